@@ -1,0 +1,65 @@
+# Fuda's front door. Two commands do all on a fresh Debian 12: `make play` and `make test`.
+# CMake with presets stands behind it (scripts/build); see CONTRIBUTING.md.
+
+ARGS ?=
+KEYS ?= rebirth
+GAMES ?= 20000
+SEED ?= 1
+TEST_PRESETS ?= release asan
+C_FILES = $(shell find include src tests tools fuzz -name '*.[ch]' 2>/dev/null)
+
+all: ## build build/fuda
+	@scripts/setup --check play
+	@scripts/build release
+
+play: ## install what is missing, build, and play in the terminal (ARGS='rebirth --seed 7')
+	@scripts/setup play
+	@scripts/build release
+	@build/fuda play $(ARGS)
+
+test: ## install what is missing, build and run every test (TEST_PRESETS='release asan clang tiny')
+	@scripts/setup test
+	@scripts/test $(TEST_PRESETS)
+
+soak: ## GAMES checked games of each of KEYS, and a twentieth of them under ASan
+	@scripts/setup --check play
+	@scripts/build release
+	@scripts/build asan
+	@set -e; for key in $(KEYS); do \
+	    build/fuda sim $$key --games $(GAMES) --seed $(SEED) --threads $$(nproc) --check; \
+	    build-asan/fuda sim $$key --games $$(($(GAMES) / 20)) --seed $(SEED) --threads $$(nproc) --check; \
+	done
+
+bench: all ## measure (ARGS=rebirth)
+	@build/fuda bench $(ARGS)
+
+fresh: ## prove `make play` and `make test` in an empty Debian 12 (as root)
+	@scripts/setup all
+	@scripts/fresh $(ARGS)
+
+lint: ## the rules of the house that a script can check
+	@scripts/lint
+
+format: ## lay out every C file by .clang-format
+	clang-format -i $(C_FILES)
+
+tidy: all ## clang-tidy, by .clang-tidy
+	clang-tidy --quiet -p build $(filter src/%.c,$(C_FILES))
+
+fuzz: ## run every fuzz target for FUZZ_SECONDS=60 (ARGS=text)
+	@scripts/setup all
+	@scripts/fuzz $(ARGS)
+
+docs: ## write the generated pages of docs/ again
+	@scripts/setup --check play
+	@scripts/build release docs
+
+clean: ## remove all that was built
+	rm -rf build build-debug build-asan build-clang build-fuzz build-tiny
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
+	    printf '  make %-8s %s\n' "$$name" "$$text"; \
+	done
+
+.PHONY: all play test soak bench fresh lint format tidy fuzz docs clean help

@@ -1,0 +1,478 @@
+/* The card base in SQLite. */
+#include "cards/base.h"
+#include "cards/form.h"
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { APPLICATION_ID = 0x46554441, SCHEMA = 1 };
+
+static const char schema[] =
+    "CREATE TABLE card_set(id INTEGER PRIMARY KEY, game TEXT NOT NULL, name TEXT NOT NULL, "
+    "UNIQUE(game, name));"
+    "CREATE TABLE card(id INTEGER PRIMARY KEY, card_set INTEGER NOT NULL REFERENCES card_set, "
+    "number INTEGER NOT NULL,"
+    " serial TEXT NOT NULL, name TEXT NOT NULL, name_en TEXT NOT NULL, type TEXT NOT NULL, cost "
+    "INTEGER NOT NULL,"
+    " atk INTEGER NOT NULL, def INTEGER NOT NULL, title TEXT NOT NULL, color TEXT NOT NULL, rarity "
+    "TEXT NOT NULL,"
+    " release TEXT NOT NULL, traits TEXT NOT NULL, also TEXT NOT NULL, fault TEXT NOT NULL);"
+    "CREATE INDEX card_by_set ON card(card_set, number);"
+    "CREATE INDEX card_by_name ON card(name);"
+    "CREATE INDEX card_by_serial ON card(serial);"
+    "CREATE TABLE printed(id INTEGER PRIMARY KEY, game TEXT NOT NULL, text TEXT NOT NULL, version "
+    "TEXT NOT NULL,"
+    " ok INTEGER NOT NULL, at INTEGER NOT NULL, message TEXT NOT NULL, explain_en TEXT, explain_ja "
+    "TEXT, code BLOB,"
+    " UNIQUE(game, text));"
+    "CREATE TABLE card_printed(card INTEGER NOT NULL REFERENCES card ON DELETE CASCADE, place "
+    "INTEGER NOT NULL,"
+    " printed INTEGER NOT NULL REFERENCES printed, PRIMARY KEY(card, place)) WITHOUT ROWID;"
+    "CREATE INDEX card_by_printed ON card_printed(printed);";
+
+enum {
+    Q_FIND_SET,
+    Q_ADD_SET,
+    Q_DROP_PRINTED,
+    Q_DROP_CARDS,
+    Q_ADD_CARD,
+    Q_FIND_PRINTED,
+    Q_ADD_PRINTED,
+    Q_SET_PRINTED,
+    Q_ADD_CARD_PRINTED,
+    Q_CLEAN,
+    Q_COUNT
+};
+static const char *const queries[Q_COUNT] = {
+    [Q_FIND_SET] = "SELECT id FROM card_set WHERE game = ?1 AND name = ?2",
+    [Q_ADD_SET] = "INSERT INTO card_set(game, name) VALUES(?1, ?2)",
+    [Q_DROP_PRINTED] =
+        "DELETE FROM card_printed WHERE card IN (SELECT id FROM card WHERE card_set = ?1)",
+    [Q_DROP_CARDS] = "DELETE FROM card WHERE card_set = ?1",
+    [Q_ADD_CARD] = "INSERT INTO card VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
+                   "?12, ?13, ?14, ?15, ?16)",
+    [Q_FIND_PRINTED] = "SELECT id, ok, version = ?3 FROM printed WHERE game = ?1 AND text = ?2",
+    [Q_ADD_PRINTED] = "INSERT INTO printed VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+    [Q_SET_PRINTED] =
+        ("UPDATE printed SET (version, ok, at, message, explain_en, explain_ja, code) ="
+         " (?3, ?4, ?5, ?6, ?7, ?8, ?9) WHERE game = ?1 AND text = ?2"),
+    [Q_ADD_CARD_PRINTED] = "INSERT INTO card_printed VALUES(?1, ?2, ?3)",
+    [Q_CLEAN] = "DELETE FROM printed WHERE id NOT IN (SELECT printed FROM card_printed)",
+};
+
+struct Base {
+    sqlite3 *db;
+    char *path;
+    bool fresh; /* made by us, and nothing committed yet */
+    bool wal;   /* opened for many commits, which are quick that way */
+    sqlite3_stmt *query[Q_COUNT];
+};
+
+/* ---- small tools
+ * ----------------------------------------------------------------------------------- */
+
+static bool trouble(const Base *b, FileError *e) {
+    return file_error(e, b->path, 0, 0, "%s", sqlite3_errmsg(b->db));
+}
+
+static bool execute(Base *b, const char *sql, FileError *e) {
+    return sqlite3_exec(b->db, sql, NULL, NULL, NULL) == SQLITE_OK || trouble(b, e);
+}
+
+static sqlite3_stmt *prepare(Base *b, const char *sql, FileError *e) {
+    sqlite3_stmt *q = NULL;
+    if (sqlite3_prepare_v2(b->db, sql, -1, &q, NULL) != SQLITE_OK) trouble(b, e);
+    return q;
+}
+
+static sqlite3_stmt *query(Base *b, int which, FileError *e) {
+    sqlite3_stmt **q = &b->query[which];
+    if (!*q) *q = prepare(b, queries[which], e);
+    if (*q) {
+        sqlite3_reset(*q);
+        sqlite3_clear_bindings(*q);
+    }
+    return *q;
+}
+
+static void bind(sqlite3_stmt *q, int place, const char *s) {
+    sqlite3_bind_text(q, place, s, -1, SQLITE_STATIC);
+}
+
+/* Runs a statement that gives no rows. */
+static bool finish(Base *b, sqlite3_stmt *q, FileError *e) {
+    int code = sqlite3_step(q);
+    sqlite3_reset(q);
+    return code == SQLITE_DONE || trouble(b, e);
+}
+
+static int number_from(Base *b, const char *sql) {
+    sqlite3_stmt *q;
+    int n = -1;
+    if (sqlite3_prepare_v2(b->db, sql, -1, &q, NULL) != SQLITE_OK) return -1;
+    if (sqlite3_step(q) == SQLITE_ROW) n = sqlite3_column_int(q, 0);
+    sqlite3_finalize(q);
+    return n;
+}
+
+/* ---- opening
+ * --------------------------------------------------------------------------------------- */
+
+static bool make_schema(Base *b, FileError *e) {
+    char marks[100];
+    snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             APPLICATION_ID, SCHEMA);
+    if (execute(b, "BEGIN IMMEDIATE", e) && execute(b, schema, e) && execute(b, marks, e) &&
+        execute(b, "COMMIT", e))
+        return true;
+    sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}
+
+static bool check_schema(Base *b, bool create, FileError *e) {
+    int tables = number_from(b, "SELECT count(*) FROM sqlite_master"),
+        id = number_from(b, "PRAGMA application_id");
+    if (tables < 0) return trouble(b, e);
+    if (tables == 0 && create) return make_schema(b, e);
+    if (id != APPLICATION_ID)
+        return file_error(e, b->path, 0, 0, "is no card base of fuda; nothing was changed");
+    int version = number_from(b, "PRAGMA user_version");
+    if (version != SCHEMA)
+        return file_error(
+            e, b->path, 0, 0,
+            "was made by another version of fuda (form %d, this one knows %d); import anew",
+            version, SCHEMA);
+    return true;
+}
+
+Base *base_open(const char *path, bool create, FileError *e) {
+    Base *b = calloc(1, sizeof *b);
+    if (!b || !(b->path = strdup(path))) {
+        free(b);
+        file_error(e, path, 0, 0, "out of memory");
+        return NULL;
+    }
+    bool there = access(path, F_OK) == 0;
+    int flags = create ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
+    if (!there && !create) {
+        file_error(e, path, 0, 0, "there is no such card base (`fuda cards import` makes one)");
+    } else if (sqlite3_open_v2(path, &b->db, flags, NULL) != SQLITE_OK) {
+        trouble(b, e);
+    } else {
+        sqlite3_busy_timeout(b->db, 5000);
+        b->fresh = !there;
+        b->wal = create;
+        if (check_schema(b, create, e)) {
+            if (b->wal)
+                sqlite3_exec(b->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;", NULL,
+                             NULL, NULL);
+            return b;
+        }
+    }
+    base_close(b);
+    return NULL;
+}
+
+/* The file at rest is one file; a base into which nothing was put is not left behind. */
+void base_close(Base *b) {
+    if (!b) return;
+    for (int i = 0; i < Q_COUNT; i++) sqlite3_finalize(b->query[i]);
+    if (b->wal) sqlite3_exec(b->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    sqlite3_close(b->db);
+    if (b->fresh) unlink(b->path);
+    free(b->path);
+    free(b);
+}
+
+/* ---- importing
+ * -------------------------------------------------------------------------------------- */
+
+static bool store_compiled(Base *b, int which, const Game *g, const char *text, Compiler *c,
+                           bool *ok, FileError *e) {
+    Compiled made;
+    sqlite3_stmt *q = query(b, which, e);
+    if (!q) return false;
+    compile_text(c, text, true, &made);
+    bind(q, 1, g->key);
+    bind(q, 2, text);
+    bind(q, 3, compiler_version());
+    sqlite3_bind_int(q, 4, made.ok);
+    sqlite3_bind_int(q, 5, (int)made.at);
+    bind(q, 6, made.message);
+    bind(q, 7, made.en);
+    bind(q, 8, made.ja);
+    if (made.code) sqlite3_bind_blob64(q, 9, made.code, made.code_size, SQLITE_STATIC);
+    *ok = made.ok;
+    bool done = finish(b, q, e);
+    sqlite3_clear_bindings(q);
+    compiled_free(&made);
+    return done;
+}
+
+/* The number of the printed text in the base; compiled now if need be. 0: trouble. */
+static sqlite3_int64 put_text(Base *b, const Game *g, const char *text, Compiler *c, bool *ok,
+                              FileError *e) {
+    sqlite3_stmt *q = query(b, Q_FIND_PRINTED, e);
+    if (!q) return 0;
+    sqlite3_int64 id = 0;
+    bool valid = false;
+    bind(q, 1, g->key);
+    bind(q, 2, text);
+    bind(q, 3, compiler_version());
+    if (sqlite3_step(q) == SQLITE_ROW) {
+        id = sqlite3_column_int64(q, 0);
+        *ok = sqlite3_column_int(q, 1);
+        valid = sqlite3_column_int(q, 2) && *compiler_version();
+    }
+    sqlite3_reset(q);
+    if (valid) return id;
+    if (!store_compiled(b, id ? Q_SET_PRINTED : Q_ADD_PRINTED, g, text, c, ok, e)) return 0;
+    return id ? id : sqlite3_last_insert_rowid(b->db);
+}
+
+/* The strings with line ends between them; to be freed. */
+static char *lines(const char *const *list, unsigned n) {
+    size_t size = 1;
+    for (unsigned i = 0; i < n; i++) size += strlen(list[i]) + 1;
+    char *all = malloc(size), *to = all;
+    for (unsigned i = 0; all && i < n; i++) {
+        if (i) *to++ = '\n';
+        to = stpcpy(to, list[i]);
+    }
+    if (all) *to = 0;
+    return all;
+}
+
+static bool put_card(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64 set,
+                     FileError *e) {
+    char type[100];
+    sqlite3_stmt *q = query(b, Q_ADD_CARD, e);
+    if (!q) return false;
+    char *traits = lines(c->traits, c->ntraits), *also = lines(c->also, c->nalso);
+    const int numbers[] = {c->cost, c->atk, c->def};
+    const char *strings[] = {c->title,         c->color, c->rarity, c->set, traits ? traits : "",
+                             also ? also : "", c->fault};
+    sqlite3_bind_int64(q, 1, set);
+    sqlite3_bind_int(q, 2, (int)c->number);
+    bind(q, 3, c->serial);
+    bind(q, 4, c->name);
+    bind(q, 5, c->name_en);
+    bind(q, 6, kinds_words(g, c->kinds, type, sizeof type));
+    for (int i = 0; i < 3; i++) sqlite3_bind_int(q, 7 + i, numbers[i]);
+    for (int i = 0; i < 7; i++) bind(q, 10 + i, strings[i]);
+    bool ok = finish(b, q, e);
+    sqlite3_clear_bindings(q);
+    free(traits);
+    free(also);
+    return ok;
+}
+
+static bool put_card_and_texts(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64 set,
+                               Compiler *compiler, SetReport *out, FileError *e) {
+    bool playable = !*c->fault;
+    if (!put_card(b, g, c, set, e)) return false;
+    sqlite3_int64 card = sqlite3_last_insert_rowid(b->db);
+    for (unsigned i = 0; i < c->ntext; i++) {
+        bool ok = false;
+        sqlite3_int64 text = put_text(b, g, c->text[i], compiler, &ok, e);
+        sqlite3_stmt *q = text ? query(b, Q_ADD_CARD_PRINTED, e) : NULL;
+        if (!q) return false;
+        sqlite3_bind_int64(q, 1, card);
+        sqlite3_bind_int(q, 2, (int)i);
+        sqlite3_bind_int64(q, 3, text);
+        if (!finish(b, q, e)) return false;
+        out->abilities++;
+        out->compiled += ok;
+        out->refused += !ok;
+        playable = playable && ok;
+    }
+    out->cards++;
+    out->cards_refused += !playable;
+    return true;
+}
+
+/* The set's number, emptied if it was there. 0: trouble. */
+static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileError *e) {
+    sqlite3_stmt *q = query(b, Q_FIND_SET, e);
+    sqlite3_int64 id = 0;
+    if (!q) return 0;
+    bind(q, 1, g->key);
+    bind(q, 2, set);
+    if (sqlite3_step(q) == SQLITE_ROW) id = sqlite3_column_int64(q, 0);
+    sqlite3_reset(q);
+    if (!id) {
+        if (!(q = query(b, Q_ADD_SET, e))) return 0;
+        bind(q, 1, g->key);
+        bind(q, 2, set);
+        return finish(b, q, e) ? sqlite3_last_insert_rowid(b->db) : 0;
+    }
+    for (int which = Q_DROP_PRINTED; which <= Q_DROP_CARDS; which++) {
+        if (!(q = query(b, which, e))) return 0;
+        sqlite3_bind_int64(q, 1, id);
+        if (!finish(b, q, e)) return 0;
+    }
+    return id;
+}
+
+static bool import_all(Base *b, const CardList *l, const char *set, Compiler *c, SetReport *out,
+                       FileError *e) {
+    int before = sqlite3_total_changes(b->db);
+    sqlite3_int64 id = empty_set(b, l->game, set, e);
+    bool replaced = id && sqlite3_total_changes(b->db) - before > 1;
+    if (!id) return false;
+    for (unsigned i = 0; i < l->n; i++)
+        if (!put_card_and_texts(b, l->game, &l->card[i], id, c, out, e)) return false;
+    if (!replaced) return true;
+    sqlite3_stmt *q = query(b, Q_CLEAN, e);
+    return q && finish(b, q, e);
+}
+
+bool base_import(Base *b, const CardList *l, const char *set, Compiler *c, SetReport *out,
+                 FileError *e) {
+    *out = (SetReport){0};
+    if (!execute(b, "BEGIN IMMEDIATE", e)) return false;
+    if (import_all(b, l, set, c, out, e) && execute(b, "COMMIT", e)) {
+        b->fresh = false;
+        return true;
+    }
+    sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}
+
+bool base_refresh(Base *b, const Game *g, Compiler *c, FileError *e) {
+    sqlite3_stmt *q = prepare(b, "SELECT text FROM printed WHERE game = ?1 AND version <> ?2", e);
+    bool ok = q && execute(b, "BEGIN IMMEDIATE", e), understood;
+    Arena arena = {0};
+    char **text = NULL;
+    unsigned n = 0;
+    if (ok) {
+        bind(q, 1, g->key);
+        bind(q, 2, compiler_version());
+        for (; sqlite3_step(q) == SQLITE_ROW; n++) {
+            text = array_grow(text, n, sizeof *text);
+            text[n] = arena_string(&arena, (const char *)sqlite3_column_text(q, 0));
+        }
+        for (unsigned i = 0; i < n && ok; i++)
+            ok = store_compiled(b, Q_SET_PRINTED, g, text[i], c, &understood, e);
+        sqlite3_reset(q);
+        if (!ok || !(ok = execute(b, "COMMIT", e)))
+            sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    sqlite3_finalize(q);
+    free(text);
+    arena_free(&arena);
+    return ok;
+}
+
+/* ---- reading
+ * ---------------------------------------------------------------------------------------- */
+
+static const char *text_at(CardList *l, sqlite3_stmt *q, int column) {
+    const char *s = (const char *)sqlite3_column_text(q, column);
+    return arena_string(&l->arena, s ? s : "");
+}
+
+static unsigned split_lines(CardList *l, char *s, const char ***out) {
+    unsigned n = 1, k = 0;
+    for (const char *p = s; *p; p++) n += *p == '\n';
+    *out = arena_get(&l->arena, n * sizeof **out);
+    for (char *save, *word = strtok_r(s, "\n", &save); word; word = strtok_r(NULL, "\n", &save))
+        (*out)[k++] = word;
+    return k;
+}
+
+static void read_card(CardList *l, sqlite3_stmt *q, const char *file) {
+    PrintedCard *c = cards_add(l);
+    c->file = file;
+    c->number = (unsigned)sqlite3_column_int(q, 1);
+    c->serial = text_at(l, q, 2);
+    c->name = text_at(l, q, 3);
+    c->name_en = text_at(l, q, 4);
+    c->kinds = kinds_named(l->game, text_at(l, q, 5));
+    c->cost = sqlite3_column_int(q, 6);
+    c->atk = sqlite3_column_int(q, 7);
+    c->def = sqlite3_column_int(q, 8);
+    c->title = text_at(l, q, 9);
+    c->color = text_at(l, q, 10);
+    c->rarity = text_at(l, q, 11);
+    c->set = text_at(l, q, 12);
+    c->ntraits = split_lines(l, (char *)text_at(l, q, 13), &c->traits);
+    c->nalso = split_lines(l, (char *)text_at(l, q, 14), &c->also);
+    c->fault = text_at(l, q, 15);
+    c->text = arena_get(&l->arena, MAX_ABILITIES * sizeof *c->text);
+}
+
+/* Cards in order of sets and numbers, one row for each of their texts (one row with null where
+ * there is none). */
+static const char cards_sql[] =
+    "SELECT c.id, c.number, c.serial, c.name, c.name_en, c.type, c.cost, c.atk, c.def, c.title, "
+    "c.color, c.rarity,"
+    " c.release, c.traits, c.also, c.fault, p.text FROM card_set s JOIN card c ON c.card_set = s.id"
+    " LEFT JOIN card_printed cp ON cp.card = c.id LEFT JOIN printed p ON p.id = cp.printed"
+    " WHERE s.game = ?1 ORDER BY s.name, c.number, c.id, cp.place";
+
+bool base_load(const char *path, CardList *l, FileError *e) {
+    Base *b = base_open(path, false, e);
+    if (!b) return false;
+    sqlite3_stmt *q = prepare(b, cards_sql, e);
+    sqlite3_int64 last = 0;
+    unsigned before = l->n;
+    int code = SQLITE_DONE;
+    const char *file = arena_string(&l->arena, path);
+    if (q) {
+        bind(q, 1, l->game->key);
+        while ((code = sqlite3_step(q)) == SQLITE_ROW) {
+            if (sqlite3_column_int64(q, 0) != last) read_card(l, q, file);
+            last = sqlite3_column_int64(q, 0);
+            PrintedCard *c = &l->card[l->n - 1];
+            if (sqlite3_column_type(q, 16) != SQLITE_NULL && c->ntext < MAX_ABILITIES)
+                c->text[c->ntext++] = text_at(l, q, 16);
+        }
+    }
+    bool ok = q && (code == SQLITE_DONE || trouble(b, e));
+    if (ok && l->n == before)
+        ok = file_error(e, path, 0, 0, "there is no card of %s in it", l->game->key);
+    sqlite3_finalize(q);
+    base_close(b);
+    return ok;
+}
+
+bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e) {
+    sqlite3_stmt *q = prepare(
+        b,
+        "SELECT (SELECT count(*) FROM card_set WHERE game = ?1),"
+        " (SELECT count(*) FROM card c JOIN card_set s ON s.id = c.card_set WHERE s.game = ?1),"
+        " (SELECT count(*) FROM printed WHERE game = ?1),"
+        " (SELECT count(*) FROM printed WHERE game = ?1 AND ok)",
+        e);
+    if (!q) return false;
+    bind(q, 1, g->key);
+    bool ok = sqlite3_step(q) == SQLITE_ROW || trouble(b, e);
+    unsigned n[4] = {0};
+    for (int i = 0; ok && i < 4; i++) n[i] = (unsigned)sqlite3_column_int(q, i);
+    *out = (BaseTotals){n[0], n[1], n[2], n[3]};
+    sqlite3_finalize(q);
+    return ok;
+}
+
+bool base_each_refused(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e) {
+    sqlite3_stmt *q = prepare(
+        b,
+        "SELECT p.text, p.at, p.message, count(*), min(c.serial || ' ' || c.name) FROM printed p"
+        " JOIN card_printed cp ON cp.printed = p.id JOIN card c ON c.id = cp.card"
+        " WHERE p.game = ?1 AND NOT p.ok GROUP BY p.id ORDER BY p.text",
+        e);
+    int code;
+    if (!q) return false;
+    bind(q, 1, g->key);
+    while ((code = sqlite3_step(q)) == SQLITE_ROW)
+        visit(context, (const char *)sqlite3_column_text(q, 0), (unsigned)sqlite3_column_int(q, 1),
+              (const char *)sqlite3_column_text(q, 2), (unsigned)sqlite3_column_int(q, 3),
+              (const char *)sqlite3_column_text(q, 4));
+    bool ok = code == SQLITE_DONE || trouble(b, e);
+    sqlite3_finalize(q);
+    return ok;
+}

@@ -1,0 +1,226 @@
+/* Builds packs: interns names and terms, compiles texts, and works out which names contain which terms. */
+#include "cards/builder.h"
+#include "text/grammar.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+struct Builder {
+    const Game *game;
+    CardDef *def;
+    AbilityDef *abil;
+    uint32_t *abil_text; /* offset of the printed text, 0 = none */
+    Code *code;
+    char *strings;
+    uint32_t *term;
+    unsigned ndef, nabil, nterm;
+    size_t nstrings, ncode;
+    uint64_t *name_has, *term_has;
+    uint32_t **card_text; /* offsets of the printed entries of each def, to find equal cards */
+    unsigned *card_entries;
+    Pack pack;
+};
+
+static void *more(void *p, size_t n, size_t size) { /* doubles at powers of two */
+    if (n && (n & (n - 1))) return p;
+    void *q = realloc(p, (n ? 2 * n : 1) * size);
+    if (!q) abort();
+    return q;
+}
+
+static uint32_t keep_string(Builder *b, const char *s) {
+    size_t n = strlen(s) + 1;
+    uint32_t at = (uint32_t)b->nstrings;
+    for (size_t i = 0; i < n; i++) {
+        b->strings = more(b->strings, b->nstrings, 1);
+        b->strings[b->nstrings++] = s[i];
+    }
+    return at;
+}
+
+Builder *builder_new(const Game *g) {
+    Builder *b = calloc(1, sizeof *b);
+    b->game = g;
+    keep_string(b, "");
+    b->def = more(b->def, 0, sizeof *b->def);
+    b->def[0] = (CardDef){0};
+    b->abil = more(b->abil, 0, sizeof *b->abil);
+    b->abil[0] = (AbilityDef){0};
+    b->abil_text = more(b->abil_text, 0, sizeof *b->abil_text);
+    b->abil_text[0] = 0;
+    b->term = more(b->term, 0, sizeof *b->term);
+    b->term[0] = 0;
+    b->code = more(b->code, 0, sizeof *b->code);
+    b->code[0] = 0;
+    b->card_text = more(b->card_text, 0, sizeof *b->card_text);
+    b->card_entries = more(b->card_entries, 0, sizeof *b->card_entries);
+    b->card_text[0] = 0;
+    b->card_entries[0] = 0;
+    b->ndef = b->nabil = b->nterm = 1;
+    b->ncode = 1;
+    return b;
+}
+
+void builder_free(Builder *b) {
+    if (!b) return;
+    for (unsigned i = 0; i < b->ndef; i++) free(b->card_text[i]);
+    free(b->card_text);
+    free(b->card_entries);
+    free(b->def);
+    free(b->abil);
+    free(b->abil_text);
+    free(b->code);
+    free(b->strings);
+    free(b->term);
+    free(b->name_has);
+    free(b->term_has);
+    free(b);
+}
+
+static unsigned intern(void *self, const char *s) {
+    Builder *b = self;
+    for (unsigned i = 1; i < b->nterm; i++)
+        if (!strcmp(b->strings + b->term[i], s)) return i;
+    b->term = more(b->term, b->nterm, sizeof *b->term);
+    uint32_t at = keep_string(b, s);
+    b->term[b->nterm] = at;
+    return b->nterm++;
+}
+
+static unsigned add_ability(void *self, const AbilityDef *a) {
+    Builder *b = self;
+    b->abil = more(b->abil, b->nabil, sizeof *b->abil);
+    b->abil_text = more(b->abil_text, b->nabil, sizeof *b->abil_text);
+    b->abil[b->nabil] = *a;
+    b->abil_text[b->nabil] = 0;
+    return b->nabil++;
+}
+
+static unsigned add_code(void *self, const Code *w, unsigned n) {
+    Builder *b = self;
+    unsigned at = (unsigned)b->ncode;
+    for (unsigned i = 0; i < n; i++) {
+        b->code = more(b->code, b->ncode, sizeof *b->code);
+        b->code[b->ncode++] = w[i];
+    }
+    return at;
+}
+
+static uint32_t same_name(const Builder *b, const char *name) {
+    for (unsigned i = 1; i < b->ndef; i++)
+        if (!strcmp(b->strings + b->def[i].name, name)) return b->def[i].name;
+    return 0;
+}
+
+static DefId equal_card(const Builder *b, const CardText *c) {
+    for (unsigned i = 1; i < b->ndef; i++) {
+        const CardDef *d = &b->def[i];
+        if (strcmp(b->strings + d->name, c->name) || d->kinds != c->kinds || d->atk != c->atk || d->def != c->def || d->cost != c->cost) continue;
+        if (b->card_entries[i] != c->nabilities || d->ntrait != (c->ntraits < MAX_TRAITS ? c->ntraits : MAX_TRAITS)) continue;
+        bool same = true;
+        for (unsigned j = 0; j < c->nabilities && same; j++) same = !strcmp(b->strings + b->card_text[i][j], c->abilities[j]);
+        for (unsigned j = 0; j < d->ntrait && same; j++) same = !strcmp(b->strings + b->term[d->trait[j]], c->traits[j]);
+        if (same) return (DefId)i;
+    }
+    return 0;
+}
+
+/* Compiles the entries; what is made by them (granted, delayed) is added at once, the card's own are collected. */
+static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef *own, uint8_t *entry_of, unsigned *entry, unsigned *left,
+                        TextError *error) {
+    Sink sink = {.self = b, .term = intern, .ability = add_ability, .code = add_code, .kinds = c->kinds};
+    unsigned n = 0;
+    for (unsigned i = 0; i < c->nabilities; i++) {
+        AbilityDef out[MAX_ENTRY_ABILITIES];
+        TextTree *t = text_parse(b->game, c->abilities[i], error);
+        unsigned k = t ? text_emit(t, &sink, out, error) : 0;
+        text_free(t);
+        if (b->ncode > 65000 || b->nabil > 65000 || b->nterm > 65000) k = 0, text_error(error, 0, "the pack is full");
+        if (k && n + k > MAX_ABILITIES) {
+            text_error(error, 0, "more than %d abilities on one card", MAX_ABILITIES);
+            k = 0;
+        }
+        if (!k && !partial) {
+            *entry = i;
+            return ~0u;
+        }
+        if (!k) ++*left;
+        for (unsigned j = 0; j < k; j++) {
+            entry_of[n] = (uint8_t)i;
+            own[n++] = out[j];
+        }
+    }
+    return n;
+}
+
+static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, unsigned *left, TextError *error) {
+    DefId known = equal_card(b, c);
+    *left = 0;
+    if (known) return known;
+    *entry = c->nabilities;
+    if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
+    if (c->cost < -1 || c->cost > 99 || c->atk < -99 || c->atk > 999 || c->def < -99 || c->def > 999)
+        return (DefId)text_error(error, 0, "cost, attack or defence out of bounds");
+    AbilityDef own[MAX_ABILITIES];
+    uint8_t entry_of[MAX_ABILITIES];
+    unsigned n = compile(b, c, partial, own, entry_of, entry, left, error);
+    if (n == ~0u) return 0;
+    CardDef d = {.kinds = (uint8_t)c->kinds, .cost = (int8_t)c->cost, .atk = (int16_t)c->atk, .def = (int16_t)c->def, .nabil = (uint8_t)n};
+    uint32_t name = same_name(b, c->name);
+    d.name = name ? name : keep_string(b, c->name);
+    if (c->title && *c->title) d.title = (TermId)intern(b, c->title);
+    for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++) d.trait[d.ntrait++] = (TermId)intern(b, c->traits[i]);
+    uint32_t *texts = calloc(c->nabilities + 1, sizeof *texts);
+    for (unsigned i = 0; i < c->nabilities; i++) texts[i] = keep_string(b, c->abilities[i]);
+    d.abil = (AbilId)b->nabil;
+    for (unsigned i = 0; i < n; i++) {
+        own[i].index = (uint8_t)i;
+        own[i].span = entry_of[i];
+        d.keywords |= own[i].keywords;
+        unsigned id = add_ability(b, &own[i]);
+        b->abil_text[id] = texts[entry_of[i]];
+    }
+    b->def = more(b->def, b->ndef, sizeof *b->def);
+    b->card_text = more(b->card_text, b->ndef, sizeof *b->card_text);
+    b->card_entries = more(b->card_entries, b->ndef, sizeof *b->card_entries);
+    b->card_text[b->ndef] = texts;
+    b->card_entries[b->ndef] = c->nabilities;
+    b->def[b->ndef] = d;
+    return (DefId)b->ndef++;
+}
+
+DefId builder_add(Builder *b, const CardText *c, unsigned *entry, TextError *error) {
+    unsigned left;
+    return add(b, c, false, entry, &left, error);
+}
+
+DefId builder_add_partial(Builder *b, const CardText *c, unsigned *left_out) {
+    unsigned entry;
+    TextError error;
+    return add(b, c, true, &entry, left_out, &error);
+}
+
+const Pack *builder_pack(Builder *b) {
+    unsigned row = (b->nterm + 63) / 64;
+    free(b->name_has);
+    free(b->term_has);
+    b->name_has = calloc((size_t)b->ndef * row, sizeof *b->name_has);
+    b->term_has = calloc((size_t)b->nterm * row, sizeof *b->term_has);
+    for (unsigned t = 1; t < b->nterm; t++) {
+        const char *s = b->strings + b->term[t];
+        for (unsigned d = 1; d < b->ndef; d++)
+            if (strstr(b->strings + b->def[d].name, s)) b->name_has[d * row + t / 64] |= 1ull << (t & 63);
+        for (unsigned u = 1; u < b->nterm; u++)
+            if (strstr(b->strings + b->term[u], s)) b->term_has[u * row + t / 64] |= 1ull << (t & 63);
+    }
+    b->pack = (Pack){b->def, b->abil, b->code, b->strings, b->term, b->name_has, b->term_has, (uint16_t)b->ndef, (uint16_t)b->nabil,
+                     (uint16_t)b->nterm, (uint16_t)row, (uint32_t)b->ncode};
+    return &b->pack;
+}
+
+DefId builder_find(const Builder *b, const char *name) {
+    for (unsigned i = 1; i < b->ndef; i++)
+        if (!strcmp(b->strings + b->def[i].name, name)) return (DefId)i;
+    return 0;
+}
+
+const char *builder_ability_text(const Builder *b, AbilId a) { return a < b->nabil ? b->strings + b->abil_text[a] : ""; }

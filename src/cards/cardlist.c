@@ -1,0 +1,286 @@
+/* The list of printed cards: adding, finding, checking. */
+#include "cards/form.h"
+#include "cards/readers.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+void cards_init(CardList *l, const Game *g) { *l = (CardList){.game = g}; }
+
+static void forget_index(CardList *l) {
+    free(l->slot);
+    l->slot = NULL;
+    l->nslots = 0;
+}
+
+void cards_free(CardList *l) {
+    for (unsigned i = 0; i < l->nnotes; i++) free(l->note[i]);
+    free(l->note);
+    free(l->card);
+    forget_index(l);
+    arena_free(&l->arena);
+    *l = (CardList){0};
+}
+
+PrintedCard *cards_add(CardList *l) {
+    forget_index(l);
+    l->card = array_grow(l->card, l->n, sizeof *l->card);
+    PrintedCard *c = &l->card[l->n++];
+    *c = (PrintedCard){.name = "",
+                       .name_en = "",
+                       .serial = "",
+                       .title = "",
+                       .color = "",
+                       .rarity = "",
+                       .set = "",
+                       .fault = "",
+                       .file = "",
+                       .cost = -1};
+    return c;
+}
+
+void cards_note(CardList *l, const char *format, ...) {
+    FileError line;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line.line, sizeof line.line, format, list);
+    va_end(list);
+    text_one_line(line.line);
+    char *copy = strdup(line.line);
+    if (!copy) return;
+    l->note = array_grow(l->note, l->nnotes, sizeof *l->note);
+    l->note[l->nnotes++] = copy;
+}
+
+/* ---- reading
+ * -------------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *s, const char *end) {
+    size_t n = strlen(s), m = strlen(end);
+    return n >= m && !strcmp(s + n - m, end);
+}
+
+static bool looks_like_json(const char *path, const FileText *f) {
+    char first = f->data[strspn(f->data, " \t\r\n")];
+    if (ends_with(path, ".csv")) return false;
+    return first == '[' || first == '{' || ends_with(path, ".json") || ends_with(path, ".r4uset");
+}
+
+static bool read_text(CardList *l, const char *path, FileText *f, FileError *e) {
+    unsigned before = l->n;
+    const char *name = arena_string(&l->arena, path);
+    bool ok = looks_like_json(path, f) ? cards_json(l, name, f, e) : cards_csv(l, name, f, e);
+    if (ok && l->n == before) ok = file_error(e, path, 0, 0, "there is no card in it");
+    if (!ok) l->n = before;
+    file_free(f);
+    return ok;
+}
+
+bool cards_read(CardList *l, const char *path, FileError *e) {
+    FileText f;
+    return file_read(path, &f, e) && read_text(l, path, &f, e);
+}
+
+bool cards_take(CardList *l, const char *path, const void *bytes, size_t size, FileError *e) {
+    FileText f;
+    return file_take(path, bytes, size, &f, e) && read_text(l, path, &f, e);
+}
+
+bool card_error(FileError *e, const PrintedCard *c, const char *format, ...) {
+    char message[400];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    const char *name = *c->name ? c->name : *c->serial ? c->serial : "without a name";
+    return file_error(e, c->file, 0, 0, "card %u (%.*s): %s", c->number, utf8_clip(name, 120), name,
+                      message);
+}
+
+static bool complain(FileError *e, const PrintedCard *c, unsigned line, const char *what) {
+    if (!line) return card_error(e, c, "%s", what);
+    return file_error(e, c->file, line, 1, "%.*s%s%s", utf8_clip(c->name, 120), c->name,
+                      *c->name ? ": " : "", what);
+}
+
+static const char *missing_number(const CardForm *form, const PrintedCard *c) {
+    if (!form || !(c->kinds & form->numbered)) return NULL;
+    if (c->cost < 0) return "a card of this type needs a cost";
+    if (c->atk == NO_NUMBER) return "a card of this type needs an ATK";
+    if (c->def == NO_NUMBER) return "a card of this type needs a DEF";
+    return NULL;
+}
+
+/* What is wrong with the card, or null. */
+static const char *wrong(const CardForm *form, const PrintedCard *c) {
+    if (!*c->name) return "the card has no name";
+    if (!c->kinds) return "the card has no type";
+    if (strlen(c->name) > 300) return "the name is longer than 300 bytes";
+    if (c->ntraits > MAX_TRAITS) return "more than 8 traits";
+    if (c->ntext > MAX_ABILITIES) return "more than 8 abilities";
+    return missing_number(form, c);
+}
+
+bool cards_check(CardList *l, PrintedCard *c, bool strict, unsigned line, FileError *e) {
+    const char *what = wrong(card_form(l->game), c);
+    if (what && (strict || !c->kinds || !*c->name)) return complain(e, c, line, what);
+    if (what) {
+        c->fault = what;
+        cards_note(l, "%s: card %u (%.*s): %s; it cannot be played", c->file, c->number,
+                   utf8_clip(c->name, 120), c->name, what);
+    }
+    if (c->atk == NO_NUMBER) c->atk = 0;
+    if (c->def == NO_NUMBER) c->def = 0;
+    return true;
+}
+
+/* ---- printed text
+ * --------------------------------------------------------------------------------- */
+
+/* Does the line begin with an icon that begins an ability? A label of a mode (【…】．) does not. */
+static bool begins_ability(const char *line) {
+    const char *close;
+    if (strncmp(line, "【", strlen("【")) != 0) return false;
+    size_t size = strcspn(line, "\n");
+    close = strstr(line, "】");
+    if (!close || (size_t)(close - line) > size) return false;
+    close += strlen("】");
+    return *close != '.' && strncmp(close, "．", strlen("．")) != 0;
+}
+
+static void add_entry(CardList *l, PrintedCard *c, const char *from, size_t size) {
+    while (size && strchr(" \t\r\n", from[size - 1])) size--;
+    while (size && strchr(" \t\r\n", *from)) from++, size--;
+    if (size) c->text[c->ntext++] = arena_copy(&l->arena, from, size);
+}
+
+void cards_split_text(CardList *l, PrintedCard *c, const char *text) {
+    unsigned lines = 1;
+    for (const char *s = text; *s; s++) lines += *s == '\n';
+    c->text = arena_get(&l->arena, (lines + c->ntext) * sizeof *c->text);
+    const char *start = text;
+    for (const char *s = text; *s; s++)
+        if (*s == '\n' && begins_ability(s + 1)) {
+            add_entry(l, c, start, (size_t)(s - start));
+            start = s + 1;
+        }
+    add_entry(l, c, start, strlen(start));
+}
+
+CardText card_text(const PrintedCard *c) {
+    return (CardText){.name = c->name,
+                      .kinds = c->kinds,
+                      .cost = c->cost,
+                      .atk = c->atk,
+                      .def = c->def,
+                      .traits = c->traits,
+                      .ntraits = c->ntraits,
+                      .title = *c->title ? c->title : NULL,
+                      .abilities = c->text,
+                      .nabilities = c->ntext};
+}
+
+/* ---- finding
+ * -------------------------------------------------------------------------------------- */
+
+static void slot_put(CardList *l, const char *key, unsigned card) {
+    if (!*key) return;
+    size_t i = XXH3_64bits(key, strlen(key)) & (l->nslots - 1);
+    while (l->slot[i]) i = (i + 1) & (l->nslots - 1);
+    l->slot[i] = card + 1;
+}
+
+static void make_index(CardList *l) {
+    size_t keys = 0;
+    for (unsigned i = 0; i < l->n; i++) keys += 2 + l->card[i].nalso;
+    l->nslots = 16;
+    while (l->nslots < 2 * keys) l->nslots *= 2;
+    l->slot = calloc(l->nslots, sizeof *l->slot);
+    if (!l->slot) {
+        l->nslots = 0;
+        return;
+    }
+    for (unsigned i = 0; i < l->n; i++) {
+        const PrintedCard *c = &l->card[i];
+        slot_put(l, c->name, i);
+        slot_put(l, c->serial, i);
+        for (unsigned k = 0; k < c->nalso; k++) slot_put(l, c->also[k], i);
+    }
+}
+
+static bool answers_to(const PrintedCard *c, const char *key) {
+    if (!strcmp(c->name, key) || !strcmp(c->serial, key)) return true;
+    for (unsigned k = 0; k < c->nalso; k++)
+        if (!strcmp(c->also[k], key)) return true;
+    return false;
+}
+
+void cards_each(CardList *l, const char *key, CardVisit visit, void *context) {
+    const PrintedCard *last = NULL;
+    if (!*key) return;
+    if (!l->slot) make_index(l);
+    if (!l->slot) return;
+    size_t i = XXH3_64bits(key, strlen(key)) & (l->nslots - 1);
+    for (; l->slot[i]; i = (i + 1) & (l->nslots - 1)) {
+        const PrintedCard *c = &l->card[l->slot[i] - 1];
+        if (c == last || !answers_to(c, key)) continue;
+        last = c;
+        if (!visit(context, c)) return;
+    }
+}
+
+/* The next character that means something: without blanks and reminder text, full-width forms as
+ * ASCII. */
+static uint32_t meaning(const char **s) {
+    unsigned inside = 0;
+    for (uint32_t c; (c = utf8_next(s));) {
+        if (c >= 0xFF01 && c <= 0xFF5E) c -= 0xFEE0;
+        if (c == '(') inside++;
+        if (!inside && c != ' ' && c != 0x3000 && c != '\n' && c != '\r' && c != '\t') return c;
+        if (c == ')' && inside) inside--;
+    }
+    return 0;
+}
+
+static bool same_text(const char *a, const char *b) {
+    uint32_t x, y;
+    do {
+        x = meaning(&a);
+        y = meaning(&b);
+    } while (x && x == y);
+    return x == y;
+}
+
+static bool has_trait(const PrintedCard *c, const char *trait) {
+    for (unsigned i = 0; i < c->ntraits; i++)
+        if (same_text(c->traits[i], trait)) return true;
+    return false;
+}
+
+bool cards_equal(const PrintedCard *a, const PrintedCard *b) {
+    if (a == b) return true;
+    if (strcmp(a->name, b->name) != 0 || a->kinds != b->kinds || a->cost != b->cost ||
+        a->atk != b->atk || a->def != b->def || a->ntraits != b->ntraits || a->ntext != b->ntext)
+        return false;
+    for (unsigned i = 0; i < a->ntraits; i++)
+        if (!has_trait(b, a->traits[i])) return false;
+    for (unsigned i = 0; i < a->ntext; i++)
+        if (!same_text(a->text[i], b->text[i])) return false;
+    return true;
+}
+
+const char *cards_nearest(const CardList *l, const char *name) {
+    unsigned length = utf8_count(name), best = length < 3 ? 1 : length / 3 + 1;
+    const char *found = NULL;
+    for (unsigned i = 0; i < l->n; i++) {
+        unsigned d = utf8_distance(name, l->card[i].name, best);
+        if (d > best || (d == best && found)) continue;
+        best = d;
+        found = l->card[i].name;
+    }
+    for (unsigned i = 0; i < l->n && !found && length > 1; i++)
+        if (strstr(l->card[i].name, name)) found = l->card[i].name;
+    return found;
+}

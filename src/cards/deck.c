@@ -1,0 +1,274 @@
+/* Reading deck files and finding their cards. */
+#include "cards/deck.h"
+#include "cards/form.h"
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool deck_error(const DeckFile *d, const DeckLine *l, FileError *e, const char *format, ...) {
+    char message[480];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    if (l->line) return file_error(e, d->path, l->line, l->column, "%s", message);
+    return file_error(e, d->path, 0, 0, "card %u (%.*s): %s", (unsigned)(l - d->line) + 1,
+                      utf8_clip(l->name, 100), l->name, message);
+}
+
+void deck_free(DeckFile *d) {
+    free(d->line);
+    arena_free(&d->arena);
+    *d = (DeckFile){0};
+}
+
+static unsigned deck_size(const DeckFile *d) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < d->n; i++) n += d->line[i].count;
+    return n;
+}
+
+/* Adds a line. False: the deck is too large. */
+static bool add_line(DeckFile *d, DeckLine line, FileError *e) {
+    if (!line.count)
+        return file_error(e, d->path, line.line, line.column,
+                          "a card cannot stand in a deck 0 times");
+    if (d->n == DECK_MAX_LINES || deck_size(d) + line.count > DECK_MAX_CARDS)
+        return file_error(e, d->path, line.line, line.column,
+                          "more than %d cards: no deck is that large", DECK_MAX_CARDS);
+    d->line = array_grow(d->line, d->n, sizeof *d->line);
+    d->line[d->n++] = line;
+    return true;
+}
+
+/* ---- text
+ * ----------------------------------------------------------------------------------------- */
+
+/* The pile whose section line this is, or PILE_COUNT. */
+static unsigned section(const CardForm *form, const char *s, size_t size) {
+    unsigned pile = 0;
+    if (size && s[size - 1] == ':') size--;
+    while (pile < PILE_COUNT && !(form->pile[pile].word && strlen(form->pile[pile].word) == size &&
+                                  !strncmp(form->pile[pile].word, s, size)))
+        pile++;
+    return pile;
+}
+
+/* Reads the number before the name; ASCII or full-width digits, an x or × may follow. Null: there
+ * is none. */
+static const char *read_count(const char *s, unsigned *count) {
+    const char *start = s;
+    *count = 0;
+    for (;;) {
+        const char *before = s;
+        uint32_t c = utf8_next(&s);
+        if (c >= 0xFF10 && c <= 0xFF19) c -= 0xFEE0;
+        if (c >= '0' && c <= '9') {
+            if (*count <= DECK_MAX_CARDS) *count = *count * 10 + (c - '0');
+            continue;
+        }
+        bool times = (c == 'x' || c == 'X' || c == 0xD7) && before > start;
+        if (!times) s = before;
+        size_t blanks = strspn(s, " \t");
+        bool wide = !strncmp(s, "　", strlen("　"));
+        if (before == start || (!blanks && !wide)) return NULL;
+        return s + blanks + (wide ? strlen("　") : 0);
+    }
+}
+
+static bool read_line(DeckFile *d, const CardForm *form, char *s, unsigned number, unsigned *pile,
+                      FileError *e) {
+    unsigned column = 1 + (unsigned)strspn(s, " \t"), count;
+    s += column - 1;
+    size_t size = strlen(s);
+    while (size && strchr(" \t\r", s[size - 1])) size--;
+    s[size] = 0;
+    if (!size || *s == '#') return true;
+    unsigned named = section(form, s, size);
+    if (named < PILE_COUNT) {
+        *pile = named;
+        return true;
+    }
+    const char *name = read_count(s, &count);
+    if (!name || !*name)
+        return file_error(e, d->path, number, column,
+                          "'%.*s': a line is `4 card name`, `# comment`, or one of %s %s %s",
+                          utf8_clip(s, 60), s, form->pile[0].word,
+                          form->pile[1].word ? form->pile[1].word : "",
+                          form->pile[2].word ? form->pile[2].word : "");
+    DeckLine line = {.name = arena_string(&d->arena, name),
+                     .count = count,
+                     .line = number,
+                     .column = column,
+                     .pile = (uint8_t)*pile};
+    return add_line(d, line, e);
+}
+
+static bool read_text(DeckFile *d, const CardForm *form, FileText *f, FileError *e) {
+    unsigned number = 1, pile = PILE_MAIN;
+    for (char *s = f->data; s; number++) {
+        char *end = strchr(s, '\n');
+        if (end) *end++ = 0;
+        if (strnlen(s, LINE_MAX_BYTES + 1) > LINE_MAX_BYTES)
+            return file_error(e, d->path, number, 1, "a line of more than %d bytes",
+                              LINE_MAX_BYTES);
+        if (!read_line(d, form, s, number, &pile, e)) return false;
+        s = end;
+    }
+    return true;
+}
+
+/* ---- .r4udek
+ * -------------------------------------------------------------------------------------- */
+
+static bool read_ratios(DeckFile *d, const json_t *root, FileError *e) {
+    const json_t *ratios = json_object_get(root, "Ratios");
+    const char *name = json_string_value(json_object_get(root, "Name"));
+    if (!json_is_object(ratios))
+        return file_error(e, d->path, 1, 1, "no 'Ratios' in it: this is no deck of r4utools");
+    if (name && *name) d->name = arena_copy(&d->arena, name, (size_t)utf8_clip(name, 200));
+    for (void *i = json_object_iter((json_t *)ratios); i;
+         i = json_object_iter_next((json_t *)ratios, i)) {
+        const char *serial = json_object_iter_key(i);
+        const json_t *v = json_object_iter_value(i);
+        json_int_t count = json_integer_value(v);
+        if (!json_is_integer(v) || count < 1 || count > DECK_MAX_CARDS)
+            return file_error(e, d->path, 0, 0, "card %u (%.*s): its count must be a number from 1",
+                              d->n + 1, utf8_clip(serial, 100), serial);
+        DeckLine line = {.name = arena_string(&d->arena, serial),
+                         .count = (unsigned)count,
+                         .pile = PILE_BY_KIND};
+        if (!add_line(d, line, e)) return false;
+    }
+    return true;
+}
+
+static bool read_json(DeckFile *d, const FileText *f, FileError *e) {
+    json_error_t why;
+    json_t *root = json_loadb(f->data, f->size, JSON_REJECT_DUPLICATES, &why);
+    if (!root)
+        return file_error(e, d->path, why.line > 0 ? (unsigned)why.line : 1,
+                          why.column > 0 ? (unsigned)why.column : 1, "not JSON: %s", why.text);
+    bool ok = read_ratios(d, root, e);
+    json_decref(root);
+    return ok;
+}
+
+/* ---- both
+ * ----------------------------------------------------------------------------------------- */
+
+static bool read_file_text(DeckFile *d, const Game *g, const char *path, FileText *f,
+                           FileError *e) {
+    const CardForm *form = card_form(g);
+    *d = (DeckFile){0};
+    d->path = arena_string(&d->arena, path);
+    const char *base = strrchr(d->path, '/');
+    base = base ? base + 1 : d->path;
+    size_t size = strcspn(base, ".");
+    d->name = arena_copy(&d->arena, base, size ? size : strlen(base));
+    bool ok;
+    if (!form)
+        ok = file_error(e, path, 0, 0, "decks of %s cannot be read yet", g->key);
+    else if (f->data[strspn(f->data, " \t\r\n")] == '{')
+        ok = read_json(d, f, e);
+    else
+        ok = read_text(d, form, f, e);
+    if (ok && !d->n) ok = file_error(e, path, 0, 0, "there is no card in it");
+    file_free(f);
+    if (!ok) deck_free(d);
+    return ok;
+}
+
+bool deck_read(DeckFile *d, const Game *g, const char *path, FileError *e) {
+    FileText f;
+    *d = (DeckFile){0};
+    return file_read(path, &f, e) && read_file_text(d, g, path, &f, e);
+}
+
+bool deck_take(DeckFile *d, const Game *g, const char *path, const void *bytes, size_t size,
+               FileError *e) {
+    FileText f;
+    *d = (DeckFile){0};
+    return file_take(path, bytes, size, &f, e) && read_file_text(d, g, path, &f, e);
+}
+
+/* ---- finding cards
+ * -------------------------------------------------------------------------------- */
+
+/* What a search for a name has met: printings of one card count once, and a card of the pile's
+ * kinds is taken before any other. */
+typedef struct Search {
+    unsigned kinds;                          /* 0: any */
+    const char *serial;                      /* null: any */
+    const PrintedCard *fit, *other, *second; /* second: another card that fits just as well */
+} Search;
+
+static bool has_serial(const PrintedCard *c, const char *serial) {
+    bool found = !strcmp(c->serial, serial);
+    for (unsigned i = 0; i < c->nalso && !found; i++) found = !strcmp(c->also[i], serial);
+    return found;
+}
+
+static bool consider(void *context, const PrintedCard *c) {
+    Search *s = context;
+    if (s->serial && !has_serial(c, s->serial)) return true;
+    if (s->kinds && !(c->kinds & s->kinds)) {
+        if (!s->other) s->other = c;
+    } else if (!s->fit) {
+        s->fit = c;
+    } else if (!s->second && !cards_equal(s->fit, c)) {
+        s->second = c;
+    }
+    return true;
+}
+
+/* `name [serial]`: the two parts. False: the line has no such form. */
+static bool split_serial(DeckFile *d, const char *s, const char **name, const char **serial) {
+    const char *open = strrchr(s, '[');
+    size_t size = strlen(s);
+    if (!open || open == s || s[size - 1] != ']') return false;
+    *serial = arena_copy(&d->arena, open + 1, size - (size_t)(open - s) - 2);
+    size_t n = (size_t)(open - s);
+    while (n && strchr(" \t", s[n - 1])) n--;
+    *name = arena_copy(&d->arena, s, n);
+    return true;
+}
+
+static unsigned pile_of(const CardForm *form, const PrintedCard *c) {
+    for (unsigned p = PILE_COUNT; p-- > 1;)
+        if (c->kinds & form->pile[p].kinds) return p;
+    return PILE_MAIN;
+}
+
+static void find_line(DeckFile *d, DeckLine *l, const CardForm *form, CardList *cards) {
+    const char *name = l->name;
+    Search s = {.kinds = l->pile < PILE_COUNT ? form->pile[l->pile].kinds : 0};
+    l->card = NULL;
+    cards_each(cards, l->name, consider, &s);
+    if (!s.fit && !s.other && split_serial(d, l->name, &name, &s.serial))
+        cards_each(cards, name, consider, &s);
+    const char *near = s.fit || s.other ? NULL : cards_nearest(cards, name);
+    if (s.second)
+        snprintf(l->why, sizeof l->why, "several cards are called %.*s; add which: [%s] or [%s]",
+                 utf8_clip(name, 120), name, s.fit->serial, s.second->serial);
+    else if (near)
+        snprintf(l->why, sizeof l->why, "unknown card '%.*s'; did you mean '%.*s'?",
+                 utf8_clip(l->name, 120), l->name, utf8_clip(near, 120), near);
+    else if (!s.fit && !s.other)
+        snprintf(l->why, sizeof l->why, "unknown card '%.*s'", utf8_clip(l->name, 120), l->name);
+    else
+        l->card = s.fit ? s.fit : s.other;
+    if (l->pile == PILE_BY_KIND && l->card) l->pile = (uint8_t)pile_of(form, l->card);
+}
+
+unsigned deck_find(DeckFile *d, CardList *cards) {
+    const CardForm *form = card_form(cards->game);
+    unsigned lost = 0;
+    for (unsigned i = 0; i < d->n; i++) {
+        find_line(d, &d->line[i], form, cards);
+        lost += !d->line[i].card;
+    }
+    return lost;
+}

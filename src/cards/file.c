@@ -1,0 +1,137 @@
+/* Reading and checking text files. */
+#include "cards/file.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool file_error(FileError *e, const char *path, unsigned line, unsigned column, const char *format,
+                ...) {
+    va_list list;
+    size_t n = (size_t)snprintf(e->line, sizeof e->line, "%.*s:", utf8_clip(path, 200), path);
+    if (line) n += (size_t)snprintf(e->line + n, sizeof e->line - n, "%u:", line);
+    if (line && column) n += (size_t)snprintf(e->line + n, sizeof e->line - n, "%u:", column);
+    n += (size_t)snprintf(e->line + n, sizeof e->line - n, " ");
+    va_start(list, format);
+    vsnprintf(e->line + n, sizeof e->line - n, format, list);
+    va_end(list);
+    text_one_line(e->line);
+    return false;
+}
+
+static bool control(const unsigned char *s) {
+    return (s[0] < 0x20 && !strchr("\t\n\r", s[0])) || s[0] == 0x7f ||
+           (s[0] == 0xC2 && s[1] < 0xA0);
+}
+
+const char *text_control(const char *s) {
+    for (; *s; s++)
+        if (control((const unsigned char *)s)) return s;
+    return NULL;
+}
+
+void text_one_line(char *s) {
+    s[utf8_good(s, strlen(s))] = 0;
+    for (; *s; s++) {
+        if (strchr("\t\n\r", *s)) *s = ' ';
+        if (!control((unsigned char *)s)) continue;
+        if (*s == (char)0xC2) *s++ = '?';
+        *s = '?';
+    }
+}
+
+/* The first byte that does not belong into a text file, or 'size'. */
+static size_t first_bad(const char *s, size_t size) {
+    size_t good = utf8_good(s, size);
+    for (size_t i = 0; i < good; i++)
+        if (!s[i] || control((const unsigned char *)s + i)) return i;
+    return good;
+}
+
+static bool complain_byte(const FileText *f, size_t at, const char *path, FileError *e) {
+    unsigned line = 1, column = 1;
+    for (size_t i = 0; i < at; i++) {
+        if (f->data[i] == '\n') {
+            line++;
+            column = 1;
+        } else if (((unsigned char)f->data[i] & 0xC0) != 0x80) {
+            column++;
+        }
+    }
+    unsigned byte = (unsigned char)f->data[at];
+    if (!utf8_good(f->data + at, f->size - at))
+        return file_error(e, path, line, column,
+                          "broken UTF-8 (byte 0x%02x); save the file as UTF-8", byte);
+    if (byte == 0xC2) byte = (unsigned char)f->data[at + 1];
+    return file_error(e, path, line, column, "control character 0x%02x: this is no text file",
+                      byte);
+}
+
+/* Takes over f->data, which has room for one more byte. */
+static bool check(const char *path, FileText *f, FileError *e) {
+    if (f->size >= 3 && !memcmp(f->data, "\xEF\xBB\xBF", 3)) {
+        f->size -= 3;
+        memmove(f->data, f->data + 3, f->size);
+    }
+    f->data[f->size] = 0;
+    size_t bad = first_bad(f->data, f->size), blank = strspn(f->data, " \t\r\n");
+    bool ok = bad == f->size ? true : complain_byte(f, bad, path, e);
+    if (ok && blank == f->size) ok = file_error(e, path, 0, 0, "the file is empty");
+    if (!ok) file_free(f);
+    return ok;
+}
+
+static bool too_large(const char *path, FileError *e) {
+    return file_error(e, path, 1, 1, "more than %d MiB: no file of cards or decks is that large",
+                      FILE_MAX >> 20);
+}
+
+bool file_take(const char *path, const void *bytes, size_t size, FileText *out, FileError *e) {
+    *out = (FileText){0};
+    if (size > FILE_MAX) return too_large(path, e);
+    out->data = malloc(size + 1);
+    if (!out->data) return file_error(e, path, 0, 0, "out of memory");
+    if (size) memcpy(out->data, bytes, size);
+    out->size = size;
+    return check(path, out, e);
+}
+
+/* Reads all that the stream gives. */
+static bool slurp(FILE *in, const char *path, size_t room, FileText *f, FileError *e) {
+    for (;;) {
+        char *grown = realloc(f->data, room + 1);
+        if (!grown) return file_error(e, path, 0, 0, "out of memory");
+        f->data = grown;
+        f->size += fread(f->data + f->size, 1, room - f->size, in);
+        if (ferror(in)) return file_error(e, path, 0, 0, "cannot be read: %s", strerror(errno));
+        if (f->size < room) return true;
+        if (room > FILE_MAX) return too_large(path, e);
+        room = room * 2 > FILE_MAX ? FILE_MAX + 1 : room * 2;
+    }
+}
+
+bool file_read(const char *path, FileText *out, FileError *e) {
+    struct stat info;
+    *out = (FileText){0};
+    bool standard = !strcmp(path, "-");
+    FILE *in = standard ? stdin : fopen(path, "rb");
+    if (!in) return file_error(e, path, 0, 0, "cannot be opened: %s", strerror(errno));
+    size_t room = 1 << 16;
+    bool ok = true;
+    if (!fstat(fileno(in), &info)) {
+        if (S_ISDIR(info.st_mode)) ok = file_error(e, path, 0, 0, "is a directory");
+        if (S_ISREG(info.st_mode) && info.st_size > FILE_MAX) ok = too_large(path, e);
+        if (ok && S_ISREG(info.st_mode)) room = (size_t)info.st_size + 1;
+    }
+    ok = ok && slurp(in, path, room, out, e);
+    if (!standard) fclose(in);
+    if (!ok) file_free(out);
+    return ok && check(path, out, e);
+}
+
+void file_free(FileText *f) {
+    free(f->data);
+    *f = (FileText){0};
+}

@@ -1,0 +1,10 @@
+/* The readers of card files, one a format. They add to the list; the caller takes back what was
+ * added on an error. */
+#pragma once
+#include "cards/cardlist.h"
+
+bool cards_csv(CardList *l, const char *path, const FileText *f, FileError *e);
+bool cards_json(CardList *l, const char *path, const FileText *f, FileError *e); /* also .r4uset */
+/* `file: card N (NAME): message` */
+bool card_error(FileError *e, const PrintedCard *c, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));

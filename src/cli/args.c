@@ -1,0 +1,200 @@
+/* Options, suggestions and JSON strings for the commands. */
+#include "cli/cli.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int usage_error(const char *command, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    fprintf(stderr, "fuda %s: ", command);
+    vfprintf(stderr, format, list);
+    fprintf(stderr, "\n(`fuda %s --help` explains it)\n", command);
+    va_end(list);
+    return EXIT_USAGE;
+}
+
+/* ---- suggestions -------------------------------------------------------------------------------- */
+
+/* Letters to be changed, added or dropped to get from a to b. */
+static unsigned distance(const char *a, const char *b) {
+    unsigned row[64], n = (unsigned)strlen(b);
+    if (n >= 63 || strlen(a) >= 63) return 99;
+    for (unsigned j = 0; j <= n; j++) row[j] = j;
+    for (unsigned i = 0; a[i]; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i + 1;
+        for (unsigned j = 0; j < n; j++) {
+            unsigned change = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            unsigned best = row[j] < diagonal ? row[j] + 1 : diagonal + 1;
+            row[j + 1] = change < best ? change : best;
+        }
+    }
+    return row[n];
+}
+
+const char *nearest(const char *word, const char *const *list, unsigned n) {
+    const char *found = NULL;
+    unsigned best = strlen(word) < 4 ? 2 : 3; /* must be nearer than this */
+    for (unsigned i = 0; i < n; i++) {
+        unsigned d = distance(word, list[i]);
+        if (d < best) {
+            best = d;
+            found = list[i];
+        }
+    }
+    for (unsigned i = 0; i < n && !found; i++)
+        if (*word && !strncmp(word, list[i], strlen(word))) found = list[i];
+    return found;
+}
+
+const Game *game_wanted(const char *command, const char *key) {
+    const char *keys[16];
+    unsigned n = 0;
+    const Game *g = game_by_key(key);
+    if (g) return g;
+    for (; n < 16 && game_at(n); n++) keys[n] = game_at(n)->key;
+    const char *near = nearest(key, keys, n);
+    if (near)
+        usage_error(command, "unknown game '%.60s'; did you mean '%s'?", key, near);
+    else
+        usage_error(command, "unknown game '%.60s'; `fuda games` lists them", key);
+    return NULL;
+}
+
+/* ---- options ------------------------------------------------------------------------------------ */
+
+static bool take_number(const char *command, const Arg *a, const char *value) {
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(value, &end, 10);
+    if (value[0] < '0' || value[0] > '9' || *end || errno) {
+        usage_error(command, "%s wants a number, not '%.60s'", a->name, value);
+        return false;
+    }
+    if (a->max && n > a->max) {
+        usage_error(command, "%s is at most %llu", a->name, (unsigned long long)a->max);
+        return false;
+    }
+    *(uint64_t *)a->to = n;
+    return true;
+}
+
+static bool take_value(const char *command, const Arg *a, const char *value) {
+    switch (a->kind) {
+    case ARG_FLAG: *(bool *)a->to = true; return true;
+    case ARG_STRING: *(const char **)a->to = value; return true;
+    case ARG_NUMBER: return take_number(command, a, value);
+    case ARG_LIST: break;
+    }
+    ArgList *list = a->to;
+    if (list->n == sizeof list->at / sizeof *list->at) {
+        usage_error(command, "too many %s", a->name);
+        return false;
+    }
+    list->at[list->n++] = value;
+    return true;
+}
+
+/* The option that the word names; *value points behind '=' where there is one. */
+static const Arg *find_arg(const char *word, const Arg *args, unsigned n, const char **value) {
+    size_t length = strcspn(word, "=");
+    *value = NULL;
+    for (unsigned i = 0; i < n; i++) {
+        if (word[1] != '-') {
+            if (args[i].short_name && word[1] == args[i].short_name && !word[2]) return &args[i];
+            continue;
+        }
+        if (strlen(args[i].name) != length || strncmp(args[i].name, word, length)) continue;
+        if (word[length]) *value = word + length + 1;
+        return &args[i];
+    }
+    return NULL;
+}
+
+static void unknown_option(const char *command, const char *word, const Arg *args, unsigned n) {
+    const char *names[64];
+    for (unsigned i = 0; i < n; i++) names[i] = args[i].name;
+    const char *near = nearest(word, names, n);
+    if (near)
+        usage_error(command, "unknown option '%.60s'; did you mean '%s'?", word, near);
+    else
+        usage_error(command, "unknown option '%.60s'", word);
+}
+
+bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const char *help, ArgList *rest, bool *done) {
+    const Arg words = {"words", 0, ARG_LIST, rest, 0};
+    bool options = true;
+    *done = false;
+    rest->n = 0;
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i], *value;
+        if (options && !strcmp(word, "--")) {
+            options = false;
+            continue;
+        }
+        if (!options || word[0] != '-' || !word[1]) {
+            if (!take_value(argv[0], &words, word)) return false;
+            continue;
+        }
+        if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
+            fputs(help, stdout);
+            return *done = true;
+        }
+        const Arg *a = find_arg(word, args, nargs, &value);
+        if (!a) {
+            unknown_option(argv[0], word, args, nargs);
+            return false;
+        }
+        if (a->kind == ARG_FLAG ? value != NULL : !value && i + 1 == argc) {
+            usage_error(argv[0], a->kind == ARG_FLAG ? "%s takes no value" : "%s wants a value", a->name);
+            return false;
+        }
+        if (a->kind != ARG_FLAG && !value) value = argv[++i];
+        if (!take_value(argv[0], a, value)) return false;
+    }
+    return true;
+}
+
+/* ---- JSON --------------------------------------------------------------------------------------- */
+
+/* Bytes of the well-formed UTF-8 sequence at s, 0 if there is none. */
+static unsigned sequence(const unsigned char *s) {
+    if (s[0] < 0x80) return 1;
+    unsigned n = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
+    if (s[0] < 0xC2 || s[0] > 0xF4) return 0;
+    for (unsigned i = 1; i < n; i++)
+        if ((s[i] & 0xC0) != 0x80) return 0;
+    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F)) return 0;
+    if ((s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F)) return 0;
+    return n;
+}
+
+void json_string(const char *text) {
+    const unsigned char *s = (const unsigned char *)text;
+    putchar('"');
+    while (*s) {
+        unsigned n = sequence(s);
+        if (!n) {
+            fputs("\xEF\xBF\xBD", stdout);
+            s++;
+        } else if (n > 1) {
+            fwrite(s, 1, n, stdout);
+            s += n;
+        } else {
+            if (*s == '"' || *s == '\\')
+                printf("\\%c", *s);
+            else if (*s == '\n')
+                fputs("\\n", stdout);
+            else if (*s < 0x20 || *s == 0x7F)
+                printf("\\u%04x", *s);
+            else
+                putchar(*s);
+            s++;
+        }
+    }
+    putchar('"');
+}

@@ -1,0 +1,175 @@
+/* fuda bench: how fast, and whether it still behaves as it did. */
+#include "cli/cli.h"
+#include "sim/count.h"
+#include "sim/stock.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static const char help[] =
+    "usage: fuda bench [KEY] [--seconds N] [--json]\n"
+    "       fuda bench [KEY] --signature\n\n"
+    "Measures on one core, with random players and the decks of decks/KEY: decisions a second (new games included),\n"
+    "instructions a decision, the cost of a copy of a game, and of a new one up to its first question.\n\n"
+    "  --signature   only the signature of the engine's behaviour: a hash of what is asked, offered and answered in\n"
+    "                200 games of fixed seeds. tests/signature.txt holds the one that is expected; a change of the\n"
+    "                rules, the starter cards or the decks changes it, anything else must not.\n"
+    "  --seconds N   how long to play (default 2)\n"
+    "  --json        as JSON\n";
+
+enum { SIGNATURE_GAMES = 200, COUNT_GAMES = 200, COPIES = 100000, NEW_GAMES = 20000 };
+
+typedef struct Figures {
+    double per_second, games_per_second, copy_ns, new_us;
+    uint64_t games, decisions, signature;
+    size_t state_bytes;
+    InstructionCount count;
+} Figures;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Game number i, made and played. */
+static uint32_t one_game(const SimConfig *c, SimSeat *seat, uint64_t i) {
+    FudaDeck decks[MAX_PLAYERS];
+    unsigned which[MAX_PLAYERS];
+    FudaSetup setup = sim_setup(c, i, decks, which);
+    sim_seed(seat->chooser, seat->nchoosers, setup.seed);
+    return fuda_new(seat->run.s, &setup) ? sim_game(&seat->run, seat->chooser).decisions : 0;
+}
+
+static void measure_games(const SimConfig *c, SimSeat *seat, double seconds, Figures *out) {
+    for (uint64_t i = 0; i < 50; i++) one_game(c, seat, i); /* warm */
+    double start = now(), time;
+    do {
+        for (int k = 0; k < 16; k++) out->decisions += one_game(c, seat, out->games++);
+        time = now() - start;
+    } while (time < seconds);
+    out->per_second = (double)out->decisions / time;
+    out->games_per_second = (double)out->games / time;
+}
+
+static void measure_copy(SimSeat *seat, Figures *out) {
+    State *from = seat->run.s, *to = seat->run.scratch;
+    double start = now();
+    for (unsigned i = 0; i < COPIES; i++) {
+        memcpy(to, from, state_size(from));
+        __asm__ volatile("" : : "r"(to) : "memory"); /* every copy is made */
+    }
+    out->copy_ns = (now() - start) * 1e9 / COPIES;
+    out->state_bytes = state_size(from);
+}
+
+static void measure_new(const SimConfig *c, SimSeat *seat, Figures *out) {
+    double start = now();
+    for (uint64_t i = 0; i < NEW_GAMES; i++) {
+        FudaDeck decks[MAX_PLAYERS];
+        unsigned which[MAX_PLAYERS];
+        FudaSetup setup = sim_setup(c, i, decks, which);
+        if (fuda_new(seat->run.s, &setup)) run_on(&seat->run);
+    }
+    out->new_us = (now() - start) * 1e6 / NEW_GAMES;
+}
+
+static void print_text(const SimConfig *c, const Figures *f) {
+    printf("%s, one core, random players, %u decks\n", c->game->key, c->ndecks);
+    printf("  %12.0f decisions a second (%.0f games a second, %.0f decisions a game)\n", f->per_second, f->games_per_second,
+           (double)f->decisions / (double)f->games);
+    if (f->count.per_decision > 0)
+        printf("  %12.0f instructions a decision, by %s\n", f->count.per_decision, f->count.how);
+    else
+        printf("  %12s instructions a decision: %s\n", "?", f->count.how);
+    printf("  %12.0f ns for a copy of a game (%zu bytes)\n", f->copy_ns, f->state_bytes);
+    printf("  %12.2f us for a new game up to its first question\n", f->new_us);
+    printf("  signature %016" PRIx64 " (%d games)\n", f->signature, SIGNATURE_GAMES);
+}
+
+static void print_json(const SimConfig *c, const Figures *f, bool first) {
+    printf("%s\n  \"%s\": {\"decisions_per_second\": %.0f, \"games_per_second\": %.1f, \"decisions_per_game\": %.1f,\n"
+           "   \"instructions_per_decision\": ",
+           first ? "" : ",", c->game->key, f->per_second, f->games_per_second, (double)f->decisions / (double)f->games);
+    if (f->count.per_decision > 0)
+        printf("%.1f", f->count.per_decision);
+    else
+        fputs("null", stdout);
+    printf(", \"instructions_by\": ");
+    json_string(f->count.how);
+    printf(",\n   \"clone_ns\": %.1f, \"state_bytes\": %zu, \"new_game_us\": %.3f, \"signature\": \"%016" PRIx64 "\"}",
+           f->copy_ns, f->state_bytes, f->new_us, f->signature);
+}
+
+typedef struct Wish {
+    bool json, signature;
+    uint64_t inner, seconds;
+    unsigned done; /* games reported */
+} Wish;
+
+static int bench(const SimConfig *c, Wish *w) {
+    Figures f = {0};
+    SimSeat seat;
+    if (w->inner) {
+        uint64_t decisions;
+        if (!count_inner(c, (unsigned)w->inner, &decisions)) return EXIT_INPUT;
+        printf("decisions %" PRIu64 "\n", decisions);
+        return EXIT_FINE;
+    }
+    f.signature = sim_signature(c, SIGNATURE_GAMES);
+    if (w->signature) {
+        printf("%s %d %016" PRIx64 "\n", c->game->key, SIGNATURE_GAMES, f.signature);
+        return EXIT_FINE;
+    }
+    if (!f.signature || !sim_seat_open(&seat, c)) {
+        fprintf(stderr, "fuda bench: a deck does not fit this game, or there is no memory\n");
+        return EXIT_INPUT;
+    }
+    measure_games(c, &seat, (double)w->seconds, &f);
+    measure_copy(&seat, &f);
+    measure_new(c, &seat, &f);
+    sim_seat_close(&seat);
+    count_instructions(c, COUNT_GAMES, &f.count);
+    if (w->json)
+        print_json(c, &f, w->done == 0);
+    else
+        print_text(c, &f);
+    w->done++;
+    return EXIT_FINE;
+}
+
+static int bench_game(const Game *g, Wish *w) {
+    Stock stock;
+    FileError e;
+    if (!stock_open(&stock, g, &(StockWish){0}, &e)) {
+        fprintf(stderr, "%s\n", e.line);
+        return EXIT_INPUT;
+    }
+    SimConfig c = {.game = g, .pack = stock.pack, .decks = stock.fuda, .ndecks = stock.ndecks, .players = 2, .seed = 1};
+    int code = bench(&c, w);
+    stock_free(&stock);
+    return code;
+}
+
+int cmd_bench(int argc, char **argv) {
+    bool done;
+    Wish w = {.seconds = 2};
+    static ArgList rest;
+    int code = EXIT_FINE;
+    const Arg args[] = {{"--json", 0, ARG_FLAG, &w.json, 0},
+                        {"--signature", 0, ARG_FLAG, &w.signature, 0},
+                        {"--seconds", 0, ARG_NUMBER, &w.seconds, 3600},
+                        {"--inner", 0, ARG_NUMBER, &w.inner, 1000000}};
+    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done)) return EXIT_USAGE;
+    if (done) return EXIT_FINE;
+    if (rest.n > 1) return usage_error("bench", "unexpected '%.60s'", rest.at[1]);
+    const Game *g = rest.n ? game_wanted("bench", rest.at[0]) : NULL;
+    if (rest.n && !g) return EXIT_USAGE;
+    if (w.inner && !g) return usage_error("bench", "--inner wants a game");
+    bool braces = w.json && !w.inner && !w.signature;
+    if (braces) putchar('{');
+    for (unsigned i = 0; !code && (g ? i < 1 : game_at(i) != NULL); i++) code = bench_game(g ? g : game_at(i), &w);
+    if (braces) puts("\n}");
+    return code;
+}

@@ -1,0 +1,375 @@
+/* fuda cards: importing cards into a base, showing one, reporting what is not understood. */
+#include "cards/load.h"
+#include "cards/report.h"
+#include "cli/cli.h"
+#include "cli/mark.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: fuda cards import KEY FILE... --db DB\n"
+    "       fuda cards show KEY NAME [--db DB] [--cards FILE]...\n"
+    "       fuda cards report KEY --db DB --html FILE\n\n"
+    "import  reads cards as printed (CSV with a header, JSON, .r4uset) into a card base, compiles "
+    "their text, and reports\n"
+    "        for each file: cards, abilities, compiled, refused. A file is imported whole or not "
+    "at all; importing it\n"
+    "        again replaces its cards.\n"
+    "show    prints a card, and what each of its abilities was understood to mean. NAME may be a "
+    "serial.\n"
+    "report  writes one page that groups what is not understood, most frequent first.\n\n"
+    "      --db DB       the card base (an SQLite file)\n"
+    "      --cards FILE  cards from this file instead of the shipped ones; may be repeated\n"
+    "      --html FILE   the page to write\n"
+    "      --json        the report as JSON\n";
+
+typedef struct Wanted {
+    const Game *game;
+    const char *base, *html;
+    ArgList cards, rest; /* rest: without KEY */
+    bool json;
+} Wanted;
+
+static int complain(const FileError *e) {
+    fprintf(stderr, "%s\n", e->line);
+    return EXIT_INPUT;
+}
+
+static void print_notes(const CardList *l) {
+    enum { SHOWN = 8 };
+    for (unsigned i = 0; i < l->nnotes && i < SHOWN; i++) fprintf(stderr, "note: %s\n", l->note[i]);
+    if (l->nnotes > SHOWN) fprintf(stderr, "note: and %u more like these\n", l->nnotes - SHOWN);
+}
+
+/* ---- import
+ * ----------------------------------------------------------------------------------------- */
+
+typedef struct Import {
+    const Wanted *w;
+    Base *base;
+    Compiler *compiler;
+    SetReport total;
+    unsigned done, width;
+} Import;
+
+/* The set's name: the file's, without folder and ending. */
+static void set_name(const char *path, char *out, size_t size) {
+    const char *base = strrchr(path, '/');
+    base = base ? base + 1 : path;
+    size_t n = strlen(base);
+    const char *dot = strrchr(base, '.');
+    if (dot && dot > base) n = (size_t)(dot - base);
+    snprintf(out, size, "%.*s", (int)(n < size ? n : size - 1), base);
+}
+
+static void print_set(const Import *m, const char *name, const char *file, const SetReport *r) {
+    if (!m->w->json) {
+        printf("%-*s %5u cards %6u abilities %6u compiled %5u refused\n", (int)m->width, name,
+               r->cards, r->abilities, r->compiled, r->refused);
+        return;
+    }
+    fputs(m->done ? ",\n  {\"set\": " : "\n  {\"set\": ", stdout);
+    json_string(name);
+    fputs(", \"file\": ", stdout);
+    json_string(file);
+    printf(", \"cards\": %u, \"abilities\": %u, \"compiled\": %u, \"refused\": %u, "
+           "\"cards_refused\": %u}",
+           r->cards, r->abilities, r->compiled, r->refused, r->cards_refused);
+}
+
+/* Two files whose sets would have one name would replace each other. */
+static bool twice(const Import *m, unsigned i, FileError *e) {
+    char name[256], other[256];
+    const ArgList *files = &m->w->rest;
+    set_name(files->at[i], name, sizeof name);
+    for (unsigned k = 0; k < i; k++) {
+        set_name(files->at[k], other, sizeof other);
+        if (strcmp(name, other) != 0) continue;
+        file_error(e, files->at[i], 0, 0, "%s makes a set of the same name; rename one of them",
+                   files->at[k]);
+        return true;
+    }
+    return false;
+}
+
+static bool import_file(Import *m, unsigned i, FileError *e) {
+    const char *path = m->w->rest.at[i];
+    char name[256];
+    CardList cards;
+    SetReport r;
+    if (twice(m, i, e)) return false;
+    set_name(path, name, sizeof name);
+    cards_init(&cards, m->w->game);
+    bool ok = cards_read(&cards, path, e);
+    if (ok && !m->base) ok = (m->base = base_open(m->w->base, true, e)) != NULL;
+    ok = ok && base_import(m->base, &cards, name, m->compiler, &r, e);
+    if (ok) {
+        print_notes(&cards);
+        print_set(m, name, path, &r);
+        m->total.cards += r.cards;
+        m->total.abilities += r.abilities;
+        m->total.compiled += r.compiled;
+        m->total.refused += r.refused;
+        m->total.cards_refused += r.cards_refused;
+        m->done++;
+    }
+    cards_free(&cards);
+    return ok;
+}
+
+static void progress(unsigned i, unsigned n, const char *path) {
+    const char *base = strrchr(path, '/');
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K[%u/%u] %.60s\r", i + 1, n, base ? base + 1 : path);
+}
+
+static void print_total(const Import *m) {
+    const SetReport *t = &m->total;
+    if (m->w->json)
+        printf("%s],\n \"total\": {\"sets\": %u, \"cards\": %u, \"abilities\": %u, \"compiled\": "
+               "%u, \"refused\": %u, "
+               "\"cards_refused\": %u}}\n",
+               m->done ? "\n " : "", m->done, t->cards, t->abilities, t->compiled, t->refused,
+               t->cards_refused);
+    else if (m->done > 1)
+        print_set(m, "total", "", t);
+}
+
+static int cards_import(const Wanted *w) {
+    Import m = {.w = w, .width = 5};
+    FileError e;
+    int code = EXIT_FINE;
+    if (!w->base) return usage_error("cards import", "--db DB is missing");
+    if (!w->rest.n) return usage_error("cards import", "no FILE to import");
+    if (!card_form(w->game))
+        return usage_error("cards import", "cards of %s cannot be read yet", w->game->key);
+    if (!(m.compiler = compiler_new(w->game))) return EXIT_INPUT;
+    for (unsigned i = 0; i < w->rest.n; i++) {
+        char name[256];
+        set_name(w->rest.at[i], name, sizeof name);
+        if (strlen(name) > m.width)
+            m.width = (unsigned)strlen(name) < 40 ? (unsigned)strlen(name) : 40;
+    }
+    if (w->json) fputs("{\"sets\": [", stdout);
+    for (unsigned i = 0; i < w->rest.n; i++) {
+        progress(i, w->rest.n, w->rest.at[i]);
+        if (!import_file(&m, i, &e)) code = complain(&e);
+    }
+    if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+    print_total(&m);
+    base_close(m.base);
+    compiler_free(m.compiler);
+    return code;
+}
+
+/* ---- show
+ * ------------------------------------------------------------------------------------------- */
+
+typedef struct Show {
+    const Wanted *w;
+    Compiler *compiler;
+    const PrintedCard *shown[16];
+    unsigned n;
+} Show;
+
+static void print_numbers(const PrintedCard *c) {
+    if (c->cost >= 0) printf("  cost %d", c->cost);
+    if (c->cost >= 0) printf("  %d/%d", c->atk, c->def);
+    for (unsigned i = 0; i < c->ntraits; i++) printf("%s〔%s〕", i ? "" : "  ", c->traits[i]);
+    putchar('\n');
+}
+
+static void print_block(const char *label, const char *text, const char *indent) {
+    printf("%s%s", indent, label);
+    for (; *text; text++) {
+        putchar(*text);
+        if (*text == '\n' && text[1]) printf("%s%*s", indent, (int)strlen(label), "");
+    }
+    putchar('\n');
+}
+
+static void print_ability(const char *text, const Compiled *c) {
+    if (!*text) {
+        puts("  (the Japanese text of this ability is missing)");
+        return;
+    }
+    print_block("", text, "  ");
+    if (c->ok) {
+        print_block("en  ", c->en ? c->en : "", "      ");
+        print_block("ja  ", c->ja ? c->ja : "", "      ");
+        return;
+    }
+    printf("      NOT understood, character %u: %s\n", c->at + 1, c->message);
+    mark_place(stdout, text, c->at, "      ");
+}
+
+static void json_card(const Show *s, const PrintedCard *c) {
+    char type[100];
+    const char *const fields[][2] = {
+        {"name", c->name},   {"name_en", c->name_en}, {"id", c->serial},
+        {"title", c->title}, {"color", c->color},     {"rarity", c->rarity},
+        {"set", c->set},     {"fault", c->fault},     {"file", c->file}};
+    fputs(s->n > 1 ? ",\n {\"type\": " : "\n {\"type\": ", stdout);
+    json_string(kinds_words(s->w->game, c->kinds, type, sizeof type));
+    for (unsigned i = 0; i < sizeof fields / sizeof *fields; i++) {
+        printf(", \"%s\": ", fields[i][0]);
+        json_string(fields[i][1]);
+    }
+    if (c->cost >= 0) printf(", \"cost\": %d, \"atk\": %d, \"def\": %d", c->cost, c->atk, c->def);
+    fputs(", \"traits\": [", stdout);
+    for (unsigned i = 0; i < c->ntraits; i++) {
+        if (i) fputs(", ", stdout);
+        json_string(c->traits[i]);
+    }
+    fputs("],\n  \"abilities\": [", stdout);
+}
+
+static void print_card(const Show *s, const PrintedCard *c) {
+    char type[100];
+    if (s->w->json) {
+        json_card(s, c);
+    } else {
+        printf("%s%s", s->n > 1 ? "\n" : "", c->name);
+        if (*c->serial) printf("  [%s]", c->serial);
+        if (*c->name_en && strcmp(c->name, c->name_en) != 0) printf("  %s", c->name_en);
+        printf("\n  %s", kinds_words(s->w->game, c->kinds, type, sizeof type));
+        print_numbers(c);
+        if (*c->fault) printf("  (cannot be played: %s)\n", c->fault);
+    }
+    for (unsigned i = 0; i < c->ntext; i++) {
+        Compiled made;
+        compile_text(s->compiler, c->text[i], false, &made);
+        if (s->w->json) {
+            fputs(i ? ",\n   {" : "\n   {", stdout);
+            json_compiled(c->text[i], &made);
+            putchar('}');
+        } else {
+            print_ability(c->text[i], &made);
+        }
+        compiled_free(&made);
+    }
+    if (s->w->json) fputs("]}", stdout);
+}
+
+/* Printings of one card are shown once. */
+static bool show_one(void *context, const PrintedCard *c) {
+    Show *s = context;
+    for (unsigned i = 0; i < s->n; i++)
+        if (cards_equal(s->shown[i], c)) return true;
+    if (s->n == sizeof s->shown / sizeof *s->shown) return false;
+    s->shown[s->n++] = c;
+    print_card(s, c);
+    return true;
+}
+
+/* Nothing has that name: a part of a name will do if only one card has it. */
+static void show_part(Show *s, CardList *cards, const char *part) {
+    const PrintedCard *only = NULL;
+    unsigned n = 0;
+    for (unsigned i = 0; i < cards->n; i++) {
+        const PrintedCard *c = &cards->card[i];
+        if (!strstr(c->name, part) || (only && !strcmp(only->name, c->name))) continue;
+        only = c;
+        n++;
+    }
+    if (n == 1) cards_each(cards, only->name, show_one, s);
+    if (s->n) return;
+    if (n > 1) {
+        fprintf(stderr, "no card is called '%.*s'; these contain it:\n", utf8_clip(part, 200),
+                part);
+        for (unsigned i = 0, k = 0; i < cards->n && k < 10; i++)
+            if (strstr(cards->card[i].name, part))
+                k++, fprintf(stderr, "  %s\n", cards->card[i].name);
+        return;
+    }
+    const char *near = cards_nearest(cards, part);
+    fprintf(stderr, "no card is called '%.*s'", utf8_clip(part, 200), part);
+    if (near) fprintf(stderr, "; did you mean '%s'?", near);
+    fputc('\n', stderr);
+}
+
+static int cards_show(const Wanted *w) {
+    Show s = {.w = w};
+    CardList cards;
+    FileError e;
+    if (w->rest.n != 1)
+        return usage_error("cards show", w->rest.n ? "more than one NAME; put it into quotes"
+                                                   : "NAME is missing");
+    if (text_control(w->rest.at[0]) ||
+        utf8_good(w->rest.at[0], strlen(w->rest.at[0])) != strlen(w->rest.at[0])) {
+        fputs("fuda cards show: NAME is broken UTF-8\n", stderr);
+        return EXIT_INPUT;
+    }
+    cards_init(&cards, w->game);
+    int code = EXIT_FINE;
+    if (!load_cards(&cards, w->cards.at, w->cards.n, w->base, &e)) {
+        code = complain(&e);
+    } else {
+        s.compiler = compiler_new(w->game);
+        if (w->json) fputs("{\"cards\": [", stdout);
+        cards_each(&cards, w->rest.at[0], show_one, &s);
+        if (!s.n) show_part(&s, &cards, w->rest.at[0]);
+        if (w->json) fputs("]}\n", stdout);
+        if (!s.n) code = EXIT_INPUT;
+        compiler_free(s.compiler);
+    }
+    cards_free(&cards);
+    return code;
+}
+
+/* ---- report
+ * ----------------------------------------------------------------------------------------- */
+
+static int cards_report(const Wanted *w) {
+    FileError e;
+    ReportTotals t;
+    if (!w->base) return usage_error("cards report", "--db DB is missing");
+    if (!w->html) return usage_error("cards report", "--html FILE is missing");
+    if (w->rest.n) return usage_error("cards report", "'%.60s' is too much", w->rest.at[0]);
+    Base *b = base_open(w->base, false, &e);
+    if (!b) return complain(&e);
+    bool ok = report_html(b, w->game, w->html, &t, &e);
+    base_close(b);
+    if (!ok) return complain(&e);
+    if (w->json)
+        printf("{\"sets\": %u, \"cards\": %u, \"total\": %u, \"compiled\": %u, \"groups\": %u}\n",
+               t.base.sets, t.base.cards, t.base.texts, t.base.understood, t.groups);
+    else
+        printf("%s: %u of %u different abilities understood; the rest in %u groups\n", w->html,
+               t.base.understood, t.base.texts, t.groups);
+    return EXIT_FINE;
+}
+
+/* ---- the command
+ * ------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *name, *full;
+    int (*run)(const Wanted *);
+} verbs[] = {{"import", "cards import", cards_import},
+             {"show", "cards show", cards_show},
+             {"report", "cards report", cards_report}};
+
+int cmd_cards(int argc, char **argv) {
+    Wanted w = {0};
+    bool done;
+    unsigned verb = 0;
+    const Arg args[] = {{"--db", 0, ARG_STRING, &w.base, 0},
+                        {"--cards", 0, ARG_LIST, &w.cards, 0},
+                        {"--html", 0, ARG_STRING, &w.html, 0},
+                        {"--json", 0, ARG_FLAG, &w.json, 0}};
+    if (argc < 2) return usage_error("cards", "what to do? import, show or report");
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return fputs(help, stdout), EXIT_FINE;
+    while (verb < 3 && strcmp(argv[1], verbs[verb].name) != 0) verb++;
+    if (verb == 3)
+        return usage_error("cards", "'%.60s' is unknown; import, show or report", argv[1]);
+    argv[1] = (char *)verbs[verb].full;
+    if (!args_read(argc - 1, argv + 1, args, 4, help, &w.rest, &done)) return EXIT_USAGE;
+    if (done) return EXIT_FINE;
+    if (!w.rest.n) return usage_error(verbs[verb].full, "which game? KEY is missing");
+    if (!(w.game = game_wanted(verbs[verb].full, w.rest.at[0]))) return EXIT_USAGE;
+    w.rest.n--;
+    memmove(w.rest.at, w.rest.at + 1, w.rest.n * sizeof *w.rest.at);
+    return verbs[verb].run(&w);
+}

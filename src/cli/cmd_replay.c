@@ -1,0 +1,67 @@
+/* fuda replay: plays a recorded game again and verifies it. */
+#include "cli/cli.h"
+#include "sim/replay.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: fuda replay FILE... [--json]\n\n"
+    "Plays recorded games again from the cards, the seed and the answers in the file, and compares the state at each\n"
+    "decision with the hash in the file. Exit code 1, with the line and the decision, where a game goes another way.\n"
+    "Hashes of another version of the engine cannot be compared: then it is only verified that every answer is still\n"
+    "possible, among as many options, and that the game ends in the same way.\n";
+
+static const char *const results[] = {"open", "win", "draw", "lost", "fault"};
+
+static void print_json(const char *path, const Replay *p, const ReplayReport *x, const char *error, bool first) {
+    printf("%s\n  {\"file\": ", first ? "" : ",");
+    json_string(path);
+    printf(", \"ok\": %s, \"game\": ", error ? "false" : "true");
+    json_string(p && p->game ? p->game->key : "");
+    printf(", \"answers\": %u, \"verified\": %u, \"hashes\": %s, \"result\": \"%s\", \"winners\": [", p ? p->nsteps : 0,
+           x->decisions, x->hashes ? "true" : "false", results[x->result]);
+    for (unsigned q = 0, n = 0; q < MAX_PLAYERS; q++)
+        if (x->won >> q & 1) printf("%s\"P%u\"", n++ ? ", " : "", q + 1);
+    printf("], \"turns\": %u, \"error\": ", x->turns);
+    if (error)
+        json_string(error);
+    else
+        fputs("null", stdout);
+    putchar('}');
+}
+
+static void print_text(const char *path, const ReplayReport *x) {
+    printf("%s: %u decisions verified%s, %u turns, %s", path, x->decisions, x->hashes ? "" : " (hashes of another engine: not compared)",
+           x->turns, x->result == RESULT_NONE ? "not finished" : results[x->result]);
+    for (unsigned q = 0; q < MAX_PLAYERS; q++)
+        if (x->won >> q & 1) printf(" P%u", q + 1);
+    putchar('\n');
+}
+
+static bool verify(const char *path, bool json, bool first) {
+    Replay p;
+    ReplayReport x = {0};
+    FileError e;
+    bool read = replay_read(&p, path, &e);
+    bool good = read && replay_verify(&p, path, &x, &e);
+    if (!good) fprintf(stderr, "%s\n", e.line);
+    if (json)
+        print_json(path, read ? &p : NULL, &x, good ? NULL : e.line, first);
+    else if (good)
+        print_text(path, &x);
+    if (read) replay_free(&p);
+    return good;
+}
+
+int cmd_replay(int argc, char **argv) {
+    bool json = false, done, good = true;
+    static ArgList rest;
+    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0}};
+    if (!args_read(argc, argv, args, 1, help, &rest, &done)) return EXIT_USAGE;
+    if (done) return EXIT_FINE;
+    if (!rest.n) return usage_error("replay", "which file?");
+    if (json) putchar('[');
+    for (unsigned i = 0; i < rest.n; i++) good &= verify(rest.at[i], json, i == 0);
+    if (json) puts("\n]");
+    return good ? EXIT_FINE : EXIT_INPUT;
+}

@@ -1,0 +1,209 @@
+/* fuda rules: the clause ledger, and how much of it the scenarios execute and assert. */
+#include "cli/cli.h"
+#include "scenario/scenario.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: fuda rules KEY [CLAUSE] [--json]\n"
+    "       fuda rules [KEY] --coverage [--chapters LIST] [--scenarios PATH] [--json]\n\n"
+    "Shows clauses of a game's ledger: number, kind and gist in our own words. CLAUSE is a number (8.2.4) and shows\n"
+    "that clause with those above and below it; the beginning of numbers (8.2.) shows all that begin so.\n\n"
+    "  --coverage        runs the scenarios and tells which rule clauses were executed and asserted;\n"
+    "                    exit code 1 when any lacks one\n"
+    "  --chapters LIST   only these chapters: 1-12,14\n"
+    "  --scenarios PATH  the scenarios to run (default: scenarios)\n"
+    "  --json            as JSON\n";
+
+/* ---- showing ---------------------------------------------------------------------------------------- */
+
+static bool of_game(unsigned c, const char *key) { return !key || !strcmp(clause_info[c].game, key); }
+
+/* Is b below a, as 8.2.4 is below 8.2? */
+static bool below(const char *a, const char *b) {
+    size_t n = strlen(a);
+    return !strncmp(a, b, n) && b[n] && (b[n] == '.' || b[n] == '-' || !(a[n - 1] >= '0' && a[n - 1] <= '9') ||
+                                         !(b[n] >= '0' && b[n] <= '9'));
+}
+
+static void print_clause(unsigned c, bool json, unsigned *n) {
+    const ClauseInfo *i = &clause_info[c];
+    if (!json) {
+        printf("%-11s %-8s %s\n", i->id, clause_kind_names[i->kind], i->gist);
+    } else {
+        printf("%s\n  {\"id\": \"%s\", \"kind\": \"%s\", \"gist\": ", *n ? "," : "", i->id, clause_kind_names[i->kind]);
+        json_string(i->gist);
+        putchar('}');
+    }
+    ++*n;
+}
+
+/* Every clause of the game that the test lets through. */
+typedef bool (*Wanted)(const char *id, const char *text);
+static bool any(const char *id, const char *text) { return (void)id, (void)text, true; }
+static bool begins(const char *id, const char *text) { return !strncmp(id, text, strlen(text)); }
+static bool family(const char *id, const char *text) {
+    return !strcmp(id, text) || below(text, id) || below(id, text);
+}
+
+static int show(const char *key, const char *text, bool json) {
+    bool exact = false, some = !text;
+    for (unsigned c = 1; c < CLAUSE_COUNT && text; c++) {
+        if (!of_game(c, key)) continue;
+        exact |= !strcmp(clause_info[c].id, text);
+        some |= begins(clause_info[c].id, text);
+    }
+    if (!some) {
+        fprintf(stderr, "fuda rules: %s has no clause '%.40s'; `fuda rules %s` lists them\n", key, text, key);
+        return EXIT_INPUT;
+    }
+    Wanted wanted = !text ? any : exact ? family : begins;
+    unsigned n = 0;
+    if (json) putchar('[');
+    for (unsigned c = 1; c < CLAUSE_COUNT; c++)
+        if (of_game(c, key) && wanted(clause_info[c].id, text)) print_clause(c, json, &n);
+    if (json) puts("\n]");
+    return EXIT_FINE;
+}
+
+/* ---- coverage --------------------------------------------------------------------------------------- */
+
+typedef struct Coverage {
+    ClauseSet executed, asserted;
+    unsigned failed;
+} Coverage;
+
+static void note(void *ctx, const ScenarioResult *x) {
+    Coverage *v = ctx;
+    v->failed += !x->passed;
+    for (unsigned i = 0; i < CLAUSE_WORDS; i++) {
+        v->executed.bit[i] |= x->ran->bit[i];
+        if (x->passed) v->asserted.bit[i] |= x->ran->bit[i] & x->named->bit[i];
+    }
+}
+
+/* Is the chapter (the number an id begins with) in a list such as 1-12,14? */
+static bool in_chapters(const char *list, unsigned long chapter) {
+    while (*list) {
+        char *end;
+        unsigned long from = strtoul(list, &end, 10), to = from;
+        if (*end == '-') to = strtoul(end + 1, &end, 10);
+        if (chapter >= from && chapter <= to) return true;
+        list = *end ? end + 1 : end;
+    }
+    return false;
+}
+
+static bool chapters_ok(const char *list) {
+    if (!*list) return false;
+    while (*list) {
+        size_t n = strspn(list, "0123456789");
+        if (!n || n > 6) return false;
+        list += n;
+        if (*list == '-') {
+            n = strspn(++list, "0123456789");
+            if (!n || n > 6) return false;
+            list += n;
+        }
+        if (*list && (*list++ != ',' || !*list)) return false;
+    }
+    return true;
+}
+
+typedef struct Row {
+    unsigned clauses, rules, executed, asserted;
+} Row;
+
+static bool counts(unsigned c, const char *key, const char *chapters) {
+    return of_game(c, key) && (!chapters || in_chapters(chapters, strtoul(clause_info[c].id, NULL, 10)));
+}
+
+static Row count_row(const Coverage *v, const char *key, const char *chapters) {
+    Row r = {0};
+    for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
+        if (!counts(c, key, chapters)) continue;
+        r.clauses++;
+        if (clause_info[c].kind != CLAUSE_KIND_RULE) continue;
+        r.rules++;
+        r.executed += clause_in(&v->executed, c);
+        r.asserted += clause_in(&v->asserted, c);
+    }
+    return r;
+}
+
+static void print_lacking(const ClauseSet *set, const char *key, const char *chapters, bool json) {
+    unsigned n = 0;
+    for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
+        if (!counts(c, key, chapters) || clause_info[c].kind != CLAUSE_KIND_RULE || clause_in(set, c)) continue;
+        if (json)
+            printf("%s\"%s\"", n++ ? ", " : "", clause_info[c].id);
+        else
+            printf(" %s", clause_info[c].id);
+    }
+}
+
+static void print_game(const Coverage *v, const char *key, const char *chapters, const Row *r, bool json, bool first) {
+    if (json) {
+        printf("%s\n  \"%s\": {\"clauses\": %u, \"rule\": %u, \"executed\": %u, \"asserted\": %u,\n   \"not_executed\": [",
+               first ? "" : ",", key, r->clauses, r->rules, r->executed, r->asserted);
+        print_lacking(&v->executed, key, chapters, true);
+        printf("],\n   \"not_asserted\": [");
+        print_lacking(&v->asserted, key, chapters, true);
+        printf("]}");
+        return;
+    }
+    printf("%s: %u clauses, %u of them rules; %u executed, %u asserted\n", key, r->clauses, r->rules, r->executed, r->asserted);
+    if (r->executed < r->rules) {
+        printf("not executed:");
+        print_lacking(&v->executed, key, chapters, false);
+        putchar('\n');
+    }
+    if (r->asserted < r->rules) {
+        printf("not asserted:");
+        print_lacking(&v->asserted, key, chapters, false);
+        putchar('\n');
+    }
+}
+
+static int coverage(const char *key, const char *chapters, const char *path, bool json) {
+    static Coverage v;
+    const ScenarioOptions options = {0};
+    ScenarioCount ran = scenario_run_all(&path, 1, &options, note, &v);
+    bool lacking = false, first = true;
+    if (json) putchar('{');
+    for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
+        const char *game = clause_info[c].game;
+        if ((c > 1 && !strcmp(clause_info[c - 1].game, game)) || !of_game(c, key)) continue;
+        Row r = count_row(&v, game, chapters);
+        lacking |= r.executed < r.rules || r.asserted < r.rules;
+        print_game(&v, game, chapters, &r, json, first);
+        first = false;
+    }
+    if (json) puts("\n}");
+    if (ran.failed) fprintf(stderr, "%s: %u scenarios failed; `fuda scenario %s` tells why\n", path, ran.failed, path);
+    if (!ran.passed && !ran.failed) fprintf(stderr, "%s: no scenarios there\n", path);
+    return lacking || ran.failed ? EXIT_INPUT : EXIT_FINE;
+}
+
+int cmd_rules(int argc, char **argv) {
+    bool json = false, cover = false, done;
+    const char *chapters = NULL, *path = "scenarios", *key = NULL;
+    ArgList rest;
+    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
+                        {"--coverage", 0, ARG_FLAG, &cover, 0},
+                        {"--chapters", 0, ARG_STRING, &chapters, 0},
+                        {"--scenarios", 0, ARG_STRING, &path, 0}};
+    if (!args_read(argc, argv, args, 4, help, &rest, &done)) return EXIT_USAGE;
+    if (done) return EXIT_FINE;
+    if (rest.n > (cover ? 1u : 2u)) return usage_error("rules", "unexpected '%.60s'", rest.at[rest.n - 1]);
+    if (!rest.n && !cover) return usage_error("rules", "which game? (`fuda games` lists them)");
+    if (chapters && !cover) return usage_error("rules", "--chapters goes with --coverage");
+    if (chapters && !chapters_ok(chapters)) return usage_error("rules", "--chapters wants a list such as 1-12,14");
+    if (rest.n) {
+        const Game *g = game_wanted("rules", rest.at[0]);
+        if (!g) return EXIT_USAGE;
+        key = g->key;
+    }
+    return cover ? coverage(key, chapters, path, json) : show(key, rest.n > 1 ? rest.at[1] : NULL, json);
+}

@@ -1,0 +1,170 @@
+/* fuda sim: many games between computer players. */
+#include "cli/cli.h"
+#include "sim/sim.h"
+#include "sim/stock.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+static const char help[] =
+    "usage: fuda sim KEY [OPTION...]\n\n"
+    "Plays games between computer players and reports how they ended. Each game follows from the seed and its number\n"
+    "alone. A decision counts when it has two or more options.\n\n"
+    "  --games N       how many (default 1000)\n"
+    "  --seed S        of the series (default 1)\n"
+    "  --threads T     how many at a time (default 1)\n"
+    "  --player P      random (default) or greedy; a second one is for the second seat, and so on\n"
+    "  --deck FILE     a deck; more than one: each meets each (default: all of decks/KEY)\n"
+    "  --cards FILE    the cards; more than one is fine (default: all of cards/KEY)\n"
+    "  --check         checks whatever must hold of any game; a violation is told with its seed and decision, and the\n"
+    "                  game is kept as a replay\n"
+    "  --save DIR      where to keep those games (default saves)\n"
+    "  --json          as JSON\n\n"
+    "Exit code 1 when a game did not finish, or anything was violated.\n";
+
+typedef struct Report {
+    const SimConfig *config;
+    const Stock *stock;
+    const char *dir;
+    unsigned told;
+} Report;
+
+enum { TELL_MOST = 20 }; /* violations that are told and kept */
+
+/* The answers once more, to write down a hash for each. */
+static void fill_replay(const Report *r, Replay *p, const FudaSetup *setup, const Violation *v) {
+    static State blocks[2];
+    Run run = {.s = blocks, .g = r->config->game, .pack = r->config->pack, .scratch = blocks + 1};
+    if (!fuda_new(run.s, setup)) return;
+    for (unsigned i = 0; i < v->nanswers && run_on(&run) == STATUS_DECISION; i++) {
+        replay_add_step(p, v->answers[i], run.s->ask.n, state_hash(run.s));
+        run_answer(&run, v->answers[i]);
+    }
+    run_on(&run);
+    replay_set_end(p, run.s);
+}
+
+static void tell(void *context, const Violation *v) {
+    Report *r = context;
+    FudaDeck decks[MAX_PLAYERS];
+    unsigned which[MAX_PLAYERS];
+    char path[4096];
+    Replay p;
+    FileError e;
+    if (r->told++ >= TELL_MOST) return;
+    fprintf(stderr, "violation: game %" PRIu64 " (seed %" PRIu64 "), decision %u: %s\n", v->game, v->seed, v->decision + 1,
+            v->what);
+    FudaSetup setup = sim_setup(r->config, v->game, decks, which);
+    stock_replay(r->stock, &p, &setup, which);
+    fill_replay(r, &p, &setup, v);
+    snprintf(path, sizeof path, "%s/%s-%" PRIu64 ".replay", r->dir, r->config->game->key, v->seed);
+    if (mkdir(r->dir, 0777) != 0 && errno != EEXIST)
+        fprintf(stderr, "%s: cannot be made: %s\n", r->dir, strerror(errno));
+    else if (replay_write(&p, path, &e))
+        fprintf(stderr, "  kept as %s\n", path);
+    else
+        fprintf(stderr, "%s\n", e.line);
+    replay_free(&p);
+}
+
+static void print_json(const SimConfig *c, const Stock *stock, const SimTotals *t) {
+    double time = t->seconds > 0 ? t->seconds : 1e-9, games = t->games ? (double)t->games : 1;
+    printf("{\"game\": \"%s\", \"games\": %" PRIu64 ", \"finished\": %" PRIu64 ", \"draws\": %" PRIu64
+           ", \"decisions\": %" PRIu64 ",\n \"seconds\": %.3f, \"decisions_per_second\": %.0f, \"games_per_second\": %.1f"
+           ", \"mean_turns\": %.2f,\n \"wins\": [",
+           c->game->key, t->games, t->finished, t->draws, t->decisions, t->seconds, (double)t->decisions / time,
+           (double)t->games / time, (double)t->turns / games);
+    for (unsigned p = 0; p < c->players; p++) printf("%s%" PRIu64, p ? ", " : "", t->wins[p]);
+    printf("], \"players\": [");
+    for (unsigned p = 0; p < c->players; p++) printf("%s\"%s\"", p ? ", " : "", c->player[p]);
+    printf("],\n \"decks\": [");
+    for (unsigned i = 0; i < stock->ndecks; i++) {
+        printf("%s{\"name\": ", i ? ", " : "");
+        json_string(stock->deck[i].name);
+        printf(", \"games\": %" PRIu64 ", \"wins\": %" PRIu64 "}", t->deck_games[i], t->deck_wins[i]);
+    }
+    printf("],\n \"seed\": %" PRIu64 ", \"checked\": %s, \"violations\": %" PRIu64 "}\n", c->seed,
+           c->check ? "true" : "false", t->violations);
+}
+
+static void print_text(const SimConfig *c, const Stock *stock, const SimTotals *t) {
+    double time = t->seconds > 0 ? t->seconds : 1e-9, games = t->games ? (double)t->games : 1;
+    printf("%" PRIu64 " games of %s in %.2f s: %" PRIu64 " finished, %" PRIu64 " draws\n", t->games, c->game->key, t->seconds,
+           t->finished, t->draws);
+    printf("%" PRIu64 " decisions (%.0f a second, %.0f a game), %.0f games a second, %.1f turns a game\n", t->decisions,
+           (double)t->decisions / time, (double)t->decisions / games, (double)t->games / time, (double)t->turns / games);
+    for (unsigned p = 0; p < c->players; p++)
+        printf("seat %u (%s): won %" PRIu64 " (%.1f%%)\n", p + 1, c->player[p], t->wins[p], 100.0 * (double)t->wins[p] / games);
+    for (unsigned i = 0; i < stock->ndecks; i++)
+        printf("%s: won %" PRIu64 " of %" PRIu64 " (%.1f%%)\n", stock->deck[i].name, t->deck_wins[i], t->deck_games[i],
+               t->deck_games[i] ? 100.0 * (double)t->deck_wins[i] / (double)t->deck_games[i] : 0.0);
+    if (c->check) printf("%" PRIu64 " violations\n", t->violations);
+}
+
+static bool players_ok(SimConfig *c, const ArgList *names) {
+    for (unsigned p = 0; p < c->players; p++) {
+        Chooser test;
+        const char *name = names->n ? names->at[p < names->n ? p : names->n - 1] : "random";
+        if (!chooser_open(&test, name)) {
+            unsigned n = 0;
+            while (chooser_names[n]) n++;
+            const char *near = nearest(name, chooser_names, n);
+            usage_error("sim", "unknown player '%.60s'; %s%s%s", name, near ? "did you mean '" : "there are random, greedy",
+                        near ? near : "", near ? "'?" : "");
+            return false;
+        }
+        c->player[p] = test.name;
+        chooser_close(&test);
+    }
+    return true;
+}
+
+static int run(SimConfig *config, const Stock *stock, const char *dir, bool json) {
+    SimTotals totals;
+    Report report = {config, stock, dir, 0};
+    config->pack = stock->pack;
+    config->decks = stock->fuda;
+    config->ndecks = stock->ndecks;
+    config->violation = tell;
+    config->context = &report;
+    if (!sim_run(config, &totals)) {
+        fputs("fuda sim: a deck does not fit this game, or there is no memory\n", stderr);
+        return EXIT_INPUT;
+    }
+    if (report.told > TELL_MOST) fprintf(stderr, "(%u more violations are only counted)\n", report.told - TELL_MOST);
+    (json ? print_json : print_text)(config, stock, &totals);
+    return totals.violations || totals.finished < totals.games ? EXIT_INPUT : EXIT_FINE;
+}
+
+int cmd_sim(int argc, char **argv) {
+    bool json = false, check = false, done;
+    uint64_t games = 1000, seed = 1, threads = 1;
+    const char *dir = "saves";
+    static ArgList rest, decks, cards, players;
+    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},         {"--check", 0, ARG_FLAG, &check, 0},
+                        {"--games", 'n', ARG_NUMBER, &games, 0},   {"--seed", 's', ARG_NUMBER, &seed, 0},
+                        {"--threads", 't', ARG_NUMBER, &threads, 256}, {"--player", 'p', ARG_LIST, &players, 0},
+                        {"--deck", 'd', ARG_LIST, &decks, 0},      {"--cards", 'c', ARG_LIST, &cards, 0},
+                        {"--save", 0, ARG_STRING, &dir, 0}};
+    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done)) return EXIT_USAGE;
+    if (done) return EXIT_FINE;
+    if (rest.n != 1) return usage_error("sim", rest.n ? "one game at a time" : "which game? (`fuda games` lists them)");
+    const Game *g = game_wanted("sim", rest.at[0]);
+    if (!g) return EXIT_USAGE;
+    if (!games || !threads) return usage_error("sim", "--games and --threads are at least 1");
+    if (decks.n > SIM_MAX_DECKS) return usage_error("sim", "at most %d decks", SIM_MAX_DECKS);
+    SimConfig config = {.game = g, .players = 2, .games = games, .seed = seed, .threads = (unsigned)threads, .check = check};
+    if (players.n > config.players) return usage_error("sim", "this is a game for %u players", config.players);
+    if (!players_ok(&config, &players)) return EXIT_USAGE;
+    Stock stock;
+    FileError e;
+    const StockWish wish = {decks.at, decks.n, cards.at, cards.n, NULL};
+    if (!stock_open(&stock, g, &wish, &e)) {
+        fprintf(stderr, "%s\n", e.line);
+        return EXIT_INPUT;
+    }
+    int code = run(&config, &stock, dir, json);
+    stock_free(&stock);
+    return code;
+}

@@ -1,0 +1,160 @@
+/* fuda text: printed text in, what was understood out. */
+#include "cards/file.h"
+#include "cli/cli.h"
+#include "cli/mark.h"
+#include "text/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: fuda text KEY [-f FILE] [TEXT]\n\n"
+    "Compiles printed ability text and says what was understood, in English and in Japanese. What "
+    "is not wholly\n"
+    "understood is refused, with the place where understanding stopped.\n\n"
+    "  -f, --file FILE  one ability a line, \\n inside for a line break; - is standard input\n"
+    "      --tree       print the tree too: each node with the characters that belong to it\n"
+    "      --json       total, compiled, and for each ability text, ok, explain_en, explain_ja, "
+    "error {char, message};\n"
+    "                   char counts characters from 0\n\n"
+    "Ends with 1 when any text was refused.\n";
+
+typedef struct Job {
+    const Game *game;
+    Compiler *compiler;
+    const char *file; /* named in messages */
+    bool json, tree;
+    unsigned total, compiled;
+} Job;
+
+/* Replaces \n by a line break, in place. */
+static void unescape(char *s) {
+    char *to = s;
+    for (; *s; s++) {
+        bool line = s[0] == '\\' && s[1] == 'n';
+        *to++ = line ? '\n' : *s;
+        s += line;
+    }
+    *to = 0;
+}
+
+/* The column in the file of a character of the text: each line break was written with two. */
+static unsigned column_of(const char *text, unsigned at) {
+    unsigned column = at + 1;
+    for (uint32_t c; at && (c = utf8_next(&text)); at--) column += c == '\n';
+    return column;
+}
+
+static void print_indented(const char *label, const char *text) {
+    printf("    %s ", label);
+    for (; text && *text; text++) {
+        putchar(*text);
+        if (*text == '\n' && text[1]) printf("       ");
+    }
+    putchar('\n');
+}
+
+static void print_tree(const Job *j, const char *text) {
+    TextError error;
+    TextTree *t = text_parse(j->game, text, &error);
+    char *dump = t ? text_dump(t) : NULL;
+    if (dump) fputs(dump, stdout);
+    free(dump);
+    text_free(t);
+}
+
+static void one(Job *j, char *text, unsigned line) {
+    Compiled c;
+    unescape(text);
+    compile_text(j->compiler, text, false, &c);
+    if (j->json) {
+        fputs(j->total ? ",\n  {" : "\n  {", stdout);
+        printf("\"line\": %u, ", line);
+        json_compiled(text, &c);
+        putchar('}');
+    } else if (c.ok) {
+        printf("%s\n", text);
+        print_indented("en", c.en);
+        print_indented("ja", c.ja);
+        if (j->tree) print_tree(j, text);
+    } else {
+        printf("%s:%u:%u: %s\n", j->file, line, column_of(text, c.at), c.message);
+        mark_place(stdout, text, c.at, "    ");
+    }
+    j->total++;
+    j->compiled += c.ok;
+    compiled_free(&c);
+}
+
+static void every_line(Job *j, char *s) {
+    for (unsigned line = 1; s; line++) {
+        char *end = strchr(s, '\n');
+        if (end) *end++ = 0;
+        size_t size = strlen(s);
+        if (size && s[size - 1] == '\r') s[size - 1] = 0;
+        if (s[strspn(s, " \t")]) one(j, s, line);
+        s = end;
+    }
+}
+
+/* A line that is no card's text but a mistake. */
+static bool too_long(const FileText *f, const char *path, FileError *e) {
+    unsigned line = 1;
+    for (const char *s = f->data; s; line++) {
+        const char *end = strchr(s, '\n');
+        size_t size = end ? (size_t)(end - s) : strlen(s);
+        if (size > LINE_MAX_BYTES) {
+            file_error(e, path, line, 1, "a line of more than %d bytes", LINE_MAX_BYTES);
+            return true;
+        }
+        s = end ? end + 1 : NULL;
+    }
+    return false;
+}
+
+static int run(Job *j, const char *path, const char *words) {
+    FileText f;
+    FileError e;
+    j->file = path ? path : "TEXT";
+    bool ok = path ? file_read(path, &f, &e) : file_take("TEXT", words, strlen(words), &f, &e);
+    if (ok && too_long(&f, j->file, &e)) {
+        file_free(&f);
+        ok = false;
+    }
+    if (!ok) {
+        fprintf(stderr, "%s\n", e.line);
+        return EXIT_INPUT;
+    }
+    if (j->json) fputs("{\"abilities\": [", stdout);
+    if (path)
+        every_line(j, f.data);
+    else
+        one(j, f.data, 1);
+    if (j->json)
+        printf("%s],\n \"total\": %u, \"compiled\": %u}\n", j->total ? "\n " : "", j->total,
+               j->compiled);
+    else if (path)
+        printf("%u of %u compiled\n", j->compiled, j->total);
+    file_free(&f);
+    return j->compiled == j->total ? EXIT_FINE : EXIT_INPUT;
+}
+
+int cmd_text(int argc, char **argv) {
+    Job j = {0};
+    const char *file = NULL;
+    ArgList rest;
+    bool done;
+    const Arg args[] = {{"--file", 'f', ARG_STRING, &file, 0},
+                        {"--tree", 0, ARG_FLAG, &j.tree, 0},
+                        {"--json", 0, ARG_FLAG, &j.json, 0}};
+    if (!args_read(argc, argv, args, 3, help, &rest, &done)) return EXIT_USAGE;
+    if (done) return EXIT_FINE;
+    if (!rest.n) return usage_error("text", "which game? KEY is missing");
+    if (!(j.game = game_wanted("text", rest.at[0]))) return EXIT_USAGE;
+    if (rest.n > 2) return usage_error("text", "more than one TEXT; put it into quotes");
+    if (file && rest.n == 2) return usage_error("text", "either -f FILE or TEXT, not both");
+    if (!file && rest.n < 2) return usage_error("text", "neither TEXT nor -f FILE");
+    if (!(j.compiler = compiler_new(j.game))) return EXIT_INPUT;
+    int code = run(&j, file, rest.n == 2 ? rest.at[1] : NULL);
+    compiler_free(j.compiler);
+    return code;
+}

@@ -1,0 +1,79 @@
+/* fuda: the command. Finds the subcommand and hands it its words. */
+#include "cli/cli.h"
+#include "sim/replay.h"
+#include <stdio.h>
+#include <string.h>
+
+
+typedef struct Command {
+    const char *name, *gist;
+    int (*run)(int argc, char **argv);
+} Command;
+
+static const Command commands[] = {
+    {"games", "the games, and what of each is done", cmd_games},
+    {"rules", "the clause ledger; --coverage measures it by the scenarios", cmd_rules},
+    {"text", "compiles printed text and says what was understood", cmd_text},
+    {"cards", "imports cards into a database, shows one", cmd_cards},
+    {"deck", "checks a deck against the deck rules", cmd_deck},
+    {"play", "a game in the terminal", cmd_play},
+    {"scenario", "runs judge scenarios", cmd_scenario},
+    {"replay", "plays a recorded game again and verifies it", cmd_replay},
+    {"sim", "plays many games between computer players", cmd_sim},
+    {"bench", "measures speed, and the behaviour signature", cmd_bench},
+};
+enum { NCOMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *out) {
+    fputs("fuda: a rules engine and a table for Japanese trading card games\n\n"
+          "usage: fuda COMMAND [OPTION...]\n\n",
+          out);
+    for (unsigned i = 0; i < NCOMMANDS; i++) fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].gist);
+    fputs("\n`fuda COMMAND --help` explains a command. Commands that report take --json.\n"
+          "Exit codes: 0 fine, 1 your input is wrong, 2 wrong usage.\n",
+          out);
+}
+
+static int unknown(const char *word) {
+    const char *names[NCOMMANDS];
+    for (unsigned i = 0; i < NCOMMANDS; i++) names[i] = commands[i].name;
+    const char *near = nearest(word, names, NCOMMANDS);
+    fprintf(stderr, "fuda: unknown command '%.60s'", word);
+    if (near) fprintf(stderr, "; did you mean '%s'?", near);
+    fputs("\n(`fuda --help` lists the commands)\n", stderr);
+    return EXIT_USAGE;
+}
+
+/* A command's output that could not be written is a failure, whatever the command thought of it. */
+static int finish(int code) {
+    if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+    perror("fuda: standard output");
+    return EXIT_INPUT;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        print_help(stderr);
+        return EXIT_USAGE;
+    }
+    const char *word = argv[1];
+    bool help = !strcmp(word, "help");
+    if (help && argc > 2) { /* fuda help sim */
+        argv[1] = argv[2];
+        argv[2] = "--help";
+        argc = 3;
+        word = argv[1];
+        help = false;
+    }
+    if (help || !strcmp(word, "--help") || !strcmp(word, "-h")) {
+        print_help(stdout);
+        return finish(EXIT_FINE);
+    }
+    if (!strcmp(word, "--version") || !strcmp(word, "-V")) {
+        puts("fuda " FUDA_VERSION);
+        return finish(EXIT_FINE);
+    }
+    for (unsigned i = 0; i < NCOMMANDS; i++)
+        if (!strcmp(word, commands[i].name)) return finish(commands[i].run(argc - 1, argv + 1));
+    return unknown(word);
+}

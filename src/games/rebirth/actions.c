@@ -1,0 +1,361 @@
+/* Chapter 5: the game's own actions that texts ask for and that need more than a move. */
+#include "games/rebirth/actions.h"
+#include "games/rebirth/procs.h"
+#include "kernel/pick.h"
+#include "kernel/place.h"
+#include "vm/vm.h"
+
+const GameOp rebirth_ops[GOP_COUNT] = {
+    [GOP_CHECK] = {"CHECK", "p", "the players check"},
+    [GOP_PARTNERISE] = {"PARTNERISE", "s", "the cards become partners in the energy zone"},
+    [GOP_HEAL] = {"HEAL", "pn", "the player heals: so many cards from the retire zone to the waiting room"},
+    [GOP_SOUL] = {"SOUL", "ss", "the first become souls of the second"},
+    [GOP_DEER] = {"DEER", "pnD", "put the top cards of the players' deer pile somewhere"},
+    [GOP_SEE] = {"SEE", "s", "the master looks at the cards; they are 'looked at'"},
+    [GOP_MASK] = {"MASK", "siiit", "the face-down cards have this cost, attack, defence and trait (0 none)"},
+};
+
+/* ---- 5.14 pay energy ---------------------------------------------------------------------------- */
+
+enum { PAY_BEGIN, PAY_REST };
+
+Frame *pay_energy(Run *r, PlayerId p, int n) {
+    Frame *f = frame_push(r, PROC_PAY);
+    f->u[0] = p;
+    f->w[1] = (int16_t)n;
+    return f;
+}
+
+void proc_pay(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[0];
+    if (f->step == PAY_BEGIN) {
+        f->step = PAY_REST;
+        RULE(RB_5_14_1);
+        reg_clear(x, REG_MOVE);
+        if (f->w[1] <= 0) return;
+        Frame *g = pick_begin(r, 0, (PlayerId)f->u[0], (unsigned)f->w[1], (unsigned)f->w[1], PICK_FREE, REG_MOVE);
+        pick_of(g)->list = LIST_PAY;
+        pick_of(g)->clause = RB_5_14_1;
+        return;
+    }
+    unsigned first = batch_open(r);
+    PlayerId p = (PlayerId)f->u[0];
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) batch_add(r, EV_ORIENT, p, x->set[REG_MOVE][i].card)->amount = 1;
+    reg_clear(x, REG_MOVE);
+    frame_pop(r);
+    batch_do(r, first);
+}
+
+/* 5.14.1.1: that many upright cards, or it cannot be done. Cards reserved by another part of a cost do not count. */
+bool rebirth_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved) {
+    State *s = r->s;
+    const Player *q = &s->player[player];
+    int have = 0;
+    RULE(RB_5_14_1_1);
+    for (unsigned i = 0; i < q->count[Z_ENERGY] && have < n; i++) {
+        CardId c = q->zone[Z_ENERGY][i];
+        bool taken = card_of(s, c)->flags & CARD_RESTED;
+        for (unsigned j = 0; j < *nreserved; j++) taken |= reserved[j] == c;
+        if (taken) continue;
+        have++;
+        if (*nreserved < MAX_SET) reserved[(*nreserved)++] = c;
+    }
+    return have >= n;
+}
+
+/* ---- 5.12 swap -------------------------------------------------------------------------------------- */
+
+/* Where the one lies the other must be able to go, or nothing happens. */
+static bool swap_possible(Run *r, CardId a, CardId b) {
+    State *s = r->s;
+    const Card *x = card_of(s, a), *y = card_of(s, b);
+    if (!x->zone || !y->zone || a == b) return false;
+    if (!move_possible(r, a, y->holder, y->zone) || !move_possible(r, b, x->holder, x->zone)) {
+        RULE(RB_5_12_2);
+        if (x->zone == Z_MEMBER || y->zone == Z_MEMBER) RULE(RB_5_12_2_1);
+        return false;
+    }
+    /* 12.2.1.6.2: a deer character does not change places with a card outside the member zone */
+    bool deer = ((x->kinds | y->kinds) >> K_DEER & 1) && (x->zone != Z_MEMBER || y->zone != Z_MEMBER);
+    if (deer) RULE(RB_12_2_1_6_2);
+    return !deer && !rule_on(r, RC_NO_MOVE, NOBODY, a) && !rule_on(r, RC_NO_MOVE, NOBODY, b);
+}
+
+static void swap_one(Run *r, CardId a, CardId b, PlayerId by) {
+    const Card *x = card_of(r->s, a), *y = card_of(r->s, b);
+    Event *e = batch_move(r, a, y->holder, y->zone, HOW_SWAP);
+    e->slot_to = y->slot;
+    e->by = by;
+    e = batch_move(r, b, x->holder, x->zone, HOW_SWAP);
+    e->slot_to = x->slot;
+    e->by = by;
+}
+
+/* SWAP s s: pairwise; one set of two cards twice ("change them") means those two. */
+static void op_swap(Run *r, Frame *f) {
+    CardRef a[MAX_SET], b[MAX_SET];
+    unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r);
+    Context *x = &r->s->ctx[f->ctx];
+    RULE(RB_5_12_1);
+    x->did = 0;
+    if (na == 2 && nb == 2 && a[0].card == b[0].card) {
+        b[0] = a[1];
+        na = nb = 1;
+    }
+    for (unsigned i = 0; i < na && i < nb; i++) {
+        if (!ref_live(r->s, a[i]) || !ref_live(r->s, b[i]) || !swap_possible(r, a[i].card, b[i].card)) continue;
+        if (card_of(r->s, a[i].card)->zone == Z_MEMBER || card_of(r->s, b[i].card)->zone == Z_MEMBER) RULE(RB_5_12_1_1);
+        swap_one(r, a[i].card, b[i].card, x->master);
+        x->did = 1;
+    }
+    if (!x->did) return;
+    /* 5.12.2.2: replacements that would let a card go elsewhere by choice are not chosen: none is offered here */
+    RULE(RB_5_12_2_2);
+    batch_apply(r, first);
+    for (unsigned g = 0; g < REG_MOVE; g++)
+        for (unsigned i = 0; i < x->n[g]; i++)
+            if (card_of(r->s, x->set[g][i].card)->inc == x->set[g][i].inc + 1) x->set[g][i].inc++;
+}
+
+/* ---- 5.16 heal ---------------------------------------------------------------------------------------- */
+
+enum { HEAL_PICK, HEAL_MOVE };
+void proc_heal(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[0];
+    PlayerId p = (PlayerId)f->u[0];
+    if (f->step == HEAL_PICK) {
+        f->step = HEAL_MOVE;
+        RULE(RB_5_16_1);
+        reg_clear(x, REG_MOVE);
+        if (f->w[1] <= 0) return;
+        Frame *g = pick_begin(r, 0, p, (unsigned)f->w[1], (unsigned)f->w[1], PICK_FREE, REG_MOVE);
+        pick_of(g)->list = LIST_RETIRE;
+        pick_of(g)->clause = RB_5_16_1;
+        return;
+    }
+    unsigned first = batch_open(r);
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) batch_move(r, x->set[REG_MOVE][i].card, p, Z_WAITING, HOW_HEAL);
+    reg_clear(x, REG_MOVE);
+    frame_pop(r);
+    batch_do(r, first);
+}
+
+/* ---- 5.25 check ------------------------------------------------------------------------------------------ */
+
+enum { CHK_MOVE, CHK_COMPARE };
+void proc_checkcard(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = (PlayerId)f->u[0], q = opponent_of(r, p);
+    Context *x = &s->ctx[f->ctx];
+    if (f->step == CHK_MOVE) {
+        CardId c = zone_top(s, p, Z_DECK);
+        f->step = CHK_COMPARE;
+        RULE(RB_5_25_1);
+        x->won = 2;
+        if (!c) return;
+        f->u[1] = c;
+        f->u[2] = card_of(s, c)->def;
+        unsigned first = batch_open(r);
+        Event *e = batch_move(r, c, p, Z_WAITING, HOW_PUT);
+        e->by = x->master;
+        e->cause = x->source.card;
+        batch_do(r, first);
+        return;
+    }
+    const CardDef *d = &r->pack->def[f->u[2]];
+    CardId entry = zone_top(s, q, Z_ENTRY);
+    bool won = false;
+    if (f->u[1] && (d->kinds >> K_RE & 1)) {
+        RULE(RB_5_25_1_1);
+        won = true;
+    } else if (f->u[1] && (d->kinds >> K_CH & 1)) {
+        RULE(RB_5_25_1_2);
+        int mine = card_of(s, f->u[1])->zone == Z_WAITING ? card_stat(r, ref_to(s, f->u[1]), STAT_ATK) : d->atk;
+        won = mine > (entry ? card_stat(r, ref_to(s, entry), STAT_ATK) : 0);
+    }
+    if (!won) RULE(RB_5_25_1_3);
+    RULE(RB_5_25_2);
+    x->won = won ? 1 : 2;
+    reg_clear(x, REG_IT);
+    if (f->u[1]) {
+        x->set[REG_IT][0] = ref_to(s, f->u[1]);
+        x->n[REG_IT] = 1;
+    }
+    frame_pop(r);
+    event_one(r, EV_CHECK, p, 0, 0, won ? 1 : 2);
+}
+
+/* ---- 5.28 partnerise ---------------------------------------------------------------------------------------- */
+
+static void op_partnerise(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c), first = batch_open(r), m = 0;
+    Context *x = &r->s->ctx[f->ctx];
+    RULE(RB_5_28_1);
+    for (unsigned i = 0; i < n; i++) {
+        if (!ref_live(r->s, c[i]) || !move_possible(r, c[i].card, card_owner(c[i].card), Z_ENERGY)) continue;
+        RULE(RB_5_28_1_1);
+        Event *e = batch_move(r, c[i].card, card_owner(c[i].card), Z_ENERGY, HOW_PUT);
+        e->put = PUT_UP;
+        e->by = x->master;
+        e->amount = 1; /* partnerised on arrival */
+        m++;
+    }
+    x->did = m > 0;
+    batch_do(r, first);
+}
+
+/* 5.22, 4.13 */
+static void op_soul(Run *r, Frame *f) {
+    CardRef a[MAX_SET], b[MAX_SET];
+    unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r);
+    Context *x = &r->s->ctx[f->ctx];
+    x->did = 0;
+    if (!nb || !ref_live(r->s, b[0])) return;
+    RULE(RB_5_22_1);
+    for (unsigned i = 0; i < na; i++) {
+        if (!ref_live(r->s, a[i]) || !move_possible(r, a[i].card, card_of(r->s, b[0].card)->holder, Z_SOUL)) continue;
+        RULE(RB_4_13_3_1);
+        if (card_of(r->s, a[i].card)->zone == Z_SOUL) {
+            RULE(RB_10_3_10); /* tied again: the latest tie is the one that holds */
+            Event *e = batch_add(r, EV_TIE, card_of(r->s, a[i].card)->holder, a[i].card);
+            e->other = b[0].card;
+        } else {
+            Event *e = batch_move(r, a[i].card, card_owner(a[i].card), Z_SOUL, HOW_SOUL);
+            e->other = b[0].card;
+            e->by = x->master;
+        }
+        x->did = 1;
+    }
+    batch_do(r, first);
+}
+
+/* 4.3.3.3.1: what a face-down card is to be counted as. */
+static void op_mask(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c);
+    int cost = (int16_t)text_word(r, f), atk = (int16_t)text_word(r, f), def = (int16_t)text_word(r, f);
+    unsigned trait = text_word(r, f);
+    for (unsigned i = 0; i < n; i++) {
+        Card *k = card_at(r->s, c[i].card);
+        if (!(k->flags & CARD_DOWN)) continue;
+        RULE(RB_4_3_3_3_1);
+        k->flags |= CARD_INFO;
+        k->info_cost = (int8_t)cost;
+        k->info_atk = (int8_t)atk;
+        k->info_def = (int8_t)def;
+        k->info_trait = (TermId)trait;
+        card_printed(r, c[i].card);
+    }
+    r->s->dirty = 1;
+}
+
+/* 12.2.1.4.2 */
+static void op_deer(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerSet who = text_players(r, f);
+    int n = text_number(r, f);
+    unsigned zones = text_word(r, f), put = text_word(r, f);
+    Context *x = &s->ctx[f->ctx];
+    reg_clear(x, REG_MOVE);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (int i = 0; (who & player_bit(p)) && i < n && i < s->player[p].count[Z_DEER]; i++)
+            x->set[REG_MOVE][x->n[REG_MOVE]++] = ref_to(s, s->player[p].zone[Z_DEER][s->player[p].count[Z_DEER] - 1 - i]);
+    Frame *g = place_begin(r, f->ctx, x->master, zones, put, HOW_PUT);
+    place_of(g)->by = x->master;
+    place_of(g)->by_card = x->source.card;
+    place_of(g)->to_it = 1;
+}
+
+/* 5.10.1.1: the cards stay hidden; only who looks knows them. */
+static void op_see(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c), first = batch_open(r);
+    Context *x = &r->s->ctx[f->ctx];
+    RULE(RB_5_10_1_1);
+    reg_clear(x, REG_LOOK);
+    for (unsigned i = 0; i < n; i++) {
+        x->set[REG_LOOK][x->n[REG_LOOK]++] = c[i];
+        batch_add(r, EV_LOOK, x->master, c[i].card);
+    }
+    batch_do(r, first);
+}
+
+/* ---- an ability of a card is carried out as if triggered ---------------------------------------------------- */
+
+enum { FIRE_ASK, FIRE_CHOSEN, FIRE_DONE };
+void proc_fire(Run *r, Frame *f) {
+    State *s = r->s;
+    CardId c = f->u[0];
+    if (f->step == FIRE_ASK) {
+        const CardDef *d = &r->pack->def[card_of(s, c)->def];
+        f->step = FIRE_CHOSEN;
+        ask_begin(r, (PlayerId)f->u[2], ASK_WAITING, RB_9_8_3);
+        for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+            if (r->pack->abil[a].keywords >> f->u[1] & 1) ask_add(r, (Option){.kind = OPT_RESOLVE, .card = c, .c = a});
+        ask_done(r);
+        return;
+    }
+    PlayerId p = (PlayerId)f->u[2];
+    Option o = s->picked;
+    frame_pop(r);
+    if (o.kind == OPT_RESOLVE) play_ability(r, p, o.card, o.c, -1);
+}
+
+static void op_fire(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c), key = text_word(r, f);
+    if (!n) return;
+    Frame *g = frame_push(r, PROC_FIRE);
+    g->u[0] = c[0].card;
+    g->u[1] = (uint16_t)key;
+    g->u[2] = r->s->ctx[f->ctx].master;
+}
+
+/* ---- dispatch ------------------------------------------------------------------------------------------------ */
+
+static PlayerId one_of(Run *r, PlayerSet p) {
+    for (unsigned i = 0; i < r->s->nplayers; i++)
+        if (p & player_bit(player_nth(r->s, i))) return player_nth(r->s, i);
+    return 0;
+}
+
+void rebirth_op(Run *r, Frame *f, unsigned op) {
+    PlayerId p;
+    int n;
+    Frame *g;
+    switch (op) {
+    case OP_SWAP: op_swap(r, f); return;
+    case OP_PAY:
+        p = one_of(r, text_players(r, f));
+        n = text_number(r, f);
+        pay_energy(r, p, n);
+        return;
+    case OP_FIRE: op_fire(r, f); return;
+    case OP_LAPSE:
+        text_word(r, f);
+        r->s->facts[F_PHASE_OVER] = 1;
+        return;
+    case OP_COUNT_ + GOP_CHECK:
+        p = one_of(r, text_players(r, f));
+        g = frame_push(r, PROC_CHECKCARD);
+        g->ctx = f->ctx;
+        g->u[0] = p;
+        return;
+    case OP_COUNT_ + GOP_PARTNERISE: op_partnerise(r, f); return;
+    case OP_COUNT_ + GOP_HEAL:
+        p = one_of(r, text_players(r, f));
+        n = text_number(r, f);
+        g = frame_push(r, PROC_HEAL);
+        g->u[0] = p;
+        g->w[1] = (int16_t)n;
+        return;
+    case OP_COUNT_ + GOP_SOUL: op_soul(r, f); return;
+    case OP_COUNT_ + GOP_MASK: op_mask(r, f); return;
+    case OP_COUNT_ + GOP_DEER: op_deer(r, f); return;
+    case OP_COUNT_ + GOP_SEE: op_see(r, f); return;
+    default: run_fault(r, FAULT_CODE);
+    }
+}

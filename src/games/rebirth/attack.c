@@ -1,0 +1,357 @@
+/* Chapter 8: the attack phase. One procedure, its steps in the order of the clauses. */
+#include "games/rebirth/procs.h"
+#include "kernel/pick.h"
+#include "vm/vm.h"
+
+enum { AT_START, AT_DECLARE, AT_DECLARED, AT_PARTNER, AT_PARTNERS, AT_REST, AT_ATTACK, AT_BLOCK, AT_BLOCK_ASK, AT_BLOCKED, AT_BLOCK_DONE,
+       AT_DAMAGE, AT_DEAL, AT_HIT, AT_DAMAGE_CHECK, AT_CLOSE, AT_CLOSE_CHECKED, AT_CLOSE_AGAIN };
+enum { A_SUPPORTER, A_PARTNERED, A_DEFENDER };
+
+static PlayerId defender(const Run *r, const Frame *f) {
+    (void)f;
+    return opponent_of(r, r->s->turn_player);
+}
+
+/* 9.10.5: of the "prefer this one" effects as many as possible are obeyed. */
+static unsigned preferred(Run *r, PlayerId p, unsigned rule, CardId *c, unsigned n) {
+    unsigned best = 0, m = 0, votes[CARDS_PER_PLAYER];
+    for (unsigned i = 0; i < n; i++) {
+        votes[i] = rule_on(r, rule, p, c[i]);
+        if (votes[i] > best) best = votes[i];
+    }
+    if (best) RULE(RB_9_10_5);
+    for (unsigned i = 0; i < n; i++)
+        if (votes[i] == best) c[m++] = c[i];
+    return m;
+}
+
+static void ask_attack(Run *r) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    CardId c[CARDS_PER_PLAYER];
+    unsigned n = 0;
+    RULE(RB_8_2_3);
+    ask_begin(r, p, ASK_ATTACK, RB_8_2_4);
+    if (s->turn == 1) {
+        RULE(RB_8_2_3_1);
+    } else if (zone_top(s, p, Z_ENTRY) && !s->facts[F_PHASE_OVER] && !rule_on(r, RC_NO_ATTACK, p, zone_top(s, p, Z_ENTRY))) {
+        for (unsigned i = 0; i < s->player[p].count[Z_MEMBER]; i++)
+            if (!(card_of(s, s->player[p].zone[Z_MEMBER][i])->flags & CARD_RESTED)) c[n++] = s->player[p].zone[Z_MEMBER][i];
+        if (n) n = preferred(r, p, RC_PREFER_SUPPORT, c, n);
+        else RULE(RB_8_2_4_1);
+    }
+    if (!n) RULE(RB_8_2_3_2);
+    for (unsigned i = 0; i < n; i++) ask_add(r, (Option){.kind = OPT_ATTACK, .card = c[i]});
+    ask_add(r, (Option){.kind = OPT_END_ATTACKS});
+    ask_done(r);
+}
+
+void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n) {
+    State *s = r->s;
+    *n = 0;
+    for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) {
+        CardId c = s->player[p].zone[Z_ENERGY][i];
+        if (!(card_kinds(r, c) >> K_PA & 1)) continue;
+        if (upright && (card_of(s, c)->flags & CARD_RESTED)) continue;
+        out[(*n)++] = c;
+    }
+}
+
+static void ask_partner_attack(Run *r) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    CardId c[CARDS_PER_PLAYER];
+    unsigned n;
+    list_partners(r, p, true, c, &n);
+    RULE(RB_8_2_4_4);
+    ask_begin(r, p, ASK_PARTNER, RB_8_2_4_4);
+    if (n >= 3 && !rule_on(r, RC_NO_DECLARE_PARTNER, p, zone_top(s, p, Z_ENTRY)))
+        ask_add(r, (Option){.kind = OPT_PARTNER_ATTACK});
+    ask_add(r, (Option){.kind = OPT_PLAIN_ATTACK});
+    ask_done(r);
+}
+
+/* 8.2.4, 8.2.4.4: the member and, for a partner attack, three partners are rested at once. */
+static void rest_for_attack(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    unsigned first = batch_open(r);
+    RULE(RB_8_2_4);
+    if (!rule_on(r, RC_NO_REST_SUPPORT, p, f->u[A_SUPPORTER])) batch_add(r, EV_ORIENT, p, f->u[A_SUPPORTER])->amount = 1;
+    if (f->u[A_PARTNERED]) {
+        Context *x = &s->ctx[0];
+        for (unsigned i = 0; i < x->n[REG_MOVE]; i++) batch_add(r, EV_ORIENT, p, x->set[REG_MOVE][i].card)->amount = 1;
+        reg_clear(x, REG_MOVE);
+        s->facts[F_PARTNER_ATTACK] = 1;
+    }
+    batch_do(r, first);
+}
+
+/* 8.2.4.2, 8.2.4.3: now they attack, are attacked and support. */
+static void declare(Run *r, Frame *f) {
+    State *s = r->s;
+    CardId attacker = zone_top(s, s->turn_player, Z_ENTRY), attacked = zone_top(s, defender(r, f), Z_ENTRY);
+    unsigned first = batch_open(r);
+    RULE(RB_8_2_4_2);
+    RULE(RB_8_2_4_3);
+    s->facts[F_ATTACKING] = 1;
+    s->facts[F_ATTACKS]++;
+    s->facts[F_TARGET] = defender(r, f);
+    s->player[s->turn_player].counter[0]++;
+    s->fact_card[ROLE_SUPPORTING] = ref_to(s, f->u[A_SUPPORTER]);
+    for (unsigned i = 0; i < s->neffects; i++)
+        if (s->effect[i].duration == DUR_NEXT_ATTACK && (!s->effect[i].target.card || s->effect[i].target.card == attacker ||
+                                                         s->effect[i].kind == EFF_RULE || s->effect[i].target.card == attacked))
+            s->effect[i].flags &= (uint8_t)~EFF_DORMANT;
+    s->dirty = 1;
+    if (s->facts[F_PARTNER_ATTACK]) {
+        RULE(RB_5_23_1);
+        RULE(RB_8_2_4_5);
+    }
+    if (attacker) {
+        Event *e = batch_add(r, EV_ATTACK, s->turn_player, attacker);
+        e->other = attacked;
+        e = batch_add(r, EV_SUPPORT, s->turn_player, f->u[A_SUPPORTER]);
+        e->other = attacker;
+    }
+    batch_apply(r, first);
+}
+
+/* 5.23: a rule or effect makes it one; an effect that says it is not one wins. */
+bool attack_is_partner(Run *r) {
+    State *s = r->s;
+    if (!s->facts[F_ATTACKING]) return false;
+    CardId attacker = r->g->role(r, ROLE_ATTACKING), attacked = r->g->role(r, ROLE_ATTACKED);
+    bool is = s->facts[F_PARTNER_ATTACK], no = false;
+    derive(r);
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != RC_PARTNER_ATTACK && x->rule != RC_NO_PARTNER_ATTACK) continue;
+        if (!(x->players & player_bit(s->turn_player))) continue;
+        CardId about = x->amount == 1 ? attacked : attacker;
+        Eval e = eval_source(r, x->master, x->source);
+        if (x->card && x->card != about) continue;
+        if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, about))) continue;
+        if (x->amount > 1 && s->facts[F_ATTACKS] != x->amount - 1) continue; /* only the n-th attack */
+        if (x->rule == RC_PARTNER_ATTACK) {
+            RULE(RB_5_23_1);
+            is = true;
+        } else {
+            RULE(RB_5_23_2);
+            no = true;
+        }
+    }
+    if (is && no) RULE(RB_5_23_3);
+    return is && !no;
+}
+
+/* 8.3.3: a card in hand with a valid blocker. */
+static void ask_block(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = defender(r, f);
+    RULE(RB_8_3_3);
+    ask_begin(r, p, ASK_BLOCK, RB_8_3_3);
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        const Listener *l = &s->listen[i];
+        const Card *k = card_of(s, l->card);
+        if (!(l->events & ev_bit(EV_KEYWORD)) || k->zone != Z_HAND || k->holder != p) continue;
+        if (!(r->pack->abil[l->abil].keywords >> KW_BLOCKER & 1)) continue;
+        if (!ability_valid(r, l->card, l->abil) || rule_on(r, RC_NO_BLOCKER, p, l->card)) continue;
+        bool again = false;
+        for (unsigned j = 0; j < s->ask.n; j++) again |= s->option[j].card == l->card;
+        if (again) continue;
+        RULE(RB_11_6_1);
+        RULE(RB_11_6_4);
+        ask_add(r, (Option){.kind = OPT_BLOCK, .card = l->card});
+    }
+    if (s->rule_mask >> RC_BLOCK_WITH & 1)
+        for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
+            CardId c = s->player[p].zone[Z_HAND][i];
+            bool again = false;
+            for (unsigned j = 0; j < s->ask.n; j++) again |= s->option[j].card == c;
+            if (!again && rule_on(r, RC_BLOCK_WITH, p, c) && !rule_on(r, RC_NO_BLOCKER, p, c))
+                ask_add(r, (Option){.kind = OPT_BLOCK, .card = c});
+        }
+    ask_add(r, (Option){.kind = OPT_NO_BLOCK});
+    ask_done(r);
+}
+
+static void block(Run *r) {
+    State *s = r->s;
+    CardId c = s->picked.card, attacked = r->g->role(r, ROLE_ATTACKED);
+    unsigned first = batch_open(r);
+    RULE(RB_8_3_3_1);
+    RULE(RB_8_3_3_2);
+    s->facts[F_BLOCKED] = 1;
+    s->fact_card[ROLE_BLOCKED] = ref_to(s, attacked);
+    batch_move(r, c, card_owner(c), Z_WAITING, HOW_BLOCK);
+    RULE(RB_8_3_3_3);
+    RULE(RB_8_3_3_3_1); /* told after the move: heard where the card lies now */
+    Event *e = batch_add(r, EV_BLOCK, card_owner(c), c);
+    e->other = r->g->role(r, ROLE_ATTACKING);
+    e->amount = (int16_t)attacked;
+    batch_do(r, first);
+}
+
+/* 8.4.3: damage equal to the attacker's attack; none if the attacked one is blocked. */
+static void deal(Run *r) {
+    State *s = r->s;
+    CardId attacker = r->g->role(r, ROLE_ATTACKING), attacked = r->g->role(r, ROLE_ATTACKED);
+    unsigned first = batch_open(r);
+    if (!attacked || !attacker) return;
+    RULE(RB_8_4_3);
+    RULE(RB_2_6_2);
+    int atk = card_stat(r, ref_to(s, attacker), STAT_ATK);
+    if (ref_live(s, s->fact_card[ROLE_BLOCKED]) && s->fact_card[ROLE_BLOCKED].card == attacked) {
+        RULE(RB_8_4_3_1);
+        atk = 0;
+    }
+    if (atk > 0) {
+        Event *e = batch_add(r, EV_DAMAGE, card_of(s, attacked)->holder, attacked);
+        e->amount = (int16_t)atk;
+        e->other = attacker;
+        RULE(RB_9_13_3);
+    }
+    if (attack_is_partner(r)) {
+        RULE(RB_8_4_3_2);
+        batch_add(r, EV_HIT, card_of(s, attacked)->holder, attacked)->other = attacker;
+    }
+    batch_do(r, first);
+}
+
+static void attack_over(Run *r) {
+    State *s = r->s;
+    RULE(RB_8_5_4);
+    s->facts[F_ATTACKING] = s->facts[F_PARTNER_ATTACK] = s->facts[F_BLOCKED] = 0;
+    memset(s->fact_card, 0, sizeof s->fact_card);
+    trigger_fired_clear(r);
+    s->dirty = 1;
+}
+
+static void declare_steps(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case AT_START:
+        s->point = PT_START_STEP;
+        f->step = AT_DECLARE;
+        RULE(RB_8_2_1);
+        trigger_point(r, PT_START_STEP, s->turn_player);
+        if (!f->u[5]) trigger_point(r, PT_ATTACK_PHASE, s->turn_player);
+        f->u[5] = 1;
+        RULE(RB_8_2_2);
+        check_timing(r);
+        return;
+    case AT_DECLARE:
+        f->step = AT_DECLARED;
+        ask_attack(r);
+        return;
+    case AT_DECLARED:
+        if (s->picked.kind != OPT_ATTACK) {
+            frame_pop(r);
+            return;
+        }
+        f->u[A_SUPPORTER] = s->picked.card;
+        f->step = AT_PARTNER;
+        ask_partner_attack(r);
+        return;
+    case AT_PARTNER:
+        f->u[A_PARTNERED] = s->picked.kind == OPT_PARTNER_ATTACK;
+        f->step = AT_REST;
+        if (f->u[A_PARTNERED]) {
+            Frame *g = pick_begin(r, 0, s->turn_player, 3, 3, PICK_FREE, REG_MOVE);
+            pick_of(g)->list = LIST_PARTNERS;
+            pick_of(g)->clause = RB_8_2_4_4;
+        }
+        return;
+    case AT_REST:
+        f->step = AT_ATTACK;
+        rest_for_attack(r, f);
+        return;
+    default:
+        f->step = AT_BLOCK;
+        declare(r, f);
+        RULE(RB_8_2_5);
+        check_timing(r);
+    }
+}
+
+static void close_steps(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case AT_CLOSE:
+        s->point = PT_CLOSE_STEP;
+        f->step = AT_CLOSE_CHECKED;
+        RULE(RB_8_5_1);
+        trigger_point_once(r, PT_CLOSE_STEP, s->turn_player);
+        trigger_point_once(r, PT_ATTACK_END, s->turn_player);
+        RULE(RB_8_5_2);
+        check_timing(r);
+        return;
+    case AT_CLOSE_CHECKED:
+        f->step = AT_CLOSE_AGAIN;
+        effects_end(r, DUR_ATTACK);
+        return;
+    default: {
+        RULE(RB_8_5_3);
+        unsigned more = trigger_point_once(r, PT_CLOSE_STEP, s->turn_player) +
+                        trigger_point_once(r, PT_ATTACK_END, s->turn_player);
+        unsigned frames = s->nframes;
+        f->step = AT_CLOSE;
+        if (more || s->nwaiting) return;
+        check_timing(r); /* rule processing that is due now: once more from the beginning */
+        if (s->nframes > frames || s->result) return;
+        attack_over(r);
+        RULE(RB_8_5_5);
+        f->step = AT_START;
+    }
+    }
+}
+
+void proc_attack(Run *r, Frame *f) {
+    State *s = r->s;
+    RULE(RB_8_1_1);
+    switch (f->step) {
+    case AT_BLOCK:
+        s->point = PT_BLOCK_STEP;
+        f->step = AT_BLOCK_ASK;
+        RULE(RB_8_3_1);
+        trigger_point(r, PT_BLOCK_STEP, s->turn_player);
+        RULE(RB_8_3_2);
+        check_timing(r);
+        return;
+    case AT_BLOCK_ASK:
+        f->step = AT_BLOCKED;
+        ask_block(r, f);
+        return;
+    case AT_BLOCKED:
+        f->step = AT_BLOCK_DONE;
+        if (s->picked.kind == OPT_BLOCK) block(r);
+        return;
+    case AT_BLOCK_DONE:
+        f->step = AT_DAMAGE;
+        RULE(RB_8_3_4);
+        check_timing(r);
+        return;
+    case AT_DAMAGE:
+        s->point = PT_DAMAGE_STEP;
+        f->step = AT_DEAL;
+        RULE(RB_8_4_1);
+        trigger_point(r, PT_DAMAGE_STEP, s->turn_player);
+        RULE(RB_8_4_2);
+        check_timing(r);
+        return;
+    case AT_DEAL:
+        f->step = AT_DAMAGE_CHECK;
+        deal(r);
+        return;
+    case AT_DAMAGE_CHECK:
+        f->step = AT_CLOSE;
+        RULE(RB_8_4_4);
+        check_timing(r);
+        return;
+    case AT_CLOSE:
+    case AT_CLOSE_CHECKED:
+    case AT_CLOSE_AGAIN: close_steps(r, f); return;
+    default: declare_steps(r, f);
+    }
+}

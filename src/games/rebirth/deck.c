@@ -1,0 +1,117 @@
+/* 6.1: main deck and partner cards; 12.2.1: the deer deck. The checks stand in the order of the
+ * clauses. */
+#include "games/rebirth/deck.h"
+
+typedef struct Faults {
+    DeckFault *out;
+    unsigned n, max;
+} Faults;
+
+static void fault(Faults *f, Clause clause, DefId def, unsigned have, unsigned allowed) {
+    if (f->n < f->max) f->out[f->n] = (DeckFault){clause, def, (uint16_t)have, (uint16_t)allowed};
+    f->n++;
+}
+
+static bool is_kind(const Run *r, DefId d, unsigned kind) {
+    return r->pack->def[d].kinds >> kind & 1;
+}
+
+static bool same_name(const Run *r, DefId a, DefId b) {
+    return a == b || !strcmp(pack_name(r->pack, a), pack_name(r->pack, b));
+}
+
+/* Does the card say of itself that it may be in a deck more often? */
+static bool free_of_limit(const Run *r, DefId d) {
+    const CardDef *def = &r->pack->def[d];
+    for (unsigned i = 0; i < def->nabil; i++)
+        if (r->pack->abil[def->abil + i].kind == ABIL_DECK) return true;
+    return false;
+}
+
+static unsigned count_kind(const Run *r, const DefId *list, unsigned n, unsigned kind) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < n; i++) found += is_kind(r, list[i], kind);
+    return found;
+}
+
+static void check_names(const Run *r, const DefId *main, unsigned n, Faults *f) {
+    for (unsigned i = 0; i < n; i++) {
+        unsigned before = 0, all = 0;
+        if (free_of_limit(r, main[i])) {
+            RULE(RB_6_1_2);
+            RULE(RB_6_1_2_1);
+            continue;
+        }
+        for (unsigned j = 0; j < n && !before; j++) {
+            if (!same_name(r, main[i], main[j]) || free_of_limit(r, main[j])) continue;
+            if (j < i) before++;
+            all++;
+        }
+        if (!before && all > 4) fault(f, RB_6_1_1_2, main[i], all, 4);
+    }
+}
+
+/* One fault for each card of a kind that may not be there. */
+static void check_absent(const Run *r, const DefId *main, unsigned n, unsigned kind, Clause clause,
+                         Faults *f) {
+    for (unsigned i = 0; i < n; i++) {
+        unsigned before = 0, all = 0;
+        if (!is_kind(r, main[i], kind)) continue;
+        for (unsigned j = 0; j < n; j++) {
+            all += main[j] == main[i];
+            before += j < i && main[j] == main[i];
+        }
+        if (!before) fault(f, clause, main[i], all, 0);
+    }
+}
+
+static void check_partners(const Run *r, const DefId *side, unsigned n, Faults *f) {
+    unsigned partners = count_kind(r, side, n, K_PA);
+    if (partners != 3) fault(f, RB_6_1_1_5, NONE, partners, 3);
+    for (unsigned i = 0; i < n; i++)
+        if (!is_kind(r, side[i], K_PA)) fault(f, RB_6_1_1_5, side[i], 1, 0);
+}
+
+static void check_deer(const Run *r, const DefId *extra, unsigned n, Faults *f) {
+    static const char *const listed[] = {"シカ", "共鳴 シカ", "シカコレ シカ", "激動 シカ",
+                                         "ツノださん"};
+    enum { LISTED = sizeof listed / sizeof *listed };
+    unsigned found[LISTED] = {0};
+    for (unsigned i = 0; i < n; i++) {
+        unsigned k = 0;
+        while (k < LISTED && strcmp(listed[k], pack_name(r->pack, extra[i])) != 0) k++;
+        if (k == LISTED || !is_kind(r, extra[i], K_DEER))
+            fault(f, RB_12_2_1_3, extra[i], 1, 0);
+        else if (++found[k] == 2)
+            fault(f, RB_12_2_1_3, extra[i], 2, 1);
+    }
+    for (unsigned k = 0; k < LISTED; k++)
+        if (!found[k]) {
+            fault(f, RB_12_2_1_3, NONE, n, LISTED);
+            break;
+        }
+}
+
+unsigned rebirth_deck_check(const Run *r, const DefId *main, unsigned nmain, const DefId *side,
+                            unsigned nside, const DefId *extra, unsigned nextra, DeckFault *out,
+                            unsigned max) {
+    Faults f = {out, 0, max};
+    RULE(RB_6_1_1_1);
+    if (nmain != 50) fault(&f, RB_6_1_1_1, NONE, nmain, 50);
+    RULE(RB_6_1_1_2);
+    check_names(r, main, nmain, &f);
+    RULE(RB_6_1_1_3);
+    unsigned rebirths = count_kind(r, main, nmain, K_RE);
+    if (rebirths > 8) fault(&f, RB_6_1_1_3, NONE, rebirths, 8);
+    RULE(RB_6_1_1_4);
+    check_absent(r, main, nmain, K_PA, RB_6_1_1_4, &f);
+    RULE(RB_6_1_1_5);
+    check_partners(r, side, nside, &f);
+    RULE(RB_12_2_1_2);
+    check_absent(r, main, nmain, K_DEER, RB_12_2_1_2, &f);
+    if (nextra) {
+        RULE(RB_12_2_1_3);
+        check_deer(r, extra, nextra, &f);
+    }
+    return f.n;
+}

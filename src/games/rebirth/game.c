@@ -1,0 +1,344 @@
+/* Reバース for you as a table: zones, kinds, points, and what the kernel asks the game. */
+#include "games/rebirth/actions.h"
+#include "games/rebirth/procs.h"
+#include "kernel/pick.h"
+#include "vm/vm.h"
+
+/* Chapter 4. */
+static const ZoneInfo zones[Z_COUNT] = {
+    [Z_NOWHERE] = {"nowhere", "", 0},
+    [Z_ENTRY] = {"entry", "エントリー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD},
+    [Z_MEMBER] = {"member", "メンバー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD},
+    [Z_ENERGY] = {"energy", "エネルギー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES},
+    [Z_REBIRTH] = {"rebirth", "Reバース", ZONE_PUBLIC},
+    [Z_RETIRE] = {"retire", "リタイア", ZONE_PUBLIC},
+    [Z_DECK] = {"deck", "デッキ", ZONE_ORDERED},
+    [Z_HAND] = {"hand", "手札", ZONE_HOLDER_SEES},
+    [Z_WAITING] = {"waiting", "控え室", ZONE_PUBLIC},
+    [Z_MEMORY] = {"memory", "思い出", ZONE_PUBLIC},
+    [Z_SOUL] = {"souls", "魂", ZONE_PUBLIC | ZONE_TIED},
+    [Z_DEER] = {"deer", "シカ山", ZONE_ORDERED},
+};
+static const NameInfo kinds[K_COUNT] = {{"CH", "キャラ"}, {"RE", "Reバース"}, {"PA", "パートナー"}, {"DEER", "シカキャラ"}};
+static const NameInfo points[PT_COUNT] = {
+    [PT_NONE] = {"none", ""},
+    [PT_GAME_START] = {"game", "ゲーム開始"},
+    [PT_TURN_START] = {"turn", "ターン開始"},
+    [PT_STANDBY] = {"standby", "スタンバイフェイズ"},
+    [PT_ENERGY] = {"energy", "エネルギーフェイズ"},
+    [PT_MAIN] = {"main", "メインフェイズ"},
+    [PT_ATTACK_PHASE] = {"attack", "アタックフェイズ"},
+    [PT_START_STEP] = {"attack", "スタートステップ"},
+    [PT_BLOCK_STEP] = {"block", "ブロックステップ"},
+    [PT_DAMAGE_STEP] = {"damage", "ダメージステップ"},
+    [PT_CLOSE_STEP] = {"close", "クローズステップ"},
+    [PT_ATTACK_END] = {"attack-end", "アタック終了"},
+    [PT_TURN_END] = {"end", "エンドフェイズ"},
+    [PT_SETUP] = {"setup", "準備"},
+};
+static const NameInfo keywords[KW_COUNT] = {
+    {"none", ""}, {"spark", "スパーク"}, {"cancel", "キャンセル"}, {"blocker", "ブロッカー"}, {"recombo", "Reコンボ"},
+    {"honryo", "本領発揮"}, {"nobishiro", "のびしろ"}, {"act", "起"}, {"auto", "自"}, {"static", "永"},
+};
+static const NameInfo asks[ASK_END - ASK_GAME] = {
+    {"action", ""}, {"attack", ""}, {"partner", ""}, {"block", ""}, {"cancel", ""}, {"waiting", ""}, {"energy", ""}, {"entry", ""},
+    {"pay", ""}, {"player", ""},
+};
+static const ProcInfo procs[PROC_RB_END - PROC_GAME] = {
+    [PROC_SETUP - PROC_GAME] = {"setup", proc_setup},
+    [PROC_TURN - PROC_GAME] = {"turn", proc_turn},
+    [PROC_MAIN - PROC_GAME] = {"main phase", proc_main},
+    [PROC_ATTACK - PROC_GAME] = {"attack phase", proc_attack},
+    [PROC_CHECK - PROC_GAME] = {"check timing", proc_check},
+    [PROC_PLAY - PROC_GAME] = {"play", proc_play},
+    [PROC_COUNTER - PROC_GAME] = {"counter window", proc_counter},
+    [PROC_PAY - PROC_GAME] = {"pay", proc_pay},
+    [PROC_RECOVER - PROC_GAME] = {"recovery", proc_recover},
+    [PROC_CHECKCARD - PROC_GAME] = {"check", proc_checkcard},
+    [PROC_HEAL - PROC_GAME] = {"heal", proc_heal},
+    [PROC_FIRE - PROC_GAME] = {"fire", proc_fire},
+};
+
+static void begin(Run *r) { frame_push(r, PROC_SETUP); }
+
+/* 10.2: an empty deck is refreshed at once, in the middle of anything. */
+static void interrupt(Run *r) {
+    State *s = r->s;
+    if (s->point == PT_SETUP) return;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        if (s->player[p].count[Z_DECK] || !player_in(s, p) || s->result) continue;
+        unsigned first = batch_open(r);
+        RULE(RB_10_2_1);
+        if (!s->player[p].count[Z_WAITING]) {
+            RULE(RB_10_2_1_1);
+            RULE(RB_1_2_2_2);
+            player_lose(r, player_bit(p));
+            return;
+        }
+        for (unsigned i = 0; i < s->player[p].count[Z_WAITING]; i++)
+            batch_move(r, s->player[p].zone[Z_WAITING][i], p, Z_DECK, HOW_REFRESH);
+        batch_add(r, EV_SHUFFLE, p, NONE)->from = Z_DECK;
+        RULE(RB_5_8_2);
+        batch_apply(r, first);
+    }
+}
+
+/* What a rule changes about a move before it is made. */
+static bool redirect(Run *r, Event *e) {
+    State *s = r->s;
+    const Card *k = card_of(s, e->card);
+    if (e->to != Z_NOWHERE && card_owner(e->card) != e->to_player) {
+        RULE(RB_4_1_1_1);
+        return false;
+    }
+    RULE(RB_5_2_1);
+    /* 12.2.1.6: out of the member zone a deer character goes to its pile and nowhere else */
+    if ((k->kinds >> K_DEER & 1) && e->from == Z_MEMBER && e->to != Z_MEMBER && e->to != Z_DEER) {
+        RULE(RB_12_2_1_6);
+        RULE(RB_12_2_1_6_1);
+        e->to = Z_DEER;
+    }
+    return true;
+}
+
+/* 4.2, 4.3, 4.6.2, 4.12.2: which face shows. */
+static uint8_t put_face(Run *r, const Event *e) {
+    const Card *k = card_of(r->s, e->card);
+    if (e->put & PUT_DOWN) return CARD_DOWN;
+    if (e->put & PUT_UP) return 0;
+    if (e->to != Z_ENERGY) return 0;
+    RULE(RB_4_6_2);
+    return r->pack->def[k->def].kinds >> K_PA & 1 ? 0 : CARD_DOWN;
+}
+
+static void entered(Run *r, const Event *e) {
+    State *s = r->s;
+    Card *k = card_at(s, e->card);
+    unsigned kinds = r->pack->def[k->def].kinds;
+    if (e->to == Z_ENERGY && e->amount == 1 && e->kind == EV_MOVE && (e->put & PUT_UP)) {
+        RULE(RB_5_28_1_2);
+        RULE(RB_5_28_1_3);
+        k->flags |= CARD_KINDS_CHANGED;
+        k->kinds_now = 1u << K_PA;
+        card_printed(r, e->card);
+    }
+    if ((kinds >> K_PA & 1) && e->to != Z_HAND && e->to != Z_ENERGY) s->facts[F_DEFENDER_HITS] = 1;
+    if (e->how != HOW_RETIRE) k->beaten_by = NONE;
+    if (e->to == Z_ENTRY) {
+        RULE(RB_4_4_4_1);
+        s->player[e->to_player].counter[1]++;
+    }
+    if (e->how == HOW_SET) s->player[e->to_player].counter[2]++;
+    if (e->to == Z_DEER) {
+        RULE(RB_12_2_1_8);
+        zone_shuffle(r, e->to_player, Z_DEER);
+    }
+}
+
+/* ---- what texts ask ------------------------------------------------------------------------------- */
+
+static uint16_t role(const Run *r, unsigned role) {
+    const State *s = r->s;
+    if (!s->facts[F_ATTACKING]) return NONE;
+    switch (role) {
+    case ROLE_ATTACKING: return zone_top(s, s->turn_player, Z_ENTRY);
+    case ROLE_ATTACKED: return zone_top(s, s->facts[F_TARGET], Z_ENTRY);
+    case ROLE_SUPPORTING: return ref_live(s, s->fact_card[ROLE_SUPPORTING]) ? s->fact_card[ROLE_SUPPORTING].card : NONE;
+    case ROLE_BLOCKED: return ref_live(s, s->fact_card[ROLE_BLOCKED]) ? s->fact_card[ROLE_BLOCKED].card : NONE;
+    default: return NONE;
+    }
+}
+
+enum { FACT_NTH_ATTACK, FACT_ATTACKING, FACT_PARTNER_ATTACK, FACT_BLOCKED, FACT_OWN_TURN, FACT_PHASE };
+static bool fact(Run *r, unsigned which, int arg, unsigned you) {
+    State *s = r->s;
+    switch (which) {
+    case FACT_NTH_ATTACK: return s->facts[F_ATTACKING] && s->facts[F_ATTACKS] == arg;
+    case FACT_ATTACKING: return s->facts[F_ATTACKING];
+    case FACT_PARTNER_ATTACK: return attack_is_partner(r);
+    case FACT_BLOCKED: return s->facts[F_BLOCKED];
+    case FACT_OWN_TURN: return s->turn_player == you;
+    case FACT_PHASE: return s->point == arg;
+    default: return false;
+    }
+}
+static const NameInfo facts[] = {{"NTH_ATTACK", ""}, {"ATTACKING", ""}, {"PARTNER_ATTACK", ""}, {"BLOCKED", ""}, {"OWN_TURN", ""},
+                                 {"PHASE", ""}};
+static const NameInfo rules[RC_COUNT] = {
+    {"NONE", ""}, {"NO_BLOCKER", ""}, {"NO_CANCEL", ""}, {"NO_STAND", ""}, {"NO_CHOOSE", ""}, {"NO_PARTNER_ATTACK", ""},
+    {"PARTNER_ATTACK", ""}, {"NO_DECLARE_PARTNER", ""}, {"NO_USE", ""}, {"PREFER_SUPPORT", ""}, {"PREFER_CHOOSE", ""},
+    {"NO_ATTACK", ""}, {"NO_SET", ""}, {"NO_MOVE", ""}, {"KEEP_REBIRTH", ""}, {"BLOCK_WITH", ""}, {"NO_PLAY", ""},
+    {"NO_REST_SUPPORT", ""}, {"SPARK_TWICE", ""}, {"NO_DRAW", ""},
+};
+
+/* Numbers of the game's own: 0 empty seats, else counts of this turn. */
+static int number(Run *r, unsigned which, unsigned player) {
+    if (!which) {
+        RULE(RB_4_5_3_2);
+        RULE(RB_4_5_3_2_1);
+        return (int)seats_empty(r->s, (PlayerId)player, Z_MEMBER);
+    }
+    return r->s->player[player].counter[which - 1];
+}
+
+/* 9.4: more conditions for an ability to be valid. */
+static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
+    State *s = r->s;
+    const AbilityDef *b = &r->pack->abil[a];
+    const Card *k = card_of(s, c);
+    if ((b->flags & ABIL_PARTNER_ZONE) && !(k->kinds >> K_PA & 1)) return false;
+    if (b->kind == ABIL_TRIGGERED && ability_forbidden(r, (PlayerId)player, c, a)) return false;
+    return true;
+}
+
+static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out) {
+    State *s = r->s;
+    PlayerId p = pick_of(f)->player;
+    CardId c[CARDS_PER_PLAYER];
+    unsigned n = 0, m = 0;
+    if (list == LIST_PARTNERS) {
+        list_partners(r, p, true, c, &n);
+    } else {
+        ZoneId z = list == LIST_PAY ? Z_ENERGY : Z_RETIRE;
+        for (unsigned i = 0; i < s->player[p].count[z]; i++)
+            if (z != Z_ENERGY || !(card_of(s, s->player[p].zone[z][i])->flags & CARD_RESTED)) c[n++] = s->player[p].zone[z][i];
+    }
+    for (unsigned i = 0; i < n; i++) out[m++] = ref_to(s, c[i]);
+    return m;
+}
+
+static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
+    (void)ctx;
+    return !(r->s->rule_mask >> RC_NO_CHOOSE & 1) || !rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c);
+}
+
+static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *list, unsigned n) {
+    unsigned best = 0, m = 0;
+    (void)ctx;
+    derive(r);
+    if (!(r->s->rule_mask >> RC_PREFER_CHOOSE & 1)) return n;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned v = rule_on(r, RC_PREFER_CHOOSE, (PlayerId)player, list[i].card);
+        if (v > best) best = v;
+    }
+    for (unsigned i = 0; i < n; i++)
+        if (rule_on(r, RC_PREFER_CHOOSE, (PlayerId)player, list[i].card) == best) list[m++] = list[i];
+    return m;
+}
+
+static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
+    bool no = !rest && rule_on(r, RC_NO_STAND, NOBODY, c);
+    if (no) RULE(RB_1_3_3);
+    return no;
+}
+
+static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned player) {
+    const Card *k = card_of(r->s, c);
+    (void)player;
+    /* 4.6.5: a partner is put into the energy zone only by what says so */
+    if ((to >> Z_ENERGY & 1) && (k->kinds >> K_PA & 1) && k->zone != Z_ENERGY) {
+        RULE(RB_4_6_5);
+        return true;
+    }
+    if ((to >> Z_REBIRTH & 1) && rule_on(r, RC_NO_SET, k->holder, c)) return true;
+    return rule_on(r, RC_NO_MOVE, NOBODY, c) > 0;
+}
+
+/* 4.10.4: of a card in hand everybody knows whether it is a partner. */
+static uint8_t kinds_known(Run *r, unsigned viewer, uint16_t c) {
+    const Card *k = card_of(r->s, c);
+    (void)viewer;
+    if (k->zone != Z_HAND) return 0;
+    RULE(RB_4_10_4);
+    return k->kinds >> K_PA & 1 ? 1u << K_PA : 0;
+}
+
+static void conceded(Run *r, unsigned player) {
+    (void)player;
+    RULE(RB_1_2_4);
+    RULE(RB_1_2_4_1);
+}
+
+/* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
+static bool start_at(Run *r, const char *point) {
+    static const struct { const char *word; uint8_t step; } steps[] = {
+        {"turn", TURN_STANDBY}, {"energy", TURN_ENERGY}, {"main-start", TURN_MAIN}, {"attack", TURN_ATTACK}, {"end", TURN_END}};
+    if (!strcmp(point, "game")) {
+        frame_push(r, PROC_SETUP);
+        return true;
+    }
+    if (!strcmp(point, "main")) {
+        frame_push(r, PROC_TURN)->step = TURN_ATTACK;
+        frame_push(r, PROC_MAIN)->step = MAIN_ACT;
+        r->s->point = PT_MAIN;
+        check_timing(r);
+        return true;
+    }
+    for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (!strcmp(point, steps[i].word)) {
+            frame_push(r, PROC_TURN)->step = steps[i].step;
+            return true;
+        }
+    return false;
+}
+
+const Game game_rebirth = {
+    .key = "rebirth",
+    .name = "Reバース for you",
+    .prefix = "RB",
+    .nzones = Z_COUNT,
+    .nkinds = K_COUNT,
+    .npoints = PT_COUNT,
+    .nkeywords = KW_COUNT,
+    .nprocs = PROC_RB_END - PROC_GAME,
+    .nrules = RC_COUNT,
+    .nfacts = sizeof facts / sizeof *facts,
+    .nops = GOP_COUNT,
+    .nasks = ASK_END - ASK_GAME,
+    .zones = zones,
+    .kinds = kinds,
+    .points = points,
+    .keywords = keywords,
+    .rules = rules,
+    .facts = facts,
+    .procs = procs,
+    .ops = rebirth_ops,
+    .asks = asks,
+    .begin = begin,
+    .interrupt = interrupt,
+    .entered = entered,
+    .redirect = redirect,
+    .put_face = put_face,
+    .op = rebirth_op,
+    .fact = fact,
+    .number = number,
+    .role = role,
+    .conceded = conceded,
+    .start_at = start_at,
+    .playable = playable,
+    .candidates = candidates,
+    .choosable = choosable,
+    .prefer = prefer,
+    .move_forbidden = move_forbidden,
+    .orient_forbidden = orient_forbidden,
+    .payable = rebirth_payable,
+    .kinds_known = kinds_known,
+    .seats = 3, /* 4.5.3.1 */
+    .extra_zone = Z_DEER,
+    .deck_zone = Z_DECK,
+    .hand_zone = Z_HAND,
+    .seat_zone = Z_MEMBER,
+    .displaced_to = Z_WAITING,
+    .how_displaced = HOW_RULE,
+    .how_draw = HOW_DRAW,
+    .clause_choose = RB_9_7_4_2,
+    .clause_seat = RB_4_5_3,
+    .clause_order = RB_4_1_5,
+    .clause_replace = RB_9_11_2,
+    .clause_reveal = RB_9_8_2_2,
+    .clause_may = RB_9_7_4_2,
+    .clause_mode = RB_5_27_1,
+    .clause_number = RB_1_3_5,
+    .clause_upto_draw = RB_5_9_3_1,
+    .clause_upto_look = RB_5_10_3_2,
+};

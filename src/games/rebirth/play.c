@@ -1,0 +1,378 @@
+/* 9.7 playing and resolving, 9.7.3 the counter window, 9.5 costs. */
+#include "games/rebirth/procs.h"
+#include "kernel/pick.h"
+#include "kernel/place.h"
+#include "vm/vm.h"
+
+/* u[0] card, u[1] its life, u[2] ability (0: the card itself is played), u[3] zone, u[4] seat, u[5] waiting + 1,
+ * u[6] player, u[7] cancelled */
+enum { Y_CARD, Y_INC, Y_ABIL, Y_ZONE, Y_SEAT, Y_WAITING, Y_PLAYER, Y_CANCELLED };
+enum { PLAY_BEGIN, PLAY_PAID, PLAY_COUNTERED, PLAY_RESOLVED, PLAY_DISPLACED };
+
+void play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
+    Frame *f = frame_push(r, PROC_PLAY);
+    f->u[Y_CARD] = c;
+    f->u[Y_INC] = card_of(r->s, c)->inc;
+    f->u[Y_ZONE] = z;
+    f->u[Y_SEAT] = (uint16_t)seat;
+    f->u[Y_PLAYER] = p;
+}
+
+void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
+    Frame *f = frame_push(r, PROC_PLAY);
+    f->u[Y_CARD] = c;
+    f->u[Y_INC] = waiting < 0 ? card_of(r->s, c)->inc : r->s->waiting[waiting].source.inc;
+    f->u[Y_ABIL] = a;
+    f->u[Y_WAITING] = (uint16_t)(waiting + 1);
+    f->u[Y_PLAYER] = p;
+}
+
+/* 9.15.1: "cannot use": an activated ability is not played, a triggered one does not wait. */
+bool ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
+    State *s = r->s;
+    if (!(s->rule_mask >> RC_NO_USE & 1)) return false;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != RC_NO_USE || !(x->players & player_bit(p))) continue;
+        if (x->amount && !(r->pack->abil[a].keywords >> x->amount & 1)) continue;
+        Eval e = eval_source(r, x->master, x->source);
+        if (x->card && x->card != c) continue;
+        if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
+        RULE(RB_9_15_1);
+        return true;
+    }
+    return false;
+}
+
+/* 9.5.2.2: costs are paid whole or not at all, told beforehand. */
+static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if (!b->cost) return true;
+    Context *x = &r->s->ctx[0]; /* lent for the question; nothing is kept */
+    Context keep = {.player = x->player, .master = x->master, .source = x->source, .abil = x->abil, .opponent = x->opponent};
+    x->player = x->opponent = NOBODY;
+    x->master = p;
+    x->source = source;
+    x->abil = a;
+    bool ok = vm_can(r, 0, b->cost);
+    if (!ok) RULE(RB_9_5_2_2);
+    x->player = keep.player;
+    x->master = keep.master;
+    x->source = keep.source;
+    x->abil = keep.abil;
+    x->opponent = keep.opponent;
+    return ok;
+}
+
+bool can_use(Run *r, PlayerId p, CardId c, AbilId a) {
+    if (!ability_usable(r, c, a)) {
+        RULE(RB_9_2_2_1);
+        RULE(RB_11_2_3_2);
+        return false;
+    }
+    return !ability_forbidden(r, p, c, a) && cost_payable(r, p, ref_to(r->s, c), a);
+}
+
+/* 9.8.3.2: a waiting ability that cannot be played is dropped when it is chosen. */
+bool waiting_playable(Run *r, unsigned i) {
+    const Waiting *w = &r->s->waiting[i];
+    const AbilityDef *b = &r->pack->abil[w->abil];
+    if ((b->flags & ABIL_ONCE) && ref_live(r->s, w->source) && (card_of(r->s, w->source.card)->used >> b->index & 1)) return false;
+    return cost_payable(r, w->master, w->source, w->abil);
+}
+
+/* ---- 9.7.2 to 9.7.4 -------------------------------------------------------------------------------- */
+
+static void begin_ability(Run *r, Frame *f) {
+    State *s = r->s;
+    CardRef source = {f->u[Y_CARD], f->u[Y_INC]};
+    const AbilityDef *b = &r->pack->abil[f->u[Y_ABIL]];
+    RULE(RB_9_7_2_1);
+    f->step = PLAY_PAID;
+    unsigned c = ctx_open(r, f->u[Y_ABIL], (PlayerId)f->u[Y_PLAYER], source);
+    if (!c) return;
+    f->ctx = (uint8_t)c;
+    Context *x = &s->ctx[c];
+    if (f->u[Y_WAITING]) {
+        const Waiting *w = &s->waiting[f->u[Y_WAITING] - 1];
+        RULE(RB_9_1_1_2);
+        RULE(RB_3_1_2_3);
+        RULE(RB_9_8_7);
+        x->subject = w->subject;
+        x->object = w->object;
+        x->amount = w->amount;
+        x->player = w->player;
+        CardRef it = w->effect && w->object.card ? w->object : w->subject;
+        if (it.card) {
+            x->set[REG_IT][0] = it;
+            x->n[REG_IT] = 1;
+        }
+    } else {
+        RULE(RB_9_1_1_1);
+        RULE(RB_3_1_2_2);
+    }
+    if (b->flags & ABIL_ONCE) {
+        RULE(RB_9_2_2_1);
+        ability_used(r, source, f->u[Y_ABIL]);
+    }
+    if (!b->cost) return;
+    RULE(RB_9_5_1);
+    RULE(RB_9_5_2);
+    RULE(RB_9_5_2_1);
+    vm_call_cost(r, c, b->cost);
+}
+
+static void begin_card(Run *r, Frame *f) {
+    State *s = r->s;
+    CardId c = f->u[Y_CARD];
+    RULE(RB_9_7_2_1);
+    RULE(RB_9_7_2_1_1);
+    RULE(RB_2_3_1);
+    f->step = PLAY_PAID;
+    card_at(s, c)->flags |= CARD_SHOWN;
+    pay_energy(r, (PlayerId)f->u[Y_PLAYER], card_of(s, c)->cost);
+    event_one(r, EV_SHOW, (PlayerId)f->u[Y_PLAYER], c, 0, 0);
+}
+
+/* 11.2.3: condition keywords are asked again when the resolution begins. */
+static bool condition_holds(Run *r, Frame *f) {
+    const AbilityDef *b = &r->pack->abil[f->u[Y_ABIL]];
+    if (!b->cond) return true;
+    Eval e = eval_ctx(r, f->ctx);
+    bool ok = vm_truth_at(&e, b->cond);
+    if (!ok) RULE(f->u[Y_WAITING] ? RB_11_2_3_3 : RB_11_2_3_2);
+    return ok;
+}
+
+static void resolve_card(Run *r, Frame *f) {
+    CardId c = f->u[Y_CARD];
+    PlayerId p = (PlayerId)f->u[Y_PLAYER];
+    unsigned first = batch_open(r);
+    RULE(RB_9_7_4);
+    card_at(r->s, c)->flags &= (uint8_t)~CARD_SHOWN;
+    if (f->u[Y_CANCELLED]) {
+        RULE(RB_5_19_1);
+        batch_move(r, c, p, Z_WAITING, HOW_RULE);
+    } else {
+        RULE(RB_9_7_4_1);
+        Event *e = batch_move(r, c, p, (ZoneId)f->u[Y_ZONE], HOW_PLAY);
+        e->slot_to = (uint8_t)f->u[Y_SEAT];
+    }
+    batch_do(r, first);
+}
+
+static void resolve_ability(Run *r, Frame *f) {
+    CardRef source = {f->u[Y_CARD], f->u[Y_INC]};
+    RULE(RB_9_7_4);
+    if (f->u[Y_CANCELLED]) {
+        RULE(RB_5_13_1);
+        RULE(RB_5_13_2);
+        RULE(RB_9_2_2_1_1);
+        event_one(r, EV_CANCELLED, (PlayerId)f->u[Y_PLAYER], f->u[Y_CARD], 0, f->u[Y_ABIL]);
+        return;
+    }
+    if (!condition_holds(r, f)) return;
+    RULE(RB_9_7_4_2);
+    RULE(RB_9_7_5);
+    RULE(RB_9_9_1);
+    RULE(RB_3_1_2_4);
+    if (!ref_live(r->s, source)) RULE(RB_9_7_4_2_1);
+    vm_call(r, f->ctx, r->pack->abil[f->u[Y_ABIL]].body);
+}
+
+static void play_over(Run *r, Frame *f) {
+    CardRef source = {f->u[Y_CARD], f->u[Y_INC]};
+    AbilId a = f->u[Y_ABIL];
+    unsigned waiting = f->u[Y_WAITING];
+    PlayerId p = (PlayerId)f->u[Y_PLAYER];
+    bool cancelled = f->u[Y_CANCELLED];
+    ctx_close(r, f->ctx);
+    frame_pop(r);
+    if (!a) return;
+    if (waiting) waiting_drop(r, waiting - 1);
+    state_trigger_resolved(r, source, a);
+    if (!cancelled) event_one(r, EV_USED, p, source.card, 0, a);
+}
+
+void proc_play(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case PLAY_BEGIN:
+        RULE(RB_9_7_1);
+        RULE(RB_9_7_2);
+        if (f->u[Y_ABIL]) begin_ability(r, f);
+        else begin_card(r, f);
+        return;
+    case PLAY_PAID: {
+        f->step = PLAY_COUNTERED;
+        RULE(RB_9_7_3);
+        if (!(s->heard & ev_bit(EV_CANCELS))) return;
+        Frame *g = frame_push(r, PROC_COUNTER);
+        g->u[0] = f->u[Y_CARD];
+        g->u[1] = f->u[Y_ABIL];
+        g->u[2] = f->u[Y_PLAYER];
+        g->u[3] = (uint16_t)(f - s->frame);
+        return;
+    }
+    case PLAY_COUNTERED:
+        f->step = f->u[Y_ABIL] ? PLAY_DISPLACED : PLAY_RESOLVED;
+        if (f->u[Y_ABIL]) resolve_ability(r, f);
+        else resolve_card(r, f);
+        return;
+    case PLAY_RESOLVED: /* 4.5.3.3: who sat there before leaves after the newcomer has come */
+        f->step = PLAY_DISPLACED;
+        if (f->u[Y_ZONE] == Z_MEMBER && !f->u[Y_CANCELLED] && card_of(s, f->u[Y_CARD])->zone == Z_MEMBER) place_displaced(r, f->u[Y_CARD]);
+        return;
+    default: play_over(r, f);
+    }
+}
+
+/* ---- 9.7.3 counter window -------------------------------------------------------------------------- */
+
+/* u[0] card, u[1] ability being played, u[2] its player, u[3] frame of the play, u[4] player asked (n-th),
+ * u[5] context that keeps the presented ones: REG_IT their cards, REG_LOOK .card ability, .inc target and flags;
+ * u[6] the one being resolved + 1, u[7] context of the one at hand */
+enum { C_CARD, C_ABIL, C_PLAYER, C_PLAY, C_NTH, C_LIST, C_AT, C_CTX };
+enum { COUNTER_ASK, COUNTER_ANSWERED, COUNTER_PAID, COUNTER_RESOLVE, COUNTER_RESOLVED };
+enum { PRESENTED_STOPPED = 0x100 };
+
+static bool aims_at(Run *r, const Listener *l, CardId card, AbilId abil, PlayerId player) {
+    const AbilityDef *b = &r->pack->abil[l->abil];
+    Event e = {.kind = EV_PLAY, .player = player, .card = card, .amount = (int16_t)abil, .by = NOBODY};
+    Eval v = eval_source(r, card_of(r->s, l->card)->holder, ref_to(r->s, l->card));
+    v.ev = &e;
+    return vm_truth_at(&v, b->trig);
+}
+
+static void offer_cancels(Run *r, Frame *f, PlayerId p) {
+    State *s = r->s;
+    unsigned n = f->u[C_LIST] ? s->ctx[f->u[C_LIST]].n[REG_IT] : 0u;
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        const Listener *l = &s->listen[i];
+        if (!(l->events & ev_bit(EV_CANCELS)) || card_of(s, l->card)->holder != p) continue;
+        if (l->card == f->u[C_CARD] && !f->u[C_ABIL]) continue; /* the card being played */
+        if (!ability_valid(r, l->card, l->abil)) {
+            RULE(RB_11_2_3_4);
+            continue;
+        }
+        if (rule_on(r, RC_NO_CANCEL, p, l->card) || !cost_payable(r, p, ref_to(s, l->card), l->abil)) continue;
+        if (aims_at(r, l, f->u[C_CARD], f->u[C_ABIL], (PlayerId)f->u[C_PLAYER]))
+            ask_add(r, (Option){.kind = OPT_CANCEL, .card = l->card, .c = l->abil, .a = 0});
+        for (unsigned j = 0; j < n; j++) {
+            const Context *x = &s->ctx[f->u[C_LIST]];
+            if (aims_at(r, l, x->set[REG_IT][j].card, x->set[REG_LOOK][j].card, card_owner(x->set[REG_IT][j].card)))
+                ask_add(r, (Option){.kind = OPT_CANCEL, .card = l->card, .c = l->abil, .a = (uint8_t)(j + 1)});
+        }
+    }
+}
+
+static void present(Run *r, Frame *f) {
+    State *s = r->s;
+    Option o = s->picked;
+    PlayerId p = card_of(s, o.card)->holder;
+    RULE(RB_9_7_3_1);
+    RULE(RB_9_1_1_4);
+    RULE(RB_9_1_1_4_2);
+    if (!f->u[C_LIST]) f->u[C_LIST] = (uint16_t)ctx_open(r, 0, p, ref_to(s, o.card));
+    if (!f->u[C_LIST]) return;
+    Context *x = &s->ctx[f->u[C_LIST]];
+    unsigned n = x->n[REG_IT];
+    if (n < MAX_SET) {
+        x->set[REG_IT][n] = ref_to(s, o.card);
+        x->set[REG_LOOK][n] = (CardRef){o.c, o.a};
+        x->n[REG_IT] = x->n[REG_LOOK] = (uint8_t)(n + 1);
+    }
+    unsigned c = ctx_open(r, o.c, p, ref_to(s, o.card));
+    f->u[C_CTX] = (uint16_t)c;
+    f->step = COUNTER_PAID;
+    if (!c) return;
+    if (r->pack->abil[o.c].cost) vm_call_cost(r, c, r->pack->abil[o.c].cost);
+    event_one(r, EV_COUNTER, p, o.card, 0, o.c);
+}
+
+/* 9.7.3.3: the last one presented is resolved first. */
+static void resolve_next(Run *r, Frame *f) {
+    State *s = r->s;
+    if (!f->u[C_AT]) {
+        if (f->u[C_LIST]) ctx_close(r, f->u[C_LIST]);
+        frame_pop(r);
+        return;
+    }
+    Context *x = &s->ctx[f->u[C_LIST]];
+    unsigned i = f->u[C_AT] - 1u;
+    CardRef card = x->set[REG_IT][i];
+    AbilId a = x->set[REG_LOOK][i].card;
+    f->step = COUNTER_RESOLVED;
+    RULE(RB_9_7_3_3);
+    if (x->set[REG_LOOK][i].inc & PRESENTED_STOPPED) {
+        RULE(RB_5_19_2_1);
+        return;
+    }
+    unsigned c = ctx_open(r, a, card_owner(card.card), card);
+    f->u[C_CTX] = (uint16_t)c;
+    if (!c) return;
+    const AbilityDef *b = &r->pack->abil[a];
+    Eval e = eval_ctx(r, c);
+    if (b->cond && !vm_truth_at(&e, b->cond)) {
+        RULE(RB_11_2_3_4);
+        return;
+    }
+    vm_call(r, c, b->body);
+}
+
+static void resolved_one(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->u[C_LIST]];
+    unsigned i = f->u[C_AT] - 1u, target = x->set[REG_LOOK][i].inc & 0xFF;
+    if (f->u[C_CTX] && s->ctx[f->u[C_CTX]].cancelled) {
+        RULE(RB_5_13_1);
+        RULE(RB_5_19_2);
+        if (target) {
+            x->set[REG_LOOK][target - 1].inc |= PRESENTED_STOPPED;
+            RULE(RB_5_19_2_1);
+        } else {
+            s->frame[f->u[C_PLAY]].u[Y_CANCELLED] = 1;
+        }
+    }
+    ctx_close(r, f->u[C_CTX]);
+    f->u[C_CTX] = 0;
+    f->u[C_AT]--;
+    f->step = COUNTER_RESOLVE;
+}
+
+void proc_counter(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case COUNTER_ASK: {
+        if (f->u[C_NTH] == s->nplayers) {
+            f->step = COUNTER_RESOLVE;
+            f->u[C_AT] = f->u[C_LIST] ? s->ctx[f->u[C_LIST]].n[REG_IT] : 0u;
+            return;
+        }
+        PlayerId p = player_nth(s, f->u[C_NTH]++);
+        if (!player_in(s, p)) return;
+        f->step = COUNTER_ANSWERED;
+        ask_begin(r, p, ASK_CANCEL, RB_9_7_3_1);
+        offer_cancels(r, f, p);
+        ask_add(r, (Option){.kind = OPT_NO_CANCEL});
+        ask_done(r);
+        return;
+    }
+    case COUNTER_ANSWERED:
+        if (s->picked.kind == OPT_CANCEL) {
+            present(r, f);
+            return;
+        }
+        f->step = COUNTER_ASK;
+        return;
+    case COUNTER_PAID:
+        RULE(RB_9_7_3_2);
+        ctx_close(r, f->u[C_CTX]);
+        f->u[C_CTX] = 0;
+        f->u[C_NTH] = 0;
+        f->step = COUNTER_ASK;
+        return;
+    case COUNTER_RESOLVE: resolve_next(r, f); return;
+    default: resolved_one(r, f);
+    }
+}

@@ -1,0 +1,27 @@
+/* The procedures of rebirth, one for each numbered section that can meet a choice. */
+#pragma once
+#include "games/rebirth/rebirth.h"
+
+void proc_setup(Run *r, Frame *f);      /* setup.c   6.2 */
+void proc_turn(Run *r, Frame *f);       /* turn.c    7 */
+void proc_main(Run *r, Frame *f);       /* turn.c    7.4 */
+void proc_attack(Run *r, Frame *f);     /* attack.c  8 */
+void proc_check(Run *r, Frame *f);      /* check.c   9.6, 10 */
+void proc_recover(Run *r, Frame *f);    /* check.c   10.3 */
+void proc_play(Run *r, Frame *f);       /* play.c    9.7 */
+void proc_counter(Run *r, Frame *f);    /* play.c    9.7.3 */
+void proc_pay(Run *r, Frame *f);        /* actions.c 5.14 */
+void proc_swap(Run *r, Frame *f);       /* actions.c 5.12 */
+void proc_checkcard(Run *r, Frame *f);  /* actions.c 5.25 */
+void proc_partnerise(Run *r, Frame *f); /* actions.c 5.28 */
+void proc_heal(Run *r, Frame *f);       /* actions.c 5.16 */
+void proc_fire(Run *r, Frame *f);       /* actions.c */
+
+enum { TURN_STANDBY, TURN_STANDBY_CHECK, TURN_ENERGY, TURN_ENERGY_PARTNER, TURN_ENERGY_CARD, TURN_ENERGY_MOVE, TURN_ENERGY_CHECK,
+       TURN_MAIN, TURN_ATTACK, TURN_END, TURN_END_CHECKED, TURN_END_REBIRTH, TURN_END_DEER, TURN_END_AGAIN };
+enum { MAIN_START, MAIN_ACT, MAIN_CHOSEN, MAIN_MOVED, MAIN_CHECKED };
+
+bool waiting_playable(Run *r, unsigned i);
+bool attack_is_partner(Run *r);
+bool ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 9.15 */
+void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n);

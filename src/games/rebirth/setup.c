@@ -1,0 +1,147 @@
+/* Chapter 6.2: before the game. Steps stand in the order of the clauses. */
+#include "games/rebirth/procs.h"
+
+enum { SETUP_ENTRY, SETUP_ENTRY_CHOSEN, SETUP_SHUFFLE, SETUP_FIRST, SETUP_HANDS, SETUP_PARTNER, SETUP_PARTNER_CHOSEN, SETUP_START };
+
+static bool may_open(Run *r, CardId c) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    return d->cost >= 0 && d->cost <= 2 && !(d->kinds >> K_PA & 1);
+}
+
+/* 6.2.1.2: one card of cost 2 or less; equal copies count once. */
+static void ask_entry(Run *r, PlayerId p) {
+    State *s = r->s;
+    const Player *q = &s->player[p];
+    ask_begin(r, p, ASK_ENTRY, RB_6_2_1_2);
+    for (unsigned i = 0; i < q->count[Z_DECK]; i++) {
+        CardId c = q->zone[Z_DECK][i];
+        bool again = false;
+        for (unsigned j = 0; j < s->ask.n; j++) again |= card_of(s, s->option[j].card)->def == card_of(s, c)->def;
+        if (may_open(r, c) && !again) ask_add(r, (Option){.kind = OPT_CARD, .card = c});
+    }
+    ask_done(r);
+}
+
+static void open_hands(Run *r) {
+    State *s = r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        for (int i = 0; i < 3; i++) {
+            CardId c = zone_top(s, p, Z_DECK);
+            if (!c) break;
+            unsigned first = batch_open(r);
+            batch_move(r, c, p, Z_HAND, HOW_RULE);
+            batch_do(r, first);
+        }
+        unsigned first = batch_open(r);
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            if (!s->player[p].card[i].zone && !(s->player[p].card[i].flags & CARD_GONE))
+                batch_move(r, (CardId)(p << CARD_BITS | i), p, Z_HAND, HOW_RULE);
+        batch_do(r, first);
+    }
+}
+
+static bool ask_partner(Run *r, PlayerId p) {
+    State *s = r->s;
+    ask_begin(r, p, ASK_ENERGY, RB_6_2_1_6);
+    for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++)
+        if (card_kinds(r, s->player[p].zone[Z_HAND][i]) >> K_PA & 1)
+            ask_add(r, (Option){.kind = OPT_CARD, .card = s->player[p].zone[Z_HAND][i]});
+    ask_done(r);
+    return true;
+}
+
+static void decide_first(Run *r) {
+    State *s = r->s;
+    RULE(RB_6_2_1_4); /* by lot; a match may fix it for replays and judges */
+    RULE(RB_6_2_1_4_1);
+    unsigned lot = random_below(s, s->nplayers);
+    if (s->first_player == NOBODY) s->first_player = (PlayerId)lot;
+    for (unsigned i = 0; i < s->nplayers; i++) s->order[i] = (uint8_t)((s->first_player + i) % s->nplayers);
+    s->turn_player = s->first_player;
+}
+
+static void face_up(Run *r) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
+            if (card_of(s, s->player[p].zone[Z_ENTRY][i])->flags & CARD_DOWN)
+                batch_add(r, EV_FACE, p, s->player[p].zone[Z_ENTRY][i])->amount = 0;
+    batch_do(r, first);
+}
+
+void proc_setup(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case SETUP_ENTRY:
+        s->point = PT_SETUP;
+        RULE(RB_6_2_1_1);
+        if (f->u[0] == s->nplayers) {
+            f->u[0] = 0;
+            f->step = SETUP_SHUFFLE;
+            return;
+        }
+        RULE(RB_6_2_1_2);
+        f->step = SETUP_ENTRY_CHOSEN;
+        ask_entry(r, (PlayerId)f->u[0]);
+        return;
+    case SETUP_ENTRY_CHOSEN:
+        f->step = SETUP_ENTRY;
+        f->u[0]++;
+        if (s->picked.kind == OPT_CARD) {
+            unsigned first = batch_open(r);
+            batch_move(r, s->picked.card, card_owner(s->picked.card), Z_ENTRY, HOW_RULE)->put = PUT_DOWN;
+            batch_do(r, first);
+        }
+        return;
+    case SETUP_SHUFFLE: {
+        unsigned first = batch_open(r);
+        RULE(RB_6_2_1_3);
+        for (PlayerId p = 0; p < s->nplayers; p++) {
+            batch_add(r, EV_SHUFFLE, p, 0)->from = Z_DECK;
+            if (!s->player[p].count[Z_DEER]) continue;
+            RULE(RB_12_2_1_4); /* a pile and a zone of its own */
+            RULE(RB_12_2_1_5);
+            batch_add(r, EV_SHUFFLE, p, 0)->from = Z_DEER;
+        }
+        f->step = SETUP_FIRST;
+        batch_do(r, first);
+        return;
+    }
+    case SETUP_FIRST:
+        decide_first(r);
+        f->step = SETUP_HANDS;
+        return;
+    case SETUP_HANDS:
+        RULE(RB_6_2_1_5);
+        f->step = SETUP_PARTNER;
+        f->u[0] = 1;
+        open_hands(r);
+        return;
+    case SETUP_PARTNER:
+        if (f->u[0] >= s->nplayers) {
+            f->step = SETUP_START;
+            return;
+        }
+        RULE(RB_6_2_1_6);
+        f->step = SETUP_PARTNER_CHOSEN;
+        ask_partner(r, s->order[f->u[0]]);
+        return;
+    case SETUP_PARTNER_CHOSEN:
+        f->step = SETUP_PARTNER;
+        f->u[0]++;
+        if (s->picked.kind == OPT_CARD) {
+            unsigned first = batch_open(r);
+            batch_move(r, s->picked.card, card_owner(s->picked.card), Z_ENERGY, HOW_RULE);
+            batch_do(r, first);
+        }
+        return;
+    default:
+        RULE(RB_6_2_1_7);
+        s->turn = 1;
+        frame_pop(r);
+        frame_push(r, PROC_TURN);
+        face_up(r);
+        return;
+    }
+}

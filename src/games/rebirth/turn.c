@@ -1,0 +1,377 @@
+/* Chapter 7: the turn. Steps stand in the order of the clauses; the attack phase is chapter 8, attack.c. */
+#include "games/rebirth/procs.h"
+#include "kernel/pick.h"
+#include "kernel/place.h"
+#include "vm/vm.h"
+
+/* 7.2.1: all at once: stand one's cards, draw one. */
+static void standby(Run *r) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    unsigned first = batch_open(r);
+    static const ZoneId stood[] = {Z_ENTRY, Z_MEMBER, Z_ENERGY};
+    RULE(RB_7_2_1);
+    RULE(RB_7_2_1_1);
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned j = 0; j < s->player[p].count[stood[i]]; j++) {
+            CardId c = s->player[p].zone[stood[i]][j];
+            if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
+            if (r->g->orient_forbidden(r, c, 0)) continue;
+            batch_add(r, EV_ORIENT, p, c)->amount = 0;
+        }
+    RULE(RB_7_2_1_2);
+    CardId top = zone_top(s, p, Z_DECK);
+    if (top) batch_move(r, top, p, Z_HAND, HOW_DRAW);
+    batch_do(r, first);
+}
+
+static void ask_energy(Run *r, bool partner) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    ask_begin(r, p, ASK_ENERGY, partner ? RB_7_3_2_1 : RB_7_3_2_2);
+    for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
+        CardId c = s->player[p].zone[Z_HAND][i];
+        if ((card_kinds(r, c) >> K_PA & 1) == partner) ask_add(r, (Option){.kind = OPT_CARD, .card = c});
+    }
+    ask_add(r, (Option){.kind = OPT_DONE});
+    ask_done(r);
+}
+
+/* 7.6.5: the Re birth zone is emptied, partnerised cards leave. */
+static void clear_rebirth(Run *r) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    unsigned first = batch_open(r);
+    RULE(RB_7_6_5);
+    for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++)
+        batch_move(r, s->player[p].zone[Z_REBIRTH][i], p, Z_WAITING, HOW_TURN_END);
+    for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) {
+        CardId c = s->player[p].zone[Z_ENERGY][i];
+        const Card *k = card_of(s, c);
+        if (!(k->flags & CARD_KINDS_CHANGED) || (r->pack->def[k->def].kinds >> K_PA & 1)) continue;
+        RULE(RB_5_28_2);
+        batch_move(r, c, p, Z_WAITING, HOW_TURN_END);
+    }
+    batch_do(r, first);
+}
+
+/* 12.2.1.7: deer characters among the members go back to their pile. */
+static void clear_deer(Run *r) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[Z_MEMBER]; i++) {
+            CardId c = s->player[p].zone[Z_MEMBER][i];
+            if (!(card_kinds(r, c) >> K_DEER & 1)) continue;
+            RULE(RB_12_2_1_7);
+            batch_move(r, c, card_owner(c), Z_DEER, HOW_TURN_END);
+        }
+    batch_do(r, first);
+}
+
+static void damage_clear(Run *r) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    RULE(RB_7_6_3);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++) {
+            CardId c = s->player[p].zone[Z_ENTRY][i];
+            if (card_of(s, c)->damage) batch_add(r, EV_HEAL, p, c);
+        }
+    if (s->nbatch > first) batch_apply(r, first);
+}
+
+static void next_turn(Run *r) {
+    State *s = r->s;
+    s->player[s->turn_player].flags |= PLAYER_HAD_TURN;
+    trigger_fired_clear(r);
+    for (unsigned i = 0; i < s->nlisteners; i++) card_at(s, s->listen[i].card)->used = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++) memset(s->player[p].counter, 0, sizeof s->player[p].counter);
+    memset(s->facts, 0, sizeof s->facts);
+    memset(s->fact_card, 0, sizeof s->fact_card);
+    memset(s->seen, 0, sizeof s->seen);
+    s->nseen = 0;
+    s->turn++;
+    s->turn_player = player_next(s, s->turn_player);
+    effects_new_turn(r);
+}
+
+static void energy_step(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case TURN_ENERGY_PARTNER:
+        RULE(RB_7_3_2);
+        RULE(RB_7_3_2_1);
+        f->step = TURN_ENERGY_CARD;
+        ask_energy(r, true);
+        return;
+    case TURN_ENERGY_CARD:
+        f->u[0] = s->picked.kind == OPT_CARD ? s->picked.card : 0;
+        RULE(RB_7_3_2_2);
+        f->step = TURN_ENERGY_MOVE;
+        ask_energy(r, false);
+        return;
+    default: {
+        unsigned first = batch_open(r);
+        f->step = TURN_ENERGY_CHECK;
+        if (f->u[0]) batch_move(r, f->u[0], s->turn_player, Z_ENERGY, HOW_RULE);
+        if (s->picked.kind == OPT_CARD) batch_move(r, s->picked.card, s->turn_player, Z_ENERGY, HOW_RULE);
+        batch_do(r, first);
+    }
+    }
+}
+
+static void end_step(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case TURN_END:
+        s->point = PT_TURN_END;
+        f->step = TURN_END_CHECKED;
+        RULE(RB_7_6_1);
+        trigger_point_once(r, PT_TURN_END, s->turn_player);
+        s->facts[F_CHECKS] = 0;
+        RULE(RB_7_6_2);
+        check_timing(r);
+        return;
+    case TURN_END_CHECKED:
+        f->step = TURN_END_REBIRTH;
+        f->u[1] = s->facts[F_CHECKS];
+        damage_clear(r);
+        RULE(RB_7_6_4);
+        effects_end(r, DUR_TURN);
+        return;
+    case TURN_END_REBIRTH:
+        f->step = TURN_END_DEER;
+        clear_rebirth(r);
+        return;
+    case TURN_END_DEER:
+        f->step = TURN_END_AGAIN;
+        clear_deer(r);
+        return;
+    default:
+        RULE(RB_7_6_6);
+        if (f->u[1] || s->nwaiting || trigger_point_once(r, PT_TURN_END, s->turn_player)) {
+            f->step = TURN_END;
+            return;
+        }
+        next_turn(r);
+        f->step = TURN_STANDBY;
+    }
+}
+
+void proc_turn(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    RULE(RB_7_1_2);
+    switch (f->step) {
+    case TURN_STANDBY:
+        s->point = PT_TURN_START;
+        f->step = TURN_STANDBY_CHECK;
+        standby(r);
+        return;
+    case TURN_STANDBY_CHECK:
+        s->point = PT_STANDBY;
+        f->step = TURN_ENERGY;
+        RULE(RB_7_2_2);
+        if (s->turn == 1) trigger_point(r, PT_GAME_START, p);
+        trigger_point(r, PT_TURN_START, p);
+        trigger_point(r, PT_STANDBY, p);
+        RULE(RB_7_2_3);
+        check_timing(r);
+        return;
+    case TURN_ENERGY:
+        s->point = PT_ENERGY;
+        f->step = TURN_ENERGY_PARTNER;
+        RULE(RB_7_3_1);
+        trigger_point(r, PT_ENERGY, p);
+        check_timing(r);
+        return;
+    case TURN_ENERGY_PARTNER:
+    case TURN_ENERGY_CARD:
+    case TURN_ENERGY_MOVE: energy_step(r, f); return;
+    case TURN_ENERGY_CHECK:
+        f->step = TURN_MAIN;
+        RULE(RB_7_3_3);
+        check_timing(r);
+        return;
+    case TURN_MAIN:
+        f->step = TURN_ATTACK;
+        frame_push(r, PROC_MAIN);
+        return;
+    case TURN_ATTACK:
+        f->step = TURN_END;
+        s->facts[F_PHASE_OVER] = 0;
+        frame_push(r, PROC_ATTACK);
+        return;
+    default: end_step(r, f);
+    }
+}
+
+/* ---- 7.4 main phase ---------------------------------------------------------------------------- */
+
+static unsigned upright_energy(const State *s, PlayerId p) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++)
+        n += !(card_of(s, s->player[p].zone[Z_ENERGY][i])->flags & CARD_RESTED);
+    return n;
+}
+
+static void offer_plays(Run *r, PlayerId p, int energy) {
+    State *s = r->s;
+    const Player *q = &s->player[p];
+    for (unsigned i = 0; i < q->count[Z_HAND]; i++) {
+        CardId c = q->zone[Z_HAND][i];
+        const Card *k = card_of(s, c);
+        if (k->kinds >> K_CH & 1) {
+            if (k->cost > energy || rule_on(r, RC_NO_PLAY, p, c)) continue;
+            ask_add(r, (Option){.kind = OPT_PLAY, .card = c, .a = Z_ENTRY});
+            for (unsigned seat = 1; seat <= q->seats; seat++)
+                ask_add(r, (Option){.kind = OPT_PLAY, .card = c, .a = Z_MEMBER, .b = (uint8_t)seat});
+        } else if (k->kinds >> K_RE & 1) {
+            if (!rule_on(r, RC_NO_SET, p, c)) ask_add(r, (Option){.kind = OPT_SET, .card = c});
+        }
+    }
+}
+
+static void offer_entry_move(Run *r, PlayerId p, int energy) {
+    State *s = r->s;
+    CardId c = zone_top(s, p, Z_ENTRY);
+    if (!c || card_of(s, c)->cost > energy) return;
+    for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
+        if (!seat_card(s, p, Z_MEMBER, seat)) ask_add(r, (Option){.kind = OPT_MOVE_ENTRY, .b = (uint8_t)seat, .card = c});
+}
+
+static void offer_abilities(Run *r, PlayerId p) {
+    State *s = r->s;
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        const Listener *l = &s->listen[i];
+        if (!(l->events & ev_bit(EV_ACTIVE)) || card_of(s, l->card)->holder != p) continue;
+        if (can_use(r, p, l->card, l->abil)) ask_add(r, (Option){.kind = OPT_USE, .card = l->card, .c = l->abil});
+    }
+}
+
+static uint64_t action_key(const Option *o) {
+    return 1 + ((uint64_t)o->kind | (uint64_t)o->a << 8 | (uint64_t)o->b << 16 | (uint64_t)o->card << 24 | (uint64_t)o->c << 40);
+}
+
+/* 14.1.1.2: what was done before in exactly this position is not offered again. */
+static void drop_loops(Run *r, Frame *f) {
+    State *s = r->s;
+    uint64_t here = position_hash(s);
+    memcpy(&f->w[4], &here, sizeof here);
+    if (!s->nseen) return;
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        if (loop_seen(s, here, action_key(&s->option[i]))) {
+            RULE(RB_14_1_1_2);
+            continue;
+        }
+        s->option[n++] = s->option[i];
+    }
+    memset(&s->option[n], 0, (s->ask.n - n) * sizeof(Option));
+    s->ask.n = (uint8_t)n;
+}
+
+static void ask_action(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    derive(r);
+    int energy = (int)upright_energy(s, p);
+    RULE(RB_7_4_2);
+    ask_begin(r, p, ASK_ACTION, RB_7_4_2);
+    if (!s->facts[F_PHASE_OVER]) {
+        offer_plays(r, p, energy);
+        offer_entry_move(r, p, energy);
+        offer_abilities(r, p);
+        if (s->ask.n) drop_loops(r, f);
+    }
+    ask_add(r, (Option){.kind = OPT_TO_ATTACK});
+    ask_done(r);
+}
+
+static void act(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    Option o = s->picked;
+    uint64_t here;
+    memcpy(&here, &f->w[4], sizeof here);
+    f->step = MAIN_CHECKED;
+    if (o.kind != OPT_TO_ATTACK) loop_note(s, here, action_key(&o));
+    switch (o.kind) {
+    case OPT_PLAY:
+        RULE(RB_7_4_2_1);
+        play_card(r, p, o.card, o.a, o.b);
+        return;
+    case OPT_MOVE_ENTRY:
+        RULE(RB_7_4_2_2);
+        f->u[0] = o.card;
+        f->u[1] = o.b;
+        f->step = MAIN_MOVED;
+        pay_energy(r, p, card_of(s, o.card)->cost);
+        return;
+    case OPT_USE:
+        RULE(RB_7_4_2_3);
+        play_ability(r, p, o.card, o.c, -1);
+        return;
+    case OPT_SET: {
+        RULE(RB_7_4_2_4);
+        RULE(RB_5_6_1);
+        unsigned first = batch_open(r);
+        Event *e = batch_move(r, o.card, p, Z_REBIRTH, HOW_SET);
+        e->player = p;
+        f->u[0] = 1;
+        f->step = MAIN_MOVED;
+        f->u[2] = 1; /* draw afterwards */
+        batch_do(r, first);
+        return;
+    }
+    default:
+        RULE(RB_7_4_2_5);
+        f->u[3] = 1;
+    }
+}
+
+/* What follows a paid move of the entry, or a set Re birth card. */
+static void act_after(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    unsigned first = batch_open(r);
+    f->step = MAIN_CHECKED;
+    if (f->u[2]) {
+        f->u[2] = 0;
+        if (zone_top(s, p, Z_DECK)) batch_move(r, zone_top(s, p, Z_DECK), p, Z_HAND, HOW_DRAW);
+    } else {
+        Event *e = batch_move(r, f->u[0], p, Z_MEMBER, HOW_RULE);
+        e->slot_to = (uint8_t)f->u[1];
+    }
+    batch_do(r, first);
+}
+
+void proc_main(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case MAIN_START:
+        s->point = PT_MAIN;
+        f->step = MAIN_ACT;
+        RULE(RB_7_4_1);
+        trigger_point(r, PT_MAIN, s->turn_player);
+        check_timing(r);
+        return;
+    case MAIN_ACT:
+        s->point = PT_MAIN;
+        f->step = MAIN_CHOSEN;
+        ask_action(r, f);
+        return;
+    case MAIN_CHOSEN: act(r, f); return;
+    case MAIN_MOVED: act_after(r, f); return;
+    default:
+        RULE(RB_7_4_3);
+        f->step = f->u[3] ? MAIN_CHECKED + 1 : MAIN_ACT;
+        if (f->u[3] > 1) {
+            frame_pop(r);
+            return;
+        }
+        if (f->u[3]) f->u[3] = 2;
+        check_timing(r);
+    }
+}

@@ -1,0 +1,32 @@
+/* The one door for choice. A question is built, offered, and answered by an option's number.
+ * Questions with a single option are answered at once and are no decisions. */
+#include "kernel/run.h"
+
+void ask_begin(Run *r, PlayerId p, unsigned kind, unsigned clause) {
+    Decision *d = &r->s->ask;
+    ASSERT(!d->pending && !d->n);
+    d->player = p;
+    d->kind = (uint8_t)kind;
+    d->clause = (uint16_t)clause;
+}
+
+void ask_add(Run *r, Option o) {
+    State *s = r->s;
+    if (s->ask.n == MAX_OPTIONS) {
+        run_fault(r, FAULT_OPTIONS);
+        return;
+    }
+    s->option[s->ask.n++] = o;
+}
+
+void ask_done(Run *r) {
+    State *s = r->s;
+    if (s->ask.n >= 2) {
+        s->ask.pending = 1;
+        return;
+    }
+    if (s->ask.n && r->obs && r->obs->forced) r->obs->forced(r->obs, r, &s->ask, &s->option[0]);
+    s->picked = s->ask.n ? s->option[0] : (Option){.kind = OPT_NONE};
+    s->option[0] = (Option){0};
+    memset(&s->ask, 0, sizeof s->ask);
+}

@@ -1,0 +1,346 @@
+/* Continuous effects. Information about cards is asked for through here: printed values, then the layers in
+ * order; inside a layer dependency before time stamp. Everything written here is derived and rebuilt on demand. */
+#include "vm/vm.h"
+
+/* ---- effects of resolved abilities ---------------------------------------------------------- */
+
+Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
+    State *s = r->s;
+    s->dirty = 1;
+    if (s->neffects == MAX_EFFECTS) {
+        run_fault(r, FAULT_EFFECTS);
+        return &s->effect[MAX_EFFECTS - 1];
+    }
+    Effect *e = &s->effect[s->neffects++];
+    *e = (Effect){.kind = (uint8_t)kind, .duration = (uint8_t)d, .master = master, .turn = s->turn, .stamp = ++s->clock};
+    if (d == DUR_OPP_TURN || d == DUR_OWN_TURN || d == DUR_NEXT_ATTACK) e->flags |= EFF_DORMANT;
+    return e;
+}
+
+void effect_remove(Run *r, unsigned i) {
+    State *s = r->s;
+    bool listens = s->effect[i].kind >= EFF_DELAYED || s->effect[i].kind == EFF_GRANT;
+    s->neffects--;
+    memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
+    memset(&s->effect[s->neffects], 0, sizeof(Effect));
+    s->dirty = 1;
+    if (!listens) return;
+    listen_drop_granted(r);
+    heard_again(r);
+}
+
+void effects_end(Run *r, Duration d) {
+    State *s = r->s;
+    for (unsigned i = s->neffects; i-- > 0;) {
+        Effect *e = &s->effect[i];
+        bool turn_end = d == DUR_TURN && ((e->duration == DUR_OPP_TURN || e->duration == DUR_OWN_TURN) ? !(e->flags & EFF_DORMANT)
+                                          : e->duration == DUR_OPP_TURN_END ? s->turn_player != e->master && e->turn < s->turn
+                                                                            : e->duration == DUR_NEXT_ATTACK);
+        if (e->duration == d || turn_end || (d == DUR_ATTACK && e->duration == DUR_NEXT_ATTACK && !(e->flags & EFF_DORMANT)))
+            effect_remove(r, i);
+    }
+}
+
+/* Effects that were made for a turn to come begin to apply in it. */
+void effects_new_turn(Run *r) {
+    State *s = r->s;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        Effect *e = &s->effect[i];
+        bool mine = s->player[e->master].team == s->player[s->turn_player].team;
+        if ((e->duration == DUR_OPP_TURN && !mine) || (e->duration == DUR_OWN_TURN && mine)) {
+            e->flags &= (uint8_t)~EFF_DORMANT;
+            s->dirty = 1;
+        }
+    }
+}
+
+/* ---- what layers write ------------------------------------------------------------------------ */
+
+/* Printed information; for a face-down card what the effect that turned it gave it, else kind only. */
+static void print_values(Run *r, Card *k) {
+    const CardDef *d = &r->pack->def[k->def];
+    bool down = k->flags & CARD_DOWN;
+    k->kinds = k->flags & CARD_KINDS_CHANGED ? k->kinds_now : d->kinds;
+    k->atk = down ? k->info_atk : d->atk;
+    k->def2 = down ? k->info_def : d->def;
+    k->cost = down ? k->info_cost : d->cost;
+    k->lost = 0;
+    k->modified = 0;
+}
+
+static Card *touch(Run *r, CardId c) {
+    State *s = r->s;
+    Card *k = card_at(s, c);
+    if (!k->modified && s->nmodified < sizeof s->modified / sizeof *s->modified) {
+        k->modified = 1;
+        s->modified[s->nmodified++] = c;
+    }
+    return k;
+}
+
+void stat_add(Run *r, CardId c, unsigned stat, int n) {
+    Card *k = touch(r, c);
+    if (stat == STAT_ATK) k->atk = (int16_t)(k->atk + n);
+    if (stat == STAT_DEF) k->def2 = (int16_t)(k->def2 + n);
+    if (stat == STAT_COST) k->cost = (int8_t)(k->cost + n);
+}
+
+void lost_add(Run *r, CardId c, unsigned lost) { touch(r, c)->lost |= (uint8_t)lost; }
+
+void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
+    State *s = r->s;
+    if (kind == ADD_KIND) {
+        touch(r, c)->kinds |= (uint8_t)(1u << term);
+        return;
+    }
+    if (kind == SET_KIND) {
+        touch(r, c)->kinds = (uint8_t)(1u << term);
+        return;
+    }
+    if (s->nextra < MAX_EXTRA)
+        s->extra[s->nextra++] = (Extra){.card = c, .kind = (uint8_t)kind, .term = (uint16_t)term};
+    else
+        run_fault(r, FAULT_RULES);
+}
+
+void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc, int amount) {
+    State *s = r->s;
+    if (s->nrules == MAX_RULES) {
+        run_fault(r, FAULT_RULES);
+        return;
+    }
+    s->rule[s->nrules++] = (RuleNow){.rule = (uint8_t)rule, .players = players, .master = master,
+                                     .amount = (uint8_t)amount, .source = source, .pc = pc};
+    s->rule_mask |= 1u << rule;
+}
+
+void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef card, int amount) {
+    unsigned n = r->s->nrules;
+    rule_now(r, rule, players, master, card, 0, amount);
+    if (r->s->nrules > n) r->s->rule[n].card = card.card;
+}
+
+/* ---- the layers -------------------------------------------------------------------------------- */
+
+typedef struct Applier {
+    uint32_t stamp;
+    uint16_t effect;  /* index + 1, or 0 */
+    uint16_t listener;
+} Applier;
+
+static unsigned effect_layer(const Effect *e) {
+    switch (e->kind) {
+    case EFF_GRANT: return LAYER_ABILITY;
+    case EFF_LOSE: return e->a & LOST_ABILITIES ? LAYER_ABILITY : LAYER_INFO;
+    case EFF_GAIN: return LAYER_INFO;
+    case EFF_STAT: return LAYER_NUMBER;
+    case EFF_RULE: return LAYER_RULE;
+    default: return LAYER_COUNT;
+    }
+}
+
+static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
+    State *s = r->s;
+    if (e->kind == EFF_RULE) {
+        if (probe) return;
+        if (!e->target.card)
+            rule_now(r, (unsigned)e->a, (PlayerSet)e->b, e->master, e->source, e->pc, e->c);
+        else if (ref_live(s, e->target))
+            rule_now_card(r, (unsigned)e->a, (PlayerSet)e->b, e->master, e->target, e->c);
+        return;
+    }
+    if (!ref_live(s, e->target)) return;
+    Card *k = card_at(s, e->target.card);
+    /* an effect on the face a card showed does not reach its other face */
+    if (((k->flags & CARD_DOWN) != 0) != ((e->flags & EFF_FACE_DOWN) != 0)) return;
+    if (probe) {
+        *probe += e->target.card;
+        return;
+    }
+    switch (e->kind) {
+    case EFF_STAT:
+        stat_add(r, e->target.card, STAT_ATK, e->a);
+        stat_add(r, e->target.card, STAT_DEF, e->b);
+        if (e->c) stat_add(r, e->target.card, STAT_COST, e->c);
+        break;
+    case EFF_LOSE: lost_add(r, e->target.card, (unsigned)e->a); break;
+    case EFF_GAIN: extra_add(r, e->target.card, (unsigned)e->a, (uint16_t)e->b); break;
+    case EFF_GRANT:
+        if (r->pack->abil[e->abil].zones & zone_bit(k->zone)) listen_add(r, e->target.card, e->abil);
+        break;
+    default: break;
+    }
+}
+
+static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
+    State *s = r->s;
+    if (a->effect) {
+        apply_effect(r, &s->effect[a->effect - 1], probe);
+        return;
+    }
+    const Listener *l = &s->listen[a->listener];
+    const AbilityDef *b = &r->pack->abil[l->abil];
+    const Card *k = card_of(s, l->card);
+    if (layer > LAYER_ABILITY && (k->lost & LOST_ABILITIES)) return;
+    if (!r->g->playable(r, l->card, l->abil, k->holder)) return;
+    Eval e = eval_source(r, k->holder, ref_to(s, l->card));
+    if (b->cond && !vm_truth_at(&e, b->cond)) return;
+    vm_static(&e, b->body, layer, probe);
+}
+
+/* B depends on A if what B applies to, or how, is different once A has been applied: found by trial. */
+static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) {
+    State *s = r->s;
+    uint64_t alone = 0, after = 0;
+    apply(r, b, layer, &alone);
+    State saved;
+    memcpy(&saved, s, state_size(s));
+    apply(r, a, layer, 0);
+    apply(r, b, layer, &after);
+    memcpy(s, &saved, state_size(s));
+    return alone != after;
+}
+
+static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
+    while (n > 0) {
+        unsigned pick = 0;
+        for (unsigned i = 0; i < n; i++) {
+            bool free = true;
+            for (unsigned j = 0; j < n && free; j++) free = i == j || !depends(r, &a[i], &a[j], layer);
+            if (free) {
+                pick = i;
+                break;
+            }
+        }
+        apply(r, &a[pick], layer, 0);
+        memmove(&a[pick], &a[pick + 1], (--n - pick) * sizeof *a);
+    }
+}
+
+static void run_layer(Run *r, unsigned layer) {
+    State *s = r->s;
+    Applier list[MAX_EFFECTS + MAX_LISTENERS];
+    unsigned n = 0;
+    bool reads = false;
+    for (unsigned i = 0; i < s->neffects; i++)
+        if (effect_layer(&s->effect[i]) == layer && !(s->effect[i].flags & EFF_DORMANT))
+            list[n++] = (Applier){s->effect[i].stamp, (uint16_t)(i + 1), 0};
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
+        const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
+        if (!(b->touches >> layer & 1)) continue;
+        reads |= b->reads >> layer & 1;
+        list[n++] = (Applier){card_of(s, s->listen[i].card)->stamp, 0, (uint16_t)i};
+    }
+    for (unsigned i = 1; i < n; i++) { /* insertion sort: few, and mostly in order */
+        Applier x = list[i];
+        unsigned j = i;
+        for (; j > 0 && list[j - 1].stamp > x.stamp; j--) list[j] = list[j - 1];
+        list[j] = x;
+    }
+    if (reads && n > 1 && layer < LAYER_RULE) {
+        apply_dependent(r, list, n, layer);
+        return;
+    }
+    for (unsigned i = 0; i < n; i++) apply(r, &list[i], layer, 0);
+}
+
+void derive_now(Run *r) {
+    State *s = r->s;
+    s->dirty = 0;
+    for (unsigned i = 0; i < s->nmodified; i++) print_values(r, card_at(s, s->modified[i]));
+    memset(s->modified, 0, s->nmodified * sizeof *s->modified);
+    memset(s->rule, 0, s->nrules * sizeof *s->rule);
+    memset(s->extra, 0, s->nextra * sizeof *s->extra);
+    s->nmodified = s->nrules = s->nextra = 0;
+    s->rule_mask = 0;
+    listen_drop_granted(r);
+    s->dirty = 0;
+    if (s->heard & ev_bit(EV_GRANTS)) heard_again(r);
+    if (!(s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) && !s->neffects) return;
+    for (unsigned layer = 0; layer < LAYER_COUNT; layer++) run_layer(r, layer);
+}
+
+void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }
+
+/* ---- asking ------------------------------------------------------------------------------------- */
+
+int card_stat(Run *r, CardRef c, unsigned stat) {
+    const Card *k = card_of(r->s, c.card);
+    if (!c.card) return 0;
+    if (stat == STAT_DAMAGE) return k->damage;
+    derive(r);
+    bool left = k->inc != c.inc && k->last_inc == c.inc;
+    if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
+    if (stat == STAT_DEF) return left ? k->last_def : k->def2;
+    return k->cost;
+}
+
+unsigned card_kinds(Run *r, CardId c) {
+    if (!c) return 0;
+    derive(r);
+    return card_of(r->s, c)->kinds;
+}
+
+static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
+    const State *s = r->s;
+    for (unsigned i = 0; i < s->nextra; i++) {
+        const Extra *x = &s->extra[i];
+        if (x->card != c || x->kind != kind) continue;
+        if (x->term == t) return true;
+        if (kind == ADD_NAME && bits_has(r->pack->term_has + (size_t)x->term * r->pack->row, t)) return true;
+    }
+    return false;
+}
+
+bool card_named(Run *r, CardId c, TermId t) {
+    const Card *k = card_of(r->s, c);
+    if (!c) return false;
+    derive(r);
+    bool gone = (k->flags & CARD_DOWN) || (k->lost & LOST_NAMES);
+    return (!gone && pack_name_has(r->pack, k->def, t)) || (r->s->nextra && extra_has(r, c, ADD_NAME, t));
+}
+
+bool card_trait(Run *r, CardId c, TermId t) {
+    const Card *k = card_of(r->s, c);
+    const CardDef *d = &r->pack->def[k->def];
+    if (!c) return false;
+    derive(r);
+    if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;
+    if (k->flags & CARD_DOWN) return k->info_trait && k->info_trait == t;
+    if (k->lost & LOST_TRAITS) return false;
+    for (unsigned i = 0; i < d->ntrait; i++)
+        if (d->trait[i] == t) return true;
+    return false;
+}
+
+uint32_t card_keywords(Run *r, CardId c) {
+    const State *s = r->s;
+    const Card *k = card_of(s, c);
+    if (!c) return 0;
+    derive(r);
+    uint32_t keys = (k->flags & CARD_DOWN) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].card == c && s->extra[i].kind == ADD_KEYWORD) keys |= 1u << s->extra[i].term;
+    for (unsigned i = s->nfixed; i < s->nlisteners; i++)
+        if (s->listen[i].card == c) keys |= r->pack->abil[s->listen[i].abil].keywords;
+    return keys;
+}
+
+unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c) {
+    State *s = r->s;
+    derive(r);
+    if (!(s->rule_mask >> rule & 1)) return 0;
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != rule || (p != NOBODY && !(x->players & player_bit(p)))) continue;
+        if (x->card && x->card != c) continue;
+        if (x->pc) {
+            Eval e = eval_source(r, x->master, x->source);
+            if (!c || !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
+        }
+        n++;
+    }
+    return n;
+}

@@ -1,0 +1,193 @@
+/* The one door for change: events are collected in a batch, offered to replacement effects, applied at once,
+ * shown to triggers and to the observer. Nothing else writes facts about cards. */
+#include "kernel/run.h"
+#include "kernel/procs.h"
+
+unsigned batch_open(const Run *r) { return r->s->nbatch; }
+
+Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card) {
+    State *s = r->s;
+    if (s->nbatch == MAX_BATCH) {
+        run_fault(r, FAULT_BATCH);
+        return &s->batch[MAX_BATCH - 1];
+    }
+    Event *e = &s->batch[s->nbatch++];
+    *e = (Event){.kind = (uint8_t)kind, .player = player, .card = card, .by = NOBODY};
+    if (card) e->inc = card_of(s, card)->inc;
+    return e;
+}
+
+Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned how) {
+    const Card *k = card_of(r->s, card);
+    Event *e = batch_add(r, EV_MOVE, k->holder, card);
+    e->from = k->zone;
+    e->slot_from = k->slot;
+    e->to = to;
+    e->to_player = to_player;
+    e->how = (uint8_t)how;
+    return e;
+}
+
+/* A card never goes to another player's zone, and what is in no zone cannot move. */
+bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to) {
+    const Card *k = card_of(r->s, c);
+    return !(k->flags & CARD_GONE) && k->def && (to == NONE || card_owner(c) == to_player);
+}
+
+static void remember(Run *r, Card *k) {
+    derive(r);
+    k->last_inc = k->inc;
+    k->last_atk = k->atk;
+    k->last_def = k->def2;
+    k->last_zone = k->zone;
+    k->last_slot = k->slot;
+    k->last_flags = k->flags;
+    k->last_holder = k->holder;
+}
+
+/* A card that changes zone is a new card; from seat to seat it stays the same one. */
+static void apply_move(Run *r, Event *e) {
+    State *s = r->s;
+    Card *k = card_at(s, e->card);
+    bool same = k->zone == e->to && k->holder == e->to_player && (r->g->zones[e->to].flags & ZONE_SEATED);
+    bool was_open = k->zone && card_visible(r, (PlayerId)(k->holder ? 0 : s->nplayers > 1), e->card);
+    if (k->zone) {
+        if (r->g->zones[k->zone].flags & ZONE_FIELD) remember(r, k);
+        listen_leave(r, e->card);
+        zone_remove(r, e->card);
+    }
+    if (!same) {
+        k->inc++;
+        k->flags = 0;
+        k->damage = 0;
+        k->used = 0;
+        k->fired = 0;
+        k->latched = 0;
+        k->tie = NONE;
+        k->tie_inc = 0;
+        k->beaten_by = k->hit_by;
+        k->hit_by = NONE;
+        k->slot = 0;
+        k->kinds_now = 0;
+        k->info_trait = 0;
+        k->info_cost = k->info_atk = k->info_def = 0;
+        k->stamp = s->clock;
+    }
+    s->dirty = 1;
+    if (e->to == NONE) {
+        k->flags |= CARD_GONE;
+        k->known = 0;
+        return;
+    }
+    const ZoneInfo *z = &r->g->zones[e->to];
+    zone_insert(r, e->card, e->to_player, e->to, e->pos);
+    if (z->flags & ZONE_SEATED) k->slot = e->slot_to;
+    if (!same) {
+        if ((z->flags & ZONE_ORIENTED) && (e->put & PUT_RESTED)) k->flags |= CARD_RESTED;
+        k->flags |= r->g->put_face(r, e);
+        if (e->other && (z->flags & ZONE_TIED)) {
+            k->tie = e->other;
+            k->tie_inc = card_of(s, e->other)->inc;
+        }
+        if ((z->flags & ZONE_PUBLIC) && !(k->flags & CARD_DOWN))
+            k->known = (PlayerSet)((1u << s->nplayers) - 1);
+        else if (!was_open || (z->flags & ZONE_PUBLIC))
+            k->known &= (PlayerSet)~0;
+        if (z->flags & ZONE_HOLDER_SEES) k->known |= player_bit(e->to_player);
+        card_printed(r, e->card);
+        r->g->entered(r, e);
+    }
+    listen_enter(r, e->card);
+}
+
+/* Facts change here and nowhere else. What is already so does not happen (amount tells the trigger). */
+static bool apply_one(Run *r, Event *e) {
+    State *s = r->s;
+    Card *k = e->card ? card_at(s, e->card) : 0;
+    switch (e->kind) {
+    case EV_MOVE:
+        if (k->inc != e->inc || (k->flags & CARD_GONE)) return false;
+        if (!r->g->redirect(r, e)) return false;
+        apply_move(r, e);
+        return true;
+    case EV_ORIENT:
+        if (((k->flags & CARD_RESTED) != 0) == (e->amount != 0)) return false;
+        k->flags ^= CARD_RESTED;
+        break;
+    case EV_FACE:
+        if (((k->flags & CARD_DOWN) != 0) == (e->amount != 0)) return false;
+        listen_leave(r, e->card);
+        k->flags ^= CARD_DOWN;
+        if (!e->amount) k->known = (PlayerSet)((1u << s->nplayers) - 1);
+        listen_enter(r, e->card);
+        break;
+    case EV_DAMAGE:
+        k->damage = (int16_t)(k->damage + e->amount);
+        k->hit_by = e->other;
+        break;
+    case EV_HEAL: k->damage = 0; break;
+    case EV_HIT:
+        k->flags |= CARD_HIT;
+        k->hit_by = e->other;
+        break;
+    case EV_SHUFFLE: zone_shuffle(r, e->player, e->from); break;
+    case EV_SHOW: k->known = (PlayerSet)((1u << s->nplayers) - 1); break;
+    case EV_LOOK: k->known |= player_bit(e->player); break;
+    case EV_TIE:
+        k->tie = e->other;
+        k->tie_inc = card_of(s, e->other)->inc;
+        break;
+    default: break;
+    }
+    s->dirty = 1;
+    return true;
+}
+
+void batch_apply(Run *r, unsigned first) {
+    State *s = r->s;
+    unsigned n = s->nbatch, nb = 0;
+    PlayerSet leave = 0;
+    s->clock++; /* cards that come together have the same time stamp */
+    Listener before[MAX_LISTENERS];
+    uint32_t kinds = 0;
+    for (unsigned i = first; i < n; i++) kinds |= ev_bit(s->batch[i].kind);
+    if (s->heard & ev_bit(EV_GRANTS)) derive(r);
+    if ((kinds & ev_bit(EV_MOVE)) && (s->heard & ev_bit(EV_MOVE)))
+        for (unsigned i = 0; i < s->nlisteners; i++)
+            if (s->listen[i].events & ev_bit(EV_MOVE)) before[nb++] = s->listen[i];
+    for (unsigned i = first; i < n; i++)
+        if (!apply_one(r, &s->batch[i])) s->batch[i].kind = EV_NONE;
+    if (s->heard & ev_bit(EV_GRANTS)) derive(r);
+    for (unsigned i = first; i < n && !s->result; i++) {
+        if (s->batch[i].kind == EV_NONE) continue;
+        if (r->obs && r->obs->event) r->obs->event(r->obs, r, &s->batch[i]);
+        if (s->batch[i].kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
+        trigger_scan(r, &s->batch[i], before, nb);
+    }
+    memset(&s->batch[first], 0, (n - first) * sizeof(Event));
+    s->nbatch = (uint8_t)first;
+    if (leave) player_lose(r, leave);
+    if (s->result) return;
+    if (s->heard & ev_bit(EV_STATE)) waiting_state(r);
+    r->g->interrupt(r);
+}
+
+void batch_do(Run *r, unsigned first) {
+    State *s = r->s;
+    if (first == s->nbatch) return;
+    if (s->heard & ev_bit(EV_REPLACE)) {
+        Frame *f = frame_push(r, PROC_REPLACE);
+        f->w[0] = (int16_t)first;
+        f->w[1] = (int16_t)s->nbatch;
+        return;
+    }
+    batch_apply(r, first);
+}
+
+void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {
+    unsigned first = batch_open(r);
+    Event *e = batch_add(r, kind, player, card);
+    e->other = other;
+    e->amount = (int16_t)amount;
+    batch_do(r, first);
+}

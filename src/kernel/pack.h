@@ -1,0 +1,76 @@
+/* A pack: printed cards and their compiled text, read-only and shared by any number of games.
+ * Built outside the core (cards/, text/); the core only reads it. */
+#pragma once
+#include "kernel/types.h"
+
+enum { MAX_TRAITS = 8, MAX_ABILITIES = 8 };
+
+typedef struct CardDef {
+    uint32_t name;      /* offset into strings */
+    uint8_t kinds;      /* bit per kind of the game */
+    int8_t cost;        /* -1: has none */
+    int16_t atk, def;
+    uint8_t nabil, ntrait;
+    AbilId abil;        /* first of nabil consecutive abilities */
+    TermId title;
+    TermId trait[MAX_TRAITS];
+    uint32_t keywords;  /* keywords its printed abilities carry, bit per keyword of the game */
+} CardDef;
+
+/* What an ability is. Icon and keyword abilities that need no code are KEYWORD. */
+typedef enum AbilKind {
+    ABIL_NONE,
+    ABIL_ACTIVATED,
+    ABIL_TRIGGERED,
+    ABIL_STATIC,
+    ABIL_CANCEL,
+    ABIL_REPLACE,
+    ABIL_KEYWORD,
+    ABIL_DECK, /* static ability about building decks: void once a game has begun */
+} AbilKind;
+
+enum AbilFlags {
+    ABIL_ONCE = 1,          /* playable once a turn */
+    ABIL_MAY_REPLACE = 2,   /* optional replacement */
+    ABIL_STATE = 4,         /* triggers on a state, not an event */
+    ABIL_SELF_MOVE = 8,     /* triggers on this card's own move, whatever zones it names */
+    ABIL_ZONES_PRINTED = 16, /* the zones stand on the card */
+    ABIL_COST_MAY = 32,     /* triggered ability with a [cost]: paying is optional */
+    ABIL_DELAYED = 64,      /* made by another ability; not printed on its own */
+    ABIL_PARTNER_ZONE = 128, /* valid only while the card is a partner in its zone */
+};
+
+typedef struct AbilityDef {
+    uint8_t kind, flags;
+    uint8_t index;      /* place on its card, from 0 */
+    uint8_t span;       /* ability text number on the card, for hosts */
+    ZoneSet zones;      /* where it is valid */
+    uint32_t events;    /* event kinds it listens to */
+    uint32_t keywords;  /* keywords it carries */
+    Pc cond;            /* condition keywords, a truth value */
+    Pc trig;            /* what triggers or is replaced, a truth value about an event */
+    Pc cost;            /* actions, 0 = none */
+    Pc body;            /* actions or static effects */
+    uint8_t touches;    /* layers its static effects write, bit per layer */
+    uint8_t reads;      /* what its code reads, bit per layer that writes it */
+} AbilityDef;
+
+typedef struct Pack {
+    const CardDef *def;
+    const AbilityDef *abil;
+    const Code *code;
+    const char *strings;
+    const uint32_t *term;       /* term -> offset into strings */
+    const uint64_t *name_has;   /* row per def, bit per term: the card's name is or contains the term */
+    const uint64_t *term_has;   /* row per term, bit per term: likewise for added names */
+    uint16_t ndef, nabil, nterm;
+    uint16_t row;               /* words in a row of name_has and term_has */
+    uint32_t ncode;
+} Pack;
+
+static inline bool bits_has(const uint64_t *bits, unsigned i) { return bits[i >> 6] >> (i & 63) & 1; }
+static inline bool pack_name_has(const Pack *p, DefId d, TermId t) {
+    return bits_has(p->name_has + (size_t)d * p->row, t);
+}
+static inline const char *pack_name(const Pack *p, DefId d) { return p->strings + p->def[d].name; }
+static inline const char *pack_term(const Pack *p, TermId t) { return p->strings + p->term[t]; }

@@ -1,0 +1,233 @@
+#include "kernel/place.h"
+#include "kernel/pick.h"
+#include "kernel/procs.h"
+
+enum { PLACE_BEGIN, PLACE_SEAT, PLACE_SEATED, PLACE_ORDERED, PLACE_TOPS, PLACE_TOPS_DONE, PLACE_DONE };
+
+static ZoneId only_zone(unsigned zones) {
+    for (ZoneId z = 1; z < MAX_ZONES; z++)
+        if (zones >> z & 1) return z;
+    return NONE;
+}
+
+static bool has_flag(const Run *r, unsigned zones, unsigned flag) {
+    for (ZoneId z = 1; z < r->g->nzones; z++)
+        if ((zones >> z & 1) && (r->g->zones[z].flags & flag)) return true;
+    return false;
+}
+
+Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsigned put, unsigned how) {
+    Frame *f = frame_push(r, PROC_PLACE);
+    f->ctx = (uint8_t)ctx;
+    Place *p = place_of(f);
+    *p = (Place){.zones = (uint16_t)zones, .put = (uint16_t)put, .player = player, .how = (uint8_t)how, .by = NOBODY};
+    return f;
+}
+
+static PlayerId target(const Place *p, CardId c) { return p->put & PUT_NAMED_PLAYER ? p->player : card_owner(c); }
+
+static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, unsigned slot) {
+    Place *p = place_of(f);
+    Event *e = batch_move(r, c, target(p, c), z, p->how);
+    e->put = (uint8_t)p->put;
+    e->pos = p->put & PUT_BOTTOM ? POS_BOTTOM : POS_TOP;
+    e->slot_to = (uint8_t)slot;
+    e->by = p->by;
+    e->cause = p->by_card;
+    e->other = p->tie;
+    return e;
+}
+
+void place_displaced(Run *r, CardId newcomer) {
+    State *s = r->s;
+    const Card *k = card_of(s, newcomer);
+    if (!(r->g->zones[k->zone].flags & ZONE_SEATED)) return;
+    const Player *q = &s->player[k->holder];
+    unsigned first = batch_open(r);
+    for (unsigned i = 0; i < q->count[k->zone]; i++) {
+        CardId c = q->zone[k->zone][i];
+        if (c != newcomer && card_of(s, c)->slot == k->slot)
+            batch_move(r, c, card_owner(c), r->g->displaced_to, r->g->how_displaced);
+    }
+    batch_do(r, first);
+}
+
+/* Seats that may be taken by the i-th card. */
+static unsigned seat_options(Run *r, Frame *f, bool add) {
+    State *s = r->s;
+    Place *p = place_of(f);
+    CardId c = s->ctx[f->ctx].set[REG_MOVE][p->i].card;
+    PlayerId q = target(p, c);
+    unsigned n = 0;
+    for (ZoneId z = 1; z < r->g->nzones; z++) {
+        if (!(p->zones >> z & 1)) continue;
+        unsigned seats = r->g->zones[z].flags & ZONE_SEATED ? s->player[q].seats : 1;
+        for (unsigned seat = 1; seat <= seats; seat++) {
+            bool taken = false;
+            for (unsigned j = 0; j < p->i && j < MAX_SEATS; j++) taken |= p->slot[j] == (z << 4 | seat);
+            bool seated = r->g->zones[z].flags & ZONE_SEATED;
+            if (taken || (seated && (p->put & PUT_EMPTY_SEAT) && seat_card(s, q, z, seat))) continue;
+            n++;
+            if (add) ask_add(r, (Option){.kind = OPT_SEAT, .a = z, .b = (uint8_t)(seated ? seat : 0), .card = c});
+        }
+    }
+    return n;
+}
+
+static void collect(Run *r, Frame *f) {
+    Context *x = &r->s->ctx[f->ctx];
+    Place *p = place_of(f);
+    unsigned n = 0;
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) {
+        CardRef c = x->set[REG_MOVE][i];
+        bool ok = ref_live(r->s, c) && move_possible(r, c.card, target(p, c.card), only_zone(p->zones)) &&
+                  !r->g->move_forbidden(r, c.card, p->zones, p->player);
+        if (ok) x->set[REG_MOVE][n++] = c;
+    }
+    memset(&x->set[REG_MOVE][n], 0, (x->n[REG_MOVE] - n) * sizeof(CardRef));
+    x->n[REG_MOVE] = (uint8_t)n;
+}
+
+static void move_all(Run *r, Frame *f) {
+    Context *x = &r->s->ctx[f->ctx];
+    Place *p = place_of(f);
+    unsigned first = batch_open(r), n = x->n[REG_MOVE];
+    bool seats = has_flag(r, p->zones, ZONE_SEATED) || (p->zones & (p->zones - 1));
+    for (unsigned i = 0; i < n; i++) {
+        unsigned z = only_zone(p->zones), slot = 0;
+        if (seats) {
+            if (i >= MAX_SEATS || !p->slot[i]) continue;
+            z = p->slot[i] >> 4;
+            slot = p->slot[i] & 15u;
+            if (!(r->g->zones[z].flags & ZONE_SEATED)) slot = 0;
+        }
+        add_move(r, f, x->set[REG_MOVE][i].card, (ZoneId)z, slot);
+    }
+    x->did = r->s->nbatch > first;
+    batch_do(r, first);
+}
+
+/* "It" follows a card to where the effect put it. */
+static void follow(Run *r, Context *x) {
+    State *s = r->s;
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) {
+        CardRef old = x->set[REG_MOVE][i], now = ref_to(s, old.card);
+        for (unsigned g = 0; g < REG_MOVE; g++)
+            for (unsigned j = 0; j < x->n[g]; j++)
+                if (x->set[g][j].card == old.card && x->set[g][j].inc == old.inc && g != REG_LOOK) x->set[g][j] = now;
+        x->set[REG_MOVE][i] = now;
+    }
+}
+
+static void to_it(Context *x) {
+    reg_clear(x, REG_IT);
+    x->n[REG_IT] = x->n[REG_MOVE];
+    memcpy(x->set[REG_IT], x->set[REG_MOVE], sizeof x->set[REG_IT]);
+}
+
+static void next_top(Run *r, Frame *f) {
+    State *s = r->s;
+    Place *p = place_of(f);
+    Context *x = &s->ctx[f->ctx];
+    ZoneId deck = r->g->deck_zone;
+    CardId c = zone_top(s, p->from_player, deck);
+    if (p->tops <= 0 || !c) {
+        f->step = PLACE_TOPS_DONE;
+        return;
+    }
+    p->tops--;
+    if (x->n[REG_MOVE] < MAX_SET) x->set[REG_MOVE][x->n[REG_MOVE]++] = (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)};
+    unsigned first = batch_open(r);
+    add_move(r, f, c, only_zone(p->zones), 0);
+    x->did = 1;
+    batch_do(r, first);
+}
+
+void proc_place(Run *r, Frame *f) {
+    State *s = r->s;
+    Place *p = place_of(f);
+    Context *x = &s->ctx[f->ctx];
+    switch (f->step) {
+    case PLACE_BEGIN:
+        x->did = 0;
+        if (p->tops > 0) {
+            reg_clear(x, REG_MOVE);
+            f->step = PLACE_TOPS;
+            return;
+        }
+        collect(r, f);
+        if (!x->n[REG_MOVE]) {
+            frame_pop(r);
+            return;
+        }
+        f->step = has_flag(r, p->zones, ZONE_SEATED) || (p->zones & (p->zones - 1)) ? PLACE_SEAT : PLACE_ORDERED;
+        if (f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED) && x->n[REG_MOVE] > 1 && !(p->put & PUT_SHUFFLED)) {
+            Frame *g = frame_push(r, PROC_SEQUENCE);
+            g->ctx = f->ctx;
+            g->u[0] = target(p, x->set[REG_MOVE][0].card);
+        }
+        return;
+    case PLACE_SEAT:
+        if (p->i == x->n[REG_MOVE] || p->i >= MAX_SEATS || !seat_options(r, f, false)) {
+            f->step = PLACE_ORDERED;
+            return;
+        }
+        f->step = PLACE_SEATED;
+        ask_begin(r, p->player, ASK_SEAT, r->g->clause_seat);
+        seat_options(r, f, true);
+        ask_done(r);
+        return;
+    case PLACE_SEATED:
+        p->slot[p->i++] = (uint8_t)(s->picked.a << 4 | s->picked.b);
+        if (!s->picked.b) p->slot[p->i - 1] |= 15;
+        f->step = PLACE_SEAT;
+        return;
+    case PLACE_ORDERED:
+        f->step = PLACE_DONE;
+        move_all(r, f);
+        return;
+    case PLACE_TOPS: next_top(r, f); return;
+    case PLACE_TOPS_DONE:
+        to_it(x);
+        frame_pop(r);
+        return;
+    default: {
+        bool it = p->to_it;
+        follow(r, x);
+        if (it) to_it(x);
+        CardRef moved[MAX_SEATS];
+        unsigned n = 0;
+        for (unsigned i = 0; i < x->n[REG_MOVE] && n < MAX_SEATS; i++) moved[n++] = x->set[REG_MOVE][i];
+        bool seats = has_flag(r, p->zones, ZONE_SEATED);
+        frame_pop(r);
+        for (unsigned i = 0; seats && i < n; i++)
+            if (ref_live(s, moved[i])) place_displaced(r, moved[i].card);
+    }
+    }
+}
+
+/* The player of the zone decides in which order cards come to lie there; the first named is put first. */
+enum { SEQ_ASK, SEQ_ANSWERED };
+void proc_sequence(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    unsigned done = f->u[1], n = x->n[REG_MOVE];
+    if (f->step == SEQ_ANSWERED) {
+        for (unsigned i = done; i < n; i++)
+            if (x->set[REG_MOVE][i].card == s->picked.card) {
+                CardRef t = x->set[REG_MOVE][i];
+                memmove(&x->set[REG_MOVE][done + 1], &x->set[REG_MOVE][done], (i - done) * sizeof t);
+                x->set[REG_MOVE][done] = t;
+                break;
+            }
+        f->u[1] = (uint16_t)++done;
+    }
+    if (done + 1 >= n) {
+        frame_pop(r);
+        return;
+    }
+    f->step = SEQ_ANSWERED;
+    ask_begin(r, (PlayerId)f->u[0], ASK_ORDER, r->g->clause_order);
+    for (unsigned i = done; i < n; i++) ask_add(r, (Option){.kind = OPT_CARD, .card = x->set[REG_MOVE][i].card});
+    ask_done(r);
+}

@@ -1,0 +1,14 @@
+/* Procedures the kernel brings; each is a step function over its frame. */
+#pragma once
+#include "kernel/run.h"
+
+void proc_text(Run *r, Frame *f);     /* vm/text.c: carry out compiled text */
+void proc_pick(Run *r, Frame *f);     /* pick.c: choose cards one by one */
+void proc_replace(Run *r, Frame *f);  /* replace.c: offer a batch to replacement effects */
+void proc_modes(Run *r, Frame *f);    /* vm/modes.c */
+void proc_each(Run *r, Frame *f);     /* vm/modes.c: once for each player */
+void proc_reveal(Run *r, Frame *f);   /* trigger.c: show a hidden card for its trigger? */
+void proc_place(Run *r, Frame *f);    /* place.c: put a set of cards somewhere */
+void proc_sequence(Run *r, Frame *f); /* place.c: in which order? */
+void proc_upto(Run *r, Frame *f);     /* vm/modes.c: draw or look "up to" one at a time */
+void proc_askword(Run *r, Frame *f);  /* vm/modes.c: name a number, keyword, ... */

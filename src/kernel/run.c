@@ -1,0 +1,90 @@
+/* The scheduler: frames in the state, one step at a time, until a decision is due or the game is over. */
+#include "kernel/run.h"
+#include "kernel/procs.h"
+
+static const ProcInfo kernel_procs[PROC_GAME] = {
+    [PROC_TEXT] = {"text", proc_text},         [PROC_PICK] = {"pick", proc_pick},
+    [PROC_REPLACE] = {"replace", proc_replace}, [PROC_MODES] = {"modes", proc_modes},
+    [PROC_EACH] = {"each", proc_each},         [PROC_REVEAL] = {"reveal", proc_reveal},
+    [PROC_PLACE] = {"place", proc_place},      [PROC_SEQUENCE] = {"sequence", proc_sequence},
+    [PROC_UPTO] = {"up to", proc_upto},        [PROC_ASKWORD] = {"word", proc_askword},
+};
+
+void run_fault(Run *r, unsigned fault) {
+    r->s->fault = (uint8_t)fault;
+    r->s->result = RESULT_FAULT;
+}
+
+Frame *frame_push(Run *r, unsigned proc) {
+    State *s = r->s;
+    if (s->nframes == MAX_FRAMES) {
+        run_fault(r, FAULT_FRAMES);
+        return &s->frame[MAX_FRAMES - 1];
+    }
+    Frame *f = &s->frame[s->nframes++];
+    memset(f, 0, sizeof *f);
+    f->proc = (uint8_t)proc;
+    return f;
+}
+
+void frame_pop(Run *r) {
+    State *s = r->s;
+    ASSERT(s->nframes > 0);
+    memset(&s->frame[--s->nframes], 0, sizeof(Frame));
+}
+
+unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
+    State *s = r->s;
+    for (unsigned i = 1; i <= MAX_CONTEXTS; i++) {
+        Context *c = &s->ctx[i];
+        if (c->in_use) continue;
+        memset(c, 0, sizeof *c);
+        c->in_use = 1;
+        c->abil = abil;
+        c->master = master;
+        c->player = NOBODY;
+        c->opponent = NOBODY;
+        c->source = source;
+        return i;
+    }
+    run_fault(r, FAULT_CONTEXTS);
+    return 0;
+}
+
+void ctx_close(Run *r, unsigned ctx) {
+    if (ctx) memset(&r->s->ctx[ctx], 0, sizeof(Context));
+}
+
+static void step(Run *r) {
+    Frame *f = frame_top(r);
+    const ProcInfo *p = f->proc < PROC_GAME ? &kernel_procs[f->proc] : &r->g->procs[f->proc - PROC_GAME];
+    p->fn(r, f);
+}
+
+/* Rule 2 of the house: nothing waits on the native stack. */
+Status run_on(Run *r) {
+    State *s = r->s;
+    while (!s->result && !s->ask.pending) {
+        if (!s->nframes) {
+            run_fault(r, FAULT_CODE);
+            break;
+        }
+        step(r);
+#ifdef FUDA_DEBUG
+        const char *bad = s->result ? 0 : state_ok(r);
+        core_assert(!bad, bad ? bad : "", __FILE__, __LINE__);
+#endif
+    }
+    if (s->result) memset(&s->ask, 0, sizeof s->ask);
+    return s->result ? STATUS_OVER : STATUS_DECISION;
+}
+
+bool run_answer(Run *r, unsigned option) {
+    State *s = r->s;
+    if (s->result || !s->ask.pending || option >= s->ask.n) return false;
+    s->picked = s->option[option];
+    memset(s->option, 0, s->ask.n * sizeof(Option));
+    memset(&s->ask, 0, sizeof s->ask);
+    s->choices++;
+    return true;
+}

@@ -1,0 +1,43 @@
+/* A new game from decks. */
+#include "fuda.h"
+
+static void add_card(State *s, PlayerId p, DefId d, ZoneId z) {
+    Player *q = &s->player[p];
+    unsigned i = ++q->ncards;
+    CardId c = (CardId)(p << CARD_BITS | i);
+    q->card[i] = (Card){.def = d, .zone = z, .holder = p, .inc = 1};
+    if (z) q->zone[z][q->count[z]++] = c;
+}
+
+bool fuda_new(FudaState *s, const FudaSetup *setup) {
+    unsigned n = setup->players;
+    if (n < 2 || n > MAX_PLAYERS) return false;
+    memset(s, 0, offsetof(State, player) + n * sizeof(Player));
+    Run r = {.s = s, .g = setup->game, .pack = setup->pack};
+    s->layout = (uint32_t)sizeof(State) << 8 ^ (uint32_t)sizeof(Player);
+    s->nplayers = (uint8_t)n;
+    s->format = (uint8_t)setup->format;
+    s->first_player = setup->first < 0 ? NOBODY : (PlayerId)setup->first;
+    for (unsigned i = 0; i < 5; i++)
+        if (game_at(i) == setup->game) s->game = (uint8_t)i;
+    random_seed(s, setup->seed);
+    for (PlayerId p = 0; p < n; p++) {
+        const FudaDeck *d = &setup->decks[p];
+        Player *q = &s->player[p];
+        s->order[p] = p;
+        q->team = p;
+        q->seats = setup->game->seats;
+        if (d->nmain + d->nside + d->nextra >= CARDS_PER_PLAYER) return false;
+        for (unsigned i = 0; i < d->nmain; i++) add_card(s, p, d->main[i], setup->game->deck_zone);
+        for (unsigned i = 0; i < d->nside; i++) add_card(s, p, d->side[i], NONE);
+        for (unsigned i = 0; i < d->nextra; i++) add_card(s, p, d->extra[i], setup->game->extra_zone);
+        for (unsigned i = 1; i <= q->ncards; i++) {
+            CardId c = (CardId)(p << CARD_BITS | i);
+            card_printed(&r, c);
+            if (q->card[i].zone) listen_enter(&r, c);
+        }
+    }
+    s->dirty = 1;
+    setup->game->begin(&r);
+    return true;
+}

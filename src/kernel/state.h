@@ -1,0 +1,288 @@
+/* The state of a game in progress: one block, no pointers.
+ *
+ * Clone is memcpy of state_size() bytes, save is write, equality is a hash. Three parts:
+ *   facts    what is true in the game;
+ *   frames   what is being carried out, and the question that is pending;
+ *   derived  what follows from the facts and is rebuilt by derive().
+ * Players come last, so that a two-player block is shorter than a six-player one. */
+#pragma once
+#include "kernel/types.h"
+
+/* ---- facts ---------------------------------------------------------------------------------- */
+
+enum CardFlags {
+    CARD_RESTED = 1,
+    CARD_DOWN = 2,        /* face down */
+    CARD_KINDS_CHANGED = 4, /* its kinds were replaced for as long as it stays (partnerised) */
+    CARD_HIT = 8,         /* carries the game's "was hit" status until the next recovery */
+    CARD_SHOWN = 16,      /* hidden card shown to all for a waiting ability */
+    CARD_GONE = 32,       /* removed from the game: in no zone */
+    CARD_INFO = 64,       /* face down with information given by an effect */
+};
+
+/* A card. 'inc' counts its lives: a card that changes zone is a new card. */
+typedef struct Card {
+    DefId def;
+    ZoneId zone;
+    PlayerId holder;      /* whose zone it lies in: its master */
+    uint8_t slot;         /* seat, from 1, in zones with seats */
+    uint8_t flags;
+    PlayerSet known;      /* players who know its face though it is hidden */
+    uint8_t used;         /* abilities played this turn, bit per place on the card */
+    uint16_t inc;
+    CardId tie;           /* the card it is tied to */
+    uint16_t tie_inc;
+    uint16_t beaten_by;   /* who beat it: set when it falls, told once */
+    uint16_t hit_by;      /* source of the last damage or hit since the last recovery */
+    int16_t damage;
+    uint8_t kinds_now;    /* with CARD_KINDS_CHANGED */
+    int8_t info_cost;     /* with CARD_INFO: given cost, attack, defence */
+    int8_t info_atk, info_def;
+    TermId info_trait;
+    uint32_t stamp;       /* when it came to lie here */
+    /* last known information: as it was when it last left a zone in play */
+    uint16_t last_inc;
+    int16_t last_atk, last_def;
+    ZoneId last_zone;
+    uint8_t last_slot, last_flags;
+    PlayerId last_holder;
+    /* derived */
+    int16_t atk, def2;
+    int8_t cost;
+    uint8_t kinds;
+    uint8_t modified;     /* in the list of cards that differ from their print */
+    uint8_t lost;         /* LOST_* */
+    uint8_t fired;        /* fact: end-of-turn and end-of-attack triggers that have had their time */
+    uint8_t latched;      /* fact: state triggers that have fired, bit per place on the card */
+} Card;
+
+typedef struct CardRef {
+    CardId card;
+    uint16_t inc;
+} CardRef;
+
+enum PlayerFlags { PLAYER_OUT = 1, PLAYER_WON = 2, PLAYER_HAD_TURN = 4 };
+
+typedef struct Player {
+    Card card[CARDS_PER_PLAYER];                 /* [0] is never used */
+    CardId zone[MAX_ZONES][CARDS_PER_PLAYER];    /* bottom first: the last one is the top */
+    uint8_t count[MAX_ZONES];
+    uint8_t seats;
+    uint8_t ncards;
+    uint8_t flags;
+    uint8_t team;
+    uint8_t counter[12];                         /* per-turn counts kept for texts that ask: GAME defined */
+    uint8_t pad[4];
+} Player;
+
+/* How long a continuous effect lasts. */
+typedef enum Duration {
+    DUR_NONE,
+    DUR_TURN,          /* until this turn ends */
+    DUR_ATTACK,        /* until this attack ends */
+    DUR_GAME,
+    DUR_OPP_TURN,      /* during the opponent's next turn only */
+    DUR_OPP_TURN_END,  /* from now until the opponent's next turn ends */
+    DUR_NEXT_ATTACK,   /* during the next attack of this turn */
+    DUR_OWN_TURN,      /* during the master's next turn only */
+    DUR_WHILE_THERE,   /* as long as the card stays where it is */
+    DUR_PHASE,         /* until this phase ends */
+    DUR_COUNT
+} Duration;
+
+typedef enum EffectKind {
+    EFF_NONE,
+    EFF_STAT,     /* a, b added to attack and defence; c to cost */
+    EFF_GRANT,    /* gives the ability abil */
+    EFF_LOSE,     /* a = LOST_* */
+    EFF_GAIN,     /* a = ADD_*, b = term or kind */
+    EFF_RULE,     /* rule a, about players b, code pc filters cards */
+    EFF_DELAYED,  /* a triggered ability that waits for its event */
+    EFF_REPLACE,  /* a replacement effect */
+    EFF_KIND_COUNT
+} EffectKind;
+
+enum EffectFlags { EFF_DORMANT = 1, EFF_ONCE = 2, EFF_FACE_DOWN = 4, EFF_OPEN = 8 };
+
+/* A continuous effect that was made by a resolved ability, or a delayed trigger. */
+typedef struct Effect {
+    uint8_t kind, duration;
+    PlayerId master;
+    uint8_t flags;
+    CardRef target;       /* 0: not about one card */
+    CardRef source;
+    AbilId abil;          /* EFF_GRANT, EFF_DELAYED: the ability; others: where it comes from */
+    Pc pc;                /* EFF_RULE: filter */
+    int16_t a, b, c;
+    uint16_t turn;        /* turn in which it was made */
+    uint32_t stamp;
+    CardRef memory;       /* "that card" for delayed triggers */
+} Effect;
+
+/* A triggered ability that waits to be played, once for each time it triggered. */
+typedef struct Waiting {
+    AbilId abil;
+    PlayerId master;
+    PlayerId player;      /* who did or suffered the event */
+    CardRef source, subject, object;
+    int16_t amount;
+    uint8_t flags;        /* WAIT_* */
+    uint8_t effect;       /* index + 1 of the effect that gave it */
+} Waiting;
+enum { WAIT_SHOWN = 1 };
+
+/* ---- frames --------------------------------------------------------------------------------- */
+
+enum { FRAME_WORDS = 13 };
+typedef struct Frame {
+    uint8_t proc, step;
+    uint8_t ctx;          /* context of the ability it works for, 0 = none */
+    uint8_t flags;
+    union {
+        int16_t w[FRAME_WORDS];
+        uint16_t u[FRAME_WORDS];
+    };
+} Frame;
+
+/* Registers of an ability that is being carried out. */
+enum { REG_IT, REG_LOOK, REG_KEEP, REG_MOVE, REG_COUNT };
+typedef struct Context {
+    AbilId abil;
+    PlayerId master;
+    PlayerId player;      /* "that player" */
+    PlayerId opponent;    /* the opponent picked where several could be meant */
+    uint8_t did;          /* whether the last optional or conditional action was done */
+    uint8_t won;          /* result of the last check: 1 won, 2 lost */
+    uint8_t cancelled;
+    CardRef source, subject, object;
+    int16_t amount, x;
+    uint8_t in_use, pad;
+    uint8_t n[REG_COUNT];
+    uint8_t mode, replaced;
+    CardRef set[REG_COUNT][MAX_SET];
+} Context;
+
+/* An event: the only way in which anything changes. */
+typedef struct Event {
+    uint8_t kind, how;
+    PlayerId player;      /* who does it or whom it befalls */
+    PlayerId to_player;
+    CardId card;
+    CardId cause;         /* card whose ability does it, 0 = a rule */
+    ZoneId from, to;
+    uint8_t slot_from, slot_to;
+    uint8_t pos;          /* POS_* */
+    uint8_t put;          /* PUT_* */
+    int16_t amount;
+    uint16_t inc;         /* the card's life before */
+    CardId other;         /* second card */
+    PlayerId by;          /* whose effect, NOBODY = a rule */
+    uint8_t replaced;     /* effects applied to it so far, bit per candidate */
+} Event;
+
+typedef struct Option {
+    uint8_t kind;         /* game or kernel option kind */
+    uint8_t a, b;
+    uint8_t same;         /* unused, zero */
+    CardId card;
+    uint16_t c;
+} Option;
+
+/* The pending question. */
+typedef struct Decision {
+    PlayerId player;
+    uint8_t kind;
+    uint8_t min, max;     /* how many more are to be picked in this run of questions */
+    uint16_t clause;
+    uint8_t n;
+    uint8_t pending;
+} Decision;
+
+typedef struct Listener {
+    uint32_t events;
+    CardId card;
+    AbilId abil;
+} Listener;
+
+typedef struct RuleNow {
+    uint8_t rule;
+    PlayerSet players;
+    PlayerId master;
+    uint8_t amount;
+    CardRef source;
+    CardId card;          /* the only card it is about, 0: pc tells */
+    Pc pc;
+} RuleNow;
+
+typedef struct Extra {
+    CardId card;
+    uint8_t kind;         /* ADD_* */
+    uint8_t pad;
+    uint16_t term;
+} Extra;
+
+typedef struct Seen {
+    uint64_t position;
+    uint64_t action;
+} Seen;
+
+enum Result { RESULT_NONE, RESULT_WIN, RESULT_DRAW, RESULT_ALL_LOST, RESULT_FAULT };
+
+typedef struct State {
+    /* facts */
+    uint32_t layout;          /* LAYOUT_HASH of the build that made it */
+    uint8_t game, format, nplayers, result;
+    uint64_t random[2];
+    uint16_t turn;            /* number of this turn, from 1 */
+    PlayerId turn_player, first_player;
+    uint8_t point;            /* phase or step, game defined */
+    uint8_t fault;            /* a limit was met: FAULT_* */
+    uint8_t order[MAX_PLAYERS]; /* players in the order of turns */
+    uint32_t clock;           /* time stamps */
+    uint8_t facts[16];        /* game defined facts of the turn or attack */
+    CardRef fact_card[6];     /* game defined: attacking, supporting, ... */
+    uint8_t neffects, nwaiting, nlisteners, nseen;
+    Effect effect[MAX_EFFECTS];
+    Waiting waiting[MAX_WAITING];
+    Seen seen[MAX_SEEN];      /* a ring: nseen counts without end */
+    /* frames */
+    uint8_t nframes, nbatch, nfixed, pad0; /* nfixed: listeners that are facts; granted ones follow */
+    Frame frame[MAX_FRAMES];
+    Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
+    Event batch[MAX_BATCH];
+    Decision ask;
+    Option option[MAX_OPTIONS];
+    Option picked;            /* the last answer */
+    /* derived */
+    Listener listen[MAX_LISTENERS];
+    RuleNow rule[MAX_RULES];
+    Extra extra[MAX_EXTRA];
+    CardId modified[64];
+    uint8_t nrules, nextra, nmodified, dirty;
+    uint32_t rule_mask;
+    uint32_t heard;           /* union of the events listened to */
+    uint64_t choices;         /* real decisions so far */
+    /* players: facts, the last so that the block can end early */
+    Player player[MAX_PLAYERS];
+} State;
+
+enum Fault { FAULT_NONE, FAULT_FRAMES, FAULT_EFFECTS, FAULT_WAITING, FAULT_LISTENERS, FAULT_CONTEXTS,
+             FAULT_BATCH, FAULT_OPTIONS, FAULT_RULES, FAULT_CODE, FAULT_LOOP };
+
+_Static_assert(offsetof(State, player) + 2 * sizeof(Player) <= 24 * 1024, "two-player state over 24 KiB");
+_Static_assert(sizeof(State) <= 72 * 1024, "six-player state over 72 KiB");
+
+static inline size_t state_size(const State *s) {
+    return offsetof(State, player) + s->nplayers * sizeof(Player);
+}
+static inline Card *card_at(State *s, CardId c) {
+    return &s->player[c >> CARD_BITS].card[c & (CARDS_PER_PLAYER - 1)];
+}
+static inline const Card *card_of(const State *s, CardId c) {
+    return &s->player[c >> CARD_BITS].card[c & (CARDS_PER_PLAYER - 1)];
+}
+static inline CardRef ref_to(const State *s, CardId c) {
+    return c ? (CardRef){c, card_of(s, c)->inc} : (CardRef){0, 0};
+}
+/* Is the card still the one that was referred to? */
+static inline bool ref_live(const State *s, CardRef r) { return r.card && card_of(s, r.card)->inc == r.inc; }

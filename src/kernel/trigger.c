@@ -1,0 +1,226 @@
+/* Triggered abilities: what triggers, what waits, what may be used. */
+#include "kernel/procs.h"
+#include "vm/vm.h"
+
+bool ability_valid(Run *r, CardId c, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    const Card *k = card_of(r->s, c);
+    if (!(b->zones & zone_bit(k->zone)) || (k->flags & CARD_DOWN)) return false;
+    derive(r);
+    if (k->lost & LOST_ABILITIES) return false;
+    if (!r->g->playable(r, c, a, k->holder)) return false;
+    if (!b->cond) return true;
+    Eval e = eval_source(r, k->holder, ref_to(r->s, c));
+    return vm_truth_at(&e, b->cond);
+}
+
+bool ability_usable(Run *r, CardId c, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if ((b->flags & ABIL_ONCE) && (card_of(r->s, c)->used >> b->index & 1)) return false;
+    return ability_valid(r, c, a);
+}
+
+void ability_used(Run *r, CardRef source, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if (ref_live(r->s, source)) card_at(r->s, source.card)->used |= (uint8_t)(1u << b->index);
+}
+
+void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e, unsigned effect) {
+    State *s = r->s;
+    if (s->nwaiting == MAX_WAITING) {
+        run_fault(r, FAULT_WAITING);
+        return;
+    }
+    Waiting *w = &s->waiting[s->nwaiting++];
+    *w = (Waiting){.abil = a, .master = master, .source = source, .effect = (uint8_t)effect, .player = s->turn_player};
+    if (!e) return;
+    w->player = e->player;
+    w->amount = e->amount;
+    w->subject = ref_to(s, e->card);
+    w->object = ref_to(s, e->other);
+}
+
+void waiting_drop(Run *r, unsigned i) {
+    State *s = r->s;
+    Waiting w = s->waiting[i];
+    s->nwaiting--;
+    memmove(&s->waiting[i], &s->waiting[i + 1], (s->nwaiting - i) * sizeof(Waiting));
+    memset(&s->waiting[s->nwaiting], 0, sizeof(Waiting));
+    if (!(w.flags & WAIT_SHOWN)) return;
+    for (unsigned j = 0; j < s->nwaiting; j++)
+        if (s->waiting[j].source.card == w.source.card && (s->waiting[j].flags & WAIT_SHOWN)) return;
+    if (ref_live(s, w.source)) card_at(s, w.source.card)->flags &= (uint8_t)~CARD_SHOWN;
+}
+
+/* A card in a hidden zone triggers only if its player shows it: asked at once. */
+static void trigger_found(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e, unsigned effect) {
+    State *s = r->s;
+    const Card *k = card_of(s, source.card);
+    unsigned zf = r->g->zones[k->zone].flags;
+    bool hidden = k->inc == source.inc && k->zone && !(zf & ZONE_PUBLIC) && !effect &&
+                  !(k->flags & CARD_SHOWN) && (r->pack->abil[a].zones & zone_bit(k->zone)) &&
+                  !(e && e->kind == EV_MOVE && e->card == source.card && (r->g->zones[e->from].flags & ZONE_FIELD));
+    if (hidden && !card_visible(r, k->holder, source.card)) return;
+    waiting_add(r, a, master, source, e, effect);
+    if (!hidden || s->result) return;
+    Frame *f = frame_push(r, PROC_REVEAL);
+    f->u[0] = source.card;
+    f->u[1] = source.inc;
+    f->u[2] = a;
+}
+
+enum { REVEAL_ASK, REVEAL_ANSWERED };
+void proc_reveal(Run *r, Frame *f) {
+    State *s = r->s;
+    CardId c = f->u[0];
+    switch (f->step) {
+    case REVEAL_ASK:
+        f->step = REVEAL_ANSWERED;
+        ask_begin(r, card_of(s, c)->holder, ASK_REVEAL, r->g->clause_reveal);
+        ask_add(r, (Option){.kind = OPT_REVEAL, .card = c, .c = f->u[2]});
+        ask_add(r, (Option){.kind = OPT_NO_REVEAL});
+        ask_done(r);
+        return;
+    default: {
+        bool show = s->picked.kind == OPT_REVEAL;
+        CardRef ref = {c, f->u[1]};
+        AbilId a = f->u[2];
+        frame_pop(r);
+        for (unsigned i = s->nwaiting; i-- > 0;) {
+            Waiting *w = &s->waiting[i];
+            if (w->source.card != ref.card || w->source.inc != ref.inc || w->abil != a) continue;
+            if (show) {
+                w->flags |= WAIT_SHOWN;
+                if (ref_live(s, ref)) {
+                    event_one(r, EV_SHOW, card_of(s, c)->holder, c, 0, 0);
+                    card_at(s, c)->flags |= CARD_SHOWN;
+                }
+            } else {
+                waiting_drop(r, i);
+            }
+            return;
+        }
+    }
+    }
+}
+
+static void try_listener(Run *r, const Event *e, const Listener *l) {
+    State *s = r->s;
+    const AbilityDef *b = &r->pack->abil[l->abil];
+    if (b->kind != ABIL_TRIGGERED || (b->flags & (ABIL_STATE | ABIL_SELF_MOVE))) return;
+    const Card *k = card_of(s, l->card);
+    bool moved = e->kind == EV_MOVE && e->card == l->card;
+    CardRef self = {l->card, k->inc};
+    PlayerId you = k->holder;
+    if (moved && e->inc != k->inc && (b->zones & zone_bit(e->from)) && !(b->zones & zone_bit(e->to))) self.inc = e->inc;
+    Eval v = eval_source(r, you, self);
+    v.ev = e;
+    if (!vm_truth_at(&v, b->trig)) return;
+    if (!r->g->playable(r, l->card, l->abil, you)) return;
+    if (!moved && (k->lost & LOST_ABILITIES)) return;
+    if (e->kind == EV_POINT && e->how) { /* once only: the end of a turn or attack may come again */
+        if (k->fired >> b->index & 1) return;
+        card_at(s, l->card)->fired |= (uint8_t)(1u << b->index);
+    }
+    trigger_found(r, l->abil, you, self, e, 0);
+}
+
+static void try_self_move(Run *r, const Event *e) {
+    State *s = r->s;
+    const Card *k = card_of(s, e->card);
+    const CardDef *d = &r->pack->def[k->def];
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
+        const AbilityDef *b = &r->pack->abil[a];
+        if (!(b->flags & ABIL_SELF_MOVE) || b->kind != ABIL_TRIGGERED) continue;
+        if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to)))) continue;
+        if ((k->flags & CARD_DOWN) && !(k->last_zone == e->from)) continue;
+        Eval v = eval_source(r, k->holder, ref_to(s, e->card));
+        v.ev = e;
+        if (!vm_truth_at(&v, b->trig) || !r->g->playable(r, e->card, a, k->holder)) continue;
+        trigger_found(r, a, k->holder, ref_to(s, e->card), e, 0);
+    }
+}
+
+/* Delayed triggers: made by an effect, they belong to no card's text. */
+static void try_effects(Run *r, const Event *e) {
+    State *s = r->s;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        Effect *x = &s->effect[i];
+        if (x->kind != EFF_DELAYED || (x->flags & EFF_DORMANT)) continue;
+        const AbilityDef *b = &r->pack->abil[x->abil];
+        if (!(b->events & ev_bit(e->kind))) continue;
+        Context memory = {.player = NOBODY, .opponent = NOBODY, .source = x->source, .n = {x->memory.card ? 1 : 0}};
+        memory.set[REG_IT][0] = x->memory;
+        Eval v = {.r = r, .you = x->master, .self = x->source, .ctx = &memory, .ev = e};
+        if (!vm_truth_at(&v, b->trig)) continue;
+        waiting_add(r, x->abil, x->master, x->source, e, i + 1);
+        if (x->memory.card && s->nwaiting) s->waiting[s->nwaiting - 1].object = x->memory;
+        if (x->flags & EFF_ONCE) effect_remove(r, i--);
+    }
+}
+
+/* Shows an applied event to every ability that listens now or listened just before it. */
+void trigger_scan(Run *r, const Event *event, const Listener *before, unsigned nbefore) {
+    State *s = r->s;
+    Event e = *event;
+    uint32_t bit = ev_bit(e.kind);
+    if (e.kind == EV_MOVE) {
+        if (r->pack->def[card_of(s, e.card)->def].nabil) try_self_move(r, &e);
+        for (unsigned i = 0; i < nbefore; i++) try_listener(r, &e, &before[i]);
+    }
+    if (!(s->heard & bit)) return;
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        if (!(s->listen[i].events & bit)) continue;
+        bool again = false;
+        for (unsigned j = 0; e.kind == EV_MOVE && j < nbefore && !again; j++)
+            again = before[j].card == s->listen[i].card && before[j].abil == s->listen[i].abil;
+        if (!again) try_listener(r, &e, &s->listen[i]);
+    }
+    if (s->neffects) try_effects(r, &e);
+}
+
+/* State triggers wait once when their state arises, and again if it still holds after they were resolved. */
+void waiting_state(Run *r) {
+    State *s = r->s;
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        const Listener *l = &s->listen[i];
+        const AbilityDef *b = &r->pack->abil[l->abil];
+        if (!(b->flags & ABIL_STATE)) continue;
+        Card *k = card_at(s, l->card);
+        uint8_t bit = (uint8_t)(1u << b->index);
+        Eval v = eval_source(r, k->holder, ref_to(s, l->card));
+        if (!vm_truth_at(&v, b->trig)) {
+            k->latched &= (uint8_t)~bit;
+        } else if (!(k->latched & bit) && !(k->lost & LOST_ABILITIES)) {
+            k->latched |= bit;
+            trigger_found(r, l->abil, k->holder, ref_to(s, l->card), 0, 0);
+        }
+    }
+}
+
+void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if (!(b->flags & ABIL_STATE) || !ref_live(r->s, source)) return;
+    card_at(r->s, source.card)->latched &= (uint8_t) ~(1u << b->index);
+    waiting_state(r);
+}
+
+unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
+    unsigned before = r->s->nwaiting;
+    Event e = {.kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY, .how = 1};
+    if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
+    trigger_scan(r, &e, 0, 0);
+    return r->s->nwaiting - before;
+}
+
+void trigger_fired_clear(Run *r) {
+    State *s = r->s;
+    for (unsigned i = 0; i < s->nlisteners; i++) card_at(s, s->listen[i].card)->fired = 0;
+}
+
+void trigger_point(Run *r, unsigned point, PlayerId player) {
+    if (!(r->s->heard & ev_bit(EV_POINT)) && !(r->obs && r->obs->event)) return;
+    Event e = {.kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY};
+    if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
+    trigger_scan(r, &e, 0, 0);
+}

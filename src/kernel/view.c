@@ -1,0 +1,79 @@
+/* What a player may know. Hidden cards have a place and nothing else: no identity that could be followed. */
+#include "fuda.h"
+
+static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out, int16_t *where) {
+    const State *s = r->s;
+    const Card *k = card_of(s, c);
+    bool open = card_visible(r, viewer, c);
+    memset(out, 0, sizeof *out);
+    out->player = k->holder;
+    out->zone = k->zone;
+    out->index = (uint8_t)index;
+    out->slot = k->slot;
+    out->flags = k->flags & (CARD_RESTED | CARD_DOWN | CARD_HIT | CARD_KINDS_CHANGED | CARD_SHOWN);
+    out->damage = k->damage;
+    out->tie = -1;
+    out->kinds = r->g->kinds_known ? r->g->kinds_known(r, viewer, c) : 0;
+    if (open) out->def = k->def;
+    if (open || (r->g->zones[k->zone].flags & ZONE_PUBLIC)) {
+        /* of a face-down card in play only what its effect gave it is known */
+        out->kinds = k->kinds;
+        bool down = (k->flags & CARD_DOWN) && !(r->g->zones[k->zone].flags & ZONE_FIELD);
+        if (!down || open) {
+            out->atk = k->atk;
+            out->def_now = k->def2;
+            out->cost = k->cost;
+        }
+        if (down && !open) out->kinds = 0;
+    }
+    (void)where;
+}
+
+static int find_seen(const FudaView *v, const State *s, CardId c) {
+    const Card *k = card_of(s, c);
+    for (unsigned i = 0; i < v->ncards; i++) {
+        const FudaSeen *x = &v->cards[i];
+        if (x->player == k->holder && x->zone == k->zone && s->player[k->holder].zone[k->zone][x->index] == c) return (int)i;
+    }
+    return -1;
+}
+
+void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
+    State *s = r->s;
+    memset(v, 0, sizeof *v);
+    derive(r);
+    v->viewer = (uint8_t)player;
+    v->nplayers = s->nplayers;
+    v->turn_player = s->turn_player;
+    v->turn = s->turn;
+    v->point = s->point;
+    v->result = s->result;
+    memcpy(v->facts, s->facts, sizeof v->facts);
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        v->out[p] = !player_in(s, p);
+        v->won[p] = (s->player[p].flags & PLAYER_WON) != 0;
+        for (ZoneId z = 1; z < r->g->nzones; z++) {
+            v->counts[p][z] = s->player[p].count[z];
+            for (unsigned i = 0; i < s->player[p].count[z]; i++)
+                see(r, (PlayerId)player, s->player[p].zone[z][i], i, &v->cards[v->ncards++], 0);
+        }
+    }
+    for (unsigned i = 0; i < v->ncards; i++) {
+        const FudaSeen *x = &v->cards[i];
+        const Card *k = card_of(s, s->player[x->player].zone[x->zone][x->index]);
+        if (k->tie && card_of(s, k->tie)->inc == k->tie_inc) v->cards[i].tie = (int16_t)find_seen(v, s, k->tie);
+    }
+    v->asked = s->ask.pending ? s->ask.player : NOBODY;
+    if (!s->ask.pending || s->ask.player != player) return;
+    v->ask_kind = s->ask.kind;
+    v->min = s->ask.min;
+    v->max = s->ask.max;
+    v->clause = s->ask.clause;
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        const Option *o = &s->option[i];
+        FudaChoice *c = &v->choices[v->nchoices++];
+        *c = (FudaChoice){.kind = o->kind, .a = o->a, .b = o->b, .seen = -1};
+        if (o->card) c->seen = (int16_t)find_seen(v, s, o->card);
+        if (o->card && o->c && o->kind != OPT_CARD) c->ability = (uint16_t)(r->pack->abil[o->c].index + 1);
+    }
+}

@@ -1,0 +1,131 @@
+/* Zones: order, seats, who sees what, and which abilities listen where their card lies. */
+#include "kernel/run.h"
+
+void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
+    Player *q = &r->s->player[p];
+    CardId *a = q->zone[z];
+    unsigned n = q->count[z];
+    ASSERT(n < CARDS_PER_PLAYER && z > 0 && z < MAX_ZONES);
+    if (pos == POS_BOTTOM) {
+        memmove(a + 1, a, n * sizeof *a);
+        a[0] = c;
+    } else {
+        a[n] = c;
+    }
+    q->count[z]++;
+    Card *k = card_at(r->s, c);
+    k->zone = z;
+    k->holder = p;
+}
+
+void zone_remove(Run *r, CardId c) {
+    Card *k = card_at(r->s, c);
+    Player *q = &r->s->player[k->holder];
+    CardId *a = q->zone[k->zone];
+    unsigned n = q->count[k->zone], i = n;
+    while (i-- > 0)
+        if (a[i] == c) break;
+    ASSERT(i < n);
+    memmove(a + i, a + i + 1, (n - 1 - i) * sizeof *a);
+    a[n - 1] = NONE;
+    q->count[k->zone]--;
+    k->zone = NONE;
+}
+
+/* Nobody knows afterwards which card lies where, unless there was but one. */
+void zone_shuffle(Run *r, PlayerId p, ZoneId z) {
+    State *s = r->s;
+    Player *q = &s->player[p];
+    CardId *a = q->zone[z];
+    unsigned n = q->count[z];
+    for (unsigned i = n; i > 1; i--) {
+        unsigned j = random_below(s, i);
+        CardId t = a[i - 1];
+        a[i - 1] = a[j];
+        a[j] = t;
+    }
+    if (n > 1 && !(r->g->zones[z].flags & (ZONE_PUBLIC | ZONE_HOLDER_SEES)))
+        for (unsigned i = 0; i < n; i++) card_at(s, a[i])->known = 0;
+}
+
+CardId seat_card(const State *s, PlayerId p, ZoneId z, unsigned slot) {
+    const Player *q = &s->player[p];
+    for (unsigned i = q->count[z]; i-- > 0;)
+        if (card_of(s, q->zone[z][i])->slot == slot) return q->zone[z][i];
+    return NONE;
+}
+
+unsigned seats_empty(const State *s, PlayerId p, ZoneId z) {
+    unsigned taken = 0;
+    const Player *q = &s->player[p];
+    for (unsigned i = 0; i < q->count[z]; i++) taken |= 1u << card_of(s, q->zone[z][i])->slot;
+    unsigned n = 0;
+    for (unsigned i = 1; i <= q->seats; i++) n += !(taken >> i & 1);
+    return n;
+}
+
+bool card_visible(const Run *r, PlayerId viewer, CardId c) {
+    const Card *k = card_of(r->s, c);
+    unsigned zf = r->g->zones[k->zone].flags;
+    if (k->known & player_bit(viewer)) return true;
+    if (k->flags & CARD_SHOWN) return true;
+    if ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN)) return true;
+    return (zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team;
+}
+
+void listen_add(Run *r, CardId c, AbilId a) {
+    State *s = r->s;
+    if (s->nlisteners == MAX_LISTENERS) {
+        run_fault(r, FAULT_LISTENERS);
+        return;
+    }
+    s->listen[s->nlisteners++] = (Listener){r->pack->abil[a].events, c, a};
+    s->heard |= r->pack->abil[a].events;
+}
+
+/* Granted abilities listen behind the fixed ones; they are derived again when asked for. */
+void listen_drop_granted(Run *r) {
+    State *s = r->s;
+    if (s->nlisteners == s->nfixed) return;
+    memset(&s->listen[s->nfixed], 0, (s->nlisteners - s->nfixed) * sizeof(Listener));
+    s->nlisteners = s->nfixed;
+    s->dirty = 1;
+}
+
+void listen_enter(Run *r, CardId c) {
+    State *s = r->s;
+    const Card *k = card_of(s, c);
+    const CardDef *d = &r->pack->def[k->def];
+    listen_drop_granted(r);
+    if (!d->nabil || (k->flags & CARD_DOWN)) return;
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
+        const AbilityDef *b = &r->pack->abil[a];
+        if ((b->zones & zone_bit(k->zone)) && b->events) listen_add(r, c, a);
+    }
+    s->nfixed = s->nlisteners;
+}
+
+void heard_again(Run *r) {
+    State *s = r->s;
+    uint32_t heard = 0;
+    for (unsigned i = 0; i < s->nlisteners; i++) heard |= s->listen[i].events;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        const Effect *e = &s->effect[i];
+        if (e->kind == EFF_GRANT) heard |= ev_bit(EV_GRANTS);
+        if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE) heard |= r->pack->abil[e->abil].events;
+    }
+    s->heard = heard;
+}
+
+void listen_leave(Run *r, CardId c) {
+    State *s = r->s;
+    listen_drop_granted(r);
+    if (!r->pack->def[card_of(s, c)->def].nabil) return;
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nfixed; i++)
+        if (s->listen[i].card != c) s->listen[n++] = s->listen[i];
+    if (n == s->nfixed) return;
+    memset(&s->listen[n], 0, (s->nfixed - n) * sizeof(Listener));
+    s->nlisteners = s->nfixed = (uint8_t)n;
+    heard_again(r);
+}

@@ -1,0 +1,271 @@
+/* Cards are compiled and laid on the board as if they had come there in play. */
+#include "scenario/judge.h"
+#include "cards/form.h"
+#include "fuda.h"
+#include <stdlib.h>
+
+/* ---- cards ---- */
+
+/* Column of the n-th character of a printed text; a line break was written as two. */
+static unsigned text_column(const char *text, unsigned at) {
+    unsigned column = 0;
+    while (*text && at--) {
+        column += *text == '\n' ? 2 : 1;
+        utf8_next(&text);
+    }
+    return column;
+}
+
+static bool compile(Judge *j, const Plan *plan) {
+    for (unsigned i = 0; i < j->nplans; i++)
+        if (j->plan[i] == plan) return true;
+    CardText c = {.name = plan->name, .kinds = plan->kinds, .cost = plan->cost, .atk = plan->atk, .def = plan->def,
+                  .traits = plan->traits, .ntraits = plan->ntraits, .title = plan->title, .abilities = plan->abilities,
+                  .nabilities = plan->nabilities};
+    unsigned entry = 0;
+    TextError e = {0};
+    DefId d = builder_add(j->builder, &c, &entry, &e);
+    if (!d && entry < plan->nabilities) {
+        Pos pos = plan->ability_at[entry];
+        pos.column += text_column(plan->abilities[entry], e.at);
+        return judge_fail(j, pos, "the text is not understood from here: %s", e.message);
+    }
+    if (!d) return judge_fail(j, plan->pos, "the card %s cannot be made: %s", plan->name, e.message);
+    j->plan[j->nplans] = plan;
+    j->def[j->nplans++] = d;
+    return true;
+}
+
+static DefId def_of(const Judge *j, const Plan *plan) {
+    for (unsigned i = 0; i < j->nplans; i++)
+        if (j->plan[i] == plan) return j->def[i];
+    return 0;
+}
+
+/* Its own cards whether used or not; those of the file only if a board has them. */
+static bool compile_all(Judge *j) {
+    unsigned n = 0;
+    for (const Plan *c = j->sc->plans; c; c = c->next) n++;
+    j->plan = calloc(n + 1, sizeof *j->plan);
+    j->def = calloc(n + 1, sizeof *j->def);
+    if (!j->plan || !j->def) return judge_fail(j, j->sc->pos, "out of memory");
+    for (const Plan *c = j->sc->plans; c && c->pos.line >= j->sc->pos.line; c = c->next)
+        if (!compile(j, c)) return false;
+    for (unsigned p = 0; p < j->sc->players; p++)
+        for (unsigned i = 0; i < j->sc->board[p].nlines; i++)
+            for (unsigned k = 0; k < j->sc->board[p].lines[i].ncards; k++)
+                if (!compile(j, j->sc->board[p].lines[i].cards[k].plan)) return false;
+    for (const ZoneDefault *d = j->table->defaults; d->zone; d++)
+        if (!compile(j, plan_find(j->sc, d->card))) return false;
+    return true;
+}
+
+/* ---- boards ---- */
+
+static void label_put(Judge *j, const char *text, CardId c) {
+    if (text) j->labels[j->nlabels++] = (Label){text, c};
+}
+
+static ZoneId zone_named(const Game *g, const char *key) {
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if (!strcmp(g->zones[z].key, key)) return z;
+    return 0;
+}
+
+static uint8_t face(const Judge *j, const BoardCard *b, ZoneId z) {
+    if (b->flags & WORD_DOWN) return CARD_DOWN;
+    if (b->flags & (WORD_UP | WORD_PARTNERISED)) return 0;
+    bool hides = z == zone_named(j->sc->game, j->table->down_zone);
+    return hides && !(b->plan->kinds >> j->table->partner_kind & 1) ? CARD_DOWN : 0;
+}
+
+/* Lays one card at the bottom of a zone (below those that lie there already). */
+static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, unsigned seat, CardId tie) {
+    Run *r = &j->run;
+    State *s = r->s;
+    Player *q = &s->player[p];
+    if (q->ncards + 1 >= CARDS_PER_PLAYER) {
+        judge_fail(j, b->pos, "P%u has too many cards; at most %d", p + 1u, CARDS_PER_PLAYER - 1);
+        return 0;
+    }
+    CardId c = (CardId)(p << CARD_BITS | ++q->ncards);
+    Card *k = card_at(s, c);
+    const ZoneInfo *zone = &r->g->zones[z];
+    *k = (Card){.def = def_of(j, b->plan), .inc = 1, .stamp = ++s->clock, .damage = (int16_t)b->damage};
+    zone_insert(r, c, p, z, zone->flags & ZONE_ORDERED ? POS_BOTTOM : POS_TOP);
+    if (zone->flags & ZONE_SEATED) k->slot = (uint8_t)seat;
+    if (tie) {
+        k->tie = tie;
+        k->tie_inc = card_of(s, tie)->inc;
+    }
+    k->flags = face(j, b, z);
+    if (b->flags & WORD_RESTED) k->flags |= CARD_RESTED;
+    if (b->flags & WORD_PARTNERISED) {
+        k->flags |= CARD_KINDS_CHANGED;
+        k->kinds_now = (uint8_t)(1u << j->table->partner_kind);
+    }
+    if ((zone->flags & ZONE_PUBLIC) && !(k->flags & CARD_DOWN)) k->known = (PlayerSet)((1u << s->nplayers) - 1);
+    if (zone->flags & ZONE_HOLDER_SEES) k->known |= player_bit(p);
+    card_printed(r, c);
+    listen_enter(r, c);
+    label_put(j, b->label, c);
+    return c;
+}
+
+/* The card on a player's board that souls are tied to. */
+static CardId tie_of(Judge *j, PlayerId p, const BoardLine *line) {
+    const State *s = j->run.s;
+    CardId found = 0;
+    for (unsigned i = 0; i < j->nlabels; i++)
+        if (!strcmp(j->labels[i].text, line->soul_of)) return j->labels[i].card;
+    for (unsigned i = 1; i <= s->player[p].ncards; i++) {
+        const Card *k = &s->player[p].card[i];
+        if (strcmp(pack_name(j->run.pack, k->def), line->soul_of)) continue;
+        if (!found || (j->sc->game->zones[k->zone].flags & ZONE_FIELD)) found = (CardId)(p << CARD_BITS | i);
+    }
+    if (!found) judge_fail(j, line->pos, "P%u has no card `%s` on the lines above", p + 1u, line->soul_of);
+    return found;
+}
+
+static bool lay_line(Judge *j, PlayerId p, const BoardLine *line) {
+    const Game *g = j->sc->game;
+    CardId tie = 0;
+    if (line->zone == ZONE_SIDE)
+        return judge_fail(j, line->pos, "`%s` only lie apart `at %s`", card_form(g)->pile[PILE_SIDE].word,
+                          j->table->points[j->table->first_point].word);
+    if (line->zone == g->seat_zone && (line->seat < 1 || line->seat > j->run.s->player[p].seats))
+        return judge_fail(j, line->pos, "no seat %u; P%u has %u", line->seat, p + 1u, j->run.s->player[p].seats);
+    if (line->soul_of && !(tie = tie_of(j, p, line))) return false;
+    for (unsigned i = 0; i < line->ncards; i++)
+        for (unsigned n = 0; n < line->cards[i].count; n++)
+            if (!lay(j, p, &line->cards[i], line->zone, line->seat, tie)) return false;
+    return true;
+}
+
+static bool lay_default(Judge *j, PlayerId p, const ZoneDefault *d) {
+    const Board *b = &j->sc->board[p];
+    ZoneId z = zone_named(j->sc->game, d->zone);
+    for (unsigned i = 0; i < b->nlines; i++)
+        if (b->lines[i].zone == z) return true;
+    BoardCard card = {.plan = plan_find(j->sc, d->card), .count = 1, .pos = j->sc->pos};
+    for (unsigned i = 0; i < d->count; i++)
+        if (!lay(j, p, &card, z, 0, 0)) return false;
+    return true;
+}
+
+static bool lay_board(Judge *j, PlayerId p) {
+    const Board *b = &j->sc->board[p];
+    for (unsigned i = 0; i < b->nlines; i++) /* souls after what they are tied to */
+        if (!b->lines[i].soul_of && !lay_line(j, p, &b->lines[i])) return false;
+    for (const ZoneDefault *d = j->table->defaults; d->zone; d++)
+        if (!lay_default(j, p, d)) return false;
+    for (unsigned i = 0; i < b->nlines; i++)
+        if (b->lines[i].soul_of && !lay_line(j, p, &b->lines[i])) return false;
+    return true;
+}
+
+static bool lay_all(Judge *j) {
+    State *s = j->run.s;
+    const Scenario *sc = j->sc;
+    s->turn = (uint16_t)sc->turns;
+    s->turn_player = sc->turn;
+    for (PlayerId p = 0; p < sc->players; p++) {
+        Player *q = &s->player[p];
+        s->order[p] = (uint8_t)((sc->first + p) % sc->players);
+        if (sc->board[p].seats) q->seats = (uint8_t)sc->board[p].seats;
+        if (!lay_board(j, p)) return false;
+    }
+    for (unsigned i = 0; i + 1 < sc->turns && i < sc->players; i++) s->player[s->order[i]].flags |= PLAYER_HAD_TURN;
+    s->dirty = 1;
+    j->table->placed(s);
+    if (j->sc->game->start_at(&j->run, j->table->points[sc->point].word)) return true;
+    return judge_fail(j, sc->pos, "%s cannot start at %s yet", sc->game->key, j->table->points[sc->point].word);
+}
+
+/* ---- before a game: decks only ---- */
+
+typedef struct Piles {
+    DefId pile[PILE_COUNT][CARDS_PER_PLAYER];
+    const char *label[PILE_COUNT][CARDS_PER_PLAYER];
+    unsigned n[PILE_COUNT];
+} Piles;
+
+static bool pile_line(Judge *j, const BoardLine *line, Piles *out) {
+    const Game *g = j->sc->game;
+    unsigned pile = line->zone == ZONE_SIDE         ? PILE_SIDE
+                    : line->zone == g->extra_zone   ? PILE_EXTRA
+                    : line->zone == g->deck_zone    ? PILE_MAIN
+                                                    : PILE_COUNT;
+    if (pile == PILE_COUNT) return judge_fail(j, line->pos, "before the game there are only decks");
+    for (unsigned i = 0; i < line->ncards; i++)
+        for (unsigned k = 0; k < line->cards[i].count; k++) {
+            unsigned n = out->n[pile];
+            if (n + 1 >= CARDS_PER_PLAYER) return judge_fail(j, line->cards[i].pos, "too many cards; at most %d", CARDS_PER_PLAYER - 1);
+            out->pile[pile][n] = def_of(j, line->cards[i].plan);
+            out->label[pile][n] = line->cards[i].label;
+            out->n[pile]++;
+        }
+    return true;
+}
+
+/* Top first as written; a deck given to the game has its top card last. */
+static void reverse(Piles *x, unsigned pile) {
+    for (unsigned i = 0, k = x->n[pile]; i + 1 < k--; i++) {
+        DefId d = x->pile[pile][i];
+        const char *l = x->label[pile][i];
+        x->pile[pile][i] = x->pile[pile][k];
+        x->label[pile][i] = x->label[pile][k];
+        x->pile[pile][k] = d;
+        x->label[pile][k] = l;
+    }
+}
+
+static bool new_game(Judge *j, Piles *piles) {
+    const Scenario *sc = j->sc;
+    FudaDeck decks[MAX_PLAYERS];
+    for (PlayerId p = 0; p < sc->players; p++) {
+        Piles *x = &piles[p];
+        for (unsigned i = 0; i < sc->board[p].nlines; i++)
+            if (!pile_line(j, &sc->board[p].lines[i], x)) return false;
+        reverse(x, PILE_MAIN);
+        reverse(x, PILE_EXTRA);
+        decks[p] = (FudaDeck){x->pile[PILE_MAIN], x->n[PILE_MAIN], x->pile[PILE_SIDE], x->n[PILE_SIDE], x->pile[PILE_EXTRA],
+                              x->n[PILE_EXTRA]};
+    }
+    FudaSetup setup = {.game = sc->game, .pack = j->run.pack, .players = sc->players, .format = sc->format, .seed = sc->seed,
+                       .decks = decks, .first = sc->first};
+    if (!fuda_new(j->run.s, &setup)) return judge_fail(j, sc->pos, "a deck does not fit: at most %d cards", CARDS_PER_PLAYER - 1);
+    for (PlayerId p = 0; p < sc->players; p++)
+        for (unsigned pile = 0, number = 1; pile < PILE_COUNT; pile++)
+            for (unsigned i = 0; i < piles[p].n[pile]; i++)
+                label_put(j, piles[p].label[pile][i], (CardId)(p << CARD_BITS | number++));
+    return true;
+}
+
+/* An empty table: what fuda_new writes for no cards, without its first frame. */
+static bool empty_table(Judge *j) {
+    const Scenario *sc = j->sc;
+    State *s = j->run.s;
+    FudaDeck none[MAX_PLAYERS] = {0};
+    FudaSetup setup = {.game = sc->game, .pack = j->run.pack, .players = sc->players, .format = sc->format, .seed = sc->seed,
+                       .decks = none, .first = sc->first};
+    if (!fuda_new(s, &setup)) return judge_fail(j, sc->pos, "no table for %u players", sc->players);
+    while (s->nframes) frame_pop(&j->run);
+    return true;
+}
+
+bool judge_build(Judge *j) {
+    const Scenario *sc = j->sc;
+    j->builder = builder_new(sc->game);
+    j->labels = calloc(sc->nlabels + 1, sizeof *j->labels);
+    if (!j->builder || !j->labels) return judge_fail(j, sc->pos, "out of memory");
+    if (!compile_all(j)) return false;
+    j->run.g = sc->game;
+    j->run.pack = builder_pack(j->builder);
+    if (sc->point != j->table->first_point) return empty_table(j) && lay_all(j);
+    Piles *piles = calloc(sc->players, sizeof *piles);
+    if (!piles) return judge_fail(j, sc->pos, "out of memory");
+    bool ok = new_game(j, piles);
+    free(piles);
+    return ok;
+}

@@ -1,0 +1,210 @@
+/* What players do: answers found among the options, declining what is not mentioned. */
+#include "scenario/judge.h"
+#include <stdlib.h>
+
+static int declining(const State *s) {
+    if (!s->ask.pending) return -1;
+    for (unsigned i = 0; i < s->ask.n; i++)
+        if (option_declines(&s->option[i])) return (int)i;
+    return -1;
+}
+
+static Run shot_run(Judge *j, unsigned i) { return (Run){.s = j->shots[i].s, .g = j->run.g, .pack = j->run.pack}; }
+
+static bool shot_answers(Judge *j, unsigned i, const Answer *a) {
+    Run r = shot_run(j, i);
+    if (j->shots[i].point != POINT_NONE || j->shots[i].used || r.s->ask.player != a->player) return false;
+    if (answer_match(j, &r, a) < 0) return false;
+    j->shots[i].used = true;
+    return true;
+}
+
+/* A choice that the game took by itself because it was the only one: ahead first, then those passed already
+ * (cards that must all be taken are taken in the game's order, not in that of the line). */
+static bool taken_already(Judge *j, const Answer *a) {
+    for (unsigned i = j->cursor; i < j->nshots; i++)
+        if (shot_answers(j, i, a)) {
+            j->cursor = i + 1;
+            j->landed = false;
+            if (j->fresh) {
+                j->since = i + 1;
+                j->before = (ClauseSet){0};
+                j->fresh = false;
+            }
+            return true;
+        }
+    for (unsigned i = 0; i < j->cursor; i++)
+        if (shot_answers(j, i, a)) return true;
+    return false;
+}
+
+/* Picks of several go through the candidates in order, so the first of the named ones is picked first. */
+static int pick_first(Judge *j, Answer *list, unsigned n) {
+    const Decision *d = &j->run.s->ask;
+    int best = MATCH_NONE;
+    unsigned at = 0;
+    if (!strcmp(ask_name(j->run.g, d->kind), "order")) return MATCH_NONE;
+    if (d->max < 2 && d->kind != ASK_MODE) return MATCH_NONE;
+    unsigned limit = d->kind == ASK_MODE ? n : d->max;
+    for (unsigned i = 0; i < n && i < limit; i++) {
+        int o = answer_match(j, &j->run, &list[i]);
+        if (o < 0 || option_declines(&j->run.s->option[o]) || (best >= 0 && o >= best)) continue;
+        best = o;
+        at = i;
+    }
+    if (best < 0) return best;
+    Answer a = list[at];
+    memmove(list + 1, list, at * sizeof *list);
+    list[0] = a;
+    return best;
+}
+
+static bool cannot(Judge *j, const Answer *a, bool many) {
+    char said[160], question[900];
+    say_answer(a, said, sizeof said);
+    say_question(j, &j->run, question, sizeof question);
+    const char *declined = *j->declined ? "; declined before: " : "";
+    if (many) return judge_fail(j, a->pos, "`%s` could be more than one option; %s%s%s", said, question, declined, j->declined);
+    return judge_fail(j, a->pos, "P%u cannot answer `%s`; %s%s%s", a->player + 1u, said, question, declined, j->declined);
+}
+
+static void note_declined(Judge *j) {
+    const State *s = j->run.s;
+    size_t at = strlen(j->declined);
+    snprintf(j->declined + at, sizeof j->declined - at, "%sP%u %s", at ? ", " : "", s->ask.player + 1u,
+             ask_name(j->run.g, s->ask.kind));
+}
+
+/* One answer, and on. */
+static bool answer_one(Judge *j, Answer *list, unsigned n, bool first) {
+    *j->declined = 0;
+    for (;;) {
+        j->fresh = first;
+        if (taken_already(j, &list[0])) return true;
+        const State *s = j->run.s;
+        bool asked = s->ask.pending && s->ask.player == list[0].player;
+        int o = asked ? pick_first(j, list, n) : MATCH_NONE;
+        if (o < 0 && asked) o = answer_match(j, &j->run, &list[0]);
+        if (o >= 0) return judge_answer(j, list[0].pos, (unsigned)o);
+        if (o == MATCH_MANY) return cannot(j, &list[0], true);
+        int no = declining(s);
+        if (no < 0 && judge_same_options(j)) no = 0;
+        if (no < 0) return cannot(j, &list[0], false);
+        note_declined(j);
+        j->fresh = false;
+        if (!judge_answer(j, list[0].pos, (unsigned)no)) return false;
+    }
+}
+
+/* `do` lines of one player that follow one another are one list: picks may come in any order. */
+bool judge_do(Judge *j, const Statement *st, unsigned *next) {
+    const Scenario *sc = j->sc;
+    unsigned n = 0, own = st->nanswers, more = *next;
+    for (unsigned i = more - 1; i < sc->nstatements; i++) {
+        const Statement *t = &sc->statements[i];
+        if (t->kind != ST_DO || t->player != st->player) break;
+        n += t->nanswers;
+        more = i + 1;
+    }
+    Answer *list = malloc(n * sizeof *list);
+    if (!list) return judge_fail(j, st->pos, "out of memory");
+    n = 0;
+    for (unsigned i = *next - 1; i < more; i++) {
+        memcpy(list + n, sc->statements[i].answers, sc->statements[i].nanswers * sizeof *list);
+        n += sc->statements[i].nanswers;
+    }
+    bool ok = true;
+    unsigned line = *next - 1, left = own;
+    for (unsigned i = 0; i < n && ok; i++, left--) {
+        bool first = !i || !left;
+        while (!left) {
+            line++;
+            trace_statement(j, &sc->statements[line]);
+            left = sc->statements[line].nanswers;
+        }
+        const State *s = j->run.s;
+        ok = answer_one(j, list + i, s->ask.min > 1 ? n - i : left, first);
+    }
+    *next = more;
+    free(list);
+    return ok;
+}
+
+/* ---- run ---- */
+
+static int going_on(const State *s) {
+    for (unsigned i = 0; i < s->ask.n; i++)
+        if (option_goes_on(&s->option[i])) return (int)i;
+    return -1;
+}
+
+/* The first shot from the cursor on that is the point; true if there is one. */
+static bool landed(Judge *j, const Statement *st) {
+    for (unsigned i = j->cursor; i < j->nshots; i++) {
+        const State *s = j->shots[i].s;
+        if (j->shots[i].point != st->point) continue;
+        if (s->turn == j->from_turn && j->table->point(s) == j->from_point && j->table->points[st->point].at) continue; /* still */
+        if (st->player != NOBODY && s->turn_player != st->player) continue;
+        j->cursor = i;
+        return j->landed = true;
+    }
+    return false;
+}
+
+bool judge_run(Judge *j, const Statement *st) {
+    bool to = st->kind == ST_RUN_TO;
+    j->since = j->cursor + (j->cursor < j->nshots);
+    j->before = (ClauseSet){0};
+    if (j->landed) j->cursor++; /* on from there */
+    j->landed = false;
+    for (unsigned i = 0;; i++) {
+        const State *s = j->run.s;
+        if (to && landed(j, st)) return true;
+        j->cursor = j->nshots;
+        int o = declining(s);
+        if (o < 0 && judge_same_options(j)) o = 0;
+        if (o < 0 && to && s->ask.pending) o = going_on(s);
+        if (o < 0 && !to) return true;
+        if (o < 0 || i > 2000) {
+            char question[900];
+            say_question(j, &j->run, question, sizeof question);
+            const char *word = to ? j->table->points[st->point].word : "a decision";
+            return judge_fail(j, st->pos, "`run` cannot go on to %s; %s", word, question);
+        }
+        if (!judge_answer(j, st->pos, (unsigned)o)) return false;
+    }
+}
+
+/* ---- refuse ---- */
+
+/* Numbers that are no options are refused, and nothing changes by asking. */
+static bool refuses_numbers(Judge *j, const Statement *st, Run *r, unsigned number) {
+    uint64_t before = state_hash(r->s);
+    if (run_answer(r, number)) return judge_fail(j, st->pos, "option %u was accepted", number);
+    if (state_hash(r->s) != before) return judge_fail(j, st->pos, "a refused answer has changed the game");
+    return true;
+}
+
+bool judge_refuse(Judge *j, const Statement *st) {
+    cursor_settle(j, true);
+    Run r = judge_view(j);
+    bool asked = r.s->ask.pending && r.s->ask.player == st->player;
+    if (st->number >= 0) return refuses_numbers(j, st, &r, (unsigned)st->number);
+    if (asked && answer_match(j, &r, &st->answers[0]) != MATCH_NONE) {
+        char said[160], question[900];
+        say_answer(&st->answers[0], said, sizeof said);
+        say_question(j, &r, question, sizeof question);
+        return judge_fail(j, st->answers[0].pos, "`%s` is on offer; %s", said, question);
+    }
+    return refuses_numbers(j, st, &r, r.s->ask.n) && refuses_numbers(j, st, &r, 0xFFFF);
+}
+
+/* Now: also where the game has gone on by itself. A question with one answer can be gone back to. */
+bool judge_concede(Judge *j, const Statement *st) {
+    cursor_settle(j, true);
+    if (j->cursor < j->nshots) memcpy(j->run.s, j->shots[j->cursor].s, state_size(j->run.s));
+    shots_clear(j);
+    j->before = (ClauseSet){0};
+    if (!run_concede(&j->run, st->player)) return judge_fail(j, st->pos, "P%u cannot concede: not in the game", st->player + 1u);
+    return judge_go(j, st->pos);
+}

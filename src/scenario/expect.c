@@ -1,0 +1,435 @@
+/* What must be true, looked at as the game stands at the cursor. Every check says what it found instead. */
+#include "scenario/judge.h"
+#include "cards/form.h"
+#include "fuda.h"
+#include <stdarg.h>
+#include <stdlib.h>
+
+typedef struct Check {
+    Judge *j;
+    Run r;
+    const Expect *e;
+    Pos pos;
+    char found[600]; /* what was found instead */
+    bool broken;     /* the expectation itself cannot be looked at: judge_fail was called */
+} Check;
+
+static bool found(Check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool found(Check *c, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(c->found, sizeof c->found, format, args);
+    va_end(args);
+    return false;
+}
+
+static CardId meant(Check *c, const CardWord *w) {
+    CardId k = card_meant(c->j, &c->r, w);
+    c->broken |= !k;
+    return k;
+}
+
+/* ---- zones ---- */
+
+static unsigned cards_there(Check *c, PlayerId p, const ZoneWord *z, CardId *out) {
+    const State *s = c->r.s;
+    unsigned n = 0;
+    CardId of = z->of ? meant(c, z->of) : 0;
+    for (unsigned i = 0; i < s->player[p].count[z->zone]; i++) {
+        CardId k = s->player[p].zone[z->zone][i];
+        if (z->seat && card_of(s, k)->slot != z->seat) continue;
+        if (z->of && (card_of(s, k)->tie != of || card_of(s, k)->tie_inc != card_of(s, of)->inc)) continue;
+        out[n++] = k;
+    }
+    return n;
+}
+
+static void list(Check *c, const CardId *cards, unsigned n, char *out, size_t size) {
+    size_t at = 0;
+    snprintf(out, size, "nothing");
+    for (unsigned i = 0; i < n && at < size; i++) {
+        unsigned same = 1;
+        const char *name = pack_name(c->r.pack, card_of(c->r.s, cards[i])->def);
+        while (i + 1 < n && !strcmp(name, pack_name(c->r.pack, card_of(c->r.s, cards[i + 1])->def))) same++, i++;
+        int k = snprintf(out + at, size - at, same > 1 ? "%s%s x%u" : "%s%s", at ? ", " : "", name, same);
+        if (k > 0) at += (size_t)k;
+    }
+}
+
+static bool found_there(Check *c, const CardId *cards, unsigned n) {
+    char names[500];
+    list(c, cards, n, names, sizeof names);
+    return found(c, "there: %s", names);
+}
+
+/* Takes one card that the item means out of the list: labels and places before names. */
+static bool take_item(Check *c, const CardWord *w, CardId *cards, unsigned *n) {
+    for (unsigned i = 0; i < *n; i++) {
+        if (!card_is(c->j, &c->r, w, cards[i])) continue;
+        memmove(cards + i, cards + i + 1, (*n - i - 1) * sizeof *cards);
+        (*n)--;
+        return true;
+    }
+    return false;
+}
+
+static bool is_label(const Check *c, const CardWord *w) {
+    for (unsigned i = 0; w->text && i < c->j->nlabels; i++)
+        if (!strcmp(c->j->labels[i].text, w->text)) return true;
+    return !w->text;
+}
+
+static bool all_taken(Check *c, CardId *cards, unsigned *n) {
+    for (unsigned labels = 2; labels-- > 0;)
+        for (unsigned i = 0; i < c->e->nitems; i++) {
+            const Item *it = &c->e->items[i];
+            if (is_label(c, &it->card) != labels) continue;
+            for (unsigned k = 0; k < it->count; k++)
+                if (!take_item(c, &it->card, cards, n)) return false;
+        }
+    return true;
+}
+
+static bool zone_is(Check *c) {
+    CardId cards[CARDS_PER_PLAYER], rest[CARDS_PER_PLAYER];
+    unsigned n = cards_there(c, c->e->player, &c->e->zone, cards), left = n;
+    char names[500];
+    memcpy(rest, cards, sizeof rest);
+    switch (c->e->kind) {
+    case EX_COUNT:
+        if (n == (unsigned)c->e->number) return true;
+        list(c, cards, n, names, sizeof names);
+        return found(c, "%u cards: %s", n, names);
+    case EX_IS: return (all_taken(c, rest, &left) && !left) || found_there(c, cards, n);
+    case EX_HAS: return all_taken(c, rest, &left) || found_there(c, cards, n);
+    default:
+        for (unsigned i = 0; i < c->e->nitems; i++)
+            if (take_item(c, &c->e->items[i].card, rest, &left)) return found_there(c, cards, n);
+        return true;
+    }
+}
+
+static bool deck_end(Check *c) {
+    CardId cards[CARDS_PER_PLAYER];
+    unsigned n = cards_there(c, c->e->player, &c->e->zone, cards), at = 0;
+    bool ok = true;
+    CardId seen[CARDS_PER_PLAYER];
+    for (unsigned i = 0; i < n; i++) seen[i] = c->e->kind == EX_TOP ? cards[n - 1 - i] : cards[i];
+    for (unsigned i = 0; i < c->e->nitems && ok; i++)
+        for (unsigned k = 0; k < c->e->items[i].count && ok; k++, at++)
+            ok = at < n && card_is(c->j, &c->r, &c->e->items[i].card, seen[at]);
+    return ok || found_there(c, seen, n < at + 3 ? n : at + 3);
+}
+
+static bool lying(Check *c) {
+    CardId cards[CARDS_PER_PLAYER];
+    unsigned n = cards_there(c, c->e->player, &c->e->zone, cards), m = 0;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned f = card_of(c->r.s, cards[i])->flags;
+        bool is[] = {!(f & CARD_RESTED), (f & CARD_RESTED) != 0, (f & CARD_DOWN) != 0, !(f & CARD_DOWN)};
+        m += is[c->e->lying];
+    }
+    return m == (unsigned)c->e->number || found(c, "%u are so", m);
+}
+
+/* ---- what a player sees ---- */
+
+static bool seen_tied(const FudaView *v, const FudaSeen *x, CardId of, const State *s) {
+    if (x->tie < 0) return false;
+    const FudaSeen *t = &v->cards[x->tie];
+    return s->player[t->player].zone[t->zone][t->index] == of;
+}
+
+static bool sees_item(Check *c, const Item *it, const FudaSeen *x) {
+    if (it->unseen) return !x->def && (*it->unseen ? x->kinds == kinds_named(c->r.g, it->unseen) : !x->kinds || (c->r.g->zones[x->zone].flags & ZONE_PUBLIC));
+    if (!x->def) return false;
+    CardId card = c->r.s->player[x->player].zone[x->zone][x->index];
+    if (is_label(c, &it->card)) return card_is(c->j, &c->r, &it->card, card);
+    return !strcmp(pack_name(c->r.pack, x->def), it->card.text);
+}
+
+static bool sees(Check *c) {
+    const Expect *e = c->e;
+    FudaView *v = malloc(sizeof *v);
+    const FudaSeen *there[CARDS_PER_PLAYER];
+    unsigned n = 0, want = 0, left;
+    if (!v) return found(c, "out of memory");
+    fuda_view(&c->r, e->viewer, v);
+    CardId of = e->zone.of ? meant(c, e->zone.of) : 0;
+    for (unsigned i = 0; i < v->ncards && n < CARDS_PER_PLAYER; i++) {
+        const FudaSeen *x = &v->cards[i];
+        if (x->player != e->player || x->zone != e->zone.zone || (e->zone.seat && x->slot != e->zone.seat)) continue;
+        if (!e->zone.of || seen_tied(v, x, of, c->r.s)) there[n++] = x;
+    }
+    size_t at = 0;
+    char names[500] = "nothing";
+    for (unsigned i = 0; i < n && at < sizeof names; i++) {
+        char kinds[40] = "";
+        if (!there[i]->def && there[i]->kinds) kinds_words(c->r.g, there[i]->kinds, kinds, sizeof kinds);
+        int k = snprintf(names + at, sizeof names - at, "%s%s%s", i ? ", " : "",
+                         there[i]->def ? pack_name(c->r.pack, there[i]->def) : kinds, there[i]->def ? "" : "?");
+        if (k > 0) at += (size_t)k;
+    }
+    left = n;
+    bool ok = true;
+    for (unsigned i = 0; i < e->nitems && ok; i++)
+        for (unsigned k = 0; k < e->items[i].count && ok; k++, want++) {
+            unsigned m = 0;
+            while (m < left && !sees_item(c, &e->items[i], there[m])) m++;
+            ok = m < left;
+            if (ok) there[m] = there[--left];
+        }
+    free(v);
+    return (ok && !left) || found(c, "seen: %s", names);
+}
+
+/* ---- a card ---- */
+
+static TermId term_of(const Pack *p, const char *text) {
+    for (TermId t = 1; t < p->nterm; t++)
+        if (!strcmp(pack_term(p, t), text)) return t;
+    return 0;
+}
+
+/* Names that no text speaks of are no terms of the pack: then the printed name counts, unless it is lost. */
+static bool is_named(Check *c, CardId card, const char *text) {
+    TermId t = term_of(c->r.pack, text);
+    if (t) return card_named(&c->r, card, t);
+    const Card *k = card_of(c->r.s, card);
+    if ((k->flags & CARD_DOWN) && k->zone && (c->r.g->zones[k->zone].flags & ZONE_FIELD)) return false;
+    derive(&c->r);
+    return !(k->lost & LOST_NAMES) && strstr(pack_name(c->r.pack, k->def), text);
+}
+
+static bool prop_flag(Check *c, CardId card, const Prop *x) {
+    const Card *k = card_of(c->r.s, card);
+    TermId t;
+    CardId there[CARDS_PER_PLAYER];
+    switch (x->kind) {
+    case PROP_UPRIGHT: return !(k->flags & CARD_RESTED);
+    case PROP_RESTED: return k->flags & CARD_RESTED;
+    case PROP_UP: return !(k->flags & CARD_DOWN);
+    case PROP_DOWN: return k->flags & CARD_DOWN;
+    case PROP_KIND: return (card_kinds(&c->r, card) & (unsigned)x->number) == (unsigned)x->number;
+    case PROP_TRAIT: t = term_of(c->r.pack, x->text); return t && card_trait(&c->r, card, t);
+    case PROP_NAMED: return is_named(c, card, x->text);
+    case PROP_REMOVED: return k->flags & CARD_GONE;
+    default: {
+        unsigned n = cards_there(c, x->player, &x->zone, there);
+        for (unsigned i = 0; i < n; i++)
+            if (there[i] == card) return true;
+        return false;
+    }
+    }
+}
+
+static int prop_number(Check *c, CardId card, PropKind kind) {
+    static const unsigned stat[] = {STAT_ATK, STAT_DEF, STAT_COST, STAT_DAMAGE};
+    if (kind == PROP_DAMAGE) return card_of(c->r.s, card)->damage;
+    return card_stat(&c->r, ref_to(c->r.s, card), stat[kind]);
+}
+
+/* `expect 甲 in P1 hand`: any card of that name will do. */
+static bool in_zone(Check *c, const Prop *x, bool *decided) {
+    CardId there[CARDS_PER_PLAYER];
+    *decided = x->kind == PROP_IN && c->e->card->text && !is_label(c, c->e->card);
+    if (!*decided) return false;
+    unsigned n = cards_there(c, x->player, &x->zone, there);
+    for (unsigned i = 0; i < n; i++)
+        if (card_is(c->j, &c->r, c->e->card, there[i])) return !x->not;
+    return x->not || found_there(c, there, n);
+}
+
+static bool card_is_so(Check *c) {
+    for (unsigned i = 0; i < c->e->nprops; i++) {
+        const Prop *x = &c->e->props[i];
+        bool decided, ok = in_zone(c, x, &decided);
+        char place[64];
+        if (decided) {
+            if (!ok) return false;
+            continue;
+        }
+        CardId card = meant(c, c->e->card);
+        if (c->broken) return false;
+        place_name(&c->r, card, place, sizeof place);
+        if (x->kind <= PROP_DAMAGE) {
+            static const char *const words[] = {"atk", "def", "cost", "damage"};
+            int v = prop_number(c, card, x->kind);
+            if (v != x->number) return found(c, "%s is %d (%s)", words[x->kind], v, place);
+        } else if (prop_flag(c, card, x) == x->not) {
+            const Card *k = card_of(c->r.s, card);
+            char kinds[40];
+            return found(c, "the card is %s, %s, kind %s, at %s", k->flags & CARD_RESTED ? "rested" : "upright",
+                         k->flags & CARD_DOWN ? "down" : "up", kinds_words(c->r.g, card_kinds(&c->r, card), kinds, sizeof kinds),
+                         place);
+        }
+    }
+    return true;
+}
+
+/* ---- questions ---- */
+
+static bool found_question(Check *c) {
+    say_question(c->j, &c->r, c->found, sizeof c->found);
+    return false;
+}
+
+/* Every option is named by one of the answers, and every answer names one. */
+static bool options_are(Check *c) {
+    const State *s = c->r.s;
+    bool exact;
+    if (!s->ask.pending) return found_question(c);
+    for (unsigned i = 0; i < c->e->nanswers; i++)
+        if (answer_match(c->j, &c->r, &c->e->answers[i]) < 0) return found_question(c);
+    for (unsigned o = 0; o < s->ask.n; o++) {
+        bool named = false;
+        for (unsigned i = 0; i < c->e->nanswers && !named; i++)
+            named = answer_names(c->j, &c->r, &c->e->answers[i], &s->option[o], &exact);
+        if (!named) return found_question(c);
+    }
+    return true;
+}
+
+static bool option_is(Check *c) {
+    bool there = c->r.s->ask.pending && answer_match(c->j, &c->r, &c->e->answers[0]) != MATCH_NONE;
+    return there != c->e->not || found_question(c);
+}
+
+static bool asked(Check *c) {
+    const State *s = c->r.s;
+    bool ok = s->ask.pending && s->ask.player == c->e->player;
+    return (ok && (!c->e->word || !strcmp(c->e->word, ask_name(c->r.g, s->ask.kind)))) || found_question(c);
+}
+
+typedef struct WordCards {
+    Check *c;
+    const Answer *a;
+} WordCards;
+
+static CardId find_card(void *ctx, unsigned word) {
+    WordCards *w = ctx;
+    const AnswerWord *x = &w->a->words[word];
+    CardWord card = x->text ? (CardWord){.text = x->text, .pos = w->a->pos} : x->place;
+    for (PlayerId p = 0; p < w->c->r.s->nplayers; p++)
+        for (unsigned i = 1; i <= w->c->r.s->player[p].ncards; i++)
+            if (card_is(w->c->j, &w->c->r, &card, (CardId)(p << CARD_BITS | i))) return (CardId)(p << CARD_BITS | i);
+    return 0;
+}
+
+static bool why_not(Check *c) {
+    const Answer *a = &c->e->answers[0];
+    const char *words[OPTION_WORDS];
+    WordCards w = {c, a};
+    Option o;
+    for (unsigned i = 0; i < a->nwords; i++) words[i] = a->words[i].text ? a->words[i].text : "";
+    if (!c->r.g->why_not) return found(c, "not supported yet");
+    if (!option_from_words(&c->r, words, a->nwords, find_card, &w, &o)) return found(c, "no option is written so");
+    unsigned clause = c->r.g->why_not(&c->r, c->e->player, &o);
+    if (clause == c->e->clause) return true;
+    return found(c, "%s", clause && clause < CLAUSE_COUNT ? clause_info[clause].id : "nothing forbids it");
+}
+
+static bool waiting(Check *c) {
+    const State *s = c->r.s;
+    int n = 0;
+    for (unsigned i = 0; i < s->nwaiting; i++)
+        n += !c->e->card || card_is(c->j, &c->r, c->e->card, s->waiting[i].source.card);
+    return n == c->e->number || found(c, "%d wait", n);
+}
+
+/* ---- the turn, the attack, the end ---- */
+
+static bool role(Check *c) {
+    CardId k = c->r.g->role(&c->r, c->e->which);
+    bool is = k && card_is(c->j, &c->r, c->e->card, k);
+    return is != c->e->not || found(c, "%s: %s", c->e->word, k ? pack_name(c->r.pack, card_of(c->r.s, k)->def) : "nothing");
+}
+
+static bool over(Check *c) {
+    const State *s = c->r.s;
+    const char *const results[] = {"the game goes on", "somebody has won", "a draw", "all have lost", "a fault"};
+    unsigned flags = c->e->player == NOBODY ? 0 : s->player[c->e->player].flags;
+    bool ok = c->e->kind == EX_WINNER  ? s->result && (flags & PLAYER_WON)
+              : c->e->kind == EX_LOSER ? (flags & PLAYER_OUT) != 0
+              : c->e->kind == EX_DRAW  ? s->result == RESULT_DRAW || s->result == RESULT_ALL_LOST
+                                       : s->result != RESULT_NONE;
+    return ok != c->e->not || found(c, "%s", results[s->result < 5 ? s->result : 4]);
+}
+
+static bool check(Check *c) {
+    const Expect *e = c->e;
+    const State *s = c->r.s;
+    switch (e->kind) {
+    case EX_COUNT:
+    case EX_IS:
+    case EX_HAS:
+    case EX_LACKS: return zone_is(c);
+    case EX_TOP:
+    case EX_BOTTOM: return deck_end(c);
+    case EX_LYING: return lying(c);
+    case EX_CARD: return card_is_so(c);
+    case EX_ASKED: return asked(c);
+    case EX_NOBODY: return !s->ask.pending || found_question(c);
+    case EX_OPTIONS: return options_are(c);
+    case EX_OPTION: return option_is(c);
+    case EX_WAITING: return waiting(c);
+    case EX_SEES: return sees(c);
+    case EX_CLAUSE: return clause_ran(c->j, e->clause) != e->not || found(c, e->not ? "it ran" : "it did not run");
+    case EX_TURN: return s->turn_player == e->player || found(c, "it is the turn of P%u", s->turn_player + 1u);
+    case EX_POINT: return c->j->table->point(s) == e->which || found(c, "%s", c->j->table->points[c->j->table->point(s)].word);
+    case EX_TURNS: return s->turn == e->number || found(c, "turn %u", s->turn);
+    case EX_ROLE: return role(c);
+    case EX_FACT: return c->j->table->fact(&c->r, e->which) != e->not || found(c, "%s", e->not ? "it is so" : "it is not so");
+    case EX_WHY_NOT: return why_not(c);
+    default: return over(c);
+    }
+}
+
+/* ---- where it is looked at ---- */
+
+static bool about_question(const Expect *e) {
+    return e->kind == EX_ASKED || e->kind == EX_NOBODY || e->kind == EX_OPTIONS || e->kind == EX_OPTION || e->kind == EX_WHY_NOT;
+}
+
+static bool look(Judge *j, const Statement *st, Check *c) {
+    *c = (Check){.j = j, .r = judge_view(j), .e = &st->expect, .pos = st->pos};
+    return check(c) && !c->broken;
+}
+
+/* Mere picks that were taken silently: only a question that names them can be about them. */
+static bool look_at_picks(Judge *j, const Statement *st, unsigned from) {
+    Check c;
+    unsigned kept = j->cursor;
+    const Expect *e = &st->expect;
+    if (e->not || (e->kind != EX_ASKED && e->kind != EX_OPTIONS && e->kind != EX_OPTION)) return false;
+    for (j->cursor = from; j->cursor < j->nshots; j->cursor++)
+        if (j->shots[j->cursor].point == POINT_NONE && look(j, st, &c)) return true;
+    j->cursor = kept;
+    return false;
+}
+
+/* As the game stands; where it went on because there was nothing to decide, at the first such moment that fits. */
+bool judge_expect(Judge *j, const Statement *st) {
+    Check c;
+    unsigned from = j->cursor;
+    for (;;) {
+        cursor_settle(j, about_question(&st->expect));
+        if (look(j, st, &c)) return true;
+        if (c.broken && j->cursor >= j->nshots) return false;
+        if (j->cursor < j->nshots) {
+            j->error.line = 0;
+            j->cursor++;
+        } else if (look_at_picks(j, st, from)) {
+            return true;
+        } else if (judge_same_options(j)) {
+            j->fresh = false;
+            if (!judge_answer(j, st->pos, 0)) return false;
+            from = 0;
+        } else {
+            break;
+        }
+    }
+    char question[500] = "";
+    if (!about_question(&st->expect)) say_question(j, &c.r, question, sizeof question);
+    return judge_fail(j, st->pos, "not true: %s; %s%s%s", st->source, c.found, *question ? "; " : "", question);
+}

@@ -1,0 +1,85 @@
+/* A scenario from its board to its last statement, twice. */
+#include "scenario/judge.h"
+#include <stdarg.h>
+#include <stdlib.h>
+
+bool judge_fail(Judge *j, Pos pos, const char *format, ...) {
+    if (j->error.line) return false;
+    j->error.line = pos.line;
+    j->error.column = pos.column;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(j->error.message, sizeof j->error.message, format, args);
+    va_end(args);
+    return false;
+}
+
+static bool statement(Judge *j, unsigned *i) {
+    const Statement *st = &j->sc->statements[(*i)++];
+    trace_statement(j, st);
+    switch (st->kind) {
+    case ST_DO: return judge_do(j, st, i);
+    case ST_RUN:
+    case ST_RUN_TO: return judge_run(j, st);
+    case ST_REFUSE: return judge_refuse(j, st);
+    case ST_CONCEDE: return judge_concede(j, st);
+    case ST_SAVE: return judge_save(j, st->pos);
+    default: return judge_expect(j, st);
+    }
+}
+
+static bool clauses_ran(Judge *j) {
+    for (unsigned c = 1; c < CLAUSE_COUNT; c++)
+        if (clause_in(&j->sc->named, c) && !clause_in(&j->ran, c))
+            return judge_fail(j, j->sc->clause_at[c], "clause %s did not run: %s", clause_info[c].id, clause_info[c].gist);
+    return true;
+}
+
+static bool play(Judge *j) {
+    const Scenario *sc = j->sc;
+    j->run.s = calloc(1, sizeof(State));
+    j->spare = calloc(1, sizeof(State));
+    j->look = calloc(1, sizeof(State));
+    j->run.scratch = calloc(1, sizeof(State));
+    if (!j->run.s || !j->spare || !j->look || !j->run.scratch) return judge_fail(j, sc->pos, "out of memory");
+    judge_observe(j);
+    if (!judge_build(j)) return false;
+    j->from_turn = j->run.s->turn;
+    j->from_point = sc->point;
+    if (!judge_go(j, sc->pos)) return false;
+    for (unsigned i = 0; i < sc->nstatements;)
+        if (!statement(j, &i)) return false;
+    return clauses_ran(j);
+}
+
+static void put_away(Judge *j) {
+    shots_clear(j);
+    free(j->shots);
+    free(j->run.s);
+    free(j->spare);
+    free(j->look);
+    free(j->run.scratch);
+    free(j->plan);
+    free(j->def);
+    free(j->labels);
+    if (j->builder) builder_free(j->builder);
+}
+
+ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace, ScenarioError *error, ClauseSet *ran) {
+    uint64_t *hashes = 0;
+    unsigned nhashes = 0;
+    bool ok = true;
+    for (unsigned time = 0; time < 2 && ok; time++) {
+        Judge j = {.sc = sc, .table = judge_table(sc->game), .trace = time ? 0 : trace, .saving = time > 0, .hashes = hashes,
+                   .nhashes = nhashes};
+        ok = play(&j);
+        hashes = j.hashes;
+        nhashes = j.nhashes;
+        *ran = j.ran;
+        *error = j.error;
+        put_away(&j);
+    }
+    free(hashes);
+    return (ScenarioResult){.file = file, .title = sc->title, .line = sc->pos.line, .passed = ok, .errors = error,
+                            .nerrors = !ok, .named = &sc->named, .ran = ran};
+}

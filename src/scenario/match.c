@@ -1,0 +1,165 @@
+/* Which card is meant, and which option. */
+#include "scenario/judge.h"
+#include <stdarg.h>
+#include <stdlib.h>
+
+/* ---- cards ---- */
+
+typedef struct JudgeNames {
+    Names names;
+    const Judge *j;
+} JudgeNames;
+
+static const char *label_of(const Judge *j, CardId c) {
+    for (unsigned i = 0; i < j->nlabels; i++)
+        if (j->labels[i].card == c) return j->labels[i].text;
+    return 0;
+}
+
+const char *judge_card_name(const Names *n, const Run *r, CardId c) {
+    (void)r;
+    return label_of(((const JudgeNames *)(const void *)n)->j, c);
+}
+
+static bool at_place(const Run *r, const CardWord *w, CardId c) {
+    const Card *k = card_of(r->s, c);
+    if (k->holder != w->player || k->zone != w->zone) return false;
+    const Player *q = &r->s->player[w->player];
+    unsigned n = q->count[w->zone];
+    if (!w->number) return n == 1;
+    if (r->g->zones[w->zone].flags & ZONE_SEATED) return k->slot == w->number;
+    if (w->number > n) return false;
+    return q->zone[w->zone][r->g->zones[w->zone].flags & ZONE_ORDERED ? n - w->number : w->number - 1] == c;
+}
+
+bool card_is(const Judge *j, const Run *r, const CardWord *w, CardId c) {
+    if (!c || !card_of(r->s, c)->def) return false;
+    if (!w->text) return at_place(r, w, c);
+    const char *label = label_of(j, c);
+    if (label && !strcmp(label, w->text)) return true;
+    for (unsigned i = 0; i < j->nlabels; i++)
+        if (!strcmp(j->labels[i].text, w->text)) return false; /* a label means its own card only */
+    return !strcmp(pack_name(r->pack, card_of(r->s, c)->def), w->text);
+}
+
+/* Of cards with one name: those in play first, then those in open zones, then the rest. */
+static unsigned rank(const Run *r, CardId c) {
+    const Card *k = card_of(r->s, c);
+    unsigned flags = k->zone ? r->g->zones[k->zone].flags : 0;
+    return flags & ZONE_FIELD ? 3 : flags & ZONE_PUBLIC ? 2 : flags & ZONE_HOLDER_SEES ? 1 : 0;
+}
+
+CardId card_meant(Judge *j, const Run *r, const CardWord *w) {
+    CardId found = 0;
+    unsigned best = 0, same = 0;
+    for (PlayerId p = 0; p < r->s->nplayers; p++)
+        for (unsigned i = 1; i <= r->s->player[p].ncards; i++) {
+            CardId c = (CardId)(p << CARD_BITS | i);
+            if (!card_is(j, r, w, c)) continue;
+            unsigned k = rank(r, c) + 1;
+            if (k < best) continue;
+            same = k > best ? 1 : same + 1;
+            best = k;
+            found = c;
+        }
+    char place[64], other[64];
+    if (!found && !w->text) judge_fail(j, w->pos, "no card lies there");
+    else if (!found) judge_fail(j, w->pos, "the game has no card `%s`", w->text);
+    else if (same > 1) {
+        judge_fail(j, w->pos, "%u cards are called `%s`, one of them at %s; name the place or give each a label with `as`%s", same,
+                   w->text, place_name(r, found, place, sizeof place), (other[0] = 0, other));
+        return 0;
+    }
+    return found;
+}
+
+/* ---- options ---- */
+
+static bool word_is(const Judge *j, const Run *r, const AnswerWord *w, const OptionWord *o) {
+    if (o->card) {
+        CardWord card = w->text ? (CardWord){.text = w->text} : w->place;
+        return card_is(j, r, &card, o->card);
+    }
+    return w->text && (!strcmp(w->text, o->text) || (o->also && !strcmp(w->text, o->also)));
+}
+
+/* The answer's words stand in the option in this order; others may stand between them. */
+bool answer_names(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact) {
+    OptionWord w[OPTION_WORDS];
+    unsigned n = option_words(r, o, w), i = 0;
+    for (unsigned k = 0; k < n && i < a->nwords; k++) i += word_is(j, r, &a->words[i], &w[k]);
+    *exact = n == a->nwords;
+    return i == a->nwords;
+}
+
+const char *option_said(const Judge *j, const Run *r, const Option *o, char *out, size_t size) {
+    JudgeNames names = {{judge_card_name, true}, j};
+    return option_name(r, &r->s->ask, o, &names.names, out, size);
+}
+
+int answer_match(const Judge *j, const Run *r, const Answer *a) {
+    const State *s = r->s;
+    int found = MATCH_NONE;
+    bool found_exact = false, many = false;
+    char first[256], other[256];
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        bool exact;
+        if (!answer_names(j, r, a, &s->option[i], &exact)) continue;
+        if (found == MATCH_NONE || (exact && !found_exact)) {
+            found = (int)i;
+            found_exact = exact;
+            many = false;
+        } else if (exact == found_exact) {
+            option_said(j, r, &s->option[found], first, sizeof first);
+            many |= strcmp(first, option_said(j, r, &s->option[i], other, sizeof other)) != 0;
+        }
+    }
+    return many ? MATCH_MANY : found;
+}
+
+/* ---- words for messages ---- */
+
+typedef struct Out {
+    char *text;
+    size_t size, at;
+} Out;
+
+static void out(Out *o, const char *format, ...) {
+    va_list args;
+    if (o->at >= o->size) return;
+    va_start(args, format);
+    int n = vsnprintf(o->text + o->at, o->size - o->at, format, args);
+    va_end(args);
+    if (n > 0) o->at += (size_t)n;
+}
+
+void say_question(const Judge *j, const Run *r, char *text, size_t size) {
+    const State *s = r->s;
+    Out o = {text, size, 0};
+    if (s->result) {
+        out(&o, "the game is over");
+        return;
+    }
+    if (!s->ask.pending) {
+        out(&o, "nobody is asked");
+        return;
+    }
+    out(&o, "P%u is asked %s: ", s->ask.player + 1u, ask_name(r->g, s->ask.kind));
+    char last[256] = "";
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        char name[256];
+        option_said(j, r, &s->option[i], name, sizeof name);
+        if (!strcmp(last, name)) continue;
+        out(&o, "%s%s", i ? "; " : "", name);
+        memcpy(last, name, sizeof last);
+    }
+}
+
+void say_answer(const Answer *a, char *text, size_t size) {
+    Out o = {text, size, 0};
+    for (unsigned i = 0; i < a->nwords; i++) {
+        const AnswerWord *w = &a->words[i];
+        if (w->text) out(&o, "%s%s", i ? " " : "", w->text);
+        else out(&o, "%sthe card at that place", i ? " " : "");
+    }
+}

@@ -1,0 +1,284 @@
+/* Cards as printed, and who has what where. */
+#include "scenario/parse.h"
+#include <stdlib.h>
+
+static void plan_add(Parser *p, Plan *c) {
+    Plan **list = p->sc ? &p->sc->plans : &p->f->plans;
+    c->next = *list;
+    *list = c;
+}
+
+const Plan *known_cards(Parser *p) {
+    for (unsigned i = 0; p->table->known[i].name; i++) {
+        Plan *c = arena_get(&p->f->arena, sizeof *c);
+        c->name = p->table->known[i].name;
+        c->kinds = 1u << p->table->default_kind;
+        c->atk = p->table->known[i].atk;
+        c->def = p->table->known[i].def;
+        plan_add(p, c);
+    }
+    return p->f->plans;
+}
+
+bool unknown_card(Parser *p, Pos pos, const char *name) {
+    Near near = near_to(name);
+    char said[120];
+    for (const Plan *c = p->sc ? p->sc->plans : p->f->plans; c; c = c->next) near_try(&near, c->name);
+    for (unsigned i = 0; p->sc && i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
+    lex_error(&p->lex, pos, "no card `%.*s`; expected one defined with `card`, one in place such as %.*s(3/5), or a label%s",
+              utf8_clip(name, 80), name, utf8_clip(name, 80), name, near_said(&near, said, sizeof said));
+    return false;
+}
+
+/* "3/5" */
+static bool numbers(Parser *p, Plan *c) {
+    char *end;
+    Token t = peek(p);
+    if (t.text[0] < '0' || t.text[0] > '9') return false;
+    unsigned long atk = strtoul(t.text, &end, 10);
+    if (*end != '/' || !is_number(end + 1)) return false;
+    unsigned long def = strtoul(end + 1, 0, 10);
+    if (atk > 999 || def > 999) {
+        lex_error(&p->lex, here(p), "%.*s; at most 999/999", utf8_clip(t.text, 40), t.text);
+        return false;
+    }
+    c->atk = (int)atk;
+    c->def = (int)def;
+    p->i++;
+    return true;
+}
+
+static bool property(Parser *p, Plan *c, bool *numbered) {
+    Token t = peek(p);
+    if (t.kind == TOK_TRAIT) {
+        if (c->ntraits == MAX_TRAITS) {
+            lex_error(&p->lex, here(p), "too many traits; a card has at most %d", MAX_TRAITS);
+            return false;
+        }
+        c->traits = arena_more(&p->f->arena, c->traits, c->ntraits, sizeof *c->traits);
+        c->traits[c->ntraits++] = t.text;
+        p->i++;
+        return true;
+    }
+    if (t.kind != TOK_WORD) return wanted(p, "ATK/DEF, a kind, cost, 〈trait〉 or title");
+    if (numbers(p, c)) return *numbered = true;
+    if (take(p, "cost")) return need_number(p, 99, &c->cost, "a cost");
+    if (take(p, "title")) {
+        t = peek(p);
+        if (t.kind != TOK_WORD && t.kind != TOK_NAME) return wanted(p, "a title");
+        c->title = t.text;
+        p->i++;
+        return true;
+    }
+    unsigned kinds = kinds_named(p->game, t.text);
+    char known[80];
+    if (!kinds) {
+        snprintf(known, sizeof known, "ATK/DEF, a kind (%s), cost, 〈trait〉 or title", kinds_all(p->game, (char[40]){0}, 40));
+        return wanted(p, known);
+    }
+    c->kinds |= kinds;
+    p->i++;
+    return true;
+}
+
+/* What may stand behind a card's name. */
+static bool properties(Parser *p, Plan *c) {
+    bool numbered = false;
+    c->cost = -1;
+    while (!at_end(p))
+        if (!property(p, c, &numbered)) return false;
+    if (!c->kinds) c->kinds = 1u << p->table->default_kind;
+    if (c->kinds & p->form->implied[0]) c->kinds |= p->form->implied[1];
+    if (!(c->kinds & p->form->numbered)) return true;
+    if (c->cost < 0) c->cost = 0;
+    if (!numbered) {
+        c->atk = p->table->atk;
+        c->def = p->table->def;
+    }
+    return true;
+}
+
+static Plan *plan_begin(Parser *p, const Token *t) {
+    Plan *c = arena_get(&p->f->arena, sizeof *c);
+    c->name = t->text;
+    c->pos = (Pos){p->lex.line, t->column};
+    return c;
+}
+
+void parse_card(Parser *p) {
+    Token t = peek(p);
+    if ((t.kind != TOK_WORD && t.kind != TOK_NAME) || !*t.text) {
+        wanted(p, "the name of a card");
+        return;
+    }
+    p->i++;
+    Plan *c = plan_begin(p, &t);
+    p->card = c; /* its printed lines are its own even when the numbers are wrong */
+    if (!properties(p, c)) return;
+    plan_add(p, c);
+}
+
+void parse_printed(Parser *p, const char *s, const char *end, unsigned column) {
+    Plan *c = p->card;
+    Arena *a = &p->f->arena;
+    Pos pos = {p->lex.line, column};
+    if (c->nabilities == MAX_ABILITIES) {
+        lex_error(&p->lex, pos, "too many abilities; a card has at most %d", MAX_ABILITIES);
+        return;
+    }
+    char *text = arena_copy(a, s, (size_t)(end - s)), *to = text;
+    for (const char *from = text; *from; from++)
+        if (from[0] == '\\' && from[1] == 'n') *to++ = '\n', from++;
+        else *to++ = *from;
+    *to = 0;
+    c->abilities = arena_more(a, c->abilities, c->nabilities, sizeof *c->abilities);
+    c->ability_at = arena_more(a, c->ability_at, c->nabilities, sizeof *c->ability_at);
+    c->ability_at[c->nabilities] = pos;
+    c->abilities[c->nabilities++] = text;
+}
+
+/* ---- boards ---- */
+
+/* 甲(3/5 cost 2): the words in the parentheses are read like those of a `card` line. */
+static const Plan *in_place(Parser *p, const Token *name, const Token *spec) {
+    Parser inner = *p;
+    Plan *c = plan_begin(p, name);
+    inner.i = 0;
+    const char *text = spec->text;
+    if (!lex_words(&inner.lex, text, text + strlen(text), spec->column + 1) || !properties(&inner, c)) {
+        p->lex.failed = true;
+        return 0;
+    }
+    plan_add(p, c);
+    return c;
+}
+
+static bool label(Parser *p, BoardCard *b) {
+    Token t = peek(p);
+    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return wanted(p, "a label");
+    for (unsigned i = 0; i < p->sc->nlabels; i++)
+        if (!strcmp(p->sc->labels[i], t.text)) {
+            lex_error(&p->lex, here(p), "the label `%.*s` is taken; each card needs its own", utf8_clip(t.text, 80), t.text);
+            return false;
+        }
+    p->sc->labels = arena_more(&p->f->arena, p->sc->labels, p->sc->nlabels, sizeof(char *));
+    p->sc->labels[p->sc->nlabels++] = t.text;
+    b->label = t.text;
+    p->i++;
+    return true;
+}
+
+/* rested, down, up, damage N, partnerised, as LABEL, xN: in any order behind a card. */
+static bool put_words(Parser *p, BoardCard *b) {
+    static const char *const known[] = {"rested", "upright", "down", "up", "damage", "partnerised", "as", 0};
+    while (!at_end(p) && peek(p).kind != TOK_COMMA) {
+        Token t = peek(p);
+        int n;
+        if (take(p, "rested")) b->flags |= WORD_RESTED;
+        else if (take(p, "upright")) b->flags &= ~(unsigned)WORD_RESTED;
+        else if (take(p, "down")) b->flags |= WORD_DOWN;
+        else if (take(p, "up")) b->flags |= WORD_UP;
+        else if (take(p, "partnerised")) b->flags |= WORD_PARTNERISED;
+        else if (take(p, "damage")) {
+            if (!need_number(p, 999, &b->damage, "how much damage")) return false;
+        } else if (take(p, "as")) {
+            if (!label(p, b)) return false;
+        } else if (t.kind == TOK_WORD && t.text[0] == 'x' && is_number(t.text + 1)) {
+            n = (int)(strlen(t.text) > 3 ? 999 : strtol(t.text + 1, 0, 10));
+            if (n < 1 || n >= CARDS_PER_PLAYER) {
+                lex_error(&p->lex, here(p), "%s; a player has at most %d cards", t.text, CARDS_PER_PLAYER - 1);
+                return false;
+            }
+            b->count = (unsigned)n;
+            p->i++;
+        } else {
+            Near near = near_to(t.text);
+            char said[120], what[220];
+            for (unsigned i = 0; known[i]; i++) near_try(&near, known[i]);
+            snprintf(what, sizeof what, "`,` or one of rested, down, up, damage N, partnerised, as LABEL, xN%s",
+                     near_said(&near, said, sizeof said));
+            return wanted(p, what);
+        }
+    }
+    if (b->label && b->count > 1) {
+        lex_error(&p->lex, b->pos, "a label is for one card, not for %u", b->count);
+        return false;
+    }
+    return true;
+}
+
+static bool board_cards(Parser *p, BoardLine *line) {
+    if (take(p, "none")) return need_end(p);
+    do {
+        Token t = peek(p);
+        BoardCard b = {.count = 1, .pos = here(p)};
+        if ((t.kind != TOK_WORD && t.kind != TOK_NAME) || !*t.text) return wanted(p, "a card, or `none`");
+        p->i++;
+        Token spec = peek(p);
+        if (spec.kind == TOK_SPEC) {
+            p->i++;
+            b.plan = in_place(p, &t, &spec);
+            if (!b.plan) return false;
+        } else {
+            b.plan = plan_find(p->sc, t.text);
+            if (!b.plan) return unknown_card(p, b.pos, t.text);
+        }
+        if (!put_words(p, &b)) return false;
+        line->cards = arena_more(&p->f->arena, line->cards, line->ncards, sizeof b);
+        line->cards[line->ncards++] = b;
+    } while (take_kind(p, TOK_COMMA));
+    return need_end(p);
+}
+
+static bool soul_line(Parser *p, BoardLine *line) {
+    if (!take(p, "of")) return wanted(p, "`of CARD: CARD, …`");
+    Token t = peek(p);
+    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return wanted(p, "a card on this board");
+    line->soul_of = t.text;
+    p->i++;
+    return take_kind(p, TOK_COLON) || wanted(p, "`:` and the cards");
+}
+
+static void unknown_zone(Parser *p, const Token *t) {
+    Near near = near_to(t->text);
+    char said[120], known[240] = "";
+    for (ZoneId z = 1; z < p->game->nzones; z++) {
+        if (p->game->zones[z].flags & ZONE_TIED) continue;
+        near_try(&near, p->game->zones[z].key);
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s, ", p->game->zones[z].key);
+    }
+    near_try(&near, "seats");
+    near_try(&near, "souls");
+    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "no zone `%.*s`; one of %ssouls, seats%s", utf8_clip(t->text, 80), t->text,
+              known, near_said(&near, said, sizeof said));
+}
+
+void parse_board_line(Parser *p) {
+    Token t = peek(p);
+    Board *b = &p->sc->board[p->board];
+    BoardLine line = {.pos = here(p)};
+    int n = 0;
+    const char *side = p->form->pile[PILE_SIDE].word;
+    p->i = 1;
+    if (t.kind == TOK_WORD && !strcmp(t.text, "seats")) {
+        if (need_number(p, MAX_SEATS, &n, "a number of seats") && need_end(p)) b->seats = (unsigned)n;
+        return;
+    }
+    line.zone = t.kind == TOK_WORD ? zone_word(p, t.text) : 0;
+    if (side && !strcmp(t.text, side)) line.zone = ZONE_SIDE;
+    if (!strcmp(t.text, "souls")) {
+        for (ZoneId z = 1; z < p->game->nzones; z++)
+            if (p->game->zones[z].flags & ZONE_TIED) line.zone = z;
+        if (!soul_line(p, &line)) return;
+    } else if (!line.zone || (line.zone < ZONE_SIDE && (p->game->zones[line.zone].flags & ZONE_TIED))) {
+        unknown_zone(p, &t);
+        return;
+    }
+    if (line.zone == p->game->seat_zone) {
+        if (!need_number(p, MAX_SEATS, &n, "the number of a seat")) return;
+        line.seat = (unsigned)n;
+    }
+    if (!board_cards(p, &line)) return;
+    b->lines = arena_more(&p->f->arena, b->lines, b->nlines, sizeof line);
+    b->lines[b->nlines++] = line;
+}

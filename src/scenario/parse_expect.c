@@ -1,0 +1,327 @@
+/* What must be true. */
+#include "scenario/parse.h"
+#include <stdlib.h>
+
+static bool items(Parser *p, Expect *e, bool unseen) {
+    if (take(p, "none")) return need_end(p);
+    do {
+        Item it = {.count = 1};
+        Token t = peek(p);
+        size_t n = strlen(t.text);
+        if (unseen && t.kind == TOK_WORD && n && t.text[n - 1] == '?') {
+            char *kind = arena_copy(&p->f->arena, t.text, n - 1);
+            if (*kind && !kinds_named(p->game, kind)) return wanted(p, "`?` or a kind and `?`");
+            it.unseen = kind;
+            it.card.pos = here(p);
+            p->i++;
+        } else if (!need_card(p, &it.card)) {
+            return false;
+        }
+        t = peek(p);
+        if (t.kind == TOK_WORD && t.text[0] == 'x' && is_number(t.text + 1)) {
+            it.count = (unsigned)strtoul(t.text + 1, 0, 10);
+            if (it.count > 999) it.count = 999;
+            p->i++;
+        }
+        e->items = arena_more(&p->f->arena, e->items, e->nitems, sizeof it);
+        e->items[e->nitems++] = it;
+    } while (take_kind(p, TOK_COMMA));
+    return need_end(p);
+}
+
+/* ---- properties of a card ---- */
+
+static const NumberWord props[] = {{"atk", PROP_ATK},   {"def", PROP_DEF},       {"cost", PROP_COST}, {"damage", PROP_DAMAGE},
+                                   {"upright", PROP_UPRIGHT}, {"rested", PROP_RESTED}, {"up", PROP_UP},     {"down", PROP_DOWN},
+                                   {"kind", PROP_KIND}, {"trait", PROP_TRAIT},   {"named", PROP_NAMED}, {"removed", PROP_REMOVED},
+                                   {"in", PROP_IN},     {0}};
+
+static bool prop_value(Parser *p, Prop *x) {
+    Token t = peek(p);
+    switch (x->kind) {
+    case PROP_ATK:
+    case PROP_DEF:
+    case PROP_COST:
+    case PROP_DAMAGE:
+        if (t.kind == TOK_WORD && t.text[0] == '-' && is_number(t.text + 1) && strlen(t.text) < 6) {
+            x->number = -(int)strtol(t.text + 1, 0, 10);
+            p->i++;
+            return true;
+        }
+        return need_number(p, 9999, &x->number, "a number");
+    case PROP_KIND:
+        x->number = t.kind == TOK_WORD ? (int)kinds_named(p->game, t.text) : 0;
+        if (!x->number) return wanted(p, "a kind");
+        x->text = t.text;
+        p->i++;
+        return true;
+    case PROP_TRAIT:
+    case PROP_NAMED:
+        if (t.kind != TOK_WORD && t.kind != TOK_NAME && t.kind != TOK_TRAIT) return wanted(p, "a name or trait");
+        x->text = t.text;
+        p->i++;
+        return true;
+    case PROP_IN:
+        if (!need_player(p, &x->player)) return false;
+        return parse_zone(p, &x->zone) || wanted(p, "a zone");
+    default: return true;
+    }
+}
+
+static bool card_props(Parser *p, Expect *e) {
+    e->kind = EX_CARD;
+    do {
+        Prop x = {.pos = here(p)};
+        x.not = take(p, "not");
+        Token t = peek(p);
+        unsigned i = 0;
+        while (props[i].word && !(t.kind == TOK_WORD && !strcmp(props[i].word, t.text))) i++;
+        if (!props[i].word) {
+            Near near = near_to(t.text);
+            char said[120], what[240];
+            for (unsigned j = 0; props[j].word; j++) near_try(&near, props[j].word);
+            snprintf(what, sizeof what, "atk, def, cost, damage, upright, rested, up, down, kind, trait, named, removed or in%s",
+                     near_said(&near, said, sizeof said));
+            return wanted(p, what);
+        }
+        x.kind = (PropKind)props[i].number;
+        p->i++;
+        if (!prop_value(p, &x)) return false;
+        e->props = arena_more(&p->f->arena, e->props, e->nprops, sizeof x);
+        e->props[e->nprops++] = x;
+    } while (!at_end(p));
+    return true;
+}
+
+static bool about_card(Parser *p, Expect *e) {
+    e->card = arena_get(&p->f->arena, sizeof *e->card);
+    return need_card(p, e->card) && card_props(p, e);
+}
+
+/* ---- zones ---- */
+
+static const char *const lying[] = {"upright", "rested", "down", "up", 0};
+
+static bool top_or_bottom(Parser *p, Expect *e) {
+    e->kind = next_is(p, "top") ? EX_TOP : EX_BOTTOM;
+    p->i++;
+    return take_kind(p, TOK_EQUAL) ? items(p, e, false) : wanted(p, "`=`");
+}
+
+static bool zone_list(Parser *p, Expect *e) {
+    if (take_kind(p, TOK_EQUAL)) {
+        e->kind = EX_IS;
+        return items(p, e, false);
+    }
+    if (next_is(p, "none")) {
+        e->kind = EX_COUNT;
+        e->number = 0;
+        p->i++;
+        return need_end(p);
+    }
+    e->kind = next_is(p, "has") ? EX_HAS : EX_LACKS;
+    p->i++;
+    return items(p, e, false);
+}
+
+static bool card_there(Parser *p, Expect *e, unsigned start) {
+    p->i = start; /* not about the zone: `P1 member 2 atk 5` is about the card there */
+    return about_card(p, e);
+}
+
+static bool about_zone(Parser *p, Expect *e, unsigned start) {
+    Token t = peek(p);
+    if (t.kind == TOK_EQUAL || next_is(p, "none") || next_is(p, "has") || next_is(p, "lacks")) return zone_list(p, e);
+    if (next_is(p, "top") || next_is(p, "bottom")) return top_or_bottom(p, e);
+    for (unsigned i = 0; lying[i]; i++)
+        if (next_is(p, lying[i]) && peek_at(p, 1).kind == TOK_WORD && is_number(peek_at(p, 1).text)) {
+            e->kind = EX_LYING;
+            e->lying = i;
+            p->i++;
+            return need_number(p, 999, &e->number, "how many") && need_end(p);
+        }
+    if (t.kind == TOK_WORD && is_number(t.text) && peek_at(p, 1).kind == TOK_END) {
+        e->kind = EX_COUNT;
+        return need_number(p, 999, &e->number, "how many") && need_end(p);
+    }
+    if (t.kind == TOK_END) return wanted(p, "a number, `=`, has, lacks, none, or a property of the card there");
+    return card_there(p, e, start);
+}
+
+static bool about_player(Parser *p, Expect *e) {
+    unsigned start = p->i;
+    need_player(p, &e->player);
+    if (take(p, "sees")) {
+        e->kind = EX_SEES;
+        e->viewer = e->player;
+        if (!need_player(p, &e->player)) return false;
+        if (!parse_zone(p, &e->zone)) return wanted(p, "a zone");
+        return take_kind(p, TOK_EQUAL) ? items(p, e, true) : wanted(p, "`=`");
+    }
+    if (!parse_zone(p, &e->zone)) return wanted(p, "a zone, or `sees`");
+    return about_zone(p, e, start);
+}
+
+/* ---- the rest ---- */
+
+static bool asked(Parser *p, Expect *e) {
+    e->kind = EX_ASKED;
+    if (!need_player(p, &e->player)) return false;
+    if (at_end(p)) return true;
+    Token t = peek(p);
+    Near near = near_to(t.text);
+    char said[120];
+    for (unsigned k = 0; k < ASK_GAME + p->game->nasks; k++) {
+        const char *word = ask_name(p->game, k);
+        near_try(&near, word);
+        if (t.kind == TOK_WORD && !strcmp(word, t.text)) e->word = word;
+    }
+    if (!e->word) {
+        lex_error(&p->lex, here(p), "no kind of question is called `%.*s`%s", utf8_clip(t.text, 80), t.text,
+                  near_said(&near, said, sizeof said));
+        return false;
+    }
+    p->i++;
+    return need_end(p);
+}
+
+static bool waiting(Parser *p, Expect *e) {
+    e->kind = EX_WAITING;
+    if (!(peek(p).kind == TOK_WORD && is_number(peek(p).text) && peek_at(p, 1).kind == TOK_END)) {
+        e->card = arena_get(&p->f->arena, sizeof *e->card);
+        if (!need_card(p, e->card)) return false;
+    }
+    return need_number(p, 999, &e->number, "how many") && need_end(p);
+}
+
+static bool why_not(Parser *p, Expect *e) {
+    e->kind = EX_WHY_NOT;
+    if (!need_player(p, &e->player)) return false;
+    if (!parse_answers(p, e->player, TOK_END, TOK_COLON, &e->answers, &e->nanswers)) return false;
+    if (!take_kind(p, TOK_COLON)) return wanted(p, "`:` and a clause");
+    return need_clause(p, &e->clause) && need_end(p);
+}
+
+static bool option(Parser *p, Expect *e) {
+    e->kind = EX_OPTION;
+    return parse_answers(p, NOBODY, TOK_END, TOK_END, &e->answers, &e->nanswers) && need_end(p);
+}
+
+static bool attack_word(Parser *p, Expect *e, bool *known) {
+    const char *word = peek(p).text;
+    *known = true;
+    for (unsigned i = 0; p->table->roles[i].word; i++) {
+        if (strcmp(p->table->roles[i].word, word)) continue;
+        e->kind = EX_ROLE;
+        e->which = p->table->roles[i].number;
+        e->word = word;
+        p->i++;
+        e->card = arena_get(&p->f->arena, sizeof *e->card);
+        return need_card(p, e->card) && need_end(p);
+    }
+    for (unsigned i = 0; p->table->facts[i].word; i++) {
+        if (strcmp(p->table->facts[i].word, word)) continue;
+        e->kind = EX_FACT;
+        e->which = p->table->facts[i].number;
+        e->word = word;
+        p->i++;
+        return need_end(p);
+    }
+    return *known = false;
+}
+
+static bool negative(Parser *p, Expect *e) {
+    bool known;
+    e->not = true;
+    if (take(p, "over")) {
+        e->kind = EX_OVER;
+        return need_end(p);
+    }
+    bool ok = attack_word(p, e, &known);
+    return known ? ok : wanted(p, "over, attacking, attacked, supporting, blocked or partner-attack");
+}
+
+static bool no(Parser *p, Expect *e) {
+    e->not = true;
+    if (take(p, "option")) return option(p, e);
+    e->kind = EX_CLAUSE;
+    if (take(p, "clause")) return need_clause(p, &e->clause) && need_end(p);
+    return wanted(p, "`option` or `clause`");
+}
+
+static bool point(Parser *p, Expect *e) {
+    e->kind = EX_POINT;
+    Pos pos = here(p);
+    if (!need_point(p, &e->which)) return false;
+    if (!p->table->points[e->which].expect) {
+        lex_error(&p->lex, pos, "`%s` cannot be expected as a point; expected turn, energy, main, attack or end",
+                  p->table->points[e->which].word);
+        return false;
+    }
+    return need_end(p);
+}
+
+static bool result(Parser *p, Expect *e, ExpectKind kind) {
+    e->kind = kind;
+    return (kind == EX_DRAW || kind == EX_OVER || need_player(p, &e->player)) && need_end(p);
+}
+
+static bool one_word(Parser *p, Expect *e, bool *known) {
+    *known = true;
+    if (take(p, "asked")) return asked(p, e);
+    if (take(p, "waiting")) return waiting(p, e);
+    if (take(p, "option")) return option(p, e);
+    if (take(p, "no")) return no(p, e);
+    if (take(p, "not")) return negative(p, e);
+    if (take(p, "point")) return point(p, e);
+    if (take(p, "why-not")) return why_not(p, e);
+    if (take(p, "turn")) return result(p, e, EX_TURN);
+    if (take(p, "winner")) return result(p, e, EX_WINNER);
+    if (take(p, "loser")) return result(p, e, EX_LOSER);
+    if (take(p, "draw")) return result(p, e, EX_DRAW);
+    if (take(p, "over")) return result(p, e, EX_OVER);
+    e->kind = EX_OPTIONS;
+    if (take(p, "options"))
+        return take_kind(p, TOK_EQUAL)
+                   ? parse_answers(p, NOBODY, TOK_SEMI, TOK_END, &e->answers, &e->nanswers) && need_end(p)
+                   : wanted(p, "`=`");
+    e->kind = EX_CLAUSE;
+    if (take(p, "clause")) return need_clause(p, &e->clause) && need_end(p);
+    e->kind = EX_TURNS;
+    if (take(p, "turns")) return need_number(p, 999, &e->number, "the number of the turn") && need_end(p);
+    e->kind = EX_NOBODY;
+    if (take(p, "nobody")) return take(p, "asked") ? need_end(p) : wanted(p, "`asked`");
+    return attack_word(p, e, known);
+}
+
+static bool unknown_expect(Parser *p) {
+    static const char *const words[] = {"asked", "waiting", "option", "options", "no", "not", "point", "why-not", "turn", "winner",
+                                        "loser", "draw", "over", "clause", "turns", "nobody", "attacking", "attacked",
+                                        "supporting", "blocked", "partner-attack", "P1", "P2", 0};
+    Token t = peek(p);
+    Near near = near_to(t.text);
+    char said[120];
+    for (unsigned i = 0; words[i]; i++) near_try(&near, words[i]);
+    for (const Plan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
+    for (unsigned i = 0; i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
+    lex_error(&p->lex, here(p), "nothing is called `%.*s`; expected a player, a card or a word such as asked, options, turn%s",
+              utf8_clip(t.text, 80), t.text, near_said(&near, said, sizeof said));
+    return false;
+}
+
+bool parse_expect(Parser *p, Expect *e) {
+    Token t = peek(p);
+    bool known = false;
+    e->player = e->viewer = NOBODY;
+    e->number = -1;
+    if (t.kind == TOK_WORD) {
+        if (player_word(p, t.text) != NOBODY) return about_player(p, e);
+        bool ok = one_word(p, e, &known);
+        if (known) return ok;
+        bool card = plan_find(p->sc, t.text) != 0;
+        for (unsigned i = 0; i < p->sc->nlabels; i++) card |= !strcmp(p->sc->labels[i], t.text);
+        if (!card) return unknown_expect(p);
+    }
+    if (t.kind == TOK_END) return wanted(p, "what must be true");
+    return about_card(p, e);
+}

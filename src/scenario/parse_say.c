@@ -1,0 +1,172 @@
+/* What is done: answers, and the words for cards and zones in them. */
+#include "scenario/parse.h"
+#include <stdlib.h>
+
+static bool known_card(const Parser *p, const char *name) {
+    for (unsigned i = 0; i < p->sc->nlabels; i++)
+        if (!strcmp(p->sc->labels[i], name)) return true;
+    return plan_find(p->sc, name) != 0;
+}
+
+/* `P1 member 2`, `P2 entry`, `P1 hand 3`: a player, a zone and the number in it. */
+static bool place(Parser *p, CardWord *out) {
+    Token t = peek(p), z = peek_at(p, 1), n = peek_at(p, 2);
+    PlayerId who = t.kind == TOK_WORD ? player_word(p, t.text) : NOBODY;
+    ZoneId zone = z.kind == TOK_WORD ? zone_word(p, z.text) : 0;
+    if (who == NOBODY || !zone) return false;
+    *out = (CardWord){.player = who, .zone = zone, .pos = here(p)};
+    p->i += 2;
+    if (n.kind == TOK_WORD && is_number(n.text)) {
+        out->number = (unsigned)strtoul(n.text, 0, 10) & 0xFFFF;
+        p->i++;
+    }
+    return true;
+}
+
+bool need_card(Parser *p, CardWord *out) {
+    if (place(p, out)) return true;
+    Token t = peek(p);
+    if ((t.kind != TOK_WORD && t.kind != TOK_NAME) || !*t.text) return wanted(p, "a card");
+    *out = (CardWord){.text = t.text, .pos = here(p)};
+    if (!known_card(p, t.text)) return unknown_card(p, out->pos, t.text);
+    p->i++;
+    return true;
+}
+
+static ZoneId tied_zone(const Game *g) {
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if (g->zones[z].flags & ZONE_TIED) return z;
+    return 0;
+}
+
+/* A zone after a player: `hand`, `member 2`, `members`, `souls of CARD`. */
+bool parse_zone(Parser *p, ZoneWord *out) {
+    Token t = peek(p), n = peek_at(p, 1);
+    *out = (ZoneWord){0};
+    if (t.kind != TOK_WORD) return false;
+    if (!strcmp(t.text, "souls") && tied_zone(p->game)) {
+        p->i++;
+        out->zone = tied_zone(p->game);
+        if (!take(p, "of")) return true;
+        out->of = arena_get(&p->f->arena, sizeof *out->of);
+        return need_card(p, out->of);
+    }
+    size_t len = strlen(p->game->zones[p->game->seat_zone].key);
+    if (!strncmp(t.text, p->game->zones[p->game->seat_zone].key, len) && !strcmp(t.text + len, "s")) {
+        p->i++;
+        out->zone = p->game->seat_zone;
+        return true;
+    }
+    out->zone = zone_word(p, t.text);
+    if (!out->zone) return false;
+    p->i++;
+    if (out->zone == p->game->seat_zone && n.kind == TOK_WORD && is_number(n.text)) {
+        out->seat = (unsigned)strtoul(n.text, 0, 10);
+        p->i++;
+    }
+    return true;
+}
+
+/* ---- answers ---- */
+
+static bool plain_word(const Parser *p, const char *word) {
+    const Game *g = p->game;
+    if (is_number(word) || player_word(p, word) != NOBODY) return true;
+    for (unsigned i = 0; option_vocabulary[i]; i++)
+        if (!strcmp(option_vocabulary[i], word)) return true;
+    for (unsigned i = 0; i < g->nkeywords; i++)
+        if ((g->keywords[i].key && !strcmp(g->keywords[i].key, word)) || (g->keywords[i].name && !strcmp(g->keywords[i].name, word)))
+            return true;
+    return kinds_named(g, word) || zone_word(p, word);
+}
+
+static bool unknown_word(Parser *p, const Token *t) {
+    Near near = near_to(t->text);
+    char said[120];
+    for (unsigned i = 0; option_vocabulary[i]; i++) near_try(&near, option_vocabulary[i]);
+    for (const Plan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
+    for (unsigned i = 0; i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
+    lex_error(&p->lex, here(p), "`%.*s` is neither a word of an option nor a card of this scenario%s", utf8_clip(t->text, 80),
+              t->text, near_said(&near, said, sizeof said));
+    return false;
+}
+
+static bool answer_word(Parser *p, Answer *a) {
+    AnswerWord w = {0};
+    Token t = peek(p);
+    Pos pos = here(p);
+    if (place(p, &w.place)) {
+        w.place.pos = pos;
+    } else if (t.kind == TOK_NAME || (t.kind == TOK_WORD && (plain_word(p, t.text) || known_card(p, t.text)))) {
+        w.text = t.text;
+        w.quoted = t.kind == TOK_NAME;
+        p->i++;
+    } else if (t.kind == TOK_WORD) {
+        return unknown_word(p, &t);
+    } else {
+        return wanted(p, "the words of an option");
+    }
+    if (a->nwords == OPTION_WORDS) {
+        lex_error(&p->lex, pos, "no option has so many words");
+        return false;
+    }
+    a->words = arena_more(&p->f->arena, a->words, a->nwords, sizeof w);
+    a->words[a->nwords++] = w;
+    return true;
+}
+
+bool parse_answers(Parser *p, PlayerId player, TokenKind between, TokenKind stop, Answer **out, unsigned *n) {
+    do {
+        Answer a = {.pos = here(p), .player = player};
+        while (!at_end(p) && peek(p).kind != between && peek(p).kind != stop)
+            if (!answer_word(p, &a)) return false;
+        if (!a.nwords) return wanted(p, "an answer");
+        *out = arena_more(&p->f->arena, *out, *n, sizeof a);
+        (*out)[(*n)++] = a;
+    } while (between != TOK_END && take_kind(p, between));
+    return true;
+}
+
+/* ---- statements ---- */
+
+static bool parse_run(Parser *p, Statement *st) {
+    st->player = NOBODY;
+    if (at_end(p)) {
+        st->kind = ST_RUN;
+        return true;
+    }
+    st->kind = ST_RUN_TO;
+    if (!take(p, "to")) return wanted(p, "`to POINT`, or the end of the line");
+    if (!need_point(p, &st->point)) return false;
+    if (take(p, "of") && !need_player(p, &st->player)) return false;
+    return need_end(p);
+}
+
+static bool parse_refuse(Parser *p, Statement *st) {
+    st->kind = ST_REFUSE;
+    st->number = -1;
+    if (!need_player(p, &st->player)) return false;
+    if (take(p, "option")) return need_number(p, 9999, &st->number, "the number of an option") && need_end(p);
+    return parse_answers(p, st->player, TOK_END, TOK_END, &st->answers, &st->nanswers) && need_end(p);
+}
+
+bool parse_statement(Parser *p, Statement *st) {
+    if (take(p, "do")) {
+        st->kind = ST_DO;
+        return need_player(p, &st->player) &&
+               parse_answers(p, st->player, TOK_COMMA, TOK_END, &st->answers, &st->nanswers) && need_end(p);
+    }
+    if (take(p, "run")) return parse_run(p, st);
+    if (take(p, "refuse")) return parse_refuse(p, st);
+    if (take(p, "concede")) {
+        st->kind = ST_CONCEDE;
+        return need_player(p, &st->player) && need_end(p);
+    }
+    if (take(p, "save")) {
+        st->kind = ST_SAVE;
+        return need_end(p);
+    }
+    p->i++;
+    st->kind = ST_EXPECT;
+    return parse_expect(p, &st->expect);
+}

@@ -1,0 +1,156 @@
+/* The game goes on: watched, saved and restored, and kept as it stood where nobody had to decide. */
+#include "scenario/judge.h"
+#include <setjmp.h>
+#include <stdlib.h>
+
+enum { MAX_SHOTS = 1024, MAX_STEPS = 4000000 };
+
+static Judge *judge_of(Observer *o) { return (Judge *)(void *)o; }
+static _Thread_local jmp_buf endless;
+
+static void clauses_join(ClauseSet *to, const ClauseSet *from) {
+    for (unsigned i = 0; i < CLAUSE_WORDS; i++) to->bit[i] |= from->bit[i];
+}
+
+void shots_clear(Judge *j) {
+    for (unsigned i = 0; i < j->nshots; i++) {
+        if (i >= j->since) clauses_join(&j->before, &j->shots[i].ran);
+        free(j->shots[i].s);
+    }
+    clauses_join(&j->before, &j->now);
+    j->nshots = j->cursor = j->since = 0;
+    j->now = (ClauseSet){0};
+}
+
+bool clause_ran(const Judge *j, unsigned clause) {
+    if (clause_in(&j->before, clause)) return true;
+    for (unsigned i = j->since; i < j->nshots && i <= j->cursor; i++)
+        if (clause_in(&j->shots[i].ran, clause)) return true;
+    return j->cursor >= j->nshots && clause_in(&j->now, clause);
+}
+
+static void shot_take(Judge *j, const Run *r, unsigned point, bool open) {
+    if (j->nshots == MAX_SHOTS) return;
+    if (j->nshots == j->cap) {
+        unsigned cap = j->cap ? j->cap * 2 : 16;
+        Shot *more = realloc(j->shots, cap * sizeof *more);
+        if (!more) return;
+        j->shots = more;
+        j->cap = cap;
+    }
+    State *s = malloc(state_size(r->s));
+    if (!s) return;
+    memcpy(s, r->s, state_size(r->s));
+    if (point == POINT_NONE) s->ask.pending = 1;
+    j->shots[j->nshots++] = (Shot){.s = s, .ran = j->now, .point = point, .open = open};
+    j->now = (ClauseSet){0};
+}
+
+void cursor_settle(Judge *j, bool ask) {
+    while (j->cursor < j->nshots && !j->shots[j->cursor].open) {
+        if (!ask && j->shots[j->cursor].point != POINT_NONE && j->landed) return;
+        j->cursor++;
+    }
+}
+
+static void on_mark(Observer *o, const Run *r, Clause c) {
+    Judge *j = judge_of(o);
+    if (r->s != j->run.s) return; /* a trial on another board */
+    clause_put(&j->now, c);
+    clause_put(&j->ran, c);
+    if (j->trace) trace_clause(j, c);
+    if (++j->steps > MAX_STEPS) longjmp(endless, 1);
+    for (unsigned i = 0; j->table->points[i].word; i++)
+        if (j->table->points[i].clause == c) shot_take(j, r, i, false);
+}
+
+static void on_event(Observer *o, const Run *r, const Event *e) {
+    Judge *j = judge_of(o);
+    if (j->trace && r->s == j->run.s) trace_event(j, r, e);
+}
+
+static void on_forced(Observer *o, const Run *r, const Decision *d, const Option *a) {
+    Judge *j = judge_of(o);
+    if (r->s != j->run.s) return;
+    if (j->trace) trace_answer(j, r, d, a, true);
+    bool open = false;
+    for (unsigned i = 0; j->table->pauses[i]; i++) open |= !strcmp(j->table->pauses[i], ask_name(r->g, d->kind));
+    shot_take(j, r, POINT_NONE, open);
+}
+
+void judge_observe(Judge *j) {
+    j->obs = (Observer){.mark = on_mark, .event = on_event, .forced = on_forced};
+    j->run.obs = &j->obs;
+}
+
+/* Writes the game out and reads it in again: the bytes are all there is. */
+bool judge_save(Judge *j, Pos pos) {
+    State *from = j->run.s;
+    size_t n = state_size(from);
+    uint64_t hash = state_hash(from);
+    memcpy(j->spare, from, n);
+    memset(from, 0xA5, n);
+    j->run.s = j->spare;
+    j->spare = from;
+    if (state_hash(j->run.s) == hash) return true;
+    return judge_fail(j, pos, "a saved game is not the same when it is read in again");
+}
+
+/* Every decision has the hash it had the first time. */
+static bool compare(Judge *j, Pos pos) {
+    uint64_t hash = state_hash(j->run.s);
+    if (!j->saving) {
+        if (j->nhashes == j->hash_cap) {
+            unsigned cap = j->hash_cap ? j->hash_cap * 2 : 64;
+            uint64_t *more = realloc(j->hashes, cap * sizeof *more);
+            if (!more) return judge_fail(j, pos, "out of memory");
+            j->hashes = more;
+            j->hash_cap = cap;
+        }
+        j->hashes[j->nhashes++] = hash;
+        return true;
+    }
+    if (j->hash_at < j->nhashes && j->hashes[j->hash_at++] == hash) return judge_save(j, pos);
+    return judge_fail(j, pos, "with a save and restore at each decision the game goes another way");
+}
+
+static const char *const faults[] = {"none", "frames", "effects", "waiting abilities", "listeners", "contexts",
+                                     "events at once", "options", "rule changes", "code", "a loop"};
+
+bool judge_go(Judge *j, Pos pos) {
+    j->steps = 0;
+    if (setjmp(endless)) return judge_fail(j, pos, "the game never comes to a decision");
+    run_on(&j->run);
+    const State *s = j->run.s;
+    if (s->result == RESULT_FAULT)
+        return judge_fail(j, pos, "the engine met a limit: %s", s->fault < sizeof faults / sizeof *faults ? faults[s->fault] : "?");
+    return compare(j, pos);
+}
+
+bool judge_answer(Judge *j, Pos pos, unsigned option) {
+    State *s = j->run.s;
+    if (j->trace) trace_answer(j, &j->run, &s->ask, &s->option[option], false);
+    shots_clear(j);
+    j->from_turn = s->turn;
+    j->from_point = j->table->point(s);
+    if (j->fresh) j->before = (ClauseSet){0};
+    j->fresh = j->landed = false;
+    if (!run_answer(&j->run, option)) return judge_fail(j, pos, "option %u was offered and then refused", option);
+    return judge_go(j, pos);
+}
+
+Run judge_view(Judge *j) {
+    const State *s = j->cursor < j->nshots ? j->shots[j->cursor].s : j->run.s;
+    memcpy(j->look, s, state_size(s));
+    return (Run){.s = j->look, .g = j->run.g, .pack = j->run.pack};
+}
+
+bool judge_same_options(Judge *j) {
+    const State *s = j->run.s;
+    char first[256], other[256];
+    if (!s->ask.pending || !s->ask.n) return false;
+    option_said(j, &j->run, &s->option[0], first, sizeof first);
+    for (unsigned i = 1; i < s->ask.n; i++)
+        if (strcmp(first, option_said(j, &j->run, &s->option[i], other, sizeof other))) return false;
+    return true;
+}

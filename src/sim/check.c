@@ -1,0 +1,283 @@
+/* Playing a game under suspicion. A twin is led along by the same answers in memory that was dirtied first; at some of
+ * the decisions everything is turned over: wrong answers, every option, what each player can see. */
+#include "sim/check.h"
+#include "play/sample.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { THOROUGH_ONE_IN = 8 }; /* decisions that are turned over */
+
+struct Checker {
+    Run game, twin, trial;  /* each with a state and scratch of its own */
+    State *before;          /* at the last decision */
+    unsigned before_answer;
+    bool has_before;
+    FudaView view[2];
+    Rng rng;
+    uint8_t answers[SIM_MAX_DECISIONS];
+    uint64_t hash[SIM_MAX_DECISIONS + 1];
+    unsigned n;
+    State *blocks;
+};
+
+Checker *checker_new(const SimConfig *config) {
+    Checker *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+    State *b = c->blocks = calloc(7, sizeof(State));
+    if (!b) {
+        free(c);
+        return NULL;
+    }
+    c->game = (Run){.s = b, .g = config->game, .pack = config->pack, .scratch = b + 1};
+    c->twin = (Run){.s = b + 2, .g = config->game, .pack = config->pack, .scratch = b + 3};
+    c->trial = (Run){.s = b + 4, .g = config->game, .pack = config->pack, .scratch = b + 5};
+    c->before = b + 6;
+    return c;
+}
+
+void checker_free(Checker *c) {
+    if (!c) return;
+    free(c->blocks);
+    free(c);
+}
+
+static void dirty(Run *r, unsigned byte) {
+    memset(r->s, (int)byte, sizeof(State));
+    memset(r->scratch, (int)(byte ^ 0xFF), sizeof(State));
+}
+
+/* The whole block is overwritten: behind the copy lies nothing of use. */
+static void clone(Run *to, const State *from) {
+    dirty(to, 0xA5);
+    memcpy(to->s, from, state_size(from));
+}
+
+static bool same(const State *a, const State *b) {
+    return a->nplayers == b->nplayers && !memcmp(a, b, state_size(a));
+}
+
+/* ---- places ----------------------------------------------------------------------------------------- */
+
+static const char *place_ok(const State *s, PlayerId p, ZoneId z, unsigned i, uint64_t *seen) {
+    CardId c = s->player[p].zone[z][i];
+    PlayerId owner = card_owner(c);
+    unsigned number = c & (CARDS_PER_PLAYER - 1);
+    if (owner >= s->nplayers || !number || number > s->player[owner].ncards) return "a zone lists no card";
+    if (seen[owner] >> number & 1) return "a card is in two places";
+    seen[owner] |= UINT64_C(1) << number;
+    const Card *k = card_of(s, c);
+    if (k->zone != z || k->holder != p) return "a card does not know where it is";
+    if (k->flags & CARD_GONE) return "a removed card is in a zone";
+    return NULL;
+}
+
+const char *places_ok(const Run *r) {
+    const State *s = r->s;
+    uint64_t seen[MAX_PLAYERS] = {0};
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (ZoneId z = 1; z < MAX_ZONES; z++) {
+            if (z >= r->g->nzones && s->player[p].count[z]) return "a zone that the game does not have holds cards";
+            for (unsigned i = 0; i < s->player[p].count[z]; i++) {
+                const char *bad = place_ok(s, p, z, i, seen);
+                if (bad) return bad;
+            }
+        }
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            if (!(seen[p] >> i & 1) && s->player[p].card[i].zone) return "a card is missing from its zone";
+    return NULL;
+}
+
+/* ---- questions ---------------------------------------------------------------------------------------- */
+
+static const char *options_distinct(const State *s) {
+    for (unsigned i = 0; i < s->ask.n; i++)
+        for (unsigned j = 0; j < i; j++)
+            if (!memcmp(&s->option[i], &s->option[j], sizeof(Option))) return "two options are the same";
+    return NULL;
+}
+
+static const char *wrong_refused(Checker *c) {
+    const State *s = c->game.s;
+    const unsigned wrong[] = {s->ask.n, s->ask.n + 1u, 255, 256, 65536, 0xFFFFFFFFu};
+    clone(&c->trial, s);
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        if (wrong[i] < s->ask.n) continue;
+        if (run_answer(&c->trial, wrong[i])) return "a wrong answer was accepted";
+        if (!same(c->trial.s, s)) return "a refused answer changed the state";
+    }
+    return NULL;
+}
+
+static const char *every_option_goes(Checker *c) {
+    const State *s = c->game.s;
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        clone(&c->trial, s);
+        if (!run_answer(&c->trial, i)) return "an offered option was refused";
+        run_on(&c->trial);
+        if (c->trial.s->result == RESULT_FAULT) return "an offered option met a limit";
+        const char *bad = c->trial.s->result ? NULL : state_ok(&c->trial);
+        if (bad) return bad;
+        if ((bad = places_ok(&c->trial))) return bad;
+    }
+    return NULL;
+}
+
+/* Anybody can concede at any time; of two players the other one wins by it. */
+static const char *concession_ends(Checker *c) {
+    const State *s = c->game.s;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        clone(&c->trial, s);
+        if (!run_concede(&c->trial, p)) return "a concession was refused";
+        run_on(&c->trial);
+        const State *t = c->trial.s;
+        if (!(t->player[p].flags & PLAYER_OUT)) return "who conceded is still in the game";
+        if (s->nplayers == 2 && (t->result != RESULT_WIN || !(t->player[!p].flags & PLAYER_WON)))
+            return "the other player did not win by a concession";
+        if (t->result == RESULT_FAULT) return "a concession met a limit";
+    }
+    return NULL;
+}
+
+/* ---- what players see ----------------------------------------------------------------------------------- */
+
+static const char *view_hides(Checker *c, PlayerId viewer) {
+    clone(&c->trial, c->game.s);
+    fuda_view(&c->trial, viewer, &c->view[0]);
+    clone(&c->trial, c->game.s);
+    if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_ALL, NULL)) return NULL;
+    fuda_view(&c->trial, viewer, &c->view[1]);
+    return memcmp(&c->view[0], &c->view[1], sizeof c->view[0]) ? "a view shows hidden cards" : NULL;
+}
+
+/* Cards that the viewer could not see at the last decision nor now, and that were never moved between. */
+static void untouched(Checker *c, PlayerId viewer, uint64_t *set) {
+    const State *s = c->game.s;
+    Run before = c->game;
+    before.s = c->before;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        set[p] = 0;
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) {
+            CardId x = (CardId)(p << CARD_BITS | i);
+            const Card *a = card_of(c->before, x), *b = card_of(s, x);
+            if (a->zone && a->inc == b->inc && a->zone == b->zone && !card_visible(&before, viewer, x) &&
+                !card_visible(&c->game, viewer, x))
+                set[p] |= UINT64_C(1) << i;
+        }
+    }
+}
+
+static bool any_moved(const State *a, const State *b, const uint64_t *set) {
+    for (PlayerId p = 0; p < a->nplayers; p++)
+        for (unsigned i = 1; i <= a->player[p].ncards; i++)
+            if ((set[p] >> i & 1) && a->player[p].card[i].inc != b->player[p].card[i].inc) return true;
+    return false;
+}
+
+/* Whoever is asked twice running is offered the same if other cards lay hidden where none was touched. */
+static const char *options_hide(Checker *c) {
+    PlayerId viewer = c->game.s->ask.player;
+    uint64_t set[MAX_PLAYERS];
+    if (!c->has_before || c->before->ask.player != viewer) return NULL;
+    untouched(c, viewer, set);
+    clone(&c->trial, c->before);
+    if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_UNTOUCHED, set)) return NULL;
+    run_answer(&c->trial, c->before_answer);
+    if (run_on(&c->trial) != STATUS_DECISION || c->trial.s->ask.player != viewer) return NULL;
+    if (any_moved(c->trial.s, c->game.s, set)) return NULL;
+    fuda_view(&c->trial, viewer, &c->view[1]);
+    clone(&c->trial, c->game.s);
+    fuda_view(&c->trial, viewer, &c->view[0]);
+    return memcmp(&c->view[0], &c->view[1], sizeof c->view[0]) ? "what is offered depends on hidden cards" : NULL;
+}
+
+/* ---- a game ---------------------------------------------------------------------------------------------- */
+
+static const char *turn_over(Checker *c) {
+    const char *bad;
+    if ((bad = wrong_refused(c)) || (bad = every_option_goes(c)) || (bad = concession_ends(c)) ||
+        (bad = options_hide(c))) return bad;
+    for (PlayerId p = 0; p < c->game.s->nplayers; p++)
+        if ((bad = view_hides(c, p))) return bad;
+    clone(&c->twin, c->game.s);
+    return NULL;
+}
+
+static const char *check_decision(Checker *c) {
+    const char *bad;
+    if (c->game.s->ask.n < 2) return "a question has fewer than two options";
+    if ((bad = state_ok(&c->game)) || (bad = places_ok(&c->game))) return bad;
+    if ((bad = options_distinct(c->game.s))) return bad;
+    return rng_below(&c->rng, THOROUGH_ONE_IN) ? NULL : turn_over(c);
+}
+
+static const char *check_end(Checker *c) {
+    if (c->game.s->result == RESULT_FAULT) return "a limit was met";
+    if (c->n == SIM_MAX_DECISIONS && !c->game.s->result) return "the game does not end";
+    if (run_answer(&c->game, 0)) return "an answer was accepted after the end";
+    return places_ok(&c->game);
+}
+
+/* The same answers once more, from the beginning. */
+static const char *check_again(Checker *c, const FudaSetup *setup) {
+    dirty(&c->twin, 0x3C);
+    if (!fuda_new(c->twin.s, setup)) return "the decks do not fit any more";
+    for (unsigned i = 0; i < c->n; i++) {
+        if (run_on(&c->twin) != STATUS_DECISION) return "a replay ends early";
+        if (state_hash(c->twin.s) != c->hash[i]) return "a replay gives another hash";
+        if (!run_answer(&c->twin, c->answers[i])) return "a replay refuses an answer";
+    }
+    run_on(&c->twin);
+    return state_hash(c->twin.s) == c->hash[c->n] ? NULL : "a replay gives another hash at the end";
+}
+
+static const char *play(Checker *c, Chooser *who) {
+    const char *bad;
+    while (c->n < SIM_MAX_DECISIONS && run_on(&c->game) == STATUS_DECISION) {
+        run_on(&c->twin);
+        State *s = c->game.s;
+        if (!same(s, c->twin.s)) return "a copy goes on differently";
+        c->hash[c->n] = state_hash(s);
+        if ((bad = check_decision(c))) return bad;
+        if (state_hash(s) != c->hash[c->n]) return "looking at the state changed it";
+        Chooser *p = &who[s->ask.player];
+        unsigned answer = p->choose(p, &c->game);
+        memcpy(c->before, s, state_size(s));
+        c->before_answer = answer;
+        c->has_before = true;
+        c->answers[c->n++] = (uint8_t)answer;
+        if (!run_answer(&c->game, answer) || !run_answer(&c->twin, answer)) return "an answer was refused";
+    }
+    run_on(&c->twin);
+    c->hash[c->n] = state_hash(c->game.s);
+    if (c->game.s->result && !same(c->game.s, c->twin.s)) return "a copy ends differently";
+    return check_end(c);
+}
+
+bool check_game(Checker *c, const FudaSetup *setup, Chooser *who, SimResult *result, Violation *v) {
+    const char *bad = NULL;
+    c->n = 0;
+    c->has_before = false;
+    c->rng.x = seed_of(setup->seed, 77);
+    dirty(&c->game, 0x00);
+    dirty(&c->twin, 0x5A);
+    if (!fuda_new(c->game.s, setup) || !fuda_new(c->twin.s, setup)) {
+        bad = "a deck does not fit";
+        memset(c->game.s, 0, sizeof(State));
+    } else if (!same(c->game.s, c->twin.s)) {
+        bad = "a new game depends on the memory it is written into";
+    } else {
+        bad = play(c, who);
+        if (!bad) bad = check_again(c, setup);
+    }
+    const State *s = c->game.s;
+    *result = (SimResult){.result = s->result, .turns = s->turn, .decisions = c->n};
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (s->player[p].flags & PLAYER_WON) result->won |= player_bit(p);
+    if (!bad) return true;
+    v->decision = c->n;
+    v->answers = c->answers;
+    v->nanswers = c->n;
+    snprintf(v->what, sizeof v->what, "%s", bad);
+    return false;
+}

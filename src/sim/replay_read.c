@@ -1,0 +1,349 @@
+/* Reading replays that anybody may have written, cut off or spoiled. */
+#include "sim/replay.h"
+#include "cards/form.h"
+#include <stdlib.h>
+
+typedef struct Reader {
+    Replay *p;
+    const char *path;
+    FileError *e;
+    unsigned line;
+    char *text;          /* the line */
+    unsigned column;     /* of the value */
+    int deck;            /* player whose deck is being read, -1 */
+    bool card;           /* a card is being read */
+    bool playing, over, has_seed;
+    unsigned decks;      /* bit per player whose deck was given */
+    const char *traits[MAX_TRAITS], *abilities[MAX_ABILITIES];
+    unsigned lines[MAX_ABILITIES];
+} Reader;
+
+#define WRONG(r, ...) file_error((r)->e, (r)->path, (r)->line, (r)->column, __VA_ARGS__)
+
+/* ---- values --------------------------------------------------------------------------------------- */
+
+/* Cuts off the next word of *s; null at the end. */
+static char *next_word(char **s) {
+    char *word = *s + strspn(*s, " \t");
+    if (!*word) return NULL;
+    char *end = word + strcspn(word, " \t");
+    *s = *end ? end + 1 : end;
+    *end = '\0';
+    return word;
+}
+
+static bool read_number(const char *s, uint64_t max, uint64_t *out) {
+    uint64_t n = 0;
+    if (!*s) return false;
+    for (; *s; s++) {
+        if (*s < '0' || *s > '9' || n > (UINT64_MAX - 9) / 10) return false;
+        n = n * 10 + (unsigned)(*s - '0');
+    }
+    *out = n;
+    return n <= max;
+}
+
+static bool read_signed(Reader *r, const char *s, int *out) {
+    uint64_t n;
+    bool minus = *s == '-';
+    if (!read_number(s + minus, 9999, &n)) return WRONG(r, "a number is expected here, not '%.40s'", s);
+    *out = minus ? -(int)n : (int)n;
+    return true;
+}
+
+static bool read_hash(const char *s, uint64_t *out) {
+    char *end;
+    if (!s || strlen(s) != 16 || strspn(s, "0123456789abcdef") != 16) return false;
+    *out = strtoull(s, &end, 16);
+    return true;
+}
+
+/* "P1" -> 0 */
+static bool read_player(const char *s, unsigned *out) {
+    if (!s || s[0] != 'P' || s[1] < '1' || s[1] > '0' + MAX_PLAYERS || s[2]) return false;
+    *out = (unsigned)(s[1] - '1');
+    return true;
+}
+
+/* In place: \n and \\ become what they stand for. */
+static bool unescape(Reader *r, char *s) {
+    char *to = s;
+    for (; *s; s++) {
+        if (*s != '\\') {
+            *to++ = *s;
+            continue;
+        }
+        s++;
+        if (*s != 'n' && *s != '\\') return WRONG(r, "a backslash stands before 'n' or another backslash");
+        *to++ = *s == 'n' ? '\n' : '\\';
+    }
+    *to = '\0';
+    return true;
+}
+
+static bool copy_word(Reader *r, char *value, char *to, size_t size) {
+    if (strlen(value) >= size) return WRONG(r, "at most %zu characters are expected here", size - 1);
+    memcpy(to, value, strlen(value) + 1);
+    return true;
+}
+
+/* ---- the head --------------------------------------------------------------------------------------- */
+
+static bool head_game(Reader *r, char *value) {
+    r->p->game = game_by_key(value);
+    return r->p->game || WRONG(r, "unknown game '%.40s'", value);
+}
+static bool head_rules(Reader *r, char *value) { return copy_word(r, value, r->p->rules, sizeof r->p->rules); }
+static bool head_date(Reader *r, char *value) { return copy_word(r, value, r->p->date, sizeof r->p->date); }
+static bool head_engine(Reader *r, char *value) { return copy_word(r, value, r->p->engine, sizeof r->p->engine); }
+
+static bool head_format(Reader *r, char *value) {
+    const CardForm *form = r->p->game ? card_form(r->p->game) : NULL;
+    if (!form) return WRONG(r, "`game` must come before `format`");
+    for (unsigned i = 0; form->formats[i]; i++) {
+        r->p->format = i;
+        if (!strcmp(form->formats[i], value)) return true;
+    }
+    return WRONG(r, "unknown format '%.40s'", value);
+}
+
+static bool head_seed(Reader *r, char *value) {
+    r->has_seed = read_number(value, UINT64_MAX, &r->p->seed);
+    return r->has_seed || WRONG(r, "a number is expected here, not '%.40s'", value);
+}
+
+static bool head_first(Reader *r, char *value) {
+    unsigned player;
+    r->p->first = -1;
+    if (!strcmp(value, "lot")) return true;
+    if (!read_player(value, &player)) return WRONG(r, "`lot` or a player (P1) is expected here, not '%.40s'", value);
+    r->p->first = (int)player;
+    return true;
+}
+
+/* ---- cards ------------------------------------------------------------------------------------------- */
+
+static CardText *last_card(Reader *r) { return &r->p->card[r->p->ncards - 1]; }
+
+/* The lists of the card that was being read are whole now. */
+static void end_card(Reader *r) {
+    if (!r->card) return;
+    CardText *c = last_card(r);
+    Arena *a = &r->p->arena;
+    const char **traits = arena_get(a, sizeof r->traits), **abilities = arena_get(a, sizeof r->abilities);
+    unsigned *lines = arena_get(a, sizeof r->lines);
+    memcpy(traits, r->traits, sizeof r->traits);
+    memcpy(abilities, r->abilities, sizeof r->abilities);
+    memcpy(lines, r->lines, sizeof r->lines);
+    c->traits = traits;
+    c->abilities = abilities;
+    r->p->text_line[r->p->ncards - 1] = lines;
+    r->card = false;
+}
+
+static bool head_card(Reader *r, char *value) {
+    if (!r->p->game) return WRONG(r, "`game` must come before `card`");
+    if (r->p->ncards == REPLAY_MAX_CARDS) return WRONG(r, "too many cards");
+    if (!*value) return WRONG(r, "a card has a name");
+    if (!unescape(r, value)) return false;
+    CardText c = {.name = value, .cost = -1};
+    replay_add_card(r->p, &c);
+    r->p->card_line[r->p->ncards - 1] = r->line;
+    r->card = true;
+    return true;
+}
+
+static bool read_kind(Reader *r, char *value) {
+    last_card(r)->kinds = kinds_named(r->p->game, value);
+    return last_card(r)->kinds || WRONG(r, "unknown kind '%.40s'", value);
+}
+static bool read_cost(Reader *r, char *value) { return read_signed(r, value, &last_card(r)->cost); }
+static bool read_atk(Reader *r, char *value) { return read_signed(r, value, &last_card(r)->atk); }
+static bool read_def(Reader *r, char *value) { return read_signed(r, value, &last_card(r)->def); }
+
+static bool read_trait(Reader *r, char *value) {
+    CardText *c = last_card(r);
+    if (c->ntraits == MAX_TRAITS) return WRONG(r, "a card has at most %d traits", MAX_TRAITS);
+    if (!unescape(r, value)) return false;
+    r->traits[c->ntraits++] = arena_string(&r->p->arena, value);
+    return true;
+}
+
+static bool read_title(Reader *r, char *value) {
+    if (!unescape(r, value)) return false;
+    last_card(r)->title = arena_string(&r->p->arena, value);
+    return true;
+}
+
+static bool read_ability(Reader *r, char *value) {
+    CardText *c = last_card(r);
+    if (c->nabilities == MAX_ABILITIES) return WRONG(r, "a card has at most %d abilities", MAX_ABILITIES);
+    if (!unescape(r, value)) return false;
+    r->lines[c->nabilities] = r->line;
+    r->abilities[c->nabilities++] = arena_string(&r->p->arena, value);
+    return true;
+}
+
+/* ---- decks --------------------------------------------------------------------------------------------- */
+
+static bool head_deck(Reader *r, char *value) {
+    unsigned player;
+    if (!read_player(value, &player)) return WRONG(r, "a player (P1) is expected here, not '%.40s'", value);
+    if (r->decks >> player & 1) return WRONG(r, "a second deck of P%u", player + 1);
+    r->decks |= 1u << player;
+    r->deck = (int)player;
+    return true;
+}
+
+static bool read_pile(Reader *r, char *value, unsigned pile) {
+    ReplayDeck *d = &r->p->deck[r->deck];
+    for (char *word; (word = next_word(&value));) {
+        uint64_t n;
+        r->column = (unsigned)(word - r->text) + 1;
+        if (!read_number(word, r->p->ncards, &n) || !n)
+            return WRONG(r, "the number of a card is expected here (1 to %u), not '%.40s'", r->p->ncards, word);
+        if (d->n[0] + d->n[1] + d->n[2] + 1 >= CARDS_PER_PLAYER) return WRONG(r, "the deck has too many cards");
+        d->card[pile][d->n[pile]++] = (DefId)n;
+    }
+    return true;
+}
+static bool deck_main(Reader *r, char *value) { return read_pile(r, value, 0); }
+static bool deck_side(Reader *r, char *value) { return read_pile(r, value, 1); }
+static bool deck_extra(Reader *r, char *value) { return read_pile(r, value, 2); }
+
+/* ---- answers ------------------------------------------------------------------------------------------- */
+
+static bool head_play(Reader *r, char *value) {
+    unsigned n = 0;
+    if (*value) return WRONG(r, "nothing is expected behind `play`");
+    if (!r->p->game) return WRONG(r, "`game` is missing");
+    if (!r->has_seed) return WRONG(r, "`seed` is missing");
+    while (r->decks >> n & 1) n++;
+    if (n < 2 || r->decks >> n) return WRONG(r, "the decks of P1, P2 and so on must stand before `play`");
+    if (r->p->first >= (int)n) return WRONG(r, "`first` names a player who does not play");
+    r->p->players = n;
+    return r->playing = true;
+}
+
+static bool read_step(Reader *r, char *line) {
+    char *first = next_word(&line), *second = next_word(&line), *more = next_word(&line);
+    uint64_t answer, of, hash;
+    unsigned player;
+    if (r->p->nsteps == REPLAY_MAX_STEPS) return WRONG(r, "too many answers");
+    if (!strcmp(first, "concede")) {
+        if (!read_player(second, &player) || player >= r->p->players || !read_hash(more, &hash) || next_word(&line))
+            return WRONG(r, "`concede PLAYER HASH` is expected here");
+        replay_add_step(r->p, REPLAY_CONCEDE, player, hash);
+    } else {
+        char *slash = strchr(first, '/');
+        if (slash) *slash = '\0';
+        if (!slash || !read_number(first, 0xFFFE, &answer) || !read_number(slash + 1, 0xFFFE, &of) ||
+            !read_hash(second, &hash) || more)
+            return WRONG(r, "`ANSWER/OPTIONS HASH` is expected here (3/7 and 16 hexadecimal digits)");
+        if (answer >= of) return WRONG(r, "answer %u of %u options", (unsigned)answer, (unsigned)of);
+        replay_add_step(r->p, (unsigned)answer, (unsigned)of, hash);
+    }
+    r->p->step[r->p->nsteps - 1].line = r->line;
+    return true;
+}
+
+static bool read_end(Reader *r, char *value) {
+    static const char *const words[] = {"open", "win", "draw", "lost", "fault"};
+    char *word = next_word(&value);
+    unsigned player;
+    for (unsigned i = 0; word && i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i], word)) continue;
+        r->p->result = (uint8_t)i;
+        word = next_word(&value);
+        for (; read_player(word, &player) && player < r->p->players; word = next_word(&value))
+            r->p->won |= player_bit((PlayerId)player);
+        if (!read_hash(word, &r->p->last_hash) || next_word(&value)) break;
+        r->p->end_line = r->line;
+        return r->over = true;
+    }
+    return WRONG(r, "`over win P1 HASH`, `over draw HASH`, `over lost HASH` or `over open HASH` is expected here");
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------- */
+
+typedef struct Statement {
+    const char *word;
+    bool (*read)(Reader *, char *value);
+} Statement;
+static const Statement head[] = {
+    {"game", head_game},   {"rules", head_rules}, {"date", head_date}, {"engine", head_engine}, {"format", head_format},
+    {"seed", head_seed},   {"first", head_first}, {"card", head_card}, {"deck", head_deck},     {"play", head_play},
+    {NULL, NULL},
+};
+static const Statement of_card[] = {
+    {"kind", read_kind},   {"cost", read_cost},   {"atk", read_atk},      {"def", read_def},
+    {"trait", read_trait}, {"title", read_title}, {"text", read_ability}, {NULL, NULL},
+};
+static const Statement of_deck[] = {{"main", deck_main}, {"side", deck_side}, {"extra", deck_extra}, {NULL, NULL}};
+
+static bool read_statement(Reader *r, const Statement *list, char *line) {
+    size_t n = strcspn(line, " ");
+    for (; list->word; list++) {
+        if (strlen(list->word) != n || strncmp(list->word, line, n)) continue;
+        char *value = line + n + (line[n] == ' ');
+        r->column = (unsigned)(value - r->text) + 1;
+        return list->read(r, value);
+    }
+    return WRONG(r, "unknown statement '%.*s'", (int)(n > 40 ? 40 : n), line);
+}
+
+static bool read_line(Reader *r, char *line) {
+    r->text = line;
+    r->column = 1;
+    if (r->line == 1)
+        return !strcmp(line, "fuda replay 1") || WRONG(r, "not a replay: the first line must be `fuda replay 1`");
+    if (!*line || *line == '#') return true;
+    if (r->over) return WRONG(r, "nothing is expected behind `over`");
+    if (r->playing) {
+        if (strncmp(line, "over ", 5)) return *line == ' ' ? WRONG(r, "an answer is expected here") : read_step(r, line);
+        return read_end(r, line + 5);
+    }
+    if (!strncmp(line, "  ", 2)) {
+        r->column = 3;
+        if (r->card) return read_statement(r, of_card, line + 2);
+        if (r->deck >= 0) return read_statement(r, of_deck, line + 2);
+        return WRONG(r, "this line belongs neither to a card nor to a deck");
+    }
+    end_card(r);
+    r->deck = -1;
+    return read_statement(r, head, line);
+}
+
+bool replay_take(Replay *p, const char *path, const void *bytes, size_t size, FileError *e) {
+    FileText f;
+    if (!file_take(path, bytes, size, &f, e)) return false;
+    replay_init(p, NULL);
+    p->engine[0] = p->date[0] = '\0';
+    Reader r = {.p = p, .path = path, .e = e, .deck = -1};
+    bool good = true;
+    for (char *line = f.data, *next; good && *line; line = next) {
+        size_t n = strcspn(line, "\n");
+        next = line + n + (line[n] == '\n');
+        line[n] = '\0';
+        if (n && line[n - 1] == '\r') line[n - 1] = '\0';
+        r.line++;
+        good = read_line(&r, line);
+    }
+    if (good && !r.over) {
+        r.line++;
+        good = file_error(e, path, r.line, 1, r.playing ? "the file is cut off: `over` is missing after %u answers"
+                                                        : "the file is cut off: `play` is missing (%u answers)",
+                          p->nsteps);
+    }
+    file_free(&f);
+    if (!good) replay_free(p);
+    return good;
+}
+
+bool replay_read(Replay *p, const char *path, FileError *e) {
+    FileText f;
+    if (!file_read(path, &f, e)) return false;
+    bool good = replay_take(p, path, f.data, f.size, e);
+    file_free(&f);
+    return good;
+}

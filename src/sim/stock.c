@@ -1,0 +1,102 @@
+/* Reading cards and decks, and compiling what is needed of them. */
+#include "sim/stock.h"
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct Files {
+    const char **at;
+    unsigned n;
+} Files;
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* The deck files that were shipped with the game, sorted. */
+static bool shipped_decks(Stock *s, Files *out, FileError *e) {
+    char below[64], folder[4096];
+    snprintf(below, sizeof below, "decks/%.40s", s->game->key);
+    DIR *dir = data_path(below, folder, sizeof folder) ? opendir(folder) : NULL;
+    if (!dir) return file_error(e, below, 0, 0, "no such folder: start in the root of Fuda, or name decks with --deck");
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        char path[4608];
+        if (entry->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        out->at = array_grow(out->at, out->n, sizeof *out->at);
+        out->at[out->n++] = arena_string(&s->arena, path);
+    }
+    closedir(dir);
+    if (!out->n) return file_error(e, folder, 0, 0, "there are no decks");
+    qsort(out->at, out->n, sizeof *out->at, by_name);
+    return true;
+}
+
+static void keep_text(Stock *s, DefId d, const CardText *text) {
+    while (s->ncards < d) {
+        s->text = array_grow(s->text, s->ncards, sizeof *s->text);
+        s->text[s->ncards++] = (CardText){.name = "?", .cost = -1};
+    }
+    s->text[d - 1] = *text;
+}
+
+static bool add_deck(Stock *s, const char *path, LoadedDeck *l, FileError *e) {
+    StockDeck *d = &s->deck[s->ndecks];
+    if (!load_deck(s->game, s->builder, &s->cards, path, 0, l, e)) return false;
+    if (l->n[0] + l->n[1] + l->n[2] >= CARDS_PER_PLAYER) return file_error(e, path, 0, 0, "the deck has too many cards");
+    d->name = arena_string(&s->arena, l->name);
+    for (unsigned k = 0; k < REPLAY_PILES; k++) {
+        d->n[k] = l->n[k];
+        memcpy(d->pile[k], l->pile[k], l->n[k] * sizeof *d->pile[k]);
+    }
+    for (unsigned i = 0; i < l->ncards; i++) keep_text(s, l->card[i].def, &l->card[i].text);
+    s->fuda[s->ndecks++] = (FudaDeck){d->pile[0], d->n[0], d->pile[1], d->n[1], d->pile[2], d->n[2]};
+    return true;
+}
+
+static bool open_all(Stock *s, const StockWish *wish, LoadedDeck *l, Files *shipped, FileError *e) {
+    if (!load_cards(&s->cards, wish->cards, wish->ncards, wish->base, e)) return false;
+    if (!wish->ndecks && !shipped_decks(s, shipped, e)) return false;
+    const char *const *path = wish->ndecks ? wish->decks : shipped->at;
+    unsigned n = wish->ndecks ? wish->ndecks : shipped->n;
+    s->deck = arena_get(&s->arena, n * sizeof *s->deck);
+    s->fuda = arena_get(&s->arena, n * sizeof *s->fuda);
+    for (unsigned i = 0; i < n; i++)
+        if (!add_deck(s, path[i], l, e)) return false;
+    s->pack = builder_pack(s->builder);
+    return true;
+}
+
+bool stock_open(Stock *s, const Game *g, const StockWish *wish, FileError *e) {
+    Files shipped = {0};
+    memset(s, 0, sizeof *s);
+    s->game = g;
+    cards_init(&s->cards, g);
+    s->builder = builder_new(g);
+    LoadedDeck *l = malloc(sizeof *l);
+    bool good = l && s->builder ? open_all(s, wish, l, &shipped, e) : file_error(e, g->key, 0, 0, "out of memory");
+    free(l);
+    free(shipped.at);
+    if (!good) stock_free(s);
+    return good;
+}
+
+void stock_free(Stock *s) {
+    if (s->builder) builder_free(s->builder);
+    cards_free(&s->cards);
+    free(s->text);
+    arena_free(&s->arena);
+    memset(s, 0, sizeof *s);
+}
+
+void stock_replay(const Stock *s, Replay *p, const FudaSetup *setup, const unsigned *which) {
+    replay_init(p, s->game);
+    p->players = setup->players;
+    p->format = setup->format;
+    p->seed = setup->seed;
+    p->first = setup->first;
+    for (unsigned i = 0; i < s->ncards; i++) replay_add_card(p, &s->text[i]);
+    for (unsigned q = 0; q < setup->players; q++) {
+        const StockDeck *d = &s->deck[which[q]];
+        memcpy(p->deck[q].card, d->pile, sizeof d->pile);
+        memcpy(p->deck[q].n, d->n, sizeof d->n);
+    }
+}

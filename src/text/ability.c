@@ -1,0 +1,293 @@
+/* Abilities: icons, costs, triggers; where they are valid and what they listen to. */
+#include "games/rebirth/rebirth.h"
+#include "text/emit.h"
+
+/* Runs over code, calling for every op. */
+typedef void (*OpFn)(void *self, unsigned op, const Code *operands);
+static unsigned walk_code(const Game *g, const Code *c, unsigned pc, OpFn fn, void *self) {
+    const char *o = vm_operands(g, c, (Pc)pc);
+    unsigned op = c[pc];
+    fn(self, op, c + pc + 1);
+    pc += op == OP_GAME ? 2 : 1;
+    for (; *o; o++) {
+        unsigned n = 1;
+        if (*o == '*') {
+            n = c[pc++];
+            o++;
+        }
+        for (; n > 0; n--) switch (*o) {
+            case 'w': case 'i': case 't': case 'z': case 'd': case 'L': pc++; break;
+            case 'D': pc += 2; break;
+            default: pc = walk_code(g, c, pc, fn, self);
+            }
+    }
+    return pc;
+}
+
+static void event_bit(void *self, unsigned op, const Code *operands) {
+    static const uint8_t kind[OP_COUNT_] = {
+        [OP_ON_MOVE] = EV_MOVE, [OP_ON_POINT] = EV_POINT, [OP_ON_ATTACK] = EV_ATTACK, [OP_ON_ATTACKED] = EV_ATTACK,
+        [OP_ON_SUPPORT] = EV_SUPPORT, [OP_ON_BLOCK] = EV_BLOCK, [OP_ON_BLOCKED] = EV_BLOCK, [OP_ON_BEAT] = EV_BEAT,
+        [OP_ON_DAMAGE] = EV_DAMAGE, [OP_ON_ORIENT] = EV_ORIENT, [OP_ON_FACE] = EV_FACE, [OP_ON_CANCELLED] = EV_CANCELLED,
+        [OP_ON_COUNTER] = EV_COUNTER, [OP_ON_PLAY] = EV_PLAY, [OP_ON_USE] = EV_USED, [OP_ON_SHUFFLE] = EV_SHUFFLE,
+        [OP_ON_CHECK] = EV_CHECK, [OP_ON_TIE] = EV_TIE, [OP_ON_STATE] = EV_STATE, [OP_ON_LEAVE] = EV_LEAVE,
+    };
+    (void)operands;
+    if (kind[op]) *(uint32_t *)self |= ev_bit(kind[op]);
+}
+
+uint32_t events_of(Emit *e, const Words *w) {
+    uint32_t bits = 0;
+    if (w->n && !e->failed) walk_code(e->t->game, w->w, 0, event_bit, &bits);
+    return bits;
+}
+
+static void layers(void *self, unsigned op, const Code *operands) {
+    AbilityDef *a = self;
+    switch (op) {
+    case OP_MOD: case OP_COSTMOD: case OP_SETSTAT: a->touches |= 1 << LAYER_NUMBER; break;
+    case OP_GAIN: a->touches |= 1 << LAYER_INFO; break;
+    case OP_LOSE: a->touches |= 1 << LAYER_INFO | 1 << LAYER_ABILITY; break;
+    case OP_GRANT:
+        a->touches |= 1 << LAYER_ABILITY;
+        a->events |= ev_bit(EV_GRANTS);
+        break;
+    case OP_RULE: case OP_RULESET: a->touches |= 1 << LAYER_RULE; break;
+    case OP_HAS: case OP_STAT: case OP_TOPSTAT: case OP_SERIES: a->reads |= 1 << LAYER_NUMBER; break;
+    case OP_NAME: case OP_TRAIT: case OP_KIND: case OP_TITLE: case OP_SAME: a->reads |= 1 << LAYER_INFO; break;
+    case OP_KEY: a->reads |= 1 << LAYER_ABILITY; break;
+    default: break;
+    }
+    (void)operands;
+}
+
+static void walk_body(Emit *e, const Words *w, OpFn fn, void *self) {
+    for (unsigned pc = 0; pc < w->n && !e->failed;) pc = walk_code(e->t->game, w->w, pc, fn, self);
+}
+
+static Pc keep(Emit *e, Words *w, bool body) {
+    if (!w->n || e->failed) return 0;
+    if (body) put(e, w, OP_END);
+    return (Pc)e->sink->code(e->sink->self, w->w, w->n);
+}
+
+/* Icons between the ability icon and the text. */
+static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
+    Words all = {0};
+    unsigned count = 0;
+    for (; n->nchild == 2; n = node_child(e->t, n, 1)) {
+        const Node *icon = node_child(e->t, n, 0);
+        const char *code = node_code(e, icon);
+        Words w = {0};
+        if (!strncmp(code, "!zone", 5)) {
+            emit_node(e, node_child(e->t, icon, 0), &w);
+            a->zones |= w.n ? w.w[0] & 0x3FFF : 0u;
+            if (w.n && (w.w[0] & 0x8000)) a->flags |= ABIL_PARTNER_ZONE;
+            a->flags |= ABIL_ZONES_PRINTED;
+        } else if (!strcmp(code, "!once")) {
+            a->flags |= ABIL_ONCE;
+        } else { /* a condition keyword: keyword number, then the truth */
+            emit_node(e, icon, &w);
+            if (w.n < 2) continue;
+            a->keywords |= 1u << w.w[0];
+            for (unsigned i = 1; i < w.n; i++) put(e, &all, w.w[i]);
+            count++;
+        }
+    }
+    if (!count) return;
+    if (count > 1) {
+        put(e, cond, OP_AND);
+        put(e, cond, count);
+    }
+    for (unsigned i = 0; i < all.n; i++) put(e, cond, all.w[i]);
+}
+
+/* 9.4.4, 9.4.5: printed zones, else those in which the text can work. */
+static void default_zones(Emit *e, AbilityDef *a, uint32_t events) {
+    ZoneSet field = zone_bit(Z_ENTRY) | zone_bit(Z_MEMBER);
+    if (a->zones) return;
+    if (e->sink->kinds >> K_RE & 1) a->zones = zone_bit(Z_REBIRTH);
+    else if (e->sink->kinds >> K_PA & 1) a->zones = zone_bit(Z_ENERGY);
+    else a->zones = field;
+    if (events & ev_bit(EV_BLOCK)) a->zones = zone_bit(Z_WAITING);
+}
+
+static void self_move(void *self, unsigned op, const Code *operands) {
+    if (op == OP_ON_MOVE && operands[0] == OP_THIS) *(bool *)self = true;
+}
+
+static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
+    Words trig = {0};
+    bool own = false;
+    emit_node(e, trigger, &trig);
+    a->events |= events_of(e, &trig);
+    if (!e->failed && trig.n) walk_code(e->t->game, trig.w, 0, self_move, &own);
+    if (own && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
+    if (a->events & ev_bit(EV_STATE)) a->flags |= ABIL_STATE;
+    default_zones(e, a, a->events);
+    a->trig = keep(e, &trig, false);
+}
+
+static void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
+    Words w = {0};
+    e->in_cost = 1;
+    emit_body(e, node_child(e->t, n, 0), &w);
+    e->in_cost = 0;
+    a->cost = keep(e, &w, true);
+}
+
+static void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
+    Words w = {0};
+    e->duration = duration;
+    emit_body(e, n, &w);
+    if (a->kind == ABIL_STATIC) {
+        a->events |= ev_bit(EV_STATIC);
+        walk_body(e, &w, layers, a);
+    }
+    a->body = keep(e, &w, true);
+}
+
+static bool has_may(const Emit *e, const Node *n) {
+    if (n->leaf) return false;
+    if (n->form == FORM_MAY) return true;
+    for (unsigned i = 0; i < n->nchild; i++)
+        if (has_may(e, node_child(e->t, n, i))) return true;
+    return false;
+}
+
+/* "…する時、かわりに…": the first sentence may be a choice; only if it was made the rest happens instead. */
+static void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
+    Words trig = {0}, body = {0};
+    const Node *b = node_child(e->t, n, 1);
+    a->kind = ABIL_REPLACE;
+    emit_node(e, node_child(e->t, n, 0), &trig);
+    a->events |= events_of(e, &trig) | ev_bit(EV_REPLACE);
+    a->trig = keep(e, &trig, false);
+    e->duration = DUR_GAME;
+    if (!strcmp(node_code(e, n), "!before")) {
+        emit_body(e, b, &body);
+    } else if (has_may(e, node_child(e->t, b, 0))) {
+        Words head = {0};
+        a->flags |= ABIL_MAY_REPLACE;
+        emit_sentence(e, node_child(e->t, b, 0), &body);
+        if (body.n && body.w[0] == OP_MAY) body.w[0] = OP_BY; /* 9.11.3: only if it can be carried out */
+        unsigned from = body.n;
+        put(e, &body, OP_INSTEAD);
+        if (b->nchild > 1) emit_body(e, node_child(e->t, b, 1), &body);
+        put(e, &head, OP_IF);
+        put(e, &head, OP_DID);
+        wrap(e, &body, from, &head);
+    } else {
+        put(e, &body, OP_INSTEAD);
+        emit_body(e, b, &body);
+    }
+    a->body = keep(e, &body, true);
+}
+
+static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
+    Words trig = {0}, cost = {0}, body = {0};
+    unsigned last = n->nchild - 1u;
+    a->kind = ABIL_CANCEL;
+    a->events = ev_bit(EV_CANCELS);
+    a->keywords |= 1u << KW_CANCEL;
+    if (!a->zones) a->zones = zone_bit(Z_HAND);
+    emit_node(e, node_child(e->t, n, last), &trig);
+    a->trig = keep(e, &trig, false);
+    if (n->nchild == 3) {
+        emit_cost(e, node_child(e->t, n, 1), a);
+    } else { /* put this card from the hand into the waiting room */
+        static const Code self[] = {OP_MOVE, OP_YOU, OP_SELF, 1 << Z_WAITING, 0, HOW_CANCEL};
+        for (unsigned i = 0; i < sizeof self / sizeof *self; i++) put(e, &cost, self[i]);
+        a->cost = keep(e, &cost, true);
+    }
+    put(e, &body, OP_STOP);
+    a->body = keep(e, &body, true);
+}
+
+static void emit_spark(Emit *e, const Node *n, AbilityDef *a) {
+    static const Code fill[] = {OP_ON_MOVE, OP_THIS, 1 << Z_DECK, 1 << Z_ENTRY, 1 << HOW_FILL, OP_EVERY};
+    Words trig = {0};
+    a->kind = ABIL_TRIGGERED;
+    a->keywords |= 1u << KW_SPARK;
+    a->flags |= ABIL_SELF_MOVE;
+    a->zones = zone_bit(Z_ENTRY);
+    a->events = ev_bit(EV_MOVE);
+    for (unsigned i = 0; i < sizeof fill / sizeof *fill; i++) put(e, &trig, fill[i]);
+    a->trig = keep(e, &trig, false);
+    emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
+}
+
+/* A keyword that others ask for; its condition, if any, tells when it is valid. */
+static void emit_keyword(Emit *e, const Node *n, AbilityDef *a) {
+    Words w = {0};
+    emit_node(e, node_child(e->t, n, 0), &w); /* keyword number, then perhaps a truth */
+    a->kind = ABIL_KEYWORD;
+    a->keywords |= w.n ? 1u << w.w[0] : 0u;
+    a->zones = a->keywords >> KW_BLOCKER & 1 ? zone_bit(Z_HAND) : 0u;
+    a->events = a->zones ? ev_bit(EV_KEYWORD) : 0;
+    if (w.n > 1) a->cond = (Pc)e->sink->code(e->sink->self, w.w + 1, w.n - 1);
+}
+
+void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
+    const char *code = node_code(e, n);
+    const char *kind = code + strlen("!ability");
+    Words cond = {0};
+    while (*kind == ' ') kind++;
+    if (!strcmp(kind, "keyword")) {
+        emit_keyword(e, n, a);
+        return;
+    }
+    icons(e, node_child(e->t, n, 0), a, &cond);
+    a->cond = keep(e, &cond, false);
+    if (!strcmp(kind, "act") || !strcmp(kind, "actcost")) {
+        a->kind = ABIL_ACTIVATED;
+        a->events = ev_bit(EV_ACTIVE);
+        a->keywords |= 1u << KW_ACT;
+        default_zones(e, a, 0);
+        if (kind[3]) emit_cost(e, node_child(e->t, n, 1), a);
+        emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
+    } else if (!strcmp(kind, "auto") || !strcmp(kind, "autocost")) {
+        a->kind = ABIL_TRIGGERED;
+        a->keywords |= 1u << KW_AUTO;
+        if (kind[4]) {
+            a->flags |= ABIL_COST_MAY;
+            emit_cost(e, node_child(e->t, n, 1), a);
+        }
+        emit_trigger(e, node_child(e->t, n, n->nchild - 2u), a);
+        emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
+    } else if (!strcmp(kind, "static")) {
+        a->kind = ABIL_STATIC;
+        a->keywords |= 1u << KW_STATIC;
+        default_zones(e, a, 0);
+        emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
+    } else if (!strcmp(kind, "replace")) {
+        a->keywords |= 1u << KW_STATIC;
+        default_zones(e, a, 0);
+        emit_replace(e, node_child(e->t, n, 1), a);
+    } else if (!strcmp(kind, "deck")) {
+        a->kind = ABIL_DECK;
+        a->body = 0;
+    } else if (!strcmp(kind, "spark")) {
+        emit_spark(e, n, a);
+    } else if (!strcmp(kind, "cancel")) {
+        emit_cancel(e, n, a);
+    } else {
+        fail(e, n, "grammar: unknown kind of ability");
+    }
+}
+
+unsigned text_emit(const TextTree *t, Sink *sink, AbilityDef *out, TextError *error) {
+    const Node *n = &t->node[t->root];
+    unsigned k = 0;
+    for (;;) {
+        Emit e = {.t = t, .sink = sink, .error = error};
+        const Node *ability = node_child(t, n, 0);
+        if (k == MAX_ENTRY_ABILITIES) return text_error(error, t->src[ability->start], "too many abilities in one entry");
+        out[k] = (AbilityDef){0};
+        emit_ability(&e, ability, &out[k]);
+        if (e.failed) return 0;
+        k++;
+        if (n->nchild < 2) return k;
+        n = node_child(t, n, 1);
+    }
+}

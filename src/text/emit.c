@@ -1,0 +1,334 @@
+/* Tree into code. Most rows say their code themselves; what needs more than a template is handled here: abilities and their
+ * icons, sentences (topic, condition, duration, how verbs chain), delayed triggers, modes, quoted abilities. */
+#include "text/emit.h"
+#include "games/rebirth/actions.h"
+#include "gen/clauses.h"
+#include <stdlib.h>
+
+typedef struct Const {
+    const char *name;
+    int value;
+} Const;
+static const Const consts[] = {
+#define C(name, value) {#name, value},
+#include "games/rebirth/consts.def"
+#undef C
+};
+
+bool fail(Emit *e, const Node *n, const char *what) {
+    if (!e->failed) text_error(e->error, e->t->src[n->start], "%s", what);
+    e->failed = true;
+    return false;
+}
+
+void put(Emit *e, Words *w, unsigned x) {
+    if (w->n == MAX_WORDS) {
+        if (!e->failed) text_error(e->error, 0, "the ability is too long");
+        e->failed = true;
+        return;
+    }
+    w->w[w->n++] = (Code)x;
+}
+
+static void append(Emit *e, Words *w, const Words *x) {
+    for (unsigned i = 0; i < x->n; i++) put(e, w, x->w[i]);
+}
+
+/* Wraps what was written since 'from' as "op operands length body". */
+void wrap(Emit *e, Words *w, unsigned from, const Words *head) {
+    Words body = {0};
+    for (unsigned i = from; i < w->n; i++) put(e, &body, w->w[i]);
+    w->n = from;
+    append(e, w, head);
+    put(e, w, body.n);
+    append(e, w, &body);
+}
+
+static bool is_word(const char *s, size_t n, const char *w) { return strlen(w) == n && !memcmp(s, w, n); }
+
+static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
+    for (unsigned i = 1; i < OP_COUNT_; i++)
+        if (is_word(s, n, op_info[i].name)) return (int)i;
+    for (unsigned i = 0; i < sizeof consts / sizeof *consts; i++)
+        if (is_word(s, n, consts[i].name)) return consts[i].value;
+    for (unsigned i = 0; i < e->t->game->nrules; i++)
+        if (is_word(s, n, e->t->game->rules[i].key)) return (int)i;
+    if (n > 3 && s[2] == '_') { /* RB_11_5_2: a clause */
+        char id[40];
+        unsigned k = 0;
+        for (size_t i = 3; i < n && k < sizeof id - 1; i++) id[k++] = s[i] == '_' ? '.' : s[i];
+        id[k] = 0;
+        for (unsigned i = 1; i < CLAUSE_COUNT; i++)
+            if (!strcmp(clause_info[i].id, id) && !strcmp(clause_info[i].game, e->t->game->key)) return (int)i;
+    }
+    static char message[80];
+    memcpy(message, "grammar: unknown word ", 22);
+    memcpy(message + 22, s, n < 50 ? n : 50);
+    message[22 + (n < 50 ? n : 50)] = 0;
+    fail(e, node, message);
+    return 0;
+}
+
+static unsigned leaf_term(Emit *e, const Node *n) {
+    char *s = leaf_text(e->t, n);
+    size_t len = strlen(s);
+    /* without the brackets, all three bytes long */
+    if (len >= 6) {
+        s[len - 3] = 0;
+        unsigned t = e->sink->term(e->sink->self, s + 3);
+        free(s);
+        return t;
+    }
+    free(s);
+    return fail(e, n, "empty name");
+}
+
+static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out);
+
+/* One token of a template: $1 $2.1 child; @p @d @o; | a b; { … } with its length; numbers; words. */
+static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
+    while (*s == ' ') s++;
+    if (!*s || *s == ';') return s;
+    const char *end = s;
+    while (*end && *end != ' ' && *end != ';') end++;
+    if (*s == '$') {
+        unsigned child = (unsigned)(s[1] - '1'), seg = s[2] == '.' ? (unsigned)(s[3] - '0') : 0;
+        if (child >= n->nchild) fail(e, n, "grammar: no such part");
+        else emit_segment(e, node_child(e->t, n, child), seg, out);
+    } else if (*s == '@') {
+        if (s[1] == 'p') put(e, out, n->player);
+        else if (s[1] == 'd') put(e, out, e->duration);
+        else if (s[1] == 'c') put(e, out, e->in_cost);
+        else fail(e, n, "grammar: unknown @");
+    } else if (*s == '|') {
+        Words a = {0}, b = {0};
+        const char *next = emit_token(e, n, end, &a);
+        end = emit_token(e, n, next, &b);
+        put(e, out, a.n == 1 && b.n == 1 ? (unsigned)(a.w[0] | b.w[0]) : 0u);
+    } else if (*s == '{') {
+        Words body = {0};
+        s = end;
+        for (;;) {
+            while (*s == ' ') s++;
+            if (!*s || *s == '}' || *s == ';') break;
+            s = emit_token(e, n, s, &body);
+        }
+        put(e, out, body.n);
+        append(e, out, &body);
+        return *s == '}' ? s + 1 : s;
+    } else if ((*s >= '0' && *s <= '9') || *s == '-') {
+        put(e, out, (unsigned)atoi(s) & 0xFFFF);
+    } else if (*s == '!') {
+        emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
+    } else {
+        put(e, out, (unsigned)symbol(e, n, s, (size_t)(end - s)));
+    }
+    return end;
+}
+
+static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
+    if (e->failed) return;
+    if (n->leaf == LEAF_NUMBER) {
+        put(e, out, OP_NUM);
+        put(e, out, (unsigned)n->value);
+        return;
+    }
+    if (n->leaf) {
+        put(e, out, leaf_term(e, n));
+        return;
+    }
+    const char *s = grammar_row(e->t->grammar, n->row)->code;
+    for (; segment && *s; s++)
+        if (*s == ';') segment--;
+    if (segment) {
+        fail(e, n, "grammar: no such segment");
+        return;
+    }
+    while (*s && *s != ';' && !e->failed) {
+        bool special = *s == '!';
+        s = emit_token(e, n, s, out);
+        if (special) return;
+        while (*s == ' ') s++;
+    }
+}
+
+void emit_node(Emit *e, const Node *n, Words *out) { emit_segment(e, n, 0, out); }
+
+const char *node_code(const Emit *e, const Node *n) { return n->leaf ? "" : grammar_row(e->t->grammar, n->row)->code; }
+
+static bool code_is(const char *code, const char *word) {
+    size_t n = strlen(word);
+    return !strncmp(code, word, n) && (!code[n] || code[n] == ' ' || code[n] == ';');
+}
+
+/* ---- sentences ------------------------------------------------------------------------------------- */
+
+/* The items of a sentence in order. */
+static unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max) {
+    unsigned k = 0;
+    while (k < max) {
+        out[k++] = node_child(e->t, n, 0);
+        if (n->nchild < 2) break;
+        n = node_child(e->t, n, 1);
+    }
+    return k;
+}
+
+static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
+
+/* The rest of a row's code behind its "!word". */
+static void emit_rest(Emit *e, const Node *n, Words *out) {
+    const char *s = node_code(e, n);
+    while (*s && *s != ' ') s++;
+    while (*s == ' ') s++;
+    while (*s && !e->failed) {
+        s = emit_token(e, n, s, out);
+        while (*s == ' ') s++;
+    }
+}
+
+/* A delayed trigger: the rest of the sentence becomes an ability of its own. */
+static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
+    Words trig = {0}, body = {0};
+    unsigned saved = e->duration;
+    emit_rest(e, item[i], &trig);
+    emit_items(e, item, i + 1, n, &body);
+    put(e, &body, OP_END);
+    AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
+    a.events = events_of(e, &trig);
+    a.trig = (Pc)e->sink->code(e->sink->self, trig.w, trig.n);
+    a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
+    put(e, out, OP_DELAY);
+    put(e, out, e->sink->ability(e->sink->self, &a));
+    put(e, out, DUR_TURN);
+    e->duration = saved;
+}
+
+static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
+    Words head = {0};
+    unsigned from = out->n;
+    emit_items(e, item, i + 1, n, out);
+    put(e, &head, OP_EACH);
+    put(e, &head, OP_EVERY);
+    wrap(e, out, from, &head);
+}
+
+static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
+    Words head = {0};
+    unsigned from = out->n;
+    put(e, &head, OP_IF);
+    emit_rest(e, item[i], &head);
+    emit_items(e, item, i + 1, n, out);
+    wrap(e, out, from, &head);
+}
+
+/* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost; "…してよい": the whole run is optional. */
+static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
+    unsigned run = out->n;
+    for (; i < n && !e->failed; i++) {
+        const char *code = node_code(e, item[i]);
+        if (code_is(code, "!topic")) {
+            if (node_child(e->t, item[i], 0)->player == OP_EVERY) {
+                emit_each(e, item, i, n, out);
+                return;
+            }
+        } else if (code_is(code, "!if")) {
+            emit_if(e, item, i, n, out);
+            return;
+        } else if (code_is(code, "!dur")) {
+            Words d = {0};
+            emit_rest(e, item[i], &d);
+            e->duration = d.n ? d.w[0] : 0;
+        } else if (code_is(code, "!delay")) {
+            emit_delay(e, item, i, n, out);
+            return;
+        } else if (code_is(code, "!also")) {
+            continue;
+        } else {
+            const Node *act = node_child(e->t, item[i], 0);
+            Words head = {0};
+            emit_node(e, act, out);
+            if (act->form == FORM_MAY || act->form == FORM_BY) {
+                bool by = act->form == FORM_BY || out->w[run] == OP_PAY;
+                put(e, &head, by ? OP_BY : OP_MAY);
+                put(e, &head, act->player ? act->player : OP_YOU);
+                wrap(e, out, run, &head);
+            }
+            if (act->form == FORM_BY && i + 1 < n) {
+                unsigned from = out->n;
+                Words h = {0};
+                emit_items(e, item, i + 1, n, out);
+                put(e, &h, OP_IF);
+                put(e, &h, OP_DID);
+                wrap(e, out, from, &h);
+                return;
+            }
+            if (act->form != FORM_CONT) run = out->n;
+        }
+    }
+}
+
+void emit_sentence(Emit *e, const Node *n, Words *out) {
+    const Node *item[64];
+    unsigned k = flatten(e, node_child(e->t, n, 0), item, 64);
+    unsigned saved = e->duration;
+    emit_items(e, item, 0, k, out);
+    e->duration = saved;
+}
+
+void emit_body(Emit *e, const Node *n, Words *out) {
+    for (;;) {
+        emit_sentence(e, node_child(e->t, n, 0), out);
+        if (n->nchild < 2 || e->failed) return;
+        n = node_child(e->t, n, 1);
+    }
+}
+
+/* ---- special rows ------------------------------------------------------------------------------------ */
+
+static void emit_modes(Emit *e, const Node *n, Words *out) {
+    const Node *mode[12], *list = node_child(e->t, n, 1);
+    unsigned k = flatten(e, list, mode, 12);
+    Words body[12];
+    memset(body, 0, sizeof body);
+    put(e, out, OP_MODES);
+    put(e, out, n->player ? n->player : OP_YOU);
+    emit_segment(e, node_child(e->t, n, 0), 0, out);
+    Words may = {0};
+    emit_segment(e, node_child(e->t, n, 0), 1, &may);
+    append(e, out, &may);
+    put(e, out, k);
+    for (unsigned i = 0; i < k; i++) {
+        emit_body(e, node_child(e->t, mode[i], mode[i]->nchild - 1u), &body[i]);
+        put(e, out, body[i].n);
+    }
+    for (unsigned i = 0; i < k; i++) append(e, out, &body[i]);
+}
+
+/* 〈 ability 〉 given to a card: compiled like a printed one. */
+static void emit_quoted(Emit *e, const Node *n, Words *out) {
+    AbilityDef a = {0};
+    Emit inner = {.t = e->t, .sink = e->sink, .error = e->error, .granted = true};
+    emit_ability(&inner, n, &a);
+    if (inner.failed) {
+        e->failed = true;
+        return;
+    }
+    a.index = (uint8_t)(4 + e->nquoted++ % 4);
+    put(e, out, e->sink->ability(e->sink->self, &a));
+}
+
+void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
+    if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") || is_word(s, len, "that") ||
+        is_word(s, len, "every") || is_word(s, len, "ally") || is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
+        put(e, out, n->player ? n->player : OP_YOU);
+    } else if (is_word(s, len, "modes")) {
+        emit_modes(e, n, out);
+    } else if (is_word(s, len, "ability")) {
+        emit_quoted(e, n, out);
+    } else if (is_word(s, len, "body")) {
+        emit_body(e, n, out);
+    } else {
+        fail(e, n, "grammar: unknown special row");
+    }
+}

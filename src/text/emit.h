@@ -1,0 +1,29 @@
+/* Shared by emit.c (rows, sentences) and ability.c (abilities, icons). */
+#pragma once
+#include "text/grammar.h"
+#include "vm/vm.h"
+
+enum { MAX_WORDS = 700 };
+typedef struct Words {
+    unsigned n;
+    Code w[MAX_WORDS];
+} Words;
+
+typedef struct Emit {
+    const TextTree *t;
+    Sink *sink;
+    TextError *error;
+    bool failed, granted;
+    unsigned duration, in_cost, nquoted;
+} Emit;
+
+bool fail(Emit *e, const Node *n, const char *what);
+void put(Emit *e, Words *w, unsigned x);
+void wrap(Emit *e, Words *w, unsigned from, const Words *head);
+void emit_node(Emit *e, const Node *n, Words *out);
+void emit_body(Emit *e, const Node *n, Words *out);
+void emit_sentence(Emit *e, const Node *n, Words *out);
+void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out);
+void emit_ability(Emit *e, const Node *n, AbilityDef *a);
+uint32_t events_of(Emit *e, const Words *w); /* kinds of event a trigger listens to */
+const char *node_code(const Emit *e, const Node *n);

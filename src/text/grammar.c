@@ -1,0 +1,473 @@
+/* The chart parser. Phrases are parsed once at each place; a result is an end and a node. */
+#include "text/grammar.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#define R(phrase, pattern, code, english) {phrase, pattern, code, english},
+static const Row common_rows[] = {
+#include "text/grammar.def"
+};
+static const Row rebirth_rows[] = {
+#include "games/rebirth/lexicon.def"
+};
+#undef R
+#define V(word, final, cont, may, by) {word, {0, final, cont, may, by}},
+static const Verb verbs[] = {
+#include "text/verbs.def"
+};
+#undef V
+
+enum ElementKind { EL_LITERAL, EL_PHRASE, EL_VERB, EL_LEAF };
+typedef struct Element {
+    uint8_t kind, leaf;
+    uint16_t phrase;      /* EL_PHRASE: number; EL_VERB: verb */
+    uint16_t alt, nalt;   /* EL_LITERAL, EL_VERB: spellings in Grammar.spelling */
+} Element;
+typedef struct Spelling {
+    uint32_t text, len;   /* in Grammar.chars */
+    uint8_t form;
+} Spelling;
+typedef struct Rule {
+    uint16_t element, nelement, row;
+} Rule;
+typedef struct Phrase {
+    const char *name;
+    uint16_t rule, nrule;
+    uint64_t first[4];    /* hashed set of first characters; all ones when it may be empty */
+    uint8_t nullable, state;
+} Phrase;
+struct Grammar {
+    Row *row;
+    unsigned nrow;
+    Phrase *phrase;
+    unsigned nphrase;
+    Rule *rule;
+    unsigned nrule;
+    Element *element;
+    unsigned nelement;
+    Spelling *spelling;
+    unsigned nspelling;
+    uint32_t *chars;
+    unsigned nchars;
+    unsigned start;
+};
+
+const Row *grammar_row(const Grammar *g, unsigned i) { return &g->row[i]; }
+
+/* ---- building --------------------------------------------------------------------------------------- */
+
+static void *grow(void *p, unsigned n, size_t size) { /* room for one more: doubles at powers of two */
+    if (n && (n & (n - 1))) return p;
+    void *q = realloc(p, (n ? 2 * (size_t)n : 1) * size);
+    if (!q) abort();
+    return q;
+}
+
+static void broken(const char *what, const char *where) {
+    fprintf(stderr, "grammar: %s: %s\n", what, where);
+    abort(); /* a mistake in our own tables: seen by the first test that runs */
+}
+
+static unsigned phrase_number(Grammar *g, const char *name, size_t len) {
+    for (unsigned i = 0; i < g->nphrase; i++)
+        if (strlen(g->phrase[i].name) == len && !memcmp(g->phrase[i].name, name, len)) return i;
+    g->phrase = grow(g->phrase, g->nphrase, sizeof *g->phrase);
+    char *copy = malloc(len + 1);
+    memcpy(copy, name, len);
+    copy[len] = 0;
+    g->phrase[g->nphrase] = (Phrase){.name = copy};
+    return g->nphrase++;
+}
+
+static uint32_t next_char(const char **s) {
+    const unsigned char *p = (const unsigned char *)*s;
+    unsigned n = p[0] < 0x80 ? 0 : p[0] < 0xE0 ? 1 : p[0] < 0xF0 ? 2 : 3;
+    uint32_t c = n == 0 ? p[0] : p[0] & (0x3Fu >> n);
+    for (unsigned i = 1; i <= n; i++) c = c << 6 | (p[i] & 0x3F);
+    *s += n + 1;
+    return c;
+}
+
+static void add_spelling(Grammar *g, const char *s, const char *end, unsigned form) {
+    g->spelling = grow(g->spelling, g->nspelling, sizeof *g->spelling);
+    Spelling *p = &g->spelling[g->nspelling++];
+    *p = (Spelling){.text = g->nchars, .form = (uint8_t)form};
+    while (s < end) {
+        g->chars = grow(g->chars, g->nchars, sizeof *g->chars);
+        g->chars[g->nchars++] = next_char(&s);
+        p->len++;
+    }
+}
+
+static Element *add_element(Grammar *g, unsigned kind) {
+    g->element = grow(g->element, g->nelement, sizeof *g->element);
+    Element *e = &g->element[g->nelement++];
+    *e = (Element){.kind = (uint8_t)kind, .alt = (uint16_t)g->nspelling};
+    return e;
+}
+
+static const char *add_braces(Grammar *g, const char *s) {
+    Element *e = add_element(g, EL_LITERAL);
+    const char *from = ++s;
+    for (; *s && *s != '}'; s++)
+        if (*s == '|') {
+            add_spelling(g, from, s, 0);
+            from = s + 1;
+        }
+    add_spelling(g, from, s, 0);
+    e->nalt = (uint16_t)(g->nspelling - e->alt);
+    return *s ? s + 1 : s;
+}
+
+static const char *add_verb(Grammar *g, const char *s) {
+    for (unsigned v = 0; v < sizeof verbs / sizeof *verbs; v++) {
+        size_t len = strlen(verbs[v].word);
+        if (strncmp(s, verbs[v].word, len)) continue;
+        Element *e = add_element(g, EL_VERB);
+        e->phrase = (uint16_t)v;
+        for (unsigned f = 1; f < FORM_COUNT; f++)
+            for (const char *w = verbs[v].forms[f]; w && *w;) {
+                const char *bar = strchr(w, '|');
+                add_spelling(g, w, bar ? bar : w + strlen(w), f);
+                w = bar ? bar + 1 : "";
+            }
+        e->nalt = (uint16_t)(g->nspelling - e->alt);
+        return s + len;
+    }
+    broken("unknown verb", s);
+    return s;
+}
+
+static const char *add_phrase(Grammar *g, const char *s) {
+    static const char *leaves[] = {"", "#number", "#name", "#trait", "#quote"};
+    const char *end = strchr(s, '>');
+    if (!end) broken("no closing >", s);
+    size_t len = (size_t)(end - s - 1);
+    for (unsigned i = 1; i < sizeof leaves / sizeof *leaves; i++)
+        if (strlen(leaves[i]) == len && !strncmp(leaves[i], s + 1, len)) {
+            add_element(g, EL_LEAF)->leaf = (uint8_t)i;
+            return end + 1;
+        }
+    unsigned p = phrase_number(g, s + 1, len);
+    add_element(g, EL_PHRASE)->phrase = (uint16_t)p;
+    return end + 1;
+}
+
+static void add_rule(Grammar *g, unsigned row) {
+    const char *s = g->row[row].pattern;
+    g->rule = grow(g->rule, g->nrule, sizeof *g->rule);
+    Rule *r = &g->rule[g->nrule++];
+    unsigned first = g->nelement;
+    while (*s) {
+        if (*s == '<') {
+            s = add_phrase(g, s);
+        } else if (*s == '{') {
+            s = add_braces(g, s);
+        } else if (*s == '~') {
+            s = add_verb(g, s + 1);
+        } else {
+            const char *from = s;
+            while (*s && !strchr("<{~", *s)) s++;
+            Element *e = add_element(g, EL_LITERAL);
+            add_spelling(g, from, s, 0);
+            e->nalt = 1;
+        }
+    }
+    r = &g->rule[g->nrule - 1];
+    *r = (Rule){.element = (uint16_t)first, .nelement = (uint16_t)(g->nelement - first), .row = (uint16_t)row};
+    if (r->nelement > MAX_ELEMENTS) broken("pattern too long", g->row[row].pattern);
+}
+
+static void first_add(uint64_t *set, uint32_t c) { set[c >> 6 & 3] |= 1ull << (c & 63); }
+static bool first_has(const uint64_t *set, uint32_t c) { return set[c >> 6 & 3] >> (c & 63) & 1; }
+
+static void leaf_first(unsigned leaf, uint64_t *set) {
+    if (leaf == LEAF_NUMBER) {
+        for (uint32_t c = '0'; c <= '9'; c++) first_add(set, c);
+        for (uint32_t c = 0x2460; c < 0x2474; c++) first_add(set, c);
+        first_add(set, 0x24EA);
+        static const uint32_t kanji[] = {0x4E00, 0x4E8C, 0x4E09};
+        for (unsigned i = 0; i < 3; i++) first_add(set, kanji[i]);
+    } else {
+        memset(set, 0xFF, 32);
+    }
+}
+
+/* Which characters a phrase can begin with; repeated until nothing changes. */
+static bool first_step(Grammar *g) {
+    bool changed = false;
+    for (unsigned p = 0; p < g->nphrase; p++)
+        for (unsigned i = 0; i < g->phrase[p].nrule; i++) {
+            const Rule *r = &g->rule[g->phrase[p].rule + i];
+            uint64_t set[4];
+            memcpy(set, g->phrase[p].first, sizeof set);
+            bool open = true;
+            for (unsigned j = 0; j < r->nelement && open; j++) {
+                const Element *e = &g->element[r->element + j];
+                open = false;
+                if (e->kind == EL_PHRASE) {
+                    for (unsigned k = 0; k < 4; k++) set[k] |= g->phrase[e->phrase].first[k];
+                    open = g->phrase[e->phrase].nullable;
+                } else if (e->kind == EL_LEAF) {
+                    leaf_first(e->leaf, set);
+                } else {
+                    for (unsigned k = 0; k < e->nalt; k++) {
+                        const Spelling *w = &g->spelling[e->alt + k];
+                        if (w->len) first_add(set, g->chars[w->text]);
+                        else open = true;
+                    }
+                }
+            }
+            if (open && !g->phrase[p].nullable) {
+                g->phrase[p].nullable = 1;
+                changed = true;
+            }
+            if (memcmp(set, g->phrase[p].first, sizeof set)) {
+                memcpy(g->phrase[p].first, set, sizeof set);
+                changed = true;
+            }
+        }
+    return changed;
+}
+
+static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
+    Grammar *g = calloc(1, sizeof *g);
+    g->nrow = na + nb;
+    g->row = malloc(g->nrow * sizeof *g->row);
+    memcpy(g->row, a, na * sizeof *a);
+    memcpy(g->row + na, b, nb * sizeof *b);
+    for (unsigned i = 0; i < g->nrow; i++) phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
+    /* rows of a phrase stand together, the game's own after the common ones */
+    for (unsigned p = 0; p < g->nphrase; p++) {
+        unsigned from = g->nrule;
+        for (unsigned i = 0; i < g->nrow; i++)
+            if (!strcmp(g->row[i].phrase, g->phrase[p].name)) add_rule(g, i);
+        g->phrase[p].rule = (uint16_t)from;
+        g->phrase[p].nrule = (uint16_t)(g->nrule - from);
+        if (g->nrule == from) broken("no row for phrase", g->phrase[p].name);
+    }
+    while (first_step(g)) {}
+    g->start = phrase_number(g, "entry", 5);
+    return g;
+}
+
+const Grammar *grammar_of(const Game *game) {
+    static Grammar *rebirth;
+    (void)game;
+    if (!rebirth)
+        rebirth = build(common_rows, sizeof common_rows / sizeof *common_rows, rebirth_rows, sizeof rebirth_rows / sizeof *rebirth_rows);
+    return rebirth;
+}
+
+/* ---- parsing ------------------------------------------------------------------------------------------ */
+
+typedef struct Result {
+    uint16_t end, node;
+    int next;
+} Result;
+
+typedef struct Parse {
+    const Grammar *g;
+    TextTree *t;
+    int *memo;            /* phrase * (n + 1) + place: first result + 2, 1 = none, 0 = not tried */
+    Result *result;
+    unsigned nresult;
+    unsigned furthest, nexpected;
+    const Spelling *expected[8];
+    unsigned work;
+    uint16_t stack[MAX_ELEMENTS];
+    bool too_much;
+} Parse;
+enum { MAX_WORK = 400000 };
+
+static unsigned new_node(TextTree *t, Node n, const uint16_t *child) {
+    if (t->nnode == t->cap_node) {
+        t->cap_node = t->cap_node ? t->cap_node * 2 : 256;
+        t->node = realloc(t->node, t->cap_node * sizeof *t->node);
+    }
+    while (t->nchildren + n.nchild > t->cap_children) {
+        t->cap_children = t->cap_children ? t->cap_children * 2 : 512;
+        t->children = realloc(t->children, t->cap_children * sizeof *t->children);
+    }
+    n.child = (uint16_t)t->nchildren;
+    memcpy(t->children + t->nchildren, child, n.nchild * sizeof *child);
+    t->nchildren += n.nchild;
+    t->node[t->nnode] = n;
+    return t->nnode++;
+}
+
+static void expect(Parse *p, unsigned at, const Spelling *w) {
+    if (at < p->furthest || !w->len) return;
+    if (at > p->furthest) {
+        p->furthest = at;
+        p->nexpected = 0;
+    }
+    for (unsigned i = 0; i < p->nexpected; i++)
+        if (p->expected[i]->len == w->len && !memcmp(p->g->chars + p->expected[i]->text, p->g->chars + w->text, w->len * 4)) return;
+    if (p->nexpected < 8) p->expected[p->nexpected++] = w;
+}
+
+static bool spelled(Parse *p, unsigned at, const Spelling *w) {
+    const uint32_t *c = p->g->chars + w->text;
+    for (unsigned i = 0; i < w->len; i++)
+        if (p->t->cp[at + i] != c[i]) {
+            expect(p, at + i < p->t->n && i ? at + i : at, w);
+            return false;
+        }
+    return true;
+}
+
+static unsigned bracketed(const TextTree *t, unsigned at, uint32_t open, uint32_t close) {
+    if (t->cp[at] != open) return 0;
+    unsigned depth = 0;
+    for (unsigned i = at; i < t->n; i++) {
+        if (t->cp[i] == open) depth++;
+        if (t->cp[i] == close && --depth == 0) return i + 1;
+    }
+    return 0;
+}
+
+static bool holds_sentence(const TextTree *t, unsigned from, unsigned to) {
+    for (unsigned i = from; i < to; i++)
+        if (t->cp[i] == 0x3002 || t->cp[i] == 0x3010 || t->cp[i] == 0x300A) return true;
+    return false;
+}
+
+/* Numbers, names, traits and quotes: the end, or 0. */
+static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *value) {
+    uint32_t c = t->cp[at];
+    unsigned end = 0;
+    *value = 0;
+    switch (leaf) {
+    case LEAF_NUMBER:
+        if (c >= 0x2460 && c < 0x2474) return *value = (int)(c - 0x2460 + 1), at + 1;
+        if (c == 0x24EA) return at + 1;
+        if (c == 0x4E00 || c == 0x4E8C || c == 0x4E09) return *value = c == 0x4E00 ? 1 : c == 0x4E8C ? 2 : 3, at + 1;
+        for (end = at; t->cp[end] >= '0' && t->cp[end] <= '9' && end < at + 4; end++) *value = *value * 10 + (int)(t->cp[end] - '0');
+        return end > at ? end : 0;
+    case LEAF_NAME: return bracketed(t, at, 0x300A, 0x300B);
+    case LEAF_TRAIT:
+        if ((end = bracketed(t, at, 0x3014, 0x3015))) return end;
+        end = bracketed(t, at, 0x3008, 0x3009);
+        return end && !holds_sentence(t, at, end) ? end : 0;
+    default: return bracketed(t, at, 0x300E, 0x300F);
+    }
+}
+
+static int parse_phrase(Parse *p, unsigned phrase, unsigned at);
+
+typedef struct Match {
+    const Rule *rule;
+    unsigned phrase, start;
+    int *head;
+    uint16_t child[MAX_ELEMENTS];
+} Match;
+
+static void finish(Parse *p, Match *m, unsigned at, unsigned nchild, unsigned form) {
+    for (int i = *m->head; i >= 0; i = p->result[i].next)
+        if (p->result[i].end == at) return; /* an earlier row reads the same text */
+    Node n = {.row = m->rule->row, .form = (uint8_t)form, .nchild = (uint8_t)nchild, .start = (uint16_t)m->start, .end = (uint16_t)at};
+    if (p->t->nnode >= 60000 || p->t->nchildren >= 60000) {
+        p->too_much = true;
+        return;
+    }
+    unsigned node = new_node(p->t, n, m->child);
+    p->result = grow(p->result, p->nresult, sizeof *p->result);
+    p->result[p->nresult] = (Result){(uint16_t)at, (uint16_t)node, -1};
+    int *tail = m->head; /* kept in the order of discovery */
+    while (*tail >= 0) tail = &p->result[*tail].next;
+    *tail = (int)p->nresult++;
+}
+
+static void match(Parse *p, Match *m, unsigned el, unsigned at, unsigned nchild, unsigned form) {
+    if (p->too_much || ++p->work > MAX_WORK) {
+        p->too_much = true;
+        return;
+    }
+    if (el == m->rule->nelement) {
+        finish(p, m, at, nchild, form);
+        return;
+    }
+    const Element *e = &p->g->element[m->rule->element + el];
+    if (e->kind == EL_LITERAL || e->kind == EL_VERB) {
+        for (unsigned i = 0; i < e->nalt; i++) {
+            const Spelling *w = &p->g->spelling[e->alt + i];
+            if (spelled(p, at, w)) match(p, m, el + 1, at + w->len, nchild, w->form ? w->form : form);
+        }
+    } else if (e->kind == EL_LEAF) {
+        int value;
+        unsigned end = leaf_end(p->t, at, e->leaf, &value);
+        if (!end) return;
+        Node n = {.start = (uint16_t)at, .end = (uint16_t)end, .leaf = e->leaf, .value = value};
+        m->child[nchild] = (uint16_t)new_node(p->t, n, m->child);
+        match(p, m, el + 1, end, nchild + 1, form);
+    } else {
+        for (int i = parse_phrase(p, e->phrase, at); i >= 0; i = p->result[i].next) {
+            m->child[nchild] = p->result[i].node;
+            match(p, m, el + 1, p->result[i].end, nchild + 1, form);
+        }
+    }
+}
+
+static int parse_phrase(Parse *p, unsigned phrase, unsigned at) {
+    int *memo = &p->memo[phrase * (p->t->n + 1) + at];
+    if (*memo) return *memo - 2;
+    *memo = 1; /* while it is being parsed: left recursion finds nothing */
+    const Phrase *ph = &p->g->phrase[phrase];
+    int head = -1;
+    if (!ph->nullable && !first_has(ph->first, p->t->cp[at])) {
+        if (at >= p->furthest)
+            for (unsigned i = 0; i < ph->nrule && i < 2; i++) {
+                const Element *e = &p->g->element[p->g->rule[ph->rule + i].element];
+                if (e->kind == EL_LITERAL) expect(p, at, &p->g->spelling[e->alt]);
+            }
+        return -1;
+    }
+    for (unsigned i = 0; i < ph->nrule; i++) {
+        Match m = {.rule = &p->g->rule[ph->rule + i], .phrase = phrase, .start = at, .head = &head};
+        match(p, &m, 0, at, 0, 0);
+    }
+    p->memo[phrase * (p->t->n + 1) + at] = head + 2;
+    return head;
+}
+
+static bool not_understood(const Parse *p, TextError *error) {
+    const TextTree *t = p->t;
+    char near[160] = "", expected[220] = "";
+    unsigned k = 0;
+    Node around = {.start = (uint16_t)p->furthest, .end = (uint16_t)(p->furthest + 8 < t->n ? p->furthest + 8 : t->n)};
+    char *s = leaf_text(t, &around);
+    snprintf(near, sizeof near, "%s", s);
+    free(s);
+    for (unsigned i = 0; i < p->nexpected && k < 160; i++) {
+        char word[64];
+        unsigned b = 0;
+        TextTree tmp = {.cp = (uint32_t *)(p->g->chars + p->expected[i]->text)};
+        Node n = {.start = 0, .end = (uint16_t)(p->expected[i]->len < 12 ? p->expected[i]->len : 12)};
+        char *w = leaf_text(&tmp, &n);
+        b = (unsigned)snprintf(word, sizeof word, "%s「%s」", i ? " " : "", w);
+        free(w);
+        if (b < sizeof word && k + b < sizeof expected) {
+            memcpy(expected + k, word, b + 1);
+            k += b;
+        }
+    }
+    return text_error(error, t->src[p->furthest], "not understood from 「%s」; expected %s", *near ? near : "(end)", *expected ? expected : "something else");
+}
+
+bool grammar_parse(const Grammar *g, TextTree *t, TextError *error) {
+    Parse p = {.g = g, .t = t};
+    p.memo = calloc((size_t)g->nphrase * (t->n + 1), sizeof *p.memo);
+    bool ok = false;
+    for (int i = parse_phrase(&p, g->start, 0); i >= 0; i = p.result[i].next)
+        if (p.result[i].end == t->n) {
+            t->root = p.result[i].node;
+            ok = true;
+            break;
+        }
+    if (!ok && p.too_much) text_error(error, t->src[p.furthest], "the text is too long or too ambiguous to be read");
+    else if (!ok) not_understood(&p, error);
+    free(p.memo);
+    free(p.result);
+    return ok;
+}

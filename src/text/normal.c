@@ -1,0 +1,141 @@
+/* Printed text into normalised code points: widths, signs, brackets, icons and known misspellings, in this one place.
+ * Blanks are dropped and reminder text in (…) is set apart; every printed character keeps an owner. */
+#include "text/grammar.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+bool text_error(TextError *e, unsigned at, const char *format, ...) {
+    va_list v;
+    va_start(v, format);
+    e->at = at;
+    vsnprintf(e->message, sizeof e->message, format, v);
+    va_end(v);
+    return false;
+}
+
+/* One code point; 0 at the end, -1 if it is not UTF-8. */
+static long decode(const unsigned char **s) {
+    const unsigned char *p = *s;
+    unsigned n = p[0] < 0x80 ? 0 : p[0] >= 0xC2 && p[0] < 0xE0 ? 1 : (p[0] & 0xF0) == 0xE0 ? 2 : p[0] >= 0xF0 && p[0] < 0xF5 ? 3 : 9;
+    if (n == 9) return -1;
+    long c = n == 0 ? p[0] : p[0] & (0x3F >> n);
+    for (unsigned i = 1; i <= n; i++) {
+        if ((p[i] & 0xC0) != 0x80) return -1;
+        c = c << 6 | (p[i] & 0x3F);
+    }
+    if ((n == 2 && c < 0x800) || (n == 3 && c < 0x10000) || (c >= 0xD800 && c < 0xE000)) return -1;
+    *s += n + 1;
+    return c;
+}
+
+static uint32_t fold(uint32_t c) {
+    static const uint32_t map[][2] = {
+        {0x2212, '-'}, {0x2010, '-'}, {0x2013, '-'}, {0x2015, 0x30FC}, {0x3014, 0x3014}, {0xFF3B, '['}, {0xFF3D, ']'},
+        {0x2997, 0x3014}, {0x301C, '~'}, {0xFF5E, '~'}, {0xFF0C, 0x3001}, {0xFF61, 0x3002}, {0xFF64, 0x3001}, {0x226A, 0x300A},
+        {0x226B, 0x300B}, {0x3009, 0x3009}, {0x00D7, 'x'}, {0xFE63, '-'}, {0x2170, 0x2170}, {0x30FB, 0x30FB},
+    };
+    for (unsigned i = 0; i < sizeof map / sizeof *map; i++)
+        if (map[i][0] == c) return map[i][1];
+    if (c >= 0xFF01 && c <= 0xFF5E) return c - 0xFF01 + '!';
+    return c;
+}
+
+static bool blank(uint32_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0x3000 || c == 0xFEFF; }
+
+static uint32_t circled(unsigned n) { return n == 0 ? 0x24EA : n <= 20 ? 0x2460 + n - 1 : 0; }
+
+/* Inside 《》, 〔〕, 『』 text is a name and is left as it is. */
+static int quote_depth(uint32_t c) {
+    if (c == 0x300A || c == 0x3014 || c == 0x300E) return 1;
+    if (c == 0x300B || c == 0x3015 || c == 0x300F) return -1;
+    return 0;
+}
+
+/* "(1)" is an energy icon, other brackets hold reminder text. Returns the index behind the closing bracket, 0 = none. */
+static unsigned bracket(const uint32_t *c, unsigned i, unsigned n, bool *icon, unsigned *value) {
+    unsigned depth = 0, j = i;
+    *icon = true;
+    *value = 0;
+    for (; j < n; j++) {
+        if (c[j] == '(') depth++;
+        else if (c[j] == ')' && --depth == 0) break;
+        else if (c[j] >= '0' && c[j] <= '9') *value = *value * 10 + (c[j] - '0');
+        else *icon = false;
+    }
+    if (j >= n) return 0;
+    if (j == i + 1 || *value > 20) *icon = false;
+    return j + 1;
+}
+
+bool text_normalise(TextTree *t, TextError *error) {
+    const unsigned char *s = (const unsigned char *)t->printed;
+    size_t bytes = strlen(t->printed);
+    if (bytes > MAX_NORMAL * 3) return text_error(error, 0, "the text is too long (%zu bytes; no card has more than %d)", bytes, MAX_NORMAL * 3);
+    uint32_t *raw = malloc((bytes + 1) * sizeof *raw);
+    t->cp = malloc((bytes + 1) * sizeof *t->cp);
+    t->src = malloc((bytes + 1) * sizeof *t->src);
+    t->owner = calloc(bytes + 1, 1);
+    unsigned n = 0;
+    while (*s) {
+        long c = decode(&s);
+        if (c < 0) {
+            free(raw);
+            return text_error(error, n, "broken UTF-8");
+        }
+        raw[n++] = fold((uint32_t)c);
+    }
+    t->nchars = n;
+    int depth = 0;
+    for (unsigned i = 0; i < n; i++) {
+        bool icon;
+        unsigned value, end;
+        int d = quote_depth(raw[i]);
+        depth = depth + d < 0 ? 0 : depth + d;
+        if (depth == 0 && raw[i] == '(' && (end = bracket(raw, i, n, &icon, &value))) {
+            if (icon) {
+                t->cp[t->n] = circled(value);
+                t->src[t->n++] = (uint16_t)i;
+            }
+            memset(t->owner + i, icon ? 1 : 2, end - i);
+            i = end - 1;
+        } else if (depth == 0 && blank(raw[i])) {
+            t->owner[i] = 3;
+        } else {
+            t->owner[i] = 1;
+            t->cp[t->n] = raw[i];
+            t->src[t->n++] = (uint16_t)i;
+        }
+    }
+    t->cp[t->n] = 0;
+    t->src[t->n] = (uint16_t)n;
+    free(raw);
+    if (!t->n) return text_error(error, 0, "there is no text");
+    return true;
+}
+
+static char *encode(char *out, uint32_t c) {
+    if (c < 0x80) {
+        *out++ = (char)c;
+    } else if (c < 0x800) {
+        *out++ = (char)(0xC0 | c >> 6);
+        *out++ = (char)(0x80 | (c & 0x3F));
+    } else if (c < 0x10000) {
+        *out++ = (char)(0xE0 | c >> 12);
+        *out++ = (char)(0x80 | (c >> 6 & 0x3F));
+        *out++ = (char)(0x80 | (c & 0x3F));
+    } else {
+        *out++ = (char)(0xF0 | c >> 18);
+        *out++ = (char)(0x80 | (c >> 12 & 0x3F));
+        *out++ = (char)(0x80 | (c >> 6 & 0x3F));
+        *out++ = (char)(0x80 | (c & 0x3F));
+    }
+    return out;
+}
+
+char *leaf_text(const TextTree *t, const Node *n) {
+    char *out = malloc((size_t)(n->end - n->start) * 4 + 1), *p = out;
+    for (unsigned i = n->start; i < n->end; i++) p = encode(p, t->cp[i]);
+    *p = 0;
+    return out;
+}

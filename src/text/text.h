@@ -1,0 +1,15 @@
+/* Printed text -> tree -> code, and back into words. */
+#pragma once
+#include "cards/builder.h"
+
+typedef struct TextTree TextTree; /* of one printed entry, which may hold several abilities */
+
+/* Null and *error if the text is not wholly understood. */
+TextTree *text_parse(const Game *g, const char *printed, TextError *error);
+void text_free(TextTree *t);
+/* From the tree alone. The result is to be freed. lang: "en" or "ja". */
+char *text_explain(const TextTree *t, const char *lang);
+char *text_dump(const TextTree *t); /* the tree itself, one node a line, with the characters it owns */
+/* Null, or which character of the printed text belongs to no node or to two. */
+const char *text_ownership(const TextTree *t);
+bool text_same(const TextTree *a, const TextTree *b);

@@ -1,0 +1,141 @@
+/* Could a cost be paid whole? Told without changing anything: what is picked or moved by one part is reserved
+ * against the parts after it. */
+#include "vm/vm.h"
+
+typedef struct Can {
+    Run *r;
+    unsigned ctx;
+    Eval e;
+    Pc pc;
+    PlayerId payer;
+    unsigned nres, nit;
+    CardId reserved[MAX_SET];
+    CardRef it[MAX_SET];
+} Can;
+
+static bool reserved(const Can *a, CardId c) {
+    for (unsigned i = 0; i < a->nres; i++)
+        if (a->reserved[i] == c) return true;
+    return false;
+}
+
+static void reserve(Can *a, CardId c) {
+    if (a->nres < MAX_SET) a->reserved[a->nres++] = c;
+}
+
+static unsigned fresh(Can *a, CardRef *c) {
+    unsigned n = vm_set(&a->e, &a->pc, c, MAX_SET), m = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (!reserved(a, c[i].card) && ref_live(a->r->s, c[i])) c[m++] = c[i];
+    return m;
+}
+
+static bool can_select(Can *a) {
+    CardRef c[MAX_SET];
+    vm_players(&a->e, &a->pc);
+    unsigned n = fresh(a, c), m = 0;
+    int min = vm_number(&a->e, &a->pc);
+    vm_number(&a->e, &a->pc);
+    unsigned flags = a->r->pack->code[a->pc++];
+    a->nit = 0;
+    for (unsigned i = 0; i < n; i++) {
+        if (!a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx)) continue;
+        bool fits = true;
+        for (unsigned j = 0; j < m && fits; j++) {
+            const Card *x = card_of(a->r->s, a->it[j].card), *y = card_of(a->r->s, c[i].card);
+            fits = !((flags & 2) && x->zone == y->zone && x->holder == y->holder) &&
+                   !((flags & 4) && a->r->pack->def[x->def].name == a->r->pack->def[y->def].name);
+        }
+        if (!fits || (int)m >= min) continue;
+        a->it[m++] = c[i];
+    }
+    a->nit = m;
+    return (int)m >= min;
+}
+
+/* Sets named by a move or a turn in a cost: "it" is what a part before has picked. */
+static unsigned named(Can *a, CardRef *c, bool *picked) {
+    *picked = a->r->pack->code[a->pc] == OP_IT;
+    if (*picked) {
+        a->pc++;
+        memcpy(c, a->it, a->nit * sizeof *c);
+        return a->nit;
+    }
+    return fresh(a, c);
+}
+
+static bool can_move(Can *a, bool take) {
+    CardRef c[MAX_SET];
+    bool picked, self, ok = true;
+    vm_players(&a->e, &a->pc);
+    unsigned op = a->r->pack->code[a->pc];
+    self = op == OP_SELF;
+    unsigned n = named(a, c, &picked);
+    ZoneSet zones = a->r->pack->code[a->pc];
+    unsigned put = a->r->pack->code[a->pc + 1];
+    a->pc = (Pc)(a->pc + (take ? 2 : 3));
+    if (self && n == 0) return false;
+    for (unsigned i = 0; i < n; i++) {
+        for (ZoneId z = 1; z < a->r->g->nzones; z++)
+            if (zones >> z & 1) ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z);
+        ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, a->payer);
+        if ((put & PUT_EMPTY_SEAT) && !seats_empty(a->r->s, card_owner(c[i].card), a->r->g->seat_zone)) ok = false;
+        reserve(a, c[i].card);
+    }
+    return ok;
+}
+
+static bool can_orient(Can *a) {
+    CardRef c[MAX_SET];
+    bool picked;
+    bool self = a->r->pack->code[a->pc] == OP_SELF;
+    unsigned n = named(a, c, &picked), rest = a->r->pack->code[a->pc++];
+    if (self && n == 0) return false;
+    for (unsigned i = 0; i < n; i++) {
+        if (((card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0) == (rest != 0)) return false;
+        if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) return false;
+    }
+    return true;
+}
+
+static bool can_pay(Can *a) {
+    PlayerSet p = vm_players(&a->e, &a->pc);
+    int n = vm_number(&a->e, &a->pc);
+    (void)p;
+    return a->r->g->payable(a->r, a->payer, n, a->reserved, &a->nres);
+}
+
+bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
+    Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .payer = payer};
+    for (;;) {
+        if (end && a.pc >= end) return true;
+        Pc at = a.pc;
+        unsigned op = r->pack->code[a.pc++];
+        bool ok = true;
+        switch (op) {
+        case OP_END: return true;
+        case OP_SELECT: ok = can_select(&a); break;
+        case OP_MOVE: ok = can_move(&a, false); break;
+        case OP_TAKE: ok = can_move(&a, true); break;
+        case OP_ORIENT: ok = can_orient(&a); break;
+        case OP_PAY: ok = can_pay(&a); break;
+        case OP_GAME:
+            ok = !r->g->op_can || r->g->op_can(r, ctx, r->pack->code[a.pc], (unsigned)(a.pc + 1));
+            a.pc = at;
+            vm_skip(r->g, r->pack->code, &a.pc);
+            break;
+        case OP_IF: {
+            bool yes = vm_truth(&a.e, &a.pc);
+            a.pc = (Pc)(a.pc + 1 + (yes ? 0 : r->pack->code[a.pc]));
+            break;
+        }
+        case OP_ELSE: a.pc = (Pc)(a.pc + 1 + r->pack->code[a.pc]); break;
+        default:
+            a.pc = at;
+            vm_skip(r->g, r->pack->code, &a.pc);
+        }
+        if (!ok) return false;
+    }
+}
+
+bool vm_can(Run *r, unsigned ctx, Pc pc) { return vm_can_until(r, ctx, pc, 0, r->s->ctx[ctx].master); }

@@ -1,0 +1,323 @@
+/* Numbers, truths and players: expressions that are evaluated at once. */
+#include "vm/vm.h"
+
+Eval eval_source(Run *r, PlayerId you, CardRef self) {
+    return (Eval){.r = r, .you = you, .self = self};
+}
+
+Eval eval_ctx(Run *r, unsigned ctx) {
+    Context *c = &r->s->ctx[ctx];
+    return (Eval){.r = r, .you = c->master, .self = c->source, .ctx = c};
+}
+
+static Code word(const Eval *e, Pc *pc) { return e->r->pack->code[(*pc)++]; }
+
+static int compare_count(CardRef *set, unsigned n, const Eval *e, unsigned what) {
+    /* how many different values; small sets, so by pairs */
+    State *s = e->r->s;
+    const Pack *k = e->r->pack;
+    TermId seen[MAX_SET * 2];
+    unsigned m = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const CardDef *d = &k->def[card_of(s, set[i].card)->def];
+        unsigned count = what == 2 ? d->ntrait : 1;
+        for (unsigned t = 0; t < count; t++) {
+            unsigned v = what == 1   ? d->name
+                         : what == 2 ? d->trait[t]
+                         : what == 3 ? d->title
+                                     : (unsigned)card_stat(e->r, set[i], STAT_COST) + 1u;
+            unsigned j = 0;
+            if (what == 1) { /* names are compared as strings are: equal offsets mean equal names */
+                for (; j < m && k->def[seen[j]].name != v; j++) {}
+                if (j == m && m < MAX_SET * 2) seen[m++] = card_of(s, set[i].card)->def;
+                continue;
+            }
+            for (; j < m && seen[j] != v; j++) {}
+            if (j == m && m < MAX_SET * 2) seen[m++] = (TermId)v;
+        }
+    }
+    return (int)m;
+}
+
+static int num_over_set(const Eval *e, Pc *pc, bool largest) {
+    unsigned stat = word(e, pc);
+    CardRef set[MAX_SET];
+    unsigned n = vm_set(e, pc, set, MAX_SET);
+    int sum = 0;
+    for (unsigned i = 0; i < n; i++) {
+        int v = card_stat(e->r, set[i], stat);
+        sum = largest ? (i == 0 || v > sum ? v : sum) : sum + v;
+    }
+    return sum;
+}
+
+/* Counts the alternatives of "this or this or …" of which the set has a card. */
+static int listed(const Eval *e, Pc *pc, const CardRef *set, unsigned n) {
+    const Code *k = e->r->pack->code;
+    if (k[*pc] == OP_FOR) {
+        int found = 0;
+        *pc = (Pc)(*pc + 2);
+        for (unsigned m = k[*pc - 1]; m > 0; m--) found += listed(e, pc, set, n);
+        return found;
+    }
+    Pc at = *pc;
+    vm_skip(e->r->g, k, pc);
+    for (unsigned j = 0; j < n; j++)
+        if (vm_match_at(e, at, set[j])) return 1;
+    return 0;
+}
+
+static int num_listed(const Eval *e, Pc *pc) {
+    CardRef set[MAX_SET];
+    unsigned n = vm_set(e, pc, set, MAX_SET);
+    return listed(e, pc, set, n);
+}
+
+static int num_players(const Eval *e, Pc *pc, unsigned op) {
+    unsigned which = op == OP_GNUM ? word(e, pc) : 0;
+    PlayerSet set = vm_players(e, pc);
+    int sum = 0;
+    for (PlayerId p = 0; p < e->r->s->nplayers; p++)
+        if (set & player_bit(p)) sum += e->r->g->number(e->r, which, p);
+    return sum;
+}
+
+int vm_number(const Eval *e, Pc *pc) {
+    int a, b;
+    CardRef set[MAX_SET];
+    unsigned op = word(e, pc);
+    switch (op) {
+    case OP_NUM: return (int16_t)word(e, pc);
+    case OP_COUNT: return (int)vm_set(e, pc, set, MAX_SET);
+    case OP_KINDS:
+        a = word(e, pc);
+        b = (int)vm_set(e, pc, set, MAX_SET);
+        return compare_count(set, (unsigned)b, e, (unsigned)a);
+    case OP_LISTED: return num_listed(e, pc);
+    case OP_STAT: return num_over_set(e, pc, false);
+    case OP_TOPSTAT: return num_over_set(e, pc, true);
+    case OP_SEATS:
+    case OP_GNUM: return num_players(e, pc, op);
+    case OP_ADD: a = vm_number(e, pc); return a + vm_number(e, pc);
+    case OP_SUB: a = vm_number(e, pc); return a - vm_number(e, pc);
+    case OP_MUL: a = vm_number(e, pc); return a * vm_number(e, pc);
+    case OP_DIV:
+        a = vm_number(e, pc);
+        b = vm_number(e, pc);
+        return b > 0 && a > 0 ? a / b : 0;
+    case OP_MIN: a = vm_number(e, pc); b = vm_number(e, pc); return a < b ? a : b;
+    case OP_NEG: return -vm_number(e, pc);
+    case OP_NMARK: run_rule(e->r, word(e, pc)); return vm_number(e, pc);
+    case OP_X: return e->ctx ? e->ctx->x : 0;
+    case OP_AMOUNT: return e->ev ? e->ev->amount : e->ctx ? e->ctx->amount : 0;
+    default: run_fault(e->r, FAULT_CODE); return 0;
+    }
+}
+
+PlayerSet vm_players(const Eval *e, Pc *pc) {
+    const State *s = e->r->s;
+    PlayerId that = e->ctx && e->ctx->player != NOBODY ? e->ctx->player : e->ev ? e->ev->player : s->turn_player;
+    CardRef set[MAX_SET];
+    PlayerSet out = 0;
+    switch (word(e, pc)) {
+    case OP_YOU: return player_bit(e->you);
+    case OP_OPP:
+        if (e->ctx && e->ctx->opponent != NOBODY) return player_bit(e->ctx->opponent);
+        return opponents(e->r, e->you);
+    case OP_THAT: return player_bit(that);
+    case OP_NOT_THAT: return opponents(e->r, that);
+    case OP_TURNP: return player_bit(s->turn_player);
+    case OP_EVERY: return players_in(s);
+    case OP_ALLY: return players_in(s) & (PlayerSet)~opponents(e->r, e->you);
+    case OP_HOLDER:
+        for (unsigned n = vm_set(e, pc, set, MAX_SET); n-- > 0;) {
+            const Card *k = card_of(s, set[n].card);
+            out |= player_bit(ref_live(s, set[n]) && k->zone ? k->holder : card_owner(set[n].card));
+        }
+        return out;
+    default: run_fault(e->r, FAULT_CODE); return 0;
+    }
+}
+
+/* 5.26.1 and its like: exactly n cards whose values, sorted, rise by one without a gap. */
+static bool is_series(const Eval *e, Pc *pc) {
+    int n = vm_number(e, pc);
+    unsigned stat = word(e, pc);
+    CardRef set[MAX_SET];
+    unsigned m = vm_set(e, pc, set, MAX_SET);
+    if (n < 1 || (int)m != n) return false;
+    uint64_t have = 0;
+    int low = 1000;
+    for (unsigned i = 0; i < m; i++) {
+        int v = card_stat(e->r, set[i], stat);
+        if (v < low) low = v;
+    }
+    for (unsigned i = 0; i < m; i++) {
+        int v = card_stat(e->r, set[i], stat) - low;
+        if (v >= n || (have >> v & 1)) return false;
+        have |= 1ull << v;
+    }
+    return true;
+}
+
+static bool have(const Eval *e, Pc *pc, bool all) {
+    CardRef set[MAX_SET];
+    unsigned n = vm_set(e, pc, set, MAX_SET), hits = 0;
+    for (unsigned i = 0; i < n; i++) hits += vm_match_at(e, *pc, set[i]);
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    return all ? n > 0 && hits == n : hits > 0;
+}
+
+static bool on_event(const Eval *e, Pc *pc, unsigned op);
+
+bool vm_truth(const Eval *e, Pc *pc) {
+    unsigned op = word(e, pc), n;
+    int a;
+    bool out;
+    switch (op) {
+    case OP_TRUE: return true;
+    case OP_AND:
+        for (n = word(e, pc), out = true; n > 0; n--) out &= vm_truth(e, pc);
+        return out;
+    case OP_OR:
+        for (n = word(e, pc), out = false; n > 0; n--) out |= vm_truth(e, pc);
+        return out;
+    case OP_NOT: return !vm_truth(e, pc);
+    case OP_GE: a = vm_number(e, pc); return a >= vm_number(e, pc);
+    case OP_LE: a = vm_number(e, pc); return a <= vm_number(e, pc);
+    case OP_EQ: a = vm_number(e, pc); return a == vm_number(e, pc);
+    case OP_NE: a = vm_number(e, pc); return a != vm_number(e, pc);
+    case OP_GT: a = vm_number(e, pc); return a > vm_number(e, pc);
+    case OP_LT: a = vm_number(e, pc); return a < vm_number(e, pc);
+    case OP_HAVE: return have(e, pc, false);
+    case OP_ALL: return have(e, pc, true);
+    case OP_TURN: return vm_players(e, pc) & player_bit(e->r->s->turn_player);
+    case OP_DID: return e->ctx && e->ctx->did;
+    case OP_WON: return e->ctx && e->ctx->won == 1;
+    case OP_LOST: return e->ctx && e->ctx->won == 2;
+    case OP_HIT: return e->ctx && e->ctx->mode == 1;
+    case OP_SERIES: return is_series(e, pc);
+    case OP_FACT:
+        n = word(e, pc);
+        a = vm_number(e, pc);
+        return e->r->g->fact(e->r, n, a, e->you);
+    case OP_BMARK: run_rule(e->r, word(e, pc)); return vm_truth(e, pc);
+    default: return on_event(e, pc, op);
+    }
+}
+
+/* ---- truths about an event ---- */
+
+static CardRef event_card(const Eval *e) {
+    const Event *v = e->ev;
+    const Card *k = card_of(e->r->s, v->card);
+    if (v->kind != EV_MOVE) return (CardRef){v->card, k->inc};
+    /* Which life of a moved card is asked about: 9.8.4.1 of rebirth and its like in the others. Out of a field
+     * zone it is the one in the field; else the one in the open; else the one after the move. */
+    const ZoneInfo *z = e->r->g->zones;
+    if ((z[v->from].flags & ZONE_SEATED) && v->from != v->to) return (CardRef){v->card, v->inc};
+    if ((z[v->from].flags & ZONE_PUBLIC) && !(z[v->to].flags & ZONE_PUBLIC)) return (CardRef){v->card, v->inc};
+    return (CardRef){v->card, k->inc};
+}
+
+static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
+    const Event *v = e->ev;
+    Pc filter = *pc;
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    ZoneSet from = word(e, pc), to = word(e, pc);
+    unsigned how = word(e, pc);
+    PlayerSet by = vm_players(e, pc);
+    if (kind != EV_MOVE) return false;
+    if (from && !(from & zone_bit(v->from))) return false;
+    if (to && !(to & zone_bit(v->to))) return false;
+    if (how && !(how >> v->how & 1)) return false;
+    if (by != players_in(e->r->s) && (v->by == NOBODY || !(by & player_bit(v->by)))) return false;
+    return vm_match_at(e, filter, event_card(e));
+}
+
+static bool two_cards(const Eval *e, Pc *pc, bool right_kind) {
+    Pc first = *pc;
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    Pc second = *pc;
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    if (!right_kind) return false;
+    return vm_match_at(e, first, event_card(e)) &&
+           vm_match_at(e, second, ref_to(e->r->s, e->ev->other));
+}
+
+static bool one_card(const Eval *e, Pc *pc, bool right_kind, CardId c) {
+    Pc first = *pc;
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    return right_kind && c && vm_match_at(e, first, ref_to(e->r->s, c));
+}
+
+static bool with_word(const Eval *e, Pc *pc, bool right_kind) {
+    bool hit = one_card(e, pc, right_kind, right_kind ? e->ev->card : 0);
+    return word(e, pc) == (unsigned)(e->ev ? e->ev->amount : -1) && hit;
+}
+
+static bool of_players(const Eval *e, Pc *pc, bool right_kind) {
+    return (vm_players(e, pc) & player_bit(right_kind ? e->ev->player : 0)) && right_kind;
+}
+
+static bool on_cancelled(const Eval *e, Pc *pc, unsigned kind) {
+    bool hit = one_card(e, pc, kind == EV_CANCELLED, e->ev ? e->ev->card : 0);
+    unsigned key = word(e, pc);
+    return hit && (!key || (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> key & 1));
+}
+
+static bool on_event(const Eval *e, Pc *pc, unsigned op) {
+    unsigned kind = e->ev ? e->ev->kind : EV_NONE, n;
+    bool out;
+    switch (op) {
+    case OP_ON_MOVE: return on_move(e, pc, kind);
+    case OP_ON_POINT:
+        n = word(e, pc);
+        return (vm_players(e, pc) & player_bit(e->r->s->turn_player)) && kind == EV_POINT &&
+               (unsigned)e->ev->amount == n;
+    case OP_ON_ATTACK: return one_card(e, pc, kind == EV_ATTACK, e->ev ? e->ev->card : 0);
+    case OP_ON_ATTACKED: return one_card(e, pc, kind == EV_ATTACK, e->ev ? e->ev->other : 0);
+    case OP_ON_SUPPORT: return two_cards(e, pc, kind == EV_SUPPORT);
+    case OP_ON_BLOCK: return two_cards(e, pc, kind == EV_BLOCK);
+    case OP_ON_BLOCKED: return one_card(e, pc, kind == EV_BLOCK, kind == EV_BLOCK ? (CardId)e->ev->amount : 0);
+    case OP_ON_BEAT: return two_cards(e, pc, kind == EV_BEAT);
+    case OP_ON_DAMAGE: return one_card(e, pc, kind == EV_DAMAGE, e->ev ? e->ev->card : 0);
+    case OP_ON_ORIENT: return with_word(e, pc, kind == EV_ORIENT);
+    case OP_ON_FACE: return with_word(e, pc, kind == EV_FACE);
+    case OP_ON_CANCELLED: return on_cancelled(e, pc, kind);
+    case OP_ON_COUNTER:
+        out = of_players(e, pc, kind == EV_COUNTER);
+        return one_card(e, pc, kind == EV_COUNTER, e->ev ? e->ev->card : 0) && out;
+    case OP_ON_PLAY:
+        out = of_players(e, pc, kind == EV_PLAY && !e->ev->amount);
+        return one_card(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
+    case OP_ON_USE:
+        out = of_players(e, pc, kind == EV_USED);
+        out = one_card(e, pc, kind == EV_USED, e->ev ? e->ev->card : 0) && out;
+        n = word(e, pc);
+        return out && (!n || (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> n & 1));
+    case OP_ON_SHUFFLE: return of_players(e, pc, kind == EV_SHUFFLE);
+    case OP_ON_CHECK:
+        out = of_players(e, pc, kind == EV_CHECK);
+        n = word(e, pc);
+        return out && (!n || (int)n == e->ev->amount);
+    case OP_ON_AIM: {
+        out = of_players(e, pc, kind == EV_PLAY);
+        n = word(e, pc);
+        if (kind == EV_PLAY) out &= n ? (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> n & 1) != 0 : !e->ev->amount;
+        return one_card(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
+    }
+    case OP_ON_CARD: return one_card(e, pc, e->ev != 0, e->ev ? e->ev->card : 0);
+    case OP_ON_BY: return of_players(e, pc, e->ev != 0);
+    case OP_ON_LEAVE: return of_players(e, pc, kind == EV_LEAVE);
+    case OP_ON_TIE: return two_cards(e, pc, kind == EV_TIE);
+    case OP_ON_STATE: return vm_truth(e, pc);
+    case OP_ON_ANY:
+        for (n = word(e, pc), out = false; n > 0; n--) out |= vm_truth(e, pc);
+        return out;
+    case OP_ON_IF:
+        out = vm_truth(e, pc);
+        return vm_truth(e, pc) && out;
+    default: run_fault(e->r, FAULT_CODE); return false;
+    }
+}

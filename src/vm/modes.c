@@ -1,0 +1,147 @@
+/* Parts of a text that are carried out several times or by choice: modes, each player, "up to", declared words. */
+#include "kernel/pick.h"
+#include "kernel/procs.h"
+#include "vm/vm.h"
+
+/* ---- choose from the following ---- */
+enum { MODES_ASK, MODES_ANSWERED, MODES_RUN };
+
+void proc_modes(Run *r, Frame *f) {
+    State *s = r->s;
+    unsigned count = f->u[2], chosen = f->u[4], taken = (unsigned)__builtin_popcount(chosen);
+    switch (f->step) {
+    case MODES_ANSWERED:
+        if (s->picked.kind == OPT_MODE) {
+            chosen = f->u[4] |= (uint16_t)(1u << s->picked.a);
+            taken++;
+        } else {
+            f->w[1] = (int16_t)taken;
+        }
+        /* fallthrough */
+    case MODES_ASK: {
+        int want = f->w[1] < (int)count ? f->w[1] : (int)count;
+        if (want == (int)count && !f->u[6]) chosen = f->u[4] = (uint16_t)((1u << count) - 1);
+        if ((int)taken >= want || chosen == (1u << count) - 1) {
+            f->step = MODES_RUN;
+            return;
+        }
+        f->step = MODES_ANSWERED;
+        ask_begin(r, (PlayerId)f->u[0], ASK_MODE, r->g->clause_mode);
+        for (unsigned i = 0; i < count; i++) /* canonical: in rising order */
+            if (!(chosen >> i) && (f->u[6] || count - i >= (unsigned)want - taken))
+                ask_add(r, (Option){.kind = OPT_MODE, .a = (uint8_t)i});
+        if (f->u[6]) ask_add(r, (Option){.kind = OPT_DONE});
+        ask_done(r);
+        return;
+    }
+    default: { /* the lowest first */
+        Pc body = (Pc)(f->u[3] + count);
+        if (!chosen) {
+            frame_pop(r);
+            return;
+        }
+        unsigned i = 0;
+        for (; !(chosen >> i & 1); i++) body = (Pc)(body + r->pack->code[f->u[3] + i]);
+        f->u[4] &= (uint16_t) ~(1u << i);
+        Frame *g = vm_call(r, f->ctx, body);
+        g->u[1] = (uint16_t)(body + r->pack->code[f->u[3] + i]);
+    }
+    }
+}
+
+/* ---- once for each player, turn player first ---- */
+void proc_each(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    for (; f->u[3] < s->nplayers; f->u[3]++) {
+        PlayerId p = player_nth(s, f->u[3]);
+        if (!(f->u[0] & player_bit(p)) || !player_in(s, p)) continue;
+        f->u[3]++;
+        x->player = p;
+        Frame *g = vm_call(r, f->ctx, f->u[1]);
+        g->u[1] = f->u[2];
+        return;
+    }
+    x->player = (PlayerId)f->u[4];
+    frame_pop(r);
+}
+
+/* ---- draw or look, one at a time; "up to" may be ended before each ---- */
+enum { UPTO_NEXT, UPTO_ANSWERED };
+enum { UPTO_MAY = 1, UPTO_SHOW = 2 };
+
+static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    ZoneId deck = r->g->deck_zone;
+    unsigned first = batch_open(r), n = zone_count(s, whose, deck);
+    x->did = 1;
+    if (!f->u[4]) {
+        CardId c = zone_top(s, p, deck);
+        if (!c) return;
+        Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);
+        e->by = x->master;
+        e->cause = x->source.card;
+    } else {
+        unsigned i = x->n[REG_LOOK];
+        if (i >= n) return;
+        CardId c = s->player[whose].zone[deck][n - 1 - i];
+        x->set[REG_LOOK][x->n[REG_LOOK]++] = ref_to(s, c);
+        batch_add(r, f->u[3] & UPTO_SHOW ? EV_SHOW : EV_LOOK, p, c);
+    }
+    batch_do(r, first);
+}
+
+void proc_upto(Run *r, Frame *f) {
+    State *s = r->s;
+    if (f->step == UPTO_ANSWERED) {
+        f->step = UPTO_NEXT;
+        if (s->picked.kind != OPT_YES) f->w[5] = f->w[2];
+    } else if (f->u[3] & UPTO_MAY && f->w[5] < f->w[2] && f->u[6] < s->nplayers &&
+               (f->u[0] & player_bit(player_nth(s, f->u[6])))) {
+        f->step = UPTO_ANSWERED;
+        RULE(f->u[4] ? r->g->clause_upto_look : r->g->clause_upto_draw);
+        ask_begin(r, player_nth(s, f->u[6]), ASK_YESNO, f->u[4] ? r->g->clause_upto_look : r->g->clause_upto_draw);
+        ask_add(r, (Option){.kind = OPT_YES});
+        ask_add(r, (Option){.kind = OPT_NO});
+        ask_done(r);
+        return;
+    }
+    for (; f->u[6] < s->nplayers; f->u[6]++, f->w[5] = 0) {
+        PlayerId p = player_nth(s, f->u[6]), whose = p;
+        if (!(f->u[0] & player_bit(p)) || !player_in(s, p)) continue;
+        if (f->w[5] >= f->w[2]) continue;
+        f->w[5]++;
+        if (f->u[4])
+            for (PlayerId q = 0; q < s->nplayers; q++)
+                if (f->u[1] & player_bit(q)) whose = q;
+        one_more(r, f, p, whose);
+        return;
+    }
+    frame_pop(r);
+}
+
+/* ---- declare a number, guess, choose a keyword ---- */
+enum { WORD_ASK, WORD_ANSWERED };
+
+void proc_askword(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    unsigned op = f->u[1];
+    if (f->step == WORD_ASK) {
+        f->step = WORD_ANSWERED;
+        ask_begin(r, (PlayerId)f->u[0], op == OP_PICKKEY ? ASK_WORD : ASK_NUMBER, r->g->clause_number);
+        int low = op == OP_DECLARE ? f->w[2] : 0, high = op == OP_DECLARE ? f->w[3] : 12;
+        if (op == OP_PICKKEY)
+            for (unsigned i = 0; i < r->pack->code[f->u[2]]; i++)
+                ask_add(r, (Option){.kind = OPT_WORD, .a = (uint8_t)r->pack->code[f->u[2] + 1 + i]});
+        else /* whole numbers, none below zero */
+            for (int i = low < 0 ? 0 : low; i <= high && i < 100; i++)
+                ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
+        ask_done(r);
+        return;
+    }
+    x->x = s->picked.a;
+    if (op == OP_GUESS) x->mode = x->n[REG_IT] && card_stat(r, x->set[REG_IT][0], f->u[2]) == x->x ? 1 : 2;
+    frame_pop(r);
+}

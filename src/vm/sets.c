@@ -1,0 +1,249 @@
+/* Sets of cards and filters. */
+#include "vm/vm.h"
+
+static Code word(const Eval *e, Pc *pc) { return e->r->pack->code[(*pc)++]; }
+
+static unsigned put(CardRef *out, unsigned n, unsigned max, CardRef c) {
+    for (unsigned i = 0; i < n; i++)
+        if (out[i].card == c.card && out[i].inc == c.inc) return n;
+    if (n < max) out[n++] = c;
+    return n;
+}
+
+static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+    const State *s = e->r->s;
+    PlayerSet players = vm_players(e, pc);
+    ZoneSet zones = word(e, pc);
+    Pc filter = *pc;
+    bool any = e->r->pack->code[filter] == OP_ANY;
+    unsigned n = 0;
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        if (!(players & player_bit(p))) continue;
+        const Player *q = &s->player[p];
+        for (ZoneId z = 1; zones >> z; z++) {
+            if (!(zones >> z & 1)) continue;
+            for (unsigned i = 0; i < q->count[z]; i++) {
+                CardRef c = ref_to(s, q->zone[z][i]);
+                if ((any || vm_match_at(e, filter, c)) && n < max) out[n++] = c;
+            }
+        }
+    }
+    return n;
+}
+
+static unsigned set_register(const Eval *e, unsigned reg, CardRef *out, unsigned max) {
+    if (!e->ctx) return 0;
+    unsigned n = e->ctx->n[reg] < max ? e->ctx->n[reg] : max;
+    memcpy(out, e->ctx->set[reg], n * sizeof *out);
+    return n;
+}
+
+static unsigned set_tops(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+    const State *s = e->r->s;
+    PlayerSet players = vm_players(e, pc);
+    int want = vm_number(e, pc);
+    unsigned n = 0;
+    ZoneId deck = 0;
+    for (ZoneId z = 1; z < e->r->g->nzones && !deck; z++)
+        if (e->r->g->zones[z].flags & ZONE_ORDERED) deck = z;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (players & player_bit(p))
+            for (int i = 0; i < want && i < s->player[p].count[deck] && n < max; i++)
+                out[n++] = ref_to(s, s->player[p].zone[deck][s->player[p].count[deck] - 1 - i]);
+    return n;
+}
+
+static unsigned set_souls(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+    const State *s = e->r->s;
+    CardRef of[MAX_SET];
+    unsigned m = vm_set(e, pc, of, MAX_SET), n = 0;
+    Pc filter = *pc;
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (ZoneId z = 1; z < e->r->g->nzones; z++) {
+            if (!(e->r->g->zones[z].flags & ZONE_TIED)) continue;
+            for (unsigned i = 0; i < s->player[p].count[z]; i++) {
+                CardId c = s->player[p].zone[z][i];
+                const Card *k = card_of(s, c);
+                for (unsigned j = 0; j < m; j++)
+                    if (k->tie == of[j].card && k->tie_inc == of[j].inc && vm_match_at(e, filter, ref_to(s, c)))
+                        n = put(out, n, max, ref_to(s, c));
+            }
+        }
+    return n;
+}
+
+static unsigned set_left(const Eval *e, CardRef *out, unsigned max) {
+    CardRef all[MAX_SET];
+    unsigned m = set_register(e, REG_LOOK, all, MAX_SET), n = 0;
+    for (unsigned i = 0; i < m; i++)
+        if (ref_live(e->r->s, all[i])) n = put(out, n, max, all[i]);
+    return n;
+}
+
+static unsigned set_two(const Eval *e, Pc *pc, CardRef *out, unsigned max, bool join) {
+    CardRef a[MAX_SET], b[MAX_SET];
+    unsigned n = 0, na = vm_set(e, pc, a, MAX_SET), nb = vm_set(e, pc, b, MAX_SET);
+    for (unsigned i = 0; i < na; i++) {
+        bool in_b = false;
+        for (unsigned j = 0; j < nb; j++) in_b |= a[i].card == b[j].card && a[i].inc == b[j].inc;
+        if (join || !in_b) n = put(out, n, max, a[i]);
+    }
+    for (unsigned j = 0; join && j < nb; j++) n = put(out, n, max, b[j]);
+    return n;
+}
+
+unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+    CardRef all[MAX_SET];
+    unsigned n, m;
+    CardId c;
+    switch (word(e, pc)) {
+    case OP_CARDS: return set_cards(e, pc, out, max);
+    case OP_SELF: return out[0] = e->self, e->self.card ? 1 : 0;
+    case OP_IT: return set_register(e, REG_IT, out, max);
+    case OP_LOOKED: return set_register(e, REG_LOOK, out, max);
+    case OP_KEPT: return set_register(e, REG_KEEP, out, max);
+    case OP_LEFT: return set_left(e, out, max);
+    case OP_SUBJ:
+        if (e->ev) return out[0] = ref_to(e->r->s, e->ev->card), e->ev->card ? 1 : 0;
+        return e->ctx && e->ctx->subject.card ? (out[0] = e->ctx->subject, 1) : 0;
+    case OP_OBJ:
+        if (e->ev) return out[0] = ref_to(e->r->s, e->ev->other), e->ev->other ? 1 : 0;
+        return e->ctx && e->ctx->object.card ? (out[0] = e->ctx->object, 1) : 0;
+    case OP_ROLE:
+        c = e->r->g->role(e->r, word(e, pc));
+        return out[0] = ref_to(e->r->s, c), c ? 1 : 0;
+    case OP_TOPS: return set_tops(e, pc, out, max);
+    case OP_SOULS: return set_souls(e, pc, out, max);
+    case OP_JOIN: return set_two(e, pc, out, max, true);
+    case OP_BUT: return set_two(e, pc, out, max, false);
+    case OP_ONLY:
+        m = vm_set(e, pc, all, MAX_SET);
+        n = 0;
+        for (unsigned i = 0; i < m; i++)
+            if (vm_match_at(e, *pc, all[i])) n = put(out, n, max, all[i]);
+        vm_skip(e->r->g, e->r->pack->code, pc);
+        return n;
+    case OP_SMARK: run_rule(e->r, word(e, pc)); return vm_set(e, pc, out, max);
+    case OP_NOSET: return 0;
+    default: run_fault(e->r, FAULT_CODE); return 0;
+    }
+}
+
+/* ---- filters ---- */
+
+static bool compares(int a, unsigned how, int b) {
+    switch (how) {
+    case 0: return a >= b;
+    case 1: return a <= b;
+    case 2: return a == b;
+    case 3: return a > b;
+    case 4: return a < b;
+    default: return a != b;
+    }
+}
+
+/* Where a card is, or was when it was last in play if it has left since. */
+static const Card *place(const Eval *e, CardRef c, Card *was) {
+    const Card *k = card_of(e->r->s, c.card);
+    if (k->inc == c.inc || k->last_inc != c.inc) return k;
+    *was = *k;
+    was->zone = k->last_zone;
+    was->slot = k->last_slot;
+    was->flags = k->last_flags;
+    was->holder = k->last_holder;
+    return was;
+}
+
+static bool match_same(const Eval *e, Pc *pc, CardRef c) {
+    unsigned what = word(e, pc);
+    CardRef set[MAX_SET];
+    unsigned n = vm_set(e, pc, set, MAX_SET);
+    const Pack *k = e->r->pack;
+    const CardDef *d = &k->def[card_of(e->r->s, c.card)->def];
+    for (unsigned i = 0; i < n; i++) {
+        const CardDef *o = &k->def[card_of(e->r->s, set[i].card)->def];
+        if (what == 1 && d->name == o->name) return true;
+        if (what == 2)
+            for (unsigned t = 0; t < o->ntrait; t++)
+                if (card_trait(e->r, c.card, o->trait[t])) return true;
+        if (what == 3 && d->title == o->title) return true;
+        if (what == 4 && card_stat(e->r, c, STAT_COST) == card_stat(e->r, set[i], STAT_COST)) return true;
+    }
+    return false;
+}
+
+static bool match_souled(const Eval *e, Pc *pc, CardRef c) {
+    const State *s = e->r->s;
+    int want = vm_number(e, pc), n = 0;
+    Pc filter = *pc;
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    for (ZoneId z = 1; z < e->r->g->nzones; z++) {
+        if (!(e->r->g->zones[z].flags & ZONE_TIED)) continue;
+        for (PlayerId p = 0; p < s->nplayers; p++)
+            for (unsigned i = 0; i < s->player[p].count[z]; i++) {
+                CardId t = s->player[p].zone[z][i];
+                const Card *k = card_of(s, t);
+                n += k->tie == c.card && k->tie_inc == c.inc && vm_match_at(e, filter, ref_to(s, t));
+            }
+    }
+    return n >= want;
+}
+
+static bool in_set(const Eval *e, Pc *pc, CardRef c) {
+    CardRef set[MAX_SET];
+    unsigned n = vm_set(e, pc, set, MAX_SET);
+    for (unsigned i = 0; i < n; i++)
+        if (set[i].card == c.card && set[i].inc == c.inc) return true;
+    return false;
+}
+
+bool vm_match(const Eval *e, Pc *pc, CardRef c) {
+    Run *r = e->r;
+    Card was;
+    const Card *k = c.card ? place(e, c, &was) : &r->s->player[0].card[0];
+    unsigned op = word(e, pc), n, a, b;
+    bool out;
+    PlayerSet players;
+    switch (op) {
+    case OP_FMARK: run_rule(r, word(e, pc)); return vm_match(e, pc, c);
+    case OP_ANY: return c.card != 0;
+    case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;
+    case OP_NAME: return card_named(r, c.card, word(e, pc));
+    case OP_TRAIT: return card_trait(r, c.card, word(e, pc));
+    case OP_TITLE: return r->pack->def[k->def].title == word(e, pc);
+    case OP_HAS:
+        a = word(e, pc);
+        b = word(e, pc);
+        return compares(card_stat(r, c, a), b, vm_number(e, pc));
+    case OP_KEY: return (card_keywords(r, c.card) >> word(e, pc) & 1) != 0;
+    case OP_RESTED: return (k->flags & CARD_RESTED) != 0;
+    case OP_UPRIGHT: return !(k->flags & CARD_RESTED);
+    case OP_DOWN: return (k->flags & CARD_DOWN) != 0;
+    case OP_UP: return !(k->flags & CARD_DOWN);
+    case OP_THIS: return c.card == e->self.card;
+    case OP_OTHER: return c.card != e->self.card;
+    case OP_IN: return in_set(e, pc, c);
+    case OP_FNOT: return !vm_match(e, pc, c);
+    case OP_FAND:
+        for (n = word(e, pc), out = true; n > 0; n--) out &= vm_match(e, pc, c);
+        return out;
+    case OP_FOR:
+        for (n = word(e, pc), out = false; n > 0; n--) out |= vm_match(e, pc, c);
+        return out;
+    case OP_AT:
+        players = vm_players(e, pc);
+        a = word(e, pc);
+        return (players & player_bit(k->holder)) && (!a || (a >> k->zone & 1));
+    case OP_OF: return (vm_players(e, pc) & player_bit(k->holder)) != 0;
+    case OP_SAME: return match_same(e, pc, c);
+    case OP_FROLE: return r->g->role(r, word(e, pc)) == c.card;
+    case OP_SOULED: return match_souled(e, pc, c);
+    case OP_TEXTLESS: return !r->pack->def[k->def].nabil;
+    case OP_CAME: return word(e, pc), false;
+    case OP_CHANGED: return (k->flags & CARD_KINDS_CHANGED) != 0;
+    case OP_HURT: return k->damage > 0;
+    default: run_fault(r, FAULT_CODE); return false;
+    }
+}

@@ -1,0 +1,118 @@
+/* Static effects: what a static ability does in one layer, evaluated at once. With 'probe' nothing is written;
+ * the probe sums up what would be applied to what, so that dependencies can be found by trial. */
+#include "vm/vm.h"
+
+typedef struct At {
+    const Eval *e;
+    unsigned layer;
+    uint64_t *probe;
+    Pc pc;
+} At;
+
+static Code word(At *a) { return a->e->r->pack->code[a->pc++]; }
+
+static void note(At *a, unsigned op, const CardRef *c, unsigned n, int x, int y) {
+    uint64_t h = op * 0x9e3779b97f4a7c15u + (uint64_t)(uint32_t)x * 31u + (uint64_t)(uint32_t)y * 131u;
+    for (unsigned i = 0; i < n; i++) h += (c[i].card + 1) * 0xc2b2ae3d27d4eb4fu;
+    *a->probe = *a->probe * 31 + h;
+}
+
+static void per_card(At *a, unsigned op) {
+    Run *r = a->e->r;
+    CardRef c[MAX_SET];
+    unsigned n = vm_set(a->e, &a->pc, c, MAX_SET), layer = LAYER_NUMBER, w = 0, term = 0;
+    int x = 0, y = 0;
+    switch (op) {
+    case OP_MOD:
+        x = vm_number(a->e, &a->pc);
+        y = vm_number(a->e, &a->pc);
+        break;
+    case OP_COSTMOD: x = vm_number(a->e, &a->pc); break;
+    case OP_SETSTAT:
+        w = word(a);
+        x = vm_number(a->e, &a->pc);
+        break;
+    case OP_GRANT:
+        w = word(a);
+        layer = LAYER_ABILITY;
+        break;
+    case OP_LOSE:
+        w = word(a);
+        layer = w & LOST_ABILITIES ? LAYER_ABILITY : LAYER_INFO;
+        break;
+    default: /* GAIN */
+        w = word(a);
+        term = word(a);
+        layer = LAYER_INFO;
+    }
+    word(a); /* duration: as long as it is valid */
+    if (layer != a->layer) return;
+    if (a->probe) {
+        note(a, op, c, n, x + (int)w, y + (int)term);
+        return;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        CardId k = c[i].card;
+        if (!ref_live(r->s, c[i])) continue;
+        if (op == OP_MOD) {
+            stat_add(r, k, STAT_ATK, x);
+            stat_add(r, k, STAT_DEF, y);
+        } else if (op == OP_COSTMOD) {
+            stat_add(r, k, STAT_COST, x);
+        } else if (op == OP_SETSTAT) {
+            stat_add(r, k, w, x - card_stat(r, c[i], w));
+        } else if (op == OP_GRANT) {
+            if (r->pack->abil[w].zones & zone_bit(card_of(r->s, k)->zone)) listen_add(r, k, (AbilId)w);
+        } else if (op == OP_LOSE) {
+            lost_add(r, k, w);
+        } else {
+            extra_add(r, k, w, term);
+        }
+    }
+}
+
+static void rule(At *a, bool set) {
+    Run *r = a->e->r;
+    unsigned which = word(a);
+    PlayerSet p = vm_players(a->e, &a->pc);
+    Pc filter = a->pc;
+    if (set) {
+        vm_skip(r->g, r->pack->code, &a->pc);
+    } else {
+        vm_skip(r->g, r->pack->code, &a->pc);
+    }
+    int n = vm_number(a->e, &a->pc);
+    word(a);
+    if (a->layer != LAYER_RULE || a->probe) return;
+    bool any = r->pack->code[filter] == OP_ANY;
+    if (!set) {
+        rule_now(r, which, p, a->e->you, a->e->self, any ? 0 : filter, n);
+        return;
+    }
+    CardRef c[MAX_SET];
+    unsigned m = vm_set(a->e, &filter, c, MAX_SET);
+    for (unsigned i = 0; i < m; i++) rule_now_card(r, which, p, a->e->you, c[i], n);
+}
+
+void vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
+    At a = {e, layer, probe, pc};
+    for (;;) {
+        unsigned op = word(&a);
+        switch (op) {
+        case OP_END: return;
+        case OP_MOD: case OP_COSTMOD: case OP_SETSTAT: case OP_GRANT: case OP_LOSE: case OP_GAIN:
+            per_card(&a, op);
+            break;
+        case OP_MARK: run_rule(e->r, word(&a)); break;
+        case OP_RULE: rule(&a, false); break;
+        case OP_RULESET: rule(&a, true); break;
+        case OP_IF: {
+            bool yes = vm_truth(e, &a.pc);
+            a.pc = (Pc)(a.pc + 1 + (yes ? 0 : e->r->pack->code[a.pc]));
+            break;
+        }
+        case OP_ELSE: a.pc = (Pc)(a.pc + 1 + e->r->pack->code[a.pc]); break;
+        default: run_fault(e->r, FAULT_CODE); return;
+        }
+    }
+}

@@ -1,0 +1,540 @@
+/* Carrying out compiled text: one action a step, in the order in which it is printed. */
+#include "kernel/pick.h"
+#include "kernel/place.h"
+#include "kernel/procs.h"
+#include "vm/vm.h"
+
+/* u[0] pc, u[1] end of the body (0: its END), flags: */
+enum { TEXT_COST = 1, TEXT_SETS_DID = 2 };
+enum { T_PC, T_END, T_ARG };
+enum { TEXT_RUN, TEXT_MAY, TEXT_NUMBER };
+
+Frame *vm_call(Run *r, unsigned ctx, Pc pc) {
+    Frame *f = frame_push(r, PROC_TEXT);
+    f->ctx = (uint8_t)ctx;
+    f->u[T_PC] = pc;
+    return f;
+}
+
+Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc) {
+    Frame *f = vm_call(r, ctx, pc);
+    f->flags |= TEXT_COST;
+    return f;
+}
+
+typedef struct At {
+    Run *r;
+    Frame *f;
+    Context *x;
+    Eval e;
+    Pc pc;
+} At;
+
+static Code word(At *a) { return a->r->pack->code[a->pc++]; }
+static void skip(At *a) { vm_skip(a->r->g, a->r->pack->code, &a->pc); }
+static unsigned set_of(At *a, CardRef *out) { return vm_set(&a->e, &a->pc, out, MAX_SET); }
+static int number(At *a) { return vm_number(&a->e, &a->pc); }
+
+/* One player of a set: the only one, else the first in turn order. */
+static PlayerId one_player(At *a) {
+    PlayerSet set = vm_players(&a->e, &a->pc);
+    for (unsigned i = 0; i < a->r->s->nplayers; i++) {
+        PlayerId p = player_nth(a->r->s, i);
+        if (set & player_bit(p)) return p;
+    }
+    return a->e.you;
+}
+
+static bool live_all(At *a, CardRef *c, unsigned *n) {
+    unsigned m = 0;
+    for (unsigned i = 0; i < *n; i++)
+        if (ref_live(a->r->s, c[i])) c[m++] = c[i];
+    *n = m;
+    return m > 0;
+}
+
+/* From a hidden zone, by information: nobody can be made to find (or to admit to have) such a card. */
+static bool need_not_find(At *a, Pc set) {
+    const Code *k = a->r->pack->code;
+    if (k[set] != OP_CARDS) return false;
+    Pc pc = (Pc)(set + 1);
+    vm_skip(a->r->g, k, &pc);
+    ZoneSet z = k[pc++];
+    if (k[pc] == OP_ANY) return false;
+    for (ZoneId i = 1; i < a->r->g->nzones; i++)
+        if ((z >> i & 1) && !(a->r->g->zones[i].flags & ZONE_PUBLIC)) return true;
+    return false;
+}
+
+static void do_select(At *a) {
+    PlayerId p = one_player(a);
+    Pc set = a->pc;
+    skip(a);
+    int min = number(a), max = number(a);
+    unsigned flags = word(a);
+    if (max < 0) max = 0;
+    if (min < 0) min = 0;
+    if (!(a->f->flags & TEXT_COST) && need_not_find(a, set)) min = 0;
+    a->f->u[T_PC] = a->pc;
+    a->x->did = 0;
+    Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
+    pick_of(g)->pc = set;
+    pick_of(g)->clause = (uint16_t)a->r->g->clause_choose;
+}
+
+static void into_move(At *a, const CardRef *c, unsigned n) {
+    reg_clear(a->x, REG_MOVE);
+    memcpy(a->x->set[REG_MOVE], c, n * sizeof *c);
+    a->x->n[REG_MOVE] = (uint8_t)n;
+}
+
+static void do_move(At *a, bool take) {
+    CardRef c[MAX_SET];
+    PlayerId p = one_player(a), from = NOBODY;
+    const Code *k = a->r->pack->code;
+    unsigned op = k[a->pc], n = 0;
+    int tops = 0;
+    if (op == OP_TOPS) {
+        a->pc++;
+        from = one_player(a);
+        tops = number(a);
+    } else {
+        n = set_of(a, c);
+    }
+    unsigned zones = word(a), put = word(a), how = take ? 0 : word(a);
+    a->f->u[T_PC] = a->pc;
+    if (op != OP_TOPS) into_move(a, c, n);
+    a->x->did = 0;
+    if (op == OP_TOPS && tops <= 0) return;
+    Frame *g = place_begin(a->r, a->f->ctx, p, zones, put, how);
+    Place *pl = place_of(g);
+    pl->by = a->x->master;
+    pl->by_card = a->x->source.card;
+    pl->tops = (int16_t)tops;
+    pl->from_player = from;
+    pl->to_it = op != OP_IT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
+}
+
+static void do_orient(At *a) {
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c), rest = word(a), first = batch_open(a->r);
+    a->f->u[T_PC] = a->pc;
+    live_all(a, c, &n);
+    a->x->did = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const Card *k = card_of(a->r->s, c[i].card);
+        if (!(a->r->g->zones[k->zone].flags & ZONE_ORIENTED)) continue;
+        if (((k->flags & CARD_RESTED) != 0) == (rest != 0)) continue;
+        if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) continue;
+        Event *e = batch_add(a->r, EV_ORIENT, k->holder, c[i].card);
+        e->amount = (int16_t)rest;
+        e->by = a->x->master;
+        a->x->did = 1;
+    }
+    batch_do(a->r, first);
+}
+
+static void do_face(At *a) {
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c), down = word(a), first = batch_open(a->r);
+    a->f->u[T_PC] = a->pc;
+    live_all(a, c, &n);
+    a->x->did = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const Card *k = card_of(a->r->s, c[i].card);
+        if (((k->flags & CARD_DOWN) != 0) == (down != 0)) continue;
+        Event *e = batch_add(a->r, EV_FACE, k->holder, c[i].card);
+        e->amount = (int16_t)down;
+        a->x->did = 1;
+    }
+    batch_do(a->r, first);
+}
+
+/* Draw, or look at the top of a deck: each player in turn order, one card at a time. */
+static void do_upto(At *a, bool look) {
+    PlayerSet who = vm_players(&a->e, &a->pc), whose = look ? vm_players(&a->e, &a->pc) : who;
+    int n = number(a);
+    unsigned flags = word(a);
+    a->f->u[T_PC] = a->pc;
+    a->x->did = 0;
+    if (look) reg_clear(a->x, REG_LOOK);
+    if (n <= 0) return;
+    Frame *g = frame_push(a->r, PROC_UPTO);
+    g->ctx = a->f->ctx;
+    g->u[0] = who;
+    g->u[1] = whose;
+    g->w[2] = (int16_t)n;
+    g->u[3] = (uint16_t)flags;
+    g->u[4] = look;
+}
+
+static void do_reveal(At *a) {
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c), first = batch_open(a->r);
+    a->f->u[T_PC] = a->pc;
+    live_all(a, c, &n);
+    for (unsigned i = 0; i < n; i++) batch_add(a->r, EV_SHOW, card_of(a->r->s, c[i].card)->holder, c[i].card);
+    a->x->did = n > 0;
+    batch_do(a->r, first);
+}
+
+static void do_shuffle(At *a) {
+    PlayerSet p = vm_players(&a->e, &a->pc);
+    ZoneSet zones = word(a);
+    a->f->u[T_PC] = a->pc;
+    unsigned first = batch_open(a->r);
+    for (PlayerId q = 0; q < a->r->s->nplayers; q++)
+        for (ZoneId z = 1; z < a->r->g->nzones; z++)
+            if ((p & player_bit(q)) && (zones >> z & 1)) batch_add(a->r, EV_SHUFFLE, q, 0)->from = z;
+    batch_do(a->r, first);
+}
+
+static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
+    Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
+    e->target = target;
+    e->source = a->x->source;
+    e->abil = a->x->abil;
+    if (target.card && (card_of(a->r->s, target.card)->flags & CARD_DOWN)) e->flags |= EFF_FACE_DOWN;
+    return e;
+}
+
+/* The same ability changing the same card again for as long: one effect holds the sum. */
+static Effect *same_change(At *a, unsigned dur, CardRef c) {
+    State *s = a->r->s;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        Effect *e = &s->effect[i];
+        if (e->kind == EFF_STAT && e->duration == dur && e->abil == a->x->abil && e->target.card == c.card &&
+            e->target.inc == c.inc && e->source.card == a->x->source.card && e->turn == s->turn && !(e->flags & EFF_DORMANT) &&
+            ((e->flags & EFF_FACE_DOWN) != 0) == ((card_of(s, c.card)->flags & CARD_DOWN) != 0))
+            return e;
+    }
+    return 0;
+}
+
+static void do_mod(At *a) {
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c);
+    int atk = number(a), def = number(a);
+    unsigned dur = word(a);
+    live_all(a, c, &n);
+    for (unsigned i = 0; i < n; i++) {
+        Effect *e = same_change(a, dur, c[i]);
+        if (!e) e = lasting(a, EFF_STAT, dur, c[i]);
+        e->a = (int16_t)(e->a + atk);
+        e->b = (int16_t)(e->b + def);
+        a->r->s->dirty = 1;
+    }
+    a->x->did = n > 0;
+}
+
+/* "Becomes N": the difference to what it is now, as a change. */
+static void do_setstat(At *a) {
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c), stat = word(a);
+    int want = number(a);
+    unsigned dur = word(a);
+    live_all(a, c, &n);
+    for (unsigned i = 0; i < n; i++) {
+        int diff = want - card_stat(a->r, c[i], stat);
+        Effect *e = lasting(a, EFF_STAT, dur, c[i]);
+        if (stat == STAT_ATK) e->a = (int16_t)diff;
+        if (stat == STAT_DEF) e->b = (int16_t)diff;
+        if (stat == STAT_COST) e->c = (int16_t)diff;
+    }
+}
+
+static void do_costmod(At *a) {
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c);
+    int d = number(a);
+    unsigned dur = word(a);
+    live_all(a, c, &n);
+    for (unsigned i = 0; i < n; i++) lasting(a, EFF_STAT, dur, c[i])->c = (int16_t)d;
+}
+
+static void do_rule(At *a) {
+    unsigned rule = word(a);
+    PlayerSet p = vm_players(&a->e, &a->pc);
+    Pc filter = a->pc;
+    skip(a);
+    int n = number(a);
+    unsigned dur = word(a);
+    Effect *e = lasting(a, EFF_RULE, dur, (CardRef){0, 0});
+    e->a = (int16_t)rule;
+    e->b = p;
+    e->c = (int16_t)n;
+    e->pc = a->r->pack->code[filter] == OP_ANY ? 0 : filter;
+}
+
+/* A rule about cards named now: one effect for each of them, bound to it. */
+static void do_ruleset(At *a) {
+    unsigned rule = word(a);
+    PlayerSet p = vm_players(&a->e, &a->pc);
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c);
+    int num = number(a);
+    unsigned dur = word(a);
+    live_all(a, c, &n);
+    for (unsigned i = 0; i < n; i++) {
+        Effect *e = lasting(a, EFF_RULE, dur, c[i]);
+        e->a = (int16_t)rule;
+        e->b = p;
+        e->c = (int16_t)num;
+        e->flags |= EFF_OPEN; /* the rule is about the target itself */
+    }
+}
+
+static void do_per_card(At *a, unsigned op) {
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c), w = word(a), term = op == OP_GAIN ? word(a) : 0u, dur = word(a);
+    live_all(a, c, &n);
+    for (unsigned i = 0; i < n; i++) {
+        Effect *e = lasting(a, op == OP_GRANT ? EFF_GRANT : op == OP_LOSE ? EFF_LOSE : EFF_GAIN, dur, c[i]);
+        if (op == OP_GRANT) {
+            e->abil = (AbilId)w;
+            a->r->s->heard |= ev_bit(EV_GRANTS);
+        } else {
+            e->a = (int16_t)w;
+            e->b = (int16_t)term;
+        }
+    }
+    a->x->did = n > 0;
+}
+
+static void do_delay(At *a) {
+    AbilId abil = word(a);
+    unsigned dur = word(a);
+    const AbilityDef *b = &a->r->pack->abil[abil];
+    Effect *e = lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
+    e->abil = abil;
+    e->flags |= b->flags & ABIL_DELAYED ? EFF_ONCE : 0;
+    if (a->x->n[REG_IT]) e->memory = a->x->set[REG_IT][0];
+    heard_again(a->r);
+}
+
+static void do_damage(At *a, bool clear) {
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c), first = batch_open(a->r);
+    int d = clear ? 0 : number(a);
+    a->f->u[T_PC] = a->pc;
+    live_all(a, c, &n);
+    for (unsigned i = 0; i < n; i++) {
+        if (!clear && d <= 0) continue;
+        const Card *k = card_of(a->r->s, c[i].card);
+        Event *e = batch_add(a->r, clear ? EV_HEAL : EV_DAMAGE, k->holder, c[i].card);
+        e->amount = (int16_t)d;
+        e->other = a->x->source.card;
+        e->by = a->x->master;
+    }
+    batch_do(a->r, first);
+}
+
+static void ask_may(At *a, PlayerId p, unsigned len) {
+    a->f->u[T_PC] = a->pc;
+    a->f->u[T_ARG] = (uint16_t)len;
+    a->f->step = TEXT_MAY;
+    ask_begin(a->r, p, ASK_YESNO, a->r->g->clause_may);
+    ask_add(a->r, (Option){.kind = OPT_YES});
+    ask_add(a->r, (Option){.kind = OPT_NO});
+    ask_done(a->r);
+}
+
+/* May do the body as a whole; offered only if it can be. */
+static void do_by(At *a) {
+    PlayerId p = one_player(a);
+    unsigned len = word(a);
+    if (!vm_can_until(a->r, a->f->ctx, a->pc, (Pc)(a->pc + len), p)) {
+        a->x->did = 0;
+        a->f->u[T_PC] = (uint16_t)(a->pc + len);
+        return;
+    }
+    a->f->flags |= TEXT_SETS_DID;
+    ask_may(a, p, len);
+}
+
+static void answered_may(At *a) {
+    bool yes = a->r->s->picked.kind == OPT_YES;
+    unsigned len = a->f->u[T_ARG];
+    bool by = a->f->flags & TEXT_SETS_DID;
+    a->f->flags &= (uint8_t)~TEXT_SETS_DID;
+    a->f->step = TEXT_RUN;
+    a->x->did = yes;
+    if (!yes || by) a->f->u[T_PC] = (uint16_t)(a->pc + len);
+    if (!yes || !by) return;
+    Frame *g = vm_call(a->r, a->f->ctx, a->pc);
+    g->u[T_END] = (uint16_t)(a->pc + len);
+    g->flags = TEXT_COST | TEXT_SETS_DID;
+}
+
+static void do_each(At *a) {
+    PlayerSet p = vm_players(&a->e, &a->pc);
+    unsigned len = word(a);
+    Frame *g = frame_push(a->r, PROC_EACH);
+    g->ctx = a->f->ctx;
+    g->u[0] = p;
+    g->u[1] = a->pc;
+    g->u[2] = (uint16_t)(a->pc + len);
+    g->u[4] = a->x->player;
+    a->f->u[T_PC] = (uint16_t)(a->pc + len);
+}
+
+static void do_modes(At *a) {
+    PlayerId p = one_player(a);
+    int n = number(a);
+    unsigned may = word(a), count = word(a);
+    Frame *g = frame_push(a->r, PROC_MODES);
+    g->ctx = a->f->ctx;
+    g->u[0] = p;
+    g->w[1] = (int16_t)n;
+    g->u[2] = (uint16_t)count;
+    g->u[3] = a->pc; /* count lengths, then the bodies */
+    g->u[6] = (uint16_t)may;
+    Pc end = (Pc)(a->pc + count);
+    for (unsigned i = 0; i < count; i++) end = (Pc)(end + a->r->pack->code[a->pc + i]);
+    a->f->u[T_PC] = end;
+}
+
+static void do_word(At *a, unsigned op) {
+    Frame *g = frame_push(a->r, PROC_ASKWORD);
+    g->ctx = a->f->ctx;
+    g->u[0] = one_player(a);
+    g->u[1] = (uint16_t)op;
+    if (op == OP_DECLARE) {
+        g->w[2] = (int16_t)number(a);
+        g->w[3] = (int16_t)number(a);
+    } else if (op == OP_GUESS) {
+        g->u[2] = word(a);
+    } else {
+        g->u[2] = a->pc;
+        a->pc = (Pc)(a->pc + 1 + a->r->pack->code[a->pc]);
+    }
+    a->f->u[T_PC] = a->pc;
+}
+
+static void do_end_of_game(At *a, bool win) {
+    PlayerSet p = vm_players(&a->e, &a->pc);
+    a->f->u[T_PC] = a->pc;
+    if (win) {
+        player_win(a->r, p);
+        return;
+    }
+    unsigned first = batch_open(a->r);
+    for (PlayerId q = 0; q < a->r->s->nplayers; q++)
+        if (p & player_bit(q)) batch_add(a->r, EV_LEAVE, q, 0);
+    batch_do(a->r, first);
+}
+
+/* Actions that change registers only. */
+static void do_register(At *a, unsigned op) {
+    CardRef c[MAX_SET];
+    unsigned n;
+    if (op == OP_SETX) {
+        a->x->x = (int16_t)number(a);
+    } else if (op == OP_SETIT) {
+        n = set_of(a, c);
+        reg_clear(a->x, REG_IT);
+        memcpy(a->x->set[REG_IT], c, n * sizeof *c);
+        a->x->n[REG_IT] = (uint8_t)n;
+    } else { /* KEEP */
+        reg_clear(a->x, REG_KEEP);
+        memcpy(a->x->set[REG_KEEP], a->x->set[REG_IT], a->x->n[REG_IT] * sizeof *c);
+        a->x->n[REG_KEEP] = a->x->n[REG_IT];
+    }
+    a->f->u[T_PC] = a->pc;
+}
+
+static void text_end(At *a) {
+    if (a->f->flags & TEXT_SETS_DID) a->x->did = 1;
+    frame_pop(a->r);
+}
+
+void proc_text(Run *r, Frame *f) {
+    At a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), f->u[T_PC]};
+    if (f->step == TEXT_MAY) {
+        answered_may(&a);
+        return;
+    }
+    if (f->u[T_END] && a.pc >= f->u[T_END]) {
+        text_end(&a);
+        return;
+    }
+    unsigned op = word(&a), len;
+    switch (op) {
+    case OP_END: text_end(&a); return;
+    case OP_SELECT: do_select(&a); return;
+    case OP_MOVE: do_move(&a, false); return;
+    case OP_TAKE: do_move(&a, true); return;
+    case OP_ORIENT: do_orient(&a); return;
+    case OP_TURNFACE: do_face(&a); return;
+    case OP_DRAW: do_upto(&a, false); return;
+    case OP_LOOK: do_upto(&a, true); return;
+    case OP_REVEAL: do_reveal(&a); return;
+    case OP_SHUFFLE: do_shuffle(&a); return;
+    case OP_MOD: do_mod(&a); break;
+    case OP_SETSTAT: do_setstat(&a); break;
+    case OP_COSTMOD: do_costmod(&a); break;
+    case OP_RULE: do_rule(&a); break;
+    case OP_RULESET: do_ruleset(&a); break;
+    case OP_GRANT: case OP_LOSE: case OP_GAIN: do_per_card(&a, op); break;
+    case OP_DELAY: do_delay(&a); break;
+    case OP_DAMAGE: do_damage(&a, false); return;
+    case OP_CLEAR: do_damage(&a, true); return;
+    case OP_IF:
+        len = vm_truth(&a.e, &a.pc);
+        a.pc = (Pc)(a.pc + 1 + (len ? 0 : r->pack->code[a.pc]));
+        break;
+    case OP_ELSE:
+        a.pc = (Pc)(a.pc + 1 + r->pack->code[a.pc]);
+        break;
+    case OP_MAY: {
+        PlayerId p = one_player(&a);
+        len = word(&a);
+        ask_may(&a, p, len);
+        return;
+    }
+    case OP_BY: do_by(&a); return;
+    case OP_EACH: do_each(&a); return;
+    case OP_MODES: do_modes(&a); return;
+    case OP_DECLARE: case OP_GUESS: case OP_PICKKEY: do_word(&a, op); return;
+    case OP_SETX: case OP_SETIT: case OP_KEEP: do_register(&a, op); return;
+    case OP_STOP: a.x->cancelled = 1; break;
+    case OP_MARK: run_rule(r, word(&a)); break;
+    case OP_WIN: do_end_of_game(&a, true); return;
+    case OP_LOSEGAME: do_end_of_game(&a, false); return;
+    case OP_INSTEAD: a.x->replaced = 1; break;
+    case OP_SWAP: case OP_PAY: case OP_FIRE: case OP_LAPSE:
+        f->u[T_PC] = a.pc;
+        r->g->op(r, f, op);
+        return;
+    case OP_GAME:
+        f->u[T_PC] = (uint16_t)(a.pc + 1);
+        r->g->op(r, f, OP_COUNT_ + r->pack->code[a.pc]);
+        return;
+    default: run_fault(r, FAULT_CODE); return;
+    }
+    f->u[T_PC] = a.pc;
+}
+
+/* For the game's own actions: operands are read at the frame's pc, which moves on. */
+unsigned text_set(Run *r, Frame *f, CardRef *out) {
+    Eval e = eval_ctx(r, f->ctx);
+    Pc pc = f->u[T_PC];
+    unsigned n = vm_set(&e, &pc, out, MAX_SET);
+    f->u[T_PC] = pc;
+    return n;
+}
+int text_number(Run *r, Frame *f) {
+    Eval e = eval_ctx(r, f->ctx);
+    Pc pc = f->u[T_PC];
+    int n = vm_number(&e, &pc);
+    f->u[T_PC] = pc;
+    return n;
+}
+PlayerSet text_players(Run *r, Frame *f) {
+    Eval e = eval_ctx(r, f->ctx);
+    Pc pc = f->u[T_PC];
+    PlayerSet p = vm_players(&e, &pc);
+    f->u[T_PC] = pc;
+    return p;
+}
+unsigned text_word(Run *r, Frame *f) { return r->pack->code[f->u[T_PC]++]; }

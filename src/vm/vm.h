@@ -1,0 +1,57 @@
+/* The machine that compiled text runs on.
+ *
+ * Numbers, truths, players, sets and filters never meet a choice and are evaluated at once on the native
+ * stack. Actions may; they run in PROC_TEXT frames, one action a step. */
+#pragma once
+#include "kernel/run.h"
+
+typedef enum Op {
+    OP_NONE,
+#define OP(name, cls, operands, doc) OP_##name,
+#include "vm/ops.def"
+#undef OP
+    OP_COUNT_
+} Op;
+
+typedef struct OpInfo {
+    const char *name, *operands, *doc;
+    char cls;
+} OpInfo;
+extern const OpInfo op_info[OP_COUNT_];
+
+/* What an expression is evaluated for. */
+typedef struct Eval {
+    Run *r;
+    PlayerId you;
+    CardRef self;
+    Context *ctx;       /* null outside a resolution */
+    const Event *ev;    /* the event asked about, or null */
+} Eval;
+
+Eval eval_ctx(Run *r, unsigned ctx);
+Eval eval_source(Run *r, PlayerId you, CardRef self);
+
+int vm_number(const Eval *e, Pc *pc);
+bool vm_truth(const Eval *e, Pc *pc);
+PlayerSet vm_players(const Eval *e, Pc *pc);
+unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max); /* in canonical order, distinct */
+bool vm_match(const Eval *e, Pc *pc, CardRef c);
+static inline bool vm_truth_at(const Eval *e, Pc pc) { return vm_truth(e, &pc); }
+static inline bool vm_match_at(const Eval *e, Pc pc, CardRef c) { return vm_match(e, &pc, c); }
+
+void vm_skip(const Game *g, const Code *code, Pc *pc); /* past one node */
+const char *vm_operands(const Game *g, const Code *code, Pc pc);
+
+/* Static effects of an ability in one layer. */
+enum Layer { LAYER_ABILITY, LAYER_INFO, LAYER_NUMBER, LAYER_RULE, LAYER_COUNT };
+void vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
+
+bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out wholly, as a cost? */
+bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer);
+Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);
+unsigned text_set(Run *r, Frame *f, CardRef *out); /* operands of the game's own actions */
+int text_number(Run *r, Frame *f);
+PlayerSet text_players(Run *r, Frame *f);
+unsigned text_word(Run *r, Frame *f);
+Frame *vm_call(Run *r, unsigned ctx, Pc pc); /* push a frame that carries out a body */
+bool vm_verify(const Game *g, const Pack *p, Pc pc, char cls, Pc *end);

@@ -1,0 +1,30 @@
+# Shared by the command line tests: `source tests/cli/lib.bash`. Sets $dir (removed at the end) and these functions.
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+test_name=$(basename "$0")
+
+die() {
+    echo "$test_name: $1" >&2
+    exit 1
+}
+
+# run CODE WORD...: runs fuda with the words; its outputs are in $out and $err, and its exit code must be CODE
+run() {
+    local want=$1 code=0
+    shift
+    "$FUDA" "$@" >"$dir/out" 2>"$dir/err" </dev/null || code=$?
+    out=$(cat "$dir/out")
+    err=$(cat "$dir/err")
+    [ "$code" -eq "$want" ] || die "fuda $*: exit code $code, not $want: $err $out"
+}
+
+# has TEXT WHAT: the text contains it
+has() {
+    case $1 in
+    *"$2"*) ;;
+    *) die "expected '$2' in '$1'" ;;
+    esac
+}
+
+# one_line TEXT: the message is a single line
+one_line() { [ "$(wc -l <<<"$1")" -eq 1 ] || die "more than one line: '$1'"; }

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# The front door of the command: help, version, and what it says to words it does not know.
+set -euo pipefail
+source tests/cli/lib.bash
+
+run 0 --help
+has "$out" 'usage: fuda COMMAND'
+list=$out
+for command in games rules text cards deck play scenario replay sim bench; do
+    has "$list" "  $command "
+    run 0 $command --help
+    has "$out" 'usage: fuda '
+done
+run 0 help sim
+has "$out" 'usage: fuda sim'
+run 0 --version
+has "$out" 'fuda '
+
+run 2
+has "$err" 'usage'
+run 2 simm
+has "$err" "unknown command 'simm'; did you mean 'sim'?"
+run 2 xyzzy
+has "$err" "unknown command 'xyzzy'"
+run 2 sim
+has "$err" 'which game?'
+run 2 sim rebrith
+has "$err" "did you mean 'rebirth'?"
+run 2 sim rebirth --gmaes 3
+has "$err" "did you mean '--games'?"
+run 2 sim rebirth --games
+has "$err" '--games wants a value'
+run 2 sim rebirth --games many
+has "$err" "--games wants a number, not 'many'"
+run 2 sim rebirth --games -1
+run 2 sim rebirth --games 0
+run 2 sim rebirth --games 99999999999999999999
+run 2 sim rebirth --threads 1000
+run 2 sim rebirth --player grady
+has "$err" "did you mean 'greedy'?"
+run 2 sim rebirth --check=yes
+has "$err" '--check takes no value'
+run 2 games extra
+run 2 replay
+run 2 play rebirth --lang fr

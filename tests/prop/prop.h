@@ -1,0 +1,104 @@
+/* Properties of any game, tried on random ones. A property plays game number i of a series and says whether it holds;
+ * every game that has decks of its own is tried. Games that once failed stand in tests/prop/seeds.txt as
+ * `PROPERTY KEY SERIES GAME` and are tried first. */
+#pragma once
+#include "sim/check.h"
+#include "sim/stock.h"
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SLOW 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SLOW 1
+#endif
+#endif
+#ifndef SLOW
+#define SLOW 0
+#endif
+
+/* What a property is tried on. */
+typedef struct Trial {
+    const Stock *stock;
+    const SimConfig *config;
+    SimSeat seat;            /* a state, scratch and random players */
+    uint64_t game;
+    FudaSetup setup;         /* of the game */
+    FudaDeck decks[MAX_PLAYERS];
+    unsigned which[MAX_PLAYERS];
+    char why[200];           /* to be filled in if it does not hold */
+} Trial;
+typedef bool (*Property)(Trial *t);
+
+static bool fails(Trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool fails(Trial *t, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(t->why, sizeof t->why, format, list);
+    va_end(list);
+    return false;
+}
+
+static bool try_game(Trial *t, Property holds, const char *name, uint64_t i) {
+    t->game = i;
+    t->setup = sim_setup(t->config, i, t->decks, t->which);
+    sim_seed(t->seat.chooser, t->seat.nchoosers, t->setup.seed);
+    if (holds(t)) return true;
+    print_error("%s: %s\n  line for tests/prop/seeds.txt: %s %s %" PRIu64 " %" PRIu64 "\n", name, t->why, name,
+                t->config->game->key, t->config->seed, i);
+    return false;
+}
+
+static bool try_kept(Trial *t, SimConfig *config, Property holds, const char *name) {
+    char line[256], prop[64], key[64];
+    uint64_t series, game;
+    bool good = true;
+    FILE *in = fopen("tests/prop/seeds.txt", "r");
+    while (in && fgets(line, sizeof line, in)) {
+        if (sscanf(line, "%63s %63s %" SCNu64 " %" SCNu64, prop, key, &series, &game) != 4) continue;
+        if (strcmp(prop, name) || strcmp(key, config->game->key)) continue;
+        config->seed = series;
+        good &= try_game(t, holds, name, game);
+    }
+    if (in) fclose(in);
+    return good;
+}
+
+/* Tries the property on kept games and 'games' new ones of every game; the number of failures. */
+static int prop_run(const char *name, Property holds, unsigned games) {
+    int bad = 0;
+    for (unsigned k = 0; game_at(k); k++) {
+        static Stock stock;
+        FileError e;
+        if (!stock_open(&stock, game_at(k), &(StockWish){0}, &e)) {
+            print_error("%s\n", e.line);
+            bad++;
+            continue;
+        }
+        SimConfig config = {.game = stock.game, .pack = stock.pack, .decks = stock.fuda, .ndecks = stock.ndecks, .players = 2};
+        Trial t = {.stock = &stock, .config = &config};
+        if (!sim_seat_open(&t.seat, &config)) abort();
+        bad += !try_kept(&t, &config, holds, name);
+        config.seed = 2024;
+        for (unsigned i = 0; i < games && bad < 5; i++) bad += !try_game(&t, holds, name, i);
+        sim_seat_close(&t.seat);
+        stock_free(&stock);
+    }
+    return bad;
+}
+
+/* The main of a property's program. */
+#define PROP_MAIN(name, holds, games)                                                                                  \
+    static void test_##holds(void **state) {                                                                           \
+        (void)state;                                                                                                   \
+        assert_int_equal(prop_run(name, holds, games), 0);                                                             \
+    }                                                                                                                  \
+    int main(void) {                                                                                                   \
+        const struct CMUnitTest tests[] = {{name, test_##holds, NULL, NULL, NULL}};                                    \
+        return cmocka_run_group_tests(tests, NULL, NULL);                                                              \
+    }

@@ -1,0 +1,94 @@
+/* Seats mean nothing: who sits at which side of the table does not change the game.
+ *
+ * Two games are led to the first question of the first turn, the second one with seats exchanged. Then the board of the
+ * first is put into the second as seen in a mirror (shuffles before were not the same), and both go on by the same
+ * answers. */
+#include "twin.h"
+
+static CardId mirror(CardId c) { return c ? (CardId)(c ^ CARDS_PER_PLAYER) : 0; }
+static PlayerId other(PlayerId p) { return p < 2 ? !p : p; }
+
+static void mirror_option(Option *o) {
+    o->card = mirror(o->card);
+    if (o->kind == OPT_PLAYER) o->a = other(o->a);
+}
+
+static void mirror_player(Player *to, const Player *from) {
+    *to = *from;
+    to->team = other(from->team);
+    for (unsigned i = 1; i <= to->ncards; i++) {
+        Card *k = &to->card[i];
+        k->holder = other(k->holder);
+        k->last_holder = other(k->last_holder);
+        k->tie = mirror(k->tie);
+        k->hit_by = mirror(k->hit_by);
+        k->known = (PlayerSet)((k->known & 1) << 1 | (k->known >> 1 & 1));
+    }
+    for (unsigned z = 1; z < MAX_ZONES; z++)
+        for (unsigned i = 0; i < to->count[z]; i++) to->zone[z][i] = mirror(to->zone[z][i]);
+}
+
+/* Puts a's board into b, which stands at the same point of its own game and keeps its own frames. */
+static void mirror_board(State *b, const State *a) {
+    memcpy(b->random, a->random, sizeof a->random);
+    memcpy(b->facts, a->facts, sizeof a->facts);
+    b->clock = a->clock;
+    b->nseen = a->nseen;
+    memcpy(b->seen, a->seen, sizeof a->seen);
+    for (unsigned i = 0; i < 6; i++) b->fact_card[i] = (CardRef){mirror(a->fact_card[i].card), a->fact_card[i].inc};
+    for (PlayerId p = 0; p < 2; p++) mirror_player(&b->player[!p], &a->player[p]);
+    b->ask = a->ask;
+    b->ask.player = other(a->ask.player);
+    memcpy(b->option, a->option, sizeof a->option);
+    for (unsigned i = 0; i < b->ask.n; i++) mirror_option(&b->option[i]);
+    memcpy(b->listen, a->listen, sizeof a->listen);
+    for (unsigned i = 0; i < a->nlisteners; i++) b->listen[i].card = mirror(b->listen[i].card);
+    b->nlisteners = a->nlisteners;
+    b->nfixed = a->nfixed;
+    b->heard = a->heard;
+    memcpy(b->modified, a->modified, sizeof a->modified);
+    for (unsigned i = 0; i < a->nmodified; i++) b->modified[i] = mirror(b->modified[i]);
+    b->nmodified = a->nmodified;
+    b->choices = a->choices;
+    b->dirty = 1;
+}
+
+/* To the first question of the first turn; false if there is none, or something is under way already. */
+static bool lead(Run *r, Rng *rng) {
+    for (unsigned n = 0; n < 100 && run_on(r) == STATUS_DECISION; n++) {
+        const State *s = r->s;
+        if (s->turn) return !s->neffects && !s->nwaiting && !s->nbatch;
+        run_answer(r, rng_below(rng, s->ask.n));
+    }
+    return false;
+}
+
+static bool swapped(Trial *t) {
+    Rng rng = {seed_of(t->setup.seed, 6)};
+    Renaming m;
+    Run *a = &t->seat.run;
+    State *blocks = calloc(2, sizeof(State));
+    const FudaDeck decks[2] = {t->decks[1], t->decks[0]};
+    FudaSetup setup = t->setup;
+    t->setup.first = (int)(t->game & 1);
+    setup.first = !t->setup.first;
+    setup.decks = decks;
+    Run b = {.s = blocks, .g = a->g, .pack = a->pack, .scratch = blocks + 1};
+    renaming_none(&m);
+    for (unsigned i = 1; i < 2 << CARD_BITS; i++) m.card[i] = i == CARDS_PER_PLAYER ? 0 : mirror((CardId)i);
+    m.player[0] = 1;
+    m.player[1] = 0;
+    bool good = (fuda_new(a->s, &t->setup) && fuda_new(b.s, &setup)) || fails(t, "a deck does not fit");
+    if (good && lead(a, &rng) && lead(&b, &rng)) {
+        if (a->s->nframes != b.s->nframes || a->s->point != b.s->point)
+            good = fails(t, "game %" PRIu64 ": seats exchanged stand elsewhere at the first question", t->game);
+        if (good) {
+            mirror_board(b.s, a->s);
+            good = same_game(t, a, &b, &m);
+        }
+    }
+    free(blocks);
+    return good;
+}
+
+PROP_MAIN("seats", swapped, SLOW ? 150 : 2000)

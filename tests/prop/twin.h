@@ -1,0 +1,77 @@
+/* Two runs that are to be the same game under other names of cards and players. */
+#pragma once
+#include "prop.h"
+
+typedef struct Renaming {
+    CardId card[MAX_PLAYERS << CARD_BITS]; /* by the card of the first run */
+    PlayerId player[MAX_PLAYERS];
+} Renaming;
+
+static inline void renaming_none(Renaming *m) {
+    for (unsigned i = 0; i < MAX_PLAYERS << CARD_BITS; i++) m->card[i] = (CardId)i;
+    for (unsigned p = 0; p < MAX_PLAYERS; p++) m->player[p] = (PlayerId)p;
+}
+
+static inline Option renamed(const Renaming *m, Option o) {
+    o.card = m->card[o.card];
+    if (o.kind == OPT_PLAYER) o.a = m->player[o.a];
+    o.c = 0; /* numbers of abilities are the pack's own */
+    return o;
+}
+
+/* The option of b that a's option i is called there; -1: none. */
+static inline int find_option(const State *a, const State *b, const Renaming *m, unsigned i) {
+    Option wanted = renamed(m, a->option[i]);
+    unsigned twin = 0; /* the same words with another ability: taken in order */
+    for (unsigned j = 0; j < i; j++) {
+        Option o = renamed(m, a->option[j]);
+        twin += !memcmp(&o, &wanted, sizeof o);
+    }
+    for (unsigned j = 0; j < b->ask.n; j++) {
+        Option o = b->option[j];
+        o.c = 0;
+        if (!memcmp(&o, &wanted, sizeof o) && !twin--) return (int)j;
+    }
+    return -1;
+}
+
+static inline bool same_question(Trial *t, const State *a, const State *b, const Renaming *m, unsigned n) {
+    const Decision *x = &a->ask, *y = &b->ask;
+    if (m->player[x->player] != y->player) return fails(t, "game %" PRIu64 ", decision %u: another player is asked", t->game, n);
+    if (x->kind != y->kind || x->min != y->min || x->max != y->max || x->clause != y->clause)
+        return fails(t, "game %" PRIu64 ", decision %u: another question (%u and %u, clauses %s and %s)", t->game, n, x->kind,
+                     y->kind, clause_info[x->clause].id, clause_info[y->clause].id);
+    if (x->n != y->n)
+        return fails(t, "game %" PRIu64 ", decision %u (%s): %u and %u options", t->game, n, clause_info[x->clause].id, x->n, y->n);
+    for (unsigned i = 0; i < x->n; i++)
+        if (find_option(a, b, m, i) < 0)
+            return fails(t, "game %" PRIu64 ", decision %u (%s): option %u is not offered", t->game, n, clause_info[x->clause].id, i);
+    return true;
+}
+
+static inline bool same_end(Trial *t, const State *a, const State *b, const Renaming *m, unsigned n) {
+    if (a->result != b->result || a->turn != b->turn)
+        return fails(t, "game %" PRIu64 " ends otherwise after %u decisions", t->game, n);
+    for (PlayerId p = 0; p < a->nplayers; p++) {
+        const Player *x = &a->player[p], *y = &b->player[m->player[p]];
+        if (x->flags != y->flags) return fails(t, "game %" PRIu64 ": another player wins", t->game);
+        if (memcmp(x->count, y->count, sizeof x->count)) return fails(t, "game %" PRIu64 ": zones hold other numbers", t->game);
+    }
+    return true;
+}
+
+/* Plays both to the end by the same answers. */
+static inline bool same_game(Trial *t, Run *a, Run *b, const Renaming *m) {
+    Chooser *who = t->seat.chooser;
+    for (unsigned n = 0; n < SIM_MAX_DECISIONS; n++) {
+        Status x = run_on(a), y = run_on(b);
+        if (x != y) return fails(t, "game %" PRIu64 ": only one of both is over after %u decisions", t->game, n);
+        if (x == STATUS_OVER) return same_end(t, a->s, b->s, m, n);
+        if (!same_question(t, a->s, b->s, m, n)) return false;
+        unsigned i = who->choose(who, a);
+        int j = find_option(a->s, b->s, m, i);
+        run_answer(a, i);
+        run_answer(b, (unsigned)j);
+    }
+    return fails(t, "game %" PRIu64 " does not end", t->game);
+}

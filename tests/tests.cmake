@@ -1,0 +1,92 @@
+# What ctest runs. Test programs are built by the target `tests` only, so that `make` stays short.
+# Every test starts in the root of the repository with
+#     FUDA        the command            MKCLAUSES   the ledger's generator
+#     FUDA_BUILD  the build directory
+enable_testing()
+add_custom_target(tests)
+add_dependencies(tests mkclauses)
+
+set(test_environment
+    FUDA=${CMAKE_BINARY_DIR}/fuda MKCLAUSES=${CMAKE_BINARY_DIR}/mkclauses FUDA_BUILD=${CMAKE_BINARY_DIR}
+    UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 ASAN_OPTIONS=detect_stack_use_after_return=1)
+
+# fuda_test(NAME COMMAND...)
+function(fuda_test name)
+    add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "${test_environment}" TIMEOUT 600)
+endfunction()
+
+# tests/unit/test_NAME.c, tests/prop/NAME.c: one cmocka program each
+find_path(CMOCKA_INCLUDE cmocka.h)
+find_library(CMOCKA_LIBRARY cmocka)
+if(CMOCKA_INCLUDE AND CMOCKA_LIBRARY)
+    foreach(kind unit prop)
+        if(kind STREQUAL "unit")
+            fuda_glob(test_sources tests/unit/test_*.c)
+        else()
+            fuda_glob(test_sources tests/prop/*.c)
+        endif()
+        foreach(source ${test_sources})
+            get_filename_component(name ${source} NAME_WE)
+            string(REGEX REPLACE "^test_" "" name ${name})
+            set(program ${kind}_${name})
+            add_executable(${program} EXCLUDE_FROM_ALL ${source})
+            target_link_libraries(${program} PRIVATE fuda_host ${CMOCKA_LIBRARY})
+            if(NOT CMOCKA_INCLUDE IN_LIST CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES)
+                target_include_directories(${program} SYSTEM PRIVATE ${CMOCKA_INCLUDE})
+            endif()
+            add_dependencies(${program} gen_clauses)
+            add_dependencies(tests ${program})
+            fuda_test(${kind}.${name} ${program})
+        endforeach()
+    endforeach()
+elseif(FUDA_REQUIRE_TESTS)
+    message(FATAL_ERROR "cmocka is missing: scripts/setup test installs it")
+else()
+    message(STATUS "cmocka is missing: unit and property tests are left out")
+endif()
+
+# tests/tools/NAME.sh: the tools and scripts themselves
+fuda_glob(tool_scripts tests/tools/*.sh)
+foreach(script ${tool_scripts})
+    get_filename_component(name ${script} NAME_WE)
+    fuda_test(tools.${name} bash ${script})
+endforeach()
+
+# tests/cli/NAME.sh, and the judge scenarios
+if(TARGET fuda)
+    add_dependencies(tests fuda)
+    fuda_glob(cli_scripts tests/cli/*.sh)
+    foreach(script ${cli_scripts})
+        get_filename_component(name ${script} NAME_WE)
+        fuda_test(cli.${name} bash ${script})
+    endforeach()
+    file(GLOB_RECURSE scenarios CONFIGURE_DEPENDS scenarios/*.fuda)
+    if(scenarios)
+        fuda_test(scenarios fuda scenario scenarios)
+    endif()
+endif()
+
+# the seeds of the fuzz targets
+foreach(name ${fuzz_names})
+    add_dependencies(tests fuzz_${name})
+    if(IS_DIRECTORY ${CMAKE_SOURCE_DIR}/fuzz/corpus/${name})
+        fuda_test(fuzz.${name} fuzz_${name} fuzz/corpus/${name})
+    endif()
+endforeach()
+
+# the generated documents are those of this source
+foreach(name ${doc_names})
+    string(TOUPPER ${name} page)
+    add_dependencies(tests doc_${name})
+    fuda_test(docs.${name} bash -c "$<TARGET_FILE:doc_${name}> | diff -u docs/${page}.md -")
+endforeach()
+
+# sanitizers add data of their own to the library, so lint looks at a plain one
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Asan")
+    if(core_sources)
+        fuda_test(lint scripts/lint --lib $<TARGET_FILE:fuda_core>)
+    else()
+        fuda_test(lint scripts/lint)
+    endif()
+endif()

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# The ledger's generator: what it makes of good rows, and where it points in bad ones.
+set -euo pipefail
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+mkdir "$dir/gen"
+
+die() {
+    echo "mkclauses.sh: $1" >&2
+    exit 1
+}
+
+# ledger KEY ROW...: writes a ledger; '|' stands for a tab
+ledger() {
+    local file=$dir/$1.tsv
+    shift
+    printf 'id\tkind\tgist\n' >"$file"
+    printf '%s\n' "$@" | tr '|' '\t' >>"$file"
+}
+
+# refused PLACE MESSAGE: the generator fails, names the place and writes nothing
+refused() {
+    rm -f "$dir"/gen/*
+    said=$("$MKCLAUSES" "$dir" "$dir/gen" 2>&1) && die "accepted: $2"
+    case $said in
+    *"$1: $2"*) ;;
+    *) die "expected '$1: $2', got '$said'" ;;
+    esac
+    [ -z "$(ls "$dir/gen")" ] || die "wrote a file in spite of: $2"
+}
+
+# No ledger at all is an engine without clauses.
+"$MKCLAUSES" "$dir" "$dir/gen"
+grep -q 'CLAUSE_NONE = 0,' "$dir/gen/clauses.h"
+
+# Games in their fixed order, separators as underscores, trigraphs and quotes in a gist harmless.
+ledger ninja '1204.2e-3|rule|a "quoted" gist??/'
+ledger rebirth '8|heading|Attacks' '8.2.4.1|rule|own words' '9.14.3.2|void|'
+"$MKCLAUSES" "$dir" "$dir/gen"
+names=$(sed -n 's/^    \([A-Z][A-Z]_[0-9][^,]*\),$/\1/p' "$dir/gen/clauses.h" | tr '\n' ' ')
+[ "$names" = 'RB_8 RB_8_2_4_1 RB_9_14_3_2 NS_1204_2e_3 ' ] || die "names: $names"
+grep -qF '[NS_1204_2e_3] = {"ninja", "1204.2e-3", CLAUSE_KIND_RULE, "a \"quoted\" gist\?\?/"},' "$dir/gen/clauses.c"
+
+# An unchanged file is not written again.
+touch -d '2001-01-01' "$dir/gen/clauses.h"
+ledger rebirth '8|heading|Attack' '8.2.4.1|rule|own words' '9.14.3.2|void|'
+"$MKCLAUSES" "$dir" "$dir/gen"
+[ "$(date -r "$dir/gen/clauses.h" +%Y)" = 2001 ] || die 'a new gist rewrote clauses.h'
+grep -qF '"Attack"' "$dir/gen/clauses.c" || die 'a new gist is not in clauses.c'
+
+ledger rebirth '1|rule|x' '1.1|rules|x'
+refused "$dir/rebirth.tsv:3" "unknown kind 'rules'"
+ledger rebirth '1|rule'
+refused "$dir/rebirth.tsv:2" 'a row has three fields'
+ledger rebirth '1|rule|x|y'
+refused "$dir/rebirth.tsv:2" 'a row has three fields'
+ledger rebirth '1.1|rule|x' '1-1|rule|x'
+refused "$dir/rebirth.tsv:3" "a second row for clause '1-1'"
+ledger rebirth '1 1|rule|x'
+refused "$dir/rebirth.tsv:2" "not a clause id: '1 1'"
+ledger rebirth '|rule|x'
+refused "$dir/rebirth.tsv:2" "not a clause id: ''"
+ledger rebirth '1.1|rule|'
+refused "$dir/rebirth.tsv:2" "no gist for clause '1.1'"
+printf 'id\tgist\n' >"$dir/rebirth.tsv"
+refused "$dir/rebirth.tsv:1" 'the header must be'
+: >"$dir/rebirth.tsv"
+refused "$dir/rebirth.tsv:1" 'empty file'

@@ -1,0 +1,337 @@
+/* Deck files, finding their cards, and the rules of deck building. Every card here is our own, but
+ * for the names of the deer that the rules list. */
+#include "cards/load.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const Game *game;
+static FileError error;
+
+/* ---- files
+ * ------------------------------------------------------------------------------------------ */
+
+static void a_deck_is_counts_and_names(void **state) {
+    DeckFile d;
+    const char text[] = "\xef\xbb\xbf# a comment\r\n4 灯 守\r\n  ２x 岬 \n\nmain\n1 第二 "
+                        "[X-2]\npartners\n3 相棒\ndeer:\n1 鹿\n";
+    (void)state;
+    assert_true(deck_take(&d, game, "a/night.txt", text, sizeof text - 1, &error));
+    assert_int_equal(d.n, 5);
+    assert_string_equal(d.name, "night");
+    assert_string_equal(d.line[0].name, "灯 守");
+    assert_int_equal(d.line[0].count, 4);
+    assert_string_equal(d.line[1].name, "岬");
+    assert_int_equal(d.line[1].count, 2);
+    assert_int_equal(d.line[1].line, 3);
+    assert_int_equal(d.line[1].column, 3);
+    assert_int_equal(d.line[2].pile, PILE_MAIN);
+    assert_int_equal(d.line[3].pile, PILE_SIDE);
+    assert_int_equal(d.line[4].pile, PILE_EXTRA);
+    deck_free(&d);
+}
+
+static void an_r4udek_is_serials_and_counts(void **state) {
+    DeckFile d;
+    const char text[] =
+        "{\"Name\": \"夜\", \"Remarks\": null, \"Ratios\": {\"X-1\": 4, \"X-2S\": 3}}";
+    (void)state;
+    assert_true(deck_take(&d, game, "a.r4udek", text, sizeof text - 1, &error));
+    assert_int_equal(d.n, 2);
+    assert_string_equal(d.name, "夜");
+    assert_string_equal(d.line[1].name, "X-2S");
+    assert_int_equal(d.line[1].pile, PILE_BY_KIND);
+    deck_free(&d);
+}
+
+static void bad_decks_get_one_line_with_the_place(void **state) {
+    static const char *const rows[][2] = {
+        {"", "d.txt: the file is empty"},
+        {"# nothing\n", "d.txt: there is no card in it"},
+        {"4 札\n  札\n",
+         "d.txt:2:3: '札': a line is `4 card name`, `# comment`, or one of main partners deer"},
+        {"4札\n",
+         "d.txt:1:1: '4札': a line is `4 card name`, `# comment`, or one of main partners deer"},
+        {"0 札\n", "d.txt:1:1: a card cannot stand in a deck 0 times"},
+        {"99999999999999999999 札\n", "d.txt:1:1: more than 1000 cards: no deck is that large"},
+        {"600 札\n600 札\n", "d.txt:2:1: more than 1000 cards: no deck is that large"},
+        {"4 \xe6\x9c\n", "d.txt:1:3: broken UTF-8 (byte 0xe6); save the file as UTF-8"},
+        {"{\"Name\": ", "d.txt:1:9: not JSON: unexpected token near end of file"},
+        {"{\"Name\": \"x\"}", "d.txt:1:1: no 'Ratios' in it: this is no deck of r4utools"},
+        {"{\"Ratios\": {\"X\": 0}}", "d.txt: card 1 (X): its count must be a number from 1"},
+        {"{\"Ratios\": {\"X\": \"4\"}}", "d.txt: card 1 (X): its count must be a number from 1"},
+        {"{\"Ratios\": {\"X\": 999, \"Y\": 2}}",
+         "d.txt: more than 1000 cards: no deck is that large"},
+    };
+    DeckFile d;
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_false(deck_take(&d, game, "d.txt", rows[i][0], strlen(rows[i][0]), &error));
+        assert_string_equal(error.line, rows[i][1]);
+    }
+}
+
+static const char own_cards[] =
+    "[{\"id\": \"X-1\", \"name\": \"灯台守\", \"type\": \"RE\"}, {\"id\": \"X-1P\", \"name\": "
+    "\"灯台守\", \"type\": \"PA\"},"
+    " {\"id\": \"X-2\", \"name\": \"岬\", \"type\": \"RE\", \"alternates\": [\"X-2S\"]},"
+    " {\"id\": \"X-3\", \"name\": \"岬\", \"type\": \"RE\", \"text\": \"【永】：別\"},"
+    " {\"id\": \"X-4\", \"name\": \"港\", \"type\": \"RE\"}, {\"id\": \"X-5\", \"name\": \"港\", "
+    "\"type\": \"RE\"}]";
+
+static void names_are_found_by_pile_and_serial(void **state) {
+    static const char text[] = "1 灯台守\n1 岬\n1 岬 [X-3]\n1 X-2S\n1 港\n1 灯台主\n1 "
+                               "なにもない\npartners\n1 灯台守\n1 岬 [X-2]\n";
+    static const char *const serial[] = {"X-1", NULL, "X-3",  "X-2", "X-4",
+                                         NULL,  NULL, "X-1P", "X-2"};
+    DeckFile d;
+    CardList cards;
+    (void)state;
+    cards_init(&cards, game);
+    assert_true(cards_take(&cards, "c.json", own_cards, strlen(own_cards), &error));
+    assert_true(deck_take(&d, game, "d.txt", text, strlen(text), &error));
+    assert_int_equal(deck_find(&d, &cards), 3);
+    for (unsigned i = 0; i < d.n; i++) {
+        if (!serial[i])
+            assert_null(d.line[i].card);
+        else
+            assert_string_equal(d.line[i].card->serial, serial[i]);
+    }
+    assert_string_equal(d.line[1].why, "several cards are called 岬; add which: [X-2] or [X-3]");
+    assert_string_equal(d.line[5].why, "unknown card '灯台主'; did you mean '灯台守'?");
+    assert_string_equal(d.line[6].why, "unknown card 'なにもない'");
+    assert_false(deck_error(&d, &d.line[6], &error, "%s", d.line[6].why));
+    assert_string_equal(error.line, "d.txt:7:1: unknown card 'なにもない'");
+    deck_free(&d);
+    cards_free(&cards);
+}
+
+/* ---- the rules
+ * -------------------------------------------------------------------------------------- */
+
+enum { CH = 1, RE = CH + 13, PA, FREE, TWIN, DEER, DEFS = DEER + 5 };
+static CardDef def[DEFS + 1];
+static AbilityDef abil[2] = {{0}, {.kind = ABIL_DECK}};
+static char names[(DEFS + 1) * 40];
+static Pack pack = {.def = def, .abil = abil, .strings = names, .ndef = DEFS + 1, .nabil = 2};
+static unsigned char marked[CLAUSE_COUNT];
+
+static void mark(Observer *o, const Run *r, Clause c) {
+    (void)o;
+    (void)r;
+    marked[c] = 1;
+}
+
+static void name_def(unsigned d, const char *name, unsigned kinds) {
+    def[d] = (CardDef){.name = d * 40, .kinds = (uint8_t)kinds};
+    snprintf(names + d * 40, 40, "%s", name);
+}
+
+/* 13 characters, a Re birth card, a partner, one that may be taken freely, another with the name of
+ * the first, deer. */
+static void make_pack(void) {
+    static const char *const deer[] = {"シカ", "共鳴 シカ", "シカコレ シカ", "激動 シカ",
+                                       "ツノださん"};
+    char name[40];
+    for (unsigned d = CH; d <= DEFS; d++) {
+        snprintf(name, sizeof name, "札%u", d);
+        name_def(d, name, d == RE ? 1u << K_RE : d == PA ? 1u << K_PA : 1u << K_CH);
+    }
+    def[FREE].nabil = 1;
+    def[FREE].abil = 1;
+    name_def(TWIN, "札1", 1u << K_CH);
+    for (unsigned i = 0; i < 5; i++) name_def(DEER + i, deer[i], 1u << K_CH | 1u << K_DEER);
+}
+
+typedef struct Deck {
+    DefId main[120], side[8], extra[8];
+    unsigned nmain, nside, nextra;
+} Deck;
+
+static Deck legal_deck(void) {
+    Deck d = {.nside = 3, .side = {PA, PA, PA}};
+    for (unsigned i = 0; i < 50; i++) d.main[d.nmain++] = (DefId)(CH + i / 4);
+    return d;
+}
+
+static DeckFault fault[16];
+static unsigned check(const Deck *d) {
+    Observer o = {.mark = mark};
+    Run r = {.g = game, .pack = &pack, .obs = &o};
+    memset(marked, 0, sizeof marked);
+    return rebirth_deck_check(&r, d->main, d->nmain, d->side, d->nside, d->extra, d->nextra, fault,
+                              16);
+}
+
+static void a_legal_deck_has_no_fault_and_is_checked_by_every_clause(void **state) {
+    static const Clause clauses[] = {RB_6_1_1_1, RB_6_1_1_2, RB_6_1_1_3,
+                                     RB_6_1_1_4, RB_6_1_1_5, RB_12_2_1_2};
+    Deck d = legal_deck();
+    (void)state;
+    assert_int_equal(check(&d), 0);
+    for (unsigned i = 0; i < sizeof clauses / sizeof *clauses; i++) assert_true(marked[clauses[i]]);
+    assert_false(marked[RB_6_1_2_1]);
+    assert_false(marked[RB_12_2_1_3]);
+}
+
+static void expect_fault(const Deck *d, Clause clause, DefId def_wanted, unsigned have,
+                         unsigned allowed) {
+    assert_int_equal(check(d), 1);
+    assert_int_equal(fault[0].clause, clause);
+    assert_int_equal(fault[0].def, def_wanted);
+    assert_int_equal(fault[0].have, have);
+    assert_int_equal(fault[0].allowed, allowed);
+}
+
+static void exactly_fifty(void **state) {
+    (void)state;
+    for (unsigned n = 49; n <= 51; n += 2) {
+        Deck d = legal_deck();
+        d.nmain = n;
+        if (n > 50) d.main[50] = CH + 12;
+        expect_fault(&d, RB_6_1_1_1, NONE, n, 50);
+    }
+}
+
+static void four_of_a_name(void **state) {
+    (void)state;
+    Deck d = legal_deck();
+    d.main[49] = CH;
+    expect_fault(&d, RB_6_1_1_2, CH, 5, 4);
+    d.main[49] = TWIN; /* another card of the same name */
+    expect_fault(&d, RB_6_1_1_2, CH, 5, 4);
+}
+
+static void a_card_may_free_itself_of_the_limit(void **state) {
+    (void)state;
+    Deck d = legal_deck();
+    for (unsigned i = 20; i < 50; i++) d.main[i] = FREE;
+    assert_int_equal(check(&d), 0);
+    assert_true(marked[RB_6_1_2_1]);
+}
+
+static void at_most_eight_rebirths(void **state) {
+    (void)state;
+    Deck d = legal_deck();
+    for (unsigned i = 0; i < 8; i++) d.main[i] = RE;
+    def[RE].nabil = 1, def[RE].abil = 1; /* so that the limit of names is out of the way */
+    assert_int_equal(check(&d), 0);
+    d.main[8] = RE;
+    expect_fault(&d, RB_6_1_1_3, NONE, 9, 8);
+    make_pack();
+}
+
+static void partners_stand_apart_and_are_three(void **state) {
+    (void)state;
+    Deck d = legal_deck();
+    d.main[48] = d.main[49] = PA;
+    expect_fault(&d, RB_6_1_1_4, PA, 2, 0);
+    d = legal_deck();
+    d.nside = 2;
+    expect_fault(&d, RB_6_1_1_5, NONE, 2, 3);
+    d.nside = 4;
+    d.side[3] = PA;
+    expect_fault(&d, RB_6_1_1_5, NONE, 4, 3);
+    d.side[3] = CH;
+    expect_fault(&d, RB_6_1_1_5, CH, 1, 0);
+}
+
+static void the_deer_deck_is_one_of_each(void **state) {
+    (void)state;
+    Deck d = legal_deck();
+    d.main[49] = DEER;
+    expect_fault(&d, RB_12_2_1_2, DEER, 1, 0);
+    d = legal_deck();
+    for (unsigned i = 0; i < 5; i++) d.extra[i] = (DefId)(DEER + i);
+    d.nextra = 5;
+    assert_int_equal(check(&d), 0);
+    assert_true(marked[RB_12_2_1_3]);
+    d.nextra = 4;
+    expect_fault(&d, RB_12_2_1_3, NONE, 4, 5);
+    d.nextra = 6;
+    d.extra[5] = DEER;
+    expect_fault(&d, RB_12_2_1_3, DEER, 2, 1);
+    d.extra[5] = CH;
+    expect_fault(&d, RB_12_2_1_3, CH, 1, 0);
+}
+
+static void many_faults_are_counted_and_the_first_ones_told(void **state) {
+    Deck d = {0};
+    Run r = {.g = game, .pack = &pack};
+    (void)state;
+    assert_int_equal(rebirth_deck_check(&r, d.main, 0, d.side, 0, d.extra, 0, fault, 1), 2);
+    assert_int_equal(fault[0].clause, RB_6_1_1_1);
+    assert_int_equal(rebirth_deck_check(&r, d.main, 0, d.side, 0, d.extra, 0, NULL, 0), 2);
+}
+
+static void every_fault_has_words(void **state) {
+    static const DeckFault rows[] = {{RB_6_1_1_1, NONE, 49, 50}, {RB_6_1_1_2, CH, 5, 4},
+                                     {RB_6_1_1_3, NONE, 9, 8},   {RB_6_1_1_4, PA, 1, 0},
+                                     {RB_6_1_1_5, NONE, 2, 3},   {RB_6_1_1_5, CH, 1, 0},
+                                     {RB_12_2_1_2, DEER, 1, 0},  {RB_12_2_1_3, NONE, 4, 5},
+                                     {RB_12_2_1_3, DEER, 2, 1},  {RB_12_2_1_3, CH, 1, 0}};
+    Run r = {.g = game, .pack = &pack};
+    char what[300];
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        card_form(game)->say(&r, &rows[i], what, sizeof what);
+        assert_true(strlen(what) > 10);
+        if (rows[i].def) assert_non_null(strstr(what, pack_name(&pack, rows[i].def)));
+    }
+}
+
+/* ---- loading
+ * ---------------------------------------------------------------------------------------- */
+
+static void the_shipped_decks_can_be_played(void **state) {
+    static const char *const decks[] = {"shiomi-control", "hoshimi-combo",
+                                        "decks/rebirth/yoimachi-rush.txt"};
+    CardList cards;
+    LoadedDeck *d = malloc(sizeof *d);
+    Builder *b = builder_new(game);
+    (void)state;
+    cards_init(&cards, game);
+    if (!load_default_cards(&cards, &error)) fail_msg("%s", error.line);
+    for (unsigned i = 0; i < 3; i++) {
+        if (!load_deck(game, b, &cards, decks[i], 0, d, &error)) fail_msg("%s", error.line);
+        assert_int_equal(d->n[PILE_MAIN], 50);
+        assert_int_equal(d->n[PILE_SIDE], 3);
+        assert_int_equal(d->left_out, 0);
+        assert_int_equal(loaded_deck(d).nmain, 50);
+    }
+    assert_false(load_deck(game, b, &cards, "no-such-deck", 0, d, &error));
+    assert_string_equal(error.line, "no-such-deck: cannot be opened: No such file or directory");
+    builder_free(b);
+    cards_free(&cards);
+    free(d);
+}
+
+static int begin(void **state) {
+    (void)state;
+    game = game_by_key("rebirth");
+    make_pack();
+    return game ? 0 : 1;
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test(name)
+    const struct CMUnitTest tests[] = {
+        TEST(a_deck_is_counts_and_names),
+        TEST(an_r4udek_is_serials_and_counts),
+        TEST(bad_decks_get_one_line_with_the_place),
+        TEST(names_are_found_by_pile_and_serial),
+        TEST(a_legal_deck_has_no_fault_and_is_checked_by_every_clause),
+        TEST(exactly_fifty),
+        TEST(four_of_a_name),
+        TEST(a_card_may_free_itself_of_the_limit),
+        TEST(at_most_eight_rebirths),
+        TEST(partners_stand_apart_and_are_three),
+        TEST(the_deer_deck_is_one_of_each),
+        TEST(many_faults_are_counted_and_the_first_ones_told),
+        TEST(every_fault_has_words),
+        TEST(the_shipped_decks_can_be_played)};
+    return cmocka_run_group_tests(tests, begin, NULL);
+}

@@ -1,0 +1,209 @@
+/* Reading scenario files: good ones, and bad ones with the place of what is wrong. Playing them, in small. */
+#include "scenario/ast.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static ScenarioError errors[16];
+static unsigned nerrors;
+
+static bool reads(const char *text) { return scenario_check_text(text, strlen(text), errors, 16, &nerrors); }
+
+/* The text has this as its first error. */
+static void wrong(const char *text, unsigned line, unsigned column, const char *message) {
+    assert_false(reads(text));
+    assert_true(nerrors > 0);
+    if (errors[0].line != line || errors[0].column != column || !strstr(errors[0].message, message))
+        fail_msg("%u:%u: %s\nexpected %u:%u: … %s …", errors[0].line, errors[0].column, errors[0].message, line, column, message);
+}
+
+static void good_files(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "scenario a\n",
+        "# only a comment\n\n  # indented\nscenario a # not a comment\nat main\n",
+        "game rebirth\ncard 甲 3/5 cost 2 〈海〉 〈空〉 title 海街\nscenario a\nP1\n  entry 甲 rested damage 2 as 主\n"
+        "  member 1 乙(3/5 cost 1〈海〉)\n  hand none\n  souls of 主: 兵 x2\n  seats 4\nat main\nexpect 主 atk 3 def 5 rested\n",
+        "scenario a\nat main\ndo P1 play 兵 to member 1, yes, done\nrefuse P1 option 4\nrun\nrun to main of P2\nsave\nconcede P1\n",
+        "scenario a\nat main\nexpect P1 hand 2\nexpect P1 hand = 兵, 先 x2\nexpect P1 deck top = 兵\nexpect P1 energy upright 2\n"
+        "expect P2 sees P1 hand = ?, PA?, 兵\nexpect P1 members 2\nexpect P1 member 2 none\nexpect P1 souls of 先 = none\n"
+        "expect P1 member 2 atk -1 not kind RE\nexpect options = use 兵 ability 2; attack-phase\nexpect no option done\n"
+        "expect waiting 0\nexpect waiting 兵 1\nexpect no clause 9.6.2\nexpect not over\nexpect not attacking 兵\n"
+        "expect why-not P1 use 兵: 9.6.2\nexpect nobody asked\nexpect asked P1 yesno\nexpect 兵 in P1 member 2\n",
+        "scenario crlf\r\nat main\r\n",
+        "\xef\xbb\xbfscenario with a mark\n",
+        "card 《二 語》 1/1\ncard \"two words\" RE\nscenario a\nP1\n  hand 《二 語》, \"two words\"\nat main\nexpect 《二 語》 up\n",
+    };
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (!reads(texts[i])) fail_msg("text %u: %u:%u: %s", i, errors[0].line, errors[0].column, errors[0].message);
+}
+
+static void bad_lines(void **state) {
+    (void)state;
+    wrong("", 1, 1, "");
+    wrong("# nothing\n", 1, 1, "no scenario");
+    wrong("scenari a\n", 1, 1, "did you mean `scenario`");
+    wrong("scenario\n", 1, 9, "needs a title");
+    wrong("do P1 yes\n", 1, 1, "outside a scenario");
+    wrong("scenario a\n  hand 兵\n", 2, 3, "an indented line belongs");
+    wrong("scenario a\nexpct P1 hand 2\n", 2, 1, "did you mean `expect`");
+    wrong("scenario a\nat main\nP1\n", 3, 1, "too late");
+    wrong("scenario a\ndo P1 yes\ncard 甲 1/1\n", 3, 1, "too late");
+    wrong("scenario a\nat 〈x\n", 2, 4, "never closed");
+    wrong("scenario a\nP1\n  hand 甲(1/1\n", 3, 9, "never closed");
+    wrong("scenario a\nP1\n  hand )\n", 3, 8, "without a `(`");
+}
+
+static void bad_headers(void **state) {
+    (void)state;
+    wrong("game rebrith\n", 1, 6, "did you mean `rebirth`");
+    wrong("scenario a\nclauses 9.6.2 9.99\n", 2, 15, "no clause 9.99");
+    wrong("scenario a\nat mian\n", 2, 4, "did you mean `main`");
+    wrong("scenario a\nat attack-over\n", 2, 4, "cannot begin");
+    wrong("scenario a\nplayers 9\n", 2, 9, "at most");
+    wrong("scenario a\nplayers 1\n", 2, 1, "at least 2");
+    wrong("scenario a\nformat standrad\n", 2, 8, "did you mean `standard`");
+    wrong("scenario a\nturn P3\n", 2, 6, "a player");
+    wrong("scenario a\nturns\n", 2, 6, "ends too early");
+    wrong("scenario a\nseed 1 2\n", 2, 8, "end of the line");
+    wrong("scenario a\nseed 99999999999999999999999\n", 2, 6, "a number");
+}
+
+static void bad_cards(void **state) {
+    (void)state;
+    wrong("card\n", 1, 5, "the name of a card");
+    wrong("card 甲 3/5 5\n", 1, 12, "a kind");
+    wrong("card 甲 cost x\n", 1, 13, "a cost");
+    wrong("card 甲 9999/1\n", 1, 8, "at most 999");
+    wrong("scenario a\nP1\n  hand 甲\n", 3, 8, "no card `甲`");
+    wrong("card 見張り 1/1\nscenario a\nP1\n  hand 見張\n", 4, 8, "did you mean `見張り`");
+    wrong("scenario a\nP1\n  hnad 兵\n", 3, 3, "did you mean `hand`");
+    wrong("scenario a\nP1\n  member 兵\n", 3, 10, "number of a seat");
+    wrong("scenario a\nP1\n  hand 兵 restd\n", 3, 10, "did you mean `rested`");
+    wrong("scenario a\nP1\n  hand 兵 as A, 兵 as A\n", 3, 22, "is taken");
+    wrong("scenario a\nP1\n  hand 兵 x2 as A\n", 3, 8, "for one card");
+    wrong("scenario a\nP1\n  hand 兵 x99999999999\n", 3, 10, "at most 63");
+    wrong("scenario a\nP1\n  souls 兵\n", 3, 9, "of CARD");
+    wrong("scenario a\nP1\n  hand 甲(3/5 cots 2)\n", 3, 14, "cost");
+}
+
+static void bad_statements(void **state) {
+    (void)state;
+    wrong("scenario a\ndo P1\n", 2, 6, "an answer");
+    wrong("scenario a\ndo P7 yes\n", 2, 4, "a player");
+    wrong("scenario a\ndo P1 yess\n", 2, 7, "did you mean `yes`");
+    wrong("scenario a\ndo P1 yes,\n", 2, 11, "an answer");
+    wrong("scenario a\nrun main\n", 2, 5, "`to POINT`");
+    wrong("scenario a\nexpect\n", 2, 7, "what must be true");
+    wrong("scenario a\nexpect P1\n", 2, 10, "a zone");
+    wrong("scenario a\nexpect P1 hand\n", 2, 15, "a number");
+    wrong("scenario a\nexpect P1 hand = 甲\n", 2, 18, "no card `甲`");
+    wrong("scenario a\nexpect 兵 atck 3\n", 2, 10, "did you mean `atk`");
+    wrong("scenario a\nexpect asked P1 crad\n", 2, 17, "did you mean `card`");
+    wrong("scenario a\nexpect point main-start\n", 2, 14, "cannot be expected");
+    wrong("scenario a\nexpect option done yes no yes no yes no yes no\n", 2, 44, "so many words");
+    wrong("scenario a\nexpect clause 1.2.9.9\n", 2, 15, "no clause");
+    wrong("scenario a\nexpect not ovre\n", 2, 12, "over");
+    wrong("scenario a\nexpect P1 sees P2 hand ?\n", 2, 24, "`=`");
+    wrong("scenario a\nexpect why-not P1 yes 9.6\n", 2, 23, "neither a word");
+}
+
+/* Errors stay with their scenario; the others are good. */
+static void errors_are_local(void **state) {
+    (void)state;
+    static const char text[] = "scenario a\nexpect x\nscenario b\nat main\nscenario c\nexpect y\n";
+    ScenarioFile *f = scenario_parse("f", text, sizeof text - 1);
+    assert_int_equal(f->nscenarios, 3);
+    assert_int_equal(f->nerrors, 0);
+    assert_int_equal(f->first->nerrors, 1);
+    assert_int_equal(f->first->next->nerrors, 0);
+    assert_int_equal(f->last->nerrors, 1);
+    scenario_free(f);
+}
+
+static void broken_bytes(void **state) {
+    (void)state;
+    wrong("scenario a\ndo P1 \xff\n", 2, 7, "");
+    wrong("scenario \xe3\x81\n", 1, 10, "");
+    char *text = malloc(3000000);
+    assert_non_null(text);
+    memset(text, 'x', 3000000);
+    assert_false(scenario_check_text(text, 3000000, errors, 16, &nerrors));
+    assert_int_equal(nerrors, 1);
+    assert_int_equal(errors[0].line, 1);
+    memset(text, ' ', 3000000);
+    for (size_t i = 0; i < 3000000; i += 3) text[i] = '\n';
+    assert_false(scenario_check_text(text, 3000000, errors, 16, &nerrors));
+    free(text);
+}
+
+/* Every prefix of a good file, and every file with a byte changed, is read without harm. */
+static void cut_and_changed(void **state) {
+    (void)state;
+    static const char good[] = "card 甲 3/5 〈海〉\n  永【メンバー】あなたのエントリーを+2/±0。\nscenario a\nclauses 9.6.2\nP1\n"
+                               "  member 1 甲 rested as 主, 兵 x2\n  souls of 主: 乙(1/1)\nat main\ndo P1 play 甲 to entry, yes\n"
+                               "expect P1 hand = 甲 x2; 兵\nexpect 《甲》 atk 3\nexpect why-not P1 use 甲: 9.6.2\n";
+    char text[sizeof good];
+    for (size_t i = 0; i < sizeof good; i++) scenario_check_text(good, i, errors, 16, &nerrors);
+    for (size_t i = 0; i + 1 < sizeof good; i++)
+        for (unsigned c = 0; c < 256; c += 17) {
+            memcpy(text, good, sizeof good);
+            text[i] = (char)c;
+            scenario_check_text(text, sizeof good - 1, errors, 16, &nerrors);
+        }
+}
+
+/* ---- playing ---- */
+
+typedef struct Told {
+    unsigned n, line, column;
+    char message[1400];
+    bool passed;
+} Told;
+
+static void tell(void *ctx, const ScenarioResult *r) {
+    Told *t = ctx;
+    t->n++;
+    t->passed = r->passed;
+    if (!r->nerrors) return;
+    t->line = r->errors[0].line;
+    t->column = r->errors[0].column;
+    snprintf(t->message, sizeof t->message, "%s", r->errors[0].message);
+}
+
+static void plays(const char *text, unsigned line, unsigned column, const char *message) {
+    Told t = {0};
+    scenario_run_text("test", text, strlen(text), 0, tell, &t);
+    if (!line && t.passed) return;
+    if (t.passed || t.line != line || t.column != column || !strstr(t.message, message))
+        fail_msg("%s: %u:%u: %s\nexpected %u:%u: … %s …", t.passed ? "passed" : "failed", t.line, t.column, t.message, line, column,
+                 message);
+}
+
+static void playing(void **state) {
+    (void)state;
+    plays("scenario a\nP1\n  hand 甲(2/4), 乙(2/5)\nat main\nexpect asked P1 action\nexpect P1 hand 2\nexpect P1 deck 20\n"
+          "do P1 play 甲 to member 2\nexpect P1 member 2 = 甲\nexpect 甲 atk 2 def 4 upright up\n",
+          0, 0, "");
+    plays("scenario a\nat main\nexpect P1 hand 1\n", 3, 1, "0 cards");
+    plays("scenario a\nP1\n  hand 甲(2/4)\nat main\ndo P1 play 甲 to member 4\n", 5, 7, "cannot answer");
+    plays("scenario a\nP1\n  hand 甲(2/4)\nat main\ndo P1 play 甲\n", 5, 7, "more than one");
+    plays("scenario a\nP1\n  hand 甲(2/4)\nat main\nrefuse P1 play 甲 to entry\n", 5, 11, "is on offer");
+    plays("scenario a\nat main\nexpect 兵 rested\n", 3, 8, "cards are called");
+    plays("scenario a\nclauses 8.4.3\nat main\n", 2, 9, "did not run");
+    plays("scenario a\nP1\n  deck 兵 x60\n  waiting 兵 x4\nat main\n", 4, 11, "too many cards");
+    plays("scenario a\nP1\n  member 4 兵\nat main\n", 3, 3, "no seat 4");
+    plays("scenario a\nP1\n  souls of 先: 兵\n  hand 兵\nat main\nexpect P1 souls of P1 entry = 兵\n", 0, 0, "");
+    plays("scenario a\ncard 甲 1/1\n  永【メンバー】あなたのふにゃふにゃ。\nat main\n", 3, 3 + 11, "not understood");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(good_files),     cmocka_unit_test(bad_lines),        cmocka_unit_test(bad_headers),
+        cmocka_unit_test(bad_cards),      cmocka_unit_test(bad_statements),   cmocka_unit_test(errors_are_local),
+        cmocka_unit_test(broken_bytes),   cmocka_unit_test(cut_and_changed),  cmocka_unit_test(playing),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}
