@@ -23,11 +23,12 @@ static const char schema[] =
     "CREATE INDEX card_by_set ON card(card_set, number);"
     "CREATE INDEX card_by_name ON card(name);"
     "CREATE INDEX card_by_serial ON card(serial);"
-    "CREATE TABLE printed(id INTEGER PRIMARY KEY, game TEXT NOT NULL, text TEXT NOT NULL, version "
+    "CREATE TABLE printed(id INTEGER PRIMARY KEY, game TEXT NOT NULL, text TEXT NOT NULL, type "
+    "TEXT NOT NULL, version "
     "TEXT NOT NULL,"
     " ok INTEGER NOT NULL, at INTEGER NOT NULL, message TEXT NOT NULL, explain_en TEXT, explain_ja "
     "TEXT, code BLOB,"
-    " UNIQUE(game, text));"
+    " UNIQUE(game, text, type));"
     "CREATE TABLE card_printed(card INTEGER NOT NULL REFERENCES card ON DELETE CASCADE, place "
     "INTEGER NOT NULL,"
     " printed INTEGER NOT NULL REFERENCES printed, PRIMARY KEY(card, place)) WITHOUT ROWID;"
@@ -54,11 +55,12 @@ static const char *const queries[Q_COUNT] = {
     [Q_DROP_CARDS] = "DELETE FROM card WHERE card_set = ?1",
     [Q_ADD_CARD] = "INSERT INTO card VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
                    "?12, ?13, ?14, ?15, ?16)",
-    [Q_FIND_PRINTED] = "SELECT id, ok, version = ?3 FROM printed WHERE game = ?1 AND text = ?2",
-    [Q_ADD_PRINTED] = "INSERT INTO printed VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+    [Q_FIND_PRINTED] = ("SELECT id, ok, version = ?4 FROM printed"
+                        " WHERE game = ?1 AND text = ?2 AND type = ?3"),
+    [Q_ADD_PRINTED] = "INSERT INTO printed VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     [Q_SET_PRINTED] =
         ("UPDATE printed SET (version, ok, at, message, explain_en, explain_ja, code) ="
-         " (?3, ?4, ?5, ?6, ?7, ?8, ?9) WHERE game = ?1 AND text = ?2"),
+         " (?4, ?5, ?6, ?7, ?8, ?9, ?10) WHERE game = ?1 AND text = ?2 AND type = ?3"),
     [Q_ADD_CARD_PRINTED] = "INSERT INTO card_printed VALUES(?1, ?2, ?3)",
     [Q_CLEAN] = "DELETE FROM printed WHERE id NOT IN (SELECT printed FROM card_printed)",
 };
@@ -71,8 +73,7 @@ struct Base {
     sqlite3_stmt *query[Q_COUNT];
 };
 
-/* ---- small tools
- * ----------------------------------------------------------------------------------- */
+/* ---- small tools ----------------------------------------------------------------------------- */
 
 static bool trouble(const Base *b, FileError *e) {
     return file_error(e, b->path, 0, 0, "%s", sqlite3_errmsg(b->db));
@@ -118,8 +119,7 @@ static int number_from(Base *b, const char *sql) {
     return n;
 }
 
-/* ---- opening
- * --------------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static bool make_schema(Base *b, FileError *e) {
     char marks[100];
@@ -187,24 +187,40 @@ void base_close(Base *b) {
     free(b);
 }
 
-/* ---- importing
- * -------------------------------------------------------------------------------------- */
+/* ---- importing ------------------------------------------------------------------------------- */
 
-static bool store_compiled(Base *b, int which, const Game *g, const char *text, Compiler *c,
-                           bool *ok, FileError *e) {
+/* A printed text is compiled once for each game and type of card. */
+typedef struct Printed {
+    const Game *game;
+    const char *text;
+    char type[100];
+} Printed;
+
+static Printed printed_of(const Game *g, unsigned kinds, const char *text) {
+    Printed p = {.game = g, .text = text};
+    kinds_words(g, kinds, p.type, sizeof p.type);
+    return p;
+}
+
+static void bind_printed(sqlite3_stmt *q, const Printed *p) {
+    bind(q, 1, p->game->key);
+    bind(q, 2, p->text);
+    bind(q, 3, p->type);
+    bind(q, 4, compiler_version());
+}
+
+static bool store_compiled(Base *b, int which, const Printed *p, bool *ok, FileError *e) {
     Compiled made;
     sqlite3_stmt *q = query(b, which, e);
     if (!q) return false;
-    compile_text(c, text, true, &made);
-    bind(q, 1, g->key);
-    bind(q, 2, text);
-    bind(q, 3, compiler_version());
-    sqlite3_bind_int(q, 4, made.ok);
-    sqlite3_bind_int(q, 5, (int)made.at);
-    bind(q, 6, made.message);
-    bind(q, 7, made.en);
-    bind(q, 8, made.ja);
-    if (made.code) sqlite3_bind_blob64(q, 9, made.code, made.code_size, SQLITE_STATIC);
+    compile_text(p->game, kinds_named(p->game, p->type), p->text, &made);
+    bind_printed(q, p);
+    sqlite3_bind_int(q, 5, made.ok);
+    sqlite3_bind_int(q, 6, (int)made.at);
+    bind(q, 7, made.message);
+    bind(q, 8, made.en);
+    bind(q, 9, made.ja);
+    if (made.code) sqlite3_bind_blob64(q, 10, made.code, made.code_size, SQLITE_STATIC);
     *ok = made.ok;
     bool done = finish(b, q, e);
     sqlite3_clear_bindings(q);
@@ -213,23 +229,21 @@ static bool store_compiled(Base *b, int which, const Game *g, const char *text, 
 }
 
 /* The number of the printed text in the base; compiled now if need be. 0: trouble. */
-static sqlite3_int64 put_text(Base *b, const Game *g, const char *text, Compiler *c, bool *ok,
-                              FileError *e) {
+static sqlite3_int64 put_text(Base *b, const Printed *p, bool *ok, FileError *e) {
     sqlite3_stmt *q = query(b, Q_FIND_PRINTED, e);
     if (!q) return 0;
     sqlite3_int64 id = 0;
     bool valid = false;
-    bind(q, 1, g->key);
-    bind(q, 2, text);
-    bind(q, 3, compiler_version());
+    bind_printed(q, p);
     if (sqlite3_step(q) == SQLITE_ROW) {
         id = sqlite3_column_int64(q, 0);
         *ok = sqlite3_column_int(q, 1);
         valid = sqlite3_column_int(q, 2) && *compiler_version();
     }
     sqlite3_reset(q);
+    sqlite3_clear_bindings(q);
     if (valid) return id;
-    if (!store_compiled(b, id ? Q_SET_PRINTED : Q_ADD_PRINTED, g, text, c, ok, e)) return 0;
+    if (!store_compiled(b, id ? Q_SET_PRINTED : Q_ADD_PRINTED, p, ok, e)) return 0;
     return id ? id : sqlite3_last_insert_rowid(b->db);
 }
 
@@ -271,13 +285,14 @@ static bool put_card(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64
 }
 
 static bool put_card_and_texts(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64 set,
-                               Compiler *compiler, SetReport *out, FileError *e) {
+                               SetReport *out, FileError *e) {
     bool playable = !*c->fault;
     if (!put_card(b, g, c, set, e)) return false;
     sqlite3_int64 card = sqlite3_last_insert_rowid(b->db);
     for (unsigned i = 0; i < c->ntext; i++) {
         bool ok = false;
-        sqlite3_int64 text = put_text(b, g, c->text[i], compiler, &ok, e);
+        Printed p = printed_of(g, c->kinds, c->text[i]);
+        sqlite3_int64 text = put_text(b, &p, &ok, e);
         sqlite3_stmt *q = text ? query(b, Q_ADD_CARD_PRINTED, e) : NULL;
         if (!q) return false;
         sqlite3_bind_int64(q, 1, card);
@@ -317,24 +332,22 @@ static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileErro
     return id;
 }
 
-static bool import_all(Base *b, const CardList *l, const char *set, Compiler *c, SetReport *out,
-                       FileError *e) {
+static bool import_all(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
     int before = sqlite3_total_changes(b->db);
     sqlite3_int64 id = empty_set(b, l->game, set, e);
     bool replaced = id && sqlite3_total_changes(b->db) - before > 1;
     if (!id) return false;
     for (unsigned i = 0; i < l->n; i++)
-        if (!put_card_and_texts(b, l->game, &l->card[i], id, c, out, e)) return false;
+        if (!put_card_and_texts(b, l->game, &l->card[i], id, out, e)) return false;
     if (!replaced) return true;
     sqlite3_stmt *q = query(b, Q_CLEAN, e);
     return q && finish(b, q, e);
 }
 
-bool base_import(Base *b, const CardList *l, const char *set, Compiler *c, SetReport *out,
-                 FileError *e) {
+bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
     *out = (SetReport){0};
     if (!execute(b, "BEGIN IMMEDIATE", e)) return false;
-    if (import_all(b, l, set, c, out, e) && execute(b, "COMMIT", e)) {
+    if (import_all(b, l, set, out, e) && execute(b, "COMMIT", e)) {
         b->fresh = false;
         return true;
     }
@@ -342,33 +355,38 @@ bool base_import(Base *b, const CardList *l, const char *set, Compiler *c, SetRe
     return false;
 }
 
-bool base_refresh(Base *b, const Game *g, Compiler *c, FileError *e) {
-    sqlite3_stmt *q = prepare(b, "SELECT text FROM printed WHERE game = ?1 AND version <> ?2", e);
-    bool ok = q && execute(b, "BEGIN IMMEDIATE", e), understood;
+static bool refresh(Base *b, const Game *g, sqlite3_stmt *stale, FileError *e) {
     Arena arena = {0};
-    char **text = NULL;
+    Printed *p = NULL;
     unsigned n = 0;
-    if (ok) {
-        bind(q, 1, g->key);
-        bind(q, 2, compiler_version());
-        for (; sqlite3_step(q) == SQLITE_ROW; n++) {
-            text = array_grow(text, n, sizeof *text);
-            text[n] = arena_string(&arena, (const char *)sqlite3_column_text(q, 0));
-        }
-        for (unsigned i = 0; i < n && ok; i++)
-            ok = store_compiled(b, Q_SET_PRINTED, g, text[i], c, &understood, e);
-        sqlite3_reset(q);
-        if (!ok || !(ok = execute(b, "COMMIT", e)))
-            sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
+    bool ok = true, understood;
+    bind(stale, 1, g->key);
+    bind(stale, 2, compiler_version());
+    for (; sqlite3_step(stale) == SQLITE_ROW; n++) {
+        p = array_grow(p, n, sizeof *p);
+        p[n] = (Printed){.game = g};
+        p[n].text = arena_string(&arena, (const char *)sqlite3_column_text(stale, 0));
+        snprintf(p[n].type, sizeof p->type, "%s", (const char *)sqlite3_column_text(stale, 1));
     }
-    sqlite3_finalize(q);
-    free(text);
+    sqlite3_reset(stale);
+    for (unsigned i = 0; i < n && ok; i++)
+        ok = store_compiled(b, Q_SET_PRINTED, &p[i], &understood, e);
+    free(p);
     arena_free(&arena);
     return ok;
 }
 
-/* ---- reading
- * ---------------------------------------------------------------------------------------- */
+bool base_refresh(Base *b, const Game *g, FileError *e) {
+    sqlite3_stmt *q =
+        prepare(b, "SELECT text, type FROM printed WHERE game = ?1 AND version <> ?2", e);
+    bool ok = q && execute(b, "BEGIN IMMEDIATE", e);
+    if (ok && !(ok = refresh(b, g, q, e) && execute(b, "COMMIT", e)))
+        sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
+    sqlite3_finalize(q);
+    return ok;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static const char *text_at(CardList *l, sqlite3_stmt *q, int column) {
     const char *s = (const char *)sqlite3_column_text(q, column);
@@ -445,8 +463,8 @@ bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e) {
         b,
         "SELECT (SELECT count(*) FROM card_set WHERE game = ?1),"
         " (SELECT count(*) FROM card c JOIN card_set s ON s.id = c.card_set WHERE s.game = ?1),"
-        " (SELECT count(*) FROM printed WHERE game = ?1),"
-        " (SELECT count(*) FROM printed WHERE game = ?1 AND ok)",
+        " (SELECT count(DISTINCT text) FROM printed WHERE game = ?1),"
+        " (SELECT count(DISTINCT text) FROM printed WHERE game = ?1 AND ok)",
         e);
     if (!q) return false;
     bind(q, 1, g->key);
@@ -463,7 +481,7 @@ bool base_each_refused(Base *b, const Game *g, RefusedVisit visit, void *context
         b,
         "SELECT p.text, p.at, p.message, count(*), min(c.serial || ' ' || c.name) FROM printed p"
         " JOIN card_printed cp ON cp.printed = p.id JOIN card c ON c.id = cp.card"
-        " WHERE p.game = ?1 AND NOT p.ok GROUP BY p.id ORDER BY p.text",
+        " WHERE p.game = ?1 AND NOT p.ok GROUP BY p.text ORDER BY p.text",
         e);
     int code;
     if (!q) return false;

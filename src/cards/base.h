@@ -20,12 +20,11 @@ typedef struct SetReport {
 } SetReport;
 
 /* Replaces the set with the cards of the list. False: nothing was changed. */
-bool base_import(Base *b, const CardList *l, const char *set, Compiler *c, SetReport *out,
-                 FileError *e);
+bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e);
 /* Adds all cards of the list's game. */
 bool base_load(const char *path, CardList *l, FileError *e);
 /* Compiles anew whatever another compiler made. */
-bool base_refresh(Base *b, const Game *g, Compiler *c, FileError *e);
+bool base_refresh(Base *b, const Game *g, FileError *e);
 
 typedef struct BaseTotals {
     unsigned sets, cards, texts, understood; /* texts: different printed entries */

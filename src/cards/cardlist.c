@@ -54,8 +54,7 @@ void cards_note(CardList *l, const char *format, ...) {
     l->note[l->nnotes++] = copy;
 }
 
-/* ---- reading
- * -------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static bool ends_with(const char *s, const char *end) {
     size_t n = strlen(s), m = strlen(end);
@@ -136,8 +135,7 @@ bool cards_check(CardList *l, PrintedCard *c, bool strict, unsigned line, FileEr
     return true;
 }
 
-/* ---- printed text
- * --------------------------------------------------------------------------------- */
+/* ---- printed text ---------------------------------------------------------------------------- */
 
 /* Does the line begin with an icon that begins an ability? A label of a mode (【…】．) does not. */
 static bool begins_ability(const char *line) {
@@ -182,8 +180,7 @@ CardText card_text(const PrintedCard *c) {
                       .nabilities = c->ntext};
 }
 
-/* ---- finding
- * -------------------------------------------------------------------------------------- */
+/* ---- finding --------------------------------------------------------------------------------- */
 
 static void slot_put(CardList *l, const char *key, unsigned card) {
     if (!*key) return;

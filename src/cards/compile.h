@@ -7,15 +7,13 @@ typedef struct Compiled {
     unsigned at;       /* if not: the character where understanding stopped, from 0 */
     char message[420]; /* and one line why */
     char *en, *ja;     /* if ok: the explanations */
-    void *code;        /* if ok and asked for: abilities, code and terms as the core uses them */
+    void *code;        /* if ok: abilities, code and terms as the core uses them */
     size_t code_size;
 } Compiled;
 
-typedef struct Compiler Compiler;
-Compiler *compiler_new(const Game *g);
-void compiler_free(Compiler *c);
-/* An empty text is one that is missing: it is not understood. The text is UTF-8. */
-void compile_text(Compiler *c, const char *printed, bool want_code, Compiled *out);
+/* kinds: of the card that has the text. An empty text is one that is missing: it is not understood.
+ * The text is UTF-8. */
+void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *out);
 void compiled_free(Compiled *c);
 /* What compiled forms must have been made with to be of use: changes whenever the program does. ""
  * : unknown. */

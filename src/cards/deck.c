@@ -43,8 +43,7 @@ static bool add_line(DeckFile *d, DeckLine line, FileError *e) {
     return true;
 }
 
-/* ---- text
- * ----------------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 /* The pile whose section line this is, or PILE_COUNT. */
 static unsigned section(const CardForm *form, const char *s, size_t size) {
@@ -120,8 +119,7 @@ static bool read_text(DeckFile *d, const CardForm *form, FileText *f, FileError 
     return true;
 }
 
-/* ---- .r4udek
- * -------------------------------------------------------------------------------------- */
+/* ---- .r4udek --------------------------------------------------------------------------------- */
 
 static bool read_ratios(DeckFile *d, const json_t *root, FileError *e) {
     const json_t *ratios = json_object_get(root, "Ratios");
@@ -156,8 +154,7 @@ static bool read_json(DeckFile *d, const FileText *f, FileError *e) {
     return ok;
 }
 
-/* ---- both
- * ----------------------------------------------------------------------------------------- */
+/* ---- both ------------------------------------------------------------------------------------ */
 
 static bool read_file_text(DeckFile *d, const Game *g, const char *path, FileText *f,
                            FileError *e) {
@@ -194,8 +191,7 @@ bool deck_take(DeckFile *d, const Game *g, const char *path, const void *bytes, 
     return file_take(path, bytes, size, &f, e) && read_file_text(d, g, path, &f, e);
 }
 
-/* ---- finding cards
- * -------------------------------------------------------------------------------- */
+/* ---- finding cards --------------------------------------------------------------------------- */
 
 /* What a search for a name has met: printings of one card count once, and a card of the pile's
  * kinds is taken before any other. */

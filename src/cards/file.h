@@ -29,15 +29,13 @@ void file_free(FileText *f);
 bool file_error(FileError *e, const char *path, unsigned line, unsigned column, const char *format,
                 ...) __attribute__((format(printf, 5, 6)));
 
-/* The first control character (C0 without tab and line ends, DEL, C1) of a UTF-8 string, or null.
- */
+/* The first control character (C0 without tab and line ends, DEL, C1) of a string, or null. */
 const char *text_control(const char *s);
 /* Makes what a stranger wrote fit for one line of a terminal: control characters become '?', line
  * ends blanks. */
 void text_one_line(char *s);
 
-/* ---- UTF-8
- * ---------------------------------------------------------------------------------------- */
+/* ---- UTF-8 ----------------------------------------------------------------------------------- */
 
 /* The character at *s, which moves on; 0 at the end, U+FFFD (one byte) where it is broken. */
 uint32_t utf8_next(const char **s);

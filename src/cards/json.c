@@ -13,8 +13,7 @@ typedef struct Reader {
     FileError *error;
 } Reader;
 
-/* ---- fields
- * --------------------------------------------------------------------------------------- */
+/* ---- fields ---------------------------------------------------------------------------------- */
 
 /* A copy of the string without blanks around it. False: it holds control characters. */
 static bool clean(const Reader *r, const char *field, const char *s, const char **out) {
@@ -72,8 +71,7 @@ static bool get_strings(const Reader *r, const json_t *v, const char *field, con
     return true;
 }
 
-/* ---- our own form
- * --------------------------------------------------------------------------------- */
+/* ---- our own form ---------------------------------------------------------------------------- */
 
 static const char *const known[] = {"id",  "name",    "type",       "cost",  "atk",
                                     "def", "traits",  "title",      "color", "rarity",
@@ -138,8 +136,7 @@ static bool read_own(const Reader *r, const json_t *o) {
     return cards_check(r->list, c, true, 0, r->error);
 }
 
-/* ---- .r4uset
- * -------------------------------------------------------------------------------------- */
+/* ---- .r4uset --------------------------------------------------------------------------------- */
 
 /* The Japanese and, if asked for, the English of a two-language string; a plain string is Japanese.
  */
@@ -238,8 +235,7 @@ static bool read_r4u(const Reader *r, const json_t *o) {
     return cards_check(r->list, c, false, 0, r->error);
 }
 
-/* ---- the file
- * ------------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static bool read_all(CardList *l, const char *path, const json_t *root, FileError *e) {
     bool own = json_is_array(root);

@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- data directory
- * ------------------------------------------------------------------------------- */
+/* ---- data directory -------------------------------------------------------------------------- */
 
 static bool join(char *out, size_t size, const char *a, const char *b) {
     return (size_t)snprintf(out, size, "%s/%s", a, b) < size && access(out, R_OK) == 0;
@@ -76,8 +75,7 @@ const char *deck_path(const Game *g, const char *path, char *out, size_t size) {
     return path;
 }
 
-/* ---- cards into the builder
- * ------------------------------------------------------------------------ */
+/* ---- cards into the builder ------------------------------------------------------------------ */
 
 static bool text_missing(const PrintedCard *c, unsigned *entry) {
     for (*entry = 0; *entry < c->ntext; ++*entry)
@@ -124,8 +122,7 @@ DefId load_card(Builder *b, const PrintedCard *c, unsigned flags, unsigned *left
     return flags & LOAD_PARTIAL ? add_partial(b, c, left_out) : 0;
 }
 
-/* ---- decks
- * ---------------------------------------------------------------------------------------- */
+/* ---- decks ----------------------------------------------------------------------------------- */
 
 unsigned deck_faults(const Game *g, const Pack *p, const LoadedDeck *d, DeckFault *out,
                      unsigned max) {

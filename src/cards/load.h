@@ -15,8 +15,7 @@ bool load_cards(CardList *l, const char *const *files, unsigned nfiles, const ch
                 FileError *e);
 
 enum LoadFlags {
-    LOAD_PARTIAL =
-        1, /* abilities that are not understood are left out (else such a card is an error) */
+    LOAD_PARTIAL = 1, /* abilities that are not understood are left out (else: an error) */
     LOAD_ILLEGAL = 2, /* the rules of deck building are not checked (else a fault is an error) */
 };
 
@@ -43,8 +42,7 @@ static inline FudaDeck loaded_deck(const LoadedDeck *d) {
                       d->n[PILE_SIDE],    d->pile[PILE_EXTRA], d->n[PILE_EXTRA]};
 }
 
-/* ---- the steps, for `fuda deck check`
- * ------------------------------------------------------------- */
+/* ---- the steps, for `fuda deck check` -------------------------------------------------------- */
 
 /* The deck's file: 'path' itself, or decks/<key>/<path>[.txt] of the data directory. */
 const char *deck_path(const Game *g, const char *path, char *out, size_t size);

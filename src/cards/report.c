@@ -23,8 +23,7 @@ typedef struct Report {
     unsigned ngroups;
 } Report;
 
-/* ---- grouping
- * --------------------------------------------------------------------------------------- */
+/* ---- grouping -------------------------------------------------------------------------------- */
 
 static bool is_mark(uint32_t c) {
     static const char marks[] = "、。，．,.：:；;【】〔〕〈〉《》「」『』（）()［］[]/／\n　 ";
@@ -102,8 +101,7 @@ static void make_groups(Report *r) {
     if (r->ngroups) qsort(r->group, r->ngroups, sizeof *r->group, by_uses);
 }
 
-/* ---- the page
- * --------------------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
@@ -214,10 +212,8 @@ static bool write_page(const Report *r, const Game *g, const BaseTotals *t, cons
 
 bool report_html(Base *b, const Game *g, const char *path, ReportTotals *out, FileError *e) {
     Report r = {0};
-    Compiler *c = compiler_new(g);
-    bool ok = c && base_refresh(b, g, c, e) && base_totals(b, g, &out->base, e) &&
+    bool ok = base_refresh(b, g, e) && base_totals(b, g, &out->base, e) &&
               base_each_refused(b, g, take, &r, e);
-    compiler_free(c);
     if (ok) {
         make_groups(&r);
         out->groups = r.ngroups;

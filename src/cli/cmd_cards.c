@@ -42,13 +42,11 @@ static void print_notes(const CardList *l) {
     if (l->nnotes > SHOWN) fprintf(stderr, "note: and %u more like these\n", l->nnotes - SHOWN);
 }
 
-/* ---- import
- * ----------------------------------------------------------------------------------------- */
+/* ---- import ---------------------------------------------------------------------------------- */
 
 typedef struct Import {
     const Wanted *w;
     Base *base;
-    Compiler *compiler;
     SetReport total;
     unsigned done, width;
 } Import;
@@ -103,7 +101,7 @@ static bool import_file(Import *m, unsigned i, FileError *e) {
     cards_init(&cards, m->w->game);
     bool ok = cards_read(&cards, path, e);
     if (ok && !m->base) ok = (m->base = base_open(m->w->base, true, e)) != NULL;
-    ok = ok && base_import(m->base, &cards, name, m->compiler, &r, e);
+    ok = ok && base_import(m->base, &cards, name, &r, e);
     if (ok) {
         print_notes(&cards);
         print_set(m, name, path, &r);
@@ -144,7 +142,6 @@ static int cards_import(const Wanted *w) {
     if (!w->rest.n) return usage_error("cards import", "no FILE to import");
     if (!card_form(w->game))
         return usage_error("cards import", "cards of %s cannot be read yet", w->game->key);
-    if (!(m.compiler = compiler_new(w->game))) return EXIT_INPUT;
     for (unsigned i = 0; i < w->rest.n; i++) {
         char name[256];
         set_name(w->rest.at[i], name, sizeof name);
@@ -159,16 +156,13 @@ static int cards_import(const Wanted *w) {
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
     print_total(&m);
     base_close(m.base);
-    compiler_free(m.compiler);
     return code;
 }
 
-/* ---- show
- * ------------------------------------------------------------------------------------------- */
+/* ---- show ------------------------------------------------------------------------------------ */
 
 typedef struct Show {
     const Wanted *w;
-    Compiler *compiler;
     const PrintedCard *shown[16];
     unsigned n;
 } Show;
@@ -239,7 +233,7 @@ static void print_card(const Show *s, const PrintedCard *c) {
     }
     for (unsigned i = 0; i < c->ntext; i++) {
         Compiled made;
-        compile_text(s->compiler, c->text[i], false, &made);
+        compile_text(s->w->game, c->kinds, c->text[i], &made);
         if (s->w->json) {
             fputs(i ? ",\n   {" : "\n   {", stdout);
             json_compiled(c->text[i], &made);
@@ -306,20 +300,17 @@ static int cards_show(const Wanted *w) {
     if (!load_cards(&cards, w->cards.at, w->cards.n, w->base, &e)) {
         code = complain(&e);
     } else {
-        s.compiler = compiler_new(w->game);
         if (w->json) fputs("{\"cards\": [", stdout);
         cards_each(&cards, w->rest.at[0], show_one, &s);
         if (!s.n) show_part(&s, &cards, w->rest.at[0]);
         if (w->json) fputs("]}\n", stdout);
         if (!s.n) code = EXIT_INPUT;
-        compiler_free(s.compiler);
     }
     cards_free(&cards);
     return code;
 }
 
-/* ---- report
- * ----------------------------------------------------------------------------------------- */
+/* ---- report ---------------------------------------------------------------------------------- */
 
 static int cards_report(const Wanted *w) {
     FileError e;
@@ -341,8 +332,7 @@ static int cards_report(const Wanted *w) {
     return EXIT_FINE;
 }
 
-/* ---- the command
- * ------------------------------------------------------------------------------------ */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *full;

@@ -70,8 +70,7 @@ static void checked_free(Checked *c) {
 
 static bool legal(const Checked *c) { return !c->nfaults && !c->unknown; }
 
-/* ---- output
- * ----------------------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 static void say_fault(const Checked *c, const Game *g, unsigned i, char *out, size_t size) {
     Run r = {.g = g, .pack = builder_pack(c->builder)};
@@ -166,8 +165,7 @@ static void print_json(const Checked *c, const Game *g, const char *format) {
     fputs("]}", stdout);
 }
 
-/* ---- the command
- * ------------------------------------------------------------------------------------ */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 typedef struct Wanted {
     const Game *game;

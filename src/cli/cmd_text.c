@@ -20,7 +20,6 @@ static const char help[] =
 
 typedef struct Job {
     const Game *game;
-    Compiler *compiler;
     const char *file; /* named in messages */
     bool json, tree;
     unsigned total, compiled;
@@ -65,7 +64,7 @@ static void print_tree(const Job *j, const char *text) {
 static void one(Job *j, char *text, unsigned line) {
     Compiled c;
     unescape(text);
-    compile_text(j->compiler, text, false, &c);
+    compile_text(j->game, 1, text, &c);
     if (j->json) {
         fputs(j->total ? ",\n  {" : "\n  {", stdout);
         printf("\"line\": %u, ", line);
@@ -153,8 +152,5 @@ int cmd_text(int argc, char **argv) {
     if (rest.n > 2) return usage_error("text", "more than one TEXT; put it into quotes");
     if (file && rest.n == 2) return usage_error("text", "either -f FILE or TEXT, not both");
     if (!file && rest.n < 2) return usage_error("text", "neither TEXT nor -f FILE");
-    if (!(j.compiler = compiler_new(j.game))) return EXIT_INPUT;
-    int code = run(&j, file, rest.n == 2 ? rest.at[1] : NULL);
-    compiler_free(j.compiler);
-    return code;
+    return run(&j, file, rest.n == 2 ? rest.at[1] : NULL);
 }

@@ -21,7 +21,7 @@ void ask_add(Run *r, Option o) {
 
 void ask_done(Run *r) {
     State *s = r->s;
-    if (s->ask.n >= 2) {
+    if (s->ask.n >= 2 || (s->ask.n && r->ask_forced)) {
         s->ask.pending = 1;
         return;
     }

@@ -60,6 +60,7 @@ void effects_new_turn(Run *r) {
 static void print_values(Run *r, Card *k) {
     const CardDef *d = &r->pack->def[k->def];
     bool down = k->flags & CARD_DOWN;
+    if (down) kmark(r, KM_FACE_DOWN_INFO);
     k->kinds = k->flags & CARD_KINDS_CHANGED ? k->kinds_now : d->kinds;
     k->atk = down ? k->info_atk : d->atk;
     k->def2 = down ? k->info_def : d->def;
@@ -85,7 +86,25 @@ void stat_add(Run *r, CardId c, unsigned stat, int n) {
     if (stat == STAT_COST) k->cost = (int8_t)(k->cost + n);
 }
 
-void lost_add(Run *r, CardId c, unsigned lost) { touch(r, c)->lost |= (uint8_t)lost; }
+/* What was given before is lost too; what is given later stays. */
+void lost_add(Run *r, CardId c, unsigned lost) {
+    State *s = r->s;
+    touch(r, c)->lost |= (uint8_t)lost;
+    unsigned n = s->nfixed, m = 0;
+    for (unsigned i = s->nfixed; (lost & LOST_ABILITIES) && i < s->nlisteners; i++)
+        if (s->listen[i].card != c) s->listen[n++] = s->listen[i];
+    if (lost & LOST_ABILITIES) {
+        memset(&s->listen[n], 0, (s->nlisteners - n) * sizeof(Listener));
+        s->nlisteners = (uint8_t)n;
+    }
+    for (unsigned i = 0; i < s->nextra; i++) {
+        const Extra *x = &s->extra[i];
+        bool gone = x->card == c && ((x->kind == ADD_NAME && (lost & LOST_NAMES)) || (x->kind == ADD_TRAIT && (lost & LOST_TRAITS)));
+        if (!gone) s->extra[m++] = s->extra[i];
+    }
+    memset(&s->extra[m], 0, (s->nextra - m) * sizeof(Extra));
+    s->nextra = (uint8_t)m;
+}
 
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     State *s = r->s;
@@ -149,7 +168,10 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
             rule_now_card(r, (unsigned)e->a, (PlayerSet)e->b, e->master, e->target, e->c);
         return;
     }
-    if (!ref_live(s, e->target)) return;
+    if (!ref_live(s, e->target)) {
+        kmark(r, KM_LOCKED);
+        return;
+    }
     Card *k = card_at(s, e->target.card);
     /* an effect on the face a card showed does not reach its other face */
     if (((k->flags & CARD_DOWN) != 0) != ((e->flags & EFF_FACE_DOWN) != 0)) return;
@@ -181,10 +203,14 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     const Listener *l = &s->listen[a->listener];
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(s, l->card);
-    if (layer > LAYER_ABILITY && (k->lost & LOST_ABILITIES)) return;
+    if (layer > LAYER_ABILITY && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
     if (!r->g->playable(r, l->card, l->abil, k->holder)) return;
     Eval e = eval_source(r, k->holder, ref_to(s, l->card));
-    if (b->cond && !vm_truth_at(&e, b->cond)) return;
+    if (b->cond && !vm_truth_at(&e, b->cond)) {
+        kmark(r, KM_VOID_STATIC);
+        return;
+    }
+    kmark(r, KM_DO_NOTHING_ELSE);
     vm_static(&e, b->body, layer, probe);
 }
 
@@ -198,6 +224,7 @@ static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) 
     apply(r, a, layer, 0);
     apply(r, b, layer, &after);
     memcpy(s, &saved, state_size(s));
+    if (alone != after) kmark(r, KM_DEPENDENCY);
     return alone != after;
 }
 
@@ -232,6 +259,9 @@ static void run_layer(Run *r, unsigned layer) {
         reads |= b->reads >> layer & 1;
         list[n++] = (Applier){card_of(s, s->listen[i].card)->stamp, 0, (uint16_t)i};
     }
+    if (n) kmark(r, layer == LAYER_ABILITY ? KM_LAYER_ABILITY : layer == LAYER_INFO ? KM_LAYER_INFO : KM_LAYER_NUMBER);
+    if (n > 1) kmark(r, KM_BY_TIME);
+    if (n > 1) kmark(r, list[n - 1].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
     for (unsigned i = 1; i < n; i++) { /* insertion sort: few, and mostly in order */
         Applier x = list[i];
         unsigned j = i;
@@ -257,7 +287,9 @@ void derive_now(Run *r) {
     listen_drop_granted(r);
     s->dirty = 0;
     if (s->heard & ev_bit(EV_GRANTS)) heard_again(r);
+    s->dirty = 0;
     if (!(s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) && !s->neffects) return;
+    kmark(r, KM_PRINTED);
     for (unsigned layer = 0; layer < LAYER_COUNT; layer++) run_layer(r, layer);
 }
 
@@ -271,6 +303,7 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
     if (stat == STAT_DAMAGE) return k->damage;
     derive(r);
     bool left = k->inc != c.inc && k->last_inc == c.inc;
+    if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
     if (stat == STAT_DEF) return left ? k->last_def : k->def2;
     return k->cost;

@@ -50,13 +50,14 @@ static void apply_move(Run *r, Event *e) {
     State *s = r->s;
     Card *k = card_at(s, e->card);
     bool same = k->zone == e->to && k->holder == e->to_player && (r->g->zones[e->to].flags & ZONE_SEATED);
-    bool was_open = k->zone && card_visible(r, (PlayerId)(k->holder ? 0 : s->nplayers > 1), e->card);
     if (k->zone) {
         if (r->g->zones[k->zone].flags & ZONE_FIELD) remember(r, k);
         listen_leave(r, e->card);
         zone_remove(r, e->card);
     }
+    kmark(r, KM_MOVED);
     if (!same) {
+        kmark(r, KM_NEW_CARD);
         k->inc++;
         k->flags = 0;
         k->damage = 0;
@@ -81,19 +82,20 @@ static void apply_move(Run *r, Event *e) {
     }
     const ZoneInfo *z = &r->g->zones[e->to];
     zone_insert(r, e->card, e->to_player, e->to, e->pos);
-    if (z->flags & ZONE_SEATED) k->slot = e->slot_to;
+    if (z->flags & ZONE_SEATED) {
+        k->slot = e->slot_to;
+        kmark(r, KM_SEAT_PUT);
+    }
     if (!same) {
         if ((z->flags & ZONE_ORIENTED) && (e->put & PUT_RESTED)) k->flags |= CARD_RESTED;
+        if (z->flags & ZONE_ORIENTED) kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
         k->flags |= r->g->put_face(r, e);
+        kmark(r, k->flags & CARD_DOWN ? KM_DOWN_PUT : z->flags & ZONE_PUBLIC ? KM_OPEN_PUT : KM_HIDDEN_PUT);
         if (e->other && (z->flags & ZONE_TIED)) {
             k->tie = e->other;
             k->tie_inc = card_of(s, e->other)->inc;
         }
-        if ((z->flags & ZONE_PUBLIC) && !(k->flags & CARD_DOWN))
-            k->known = (PlayerSet)((1u << s->nplayers) - 1);
-        else if (!was_open || (z->flags & ZONE_PUBLIC))
-            k->known &= (PlayerSet)~0;
-        if (z->flags & ZONE_HOLDER_SEES) k->known |= player_bit(e->to_player);
+        k->known = 0; /* who may see it there is told by the zone; what was seen before does not show */
         card_printed(r, e->card);
         r->g->entered(r, e);
     }
@@ -111,14 +113,16 @@ static bool apply_one(Run *r, Event *e) {
         apply_move(r, e);
         return true;
     case EV_ORIENT:
-        if (((k->flags & CARD_RESTED) != 0) == (e->amount != 0)) return false;
+        if (((k->flags & CARD_RESTED) != 0) == (e->amount != 0)) return kmark(r, KM_ALREADY), false;
         k->flags ^= CARD_RESTED;
         break;
     case EV_FACE:
-        if (((k->flags & CARD_DOWN) != 0) == (e->amount != 0)) return false;
+        if (((k->flags & CARD_DOWN) != 0) == (e->amount != 0)) return kmark(r, KM_ALREADY), false;
+        kmark(r, KM_TURNED);
         listen_leave(r, e->card);
         k->flags ^= CARD_DOWN;
-        if (!e->amount) k->known = (PlayerSet)((1u << s->nplayers) - 1);
+        k->known = 0;
+        card_printed(r, e->card);
         listen_enter(r, e->card);
         break;
     case EV_DAMAGE:
@@ -130,9 +134,14 @@ static bool apply_one(Run *r, Event *e) {
         k->flags |= CARD_HIT;
         k->hit_by = e->other;
         break;
-    case EV_SHUFFLE: zone_shuffle(r, e->player, e->from); break;
+    case EV_SHUFFLE:
+        kmark(r, zone_count(s, e->player, e->from) < 2 ? KM_SHUFFLED_FEW : KM_SHUFFLED);
+        zone_shuffle(r, e->player, e->from);
+        break;
     case EV_SHOW: k->known = (PlayerSet)((1u << s->nplayers) - 1); break;
-    case EV_LOOK: k->known |= player_bit(e->player); break;
+    case EV_LOOK:
+        kmark(r, KM_LOOK);
+        k->known |= player_bit(e->player); break;
     case EV_TIE:
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;

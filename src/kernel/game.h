@@ -3,6 +3,13 @@
 #include "kernel/types.h"
 
 struct Run;
+typedef enum KernelMark {
+#define KMARK(name, doc) KM_##name,
+#include "kernel/marks.def"
+#undef KMARK
+    KM_COUNT
+} KernelMark;
+typedef uint16_t MarkRow[5];
 struct State;
 struct Frame;
 struct Event;
@@ -17,6 +24,7 @@ enum ZoneFlags {
     ZONE_SEATED = 16,    /* cards lie on numbered seats */
     ZONE_FIELD = 32,     /* in play: its cards have last known information */
     ZONE_TIED = 64,      /* its cards are tied to other cards */
+    ZONE_SHUFFLED = 128, /* shuffled whenever a card comes */
 };
 
 typedef struct ZoneInfo {
@@ -68,6 +76,7 @@ typedef struct Game {
     bool (*choosable)(struct Run *, unsigned player, uint16_t card, unsigned ctx); /* may be chosen by an effect */
     unsigned (*prefer)(struct Run *, unsigned player, unsigned ctx, struct CardRef *list, unsigned n);
     const char *(*check)(struct Run *);                /* game invariants for state_ok */
+    const MarkRow *marks;      /* clauses of the kernel's marks, KM_COUNT rows, zero ended */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones, unsigned player); /* prohibition beats instruction */
 
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);

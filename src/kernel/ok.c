@@ -68,7 +68,7 @@ const char *state_ok(Run *r) {
     const State *s = r->s;
     const char *bad;
     if (s->fault) return "no limit was met";
-    if (s->ask.pending && s->ask.n < 2) return "questions have at least two options";
+    if (s->ask.pending && s->ask.n < 2 && !r->ask_forced) return "questions have at least two options";
     if (s->ask.pending && (s->ask.player >= s->nplayers || !player_in(s, s->ask.player))) return "a player in the game is asked";
     if (s->nbatch > MAX_BATCH || s->nframes > MAX_FRAMES) return "stacks within bounds";
     if ((bad = zones_ok(r)) || (bad = cards_ok(r)) || (bad = listeners_ok(r))) return bad;

@@ -1,5 +1,4 @@
-/* Choosing cards, one after the other, in canonical order: a card once passed over is not offered again, so that
- * every combination can be reached in exactly one way. */
+/* Choosing cards, one after the other, in any order. Where all that is left must be taken nobody is asked. */
 #include "kernel/pick.h"
 #include "kernel/procs.h"
 #include "vm/vm.h"
@@ -55,6 +54,23 @@ static void finish(Run *r, Frame *f, Context *x) {
     frame_pop(r);
 }
 
+/* No choice: the question is told to an observer as one that answered itself. */
+static void take_all(Run *r, Pick *p, Context *x, const CardRef *c, unsigned n) {
+    State *s = r->s;
+    for (unsigned i = 0; i < n && x->n[p->reg] < MAX_SET; i++) {
+        if (r->obs && r->obs->forced) {
+            ask_begin(r, p->player, ASK_CARD, p->clause);
+            s->ask.min = s->ask.max = (uint8_t)(n - i);
+            for (unsigned j = i; j < n; j++) ask_add(r, (Option){.kind = OPT_CARD, .card = c[j].card});
+            r->obs->forced(r->obs, r, &s->ask, &s->option[0]);
+            memset(s->option, 0, s->ask.n * sizeof(Option));
+            memset(&s->ask, 0, sizeof s->ask);
+        }
+        x->set[p->reg][x->n[p->reg]++] = c[i];
+        p->taken++;
+    }
+}
+
 void proc_pick(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
@@ -67,7 +83,6 @@ void proc_pick(Run *r, Frame *f) {
         }
         x->set[p->reg][x->n[p->reg]++] = ref_to(s, s->picked.card);
         p->taken++;
-        p->after = (uint16_t)(s->picked.c + 1);
     }
     unsigned n = candidates(r, f, c);
     if (p->flags & PICK_RANDOM) {
@@ -75,25 +90,28 @@ void proc_pick(Run *r, Frame *f) {
         return;
     }
     unsigned open = 0;
-    for (unsigned i = p->after; i < n; i++) open += fits(r, f, c[i]);
+    for (unsigned i = 0; i < n; i++) {
+        if (fits(r, f, c[i])) c[open++] = c[i];
+    }
     unsigned left = (unsigned)(p->max - p->taken), must = p->min > p->taken ? (unsigned)(p->min - p->taken) : 0u;
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {
         finish(r, f, x);
         return;
     }
-    if (must > open) must = open; /* as much as can be done */
+    bool distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
+    if (must > open) kmark(r, KM_AS_MUCH);
+    if (p->min == 0) kmark(r, KM_UP_TO);
+    if (must >= open && !distinct) { /* as much as can be done: all of them */
+        take_all(r, p, x, c, open);
+        finish(r, f, x);
+        return;
+    }
+    if (must > open) must = open;
     f->step = PICK_ANSWERED;
     ask_begin(r, p->player, ASK_CARD, p->clause);
     s->ask.min = (uint8_t)must;
     s->ask.max = (uint8_t)left;
-    bool distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
-    for (unsigned i = p->after, seen = 0; i < n; i++) {
-        if (!fits(r, f, c[i])) continue;
-        /* far enough from the end that the rest can still be picked */
-        if (!distinct && open - seen < must) break;
-        seen++;
-        ask_add(r, (Option){.kind = OPT_CARD, .card = c[i].card, .c = (uint16_t)i});
-    }
+    for (unsigned i = 0; i < open; i++) ask_add(r, (Option){.kind = OPT_CARD, .card = c[i].card});
     if (must == 0) ask_add(r, (Option){.kind = OPT_DONE});
     ask_done(r);
 }

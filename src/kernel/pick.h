@@ -8,7 +8,6 @@ enum PickFlags { PICK_KEEP = 1, PICK_EACH_ZONE = 2, PICK_NAMES = 4, PICK_FEWER =
 typedef struct Pick {
     uint16_t pc;       /* set expression, or 0 with list */
     uint16_t list;     /* the game's own candidate list */
-    uint16_t after;    /* candidates before this one were passed over */
     uint16_t clause;
     uint8_t player, min, max, taken, flags, base, reg, pad;
 } Pick;

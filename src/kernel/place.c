@@ -46,8 +46,8 @@ void place_displaced(Run *r, CardId newcomer) {
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < q->count[k->zone]; i++) {
         CardId c = q->zone[k->zone][i];
-        if (c != newcomer && card_of(s, c)->slot == k->slot)
-            batch_move(r, c, card_owner(c), r->g->displaced_to, r->g->how_displaced);
+        if (c != newcomer && card_of(s, c)->slot == k->slot && card_of(s, c)->stamp < k->stamp)
+            kmark(r, KM_DISPLACED), batch_move(r, c, card_owner(c), r->g->displaced_to, r->g->how_displaced);
     }
     batch_do(r, first);
 }
@@ -66,7 +66,7 @@ static unsigned seat_options(Run *r, Frame *f, bool add) {
             bool taken = false;
             for (unsigned j = 0; j < p->i && j < MAX_SEATS; j++) taken |= p->slot[j] == (z << 4 | seat);
             bool seated = r->g->zones[z].flags & ZONE_SEATED;
-            if (taken || (seated && (p->put & PUT_EMPTY_SEAT) && seat_card(s, q, z, seat))) continue;
+            if ((taken && (!seated || (p->put & PUT_EMPTY_SEAT))) || (seated && (p->put & PUT_EMPTY_SEAT) && seat_card(s, q, z, seat))) continue;
             n++;
             if (add) ask_add(r, (Option){.kind = OPT_SEAT, .a = z, .b = (uint8_t)(seated ? seat : 0), .card = c});
         }
@@ -136,6 +136,7 @@ static void next_top(Run *r, Frame *f) {
         return;
     }
     p->tops--;
+    kmark(r, KM_ONE_BY_ONE);
     if (x->n[REG_MOVE] < MAX_SET) x->set[REG_MOVE][x->n[REG_MOVE]++] = (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)};
     unsigned first = batch_open(r);
     add_move(r, f, c, only_zone(p->zones), 0);
@@ -161,7 +162,7 @@ void proc_place(Run *r, Frame *f) {
             return;
         }
         f->step = has_flag(r, p->zones, ZONE_SEATED) || (p->zones & (p->zones - 1)) ? PLACE_SEAT : PLACE_ORDERED;
-        if (f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED) && x->n[REG_MOVE] > 1 && !(p->put & PUT_SHUFFLED)) {
+        if (f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED) && !has_flag(r, p->zones, ZONE_SHUFFLED) && x->n[REG_MOVE] > 1 && !(p->put & PUT_SHUFFLED)) {
             Frame *g = frame_push(r, PROC_SEQUENCE);
             g->ctx = f->ctx;
             g->u[0] = target(p, x->set[REG_MOVE][0].card);
@@ -227,6 +228,7 @@ void proc_sequence(Run *r, Frame *f) {
         return;
     }
     f->step = SEQ_ANSWERED;
+    kmark(r, KM_ORDER);
     ask_begin(r, (PlayerId)f->u[0], ASK_ORDER, r->g->clause_order);
     for (unsigned i = done; i < n; i++) ask_add(r, (Option){.kind = OPT_CARD, .card = x->set[REG_MOVE][i].card});
     ask_done(r);

@@ -52,6 +52,7 @@ static void settle(Run *r) {
     State *s = r->s;
     PlayerSet in = players_in(s);
     if (!in) {
+        kmark(r, KM_ALL_OUT);
         s->result = RESULT_ALL_LOST;
         return;
     }
@@ -61,11 +62,13 @@ static void settle(Run *r) {
         if (team == 0xFF) team = s->player[p].team;
         if (s->player[p].team != team) return;
     }
+    kmark(r, KM_LAST_LEFT);
     player_win(r, in);
 }
 
 void player_lose(Run *r, PlayerSet set) {
     State *s = r->s;
+    kmark(r, KM_LOSE);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!(set & player_bit(p)) || !player_in(s, p)) continue;
         s->player[p].flags |= PLAYER_OUT;
@@ -78,6 +81,7 @@ void player_lose(Run *r, PlayerSet set) {
 
 void player_win(Run *r, PlayerSet set) {
     State *s = r->s;
+    kmark(r, KM_WIN);
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (set & player_bit(p))
             s->player[p].flags |= PLAYER_WON;

@@ -14,7 +14,7 @@ static bool was_applied(const Run *r, CardId c, AbilId a) {
         const Frame *f = &r->s->frame[i];
         if (f->proc != PROC_REPLACE) continue;
         for (unsigned j = 0; j < f->u[R_APPLIED]; j++)
-            if (f->u[R_LIST + 2 * j] == c && f->u[R_LIST + 2 * j + 1] == a) return true;
+            if (f->u[R_LIST + 2 * j] == c && f->u[R_LIST + 2 * j + 1] == a) return kmark(r, KM_REPLACE_ONCE), true;
     }
     return false;
 }
@@ -32,38 +32,85 @@ static bool applies(Run *r, const Event *e, CardRef self, PlayerId you, AbilId a
     return vm_truth_at(&v, b->trig);
 }
 
-/* Calls 'add' for each replacement that applies; returns how many. */
-static unsigned find(Run *r, const Event *e, bool add) {
+/* An optional one applies only if what it asks for can be done. */
+static bool feasible(Run *r, const Event *e, CardRef self, PlayerId you, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    const Code *k = r->pack->code;
+    if (!(b->flags & ABIL_MAY_REPLACE)) return true;
+    Pc pc = b->body;
+    while (k[pc] == OP_MARK) pc = (Pc)(pc + 2);
+    if (k[pc] != OP_BY) return true;
+    Context *x = &r->s->ctx[0], saved = *x;
+    x->master = you;
+    x->player = e->player;
+    x->opponent = NOBODY;
+    x->source = self;
+    x->set[REG_IT][0] = ref_to(r->s, e->card);
+    x->n[REG_IT] = e->card ? 1 : 0;
+    Eval v = eval_ctx(r, 0);
+    pc++;
+    PlayerSet who = vm_players(&v, &pc);
+    PlayerId p = you;
+    for (PlayerId q = 0; q < r->s->nplayers; q++)
+        if (who & player_bit(q)) p = q;
+    bool ok = vm_can_until(r, 0, (Pc)(pc + 1), (Pc)(pc + 1 + k[pc]), p);
+    *x = saved;
+    return ok;
+}
+
+/* Adds an option for each replacement that applies; returns how many, and whether all of them are optional. */
+static unsigned find(Run *r, const Event *e, bool add, bool *optional) {
     State *s = r->s;
     unsigned n = 0;
+    *optional = true;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_REPLACE))) continue;
         if (!ability_valid(r, l->card, l->abil)) continue;
-        if (!applies(r, e, ref_to(s, l->card), card_of(s, l->card)->holder, l->abil)) continue;
+        PlayerId you = card_of(s, l->card)->holder;
+        if (!applies(r, e, ref_to(s, l->card), you, l->abil) || !feasible(r, e, ref_to(s, l->card), you, l->abil)) continue;
         n++;
+        *optional &= (r->pack->abil[l->abil].flags & ABIL_MAY_REPLACE) != 0;
         if (add) ask_add(r, (Option){.kind = OPT_APPLY, .card = l->card, .c = l->abil});
     }
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *x = &s->effect[i];
         if (x->kind != EFF_REPLACE || (x->flags & EFF_DORMANT)) continue;
-        if (!applies(r, e, x->source, x->master, x->abil)) continue;
+        if (!applies(r, e, x->source, x->master, x->abil) || !feasible(r, e, x->source, x->master, x->abil)) continue;
         n++;
+        *optional &= (r->pack->abil[x->abil].flags & ABIL_MAY_REPLACE) != 0;
         if (add) ask_add(r, (Option){.kind = OPT_APPLY, .card = x->source.card, .c = x->abil, .a = (uint8_t)(i + 1)});
     }
     return n;
 }
 
+static void note_applied(Frame *f, CardId c, AbilId a) {
+    if (f->u[R_APPLIED] >= MAX_APPLIED) return;
+    f->u[R_LIST + 2 * f->u[R_APPLIED]] = c;
+    f->u[R_LIST + 2 * f->u[R_APPLIED] + 1] = a;
+    f->u[R_APPLIED]++;
+}
+
+/* Declined: none of the optional ones is offered for this event again. */
+static void decline(Run *r, Frame *f) {
+    State *s = r->s;
+    for (unsigned i = 0; i < s->nlisteners; i++)
+        if ((s->listen[i].events & ev_bit(EV_REPLACE)) && applies(r, &s->batch[f->u[R_AT]], ref_to(s, s->listen[i].card),
+                                                                  card_of(s, s->listen[i].card)->holder, s->listen[i].abil))
+            note_applied(f, s->listen[i].card, s->listen[i].abil);
+    f->step = REPLACE_NEXT;
+}
+
 static void begin_body(Run *r, Frame *f) {
     State *s = r->s;
     Option o = s->picked;
+    if (o.kind == OPT_DECLINE) {
+        decline(r, f);
+        return;
+    }
     const Event e = s->batch[f->u[R_AT]];
     PlayerId you = o.a ? s->effect[o.a - 1].master : card_of(s, o.card)->holder;
-    if (f->u[R_APPLIED] < MAX_APPLIED) {
-        f->u[R_LIST + 2 * f->u[R_APPLIED]] = o.card;
-        f->u[R_LIST + 2 * f->u[R_APPLIED] + 1] = o.c;
-        f->u[R_APPLIED]++;
-    }
+    note_applied(f, o.card, o.c);
     unsigned c = ctx_open(r, o.c, you, ref_to(s, o.card));
     if (!c) return;
     Context *x = &s->ctx[c];
@@ -71,6 +118,7 @@ static void begin_body(Run *r, Frame *f) {
     x->subject = ref_to(s, e.card);
     x->object = ref_to(s, e.other);
     x->amount = e.amount;
+    x->agreed = (r->pack->abil[o.c].flags & ABIL_MAY_REPLACE) != 0;
     if (e.card) {
         x->set[REG_IT][0] = x->subject;
         x->n[REG_IT] = 1;
@@ -88,10 +136,14 @@ void proc_replace(Run *r, Frame *f) {
         if (f->u[R_AT] < f->u[R_FIRST]) f->u[R_AT] = f->u[R_FIRST];
         for (; f->u[R_AT] < f->u[R_END]; f->u[R_AT]++, f->u[R_APPLIED] = 0) {
             const Event *e = &s->batch[f->u[R_AT]];
-            if (e->kind == EV_NONE || !find(r, e, false)) continue;
+            bool optional;
+            if (e->kind == EV_NONE || !find(r, e, false, &optional)) continue;
             f->step = REPLACE_CHOSEN;
+            kmark(r, KM_REPLACE_ORDER);
+            if (optional) kmark(r, KM_REPLACE_MAY);
             ask_begin(r, affected(r, e), ASK_REPLACE, r->g->clause_replace);
-            find(r, e, true);
+            find(r, e, true, &optional);
+            if (optional) ask_add(r, (Option){.kind = OPT_DECLINE});
             ask_done(r);
             return;
         }
@@ -103,7 +155,10 @@ void proc_replace(Run *r, Frame *f) {
     case REPLACE_CHOSEN: begin_body(r, f); return;
     default: {
         Context *x = &s->ctx[f->u[R_CTX]];
-        if (x->replaced) s->batch[f->u[R_AT]].kind = EV_NONE;
+        if (x->replaced) {
+            kmark(r, KM_REPLACED_NOT);
+            s->batch[f->u[R_AT]].kind = EV_NONE;
+        }
         ctx_close(r, f->u[R_CTX]);
         f->u[R_CTX] = 0;
         f->step = REPLACE_NEXT;

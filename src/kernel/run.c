@@ -51,8 +51,14 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
     return 0;
 }
 
+/* What was looked at or shown for an ability is out of sight again when it is over. */
 void ctx_close(Run *r, unsigned ctx) {
-    if (ctx) memset(&r->s->ctx[ctx], 0, sizeof(Context));
+    Context *x = &r->s->ctx[ctx];
+    if (!ctx) return;
+    for (unsigned g = 0; g < REG_COUNT; g++)
+        for (unsigned i = 0; i < x->n[g]; i++)
+            if (x->set[g][i].card) card_at(r->s, x->set[g][i].card)->known = 0;
+    memset(x, 0, sizeof *x);
 }
 
 static void step(Run *r) {

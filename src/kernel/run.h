@@ -23,6 +23,7 @@ struct Run {
     const Pack *pack;
     Observer *obs;
     State *scratch; /* a second block for trials; may be null */
+    bool ask_forced; /* judges: also questions with a single answer are asked */
 };
 
 static inline void run_mark(const Run *r, Clause c) {
@@ -37,6 +38,12 @@ static inline void run_mark(const Run *r, Clause c) {
 
 static inline void run_rule(const Run *r, unsigned c) { /* for clauses named by tables and texts */
     if (r->obs) run_mark(r, (Clause)c);
+}
+
+/* What the kernel does for every game, told as the game's clauses. */
+static inline void kmark(const Run *r, KernelMark m) {
+    if (!r->obs || !r->g->marks) return;
+    for (unsigned i = 0; i < 5 && r->g->marks[m][i]; i++) run_mark(r, (Clause)r->g->marks[m][i]);
 }
 
 /* ---- run.c: the scheduler --------------------------------------------------------------------- */

@@ -159,6 +159,8 @@ typedef struct Context {
     uint8_t in_use, pad;
     uint8_t n[REG_COUNT];
     uint8_t mode, replaced;
+    uint8_t agreed;       /* the next "may" was answered already: yes */
+    uint8_t pad2;
     CardRef set[REG_COUNT][MAX_SET];
 } Context;
 

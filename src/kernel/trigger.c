@@ -5,9 +5,10 @@
 bool ability_valid(Run *r, CardId c, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     const Card *k = card_of(r->s, c);
+    kmark(r, KM_ZONE_VALID);
     if (!(b->zones & zone_bit(k->zone)) || (k->flags & CARD_DOWN)) return false;
     derive(r);
-    if (k->lost & LOST_ABILITIES) return false;
+    if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil && a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil) return false;
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;
     Eval e = eval_source(r, k->holder, ref_to(r->s, c));
@@ -49,7 +50,9 @@ void waiting_drop(Run *r, unsigned i) {
     if (!(w.flags & WAIT_SHOWN)) return;
     for (unsigned j = 0; j < s->nwaiting; j++)
         if (s->waiting[j].source.card == w.source.card && (s->waiting[j].flags & WAIT_SHOWN)) return;
-    if (ref_live(s, w.source)) card_at(s, w.source.card)->flags &= (uint8_t)~CARD_SHOWN;
+    if (!ref_live(s, w.source)) return;
+    card_at(s, w.source.card)->flags &= (uint8_t)~CARD_SHOWN;
+    card_at(s, w.source.card)->known = 0;
 }
 
 /* A card in a hidden zone triggers only if its player shows it: asked at once. */
@@ -61,8 +64,12 @@ static void trigger_found(Run *r, AbilId a, PlayerId master, CardRef source, con
                   !(k->flags & CARD_SHOWN) && (r->pack->abil[a].zones & zone_bit(k->zone)) &&
                   !(e && e->kind == EV_MOVE && e->card == source.card && (r->g->zones[e->from].flags & ZONE_FIELD));
     if (hidden && !card_visible(r, k->holder, source.card)) return;
+    kmark(r, KM_TRIGGERED);
+    for (unsigned i = 0; i < s->nwaiting; i++)
+        if (s->waiting[i].abil == a && s->waiting[i].source.card == source.card) kmark(r, KM_TRIGGERED_AGAIN);
     waiting_add(r, a, master, source, e, effect);
     if (!hidden || s->result) return;
+    kmark(r, KM_HIDDEN_TRIGGER);
     Frame *f = frame_push(r, PROC_REVEAL);
     f->u[0] = source.card;
     f->u[1] = source.inc;
@@ -90,6 +97,7 @@ void proc_reveal(Run *r, Frame *f) {
             Waiting *w = &s->waiting[i];
             if (w->source.card != ref.card || w->source.inc != ref.inc || w->abil != a) continue;
             if (show) {
+                kmark(r, KM_HIDDEN_SHOWN);
                 w->flags |= WAIT_SHOWN;
                 if (ref_live(s, ref)) {
                     event_one(r, EV_SHOW, card_of(s, c)->holder, c, 0, 0);
@@ -117,7 +125,8 @@ static void try_listener(Run *r, const Event *e, const Listener *l) {
     v.ev = e;
     if (!vm_truth_at(&v, b->trig)) return;
     if (!r->g->playable(r, l->card, l->abil, you)) return;
-    if (!moved && (k->lost & LOST_ABILITIES)) return;
+    const CardDef *d = &r->pack->def[k->def];
+    if (!moved && (k->lost & LOST_ABILITIES) && l->abil >= d->abil && l->abil < d->abil + d->nabil) return;
     if (e->kind == EV_POINT && e->how) { /* once only: the end of a turn or attack may come again */
         if (k->fired >> b->index & 1) return;
         card_at(s, l->card)->fired |= (uint8_t)(1u << b->index);
@@ -153,6 +162,7 @@ static void try_effects(Run *r, const Event *e) {
         memory.set[REG_IT][0] = x->memory;
         Eval v = {.r = r, .you = x->master, .self = x->source, .ctx = &memory, .ev = e};
         if (!vm_truth_at(&v, b->trig)) continue;
+        kmark(r, KM_DELAYED_FIRES);
         waiting_add(r, x->abil, x->master, x->source, e, i + 1);
         if (x->memory.card && s->nwaiting) s->waiting[s->nwaiting - 1].object = x->memory;
         if (x->flags & EFF_ONCE) effect_remove(r, i--);
@@ -174,7 +184,10 @@ void trigger_scan(Run *r, const Event *event, const Listener *before, unsigned n
         bool again = false;
         for (unsigned j = 0; e.kind == EV_MOVE && j < nbefore && !again; j++)
             again = before[j].card == s->listen[i].card && before[j].abil == s->listen[i].abil;
-        if (!again) try_listener(r, &e, &s->listen[i]);
+        if (again) continue;
+        unsigned n = s->nwaiting;
+        try_listener(r, &e, &s->listen[i]);
+        if (e.kind == EV_MOVE && s->nwaiting > n) kmark(r, KM_MOVE_TRIGGER_TOGETHER);
     }
     if (s->neffects) try_effects(r, &e);
 }
@@ -193,6 +206,7 @@ void waiting_state(Run *r) {
             k->latched &= (uint8_t)~bit;
         } else if (!(k->latched & bit) && !(k->lost & LOST_ABILITIES)) {
             k->latched |= bit;
+            kmark(r, KM_STATE_TRIGGER);
             trigger_found(r, l->abil, k->holder, ref_to(s, l->card), 0, 0);
         }
     }
@@ -201,8 +215,10 @@ void waiting_state(Run *r) {
 void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!(b->flags & ABIL_STATE) || !ref_live(r->s, source)) return;
+    unsigned n = r->s->nwaiting;
     card_at(r->s, source.card)->latched &= (uint8_t) ~(1u << b->index);
     waiting_state(r);
+    if (r->s->nwaiting > n) kmark(r, KM_STATE_AGAIN);
 }
 
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {

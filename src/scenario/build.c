@@ -104,8 +104,6 @@ static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, unsigned s
         k->flags |= CARD_KINDS_CHANGED;
         k->kinds_now = (uint8_t)(1u << j->table->partner_kind);
     }
-    if ((zone->flags & ZONE_PUBLIC) && !(k->flags & CARD_DOWN)) k->known = (PlayerSet)((1u << s->nplayers) - 1);
-    if (zone->flags & ZONE_HOLDER_SEES) k->known |= player_bit(p);
     card_printed(r, c);
     listen_enter(r, c);
     label_put(j, b->label, c);

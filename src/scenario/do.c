@@ -14,40 +14,41 @@ static Run shot_run(Judge *j, unsigned i) { return (Run){.s = j->shots[i].s, .g 
 static bool shot_answers(Judge *j, unsigned i, const Answer *a) {
     Run r = shot_run(j, i);
     if (j->shots[i].point != POINT_NONE || j->shots[i].used || r.s->ask.player != a->player) return false;
-    if (answer_match(j, &r, a) < 0) return false;
+    if (answer_match(j, &r, a, 0) < 0) return false;
     j->shots[i].used = true;
     return true;
 }
 
-/* A choice that the game took by itself because it was the only one: ahead first, then those passed already
- * (cards that must all be taken are taken in the game's order, not in that of the line). */
-static bool taken_already(Judge *j, const Answer *a) {
+static void begin_from(Judge *j, unsigned shot) {
+    j->cursor = j->base = shot;
+    j->landed = false;
+    if (!j->fresh) return;
+    j->since = shot;
+    j->before = (ClauseSet){0};
+    j->fresh = false;
+}
+
+/* A choice that the game took by itself because it was the only one. Questions a judge sees come first; mere picks
+ * only if the pending question has no such answer: ahead, then those passed already (cards that must all be taken are
+ * taken in the game's order, not in that of the line). */
+static bool taken_already(Judge *j, const Answer *a, bool open) {
     for (unsigned i = j->cursor; i < j->nshots; i++)
-        if (shot_answers(j, i, a)) {
-            j->cursor = i + 1;
-            j->landed = false;
-            if (j->fresh) {
-                j->since = i + 1;
-                j->before = (ClauseSet){0};
-                j->fresh = false;
-            }
+        if ((j->shots[i].open || !open) && shot_answers(j, i, a)) {
+            begin_from(j, i + 1);
             return true;
         }
-    for (unsigned i = 0; i < j->cursor; i++)
+    for (unsigned i = 0; i < j->cursor && !open; i++)
         if (shot_answers(j, i, a)) return true;
     return false;
 }
 
-/* Picks of several go through the candidates in order, so the first of the named ones is picked first. */
+/* Modes are chosen in the order of their numbers, however they are named: the lowest of those named first. */
 static int pick_first(Judge *j, Answer *list, unsigned n) {
-    const Decision *d = &j->run.s->ask;
     int best = MATCH_NONE;
     unsigned at = 0;
-    if (!strcmp(ask_name(j->run.g, d->kind), "order")) return MATCH_NONE;
-    if (d->max < 2 && d->kind != ASK_MODE) return MATCH_NONE;
-    unsigned limit = d->kind == ASK_MODE ? n : d->max;
-    for (unsigned i = 0; i < n && i < limit; i++) {
-        int o = answer_match(j, &j->run, &list[i]);
+    if (j->run.s->ask.kind != ASK_MODE) return MATCH_NONE;
+    for (unsigned i = 0; i < n; i++) {
+        int o = answer_match(j, &j->run, &list[i], 0);
         if (o < 0 || option_declines(&j->run.s->option[o]) || (best >= 0 && o >= best)) continue;
         best = o;
         at = i;
@@ -80,11 +81,13 @@ static bool answer_one(Judge *j, Answer *list, unsigned n, bool first) {
     *j->declined = 0;
     for (;;) {
         j->fresh = first;
-        if (taken_already(j, &list[0])) return true;
+        if (taken_already(j, &list[0], true)) return true;
         const State *s = j->run.s;
         bool asked = s->ask.pending && s->ask.player == list[0].player;
         int o = asked ? pick_first(j, list, n) : MATCH_NONE;
-        if (o < 0 && asked) o = answer_match(j, &j->run, &list[0]);
+        bool whole = o >= 0;
+        if (o < 0 && asked) o = answer_match(j, &j->run, &list[0], &whole);
+        if (!whole && taken_already(j, &list[0], false)) return true;
         if (o >= 0) return judge_answer(j, list[0].pos, (unsigned)o);
         if (o == MATCH_MANY) return cannot(j, &list[0], true);
         int no = declining(s);
@@ -96,36 +99,13 @@ static bool answer_one(Judge *j, Answer *list, unsigned n, bool first) {
     }
 }
 
-/* `do` lines of one player that follow one another are one list: picks may come in any order. */
-bool judge_do(Judge *j, const Statement *st, unsigned *next) {
-    const Scenario *sc = j->sc;
-    unsigned n = 0, own = st->nanswers, more = *next;
-    for (unsigned i = more - 1; i < sc->nstatements; i++) {
-        const Statement *t = &sc->statements[i];
-        if (t->kind != ST_DO || t->player != st->player) break;
-        n += t->nanswers;
-        more = i + 1;
-    }
+bool judge_do(Judge *j, const Statement *st) {
+    unsigned n = st->nanswers;
     Answer *list = malloc(n * sizeof *list);
     if (!list) return judge_fail(j, st->pos, "out of memory");
-    n = 0;
-    for (unsigned i = *next - 1; i < more; i++) {
-        memcpy(list + n, sc->statements[i].answers, sc->statements[i].nanswers * sizeof *list);
-        n += sc->statements[i].nanswers;
-    }
+    memcpy(list, st->answers, n * sizeof *list);
     bool ok = true;
-    unsigned line = *next - 1, left = own;
-    for (unsigned i = 0; i < n && ok; i++, left--) {
-        bool first = !i || !left;
-        while (!left) {
-            line++;
-            trace_statement(j, &sc->statements[line]);
-            left = sc->statements[line].nanswers;
-        }
-        const State *s = j->run.s;
-        ok = answer_one(j, list + i, s->ask.min > 1 ? n - i : left, first);
-    }
-    *next = more;
+    for (unsigned i = 0; i < n && ok; i++) ok = answer_one(j, list + i, n - i, !i);
     free(list);
     return ok;
 }
@@ -140,12 +120,13 @@ static int going_on(const State *s) {
 
 /* The first shot from the cursor on that is the point; true if there is one. */
 static bool landed(Judge *j, const Statement *st) {
-    for (unsigned i = j->cursor; i < j->nshots; i++) {
+    for (unsigned i = j->base; i < j->nshots; i++) {
         const State *s = j->shots[i].s;
         if (j->shots[i].point != st->point) continue;
         if (s->turn == j->from_turn && j->table->point(s) == j->from_point && j->table->points[st->point].at) continue; /* still */
         if (st->player != NOBODY && s->turn_player != st->player) continue;
         j->cursor = i;
+        j->base = i + 1;
         return j->landed = true;
     }
     return false;
@@ -153,14 +134,13 @@ static bool landed(Judge *j, const Statement *st) {
 
 bool judge_run(Judge *j, const Statement *st) {
     bool to = st->kind == ST_RUN_TO;
-    j->since = j->cursor + (j->cursor < j->nshots);
+    j->since = j->base;
     j->before = (ClauseSet){0};
-    if (j->landed) j->cursor++; /* on from there */
     j->landed = false;
     for (unsigned i = 0;; i++) {
         const State *s = j->run.s;
         if (to && landed(j, st)) return true;
-        j->cursor = j->nshots;
+        j->cursor = j->base = j->nshots;
         int o = declining(s);
         if (o < 0 && judge_same_options(j)) o = 0;
         if (o < 0 && to && s->ask.pending) o = going_on(s);
@@ -190,7 +170,7 @@ bool judge_refuse(Judge *j, const Statement *st) {
     Run r = judge_view(j);
     bool asked = r.s->ask.pending && r.s->ask.player == st->player;
     if (st->number >= 0) return refuses_numbers(j, st, &r, (unsigned)st->number);
-    if (asked && answer_match(j, &r, &st->answers[0]) != MATCH_NONE) {
+    if (asked && answer_match(j, &r, &st->answers[0], 0) != MATCH_NONE) {
         char said[160], question[900];
         say_answer(&st->answers[0], said, sizeof said);
         say_question(j, &r, question, sizeof question);

@@ -280,7 +280,7 @@ static bool options_are(Check *c) {
     bool exact;
     if (!s->ask.pending) return found_question(c);
     for (unsigned i = 0; i < c->e->nanswers; i++)
-        if (answer_match(c->j, &c->r, &c->e->answers[i]) < 0) return found_question(c);
+        if (answer_match(c->j, &c->r, &c->e->answers[i], 0) < 0) return found_question(c);
     for (unsigned o = 0; o < s->ask.n; o++) {
         bool named = false;
         for (unsigned i = 0; i < c->e->nanswers && !named; i++)
@@ -291,7 +291,7 @@ static bool options_are(Check *c) {
 }
 
 static bool option_is(Check *c) {
-    bool there = c->r.s->ask.pending && answer_match(c->j, &c->r, &c->e->answers[0]) != MATCH_NONE;
+    bool there = c->r.s->ask.pending && answer_match(c->j, &c->r, &c->e->answers[0], 0) != MATCH_NONE;
     return there != c->e->not || found_question(c);
 }
 

@@ -14,11 +14,10 @@ bool judge_fail(Judge *j, Pos pos, const char *format, ...) {
     return false;
 }
 
-static bool statement(Judge *j, unsigned *i) {
-    const Statement *st = &j->sc->statements[(*i)++];
+static bool statement(Judge *j, const Statement *st) {
     trace_statement(j, st);
     switch (st->kind) {
-    case ST_DO: return judge_do(j, st, i);
+    case ST_DO: return judge_do(j, st);
     case ST_RUN:
     case ST_RUN_TO: return judge_run(j, st);
     case ST_REFUSE: return judge_refuse(j, st);
@@ -29,10 +28,20 @@ static bool statement(Judge *j, unsigned *i) {
 }
 
 static bool clauses_ran(Judge *j) {
-    for (unsigned c = 1; c < CLAUSE_COUNT; c++)
-        if (clause_in(&j->sc->named, c) && !clause_in(&j->ran, c))
-            return judge_fail(j, j->sc->clause_at[c], "clause %s did not run: %s", clause_info[c].id, clause_info[c].gist);
-    return true;
+    char missing[400] = "";
+    Pos pos = {0};
+    unsigned n = 0, first = 0;
+    for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
+        if (!clause_in(&j->sc->named, c) || clause_in(&j->ran, c)) continue;
+        size_t at = strlen(missing);
+        snprintf(missing + at, sizeof missing - at, "%s%s", n ? ", " : "", clause_info[c].id);
+        if (n++) continue;
+        first = c;
+        pos = j->sc->clause_at[c];
+    }
+    if (!n) return true;
+    if (n > 1) return judge_fail(j, pos, "clauses %s did not run", missing);
+    return judge_fail(j, pos, "clause %s did not run: %s", missing, clause_info[first].gist);
 }
 
 static bool play(Judge *j) {
@@ -47,8 +56,8 @@ static bool play(Judge *j) {
     j->from_turn = j->run.s->turn;
     j->from_point = sc->point;
     if (!judge_go(j, sc->pos)) return false;
-    for (unsigned i = 0; i < sc->nstatements;)
-        if (!statement(j, &i)) return false;
+    for (unsigned i = 0; i < sc->nstatements; i++)
+        if (!statement(j, &sc->statements[i])) return false;
     return clauses_ran(j);
 }
 

@@ -35,6 +35,7 @@ typedef struct Judge {
     State *look;       /* a copy for looking: looking changes nothing */
     Shot *shots;       /* since the last decision */
     unsigned nshots, cap, cursor; /* cursor = nshots: the game as it is now */
+    unsigned base;     /* where the last statement that did something left the cursor */
     unsigned from_turn, from_point; /* where the last decision was made */
     bool landed;       /* the cursor stands where `run to` has put it */
     unsigned since;    /* first shot whose clauses count for `expect clause` */
@@ -78,8 +79,9 @@ bool card_is(const Judge *j, const Run *r, const CardWord *w, CardId c);
 /* The card meant; 0 after judge_fail. Among several of one name the one in play counts. */
 CardId card_meant(Judge *j, const Run *r, const CardWord *w);
 enum { MATCH_NONE = -1, MATCH_MANY = -2 };
-/* The option the answer names, MATCH_NONE, or MATCH_MANY: options that say different things. */
-int answer_match(const Judge *j, const Run *r, const Answer *a);
+/* The option the answer names, MATCH_NONE, or MATCH_MANY: options that say different things. whole (or null): no word
+ * was left out. */
+int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole);
 bool answer_names(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact);
 /* Writes "P1 is asked action: a; b; c". */
 void say_question(const Judge *j, const Run *r, char *out, size_t size);
@@ -87,7 +89,7 @@ const char *option_said(const Judge *j, const Run *r, const Option *o, char *out
 void say_answer(const Answer *a, char *out, size_t size);
 
 /* ---- do.c ---- */
-bool judge_do(Judge *j, const Statement *st, unsigned *next);
+bool judge_do(Judge *j, const Statement *st);
 bool judge_run(Judge *j, const Statement *st);
 bool judge_refuse(Judge *j, const Statement *st);
 bool judge_concede(Judge *j, const Statement *st);

@@ -97,7 +97,7 @@ const char *option_said(const Judge *j, const Run *r, const Option *o, char *out
     return option_name(r, &r->s->ask, o, &names.names, out, size);
 }
 
-int answer_match(const Judge *j, const Run *r, const Answer *a) {
+int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole) {
     const State *s = r->s;
     int found = MATCH_NONE;
     bool found_exact = false, many = false;
@@ -114,6 +114,7 @@ int answer_match(const Judge *j, const Run *r, const Answer *a) {
             many |= strcmp(first, option_said(j, r, &s->option[i], other, sizeof other)) != 0;
         }
     }
+    if (whole) *whole = found_exact && !many;
     return many ? MATCH_MANY : found;
 }
 

@@ -18,7 +18,7 @@ void shots_clear(Judge *j) {
         free(j->shots[i].s);
     }
     clauses_join(&j->before, &j->now);
-    j->nshots = j->cursor = j->since = 0;
+    j->nshots = j->cursor = j->since = j->base = 0;
     j->now = (ClauseSet){0};
 }
 
@@ -29,7 +29,8 @@ bool clause_ran(const Judge *j, unsigned clause) {
     return j->cursor >= j->nshots && clause_in(&j->now, clause);
 }
 
-static void shot_take(Judge *j, const Run *r, unsigned point, bool open) {
+static void shot_take(Judge *j, const Run *r, unsigned point, const Decision *d, const Option *o) {
+    bool open = false;
     if (j->nshots == MAX_SHOTS) return;
     if (j->nshots == j->cap) {
         unsigned cap = j->cap ? j->cap * 2 : 16;
@@ -41,7 +42,12 @@ static void shot_take(Judge *j, const Run *r, unsigned point, bool open) {
     State *s = malloc(state_size(r->s));
     if (!s) return;
     memcpy(s, r->s, state_size(r->s));
-    if (point == POINT_NONE) s->ask.pending = 1;
+    if (d) { /* perhaps told before it was asked */
+        s->ask = *d;
+        s->option[0] = *o;
+        s->ask.pending = s->ask.n = 1;
+        for (unsigned i = 0; j->table->pauses[i]; i++) open |= !strcmp(j->table->pauses[i], ask_name(r->g, d->kind));
+    }
     j->shots[j->nshots++] = (Shot){.s = s, .ran = j->now, .point = point, .open = open};
     j->now = (ClauseSet){0};
 }
@@ -61,7 +67,7 @@ static void on_mark(Observer *o, const Run *r, Clause c) {
     if (j->trace) trace_clause(j, c);
     if (++j->steps > MAX_STEPS) longjmp(endless, 1);
     for (unsigned i = 0; j->table->points[i].word; i++)
-        if (j->table->points[i].clause == c) shot_take(j, r, i, false);
+        if (j->table->points[i].clause == c) shot_take(j, r, i, 0, 0);
 }
 
 static void on_event(Observer *o, const Run *r, const Event *e) {
@@ -73,9 +79,7 @@ static void on_forced(Observer *o, const Run *r, const Decision *d, const Option
     Judge *j = judge_of(o);
     if (r->s != j->run.s) return;
     if (j->trace) trace_answer(j, r, d, a, true);
-    bool open = false;
-    for (unsigned i = 0; j->table->pauses[i]; i++) open |= !strcmp(j->table->pauses[i], ask_name(r->g, d->kind));
-    shot_take(j, r, POINT_NONE, open);
+    shot_take(j, r, POINT_NONE, d, a);
 }
 
 void judge_observe(Judge *j) {

@@ -166,6 +166,7 @@ static void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     e->duration = DUR_GAME;
     if (!strcmp(node_code(e, n), "!before")) {
         emit_body(e, b, &body);
+        if (body.n && (body.w[0] == OP_BY || body.w[0] == OP_MAY)) a->flags |= ABIL_MAY_REPLACE;
     } else if (has_may(e, node_child(e->t, b, 0))) {
         Words head = {0};
         a->flags |= ABIL_MAY_REPLACE;

@@ -53,6 +53,12 @@ static void walk(Bind *b, unsigned i) {
     }
     bool topic = !strncmp(code, "!topic", 6);
     if (topic) b->as_topic = true;
+    n->player = (uint8_t)(b->topic ? b->topic : OP_YOU);
+    if (!strcmp(grammar_row(t->grammar, n->row)->phrase, "mode")) { /* modes not chosen are as if they were not there */
+        Bind inner = *b;
+        for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[t->node[i].child + c]);
+        return;
+    }
     for (unsigned c = 0; c < n->nchild; c++) walk(b, t->children[t->node[i].child + c]);
     n = &t->node[i];
     if (topic) {
@@ -60,7 +66,6 @@ static void walk(Bind *b, unsigned i) {
         unsigned who = b->last;
         b->topic = who == OP_EVERY ? OP_THAT : who;
     }
-    if (!n->player) n->player = (uint8_t)(b->topic ? b->topic : OP_YOU);
 }
 
 bool text_bind(TextTree *t, TextError *error) {

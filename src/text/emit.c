@@ -5,6 +5,8 @@
 #include "gen/clauses.h"
 #include <stdlib.h>
 
+enum { CLAUSE_SIMULTANEOUS = RB_1_3_4 };
+
 typedef struct Const {
     const char *name;
     int value;
@@ -95,6 +97,10 @@ static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out)
         unsigned child = (unsigned)(s[1] - '1'), seg = s[2] == '.' ? (unsigned)(s[3] - '0') : 0;
         if (child >= n->nchild) fail(e, n, "grammar: no such part");
         else emit_segment(e, node_child(e->t, n, child), seg, out);
+    } else if (*s == '#') { /* the bare number */
+        const Node *c = node_child(e->t, n, (unsigned)(s[1] - '1'));
+        while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
+        put(e, out, (unsigned)c->value);
     } else if (*s == '@') {
         if (s[1] == 'p') put(e, out, n->player);
         else if (s[1] == 'd') put(e, out, e->duration);
@@ -204,10 +210,43 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     e->duration = saved;
 }
 
+/* Length of the op at w[i] with its operands. */
+static unsigned op_len(Emit *e, const Words *w, unsigned i) {
+    Pc pc = (Pc)i;
+    vm_skip(e->t->game, w->w, &pc);
+    return pc - i;
+}
+
+/* 1.3.4: "each player chooses … and puts …": first all choose, then what was chosen moves at once. */
+static bool each_at_once(Emit *e, Words *out, unsigned from) {
+    unsigned i = from;
+    while (i < out->n && out->w[i] == OP_MARK) i += 2;
+    if (i >= out->n || out->w[i] != OP_SELECT) return false;
+    unsigned select = i, move = i + op_len(e, out, i);
+    if (move >= out->n || out->w[move] != OP_MOVE || out->w[move + 2] != OP_IT) return false;
+    if (move + op_len(e, out, move) != out->n) return false;
+    Words head = {0}, tail = {0};
+    for (unsigned j = move; j < out->n; j++) put(e, &tail, out->w[j]);
+    tail.w[1] = OP_YOU;
+    out->n = move;
+    out->w[move - 1] |= 32; /* add to "it" */
+    put(e, &head, OP_SETIT);
+    put(e, &head, OP_NOSET);
+    put(e, &head, OP_MARK);
+    put(e, &head, CLAUSE_SIMULTANEOUS);
+    put(e, &head, OP_EACH);
+    put(e, &head, OP_EVERY);
+    (void)select;
+    wrap(e, out, from, &head);
+    for (unsigned j = 0; j < tail.n; j++) put(e, out, tail.w[j]);
+    return true;
+}
+
 static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head = {0};
     unsigned from = out->n;
     emit_items(e, item, i + 1, n, out);
+    if (!e->failed && each_at_once(e, out, from)) return;
     put(e, &head, OP_EACH);
     put(e, &head, OP_EVERY);
     wrap(e, out, from, &head);
@@ -220,6 +259,36 @@ static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *o
     emit_rest(e, item[i], &head);
     emit_items(e, item, i + 1, n, out);
     wrap(e, out, from, &head);
+}
+
+/* A choice is made among what the action after it can be done to: no partner goes to the energy zone by an effect that
+ * does not say so (4.6.5); a cost that rests cards takes upright ones. */
+static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh) {
+    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
+        if (out->w[i] == OP_MODES) return;
+        if (out->w[i] != OP_SELECT) continue;
+        unsigned next = i + op_len(e, out, i);
+        while (next < out->n && out->w[next] == OP_MARK) next += 2;
+        bool store = next + 3 < out->n && out->w[next] == OP_MOVE && out->w[next + 2] == OP_IT && out->w[next + 3] == 1 << Z_ENERGY;
+        bool rest = e->in_cost && next + 2 < out->n && out->w[next] == OP_ORIENT && out->w[next + 1] == OP_IT && out->w[next + 2] == 1;
+        if ((!store && !rest) || next < fresh) continue;
+        Pc set = (Pc)(i + 1);
+        vm_skip(e->t->game, out->w, &set); /* behind the player: the set */
+        Pc end = set;
+        vm_skip(e->t->game, out->w, &end);
+        static const Code no_partner[] = {OP_FNOT, OP_KIND, K_PA}, upright[] = {OP_UPRIGHT};
+        const Code *f = store ? no_partner : upright;
+        unsigned nf = store ? 3 : 1, more = nf + 1;
+        if (out->n + more > MAX_WORDS) {
+            put(e, out, 0);
+            return;
+        }
+        memmove(out->w + end + more, out->w + end, (out->n - end) * sizeof(Code));
+        memmove(out->w + set + 1, out->w + set, (end - set) * sizeof(Code));
+        out->w[set] = OP_ONLY;
+        memcpy(out->w + end + 1, f, nf * sizeof(Code));
+        out->n += more;
+    }
 }
 
 /* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost; "…してよい": the whole run is optional. */
@@ -247,9 +316,13 @@ static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words
         } else {
             const Node *act = node_child(e->t, item[i], 0);
             Words head = {0};
+            unsigned fresh = out->n;
             emit_node(e, act, out);
+            restrict_choices(e, out, run, fresh);
             if (act->form == FORM_MAY || act->form == FORM_BY) {
-                bool by = act->form == FORM_BY || out->w[run] == OP_PAY;
+                unsigned first = run;
+                while (out->w[first] == OP_MARK) first += 2;
+                bool by = act->form == FORM_BY || out->w[first] == OP_PAY;
                 put(e, &head, by ? OP_BY : OP_MAY);
                 put(e, &head, act->player ? act->player : OP_YOU);
                 wrap(e, out, run, &head);

@@ -215,8 +215,11 @@ static CardRef event_card(const Eval *e) {
     /* Which life of a moved card is asked about: 9.8.4.1 of rebirth and its like in the others. Out of a field
      * zone it is the one in the field; else the one in the open; else the one after the move. */
     const ZoneInfo *z = e->r->g->zones;
-    if ((z[v->from].flags & ZONE_SEATED) && v->from != v->to) return (CardRef){v->card, v->inc};
-    if ((z[v->from].flags & ZONE_PUBLIC) && !(z[v->to].flags & ZONE_PUBLIC)) return (CardRef){v->card, v->inc};
+    if ((z[v->from].flags & ZONE_SEATED) && v->from != v->to) return kmark(e->r, KM_MOVE_TRIGGER_SEAT), (CardRef){v->card, v->inc};
+    bool from_open = z[v->from].flags & ZONE_PUBLIC, to_open = z[v->to].flags & ZONE_PUBLIC;
+    kmark(e->r, from_open != to_open ? KM_MOVE_TRIGGER_OPEN : KM_MOVE_TRIGGER_NEW);
+    if (to_open) kmark(e->r, KM_AT_ONCE);
+    if (from_open && !to_open) return (CardRef){v->card, v->inc};
     return (CardRef){v->card, k->inc};
 }
 

@@ -20,6 +20,7 @@ void proc_modes(Run *r, Frame *f) {
         /* fallthrough */
     case MODES_ASK: {
         int want = f->w[1] < (int)count ? f->w[1] : (int)count;
+        kmark(r, f->w[1] <= 0 ? KM_MODES_NONE : f->w[1] > (int)count ? KM_MODES_ALL : KM_MODES);
         if (want == (int)count && !f->u[6]) chosen = f->u[4] = (uint16_t)((1u << count) - 1);
         if ((int)taken >= want || chosen == (1u << count) - 1) {
             f->step = MODES_RUN;
@@ -41,6 +42,7 @@ void proc_modes(Run *r, Frame *f) {
             return;
         }
         unsigned i = 0;
+        kmark(r, KM_MODES_ORDER);
         for (; !(chosen >> i & 1); i++) body = (Pc)(body + r->pack->code[f->u[3] + i]);
         f->u[4] &= (uint16_t) ~(1u << i);
         Frame *g = vm_call(r, f->ctx, body);
@@ -79,10 +81,13 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
     if (!f->u[4]) {
         CardId c = zone_top(s, p, deck);
         if (!c) return;
+        kmark(r, KM_DRAW_ONE);
+        if (f->u[3] & UPTO_MAY) kmark(r, KM_DRAW_UP_TO);
         Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);
         e->by = x->master;
         e->cause = x->source.card;
     } else {
+        if (f->u[3] & UPTO_MAY) kmark(r, KM_LOOK_UP_TO);
         unsigned i = x->n[REG_LOOK];
         if (i >= n) return;
         CardId c = s->player[whose].zone[deck][n - 1 - i];
@@ -100,7 +105,6 @@ void proc_upto(Run *r, Frame *f) {
     } else if (f->u[3] & UPTO_MAY && f->w[5] < f->w[2] && f->u[6] < s->nplayers &&
                (f->u[0] & player_bit(player_nth(s, f->u[6])))) {
         f->step = UPTO_ANSWERED;
-        RULE(f->u[4] ? r->g->clause_upto_look : r->g->clause_upto_draw);
         ask_begin(r, player_nth(s, f->u[6]), ASK_YESNO, f->u[4] ? r->g->clause_upto_look : r->g->clause_upto_draw);
         ask_add(r, (Option){.kind = OPT_YES});
         ask_add(r, (Option){.kind = OPT_NO});
@@ -131,6 +135,7 @@ void proc_askword(Run *r, Frame *f) {
     if (f->step == WORD_ASK) {
         f->step = WORD_ANSWERED;
         ask_begin(r, (PlayerId)f->u[0], op == OP_PICKKEY ? ASK_WORD : ASK_NUMBER, r->g->clause_number);
+        kmark(r, KM_NUMBER);
         int low = op == OP_DECLARE ? f->w[2] : 0, high = op == OP_DECLARE ? f->w[3] : 12;
         if (op == OP_PICKKEY)
             for (unsigned i = 0; i < r->pack->code[f->u[2]]; i++)

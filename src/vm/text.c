@@ -56,6 +56,7 @@ static bool live_all(At *a, CardRef *c, unsigned *n) {
 /* From a hidden zone, by information: nobody can be made to find (or to admit to have) such a card. */
 static bool need_not_find(At *a, Pc set) {
     const Code *k = a->r->pack->code;
+    if (k[set] == OP_ONLY) set++;
     if (k[set] != OP_CARDS) return false;
     Pc pc = (Pc)(set + 1);
     vm_skip(a->r->g, k, &pc);
@@ -74,7 +75,10 @@ static void do_select(At *a) {
     unsigned flags = word(a);
     if (max < 0) max = 0;
     if (min < 0) min = 0;
-    if (!(a->f->flags & TEXT_COST) && need_not_find(a, set)) min = 0;
+    if (!(a->f->flags & TEXT_COST) && need_not_find(a, set)) {
+        kmark(a->r, KM_NEED_NOT_FIND);
+        min = 0;
+    }
     a->f->u[T_PC] = a->pc;
     a->x->did = 0;
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
@@ -124,8 +128,14 @@ static void do_orient(At *a) {
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
         if (!(a->r->g->zones[k->zone].flags & ZONE_ORIENTED)) continue;
-        if (((k->flags & CARD_RESTED) != 0) == (rest != 0)) continue;
-        if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) continue;
+        if (((k->flags & CARD_RESTED) != 0) == (rest != 0)) {
+            kmark(a->r, KM_ALREADY);
+            continue;
+        }
+        if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) {
+            kmark(a->r, KM_FORBIDDEN);
+            continue;
+        }
         Event *e = batch_add(a->r, EV_ORIENT, k->holder, c[i].card);
         e->amount = (int16_t)rest;
         e->by = a->x->master;
@@ -158,7 +168,12 @@ static void do_upto(At *a, bool look) {
     a->f->u[T_PC] = a->pc;
     a->x->did = 0;
     if (look) reg_clear(a->x, REG_LOOK);
-    if (n <= 0) return;
+    if (n <= 0) {
+        kmark(a->r, KM_ZERO_TIMES);
+        return;
+    }
+    if (!look && n > 1) kmark(a->r, KM_DRAW_MANY);
+    kmark(a->r, KM_MASTER_ACTS);
     Frame *g = frame_push(a->r, PROC_UPTO);
     g->ctx = a->f->ctx;
     g->u[0] = who;
@@ -190,6 +205,8 @@ static void do_shuffle(At *a) {
 }
 
 static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
+    kmark(a->r, kind == EFF_GRANT ? KM_GRANTED : KM_LASTS);
+    kmark(a->r, KM_SOURCE);
     Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
     e->target = target;
     e->source = a->x->source;
@@ -235,6 +252,7 @@ static void do_setstat(At *a) {
     unsigned dur = word(a);
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
+        kmark(a->r, KM_SET_VALUE);
         int diff = want - card_stat(a->r, c[i], stat);
         Effect *e = lasting(a, EFF_STAT, dur, c[i]);
         if (stat == STAT_ATK) e->a = (int16_t)diff;
@@ -306,6 +324,7 @@ static void do_delay(At *a) {
     unsigned dur = word(a);
     const AbilityDef *b = &a->r->pack->abil[abil];
     Effect *e = lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
+    kmark(a->r, KM_DELAYED);
     e->abil = abil;
     e->flags |= b->flags & ABIL_DELAYED ? EFF_ONCE : 0;
     if (a->x->n[REG_IT]) e->memory = a->x->set[REG_IT][0];
@@ -333,6 +352,11 @@ static void ask_may(At *a, PlayerId p, unsigned len) {
     a->f->u[T_PC] = a->pc;
     a->f->u[T_ARG] = (uint16_t)len;
     a->f->step = TEXT_MAY;
+    if (a->x->agreed) {
+        a->x->agreed = 0;
+        a->r->s->picked = (Option){.kind = OPT_YES};
+        return;
+    }
     ask_begin(a->r, p, ASK_YESNO, a->r->g->clause_may);
     ask_add(a->r, (Option){.kind = OPT_YES});
     ask_add(a->r, (Option){.kind = OPT_NO});
@@ -414,6 +438,7 @@ static void do_word(At *a, unsigned op) {
 static void do_end_of_game(At *a, bool win) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     a->f->u[T_PC] = a->pc;
+    kmark(a->r, KM_EFFECT_ENDS);
     if (win) {
         player_win(a->r, p);
         return;

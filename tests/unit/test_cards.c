@@ -32,8 +32,7 @@ static bool take(const char *path, const char *text) {
     return cards_take(&list, path, text, strlen(text), &error);
 }
 
-/* ---- UTF-8
- * ------------------------------------------------------------------------------------------ */
+/* ---- UTF-8 ----------------------------------------------------------------------------------- */
 
 static void utf8_is_checked(void **state) {
     static const char *const broken[] = {"\xff",         "\x80",
@@ -87,8 +86,7 @@ static void lines_for_a_terminal_are_harmless(void **state) {
     assert_non_null(text_control("札\x01"));
 }
 
-/* ---- CSV
- * -------------------------------------------------------------------------------------------- */
+/* ---- CSV ------------------------------------------------------------------------------------- */
 
 static void csv_columns_stand_in_any_order(void **state) {
     (void)state;
@@ -192,8 +190,7 @@ static void sizes_are_limited(void **state) {
     assert_string_equal(error.line, "tests: is a directory");
 }
 
-/* ---- JSON, .r4uset
- * ---------------------------------------------------------------------------------- */
+/* ---- JSON, .r4uset --------------------------------------------------------------------------- */
 
 static void json_has_the_columns_as_fields(void **state) {
     (void)state;
@@ -242,8 +239,7 @@ static void r4uset_is_read_with_its_quirks(void **state) {
     assert_int_equal(list.nnotes, 2);
 }
 
-/* ---- finding
- * ---------------------------------------------------------------------------------------- */
+/* ---- finding --------------------------------------------------------------------------------- */
 
 static bool count(void *context, const PrintedCard *c) {
     (void)c;
@@ -285,8 +281,7 @@ static void printings_of_one_card_are_equal(void **state) {
     assert_false(cards_equal(&list.card[1], &list.card[2]));
 }
 
-/* ---- the base
- * --------------------------------------------------------------------------------------- */
+/* ---- the base -------------------------------------------------------------------------------- */
 
 static char folder[] = "/tmp/fuda-test-XXXXXX", base_path[64];
 
@@ -309,10 +304,9 @@ static void the_base_gives_back_what_was_put_in(void **state) {
     const char *path = fresh_path();
     assert_true(take("a.json", two_cards));
     Base *b = base_open(path, true, &error);
-    Compiler *c = compiler_new(game);
     assert_non_null(b);
     for (int again = 0; again < 2; again++) {
-        assert_true(base_import(b, &list, "a", c, &r, &error));
+        assert_true(base_import(b, &list, "a", &r, &error));
         assert_int_equal(r.cards, 2);
         assert_int_equal(r.abilities, 2);
         assert_int_equal(r.compiled + r.refused, 2);
@@ -320,7 +314,6 @@ static void the_base_gives_back_what_was_put_in(void **state) {
         assert_int_equal(r.cards_refused, 1);
     }
     base_close(b);
-    compiler_free(c);
     cards_init(&back, game);
     assert_true(base_load(path, &back, &error));
     assert_int_equal(back.n, 2);
@@ -366,8 +359,7 @@ static void the_report_names_what_is_missing(void **state) {
     ReportTotals t;
     assert_true(take("a.json", two_cards));
     Base *b = base_open(path, true, &error);
-    Compiler *c = compiler_new(game);
-    assert_true(base_import(b, &list, "a", c, &r, &error));
+    assert_true(base_import(b, &list, "a", &r, &error));
     snprintf(html, sizeof html, "%s/report.html", folder);
     assert_true(report_html(b, game, html, &t, &error));
     assert_int_equal(t.base.cards, 2);
@@ -376,7 +368,6 @@ static void the_report_names_what_is_missing(void **state) {
     assert_false(report_html(b, game, "/nowhere/report.html", &t, &error));
     assert_non_null(strstr(error.line, "/nowhere/report.html: cannot be written"));
     base_close(b);
-    compiler_free(c);
     unlink(html);
     unlink(path);
 }
@@ -384,17 +375,15 @@ static void the_report_names_what_is_missing(void **state) {
 static void a_missing_text_is_never_understood(void **state) {
     (void)state;
     Compiled made;
-    Compiler *c = compiler_new(game);
-    compile_text(c, "", true, &made);
+    compile_text(game, 1, "", &made);
     assert_false(made.ok);
     compiled_free(&made);
-    compile_text(c, "【スパーク】：あなたは１枚引く。", true, &made);
+    compile_text(game, 1, "【スパーク】：あなたは１枚引く。", &made);
     assert_true(made.ok);
     assert_non_null(made.en);
     assert_non_null(made.ja);
     assert_true(made.code_size > 0);
     compiled_free(&made);
-    compiler_free(c);
     assert_int_equal(strlen(compiler_version()), 16);
 }
 

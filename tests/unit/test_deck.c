@@ -1,6 +1,7 @@
 /* Deck files, finding their cards, and the rules of deck building. Every card here is our own, but
  * for the names of the deer that the rules list. */
 #include "cards/load.h"
+#include "vm/vm.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,8 +12,7 @@
 static const Game *game;
 static FileError error;
 
-/* ---- files
- * ------------------------------------------------------------------------------------------ */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static void a_deck_is_counts_and_names(void **state) {
     DeckFile d;
@@ -109,14 +109,15 @@ static void names_are_found_by_pile_and_serial(void **state) {
     cards_free(&cards);
 }
 
-/* ---- the rules
- * -------------------------------------------------------------------------------------- */
+/* ---- the rules ------------------------------------------------------------------------------- */
 
 enum { CH = 1, RE = CH + 13, PA, FREE, TWIN, DEER, DEFS = DEER + 5 };
 static CardDef def[DEFS + 1];
 static AbilityDef abil[2] = {{0}, {.kind = ABIL_DECK}};
+static const Code code[] = {0, OP_NUM, 29};
 static char names[(DEFS + 1) * 40];
-static Pack pack = {.def = def, .abil = abil, .strings = names, .ndef = DEFS + 1, .nabil = 2};
+static Pack pack = {
+    .def = def, .abil = abil, .code = code, .strings = names, .ndef = DEFS + 1, .nabil = 2};
 static unsigned char marked[CLAUSE_COUNT];
 
 static void mark(Observer *o, const Run *r, Clause c) {
@@ -211,6 +212,9 @@ static void a_card_may_free_itself_of_the_limit(void **state) {
     for (unsigned i = 20; i < 50; i++) d.main[i] = FREE;
     assert_int_equal(check(&d), 0);
     assert_true(marked[RB_6_1_2_1]);
+    abil[1].body = 1; /* NUM 29 */
+    expect_fault(&d, RB_6_1_1_2, FREE, 30, 29);
+    abil[1].body = 0;
 }
 
 static void at_most_eight_rebirths(void **state) {
@@ -283,8 +287,7 @@ static void every_fault_has_words(void **state) {
     }
 }
 
-/* ---- loading
- * ---------------------------------------------------------------------------------------- */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 static void the_shipped_decks_can_be_played(void **state) {
     static const char *const decks[] = {"shiomi-control", "hoshimi-combo",

@@ -82,7 +82,7 @@ static void bad_cards(void **state) {
     wrong("scenario a\nP1\n  hnad 兵\n", 3, 3, "did you mean `hand`");
     wrong("scenario a\nP1\n  member 兵\n", 3, 10, "number of a seat");
     wrong("scenario a\nP1\n  hand 兵 restd\n", 3, 10, "did you mean `rested`");
-    wrong("scenario a\nP1\n  hand 兵 as A, 兵 as A\n", 3, 22, "is taken");
+    wrong("scenario a\nP1\n  hand 兵 as A, 兵 as A\n", 3, 21, "is taken");
     wrong("scenario a\nP1\n  hand 兵 x2 as A\n", 3, 8, "for one card");
     wrong("scenario a\nP1\n  hand 兵 x99999999999\n", 3, 10, "at most 63");
     wrong("scenario a\nP1\n  souls 兵\n", 3, 9, "of CARD");
@@ -103,7 +103,7 @@ static void bad_statements(void **state) {
     wrong("scenario a\nexpect 兵 atck 3\n", 2, 10, "did you mean `atk`");
     wrong("scenario a\nexpect asked P1 crad\n", 2, 17, "did you mean `card`");
     wrong("scenario a\nexpect point main-start\n", 2, 14, "cannot be expected");
-    wrong("scenario a\nexpect option done yes no yes no yes no yes no\n", 2, 44, "so many words");
+    wrong("scenario a\nexpect option done yes no yes no yes no yes no\n", 2, 45, "so many words");
     wrong("scenario a\nexpect clause 1.2.9.9\n", 2, 15, "no clause");
     wrong("scenario a\nexpect not ovre\n", 2, 12, "over");
     wrong("scenario a\nexpect P1 sees P2 hand ?\n", 2, 24, "`=`");

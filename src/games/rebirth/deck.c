@@ -1,6 +1,7 @@
 /* 6.1: main deck and partner cards; 12.2.1: the deer deck. The checks stand in the order of the
  * clauses. */
 #include "games/rebirth/deck.h"
+#include "vm/vm.h"
 
 typedef struct Faults {
     DeckFault *out;
@@ -20,12 +21,21 @@ static bool same_name(const Run *r, DefId a, DefId b) {
     return a == b || !strcmp(pack_name(r->pack, a), pack_name(r->pack, b));
 }
 
-/* Does the card say of itself that it may be in a deck more often? */
-static bool free_of_limit(const Run *r, DefId d) {
+enum { COPIES = 4, ANY_NUMBER = 0xFFFF };
+
+/* How often the card may be in a deck: 6.1.1.2, or what its own ability puts in its place. The
+ * ability's body is a number, none or 0: any number. */
+static unsigned limit_of(const Run *r, DefId d) {
     const CardDef *def = &r->pack->def[d];
-    for (unsigned i = 0; i < def->nabil; i++)
-        if (r->pack->abil[def->abil + i].kind == ABIL_DECK) return true;
-    return false;
+    for (unsigned i = 0; i < def->nabil; i++) {
+        const AbilityDef *a = &r->pack->abil[def->abil + i];
+        if (a->kind != ABIL_DECK) continue;
+        RULE(RB_6_1_2);
+        RULE(RB_6_1_2_1);
+        const Code *body = a->body ? r->pack->code + a->body : NULL;
+        return body && body[0] == OP_NUM && body[1] ? body[1] : ANY_NUMBER;
+    }
+    return COPIES;
 }
 
 static unsigned count_kind(const Run *r, const DefId *list, unsigned n, unsigned kind) {
@@ -34,20 +44,18 @@ static unsigned count_kind(const Run *r, const DefId *list, unsigned n, unsigned
     return found;
 }
 
+/* One fault for each name that stands too often. Cards with a limit of their own are counted apart
+ * from others of the same name. */
 static void check_names(const Run *r, const DefId *main, unsigned n, Faults *f) {
     for (unsigned i = 0; i < n; i++) {
-        unsigned before = 0, all = 0;
-        if (free_of_limit(r, main[i])) {
-            RULE(RB_6_1_2);
-            RULE(RB_6_1_2_1);
-            continue;
-        }
+        unsigned limit = limit_of(r, main[i]), before = 0, all = 0;
         for (unsigned j = 0; j < n && !before; j++) {
-            if (!same_name(r, main[i], main[j]) || free_of_limit(r, main[j])) continue;
+            if (!same_name(r, main[i], main[j])) continue;
+            if (main[j] != main[i] && limit_of(r, main[j]) != limit) continue;
             if (j < i) before++;
             all++;
         }
-        if (!before && all > 4) fault(f, RB_6_1_1_2, main[i], all, 4);
+        if (!before && all > limit) fault(f, RB_6_1_1_2, main[i], all, limit);
     }
 }
 

@@ -1,0 +1,48 @@
+/* Printed text: refused with a place inside it, or wholly understood: every character owned, explained in both
+ * languages, and the Japanese explanation read again gives the same tree. */
+#include "cards/compile.h"
+#include "cards/file.h"
+#include "text/text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void wrong(const char *what, const char *text, const char *more) {
+    fprintf(stderr, "%s\n  %s\n  %s\n", what, text, more ? more : "");
+    abort();
+}
+
+static void check_understood(const Game *g, const TextTree *t, const char *text) {
+    TextError error;
+    const char *lost = text_ownership(t);
+    if (lost) wrong("a character belongs to no node or to two", text, lost);
+    char *en = text_explain(t, "en"), *ja = text_explain(t, "ja");
+    if (!en || !*en || !ja || !*ja) wrong("no explanation", text, NULL);
+    TextTree *again = text_parse(g, ja, &error);
+    if (!again) wrong("the explanation is not understood", text, ja);
+    if (!text_same(t, again)) wrong("the explanation means something else", text, ja);
+    text_free(again);
+    free(en);
+    free(ja);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    const Game *g = game_by_key("rebirth");
+    FileText f;
+    FileError e;
+    TextError error = {0};
+    if (size > 3000 || !file_take("fuzz", data, size, &f, &e)) return 0;
+    TextTree *t = text_parse(g, f.data, &error);
+    if (t) {
+        check_understood(g, t, f.data);
+        text_free(t);
+    } else if (error.at > utf8_count(f.data) || !*error.message) {
+        wrong("an error without a place", f.data, error.message);
+    }
+    Compiled made;
+    compile_text(g, 1, f.data, &made);
+    compiled_free(&made);
+    file_free(&f);
+    return 0;
+}
