@@ -19,7 +19,7 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
 
 void effect_remove(Run *r, unsigned i) {
     State *s = r->s;
-    bool listens = s->effect[i].kind >= EFF_DELAYED || s->effect[i].kind == EFF_GRANT;
+    bool listens = s->effect[i].kind == EFF_DELAYED || s->effect[i].kind == EFF_REPLACE || s->effect[i].kind == EFF_GRANT;
     s->neffects--;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
@@ -38,6 +38,20 @@ void effects_end(Run *r, Duration d) {
                                                                             : e->duration == DUR_NEXT_ATTACK);
         if (e->duration == d || turn_end || (d == DUR_ATTACK && e->duration == DUR_NEXT_ATTACK && !(e->flags & EFF_DORMANT)))
             effect_remove(r, i);
+    }
+}
+
+/* "The next card put there …": it becomes a change of the card that has just come. */
+void effects_arrival(Run *r, CardId c) {
+    State *s = r->s;
+    const Card *k = card_of(s, c);
+    for (unsigned i = 0; i < s->neffects; i++) {
+        Effect *e = &s->effect[i];
+        if (e->kind != EFF_NEXT || !(e->c >> k->zone & 1) || !(e->pc & player_bit(k->holder))) continue;
+        e->kind = EFF_STAT;
+        e->target = ref_to(s, c);
+        e->c = 0;
+        e->pc = 0;
     }
 }
 

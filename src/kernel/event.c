@@ -98,6 +98,7 @@ static void apply_move(Run *r, Event *e) {
         k->known = 0; /* who may see it there is told by the zone; what was seen before does not show */
         card_printed(r, e->card);
         r->g->entered(r, e);
+        if (s->neffects) effects_arrival(r, e->card);
     }
     listen_enter(r, e->card);
 }

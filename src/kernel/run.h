@@ -140,6 +140,7 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);
 void effect_remove(Run *r, unsigned i);
 void effects_end(Run *r, Duration d);
 void effects_new_turn(Run *r);
+void effects_arrival(Run *r, CardId c);
 /* Is a rule change of this kind in force for the player (and card)? Returns how many. */
 unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c);
 void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc, int amount);

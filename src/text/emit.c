@@ -349,9 +349,41 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     e->duration = saved;
 }
 
+/* "…。…なら、かわりに…。": the second sentence says what is done in place of the first. */
+static const Node *alternative(Emit *e, const Node *sentence, const Node **item, unsigned *n, unsigned *alt) {
+    const Node *cond = 0;
+    *n = flatten(e, node_child(e->t, sentence, 0), item, 64);
+    for (unsigned i = 0; i < *n; i++) {
+        const char *code = node_code(e, item[i]);
+        if (code_is(code, "!if")) cond = item[i];
+        if (code_is(code, "!alt")) {
+            *alt = i;
+            return cond;
+        }
+    }
+    return 0;
+}
+
 void emit_body(Emit *e, const Node *n, Words *out) {
     for (;;) {
+        const Node *item[64], *cond = 0;
+        unsigned k, alt, from = out->n;
         emit_sentence(e, node_child(e->t, n, 0), out);
+        if (n->nchild < 2 || e->failed) return;
+        n = node_child(e->t, n, 1);
+        if (!(cond = alternative(e, node_child(e->t, n, 0), item, &k, &alt))) continue;
+        Words then = {0}, head = {0}, other = {0};
+        for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
+        out->n = from;
+        emit_items(e, item, alt + 1, k, &then);
+        put(e, &then, OP_ELSE);
+        put(e, &then, other.n);
+        put(e, &head, OP_IF);
+        emit_rest(e, cond, &head);
+        put(e, &head, then.n);
+        append(e, out, &head);
+        append(e, out, &then);
+        append(e, out, &other);
         if (n->nchild < 2 || e->failed) return;
         n = node_child(e->t, n, 1);
     }

@@ -244,6 +244,17 @@ static void do_mod(At *a) {
     a->x->did = n > 0;
 }
 
+static void do_nextmod(At *a) {
+    PlayerSet p = vm_players(&a->e, &a->pc);
+    ZoneSet z = word(a);
+    int atk = number(a), def = number(a);
+    Effect *e = lasting(a, EFF_NEXT, word(a), (CardRef){0, 0});
+    e->a = (int16_t)atk;
+    e->b = (int16_t)def;
+    e->c = (int16_t)z;
+    e->pc = p;
+}
+
 /* "Becomes N": the difference to what it is now, as a change. */
 static void do_setstat(At *a) {
     CardRef c[MAX_SET];
@@ -497,6 +508,7 @@ void proc_text(Run *r, Frame *f) {
     case OP_SHUFFLE: do_shuffle(&a); return;
     case OP_MOD: do_mod(&a); break;
     case OP_SETSTAT: do_setstat(&a); break;
+    case OP_NEXTMOD: do_nextmod(&a); break;
     case OP_COSTMOD: do_costmod(&a); break;
     case OP_RULE: do_rule(&a); break;
     case OP_RULESET: do_ruleset(&a); break;
