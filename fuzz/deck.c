@@ -6,7 +6,8 @@
 static const char own[] =
     "id,name,type,cost,atk,def,text\n"
     "A-1,a,CH,1,1,3,\nA-2,b,CH,1,1,3,【永】：このカードはデッキに何枚でも入れることができる。\n"
-    "R-1,r,RE,,,,\nP-1,p,PA,,,,\nP-2,a,PA,,,,\nD-1,シカ,DEER,0,1,1,\nB-1,two,CH,1,1,3,\nB-2,two,CH,2,1,3,\n";
+    "R-1,r,RE,,,,\nP-1,p,PA,,,,\nP-2,a,PA,,,,\nD-1,シカ,DEER,0,1,1,\nB-1,two,CH,1,1,3,\nB-2,two,CH,"
+    "2,1,3,\n";
 
 static void check_line(const char *line) {
     if (!*line || strchr(line, '\n') || text_control(line)) abort();

@@ -1,5 +1,5 @@
-/* Printed text: refused with a place inside it, or wholly understood: every character owned, explained in both
- * languages, and the Japanese explanation read again gives the same tree. */
+/* Printed text: refused with a place inside it, or wholly understood: every character owned,
+ * explained in both languages, and the Japanese explanation read again gives the same tree. */
 #include "cards/compile.h"
 #include "cards/file.h"
 #include "text/text.h"

@@ -16,6 +16,7 @@ typedef struct DeckLine {
     uint8_t pile;
     const PrintedCard *card; /* after deck_find: null if unknown or unclear */
     char why[400];           /* then: why, in words */
+    DefId def;               /* in the builder it was last added to */
 } DeckLine;
 
 typedef struct DeckFile {

@@ -91,6 +91,16 @@ static bool twice(const Import *m, unsigned i, FileError *e) {
     return false;
 }
 
+static void clear_progress(void) {
+    if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+}
+
+static void progress(unsigned i, unsigned n, const char *path) {
+    const char *base = strrchr(path, '/');
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K[%u/%u] %.60s\r", i + 1, n, base ? base + 1 : path);
+}
+
 static bool import_file(Import *m, unsigned i, FileError *e) {
     const char *path = m->w->rest.at[i];
     char name[256];
@@ -103,6 +113,7 @@ static bool import_file(Import *m, unsigned i, FileError *e) {
     if (ok && !m->base) ok = (m->base = base_open(m->w->base, true, e)) != NULL;
     ok = ok && base_import(m->base, &cards, name, &r, e);
     if (ok) {
+        clear_progress();
         print_notes(&cards);
         print_set(m, name, path, &r);
         m->total.cards += r.cards;
@@ -114,12 +125,6 @@ static bool import_file(Import *m, unsigned i, FileError *e) {
     }
     cards_free(&cards);
     return ok;
-}
-
-static void progress(unsigned i, unsigned n, const char *path) {
-    const char *base = strrchr(path, '/');
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K[%u/%u] %.60s\r", i + 1, n, base ? base + 1 : path);
 }
 
 static void print_total(const Import *m) {
@@ -151,9 +156,11 @@ static int cards_import(const Wanted *w) {
     if (w->json) fputs("{\"sets\": [", stdout);
     for (unsigned i = 0; i < w->rest.n; i++) {
         progress(i, w->rest.n, w->rest.at[i]);
-        if (!import_file(&m, i, &e)) code = complain(&e);
+        if (import_file(&m, i, &e)) continue;
+        clear_progress();
+        code = complain(&e);
     }
-    if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+    clear_progress();
     print_total(&m);
     base_close(m.base);
     return code;

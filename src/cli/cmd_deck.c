@@ -26,7 +26,8 @@ typedef struct Checked {
     LoadedDeck deck;
     Builder *builder;
     DeckFault fault[MAX_FAULTS];
-    unsigned nfaults, unknown, refused; /* refused: lines whose card is not understood */
+    unsigned nfaults, unknown;
+    unsigned different, refused; /* cards that are known, and of these not understood */
 } Checked;
 
 /* A card with nothing but a name, so that an unknown one is counted all the same. */
@@ -38,16 +39,28 @@ static DefId stand_in(Builder *b, const Game *g, const DeckLine *l) {
     return builder_add(b, &t, &entry, &error);
 }
 
+/* A card that stands on several lines is added once. */
+static void add_card(Checked *c, DeckLine *l) {
+    unsigned left_out;
+    for (const DeckLine *before = c->file.line; before < l; before++)
+        if (before->card && cards_equal(before->card, l->card)) {
+            l->def = before->def;
+            memcpy(l->why, before->why, sizeof l->why);
+            return;
+        }
+    l->def = load_card(c->builder, l->card, LOAD_PARTIAL, &left_out, l->why, sizeof l->why);
+    c->refused += *l->why != 0;
+    c->different++;
+}
+
 static void build(Checked *c, const Game *g) {
     for (unsigned i = 0; i < c->file.n; i++) {
         DeckLine *l = &c->file.line[i];
-        unsigned left_out, pile = l->pile < PILE_COUNT ? l->pile : PILE_MAIN;
-        DefId d =
-            l->card ? load_card(c->builder, l->card, LOAD_PARTIAL, &left_out, l->why, sizeof l->why)
-                    : 0;
-        if (l->card && *l->why) c->refused++;
-        if (!d) d = stand_in(c->builder, g, l);
-        for (unsigned k = 0; d && k < l->count; k++) c->deck.pile[pile][c->deck.n[pile]++] = d;
+        unsigned pile = l->pile < PILE_COUNT ? l->pile : PILE_MAIN;
+        if (l->card) add_card(c, l);
+        if (!l->def) l->def = stand_in(c->builder, g, l);
+        for (unsigned k = 0; l->def && k < l->count; k++)
+            c->deck.pile[pile][c->deck.n[pile]++] = l->def;
     }
 }
 

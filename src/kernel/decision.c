@@ -21,11 +21,13 @@ void ask_add(Run *r, Option o) {
 
 void ask_done(Run *r) {
     State *s = r->s;
+    if (s->ask.n >= 2) loop_question(r);
     if (s->ask.n >= 2 || (s->ask.n && r->ask_forced)) {
         s->ask.pending = 1;
         return;
     }
     if (s->ask.n && r->obs && r->obs->forced) r->obs->forced(r->obs, r, &s->ask, &s->option[0]);
+    s->here = 0;
     s->picked = s->ask.n ? s->option[0] : (Option){.kind = OPT_NONE};
     s->option[0] = (Option){0};
     memset(&s->ask, 0, sizeof s->ask);

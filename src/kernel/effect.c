@@ -70,15 +70,21 @@ void effects_new_turn(Run *r) {
 
 /* ---- what layers write ------------------------------------------------------------------------ */
 
+static const Guise *guise_of(const Run *r, const Card *k) {
+    static const Guise none;
+    return k->guise ? &r->s->guise[k->guise - 1] : &none;
+}
+
 /* Printed information; for a face-down card what the effect that turned it gave it, else kind only. */
 static void print_values(Run *r, Card *k) {
     const CardDef *d = &r->pack->def[k->def];
     bool down = k->flags & CARD_DOWN;
     if (down) kmark(r, KM_FACE_DOWN_INFO);
     k->kinds = k->flags & CARD_KINDS_CHANGED ? k->kinds_now : d->kinds;
-    k->atk = down ? k->info_atk : d->atk;
-    k->def2 = down ? k->info_def : d->def;
-    k->cost = down ? k->info_cost : d->cost;
+    const Guise *g = guise_of(r, k);
+    k->atk = down ? g->atk : d->atk;
+    k->def2 = down ? g->def : d->def;
+    k->cost = down ? g->cost : d->cost;
     k->lost = 0;
     k->modified = 0;
 }
@@ -344,6 +350,9 @@ bool card_named(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     if (!c) return false;
     derive(r);
+    if ((k->flags & CARD_DOWN) && guise_of(r, k)->name &&
+        bits_has(r->pack->term_has + (size_t)guise_of(r, k)->name * r->pack->row, t))
+        return true;
     bool gone = (k->flags & CARD_DOWN) || (k->lost & LOST_NAMES);
     return (!gone && pack_name_has(r->pack, k->def, t)) || (r->s->nextra && extra_has(r, c, ADD_NAME, t));
 }
@@ -354,7 +363,7 @@ bool card_trait(Run *r, CardId c, TermId t) {
     if (!c) return false;
     derive(r);
     if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;
-    if (k->flags & CARD_DOWN) return k->info_trait && k->info_trait == t;
+    if (k->flags & CARD_DOWN) return t && guise_of(r, k)->trait == t;
     if (k->lost & LOST_TRAITS) return false;
     for (unsigned i = 0; i < d->ntrait; i++)
         if (d->trait[i] == t) return true;

@@ -70,8 +70,8 @@ static void apply_move(Run *r, Event *e) {
         k->hit_by = NONE;
         k->slot = 0;
         k->kinds_now = 0;
-        k->info_trait = 0;
-        k->info_cost = k->info_atk = k->info_def = 0;
+        if (k->guise) s->guise[k->guise - 1] = (Guise){0};
+        k->guise = 0;
         k->stamp = s->clock;
     }
     s->dirty = 1;

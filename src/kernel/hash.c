@@ -46,6 +46,8 @@ uint64_t position_hash(const State *s) {
                        (uint64_t)e->abil << 48);
         h = mix(h, (uint64_t)(uint16_t)e->a | (uint64_t)(uint16_t)e->b << 16 | (uint64_t)(uint16_t)e->c << 32);
     }
+    for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
+        for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++) h = mix(h, s->ctx[c].set[REG_IT][i].card);
     for (unsigned i = 0; i < s->nwaiting; i++)
         h = mix(h, (uint64_t)s->waiting[i].abil | (uint64_t)s->waiting[i].source.card << 16);
     uint64_t w[2];
@@ -53,14 +55,93 @@ uint64_t position_hash(const State *s) {
     return mix(mix(h, w[0]), w[1]);
 }
 
-bool loop_seen(const State *s, uint64_t position, uint64_t action) {
-    unsigned n = s->nseen < MAX_SEEN ? s->nseen : MAX_SEEN;
-    for (unsigned i = 0; i < n; i++)
-        if (s->seen[i].position == position && s->seen[i].action == action) return true;
+/* ---- endless loops ------------------------------------------------------------------------------------
+ * A position is remembered together with the choice that was made from it: for an open position the last real choice of
+ * the action taken there. When the position comes again, that choice is not offered again where it was made. */
+
+static uint64_t action_key(const Option *o) {
+    return 1 + ((uint64_t)o->kind | (uint64_t)o->a << 8 | (uint64_t)o->b << 16 | (uint64_t)o->card << 24 | (uint64_t)o->c << 40);
+}
+
+static unsigned remembered(const State *s) { return s->nseen < MAX_SEEN ? s->nseen : MAX_SEEN; }
+
+static bool barred(const State *s, uint64_t at, uint64_t action) {
+    for (unsigned i = 0; i < remembered(s); i++)
+        if (!s->seen[i].position && s->seen[i].at == at && s->seen[i].action == action) return true;
     return false;
 }
 
-void loop_note(State *s, uint64_t position, uint64_t action) {
-    s->seen[s->nseen % MAX_SEEN] = (Seen){position, action};
+static void remember(State *s, Seen x) {
+    s->seen[s->nseen % MAX_SEEN] = x;
     s->nseen = (uint8_t)(s->nseen + 1 < 2 * MAX_SEEN ? s->nseen + 1 : MAX_SEEN);
+}
+
+void loop_forget(State *s) {
+    memset(s->seen, 0, sizeof s->seen);
+    memset(s->path, 0, sizeof s->path);
+    s->nseen = s->npath = s->chain = 0;
+    s->here = 0;
+}
+
+/* The position has been here before: bars what was chosen then. */
+static void bar_again(State *s, uint64_t position) {
+    for (unsigned i = 0, n = remembered(s); i < n; i++)
+        if (s->seen[i].position == position && !barred(s, s->seen[i].at, s->seen[i].action))
+            remember(s, (Seen){.at = s->seen[i].at, .action = s->seen[i].action});
+}
+
+static void drop_options(Run *r) {
+    State *s = r->s;
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->ask.n; i++)
+        if (!barred(s, s->here, action_key(&s->option[i]))) s->option[n++] = s->option[i];
+    unsigned dropped = s->ask.n - n;
+    memset(&s->option[n], 0, dropped * sizeof(Option));
+    s->ask.n = (uint8_t)n;
+    if (dropped) kmark(r, KM_LOOP);
+}
+
+/* The action that began at the last open position is over: its last real choice is what a repetition would repeat. */
+static void action_over(State *s) {
+    unsigned i = s->npath;
+    if (!i) return;
+    while (--i > 0 && s->path[i].options < 2) {}
+    remember(s, (Seen){.position = s->path[0].position, .at = s->path[i].position, .action = s->path[i].action});
+    memset(s->path, 0, sizeof s->path);
+    s->npath = 0;
+}
+
+/* An open position: the turn player may act. Called when its question has been built. */
+void loop_open(Run *r) {
+    State *s = r->s;
+    s->here = position_hash(s);
+    action_over(s);
+    s->chain = 0;
+    if (!s->nseen) return;
+    bar_again(s, s->here);
+    drop_options(r);
+}
+
+/* Any other question: watched inside an action, and inside a chain of abilities that goes round. */
+void loop_question(Run *r) {
+    State *s = r->s;
+    if (s->here || (!s->npath && s->chain < 2)) return;
+    s->here = position_hash(s);
+    if (!s->nseen) return;
+    if (!s->npath) bar_again(s, s->here);
+    drop_options(r);
+    if (s->ask.n) return;
+    kmark(r, KM_LOOP_DRAW); /* every way leads round: nobody can stop it */
+    s->result = RESULT_DRAW;
+}
+
+void loop_answered(State *s, const Option *o, unsigned options) {
+    uint64_t here = s->here;
+    s->here = 0;
+    if (!here) return;
+    if (!s->npath && s->chain >= 2) {
+        remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});
+    } else if (s->npath < MAX_PATH) {
+        s->path[s->npath++] = (Choice){.position = here, .action = action_key(o), .options = (uint16_t)options};
+    }
 }

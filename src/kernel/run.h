@@ -155,8 +155,10 @@ void random_seed(State *s, uint64_t seed);
 uint32_t random_below(State *s, uint32_t n);
 uint64_t state_hash(const State *s);      /* of everything */
 uint64_t position_hash(const State *s);   /* of what "the very same position" means */
-bool loop_seen(const State *s, uint64_t position, uint64_t action);
-void loop_note(State *s, uint64_t position, uint64_t action);
+void loop_open(Run *r);       /* a question at an open position has been built */
+void loop_question(Run *r);   /* any other question */
+void loop_answered(State *s, const Option *o, unsigned options);
+void loop_forget(State *s);   /* a new turn */
 
 static inline bool player_in(const State *s, PlayerId p) { return !(s->player[p].flags & PLAYER_OUT); }
 PlayerSet players_in(const State *s);

@@ -36,9 +36,7 @@ typedef struct Card {
     uint16_t hit_by;      /* source of the last damage or hit since the last recovery */
     int16_t damage;
     uint8_t kinds_now;    /* with CARD_KINDS_CHANGED */
-    int8_t info_cost;     /* with CARD_INFO: given cost, attack, defence */
-    int8_t info_atk, info_def;
-    TermId info_trait;
+    uint8_t guise;        /* with CARD_INFO: row of State.guise + 1 */
     uint32_t stamp;       /* when it came to lie here */
     /* last known information: as it was when it last left a zone in play */
     uint16_t last_inc;
@@ -55,6 +53,13 @@ typedef struct Card {
     uint8_t fired;        /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched;      /* fact: state triggers that have fired, bit per place on the card */
 } Card;
+
+/* What a face-down card counts as when the effect that put it says so. */
+typedef struct Guise {
+    int8_t used, cost, atk, def;
+    TermId name, trait;
+} Guise;
+enum { MAX_GUISES = 12 };
 
 typedef struct CardRef {
     CardId card;
@@ -224,10 +229,19 @@ typedef struct Extra {
     uint16_t term;
 } Extra;
 
+/* A position of this turn (action 0), or an action that led back to one from there. */
 typedef struct Seen {
-    uint64_t position;
-    uint64_t action;
+    uint64_t position; /* 0: the action is barred at 'at' */
+    uint64_t at, action;
 } Seen;
+
+/* Choices since the last open position: where, what, out of how many. */
+typedef struct Choice {
+    uint64_t position, action;
+    uint16_t options, frame;
+    uint32_t pad;
+} Choice;
+enum { MAX_PATH = 8 };
 
 enum Result { RESULT_NONE, RESULT_WIN, RESULT_DRAW, RESULT_ALL_LOST, RESULT_FAULT };
 
@@ -248,6 +262,11 @@ typedef struct State {
     Effect effect[MAX_EFFECTS];
     Waiting waiting[MAX_WAITING];
     Seen seen[MAX_SEEN];      /* a ring: nseen counts without end */
+    Choice path[MAX_PATH];
+    uint64_t here;            /* hash of the position at the pending question, 0 = not watched */
+    uint8_t npath, chain;     /* chain: abilities played since the last open position */
+    uint8_t pad1[6];
+    Guise guise[MAX_GUISES];
     /* frames */
     uint8_t nframes, nbatch, nfixed, pad0; /* nfixed: listeners that are facts; granted ones follow */
     Frame frame[MAX_FRAMES];

@@ -43,7 +43,7 @@ enum {
     MAX_OPTIONS = 160,   /* answers to one question */
     MAX_RULES = 40,      /* rule changes valid at one time */
     MAX_EXTRA = 24,      /* names, traits and kinds given to cards at one time */
-    MAX_SEEN = 24,       /* positions of this turn remembered for the loop rules */
+    MAX_SEEN = 20,       /* positions of this turn remembered for the loop rules */
 };
 
 static inline PlayerId card_owner(CardId c) { return (PlayerId)(c >> CARD_BITS); }

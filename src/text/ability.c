@@ -224,6 +224,7 @@ static void emit_keyword(Emit *e, const Node *n, AbilityDef *a) {
     emit_node(e, node_child(e->t, n, 0), &w); /* keyword number, then perhaps a truth */
     a->kind = ABIL_KEYWORD;
     a->keywords |= w.n ? 1u << w.w[0] : 0u;
+    if (e->sink->kinds >> K_DEER & 1) a->keywords = 0; /* 12.2.2: on a deer these icons mean nothing */
     a->zones = a->keywords >> KW_BLOCKER & 1 ? zone_bit(Z_HAND) : 0u;
     a->events = a->zones ? ev_bit(EV_KEYWORD) : 0;
     if (w.n > 1) a->cond = (Pc)e->sink->code(e->sink->self, w.w + 1, w.n - 1);

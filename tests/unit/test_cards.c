@@ -139,7 +139,7 @@ static void bad_files_get_one_line_with_the_place(void **state) {
          "a.csv:2:2: a quote inside a field; write the whole field in quotes and double it"},
         {"a.csv", "name,type\n\"札\"a,CH\n",
          "a.csv:2:4: a comma or the end of the line must follow the quote"},
-        {"a.csv", "name,type\na\n", "a.csv:2:1: 1 fields; the header has 2"},
+        {"a.csv", "name,type\na\n", "a.csv:2:1: fields: 1 here, 2 in the header"},
         {"a.csv", "name,type\n札,XX\n", "a.csv:2:3: unknown type 'XX'; one of CH, RE, PA, DEER"},
         {"a.csv", "name,type\n,PA\n", "a.csv:2:1: the card has no name"},
         {"a.csv", "name,type,cost\n札,CH,one\n",

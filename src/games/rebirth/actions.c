@@ -12,7 +12,7 @@ const GameOp rebirth_ops[GOP_COUNT] = {
     [GOP_SOUL] = {"SOUL", "ss", "the first become souls of the second"},
     [GOP_DEER] = {"DEER", "pnD", "put the top cards of the players' deer pile somewhere"},
     [GOP_SEE] = {"SEE", "s", "the master looks at the cards; they are 'looked at'"},
-    [GOP_MASK] = {"MASK", "siiit", "the face-down cards have this cost, attack, defence and trait (0 none)"},
+    [GOP_MASK] = {"MASK", "siiitt", "the face-down cards have this cost, attack, defence, name and trait (0 none)"},
 };
 
 /* ---- 5.14 pay energy ---------------------------------------------------------------------------- */
@@ -236,17 +236,21 @@ static void op_soul(Run *r, Frame *f) {
 static void op_mask(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c);
-    int cost = (int16_t)text_word(r, f), atk = (int16_t)text_word(r, f), def = (int16_t)text_word(r, f);
-    unsigned trait = text_word(r, f);
+    Guise g = {.used = 1};
+    g.cost = (int8_t)text_word(r, f);
+    g.atk = (int8_t)text_word(r, f);
+    g.def = (int8_t)text_word(r, f);
+    g.name = (TermId)text_word(r, f);
+    g.trait = (TermId)text_word(r, f);
     for (unsigned i = 0; i < n; i++) {
         Card *k = card_at(r->s, c[i].card);
-        if (!(k->flags & CARD_DOWN)) continue;
+        unsigned row = 0;
+        while (row < MAX_GUISES && r->s->guise[row].used) row++;
+        if (!(k->flags & CARD_DOWN) || row == MAX_GUISES) continue;
         RULE(RB_4_3_3_3_1);
         k->flags |= CARD_INFO;
-        k->info_cost = (int8_t)cost;
-        k->info_atk = (int8_t)atk;
-        k->info_def = (int8_t)def;
-        k->info_trait = (TermId)trait;
+        k->guise = (uint8_t)(row + 1);
+        r->s->guise[row] = g;
         card_printed(r, c[i].card);
     }
     r->s->dirty = 1;

@@ -19,6 +19,7 @@ void play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
 }
 
 void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
+    if (r->s->chain < 200) r->s->chain++;
     Frame *f = frame_push(r, PROC_PLAY);
     f->u[Y_CARD] = c;
     f->u[Y_INC] = waiting < 0 ? card_of(r->s, c)->inc : r->s->waiting[waiting].source.inc;

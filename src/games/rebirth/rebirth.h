@@ -56,4 +56,5 @@ void play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat);
 void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting); /* waiting: index, or -1 */
 Frame *pay_energy(Run *r, PlayerId p, int n);
 bool can_use(Run *r, PlayerId p, CardId c, AbilId a);         /* 7.4.2.3: valid, cost payable, allowed */
+unsigned rebirth_why_not(Run *r, unsigned p, const Option *o);
 void rebirth_op(Run *r, Frame *f, unsigned op);

@@ -89,8 +89,7 @@ static void next_turn(Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++) memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     memset(s->facts, 0, sizeof s->facts);
     memset(s->fact_card, 0, sizeof s->fact_card);
-    memset(s->seen, 0, sizeof s->seen);
-    s->nseen = 0;
+    loop_forget(s);
     s->turn++;
     s->turn_player = player_next(s, s->turn_player);
     effects_new_turn(r);
@@ -222,6 +221,12 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
     for (unsigned i = 0; i < q->count[Z_HAND]; i++) {
         CardId c = q->zone[Z_HAND][i];
         const Card *k = card_of(s, c);
+        bool again = false; /* equal copies in hand are one option */
+        for (unsigned j = 0; j < i && !again; j++) {
+            const Card *o = card_of(s, q->zone[Z_HAND][j]);
+            again = o->def == k->def && o->cost == k->cost && !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
+        }
+        if (again) continue;
         if (k->kinds >> K_CH & 1) {
             if (k->cost > energy || rule_on(r, RC_NO_PLAY, p, c)) continue;
             ask_add(r, (Option){.kind = OPT_PLAY, .card = c, .a = Z_ENTRY});
@@ -250,28 +255,6 @@ static void offer_abilities(Run *r, PlayerId p) {
     }
 }
 
-static uint64_t action_key(const Option *o) {
-    return 1 + ((uint64_t)o->kind | (uint64_t)o->a << 8 | (uint64_t)o->b << 16 | (uint64_t)o->card << 24 | (uint64_t)o->c << 40);
-}
-
-/* 14.1.1.2: what was done before in exactly this position is not offered again. */
-static void drop_loops(Run *r, Frame *f) {
-    State *s = r->s;
-    uint64_t here = position_hash(s);
-    memcpy(&f->w[4], &here, sizeof here);
-    if (!s->nseen) return;
-    unsigned n = 0;
-    for (unsigned i = 0; i < s->ask.n; i++) {
-        if (loop_seen(s, here, action_key(&s->option[i]))) {
-            RULE(RB_14_1_1_2);
-            continue;
-        }
-        s->option[n++] = s->option[i];
-    }
-    memset(&s->option[n], 0, (s->ask.n - n) * sizeof(Option));
-    s->ask.n = (uint8_t)n;
-}
-
 static void ask_action(Run *r, Frame *f) {
     State *s = r->s;
     PlayerId p = s->turn_player;
@@ -283,20 +266,18 @@ static void ask_action(Run *r, Frame *f) {
         offer_plays(r, p, energy);
         offer_entry_move(r, p, energy);
         offer_abilities(r, p);
-        if (s->ask.n) drop_loops(r, f);
     }
     ask_add(r, (Option){.kind = OPT_TO_ATTACK});
+    if (s->ask.n > 1) loop_open(r);
     ask_done(r);
+    (void)f;
 }
 
 static void act(Run *r, Frame *f) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     Option o = s->picked;
-    uint64_t here;
-    memcpy(&here, &f->w[4], sizeof here);
     f->step = MAIN_CHECKED;
-    if (o.kind != OPT_TO_ATTACK) loop_note(s, here, action_key(&o));
     switch (o.kind) {
     case OPT_PLAY:
         RULE(RB_7_4_2_1);
