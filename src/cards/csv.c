@@ -235,7 +235,8 @@ bool cards_csv(CardList *l, const char *path, const FileText *f, FileError *e) {
         if (!read_record(&r)) return false;
         if (blank(&r)) continue;
         if (r.nfields != columns)
-            return file_error(e, path, line, 1, "fields: %u here, %u in the header", r.nfields, columns);
+            return file_error(e, path, line, 1, "fields: %u here, %u in the header", r.nfields,
+                              columns);
         PrintedCard *c = cards_add(l);
         c->file = path;
         c->number = ++number;

@@ -264,11 +264,11 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
     }
 }
 
-static void run_layer(Run *r, unsigned layer) {
+/* Who writes in a layer, in order of time. */
+static unsigned appliers(Run *r, unsigned layer, Applier *list, bool *reads) {
     State *s = r->s;
-    Applier list[MAX_EFFECTS + MAX_LISTENERS];
     unsigned n = 0;
-    bool reads = false;
+    *reads = false;
     for (unsigned i = 0; i < s->neffects; i++)
         if (effect_layer(&s->effect[i]) == layer && !(s->effect[i].flags & EFF_DORMANT))
             list[n++] = (Applier){s->effect[i].stamp, (uint16_t)(i + 1), 0};
@@ -276,17 +276,27 @@ static void run_layer(Run *r, unsigned layer) {
         if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
         const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
         if (!(b->touches >> layer & 1)) continue;
-        reads |= b->reads >> layer & 1;
+        *reads |= b->reads >> layer & 1;
         list[n++] = (Applier){card_of(s, s->listen[i].card)->stamp, 0, (uint16_t)i};
     }
-    if (n) kmark(r, layer == LAYER_ABILITY ? KM_LAYER_ABILITY : layer == LAYER_INFO ? KM_LAYER_INFO : KM_LAYER_NUMBER);
-    if (n > 1) kmark(r, KM_BY_TIME);
-    if (n > 1) kmark(r, list[n - 1].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
     for (unsigned i = 1; i < n; i++) { /* insertion sort: few, and mostly in order */
         Applier x = list[i];
         unsigned j = i;
         for (; j > 0 && list[j - 1].stamp > x.stamp; j--) list[j] = list[j - 1];
         list[j] = x;
+    }
+    return n;
+}
+
+static void run_layer(Run *r, unsigned layer) {
+    Applier list[MAX_EFFECTS + MAX_LISTENERS];
+    bool reads;
+    unsigned n = appliers(r, layer, list, &reads);
+    if (!n) return;
+    if (r->obs) {
+        kmark(r, layer == LAYER_ABILITY ? KM_LAYER_ABILITY : layer == LAYER_INFO ? KM_LAYER_INFO : KM_LAYER_NUMBER);
+        if (n > 1) kmark(r, KM_BY_TIME);
+        for (unsigned i = 0; n > 1 && i < n; i++) kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
     }
     if (reads && n > 1 && layer < LAYER_RULE) {
         apply_dependent(r, list, n, layer);
@@ -295,9 +305,18 @@ static void run_layer(Run *r, unsigned layer) {
     for (unsigned i = 0; i < n; i++) apply(r, &list[i], layer, 0);
 }
 
+/* Layers in which anything is written at all. */
+static unsigned layers_used(const Run *r) {
+    const State *s = r->s;
+    unsigned used = 0;
+    for (unsigned i = 0; i < s->neffects; i++) used |= 1u << effect_layer(&s->effect[i]);
+    for (unsigned i = 0; i < s->nlisteners; i++)
+        if (s->listen[i].events & ev_bit(EV_STATIC)) used |= r->pack->abil[s->listen[i].abil].touches;
+    return used;
+}
+
 void derive_now(Run *r) {
     State *s = r->s;
-    s->dirty = 0;
     for (unsigned i = 0; i < s->nmodified; i++) print_values(r, card_at(s, s->modified[i]));
     memset(s->modified, 0, s->nmodified * sizeof *s->modified);
     memset(s->rule, 0, s->nrules * sizeof *s->rule);
@@ -305,12 +324,17 @@ void derive_now(Run *r) {
     s->nmodified = s->nrules = s->nextra = 0;
     s->rule_mask = 0;
     listen_drop_granted(r);
-    s->dirty = 0;
     if (s->heard & ev_bit(EV_GRANTS)) heard_again(r);
     s->dirty = 0;
     if (!(s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) && !s->neffects) return;
     kmark(r, KM_PRINTED);
-    for (unsigned layer = 0; layer < LAYER_COUNT; layer++) run_layer(r, layer);
+    unsigned used = layers_used(r);
+    if (used & 1) { /* abilities that are given may write in any layer */
+        run_layer(r, LAYER_ABILITY);
+        used = layers_used(r);
+    }
+    for (unsigned layer = 1; layer < LAYER_COUNT; layer++)
+        if (used >> layer & 1) run_layer(r, layer);
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }

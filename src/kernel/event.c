@@ -149,6 +149,7 @@ static bool apply_one(Run *r, Event *e) {
         break;
     default: break;
     }
+    if (k) card_touched(s, k);
     s->dirty = 1;
     return true;
 }

@@ -21,21 +21,33 @@ uint64_t state_hash(const State *s) {
 }
 
 static uint64_t hash_card(const Card *k) {
-    uint64_t a = (uint64_t)k->def | (uint64_t)k->zone << 16 | (uint64_t)k->slot << 24 |
-                 (uint64_t)k->flags << 32 | (uint64_t)k->used << 40 | (uint64_t)(uint16_t)k->damage << 48;
-    return mix(a, (uint64_t)k->tie | (uint64_t)k->known << 16);
+    uint64_t a = (uint64_t)k->def | (uint64_t)k->slot << 24 | (uint64_t)k->flags << 32 | (uint64_t)k->used << 40 |
+                 (uint64_t)(uint16_t)k->damage << 48;
+    return mix(mix(0x51ed270b, a), (uint64_t)k->tie | (uint64_t)k->known << 16);
+}
+
+/* In an ordered zone places count, elsewhere only which cards lie there. */
+static uint64_t hash_zone(const State *s, const Player *q, unsigned z, bool ordered) {
+    uint64_t h = q->count[z];
+    for (unsigned i = 0; i < q->count[z]; i++) {
+        uint64_t c = hash_card(card_of(s, q->zone[z][i]));
+        h = ordered ? mix(h, c) : h + c;
+    }
+    return h;
 }
 
 /* "Completely the same": places, order, states, effects, what waits; not the random generator, time
  * stamps or lives of cards. Cards that are alike are told apart only by where they lie. */
-uint64_t position_hash(const State *s) {
+uint64_t position_hash(Run *r) {
+    State *s = r->s;
     uint64_t h = mix(s->turn, s->turn_player | s->point << 8 | (uint64_t)s->nframes << 16);
     for (unsigned p = 0; p < s->nplayers; p++) {
-        const Player *q = &s->player[p];
-        for (unsigned z = 1; z < MAX_ZONES; z++) {
-            h = mix(h, z << 8 | q->count[z]);
-            for (unsigned i = 0; i < q->count[z]; i++) h = mix(h, hash_card(card_of(s, q->zone[z][i])));
+        Player *q = &s->player[p];
+        for (unsigned z = 1; z < r->g->nzones; z++) {
+            if (q->stale >> z & 1) q->zone_hash[z] = hash_zone(s, q, z, r->g->zones[z].flags & ZONE_ORDERED);
+            h = mix(h, q->zone_hash[z]);
         }
+        q->stale = 0;
         uint64_t w;
         memcpy(&w, q->counter, 8);
         h = mix(h, w ^ q->flags);
@@ -114,7 +126,7 @@ static void action_over(State *s) {
 /* An open position: the turn player may act. Called when its question has been built. */
 void loop_open(Run *r) {
     State *s = r->s;
-    s->here = position_hash(s);
+    s->here = position_hash(r);
     action_over(s);
     s->chain = 0;
     if (!s->nseen) return;
@@ -126,7 +138,7 @@ void loop_open(Run *r) {
 void loop_question(Run *r) {
     State *s = r->s;
     if (s->here || (!s->npath && s->chain < 2)) return;
-    s->here = position_hash(s);
+    s->here = position_hash(r);
     if (!s->nseen) return;
     if (!s->npath) bar_again(s, s->here);
     drop_options(r);

@@ -154,7 +154,7 @@ void lost_add(Run *r, CardId c, unsigned lost);
 void random_seed(State *s, uint64_t seed);
 uint32_t random_below(State *s, uint32_t n);
 uint64_t state_hash(const State *s);      /* of everything */
-uint64_t position_hash(const State *s);   /* of what "the very same position" means */
+uint64_t position_hash(Run *r);   /* of what "the very same position" means */
 void loop_open(Run *r);       /* a question at an open position has been built */
 void loop_question(Run *r);   /* any other question */
 void loop_answered(State *s, const Option *o, unsigned options);

@@ -27,6 +27,7 @@ bool fuda_new(FudaState *s, const FudaSetup *setup) {
         s->order[p] = p;
         q->team = p;
         q->seats = setup->game->seats;
+        q->stale = ~0u;
         if (d->nmain + d->nside + d->nextra >= CARDS_PER_PLAYER) return false;
         for (unsigned i = 0; i < d->nmain; i++) add_card(s, p, d->main[i], setup->game->deck_zone);
         for (unsigned i = 0; i < d->nside; i++) add_card(s, p, d->side[i], NONE);

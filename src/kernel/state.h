@@ -71,6 +71,8 @@ enum PlayerFlags { PLAYER_OUT = 1, PLAYER_WON = 2, PLAYER_HAD_TURN = 4 };
 typedef struct Player {
     Card card[CARDS_PER_PLAYER];                 /* [0] is never used */
     CardId zone[MAX_ZONES][CARDS_PER_PLAYER];    /* bottom first: the last one is the top */
+    uint64_t zone_hash[MAX_ZONES];               /* derived: hash of each zone, where not stale */
+    uint32_t stale;                              /* derived: zones whose hash must be made anew */
     uint8_t count[MAX_ZONES];
     uint8_t seats;
     uint8_t ncards;
@@ -303,6 +305,8 @@ static inline Card *card_at(State *s, CardId c) {
 static inline const Card *card_of(const State *s, CardId c) {
     return &s->player[c >> CARD_BITS].card[c & (CARDS_PER_PLAYER - 1)];
 }
+/* Its zone looks different now. */
+static inline void card_touched(State *s, const Card *k) { s->player[k->holder].stale |= 1u << k->zone; }
 static inline CardRef ref_to(const State *s, CardId c) {
     return c ? (CardRef){c, card_of(s, c)->inc} : (CardRef){0, 0};
 }

@@ -23,7 +23,9 @@ bool ability_usable(Run *r, CardId c, AbilId a) {
 
 void ability_used(Run *r, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
-    if (ref_live(r->s, source)) card_at(r->s, source.card)->used |= (uint8_t)(1u << b->index);
+    if (!ref_live(r->s, source)) return;
+    card_at(r->s, source.card)->used |= (uint8_t)(1u << b->index);
+    card_touched(r->s, card_of(r->s, source.card));
 }
 
 void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e, unsigned effect) {

@@ -40,7 +40,7 @@ enum {
     MAX_CONTEXTS = 4,    /* abilities being carried out inside one another */
     MAX_SET = 60,        /* cards in one register: at most all of a zone */
     MAX_BATCH = 64,      /* events that happen at once */
-    MAX_OPTIONS = 160,   /* answers to one question */
+    MAX_OPTIONS = 136,   /* answers to one question */
     MAX_RULES = 40,      /* rule changes valid at one time */
     MAX_EXTRA = 24,      /* names, traits and kinds given to cards at one time */
     MAX_SEEN = 20,       /* positions of this turn remembered for the loop rules */

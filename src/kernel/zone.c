@@ -13,6 +13,7 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
         a[n] = c;
     }
     q->count[z]++;
+    q->stale |= 1u << z;
     Card *k = card_at(r->s, c);
     k->zone = z;
     k->holder = p;
@@ -29,6 +30,7 @@ void zone_remove(Run *r, CardId c) {
     memmove(a + i, a + i + 1, (n - 1 - i) * sizeof *a);
     a[n - 1] = NONE;
     q->count[k->zone]--;
+    q->stale |= 1u << k->zone;
     k->zone = NONE;
 }
 
@@ -38,6 +40,7 @@ void zone_shuffle(Run *r, PlayerId p, ZoneId z) {
     Player *q = &s->player[p];
     CardId *a = q->zone[z];
     unsigned n = q->count[z];
+    q->stale |= 1u << z;
     for (unsigned i = n; i > 1; i--) {
         unsigned j = random_below(s, i);
         CardId t = a[i - 1];

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A pattern: words, and C card, K ability, Z zone and seat from a and b, S seat from b, A number a, M mode a + 1,
- * P player a, W keyword a. */
+/* A pattern: words, and C card, K ability, Z zone and seat from a and b, S seat from b, A number a,
+ * M mode a + 1, P player a, W keyword a. */
 typedef struct Pattern {
     uint8_t kind;
     const char *text;
@@ -43,9 +43,10 @@ static const Pattern patterns[] = {
 enum { NPATTERNS = sizeof patterns / sizeof *patterns };
 
 const char *const option_vocabulary[] = {
-    "play",  "to",     "entry",  "member", "move",  "use",    "ability", "set",  "attack-phase", "attack",  "with", "end",
-    "attacks", "partner", "plain", "block",  "no",    "cancel", "resolve", "drop", "done",         "yes",     "mode", "apply",
-    "decline", "reveal",  "option", 0};
+    "play",  "to",           "entry",  "member",  "move",    "use",     "ability",
+    "set",   "attack-phase", "attack", "with",    "end",     "attacks", "partner",
+    "plain", "block",        "no",     "cancel",  "resolve", "drop",    "done",
+    "yes",   "mode",         "apply",  "decline", "reveal",  "option",  0};
 
 unsigned ability_number(const Pack *pack, DefId def, AbilId a) {
     const CardDef *d = &pack->def[def];
@@ -97,7 +98,8 @@ static void put_code(const Run *r, const Option *o, char code, OptionWord *out, 
     case 'A': put_number(out, n, o->a); return;
     case 'M': put_number(out, n, o->a + 1u); return;
     case 'W':
-        if (o->a < r->g->nkeywords) put(out, n, r->g->keywords[o->a].name)->also = r->g->keywords[o->a].key;
+        if (o->a < r->g->nkeywords)
+            put(out, n, r->g->keywords[o->a].name)->also = r->g->keywords[o->a].key;
         return;
     default: snprintf(text, sizeof text, "P%u", o->a + 1u); put(out, n, text);
     }
@@ -143,13 +145,17 @@ const char *place_name(const Run *r, CardId c, char *out, size_t size) {
     while (i < n && q->zone[k->zone][i] != c) i++;
     const char *key = r->g->zones[k->zone].key;
     if (k->zone == r->g->deck_zone) i = n - 1 - i;
-    if (k->zone == r->g->seat_zone) snprintf(out, size, "P%u %s %u", k->holder + 1u, key, k->slot);
-    else if (n == 1) snprintf(out, size, "P%u %s", k->holder + 1u, key);
-    else snprintf(out, size, "P%u %s %u", k->holder + 1u, key, i + 1);
+    if (k->zone == r->g->seat_zone)
+        snprintf(out, size, "P%u %s %u", k->holder + 1u, key, k->slot);
+    else if (n == 1)
+        snprintf(out, size, "P%u %s", k->holder + 1u, key);
+    else
+        snprintf(out, size, "P%u %s %u", k->holder + 1u, key, i + 1);
     return out;
 }
 
-static const char *card_called(const Run *r, const Decision *d, CardId c, const Names *names, char *buffer, size_t size) {
+static const char *card_called(const Run *r, const Decision *d, CardId c, const Names *names,
+                               char *buffer, size_t size) {
     bool seen = (names && names->all) || !card_of(r->s, c)->zone || card_visible(r, d->player, c);
     const char *own = seen && names && names->card ? names->card(names, r, c) : 0;
     if (own) return own;
@@ -157,14 +163,16 @@ static const char *card_called(const Run *r, const Decision *d, CardId c, const 
     return place_name(r, c, buffer, size);
 }
 
-const char *option_name(const Run *r, const Decision *d, const Option *o, const Names *names, char *out, size_t size) {
+const char *option_name(const Run *r, const Decision *d, const Option *o, const Names *names,
+                        char *out, size_t size) {
     OptionWord w[OPTION_WORDS];
     unsigned n = option_words(r, o, w);
     size_t at = 0;
     if (!n) snprintf(out, size, "option of kind %u", o->kind);
     for (unsigned i = 0; i < n && at < size; i++) {
         char place[48];
-        const char *text = w[i].card ? card_called(r, d, w[i].card, names, place, sizeof place) : w[i].text;
+        const char *text =
+            w[i].card ? card_called(r, d, w[i].card, names, place, sizeof place) : w[i].text;
         int k = snprintf(out + at, size - at, "%s%s", i ? " " : "", text);
         if (k > 0) at += (size_t)k;
     }
@@ -242,7 +250,8 @@ static bool read_code(Reader *x, char code) {
     }
 }
 
-bool option_from_words(const Run *r, const char *const *words, unsigned n, FindCard find, void *ctx, Option *out) {
+bool option_from_words(const Run *r, const char *const *words, unsigned n, FindCard find, void *ctx,
+                       Option *out) {
     for (unsigned p = 0; p < NPATTERNS; p++) {
         Reader x = {r, words, n, 0, find, ctx, out};
         *out = (Option){.kind = patterns[p].kind};
@@ -267,14 +276,17 @@ bool option_from_words(const Run *r, const char *const *words, unsigned n, FindC
 /* ---- questions ---- */
 
 const char *ask_name(const Game *g, unsigned kind) {
-    static const char *const own[ASK_GAME] = {"card", "yesno", "number", "mode", "word", "order", "replace", "player", "reveal", "seat"};
+    static const char *const own[ASK_GAME] = {"card",  "yesno",   "number", "mode",   "word",
+                                              "order", "replace", "player", "reveal", "seat"};
     if (kind < ASK_GAME) return own[kind];
     return kind - ASK_GAME < g->nasks ? g->asks[kind - ASK_GAME].key : "?";
 }
 
 bool option_declines(const Option *o) {
-    return o->kind == OPT_NO || o->kind == OPT_DONE || o->kind == OPT_DECLINE || o->kind == OPT_NO_REVEAL ||
-           o->kind == OPT_NO_BLOCK || o->kind == OPT_NO_CANCEL;
+    return o->kind == OPT_NO || o->kind == OPT_DONE || o->kind == OPT_DECLINE ||
+           o->kind == OPT_NO_REVEAL || o->kind == OPT_NO_BLOCK || o->kind == OPT_NO_CANCEL;
 }
 
-bool option_goes_on(const Option *o) { return o->kind == OPT_TO_ATTACK || o->kind == OPT_END_ATTACKS; }
+bool option_goes_on(const Option *o) {
+    return o->kind == OPT_TO_ATTACK || o->kind == OPT_END_ATTACKS;
+}

@@ -1,29 +1,34 @@
-/* The words for questions and options: what a scenario writes, a terminal shows and a replay prints. */
+/* The words for questions and options: what a scenario writes, a terminal shows and a replay
+ * prints. */
 #pragma once
 #include "kernel/run.h"
 
 /* How cards are called. Null functions and a null Names: by their printed name. */
 typedef struct Names {
     const char *(*card)(const struct Names *, const Run *, CardId);
-    bool all; /* also faces that the asked player does not see; else those are called by their place */
+    bool all; /* also faces that the asked player does not see; else those are called by their place
+               */
 } Names;
 
 enum { OPTION_WORDS = 8 };
 /* One word of an option: a plain word, or a card. */
 typedef struct OptionWord {
     CardId card;
-    char text[48]; /* plain words only */
+    char text[48];    /* plain words only */
     const char *also; /* another spelling, or null */
 } OptionWord;
 
-/* The option word by word; returns how many. `ability K` stands there only if the card has several. */
+/* The option word by word; returns how many. `ability K` stands there only if the card has several.
+ */
 unsigned option_words(const Run *r, const Option *o, OptionWord *out);
 /* The option as one line, in the words of docs/SCENARIOS.md. */
-const char *option_name(const Run *r, const Decision *d, const Option *o, const Names *names, char *out, size_t size);
-/* The other way round: the option that the words describe, on offer or not. find tells which card a word means
- * (0: none). False: no option of the game is written so. */
+const char *option_name(const Run *r, const Decision *d, const Option *o, const Names *names,
+                        char *out, size_t size);
+/* The other way round: the option that the words describe, on offer or not. find tells which card a
+ * word means (0: none). False: no option of the game is written so. */
 typedef CardId (*FindCard)(void *ctx, unsigned word);
-bool option_from_words(const Run *r, const char *const *words, unsigned n, FindCard find, void *ctx, Option *out);
+bool option_from_words(const Run *r, const char *const *words, unsigned n, FindCard find, void *ctx,
+                       Option *out);
 
 /* The word for the kind of question: action, attack, card, … */
 const char *ask_name(const Game *g, unsigned kind);

@@ -1,4 +1,5 @@
-/* A scenario file as read: plain data in one arena, checked as far as that is possible without playing. */
+/* A scenario file as read: plain data in one arena, checked as far as that is possible without
+ * playing. */
 #pragma once
 #include "cards/arena.h"
 #include "cards/file.h"
@@ -47,10 +48,10 @@ typedef struct Plan { /* of a card */
 
 /* A card spoken of: by its name or label, or by its place. */
 typedef struct CardWord {
-    const char *text;  /* null: by place */
+    const char *text; /* null: by place */
     PlayerId player;
     ZoneId zone;
-    unsigned number;   /* seat, or the number-th card of the zone; 0: the only one */
+    unsigned number; /* seat, or the number-th card of the zone; 0: the only one */
     Pos pos;
 } CardWord;
 
@@ -80,7 +81,7 @@ typedef struct Board {
 
 /* ---- statements ---- */
 typedef struct AnswerWord {
-    const char *text;  /* null: a place */
+    const char *text; /* null: a place */
     bool quoted;
     CardWord place;
 } AnswerWord;
@@ -93,25 +94,57 @@ typedef struct Answer {
 
 typedef struct ZoneWord {
     ZoneId zone;
-    unsigned seat;     /* 0: the whole zone */
-    CardWord *of;      /* souls of */
+    unsigned seat; /* 0: the whole zone */
+    CardWord *of;  /* souls of */
 } ZoneWord;
 
 typedef enum ExpectKind {
-    EX_COUNT, EX_IS, EX_HAS, EX_LACKS, EX_TOP, EX_BOTTOM, EX_LYING, /* zones */
-    EX_CARD,                                                       /* properties of a card */
-    EX_ASKED, EX_NOBODY, EX_OPTIONS, EX_OPTION, EX_WAITING, EX_SEES, EX_CLAUSE, EX_TURN, EX_POINT, EX_TURNS,
-    EX_ROLE, EX_FACT, EX_WINNER, EX_LOSER, EX_DRAW, EX_OVER, EX_WHY_NOT,
+    EX_COUNT,
+    EX_IS,
+    EX_HAS,
+    EX_LACKS,
+    EX_TOP,
+    EX_BOTTOM,
+    EX_LYING, /* zones */
+    EX_CARD,  /* properties of a card */
+    EX_ASKED,
+    EX_NOBODY,
+    EX_OPTIONS,
+    EX_OPTION,
+    EX_WAITING,
+    EX_SEES,
+    EX_CLAUSE,
+    EX_TURN,
+    EX_POINT,
+    EX_TURNS,
+    EX_ROLE,
+    EX_FACT,
+    EX_WINNER,
+    EX_LOSER,
+    EX_DRAW,
+    EX_OVER,
+    EX_WHY_NOT,
 } ExpectKind;
 
 typedef enum PropKind {
-    PROP_ATK, PROP_DEF, PROP_COST, PROP_DAMAGE, PROP_UPRIGHT, PROP_RESTED, PROP_UP, PROP_DOWN, PROP_KIND, PROP_TRAIT,
-    PROP_NAMED, PROP_REMOVED, PROP_IN,
+    PROP_ATK,
+    PROP_DEF,
+    PROP_COST,
+    PROP_DAMAGE,
+    PROP_UPRIGHT,
+    PROP_RESTED,
+    PROP_UP,
+    PROP_DOWN,
+    PROP_KIND,
+    PROP_TRAIT,
+    PROP_NAMED,
+    PROP_REMOVED,
+    PROP_IN,
 } PropKind;
 typedef struct Prop {
     PropKind kind;
-    bool not;
-    int number;        /* or the kind */
+    bool not ;
+    int number; /* or the kind */
     const char *text;
     PlayerId player;
     ZoneWord zone;
@@ -126,10 +159,10 @@ typedef struct Item { /* of a list of cards */
 
 typedef struct Expect {
     ExpectKind kind;
-    bool not;
+    bool not ;
     PlayerId player, viewer;
     ZoneWord zone;
-    int number;        /* -1: none given */
+    int number;                    /* -1: none given */
     unsigned clause, lying, which; /* which: kind of question, point, role, fact */
     const char *word;
     CardWord *card;
@@ -141,13 +174,21 @@ typedef struct Expect {
     unsigned nprops;
 } Expect;
 
-typedef enum StatementKind { ST_DO, ST_RUN, ST_RUN_TO, ST_REFUSE, ST_CONCEDE, ST_SAVE, ST_EXPECT } StatementKind;
+typedef enum StatementKind {
+    ST_DO,
+    ST_RUN,
+    ST_RUN_TO,
+    ST_REFUSE,
+    ST_CONCEDE,
+    ST_SAVE,
+    ST_EXPECT
+} StatementKind;
 typedef struct Statement {
     StatementKind kind;
     Pos pos;
-    PlayerId player;   /* NOBODY: none named */
+    PlayerId player; /* NOBODY: none named */
     unsigned point;
-    int number;        /* refuse option N; -1 none */
+    int number; /* refuse option N; -1 none */
     Answer *answers;
     unsigned nanswers;
     Expect expect;
@@ -163,8 +204,8 @@ typedef struct Scenario {
     PlayerId turn, first;
     uint64_t seed;
     ClauseSet named;
-    Pos *clause_at;    /* by clause, where it was named */
-    Plan *plans;       /* its own cards, the last first; then those of the file */
+    Pos *clause_at; /* by clause, where it was named */
+    Plan *plans;    /* its own cards, the last first; then those of the file */
     Board board[MAX_PLAYERS];
     const char **labels;
     unsigned nlabels;
@@ -178,14 +219,15 @@ typedef struct Scenario {
 typedef struct ScenarioFile {
     Arena arena;
     const char *name;
-    Plan *plans;       /* cards all scenarios know */
+    Plan *plans; /* cards all scenarios know */
     Scenario *first, *last;
     unsigned nscenarios;
     ScenarioError *errors; /* outside scenarios */
     unsigned nerrors;
 } ScenarioFile;
 
-ScenarioFile *scenario_parse(const char *name, const char *text, size_t n); /* free with scenario_free */
+ScenarioFile *scenario_parse(const char *name, const char *text,
+                             size_t n); /* free with scenario_free */
 void scenario_free(ScenarioFile *f);
 /* The card a name means in a scenario: the one defined last, or null. */
 const Plan *plan_find(const Scenario *sc, const char *name);

@@ -19,8 +19,15 @@ static unsigned text_column(const char *text, unsigned at) {
 static bool compile(Judge *j, const Plan *plan) {
     for (unsigned i = 0; i < j->nplans; i++)
         if (j->plan[i] == plan) return true;
-    CardText c = {.name = plan->name, .kinds = plan->kinds, .cost = plan->cost, .atk = plan->atk, .def = plan->def,
-                  .traits = plan->traits, .ntraits = plan->ntraits, .title = plan->title, .abilities = plan->abilities,
+    CardText c = {.name = plan->name,
+                  .kinds = plan->kinds,
+                  .cost = plan->cost,
+                  .atk = plan->atk,
+                  .def = plan->def,
+                  .traits = plan->traits,
+                  .ntraits = plan->ntraits,
+                  .title = plan->title,
+                  .abilities = plan->abilities,
                   .nabilities = plan->nabilities};
     unsigned entry = 0;
     TextError e = {0};
@@ -30,7 +37,8 @@ static bool compile(Judge *j, const Plan *plan) {
         pos.column += text_column(plan->abilities[entry], e.at);
         return judge_fail(j, pos, "the text is not understood from here: %s", e.message);
     }
-    if (!d) return judge_fail(j, plan->pos, "the card %s cannot be made: %s", plan->name, e.message);
+    if (!d)
+        return judge_fail(j, plan->pos, "the card %s cannot be made: %s", plan->name, e.message);
     j->plan[j->nplans] = plan;
     j->def[j->nplans++] = d;
     return true;
@@ -91,7 +99,8 @@ static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, unsigned s
     CardId c = (CardId)(p << CARD_BITS | ++q->ncards);
     Card *k = card_at(s, c);
     const ZoneInfo *zone = &r->g->zones[z];
-    *k = (Card){.def = def_of(j, b->plan), .inc = 1, .stamp = ++s->clock, .damage = (int16_t)b->damage};
+    *k = (Card){
+        .def = def_of(j, b->plan), .inc = 1, .stamp = ++s->clock, .damage = (int16_t)b->damage};
     zone_insert(r, c, p, z, zone->flags & ZONE_ORDERED ? POS_BOTTOM : POS_TOP);
     if (zone->flags & ZONE_SEATED) k->slot = (uint8_t)seat;
     if (tie) {
@@ -119,9 +128,11 @@ static CardId tie_of(Judge *j, PlayerId p, const BoardLine *line) {
     for (unsigned i = 1; i <= s->player[p].ncards; i++) {
         const Card *k = &s->player[p].card[i];
         if (strcmp(pack_name(j->run.pack, k->def), line->soul_of)) continue;
-        if (!found || (j->sc->game->zones[k->zone].flags & ZONE_FIELD)) found = (CardId)(p << CARD_BITS | i);
+        if (!found || (j->sc->game->zones[k->zone].flags & ZONE_FIELD))
+            found = (CardId)(p << CARD_BITS | i);
     }
-    if (!found) judge_fail(j, line->pos, "P%u has no card `%s` on the lines above", p + 1u, line->soul_of);
+    if (!found)
+        judge_fail(j, line->pos, "P%u has no card `%s` on the lines above", p + 1u, line->soul_of);
     return found;
 }
 
@@ -129,10 +140,12 @@ static bool lay_line(Judge *j, PlayerId p, const BoardLine *line) {
     const Game *g = j->sc->game;
     CardId tie = 0;
     if (line->zone == ZONE_SIDE)
-        return judge_fail(j, line->pos, "`%s` only lie apart `at %s`", card_form(g)->pile[PILE_SIDE].word,
+        return judge_fail(j, line->pos, "`%s` only lie apart `at %s`",
+                          card_form(g)->pile[PILE_SIDE].word,
                           j->table->points[j->table->first_point].word);
     if (line->zone == g->seat_zone && (line->seat < 1 || line->seat > j->run.s->player[p].seats))
-        return judge_fail(j, line->pos, "no seat %u; P%u has %u", line->seat, p + 1u, j->run.s->player[p].seats);
+        return judge_fail(j, line->pos, "no seat %u; P%u has %u", line->seat, p + 1u,
+                          j->run.s->player[p].seats);
     if (line->soul_of && !(tie = tie_of(j, p, line))) return false;
     for (unsigned i = 0; i < line->ncards; i++)
         for (unsigned n = 0; n < line->cards[i].count; n++)
@@ -173,11 +186,13 @@ static bool lay_all(Judge *j) {
         if (sc->board[p].seats) q->seats = (uint8_t)sc->board[p].seats;
         if (!lay_board(j, p)) return false;
     }
-    for (unsigned i = 0; i + 1 < sc->turns && i < sc->players; i++) s->player[s->order[i]].flags |= PLAYER_HAD_TURN;
+    for (unsigned i = 0; i + 1 < sc->turns && i < sc->players; i++)
+        s->player[s->order[i]].flags |= PLAYER_HAD_TURN;
     s->dirty = 1;
     j->table->placed(s);
     if (j->sc->game->start_at(&j->run, j->table->points[sc->point].word)) return true;
-    return judge_fail(j, sc->pos, "%s cannot start at %s yet", sc->game->key, j->table->points[sc->point].word);
+    return judge_fail(j, sc->pos, "%s cannot start at %s yet", sc->game->key,
+                      j->table->points[sc->point].word);
 }
 
 /* ---- before a game: decks only ---- */
@@ -190,15 +205,17 @@ typedef struct Piles {
 
 static bool pile_line(Judge *j, const BoardLine *line, Piles *out) {
     const Game *g = j->sc->game;
-    unsigned pile = line->zone == ZONE_SIDE         ? PILE_SIDE
-                    : line->zone == g->extra_zone   ? PILE_EXTRA
-                    : line->zone == g->deck_zone    ? PILE_MAIN
-                                                    : PILE_COUNT;
+    unsigned pile = line->zone == ZONE_SIDE       ? PILE_SIDE
+                    : line->zone == g->extra_zone ? PILE_EXTRA
+                    : line->zone == g->deck_zone  ? PILE_MAIN
+                                                  : PILE_COUNT;
     if (pile == PILE_COUNT) return judge_fail(j, line->pos, "before the game there are only decks");
     for (unsigned i = 0; i < line->ncards; i++)
         for (unsigned k = 0; k < line->cards[i].count; k++) {
             unsigned n = out->n[pile];
-            if (n + 1 >= CARDS_PER_PLAYER) return judge_fail(j, line->cards[i].pos, "too many cards; at most %d", CARDS_PER_PLAYER - 1);
+            if (n + 1 >= CARDS_PER_PLAYER)
+                return judge_fail(j, line->cards[i].pos, "too many cards; at most %d",
+                                  CARDS_PER_PLAYER - 1);
             out->pile[pile][n] = def_of(j, line->cards[i].plan);
             out->label[pile][n] = line->cards[i].label;
             out->n[pile]++;
@@ -227,12 +244,19 @@ static bool new_game(Judge *j, Piles *piles) {
             if (!pile_line(j, &sc->board[p].lines[i], x)) return false;
         reverse(x, PILE_MAIN);
         reverse(x, PILE_EXTRA);
-        decks[p] = (FudaDeck){x->pile[PILE_MAIN], x->n[PILE_MAIN], x->pile[PILE_SIDE], x->n[PILE_SIDE], x->pile[PILE_EXTRA],
-                              x->n[PILE_EXTRA]};
+        decks[p] = (FudaDeck){x->pile[PILE_MAIN], x->n[PILE_MAIN],     x->pile[PILE_SIDE],
+                              x->n[PILE_SIDE],    x->pile[PILE_EXTRA], x->n[PILE_EXTRA]};
     }
-    FudaSetup setup = {.game = sc->game, .pack = j->run.pack, .players = sc->players, .format = sc->format, .seed = sc->seed,
-                       .decks = decks, .first = sc->first};
-    if (!fuda_new(j->run.s, &setup)) return judge_fail(j, sc->pos, "a deck does not fit: at most %d cards", CARDS_PER_PLAYER - 1);
+    FudaSetup setup = {.game = sc->game,
+                       .pack = j->run.pack,
+                       .players = sc->players,
+                       .format = sc->format,
+                       .seed = sc->seed,
+                       .decks = decks,
+                       .first = sc->first};
+    if (!fuda_new(j->run.s, &setup))
+        return judge_fail(j, sc->pos, "a deck does not fit: at most %d cards",
+                          CARDS_PER_PLAYER - 1);
     for (PlayerId p = 0; p < sc->players; p++)
         for (unsigned pile = 0, number = 1; pile < PILE_COUNT; pile++)
             for (unsigned i = 0; i < piles[p].n[pile]; i++)
@@ -245,8 +269,13 @@ static bool empty_table(Judge *j) {
     const Scenario *sc = j->sc;
     State *s = j->run.s;
     FudaDeck none[MAX_PLAYERS] = {0};
-    FudaSetup setup = {.game = sc->game, .pack = j->run.pack, .players = sc->players, .format = sc->format, .seed = sc->seed,
-                       .decks = none, .first = sc->first};
+    FudaSetup setup = {.game = sc->game,
+                       .pack = j->run.pack,
+                       .players = sc->players,
+                       .format = sc->format,
+                       .seed = sc->seed,
+                       .decks = none,
+                       .first = sc->first};
     if (!fuda_new(s, &setup)) return judge_fail(j, sc->pos, "no table for %u players", sc->players);
     while (s->nframes) frame_pop(&j->run);
     return true;

@@ -9,14 +9,31 @@ static int declining(const State *s) {
     return -1;
 }
 
-static Run shot_run(Judge *j, unsigned i) { return (Run){.s = j->shots[i].s, .g = j->run.g, .pack = j->run.pack}; }
+static Run shot_run(Judge *j, unsigned i) {
+    return (Run){.s = j->shots[i].s, .g = j->run.g, .pack = j->run.pack};
+}
 
 static bool shot_answers(Judge *j, unsigned i, const Answer *a) {
     Run r = shot_run(j, i);
-    if (j->shots[i].point != POINT_NONE || j->shots[i].used || r.s->ask.player != a->player) return false;
+    if (j->shots[i].point != POINT_NONE || j->shots[i].used || r.s->ask.player != a->player)
+        return false;
     if (answer_match(j, &r, a, 0) < 0) return false;
     j->shots[i].used = true;
     return true;
+}
+
+/* The next `do` names what a question was answered with by itself: what is expected before it is
+ * expected there at the latest. Returns that shot, or nshots. */
+unsigned judge_limit(Judge *j, const Statement *st) {
+    const Statement *end = j->sc->statements + j->sc->nstatements;
+    while (st < end && st->kind == ST_EXPECT) st++;
+    if (st == end || st->kind != ST_DO) return j->nshots;
+    for (unsigned i = j->cursor; i < j->nshots; i++) {
+        if (!j->shots[i].open || !shot_answers(j, i, &st->answers[0])) continue;
+        j->shots[i].used = false;
+        return i;
+    }
+    return j->nshots;
 }
 
 static void begin_from(Judge *j, unsigned shot) {
@@ -28,9 +45,9 @@ static void begin_from(Judge *j, unsigned shot) {
     j->fresh = false;
 }
 
-/* A choice that the game took by itself because it was the only one. Questions a judge sees come first; mere picks
- * only if the pending question has no such answer: ahead, then those passed already (cards that must all be taken are
- * taken in the game's order, not in that of the line). */
+/* A choice that the game took by itself because it was the only one. Questions a judge sees come
+ * first; mere picks only if the pending question has no such answer: ahead, then those passed
+ * already (cards that must all be taken are taken in the game's order, not in that of the line). */
 static bool taken_already(Judge *j, const Answer *a, bool open) {
     for (unsigned i = j->cursor; i < j->nshots; i++)
         if ((j->shots[i].open || !open) && shot_answers(j, i, a)) {
@@ -42,7 +59,8 @@ static bool taken_already(Judge *j, const Answer *a, bool open) {
     return false;
 }
 
-/* Modes are chosen in the order of their numbers, however they are named: the lowest of those named first. */
+/* Modes are chosen in the order of their numbers, however they are named: the lowest of those named
+ * first. */
 static int pick_first(Judge *j, Answer *list, unsigned n) {
     int best = MATCH_NONE;
     unsigned at = 0;
@@ -65,15 +83,18 @@ static bool cannot(Judge *j, const Answer *a, bool many) {
     say_answer(a, said, sizeof said);
     say_question(j, &j->run, question, sizeof question);
     const char *declined = *j->declined ? "; declined before: " : "";
-    if (many) return judge_fail(j, a->pos, "`%s` could be more than one option; %s%s%s", said, question, declined, j->declined);
-    return judge_fail(j, a->pos, "P%u cannot answer `%s`; %s%s%s", a->player + 1u, said, question, declined, j->declined);
+    if (many)
+        return judge_fail(j, a->pos, "`%s` could be more than one option; %s%s%s", said, question,
+                          declined, j->declined);
+    return judge_fail(j, a->pos, "P%u cannot answer `%s`; %s%s%s", a->player + 1u, said, question,
+                      declined, j->declined);
 }
 
 static void note_declined(Judge *j) {
     const State *s = j->run.s;
     size_t at = strlen(j->declined);
-    snprintf(j->declined + at, sizeof j->declined - at, "%sP%u %s", at ? ", " : "", s->ask.player + 1u,
-             ask_name(j->run.g, s->ask.kind));
+    snprintf(j->declined + at, sizeof j->declined - at, "%sP%u %s", at ? ", " : "",
+             s->ask.player + 1u, ask_name(j->run.g, s->ask.kind));
 }
 
 /* One answer, and on. */
@@ -123,7 +144,9 @@ static bool landed(Judge *j, const Statement *st) {
     for (unsigned i = j->base; i < j->nshots; i++) {
         const State *s = j->shots[i].s;
         if (j->shots[i].point != st->point) continue;
-        if (s->turn == j->from_turn && j->table->point(s) == j->from_point && j->table->points[st->point].at) continue; /* still */
+        if (s->turn == j->from_turn && j->table->point(s) == j->from_point &&
+            j->table->points[st->point].at)
+            continue; /* still */
         if (st->player != NOBODY && s->turn_player != st->player) continue;
         j->cursor = i;
         j->base = i + 1;
@@ -161,7 +184,8 @@ bool judge_run(Judge *j, const Statement *st) {
 static bool refuses_numbers(Judge *j, const Statement *st, Run *r, unsigned number) {
     uint64_t before = state_hash(r->s);
     if (run_answer(r, number)) return judge_fail(j, st->pos, "option %u was accepted", number);
-    if (state_hash(r->s) != before) return judge_fail(j, st->pos, "a refused answer has changed the game");
+    if (state_hash(r->s) != before)
+        return judge_fail(j, st->pos, "a refused answer has changed the game");
     return true;
 }
 
@@ -179,12 +203,14 @@ bool judge_refuse(Judge *j, const Statement *st) {
     return refuses_numbers(j, st, &r, r.s->ask.n) && refuses_numbers(j, st, &r, 0xFFFF);
 }
 
-/* Now: also where the game has gone on by itself. A question with one answer can be gone back to. */
+/* Now: also where the game has gone on by itself. A question with one answer can be gone back to.
+ */
 bool judge_concede(Judge *j, const Statement *st) {
     cursor_settle(j, true);
     if (j->cursor < j->nshots) memcpy(j->run.s, j->shots[j->cursor].s, state_size(j->run.s));
     shots_clear(j);
     j->before = (ClauseSet){0};
-    if (!run_concede(&j->run, st->player)) return judge_fail(j, st->pos, "P%u cannot concede: not in the game", st->player + 1u);
+    if (!run_concede(&j->run, st->player))
+        return judge_fail(j, st->pos, "P%u cannot concede: not in the game", st->player + 1u);
     return judge_go(j, st->pos);
 }

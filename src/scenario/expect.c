@@ -1,4 +1,5 @@
-/* What must be true, looked at as the game stands at the cursor. Every check says what it found instead. */
+/* What must be true, looked at as the game stands at the cursor. Every check says what it found
+ * instead. */
 #include "scenario/judge.h"
 #include "cards/form.h"
 #include "fuda.h"
@@ -38,7 +39,8 @@ static unsigned cards_there(Check *c, PlayerId p, const ZoneWord *z, CardId *out
     for (unsigned i = 0; i < s->player[p].count[z->zone]; i++) {
         CardId k = s->player[p].zone[z->zone][i];
         if (z->seat && card_of(s, k)->slot != z->seat) continue;
-        if (z->of && (card_of(s, k)->tie != of || card_of(s, k)->tie_inc != card_of(s, of)->inc)) continue;
+        if (z->of && (card_of(s, k)->tie != of || card_of(s, k)->tie_inc != card_of(s, of)->inc))
+            continue;
         out[n++] = k;
     }
     return n;
@@ -50,8 +52,10 @@ static void list(Check *c, const CardId *cards, unsigned n, char *out, size_t si
     for (unsigned i = 0; i < n && at < size; i++) {
         unsigned same = 1;
         const char *name = pack_name(c->r.pack, card_of(c->r.s, cards[i])->def);
-        while (i + 1 < n && !strcmp(name, pack_name(c->r.pack, card_of(c->r.s, cards[i + 1])->def))) same++, i++;
-        int k = snprintf(out + at, size - at, same > 1 ? "%s%s x%u" : "%s%s", at ? ", " : "", name, same);
+        while (i + 1 < n && !strcmp(name, pack_name(c->r.pack, card_of(c->r.s, cards[i + 1])->def)))
+            same++, i++;
+        int k = snprintf(out + at, size - at, same > 1 ? "%s%s x%u" : "%s%s", at ? ", " : "", name,
+                         same);
         if (k > 0) at += (size_t)k;
     }
 }
@@ -126,7 +130,8 @@ static bool lying(Check *c) {
     unsigned n = cards_there(c, c->e->player, &c->e->zone, cards), m = 0;
     for (unsigned i = 0; i < n; i++) {
         unsigned f = card_of(c->r.s, cards[i])->flags;
-        bool is[] = {!(f & CARD_RESTED), (f & CARD_RESTED) != 0, (f & CARD_DOWN) != 0, !(f & CARD_DOWN)};
+        bool is[] = {!(f & CARD_RESTED), (f & CARD_RESTED) != 0, (f & CARD_DOWN) != 0,
+                     !(f & CARD_DOWN)};
         m += is[c->e->lying];
     }
     return m == (unsigned)c->e->number || found(c, "%u are so", m);
@@ -141,7 +146,9 @@ static bool seen_tied(const FudaView *v, const FudaSeen *x, CardId of, const Sta
 }
 
 static bool sees_item(Check *c, const Item *it, const FudaSeen *x) {
-    if (it->unseen) return !x->def && (*it->unseen ? x->kinds == kinds_named(c->r.g, it->unseen) : !x->kinds || (c->r.g->zones[x->zone].flags & ZONE_PUBLIC));
+    if (it->unseen)
+        return !x->def && (*it->unseen ? x->kinds == kinds_named(c->r.g, it->unseen)
+                                       : !x->kinds || (c->r.g->zones[x->zone].flags & ZONE_PUBLIC));
     if (!x->def) return false;
     CardId card = c->r.s->player[x->player].zone[x->zone][x->index];
     if (is_label(c, &it->card)) return card_is(c->j, &c->r, &it->card, card);
@@ -158,16 +165,20 @@ static bool sees(Check *c) {
     CardId of = e->zone.of ? meant(c, e->zone.of) : 0;
     for (unsigned i = 0; i < v->ncards && n < CARDS_PER_PLAYER; i++) {
         const FudaSeen *x = &v->cards[i];
-        if (x->player != e->player || x->zone != e->zone.zone || (e->zone.seat && x->slot != e->zone.seat)) continue;
+        if (x->player != e->player || x->zone != e->zone.zone ||
+            (e->zone.seat && x->slot != e->zone.seat))
+            continue;
         if (!e->zone.of || seen_tied(v, x, of, c->r.s)) there[n++] = x;
     }
     size_t at = 0;
     char names[500] = "nothing";
     for (unsigned i = 0; i < n && at < sizeof names; i++) {
         char kinds[40] = "";
-        if (!there[i]->def && there[i]->kinds) kinds_words(c->r.g, there[i]->kinds, kinds, sizeof kinds);
+        if (!there[i]->def && there[i]->kinds)
+            kinds_words(c->r.g, there[i]->kinds, kinds, sizeof kinds);
         int k = snprintf(names + at, sizeof names - at, "%s%s%s", i ? ", " : "",
-                         there[i]->def ? pack_name(c->r.pack, there[i]->def) : kinds, there[i]->def ? "" : "?");
+                         there[i]->def ? pack_name(c->r.pack, there[i]->def) : kinds,
+                         there[i]->def ? "" : "?");
         if (k > 0) at += (size_t)k;
     }
     left = n;
@@ -191,12 +202,14 @@ static TermId term_of(const Pack *p, const char *text) {
     return 0;
 }
 
-/* Names that no text speaks of are no terms of the pack: then the printed name counts, unless it is lost. */
+/* Names that no text speaks of are no terms of the pack: then the printed name counts, unless it is
+ * lost. */
 static bool is_named(Check *c, CardId card, const char *text) {
     TermId t = term_of(c->r.pack, text);
     if (t) return card_named(&c->r, card, t);
     const Card *k = card_of(c->r.s, card);
-    if ((k->flags & CARD_DOWN) && k->zone && (c->r.g->zones[k->zone].flags & ZONE_FIELD)) return false;
+    if ((k->flags & CARD_DOWN) && k->zone && (c->r.g->zones[k->zone].flags & ZONE_FIELD))
+        return false;
     derive(&c->r);
     return !(k->lost & LOST_NAMES) && strstr(pack_name(c->r.pack, k->def), text);
 }
@@ -236,7 +249,7 @@ static bool in_zone(Check *c, const Prop *x, bool *decided) {
     if (!*decided) return false;
     unsigned n = cards_there(c, x->player, &x->zone, there);
     for (unsigned i = 0; i < n; i++)
-        if (card_is(c->j, &c->r, c->e->card, there[i])) return !x->not;
+        if (card_is(c->j, &c->r, c->e->card, there[i])) return !x->not ;
     return x->not || found_there(c, there, n);
 }
 
@@ -256,12 +269,13 @@ static bool card_is_so(Check *c) {
             static const char *const words[] = {"atk", "def", "cost", "damage"};
             int v = prop_number(c, card, x->kind);
             if (v != x->number) return found(c, "%s is %d (%s)", words[x->kind], v, place);
-        } else if (prop_flag(c, card, x) == x->not) {
+        } else if (prop_flag(c, card, x) == x->not ) {
             const Card *k = card_of(c->r.s, card);
             char kinds[40];
-            return found(c, "the card is %s, %s, kind %s, at %s", k->flags & CARD_RESTED ? "rested" : "upright",
-                         k->flags & CARD_DOWN ? "down" : "up", kinds_words(c->r.g, card_kinds(&c->r, card), kinds, sizeof kinds),
-                         place);
+            return found(c, "the card is %s, %s, kind %s, at %s",
+                         k->flags & CARD_RESTED ? "rested" : "upright",
+                         k->flags & CARD_DOWN ? "down" : "up",
+                         kinds_words(c->r.g, card_kinds(&c->r, card), kinds, sizeof kinds), place);
         }
     }
     return true;
@@ -291,14 +305,16 @@ static bool options_are(Check *c) {
 }
 
 static bool option_is(Check *c) {
-    bool there = c->r.s->ask.pending && answer_match(c->j, &c->r, &c->e->answers[0], 0) != MATCH_NONE;
+    bool there =
+        c->r.s->ask.pending && answer_match(c->j, &c->r, &c->e->answers[0], 0) != MATCH_NONE;
     return there != c->e->not || found_question(c);
 }
 
 static bool asked(Check *c) {
     const State *s = c->r.s;
     bool ok = s->ask.pending && s->ask.player == c->e->player;
-    return (ok && (!c->e->word || !strcmp(c->e->word, ask_name(c->r.g, s->ask.kind)))) || found_question(c);
+    return (ok && (!c->e->word || !strcmp(c->e->word, ask_name(c->r.g, s->ask.kind)))) ||
+           found_question(c);
 }
 
 typedef struct WordCards {
@@ -312,7 +328,8 @@ static CardId find_card(void *ctx, unsigned word) {
     CardWord card = x->text ? (CardWord){.text = x->text, .pos = w->a->pos} : x->place;
     for (PlayerId p = 0; p < w->c->r.s->nplayers; p++)
         for (unsigned i = 1; i <= w->c->r.s->player[p].ncards; i++)
-            if (card_is(w->c->j, &w->c->r, &card, (CardId)(p << CARD_BITS | i))) return (CardId)(p << CARD_BITS | i);
+            if (card_is(w->c->j, &w->c->r, &card, (CardId)(p << CARD_BITS | i)))
+                return (CardId)(p << CARD_BITS | i);
     return 0;
 }
 
@@ -323,10 +340,12 @@ static bool why_not(Check *c) {
     Option o;
     for (unsigned i = 0; i < a->nwords; i++) words[i] = a->words[i].text ? a->words[i].text : "";
     if (!c->r.g->why_not) return found(c, "not supported yet");
-    if (!option_from_words(&c->r, words, a->nwords, find_card, &w, &o)) return found(c, "no option is written so");
+    if (!option_from_words(&c->r, words, a->nwords, find_card, &w, &o))
+        return found(c, "no option is written so");
     unsigned clause = c->r.g->why_not(&c->r, c->e->player, &o);
     if (clause == c->e->clause) return true;
-    return found(c, "%s", clause && clause < CLAUSE_COUNT ? clause_info[clause].id : "nothing forbids it");
+    return found(c, "%s",
+                 clause && clause < CLAUSE_COUNT ? clause_info[clause].id : "nothing forbids it");
 }
 
 static bool waiting(Check *c) {
@@ -342,12 +361,14 @@ static bool waiting(Check *c) {
 static bool role(Check *c) {
     CardId k = c->r.g->role(&c->r, c->e->which);
     bool is = k && card_is(c->j, &c->r, c->e->card, k);
-    return is != c->e->not || found(c, "%s: %s", c->e->word, k ? pack_name(c->r.pack, card_of(c->r.s, k)->def) : "nothing");
+    return is != c->e->not || found(c, "%s: %s", c->e->word,
+                                    k ? pack_name(c->r.pack, card_of(c->r.s, k)->def) : "nothing");
 }
 
 static bool over(Check *c) {
     const State *s = c->r.s;
-    const char *const results[] = {"the game goes on", "somebody has won", "a draw", "all have lost", "a fault"};
+    const char *const results[] = {"the game goes on", "somebody has won", "a draw",
+                                   "all have lost", "a fault"};
     unsigned flags = c->e->player == NOBODY ? 0 : s->player[c->e->player].flags;
     bool ok = c->e->kind == EX_WINNER  ? s->result && (flags & PLAYER_WON)
               : c->e->kind == EX_LOSER ? (flags & PLAYER_OUT) != 0
@@ -374,12 +395,20 @@ static bool check(Check *c) {
     case EX_OPTION: return option_is(c);
     case EX_WAITING: return waiting(c);
     case EX_SEES: return sees(c);
-    case EX_CLAUSE: return clause_ran(c->j, e->clause) != e->not || found(c, e->not ? "it ran" : "it did not run");
-    case EX_TURN: return s->turn_player == e->player || found(c, "it is the turn of P%u", s->turn_player + 1u);
-    case EX_POINT: return c->j->table->point(s) == e->which || found(c, "%s", c->j->table->points[c->j->table->point(s)].word);
+    case EX_CLAUSE:
+        return clause_ran(c->j, e->clause) != e->not ||
+               found(c, e->not ? "it ran" : "it did not run");
+    case EX_TURN:
+        return s->turn_player == e->player ||
+               found(c, "it is the turn of P%u", s->turn_player + 1u);
+    case EX_POINT:
+        return c->j->table->point(s) == e->which ||
+               found(c, "%s", c->j->table->points[c->j->table->point(s)].word);
     case EX_TURNS: return s->turn == e->number || found(c, "turn %u", s->turn);
     case EX_ROLE: return role(c);
-    case EX_FACT: return c->j->table->fact(&c->r, e->which) != e->not || found(c, "%s", e->not ? "it is so" : "it is not so");
+    case EX_FACT:
+        return c->j->table->fact(&c->r, e->which) != e->not ||
+               found(c, "%s", e->not ? "it is so" : "it is not so");
     case EX_WHY_NOT: return why_not(c);
     default: return over(c);
     }
@@ -388,7 +417,8 @@ static bool check(Check *c) {
 /* ---- where it is looked at ---- */
 
 static bool about_question(const Expect *e) {
-    return e->kind == EX_ASKED || e->kind == EX_NOBODY || e->kind == EX_OPTIONS || e->kind == EX_OPTION || e->kind == EX_WHY_NOT;
+    return e->kind == EX_ASKED || e->kind == EX_NOBODY || e->kind == EX_OPTIONS ||
+           e->kind == EX_OPTION || e->kind == EX_WHY_NOT;
 }
 
 static bool look(Judge *j, const Statement *st, Check *c) {
@@ -401,35 +431,41 @@ static bool look_at_picks(Judge *j, const Statement *st, unsigned from) {
     Check c;
     unsigned kept = j->cursor;
     const Expect *e = &st->expect;
-    if (e->not || (e->kind != EX_ASKED && e->kind != EX_OPTIONS && e->kind != EX_OPTION)) return false;
+    if (e->not || (e->kind != EX_ASKED && e->kind != EX_OPTIONS && e->kind != EX_OPTION))
+        return false;
     for (j->cursor = from; j->cursor < j->nshots; j->cursor++)
-        if (j->shots[j->cursor].point == POINT_NONE && look(j, st, &c)) return true;
+        if (j->shots[j->cursor].point == POINT_NONE &&
+            !option_declines(&j->shots[j->cursor].s->option[0]) && look(j, st, &c))
+            return true;
     j->cursor = kept;
     return false;
 }
 
-/* As the game stands; where it went on because there was nothing to decide, at the first such moment that fits. */
+/* As the game stands; where it went on because there was nothing to decide, at the first such
+ * moment that fits. */
 bool judge_expect(Judge *j, const Statement *st) {
     Check c;
-    unsigned from = j->cursor;
+    unsigned from = j->cursor, limit = judge_limit(j, st);
     for (;;) {
         cursor_settle(j, about_question(&st->expect));
         if (look(j, st, &c)) return true;
-        if (c.broken && j->cursor >= j->nshots) return false;
-        if (j->cursor < j->nshots) {
+        if (c.broken && j->cursor >= limit) return false;
+        if (j->cursor < limit) {
             j->error.line = 0;
             j->cursor++;
         } else if (look_at_picks(j, st, from)) {
             return true;
-        } else if (judge_same_options(j)) {
+        } else if (j->cursor >= j->nshots && judge_same_options(j)) {
             j->fresh = false;
             if (!judge_answer(j, st->pos, 0)) return false;
             from = 0;
+            limit = judge_limit(j, st);
         } else {
             break;
         }
     }
     char question[500] = "";
     if (!about_question(&st->expect)) say_question(j, &c.r, question, sizeof question);
-    return judge_fail(j, st->pos, "not true: %s; %s%s%s", st->source, c.found, *question ? "; " : "", question);
+    return judge_fail(j, st->pos, "not true: %s; %s%s%s", st->source, c.found,
+                      *question ? "; " : "", question);
 }

@@ -14,14 +14,21 @@ typedef struct Runner {
 static const ClauseSet no_clauses;
 
 static void report(Runner *x, const ScenarioResult *result) {
-    if (result->passed) x->count.passed++;
-    else x->count.failed++;
+    if (result->passed)
+        x->count.passed++;
+    else
+        x->count.failed++;
     if (x->fn) x->fn(x->ctx, result);
 }
 
 static void report_file(Runner *x, const char *file, const ScenarioError *errors, unsigned n) {
-    report(x, &(ScenarioResult){.file = file, .title = "", .line = errors->line, .errors = errors, .nerrors = n,
-                                .named = &no_clauses, .ran = &no_clauses});
+    report(x, &(ScenarioResult){.file = file,
+                                .title = "",
+                                .line = errors->line,
+                                .errors = errors,
+                                .nerrors = n,
+                                .named = &no_clauses,
+                                .ran = &no_clauses});
 }
 
 static void run_parsed(Runner *x, const ScenarioFile *f) {
@@ -30,8 +37,13 @@ static void run_parsed(Runner *x, const ScenarioFile *f) {
         if (x->options->filter && !strstr(sc->title, x->options->filter)) continue;
         ScenarioError error = {0};
         ClauseSet ran = {0};
-        ScenarioResult result = {.file = f->name, .title = sc->title, .line = sc->pos.line, .errors = sc->errors,
-                                 .nerrors = sc->nerrors, .named = &sc->named, .ran = &no_clauses};
+        ScenarioResult result = {.file = f->name,
+                                 .title = sc->title,
+                                 .line = sc->pos.line,
+                                 .errors = sc->errors,
+                                 .nerrors = sc->nerrors,
+                                 .named = &sc->named,
+                                 .ran = &no_clauses};
         FILE *trace = x->options->trace;
         if (trace) fprintf(trace, "%s:%u: %s\n", f->name, sc->pos.line, sc->title);
         if (!sc->nerrors) result = judge_scenario(f->name, sc, trace, &error, &ran);
@@ -96,7 +108,8 @@ static void run_path(Runner *x, const char *path, unsigned depth) {
     }
     for (int i = 0; i < n; i++) {
         char child[4096];
-        int length = snprintf(child, sizeof child, "%s%s%s", path, path[strlen(path) - 1] == '/' ? "" : "/", names[i]->d_name);
+        int length = snprintf(child, sizeof child, "%s%s%s", path,
+                              path[strlen(path) - 1] == '/' ? "" : "/", names[i]->d_name);
         bool hidden = names[i]->d_name[0] == '.';
         free(names[i]);
         if (!hidden && length > 0 && (size_t)length < sizeof child) run_path(x, child, depth + 1);
@@ -106,8 +119,8 @@ static void run_path(Runner *x, const char *path, unsigned depth) {
 
 static const ScenarioOptions no_options;
 
-ScenarioCount scenario_run_all(const char *const *paths, unsigned npaths, const ScenarioOptions *options, ScenarioFn fn,
-                               void *ctx) {
+ScenarioCount scenario_run_all(const char *const *paths, unsigned npaths,
+                               const ScenarioOptions *options, ScenarioFn fn, void *ctx) {
     Runner x = {options ? options : &no_options, fn, ctx, {0}};
     for (unsigned i = 0; i < npaths; i++) {
         unsigned before = x.count.files;
@@ -119,8 +132,8 @@ ScenarioCount scenario_run_all(const char *const *paths, unsigned npaths, const 
     return x.count;
 }
 
-ScenarioCount scenario_run_text(const char *file, const char *text, size_t n, const ScenarioOptions *options, ScenarioFn fn,
-                                void *ctx) {
+ScenarioCount scenario_run_text(const char *file, const char *text, size_t n,
+                                const ScenarioOptions *options, ScenarioFn fn, void *ctx) {
     Runner x = {options ? options : &no_options, fn, ctx, {0}};
     FileText taken;
     FileError said;
@@ -133,7 +146,8 @@ ScenarioCount scenario_run_text(const char *file, const char *text, size_t n, co
     return x.count;
 }
 
-bool scenario_check_text(const char *text, size_t n, ScenarioError *errors, unsigned max, unsigned *nerrors) {
+bool scenario_check_text(const char *text, size_t n, ScenarioError *errors, unsigned max,
+                         unsigned *nerrors) {
     FileText taken;
     FileError said;
     *nerrors = 0;
@@ -147,7 +161,8 @@ bool scenario_check_text(const char *text, size_t n, ScenarioError *errors, unsi
     for (unsigned i = 0; i < f->nerrors && *nerrors < max; i++) errors[(*nerrors)++] = f->errors[i];
     for (const Scenario *sc = f->first; sc; sc = sc->next) {
         ok &= !sc->nerrors;
-        for (unsigned i = 0; i < sc->nerrors && *nerrors < max; i++) errors[(*nerrors)++] = sc->errors[i];
+        for (unsigned i = 0; i < sc->nerrors && *nerrors < max; i++)
+            errors[(*nerrors)++] = sc->errors[i];
     }
     scenario_free(f);
     return ok;

@@ -50,7 +50,8 @@ static bool play(Judge *j) {
     j->spare = calloc(1, sizeof(State));
     j->look = calloc(1, sizeof(State));
     j->run.scratch = calloc(1, sizeof(State));
-    if (!j->run.s || !j->spare || !j->look || !j->run.scratch) return judge_fail(j, sc->pos, "out of memory");
+    if (!j->run.s || !j->spare || !j->look || !j->run.scratch)
+        return judge_fail(j, sc->pos, "out of memory");
     judge_observe(j);
     if (!judge_build(j)) return false;
     j->from_turn = j->run.s->turn;
@@ -74,12 +75,17 @@ static void put_away(Judge *j) {
     if (j->builder) builder_free(j->builder);
 }
 
-ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace, ScenarioError *error, ClauseSet *ran) {
+ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace,
+                              ScenarioError *error, ClauseSet *ran) {
     uint64_t *hashes = 0;
     unsigned nhashes = 0;
     bool ok = true;
     for (unsigned time = 0; time < 2 && ok; time++) {
-        Judge j = {.sc = sc, .table = judge_table(sc->game), .trace = time ? 0 : trace, .saving = time > 0, .hashes = hashes,
+        Judge j = {.sc = sc,
+                   .table = judge_table(sc->game),
+                   .trace = time ? 0 : trace,
+                   .saving = time > 0,
+                   .hashes = hashes,
                    .nhashes = nhashes};
         ok = play(&j);
         hashes = j.hashes;
@@ -89,6 +95,12 @@ ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace,
         put_away(&j);
     }
     free(hashes);
-    return (ScenarioResult){.file = file, .title = sc->title, .line = sc->pos.line, .passed = ok, .errors = error,
-                            .nerrors = !ok, .named = &sc->named, .ran = ran};
+    return (ScenarioResult){.file = file,
+                            .title = sc->title,
+                            .line = sc->pos.line,
+                            .passed = ok,
+                            .errors = error,
+                            .nerrors = !ok,
+                            .named = &sc->named,
+                            .ran = ran};
 }

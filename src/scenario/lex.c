@@ -38,7 +38,8 @@ static bool ends_word(const char *s, const char *end) {
 static const struct Quote {
     const char *open, *close;
     TokenKind kind;
-} quotes[] = {{"\"", "\"", TOK_NAME}, {"《", "》", TOK_NAME}, {"〈", "〉", TOK_TRAIT}, {"(", ")", TOK_SPEC}};
+} quotes[] = {
+    {"\"", "\"", TOK_NAME}, {"《", "》", TOK_NAME}, {"〈", "〉", TOK_TRAIT}, {"(", ")", TOK_SPEC}};
 
 static Token *token_add(Lex *x, TokenKind kind, unsigned column, const char *s, size_t n) {
     x->tokens = arena_more(x->arena, x->tokens, x->ntokens, sizeof(Token));
@@ -78,7 +79,8 @@ bool lex_words(Lex *x, const char *s, const char *end, unsigned column) {
                 from = s += strlen(q->open);
                 while (s < end && !starts(s, end, q->close)) s++;
                 if (s == end) {
-                    lex_error(x, (Pos){x->line, at}, "`%s` is never closed; expected `%s`", q->open, q->close);
+                    lex_error(x, (Pos){x->line, at}, "`%s` is never closed; expected `%s`", q->open,
+                              q->close);
                     return false;
                 }
                 token_add(x, q->kind, at, from, (size_t)(s - from));

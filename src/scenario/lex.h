@@ -9,7 +9,7 @@ typedef struct Lex {
     ScenarioError **errors; /* where errors go just now: the scenario's or the file's */
     unsigned *nerrors;
     unsigned line;
-    bool failed;            /* the present line has an error */
+    bool failed; /* the present line has an error */
     Token *tokens;
     unsigned ntokens;
     unsigned end_column;

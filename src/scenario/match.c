@@ -29,7 +29,8 @@ static bool at_place(const Run *r, const CardWord *w, CardId c) {
     if (!w->number) return n == 1;
     if (r->g->zones[w->zone].flags & ZONE_SEATED) return k->slot == w->number;
     if (w->number > n) return false;
-    return q->zone[w->zone][r->g->zones[w->zone].flags & ZONE_ORDERED ? n - w->number : w->number - 1] == c;
+    return q->zone[w->zone]
+                  [r->g->zones[w->zone].flags & ZONE_ORDERED ? n - w->number : w->number - 1] == c;
 }
 
 bool card_is(const Judge *j, const Run *r, const CardWord *w, CardId c) {
@@ -63,11 +64,15 @@ CardId card_meant(Judge *j, const Run *r, const CardWord *w) {
             found = c;
         }
     char place[64], other[64];
-    if (!found && !w->text) judge_fail(j, w->pos, "no card lies there");
-    else if (!found) judge_fail(j, w->pos, "the game has no card `%s`", w->text);
+    if (!found && !w->text)
+        judge_fail(j, w->pos, "no card lies there");
+    else if (!found)
+        judge_fail(j, w->pos, "the game has no card `%s`", w->text);
     else if (same > 1) {
-        judge_fail(j, w->pos, "%u cards are called `%s`, one of them at %s; name the place or give each a label with `as`%s", same,
-                   w->text, place_name(r, found, place, sizeof place), (other[0] = 0, other));
+        judge_fail(j, w->pos,
+                   "%u cards are called `%s`, one of them at %s; name the place or give each a "
+                   "label with `as`%s",
+                   same, w->text, place_name(r, found, place, sizeof place), (other[0] = 0, other));
         return 0;
     }
     return found;
@@ -160,7 +165,9 @@ void say_answer(const Answer *a, char *text, size_t size) {
     Out o = {text, size, 0};
     for (unsigned i = 0; i < a->nwords; i++) {
         const AnswerWord *w = &a->words[i];
-        if (w->text) out(&o, "%s%s", i ? " " : "", w->text);
-        else out(&o, "%sthe card at that place", i ? " " : "");
+        if (w->text)
+            out(&o, "%s%s", i ? " " : "", w->text);
+        else
+            out(&o, "%sthe card at that place", i ? " " : "");
     }
 }

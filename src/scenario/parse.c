@@ -11,7 +11,9 @@ Token peek_at(const Parser *p, unsigned ahead) {
 Token peek(const Parser *p) { return peek_at(p, 0); }
 Pos here(const Parser *p) { return (Pos){p->lex.line, peek(p).column}; }
 bool at_end(const Parser *p) { return peek(p).kind == TOK_END; }
-bool next_is(const Parser *p, const char *word) { return peek(p).kind == TOK_WORD && !strcmp(peek(p).text, word); }
+bool next_is(const Parser *p, const char *word) {
+    return peek(p).kind == TOK_WORD && !strcmp(peek(p).text, word);
+}
 
 bool take(Parser *p, const char *word) {
     if (!next_is(p, word)) return false;
@@ -28,8 +30,10 @@ bool take_kind(Parser *p, TokenKind kind) {
 bool wanted(Parser *p, const char *what) {
     if (p->lex.failed) return false;
     Token t = peek(p);
-    if (t.kind == TOK_END) lex_error(&p->lex, here(p), "the line ends too early; expected %s", what);
-    else lex_error(&p->lex, here(p), "`%.*s`; expected %s", utf8_clip(t.text, 80), t.text, what);
+    if (t.kind == TOK_END)
+        lex_error(&p->lex, here(p), "the line ends too early; expected %s", what);
+    else
+        lex_error(&p->lex, here(p), "`%.*s`; expected %s", utf8_clip(t.text, 80), t.text, what);
     return false;
 }
 
@@ -76,10 +80,11 @@ bool need_point(Parser *p, unsigned *out) {
         char said[120], known[200] = "";
         for (unsigned i = 0; p->table->points[i].word; i++) {
             near_try(&near, p->table->points[i].word);
-            snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", p->table->points[i].word);
+            snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
+                     p->table->points[i].word);
         }
-        lex_error(&p->lex, here(p), "`%.*s` is no point of the turn; one of %s%s", utf8_clip(t.text, 80), t.text, known,
-                  near_said(&near, said, sizeof said));
+        lex_error(&p->lex, here(p), "`%.*s` is no point of the turn; one of %s%s",
+                  utf8_clip(t.text, 80), t.text, known, near_said(&near, said, sizeof said));
         return false;
     }
     *out = n;
@@ -96,7 +101,8 @@ bool need_clause(Parser *p, unsigned *out) {
             p->i++;
             return true;
         }
-    lex_error(&p->lex, here(p), "the rules of %s have no clause %.*s", p->game->key, utf8_clip(t.text, 40), t.text);
+    lex_error(&p->lex, here(p), "the rules of %s have no clause %.*s", p->game->key,
+              utf8_clip(t.text, 40), t.text);
     return false;
 }
 
@@ -122,13 +128,16 @@ static bool parse_game(Parser *p) {
         Near near = near_to(t.text);
         char said[120];
         for (unsigned i = 0; game_at(i); i++) near_try(&near, game_at(i)->key);
-        lex_error(&p->lex, here(p), "no game `%.*s`%s", utf8_clip(t.text, 40), t.text, near_said(&near, said, sizeof said));
+        lex_error(&p->lex, here(p), "no game `%.*s`%s", utf8_clip(t.text, 40), t.text,
+                  near_said(&near, said, sizeof said));
         return false;
     }
     p->i++;
     set_game(p, g);
-    if (p->sc) p->sc->game = g;
-    else p->file_game = g;
+    if (p->sc)
+        p->sc->game = g;
+    else
+        p->file_game = g;
     return need_end(p);
 }
 
@@ -155,7 +164,8 @@ static bool parse_format(Parser *p) {
         return need_end(p);
     }
     if (t.kind == TOK_END) return wanted(p, "the name of a format");
-    lex_error(&p->lex, here(p), "no format `%.*s`%s", utf8_clip(t.text, 40), t.text, near_said(&near, said, sizeof said));
+    lex_error(&p->lex, here(p), "no format `%.*s`%s", utf8_clip(t.text, 40), t.text,
+              near_said(&near, said, sizeof said));
     return false;
 }
 
@@ -163,7 +173,8 @@ static bool parse_at(Parser *p) {
     Pos pos = here(p);
     if (!need_point(p, &p->sc->point)) return false;
     if (!p->table->points[p->sc->point].at) {
-        lex_error(&p->lex, pos, "a scenario cannot begin at %s", p->table->points[p->sc->point].word);
+        lex_error(&p->lex, pos, "a scenario cannot begin at %s",
+                  p->table->points[p->sc->point].word);
         return false;
     }
     p->placed = true;
@@ -188,7 +199,8 @@ static bool header_number(Parser *p, const char *word, int *v) {
     return need_end(p);
 }
 
-static const char *const headers[] = {"clauses", "players", "format", "seed", "turn", "first", "turns", "at", 0};
+static const char *const headers[] = {"clauses", "players", "format", "seed", "turn",
+                                      "first",   "turns",   "at",     0};
 
 static bool is_header(const char *word) {
     for (unsigned i = 0; headers[i]; i++)
@@ -222,8 +234,10 @@ static void begin_scenario(Parser *p, const char *title, size_t n) {
     sc->point = p->table->default_point;
     sc->clause_at = arena_get(&f->arena, CLAUSE_COUNT * sizeof(Pos));
     sc->plans = f->plans;
-    if (f->last) f->last->next = sc;
-    else f->first = sc;
+    if (f->last)
+        f->last->next = sc;
+    else
+        f->first = sc;
     f->last = sc;
     f->nscenarios++;
     p->sc = sc;
@@ -233,29 +247,30 @@ static void begin_scenario(Parser *p, const char *title, size_t n) {
     if (!n) lex_error(&p->lex, (Pos){p->lex.line, 9}, "a scenario needs a title");
 }
 
-static const char *const starts_line[] = {"scenario", "game",   "card",    "do",   "run",    "refuse",
-                                          "concede",  "expect", "save",    "P1",   "P2",     "clauses",
-                                          "players",  "format", "seed",    "turn", "first",  "turns", "at", 0};
+static const char *const starts_line[] = {
+    "scenario", "game",    "card",    "do",     "run",  "refuse", "concede", "expect", "save", "P1",
+    "P2",       "clauses", "players", "format", "seed", "turn",   "first",   "turns",  "at",   0};
 
 static void unknown_line(Parser *p, const Token *t) {
     Near near = near_to(t->text);
     char said[120];
     for (unsigned i = 0; starts_line[i]; i++) near_try(&near, starts_line[i]);
-    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "no statement begins with `%.*s`%s", utf8_clip(t->text, 80), t->text,
-              near_said(&near, said, sizeof said));
+    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "no statement begins with `%.*s`%s",
+              utf8_clip(t->text, 80), t->text, near_said(&near, said, sizeof said));
 }
 
 static bool outside(Parser *p, const Token *t) {
     if (p->sc) return false;
-    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "`%.*s` outside a scenario; expected `scenario TITLE` above it",
+    lex_error(&p->lex, (Pos){p->lex.line, t->column},
+              "`%.*s` outside a scenario; expected `scenario TITLE` above it",
               utf8_clip(t->text, 40), t->text);
     return true;
 }
 
 static bool too_late(Parser *p, const Token *t, bool late, const char *after) {
     if (!late) return false;
-    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "`%.*s` comes too late; expected above %s", utf8_clip(t->text, 40),
-              t->text, after);
+    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "`%.*s` comes too late; expected above %s",
+              utf8_clip(t->text, 40), t->text, after);
     return true;
 }
 
@@ -263,19 +278,23 @@ static void parse_words(Parser *p) {
     Token t = peek(p);
     p->i = 1;
     if (t.kind == TOK_WORD && !strcmp(t.text, "game")) {
-        if (!too_late(p, &t, p->acted || (p->sc && (p->sc->plans != p->f->plans || p->placed)), "the cards")) parse_game(p);
+        if (!too_late(p, &t, p->acted || (p->sc && (p->sc->plans != p->f->plans || p->placed)),
+                      "the cards"))
+            parse_game(p);
     } else if (t.kind == TOK_WORD && !strcmp(t.text, "card")) {
         if (!too_late(p, &t, p->placed || p->acted, "`at` and what is done")) parse_card(p);
     } else if (t.kind == TOK_WORD && is_header(t.text)) {
         if (!outside(p, &t) && !too_late(p, &t, p->acted, "what is done")) parse_header(p, t.text);
     } else if (t.kind == TOK_WORD && player_word(p, t.text) != NOBODY) {
-        if (outside(p, &t) || too_late(p, &t, p->placed || p->acted, "`at` and what is done")) return;
+        if (outside(p, &t) || too_late(p, &t, p->placed || p->acted, "`at` and what is done"))
+            return;
         if (need_end(p)) p->board = player_word(p, t.text);
     } else {
         Statement st = {.pos = {p->lex.line, t.column}, .source = p->source};
         p->i = 0;
-        bool known = t.kind == TOK_WORD && (next_is(p, "do") || next_is(p, "run") || next_is(p, "refuse") ||
-                                            next_is(p, "concede") || next_is(p, "save") || next_is(p, "expect"));
+        bool known = t.kind == TOK_WORD &&
+                     (next_is(p, "do") || next_is(p, "run") || next_is(p, "refuse") ||
+                      next_is(p, "concede") || next_is(p, "save") || next_is(p, "expect"));
         if (!known) {
             unknown_line(p, &t);
             return;
@@ -283,7 +302,8 @@ static void parse_words(Parser *p) {
         if (outside(p, &t)) return;
         p->acted = true;
         if (!parse_statement(p, &st)) return;
-        p->sc->statements = arena_more(&p->f->arena, p->sc->statements, p->sc->nstatements, sizeof st);
+        p->sc->statements =
+            arena_more(&p->f->arena, p->sc->statements, p->sc->nstatements, sizeof st);
         p->sc->statements[p->sc->nstatements++] = st;
     }
 }
@@ -316,9 +336,13 @@ static void parse_line(Parser *p, const char *s, const char *end) {
     }
     p->source = arena_copy(&p->f->arena, text, (size_t)(end - text));
     if (!lex_words(&p->lex, text, end, column) || !p->lex.ntokens) return;
-    if (!indented) parse_words(p);
-    else if (p->board != NOBODY) parse_board_line(p);
-    else lex_error(&p->lex, (Pos){p->lex.line, column}, "an indented line belongs below `card` or below a player");
+    if (!indented)
+        parse_words(p);
+    else if (p->board != NOBODY)
+        parse_board_line(p);
+    else
+        lex_error(&p->lex, (Pos){p->lex.line, column},
+                  "an indented line belongs below `card` or below a player");
 }
 
 const Plan *plan_find(const Scenario *sc, const char *name) {
@@ -332,7 +356,9 @@ ScenarioFile *scenario_parse(const char *name, const char *text, size_t n) {
     ScenarioFile *f = arena_get(&arena, sizeof *f);
     f->arena = arena;
     f->name = arena_string(&f->arena, name);
-    Parser p = {.lex = {.arena = &f->arena, .errors = &f->errors, .nerrors = &f->nerrors}, .f = f, .board = NOBODY};
+    Parser p = {.lex = {.arena = &f->arena, .errors = &f->errors, .nerrors = &f->nerrors},
+                .f = f,
+                .board = NOBODY};
     set_game(&p, p.file_game = game_by_key("rebirth"));
     f->plans = (Plan *)known_cards(&p);
     const char *end = text + n;
@@ -343,7 +369,8 @@ ScenarioFile *scenario_parse(const char *name, const char *text, size_t n) {
         parse_line(&p, s, eol > s && eol[-1] == '\r' ? eol - 1 : eol);
         s = stop ? stop + 1 : end;
     }
-    if (!f->nscenarios && !f->nerrors) lex_error(&p.lex, (Pos){1, 1}, "no scenario in this file; expected `scenario TITLE`");
+    if (!f->nscenarios && !f->nerrors)
+        lex_error(&p.lex, (Pos){1, 1}, "no scenario in this file; expected `scenario TITLE`");
     return f;
 }
 

@@ -23,10 +23,14 @@ const Plan *known_cards(Parser *p) {
 bool unknown_card(Parser *p, Pos pos, const char *name) {
     Near near = near_to(name);
     char said[120];
-    for (const Plan *c = p->sc ? p->sc->plans : p->f->plans; c; c = c->next) near_try(&near, c->name);
+    for (const Plan *c = p->sc ? p->sc->plans : p->f->plans; c; c = c->next)
+        near_try(&near, c->name);
     for (unsigned i = 0; p->sc && i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
-    lex_error(&p->lex, pos, "no card `%.*s`; expected one defined with `card`, one in place such as %.*s(3/5), or a label%s",
-              utf8_clip(name, 80), name, utf8_clip(name, 80), name, near_said(&near, said, sizeof said));
+    lex_error(&p->lex, pos,
+              "no card `%.*s`; expected one defined with `card`, one in place such as %.*s(3/5), "
+              "or a label%s",
+              utf8_clip(name, 80), name, utf8_clip(name, 80), name,
+              near_said(&near, said, sizeof said));
     return false;
 }
 
@@ -73,7 +77,8 @@ static bool property(Parser *p, Plan *c, bool *numbered) {
     unsigned kinds = kinds_named(p->game, t.text);
     char known[80];
     if (!kinds) {
-        snprintf(known, sizeof known, "ATK/DEF, a kind (%s), cost, 〈trait〉 or title", kinds_all(p->game, (char[40]){0}, 40));
+        snprintf(known, sizeof known, "ATK/DEF, a kind (%s), cost, 〈trait〉 or title",
+                 kinds_all(p->game, (char[40]){0}, 40));
         return wanted(p, known);
     }
     c->kinds |= kinds;
@@ -128,8 +133,10 @@ void parse_printed(Parser *p, const char *s, const char *end, unsigned column) {
     }
     char *text = arena_copy(a, s, (size_t)(end - s)), *to = text;
     for (const char *from = text; *from; from++)
-        if (from[0] == '\\' && from[1] == 'n') *to++ = '\n', from++;
-        else *to++ = *from;
+        if (from[0] == '\\' && from[1] == 'n')
+            *to++ = '\n', from++;
+        else
+            *to++ = *from;
     *to = 0;
     c->abilities = arena_more(a, c->abilities, c->nabilities, sizeof *c->abilities);
     c->ability_at = arena_more(a, c->ability_at, c->nabilities, sizeof *c->ability_at);
@@ -145,7 +152,8 @@ static const Plan *in_place(Parser *p, const Token *name, const Token *spec) {
     Plan *c = plan_begin(p, name);
     inner.i = 0;
     const char *text = spec->text;
-    if (!lex_words(&inner.lex, text, text + strlen(text), spec->column + 1) || !properties(&inner, c)) {
+    if (!lex_words(&inner.lex, text, text + strlen(text), spec->column + 1) ||
+        !properties(&inner, c)) {
         p->lex.failed = true;
         return 0;
     }
@@ -158,7 +166,8 @@ static bool label(Parser *p, BoardCard *b) {
     if (t.kind != TOK_WORD && t.kind != TOK_NAME) return wanted(p, "a label");
     for (unsigned i = 0; i < p->sc->nlabels; i++)
         if (!strcmp(p->sc->labels[i], t.text)) {
-            lex_error(&p->lex, here(p), "the label `%.*s` is taken; each card needs its own", utf8_clip(t.text, 80), t.text);
+            lex_error(&p->lex, here(p), "the label `%.*s` is taken; each card needs its own",
+                      utf8_clip(t.text, 80), t.text);
             return false;
         }
     p->sc->labels = arena_more(&p->f->arena, p->sc->labels, p->sc->nlabels, sizeof(char *));
@@ -170,15 +179,21 @@ static bool label(Parser *p, BoardCard *b) {
 
 /* rested, down, up, damage N, partnerised, as LABEL, xN: in any order behind a card. */
 static bool put_words(Parser *p, BoardCard *b) {
-    static const char *const known[] = {"rested", "upright", "down", "up", "damage", "partnerised", "as", 0};
+    static const char *const known[] = {"rested", "upright",     "down", "up",
+                                        "damage", "partnerised", "as",   0};
     while (!at_end(p) && peek(p).kind != TOK_COMMA) {
         Token t = peek(p);
         int n;
-        if (take(p, "rested")) b->flags |= WORD_RESTED;
-        else if (take(p, "upright")) b->flags &= ~(unsigned)WORD_RESTED;
-        else if (take(p, "down")) b->flags |= WORD_DOWN;
-        else if (take(p, "up")) b->flags |= WORD_UP;
-        else if (take(p, "partnerised")) b->flags |= WORD_PARTNERISED;
+        if (take(p, "rested"))
+            b->flags |= WORD_RESTED;
+        else if (take(p, "upright"))
+            b->flags &= ~(unsigned)WORD_RESTED;
+        else if (take(p, "down"))
+            b->flags |= WORD_DOWN;
+        else if (take(p, "up"))
+            b->flags |= WORD_UP;
+        else if (take(p, "partnerised"))
+            b->flags |= WORD_PARTNERISED;
         else if (take(p, "damage")) {
             if (!need_number(p, 999, &b->damage, "how much damage")) return false;
         } else if (take(p, "as")) {
@@ -186,7 +201,8 @@ static bool put_words(Parser *p, BoardCard *b) {
         } else if (t.kind == TOK_WORD && t.text[0] == 'x' && is_number(t.text + 1)) {
             n = (int)(strlen(t.text) > 3 ? 999 : strtol(t.text + 1, 0, 10));
             if (n < 1 || n >= CARDS_PER_PLAYER) {
-                lex_error(&p->lex, here(p), "%s; a player has at most %d cards", t.text, CARDS_PER_PLAYER - 1);
+                lex_error(&p->lex, here(p), "%s; a player has at most %d cards", t.text,
+                          CARDS_PER_PLAYER - 1);
                 return false;
             }
             b->count = (unsigned)n;
@@ -195,7 +211,8 @@ static bool put_words(Parser *p, BoardCard *b) {
             Near near = near_to(t.text);
             char said[120], what[220];
             for (unsigned i = 0; known[i]; i++) near_try(&near, known[i]);
-            snprintf(what, sizeof what, "`,` or one of rested, down, up, damage N, partnerised, as LABEL, xN%s",
+            snprintf(what, sizeof what,
+                     "`,` or one of rested, down, up, damage N, partnerised, as LABEL, xN%s",
                      near_said(&near, said, sizeof said));
             return wanted(p, what);
         }
@@ -212,7 +229,8 @@ static bool board_cards(Parser *p, BoardLine *line) {
     do {
         Token t = peek(p);
         BoardCard b = {.count = 1, .pos = here(p)};
-        if ((t.kind != TOK_WORD && t.kind != TOK_NAME) || !*t.text) return wanted(p, "a card, or `none`");
+        if ((t.kind != TOK_WORD && t.kind != TOK_NAME) || !*t.text)
+            return wanted(p, "a card, or `none`");
         p->i++;
         Token spec = peek(p);
         if (spec.kind == TOK_SPEC) {
@@ -245,12 +263,13 @@ static void unknown_zone(Parser *p, const Token *t) {
     for (ZoneId z = 1; z < p->game->nzones; z++) {
         if (p->game->zones[z].flags & ZONE_TIED) continue;
         near_try(&near, p->game->zones[z].key);
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s, ", p->game->zones[z].key);
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s, ",
+                 p->game->zones[z].key);
     }
     near_try(&near, "seats");
     near_try(&near, "souls");
-    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "no zone `%.*s`; one of %ssouls, seats%s", utf8_clip(t->text, 80), t->text,
-              known, near_said(&near, said, sizeof said));
+    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "no zone `%.*s`; one of %ssouls, seats%s",
+              utf8_clip(t->text, 80), t->text, known, near_said(&near, said, sizeof said));
 }
 
 void parse_board_line(Parser *p) {
@@ -261,7 +280,8 @@ void parse_board_line(Parser *p) {
     const char *side = p->form->pile[PILE_SIDE].word;
     p->i = 1;
     if (t.kind == TOK_WORD && !strcmp(t.text, "seats")) {
-        if (need_number(p, MAX_SEATS, &n, "a number of seats") && need_end(p)) b->seats = (unsigned)n;
+        if (need_number(p, MAX_SEATS, &n, "a number of seats") && need_end(p))
+            b->seats = (unsigned)n;
         return;
     }
     line.zone = t.kind == TOK_WORD ? zone_word(p, t.text) : 0;
@@ -270,7 +290,8 @@ void parse_board_line(Parser *p) {
         for (ZoneId z = 1; z < p->game->nzones; z++)
             if (p->game->zones[z].flags & ZONE_TIED) line.zone = z;
         if (!soul_line(p, &line)) return;
-    } else if (!line.zone || (line.zone < ZONE_SIDE && (p->game->zones[line.zone].flags & ZONE_TIED))) {
+    } else if (!line.zone ||
+               (line.zone < ZONE_SIDE && (p->game->zones[line.zone].flags & ZONE_TIED))) {
         unknown_zone(p, &t);
         return;
     }

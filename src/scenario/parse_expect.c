@@ -31,10 +31,13 @@ static bool items(Parser *p, Expect *e, bool unseen) {
 
 /* ---- properties of a card ---- */
 
-static const NumberWord props[] = {{"atk", PROP_ATK},   {"def", PROP_DEF},       {"cost", PROP_COST}, {"damage", PROP_DAMAGE},
-                                   {"upright", PROP_UPRIGHT}, {"rested", PROP_RESTED}, {"up", PROP_UP},     {"down", PROP_DOWN},
-                                   {"kind", PROP_KIND}, {"trait", PROP_TRAIT},   {"named", PROP_NAMED}, {"removed", PROP_REMOVED},
-                                   {"in", PROP_IN},     {0}};
+static const NumberWord props[] = {{"atk", PROP_ATK},         {"def", PROP_DEF},
+                                   {"cost", PROP_COST},       {"damage", PROP_DAMAGE},
+                                   {"upright", PROP_UPRIGHT}, {"rested", PROP_RESTED},
+                                   {"up", PROP_UP},           {"down", PROP_DOWN},
+                                   {"kind", PROP_KIND},       {"trait", PROP_TRAIT},
+                                   {"named", PROP_NAMED},     {"removed", PROP_REMOVED},
+                                   {"in", PROP_IN},           {0}};
 
 static bool prop_value(Parser *p, Prop *x) {
     Token t = peek(p);
@@ -57,7 +60,8 @@ static bool prop_value(Parser *p, Prop *x) {
         return true;
     case PROP_TRAIT:
     case PROP_NAMED:
-        if (t.kind != TOK_WORD && t.kind != TOK_NAME && t.kind != TOK_TRAIT) return wanted(p, "a name or trait");
+        if (t.kind != TOK_WORD && t.kind != TOK_NAME && t.kind != TOK_TRAIT)
+            return wanted(p, "a name or trait");
         x->text = t.text;
         p->i++;
         return true;
@@ -80,7 +84,9 @@ static bool card_props(Parser *p, Expect *e) {
             Near near = near_to(t.text);
             char said[120], what[240];
             for (unsigned j = 0; props[j].word; j++) near_try(&near, props[j].word);
-            snprintf(what, sizeof what, "atk, def, cost, damage, upright, rested, up, down, kind, trait, named, removed or in%s",
+            snprintf(what, sizeof what,
+                     "atk, def, cost, damage, upright, rested, up, down, kind, trait, named, "
+                     "removed or in%s",
                      near_said(&near, said, sizeof said));
             return wanted(p, what);
         }
@@ -131,10 +137,12 @@ static bool card_there(Parser *p, Expect *e, unsigned start) {
 
 static bool about_zone(Parser *p, Expect *e, unsigned start) {
     Token t = peek(p);
-    if (t.kind == TOK_EQUAL || next_is(p, "none") || next_is(p, "has") || next_is(p, "lacks")) return zone_list(p, e);
+    if (t.kind == TOK_EQUAL || next_is(p, "none") || next_is(p, "has") || next_is(p, "lacks"))
+        return zone_list(p, e);
     if (next_is(p, "top") || next_is(p, "bottom")) return top_or_bottom(p, e);
     for (unsigned i = 0; lying[i]; i++)
-        if (next_is(p, lying[i]) && peek_at(p, 1).kind == TOK_WORD && is_number(peek_at(p, 1).text)) {
+        if (next_is(p, lying[i]) && peek_at(p, 1).kind == TOK_WORD &&
+            is_number(peek_at(p, 1).text)) {
             e->kind = EX_LYING;
             e->lying = i;
             p->i++;
@@ -144,7 +152,8 @@ static bool about_zone(Parser *p, Expect *e, unsigned start) {
         e->kind = EX_COUNT;
         return need_number(p, 999, &e->number, "how many") && need_end(p);
     }
-    if (t.kind == TOK_END) return wanted(p, "a number, `=`, has, lacks, none, or a property of the card there");
+    if (t.kind == TOK_END)
+        return wanted(p, "a number, `=`, has, lacks, none, or a property of the card there");
     return card_there(p, e, start);
 }
 
@@ -177,8 +186,8 @@ static bool asked(Parser *p, Expect *e) {
         if (t.kind == TOK_WORD && !strcmp(word, t.text)) e->word = word;
     }
     if (!e->word) {
-        lex_error(&p->lex, here(p), "no kind of question is called `%.*s`%s", utf8_clip(t.text, 80), t.text,
-                  near_said(&near, said, sizeof said));
+        lex_error(&p->lex, here(p), "no kind of question is called `%.*s`%s", utf8_clip(t.text, 80),
+                  t.text, near_said(&near, said, sizeof said));
         return false;
     }
     p->i++;
@@ -238,7 +247,8 @@ static bool negative(Parser *p, Expect *e) {
         return need_end(p);
     }
     bool ok = attack_word(p, e, &known);
-    return known ? ok : wanted(p, "over, attacking, attacked, supporting, blocked or partner-attack");
+    return known ? ok
+                 : wanted(p, "over, attacking, attacked, supporting, blocked or partner-attack");
 }
 
 static bool no(Parser *p, Expect *e) {
@@ -254,7 +264,8 @@ static bool point(Parser *p, Expect *e) {
     Pos pos = here(p);
     if (!need_point(p, &e->which)) return false;
     if (!p->table->points[e->which].expect) {
-        lex_error(&p->lex, pos, "`%s` cannot be expected as a point; expected turn, energy, main, attack or end",
+        lex_error(&p->lex, pos,
+                  "`%s` cannot be expected as a point; expected turn, energy, main, attack or end",
                   p->table->points[e->which].word);
         return false;
     }
@@ -283,28 +294,34 @@ static bool one_word(Parser *p, Expect *e, bool *known) {
     e->kind = EX_OPTIONS;
     if (take(p, "options"))
         return take_kind(p, TOK_EQUAL)
-                   ? parse_answers(p, NOBODY, TOK_SEMI, TOK_END, &e->answers, &e->nanswers) && need_end(p)
+                   ? parse_answers(p, NOBODY, TOK_SEMI, TOK_END, &e->answers, &e->nanswers) &&
+                         need_end(p)
                    : wanted(p, "`=`");
     e->kind = EX_CLAUSE;
     if (take(p, "clause")) return need_clause(p, &e->clause) && need_end(p);
     e->kind = EX_TURNS;
-    if (take(p, "turns")) return need_number(p, 999, &e->number, "the number of the turn") && need_end(p);
+    if (take(p, "turns"))
+        return need_number(p, 999, &e->number, "the number of the turn") && need_end(p);
     e->kind = EX_NOBODY;
     if (take(p, "nobody")) return take(p, "asked") ? need_end(p) : wanted(p, "`asked`");
     return attack_word(p, e, known);
 }
 
 static bool unknown_expect(Parser *p) {
-    static const char *const words[] = {"asked", "waiting", "option", "options", "no", "not", "point", "why-not", "turn", "winner",
-                                        "loser", "draw", "over", "clause", "turns", "nobody", "attacking", "attacked",
-                                        "supporting", "blocked", "partner-attack", "P1", "P2", 0};
+    static const char *const words[] = {
+        "asked",      "waiting", "option",         "options", "no",        "not",
+        "point",      "why-not", "turn",           "winner",  "loser",     "draw",
+        "over",       "clause",  "turns",          "nobody",  "attacking", "attacked",
+        "supporting", "blocked", "partner-attack", "P1",      "P2",        0};
     Token t = peek(p);
     Near near = near_to(t.text);
     char said[120];
     for (unsigned i = 0; words[i]; i++) near_try(&near, words[i]);
     for (const Plan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
     for (unsigned i = 0; i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
-    lex_error(&p->lex, here(p), "nothing is called `%.*s`; expected a player, a card or a word such as asked, options, turn%s",
+    lex_error(&p->lex, here(p),
+              "nothing is called `%.*s`; expected a player, a card or a word such as asked, "
+              "options, turn%s",
               utf8_clip(t.text, 80), t.text, near_said(&near, said, sizeof said));
     return false;
 }

@@ -52,7 +52,8 @@ bool parse_zone(Parser *p, ZoneWord *out) {
         return need_card(p, out->of);
     }
     size_t len = strlen(p->game->zones[p->game->seat_zone].key);
-    if (!strncmp(t.text, p->game->zones[p->game->seat_zone].key, len) && !strcmp(t.text + len, "s")) {
+    if (!strncmp(t.text, p->game->zones[p->game->seat_zone].key, len) &&
+        !strcmp(t.text + len, "s")) {
         p->i++;
         out->zone = p->game->seat_zone;
         return true;
@@ -75,7 +76,8 @@ static bool plain_word(const Parser *p, const char *word) {
     for (unsigned i = 0; option_vocabulary[i]; i++)
         if (!strcmp(option_vocabulary[i], word)) return true;
     for (unsigned i = 0; i < g->nkeywords; i++)
-        if ((g->keywords[i].key && !strcmp(g->keywords[i].key, word)) || (g->keywords[i].name && !strcmp(g->keywords[i].name, word)))
+        if ((g->keywords[i].key && !strcmp(g->keywords[i].key, word)) ||
+            (g->keywords[i].name && !strcmp(g->keywords[i].name, word)))
             return true;
     return kinds_named(g, word) || zone_word(p, word);
 }
@@ -86,8 +88,9 @@ static bool unknown_word(Parser *p, const Token *t) {
     for (unsigned i = 0; option_vocabulary[i]; i++) near_try(&near, option_vocabulary[i]);
     for (const Plan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
     for (unsigned i = 0; i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
-    lex_error(&p->lex, here(p), "`%.*s` is neither a word of an option nor a card of this scenario%s", utf8_clip(t->text, 80),
-              t->text, near_said(&near, said, sizeof said));
+    lex_error(&p->lex, here(p),
+              "`%.*s` is neither a word of an option nor a card of this scenario%s",
+              utf8_clip(t->text, 80), t->text, near_said(&near, said, sizeof said));
     return false;
 }
 
@@ -97,7 +100,8 @@ static bool answer_word(Parser *p, Answer *a) {
     Pos pos = here(p);
     if (place(p, &w.place)) {
         w.place.pos = pos;
-    } else if (t.kind == TOK_NAME || (t.kind == TOK_WORD && (plain_word(p, t.text) || known_card(p, t.text)))) {
+    } else if (t.kind == TOK_NAME ||
+               (t.kind == TOK_WORD && (plain_word(p, t.text) || known_card(p, t.text)))) {
         w.text = t.text;
         w.quoted = t.kind == TOK_NAME;
         p->i++;
@@ -115,7 +119,8 @@ static bool answer_word(Parser *p, Answer *a) {
     return true;
 }
 
-bool parse_answers(Parser *p, PlayerId player, TokenKind between, TokenKind stop, Answer **out, unsigned *n) {
+bool parse_answers(Parser *p, PlayerId player, TokenKind between, TokenKind stop, Answer **out,
+                   unsigned *n) {
     do {
         Answer a = {.pos = here(p), .player = player};
         while (!at_end(p) && peek(p).kind != between && peek(p).kind != stop)
@@ -146,15 +151,18 @@ static bool parse_refuse(Parser *p, Statement *st) {
     st->kind = ST_REFUSE;
     st->number = -1;
     if (!need_player(p, &st->player)) return false;
-    if (take(p, "option")) return need_number(p, 9999, &st->number, "the number of an option") && need_end(p);
-    return parse_answers(p, st->player, TOK_END, TOK_END, &st->answers, &st->nanswers) && need_end(p);
+    if (take(p, "option"))
+        return need_number(p, 9999, &st->number, "the number of an option") && need_end(p);
+    return parse_answers(p, st->player, TOK_END, TOK_END, &st->answers, &st->nanswers) &&
+           need_end(p);
 }
 
 bool parse_statement(Parser *p, Statement *st) {
     if (take(p, "do")) {
         st->kind = ST_DO;
         return need_player(p, &st->player) &&
-               parse_answers(p, st->player, TOK_COMMA, TOK_END, &st->answers, &st->nanswers) && need_end(p);
+               parse_answers(p, st->player, TOK_COMMA, TOK_END, &st->answers, &st->nanswers) &&
+               need_end(p);
     }
     if (take(p, "run")) return parse_run(p, st);
     if (take(p, "refuse")) return parse_refuse(p, st);

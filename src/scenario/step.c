@@ -1,4 +1,5 @@
-/* The game goes on: watched, saved and restored, and kept as it stood where nobody had to decide. */
+/* The game goes on: watched, saved and restored, and kept as it stood where nobody had to decide.
+ */
 #include "scenario/judge.h"
 #include <setjmp.h>
 #include <stdlib.h>
@@ -46,7 +47,8 @@ static void shot_take(Judge *j, const Run *r, unsigned point, const Decision *d,
         s->ask = *d;
         s->option[0] = *o;
         s->ask.pending = s->ask.n = 1;
-        for (unsigned i = 0; j->table->pauses[i]; i++) open |= !strcmp(j->table->pauses[i], ask_name(r->g, d->kind));
+        for (unsigned i = 0; j->table->pauses[i]; i++)
+            open |= !strcmp(j->table->pauses[i], ask_name(r->g, d->kind));
     }
     j->shots[j->nshots++] = (Shot){.s = s, .ran = j->now, .point = point, .open = open};
     j->now = (ClauseSet){0};
@@ -118,8 +120,10 @@ static bool compare(Judge *j, Pos pos) {
     return judge_fail(j, pos, "with a save and restore at each decision the game goes another way");
 }
 
-static const char *const faults[] = {"none", "frames", "effects", "waiting abilities", "listeners", "contexts",
-                                     "events at once", "options", "rule changes", "code", "a loop"};
+static const char *const faults[] = {
+    "none",         "frames",   "effects",        "waiting abilities",
+    "listeners",    "contexts", "events at once", "options",
+    "rule changes", "code",     "a loop"};
 
 bool judge_go(Judge *j, Pos pos) {
     j->steps = 0;
@@ -127,7 +131,8 @@ bool judge_go(Judge *j, Pos pos) {
     run_on(&j->run);
     const State *s = j->run.s;
     if (s->result == RESULT_FAULT)
-        return judge_fail(j, pos, "the engine met a limit: %s", s->fault < sizeof faults / sizeof *faults ? faults[s->fault] : "?");
+        return judge_fail(j, pos, "the engine met a limit: %s",
+                          s->fault < sizeof faults / sizeof *faults ? faults[s->fault] : "?");
     return compare(j, pos);
 }
 
@@ -139,7 +144,8 @@ bool judge_answer(Judge *j, Pos pos, unsigned option) {
     j->from_point = j->table->point(s);
     if (j->fresh) j->before = (ClauseSet){0};
     j->fresh = j->landed = false;
-    if (!run_answer(&j->run, option)) return judge_fail(j, pos, "option %u was offered and then refused", option);
+    if (!run_answer(&j->run, option))
+        return judge_fail(j, pos, "option %u was offered and then refused", option);
     return judge_go(j, pos);
 }
 
@@ -155,6 +161,7 @@ bool judge_same_options(Judge *j) {
     if (!s->ask.pending || !s->ask.n) return false;
     option_said(j, &j->run, &s->option[0], first, sizeof first);
     for (unsigned i = 1; i < s->ask.n; i++)
-        if (strcmp(first, option_said(j, &j->run, &s->option[i], other, sizeof other))) return false;
+        if (strcmp(first, option_said(j, &j->run, &s->option[i], other, sizeof other)))
+            return false;
     return true;
 }

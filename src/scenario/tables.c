@@ -15,10 +15,13 @@ static const PointInfo rebirth_points[] = {
     [AT_ATTACK_OVER] = {"attack-over", RB_8_5_5, false, false},
     {0},
 };
-static const NumberWord rebirth_roles[] = {
-    {"attacking", ROLE_ATTACKING}, {"attacked", ROLE_ATTACKED}, {"supporting", ROLE_SUPPORTING}, {0}};
+static const NumberWord rebirth_roles[] = {{"attacking", ROLE_ATTACKING},
+                                           {"attacked", ROLE_ATTACKED},
+                                           {"supporting", ROLE_SUPPORTING},
+                                           {0}};
 enum { FACT_BLOCKED, FACT_PARTNER_ATTACK };
-static const NumberWord rebirth_facts[] = {{"blocked", FACT_BLOCKED}, {"partner-attack", FACT_PARTNER_ATTACK}, {0}};
+static const NumberWord rebirth_facts[] = {
+    {"blocked", FACT_BLOCKED}, {"partner-attack", FACT_PARTNER_ATTACK}, {0}};
 static const ZoneDefault rebirth_defaults[] = {
     {"entry", "先", 1}, {"deck", "兵", 20}, {"waiting", "兵", 5}, {"energy", "兵", 4}, {0}};
 static const KnownCard rebirth_known[] = {{"兵", 1, 3}, {"先", 3, 5}, {0}};
@@ -41,7 +44,9 @@ static bool rebirth_fact(Run *r, unsigned fact) {
     return fact == FACT_BLOCKED ? r->s->facts[F_BLOCKED] : attack_is_partner(r);
 }
 
-static void rebirth_placed(State *s) { s->facts[F_DEFENDER_HITS] = 1; /* look for stray partners once */ }
+static void rebirth_placed(State *s) {
+    s->facts[F_STRAY] = 1; /* look for stray partners once */
+}
 
 /* ---- all games ---- */
 

@@ -5,8 +5,8 @@
 enum { POINT_NONE = 0xFF };
 typedef struct PointInfo {
     const char *word;
-    Clause clause;          /* marked when the game comes there */
-    bool at, expect;        /* may stand behind `at`, behind `expect point`; all may behind `run to` */
+    Clause clause;   /* marked when the game comes there */
+    bool at, expect; /* may stand behind `at`, behind `expect point`; all may behind `run to` */
 } PointInfo;
 typedef struct NumberWord {
     const char *word;
@@ -23,21 +23,22 @@ typedef struct KnownCard {
 
 typedef struct JudgeTable {
     const char *game;
-    const PointInfo *points;       /* up to a null word */
-    unsigned first_point;          /* the one before a game */
+    const PointInfo *points; /* up to a null word */
+    unsigned first_point;    /* the one before a game */
     unsigned default_point;
-    const NumberWord *roles;       /* cards in an attack; up to a null word */
-    const NumberWord *facts;       /* truths of an attack */
-    const ZoneDefault *defaults;   /* zones that are not named */
-    const KnownCard *known;        /* cards every scenario knows */
+    const NumberWord *roles;     /* cards in an attack; up to a null word */
+    const NumberWord *facts;     /* truths of an attack */
+    const ZoneDefault *defaults; /* zones that are not named */
+    const KnownCard *known;      /* cards every scenario knows */
     unsigned partner_kind;
-    const char *down_zone;         /* zone whose cards lie face down, but for partners */
+    const char *down_zone; /* zone whose cards lie face down, but for partners */
     unsigned default_kind;
-    int atk, def;                  /* of a card of the default kind without numbers */
-    const char *const *pauses;     /* questions a judge sees although they have but one answer; up to null */
-    unsigned (*point)(const State *s);         /* where the game stands: index of points */
+    int atk, def; /* of a card of the default kind without numbers */
+    const char *const
+        *pauses; /* questions a judge sees although they have but one answer; up to null */
+    unsigned (*point)(const State *s); /* where the game stands: index of points */
     bool (*fact)(Run *r, unsigned fact);
-    void (*placed)(State *s);                  /* what the game must know of cards that were never moved there */
+    void (*placed)(State *s); /* what the game must know of cards that were never moved there */
 } JudgeTable;
 
 const JudgeTable *judge_table(const Game *g); /* null: no scenarios for that game yet */

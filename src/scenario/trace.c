@@ -43,15 +43,19 @@ void trace_event(Judge *j, const Run *r, const Event *e) {
     if (*card) fprintf(j->trace, " %s", card);
     if (e->kind == EV_POINT && e->amount >= 0 && (unsigned)e->amount < r->g->npoints)
         fprintf(j->trace, " %s", r->g->points[e->amount].key);
-    else if (e->kind == EV_ORIENT) fputs(e->amount ? " rests" : " stands", j->trace);
-    else if (e->kind == EV_FACE) fputs(e->amount ? " down" : " up", j->trace);
-    else if (e->kind == EV_DAMAGE) fprintf(j->trace, " %d", e->amount);
-    if (e->other && e->kind != EV_FACE) fprintf(j->trace, " (%s)", card_said(j, r, e->other, b, sizeof b));
+    else if (e->kind == EV_ORIENT)
+        fputs(e->amount ? " rests" : " stands", j->trace);
+    else if (e->kind == EV_FACE)
+        fputs(e->amount ? " down" : " up", j->trace);
+    else if (e->kind == EV_DAMAGE)
+        fprintf(j->trace, " %d", e->amount);
+    if (e->other && e->kind != EV_FACE)
+        fprintf(j->trace, " (%s)", card_said(j, r, e->other, b, sizeof b));
     fputc('\n', j->trace);
 }
 
 void trace_answer(Judge *j, const Run *r, const Decision *d, const Option *o, bool forced) {
     char name[256];
-    fprintf(j->trace, "  > P%u %s: %s%s\n", d->player + 1u, ask_name(r->g, d->kind), option_said(j, r, o, name, sizeof name),
-            forced ? " (the only one)" : "");
+    fprintf(j->trace, "  > P%u %s: %s%s\n", d->player + 1u, ask_name(r->g, d->kind),
+            option_said(j, r, o, name, sizeof name), forced ? " (the only one)" : "");
 }

@@ -290,7 +290,7 @@ static unsigned new_node(TextTree *t, Node n, const uint16_t *child) {
         t->children = realloc(t->children, t->cap_children * sizeof *t->children);
     }
     n.child = (uint16_t)t->nchildren;
-    memcpy(t->children + t->nchildren, child, n.nchild * sizeof *child);
+    if (n.nchild) memcpy(t->children + t->nchildren, child, n.nchild * sizeof *child);
     t->nchildren += n.nchild;
     t->node[t->nnode] = n;
     return t->nnode++;

@@ -1,4 +1,5 @@
-/* Reading scenario files: good ones, and bad ones with the place of what is wrong. Playing them, in small. */
+/* Reading scenario files: good ones, and bad ones with the place of what is wrong. Playing them, in
+ * small. */
 #include "scenario/ast.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,14 +10,17 @@
 static ScenarioError errors[16];
 static unsigned nerrors;
 
-static bool reads(const char *text) { return scenario_check_text(text, strlen(text), errors, 16, &nerrors); }
+static bool reads(const char *text) {
+    return scenario_check_text(text, strlen(text), errors, 16, &nerrors);
+}
 
 /* The text has this as its first error. */
 static void wrong(const char *text, unsigned line, unsigned column, const char *message) {
     assert_false(reads(text));
     assert_true(nerrors > 0);
     if (errors[0].line != line || errors[0].column != column || !strstr(errors[0].message, message))
-        fail_msg("%u:%u: %s\nexpected %u:%u: … %s …", errors[0].line, errors[0].column, errors[0].message, line, column, message);
+        fail_msg("%u:%u: %s\nexpected %u:%u: … %s …", errors[0].line, errors[0].column,
+                 errors[0].message, line, column, message);
 }
 
 static void good_files(void **state) {
@@ -24,20 +28,30 @@ static void good_files(void **state) {
     static const char *const texts[] = {
         "scenario a\n",
         "# only a comment\n\n  # indented\nscenario a # not a comment\nat main\n",
-        "game rebirth\ncard 甲 3/5 cost 2 〈海〉 〈空〉 title 海街\nscenario a\nP1\n  entry 甲 rested damage 2 as 主\n"
-        "  member 1 乙(3/5 cost 1〈海〉)\n  hand none\n  souls of 主: 兵 x2\n  seats 4\nat main\nexpect 主 atk 3 def 5 rested\n",
-        "scenario a\nat main\ndo P1 play 兵 to member 1, yes, done\nrefuse P1 option 4\nrun\nrun to main of P2\nsave\nconcede P1\n",
-        "scenario a\nat main\nexpect P1 hand 2\nexpect P1 hand = 兵, 先 x2\nexpect P1 deck top = 兵\nexpect P1 energy upright 2\n"
-        "expect P2 sees P1 hand = ?, PA?, 兵\nexpect P1 members 2\nexpect P1 member 2 none\nexpect P1 souls of 先 = none\n"
-        "expect P1 member 2 atk -1 not kind RE\nexpect options = use 兵 ability 2; attack-phase\nexpect no option done\n"
-        "expect waiting 0\nexpect waiting 兵 1\nexpect no clause 9.6.2\nexpect not over\nexpect not attacking 兵\n"
-        "expect why-not P1 use 兵: 9.6.2\nexpect nobody asked\nexpect asked P1 yesno\nexpect 兵 in P1 member 2\n",
+        "game rebirth\ncard 甲 3/5 cost 2 〈海〉 〈空〉 title 海街\nscenario a\nP1\n  entry 甲 "
+        "rested damage 2 as 主\n"
+        "  member 1 乙(3/5 cost 1〈海〉)\n  hand none\n  souls of 主: 兵 x2\n  seats 4\nat "
+        "main\nexpect 主 atk 3 def 5 rested\n",
+        "scenario a\nat main\ndo P1 play 兵 to member 1, yes, done\nrefuse P1 option 4\nrun\nrun "
+        "to main of P2\nsave\nconcede P1\n",
+        "scenario a\nat main\nexpect P1 hand 2\nexpect P1 hand = 兵, 先 x2\nexpect P1 deck top = "
+        "兵\nexpect P1 energy upright 2\n"
+        "expect P2 sees P1 hand = ?, PA?, 兵\nexpect P1 members 2\nexpect P1 member 2 none\nexpect "
+        "P1 souls of 先 = none\n"
+        "expect P1 member 2 atk -1 not kind RE\nexpect options = use 兵 ability 2; "
+        "attack-phase\nexpect no option done\n"
+        "expect waiting 0\nexpect waiting 兵 1\nexpect no clause 9.6.2\nexpect not over\nexpect "
+        "not attacking 兵\n"
+        "expect why-not P1 use 兵: 9.6.2\nexpect nobody asked\nexpect asked P1 yesno\nexpect 兵 in "
+        "P1 member 2\n",
         "scenario crlf\r\nat main\r\n",
         "\xef\xbb\xbfscenario with a mark\n",
-        "card 《二 語》 1/1\ncard \"two words\" RE\nscenario a\nP1\n  hand 《二 語》, \"two words\"\nat main\nexpect 《二 語》 up\n",
+        "card 《二 語》 1/1\ncard \"two words\" RE\nscenario a\nP1\n  hand 《二 語》, \"two "
+        "words\"\nat main\nexpect 《二 語》 up\n",
     };
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (!reads(texts[i])) fail_msg("text %u: %u:%u: %s", i, errors[0].line, errors[0].column, errors[0].message);
+        if (!reads(texts[i]))
+            fail_msg("text %u: %u:%u: %s", i, errors[0].line, errors[0].column, errors[0].message);
 }
 
 static void bad_lines(void **state) {
@@ -142,9 +156,12 @@ static void broken_bytes(void **state) {
 /* Every prefix of a good file, and every file with a byte changed, is read without harm. */
 static void cut_and_changed(void **state) {
     (void)state;
-    static const char good[] = "card 甲 3/5 〈海〉\n  永【メンバー】あなたのエントリーを+2/±0。\nscenario a\nclauses 9.6.2\nP1\n"
-                               "  member 1 甲 rested as 主, 兵 x2\n  souls of 主: 乙(1/1)\nat main\ndo P1 play 甲 to entry, yes\n"
-                               "expect P1 hand = 甲 x2; 兵\nexpect 《甲》 atk 3\nexpect why-not P1 use 甲: 9.6.2\n";
+    static const char good[] =
+        "card 甲 3/5 〈海〉\n  永【メンバー】あなたのエントリーを+2/±0。\nscenario a\nclauses "
+        "9.6.2\nP1\n"
+        "  member 1 甲 rested as 主, 兵 x2\n  souls of 主: 乙(1/1)\nat main\ndo P1 play 甲 to "
+        "entry, yes\n"
+        "expect P1 hand = 甲 x2; 兵\nexpect 《甲》 atk 3\nexpect why-not P1 use 甲: 9.6.2\n";
     char text[sizeof good];
     for (size_t i = 0; i < sizeof good; i++) scenario_check_text(good, i, errors, 16, &nerrors);
     for (size_t i = 0; i + 1 < sizeof good; i++)
@@ -178,32 +195,40 @@ static void plays(const char *text, unsigned line, unsigned column, const char *
     scenario_run_text("test", text, strlen(text), 0, tell, &t);
     if (!line && t.passed) return;
     if (t.passed || t.line != line || t.column != column || !strstr(t.message, message))
-        fail_msg("%s: %u:%u: %s\nexpected %u:%u: … %s …", t.passed ? "passed" : "failed", t.line, t.column, t.message, line, column,
-                 message);
+        fail_msg("%s: %u:%u: %s\nexpected %u:%u: … %s …", t.passed ? "passed" : "failed", t.line,
+                 t.column, t.message, line, column, message);
 }
 
 static void playing(void **state) {
     (void)state;
-    plays("scenario a\nP1\n  hand 甲(2/4), 乙(2/5)\nat main\nexpect asked P1 action\nexpect P1 hand 2\nexpect P1 deck 20\n"
+    plays("scenario a\nP1\n  hand 甲(2/4), 乙(2/5)\nat main\nexpect asked P1 action\nexpect P1 "
+          "hand 2\nexpect P1 deck 20\n"
           "do P1 play 甲 to member 2\nexpect P1 member 2 = 甲\nexpect 甲 atk 2 def 4 upright up\n",
           0, 0, "");
     plays("scenario a\nat main\nexpect P1 hand 1\n", 3, 1, "0 cards");
-    plays("scenario a\nP1\n  hand 甲(2/4)\nat main\ndo P1 play 甲 to member 4\n", 5, 7, "cannot answer");
+    plays("scenario a\nP1\n  hand 甲(2/4)\nat main\ndo P1 play 甲 to member 4\n", 5, 7,
+          "cannot answer");
     plays("scenario a\nP1\n  hand 甲(2/4)\nat main\ndo P1 play 甲\n", 5, 7, "more than one");
-    plays("scenario a\nP1\n  hand 甲(2/4)\nat main\nrefuse P1 play 甲 to entry\n", 5, 11, "is on offer");
+    plays("scenario a\nP1\n  hand 甲(2/4)\nat main\nrefuse P1 play 甲 to entry\n", 5, 11,
+          "is on offer");
     plays("scenario a\nat main\nexpect 兵 rested\n", 3, 8, "cards are called");
     plays("scenario a\nclauses 8.4.3\nat main\n", 2, 9, "did not run");
     plays("scenario a\nP1\n  deck 兵 x60\n  waiting 兵 x4\nat main\n", 4, 11, "too many cards");
     plays("scenario a\nP1\n  member 4 兵\nat main\n", 3, 3, "no seat 4");
-    plays("scenario a\nP1\n  souls of 先: 兵\n  hand 兵\nat main\nexpect P1 souls of P1 entry = 兵\n", 0, 0, "");
-    plays("scenario a\ncard 甲 1/1\n  永【メンバー】あなたのふにゃふにゃ。\nat main\n", 3, 3 + 11, "not understood");
+    plays(
+        "scenario a\nP1\n  souls of 先: 兵\n  hand 兵\nat main\nexpect P1 souls of P1 entry = 兵\n",
+        0, 0, "");
+    plays("scenario a\ncard 甲 1/1\n  永【メンバー】あなたのふにゃふにゃ。\nat main\n", 3, 3 + 11,
+          "not understood");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_files),     cmocka_unit_test(bad_lines),        cmocka_unit_test(bad_headers),
-        cmocka_unit_test(bad_cards),      cmocka_unit_test(bad_statements),   cmocka_unit_test(errors_are_local),
-        cmocka_unit_test(broken_bytes),   cmocka_unit_test(cut_and_changed),  cmocka_unit_test(playing),
+        cmocka_unit_test(good_files),     cmocka_unit_test(bad_lines),
+        cmocka_unit_test(bad_headers),    cmocka_unit_test(bad_cards),
+        cmocka_unit_test(bad_statements), cmocka_unit_test(errors_are_local),
+        cmocka_unit_test(broken_bytes),   cmocka_unit_test(cut_and_changed),
+        cmocka_unit_test(playing),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

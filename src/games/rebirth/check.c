@@ -95,7 +95,7 @@ static bool recover_rest(Run *r, bool dry, PlayerId p, const CardId *keep) {
 static bool recover_partners(Run *r, bool dry) {
     State *s = r->s;
     bool any = false;
-    if (!s->facts[F_DEFENDER_HITS]) return false;
+    if (!s->facts[F_STRAY]) return false;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (ZoneId z = 1; z < Z_COUNT; z++) {
             if (z == Z_HAND || z == Z_ENERGY) continue;
@@ -190,7 +190,7 @@ void proc_recover(Run *r, Frame *f) {
         RULE(RB_10_1_3);
         RULE(RB_10_3_1_2);
         recovery(r, false, 0);
-        s->facts[F_DEFENDER_HITS] = 0;
+        s->facts[F_STRAY] = 0;
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
                 card_at(s, s->player[p].zone[Z_ENTRY][i])->flags &= (uint8_t)~CARD_HIT;
@@ -301,9 +301,34 @@ static bool loss(Run *r, bool dry) {
 
 /* ---- 9.6 ------------------------------------------------------------------------------------------- */
 
+/* Is anything due for this player? Told from the few cards that can be wrong; the same conditions as above. */
+static bool due_for(const State *s, PlayerId p) {
+    const Player *q = &s->player[p];
+    if (q->count[Z_ENTRY] != 1 || q->count[Z_RETIRE] >= 7) return true;
+    const Card *e = card_of(s, q->zone[Z_ENTRY][0]);
+    if (!(e->kinds >> K_CH & 1) || e->damage >= e->def2 || (e->flags & CARD_HIT)) return true;
+    unsigned seats = 0;
+    for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
+        const Card *k = card_of(s, q->zone[Z_MEMBER][i]);
+        if (!(k->kinds >> K_CH & 1) || (seats >> k->slot & 1)) return true;
+        seats |= 1u << k->slot;
+    }
+    for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
+        if (!(card_of(s, q->zone[Z_REBIRTH][i])->kinds >> K_RE & 1)) return true;
+    for (unsigned i = 0; i < q->count[Z_SOUL]; i++) {
+        const Card *k = card_of(s, q->zone[Z_SOUL][i]);
+        if (!k->tie || card_of(s, k->tie)->inc != k->tie_inc) return true;
+    }
+    return false;
+}
+
 void check_timing(Run *r) {
-    if (r->s->result) return;
-    if (r->s->nwaiting || recovery(r, true, 0) || entry_process(r, true) || loss(r, true)) frame_push(r, PROC_CHECK);
+    State *s = r->s;
+    if (s->result) return;
+    bool due = s->nwaiting || s->facts[F_STRAY];
+    derive(r);
+    for (PlayerId p = 0; p < s->nplayers && !due; p++) due = player_in(s, p) && due_for(s, p);
+    if (due) frame_push(r, PROC_CHECK);
 }
 
 /* No player can stop it: the same position again and again without a choice ends in a draw. */
@@ -335,6 +360,7 @@ void proc_check(Run *r, Frame *f) {
             frame_push(r, PROC_RECOVER);
             return;
         }
+        s->facts[F_STRAY] = 0;
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
                 card_at(s, s->player[p].zone[Z_ENTRY][i])->hit_by = NONE;

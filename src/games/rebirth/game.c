@@ -199,7 +199,7 @@ static void entered(Run *r, const Event *e) {
         k->kinds_now = 1u << K_PA;
         card_printed(r, e->card);
     }
-    if ((kinds >> K_PA & 1) && e->to != Z_HAND && e->to != Z_ENERGY) s->facts[F_DEFENDER_HITS] = 1;
+    if ((kinds >> K_PA & 1) && e->to != Z_HAND && e->to != Z_ENERGY) s->facts[F_STRAY] = 1;
     if (e->how != HOW_RETIRE) k->beaten_by = NONE;
     if (e->to == Z_ENTRY) {
         RULE(RB_4_4_4_1);

@@ -85,7 +85,10 @@ static void next_turn(Run *r) {
     State *s = r->s;
     s->player[s->turn_player].flags |= PLAYER_HAD_TURN;
     trigger_fired_clear(r);
-    for (unsigned i = 0; i < s->nlisteners; i++) card_at(s, s->listen[i].card)->used = 0;
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        card_at(s, s->listen[i].card)->used = 0;
+        card_touched(s, card_of(s, s->listen[i].card));
+    }
     for (PlayerId p = 0; p < s->nplayers; p++) memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     memset(s->facts, 0, sizeof s->facts);
     memset(s->fact_card, 0, sizeof s->fact_card);

@@ -1,0 +1,272 @@
+/* doc_state: prints docs/STATE.md, the layout of a state, from src/kernel/state.h.
+ *
+ * Names, order and meanings are read from the header (run it in the root of the repository); sizes
+ * and alignments are the compiler's, from the two tables below. A new field needs no line here, a
+ * new type or a new limit one. What the reader made of a struct is compared with its sizeof: a page
+ * that is printed is right. */
+#undef FUDA_TINY /* the page describes the build that is played */
+#include "kernel/state.h"
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+enum { MAX_LINES = 1000, MAX_NAME = 64 };
+
+typedef struct Type {
+    const char *name;
+    size_t size, align;
+} Type;
+#define T(type)                                                                                    \
+    { #type, sizeof(type), _Alignof(type) }
+static const Type types[] = {
+    T(State),    T(Player),   T(Card),      T(CardRef), T(Guise),    T(Effect),   T(Waiting),
+    T(Frame),    T(Context),  T(Event),     T(Option),  T(Decision), T(Listener), T(RuleNow),
+    T(Extra),    T(Seen),     T(Choice),    T(uint8_t), T(int8_t),   T(uint16_t), T(int16_t),
+    T(uint32_t), T(int32_t),  T(uint64_t),  T(CardId),  T(DefId),    T(AbilId),   T(TermId),
+    T(Pc),       T(PlayerId), T(PlayerSet), T(ZoneId),  T(ZoneSet),
+};
+
+typedef struct Limit {
+    const char *name;
+    size_t value;
+} Limit;
+#define K(name)                                                                                    \
+    { #name, name }
+static const Limit limits[] = {
+    K(MAX_PLAYERS), K(CARDS_PER_PLAYER), K(MAX_ZONES),   K(MAX_SEATS),     K(MAX_FRAMES),
+    K(FRAME_WORDS), K(MAX_CONTEXTS),     K(REG_COUNT),   K(MAX_SET),       K(MAX_BATCH),
+    K(MAX_OPTIONS), K(MAX_EFFECTS),      K(MAX_WAITING), K(MAX_LISTENERS), K(MAX_RULES),
+    K(MAX_EXTRA),   K(MAX_GUISES),       K(MAX_SEEN),    K(MAX_PATH),
+};
+
+static const char header[] = "src/kernel/state.h";
+static char *line_of[MAX_LINES + 1];
+static unsigned nlines;
+
+static void fail(unsigned line, const char *format, ...)
+    __attribute__((format(printf, 2, 3), noreturn));
+static void fail(unsigned line, const char *format, ...) {
+    va_list args;
+    fprintf(stderr, "%s:%u: ", header, line + 1);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    exit(1);
+}
+
+/* ---- reading
+ * -------------------------------------------------------------------------------------- */
+
+/* The lines of a file, in memory that lives as long as the program. */
+static unsigned read_lines(const char *path, char *text, size_t size, char **lines, unsigned max) {
+    FILE *in = fopen(path, "rb");
+    size_t n = in ? fread(text, 1, size - 1, in) : 0;
+    unsigned count = 0;
+    if (in) fclose(in);
+    if (!n || n == size - 1) {
+        fprintf(stderr, "%s: cannot be read (run this in the root of the repository)\n", path);
+        exit(1);
+    }
+    text[n] = 0;
+    for (char *s = strtok(text, "\n"), *end = s; s && count < max; s = strtok(NULL, "\n")) {
+        for (; end < s; end++) { /* strtok passes over empty lines: keep the numbers right */
+            if (*end == '\n' && count < max) lines[count++] = end;
+        }
+        lines[count++] = s;
+        end = s + strlen(s) + 1;
+    }
+    return count;
+}
+
+/* The comment of a line without its marks, or "". Cut out of the line. */
+static void take_comment(char *line, char *out, size_t size) {
+    char *from = strstr(line, "/*"), *to = from ? strstr(from, "*/") : NULL;
+    *out = 0;
+    if (!to) return;
+    snprintf(out, size, "%.*s", (int)(to - from - 2), from + 2);
+    memmove(from, to + 2, strlen(to + 2) + 1);
+    char *s = out + strspn(out, " "), *end = out + strlen(out);
+    while (end > s && end[-1] == ' ') *--end = 0;
+    memmove(out, s, strlen(s) + 1);
+}
+
+/* The comment that ends on the line above, as one line: what the struct is. */
+static void print_intro(unsigned line) {
+    unsigned first = line;
+    if (!line || !strstr(line_of[line - 1], "*/")) return;
+    while (first > 0 && !strstr(line_of[first], "/*")) first--;
+    if (strstr(line_of[first], "----")) return;
+    fputc('\n', stdout);
+    for (unsigned i = first; i < line; i++) {
+        char *s = line_of[i] + strspn(line_of[i], " /*");
+        char *end = strstr(s, "*/");
+        int n = end ? (int)(end - s) : (int)strlen(s);
+        while (n > 0 && s[n - 1] == ' ') n--;
+        printf("%.*s\n", n, s);
+    }
+}
+
+/* ---- laying out
+ * ------------------------------------------------------------------------------------ */
+
+typedef struct Layout {
+    size_t at, align;
+    size_t shared, largest; /* inside a union: where it begins, and its largest member */
+    bool in_union;
+    unsigned line;
+} Layout;
+
+static const Type *type_named(const char *name, unsigned line) {
+    for (unsigned i = 0; i < COUNT(types); i++)
+        if (!strcmp(types[i].name, name)) return &types[i];
+    fail(line, "tools/doc_state.c has no T(%s)", name);
+}
+
+static size_t limit_named(const char *name, unsigned line) {
+    if (isdigit((unsigned char)*name)) return strtoul(name, NULL, 10);
+    for (unsigned i = 0; i < COUNT(limits); i++)
+        if (!strcmp(limits[i].name, name)) return limits[i].value;
+    fail(line, "tools/doc_state.c has no K(%s)", name);
+}
+
+/* "[A][B + 1]" -> the number of elements. */
+static size_t extent(const char *s, unsigned line) {
+    size_t n = 1;
+    for (s = strchr(s, '['); s; s = strchr(s, '[')) {
+        char name[MAX_NAME];
+        unsigned more = 0;
+        if (sscanf(++s, "%63[A-Z_a-z0-9] + %u", name, &more) < 1)
+            fail(line, "an array whose length is not read");
+        n *= limit_named(name, line) + more;
+    }
+    return n;
+}
+
+static void row(size_t at, size_t size, const char *type, const char *field, const char *meaning) {
+    printf("| %zu | %zu | %s | %s | ", at, size, type, field);
+    for (; *meaning; meaning++) {
+        if (*meaning == '|') putchar('\\');
+        putchar(*meaning);
+    }
+    puts(" |");
+}
+
+static void place(Layout *l, const Type *type, const char *name, const char *meaning) {
+    char spelled[2 * MAX_NAME], field[2 * MAX_NAME];
+    size_t at = l->in_union ? l->shared : l->at, size = type->size * extent(name, l->line);
+    size_t gap = (type->align - at % type->align) % type->align;
+    const char *array = strchr(name, '[');
+    if (gap && !l->in_union) row(at, gap, "", "", "*(padding)*");
+    at += gap;
+    snprintf(spelled, sizeof spelled, "`%s%.60s`", type->name, array ? array : "");
+    snprintf(field, sizeof field, "`%.*s`", (int)strcspn(name, "["), name);
+    row(at, size, spelled, field, meaning);
+    if (type->align > l->align) l->align = type->align;
+    if (l->in_union && size > l->largest) l->largest = size;
+    if (!l->in_union) l->at = at + size;
+}
+
+/* A comment behind several fields that begins with the name of one of them is about that one. */
+static const char *about(const char *meaning, const char *names, const char *name) {
+    char word[MAX_NAME];
+    size_t n = strcspn(meaning, ":"), len = strcspn(name, "[,");
+    if (!meaning[n] || n >= sizeof word) return meaning;
+    snprintf(word, sizeof word, "%.*s", (int)n, meaning);
+    const char *at = strchr(word, ' ') ? NULL : strstr(names, word);
+    if (!at) return meaning;
+    return n == len && !strncmp(name, word, n) ? meaning + n + 1 + (meaning[n + 1] == ' ') : "";
+}
+
+/* "uint8_t kind, duration" */
+static void declaration(Layout *l, char *s, const char *meaning) {
+    char type[MAX_NAME], names[400];
+    int n = 0;
+    if (sscanf(s, " %63[A-Za-z0-9_]%n", type, &n) < 1 || !n) return;
+    const Type *t = type_named(type, l->line);
+    snprintf(names, sizeof names, "%s", s + n);
+    for (char *name = strtok(s + n, ","); name; name = strtok(NULL, ",")) {
+        name += strspn(name, " ");
+        place(l, t, name, about(meaning, names, name));
+    }
+}
+
+/* One line of a struct. */
+static void member_line(Layout *l, char *line) {
+    char meaning[400];
+    take_comment(line, meaning, sizeof meaning);
+    char *s = line + strspn(line, " ");
+    if (!strncmp(s, "union {", 7)) {
+        l->in_union = true;
+        l->shared = l->at;
+        l->largest = 0;
+    } else if (*s == '}') {
+        l->at = l->shared + l->largest;
+        l->in_union = false;
+    } else if (!*s) {
+        if (*meaning) printf("| | | | | **%s** |\n", meaning);
+    } else {
+        for (char *end; (end = strchr(s, ';')); s = end + 1) {
+            *end = 0;
+            declaration(l, s, meaning);
+        }
+    }
+}
+
+/* The struct that begins on the line; returns the line behind it. */
+static unsigned print_struct(unsigned line) {
+    char name[MAX_NAME];
+    if (sscanf(line_of[line], "typedef struct %63s {", name) != 1) fail(line, "no name");
+    const Type *type = type_named(name, line);
+    Layout l = {.align = 1};
+    printf("\n## %s: %zu bytes\n", name, type->size);
+    print_intro(line);
+    puts("\n| at | bytes | type | field | meaning |\n|--:|--:|---|---|---|");
+    for (l.line = line + 1; l.line < nlines; l.line++) {
+        if (line_of[l.line][0] == '}') break;
+        member_line(&l, line_of[l.line]);
+    }
+    size_t end = (l.at + l.align - 1) / l.align * l.align;
+    if (end > l.at) row(l.at, end - l.at, "", "", "*(padding)*");
+    if (end != type->size)
+        fail(line, "%s has %zu bytes, not the %zu that were read", name, type->size, end);
+    return l.line;
+}
+
+/* ---- the page
+ * ---------------------------------------------------------------------------------------- */
+
+static void print_sizes(void) {
+    puts("# The state, byte by byte\n\n"
+         "Written by `tools/doc_state.c` from `src/kernel/state.h`; `make docs` writes it again, "
+         "and the test\n"
+         "`docs.state` compares. What the parts are for is told in "
+         "[ARCHITECTURE.md](ARCHITECTURE.md). Offsets\n"
+         "(*at*) and sizes are in bytes.\n\n"
+         "## Sizes\n\n"
+         "| players | bytes |\n|--:|--:|");
+    for (unsigned n = 2; n <= MAX_PLAYERS; n++)
+        printf("| %u | %zu |\n", n, offsetof(State, player) + n * sizeof(Player));
+    printf("\nThe part before the players takes %zu bytes, a player %zu. At most 24576 are allowed "
+           "for two players\n"
+           "(`_Static_assert` in the header).\n",
+           offsetof(State, player), sizeof(Player));
+    puts("\n## Limits\n\n| limit | value |\n|---|--:|");
+    for (unsigned i = 0; i < COUNT(limits); i++)
+        printf("| `%s` | %zu |\n", limits[i].name, limits[i].value);
+    puts("\nReaching one that a game can reach ends it with `RESULT_FAULT` and a `FAULT_*`; the "
+         "preset `tiny` shrinks\n"
+         "frames, effects and waiting abilities so that tests get there.");
+}
+
+int main(void) {
+    static char text[1 << 17];
+    nlines = read_lines(header, text, sizeof text, line_of, MAX_LINES);
+    print_sizes();
+    for (unsigned i = 0; i < nlines; i++)
+        if (!strncmp(line_of[i], "typedef struct ", 15) && strchr(line_of[i], '{'))
+            i = print_struct(i);
+    return 0;
+}

@@ -1,0 +1,308 @@
+/* doc_vm: prints docs/VM.md, what compiled text is made of, from the tables the engine itself uses:
+ * vm/ops.def, kernel/events.def, kernel/marks.def, and each game's own. */
+#include "gen/clauses.h"
+#include "text/grammar.h"
+#include "vm/vm.h"
+#include <stdio.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* A cell of a table. */
+static void cell(const char *s) {
+    for (; *s; s++) {
+        if (*s == '|') putchar('\\');
+        putchar(*s);
+    }
+    fputs(" |", stdout);
+}
+
+/* ---- the instruction set
+ * ---------------------------------------------------------------------------- */
+
+static const char *const classes[][2] = {
+    {"n", "Numbers"},       {"b", "Truths"},  {"p", "Players"},
+    {"s", "Sets of cards"}, {"f", "Filters"}, {"A", "Actions"},
+};
+
+static void print_ops(void) {
+    for (unsigned k = 0; k < COUNT(classes); k++) {
+        printf("\n### %s (`%s`)\n\n| op | operands | meaning |\n|---|---|---|\n", classes[k][1],
+               classes[k][0]);
+        for (unsigned i = 1; i < OP_COUNT_; i++) {
+            if (op_info[i].cls != classes[k][0][0]) continue;
+            printf("| `%s` | %s%s%s | ", op_info[i].name, *op_info[i].operands ? "`" : "",
+                   op_info[i].operands, *op_info[i].operands ? "`" : "");
+            cell(op_info[i].doc);
+            putchar('\n');
+        }
+    }
+}
+
+static void print_events(void) {
+    static const char *const events[][2] = {
+#define EVENT(name, doc) {#name, doc},
+#include "kernel/events.def"
+#undef EVENT
+    };
+    puts("\n## Events\n\n"
+         "What can happen, and what an ability can listen to (`AbilityDef.events`, one bit each). "
+         "The last few are no\n"
+         "events but ways of listening.\n\n"
+         "| event | meaning |\n|---|---|");
+    for (unsigned i = 0; i < COUNT(events); i++) {
+        printf("| `EV_%s` | ", events[i][0]);
+        cell(events[i][1]);
+        putchar('\n');
+    }
+}
+
+/* ---- a game's own
+ * ------------------------------------------------------------------------------------- */
+
+static void print_names(const char *title, const char *what, const NameInfo *list, unsigned n) {
+    bool printed = false;
+    for (unsigned i = 0; i < n; i++) printed |= list[i].key && *list[i].name;
+    printf("\n### %s\n\n%s\n\n| number | key |%s\n|--:|---|%s\n", title, what,
+           printed ? " printed |" : "", printed ? "---|" : "");
+    for (unsigned i = 0; i < n; i++) {
+        if (!list[i].key) continue;
+        printf("| %u | `%s` |", i, list[i].key);
+        if (printed) printf(" %s |", list[i].name);
+        putchar('\n');
+    }
+}
+
+static void print_zones(const Game *g) {
+    static const struct {
+        unsigned flag;
+        const char *word;
+    } flags[] = {{ZONE_PUBLIC, "public"},   {ZONE_HOLDER_SEES, "holder sees"},
+                 {ZONE_ORDERED, "ordered"}, {ZONE_ORIENTED, "oriented"},
+                 {ZONE_SEATED, "seated"},   {ZONE_FIELD, "field"},
+                 {ZONE_TIED, "tied"},       {ZONE_SHUFFLED, "shuffled"}};
+    puts("\n### Zones\n\nOperand `z` is a set of them, bit per zone.\n\n"
+         "| number | key | printed | flags |\n|--:|---|---|---|");
+    for (unsigned z = 1; z < g->nzones; z++) {
+        const char *between = "";
+        printf("| %u | `%s` | %s | ", z, g->zones[z].key, g->zones[z].name);
+        for (unsigned i = 0; i < COUNT(flags); i++)
+            if (g->zones[z].flags & flags[i].flag) {
+                printf("%s%s", between, flags[i].word);
+                between = ", ";
+            }
+        puts(" |");
+    }
+}
+
+static void print_own_ops(const Game *g) {
+    puts("\n### Actions of its own\n\nReached by `GAME`; carried out by `Game.op`.\n\n"
+         "| number | op | operands | meaning |\n|--:|---|---|---|");
+    for (unsigned i = 0; i < g->nops; i++) {
+        printf("| %u | `%s` | `%s` | ", i, g->ops[i].name, g->ops[i].operands);
+        cell(g->ops[i].doc);
+        putchar('\n');
+    }
+}
+
+static void print_marks(const Game *g) {
+    static const char *const marks[][2] = {
+#define KMARK(name, doc) {#name, doc},
+#include "kernel/marks.def"
+#undef KMARK
+    };
+    puts("\n### What the kernel does, as clauses of this game\n\n"
+         "`kmark(r, KM_…)` in the kernel and in the VM marks the clauses of its row "
+         "(`Game.marks`).\n\n"
+         "| mark | meaning | clauses |\n|---|---|---|");
+    for (unsigned m = 0; m < COUNT(marks); m++) {
+        printf("| `KM_%s` | ", marks[m][0]);
+        cell(marks[m][1]);
+        for (unsigned i = 0; i < COUNT(g->marks[m]) && g->marks[m][i]; i++)
+            printf("%s %s", i ? "," : "", clause_info[g->marks[m][i]].id);
+        puts(" |");
+    }
+}
+
+static void print_game(const Game *g) {
+    printf("\n## %s (`%s`)\n", g->name, g->key);
+    print_zones(g);
+    print_names("Kinds of card", "Operand of `KIND`.", g->kinds, g->nkinds);
+    print_names(
+        "Keywords",
+        "Operand of `KEY`, `ON_CANCELLED`, `ON_AIM`, `ON_USE`; bits of `AbilityDef.keywords`.",
+        g->keywords, g->nkeywords);
+    print_names("Points of time", "Operand of `ON_POINT`.", g->points, g->npoints);
+    print_names("Rule changes", "First operand of `RULE` and `RULESET`.", g->rules, g->nrules);
+    print_names("Facts", "First operand of `FACT`.", g->facts, g->nfacts);
+    print_own_ops(g);
+    puts("\n### Procedures\n");
+    for (unsigned i = 0; i < g->nprocs; i++)
+        if (g->procs[i].name) printf("- %s\n", g->procs[i].name);
+    if (g->marks) print_marks(g);
+}
+
+/* ---- examples: printed text and its code
+ * ---------------------------------------------------------------- */
+
+enum { MAX_CODE = 2000, MAX_TERMS = 32, MAX_MADE = 8 };
+typedef struct Book {
+    const Game *game;
+    Code code[MAX_CODE];
+    unsigned ncode, nterms, nmade;
+    char term[MAX_TERMS][64];
+    AbilityDef made[MAX_MADE + 1];
+} Book;
+
+static unsigned book_term(void *self, const char *text) {
+    Book *b = self;
+    if (b->nterms + 1 == MAX_TERMS) return 0;
+    snprintf(b->term[++b->nterms], sizeof b->term[0], "%s", text);
+    return b->nterms;
+}
+
+static unsigned book_ability(void *self, const AbilityDef *a) {
+    Book *b = self;
+    if (b->nmade == MAX_MADE) return 0;
+    b->made[++b->nmade] = *a;
+    return b->nmade;
+}
+
+static unsigned book_code(void *self, const Code *words, unsigned n) {
+    Book *b = self;
+    unsigned at = b->ncode;
+    if (at + n > MAX_CODE) return 0;
+    memcpy(b->code + at, words, n * sizeof *words);
+    b->ncode += n;
+    return at;
+}
+
+static void print_zone_set(const Game *g, unsigned zones) {
+    const char *between = " ";
+    if (!zones) fputs(" 0", stdout);
+    for (unsigned z = 1; z < g->nzones; z++)
+        if (zones >> z & 1) {
+            printf("%s%s", between, g->zones[z].key);
+            between = "+";
+        }
+}
+
+static void print_literal(const Book *b, unsigned op, unsigned nth, char letter, Code w) {
+    bool mark =
+        op == OP_MARK || op == OP_BMARK || op == OP_NMARK || op == OP_FMARK || op == OP_SMARK;
+    if (mark && nth == 0)
+        printf(" %s", clause_info[w].id);
+    else if (letter == 't')
+        printf(" 「%s」", b->term[w]);
+    else if (letter == 'i')
+        printf(" %d", (int16_t)w);
+    else if (letter == 'z' || letter == 'D')
+        print_zone_set(b->game, w);
+    else
+        printf(" %u", w);
+}
+
+/* One node with its operands on a line. */
+static unsigned print_node(const Book *b, unsigned pc) {
+    unsigned op = b->code[pc], nth = 0;
+    const char *o = vm_operands(b->game, b->code, (Pc)pc);
+    printf(" %s", op_info[op].name);
+    pc++;
+    if (op == OP_GAME) printf(" %s", b->game->ops[b->code[pc++]].name);
+    for (; *o; o++) {
+        unsigned n = 1;
+        if (*o == '*') {
+            n = b->code[pc++];
+            printf(" %u", n);
+            o++;
+        }
+        for (; n > 0; n--, nth++) {
+            if (strchr("nbpsfA", *o)) {
+                pc = print_node(b, pc);
+                continue;
+            }
+            print_literal(b, op, nth, *o, b->code[pc++]);
+            if (*o == 'D') printf(" %u", b->code[pc++]);
+        }
+    }
+    return pc;
+}
+
+static void print_part(const Book *b, const char *name, unsigned pc, bool body) {
+    for (; pc && (!body || b->code[pc] != OP_END); name = "") {
+        printf("    %-10s", name);
+        pc = print_node(b, pc);
+        putchar('\n');
+        if (!body) return;
+    }
+}
+
+static bool print_example(const Game *g, unsigned kinds, const char *text) {
+    static Book book;
+    AbilityDef a[MAX_ENTRY_ABILITIES];
+    TextError error = {0};
+    book = (Book){.game = g, .ncode = 1};
+    Sink sink = {&book, book_term, book_ability, book_code, kinds};
+    TextTree *t = text_parse(g, text, &error);
+    unsigned n = t ? text_emit(t, &sink, a, &error) : 0;
+    text_free(t);
+    if (!n) {
+        fprintf(stderr, "tools/doc_vm.c: example %s: character %u: %s\n", text, error.at,
+                error.message);
+        return false;
+    }
+    printf("\n`%s`\n\n", text);
+    print_part(&book, "condition", a[0].cond, false);
+    print_part(&book, "trigger", a[0].trig, false);
+    print_part(&book, "cost", a[0].cost, true);
+    print_part(&book, "body", a[0].body, true);
+    return true;
+}
+
+/* ---- the page
+ * --------------------------------------------------------------------------------------------- */
+
+static const char intro[] =
+    "# The machine that compiled text runs on\n\n"
+    "Written by `tools/doc_vm.c` from `src/vm/ops.def` and the games' tables; `make docs` writes "
+    "it again, and the\n"
+    "test `docs.vm` compares. How it is run is told in [ARCHITECTURE.md](ARCHITECTURE.md), how "
+    "text becomes code in\n"
+    "[TEXT.md](TEXT.md).\n\n"
+    "## Code\n\n"
+    "Code is a row of 16-bit words in the pack. It is prefix code: the word of an op, then its "
+    "operands in place.\n\n"
+    "| letter | operand |\n|---|---|\n"
+    "| `n` `b` `p` `s` `f` | code of a number, a truth, players, a set of cards, a filter |\n"
+    "| `A` | an action |\n"
+    "| `w` | a word: a number whose meaning the op tells |\n"
+    "| `i` | a signed word |\n"
+    "| `t` | a term of the pack: a name, trait or title |\n"
+    "| `z` | a set of zones, bit per zone |\n"
+    "| `d` | a duration, `DUR_*` of `kernel/state.h` |\n"
+    "| `D` | a destination, two words: zones, and `PUT_*` of `kernel/run.h` |\n"
+    "| `L` | the length of what follows and belongs to the op: where it goes on if that is left "
+    "out |\n"
+    "| `*` | a list: a word that counts, then so many of the next letter |\n"
+    "| `g` | an action of the game's own: its number, then its operands |\n\n"
+    "Numbers, truths, players, sets and filters never meet a choice and are evaluated on the spot. "
+    "Actions run in\n"
+    "frames of `PROC_TEXT`, one a step. A body ends with `END`.\n\n"
+    "## The instruction set";
+
+int main(void) {
+    static const char *const examples[] = {
+        "【自】【エントリー】:このキャラが登場した時、自分のメンバーから1枚選び、ターン中、+1/+1。",
+        "【起】【メンバー】【ターン1】:[①]"
+        "自分のデッキの上から2枚見る。その中から1枚を手札に加え、残りを控え室に置く。",
+    };
+    bool ok = true;
+    puts(intro);
+    print_ops();
+    print_events();
+    puts("\n## Examples\n\nTwo printed abilities and their code, an action a line. Zones, clauses "
+         "and\n"
+         "terms are written out; what else stands behind an op is told in the tables above.");
+    for (unsigned i = 0; i < COUNT(examples); i++) ok &= print_example(game_at(0), 1, examples[i]);
+    for (unsigned i = 0; game_at(i); i++) print_game(game_at(i));
+    return ok ? 0 : 1;
+}
