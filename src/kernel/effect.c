@@ -6,7 +6,7 @@
 
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
     State *s = r->s;
-    s->dirty = 1;
+    s->dirty = s->unchecked = 1;
     if (s->neffects == MAX_EFFECTS) {
         run_fault(r, FAULT_EFFECTS);
         return &s->effect[MAX_EFFECTS - 1];
@@ -23,7 +23,7 @@ void effect_remove(Run *r, unsigned i) {
     s->neffects--;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
-    s->dirty = 1;
+    s->dirty = s->unchecked = 1;
     if (!listens) return;
     listen_drop_granted(r);
     heard_again(r);
@@ -63,7 +63,7 @@ void effects_new_turn(Run *r) {
         bool mine = s->player[e->master].team == s->player[s->turn_player].team;
         if ((e->duration == DUR_OPP_TURN && !mine) || (e->duration == DUR_OWN_TURN && mine)) {
             e->flags &= (uint8_t)~EFF_DORMANT;
-            s->dirty = 1;
+            s->dirty = s->unchecked = 1;
         }
     }
 }

@@ -158,6 +158,7 @@ void batch_apply(Run *r, unsigned first) {
     State *s = r->s;
     unsigned n = s->nbatch, nb = 0;
     PlayerSet leave = 0;
+    s->unchecked = 1;
     s->clock++; /* cards that come together have the same time stamp */
     Listener before[MAX_LISTENERS];
     uint32_t kinds = 0;

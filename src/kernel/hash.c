@@ -137,8 +137,13 @@ void loop_open(Run *r) {
 /* Any other question: watched inside an action, and inside a chain of abilities that goes round. */
 void loop_question(Run *r) {
     State *s = r->s;
-    if (s->here || (!s->npath && s->chain < 2)) return;
-    s->here = position_hash(r);
+    if (s->here || (!s->npath && !s->chain)) return;
+    if (s->npath) { /* inside an action: told by where it began and what was chosen since */
+        const Choice *c = &s->path[s->npath - 1];
+        s->here = mix(mix(c->position, c->action), s->ask.kind) | 1;
+    } else {
+        s->here = position_hash(r);
+    }
     if (!s->nseen) return;
     if (!s->npath) bar_again(s, s->here);
     drop_options(r);
@@ -151,7 +156,7 @@ void loop_answered(State *s, const Option *o, unsigned options) {
     uint64_t here = s->here;
     s->here = 0;
     if (!here) return;
-    if (!s->npath && s->chain >= 2) {
+    if (!s->npath && s->chain) {
         remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});
     } else if (s->npath < MAX_PATH) {
         s->path[s->npath++] = (Choice){.position = here, .action = action_key(o), .options = (uint16_t)options};

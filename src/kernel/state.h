@@ -270,7 +270,7 @@ typedef struct State {
     uint8_t pad1[6];
     Guise guise[MAX_GUISES];
     /* frames */
-    uint8_t nframes, nbatch, nfixed, pad0; /* nfixed: listeners that are facts; granted ones follow */
+    uint8_t nframes, nbatch, nfixed, unchecked; /* unchecked: something happened since the last check timing */ /* nfixed: listeners that are facts; granted ones follow */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
     Event batch[MAX_BATCH];

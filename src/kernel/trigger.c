@@ -34,6 +34,7 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
         run_fault(r, FAULT_WAITING);
         return;
     }
+    s->unchecked = 1;
     Waiting *w = &s->waiting[s->nwaiting++];
     *w = (Waiting){.abil = a, .master = master, .source = source, .effect = (uint8_t)effect, .player = s->turn_player};
     if (!e) return;

@@ -14,6 +14,10 @@ const char *vm_operands(const Game *g, const Code *code, Pc pc) {
 }
 
 void vm_skip(const Game *g, const Code *code, Pc *pc) {
+    if (!*op_info[code[*pc]].operands && code[*pc] != OP_GAME) {
+        ++*pc;
+        return;
+    }
     const char *o = vm_operands(g, code, *pc);
     *pc = (Pc)(*pc + (code[*pc] == OP_GAME ? 2 : 1));
     for (; *o; o++) {

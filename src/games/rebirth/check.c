@@ -4,6 +4,8 @@
 
 enum { CHECK_RECOVER, CHECK_RECOVERED, CHECK_WAITING, CHECK_WAITING_CHOSEN, CHECK_ENTRY, CHECK_LOSS, CHECK_LOST };
 
+static bool due_any(Run *r);
+
 /* ---- 10.3 what is due ------------------------------------------------------------------------- */
 
 /* Adds the events that recovery asks for now to the batch; with dry, only tells whether there are any. */
@@ -75,7 +77,13 @@ static bool recover_rest(Run *r, bool dry, PlayerId p, const CardId *keep) {
             RULE(RB_10_3_4);
             any |= due(r, dry, q->zone[Z_MEMBER][i], Z_WAITING, HOW_RULE);
         }
-    if (q->count[Z_MEMBER] > 1)
+    unsigned seats = 0, twice = 0;
+    for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
+        unsigned bit = 1u << card_of(s, q->zone[Z_MEMBER][i])->slot;
+        twice |= seats & bit;
+        seats |= bit;
+    }
+    if (twice)
         for (unsigned seat = 1; seat <= q->seats; seat++)
             if (crowd(r, dry, p, Z_MEMBER, seat, keep ? keep[seat] : NONE, true)) {
                 RULE(RB_10_3_5);
@@ -322,13 +330,20 @@ static bool due_for(const State *s, PlayerId p) {
     return false;
 }
 
+static bool due_any(Run *r) {
+    derive(r);
+    for (PlayerId p = 0; p < r->s->nplayers; p++)
+        if (player_in(r->s, p) && due_for(r->s, p)) return true;
+    return false;
+}
+
 void check_timing(Run *r) {
     State *s = r->s;
-    if (s->result) return;
+    if (s->result || (!s->unchecked && !s->nwaiting)) return;
     bool due = s->nwaiting || s->facts[F_STRAY];
+    s->unchecked = 0;
     derive(r);
-    for (PlayerId p = 0; p < s->nplayers && !due; p++) due = player_in(s, p) && due_for(s, p);
-    if (due) frame_push(r, PROC_CHECK);
+    if (due || due_any(r)) frame_push(r, PROC_CHECK);
 }
 
 /* No player can stop it: the same position again and again without a choice ends in a draw. */
@@ -354,7 +369,7 @@ void proc_check(Run *r, Frame *f) {
         RULE(RB_9_6_2_1);
         RULE(RB_10_1_2);
         if (endless(r, f)) return;
-        if (recovery(r, true, 0)) {
+        if ((s->facts[F_STRAY] || due_any(r)) && recovery(r, true, 0)) {
             RULE(RB_10_3_1_1);
             s->facts[F_CHECKS] = 1;
             frame_push(r, PROC_RECOVER);

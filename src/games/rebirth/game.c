@@ -338,6 +338,7 @@ static void conceded(Run *r, unsigned player) {
 
 /* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
 static bool start_at(Run *r, const char *point) {
+    r->s->unchecked = 1;
     static const struct { const char *word; uint8_t step; } steps[] = {
         {"turn", TURN_STANDBY}, {"energy", TURN_ENERGY}, {"main-start", TURN_MAIN}, {"attack", TURN_ATTACK}, {"end", TURN_END}};
     if (!strcmp(point, "game")) {
