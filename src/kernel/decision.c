@@ -28,6 +28,7 @@ void ask_done(Run *r) {
     }
     if (s->ask.n && r->obs && r->obs->forced) r->obs->forced(r->obs, r, &s->ask, &s->option[0]);
     s->here = 0;
+    s->open = 0;
     s->picked = s->ask.n ? s->option[0] : (Option){.kind = OPT_NONE};
     s->option[0] = (Option){0};
     memset(&s->ask, 0, sizeof s->ask);

@@ -74,7 +74,8 @@ static void apply_move(Run *r, Event *e) {
         k->guise = 0;
         k->stamp = s->clock;
     }
-    s->dirty = 1;
+    unsigned field = (r->g->zones[e->from].flags | r->g->zones[e->to].flags) & (ZONE_FIELD | ZONE_TIED);
+    if (field || k->modified || (s->depends & (zone_bit(e->from) | zone_bit(e->to)))) s->dirty = 1;
     if (e->to == NONE) {
         k->flags |= CARD_GONE;
         k->known = 0;
@@ -150,7 +151,7 @@ static bool apply_one(Run *r, Event *e) {
     default: break;
     }
     if (k) card_touched(s, k);
-    s->dirty = 1;
+    if (e->kind == EV_FACE || e->kind == EV_TIE || (s->depends & DEPENDS_STATUS)) s->dirty = 1;
     return true;
 }
 
@@ -187,7 +188,9 @@ void batch_apply(Run *r, unsigned first) {
 void batch_do(Run *r, unsigned first) {
     State *s = r->s;
     if (first == s->nbatch) return;
-    if (s->heard & ev_bit(EV_REPLACE)) {
+    uint32_t kinds = 0;
+    for (unsigned i = first; s->replaced && i < s->nbatch; i++) kinds |= ev_bit(s->batch[i].kind);
+    if (s->replaced & kinds) {
         Frame *f = frame_push(r, PROC_REPLACE);
         f->w[0] = (int16_t)first;
         f->w[1] = (int16_t)s->nbatch;

@@ -30,8 +30,8 @@ static uint64_t hash_card(const Card *k) {
 static uint64_t hash_zone(const State *s, const Player *q, unsigned z, bool ordered) {
     uint64_t h = q->count[z];
     for (unsigned i = 0; i < q->count[z]; i++) {
-        uint64_t c = hash_card(card_of(s, q->zone[z][i]));
-        h = ordered ? mix(h, c) : h + c;
+        const Card *k = card_of(s, q->zone[z][i]);
+        h = ordered ? mix(h, k->def) : h + hash_card(k);
     }
     return h;
 }
@@ -91,7 +91,7 @@ static void remember(State *s, Seen x) {
 void loop_forget(State *s) {
     memset(s->seen, 0, sizeof s->seen);
     memset(s->path, 0, sizeof s->path);
-    s->nseen = s->npath = s->chain = 0;
+    s->nseen = s->npath = s->chain = s->open = 0;
     s->here = 0;
 }
 
@@ -126,10 +126,11 @@ static void action_over(State *s) {
 /* An open position: the turn player may act. Called when its question has been built. */
 void loop_open(Run *r) {
     State *s = r->s;
-    s->here = position_hash(r);
     action_over(s);
     s->chain = 0;
+    s->open = 1;
     if (!s->nseen) return;
+    s->here = position_hash(r);
     bar_again(s, s->here);
     drop_options(r);
 }
@@ -137,7 +138,7 @@ void loop_open(Run *r) {
 /* Any other question: watched inside an action, and inside a chain of abilities that goes round. */
 void loop_question(Run *r) {
     State *s = r->s;
-    if (s->here || (!s->npath && !s->chain)) return;
+    if (s->here || s->open || (!s->npath && !s->chain)) return;
     if (s->npath) { /* inside an action: told by where it began and what was chosen since */
         const Choice *c = &s->path[s->npath - 1];
         s->here = mix(mix(c->position, c->action), s->ask.kind) | 1;
@@ -152,9 +153,11 @@ void loop_question(Run *r) {
     s->result = RESULT_DRAW;
 }
 
-void loop_answered(State *s, const Option *o, unsigned options) {
-    uint64_t here = s->here;
+void loop_answered(Run *r, const Option *o, unsigned options) {
+    State *s = r->s;
+    uint64_t here = s->open && !s->here ? position_hash(r) : s->here;
     s->here = 0;
+    s->open = 0;
     if (!here) return;
     if (!s->npath && s->chain) {
         remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});

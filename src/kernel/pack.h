@@ -40,6 +40,10 @@ enum AbilFlags {
     ABIL_PARTNER_ZONE = 128, /* valid only while the card is a partner in its zone */
 };
 
+enum { DEPENDS_STATUS = 1, /* orientation, face, damage */
+       DEPENDS_ATTACK = 1 << 14, DEPENDS_TURN = 1 << 15, /* roles and facts; whose turn it is */
+       DEPENDS_ALL = 0xFFFF };
+
 typedef struct AbilityDef {
     uint8_t kind, flags;
     uint8_t index;      /* place on its card, from 0 */
@@ -53,6 +57,7 @@ typedef struct AbilityDef {
     Pc body;            /* actions or static effects */
     uint8_t touches;    /* layers its static effects write, bit per layer */
     uint8_t reads;      /* what its code reads, bit per layer that writes it */
+    uint16_t depends;   /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
 } AbilityDef;
 
 typedef struct Pack {

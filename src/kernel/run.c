@@ -88,7 +88,7 @@ Status run_on(Run *r) {
 bool run_answer(Run *r, unsigned option) {
     State *s = r->s;
     if (s->result || !s->ask.pending || option >= s->ask.n) return false;
-    loop_answered(s, &s->option[option], s->ask.n);
+    loop_answered(r, &s->option[option], s->ask.n);
     s->picked = s->option[option];
     memset(s->option, 0, s->ask.n * sizeof(Option));
     memset(&s->ask, 0, sizeof s->ask);

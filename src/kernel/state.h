@@ -267,7 +267,8 @@ typedef struct State {
     Choice path[MAX_PATH];
     uint64_t here;            /* hash of the position at the pending question, 0 = not watched */
     uint8_t npath, chain;     /* chain: abilities played since the last open position */
-    uint8_t pad1[6];
+    uint8_t open;             /* the pending question is an open position */
+    uint8_t pad1[5];
     Guise guise[MAX_GUISES];
     /* frames */
     uint8_t nframes, nbatch, nfixed, unchecked; /* unchecked: something happened since the last check timing */ /* nfixed: listeners that are facts; granted ones follow */
@@ -285,6 +286,8 @@ typedef struct State {
     uint8_t nrules, nextra, nmodified, dirty;
     uint32_t rule_mask;
     uint32_t heard;           /* union of the events listened to */
+    uint32_t replaced;        /* union of the events that listening replacements are about */
+    uint16_t depends, pad3;   /* union of what listening static abilities depend on */
     uint64_t choices;         /* real decisions so far */
     /* players: facts, the last so that the block can end early */
     Player player[MAX_PLAYERS];

@@ -226,6 +226,7 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
 
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     unsigned before = r->s->nwaiting;
+    if (!(r->s->heard & ev_bit(EV_POINT)) && !(r->obs && r->obs->event)) return 0;
     Event e = {.kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY, .how = 1};
     if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
     trigger_scan(r, &e, 0, 0);

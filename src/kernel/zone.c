@@ -76,6 +76,12 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     return (zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team;
 }
 
+static void heard_add(State *s, const AbilityDef *b) {
+    s->heard |= b->events;
+    if (b->events & ev_bit(EV_REPLACE)) s->replaced |= b->events;
+    if (b->events & ev_bit(EV_STATIC)) s->depends |= b->depends;
+}
+
 void listen_add(Run *r, CardId c, AbilId a) {
     State *s = r->s;
     if (s->nlisteners == MAX_LISTENERS) {
@@ -83,7 +89,7 @@ void listen_add(Run *r, CardId c, AbilId a) {
         return;
     }
     s->listen[s->nlisteners++] = (Listener){r->pack->abil[a].events, c, a};
-    s->heard |= r->pack->abil[a].events;
+    heard_add(s, &r->pack->abil[a]);
 }
 
 /* Granted abilities listen behind the fixed ones; they are derived again when asked for. */
@@ -110,14 +116,14 @@ void listen_enter(Run *r, CardId c) {
 
 void heard_again(Run *r) {
     State *s = r->s;
-    uint32_t heard = 0;
-    for (unsigned i = 0; i < s->nlisteners; i++) heard |= s->listen[i].events;
+    s->heard = s->replaced = 0;
+    s->depends = 0;
+    for (unsigned i = 0; i < s->nlisteners; i++) heard_add(s, &r->pack->abil[s->listen[i].abil]);
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
-        if (e->kind == EFF_GRANT) heard |= ev_bit(EV_GRANTS);
-        if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE) heard |= r->pack->abil[e->abil].events;
+        if (e->kind == EFF_GRANT) s->heard |= ev_bit(EV_GRANTS);
+        if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE) heard_add(s, &r->pack->abil[e->abil]);
     }
-    s->heard = heard;
 }
 
 void listen_leave(Run *r, CardId c) {

@@ -13,6 +13,7 @@ struct Checker {
     unsigned before_answer;
     bool has_before;
     FudaView view[2];
+    char said[160];         /* a complaint with particulars */
     Rng rng;
     uint8_t answers[SIM_MAX_DECISIONS];
     uint64_t hash[SIM_MAX_DECISIONS + 1];
@@ -141,13 +142,37 @@ static const char *concession_ends(Checker *c) {
 
 /* ---- what players see ----------------------------------------------------------------------------------- */
 
+/* Null if both views are the same; else the complaint with the first thing that differs. */
+static const char *views_differ(Checker *c, const char *complaint) {
+    const FudaView *a = &c->view[0], *b = &c->view[1];
+    const Game *g = c->game.g;
+    if (!memcmp(a, b, sizeof *a)) return NULL;
+    size_t n = (size_t)snprintf(c->said, sizeof c->said, "%s: ", complaint), room = sizeof c->said - n;
+    char *to = c->said + n;
+    if (a->nchoices != b->nchoices || memcmp(a->choices, b->choices, sizeof a->choices)) {
+        snprintf(to, room, "options, %u and %u (clauses %s and %s)", a->nchoices, b->nchoices, clause_info[a->clause].id,
+                 clause_info[b->clause].id);
+        return c->said;
+    }
+    for (unsigned i = 0; i < a->ncards && a->ncards == b->ncards; i++) {
+        const FudaSeen *x = &a->cards[i], *y = &b->cards[i];
+        if (!memcmp(x, y, sizeof *x)) continue;
+        snprintf(to, room, "P%u %s %u: def %u/%u kinds %u/%u flags %u/%u %d/%d and %d/%d", x->player + 1u, g->zones[x->zone].key,
+                 x->index + 1u, x->def, y->def, x->kinds, y->kinds, x->flags, y->flags, x->atk, x->def_now, y->atk, y->def_now);
+        return c->said;
+    }
+    snprintf(to, room, "facts of the game (point %u and %u, clauses %s and %s)", a->point, b->point, clause_info[a->clause].id,
+             clause_info[b->clause].id);
+    return c->said;
+}
+
 static const char *view_hides(Checker *c, PlayerId viewer) {
     clone(&c->trial, c->game.s);
     fuda_view(&c->trial, viewer, &c->view[0]);
     clone(&c->trial, c->game.s);
     if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_ALL, NULL)) return NULL;
     fuda_view(&c->trial, viewer, &c->view[1]);
-    return memcmp(&c->view[0], &c->view[1], sizeof c->view[0]) ? "a view shows hidden cards" : NULL;
+    return views_differ(c, "a view shows hidden cards");
 }
 
 /* Cards that the viewer could not see at the last decision nor now, and that were never moved between. */
@@ -188,14 +213,35 @@ static const char *options_hide(Checker *c) {
     fuda_view(&c->trial, viewer, &c->view[1]);
     clone(&c->trial, c->game.s);
     fuda_view(&c->trial, viewer, &c->view[0]);
-    return memcmp(&c->view[0], &c->view[1], sizeof c->view[0]) ? "what is offered depends on hidden cards" : NULL;
+    return views_differ(c, "what is offered depends on hidden cards");
+}
+
+/* What is derived follows from the facts: deriving it once more gives the same. */
+static const char *derived_fresh(Checker *c) {
+    clone(&c->trial, c->game.s);
+    derive(&c->trial);
+    memcpy(c->trial.scratch, c->trial.s, state_size(c->trial.s));
+    State *once = c->trial.scratch;
+    c->trial.scratch = NULL;
+    derive_now(&c->trial);
+    c->trial.scratch = once;
+    if (same(c->trial.s, once)) return NULL;
+    for (PlayerId p = 0; p < once->nplayers; p++)
+        for (unsigned i = 1; i <= once->player[p].ncards; i++) {
+            const Card *a = &once->player[p].card[i], *b = &c->trial.s->player[p].card[i];
+            if (!memcmp(a, b, sizeof *a)) continue;
+            snprintf(c->said, sizeof c->said, "what was derived is stale: P%u %s: %d/%d cost %d, now %d/%d cost %d", p + 1u,
+                     c->game.g->zones[a->zone].key, a->atk, a->def2, a->cost, b->atk, b->def2, b->cost);
+            return c->said;
+        }
+    return "what was derived is stale";
 }
 
 /* ---- a game ---------------------------------------------------------------------------------------------- */
 
 static const char *turn_over(Checker *c) {
     const char *bad;
-    if ((bad = wrong_refused(c)) || (bad = every_option_goes(c)) || (bad = concession_ends(c)) ||
+    if ((bad = derived_fresh(c)) || (bad = wrong_refused(c)) || (bad = every_option_goes(c)) || (bad = concession_ends(c)) ||
         (bad = options_hide(c))) return bad;
     for (PlayerId p = 0; p < c->game.s->nplayers; p++)
         if ((bad = view_hides(c, p))) return bad;

@@ -42,8 +42,36 @@ uint32_t events_of(Emit *e, const Words *w) {
     return bits;
 }
 
+/* What can change the effects of a static ability. */
+static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
+    Pc pc = 0;
+    switch (op) {
+    case OP_CARDS: case OP_AT:
+        if (operands[0] == OP_HOLDER) {
+            a->depends = DEPENDS_ALL;
+            return;
+        }
+        pc = 1;
+        a->depends |= operands[pc] & 0x3FFE;
+        break;
+    case OP_RESTED: case OP_UPRIGHT: case OP_DOWN: case OP_UP: case OP_HURT: a->depends |= DEPENDS_STATUS; break;
+    case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : 1u << Z_MEMBER; break;
+    case OP_SEATS: a->depends |= 1u << Z_MEMBER; break;
+    case OP_TOPS: a->depends |= 1u << Z_DECK; break;
+    case OP_STAT: case OP_TOPSTAT: case OP_HAS:
+        if (operands[0] == STAT_DAMAGE) a->depends |= DEPENDS_STATUS;
+        break;
+    case OP_ROLE: case OP_FROLE: case OP_FACT:
+        a->depends |= 1u << Z_ENTRY | 1u << Z_MEMBER | DEPENDS_ATTACK | DEPENDS_TURN;
+        break;
+    case OP_TURN: a->depends |= DEPENDS_TURN; break;
+    default: break;
+    }
+}
+
 static void layers(void *self, unsigned op, const Code *operands) {
     AbilityDef *a = self;
+    dependence(a, op, operands);
     switch (op) {
     case OP_MOD: case OP_COSTMOD: case OP_SETSTAT: a->touches |= 1 << LAYER_NUMBER; break;
     case OP_GAIN: a->touches |= 1 << LAYER_INFO; break;
@@ -241,6 +269,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
     }
     icons(e, node_child(e->t, n, 0), a, &cond);
     a->cond = keep(e, &cond, false);
+    a->depends = 1u << Z_ENTRY | 1u << Z_MEMBER;
     if (!strcmp(kind, "act") || !strcmp(kind, "actcost")) {
         a->kind = ABIL_ACTIVATED;
         a->events = ev_bit(EV_ACTIVE);
@@ -259,6 +288,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
     } else if (!strcmp(kind, "static")) {
         a->kind = ABIL_STATIC;
+        for (unsigned pc = 0; pc < cond.n && !e->failed;) pc = walk_code(e->t->game, cond.w, pc, layers, a);
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);

@@ -88,7 +88,7 @@ int vm_number(const Eval *e, Pc *pc) {
     unsigned op = word(e, pc);
     switch (op) {
     case OP_NUM: return (int16_t)word(e, pc);
-    case OP_COUNT: return (int)vm_set(e, pc, set, MAX_SET);
+    case OP_COUNT: return vm_count(e, pc);
     case OP_KINDS:
         a = word(e, pc);
         b = (int)vm_set(e, pc, set, MAX_SET);
@@ -161,6 +161,14 @@ static bool is_series(const Eval *e, Pc *pc) {
 }
 
 static bool have(const Eval *e, Pc *pc, bool all) {
+    if (!all) {
+        Pc filter = *pc;
+        vm_skip(e->r->g, e->r->pack->code, &filter);
+        bool hit = vm_any(e, pc, filter);
+        *pc = filter;
+        vm_skip(e->r->g, e->r->pack->code, pc);
+        return hit;
+    }
     CardRef set[MAX_SET];
     unsigned n = vm_set(e, pc, set, MAX_SET), hits = 0;
     for (unsigned i = 0; i < n; i++) hits += vm_match_at(e, *pc, set[i]);

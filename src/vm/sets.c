@@ -14,10 +14,11 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
     PlayerSet players = vm_players(e, pc);
     ZoneSet zones = word(e, pc);
+    unsigned len = word(e, pc);
     Pc filter = *pc;
     bool any = e->r->pack->code[filter] == OP_ANY;
     unsigned n = 0;
-    vm_skip(e->r->g, e->r->pack->code, pc);
+    *pc = (Pc)(filter + len);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!(players & player_bit(p))) continue;
         const Player *q = &s->player[p];
@@ -30,6 +31,55 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
         }
     }
     return n;
+}
+
+/* Cards that a CARDS expression names: how many, or (first) whether there is one that also passes 'more'. */
+static int cards_count(const Eval *e, Pc *pc, Pc more, bool first) {
+    const State *s = e->r->s;
+    PlayerSet players = vm_players(e, pc);
+    ZoneSet zones = word(e, pc);
+    unsigned len = word(e, pc);
+    Pc filter = *pc;
+    bool any = e->r->pack->code[filter] == OP_ANY;
+    int n = 0;
+    *pc = (Pc)(filter + len);
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        if (!(players & player_bit(p))) continue;
+        const Player *q = &s->player[p];
+        for (ZoneId z = 1; zones >> z; z++) {
+            if (!(zones >> z & 1)) continue;
+            if (any && !more) {
+                n += q->count[z];
+                continue;
+            }
+            for (unsigned i = 0; i < q->count[z]; i++) {
+                CardRef c = ref_to(s, q->zone[z][i]);
+                if ((!any && !vm_match_at(e, filter, c)) || (more && !vm_match_at(e, more, c))) continue;
+                n++;
+                if (first) return n;
+            }
+        }
+    }
+    return n;
+}
+
+int vm_count(const Eval *e, Pc *pc) {
+    CardRef set[MAX_SET];
+    if (e->r->pack->code[*pc] != OP_CARDS) return (int)vm_set(e, pc, set, MAX_SET);
+    ++*pc;
+    return cards_count(e, pc, 0, false);
+}
+
+bool vm_any(const Eval *e, Pc *pc, Pc filter) {
+    CardRef set[MAX_SET];
+    if (e->r->pack->code[*pc] == OP_CARDS) {
+        ++*pc;
+        return cards_count(e, pc, filter, true) > 0;
+    }
+    unsigned n = vm_set(e, pc, set, MAX_SET);
+    for (unsigned i = 0; i < n; i++)
+        if (vm_match_at(e, filter, set[i])) return true;
+    return false;
 }
 
 static unsigned set_register(const Eval *e, unsigned reg, CardRef *out, unsigned max) {

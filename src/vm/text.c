@@ -60,7 +60,8 @@ static bool need_not_find(At *a, Pc set) {
     if (k[set] != OP_CARDS) return false;
     Pc pc = (Pc)(set + 1);
     vm_skip(a->r->g, k, &pc);
-    ZoneSet z = k[pc++];
+    ZoneSet z = k[pc];
+    pc = (Pc)(pc + 2);
     if (k[pc] == OP_ANY) return false;
     for (ZoneId i = 1; i < a->r->g->nzones; i++)
         if ((z >> i & 1) && !(a->r->g->zones[i].flags & ZONE_PUBLIC)) return true;

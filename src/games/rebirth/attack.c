@@ -102,8 +102,8 @@ static void declare(Run *r, Frame *f) {
     for (unsigned i = 0; i < s->neffects; i++)
         if (s->effect[i].duration == DUR_NEXT_ATTACK && (!s->effect[i].target.card || s->effect[i].target.card == attacker ||
                                                          s->effect[i].kind == EFF_RULE || s->effect[i].target.card == attacked))
-            s->effect[i].flags &= (uint8_t)~EFF_DORMANT;
-    s->dirty = 1;
+            s->effect[i].flags &= (uint8_t)~EFF_DORMANT, s->dirty = 1;
+    if (s->depends & DEPENDS_ATTACK) s->dirty = 1;
     if (s->facts[F_PARTNER_ATTACK]) {
         RULE(RB_5_23_1);
         RULE(RB_8_2_4_5);
@@ -225,7 +225,7 @@ static void attack_over(Run *r) {
     s->facts[F_ATTACKING] = s->facts[F_PARTNER_ATTACK] = s->facts[F_BLOCKED] = 0;
     memset(s->fact_card, 0, sizeof s->fact_card);
     trigger_fired_clear(r);
-    s->dirty = 1;
+    if (s->depends & DEPENDS_ATTACK) s->dirty = 1;
 }
 
 static void declare_steps(Run *r, Frame *f) {

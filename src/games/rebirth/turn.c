@@ -95,6 +95,7 @@ static void next_turn(Run *r) {
     loop_forget(s);
     s->turn++;
     s->turn_player = player_next(s, s->turn_player);
+    if (s->depends & DEPENDS_TURN) s->dirty = 1;
     effects_new_turn(r);
 }
 

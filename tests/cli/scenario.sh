@@ -1,0 +1,43 @@
+# fuda scenario: what it prints and how it ends
+set -euo pipefail
+fuda=${FUDA:-build/fuda}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+# says EXIT TEXT COMMAND...: the command ends so and prints the text
+says() {
+    local want=$1 text=$2 got=0 out
+    shift 2
+    out=$("$@" 2>&1) || got=$?
+    if [ "$got" -ne "$want" ] || ! grep -qF -- "$text" <<<"$out"; then
+        echo "$*: ended with $got, expected $want and: $text"
+        echo "$out"
+        exit 1
+    fi
+}
+
+printf 'scenario good\nat main\nexpect asked P1 action\nexpect P1 deck 20\n' >"$dir/a.fuda"
+printf 'scenario bad\nat main\nexpect P1 deck 19\n' >"$dir/b.fuda"
+printf 'scenario worse\nat mian\n' >"$dir/c.fuda"
+mkdir "$dir/d"
+printf 'scenario deeper\nat main\n' >"$dir/d/e.fuda"
+
+says 0 '1 passed, 0 failed' "$fuda" scenario "$dir/a.fuda"
+says 0 '1 passed, 0 failed' "$fuda" scenario "$dir/d"
+says 1 '2 passed, 2 failed' "$fuda" scenario "$dir"
+says 1 "$dir/b.fuda:3:1: not true: expect P1 deck 19; 20 cards" "$fuda" scenario "$dir"
+says 1 "$dir/c.fuda:2:4: \`mian\`" "$fuda" scenario "$dir"
+says 0 '1 passed, 0 failed' "$fuda" scenario "$dir" --filter good
+says 0 '7.4.2' "$fuda" scenario "$dir/a.fuda" --trace
+says 1 '"passed": 2, "failed": 2' "$fuda" scenario --json "$dir"
+says 1 'no *.fuda file below' "$fuda" scenario "$dir/nowhere/"
+says 2 'no file or folder' "$fuda" scenario
+says 2 '--nonsense' "$fuda" scenario --nonsense "$dir"
+says 0 'usage: fuda scenario' "$fuda" scenario --help
+
+printf 'scenario a\ndo P1 \377\n' >"$dir/bytes.fuda"
+: >"$dir/empty.fuda"
+says 1 "$dir/bytes.fuda:2:7: " "$fuda" scenario "$dir/bytes.fuda"
+says 1 "$dir/empty.fuda:1:1: " "$fuda" scenario "$dir/empty.fuda"
+head -c 100000000 /dev/zero | tr '\0' x >"$dir/long.fuda"
+says 1 "$dir/long.fuda:1:" "$fuda" scenario "$dir/long.fuda"
