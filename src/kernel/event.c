@@ -31,6 +31,7 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
 /* A card never goes to another player's zone, and what is in no zone cannot move. */
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to) {
     const Card *k = card_of(r->s, c);
+    if (to != NONE && card_owner(c) != to_player) kmark(r, KM_FOREIGN);
     return !(k->flags & CARD_GONE) && k->def && (to == NONE || card_owner(c) == to_player);
 }
 

@@ -159,6 +159,8 @@ void loop_answered(Run *r, const Option *o, unsigned options) {
     s->here = 0;
     s->open = 0;
     if (!here) return;
+    for (unsigned i = 0; r->obs && i < remembered(s); i++)
+        if (s->seen[i].position && s->seen[i].action == action_key(o)) kmark(r, KM_REPEATED);
     if (!s->npath && s->chain) {
         remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});
     } else if (s->npath < MAX_PATH) {

@@ -48,6 +48,7 @@ typedef struct AbilityDef {
     uint8_t kind, flags;
     uint8_t index;      /* place on its card, from 0 */
     uint8_t span;       /* ability text number on the card, for hosts */
+    uint8_t reminder;   /* its text has a reminder, which does nothing */
     ZoneSet zones;      /* where it is valid */
     uint32_t events;    /* event kinds it listens to */
     uint32_t keywords;  /* keywords it carries */

@@ -11,6 +11,7 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil && a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil) return false;
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;
+    kmark(r, KM_CONDITION);
     Eval e = eval_source(r, k->holder, ref_to(r->s, c));
     return vm_truth_at(&e, b->cond);
 }

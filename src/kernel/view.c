@@ -42,6 +42,7 @@ void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
     State *s = r->s;
     memset(v, 0, sizeof *v);
     derive(r);
+    kmark(r, KM_COUNTS);
     v->viewer = (uint8_t)player;
     v->nplayers = s->nplayers;
     v->turn_player = s->turn_player;

@@ -109,7 +109,9 @@ void listen_enter(Run *r, CardId c) {
     if (!d->nabil || (k->flags & CARD_DOWN)) return;
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &r->pack->abil[a];
-        if ((b->zones & zone_bit(k->zone)) && b->events) listen_add(r, c, a);
+        if (!(b->zones & zone_bit(k->zone)) || !b->events) continue;
+        if (b->events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) s->dirty = 1;
+        listen_add(r, c, a);
     }
     s->nfixed = s->nlisteners;
 }
@@ -133,6 +135,7 @@ void listen_leave(Run *r, CardId c) {
     unsigned n = 0;
     for (unsigned i = 0; i < s->nfixed; i++)
         if (s->listen[i].card != c) s->listen[n++] = s->listen[i];
+        else if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) s->dirty = 1;
     if (n == s->nfixed) return;
     memset(&s->listen[n], 0, (s->nfixed - n) * sizeof(Listener));
     s->nlisteners = s->nfixed = (uint8_t)n;

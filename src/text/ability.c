@@ -47,11 +47,12 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     Pc pc = 0;
     switch (op) {
     case OP_CARDS: case OP_AT:
-        if (operands[0] == OP_HOLDER) {
+        while (operands[pc] == OP_PMARK) pc = (Pc)(pc + 2);
+        if (operands[pc] == OP_HOLDER) {
             a->depends = DEPENDS_ALL;
             return;
         }
-        pc = 1;
+        pc++;
         a->depends |= operands[pc] & 0x3FFE;
         break;
     case OP_RESTED: case OP_UPRIGHT: case OP_DOWN: case OP_UP: case OP_HURT: a->depends |= DEPENDS_STATUS; break;
@@ -318,6 +319,7 @@ unsigned text_emit(const TextTree *t, Sink *sink, AbilityDef *out, TextError *er
         out[k] = (AbilityDef){0};
         emit_ability(&e, ability, &out[k]);
         if (e.failed) return 0;
+        for (unsigned i = 0; i < t->nchars; i++) out[k].reminder |= t->owner[i] == 2;
         k++;
         if (n->nchild < 2) return k;
         n = node_child(t, n, 1);

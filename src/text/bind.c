@@ -6,7 +6,7 @@
 typedef struct Bind {
     TextTree *t;
     unsigned topic, last; /* ops, 0 = none yet */
-    bool as_topic;
+    bool as_topic, phase; /* phase: a phase or step was written and no action */
 } Bind;
 
 static unsigned opposite(unsigned op) {
@@ -39,9 +39,13 @@ static void walk(Bind *b, unsigned i) {
     unsigned p = player_word(b, code);
     if (p) {
         n->player = (uint8_t)p;
+        n->value = !strcmp(code, "!that") ? b->phase : !b->last; /* no player was written before */
         b->last = p;
         return;
     }
+    const char *phrase = grammar_row(t->grammar, n->row)->phrase;
+    if (!strcmp(phrase, "point")) b->phase = true;
+    if (!strcmp(phrase, "event")) b->phase = false;
     if (!strcmp(code, "!implicit")) {
         n->player = (uint8_t)(b->topic ? b->topic : OP_YOU);
         return;

@@ -5,8 +5,6 @@
 #include "gen/clauses.h"
 #include <stdlib.h>
 
-enum { CLAUSE_SIMULTANEOUS = RB_1_3_4 };
-
 typedef struct Const {
     const char *name;
     int value;
@@ -233,7 +231,9 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     put(e, &head, OP_SETIT);
     put(e, &head, OP_NOSET);
     put(e, &head, OP_MARK);
-    put(e, &head, CLAUSE_SIMULTANEOUS);
+    put(e, &head, RB_1_3_4);
+    put(e, &head, OP_MARK);
+    put(e, &head, RB_1_3_4_1);
     put(e, &head, OP_EACH);
     put(e, &head, OP_EVERY);
     (void)select;
@@ -276,9 +276,9 @@ static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh)
         vm_skip(e->t->game, out->w, &set); /* behind the player: the set */
         Pc end = set;
         vm_skip(e->t->game, out->w, &end);
-        static const Code no_partner[] = {OP_FNOT, OP_KIND, K_PA}, upright[] = {OP_UPRIGHT};
+        static const Code no_partner[] = {OP_FNOT, OP_FMARK, RB_4_6_5, OP_KIND, K_PA}, upright[] = {OP_UPRIGHT};
         const Code *f = store ? no_partner : upright;
-        unsigned nf = store ? 3 : 1, more = nf + 1;
+        unsigned nf = store ? 5 : 1, more = nf + 1;
         if (out->n + more > MAX_WORDS) {
             put(e, out, 0);
             return;
@@ -423,9 +423,21 @@ static void emit_quoted(Emit *e, const Node *n, Words *out) {
     put(e, out, e->sink->ability(e->sink->self, &a));
 }
 
+/* The clauses by which 自分, 相手 and そのプレイヤー were understood. */
+static void mark_player(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
+    unsigned clause = is_word(s, len, "self")   ? n->value ? RB_9_14_2_1 : RB_9_14_2
+                      : is_word(s, len, "opp")  ? n->value ? RB_9_14_3_1 : RB_9_14_3
+                      : is_word(s, len, "that") ? n->value ? RB_9_14_4_1 : RB_9_14_4
+                                                : 0u;
+    if (!clause) return;
+    put(e, out, OP_PMARK);
+    put(e, out, clause);
+}
+
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
     if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") || is_word(s, len, "that") ||
         is_word(s, len, "every") || is_word(s, len, "ally") || is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
+        mark_player(e, n, s, len, out);
         put(e, out, n->player ? n->player : OP_YOU);
     } else if (is_word(s, len, "modes")) {
         emit_modes(e, n, out);

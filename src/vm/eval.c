@@ -120,7 +120,8 @@ PlayerSet vm_players(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     PlayerSet out = 0;
     switch (word(e, pc)) {
-    case OP_YOU: return player_bit(e->you);
+    case OP_YOU: kmark(e->r, KM_YOU); return player_bit(e->you);
+    case OP_PMARK: run_rule(e->r, word(e, pc)); return vm_players(e, pc);
     case OP_OPP:
         if (e->ctx && e->ctx->opponent != NOBODY) return player_bit(e->ctx->opponent);
         return opponents(e->r, e->you);

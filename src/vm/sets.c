@@ -260,9 +260,9 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_FMARK: run_rule(r, word(e, pc)); return vm_match(e, pc, c);
     case OP_ANY: return c.card != 0;
     case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;
-    case OP_NAME: return card_named(r, c.card, word(e, pc));
-    case OP_TRAIT: return card_trait(r, c.card, word(e, pc));
-    case OP_TITLE: return r->pack->def[k->def].title == word(e, pc);
+    case OP_NAME: kmark(r, KM_NAME); return card_named(r, c.card, word(e, pc));
+    case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait(r, c.card, word(e, pc));
+    case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);
     case OP_HAS:
         a = word(e, pc);
         b = word(e, pc);
@@ -285,6 +285,8 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_AT:
         players = vm_players(e, pc);
         a = word(e, pc);
+        if (e->ev && e->ev->kind == EV_MOVE && e->ev->card == c.card) /* where it was before the move */
+            return (players & player_bit(e->ev->player)) && (!a || (a >> e->ev->from & 1));
         return (players & player_bit(k->holder)) && (!a || (a >> k->zone & 1));
     case OP_OF: return (vm_players(e, pc) & player_bit(k->holder)) != 0;
     case OP_SAME: return match_same(e, pc, c);

@@ -30,7 +30,9 @@ says 1 "$dir/c.fuda:2:4: \`mian\`" "$fuda" scenario "$dir"
 says 0 '1 passed, 0 failed' "$fuda" scenario "$dir" --filter good
 says 0 '7.4.2' "$fuda" scenario "$dir/a.fuda" --trace
 says 1 '"passed": 2, "failed": 2' "$fuda" scenario --json "$dir"
-says 1 'no *.fuda file below' "$fuda" scenario "$dir/nowhere/"
+mkdir "$dir/none"
+says 1 'no *.fuda file below' "$fuda" scenario "$dir/none/"
+rmdir "$dir/none"
 says 2 'no file or folder' "$fuda" scenario
 says 2 '--nonsense' "$fuda" scenario --nonsense "$dir"
 says 0 'usage: fuda scenario' "$fuda" scenario --help

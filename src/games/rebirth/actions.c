@@ -31,6 +31,7 @@ void proc_pay(Run *r, Frame *f) {
     Context *x = &s->ctx[0];
     if (f->step == PAY_BEGIN) {
         f->step = PAY_REST;
+        if (f->w[1] == 0) RULE(RB_5_14_2_1);
         RULE(RB_5_14_1);
         reg_clear(x, REG_MOVE);
         if (f->w[1] <= 0) return;

@@ -164,6 +164,8 @@ static void ask_block(Run *r, Frame *f) {
         RULE(RB_11_6_4);
         ask_add(r, (Option){.kind = OPT_BLOCK, .card = l->card});
     }
+    for (unsigned i = 0; r->obs && i < s->player[p].count[Z_HAND]; i++)
+        if (card_of(s, s->player[p].zone[Z_HAND][i])->kinds >> K_DEER & 1) RULE(RB_12_2_2);
     if (s->rule_mask >> RC_BLOCK_WITH & 1)
         for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
             CardId c = s->player[p].zone[Z_HAND][i];

@@ -129,6 +129,14 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_MASTER_ACTS] = {RB_3_1_2_4_1, RB_4_1_1_2},
     [KM_ZONE_VALID] = {RB_9_4_4, RB_9_4_5, RB_9_4_4_1, RB_9_4_3},
     [KM_VOID_STATIC] = {RB_11_2_3_1, RB_9_4_2, RB_9_4_3, RB_11_2_4},
+    [KM_NAME] = {RB_2_1_2},
+    [KM_TRAIT] = {RB_2_5_2, RB_2_5_3},
+    [KM_TITLE] = {RB_2_8_2},
+    [KM_FOREIGN] = {RB_4_1_1_1},
+    [KM_CONDITION] = {RB_11_2_2},
+    [KM_REPEATED] = {RB_14_1_1_1},
+    [KM_COUNTS] = {RB_4_1_2_2},
+    [KM_YOU] = {RB_9_14_1},
     [KM_LOOP] = {RB_14_1_1_2},
     [KM_LOOP_DRAW] = {RB_14_1_1_3},
     [KM_GRANTED] = {RB_5_21_1},
@@ -168,7 +176,7 @@ static bool redirect(Run *r, Event *e) {
         RULE(RB_4_1_1_1);
         return false;
     }
-    RULE(RB_5_2_1);
+    RULE(RB_3_1_1);
     /* 12.2.1.6: out of the member zone a deer character goes to its pile and nowhere else */
     if ((k->kinds >> K_DEER & 1) && e->from == Z_MEMBER && e->to != Z_MEMBER && e->to != Z_DEER) {
         RULE(RB_12_2_1_6);
@@ -188,8 +196,22 @@ static uint8_t put_face(Run *r, const Event *e) {
     return r->pack->def[k->def].kinds >> K_PA & 1 ? 0 : CARD_DOWN;
 }
 
+/* How each zone is kept, chapter 4: told whenever a card comes to lie there. */
+static const uint16_t kept[Z_COUNT][4] = {
+    [Z_ENTRY] = {RB_4_4_2, RB_4_4_4, RB_4_4_4_1},
+    [Z_MEMBER] = {RB_4_5_2},
+    [Z_REBIRTH] = {RB_4_7_2, RB_4_7_3},
+    [Z_RETIRE] = {RB_4_8_2, RB_4_8_3},
+    [Z_HAND] = {RB_4_10_2, RB_4_10_4},
+    [Z_WAITING] = {RB_4_11_2},
+    [Z_MEMORY] = {RB_4_12_2},
+    [Z_SOUL] = {RB_4_13_2},
+    [Z_DEER] = {RB_12_2_1_4_1, RB_12_2_1_8},
+};
+
 static void entered(Run *r, const Event *e) {
     State *s = r->s;
+    for (unsigned i = 0; r->obs && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
     Card *k = card_at(s, e->card);
     unsigned kinds = r->pack->def[k->def].kinds;
     if (e->to == Z_ENERGY && e->amount == 1 && e->kind == EV_MOVE && (e->put & PUT_UP)) {
@@ -202,12 +224,10 @@ static void entered(Run *r, const Event *e) {
     if ((kinds >> K_PA & 1) && e->to != Z_HAND && e->to != Z_ENERGY) s->facts[F_STRAY] = 1;
     if (e->how != HOW_RETIRE) k->beaten_by = NONE;
     if (e->to == Z_ENTRY) {
-        RULE(RB_4_4_4_1);
         s->player[e->to_player].counter[1]++;
     }
     if (e->how == HOW_SET) s->player[e->to_player].counter[2]++;
     if (e->to == Z_DEER) {
-        RULE(RB_12_2_1_8);
         zone_shuffle(r, e->to_player, Z_DEER);
     }
 }
@@ -263,7 +283,12 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[a];
     const Card *k = card_of(s, c);
-    if ((b->flags & ABIL_PARTNER_ZONE) && !(k->kinds >> K_PA & 1)) return false;
+    if (b->flags & ABIL_PARTNER_ZONE) {
+        RULE(RB_9_4_4_2);
+        RULE(RB_9_4_4_2_1);
+        if (!(k->kinds >> K_PA & 1)) return false;
+    }
+    if (k->zone == Z_REBIRTH && !(b->flags & ABIL_ZONES_PRINTED)) RULE(RB_9_4_5_1);
     if (b->kind == ABIL_TRIGGERED && ability_forbidden(r, (PlayerId)player, c, a)) return false;
     return true;
 }

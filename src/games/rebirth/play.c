@@ -89,6 +89,11 @@ static void begin_ability(Run *r, Frame *f) {
     CardRef source = {f->u[Y_CARD], f->u[Y_INC]};
     const AbilityDef *b = &r->pack->abil[f->u[Y_ABIL]];
     RULE(RB_9_7_2_1);
+    if (b->reminder) RULE(RB_2_4_2);
+    if (b->keywords >> KW_SPARK & 1) {
+        RULE(RB_11_3_1);
+        RULE(RB_11_3_2);
+    }
     f->step = PLAY_PAID;
     unsigned c = ctx_open(r, f->u[Y_ABIL], (PlayerId)f->u[Y_PLAYER], source);
     if (!c) return;
@@ -110,6 +115,7 @@ static void begin_ability(Run *r, Frame *f) {
         }
     } else {
         RULE(RB_9_1_1_1);
+        RULE(RB_9_1_1_1_1);
         RULE(RB_3_1_2_2);
     }
     if (b->flags & ABIL_ONCE) {
@@ -273,7 +279,11 @@ static void present(Run *r, Frame *f) {
     PlayerId p = card_of(s, o.card)->holder;
     RULE(RB_9_7_3_1);
     RULE(RB_9_1_1_4);
+    RULE(RB_9_1_1_4_1);
     RULE(RB_9_1_1_4_2);
+    RULE(RB_11_4_1);
+    RULE(RB_11_4_1_1);
+    RULE(RB_11_4_2);
     if (!f->u[C_LIST]) f->u[C_LIST] = (uint16_t)ctx_open(r, 0, p, ref_to(s, o.card));
     if (!f->u[C_LIST]) return;
     Context *x = &s->ctx[f->u[C_LIST]];

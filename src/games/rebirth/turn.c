@@ -265,6 +265,7 @@ static void ask_action(Run *r, Frame *f) {
     derive(r);
     int energy = (int)upright_energy(s, p);
     RULE(RB_7_4_2);
+    RULE(RB_4_5_3_1);
     ask_begin(r, p, ASK_ACTION, RB_7_4_2);
     if (!s->facts[F_PHASE_OVER]) {
         offer_plays(r, p, energy);
