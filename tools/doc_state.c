@@ -81,16 +81,24 @@ static unsigned read_lines(const char *path, char *text, size_t size, char **lin
     return count;
 }
 
-/* The comment of a line without its marks, or "". Cut out of the line. */
-static void take_comment(char *line, char *out, size_t size) {
-    char *from = strstr(line, "/*"), *to = from ? strstr(from, "*/") : NULL;
-    *out = 0;
-    if (!to) return;
-    snprintf(out, size, "%.*s", (int)(to - from - 2), from + 2);
-    memmove(from, to + 2, strlen(to + 2) + 1);
-    char *s = out + strspn(out, " "), *end = out + strlen(out);
-    while (end > s && end[-1] == ' ') *--end = 0;
-    memmove(out, s, strlen(s) + 1);
+/* The comments of a line, without their marks. */
+typedef struct Notes {
+    char text[3][300];
+    unsigned n;
+} Notes;
+
+/* Cuts the comments out of the line. */
+static void take_comments(char *line, Notes *notes) {
+    notes->n = 0;
+    while (notes->n < COUNT(notes->text)) {
+        char *from = strstr(line, "/*"), *to = from ? strstr(from, "*/") : NULL;
+        if (!to) return;
+        const char *s = from + 2 + strspn(from + 2, " ");
+        int n = (int)(to - s);
+        while (n > 0 && s[n - 1] == ' ') n--;
+        snprintf(notes->text[notes->n++], sizeof notes->text[0], "%.*s", n, s);
+        memmove(from, to + 2, strlen(to + 2) + 1);
+    }
 }
 
 /* The comment that ends on the line above, as one line: what the struct is. */
@@ -169,19 +177,25 @@ static void place(Layout *l, const Type *type, const char *name, const char *mea
     if (!l->in_union) l->at = at + size;
 }
 
-/* A comment behind several fields that begins with the name of one of them is about that one. */
-static const char *about(const char *meaning, const char *names, const char *name) {
-    char word[MAX_NAME];
-    size_t n = strcspn(meaning, ":"), len = strcspn(name, "[,");
-    if (!meaning[n] || n >= sizeof word) return meaning;
-    snprintf(word, sizeof word, "%.*s", (int)n, meaning);
-    const char *at = strchr(word, ' ') ? NULL : strstr(names, word);
-    if (!at) return meaning;
-    return n == len && !strncmp(name, word, n) ? meaning + n + 1 + (meaning[n + 1] == ' ') : "";
+/* What the comments say of a field. One that begins with the name of a field is about that field.
+ */
+static const char *about(const Notes *notes, const char *names, const char *name) {
+    const char *general = "";
+    for (unsigned i = 0; i < notes->n; i++) {
+        const char *text = notes->text[i];
+        char word[MAX_NAME];
+        size_t n = strcspn(text, ": "), len = strcspn(name, "[,");
+        snprintf(word, sizeof word, "%.*s", (int)n, text);
+        if (text[n] != ':' || n >= sizeof word || !strstr(names, word))
+            general = text;
+        else if (n == len && !strncmp(name, word, n))
+            return text + n + 1 + (text[n + 1] == ' ');
+    }
+    return general;
 }
 
 /* "uint8_t kind, duration" */
-static void declaration(Layout *l, char *s, const char *meaning) {
+static void declaration(Layout *l, char *s, const Notes *notes) {
     char type[MAX_NAME], names[400];
     int n = 0;
     if (sscanf(s, " %63[A-Za-z0-9_]%n", type, &n) < 1 || !n) return;
@@ -189,14 +203,14 @@ static void declaration(Layout *l, char *s, const char *meaning) {
     snprintf(names, sizeof names, "%s", s + n);
     for (char *name = strtok(s + n, ","); name; name = strtok(NULL, ",")) {
         name += strspn(name, " ");
-        place(l, t, name, about(meaning, names, name));
+        place(l, t, name, about(notes, names, name));
     }
 }
 
 /* One line of a struct. */
 static void member_line(Layout *l, char *line) {
-    char meaning[400];
-    take_comment(line, meaning, sizeof meaning);
+    Notes notes;
+    take_comments(line, &notes);
     char *s = line + strspn(line, " ");
     if (!strncmp(s, "union {", 7)) {
         l->in_union = true;
@@ -206,11 +220,11 @@ static void member_line(Layout *l, char *line) {
         l->at = l->shared + l->largest;
         l->in_union = false;
     } else if (!*s) {
-        if (*meaning) printf("| | | | | **%s** |\n", meaning);
+        if (notes.n) printf("| | | | | **%s** |\n", notes.text[0]);
     } else {
         for (char *end; (end = strchr(s, ';')); s = end + 1) {
             *end = 0;
-            declaration(l, s, meaning);
+            declaration(l, s, &notes);
         }
     }
 }

@@ -187,8 +187,8 @@ static void print_zone_set(const Game *g, unsigned zones) {
 }
 
 static void print_literal(const Book *b, unsigned op, unsigned nth, char letter, Code w) {
-    bool mark =
-        op == OP_MARK || op == OP_BMARK || op == OP_NMARK || op == OP_FMARK || op == OP_SMARK;
+    bool mark = op == OP_MARK || op == OP_BMARK || op == OP_NMARK || op == OP_PMARK ||
+                op == OP_FMARK || op == OP_SMARK;
     if (mark && nth == 0)
         printf(" %s", clause_info[w].id);
     else if (letter == 't')
