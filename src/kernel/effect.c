@@ -79,7 +79,7 @@ static const Guise *guise_of(const Run *r, const Card *k) {
 static void print_values(Run *r, Card *k) {
     const CardDef *d = &r->pack->def[k->def];
     bool down = k->flags & CARD_DOWN;
-    if (down) kmark(r, KM_FACE_DOWN_INFO);
+    if (down && !k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
     k->kinds = k->flags & CARD_KINDS_CHANGED ? k->kinds_now : d->kinds;
     const Guise *g = guise_of(r, k);
     k->atk = down ? g->atk : d->atk;
@@ -101,6 +101,7 @@ static Card *touch(Run *r, CardId c) {
 
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
     Card *k = touch(r, c);
+    if (stat != STAT_COST) kmark(r, KM_MODIFIED);
     if (stat == STAT_ATK) k->atk = (int16_t)(k->atk + n);
     if (stat == STAT_DEF) k->def2 = (int16_t)(k->def2 + n);
     if (stat == STAT_COST) k->cost = (int8_t)(k->cost + n);
@@ -194,7 +195,10 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
     }
     Card *k = card_at(s, e->target.card);
     /* an effect on the face a card showed does not reach its other face */
-    if (((k->flags & CARD_DOWN) != 0) != ((e->flags & EFF_FACE_DOWN) != 0)) return;
+    if (((k->flags & CARD_DOWN) != 0) != ((e->flags & EFF_FACE_DOWN) != 0)) {
+        kmark(r, KM_OTHER_FACE);
+        return;
+    }
     if (probe) {
         *probe += e->target.card;
         return;
@@ -226,11 +230,13 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     if (layer > LAYER_ABILITY && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
     if (!r->g->playable(r, l->card, l->abil, k->holder)) return;
     Eval e = eval_source(r, k->holder, ref_to(s, l->card));
+    if (b->cond) kmark(r, KM_CONDITION);
     if (b->cond && !vm_truth_at(&e, b->cond)) {
         kmark(r, KM_VOID_STATIC);
         return;
     }
     kmark(r, KM_DO_NOTHING_ELSE);
+    kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     vm_static(&e, b->body, layer, probe);
 }
 
@@ -294,7 +300,8 @@ static void run_layer(Run *r, unsigned layer) {
     unsigned n = appliers(r, layer, list, &reads);
     if (!n) return;
     if (r->obs) {
-        kmark(r, layer == LAYER_ABILITY ? KM_LAYER_ABILITY : layer == LAYER_INFO ? KM_LAYER_INFO : KM_LAYER_NUMBER);
+        static const KernelMark mark[] = {KM_LAYER_ABILITY, KM_LAYER_INFO, KM_LAYER_NUMBER};
+        if (layer < LAYER_RULE) kmark(r, mark[layer]);
         if (n > 1) kmark(r, KM_BY_TIME);
         for (unsigned i = 0; n > 1 && i < n; i++) kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
     }
@@ -390,7 +397,10 @@ bool card_trait(Run *r, CardId c, TermId t) {
     if (k->flags & CARD_DOWN) return t && guise_of(r, k)->trait == t;
     if (k->lost & LOST_TRAITS) return false;
     for (unsigned i = 0; i < d->ntrait; i++)
-        if (d->trait[i] == t) return true;
+        if (d->trait[i] == t) {
+            if (d->ntrait > 1) kmark(r, KM_TRAITS);
+            return true;
+        }
     return false;
 }
 

@@ -46,6 +46,15 @@ static void remember(Run *r, Card *k) {
     k->last_holder = k->holder;
 }
 
+/* Is any card tied to this one? */
+static bool has_tied(const Run *r, CardId c) {
+    const State *s = r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            if (s->player[p].card[i].tie == c && s->player[p].card[i].tie_inc == card_of(s, c)->inc) return true;
+    return false;
+}
+
 /* A card that changes zone is a new card; from seat to seat it stays the same one. */
 static void apply_move(Run *r, Event *e) {
     State *s = r->s;
@@ -59,6 +68,7 @@ static void apply_move(Run *r, Event *e) {
     kmark(r, KM_MOVED);
     if (!same) {
         kmark(r, KM_NEW_CARD);
+        if (r->obs && has_tied(r, e->card)) kmark(r, KM_UNTIED);
         k->inc++;
         k->flags = 0;
         k->damage = 0;
@@ -84,6 +94,8 @@ static void apply_move(Run *r, Event *e) {
     }
     const ZoneInfo *z = &r->g->zones[e->to];
     zone_insert(r, e->card, e->to_player, e->to, e->pos);
+    if ((z->flags | r->g->zones[e->from].flags) & ZONE_ORDERED) kmark(r, KM_ORDERED);
+    if (s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) kmark(r, KM_AT_ONCE);
     if (z->flags & ZONE_SEATED) {
         k->slot = e->slot_to;
         kmark(r, KM_SEAT_PUT);
@@ -156,15 +168,18 @@ static bool apply_one(Run *r, Event *e) {
     return true;
 }
 
+/* Events after which rule processing may be due; the others change nothing it looks at. */
+enum { PROCESSED = 1 << EV_MOVE | 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE | 1 << EV_HEAL | 1 << EV_LEAVE };
+
 void batch_apply(Run *r, unsigned first) {
     State *s = r->s;
     unsigned n = s->nbatch, nb = 0;
     PlayerSet leave = 0;
-    s->unchecked = 1;
     s->clock++; /* cards that come together have the same time stamp */
     Listener before[MAX_LISTENERS];
     uint32_t kinds = 0;
     for (unsigned i = first; i < n; i++) kinds |= ev_bit(s->batch[i].kind);
+    if (kinds & PROCESSED) s->unchecked = 1;
     if (s->heard & ev_bit(EV_GRANTS)) derive(r);
     if ((kinds & ev_bit(EV_MOVE)) && (s->heard & ev_bit(EV_MOVE)))
         for (unsigned i = 0; i < s->nlisteners; i++)
@@ -175,15 +190,16 @@ void batch_apply(Run *r, unsigned first) {
     for (unsigned i = first; i < n && !s->result; i++) {
         if (s->batch[i].kind == EV_NONE) continue;
         if (r->obs && r->obs->event) r->obs->event(r->obs, r, &s->batch[i]);
-        if (s->batch[i].kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
-        trigger_scan(r, &s->batch[i], before, nb);
+        unsigned kind = s->batch[i].kind;
+        if (kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
+        if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], before, nb);
     }
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
     if (leave) player_lose(r, leave);
     if (s->result) return;
     if (s->heard & ev_bit(EV_STATE)) waiting_state(r);
-    r->g->interrupt(r);
+    if (kinds & ev_bit(EV_MOVE)) r->g->interrupt(r);
 }
 
 void batch_do(Run *r, unsigned first) {
@@ -191,7 +207,7 @@ void batch_do(Run *r, unsigned first) {
     if (first == s->nbatch) return;
     uint32_t kinds = 0;
     for (unsigned i = first; s->replaced && i < s->nbatch; i++) kinds |= ev_bit(s->batch[i].kind);
-    if (s->replaced & kinds) {
+    if ((s->replaced & kinds) && replace_applies(r, first)) {
         Frame *f = frame_push(r, PROC_REPLACE);
         f->w[0] = (int16_t)first;
         f->w[1] = (int16_t)s->nbatch;

@@ -23,7 +23,8 @@ uint64_t state_hash(const State *s) {
 static uint64_t hash_card(const Card *k) {
     uint64_t a = (uint64_t)k->def | (uint64_t)k->slot << 24 | (uint64_t)k->flags << 32 | (uint64_t)k->used << 40 |
                  (uint64_t)(uint16_t)k->damage << 48;
-    return mix(mix(0x51ed270b, a), (uint64_t)k->tie | (uint64_t)k->known << 16);
+    a = (a ^ (uint64_t)k->tie << 16) * 0x9e3779b97f4a7c15u;
+    return (a ^ a >> 32) * 0xd6e8feb86659fd93u;
 }
 
 /* In an ordered zone places count, elsewhere only which cards lie there. */

@@ -28,6 +28,7 @@ static PlayerId target(const Place *p, CardId c) { return p->put & PUT_NAMED_PLA
 
 static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, unsigned slot) {
     Place *p = place_of(f);
+    if (!(p->put & PUT_NAMED_PLAYER)) kmark(r, KM_OWNER_ZONE);
     Event *e = batch_move(r, c, target(p, c), z, p->how);
     e->put = (uint8_t)p->put;
     e->pos = p->put & PUT_BOTTOM ? POS_BOTTOM : POS_TOP;
@@ -59,6 +60,7 @@ static unsigned seat_options(Run *r, Frame *f, bool add) {
     CardId c = s->ctx[f->ctx].set[REG_MOVE][p->i].card;
     PlayerId q = target(p, c);
     unsigned n = 0;
+    if (p->put & PUT_EMPTY_SEAT) kmark(r, KM_EMPTY_SEAT);
     for (ZoneId z = 1; z < r->g->nzones; z++) {
         if (!(p->zones >> z & 1)) continue;
         unsigned seats = r->g->zones[z].flags & ZONE_SEATED ? s->player[q].seats : 1;

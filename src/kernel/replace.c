@@ -66,9 +66,11 @@ static unsigned find(Run *r, const Event *e, bool add, bool *optional) {
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_REPLACE))) continue;
-        if (!ability_valid(r, l->card, l->abil)) continue;
+        if (!(l->events & ev_bit(e->kind))) continue;
         PlayerId you = card_of(s, l->card)->holder;
-        if (!applies(r, e, ref_to(s, l->card), you, l->abil) || !feasible(r, e, ref_to(s, l->card), you, l->abil)) continue;
+        if (!applies(r, e, ref_to(s, l->card), you, l->abil) || !ability_valid(r, l->card, l->abil) ||
+            !feasible(r, e, ref_to(s, l->card), you, l->abil))
+            continue;
         n++;
         *optional &= (r->pack->abil[l->abil].flags & ABIL_MAY_REPLACE) != 0;
         if (add) ask_add(r, (Option){.kind = OPT_APPLY, .card = l->card, .c = l->abil});
@@ -127,6 +129,15 @@ static void begin_body(Run *r, Frame *f) {
     f->step = REPLACE_RAN;
     if (o.a && (s->effect[o.a - 1].flags & EFF_ONCE)) effect_remove(r, o.a - 1u);
     vm_call(r, c, r->pack->abil[o.c].body);
+}
+
+/* Does any replacement apply to any event of the batch? */
+bool replace_applies(Run *r, unsigned first) {
+    State *s = r->s;
+    bool optional;
+    for (unsigned i = first; i < s->nbatch; i++)
+        if ((s->replaced & ev_bit(s->batch[i].kind)) && find(r, &s->batch[i], false, &optional)) return true;
+    return false;
 }
 
 void proc_replace(Run *r, Frame *f) {

@@ -185,7 +185,8 @@ void trigger_scan(Run *r, const Event *event, const Listener *before, unsigned n
     if (!(s->heard & bit)) return;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         if (!(s->listen[i].events & bit)) continue;
-        bool again = false;
+        /* listeners that came with this batch are new; all others were asked above */
+        bool again = e.kind == EV_MOVE && card_of(s, s->listen[i].card)->stamp != s->clock && i < s->nfixed;
         for (unsigned j = 0; e.kind == EV_MOVE && j < nbefore && !again; j++)
             again = before[j].card == s->listen[i].card && before[j].abil == s->listen[i].abil;
         if (again) continue;

@@ -124,6 +124,7 @@ typedef enum ExpectKind {
     EX_DRAW,
     EX_OVER,
     EX_WHY_NOT,
+    EX_DECK, /* clause 0: legal */
 } ExpectKind;
 
 typedef enum PropKind {

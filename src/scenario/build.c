@@ -1,6 +1,5 @@
 /* Cards are compiled and laid on the board as if they had come there in play. */
 #include "scenario/judge.h"
-#include "cards/form.h"
 #include "fuda.h"
 #include <stdlib.h>
 
@@ -180,6 +179,7 @@ static bool lay_all(Judge *j) {
     const Scenario *sc = j->sc;
     s->turn = (uint16_t)sc->turns;
     s->turn_player = sc->turn;
+    j->run.obs = 0; /* laying a board carries out no clause */
     for (PlayerId p = 0; p < sc->players; p++) {
         Player *q = &s->player[p];
         s->order[p] = (uint8_t)((sc->first + p) % sc->players);
@@ -189,6 +189,7 @@ static bool lay_all(Judge *j) {
     for (unsigned i = 0; i + 1 < sc->turns && i < sc->players; i++)
         s->player[s->order[i]].flags |= PLAYER_HAD_TURN;
     s->dirty = 1;
+    j->run.obs = &j->obs;
     j->table->placed(s);
     if (j->sc->game->start_at(&j->run, j->table->points[sc->point].word)) return true;
     return judge_fail(j, sc->pos, "%s cannot start at %s yet", sc->game->key,
@@ -235,13 +236,32 @@ static void reverse(Piles *x, unsigned pile) {
     }
 }
 
+static bool pile_lines(Judge *j, PlayerId p, Piles *x) {
+    const Board *b = &j->sc->board[p];
+    for (unsigned i = 0; i < b->nlines; i++)
+        if (!pile_line(j, &b->lines[i], x)) return false;
+    return true;
+}
+
+unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max) {
+    Piles *x = calloc(1, sizeof *x);
+    if (!x || !pile_lines(j, p, x)) {
+        free(x);
+        return 0;
+    }
+    unsigned n = card_form(j->sc->game)
+                     ->check(&j->run, x->pile[PILE_MAIN], x->n[PILE_MAIN], x->pile[PILE_SIDE],
+                             x->n[PILE_SIDE], x->pile[PILE_EXTRA], x->n[PILE_EXTRA], out, max);
+    free(x);
+    return n;
+}
+
 static bool new_game(Judge *j, Piles *piles) {
     const Scenario *sc = j->sc;
     FudaDeck decks[MAX_PLAYERS];
     for (PlayerId p = 0; p < sc->players; p++) {
         Piles *x = &piles[p];
-        for (unsigned i = 0; i < sc->board[p].nlines; i++)
-            if (!pile_line(j, &sc->board[p].lines[i], x)) return false;
+        if (!pile_lines(j, p, x)) return false;
         reverse(x, PILE_MAIN);
         reverse(x, PILE_EXTRA);
         decks[p] = (FudaDeck){x->pile[PILE_MAIN], x->n[PILE_MAIN],     x->pile[PILE_SIDE],

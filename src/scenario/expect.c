@@ -1,7 +1,6 @@
 /* What must be true, looked at as the game stands at the cursor. Every check says what it found
  * instead. */
 #include "scenario/judge.h"
-#include "cards/form.h"
 #include "fuda.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -161,7 +160,10 @@ static bool sees(Check *c) {
     const FudaSeen *there[CARDS_PER_PLAYER];
     unsigned n = 0, want = 0, left;
     if (!v) return found(c, "out of memory");
+    derive(&c->r);
+    c->r.obs = &c->j->eye.obs; /* what a player may know is told by clauses too */
     fuda_view(&c->r, e->viewer, v);
+    c->r.obs = 0;
     CardId of = e->zone.of ? meant(c, e->zone.of) : 0;
     for (unsigned i = 0; i < v->ncards && n < CARDS_PER_PLAYER; i++) {
         const FudaSeen *x = &v->cards[i];
@@ -356,6 +358,19 @@ static bool waiting(Check *c) {
     return n == c->e->number || found(c, "%d wait", n);
 }
 
+/* ---- a deck ---- */
+
+static bool deck(Check *c) {
+    DeckFault fault[8];
+    unsigned n = judge_deck_faults(c->j, c->e->player, fault, 8);
+    for (unsigned i = 0; i < n && i < 8; i++)
+        if (fault[i].clause == c->e->clause) return true;
+    if (!n) return !c->e->clause || found(c, "the deck is legal");
+    char said[300];
+    card_form(c->r.g)->say(&c->r, &fault[0], said, sizeof said);
+    return found(c, "%s: %s", clause_info[fault[0].clause].id, said);
+}
+
 /* ---- the turn, the attack, the end ---- */
 
 static bool role(Check *c) {
@@ -410,6 +425,7 @@ static bool check(Check *c) {
         return c->j->table->fact(&c->r, e->which) != e->not ||
                found(c, "%s", e->not ? "it is so" : "it is not so");
     case EX_WHY_NOT: return why_not(c);
+    case EX_DECK: return deck(c);
     default: return over(c);
     }
 }

@@ -1,6 +1,7 @@
 /* One scenario being played. */
 #pragma once
 #include "cards/builder.h"
+#include "cards/form.h"
 #include "play/words.h"
 #include "scenario/ast.h"
 #include "scenario/tables.h"
@@ -21,8 +22,15 @@ typedef struct Shot {
     bool used;      /* a `do` has named its answer */
 } Shot;
 
+/* Watches what is done to look at the game: only marks count there. */
+typedef struct Eye {
+    Observer obs; /* the first member */
+    struct Judge *judge;
+} Eye;
+
 typedef struct Judge {
     Observer obs; /* the first member: callbacks get its address */
+    Eye eye;
     const Scenario *sc;
     const JudgeTable *table;
     Builder *builder;
@@ -58,6 +66,8 @@ bool judge_fail(Judge *j, Pos pos, const char *format, ...) __attribute__((forma
 
 /* ---- build.c ---- */
 bool judge_build(Judge *j); /* compiles the cards, sets the board and the first frame */
+/* Rules of deck building that a player's deck breaks; writes the first 'max'. */
+unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max);
 
 /* ---- judge.c ---- */
 ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace,

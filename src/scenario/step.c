@@ -84,8 +84,14 @@ static void on_forced(Observer *o, const Run *r, const Decision *d, const Option
     shot_take(j, r, POINT_NONE, d, a);
 }
 
+static void on_seen(Observer *o, const Run *r, Clause c) {
+    (void)r;
+    clause_put(&((Eye *)(void *)o)->judge->ran, c);
+}
+
 void judge_observe(Judge *j) {
     j->obs = (Observer){.mark = on_mark, .event = on_event, .forced = on_forced};
+    j->eye = (Eye){.obs = {.mark = on_seen}, .judge = j};
     j->run.obs = &j->obs;
 }
 

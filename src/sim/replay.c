@@ -185,6 +185,17 @@ static bool add_cards(const Replay *p, const char *path, Builder *b, DefId *id, 
     return true;
 }
 
+/* Only legal decks are played: of others the rules do not say how a game with them would end. */
+static bool check_deck(const Replay *p, const char *path, const ReplayGame *g, unsigned q, FileError *e) {
+    const CardForm *form = card_form(p->game);
+    const FudaDeck *d = &g->decks[q];
+    DeckFault fault;
+    char words[400] = "";
+    if (!form || !form->check(&g->run, d->main, d->nmain, d->side, d->nside, d->extra, d->nextra, &fault, 1)) return true;
+    form->say(&g->run, &fault, words, sizeof words);
+    return file_error(e, path, p->deck_line[q], 0, "not a legal deck: %s (%s)", words, clause_info[fault.clause].id);
+}
+
 bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e) {
     memset(g, 0, sizeof *g);
     State *blocks = calloc(2, sizeof(State));
@@ -205,6 +216,8 @@ bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e)
     free(id);
     if (!good) return false;
     g->run.pack = builder_pack(g->builder);
+    for (unsigned q = 0; q < p->players; q++)
+        if (!check_deck(p, path, g, q, e)) return false;
     g->setup = (FudaSetup){p->game, g->run.pack, p->players, p->format, p->seed, g->decks, p->first};
     return fuda_new(g->run.s, &g->setup) || file_error(e, path, 0, 0, "the decks do not fit this game");
 }

@@ -58,6 +58,7 @@ typedef struct Replay {
     unsigned *card_line;
     unsigned ncards;
     ReplayDeck deck[MAX_PLAYERS];
+    unsigned deck_line[MAX_PLAYERS];
     ReplayStep *step;
     unsigned nsteps;
     uint8_t result;         /* RESULT_*; NONE: not finished */
@@ -98,7 +99,7 @@ typedef struct ReplayGame {
     DefId piles[MAX_PLAYERS][REPLAY_PILES][CARDS_PER_PLAYER];
     FudaSetup setup;
 } ReplayGame;
-/* Compiles the cards and writes the first state. False: *e tells (path names the file). */
+/* Compiles the cards, checks the decks and writes the first state. False: *e tells (path names the file). */
 bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e);
 void replay_close(ReplayGame *g);
 /* Plays the whole game again. False: *e names the line and the decision where it goes another way. */

@@ -191,6 +191,7 @@ static bool head_deck(Reader *r, char *value) {
     if (!read_player(value, &player)) return WRONG(r, "a player (P1) is expected here, not '%.40s'", value);
     if (r->decks >> player & 1) return WRONG(r, "a second deck of P%u", player + 1);
     r->decks |= 1u << player;
+    r->p->deck_line[player] = r->line;
     r->deck = (int)player;
     return true;
 }

@@ -142,7 +142,9 @@ static void default_zones(Emit *e, AbilityDef *a, uint32_t events) {
 }
 
 static void self_move(void *self, unsigned op, const Code *operands) {
-    if (op == OP_ON_MOVE && operands[0] == OP_THIS) *(bool *)self = true;
+    unsigned i = 3; /* zones, zones, how; players, length, filter */
+    while (op == OP_ON_MOVE && operands[i] == OP_PMARK) i += 2;
+    if (op == OP_ON_MOVE && operands[i + 2] == OP_THIS) *(bool *)self = true;
 }
 
 static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
@@ -235,7 +237,7 @@ static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
 }
 
 static void emit_spark(Emit *e, const Node *n, AbilityDef *a) {
-    static const Code fill[] = {OP_ON_MOVE, OP_THIS, 1 << Z_DECK, 1 << Z_ENTRY, 1 << HOW_FILL, OP_EVERY};
+    static const Code fill[] = {OP_ON_MOVE, 1 << Z_DECK, 1 << Z_ENTRY, 1 << HOW_FILL, OP_EVERY, 1, OP_THIS};
     Words trig = {0};
     a->kind = ABIL_TRIGGERED;
     a->keywords |= 1u << KW_SPARK;

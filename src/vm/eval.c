@@ -234,11 +234,12 @@ static CardRef event_card(const Eval *e) {
 
 static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
     const Event *v = e->ev;
-    Pc filter = *pc;
-    vm_skip(e->r->g, e->r->pack->code, pc);
     ZoneSet from = word(e, pc), to = word(e, pc);
     unsigned how = word(e, pc);
     PlayerSet by = vm_players(e, pc);
+    unsigned len = word(e, pc);
+    Pc filter = *pc;
+    *pc = (Pc)(filter + len);
     if (kind != EV_MOVE) return false;
     if (from && !(from & zone_bit(v->from))) return false;
     if (to && !(to & zone_bit(v->to))) return false;

@@ -63,6 +63,18 @@ static bool recover_entry(Run *r, bool dry, PlayerId p, const CardId *keep) {
     return any;
 }
 
+/* Does any place of the player hold more than one card? */
+static bool crowded(const State *s, PlayerId p) {
+    const Player *q = &s->player[p];
+    unsigned seats = 0, twice = 0;
+    for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
+        unsigned bit = 1u << card_of(s, q->zone[Z_MEMBER][i])->slot;
+        twice |= seats & bit;
+        seats |= bit;
+    }
+    return twice || q->count[Z_ENTRY] > 1;
+}
+
 static bool recover_rest(Run *r, bool dry, PlayerId p, const CardId *keep) {
     State *s = r->s;
     const Player *q = &s->player[p];
@@ -77,13 +89,7 @@ static bool recover_rest(Run *r, bool dry, PlayerId p, const CardId *keep) {
             RULE(RB_10_3_4);
             any |= due(r, dry, q->zone[Z_MEMBER][i], Z_WAITING, HOW_RULE);
         }
-    unsigned seats = 0, twice = 0;
-    for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
-        unsigned bit = 1u << card_of(s, q->zone[Z_MEMBER][i])->slot;
-        twice |= seats & bit;
-        seats |= bit;
-    }
-    if (twice)
+    if (q->count[Z_MEMBER] > 1 && crowded(s, p))
         for (unsigned seat = 1; seat <= q->seats; seat++)
             if (crowd(r, dry, p, Z_MEMBER, seat, keep ? keep[seat] : NONE, true)) {
                 RULE(RB_10_3_5);
@@ -184,7 +190,7 @@ void proc_recover(Run *r, Frame *f) {
         return;
     case REC_TIES:
         for (; f->u[0] < s->nplayers; f->u[0]++, f->u[1] = 0)
-            for (; f->u[1] <= s->player[player_nth(s, f->u[0])].seats; f->u[1]++)
+            for (bool any = crowded(s, player_nth(s, f->u[0])); any && f->u[1] <= s->player[player_nth(s, f->u[0])].seats; f->u[1]++)
                 if (tie_at(r, f, player_nth(s, f->u[0]), f->u[1], false)) {
                     f->step = REC_TIE_CHOSEN;
                     tie_at(r, f, player_nth(s, f->u[0]), f->u[1], true);

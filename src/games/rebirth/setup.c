@@ -16,7 +16,7 @@ static void ask_entry(Run *r, PlayerId p) {
     for (unsigned i = 0; i < q->count[Z_DECK]; i++) {
         CardId c = q->zone[Z_DECK][i];
         bool again = false;
-        for (unsigned j = 0; j < s->ask.n; j++) again |= card_of(s, s->option[j].card)->def == card_of(s, c)->def;
+        for (unsigned j = s->ask.n; j-- > 0 && !again;) again = card_of(s, s->option[j].card)->def == card_of(s, c)->def;
         if (may_open(r, c) && !again) ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
     ask_done(r);

@@ -1,0 +1,135 @@
+#include "tui/text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void make_room(Text *t, size_t more) {
+    if (t->n + more + 1 <= t->room) return;
+    size_t room = (t->room ? t->room * 2 : 256);
+    while (room < t->n + more + 1) room *= 2;
+    char *s = realloc(t->s, room);
+    if (!s) {
+        fputs("fuda: out of memory\n", stderr);
+        exit(1);
+    }
+    t->s = s;
+    t->room = room;
+}
+
+void text_bytes(Text *t, const char *s, size_t n) {
+    make_room(t, n);
+    memcpy(t->s + t->n, s, n);
+    t->n += n;
+    t->s[t->n] = '\0';
+}
+
+void text_put(Text *t, const char *s) { text_bytes(t, s, strlen(s)); }
+
+void text_add(Text *t, const char *format, ...) {
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    int n = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    if (n > 0) {
+        make_room(t, (size_t)n);
+        vsnprintf(t->s + t->n, (size_t)n + 1, format, again);
+        t->n += (size_t)n;
+    }
+    va_end(again);
+}
+
+void text_clear(Text *t) {
+    t->n = 0;
+    if (t->s) *t->s = '\0';
+}
+
+void text_release(Text *t) {
+    free(t->s);
+    *t = (Text){0};
+}
+
+/* ---- columns --------------------------------------------------------------------------------- */
+
+unsigned text_width(const char *s) {
+    unsigned width = 0;
+    for (uint32_t c; (c = utf8_next(&s));) width += utf8_width(c);
+    return width;
+}
+
+/* Marks that no line begins with. */
+static bool closes(uint32_t c) {
+    static const char marks[] = "、。，．,.）)］]】〕〉》」：:！？!?ー";
+    const char *s = marks;
+    for (uint32_t m; (m = utf8_next(&s));)
+        if (m == c) return true;
+    return false;
+}
+
+size_t text_fit(const char *s, unsigned columns, unsigned *used) {
+    const char *at = s, *cut = s;
+    unsigned width = 0, cut_width = 0;
+    bool wide = false;
+    while (*at && *at != '\n') {
+        const char *next = at;
+        uint32_t c = utf8_next(&next);
+        unsigned w = utf8_width(c);
+        bool may_break = c == ' ' || ((w == 2 || wide) && !closes(c));
+        if (at > s && may_break) {
+            cut = at;
+            cut_width = width;
+        }
+        if (width + w > columns) {
+            if (cut == s) { /* one long word */
+                cut = at;
+                cut_width = width;
+            }
+            *used = cut_width;
+            return cut > s ? (size_t)(cut - s) : (size_t)(next - s);
+        }
+        width += w;
+        wide = w == 2;
+        at = next;
+    }
+    *used = width;
+    return (size_t)(at - s);
+}
+
+void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent) {
+    unsigned used, lead = 0;
+    if (columns < 8) columns = 8;
+    if (indent + 8 > columns) indent = 0;
+    for (;;) {
+        size_t n = text_fit(s, columns - lead, &used);
+        for (unsigned i = 0; i < lead && n; i++) text_put(t, " ");
+        text_bytes(t, s, n);
+        text_put(t, "\n");
+        s += n;
+        lead = indent;
+        if (*s == '\n') {
+            s++;
+            lead = 0;
+        }
+        if (!*s) return;
+        if (lead == indent && s[-1] != '\n') s += strspn(s, " ");
+        if (!*s) return;
+    }
+}
+
+void text_cut(Text *t, const char *s, unsigned columns) {
+    const char *at = s, *keep = s;
+    unsigned width = 0;
+    while (*at && *at != '\n') {
+        const char *next = at;
+        unsigned w = utf8_width(utf8_next(&next));
+        if (width + w > columns) {
+            text_bytes(t, s, (size_t)(keep - s));
+            text_put(t, columns >= 2 ? ".." : "");
+            return;
+        }
+        width += w;
+        at = next;
+        if (width + 2 <= columns) keep = at;
+    }
+    text_bytes(t, s, (size_t)(at - s));
+}
