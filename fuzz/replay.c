@@ -1,5 +1,5 @@
-/* Replay files: whatever the bytes are, they are refused with a line or played, and a game that was read can be
- * written and read again. */
+/* Replay files: whatever the bytes are, they are refused with a line or played, and a game that was
+ * read can be written and read again. */
 #include "sim/replay.h"
 #include <stdlib.h>
 

@@ -16,7 +16,8 @@ int usage_error(const char *command, const char *format, ...) {
     return EXIT_USAGE;
 }
 
-/* ---- suggestions -------------------------------------------------------------------------------- */
+/* ---- suggestions --------------------------------------------------------------------------------
+ */
 
 /* Letters to be changed, added or dropped to get from a to b. */
 static unsigned distance(const char *a, const char *b) {
@@ -65,7 +66,8 @@ const Game *game_wanted(const char *command, const char *key) {
     return NULL;
 }
 
-/* ---- options ------------------------------------------------------------------------------------ */
+/* ---- options ------------------------------------------------------------------------------------
+ */
 
 static bool take_number(const char *command, const Arg *a, const char *value) {
     char *end;
@@ -125,7 +127,8 @@ static void unknown_option(const char *command, const char *word, const Arg *arg
         usage_error(command, "unknown option '%.60s'", word);
 }
 
-bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const char *help, ArgList *rest, bool *done) {
+bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const char *help,
+               ArgList *rest, bool *done) {
     const Arg words = {"words", 0, ARG_LIST, rest, 0};
     bool options = true;
     *done = false;
@@ -150,7 +153,8 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
             return false;
         }
         if (a->kind == ARG_FLAG ? value != NULL : !value && i + 1 == argc) {
-            usage_error(argv[0], a->kind == ARG_FLAG ? "%s takes no value" : "%s wants a value", a->name);
+            usage_error(argv[0], a->kind == ARG_FLAG ? "%s takes no value" : "%s wants a value",
+                        a->name);
             return false;
         }
         if (a->kind != ARG_FLAG && !value) value = argv[++i];
@@ -159,7 +163,8 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
     return true;
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------- */
+/* ---- JSON ---------------------------------------------------------------------------------------
+ */
 
 /* Bytes of the well-formed UTF-8 sequence at s, 0 if there is none. */
 static unsigned sequence(const unsigned char *s) {

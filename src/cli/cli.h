@@ -1,5 +1,5 @@
-/* What the commands of `fuda` share. A command is `int cmd_NAME(int argc, char **argv)` in cmd_NAME.c:
- * argv[0] is its name, the return value the exit code. `--help` is its own business. */
+/* What the commands of `fuda` share. A command is `int cmd_NAME(int argc, char **argv)` in
+ * cmd_NAME.c: argv[0] is its name, the return value the exit code. `--help` is its own business. */
 #pragma once
 #include "kernel/game.h"
 #include <stdbool.h>
@@ -19,7 +19,8 @@ int cmd_replay(int argc, char **argv);
 int cmd_sim(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 
-/* ---- options ------------------------------------------------------------------------------------ */
+/* ---- options ------------------------------------------------------------------------------------
+ */
 
 /* One option of a command. A name starts with "--"; short_name is a letter or 0. */
 typedef enum ArgKind { ARG_FLAG, ARG_STRING, ARG_NUMBER, ARG_LIST } ArgKind;
@@ -27,17 +28,19 @@ typedef struct Arg {
     const char *name;
     char short_name;
     ArgKind kind;
-    void *to;          /* bool *, const char **, uint64_t *, ArgList * */
-    uint64_t max;      /* of a number; 0: no limit */
+    void *to;     /* bool *, const char **, uint64_t *, ArgList * */
+    uint64_t max; /* of a number; 0: no limit */
 } Arg;
 typedef struct ArgList {
     const char *at[256];
     unsigned n;
 } ArgList;
 
-/* Reads the options (`--name value`, `--name=value`, `-n value`; `--` ends them) and leaves the other words in
- * 'rest'. `-h` and `--help` print 'help' and set *done. Returns false after a message: exit with EXIT_USAGE. */
-bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const char *help, ArgList *rest, bool *done);
+/* Reads the options (`--name value`, `--name=value`, `-n value`; `--` ends them) and leaves the
+ * other words in 'rest'. `-h` and `--help` print 'help' and set *done. Returns false after a
+ * message: exit with EXIT_USAGE. */
+bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const char *help,
+               ArgList *rest, bool *done);
 /* "fuda sim: MESSAGE" on stderr; returns EXIT_USAGE. */
 int usage_error(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -10,10 +10,14 @@
 static const char help[] =
     "usage: fuda bench [KEY] [--seconds N] [--json]\n"
     "       fuda bench [KEY] --signature\n\n"
-    "Measures on one core, with random players and the decks of decks/KEY: decisions a second (new games included),\n"
-    "instructions a decision, the cost of a copy of a game, and of a new one up to its first question.\n\n"
-    "  --signature   only the signature of the engine's behaviour: a hash of what is asked, offered and answered in\n"
-    "                200 games of fixed seeds. tests/signature.txt holds the one that is expected; a change of the\n"
+    "Measures on one core, with random players and the decks of decks/KEY: decisions a second (new "
+    "games included),\n"
+    "instructions a decision, the cost of a copy of a game, and of a new one up to its first "
+    "question.\n\n"
+    "  --signature   only the signature of the engine's behaviour: a hash of what is asked, "
+    "offered and answered in\n"
+    "                200 games of fixed seeds. tests/signature.txt holds the one that is expected; "
+    "a change of the\n"
     "                rules, the starter cards or the decks changes it, anything else must not.\n"
     "  --seconds N   how long to play (default 2)\n"
     "  --json        as JSON\n";
@@ -77,8 +81,8 @@ static void measure_new(const SimConfig *c, SimSeat *seat, Figures *out) {
 
 static void print_text(const SimConfig *c, const Figures *f) {
     printf("%s, one core, random players, %u decks\n", c->game->key, c->ndecks);
-    printf("  %12.0f decisions a second (%.0f games a second, %.0f decisions a game)\n", f->per_second, f->games_per_second,
-           (double)f->decisions / (double)f->games);
+    printf("  %12.0f decisions a second (%.0f games a second, %.0f decisions a game)\n",
+           f->per_second, f->games_per_second, (double)f->decisions / (double)f->games);
     if (f->count.per_decision > 0)
         printf("  %12.0f instructions a decision, by %s\n", f->count.per_decision, f->count.how);
     else
@@ -89,16 +93,19 @@ static void print_text(const SimConfig *c, const Figures *f) {
 }
 
 static void print_json(const SimConfig *c, const Figures *f, bool first) {
-    printf("%s\n  \"%s\": {\"decisions_per_second\": %.0f, \"games_per_second\": %.1f, \"decisions_per_game\": %.1f,\n"
+    printf("%s\n  \"%s\": {\"decisions_per_second\": %.0f, \"games_per_second\": %.1f, "
+           "\"decisions_per_game\": %.1f,\n"
            "   \"instructions_per_decision\": ",
-           first ? "" : ",", c->game->key, f->per_second, f->games_per_second, (double)f->decisions / (double)f->games);
+           first ? "" : ",", c->game->key, f->per_second, f->games_per_second,
+           (double)f->decisions / (double)f->games);
     if (f->count.per_decision > 0)
         printf("%.1f", f->count.per_decision);
     else
         fputs("null", stdout);
     printf(", \"instructions_by\": ");
     json_string(f->count.how);
-    printf(",\n   \"clone_ns\": %.1f, \"state_bytes\": %zu, \"new_game_us\": %.3f, \"signature\": \"%016" PRIx64 "\"}",
+    printf(",\n   \"clone_ns\": %.1f, \"state_bytes\": %zu, \"new_game_us\": %.3f, \"signature\": "
+           "\"%016" PRIx64 "\"}",
            f->copy_ns, f->state_bytes, f->new_us, f->signature);
 }
 
@@ -146,7 +153,12 @@ static int bench_game(const Game *g, Wish *w) {
         fprintf(stderr, "%s\n", e.line);
         return EXIT_INPUT;
     }
-    SimConfig c = {.game = g, .pack = stock.pack, .decks = stock.fuda, .ndecks = stock.ndecks, .players = 2, .seed = 1};
+    SimConfig c = {.game = g,
+                   .pack = stock.pack,
+                   .decks = stock.fuda,
+                   .ndecks = stock.ndecks,
+                   .players = 2,
+                   .seed = 1};
     int code = bench(&c, w);
     stock_free(&stock);
     return code;
@@ -161,7 +173,8 @@ int cmd_bench(int argc, char **argv) {
                         {"--signature", 0, ARG_FLAG, &w.signature, 0},
                         {"--seconds", 0, ARG_NUMBER, &w.seconds, 3600},
                         {"--inner", 0, ARG_NUMBER, &w.inner, 1000000}};
-    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done)) return EXIT_USAGE;
+    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
+        return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (rest.n > 1) return usage_error("bench", "unexpected '%.60s'", rest.at[1]);
     const Game *g = rest.n ? game_wanted("bench", rest.at[0]) : NULL;
@@ -169,7 +182,8 @@ int cmd_bench(int argc, char **argv) {
     if (w.inner && !g) return usage_error("bench", "--inner wants a game");
     bool braces = w.json && !w.inner && !w.signature;
     if (braces) putchar('{');
-    for (unsigned i = 0; !code && (g ? i < 1 : game_at(i) != NULL); i++) code = bench_game(g ? g : game_at(i), &w);
+    for (unsigned i = 0; !code && (g ? i < 1 : game_at(i) != NULL); i++)
+        code = bench_game(g ? g : game_at(i), &w);
     if (braces) puts("\n}");
     return code;
 }

@@ -4,14 +4,17 @@
 #include "sim/replay.h"
 #include <stdio.h>
 
-static const char help[] =
-    "usage: fuda games [--json]\n\n"
-    "Lists the games: key, name, version of the rulebook, clauses in the ledger, and whether it can be played.\n";
+static const char help[] = "usage: fuda games [--json]\n\n"
+                           "Lists the games: key, name, version of the rulebook, clauses in the "
+                           "ledger, and whether it can be played.\n";
 
 /* The five games of the project; those that the engine has are in its own list. */
 static const char *const planned[][2] = {
-    {"rebirth", "Reバース for you"}, {"ninja", "ニンジャスレイヤーTCG"}, {"vividz", "Vividz"},
-    {"luck", "ラクエンロジック"},    {"granblue", "グランブルーファンタジーTCG"},
+    {"rebirth", "Reバース for you"},
+    {"ninja", "ニンジャスレイヤーTCG"},
+    {"vividz", "Vividz"},
+    {"luck", "ラクエンロジック"},
+    {"granblue", "グランブルーファンタジーTCG"},
 };
 
 static void count_clauses(const char *key, unsigned *all, unsigned *rules) {
@@ -39,8 +42,8 @@ int cmd_games(int argc, char **argv) {
         if (json) {
             printf("%s\n  {\"key\": \"%s\", \"name\": ", i ? "," : "", key);
             json_string(name);
-            printf(", \"rules\": \"%s\", \"playable\": %s, \"clauses\": %u, \"rule\": %u}", rulebook_version(key),
-                   playable ? "true" : "false", all, rules);
+            printf(", \"rules\": \"%s\", \"playable\": %s, \"clauses\": %u, \"rule\": %u}",
+                   rulebook_version(key), playable ? "true" : "false", all, rules);
         } else {
             printf("%-9s ver. %-6s ", key, rulebook_version(key));
             if (playable)

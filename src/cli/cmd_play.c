@@ -14,19 +14,22 @@
 static const char help[] =
     "usage: fuda play [KEY] [OPTION...]\n\n"
     "A game against the computer. Everything you may do is offered by number.\n\n"
-    "  --deck FILE     your deck; a second --deck is your opponent's (default: the first two of decks/KEY)\n"
+    "  --deck FILE     your deck; a second --deck is your opponent's (default: the first two of "
+    "decks/KEY)\n"
     "  --cards FILE    the cards (default: all of cards/KEY)\n"
     "  --opponent P    greedy (default) or random\n"
     "  --seed S        the same seed and the same answers give the same game (default: by chance)\n"
     "  --lang L        en (default) or ja\n"
-    "  --save FILE     where the game is kept as a replay when it is over or left (default: saves/KEY-SEED.replay)\n\n"
-    "While you play: a number answers; `b` shows the board again; `save FILE` keeps the game so far; `concede` gives up;\n"
+    "  --save FILE     where the game is kept as a replay when it is over or left (default: "
+    "saves/KEY-SEED.replay)\n\n"
+    "While you play: a number answers; `b` shows the board again; `save FILE` keeps the game so "
+    "far; `concede` gives up;\n"
     "`q` leaves.\n";
 
 typedef struct Table {
     Run run;
-    State *copy;         /* for looking: a view settles what is derived, and must not touch the game */
-    Observer observer;   /* must be found from the callback: the first member would do as well */
+    State *copy; /* for looking: a view settles what is derived, and must not touch the game */
+    Observer observer; /* must be found from the callback: the first member would do as well */
     Chooser opponent;
     PlayerId me;
     Lang lang;
@@ -34,7 +37,9 @@ typedef struct Table {
     FudaView view;
 } Table;
 
-static const char *say(const Table *t, const char *en, const char *ja) { return t->lang == LANG_JA ? ja : en; }
+static const char *say(const Table *t, const char *en, const char *ja) {
+    return t->lang == LANG_JA ? ja : en;
+}
 
 static void watch(Observer *o, const Run *r, const Event *e) {
     const Table *t = (const Table *)((const char *)o - offsetof(Table, observer));
@@ -53,10 +58,12 @@ static void show_board(Table *t) {
 static void show_question(Table *t) {
     const State *s = t->run.s;
     const char *clause = s->ask.clause < CLAUSE_COUNT ? clause_info[s->ask.clause].id : "";
-    printf("\n%s%s%s%s\n", board_question(t->run.g, s->ask.kind, t->lang), *clause ? "  [" : "", clause, *clause ? "]" : "");
+    printf("\n%s%s%s%s\n", board_question(t->run.g, s->ask.kind, t->lang), *clause ? "  [" : "",
+           clause, *clause ? "]" : "");
     for (unsigned i = 0; i < s->ask.n; i++) {
         char name[400];
-        printf(" %2u  %s\n", i + 1, board_option(&t->run, &s->option[i], t->me, t->lang, name, sizeof name));
+        printf(" %2u  %s\n", i + 1,
+               board_option(&t->run, &s->option[i], t->me, t->lang, name, sizeof name));
     }
 }
 
@@ -71,7 +78,8 @@ static bool save(Table *t, const char *path) {
     return true;
 }
 
-/* ---- answering ------------------------------------------------------------------------------------------ */
+/* ---- answering
+ * ------------------------------------------------------------------------------------------ */
 
 typedef enum Said { SAID_ANSWER, SAID_QUIT, SAID_CONCEDE, SAID_AGAIN } Said;
 
@@ -80,7 +88,8 @@ static bool read_input(char *line, size_t size) {
     if (!fgets(line, (int)size, stdin)) return false;
     size_t n = strcspn(line, "\r\n");
     if (!line[n]) /* too long */
-        for (int c; (c = getchar()) != EOF && c != '\n';) {}
+        for (int c; (c = getchar()) != EOF && c != '\n';) {
+        }
     line[n] = '\0';
     if (!isatty(STDIN_FILENO)) printf("%s\n", line);
     return true;
@@ -110,7 +119,8 @@ static Said understand(Table *t, char *line, unsigned *answer) {
         *answer = (unsigned)number - 1;
         return SAID_ANSWER;
     }
-    printf(say(t, "please answer 1 to %u (b board, save FILE, concede, q leave)\n", "1～%u（b 盤面、save FILE、concede 投了、q 終了）\n"),
+    printf(say(t, "please answer 1 to %u (b board, save FILE, concede, q leave)\n",
+               "1～%u（b 盤面、save FILE、concede 投了、q 終了）\n"),
            t->run.s->ask.n);
     return SAID_AGAIN;
 }
@@ -131,7 +141,8 @@ static Said ask_me(Table *t, unsigned *answer) {
     }
 }
 
-/* ---- the game ------------------------------------------------------------------------------------------- */
+/* ---- the game
+ * ------------------------------------------------------------------------------------------- */
 
 static void answer(Table *t, unsigned option) {
     State *s = t->run.s;
@@ -150,7 +161,8 @@ static void show_result(const Table *t) {
         puts(s->player[t->me].flags & PLAYER_WON ? say(t, "\nYou win.", "\nあなたの勝ちです。")
                                                  : say(t, "\nYou lose.", "\nあなたの負けです。"));
     else if (s->result == RESULT_FAULT)
-        printf("\n%s %u\n", say(t, "The engine met a limit:", "エンジンの上限に達しました："), s->fault);
+        printf("\n%s %u\n", say(t, "The engine met a limit:", "エンジンの上限に達しました："),
+               s->fault);
     else
         puts(s->result == RESULT_ALL_LOST ? say(t, "\nAll players lose.", "\n全員の敗北です。")
                                           : say(t, "\nA draw.", "\n引き分けです。"));
@@ -188,17 +200,23 @@ static uint64_t seed_by_chance(void) {
 /* saves/KEY-SEED.replay, and the folder for it. */
 static const char *default_path(const Game *g, uint64_t seed, char *out, size_t size) {
     snprintf(out, size, "saves/%s-%" PRIu64 ".replay", g->key, seed);
-    if (mkdir("saves", 0777) != 0 && errno != EEXIST) snprintf(out, size, "%s-%" PRIu64 ".replay", g->key, seed);
+    if (mkdir("saves", 0777) != 0 && errno != EEXIST)
+        snprintf(out, size, "%s-%" PRIu64 ".replay", g->key, seed);
     return out;
 }
 
-static int open_table(Table *t, const Stock *stock, const FudaSetup *setup, const unsigned *which, const char *opponent) {
+static int open_table(Table *t, const Stock *stock, const FudaSetup *setup, const unsigned *which,
+                      const char *opponent) {
     State *blocks = calloc(3, sizeof(State));
     if (!blocks || !chooser_open(&t->opponent, opponent)) {
         free(blocks);
         return usage_error("play", "unknown player '%.60s'; there are random, greedy", opponent);
     }
-    t->run = (Run){.s = blocks, .g = setup->game, .pack = setup->pack, .obs = &t->observer, .scratch = blocks + 1};
+    t->run = (Run){.s = blocks,
+                   .g = setup->game,
+                   .pack = setup->pack,
+                   .obs = &t->observer,
+                   .scratch = blocks + 1};
     t->copy = blocks + 2;
     t->observer.event = watch;
     chooser_seed(&t->opponent, seed_of(setup->seed, 1001));
@@ -208,7 +226,8 @@ static int open_table(Table *t, const Stock *stock, const FudaSetup *setup, cons
     return EXIT_INPUT;
 }
 
-static int play_game(const Stock *stock, const char *opponent, uint64_t seed, Lang lang, const char *path) {
+static int play_game(const Stock *stock, const char *opponent, uint64_t seed, Lang lang,
+                     const char *path) {
     static Table t;
     char by_default[128];
     unsigned which[2] = {0, stock->ndecks > 1};
@@ -217,10 +236,11 @@ static int play_game(const Stock *stock, const char *opponent, uint64_t seed, La
     t.lang = lang;
     int code = open_table(&t, stock, &setup, which, opponent);
     if (!code) {
-        printf("%s: %s / %s, seed %" PRIu64 "\n", stock->game->name, stock->deck[which[0]].name, stock->deck[which[1]].name,
-               seed);
+        printf("%s: %s / %s, seed %" PRIu64 "\n", stock->game->name, stock->deck[which[0]].name,
+               stock->deck[which[1]].name, seed);
         play(&t);
-        if (t.replay.nsteps && !save(&t, path ? path : default_path(stock->game, seed, by_default, sizeof by_default)))
+        if (t.replay.nsteps &&
+            !save(&t, path ? path : default_path(stock->game, seed, by_default, sizeof by_default)))
             code = EXIT_INPUT;
     }
     if (t.run.s) replay_free(&t.replay);
@@ -234,15 +254,18 @@ int cmd_play(int argc, char **argv) {
     const char *opponent = "greedy", *lang = "en", *path = NULL;
     uint64_t seed = UINT64_MAX;
     static ArgList rest, decks, cards;
-    const Arg args[] = {{"--deck", 'd', ARG_LIST, &decks, 0},          {"--cards", 'c', ARG_LIST, &cards, 0},
-                        {"--opponent", 'p', ARG_STRING, &opponent, 0}, {"--seed", 's', ARG_NUMBER, &seed, 0},
-                        {"--lang", 0, ARG_STRING, &lang, 0},           {"--save", 0, ARG_STRING, &path, 0}};
-    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done)) return EXIT_USAGE;
+    const Arg args[] = {
+        {"--deck", 'd', ARG_LIST, &decks, 0},          {"--cards", 'c', ARG_LIST, &cards, 0},
+        {"--opponent", 'p', ARG_STRING, &opponent, 0}, {"--seed", 's', ARG_NUMBER, &seed, 0},
+        {"--lang", 0, ARG_STRING, &lang, 0},           {"--save", 0, ARG_STRING, &path, 0}};
+    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
+        return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (rest.n > 1) return usage_error("play", "unexpected '%.60s'", rest.at[1]);
     const Game *g = rest.n ? game_wanted("play", rest.at[0]) : game_at(0);
     if (!g) return EXIT_USAGE;
-    if (strcmp(lang, "en") && strcmp(lang, "ja")) return usage_error("play", "--lang is en or ja, not '%.60s'", lang);
+    if (strcmp(lang, "en") && strcmp(lang, "ja"))
+        return usage_error("play", "--lang is en or ja, not '%.60s'", lang);
     if (decks.n > 2) return usage_error("play", "this is a game for 2 players");
     if (seed == UINT64_MAX) seed = seed_by_chance();
     Stock stock;

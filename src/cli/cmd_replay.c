@@ -6,20 +6,25 @@
 
 static const char help[] =
     "usage: fuda replay FILE... [--json]\n\n"
-    "Plays recorded games again from the cards, the seed and the answers in the file, and compares the state at each\n"
-    "decision with the hash in the file. Exit code 1, with the line and the decision, where a game goes another way.\n"
-    "Hashes of another version of the engine cannot be compared: then it is only verified that every answer is still\n"
+    "Plays recorded games again from the cards, the seed and the answers in the file, and compares "
+    "the state at each\n"
+    "decision with the hash in the file. Exit code 1, with the line and the decision, where a game "
+    "goes another way.\n"
+    "Hashes of another version of the engine cannot be compared: then it is only verified that "
+    "every answer is still\n"
     "possible, among as many options, and that the game ends in the same way.\n";
 
 static const char *const results[] = {"open", "win", "draw", "lost", "fault"};
 
-static void print_json(const char *path, const Replay *p, const ReplayReport *x, const char *error, bool first) {
+static void print_json(const char *path, const Replay *p, const ReplayReport *x, const char *error,
+                       bool first) {
     printf("%s\n  {\"file\": ", first ? "" : ",");
     json_string(path);
     printf(", \"ok\": %s, \"game\": ", error ? "false" : "true");
     json_string(p && p->game ? p->game->key : "");
-    printf(", \"answers\": %u, \"verified\": %u, \"hashes\": %s, \"result\": \"%s\", \"winners\": [", p ? p->nsteps : 0,
-           x->decisions, x->hashes ? "true" : "false", results[x->result]);
+    printf(
+        ", \"answers\": %u, \"verified\": %u, \"hashes\": %s, \"result\": \"%s\", \"winners\": [",
+        p ? p->nsteps : 0, x->decisions, x->hashes ? "true" : "false", results[x->result]);
     for (unsigned q = 0, n = 0; q < MAX_PLAYERS; q++)
         if (x->won >> q & 1) printf("%s\"P%u\"", n++ ? ", " : "", q + 1);
     printf("], \"turns\": %u, \"error\": ", x->turns);
@@ -31,8 +36,9 @@ static void print_json(const char *path, const Replay *p, const ReplayReport *x,
 }
 
 static void print_text(const char *path, const ReplayReport *x) {
-    printf("%s: %u decisions verified%s, %u turns, %s", path, x->decisions, x->hashes ? "" : " (hashes of another engine: not compared)",
-           x->turns, x->result == RESULT_NONE ? "not finished" : results[x->result]);
+    printf("%s: %u decisions verified%s, %u turns, %s", path, x->decisions,
+           x->hashes ? "" : " (hashes of another engine: not compared)", x->turns,
+           x->result == RESULT_NONE ? "not finished" : results[x->result]);
     for (unsigned q = 0; q < MAX_PLAYERS; q++)
         if (x->won >> q & 1) printf(" P%u", q + 1);
     putchar('\n');

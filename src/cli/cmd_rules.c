@@ -8,23 +8,30 @@
 static const char help[] =
     "usage: fuda rules KEY [CLAUSE] [--json]\n"
     "       fuda rules [KEY] --coverage [--chapters LIST] [--scenarios PATH] [--json]\n\n"
-    "Shows clauses of a game's ledger: number, kind and gist in our own words. CLAUSE is a number (8.2.4) and shows\n"
-    "that clause with those above and below it; the beginning of numbers (8.2.) shows all that begin so.\n\n"
-    "  --coverage        runs the scenarios and tells which rule clauses were executed and asserted;\n"
+    "Shows clauses of a game's ledger: number, kind and gist in our own words. CLAUSE is a number "
+    "(8.2.4) and shows\n"
+    "that clause with those above and below it; the beginning of numbers (8.2.) shows all that "
+    "begin so.\n\n"
+    "  --coverage        runs the scenarios and tells which rule clauses were executed and "
+    "asserted;\n"
     "                    exit code 1 when any lacks one\n"
     "  --chapters LIST   only these chapters: 1-12,14\n"
     "  --scenarios PATH  the scenarios to run (default: scenarios)\n"
     "  --json            as JSON\n";
 
-/* ---- showing ---------------------------------------------------------------------------------------- */
+/* ---- showing
+ * ---------------------------------------------------------------------------------------- */
 
-static bool of_game(unsigned c, const char *key) { return !key || !strcmp(clause_info[c].game, key); }
+static bool of_game(unsigned c, const char *key) {
+    return !key || !strcmp(clause_info[c].game, key);
+}
 
 /* Is b below a, as 8.2.4 is below 8.2? */
 static bool below(const char *a, const char *b) {
     size_t n = strlen(a);
-    return !strncmp(a, b, n) && b[n] && (b[n] == '.' || b[n] == '-' || !(a[n - 1] >= '0' && a[n - 1] <= '9') ||
-                                         !(b[n] >= '0' && b[n] <= '9'));
+    return !strncmp(a, b, n) && b[n] &&
+           (b[n] == '.' || b[n] == '-' || !(a[n - 1] >= '0' && a[n - 1] <= '9') ||
+            !(b[n] >= '0' && b[n] <= '9'));
 }
 
 static void print_clause(unsigned c, bool json, unsigned *n) {
@@ -32,7 +39,8 @@ static void print_clause(unsigned c, bool json, unsigned *n) {
     if (!json) {
         printf("%-11s %-8s %s\n", i->id, clause_kind_names[i->kind], i->gist);
     } else {
-        printf("%s\n  {\"id\": \"%s\", \"kind\": \"%s\", \"gist\": ", *n ? "," : "", i->id, clause_kind_names[i->kind]);
+        printf("%s\n  {\"id\": \"%s\", \"kind\": \"%s\", \"gist\": ", *n ? "," : "", i->id,
+               clause_kind_names[i->kind]);
         json_string(i->gist);
         putchar('}');
     }
@@ -55,7 +63,8 @@ static int show(const char *key, const char *text, bool json) {
         some |= begins(clause_info[c].id, text);
     }
     if (!some) {
-        fprintf(stderr, "fuda rules: %s has no clause '%.40s'; `fuda rules %s` lists them\n", key, text, key);
+        fprintf(stderr, "fuda rules: %s has no clause '%.40s'; `fuda rules %s` lists them\n", key,
+                text, key);
         return EXIT_INPUT;
     }
     Wanted wanted = !text ? any : exact ? family : begins;
@@ -67,7 +76,8 @@ static int show(const char *key, const char *text, bool json) {
     return EXIT_FINE;
 }
 
-/* ---- coverage --------------------------------------------------------------------------------------- */
+/* ---- coverage
+ * --------------------------------------------------------------------------------------- */
 
 typedef struct Coverage {
     ClauseSet executed, asserted;
@@ -116,7 +126,8 @@ typedef struct Row {
 } Row;
 
 static bool counts(unsigned c, const char *key, const char *chapters) {
-    return of_game(c, key) && (!chapters || in_chapters(chapters, strtoul(clause_info[c].id, NULL, 10)));
+    return of_game(c, key) &&
+           (!chapters || in_chapters(chapters, strtoul(clause_info[c].id, NULL, 10)));
 }
 
 static Row count_row(const Coverage *v, const char *key, const char *chapters) {
@@ -135,7 +146,9 @@ static Row count_row(const Coverage *v, const char *key, const char *chapters) {
 static void print_lacking(const ClauseSet *set, const char *key, const char *chapters, bool json) {
     unsigned n = 0;
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
-        if (!counts(c, key, chapters) || clause_info[c].kind != CLAUSE_KIND_RULE || clause_in(set, c)) continue;
+        if (!counts(c, key, chapters) || clause_info[c].kind != CLAUSE_KIND_RULE ||
+            clause_in(set, c))
+            continue;
         if (json)
             printf("%s\"%s\"", n++ ? ", " : "", clause_info[c].id);
         else
@@ -143,9 +156,11 @@ static void print_lacking(const ClauseSet *set, const char *key, const char *cha
     }
 }
 
-static void print_game(const Coverage *v, const char *key, const char *chapters, const Row *r, bool json, bool first) {
+static void print_game(const Coverage *v, const char *key, const char *chapters, const Row *r,
+                       bool json, bool first) {
     if (json) {
-        printf("%s\n  \"%s\": {\"clauses\": %u, \"rule\": %u, \"executed\": %u, \"asserted\": %u,\n   \"not_executed\": [",
+        printf("%s\n  \"%s\": {\"clauses\": %u, \"rule\": %u, \"executed\": %u, \"asserted\": "
+               "%u,\n   \"not_executed\": [",
                first ? "" : ",", key, r->clauses, r->rules, r->executed, r->asserted);
         print_lacking(&v->executed, key, chapters, true);
         printf("],\n   \"not_asserted\": [");
@@ -153,7 +168,8 @@ static void print_game(const Coverage *v, const char *key, const char *chapters,
         printf("]}");
         return;
     }
-    printf("%s: %u clauses, %u of them rules; %u executed, %u asserted\n", key, r->clauses, r->rules, r->executed, r->asserted);
+    printf("%s: %u clauses, %u of them rules; %u executed, %u asserted\n", key, r->clauses,
+           r->rules, r->executed, r->asserted);
     if (r->executed < r->rules) {
         printf("not executed:");
         print_lacking(&v->executed, key, chapters, false);
@@ -181,7 +197,9 @@ static int coverage(const char *key, const char *chapters, const char *path, boo
         first = false;
     }
     if (json) puts("\n}");
-    if (ran.failed) fprintf(stderr, "%s: %u scenarios failed; `fuda scenario %s` tells why\n", path, ran.failed, path);
+    if (ran.failed)
+        fprintf(stderr, "%s: %u scenarios failed; `fuda scenario %s` tells why\n", path, ran.failed,
+                path);
     if (!ran.passed && !ran.failed) fprintf(stderr, "%s: no scenarios there\n", path);
     return lacking || ran.failed ? EXIT_INPUT : EXIT_FINE;
 }
@@ -196,14 +214,17 @@ int cmd_rules(int argc, char **argv) {
                         {"--scenarios", 0, ARG_STRING, &path, 0}};
     if (!args_read(argc, argv, args, 4, help, &rest, &done)) return EXIT_USAGE;
     if (done) return EXIT_FINE;
-    if (rest.n > (cover ? 1u : 2u)) return usage_error("rules", "unexpected '%.60s'", rest.at[rest.n - 1]);
+    if (rest.n > (cover ? 1u : 2u))
+        return usage_error("rules", "unexpected '%.60s'", rest.at[rest.n - 1]);
     if (!rest.n && !cover) return usage_error("rules", "which game? (`fuda games` lists them)");
     if (chapters && !cover) return usage_error("rules", "--chapters goes with --coverage");
-    if (chapters && !chapters_ok(chapters)) return usage_error("rules", "--chapters wants a list such as 1-12,14");
+    if (chapters && !chapters_ok(chapters))
+        return usage_error("rules", "--chapters wants a list such as 1-12,14");
     if (rest.n) {
         const Game *g = game_wanted("rules", rest.at[0]);
         if (!g) return EXIT_USAGE;
         key = g->key;
     }
-    return cover ? coverage(key, chapters, path, json) : show(key, rest.n > 1 ? rest.at[1] : NULL, json);
+    return cover ? coverage(key, chapters, path, json)
+                 : show(key, rest.n > 1 ? rest.at[1] : NULL, json);
 }

@@ -9,7 +9,8 @@
 
 static const char help[] =
     "usage: fuda sim KEY [OPTION...]\n\n"
-    "Plays games between computer players and reports how they ended. Each game follows from the seed and its number\n"
+    "Plays games between computer players and reports how they ended. Each game follows from the "
+    "seed and its number\n"
     "alone. A decision counts when it has two or more options.\n\n"
     "  --games N       how many (default 1000)\n"
     "  --seed S        of the series (default 1)\n"
@@ -17,7 +18,8 @@ static const char help[] =
     "  --player P      random (default) or greedy; a second one is for the second seat, and so on\n"
     "  --deck FILE     a deck; more than one: each meets each (default: all of decks/KEY)\n"
     "  --cards FILE    the cards; more than one is fine (default: all of cards/KEY)\n"
-    "  --check         checks whatever must hold of any game; a violation is told with its seed and decision, and the\n"
+    "  --check         checks whatever must hold of any game; a violation is told with its seed "
+    "and decision, and the\n"
     "                  game is kept as a replay\n"
     "  --save DIR      where to keep those games (default saves)\n"
     "  --json          as JSON\n\n"
@@ -53,8 +55,8 @@ static void tell(void *context, const Violation *v) {
     Replay p;
     FileError e;
     if (r->told++ >= TELL_MOST) return;
-    fprintf(stderr, "violation: game %" PRIu64 " (seed %" PRIu64 "), decision %u: %s\n", v->game, v->seed, v->decision + 1,
-            v->what);
+    fprintf(stderr, "violation: game %" PRIu64 " (seed %" PRIu64 "), decision %u: %s\n", v->game,
+            v->seed, v->decision + 1, v->what);
     FudaSetup setup = sim_setup(r->config, v->game, decks, which);
     stock_replay(r->stock, &p, &setup, which);
     fill_replay(r, &p, &setup, v);
@@ -70,11 +72,12 @@ static void tell(void *context, const Violation *v) {
 
 static void print_json(const SimConfig *c, const Stock *stock, const SimTotals *t) {
     double time = t->seconds > 0 ? t->seconds : 1e-9, games = t->games ? (double)t->games : 1;
-    printf("{\"game\": \"%s\", \"games\": %" PRIu64 ", \"finished\": %" PRIu64 ", \"draws\": %" PRIu64
-           ", \"decisions\": %" PRIu64 ",\n \"seconds\": %.3f, \"decisions_per_second\": %.0f, \"games_per_second\": %.1f"
+    printf("{\"game\": \"%s\", \"games\": %" PRIu64 ", \"finished\": %" PRIu64
+           ", \"draws\": %" PRIu64 ", \"decisions\": %" PRIu64
+           ",\n \"seconds\": %.3f, \"decisions_per_second\": %.0f, \"games_per_second\": %.1f"
            ", \"mean_turns\": %.2f,\n \"wins\": [",
-           c->game->key, t->games, t->finished, t->draws, t->decisions, t->seconds, (double)t->decisions / time,
-           (double)t->games / time, (double)t->turns / games);
+           c->game->key, t->games, t->finished, t->draws, t->decisions, t->seconds,
+           (double)t->decisions / time, (double)t->games / time, (double)t->turns / games);
     for (unsigned p = 0; p < c->players; p++) printf("%s%" PRIu64, p ? ", " : "", t->wins[p]);
     printf("], \"players\": [");
     for (unsigned p = 0; p < c->players; p++) printf("%s\"%s\"", p ? ", " : "", c->player[p]);
@@ -82,7 +85,8 @@ static void print_json(const SimConfig *c, const Stock *stock, const SimTotals *
     for (unsigned i = 0; i < stock->ndecks; i++) {
         printf("%s{\"name\": ", i ? ", " : "");
         json_string(stock->deck[i].name);
-        printf(", \"games\": %" PRIu64 ", \"wins\": %" PRIu64 "}", t->deck_games[i], t->deck_wins[i]);
+        printf(", \"games\": %" PRIu64 ", \"wins\": %" PRIu64 "}", t->deck_games[i],
+               t->deck_wins[i]);
     }
     printf("],\n \"seed\": %" PRIu64 ", \"checked\": %s, \"violations\": %" PRIu64 "}\n", c->seed,
            c->check ? "true" : "false", t->violations);
@@ -90,14 +94,18 @@ static void print_json(const SimConfig *c, const Stock *stock, const SimTotals *
 
 static void print_text(const SimConfig *c, const Stock *stock, const SimTotals *t) {
     double time = t->seconds > 0 ? t->seconds : 1e-9, games = t->games ? (double)t->games : 1;
-    printf("%" PRIu64 " games of %s in %.2f s: %" PRIu64 " finished, %" PRIu64 " draws\n", t->games, c->game->key, t->seconds,
-           t->finished, t->draws);
-    printf("%" PRIu64 " decisions (%.0f a second, %.0f a game), %.0f games a second, %.1f turns a game\n", t->decisions,
-           (double)t->decisions / time, (double)t->decisions / games, (double)t->games / time, (double)t->turns / games);
+    printf("%" PRIu64 " games of %s in %.2f s: %" PRIu64 " finished, %" PRIu64 " draws\n", t->games,
+           c->game->key, t->seconds, t->finished, t->draws);
+    printf("%" PRIu64
+           " decisions (%.0f a second, %.0f a game), %.0f games a second, %.1f turns a game\n",
+           t->decisions, (double)t->decisions / time, (double)t->decisions / games,
+           (double)t->games / time, (double)t->turns / games);
     for (unsigned p = 0; p < c->players; p++)
-        printf("seat %u (%s): won %" PRIu64 " (%.1f%%)\n", p + 1, c->player[p], t->wins[p], 100.0 * (double)t->wins[p] / games);
+        printf("seat %u (%s): won %" PRIu64 " (%.1f%%)\n", p + 1, c->player[p], t->wins[p],
+               100.0 * (double)t->wins[p] / games);
     for (unsigned i = 0; i < stock->ndecks; i++)
-        printf("%s: won %" PRIu64 " of %" PRIu64 " (%.1f%%)\n", stock->deck[i].name, t->deck_wins[i], t->deck_games[i],
+        printf("%s: won %" PRIu64 " of %" PRIu64 " (%.1f%%)\n", stock->deck[i].name,
+               t->deck_wins[i], t->deck_games[i],
                t->deck_games[i] ? 100.0 * (double)t->deck_wins[i] / (double)t->deck_games[i] : 0.0);
     if (c->check) printf("%" PRIu64 " violations\n", t->violations);
 }
@@ -110,8 +118,9 @@ static bool players_ok(SimConfig *c, const ArgList *names) {
             unsigned n = 0;
             while (chooser_names[n]) n++;
             const char *near = nearest(name, chooser_names, n);
-            usage_error("sim", "unknown player '%.60s'; %s%s%s", name, near ? "did you mean '" : "there are random, greedy",
-                        near ? near : "", near ? "'?" : "");
+            usage_error("sim", "unknown player '%.60s'; %s%s%s", name,
+                        near ? "did you mean '" : "there are random, greedy", near ? near : "",
+                        near ? "'?" : "");
             return false;
         }
         c->player[p] = test.name;
@@ -132,7 +141,8 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
         fputs("fuda sim: a deck does not fit this game, or there is no memory\n", stderr);
         return EXIT_INPUT;
     }
-    if (report.told > TELL_MOST) fprintf(stderr, "(%u more violations are only counted)\n", report.told - TELL_MOST);
+    if (report.told > TELL_MOST)
+        fprintf(stderr, "(%u more violations are only counted)\n", report.told - TELL_MOST);
     (json ? print_json : print_text)(config, stock, &totals);
     return totals.violations || totals.finished < totals.games ? EXIT_INPUT : EXIT_FINE;
 }
@@ -142,20 +152,33 @@ int cmd_sim(int argc, char **argv) {
     uint64_t games = 1000, seed = 1, threads = 1;
     const char *dir = "saves";
     static ArgList rest, decks, cards, players;
-    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},         {"--check", 0, ARG_FLAG, &check, 0},
-                        {"--games", 'n', ARG_NUMBER, &games, 0},   {"--seed", 's', ARG_NUMBER, &seed, 0},
-                        {"--threads", 't', ARG_NUMBER, &threads, 256}, {"--player", 'p', ARG_LIST, &players, 0},
-                        {"--deck", 'd', ARG_LIST, &decks, 0},      {"--cards", 'c', ARG_LIST, &cards, 0},
+    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
+                        {"--check", 0, ARG_FLAG, &check, 0},
+                        {"--games", 'n', ARG_NUMBER, &games, 0},
+                        {"--seed", 's', ARG_NUMBER, &seed, 0},
+                        {"--threads", 't', ARG_NUMBER, &threads, 256},
+                        {"--player", 'p', ARG_LIST, &players, 0},
+                        {"--deck", 'd', ARG_LIST, &decks, 0},
+                        {"--cards", 'c', ARG_LIST, &cards, 0},
                         {"--save", 0, ARG_STRING, &dir, 0}};
-    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done)) return EXIT_USAGE;
+    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
+        return EXIT_USAGE;
     if (done) return EXIT_FINE;
-    if (rest.n != 1) return usage_error("sim", rest.n ? "one game at a time" : "which game? (`fuda games` lists them)");
+    if (rest.n != 1)
+        return usage_error("sim",
+                           rest.n ? "one game at a time" : "which game? (`fuda games` lists them)");
     const Game *g = game_wanted("sim", rest.at[0]);
     if (!g) return EXIT_USAGE;
     if (!games || !threads) return usage_error("sim", "--games and --threads are at least 1");
     if (decks.n > SIM_MAX_DECKS) return usage_error("sim", "at most %d decks", SIM_MAX_DECKS);
-    SimConfig config = {.game = g, .players = 2, .games = games, .seed = seed, .threads = (unsigned)threads, .check = check};
-    if (players.n > config.players) return usage_error("sim", "this is a game for %u players", config.players);
+    SimConfig config = {.game = g,
+                        .players = 2,
+                        .games = games,
+                        .seed = seed,
+                        .threads = (unsigned)threads,
+                        .check = check};
+    if (players.n > config.players)
+        return usage_error("sim", "this is a game for %u players", config.players);
     if (!players_ok(&config, &players)) return EXIT_USAGE;
     Stock stock;
     FileError e;

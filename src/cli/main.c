@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
 typedef struct Command {
     const char *name, *gist;
     int (*run)(int argc, char **argv);
@@ -28,7 +27,8 @@ static void print_help(FILE *out) {
     fputs("fuda: a rules engine and a table for Japanese trading card games\n\n"
           "usage: fuda COMMAND [OPTION...]\n\n",
           out);
-    for (unsigned i = 0; i < NCOMMANDS; i++) fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].gist);
+    for (unsigned i = 0; i < NCOMMANDS; i++)
+        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].gist);
     fputs("\n`fuda COMMAND --help` explains a command. Commands that report take --json.\n"
           "Exit codes: 0 fine, 1 your input is wrong, 2 wrong usage.\n",
           out);

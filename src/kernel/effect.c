@@ -47,7 +47,9 @@ void effects_arrival(Run *r, CardId c) {
     const Card *k = card_of(s, c);
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
-        if (e->kind != EFF_NEXT || !(e->c >> k->zone & 1) || !(e->pc & player_bit(k->holder))) continue;
+        if (e->kind != EFF_NEXT || !(e->c >> k->zone & 1) || !(e->target.inc & player_bit(k->holder))) continue;
+        Eval v = eval_source(r, e->master, e->source);
+        if (e->pc && !vm_match_at(&v, e->pc, ref_to(s, c))) continue;
         e->kind = EFF_STAT;
         e->target = ref_to(s, c);
         e->c = 0;

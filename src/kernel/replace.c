@@ -24,6 +24,11 @@ static PlayerId affected(const Run *r, const Event *e) {
     return e->card && card_of(r->s, e->card)->zone ? card_of(r->s, e->card)->holder : e->player;
 }
 
+/* Is it about a card in play, and not something that a player does with another one? */
+static bool in_play(const Run *r, const Event *e) {
+    return e->card && (r->g->zones[card_of(r->s, e->card)->zone].flags & ZONE_FIELD);
+}
+
 static bool applies(Run *r, const Event *e, CardRef self, PlayerId you, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!(b->events & ev_bit(e->kind)) || was_applied(r, self.card, a)) return false;
@@ -54,6 +59,7 @@ static bool feasible(Run *r, const Event *e, CardRef self, PlayerId you, AbilId 
     for (PlayerId q = 0; q < r->s->nplayers; q++)
         if (who & player_bit(q)) p = q;
     bool ok = vm_can_until(r, 0, (Pc)(pc + 1), (Pc)(pc + 1 + k[pc]), p);
+    if (!ok) kmark(r, KM_REPLACE_CANNOT);
     *x = saved;
     return ok;
 }
@@ -148,9 +154,10 @@ void proc_replace(Run *r, Frame *f) {
         for (; f->u[R_AT] < f->u[R_END]; f->u[R_AT]++, f->u[R_APPLIED] = 0) {
             const Event *e = &s->batch[f->u[R_AT]];
             bool optional;
-            if (e->kind == EV_NONE || !find(r, e, false, &optional)) continue;
+            unsigned several = e->kind == EV_NONE ? 0 : find(r, e, false, &optional);
+            if (!several) continue;
             f->step = REPLACE_CHOSEN;
-            kmark(r, KM_REPLACE_ORDER);
+            if (several > 1) kmark(r, in_play(r, e) ? KM_REPLACE_CARD : KM_REPLACE_ACTION);
             if (optional) kmark(r, KM_REPLACE_MAY);
             ask_begin(r, affected(r, e), ASK_REPLACE, r->g->clause_replace);
             find(r, e, true, &optional);

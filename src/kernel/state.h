@@ -106,7 +106,7 @@ typedef enum EffectKind {
     EFF_RULE,     /* rule a, about players b, code pc filters cards */
     EFF_DELAYED,  /* a triggered ability that waits for its event */
     EFF_REPLACE,  /* a replacement effect */
-    EFF_NEXT,     /* the next card put into zones c of players pc gets a, b */
+    EFF_NEXT,     /* the next card put into zones c of players target.inc that passes pc gets a, b */
     EFF_KIND_COUNT
 } EffectKind;
 

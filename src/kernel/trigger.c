@@ -5,7 +5,7 @@
 bool ability_valid(Run *r, CardId c, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     const Card *k = card_of(r->s, c);
-    kmark(r, KM_ZONE_VALID);
+    kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (!(b->zones & zone_bit(k->zone)) || (k->flags & CARD_DOWN)) return false;
     derive(r);
     if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil && a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil) return false;
@@ -13,7 +13,10 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     if (!b->cond) return true;
     kmark(r, KM_CONDITION);
     Eval e = eval_source(r, k->holder, ref_to(r->s, c));
-    return vm_truth_at(&e, b->cond);
+    bool valid = vm_truth_at(&e, b->cond);
+    if (!valid && b->kind == ABIL_KEYWORD) kmark(r, KM_NOT_VALID);
+    if (!valid && b->kind == ABIL_REPLACE) kmark(r, KM_VOID_STATIC);
+    return valid;
 }
 
 bool ability_usable(Run *r, CardId c, AbilId a) {
@@ -69,6 +72,7 @@ static void trigger_found(Run *r, AbilId a, PlayerId master, CardRef source, con
                   !(e && e->kind == EV_MOVE && e->card == source.card && (r->g->zones[e->from].flags & ZONE_FIELD));
     if (hidden && !card_visible(r, k->holder, source.card)) return;
     kmark(r, KM_TRIGGERED);
+    if (!effect) kmark(r, r->pack->abil[a].flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     for (unsigned i = 0; i < s->nwaiting; i++)
         if (s->waiting[i].abil == a && s->waiting[i].source.card == source.card) kmark(r, KM_TRIGGERED_AGAIN);
     waiting_add(r, a, master, source, e, effect);

@@ -1,10 +1,18 @@
 /* What a player may know. Hidden cards have a place and nothing else: no identity that could be followed. */
 #include "fuda.h"
 
+/* By which rule a card is seen or not. */
+static void mark_sight(const FudaRun *r, const Card *k, bool open) {
+    bool down = k->flags & CARD_DOWN;
+    if (!open) kmark(r, down ? KM_UNSEEN_DOWN : KM_UNSEEN);
+    else if (!down && (r->g->zones[k->zone].flags & ZONE_PUBLIC)) kmark(r, KM_SEEN);
+}
+
 static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out, int16_t *where) {
     const State *s = r->s;
     const Card *k = card_of(s, c);
     bool open = card_visible(r, viewer, c);
+    mark_sight(r, k, open);
     memset(out, 0, sizeof *out);
     out->player = k->holder;
     out->zone = k->zone;

@@ -1,11 +1,12 @@
-/* The greedy player: tries each option on a few samples, plays on at random for a short while, and takes the option
- * after which it stood best. What it counts lies open in every view. */
+/* The greedy player: tries each option on a few samples, plays on at random for a short while, and
+ * takes the option after which it stood best. What it counts lies open in every view. */
 #include "play/player.h"
 #include "play/sample.h"
 
 enum { SAMPLES = 2, ROLLOUT = 24, WIN_VALUE = 100000 };
 
-/* What a card in a zone is worth to the player whose zone it is, in hundredths of a point of attack. */
+/* What a card in a zone is worth to the player whose zone it is, in hundredths of a point of
+ * attack. */
 typedef struct ZoneWorth {
     const char *game, *zone;
     int worth;
@@ -19,7 +20,8 @@ static void find_worths(const Game *g, int *worth) {
     for (unsigned z = 0; z < MAX_ZONES; z++) worth[z] = 0;
     for (unsigned i = 0; i < sizeof worths / sizeof *worths; i++)
         for (unsigned z = 1; z < g->nzones; z++)
-            if (!strcmp(worths[i].game, g->key) && !strcmp(worths[i].zone, g->zones[z].key)) worth[z] = worths[i].worth;
+            if (!strcmp(worths[i].game, g->key) && !strcmp(worths[i].zone, g->zones[z].key))
+                worth[z] = worths[i].worth;
 }
 
 static int worth_of_player(const Run *r, PlayerId p, const int *worth) {

@@ -1,5 +1,6 @@
-/* Computer players. A player is asked for the number of an option. It is handed the run, and keeps to this:
- * of the state it reads the pending question, or a sample (play/sample.h); never what is hidden. */
+/* Computer players. A player is asked for the number of an option. It is handed the run, and keeps
+ * to this: of the state it reads the pending question, or a sample (play/sample.h); never what is
+ * hidden. */
 #pragma once
 #include "kernel/run.h"
 #include "play/rng.h"
@@ -8,12 +9,13 @@ typedef struct Chooser Chooser;
 struct Chooser {
     const char *name;
     unsigned (*choose)(Chooser *, const Run *);
-    Rng rng;                /* its own stream: not the game's */
-    State *sample, *trial;  /* blocks of its own for players that try things out; else null */
+    Rng rng;               /* its own stream: not the game's */
+    State *sample, *trial; /* blocks of its own for players that try things out; else null */
     State *scratch;
 };
 
-/* Sets up the player of that name, with memory if it needs any. False: there is no such player (or no memory). */
+/* Sets up the player of that name, with memory if it needs any. False: there is no such player (or
+ * no memory). */
 bool chooser_open(Chooser *c, const char *name);
 void chooser_seed(Chooser *c, uint64_t seed);
 void chooser_close(Chooser *c);

@@ -14,7 +14,9 @@ static inline uint64_t rng_next(Rng *g) { /* splitmix64 */
 }
 
 /* 0..n-1; n is small against 2^32, so the bias is nothing. */
-static inline uint32_t rng_below(Rng *g, uint32_t n) { return (uint32_t)((rng_next(g) >> 32) * n >> 32); }
+static inline uint32_t rng_below(Rng *g, uint32_t n) {
+    return (uint32_t)((rng_next(g) >> 32) * n >> 32);
+}
 
 /* The seed of the i-th thing that follows from a seed. */
 static inline uint64_t seed_of(uint64_t seed, uint64_t i) {

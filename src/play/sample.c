@@ -18,7 +18,8 @@ static void mention_context(Mentions *m, const State *s, const Context *x) {
         for (unsigned j = 0; j < x->n[i]; j++) mention(m, s, x->set[i][j].card);
 }
 
-/* Cards that something under way speaks of, or may: a number in a frame that could be a card counts as one. */
+/* Cards that something under way speaks of, or may: a number in a frame that could be a card counts
+ * as one. */
 static void mention_all(Mentions *m, const State *s) {
     for (unsigned i = 0; i <= MAX_CONTEXTS; i++)
         if (!i || s->ctx[i].in_use) mention_context(m, s, &s->ctx[i]);
@@ -39,10 +40,12 @@ static void mention_all(Mentions *m, const State *s) {
         mention(m, s, s->waiting[i].subject.card);
         mention(m, s, s->waiting[i].object.card);
     }
-    for (unsigned i = 0; i < sizeof s->fact_card / sizeof *s->fact_card; i++) mention(m, s, s->fact_card[i].card);
+    for (unsigned i = 0; i < sizeof s->fact_card / sizeof *s->fact_card; i++)
+        mention(m, s, s->fact_card[i].card);
 }
 
-/* Cards with a story of their own keep their definition: what was used, given or changed belongs to the face. */
+/* Cards with a story of their own keep their definition: what was used, given or changed belongs to
+ * the face. */
 static bool has_story(const Card *k) {
     return k->used || k->latched || k->modified || k->lost || k->damage || k->hit_by ||
            (k->flags & (CARD_KINDS_CHANGED | CARD_INFO | CARD_SHOWN | CARD_HIT));

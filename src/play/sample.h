@@ -4,13 +4,14 @@
 #include "play/rng.h"
 
 enum HideWhat {
-    HIDE_ALL,        /* whatever the viewer cannot see; the state is only good to be looked at */
-    HIDE_UNTOUCHED,  /* not the cards that something under way speaks of: the game can go on */
+    HIDE_ALL,       /* whatever the viewer cannot see; the state is only good to be looked at */
+    HIDE_UNTOUCHED, /* not the cards that something under way speaks of: the game can go on */
 };
 
-/* Deals the definitions of the cards whose faces the viewer cannot know anew among themselves: for each owner apart,
- * and so that kinds which are seen of hidden cards stay. If 'only' is not null, only cards with their bit set in it (64
- * a player) take part. Returns how many cards have another definition now. */
+/* Deals the definitions of the cards whose faces the viewer cannot know anew among themselves: for
+ * each owner apart, and so that kinds which are seen of hidden cards stay. If 'only' is not null,
+ * only cards with their bit set in it (64 a player) take part. Returns how many cards have another
+ * definition now. */
 unsigned hide_permute(Run *r, PlayerId viewer, Rng *rng, enum HideWhat what, const uint64_t *only);
 
 /* Makes the state one that fits what the viewer knows, with a random future of its own. */

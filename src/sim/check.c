@@ -1,5 +1,6 @@
-/* Playing a game under suspicion. A twin is led along by the same answers in memory that was dirtied first; at some of
- * the decisions everything is turned over: wrong answers, every option, what each player can see. */
+/* Playing a game under suspicion. A twin is led along by the same answers in memory that was
+ * dirtied first; at some of the decisions everything is turned over: wrong answers, every option,
+ * what each player can see. */
 #include "sim/check.h"
 #include "play/sample.h"
 #include <stdio.h>
@@ -8,12 +9,12 @@
 enum { THOROUGH_ONE_IN = 8 }; /* decisions that are turned over */
 
 struct Checker {
-    Run game, twin, trial;  /* each with a state and scratch of its own */
-    State *before;          /* at the last decision */
+    Run game, twin, trial; /* each with a state and scratch of its own */
+    State *before;         /* at the last decision */
     unsigned before_answer;
     bool has_before;
     FudaView view[2];
-    char said[160];         /* a complaint with particulars */
+    char said[160]; /* a complaint with particulars */
     Rng rng;
     uint8_t answers[SIM_MAX_DECISIONS];
     uint64_t hash[SIM_MAX_DECISIONS + 1];
@@ -57,13 +58,15 @@ static bool same(const State *a, const State *b) {
     return a->nplayers == b->nplayers && !memcmp(a, b, state_size(a));
 }
 
-/* ---- places ----------------------------------------------------------------------------------------- */
+/* ---- places
+ * ----------------------------------------------------------------------------------------- */
 
 static const char *place_ok(const State *s, PlayerId p, ZoneId z, unsigned i, uint64_t *seen) {
     CardId c = s->player[p].zone[z][i];
     PlayerId owner = card_owner(c);
     unsigned number = c & (CARDS_PER_PLAYER - 1);
-    if (owner >= s->nplayers || !number || number > s->player[owner].ncards) return "a zone lists no card";
+    if (owner >= s->nplayers || !number || number > s->player[owner].ncards)
+        return "a zone lists no card";
     if (seen[owner] >> number & 1) return "a card is in two places";
     seen[owner] |= UINT64_C(1) << number;
     const Card *k = card_of(s, c);
@@ -77,7 +80,8 @@ const char *places_ok(const Run *r) {
     uint64_t seen[MAX_PLAYERS] = {0};
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (ZoneId z = 1; z < MAX_ZONES; z++) {
-            if (z >= r->g->nzones && s->player[p].count[z]) return "a zone that the game does not have holds cards";
+            if (z >= r->g->nzones && s->player[p].count[z])
+                return "a zone that the game does not have holds cards";
             for (unsigned i = 0; i < s->player[p].count[z]; i++) {
                 const char *bad = place_ok(s, p, z, i, seen);
                 if (bad) return bad;
@@ -85,16 +89,19 @@ const char *places_ok(const Run *r) {
         }
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++)
-            if (!(seen[p] >> i & 1) && s->player[p].card[i].zone) return "a card is missing from its zone";
+            if (!(seen[p] >> i & 1) && s->player[p].card[i].zone)
+                return "a card is missing from its zone";
     return NULL;
 }
 
-/* ---- questions ---------------------------------------------------------------------------------------- */
+/* ---- questions
+ * ---------------------------------------------------------------------------------------- */
 
 static const char *options_distinct(const State *s) {
     for (unsigned i = 0; i < s->ask.n; i++)
         for (unsigned j = 0; j < i; j++)
-            if (!memcmp(&s->option[i], &s->option[j], sizeof(Option))) return "two options are the same";
+            if (!memcmp(&s->option[i], &s->option[j], sizeof(Option)))
+                return "two options are the same";
     return NULL;
 }
 
@@ -140,29 +147,32 @@ static const char *concession_ends(Checker *c) {
     return NULL;
 }
 
-/* ---- what players see ----------------------------------------------------------------------------------- */
+/* ---- what players see
+ * ----------------------------------------------------------------------------------- */
 
 /* Null if both views are the same; else the complaint with the first thing that differs. */
 static const char *views_differ(Checker *c, const char *complaint) {
     const FudaView *a = &c->view[0], *b = &c->view[1];
     const Game *g = c->game.g;
     if (!memcmp(a, b, sizeof *a)) return NULL;
-    size_t n = (size_t)snprintf(c->said, sizeof c->said, "%s: ", complaint), room = sizeof c->said - n;
+    size_t n = (size_t)snprintf(c->said, sizeof c->said, "%s: ", complaint),
+           room = sizeof c->said - n;
     char *to = c->said + n;
     if (a->nchoices != b->nchoices || memcmp(a->choices, b->choices, sizeof a->choices)) {
-        snprintf(to, room, "options, %u and %u (clauses %s and %s)", a->nchoices, b->nchoices, clause_info[a->clause].id,
-                 clause_info[b->clause].id);
+        snprintf(to, room, "options, %u and %u (clauses %s and %s)", a->nchoices, b->nchoices,
+                 clause_info[a->clause].id, clause_info[b->clause].id);
         return c->said;
     }
     for (unsigned i = 0; i < a->ncards && a->ncards == b->ncards; i++) {
         const FudaSeen *x = &a->cards[i], *y = &b->cards[i];
         if (!memcmp(x, y, sizeof *x)) continue;
-        snprintf(to, room, "P%u %s %u: def %u/%u kinds %u/%u flags %u/%u %d/%d and %d/%d", x->player + 1u, g->zones[x->zone].key,
-                 x->index + 1u, x->def, y->def, x->kinds, y->kinds, x->flags, y->flags, x->atk, x->def_now, y->atk, y->def_now);
+        snprintf(to, room, "P%u %s %u: def %u/%u kinds %u/%u flags %u/%u %d/%d and %d/%d",
+                 x->player + 1u, g->zones[x->zone].key, x->index + 1u, x->def, y->def, x->kinds,
+                 y->kinds, x->flags, y->flags, x->atk, x->def_now, y->atk, y->def_now);
         return c->said;
     }
-    snprintf(to, room, "facts of the game (point %u and %u, clauses %s and %s)", a->point, b->point, clause_info[a->clause].id,
-             clause_info[b->clause].id);
+    snprintf(to, room, "facts of the game (point %u and %u, clauses %s and %s)", a->point, b->point,
+             clause_info[a->clause].id, clause_info[b->clause].id);
     return c->said;
 }
 
@@ -175,7 +185,8 @@ static const char *view_hides(Checker *c, PlayerId viewer) {
     return views_differ(c, "a view shows hidden cards");
 }
 
-/* Cards that the viewer could not see at the last decision nor now, and that were never moved between. */
+/* Cards that the viewer could not see at the last decision nor now, and that were never moved
+ * between. */
 static void untouched(Checker *c, PlayerId viewer, uint64_t *set) {
     const State *s = c->game.s;
     Run before = c->game;
@@ -185,8 +196,8 @@ static void untouched(Checker *c, PlayerId viewer, uint64_t *set) {
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             CardId x = (CardId)(p << CARD_BITS | i);
             const Card *a = card_of(c->before, x), *b = card_of(s, x);
-            if (a->zone && a->inc == b->inc && a->zone == b->zone && !card_visible(&before, viewer, x) &&
-                !card_visible(&c->game, viewer, x))
+            if (a->zone && a->inc == b->inc && a->zone == b->zone &&
+                !card_visible(&before, viewer, x) && !card_visible(&c->game, viewer, x))
                 set[p] |= UINT64_C(1) << i;
         }
     }
@@ -195,11 +206,13 @@ static void untouched(Checker *c, PlayerId viewer, uint64_t *set) {
 static bool any_moved(const State *a, const State *b, const uint64_t *set) {
     for (PlayerId p = 0; p < a->nplayers; p++)
         for (unsigned i = 1; i <= a->player[p].ncards; i++)
-            if ((set[p] >> i & 1) && a->player[p].card[i].inc != b->player[p].card[i].inc) return true;
+            if ((set[p] >> i & 1) && a->player[p].card[i].inc != b->player[p].card[i].inc)
+                return true;
     return false;
 }
 
-/* Whoever is asked twice running is offered the same if other cards lay hidden where none was touched. */
+/* Whoever is asked twice running is offered the same if other cards lay hidden where none was
+ * touched. */
 static const char *options_hide(Checker *c) {
     PlayerId viewer = c->game.s->ask.player;
     uint64_t set[MAX_PLAYERS];
@@ -230,19 +243,23 @@ static const char *derived_fresh(Checker *c) {
         for (unsigned i = 1; i <= once->player[p].ncards; i++) {
             const Card *a = &once->player[p].card[i], *b = &c->trial.s->player[p].card[i];
             if (!memcmp(a, b, sizeof *a)) continue;
-            snprintf(c->said, sizeof c->said, "what was derived is stale: P%u %s: %d/%d cost %d, now %d/%d cost %d", p + 1u,
-                     c->game.g->zones[a->zone].key, a->atk, a->def2, a->cost, b->atk, b->def2, b->cost);
+            snprintf(c->said, sizeof c->said,
+                     "what was derived is stale: P%u %s: %d/%d cost %d, now %d/%d cost %d", p + 1u,
+                     c->game.g->zones[a->zone].key, a->atk, a->def2, a->cost, b->atk, b->def2,
+                     b->cost);
             return c->said;
         }
     return "what was derived is stale";
 }
 
-/* ---- a game ---------------------------------------------------------------------------------------------- */
+/* ---- a game
+ * ---------------------------------------------------------------------------------------------- */
 
 static const char *turn_over(Checker *c) {
     const char *bad;
-    if ((bad = derived_fresh(c)) || (bad = wrong_refused(c)) || (bad = every_option_goes(c)) || (bad = concession_ends(c)) ||
-        (bad = options_hide(c))) return bad;
+    if ((bad = derived_fresh(c)) || (bad = wrong_refused(c)) || (bad = every_option_goes(c)) ||
+        (bad = concession_ends(c)) || (bad = options_hide(c)))
+        return bad;
     for (PlayerId p = 0; p < c->game.s->nplayers; p++)
         if ((bad = view_hides(c, p))) return bad;
     clone(&c->twin, c->game.s);
@@ -292,7 +309,8 @@ static const char *play(Checker *c, Chooser *who) {
         c->before_answer = answer;
         c->has_before = true;
         c->answers[c->n++] = (uint8_t)answer;
-        if (!run_answer(&c->game, answer) || !run_answer(&c->twin, answer)) return "an answer was refused";
+        if (!run_answer(&c->game, answer) || !run_answer(&c->twin, answer))
+            return "an answer was refused";
     }
     run_on(&c->twin);
     c->hash[c->n] = state_hash(c->game.s);

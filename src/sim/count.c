@@ -1,4 +1,5 @@
-/* Counting instructions: callgrind's toggle on sim_game, or the processor's own counter around it. */
+/* Counting instructions: callgrind's toggle on sim_game, or the processor's own counter around it.
+ */
 #include "sim/count.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -10,7 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- the games --------------------------------------------------------------------------------------- */
+/* ---- the games
+ * --------------------------------------------------------------------------------------- */
 
 /* Calls begin and end around each sim_game, so that setting up games is not counted. */
 static bool play_games(const SimConfig *config, unsigned games, int counter, uint64_t *decisions) {
@@ -36,7 +38,8 @@ bool count_inner(const SimConfig *config, unsigned games, uint64_t *decisions) {
     return play_games(config, games, -1, decisions);
 }
 
-/* ---- the processor's counter ---------------------------------------------------------------------------- */
+/* ---- the processor's counter
+ * ---------------------------------------------------------------------------- */
 
 static bool by_counter(const SimConfig *config, unsigned games, InstructionCount *out) {
     struct perf_event_attr attr = {.type = PERF_TYPE_HARDWARE,
@@ -47,14 +50,16 @@ static bool by_counter(const SimConfig *config, unsigned games, InstructionCount
                                    .exclude_hv = 1};
     int fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
     if (fd < 0) return false;
-    bool good = play_games(config, games, fd, &out->decisions) &&
-                read(fd, &out->instructions, sizeof out->instructions) == (ssize_t)sizeof out->instructions;
+    bool good =
+        play_games(config, games, fd, &out->decisions) &&
+        read(fd, &out->instructions, sizeof out->instructions) == (ssize_t)sizeof out->instructions;
     close(fd);
     out->how = "perf_event (this processor's counter, user mode)";
     return good && out->instructions > 0;
 }
 
-/* ---- callgrind ------------------------------------------------------------------------------------------- */
+/* ---- callgrind
+ * ------------------------------------------------------------------------------------------- */
 
 /* Runs the words with both outputs in 'out'; false if it could not be started or failed. */
 static bool run_words(char *const *words, char *out, size_t size) {
@@ -73,13 +78,16 @@ static bool run_words(char *const *words, char *out, size_t size) {
     close(ends[1]);
     for (ssize_t got; child > 0 && n + 1 < size; n += (size_t)got) {
         got = read(ends[0], out + n, size - 1 - n);
-        if (got < 0 && errno == EINTR) got = 0;
-        else if (got <= 0) break;
+        if (got < 0 && errno == EINTR)
+            got = 0;
+        else if (got <= 0)
+            break;
     }
     out[n] = '\0';
     close(ends[0]);
     int status = 1;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
     return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -90,8 +98,16 @@ static bool by_callgrind(const SimConfig *config, unsigned games, InstructionCou
     if (n <= 0) return false;
     self[n] = '\0';
     snprintf(number, sizeof number, "%u", games);
-    char *const words[] = {"valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=sim_game",
-                           self, "bench", (char *)config->game->key, "--inner", number, NULL};
+    char *const words[] = {"valgrind",
+                           "--tool=callgrind",
+                           "--callgrind-out-file=/dev/null",
+                           "--toggle-collect=sim_game",
+                           self,
+                           "bench",
+                           (char *)config->game->key,
+                           "--inner",
+                           number,
+                           NULL};
     fflush(stdout);
     if (!run_words(words, said, sizeof said)) return false;
     const char *collected = strstr(said, "Collected : "), *decisions = strstr(said, "decisions ");
@@ -103,7 +119,8 @@ static bool by_callgrind(const SimConfig *config, unsigned games, InstructionCou
 }
 
 void count_instructions(const SimConfig *config, unsigned games, InstructionCount *out) {
-    *out = (InstructionCount){.how = "not measured: neither valgrind nor the processor's counter can be used here"};
+    *out = (InstructionCount){
+        .how = "not measured: neither valgrind nor the processor's counter can be used here"};
     if (!by_callgrind(config, games, out) && !by_counter(config, games, out)) {
         out->instructions = out->decisions = 0;
         return;

@@ -9,7 +9,8 @@
 
 const char *rulebook_version(const char *key) {
     static const char *const versions[][2] = {
-        {"rebirth", "1.20"}, {"ninja", "1.0.2"}, {"vividz", "1.1.0"}, {"luck", "2.04"}, {"granblue", "1.10"},
+        {"rebirth", "1.20"}, {"ninja", "1.0.2"},   {"vividz", "1.1.0"},
+        {"luck", "2.04"},    {"granblue", "1.10"},
     };
     for (unsigned i = 0; i < sizeof versions / sizeof *versions; i++)
         if (!strcmp(versions[i][0], key)) return versions[i][1];
@@ -18,10 +19,12 @@ const char *rulebook_version(const char *key) {
 
 void engine_name(char *out, size_t size) {
     snprintf(out, size, "%s %08x", FUDA_VERSION,
-             (unsigned)sizeof(State) * 31u + (unsigned)sizeof(Player) * 17u + (unsigned)CLAUSE_COUNT);
+             (unsigned)sizeof(State) * 31u + (unsigned)sizeof(Player) * 17u +
+                 (unsigned)CLAUSE_COUNT);
 }
 
-/* ---- keeping -------------------------------------------------------------------------------------- */
+/* ---- keeping
+ * -------------------------------------------------------------------------------------- */
 
 void replay_init(Replay *p, const Game *g) {
     time_t now = time(NULL);
@@ -83,7 +86,8 @@ void replay_set_end(Replay *p, const State *s) {
     p->last_hash = state_hash(s);
 }
 
-/* ---- writing -------------------------------------------------------------------------------------- */
+/* ---- writing
+ * -------------------------------------------------------------------------------------- */
 
 static void put_escaped(FILE *out, const char *word, const char *s) {
     fprintf(out, "%s ", word);
@@ -131,8 +135,10 @@ static void put_end(FILE *out, const Replay *p) {
 
 static void put_all(FILE *out, const Replay *p) {
     const CardForm *form = card_form(p->game);
-    fprintf(out, "fuda replay 1\ngame %s\nrules %s\ndate %s\nengine %s\n", p->game->key, p->rules, p->date, p->engine);
-    fprintf(out, "format %s\nseed %" PRIu64 "\n", form ? form->formats[p->format] : "standard", p->seed);
+    fprintf(out, "fuda replay 1\ngame %s\nrules %s\ndate %s\nengine %s\n", p->game->key, p->rules,
+            p->date, p->engine);
+    fprintf(out, "format %s\nseed %" PRIu64 "\n", form ? form->formats[p->format] : "standard",
+            p->seed);
     if (p->first < 0)
         fputs("first lot\n", out);
     else
@@ -169,7 +175,8 @@ bool replay_write(const Replay *p, const char *path, FileError *e) {
     return file_error(e, path, 0, 0, "cannot be written: %s", strerror(why));
 }
 
-/* ---- playing it again ----------------------------------------------------------------------------- */
+/* ---- playing it again
+ * ----------------------------------------------------------------------------- */
 
 static bool add_cards(const Replay *p, const char *path, Builder *b, DefId *id, FileError *e) {
     for (unsigned i = 0; i < p->ncards; i++) {
@@ -186,14 +193,18 @@ static bool add_cards(const Replay *p, const char *path, Builder *b, DefId *id, 
 }
 
 /* Only legal decks are played: of others the rules do not say how a game with them would end. */
-static bool check_deck(const Replay *p, const char *path, const ReplayGame *g, unsigned q, FileError *e) {
+static bool check_deck(const Replay *p, const char *path, const ReplayGame *g, unsigned q,
+                       FileError *e) {
     const CardForm *form = card_form(p->game);
     const FudaDeck *d = &g->decks[q];
     DeckFault fault;
     char words[400] = "";
-    if (!form || !form->check(&g->run, d->main, d->nmain, d->side, d->nside, d->extra, d->nextra, &fault, 1)) return true;
+    if (!form ||
+        !form->check(&g->run, d->main, d->nmain, d->side, d->nside, d->extra, d->nextra, &fault, 1))
+        return true;
     form->say(&g->run, &fault, words, sizeof words);
-    return file_error(e, path, p->deck_line[q], 0, "not a legal deck: %s (%s)", words, clause_info[fault.clause].id);
+    return file_error(e, path, p->deck_line[q], 0, "not a legal deck: %s (%s)", words,
+                      clause_info[fault.clause].id);
 }
 
 bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e) {
@@ -209,17 +220,20 @@ bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e)
     bool good = add_cards(p, path, g->builder, id, e);
     for (unsigned q = 0; good && q < p->players; q++) {
         for (unsigned k = 0; k < REPLAY_PILES; k++)
-            for (unsigned i = 0; i < p->deck[q].n[k]; i++) g->piles[q][k][i] = id[p->deck[q].card[k][i] - 1];
-        g->decks[q] = (FudaDeck){g->piles[q][0], p->deck[q].n[0], g->piles[q][1],
-                                 p->deck[q].n[1], g->piles[q][2], p->deck[q].n[2]};
+            for (unsigned i = 0; i < p->deck[q].n[k]; i++)
+                g->piles[q][k][i] = id[p->deck[q].card[k][i] - 1];
+        g->decks[q] = (FudaDeck){g->piles[q][0],  p->deck[q].n[0], g->piles[q][1],
+                                 p->deck[q].n[1], g->piles[q][2],  p->deck[q].n[2]};
     }
     free(id);
     if (!good) return false;
     g->run.pack = builder_pack(g->builder);
     for (unsigned q = 0; q < p->players; q++)
         if (!check_deck(p, path, g, q, e)) return false;
-    g->setup = (FudaSetup){p->game, g->run.pack, p->players, p->format, p->seed, g->decks, p->first};
-    return fuda_new(g->run.s, &g->setup) || file_error(e, path, 0, 0, "the decks do not fit this game");
+    g->setup =
+        (FudaSetup){p->game, g->run.pack, p->players, p->format, p->seed, g->decks, p->first};
+    return fuda_new(g->run.s, &g->setup) ||
+           file_error(e, path, 0, 0, "the decks do not fit this game");
 }
 
 void replay_close(ReplayGame *g) {
@@ -229,20 +243,24 @@ void replay_close(ReplayGame *g) {
 }
 
 /* Takes one step; false if the game is no longer the one of the file. */
-static bool take_step(Run *r, const ReplayStep *x, unsigned number, bool hashes, const char *path, FileError *e) {
+static bool take_step(Run *r, const ReplayStep *x, unsigned number, bool hashes, const char *path,
+                      FileError *e) {
     State *s = r->s;
     if (run_on(r) == STATUS_OVER)
         return file_error(e, path, x->line, 0, "decision %u: the game is already over", number);
     if (hashes && state_hash(s) != x->hash)
         return file_error(e, path, x->line, 0,
-                          "decision %u: the state is another one (hash %016" PRIx64 ", the file says %016" PRIx64 ")",
+                          "decision %u: the state is another one (hash %016" PRIx64
+                          ", the file says %016" PRIx64 ")",
                           number, state_hash(s), x->hash);
     if (x->answer == REPLAY_CONCEDE)
         return run_concede(r, (PlayerId)x->of) ||
-               file_error(e, path, x->line, 0, "decision %u: P%u cannot concede", number, x->of + 1u);
+               file_error(e, path, x->line, 0, "decision %u: P%u cannot concede", number,
+                          x->of + 1u);
     if (s->ask.n != x->of)
-        return file_error(e, path, x->line, 0, "decision %u: %u options are offered, the file says %u", number,
-                          s->ask.n, x->of);
+        return file_error(e, path, x->line, 0,
+                          "decision %u: %u options are offered, the file says %u", number, s->ask.n,
+                          x->of);
     return run_answer(r, x->answer) ||
            file_error(e, path, x->line, 0, "decision %u: answer %u is refused", number, x->answer);
 }
@@ -251,10 +269,12 @@ static bool check_end(const Replay *p, const char *path, Run *r, bool hashes, Fi
     const State *s = r->s;
     run_on(r);
     if (s->result != p->result || winners(s) != p->won)
-        return file_error(e, path, p->end_line, 0, "the game ends otherwise than the file says (after %u decisions)",
+        return file_error(e, path, p->end_line, 0,
+                          "the game ends otherwise than the file says (after %u decisions)",
                           p->nsteps);
     if (hashes && state_hash(s) != p->last_hash)
-        return file_error(e, path, p->end_line, 0, "the last state is another one (after %u decisions)", p->nsteps);
+        return file_error(e, path, p->end_line, 0,
+                          "the last state is another one (after %u decisions)", p->nsteps);
     return true;
 }
 

@@ -1,4 +1,5 @@
-/* A game on disk: the game, the cards as printed, the decks, the seed, the answers, and a state hash at each of them.
+/* A game on disk: the game, the cards as printed, the decks, the seed, the answers, and a state
+ * hash at each of them.
  *
  *     fuda replay 1
  *     game rebirth
@@ -36,10 +37,10 @@ enum { REPLAY_MAX_CARDS = 4096, REPLAY_MAX_STEPS = 1 << 20, REPLAY_CONCEDE = 0xF
 enum { REPLAY_PILES = 3 };
 
 typedef struct ReplayStep {
-    uint16_t answer;     /* option, or REPLAY_CONCEDE */
-    uint16_t of;         /* number of options; the player who concedes */
-    uint32_t line;       /* in the file */
-    uint64_t hash;       /* of the state before it */
+    uint16_t answer; /* option, or REPLAY_CONCEDE */
+    uint16_t of;     /* number of options; the player who concedes */
+    uint32_t line;   /* in the file */
+    uint64_t hash;   /* of the state before it */
 } ReplayStep;
 
 typedef struct ReplayDeck {
@@ -52,16 +53,16 @@ typedef struct Replay {
     char rules[32], date[16], engine[48];
     unsigned players, format;
     uint64_t seed;
-    int first;              /* -1 by lot */
+    int first; /* -1 by lot */
     CardText *card;
-    unsigned **text_line;   /* line of each ability of each card, or null */
+    unsigned **text_line; /* line of each ability of each card, or null */
     unsigned *card_line;
     unsigned ncards;
     ReplayDeck deck[MAX_PLAYERS];
     unsigned deck_line[MAX_PLAYERS];
     ReplayStep *step;
     unsigned nsteps;
-    uint8_t result;         /* RESULT_*; NONE: not finished */
+    uint8_t result; /* RESULT_*; NONE: not finished */
     PlayerSet won;
     uint64_t last_hash;
     unsigned end_line;
@@ -81,11 +82,12 @@ bool replay_take(Replay *p, const char *path, const void *bytes, size_t size, Fi
 /* Writes a new file beside and puts it in place when it is whole. */
 bool replay_write(const Replay *p, const char *path, FileError *e);
 
-/* ---- playing it again ------------------------------------------------------------------------------- */
+/* ---- playing it again
+ * ------------------------------------------------------------------------------- */
 
 typedef struct ReplayReport {
-    unsigned decisions;     /* answers that were taken */
-    bool hashes;            /* hashes were compared: the file is of this engine */
+    unsigned decisions; /* answers that were taken */
+    bool hashes;        /* hashes were compared: the file is of this engine */
     uint8_t result;
     PlayerSet won;
     unsigned turns;
@@ -99,10 +101,12 @@ typedef struct ReplayGame {
     DefId piles[MAX_PLAYERS][REPLAY_PILES][CARDS_PER_PLAYER];
     FudaSetup setup;
 } ReplayGame;
-/* Compiles the cards, checks the decks and writes the first state. False: *e tells (path names the file). */
+/* Compiles the cards, checks the decks and writes the first state. False: *e tells (path names the
+ * file). */
 bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e);
 void replay_close(ReplayGame *g);
-/* Plays the whole game again. False: *e names the line and the decision where it goes another way. */
+/* Plays the whole game again. False: *e names the line and the decision where it goes another way.
+ */
 bool replay_verify(const Replay *p, const char *path, ReplayReport *out, FileError *e);
 
 /* "0.1.0 00b84814": this engine and the layout of its states. */

@@ -8,19 +8,20 @@ typedef struct Reader {
     const char *path;
     FileError *e;
     unsigned line;
-    char *text;          /* the line */
-    unsigned column;     /* of the value */
-    int deck;            /* player whose deck is being read, -1 */
-    bool card;           /* a card is being read */
+    char *text;      /* the line */
+    unsigned column; /* of the value */
+    int deck;        /* player whose deck is being read, -1 */
+    bool card;       /* a card is being read */
     bool playing, over, has_seed;
-    unsigned decks;      /* bit per player whose deck was given */
+    unsigned decks; /* bit per player whose deck was given */
     const char *traits[MAX_TRAITS], *abilities[MAX_ABILITIES];
     unsigned lines[MAX_ABILITIES];
 } Reader;
 
 #define WRONG(r, ...) file_error((r)->e, (r)->path, (r)->line, (r)->column, __VA_ARGS__)
 
-/* ---- values --------------------------------------------------------------------------------------- */
+/* ---- values
+ * --------------------------------------------------------------------------------------- */
 
 /* Cuts off the next word of *s; null at the end. */
 static char *next_word(char **s) {
@@ -46,7 +47,8 @@ static bool read_number(const char *s, uint64_t max, uint64_t *out) {
 static bool read_signed(Reader *r, const char *s, int *out) {
     uint64_t n;
     bool minus = *s == '-';
-    if (!read_number(s + minus, 9999, &n)) return WRONG(r, "a number is expected here, not '%.40s'", s);
+    if (!read_number(s + minus, 9999, &n))
+        return WRONG(r, "a number is expected here, not '%.40s'", s);
     *out = minus ? -(int)n : (int)n;
     return true;
 }
@@ -74,7 +76,8 @@ static bool unescape(Reader *r, char *s) {
             continue;
         }
         s++;
-        if (*s != 'n' && *s != '\\') return WRONG(r, "a backslash stands before 'n' or another backslash");
+        if (*s != 'n' && *s != '\\')
+            return WRONG(r, "a backslash stands before 'n' or another backslash");
         *to++ = *s == 'n' ? '\n' : '\\';
     }
     *to = '\0';
@@ -82,20 +85,28 @@ static bool unescape(Reader *r, char *s) {
 }
 
 static bool copy_word(Reader *r, char *value, char *to, size_t size) {
-    if (strlen(value) >= size) return WRONG(r, "at most %zu characters are expected here", size - 1);
+    if (strlen(value) >= size)
+        return WRONG(r, "at most %zu characters are expected here", size - 1);
     memcpy(to, value, strlen(value) + 1);
     return true;
 }
 
-/* ---- the head --------------------------------------------------------------------------------------- */
+/* ---- the head
+ * --------------------------------------------------------------------------------------- */
 
 static bool head_game(Reader *r, char *value) {
     r->p->game = game_by_key(value);
     return r->p->game || WRONG(r, "unknown game '%.40s'", value);
 }
-static bool head_rules(Reader *r, char *value) { return copy_word(r, value, r->p->rules, sizeof r->p->rules); }
-static bool head_date(Reader *r, char *value) { return copy_word(r, value, r->p->date, sizeof r->p->date); }
-static bool head_engine(Reader *r, char *value) { return copy_word(r, value, r->p->engine, sizeof r->p->engine); }
+static bool head_rules(Reader *r, char *value) {
+    return copy_word(r, value, r->p->rules, sizeof r->p->rules);
+}
+static bool head_date(Reader *r, char *value) {
+    return copy_word(r, value, r->p->date, sizeof r->p->date);
+}
+static bool head_engine(Reader *r, char *value) {
+    return copy_word(r, value, r->p->engine, sizeof r->p->engine);
+}
 
 static bool head_format(Reader *r, char *value) {
     const CardForm *form = r->p->game ? card_form(r->p->game) : NULL;
@@ -116,12 +127,14 @@ static bool head_first(Reader *r, char *value) {
     unsigned player;
     r->p->first = -1;
     if (!strcmp(value, "lot")) return true;
-    if (!read_player(value, &player)) return WRONG(r, "`lot` or a player (P1) is expected here, not '%.40s'", value);
+    if (!read_player(value, &player))
+        return WRONG(r, "`lot` or a player (P1) is expected here, not '%.40s'", value);
     r->p->first = (int)player;
     return true;
 }
 
-/* ---- cards ------------------------------------------------------------------------------------------- */
+/* ---- cards
+ * ------------------------------------------------------------------------------------------- */
 
 static CardText *last_card(Reader *r) { return &r->p->card[r->p->ncards - 1]; }
 
@@ -130,7 +143,8 @@ static void end_card(Reader *r) {
     if (!r->card) return;
     CardText *c = last_card(r);
     Arena *a = &r->p->arena;
-    const char **traits = arena_get(a, sizeof r->traits), **abilities = arena_get(a, sizeof r->abilities);
+    const char **traits = arena_get(a, sizeof r->traits),
+               **abilities = arena_get(a, sizeof r->abilities);
     unsigned *lines = arena_get(a, sizeof r->lines);
     memcpy(traits, r->traits, sizeof r->traits);
     memcpy(abilities, r->abilities, sizeof r->abilities);
@@ -177,18 +191,21 @@ static bool read_title(Reader *r, char *value) {
 
 static bool read_ability(Reader *r, char *value) {
     CardText *c = last_card(r);
-    if (c->nabilities == MAX_ABILITIES) return WRONG(r, "a card has at most %d abilities", MAX_ABILITIES);
+    if (c->nabilities == MAX_ABILITIES)
+        return WRONG(r, "a card has at most %d abilities", MAX_ABILITIES);
     if (!unescape(r, value)) return false;
     r->lines[c->nabilities] = r->line;
     r->abilities[c->nabilities++] = arena_string(&r->p->arena, value);
     return true;
 }
 
-/* ---- decks --------------------------------------------------------------------------------------------- */
+/* ---- decks
+ * --------------------------------------------------------------------------------------------- */
 
 static bool head_deck(Reader *r, char *value) {
     unsigned player;
-    if (!read_player(value, &player)) return WRONG(r, "a player (P1) is expected here, not '%.40s'", value);
+    if (!read_player(value, &player))
+        return WRONG(r, "a player (P1) is expected here, not '%.40s'", value);
     if (r->decks >> player & 1) return WRONG(r, "a second deck of P%u", player + 1);
     r->decks |= 1u << player;
     r->p->deck_line[player] = r->line;
@@ -202,8 +219,10 @@ static bool read_pile(Reader *r, char *value, unsigned pile) {
         uint64_t n;
         r->column = (unsigned)(word - r->text) + 1;
         if (!read_number(word, r->p->ncards, &n) || !n)
-            return WRONG(r, "the number of a card is expected here (1 to %u), not '%.40s'", r->p->ncards, word);
-        if (d->n[0] + d->n[1] + d->n[2] + 1 >= CARDS_PER_PLAYER) return WRONG(r, "the deck has too many cards");
+            return WRONG(r, "the number of a card is expected here (1 to %u), not '%.40s'",
+                         r->p->ncards, word);
+        if (d->n[0] + d->n[1] + d->n[2] + 1 >= CARDS_PER_PLAYER)
+            return WRONG(r, "the deck has too many cards");
         d->card[pile][d->n[pile]++] = (DefId)n;
     }
     return true;
@@ -212,7 +231,8 @@ static bool deck_main(Reader *r, char *value) { return read_pile(r, value, 0); }
 static bool deck_side(Reader *r, char *value) { return read_pile(r, value, 1); }
 static bool deck_extra(Reader *r, char *value) { return read_pile(r, value, 2); }
 
-/* ---- answers ------------------------------------------------------------------------------------------- */
+/* ---- answers
+ * ------------------------------------------------------------------------------------------- */
 
 static bool head_play(Reader *r, char *value) {
     unsigned n = 0;
@@ -220,7 +240,8 @@ static bool head_play(Reader *r, char *value) {
     if (!r->p->game) return WRONG(r, "`game` is missing");
     if (!r->has_seed) return WRONG(r, "`seed` is missing");
     while (r->decks >> n & 1) n++;
-    if (n < 2 || r->decks >> n) return WRONG(r, "the decks of P1, P2 and so on must stand before `play`");
+    if (n < 2 || r->decks >> n)
+        return WRONG(r, "the decks of P1, P2 and so on must stand before `play`");
     if (r->p->first >= (int)n) return WRONG(r, "`first` names a player who does not play");
     r->p->players = n;
     return r->playing = true;
@@ -232,16 +253,19 @@ static bool read_step(Reader *r, char *line) {
     unsigned player;
     if (r->p->nsteps == REPLAY_MAX_STEPS) return WRONG(r, "too many answers");
     if (!strcmp(first, "concede")) {
-        if (!read_player(second, &player) || player >= r->p->players || !read_hash(more, &hash) || next_word(&line))
+        if (!read_player(second, &player) || player >= r->p->players || !read_hash(more, &hash) ||
+            next_word(&line))
             return WRONG(r, "`concede PLAYER HASH` is expected here");
         replay_add_step(r->p, REPLAY_CONCEDE, player, hash);
     } else {
         char *slash = strchr(first, '/');
         if (slash) *slash = '\0';
-        if (!slash || !read_number(first, 0xFFFE, &answer) || !read_number(slash + 1, 0xFFFE, &of) ||
-            !read_hash(second, &hash) || more)
-            return WRONG(r, "`ANSWER/OPTIONS HASH` is expected here (3/7 and 16 hexadecimal digits)");
-        if (answer >= of) return WRONG(r, "answer %u of %u options", (unsigned)answer, (unsigned)of);
+        if (!slash || !read_number(first, 0xFFFE, &answer) ||
+            !read_number(slash + 1, 0xFFFE, &of) || !read_hash(second, &hash) || more)
+            return WRONG(r,
+                         "`ANSWER/OPTIONS HASH` is expected here (3/7 and 16 hexadecimal digits)");
+        if (answer >= of)
+            return WRONG(r, "answer %u of %u options", (unsigned)answer, (unsigned)of);
         replay_add_step(r->p, (unsigned)answer, (unsigned)of, hash);
     }
     r->p->step[r->p->nsteps - 1].line = r->line;
@@ -262,25 +286,28 @@ static bool read_end(Reader *r, char *value) {
         r->p->end_line = r->line;
         return r->over = true;
     }
-    return WRONG(r, "`over win P1 HASH`, `over draw HASH`, `over lost HASH` or `over open HASH` is expected here");
+    return WRONG(r, "`over win P1 HASH`, `over draw HASH`, `over lost HASH` or `over open HASH` is "
+                    "expected here");
 }
 
-/* ---- lines ------------------------------------------------------------------------------------------- */
+/* ---- lines
+ * ------------------------------------------------------------------------------------------- */
 
 typedef struct Statement {
     const char *word;
     bool (*read)(Reader *, char *value);
 } Statement;
 static const Statement head[] = {
-    {"game", head_game},   {"rules", head_rules}, {"date", head_date}, {"engine", head_engine}, {"format", head_format},
-    {"seed", head_seed},   {"first", head_first}, {"card", head_card}, {"deck", head_deck},     {"play", head_play},
-    {NULL, NULL},
+    {"game", head_game},     {"rules", head_rules}, {"date", head_date},   {"engine", head_engine},
+    {"format", head_format}, {"seed", head_seed},   {"first", head_first}, {"card", head_card},
+    {"deck", head_deck},     {"play", head_play},   {NULL, NULL},
 };
 static const Statement of_card[] = {
     {"kind", read_kind},   {"cost", read_cost},   {"atk", read_atk},      {"def", read_def},
     {"trait", read_trait}, {"title", read_title}, {"text", read_ability}, {NULL, NULL},
 };
-static const Statement of_deck[] = {{"main", deck_main}, {"side", deck_side}, {"extra", deck_extra}, {NULL, NULL}};
+static const Statement of_deck[] = {
+    {"main", deck_main}, {"side", deck_side}, {"extra", deck_extra}, {NULL, NULL}};
 
 static bool read_statement(Reader *r, const Statement *list, char *line) {
     size_t n = strcspn(line, " ");
@@ -297,11 +324,13 @@ static bool read_line(Reader *r, char *line) {
     r->text = line;
     r->column = 1;
     if (r->line == 1)
-        return !strcmp(line, "fuda replay 1") || WRONG(r, "not a replay: the first line must be `fuda replay 1`");
+        return !strcmp(line, "fuda replay 1") ||
+               WRONG(r, "not a replay: the first line must be `fuda replay 1`");
     if (!*line || *line == '#') return true;
     if (r->over) return WRONG(r, "nothing is expected behind `over`");
     if (r->playing) {
-        if (strncmp(line, "over ", 5)) return *line == ' ' ? WRONG(r, "an answer is expected here") : read_step(r, line);
+        if (strncmp(line, "over ", 5))
+            return *line == ' ' ? WRONG(r, "an answer is expected here") : read_step(r, line);
         return read_end(r, line + 5);
     }
     if (!strncmp(line, "  ", 2)) {
@@ -332,8 +361,9 @@ bool replay_take(Replay *p, const char *path, const void *bytes, size_t size, Fi
     }
     if (good && !r.over) {
         r.line++;
-        good = file_error(e, path, r.line, 1, r.playing ? "the file is cut off: `over` is missing after %u answers"
-                                                        : "the file is cut off: `play` is missing (%u answers)",
+        good = file_error(e, path, r.line, 1,
+                          r.playing ? "the file is cut off: `over` is missing after %u answers"
+                                    : "the file is cut off: `play` is missing (%u answers)",
                           p->nsteps);
     }
     file_free(&f);

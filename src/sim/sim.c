@@ -1,4 +1,5 @@
-/* Many games. Each is decided by its number and the seed alone, so threads share nothing but a counter. */
+/* Many games. Each is decided by its number and the seed alone, so threads share nothing but a
+ * counter. */
 #include "sim/sim.h"
 #include "sim/check.h"
 #include <pthread.h>
@@ -6,7 +7,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* ---- one game ----------------------------------------------------------------------------------- */
+/* ---- one game -----------------------------------------------------------------------------------
+ */
 
 static SimResult result_of(const State *s, uint32_t decisions) {
     SimResult out = {.result = s->result, .turns = s->turn, .decisions = decisions};
@@ -26,9 +28,11 @@ __attribute__((noinline)) SimResult sim_game(Run *r, Chooser *who) {
     return result_of(r->s, n);
 }
 
-/* ---- setups --------------------------------------------------------------------------------------- */
+/* ---- setups
+ * --------------------------------------------------------------------------------------- */
 
-/* Two players: pairs (a, b), a != b, one after the other; one deck alone meets itself. More: decks in rotation. */
+/* Two players: pairs (a, b), a != b, one after the other; one deck alone meets itself. More: decks
+ * in rotation. */
 static void choose_decks(const SimConfig *config, uint64_t i, unsigned *which) {
     unsigned n = config->ndecks;
     if (config->players == 2 && n > 1) {
@@ -80,7 +84,8 @@ void sim_seat_close(SimSeat *seat) {
     memset(seat, 0, sizeof *seat);
 }
 
-/* ---- threads -------------------------------------------------------------------------------------- */
+/* ---- threads
+ * -------------------------------------------------------------------------------------- */
 
 typedef struct Shared {
     const SimConfig *config;
@@ -90,7 +95,8 @@ typedef struct Shared {
     SimTotals *totals;
 } Shared;
 
-static void count(SimTotals *t, const SimConfig *config, const SimResult *x, const unsigned *which) {
+static void count(SimTotals *t, const SimConfig *config, const SimResult *x,
+                  const unsigned *which) {
     t->games++;
     t->decisions += x->decisions;
     t->turns += x->turns;
@@ -165,7 +171,10 @@ static double now(void) {
 bool sim_run(const SimConfig *config, SimTotals *totals) {
     enum { MOST = 256 };
     pthread_t thread[MOST];
-    unsigned n = config->threads < 1 ? 1 : config->threads > MOST ? MOST : config->threads, started = 0;
+    unsigned n = config->threads < 1      ? 1
+                 : config->threads > MOST ? MOST
+                                          : config->threads,
+             started = 0;
     memset(totals, 0, sizeof *totals);
     Shared h = {.config = config, .totals = totals};
     pthread_mutex_init(&h.lock, NULL);
@@ -178,7 +187,8 @@ bool sim_run(const SimConfig *config, SimTotals *totals) {
     return !h.failed;
 }
 
-/* ---- the signature ---------------------------------------------------------------------------------- */
+/* ---- the signature
+ * ---------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t h, uint64_t v) {
     h = (h ^ v) * 0x9fb21c651e98df25u;

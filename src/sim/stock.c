@@ -9,14 +9,18 @@ typedef struct Files {
     unsigned n;
 } Files;
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 /* The deck files that were shipped with the game, sorted. */
 static bool shipped_decks(Stock *s, Files *out, FileError *e) {
     char below[64], folder[4096];
     snprintf(below, sizeof below, "decks/%.40s", s->game->key);
     DIR *dir = data_path(below, folder, sizeof folder) ? opendir(folder) : NULL;
-    if (!dir) return file_error(e, below, 0, 0, "no such folder: start in the root of Fuda, or name decks with --deck");
+    if (!dir)
+        return file_error(e, below, 0, 0,
+                          "no such folder: start in the root of Fuda, or name decks with --deck");
     for (struct dirent *entry; (entry = readdir(dir));) {
         char path[4608];
         if (entry->d_name[0] == '.') continue;
@@ -41,14 +45,16 @@ static void keep_text(Stock *s, DefId d, const CardText *text) {
 static bool add_deck(Stock *s, const char *path, LoadedDeck *l, FileError *e) {
     StockDeck *d = &s->deck[s->ndecks];
     if (!load_deck(s->game, s->builder, &s->cards, path, 0, l, e)) return false;
-    if (l->n[0] + l->n[1] + l->n[2] >= CARDS_PER_PLAYER) return file_error(e, path, 0, 0, "the deck has too many cards");
+    if (l->n[0] + l->n[1] + l->n[2] >= CARDS_PER_PLAYER)
+        return file_error(e, path, 0, 0, "the deck has too many cards");
     d->name = arena_string(&s->arena, l->name);
     for (unsigned k = 0; k < REPLAY_PILES; k++) {
         d->n[k] = l->n[k];
         memcpy(d->pile[k], l->pile[k], l->n[k] * sizeof *d->pile[k]);
     }
     for (unsigned i = 0; i < l->ncards; i++) keep_text(s, l->card[i].def, &l->card[i].text);
-    s->fuda[s->ndecks++] = (FudaDeck){d->pile[0], d->n[0], d->pile[1], d->n[1], d->pile[2], d->n[2]};
+    s->fuda[s->ndecks++] =
+        (FudaDeck){d->pile[0], d->n[0], d->pile[1], d->n[1], d->pile[2], d->n[2]};
     return true;
 }
 
@@ -72,7 +78,8 @@ bool stock_open(Stock *s, const Game *g, const StockWish *wish, FileError *e) {
     cards_init(&s->cards, g);
     s->builder = builder_new(g);
     LoadedDeck *l = malloc(sizeof *l);
-    bool good = l && s->builder ? open_all(s, wish, l, &shipped, e) : file_error(e, g->key, 0, 0, "out of memory");
+    bool good = l && s->builder ? open_all(s, wish, l, &shipped, e)
+                                : file_error(e, g->key, 0, 0, "out of memory");
     free(l);
     free(shipped.at);
     if (!good) stock_free(s);

@@ -1,4 +1,5 @@
-/* Cards and decks made ready to be played: the pack holds the cards of these decks and no others. */
+/* Cards and decks made ready to be played: the pack holds the cards of these decks and no others.
+ */
 #pragma once
 #include "cards/load.h"
 #include "sim/replay.h"
@@ -14,10 +15,10 @@ typedef struct Stock {
     CardList cards;
     Builder *builder;
     const Pack *pack;
-    CardText *text;              /* by DefId - 1; points into cards */
+    CardText *text; /* by DefId - 1; points into cards */
     unsigned ncards;
     StockDeck *deck;
-    FudaDeck *fuda;              /* the same decks for fuda_new */
+    FudaDeck *fuda; /* the same decks for fuda_new */
     unsigned ndecks;
     Arena arena;
 } Stock;
@@ -27,7 +28,7 @@ typedef struct StockWish {
     unsigned ndecks;
     const char *const *cards; /* files; none: all of cards/KEY */
     unsigned ncards;
-    const char *base;         /* a card base, or null */
+    const char *base; /* a card base, or null */
 } StockWish;
 
 /* False: *e tells which file is wrong and where; nothing is kept then. */

@@ -95,6 +95,12 @@ static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out)
         unsigned child = (unsigned)(s[1] - '1'), seg = s[2] == '.' ? (unsigned)(s[3] - '0') : 0;
         if (child >= n->nchild) fail(e, n, "grammar: no such part");
         else emit_segment(e, node_child(e->t, n, child), seg, out);
+    } else if (*s == '%') { /* a number, times what "for each" says */
+        if (e->each.n) {
+            put(e, out, OP_MUL);
+            append(e, out, &e->each);
+        }
+        emit_segment(e, node_child(e->t, n, (unsigned)(s[1] - '1')), 0, out);
     } else if (*s == '#') { /* the bare number */
         const Node *c = node_child(e->t, n, (unsigned)(s[1] - '1'));
         while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
@@ -256,7 +262,16 @@ static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *o
     Words head = {0};
     unsigned from = out->n;
     put(e, &head, OP_IF);
-    emit_rest(e, item[i], &head);
+    if (code_is(node_code(e, item[i]), "!else")) { /* otherwise: the last condition did not hold */
+        put(e, &head, OP_NOT);
+        for (unsigned j = 0; j < e->last_if.n; j++) put(e, &head, e->last_if.w[j]);
+        if (!e->last_if.n) fail(e, item[i], "otherwise than what?");
+    } else {
+        Words c = {0};
+        emit_rest(e, item[i], &c);
+        e->last_if = c;
+        append(e, &head, &c);
+    }
     emit_items(e, item, i + 1, n, out);
     wrap(e, out, from, &head);
 }
@@ -301,7 +316,7 @@ static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words
                 emit_each(e, item, i, n, out);
                 return;
             }
-        } else if (code_is(code, "!if")) {
+        } else if (code_is(code, "!if") || code_is(code, "!else")) {
             emit_if(e, item, i, n, out);
             return;
         } else if (code_is(code, "!dur")) {
@@ -311,7 +326,10 @@ static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words
         } else if (code_is(code, "!delay")) {
             emit_delay(e, item, i, n, out);
             return;
-        } else if (code_is(code, "!also")) {
+        } else if (code_is(code, "!each")) {
+            e->each.n = 0;
+            emit_rest(e, item[i], &e->each);
+        } else if (code_is(code, "!also") || code_is(code, "!alt")) {
             continue;
         } else {
             const Node *act = node_child(e->t, item[i], 0);
@@ -347,6 +365,7 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     unsigned saved = e->duration;
     emit_items(e, item, 0, k, out);
     e->duration = saved;
+    e->each.n = 0;
 }
 
 /* "…。…なら、かわりに…。": the second sentence says what is done in place of the first. */

@@ -68,6 +68,19 @@ static unsigned bracket(const uint32_t *c, unsigned i, unsigned n, bool *icon, u
     return j + 1;
 }
 
+/* Known misprints, each as long as what is meant, so that places in the printed text stay what they are. */
+static void respell(uint32_t *c, unsigned n) {
+    static const struct { uint32_t wrong[8], right[8]; } slips[] = {
+        {{0x3042, 0x306A, 0x305F, 0x306E, 0x81EA, 0x5206, 0x306E}, {0x3042, 0x306A, 0x305F, 0x306F, 0x81EA, 0x5206, 0x306E}}, /* あなたの自分の */
+    };
+    for (unsigned k = 0; k < sizeof slips / sizeof *slips; k++) {
+        unsigned len = 0;
+        while (len < 8 && slips[k].wrong[len]) len++;
+        for (unsigned i = 0; i + len <= n; i++)
+            if (!memcmp(c + i, slips[k].wrong, len * sizeof *c)) memcpy(c + i, slips[k].right, len * sizeof *c);
+    }
+}
+
 bool text_normalise(TextTree *t, TextError *error) {
     const unsigned char *s = (const unsigned char *)t->printed;
     size_t bytes = strlen(t->printed);
@@ -86,6 +99,7 @@ bool text_normalise(TextTree *t, TextError *error) {
         raw[n++] = fold((uint32_t)c);
     }
     t->nchars = n;
+    respell(raw, n);
     int depth = 0;
     for (unsigned i = 0; i < n; i++) {
         bool icon;
@@ -107,6 +121,7 @@ bool text_normalise(TextTree *t, TextError *error) {
             t->src[t->n++] = (uint16_t)i;
         }
     }
+    while (t->n && t->cp[t->n - 1] == ',') t->owner[t->src[--t->n]] = 3; /* a stray comma at the end */
     t->cp[t->n] = 0;
     t->src[t->n] = (uint16_t)n;
     free(raw);

@@ -224,10 +224,11 @@ static CardRef event_card(const Eval *e) {
     /* Which life of a moved card is asked about: 9.8.4.1 of rebirth and its like in the others. Out of a field
      * zone it is the one in the field; else the one in the open; else the one after the move. */
     const ZoneInfo *z = e->r->g->zones;
-    if ((z[v->from].flags & ZONE_SEATED) && v->from != v->to) return kmark(e->r, KM_MOVE_TRIGGER_SEAT), (CardRef){v->card, v->inc};
     bool from_open = z[v->from].flags & ZONE_PUBLIC, to_open = z[v->to].flags & ZONE_PUBLIC;
-    kmark(e->r, from_open != to_open ? KM_MOVE_TRIGGER_OPEN : KM_MOVE_TRIGGER_NEW);
-    if (to_open) kmark(e->r, KM_AT_ONCE);
+    if (from_open != to_open) kmark(e->r, KM_MOVE_TRIGGER_OPEN);
+    if ((z[v->from].flags & ZONE_SEATED) && v->from != v->to) return kmark(e->r, KM_MOVE_TRIGGER_SEAT), (CardRef){v->card, v->inc};
+    if (from_open && to_open) kmark(e->r, KM_MOVE_TRIGGER_NEW);
+    if (to_open) kmark(e->r, KM_ARRIVED);
     if (from_open && !to_open) return (CardRef){v->card, v->inc};
     return (CardRef){v->card, k->inc};
 }
@@ -320,6 +321,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
         if (kind == EV_PLAY) out &= n ? (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> n & 1) != 0 : !e->ev->amount;
         return one_card(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
     }
+    case OP_BYEFFECT: return e->ev && e->ev->by != NOBODY;
     case OP_ON_CARD: return one_card(e, pc, e->ev != 0, e->ev ? e->ev->card : 0);
     case OP_ON_BY: return of_players(e, pc, e->ev != 0);
     case OP_ON_LEAVE: return of_players(e, pc, kind == EV_LEAVE);

@@ -82,12 +82,12 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         CardId c = zone_top(s, p, deck);
         if (!c) return;
         kmark(r, KM_DRAW_ONE);
-        if (f->u[3] & UPTO_MAY) kmark(r, KM_DRAW_UP_TO);
+        if (f->u[3] & UPTO_MAY) kmark(r, KM_DRAW_UP_TO_ONE);
         Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);
         e->by = x->master;
         e->cause = x->source.card;
     } else {
-        if (f->u[3] & UPTO_MAY) kmark(r, KM_LOOK_UP_TO);
+        if (f->u[3] & UPTO_MAY) kmark(r, KM_LOOK_UP_TO_ONE);
         unsigned i = x->n[REG_LOOK];
         if (i >= n) return;
         CardId c = s->player[whose].zone[deck][n - 1 - i];
@@ -105,6 +105,7 @@ void proc_upto(Run *r, Frame *f) {
     } else if (f->u[3] & UPTO_MAY && f->w[5] < f->w[2] && f->u[6] < s->nplayers &&
                (f->u[0] & player_bit(player_nth(s, f->u[6])))) {
         f->step = UPTO_ANSWERED;
+        kmark(r, f->u[4] ? KM_LOOK_UP_TO : KM_DRAW_UP_TO);
         ask_begin(r, player_nth(s, f->u[6]), ASK_YESNO, f->u[4] ? r->g->clause_upto_look : r->g->clause_upto_draw);
         ask_add(r, (Option){.kind = OPT_YES});
         ask_add(r, (Option){.kind = OPT_NO});

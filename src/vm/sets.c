@@ -198,6 +198,7 @@ static bool compares(int a, unsigned how, int b) {
 static const Card *place(const Eval *e, CardRef c, Card *was) {
     const Card *k = card_of(e->r->s, c.card);
     if (k->inc == c.inc || k->last_inc != c.inc) return k;
+    kmark(e->r, KM_LAST_KNOWN);
     *was = *k;
     was->zone = k->last_zone;
     was->slot = k->last_slot;

@@ -37,6 +37,7 @@ static int number(At *a) { return vm_number(&a->e, &a->pc); }
 
 /* One player of a set: the only one, else the first in turn order. */
 static PlayerId one_player(At *a) {
+    if (a->r->pack->code[a->pc] == OP_YOU) kmark(a->r, KM_MASTER_ACTS);
     PlayerSet set = vm_players(&a->e, &a->pc);
     for (unsigned i = 0; i < a->r->s->nplayers; i++) {
         PlayerId p = player_nth(a->r->s, i);
@@ -163,6 +164,7 @@ static void do_face(At *a) {
 
 /* Draw, or look at the top of a deck: each player in turn order, one card at a time. */
 static void do_upto(At *a, bool look) {
+    if (a->r->pack->code[a->pc] == OP_YOU) kmark(a->r, KM_MASTER_ACTS);
     PlayerSet who = vm_players(&a->e, &a->pc), whose = look ? vm_players(&a->e, &a->pc) : who;
     int n = number(a);
     unsigned flags = word(a);
@@ -174,7 +176,6 @@ static void do_upto(At *a, bool look) {
         return;
     }
     if (!look && n > 1) kmark(a->r, KM_DRAW_MANY);
-    kmark(a->r, KM_MASTER_ACTS);
     Frame *g = frame_push(a->r, PROC_UPTO);
     g->ctx = a->f->ctx;
     g->u[0] = who;
@@ -248,12 +249,15 @@ static void do_mod(At *a) {
 static void do_nextmod(At *a) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     ZoneSet z = word(a);
+    Pc filter = a->pc;
+    skip(a);
     int atk = number(a), def = number(a);
     Effect *e = lasting(a, EFF_NEXT, word(a), (CardRef){0, 0});
     e->a = (int16_t)atk;
     e->b = (int16_t)def;
     e->c = (int16_t)z;
-    e->pc = p;
+    e->pc = filter;
+    e->target.inc = p;
 }
 
 /* "Becomes N": the difference to what it is now, as a change. */
@@ -356,6 +360,7 @@ static void do_damage(At *a, bool clear) {
         e->amount = (int16_t)d;
         e->other = a->x->source.card;
         e->by = a->x->master;
+        if (!clear) kmark(a->r, KM_DAMAGE_SOURCE);
     }
     batch_do(a->r, first);
 }

@@ -1,4 +1,5 @@
-/* Whatever must hold of any game holds: see src/sim/check.c. Also with one player that tries things out. */
+/* Whatever must hold of any game holds: see src/sim/check.c. Also with one player that tries things
+ * out. */
 #include "prop.h"
 
 static bool checked(Trial *t) {

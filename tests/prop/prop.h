@@ -1,6 +1,6 @@
-/* Properties of any game, tried on random ones. A property plays game number i of a series and says whether it holds;
- * every game that has decks of its own is tried. Games that once failed stand in tests/prop/seeds.txt as
- * `PROPERTY KEY SERIES GAME` and are tried first. */
+/* Properties of any game, tried on random ones. A property plays game number i of a series and says
+ * whether it holds; every game that has decks of its own is tried. Games that once failed stand in
+ * tests/prop/seeds.txt as `PROPERTY KEY SERIES GAME` and are tried first. */
 #pragma once
 #include "sim/check.h"
 #include "sim/stock.h"
@@ -26,12 +26,12 @@
 typedef struct Trial {
     const Stock *stock;
     const SimConfig *config;
-    SimSeat seat;            /* a state, scratch and random players */
+    SimSeat seat; /* a state, scratch and random players */
     uint64_t game;
-    FudaSetup setup;         /* of the game */
+    FudaSetup setup; /* of the game */
     FudaDeck decks[MAX_PLAYERS];
     unsigned which[MAX_PLAYERS];
-    char why[200];           /* to be filled in if it does not hold */
+    char why[200]; /* to be filled in if it does not hold */
 } Trial;
 typedef bool (*Property)(Trial *t);
 
@@ -49,8 +49,8 @@ static bool try_game(Trial *t, Property holds, const char *name, uint64_t i) {
     t->setup = sim_setup(t->config, i, t->decks, t->which);
     sim_seed(t->seat.chooser, t->seat.nchoosers, t->setup.seed);
     if (holds(t)) return true;
-    print_error("%s: %s\n  line for tests/prop/seeds.txt: %s %s %" PRIu64 " %" PRIu64 "\n", name, t->why, name,
-                t->config->game->key, t->config->seed, i);
+    print_error("%s: %s\n  line for tests/prop/seeds.txt: %s %s %" PRIu64 " %" PRIu64 "\n", name,
+                t->why, name, t->config->game->key, t->config->seed, i);
     return false;
 }
 
@@ -60,7 +60,8 @@ static bool try_kept(Trial *t, SimConfig *config, Property holds, const char *na
     bool good = true;
     FILE *in = fopen("tests/prop/seeds.txt", "r");
     while (in && fgets(line, sizeof line, in)) {
-        if (sscanf(line, "%63s %63s %" SCNu64 " %" SCNu64, prop, key, &series, &game) != 4) continue;
+        if (sscanf(line, "%63s %63s %" SCNu64 " %" SCNu64, prop, key, &series, &game) != 4)
+            continue;
         if (strcmp(prop, name) || strcmp(key, config->game->key)) continue;
         config->seed = series;
         good &= try_game(t, holds, name, game);
@@ -80,7 +81,11 @@ static int prop_run(const char *name, Property holds, unsigned games) {
             bad++;
             continue;
         }
-        SimConfig config = {.game = stock.game, .pack = stock.pack, .decks = stock.fuda, .ndecks = stock.ndecks, .players = 2};
+        SimConfig config = {.game = stock.game,
+                            .pack = stock.pack,
+                            .decks = stock.fuda,
+                            .ndecks = stock.ndecks,
+                            .players = 2};
         Trial t = {.stock = &stock, .config = &config};
         if (!sim_seat_open(&t.seat, &config)) abort();
         bad += !try_kept(&t, &config, holds, name);
@@ -93,12 +98,12 @@ static int prop_run(const char *name, Property holds, unsigned games) {
 }
 
 /* The main of a property's program. */
-#define PROP_MAIN(name, holds, games)                                                                                  \
-    static void test_##holds(void **state) {                                                                           \
-        (void)state;                                                                                                   \
-        assert_int_equal(prop_run(name, holds, games), 0);                                                             \
-    }                                                                                                                  \
-    int main(void) {                                                                                                   \
-        const struct CMUnitTest tests[] = {{name, test_##holds, NULL, NULL, NULL}};                                    \
-        return cmocka_run_group_tests(tests, NULL, NULL);                                                              \
+#define PROP_MAIN(name, holds, games)                                                              \
+    static void test_##holds(void **state) {                                                       \
+        (void)state;                                                                               \
+        assert_int_equal(prop_run(name, holds, games), 0);                                         \
+    }                                                                                              \
+    int main(void) {                                                                               \
+        const struct CMUnitTest tests[] = {{name, test_##holds, NULL, NULL, NULL}};                \
+        return cmocka_run_group_tests(tests, NULL, NULL);                                          \
     }

@@ -1,5 +1,5 @@
-/* Numbers mean nothing: with the definitions of cards in another order, or the cards numbered otherwise, it is the
- * same game. */
+/* Numbers mean nothing: with the definitions of cards in another order, or the cards numbered
+ * otherwise, it is the same game. */
 #include "twin.h"
 
 /* The same decks on a pack whose cards were compiled in another order. */
@@ -36,12 +36,14 @@ static bool other_pack(Trial *t, OtherPack *o, Rng *rng) {
         const StockDeck *d = &s->deck[t->which[p]];
         for (unsigned k = 0; k < REPLAY_PILES; k++)
             for (unsigned i = 0; i < d->n[k]; i++) o->pile[p][k][i] = o->id[d->pile[k][i]];
-        o->decks[p] = (FudaDeck){o->pile[p][0], d->n[0], o->pile[p][1], d->n[1], o->pile[p][2], d->n[2]};
+        o->decks[p] =
+            (FudaDeck){o->pile[p][0], d->n[0], o->pile[p][1], d->n[1], o->pile[p][2], d->n[2]};
     }
     return good || fails(t, "a card compiles in one order only");
 }
 
-/* Gives cards other numbers in a game that has not begun. Cards that lie in no zone yet keep theirs: it is their order. */
+/* Gives cards other numbers in a game that has not begun. Cards that lie in no zone yet keep
+ * theirs: it is their order. */
 static void renumber(State *s, Renaming *m, Rng *rng) {
     renaming_none(m);
     for (PlayerId p = 0; p < s->nplayers; p++) {
@@ -55,7 +57,8 @@ static void renumber(State *s, Renaming *m, Rng *rng) {
             m->card[base + j] = x;
         }
         Player old = *q;
-        for (unsigned i = 1; i <= q->ncards; i++) q->card[m->card[base + i] & (CARDS_PER_PLAYER - 1)] = old.card[i];
+        for (unsigned i = 1; i <= q->ncards; i++)
+            q->card[m->card[base + i] & (CARDS_PER_PLAYER - 1)] = old.card[i];
         for (unsigned z = 1; z < MAX_ZONES; z++)
             for (unsigned i = 0; i < q->count[z]; i++) q->zone[z][i] = m->card[q->zone[z][i]];
     }
@@ -73,7 +76,8 @@ static bool renumbered(Trial *t) {
     setup.pack = o.pack;
     setup.decks = o.decks;
     Run b = {.s = blocks, .g = a->g, .pack = o.pack, .scratch = blocks + 1};
-    good = good && ((fuda_new(a->s, &t->setup) && fuda_new(b.s, &setup)) || fails(t, "a deck does not fit"));
+    good = good && ((fuda_new(a->s, &t->setup) && fuda_new(b.s, &setup)) ||
+                    fails(t, "a deck does not fit"));
     if (good) {
         renumber(b.s, &m, &rng);
         good = same_game(t, a, &b, &m);

@@ -1,5 +1,5 @@
-/* A game that is written out and read in at every decision, into a block that is not a byte larger than it says it
- * is, is the same game. */
+/* A game that is written out and read in at every decision, into a block that is not a byte larger
+ * than it says it is, is the same game. */
 #include "prop.h"
 
 static bool saved(Trial *t) {
@@ -13,7 +13,8 @@ static bool saved(Trial *t) {
     bool good = true;
     for (unsigned n = 0; n < SIM_MAX_DECISIONS && good; n++) {
         if (run_on(r) != run_on(&other) || memcmp(r->s, other.s, size)) {
-            good = fails(t, "game %" PRIu64 ", decision %u: another state after reading it in", t->game, n);
+            good = fails(t, "game %" PRIu64 ", decision %u: another state after reading it in",
+                         t->game, n);
             break;
         }
         if (r->s->result) break;

@@ -1,8 +1,8 @@
 /* Seats mean nothing: who sits at which side of the table does not change the game.
  *
- * Two games are led to the first question of the first turn, the second one with seats exchanged. Then the board of the
- * first is put into the second as seen in a mirror (shuffles before were not the same), and both go on by the same
- * answers. */
+ * Two games are led to the first question of the first turn, the second one with seats exchanged.
+ * Then the board of the first is put into the second as seen in a mirror (shuffles before were not
+ * the same), and both go on by the same answers. */
 #include "twin.h"
 
 static CardId mirror(CardId c) { return c ? (CardId)(c ^ CARDS_PER_PLAYER) : 0; }
@@ -28,14 +28,16 @@ static void mirror_player(Player *to, const Player *from) {
         for (unsigned i = 0; i < to->count[z]; i++) to->zone[z][i] = mirror(to->zone[z][i]);
 }
 
-/* Puts a's board into b, which stands at the same point of its own game and keeps its own frames. */
+/* Puts a's board into b, which stands at the same point of its own game and keeps its own frames.
+ */
 static void mirror_board(State *b, const State *a) {
     memcpy(b->random, a->random, sizeof a->random);
     memcpy(b->facts, a->facts, sizeof a->facts);
     b->clock = a->clock;
     b->nseen = a->nseen;
     memcpy(b->seen, a->seen, sizeof a->seen);
-    for (unsigned i = 0; i < 6; i++) b->fact_card[i] = (CardRef){mirror(a->fact_card[i].card), a->fact_card[i].inc};
+    for (unsigned i = 0; i < 6; i++)
+        b->fact_card[i] = (CardRef){mirror(a->fact_card[i].card), a->fact_card[i].inc};
     for (PlayerId p = 0; p < 2; p++) mirror_player(&b->player[!p], &a->player[p]);
     b->ask = a->ask;
     b->ask.player = other(a->ask.player);
@@ -53,7 +55,8 @@ static void mirror_board(State *b, const State *a) {
     b->dirty = 1;
 }
 
-/* To the first question of the first turn; false if there is none, or something is under way already. */
+/* To the first question of the first turn; false if there is none, or something is under way
+ * already. */
 static bool lead(Run *r, Rng *rng) {
     for (unsigned n = 0; n < 100 && run_on(r) == STATUS_DECISION; n++) {
         const State *s = r->s;
@@ -75,13 +78,17 @@ static bool swapped(Trial *t) {
     setup.decks = decks;
     Run b = {.s = blocks, .g = a->g, .pack = a->pack, .scratch = blocks + 1};
     renaming_none(&m);
-    for (unsigned i = 1; i < 2 << CARD_BITS; i++) m.card[i] = i == CARDS_PER_PLAYER ? 0 : mirror((CardId)i);
+    for (unsigned i = 1; i < 2 << CARD_BITS; i++)
+        m.card[i] = i == CARDS_PER_PLAYER ? 0 : mirror((CardId)i);
     m.player[0] = 1;
     m.player[1] = 0;
-    bool good = (fuda_new(a->s, &t->setup) && fuda_new(b.s, &setup)) || fails(t, "a deck does not fit");
+    bool good =
+        (fuda_new(a->s, &t->setup) && fuda_new(b.s, &setup)) || fails(t, "a deck does not fit");
     if (good && lead(a, &rng) && lead(&b, &rng)) {
         if (a->s->nframes != b.s->nframes || a->s->point != b.s->point)
-            good = fails(t, "game %" PRIu64 ": seats exchanged stand elsewhere at the first question", t->game);
+            good =
+                fails(t, "game %" PRIu64 ": seats exchanged stand elsewhere at the first question",
+                      t->game);
         if (good) {
             mirror_board(b.s, a->s);
             good = same_game(t, a, &b, &m);

@@ -35,27 +35,34 @@ static inline int find_option(const State *a, const State *b, const Renaming *m,
     return -1;
 }
 
-static inline bool same_question(Trial *t, const State *a, const State *b, const Renaming *m, unsigned n) {
+static inline bool same_question(Trial *t, const State *a, const State *b, const Renaming *m,
+                                 unsigned n) {
     const Decision *x = &a->ask, *y = &b->ask;
-    if (m->player[x->player] != y->player) return fails(t, "game %" PRIu64 ", decision %u: another player is asked", t->game, n);
+    if (m->player[x->player] != y->player)
+        return fails(t, "game %" PRIu64 ", decision %u: another player is asked", t->game, n);
     if (x->kind != y->kind || x->min != y->min || x->max != y->max || x->clause != y->clause)
-        return fails(t, "game %" PRIu64 ", decision %u: another question (%u and %u, clauses %s and %s)", t->game, n, x->kind,
-                     y->kind, clause_info[x->clause].id, clause_info[y->clause].id);
+        return fails(
+            t, "game %" PRIu64 ", decision %u: another question (%u and %u, clauses %s and %s)",
+            t->game, n, x->kind, y->kind, clause_info[x->clause].id, clause_info[y->clause].id);
     if (x->n != y->n)
-        return fails(t, "game %" PRIu64 ", decision %u (%s): %u and %u options", t->game, n, clause_info[x->clause].id, x->n, y->n);
+        return fails(t, "game %" PRIu64 ", decision %u (%s): %u and %u options", t->game, n,
+                     clause_info[x->clause].id, x->n, y->n);
     for (unsigned i = 0; i < x->n; i++)
         if (find_option(a, b, m, i) < 0)
-            return fails(t, "game %" PRIu64 ", decision %u (%s): option %u is not offered", t->game, n, clause_info[x->clause].id, i);
+            return fails(t, "game %" PRIu64 ", decision %u (%s): option %u is not offered", t->game,
+                         n, clause_info[x->clause].id, i);
     return true;
 }
 
-static inline bool same_end(Trial *t, const State *a, const State *b, const Renaming *m, unsigned n) {
+static inline bool same_end(Trial *t, const State *a, const State *b, const Renaming *m,
+                            unsigned n) {
     if (a->result != b->result || a->turn != b->turn)
         return fails(t, "game %" PRIu64 " ends otherwise after %u decisions", t->game, n);
     for (PlayerId p = 0; p < a->nplayers; p++) {
         const Player *x = &a->player[p], *y = &b->player[m->player[p]];
         if (x->flags != y->flags) return fails(t, "game %" PRIu64 ": another player wins", t->game);
-        if (memcmp(x->count, y->count, sizeof x->count)) return fails(t, "game %" PRIu64 ": zones hold other numbers", t->game);
+        if (memcmp(x->count, y->count, sizeof x->count))
+            return fails(t, "game %" PRIu64 ": zones hold other numbers", t->game);
     }
     return true;
 }
@@ -65,7 +72,9 @@ static inline bool same_game(Trial *t, Run *a, Run *b, const Renaming *m) {
     Chooser *who = t->seat.chooser;
     for (unsigned n = 0; n < SIM_MAX_DECISIONS; n++) {
         Status x = run_on(a), y = run_on(b);
-        if (x != y) return fails(t, "game %" PRIu64 ": only one of both is over after %u decisions", t->game, n);
+        if (x != y)
+            return fails(t, "game %" PRIu64 ": only one of both is over after %u decisions",
+                         t->game, n);
         if (x == STATUS_OVER) return same_end(t, a->s, b->s, m, n);
         if (!same_question(t, a->s, b->s, m, n)) return false;
         unsigned i = who->choose(who, a);

@@ -43,8 +43,12 @@ static void clear_rebirth(Run *r) {
     PlayerId p = s->turn_player;
     unsigned first = batch_open(r);
     RULE(RB_7_6_5);
-    for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++)
-        batch_move(r, s->player[p].zone[Z_REBIRTH][i], p, Z_WAITING, HOW_TURN_END);
+    for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++) {
+        bool kept = false;
+        for (unsigned j = 0; j < s->ctx[0].n[REG_MOVE]; j++) kept |= s->ctx[0].set[REG_MOVE][j].card == s->player[p].zone[Z_REBIRTH][i];
+        if (!kept) batch_move(r, s->player[p].zone[Z_REBIRTH][i], p, Z_WAITING, HOW_TURN_END);
+    }
+    reg_clear(&s->ctx[0], REG_MOVE);
     for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) {
         CardId c = s->player[p].zone[Z_ENERGY][i];
         const Card *k = card_of(s, c);
@@ -67,6 +71,20 @@ static void clear_deer(Run *r) {
             batch_move(r, c, card_owner(c), Z_DEER, HOW_TURN_END);
         }
     batch_do(r, first);
+}
+
+/* Texts that let some Re birth cards stay: the turn player picks them before the zone is emptied. */
+static void keep_rebirth(Run *r) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    unsigned most = 0;
+    derive(r);
+    for (unsigned i = 0; i < s->nrules; i++)
+        if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p))) most += s->rule[i].amount;
+    if (!most || !s->player[p].count[Z_REBIRTH]) return;
+    Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE, REG_MOVE);
+    pick_of(g)->list = LIST_REBIRTH;
+    pick_of(g)->clause = RB_7_6_5;
 }
 
 static void damage_clear(Run *r) {
@@ -140,6 +158,7 @@ static void end_step(Run *r, Frame *f) {
         f->step = TURN_END_REBIRTH;
         f->u[1] = s->facts[F_CHECKS];
         damage_clear(r);
+        keep_rebirth(r);
         RULE(RB_7_6_4);
         effects_end(r, DUR_TURN);
         return;

@@ -1,0 +1,113 @@
+/* Looking things up in the mats, and the words that all games share. */
+#include "tui/mat.h"
+#include "play/words.h"
+
+static const Mat *const mats[] = {&mat_rebirth};
+
+static const MatOption options[] = {
+    {OPT_CARD, ANY, false, W("{c}", "{c}")},
+    {OPT_DONE, ANY, false, W("that is all", "ここまで")},
+    {OPT_YES, ANY, false, W("yes", "はい")},
+    {OPT_NO, ANY, false, W("no", "いいえ")},
+    {OPT_NUMBER, ANY, true, W("{n}", "{n}")},
+    {OPT_MODE, ANY, true, W("{m}", "{m}")},
+    {OPT_WORD, ANY, true, W("{w}", "{w}")},
+    {OPT_APPLY, ANY, true, W("apply {c}{k}", "{c}を適用する{k}")},
+    {OPT_DECLINE, ANY, false, W("do not apply it", "適用しない")},
+    {OPT_PLAYER, ANY, true, W("{p}", "{p}")},
+    {OPT_REVEAL, ANY, false, W("reveal {c}{k}", "{c}を公開する{k}")},
+    {OPT_NO_REVEAL, ANY, false, W("do not reveal it", "公開しない")},
+    {OPT_SEAT, ANY, false, W("{z}", "{z}")},
+};
+
+static const MatAsk asks[] = {
+    {ASK_CARD, 0, W("Choose a card", "カードを選んでください")},
+    {ASK_YESNO, 0, W("Do it?", "しますか？")},
+    {ASK_NUMBER, 0, W("Choose a number", "数を選んでください")},
+    {ASK_MODE, 0, W("Choose one of these", "次から選んでください")},
+    {ASK_WORD, 0, W("Choose a word", "言葉を選んでください")},
+    {ASK_ORDER, 0, W("In which order? Choose the next card", "順番を決めます。次のカードを選んでください")},
+    {ASK_REPLACE, 0, W("Which replacement is applied first?", "先に適用する置換効果を選んでください")},
+    {ASK_PLAYER, 0, W("Choose a player", "プレイヤーを選んでください")},
+    {ASK_REVEAL, 0, W("It triggers in your hand. Reveal it?", "手札の能力が誘発しました。公開しますか？")},
+    {ASK_SEAT, 0, W("Choose a place", "置く場所を選んでください")},
+};
+
+static const MatMove moves[] = {
+    {ANY, ANY, ANY, W("{c}: {from} to {to}", "{c}：{from}から{to}へ")},
+};
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+static const Mat bare = {.key = ""};
+
+const Mat *mat_of(const Game *g) {
+    for (unsigned i = 0; i < COUNT(mats); i++)
+        if (!strcmp(mats[i]->key, g->key)) return mats[i];
+    return &bare;
+}
+
+const MatZone *mat_zone(const Mat *m, unsigned zone) {
+    for (unsigned i = 0; i < m->nzones; i++)
+        if (m->zones[i].zone == zone) return &m->zones[i];
+    return NULL;
+}
+
+const char *mat_zone_word(const Mat *m, const Game *g, unsigned zone, Lang lang) {
+    const MatZone *z = mat_zone(m, zone);
+    const char *own = *g->zones[zone].name ? g->zones[zone].name : g->zones[zone].key;
+    if (lang == LANG_JA) return own;
+    return z ? z->en : g->zones[zone].key;
+}
+
+static const MatOption *find_option(const MatOption *o, unsigned n, unsigned kind, unsigned ask) {
+    const MatOption *any = NULL;
+    for (unsigned i = 0; i < n; i++) {
+        if (o[i].kind != kind) continue;
+        if (o[i].ask == ask) return &o[i];
+        if (o[i].ask == ANY && !any) any = &o[i];
+    }
+    return any;
+}
+
+Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *told) {
+    const MatOption *o = find_option(m->options, m->noptions, kind, ask);
+    if (!o) o = find_option(options, COUNT(options), kind, ask);
+    *told = o && o->told;
+    return o ? o->words : W("option {n}", "選択肢{n}");
+}
+
+static const MatAsk *find_ask(const MatAsk *a, unsigned n, unsigned ask, unsigned clause) {
+    const MatAsk *any = NULL;
+    for (unsigned i = 0; i < n; i++) {
+        if (a[i].ask != ask) continue;
+        if (a[i].clause && a[i].clause == clause) return &a[i];
+        if (!a[i].clause && !any) any = &a[i];
+    }
+    return any;
+}
+
+Words mat_ask(const Mat *m, const Game *g, unsigned ask, unsigned clause) {
+    const MatAsk *a = find_ask(m->asks, m->nasks, ask, clause);
+    if (!a) a = find_ask(asks, COUNT(asks), ask, clause);
+    const char *key = ask_name(g, ask);
+    return a ? a->words : W(key, key);
+}
+
+static bool fits(const MatMove *x, unsigned how, unsigned from, unsigned to) {
+    return (x->how == ANY || x->how == how) && (x->from == ANY || x->from == from) &&
+           (x->to == ANY || x->to == to);
+}
+
+Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to) {
+    for (unsigned i = 0; i < m->nmoves; i++)
+        if (fits(&m->moves[i], how, from, to)) return m->moves[i].words;
+    return moves[0].words;
+}
+
+const char *mat_gist(const Mat *m, unsigned clause, Lang lang) {
+    if (!clause || clause >= CLAUSE_COUNT) return "";
+    for (unsigned i = 0; lang == LANG_JA && i < m->ngists; i++)
+        if (m->gists[i].clause == clause) return m->gists[i].ja;
+    return clause_info[clause].gist;
+}

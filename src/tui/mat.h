@@ -1,0 +1,120 @@
+/* The mat of a game: where its zones lie, and its words. Everything the table knows of a game beyond
+ * its rules stands in one file, mat_KEY.c, as a Mat; a new game needs that file and a line in mat.c.
+ *
+ * In words, {c} is the card, {p} the player, {z} the place of the option, {s} its seat, {n} its number,
+ * {m} its mode, {w} its keyword, {k} the text of its ability; in moves also {from} and {to}. */
+#pragma once
+#include "fuda.h"
+#include "tui/lang.h"
+
+/* How a zone is shown on its part of the mat. */
+typedef enum Form {
+    FORM_CARD,  /* the card on top with its numbers: two lines */
+    FORM_SEAT,  /* seat 'arg' likewise */
+    FORM_COUNT, /* how many */
+    FORM_LIMIT, /* how many of 'arg', where reaching it means something */
+    FORM_NAMES, /* names of the face-up cards; arg: only of this kind + 1 */
+    FORM_READY, /* how many of how many are upright */
+    FORM_EXTRA, /* how many, only if there are any */
+} Form;
+
+/* A part of one side's mat. Row 0 is next to the opponent; columns are 24ths of the width. The other
+ * side is the same, turned round. */
+typedef struct MatCell {
+    uint8_t zone, form, arg, row, col, span;
+} MatCell;
+enum { MAT_COLUMNS = 24 };
+
+typedef struct MatZone {
+    uint8_t zone;
+    char letter;    /* to be typed */
+    const char *en; /* the game's own word is in Game.zones */
+    Words help;     /* what it is, for the help page and the guide */
+} MatZone;
+
+typedef struct MatPhase {
+    uint32_t points; /* bit per point of the turn that belongs to it */
+    Words name;
+} MatPhase;
+
+enum { ANY = 0xFF };
+/* An option in words. 'told': in the log, too, when it is taken. */
+typedef struct MatOption {
+    uint8_t kind, ask; /* ask: only for this question, or ANY */
+    bool told;
+    Words words;
+} MatOption;
+
+/* A question in words; clause 0: whatever asks it. */
+typedef struct MatAsk {
+    uint8_t ask;
+    uint16_t clause;
+    Words words;
+} MatAsk;
+
+/* A move in words; 0 and ANY: wherever. Null words: nothing is said. */
+typedef struct MatMove {
+    uint8_t how, from, to;
+    Words words;
+} MatMove;
+
+/* What a player could mean by "why can I not … with this card?" at a question. */
+typedef struct MatProbe {
+    uint8_t ask, option;
+    uint32_t zones;    /* of the card, bit per zone */
+    uint8_t kinds;     /* of the card, bit per kind; 0: any */
+    uint8_t abil;      /* AbilKind: once for each such ability; 0: not about an ability */
+    uint8_t to;        /* the option's zone */
+    uint32_t keywords; /* the card has one of these, bit per keyword; 0: whatever */
+} MatProbe;
+
+/* A page of the guided first turn: shown when this question comes for the first time. */
+typedef struct MatGuide {
+    uint8_t ask;
+    uint16_t clause; /* 0: any */
+    Words title, text;
+} MatGuide;
+
+typedef struct MatGist {
+    uint16_t clause;
+    const char *ja;
+} MatGist;
+
+typedef struct MatRole {
+    uint8_t role; /* of Game.role */
+    Words name;
+} MatRole;
+
+typedef struct Mat {
+    const char *key;
+    unsigned rows; /* lines of one side */
+    const MatCell *cells;
+    const MatZone *zones;
+    const MatPhase *phases;
+    const MatOption *options;
+    const MatAsk *asks;
+    const MatMove *moves;
+    const MatProbe *probes;
+    const MatGuide *guide;
+    const MatGist *gists;
+    const MatRole *roles;    /* [0] attacks [1] */
+    unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, ngists, nroles;
+    uint32_t face_asks;      /* bit per question whose cards its player sees though they lie hidden */
+    uint8_t hand, deck;      /* zones */
+    Words intro_title, intro; /* the first page of the guide */
+    Words goal;              /* one line: how the game is won */
+} Mat;
+
+const Mat *mat_of(const Game *g); /* never null: a game without a mat gets its zones as a list */
+
+const MatZone *mat_zone(const Mat *m, unsigned zone);
+/* The zone's word: the game's own, also in English. */
+const char *mat_zone_word(const Mat *m, const Game *g, unsigned zone, Lang lang);
+Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *told);
+Words mat_ask(const Mat *m, const Game *g, unsigned ask, unsigned clause);
+/* Null words inside: nothing is to be said. */
+Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to);
+/* What a clause says, in our words; "" if nothing is known of it. */
+const char *mat_gist(const Mat *m, unsigned clause, Lang lang);
+
+extern const Mat mat_rebirth;
