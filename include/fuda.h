@@ -1,8 +1,9 @@
 /* fuda.h: the public C API of Fuda, a rules engine for Japanese trading card games.
  *
- *   A pack holds compiled cards and never changes; a state is one block of plain data (clone it with memcpy,
- *   fuda_state_size tells how much). fuda_run goes on until a decision is due or the game is over; fuda_answer takes
- *   an option's number and refuses a wrong one without changing anything:
+ *   A pack holds compiled cards and never changes; a state is one block of plain data (clone it
+ * with memcpy, fuda_state_size tells how much). fuda_run goes on until a decision is due or the
+ * game is over; fuda_answer takes an option's number and refuses a wrong one without changing
+ * anything:
  *
  *     while (fuda_run(&run) == FUDA_DECISION) fuda_answer(&run, choose(&run));
  *
@@ -33,29 +34,33 @@ typedef struct FudaDeck {
 typedef struct FudaSetup {
     const FudaGame *game;
     const FudaPack *pack;
-    unsigned players;      /* 2.. */
-    unsigned format;       /* 0 = standard */
+    unsigned players; /* 2.. */
+    unsigned format;  /* 0 = standard */
     uint64_t seed;
     const FudaDeck *decks; /* one a player */
     int first;             /* who goes first, -1 = by lot */
 } FudaSetup;
 
-/* Writes a new game into the state (any bytes may be there before). False: a deck does not fit the limits. */
+/* Writes a new game into the state (any bytes may be there before). False: a deck does not fit the
+ * limits. */
 bool fuda_new(FudaState *s, const FudaSetup *setup);
 static inline int fuda_run(FudaRun *r) { return run_on(r); }
 static inline bool fuda_answer(FudaRun *r, unsigned option) { return run_answer(r, option); }
-static inline bool fuda_concede(FudaRun *r, unsigned player) { return run_concede(r, (PlayerId)player); }
+static inline bool fuda_concede(FudaRun *r, unsigned player) {
+    return run_concede(r, (PlayerId)player);
+}
 static inline size_t fuda_state_size(const FudaState *s) { return state_size(s); }
 static inline uint64_t fuda_hash(const FudaState *s) { return state_hash(s); }
 
-/* What one player may know: the same bytes for any two states that differ only in what is hidden from that player. */
+/* What one player may know: the same bytes for any two states that differ only in what is hidden
+ * from that player. */
 typedef struct FudaSeen {
-    DefId def;        /* 0: its face is hidden from the viewer */
+    DefId def; /* 0: its face is hidden from the viewer */
     uint8_t player, zone, index, slot;
-    uint8_t flags;    /* CARD_RESTED, CARD_DOWN, ... */
-    uint8_t kinds;    /* kinds the viewer may know even of a hidden card */
+    uint8_t flags; /* CARD_RESTED, CARD_DOWN, ... */
+    uint8_t kinds; /* kinds the viewer may know even of a hidden card */
     int16_t atk, def_now, cost, damage;
-    int16_t tie;      /* index in this list of the card it is tied to, -1 none */
+    int16_t tie; /* index in this list of the card it is tied to, -1 none */
 } FudaSeen;
 enum { FUDA_MAX_SEEN = MAX_PLAYERS * CARDS_PER_PLAYER };
 typedef struct FudaChoice {

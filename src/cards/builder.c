@@ -1,4 +1,5 @@
-/* Builds packs: interns names and terms, compiles texts, and works out which names contain which terms. */
+/* Builds packs: interns names and terms, compiles texts, and works out which names contain which
+ * terms. */
 #include "cards/builder.h"
 #include "text/grammar.h"
 #include <stdio.h>
@@ -114,27 +115,36 @@ static uint32_t same_name(const Builder *b, const char *name) {
 static DefId equal_card(const Builder *b, const CardText *c) {
     for (unsigned i = 1; i < b->ndef; i++) {
         const CardDef *d = &b->def[i];
-        if (strcmp(b->strings + d->name, c->name) || d->kinds != c->kinds || d->atk != c->atk || d->def != c->def || d->cost != c->cost) continue;
-        if (b->card_entries[i] != c->nabilities || d->ntrait != (c->ntraits < MAX_TRAITS ? c->ntraits : MAX_TRAITS)) continue;
+        if (strcmp(b->strings + d->name, c->name) || d->kinds != c->kinds || d->atk != c->atk ||
+            d->def != c->def || d->cost != c->cost)
+            continue;
+        if (b->card_entries[i] != c->nabilities ||
+            d->ntrait != (c->ntraits < MAX_TRAITS ? c->ntraits : MAX_TRAITS))
+            continue;
         bool same = true;
-        for (unsigned j = 0; j < c->nabilities && same; j++) same = !strcmp(b->strings + b->card_text[i][j], c->abilities[j]);
-        for (unsigned j = 0; j < d->ntrait && same; j++) same = !strcmp(b->strings + b->term[d->trait[j]], c->traits[j]);
+        for (unsigned j = 0; j < c->nabilities && same; j++)
+            same = !strcmp(b->strings + b->card_text[i][j], c->abilities[j]);
+        for (unsigned j = 0; j < d->ntrait && same; j++)
+            same = !strcmp(b->strings + b->term[d->trait[j]], c->traits[j]);
         if (same) return (DefId)i;
     }
     return 0;
 }
 
-/* Compiles the entries; what is made by them (granted, delayed) is added at once, the card's own are collected. */
-static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef *own, uint8_t *entry_of, unsigned *entry, unsigned *left,
-                        TextError *error) {
-    Sink sink = {.self = b, .term = intern, .ability = add_ability, .code = add_code, .kinds = c->kinds};
+/* Compiles the entries; what is made by them (granted, delayed) is added at once, the card's own
+ * are collected. */
+static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef *own,
+                        uint8_t *entry_of, unsigned *entry, unsigned *left, TextError *error) {
+    Sink sink = {
+        .self = b, .term = intern, .ability = add_ability, .code = add_code, .kinds = c->kinds};
     unsigned n = 0;
     for (unsigned i = 0; i < c->nabilities; i++) {
         AbilityDef out[MAX_ENTRY_ABILITIES];
         TextTree *t = text_parse(b->game, c->abilities[i], error);
         unsigned k = t ? text_emit(t, &sink, out, error) : 0;
         text_free(t);
-        if (b->ncode > 65000 || b->nabil > 65000 || b->nterm > 65000) k = 0, text_error(error, 0, "the pack is full");
+        if (b->ncode > 65000 || b->nabil > 65000 || b->nterm > 65000)
+            k = 0, text_error(error, 0, "the pack is full");
         if (k && n + k > MAX_ABILITIES) {
             text_error(error, 0, "more than %d abilities on one card", MAX_ABILITIES);
             k = 0;
@@ -152,23 +162,30 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
     return n;
 }
 
-static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, unsigned *left, TextError *error) {
+static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, unsigned *left,
+                 TextError *error) {
     DefId known = equal_card(b, c);
     *left = 0;
     if (known) return known;
     *entry = c->nabilities;
     if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
-    if (c->cost < -1 || c->cost > 99 || c->atk < -99 || c->atk > 999 || c->def < -99 || c->def > 999)
+    if (c->cost < -1 || c->cost > 99 || c->atk < -99 || c->atk > 999 || c->def < -99 ||
+        c->def > 999)
         return (DefId)text_error(error, 0, "cost, attack or defence out of bounds");
     AbilityDef own[MAX_ABILITIES];
     uint8_t entry_of[MAX_ABILITIES];
     unsigned n = compile(b, c, partial, own, entry_of, entry, left, error);
     if (n == ~0u) return 0;
-    CardDef d = {.kinds = (uint8_t)c->kinds, .cost = (int8_t)c->cost, .atk = (int16_t)c->atk, .def = (int16_t)c->def, .nabil = (uint8_t)n};
+    CardDef d = {.kinds = (uint8_t)c->kinds,
+                 .cost = (int8_t)c->cost,
+                 .atk = (int16_t)c->atk,
+                 .def = (int16_t)c->def,
+                 .nabil = (uint8_t)n};
     uint32_t name = same_name(b, c->name);
     d.name = name ? name : keep_string(b, c->name);
     if (c->title && *c->title) d.title = (TermId)intern(b, c->title);
-    for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++) d.trait[d.ntrait++] = (TermId)intern(b, c->traits[i]);
+    for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++)
+        d.trait[d.ntrait++] = (TermId)intern(b, c->traits[i]);
     uint32_t *texts = calloc(c->nabilities + 1, sizeof *texts);
     for (unsigned i = 0; i < c->nabilities; i++) texts[i] = keep_string(b, c->abilities[i]);
     d.abil = (AbilId)b->nabil;
@@ -208,12 +225,16 @@ const Pack *builder_pack(Builder *b) {
     for (unsigned t = 1; t < b->nterm; t++) {
         const char *s = b->strings + b->term[t];
         for (unsigned d = 1; d < b->ndef; d++)
-            if (strstr(b->strings + b->def[d].name, s)) b->name_has[d * row + t / 64] |= 1ull << (t & 63);
+            if (strstr(b->strings + b->def[d].name, s))
+                b->name_has[d * row + t / 64] |= 1ull << (t & 63);
         for (unsigned u = 1; u < b->nterm; u++)
-            if (strstr(b->strings + b->term[u], s)) b->term_has[u * row + t / 64] |= 1ull << (t & 63);
+            if (strstr(b->strings + b->term[u], s))
+                b->term_has[u * row + t / 64] |= 1ull << (t & 63);
     }
-    b->pack = (Pack){b->def, b->abil, b->code, b->strings, b->term, b->name_has, b->term_has, (uint16_t)b->ndef, (uint16_t)b->nabil,
-                     (uint16_t)b->nterm, (uint16_t)row, (uint32_t)b->ncode};
+    b->pack = (Pack){
+        b->def,        b->abil,           b->code,           b->strings,         b->term,
+        b->name_has,   b->term_has,       (uint16_t)b->ndef, (uint16_t)b->nabil, (uint16_t)b->nterm,
+        (uint16_t)row, (uint32_t)b->ncode};
     return &b->pack;
 }
 
@@ -223,4 +244,6 @@ DefId builder_find(const Builder *b, const char *name) {
     return 0;
 }
 
-const char *builder_ability_text(const Builder *b, AbilId a) { return a < b->nabil ? b->strings + b->abil_text[a] : ""; }
+const char *builder_ability_text(const Builder *b, AbilId a) {
+    return a < b->nabil ? b->strings + b->abil_text[a] : "";
+}

@@ -5,18 +5,19 @@
 
 /* Where and why a printed text was not understood. */
 typedef struct TextError {
-    unsigned at;           /* character (code point, from 0) of the printed text where understanding stopped */
-    char message[400];     /* one line: what was expected there, nearest known wording */
+    unsigned
+        at; /* character (code point, from 0) of the printed text where understanding stopped */
+    char message[400]; /* one line: what was expected there, nearest known wording */
 } TextError;
 
 /* A card as printed. Strings are UTF-8 and only read during the call. */
 typedef struct CardText {
     const char *name;
-    unsigned kinds;        /* bit per kind of the game */
-    int cost, atk, def;    /* cost -1: has none */
+    unsigned kinds;     /* bit per kind of the game */
+    int cost, atk, def; /* cost -1: has none */
     const char *const *traits;
     unsigned ntraits;
-    const char *title;     /* or null */
+    const char *title;            /* or null */
     const char *const *abilities; /* one printed entry each, as on the card */
     unsigned nabilities;
 } CardText;
@@ -24,12 +25,13 @@ typedef struct CardText {
 typedef struct Builder Builder;
 Builder *builder_new(const Game *g);
 void builder_free(Builder *b); /* also frees the pack it made */
-/* Adds a card. Returns its DefId, or 0: *entry tells which ability text failed and *error why (entry = nabilities:
- * the card itself is wrong). Adding a card whose name, numbers and text equal those of an earlier one returns that one. */
+/* Adds a card. Returns its DefId, or 0: *entry tells which ability text failed and *error why
+ * (entry = nabilities: the card itself is wrong). Adding a card whose name, numbers and text equal
+ * those of an earlier one returns that one. */
 DefId builder_add(Builder *b, const CardText *c, unsigned *entry, TextError *error);
 /* The same, but abilities that are not understood are left out; *left_out counts them. */
 DefId builder_add_partial(Builder *b, const CardText *c, unsigned *left_out);
-const Pack *builder_pack(Builder *b); /* valid until the next add or free */
+const Pack *builder_pack(Builder *b);                   /* valid until the next add or free */
 DefId builder_find(const Builder *b, const char *name); /* first card with that name, 0 = none */
 /* The printed text of an ability of the pack (for reports), or "" for abilities made by others. */
 const char *builder_ability_text(const Builder *b, AbilId a);

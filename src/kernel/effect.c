@@ -1,5 +1,6 @@
-/* Continuous effects. Information about cards is asked for through here: printed values, then the layers in
- * order; inside a layer dependency before time stamp. Everything written here is derived and rebuilt on demand. */
+/* Continuous effects. Information about cards is asked for through here: printed values, then the
+ * layers in order; inside a layer dependency before time stamp. Everything written here is derived
+ * and rebuilt on demand. */
 #include "vm/vm.h"
 
 /* ---- effects of resolved abilities ---------------------------------------------------------- */
@@ -12,14 +13,19 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
         return &s->effect[MAX_EFFECTS - 1];
     }
     Effect *e = &s->effect[s->neffects++];
-    *e = (Effect){.kind = (uint8_t)kind, .duration = (uint8_t)d, .master = master, .turn = s->turn, .stamp = ++s->clock};
+    *e = (Effect){.kind = (uint8_t)kind,
+                  .duration = (uint8_t)d,
+                  .master = master,
+                  .turn = s->turn,
+                  .stamp = ++s->clock};
     if (d == DUR_OPP_TURN || d == DUR_OWN_TURN || d == DUR_NEXT_ATTACK) e->flags |= EFF_DORMANT;
     return e;
 }
 
 void effect_remove(Run *r, unsigned i) {
     State *s = r->s;
-    bool listens = s->effect[i].kind == EFF_DELAYED || s->effect[i].kind == EFF_REPLACE || s->effect[i].kind == EFF_GRANT;
+    bool listens = s->effect[i].kind == EFF_DELAYED || s->effect[i].kind == EFF_REPLACE ||
+                   s->effect[i].kind == EFF_GRANT;
     s->neffects--;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
@@ -33,10 +39,14 @@ void effects_end(Run *r, Duration d) {
     State *s = r->s;
     for (unsigned i = s->neffects; i-- > 0;) {
         Effect *e = &s->effect[i];
-        bool turn_end = d == DUR_TURN && ((e->duration == DUR_OPP_TURN || e->duration == DUR_OWN_TURN) ? !(e->flags & EFF_DORMANT)
-                                          : e->duration == DUR_OPP_TURN_END ? s->turn_player != e->master && e->turn < s->turn
-                                                                            : e->duration == DUR_NEXT_ATTACK);
-        if (e->duration == d || turn_end || (d == DUR_ATTACK && e->duration == DUR_NEXT_ATTACK && !(e->flags & EFF_DORMANT)))
+        bool turn_end =
+            d == DUR_TURN &&
+            ((e->duration == DUR_OPP_TURN || e->duration == DUR_OWN_TURN)
+                 ? !(e->flags & EFF_DORMANT)
+             : e->duration == DUR_OPP_TURN_END ? s->turn_player != e->master && e->turn < s->turn
+                                               : e->duration == DUR_NEXT_ATTACK);
+        if (e->duration == d || turn_end ||
+            (d == DUR_ATTACK && e->duration == DUR_NEXT_ATTACK && !(e->flags & EFF_DORMANT)))
             effect_remove(r, i);
     }
 }
@@ -47,7 +57,9 @@ void effects_arrival(Run *r, CardId c) {
     const Card *k = card_of(s, c);
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
-        if (e->kind != EFF_NEXT || !(e->c >> k->zone & 1) || !(e->target.inc & player_bit(k->holder))) continue;
+        if (e->kind != EFF_NEXT || !(e->c >> k->zone & 1) ||
+            !(e->target.inc & player_bit(k->holder)))
+            continue;
         Eval v = eval_source(r, e->master, e->source);
         if (e->pc && !vm_match_at(&v, e->pc, ref_to(s, c))) continue;
         e->kind = EFF_STAT;
@@ -70,14 +82,16 @@ void effects_new_turn(Run *r) {
     }
 }
 
-/* ---- what layers write ------------------------------------------------------------------------ */
+/* ---- what layers write ------------------------------------------------------------------------
+ */
 
 static const Guise *guise_of(const Run *r, const Card *k) {
     static const Guise none;
     return k->guise ? &r->s->guise[k->guise - 1] : &none;
 }
 
-/* Printed information; for a face-down card what the effect that turned it gave it, else kind only. */
+/* Printed information; for a face-down card what the effect that turned it gave it, else kind only.
+ */
 static void print_values(Run *r, Card *k) {
     const CardDef *d = &r->pack->def[k->def];
     bool down = k->flags & CARD_DOWN;
@@ -122,7 +136,8 @@ void lost_add(Run *r, CardId c, unsigned lost) {
     }
     for (unsigned i = 0; i < s->nextra; i++) {
         const Extra *x = &s->extra[i];
-        bool gone = x->card == c && ((x->kind == ADD_NAME && (lost & LOST_NAMES)) || (x->kind == ADD_TRAIT && (lost & LOST_TRAITS)));
+        bool gone = x->card == c && ((x->kind == ADD_NAME && (lost & LOST_NAMES)) ||
+                                     (x->kind == ADD_TRAIT && (lost & LOST_TRAITS)));
         if (!gone) s->extra[m++] = s->extra[i];
     }
     memset(&s->extra[m], 0, (s->nextra - m) * sizeof(Extra));
@@ -145,28 +160,35 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
         run_fault(r, FAULT_RULES);
 }
 
-void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc, int amount) {
+void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc,
+              int amount) {
     State *s = r->s;
     if (s->nrules == MAX_RULES) {
         run_fault(r, FAULT_RULES);
         return;
     }
-    s->rule[s->nrules++] = (RuleNow){.rule = (uint8_t)rule, .players = players, .master = master,
-                                     .amount = (uint8_t)amount, .source = source, .pc = pc};
+    s->rule[s->nrules++] = (RuleNow){.rule = (uint8_t)rule,
+                                     .players = players,
+                                     .master = master,
+                                     .amount = (uint8_t)amount,
+                                     .source = source,
+                                     .pc = pc};
     s->rule_mask |= 1u << rule;
 }
 
-void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef card, int amount) {
+void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef card,
+                   int amount) {
     unsigned n = r->s->nrules;
     rule_now(r, rule, players, master, card, 0, amount);
     if (r->s->nrules > n) r->s->rule[n].card = card.card;
 }
 
-/* ---- the layers -------------------------------------------------------------------------------- */
+/* ---- the layers --------------------------------------------------------------------------------
+ */
 
 typedef struct Applier {
     uint32_t stamp;
-    uint16_t effect;  /* index + 1, or 0 */
+    uint16_t effect; /* index + 1, or 0 */
     uint16_t listener;
 } Applier;
 
@@ -214,7 +236,8 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
     case EFF_LOSE: lost_add(r, e->target.card, (unsigned)e->a); break;
     case EFF_GAIN: extra_add(r, e->target.card, (unsigned)e->a, (uint16_t)e->b); break;
     case EFF_GRANT:
-        if (r->pack->abil[e->abil].zones & zone_bit(k->zone)) listen_add(r, e->target.card, e->abil);
+        if (r->pack->abil[e->abil].zones & zone_bit(k->zone))
+            listen_add(r, e->target.card, e->abil);
         break;
     default: break;
     }
@@ -242,7 +265,8 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     vm_static(&e, b->body, layer, probe);
 }
 
-/* B depends on A if what B applies to, or how, is different once A has been applied: found by trial. */
+/* B depends on A if what B applies to, or how, is different once A has been applied: found by
+ * trial. */
 static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) {
     State *s = r->s;
     uint64_t alone = 0, after = 0;
@@ -261,7 +285,8 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
         unsigned pick = 0;
         for (unsigned i = 0; i < n; i++) {
             bool free = true;
-            for (unsigned j = 0; j < n && free; j++) free = i == j || !depends(r, &a[i], &a[j], layer);
+            for (unsigned j = 0; j < n && free; j++)
+                free = i == j || !depends(r, &a[i], &a[j], layer);
             if (free) {
                 pick = i;
                 break;
@@ -305,7 +330,8 @@ static void run_layer(Run *r, unsigned layer) {
         static const KernelMark mark[] = {KM_LAYER_ABILITY, KM_LAYER_INFO, KM_LAYER_NUMBER};
         if (layer < LAYER_RULE) kmark(r, mark[layer]);
         if (n > 1) kmark(r, KM_BY_TIME);
-        for (unsigned i = 0; n > 1 && i < n; i++) kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
+        for (unsigned i = 0; n > 1 && i < n; i++)
+            kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
     }
     if (reads && n > 1 && layer < LAYER_RULE) {
         apply_dependent(r, list, n, layer);
@@ -320,7 +346,8 @@ static unsigned layers_used(const Run *r) {
     unsigned used = 0;
     for (unsigned i = 0; i < s->neffects; i++) used |= 1u << effect_layer(&s->effect[i]);
     for (unsigned i = 0; i < s->nlisteners; i++)
-        if (s->listen[i].events & ev_bit(EV_STATIC)) used |= r->pack->abil[s->listen[i].abil].touches;
+        if (s->listen[i].events & ev_bit(EV_STATIC))
+            used |= r->pack->abil[s->listen[i].abil].touches;
     return used;
 }
 
@@ -348,7 +375,8 @@ void derive_now(Run *r) {
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }
 
-/* ---- asking ------------------------------------------------------------------------------------- */
+/* ---- asking -------------------------------------------------------------------------------------
+ */
 
 int card_stat(Run *r, CardRef c, unsigned stat) {
     const Card *k = card_of(r->s, c.card);
@@ -374,7 +402,8 @@ static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
         const Extra *x = &s->extra[i];
         if (x->card != c || x->kind != kind) continue;
         if (x->term == t) return true;
-        if (kind == ADD_NAME && bits_has(r->pack->term_has + (size_t)x->term * r->pack->row, t)) return true;
+        if (kind == ADD_NAME && bits_has(r->pack->term_has + (size_t)x->term * r->pack->row, t))
+            return true;
     }
     return false;
 }
@@ -387,7 +416,8 @@ bool card_named(Run *r, CardId c, TermId t) {
         bits_has(r->pack->term_has + (size_t)guise_of(r, k)->name * r->pack->row, t))
         return true;
     bool gone = (k->flags & CARD_DOWN) || (k->lost & LOST_NAMES);
-    return (!gone && pack_name_has(r->pack, k->def, t)) || (r->s->nextra && extra_has(r, c, ADD_NAME, t));
+    return (!gone && pack_name_has(r->pack, k->def, t)) ||
+           (r->s->nextra && extra_has(r, c, ADD_NAME, t));
 }
 
 bool card_trait(Run *r, CardId c, TermId t) {
@@ -411,9 +441,11 @@ uint32_t card_keywords(Run *r, CardId c) {
     const Card *k = card_of(s, c);
     if (!c) return 0;
     derive(r);
-    uint32_t keys = (k->flags & CARD_DOWN) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
+    uint32_t keys =
+        (k->flags & CARD_DOWN) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
     for (unsigned i = 0; i < s->nextra; i++)
-        if (s->extra[i].card == c && s->extra[i].kind == ADD_KEYWORD) keys |= 1u << s->extra[i].term;
+        if (s->extra[i].card == c && s->extra[i].kind == ADD_KEYWORD)
+            keys |= 1u << s->extra[i].term;
     for (unsigned i = s->nfixed; i < s->nlisteners; i++)
         if (s->listen[i].card == c) keys |= r->pack->abil[s->listen[i].abil].keywords;
     return keys;

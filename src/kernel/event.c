@@ -1,5 +1,5 @@
-/* The one door for change: events are collected in a batch, offered to replacement effects, applied at once,
- * shown to triggers and to the observer. Nothing else writes facts about cards. */
+/* The one door for change: events are collected in a batch, offered to replacement effects, applied
+ * at once, shown to triggers and to the observer. Nothing else writes facts about cards. */
 #include "kernel/run.h"
 #include "kernel/procs.h"
 
@@ -51,7 +51,8 @@ static bool has_tied(const Run *r, CardId c) {
     const State *s = r->s;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++)
-            if (s->player[p].card[i].tie == c && s->player[p].card[i].tie_inc == card_of(s, c)->inc) return true;
+            if (s->player[p].card[i].tie == c && s->player[p].card[i].tie_inc == card_of(s, c)->inc)
+                return true;
     return false;
 }
 
@@ -59,7 +60,8 @@ static bool has_tied(const Run *r, CardId c) {
 static void apply_move(Run *r, Event *e) {
     State *s = r->s;
     Card *k = card_at(s, e->card);
-    bool same = k->zone == e->to && k->holder == e->to_player && (r->g->zones[e->to].flags & ZONE_SEATED);
+    bool same =
+        k->zone == e->to && k->holder == e->to_player && (r->g->zones[e->to].flags & ZONE_SEATED);
     if (k->zone) {
         if (r->g->zones[k->zone].flags & ZONE_FIELD) remember(r, k);
         listen_leave(r, e->card);
@@ -85,7 +87,8 @@ static void apply_move(Run *r, Event *e) {
         k->guise = 0;
         k->stamp = s->clock;
     }
-    unsigned field = (r->g->zones[e->from].flags | r->g->zones[e->to].flags) & (ZONE_FIELD | ZONE_TIED);
+    unsigned field =
+        (r->g->zones[e->from].flags | r->g->zones[e->to].flags) & (ZONE_FIELD | ZONE_TIED);
     if (field || k->modified || (s->depends & (zone_bit(e->from) | zone_bit(e->to)))) s->dirty = 1;
     if (e->to == NONE) {
         k->flags |= CARD_GONE;
@@ -102,14 +105,18 @@ static void apply_move(Run *r, Event *e) {
     }
     if (!same) {
         if ((z->flags & ZONE_ORIENTED) && (e->put & PUT_RESTED)) k->flags |= CARD_RESTED;
-        if (z->flags & ZONE_ORIENTED) kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
+        if (z->flags & ZONE_ORIENTED)
+            kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
         k->flags |= r->g->put_face(r, e);
-        kmark(r, k->flags & CARD_DOWN ? KM_DOWN_PUT : z->flags & ZONE_PUBLIC ? KM_OPEN_PUT : KM_HIDDEN_PUT);
+        kmark(r, k->flags & CARD_DOWN     ? KM_DOWN_PUT
+                 : z->flags & ZONE_PUBLIC ? KM_OPEN_PUT
+                                          : KM_HIDDEN_PUT);
         if (e->other && (z->flags & ZONE_TIED)) {
             k->tie = e->other;
             k->tie_inc = card_of(s, e->other)->inc;
         }
-        k->known = 0; /* who may see it there is told by the zone; what was seen before does not show */
+        k->known =
+            0; /* who may see it there is told by the zone; what was seen before does not show */
         card_printed(r, e->card);
         r->g->entered(r, e);
         if (s->neffects) effects_arrival(r, e->card);
@@ -117,7 +124,8 @@ static void apply_move(Run *r, Event *e) {
     listen_enter(r, e->card);
 }
 
-/* Facts change here and nowhere else. What is already so does not happen (amount tells the trigger). */
+/* Facts change here and nowhere else. What is already so does not happen (amount tells the
+ * trigger). */
 static bool apply_one(Run *r, Event *e) {
     State *s = r->s;
     Card *k = e->card ? card_at(s, e->card) : 0;
@@ -156,7 +164,8 @@ static bool apply_one(Run *r, Event *e) {
     case EV_SHOW: k->known = (PlayerSet)((1u << s->nplayers) - 1); break;
     case EV_LOOK:
         kmark(r, KM_LOOK);
-        k->known |= player_bit(e->player); break;
+        k->known |= player_bit(e->player);
+        break;
     case EV_TIE:
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;
@@ -169,7 +178,10 @@ static bool apply_one(Run *r, Event *e) {
 }
 
 /* Events after which rule processing may be due; the others change nothing it looks at. */
-enum { PROCESSED = 1 << EV_MOVE | 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE | 1 << EV_HEAL | 1 << EV_LEAVE };
+enum {
+    PROCESSED = 1 << EV_MOVE | 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE |
+                1 << EV_HEAL | 1 << EV_LEAVE
+};
 
 void batch_apply(Run *r, unsigned first) {
     State *s = r->s;

@@ -1,4 +1,5 @@
-/* What a game is to the kernel: tables and a few functions. The kernel knows this type and no game. */
+/* What a game is to the kernel: tables and a few functions. The kernel knows this type and no game.
+ */
 #pragma once
 #include "kernel/types.h"
 
@@ -17,7 +18,7 @@ struct Option;
 struct CardRef;
 
 enum ZoneFlags {
-    ZONE_PUBLIC = 1,     /* faces are open to all unless turned down */
+    ZONE_PUBLIC = 1,      /* faces are open to all unless turned down */
     ZONE_HOLDER_SEES = 2, /* hidden, but its player sees the faces; also face-down cards there */
     ZONE_ORDERED = 4,
     ZONE_ORIENTED = 8,
@@ -28,8 +29,8 @@ enum ZoneFlags {
 };
 
 typedef struct ZoneInfo {
-    const char *key;     /* English word used in files and reports */
-    const char *name;    /* the game's own word */
+    const char *key;  /* English word used in files and reports */
+    const char *name; /* the game's own word */
     unsigned flags;
 } ZoneInfo;
 
@@ -53,48 +54,100 @@ typedef struct Game {
     unsigned nzones, nkinds, npoints, nkeywords, nprocs, nrules, nfacts, nops, nasks;
     const ZoneInfo *zones;
     const NameInfo *kinds, *points, *keywords, *rules, *facts;
-    const ProcInfo *procs;      /* numbered from PROC_GAME */
-    const GameOp *ops;          /* numbered from 0 */
-    const NameInfo *asks;       /* kinds of question, numbered from ASK_GAME */
+    const ProcInfo *procs; /* numbered from PROC_GAME */
+    const GameOp *ops;     /* numbered from 0 */
+    const NameInfo *asks;  /* kinds of question, numbered from ASK_GAME */
 
-    void (*begin)(struct Run *);                       /* push the first frame of a game */
-    void (*interrupt)(struct Run *);                   /* rule processing that waits for nothing */
+    void (*begin)(struct Run *);     /* push the first frame of a game */
+    void (*interrupt)(struct Run *); /* rule processing that waits for nothing */
     void (*entered)(struct Run *, const struct Event *); /* a card came to lie somewhere */
-    bool (*redirect)(struct Run *, struct Event *);    /* rules that change a move; false: it is not done */
-    uint8_t (*put_face)(struct Run *, const struct Event *); /* CARD_DOWN or 0 for a card just put */
-    void (*op)(struct Run *, struct Frame *, unsigned op); /* carry out one of the game's own actions */
-    bool (*op_can)(struct Run *, unsigned ctx, unsigned op, unsigned pc); /* could it be paid as a cost? */
-    bool (*fact)(struct Run *, unsigned fact, int arg, unsigned you); /* truths about the position texts ask for */
+    bool (*redirect)(struct Run *,
+                     struct Event *); /* rules that change a move; false: it is not done */
+    uint8_t (*put_face)(struct Run *,
+                        const struct Event *); /* CARD_DOWN or 0 for a card just put */
+    void (*op)(struct Run *, struct Frame *,
+               unsigned op); /* carry out one of the game's own actions */
+    bool (*op_can)(struct Run *, unsigned ctx, unsigned op,
+                   unsigned pc); /* could it be paid as a cost? */
+    bool (*fact)(struct Run *, unsigned fact, int arg,
+                 unsigned you); /* truths about the position texts ask for */
     int (*number)(struct Run *, unsigned which, unsigned player);
     uint16_t (*role)(const struct Run *, unsigned role); /* card in a role of the attack going on */
     void (*conceded)(struct Run *, unsigned player);
-    bool (*start_at)(struct Run *, const char *point); /* judge scenarios: push the frames for a point of the turn */
-    unsigned (*why_not)(struct Run *, unsigned player, const struct Option *); /* the first clause that forbids it */
-    void (*left)(struct Run *, unsigned player);       /* a player has left the game */
-    bool (*playable)(struct Run *, uint16_t card, uint16_t abil, unsigned player); /* more conditions to use an ability */
+    bool (*start_at)(
+        struct Run *,
+        const char *point); /* judge scenarios: push the frames for a point of the turn */
+    unsigned (*why_not)(struct Run *, unsigned player,
+                        const struct Option *);  /* the first clause that forbids it */
+    void (*left)(struct Run *, unsigned player); /* a player has left the game */
+    bool (*playable)(struct Run *, uint16_t card, uint16_t abil,
+                     unsigned player); /* more conditions to use an ability */
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
-    bool (*choosable)(struct Run *, unsigned player, uint16_t card, unsigned ctx); /* may be chosen by an effect */
-    unsigned (*prefer)(struct Run *, unsigned player, unsigned ctx, struct CardRef *list, unsigned n);
-    const char *(*check)(struct Run *);                /* game invariants for state_ok */
-    const MarkRow *marks;      /* clauses of the kernel's marks, KM_COUNT rows, zero ended */
-    bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones, unsigned player); /* prohibition beats instruction */
+    bool (*choosable)(struct Run *, unsigned player, uint16_t card,
+                      unsigned ctx); /* may be chosen by an effect */
+    unsigned (*prefer)(struct Run *, unsigned player, unsigned ctx, struct CardRef *list,
+                       unsigned n);
+    const char *(*check)(struct Run *); /* game invariants for state_ok */
+    const MarkRow *marks; /* clauses of the kernel's marks, KM_COUNT rows, zero ended */
+    bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones,
+                           unsigned player); /* prohibition beats instruction */
 
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
 
-    uint8_t (*kinds_known)(struct Run *, unsigned viewer, uint16_t card); /* kinds seen of a hidden card */
+    uint8_t (*kinds_known)(struct Run *, unsigned viewer,
+                           uint16_t card); /* kinds seen of a hidden card */
 
-    uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced, how_draw;
-    uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may, clause_mode, clause_number, clause_upto_draw,
-        clause_upto_look;
+    uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,
+        how_draw;
+    uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may,
+        clause_mode, clause_number, clause_upto_draw, clause_upto_look;
 } Game;
 
-enum { PROC_NONE, PROC_TEXT, PROC_PICK, PROC_REPLACE, PROC_MODES, PROC_EACH, PROC_REVEAL, PROC_PLACE, PROC_SEQUENCE,
-       PROC_UPTO, PROC_ASKWORD, PROC_GAME };
-enum { ASK_CARD, ASK_YESNO, ASK_NUMBER, ASK_MODE, ASK_WORD, ASK_ORDER, ASK_REPLACE, ASK_PLAYER, ASK_REVEAL, ASK_SEAT,
-       ASK_GAME };
-enum { OPT_NONE, OPT_CARD, OPT_DONE, OPT_YES, OPT_NO, OPT_NUMBER, OPT_MODE, OPT_WORD, OPT_APPLY, OPT_DECLINE,
-       OPT_PLAYER, OPT_REVEAL, OPT_NO_REVEAL, OPT_SEAT, OPT_GAME };
+enum {
+    PROC_NONE,
+    PROC_TEXT,
+    PROC_PICK,
+    PROC_REPLACE,
+    PROC_MODES,
+    PROC_EACH,
+    PROC_REVEAL,
+    PROC_PLACE,
+    PROC_SEQUENCE,
+    PROC_UPTO,
+    PROC_ASKWORD,
+    PROC_GAME
+};
+enum {
+    ASK_CARD,
+    ASK_YESNO,
+    ASK_NUMBER,
+    ASK_MODE,
+    ASK_WORD,
+    ASK_ORDER,
+    ASK_REPLACE,
+    ASK_PLAYER,
+    ASK_REVEAL,
+    ASK_SEAT,
+    ASK_GAME
+};
+enum {
+    OPT_NONE,
+    OPT_CARD,
+    OPT_DONE,
+    OPT_YES,
+    OPT_NO,
+    OPT_NUMBER,
+    OPT_MODE,
+    OPT_WORD,
+    OPT_APPLY,
+    OPT_DECLINE,
+    OPT_PLAYER,
+    OPT_REVEAL,
+    OPT_NO_REVEAL,
+    OPT_SEAT,
+    OPT_GAME
+};
 
 const Game *game_by_key(const char *key);
 const Game *game_at(unsigned i); /* null past the last */

@@ -21,8 +21,8 @@ uint64_t state_hash(const State *s) {
 }
 
 static uint64_t hash_card(const Card *k) {
-    uint64_t a = (uint64_t)k->def | (uint64_t)k->slot << 24 | (uint64_t)k->flags << 32 | (uint64_t)k->used << 40 |
-                 (uint64_t)(uint16_t)k->damage << 48;
+    uint64_t a = (uint64_t)k->def | (uint64_t)k->slot << 24 | (uint64_t)k->flags << 32 |
+                 (uint64_t)k->used << 40 | (uint64_t)(uint16_t)k->damage << 48;
     a = (a ^ (uint64_t)k->tie << 16) * 0x9e3779b97f4a7c15u;
     return (a ^ a >> 32) * 0xd6e8feb86659fd93u;
 }
@@ -45,7 +45,8 @@ uint64_t position_hash(Run *r) {
     for (unsigned p = 0; p < s->nplayers; p++) {
         Player *q = &s->player[p];
         for (unsigned z = 1; z < r->g->nzones; z++) {
-            if (q->stale >> z & 1) q->zone_hash[z] = hash_zone(s, q, z, r->g->zones[z].flags & ZONE_ORDERED);
+            if (q->stale >> z & 1)
+                q->zone_hash[z] = hash_zone(s, q, z, r->g->zones[z].flags & ZONE_ORDERED);
             h = mix(h, q->zone_hash[z]);
         }
         q->stale = 0;
@@ -55,12 +56,14 @@ uint64_t position_hash(Run *r) {
     }
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
-        h = mix(h, (uint64_t)e->kind | e->duration << 8 | e->flags << 16 | (uint64_t)e->target.card << 32 |
-                       (uint64_t)e->abil << 48);
-        h = mix(h, (uint64_t)(uint16_t)e->a | (uint64_t)(uint16_t)e->b << 16 | (uint64_t)(uint16_t)e->c << 32);
+        h = mix(h, (uint64_t)e->kind | e->duration << 8 | e->flags << 16 |
+                       (uint64_t)e->target.card << 32 | (uint64_t)e->abil << 48);
+        h = mix(h, (uint64_t)(uint16_t)e->a | (uint64_t)(uint16_t)e->b << 16 |
+                       (uint64_t)(uint16_t)e->c << 32);
     }
     for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
-        for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++) h = mix(h, s->ctx[c].set[REG_IT][i].card);
+        for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)
+            h = mix(h, s->ctx[c].set[REG_IT][i].card);
     for (unsigned i = 0; i < s->nwaiting; i++)
         h = mix(h, (uint64_t)s->waiting[i].abil | (uint64_t)s->waiting[i].source.card << 16);
     uint64_t w[2];
@@ -68,12 +71,15 @@ uint64_t position_hash(Run *r) {
     return mix(mix(h, w[0]), w[1]);
 }
 
-/* ---- endless loops ------------------------------------------------------------------------------------
- * A position is remembered together with the choice that was made from it: for an open position the last real choice of
- * the action taken there. When the position comes again, that choice is not offered again where it was made. */
+/* ---- endless loops
+ * ------------------------------------------------------------------------------------ A position
+ * is remembered together with the choice that was made from it: for an open position the last real
+ * choice of the action taken there. When the position comes again, that choice is not offered again
+ * where it was made. */
 
 static uint64_t action_key(const Option *o) {
-    return 1 + ((uint64_t)o->kind | (uint64_t)o->a << 8 | (uint64_t)o->b << 16 | (uint64_t)o->card << 24 | (uint64_t)o->c << 40);
+    return 1 + ((uint64_t)o->kind | (uint64_t)o->a << 8 | (uint64_t)o->b << 16 |
+                (uint64_t)o->card << 24 | (uint64_t)o->c << 40);
 }
 
 static unsigned remembered(const State *s) { return s->nseen < MAX_SEEN ? s->nseen : MAX_SEEN; }
@@ -114,12 +120,16 @@ static void drop_options(Run *r) {
     if (dropped) kmark(r, KM_LOOP);
 }
 
-/* The action that began at the last open position is over: its last real choice is what a repetition would repeat. */
+/* The action that began at the last open position is over: its last real choice is what a
+ * repetition would repeat. */
 static void action_over(State *s) {
     unsigned i = s->npath;
     if (!i) return;
-    while (--i > 0 && s->path[i].options < 2) {}
-    remember(s, (Seen){.position = s->path[0].position, .at = s->path[i].position, .action = s->path[i].action});
+    while (--i > 0 && s->path[i].options < 2) {
+    }
+    remember(s, (Seen){.position = s->path[0].position,
+                       .at = s->path[i].position,
+                       .action = s->path[i].action});
     memset(s->path, 0, sizeof s->path);
     s->npath = 0;
 }
@@ -165,6 +175,7 @@ void loop_answered(Run *r, const Option *o, unsigned options) {
     if (!s->npath && s->chain) {
         remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});
     } else if (s->npath < MAX_PATH) {
-        s->path[s->npath++] = (Choice){.position = here, .action = action_key(o), .options = (uint16_t)options};
+        s->path[s->npath++] =
+            (Choice){.position = here, .action = action_key(o), .options = (uint16_t)options};
     }
 }

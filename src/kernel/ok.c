@@ -11,11 +11,13 @@ static const char *zones_ok(const Run *r) {
             in_zones += q->count[z];
             for (unsigned i = 0; i < q->count[z]; i++) {
                 const Card *k = card_of(s, q->zone[z][i]);
-                if (!q->zone[z][i] || k->zone != z || k->holder != p) return "card knows the zone that lists it";
+                if (!q->zone[z][i] || k->zone != z || k->holder != p)
+                    return "card knows the zone that lists it";
                 for (unsigned j = 0; j < i; j++)
                     if (q->zone[z][j] == q->zone[z][i]) return "card is listed once";
             }
-            if (q->count[z] < CARDS_PER_PLAYER && q->zone[z][q->count[z]]) return "unused places are zero";
+            if (q->count[z] < CARDS_PER_PLAYER && q->zone[z][q->count[z]])
+                return "unused places are zero";
         }
         (void)in_zones;
     }
@@ -33,7 +35,8 @@ static const char *cards_ok(const Run *r) {
             for (unsigned j = 0; j < q->count[k->zone]; j++)
                 found |= q->zone[k->zone][j] == (CardId)(p << CARD_BITS | i);
             if (!found) return "card is in the zone it says";
-            if ((r->g->zones[k->zone].flags & ZONE_SEATED) ? !k->slot : k->slot != 0) return "seats only in seated zones";
+            if ((r->g->zones[k->zone].flags & ZONE_SEATED) ? !k->slot : k->slot != 0)
+                return "seats only in seated zones";
         }
     return 0;
 }
@@ -55,7 +58,8 @@ static const char *listeners_ok(Run *r) {
                 heard |= b->events;
                 bool found = false;
                 for (unsigned j = 0; j < s->nfixed; j++)
-                    found |= s->listen[j].card == (CardId)(p << CARD_BITS | i) && s->listen[j].abil == a;
+                    found |=
+                        s->listen[j].card == (CardId)(p << CARD_BITS | i) && s->listen[j].abil == a;
                 if (!found) return "valid abilities listen";
             }
         }
@@ -68,8 +72,10 @@ const char *state_ok(Run *r) {
     const State *s = r->s;
     const char *bad;
     if (s->fault) return "no limit was met";
-    if (s->ask.pending && s->ask.n < 2 && !r->ask_forced) return "questions have at least two options";
-    if (s->ask.pending && (s->ask.player >= s->nplayers || !player_in(s, s->ask.player))) return "a player in the game is asked";
+    if (s->ask.pending && s->ask.n < 2 && !r->ask_forced)
+        return "questions have at least two options";
+    if (s->ask.pending && (s->ask.player >= s->nplayers || !player_in(s, s->ask.player)))
+        return "a player in the game is asked";
     if (s->nbatch > MAX_BATCH || s->nframes > MAX_FRAMES) return "stacks within bounds";
     if ((bad = zones_ok(r)) || (bad = cards_ok(r)) || (bad = listeners_ok(r))) return bad;
     return r->g->check ? r->g->check(r) : 0;

@@ -6,15 +6,15 @@
 enum { MAX_TRAITS = 8, MAX_ABILITIES = 8 };
 
 typedef struct CardDef {
-    uint32_t name;      /* offset into strings */
-    uint8_t kinds;      /* bit per kind of the game */
-    int8_t cost;        /* -1: has none */
+    uint32_t name; /* offset into strings */
+    uint8_t kinds; /* bit per kind of the game */
+    int8_t cost;   /* -1: has none */
     int16_t atk, def;
     uint8_t nabil, ntrait;
-    AbilId abil;        /* first of nabil consecutive abilities */
+    AbilId abil; /* first of nabil consecutive abilities */
     TermId title;
     TermId trait[MAX_TRAITS];
-    uint32_t keywords;  /* keywords its printed abilities carry, bit per keyword of the game */
+    uint32_t keywords; /* keywords its printed abilities carry, bit per keyword of the game */
 } CardDef;
 
 /* What an ability is. Icon and keyword abilities that need no code are KEYWORD. */
@@ -30,35 +30,38 @@ typedef enum AbilKind {
 } AbilKind;
 
 enum AbilFlags {
-    ABIL_ONCE = 1,          /* playable once a turn */
-    ABIL_MAY_REPLACE = 2,   /* optional replacement */
-    ABIL_STATE = 4,         /* triggers on a state, not an event */
-    ABIL_SELF_MOVE = 8,     /* triggers on this card's own move, whatever zones it names */
+    ABIL_ONCE = 1,           /* playable once a turn */
+    ABIL_MAY_REPLACE = 2,    /* optional replacement */
+    ABIL_STATE = 4,          /* triggers on a state, not an event */
+    ABIL_SELF_MOVE = 8,      /* triggers on this card's own move, whatever zones it names */
     ABIL_ZONES_PRINTED = 16, /* the zones stand on the card */
-    ABIL_COST_MAY = 32,     /* triggered ability with a [cost]: paying is optional */
-    ABIL_DELAYED = 64,      /* made by another ability; not printed on its own */
+    ABIL_COST_MAY = 32,      /* triggered ability with a [cost]: paying is optional */
+    ABIL_DELAYED = 64,       /* made by another ability; not printed on its own */
     ABIL_PARTNER_ZONE = 128, /* valid only while the card is a partner in its zone */
 };
 
-enum { DEPENDS_STATUS = 1, /* orientation, face, damage */
-       DEPENDS_ATTACK = 1 << 14, DEPENDS_TURN = 1 << 15, /* roles and facts; whose turn it is */
-       DEPENDS_ALL = 0xFFFF };
+enum {
+    DEPENDS_STATUS = 1, /* orientation, face, damage */
+    DEPENDS_ATTACK = 1 << 14,
+    DEPENDS_TURN = 1 << 15, /* roles and facts; whose turn it is */
+    DEPENDS_ALL = 0xFFFF
+};
 
 typedef struct AbilityDef {
     uint8_t kind, flags;
-    uint8_t index;      /* place on its card, from 0 */
-    uint8_t span;       /* ability text number on the card, for hosts */
-    uint8_t reminder;   /* its text has a reminder, which does nothing */
-    ZoneSet zones;      /* where it is valid */
-    uint32_t events;    /* event kinds it listens to */
-    uint32_t keywords;  /* keywords it carries */
-    Pc cond;            /* condition keywords, a truth value */
-    Pc trig;            /* what triggers or is replaced, a truth value about an event */
-    Pc cost;            /* actions, 0 = none */
-    Pc body;            /* actions or static effects */
-    uint8_t touches;    /* layers its static effects write, bit per layer */
-    uint8_t reads;      /* what its code reads, bit per layer that writes it */
-    uint16_t depends;   /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
+    uint8_t index;     /* place on its card, from 0 */
+    uint8_t span;      /* ability text number on the card, for hosts */
+    uint8_t reminder;  /* its text has a reminder, which does nothing */
+    ZoneSet zones;     /* where it is valid */
+    uint32_t events;   /* event kinds it listens to */
+    uint32_t keywords; /* keywords it carries */
+    Pc cond;           /* condition keywords, a truth value */
+    Pc trig;           /* what triggers or is replaced, a truth value about an event */
+    Pc cost;           /* actions, 0 = none */
+    Pc body;           /* actions or static effects */
+    uint8_t touches;   /* layers its static effects write, bit per layer */
+    uint8_t reads;     /* what its code reads, bit per layer that writes it */
+    uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
 } AbilityDef;
 
 typedef struct Pack {
@@ -66,15 +69,18 @@ typedef struct Pack {
     const AbilityDef *abil;
     const Code *code;
     const char *strings;
-    const uint32_t *term;       /* term -> offset into strings */
-    const uint64_t *name_has;   /* row per def, bit per term: the card's name is or contains the term */
-    const uint64_t *term_has;   /* row per term, bit per term: likewise for added names */
+    const uint32_t *term; /* term -> offset into strings */
+    const uint64_t
+        *name_has; /* row per def, bit per term: the card's name is or contains the term */
+    const uint64_t *term_has; /* row per term, bit per term: likewise for added names */
     uint16_t ndef, nabil, nterm;
-    uint16_t row;               /* words in a row of name_has and term_has */
+    uint16_t row; /* words in a row of name_has and term_has */
     uint32_t ncode;
 } Pack;
 
-static inline bool bits_has(const uint64_t *bits, unsigned i) { return bits[i >> 6] >> (i & 63) & 1; }
+static inline bool bits_has(const uint64_t *bits, unsigned i) {
+    return bits[i >> 6] >> (i & 63) & 1;
+}
 static inline bool pack_name_has(const Pack *p, DefId d, TermId t) {
     return bits_has(p->name_has + (size_t)d * p->row, t);
 }

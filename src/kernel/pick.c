@@ -1,4 +1,5 @@
-/* Choosing cards, one after the other, in any order. Where all that is left must be taken nobody is asked. */
+/* Choosing cards, one after the other, in any order. Where all that is left must be taken nobody is
+ * asked. */
 #include "kernel/pick.h"
 #include "kernel/procs.h"
 #include "vm/vm.h"
@@ -31,8 +32,10 @@ static bool fits(Run *r, Frame *f, CardRef c) {
         CardRef o = x->set[p->reg][i];
         if (o.card == c.card) return false;
         const Card *a = card_of(r->s, o.card), *b = card_of(r->s, c.card);
-        if ((p->flags & PICK_EACH_ZONE) && a->zone == b->zone && a->holder == b->holder) return false;
-        if ((p->flags & PICK_NAMES) && r->pack->def[a->def].name == r->pack->def[b->def].name) return false;
+        if ((p->flags & PICK_EACH_ZONE) && a->zone == b->zone && a->holder == b->holder)
+            return false;
+        if ((p->flags & PICK_NAMES) && r->pack->def[a->def].name == r->pack->def[b->def].name)
+            return false;
     }
     return true;
 }
@@ -61,7 +64,8 @@ static void take_all(Run *r, Pick *p, Context *x, const CardRef *c, unsigned n) 
         if (r->obs && r->obs->forced) {
             ask_begin(r, p->player, ASK_CARD, p->clause);
             s->ask.min = s->ask.max = (uint8_t)(n - i);
-            for (unsigned j = i; j < n; j++) ask_add(r, (Option){.kind = OPT_CARD, .card = c[j].card});
+            for (unsigned j = i; j < n; j++)
+                ask_add(r, (Option){.kind = OPT_CARD, .card = c[j].card});
             r->obs->forced(r->obs, r, &s->ask, &s->option[0]);
             memset(s->option, 0, s->ask.n * sizeof(Option));
             memset(&s->ask, 0, sizeof s->ask);
@@ -93,7 +97,8 @@ void proc_pick(Run *r, Frame *f) {
     for (unsigned i = 0; i < n; i++) {
         if (fits(r, f, c[i])) c[open++] = c[i];
     }
-    unsigned left = (unsigned)(p->max - p->taken), must = p->min > p->taken ? (unsigned)(p->min - p->taken) : 0u;
+    unsigned left = (unsigned)(p->max - p->taken),
+             must = p->min > p->taken ? (unsigned)(p->min - p->taken) : 0u;
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {
         finish(r, f, x);
         return;
@@ -116,7 +121,8 @@ void proc_pick(Run *r, Frame *f) {
     ask_done(r);
 }
 
-Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned max, unsigned flags, unsigned reg) {
+Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned max, unsigned flags,
+                  unsigned reg) {
     Context *x = &r->s->ctx[ctx];
     if ((flags & PICK_KEEP) && reg == REG_IT) {
         x->n[REG_KEEP] = x->n[REG_IT];

@@ -2,19 +2,27 @@
 #pragma once
 #include "kernel/run.h"
 
-enum PickFlags { PICK_KEEP = 1, PICK_EACH_ZONE = 2, PICK_NAMES = 4, PICK_FEWER = 8, PICK_RANDOM = 16, PICK_ADD = 32,
-                 PICK_FREE = 64 /* a rule picks: nothing forbids choosing */ };
+enum PickFlags {
+    PICK_KEEP = 1,
+    PICK_EACH_ZONE = 2,
+    PICK_NAMES = 4,
+    PICK_FEWER = 8,
+    PICK_RANDOM = 16,
+    PICK_ADD = 32,
+    PICK_FREE = 64 /* a rule picks: nothing forbids choosing */
+};
 
 typedef struct Pick {
-    uint16_t pc;       /* set expression, or 0 with list */
-    uint16_t list;     /* the game's own candidate list */
+    uint16_t pc;   /* set expression, or 0 with list */
+    uint16_t list; /* the game's own candidate list */
     uint16_t clause;
     uint8_t player, min, max, taken, flags, base, reg, pad;
 } Pick;
 _Static_assert(sizeof(Pick) <= sizeof(int16_t) * FRAME_WORDS, "locals fit the frame");
 static inline Pick *pick_of(Frame *f) { return (Pick *)(void *)f->w; }
 
-Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned max, unsigned flags, unsigned reg);
+Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned max, unsigned flags,
+                  unsigned reg);
 static inline void reg_clear(Context *x, unsigned reg) {
     memset(x->set[reg], 0, x->n[reg] * sizeof(CardRef));
     x->n[reg] = 0;

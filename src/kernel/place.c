@@ -2,7 +2,15 @@
 #include "kernel/pick.h"
 #include "kernel/procs.h"
 
-enum { PLACE_BEGIN, PLACE_SEAT, PLACE_SEATED, PLACE_ORDERED, PLACE_TOPS, PLACE_TOPS_DONE, PLACE_DONE };
+enum {
+    PLACE_BEGIN,
+    PLACE_SEAT,
+    PLACE_SEATED,
+    PLACE_ORDERED,
+    PLACE_TOPS,
+    PLACE_TOPS_DONE,
+    PLACE_DONE
+};
 
 static ZoneId only_zone(unsigned zones) {
     for (ZoneId z = 1; z < MAX_ZONES; z++)
@@ -16,15 +24,22 @@ static bool has_flag(const Run *r, unsigned zones, unsigned flag) {
     return false;
 }
 
-Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsigned put, unsigned how) {
+Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsigned put,
+                   unsigned how) {
     Frame *f = frame_push(r, PROC_PLACE);
     f->ctx = (uint8_t)ctx;
     Place *p = place_of(f);
-    *p = (Place){.zones = (uint16_t)zones, .put = (uint16_t)put, .player = player, .how = (uint8_t)how, .by = NOBODY};
+    *p = (Place){.zones = (uint16_t)zones,
+                 .put = (uint16_t)put,
+                 .player = player,
+                 .how = (uint8_t)how,
+                 .by = NOBODY};
     return f;
 }
 
-static PlayerId target(const Place *p, CardId c) { return p->put & PUT_NAMED_PLAYER ? p->player : card_owner(c); }
+static PlayerId target(const Place *p, CardId c) {
+    return p->put & PUT_NAMED_PLAYER ? p->player : card_owner(c);
+}
 
 static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, unsigned slot) {
     Place *p = place_of(f);
@@ -48,7 +63,8 @@ void place_displaced(Run *r, CardId newcomer) {
     for (unsigned i = 0; i < q->count[k->zone]; i++) {
         CardId c = q->zone[k->zone][i];
         if (c != newcomer && card_of(s, c)->slot == k->slot && card_of(s, c)->stamp < k->stamp)
-            kmark(r, KM_DISPLACED), batch_move(r, c, card_owner(c), r->g->displaced_to, r->g->how_displaced);
+            kmark(r, KM_DISPLACED),
+                batch_move(r, c, card_owner(c), r->g->displaced_to, r->g->how_displaced);
     }
     batch_do(r, first);
 }
@@ -66,11 +82,17 @@ static unsigned seat_options(Run *r, Frame *f, bool add) {
         unsigned seats = r->g->zones[z].flags & ZONE_SEATED ? s->player[q].seats : 1;
         for (unsigned seat = 1; seat <= seats; seat++) {
             bool taken = false;
-            for (unsigned j = 0; j < p->i && j < MAX_SEATS; j++) taken |= p->slot[j] == (z << 4 | seat);
+            for (unsigned j = 0; j < p->i && j < MAX_SEATS; j++)
+                taken |= p->slot[j] == (z << 4 | seat);
             bool seated = r->g->zones[z].flags & ZONE_SEATED;
-            if ((taken && (!seated || (p->put & PUT_EMPTY_SEAT))) || (seated && (p->put & PUT_EMPTY_SEAT) && seat_card(s, q, z, seat))) continue;
+            if ((taken && (!seated || (p->put & PUT_EMPTY_SEAT))) ||
+                (seated && (p->put & PUT_EMPTY_SEAT) && seat_card(s, q, z, seat)))
+                continue;
             n++;
-            if (add) ask_add(r, (Option){.kind = OPT_SEAT, .a = z, .b = (uint8_t)(seated ? seat : 0), .card = c});
+            if (add)
+                ask_add(
+                    r, (Option){
+                           .kind = OPT_SEAT, .a = z, .b = (uint8_t)(seated ? seat : 0), .card = c});
         }
     }
     return n;
@@ -82,7 +104,8 @@ static void collect(Run *r, Frame *f) {
     unsigned n = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++) {
         CardRef c = x->set[REG_MOVE][i];
-        bool ok = ref_live(r->s, c) && move_possible(r, c.card, target(p, c.card), only_zone(p->zones)) &&
+        bool ok = ref_live(r->s, c) &&
+                  move_possible(r, c.card, target(p, c.card), only_zone(p->zones)) &&
                   !r->g->move_forbidden(r, c.card, p->zones, p->player);
         if (ok) x->set[REG_MOVE][n++] = c;
     }
@@ -116,7 +139,8 @@ static void follow(Run *r, Context *x) {
         CardRef old = x->set[REG_MOVE][i], now = ref_to(s, old.card);
         for (unsigned g = 0; g < REG_MOVE; g++)
             for (unsigned j = 0; j < x->n[g]; j++)
-                if (x->set[g][j].card == old.card && x->set[g][j].inc == old.inc && g != REG_LOOK) x->set[g][j] = now;
+                if (x->set[g][j].card == old.card && x->set[g][j].inc == old.inc && g != REG_LOOK)
+                    x->set[g][j] = now;
         x->set[REG_MOVE][i] = now;
     }
 }
@@ -139,7 +163,8 @@ static void next_top(Run *r, Frame *f) {
     }
     p->tops--;
     kmark(r, KM_ONE_BY_ONE);
-    if (x->n[REG_MOVE] < MAX_SET) x->set[REG_MOVE][x->n[REG_MOVE]++] = (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)};
+    if (x->n[REG_MOVE] < MAX_SET)
+        x->set[REG_MOVE][x->n[REG_MOVE]++] = (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)};
     unsigned first = batch_open(r);
     add_move(r, f, c, only_zone(p->zones), 0);
     x->did = 1;
@@ -163,8 +188,11 @@ void proc_place(Run *r, Frame *f) {
             frame_pop(r);
             return;
         }
-        f->step = has_flag(r, p->zones, ZONE_SEATED) || (p->zones & (p->zones - 1)) ? PLACE_SEAT : PLACE_ORDERED;
-        if (f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED) && !has_flag(r, p->zones, ZONE_SHUFFLED) && x->n[REG_MOVE] > 1 && !(p->put & PUT_SHUFFLED)) {
+        f->step = has_flag(r, p->zones, ZONE_SEATED) || (p->zones & (p->zones - 1)) ? PLACE_SEAT
+                                                                                    : PLACE_ORDERED;
+        if (f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED) &&
+            !has_flag(r, p->zones, ZONE_SHUFFLED) && x->n[REG_MOVE] > 1 &&
+            !(p->put & PUT_SHUFFLED)) {
             Frame *g = frame_push(r, PROC_SEQUENCE);
             g->ctx = f->ctx;
             g->u[0] = target(p, x->set[REG_MOVE][0].card);
@@ -200,7 +228,8 @@ void proc_place(Run *r, Frame *f) {
         if (it) to_it(x);
         CardRef moved[MAX_SEATS];
         unsigned n = 0;
-        for (unsigned i = 0; i < x->n[REG_MOVE] && n < MAX_SEATS; i++) moved[n++] = x->set[REG_MOVE][i];
+        for (unsigned i = 0; i < x->n[REG_MOVE] && n < MAX_SEATS; i++)
+            moved[n++] = x->set[REG_MOVE][i];
         bool seats = has_flag(r, p->zones, ZONE_SEATED);
         frame_pop(r);
         for (unsigned i = 0; seats && i < n; i++)
@@ -209,7 +238,8 @@ void proc_place(Run *r, Frame *f) {
     }
 }
 
-/* The player of the zone decides in which order cards come to lie there; the first named is put first. */
+/* The player of the zone decides in which order cards come to lie there; the first named is put
+ * first. */
 enum { SEQ_ASK, SEQ_ANSWERED };
 void proc_sequence(Run *r, Frame *f) {
     State *s = r->s;
@@ -219,7 +249,8 @@ void proc_sequence(Run *r, Frame *f) {
         for (unsigned i = done; i < n; i++)
             if (x->set[REG_MOVE][i].card == s->picked.card) {
                 CardRef t = x->set[REG_MOVE][i];
-                memmove(&x->set[REG_MOVE][done + 1], &x->set[REG_MOVE][done], (i - done) * sizeof t);
+                memmove(&x->set[REG_MOVE][done + 1], &x->set[REG_MOVE][done],
+                        (i - done) * sizeof t);
                 x->set[REG_MOVE][done] = t;
                 break;
             }
@@ -232,6 +263,7 @@ void proc_sequence(Run *r, Frame *f) {
     f->step = SEQ_ANSWERED;
     kmark(r, KM_ORDER);
     ask_begin(r, (PlayerId)f->u[0], ASK_ORDER, r->g->clause_order);
-    for (unsigned i = done; i < n; i++) ask_add(r, (Option){.kind = OPT_CARD, .card = x->set[REG_MOVE][i].card});
+    for (unsigned i = done; i < n; i++)
+        ask_add(r, (Option){.kind = OPT_CARD, .card = x->set[REG_MOVE][i].card});
     ask_done(r);
 }

@@ -1,13 +1,14 @@
-/* Putting a set of cards somewhere: seats, order, one by one out of a deck, who lay there before. */
+/* Putting a set of cards somewhere: seats, order, one by one out of a deck, who lay there before.
+ */
 #pragma once
 #include "kernel/run.h"
 
 typedef struct Place {
-    uint16_t zones;    /* destination; several: the player picks */
-    uint16_t put;      /* PUT_* */
-    uint16_t by_card;  /* source of the effect, 0 = a rule */
-    int16_t tops;      /* > 0: so many cards from the top of from_player's deck, one by one */
-    uint16_t tie;      /* card to tie them to */
+    uint16_t zones;   /* destination; several: the player picks */
+    uint16_t put;     /* PUT_* */
+    uint16_t by_card; /* source of the effect, 0 = a rule */
+    int16_t tops;     /* > 0: so many cards from the top of from_player's deck, one by one */
+    uint16_t tie;     /* card to tie them to */
     uint8_t player, how, i, by, from_player, to_it;
     uint8_t slot[MAX_SEATS]; /* zone << 4 | seat for the cards placed */
 } Place;
@@ -15,6 +16,7 @@ _Static_assert(sizeof(Place) <= sizeof(int16_t) * FRAME_WORDS, "locals fit the f
 static inline Place *place_of(Frame *f) { return (Place *)(void *)f->w; }
 
 /* The cards stand in the context's REG_MOVE. */
-Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsigned put, unsigned how);
+Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsigned put,
+                   unsigned how);
 /* Whoever lay on the seat before the card came goes where the displaced go. */
 void place_displaced(Run *r, CardId newcomer);

@@ -1,10 +1,11 @@
-/* Replacement effects: a batch is offered to them before it is applied. The affected player picks the order,
- * each applies at most once to an event, optional ones only if their choice can be carried out. */
+/* Replacement effects: a batch is offered to them before it is applied. The affected player picks
+ * the order, each applies at most once to an event, optional ones only if their choice can be
+ * carried out. */
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
-/* u[0] first, u[1] end of the batch, u[2] event at hand, u[3] context of the running body, u[4] number applied,
- * then pairs: card, ability. */
+/* u[0] first, u[1] end of the batch, u[2] event at hand, u[3] context of the running body, u[4]
+ * number applied, then pairs: card, ability. */
 enum { R_FIRST, R_END, R_AT, R_CTX, R_APPLIED, R_LIST };
 enum { REPLACE_NEXT, REPLACE_CHOSEN, REPLACE_RAN };
 enum { MAX_APPLIED = (FRAME_WORDS - R_LIST) / 2 };
@@ -14,7 +15,8 @@ static bool was_applied(const Run *r, CardId c, AbilId a) {
         const Frame *f = &r->s->frame[i];
         if (f->proc != PROC_REPLACE) continue;
         for (unsigned j = 0; j < f->u[R_APPLIED]; j++)
-            if (f->u[R_LIST + 2 * j] == c && f->u[R_LIST + 2 * j + 1] == a) return kmark(r, KM_REPLACE_ONCE), true;
+            if (f->u[R_LIST + 2 * j] == c && f->u[R_LIST + 2 * j + 1] == a)
+                return kmark(r, KM_REPLACE_ONCE), true;
     }
     return false;
 }
@@ -64,7 +66,8 @@ static bool feasible(Run *r, const Event *e, CardRef self, PlayerId you, AbilId 
     return ok;
 }
 
-/* Adds an option for each replacement that applies; returns how many, and whether all of them are optional. */
+/* Adds an option for each replacement that applies; returns how many, and whether all of them are
+ * optional. */
 static unsigned find(Run *r, const Event *e, bool add, bool *optional) {
     State *s = r->s;
     unsigned n = 0;
@@ -74,7 +77,8 @@ static unsigned find(Run *r, const Event *e, bool add, bool *optional) {
         if (!(l->events & ev_bit(EV_REPLACE))) continue;
         if (!(l->events & ev_bit(e->kind))) continue;
         PlayerId you = card_of(s, l->card)->holder;
-        if (!applies(r, e, ref_to(s, l->card), you, l->abil) || !ability_valid(r, l->card, l->abil) ||
+        if (!applies(r, e, ref_to(s, l->card), you, l->abil) ||
+            !ability_valid(r, l->card, l->abil) ||
             !feasible(r, e, ref_to(s, l->card), you, l->abil))
             continue;
         n++;
@@ -84,10 +88,16 @@ static unsigned find(Run *r, const Event *e, bool add, bool *optional) {
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *x = &s->effect[i];
         if (x->kind != EFF_REPLACE || (x->flags & EFF_DORMANT)) continue;
-        if (!applies(r, e, x->source, x->master, x->abil) || !feasible(r, e, x->source, x->master, x->abil)) continue;
+        if (!applies(r, e, x->source, x->master, x->abil) ||
+            !feasible(r, e, x->source, x->master, x->abil))
+            continue;
         n++;
         *optional &= (r->pack->abil[x->abil].flags & ABIL_MAY_REPLACE) != 0;
-        if (add) ask_add(r, (Option){.kind = OPT_APPLY, .card = x->source.card, .c = x->abil, .a = (uint8_t)(i + 1)});
+        if (add)
+            ask_add(r, (Option){.kind = OPT_APPLY,
+                                .card = x->source.card,
+                                .c = x->abil,
+                                .a = (uint8_t)(i + 1)});
     }
     return n;
 }
@@ -103,8 +113,9 @@ static void note_applied(Frame *f, CardId c, AbilId a) {
 static void decline(Run *r, Frame *f) {
     State *s = r->s;
     for (unsigned i = 0; i < s->nlisteners; i++)
-        if ((s->listen[i].events & ev_bit(EV_REPLACE)) && applies(r, &s->batch[f->u[R_AT]], ref_to(s, s->listen[i].card),
-                                                                  card_of(s, s->listen[i].card)->holder, s->listen[i].abil))
+        if ((s->listen[i].events & ev_bit(EV_REPLACE)) &&
+            applies(r, &s->batch[f->u[R_AT]], ref_to(s, s->listen[i].card),
+                    card_of(s, s->listen[i].card)->holder, s->listen[i].abil))
             note_applied(f, s->listen[i].card, s->listen[i].abil);
     f->step = REPLACE_NEXT;
 }
@@ -142,7 +153,8 @@ bool replace_applies(Run *r, unsigned first) {
     State *s = r->s;
     bool optional;
     for (unsigned i = first; i < s->nbatch; i++)
-        if ((s->replaced & ev_bit(s->batch[i].kind)) && find(r, &s->batch[i], false, &optional)) return true;
+        if ((s->replaced & ev_bit(s->batch[i].kind)) && find(r, &s->batch[i], false, &optional))
+            return true;
     return false;
 }
 

@@ -1,13 +1,14 @@
-/* The scheduler: frames in the state, one step at a time, until a decision is due or the game is over. */
+/* The scheduler: frames in the state, one step at a time, until a decision is due or the game is
+ * over. */
 #include "kernel/run.h"
 #include "kernel/procs.h"
 
 static const ProcInfo kernel_procs[PROC_GAME] = {
-    [PROC_TEXT] = {"text", proc_text},         [PROC_PICK] = {"pick", proc_pick},
+    [PROC_TEXT] = {"text", proc_text},          [PROC_PICK] = {"pick", proc_pick},
     [PROC_REPLACE] = {"replace", proc_replace}, [PROC_MODES] = {"modes", proc_modes},
-    [PROC_EACH] = {"each", proc_each},         [PROC_REVEAL] = {"reveal", proc_reveal},
-    [PROC_PLACE] = {"place", proc_place},      [PROC_SEQUENCE] = {"sequence", proc_sequence},
-    [PROC_UPTO] = {"up to", proc_upto},        [PROC_ASKWORD] = {"word", proc_askword},
+    [PROC_EACH] = {"each", proc_each},          [PROC_REVEAL] = {"reveal", proc_reveal},
+    [PROC_PLACE] = {"place", proc_place},       [PROC_SEQUENCE] = {"sequence", proc_sequence},
+    [PROC_UPTO] = {"up to", proc_upto},         [PROC_ASKWORD] = {"word", proc_askword},
 };
 
 void run_fault(Run *r, unsigned fault) {
@@ -63,7 +64,8 @@ void ctx_close(Run *r, unsigned ctx) {
 
 static void step(Run *r) {
     Frame *f = frame_top(r);
-    const ProcInfo *p = f->proc < PROC_GAME ? &kernel_procs[f->proc] : &r->g->procs[f->proc - PROC_GAME];
+    const ProcInfo *p =
+        f->proc < PROC_GAME ? &kernel_procs[f->proc] : &r->g->procs[f->proc - PROC_GAME];
     p->fn(r, f);
 }
 

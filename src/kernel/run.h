@@ -11,10 +11,11 @@ typedef struct Run Run;
 
 /* What somebody outside may watch. Never part of the state; null costs nothing. */
 typedef struct Observer {
-    void (*mark)(struct Observer *, const Run *, Clause);          /* a clause is carried out */
-    void (*event)(struct Observer *, const Run *, const Event *);  /* an event was applied */
-    void (*forced)(struct Observer *, const Run *, const Decision *, const Option *); /* answered without asking */
-    Clause clause;                                                 /* the last clause marked */
+    void (*mark)(struct Observer *, const Run *, Clause);         /* a clause is carried out */
+    void (*event)(struct Observer *, const Run *, const Event *); /* an event was applied */
+    void (*forced)(struct Observer *, const Run *, const Decision *,
+                   const Option *); /* answered without asking */
+    Clause clause;                  /* the last clause marked */
 } Observer;
 
 struct Run {
@@ -22,7 +23,7 @@ struct Run {
     const Game *g;
     const Pack *pack;
     Observer *obs;
-    State *scratch; /* a second block for trials; may be null */
+    State *scratch;  /* a second block for trials; may be null */
     bool ask_forced; /* judges: also questions with a single answer are asked */
 };
 
@@ -46,27 +47,32 @@ static inline void kmark(const Run *r, KernelMark m) {
     for (unsigned i = 0; i < 5 && r->g->marks[m][i]; i++) run_mark(r, (Clause)r->g->marks[m][i]);
 }
 
-/* ---- run.c: the scheduler --------------------------------------------------------------------- */
+/* ---- run.c: the scheduler ---------------------------------------------------------------------
+ */
 
 typedef enum Status { STATUS_DECISION, STATUS_OVER } Status;
-Status run_on(Run *r);                       /* until a decision is due or the game is over */
-bool run_answer(Run *r, unsigned option);    /* false: refused, nothing changed */
-Frame *frame_push(Run *r, unsigned proc);    /* callee runs before the caller goes on */
+Status run_on(Run *r);                    /* until a decision is due or the game is over */
+bool run_answer(Run *r, unsigned option); /* false: refused, nothing changed */
+Frame *frame_push(Run *r, unsigned proc); /* callee runs before the caller goes on */
 void frame_pop(Run *r);
 static inline Frame *frame_top(Run *r) { return &r->s->frame[r->s->nframes - 1]; }
 void run_fault(Run *r, unsigned fault);
 unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source); /* 0: no room (fault) */
 void ctx_close(Run *r, unsigned ctx);
 
-/* ---- decision.c: the one door for choice ------------------------------------------------------- */
+/* ---- decision.c: the one door for choice -------------------------------------------------------
+ */
 
 void ask_begin(Run *r, PlayerId p, unsigned kind, unsigned clause);
 void ask_add(Run *r, Option o);
 void ask_done(Run *r); /* one option: taken at once; more: the game waits for an answer */
 
-/* ---- zone.c ------------------------------------------------------------------------------------ */
+/* ---- zone.c ------------------------------------------------------------------------------------
+ */
 
-static inline unsigned zone_count(const State *s, PlayerId p, ZoneId z) { return s->player[p].count[z]; }
+static inline unsigned zone_count(const State *s, PlayerId p, ZoneId z) {
+    return s->player[p].count[z];
+}
 static inline CardId zone_top(const State *s, PlayerId p, ZoneId z) {
     unsigned n = s->player[p].count[z];
     return n ? s->player[p].zone[z][n - 1] : NONE;
@@ -74,7 +80,8 @@ static inline CardId zone_top(const State *s, PlayerId p, ZoneId z) {
 void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos);
 void zone_remove(Run *r, CardId c);
 void zone_shuffle(Run *r, PlayerId p, ZoneId z);
-CardId seat_card(const State *s, PlayerId p, ZoneId z, unsigned slot); /* the one placed last, 0 = empty */
+CardId seat_card(const State *s, PlayerId p, ZoneId z,
+                 unsigned slot); /* the one placed last, 0 = empty */
 unsigned seats_empty(const State *s, PlayerId p, ZoneId z);
 bool card_visible(const Run *r, PlayerId viewer, CardId c);
 void listen_enter(Run *r, CardId c); /* abilities valid where it lies begin to listen */
@@ -83,12 +90,23 @@ void listen_add(Run *r, CardId c, AbilId a);
 void listen_drop_granted(Run *r);
 void heard_again(Run *r);
 
-/* ---- event.c: the one door for change ---------------------------------------------------------- */
+/* ---- event.c: the one door for change ----------------------------------------------------------
+ */
 
 enum { POS_TOP, POS_BOTTOM };
-enum PutFlags { PUT_RESTED = 1, PUT_DOWN = 2, PUT_UP = 4, PUT_EMPTY_SEAT = 8, PUT_UPRIGHT = 16,
-                PUT_TOGETHER = 32, /* simultaneous although out of an ordered zone */
-                PUT_INFO = 64, PUT_BOTTOM = 256, PUT_ORDERED = 512, PUT_SHUFFLED = 1024, PUT_NAMED_PLAYER = 4096 };
+enum PutFlags {
+    PUT_RESTED = 1,
+    PUT_DOWN = 2,
+    PUT_UP = 4,
+    PUT_EMPTY_SEAT = 8,
+    PUT_UPRIGHT = 16,
+    PUT_TOGETHER = 32, /* simultaneous although out of an ordered zone */
+    PUT_INFO = 64,
+    PUT_BOTTOM = 256,
+    PUT_ORDERED = 512,
+    PUT_SHUFFLED = 1024,
+    PUT_NAMED_PLAYER = 4096
+};
 typedef enum EventKind {
 #define EVENT(name, doc) EV_##name,
 #include "kernel/events.def"
@@ -101,27 +119,31 @@ static inline uint32_t ev_bit(unsigned k) { return 1u << k; }
 unsigned batch_open(const Run *r);
 Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card);
 Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned how);
-void batch_do(Run *r, unsigned first);        /* all at once; may push a frame for replacements */
-void batch_apply(Run *r, unsigned first);     /* after replacements */
+void batch_do(Run *r, unsigned first);    /* all at once; may push a frame for replacements */
+void batch_apply(Run *r, unsigned first); /* after replacements */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to);
 
-/* ---- trigger.c ---------------------------------------------------------------------------------- */
+/* ---- trigger.c ----------------------------------------------------------------------------------
+ */
 
 void trigger_point(Run *r, unsigned point, PlayerId player);
-/* As trigger_point, but only for abilities that have not had their time yet; returns how many began to wait. */
+/* As trigger_point, but only for abilities that have not had their time yet; returns how many began
+ * to wait. */
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player);
 void trigger_fired_clear(Run *r);
 bool ability_valid(Run *r, CardId c, AbilId a);  /* zone, face, conditions, not lost */
 bool ability_usable(Run *r, CardId c, AbilId a); /* valid, not forbidden, not used up */
-void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e, unsigned effect);
+void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e,
+                 unsigned effect);
 void waiting_drop(Run *r, unsigned i);
-void waiting_state(Run *r);      /* state triggers */
+void waiting_state(Run *r); /* state triggers */
 void trigger_scan(Run *r, const Event *e, const Listener *extra, unsigned nextra);
 void ability_used(Run *r, CardRef source, AbilId a);
 void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 
-/* ---- effect.c: continuous effects, layers --------------------------------------------------------- */
+/* ---- effect.c: continuous effects, layers
+ * --------------------------------------------------------- */
 
 enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE };
 enum Lost { LOST_ABILITIES = 1, LOST_TRAITS = 2, LOST_NAMES = 4 };
@@ -131,7 +153,7 @@ static inline void derive(Run *r) {
     if (r->s->dirty) derive_now(r);
 }
 void card_printed(Run *r, CardId c); /* derived values as printed, for a card just put somewhere */
-int card_stat(Run *r, CardRef c, unsigned stat);  /* after all effects; last known if it left */
+int card_stat(Run *r, CardRef c, unsigned stat); /* after all effects; last known if it left */
 unsigned card_kinds(Run *r, CardId c);
 bool card_named(Run *r, CardId c, TermId t);
 bool card_trait(Run *r, CardId c, TermId t);
@@ -143,24 +165,29 @@ void effects_new_turn(Run *r);
 void effects_arrival(Run *r, CardId c);
 /* Is a rule change of this kind in force for the player (and card)? Returns how many. */
 unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c);
-void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc, int amount);
-void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef card, int amount);
+void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc,
+              int amount);
+void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef card,
+                   int amount);
 void stat_add(Run *r, CardId c, unsigned stat, int n);
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term);
 void lost_add(Run *r, CardId c, unsigned lost);
 
-/* ---- random.c, hash.c, player.c ------------------------------------------------------------------- */
+/* ---- random.c, hash.c, player.c
+ * ------------------------------------------------------------------- */
 
 void random_seed(State *s, uint64_t seed);
 uint32_t random_below(State *s, uint32_t n);
-uint64_t state_hash(const State *s);      /* of everything */
-uint64_t position_hash(Run *r);   /* of what "the very same position" means */
-void loop_open(Run *r);       /* a question at an open position has been built */
-void loop_question(Run *r);   /* any other question */
+uint64_t state_hash(const State *s); /* of everything */
+uint64_t position_hash(Run *r);      /* of what "the very same position" means */
+void loop_open(Run *r);              /* a question at an open position has been built */
+void loop_question(Run *r);          /* any other question */
 void loop_answered(Run *r, const Option *o, unsigned options);
-void loop_forget(State *s);   /* a new turn */
+void loop_forget(State *s); /* a new turn */
 
-static inline bool player_in(const State *s, PlayerId p) { return !(s->player[p].flags & PLAYER_OUT); }
+static inline bool player_in(const State *s, PlayerId p) {
+    return !(s->player[p].flags & PLAYER_OUT);
+}
 PlayerSet players_in(const State *s);
 PlayerSet opponents(const Run *r, PlayerId p);
 PlayerId opponent_of(const Run *r, PlayerId p);   /* the first one in turn order */
@@ -173,7 +200,8 @@ bool run_concede(Run *r, PlayerId p);
 
 const char *state_ok(Run *r); /* null, or the name of the invariant that does not hold */
 #ifdef FUDA_DEBUG
-void core_assert_failed(const char *what, const char *file, int line); /* the host prints and aborts */
+void core_assert_failed(const char *what, const char *file,
+                        int line); /* the host prints and aborts */
 void core_assert(bool ok, const char *what, const char *file, int line);
 #define ASSERT(x) core_assert((x), #x, __FILE__, __LINE__)
 #else

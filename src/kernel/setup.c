@@ -31,7 +31,8 @@ bool fuda_new(FudaState *s, const FudaSetup *setup) {
         if (d->nmain + d->nside + d->nextra >= CARDS_PER_PLAYER) return false;
         for (unsigned i = 0; i < d->nmain; i++) add_card(s, p, d->main[i], setup->game->deck_zone);
         for (unsigned i = 0; i < d->nside; i++) add_card(s, p, d->side[i], NONE);
-        for (unsigned i = 0; i < d->nextra; i++) add_card(s, p, d->extra[i], setup->game->extra_zone);
+        for (unsigned i = 0; i < d->nextra; i++)
+            add_card(s, p, d->extra[i], setup->game->extra_zone);
         for (unsigned i = 1; i <= q->ncards; i++) {
             CardId c = (CardId)(p << CARD_BITS | i);
             card_printed(&r, c);

@@ -12,32 +12,32 @@
 
 enum CardFlags {
     CARD_RESTED = 1,
-    CARD_DOWN = 2,        /* face down */
+    CARD_DOWN = 2,          /* face down */
     CARD_KINDS_CHANGED = 4, /* its kinds were replaced for as long as it stays (partnerised) */
-    CARD_HIT = 8,         /* carries the game's "was hit" status until the next recovery */
-    CARD_SHOWN = 16,      /* hidden card shown to all for a waiting ability */
-    CARD_GONE = 32,       /* removed from the game: in no zone */
-    CARD_INFO = 64,       /* face down with information given by an effect */
+    CARD_HIT = 8,           /* carries the game's "was hit" status until the next recovery */
+    CARD_SHOWN = 16,        /* hidden card shown to all for a waiting ability */
+    CARD_GONE = 32,         /* removed from the game: in no zone */
+    CARD_INFO = 64,         /* face down with information given by an effect */
 };
 
 /* A card. 'inc' counts its lives: a card that changes zone is a new card. */
 typedef struct Card {
     DefId def;
     ZoneId zone;
-    PlayerId holder;      /* whose zone it lies in: its master */
-    uint8_t slot;         /* seat, from 1, in zones with seats */
+    PlayerId holder; /* whose zone it lies in: its master */
+    uint8_t slot;    /* seat, from 1, in zones with seats */
     uint8_t flags;
-    PlayerSet known;      /* players who know its face though it is hidden */
-    uint8_t used;         /* abilities played this turn, bit per place on the card */
+    PlayerSet known; /* players who know its face though it is hidden */
+    uint8_t used;    /* abilities played this turn, bit per place on the card */
     uint16_t inc;
-    CardId tie;           /* the card it is tied to */
+    CardId tie; /* the card it is tied to */
     uint16_t tie_inc;
-    uint16_t beaten_by;   /* who beat it: set when it falls, told once */
-    uint16_t hit_by;      /* source of the last damage or hit since the last recovery */
+    uint16_t beaten_by; /* who beat it: set when it falls, told once */
+    uint16_t hit_by;    /* source of the last damage or hit since the last recovery */
     int16_t damage;
-    uint8_t kinds_now;    /* with CARD_KINDS_CHANGED */
-    uint8_t guise;        /* with CARD_INFO: row of State.guise + 1 */
-    uint32_t stamp;       /* when it came to lie here */
+    uint8_t kinds_now; /* with CARD_KINDS_CHANGED */
+    uint8_t guise;     /* with CARD_INFO: row of State.guise + 1 */
+    uint32_t stamp;    /* when it came to lie here */
     /* last known information: as it was when it last left a zone in play */
     uint16_t last_inc;
     int16_t last_atk, last_def;
@@ -48,10 +48,10 @@ typedef struct Card {
     int16_t atk, def2;
     int8_t cost;
     uint8_t kinds;
-    uint8_t modified;     /* in the list of cards that differ from their print */
-    uint8_t lost;         /* LOST_* */
-    uint8_t fired;        /* fact: end-of-turn and end-of-attack triggers that have had their time */
-    uint8_t latched;      /* fact: state triggers that have fired, bit per place on the card */
+    uint8_t modified; /* in the list of cards that differ from their print */
+    uint8_t lost;     /* LOST_* */
+    uint8_t fired;    /* fact: end-of-turn and end-of-attack triggers that have had their time */
+    uint8_t latched;  /* fact: state triggers that have fired, bit per place on the card */
 } Card;
 
 /* What a face-down card counts as when the effect that put it says so. */
@@ -69,44 +69,44 @@ typedef struct CardRef {
 enum PlayerFlags { PLAYER_OUT = 1, PLAYER_WON = 2, PLAYER_HAD_TURN = 4 };
 
 typedef struct Player {
-    Card card[CARDS_PER_PLAYER];                 /* [0] is never used */
-    CardId zone[MAX_ZONES][CARDS_PER_PLAYER];    /* bottom first: the last one is the top */
-    uint64_t zone_hash[MAX_ZONES];               /* derived: hash of each zone, where not stale */
-    uint32_t stale;                              /* derived: zones whose hash must be made anew */
+    Card card[CARDS_PER_PLAYER];              /* [0] is never used */
+    CardId zone[MAX_ZONES][CARDS_PER_PLAYER]; /* bottom first: the last one is the top */
+    uint64_t zone_hash[MAX_ZONES];            /* derived: hash of each zone, where not stale */
+    uint32_t stale;                           /* derived: zones whose hash must be made anew */
     uint8_t count[MAX_ZONES];
     uint8_t seats;
     uint8_t ncards;
     uint8_t flags;
     uint8_t team;
-    uint8_t counter[12];                         /* per-turn counts kept for texts that ask: GAME defined */
+    uint8_t counter[12]; /* per-turn counts kept for texts that ask: GAME defined */
     uint8_t pad[4];
 } Player;
 
 /* How long a continuous effect lasts. */
 typedef enum Duration {
     DUR_NONE,
-    DUR_TURN,          /* until this turn ends */
-    DUR_ATTACK,        /* until this attack ends */
+    DUR_TURN,   /* until this turn ends */
+    DUR_ATTACK, /* until this attack ends */
     DUR_GAME,
-    DUR_OPP_TURN,      /* during the opponent's next turn only */
-    DUR_OPP_TURN_END,  /* from now until the opponent's next turn ends */
-    DUR_NEXT_ATTACK,   /* during the next attack of this turn */
-    DUR_OWN_TURN,      /* during the master's next turn only */
-    DUR_WHILE_THERE,   /* as long as the card stays where it is */
-    DUR_PHASE,         /* until this phase ends */
+    DUR_OPP_TURN,     /* during the opponent's next turn only */
+    DUR_OPP_TURN_END, /* from now until the opponent's next turn ends */
+    DUR_NEXT_ATTACK,  /* during the next attack of this turn */
+    DUR_OWN_TURN,     /* during the master's next turn only */
+    DUR_WHILE_THERE,  /* as long as the card stays where it is */
+    DUR_PHASE,        /* until this phase ends */
     DUR_COUNT
 } Duration;
 
 typedef enum EffectKind {
     EFF_NONE,
-    EFF_STAT,     /* a, b added to attack and defence; c to cost */
-    EFF_GRANT,    /* gives the ability abil */
-    EFF_LOSE,     /* a = LOST_* */
-    EFF_GAIN,     /* a = ADD_*, b = term or kind */
-    EFF_RULE,     /* rule a, about players b, code pc filters cards */
-    EFF_DELAYED,  /* a triggered ability that waits for its event */
-    EFF_REPLACE,  /* a replacement effect */
-    EFF_NEXT,     /* the next card put into zones c of players target.inc that passes pc gets a, b */
+    EFF_STAT,    /* a, b added to attack and defence; c to cost */
+    EFF_GRANT,   /* gives the ability abil */
+    EFF_LOSE,    /* a = LOST_* */
+    EFF_GAIN,    /* a = ADD_*, b = term or kind */
+    EFF_RULE,    /* rule a, about players b, code pc filters cards */
+    EFF_DELAYED, /* a triggered ability that waits for its event */
+    EFF_REPLACE, /* a replacement effect */
+    EFF_NEXT,    /* the next card put into zones c of players target.inc that passes pc gets a, b */
     EFF_KIND_COUNT
 } EffectKind;
 
@@ -117,25 +117,25 @@ typedef struct Effect {
     uint8_t kind, duration;
     PlayerId master;
     uint8_t flags;
-    CardRef target;       /* 0: not about one card */
+    CardRef target; /* 0: not about one card */
     CardRef source;
-    AbilId abil;          /* EFF_GRANT, EFF_DELAYED: the ability; others: where it comes from */
-    Pc pc;                /* EFF_RULE: filter */
+    AbilId abil; /* EFF_GRANT, EFF_DELAYED: the ability; others: where it comes from */
+    Pc pc;       /* EFF_RULE: filter */
     int16_t a, b, c;
-    uint16_t turn;        /* turn in which it was made */
+    uint16_t turn; /* turn in which it was made */
     uint32_t stamp;
-    CardRef memory;       /* "that card" for delayed triggers */
+    CardRef memory; /* "that card" for delayed triggers */
 } Effect;
 
 /* A triggered ability that waits to be played, once for each time it triggered. */
 typedef struct Waiting {
     AbilId abil;
     PlayerId master;
-    PlayerId player;      /* who did or suffered the event */
+    PlayerId player; /* who did or suffered the event */
     CardRef source, subject, object;
     int16_t amount;
-    uint8_t flags;        /* WAIT_* */
-    uint8_t effect;       /* index + 1 of the effect that gave it */
+    uint8_t flags;  /* WAIT_* */
+    uint8_t effect; /* index + 1 of the effect that gave it */
 } Waiting;
 enum { WAIT_SHOWN = 1 };
 
@@ -144,7 +144,7 @@ enum { WAIT_SHOWN = 1 };
 enum { FRAME_WORDS = 13 };
 typedef struct Frame {
     uint8_t proc, step;
-    uint8_t ctx;          /* context of the ability it works for, 0 = none */
+    uint8_t ctx; /* context of the ability it works for, 0 = none */
     uint8_t flags;
     union {
         int16_t w[FRAME_WORDS];
@@ -157,17 +157,17 @@ enum { REG_IT, REG_LOOK, REG_KEEP, REG_MOVE, REG_COUNT };
 typedef struct Context {
     AbilId abil;
     PlayerId master;
-    PlayerId player;      /* "that player" */
-    PlayerId opponent;    /* the opponent picked where several could be meant */
-    uint8_t did;          /* whether the last optional or conditional action was done */
-    uint8_t won;          /* result of the last check: 1 won, 2 lost */
+    PlayerId player;   /* "that player" */
+    PlayerId opponent; /* the opponent picked where several could be meant */
+    uint8_t did;       /* whether the last optional or conditional action was done */
+    uint8_t won;       /* result of the last check: 1 won, 2 lost */
     uint8_t cancelled;
     CardRef source, subject, object;
     int16_t amount, x;
     uint8_t in_use, pad;
     uint8_t n[REG_COUNT];
     uint8_t mode, replaced;
-    uint8_t agreed;       /* the next "may" was answered already: yes */
+    uint8_t agreed; /* the next "may" was answered already: yes */
     uint8_t pad2;
     CardRef set[REG_COUNT][MAX_SET];
 } Context;
@@ -175,25 +175,25 @@ typedef struct Context {
 /* An event: the only way in which anything changes. */
 typedef struct Event {
     uint8_t kind, how;
-    PlayerId player;      /* who does it or whom it befalls */
+    PlayerId player; /* who does it or whom it befalls */
     PlayerId to_player;
     CardId card;
-    CardId cause;         /* card whose ability does it, 0 = a rule */
+    CardId cause; /* card whose ability does it, 0 = a rule */
     ZoneId from, to;
     uint8_t slot_from, slot_to;
-    uint8_t pos;          /* POS_* */
-    uint8_t put;          /* PUT_* */
+    uint8_t pos; /* POS_* */
+    uint8_t put; /* PUT_* */
     int16_t amount;
-    uint16_t inc;         /* the card's life before */
-    CardId other;         /* second card */
-    PlayerId by;          /* whose effect, NOBODY = a rule */
-    uint8_t replaced;     /* effects applied to it so far, bit per candidate */
+    uint16_t inc;     /* the card's life before */
+    CardId other;     /* second card */
+    PlayerId by;      /* whose effect, NOBODY = a rule */
+    uint8_t replaced; /* effects applied to it so far, bit per candidate */
 } Event;
 
 typedef struct Option {
-    uint8_t kind;         /* game or kernel option kind */
+    uint8_t kind; /* game or kernel option kind */
     uint8_t a, b;
-    uint8_t same;         /* unused, zero */
+    uint8_t same; /* unused, zero */
     CardId card;
     uint16_t c;
 } Option;
@@ -202,7 +202,7 @@ typedef struct Option {
 typedef struct Decision {
     PlayerId player;
     uint8_t kind;
-    uint8_t min, max;     /* how many more are to be picked in this run of questions */
+    uint8_t min, max; /* how many more are to be picked in this run of questions */
     uint16_t clause;
     uint8_t n;
     uint8_t pending;
@@ -220,13 +220,13 @@ typedef struct RuleNow {
     PlayerId master;
     uint8_t amount;
     CardRef source;
-    CardId card;          /* the only card it is about, 0: pc tells */
+    CardId card; /* the only card it is about, 0: pc tells */
     Pc pc;
 } RuleNow;
 
 typedef struct Extra {
     CardId card;
-    uint8_t kind;         /* ADD_* */
+    uint8_t kind; /* ADD_* */
     uint8_t pad;
     uint16_t term;
 } Extra;
@@ -249,35 +249,38 @@ enum Result { RESULT_NONE, RESULT_WIN, RESULT_DRAW, RESULT_ALL_LOST, RESULT_FAUL
 
 typedef struct State {
     /* facts */
-    uint32_t layout;          /* LAYOUT_HASH of the build that made it */
+    uint32_t layout; /* LAYOUT_HASH of the build that made it */
     uint8_t game, format, nplayers, result;
     uint64_t random[2];
-    uint16_t turn;            /* number of this turn, from 1 */
+    uint16_t turn; /* number of this turn, from 1 */
     PlayerId turn_player, first_player;
-    uint8_t point;            /* phase or step, game defined */
-    uint8_t fault;            /* a limit was met: FAULT_* */
+    uint8_t point;              /* phase or step, game defined */
+    uint8_t fault;              /* a limit was met: FAULT_* */
     uint8_t order[MAX_PLAYERS]; /* players in the order of turns */
-    uint32_t clock;           /* time stamps */
-    uint8_t facts[16];        /* game defined facts of the turn or attack */
-    CardRef fact_card[6];     /* game defined: attacking, supporting, ... */
+    uint32_t clock;             /* time stamps */
+    uint8_t facts[16];          /* game defined facts of the turn or attack */
+    CardRef fact_card[6];       /* game defined: attacking, supporting, ... */
     uint8_t neffects, nwaiting, nlisteners, nseen;
     Effect effect[MAX_EFFECTS];
     Waiting waiting[MAX_WAITING];
-    Seen seen[MAX_SEEN];      /* a ring: nseen counts without end */
+    Seen seen[MAX_SEEN]; /* a ring: nseen counts without end */
     Choice path[MAX_PATH];
-    uint64_t here;            /* hash of the position at the pending question, 0 = not watched */
-    uint8_t npath, chain;     /* chain: abilities played since the last open position */
-    uint8_t open;             /* the pending question is an open position */
+    uint64_t here;        /* hash of the position at the pending question, 0 = not watched */
+    uint8_t npath, chain; /* chain: abilities played since the last open position */
+    uint8_t open;         /* the pending question is an open position */
     uint8_t pad1[5];
     Guise guise[MAX_GUISES];
     /* frames */
-    uint8_t nframes, nbatch, nfixed, unchecked; /* unchecked: something happened since the last check timing */ /* nfixed: listeners that are facts; granted ones follow */
+    uint8_t nframes, nbatch, nfixed, unchecked;
+        /* unchecked: something happened since the last check timing */ /* nfixed: listeners that
+                                                                           are facts; granted ones
+                                                                           follow */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
     Event batch[MAX_BATCH];
     Decision ask;
     Option option[MAX_OPTIONS];
-    Option picked;            /* the last answer */
+    Option picked; /* the last answer */
     /* derived */
     Listener listen[MAX_LISTENERS];
     RuleNow rule[MAX_RULES];
@@ -285,18 +288,30 @@ typedef struct State {
     CardId modified[64];
     uint8_t nrules, nextra, nmodified, dirty;
     uint32_t rule_mask;
-    uint32_t heard;           /* union of the events listened to */
-    uint32_t replaced;        /* union of the events that listening replacements are about */
-    uint16_t depends, pad3;   /* union of what listening static abilities depend on */
-    uint64_t choices;         /* real decisions so far */
+    uint32_t heard;         /* union of the events listened to */
+    uint32_t replaced;      /* union of the events that listening replacements are about */
+    uint16_t depends, pad3; /* union of what listening static abilities depend on */
+    uint64_t choices;       /* real decisions so far */
     /* players: facts, the last so that the block can end early */
     Player player[MAX_PLAYERS];
 } State;
 
-enum Fault { FAULT_NONE, FAULT_FRAMES, FAULT_EFFECTS, FAULT_WAITING, FAULT_LISTENERS, FAULT_CONTEXTS,
-             FAULT_BATCH, FAULT_OPTIONS, FAULT_RULES, FAULT_CODE, FAULT_LOOP };
+enum Fault {
+    FAULT_NONE,
+    FAULT_FRAMES,
+    FAULT_EFFECTS,
+    FAULT_WAITING,
+    FAULT_LISTENERS,
+    FAULT_CONTEXTS,
+    FAULT_BATCH,
+    FAULT_OPTIONS,
+    FAULT_RULES,
+    FAULT_CODE,
+    FAULT_LOOP
+};
 
-_Static_assert(offsetof(State, player) + 2 * sizeof(Player) <= 24 * 1024, "two-player state over 24 KiB");
+_Static_assert(offsetof(State, player) + 2 * sizeof(Player) <= 24 * 1024,
+               "two-player state over 24 KiB");
 _Static_assert(sizeof(State) <= 72 * 1024, "six-player state over 72 KiB");
 
 static inline size_t state_size(const State *s) {
@@ -309,9 +324,13 @@ static inline const Card *card_of(const State *s, CardId c) {
     return &s->player[c >> CARD_BITS].card[c & (CARDS_PER_PLAYER - 1)];
 }
 /* Its zone looks different now. */
-static inline void card_touched(State *s, const Card *k) { s->player[k->holder].stale |= 1u << k->zone; }
+static inline void card_touched(State *s, const Card *k) {
+    s->player[k->holder].stale |= 1u << k->zone;
+}
 static inline CardRef ref_to(const State *s, CardId c) {
     return c ? (CardRef){c, card_of(s, c)->inc} : (CardRef){0, 0};
 }
 /* Is the card still the one that was referred to? */
-static inline bool ref_live(const State *s, CardRef r) { return r.card && card_of(s, r.card)->inc == r.inc; }
+static inline bool ref_live(const State *s, CardRef r) {
+    return r.card && card_of(s, r.card)->inc == r.inc;
+}

@@ -8,7 +8,9 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (!(b->zones & zone_bit(k->zone)) || (k->flags & CARD_DOWN)) return false;
     derive(r);
-    if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil && a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil) return false;
+    if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil &&
+        a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)
+        return false;
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;
     kmark(r, KM_CONDITION);
@@ -32,7 +34,8 @@ void ability_used(Run *r, CardRef source, AbilId a) {
     card_touched(r->s, card_of(r->s, source.card));
 }
 
-void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e, unsigned effect) {
+void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e,
+                 unsigned effect) {
     State *s = r->s;
     if (s->nwaiting == MAX_WAITING) {
         run_fault(r, FAULT_WAITING);
@@ -40,7 +43,11 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
     }
     s->unchecked = 1;
     Waiting *w = &s->waiting[s->nwaiting++];
-    *w = (Waiting){.abil = a, .master = master, .source = source, .effect = (uint8_t)effect, .player = s->turn_player};
+    *w = (Waiting){.abil = a,
+                   .master = master,
+                   .source = source,
+                   .effect = (uint8_t)effect,
+                   .player = s->turn_player};
     if (!e) return;
     w->player = e->player;
     w->amount = e->amount;
@@ -56,25 +63,30 @@ void waiting_drop(Run *r, unsigned i) {
     memset(&s->waiting[s->nwaiting], 0, sizeof(Waiting));
     if (!(w.flags & WAIT_SHOWN)) return;
     for (unsigned j = 0; j < s->nwaiting; j++)
-        if (s->waiting[j].source.card == w.source.card && (s->waiting[j].flags & WAIT_SHOWN)) return;
+        if (s->waiting[j].source.card == w.source.card && (s->waiting[j].flags & WAIT_SHOWN))
+            return;
     if (!ref_live(s, w.source)) return;
     card_at(s, w.source.card)->flags &= (uint8_t)~CARD_SHOWN;
     card_at(s, w.source.card)->known = 0;
 }
 
 /* A card in a hidden zone triggers only if its player shows it: asked at once. */
-static void trigger_found(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e, unsigned effect) {
+static void trigger_found(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e,
+                          unsigned effect) {
     State *s = r->s;
     const Card *k = card_of(s, source.card);
     unsigned zf = r->g->zones[k->zone].flags;
     bool hidden = k->inc == source.inc && k->zone && !(zf & ZONE_PUBLIC) && !effect &&
                   !(k->flags & CARD_SHOWN) && (r->pack->abil[a].zones & zone_bit(k->zone)) &&
-                  !(e && e->kind == EV_MOVE && e->card == source.card && (r->g->zones[e->from].flags & ZONE_FIELD));
+                  !(e && e->kind == EV_MOVE && e->card == source.card &&
+                    (r->g->zones[e->from].flags & ZONE_FIELD));
     if (hidden && !card_visible(r, k->holder, source.card)) return;
     kmark(r, KM_TRIGGERED);
-    if (!effect) kmark(r, r->pack->abil[a].flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
+    if (!effect)
+        kmark(r, r->pack->abil[a].flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     for (unsigned i = 0; i < s->nwaiting; i++)
-        if (s->waiting[i].abil == a && s->waiting[i].source.card == source.card) kmark(r, KM_TRIGGERED_AGAIN);
+        if (s->waiting[i].abil == a && s->waiting[i].source.card == source.card)
+            kmark(r, KM_TRIGGERED_AGAIN);
     waiting_add(r, a, master, source, e, effect);
     if (!hidden || s->result) return;
     kmark(r, KM_HIDDEN_TRIGGER);
@@ -128,13 +140,16 @@ static void try_listener(Run *r, const Event *e, const Listener *l) {
     bool moved = e->kind == EV_MOVE && e->card == l->card;
     CardRef self = {l->card, k->inc};
     PlayerId you = k->holder;
-    if (moved && e->inc != k->inc && (b->zones & zone_bit(e->from)) && !(b->zones & zone_bit(e->to))) self.inc = e->inc;
+    if (moved && e->inc != k->inc && (b->zones & zone_bit(e->from)) &&
+        !(b->zones & zone_bit(e->to)))
+        self.inc = e->inc;
     Eval v = eval_source(r, you, self);
     v.ev = e;
     if (!vm_truth_at(&v, b->trig)) return;
     if (!r->g->playable(r, l->card, l->abil, you)) return;
     const CardDef *d = &r->pack->def[k->def];
-    if (!moved && (k->lost & LOST_ABILITIES) && l->abil >= d->abil && l->abil < d->abil + d->nabil) return;
+    if (!moved && (k->lost & LOST_ABILITIES) && l->abil >= d->abil && l->abil < d->abil + d->nabil)
+        return;
     if (e->kind == EV_POINT && e->how) { /* once only: the end of a turn or attack may come again */
         if (k->fired >> b->index & 1) return;
         card_at(s, l->card)->fired |= (uint8_t)(1u << b->index);
@@ -149,7 +164,8 @@ static void try_self_move(Run *r, const Event *e) {
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &r->pack->abil[a];
         if (!(b->flags & ABIL_SELF_MOVE) || b->kind != ABIL_TRIGGERED) continue;
-        if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to)))) continue;
+        if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to))))
+            continue;
         if ((k->flags & CARD_DOWN) && !(k->last_zone == e->from)) continue;
         Eval v = eval_source(r, k->holder, ref_to(s, e->card));
         v.ev = e;
@@ -166,7 +182,10 @@ static void try_effects(Run *r, const Event *e) {
         if (x->kind != EFF_DELAYED || (x->flags & EFF_DORMANT)) continue;
         const AbilityDef *b = &r->pack->abil[x->abil];
         if (!(b->events & ev_bit(e->kind))) continue;
-        Context memory = {.player = NOBODY, .opponent = NOBODY, .source = x->source, .n = {x->memory.card ? 1 : 0}};
+        Context memory = {.player = NOBODY,
+                          .opponent = NOBODY,
+                          .source = x->source,
+                          .n = {x->memory.card ? 1 : 0}};
         memory.set[REG_IT][0] = x->memory;
         Eval v = {.r = r, .you = x->master, .self = x->source, .ctx = &memory, .ev = e};
         if (!vm_truth_at(&v, b->trig)) continue;
@@ -190,7 +209,8 @@ void trigger_scan(Run *r, const Event *event, const Listener *before, unsigned n
     for (unsigned i = 0; i < s->nlisteners; i++) {
         if (!(s->listen[i].events & bit)) continue;
         /* listeners that came with this batch are new; all others were asked above */
-        bool again = e.kind == EV_MOVE && card_of(s, s->listen[i].card)->stamp != s->clock && i < s->nfixed;
+        bool again =
+            e.kind == EV_MOVE && card_of(s, s->listen[i].card)->stamp != s->clock && i < s->nfixed;
         for (unsigned j = 0; e.kind == EV_MOVE && j < nbefore && !again; j++)
             again = before[j].card == s->listen[i].card && before[j].abil == s->listen[i].abil;
         if (again) continue;
@@ -201,7 +221,8 @@ void trigger_scan(Run *r, const Event *event, const Listener *before, unsigned n
     if (s->neffects) try_effects(r, &e);
 }
 
-/* State triggers wait once when their state arises, and again if it still holds after they were resolved. */
+/* State triggers wait once when their state arises, and again if it still holds after they were
+ * resolved. */
 void waiting_state(Run *r) {
     State *s = r->s;
     for (unsigned i = 0; i < s->nlisteners; i++) {
@@ -233,7 +254,8 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     unsigned before = r->s->nwaiting;
     if (!(r->s->heard & ev_bit(EV_POINT)) && !(r->obs && r->obs->event)) return 0;
-    Event e = {.kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY, .how = 1};
+    Event e = {
+        .kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY, .how = 1};
     if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
     trigger_scan(r, &e, 0, 0);
     return r->s->nwaiting - before;

@@ -8,22 +8,23 @@
 #include <stddef.h>
 #include <string.h>
 
-typedef uint16_t CardId;  /* owner << CARD_BITS | number (1..63); 0 = no card */
-typedef uint16_t DefId;   /* a card's definition in the pack; 0 = none */
-typedef uint16_t AbilId;  /* an ability in the pack; 0 = none */
-typedef uint16_t TermId;  /* a name, trait or title that texts speak of; 0 = none */
-typedef uint16_t Code;    /* one word of compiled text */
-typedef uint16_t Pc;      /* index into the pack's code; 0 = no code */
-typedef uint8_t PlayerId; /* 0.. ; NOBODY = none */
+typedef uint16_t CardId;   /* owner << CARD_BITS | number (1..63); 0 = no card */
+typedef uint16_t DefId;    /* a card's definition in the pack; 0 = none */
+typedef uint16_t AbilId;   /* an ability in the pack; 0 = none */
+typedef uint16_t TermId;   /* a name, trait or title that texts speak of; 0 = none */
+typedef uint16_t Code;     /* one word of compiled text */
+typedef uint16_t Pc;       /* index into the pack's code; 0 = no code */
+typedef uint8_t PlayerId;  /* 0.. ; NOBODY = none */
 typedef uint8_t PlayerSet; /* bit per player */
-typedef uint8_t ZoneId;   /* 0 = nowhere */
-typedef uint32_t ZoneSet; /* bit per zone */
+typedef uint8_t ZoneId;    /* 0 = nowhere */
+typedef uint32_t ZoneSet;  /* bit per zone */
 
 enum {
     NONE = 0,
     NOBODY = 0xFF,
     CARD_BITS = 6,
-    CARDS_PER_PLAYER = 1 << CARD_BITS, /* numbers 1..63: 50 + 3 partners + 5 deer in the largest deck */
+    CARDS_PER_PLAYER =
+        1 << CARD_BITS, /* numbers 1..63: 50 + 3 partners + 5 deer in the largest deck */
     MAX_PLAYERS = 6,
     MAX_ZONES = 14, /* zone ids fit a ZoneSet and a nibble */
     MAX_SEATS = 8,
@@ -32,9 +33,10 @@ enum {
     MAX_EFFECTS = 24,
     MAX_WAITING = 16,
 #else
-    MAX_FRAMES = 40,   /* nested procedures: turn, attack, check, play, text, event, ... about 14 deep in play */
-    MAX_EFFECTS = 64,  /* continuous effects of resolved abilities that live at one time */
-    MAX_WAITING = 48,  /* triggered abilities waiting at one time */
+    MAX_FRAMES = 40, /* nested procedures: turn, attack, check, play, text, event, ... about 14 deep
+                        in play */
+    MAX_EFFECTS = 64, /* continuous effects of resolved abilities that live at one time */
+    MAX_WAITING = 48, /* triggered abilities waiting at one time */
 #endif
     MAX_LISTENERS = 128, /* abilities that are valid where their card lies now */
     MAX_CONTEXTS = 4,    /* abilities being carried out inside one another */

@@ -1,14 +1,18 @@
-/* What a player may know. Hidden cards have a place and nothing else: no identity that could be followed. */
+/* What a player may know. Hidden cards have a place and nothing else: no identity that could be
+ * followed. */
 #include "fuda.h"
 
 /* By which rule a card is seen or not. */
 static void mark_sight(const FudaRun *r, const Card *k, bool open) {
     bool down = k->flags & CARD_DOWN;
-    if (!open) kmark(r, down ? KM_UNSEEN_DOWN : KM_UNSEEN);
-    else if (!down && (r->g->zones[k->zone].flags & ZONE_PUBLIC)) kmark(r, KM_SEEN);
+    if (!open)
+        kmark(r, down ? KM_UNSEEN_DOWN : KM_UNSEEN);
+    else if (!down && (r->g->zones[k->zone].flags & ZONE_PUBLIC))
+        kmark(r, KM_SEEN);
 }
 
-static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out, int16_t *where) {
+static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out,
+                int16_t *where) {
     const State *s = r->s;
     const Card *k = card_of(s, c);
     bool open = card_visible(r, viewer, c);
@@ -41,7 +45,9 @@ static int find_seen(const FudaView *v, const State *s, CardId c) {
     const Card *k = card_of(s, c);
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];
-        if (x->player == k->holder && x->zone == k->zone && s->player[k->holder].zone[k->zone][x->index] == c) return (int)i;
+        if (x->player == k->holder && x->zone == k->zone &&
+            s->player[k->holder].zone[k->zone][x->index] == c)
+            return (int)i;
     }
     return -1;
 }
@@ -70,7 +76,8 @@ void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];
         const Card *k = card_of(s, s->player[x->player].zone[x->zone][x->index]);
-        if (k->tie && card_of(s, k->tie)->inc == k->tie_inc) v->cards[i].tie = (int16_t)find_seen(v, s, k->tie);
+        if (k->tie && card_of(s, k->tie)->inc == k->tie_inc)
+            v->cards[i].tie = (int16_t)find_seen(v, s, k->tie);
     }
     v->asked = s->ask.pending ? s->ask.player : NOBODY;
     if (!s->ask.pending || s->ask.player != player) return;
@@ -83,6 +90,7 @@ void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
         FudaChoice *c = &v->choices[v->nchoices++];
         *c = (FudaChoice){.kind = o->kind, .a = o->a, .b = o->b, .seen = -1};
         if (o->card) c->seen = (int16_t)find_seen(v, s, o->card);
-        if (o->card && o->c && o->kind != OPT_CARD) c->ability = (uint16_t)(r->pack->abil[o->c].index + 1);
+        if (o->card && o->c && o->kind != OPT_CARD)
+            c->ability = (uint16_t)(r->pack->abil[o->c].index + 1);
     }
 }

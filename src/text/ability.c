@@ -16,7 +16,12 @@ static unsigned walk_code(const Game *g, const Code *c, unsigned pc, OpFn fn, vo
             o++;
         }
         for (; n > 0; n--) switch (*o) {
-            case 'w': case 'i': case 't': case 'z': case 'd': case 'L': pc++; break;
+            case 'w':
+            case 'i':
+            case 't':
+            case 'z':
+            case 'd':
+            case 'L': pc++; break;
             case 'D': pc += 2; break;
             default: pc = walk_code(g, c, pc, fn, self);
             }
@@ -26,11 +31,16 @@ static unsigned walk_code(const Game *g, const Code *c, unsigned pc, OpFn fn, vo
 
 static void event_bit(void *self, unsigned op, const Code *operands) {
     static const uint8_t kind[OP_COUNT_] = {
-        [OP_ON_MOVE] = EV_MOVE, [OP_ON_POINT] = EV_POINT, [OP_ON_ATTACK] = EV_ATTACK, [OP_ON_ATTACKED] = EV_ATTACK,
-        [OP_ON_SUPPORT] = EV_SUPPORT, [OP_ON_BLOCK] = EV_BLOCK, [OP_ON_BLOCKED] = EV_BLOCK, [OP_ON_BEAT] = EV_BEAT,
-        [OP_ON_DAMAGE] = EV_DAMAGE, [OP_ON_ORIENT] = EV_ORIENT, [OP_ON_FACE] = EV_FACE, [OP_ON_CANCELLED] = EV_CANCELLED,
-        [OP_ON_COUNTER] = EV_COUNTER, [OP_ON_PLAY] = EV_PLAY, [OP_ON_USE] = EV_USED, [OP_ON_SHUFFLE] = EV_SHUFFLE,
-        [OP_ON_CHECK] = EV_CHECK, [OP_ON_TIE] = EV_TIE, [OP_ON_STATE] = EV_STATE, [OP_ON_LEAVE] = EV_LEAVE,
+        [OP_ON_MOVE] = EV_MOVE,       [OP_ON_POINT] = EV_POINT,
+        [OP_ON_ATTACK] = EV_ATTACK,   [OP_ON_ATTACKED] = EV_ATTACK,
+        [OP_ON_SUPPORT] = EV_SUPPORT, [OP_ON_BLOCK] = EV_BLOCK,
+        [OP_ON_BLOCKED] = EV_BLOCK,   [OP_ON_BEAT] = EV_BEAT,
+        [OP_ON_DAMAGE] = EV_DAMAGE,   [OP_ON_ORIENT] = EV_ORIENT,
+        [OP_ON_FACE] = EV_FACE,       [OP_ON_CANCELLED] = EV_CANCELLED,
+        [OP_ON_COUNTER] = EV_COUNTER, [OP_ON_PLAY] = EV_PLAY,
+        [OP_ON_USE] = EV_USED,        [OP_ON_SHUFFLE] = EV_SHUFFLE,
+        [OP_ON_CHECK] = EV_CHECK,     [OP_ON_TIE] = EV_TIE,
+        [OP_ON_STATE] = EV_STATE,     [OP_ON_LEAVE] = EV_LEAVE,
     };
     (void)operands;
     if (kind[op]) *(uint32_t *)self |= ev_bit(kind[op]);
@@ -46,7 +56,8 @@ uint32_t events_of(Emit *e, const Words *w) {
 static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     Pc pc = 0;
     switch (op) {
-    case OP_CARDS: case OP_AT:
+    case OP_CARDS:
+    case OP_AT:
         while (operands[pc] == OP_PMARK) pc = (Pc)(pc + 2);
         if (operands[pc] == OP_HOLDER) {
             a->depends = DEPENDS_ALL;
@@ -55,14 +66,22 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
         pc++;
         a->depends |= operands[pc] & 0x3FFE;
         break;
-    case OP_RESTED: case OP_UPRIGHT: case OP_DOWN: case OP_UP: case OP_HURT: a->depends |= DEPENDS_STATUS; break;
+    case OP_RESTED:
+    case OP_UPRIGHT:
+    case OP_DOWN:
+    case OP_UP:
+    case OP_HURT: a->depends |= DEPENDS_STATUS; break;
     case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : 1u << Z_MEMBER; break;
     case OP_SEATS: a->depends |= 1u << Z_MEMBER; break;
     case OP_TOPS: a->depends |= 1u << Z_DECK; break;
-    case OP_STAT: case OP_TOPSTAT: case OP_HAS:
+    case OP_STAT:
+    case OP_TOPSTAT:
+    case OP_HAS:
         if (operands[0] == STAT_DAMAGE) a->depends |= DEPENDS_STATUS;
         break;
-    case OP_ROLE: case OP_FROLE: case OP_FACT:
+    case OP_ROLE:
+    case OP_FROLE:
+    case OP_FACT:
         a->depends |= 1u << Z_ENTRY | 1u << Z_MEMBER | DEPENDS_ATTACK | DEPENDS_TURN;
         break;
     case OP_TURN: a->depends |= DEPENDS_TURN; break;
@@ -74,16 +93,26 @@ static void layers(void *self, unsigned op, const Code *operands) {
     AbilityDef *a = self;
     dependence(a, op, operands);
     switch (op) {
-    case OP_MOD: case OP_COSTMOD: case OP_SETSTAT: a->touches |= 1 << LAYER_NUMBER; break;
+    case OP_MOD:
+    case OP_COSTMOD:
+    case OP_SETSTAT: a->touches |= 1 << LAYER_NUMBER; break;
     case OP_GAIN: a->touches |= 1 << LAYER_INFO; break;
     case OP_LOSE: a->touches |= 1 << LAYER_INFO | 1 << LAYER_ABILITY; break;
     case OP_GRANT:
         a->touches |= 1 << LAYER_ABILITY;
         a->events |= ev_bit(EV_GRANTS);
         break;
-    case OP_RULE: case OP_RULESET: a->touches |= 1 << LAYER_RULE; break;
-    case OP_HAS: case OP_STAT: case OP_TOPSTAT: case OP_SERIES: a->reads |= 1 << LAYER_NUMBER; break;
-    case OP_NAME: case OP_TRAIT: case OP_KIND: case OP_TITLE: case OP_SAME: a->reads |= 1 << LAYER_INFO; break;
+    case OP_RULE:
+    case OP_RULESET: a->touches |= 1 << LAYER_RULE; break;
+    case OP_HAS:
+    case OP_STAT:
+    case OP_TOPSTAT:
+    case OP_SERIES: a->reads |= 1 << LAYER_NUMBER; break;
+    case OP_NAME:
+    case OP_TRAIT:
+    case OP_KIND:
+    case OP_TITLE:
+    case OP_SAME: a->reads |= 1 << LAYER_INFO; break;
     case OP_KEY: a->reads |= 1 << LAYER_ABILITY; break;
     default: break;
     }
@@ -135,9 +164,12 @@ static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
 static void default_zones(Emit *e, AbilityDef *a, uint32_t events) {
     ZoneSet field = zone_bit(Z_ENTRY) | zone_bit(Z_MEMBER);
     if (a->zones) return;
-    if (e->sink->kinds >> K_RE & 1) a->zones = zone_bit(Z_REBIRTH);
-    else if (e->sink->kinds >> K_PA & 1) a->zones = zone_bit(Z_ENERGY);
-    else a->zones = field;
+    if (e->sink->kinds >> K_RE & 1)
+        a->zones = zone_bit(Z_REBIRTH);
+    else if (e->sink->kinds >> K_PA & 1)
+        a->zones = zone_bit(Z_ENERGY);
+    else
+        a->zones = field;
     if (events & ev_bit(EV_BLOCK)) a->zones = zone_bit(Z_WAITING);
 }
 
@@ -186,7 +218,8 @@ static bool has_may(const Emit *e, const Node *n) {
     return false;
 }
 
-/* "…する時、かわりに…": the first sentence may be a choice; only if it was made the rest happens instead. */
+/* "…する時、かわりに…": the first sentence may be a choice; only if it was made the rest happens
+ * instead. */
 static void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     Words trig = {0}, body = {0};
     const Node *b = node_child(e->t, n, 1);
@@ -202,7 +235,8 @@ static void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         Words head = {0};
         a->flags |= ABIL_MAY_REPLACE;
         emit_sentence(e, node_child(e->t, b, 0), &body);
-        if (body.n && body.w[0] == OP_MAY) body.w[0] = OP_BY; /* 9.11.3: only if it can be carried out */
+        if (body.n && body.w[0] == OP_MAY)
+            body.w[0] = OP_BY; /* 9.11.3: only if it can be carried out */
         unsigned from = body.n;
         put(e, &body, OP_INSTEAD);
         if (b->nchild > 1) emit_body(e, node_child(e->t, b, 1), &body);
@@ -237,7 +271,8 @@ static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
 }
 
 static void emit_spark(Emit *e, const Node *n, AbilityDef *a) {
-    static const Code fill[] = {OP_ON_MOVE, 1 << Z_DECK, 1 << Z_ENTRY, 1 << HOW_FILL, OP_EVERY, 1, OP_THIS};
+    static const Code fill[] = {OP_ON_MOVE, 1 << Z_DECK, 1 << Z_ENTRY, 1 << HOW_FILL,
+                                OP_EVERY,   1,           OP_THIS};
     Words trig = {0};
     a->kind = ABIL_TRIGGERED;
     a->keywords |= 1u << KW_SPARK;
@@ -255,7 +290,8 @@ static void emit_keyword(Emit *e, const Node *n, AbilityDef *a) {
     emit_node(e, node_child(e->t, n, 0), &w); /* keyword number, then perhaps a truth */
     a->kind = ABIL_KEYWORD;
     a->keywords |= w.n ? 1u << w.w[0] : 0u;
-    if (e->sink->kinds >> K_DEER & 1) a->keywords = 0; /* 12.2.2: on a deer these icons mean nothing */
+    if (e->sink->kinds >> K_DEER & 1)
+        a->keywords = 0; /* 12.2.2: on a deer these icons mean nothing */
     a->zones = a->keywords >> KW_BLOCKER & 1 ? zone_bit(Z_HAND) : 0u;
     a->events = a->zones ? ev_bit(EV_KEYWORD) : 0;
     if (w.n > 1) a->cond = (Pc)e->sink->code(e->sink->self, w.w + 1, w.n - 1);
@@ -291,7 +327,8 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
     } else if (!strcmp(kind, "static")) {
         a->kind = ABIL_STATIC;
-        for (unsigned pc = 0; pc < cond.n && !e->failed;) pc = walk_code(e->t->game, cond.w, pc, layers, a);
+        for (unsigned pc = 0; pc < cond.n && !e->failed;)
+            pc = walk_code(e->t->game, cond.w, pc, layers, a);
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
@@ -317,7 +354,8 @@ unsigned text_emit(const TextTree *t, Sink *sink, AbilityDef *out, TextError *er
     for (;;) {
         Emit e = {.t = t, .sink = sink, .error = error};
         const Node *ability = node_child(t, n, 0);
-        if (k == MAX_ENTRY_ABILITIES) return text_error(error, t->src[ability->start], "too many abilities in one entry");
+        if (k == MAX_ENTRY_ABILITIES)
+            return text_error(error, t->src[ability->start], "too many abilities in one entry");
         out[k] = (AbilityDef){0};
         emit_ability(&e, ability, &out[k]);
         if (e.failed) return 0;

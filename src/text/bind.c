@@ -1,5 +1,6 @@
-/* Who is meant: あなた is the master; 自分 the player who is the topic of the sentence (else the nearest one written before);
- * 相手 that player's opponent; at the head of a sentence 相手は is the master's opponent (9.14 and rules/rulings.md). */
+/* Who is meant: あなた is the master; 自分 the player who is the topic of the sentence (else the
+ * nearest one written before); 相手 that player's opponent; at the head of a sentence 相手は is the
+ * master's opponent (9.14 and rules/rulings.md). */
 #include "text/grammar.h"
 #include "vm/vm.h"
 
@@ -18,7 +19,9 @@ static unsigned opposite(unsigned op) {
     }
 }
 
-static unsigned reference(const Bind *b) { return b->topic ? b->topic : b->last ? b->last : OP_YOU; }
+static unsigned reference(const Bind *b) {
+    return b->topic ? b->topic : b->last ? b->last : OP_YOU;
+}
 
 static unsigned player_word(const Bind *b, const char *code) {
     if (!strcmp(code, "!you")) return OP_YOU;
@@ -58,7 +61,8 @@ static void walk(Bind *b, unsigned i) {
     bool topic = !strncmp(code, "!topic", 6);
     if (topic) b->as_topic = true;
     n->player = (uint8_t)(b->topic ? b->topic : OP_YOU);
-    if (!strcmp(grammar_row(t->grammar, n->row)->phrase, "mode")) { /* modes not chosen are as if they were not there */
+    if (!strcmp(grammar_row(t->grammar, n->row)->phrase,
+                "mode")) { /* modes not chosen are as if they were not there */
         Bind inner = *b;
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[t->node[i].child + c]);
         return;

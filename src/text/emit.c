@@ -1,5 +1,6 @@
-/* Tree into code. Most rows say their code themselves; what needs more than a template is handled here: abilities and their
- * icons, sentences (topic, condition, duration, how verbs chain), delayed triggers, modes, quoted abilities. */
+/* Tree into code. Most rows say their code themselves; what needs more than a template is handled
+ * here: abilities and their icons, sentences (topic, condition, duration, how verbs chain), delayed
+ * triggers, modes, quoted abilities. */
 #include "text/emit.h"
 #include "games/rebirth/actions.h"
 #include "gen/clauses.h"
@@ -44,7 +45,9 @@ void wrap(Emit *e, Words *w, unsigned from, const Words *head) {
     append(e, w, &body);
 }
 
-static bool is_word(const char *s, size_t n, const char *w) { return strlen(w) == n && !memcmp(s, w, n); }
+static bool is_word(const char *s, size_t n, const char *w) {
+    return strlen(w) == n && !memcmp(s, w, n);
+}
 
 static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
     for (unsigned i = 1; i < OP_COUNT_; i++)
@@ -59,7 +62,8 @@ static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
         for (size_t i = 3; i < n && k < sizeof id - 1; i++) id[k++] = s[i] == '_' ? '.' : s[i];
         id[k] = 0;
         for (unsigned i = 1; i < CLAUSE_COUNT; i++)
-            if (!strcmp(clause_info[i].id, id) && !strcmp(clause_info[i].game, e->t->game->key)) return (int)i;
+            if (!strcmp(clause_info[i].id, id) && !strcmp(clause_info[i].game, e->t->game->key))
+                return (int)i;
     }
     static char message[80];
     memcpy(message, "grammar: unknown word ", 22);
@@ -85,7 +89,8 @@ static unsigned leaf_term(Emit *e, const Node *n) {
 
 static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out);
 
-/* One token of a template: $1 $2.1 child; @p @d @o; | a b; { … } with its length; numbers; words. */
+/* One token of a template: $1 $2.1 child; @p @d @o; | a b; { … } with its length; numbers; words.
+ */
 static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
     while (*s == ' ') s++;
     if (!*s || *s == ';') return s;
@@ -93,8 +98,10 @@ static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out)
     while (*end && *end != ' ' && *end != ';') end++;
     if (*s == '$') {
         unsigned child = (unsigned)(s[1] - '1'), seg = s[2] == '.' ? (unsigned)(s[3] - '0') : 0;
-        if (child >= n->nchild) fail(e, n, "grammar: no such part");
-        else emit_segment(e, node_child(e->t, n, child), seg, out);
+        if (child >= n->nchild)
+            fail(e, n, "grammar: no such part");
+        else
+            emit_segment(e, node_child(e->t, n, child), seg, out);
     } else if (*s == '%') { /* a number, times what "for each" says */
         if (e->each.n) {
             put(e, out, OP_MUL);
@@ -106,10 +113,14 @@ static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out)
         while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
         put(e, out, (unsigned)c->value);
     } else if (*s == '@') {
-        if (s[1] == 'p') put(e, out, n->player);
-        else if (s[1] == 'd') put(e, out, e->duration);
-        else if (s[1] == 'c') put(e, out, e->in_cost);
-        else fail(e, n, "grammar: unknown @");
+        if (s[1] == 'p')
+            put(e, out, n->player);
+        else if (s[1] == 'd')
+            put(e, out, e->duration);
+        else if (s[1] == 'c')
+            put(e, out, e->in_cost);
+        else
+            fail(e, n, "grammar: unknown @");
     } else if (*s == '|') {
         Words a = {0}, b = {0};
         const char *next = emit_token(e, n, end, &a);
@@ -164,14 +175,17 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
 
 void emit_node(Emit *e, const Node *n, Words *out) { emit_segment(e, n, 0, out); }
 
-const char *node_code(const Emit *e, const Node *n) { return n->leaf ? "" : grammar_row(e->t->grammar, n->row)->code; }
+const char *node_code(const Emit *e, const Node *n) {
+    return n->leaf ? "" : grammar_row(e->t->grammar, n->row)->code;
+}
 
 static bool code_is(const char *code, const char *word) {
     size_t n = strlen(word);
     return !strncmp(code, word, n) && (!code[n] || code[n] == ' ' || code[n] == ';');
 }
 
-/* ---- sentences ------------------------------------------------------------------------------------- */
+/* ---- sentences
+ * ------------------------------------------------------------------------------------- */
 
 /* The items of a sentence in order. */
 static unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max) {
@@ -221,7 +235,8 @@ static unsigned op_len(Emit *e, const Words *w, unsigned i) {
     return pc - i;
 }
 
-/* 1.3.4: "each player chooses … and puts …": first all choose, then what was chosen moves at once. */
+/* 1.3.4: "each player chooses … and puts …": first all choose, then what was chosen moves at once.
+ */
 static bool each_at_once(Emit *e, Words *out, unsigned from) {
     unsigned i = from;
     while (i < out->n && out->w[i] == OP_MARK) i += 2;
@@ -276,22 +291,25 @@ static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *o
     wrap(e, out, from, &head);
 }
 
-/* A choice is made among what the action after it can be done to: no partner goes to the energy zone by an effect that
- * does not say so (4.6.5); a cost that rests cards takes upright ones. */
+/* A choice is made among what the action after it can be done to: no partner goes to the energy
+ * zone by an effect that does not say so (4.6.5); a cost that rests cards takes upright ones. */
 static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh) {
     for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
         if (out->w[i] == OP_MODES) return;
         if (out->w[i] != OP_SELECT) continue;
         unsigned next = i + op_len(e, out, i);
         while (next < out->n && out->w[next] == OP_MARK) next += 2;
-        bool store = next + 3 < out->n && out->w[next] == OP_MOVE && out->w[next + 2] == OP_IT && out->w[next + 3] == 1 << Z_ENERGY;
-        bool rest = e->in_cost && next + 2 < out->n && out->w[next] == OP_ORIENT && out->w[next + 1] == OP_IT && out->w[next + 2] == 1;
+        bool store = next + 3 < out->n && out->w[next] == OP_MOVE && out->w[next + 2] == OP_IT &&
+                     out->w[next + 3] == 1 << Z_ENERGY;
+        bool rest = e->in_cost && next + 2 < out->n && out->w[next] == OP_ORIENT &&
+                    out->w[next + 1] == OP_IT && out->w[next + 2] == 1;
         if ((!store && !rest) || next < fresh) continue;
         Pc set = (Pc)(i + 1);
         vm_skip(e->t->game, out->w, &set); /* behind the player: the set */
         Pc end = set;
         vm_skip(e->t->game, out->w, &end);
-        static const Code no_partner[] = {OP_FNOT, OP_FMARK, RB_4_6_5, OP_KIND, K_PA}, upright[] = {OP_UPRIGHT};
+        static const Code no_partner[] = {OP_FNOT, OP_FMARK, RB_4_6_5, OP_KIND, K_PA},
+                          upright[] = {OP_UPRIGHT};
         const Code *f = store ? no_partner : upright;
         unsigned nf = store ? 5 : 1, more = nf + 1;
         if (out->n + more > MAX_WORDS) {
@@ -306,7 +324,8 @@ static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh)
     }
 }
 
-/* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost; "…してよい": the whole run is optional. */
+/* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost;
+ * "…してよい": the whole run is optional. */
 static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     unsigned run = out->n;
     for (; i < n && !e->failed; i++) {
@@ -369,7 +388,8 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
 }
 
 /* "…。…なら、かわりに…。": the second sentence says what is done in place of the first. */
-static const Node *alternative(Emit *e, const Node *sentence, const Node **item, unsigned *n, unsigned *alt) {
+static const Node *alternative(Emit *e, const Node *sentence, const Node **item, unsigned *n,
+                               unsigned *alt) {
     const Node *cond = 0;
     *n = flatten(e, node_child(e->t, sentence, 0), item, 64);
     for (unsigned i = 0; i < *n; i++) {
@@ -408,7 +428,8 @@ void emit_body(Emit *e, const Node *n, Words *out) {
     }
 }
 
-/* ---- special rows ------------------------------------------------------------------------------------ */
+/* ---- special rows
+ * ------------------------------------------------------------------------------------ */
 
 static void emit_modes(Emit *e, const Node *n, Words *out) {
     const Node *mode[12], *list = node_child(e->t, n, 1);
@@ -454,8 +475,9 @@ static void mark_player(Emit *e, const Node *n, const char *s, size_t len, Words
 }
 
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
-    if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") || is_word(s, len, "that") ||
-        is_word(s, len, "every") || is_word(s, len, "ally") || is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
+    if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") ||
+        is_word(s, len, "that") || is_word(s, len, "every") || is_word(s, len, "ally") ||
+        is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
         mark_player(e, n, s, len, out);
         put(e, out, n->player ? n->player : OP_YOU);
     } else if (is_word(s, len, "modes")) {

@@ -16,7 +16,7 @@ typedef struct Emit {
     bool failed, granted;
     unsigned duration, in_cost, nquoted;
     Words last_if; /* the condition that "otherwise" is about */
-    Words each; /* "for each …": multiplies the changes of the sentence */
+    Words each;    /* "for each …": multiplies the changes of the sentence */
 } Emit;
 
 bool fail(Emit *e, const Node *n, const char *what);

@@ -20,11 +20,11 @@ static const Verb verbs[] = {
 enum ElementKind { EL_LITERAL, EL_PHRASE, EL_VERB, EL_LEAF };
 typedef struct Element {
     uint8_t kind, leaf;
-    uint16_t phrase;      /* EL_PHRASE: number; EL_VERB: verb */
-    uint16_t alt, nalt;   /* EL_LITERAL, EL_VERB: spellings in Grammar.spelling */
+    uint16_t phrase;    /* EL_PHRASE: number; EL_VERB: verb */
+    uint16_t alt, nalt; /* EL_LITERAL, EL_VERB: spellings in Grammar.spelling */
 } Element;
 typedef struct Spelling {
-    uint32_t text, len;   /* in Grammar.chars */
+    uint32_t text, len; /* in Grammar.chars */
     uint8_t form;
 } Spelling;
 typedef struct Rule {
@@ -33,7 +33,7 @@ typedef struct Rule {
 typedef struct Phrase {
     const char *name;
     uint16_t rule, nrule;
-    uint64_t first[4];    /* hashed set of first characters; all ones when it may be empty */
+    uint64_t first[4]; /* hashed set of first characters; all ones when it may be empty */
     uint8_t nullable, state;
 } Phrase;
 struct Grammar {
@@ -54,9 +54,11 @@ struct Grammar {
 
 const Row *grammar_row(const Grammar *g, unsigned i) { return &g->row[i]; }
 
-/* ---- building --------------------------------------------------------------------------------------- */
+/* ---- building
+ * --------------------------------------------------------------------------------------- */
 
-static void *grow(void *p, unsigned n, size_t size) { /* room for one more: doubles at powers of two */
+static void *grow(void *p, unsigned n,
+                  size_t size) { /* room for one more: doubles at powers of two */
     if (n && (n & (n - 1))) return p;
     void *q = realloc(p, (n ? 2 * (size_t)n : 1) * size);
     if (!q) abort();
@@ -174,7 +176,9 @@ static void add_rule(Grammar *g, unsigned row) {
         }
     }
     r = &g->rule[g->nrule - 1];
-    *r = (Rule){.element = (uint16_t)first, .nelement = (uint16_t)(g->nelement - first), .row = (uint16_t)row};
+    *r = (Rule){.element = (uint16_t)first,
+                .nelement = (uint16_t)(g->nelement - first),
+                .row = (uint16_t)row};
     if (r->nelement > MAX_ELEMENTS) broken("pattern too long", g->row[row].pattern);
 }
 
@@ -213,8 +217,10 @@ static bool first_step(Grammar *g) {
                 } else {
                     for (unsigned k = 0; k < e->nalt; k++) {
                         const Spelling *w = &g->spelling[e->alt + k];
-                        if (w->len) first_add(set, g->chars[w->text]);
-                        else open = true;
+                        if (w->len)
+                            first_add(set, g->chars[w->text]);
+                        else
+                            open = true;
                     }
                 }
             }
@@ -236,7 +242,8 @@ static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
     g->row = malloc(g->nrow * sizeof *g->row);
     memcpy(g->row, a, na * sizeof *a);
     memcpy(g->row + na, b, nb * sizeof *b);
-    for (unsigned i = 0; i < g->nrow; i++) phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
+    for (unsigned i = 0; i < g->nrow; i++)
+        phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
     /* rows of a phrase stand together, the game's own after the common ones */
     for (unsigned p = 0; p < g->nphrase; p++) {
         unsigned from = g->nrule;
@@ -246,7 +253,8 @@ static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
         g->phrase[p].nrule = (uint16_t)(g->nrule - from);
         if (g->nrule == from) broken("no row for phrase", g->phrase[p].name);
     }
-    while (first_step(g)) {}
+    while (first_step(g)) {
+    }
     g->start = phrase_number(g, "entry", 5);
     return g;
 }
@@ -255,11 +263,13 @@ const Grammar *grammar_of(const Game *game) {
     static Grammar *rebirth;
     (void)game;
     if (!rebirth)
-        rebirth = build(common_rows, sizeof common_rows / sizeof *common_rows, rebirth_rows, sizeof rebirth_rows / sizeof *rebirth_rows);
+        rebirth = build(common_rows, sizeof common_rows / sizeof *common_rows, rebirth_rows,
+                        sizeof rebirth_rows / sizeof *rebirth_rows);
     return rebirth;
 }
 
-/* ---- parsing ------------------------------------------------------------------------------------------ */
+/* ---- parsing
+ * ------------------------------------------------------------------------------------------ */
 
 typedef struct Result {
     uint16_t end, node;
@@ -269,7 +279,7 @@ typedef struct Result {
 typedef struct Parse {
     const Grammar *g;
     TextTree *t;
-    int *memo;            /* phrase * (n + 1) + place: first result + 2, 1 = none, 0 = not tried */
+    int *memo; /* phrase * (n + 1) + place: first result + 2, 1 = none, 0 = not tried */
     Result *result;
     unsigned nresult;
     unsigned furthest, nexpected;
@@ -303,7 +313,9 @@ static void expect(Parse *p, unsigned at, const Spelling *w) {
         p->nexpected = 0;
     }
     for (unsigned i = 0; i < p->nexpected; i++)
-        if (p->expected[i]->len == w->len && !memcmp(p->g->chars + p->expected[i]->text, p->g->chars + w->text, w->len * 4)) return;
+        if (p->expected[i]->len == w->len &&
+            !memcmp(p->g->chars + p->expected[i]->text, p->g->chars + w->text, w->len * 4))
+            return;
     if (p->nexpected < 8) p->expected[p->nexpected++] = w;
 }
 
@@ -342,8 +354,10 @@ static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *val
     case LEAF_NUMBER:
         if (c >= 0x2460 && c < 0x2474) return *value = (int)(c - 0x2460 + 1), at + 1;
         if (c == 0x24EA) return at + 1;
-        if (c == 0x4E00 || c == 0x4E8C || c == 0x4E09) return *value = c == 0x4E00 ? 1 : c == 0x4E8C ? 2 : 3, at + 1;
-        for (end = at; t->cp[end] >= '0' && t->cp[end] <= '9' && end < at + 4; end++) *value = *value * 10 + (int)(t->cp[end] - '0');
+        if (c == 0x4E00 || c == 0x4E8C || c == 0x4E09)
+            return *value = c == 0x4E00 ? 1 : c == 0x4E8C ? 2 : 3, at + 1;
+        for (end = at; t->cp[end] >= '0' && t->cp[end] <= '9' && end < at + 4; end++)
+            *value = *value * 10 + (int)(t->cp[end] - '0');
         return end > at ? end : 0;
     case LEAF_NAME: return bracketed(t, at, 0x300A, 0x300B);
     case LEAF_TRAIT:
@@ -366,7 +380,11 @@ typedef struct Match {
 static void finish(Parse *p, Match *m, unsigned at, unsigned nchild, unsigned form) {
     for (int i = *m->head; i >= 0; i = p->result[i].next)
         if (p->result[i].end == at) return; /* an earlier row reads the same text */
-    Node n = {.row = m->rule->row, .form = (uint8_t)form, .nchild = (uint8_t)nchild, .start = (uint16_t)m->start, .end = (uint16_t)at};
+    Node n = {.row = m->rule->row,
+              .form = (uint8_t)form,
+              .nchild = (uint8_t)nchild,
+              .start = (uint16_t)m->start,
+              .end = (uint16_t)at};
     if (p->t->nnode >= 60000 || p->t->nchildren >= 60000) {
         p->too_much = true;
         return;
@@ -392,7 +410,8 @@ static void match(Parse *p, Match *m, unsigned el, unsigned at, unsigned nchild,
     if (e->kind == EL_LITERAL || e->kind == EL_VERB) {
         for (unsigned i = 0; i < e->nalt; i++) {
             const Spelling *w = &p->g->spelling[e->alt + i];
-            if (spelled(p, at, w)) match(p, m, el + 1, at + w->len, nchild, w->form ? w->form : form);
+            if (spelled(p, at, w))
+                match(p, m, el + 1, at + w->len, nchild, w->form ? w->form : form);
         }
     } else if (e->kind == EL_LEAF) {
         int value;
@@ -435,7 +454,8 @@ static bool not_understood(const Parse *p, TextError *error) {
     const TextTree *t = p->t;
     char near[160] = "", expected[220] = "";
     unsigned k = 0;
-    Node around = {.start = (uint16_t)p->furthest, .end = (uint16_t)(p->furthest + 8 < t->n ? p->furthest + 8 : t->n)};
+    Node around = {.start = (uint16_t)p->furthest,
+                   .end = (uint16_t)(p->furthest + 8 < t->n ? p->furthest + 8 : t->n)};
     char *s = leaf_text(t, &around);
     snprintf(near, sizeof near, "%s", s);
     free(s);
@@ -443,7 +463,8 @@ static bool not_understood(const Parse *p, TextError *error) {
         char word[64];
         unsigned b = 0;
         TextTree tmp = {.cp = (uint32_t *)(p->g->chars + p->expected[i]->text)};
-        Node n = {.start = 0, .end = (uint16_t)(p->expected[i]->len < 12 ? p->expected[i]->len : 12)};
+        Node n = {.start = 0,
+                  .end = (uint16_t)(p->expected[i]->len < 12 ? p->expected[i]->len : 12)};
         char *w = leaf_text(&tmp, &n);
         b = (unsigned)snprintf(word, sizeof word, "%s「%s」", i ? " " : "", w);
         free(w);
@@ -452,7 +473,8 @@ static bool not_understood(const Parse *p, TextError *error) {
             k += b;
         }
     }
-    return text_error(error, t->src[p->furthest], "not understood from 「%s」; expected %s", *near ? near : "(end)", *expected ? expected : "something else");
+    return text_error(error, t->src[p->furthest], "not understood from 「%s」; expected %s",
+                      *near ? near : "(end)", *expected ? expected : "something else");
 }
 
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error) {
@@ -465,8 +487,10 @@ bool grammar_parse(const Grammar *g, TextTree *t, TextError *error) {
             ok = true;
             break;
         }
-    if (!ok && p.too_much) text_error(error, t->src[p.furthest], "the text is too long or too ambiguous to be read");
-    else if (!ok) not_understood(&p, error);
+    if (!ok && p.too_much)
+        text_error(error, t->src[p.furthest], "the text is too long or too ambiguous to be read");
+    else if (!ok)
+        not_understood(&p, error);
     free(p.memo);
     free(p.result);
     return ok;

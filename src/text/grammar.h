@@ -1,9 +1,11 @@
-/* The grammar: rows of (kind of phrase, how it is written, code, English), and a chart parser over them.
+/* The grammar: rows of (kind of phrase, how it is written, code, English), and a chart parser over
+ * them.
  *
- * A row's pattern holds literal text, <phrase> for a part, {a|b|} for spellings (the first is the canonical one, an
- * empty one makes it optional) and ~verb for an inflected verb of the table below. Japanese has no word boundaries, so
- * there is no separate lexer: literals are matched where a phrase may begin, and all readings are kept until one covers the
- * whole text; where several do, the earlier row wins. */
+ * A row's pattern holds literal text, <phrase> for a part, {a|b|} for spellings (the first is the
+ * canonical one, an empty one makes it optional) and ~verb for an inflected verb of the table
+ * below. Japanese has no word boundaries, so there is no separate lexer: literals are matched where
+ * a phrase may begin, and all readings are kept until one covers the whole text; where several do,
+ * the earlier row wins. */
 #pragma once
 #include "kernel/game.h"
 #include "text/text.h"
@@ -24,10 +26,10 @@ enum { MAX_ELEMENTS = 24, MAX_NORMAL = 2000 };
 typedef struct Node {
     uint16_t row;
     uint8_t form, nchild;
-    uint16_t child;        /* index of the first in TextTree.children */
-    uint16_t start, end;   /* in the normalised text */
-    uint8_t player;        /* resolved player op for player words */
-    uint8_t leaf;          /* LEAF_*, for rows of the machine's own */
+    uint16_t child;      /* index of the first in TextTree.children */
+    uint16_t start, end; /* in the normalised text */
+    uint8_t player;      /* resolved player op for player words */
+    uint8_t leaf;        /* LEAF_*, for rows of the machine's own */
     int value;
 } Node;
 enum { LEAF_NONE, LEAF_NUMBER, LEAF_NAME, LEAF_TRAIT, LEAF_QUOTE };
@@ -36,11 +38,11 @@ struct TextTree {
     const Game *game;
     const struct Grammar *grammar;
     char *printed;
-    unsigned nchars;       /* code points of the printed text */
-    uint32_t *cp;          /* normalised */
-    uint16_t *src;         /* place of each in the printed text */
+    unsigned nchars; /* code points of the printed text */
+    uint32_t *cp;    /* normalised */
+    uint16_t *src;   /* place of each in the printed text */
     unsigned n;
-    uint8_t *owner;        /* for each printed character: 1 phrase, 2 reminder, 3 blank */
+    uint8_t *owner; /* for each printed character: 1 phrase, 2 reminder, 3 blank */
     Node *node;
     unsigned nnode, cap_node;
     uint16_t *children;
@@ -55,7 +57,8 @@ bool grammar_parse(const Grammar *g, TextTree *t, TextError *error);
 
 /* normal.c */
 bool text_normalise(TextTree *t, TextError *error);
-char *leaf_text(const TextTree *t, const Node *n); /* to be freed: what a name, trait or quote says */
+char *leaf_text(const TextTree *t,
+                const Node *n); /* to be freed: what a name, trait or quote says */
 
 /* bind.c: who is meant by あなた, 自分, 相手 (9.14); null or an error */
 bool text_bind(TextTree *t, TextError *error);
@@ -68,7 +71,8 @@ static inline const Node *node_child(const TextTree *t, const Node *n, unsigned 
 typedef struct Sink {
     void *self;
     unsigned (*term)(void *self, const char *text);
-    unsigned (*ability)(void *self, const AbilityDef *a); /* adds one made by another ability; returns its id */
+    unsigned (*ability)(void *self,
+                        const AbilityDef *a); /* adds one made by another ability; returns its id */
     unsigned (*code)(void *self, const Code *words, unsigned n); /* returns pc */
     unsigned kinds; /* kinds of the card the text stands on */
 } Sink;

@@ -1,5 +1,6 @@
-/* Printed text into normalised code points: widths, signs, brackets, icons and known misspellings, in this one place.
- * Blanks are dropped and reminder text in (…) is set apart; every printed character keeps an owner. */
+/* Printed text into normalised code points: widths, signs, brackets, icons and known misspellings,
+ * in this one place. Blanks are dropped and reminder text in (…) is set apart; every printed
+ * character keeps an owner. */
 #include "text/grammar.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,7 +18,11 @@ bool text_error(TextError *e, unsigned at, const char *format, ...) {
 /* One code point; 0 at the end, -1 if it is not UTF-8. */
 static long decode(const unsigned char **s) {
     const unsigned char *p = *s;
-    unsigned n = p[0] < 0x80 ? 0 : p[0] >= 0xC2 && p[0] < 0xE0 ? 1 : (p[0] & 0xF0) == 0xE0 ? 2 : p[0] >= 0xF0 && p[0] < 0xF5 ? 3 : 9;
+    unsigned n = p[0] < 0x80                   ? 0
+                 : p[0] >= 0xC2 && p[0] < 0xE0 ? 1
+                 : (p[0] & 0xF0) == 0xE0       ? 2
+                 : p[0] >= 0xF0 && p[0] < 0xF5 ? 3
+                                               : 9;
     if (n == 9) return -1;
     long c = n == 0 ? p[0] : p[0] & (0x3F >> n);
     for (unsigned i = 1; i <= n; i++) {
@@ -31,9 +36,10 @@ static long decode(const unsigned char **s) {
 
 static uint32_t fold(uint32_t c) {
     static const uint32_t map[][2] = {
-        {0x2212, '-'}, {0x2010, '-'}, {0x2013, '-'}, {0x2015, 0x30FC}, {0x3014, 0x3014}, {0xFF3B, '['}, {0xFF3D, ']'},
-        {0x2997, 0x3014}, {0x301C, '~'}, {0xFF5E, '~'}, {0xFF0C, 0x3001}, {0xFF61, 0x3002}, {0xFF64, 0x3001}, {0x226A, 0x300A},
-        {0x226B, 0x300B}, {0x3009, 0x3009}, {0x00D7, 'x'}, {0xFE63, '-'}, {0x2170, 0x2170}, {0x30FB, 0x30FB},
+        {0x2212, '-'},    {0x2010, '-'},    {0x2013, '-'},    {0x2015, 0x30FC}, {0x3014, 0x3014},
+        {0xFF3B, '['},    {0xFF3D, ']'},    {0x2997, 0x3014}, {0x301C, '~'},    {0xFF5E, '~'},
+        {0xFF0C, 0x3001}, {0xFF61, 0x3002}, {0xFF64, 0x3001}, {0x226A, 0x300A}, {0x226B, 0x300B},
+        {0x3009, 0x3009}, {0x00D7, 'x'},    {0xFE63, '-'},    {0x2170, 0x2170}, {0x30FB, 0x30FB},
     };
     for (unsigned i = 0; i < sizeof map / sizeof *map; i++)
         if (map[i][0] == c) return map[i][1];
@@ -41,7 +47,9 @@ static uint32_t fold(uint32_t c) {
     return c;
 }
 
-static bool blank(uint32_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0x3000 || c == 0xFEFF; }
+static bool blank(uint32_t c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0x3000 || c == 0xFEFF;
+}
 
 static uint32_t circled(unsigned n) { return n == 0 ? 0x24EA : n <= 20 ? 0x2460 + n - 1 : 0; }
 
@@ -52,39 +60,51 @@ static int quote_depth(uint32_t c) {
     return 0;
 }
 
-/* "(1)" is an energy icon, other brackets hold reminder text. Returns the index behind the closing bracket, 0 = none. */
+/* "(1)" is an energy icon, other brackets hold reminder text. Returns the index behind the closing
+ * bracket, 0 = none. */
 static unsigned bracket(const uint32_t *c, unsigned i, unsigned n, bool *icon, unsigned *value) {
     unsigned depth = 0, j = i;
     *icon = true;
     *value = 0;
     for (; j < n; j++) {
-        if (c[j] == '(') depth++;
-        else if (c[j] == ')' && --depth == 0) break;
-        else if (c[j] >= '0' && c[j] <= '9') *value = *value * 10 + (c[j] - '0');
-        else *icon = false;
+        if (c[j] == '(')
+            depth++;
+        else if (c[j] == ')' && --depth == 0)
+            break;
+        else if (c[j] >= '0' && c[j] <= '9')
+            *value = *value * 10 + (c[j] - '0');
+        else
+            *icon = false;
     }
     if (j >= n) return 0;
     if (j == i + 1 || *value > 20) *icon = false;
     return j + 1;
 }
 
-/* Known misprints, each as long as what is meant, so that places in the printed text stay what they are. */
+/* Known misprints, each as long as what is meant, so that places in the printed text stay what they
+ * are. */
 static void respell(uint32_t *c, unsigned n) {
-    static const struct { uint32_t wrong[8], right[8]; } slips[] = {
-        {{0x3042, 0x306A, 0x305F, 0x306E, 0x81EA, 0x5206, 0x306E}, {0x3042, 0x306A, 0x305F, 0x306F, 0x81EA, 0x5206, 0x306E}}, /* あなたの自分の */
+    static const struct {
+        uint32_t wrong[8], right[8];
+    } slips[] = {
+        {{0x3042, 0x306A, 0x305F, 0x306E, 0x81EA, 0x5206, 0x306E},
+         {0x3042, 0x306A, 0x305F, 0x306F, 0x81EA, 0x5206, 0x306E}}, /* あなたの自分の */
     };
     for (unsigned k = 0; k < sizeof slips / sizeof *slips; k++) {
         unsigned len = 0;
         while (len < 8 && slips[k].wrong[len]) len++;
         for (unsigned i = 0; i + len <= n; i++)
-            if (!memcmp(c + i, slips[k].wrong, len * sizeof *c)) memcpy(c + i, slips[k].right, len * sizeof *c);
+            if (!memcmp(c + i, slips[k].wrong, len * sizeof *c))
+                memcpy(c + i, slips[k].right, len * sizeof *c);
     }
 }
 
 bool text_normalise(TextTree *t, TextError *error) {
     const unsigned char *s = (const unsigned char *)t->printed;
     size_t bytes = strlen(t->printed);
-    if (bytes > MAX_NORMAL * 3) return text_error(error, 0, "the text is too long (%zu bytes; no card has more than %d)", bytes, MAX_NORMAL * 3);
+    if (bytes > MAX_NORMAL * 3)
+        return text_error(error, 0, "the text is too long (%zu bytes; no card has more than %d)",
+                          bytes, MAX_NORMAL * 3);
     uint32_t *raw = malloc((bytes + 1) * sizeof *raw);
     t->cp = malloc((bytes + 1) * sizeof *t->cp);
     t->src = malloc((bytes + 1) * sizeof *t->src);
@@ -121,7 +141,8 @@ bool text_normalise(TextTree *t, TextError *error) {
             t->src[t->n++] = (uint16_t)i;
         }
     }
-    while (t->n && t->cp[t->n - 1] == ',') t->owner[t->src[--t->n]] = 3; /* a stray comma at the end */
+    while (t->n && t->cp[t->n - 1] == ',')
+        t->owner[t->src[--t->n]] = 3; /* a stray comma at the end */
     t->cp[t->n] = 0;
     t->src[t->n] = (uint16_t)n;
     free(raw);

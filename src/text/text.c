@@ -10,7 +10,8 @@ TextTree *text_parse(const Game *g, const char *printed, TextError *error) {
     t->grammar = grammar_of(g);
     t->printed = malloc(n + 1);
     memcpy(t->printed, printed, n + 1);
-    if (text_normalise(t, error) && grammar_parse(t->grammar, t, error) && text_bind(t, error)) return t;
+    if (text_normalise(t, error) && grammar_parse(t->grammar, t, error) && text_bind(t, error))
+        return t;
     text_free(t);
     return 0;
 }
@@ -59,7 +60,8 @@ static void english(const TextTree *t, const Node *n, Buffer *b) {
     }
     for (const char *s = grammar_row(t->grammar, n->row)->english; *s; s++) {
         if (*s == '{' && s[1] >= '1' && s[1] <= '9' && s[2] == '}') {
-            if ((unsigned)(s[1] - '1') < n->nchild) english(t, node_child(t, n, (unsigned)(s[1] - '1')), b);
+            if ((unsigned)(s[1] - '1') < n->nchild)
+                english(t, node_child(t, n, (unsigned)(s[1] - '1')), b);
             s += 2;
         } else {
             add(b, s, 1);
@@ -77,8 +79,10 @@ static void japanese(const TextTree *t, const Node *n, Buffer *b) {
 char *text_explain(const TextTree *t, const char *lang) {
     Buffer b = {0};
     add(&b, "", 0);
-    if (lang[0] == 'j') japanese(t, &t->node[t->root], &b);
-    else english(t, &t->node[t->root], &b);
+    if (lang[0] == 'j')
+        japanese(t, &t->node[t->root], &b);
+    else
+        english(t, &t->node[t->root], &b);
     return b.s;
 }
 
@@ -101,12 +105,14 @@ char *text_dump(const TextTree *t) {
     return b.s;
 }
 
-/* Every node's children lie inside it in order without overlap; what lies between them are the node's own literals. */
+/* Every node's children lie inside it in order without overlap; what lies between them are the
+ * node's own literals. */
 static const char *tiled(const TextTree *t, const Node *n) {
     unsigned at = n->start;
     for (unsigned i = 0; i < n->nchild; i++) {
         const Node *c = node_child(t, n, i);
-        if (c->start < at || c->end > n->end || c->end < c->start) return "a part overlaps another one";
+        if (c->start < at || c->end > n->end || c->end < c->start)
+            return "a part overlaps another one";
         const char *bad = tiled(t, c);
         if (bad) return bad;
         at = c->end;
@@ -123,7 +129,9 @@ const char *text_ownership(const TextTree *t) {
 }
 
 static bool same(const TextTree *a, const Node *x, const TextTree *b, const Node *y) {
-    if (x->leaf != y->leaf || x->nchild != y->nchild || (!x->leaf && x->row != y->row) || x->form != y->form) return false;
+    if (x->leaf != y->leaf || x->nchild != y->nchild || (!x->leaf && x->row != y->row) ||
+        x->form != y->form)
+        return false;
     if (x->leaf) {
         char *p = leaf_text(a, x), *q = leaf_text(b, y);
         bool ok = !strcmp(p, q);
@@ -136,4 +144,6 @@ static bool same(const TextTree *a, const Node *x, const TextTree *b, const Node
     return true;
 }
 
-bool text_same(const TextTree *a, const TextTree *b) { return same(a, &a->node[a->root], b, &b->node[b->root]); }
+bool text_same(const TextTree *a, const TextTree *b) {
+    return same(a, &a->node[a->root], b, &b->node[b->root]);
+}

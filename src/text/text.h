@@ -9,7 +9,8 @@ TextTree *text_parse(const Game *g, const char *printed, TextError *error);
 void text_free(TextTree *t);
 /* From the tree alone. The result is to be freed. lang: "en" or "ja". */
 char *text_explain(const TextTree *t, const char *lang);
-char *text_dump(const TextTree *t); /* the tree itself, one node a line, with the characters it owns */
+char *
+text_dump(const TextTree *t); /* the tree itself, one node a line, with the characters it owns */
 /* Null, or which character of the printed text belongs to no node or to two. */
 const char *text_ownership(const TextTree *t);
 bool text_same(const TextTree *a, const TextTree *b);

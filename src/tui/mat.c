@@ -5,36 +5,36 @@
 static const Mat *const mats[] = {&mat_rebirth};
 
 static const MatOption options[] = {
-    {OPT_CARD, ANY, false, W("{c}", "{c}")},
-    {OPT_DONE, ANY, false, W("that is all", "ここまで")},
-    {OPT_YES, ANY, false, W("yes", "はい")},
-    {OPT_NO, ANY, false, W("no", "いいえ")},
-    {OPT_NUMBER, ANY, true, W("{n}", "{n}")},
-    {OPT_MODE, ANY, true, W("{m}", "{m}")},
-    {OPT_WORD, ANY, true, W("{w}", "{w}")},
-    {OPT_APPLY, ANY, true, W("apply {c}{k}", "{c}を適用する{k}")},
-    {OPT_DECLINE, ANY, false, W("do not apply it", "適用しない")},
-    {OPT_PLAYER, ANY, true, W("{p}", "{p}")},
-    {OPT_REVEAL, ANY, false, W("reveal {c}{k}", "{c}を公開する{k}")},
-    {OPT_NO_REVEAL, ANY, false, W("do not reveal it", "公開しない")},
-    {OPT_SEAT, ANY, false, W("{z}", "{z}")},
+    {OPT_CARD, ANY, false, WORDS("{c}", "{c}")},
+    {OPT_DONE, ANY, false, WORDS("that is all", "ここまで")},
+    {OPT_YES, ANY, false, WORDS("yes", "はい")},
+    {OPT_NO, ANY, false, WORDS("no", "いいえ")},
+    {OPT_NUMBER, ANY, true, WORDS("{n}", "{n}")},
+    {OPT_MODE, ANY, true, WORDS("{m}", "{m}")},
+    {OPT_WORD, ANY, true, WORDS("{w}", "{w}")},
+    {OPT_APPLY, ANY, true, WORDS("apply {c}{k}", "{c}を適用する{k}")},
+    {OPT_DECLINE, ANY, false, WORDS("do not apply it", "適用しない")},
+    {OPT_PLAYER, ANY, true, WORDS("{p}", "{p}")},
+    {OPT_REVEAL, ANY, false, WORDS("reveal {c}{k}", "{c}を公開する{k}")},
+    {OPT_NO_REVEAL, ANY, false, WORDS("do not reveal it", "公開しない")},
+    {OPT_SEAT, ANY, false, WORDS("{z}", "{z}")},
 };
 
 static const MatAsk asks[] = {
-    {ASK_CARD, 0, W("Choose a card", "カードを選んでください")},
-    {ASK_YESNO, 0, W("Do it?", "しますか？")},
-    {ASK_NUMBER, 0, W("Choose a number", "数を選んでください")},
-    {ASK_MODE, 0, W("Choose one of these", "次から選んでください")},
-    {ASK_WORD, 0, W("Choose a word", "言葉を選んでください")},
-    {ASK_ORDER, 0, W("In which order? Choose the next card", "順番を決めます。次のカードを選んでください")},
-    {ASK_REPLACE, 0, W("Which replacement is applied first?", "先に適用する置換効果を選んでください")},
-    {ASK_PLAYER, 0, W("Choose a player", "プレイヤーを選んでください")},
-    {ASK_REVEAL, 0, W("It triggers in your hand. Reveal it?", "手札の能力が誘発しました。公開しますか？")},
-    {ASK_SEAT, 0, W("Choose a place", "置く場所を選んでください")},
+    {ASK_CARD, 0, WORDS("Choose a card", "カードを選んでください")},
+    {ASK_YESNO, 0, WORDS("Do it?", "しますか？")},
+    {ASK_NUMBER, 0, WORDS("Choose a number", "数を選んでください")},
+    {ASK_MODE, 0, WORDS("Choose one of these", "次から選んでください")},
+    {ASK_WORD, 0, WORDS("Choose a word", "言葉を選んでください")},
+    {ASK_ORDER, 0, WORDS("In which order? Choose the next card", "順番を決めます。次のカードを選んでください")},
+    {ASK_REPLACE, 0, WORDS("Which replacement is applied first?", "先に適用する置換効果を選んでください")},
+    {ASK_PLAYER, 0, WORDS("Choose a player", "プレイヤーを選んでください")},
+    {ASK_REVEAL, 0, WORDS("It triggers in your hand. Reveal it?", "手札の能力が誘発しました。公開しますか？")},
+    {ASK_SEAT, 0, WORDS("Choose a place", "置く場所を選んでください")},
 };
 
 static const MatMove moves[] = {
-    {ANY, ANY, ANY, W("{c}: {from} to {to}", "{c}：{from}から{to}へ")},
+    {ANY, ANY, ANY, WORDS("{c}: {from} to {to}", "{c}：{from}から{to}へ")},
 };
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))

@@ -105,7 +105,7 @@ typedef struct Mat {
     Words goal;              /* one line: how the game is won */
 } Mat;
 
-const Mat *mat_of(const Game *g); /* never null: a game without a mat gets its zones as a list */
+const Mat *mat_of(const Game *g); /* never null: a game without one has an empty mat */
 
 const MatZone *mat_zone(const Mat *m, unsigned zone);
 /* The zone's word: the game's own, also in English. */

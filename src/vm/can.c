@@ -1,5 +1,5 @@
-/* Could a cost be paid whole? Told without changing anything: what is picked or moved by one part is reserved
- * against the parts after it. */
+/* Could a cost be paid whole? Told without changing anything: what is picked or moved by one part
+ * is reserved against the parts after it. */
 #include "vm/vm.h"
 
 typedef struct Can {
@@ -79,7 +79,9 @@ static bool can_move(Can *a, bool take) {
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
             if (zones >> z & 1) ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z);
         ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, a->payer);
-        if ((put & PUT_EMPTY_SEAT) && !seats_empty(a->r->s, card_owner(c[i].card), a->r->g->seat_zone)) ok = false;
+        if ((put & PUT_EMPTY_SEAT) &&
+            !seats_empty(a->r->s, card_owner(c[i].card), a->r->g->seat_zone))
+            ok = false;
         reserve(a, c[i].card);
     }
     return ok;
@@ -130,12 +132,12 @@ bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
             break;
         }
         case OP_ELSE: a.pc = (Pc)(a.pc + 1 + r->pack->code[a.pc]); break;
-        default:
-            a.pc = at;
-            vm_skip(r->g, r->pack->code, &a.pc);
+        default: a.pc = at; vm_skip(r->g, r->pack->code, &a.pc);
         }
         if (!ok) return false;
     }
 }
 
-bool vm_can(Run *r, unsigned ctx, Pc pc) { return vm_can_until(r, ctx, pc, 0, r->s->ctx[ctx].master); }
+bool vm_can(Run *r, unsigned ctx, Pc pc) {
+    return vm_can_until(r, ctx, pc, 0, r->s->ctx[ctx].master);
+}

@@ -28,11 +28,13 @@ static int compare_count(CardRef *set, unsigned n, const Eval *e, unsigned what)
                                      : (unsigned)card_stat(e->r, set[i], STAT_COST) + 1u;
             unsigned j = 0;
             if (what == 1) { /* names are compared as strings are: equal offsets mean equal names */
-                for (; j < m && k->def[seen[j]].name != v; j++) {}
+                for (; j < m && k->def[seen[j]].name != v; j++) {
+                }
                 if (j == m && m < MAX_SET * 2) seen[m++] = card_of(s, set[i].card)->def;
                 continue;
             }
-            for (; j < m && seen[j] != v; j++) {}
+            for (; j < m && seen[j] != v; j++) {
+            }
             if (j == m && m < MAX_SET * 2) seen[m++] = (TermId)v;
         }
     }
@@ -105,7 +107,10 @@ int vm_number(const Eval *e, Pc *pc) {
         a = vm_number(e, pc);
         b = vm_number(e, pc);
         return b > 0 && a > 0 ? a / b : 0;
-    case OP_MIN: a = vm_number(e, pc); b = vm_number(e, pc); return a < b ? a : b;
+    case OP_MIN:
+        a = vm_number(e, pc);
+        b = vm_number(e, pc);
+        return a < b ? a : b;
     case OP_NEG: return -vm_number(e, pc);
     case OP_NMARK: run_rule(e->r, word(e, pc)); return vm_number(e, pc);
     case OP_X: return e->ctx ? e->ctx->x : 0;
@@ -116,7 +121,9 @@ int vm_number(const Eval *e, Pc *pc) {
 
 PlayerSet vm_players(const Eval *e, Pc *pc) {
     const State *s = e->r->s;
-    PlayerId that = e->ctx && e->ctx->player != NOBODY ? e->ctx->player : e->ev ? e->ev->player : s->turn_player;
+    PlayerId that = e->ctx && e->ctx->player != NOBODY ? e->ctx->player
+                    : e->ev                            ? e->ev->player
+                                                       : s->turn_player;
     CardRef set[MAX_SET];
     PlayerSet out = 0;
     switch (word(e, pc)) {
@@ -221,12 +228,14 @@ static CardRef event_card(const Eval *e) {
     const Event *v = e->ev;
     const Card *k = card_of(e->r->s, v->card);
     if (v->kind != EV_MOVE) return (CardRef){v->card, k->inc};
-    /* Which life of a moved card is asked about: 9.8.4.1 of rebirth and its like in the others. Out of a field
-     * zone it is the one in the field; else the one in the open; else the one after the move. */
+    /* Which life of a moved card is asked about: 9.8.4.1 of rebirth and its like in the others. Out
+     * of a field zone it is the one in the field; else the one in the open; else the one after the
+     * move. */
     const ZoneInfo *z = e->r->g->zones;
     bool from_open = z[v->from].flags & ZONE_PUBLIC, to_open = z[v->to].flags & ZONE_PUBLIC;
     if (from_open != to_open) kmark(e->r, KM_MOVE_TRIGGER_OPEN);
-    if ((z[v->from].flags & ZONE_SEATED) && v->from != v->to) return kmark(e->r, KM_MOVE_TRIGGER_SEAT), (CardRef){v->card, v->inc};
+    if ((z[v->from].flags & ZONE_SEATED) && v->from != v->to)
+        return kmark(e->r, KM_MOVE_TRIGGER_SEAT), (CardRef){v->card, v->inc};
     if (from_open && to_open) kmark(e->r, KM_MOVE_TRIGGER_NEW);
     if (to_open) kmark(e->r, KM_ARRIVED);
     if (from_open && !to_open) return (CardRef){v->card, v->inc};
@@ -293,7 +302,8 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_ON_ATTACKED: return one_card(e, pc, kind == EV_ATTACK, e->ev ? e->ev->other : 0);
     case OP_ON_SUPPORT: return two_cards(e, pc, kind == EV_SUPPORT);
     case OP_ON_BLOCK: return two_cards(e, pc, kind == EV_BLOCK);
-    case OP_ON_BLOCKED: return one_card(e, pc, kind == EV_BLOCK, kind == EV_BLOCK ? (CardId)e->ev->amount : 0);
+    case OP_ON_BLOCKED:
+        return one_card(e, pc, kind == EV_BLOCK, kind == EV_BLOCK ? (CardId)e->ev->amount : 0);
     case OP_ON_BEAT: return two_cards(e, pc, kind == EV_BEAT);
     case OP_ON_DAMAGE: return one_card(e, pc, kind == EV_DAMAGE, e->ev ? e->ev->card : 0);
     case OP_ON_ORIENT: return with_word(e, pc, kind == EV_ORIENT);
@@ -318,7 +328,9 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_ON_AIM: {
         out = of_players(e, pc, kind == EV_PLAY);
         n = word(e, pc);
-        if (kind == EV_PLAY) out &= n ? (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> n & 1) != 0 : !e->ev->amount;
+        if (kind == EV_PLAY)
+            out &= n ? (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> n & 1) != 0
+                     : !e->ev->amount;
         return one_card(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
     }
     case OP_BYEFFECT: return e->ev && e->ev->by != NOBODY;
@@ -330,9 +342,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_ON_ANY:
         for (n = word(e, pc), out = false; n > 0; n--) out |= vm_truth(e, pc);
         return out;
-    case OP_ON_IF:
-        out = vm_truth(e, pc);
-        return vm_truth(e, pc) && out;
+    case OP_ON_IF: out = vm_truth(e, pc); return vm_truth(e, pc) && out;
     default: run_fault(e->r, FAULT_CODE); return false;
     }
 }

@@ -27,14 +27,14 @@ void vm_skip(const Game *g, const Code *code, Pc *pc) {
             o++;
         }
         for (; n > 0; n--) switch (*o) {
-            case 'w': case 'i': case 't': case 'z': case 'd': case 'L':
-                (*pc)++;
-                break;
-            case 'D':
-                *pc = (Pc)(*pc + 2);
-                break;
-            default:
-                vm_skip(g, code, pc);
+            case 'w':
+            case 'i':
+            case 't':
+            case 'z':
+            case 'd':
+            case 'L': (*pc)++; break;
+            case 'D': *pc = (Pc)(*pc + 2); break;
+            default: vm_skip(g, code, pc);
             }
     }
 }

@@ -1,4 +1,5 @@
-/* Parts of a text that are carried out several times or by choice: modes, each player, "up to", declared words. */
+/* Parts of a text that are carried out several times or by choice: modes, each player, "up to",
+ * declared words. */
 #include "kernel/pick.h"
 #include "kernel/procs.h"
 #include "vm/vm.h"
@@ -106,7 +107,8 @@ void proc_upto(Run *r, Frame *f) {
                (f->u[0] & player_bit(player_nth(s, f->u[6])))) {
         f->step = UPTO_ANSWERED;
         kmark(r, f->u[4] ? KM_LOOK_UP_TO : KM_DRAW_UP_TO);
-        ask_begin(r, player_nth(s, f->u[6]), ASK_YESNO, f->u[4] ? r->g->clause_upto_look : r->g->clause_upto_draw);
+        ask_begin(r, player_nth(s, f->u[6]), ASK_YESNO,
+                  f->u[4] ? r->g->clause_upto_look : r->g->clause_upto_draw);
         ask_add(r, (Option){.kind = OPT_YES});
         ask_add(r, (Option){.kind = OPT_NO});
         ask_done(r);
@@ -135,12 +137,14 @@ void proc_askword(Run *r, Frame *f) {
     unsigned op = f->u[1];
     if (f->step == WORD_ASK) {
         f->step = WORD_ANSWERED;
-        ask_begin(r, (PlayerId)f->u[0], op == OP_PICKKEY ? ASK_WORD : ASK_NUMBER, r->g->clause_number);
+        ask_begin(r, (PlayerId)f->u[0], op == OP_PICKKEY ? ASK_WORD : ASK_NUMBER,
+                  r->g->clause_number);
         kmark(r, KM_NUMBER);
         int low = op == OP_DECLARE ? f->w[2] : 0, high = op == OP_DECLARE ? f->w[3] : 12;
         if (op == OP_PICKKEY)
             for (unsigned i = 0; i < r->pack->code[f->u[2]]; i++)
-                ask_add(r, (Option){.kind = OPT_WORD, .a = (uint8_t)r->pack->code[f->u[2] + 1 + i]});
+                ask_add(r,
+                        (Option){.kind = OPT_WORD, .a = (uint8_t)r->pack->code[f->u[2] + 1 + i]});
         else /* whole numbers, none below zero */
             for (int i = low < 0 ? 0 : low; i <= high && i < 100; i++)
                 ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
@@ -148,6 +152,7 @@ void proc_askword(Run *r, Frame *f) {
         return;
     }
     x->x = s->picked.a;
-    if (op == OP_GUESS) x->mode = x->n[REG_IT] && card_stat(r, x->set[REG_IT][0], f->u[2]) == x->x ? 1 : 2;
+    if (op == OP_GUESS)
+        x->mode = x->n[REG_IT] && card_stat(r, x->set[REG_IT][0], f->u[2]) == x->x ? 1 : 2;
     frame_pop(r);
 }

@@ -33,7 +33,8 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
-/* Cards that a CARDS expression names: how many, or (first) whether there is one that also passes 'more'. */
+/* Cards that a CARDS expression names: how many, or (first) whether there is one that also passes
+ * 'more'. */
 static int cards_count(const Eval *e, Pc *pc, Pc more, bool first) {
     const State *s = e->r->s;
     PlayerSet players = vm_players(e, pc);
@@ -54,7 +55,8 @@ static int cards_count(const Eval *e, Pc *pc, Pc more, bool first) {
             }
             for (unsigned i = 0; i < q->count[z]; i++) {
                 CardRef c = ref_to(s, q->zone[z][i]);
-                if ((!any && !vm_match_at(e, filter, c)) || (more && !vm_match_at(e, more, c))) continue;
+                if ((!any && !vm_match_at(e, filter, c)) || (more && !vm_match_at(e, more, c)))
+                    continue;
                 n++;
                 if (first) return n;
             }
@@ -117,7 +119,8 @@ static unsigned set_souls(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
                 CardId c = s->player[p].zone[z][i];
                 const Card *k = card_of(s, c);
                 for (unsigned j = 0; j < m; j++)
-                    if (k->tie == of[j].card && k->tie_inc == of[j].inc && vm_match_at(e, filter, ref_to(s, c)))
+                    if (k->tie == of[j].card && k->tie_inc == of[j].inc &&
+                        vm_match_at(e, filter, ref_to(s, c)))
                         n = put(out, n, max, ref_to(s, c));
             }
         }
@@ -220,7 +223,8 @@ static bool match_same(const Eval *e, Pc *pc, CardRef c) {
             for (unsigned t = 0; t < o->ntrait; t++)
                 if (card_trait(e->r, c.card, o->trait[t])) return true;
         if (what == 3 && d->title == o->title) return true;
-        if (what == 4 && card_stat(e->r, c, STAT_COST) == card_stat(e->r, set[i], STAT_COST)) return true;
+        if (what == 4 && card_stat(e->r, c, STAT_COST) == card_stat(e->r, set[i], STAT_COST))
+            return true;
     }
     return false;
 }
@@ -236,7 +240,8 @@ static bool match_souled(const Eval *e, Pc *pc, CardRef c) {
             for (unsigned i = 0; i < s->player[p].count[z]; i++) {
                 CardId t = s->player[p].zone[z][i];
                 const Card *k = card_of(s, t);
-                n += k->tie == c.card && k->tie_inc == c.inc && vm_match_at(e, filter, ref_to(s, t));
+                n +=
+                    k->tie == c.card && k->tie_inc == c.inc && vm_match_at(e, filter, ref_to(s, t));
             }
     }
     return n >= want;
@@ -286,7 +291,8 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_AT:
         players = vm_players(e, pc);
         a = word(e, pc);
-        if (e->ev && e->ev->kind == EV_MOVE && e->ev->card == c.card) /* where it was before the move */
+        if (e->ev && e->ev->kind == EV_MOVE &&
+            e->ev->card == c.card) /* where it was before the move */
             return (players & player_bit(e->ev->player)) && (!a || (a >> e->ev->from & 1));
         return (players & player_bit(k->holder)) && (!a || (a >> k->zone & 1));
     case OP_OF: return (vm_players(e, pc) & player_bit(k->holder)) != 0;

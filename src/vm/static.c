@@ -1,5 +1,6 @@
-/* Static effects: what a static ability does in one layer, evaluated at once. With 'probe' nothing is written;
- * the probe sums up what would be applied to what, so that dependencies can be found by trial. */
+/* Static effects: what a static ability does in one layer, evaluated at once. With 'probe' nothing
+ * is written; the probe sums up what would be applied to what, so that dependencies can be found by
+ * trial. */
 #include "vm/vm.h"
 
 typedef struct At {
@@ -12,7 +13,8 @@ typedef struct At {
 static Code word(At *a) { return a->e->r->pack->code[a->pc++]; }
 
 static void note(At *a, unsigned op, const CardRef *c, unsigned n, int x, int y) {
-    uint64_t h = op * 0x9e3779b97f4a7c15u + (uint64_t)(uint32_t)x * 31u + (uint64_t)(uint32_t)y * 131u;
+    uint64_t h =
+        op * 0x9e3779b97f4a7c15u + (uint64_t)(uint32_t)x * 31u + (uint64_t)(uint32_t)y * 131u;
     for (unsigned i = 0; i < n; i++) h += (c[i].card + 1) * 0xc2b2ae3d27d4eb4fu;
     *a->probe = *a->probe * 31 + h;
 }
@@ -62,7 +64,8 @@ static void per_card(At *a, unsigned op) {
         } else if (op == OP_SETSTAT) {
             stat_add(r, k, w, x - card_stat(r, c[i], w));
         } else if (op == OP_GRANT) {
-            if (r->pack->abil[w].zones & zone_bit(card_of(r->s, k)->zone)) listen_add(r, k, (AbilId)w);
+            if (r->pack->abil[w].zones & zone_bit(card_of(r->s, k)->zone))
+                listen_add(r, k, (AbilId)w);
         } else if (op == OP_LOSE) {
             lost_add(r, k, w);
         } else {
@@ -100,9 +103,12 @@ void vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
         unsigned op = word(&a);
         switch (op) {
         case OP_END: return;
-        case OP_MOD: case OP_COSTMOD: case OP_SETSTAT: case OP_GRANT: case OP_LOSE: case OP_GAIN:
-            per_card(&a, op);
-            break;
+        case OP_MOD:
+        case OP_COSTMOD:
+        case OP_SETSTAT:
+        case OP_GRANT:
+        case OP_LOSE:
+        case OP_GAIN: per_card(&a, op); break;
         case OP_MARK: run_rule(e->r, word(&a)); break;
         case OP_RULE: rule(&a, false); break;
         case OP_RULESET: rule(&a, true); break;

@@ -54,7 +54,8 @@ static bool live_all(At *a, CardRef *c, unsigned *n) {
     return m > 0;
 }
 
-/* From a hidden zone, by information: nobody can be made to find (or to admit to have) such a card. */
+/* From a hidden zone, by information: nobody can be made to find (or to admit to have) such a card.
+ */
 static bool need_not_find(At *a, Pc set) {
     const Code *k = a->r->pack->code;
     if (k[set] == OP_ONLY) set++;
@@ -190,7 +191,8 @@ static void do_reveal(At *a) {
     unsigned n = set_of(a, c), first = batch_open(a->r);
     a->f->u[T_PC] = a->pc;
     live_all(a, c, &n);
-    for (unsigned i = 0; i < n; i++) batch_add(a->r, EV_SHOW, card_of(a->r->s, c[i].card)->holder, c[i].card);
+    for (unsigned i = 0; i < n; i++)
+        batch_add(a->r, EV_SHOW, card_of(a->r->s, c[i].card)->holder, c[i].card);
     a->x->did = n > 0;
     batch_do(a->r, first);
 }
@@ -202,7 +204,8 @@ static void do_shuffle(At *a) {
     unsigned first = batch_open(a->r);
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
-            if ((p & player_bit(q)) && (zones >> z & 1)) batch_add(a->r, EV_SHUFFLE, q, 0)->from = z;
+            if ((p & player_bit(q)) && (zones >> z & 1))
+                batch_add(a->r, EV_SHUFFLE, q, 0)->from = z;
     batch_do(a->r, first);
 }
 
@@ -213,7 +216,8 @@ static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
     e->target = target;
     e->source = a->x->source;
     e->abil = a->x->abil;
-    if (target.card && (card_of(a->r->s, target.card)->flags & CARD_DOWN)) e->flags |= EFF_FACE_DOWN;
+    if (target.card && (card_of(a->r->s, target.card)->flags & CARD_DOWN))
+        e->flags |= EFF_FACE_DOWN;
     return e;
 }
 
@@ -222,8 +226,10 @@ static Effect *same_change(At *a, unsigned dur, CardRef c) {
     State *s = a->r->s;
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
-        if (e->kind == EFF_STAT && e->duration == dur && e->abil == a->x->abil && e->target.card == c.card &&
-            e->target.inc == c.inc && e->source.card == a->x->source.card && e->turn == s->turn && !(e->flags & EFF_DORMANT) &&
+        if (e->kind == EFF_STAT && e->duration == dur && e->abil == a->x->abil &&
+            e->target.card == c.card && e->target.inc == c.inc &&
+            e->source.card == a->x->source.card && e->turn == s->turn &&
+            !(e->flags & EFF_DORMANT) &&
             ((e->flags & EFF_FACE_DOWN) != 0) == ((card_of(s, c.card)->flags & CARD_DOWN) != 0))
             return e;
     }
@@ -323,7 +329,11 @@ static void do_per_card(At *a, unsigned op) {
     unsigned n = set_of(a, c), w = word(a), term = op == OP_GAIN ? word(a) : 0u, dur = word(a);
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
-        Effect *e = lasting(a, op == OP_GRANT ? EFF_GRANT : op == OP_LOSE ? EFF_LOSE : EFF_GAIN, dur, c[i]);
+        Effect *e = lasting(a,
+                            op == OP_GRANT  ? EFF_GRANT
+                            : op == OP_LOSE ? EFF_LOSE
+                                            : EFF_GAIN,
+                            dur, c[i]);
         if (op == OP_GRANT) {
             e->abil = (AbilId)w;
             a->r->s->heard |= ev_bit(EV_GRANTS);
@@ -339,7 +349,8 @@ static void do_delay(At *a) {
     AbilId abil = word(a);
     unsigned dur = word(a);
     const AbilityDef *b = &a->r->pack->abil[abil];
-    Effect *e = lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
+    Effect *e =
+        lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
     kmark(a->r, KM_DELAYED);
     e->abil = abil;
     e->flags |= b->flags & ABIL_DELAYED ? EFF_ONCE : 0;
@@ -518,7 +529,9 @@ void proc_text(Run *r, Frame *f) {
     case OP_COSTMOD: do_costmod(&a); break;
     case OP_RULE: do_rule(&a); break;
     case OP_RULESET: do_ruleset(&a); break;
-    case OP_GRANT: case OP_LOSE: case OP_GAIN: do_per_card(&a, op); break;
+    case OP_GRANT:
+    case OP_LOSE:
+    case OP_GAIN: do_per_card(&a, op); break;
     case OP_DELAY: do_delay(&a); break;
     case OP_DAMAGE: do_damage(&a, false); return;
     case OP_CLEAR: do_damage(&a, true); return;
@@ -526,9 +539,7 @@ void proc_text(Run *r, Frame *f) {
         len = vm_truth(&a.e, &a.pc);
         a.pc = (Pc)(a.pc + 1 + (len ? 0 : r->pack->code[a.pc]));
         break;
-    case OP_ELSE:
-        a.pc = (Pc)(a.pc + 1 + r->pack->code[a.pc]);
-        break;
+    case OP_ELSE: a.pc = (Pc)(a.pc + 1 + r->pack->code[a.pc]); break;
     case OP_MAY: {
         PlayerId p = one_player(&a);
         len = word(&a);
@@ -538,14 +549,21 @@ void proc_text(Run *r, Frame *f) {
     case OP_BY: do_by(&a); return;
     case OP_EACH: do_each(&a); return;
     case OP_MODES: do_modes(&a); return;
-    case OP_DECLARE: case OP_GUESS: case OP_PICKKEY: do_word(&a, op); return;
-    case OP_SETX: case OP_SETIT: case OP_KEEP: do_register(&a, op); return;
+    case OP_DECLARE:
+    case OP_GUESS:
+    case OP_PICKKEY: do_word(&a, op); return;
+    case OP_SETX:
+    case OP_SETIT:
+    case OP_KEEP: do_register(&a, op); return;
     case OP_STOP: a.x->cancelled = 1; break;
     case OP_MARK: run_rule(r, word(&a)); break;
     case OP_WIN: do_end_of_game(&a, true); return;
     case OP_LOSEGAME: do_end_of_game(&a, false); return;
     case OP_INSTEAD: a.x->replaced = 1; break;
-    case OP_SWAP: case OP_PAY: case OP_FIRE: case OP_LAPSE:
+    case OP_SWAP:
+    case OP_PAY:
+    case OP_FIRE:
+    case OP_LAPSE:
         f->u[T_PC] = a.pc;
         r->g->op(r, f, op);
         return;

@@ -1,7 +1,7 @@
 /* The machine that compiled text runs on.
  *
- * Numbers, truths, players, sets and filters never meet a choice and are evaluated at once on the native
- * stack. Actions may; they run in PROC_TEXT frames, one action a step. */
+ * Numbers, truths, players, sets and filters never meet a choice and are evaluated at once on the
+ * native stack. Actions may; they run in PROC_TEXT frames, one action a step. */
 #pragma once
 #include "kernel/run.h"
 
@@ -24,8 +24,8 @@ typedef struct Eval {
     Run *r;
     PlayerId you;
     CardRef self;
-    Context *ctx;       /* null outside a resolution */
-    const Event *ev;    /* the event asked about, or null */
+    Context *ctx;    /* null outside a resolution */
+    const Event *ev; /* the event asked about, or null */
 } Eval;
 
 Eval eval_ctx(Run *r, unsigned ctx);
@@ -34,9 +34,10 @@ Eval eval_source(Run *r, PlayerId you, CardRef self);
 int vm_number(const Eval *e, Pc *pc);
 bool vm_truth(const Eval *e, Pc *pc);
 PlayerSet vm_players(const Eval *e, Pc *pc);
-unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max); /* in canonical order, distinct */
-int vm_count(const Eval *e, Pc *pc);                                 /* as many as vm_set would give */
-bool vm_any(const Eval *e, Pc *pc, Pc filter);                       /* one of the set passes the filter */
+unsigned vm_set(const Eval *e, Pc *pc, CardRef *out,
+                unsigned max);                 /* in canonical order, distinct */
+int vm_count(const Eval *e, Pc *pc);           /* as many as vm_set would give */
+bool vm_any(const Eval *e, Pc *pc, Pc filter); /* one of the set passes the filter */
 bool vm_match(const Eval *e, Pc *pc, CardRef c);
 static inline bool vm_truth_at(const Eval *e, Pc pc) { return vm_truth(e, &pc); }
 static inline bool vm_match_at(const Eval *e, Pc pc, CardRef c) { return vm_match(e, &pc, c); }

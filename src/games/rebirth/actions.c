@@ -8,14 +8,17 @@
 const GameOp rebirth_ops[GOP_COUNT] = {
     [GOP_CHECK] = {"CHECK", "p", "the players check"},
     [GOP_PARTNERISE] = {"PARTNERISE", "s", "the cards become partners in the energy zone"},
-    [GOP_HEAL] = {"HEAL", "pn", "the player heals: so many cards from the retire zone to the waiting room"},
+    [GOP_HEAL] = {"HEAL", "pn",
+                  "the player heals: so many cards from the retire zone to the waiting room"},
     [GOP_SOUL] = {"SOUL", "ss", "the first become souls of the second"},
     [GOP_DEER] = {"DEER", "pnD", "put the top cards of the players' deer pile somewhere"},
     [GOP_SEE] = {"SEE", "s", "the master looks at the cards; they are 'looked at'"},
-    [GOP_MASK] = {"MASK", "siiitt", "the face-down cards have this cost, attack, defence, name and trait (0 none)"},
+    [GOP_MASK] = {"MASK", "siiitt",
+                  "the face-down cards have this cost, attack, defence, name and trait (0 none)"},
 };
 
-/* ---- 5.14 pay energy ---------------------------------------------------------------------------- */
+/* ---- 5.14 pay energy ----------------------------------------------------------------------------
+ */
 
 enum { PAY_BEGIN, PAY_REST };
 
@@ -35,25 +38,27 @@ void proc_pay(Run *r, Frame *f) {
         RULE(RB_5_14_1);
         reg_clear(x, REG_MOVE);
         if (f->w[1] <= 0) return;
-        Frame *g = pick_begin(r, 0, (PlayerId)f->u[0], (unsigned)f->w[1], (unsigned)f->w[1], PICK_FREE, REG_MOVE);
+        Frame *g = pick_begin(r, 0, (PlayerId)f->u[0], (unsigned)f->w[1], (unsigned)f->w[1],
+                              PICK_FREE, REG_MOVE);
         pick_of(g)->list = LIST_PAY;
         pick_of(g)->clause = RB_5_14_1;
         return;
     }
     unsigned first = batch_open(r);
     PlayerId p = (PlayerId)f->u[0];
-    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) batch_add(r, EV_ORIENT, p, x->set[REG_MOVE][i].card)->amount = 1;
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
+        batch_add(r, EV_ORIENT, p, x->set[REG_MOVE][i].card)->amount = 1;
     reg_clear(x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
 }
 
-/* 5.14.1.1: that many upright cards, or it cannot be done. Cards reserved by another part of a cost do not count. */
+/* 5.14.1.1: that many upright cards, or it cannot be done. Cards reserved by another part of a cost
+ * do not count. */
 bool rebirth_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved) {
     State *s = r->s;
     const Player *q = &s->player[player];
     int have = 0;
-    RULE(RB_5_14_1_1);
     for (unsigned i = 0; i < q->count[Z_ENERGY] && have < n; i++) {
         CardId c = q->zone[Z_ENERGY][i];
         bool taken = card_of(s, c)->flags & CARD_RESTED;
@@ -62,10 +67,12 @@ bool rebirth_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigne
         have++;
         if (*nreserved < MAX_SET) reserved[(*nreserved)++] = c;
     }
+    if (have < n) RULE(RB_5_14_1_1);
     return have >= n;
 }
 
-/* ---- 5.12 swap -------------------------------------------------------------------------------------- */
+/* ---- 5.12 swap
+ * -------------------------------------------------------------------------------------- */
 
 /* Where the one lies the other must be able to go, or nothing happens. */
 static bool swap_possible(Run *r, CardId a, CardId b) {
@@ -78,7 +85,8 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
         return false;
     }
     /* 12.2.1.6.2: a deer character does not change places with a card outside the member zone */
-    bool deer = ((x->kinds | y->kinds) >> K_DEER & 1) && (x->zone != Z_MEMBER || y->zone != Z_MEMBER);
+    bool deer =
+        ((x->kinds | y->kinds) >> K_DEER & 1) && (x->zone != Z_MEMBER || y->zone != Z_MEMBER);
     if (deer) RULE(RB_12_2_1_6_2);
     return !deer && !rule_on(r, RC_NO_MOVE, NOBODY, a) && !rule_on(r, RC_NO_MOVE, NOBODY, b);
 }
@@ -105,13 +113,18 @@ static void op_swap(Run *r, Frame *f) {
         na = nb = 1;
     }
     for (unsigned i = 0; i < na && i < nb; i++) {
-        if (!ref_live(r->s, a[i]) || !ref_live(r->s, b[i]) || !swap_possible(r, a[i].card, b[i].card)) continue;
-        if (card_of(r->s, a[i].card)->zone == Z_MEMBER || card_of(r->s, b[i].card)->zone == Z_MEMBER) RULE(RB_5_12_1_1);
+        if (!ref_live(r->s, a[i]) || !ref_live(r->s, b[i]) ||
+            !swap_possible(r, a[i].card, b[i].card))
+            continue;
+        if (card_of(r->s, a[i].card)->zone == Z_MEMBER ||
+            card_of(r->s, b[i].card)->zone == Z_MEMBER)
+            RULE(RB_5_12_1_1);
         swap_one(r, a[i].card, b[i].card, x->master);
         x->did = 1;
     }
     if (!x->did) return;
-    /* 5.12.2.2: replacements that would let a card go elsewhere by choice are not chosen: none is offered here */
+    /* 5.12.2.2: replacements that would let a card go elsewhere by choice are not chosen: none is
+     * offered here */
     RULE(RB_5_12_2_2);
     batch_apply(r, first);
     for (unsigned g = 0; g < REG_MOVE; g++)
@@ -119,7 +132,8 @@ static void op_swap(Run *r, Frame *f) {
             if (card_of(r->s, x->set[g][i].card)->inc == x->set[g][i].inc + 1) x->set[g][i].inc++;
 }
 
-/* ---- 5.16 heal ---------------------------------------------------------------------------------------- */
+/* ---- 5.16 heal
+ * ---------------------------------------------------------------------------------------- */
 
 enum { HEAL_PICK, HEAL_MOVE };
 void proc_heal(Run *r, Frame *f) {
@@ -137,13 +151,15 @@ void proc_heal(Run *r, Frame *f) {
         return;
     }
     unsigned first = batch_open(r);
-    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) batch_move(r, x->set[REG_MOVE][i].card, p, Z_WAITING, HOW_HEAL);
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
+        batch_move(r, x->set[REG_MOVE][i].card, p, Z_WAITING, HOW_HEAL);
     reg_clear(x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
 }
 
-/* ---- 5.25 check ------------------------------------------------------------------------------------------ */
+/* ---- 5.25 check
+ * ------------------------------------------------------------------------------------------ */
 
 enum { CHK_MOVE, CHK_COMPARE };
 void proc_checkcard(Run *r, Frame *f) {
@@ -173,7 +189,9 @@ void proc_checkcard(Run *r, Frame *f) {
         won = true;
     } else if (f->u[1] && (d->kinds >> K_CH & 1)) {
         RULE(RB_5_25_1_2);
-        int mine = card_of(s, f->u[1])->zone == Z_WAITING ? card_stat(r, ref_to(s, f->u[1]), STAT_ATK) : d->atk;
+        int mine = card_of(s, f->u[1])->zone == Z_WAITING
+                       ? card_stat(r, ref_to(s, f->u[1]), STAT_ATK)
+                       : d->atk;
         won = mine > (entry ? card_stat(r, ref_to(s, entry), STAT_ATK) : 0);
     }
     if (!won) RULE(RB_5_25_1_3);
@@ -188,7 +206,8 @@ void proc_checkcard(Run *r, Frame *f) {
     event_one(r, EV_CHECK, p, 0, 0, won ? 1 : 2);
 }
 
-/* ---- 5.28 partnerise ---------------------------------------------------------------------------------------- */
+/* ---- 5.28 partnerise
+ * ---------------------------------------------------------------------------------------- */
 
 static void op_partnerise(Run *r, Frame *f) {
     CardRef c[MAX_SET];
@@ -196,7 +215,8 @@ static void op_partnerise(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     RULE(RB_5_28_1);
     for (unsigned i = 0; i < n; i++) {
-        if (!ref_live(r->s, c[i]) || !move_possible(r, c[i].card, card_owner(c[i].card), Z_ENERGY)) continue;
+        if (!ref_live(r->s, c[i]) || !move_possible(r, c[i].card, card_owner(c[i].card), Z_ENERGY))
+            continue;
         RULE(RB_5_28_1_1);
         Event *e = batch_move(r, c[i].card, card_owner(c[i].card), Z_ENERGY, HOW_PUT);
         e->put = PUT_UP;
@@ -217,7 +237,9 @@ static void op_soul(Run *r, Frame *f) {
     if (!nb || !ref_live(r->s, b[0])) return;
     RULE(RB_5_22_1);
     for (unsigned i = 0; i < na; i++) {
-        if (!ref_live(r->s, a[i]) || !move_possible(r, a[i].card, card_of(r->s, b[0].card)->holder, Z_SOUL)) continue;
+        if (!ref_live(r->s, a[i]) ||
+            !move_possible(r, a[i].card, card_of(r->s, b[0].card)->holder, Z_SOUL))
+            continue;
         RULE(RB_4_13_3_1);
         if (card_of(r->s, a[i].card)->zone == Z_SOUL) {
             RULE(RB_10_3_10); /* tied again: the latest tie is the one that holds */
@@ -264,10 +286,13 @@ static void op_deer(Run *r, Frame *f) {
     int n = text_number(r, f);
     unsigned zones = text_word(r, f), put = text_word(r, f);
     Context *x = &s->ctx[f->ctx];
+    RULE(RB_12_2_1_4);
+    RULE(RB_12_2_1_4_1); /* in their order, from the top */
     reg_clear(x, REG_MOVE);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (int i = 0; (who & player_bit(p)) && i < n && i < s->player[p].count[Z_DEER]; i++)
-            x->set[REG_MOVE][x->n[REG_MOVE]++] = ref_to(s, s->player[p].zone[Z_DEER][s->player[p].count[Z_DEER] - 1 - i]);
+            x->set[REG_MOVE][x->n[REG_MOVE]++] =
+                ref_to(s, s->player[p].zone[Z_DEER][s->player[p].count[Z_DEER] - 1 - i]);
     Frame *g = place_begin(r, f->ctx, x->master, zones, put, HOW_PUT);
     place_of(g)->by = x->master;
     place_of(g)->by_card = x->source.card;
@@ -288,7 +313,8 @@ static void op_see(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* ---- an ability of a card is carried out as if triggered ---------------------------------------------------- */
+/* ---- an ability of a card is carried out as if triggered
+ * ---------------------------------------------------- */
 
 enum { FIRE_ASK, FIRE_CHOSEN, FIRE_DONE };
 void proc_fire(Run *r, Frame *f) {
@@ -299,7 +325,8 @@ void proc_fire(Run *r, Frame *f) {
         f->step = FIRE_CHOSEN;
         ask_begin(r, (PlayerId)f->u[2], ASK_WAITING, RB_9_8_3);
         for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
-            if (r->pack->abil[a].keywords >> f->u[1] & 1) ask_add(r, (Option){.kind = OPT_RESOLVE, .card = c, .c = a});
+            if (r->pack->abil[a].keywords >> f->u[1] & 1)
+                ask_add(r, (Option){.kind = OPT_RESOLVE, .card = c, .c = a});
         ask_done(r);
         return;
     }
@@ -319,7 +346,9 @@ static void op_fire(Run *r, Frame *f) {
     g->u[2] = r->s->ctx[f->ctx].master;
 }
 
-/* ---- dispatch ------------------------------------------------------------------------------------------------ */
+/* ---- dispatch
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static PlayerId one_of(Run *r, PlayerSet p) {
     for (unsigned i = 0; i < r->s->nplayers; i++)

@@ -3,8 +3,26 @@
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
-enum { AT_START, AT_DECLARE, AT_DECLARED, AT_PARTNER, AT_PARTNERS, AT_REST, AT_ATTACK, AT_BLOCK, AT_BLOCK_ASK, AT_BLOCKED, AT_BLOCK_DONE,
-       AT_DAMAGE, AT_DEAL, AT_HIT, AT_DAMAGE_CHECK, AT_CLOSE, AT_CLOSE_CHECKED, AT_CLOSE_AGAIN };
+enum {
+    AT_START,
+    AT_DECLARE,
+    AT_DECLARED,
+    AT_PARTNER,
+    AT_PARTNERS,
+    AT_REST,
+    AT_ATTACK,
+    AT_BLOCK,
+    AT_BLOCK_ASK,
+    AT_BLOCKED,
+    AT_BLOCK_DONE,
+    AT_DAMAGE,
+    AT_DEAL,
+    AT_HIT,
+    AT_DAMAGE_CHECK,
+    AT_CLOSE,
+    AT_CLOSE_CHECKED,
+    AT_CLOSE_AGAIN
+};
 enum { A_SUPPORTER, A_PARTNERED, A_DEFENDER };
 
 static PlayerId defender(const Run *r, const Frame *f) {
@@ -34,11 +52,15 @@ static void ask_attack(Run *r) {
     ask_begin(r, p, ASK_ATTACK, RB_8_2_4);
     if (s->turn == 1) {
         RULE(RB_8_2_3_1);
-    } else if (zone_top(s, p, Z_ENTRY) && !s->facts[F_PHASE_OVER] && !rule_on(r, RC_NO_ATTACK, p, zone_top(s, p, Z_ENTRY))) {
+    } else if (zone_top(s, p, Z_ENTRY) && !s->facts[F_PHASE_OVER] &&
+               !rule_on(r, RC_NO_ATTACK, p, zone_top(s, p, Z_ENTRY))) {
         for (unsigned i = 0; i < s->player[p].count[Z_MEMBER]; i++)
-            if (!(card_of(s, s->player[p].zone[Z_MEMBER][i])->flags & CARD_RESTED)) c[n++] = s->player[p].zone[Z_MEMBER][i];
-        if (n) n = preferred(r, p, RC_PREFER_SUPPORT, c, n);
-        else RULE(RB_8_2_4_1);
+            if (!(card_of(s, s->player[p].zone[Z_MEMBER][i])->flags & CARD_RESTED))
+                c[n++] = s->player[p].zone[Z_MEMBER][i];
+        if (n)
+            n = preferred(r, p, RC_PREFER_SUPPORT, c, n);
+        else
+            RULE(RB_8_2_4_1);
     }
     if (!n) RULE(RB_8_2_3_2);
     for (unsigned i = 0; i < n; i++) ask_add(r, (Option){.kind = OPT_ATTACK, .card = c[i]});
@@ -63,7 +85,7 @@ static void ask_partner_attack(Run *r) {
     CardId c[CARDS_PER_PLAYER];
     unsigned n;
     list_partners(r, p, true, c, &n);
-    RULE(RB_8_2_4_4);
+    if (n >= 3) RULE(RB_8_2_4_4);
     ask_begin(r, p, ASK_PARTNER, RB_8_2_4_4);
     if (n >= 3 && !rule_on(r, RC_NO_DECLARE_PARTNER, p, zone_top(s, p, Z_ENTRY)))
         ask_add(r, (Option){.kind = OPT_PARTNER_ATTACK});
@@ -77,10 +99,12 @@ static void rest_for_attack(Run *r, Frame *f) {
     PlayerId p = s->turn_player;
     unsigned first = batch_open(r);
     RULE(RB_8_2_4);
-    if (!rule_on(r, RC_NO_REST_SUPPORT, p, f->u[A_SUPPORTER])) batch_add(r, EV_ORIENT, p, f->u[A_SUPPORTER])->amount = 1;
+    if (!rule_on(r, RC_NO_REST_SUPPORT, p, f->u[A_SUPPORTER]))
+        batch_add(r, EV_ORIENT, p, f->u[A_SUPPORTER])->amount = 1;
     if (f->u[A_PARTNERED]) {
         Context *x = &s->ctx[0];
-        for (unsigned i = 0; i < x->n[REG_MOVE]; i++) batch_add(r, EV_ORIENT, p, x->set[REG_MOVE][i].card)->amount = 1;
+        for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
+            batch_add(r, EV_ORIENT, p, x->set[REG_MOVE][i].card)->amount = 1;
         reg_clear(x, REG_MOVE);
         s->facts[F_PARTNER_ATTACK] = 1;
     }
@@ -90,7 +114,8 @@ static void rest_for_attack(Run *r, Frame *f) {
 /* 8.2.4.2, 8.2.4.3: now they attack, are attacked and support. */
 static void declare(Run *r, Frame *f) {
     State *s = r->s;
-    CardId attacker = zone_top(s, s->turn_player, Z_ENTRY), attacked = zone_top(s, defender(r, f), Z_ENTRY);
+    CardId attacker = zone_top(s, s->turn_player, Z_ENTRY),
+           attacked = zone_top(s, defender(r, f), Z_ENTRY);
     unsigned first = batch_open(r);
     RULE(RB_8_2_4_2);
     RULE(RB_8_2_4_3);
@@ -100,8 +125,9 @@ static void declare(Run *r, Frame *f) {
     s->player[s->turn_player].counter[0]++;
     s->fact_card[ROLE_SUPPORTING] = ref_to(s, f->u[A_SUPPORTER]);
     for (unsigned i = 0; i < s->neffects; i++)
-        if (s->effect[i].duration == DUR_NEXT_ATTACK && (!s->effect[i].target.card || s->effect[i].target.card == attacker ||
-                                                         s->effect[i].kind == EFF_RULE || s->effect[i].target.card == attacked))
+        if (s->effect[i].duration == DUR_NEXT_ATTACK &&
+            (!s->effect[i].target.card || s->effect[i].target.card == attacker ||
+             s->effect[i].kind == EFF_RULE || s->effect[i].target.card == attacked))
             s->effect[i].flags &= (uint8_t)~EFF_DORMANT, s->dirty = 1;
     if (s->depends & DEPENDS_ATTACK) s->dirty = 1;
     if (s->facts[F_PARTNER_ATTACK]) {
@@ -132,7 +158,8 @@ bool attack_is_partner(Run *r) {
         Eval e = eval_source(r, x->master, x->source);
         if (x->card && x->card != about) continue;
         if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, about))) continue;
-        if (x->amount > 1 && s->facts[F_ATTACKS] != x->amount - 1) continue; /* only the n-th attack */
+        if (x->amount > 1 && s->facts[F_ATTACKS] != x->amount - 1)
+            continue; /* only the n-th attack */
         if (x->rule == RC_PARTNER_ATTACK) {
             RULE(RB_5_23_1);
             is = true;
@@ -142,6 +169,7 @@ bool attack_is_partner(Run *r) {
         }
     }
     if (is && no) RULE(RB_5_23_3);
+    if (is && !no) RULE(RB_8_2_4_5);
     return is && !no;
 }
 
@@ -178,6 +206,14 @@ static void ask_block(Run *r, Frame *f) {
     ask_done(r);
 }
 
+/* 8.3.3.3.1: its own blocking triggers it where it lies now. */
+static bool hears_block(const Run *r, CardId c) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].events & ev_bit(EV_BLOCK)) return true;
+    return false;
+}
+
 static void block(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card, attacked = r->g->role(r, ROLE_ATTACKED);
@@ -188,7 +224,8 @@ static void block(Run *r) {
     s->fact_card[ROLE_BLOCKED] = ref_to(s, attacked);
     batch_move(r, c, card_owner(c), Z_WAITING, HOW_BLOCK);
     RULE(RB_8_3_3_3);
-    RULE(RB_8_3_3_3_1); /* told after the move: heard where the card lies now */
+    if (r->obs && hears_block(r, c)) RULE(RB_8_3_3_3_1);
+    /* told after the move: heard where the card lies now */
     Event *e = batch_add(r, EV_BLOCK, card_owner(c), c);
     e->other = r->g->role(r, ROLE_ATTACKING);
     e->amount = (int16_t)attacked;

@@ -2,13 +2,23 @@
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 
-enum { CHECK_RECOVER, CHECK_RECOVERED, CHECK_WAITING, CHECK_WAITING_CHOSEN, CHECK_ENTRY, CHECK_LOSS, CHECK_LOST };
+enum {
+    CHECK_RECOVER,
+    CHECK_RECOVERED,
+    CHECK_WAITING,
+    CHECK_WAITING_CHOSEN,
+    CHECK_ENTRY,
+    CHECK_LOSS,
+    CHECK_LOST
+};
 
 static bool due_any(Run *r);
 
-/* ---- 10.3 what is due ------------------------------------------------------------------------- */
+/* ---- 10.3 what is due -------------------------------------------------------------------------
+ */
 
-/* Adds the events that recovery asks for now to the batch; with dry, only tells whether there are any. */
+/* Adds the events that recovery asks for now to the batch; with dry, only tells whether there are
+ * any. */
 static bool due(Run *r, bool dry, CardId card, ZoneId to, unsigned how) {
     if (!dry) {
         const Card *k = card_of(r->s, card);
@@ -18,8 +28,10 @@ static bool due(Run *r, bool dry, CardId card, ZoneId to, unsigned how) {
     return true;
 }
 
-/* Cards that share a place which holds one: all but the one placed last go. 'keep' was picked among equals. */
-static bool crowd(Run *r, bool dry, PlayerId p, ZoneId z, unsigned slot, CardId keep, bool characters) {
+/* Cards that share a place which holds one: all but the one placed last go. 'keep' was picked among
+ * equals. */
+static bool crowd(Run *r, bool dry, PlayerId p, ZoneId z, unsigned slot, CardId keep,
+                  bool characters) {
     State *s = r->s;
     const Player *q = &s->player[p];
     CardId last = NONE;
@@ -105,7 +117,8 @@ static bool recover_rest(Run *r, bool dry, PlayerId p, const CardId *keep) {
     return any;
 }
 
-/* 10.3.8: a partner anywhere but in hand or energy zone is removed. Such cards are noted when they arrive. */
+/* 10.3.8: a partner anywhere but in hand or energy zone is removed. Such cards are noted when they
+ * arrive. */
 static bool recover_partners(Run *r, bool dry) {
     State *s = r->s;
     bool any = false;
@@ -134,9 +147,11 @@ static bool recovery(Run *r, bool dry, const CardId (*keep)[MAX_SEATS + 1]) {
     return any | recover_partners(r, dry);
 }
 
-/* ---- 10.3 carried out ------------------------------------------------------------------------- */
+/* ---- 10.3 carried out -------------------------------------------------------------------------
+ */
 
-/* 10.3.3, 10.3.5: among cards placed last together the zone's player picks. Finds the next such place. */
+/* 10.3.3, 10.3.5: among cards placed last together the zone's player picks. Finds the next such
+ * place. */
 static bool tie_at(Run *r, Frame *f, PlayerId p, unsigned slot, bool ask) {
     State *s = r->s;
     ZoneId z = slot ? Z_MEMBER : Z_ENTRY;
@@ -157,7 +172,8 @@ static bool tie_at(Run *r, Frame *f, PlayerId p, unsigned slot, bool ask) {
     ask_begin(r, p, ASK_CARD, slot ? RB_10_3_5 : RB_10_3_3);
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, q->zone[z][i]);
-        if (k->slot == slot && k->stamp == last) ask_add(r, (Option){.kind = OPT_CARD, .card = q->zone[z][i]});
+        if (k->slot == slot && k->stamp == last)
+            ask_add(r, (Option){.kind = OPT_CARD, .card = q->zone[z][i]});
     }
     (void)f;
     ask_done(r);
@@ -173,7 +189,11 @@ static void tell_beaten(Run *r) {
             Card *k = card_at(s, c);
             if (!k->beaten_by) continue;
             RULE(RB_5_15_2);
-            Event e = {.kind = EV_BEAT, .player = card_owner(k->beaten_by), .card = k->beaten_by, .other = c, .by = NOBODY};
+            Event e = {.kind = EV_BEAT,
+                       .player = card_owner(k->beaten_by),
+                       .card = k->beaten_by,
+                       .other = c,
+                       .by = NOBODY};
             k->beaten_by = NONE;
             if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
             trigger_scan(r, &e, 0, 0);
@@ -190,7 +210,8 @@ void proc_recover(Run *r, Frame *f) {
         return;
     case REC_TIES:
         for (; f->u[0] < s->nplayers; f->u[0]++, f->u[1] = 0)
-            for (bool any = crowded(s, player_nth(s, f->u[0])); any && f->u[1] <= s->player[player_nth(s, f->u[0])].seats; f->u[1]++)
+            for (bool any = crowded(s, player_nth(s, f->u[0]));
+                 any && f->u[1] <= s->player[player_nth(s, f->u[0])].seats; f->u[1]++)
                 if (tie_at(r, f, player_nth(s, f->u[0]), f->u[1], false)) {
                     f->step = REC_TIE_CHOSEN;
                     tie_at(r, f, player_nth(s, f->u[0]), f->u[1], true);
@@ -220,11 +241,13 @@ void proc_recover(Run *r, Frame *f) {
     }
 }
 
-/* ---- 10.4 ---------------------------------------------------------------------------------------- */
+/* ---- 10.4
+ * ---------------------------------------------------------------------------------------- */
 
 static bool same_waiting(const Waiting *a, const Waiting *b) { return !memcmp(a, b, sizeof *a); }
 
-/* 9.8.3.1: all of one's own are offered; dropping only where the icon or an optional cost allows it. */
+/* 9.8.3.1: all of one's own are offered; dropping only where the icon or an optional cost allows
+ * it. */
 static bool ask_waiting(Run *r, PlayerId p) {
     State *s = r->s;
     unsigned n = 0;
@@ -271,7 +294,8 @@ static void waiting_chosen(Run *r) {
     waiting_drop(r, i);
 }
 
-/* ---- 10.5, 10.6 ----------------------------------------------------------------------------------- */
+/* ---- 10.5, 10.6
+ * ----------------------------------------------------------------------------------- */
 
 /* The first of the four conditions that is met. */
 static bool entry_process(Run *r, bool dry) {
@@ -283,14 +307,19 @@ static bool entry_process(Run *r, bool dry) {
             if (!player_in(s, p)) continue;
             CardId c = NONE;
             for (unsigned j = 0; j < s->player[p].count[Z_ENTRY]; j++)
-                if (card_of(s, s->player[p].zone[Z_ENTRY][j])->kinds >> K_RE & 1) c = s->player[p].zone[Z_ENTRY][j];
-            if (kind == 0 ? !c : s->player[p].count[Z_ENTRY] > 0 || !zone_top(s, p, Z_DECK)) continue;
+                if (card_of(s, s->player[p].zone[Z_ENTRY][j])->kinds >> K_RE & 1)
+                    c = s->player[p].zone[Z_ENTRY][j];
+            if (kind == 0 ? !c : s->player[p].count[Z_ENTRY] > 0 || !zone_top(s, p, Z_DECK))
+                continue;
             if (dry) return true;
             RULE(RB_10_5_1);
-            if (kind == 0) RULE(i == 0 ? RB_10_5_1_1 : RB_10_5_1_2);
-            else RULE(i == 0 ? RB_10_5_1_3 : RB_10_5_1_4);
+            if (kind == 0)
+                RULE(i == 0 ? RB_10_5_1_1 : RB_10_5_1_2);
+            else
+                RULE(i == 0 ? RB_10_5_1_3 : RB_10_5_1_4);
             unsigned first = batch_open(r);
-            batch_move(r, kind == 0 ? c : zone_top(s, p, Z_DECK), p, kind == 0 ? Z_REBIRTH : Z_ENTRY, kind == 0 ? HOW_SET : HOW_FILL);
+            batch_move(r, kind == 0 ? c : zone_top(s, p, Z_DECK), p,
+                       kind == 0 ? Z_REBIRTH : Z_ENTRY, kind == 0 ? HOW_SET : HOW_FILL);
             batch_do(r, first);
             return true;
         }
@@ -313,9 +342,11 @@ static bool loss(Run *r, bool dry) {
     return n > 0;
 }
 
-/* ---- 9.6 ------------------------------------------------------------------------------------------- */
+/* ---- 9.6
+ * ------------------------------------------------------------------------------------------- */
 
-/* Is anything due for this player? Told from the few cards that can be wrong; the same conditions as above. */
+/* Is anything due for this player? Told from the few cards that can be wrong; the same conditions
+ * as above. */
 static bool due_for(const State *s, PlayerId p) {
     const Player *q = &s->player[p];
     if (q->count[Z_ENTRY] != 1 || q->count[Z_RETIRE] >= 7) return true;
@@ -419,8 +450,6 @@ void proc_check(Run *r, Frame *f) {
             loss(r, false);
         }
         return;
-    default:
-        RULE(RB_9_6_2_5);
-        frame_pop(r);
+    default: RULE(RB_9_6_2_5); frame_pop(r);
     }
 }

@@ -19,7 +19,8 @@ static const ZoneInfo zones[Z_COUNT] = {
     [Z_SOUL] = {"souls", "魂", ZONE_PUBLIC | ZONE_TIED},
     [Z_DEER] = {"deer", "シカ山", ZONE_ORDERED | ZONE_SHUFFLED},
 };
-static const NameInfo kinds[K_COUNT] = {{"CH", "キャラ"}, {"RE", "Reバース"}, {"PA", "パートナー"}, {"DEER", "シカキャラ"}};
+static const NameInfo kinds[K_COUNT] = {
+    {"CH", "キャラ"}, {"RE", "Reバース"}, {"PA", "パートナー"}, {"DEER", "シカキャラ"}};
 static const NameInfo points[PT_COUNT] = {
     [PT_NONE] = {"none", ""},
     [PT_GAME_START] = {"game", "ゲーム開始"},
@@ -37,12 +38,20 @@ static const NameInfo points[PT_COUNT] = {
     [PT_SETUP] = {"setup", "準備"},
 };
 static const NameInfo keywords[KW_COUNT] = {
-    {"none", ""}, {"spark", "スパーク"}, {"cancel", "キャンセル"}, {"blocker", "ブロッカー"}, {"recombo", "Reコンボ"},
-    {"honryo", "本領発揮"}, {"nobishiro", "のびしろ"}, {"act", "起"}, {"auto", "自"}, {"static", "永"},
+    {"none", ""},
+    {"spark", "スパーク"},
+    {"cancel", "キャンセル"},
+    {"blocker", "ブロッカー"},
+    {"recombo", "Reコンボ"},
+    {"honryo", "本領発揮"},
+    {"nobishiro", "のびしろ"},
+    {"act", "起"},
+    {"auto", "自"},
+    {"static", "永"},
 };
 static const NameInfo asks[ASK_END - ASK_GAME] = {
-    {"action", ""}, {"attack", ""}, {"partner", ""}, {"block", ""}, {"cancel", ""}, {"waiting", ""}, {"energy", ""}, {"entry", ""},
-    {"pay", ""}, {"player", ""},
+    {"action", ""},  {"attack", ""}, {"partner", ""}, {"block", ""}, {"cancel", ""},
+    {"waiting", ""}, {"energy", ""}, {"entry", ""},   {"pay", ""},   {"player", ""},
 };
 static const ProcInfo procs[PROC_RB_END - PROC_GAME] = {
     [PROC_SETUP - PROC_GAME] = {"setup", proc_setup},
@@ -220,11 +229,16 @@ static const uint16_t kept[Z_COUNT][4] = {
     [Z_MEMBER] = {RB_4_5_2},
     [Z_REBIRTH] = {RB_4_7_2, RB_4_7_3},
     [Z_RETIRE] = {RB_4_8_2, RB_4_8_3},
-    [Z_HAND] = {RB_4_10_2, RB_4_10_4},
     [Z_WAITING] = {RB_4_11_2},
     [Z_MEMORY] = {RB_4_12_2},
     [Z_SOUL] = {RB_4_13_2},
-    [Z_DEER] = {RB_12_2_1_4_1, RB_12_2_1_8},
+    [Z_DEER] = {RB_12_2_1_4, RB_12_2_1_8},
+};
+/* Whether its cards are open or hidden, and in which order: told when somebody looks at the zone. */
+static const uint16_t sight[Z_COUNT] = {
+    [Z_ENTRY] = RB_4_4_2,  [Z_MEMBER] = RB_4_5_2, [Z_ENERGY] = RB_4_6_2,   [Z_REBIRTH] = RB_4_7_3,
+    [Z_RETIRE] = RB_4_8_3, [Z_DECK] = RB_4_9_2,   [Z_HAND] = RB_4_10_2,    [Z_WAITING] = RB_4_11_2,
+    [Z_MEMORY] = RB_4_12_2, [Z_SOUL] = RB_4_13_2, [Z_DEER] = RB_12_2_1_4_1,
 };
 
 static void entered(Run *r, const Event *e) {
@@ -250,7 +264,8 @@ static void entered(Run *r, const Event *e) {
     }
 }
 
-/* ---- what texts ask ------------------------------------------------------------------------------- */
+/* ---- what texts ask
+ * ------------------------------------------------------------------------------- */
 
 static uint16_t role(const Run *r, unsigned role) {
     const State *s = r->s;
@@ -258,13 +273,23 @@ static uint16_t role(const Run *r, unsigned role) {
     switch (role) {
     case ROLE_ATTACKING: return zone_top(s, s->turn_player, Z_ENTRY);
     case ROLE_ATTACKED: return zone_top(s, s->facts[F_TARGET], Z_ENTRY);
-    case ROLE_SUPPORTING: return ref_live(s, s->fact_card[ROLE_SUPPORTING]) ? s->fact_card[ROLE_SUPPORTING].card : NONE;
-    case ROLE_BLOCKED: return ref_live(s, s->fact_card[ROLE_BLOCKED]) ? s->fact_card[ROLE_BLOCKED].card : NONE;
+    case ROLE_SUPPORTING:
+        return ref_live(s, s->fact_card[ROLE_SUPPORTING]) ? s->fact_card[ROLE_SUPPORTING].card
+                                                          : NONE;
+    case ROLE_BLOCKED:
+        return ref_live(s, s->fact_card[ROLE_BLOCKED]) ? s->fact_card[ROLE_BLOCKED].card : NONE;
     default: return NONE;
     }
 }
 
-enum { FACT_NTH_ATTACK, FACT_ATTACKING, FACT_PARTNER_ATTACK, FACT_BLOCKED, FACT_OWN_TURN, FACT_PHASE };
+enum {
+    FACT_NTH_ATTACK,
+    FACT_ATTACKING,
+    FACT_PARTNER_ATTACK,
+    FACT_BLOCKED,
+    FACT_OWN_TURN,
+    FACT_PHASE
+};
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
     switch (which) {
@@ -277,13 +302,19 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     default: return false;
     }
 }
-static const NameInfo facts[] = {{"NTH_ATTACK", ""}, {"ATTACKING", ""}, {"PARTNER_ATTACK", ""}, {"BLOCKED", ""}, {"OWN_TURN", ""},
-                                 {"PHASE", ""}};
+static const NameInfo facts[] = {{"NTH_ATTACK", ""}, {"ATTACKING", ""}, {"PARTNER_ATTACK", ""},
+                                 {"BLOCKED", ""},    {"OWN_TURN", ""},  {"PHASE", ""}};
 static const NameInfo rules[RC_COUNT] = {
-    {"NONE", ""}, {"NO_BLOCKER", ""}, {"NO_CANCEL", ""}, {"NO_STAND", ""}, {"NO_CHOOSE", ""}, {"NO_PARTNER_ATTACK", ""},
-    {"PARTNER_ATTACK", ""}, {"NO_DECLARE_PARTNER", ""}, {"NO_USE", ""}, {"PREFER_SUPPORT", ""}, {"PREFER_CHOOSE", ""},
-    {"NO_ATTACK", ""}, {"NO_SET", ""}, {"NO_MOVE", ""}, {"KEEP_REBIRTH", ""}, {"BLOCK_WITH", ""}, {"NO_PLAY", ""},
-    {"NO_REST_SUPPORT", ""}, {"SPARK_TWICE", ""}, {"NO_DRAW", ""},
+    {"NONE", ""},           {"NO_BLOCKER", ""},
+    {"NO_CANCEL", ""},      {"NO_STAND", ""},
+    {"NO_CHOOSE", ""},      {"NO_PARTNER_ATTACK", ""},
+    {"PARTNER_ATTACK", ""}, {"NO_DECLARE_PARTNER", ""},
+    {"NO_USE", ""},         {"PREFER_SUPPORT", ""},
+    {"PREFER_CHOOSE", ""},  {"NO_ATTACK", ""},
+    {"NO_SET", ""},         {"NO_MOVE", ""},
+    {"KEEP_REBIRTH", ""},   {"BLOCK_WITH", ""},
+    {"NO_PLAY", ""},        {"NO_REST_SUPPORT", ""},
+    {"SPARK_TWICE", ""},    {"NO_DRAW", ""},
 };
 
 /* Numbers of the game's own: 0 empty seats, else counts of this turn. */
@@ -321,7 +352,8 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     } else {
         ZoneId z = list == LIST_PAY ? Z_ENERGY : list == LIST_REBIRTH ? Z_REBIRTH : Z_RETIRE;
         for (unsigned i = 0; i < s->player[p].count[z]; i++)
-            if (z != Z_ENERGY || !(card_of(s, s->player[p].zone[z][i])->flags & CARD_RESTED)) c[n++] = s->player[p].zone[z][i];
+            if (z != Z_ENERGY || !(card_of(s, s->player[p].zone[z][i])->flags & CARD_RESTED))
+                c[n++] = s->player[p].zone[z][i];
     }
     for (unsigned i = 0; i < n; i++) out[m++] = ref_to(s, c[i]);
     return m;
@@ -342,7 +374,8 @@ static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *li
         if (v > best) best = v;
     }
     for (unsigned i = 0; i < n; i++)
-        if (rule_on(r, RC_PREFER_CHOOSE, (PlayerId)player, list[i].card) == best) list[m++] = list[i];
+        if (rule_on(r, RC_PREFER_CHOOSE, (PlayerId)player, list[i].card) == best)
+            list[m++] = list[i];
     return m;
 }
 
@@ -367,7 +400,8 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned player) {
 /* 4.10.4: of a card in hand everybody knows whether it is a partner. */
 static uint8_t kinds_known(Run *r, unsigned viewer, uint16_t c) {
     const Card *k = card_of(r->s, c);
-    (void)viewer;
+    run_rule(r, sight[k->zone]);
+    if (k->zone == Z_ENERGY && (k->flags & CARD_DOWN) && k->holder == viewer) RULE(RB_4_6_2_1);
     if (k->zone != Z_HAND) return 0;
     RULE(RB_4_10_4);
     return k->kinds >> K_PA & 1 ? 1u << K_PA : 0;
@@ -382,8 +416,14 @@ static void conceded(Run *r, unsigned player) {
 /* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
 static bool start_at(Run *r, const char *point) {
     r->s->unchecked = 1;
-    static const struct { const char *word; uint8_t step; } steps[] = {
-        {"turn", TURN_STANDBY}, {"energy", TURN_ENERGY}, {"main-start", TURN_MAIN}, {"attack", TURN_ATTACK}, {"end", TURN_END}};
+    static const struct {
+        const char *word;
+        uint8_t step;
+    } steps[] = {{"turn", TURN_STANDBY},
+                 {"energy", TURN_ENERGY},
+                 {"main-start", TURN_MAIN},
+                 {"attack", TURN_ATTACK},
+                 {"end", TURN_END}};
     if (!strcmp(point, "game")) {
         frame_push(r, PROC_SETUP);
         return true;

@@ -4,8 +4,8 @@
 #include "kernel/place.h"
 #include "vm/vm.h"
 
-/* u[0] card, u[1] its life, u[2] ability (0: the card itself is played), u[3] zone, u[4] seat, u[5] waiting + 1,
- * u[6] player, u[7] cancelled */
+/* u[0] card, u[1] its life, u[2] ability (0: the card itself is played), u[3] zone, u[4] seat, u[5]
+ * waiting + 1, u[6] player, u[7] cancelled */
 enum { Y_CARD, Y_INC, Y_ABIL, Y_ZONE, Y_SEAT, Y_WAITING, Y_PLAYER, Y_CANCELLED };
 enum { PLAY_BEGIN, PLAY_PAID, PLAY_COUNTERED, PLAY_RESOLVED, PLAY_DISPLACED };
 
@@ -50,7 +50,11 @@ static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!b->cost) return true;
     Context *x = &r->s->ctx[0]; /* lent for the question; nothing is kept */
-    Context keep = {.player = x->player, .master = x->master, .source = x->source, .abil = x->abil, .opponent = x->opponent};
+    Context keep = {.player = x->player,
+                    .master = x->master,
+                    .source = x->source,
+                    .abil = x->abil,
+                    .opponent = x->opponent};
     x->player = x->opponent = NOBODY;
     x->master = p;
     x->source = source;
@@ -78,11 +82,14 @@ bool can_use(Run *r, PlayerId p, CardId c, AbilId a) {
 bool waiting_playable(Run *r, unsigned i) {
     const Waiting *w = &r->s->waiting[i];
     const AbilityDef *b = &r->pack->abil[w->abil];
-    if ((b->flags & ABIL_ONCE) && ref_live(r->s, w->source) && (card_of(r->s, w->source.card)->used >> b->index & 1)) return false;
+    if ((b->flags & ABIL_ONCE) && ref_live(r->s, w->source) &&
+        (card_of(r->s, w->source.card)->used >> b->index & 1))
+        return false;
     return cost_payable(r, w->master, w->source, w->abil);
 }
 
-/* ---- 9.7.2 to 9.7.4 -------------------------------------------------------------------------------- */
+/* ---- 9.7.2 to 9.7.4
+ * -------------------------------------------------------------------------------- */
 
 static void begin_ability(Run *r, Frame *f) {
     State *s = r->s;
@@ -207,8 +214,10 @@ void proc_play(Run *r, Frame *f) {
     case PLAY_BEGIN:
         RULE(RB_9_7_1);
         RULE(RB_9_7_2);
-        if (f->u[Y_ABIL]) begin_ability(r, f);
-        else begin_card(r, f);
+        if (f->u[Y_ABIL])
+            begin_ability(r, f);
+        else
+            begin_card(r, f);
         return;
     case PLAY_PAID: {
         f->step = PLAY_COUNTERED;
@@ -223,29 +232,35 @@ void proc_play(Run *r, Frame *f) {
     }
     case PLAY_COUNTERED:
         f->step = f->u[Y_ABIL] ? PLAY_DISPLACED : PLAY_RESOLVED;
-        if (f->u[Y_ABIL]) resolve_ability(r, f);
-        else resolve_card(r, f);
+        if (f->u[Y_ABIL])
+            resolve_ability(r, f);
+        else
+            resolve_card(r, f);
         return;
     case PLAY_RESOLVED: /* 4.5.3.3: who sat there before leaves after the newcomer has come */
         f->step = PLAY_DISPLACED;
-        if (f->u[Y_ZONE] == Z_MEMBER && !f->u[Y_CANCELLED] && card_of(s, f->u[Y_CARD])->zone == Z_MEMBER) place_displaced(r, f->u[Y_CARD]);
+        if (f->u[Y_ZONE] == Z_MEMBER && !f->u[Y_CANCELLED] &&
+            card_of(s, f->u[Y_CARD])->zone == Z_MEMBER)
+            place_displaced(r, f->u[Y_CARD]);
         return;
     default: play_over(r, f);
     }
 }
 
-/* ---- 9.7.3 counter window -------------------------------------------------------------------------- */
+/* ---- 9.7.3 counter window
+ * -------------------------------------------------------------------------- */
 
-/* u[0] card, u[1] ability being played, u[2] its player, u[3] frame of the play, u[4] player asked (n-th),
- * u[5] context that keeps the presented ones: REG_IT their cards, REG_LOOK .card ability, .inc target and flags;
- * u[6] the one being resolved + 1, u[7] context of the one at hand */
+/* u[0] card, u[1] ability being played, u[2] its player, u[3] frame of the play, u[4] player asked
+ * (n-th), u[5] context that keeps the presented ones: REG_IT their cards, REG_LOOK .card ability,
+ * .inc target and flags; u[6] the one being resolved + 1, u[7] context of the one at hand */
 enum { C_CARD, C_ABIL, C_PLAYER, C_PLAY, C_NTH, C_LIST, C_AT, C_CTX };
 enum { COUNTER_ASK, COUNTER_ANSWERED, COUNTER_PAID, COUNTER_RESOLVE, COUNTER_RESOLVED };
 enum { PRESENTED_STOPPED = 0x100 };
 
 static bool aims_at(Run *r, const Listener *l, CardId card, AbilId abil, PlayerId player) {
     const AbilityDef *b = &r->pack->abil[l->abil];
-    Event e = {.kind = EV_PLAY, .player = player, .card = card, .amount = (int16_t)abil, .by = NOBODY};
+    Event e = {
+        .kind = EV_PLAY, .player = player, .card = card, .amount = (int16_t)abil, .by = NOBODY};
     Eval v = eval_source(r, card_of(r->s, l->card)->holder, ref_to(r->s, l->card));
     v.ev = &e;
     return vm_truth_at(&v, b->trig);
@@ -262,13 +277,19 @@ static void offer_cancels(Run *r, Frame *f, PlayerId p) {
             RULE(RB_11_2_3_4);
             continue;
         }
-        if (rule_on(r, RC_NO_CANCEL, p, l->card) || !cost_payable(r, p, ref_to(s, l->card), l->abil)) continue;
+        if (rule_on(r, RC_NO_CANCEL, p, l->card) ||
+            !cost_payable(r, p, ref_to(s, l->card), l->abil))
+            continue;
         if (aims_at(r, l, f->u[C_CARD], f->u[C_ABIL], (PlayerId)f->u[C_PLAYER]))
             ask_add(r, (Option){.kind = OPT_CANCEL, .card = l->card, .c = l->abil, .a = 0});
         for (unsigned j = 0; j < n; j++) {
             const Context *x = &s->ctx[f->u[C_LIST]];
-            if (aims_at(r, l, x->set[REG_IT][j].card, x->set[REG_LOOK][j].card, card_owner(x->set[REG_IT][j].card)))
-                ask_add(r, (Option){.kind = OPT_CANCEL, .card = l->card, .c = l->abil, .a = (uint8_t)(j + 1)});
+            if (aims_at(r, l, x->set[REG_IT][j].card, x->set[REG_LOOK][j].card,
+                        card_owner(x->set[REG_IT][j].card)))
+                ask_add(r, (Option){.kind = OPT_CANCEL,
+                                    .card = l->card,
+                                    .c = l->abil,
+                                    .a = (uint8_t)(j + 1)});
         }
     }
 }

@@ -17,8 +17,22 @@ void proc_partnerise(Run *r, Frame *f); /* actions.c 5.28 */
 void proc_heal(Run *r, Frame *f);       /* actions.c 5.16 */
 void proc_fire(Run *r, Frame *f);       /* actions.c */
 
-enum { TURN_STANDBY, TURN_STANDBY_CHECK, TURN_ENERGY, TURN_ENERGY_PARTNER, TURN_ENERGY_CARD, TURN_ENERGY_MOVE, TURN_ENERGY_CHECK,
-       TURN_MAIN, TURN_ATTACK, TURN_END, TURN_END_CHECKED, TURN_END_REBIRTH, TURN_END_DEER, TURN_END_AGAIN };
+enum {
+    TURN_STANDBY,
+    TURN_STANDBY_CHECK,
+    TURN_ENERGY,
+    TURN_ENERGY_PARTNER,
+    TURN_ENERGY_CARD,
+    TURN_ENERGY_MOVE,
+    TURN_ENERGY_CHECK,
+    TURN_MAIN,
+    TURN_ATTACK,
+    TURN_END,
+    TURN_END_CHECKED,
+    TURN_END_REBIRTH,
+    TURN_END_DEER,
+    TURN_END_AGAIN
+};
 enum { MAIN_START, MAIN_ACT, MAIN_CHOSEN, MAIN_MOVED, MAIN_CHECKED };
 
 bool waiting_playable(Run *r, unsigned i);

@@ -1,7 +1,16 @@
 /* Chapter 6.2: before the game. Steps stand in the order of the clauses. */
 #include "games/rebirth/procs.h"
 
-enum { SETUP_ENTRY, SETUP_ENTRY_CHOSEN, SETUP_SHUFFLE, SETUP_FIRST, SETUP_HANDS, SETUP_PARTNER, SETUP_PARTNER_CHOSEN, SETUP_START };
+enum {
+    SETUP_ENTRY,
+    SETUP_ENTRY_CHOSEN,
+    SETUP_SHUFFLE,
+    SETUP_FIRST,
+    SETUP_HANDS,
+    SETUP_PARTNER,
+    SETUP_PARTNER_CHOSEN,
+    SETUP_START
+};
 
 static bool may_open(Run *r, CardId c) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
@@ -16,7 +25,8 @@ static void ask_entry(Run *r, PlayerId p) {
     for (unsigned i = 0; i < q->count[Z_DECK]; i++) {
         CardId c = q->zone[Z_DECK][i];
         bool again = false;
-        for (unsigned j = s->ask.n; j-- > 0 && !again;) again = card_of(s, s->option[j].card)->def == card_of(s, c)->def;
+        for (unsigned j = s->ask.n; j-- > 0 && !again;)
+            again = card_of(s, s->option[j].card)->def == card_of(s, c)->def;
         if (may_open(r, c) && !again) ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
     ask_done(r);
@@ -56,7 +66,8 @@ static void decide_first(Run *r) {
     RULE(RB_6_2_1_4_1);
     unsigned lot = random_below(s, s->nplayers);
     if (s->first_player == NOBODY) s->first_player = (PlayerId)lot;
-    for (unsigned i = 0; i < s->nplayers; i++) s->order[i] = (uint8_t)((s->first_player + i) % s->nplayers);
+    for (unsigned i = 0; i < s->nplayers; i++)
+        s->order[i] = (uint8_t)((s->first_player + i) % s->nplayers);
     s->turn_player = s->first_player;
 }
 
@@ -90,7 +101,8 @@ void proc_setup(Run *r, Frame *f) {
         f->u[0]++;
         if (s->picked.kind == OPT_CARD) {
             unsigned first = batch_open(r);
-            batch_move(r, s->picked.card, card_owner(s->picked.card), Z_ENTRY, HOW_RULE)->put = PUT_DOWN;
+            batch_move(r, s->picked.card, card_owner(s->picked.card), Z_ENTRY, HOW_RULE)->put =
+                PUT_DOWN;
             batch_do(r, first);
         }
         return;

@@ -1,4 +1,5 @@
-/* Chapter 7: the turn. Steps stand in the order of the clauses; the attack phase is chapter 8, attack.c. */
+/* Chapter 7: the turn. Steps stand in the order of the clauses; the attack phase is chapter 8,
+ * attack.c. */
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 #include "kernel/place.h"
@@ -16,7 +17,10 @@ static void standby(Run *r) {
         for (unsigned j = 0; j < s->player[p].count[stood[i]]; j++) {
             CardId c = s->player[p].zone[stood[i]][j];
             if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
-            if (r->g->orient_forbidden(r, c, 0)) continue;
+            if (r->g->orient_forbidden(r, c, 0)) {
+                RULE(RB_1_3_1); /* the text beats 7.2.1.1 */
+                continue;
+            }
             batch_add(r, EV_ORIENT, p, c)->amount = 0;
         }
     RULE(RB_7_2_1_2);
@@ -31,7 +35,8 @@ static void ask_energy(Run *r, bool partner) {
     ask_begin(r, p, ASK_ENERGY, partner ? RB_7_3_2_1 : RB_7_3_2_2);
     for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
         CardId c = s->player[p].zone[Z_HAND][i];
-        if ((card_kinds(r, c) >> K_PA & 1) == partner) ask_add(r, (Option){.kind = OPT_CARD, .card = c});
+        if ((card_kinds(r, c) >> K_PA & 1) == partner)
+            ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
     ask_add(r, (Option){.kind = OPT_DONE});
     ask_done(r);
@@ -45,7 +50,8 @@ static void clear_rebirth(Run *r) {
     RULE(RB_7_6_5);
     for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++) {
         bool kept = false;
-        for (unsigned j = 0; j < s->ctx[0].n[REG_MOVE]; j++) kept |= s->ctx[0].set[REG_MOVE][j].card == s->player[p].zone[Z_REBIRTH][i];
+        for (unsigned j = 0; j < s->ctx[0].n[REG_MOVE]; j++)
+            kept |= s->ctx[0].set[REG_MOVE][j].card == s->player[p].zone[Z_REBIRTH][i];
         if (!kept) batch_move(r, s->player[p].zone[Z_REBIRTH][i], p, Z_WAITING, HOW_TURN_END);
     }
     reg_clear(&s->ctx[0], REG_MOVE);
@@ -73,14 +79,16 @@ static void clear_deer(Run *r) {
     batch_do(r, first);
 }
 
-/* Texts that let some Re birth cards stay: the turn player picks them before the zone is emptied. */
+/* Texts that let some Re birth cards stay: the turn player picks them before the zone is emptied.
+ */
 static void keep_rebirth(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     unsigned most = 0;
     derive(r);
     for (unsigned i = 0; i < s->nrules; i++)
-        if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p))) most += s->rule[i].amount;
+        if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)))
+            most += s->rule[i].amount;
     if (!most || !s->player[p].count[Z_REBIRTH]) return;
     Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE, REG_MOVE);
     pick_of(g)->list = LIST_REBIRTH;
@@ -107,7 +115,8 @@ static void next_turn(Run *r) {
         card_at(s, s->listen[i].card)->used = 0;
         card_touched(s, card_of(s, s->listen[i].card));
     }
-    for (PlayerId p = 0; p < s->nplayers; p++) memset(s->player[p].counter, 0, sizeof s->player[p].counter);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     memset(s->facts, 0, sizeof s->facts);
     memset(s->fact_card, 0, sizeof s->fact_card);
     loop_forget(s);
@@ -136,7 +145,8 @@ static void energy_step(Run *r, Frame *f) {
         unsigned first = batch_open(r);
         f->step = TURN_ENERGY_CHECK;
         if (f->u[0]) batch_move(r, f->u[0], s->turn_player, Z_ENERGY, HOW_RULE);
-        if (s->picked.kind == OPT_CARD) batch_move(r, s->picked.card, s->turn_player, Z_ENERGY, HOW_RULE);
+        if (s->picked.kind == OPT_CARD)
+            batch_move(r, s->picked.card, s->turn_player, Z_ENERGY, HOW_RULE);
         batch_do(r, first);
     }
     }
@@ -229,13 +239,22 @@ void proc_turn(Run *r, Frame *f) {
     }
 }
 
-/* ---- 7.4 main phase ---------------------------------------------------------------------------- */
+/* ---- 7.4 main phase ----------------------------------------------------------------------------
+ */
 
 static unsigned upright_energy(const State *s, PlayerId p) {
     unsigned n = 0;
     for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++)
         n += !(card_of(s, s->player[p].zone[Z_ENERGY][i])->flags & CARD_RESTED);
     return n;
+}
+
+/* 2.2.2: its kind tells what may be done with a card in hand. */
+static void mark_kind(const Run *r, const Card *k) {
+    RULE(RB_2_2_2);
+    if (k->kinds >> K_CH & 1) RULE(RB_2_2_2_1);
+    if (k->kinds >> K_RE & 1) RULE(RB_2_2_2_2);
+    if (k->kinds >> K_PA & 1) RULE(RB_2_2_2_3);
 }
 
 static void offer_plays(Run *r, PlayerId p, int energy) {
@@ -247,14 +266,18 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
         bool again = false; /* equal copies in hand are one option */
         for (unsigned j = 0; j < i && !again; j++) {
             const Card *o = card_of(s, q->zone[Z_HAND][j]);
-            again = o->def == k->def && o->cost == k->cost && !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
+            again = o->def == k->def && o->cost == k->cost &&
+                    !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
         }
         if (again) continue;
+        if (r->obs) mark_kind(r, k);
         if (k->kinds >> K_CH & 1) {
+            RULE(RB_4_5_3_1);
             if (k->cost > energy || rule_on(r, RC_NO_PLAY, p, c)) continue;
             ask_add(r, (Option){.kind = OPT_PLAY, .card = c, .a = Z_ENTRY});
             for (unsigned seat = 1; seat <= q->seats; seat++)
-                ask_add(r, (Option){.kind = OPT_PLAY, .card = c, .a = Z_MEMBER, .b = (uint8_t)seat});
+                ask_add(r,
+                        (Option){.kind = OPT_PLAY, .card = c, .a = Z_MEMBER, .b = (uint8_t)seat});
         } else if (k->kinds >> K_RE & 1) {
             if (!rule_on(r, RC_NO_SET, p, c)) ask_add(r, (Option){.kind = OPT_SET, .card = c});
         }
@@ -265,8 +288,10 @@ static void offer_entry_move(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     CardId c = zone_top(s, p, Z_ENTRY);
     if (!c || card_of(s, c)->cost > energy) return;
+    RULE(RB_4_5_3_2);
     for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
-        if (!seat_card(s, p, Z_MEMBER, seat)) ask_add(r, (Option){.kind = OPT_MOVE_ENTRY, .b = (uint8_t)seat, .card = c});
+        if (!seat_card(s, p, Z_MEMBER, seat))
+            ask_add(r, (Option){.kind = OPT_MOVE_ENTRY, .b = (uint8_t)seat, .card = c});
 }
 
 static void offer_abilities(Run *r, PlayerId p) {
@@ -274,7 +299,8 @@ static void offer_abilities(Run *r, PlayerId p) {
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_ACTIVE)) || card_of(s, l->card)->holder != p) continue;
-        if (can_use(r, p, l->card, l->abil)) ask_add(r, (Option){.kind = OPT_USE, .card = l->card, .c = l->abil});
+        if (can_use(r, p, l->card, l->abil))
+            ask_add(r, (Option){.kind = OPT_USE, .card = l->card, .c = l->abil});
     }
 }
 
@@ -284,7 +310,6 @@ static void ask_action(Run *r, Frame *f) {
     derive(r);
     int energy = (int)upright_energy(s, p);
     RULE(RB_7_4_2);
-    RULE(RB_4_5_3_1);
     ask_begin(r, p, ASK_ACTION, RB_7_4_2);
     if (!s->facts[F_PHASE_OVER]) {
         offer_plays(r, p, energy);
@@ -330,9 +355,7 @@ static void act(Run *r, Frame *f) {
         batch_do(r, first);
         return;
     }
-    default:
-        RULE(RB_7_4_2_5);
-        f->u[3] = 1;
+    default: RULE(RB_7_4_2_5); f->u[3] = 1;
     }
 }
 

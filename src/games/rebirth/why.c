@@ -1,4 +1,5 @@
-/* "Why can I not?": the first clause that forbids an answer. Conditions are asked in the order of the clauses. */
+/* "Why can I not?": the first clause that forbids an answer. Conditions are asked in the order of
+ * the clauses. */
 #include "games/rebirth/procs.h"
 #include "vm/vm.h"
 
@@ -20,7 +21,8 @@ static unsigned why_use(Run *r, unsigned p, const Option *o) {
 
 static int energy_of(const State *s, unsigned p) {
     int n = 0;
-    for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) n += !(card_of(s, s->player[p].zone[Z_ENERGY][i])->flags & CARD_RESTED);
+    for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++)
+        n += !(card_of(s, s->player[p].zone[Z_ENERGY][i])->flags & CARD_RESTED);
     return n;
 }
 

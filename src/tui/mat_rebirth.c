@@ -1,0 +1,225 @@
+/* Reバース for you: its mat and its words at the table. The guide is in guide_rebirth.c. */
+#include "games/rebirth/rebirth.h"
+#include "tui/mat.h"
+
+/* Retire and Re birth on the left, deck and waiting room on the right, the entry in front, the three
+ * member seats behind it, energy and partners nearest to the player. */
+static const MatCell cells[] = {
+    {Z_REBIRTH, FORM_NAMES, 0, 0, 0, 7},  {Z_ENTRY, FORM_CARD, 0, 0, 7, 11},
+    {Z_DECK, FORM_COUNT, 0, 0, 18, 6},    {Z_RETIRE, FORM_LIMIT, 7, 1, 0, 7},
+    {Z_WAITING, FORM_COUNT, 0, 1, 18, 3}, {Z_MEMORY, FORM_COUNT, 0, 1, 21, 3},
+    {Z_MEMBER, FORM_SEAT, 1, 2, 0, 8},    {Z_MEMBER, FORM_SEAT, 2, 2, 8, 8},
+    {Z_MEMBER, FORM_SEAT, 3, 2, 16, 8},   {Z_HAND, FORM_COUNT, 0, 4, 0, 5},
+    {Z_ENERGY, FORM_READY, 0, 4, 5, 7},   {Z_ENERGY, FORM_NAMES, K_PA + 1, 4, 12, 9},
+    {Z_DEER, FORM_EXTRA, 0, 4, 21, 3},
+};
+
+static const MatZone zones[] = {
+    {Z_ENTRY, 'e', "entry",
+     WORDS("the character that fights: it attacks, and it takes the damage",
+           "戦うキャラの場所。アタックもダメージもここのキャラが受け持ちます")},
+    {Z_MEMBER, 'm', "member",
+     WORDS("three seats; each attack rests one member, who supports the entry",
+           "3つの席。アタックのたびに1枚をレストし、エントリーをサポートします")},
+    {Z_ENERGY, 'n', "energy",
+     WORDS("what you pay with: a cost of 3 rests 3 upright cards here",
+           "支払いに使う場所。コスト3なら、スタンドしている3枚をレストします")},
+    {Z_REBIRTH, 'r', "Re birth",
+     WORDS("Re birth cards set this turn; they go at the end of the turn",
+           "このターンにセットしたReバース。ターンの終わりに控え室へ行きます")},
+    {Z_RETIRE, 't', "retire",
+     WORDS("beaten characters; whoever has 7 here loses", "倒されたキャラ。7枚になると負けです")},
+    {Z_DECK, 'd', "deck", WORDS("draw from here", "ここから引きます")},
+    {Z_HAND, 'h', "hand", WORDS("only you see it", "自分だけが見られます")},
+    {Z_WAITING, 'w', "waiting room",
+     WORDS("used cards, open to all; shuffled into the deck when that is empty",
+           "使ったカードの置場。デッキがなくなるとここから作り直します")},
+    {Z_MEMORY, 'o', "memory", WORDS("cards kept for good", "ゲーム中に残しておくカード")},
+    {Z_SOUL, 's', "souls", WORDS("cards tied to a character", "キャラに重ねたカード")},
+    {Z_DEER, 'x', "deer pile", WORDS("deer characters", "シカキャラの山")},
+};
+
+#define BIT(p) (1u << (p))
+static const MatPhase phases[] = {
+    {BIT(PT_SETUP) | BIT(PT_GAME_START) | BIT(PT_NONE), WORDS("setup 準備", "準備")},
+    {BIT(PT_TURN_START) | BIT(PT_STANDBY), WORDS("standby スタンバイ", "スタンバイ")},
+    {BIT(PT_ENERGY), WORDS("energy エネルギー", "エネルギー")},
+    {BIT(PT_MAIN), WORDS("main メイン", "メイン")},
+    {BIT(PT_ATTACK_PHASE) | BIT(PT_START_STEP) | BIT(PT_BLOCK_STEP) | BIT(PT_DAMAGE_STEP) |
+         BIT(PT_CLOSE_STEP) | BIT(PT_ATTACK_END),
+     WORDS("attack アタック", "アタック")},
+    {BIT(PT_TURN_END), WORDS("end エンド", "エンド")},
+};
+
+static const MatOption options[] = {
+    {OPT_PLAY, ANY, false, WORDS("play {c} to {z}", "{c}を{z}にプレイ")},
+    {OPT_MOVE_ENTRY, ANY, false, WORDS("move the entry to {seat}", "エントリーを{seat}に移動")},
+    {OPT_USE, ANY, true, WORDS("use {c}{k}", "{c}の能力を使う{k}")},
+    {OPT_SET, ANY, false, WORDS("set {c} (and draw one)", "{c}をセット（1枚引く）")},
+    {OPT_TO_ATTACK, ANY, false, WORDS("go on to the attack phase", "アタックフェイズへ進む")},
+    {OPT_ATTACK, ANY, false,
+     WORDS("attack, supported by {c}", "{c}のサポートでアタック")},
+    {OPT_END_ATTACKS, ANY, false, WORDS("no more attacks: end the turn", "アタックを終えてターン終了")},
+    {OPT_PARTNER_ATTACK, ANY, true,
+     WORDS("partner attack (rest 3 partners)", "パートナーアタックにする（パートナー3枚をレスト）")},
+    {OPT_PLAIN_ATTACK, ANY, false, WORDS("an ordinary attack", "ふつうのアタックにする")},
+    {OPT_BLOCK, ANY, false, WORDS("block by discarding {c}", "{c}をすててブロック")},
+    {OPT_NO_BLOCK, ANY, false, WORDS("do not block", "ブロックしない")},
+    {OPT_CANCEL, ANY, true, WORDS("cancel with {c}{k}", "{c}でキャンセル{k}")},
+    {OPT_NO_CANCEL, ANY, false, WORDS("do not cancel", "キャンセルしない")},
+    {OPT_RESOLVE, ANY, true, WORDS("resolve {c}{k}", "{c}の能力を解決{k}")},
+    {OPT_DROP, ANY, false, WORDS("do not use {c}{k}", "{c}の能力を使わない{k}")},
+    {OPT_DONE, ASK_ENERGY, false, WORDS("put none", "置かない")},
+};
+
+static const MatAsk asks[] = {
+    {ASK_ENTRY, 0,
+     WORDS("Choose your first entry, of cost 2 or less",
+           "最初のエントリーを選んでください（コスト2以下）")},
+    {ASK_ENERGY, RB_6_2_1_6,
+     WORDS("You go second: choose a partner for your energy",
+           "後攻です。エネルギーに置くパートナーを選んでください")},
+    {ASK_ENERGY, RB_7_3_2_1,
+     WORDS("Put a partner into your energy?", "パートナーをエネルギーに置きますか？")},
+    {ASK_ENERGY, RB_7_3_2_2,
+     WORDS("Put a card of your hand into your energy, face down?",
+           "手札を1枚、裏向きでエネルギーに置きますか？")},
+    {ASK_ACTION, 0, WORDS("Your main phase. What do you do?", "メインフェイズです。何をしますか？")},
+    {ASK_ATTACK, 0,
+     WORDS("Attack? Choose the member who supports",
+           "アタックしますか？ サポートするメンバーを選んでください")},
+    {ASK_PARTNER, 0,
+     WORDS("Shall it be a partner attack?", "パートナーアタックにしますか？")},
+    {ASK_BLOCK, 0, WORDS("Your entry is attacked. Block?", "アタックされています。ブロックしますか？")},
+    {ASK_CANCEL, 0, WORDS("Cancel it?", "キャンセルしますか？")},
+    {ASK_WAITING, 0,
+     WORDS("Which ability do you resolve next?", "次に解決する能力を選んでください")},
+    {ASK_CARD, RB_5_14_1,
+     WORDS("Pay: which energy do you rest?", "支払い：レストするエネルギーを選んでください")},
+    {ASK_CARD, RB_5_16_1,
+     WORDS("Heal: which retired card goes to the waiting room?",
+           "回復：リタイアから控え室に置くカードを選んでください")},
+    {ASK_CARD, RB_8_2_4_4,
+     WORDS("Partner attack: which partners do you rest?",
+           "パートナーアタック：レストするパートナーを選んでください")},
+    {ASK_CARD, RB_10_3_3,
+     WORDS("Several cards in your entry: which one stays?",
+           "エントリーに残すカードを選んでください")},
+    {ASK_CARD, RB_10_3_5,
+     WORDS("Several characters in one seat: who stays?", "同じ席に残すキャラを選んでください")},
+};
+
+static const MatMove moves[] = {
+    {HOW_DRAW, ANY, ANY, WORDS("{p}: draw {c}", "{p}：{c}を引く")},
+    {HOW_DISCARD, ANY, ANY, WORDS("{p}: discard {c}", "{p}：{c}をすてる")},
+    {HOW_RETIRE, ANY, Z_RETIRE, WORDS("{c} retires", "{c}がリタイア")},
+    {HOW_PLAY, ANY, ANY, WORDS("{p}: play {c} to {to}", "{p}：{c}を{to}にプレイ")},
+    {HOW_SET, ANY, Z_REBIRTH, WORDS("{p}: set {c}", "{p}：{c}をセット")},
+    {HOW_FILL, Z_DECK, Z_ENTRY,
+     WORDS("{p}: {c} comes up from the deck as the entry", "{p}：デッキの上から{c}がエントリーに")},
+    {HOW_REFRESH, ANY, ANY, WORDS(NULL, NULL)}, /* the shuffle is told */
+    {HOW_BLOCK, ANY, ANY, WORDS(NULL, NULL)},   /* the block is told */
+    {HOW_CANCEL, ANY, ANY, WORDS("{p}: cancel with {c}", "{p}：{c}でキャンセル")},
+    {HOW_HEAL, ANY, ANY, WORDS("{p}: heal, {c} to the waiting room", "{p}：回復、{c}を控え室へ")},
+    {HOW_RULE, Z_HAND, Z_ENERGY,
+     WORDS("{p}: put {c} into energy", "{p}：{c}をエネルギーに置く")},
+    {HOW_RULE, Z_DECK, Z_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+    {HOW_RULE, Z_NOWHERE, Z_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+    {HOW_TURN_END, ANY, ANY,
+     WORDS("end of turn: {c} to {to}", "ターン終了：{c}を{to}へ")},
+};
+
+#define Z(z) (1u << (z))
+static const MatProbe probes[] = {
+    {ASK_ACTION, OPT_PLAY, Z(Z_HAND), 1 << K_CH | 1 << K_DEER, 0, Z_ENTRY, 0},
+    {ASK_ACTION, OPT_SET, Z(Z_HAND), 1 << K_RE, 0, 0, 0},
+    {ASK_ACTION, OPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
+    {ASK_ATTACK, OPT_ATTACK, Z(Z_MEMBER), 0, 0, 0, 0},
+    {ASK_BLOCK, OPT_BLOCK, Z(Z_HAND), 0, 0, 0, 0},
+    {ASK_CANCEL, OPT_CANCEL, Z(Z_HAND), 0, ABIL_CANCEL, 0, 0},
+};
+
+static const MatGist gists[] = {
+    {RB_1_3_3, "「する」効果と「できない」効果がぶつかったら、「できない」が優先されます。"},
+    {RB_1_3_5, "選ぶ数は0以上の整数です。"},
+    {RB_3_1_2_2, "起動能力を使えるのは、そのカードのマスターだけです。"},
+    {RB_4_1_5, "同時に置く複数のカードの順番は、その領域のプレイヤーが決めます。"},
+    {RB_4_5_3, "メンバーには席があり、置く時にどの席かを決めます。"},
+    {RB_5_9_3_1, "「N枚まで」引く時は、1枚ごとにやめられます。"},
+    {RB_5_10_3_2, "「N枚まで」見る時は、1枚ごとにやめられます。"},
+    {RB_5_14_1, "エネNの支払いは、スタンドしているエネルギー（パートナーも含む）をN枚レストして行います。"},
+    {RB_5_14_1_1, "スタンドしているエネルギーが足りないので、支払えません。"},
+    {RB_5_16_1, "N点回復は、リタイアからN枚を選んで控え室に置くことです。"},
+    {RB_5_27_1, "示された中から決められた数を選び、それを行います。"},
+    {RB_6_2_1_2, "ゲームの準備で、メインデッキからコスト2以下のカード1枚を裏向きでエントリーに置きます。"},
+    {RB_6_2_1_6, "後攻プレイヤーは、手札のパートナー1枚を表向きでエネルギーに置いて始めます。"},
+    {RB_7_1_2, "ターンはスタンバイ、エネルギー、メイン、アタック、エンドの順に進み、今はあなたが選ぶ場面ではありません。"},
+    {RB_7_3_2_1, "エネルギーフェイズには、手札のパートナーを1枚エネルギーに置けます。"},
+    {RB_7_3_2_2, "エネルギーフェイズには、パートナー以外の手札1枚を裏向きでエネルギーに置けます。"},
+    {RB_7_4_2, "メインフェイズには、プレイ、移動、起動能力、Reバースのセットを好きなだけ行えます。"},
+    {RB_7_4_2_1, "メインフェイズにプレイできるのは、手札のキャラです。"},
+    {RB_7_4_2_2, "空席があれば、エントリーのコスト分のエネルギーを支払って、エントリーを空席に移動できます。"},
+    {RB_7_4_2_3, "メインフェイズに使えるのは、有効な起動能力です。"},
+    {RB_7_4_2_4, "メインフェイズには手札のReバースをセットでき、セットしたら1枚引きます。"},
+    {RB_8_2_3_1, "先攻の最初のターンにはアタックできません。"},
+    {RB_8_2_4, "アタックするには、スタンドしている自分のメンバーを1枚レストします。"},
+    {RB_8_2_4_4, "スタンドしているパートナーを3枚レストすると、パートナーアタックにもなります。"},
+    {RB_8_3_3, "アタックされた側は、有効な【ブロッカー】を持つ手札を1枚すててブロックできます。"},
+    {RB_9_1_1_4_2, "キャンセルできるのは、その能力に書かれている種類のカードや能力だけです。"},
+    {RB_9_2_2_1, "【ターン1回】の能力は、同じターンに2度使えません。"},
+    {RB_9_4_2, "今は無効になっている能力です。"},
+    {RB_9_4_4, "領域のアイコンがある能力は、その領域でだけ有効です。"},
+    {RB_9_5_2_2, "コストの一部でも支払えない時は、まったく支払えません。"},
+    {RB_9_7_3_1, "有効なキャンセル能力を、コストを支払って提示できます。"},
+    {RB_9_7_4_2, "能力に書かれている効果を行います。"},
+    {RB_9_8_2_2, "手札などの能力は、誘発した時にそのカードを公開すれば待機します（公開は任意）。"},
+    {RB_9_8_3, "待機している自分の能力から1つ選んで解決します。"},
+    {RB_9_8_3_1, "待機している能力の解決は省けません。複数ある時の順番は選べます。"},
+    {RB_9_10_5, "ルールを変える効果どうしが矛盾する時は、なるべく多くの効果が満たされるようにします。"},
+    {RB_9_11_2, "1つのできごとに複数の置換効果がある時は、影響を受けるプレイヤーが順番を選びます。"},
+    {RB_9_15_1, "「使えない」とされている能力は使えません。"},
+    {RB_10_3_3, "エントリーに複数のカードがある時は、最後に置かれた中から1枚を残します。"},
+    {RB_10_3_5, "1つの席に複数のキャラがある時は、最後に置かれた中から1枚を残します。"},
+    {RB_11_2_3_2, "条件を満たしていない起動能力は使えません。"},
+    {RB_11_2_3_4, "条件を満たしていないキャンセル能力は使えません。"},
+    {RB_11_6_1, "ブロックに使えるのは【ブロッカー】を持つ手札だけです。"},
+    {RB_11_6_3, "指定のある【ブロッカー】は、指定に合う自分のキャラがアタックされている間だけ有効です。"},
+    {RB_14_1_1_2, "まったく同じ局面に戻ってしまう行動は、もう一度は選べません。"},
+};
+
+static const MatRole roles[] = {
+    {ROLE_ATTACKING, WORDS("attacking", "アタック中")},
+    {ROLE_ATTACKED, WORDS("attacked", "アタックされている")},
+    {ROLE_SUPPORTING, WORDS("supporting", "サポート")},
+};
+
+extern const MatGuide guide_rebirth[];
+extern const unsigned guide_rebirth_count;
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+const Mat mat_rebirth = {
+    .key = "rebirth",
+    .rows = 5,
+    .cells = cells,
+    .ncells = COUNT(cells),
+    .zones = zones,
+    .nzones = COUNT(zones),
+    .phases = phases,
+    .nphases = COUNT(phases),
+    .options = options,
+    .noptions = COUNT(options),
+    .asks = asks,
+    .nasks = COUNT(asks),
+    .moves = moves,
+    .nmoves = COUNT(moves),
+    .probes = probes,
+    .nprobes = COUNT(probes),
+    .gists = gists,
+    .ngists = COUNT(gists),
+    .roles = roles,
+    .nroles = COUNT(roles),
+    .face_asks = 1u << ASK_ENTRY,
+    .hand = Z_HAND,
+    .deck = Z_DECK,
+    .goal = WORDS("Beat seven of your opponent's characters.", "相手のキャラを7枚リタイアさせれば勝ちです。"),
+};
