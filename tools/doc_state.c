@@ -101,6 +101,33 @@ static void take_comments(char *line, Notes *notes) {
     }
 }
 
+/* Is a comment still open at the end, or a declaration? */
+static bool unfinished(const char *s) {
+    const char *open = NULL, *code = s + strspn(s, " ");
+    for (const char *at = s; (at = strstr(at, "/*")); open = at, at += 2) {
+    }
+    if (open && !strstr(open, "*/")) return true;
+    return *code && strncmp(code, "/*", 2) != 0 && !strpbrk(code, ";{}");
+}
+
+/* Comments of a member that stand below it are indented deeper than members are. */
+static bool goes_on(const char *s) {
+    size_t n = strspn(s, " ");
+    return n > 4 && !strncmp(s + n, "/*", 2);
+}
+
+/* The line with those that belong to it; returns the last of them. */
+static unsigned whole_line(unsigned line, char *out, size_t size) {
+    snprintf(out, size, "%s", line_of[line]);
+    while (line + 1 < nlines && (unfinished(out) || goes_on(line_of[line + 1]))) {
+        const char *more = line_of[++line] + strspn(line_of[line], " ");
+        size_t n = strlen(out);
+        if (*more == '*' && more[1] != '/') more += 1 + strspn(more + 1, " ");
+        snprintf(out + n, size - n, " %s", more);
+    }
+    return line;
+}
+
 /* The comment that ends on the line above, as one line: what the struct is. */
 static void print_intro(unsigned line) {
     unsigned first = line;
@@ -239,8 +266,10 @@ static unsigned print_struct(unsigned line) {
     print_intro(line);
     puts("\n| at | bytes | type | field | meaning |\n|--:|--:|---|---|---|");
     for (l.line = line + 1; l.line < nlines; l.line++) {
+        char text[1000];
         if (line_of[l.line][0] == '}') break;
-        member_line(&l, line_of[l.line]);
+        l.line = whole_line(l.line, text, sizeof text);
+        member_line(&l, text);
     }
     size_t end = (l.at + l.align - 1) / l.align * l.align;
     if (end > l.at) row(l.at, end - l.at, "", "", "*(padding)*");

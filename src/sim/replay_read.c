@@ -37,8 +37,9 @@ static bool read_number(const char *s, uint64_t max, uint64_t *out) {
     uint64_t n = 0;
     if (!*s) return false;
     for (; *s; s++) {
-        if (*s < '0' || *s > '9' || n > (UINT64_MAX - 9) / 10) return false;
-        n = n * 10 + (unsigned)(*s - '0');
+        unsigned digit = (unsigned)(*s - '0');
+        if (digit > 9 || n > (UINT64_MAX - digit) / 10) return false;
+        n = n * 10 + digit;
     }
     *out = n;
     return n <= max;

@@ -324,6 +324,14 @@ static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh)
     }
 }
 
+/* The clause by which 自分, 相手 or そのプレイヤー was understood, 0: none is needed. */
+static unsigned player_clause(const Node *n, const char *code) {
+    if (code_is(code, "!self")) return n->value ? RB_9_14_2_1 : RB_9_14_2;
+    if (code_is(code, "!opp")) return n->value ? RB_9_14_3_1 : RB_9_14_3;
+    if (code_is(code, "!that")) return n->value ? RB_9_14_4_1 : RB_9_14_4;
+    return 0;
+}
+
 /* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost;
  * "…してよい": the whole run is optional. */
 static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
@@ -331,10 +339,18 @@ static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words
     for (; i < n && !e->failed; i++) {
         const char *code = node_code(e, item[i]);
         if (code_is(code, "!topic")) {
-            if (node_child(e->t, item[i], 0)->player == OP_EVERY) {
+            const Node *who = node_child(e->t, item[i], 0);
+            unsigned clause = player_clause(who, node_code(e, who));
+            bool first = run == out->n;
+            if (who->player == OP_EVERY) {
                 emit_each(e, item, i, n, out);
                 return;
             }
+            if (clause) {
+                put(e, out, OP_MARK);
+                put(e, out, clause);
+            }
+            if (first) run = out->n;
         } else if (code_is(code, "!if") || code_is(code, "!else")) {
             emit_if(e, item, i, n, out);
             return;
@@ -463,12 +479,8 @@ static void emit_quoted(Emit *e, const Node *n, Words *out) {
     put(e, out, e->sink->ability(e->sink->self, &a));
 }
 
-/* The clauses by which 自分, 相手 and そのプレイヤー were understood. */
-static void mark_player(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
-    unsigned clause = is_word(s, len, "self")   ? n->value ? RB_9_14_2_1 : RB_9_14_2
-                      : is_word(s, len, "opp")  ? n->value ? RB_9_14_3_1 : RB_9_14_3
-                      : is_word(s, len, "that") ? n->value ? RB_9_14_4_1 : RB_9_14_4
-                                                : 0u;
+static void mark_player(Emit *e, const Node *n, Words *out) {
+    unsigned clause = player_clause(n, node_code(e, n));
     if (!clause) return;
     put(e, out, OP_PMARK);
     put(e, out, clause);
@@ -478,7 +490,7 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
     if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") ||
         is_word(s, len, "that") || is_word(s, len, "every") || is_word(s, len, "ally") ||
         is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
-        mark_player(e, n, s, len, out);
+        mark_player(e, n, out);
         put(e, out, n->player ? n->player : OP_YOU);
     } else if (is_word(s, len, "modes")) {
         emit_modes(e, n, out);

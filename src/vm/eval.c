@@ -87,7 +87,7 @@ static int num_players(const Eval *e, Pc *pc, unsigned op) {
 int vm_number(const Eval *e, Pc *pc) {
     int a, b;
     CardRef set[MAX_SET];
-    unsigned op = word(e, pc);
+    unsigned op = vm_op(e, pc, OP_NMARK);
     switch (op) {
     case OP_NUM: return (int16_t)word(e, pc);
     case OP_COUNT: return vm_count(e, pc);
@@ -112,7 +112,6 @@ int vm_number(const Eval *e, Pc *pc) {
         b = vm_number(e, pc);
         return a < b ? a : b;
     case OP_NEG: return -vm_number(e, pc);
-    case OP_NMARK: run_rule(e->r, word(e, pc)); return vm_number(e, pc);
     case OP_X: return e->ctx ? e->ctx->x : 0;
     case OP_AMOUNT: return e->ev ? e->ev->amount : e->ctx ? e->ctx->amount : 0;
     default: run_fault(e->r, FAULT_CODE); return 0;
@@ -126,9 +125,8 @@ PlayerSet vm_players(const Eval *e, Pc *pc) {
                                                        : s->turn_player;
     CardRef set[MAX_SET];
     PlayerSet out = 0;
-    switch (word(e, pc)) {
+    switch (vm_op(e, pc, OP_PMARK)) {
     case OP_YOU: kmark(e->r, KM_YOU); return player_bit(e->you);
-    case OP_PMARK: run_rule(e->r, word(e, pc)); return vm_players(e, pc);
     case OP_OPP:
         if (e->ctx && e->ctx->opponent != NOBODY) return player_bit(e->ctx->opponent);
         return opponents(e->r, e->you);
@@ -187,7 +185,7 @@ static bool have(const Eval *e, Pc *pc, bool all) {
 static bool on_event(const Eval *e, Pc *pc, unsigned op);
 
 bool vm_truth(const Eval *e, Pc *pc) {
-    unsigned op = word(e, pc), n;
+    unsigned op = vm_op(e, pc, OP_BMARK), n;
     int a;
     bool out;
     switch (op) {
@@ -217,7 +215,6 @@ bool vm_truth(const Eval *e, Pc *pc) {
         n = word(e, pc);
         a = vm_number(e, pc);
         return e->r->g->fact(e->r, n, a, e->you);
-    case OP_BMARK: run_rule(e->r, word(e, pc)); return vm_truth(e, pc);
     default: return on_event(e, pc, op);
     }
 }

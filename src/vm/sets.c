@@ -151,7 +151,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     CardRef all[MAX_SET];
     unsigned n, m;
     CardId c;
-    switch (word(e, pc)) {
+    switch (vm_op(e, pc, OP_SMARK)) {
     case OP_CARDS: return set_cards(e, pc, out, max);
     case OP_SELF: return out[0] = e->self, e->self.card ? 1 : 0;
     case OP_IT: return set_register(e, REG_IT, out, max);
@@ -178,7 +178,6 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
             if (vm_match_at(e, *pc, all[i])) n = put(out, n, max, all[i]);
         vm_skip(e->r->g, e->r->pack->code, pc);
         return n;
-    case OP_SMARK: run_rule(e->r, word(e, pc)); return vm_set(e, pc, out, max);
     case OP_NOSET: return 0;
     default: run_fault(e->r, FAULT_CODE); return 0;
     }
@@ -259,11 +258,10 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     Run *r = e->r;
     Card was;
     const Card *k = c.card ? place(e, c, &was) : &r->s->player[0].card[0];
-    unsigned op = word(e, pc), n, a, b;
+    unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
     PlayerSet players;
     switch (op) {
-    case OP_FMARK: run_rule(r, word(e, pc)); return vm_match(e, pc, c);
     case OP_ANY: return c.card != 0;
     case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;
     case OP_NAME: kmark(r, KM_NAME); return card_named(r, c.card, word(e, pc));

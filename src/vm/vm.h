@@ -42,6 +42,16 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c);
 static inline bool vm_truth_at(const Eval *e, Pc pc) { return vm_truth(e, &pc); }
 static inline bool vm_match_at(const Eval *e, Pc pc, CardRef c) { return vm_match(e, &pc, c); }
 
+/* Marks in front of an expression are told and passed over; returns the op behind them. */
+static inline unsigned vm_op(const Eval *e, Pc *pc, unsigned mark) {
+    const Code *k = e->r->pack->code;
+    while (k[*pc] == mark) {
+        run_rule(e->r, k[*pc + 1]);
+        *pc = (Pc)(*pc + 2);
+    }
+    return k[(*pc)++];
+}
+
 void vm_skip(const Game *g, const Code *code, Pc *pc); /* past one node */
 const char *vm_operands(const Game *g, const Code *code, Pc pc);
 

@@ -200,6 +200,18 @@ static void tell_beaten(Run *r) {
         }
 }
 
+/* 5.15.2: who outlives the recovery after the damage is beaten by nobody. */
+static void forget_hits(Run *r) {
+    State *s = r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++) {
+            Card *k = card_at(s, s->player[p].zone[Z_ENTRY][i]);
+            if (!k->hit_by) continue;
+            RULE(RB_5_15_2);
+            k->hit_by = NONE;
+        }
+}
+
 enum { REC_TIES, REC_TIE_CHOSEN, REC_MOVE, REC_DONE };
 void proc_recover(Run *r, Frame *f) {
     State *s = r->s;
@@ -222,9 +234,11 @@ void proc_recover(Run *r, Frame *f) {
     case REC_MOVE: {
         unsigned first = batch_open(r);
         f->step = REC_DONE;
-        RULE(RB_10_1_3);
-        RULE(RB_10_3_1_2);
         recovery(r, false, 0);
+        if (s->nbatch > first + 1) {
+            RULE(RB_10_1_3);
+            RULE(RB_10_3_1_2);
+        }
         s->facts[F_STRAY] = 0;
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
@@ -235,9 +249,7 @@ void proc_recover(Run *r, Frame *f) {
     default:
         frame_pop(r);
         tell_beaten(r);
-        for (PlayerId p = 0; p < s->nplayers; p++)
-            for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
-                card_at(s, s->player[p].zone[Z_ENTRY][i])->hit_by = NONE;
+        forget_hits(r);
     }
 }
 
@@ -413,9 +425,7 @@ void proc_check(Run *r, Frame *f) {
             return;
         }
         s->facts[F_STRAY] = 0;
-        for (PlayerId p = 0; p < s->nplayers; p++)
-            for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
-                card_at(s, s->player[p].zone[Z_ENTRY][i])->hit_by = NONE;
+        forget_hits(r);
         f->step = CHECK_WAITING;
         f->u[0] = 0;
         return;

@@ -71,8 +71,10 @@ static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
 
 bool can_use(Run *r, PlayerId p, CardId c, AbilId a) {
     if (!ability_usable(r, c, a)) {
-        RULE(RB_9_2_2_1);
-        RULE(RB_11_2_3_2);
+        const AbilityDef *b = &r->pack->abil[a];
+        bool used = (b->flags & ABIL_ONCE) && (card_of(r->s, c)->used >> b->index & 1);
+        if (used) RULE(RB_9_2_2_1);
+        else if (b->cond) RULE(RB_11_2_3_2);
         return false;
     }
     return !ability_forbidden(r, p, c, a) && cost_payable(r, p, ref_to(r->s, c), a);
@@ -110,7 +112,7 @@ static void begin_ability(Run *r, Frame *f) {
         const Waiting *w = &s->waiting[f->u[Y_WAITING] - 1];
         RULE(RB_9_1_1_2);
         RULE(RB_3_1_2_3);
-        RULE(RB_9_8_7);
+        if (!ref_live(s, source)) RULE(RB_9_8_7);
         x->subject = w->subject;
         x->object = w->object;
         x->amount = w->amount;
@@ -162,12 +164,12 @@ static void resolve_card(Run *r, Frame *f) {
     CardId c = f->u[Y_CARD];
     PlayerId p = (PlayerId)f->u[Y_PLAYER];
     unsigned first = batch_open(r);
-    RULE(RB_9_7_4);
     card_at(r->s, c)->flags &= (uint8_t)~CARD_SHOWN;
     if (f->u[Y_CANCELLED]) {
         RULE(RB_5_19_1);
         batch_move(r, c, p, Z_WAITING, HOW_RULE);
     } else {
+        RULE(RB_9_7_4);
         RULE(RB_9_7_4_1);
         Event *e = batch_move(r, c, p, (ZoneId)f->u[Y_ZONE], HOW_PLAY);
         e->slot_to = (uint8_t)f->u[Y_SEAT];
@@ -177,14 +179,14 @@ static void resolve_card(Run *r, Frame *f) {
 
 static void resolve_ability(Run *r, Frame *f) {
     CardRef source = {f->u[Y_CARD], f->u[Y_INC]};
-    RULE(RB_9_7_4);
     if (f->u[Y_CANCELLED]) {
         RULE(RB_5_13_1);
         RULE(RB_5_13_2);
-        RULE(RB_9_2_2_1_1);
+        if (r->pack->abil[f->u[Y_ABIL]].flags & ABIL_ONCE) RULE(RB_9_2_2_1_1);
         event_one(r, EV_CANCELLED, (PlayerId)f->u[Y_PLAYER], f->u[Y_CARD], 0, f->u[Y_ABIL]);
         return;
     }
+    RULE(RB_9_7_4);
     if (!condition_holds(r, f)) return;
     RULE(RB_9_7_4_2);
     RULE(RB_9_7_5);
@@ -266,6 +268,17 @@ static bool aims_at(Run *r, const Listener *l, CardId card, AbilId abil, PlayerI
     return vm_truth_at(&v, b->trig);
 }
 
+/* The ability fits the n-th presented one, or (0) what is being played. */
+static void offer_cancel(Run *r, const Listener *l, unsigned n) {
+    RULE(RB_9_7_3_1);
+    RULE(RB_9_1_1_4_1);
+    RULE(RB_9_1_1_4_2);
+    RULE(RB_11_4_1);
+    RULE(RB_11_4_1_1);
+    RULE(RB_11_4_2);
+    ask_add(r, (Option){.kind = OPT_CANCEL, .card = l->card, .c = l->abil, .a = (uint8_t)n});
+}
+
 static void offer_cancels(Run *r, Frame *f, PlayerId p) {
     State *s = r->s;
     unsigned n = f->u[C_LIST] ? s->ctx[f->u[C_LIST]].n[REG_IT] : 0u;
@@ -274,22 +287,19 @@ static void offer_cancels(Run *r, Frame *f, PlayerId p) {
         if (!(l->events & ev_bit(EV_CANCELS)) || card_of(s, l->card)->holder != p) continue;
         if (l->card == f->u[C_CARD] && !f->u[C_ABIL]) continue; /* the card being played */
         if (!ability_valid(r, l->card, l->abil)) {
-            RULE(RB_11_2_3_4);
+            if (r->pack->abil[l->abil].cond) RULE(RB_11_2_3_4);
             continue;
         }
         if (rule_on(r, RC_NO_CANCEL, p, l->card) ||
             !cost_payable(r, p, ref_to(s, l->card), l->abil))
             continue;
         if (aims_at(r, l, f->u[C_CARD], f->u[C_ABIL], (PlayerId)f->u[C_PLAYER]))
-            ask_add(r, (Option){.kind = OPT_CANCEL, .card = l->card, .c = l->abil, .a = 0});
+            offer_cancel(r, l, 0);
         for (unsigned j = 0; j < n; j++) {
             const Context *x = &s->ctx[f->u[C_LIST]];
             if (aims_at(r, l, x->set[REG_IT][j].card, x->set[REG_LOOK][j].card,
                         card_owner(x->set[REG_IT][j].card)))
-                ask_add(r, (Option){.kind = OPT_CANCEL,
-                                    .card = l->card,
-                                    .c = l->abil,
-                                    .a = (uint8_t)(j + 1)});
+                offer_cancel(r, l, j + 1);
         }
     }
 }
@@ -300,11 +310,6 @@ static void present(Run *r, Frame *f) {
     PlayerId p = card_of(s, o.card)->holder;
     RULE(RB_9_7_3_1);
     RULE(RB_9_1_1_4);
-    RULE(RB_9_1_1_4_1);
-    RULE(RB_9_1_1_4_2);
-    RULE(RB_11_4_1);
-    RULE(RB_11_4_1_1);
-    RULE(RB_11_4_2);
     if (!f->u[C_LIST]) f->u[C_LIST] = (uint16_t)ctx_open(r, 0, p, ref_to(s, o.card));
     if (!f->u[C_LIST]) return;
     Context *x = &s->ctx[f->u[C_LIST]];

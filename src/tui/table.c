@@ -1,0 +1,319 @@
+#include "tui/table.h"
+#include "tui/tell.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what happened --------------------------------------------------------------------------- */
+
+static Table *table_of(Observer *o) { return (Table *)((char *)o - offsetof(Table, observer)); }
+
+static void log_clear(Table *t) {
+    for (unsigned i = 0; i < t->nlog; i++)
+        for (unsigned p = 0; p < MAX_PLAYERS; p++) free(t->log[i].text[p]);
+    t->nlog = 0;
+    t->log_turn = 0;
+}
+
+static LogLine *log_line(Table *t) {
+    t->log = array_grow(t->log, t->nlog, sizeof *t->log);
+    LogLine *line = &t->log[t->nlog++];
+    *line = (LogLine){.step = t->done, .turn = t->run.s->turn};
+    return line;
+}
+
+static void log_drop(Table *t) {
+    LogLine *line = &t->log[--t->nlog];
+    for (unsigned p = 0; p < MAX_PLAYERS; p++) free(line->text[p]);
+}
+
+/* The heading of a turn, before its first line. */
+static void log_turn(Table *t) {
+    const State *s = t->run.s;
+    if (s->turn == t->log_turn) return;
+    t->log_turn = s->turn;
+    LogLine *line = log_line(t);
+    for (PlayerId p = 0; p < s->nplayers; p++) line->text[p] = tell_turn(t, p);
+}
+
+static bool read_by(const Table *t, PlayerId p) { return t->mode == MODE_WATCH || table_human(t, p); }
+
+/* A human player knows something now that was hidden before. */
+static bool reveals(const Table *t, const Event *e) {
+    const Run *r = &t->run;
+    if (e->kind == EV_SHUFFLE || e->kind == EV_CHECK) return true;
+    if (e->kind == EV_LOOK) return table_human(t, e->player);
+    for (PlayerId p = 0; p < r->s->nplayers; p++) {
+        if (!table_human(t, p) || !e->card) continue;
+        if (e->kind == EV_SHOW && card_of(r->s, e->card)->holder != p) return true;
+        if (e->kind == EV_FACE && !e->amount && e->player != p) return true;
+        if (e->kind != EV_MOVE || !card_visible(r, p, e->card)) continue;
+        unsigned zf = r->g->zones[e->from].flags;
+        bool own = (zf & ZONE_HOLDER_SEES) && card_owner(e->card) == p;
+        if (e->from && !(zf & ZONE_PUBLIC) && !own) return true;
+    }
+    return false;
+}
+
+static void on_event(Observer *o, const Run *r, const Event *e) {
+    Table *t = table_of(o);
+    const State *s = r->s;
+    if (reveals(t, e)) t->barrier = t->done;
+    log_turn(t);
+    if (e->kind == EV_MOVE && t->nlog && t->log[t->nlog - 1].shown == e->card) log_drop(t);
+    char *text[MAX_PLAYERS] = {0};
+    bool any = false;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (read_by(t, p) && (text[p] = tell_event(t, e, p))) any = true;
+    if (!any) return;
+    LogLine *line = log_line(t);
+    memcpy(line->text, text, sizeof text);
+    if (e->kind == EV_SHOW) line->shown = e->card;
+}
+
+/* An answer that is worth a line of its own: an ability is used, a mode was chosen. */
+static void tell_answer(Table *t, const Decision *d, const Option *option) {
+    const State *s = t->run.s;
+    bool any = false;
+    char *text[MAX_PLAYERS] = {0};
+    log_turn(t);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (read_by(t, p) && (text[p] = tell_taken(t, d, option, p))) any = true;
+    if (any) memcpy(log_line(t)->text, text, sizeof text);
+}
+
+static void on_forced(Observer *o, const Run *r, const Decision *d, const Option *option) {
+    (void)r;
+    tell_answer(table_of(o), d, option);
+}
+
+/* ---- a game ---------------------------------------------------------------------------------- */
+
+static bool prepare(Table *t, const Game *g, FileError *e) {
+    State *blocks = calloc(4, sizeof(State));
+    if (!blocks) return file_error(e, g->key, 0, 0, "out of memory");
+    t->run = (Run){.s = blocks, .g = g, .obs = &t->observer, .scratch = blocks + 1};
+    t->copy = blocks + 2;
+    t->begin = blocks + 3;
+    t->observer.event = on_event;
+    t->observer.forced = on_forced;
+    t->mat = mat_of(g);
+    return true;
+}
+
+bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsigned *which,
+               FileError *e) {
+    memset(t, 0, sizeof *t);
+    if (!prepare(t, stock->game, e)) return false;
+    t->run.pack = stock->pack;
+    t->builder = stock->builder;
+    stock_replay(stock, &t->replay, setup, which);
+    if (!fuda_new(t->run.s, setup)) {
+        table_free(t);
+        return file_error(e, stock->game->key, 0, 0, "these decks do not fit the game");
+    }
+    memcpy(t->begin, t->run.s, sizeof(State));
+    return true;
+}
+
+/* The answers of the file, as far as they are accepted; false: one is not. */
+static bool answers_fit(Table *t, const char *path, FileError *e) {
+    ReplayReport report;
+    return replay_verify(&t->replay, path, &report, e);
+}
+
+bool table_load(Table *t, const char *path, bool watch, FileError *e) {
+    memset(t, 0, sizeof *t);
+    if (!replay_read(&t->replay, path, e)) return false;
+    t->owned = calloc(1, sizeof *t->owned);
+    bool good = prepare(t, t->replay.game, e) && t->owned && answers_fit(t, path, e) &&
+                replay_open(&t->replay, path, t->owned, e);
+    if (!good) {
+        table_free(t);
+        return false;
+    }
+    t->run.pack = t->owned->run.pack;
+    t->builder = t->owned->builder;
+    memcpy(t->run.s, t->owned->run.s, sizeof(State));
+    memcpy(t->begin, t->run.s, sizeof(State));
+    t->asker = calloc(t->replay.nsteps + 1, 1);
+    if (watch) t->mode = MODE_WATCH;
+    snprintf(t->path, sizeof t->path, "%s", path);
+    return true;
+}
+
+void table_free(Table *t) {
+    log_clear(t);
+    free(t->log);
+    for (unsigned i = 0; t->explained && i < t->run.pack->nabil; i++) free(t->explained[i]);
+    free(t->explained);
+    free(t->asker);
+    chooser_close(&t->computer);
+    if (t->replay.game) replay_free(&t->replay);
+    if (t->owned) replay_close(t->owned);
+    free(t->owned);
+    free(t->run.s);
+    memset(t, 0, sizeof *t);
+}
+
+bool table_seats(Table *t, Mode mode, const char *opponent) {
+    t->mode = mode;
+    t->me = 0;
+    t->human = mode == MODE_COMPUTER ? 1 : (PlayerSet)((1u << t->run.s->nplayers) - 1);
+    if (mode == MODE_WATCH) t->human = 0;
+    snprintf(t->opponent, sizeof t->opponent, "%s", opponent);
+    if (mode == MODE_COMPUTER && !chooser_open(&t->computer, opponent)) return false;
+    chooser_seed(&t->computer, seed_of(t->replay.seed, 1001 + t->replay.nsteps));
+    table_go(t, mode == MODE_WATCH ? 0 : t->replay.nsteps);
+    return true;
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+static void note_asker(Table *t, PlayerId p) {
+    t->asker = array_grow(t->asker, t->done, 1);
+    t->asker[t->done++] = p;
+    if (!table_human(t, p) || t->mode == MODE_HOTSEAT) t->barrier = t->done;
+}
+
+/* Hotseat: one's own answers can be taken back until the other one has answered. */
+static void own_answer(Table *t, PlayerId p) {
+    unsigned barrier = t->barrier;
+    bool same = t->done && t->asker[t->done - 1] == p;
+    note_asker(t, p);
+    if (t->mode == MODE_HOTSEAT) t->barrier = same ? barrier : t->done - 1;
+}
+
+static void take(Table *t, const ReplayStep *x) {
+    State *s = t->run.s;
+    if (x->answer == REPLAY_CONCEDE) {
+        own_answer(t, (PlayerId)x->of);
+        run_concede(&t->run, (PlayerId)x->of);
+    } else {
+        tell_answer(t, &s->ask, &s->option[x->answer]);
+        own_answer(t, s->ask.player);
+        run_answer(&t->run, x->answer);
+    }
+    run_on(&t->run);
+}
+
+void table_answer(Table *t, unsigned option) {
+    State *s = t->run.s;
+    if (option >= s->ask.n) return;
+    replay_add_step(&t->replay, option, s->ask.n, state_hash(s));
+    take(t, &t->replay.step[t->replay.nsteps - 1]);
+}
+
+void table_concede(Table *t, PlayerId p) {
+    replay_add_step(&t->replay, REPLAY_CONCEDE, p, state_hash(t->run.s));
+    take(t, &t->replay.step[t->replay.nsteps - 1]);
+}
+
+bool table_step(Table *t) {
+    if (t->done >= t->replay.nsteps || t->run.s->result) return false;
+    const ReplayStep *x = &t->replay.step[t->done];
+    if (x->answer != REPLAY_CONCEDE && x->answer >= t->run.s->ask.n) return false;
+    take(t, x);
+    return true;
+}
+
+void table_go(Table *t, unsigned answers) {
+    log_clear(t);
+    memcpy(t->run.s, t->begin, sizeof(State));
+    t->done = t->barrier = 0;
+    run_on(&t->run);
+    while (t->done < answers && table_step(t)) {}
+    if (t->mode != MODE_WATCH) t->replay.nsteps = t->done;
+    memset(t->has_last, 0, sizeof t->has_last);
+    for (unsigned p = 0; p < MAX_PLAYERS; p++)
+        if (t->read_by[p] > t->nlog) t->read_by[p] = t->nlog;
+}
+
+bool table_undo(Table *t, Words *why) {
+    unsigned k = t->done;
+    while (k > 0 && !table_human(t, t->asker[k - 1])) k--;
+    if (k == 0) {
+        *why = W("There is nothing to take back.", "戻せる手はありません。");
+        return false;
+    }
+    k--;
+    if (k < t->barrier && !t->practice) {
+        *why = W("You have seen something new since then: it cannot be taken back (only with --practice).",
+                 "そのあと新しい情報を見たので戻せません（--practice なら戻せます）。");
+        return false;
+    }
+    table_go(t, k);
+    return true;
+}
+
+bool table_keep(Table *t, FileError *e) {
+    if (!t->replay.nsteps || !*t->path || t->mode == MODE_WATCH) return true;
+    replay_set_end(&t->replay, t->run.s);
+    return replay_write(&t->replay, t->path, e);
+}
+
+/* ---- looking --------------------------------------------------------------------------------- */
+
+static bool same_card(const FudaSeen *a, const FudaSeen *b, bool seated) {
+    return a->player == b->player && a->zone == b->zone && (!seated || a->slot == b->slot) &&
+           a->def == b->def && a->flags == b->flags && a->atk == b->atk && a->def_now == b->def_now &&
+           a->damage == b->damage;
+}
+
+static void mark_changes(Table *t) {
+    const FudaView *now = &t->view, *then = &t->last[t->me];
+    bool used[FUDA_MAX_SEEN] = {false};
+    memset(t->changed, 0, sizeof t->changed);
+    if (!t->has_last[t->me]) return;
+    for (unsigned i = 0; i < now->ncards; i++) {
+        bool seated = t->run.g->zones[now->cards[i].zone].flags & ZONE_SEATED;
+        t->changed[i] = true;
+        for (unsigned j = 0; j < then->ncards && t->changed[i]; j++) {
+            if (used[j] || !same_card(&now->cards[i], &then->cards[j], seated)) continue;
+            used[j] = true;
+            t->changed[i] = false;
+        }
+    }
+}
+
+/* Replays are watched with all faces open: each player's cards as that player sees them. */
+static void see_all(Table *t, Run *look) {
+    static FudaView other;
+    for (PlayerId p = 0; p < t->run.s->nplayers; p++) {
+        if (p == t->me) continue;
+        fuda_view(look, p, &other);
+        for (unsigned i = 0; i < other.ncards; i++) {
+            int16_t tie = t->view.cards[i].tie;
+            if (other.cards[i].def && !t->view.cards[i].def) t->view.cards[i] = other.cards[i];
+            t->view.cards[i].tie = tie;
+        }
+    }
+}
+
+void table_look(Table *t) {
+    Run look = t->run;
+    memcpy(t->copy, t->run.s, state_size(t->run.s));
+    look.s = t->copy;
+    look.obs = NULL;
+    fuda_view(&look, t->me, &t->view);
+    if (t->mode == MODE_WATCH) see_all(t, &look);
+    t->read = t->read_by[t->me];
+    if (t->read > t->nlog) t->read = t->nlog;
+    mark_changes(t);
+}
+
+void table_shown(Table *t) {
+    t->last[t->me] = t->view;
+    t->has_last[t->me] = true;
+    t->read_by[t->me] = t->nlog;
+}
+
+CardId table_card(const Table *t, const FudaSeen *x) {
+    return t->run.s->player[x->player].zone[x->zone][x->index];
+}
+
+int table_seen(const Table *t, CardId c) {
+    for (unsigned i = 0; c && i < t->view.ncards; i++)
+        if (table_card(t, &t->view.cards[i]) == c) return (int)i;
+    return -1;
+}
