@@ -120,8 +120,9 @@ static bool goes_on(const char *s) {
 static unsigned whole_line(unsigned line, char *out, size_t size) {
     snprintf(out, size, "%s", line_of[line]);
     while (line + 1 < nlines && (unfinished(out) || goes_on(line_of[line + 1]))) {
-        const char *more = line_of[++line] + strspn(line_of[line], " ");
+        const char *more = line_of[++line];
         size_t n = strlen(out);
+        more += strspn(more, " ");
         if (*more == '*' && more[1] != '/') more += 1 + strspn(more + 1, " ");
         snprintf(out + n, size - n, " %s", more);
     }

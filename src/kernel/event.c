@@ -96,6 +96,8 @@ static void apply_move(Run *r, Event *e) {
         return;
     }
     const ZoneInfo *z = &r->g->zones[e->to];
+    Player *q = &s->player[e->to_player];
+    bool stale = q->stale >> e->to & 1, ordered = z->flags & ZONE_ORDERED;
     zone_insert(r, e->card, e->to_player, e->to, e->pos);
     if ((z->flags | r->g->zones[e->from].flags) & ZONE_ORDERED) kmark(r, KM_ORDERED);
     if (s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) kmark(r, KM_AT_ONCE);
@@ -122,6 +124,11 @@ static void apply_move(Run *r, Event *e) {
         if (s->neffects) effects_arrival(r, e->card);
     }
     listen_enter(r, e->card);
+    /* the hash of the zone follows where that is simple, else it is made anew when asked for */
+    if (stale || (ordered && (e->pos == POS_BOTTOM || (z->flags & ZONE_SHUFFLED)))) return;
+    q->stale &= ~(1u << e->to);
+    if (ordered) q->zone_hash[e->to] ^= place_hash(k, q->count[e->to] - 1u);
+    else q->zone_hash[e->to] += card_hash(k);
 }
 
 /* Facts change here and nowhere else. What is already so does not happen (amount tells the
@@ -129,6 +136,7 @@ static void apply_move(Run *r, Event *e) {
 static bool apply_one(Run *r, Event *e) {
     State *s = r->s;
     Card *k = e->card ? card_at(s, e->card) : 0;
+    uint64_t before = k && e->kind != EV_MOVE ? card_hash(k) : 0;
     switch (e->kind) {
     case EV_MOVE:
         if (k->inc != e->inc || (k->flags & CARD_GONE)) return false;
@@ -172,7 +180,8 @@ static bool apply_one(Run *r, Event *e) {
         break;
     default: break;
     }
-    if (k) card_touched(s, k);
+    if (k && k->zone && !(r->g->zones[k->zone].flags & ZONE_ORDERED))
+        s->player[k->holder].zone_hash[k->zone] += card_hash(k) - before;
     if (e->kind == EV_FACE || e->kind == EV_TIE || (s->depends & DEPENDS_STATUS)) s->dirty = 1;
     return true;
 }

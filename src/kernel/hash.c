@@ -20,19 +20,13 @@ uint64_t state_hash(const State *s) {
     return h;
 }
 
-static uint64_t hash_card(const Card *k) {
-    uint64_t a = (uint64_t)k->def | (uint64_t)k->slot << 24 | (uint64_t)k->flags << 32 |
-                 (uint64_t)k->used << 40 | (uint64_t)(uint16_t)k->damage << 48;
-    a = (a ^ (uint64_t)k->tie << 16) * 0x9e3779b97f4a7c15u;
-    return (a ^ a >> 32) * 0xd6e8feb86659fd93u;
-}
-
 /* In an ordered zone places count, elsewhere only which cards lie there. */
 static uint64_t hash_zone(const State *s, const Player *q, unsigned z, bool ordered) {
-    uint64_t h = q->count[z];
+    uint64_t h = 0;
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, q->zone[z][i]);
-        h = ordered ? mix(h, k->def) : h + hash_card(k);
+        if (ordered) h ^= place_hash(k, i);
+        else h += card_hash(k);
     }
     return h;
 }
@@ -47,7 +41,7 @@ uint64_t position_hash(Run *r) {
         for (unsigned z = 1; z < r->g->nzones; z++) {
             if (q->stale >> z & 1)
                 q->zone_hash[z] = hash_zone(s, q, z, r->g->zones[z].flags & ZONE_ORDERED);
-            h = mix(h, q->zone_hash[z]);
+            h = mix(h, q->zone_hash[z] + q->count[z]);
         }
         q->stale = 0;
         uint64_t w;

@@ -323,6 +323,19 @@ static inline Card *card_at(State *s, CardId c) {
 static inline const Card *card_of(const State *s, CardId c) {
     return &s->player[c >> CARD_BITS].card[c & (CARDS_PER_PLAYER - 1)];
 }
+/* What a card adds to the hash of its zone: in an ordered zone by place and face, elsewhere by its state. */
+static inline uint64_t card_hash(const Card *k) {
+    uint64_t a = (uint64_t)k->def | (uint64_t)k->slot << 24 |
+                 (uint64_t)(k->flags & (CARD_RESTED | CARD_DOWN | CARD_KINDS_CHANGED)) << 32 |
+                 (uint64_t)k->used << 40 | (uint64_t)(uint16_t)k->damage << 48;
+    a = (a ^ (uint64_t)k->tie << 16) * 0x9e3779b97f4a7c15u;
+    return (a ^ a >> 32) * 0xd6e8feb86659fd93u;
+}
+static inline uint64_t place_hash(const Card *k, unsigned place) {
+    uint64_t a = (k->def + 1u) * 0x9e3779b97f4a7c15u;
+    a ^= a >> 31;
+    return place & 63 ? a << (place & 63) | a >> (64 - (place & 63)) : a;
+}
 /* Its zone looks different now. */
 static inline void card_touched(State *s, const Card *k) {
     s->player[k->holder].stale |= 1u << k->zone;

@@ -154,6 +154,8 @@ static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
     }
     if (!count) return;
     if (count > 1) {
+        put(e, cond, OP_BMARK);
+        put(e, cond, RB_11_2_4);
         put(e, cond, OP_AND);
         put(e, cond, count);
     }
@@ -218,6 +220,13 @@ static bool has_may(const Emit *e, const Node *n) {
     return false;
 }
 
+/* Where a body begins to do something: behind its marks. */
+static unsigned first_op(const Words *w) {
+    unsigned i = 0;
+    while (i + 2 < w->n && w->w[i] == OP_MARK) i += 2;
+    return i;
+}
+
 /* "…する時、かわりに…": the first sentence may be a choice; only if it was made the rest happens
  * instead. */
 static void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
@@ -229,14 +238,18 @@ static void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     a->trig = keep(e, &trig, false);
     e->duration = DUR_GAME;
     if (!strcmp(node_code(e, n), "!before")) {
+        put(e, &body, OP_MARK);
+        put(e, &body, RB_5_19_3);
         emit_body(e, b, &body);
-        if (body.n && (body.w[0] == OP_BY || body.w[0] == OP_MAY)) a->flags |= ABIL_MAY_REPLACE;
+        unsigned op = first_op(&body);
+        if (body.w[op] == OP_BY || body.w[op] == OP_MAY) a->flags |= ABIL_MAY_REPLACE;
     } else if (has_may(e, node_child(e->t, b, 0))) {
         Words head = {0};
         a->flags |= ABIL_MAY_REPLACE;
         emit_sentence(e, node_child(e->t, b, 0), &body);
-        if (body.n && body.w[0] == OP_MAY)
-            body.w[0] = OP_BY; /* 9.11.3: only if it can be carried out */
+        unsigned op = first_op(&body);
+        if (body.w[op] == OP_MAY)
+            body.w[op] = OP_BY; /* 9.11.3: only if it can be carried out */
         unsigned from = body.n;
         put(e, &body, OP_INSTEAD);
         if (b->nchild > 1) emit_body(e, node_child(e->t, b, 1), &body);
@@ -337,8 +350,10 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         default_zones(e, a, 0);
         emit_replace(e, node_child(e->t, n, 1), a);
     } else if (!strcmp(kind, "deck")) {
+        Words limit = {0};
         a->kind = ABIL_DECK;
-        a->body = 0;
+        emit_node(e, node_child(e->t, n, 1), &limit); /* a number, 0: as many as one likes */
+        a->body = keep(e, &limit, false);
     } else if (!strcmp(kind, "spark")) {
         emit_spark(e, n, a);
     } else if (!strcmp(kind, "cancel")) {

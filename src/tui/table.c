@@ -136,7 +136,6 @@ bool table_load(Table *t, const char *path, bool watch, FileError *e) {
     t->builder = t->owned->builder;
     memcpy(t->run.s, t->owned->run.s, sizeof(State));
     memcpy(t->begin, t->run.s, sizeof(State));
-    t->asker = calloc(t->replay.nsteps + 1, 1);
     if (watch) t->mode = MODE_WATCH;
     snprintf(t->path, sizeof t->path, "%s", path);
     return true;
@@ -173,25 +172,17 @@ bool table_seats(Table *t, Mode mode, const char *opponent) {
 static void note_asker(Table *t, PlayerId p) {
     t->asker = array_grow(t->asker, t->done, 1);
     t->asker[t->done++] = p;
-    if (!table_human(t, p) || t->mode == MODE_HOTSEAT) t->barrier = t->done;
-}
-
-/* Hotseat: one's own answers can be taken back until the other one has answered. */
-static void own_answer(Table *t, PlayerId p) {
-    unsigned barrier = t->barrier;
-    bool same = t->done && t->asker[t->done - 1] == p;
-    note_asker(t, p);
-    if (t->mode == MODE_HOTSEAT) t->barrier = same ? barrier : t->done - 1;
+    if (!table_human(t, p)) t->barrier = t->done; /* what the computer does is news, too */
 }
 
 static void take(Table *t, const ReplayStep *x) {
     State *s = t->run.s;
     if (x->answer == REPLAY_CONCEDE) {
-        own_answer(t, (PlayerId)x->of);
+        note_asker(t, (PlayerId)x->of);
         run_concede(&t->run, (PlayerId)x->of);
     } else {
         tell_answer(t, &s->ask, &s->option[x->answer]);
-        own_answer(t, s->ask.player);
+        note_asker(t, s->ask.player);
         run_answer(&t->run, x->answer);
     }
     run_on(&t->run);
@@ -237,6 +228,11 @@ bool table_undo(Table *t, Words *why) {
         return false;
     }
     k--;
+    if (t->mode == MODE_HOTSEAT && t->asker[k] != t->me && !t->practice) {
+        *why = W("The other player has answered since then: it cannot be taken back.",
+                 "そのあと相手が選んだので戻せません。");
+        return false;
+    }
     if (k < t->barrier && !t->practice) {
         *why = W("You have seen something new since then: it cannot be taken back (only with --practice).",
                  "そのあと新しい情報を見たので戻せません（--practice なら戻せます）。");

@@ -70,10 +70,11 @@ static void ask_attack(Run *r) {
 
 void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n) {
     State *s = r->s;
+    derive(r);
     *n = 0;
     for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) {
         CardId c = s->player[p].zone[Z_ENERGY][i];
-        if (!(card_kinds(r, c) >> K_PA & 1)) continue;
+        if (!(card_of(s, c)->kinds >> K_PA & 1)) continue;
         if (upright && (card_of(s, c)->flags & CARD_RESTED)) continue;
         out[(*n)++] = c;
     }

@@ -72,7 +72,7 @@ static void clear_deer(Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[Z_MEMBER]; i++) {
             CardId c = s->player[p].zone[Z_MEMBER][i];
-            if (!(card_kinds(r, c) >> K_DEER & 1)) continue;
+            if (!(card_of(s, c)->kinds >> K_DEER & 1)) continue;
             RULE(RB_12_2_1_7);
             batch_move(r, c, card_owner(c), Z_DEER, HOW_TURN_END);
         }

@@ -1,0 +1,329 @@
+#include "tui/tell.h"
+#include "cards/compile.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+const char *tell_player(const Table *t, PlayerId p, PlayerId viewer) {
+    static const Words numbered[MAX_PLAYERS] = {
+        WORDS("Player 1", "プレイヤー1"), WORDS("Player 2", "プレイヤー2"),
+        WORDS("Player 3", "プレイヤー3"), WORDS("Player 4", "プレイヤー4"),
+        WORDS("Player 5", "プレイヤー5"), WORDS("Player 6", "プレイヤー6")};
+    if (t->mode != MODE_COMPUTER || p >= MAX_PLAYERS)
+        return p < MAX_PLAYERS ? say(t->lang, numbered[p]) : "?";
+    if (p == viewer) return say(t->lang, W("You", "あなた"));
+    return say(t->lang, W("Computer", "コンピュータ"));
+}
+
+void tell_place(const Table *t, unsigned zone, unsigned number, Text *out) {
+    text_put(out, mat_zone_word(t->mat, t->run.g, zone, t->lang));
+    if (number) text_add(out, t->lang == LANG_JA ? "%u" : " %u", number);
+}
+
+static unsigned index_in_zone(const State *s, CardId c) {
+    const Card *k = card_of(s, c);
+    const Player *q = &s->player[k->holder];
+    unsigned i = 0;
+    while (i < q->count[k->zone] && q->zone[k->zone][i] != c) i++;
+    return i + 1;
+}
+
+/* The card's face is open to the viewer, also for the length of a question that shows it. */
+static bool knows(const Table *t, CardId c, PlayerId viewer) {
+    const State *s = t->run.s;
+    if (t->mode == MODE_WATCH) return true;
+    if (card_visible(&t->run, viewer, c)) return true;
+    return s->ask.pending && s->ask.player == viewer && card_owner(c) == viewer &&
+           s->ask.kind < 32 && (t->mat->face_asks >> s->ask.kind & 1);
+}
+
+void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out) {
+    const Card *k = card_of(t->run.s, c);
+    if (!c) return;
+    if (knows(t, c, viewer)) {
+        text_put(out, pack_name(t->run.pack, k->def));
+        return;
+    }
+    if (k->holder != viewer || !k->zone) {
+        text_put(out, say(t->lang, W("a card", "カード1枚")));
+        return;
+    }
+    tell_place(t, k->zone, k->slot ? k->slot : index_in_zone(t->run.s, c), out);
+}
+
+void tell_tag(const Table *t, const FudaSeen *x, Text *out) {
+    const MatZone *z = mat_zone(t->mat, x->zone);
+    if (!z) return;
+    bool mine = x->player == t->me;
+    text_add(out, "%c", mine ? z->letter : z->letter - 'a' + 'A');
+    if (x->slot)
+        text_add(out, "%u", x->slot);
+    else if (t->view.counts[x->player][x->zone] > 1 || x->zone == t->mat->hand)
+        text_add(out, "%u", x->index + 1u);
+}
+
+/* ---- abilities ------------------------------------------------------------------------------- */
+
+static char *explain(const Table *t, AbilId a) {
+    Compiled c;
+    char *en = NULL;
+    const char *printed = builder_ability_text(t->builder, a);
+    if (!*printed) return calloc(1, 1);
+    compile_text(t->run.g, 1, printed, &c);
+    if (c.ok && c.en) en = strdup(c.en);
+    compiled_free(&c);
+    return en ? en : strdup(printed);
+}
+
+const char *tell_ability(Table *t, AbilId a) {
+    if (!a || a >= t->run.pack->nabil) return "";
+    if (t->lang == LANG_JA) return builder_ability_text(t->builder, a);
+    if (!t->explained) t->explained = calloc(t->run.pack->nabil, sizeof *t->explained);
+    if (t->explained && !t->explained[a]) t->explained[a] = explain(t, a);
+    return t->explained && t->explained[a] ? t->explained[a] : "";
+}
+
+/* The n-th (from 0) of the modes that a printed text lists as ⅰ．ⅱ．ⅲ． */
+static void put_mode(const Table *t, AbilId a, unsigned n, Text *out) {
+    static const char *const marks[] = {"ⅰ", "ⅱ", "ⅲ", "ⅳ", "ⅴ", "ⅵ"};
+    const char *printed = a ? builder_ability_text(t->builder, a) : "";
+    const char *from = n < 6 ? strstr(printed, marks[n]) : NULL;
+    const char *to = from && n < 5 ? strstr(from, marks[n + 1]) : NULL;
+    if (from)
+        text_bytes(out, from, to ? (size_t)(to - from) : strcspn(from, "\n"));
+    else
+        text_add(out, say(t->lang, W("mode %u", "効果%u")), n + 1);
+}
+
+/* The ability that is being carried out, and its card. */
+static AbilId asking(const Table *t, CardId *card) {
+    const State *s = t->run.s;
+    *card = NONE;
+    for (unsigned i = s->nframes; i-- > 0;) {
+        const Context *x = s->frame[i].ctx ? &s->ctx[s->frame[i].ctx] : NULL;
+        if (!x || !x->in_use || !x->abil) continue;
+        *card = x->source.card;
+        return x->abil;
+    }
+    return NONE;
+}
+
+/* ---- patterns -------------------------------------------------------------------------------- */
+
+/* What the codes of a pattern stand for. */
+typedef struct Meaning {
+    CardId card;
+    PlayerId player;
+    unsigned zone, seat, number, from, to, to_slot, word;
+    AbilId abil, mode_of;
+    bool ability_open; /* its text may be read by the viewer */
+} Meaning;
+
+static void put_code(Table *t, const char *code, size_t n, const Meaning *m, PlayerId viewer,
+                     Text *out) {
+    const Game *g = t->run.g;
+    if (n == 4 && !memcmp(code, "from", 4)) {
+        tell_place(t, m->from, 0, out);
+    } else if (n == 2 && !memcmp(code, "to", 2)) {
+        if (m->to)
+            tell_place(t, m->to, m->to_slot, out);
+        else
+            text_put(out, say(t->lang, W("out of the game", "ゲーム外")));
+    } else if (n == 1) {
+        switch (*code) {
+        case 'c': tell_card(t, m->card, viewer, out); break;
+        case 'p': text_put(out, tell_player(t, m->player, viewer)); break;
+        case 'z': tell_place(t, m->zone, m->seat, out); break;
+        case 's': tell_place(t, g->seat_zone, m->seat, out); break;
+        case 'n': text_add(out, "%u", m->number); break;
+        case 'm': put_mode(t, m->mode_of, m->number, out); break;
+        case 'w': text_put(out, m->word < g->nkeywords ? g->keywords[m->word].name : "?"); break;
+        case 'k':
+            if (m->ability_open && *tell_ability(t, m->abil))
+                text_add(out, t->lang == LANG_JA ? "：%s" : ": %s", tell_ability(t, m->abil));
+            break;
+        default: break;
+        }
+    }
+}
+
+static void expand(Table *t, const char *pattern, const Meaning *m, PlayerId viewer, Text *out) {
+    while (*pattern) {
+        size_t n = strcspn(pattern, "{");
+        text_bytes(out, pattern, n);
+        pattern += n;
+        if (!*pattern) return;
+        n = strcspn(pattern, "}");
+        put_code(t, pattern + 1, n - 1, m, viewer, out);
+        pattern += n + (pattern[n] == '}');
+    }
+}
+
+static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
+    CardId source;
+    Meaning m = {.card = o->card, .zone = o->a, .seat = o->b, .number = o->a, .word = o->a,
+                 .player = o->a};
+    if (o->a >= t->run.g->nzones) m.zone = 0;
+    m.mode_of = asking(t, &source);
+    if (o->card && o->c && o->kind != OPT_CARD) {
+        m.abil = o->c;
+        m.ability_open = knows(t, o->card, viewer);
+    }
+    return m;
+}
+
+/* Numbers of a card that is chosen, where they help; and its tag. */
+static void put_numbers(const Table *t, const Option *o, Text *out) {
+    const Card *k = card_of(t->run.s, o->card);
+    const CardDef *d = &t->run.pack->def[k->def];
+    bool field = t->run.g->zones[k->zone].flags & ZONE_FIELD;
+    if (d->cost < 0 || !knows(t, o->card, t->me)) return;
+    if (field)
+        text_add(out, " %d/%d", k->atk, k->def2);
+    else
+        text_add(out, " (%d) %d/%d", d->cost, d->atk, d->def);
+}
+
+void tell_option(Table *t, const Option *o, Text *out) {
+    bool told;
+    PlayerId viewer = t->run.s->ask.player;
+    Words w = mat_option(t->mat, o->kind, t->run.s->ask.kind, &told);
+    Meaning m = meaning_of(t, o, viewer);
+    expand(t, say(t->lang, w), &m, viewer, out);
+    if (o->card && !o->c) put_numbers(t, o, out);
+    if (o->kind == OPT_CARD && card_of(t->run.s, o->card)->holder != viewer)
+        text_add(out, t->lang == LANG_JA ? "（%s）" : " (%s)",
+                 tell_player(t, card_of(t->run.s, o->card)->holder, viewer));
+}
+
+void tell_question(const Table *t, Text *out) {
+    const Decision *d = &t->run.s->ask;
+    text_put(out, say(t->lang, mat_ask(t->mat, t->run.g, d->kind, d->clause)));
+    if (d->kind == ASK_CARD && d->max > 1)
+        text_add(out, say(t->lang, d->min == d->max ? W(" (%u more)", "（あと%u枚）")
+                                                    : W(" (up to %u more)", "（あと%u枚まで）")),
+                 d->max);
+}
+
+void tell_reason(const Table *t, Text *out) {
+    unsigned c = t->run.s->ask.clause;
+    if (!c || c >= CLAUSE_COUNT) return;
+    text_add(out, "[%s] %s", clause_info[c].id, mat_gist(t->mat, c, t->lang));
+}
+
+void tell_asker(Table *t, Text *out) {
+    CardId c;
+    AbilId a = asking(t, &c);
+    if (!a || !c || !knows(t, c, t->me)) return;
+    tell_card(t, c, t->me, out);
+    if (*tell_ability(t, a)) text_add(out, t->lang == LANG_JA ? "：%s" : ": %s", tell_ability(t, a));
+}
+
+/* ---- the log --------------------------------------------------------------------------------- */
+
+static char *take_text(Text *x) {
+    if (!x->n) {
+        text_release(x);
+        return NULL;
+    }
+    return x->s;
+}
+
+char *tell_turn(const Table *t, PlayerId viewer) {
+    const State *s = t->run.s;
+    Text x = {0};
+    if (!s->turn)
+        text_put(&x, say(t->lang, W("-- Setup --", "-- 準備 --")));
+    else
+        text_add(&x, say(t->lang, W("-- Turn %u: %s --", "-- ターン%u：%s --")), s->turn,
+                 tell_player(t, s->turn_player, viewer));
+    return take_text(&x);
+}
+
+char *tell_taken(Table *t, const Decision *d, const Option *o, PlayerId viewer) {
+    bool told;
+    Text x = {0};
+    Words w = mat_option(t->mat, o->kind, d->kind, &told);
+    if (!told || (o->card && !knows(t, o->card, viewer))) return NULL;
+    Meaning m = meaning_of(t, o, viewer);
+    text_add(&x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, d->player, viewer));
+    expand(t, say(t->lang, w), &m, viewer, &x);
+    return take_text(&x);
+}
+
+static void tell_move(Table *t, const Event *e, PlayerId viewer, Text *x) {
+    Meaning m = {.card = e->card, .player = e->to_player, .from = e->from, .to = e->to};
+    const char *pattern = say(t->lang, mat_move(t->mat, e->how, e->from, e->to));
+    if (e->to && (t->run.g->zones[e->to].flags & ZONE_SEATED)) m.to_slot = card_of(t->run.s, e->card)->slot;
+    if (!pattern) return;
+    expand(t, pattern, &m, viewer, x);
+}
+
+/* Two cards, or one and a number. */
+static void tell_deed(const Table *t, const Event *e, PlayerId viewer, Words w, Text *x) {
+    Text a = {0}, b = {0};
+    tell_card(t, e->card, viewer, &a);
+    if (e->other) tell_card(t, e->other, viewer, &b);
+    const char *p = say(t->lang, w);
+    for (; *p; p++) {
+        if (*p == '<')
+            text_put(x, text_of(&a));
+        else if (*p == '>')
+            text_put(x, text_of(&b));
+        else if (*p == '#')
+            text_add(x, "%d", e->amount);
+        else if (*p == '@')
+            text_put(x, tell_player(t, e->player, viewer));
+        else
+            text_bytes(x, p, 1);
+    }
+    text_release(&a);
+    text_release(&b);
+}
+
+char *tell_event(Table *t, const Event *e, PlayerId viewer) {
+    static const struct {
+        uint8_t kind;
+        Words words;
+    } deeds[] = {
+        {EV_DAMAGE, WORDS("< takes # damage", "<に#ダメージ")},
+        {EV_ATTACK, WORDS("< attacks >", "<が>にアタック")},
+        {EV_SUPPORT, WORDS("< supports", "<がサポート")},
+        {EV_BLOCK, WORDS("@: block with <", "@：<でブロック")},
+        {EV_BEAT, WORDS("< beat >", "<が>をリタイアさせた")},
+        {EV_HIT, WORDS("< is hit by the partner attack", "<がパートナーアタックを受けた")},
+        {EV_SHUFFLE, WORDS("@: shuffle", "@：シャッフル")},
+        {EV_SHOW, WORDS("@: show <", "@：<を公開")},
+        {EV_CANCELLED, WORDS("< is cancelled", "<はキャンセルされた")},
+        {EV_LEAVE, WORDS("@: out of the game", "@：敗北")},
+    };
+    Text x = {0};
+    if (e->kind == EV_MOVE) tell_move(t, e, viewer, &x);
+    for (unsigned i = 0; i < sizeof deeds / sizeof *deeds; i++)
+        if (deeds[i].kind == e->kind) tell_deed(t, e, viewer, deeds[i].words, &x);
+    if (e->kind == EV_CHECK)
+        tell_deed(t, e, viewer, e->amount == 1 ? W("@: won the check", "@：チェックに勝った")
+                                               : W("@: lost the check", "@：チェックに負けた"), &x);
+    return take_text(&x);
+}
+
+void tell_result(const Table *t, Text *out) {
+    const State *s = t->run.s;
+    bool won = s->player[t->me].flags & PLAYER_WON;
+    if (s->result == RESULT_WIN && t->mode == MODE_COMPUTER) {
+        text_put(out, won ? say(t->lang, W("You win.", "あなたの勝ちです。"))
+                          : say(t->lang, W("You lose.", "あなたの負けです。")));
+    } else if (s->result == RESULT_WIN) {
+        for (PlayerId p = 0; p < s->nplayers; p++)
+            if (s->player[p].flags & PLAYER_WON)
+                text_add(out, say(t->lang, W("%s wins. ", "%sの勝ちです。")), tell_player(t, p, t->me));
+    } else if (s->result == RESULT_FAULT) {
+        text_add(out, say(t->lang, W("The engine met a limit (%u).", "エンジンの上限に達しました（%u）。")), s->fault);
+    } else if (s->result) {
+        text_put(out, s->result == RESULT_ALL_LOST
+                          ? say(t->lang, W("All players lose.", "全員の敗北です。"))
+                          : say(t->lang, W("A draw.", "引き分けです。")));
+    }
+}

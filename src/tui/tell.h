@@ -1,0 +1,48 @@
+/* The game in words: options, questions, events and pages, as one player may read them. */
+#pragma once
+#include "tui/table.h"
+
+/* The player as the viewer calls him: you, computer, player 2. */
+const char *tell_player(const Table *t, PlayerId p, PlayerId viewer);
+/* A card: its name if the viewer may know it, else where it lies. */
+void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out);
+/* A zone, with the seat or the number in it if that is not 0. */
+void tell_place(const Table *t, unsigned zone, unsigned number, Text *out);
+/* An option of the pending question, for the player who is asked. */
+void tell_option(Table *t, const Option *o, Text *out);
+/* The question in words: what is asked, and how many cards are still to be chosen. */
+void tell_question(const Table *t, Text *out);
+/* Why it is asked: the clause's gist with its number. */
+void tell_reason(const Table *t, Text *out);
+/* The ability that asks, as "card: text"; nothing if a rule asks. */
+void tell_asker(Table *t, Text *out);
+/* An ability: its printed text, in English what was understood of it. "" if it is not printed. */
+const char *tell_ability(Table *t, AbilId a);
+void tell_result(const Table *t, Text *out);
+
+/* Lines of the log, to be freed; null: nothing to say. */
+char *tell_event(Table *t, const Event *e, PlayerId viewer);
+char *tell_taken(Table *t, const Decision *d, const Option *o, PlayerId viewer);
+char *tell_turn(const Table *t, PlayerId viewer);
+
+/* The tag to be typed for a card of the view: h3, m2, e; capital for another player's. */
+void tell_tag(const Table *t, const FudaSeen *x, Text *out);
+
+/* ---- pages (pages.c) -------------------------------------------------------------------------- */
+
+void page_why(Table *t, Text *out);
+void page_card(Table *t, CardId c, DefId def, Text *out);
+/* What could be meant by using this card now, and the first clause that is against it. */
+void page_why_not(Table *t, CardId c, Text *out);
+void page_log(const Table *t, Text *out);
+void page_help(const Table *t, Text *out);
+/* The page of the guide for the pending question, if it was not shown yet; its title in *title. */
+bool page_guide(Table *t, const char **title, Text *out);
+
+/* ---- finding (find.c) ------------------------------------------------------------------------- */
+
+/* The card that a tag or a name means, among those that 'me' may know. def is set also where the
+ * card is in the own deck or nowhere. False: there is none. */
+bool find_card(const Table *t, const char *word, CardId *c, DefId *def);
+/* Leaves those options in 'keep' that fit all words (tags, or parts of their text); returns how many. */
+unsigned find_options(Table *t, const char *words, bool *keep);
