@@ -108,10 +108,13 @@ static void print_values(Run *r, Card *k) {
 static Card *touch(Run *r, CardId c) {
     State *s = r->s;
     Card *k = card_at(s, c);
-    if (!k->modified && s->nmodified < sizeof s->modified / sizeof *s->modified) {
-        k->modified = 1;
-        s->modified[s->nmodified++] = c;
+    if (k->modified) return k;
+    if (s->nmodified == sizeof s->modified / sizeof *s->modified) {
+        run_fault(r, FAULT_RULES);
+        return k;
     }
+    k->modified = 1;
+    s->modified[s->nmodified++] = c;
     return k;
 }
 

@@ -180,7 +180,7 @@ static bool about_player(Parser *p, Expect *e) {
         if (!parse_zone(p, &e->zone)) return wanted(p, "a zone");
         return take_kind(p, TOK_EQUAL) ? items(p, e, true) : wanted(p, "`=`");
     }
-    if (!parse_zone(p, &e->zone)) return wanted(p, "a zone, or `sees`");
+    if (!parse_zone(p, &e->zone)) return wanted(p, "a zone, `sees`, `deck-legal` or `deck-fault`");
     return about_zone(p, e, start);
 }
 

@@ -58,6 +58,8 @@ static void english(const TextTree *t, const Node *n, Buffer *b) {
         free(s);
         return;
     }
+    if (n->form == FORM_MAY) add(b, "may ", 4);
+    if (n->form == FORM_BY) add(b, "(to do what follows) may ", 25);
     for (const char *s = grammar_row(t->grammar, n->row)->english; *s; s++) {
         if (*s == '{' && s[1] >= '1' && s[1] <= '9' && s[2] == '}') {
             if ((unsigned)(s[1] - '1') < n->nchild)

@@ -125,7 +125,10 @@ static void put_code(Table *t, const char *code, size_t n, const Meaning *m, Pla
                      Text *out) {
     const Game *g = t->run.g;
     if (n == 4 && !memcmp(code, "from", 4)) {
-        tell_place(t, m->from, 0, out);
+        if (m->from)
+            tell_place(t, m->from, 0, out);
+        else
+            text_put(out, say(t->lang, W("outside", "ゲーム外")));
     } else if (n == 2 && !memcmp(code, "to", 2)) {
         if (m->to)
             tell_place(t, m->to, m->to_slot, out);

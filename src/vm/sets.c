@@ -96,9 +96,7 @@ static unsigned set_tops(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     PlayerSet players = vm_players(e, pc);
     int want = vm_number(e, pc);
     unsigned n = 0;
-    ZoneId deck = 0;
-    for (ZoneId z = 1; z < e->r->g->nzones && !deck; z++)
-        if (e->r->g->zones[z].flags & ZONE_ORDERED) deck = z;
+    ZoneId deck = e->r->g->deck_zone;
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (players & player_bit(p))
             for (int i = 0; i < want && i < s->player[p].count[deck] && n < max; i++)

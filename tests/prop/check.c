@@ -13,4 +13,4 @@ static bool checked(Trial *t) {
     return good;
 }
 
-PROP_MAIN("check", checked, SLOW ? 120 : 1500)
+PROP_MAIN("check", checked, SLOW ? 200 : 2000)

@@ -98,4 +98,4 @@ static bool swapped(Trial *t) {
     return good;
 }
 
-PROP_MAIN("seats", swapped, SLOW ? 150 : 2000)
+PROP_MAIN("seats", swapped, SLOW ? 500 : 8000)

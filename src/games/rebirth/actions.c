@@ -269,6 +269,7 @@ static void op_mask(Run *r, Frame *f) {
         Card *k = card_at(r->s, c[i].card);
         unsigned row = 0;
         while (row < MAX_GUISES && r->s->guise[row].used) row++;
+        if (row == MAX_GUISES) run_fault(r, FAULT_RULES);
         if (!(k->flags & CARD_DOWN) || row == MAX_GUISES) continue;
         RULE(RB_4_3_3_3_1);
         k->flags |= CARD_INFO;
@@ -392,4 +393,19 @@ void rebirth_op(Run *r, Frame *f, unsigned op) {
     case OP_COUNT_ + GOP_SEE: op_see(r, f); return;
     default: run_fault(r, FAULT_CODE);
     }
+}
+
+/* 9.5.2.2 for the game's own actions in a cost: could it be done whole? */
+bool rebirth_op_can(Run *r, unsigned ctx, unsigned op, unsigned at) {
+    Eval e = eval_ctx(r, ctx);
+    Pc pc = (Pc)at;
+    CardRef c[MAX_SET];
+    if (op == GOP_HEAL) {
+        PlayerId p = one_of(r, vm_players(&e, &pc));
+        return (int)zone_count(r->s, p, Z_RETIRE) >= vm_number(&e, &pc);
+    }
+    if (op == GOP_CHECK) return zone_count(r->s, one_of(r, vm_players(&e, &pc)), Z_DECK) > 0;
+    if (op == GOP_DEER) return zone_count(r->s, one_of(r, vm_players(&e, &pc)), Z_DEER) > 0;
+    if (r->pack->code[pc] == OP_IT) return true; /* picked by a part before */
+    return vm_set(&e, &pc, c, MAX_SET) > 0;
 }

@@ -471,6 +471,7 @@ const Game game_rebirth = {
     .redirect = redirect,
     .put_face = put_face,
     .op = rebirth_op,
+    .op_can = rebirth_op_can,
     .fact = fact,
     .number = number,
     .role = role,

@@ -111,10 +111,13 @@ static void next_turn(Run *r) {
     State *s = r->s;
     s->player[s->turn_player].flags |= PLAYER_HAD_TURN;
     trigger_fired_clear(r);
-    for (unsigned i = 0; i < s->nlisteners; i++) {
-        card_at(s, s->listen[i].card)->used = 0;
-        card_touched(s, card_of(s, s->listen[i].card));
-    }
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) {
+            Card *k = &s->player[p].card[i];
+            if (!k->used) continue;
+            k->used = 0;
+            card_touched(s, k);
+        }
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     memset(s->facts, 0, sizeof s->facts);

@@ -1,0 +1,170 @@
+#include "tui/command.h"
+#include "tui/tell.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Full-width letters, digits and blanks, as Japanese keyboards give them, become plain ones. */
+static void narrow(const char *line, Text *out) {
+    for (const char *at = line; *at;) {
+        const char *next = at;
+        uint32_t c = utf8_next(&next);
+        if (c >= 0xFF01 && c <= 0xFF5E && c != 0xFF08 && c != 0xFF09)
+            text_add(out, "%c", (int)(c - 0xFF01 + '!'));
+        else if (c == 0x3000 || c == '\t')
+            text_put(out, " ");
+        else if (c >= 0x20)
+            text_bytes(out, at, (size_t)(next - at));
+        at = next;
+    }
+    while (out->n && out->s[out->n - 1] == ' ') out->s[--out->n] = '\0';
+}
+
+typedef void (*Handler)(Table *t, const char *rest, Command *out);
+
+static void note(Table *t, Command *out, Words w) {
+    out->reply = REPLY_NOTE;
+    text_put(&out->text, say(t->lang, w));
+}
+
+static void do_leave(Table *t, const char *rest, Command *out) {
+    (void)t, (void)rest;
+    out->reply = REPLY_LEAVE;
+}
+static void do_concede(Table *t, const char *rest, Command *out) {
+    (void)t, (void)rest;
+    out->reply = REPLY_CONCEDE;
+}
+static void do_undo(Table *t, const char *rest, Command *out) {
+    (void)t, (void)rest;
+    out->reply = REPLY_UNDO;
+}
+static void do_board(Table *t, const char *rest, Command *out) {
+    (void)t, (void)rest;
+    out->reply = REPLY_BOARD;
+}
+static void do_log(Table *t, const char *rest, Command *out) {
+    (void)rest;
+    out->reply = REPLY_PAGE;
+    out->title = say(t->lang, W("What happened", "これまでの記録"));
+    page_log(t, &out->text);
+}
+static void do_help(Table *t, const char *rest, Command *out) {
+    (void)rest;
+    out->reply = REPLY_PAGE;
+    out->title = say(t->lang, W("Help", "ヘルプ"));
+    page_help(t, &out->text);
+}
+static void do_why(Table *t, const char *rest, Command *out) {
+    (void)rest;
+    out->reply = REPLY_PAGE;
+    out->title = say(t->lang, W("Why?", "なぜ？"));
+    page_why(t, &out->text);
+}
+
+static bool wanted_card(Table *t, const char *rest, Command *out, CardId *c, DefId *def) {
+    if (!*rest) {
+        note(t, out, W("Which card? Its name, a part of it, or its place (h1).",
+                       "どのカードですか？ 名前（の一部）か場所（h1 など）を続けてください。"));
+        return false;
+    }
+    if (find_card(t, rest, c, def)) return true;
+    out->reply = REPLY_NOTE;
+    text_add(&out->text,
+             say(t->lang, W("You know of no card '%.*s' here.", "「%.*s」というカードは見当たりません。")),
+             utf8_clip(rest, 60), rest);
+    return false;
+}
+
+static void do_card(Table *t, const char *rest, Command *out) {
+    CardId c;
+    DefId def;
+    if (!wanted_card(t, rest, out, &c, &def)) return;
+    out->reply = REPLY_PAGE;
+    out->title = say(t->lang, W("Card", "カード"));
+    page_card(t, c, def, &out->text);
+}
+
+static void do_why_not(Table *t, const char *rest, Command *out) {
+    CardId c;
+    DefId def;
+    if (!wanted_card(t, rest, out, &c, &def)) return;
+    if (!c) {
+        note(t, out, W("That card is in your deck.", "そのカードはデッキの中です。"));
+        return;
+    }
+    out->reply = REPLY_PAGE;
+    out->title = say(t->lang, W("Why not?", "なぜできない？"));
+    page_why_not(t, c, &out->text);
+}
+
+static void do_save(Table *t, const char *rest, Command *out) {
+    FileError e;
+    if (!*rest) {
+        note(t, out, W("save where? `save FILE`", "保存先のファイル名を続けてください：save ファイル名"));
+        return;
+    }
+    out->reply = REPLY_NOTE;
+    replay_set_end(&t->replay, t->run.s);
+    if (replay_write(&t->replay, rest, &e))
+        text_add(&out->text, say(t->lang, W("kept as %s", "保存しました：%s")), rest);
+    else
+        text_put(&out->text, e.line);
+}
+
+/* The longer beginning stands first. */
+static const struct {
+    const char *word;
+    Handler handler;
+} commands[] = {
+    {"q", do_leave},          {"quit", do_leave},   {"exit", do_leave},     {"終了", do_leave},
+    {"why not", do_why_not},  {"why", do_why},      {"なぜできない", do_why_not}, {"なぜ", do_why},
+    {"card", do_card},        {"カード", do_card},   {"log", do_log},        {"記録", do_log},
+    {"undo", do_undo},        {"戻す", do_undo},    {"concede", do_concede}, {"投了", do_concede},
+    {"save", do_save},        {"保存", do_save},    {"help", do_help},      {"?", do_help},
+    {"ヘルプ", do_help},       {"b", do_board},      {"board", do_board},
+};
+
+static bool run_command(Table *t, const char *line, Command *out) {
+    for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++) {
+        size_t n = strlen(commands[i].word);
+        if (strncmp(line, commands[i].word, n) || (line[n] && line[n] != ' ')) continue;
+        commands[i].handler(t, line + n + strspn(line + n, " "), out);
+        return true;
+    }
+    return false;
+}
+
+static bool run_number(Table *t, const char *line, Command *out) {
+    char *end;
+    if (*line < '0' || *line > '9') return false;
+    unsigned long n = strtoul(line, &end, 10);
+    if (*end || n < 1 || n > t->run.s->ask.n) return false;
+    out->reply = REPLY_ANSWER;
+    out->answer = (unsigned)n - 1;
+    return true;
+}
+
+static bool run_tags(Table *t, const char *line, Command *out) {
+    unsigned n = find_options(t, line, out->keep);
+    if (!n || (*line >= '0' && *line <= '9')) return false;
+    out->reply = n == 1 ? REPLY_ANSWER : REPLY_KEEP;
+    for (unsigned i = t->run.s->ask.n; i-- > 0;)
+        if (out->keep[i]) out->answer = i;
+    return true;
+}
+
+void command_read(Table *t, const char *line, Command *out) {
+    Text plain = {0};
+    narrow(line + strspn(line, " \t"), &plain);
+    const char *word = text_of(&plain);
+    if (!*word)
+        out->reply = REPLY_BOARD;
+    else if (!run_number(t, word, out) && !run_command(t, word, out) && !run_tags(t, word, out)) {
+        out->reply = REPLY_NOTE;
+        text_add(&out->text,
+                 say(t->lang, W("please answer 1 to %u, or type `help`",
+                                "1～%uの番号で答えてください（help で説明）")),
+                 t->run.s->ask.n);
+    }
+    text_release(&plain);
+}

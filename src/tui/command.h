@@ -1,0 +1,25 @@
+/* A line that a player typed at a question, understood. */
+#pragma once
+#include "tui/table.h"
+
+typedef enum Reply {
+    REPLY_ANSWER,  /* 'answer' is the option */
+    REPLY_LEAVE,
+    REPLY_CONCEDE,
+    REPLY_UNDO,
+    REPLY_BOARD,   /* show it again */
+    REPLY_PAGE,    /* 'title' and 'text' to be read */
+    REPLY_NOTE,    /* 'text' is one line */
+    REPLY_KEEP,    /* several options fit: those in 'keep' */
+} Reply;
+
+typedef struct Command {
+    Reply reply;
+    unsigned answer;
+    const char *title;
+    Text text; /* to be released */
+    bool keep[MAX_OPTIONS];
+} Command;
+
+/* Fills *out (zeroed before); an empty line asks for the board. */
+void command_read(Table *t, const char *line, Command *out);

@@ -1,0 +1,134 @@
+/* From what a player types to cards and options. */
+#include "tui/tell.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A tag: a zone's letter (a capital: another player's) and perhaps a number. */
+typedef struct Tag {
+    bool mine;
+    uint8_t zone;
+    unsigned number; /* 0: none */
+} Tag;
+
+static bool read_tag(const Table *t, const char *word, size_t n, Tag *out) {
+    char c = *word;
+    bool capital = c >= 'A' && c <= 'Z';
+    if (capital) c = (char)(c - 'A' + 'a');
+    if (n > 3) return false;
+    *out = (Tag){.mine = !capital};
+    for (size_t i = 1; i < n; i++) {
+        if (word[i] < '0' || word[i] > '9') return false;
+        out->number = out->number * 10 + (unsigned)(word[i] - '0');
+    }
+    for (unsigned i = 0; i < t->mat->nzones; i++)
+        if (t->mat->zones[i].letter == c) out->zone = t->mat->zones[i].zone;
+    return out->zone != 0 && (n == 1 || out->number);
+}
+
+static bool tag_means(const Table *t, const Tag *tag, const FudaSeen *x) {
+    if ((x->player == t->me) != tag->mine || x->zone != tag->zone) return false;
+    if (!tag->number) return true;
+    return x->slot ? x->slot == tag->number : x->index + 1u == tag->number;
+}
+
+/* ---- cards ----------------------------------------------------------------------------------- */
+
+static bool by_tag(const Table *t, const char *word, CardId *c, DefId *def) {
+    Tag tag;
+    if (!read_tag(t, word, strlen(word), &tag)) return false;
+    for (unsigned i = t->view.ncards; i-- > 0;) { /* the topmost one first */
+        const FudaSeen *x = &t->view.cards[i];
+        if (!tag_means(t, &tag, x) || !x->def) continue;
+        *c = table_card(t, x);
+        *def = x->def;
+        return true;
+    }
+    return false;
+}
+
+static bool by_name(const Table *t, const char *word, bool whole, CardId *c, DefId *def) {
+    const Pack *pack = t->run.pack;
+    const State *s = t->run.s;
+    for (unsigned pass = 0; pass < 2; pass++) /* one's own first */
+        for (unsigned i = 0; i < t->view.ncards; i++) {
+            const FudaSeen *x = &t->view.cards[i];
+            if (!x->def || (x->player == t->me) != !pass) continue;
+            const char *name = pack_name(pack, x->def);
+            if (whole ? strcmp(name, word) != 0 : !strstr(name, word)) continue;
+            *c = table_card(t, x);
+            *def = x->def;
+            return true;
+        }
+    for (unsigned i = 1; i <= s->player[t->me].ncards; i++) {
+        const Card *k = &s->player[t->me].card[i];
+        const char *name = pack_name(pack, k->def);
+        if (whole ? strcmp(name, word) != 0 : !strstr(name, word)) continue;
+        *c = NONE;
+        *def = k->def;
+        return true;
+    }
+    return false;
+}
+
+bool find_card(const Table *t, const char *word, CardId *c, DefId *def) {
+    *c = NONE;
+    *def = NONE;
+    if (!*word) return false;
+    return by_tag(t, word, c, def) || by_name(t, word, true, c, def) || by_name(t, word, false, c, def);
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+/* Does the option go to that place? */
+static bool goes_to(const Table *t, const Option *o, const Tag *tag) {
+    bool told;
+    const char *pattern = mat_option(t->mat, o->kind, t->run.s->ask.kind, &told).en;
+    bool zone = strstr(pattern, "{z}") != NULL, seat = strstr(pattern, "{s}") != NULL;
+    if (!tag->mine || (!zone && !seat)) return false;
+    if ((seat ? t->run.g->seat_zone : o->a) != tag->zone) return false;
+    return !tag->number || o->b == tag->number;
+}
+
+static bool is_about(const Table *t, const Option *o, const Tag *tag) {
+    for (unsigned i = 0; o->card && i < t->view.ncards; i++) {
+        const FudaSeen *x = &t->view.cards[i];
+        if (!tag_means(t, tag, x)) continue;
+        CardId c = table_card(t, x);
+        if (c == o->card) return true;
+        /* equal copies in hand are offered once */
+        const Card *a = card_of(t->run.s, c), *b = card_of(t->run.s, o->card);
+        if (x->zone == t->mat->hand && x->def && a->def == b->def && a->zone == b->zone &&
+            a->holder == b->holder)
+            return true;
+    }
+    return false;
+}
+
+static bool fits_word(Table *t, const Option *o, const char *word, size_t n) {
+    Tag tag;
+    Text text = {0};
+    char part[256];
+    if (read_tag(t, word, n, &tag)) return is_about(t, o, &tag) || goes_to(t, o, &tag);
+    if (n >= sizeof part) return false;
+    memcpy(part, word, n);
+    part[n] = '\0';
+    tell_option(t, o, &text);
+    bool in = strstr(text_of(&text), part) != NULL;
+    text_release(&text);
+    return in;
+}
+
+unsigned find_options(Table *t, const char *words, bool *keep) {
+    const State *s = t->run.s;
+    unsigned count = 0;
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        keep[i] = true;
+        for (const char *w = words; keep[i] && *(w += strspn(w, " "));) {
+            size_t n = strcspn(w, " ");
+            keep[i] = fits_word(t, &s->option[i], w, n);
+            w += n;
+        }
+        count += keep[i];
+    }
+    return count;
+}

@@ -1,0 +1,221 @@
+/* What can be asked for at any question: why, why not, a card, the log, help; and the guide. */
+#include "cards/compile.h"
+#include "cards/form.h"
+#include "tui/tell.h"
+
+static void put_clause(const Table *t, unsigned c, Text *out) {
+    if (!c || c >= CLAUSE_COUNT) return;
+    text_add(out, "  [%s] %s\n", clause_info[c].id, mat_gist(t->mat, c, t->lang));
+}
+
+void page_why(Table *t, Text *out) {
+    Text ability = {0};
+    tell_question(t, out);
+    text_put(out, "\n");
+    put_clause(t, t->run.s->ask.clause, out);
+    tell_asker(t, &ability);
+    if (ability.n) text_add(out, "\n  %s\n", text_of(&ability));
+    text_add(out, say(t->lang, W("\n`fuda rules %s %s` shows the clause in the ledger.\n",
+                                 "\n条項の一覧は `fuda rules %s %s` で見られます。\n")),
+             t->run.g->key, clause_info[t->run.s->ask.clause].id);
+    text_release(&ability);
+}
+
+/* ---- a card ---------------------------------------------------------------------------------- */
+
+static const CardText *printed(const Table *t, DefId def) {
+    const char *name = pack_name(t->run.pack, def);
+    const Replay *p = &t->replay;
+    if (def && def <= p->ncards && !strcmp(p->card[def - 1].name, name)) return &p->card[def - 1];
+    for (unsigned i = 0; i < p->ncards; i++)
+        if (!strcmp(p->card[i].name, name)) return &p->card[i];
+    return NULL;
+}
+
+static void put_kinds(const Table *t, unsigned kinds, Text *out) {
+    const Game *g = t->run.g;
+    for (unsigned k = 0, n = 0; k < g->nkinds; k++)
+        if (kinds >> k & 1) text_add(out, "%s%s", n++ ? "/" : "", g->kinds[k].name);
+}
+
+static void put_entries(const Table *t, const CardText *c, Text *out) {
+    for (unsigned i = 0; i < c->nabilities; i++) {
+        Compiled x;
+        text_add(out, "\n%s\n", c->abilities[i]);
+        compile_text(t->run.g, c->kinds, c->abilities[i], &x);
+        const char *means = t->lang == LANG_JA ? x.ja : x.en;
+        if (x.ok && means) text_add(out, "  = %s\n", means);
+        compiled_free(&x);
+    }
+    if (!c->nabilities) text_put(out, say(t->lang, W("\n(no abilities)\n", "\n（能力なし）\n")));
+}
+
+void page_card(Table *t, CardId c, DefId def, Text *out) {
+    const CardText *x = printed(t, def);
+    if (!x) {
+        text_put(out, pack_name(t->run.pack, def));
+        return;
+    }
+    text_add(out, "%s\n  ", x->name);
+    put_kinds(t, x->kinds, out);
+    if (x->cost >= 0)
+        text_add(out, say(t->lang, W("  cost %d  attack/defence %d/%d", "  コスト%d  ATK/DEF %d/%d")), x->cost,
+                 x->atk, x->def);
+    for (unsigned i = 0; i < x->ntraits; i++) text_add(out, "%s〔%s〕", i ? "" : "  ", x->traits[i]);
+    if (x->title) text_add(out, "  %s", x->title);
+    text_put(out, "\n");
+    if (c && card_of(t->run.s, c)->zone) {
+        const Card *k = card_of(t->run.s, c);
+        text_put(out, say(t->lang, W("  now: ", "  現在：")));
+        tell_place(t, k->zone, k->slot, out);
+        if (t->run.g->zones[k->zone].flags & ZONE_FIELD) {
+            text_add(out, " %d/%d", k->atk, k->def2);
+            if (k->damage) text_add(out, say(t->lang, W(", damage %d", "、ダメージ%d")), k->damage);
+        }
+        if (k->flags & CARD_RESTED) text_put(out, say(t->lang, W(", rested", "、レスト")));
+        text_put(out, "\n");
+    }
+    put_entries(t, x, out);
+}
+
+/* ---- why not --------------------------------------------------------------------------------- */
+
+static unsigned clause_against(Table *t, const Option *o) {
+    Run look = t->run;
+    if (!look.g->why_not) return look.s->ask.clause;
+    memcpy(t->copy, t->run.s, state_size(t->run.s));
+    look.s = t->copy;
+    look.obs = NULL;
+    return look.g->why_not(&look, look.s->ask.player, o);
+}
+
+static bool offered(const Table *t, const Option *o) {
+    const State *s = t->run.s;
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        const Option *x = &s->option[i];
+        if (x->kind != o->kind || x->c != o->c) continue;
+        if (x->card == o->card) return true;
+        const Card *a = card_of(s, x->card), *b = card_of(s, o->card);
+        if (x->card && a->def == b->def && a->zone == b->zone && a->holder == b->holder) return true;
+    }
+    return false;
+}
+
+static void try_option(Table *t, const Option *o, Text *out) {
+    tell_option(t, o, out);
+    if (offered(t, o)) {
+        text_put(out, say(t->lang, W("\n  can be done now: it is among the options.\n",
+                                     "\n  今できます。選択肢にあります。\n")));
+        return;
+    }
+    text_put(out, say(t->lang, W("\n  not now, because\n", "\n  今はできません。\n")));
+    put_clause(t, clause_against(t, o), out);
+}
+
+static unsigned probe(Table *t, const MatProbe *p, CardId c, Text *out) {
+    const Card *k = card_of(t->run.s, c);
+    const CardDef *d = &t->run.pack->def[k->def];
+    unsigned n = 0;
+    if (!(p->zones >> k->zone & 1) || (p->kinds && !(k->kinds & p->kinds))) return 0;
+    if (!p->abil) {
+        try_option(t, &(Option){.kind = p->option, .card = c, .a = p->to}, out);
+        return 1;
+    }
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
+        if (t->run.pack->abil[a].kind != p->abil) continue;
+        try_option(t, &(Option){.kind = p->option, .card = c, .c = a}, out);
+        n++;
+    }
+    return n;
+}
+
+void page_why_not(Table *t, CardId c, Text *out) {
+    const State *s = t->run.s;
+    unsigned n = 0;
+    for (unsigned i = 0; i < t->mat->nprobes; i++)
+        if (t->mat->probes[i].ask == s->ask.kind) n += probe(t, &t->mat->probes[i], c, out);
+    for (unsigned i = 0; !n && i < s->ask.n; i++) {
+        if (s->option[i].card != c) continue;
+        try_option(t, &s->option[i], out);
+        n++;
+    }
+    if (n) return;
+    tell_card(t, c, t->me, out);
+    text_put(out, say(t->lang, W(": this question is not about it.\n", "：この選択の対象ではありません。\n")));
+    put_clause(t, s->ask.clause, out);
+}
+
+/* ---- log, help, guide ------------------------------------------------------------------------ */
+
+void page_log(const Table *t, Text *out) {
+    for (unsigned i = 0; i < t->nlog; i++)
+        if (t->log[i].text[t->me]) text_add(out, "%s\n", t->log[i].text[t->me]);
+    if (!out->n) text_put(out, say(t->lang, W("Nothing has happened yet.\n", "まだ何も起きていません。\n")));
+}
+
+static void put_zones(const Table *t, Text *out) {
+    for (unsigned i = 0; i < t->mat->nzones; i++) {
+        const MatZone *z = &t->mat->zones[i];
+        text_add(out, "  %c  %s", z->letter, t->run.g->zones[z->zone].name);
+        if (t->lang == LANG_EN) text_add(out, " (%s)", z->en);
+        text_add(out, t->lang == LANG_JA ? "：%s\n" : ": %s\n", say(t->lang, z->help));
+    }
+}
+
+void page_help(const Table *t, Text *out) {
+    text_put(out, say(t->lang, W(
+        "To answer: the number of an option and Enter, or the arrow keys and Enter.\n"
+        "Or type where the card lies: h3 is the third card of your hand, m2 your second member, e your\n"
+        "entry; capitals are your opponent's. \"h3 m2\" plays that card to that seat.\n\n"
+        "  why            why this is asked, and which ability asks\n"
+        "  why not CARD   why a card (h3, or a part of its name) cannot be used now\n"
+        "  card CARD      the printed text, and what it means\n"
+        "  log            all that happened\n"
+        "  undo           take back your last decision\n"
+        "  save FILE      keep a copy of the game so far\n"
+        "  concede        give up\n"
+        "  q              leave; the game is kept, `fuda play --continue` goes on with it\n\n"
+        "A star marks what changed since you were last asked. 6/6(4/6) is a number that differs from\n"
+        "the printed one in brackets. In your hand (2) is the cost and 3/5 attack and defence.\n\n",
+        "選択肢の番号を打ってEnter、または矢印キーで選んでEnterで答えます。\n"
+        "カードの場所でも答えられます。h3 は手札の3枚目、m2 は2番目のメンバー、e はエントリー。\n"
+        "大文字は相手のカードです。「h3 m2」で、手札の3枚目を2番の席にプレイします。\n\n"
+        "  why            なぜ聞かれているのか、どの能力によるのか\n"
+        "  why not カード  そのカード（h3 や名前の一部）がなぜ今使えないのか\n"
+        "  card カード     カードの文章とその意味\n"
+        "  log            これまでの記録\n"
+        "  undo           自分の直前の選択を取り消す\n"
+        "  save ファイル   ここまでのゲームを別に保存する\n"
+        "  concede        投了\n"
+        "  q              やめる（ゲームは保存され、fuda play --continue で続けられます）\n\n"
+        "「*」印は前回の選択から変わったところです。6/6(4/6) のかっこの中は元の数値です。\n"
+        "手札の (2) はコスト、3/5 は ATK/DEF です。\n\n")));
+    text_add(out, "%s\n\n", say(t->lang, t->mat->goal));
+    put_zones(t, out);
+}
+
+bool page_guide(Table *t, const char **title, Text *out) {
+    const Decision *d = &t->run.s->ask;
+    const Mat *m = t->mat;
+    if (!t->guide || !m->nguide) return false;
+    if (t->run.s->turn > t->run.s->nplayers) { /* everybody has had a turn */
+        t->guide = false;
+        return false;
+    }
+    if (!(t->guided & 1)) {
+        t->guided |= 1;
+        *title = say(t->lang, m->intro_title);
+        text_put(out, say(t->lang, m->intro));
+        return true;
+    }
+    for (unsigned i = 0; i < m->nguide && i < 31; i++) {
+        const MatGuide *g = &m->guide[i];
+        if (g->ask != d->kind || (g->clause && g->clause != d->clause)) continue;
+        if (t->guided >> (i + 1) & 1) return false;
+        t->guided |= 1u << (i + 1);
+        *title = say(t->lang, g->title);
+        text_put(out, say(t->lang, g->text));
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,234 @@
+/* The table as lines: for pipes, dumb terminals and scripts. */
+#include "tui/front.h"
+#include "tui/tell.h"
+#include "tui/term.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void out(Front *f, const Text *t) {
+    if (!f->left && !term_write(t)) f->left = true;
+}
+
+static void say_line(Front *f, const char *line) {
+    Text x = {0};
+    text_add(&x, "%s\n", line);
+    out(f, &x);
+    text_release(&x);
+}
+
+/* One line of input without its end; false at the end of input or when a signal came. */
+static bool read_line(Front *f, Text *line) {
+    static char block[4096];
+    static size_t have, at;
+    text_clear(line);
+    while (!signal_to_leave()) {
+        if (at == have) {
+            ssize_t n = read(STDIN_FILENO, block, sizeof block);
+            if (n < 0 && errno == EINTR) continue;
+            if (n <= 0) break;
+            have = (size_t)n;
+            at = 0;
+        }
+        const char *end = memchr(block + at, '\n', have - at);
+        size_t n = end ? (size_t)(end - block) - at : have - at;
+        if (line->n < 4096) text_bytes(line, block + at, n < 4096 ? n : 4096); /* the rest is dropped */
+        at += n + (end != NULL);
+        if (!end) continue;
+        while (line->n && line->s[line->n - 1] == '\r') line->s[--line->n] = '\0';
+        if (!isatty(STDIN_FILENO)) say_line(f, text_of(line));
+        return true;
+    }
+    if (line->n && !signal_to_leave()) return true; /* a last line without an end */
+    f->left = true;
+    return false;
+}
+
+static void prompt(Front *f) {
+    Text x = {0};
+    text_put(&x, "> ");
+    out(f, &x);
+    text_release(&x);
+}
+
+/* ---- the board ------------------------------------------------------------------------------- */
+
+static void put_card(const Table *t, unsigned i, Text *x) {
+    const FudaSeen *c = &t->view.cards[i];
+    unsigned zf = t->run.g->zones[c->zone].flags, souls = 0;
+    const CardDef *d = &t->run.pack->def[c->def];
+    if (t->changed[i]) text_put(x, "*");
+    tell_tag(t, c, x);
+    text_add(x, " %s", c->def ? pack_name(t->run.pack, c->def) : "?");
+    if (zf & ZONE_FIELD) {
+        text_add(x, " %d/%d", c->atk, c->def_now);
+        if (c->def && (c->atk != d->atk || c->def_now != d->def)) text_add(x, "(%d/%d)", d->atk, d->def);
+    } else if (c->def && d->cost >= 0 && !(zf & ZONE_PUBLIC)) {
+        text_add(x, " (%d) %d/%d", c->cost, d->atk, d->def);
+    }
+    if (c->damage) text_add(x, say(t->lang, W(" damage %d", " ダメージ%d")), c->damage);
+    if (c->flags & CARD_RESTED) text_put(x, say(t->lang, W(" rested", " レスト")));
+    for (unsigned j = 0; j < t->view.ncards; j++) souls += t->view.cards[j].tie == (int)i;
+    if (souls) text_add(x, say(t->lang, W(" souls %u", " 魂%u")), souls);
+}
+
+/* A zone whose faces are seen lists them; the others are numbers. */
+static void put_zone(const Table *t, unsigned p, unsigned z, Text *x) {
+    const FudaView *v = &t->view;
+    unsigned listed = 0, zf = t->run.g->zones[z].flags;
+    if (!v->counts[p][z]) return;
+    text_add(x, "  %s %u", mat_zone_word(t->mat, t->run.g, z, t->lang), v->counts[p][z]);
+    for (unsigned i = 0; i < v->ncards; i++) {
+        const FudaSeen *c = &v->cards[i];
+        if (c->player != p || c->zone != z || (!c->def && !(zf & (ZONE_FIELD | ZONE_ORIENTED)))) continue;
+        text_put(x, listed++ ? ", " : ": ");
+        put_card(t, i, x);
+    }
+    text_put(x, "\n");
+}
+
+static void put_board(const Table *t, Text *x) {
+    const FudaView *v = &t->view;
+    const NameInfo *point = &t->run.g->points[v->point < t->run.g->npoints ? v->point : 0];
+    text_add(x, say(t->lang, W("\n-- turn %u, %s, %s --\n", "\n-- ターン%u、%s、%s --\n")), v->turn,
+             tell_player(t, v->turn_player, t->me),
+             t->lang == LANG_JA && *point->name ? point->name : point->key);
+    for (unsigned i = 1; i <= v->nplayers; i++) {
+        unsigned p = (t->me + i) % v->nplayers; /* the viewer last, next to the prompt */
+        text_add(x, "%s%s\n", tell_player(t, (PlayerId)p, t->me),
+                 v->out[p] ? say(t->lang, W(" (out)", "（敗北）")) : "");
+        for (unsigned z = 1; z < t->run.g->nzones; z++) put_zone(t, p, z, x);
+    }
+}
+
+static void put_news(const Table *t, Text *x) {
+    for (unsigned i = t->read; i < t->nlog; i++)
+        if (t->log[i].text[t->me]) text_add(x, "  . %s\n", t->log[i].text[t->me]);
+}
+
+static void put_question(Table *t, const bool *keep, Text *x) {
+    const State *s = t->run.s;
+    Text asker = {0};
+    text_put(x, "\n");
+    if (t->mode != MODE_COMPUTER) text_add(x, "%s: ", tell_player(t, s->ask.player, t->me));
+    tell_question(t, x);
+    text_put(x, "\n  ");
+    tell_reason(t, x);
+    text_put(x, "\n");
+    tell_asker(t, &asker);
+    if (asker.n) text_add(x, "  %s\n", text_of(&asker));
+    text_release(&asker);
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        if (keep && !keep[i]) continue;
+        text_add(x, " %2u  ", i + 1);
+        tell_option(t, &s->option[i], x);
+        text_put(x, "\n");
+    }
+}
+
+/* ---- the front ------------------------------------------------------------------------------- */
+
+static void show(Front *f, Table *t) {
+    Text x = {0};
+    put_news(t, &x);
+    put_board(t, &x);
+    put_question(t, NULL, &x);
+    if (f->note) text_add(&x, "%s\n", f->note);
+    f->note = NULL;
+    out(f, &x);
+    text_release(&x);
+    table_shown(t);
+}
+
+static void answer_line(Front *f, Table *t, const Command *c) {
+    Text x = {0};
+    switch (c->reply) {
+    case REPLY_PAGE: text_add(&x, "%s\n%s\n", c->title, text_of(&c->text)); break;
+    case REPLY_NOTE: text_add(&x, "%s\n", text_of(&c->text)); break;
+    case REPLY_KEEP: put_question(t, c->keep, &x); break;
+    default:
+        table_look(t);
+        put_board(t, &x);
+        put_question(t, NULL, &x);
+    }
+    out(f, &x);
+    text_release(&x);
+}
+
+static Reply plain_ask(Front *f, Table *t, unsigned *answer) {
+    table_look(t);
+    show(f, t);
+    for (;;) {
+        prompt(f);
+        if (f->left || !read_line(f, &f->line)) return REPLY_LEAVE;
+        Command c = {0};
+        command_read(t, text_of(&f->line), &c);
+        bool done = c.reply <= REPLY_UNDO;
+        *answer = c.answer;
+        if (!done) answer_line(f, t, &c);
+        text_release(&c.text);
+        if (done) return c.reply;
+    }
+}
+
+static bool plain_page(Front *f, const char *title, const char *text, bool guide) {
+    Text x = {0};
+    text_add(&x, "\n== %s ==\n%s\n", title, text);
+    if (guide) text_put(&x, say(f->lang, W("(Enter: go on, s: no more of this)\n", "（Enterで次へ、sで説明を省略）\n")));
+    out(f, &x);
+    text_release(&x);
+    if (!guide) return !f->left;
+    prompt(f);
+    return read_line(f, &f->line) && strcmp(text_of(&f->line), "s") != 0;
+}
+
+static bool plain_hand_over(Front *f, Table *t) {
+    Text x = {0};
+    for (unsigned i = 0; i < 60 && isatty(STDOUT_FILENO); i++) text_put(&x, "\n");
+    text_add(&x, say(f->lang, W("\n%s: please sit down and press Enter.\n", "\n%sの番です。交代してEnterを押してください。\n")),
+             tell_player(t, t->run.s->ask.player, t->run.s->ask.player));
+    out(f, &x);
+    text_release(&x);
+    return read_line(f, &f->line);
+}
+
+static int plain_choose(Front *f, const char *title, const char *const *lines, unsigned n) {
+    for (;;) {
+        Text x = {0};
+        text_add(&x, "\n%s\n", title);
+        for (unsigned i = 0; i < n; i++) text_add(&x, " %2u  %s\n", i + 1, lines[i]);
+        out(f, &x);
+        text_release(&x);
+        prompt(f);
+        if (f->left || !read_line(f, &f->line)) return -1;
+        const char *word = text_of(&f->line);
+        unsigned long k = strtoul(word, NULL, 10);
+        if (!*word) return 0;
+        if (!strcmp(word, "q")) return -1;
+        if (k >= 1 && k <= n) return (int)k - 1;
+    }
+}
+
+static void plain_over(Front *f, Table *t) {
+    Text x = {0};
+    table_look(t);
+    put_news(t, &x);
+    put_board(t, &x);
+    text_put(&x, "\n");
+    out(f, &x);
+    text_release(&x);
+    table_shown(t);
+}
+
+Front *front_plain(Lang lang) {
+    Front *f = calloc(1, sizeof *f);
+    if (!f) return NULL;
+    f->lang = lang;
+    f->ask = plain_ask;
+    f->page = plain_page;
+    f->hand_over = plain_hand_over;
+    f->choose = plain_choose;
+    f->over = plain_over;
+    return f;
+}
