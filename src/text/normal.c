@@ -37,7 +37,7 @@ static long decode(const unsigned char **s) {
 static uint32_t fold(uint32_t c) {
     static const uint32_t map[][2] = {
         {0x2212, '-'},    {0x2010, '-'},    {0x2013, '-'},    {0x2015, 0x30FC}, {0x3014, 0x3014},
-        {0xFF3B, '['},    {0xFF3D, ']'},    {0x2997, 0x3014}, {0x301C, '~'},    {0xFF5E, '~'},
+        {0xFF3B, '['},    {0xFF3D, ']'},    {0x2997, 0x3014}, {0x301C, 0x301C},    {0xFF5E, 0x301C},
         {0xFF0C, 0x3001}, {0xFF61, 0x3002}, {0xFF64, 0x3001}, {0x226A, 0x300A}, {0x226B, 0x300B},
         {0x3009, 0x3009}, {0x00D7, 'x'},    {0xFE63, '-'},    {0x2170, 0x2170}, {0x30FB, 0x30FB},
     };
@@ -141,7 +141,7 @@ bool text_normalise(TextTree *t, TextError *error) {
             t->src[t->n++] = (uint16_t)i;
         }
     }
-    while (t->n && t->cp[t->n - 1] == ',')
+    while (t->n && (t->cp[t->n - 1] == ',' || t->cp[t->n - 1] == ')'))
         t->owner[t->src[--t->n]] = 3; /* a stray comma at the end */
     t->cp[t->n] = 0;
     t->src[t->n] = (uint16_t)n;
