@@ -35,18 +35,3 @@ void front_close(Front *f);
 bool table_play(Front *f, Table *t, FileError *e);
 /* Watches a replay. */
 void table_watch(Front *f, Table *t);
-
-/* ---- drawing (draw.c) ------------------------------------------------------------------------- */
-
-/* What else is on the screen than the board. */
-typedef struct Scene {
-    const char *question, *reason, *note; /* note: null or a line instead of the reason */
-    char **options;                       /* null where hidden from the list */
-    const unsigned *number;               /* of each */
-    unsigned noptions, cursor, *top;
-    CardId marked;                        /* card under the cursor */
-    const char *input, *hint;
-} Scene;
-/* The whole table. Returns the row and column for the cursor in the input line. */
-void draw_table(Screen *s, Table *t, const Scene *scene, unsigned *row, unsigned *col);
-unsigned draw_option_columns(const Scene *scene, unsigned cols);

@@ -1,0 +1,325 @@
+/* Both mats on the screen. Drawn from the view of one player: what is hidden cannot get here. */
+#include "tui/draw.h"
+#include "tui/tell.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A place on the screen that is written from left to right. */
+typedef struct Pen {
+    Screen *s;
+    unsigned row, col, end;
+} Pen;
+
+static void pen_put(Pen *p, Style style, const char *text) {
+    p->col = screen_put_cut(p->s, p->row, p->col, p->end, style, text);
+}
+
+static void pen_text(Pen *p, Style style, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void pen_text(Pen *p, Style style, const char *format, ...) {
+    char line[256];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    pen_put(p, style, line);
+}
+
+static unsigned pen_room(const Pen *p) { return p->end > p->col ? p->end - p->col : 0; }
+
+/* ---- cells of the mat ------------------------------------------------------------------------ */
+
+typedef struct Side {
+    Screen *s;
+    Table *t;
+    PlayerId player;
+    CardId marked;
+} Side;
+
+/* The zone's letter and word. In English its own word, and ours where 'more' columns are left. */
+static void put_label(Pen *p, const Side *d, unsigned zone, unsigned seat, const char *word,
+                      unsigned more) {
+    const MatZone *z = mat_zone(d->t->mat, zone);
+    const char *own = word ? word : d->t->run.g->zones[zone].name;
+    if (z) {
+        char letter = d->player == d->t->me ? z->letter : (char)(z->letter - 'a' + 'A');
+        if (seat)
+            pen_text(p, ST_KEY, "%c%u", letter, seat);
+        else
+            pen_text(p, ST_KEY, "%c", letter);
+        pen_put(p, ST_PLAIN, " ");
+    }
+    pen_put(p, ST_LABEL, own);
+    if (d->t->lang == LANG_EN && z && !word && strcmp(own, z->en) &&
+        pen_room(p) >= 1 + text_width(z->en) + more) {
+        pen_put(p, ST_PLAIN, " ");
+        pen_put(p, ST_LABEL, z->en);
+    }
+    pen_put(p, ST_PLAIN, " ");
+}
+
+static int count_change(const Side *d, unsigned zone) {
+    const Table *t = d->t;
+    if (!t->has_last[t->me]) return 0;
+    return t->view.counts[d->player][zone] - t->last[t->me].counts[d->player][zone];
+}
+
+static void put_change(Pen *p, int change) {
+    if (change) pen_text(p, ST_NEW, "*%+d", change);
+}
+
+static void put_count(Pen *p, const Side *d, const MatCell *c) {
+    unsigned n = d->t->view.counts[d->player][c->zone];
+    int change = count_change(d, c->zone);
+    if (c->form == FORM_EXTRA && !n) return;
+    put_label(p, d, c->zone, 0, NULL, 6);
+    if (c->form != FORM_LIMIT) {
+        pen_text(p, ST_HEAD, "%u", n);
+        put_change(p, change);
+        return;
+    }
+    pen_text(p, n + 2 >= c->arg ? ST_DAMAGE : ST_HEAD, "%u/%u", n, c->arg);
+    put_change(p, change);
+    if (pen_room(p) < c->arg + 3u) return;
+    pen_put(p, ST_PLAIN, " [");
+    for (unsigned i = 0; i < c->arg; i++)
+        pen_put(p, i < n ? ST_DAMAGE : ST_LABEL, i < n ? "#" : ".");
+    pen_put(p, ST_PLAIN, "]");
+}
+
+static void put_ready(Pen *p, const Side *d, const MatCell *c) {
+    const FudaView *v = &d->t->view;
+    unsigned n = 0, ready = 0;
+    char bar[CARDS_PER_PLAYER + 1];
+    for (unsigned i = 0; i < v->ncards; i++) {
+        const FudaSeen *x = &v->cards[i];
+        if (x->player != d->player || x->zone != c->zone) continue;
+        bool upright = !(x->flags & CARD_RESTED);
+        ready += upright;
+        bar[n++] = upright ? 'o' : 'x';
+    }
+    bar[n] = '\0';
+    put_label(p, d, c->zone, 0, NULL, 9);
+    pen_text(p, ready ? ST_HEAD : ST_RESTED, "%u/%u", ready, n);
+    put_change(p, count_change(d, c->zone));
+    if (n && pen_room(p) >= n + 3) pen_text(p, ST_LABEL, " [%s]", bar);
+}
+
+static void put_names(Pen *p, const Side *d, const MatCell *c) {
+    const Table *t = d->t;
+    const FudaView *v = &t->view;
+    unsigned n = 0;
+    put_label(p, d, c->zone, 0, c->arg ? t->run.g->kinds[c->arg - 1].name : NULL, 10);
+    for (unsigned i = 0; i < v->ncards; i++) {
+        const FudaSeen *x = &v->cards[i];
+        if (x->player != d->player || x->zone != c->zone || !x->def) continue;
+        if (c->arg && !(x->kinds >> (c->arg - 1) & 1)) continue;
+        if (n++) pen_put(p, ST_PLAIN, " ");
+        bool picked = d->marked && table_card(t, x) == d->marked;
+        if (t->changed[i]) pen_put(p, ST_NEW, "*");
+        pen_put(p, picked ? ST_PICK : x->flags & CARD_RESTED ? ST_RESTED : ST_CARD,
+                pack_name(t->run.pack, x->def));
+        if (x->flags & CARD_RESTED) pen_put(p, ST_RESTED, "(x)");
+    }
+    if (!n) pen_put(p, ST_LABEL, "-");
+}
+
+/* ---- a card in play -------------------------------------------------------------------------- */
+
+static const FudaSeen *top_card(const Side *d, const MatCell *c) {
+    const FudaView *v = &d->t->view;
+    const FudaSeen *found = NULL;
+    for (unsigned i = 0; i < v->ncards; i++) {
+        const FudaSeen *x = &v->cards[i];
+        if (x->player != d->player || x->zone != c->zone) continue;
+        if (c->form == FORM_SEAT && x->slot != c->arg) continue;
+        found = x;
+    }
+    return found;
+}
+
+static Style of_number(int now, int print) {
+    return now > print ? ST_UP : now < print ? ST_DOWN : ST_HEAD;
+}
+
+static void put_stats(Pen *p, const Side *d, const FudaSeen *x) {
+    const CardDef *def = &d->t->run.pack->def[x->def];
+    int atk = x->def ? def->atk : x->atk, dfn = x->def ? def->def : x->def_now;
+    pen_text(p, of_number(x->atk, atk), "%d", x->atk);
+    pen_put(p, ST_PLAIN, "/");
+    pen_text(p, of_number(x->def_now, dfn), "%d", x->def_now);
+    if (x->atk != atk || x->def_now != dfn) pen_text(p, ST_LABEL, "(%d/%d)", atk, dfn);
+}
+
+static void put_state(Pen *p, const Side *d, const FudaSeen *x) {
+    const Table *t = d->t;
+    unsigned souls = 0;
+    int self = (int)(x - t->view.cards);
+    if (x->damage) pen_text(p, ST_DAMAGE, say(t->lang, W(" damage %d", " ダメージ%d")), x->damage);
+    if (x->flags & CARD_HIT) pen_put(p, ST_DAMAGE, "!");
+    if (x->flags & CARD_RESTED) pen_put(p, ST_RESTED, say(t->lang, W(" rested", " レスト")));
+    for (unsigned i = 0; i < t->view.ncards; i++) souls += t->view.cards[i].tie == self;
+    if (souls) pen_text(p, ST_UP, say(t->lang, W(" souls %u", " 魂%u")), souls);
+}
+
+static void put_card(Pen *p, const Side *d, const MatCell *c) {
+    const Table *t = d->t;
+    const FudaSeen *x = top_card(d, c);
+    unsigned left = p->col;
+    put_label(p, d, c->zone, c->form == FORM_SEAT ? c->arg : 0, NULL, 14);
+    if (!x) {
+        pen_put(p, ST_LABEL, "-");
+        return;
+    }
+    bool picked = d->marked && table_card(t, x) == d->marked;
+    put_stats(p, d, x);
+    put_state(p, d, x);
+    p->row++;
+    p->col = left;
+    pen_put(p, ST_NEW, t->changed[x - t->view.cards] ? "*" : " ");
+    pen_put(p, picked ? ST_PICK : x->flags & CARD_RESTED ? ST_RESTED : ST_CARD,
+            x->def ? pack_name(t->run.pack, x->def) : say(t->lang, W("(face down)", "（裏向き）")));
+}
+
+static bool two_lines(const MatCell *c) { return c->form == FORM_CARD || c->form == FORM_SEAT; }
+
+/* One side; the other one's is turned round. */
+static void draw_side(const Side *d, unsigned row, unsigned cols) {
+    const Mat *m = d->t->mat;
+    bool mine = d->player == d->t->me;
+    for (unsigned i = 0; i < m->ncells; i++) {
+        const MatCell *c = &m->cells[i];
+        unsigned from = mine ? c->col : MAT_COLUMNS - c->col - c->span;
+        unsigned lines = two_lines(c) ? 2 : 1;
+        unsigned y = mine ? c->row : m->rows - c->row - lines;
+        unsigned end = (from + c->span) * cols / MAT_COLUMNS;
+        Pen p = {d->s, row + y, from * cols / MAT_COLUMNS, end < cols ? end - 1 : cols};
+        switch (c->form) {
+        case FORM_CARD:
+        case FORM_SEAT: put_card(&p, d, c); break;
+        case FORM_NAMES: put_names(&p, d, c); break;
+        case FORM_READY: put_ready(&p, d, c); break;
+        default: put_count(&p, d, c);
+        }
+    }
+}
+
+/* ---- the lines between ----------------------------------------------------------------------- */
+
+static void draw_status(Screen *s, const Table *t, unsigned cols) {
+    const FudaView *v = &t->view;
+    Pen p = {s, 0, 0, cols};
+    if (v->turn)
+        pen_text(&p, v->turn_player == t->me ? ST_MINE : ST_HEAD,
+                 say(t->lang, W("Turn %u: %s  ", "ターン%u：%s  ")), v->turn,
+                 tell_player(t, v->turn_player, t->me));
+    for (unsigned i = v->turn ? 1 : 0; i < t->mat->nphases && (v->turn || !i); i++) {
+        bool on = v->point < 32 && (t->mat->phases[i].points >> v->point & 1);
+        const char *name = say(t->lang, t->mat->phases[i].name);
+        char shortened[64];
+        if (!on && t->lang == LANG_EN) { /* only the one that is on bears both words */
+            snprintf(shortened, sizeof shortened, "%.*s", (int)strcspn(name, " "), name);
+            name = shortened;
+        }
+        pen_text(&p, on ? ST_PICK : ST_LABEL, on ? "[%s]" : " %s ", name);
+        if (i + 1 < t->mat->nphases && v->turn) pen_put(&p, ST_LABEL, ">");
+    }
+    if (t->practice) pen_put(&p, ST_NEW, say(t->lang, W("  practice", "  練習")));
+}
+
+/* Who sits where, and the attack that is going on. */
+static void draw_middle(Screen *s, const Table *t, unsigned row, unsigned cols, PlayerId other) {
+    screen_line(s, row, 0, cols, ST_LABEL, '-');
+    Pen p = {s, row, 2, cols};
+    pen_text(&p, ST_HEAD, " %s ^ ", tell_player(t, other, t->me));
+    Pen q = {s, row, 0, cols};
+    char mine[64];
+    snprintf(mine, sizeof mine, " v %s ", tell_player(t, t->me, t->me));
+    q.col = cols - 2 - text_width(mine);
+    pen_put(&q, ST_MINE, mine);
+    if (t->mat->nroles < 2 || !t->run.g->role) return;
+    CardId a = t->run.g->role(&t->run, t->mat->roles[0].role);
+    CardId b = t->run.g->role(&t->run, t->mat->roles[1].role);
+    if (!a || !b) return;
+    Text line = {0};
+    text_put(&line, " ");
+    tell_card(t, a, t->me, &line);
+    text_put(&line, say(t->lang, W(" attacks ", " がアタック：")));
+    tell_card(t, b, t->me, &line);
+    text_put(&line, " ");
+    p.end = cols - 2 - text_width(mine);
+    p.col += 2;
+    pen_put(&p, ST_DAMAGE, text_of(&line));
+    text_release(&line);
+}
+
+/* ---- the hand -------------------------------------------------------------------------------- */
+
+static void hand_item(const Table *t, unsigned i, Text *out) {
+    const FudaSeen *x = &t->view.cards[i];
+    const CardDef *d = &t->run.pack->def[x->def];
+    tell_tag(t, x, out);
+    text_add(out, " %s", x->def ? pack_name(t->run.pack, x->def) : "?");
+    if (x->def && d->cost >= 0) text_add(out, " (%d) %d/%d", x->cost, d->atk, d->def);
+}
+
+/* Rows that the hand takes in 'max' rows at most, and how many cards stand in one. */
+static unsigned hand_rows(const Table *t, PlayerId p, unsigned cols, unsigned max, unsigned *per) {
+    unsigned n = 0, longest = 8;
+    for (unsigned i = 0; i < t->view.ncards; i++) {
+        if (t->view.cards[i].player != p || t->view.cards[i].zone != t->mat->hand) continue;
+        Text x = {0};
+        hand_item(t, i, &x);
+        unsigned w = text_width(text_of(&x));
+        if (w > longest) longest = w;
+        text_release(&x);
+        n++;
+    }
+    *per = cols / (longest + 2);
+    if (!*per) *per = 1;
+    if (max && n > *per * max) *per = (n + max - 1) / max;
+    return (n + *per - 1) / *per;
+}
+
+static void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigned cols) {
+    const Table *t = d->t;
+    unsigned n = 0, width = cols / per;
+    for (unsigned i = 0; i < t->view.ncards; i++) {
+        const FudaSeen *x = &t->view.cards[i];
+        if (x->player != d->player || x->zone != t->mat->hand || n / per >= rows) continue;
+        Text item = {0};
+        unsigned from = n % per * width;
+        Pen p = {d->s, row + n / per, from, from + width < cols ? from + width - 1 : cols};
+        hand_item(t, i, &item);
+        bool picked = d->marked && table_card(t, x) == d->marked;
+        pen_put(&p, ST_NEW, t->changed[i] ? "*" : " ");
+        pen_put(&p, picked ? ST_PICK : ST_PLAIN, text_of(&item));
+        text_release(&item);
+        n++;
+    }
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+unsigned draw_board(Screen *s, Table *t, CardId marked, unsigned cols) {
+    unsigned row = 1, per;
+    PlayerId other = (PlayerId)((t->me + 1u) % t->view.nplayers);
+    Side far = {s, t, other, marked}, near = {s, t, t->me, marked};
+    unsigned max = s->rows < 28 ? 3 : s->rows / 6;
+    draw_status(s, t, cols);
+    if (t->mode == MODE_WATCH) {
+        unsigned rows = hand_rows(t, other, cols, max - 1, &per);
+        draw_hand(&far, row, rows, per, cols);
+        row += rows;
+        max--;
+    }
+    draw_side(&far, row, cols);
+    row += t->mat->rows;
+    draw_middle(s, t, row++, cols, other);
+    draw_side(&near, row, cols);
+    row += t->mat->rows;
+    unsigned rows = hand_rows(t, t->me, cols, max, &per);
+    draw_hand(&near, row, rows, per, cols);
+    return row + rows;
+}
