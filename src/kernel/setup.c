@@ -5,7 +5,12 @@ static void add_card(State *s, PlayerId p, DefId d, ZoneId z) {
     Player *q = &s->player[p];
     unsigned i = ++q->ncards;
     CardId c = (CardId)(p << CARD_BITS | i);
-    q->card[i] = (Card){.def = d, .zone = z, .holder = p, .inc = 1};
+    memset(&q->card[i], 0, sizeof(Card));
+    q->card[i].def = d;
+    q->card[i].zone = z;
+    q->card[i].holder = p;
+    q->card[i].inc = 1;
+    q->card[i].known = player_bit(p); /* one knows one's own deck until it is shuffled */
     if (z) q->zone[z][q->count[z]++] = c;
 }
 
@@ -29,6 +34,7 @@ bool fuda_new(FudaState *s, const FudaSetup *setup) {
         q->seats = setup->game->seats;
         q->stale = ~0u;
         if (d->nmain + d->nside + d->nextra >= CARDS_PER_PLAYER) return false;
+        if (!d->nmain) return false;
         for (unsigned i = 0; i < d->nmain; i++) add_card(s, p, d->main[i], setup->game->deck_zone);
         for (unsigned i = 0; i < d->nside; i++) add_card(s, p, d->side[i], NONE);
         for (unsigned i = 0; i < d->nextra; i++)
