@@ -34,7 +34,6 @@ bool fuda_new(FudaState *s, const FudaSetup *setup) {
         q->seats = setup->game->seats;
         q->stale = ~0u;
         if (d->nmain + d->nside + d->nextra >= CARDS_PER_PLAYER) return false;
-        if (!d->nmain) return false;
         for (unsigned i = 0; i < d->nmain; i++) add_card(s, p, d->main[i], setup->game->deck_zone);
         for (unsigned i = 0; i < d->nside; i++) add_card(s, p, d->side[i], NONE);
         for (unsigned i = 0; i < d->nextra; i++)

@@ -143,6 +143,7 @@ static void put_all(FILE *out, const Replay *p) {
         fputs("first lot\n", out);
     else
         fprintf(out, "first P%d\n", p->first + 1);
+    if (*p->table) fprintf(out, "# table %s\n", p->table);
     for (unsigned i = 0; i < p->ncards; i++) put_card(out, p->game, &p->card[i]);
     for (unsigned q = 0; q < p->players; q++) put_deck(out, &p->deck[q], q);
     fputs("play\n", out);

@@ -327,6 +327,8 @@ static bool read_line(Reader *r, char *line) {
     if (r->line == 1)
         return !strcmp(line, "fuda replay 1") ||
                WRONG(r, "not a replay: the first line must be `fuda replay 1`");
+    if (!r->playing && !strncmp(line, "# table ", 8))
+        return copy_word(r, line + 8, r->p->table, sizeof r->p->table);
     if (!*line || *line == '#') return true;
     if (r->over) return WRONG(r, "nothing is expected behind `over`");
     if (r->playing) {

@@ -340,6 +340,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
     } else if (!strcmp(kind, "static")) {
         a->kind = ABIL_STATIC;
+        e->is_static = true;
         for (unsigned pc = 0; pc < cond.n && !e->failed;)
             pc = walk_code(e->t->game, cond.w, pc, layers, a);
         a->keywords |= 1u << KW_STATIC;

@@ -117,8 +117,12 @@ static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out)
             put(e, out, n->player);
         else if (s[1] == 'd')
             put(e, out, e->duration);
-        else if (s[1] == 'c')
-            put(e, out, e->in_cost);
+        else if (s[1] == 'm' && e->also && e->last_mod.n) /* what was changed last, after "also" */
+            append(e, out, &e->last_mod);
+        else if (s[1] == 'm' && e->is_static && e->last_set.n)
+            append(e, out, &e->last_set);
+        else if (s[1] == 'm')
+            put(e, out, OP_IT);
         else
             fail(e, n, "grammar: unknown @");
     } else if (*s == '|') {
@@ -159,6 +163,12 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
+    bool set = !strcmp(grammar_row(e->t->grammar, n->row)->phrase, "set");
+    if (set && e->is_static && !strcmp(s, "IT") && e->last_set.n) { /* a static ability speaks of what it named */
+        append(e, out, &e->last_set);
+        return;
+    }
+    unsigned from = out->n;
     for (; segment && *s; s++)
         if (*s == ';') segment--;
     if (segment) {
@@ -171,6 +181,9 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         if (special) return;
         while (*s == ' ') s++;
     }
+    if (!set || e->failed) return;
+    e->last_set.n = 0;
+    for (unsigned i = from; i < out->n; i++) put(e, &e->last_set, out->w[i]);
 }
 
 void emit_node(Emit *e, const Node *n, Words *out) { emit_segment(e, n, 0, out); }
@@ -182,6 +195,13 @@ const char *node_code(const Emit *e, const Node *n) {
 static bool code_is(const char *code, const char *word) {
     size_t n = strlen(word);
     return !strncmp(code, word, n) && (!code[n] || code[n] == ' ' || code[n] == ';');
+}
+
+/* Length of the op at w[i] with its operands. */
+static unsigned op_len(Emit *e, const Words *w, unsigned i) {
+    Pc pc = (Pc)i;
+    vm_skip(e->t->game, w->w, &pc);
+    return pc - i;
 }
 
 /* ---- sentences
@@ -228,13 +248,6 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     e->duration = saved;
 }
 
-/* Length of the op at w[i] with its operands. */
-static unsigned op_len(Emit *e, const Words *w, unsigned i) {
-    Pc pc = (Pc)i;
-    vm_skip(e->t->game, w->w, &pc);
-    return pc - i;
-}
-
 /* 1.3.4: "each player chooses … and puts …": first all choose, then what was chosen moves at once.
  */
 static bool each_at_once(Emit *e, Words *out, unsigned from) {
@@ -273,6 +286,16 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
     wrap(e, out, from, &head);
 }
 
+/* Is "it" used before anything is chosen? Looks at the first action only. */
+static bool speaks_of_it(Emit *e, const Words *w, unsigned from) {
+    if (e->failed || from >= w->n || w->w[from] == OP_SELECT) return false;
+    unsigned end = from + op_len(e, w, from);
+    if (w->w[from] != OP_MOVE && w->w[from] != OP_SWAP && w->w[from] != OP_MOD && w->w[from] != OP_ORIENT) return false;
+    for (unsigned i = from + 1; i < end && i < from + 4; i++)
+        if (w->w[i] == OP_IT) return true;
+    return false;
+}
+
 static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head = {0};
     unsigned from = out->n;
@@ -288,6 +311,18 @@ static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *o
         append(e, &head, &c);
     }
     emit_items(e, item, i + 1, n, out);
+    if (head.n > 2 && head.w[1] == OP_HAVE && head.w[2] == OP_CARDS && !e->is_static && speaks_of_it(e, out, from)) {
+        /* "if there is X, … that card": X is what is spoken of */
+        Words body = {0};
+        Pc filter = 2;
+        vm_skip(e->t->game, head.w, &filter);
+        for (unsigned j = from; j < out->n; j++) put(e, &body, out->w[j]);
+        out->n = from;
+        put(e, out, OP_SETIT);
+        put(e, out, OP_ONLY);
+        for (unsigned j = 2; j < head.n; j++) put(e, out, head.w[j]);
+        append(e, out, &body);
+    }
     wrap(e, out, from, &head);
 }
 
@@ -365,12 +400,19 @@ static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words
             e->each.n = 0;
             emit_rest(e, item[i], &e->each);
         } else if (code_is(code, "!also") || code_is(code, "!alt")) {
+            e->also = true;
             continue;
         } else {
             const Node *act = node_child(e->t, item[i], 0);
             Words head = {0};
             unsigned fresh = out->n;
             emit_node(e, act, out);
+            if (!e->failed && out->n > fresh && out->w[fresh] == OP_MOD) { /* the set it changes */
+                Pc end = (Pc)(fresh + 1);
+                vm_skip(e->t->game, out->w, &end);
+                e->last_mod.n = 0;
+                for (unsigned j = fresh + 1; j < end; j++) put(e, &e->last_mod, out->w[j]);
+            }
             restrict_choices(e, out, run, fresh);
             if (act->form == FORM_MAY || act->form == FORM_BY) {
                 unsigned first = run;
@@ -401,6 +443,7 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     emit_items(e, item, 0, k, out);
     e->duration = saved;
     e->each.n = 0;
+    e->also = false;
 }
 
 /* "…。…なら、かわりに…。": the second sentence says what is done in place of the first. */

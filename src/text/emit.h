@@ -15,6 +15,8 @@ typedef struct Emit {
     TextError *error;
     bool failed, granted;
     unsigned duration, in_cost, nquoted;
+    bool also, is_static;
+    Words last_mod, last_set; /* what was changed, what was named last */
     Words last_if; /* the condition that "otherwise" is about */
     Words each;    /* "for each …": multiplies the changes of the sentence */
 } Emit;

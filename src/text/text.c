@@ -1,5 +1,6 @@
 /* The public side of the text compiler. */
 #include "text/grammar.h"
+#include "vm/vm.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -58,6 +59,12 @@ static void english(const TextTree *t, const Node *n, Buffer *b) {
         free(s);
         return;
     }
+    const char *code = grammar_row(t->grammar, n->row)->code;
+    if (*code == '!' && (!strcmp(code, "!self") || !strcmp(code, "!opp"))) { /* who was meant */
+        const char *who = n->player == OP_OPP ? "the opponent" : n->player == OP_THAT ? "that player" : n->player == OP_NOT_THAT ? "that player's opponent" : "you";
+        add(b, who, strlen(who));
+        return;
+    }
     if (n->form == FORM_MAY) add(b, "may ", 4);
     if (n->form == FORM_BY) add(b, "(to do what follows) may ", 25);
     for (const char *s = grammar_row(t->grammar, n->row)->english; *s; s++) {
@@ -81,10 +88,24 @@ static void japanese(const TextTree *t, const Node *n, Buffer *b) {
 char *text_explain(const TextTree *t, const char *lang) {
     Buffer b = {0};
     add(&b, "", 0);
-    if (lang[0] == 'j')
+    if (lang[0] == 'j') {
         japanese(t, &t->node[t->root], &b);
-    else
-        english(t, &t->node[t->root], &b);
+        return b.s;
+    }
+    english(t, &t->node[t->root], &b);
+    char *out = b.s; /* a sentence ends in a full stop alone; no doubled blanks; "your" */
+    for (char *s = b.s; *s; s++) {
+        if (*s == ',' && (s[1] == '.' || s[1] == ',' || s[1] == ']')) continue;
+        if (*s == ' ' && (s[1] == ' ' || s[1] == ':' || s[1] == ',')) continue;
+        if (!strncmp(s, "you's", 5)) {
+            memcpy(out, "your", 4);
+            out += 4;
+            s += 4;
+            continue;
+        }
+        *out++ = *s;
+    }
+    *out = 0;
     return b.s;
 }
 

@@ -50,7 +50,8 @@ static bool can_select(Can *a) {
         a->it[m++] = c[i];
     }
     a->nit = m;
-    return (int)m >= min;
+    /* 60: all there are; 61: all there are, and at least one */
+    return min == 60 || (min == 61 && m > 0) || (int)m >= min;
 }
 
 /* Sets named by a move or a turn in a cost: "it" is what a part before has picked. */

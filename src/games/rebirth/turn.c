@@ -24,6 +24,8 @@ static void standby(Run *r) {
             batch_add(r, EV_ORIENT, p, c)->amount = 0;
         }
     RULE(RB_7_2_1_2);
+    if (!zone_top(s, p, Z_DECK)) r->g->interrupt(r);
+    if (s->result) return;
     CardId top = zone_top(s, p, Z_DECK);
     if (top) batch_move(r, top, p, Z_HAND, HOW_DRAW);
     batch_do(r, first);

@@ -1,0 +1,373 @@
+/* The table on a whole screen: keys, the input line, pages, menus. */
+#include "tui/draw.h"
+#include "tui/front.h"
+#include "tui/tell.h"
+#include "tui/term.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+static void begin_frame(Front *f) {
+    unsigned rows, cols;
+    term_size(&rows, &cols);
+    screen_resize(&f->screen, rows, cols);
+}
+
+static void end_frame(Front *f, unsigned row, unsigned col) {
+    Text bytes = {0};
+    screen_bytes(&f->screen, &bytes, row, col);
+    if (!term_write(&bytes)) f->left = true;
+    text_release(&bytes);
+}
+
+/* The next key; whoever resizes or asks for it gets everything drawn again. */
+static uint32_t next_key(Front *f, int timeout) {
+    uint32_t key = f->left ? (uint32_t)KEY_LEAVE : term_key(timeout);
+    if (key == KEY_RESIZE || key == CTRL_L) f->screen.fresh = true;
+    if (key == KEY_LEAVE) f->left = true;
+    return key;
+}
+
+/* ---- the input line -------------------------------------------------------------------------- */
+
+static void drop_last(Text *line) {
+    while (line->n && (line->s[line->n - 1] & 0xC0) == 0x80) line->n--;
+    if (line->n) line->n--;
+    if (line->s) line->s[line->n] = '\0';
+}
+
+static void drop_word(Text *line) {
+    while (line->n && line->s[line->n - 1] == ' ') drop_last(line);
+    while (line->n && line->s[line->n - 1] != ' ') drop_last(line);
+}
+
+/* True: the key was one for the line. */
+static bool edit(Text *line, uint32_t key) {
+    char b[5] = {0};
+    if (key == BACKSPACE)
+        drop_last(line);
+    else if (key == CTRL_U)
+        text_clear(line);
+    else if (key == CTRL_W)
+        drop_word(line);
+    else if (key < 0x20 || key >= KEY_NONE || line->n > 400)
+        return false;
+    else {
+        if (key < 0x80)
+            b[0] = (char)key;
+        else if (key < 0x800)
+            b[0] = (char)(0xC0 | key >> 6), b[1] = (char)(0x80 | (key & 0x3F));
+        else if (key < 0x10000)
+            b[0] = (char)(0xE0 | key >> 12), b[1] = (char)(0x80 | (key >> 6 & 0x3F)),
+            b[2] = (char)(0x80 | (key & 0x3F));
+        else
+            b[0] = (char)(0xF0 | key >> 18), b[1] = (char)(0x80 | (key >> 12 & 0x3F)),
+            b[2] = (char)(0x80 | (key >> 6 & 0x3F)), b[3] = (char)(0x80 | (key & 0x3F));
+        text_put(line, b);
+    }
+    return true;
+}
+
+/* ---- pages and menus ------------------------------------------------------------------------- */
+
+static unsigned scroll(unsigned top, uint32_t key, unsigned lines, unsigned rows) {
+    unsigned most = lines > rows ? lines - rows : 0;
+    if (key == KEY_UP && top) top--;
+    if (key == KEY_DOWN) top++;
+    if (key == KEY_PAGE_UP) top = top > rows ? top - rows : 0;
+    if (key == KEY_PAGE_DOWN || key == ' ') top += rows;
+    if (key == KEY_HOME) top = 0;
+    if (key == KEY_END) top = most;
+    return top < most ? top : most;
+}
+
+/* 'from_end': begin with the last lines. */
+static bool read_page(Front *f, const char *title, const char *text, bool guide, bool from_end) {
+    unsigned top = 0, lines = 0;
+    const char *hint = guide ? say(f->lang, W("Enter: go on    s: skip the guide", "Enter：次へ    s：説明を省略"))
+                             : say(f->lang, W("arrows, Space: scroll    Enter: back to the table",
+                                              "矢印・Space：スクロール    Enter：テーブルに戻る"));
+    for (bool first = true;; first = false) {
+        begin_frame(f);
+        lines = draw_page(&f->screen, title, text, top, hint);
+        if (first && from_end && lines > f->screen.rows - 3) {
+            top = lines - (f->screen.rows - 3);
+            continue;
+        }
+        end_frame(f, f->screen.rows - 1, 0);
+        uint32_t key = next_key(f, -1);
+        if (key == KEY_LEAVE) return false;
+        if (guide && (key == 's' || key == 'S' || key == KEY_ESCAPE)) return false;
+        if (key == ENTER || key == KEY_ESCAPE || key == 'q') return true;
+        if (guide && key == ' ' && top + f->screen.rows - 3 >= lines) return true;
+        top = scroll(top, key, lines, f->screen.rows - 3);
+    }
+}
+
+static bool full_page(Front *f, const char *title, const char *text, bool guide) {
+    return read_page(f, title, text, guide, false);
+}
+
+static bool full_hand_over(Front *f, Table *t) {
+    Text line = {0};
+    uint32_t key;
+    text_add(&line, say(f->lang, W("%s: please sit down and press Enter.", "%sの番です。交代してEnterを押してください。")),
+             tell_player(t, t->run.s->ask.player, t->run.s->ask.player));
+    do {
+        begin_frame(f);
+        screen_put_cut(&f->screen, f->screen.rows / 2, 4, f->screen.cols, ST_HEAD, text_of(&line));
+        end_frame(f, f->screen.rows - 1, 0);
+        key = next_key(f, -1);
+    } while (key != ENTER && key != KEY_LEAVE);
+    text_release(&line);
+    return key == ENTER;
+}
+
+static void draw_menu(Front *f, const char *title, const char *const *lines, unsigned n, unsigned at) {
+    Screen *s = &f->screen;
+    begin_frame(f);
+    screen_put(s, 1, 2, s->cols, ST_HEAD, "Fuda 札");
+    screen_put_cut(s, 3, 2, s->cols, ST_HEAD, title);
+    for (unsigned i = 0; i < n; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%s%u  ", i == at ? ">" : " ", i + 1);
+        unsigned x = screen_put(s, 5 + i, 2, s->cols, i == at ? ST_PICK : ST_KEY, number);
+        screen_put_cut(s, 5 + i, x, s->cols, i == at ? ST_PICK : ST_PLAIN, lines[i]);
+    }
+    screen_put_cut(s, s->rows - 1, 2, s->cols, ST_LABEL,
+                   say(f->lang, W("Enter: take it    arrows or a number: choose    q: leave",
+                                  "Enter：決定    矢印か番号：選択    q：やめる")));
+    end_frame(f, s->rows - 1, 0);
+}
+
+static int full_choose(Front *f, const char *title, const char *const *lines, unsigned n) {
+    unsigned at = 0;
+    for (;;) {
+        draw_menu(f, title, lines, n, at);
+        uint32_t key = next_key(f, -1);
+        if (key == KEY_LEAVE || key == 'q' || key == CTRL_D) return -1;
+        if (key == ENTER) return (int)at;
+        if (key == KEY_UP && at) at--;
+        if (key == KEY_DOWN && at + 1 < n) at++;
+        if (key >= '1' && key < '1' + n) at = key - '1';
+    }
+}
+
+/* ---- the question ---------------------------------------------------------------------------- */
+
+/* A question made ready to be drawn. */
+typedef struct Shown {
+    Text question, reason, ability;
+    char *option[MAX_OPTIONS];
+    char *list[MAX_OPTIONS];      /* those that are shown */
+    unsigned number[MAX_OPTIONS];
+    unsigned n;
+} Shown;
+
+static void prepare(Table *t, Shown *x) {
+    const State *s = t->run.s;
+    tell_question(t, &x->question);
+    tell_reason(t, &x->reason);
+    tell_asker(t, &x->ability);
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        Text text = {0};
+        tell_option(t, &s->option[i], &text);
+        text_put(&text, "");
+        x->option[i] = text.s;
+    }
+}
+
+static void release(Shown *x, unsigned n) {
+    text_release(&x->question);
+    text_release(&x->reason);
+    text_release(&x->ability);
+    for (unsigned i = 0; i < n; i++) free(x->option[i]);
+}
+
+static void list_options(Front *f, const Table *t, Shown *x) {
+    x->n = 0;
+    for (unsigned i = 0; i < t->run.s->ask.n; i++) {
+        if (f->narrowed && !f->keep[i]) continue;
+        x->list[x->n] = x->option[i];
+        x->number[x->n++] = i + 1;
+    }
+    if (f->cursor >= x->n) f->cursor = x->n ? x->n - 1 : 0;
+}
+
+static CardId card_at_cursor(const Front *f, const Table *t, const Shown *x) {
+    const Option *o = &t->run.s->option[x->number[f->cursor] - 1];
+    int i = o->card ? table_seen(t, o->card) : -1;
+    return i >= 0 && t->view.cards[i].def ? o->card : NONE;
+}
+
+static Scene scene_of(Front *f, const Table *t, const Shown *x) {
+    return (Scene){
+        .question = text_of(&x->question),
+        .reason = f->message.n ? text_of(&f->message) : text_of(&x->reason),
+        .ability = text_of(&x->ability),
+        .options = x->list,
+        .number = x->number,
+        .noptions = x->n,
+        .cursor = f->cursor,
+        .top = &f->top,
+        .marked = card_at_cursor(f, t, x),
+        .input = text_of(&f->line),
+        .hint = f->narrowed ? say(f->lang, W("Esc: all options", "Esc：すべての選択肢"))
+                            : say(f->lang, W("number or arrows, Enter   Tab card   ? help",
+                                             "番号か矢印でEnter   Tab カード   ? ヘルプ")),
+    };
+}
+
+static void move_cursor(Front *f, uint32_t key, unsigned n, unsigned per) {
+    unsigned c = f->cursor;
+    if (key == KEY_UP) c = c >= per ? c - per : c;
+    if (key == KEY_DOWN) c = c + per < n ? c + per : n - 1;
+    if (key == KEY_LEFT) c = c ? c - 1 : 0;
+    if (key == KEY_RIGHT) c = c + 1 < n ? c + 1 : c;
+    if (key == KEY_PAGE_UP) c = c >= per * 4 ? c - per * 4 : 0;
+    if (key == KEY_PAGE_DOWN) c = c + per * 4 < n ? c + per * 4 : n - 1;
+    if (key == KEY_HOME) c = 0;
+    if (key == KEY_END) c = n - 1;
+    f->cursor = c;
+}
+
+/* Shows what a command brought; true: the question is done. */
+static bool obey(Front *f, Table *t, Command *c) {
+    text_clear(&f->message);
+    switch (c->reply) {
+    case REPLY_PAGE: read_page(f, c->title, text_of(&c->text), false, c->text.n > 2000 && t->nlog > 20); break;
+    case REPLY_NOTE: text_put(&f->message, text_of(&c->text)); break;
+    case REPLY_KEEP:
+        memcpy(f->keep, c->keep, sizeof f->keep);
+        f->narrowed = true;
+        f->cursor = f->top = 0;
+        break;
+    case REPLY_BOARD: f->screen.fresh = true; break;
+    default: return true;
+    }
+    return false;
+}
+
+static bool enter(Front *f, Table *t, const Shown *x, Reply *reply, unsigned *answer) {
+    Command c = {0};
+    if (!f->line.n) {
+        *reply = REPLY_ANSWER;
+        *answer = x->number[f->cursor] - 1;
+        return true;
+    }
+    command_read(t, text_of(&f->line), &c);
+    text_clear(&f->line);
+    bool done = obey(f, t, &c);
+    *reply = c.reply;
+    *answer = c.answer;
+    text_release(&c.text);
+    return done;
+}
+
+/* Keys that act at once, on an empty line. */
+static void shortcut(Front *f, Table *t, const char *command) {
+    Command c = {0};
+    command_read(t, command, &c);
+    obey(f, t, &c);
+    text_release(&c.text);
+}
+
+static void show_marked(Front *f, Table *t, CardId card) {
+    Text page = {0};
+    int i = table_seen(t, card);
+    if (i < 0 || !t->view.cards[i].def) return;
+    page_card(t, card, t->view.cards[i].def, &page);
+    read_page(f, say(f->lang, W("Card", "カード")), text_of(&page), false, false);
+    text_release(&page);
+}
+
+/* One key; true: the question is done. */
+static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply *reply,
+                   unsigned *answer) {
+    uint32_t key = next_key(f, -1);
+    *reply = REPLY_LEAVE;
+    if (key == KEY_LEAVE || (key == CTRL_D && !f->line.n)) return true;
+    if (key == ENTER) return enter(f, t, x, reply, answer);
+    if (key == TAB) {
+        show_marked(f, t, scene->marked);
+    } else if (key == '?' && !f->line.n) {
+        shortcut(f, t, "help");
+    } else if (key == KEY_ESCAPE) {
+        text_clear(&f->line);
+        text_clear(&f->message);
+        f->narrowed = false;
+    } else if (!edit(&f->line, key)) {
+        move_cursor(f, key, x->n, draw_columns(&f->screen, scene));
+    }
+    return false;
+}
+
+static Reply full_ask(Front *f, Table *t, unsigned *answer) {
+    static Shown x;
+    Reply reply = REPLY_LEAVE;
+    unsigned row, col, n = t->run.s->ask.n;
+    bool done = false;
+    x = (Shown){0};
+    table_look(t);
+    prepare(t, &x);
+    text_clear(&f->line);
+    text_clear(&f->message);
+    if (f->note) text_put(&f->message, f->note);
+    f->note = NULL;
+    f->narrowed = false;
+    f->cursor = f->top = 0;
+    while (!done) {
+        list_options(f, t, &x);
+        Scene scene = scene_of(f, t, &x);
+        begin_frame(f);
+        draw_table(&f->screen, t, &scene, &row, &col);
+        end_frame(f, row, col);
+        done = on_key(f, t, &x, &scene, &reply, answer);
+    }
+    table_shown(t);
+    release(&x, n);
+    return reply;
+}
+
+static void full_over(Front *f, Table *t) {
+    Text result = {0};
+    unsigned row, col, top = 0;
+    uint32_t key;
+    tell_result(t, &result);
+    table_look(t);
+    do {
+        Scene scene = {.question = text_of(&result), .reason = "", .ability = "", .top = &top, .input = "",
+                       .hint = say(f->lang, W("Enter: leave", "Enter：終わる"))};
+        begin_frame(f);
+        draw_table(&f->screen, t, &scene, &row, &col);
+        end_frame(f, row, col);
+        key = next_key(f, -1);
+    } while (key != ENTER && key != 'q' && key != KEY_LEAVE && key != KEY_ESCAPE);
+    text_release(&result);
+}
+
+Front *front_screen(Lang lang) {
+    if (!term_able() || !term_open()) return NULL;
+    Front *f = calloc(1, sizeof *f);
+    if (!f) return NULL;
+    f->lang = lang;
+    f->ask = full_ask;
+    f->page = full_page;
+    f->hand_over = full_hand_over;
+    f->choose = full_choose;
+    f->over = full_over;
+    f->screen.colour = term_colour();
+    f->screen.fresh = true;
+    return f;
+}
+
+void front_close(Front *f) {
+    if (!f) return;
+    term_close();
+    screen_free(&f->screen);
+    text_release(&f->line);
+    text_release(&f->message);
+    free(f);
+}
