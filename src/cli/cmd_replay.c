@@ -1,18 +1,25 @@
 /* fuda replay: plays a recorded game again and verifies it. */
 #include "cli/cli.h"
 #include "sim/replay.h"
+#include "tui/front.h"
+#include "tui/term.h"
 #include <stdio.h>
 #include <string.h>
 
 static const char help[] =
-    "usage: fuda replay FILE... [--json]\n\n"
+    "usage: fuda replay FILE... [--json]\n"
+    "       fuda replay FILE --watch [--lang L] [--plain]\n\n"
     "Plays recorded games again from the cards, the seed and the answers in the file, and compares "
     "the state at each\n"
     "decision with the hash in the file. Exit code 1, with the line and the decision, where a game "
     "goes another way.\n"
     "Hashes of another version of the engine cannot be compared: then it is only verified that "
     "every answer is still\n"
-    "possible, among as many options, and that the game ends in the same way.\n";
+    "possible, among as many options, and that the game ends in the same way.\n\n"
+    "  --watch   shows the game with all faces open: Space plays and pauses, left and right step, + and - change the\n"
+    "            speed, Home and End go to the ends, v turns the table round, q quits; in a pipe it is told line by line\n"
+    "  --lang L  en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n"
+    "  --plain   line by line also in a terminal\n";
 
 static const char *const results[] = {"open", "win", "draw", "lost", "fault"};
 
@@ -59,13 +66,38 @@ static bool verify(const char *path, bool json, bool first) {
     return good;
 }
 
+static int watch(const char *path, Lang lang, bool plain) {
+    static Table t;
+    FileError e;
+    if (!table_load(&t, path, true, &e)) {
+        fprintf(stderr, "%s\n", e.line);
+        return EXIT_INPUT;
+    }
+    signals_take();
+    t.lang = lang;
+    table_seats(&t, MODE_WATCH, "");
+    Front *f = plain ? NULL : front_screen(lang);
+    table_watch(f, &t);
+    front_close(f);
+    table_free(&t);
+    return EXIT_FINE;
+}
+
 int cmd_replay(int argc, char **argv) {
-    bool json = false, done, good = true;
+    bool json = false, watched = false, plain = false, done, good = true;
+    const char *word = NULL;
+    Lang lang = lang_of_environment();
     static ArgList rest;
-    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0}};
-    if (!args_read(argc, argv, args, 1, help, &rest, &done)) return EXIT_USAGE;
+    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
+                        {"--watch", 0, ARG_FLAG, &watched, 0},
+                        {"--plain", 0, ARG_FLAG, &plain, 0},
+                        {"--lang", 0, ARG_STRING, &word, 0}};
+    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done)) return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (!rest.n) return usage_error("replay", "which file?");
+    if (word && !lang_from_word(word, &lang)) return usage_error("replay", "--lang is en or ja, not '%.60s'", word);
+    if (watched && (json || rest.n > 1)) return usage_error("replay", "--watch shows one file, without --json");
+    if (watched) return watch(rest.at[0], lang, plain);
     if (json) putchar('[');
     for (unsigned i = 0; i < rest.n; i++) good &= verify(rest.at[i], json, i == 0);
     if (json) puts("\n]");

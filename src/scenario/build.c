@@ -284,30 +284,20 @@ static bool new_game(Judge *j, Piles *piles) {
     return true;
 }
 
-/* An empty table: what fuda_new writes for decks of one card, without that card and the first
- * frame. */
+/* An empty table: what fuda_new writes for no cards, without its first frame. */
 static bool empty_table(Judge *j) {
     const Scenario *sc = j->sc;
     State *s = j->run.s;
-    DefId card = def_of(j, plan_find(sc, j->table->defaults->card));
-    FudaDeck one[MAX_PLAYERS];
-    for (PlayerId p = 0; p < sc->players; p++) one[p] = (FudaDeck){.main = &card, .nmain = 1};
+    FudaDeck none[MAX_PLAYERS] = {0};
     FudaSetup setup = {.game = sc->game,
                        .pack = j->run.pack,
                        .players = sc->players,
                        .format = sc->format,
                        .seed = sc->seed,
-                       .decks = one,
+                       .decks = none,
                        .first = sc->first};
     if (!fuda_new(s, &setup)) return judge_fail(j, sc->pos, "no table for %u players", sc->players);
     while (s->nframes) frame_pop(&j->run);
-    for (PlayerId p = 0; p < sc->players; p++) {
-        CardId c = (CardId)(p << CARD_BITS | 1);
-        listen_leave(&j->run, c);
-        zone_remove(&j->run, c);
-        memset(card_at(s, c), 0, sizeof(Card));
-        s->player[p].ncards = 0;
-    }
     return true;
 }
 

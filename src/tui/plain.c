@@ -78,7 +78,9 @@ static void put_zone(const Table *t, unsigned p, unsigned z, Text *x) {
     const FudaView *v = &t->view;
     unsigned listed = 0, zf = t->run.g->zones[z].flags;
     if (!v->counts[p][z]) return;
-    text_add(x, "  %s %u", mat_zone_word(t->mat, t->run.g, z, t->lang), v->counts[p][z]);
+    text_add(x, "  %s ", mat_zone_word(t->mat, t->run.g, z, t->lang));
+    if (t->lang == LANG_EN) text_add(x, "%s ", t->run.g->zones[z].name);
+    text_add(x, "%u", v->counts[p][z]);
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *c = &v->cards[i];
         if (c->player != p || c->zone != z || (!c->def && !(zf & (ZONE_FIELD | ZONE_ORIENTED)))) continue;

@@ -560,6 +560,8 @@ void proc_text(Run *r, Frame *f) {
     case OP_WIN: do_end_of_game(&a, true); return;
     case OP_LOSEGAME: do_end_of_game(&a, false); return;
     case OP_INSTEAD: a.x->replaced = 1; break;
+    case OP_SWAPREST:
+    case OP_FIREAS:
     case OP_SWAP:
     case OP_PAY:
     case OP_FIRE:

@@ -91,18 +91,20 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
     return !deer && !rule_on(r, RC_NO_MOVE, NOBODY, a) && !rule_on(r, RC_NO_MOVE, NOBODY, b);
 }
 
-static void swap_one(Run *r, CardId a, CardId b, PlayerId by) {
+static void swap_one(Run *r, CardId a, CardId b, PlayerId by, unsigned put) {
     const Card *x = card_of(r->s, a), *y = card_of(r->s, b);
     Event *e = batch_move(r, a, y->holder, y->zone, HOW_SWAP);
     e->slot_to = y->slot;
     e->by = by;
+    e->put = (uint8_t)put;
     e = batch_move(r, b, x->holder, x->zone, HOW_SWAP);
     e->slot_to = x->slot;
     e->by = by;
+    e->put = (uint8_t)put;
 }
 
 /* SWAP s s: pairwise; one set of two cards twice ("change them") means those two. */
-static void op_swap(Run *r, Frame *f) {
+static void op_swap(Run *r, Frame *f, unsigned put) {
     CardRef a[MAX_SET], b[MAX_SET];
     unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r);
     Context *x = &r->s->ctx[f->ctx];
@@ -119,7 +121,7 @@ static void op_swap(Run *r, Frame *f) {
         if (card_of(r->s, a[i].card)->zone == Z_MEMBER ||
             card_of(r->s, b[i].card)->zone == Z_MEMBER)
             RULE(RB_5_12_1_1);
-        swap_one(r, a[i].card, b[i].card, x->master);
+        swap_one(r, a[i].card, b[i].card, x->master, put);
         x->did = 1;
     }
     if (!x->did) return;
@@ -333,18 +335,21 @@ void proc_fire(Run *r, Frame *f) {
     }
     PlayerId p = (PlayerId)f->u[2];
     Option o = s->picked;
+    CardId as = f->u[3];
     frame_pop(r);
-    if (o.kind == OPT_RESOLVE) play_ability(r, p, o.card, o.c, -1);
+    if (o.kind == OPT_RESOLVE) play_ability(r, p, as, o.c, -1);
 }
 
-static void op_fire(Run *r, Frame *f) {
+static void op_fire(Run *r, Frame *f, bool as) {
     CardRef c[MAX_SET];
-    unsigned n = text_set(r, f, c), key = text_word(r, f);
-    if (!n) return;
+    CardRef self[MAX_SET];
+    unsigned n = text_set(r, f, c), m = as ? text_set(r, f, self) : 0, key = text_word(r, f);
+    if (!n || (as && !m)) return;
     Frame *g = frame_push(r, PROC_FIRE);
     g->u[0] = c[0].card;
     g->u[1] = (uint16_t)key;
     g->u[2] = r->s->ctx[f->ctx].master;
+    g->u[3] = as ? self[0].card : c[0].card;
 }
 
 /* ---- dispatch
@@ -362,13 +367,15 @@ void rebirth_op(Run *r, Frame *f, unsigned op) {
     int n;
     Frame *g;
     switch (op) {
-    case OP_SWAP: op_swap(r, f); return;
+    case OP_SWAP: op_swap(r, f, 0); return;
+    case OP_SWAPREST: op_swap(r, f, PUT_RESTED); return;
+    case OP_FIREAS: op_fire(r, f, true); return;
     case OP_PAY:
         p = one_of(r, text_players(r, f));
         n = text_number(r, f);
         pay_energy(r, p, n);
         return;
-    case OP_FIRE: op_fire(r, f); return;
+    case OP_FIRE: op_fire(r, f, false); return;
     case OP_LAPSE:
         text_word(r, f);
         r->s->facts[F_PHASE_OVER] = 1;
