@@ -30,8 +30,16 @@ typedef struct Spelling {
 typedef struct Rule {
     uint16_t element, nelement, row;
 } Rule;
+/* Rows of a phrase that begin alike share the beginning. */
+typedef struct Branch {
+    uint16_t element;
+    int16_t child, next;  /* -1 = none */
+    int16_t rule;         /* the rule that ends here, -1 = none */
+} Branch;
 typedef struct Phrase {
     const char *name;
+    int16_t branch;       /* first branch, -1 = none */
+    int16_t empty;        /* rule with an empty pattern, -1 = none */
     uint16_t rule, nrule;
     uint64_t first[4]; /* hashed set of first characters; all ones when it may be empty */
     uint8_t nullable, state;
@@ -45,6 +53,8 @@ struct Grammar {
     unsigned nrule;
     Element *element;
     unsigned nelement;
+    Branch *branch;
+    unsigned nbranch;
     Spelling *spelling;
     unsigned nspelling;
     uint32_t *chars;
@@ -182,6 +192,42 @@ static void add_rule(Grammar *g, unsigned row) {
     if (r->nelement > MAX_ELEMENTS) broken("pattern too long", g->row[row].pattern);
 }
 
+static bool same_element(const Grammar *g, const Element *a, const Element *b) {
+    if (a->kind != b->kind || a->leaf != b->leaf || a->phrase != b->phrase || a->nalt != b->nalt) return false;
+    for (unsigned i = 0; i < a->nalt; i++) {
+        const Spelling *x = &g->spelling[a->alt + i], *y = &g->spelling[b->alt + i];
+        if (x->len != y->len || x->form != y->form) return false;
+        if (x->len && memcmp(g->chars + x->text, g->chars + y->text, x->len * sizeof *g->chars)) return false;
+    }
+    return true;
+}
+
+static void add_branches(Grammar *g, Phrase *ph) {
+    ph->branch = ph->empty = -1;
+    for (unsigned i = 0; i < ph->nrule; i++) {
+        const Rule *r = &g->rule[ph->rule + i];
+        int at = -1; /* branch reached so far */
+        for (unsigned j = 0; j < r->nelement; j++) {
+            int first = at < 0 ? ph->branch : g->branch[at].child, last = -1, hit = -1;
+            for (int b = first; b >= 0 && hit < 0; b = g->branch[b].next) {
+                last = b;
+                if (same_element(g, &g->element[g->branch[b].element], &g->element[r->element + j])) hit = b;
+            }
+            if (hit < 0) {
+                g->branch = grow(g->branch, g->nbranch, sizeof *g->branch);
+                hit = (int)g->nbranch++;
+                g->branch[hit] = (Branch){(uint16_t)(r->element + j), -1, -1, -1};
+                if (last >= 0) g->branch[last].next = (int16_t)hit;
+                else if (at >= 0) g->branch[at].child = (int16_t)hit;
+                else ph->branch = (int16_t)hit;
+            }
+            at = hit;
+        }
+        if (at < 0) ph->empty = (int16_t)(ph->rule + i);
+        else if (g->branch[at].rule < 0) g->branch[at].rule = (int16_t)(ph->rule + i);
+    }
+}
+
 static void first_add(uint64_t *set, uint32_t c) { set[c >> 6 & 3] |= 1ull << (c & 63); }
 static bool first_has(const uint64_t *set, uint32_t c) { return set[c >> 6 & 3] >> (c & 63) & 1; }
 
@@ -253,6 +299,7 @@ static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
         g->phrase[p].nrule = (uint16_t)(g->nrule - from);
         if (g->nrule == from) broken("no row for phrase", g->phrase[p].name);
     }
+    for (unsigned p = 0; p < g->nphrase; p++) add_branches(g, &g->phrase[p]);
     while (first_step(g)) {
     }
     g->start = phrase_number(g, "entry", 5);
@@ -287,6 +334,7 @@ typedef struct Parse {
     unsigned work;
     uint16_t stack[MAX_ELEMENTS];
     bool too_much;
+    bool explaining; /* second run of a text that failed: what was expected where? */
 } Parse;
 enum { MAX_WORK = 400000 };
 
@@ -307,6 +355,7 @@ static unsigned new_node(TextTree *t, Node n, const uint16_t *child) {
 }
 
 static void expect(Parse *p, unsigned at, const Spelling *w) {
+    if (!p->explaining) return;
     if (at < p->furthest || !w->len) return;
     if (at > p->furthest) {
         p->furthest = at;
@@ -321,6 +370,7 @@ static void expect(Parse *p, unsigned at, const Spelling *w) {
 
 static bool spelled(Parse *p, unsigned at, const Spelling *w) {
     const uint32_t *c = p->g->chars + w->text;
+    if (w->len && p->t->cp[at] != *c && !p->explaining) return false;
     for (unsigned i = 0; i < w->len; i++)
         if (p->t->cp[at + i] != c[i]) {
             expect(p, at + i < p->t->n && i ? at + i : at, w);
@@ -371,25 +421,27 @@ static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *val
 static int parse_phrase(Parse *p, unsigned phrase, unsigned at);
 
 typedef struct Match {
-    const Rule *rule;
-    unsigned phrase, start;
+    unsigned start;
     int *head;
     uint16_t child[MAX_ELEMENTS];
 } Match;
 
-static void finish(Parse *p, Match *m, unsigned at, unsigned nchild, unsigned form) {
-    for (int i = *m->head; i >= 0; i = p->result[i].next)
-        if (p->result[i].end == at) return; /* an earlier row reads the same text */
-    Node n = {.row = m->rule->row,
-              .form = (uint8_t)form,
-              .nchild = (uint8_t)nchild,
-              .start = (uint16_t)m->start,
-              .end = (uint16_t)at};
+/* A reading of the phrase up to 'at'. Where two rows read the same text the earlier row is kept. */
+static void finish(Parse *p, Match *m, unsigned rule, unsigned at, unsigned nchild, unsigned form) {
+    unsigned row = p->g->rule[rule].row;
+    int same = *m->head;
+    while (same >= 0 && p->result[same].end != at) same = p->result[same].next;
+    if (same >= 0 && p->t->node[p->result[same].node].row <= row) return;
     if (p->t->nnode >= 60000 || p->t->nchildren >= 60000) {
         p->too_much = true;
         return;
     }
+    Node n = {.row = (uint16_t)row, .form = (uint8_t)form, .nchild = (uint8_t)nchild, .start = (uint16_t)m->start, .end = (uint16_t)at};
     unsigned node = new_node(p->t, n, m->child);
+    if (same >= 0) {
+        p->result[same].node = (uint16_t)node;
+        return;
+    }
     p->result = grow(p->result, p->nresult, sizeof *p->result);
     p->result[p->nresult] = (Result){(uint16_t)at, (uint16_t)node, -1};
     int *tail = m->head; /* kept in the order of discovery */
@@ -397,34 +449,44 @@ static void finish(Parse *p, Match *m, unsigned at, unsigned nchild, unsigned fo
     *tail = (int)p->nresult++;
 }
 
-static void match(Parse *p, Match *m, unsigned el, unsigned at, unsigned nchild, unsigned form) {
-    if (p->too_much || ++p->work > MAX_WORK) {
-        p->too_much = true;
-        return;
-    }
-    if (el == m->rule->nelement) {
-        finish(p, m, at, nchild, form);
-        return;
-    }
-    const Element *e = &p->g->element[m->rule->element + el];
+static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form);
+
+/* An element has been read: a row may end here, others go on. */
+static void matched(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild, unsigned form) {
+    int rule = b->rule, child = b->child;
+    if (rule >= 0) finish(p, m, (unsigned)rule, at, nchild, form);
+    if (child >= 0) match(p, m, child, at, nchild, form);
+}
+
+static void match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild, unsigned form) {
+    const Element *e = &p->g->element[b->element];
     if (e->kind == EL_LITERAL || e->kind == EL_VERB) {
         for (unsigned i = 0; i < e->nalt; i++) {
             const Spelling *w = &p->g->spelling[e->alt + i];
-            if (spelled(p, at, w))
-                match(p, m, el + 1, at + w->len, nchild, w->form ? w->form : form);
+            if (spelled(p, at, w)) matched(p, m, b, at + w->len, nchild, w->form ? w->form : form);
         }
     } else if (e->kind == EL_LEAF) {
         int value;
         unsigned end = leaf_end(p->t, at, e->leaf, &value);
-        if (!end) return;
+        if (!end || p->t->nnode >= 60000) return;
         Node n = {.start = (uint16_t)at, .end = (uint16_t)end, .leaf = e->leaf, .value = value};
         m->child[nchild] = (uint16_t)new_node(p->t, n, m->child);
-        match(p, m, el + 1, end, nchild + 1, form);
+        matched(p, m, b, end, nchild + 1, form);
     } else {
         for (int i = parse_phrase(p, e->phrase, at); i >= 0; i = p->result[i].next) {
             m->child[nchild] = p->result[i].node;
-            match(p, m, el + 1, p->result[i].end, nchild + 1, form);
+            matched(p, m, b, p->result[i].end, nchild + 1, form);
         }
+    }
+}
+
+static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form) {
+    for (; branch >= 0; branch = p->g->branch[branch].next) {
+        if (p->too_much || ++p->work > MAX_WORK) {
+            p->too_much = true;
+            return;
+        }
+        match_element(p, m, &p->g->branch[branch], at, nchild, form);
     }
 }
 
@@ -442,10 +504,9 @@ static int parse_phrase(Parse *p, unsigned phrase, unsigned at) {
             }
         return -1;
     }
-    for (unsigned i = 0; i < ph->nrule; i++) {
-        Match m = {.rule = &p->g->rule[ph->rule + i], .phrase = phrase, .start = at, .head = &head};
-        match(p, &m, 0, at, 0, 0);
-    }
+    Match m = {.start = at, .head = &head};
+    match(p, &m, ph->branch, at, 0, 0);
+    if (ph->empty >= 0) finish(p, &m, (unsigned)ph->empty, at, 0, 0);
     p->memo[phrase * (p->t->n + 1) + at] = head + 2;
     return head;
 }
@@ -477,20 +538,36 @@ static bool not_understood(const Parse *p, TextError *error) {
                       *near ? near : "(end)", *expected ? expected : "something else");
 }
 
+/* One run over the text; true if a reading covers it. */
+static bool run_over(Parse *p) {
+    TextTree *t = p->t;
+    memset(p->memo, 0, (size_t)p->g->nphrase * (t->n + 1) * sizeof *p->memo);
+    t->nnode = t->nchildren = 0;
+    p->nresult = p->work = 0;
+    p->too_much = false;
+    for (int i = parse_phrase(p, p->g->start, 0); i >= 0; i = p->result[i].next)
+        if (p->result[i].end == t->n) {
+            t->root = p->result[i].node;
+            return true;
+        }
+    return false;
+}
+
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error) {
     Parse p = {.g = g, .t = t};
-    p.memo = calloc((size_t)g->nphrase * (t->n + 1), sizeof *p.memo);
-    bool ok = false;
-    for (int i = parse_phrase(&p, g->start, 0); i >= 0; i = p.result[i].next)
-        if (p.result[i].end == t->n) {
-            t->root = p.result[i].node;
-            ok = true;
-            break;
-        }
-    if (!ok && p.too_much)
-        text_error(error, t->src[p.furthest], "the text is too long or too ambiguous to be read");
-    else if (!ok)
-        not_understood(&p, error);
+    p.memo = malloc((size_t)g->nphrase * (t->n + 1) * sizeof *p.memo);
+    free(p.result);
+    p.result = 0;
+    bool ok = run_over(&p);
+    if (!ok) {
+        bool too_much = p.too_much;
+        p.explaining = true;
+        free(p.result);
+        p.result = 0;
+        run_over(&p);
+        if (too_much) text_error(error, t->src[p.furthest], "the text is too long or too ambiguous to be read");
+        else not_understood(&p, error);
+    }
     free(p.memo);
     free(p.result);
     return ok;

@@ -66,14 +66,18 @@ static int count_change(const Side *d, unsigned zone) {
 }
 
 static void put_change(Pen *p, int change) {
-    if (change) pen_text(p, ST_NEW, "*%+d", change);
+    char text[16];
+    if (!change) return;
+    snprintf(text, sizeof text, "*%+d", change);
+    if (text_width(text) > pen_room(p)) text[1] = '\0';
+    pen_put(p, ST_NEW, text);
 }
 
 static void put_count(Pen *p, const Side *d, const MatCell *c) {
     unsigned n = d->t->view.counts[d->player][c->zone];
     int change = count_change(d, c->zone);
     if (c->form == FORM_EXTRA && !n) return;
-    put_label(p, d, c->zone, 0, NULL, 6);
+    put_label(p, d, c->zone, 0, NULL, 4);
     if (c->form != FORM_LIMIT) {
         pen_text(p, ST_HEAD, "%u", n);
         put_change(p, change);
@@ -256,12 +260,13 @@ static void draw_middle(Screen *s, const Table *t, unsigned row, unsigned cols, 
 
 /* ---- the hand -------------------------------------------------------------------------------- */
 
-static void hand_item(const Table *t, unsigned i, Text *out) {
+/* "h3 name" and, apart, its numbers: the name gives way where there is no room. */
+static void hand_item(const Table *t, unsigned i, Text *name, Text *numbers) {
     const FudaSeen *x = &t->view.cards[i];
     const CardDef *d = &t->run.pack->def[x->def];
-    tell_tag(t, x, out);
-    text_add(out, " %s", x->def ? pack_name(t->run.pack, x->def) : "?");
-    if (x->def && d->cost >= 0) text_add(out, " (%d) %d/%d", x->cost, d->atk, d->def);
+    tell_tag(t, x, name);
+    text_add(name, " %s", x->def ? pack_name(t->run.pack, x->def) : "?");
+    if (x->def && d->cost >= 0) text_add(numbers, " (%d) %d/%d", x->cost, d->atk, d->def);
 }
 
 /* Rows that the hand takes in 'max' rows at most, and how many cards stand in one. */
@@ -270,7 +275,7 @@ static unsigned hand_rows(const Table *t, PlayerId p, unsigned cols, unsigned ma
     for (unsigned i = 0; i < t->view.ncards; i++) {
         if (t->view.cards[i].player != p || t->view.cards[i].zone != t->mat->hand) continue;
         Text x = {0};
-        hand_item(t, i, &x);
+        hand_item(t, i, &x, &x);
         unsigned w = text_width(text_of(&x));
         if (w > longest) longest = w;
         text_release(&x);
@@ -288,14 +293,19 @@ static void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, 
     for (unsigned i = 0; i < t->view.ncards; i++) {
         const FudaSeen *x = &t->view.cards[i];
         if (x->player != d->player || x->zone != t->mat->hand || n / per >= rows) continue;
-        Text item = {0};
+        Text name = {0}, numbers = {0};
         unsigned from = n % per * width;
         Pen p = {d->s, row + n / per, from, from + width < cols ? from + width - 1 : cols};
-        hand_item(t, i, &item);
+        hand_item(t, i, &name, &numbers);
         bool picked = d->marked && table_card(t, x) == d->marked;
+        unsigned end = p.end, tail = text_width(text_of(&numbers));
         pen_put(&p, ST_NEW, t->changed[i] ? "*" : " ");
-        pen_put(&p, picked ? ST_PICK : ST_PLAIN, text_of(&item));
-        text_release(&item);
+        p.end = end > tail ? end - tail : end;
+        pen_put(&p, picked ? ST_PICK : ST_PLAIN, text_of(&name));
+        p.end = end;
+        pen_put(&p, ST_LABEL, text_of(&numbers));
+        text_release(&name);
+        text_release(&numbers);
         n++;
     }
 }

@@ -6,6 +6,7 @@
 /* What else is on the screen than the board. */
 typedef struct Scene {
     const char *question, *reason; /* lines */
+    bool alert;                    /* the reason is a message */
     const char *ability;           /* the ability that asks, or "" */
     char *const *options;          /* in words */
     const unsigned *number;        /* of each, as it is to be typed */

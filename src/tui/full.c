@@ -206,6 +206,7 @@ static Scene scene_of(Front *f, const Table *t, const Shown *x) {
     return (Scene){
         .question = text_of(&x->question),
         .reason = f->message.n ? text_of(&f->message) : text_of(&x->reason),
+        .alert = f->message.n > 0,
         .ability = text_of(&x->ability),
         .options = x->list,
         .number = x->number,
@@ -304,6 +305,15 @@ static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply
     return false;
 }
 
+/* Where the cursor starts: at the first option, but not at a card that is better kept. */
+static unsigned first_cursor(const Table *t) {
+    const State *s = t->run.s;
+    if (s->ask.clause != t->mat->pay_clause) return 0;
+    for (unsigned i = 0; i < s->ask.n; i++)
+        if (s->option[i].card && !(card_of(s, s->option[i].card)->kinds & t->mat->pay_last)) return i;
+    return 0;
+}
+
 static Reply full_ask(Front *f, Table *t, unsigned *answer) {
     static Shown x;
     Reply reply = REPLY_LEAVE;
@@ -317,7 +327,8 @@ static Reply full_ask(Front *f, Table *t, unsigned *answer) {
     if (f->note) text_put(&f->message, f->note);
     f->note = NULL;
     f->narrowed = false;
-    f->cursor = f->top = 0;
+    f->cursor = first_cursor(t);
+    f->top = 0;
     while (!done) {
         list_options(f, t, &x);
         Scene scene = scene_of(f, t, &x);

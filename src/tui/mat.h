@@ -101,6 +101,8 @@ typedef struct Mat {
     unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, ngists, nroles;
     uint32_t face_asks;      /* bit per question whose cards its player sees though they lie hidden */
     uint8_t hand, deck;      /* zones */
+    uint16_t pay_clause;     /* of the question which cards to rest for a payment */
+    uint8_t pay_last;        /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
     Words intro_title, intro; /* the first page of the guide */
     Words goal;              /* one line: how the game is won */
 } Mat;

@@ -5,13 +5,13 @@
 /* Retire and Re birth on the left, deck and waiting room on the right, the entry in front, the three
  * member seats behind it, energy and partners nearest to the player. */
 static const MatCell cells[] = {
-    {Z_REBIRTH, FORM_NAMES, 0, 0, 0, 7},  {Z_ENTRY, FORM_CARD, 0, 0, 7, 11},
-    {Z_DECK, FORM_COUNT, 0, 0, 18, 6},    {Z_RETIRE, FORM_LIMIT, 7, 1, 0, 7},
-    {Z_WAITING, FORM_COUNT, 0, 1, 18, 3}, {Z_MEMORY, FORM_COUNT, 0, 1, 21, 3},
-    {Z_MEMBER, FORM_SEAT, 1, 2, 0, 8},    {Z_MEMBER, FORM_SEAT, 2, 2, 8, 8},
-    {Z_MEMBER, FORM_SEAT, 3, 2, 16, 8},   {Z_HAND, FORM_COUNT, 0, 4, 0, 5},
-    {Z_ENERGY, FORM_READY, 0, 4, 5, 7},   {Z_ENERGY, FORM_NAMES, K_PA + 1, 4, 12, 9},
-    {Z_DEER, FORM_EXTRA, 0, 4, 21, 3},
+    {Z_REBIRTH, FORM_NAMES, 0, 0, 0, 7},  {Z_ENTRY, FORM_CARD, 0, 0, 7, 9},
+    {Z_DECK, FORM_COUNT, 0, 0, 16, 5},    {Z_DEER, FORM_EXTRA, 0, 0, 21, 3},
+    {Z_RETIRE, FORM_LIMIT, 7, 1, 0, 7},   {Z_WAITING, FORM_COUNT, 0, 1, 16, 4},
+    {Z_MEMORY, FORM_COUNT, 0, 1, 20, 4},  {Z_MEMBER, FORM_SEAT, 1, 2, 0, 8},
+    {Z_MEMBER, FORM_SEAT, 2, 2, 8, 8},    {Z_MEMBER, FORM_SEAT, 3, 2, 16, 8},
+    {Z_HAND, FORM_COUNT, 0, 4, 0, 4},     {Z_ENERGY, FORM_READY, 0, 4, 4, 7},
+    {Z_ENERGY, FORM_NAMES, K_PA + 1, 4, 11, 13},
 };
 
 static const MatZone zones[] = {
@@ -52,7 +52,7 @@ static const MatPhase phases[] = {
 };
 
 static const MatOption options[] = {
-    {OPT_PLAY, ANY, false, WORDS("play {c} to {z}", "{c}を{z}にプレイ")},
+    {OPT_PLAY, ANY, false, WORDS("play {c} to {z}", "{c}を{z}へ")},
     {OPT_MOVE_ENTRY, ANY, false, WORDS("move the entry to {s}", "エントリーを{s}に移動")},
     {OPT_USE, ANY, true, WORDS("use {c}{k}", "{c}の能力を使う{k}")},
     {OPT_SET, ANY, false, WORDS("set {c} (and draw one)", "{c}をセット（1枚引く）")},
@@ -196,58 +196,58 @@ static const MatRole roles[] = {
 /* The guided first turn. */
 static const MatGuide guide[] = {
     {ASK_ENTRY, 0, WORDS("Before the game: your first entry", "準備：最初のエントリー"),
-     WORDS("Choose the character that starts as your entry. It may cost at most 2 and stays face down\n"
-           "until the game begins. The numbers are attack/defence: more defence lives longer.\n\n"
-           "Then you get three cards and your three partners (red cards) into your hand.",
-           "最初にエントリーに置くキャラを選びます。コスト2以下の1枚で、ゲームが始まるまで裏向きです。\n"
+     WORDS("Choose the character that starts as your entry. It may cost at most 2, and it stays face "
+           "down until the game begins. The numbers are attack/defence: more defence lives longer.\n\n"
+           "Then you get three cards of your deck and your three partners into your hand.",
+           "最初にエントリーに置くキャラを選びます。コスト2以下の1枚で、ゲームが始まるまで裏向きです。"
            "数字は ATK/DEF です。DEFが高いほど倒されにくくなります。\n\n"
-           "そのあと、カード3枚とパートナー3枚が手札になります。")},
+           "そのあと、デッキのカード3枚とパートナー3枚が手札になります。")},
     {ASK_ENERGY, RB_6_2_1_6, WORDS("You go second", "後攻です"),
      WORDS("Who goes second begins with one partner in the energy. Choose one: any will do.",
            "後攻は、パートナー1枚をエネルギーに置いて始めます。どれを選んでもかまいません。")},
     {ASK_ENERGY, RB_7_3_2_1, WORDS("Energy phase: a partner", "エネルギーフェイズ：パートナー"),
-     WORDS("In the standby phase your cards were stood up and you drew one. Now energy:\n"
-           "each turn you may put one partner and one other card of your hand into your energy.\n\n"
-           "Energy pays for everything, so in the first turns put both.\n"
-           "Three upright partners also make a partner attack possible.",
-           "スタンバイフェイズで自分のカードがスタンドし、1枚引きました。次はエネルギーです。\n"
+     WORDS("In the standby phase your cards were stood up and you drew one. Now energy: each turn you "
+           "may put one partner and one other card of your hand into your energy.\n\n"
+           "Energy pays for everything, so in the first turns put both. Three upright partners also make "
+           "a partner attack possible.",
+           "スタンバイフェイズで自分のカードがスタンドし、1枚引きました。次はエネルギーです。"
            "毎ターン、パートナー1枚とそれ以外の手札1枚をエネルギーに置けます。\n\n"
-           "何をするにもエネルギーが要るので、はじめのうちは両方とも置くのがおすすめです。\n"
+           "何をするにもエネルギーが要るので、はじめのうちは両方とも置くのがおすすめです。"
            "パートナーが3枚スタンドしていると、パートナーアタックもできます。")},
     {ASK_ENERGY, RB_7_3_2_2, WORDS("Energy phase: a card of your hand", "エネルギーフェイズ：手札から"),
-     WORDS("The second card lies face down and cannot be played any more.\n"
-           "Choose one you will not need soon: one that costs a lot, or a second copy.",
-           "2枚目は裏向きに置き、もうプレイできません。\n"
+     WORDS("The second card lies face down and cannot be played any more. Choose one you will not need "
+           "soon: one that costs a lot, or a second copy.",
+           "2枚目は裏向きに置き、もうプレイできません。"
            "コストの高いカードなど、しばらく使わないものを選びましょう。")},
     {ASK_ACTION, 0, WORDS("Main phase", "メインフェイズ"),
      WORDS("As often as you can pay:\n"
            "  - play a character to the entry or to a member seat (its cost is in brackets);\n"
-           "  - move your entry to an empty seat: the next card of your deck becomes the entry,\n"
-           "    and its spark (スパーク) works;\n"
+           "  - move your entry to an empty seat: the next card of your deck becomes the entry, and its "
+           "spark (スパーク) works;\n"
            "  - use an ability marked 【起】;\n"
            "  - set a Re birth card for this turn and draw a card.\n\n"
-           "Members are your attacks: each upright one is one attack. Fill the seats first.\n"
+           "Members are your attacks: each upright one is one attack. Fill the seats first.\n\n"
            "`card h1` shows a card, `why not h1` tells why it is not offered.",
            "エネルギーのある限り、何度でもできます。\n"
-           "・キャラをエントリーかメンバーの席にプレイする（かっこの中がコスト）\n"
-           "・エントリーを空席に移動する（デッキの上から次のエントリーが出て、スパークが働きます）\n"
-           "・【起】の能力を使う\n"
-           "・Reバースをこのターンだけセットし、1枚引く\n\n"
-           "スタンドしているメンバー1枚につき1回アタックできます。まず席を埋めましょう。\n"
+           "  ・キャラをエントリーかメンバーの席にプレイする（かっこの中がコスト）\n"
+           "  ・エントリーを空席に移動する（デッキの上から次のエントリーが出て、スパークが働きます）\n"
+           "  ・【起】の能力を使う\n"
+           "  ・Reバースをこのターンだけセットし、1枚引く\n\n"
+           "スタンドしているメンバー1枚につき1回アタックできます。まず席を埋めましょう。\n\n"
            "「card h1」でカードの説明、「why not h1」でなぜ選べないかがわかります。")},
     {ASK_ATTACK, 0, WORDS("Attack phase", "アタックフェイズ"),
-     WORDS("Each attack rests one member, who supports. Your entry then deals its attack number\n"
-           "as damage to the other entry. When the damage reaches the defence, that entry retires.\n"
-           "Damage goes away at the end of the turn, so attack until it falls.\n\n"
+     WORDS("Each attack rests one member, who supports. Your entry then deals its attack number as damage "
+           "to the other entry. When the damage reaches the defence, that entry retires. Damage goes away "
+           "at the end of the turn, so attack until it falls.\n\n"
            "(Whoever goes first cannot attack in the first turn.)",
-           "アタックのたびにメンバーを1枚レストしてサポートさせます。\n"
-           "エントリーのATKの分だけ相手のエントリーにダメージを与え、DEF以上になるとリタイアです。\n"
+           "アタックのたびにメンバーを1枚レストしてサポートさせます。エントリーのATKの分だけ相手の"
+           "エントリーにダメージを与え、DEF以上になるとリタイアです。"
            "ダメージはターンの終わりに消えるので、倒しきるまでアタックしましょう。\n\n"
            "（先攻の最初のターンはアタックできません）")},
     {ASK_PARTNER, 0, WORDS("Partner attack", "パートナーアタック"),
-     WORDS("With three upright partners you may rest them: the attacked entry then retires\n"
-           "whatever its defence.",
-           "パートナーを3枚レストすると、パートナーアタックになります。\n"
+     WORDS("With three upright partners you may rest them: the attacked entry then retires whatever its "
+           "defence.",
+           "パートナーを3枚レストすると、パートナーアタックになります。"
            "アタックされたエントリーは、DEFに関係なくリタイアします。")},
     {ASK_BLOCK, 0, WORDS("Block", "ブロック"),
      WORDS("You hold a card with 【ブロッカー】. Discard it, and this attack deals no damage.",
@@ -287,26 +287,28 @@ const Mat mat_rebirth = {
     .face_asks = 1u << ASK_ENTRY,
     .hand = Z_HAND,
     .deck = Z_DECK,
+    .pay_clause = RB_5_14_1,
+    .pay_last = 1 << K_PA,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
     .intro =
         WORDS("The mat, from the middle of the table to you:\n"
-              "  e エントリー (entry)    the character that fights. Attacks go from entry to entry.\n"
-              "  m メンバー (members)    three seats. Each upright member is one attack of your entry.\n"
-              "  n エネルギー (energy)   what you pay with. Partners lie there, too.\n"
-              "  h 手札 (hand)           only you see it.\n"
-              "At the sides: r Reバース, t リタイア (retire), d デッキ (deck), w 控え室 (waiting room).\n"
+              "  e エントリー (entry)   the character that fights: attacks go from entry to entry\n"
+              "  m メンバー (members)   three seats: each upright member is one attack\n"
+              "  n エネルギー (energy)  what you pay with; partners lie there, too\n"
+              "  h 手札 (hand)          only you see it\n"
+              "At the sides: r Reバース, t リタイア (retire), d デッキ (deck), w 控え室 (waiting room). "
               "Your opponent's side is the same, turned round.\n\n"
-              "A turn: standby, energy, main, attack, end. The line at the top shows where you are.\n"
+              "A turn: standby, energy, main, attack, end. The line at the top shows where you are.\n\n"
               "You win when seven of your opponent's characters lie in the retire zone.",
               "マットを、テーブルの中央から手前へ見ていきます。\n"
-              "  e エントリー   戦うキャラ。アタックはエントリーからエントリーへ行います。\n"
-              "  m メンバー     3つの席。スタンドしている1枚につき1回アタックできます。\n"
-              "  n エネルギー   支払いに使います。パートナーもここに置きます。\n"
-              "  h 手札         見られるのは自分だけです。\n"
-              "両わきには r Reバース、t リタイア、d デッキ、w 控え室 があります。\n"
+              "  e エントリー   戦うキャラ。アタックはエントリーからエントリーへ行います\n"
+              "  m メンバー     3つの席。スタンドしている1枚につき1回アタックできます\n"
+              "  n エネルギー   支払いに使います。パートナーもここに置きます\n"
+              "  h 手札         見られるのは自分だけです\n"
+              "両わきには r Reバース、t リタイア、d デッキ、w 控え室 があります。"
               "相手の側は、これを向かい合わせにしたものです。\n\n"
-              "ターンはスタンバイ、エネルギー、メイン、アタック、エンドの順に進みます。\n"
-              "今どこかは一番上の行でわかります。\n"
+              "ターンはスタンバイ、エネルギー、メイン、アタック、エンドの順に進みます。"
+              "今どこかは一番上の行でわかります。\n\n"
               "相手のリタイアが7枚になれば、あなたの勝ちです。"),
     .goal = WORDS("Beat seven of your opponent's characters.", "相手のキャラを7枚リタイアさせれば勝ちです。"),
 };

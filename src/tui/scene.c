@@ -56,7 +56,7 @@ static unsigned draw_wrapped(Screen *s, const char *text, unsigned row, unsigned
                              unsigned end, Style style) {
     Text x = {0};
     if (!*text || !rows || end < col + 8) return 0;
-    text_wrap(&x, text, end - col, 2);
+    text_wrap(&x, text, end - col, 2, true);
     unsigned n = count_lines(text_of(&x));
     unsigned drawn = draw_lines(s, text_of(&x), 0, row, rows, col, end, style);
     if (n > rows) screen_put(s, row + rows - 1, end - 3, end, style, " ..");
@@ -67,7 +67,7 @@ static unsigned draw_wrapped(Screen *s, const char *text, unsigned row, unsigned
 unsigned draw_page(Screen *s, const char *title, const char *text, unsigned top, const char *hint) {
     Text x = {0};
     unsigned width = s->cols < 100 ? s->cols - 2 : 98;
-    text_wrap(&x, text, width, 4);
+    text_wrap(&x, text, width, 2, false);
     unsigned n = count_lines(text_of(&x)), rows = s->rows - 3;
     screen_put_cut(s, 0, 1, s->cols, ST_HEAD, title);
     screen_line(s, 1, 0, s->cols, ST_LABEL, '-');
@@ -94,7 +94,7 @@ static void draw_log(Screen *s, const Table *t, unsigned row, unsigned rows, uns
     while (from > 0 && used < rows) {
         if (log_text(t, --from)) {
             text_clear(&x);
-            text_wrap(&x, log_text(t, from), end - col - 2, 2);
+            text_wrap(&x, log_text(t, from), end - col - 2, 2, true);
             used += count_lines(text_of(&x));
         }
     }
@@ -103,7 +103,7 @@ static void draw_log(Screen *s, const Table *t, unsigned row, unsigned rows, uns
         if (!log_text(t, i)) continue;
         bool fresh = i >= t->read;
         text_clear(&x);
-        text_wrap(&x, log_text(t, i), end - col - 2, 2);
+        text_wrap(&x, log_text(t, i), end - col - 2, 2, true);
         screen_put(s, row, col, end, ST_NEW, fresh ? "*" : " ");
         unsigned n = draw_lines(s, text_of(&x), 0, row, rows, col + 2, end, fresh ? ST_PLAIN : ST_LABEL);
         row += n;
@@ -215,7 +215,8 @@ static void draw_prompt(Screen *s, Table *t, const Scene *scene, unsigned row, u
     if (log) draw_log(s, t, row, log, 0, cols);
     row += log;
     draw_question(s, t, scene, row++, cols, wanted > options);
-    unsigned lines = draw_wrapped(s, scene->reason, row, 1 + least(left, 1), 2, cols, ST_LABEL);
+    unsigned lines = draw_wrapped(s, scene->reason, row, 1 + least(left, 1), 2, cols,
+                                  scene->alert ? ST_NEW : ST_LABEL);
     left -= lines > 1 ? lines - 1 : 0;
     row += lines ? lines : 1;
     if (*scene->ability) {
@@ -226,7 +227,7 @@ static void draw_prompt(Screen *s, Table *t, const Scene *scene, unsigned row, u
     }
     draw_options(s, scene, row, options, cols);
     row += options;
-    if (left >= 4 && !panel_width(s) && scene->marked)
+    if (left >= 6 && !panel_width(s) && scene->marked)
         draw_wrapped(s, preview(t, scene->marked), row + 1, left - 1, 2, cols, ST_LABEL);
 }
 

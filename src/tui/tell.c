@@ -195,7 +195,7 @@ void tell_option(Table *t, const Option *o, Text *out) {
     Words w = mat_option(t->mat, o->kind, t->run.s->ask.kind, &told);
     Meaning m = meaning_of(t, o, viewer);
     expand(t, say(t->lang, w), &m, viewer, out);
-    if (o->card && !o->c) put_numbers(t, o, out);
+    if (o->card && !o->c && !strstr(w.en, "{z}") && !strstr(w.en, "{s}")) put_numbers(t, o, out);
     if (o->kind == OPT_CARD && card_of(t->run.s, o->card)->holder != viewer)
         text_add(out, t->lang == LANG_JA ? "（%s）" : " (%s)",
                  tell_player(t, card_of(t->run.s, o->card)->holder, viewer));

@@ -95,24 +95,25 @@ size_t text_fit(const char *s, unsigned columns, unsigned *used) {
     return (size_t)(at - s);
 }
 
-void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent) {
-    unsigned used, lead = 0;
+void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent, bool hang) {
+    unsigned used, lead = 0, own;
     if (columns < 8) columns = 8;
-    if (indent + 8 > columns) indent = 0;
-    for (;;) {
+    own = (unsigned)strspn(s, " ");
+    while (*s) {
         size_t n = text_fit(s, columns - lead, &used);
-        for (unsigned i = 0; i < lead && n; i++) text_put(t, " ");
+        for (unsigned i = 0; i < lead; i++) text_put(t, " ");
         text_bytes(t, s, n);
         text_put(t, "\n");
         s += n;
-        lead = indent;
         if (*s == '\n') {
             s++;
             lead = 0;
+            own = (unsigned)strspn(s, " ");
+        } else if (*s) {
+            lead = own || hang ? own + indent : 0;
+            if (lead + 8 > columns) lead = 0;
+            s += strspn(s, " ");
         }
-        if (!*s) return;
-        if (lead == indent && s[-1] != '\n') s += strspn(s, " ");
-        if (!*s) return;
     }
 }
 

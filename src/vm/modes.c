@@ -102,9 +102,17 @@ void proc_upto(Run *r, Frame *f) {
     State *s = r->s;
     if (f->step == UPTO_ANSWERED) {
         f->step = UPTO_NEXT;
-        if (s->picked.kind != OPT_YES) f->w[5] = f->w[2];
-    } else if (f->u[3] & UPTO_MAY && f->w[5] < f->w[2] && f->u[6] < s->nplayers &&
-               (f->u[0] & player_bit(player_nth(s, f->u[6])))) {
+        if (s->picked.kind != OPT_YES) {
+            f->w[5] = f->w[2];
+            return;
+        }
+    } else if (f->u[3] & UPTO_MAY) {
+        for (; f->u[6] < s->nplayers; f->u[6]++, f->w[5] = 0)
+            if (f->w[5] < f->w[2] && (f->u[0] & player_bit(player_nth(s, f->u[6])))) break;
+        if (f->u[6] == s->nplayers) {
+            frame_pop(r);
+            return;
+        }
         f->step = UPTO_ANSWERED;
         kmark(r, f->u[4] ? KM_LOOK_UP_TO : KM_DRAW_UP_TO);
         ask_begin(r, player_nth(s, f->u[6]), ASK_YESNO,

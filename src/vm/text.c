@@ -515,11 +515,20 @@ void proc_text(Run *r, Frame *f) {
     switch (op) {
     case OP_END: text_end(&a); return;
     case OP_SELECT: do_select(&a); return;
-    case OP_MOVE: do_move(&a, false); return;
+    case OP_MOVE:
+        kmark(r, KM_ONE_SHOT);
+        do_move(&a, false);
+        return;
     case OP_TAKE: do_move(&a, true); return;
-    case OP_ORIENT: do_orient(&a); return;
+    case OP_ORIENT:
+        kmark(r, KM_ONE_SHOT);
+        do_orient(&a);
+        return;
     case OP_TURNFACE: do_face(&a); return;
-    case OP_DRAW: do_upto(&a, false); return;
+    case OP_DRAW:
+        kmark(r, KM_ONE_SHOT);
+        do_upto(&a, false);
+        return;
     case OP_LOOK: do_upto(&a, true); return;
     case OP_REVEAL: do_reveal(&a); return;
     case OP_SHUFFLE: do_shuffle(&a); return;

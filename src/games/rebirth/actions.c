@@ -34,7 +34,6 @@ void proc_pay(Run *r, Frame *f) {
     Context *x = &s->ctx[0];
     if (f->step == PAY_BEGIN) {
         f->step = PAY_REST;
-        if (f->w[1] == 0) RULE(RB_5_14_2_1);
         RULE(RB_5_14_1);
         reg_clear(x, REG_MOVE);
         if (f->w[1] <= 0) return;
@@ -373,6 +372,7 @@ void rebirth_op(Run *r, Frame *f, unsigned op) {
     case OP_PAY:
         p = one_of(r, text_players(r, f));
         n = text_number(r, f);
+        if (n == 0) RULE(RB_5_14_2_1);
         pay_energy(r, p, n);
         return;
     case OP_FIRE: op_fire(r, f, false); return;

@@ -137,7 +137,8 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_AT_ONCE] = {RB_9_10_3},
     [KM_ARRIVED] = {RB_9_10_3_1},
     [KM_SET_VALUE] = {RB_9_10_4},
-    [KM_REPLACED_NOT] = {RB_9_11_1, RB_9_11_1_1, RB_9_3_1_3_1},
+    [KM_ONE_SHOT] = {RB_9_9_1, RB_9_3_1_1},
+    [KM_REPLACED_NOT] = {RB_9_11_1, RB_9_11_1_1, RB_9_3_1_3, RB_9_3_1_3_1},
     [KM_REPLACE_CARD] = {RB_9_11_2, RB_9_11_2_1},
     [KM_REPLACE_ACTION] = {RB_9_11_2, RB_9_11_2_2},
     [KM_REPLACE_ONCE] = {RB_9_11_2_3},
@@ -373,6 +374,7 @@ static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *li
         unsigned v = rule_on(r, RC_PREFER_CHOOSE, (PlayerId)player, list[i].card);
         if (v > best) best = v;
     }
+    if (best) RULE(RB_9_10_5);
     for (unsigned i = 0; i < n; i++)
         if (rule_on(r, RC_PREFER_CHOOSE, (PlayerId)player, list[i].card) == best)
             list[m++] = list[i];

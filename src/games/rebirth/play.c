@@ -190,7 +190,6 @@ static void resolve_ability(Run *r, Frame *f) {
     if (!condition_holds(r, f)) return;
     RULE(RB_9_7_4_2);
     RULE(RB_9_7_5);
-    RULE(RB_9_9_1);
     RULE(RB_3_1_2_4);
     if (!ref_live(r->s, source)) RULE(RB_9_7_4_2_1);
     vm_call(r, f->ctx, r->pack->abil[f->u[Y_ABIL]].body);

@@ -125,6 +125,7 @@ static void next_turn(Run *r) {
     memset(s->facts, 0, sizeof s->facts);
     memset(s->fact_card, 0, sizeof s->fact_card);
     loop_forget(s);
+    RULE(RB_7_1_1);
     s->turn++;
     s->turn_player = player_next(s, s->turn_player);
     if (s->depends & DEPENDS_TURN) s->dirty = 1;
@@ -238,6 +239,7 @@ void proc_turn(Run *r, Frame *f) {
     case TURN_ATTACK:
         f->step = TURN_END;
         s->facts[F_PHASE_OVER] = 0;
+        RULE(RB_7_5_1);
         frame_push(r, PROC_ATTACK);
         return;
     default: end_step(r, f);
