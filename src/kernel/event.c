@@ -76,6 +76,7 @@ static void apply_move(Run *r, Event *e) {
         k->damage = 0;
         k->used = 0;
         k->fired = 0;
+        k->attacks = 0;
         k->latched = 0;
         k->tie = NONE;
         k->tie_inc = 0;

@@ -50,6 +50,7 @@ typedef struct Card {
     uint8_t kinds;
     uint8_t modified; /* in the list of cards that differ from their print */
     uint8_t lost;     /* LOST_* */
+    uint8_t attacks;  /* fact: how often it attacked this turn */
     uint8_t fired;    /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched;  /* fact: state triggers that have fired, bit per place on the card */
 } Card;

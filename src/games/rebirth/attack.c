@@ -136,6 +136,7 @@ static void declare(Run *r, Frame *f) {
         RULE(RB_8_2_4_5);
     }
     if (attacker) {
+        card_at(s, attacker)->attacks++;
         Event *e = batch_add(r, EV_ATTACK, s->turn_player, attacker);
         e->other = attacked;
         e = batch_add(r, EV_SUPPORT, s->turn_player, f->u[A_SUPPORTER]);

@@ -299,12 +299,16 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     case FACT_PARTNER_ATTACK: return attack_is_partner(r);
     case FACT_BLOCKED: return s->facts[F_BLOCKED];
     case FACT_OWN_TURN: return s->turn_player == you;
+    case FACT_CARD_NTH: { /* the attacking card attacks for the arg-th time this turn */
+        uint16_t c = role(r, ROLE_ATTACKING);
+        return c && card_of(s, c)->attacks == arg;
+    }
     case FACT_PHASE: return s->point == arg;
     default: return false;
     }
 }
 static const NameInfo facts[] = {{"NTH_ATTACK", ""}, {"ATTACKING", ""}, {"PARTNER_ATTACK", ""},
-                                 {"BLOCKED", ""},    {"OWN_TURN", ""},  {"PHASE", ""}};
+                                 {"BLOCKED", ""},    {"OWN_TURN", ""},  {"PHASE", ""}, {"CARD_NTH", ""}};
 static const NameInfo rules[RC_COUNT] = {
     {"NONE", ""},           {"NO_BLOCKER", ""},
     {"NO_CANCEL", ""},      {"NO_STAND", ""},

@@ -116,6 +116,7 @@ static void next_turn(Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             Card *k = &s->player[p].card[i];
+            k->attacks = 0;
             if (!k->used) continue;
             k->used = 0;
             card_touched(s, k);
