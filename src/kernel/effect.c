@@ -129,7 +129,8 @@ void stat_add(Run *r, CardId c, unsigned stat, int n) {
 /* What was given before is lost too; what is given later stays. */
 void lost_add(Run *r, CardId c, unsigned lost) {
     State *s = r->s;
-    touch(r, c)->lost |= (uint8_t)lost;
+    Card *k = touch(r, c);
+    k->lost = (k->lost | lost) & 0x7F;
     unsigned n = s->nfixed, m = 0;
     for (unsigned i = s->nfixed; (lost & LOST_ABILITIES) && i < s->nlisteners; i++)
         if (s->listen[i].card != c) s->listen[n++] = s->listen[i];

@@ -64,6 +64,7 @@ static void per_card(At *a, unsigned op) {
         } else if (op == OP_SETSTAT) {
             stat_add(r, k, w, x - card_stat(r, c[i], w));
         } else if (op == OP_GRANT) {
+            kmark(r, KM_GRANTED);
             if (r->pack->abil[w].zones & zone_bit(card_of(r->s, k)->zone))
                 listen_add(r, k, (AbilId)w);
         } else if (op == OP_LOSE) {

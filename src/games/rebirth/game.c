@@ -289,7 +289,8 @@ enum {
     FACT_PARTNER_ATTACK,
     FACT_BLOCKED,
     FACT_OWN_TURN,
-    FACT_PHASE
+    FACT_PHASE,
+    FACT_CARD_NTH
 };
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;

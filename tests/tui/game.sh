@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# A stranger's game in 80x24: three times Enter, the guide, then a whole game by keys; what was kept is a good replay.
+set -euo pipefail
+source tests/tui/lib.bash
+
+open 80 24 play --seed 3
+shows 'Which game?'
+keys Enter
+shows 'Against whom?'
+keys Enter
+shows 'Which deck is yours?'
+keys Enter
+shows 'Your first turn' # no game was kept yet: the guide begins
+keys Enter
+shows 'Before the game'
+keys Enter
+shows 'Choose your first entry'
+keys Enter
+shows 'Energy phase'
+keys s
+shows 'Put a partner into your energy?'
+keys Enter
+shows 'face down?' # no further page of the guide
+keys C-c
+shows '[exit 0]'
+
+open 80 24 "${game[@]}" # there is a game now: no guide
+shows 'Choose your first entry'
+keys Enter
+shows 'Put a partner'
+type_in 'h4'
+keys Enter
+shows 'face down?'
+keys Down Enter
+shows 'Your main phase'
+# fits: the first row and the last one are there
+head -n 1 <<<"$(screen)" | grep -q '^Turn' || die "the first row is lost: $(screen)"
+screen | sed -n 24p | grep -q '^>' || die "the last row is lost: $(screen)"
+[ "$(screen | sed -n '$=')" -le 24 ] || die 'more than 24 rows'
+command_line 'no such thing'
+shows 'please answer 1 to'
+command_line 'why'
+shows '[7.4.2]'
+keys Enter
+shows 'Your main phase'
+command_line 'why not h2'
+shows 'Why not?'
+keys Enter
+command_line 'card h1'
+shows '= '
+keys Enter
+shows 'Your main phase'
+command_line 'e'
+shows 'Esc: all options'
+keys Escape
+gone 'Esc: all options'
+keys '?'
+shows 'Help'
+keys Enter
+shows 'Your main phase'
+
+# on with it: the option under the cursor, again and again, until the end is shown
+for ((i = 0; i < 400; i++)); do
+    keys -N 10 Enter
+    case $(screen) in
+    *'[exit '*) break ;;
+    esac
+done
+shows '[exit 0]'
+shows 'kept as'
+case $(screen) in
+*'You win.'* | *'You lose.'* | *'A draw.'*) ;;
+*) die "no result: $(screen)" ;;
+esac
+file=$(ls -t "$dir"/saves/*.replay | head -n 1)
+run 0 replay "$file"
+has "$out" 'decisions verified'
+lacks "$out" 'not finished'
+! ls "$dir"/saves/*.new 2>/dev/null || die 'something half-written was left'

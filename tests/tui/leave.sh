@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Leaving in any way keeps the game: Ctrl-C, q, a signal, a lost terminal. --continue goes on where it was.
+set -euo pipefail
+source tests/tui/lib.bash
+
+# to_main: the first main phase
+to_main() {
+    shows 'Choose your first entry'
+    keys Enter
+    shows 'Put a partner'
+    keys Enter
+    shows 'face down?'
+    keys Enter
+    shows 'Your main phase'
+}
+answers() { grep -c '^[0-9]*/' "$(ls -t "$dir"/saves/*.replay | head -n 1)"; }
+
+open 80 24 "${game[@]}" --practice
+to_main
+keys C-c
+shows '[exit 0]'
+shows 'play --continue'
+[ "$(answers)" -eq 4 ] || die "not all answers were kept: $(answers)" # three of mine, one of the computer's
+
+open 80 24 play --continue
+shows 'Your main phase'
+shows 'practice' # as it was
+shows 'アスハ'
+command_line undo
+shows 'face down?'
+keys Enter
+shows 'Your main phase'
+command_line q
+shows '[exit 0]'
+
+open 80 24 play --continue
+shows 'Your main phase'
+terminal send-keys -t table C-d
+shows '[exit 0]'
+
+open 80 24 play --continue
+shows 'Your main phase'
+pid=$(terminal list-panes -t table -F '#{pane_pid}')
+child=$(pgrep -P "$pid" | head -n 1)
+kill -TERM "$child"
+shows '[exit 0]'
+
+# the terminal is lost
+open 80 24 play --continue
+shows 'Your main phase'
+keys End Enter # go on to the attack phase, and the opponent's turn
+gone 'Your main phase'
+sleep 0.3
+n=$(answers)
+terminal kill-session -t table
+sleep 0.5
+[ "$(answers)" -ge "$n" ] && [ "$n" -gt 4 ] || die "an answer was lost: $n"
+open 80 24 play --continue
+shows 'Turn'
+command_line concede
+shows 'You lose.'
+keys Enter
+shows '[exit 0]'
+
+# nothing is left to go on with
+run 1 play --continue
+has "$err" 'no unfinished game'
+one_line "$err"

@@ -1,0 +1,65 @@
+# Shared by the tests that drive the table through a pseudo terminal: `source tests/tui/lib.bash`.
+# tmux is the terminal; every test has a server of its own, which ends with it.
+source tests/cli/lib.bash
+command -v tmux >/dev/null || die 'tmux is missing: scripts/setup test installs it'
+export FUDA_SAVES=$dir/saves LC_ALL=C.UTF-8
+unset NO_COLOR LANG LC_MESSAGES TMUX
+socket=fuda-test-$$
+terminal() { tmux -L "$socket" -f /dev/null "$@"; }
+trap 'terminal kill-server 2>/dev/null || true; rm -rf "$dir"' EXIT
+
+# open COLS ROWS WORD...: fuda with these words in a new terminal; "[exit N]" follows when it ends
+open() {
+    local cols=$1 rows=$2
+    shift 2
+    terminal kill-session -t table 2>/dev/null || true
+    terminal new-session -d -s table -x "$cols" -y "$rows" \
+        "$(printf '%q ' env ${extra[@]+"${extra[@]}"} "$FUDA" "$@"); echo \"[exit \$?]\"; exec cat"
+    terminal set-option -t table status off >/dev/null
+}
+extra=()
+
+screen() { terminal capture-pane -p -t table; }
+keys() { terminal send-keys -t table "$@"; }
+type_in() { terminal send-keys -t table -l "$1"; }
+
+# command TEXT: typed, and Enter
+command_line() {
+    type_in "$1"
+    keys Enter
+}
+
+# shows TEXT [SECONDS]: waits until it is on the screen
+shows() {
+    local i
+    for ((i = 0; i < ${2:-10} * 20; i++)); do
+        case $(screen) in
+        *"$1"*) return ;;
+        esac
+        sleep 0.05
+    done
+    die "'$1' does not come:
+$(screen)"
+}
+
+# gone TEXT: waits until it is not on the screen any more
+gone() {
+    local i
+    for ((i = 0; i < 200; i++)); do
+        case $(screen) in
+        *"$1"*) sleep 0.05 ;;
+        *) return ;;
+        esac
+    done
+    die "'$1' does not go:
+$(screen)"
+}
+
+# lacks TEXT WHAT
+lacks() {
+    case $1 in
+    *"$2"*) die "unexpected '$2' in '$1'" ;;
+    esac
+}
+
+game=(play rebirth --no-guide --opponent random --deck hoshimi-combo --deck shiomi-control --seed 3)

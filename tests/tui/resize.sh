@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# A terminal that changes its size: everything is drawn again, and nothing is lost.
+set -euo pipefail
+source tests/tui/lib.bash
+
+# at COLS ROWS: that size, and what must be there at any size
+at() {
+    terminal resize-window -t table -x "$1" -y "$2"
+    local i
+    for ((i = 0; i < 100; i++)); do
+        [ "$(screen | sed -n "$2p" | cut -c1)" != '>' ] || break
+        sleep 0.05
+    done
+    screen | sed -n "$2p" | grep -q '^>' || die "no prompt at $1x$2: $(screen)"
+    has "$(screen)" 'Turn 1'
+}
+
+open 80 24 "${game[@]}"
+shows 'Choose your first entry'
+keys Enter
+shows 'Put a partner'
+before=$(screen)
+at 120 40
+shows '|' # the panel at the side
+has "$(screen)" 'リンドウ'
+at 60 18
+has "$(screen)" 'put none'
+at 40 10
+at 200 60
+at 80 24
+for ((i = 0; i < 100; i++)); do
+    [ "$(screen)" != "$before" ] || break
+    sleep 0.05
+done
+[ "$(screen)" = "$before" ] || die "not the same as before: $(diff <(echo "$before") <(screen))"
+keys Enter
+shows 'face down?'
