@@ -3,6 +3,21 @@
 #include "kernel/run.h"
 #include "kernel/procs.h"
 
+/* Stands up or rests a card as part of a batch. Where nobody hears, replaces or watches it, it is done at once: nothing
+ * can tell the difference. */
+void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
+    State *s = r->s;
+    Card *k = card_at(s, card);
+    if (((s->heard | s->replaced) & ev_bit(EV_ORIENT)) || r->obs) {
+        batch_add(r, EV_ORIENT, player, card)->amount = rest;
+        return;
+    }
+    if (((k->flags & CARD_RESTED) != 0) == rest) return;
+    k->flags ^= CARD_RESTED;
+    card_touched(s, k);
+    if (s->depends & DEPENDS_STATUS) s->dirty = 1;
+}
+
 unsigned batch_open(const Run *r) { return r->s->nbatch; }
 
 Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card) {
@@ -137,7 +152,6 @@ static void apply_move(Run *r, Event *e) {
 static bool apply_one(Run *r, Event *e) {
     State *s = r->s;
     Card *k = e->card ? card_at(s, e->card) : 0;
-    uint64_t before = k && e->kind != EV_MOVE ? card_hash(k) : 0;
     switch (e->kind) {
     case EV_MOVE:
         if (k->inc != e->inc || (k->flags & CARD_GONE)) return false;
@@ -181,8 +195,7 @@ static bool apply_one(Run *r, Event *e) {
         break;
     default: break;
     }
-    if (k && k->zone && !(r->g->zones[k->zone].flags & ZONE_ORDERED))
-        s->player[k->holder].zone_hash[k->zone] += card_hash(k) - before;
+    if (k) card_touched(s, k);
     if (e->kind == EV_FACE || e->kind == EV_TIE || (s->depends & DEPENDS_STATUS)) s->dirty = 1;
     return true;
 }

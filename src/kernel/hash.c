@@ -92,7 +92,7 @@ static void remember(State *s, Seen x) {
 void loop_forget(State *s) {
     memset(s->seen, 0, sizeof s->seen);
     memset(s->path, 0, sizeof s->path);
-    s->nseen = s->npath = s->chain = s->open = 0;
+    s->nseen = s->npath = s->chain = s->open = s->nbarred = 0;
     s->here = 0;
 }
 
@@ -100,12 +100,13 @@ void loop_forget(State *s) {
 static void bar_again(State *s, uint64_t position) {
     for (unsigned i = 0, n = remembered(s); i < n; i++)
         if (s->seen[i].position == position && !barred(s, s->seen[i].at, s->seen[i].action))
-            remember(s, (Seen){.at = s->seen[i].at, .action = s->seen[i].action});
+            remember(s, (Seen){.at = s->seen[i].at, .action = s->seen[i].action}), s->nbarred = 1;
 }
 
 static void drop_options(Run *r) {
     State *s = r->s;
     unsigned n = 0;
+    if (!s->nbarred) return;
     for (unsigned i = 0; i < s->ask.n; i++)
         if (!barred(s, s->here, action_key(&s->option[i]))) s->option[n++] = s->option[i];
     unsigned dropped = s->ask.n - n;

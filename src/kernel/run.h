@@ -118,6 +118,7 @@ static inline uint32_t ev_bit(unsigned k) { return 1u << k; }
 
 unsigned batch_open(const Run *r);
 Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card);
+void batch_orient(Run *r, PlayerId player, CardId card, bool rest);
 Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned how);
 void batch_do(Run *r, unsigned first);    /* all at once; may push a frame for replacements */
 void batch_apply(Run *r, unsigned first); /* after replacements */

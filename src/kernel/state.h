@@ -269,7 +269,8 @@ typedef struct State {
     uint64_t here;        /* hash of the position at the pending question, 0 = not watched */
     uint8_t npath, chain; /* chain: abilities played since the last open position */
     uint8_t open;         /* the pending question is an open position */
-    uint8_t pad1[5];
+    uint8_t nbarred;          /* some action is barred this turn */
+    uint8_t pad1[4];
     Guise guise[MAX_GUISES];
     /* frames */
     uint8_t nframes, nbatch, nfixed, unchecked;

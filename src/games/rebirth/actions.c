@@ -46,7 +46,7 @@ void proc_pay(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     PlayerId p = (PlayerId)f->u[0];
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        batch_add(r, EV_ORIENT, p, x->set[REG_MOVE][i].card)->amount = 1;
+        batch_orient(r, p, x->set[REG_MOVE][i].card, true);
     reg_clear(x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);

@@ -101,11 +101,11 @@ static void rest_for_attack(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     RULE(RB_8_2_4);
     if (!rule_on(r, RC_NO_REST_SUPPORT, p, f->u[A_SUPPORTER]))
-        batch_add(r, EV_ORIENT, p, f->u[A_SUPPORTER])->amount = 1;
+        batch_orient(r, p, f->u[A_SUPPORTER], true);
     if (f->u[A_PARTNERED]) {
         Context *x = &s->ctx[0];
         for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-            batch_add(r, EV_ORIENT, p, x->set[REG_MOVE][i].card)->amount = 1;
+            batch_orient(r, p, x->set[REG_MOVE][i].card, true);
         reg_clear(x, REG_MOVE);
         s->facts[F_PARTNER_ATTACK] = 1;
     }

@@ -21,12 +21,15 @@ static bool may_open(Run *r, CardId c) {
 static void ask_entry(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
+    uint64_t seen[64] = {0};
     ask_begin(r, p, ASK_ENTRY, RB_6_2_1_2);
     for (unsigned i = 0; i < q->count[Z_DECK]; i++) {
         CardId c = q->zone[Z_DECK][i];
-        bool again = false;
-        for (unsigned j = s->ask.n; j-- > 0 && !again;)
-            again = card_of(s, s->option[j].card)->def == card_of(s, c)->def;
+        unsigned d = card_of(s, c)->def;
+        bool again = seen[d >> 6 & 63] >> (d & 63) & 1; /* defs beyond 4096 could hide one another */
+        for (unsigned j = 0; again && d >= 4096 && j < s->ask.n; j++)
+            again = card_of(s, s->option[j].card)->def == d;
+        seen[d >> 6 & 63] |= 1ull << (d & 63);
         if (may_open(r, c) && !again) ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
     ask_done(r);

@@ -21,7 +21,7 @@ static void standby(Run *r) {
                 RULE(RB_1_3_1); /* the text beats 7.2.1.1 */
                 continue;
             }
-            batch_add(r, EV_ORIENT, p, c)->amount = 0;
+            batch_orient(r, p, c, false);
         }
     RULE(RB_7_2_1_2);
     if (!zone_top(s, p, Z_DECK)) r->g->interrupt(r);
