@@ -136,6 +136,7 @@ static void try_listener(Run *r, const Event *e, const Listener *l) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[l->abil];
     if (b->kind != ABIL_TRIGGERED || (b->flags & (ABIL_STATE | ABIL_SELF_MOVE))) return;
+    if (e->kind == EV_MOVE && ((b->from && !(b->from & zone_bit(e->from))) || (b->to && !(b->to & zone_bit(e->to))))) return;
     const Card *k = card_of(s, l->card);
     bool moved = e->kind == EV_MOVE && e->card == l->card;
     CardRef self = {l->card, k->inc};

@@ -27,7 +27,7 @@ void zone_remove(Run *r, CardId c) {
     while (i-- > 0)
         if (a[i] == c) break;
     ASSERT(i < n);
-    memmove(a + i, a + i + 1, (n - 1 - i) * sizeof *a);
+    if (i < n - 1) memmove(a + i, a + i + 1, (n - 1 - i) * sizeof *a);
     a[n - 1] = NONE;
     q->count[k->zone]--;
     if (!(r->g->zones[k->zone].flags & ZONE_ORDERED)) q->zone_hash[k->zone] -= card_hash(k);

@@ -177,7 +177,7 @@ static void put_card(Pen *p, const Side *d, const MatCell *c) {
         return;
     }
     bool picked = d->marked && table_card(t, x) == d->marked;
-    put_stats(p, d, x);
+    if (x->def || !(x->flags & CARD_DOWN)) put_stats(p, d, x);
     put_state(p, d, x);
     p->row++;
     p->col = left;

@@ -6,7 +6,8 @@ export FUDA_SAVES=$dir/saves LC_ALL=C.UTF-8
 unset NO_COLOR LANG LC_MESSAGES TMUX
 socket=fuda-test-$$
 terminal() { tmux -L "$socket" -f /dev/null "$@"; }
-trap 'terminal kill-server 2>/dev/null || true; rm -rf "$dir"' EXIT
+# what runs there still keeps its game when the terminal goes
+trap 'terminal kill-server 2>/dev/null || true; sleep 0.3; rm -rf "$dir"' EXIT
 
 # open COLS ROWS WORD...: fuda with these words in a new terminal; "[exit N]" follows when it ends
 open() {
@@ -14,7 +15,7 @@ open() {
     shift 2
     terminal kill-session -t table 2>/dev/null || true
     terminal new-session -d -s table -x "$cols" -y "$rows" \
-        "$(printf '%q ' env ${extra[@]+"${extra[@]}"} "$FUDA" "$@"); echo \"[exit \$?]\"; exec cat"
+        "$(printf '%q ' env ${extra[@]+"${extra[@]}"} "$FUDA" "$@"); echo \"[exit \$?]\"; stty -echo; exec cat >/dev/null"
     terminal set-option -t table status off >/dev/null
 }
 extra=()

@@ -51,7 +51,9 @@ lacks "$(screen)" 'Choose'
 keys Enter
 shows 'Player 2: Choose your first entry'
 keys Enter
-shows 'please sit down'
+shows 'You go second'
+keys Enter
+shows 'Player 1: please sit down'
 lacks "$(screen)" 'h1'
 
 # ---- both sides oneself

@@ -8,11 +8,10 @@ at() {
     terminal resize-window -t table -x "$1" -y "$2"
     local i
     for ((i = 0; i < 100; i++)); do
-        [ "$(screen | sed -n "$2p" | cut -c1)" != '>' ] || break
+        if screen | sed -n "$2p" | grep -q '^>' && screen | sed -n 1p | grep -q '^Turn 1'; then return; fi
         sleep 0.05
     done
-    screen | sed -n "$2p" | grep -q '^>' || die "no prompt at $1x$2: $(screen)"
-    has "$(screen)" 'Turn 1'
+    die "no table at $1x$2: $(screen)"
 }
 
 open 80 24 "${game[@]}"
@@ -22,9 +21,9 @@ shows 'Put a partner'
 before=$(screen)
 at 120 40
 shows '|' # the panel at the side
-has "$(screen)" 'リンドウ'
+shows 'リンドウ'
 at 60 18
-has "$(screen)" 'put none'
+shows 'put none'
 at 40 10
 at 200 60
 at 80 24
