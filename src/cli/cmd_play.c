@@ -16,20 +16,26 @@
 static const char help[] =
     "usage: fuda play [KEY] [OPTION...]\n"
     "       fuda play --continue\n\n"
-    "A game in the terminal. Everything you may do is offered; `help` explains the rest. What is not\n"
-    "given here is asked for at the start. Where there is no terminal the game goes line by line.\n\n"
+    "A game in the terminal. Everything you may do is offered; `help` explains the rest. What is "
+    "not\n"
+    "given here is asked for at the start. Where there is no terminal the game goes line by "
+    "line.\n\n"
     "      --hotseat       two people at this screen; hands are hidden between turns\n"
     "      --solo          both sides yourself\n"
     "  -p, --opponent P    the computer: greedy (default) or random\n"
-    "  -d, --deck FILE     your deck; a second --deck is your opponent's (default: those of decks/KEY)\n"
+    "  -d, --deck FILE     your deck; a second --deck is your opponent's (default: those of "
+    "decks/KEY)\n"
     "  -c, --cards FILE    the cards (default: all of cards/KEY)\n"
     "      --continue      go on with the game that was left last\n"
     "      --load FILE     go on with this one\n"
     "      --practice      undo goes back past anything\n"
-    "      --guide         explain the first turn (default: in your first game); --no-guide: do not\n"
-    "  -s, --seed S        the same seed and the same answers give the same game (default: by chance)\n"
+    "      --guide         explain the first turn (default: in your first game); --no-guide: do "
+    "not\n"
+    "  -s, --seed S        the same seed and the same answers give the same game (default: by "
+    "chance)\n"
     "      --lang L        en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n"
-    "      --save FILE     keep the game here (default: a new file in $FUDA_SAVES, or in fuda/ below\n"
+    "      --save FILE     keep the game here (default: a new file in $FUDA_SAVES, or in fuda/ "
+    "below\n"
     "                      $XDG_DATA_HOME or ~/.local/share)\n"
     "      --plain         line by line also in a terminal\n\n"
     "NO_COLOR switches colours off.\n";
@@ -49,7 +55,8 @@ static uint64_t seed_by_chance(void) {
     return seed;
 }
 
-/* ---- who sits there, as a remark in the replay ------------------------------------------------- */
+/* ---- who sits there, as a remark in the replay -------------------------------------------------
+ */
 
 static const char *const mode_words[] = {"computer", "hotseat", "solo"};
 
@@ -71,7 +78,8 @@ static void read_table(const Replay *p, Wish *w, char *opponent, size_t size) {
     if (!strcmp(more, "practice")) w->practice = true;
 }
 
-/* ---- the game --------------------------------------------------------------------------------- */
+/* ---- the game ---------------------------------------------------------------------------------
+ */
 
 /* On the way out: how it ended, where it is, how to go on. */
 static void say_goodbye(const Table *t, bool kept, const FileError *e) {
@@ -86,12 +94,18 @@ static void say_goodbye(const Table *t, bool kept, const FileError *e) {
     } else if (t->replay.nsteps) {
         text_add(&x, say(t->lang, W("kept as %s\n", "保存しました：%s\n")), t->path);
         if (t->run.s->result)
-            text_add(&x, say(t->lang, W("watch it: %s replay %s --watch\n", "再生：%s replay %s --watch\n")), self,
-                     t->path);
+            text_add(
+                &x,
+                say(t->lang, W("watch it: %s replay %s --watch\n", "再生：%s replay %s --watch\n")),
+                self, t->path);
         else if (t->path_given)
-            text_add(&x, say(t->lang, W("go on: %s play --load %s\n", "続ける：%s play --load %s\n")), self, t->path);
+            text_add(&x,
+                     say(t->lang, W("go on: %s play --load %s\n", "続ける：%s play --load %s\n")),
+                     self, t->path);
         else
-            text_add(&x, say(t->lang, W("go on: %s play --continue\n", "続ける：%s play --continue\n")), self);
+            text_add(&x,
+                     say(t->lang, W("go on: %s play --continue\n", "続ける：%s play --continue\n")),
+                     self);
     }
     if (!term_write(&x)) fputs(text_of(&x), stderr);
     text_release(&x);
@@ -171,7 +185,8 @@ static int play_new(Front *f, Wish *w) {
     return code;
 }
 
-/* ---- options ---------------------------------------------------------------------------------- */
+/* ---- options ----------------------------------------------------------------------------------
+ */
 
 static int read_wish(int argc, char **argv, Wish *w, bool *done) {
     const char *lang = NULL;
@@ -192,11 +207,13 @@ static int read_wish(int argc, char **argv, Wish *w, bool *done) {
                         {"--plain", 0, ARG_FLAG, &w->plain, 0}};
     w->seed = UINT64_MAX;
     w->lang = lang_of_environment();
-    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, done)) return EXIT_USAGE;
+    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, done))
+        return EXIT_USAGE;
     if (*done) return EXIT_FINE;
     if (rest.n > 1) return usage_error("play", "unexpected '%.60s'", rest.at[1]);
     if (rest.n && !(w->start.game = game_wanted("play", rest.at[0]))) return EXIT_USAGE;
-    if (lang && !lang_from_word(lang, &w->lang)) return usage_error("play", "--lang is en or ja, not '%.60s'", lang);
+    if (lang && !lang_from_word(lang, &w->lang))
+        return usage_error("play", "--lang is en or ja, not '%.60s'", lang);
     if (w->decks.n > 2) return usage_error("play", "this is a game for 2 players");
     if (w->hotseat + w->solo + (w->opponent != NULL) > 1)
         return usage_error("play", "--hotseat, --solo and --opponent exclude one another");

@@ -16,8 +16,10 @@ static const char help[] =
     "Hashes of another version of the engine cannot be compared: then it is only verified that "
     "every answer is still\n"
     "possible, among as many options, and that the game ends in the same way.\n\n"
-    "  --watch   shows the game with all faces open: Space plays and pauses, left and right step, + and - change the\n"
-    "            speed, Home and End go to the ends, v turns the table round, q quits; in a pipe it is told line by line\n"
+    "  --watch   shows the game with all faces open: Space plays and pauses, left and right step, "
+    "+ and - change the\n"
+    "            speed, Home and End go to the ends, v turns the table round, q quits; in a pipe "
+    "it is told line by line\n"
     "  --lang L  en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n"
     "  --plain   line by line also in a terminal\n";
 
@@ -92,11 +94,14 @@ int cmd_replay(int argc, char **argv) {
                         {"--watch", 0, ARG_FLAG, &watched, 0},
                         {"--plain", 0, ARG_FLAG, &plain, 0},
                         {"--lang", 0, ARG_STRING, &word, 0}};
-    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done)) return EXIT_USAGE;
+    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
+        return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (!rest.n) return usage_error("replay", "which file?");
-    if (word && !lang_from_word(word, &lang)) return usage_error("replay", "--lang is en or ja, not '%.60s'", word);
-    if (watched && (json || rest.n > 1)) return usage_error("replay", "--watch shows one file, without --json");
+    if (word && !lang_from_word(word, &lang))
+        return usage_error("replay", "--lang is en or ja, not '%.60s'", word);
+    if (watched && (json || rest.n > 1))
+        return usage_error("replay", "--watch shows one file, without --json");
     if (watched) return watch(rest.at[0], lang, plain);
     if (json) putchar('[');
     for (unsigned i = 0; i < rest.n; i++) good &= verify(rest.at[i], json, i == 0);

@@ -132,11 +132,21 @@ void proc_reveal(Run *r, Frame *f) {
     }
 }
 
+/* A trigger on coming into play, and a card that was in play before. */
+static bool within_play(const Run *r, const Event *e, const AbilityDef *b) {
+    const ZoneInfo *z = r->g->zones;
+    return (b->to & zone_bit(e->to)) && (z[e->from].flags & z[e->to].flags & ZONE_FIELD);
+}
+
 static void try_listener(Run *r, const Event *e, const Listener *l) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[l->abil];
     if (b->kind != ABIL_TRIGGERED || (b->flags & (ABIL_STATE | ABIL_SELF_MOVE))) return;
-    if (e->kind == EV_MOVE && ((b->from && !(b->from & zone_bit(e->from))) || (b->to && !(b->to & zone_bit(e->to))))) return;
+    if (e->kind == EV_MOVE && ((b->from && !(b->from & zone_bit(e->from))) ||
+                               (b->to && !(b->to & zone_bit(e->to))))) {
+        if (r->obs && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
+        return;
+    }
     const Card *k = card_of(s, l->card);
     bool moved = e->kind == EV_MOVE && e->card == l->card;
     CardRef self = {l->card, k->inc};
@@ -165,6 +175,8 @@ static void try_self_move(Run *r, const Event *e) {
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &r->pack->abil[a];
         if (!(b->flags & ABIL_SELF_MOVE) || b->kind != ABIL_TRIGGERED) continue;
+        if (r->obs && b->from && !(b->from & zone_bit(e->from)) && within_play(r, e, b))
+            kmark(r, KM_NOT_ARRIVED);
         if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to))))
             continue;
         if ((k->flags & CARD_DOWN) && !(k->last_zone == e->from)) continue;

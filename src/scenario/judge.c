@@ -33,7 +33,8 @@ static bool clauses_ran(Judge *j) {
     unsigned n = 0, first = 0;
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
         if (!clause_in(&j->sc->named, c) || clause_in(&j->ran, c)) continue;
-        if (clause_info[c].kind != CLAUSE_KIND_RULE) continue; /* headings and terms are named for the reader */
+        if (clause_info[c].kind != CLAUSE_KIND_RULE)
+            continue; /* headings and terms are named for the reader */
         size_t at = strlen(missing);
         snprintf(missing + at, sizeof missing - at, "%s%s", n ? ", " : "", clause_info[c].id);
         if (n++) continue;

@@ -158,10 +158,10 @@ static bool about_zone(Parser *p, Expect *e, unsigned start) {
 }
 
 /* Only before a game is there a deck to speak of. */
-static bool about_deck(Parser *p, Expect *e, bool fault) {
+static bool about_deck(Parser *p, Expect *e, Pos pos, bool fault) {
     e->kind = EX_DECK;
     if (p->sc->point != p->table->first_point) {
-        lex_error(&p->lex, here(p), "a deck can be looked at only `at %s`",
+        lex_error(&p->lex, pos, "a deck can be looked at only `at %s`",
                   p->table->points[p->table->first_point].word);
         return false;
     }
@@ -171,8 +171,9 @@ static bool about_deck(Parser *p, Expect *e, bool fault) {
 static bool about_player(Parser *p, Expect *e) {
     unsigned start = p->i;
     need_player(p, &e->player);
-    if (take(p, "deck-legal")) return about_deck(p, e, false);
-    if (take(p, "deck-fault")) return about_deck(p, e, true);
+    Pos pos = here(p);
+    if (take(p, "deck-legal")) return about_deck(p, e, pos, false);
+    if (take(p, "deck-fault")) return about_deck(p, e, pos, true);
     if (take(p, "sees")) {
         e->kind = EX_SEES;
         e->viewer = e->player;

@@ -44,9 +44,7 @@ static bool rebirth_fact(Run *r, unsigned fact) {
     return fact == FACT_BLOCKED ? r->s->facts[F_BLOCKED] : attack_is_partner(r);
 }
 
-static void rebirth_placed(State *s) {
-    s->facts[F_STRAY] = 1; /* look for stray partners once */
-}
+static void rebirth_placed(State *s) { s->facts[F_STRAY] = 1; /* look for stray partners once */ }
 
 /* ---- all games ---- */
 

@@ -63,14 +63,16 @@ static void do_why(Table *t, const char *rest, Command *out) {
 
 static bool wanted_card(Table *t, const char *rest, Command *out, CardId *c, DefId *def) {
     if (!*rest) {
-        note(t, out, W("Which card? Its name, a part of it, or its place (h1).",
-                       "どのカードですか？ 名前（の一部）か場所（h1 など）を続けてください。"));
+        note(t, out,
+             W("Which card? Its name, a part of it, or its place (h1).",
+               "どのカードですか？ 名前（の一部）か場所（h1 など）を続けてください。"));
         return false;
     }
     if (find_card(t, rest, c, def)) return true;
     out->reply = REPLY_NOTE;
     text_add(&out->text,
-             say(t->lang, W("You know of no card '%.*s' here.", "「%.*s」というカードは見当たりません。")),
+             say(t->lang,
+                 W("You know of no card '%.*s' here.", "「%.*s」というカードは見当たりません。")),
              utf8_clip(rest, 60), rest);
     return false;
 }
@@ -100,7 +102,8 @@ static void do_why_not(Table *t, const char *rest, Command *out) {
 static void do_save(Table *t, const char *rest, Command *out) {
     FileError e;
     if (!*rest) {
-        note(t, out, W("save where? `save FILE`", "保存先のファイル名を続けてください：save ファイル名"));
+        note(t, out,
+             W("save where? `save FILE`", "保存先のファイル名を続けてください：save ファイル名"));
         return;
     }
     out->reply = REPLY_NOTE;
@@ -116,12 +119,29 @@ static const struct {
     const char *word;
     Handler handler;
 } commands[] = {
-    {"q", do_leave},          {"quit", do_leave},   {"exit", do_leave},     {"終了", do_leave},
-    {"why not", do_why_not},  {"why", do_why},      {"なぜできない", do_why_not}, {"なぜ", do_why},
-    {"card", do_card},        {"カード", do_card},   {"log", do_log},        {"記録", do_log},
-    {"undo", do_undo},        {"戻す", do_undo},    {"concede", do_concede}, {"投了", do_concede},
-    {"save", do_save},        {"保存", do_save},    {"help", do_help},      {"?", do_help},
-    {"ヘルプ", do_help},       {"b", do_board},      {"board", do_board},
+    {"q", do_leave},
+    {"quit", do_leave},
+    {"exit", do_leave},
+    {"終了", do_leave},
+    {"why not", do_why_not},
+    {"why", do_why},
+    {"なぜできない", do_why_not},
+    {"なぜ", do_why},
+    {"card", do_card},
+    {"カード", do_card},
+    {"log", do_log},
+    {"記録", do_log},
+    {"undo", do_undo},
+    {"戻す", do_undo},
+    {"concede", do_concede},
+    {"投了", do_concede},
+    {"save", do_save},
+    {"保存", do_save},
+    {"help", do_help},
+    {"?", do_help},
+    {"ヘルプ", do_help},
+    {"b", do_board},
+    {"board", do_board},
 };
 
 static bool run_command(Table *t, const char *line, Command *out) {

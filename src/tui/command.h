@@ -3,14 +3,14 @@
 #include "tui/table.h"
 
 typedef enum Reply {
-    REPLY_ANSWER,  /* 'answer' is the option */
+    REPLY_ANSWER, /* 'answer' is the option */
     REPLY_LEAVE,
     REPLY_CONCEDE,
     REPLY_UNDO,
-    REPLY_BOARD,   /* show it again */
-    REPLY_PAGE,    /* 'title' and 'text' to be read */
-    REPLY_NOTE,    /* 'text' is one line */
-    REPLY_KEEP,    /* several options fit: those in 'keep' */
+    REPLY_BOARD, /* show it again */
+    REPLY_PAGE,  /* 'title' and 'text' to be read */
+    REPLY_NOTE,  /* 'text' is one line */
+    REPLY_KEEP,  /* several options fit: those in 'keep' */
 } Reply;
 
 typedef struct Command {

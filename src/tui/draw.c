@@ -122,7 +122,10 @@ static void put_names(Pen *p, const Side *d, const MatCell *c) {
         if (n++) pen_put(p, ST_PLAIN, " ");
         bool picked = d->marked && table_card(t, x) == d->marked;
         if (t->changed[i]) pen_put(p, ST_NEW, "*");
-        pen_put(p, picked ? ST_PICK : x->flags & CARD_RESTED ? ST_RESTED : ST_CARD,
+        pen_put(p,
+                picked                   ? ST_PICK
+                : x->flags & CARD_RESTED ? ST_RESTED
+                                         : ST_CARD,
                 pack_name(t->run.pack, x->def));
         if (x->flags & CARD_RESTED) pen_put(p, ST_RESTED, "(x)");
     }
@@ -182,7 +185,10 @@ static void put_card(Pen *p, const Side *d, const MatCell *c) {
     p->row++;
     p->col = left;
     pen_put(p, ST_NEW, t->changed[x - t->view.cards] ? "*" : " ");
-    pen_put(p, picked ? ST_PICK : x->flags & CARD_RESTED ? ST_RESTED : ST_CARD,
+    pen_put(p,
+            picked                   ? ST_PICK
+            : x->flags & CARD_RESTED ? ST_RESTED
+                                     : ST_CARD,
             x->def ? pack_name(t->run.pack, x->def) : say(t->lang, W("(face down)", "（裏向き）")));
 }
 

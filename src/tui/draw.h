@@ -11,8 +11,8 @@ typedef struct Scene {
     char *const *options;          /* in words */
     const unsigned *number;        /* of each, as it is to be typed */
     unsigned noptions, cursor;
-    unsigned *top;                 /* first row of options that is shown; kept by the caller */
-    CardId marked;                 /* card under the cursor */
+    unsigned *top; /* first row of options that is shown; kept by the caller */
+    CardId marked; /* card under the cursor */
     const char *input, *hint;
 } Scene;
 
@@ -20,7 +20,8 @@ typedef struct Scene {
 void draw_table(Screen *s, Table *t, const Scene *scene, unsigned *row, unsigned *col);
 /* How many options stand side by side. */
 unsigned draw_columns(const Screen *s, const Scene *scene);
-/* A page of wrapped text with a title and a hint; 'top' is its first line. Returns the number of its lines. */
+/* A page of wrapped text with a title and a hint; 'top' is its first line. Returns the number of
+ * its lines. */
 unsigned draw_page(Screen *s, const char *title, const char *text, unsigned top, const char *hint);
 /* Status, both mats and the hand; returns the first row below. */
 unsigned draw_board(Screen *s, Table *t, CardId marked, unsigned cols);

@@ -74,7 +74,8 @@ bool find_card(const Table *t, const char *word, CardId *c, DefId *def) {
     *c = NONE;
     *def = NONE;
     if (!*word) return false;
-    return by_tag(t, word, c, def) || by_name(t, word, true, c, def) || by_name(t, word, false, c, def);
+    return by_tag(t, word, c, def) || by_name(t, word, true, c, def) ||
+           by_name(t, word, false, c, def);
 }
 
 /* ---- options --------------------------------------------------------------------------------- */

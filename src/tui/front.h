@@ -1,4 +1,5 @@
-/* The two ways in which a table is shown: a whole screen, or plain lines where there is no terminal. */
+/* The two ways in which a table is shown: a whole screen, or plain lines where there is no
+ * terminal. */
 #pragma once
 #include "tui/command.h"
 #include "tui/screen.h"
@@ -19,9 +20,9 @@ struct Front {
     const char *note;               /* a line to be shown with the next prompt, or null */
     /* of the screen */
     Screen screen;
-    Text line;                      /* what was typed */
-    unsigned cursor;                /* option under the cursor */
-    unsigned top;                   /* first option shown */
+    Text line;       /* what was typed */
+    unsigned cursor; /* option under the cursor */
+    unsigned top;    /* first option shown */
     bool keep[MAX_OPTIONS], narrowed;
     Text message;
 };
@@ -30,8 +31,8 @@ Front *front_screen(Lang lang); /* null: not on this terminal */
 Front *front_plain(Lang lang);
 void front_close(Front *f);
 
-/* Plays until the game is over or the player leaves; keeps the game at every prompt. Returns false if it
- * could not be kept (*e tells). */
+/* Plays until the game is over or the player leaves; keeps the game at every prompt. Returns false
+ * if it could not be kept (*e tells). */
 bool table_play(Front *f, Table *t, FileError *e);
 /* Watches a replay. */
 void table_watch(Front *f, Table *t);

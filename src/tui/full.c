@@ -86,9 +86,10 @@ static unsigned scroll(unsigned top, uint32_t key, unsigned lines, unsigned rows
 /* 'from_end': begin with the last lines. */
 static bool read_page(Front *f, const char *title, const char *text, bool guide, bool from_end) {
     unsigned top = 0, lines = 0;
-    const char *hint = guide ? say(f->lang, W("Enter: go on    s: skip the guide", "Enter：次へ    s：説明を省略"))
-                             : say(f->lang, W("arrows, Space: scroll    Enter: back to the table",
-                                              "矢印・Space：スクロール    Enter：テーブルに戻る"));
+    const char *hint =
+        guide ? say(f->lang, W("Enter: go on    s: skip the guide", "Enter：次へ    s：説明を省略"))
+              : say(f->lang, W("arrows, Space: scroll    Enter: back to the table",
+                               "矢印・Space：スクロール    Enter：テーブルに戻る"));
     for (bool first = true;; first = false) {
         begin_frame(f);
         lines = draw_page(&f->screen, title, text, top, hint);
@@ -113,7 +114,9 @@ static bool full_page(Front *f, const char *title, const char *text, bool guide)
 static bool full_hand_over(Front *f, Table *t) {
     Text line = {0};
     uint32_t key;
-    text_add(&line, say(f->lang, W("%s: please sit down and press Enter.", "%sの番です。交代してEnterを押してください。")),
+    text_add(&line,
+             say(f->lang, W("%s: please sit down and press Enter.",
+                            "%sの番です。交代してEnterを押してください。")),
              tell_player(t, t->run.s->ask.player, t->run.s->ask.player));
     do {
         begin_frame(f);
@@ -125,7 +128,8 @@ static bool full_hand_over(Front *f, Table *t) {
     return key == ENTER;
 }
 
-static void draw_menu(Front *f, const char *title, const char *const *lines, unsigned n, unsigned at) {
+static void draw_menu(Front *f, const char *title, const char *const *lines, unsigned n,
+                      unsigned at) {
     Screen *s = &f->screen;
     begin_frame(f);
     screen_put(s, 1, 2, s->cols, ST_HEAD, "Fuda 札");
@@ -161,7 +165,7 @@ static int full_choose(Front *f, const char *title, const char *const *lines, un
 typedef struct Shown {
     Text question, reason, ability;
     char *option[MAX_OPTIONS];
-    char *list[MAX_OPTIONS];      /* those that are shown */
+    char *list[MAX_OPTIONS]; /* those that are shown */
     unsigned number[MAX_OPTIONS];
     unsigned n;
 } Shown;
@@ -238,7 +242,9 @@ static void move_cursor(Front *f, uint32_t key, unsigned n, unsigned per) {
 static bool obey(Front *f, Table *t, Command *c) {
     text_clear(&f->message);
     switch (c->reply) {
-    case REPLY_PAGE: read_page(f, c->title, text_of(&c->text), false, c->text.n > 2000 && t->nlog > 20); break;
+    case REPLY_PAGE:
+        read_page(f, c->title, text_of(&c->text), false, c->text.n > 2000 && t->nlog > 20);
+        break;
     case REPLY_NOTE: text_put(&f->message, text_of(&c->text)); break;
     case REPLY_KEEP:
         memcpy(f->keep, c->keep, sizeof f->keep);
@@ -310,7 +316,8 @@ static unsigned first_cursor(const Table *t) {
     const State *s = t->run.s;
     if (s->ask.clause != t->mat->pay_clause) return 0;
     for (unsigned i = 0; i < s->ask.n; i++)
-        if (s->option[i].card && !(card_of(s, s->option[i].card)->kinds & t->mat->pay_last)) return i;
+        if (s->option[i].card && !(card_of(s, s->option[i].card)->kinds & t->mat->pay_last))
+            return i;
     return 0;
 }
 
@@ -349,7 +356,11 @@ static void full_over(Front *f, Table *t) {
     tell_result(t, &result);
     table_look(t);
     do {
-        Scene scene = {.question = text_of(&result), .reason = "", .ability = "", .top = &top, .input = "",
+        Scene scene = {.question = text_of(&result),
+                       .reason = "",
+                       .ability = "",
+                       .top = &top,
+                       .input = "",
                        .hint = say(f->lang, W("Enter: leave", "Enter：終わる"))};
         begin_frame(f);
         draw_table(&f->screen, t, &scene, &row, &col);

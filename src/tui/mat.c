@@ -26,10 +26,13 @@ static const MatAsk asks[] = {
     {ASK_NUMBER, 0, WORDS("Choose a number", "数を選んでください")},
     {ASK_MODE, 0, WORDS("Choose one of these", "次から選んでください")},
     {ASK_WORD, 0, WORDS("Choose a word", "言葉を選んでください")},
-    {ASK_ORDER, 0, WORDS("In which order? Choose the next card", "順番を決めます。次のカードを選んでください")},
-    {ASK_REPLACE, 0, WORDS("Which replacement is applied first?", "先に適用する置換効果を選んでください")},
+    {ASK_ORDER, 0,
+     WORDS("In which order? Choose the next card", "順番を決めます。次のカードを選んでください")},
+    {ASK_REPLACE, 0,
+     WORDS("Which replacement is applied first?", "先に適用する置換効果を選んでください")},
     {ASK_PLAYER, 0, WORDS("Choose a player", "プレイヤーを選んでください")},
-    {ASK_REVEAL, 0, WORDS("It triggers in your hand. Reveal it?", "手札の能力が誘発しました。公開しますか？")},
+    {ASK_REVEAL, 0,
+     WORDS("It triggers in your hand. Reveal it?", "手札の能力が誘発しました。公開しますか？")},
     {ASK_SEAT, 0, WORDS("Choose a place", "置く場所を選んでください")},
 };
 

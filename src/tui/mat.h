@@ -1,8 +1,10 @@
-/* The mat of a game: where its zones lie, and its words. Everything the table knows of a game beyond
- * its rules stands in one file, mat_KEY.c, as a Mat; a new game needs that file and a line in mat.c.
+/* The mat of a game: where its zones lie, and its words. Everything the table knows of a game
+ * beyond its rules stands in one file, mat_KEY.c, as a Mat; a new game needs that file and a line
+ * in mat.c.
  *
- * In words, {c} is the card, {p} the player, {z} the place of the option, {s} its seat, {n} its number,
- * {m} its mode, {w} its keyword, {k} the text of its ability; in moves also {from} and {to}. */
+ * In words, {c} is the card, {p} the player, {z} the place of the option, {s} its seat, {n} its
+ * number, {m} its mode, {w} its keyword, {k} the text of its ability; in moves also {from} and
+ * {to}. */
 #pragma once
 #include "fuda.h"
 #include "tui/lang.h"
@@ -18,8 +20,8 @@ typedef enum Form {
     FORM_EXTRA, /* how many, only if there are any */
 } Form;
 
-/* A part of one side's mat. Row 0 is next to the opponent; columns are 24ths of the width. The other
- * side is the same, turned round. */
+/* A part of one side's mat. Row 0 is next to the opponent; columns are 24ths of the width. The
+ * other side is the same, turned round. */
 typedef struct MatCell {
     uint8_t zone, form, arg, row, col, span;
 } MatCell;
@@ -97,14 +99,14 @@ typedef struct Mat {
     const MatProbe *probes;
     const MatGuide *guide;
     const MatGist *gists;
-    const MatRole *roles;    /* [0] attacks [1] */
+    const MatRole *roles; /* [0] attacks [1] */
     unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, ngists, nroles;
-    uint32_t face_asks;      /* bit per question whose cards its player sees though they lie hidden */
-    uint8_t hand, deck;      /* zones */
-    uint16_t pay_clause;     /* of the question which cards to rest for a payment */
-    uint8_t pay_last;        /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
+    uint32_t face_asks;  /* bit per question whose cards its player sees though they lie hidden */
+    uint8_t hand, deck;  /* zones */
+    uint16_t pay_clause; /* of the question which cards to rest for a payment */
+    uint8_t pay_last;    /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
     Words intro_title, intro; /* the first page of the guide */
-    Words goal;              /* one line: how the game is won */
+    Words goal;               /* one line: how the game is won */
 } Mat;
 
 const Mat *mat_of(const Game *g); /* never null: a game without one has an empty mat */

@@ -2,15 +2,21 @@
 #include "games/rebirth/rebirth.h"
 #include "tui/mat.h"
 
-/* Retire and Re birth on the left, deck and waiting room on the right, the entry in front, the three
- * member seats behind it, energy and partners nearest to the player. */
+/* Retire and Re birth on the left, deck and waiting room on the right, the entry in front, the
+ * three member seats behind it, energy and partners nearest to the player. */
 static const MatCell cells[] = {
-    {Z_REBIRTH, FORM_NAMES, 0, 0, 0, 7},  {Z_ENTRY, FORM_CARD, 0, 0, 7, 9},
-    {Z_DECK, FORM_COUNT, 0, 0, 16, 5},    {Z_DEER, FORM_EXTRA, 0, 0, 21, 3},
-    {Z_RETIRE, FORM_LIMIT, 7, 1, 0, 7},   {Z_WAITING, FORM_COUNT, 0, 1, 16, 4},
-    {Z_MEMORY, FORM_COUNT, 0, 1, 20, 4},  {Z_MEMBER, FORM_SEAT, 1, 2, 0, 8},
-    {Z_MEMBER, FORM_SEAT, 2, 2, 8, 8},    {Z_MEMBER, FORM_SEAT, 3, 2, 16, 8},
-    {Z_HAND, FORM_COUNT, 0, 4, 0, 4},     {Z_ENERGY, FORM_READY, 0, 4, 4, 7},
+    {Z_REBIRTH, FORM_NAMES, 0, 0, 0, 7},
+    {Z_ENTRY, FORM_CARD, 0, 0, 7, 9},
+    {Z_DECK, FORM_COUNT, 0, 0, 16, 5},
+    {Z_DEER, FORM_EXTRA, 0, 0, 21, 3},
+    {Z_RETIRE, FORM_LIMIT, 7, 1, 0, 7},
+    {Z_WAITING, FORM_COUNT, 0, 1, 16, 4},
+    {Z_MEMORY, FORM_COUNT, 0, 1, 20, 4},
+    {Z_MEMBER, FORM_SEAT, 1, 2, 0, 8},
+    {Z_MEMBER, FORM_SEAT, 2, 2, 8, 8},
+    {Z_MEMBER, FORM_SEAT, 3, 2, 16, 8},
+    {Z_HAND, FORM_COUNT, 0, 4, 0, 4},
+    {Z_ENERGY, FORM_READY, 0, 4, 4, 7},
     {Z_ENERGY, FORM_NAMES, K_PA + 1, 4, 11, 13},
 };
 
@@ -57,11 +63,12 @@ static const MatOption options[] = {
     {OPT_USE, ANY, true, WORDS("use {c}{k}", "{c}の能力を使う{k}")},
     {OPT_SET, ANY, false, WORDS("set {c} (and draw one)", "{c}をセット（1枚引く）")},
     {OPT_TO_ATTACK, ANY, false, WORDS("go on to the attack phase", "アタックフェイズへ進む")},
-    {OPT_ATTACK, ANY, false,
-     WORDS("attack, supported by {c}", "{c}のサポートでアタック")},
-    {OPT_END_ATTACKS, ANY, false, WORDS("no more attacks: end the turn", "アタックを終えてターン終了")},
+    {OPT_ATTACK, ANY, false, WORDS("attack, supported by {c}", "{c}のサポートでアタック")},
+    {OPT_END_ATTACKS, ANY, false,
+     WORDS("no more attacks: end the turn", "アタックを終えてターン終了")},
     {OPT_PARTNER_ATTACK, ANY, true,
-     WORDS("partner attack (rest 3 partners)", "パートナーアタックにする（パートナー3枚をレスト）")},
+     WORDS("partner attack (rest 3 partners)",
+           "パートナーアタックにする（パートナー3枚をレスト）")},
     {OPT_PLAIN_ATTACK, ANY, false, WORDS("an ordinary attack", "ふつうのアタックにする")},
     {OPT_BLOCK, ANY, false, WORDS("block by discarding {c}", "{c}をすててブロック")},
     {OPT_NO_BLOCK, ANY, false, WORDS("do not block", "ブロックしない")},
@@ -84,13 +91,14 @@ static const MatAsk asks[] = {
     {ASK_ENERGY, RB_7_3_2_2,
      WORDS("Put a card of your hand into your energy, face down?",
            "手札を1枚、裏向きでエネルギーに置きますか？")},
-    {ASK_ACTION, 0, WORDS("Your main phase. What do you do?", "メインフェイズです。何をしますか？")},
+    {ASK_ACTION, 0,
+     WORDS("Your main phase. What do you do?", "メインフェイズです。何をしますか？")},
     {ASK_ATTACK, 0,
      WORDS("Attack? Choose the member who supports",
            "アタックしますか？ サポートするメンバーを選んでください")},
-    {ASK_PARTNER, 0,
-     WORDS("Shall it be a partner attack?", "パートナーアタックにしますか？")},
-    {ASK_BLOCK, 0, WORDS("Your entry is attacked. Block?", "アタックされています。ブロックしますか？")},
+    {ASK_PARTNER, 0, WORDS("Shall it be a partner attack?", "パートナーアタックにしますか？")},
+    {ASK_BLOCK, 0,
+     WORDS("Your entry is attacked. Block?", "アタックされています。ブロックしますか？")},
     {ASK_CANCEL, 0, WORDS("Cancel it?", "キャンセルしますか？")},
     {ASK_WAITING, 0,
      WORDS("Which ability do you resolve next?", "次に解決する能力を選んでください")},
@@ -121,12 +129,10 @@ static const MatMove moves[] = {
     {HOW_BLOCK, ANY, ANY, WORDS(NULL, NULL)},   /* the block is told */
     {HOW_CANCEL, ANY, ANY, WORDS("{p}: cancel with {c}", "{p}：{c}でキャンセル")},
     {HOW_HEAL, ANY, ANY, WORDS("{p}: heal, {c} to the waiting room", "{p}：回復、{c}を控え室へ")},
-    {HOW_RULE, Z_HAND, Z_ENERGY,
-     WORDS("{p}: put {c} into energy", "{p}：{c}をエネルギーに置く")},
+    {HOW_RULE, Z_HAND, Z_ENERGY, WORDS("{p}: put {c} into energy", "{p}：{c}をエネルギーに置く")},
     {HOW_RULE, Z_DECK, Z_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
     {HOW_RULE, Z_NOWHERE, Z_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
-    {HOW_TURN_END, ANY, ANY,
-     WORDS("end of turn: {c} to {to}", "ターン終了：{c}を{to}へ")},
+    {HOW_TURN_END, ANY, ANY, WORDS("end of turn: {c} to {to}", "ターン終了：{c}を{to}へ")},
 };
 
 #define Z(z) (1u << (z))
@@ -147,18 +153,23 @@ static const MatGist gists[] = {
     {RB_4_5_3, "メンバーには席があり、置く時にどの席かを決めます。"},
     {RB_5_9_3_1, "「N枚まで」引く時は、1枚ごとにやめられます。"},
     {RB_5_10_3_2, "「N枚まで」見る時は、1枚ごとにやめられます。"},
-    {RB_5_14_1, "エネNの支払いは、スタンドしているエネルギー（パートナーも含む）をN枚レストして行います。"},
+    {RB_5_14_1,
+     "エネNの支払いは、スタンドしているエネルギー（パートナーも含む）をN枚レストして行います。"},
     {RB_5_14_1_1, "スタンドしているエネルギーが足りないので、支払えません。"},
     {RB_5_16_1, "N点回復は、リタイアからN枚を選んで控え室に置くことです。"},
     {RB_5_27_1, "示された中から決められた数を選び、それを行います。"},
-    {RB_6_2_1_2, "ゲームの準備で、メインデッキからコスト2以下のカード1枚を裏向きでエントリーに置きます。"},
+    {RB_6_2_1_2,
+     "ゲームの準備で、メインデッキからコスト2以下のカード1枚を裏向きでエントリーに置きます。"},
     {RB_6_2_1_6, "後攻プレイヤーは、手札のパートナー1枚を表向きでエネルギーに置いて始めます。"},
-    {RB_7_1_2, "ターンはスタンバイ、エネルギー、メイン、アタック、エンドの順に進み、今はあなたが選ぶ場面ではありません。"},
+    {RB_7_1_2, "ターンはスタンバイ、エネルギー、メイン、アタック、エンドの順に進み、今はあなたが選"
+               "ぶ場面ではありません。"},
     {RB_7_3_2_1, "エネルギーフェイズには、手札のパートナーを1枚エネルギーに置けます。"},
     {RB_7_3_2_2, "エネルギーフェイズには、パートナー以外の手札1枚を裏向きでエネルギーに置けます。"},
-    {RB_7_4_2, "メインフェイズには、プレイ、移動、起動能力、Reバースのセットを好きなだけ行えます。"},
+    {RB_7_4_2,
+     "メインフェイズには、プレイ、移動、起動能力、Reバースのセットを好きなだけ行えます。"},
     {RB_7_4_2_1, "メインフェイズにプレイできるのは、手札のキャラです。"},
-    {RB_7_4_2_2, "空席があれば、エントリーのコスト分のエネルギーを支払って、エントリーを空席に移動できます。"},
+    {RB_7_4_2_2,
+     "空席があれば、エントリーのコスト分のエネルギーを支払って、エントリーを空席に移動できます。"},
     {RB_7_4_2_3, "メインフェイズに使えるのは、有効な起動能力です。"},
     {RB_7_4_2_4, "メインフェイズには手札のReバースをセットでき、セットしたら1枚引きます。"},
     {RB_8_2_3_1, "先攻の最初のターンにはアタックできません。"},
@@ -175,15 +186,18 @@ static const MatGist gists[] = {
     {RB_9_8_2_2, "手札などの能力は、誘発した時にそのカードを公開すれば待機します（公開は任意）。"},
     {RB_9_8_3, "待機している自分の能力から1つ選んで解決します。"},
     {RB_9_8_3_1, "待機している能力の解決は省けません。複数ある時の順番は選べます。"},
-    {RB_9_10_5, "ルールを変える効果どうしが矛盾する時は、なるべく多くの効果が満たされるようにします。"},
-    {RB_9_11_2, "1つのできごとに複数の置換効果がある時は、影響を受けるプレイヤーが順番を選びます。"},
+    {RB_9_10_5,
+     "ルールを変える効果どうしが矛盾する時は、なるべく多くの効果が満たされるようにします。"},
+    {RB_9_11_2,
+     "1つのできごとに複数の置換効果がある時は、影響を受けるプレイヤーが順番を選びます。"},
     {RB_9_15_1, "「使えない」とされている能力は使えません。"},
     {RB_10_3_3, "エントリーに複数のカードがある時は、最後に置かれた中から1枚を残します。"},
     {RB_10_3_5, "1つの席に複数のキャラがある時は、最後に置かれた中から1枚を残します。"},
     {RB_11_2_3_2, "条件を満たしていない起動能力は使えません。"},
     {RB_11_2_3_4, "条件を満たしていないキャンセル能力は使えません。"},
     {RB_11_6_1, "ブロックに使えるのは【ブロッカー】を持つ手札だけです。"},
-    {RB_11_6_3, "指定のある【ブロッカー】は、指定に合う自分のキャラがアタックされている間だけ有効です。"},
+    {RB_11_6_3,
+     "指定のある【ブロッカー】は、指定に合う自分のキャラがアタックされている間だけ有効です。"},
     {RB_14_1_1_2, "まったく同じ局面に戻ってしまう行動は、もう一度は選べません。"},
 };
 
@@ -196,48 +210,60 @@ static const MatRole roles[] = {
 /* The guided first turn. */
 static const MatGuide guide[] = {
     {ASK_ENTRY, 0, WORDS("Before the game: your first entry", "準備：最初のエントリー"),
-     WORDS("Choose the character that starts as your entry. It may cost at most 2, and it stays face "
-           "down until the game begins. The numbers are attack/defence: more defence lives longer.\n\n"
-           "Then you get three cards of your deck and your three partners into your hand.",
-           "最初にエントリーに置くキャラを選びます。コスト2以下の1枚で、ゲームが始まるまで裏向きです。"
-           "数字は ATK/DEF です。DEFが高いほど倒されにくくなります。\n\n"
-           "そのあと、デッキのカード3枚とパートナー3枚が手札になります。")},
+     WORDS(
+         "Choose the character that starts as your entry. It may cost at most 2, and it stays face "
+         "down until the game begins. The numbers are attack/defence: more defence lives "
+         "longer.\n\n"
+         "Then you get three cards of your deck and your three partners into your hand.",
+         "最初にエントリーに置くキャラを選びます。コスト2以下の1枚で、ゲームが始まるまで裏向きです"
+         "。"
+         "数字は ATK/DEF です。DEFが高いほど倒されにくくなります。\n\n"
+         "そのあと、デッキのカード3枚とパートナー3枚が手札になります。")},
     {ASK_ENERGY, RB_6_2_1_6, WORDS("You go second", "後攻です"),
      WORDS("Who goes second begins with one partner in the energy. Choose one: any will do.",
            "後攻は、パートナー1枚をエネルギーに置いて始めます。どれを選んでもかまいません。")},
     {ASK_ENERGY, RB_7_3_2_1, WORDS("Energy phase: a partner", "エネルギーフェイズ：パートナー"),
-     WORDS("In the standby phase your cards were stood up and you drew one. Now energy: each turn you "
+     WORDS("In the standby phase your cards were stood up and you drew one. Now energy: each turn "
+           "you "
            "may put one partner and one other card of your hand into your energy.\n\n"
-           "Energy pays for everything, so in the first turns put both. Three upright partners also make "
+           "Energy pays for everything, so in the first turns put both. Three upright partners "
+           "also make "
            "a partner attack possible.",
            "スタンバイフェイズで自分のカードがスタンドし、1枚引きました。次はエネルギーです。"
            "毎ターン、パートナー1枚とそれ以外の手札1枚をエネルギーに置けます。\n\n"
            "何をするにもエネルギーが要るので、はじめのうちは両方とも置くのがおすすめです。"
            "パートナーが3枚スタンドしていると、パートナーアタックもできます。")},
-    {ASK_ENERGY, RB_7_3_2_2, WORDS("Energy phase: a card of your hand", "エネルギーフェイズ：手札から"),
-     WORDS("The second card lies face down and cannot be played any more. Choose one you will not need "
+    {ASK_ENERGY, RB_7_3_2_2,
+     WORDS("Energy phase: a card of your hand", "エネルギーフェイズ：手札から"),
+     WORDS("The second card lies face down and cannot be played any more. Choose one you will not "
+           "need "
            "soon: one that costs a lot, or a second copy.",
            "2枚目は裏向きに置き、もうプレイできません。"
            "コストの高いカードなど、しばらく使わないものを選びましょう。")},
     {ASK_ACTION, 0, WORDS("Main phase", "メインフェイズ"),
-     WORDS("As often as you can pay:\n"
-           "  - play a character to the entry or to a member seat (its cost is in brackets);\n"
-           "  - move your entry to an empty seat: the next card of your deck becomes the entry, and its "
-           "spark (スパーク) works;\n"
-           "  - use an ability marked 【起】;\n"
-           "  - set a Re birth card for this turn and draw a card.\n\n"
-           "Members are your attacks: each upright one is one attack. Fill the seats first.\n\n"
-           "`card h1` shows a card, `why not h1` tells why it is not offered.",
-           "エネルギーのある限り、何度でもできます。\n"
-           "  ・キャラをエントリーかメンバーの席にプレイする（かっこの中がコスト）\n"
-           "  ・エントリーを空席に移動する（デッキの上から次のエントリーが出て、スパークが働きます）\n"
-           "  ・【起】の能力を使う\n"
-           "  ・Reバースをこのターンだけセットし、1枚引く\n\n"
-           "スタンドしているメンバー1枚につき1回アタックできます。まず席を埋めましょう。\n\n"
-           "「card h1」でカードの説明、「why not h1」でなぜ選べないかがわかります。")},
+     WORDS(
+         "As often as you can pay:\n"
+         "  - play a character to the entry or to a member seat (its cost is in brackets);\n"
+         "  - move your entry to an empty seat: the next card of your deck becomes the entry, and "
+         "its "
+         "spark (スパーク) works;\n"
+         "  - use an ability marked 【起】;\n"
+         "  - set a Re birth card for this turn and draw a card.\n\n"
+         "Members are your attacks: each upright one is one attack. Fill the seats first.\n\n"
+         "`card h1` shows a card, `why not h1` tells why it is not offered.",
+         "エネルギーのある限り、何度でもできます。\n"
+         "  ・キャラをエントリーかメンバーの席にプレイする（かっこの中がコスト）\n"
+         "  "
+         "・エントリーを空席に移動する（デッキの上から次のエントリーが出て、スパークが働きます）\n"
+         "  ・【起】の能力を使う\n"
+         "  ・Reバースをこのターンだけセットし、1枚引く\n\n"
+         "スタンドしているメンバー1枚につき1回アタックできます。まず席を埋めましょう。\n\n"
+         "「card h1」でカードの説明、「why not h1」でなぜ選べないかがわかります。")},
     {ASK_ATTACK, 0, WORDS("Attack phase", "アタックフェイズ"),
-     WORDS("Each attack rests one member, who supports. Your entry then deals its attack number as damage "
-           "to the other entry. When the damage reaches the defence, that entry retires. Damage goes away "
+     WORDS("Each attack rests one member, who supports. Your entry then deals its attack number as "
+           "damage "
+           "to the other entry. When the damage reaches the defence, that entry retires. Damage "
+           "goes away "
            "at the end of the turn, so attack until it falls.\n\n"
            "(Whoever goes first cannot attack in the first turn.)",
            "アタックのたびにメンバーを1枚レストしてサポートさせます。エントリーのATKの分だけ相手の"
@@ -245,7 +271,8 @@ static const MatGuide guide[] = {
            "ダメージはターンの終わりに消えるので、倒しきるまでアタックしましょう。\n\n"
            "（先攻の最初のターンはアタックできません）")},
     {ASK_PARTNER, 0, WORDS("Partner attack", "パートナーアタック"),
-     WORDS("With three upright partners you may rest them: the attacked entry then retires whatever its "
+     WORDS("With three upright partners you may rest them: the attacked entry then retires "
+           "whatever its "
            "defence.",
            "パートナーを3枚レストすると、パートナーアタックになります。"
            "アタックされたエントリーは、DEFに関係なくリタイアします。")},
@@ -290,25 +317,26 @@ const Mat mat_rebirth = {
     .pay_clause = RB_5_14_1,
     .pay_last = 1 << K_PA,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
-    .intro =
-        WORDS("The mat, from the middle of the table to you:\n"
-              "  e エントリー (entry)   the character that fights: attacks go from entry to entry\n"
-              "  m メンバー (members)   three seats: each upright member is one attack\n"
-              "  n エネルギー (energy)  what you pay with; partners lie there, too\n"
-              "  h 手札 (hand)          only you see it\n"
-              "At the sides: r Reバース, t リタイア (retire), d デッキ (deck), w 控え室 (waiting room). "
-              "Your opponent's side is the same, turned round.\n\n"
-              "A turn: standby, energy, main, attack, end. The line at the top shows where you are.\n\n"
-              "You win when seven of your opponent's characters lie in the retire zone.",
-              "マットを、テーブルの中央から手前へ見ていきます。\n"
-              "  e エントリー   戦うキャラ。アタックはエントリーからエントリーへ行います\n"
-              "  m メンバー     3つの席。スタンドしている1枚につき1回アタックできます\n"
-              "  n エネルギー   支払いに使います。パートナーもここに置きます\n"
-              "  h 手札         見られるのは自分だけです\n"
-              "両わきには r Reバース、t リタイア、d デッキ、w 控え室 があります。"
-              "相手の側は、これを向かい合わせにしたものです。\n\n"
-              "ターンはスタンバイ、エネルギー、メイン、アタック、エンドの順に進みます。"
-              "今どこかは一番上の行でわかります。\n\n"
-              "相手のリタイアが7枚になれば、あなたの勝ちです。"),
-    .goal = WORDS("Beat seven of your opponent's characters.", "相手のキャラを7枚リタイアさせれば勝ちです。"),
+    .intro = WORDS(
+        "The mat, from the middle of the table to you:\n"
+        "  e エントリー (entry)   the character that fights: attacks go from entry to entry\n"
+        "  m メンバー (members)   three seats: each upright member is one attack\n"
+        "  n エネルギー (energy)  what you pay with; partners lie there, too\n"
+        "  h 手札 (hand)          only you see it\n"
+        "At the sides: r Reバース, t リタイア (retire), d デッキ (deck), w 控え室 (waiting room). "
+        "Your opponent's side is the same, turned round.\n\n"
+        "A turn: standby, energy, main, attack, end. The line at the top shows where you are.\n\n"
+        "You win when seven of your opponent's characters lie in the retire zone.",
+        "マットを、テーブルの中央から手前へ見ていきます。\n"
+        "  e エントリー   戦うキャラ。アタックはエントリーからエントリーへ行います\n"
+        "  m メンバー     3つの席。スタンドしている1枚につき1回アタックできます\n"
+        "  n エネルギー   支払いに使います。パートナーもここに置きます\n"
+        "  h 手札         見られるのは自分だけです\n"
+        "両わきには r Reバース、t リタイア、d デッキ、w 控え室 があります。"
+        "相手の側は、これを向かい合わせにしたものです。\n\n"
+        "ターンはスタンバイ、エネルギー、メイン、アタック、エンドの順に進みます。"
+        "今どこかは一番上の行でわかります。\n\n"
+        "相手のリタイアが7枚になれば、あなたの勝ちです。"),
+    .goal = WORDS("Beat seven of your opponent's characters.",
+                  "相手のキャラを7枚リタイアさせれば勝ちです。"),
 };

@@ -15,8 +15,9 @@ void page_why(Table *t, Text *out) {
     put_clause(t, t->run.s->ask.clause, out);
     tell_asker(t, &ability);
     if (ability.n) text_add(out, "\n  %s\n", text_of(&ability));
-    text_add(out, say(t->lang, W("\n`fuda rules %s %s` shows the clause in the ledger.\n",
-                                 "\n条項の一覧は `fuda rules %s %s` で見られます。\n")),
+    text_add(out,
+             say(t->lang, W("\n`fuda rules %s %s` shows the clause in the ledger.\n",
+                            "\n条項の一覧は `fuda rules %s %s` で見られます。\n")),
              t->run.g->key, clause_info[t->run.s->ask.clause].id);
     text_release(&ability);
 }
@@ -59,9 +60,11 @@ void page_card(Table *t, CardId c, DefId def, Text *out) {
     text_add(out, "%s\n  ", x->name);
     put_kinds(t, x->kinds, out);
     if (x->cost >= 0)
-        text_add(out, say(t->lang, W("  cost %d  attack/defence %d/%d", "  コスト%d  ATK/DEF %d/%d")), x->cost,
-                 x->atk, x->def);
-    for (unsigned i = 0; i < x->ntraits; i++) text_add(out, "%s〔%s〕", i ? "" : "  ", x->traits[i]);
+        text_add(out,
+                 say(t->lang, W("  cost %d  attack/defence %d/%d", "  コスト%d  ATK/DEF %d/%d")),
+                 x->cost, x->atk, x->def);
+    for (unsigned i = 0; i < x->ntraits; i++)
+        text_add(out, "%s〔%s〕", i ? "" : "  ", x->traits[i]);
     if (x->title) text_add(out, "  %s", x->title);
     text_put(out, "\n");
     if (c && card_of(t->run.s, c)->zone) {
@@ -96,7 +99,8 @@ static bool offered(const Table *t, const Option *o) {
         if (x->kind != o->kind || x->c != o->c) continue;
         if (x->card == o->card) return true;
         const Card *a = card_of(s, x->card), *b = card_of(s, o->card);
-        if (x->card && a->def == b->def && a->zone == b->zone && a->holder == b->holder) return true;
+        if (x->card && a->def == b->def && a->zone == b->zone && a->holder == b->holder)
+            return true;
     }
     return false;
 }
@@ -141,7 +145,8 @@ void page_why_not(Table *t, CardId c, Text *out) {
     }
     if (n) return;
     tell_card(t, c, t->me, out);
-    text_put(out, say(t->lang, W(": this question is not about it.\n", "：この選択の対象ではありません。\n")));
+    text_put(out, say(t->lang, W(": this question is not about it.\n",
+                                 "：この選択の対象ではありません。\n")));
     put_clause(t, s->ask.clause, out);
 }
 
@@ -150,7 +155,8 @@ void page_why_not(Table *t, CardId c, Text *out) {
 void page_log(const Table *t, Text *out) {
     for (unsigned i = 0; i < t->nlog; i++)
         if (t->log[i].text[t->me]) text_add(out, "%s\n", t->log[i].text[t->me]);
-    if (!out->n) text_put(out, say(t->lang, W("Nothing has happened yet.\n", "まだ何も起きていません。\n")));
+    if (!out->n)
+        text_put(out, say(t->lang, W("Nothing has happened yet.\n", "まだ何も起きていません。\n")));
 }
 
 static void put_zones(const Table *t, Text *out) {
@@ -163,33 +169,39 @@ static void put_zones(const Table *t, Text *out) {
 }
 
 void page_help(const Table *t, Text *out) {
-    text_put(out, say(t->lang, W(
-        "To answer: the number of an option and Enter, or the arrow keys and Enter.\n"
-        "Or type where the card lies: h3 is the third card of your hand, m2 your second member, e your\n"
-        "entry; capitals are your opponent's. \"h3 m2\" plays that card to that seat.\n\n"
-        "  why            why this is asked, and which ability asks\n"
-        "  why not CARD   why a card (h3, or a part of its name) cannot be used now\n"
-        "  card CARD      the printed text, and what it means\n"
-        "  log            all that happened\n"
-        "  undo           take back your last decision\n"
-        "  save FILE      keep a copy of the game so far\n"
-        "  concede        give up\n"
-        "  q              leave; the game is kept, `fuda play --continue` goes on with it\n\n"
-        "A star marks what changed since you were last asked. 6/6(4/6) is a number that differs from\n"
-        "the printed one in brackets. In your hand (2) is the cost and 3/5 attack and defence.\n\n",
-        "選択肢の番号を打ってEnter、または矢印キーで選んでEnterで答えます。\n"
-        "カードの場所でも答えられます。h3 は手札の3枚目、m2 は2番目のメンバー、e はエントリー。\n"
-        "大文字は相手のカードです。「h3 m2」で、手札の3枚目を2番の席にプレイします。\n\n"
-        "  why            なぜ聞かれているのか、どの能力によるのか\n"
-        "  why not カード  そのカード（h3 や名前の一部）がなぜ今使えないのか\n"
-        "  card カード     カードの文章とその意味\n"
-        "  log            これまでの記録\n"
-        "  undo           自分の直前の選択を取り消す\n"
-        "  save ファイル   ここまでのゲームを別に保存する\n"
-        "  concede        投了\n"
-        "  q              やめる（ゲームは保存され、fuda play --continue で続けられます）\n\n"
-        "「*」印は前回の選択から変わったところです。6/6(4/6) のかっこの中は元の数値です。\n"
-        "手札の (2) はコスト、3/5 は ATK/DEF です。\n\n")));
+    text_put(
+        out,
+        say(t->lang,
+            W("To answer: the number of an option and Enter, or the arrow keys and Enter.\n"
+              "Or type where the card lies: h3 is the third card of your hand, m2 your second "
+              "member, e your\n"
+              "entry; capitals are your opponent's. \"h3 m2\" plays that card to that seat.\n\n"
+              "  why            why this is asked, and which ability asks\n"
+              "  why not CARD   why a card (h3, or a part of its name) cannot be used now\n"
+              "  card CARD      the printed text, and what it means\n"
+              "  log            all that happened\n"
+              "  undo           take back your last decision\n"
+              "  save FILE      keep a copy of the game so far\n"
+              "  concede        give up\n"
+              "  q              leave; the game is kept, `fuda play --continue` goes on with it\n\n"
+              "A star marks what changed since you were last asked. 6/6(4/6) is a number that "
+              "differs from\n"
+              "the printed one in brackets. In your hand (2) is the cost and 3/5 attack and "
+              "defence.\n\n",
+              "選択肢の番号を打ってEnter、または矢印キーで選んでEnterで答えます。\n"
+              "カードの場所でも答えられます。h3 は手札の3枚目、m2 は2番目のメンバー、e "
+              "はエントリー。\n"
+              "大文字は相手のカードです。「h3 m2」で、手札の3枚目を2番の席にプレイします。\n\n"
+              "  why            なぜ聞かれているのか、どの能力によるのか\n"
+              "  why not カード  そのカード（h3 や名前の一部）がなぜ今使えないのか\n"
+              "  card カード     カードの文章とその意味\n"
+              "  log            これまでの記録\n"
+              "  undo           自分の直前の選択を取り消す\n"
+              "  save ファイル   ここまでのゲームを別に保存する\n"
+              "  concede        投了\n"
+              "  q              やめる（ゲームは保存され、fuda play --continue で続けられます）\n\n"
+              "「*」印は前回の選択から変わったところです。6/6(4/6) のかっこの中は元の数値です。\n"
+              "手札の (2) はコスト、3/5 は ATK/DEF です。\n\n")));
     text_add(out, "%s\n\n", say(t->lang, t->mat->goal));
     put_zones(t, out);
 }

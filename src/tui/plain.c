@@ -33,7 +33,8 @@ static bool read_line(Front *f, Text *line) {
         }
         const char *end = memchr(block + at, '\n', have - at);
         size_t n = end ? (size_t)(end - block) - at : have - at;
-        if (line->n < 4096) text_bytes(line, block + at, n < 4096 ? n : 4096); /* the rest is dropped */
+        if (line->n < 4096)
+            text_bytes(line, block + at, n < 4096 ? n : 4096); /* the rest is dropped */
         at += n + (end != NULL);
         if (!end) continue;
         while (line->n && line->s[line->n - 1] == '\r') line->s[--line->n] = '\0';
@@ -63,7 +64,8 @@ static void put_card(const Table *t, unsigned i, Text *x) {
     text_add(x, " %s", c->def ? pack_name(t->run.pack, c->def) : "?");
     if (zf & ZONE_FIELD) {
         text_add(x, " %d/%d", c->atk, c->def_now);
-        if (c->def && (c->atk != d->atk || c->def_now != d->def)) text_add(x, "(%d/%d)", d->atk, d->def);
+        if (c->def && (c->atk != d->atk || c->def_now != d->def))
+            text_add(x, "(%d/%d)", d->atk, d->def);
     } else if (c->def && d->cost >= 0 && !(zf & ZONE_PUBLIC)) {
         text_add(x, " (%d) %d/%d", c->cost, d->atk, d->def);
     }
@@ -83,7 +85,8 @@ static void put_zone(const Table *t, unsigned p, unsigned z, Text *x) {
     text_add(x, "%u", v->counts[p][z]);
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *c = &v->cards[i];
-        if (c->player != p || c->zone != z || (!c->def && !(zf & (ZONE_FIELD | ZONE_ORIENTED)))) continue;
+        if (c->player != p || c->zone != z || (!c->def && !(zf & (ZONE_FIELD | ZONE_ORIENTED))))
+            continue;
         text_put(x, listed++ ? ", " : ": ");
         put_card(t, i, x);
     }
@@ -113,7 +116,7 @@ static void put_question(Table *t, const bool *keep, Text *x) {
     const State *s = t->run.s;
     Text asker = {0};
     text_put(x, "\n");
-    if (t->mode != MODE_COMPUTER) text_add(x, "%s: ", tell_player(t, s->ask.player, t->me));
+    text_add(x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, s->ask.player, t->me));
     tell_question(t, x);
     text_put(x, "\n  ");
     tell_reason(t, x);
@@ -177,7 +180,9 @@ static Reply plain_ask(Front *f, Table *t, unsigned *answer) {
 static bool plain_page(Front *f, const char *title, const char *text, bool guide) {
     Text x = {0};
     text_add(&x, "\n== %s ==\n%s\n", title, text);
-    if (guide) text_put(&x, say(f->lang, W("(Enter: go on, s: no more of this)\n", "（Enterで次へ、sで説明を省略）\n")));
+    if (guide)
+        text_put(&x, say(f->lang, W("(Enter: go on, s: no more of this)\n",
+                                    "（Enterで次へ、sで説明を省略）\n")));
     out(f, &x);
     text_release(&x);
     if (!guide) return !f->left;
@@ -188,7 +193,9 @@ static bool plain_page(Front *f, const char *title, const char *text, bool guide
 static bool plain_hand_over(Front *f, Table *t) {
     Text x = {0};
     for (unsigned i = 0; i < 60 && isatty(STDOUT_FILENO); i++) text_put(&x, "\n");
-    text_add(&x, say(f->lang, W("\n%s: please sit down and press Enter.\n", "\n%sの番です。交代してEnterを押してください。\n")),
+    text_add(&x,
+             say(f->lang, W("\n%s: please sit down and press Enter.\n",
+                            "\n%sの番です。交代してEnterを押してください。\n")),
              tell_player(t, t->run.s->ask.player, t->run.s->ask.player));
     out(f, &x);
     text_release(&x);

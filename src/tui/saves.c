@@ -41,7 +41,8 @@ static bool make_folder(char *path) {
 bool saves_folder(char *out, size_t size, FileError *e) {
     struct stat info;
     if (!folder_name(out, size)) return file_error(e, "FUDA_SAVES", 0, 0, "the name is too long");
-    if (stat(out, &info) == 0) return S_ISDIR(info.st_mode) || file_error(e, out, 0, 0, "is no folder");
+    if (stat(out, &info) == 0)
+        return S_ISDIR(info.st_mode) || file_error(e, out, 0, 0, "is no folder");
     return make_folder(out) || file_error(e, out, 0, 0, "cannot be made: %s", strerror(errno));
 }
 
@@ -109,7 +110,8 @@ bool saves_last_open(char *out, size_t size, FileError *e) {
     char folder[PATH_MAX];
     unsigned n;
     bool found = false;
-    if (!folder_name(folder, sizeof folder)) return file_error(e, "FUDA_SAVES", 0, 0, "the name is too long");
+    if (!folder_name(folder, sizeof folder))
+        return file_error(e, "FUDA_SAVES", 0, 0, "the name is too long");
     Kept *all = list(folder, &n);
     for (unsigned i = 0; i < n && !found; i++)
         if (is_open(all[i].path)) found = (size_t)snprintf(out, size, "%s", all[i].path) < size;

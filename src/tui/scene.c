@@ -1,5 +1,5 @@
-/* The lower half of the screen: what happened, the question, the options, the input line; and at the
- * side, where the terminal is wide enough, the log and the card under the cursor. */
+/* The lower half of the screen: what happened, the question, the options, the input line; and at
+ * the side, where the terminal is wide enough, the log and the card under the cursor. */
 #include "tui/draw.h"
 #include "tui/tell.h"
 #include <stdio.h>
@@ -88,7 +88,8 @@ static unsigned news(const Table *t) {
 }
 
 /* The last lines of the log; those since the last prompt stand out. */
-static void draw_log(Screen *s, const Table *t, unsigned row, unsigned rows, unsigned col, unsigned end) {
+static void draw_log(Screen *s, const Table *t, unsigned row, unsigned rows, unsigned col,
+                     unsigned end) {
     Text x = {0};
     unsigned from = t->nlog, used = 0;
     while (from > 0 && used < rows) {
@@ -105,7 +106,8 @@ static void draw_log(Screen *s, const Table *t, unsigned row, unsigned rows, uns
         text_clear(&x);
         text_wrap(&x, log_text(t, i), end - col - 2, 2, true);
         screen_put(s, row, col, end, ST_NEW, fresh ? "*" : " ");
-        unsigned n = draw_lines(s, text_of(&x), 0, row, rows, col + 2, end, fresh ? ST_PLAIN : ST_LABEL);
+        unsigned n =
+            draw_lines(s, text_of(&x), 0, row, rows, col + 2, end, fresh ? ST_PLAIN : ST_LABEL);
         row += n;
         rows -= n;
     }
@@ -136,7 +138,8 @@ static void draw_panel(Screen *s, Table *t, const Scene *scene) {
     unsigned col = s->cols - width, row = 0;
     for (unsigned y = 0; y < s->rows; y++) screen_put(s, y, col - 1, col, ST_LABEL, "|");
     if (scene->marked) {
-        row = draw_wrapped(s, preview(t, scene->marked), 0, s->rows / 2, col + 1, s->cols, ST_PLAIN);
+        row =
+            draw_wrapped(s, preview(t, scene->marked), 0, s->rows / 2, col + 1, s->cols, ST_PLAIN);
         if (row) screen_line(s, row++, col, s->cols, ST_LABEL, '-');
     }
     draw_log(s, t, row, s->rows - row, col, s->cols);
@@ -159,7 +162,8 @@ unsigned draw_columns(const Screen *s, const Scene *scene) {
     return n > 3 ? 3 : n;
 }
 
-static void draw_options(Screen *s, const Scene *scene, unsigned row, unsigned rows, unsigned cols) {
+static void draw_options(Screen *s, const Scene *scene, unsigned row, unsigned rows,
+                         unsigned cols) {
     unsigned per = draw_columns(s, scene), width = cols / per;
     unsigned all = (scene->noptions + per - 1) / per, at = scene->cursor / per;
     if (!rows) return;
@@ -178,15 +182,16 @@ static void draw_options(Screen *s, const Scene *scene, unsigned row, unsigned r
     }
 }
 
-static void draw_question(Screen *s, const Table *t, const Scene *scene, unsigned row, unsigned cols,
-                          bool more) {
+static void draw_question(Screen *s, const Table *t, const Scene *scene, unsigned row,
+                          unsigned cols, bool more) {
     char count[48] = "";
     if (more)
-        snprintf(count, sizeof count, say(t->lang, W(" %u options: arrows scroll", " 全%u件：矢印で移動")),
+        snprintf(count, sizeof count,
+                 say(t->lang, W(" %u options: arrows scroll", " 全%u件：矢印で移動")),
                  scene->noptions);
     unsigned end = cols - text_width(count);
     unsigned col = 0;
-    if (t->mode != MODE_COMPUTER && t->run.s->ask.pending) {
+    if (t->run.s->ask.pending && t->mode != MODE_WATCH) {
         col = screen_put(s, row, col, end, ST_MINE, tell_player(t, t->run.s->ask.player, t->me));
         col = screen_put(s, row, col, end, ST_MINE, t->lang == LANG_JA ? "：" : ": ");
     }
@@ -201,7 +206,8 @@ static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 /* Shares out the rows between the board and the input line. */
 static void draw_prompt(Screen *s, Table *t, const Scene *scene, unsigned row, unsigned cols) {
     unsigned per = draw_columns(s, scene), wanted = (scene->noptions + per - 1) / per;
-    unsigned rows = s->rows - 1 > row ? s->rows - 1 - row : 0, fixed = 2 + (*scene->ability ? 1 : 0);
+    unsigned rows = s->rows - 1 > row ? s->rows - 1 - row : 0,
+             fixed = 2 + (*scene->ability ? 1 : 0);
     if (row + 4 > s->rows - 1) { /* a small terminal: the prompt comes first */
         row = s->rows > 6 ? s->rows - 6 : 1;
         rows = s->rows - 1 - row;
@@ -227,6 +233,16 @@ static void draw_prompt(Screen *s, Table *t, const Scene *scene, unsigned row, u
     }
     draw_options(s, scene, row, options, cols);
     row += options;
+    if (left >= 2 &&
+        scene->noptions) { /* the option under the cursor, where its row is too short */
+        unsigned room = cols / per - 5;
+        const char *option = scene->options[scene->cursor];
+        if (text_width(option) > room) {
+            lines = draw_wrapped(s, option, row + 1, left - 1, 2, cols, ST_LABEL);
+            row += lines + 1;
+            left -= lines + 1;
+        }
+    }
     if (left >= 6 && !panel_width(s) && scene->marked)
         draw_wrapped(s, preview(t, scene->marked), row + 1, left - 1, 2, cols, ST_LABEL);
 }

@@ -83,9 +83,9 @@ void screen_line(Screen *s, unsigned row, unsigned col, unsigned end, Style styl
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
 static const char *const looks[ST_COUNT] = {
-    [ST_PLAIN] = "",       [ST_LABEL] = "2",    [ST_HEAD] = "1",   [ST_CARD] = "1",
-    [ST_UP] = "1;32",      [ST_DOWN] = "1;35",  [ST_DAMAGE] = "1;31", [ST_NEW] = "1;33",
-    [ST_RESTED] = "2",     [ST_MINE] = "1;36",  [ST_KEY] = "36",   [ST_PICK] = "7",
+    [ST_PLAIN] = "",   [ST_LABEL] = "2",   [ST_HEAD] = "1",      [ST_CARD] = "1",
+    [ST_UP] = "1;32",  [ST_DOWN] = "1;35", [ST_DAMAGE] = "1;31", [ST_NEW] = "1;33",
+    [ST_RESTED] = "2", [ST_MINE] = "1;36", [ST_KEY] = "36",      [ST_PICK] = "7",
 };
 
 static void put_character(Text *out, uint32_t c) {
@@ -107,8 +107,8 @@ static bool same(const Cell *a, const Cell *b) {
     return a->c == b->c && a->mark == b->mark && a->style == b->style;
 }
 
-/* Characters that some terminals draw in one column and others in two: the cursor is set anew behind
- * them. */
+/* Characters that some terminals draw in one column and others in two: the cursor is set anew
+ * behind them. */
 static bool doubtful(uint32_t c) { return c >= 0xA1 && utf8_width(c) == 1; }
 
 typedef struct Pen {
@@ -137,7 +137,8 @@ void screen_bytes(Screen *s, Text *out, unsigned row, unsigned col) {
     if (s->colour) text_put(out, "\033[0m");
     if (s->fresh) {
         text_put(out, "\033[2J");
-        for (size_t i = 0; i < (size_t)s->rows * s->cols; i++) s->shown[i] = (Cell){' ', 0, ST_PLAIN};
+        for (size_t i = 0; i < (size_t)s->rows * s->cols; i++)
+            s->shown[i] = (Cell){' ', 0, ST_PLAIN};
         s->fresh = false;
     }
     for (unsigned y = 0; y < s->rows; y++)
@@ -145,7 +146,8 @@ void screen_bytes(Screen *s, Text *out, unsigned row, unsigned col) {
             size_t i = (size_t)y * s->cols + x;
             bool wide = x + 1 < s->cols && !s->want[i + 1].c;
             if (!s->want[i].c) continue;
-            if (same(&s->want[i], &s->shown[i]) && (!wide || same(&s->want[i + 1], &s->shown[i + 1])))
+            if (same(&s->want[i], &s->shown[i]) &&
+                (!wide || same(&s->want[i + 1], &s->shown[i + 1])))
                 continue;
             put_cell(s, out, &pen, y, x);
         }

@@ -36,9 +36,10 @@ typedef struct Screen {
 void screen_resize(Screen *s, unsigned rows, unsigned cols);
 void screen_free(Screen *s);
 void screen_clear(Screen *s);
-/* Writes one line of text from a column on, up to before column 'end'; returns the column behind it.
- * What does not fit is cut off; a wide character is never halved. */
-unsigned screen_put(Screen *s, unsigned row, unsigned col, unsigned end, Style style, const char *text);
+/* Writes one line of text from a column on, up to before column 'end'; returns the column behind
+ * it. What does not fit is cut off; a wide character is never halved. */
+unsigned screen_put(Screen *s, unsigned row, unsigned col, unsigned end, Style style,
+                    const char *text);
 /* The same, with ".." where it was cut. */
 unsigned screen_put_cut(Screen *s, unsigned row, unsigned col, unsigned end, Style style,
                         const char *text);

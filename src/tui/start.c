@@ -43,7 +43,8 @@ static void describe(const Stock *stock, unsigned i, char *out, size_t size) {
     if (in) fclose(in);
 }
 
-static int choose_deck(Front *f, const Stock *stock, const char *title, unsigned first, unsigned *order) {
+static int choose_deck(Front *f, const Stock *stock, const char *title, unsigned first,
+                       unsigned *order) {
     char text[MAX_CHOICES][240];
     const char *lines[MAX_CHOICES];
     unsigned n = stock->ndecks < MAX_CHOICES ? stock->ndecks : MAX_CHOICES;
@@ -60,13 +61,16 @@ bool start_deck(Front *f, Start *s, const Stock *stock) {
     s->which[0] = 0;
     s->which[1] = stock->ndecks > 1;
     if (s->deck_given || stock->ndecks < 2) return true;
-    int k = choose_deck(f, stock, say(f->lang, W("Which deck is yours?", "どのデッキを使いますか？")), 0, order);
+    int k = choose_deck(
+        f, stock, say(f->lang, W("Which deck is yours?", "どのデッキを使いますか？")), 0, order);
     if (k < 0) return false;
     s->which[0] = order[k];
     s->which[1] = (order[k] + 1) % stock->ndecks;
     if (s->mode != MODE_HOTSEAT) return true;
-    k = choose_deck(f, stock, say(f->lang, W("And which one is your opponent's?", "相手はどのデッキを使いますか？")),
-                    s->which[1], order);
+    k = choose_deck(
+        f, stock,
+        say(f->lang, W("And which one is your opponent's?", "相手はどのデッキを使いますか？")),
+        s->which[1], order);
     if (k >= 0) s->which[1] = order[k];
     return k >= 0;
 }

@@ -3,10 +3,10 @@
 #include "tui/front.h"
 
 typedef struct Start {
-    const Game *game;      /* null: not chosen yet */
+    const Game *game; /* null: not chosen yet */
     Mode mode;
     bool mode_given, deck_given;
-    unsigned which[2];     /* decks of the stock */
+    unsigned which[2]; /* decks of the stock */
 } Start;
 
 /* Each asks only for what is not given; Enter takes the first. False: the player leaves. */

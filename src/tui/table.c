@@ -36,7 +36,9 @@ static void log_turn(Table *t) {
     for (PlayerId p = 0; p < s->nplayers; p++) line->text[p] = tell_turn(t, p);
 }
 
-static bool read_by(const Table *t, PlayerId p) { return t->mode == MODE_WATCH || table_human(t, p); }
+static bool read_by(const Table *t, PlayerId p) {
+    return t->mode == MODE_WATCH || table_human(t, p);
+}
 
 /* A human player knows something now that was hidden before. */
 static bool reveals(const Table *t, const Event *e) {
@@ -213,7 +215,8 @@ void table_go(Table *t, unsigned answers) {
     memcpy(t->run.s, t->begin, sizeof(State));
     t->done = t->barrier = 0;
     run_on(&t->run);
-    while (t->done < answers && table_step(t)) {}
+    while (t->done < answers && table_step(t)) {
+    }
     if (t->mode != MODE_WATCH) t->replay.nsteps = t->done;
     memset(t->has_last, 0, sizeof t->has_last);
     for (unsigned p = 0; p < MAX_PLAYERS; p++)
@@ -234,7 +237,8 @@ bool table_undo(Table *t, Words *why) {
         return false;
     }
     if (k < t->barrier && !t->practice) {
-        *why = W("You have seen something new since then: it cannot be taken back (only with --practice).",
+        *why = W("You have seen something new since then: it cannot be taken back (only with "
+                 "--practice).",
                  "そのあと新しい情報を見たので戻せません（--practice なら戻せます）。");
         return false;
     }
@@ -252,8 +256,8 @@ bool table_keep(Table *t, FileError *e) {
 
 static bool same_card(const FudaSeen *a, const FudaSeen *b, bool seated) {
     return a->player == b->player && a->zone == b->zone && (!seated || a->slot == b->slot) &&
-           a->def == b->def && a->flags == b->flags && a->atk == b->atk && a->def_now == b->def_now &&
-           a->damage == b->damage;
+           a->def == b->def && a->flags == b->flags && a->atk == b->atk &&
+           a->def_now == b->def_now && a->damage == b->damage;
 }
 
 static void mark_changes(Table *t) {

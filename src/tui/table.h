@@ -12,7 +12,7 @@ typedef enum Mode { MODE_COMPUTER, MODE_HOTSEAT, MODE_SOLO, MODE_WATCH } Mode;
 typedef struct LogLine {
     unsigned step; /* answers given before it */
     uint16_t turn;
-    CardId shown;  /* it tells only that this card was shown */
+    CardId shown; /* it tells only that this card was shown */
     char *text[MAX_PLAYERS];
 } LogLine;
 
@@ -23,36 +23,37 @@ typedef struct Table {
     Observer observer;
     const Mat *mat;
     const Builder *builder;
-    ReplayGame *owned;   /* of a game that was read from a file; else null */
+    ReplayGame *owned; /* of a game that was read from a file; else null */
     Lang lang;
     Mode mode;
-    bool practice;       /* undo goes back past anything */
-    bool guide;          /* the first turn is explained */
-    PlayerSet human;     /* players who are asked here */
-    PlayerId me;         /* whose eyes the table is shown to */
-    char opponent[24];   /* name of the computer player */
+    bool practice;     /* undo goes back past anything */
+    bool guide;        /* the first turn is explained */
+    PlayerSet human;   /* players who are asked here */
+    PlayerId me;       /* whose eyes the table is shown to */
+    char opponent[24]; /* name of the computer player */
     Chooser computer;
-    Replay replay;       /* in MODE_WATCH whole, else the answers so far */
-    unsigned done;       /* answers taken */
-    uint8_t *asker;      /* who gave each of them */
-    unsigned barrier;    /* answers after which something new became known */
+    Replay replay;    /* in MODE_WATCH whole, else the answers so far */
+    unsigned done;    /* answers taken */
+    uint8_t *asker;   /* who gave each of them */
+    unsigned barrier; /* answers after which something new became known */
     LogLine *log;
     unsigned nlog, read; /* read: lines that were there at the last prompt of 'me' */
     unsigned read_by[MAX_PLAYERS];
     uint16_t log_turn;
-    FudaView view;       /* what 'me' sees */
+    FudaView view;              /* what 'me' sees */
     FudaView last[MAX_PLAYERS]; /* at each one's last prompt */
     bool has_last[MAX_PLAYERS];
     bool changed[FUDA_MAX_SEEN]; /* cards of the view that were not so before */
-    uint32_t guided;     /* pages of the guide that were shown, bit each */
-    char path[4096];     /* where it is kept, "" = nowhere */
-    bool path_given;     /* by the player, outside the folder of saves */
-    char **explained;    /* by ability, in English; null: not made yet */
+    uint32_t guided;             /* pages of the guide that were shown, bit each */
+    char path[4096];             /* where it is kept, "" = nowhere */
+    bool path_given;             /* by the player, outside the folder of saves */
+    char **explained;            /* by ability, in English; null: not made yet */
 } Table;
 
-/* A new game. False: the decks do not fit; *e tells. The table keeps what it needs of the stock, which
- * must outlive it. */
-bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsigned *which, FileError *e);
+/* A new game. False: the decks do not fit; *e tells. The table keeps what it needs of the stock,
+ * which must outlive it. */
+bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsigned *which,
+               FileError *e);
 /* A game out of a file, as far as it goes there (watch: at its beginning). */
 bool table_load(Table *t, const char *path, bool watch, FileError *e);
 void table_free(Table *t);

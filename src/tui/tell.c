@@ -42,15 +42,21 @@ static bool knows(const Table *t, CardId c, PlayerId viewer) {
 void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out) {
     const Card *k = card_of(t->run.s, c);
     if (!c) return;
-    if (knows(t, c, viewer)) {
+    if (knows(t, c, viewer))
         text_put(out, pack_name(t->run.pack, k->def));
-        return;
-    }
-    if (k->holder != viewer || !k->zone) {
+    else if (k->zone)
+        tell_place(t, k->zone, k->slot ? k->slot : index_in_zone(t->run.s, c), out);
+    else
         text_put(out, say(t->lang, W("a card", "カード1枚")));
-        return;
-    }
-    tell_place(t, k->zone, k->slot ? k->slot : index_in_zone(t->run.s, c), out);
+}
+
+/* In the log hidden cards have no place that could be followed. */
+static void log_card(const Table *t, CardId c, PlayerId viewer, Text *out) {
+    if (!c) return;
+    if (knows(t, c, viewer))
+        tell_card(t, c, viewer, out);
+    else
+        text_put(out, say(t->lang, W("a card", "カード1枚")));
 }
 
 void tell_tag(const Table *t, const FudaSeen *x, Text *out) {
@@ -119,6 +125,7 @@ typedef struct Meaning {
     unsigned zone, seat, number, from, to, to_slot, word;
     AbilId abil, mode_of;
     bool ability_open; /* its text may be read by the viewer */
+    bool logged;       /* a line of the log */
 } Meaning;
 
 static void put_code(Table *t, const char *code, size_t n, const Meaning *m, PlayerId viewer,
@@ -136,7 +143,7 @@ static void put_code(Table *t, const char *code, size_t n, const Meaning *m, Pla
             text_put(out, say(t->lang, W("out of the game", "ゲーム外")));
     } else if (n == 1) {
         switch (*code) {
-        case 'c': tell_card(t, m->card, viewer, out); break;
+        case 'c': (m->logged ? log_card : tell_card)(t, m->card, viewer, out); break;
         case 'p': text_put(out, tell_player(t, m->player, viewer)); break;
         case 'z': tell_place(t, m->zone, m->seat, out); break;
         case 's': tell_place(t, g->seat_zone, m->seat, out); break;
@@ -166,8 +173,8 @@ static void expand(Table *t, const char *pattern, const Meaning *m, PlayerId vie
 
 static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
     CardId source;
-    Meaning m = {.card = o->card, .zone = o->a, .seat = o->b, .number = o->a, .word = o->a,
-                 .player = o->a};
+    Meaning m = {
+        .card = o->card, .zone = o->a, .seat = o->b, .number = o->a, .word = o->a, .player = o->a};
     if (o->a >= t->run.g->nzones) m.zone = 0;
     m.mode_of = asking(t, &source);
     if (o->card && o->c && o->kind != OPT_CARD) {
@@ -205,8 +212,9 @@ void tell_question(const Table *t, Text *out) {
     const Decision *d = &t->run.s->ask;
     text_put(out, say(t->lang, mat_ask(t->mat, t->run.g, d->kind, d->clause)));
     if (d->kind == ASK_CARD && d->max > 1)
-        text_add(out, say(t->lang, d->min == d->max ? W(" (%u more)", "（あと%u枚）")
-                                                    : W(" (up to %u more)", "（あと%u枚まで）")),
+        text_add(out,
+                 say(t->lang, d->min == d->max ? W(" (%u more)", "（あと%u枚）")
+                                               : W(" (up to %u more)", "（あと%u枚まで）")),
                  d->max);
 }
 
@@ -221,7 +229,8 @@ void tell_asker(Table *t, Text *out) {
     AbilId a = asking(t, &c);
     if (!a || !c || !knows(t, c, t->me)) return;
     tell_card(t, c, t->me, out);
-    if (*tell_ability(t, a)) text_add(out, t->lang == LANG_JA ? "：%s" : ": %s", tell_ability(t, a));
+    if (*tell_ability(t, a))
+        text_add(out, t->lang == LANG_JA ? "：%s" : ": %s", tell_ability(t, a));
 }
 
 /* ---- the log --------------------------------------------------------------------------------- */
@@ -257,9 +266,11 @@ char *tell_taken(Table *t, const Decision *d, const Option *o, PlayerId viewer) 
 }
 
 static void tell_move(Table *t, const Event *e, PlayerId viewer, Text *x) {
-    Meaning m = {.card = e->card, .player = e->to_player, .from = e->from, .to = e->to};
+    Meaning m = {
+        .card = e->card, .player = e->to_player, .from = e->from, .to = e->to, .logged = true};
     const char *pattern = say(t->lang, mat_move(t->mat, e->how, e->from, e->to));
-    if (e->to && (t->run.g->zones[e->to].flags & ZONE_SEATED)) m.to_slot = card_of(t->run.s, e->card)->slot;
+    if (e->to && (t->run.g->zones[e->to].flags & ZONE_SEATED))
+        m.to_slot = card_of(t->run.s, e->card)->slot;
     if (!pattern) return;
     expand(t, pattern, &m, viewer, x);
 }
@@ -267,8 +278,8 @@ static void tell_move(Table *t, const Event *e, PlayerId viewer, Text *x) {
 /* Two cards, or one and a number. */
 static void tell_deed(const Table *t, const Event *e, PlayerId viewer, Words w, Text *x) {
     Text a = {0}, b = {0};
-    tell_card(t, e->card, viewer, &a);
-    if (e->other) tell_card(t, e->other, viewer, &b);
+    log_card(t, e->card, viewer, &a);
+    log_card(t, e->other, viewer, &b);
     const char *p = say(t->lang, w);
     for (; *p; p++) {
         if (*p == '<')
@@ -307,8 +318,10 @@ char *tell_event(Table *t, const Event *e, PlayerId viewer) {
     for (unsigned i = 0; i < sizeof deeds / sizeof *deeds; i++)
         if (deeds[i].kind == e->kind) tell_deed(t, e, viewer, deeds[i].words, &x);
     if (e->kind == EV_CHECK)
-        tell_deed(t, e, viewer, e->amount == 1 ? W("@: won the check", "@：チェックに勝った")
-                                               : W("@: lost the check", "@：チェックに負けた"), &x);
+        tell_deed(t, e, viewer,
+                  e->amount == 1 ? W("@: won the check", "@：チェックに勝った")
+                                 : W("@: lost the check", "@：チェックに負けた"),
+                  &x);
     return take_text(&x);
 }
 
@@ -321,9 +334,13 @@ void tell_result(const Table *t, Text *out) {
     } else if (s->result == RESULT_WIN) {
         for (PlayerId p = 0; p < s->nplayers; p++)
             if (s->player[p].flags & PLAYER_WON)
-                text_add(out, say(t->lang, W("%s wins. ", "%sの勝ちです。")), tell_player(t, p, t->me));
+                text_add(out, say(t->lang, W("%s wins. ", "%sの勝ちです。")),
+                         tell_player(t, p, t->me));
     } else if (s->result == RESULT_FAULT) {
-        text_add(out, say(t->lang, W("The engine met a limit (%u).", "エンジンの上限に達しました（%u）。")), s->fault);
+        text_add(
+            out,
+            say(t->lang, W("The engine met a limit (%u).", "エンジンの上限に達しました（%u）。")),
+            s->fault);
     } else if (s->result) {
         text_put(out, s->result == RESULT_ALL_LOST
                           ? say(t->lang, W("All players lose.", "全員の敗北です。"))

@@ -28,7 +28,8 @@ char *tell_turn(const Table *t, PlayerId viewer);
 /* The tag to be typed for a card of the view: h3, m2, e; capital for another player's. */
 void tell_tag(const Table *t, const FudaSeen *x, Text *out);
 
-/* ---- pages (pages.c) -------------------------------------------------------------------------- */
+/* ---- pages (pages.c) --------------------------------------------------------------------------
+ */
 
 void page_why(Table *t, Text *out);
 void page_card(Table *t, CardId c, DefId def, Text *out);
@@ -39,10 +40,12 @@ void page_help(const Table *t, Text *out);
 /* The page of the guide for the pending question, if it was not shown yet; its title in *title. */
 bool page_guide(Table *t, const char **title, Text *out);
 
-/* ---- finding (find.c) ------------------------------------------------------------------------- */
+/* ---- finding (find.c) -------------------------------------------------------------------------
+ */
 
 /* The card that a tag or a name means, among those that 'me' may know. def is set also where the
  * card is in the own deck or nowhere. False: there is none. */
 bool find_card(const Table *t, const char *word, CardId *c, DefId *def);
-/* Leaves those options in 'keep' that fit all words (tags, or parts of their text); returns how many. */
+/* Leaves those options in 'keep' that fit all words (tags, or parts of their text); returns how
+ * many. */
 unsigned find_options(Table *t, const char *words, bool *keep);

@@ -130,10 +130,10 @@ static uint32_t final_key(int c, unsigned number) {
         char end;
         uint8_t number;
         uint32_t key;
-    } keys[] = {{'A', 0, KEY_UP},        {'B', 0, KEY_DOWN},       {'C', 0, KEY_RIGHT},
-                {'D', 0, KEY_LEFT},      {'H', 0, KEY_HOME},       {'F', 0, KEY_END},
-                {'~', 1, KEY_HOME},      {'~', 4, KEY_END},        {'~', 7, KEY_HOME},
-                {'~', 8, KEY_END},       {'~', 5, KEY_PAGE_UP},    {'~', 6, KEY_PAGE_DOWN},
+    } keys[] = {{'A', 0, KEY_UP},    {'B', 0, KEY_DOWN},    {'C', 0, KEY_RIGHT},
+                {'D', 0, KEY_LEFT},  {'H', 0, KEY_HOME},    {'F', 0, KEY_END},
+                {'~', 1, KEY_HOME},  {'~', 4, KEY_END},     {'~', 7, KEY_HOME},
+                {'~', 8, KEY_END},   {'~', 5, KEY_PAGE_UP}, {'~', 6, KEY_PAGE_DOWN},
                 {'~', 3, KEY_DELETE}};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i].end == c && (c != '~' || keys[i].number == number)) return keys[i].key;

@@ -31,7 +31,8 @@ void term_close(void);
 void term_size(unsigned *rows, unsigned *cols);
 /* All of the text goes out; false: nobody reads any more. */
 bool term_write(const Text *t);
-/* The next key: a character or one of enum Key. timeout in milliseconds, -1: as long as it takes. */
+/* The next key: a character or one of enum Key. timeout in milliseconds, -1: as long as it takes.
+ */
 uint32_t term_key(int timeout);
 
 /* SIGINT, SIGTERM, SIGHUP only set a flag; SIGPIPE is ignored. */

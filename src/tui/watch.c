@@ -29,8 +29,9 @@ static void describe(const Watch *w, Text *question, Text *answer) {
                                           "記録はここまでです（ゲームは途中です）。")));
     } else {
         const ReplayStep *x = &t->replay.step[t->done];
-        text_add(question, t->lang == LANG_JA ? "%s：" : "%s: ",
-                 tell_player(t, x->answer == REPLAY_CONCEDE ? (PlayerId)x->of : s->ask.player, t->me));
+        text_add(
+            question, t->lang == LANG_JA ? "%s：" : "%s: ",
+            tell_player(t, x->answer == REPLAY_CONCEDE ? (PlayerId)x->of : s->ask.player, t->me));
         tell_question(t, question);
         if (x->answer == REPLAY_CONCEDE)
             text_put(answer, say(t->lang, W("concede", "投了")));
@@ -51,16 +52,25 @@ static void draw(Watch *w) {
         tell_reason(t, &reason);
         tell_asker(t, &ability);
     }
-    if (answer.n) number = t->replay.step[t->done].answer == REPLAY_CONCEDE ? 0 : t->replay.step[t->done].answer + 1u;
+    if (answer.n)
+        number = t->replay.step[t->done].answer == REPLAY_CONCEDE
+                     ? 0
+                     : t->replay.step[t->done].answer + 1u;
     snprintf(hint, sizeof hint,
              say(t->lang, W("[%s x%u] Space %s  left/right step  +/- speed  v turn  q quit",
                             "[%s x%u] Space %s  左右 1手  +/- 速さ  v 反転  q 終了")),
              w->playing ? ">" : "||", w->speed + 1,
              w->playing ? say(t->lang, W("pause", "停止")) : say(t->lang, W("play", "再生")));
     char *list[1] = {answer.s};
-    Scene scene = {.question = text_of(&question), .reason = text_of(&reason), .ability = text_of(&ability),
-                   .options = list, .number = &number, .noptions = answer.n > 0, .top = &top,
-                   .input = "", .hint = hint};
+    Scene scene = {.question = text_of(&question),
+                   .reason = text_of(&reason),
+                   .ability = text_of(&ability),
+                   .options = list,
+                   .number = &number,
+                   .noptions = answer.n > 0,
+                   .top = &top,
+                   .input = "",
+                   .hint = hint};
     term_size(&rows, &cols);
     screen_resize(&f->screen, rows, cols);
     draw_table(&f->screen, t, &scene, &row, &col);

@@ -48,7 +48,7 @@ has "$(cat "$dir/out")" 'You lose.'
 # two people in turn: each is called before anything of theirs is shown
 printf '1\n\n1\nq\n' | "$FUDA" play rebirth --hotseat --seed 3 >"$dir/out"
 has "$(cat "$dir/out")" 'Player 2: please sit down'
-yes 1 | "$FUDA" play rebirth --solo --seed 4 >"$dir/out"
+"$FUDA" play rebirth --solo --seed 4 >"$dir/out" < <(yes 1)
 has "$(cat "$dir/out")" 'wins.'
 
 # nobody reads: the game is kept and the end is quiet

@@ -15,7 +15,7 @@ open() {
     shift 2
     terminal kill-session -t table 2>/dev/null || true
     terminal new-session -d -s table -x "$cols" -y "$rows" \
-        "$(printf '%q ' env ${extra[@]+"${extra[@]}"} "$FUDA" "$@"); echo \"[exit \$?]\"; stty -echo; exec cat >/dev/null"
+        "stty -echo; $(printf '%q ' env ${extra[@]+"${extra[@]}"} "$FUDA" "$@"); echo \"[exit \$?]\"; exec cat >/dev/null"
     terminal set-option -t table status off >/dev/null
 }
 extra=()

@@ -71,7 +71,7 @@ keys C-c
 shows '[exit 0]'
 
 # ---- a replay is watched
-yes 1 | "$FUDA" "${game[@]}" --save "$dir/game.replay" >/dev/null
+"$FUDA" "${game[@]}" --save "$dir/game.replay" >/dev/null < <(yes 1)
 open 80 24 replay "$dir/game.replay" --watch
 shows '0/'
 keys Space # pause

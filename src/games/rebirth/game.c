@@ -112,6 +112,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_MODES_NONE] = {RB_5_27_2_1, RB_5_27_2},
     [KM_MODES_ALL] = {RB_5_27_2_2, RB_5_27_2},
     [KM_MODES_ORDER] = {RB_5_27_4, RB_5_27_3},
+    [KM_NOT_ARRIVED] = {RB_5_5_1_1},
     [KM_TRIGGERED] = {RB_9_8_2, RB_9_1_1_2, RB_9_8_1, RB_9_1_1_2_1, RB_3_1_2},
     [KM_TRIGGERED_AGAIN] = {RB_9_8_2_1},
     [KM_HIDDEN_TRIGGER] = {RB_9_8_2_2},
