@@ -77,5 +77,6 @@ typedef struct FudaView {
     FudaSeen cards[FUDA_MAX_SEEN];
     FudaChoice choices[MAX_OPTIONS]; /* only when the viewer is asked */
 } FudaView;
-/* Brings derived values of the state up to date: view a copy where the bytes must stay as they are. */
+/* Brings derived values of the state up to date: view a copy where the bytes must stay as they are.
+ */
 void fuda_view(FudaRun *r, unsigned player, FudaView *out);

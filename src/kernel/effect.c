@@ -257,7 +257,8 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(s, l->card);
     if (layer > LAYER_ABILITY && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
-    if ((r->obs || (b->flags & ABIL_PARTNER_ZONE)) && !r->g->playable(r, l->card, l->abil, k->holder))
+    if ((r->obs || (b->flags & ABIL_PARTNER_ZONE)) &&
+        !r->g->playable(r, l->card, l->abil, k->holder))
         return;
     Eval e = eval_source(r, k->holder, ref_to(s, l->card));
     if (b->cond) kmark(r, KM_CONDITION);

@@ -3,8 +3,8 @@
 #include "kernel/run.h"
 #include "kernel/procs.h"
 
-/* Stands up or rests a card as part of a batch. Where nobody hears, replaces or watches it, it is done at once: nothing
- * can tell the difference. */
+/* Stands up or rests a card as part of a batch. Where nobody hears, replaces or watches it, it is
+ * done at once: nothing can tell the difference. */
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     State *s = r->s;
     Card *k = card_at(s, card);
@@ -57,7 +57,7 @@ static void remember(Run *r, Card *k) {
     k->last_def = k->def2;
     k->last_zone = k->zone;
     k->last_slot = k->slot;
-    k->last_flags = k->flags;
+    k->last_flags = (uint8_t)(k->flags | (k->lost & LOST_ABILITIES ? CARD_LAST_VOID : 0));
     k->last_holder = k->holder;
 }
 
@@ -143,8 +143,10 @@ static void apply_move(Run *r, Event *e) {
     /* the hash of the zone follows where that is simple, else it is made anew when asked for */
     if (stale || (ordered && (e->pos == POS_BOTTOM || (z->flags & ZONE_SHUFFLED)))) return;
     q->stale &= ~(1u << e->to);
-    if (ordered) q->zone_hash[e->to] ^= place_hash(k, q->count[e->to] - 1u);
-    else q->zone_hash[e->to] += card_hash(k);
+    if (ordered)
+        q->zone_hash[e->to] ^= place_hash(k, q->count[e->to] - 1u);
+    else
+        q->zone_hash[e->to] += card_hash(k);
 }
 
 /* Facts change here and nowhere else. What is already so does not happen (amount tells the
@@ -235,6 +237,12 @@ void batch_apply(Run *r, unsigned first) {
     if (s->result) return;
     if (s->heard & ev_bit(EV_STATE)) waiting_state(r);
     if (kinds & ev_bit(EV_MOVE)) r->g->interrupt(r);
+}
+
+void batch_drop(Run *r, unsigned first) {
+    State *s = r->s;
+    memset(&s->batch[first], 0, (s->nbatch - first) * sizeof(Event));
+    s->nbatch = (uint8_t)first;
 }
 
 void batch_do(Run *r, unsigned first) {

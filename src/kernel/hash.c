@@ -25,8 +25,10 @@ static uint64_t hash_zone(const State *s, const Player *q, unsigned z, bool orde
     uint64_t h = 0;
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, q->zone[z][i]);
-        if (ordered) h ^= place_hash(k, i);
-        else h += card_hash(k);
+        if (ordered)
+            h ^= place_hash(k, i);
+        else
+            h += card_hash(k);
     }
     return h;
 }

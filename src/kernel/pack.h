@@ -61,7 +61,8 @@ typedef struct AbilityDef {
     Pc body;           /* actions or static effects */
     uint8_t touches;   /* layers its static effects write, bit per layer */
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
-    uint16_t from, to;  /* triggers on one kind of move only: its zones, 0 = any (told before the code is asked) */
+    uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any (told before the
+                          code is asked) */
     uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
 } AbilityDef;
 

@@ -83,7 +83,8 @@ static unsigned seat_options(Run *r, Frame *f, bool add) {
         for (unsigned seat = 1; seat <= seats; seat++) {
             bool taken = false;
             for (unsigned j = 0; j < p->i && j < MAX_SEATS; j++)
-                taken |= p->slot[j] == (z << 4 | seat);
+                taken |= p->slot[j] == (z << 4 | seat) &&
+                         target(p, s->ctx[f->ctx].set[REG_MOVE][j].card) == q;
             bool seated = r->g->zones[z].flags & ZONE_SEATED;
             if ((taken && (!seated || (p->put & PUT_EMPTY_SEAT))) ||
                 (seated && (p->put & PUT_EMPTY_SEAT) && seat_card(s, q, z, seat)))
@@ -204,7 +205,8 @@ void proc_place(Run *r, Frame *f) {
             return;
         }
         f->step = PLACE_SEATED;
-        ask_begin(r, p->player, ASK_SEAT, r->g->clause_seat);
+        ask_begin(r, p->put & PUT_OWNER_ASKED ? target(p, x->set[REG_MOVE][p->i].card) : p->player,
+                  ASK_SEAT, r->g->clause_seat);
         seat_options(r, f, true);
         ask_done(r);
         return;

@@ -158,6 +158,17 @@ bool replace_applies(Run *r, unsigned first) {
     return false;
 }
 
+/* Is there one among them that is not optional? */
+bool replace_compulsory(Run *r, unsigned first) {
+    State *s = r->s;
+    bool optional;
+    for (unsigned i = first; i < s->nbatch; i++)
+        if ((s->replaced & ev_bit(s->batch[i].kind)) && find(r, &s->batch[i], false, &optional) &&
+            !optional)
+            return true;
+    return false;
+}
+
 void proc_replace(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {

@@ -105,6 +105,7 @@ enum PutFlags {
     PUT_BOTTOM = 256,
     PUT_ORDERED = 512,
     PUT_SHUFFLED = 1024,
+    PUT_OWNER_ASKED = 2048, /* each owner names the seat */
     PUT_NAMED_PLAYER = 4096
 };
 typedef enum EventKind {
@@ -120,8 +121,10 @@ unsigned batch_open(const Run *r);
 Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card);
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest);
 Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned how);
-void batch_do(Run *r, unsigned first);    /* all at once; may push a frame for replacements */
-void batch_apply(Run *r, unsigned first); /* after replacements */
+void batch_do(Run *r, unsigned first); /* all at once; may push a frame for replacements */
+bool replace_compulsory(Run *r, unsigned first); /* some event of the batch must be replaced */
+void batch_drop(Run *r, unsigned first);         /* it is not done after all */
+void batch_apply(Run *r, unsigned first);        /* after replacements */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to);
 

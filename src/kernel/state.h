@@ -17,6 +17,7 @@ enum CardFlags {
     CARD_HIT = 8,           /* carries the game's "was hit" status until the next recovery */
     CARD_SHOWN = 16,        /* hidden card shown to all for a waiting ability */
     CARD_GONE = 32,         /* removed from the game: in no zone */
+    CARD_LAST_VOID = 128,   /* in last_flags only: its abilities were lost */
     CARD_INFO = 64,         /* face down with information given by an effect */
 };
 
@@ -50,9 +51,9 @@ typedef struct Card {
     uint8_t kinds;
     uint8_t modified : 1; /* in the list of cards that differ from their print */
     uint8_t lost : 7;     /* LOST_* */
-    uint8_t attacks;  /* fact: how often it attacked this turn */
-    uint8_t fired;    /* fact: end-of-turn and end-of-attack triggers that have had their time */
-    uint8_t latched;  /* fact: state triggers that have fired, bit per place on the card */
+    uint8_t attacks;      /* fact: how often it attacked this turn */
+    uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
+    uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
 } Card;
 
 /* What a face-down card counts as when the effect that put it says so. */
@@ -138,7 +139,10 @@ typedef struct Waiting {
     uint8_t flags;  /* WAIT_* */
     uint8_t effect; /* index + 1 of the effect that gave it */
 } Waiting;
-enum { WAIT_SHOWN = 1 };
+enum {
+    WAIT_SHOWN = 1,
+    WAIT_LEFT_SEAT = 2 /* its event is a card leaving a seat: information as it was there */
+};
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
@@ -168,8 +172,8 @@ typedef struct Context {
     uint8_t in_use, pad;
     uint8_t n[REG_COUNT];
     uint8_t mode, replaced;
-    uint8_t agreed; /* the next "may" was answered already: yes */
-    uint8_t pad2;
+    uint8_t left_seat; /* the subject is asked about as it was on its seat */
+    uint8_t agreed;    /* the next "may" was answered already: yes */
     CardRef set[REG_COUNT][MAX_SET];
 } Context;
 
@@ -269,14 +273,14 @@ typedef struct State {
     uint64_t here;        /* hash of the position at the pending question, 0 = not watched */
     uint8_t npath, chain; /* chain: abilities played since the last open position */
     uint8_t open;         /* the pending question is an open position */
-    uint8_t nbarred;          /* some action is barred this turn */
+    uint8_t nbarred;      /* some action is barred this turn */
     uint8_t pad1[4];
     Guise guise[MAX_GUISES];
     /* frames */
     uint8_t nframes, nbatch, nfixed, unchecked;
-        /* unchecked: something happened since the last check timing */ /* nfixed: listeners that
-                                                                           are facts; granted ones
-                                                                           follow */
+    /* unchecked: something happened since the last check timing */ /* nfixed: listeners that
+                                                                       are facts; granted ones
+                                                                       follow */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
     Event batch[MAX_BATCH];
@@ -325,7 +329,8 @@ static inline Card *card_at(State *s, CardId c) {
 static inline const Card *card_of(const State *s, CardId c) {
     return &s->player[c >> CARD_BITS].card[c & (CARDS_PER_PLAYER - 1)];
 }
-/* What a card adds to the hash of its zone: in an ordered zone by place and face, elsewhere by its state. */
+/* What a card adds to the hash of its zone: in an ordered zone by place and face, elsewhere by its
+ * state. */
 static inline uint64_t card_hash(const Card *k) {
     uint64_t a = (uint64_t)k->def | (uint64_t)k->slot << 24 |
                  (uint64_t)(k->flags & (CARD_RESTED | CARD_DOWN | CARD_KINDS_CHANGED)) << 32 |

@@ -51,6 +51,8 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
     if (!e) return;
     w->player = e->player;
     w->amount = e->amount;
+    if (e->kind == EV_MOVE && e->from != e->to && (r->g->zones[e->from].flags & ZONE_SEATED))
+        w->flags |= WAIT_LEFT_SEAT;
     w->subject = ref_to(s, e->card);
     w->object = ref_to(s, e->other);
 }
@@ -142,8 +144,8 @@ static void try_listener(Run *r, const Event *e, const Listener *l) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[l->abil];
     if (b->kind != ABIL_TRIGGERED || (b->flags & (ABIL_STATE | ABIL_SELF_MOVE))) return;
-    if (e->kind == EV_MOVE && ((b->from && !(b->from & zone_bit(e->from))) ||
-                               (b->to && !(b->to & zone_bit(e->to))))) {
+    if (e->kind == EV_MOVE &&
+        ((b->from && !(b->from & zone_bit(e->from))) || (b->to && !(b->to & zone_bit(e->to))))) {
         if (r->obs && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
         return;
     }
@@ -180,6 +182,8 @@ static void try_self_move(Run *r, const Event *e) {
         if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to))))
             continue;
         if ((k->flags & CARD_DOWN) && !(k->last_zone == e->from)) continue;
+        /* void while it lay in play: it does not trigger on leaving */
+        if (k->last_inc == e->inc && (k->last_flags & CARD_LAST_VOID)) continue;
         Eval v = eval_source(r, k->holder, ref_to(s, e->card));
         v.ev = e;
         if (!vm_truth_at(&v, b->trig) || !r->g->playable(r, e->card, a, k->holder)) continue;
@@ -246,7 +250,10 @@ void waiting_state(Run *r) {
         uint8_t bit = (uint8_t)(1u << b->index);
         Eval v = eval_source(r, k->holder, ref_to(s, l->card));
         if (!vm_truth_at(&v, b->trig)) {
-            k->latched &= (uint8_t)~bit;
+            bool waits = false; /* once until it was resolved */
+            for (unsigned j = 0; j < s->nwaiting; j++)
+                waits |= s->waiting[j].abil == l->abil && s->waiting[j].source.card == l->card;
+            if (!waits) k->latched &= (uint8_t)~bit;
         } else if (!(k->latched & bit) && !(k->lost & LOST_ABILITIES)) {
             k->latched |= bit;
             kmark(r, KM_STATE_TRIGGER);

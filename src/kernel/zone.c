@@ -30,9 +30,12 @@ void zone_remove(Run *r, CardId c) {
     if (i < n - 1) memmove(a + i, a + i + 1, (n - 1 - i) * sizeof *a);
     a[n - 1] = NONE;
     q->count[k->zone]--;
-    if (!(r->g->zones[k->zone].flags & ZONE_ORDERED)) q->zone_hash[k->zone] -= card_hash(k);
-    else if (i == n - 1) q->zone_hash[k->zone] ^= place_hash(k, i);
-    else q->stale |= 1u << k->zone;
+    if (!(r->g->zones[k->zone].flags & ZONE_ORDERED))
+        q->zone_hash[k->zone] -= card_hash(k);
+    else if (i == n - 1)
+        q->zone_hash[k->zone] ^= place_hash(k, i);
+    else
+        q->stale |= 1u << k->zone;
     k->zone = NONE;
 }
 

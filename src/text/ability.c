@@ -254,8 +254,7 @@ static void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         a->flags |= ABIL_MAY_REPLACE;
         emit_sentence(e, node_child(e->t, b, 0), &body);
         unsigned op = first_op(&body);
-        if (body.w[op] == OP_MAY)
-            body.w[op] = OP_BY; /* 9.11.3: only if it can be carried out */
+        if (body.w[op] == OP_MAY) body.w[op] = OP_BY; /* 9.11.3: only if it can be carried out */
         unsigned from = body.n;
         put(e, &body, OP_INSTEAD);
         if (b->nchild > 1) emit_body(e, node_child(e->t, b, 1), &body);

@@ -164,7 +164,8 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
     bool set = !strcmp(grammar_row(e->t->grammar, n->row)->phrase, "set");
-    if (set && e->is_static && !strcmp(s, "IT") && e->last_set.n) { /* a static ability speaks of what it named */
+    if (set && e->is_static && !strcmp(s, "IT") &&
+        e->last_set.n) { /* a static ability speaks of what it named */
         append(e, out, &e->last_set);
         return;
     }
@@ -260,6 +261,7 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     Words head = {0}, tail = {0};
     for (unsigned j = move; j < out->n; j++) put(e, &tail, out->w[j]);
     tail.w[1] = OP_YOU;
+    tail.w[4] |= PUT_OWNER_ASKED;
     out->n = move;
     out->w[move - 1] |= 32; /* add to "it" */
     put(e, &head, OP_SETIT);
@@ -290,7 +292,9 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
 static bool speaks_of_it(Emit *e, const Words *w, unsigned from) {
     if (e->failed || from >= w->n || w->w[from] == OP_SELECT) return false;
     unsigned end = from + op_len(e, w, from);
-    if (w->w[from] != OP_MOVE && w->w[from] != OP_SWAP && w->w[from] != OP_MOD && w->w[from] != OP_ORIENT) return false;
+    if (w->w[from] != OP_MOVE && w->w[from] != OP_SWAP && w->w[from] != OP_MOD &&
+        w->w[from] != OP_ORIENT)
+        return false;
     for (unsigned i = from + 1; i < end && i < from + 4; i++)
         if (w->w[i] == OP_IT) return true;
     return false;
@@ -311,7 +315,8 @@ static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *o
         append(e, &head, &c);
     }
     emit_items(e, item, i + 1, n, out);
-    if (head.n > 2 && head.w[1] == OP_HAVE && head.w[2] == OP_CARDS && !e->is_static && speaks_of_it(e, out, from)) {
+    if (head.n > 2 && head.w[1] == OP_HAVE && head.w[2] == OP_CARDS && !e->is_static &&
+        speaks_of_it(e, out, from)) {
         /* "if there is X, … that card": X is what is spoken of */
         Words body = {0};
         Pc filter = 2;

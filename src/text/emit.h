@@ -17,8 +17,8 @@ typedef struct Emit {
     unsigned duration, in_cost, nquoted;
     bool also, is_static;
     Words last_mod, last_set; /* what was changed, what was named last */
-    Words last_if; /* the condition that "otherwise" is about */
-    Words each;    /* "for each …": multiplies the changes of the sentence */
+    Words last_if;            /* the condition that "otherwise" is about */
+    Words each;               /* "for each …": multiplies the changes of the sentence */
 } Emit;
 
 bool fail(Emit *e, const Node *n, const char *what);

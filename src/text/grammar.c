@@ -33,13 +33,13 @@ typedef struct Rule {
 /* Rows of a phrase that begin alike share the beginning. */
 typedef struct Branch {
     uint16_t element;
-    int16_t child, next;  /* -1 = none */
-    int16_t rule;         /* the rule that ends here, -1 = none */
+    int16_t child, next; /* -1 = none */
+    int16_t rule;        /* the rule that ends here, -1 = none */
 } Branch;
 typedef struct Phrase {
     const char *name;
-    int16_t branch;       /* first branch, -1 = none */
-    int16_t empty;        /* rule with an empty pattern, -1 = none */
+    int16_t branch; /* first branch, -1 = none */
+    int16_t empty;  /* rule with an empty pattern, -1 = none */
     uint16_t rule, nrule;
     uint64_t first[4]; /* hashed set of first characters; all ones when it may be empty */
     uint8_t nullable, state;
@@ -193,11 +193,13 @@ static void add_rule(Grammar *g, unsigned row) {
 }
 
 static bool same_element(const Grammar *g, const Element *a, const Element *b) {
-    if (a->kind != b->kind || a->leaf != b->leaf || a->phrase != b->phrase || a->nalt != b->nalt) return false;
+    if (a->kind != b->kind || a->leaf != b->leaf || a->phrase != b->phrase || a->nalt != b->nalt)
+        return false;
     for (unsigned i = 0; i < a->nalt; i++) {
         const Spelling *x = &g->spelling[a->alt + i], *y = &g->spelling[b->alt + i];
         if (x->len != y->len || x->form != y->form) return false;
-        if (x->len && memcmp(g->chars + x->text, g->chars + y->text, x->len * sizeof *g->chars)) return false;
+        if (x->len && memcmp(g->chars + x->text, g->chars + y->text, x->len * sizeof *g->chars))
+            return false;
     }
     return true;
 }
@@ -211,20 +213,26 @@ static void add_branches(Grammar *g, Phrase *ph) {
             int first = at < 0 ? ph->branch : g->branch[at].child, last = -1, hit = -1;
             for (int b = first; b >= 0 && hit < 0; b = g->branch[b].next) {
                 last = b;
-                if (same_element(g, &g->element[g->branch[b].element], &g->element[r->element + j])) hit = b;
+                if (same_element(g, &g->element[g->branch[b].element], &g->element[r->element + j]))
+                    hit = b;
             }
             if (hit < 0) {
                 g->branch = grow(g->branch, g->nbranch, sizeof *g->branch);
                 hit = (int)g->nbranch++;
                 g->branch[hit] = (Branch){(uint16_t)(r->element + j), -1, -1, -1};
-                if (last >= 0) g->branch[last].next = (int16_t)hit;
-                else if (at >= 0) g->branch[at].child = (int16_t)hit;
-                else ph->branch = (int16_t)hit;
+                if (last >= 0)
+                    g->branch[last].next = (int16_t)hit;
+                else if (at >= 0)
+                    g->branch[at].child = (int16_t)hit;
+                else
+                    ph->branch = (int16_t)hit;
             }
             at = hit;
         }
-        if (at < 0) ph->empty = (int16_t)(ph->rule + i);
-        else if (g->branch[at].rule < 0) g->branch[at].rule = (int16_t)(ph->rule + i);
+        if (at < 0)
+            ph->empty = (int16_t)(ph->rule + i);
+        else if (g->branch[at].rule < 0)
+            g->branch[at].rule = (int16_t)(ph->rule + i);
     }
 }
 
@@ -436,7 +444,11 @@ static void finish(Parse *p, Match *m, unsigned rule, unsigned at, unsigned nchi
         p->too_much = true;
         return;
     }
-    Node n = {.row = (uint16_t)row, .form = (uint8_t)form, .nchild = (uint8_t)nchild, .start = (uint16_t)m->start, .end = (uint16_t)at};
+    Node n = {.row = (uint16_t)row,
+              .form = (uint8_t)form,
+              .nchild = (uint8_t)nchild,
+              .start = (uint16_t)m->start,
+              .end = (uint16_t)at};
     unsigned node = new_node(p->t, n, m->child);
     if (same >= 0) {
         p->result[same].node = (uint16_t)node;
@@ -452,13 +464,15 @@ static void finish(Parse *p, Match *m, unsigned rule, unsigned at, unsigned nchi
 static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form);
 
 /* An element has been read: a row may end here, others go on. */
-static void matched(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild, unsigned form) {
+static void matched(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
+                    unsigned form) {
     int rule = b->rule, child = b->child;
     if (rule >= 0) finish(p, m, (unsigned)rule, at, nchild, form);
     if (child >= 0) match(p, m, child, at, nchild, form);
 }
 
-static void match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild, unsigned form) {
+static void match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
+                          unsigned form) {
     const Element *e = &p->g->element[b->element];
     if (e->kind == EL_LITERAL || e->kind == EL_VERB) {
         for (unsigned i = 0; i < e->nalt; i++) {
@@ -565,8 +579,11 @@ bool grammar_parse(const Grammar *g, TextTree *t, TextError *error) {
         free(p.result);
         p.result = 0;
         run_over(&p);
-        if (too_much) text_error(error, t->src[p.furthest], "the text is too long or too ambiguous to be read");
-        else not_understood(&p, error);
+        if (too_much)
+            text_error(error, t->src[p.furthest],
+                       "the text is too long or too ambiguous to be read");
+        else
+            not_understood(&p, error);
     }
     free(p.memo);
     free(p.result);

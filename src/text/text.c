@@ -61,7 +61,10 @@ static void english(const TextTree *t, const Node *n, Buffer *b) {
     }
     const char *code = grammar_row(t->grammar, n->row)->code;
     if (*code == '!' && (!strcmp(code, "!self") || !strcmp(code, "!opp"))) { /* who was meant */
-        const char *who = n->player == OP_OPP ? "the opponent" : n->player == OP_THAT ? "that player" : n->player == OP_NOT_THAT ? "that player's opponent" : "you";
+        const char *who = n->player == OP_OPP        ? "the opponent"
+                          : n->player == OP_THAT     ? "that player"
+                          : n->player == OP_NOT_THAT ? "that player's opponent"
+                                                     : "you";
         add(b, who, strlen(who));
         return;
     }

@@ -41,13 +41,23 @@ static int compare_count(CardRef *set, unsigned n, const Eval *e, unsigned what)
     return (int)m;
 }
 
+/* A stat as the text means it: of a card whose leaving its seat triggered the ability, as it was
+ * there. */
+int vm_stat(const Eval *e, CardRef c, unsigned stat) {
+    const Context *x = e->ctx;
+    if (x && x->left_seat && c.card == x->subject.card && c.inc == x->subject.inc &&
+        card_of(e->r->s, c.card)->last_inc == (uint16_t)(c.inc - 1))
+        c.inc--;
+    return card_stat(e->r, c, stat);
+}
+
 static int num_over_set(const Eval *e, Pc *pc, bool largest) {
     unsigned stat = word(e, pc);
     CardRef set[MAX_SET];
     unsigned n = vm_set(e, pc, set, MAX_SET);
     int sum = 0;
     for (unsigned i = 0; i < n; i++) {
-        int v = card_stat(e->r, set[i], stat);
+        int v = vm_stat(e, set[i], stat);
         sum = largest ? (i == 0 || v > sum ? v : sum) : sum + v;
     }
     return sum;

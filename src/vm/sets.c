@@ -268,7 +268,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_HAS:
         a = word(e, pc);
         b = word(e, pc);
-        return compares(card_stat(r, c, a), b, vm_number(e, pc));
+        return compares(vm_stat(e, c, a), b, vm_number(e, pc));
     case OP_KEY: return (card_keywords(r, c.card) >> word(e, pc) & 1) != 0;
     case OP_RESTED: return (k->flags & CARD_RESTED) != 0;
     case OP_UPRIGHT: return !(k->flags & CARD_RESTED);

@@ -35,7 +35,8 @@ int vm_number(const Eval *e, Pc *pc);
 bool vm_truth(const Eval *e, Pc *pc);
 PlayerSet vm_players(const Eval *e, Pc *pc);
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out,
-                unsigned max);                 /* in canonical order, distinct */
+                unsigned max); /* in canonical order, distinct */
+int vm_stat(const Eval *e, CardRef c, unsigned stat);
 int vm_count(const Eval *e, Pc *pc);           /* as many as vm_set would give */
 bool vm_any(const Eval *e, Pc *pc, Pc filter); /* one of the set passes the filter */
 bool vm_match(const Eval *e, Pc *pc, CardRef c);

@@ -54,7 +54,7 @@ has "$(cat "$dir/out")" 'wins.'
 # nobody reads: the game is kept and the end is quiet
 set +o pipefail
 {
-    yes 1 | { "$FUDA" play rebirth --opponent random --seed 9 --save "$dir/broken.replay" 2>"$dir/err"; echo "$?" >"$dir/code"; } | head -n 3 >/dev/null
+    yes 1 | { "$FUDA" play rebirth --opponent random --seed 9 --save "$dir/broken.replay" 2>"$dir/err"; echo "$?" >"$dir/code"; } | head -n 80 >/dev/null
 } || true
 [ "$(cat "$dir/code")" -eq 0 ] || die "a broken pipe ends with $(cat "$dir/code"): $(cat "$dir/err")"
 run 0 replay "$dir/broken.replay"

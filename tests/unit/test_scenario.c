@@ -215,12 +215,12 @@ static void playing(void **state) {
     plays("scenario a\nclauses 8.4.3\nat main\n", 2, 9, "did not run");
     plays("scenario a\nP1\n  deck 兵 x60\n  waiting 兵 x4\nat main\n", 4, 11, "too many cards");
     plays("scenario a\nP1\n  member 4 兵\nat main\n", 3, 3, "no seat 4");
-    plays("scenario a\nP1\n  deck 兵 x9\nP2\n  deck 兵\nat game\nexpect P1 deck-fault 6.1.1.1\n",
-          0, 0, "");
+    plays("scenario a\nP1\n  deck 兵 x9\nP2\n  deck 兵\nat game\nexpect P1 deck-fault 6.1.1.1\n", 0,
+          0, "");
     plays("scenario a\nP1\n  deck 兵 x9\nP2\n  deck 兵\nat game\nexpect P1 deck-legal\n", 7, 1,
           "must have exactly 50");
-    plays("scenario a\nP1\n  deck 兵 x9\nP2\n  deck 兵\nat game\nexpect P1 deck-fault 6.1.1.4\n",
-          7, 1, "6.1.1.1");
+    plays("scenario a\nP1\n  deck 兵 x9\nP2\n  deck 兵\nat game\nexpect P1 deck-fault 6.1.1.4\n", 7,
+          1, "6.1.1.1");
     plays("scenario a\nat main\nexpect P1 deck-legal\n", 3, 11, "only `at game`");
     plays(
         "scenario a\nP1\n  souls of 先: 兵\n  hand 兵\nat main\nexpect P1 souls of P1 entry = 兵\n",

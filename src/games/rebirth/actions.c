@@ -124,6 +124,12 @@ static void op_swap(Run *r, Frame *f, unsigned put) {
         x->did = 1;
     }
     if (!x->did) return;
+    if (replace_compulsory(r, first)) { /* one of them would end up elsewhere: nothing is done */
+        RULE(RB_5_12_2);
+        batch_drop(r, first);
+        x->did = 0;
+        return;
+    }
     /* 5.12.2.2: replacements that would let a card go elsewhere by choice are not chosen: none is
      * offered here */
     RULE(RB_5_12_2_2);

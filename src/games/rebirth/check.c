@@ -392,8 +392,10 @@ void check_timing(Run *r) {
     bool due = s->nwaiting || s->facts[F_STRAY];
     s->unchecked = 0;
     derive(r);
-    if (due || due_any(r)) frame_push(r, PROC_CHECK);
-    else forget_hits(r); /* recovery had nothing to do, but it has been */
+    if (due || due_any(r))
+        frame_push(r, PROC_CHECK);
+    else
+        forget_hits(r); /* recovery had nothing to do, but it has been */
 }
 
 /* No player can stop it: the same position again and again without a choice ends in a draw. */

@@ -236,11 +236,13 @@ static const uint16_t kept[Z_COUNT][4] = {
     [Z_SOUL] = {RB_4_13_2},
     [Z_DEER] = {RB_12_2_1_4, RB_12_2_1_8},
 };
-/* Whether its cards are open or hidden, and in which order: told when somebody looks at the zone. */
+/* Whether its cards are open or hidden, and in which order: told when somebody looks at the zone.
+ */
 static const uint16_t sight[Z_COUNT] = {
-    [Z_ENTRY] = RB_4_4_2,  [Z_MEMBER] = RB_4_5_2, [Z_ENERGY] = RB_4_6_2,   [Z_REBIRTH] = RB_4_7_3,
-    [Z_RETIRE] = RB_4_8_3, [Z_DECK] = RB_4_9_2,   [Z_HAND] = RB_4_10_2,    [Z_WAITING] = RB_4_11_2,
-    [Z_MEMORY] = RB_4_12_2, [Z_SOUL] = RB_4_13_2, [Z_DEER] = RB_12_2_1_4_1,
+    [Z_ENTRY] = RB_4_4_2,   [Z_MEMBER] = RB_4_5_2,    [Z_ENERGY] = RB_4_6_2,
+    [Z_REBIRTH] = RB_4_7_3, [Z_RETIRE] = RB_4_8_3,    [Z_DECK] = RB_4_9_2,
+    [Z_HAND] = RB_4_10_2,   [Z_WAITING] = RB_4_11_2,  [Z_MEMORY] = RB_4_12_2,
+    [Z_SOUL] = RB_4_13_2,   [Z_DEER] = RB_12_2_1_4_1,
 };
 
 static void entered(Run *r, const Event *e) {
@@ -310,7 +312,8 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     }
 }
 static const NameInfo facts[] = {{"NTH_ATTACK", ""}, {"ATTACKING", ""}, {"PARTNER_ATTACK", ""},
-                                 {"BLOCKED", ""},    {"OWN_TURN", ""},  {"PHASE", ""}, {"CARD_NTH", ""}};
+                                 {"BLOCKED", ""},    {"OWN_TURN", ""},  {"PHASE", ""},
+                                 {"CARD_NTH", ""}};
 static const NameInfo rules[RC_COUNT] = {
     {"NONE", ""},           {"NO_BLOCKER", ""},
     {"NO_CANCEL", ""},      {"NO_STAND", ""},

@@ -73,8 +73,10 @@ bool can_use(Run *r, PlayerId p, CardId c, AbilId a) {
     if (!ability_usable(r, c, a)) {
         const AbilityDef *b = &r->pack->abil[a];
         bool used = (b->flags & ABIL_ONCE) && (card_of(r->s, c)->used >> b->index & 1);
-        if (used) RULE(RB_9_2_2_1);
-        else if (b->cond) RULE(RB_11_2_3_2);
+        if (used)
+            RULE(RB_9_2_2_1);
+        else if (b->cond)
+            RULE(RB_11_2_3_2);
         return false;
     }
     return !ability_forbidden(r, p, c, a) && cost_payable(r, p, ref_to(r->s, c), a);
@@ -116,6 +118,7 @@ static void begin_ability(Run *r, Frame *f) {
         x->subject = w->subject;
         x->object = w->object;
         x->amount = w->amount;
+        x->left_seat = (w->flags & WAIT_LEFT_SEAT) != 0;
         x->player = w->player;
         CardRef it = w->effect && w->object.card ? w->object : w->subject;
         if (it.card) {

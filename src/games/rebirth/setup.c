@@ -26,7 +26,8 @@ static void ask_entry(Run *r, PlayerId p) {
     for (unsigned i = 0; i < q->count[Z_DECK]; i++) {
         CardId c = q->zone[Z_DECK][i];
         unsigned d = card_of(s, c)->def;
-        bool again = seen[d >> 6 & 63] >> (d & 63) & 1; /* defs beyond 4096 could hide one another */
+        bool again =
+            seen[d >> 6 & 63] >> (d & 63) & 1; /* defs beyond 4096 could hide one another */
         for (unsigned j = 0; again && d >= 4096 && j < s->ask.n; j++)
             again = card_of(s, s->option[j].card)->def == d;
         seen[d >> 6 & 63] |= 1ull << (d & 63);
