@@ -102,18 +102,17 @@ static void print_values(Run *r, Card *k) {
     k->def2 = down ? g->def : d->def;
     k->cost = down ? g->cost : d->cost;
     k->lost = 0;
-    k->modified = 0;
 }
 
 static Card *touch(Run *r, CardId c) {
     State *s = r->s;
     Card *k = card_at(s, c);
-    if (k->modified) return k;
+    if (k->lost & CARD_MODIFIED) return k;
     if (s->nmodified == sizeof s->modified / sizeof *s->modified) {
         run_fault(r, FAULT_RULES);
         return k;
     }
-    k->modified = 1;
+    k->lost |= CARD_MODIFIED;
     s->modified[s->nmodified++] = c;
     return k;
 }
@@ -130,7 +129,7 @@ void stat_add(Run *r, CardId c, unsigned stat, int n) {
 void lost_add(Run *r, CardId c, unsigned lost) {
     State *s = r->s;
     Card *k = touch(r, c);
-    k->lost = (k->lost | lost) & 0x7F;
+    k->lost |= (uint8_t)lost;
     unsigned n = s->nfixed, m = 0;
     for (unsigned i = s->nfixed; (lost & LOST_ABILITIES) && i < s->nlisteners; i++)
         if (s->listen[i].card != c) s->listen[n++] = s->listen[i];

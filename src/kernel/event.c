@@ -105,7 +105,8 @@ static void apply_move(Run *r, Event *e) {
     }
     unsigned field =
         (r->g->zones[e->from].flags | r->g->zones[e->to].flags) & (ZONE_FIELD | ZONE_TIED);
-    if (field || k->modified || (s->depends & (zone_bit(e->from) | zone_bit(e->to)))) s->dirty = 1;
+    if (field || (k->lost & CARD_MODIFIED) || (s->depends & (zone_bit(e->from) | zone_bit(e->to))))
+        s->dirty = 1;
     if (e->to == NONE) {
         k->flags |= CARD_GONE;
         k->known = 0;

@@ -49,9 +49,8 @@ typedef struct Card {
     int16_t atk, def2;
     int8_t cost;
     uint8_t kinds;
-    uint8_t modified : 1; /* in the list of cards that differ from their print */
-    uint8_t lost : 7;     /* LOST_* */
-    uint8_t attacks;      /* fact: how often it attacked this turn */
+    uint8_t lost;    /* LOST_*, and CARD_MODIFIED */
+    uint8_t attacks; /* fact: how often it attacked this turn */
     uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
 } Card;
@@ -62,6 +61,10 @@ typedef struct Guise {
     TermId name, trait;
 } Guise;
 enum { MAX_GUISES = 12 };
+
+enum {
+    CARD_MODIFIED = 128
+}; /* in Card.lost: it differs from its print and is in the list of such cards */
 
 typedef struct CardRef {
     CardId card;

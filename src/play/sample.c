@@ -47,7 +47,7 @@ static void mention_all(Mentions *m, const State *s) {
 /* Cards with a story of their own keep their definition: what was used, given or changed belongs to
  * the face. */
 static bool has_story(const Card *k) {
-    return k->used || k->latched || k->modified || k->lost || k->damage || k->hit_by ||
+    return k->used || k->latched || k->lost || k->damage || k->hit_by ||
            (k->flags & (CARD_KINDS_CHANGED | CARD_INFO | CARD_SHOWN | CARD_HIT));
 }
 

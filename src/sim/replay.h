@@ -24,7 +24,8 @@
  *     concede P2 0123456789abcdef
  *     over win P1 0123456789abcdef or: draw, lost (all), fault, open (not finished)
  *
- * A line that begins with '#' is a remark. `# table WORDS` before `play` tells who sat at the table. */
+ * A line that begins with '#' is a remark. `# table WORDS` before `play` tells who sat at the
+ * table. */
 #pragma once
 #include "cards/arena.h"
 #include "cards/builder.h"
@@ -51,7 +52,7 @@ typedef struct ReplayDeck {
 typedef struct Replay {
     const Game *game;
     char rules[32], date[16], engine[48];
-    char table[64];         /* who sat at the table, for hosts; "" = unknown */
+    char table[64]; /* who sat at the table, for hosts; "" = unknown */
     unsigned players, format;
     uint64_t seed;
     int first; /* -1 by lot */

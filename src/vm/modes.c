@@ -4,12 +4,18 @@
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
+static unsigned bits_of(unsigned x) {
+    unsigned n = 0;
+    for (; x; x &= x - 1) n++;
+    return n;
+}
+
 /* ---- choose from the following ---- */
 enum { MODES_ASK, MODES_ANSWERED, MODES_RUN };
 
 void proc_modes(Run *r, Frame *f) {
     State *s = r->s;
-    unsigned count = f->u[2], chosen = f->u[4], taken = (unsigned)__builtin_popcount(chosen);
+    unsigned count = f->u[2], chosen = f->u[4], taken = bits_of(chosen);
     switch (f->step) {
     case MODES_ANSWERED:
         if (s->picked.kind == OPT_MODE) {
