@@ -3,12 +3,12 @@
 #include "kernel/run.h"
 #include "kernel/procs.h"
 
-/* Stands up or rests a card as part of a batch. Where nobody hears, replaces or watches it, it is
+/* Stands up or rests a card as part of a batch. Where nobody hears or replaces it, it is
  * done at once: nothing can tell the difference. */
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     State *s = r->s;
     Card *k = card_at(s, card);
-    if (((s->heard | s->replaced) & ev_bit(EV_ORIENT)) || r->obs) {
+    if ((s->heard | s->replaced) & ev_bit(EV_ORIENT)) {
         batch_add(r, EV_ORIENT, player, card)->amount = rest;
         return;
     }
@@ -16,6 +16,14 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     k->flags ^= CARD_RESTED;
     card_touched(s, k);
     if (s->depends & DEPENDS_STATUS) s->dirty = 1;
+    if (!r->obs || !r->obs->event) return;
+    Event e = {.kind = EV_ORIENT,
+               .player = player,
+               .card = card,
+               .amount = rest,
+               .by = NOBODY,
+               .inc = k->inc};
+    r->obs->event(r->obs, r, &e);
 }
 
 unsigned batch_open(const Run *r) { return r->s->nbatch; }

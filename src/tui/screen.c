@@ -77,7 +77,8 @@ unsigned screen_put_cut(Screen *s, unsigned row, unsigned col, unsigned end, Sty
 
 void screen_line(Screen *s, unsigned row, unsigned col, unsigned end, Style style, char c) {
     const char text[2] = {c, 0};
-    while (col < end && col < s->cols) col = screen_put(s, row, col, end, style, text);
+    while (row < s->rows && col < end && col < s->cols)
+        col = screen_put(s, row, col, end, style, text);
 }
 
 /* ---- bytes ----------------------------------------------------------------------------------- */

@@ -9,6 +9,8 @@ terminal() { tmux -L "$socket" -f /dev/null "$@"; }
 # what runs there still keeps its game when the terminal goes
 trap 'terminal kill-server 2>/dev/null || true; sleep 0.3; rm -rf "$dir"' EXIT
 
+terminal new-session -d -s base cat # the server stays while sessions come and go
+
 # open COLS ROWS WORD...: fuda with these words in a new terminal; "[exit N]" follows when it ends
 open() {
     local cols=$1 rows=$2

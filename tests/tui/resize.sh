@@ -25,6 +25,8 @@ shows 'リンドウ'
 at 60 18
 shows 'put none'
 at 40 10
+terminal resize-window -t table -x 20 -y 5 # too small for anything but the prompt
+shows '>'
 at 200 60
 at 80 24
 for ((i = 0; i < 100; i++)); do
