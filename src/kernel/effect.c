@@ -302,20 +302,36 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
     }
 }
 
+/* Static abilities that listen: which, and the layers they touch. */
+typedef struct Statics {
+    uint8_t listener[MAX_LISTENERS], touches[MAX_LISTENERS];
+    unsigned n, used; /* used: layers in which anything is written at all */
+} Statics;
+
+static void find_statics(const Run *r, Statics *t) {
+    const State *s = r->s;
+    t->n = t->used = 0;
+    for (unsigned i = 0; i < s->neffects; i++) t->used |= 1u << effect_layer(&s->effect[i]);
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
+        t->used |= t->touches[t->n] = r->pack->abil[s->listen[i].abil].touches;
+        t->listener[t->n++] = (uint8_t)i;
+    }
+}
+
 /* Who writes in a layer, in order of time. */
-static unsigned appliers(Run *r, unsigned layer, Applier *list, bool *reads) {
+static unsigned appliers(Run *r, unsigned layer, const Statics *t, Applier *list, bool *reads) {
     State *s = r->s;
     unsigned n = 0;
     *reads = false;
     for (unsigned i = 0; i < s->neffects; i++)
         if (effect_layer(&s->effect[i]) == layer && !(s->effect[i].flags & EFF_DORMANT))
             list[n++] = (Applier){s->effect[i].stamp, (uint16_t)(i + 1), 0};
-    for (unsigned i = 0; i < s->nlisteners; i++) {
-        if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
-        const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
-        if (!(b->touches >> layer & 1)) continue;
-        *reads |= b->reads >> layer & 1;
-        list[n++] = (Applier){card_of(s, s->listen[i].card)->stamp, 0, (uint16_t)i};
+    for (unsigned k = 0; k < t->n; k++) {
+        if (!(t->touches[k] >> layer & 1)) continue;
+        const Listener *l = &s->listen[t->listener[k]];
+        *reads |= r->pack->abil[l->abil].reads >> layer & 1;
+        list[n++] = (Applier){card_of(s, l->card)->stamp, 0, t->listener[k]};
     }
     for (unsigned i = 1; i < n; i++) { /* insertion sort: few, and mostly in order */
         Applier x = list[i];
@@ -326,10 +342,10 @@ static unsigned appliers(Run *r, unsigned layer, Applier *list, bool *reads) {
     return n;
 }
 
-static void run_layer(Run *r, unsigned layer) {
+static void run_layer(Run *r, unsigned layer, const Statics *t) {
     Applier list[MAX_EFFECTS + MAX_LISTENERS];
     bool reads;
-    unsigned n = appliers(r, layer, list, &reads);
+    unsigned n = appliers(r, layer, t, list, &reads);
     if (!n) return;
     if (r->obs) {
         static const KernelMark mark[] = {KM_LAYER_ABILITY, KM_LAYER_INFO, KM_LAYER_NUMBER};
@@ -345,17 +361,6 @@ static void run_layer(Run *r, unsigned layer) {
     for (unsigned i = 0; i < n; i++) apply(r, &list[i], layer, 0);
 }
 
-/* Layers in which anything is written at all. */
-static unsigned layers_used(const Run *r) {
-    const State *s = r->s;
-    unsigned used = 0;
-    for (unsigned i = 0; i < s->neffects; i++) used |= 1u << effect_layer(&s->effect[i]);
-    for (unsigned i = 0; i < s->nlisteners; i++)
-        if (s->listen[i].events & ev_bit(EV_STATIC))
-            used |= r->pack->abil[s->listen[i].abil].touches;
-    return used;
-}
-
 void derive_now(Run *r) {
     State *s = r->s;
     for (unsigned i = 0; i < s->nmodified; i++) print_values(r, card_at(s, s->modified[i]));
@@ -369,13 +374,14 @@ void derive_now(Run *r) {
     s->dirty = 0;
     if (!(s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) && !s->neffects) return;
     kmark(r, KM_PRINTED);
-    unsigned used = layers_used(r);
-    if (used & 1) { /* abilities that are given may write in any layer */
-        run_layer(r, LAYER_ABILITY);
-        used = layers_used(r);
+    Statics t;
+    find_statics(r, &t);
+    if (t.used & 1) { /* abilities that are given may write in any layer */
+        run_layer(r, LAYER_ABILITY, &t);
+        find_statics(r, &t);
     }
     for (unsigned layer = 1; layer < LAYER_COUNT; layer++)
-        if (used >> layer & 1) run_layer(r, layer);
+        if (t.used >> layer & 1) run_layer(r, layer, &t);
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }
@@ -393,12 +399,6 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
     if (stat == STAT_DEF) return left ? k->last_def : k->def2;
     return k->cost;
-}
-
-unsigned card_kinds(Run *r, CardId c) {
-    if (!c) return 0;
-    derive(r);
-    return card_of(r->s, c)->kinds;
 }
 
 static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
@@ -456,10 +456,8 @@ uint32_t card_keywords(Run *r, CardId c) {
     return keys;
 }
 
-unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c) {
+unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c) {
     State *s = r->s;
-    derive(r);
-    if (!(s->rule_mask >> rule & 1)) return 0;
     unsigned n = 0;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];

@@ -111,9 +111,9 @@ static void apply_move(Run *r, Event *e) {
         k->guise = 0;
         k->stamp = s->clock;
     }
-    unsigned field =
-        (r->g->zones[e->from].flags | r->g->zones[e->to].flags) & (ZONE_FIELD | ZONE_TIED);
-    if (field || (k->lost & CARD_MODIFIED) || (s->depends & (zone_bit(e->from) | zone_bit(e->to))))
+    /* what it was under is gone; what reads the zones reads anew */
+    if (s->neffects || (k->lost & CARD_MODIFIED) ||
+        (s->depends & (zone_bit(e->from) | zone_bit(e->to))))
         s->dirty = 1;
     if (e->to == NONE) {
         k->flags |= CARD_GONE;
@@ -185,11 +185,13 @@ static bool apply_one(Run *r, Event *e) {
     case EV_DAMAGE:
         k->damage = (int16_t)(k->damage + e->amount);
         k->hit_by = e->other;
+        s->hits = 1;
         break;
     case EV_HEAL: k->damage = 0; break;
     case EV_HIT:
         k->flags |= CARD_HIT;
         k->hit_by = e->other;
+        s->hits = 1;
         break;
     case EV_SHUFFLE:
         kmark(r, zone_count(s, e->player, e->from) < 2 ? KM_SHUFFLED_FEW : KM_SHUFFLED);
@@ -254,18 +256,20 @@ void batch_drop(Run *r, unsigned first) {
     s->nbatch = (uint8_t)first;
 }
 
-void batch_do(Run *r, unsigned first) {
+bool batch_do(Run *r, unsigned first) {
     State *s = r->s;
-    if (first == s->nbatch) return;
+    if (first == s->nbatch) return false;
     uint32_t kinds = 0;
+    unsigned frames = s->nframes;
     for (unsigned i = first; s->replaced && i < s->nbatch; i++) kinds |= ev_bit(s->batch[i].kind);
     if ((s->replaced & kinds) && replace_applies(r, first)) {
         Frame *f = frame_push(r, PROC_REPLACE);
         f->w[0] = (int16_t)first;
         f->w[1] = (int16_t)s->nbatch;
-        return;
+        return true;
     }
     batch_apply(r, first);
+    return s->result || s->nframes > frames;
 }
 
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {

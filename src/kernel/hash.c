@@ -94,7 +94,7 @@ static void remember(State *s, Seen x) {
 void loop_forget(State *s) {
     memset(s->seen, 0, sizeof s->seen);
     memset(s->path, 0, sizeof s->path);
-    s->nseen = s->npath = s->chain = s->open = s->nbarred = 0;
+    s->nseen = s->npath = s->chain = s->open = s->nbarred = s->texts = 0;
     s->here = 0;
 }
 
@@ -143,7 +143,8 @@ void loop_open(Run *r) {
     drop_options(r);
 }
 
-/* Any other question: watched inside an action, and inside a chain of abilities that goes round. */
+/* Any other question: watched inside an action, and inside a chain of abilities: it may go round.
+ */
 void loop_question(Run *r) {
     State *s = r->s;
     if (s->here || s->open || (!s->npath && !s->chain)) return;
@@ -163,7 +164,10 @@ void loop_question(Run *r) {
 
 void loop_answered(Run *r, const Option *o, unsigned options) {
     State *s = r->s;
-    uint64_t here = s->open && !s->here ? position_hash(r) : s->here;
+    /* without any ability in the turn no position comes again: then only one that begins is noted
+     */
+    bool noted = s->open && !s->here && (s->texts || o->c);
+    uint64_t here = noted ? position_hash(r) : s->here;
     s->here = 0;
     s->open = 0;
     if (!here) return;

@@ -28,6 +28,16 @@ Frame *frame_push(Run *r, unsigned proc) {
     return f;
 }
 
+void frame_push_under(Run *r, unsigned proc, unsigned over) {
+    State *s = r->s;
+    Frame *f = frame_push(r, proc);
+    for (; f > s->frame && f[-1].proc == over; f--) {
+        Frame g = f[-1];
+        f[-1] = *f;
+        *f = g;
+    }
+}
+
 void frame_pop(Run *r) {
     State *s = r->s;
     ASSERT(s->nframes > 0);

@@ -54,6 +54,7 @@ typedef enum Status { STATUS_DECISION, STATUS_OVER } Status;
 Status run_on(Run *r);                    /* until a decision is due or the game is over */
 bool run_answer(Run *r, unsigned option); /* false: refused, nothing changed */
 Frame *frame_push(Run *r, unsigned proc); /* callee runs before the caller goes on */
+void frame_push_under(Run *r, unsigned proc, unsigned over); /* below the 'over' frames on top */
 void frame_pop(Run *r);
 static inline Frame *frame_top(Run *r) { return &r->s->frame[r->s->nframes - 1]; }
 void run_fault(Run *r, unsigned fault);
@@ -65,7 +66,8 @@ void ctx_close(Run *r, unsigned ctx);
 
 void ask_begin(Run *r, PlayerId p, unsigned kind, unsigned clause);
 void ask_add(Run *r, Option o);
-void ask_done(Run *r); /* one option: taken at once; more: the game waits for an answer */
+/* One option: taken at once; more: the game waits for an answer, and true is told. */
+bool ask_done(Run *r);
 
 /* ---- zone.c ------------------------------------------------------------------------------------
  */
@@ -121,7 +123,8 @@ unsigned batch_open(const Run *r);
 Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card);
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest);
 Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned how);
-void batch_do(Run *r, unsigned first); /* all at once; may push a frame for replacements */
+/* All at once. True: something comes first (replacements, a card shown, the end of the game). */
+bool batch_do(Run *r, unsigned first);
 bool replace_compulsory(Run *r, unsigned first); /* some event of the batch must be replaced */
 void batch_drop(Run *r, unsigned first);         /* it is not done after all */
 void batch_apply(Run *r, unsigned first);        /* after replacements */
@@ -158,7 +161,11 @@ static inline void derive(Run *r) {
 }
 void card_printed(Run *r, CardId c); /* derived values as printed, for a card just put somewhere */
 int card_stat(Run *r, CardRef c, unsigned stat); /* after all effects; last known if it left */
-unsigned card_kinds(Run *r, CardId c);
+static inline unsigned card_kinds(Run *r, CardId c) {
+    if (!c) return 0;
+    derive(r);
+    return card_of(r->s, c)->kinds;
+}
 bool card_named(Run *r, CardId c, TermId t);
 bool card_trait(Run *r, CardId c, TermId t);
 uint32_t card_keywords(Run *r, CardId c);
@@ -168,7 +175,11 @@ void effects_end(Run *r, Duration d);
 void effects_new_turn(Run *r);
 void effects_arrival(Run *r, CardId c);
 /* Is a rule change of this kind in force for the player (and card)? Returns how many. */
-unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c);
+unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c);
+static inline unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c) {
+    derive(r);
+    return r->s->rule_mask >> rule & 1 ? rules_counted(r, rule, p, c) : 0;
+}
 void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc,
               int amount);
 void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef card,

@@ -277,7 +277,9 @@ typedef struct State {
     uint8_t npath, chain; /* chain: abilities played since the last open position */
     uint8_t open;         /* the pending question is an open position */
     uint8_t nbarred;      /* some action is barred this turn */
-    uint8_t pad1[4];
+    uint8_t hits;         /* some card's hit_by is set */
+    uint8_t texts;        /* some ability was carried out this turn: positions may come again */
+    uint8_t pad1[2];
     Guise guise[MAX_GUISES];
     /* frames */
     uint8_t nframes, nbatch, nfixed, unchecked;

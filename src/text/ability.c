@@ -74,6 +74,8 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : 1u << Z_MEMBER; break;
     case OP_SEATS: a->depends |= 1u << Z_MEMBER; break;
     case OP_TOPS: a->depends |= 1u << Z_DECK; break;
+    case OP_SOULS:
+    case OP_SOULED: a->depends |= 1u << Z_SOUL; break;
     case OP_STAT:
     case OP_TOPSTAT:
     case OP_HAS:
@@ -326,7 +328,6 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
     }
     icons(e, node_child(e->t, n, 0), a, &cond);
     a->cond = keep(e, &cond, false);
-    a->depends = 1u << Z_ENTRY | 1u << Z_MEMBER;
     if (!strcmp(kind, "act") || !strcmp(kind, "actcost")) {
         a->kind = ABIL_ACTIVATED;
         a->events = ev_bit(EV_ACTIVE);

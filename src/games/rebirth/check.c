@@ -2,36 +2,17 @@
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 
-enum {
-    CHECK_RECOVER,
-    CHECK_RECOVERED,
-    CHECK_WAITING,
-    CHECK_WAITING_CHOSEN,
-    CHECK_ENTRY,
-    CHECK_LOSS,
-    CHECK_LOST
-};
-
-static bool due_any(Run *r);
+enum { CHECK_RECOVER, CHECK_WAITING_CHOSEN };
 
 /* ---- 10.3 what is due -------------------------------------------------------------------------
  */
 
-/* Adds the events that recovery asks for now to the batch; with dry, only tells whether there are
- * any. */
-static bool due(Run *r, bool dry, CardId card, ZoneId to, unsigned how) {
-    if (!dry) {
-        const Card *k = card_of(r->s, card);
-        (void)k;
-        batch_move(r, card, card_owner(card), to, how);
-    }
-    return true;
+static void due(Run *r, CardId card, ZoneId to, unsigned how) {
+    batch_move(r, card, card_owner(card), to, how);
 }
 
-/* Cards that share a place which holds one: all but the one placed last go. 'keep' was picked among
- * equals. */
-static bool crowd(Run *r, bool dry, PlayerId p, ZoneId z, unsigned slot, CardId keep,
-                  bool characters) {
+/* Cards that share a place which holds one: all but the one placed last go. */
+static bool crowd(Run *r, PlayerId p, ZoneId z, unsigned slot, bool characters) {
     State *s = r->s;
     const Player *q = &s->player[p];
     CardId last = NONE;
@@ -43,21 +24,19 @@ static bool crowd(Run *r, bool dry, PlayerId p, ZoneId z, unsigned slot, CardId 
         if (!last || k->stamp >= card_of(s, last)->stamp) last = q->zone[z][i];
     }
     if (n < 2) return false;
-    if (keep) last = keep;
-    for (unsigned i = 0; i < q->count[z] && !dry; i++) {
+    for (unsigned i = 0; i < q->count[z]; i++) {
         CardId c = q->zone[z][i];
-        if (c != last && card_of(s, c)->slot == slot) due(r, dry, c, Z_WAITING, HOW_RULE);
+        if (c != last && card_of(s, c)->slot == slot) due(r, c, Z_WAITING, HOW_RULE);
     }
     return true;
 }
 
-static bool recover_entry(Run *r, bool dry, PlayerId p, const CardId *keep) {
+static void recover_entry(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
-    bool any = false;
     if (q->count[Z_ENTRY] > 1) {
         RULE(RB_10_3_3);
-        any |= crowd(r, dry, p, Z_ENTRY, 0, keep ? keep[0] : NONE, false);
+        crowd(r, p, Z_ENTRY, 0, false);
     }
     for (unsigned i = 0; i < q->count[Z_ENTRY]; i++) {
         CardId c = q->zone[Z_ENTRY][i];
@@ -70,9 +49,8 @@ static bool recover_entry(Run *r, bool dry, PlayerId p, const CardId *keep) {
             RULE(RB_2_7_2);
         }
         if (hit) RULE(RB_10_3_7);
-        any |= due(r, dry, c, Z_RETIRE, HOW_RETIRE);
+        due(r, c, Z_RETIRE, HOW_RETIRE);
     }
-    return any;
 }
 
 /* Does any place of the player hold more than one card? */
@@ -87,64 +65,112 @@ static bool crowded(const State *s, PlayerId p) {
     return twice || q->count[Z_ENTRY] > 1;
 }
 
-static bool recover_rest(Run *r, bool dry, PlayerId p, const CardId *keep) {
+/* 10.3.9: a soul whose card is gone. */
+static bool untied(const State *s, const Card *k) {
+    return !k->tie || card_of(s, k->tie)->inc != k->tie_inc;
+}
+
+static void recover_rest(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
-    bool any = false;
     for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
         if (!(card_of(s, q->zone[Z_REBIRTH][i])->kinds >> K_RE & 1)) {
             RULE(RB_10_3_2);
-            any |= due(r, dry, q->zone[Z_REBIRTH][i], Z_WAITING, HOW_RULE);
+            due(r, q->zone[Z_REBIRTH][i], Z_WAITING, HOW_RULE);
         }
     for (unsigned i = 0; i < q->count[Z_MEMBER]; i++)
         if (!(card_of(s, q->zone[Z_MEMBER][i])->kinds >> K_CH & 1)) {
             RULE(RB_10_3_4);
-            any |= due(r, dry, q->zone[Z_MEMBER][i], Z_WAITING, HOW_RULE);
+            due(r, q->zone[Z_MEMBER][i], Z_WAITING, HOW_RULE);
         }
-    if (q->count[Z_MEMBER] > 1 && crowded(s, p))
-        for (unsigned seat = 1; seat <= q->seats; seat++)
-            if (crowd(r, dry, p, Z_MEMBER, seat, keep ? keep[seat] : NONE, true)) {
-                RULE(RB_10_3_5);
-                any = true;
-            }
+    for (unsigned seat = 1; q->count[Z_MEMBER] > 1 && seat <= q->seats; seat++)
+        if (crowd(r, p, Z_MEMBER, seat, true)) RULE(RB_10_3_5);
     for (unsigned i = 0; i < q->count[Z_SOUL]; i++) {
-        const Card *k = card_of(s, q->zone[Z_SOUL][i]);
-        if (k->tie && card_of(s, k->tie)->inc == k->tie_inc) continue;
+        if (!untied(s, card_of(s, q->zone[Z_SOUL][i]))) continue;
         RULE(RB_10_3_9);
         RULE(RB_4_13_3_2);
-        any |= due(r, dry, q->zone[Z_SOUL][i], Z_WAITING, HOW_RULE);
+        due(r, q->zone[Z_SOUL][i], Z_WAITING, HOW_RULE);
     }
-    return any;
 }
 
-/* 10.3.8: a partner anywhere but in hand or energy zone is removed. Such cards are noted when they
- * arrive. */
-static bool recover_partners(Run *r, bool dry) {
-    State *s = r->s;
-    bool any = false;
-    if (!s->facts[F_STRAY]) return false;
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        for (ZoneId z = 1; z < Z_COUNT; z++) {
-            if (z == Z_HAND || z == Z_ENERGY) continue;
+/* 10.3.8: a partner anywhere but in hand or energy zone. Such cards are noted when they arrive. */
+static bool stray(const Run *r, PlayerId p, ZoneId z, unsigned i) {
+    const State *s = r->s;
+    return z != Z_HAND && z != Z_ENERGY && (card_of(s, s->player[p].zone[z][i])->kinds >> K_PA & 1);
+}
+
+static bool any_stray(const Run *r) {
+    const State *s = r->s;
+    for (PlayerId p = 0; s->facts[F_STRAY] && p < s->nplayers; p++)
+        for (ZoneId z = 1; z < Z_COUNT; z++)
             for (unsigned i = 0; i < s->player[p].count[z]; i++)
-                if (card_of(s, s->player[p].zone[z][i])->kinds >> K_PA & 1) {
-                    RULE(RB_10_3_8);
-                    any |= due(r, dry, s->player[p].zone[z][i], Z_NOWHERE, HOW_RULE);
-                }
-        }
-    return any;
+                if (stray(r, p, z, i)) return true;
+    return false;
 }
 
-static bool recovery(Run *r, bool dry, const CardId (*keep)[MAX_SEATS + 1]) {
+static void recover_partners(Run *r) {
     State *s = r->s;
-    bool any = false;
+    for (PlayerId p = 0; s->facts[F_STRAY] && p < s->nplayers; p++)
+        for (ZoneId z = 1; z < Z_COUNT; z++)
+            for (unsigned i = 0; i < s->player[p].count[z]; i++)
+                if (stray(r, p, z, i)) {
+                    RULE(RB_10_3_8);
+                    due(r, s->player[p].zone[z][i], Z_NOWHERE, HOW_RULE);
+                }
+}
+
+/* Everything that is due, into the batch. */
+static void recovery(Run *r) {
+    State *s = r->s;
     derive(r);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!player_in(s, p)) continue;
-        any |= recover_entry(r, dry, p, keep ? keep[p] : 0);
-        any |= recover_rest(r, dry, p, keep ? keep[p] : 0);
+        recover_entry(r, p);
+        recover_rest(r, p);
     }
-    return any | recover_partners(r, dry);
+    recover_partners(r);
+}
+
+/* What rule processing is due, told from the few cards that can be wrong: the same conditions as
+ * where it is carried out. */
+enum { DUE_RECOVERY = 1, DUE_ENTRY = 2, DUE_LOSS = 4 };
+
+static unsigned due_entry(const State *s, const Player *q) {
+    if (!q->count[Z_ENTRY]) return q->count[Z_DECK] ? DUE_ENTRY : 0;
+    unsigned due = q->count[Z_ENTRY] > 1 ? DUE_RECOVERY : 0;
+    for (unsigned i = 0; i < q->count[Z_ENTRY]; i++) {
+        const Card *k = card_of(s, q->zone[Z_ENTRY][i]);
+        if ((k->kinds >> K_CH & 1) && (k->damage >= k->def2 || (k->flags & CARD_HIT)))
+            due |= DUE_RECOVERY;
+        if (k->kinds >> K_RE & 1) due |= DUE_ENTRY;
+    }
+    return due;
+}
+
+static unsigned due_for(const State *s, PlayerId p) {
+    const Player *q = &s->player[p];
+    unsigned due = due_entry(s, q) | (q->count[Z_RETIRE] >= 7 ? DUE_LOSS : 0u);
+    unsigned seats = 0, wrong = 0;
+    for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
+        const Card *k = card_of(s, q->zone[Z_MEMBER][i]);
+        wrong |= (~(unsigned)k->kinds >> K_CH & 1) | (seats >> k->slot & 1);
+        seats |= 1u << k->slot;
+    }
+    for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
+        wrong |= ~(unsigned)card_of(s, q->zone[Z_REBIRTH][i])->kinds >> K_RE & 1;
+    for (unsigned i = 0; i < q->count[Z_SOUL]; i++)
+        wrong |= untied(s, card_of(s, q->zone[Z_SOUL][i]));
+    return due | (wrong ? DUE_RECOVERY : 0u);
+}
+
+static unsigned due_now(Run *r) {
+    State *s = r->s;
+    unsigned due = 0;
+    derive(r);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (player_in(s, p)) due |= due_for(s, p);
+    if (s->facts[F_STRAY] && any_stray(r)) due |= DUE_RECOVERY;
+    return due;
 }
 
 /* ---- 10.3 carried out -------------------------------------------------------------------------
@@ -203,6 +229,8 @@ static void tell_beaten(Run *r) {
 /* 5.15.2: who outlives the recovery after the damage is beaten by nobody. */
 static void forget_hits(Run *r) {
     State *s = r->s;
+    if (!s->hits) return;
+    s->hits = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++) {
             Card *k = card_at(s, s->player[p].zone[Z_ENTRY][i]);
@@ -234,7 +262,7 @@ void proc_recover(Run *r, Frame *f) {
     case REC_MOVE: {
         unsigned first = batch_open(r);
         f->step = REC_DONE;
-        recovery(r, false, 0);
+        recovery(r);
         if (s->nbatch > first + 1) {
             RULE(RB_10_1_3);
             RULE(RB_10_3_1_2);
@@ -310,9 +338,8 @@ static void waiting_chosen(Run *r) {
  * ----------------------------------------------------------------------------------- */
 
 /* The first of the four conditions that is met. */
-static bool entry_process(Run *r, bool dry) {
+static void entry_process(Run *r) {
     State *s = r->s;
-    derive(r);
     for (unsigned kind = 0; kind < 2; kind++)
         for (unsigned i = 0; i < s->nplayers; i++) {
             PlayerId p = player_nth(s, i);
@@ -323,7 +350,6 @@ static bool entry_process(Run *r, bool dry) {
                     c = s->player[p].zone[Z_ENTRY][j];
             if (kind == 0 ? !c : s->player[p].count[Z_ENTRY] > 0 || !zone_top(s, p, Z_DECK))
                 continue;
-            if (dry) return true;
             RULE(RB_10_5_1);
             if (kind == 0)
                 RULE(i == 0 ? RB_10_5_1_1 : RB_10_5_1_2);
@@ -333,69 +359,39 @@ static bool entry_process(Run *r, bool dry) {
             batch_move(r, kind == 0 ? c : zone_top(s, p, Z_DECK), p,
                        kind == 0 ? Z_REBIRTH : Z_ENTRY, kind == 0 ? HOW_SET : HOW_FILL);
             batch_do(r, first);
-            return true;
+            return;
         }
-    return false;
 }
 
-static bool loss(Run *r, bool dry) {
+static void loss(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r), n = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!player_in(s, p) || s->player[p].count[Z_RETIRE] < 7) continue;
-        if (dry) return true;
         RULE(RB_10_6_1);
         RULE(RB_10_6_2);
         RULE(RB_1_2_2_1);
         if (n++) RULE(RB_10_6_1_1);
         batch_add(r, EV_LEAVE, p, NONE);
     }
-    if (n) batch_do(r, first);
-    return n > 0;
+    batch_do(r, first);
 }
 
 /* ---- 9.6
  * ------------------------------------------------------------------------------------------- */
 
-/* Is anything due for this player? Told from the few cards that can be wrong; the same conditions
- * as above. */
-static bool due_for(const State *s, PlayerId p) {
-    const Player *q = &s->player[p];
-    if (q->count[Z_ENTRY] != 1 || q->count[Z_RETIRE] >= 7) return true;
-    const Card *e = card_of(s, q->zone[Z_ENTRY][0]);
-    if (!(e->kinds >> K_CH & 1) || e->damage >= e->def2 || (e->flags & CARD_HIT)) return true;
-    unsigned seats = 0;
-    for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
-        const Card *k = card_of(s, q->zone[Z_MEMBER][i]);
-        if (!(k->kinds >> K_CH & 1) || (seats >> k->slot & 1)) return true;
-        seats |= 1u << k->slot;
-    }
-    for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
-        if (!(card_of(s, q->zone[Z_REBIRTH][i])->kinds >> K_RE & 1)) return true;
-    for (unsigned i = 0; i < q->count[Z_SOUL]; i++) {
-        const Card *k = card_of(s, q->zone[Z_SOUL][i]);
-        if (!k->tie || card_of(s, k->tie)->inc != k->tie_inc) return true;
-    }
-    return false;
-}
-
-static bool due_any(Run *r) {
-    derive(r);
-    for (PlayerId p = 0; p < r->s->nplayers; p++)
-        if (player_in(r->s, p) && due_for(r->s, p)) return true;
-    return false;
-}
-
-void check_timing(Run *r) {
+bool check_timing(Run *r) {
     State *s = r->s;
-    if (s->result || (!s->unchecked && !s->nwaiting)) return;
-    bool due = s->nwaiting || s->facts[F_STRAY];
+    if (s->result || (!s->unchecked && !s->nwaiting)) return false;
     s->unchecked = 0;
-    derive(r);
-    if (due || due_any(r))
-        frame_push(r, PROC_CHECK);
-    else
+    unsigned due = due_now(r);
+    if (!due && !s->nwaiting) {
+        s->facts[F_STRAY] = 0;
         forget_hits(r); /* recovery had nothing to do, but it has been */
+        return false;
+    }
+    frame_push_under(r, PROC_CHECK, PROC_REVEAL); /* first who shows what */
+    return true;
 }
 
 /* No player can stop it: the same position again and again without a choice ends in a draw. */
@@ -413,56 +409,52 @@ static bool endless(Run *r, Frame *f) {
     return true;
 }
 
+/* 9.6.2.2: the next waiting ability of the first player who has one. */
+static bool next_waiting(Run *r) {
+    State *s = r->s;
+    for (unsigned i = 0; s->nwaiting && i < s->nplayers; i++) {
+        PlayerId p = player_nth(s, i);
+        if (player_in(s, p) && ask_waiting(r, p)) return true;
+    }
+    return false;
+}
+
 void proc_check(Run *r, Frame *f) {
     State *s = r->s;
-    switch (f->step) {
-    case CHECK_RECOVER:
-        RULE(RB_9_6_2);
-        RULE(RB_9_6_2_1);
-        RULE(RB_10_1_2);
-        if (endless(r, f)) return;
-        if ((s->facts[F_STRAY] || due_any(r)) && recovery(r, true, 0)) {
-            RULE(RB_10_3_1_1);
-            s->facts[F_CHECKS] = 1;
-            frame_push(r, PROC_RECOVER);
-            return;
-        }
-        s->facts[F_STRAY] = 0;
-        forget_hits(r);
-        f->step = CHECK_WAITING;
-        f->u[0] = 0;
-        return;
-    case CHECK_WAITING:
-        RULE(RB_9_6_1_1);
-        RULE(RB_9_6_2_2);
-        for (; f->u[0] < s->nplayers; f->u[0]++) {
-            PlayerId p = player_nth(s, f->u[0]);
-            if (!player_in(s, p)) continue;
-            f->step = CHECK_WAITING_CHOSEN;
-            if (ask_waiting(r, p)) return;
-        }
-        f->step = CHECK_ENTRY;
-        return;
-    case CHECK_WAITING_CHOSEN:
+    unsigned due;
+    if (f->step == CHECK_WAITING_CHOSEN) {
         f->step = CHECK_RECOVER;
         waiting_chosen(r);
         return;
-    case CHECK_ENTRY:
-        RULE(RB_9_6_2_3);
-        f->step = CHECK_LOSS;
-        if (entry_process(r, true)) {
-            f->step = CHECK_RECOVER;
-            entry_process(r, false);
-        }
-        return;
-    case CHECK_LOSS:
-        RULE(RB_9_6_2_4);
-        f->step = CHECK_LOST;
-        if (loss(r, true)) {
-            f->step = CHECK_RECOVER;
-            loss(r, false);
-        }
-        return;
-    default: RULE(RB_9_6_2_5); frame_pop(r);
     }
+    RULE(RB_9_6_2);
+    RULE(RB_9_6_2_1);
+    RULE(RB_10_1_2);
+    if (endless(r, f)) return;
+    due = due_now(r);
+    if (due & DUE_RECOVERY) {
+        RULE(RB_10_3_1_1);
+        s->facts[F_CHECKS] = 1;
+        frame_push(r, PROC_RECOVER);
+        return;
+    }
+    s->facts[F_STRAY] = 0;
+    forget_hits(r);
+    RULE(RB_9_6_1_1);
+    RULE(RB_9_6_2_2);
+    f->step = CHECK_WAITING_CHOSEN;
+    if (next_waiting(r)) return;
+    f->step = CHECK_RECOVER;
+    RULE(RB_9_6_2_3);
+    if (due & DUE_ENTRY) {
+        entry_process(r);
+        return;
+    }
+    RULE(RB_9_6_2_4);
+    if (due & DUE_LOSS) {
+        loss(r);
+        return;
+    }
+    RULE(RB_9_6_2_5);
+    frame_pop(r);
 }

@@ -20,6 +20,7 @@ void play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
 
 void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     if (r->s->chain < 200) r->s->chain++;
+    r->s->texts = 1;
     Frame *f = frame_push(r, PROC_PLAY);
     f->u[Y_CARD] = c;
     f->u[Y_INC] = waiting < 0 ? card_of(r->s, c)->inc : r->s->waiting[waiting].source.inc;
@@ -226,14 +227,16 @@ void proc_play(Run *r, Frame *f) {
     case PLAY_PAID: {
         f->step = PLAY_COUNTERED;
         RULE(RB_9_7_3);
-        if (!(s->heard & ev_bit(EV_CANCELS))) return;
-        Frame *g = frame_push(r, PROC_COUNTER);
-        g->u[0] = f->u[Y_CARD];
-        g->u[1] = f->u[Y_ABIL];
-        g->u[2] = f->u[Y_PLAYER];
-        g->u[3] = (uint16_t)(f - s->frame);
-        return;
+        if (s->heard & ev_bit(EV_CANCELS)) {
+            Frame *g = frame_push(r, PROC_COUNTER);
+            g->u[0] = f->u[Y_CARD];
+            g->u[1] = f->u[Y_ABIL];
+            g->u[2] = f->u[Y_PLAYER];
+            g->u[3] = (uint16_t)(f - s->frame);
+            return;
+        }
     }
+        /* fallthrough */
     case PLAY_COUNTERED:
         f->step = f->u[Y_ABIL] ? PLAY_DISPLACED : PLAY_RESOLVED;
         if (f->u[Y_ABIL])
