@@ -103,6 +103,7 @@ static void apply_move(Run *r, Event *e) {
         k->latched = 0;
         k->tie = NONE;
         k->tie_inc = 0;
+        if (k->hit_by) s->spent |= SPENT_BEATEN;
         k->beaten_by = k->hit_by;
         k->hit_by = NONE;
         k->slot = 0;
@@ -219,28 +220,37 @@ enum {
                 1 << EV_HEAL | 1 << EV_LEAVE
 };
 
+/* Abilities that are given listen until the batch is done. */
+static void granted_before(Run *r, Departed *gone) {
+    State *s = r->s;
+    derive(r);
+    for (unsigned i = s->nfixed; i < s->nlisteners; i++)
+        if (s->listen[i].events & ev_bit(EV_MOVE)) gone->at[gone->n++] = s->listen[i];
+    gone->granted = gone->n;
+}
+
 void batch_apply(Run *r, unsigned first) {
     State *s = r->s;
-    unsigned n = s->nbatch, nb = 0;
+    unsigned n = s->nbatch;
     PlayerSet leave = 0;
     s->clock++; /* cards that come together have the same time stamp */
-    Listener before[MAX_LISTENERS];
+    Departed gone;
     uint32_t kinds = 0;
     for (unsigned i = first; i < n; i++) kinds |= ev_bit(s->batch[i].kind);
     if (kinds & PROCESSED) s->unchecked = 1;
-    if (s->heard & ev_bit(EV_GRANTS)) derive(r);
-    if ((kinds & ev_bit(EV_MOVE)) && (s->heard & ev_bit(EV_MOVE)))
-        for (unsigned i = 0; i < s->nlisteners; i++)
-            if (s->listen[i].events & ev_bit(EV_MOVE)) before[nb++] = s->listen[i];
+    gone.n = gone.granted = 0;
+    if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
+    r->departed = &gone;
     for (unsigned i = first; i < n; i++)
         if (!apply_one(r, &s->batch[i])) s->batch[i].kind = EV_NONE;
+    r->departed = 0;
     if (s->heard & ev_bit(EV_GRANTS)) derive(r);
     for (unsigned i = first; i < n && !s->result; i++) {
         if (s->batch[i].kind == EV_NONE) continue;
         if (r->obs && r->obs->event) r->obs->event(r->obs, r, &s->batch[i]);
         unsigned kind = s->batch[i].kind;
         if (kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
-        if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], before, nb);
+        if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], &gone);
     }
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;

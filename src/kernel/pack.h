@@ -15,6 +15,7 @@ typedef struct CardDef {
     TermId title;
     TermId trait[MAX_TRAITS];
     uint32_t keywords; /* keywords its printed abilities carry, bit per keyword of the game */
+    uint8_t self_move; /* some ability triggers on its own move */
 } CardDef;
 
 /* What an ability is. Icon and keyword abilities that need no code are KEYWORD. */
@@ -61,8 +62,8 @@ typedef struct AbilityDef {
     Pc body;           /* actions or static effects */
     uint8_t touches;   /* layers its static effects write, bit per layer */
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
-    uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any (told before the
-                          code is asked) */
+    uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
+                          turn only: its bit in 'from' (told before the code is asked) */
     uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
 } AbilityDef;
 

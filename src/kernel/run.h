@@ -23,9 +23,16 @@ struct Run {
     const Game *g;
     const Pack *pack;
     Observer *obs;
-    State *scratch;  /* a second block for trials; may be null */
-    bool ask_forced; /* judges: also questions with a single answer are asked */
+    State *scratch;            /* a second block for trials; may be null */
+    bool ask_forced;           /* judges: also questions with a single answer are asked */
+    struct Departed *departed; /* while a batch is applied: who listened before it and has left */
 };
+
+/* Listeners that went with the batch being applied; granted ones first. */
+typedef struct Departed {
+    unsigned n, granted;
+    Listener at[2 * MAX_LISTENERS];
+} Departed;
 
 static inline void run_mark(const Run *r, Clause c) {
     r->obs->clause = c;
@@ -145,7 +152,7 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
                  unsigned effect);
 void waiting_drop(Run *r, unsigned i);
 void waiting_state(Run *r); /* state triggers */
-void trigger_scan(Run *r, const Event *e, const Listener *extra, unsigned nextra);
+void trigger_scan(Run *r, const Event *e, const Departed *gone);
 void ability_used(Run *r, CardRef source, AbilId a);
 void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 

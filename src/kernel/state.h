@@ -253,6 +253,8 @@ typedef struct Choice {
 } Choice;
 enum { MAX_PATH = 8 };
 
+enum { SPENT_USED = 1, SPENT_FIRED = 2, SPENT_ATTACKS = 4, SPENT_BEATEN = 8 };
+
 enum Result { RESULT_NONE, RESULT_WIN, RESULT_DRAW, RESULT_ALL_LOST, RESULT_FAULT };
 
 typedef struct State {
@@ -279,7 +281,8 @@ typedef struct State {
     uint8_t nbarred;      /* some action is barred this turn */
     uint8_t hits;         /* some card's hit_by is set */
     uint8_t texts;        /* some ability was carried out this turn: positions may come again */
-    uint8_t pad1[2];
+    uint8_t spent;        /* SPENT_*: cards have something to forget at the end of the turn */
+    uint8_t pad1;
     Guise guise[MAX_GUISES];
     /* frames */
     uint8_t nframes, nbatch, nfixed, unchecked;

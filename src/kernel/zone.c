@@ -139,10 +139,13 @@ void listen_leave(Run *r, CardId c) {
     if (!r->pack->def[card_of(s, c)->def].nabil) return;
     unsigned n = 0;
     for (unsigned i = 0; i < s->nfixed; i++)
-        if (s->listen[i].card != c)
+        if (s->listen[i].card != c) {
             s->listen[n++] = s->listen[i];
-        else if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS)))
-            s->dirty = 1;
+        } else {
+            if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) s->dirty = 1;
+            if (r->departed && (s->listen[i].events & ev_bit(EV_MOVE)))
+                r->departed->at[r->departed->n++] = s->listen[i];
+        }
     if (n == s->nfixed) return;
     memset(&s->listen[n], 0, (s->nfixed - n) * sizeof(Listener));
     s->nlisteners = s->nfixed = (uint8_t)n;

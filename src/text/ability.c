@@ -189,12 +189,15 @@ static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     emit_node(e, trigger, &trig);
     a->events |= events_of(e, &trig);
     if (!e->failed && trig.n) walk_code(e->t->game, trig.w, 0, self_move, &own);
-    unsigned at = 0; /* a plain move: its zones are told apart without running the code */
-    while (at + 2 < trig.n && trig.w[at] == OP_BMARK) at += 2;
+    unsigned at = 0; /* a plain move or point: told apart without running the code */
+    while (at + 2 < trig.n && (trig.w[at] == OP_BMARK || trig.w[at] == OP_ON_IF))
+        at += trig.w[at] == OP_BMARK ? 2 : 1;
     if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_MOVE) {
         a->from = trig.w[at + 1];
         a->to = trig.w[at + 2];
     }
+    if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_POINT && trig.w[at + 1] < 16)
+        a->from = (uint16_t)(1u << trig.w[at + 1]);
     if (own && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
     if (a->events & ev_bit(EV_STATE)) a->flags |= ABIL_STATE;
     default_zones(e, a, a->events);

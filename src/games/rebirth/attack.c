@@ -135,6 +135,7 @@ static void declare(Run *r, Frame *f) {
     }
     if (attacker) {
         card_at(s, attacker)->attacks++;
+        s->spent |= SPENT_ATTACKS;
         Event *e = batch_add(r, EV_ATTACK, s->turn_player, attacker);
         e->other = attacked;
         e = batch_add(r, EV_SUPPORT, s->turn_player, f->u[A_SUPPORTER]);

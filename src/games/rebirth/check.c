@@ -209,6 +209,8 @@ static bool tie_at(Run *r, Frame *f, PlayerId p, unsigned slot, bool ask) {
 /* 5.15.2: who made whom retire: told right after the recovery that follows the damage. */
 static void tell_beaten(Run *r) {
     State *s = r->s;
+    if (!(s->spent & SPENT_BEATEN)) return;
+    s->spent &= (uint8_t)~SPENT_BEATEN;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[Z_RETIRE]; i++) {
             CardId c = s->player[p].zone[Z_RETIRE][i];
@@ -222,7 +224,7 @@ static void tell_beaten(Run *r) {
                        .by = NOBODY};
             k->beaten_by = NONE;
             if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
-            trigger_scan(r, &e, 0, 0);
+            trigger_scan(r, &e, 0);
         }
 }
 

@@ -111,23 +111,30 @@ static void damage_clear(Run *r) {
     if (s->nbatch > first) batch_apply(r, first);
 }
 
-/* What a card did this turn is forgotten. */
-static void fresh(State *s, CardId c) {
-    Card *k = card_at(s, c);
-    k->attacks = 0;
-    if (!k->used) return;
-    k->used = 0;
-    card_touched(s, k);
+/* What cards did this turn is forgotten: those in play, and whatever else has abilities. */
+static void forget_turn(State *s) {
+    if (s->spent & (SPENT_USED | SPENT_ATTACKS))
+        for (PlayerId p = 0; p < s->nplayers; p++)
+            for (ZoneId z = Z_ENTRY; z <= Z_REBIRTH; z++)
+                for (unsigned i = 0; i < s->player[p].count[z]; i++) {
+                    Card *k = card_at(s, s->player[p].zone[z][i]);
+                    k->attacks = 0;
+                    if (k->used) card_touched(s, k);
+                    k->used = 0;
+                }
+    for (unsigned i = 0; (s->spent & SPENT_USED) && i < s->nlisteners; i++) {
+        Card *k = card_at(s, s->listen[i].card);
+        if (k->used) card_touched(s, k);
+        k->used = 0;
+    }
+    s->spent = 0;
 }
 
 static void next_turn(Run *r) {
     State *s = r->s;
     s->player[s->turn_player].flags |= PLAYER_HAD_TURN;
     trigger_fired_clear(r);
-    for (PlayerId p = 0; p < s->nplayers; p++) /* cards in play, then whatever else has abilities */
-        for (ZoneId z = Z_ENTRY; z <= Z_REBIRTH; z++)
-            for (unsigned i = 0; i < s->player[p].count[z]; i++) fresh(s, s->player[p].zone[z][i]);
-    for (unsigned i = 0; i < s->nlisteners; i++) fresh(s, s->listen[i].card);
+    forget_turn(s);
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     memset(s->facts, 0, sizeof s->facts);
