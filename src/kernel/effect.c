@@ -5,9 +5,21 @@
 
 /* ---- effects of resolved abilities ---------------------------------------------------------- */
 
+uint8_t effect_touches(const Effect *e) {
+    switch (e->kind) {
+    case EFF_STAT:
+        return (uint8_t)(TOUCH_STATS | (e->b < 0 ? TOUCH_LOWERS : 0) | (e->c ? TOUCH_COST : 0));
+    case EFF_LOSE: return e->a & LOST_ABILITIES ? TOUCH_ABILITY : TOUCH_INFO;
+    case EFF_GRANT: return TOUCH_ABILITY;
+    case EFF_GAIN: return TOUCH_INFO;
+    case EFF_RULE: return TOUCH_RULE;
+    default: return 0;
+    }
+}
+
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
     State *s = r->s;
-    s->dirty = s->unchecked = 1;
+    effect_changed(s);
     if (s->neffects == MAX_EFFECTS) {
         run_fault(r, FAULT_EFFECTS);
         return &s->effect[MAX_EFFECTS - 1];
@@ -29,10 +41,9 @@ void effect_remove(Run *r, unsigned i) {
     s->neffects--;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
-    s->dirty = s->unchecked = 1;
-    if (!listens) return;
-    listen_drop_granted(r);
-    heard_again(r);
+    stale(s);
+    if (listens) listen_drop_granted(r);
+    if (listens || !s->neffects) heard_again(r);
 }
 
 void effects_end(Run *r, Duration d) {
@@ -66,6 +77,7 @@ void effects_arrival(Run *r, CardId c) {
         e->target = ref_to(s, c);
         e->c = 0;
         e->pc = 0;
+        effect_changed(s);
     }
 }
 
@@ -77,7 +89,7 @@ void effects_new_turn(Run *r) {
         bool mine = s->player[e->master].team == s->player[s->turn_player].team;
         if ((e->duration == DUR_OPP_TURN && !mine) || (e->duration == DUR_OWN_TURN && mine)) {
             e->flags &= (uint8_t)~EFF_DORMANT;
-            s->dirty = s->unchecked = 1;
+            stale(s);
         }
     }
 }
@@ -311,7 +323,7 @@ typedef struct Statics {
 static void find_statics(const Run *r, Statics *t) {
     const State *s = r->s;
     t->n = t->used = 0;
-    for (unsigned i = 0; i < s->neffects; i++) t->used |= 1u << effect_layer(&s->effect[i]);
+    for (unsigned i = 0; i < s->neffects; i++) t->used |= effect_touches(&s->effect[i]);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
         t->used |= t->touches[t->n] = r->pack->abil[s->listen[i].abil].touches;
@@ -371,17 +383,18 @@ void derive_now(Run *r) {
     s->rule_mask = 0;
     listen_drop_granted(r);
     if (s->heard & ev_bit(EV_GRANTS)) heard_again(r);
-    s->dirty = 0;
-    if (!(s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) && !s->neffects) return;
+    s->dirty = s->derived = 0;
+    if (!s->layers) return;
     kmark(r, KM_PRINTED);
     Statics t;
     find_statics(r, &t);
     if (t.used & 1) { /* abilities that are given may write in any layer */
         run_layer(r, LAYER_ABILITY, &t);
-        find_statics(r, &t);
+        find_statics(r, &t); /* with those that were given */
     }
     for (unsigned layer = 1; layer < LAYER_COUNT; layer++)
         if (t.used >> layer & 1) run_layer(r, layer, &t);
+    s->derived = s->layers = (uint8_t)t.used;
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }
@@ -393,7 +406,10 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
     const Card *k = card_of(r->s, c.card);
     if (!c.card) return 0;
     if (stat == STAT_DAMAGE) return k->damage;
-    derive(r);
+    if (stat == STAT_COST)
+        derive_info(r);
+    else
+        derive(r);
     bool left = k->inc != c.inc && k->last_inc == c.inc;
     if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
@@ -416,7 +432,7 @@ static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
 bool card_named(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     if (!c) return false;
-    derive(r);
+    derive_info(r);
     if ((k->flags & CARD_DOWN) && guise_of(r, k)->name &&
         bits_has(r->pack->term_has + (size_t)guise_of(r, k)->name * r->pack->row, t))
         return true;
@@ -429,7 +445,7 @@ bool card_trait(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     const CardDef *d = &r->pack->def[k->def];
     if (!c) return false;
-    derive(r);
+    derive_info(r);
     if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;
     if (k->flags & CARD_DOWN) return t && guise_of(r, k)->trait == t;
     if (k->lost & LOST_TRAITS) return false;
@@ -445,7 +461,7 @@ uint32_t card_keywords(Run *r, CardId c) {
     const State *s = r->s;
     const Card *k = card_of(s, c);
     if (!c) return 0;
-    derive(r);
+    derive_info(r);
     uint32_t keys =
         (k->flags & CARD_DOWN) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
     for (unsigned i = 0; i < s->nextra; i++)

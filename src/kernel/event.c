@@ -15,7 +15,7 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     if (((k->flags & CARD_RESTED) != 0) == rest) return;
     k->flags ^= CARD_RESTED;
     card_touched(s, k);
-    if (s->depends & DEPENDS_STATUS) s->dirty = 1;
+    if (s->depends & DEPENDS_STATUS) stale(s);
     if (!r->obs || !r->obs->event) return;
     Event e = {.kind = EV_ORIENT,
                .player = player,
@@ -113,9 +113,10 @@ static void apply_move(Run *r, Event *e) {
         k->stamp = s->clock;
     }
     /* what it was under is gone; what reads the zones reads anew */
+    if ((zone_bit(e->from) | zone_bit(e->to)) & r->g->watched) s->unchecked = 1;
     if (s->neffects || (k->lost & CARD_MODIFIED) ||
         (s->depends & (zone_bit(e->from) | zone_bit(e->to))))
-        s->dirty = 1;
+        stale(s);
     if (e->to == NONE) {
         k->flags |= CARD_GONE;
         k->known = 0;
@@ -210,14 +211,14 @@ static bool apply_one(Run *r, Event *e) {
     default: break;
     }
     if (k) card_touched(s, k);
-    if (e->kind == EV_FACE || e->kind == EV_TIE || (s->depends & DEPENDS_STATUS)) s->dirty = 1;
+    if (e->kind == EV_FACE || e->kind == EV_TIE || (s->depends & DEPENDS_STATUS)) stale(s);
     return true;
 }
 
 /* Events after which rule processing may be due; the others change nothing it looks at. */
 enum {
-    PROCESSED = 1 << EV_MOVE | 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE |
-                1 << EV_HEAL | 1 << EV_LEAVE
+    PROCESSED =
+        1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE | 1 << EV_HEAL | 1 << EV_LEAVE
 };
 
 /* Abilities that are given listen until the batch is done. */

@@ -41,6 +41,18 @@ enum AbilFlags {
     ABIL_PARTNER_ZONE = 128, /* valid only while the card is a partner in its zone */
 };
 
+/* Layers in order, and what they write. */
+enum Layer { LAYER_ABILITY, LAYER_INFO, LAYER_NUMBER, LAYER_RULE, LAYER_COUNT };
+enum {
+    TOUCH_ABILITY = 1 << LAYER_ABILITY,
+    TOUCH_INFO = 1 << LAYER_INFO,
+    TOUCH_STATS = 1 << LAYER_NUMBER,
+    TOUCH_RULE = 1 << LAYER_RULE,
+    TOUCH_COST = 1 << 4,   /* with TOUCH_STATS: costs, too */
+    TOUCH_LOWERS = 1 << 5, /* with TOUCH_STATS: defence may become less */
+    TOUCH_ALL = 63
+};
+
 enum {
     DEPENDS_STATUS = 1, /* orientation, face, damage */
     DEPENDS_ATTACK = 1 << 14,
@@ -60,7 +72,7 @@ typedef struct AbilityDef {
     Pc trig;           /* what triggers or is replaced, a truth value about an event */
     Pc cost;           /* actions, 0 = none */
     Pc body;           /* actions or static effects */
-    uint8_t touches;   /* layers its static effects write, bit per layer */
+    uint8_t touches;   /* TOUCH_*: what its static effects write */
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
     uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
                           turn only: its bit in 'from' (told before the code is asked) */

@@ -28,7 +28,7 @@ Frame *frame_push(Run *r, unsigned proc) {
     return f;
 }
 
-void frame_push_under(Run *r, unsigned proc, unsigned over) {
+Frame *frame_push_under(Run *r, unsigned proc, unsigned over) {
     State *s = r->s;
     Frame *f = frame_push(r, proc);
     for (; f > s->frame && f[-1].proc == over; f--) {
@@ -36,6 +36,7 @@ void frame_push_under(Run *r, unsigned proc, unsigned over) {
         f[-1] = *f;
         *f = g;
     }
+    return f;
 }
 
 void frame_pop(Run *r) {

@@ -61,7 +61,7 @@ typedef enum Status { STATUS_DECISION, STATUS_OVER } Status;
 Status run_on(Run *r);                    /* until a decision is due or the game is over */
 bool run_answer(Run *r, unsigned option); /* false: refused, nothing changed */
 Frame *frame_push(Run *r, unsigned proc); /* callee runs before the caller goes on */
-void frame_push_under(Run *r, unsigned proc, unsigned over); /* below the 'over' frames on top */
+Frame *frame_push_under(Run *r, unsigned proc, unsigned over); /* below the 'over' frames on top */
 void frame_pop(Run *r);
 static inline Frame *frame_top(Run *r) { return &r->s->frame[r->s->nframes - 1]; }
 void run_fault(Run *r, unsigned fault);
@@ -162,15 +162,22 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE };
 enum Lost { LOST_ABILITIES = 1, LOST_TRAITS = 2, LOST_NAMES = 4 };
 enum Add { ADD_NAME = 1, ADD_TRAIT, ADD_KIND, ADD_KEYWORD, SET_KIND };
+uint8_t effect_touches(const Effect *e); /* TOUCH_* */
 void derive_now(Run *r);
 static inline void derive(Run *r) {
     if (r->s->dirty) derive_now(r);
+}
+/* Enough for all but attack and defence: where only these are written nothing else can be stale. */
+static inline void derive_info(Run *r) {
+    const State *s = r->s;
+    if (s->dirty && ((s->layers | s->derived) & (uint8_t) ~(TOUCH_STATS | TOUCH_LOWERS)))
+        derive_now(r);
 }
 void card_printed(Run *r, CardId c); /* derived values as printed, for a card just put somewhere */
 int card_stat(Run *r, CardRef c, unsigned stat); /* after all effects; last known if it left */
 static inline unsigned card_kinds(Run *r, CardId c) {
     if (!c) return 0;
-    derive(r);
+    derive_info(r);
     return card_of(r->s, c)->kinds;
 }
 bool card_named(Run *r, CardId c, TermId t);
@@ -184,7 +191,7 @@ void effects_arrival(Run *r, CardId c);
 /* Is a rule change of this kind in force for the player (and card)? Returns how many. */
 unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c);
 static inline unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c) {
-    derive(r);
+    derive_info(r);
     return r->s->rule_mask >> rule & 1 ? rules_counted(r, rule, p, c) : 0;
 }
 void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc,

@@ -6,7 +6,7 @@
  *   derived  what follows from the facts and is rebuilt by derive().
  * Players come last, so that a two-player block is shorter than a six-player one. */
 #pragma once
-#include "kernel/types.h"
+#include "kernel/pack.h"
 
 /* ---- facts ---------------------------------------------------------------------------------- */
 
@@ -286,8 +286,8 @@ typedef struct State {
     Guise guise[MAX_GUISES];
     /* frames */
     uint8_t nframes, nbatch, nfixed, unchecked;
-    /* unchecked: something happened since the last check timing */ /* nfixed: listeners that
-                                                                       are facts; granted ones
+    /* unchecked: rule processing may be due since the last check timing */ /* nfixed: listeners
+                                                                       that are facts; granted ones
                                                                        follow */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
@@ -302,10 +302,12 @@ typedef struct State {
     CardId modified[64];
     uint8_t nrules, nextra, nmodified, dirty;
     uint32_t rule_mask;
-    uint32_t heard;         /* union of the events listened to */
-    uint32_t replaced;      /* union of the events that listening replacements are about */
-    uint16_t depends, pad3; /* union of what listening static abilities depend on */
-    uint64_t choices;       /* real decisions so far */
+    uint32_t heard;    /* union of the events listened to */
+    uint32_t replaced; /* union of the events that listening replacements are about */
+    uint16_t depends;  /* union of what listening static abilities depend on */
+    uint8_t layers;    /* union of the layers that static abilities and effects write */
+    uint8_t derived;   /* the layers that were written when they were last derived */
+    uint64_t choices;  /* real decisions so far */
     /* players: facts, the last so that the block can end early */
     Player player[MAX_PLAYERS];
 } State;
@@ -355,6 +357,13 @@ static inline uint64_t place_hash(const Card *k, unsigned place) {
 static inline void card_touched(State *s, const Card *k) {
     s->player[k->holder].stale |= 1u << k->zone;
 }
+/* An effect is new or not what it was: what it writes is told when it is derived. */
+static inline void effect_changed(State *s) {
+    s->dirty = s->unchecked = 1;
+    s->layers = TOUCH_ALL;
+}
+/* Something that static effects read has changed. */
+static inline void stale(State *s) { s->dirty = s->unchecked = 1; }
 static inline CardRef ref_to(const State *s, CardId c) {
     return c ? (CardRef){c, card_of(s, c)->inc} : (CardRef){0, 0};
 }

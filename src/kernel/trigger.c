@@ -7,7 +7,7 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     const Card *k = card_of(r->s, c);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (!(b->zones & zone_bit(k->zone)) || (k->flags & CARD_DOWN)) return false;
-    derive(r);
+    derive_info(r);
     if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil &&
         a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)
         return false;

@@ -84,7 +84,9 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
 static void heard_add(State *s, const AbilityDef *b) {
     s->heard |= b->events;
     if (b->events & ev_bit(EV_REPLACE)) s->replaced |= b->events;
-    if (b->events & ev_bit(EV_STATIC)) s->depends |= b->depends;
+    if (!(b->events & ev_bit(EV_STATIC))) return;
+    s->depends |= b->depends;
+    s->layers |= b->touches;
 }
 
 void listen_add(Run *r, CardId c, AbilId a) {
@@ -115,7 +117,7 @@ void listen_enter(Run *r, CardId c) {
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &r->pack->abil[a];
         if (!(b->zones & zone_bit(k->zone)) || !b->events) continue;
-        if (b->events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) s->dirty = 1;
+        if (b->events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) stale(s);
         listen_add(r, c, a);
     }
     s->nfixed = s->nlisteners;
@@ -124,10 +126,11 @@ void listen_enter(Run *r, CardId c) {
 void heard_again(Run *r) {
     State *s = r->s;
     s->heard = s->replaced = 0;
-    s->depends = 0;
+    s->depends = s->layers = 0;
     for (unsigned i = 0; i < s->nlisteners; i++) heard_add(s, &r->pack->abil[s->listen[i].abil]);
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
+        s->layers |= effect_touches(e);
         if (e->kind == EFF_GRANT) s->heard |= ev_bit(EV_GRANTS);
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE) heard_add(s, &r->pack->abil[e->abil]);
     }
@@ -142,7 +145,7 @@ void listen_leave(Run *r, CardId c) {
         if (s->listen[i].card != c) {
             s->listen[n++] = s->listen[i];
         } else {
-            if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) s->dirty = 1;
+            if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) stale(s);
             if (r->departed && (s->listen[i].events & ev_bit(EV_MOVE)))
                 r->departed->at[r->departed->n++] = s->listen[i];
         }

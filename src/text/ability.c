@@ -91,21 +91,37 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     }
 }
 
+/* MOD: does it leave defence as it is or raise it by a plain number? */
+static bool raises(const Game *g, const Code *operands) {
+    Pc pc = 0;
+    vm_skip(g, operands, &pc);
+    vm_skip(g, operands, &pc);
+    return operands[pc] == OP_NUM && (int16_t)operands[pc + 1] >= 0;
+}
+
+typedef struct Reach {
+    AbilityDef *a;
+    const Game *game;
+} Reach;
+
 static void layers(void *self, unsigned op, const Code *operands) {
-    AbilityDef *a = self;
+    const Reach *reach = self;
+    AbilityDef *a = reach->a;
     dependence(a, op, operands);
     switch (op) {
     case OP_MOD:
-    case OP_COSTMOD:
-    case OP_SETSTAT: a->touches |= 1 << LAYER_NUMBER; break;
-    case OP_GAIN: a->touches |= 1 << LAYER_INFO; break;
-    case OP_LOSE: a->touches |= 1 << LAYER_INFO | 1 << LAYER_ABILITY; break;
+        a->touches |= TOUCH_STATS | (raises(reach->game, operands) ? 0 : TOUCH_LOWERS);
+        break;
+    case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
+    case OP_SETSTAT: a->touches |= TOUCH_STATS | TOUCH_COST | TOUCH_LOWERS; break;
+    case OP_GAIN: a->touches |= TOUCH_INFO; break;
+    case OP_LOSE: a->touches |= TOUCH_INFO | TOUCH_ABILITY; break;
     case OP_GRANT:
-        a->touches |= 1 << LAYER_ABILITY;
+        a->touches |= TOUCH_ABILITY;
         a->events |= ev_bit(EV_GRANTS);
         break;
     case OP_RULE:
-    case OP_RULESET: a->touches |= 1 << LAYER_RULE; break;
+    case OP_RULESET: a->touches |= TOUCH_RULE; break;
     case OP_HAS:
     case OP_STAT:
     case OP_TOPSTAT:
@@ -218,7 +234,7 @@ static void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration
     emit_body(e, n, &w);
     if (a->kind == ABIL_STATIC) {
         a->events |= ev_bit(EV_STATIC);
-        walk_body(e, &w, layers, a);
+        walk_body(e, &w, layers, &(Reach){a, e->t->game});
     }
     a->body = keep(e, &w, true);
 }
@@ -351,7 +367,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         a->kind = ABIL_STATIC;
         e->is_static = true;
         for (unsigned pc = 0; pc < cond.n && !e->failed;)
-            pc = walk_code(e->t->game, cond.w, pc, layers, a);
+            pc = walk_code(e->t->game, cond.w, pc, layers, &(Reach){a, e->t->game});
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);

@@ -71,7 +71,6 @@ void vm_skip(const Game *g, const Code *code, Pc *pc); /* past one node */
 const char *vm_operands(const Game *g, const Code *code, Pc pc);
 
 /* Static effects of an ability in one layer. */
-enum Layer { LAYER_ABILITY, LAYER_INFO, LAYER_NUMBER, LAYER_RULE, LAYER_COUNT };
 void vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
 
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out wholly, as a cost? */

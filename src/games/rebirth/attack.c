@@ -68,7 +68,7 @@ static bool ask_attack(Run *r) {
 
 void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n) {
     State *s = r->s;
-    derive(r);
+    derive_info(r);
     *n = 0;
     for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) {
         CardId c = s->player[p].zone[Z_ENERGY][i];
@@ -127,8 +127,8 @@ static void declare(Run *r, Frame *f) {
         if (s->effect[i].duration == DUR_NEXT_ATTACK &&
             (!s->effect[i].target.card || s->effect[i].target.card == attacker ||
              s->effect[i].kind == EFF_RULE || s->effect[i].target.card == attacked))
-            s->effect[i].flags &= (uint8_t)~EFF_DORMANT, s->dirty = 1;
-    if (s->depends & DEPENDS_ATTACK) s->dirty = 1;
+            s->effect[i].flags &= (uint8_t)~EFF_DORMANT, stale(s);
+    if (s->depends & DEPENDS_ATTACK) stale(s);
     if (s->facts[F_PARTNER_ATTACK]) {
         RULE(RB_5_23_1);
         RULE(RB_8_2_4_5);
@@ -150,7 +150,7 @@ bool attack_is_partner(Run *r) {
     if (!s->facts[F_ATTACKING]) return false;
     CardId attacker = r->g->role(r, ROLE_ATTACKING), attacked = r->g->role(r, ROLE_ATTACKED);
     bool is = s->facts[F_PARTNER_ATTACK], no = false;
-    derive(r);
+    derive_info(r);
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
         if (x->rule != RC_PARTNER_ATTACK && x->rule != RC_NO_PARTNER_ATTACK) continue;
@@ -265,7 +265,7 @@ static void attack_over(Run *r) {
     s->facts[F_ATTACKING] = s->facts[F_PARTNER_ATTACK] = s->facts[F_BLOCKED] = 0;
     memset(s->fact_card, 0, sizeof s->fact_card);
     trigger_fired_clear(r);
-    if (s->depends & DEPENDS_ATTACK) s->dirty = 1;
+    if (s->depends & DEPENDS_ATTACK) stale(s);
 }
 
 /* Each part of an attack returns true when it is through and the next one follows at once. */

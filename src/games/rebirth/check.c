@@ -3,6 +3,7 @@
 #include "kernel/pick.h"
 
 enum { CHECK_RECOVER, CHECK_WAITING_CHOSEN };
+enum { K_DUE, K_ROUNDS, K_CHOICES }; /* what is due if known; rounds without a choice */
 
 /* ---- 10.3 what is due -------------------------------------------------------------------------
  */
@@ -133,23 +134,36 @@ static void recovery(Run *r) {
 
 /* What rule processing is due, told from the few cards that can be wrong: the same conditions as
  * where it is carried out. */
-enum { DUE_RECOVERY = 1, DUE_ENTRY = 2, DUE_LOSS = 4 };
+enum { DUE_RECOVERY = 1, DUE_ENTRY = 2, DUE_LOSS = 4, DUE_KNOWN = 8 };
 
-static unsigned due_entry(const State *s, const Player *q) {
+/* 10.3.6: does the entry stand? Its defence is worked out only where that is in doubt. */
+static bool stands(Run *r, const Card *k) {
+    const State *s = r->s;
+    if (s->dirty) {
+        if (!((s->layers | s->derived) & TOUCH_LOWERS) && !k->damage && !(k->flags & CARD_DOWN) &&
+            r->pack->def[k->def].def > 0)
+            return true;
+        derive(r);
+    }
+    return k->damage < k->def2;
+}
+
+static unsigned due_entry(Run *r, const Player *q) {
+    const State *s = r->s;
     if (!q->count[Z_ENTRY]) return q->count[Z_DECK] ? DUE_ENTRY : 0;
     unsigned due = q->count[Z_ENTRY] > 1 ? DUE_RECOVERY : 0;
     for (unsigned i = 0; i < q->count[Z_ENTRY]; i++) {
         const Card *k = card_of(s, q->zone[Z_ENTRY][i]);
-        if ((k->kinds >> K_CH & 1) && (k->damage >= k->def2 || (k->flags & CARD_HIT)))
-            due |= DUE_RECOVERY;
+        if ((k->kinds >> K_CH & 1) && ((k->flags & CARD_HIT) || !stands(r, k))) due |= DUE_RECOVERY;
         if (k->kinds >> K_RE & 1) due |= DUE_ENTRY;
     }
     return due;
 }
 
-static unsigned due_for(const State *s, PlayerId p) {
+static unsigned due_for(Run *r, PlayerId p) {
+    const State *s = r->s;
     const Player *q = &s->player[p];
-    unsigned due = due_entry(s, q) | (q->count[Z_RETIRE] >= 7 ? DUE_LOSS : 0u);
+    unsigned due = due_entry(r, q) | (q->count[Z_RETIRE] >= 7 ? DUE_LOSS : 0u);
     unsigned seats = 0, wrong = 0;
     for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
         const Card *k = card_of(s, q->zone[Z_MEMBER][i]);
@@ -166,9 +180,9 @@ static unsigned due_for(const State *s, PlayerId p) {
 static unsigned due_now(Run *r) {
     State *s = r->s;
     unsigned due = 0;
-    derive(r);
+    derive_info(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        if (player_in(s, p)) due |= due_for(s, p);
+        if (player_in(s, p)) due |= due_for(r, p);
     if (s->facts[F_STRAY] && any_stray(r)) due |= DUE_RECOVERY;
     return due;
 }
@@ -385,14 +399,15 @@ static void loss(Run *r) {
 bool check_timing(Run *r) {
     State *s = r->s;
     if (s->result || (!s->unchecked && !s->nwaiting)) return false;
+    unsigned due = s->unchecked ? due_now(r) : 0;
     s->unchecked = 0;
-    unsigned due = due_now(r);
     if (!due && !s->nwaiting) {
         s->facts[F_STRAY] = 0;
         forget_hits(r); /* recovery had nothing to do, but it has been */
         return false;
     }
-    frame_push_under(r, PROC_CHECK, PROC_REVEAL); /* first who shows what */
+    frame_push_under(r, PROC_CHECK, PROC_REVEAL)->u[K_DUE] =
+        (uint16_t)(due | DUE_KNOWN); /* first who shows what */
     return true;
 }
 
@@ -400,12 +415,12 @@ bool check_timing(Run *r) {
 static bool endless(Run *r, Frame *f) {
     State *s = r->s;
     uint32_t choices = (uint32_t)s->choices, then;
-    memcpy(&then, &f->u[2], sizeof then);
+    memcpy(&then, &f->u[K_CHOICES], sizeof then);
     if (then != choices) {
-        memcpy(&f->u[2], &choices, sizeof choices);
-        f->u[1] = 0;
+        memcpy(&f->u[K_CHOICES], &choices, sizeof choices);
+        f->u[K_ROUNDS] = 0;
     }
-    if (++f->u[1] < 200) return false;
+    if (++f->u[K_ROUNDS] < 200) return false;
     RULE(RB_14_1_1_3);
     s->result = RESULT_DRAW;
     return true;
@@ -433,7 +448,8 @@ void proc_check(Run *r, Frame *f) {
     RULE(RB_9_6_2_1);
     RULE(RB_10_1_2);
     if (endless(r, f)) return;
-    due = due_now(r);
+    due = f->u[K_DUE] ? f->u[K_DUE] : due_now(r);
+    f->u[K_DUE] = 0;
     if (due & DUE_RECOVERY) {
         RULE(RB_10_3_1_1);
         s->facts[F_CHECKS] = 1;

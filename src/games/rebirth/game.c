@@ -257,7 +257,9 @@ static void entered(Run *r, const Event *e) {
         k->kinds_now = 1u << K_PA;
         card_printed(r, e->card);
     }
-    if ((kinds >> K_PA & 1) && e->to != Z_HAND && e->to != Z_ENERGY) s->facts[F_STRAY] = 1;
+    if ((kinds >> K_PA & 1) && e->to != Z_HAND && e->to != Z_ENERGY)
+        s->facts[F_STRAY] = s->unchecked = 1;
+    if (e->to == Z_DECK) s->unchecked = 1; /* an empty entry can be filled again */
     if (e->how != HOW_RETIRE) k->beaten_by = NONE;
     if (e->to == Z_ENTRY) {
         s->player[e->to_player].counter[1]++;
@@ -371,13 +373,13 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
 
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     (void)ctx;
-    return !(r->s->rule_mask >> RC_NO_CHOOSE & 1) || !rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c);
+    return !rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c);
 }
 
 static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *list, unsigned n) {
     unsigned best = 0, m = 0;
     (void)ctx;
-    derive(r);
+    derive_info(r);
     if (!(r->s->rule_mask >> RC_PREFER_CHOOSE & 1)) return n;
     for (unsigned i = 0; i < n; i++) {
         unsigned v = rule_on(r, RC_PREFER_CHOOSE, (PlayerId)player, list[i].card);
@@ -497,6 +499,7 @@ const Game game_rebirth = {
     .orient_forbidden = orient_forbidden,
     .payable = rebirth_payable,
     .kinds_known = kinds_known,
+    .watched = 1u << Z_ENTRY | 1u << Z_MEMBER | 1u << Z_REBIRTH | 1u << Z_SOUL | 1u << Z_RETIRE,
     .seats = 3, /* 4.5.3.1 */
     .extra_zone = Z_DEER,
     .deck_zone = Z_DECK,

@@ -87,7 +87,7 @@ static bool keep_rebirth(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     unsigned most = 0;
-    derive(r);
+    derive_info(r);
     if (!(s->rule_mask >> RC_KEEP_REBIRTH & 1)) return false;
     for (unsigned i = 0; i < s->nrules; i++)
         if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)))
@@ -143,7 +143,7 @@ static void next_turn(Run *r) {
     RULE(RB_7_1_1);
     s->turn++;
     s->turn_player = player_next(s, s->turn_player);
-    if (s->depends & DEPENDS_TURN) s->dirty = 1;
+    if (s->depends & DEPENDS_TURN) stale(s);
     effects_new_turn(r);
 }
 
@@ -343,7 +343,7 @@ static void offer_abilities(Run *r, PlayerId p) {
 static bool ask_action(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
-    derive(r);
+    derive_info(r);
     int energy = (int)upright_energy(s, p);
     RULE(RB_7_4_2);
     ask_begin(r, p, ASK_ACTION, RB_7_4_2);
