@@ -317,16 +317,21 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
 /* Static abilities that listen: which, and the layers they touch. */
 typedef struct Statics {
     uint8_t listener[MAX_LISTENERS], touches[MAX_LISTENERS];
-    unsigned n, used; /* used: layers in which anything is written at all */
+    unsigned n, used; /* used: TOUCH_* of all that writes */
+    uint32_t rules;
 } Statics;
 
 static void find_statics(const Run *r, Statics *t) {
     const State *s = r->s;
-    t->n = t->used = 0;
-    for (unsigned i = 0; i < s->neffects; i++) t->used |= effect_touches(&s->effect[i]);
+    t->n = t->used = t->rules = 0;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        t->used |= effect_touches(&s->effect[i]);
+        if (s->effect[i].kind == EFF_RULE) t->rules |= 1u << s->effect[i].a;
+    }
     for (unsigned i = 0; i < s->nlisteners; i++) {
         if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
         t->used |= t->touches[t->n] = r->pack->abil[s->listen[i].abil].touches;
+        t->rules |= r->pack->abil[s->listen[i].abil].rules;
         t->listener[t->n++] = (uint8_t)i;
     }
 }
@@ -395,6 +400,7 @@ void derive_now(Run *r) {
     for (unsigned layer = 1; layer < LAYER_COUNT; layer++)
         if (t.used >> layer & 1) run_layer(r, layer, &t);
     s->derived = s->layers = (uint8_t)t.used;
+    s->may_rule = t.rules;
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }

@@ -113,7 +113,7 @@ static void apply_move(Run *r, Event *e) {
         k->stamp = s->clock;
     }
     /* what it was under is gone; what reads the zones reads anew */
-    if ((zone_bit(e->from) | zone_bit(e->to)) & r->g->watched) s->unchecked = 1;
+    s->unchecked |= (uint16_t)(zone_bit(e->from) | zone_bit(e->to));
     if (s->neffects || (k->lost & CARD_MODIFIED) ||
         (s->depends & (zone_bit(e->from) | zone_bit(e->to))))
         stale(s);
@@ -238,7 +238,7 @@ void batch_apply(Run *r, unsigned first) {
     Departed gone;
     uint32_t kinds = 0;
     for (unsigned i = first; i < n; i++) kinds |= ev_bit(s->batch[i].kind);
-    if (kinds & PROCESSED) s->unchecked = 1;
+    if (kinds & PROCESSED) s->unchecked = 0xFFFF;
     gone.n = gone.granted = 0;
     if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
     r->departed = &gone;

@@ -98,7 +98,6 @@ typedef struct Game {
     uint8_t (*kinds_known)(struct Run *, unsigned viewer,
                            uint16_t card); /* kinds seen of a hidden card */
 
-    ZoneSet watched; /* moves out of and into these can make rule processing due */
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,
         how_draw;
     uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may,

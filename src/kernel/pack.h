@@ -74,6 +74,7 @@ typedef struct AbilityDef {
     Pc body;           /* actions or static effects */
     uint8_t touches;   /* TOUCH_*: what its static effects write */
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
+    uint32_t rules;    /* static: the rule changes it makes, bit per kind */
     uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
                           turn only: its bit in 'from' (told before the code is asked) */
     uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */

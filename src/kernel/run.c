@@ -75,9 +75,9 @@ void ctx_close(Run *r, unsigned ctx) {
 
 static void step(Run *r) {
     Frame *f = frame_top(r);
-    const ProcInfo *p =
-        f->proc < PROC_GAME ? &kernel_procs[f->proc] : &r->g->procs[f->proc - PROC_GAME];
-    p->fn(r, f);
+    unsigned proc = f->proc;
+    ProcFn fn = proc < PROC_GAME ? kernel_procs[proc].fn : r->g->procs[proc - PROC_GAME].fn;
+    fn(r, f);
 }
 
 /* Rule 2 of the house: nothing waits on the native stack. */

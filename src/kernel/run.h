@@ -167,11 +167,18 @@ void derive_now(Run *r);
 static inline void derive(Run *r) {
     if (r->s->dirty) derive_now(r);
 }
-/* Enough for all but attack and defence: where only these are written nothing else can be stale. */
+/* Enough for what a card is, what it can do and what it costs: where nothing of that is written
+ * numbers may wait. */
 static inline void derive_info(Run *r) {
     const State *s = r->s;
-    if (s->dirty && ((s->layers | s->derived) & (uint8_t) ~(TOUCH_STATS | TOUCH_LOWERS)))
+    if (s->dirty && ((s->layers | s->derived) & (TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
         derive_now(r);
+}
+/* Is any rule change of this kind in force? Then State.rule is up to date. */
+static inline bool rule_any(Run *r, unsigned rule) {
+    if (!(r->s->may_rule >> rule & 1)) return false;
+    derive(r);
+    return r->s->rule_mask >> rule & 1;
 }
 void card_printed(Run *r, CardId c); /* derived values as printed, for a card just put somewhere */
 int card_stat(Run *r, CardRef c, unsigned stat); /* after all effects; last known if it left */
@@ -191,8 +198,7 @@ void effects_arrival(Run *r, CardId c);
 /* Is a rule change of this kind in force for the player (and card)? Returns how many. */
 unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c);
 static inline unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c) {
-    derive_info(r);
-    return r->s->rule_mask >> rule & 1 ? rules_counted(r, rule, p, c) : 0;
+    return rule_any(r, rule) ? rules_counted(r, rule, p, c) : 0;
 }
 void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc,
               int amount);

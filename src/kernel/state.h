@@ -285,10 +285,12 @@ typedef struct State {
     uint8_t pad1;
     Guise guise[MAX_GUISES];
     /* frames */
-    uint8_t nframes, nbatch, nfixed, unchecked;
-    /* unchecked: rule processing may be due since the last check timing */ /* nfixed: listeners
-                                                                       that are facts; granted ones
-                                                                       follow */
+    uint8_t nframes, nbatch;
+    uint8_t nfixed; /* listeners that are facts; granted ones follow */
+    uint8_t pad2;
+    uint16_t
+        unchecked; /* zones whose cards changed since the last check timing; 0xFFFF: anything */
+    uint16_t pad4;
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
     Event batch[MAX_BATCH];
@@ -301,13 +303,14 @@ typedef struct State {
     Extra extra[MAX_EXTRA];
     CardId modified[64];
     uint8_t nrules, nextra, nmodified, dirty;
-    uint32_t rule_mask;
-    uint32_t heard;    /* union of the events listened to */
-    uint32_t replaced; /* union of the events that listening replacements are about */
-    uint16_t depends;  /* union of what listening static abilities depend on */
-    uint8_t layers;    /* union of the layers that static abilities and effects write */
-    uint8_t derived;   /* the layers that were written when they were last derived */
-    uint64_t choices;  /* real decisions so far */
+    uint32_t rule_mask; /* rule changes in force when they were last derived */
+    uint32_t may_rule;  /* those that static abilities and effects can make now */
+    uint32_t heard;     /* union of the events listened to */
+    uint32_t replaced;  /* union of the events that listening replacements are about */
+    uint16_t depends;   /* union of what listening static abilities depend on */
+    uint8_t layers;     /* union of the layers that static abilities and effects write */
+    uint8_t derived;    /* the layers that were written when they were last derived */
+    uint64_t choices;   /* real decisions so far */
     /* players: facts, the last so that the block can end early */
     Player player[MAX_PLAYERS];
 } State;
@@ -359,11 +362,16 @@ static inline void card_touched(State *s, const Card *k) {
 }
 /* An effect is new or not what it was: what it writes is told when it is derived. */
 static inline void effect_changed(State *s) {
-    s->dirty = s->unchecked = 1;
+    s->dirty = 1;
+    s->unchecked = 0xFFFF;
     s->layers = TOUCH_ALL;
+    s->may_rule = ~0u;
 }
 /* Something that static effects read has changed. */
-static inline void stale(State *s) { s->dirty = s->unchecked = 1; }
+static inline void stale(State *s) {
+    s->dirty = 1;
+    s->unchecked = 0xFFFF;
+}
 static inline CardRef ref_to(const State *s, CardId c) {
     return c ? (CardRef){c, card_of(s, c)->inc} : (CardRef){0, 0};
 }

@@ -42,7 +42,6 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
         run_fault(r, FAULT_WAITING);
         return;
     }
-    s->unchecked = 1;
     Waiting *w = &s->waiting[s->nwaiting++];
     *w = (Waiting){.abil = a,
                    .master = master,

@@ -87,6 +87,7 @@ static void heard_add(State *s, const AbilityDef *b) {
     if (!(b->events & ev_bit(EV_STATIC))) return;
     s->depends |= b->depends;
     s->layers |= b->touches;
+    s->may_rule |= b->rules;
 }
 
 void listen_add(Run *r, CardId c, AbilId a) {
@@ -127,10 +128,12 @@ void heard_again(Run *r) {
     State *s = r->s;
     s->heard = s->replaced = 0;
     s->depends = s->layers = 0;
+    s->may_rule = 0;
     for (unsigned i = 0; i < s->nlisteners; i++) heard_add(s, &r->pack->abil[s->listen[i].abil]);
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
         s->layers |= effect_touches(e);
+        if (e->kind == EFF_RULE) s->may_rule |= 1u << e->a;
         if (e->kind == EFF_GRANT) s->heard |= ev_bit(EV_GRANTS);
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE) heard_add(s, &r->pack->abil[e->abil]);
     }

@@ -91,12 +91,33 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     }
 }
 
-/* MOD: does it leave defence as it is or raise it by a plain number? */
+/* A number that cannot be below zero, whatever the game is like. */
+static bool never_negative(const Game *g, const Code *k, Pc *pc) {
+    bool first;
+    Pc at = *pc;
+    switch (k[at]) {
+    case OP_NUM: *pc = (Pc)(at + 2); return (int16_t)k[at + 1] >= 0;
+    case OP_COUNT:
+    case OP_KINDS:
+    case OP_LISTED:
+    case OP_SEATS: vm_skip(g, k, pc); return true;
+    case OP_ADD:
+    case OP_MUL:
+    case OP_DIV:
+    case OP_MIN:
+        ++*pc;
+        first = never_negative(g, k, pc);
+        return never_negative(g, k, pc) && first;
+    default: vm_skip(g, k, pc); return false;
+    }
+}
+
+/* MOD: does it leave defence as it is or raise it? */
 static bool raises(const Game *g, const Code *operands) {
     Pc pc = 0;
     vm_skip(g, operands, &pc);
     vm_skip(g, operands, &pc);
-    return operands[pc] == OP_NUM && (int16_t)operands[pc + 1] >= 0;
+    return never_negative(g, operands, &pc);
 }
 
 typedef struct Reach {
@@ -121,7 +142,10 @@ static void layers(void *self, unsigned op, const Code *operands) {
         a->events |= ev_bit(EV_GRANTS);
         break;
     case OP_RULE:
-    case OP_RULESET: a->touches |= TOUCH_RULE; break;
+    case OP_RULESET:
+        a->touches |= TOUCH_RULE;
+        a->rules |= 1u << operands[0];
+        break;
     case OP_HAS:
     case OP_STAT:
     case OP_TOPSTAT:

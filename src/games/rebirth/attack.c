@@ -150,8 +150,9 @@ bool attack_is_partner(Run *r) {
     if (!s->facts[F_ATTACKING]) return false;
     CardId attacker = r->g->role(r, ROLE_ATTACKING), attacked = r->g->role(r, ROLE_ATTACKED);
     bool is = s->facts[F_PARTNER_ATTACK], no = false;
-    derive_info(r);
-    for (unsigned i = 0; i < s->nrules; i++) {
+    bool any = rule_any(r, RC_PARTNER_ATTACK);
+    any |= rule_any(r, RC_NO_PARTNER_ATTACK);
+    for (unsigned i = 0; any && i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
         if (x->rule != RC_PARTNER_ATTACK && x->rule != RC_NO_PARTNER_ATTACK) continue;
         if (!(x->players & player_bit(s->turn_player))) continue;
@@ -195,7 +196,7 @@ static bool ask_block(Run *r, Frame *f) {
     }
     for (unsigned i = 0; r->obs && i < s->player[p].count[Z_HAND]; i++)
         if (card_of(s, s->player[p].zone[Z_HAND][i])->kinds >> K_DEER & 1) RULE(RB_12_2_2);
-    if (s->rule_mask >> RC_BLOCK_WITH & 1)
+    if (rule_any(r, RC_BLOCK_WITH))
         for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
             CardId c = s->player[p].zone[Z_HAND][i];
             bool again = false;

@@ -3,7 +3,7 @@
 #include "kernel/pick.h"
 
 enum { CHECK_RECOVER, CHECK_WAITING_CHOSEN };
-enum { K_DUE, K_ROUNDS, K_CHOICES }; /* what is due if known; rounds without a choice */
+enum { K_DUE, K_ROUNDS, K_CHOICES }; /* what is due; rounds without a choice */
 
 /* ---- 10.3 what is due -------------------------------------------------------------------------
  */
@@ -84,8 +84,9 @@ static void recover_rest(Run *r, PlayerId p) {
             RULE(RB_10_3_4);
             due(r, q->zone[Z_MEMBER][i], Z_WAITING, HOW_RULE);
         }
-    for (unsigned seat = 1; q->count[Z_MEMBER] > 1 && seat <= q->seats; seat++)
-        if (crowd(r, p, Z_MEMBER, seat, true)) RULE(RB_10_3_5);
+    if (crowded(s, p))
+        for (unsigned seat = 1; seat <= q->seats; seat++)
+            if (crowd(r, p, Z_MEMBER, seat, true)) RULE(RB_10_3_5);
     for (unsigned i = 0; i < q->count[Z_SOUL]; i++) {
         if (!untied(s, card_of(s, q->zone[Z_SOUL][i]))) continue;
         RULE(RB_10_3_9);
@@ -132,9 +133,14 @@ static void recovery(Run *r) {
     recover_partners(r);
 }
 
+/* Zones that rule processing looks at. */
+enum {
+    CHECKED_ZONES = 1 << Z_ENTRY | 1 << Z_MEMBER | 1 << Z_REBIRTH | 1 << Z_RETIRE | 1 << Z_SOUL
+};
+
 /* What rule processing is due, told from the few cards that can be wrong: the same conditions as
  * where it is carried out. */
-enum { DUE_RECOVERY = 1, DUE_ENTRY = 2, DUE_LOSS = 4, DUE_KNOWN = 8 };
+enum { DUE_RECOVERY = 1, DUE_ENTRY = 2, DUE_LOSS = 4 };
 
 /* 10.3.6: does the entry stand? Its defence is worked out only where that is in doubt. */
 static bool stands(Run *r, const Card *k) {
@@ -160,16 +166,25 @@ static unsigned due_entry(Run *r, const Player *q) {
     return due;
 }
 
-static unsigned due_for(Run *r, PlayerId p) {
-    const State *s = r->s;
-    const Player *q = &s->player[p];
-    unsigned due = due_entry(r, q) | (q->count[Z_RETIRE] >= 7 ? DUE_LOSS : 0u);
+/* 10.3.4, 10.3.5: a member that is no character, or two on one seat. */
+static bool members_wrong(const State *s, const Player *q) {
     unsigned seats = 0, wrong = 0;
     for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
         const Card *k = card_of(s, q->zone[Z_MEMBER][i]);
         wrong |= (~(unsigned)k->kinds >> K_CH & 1) | (seats >> k->slot & 1);
         seats |= 1u << k->slot;
     }
+    return wrong;
+}
+
+static unsigned due_for(Run *r, PlayerId p, ZoneSet zones) {
+    const State *s = r->s;
+    const Player *q = &s->player[p];
+    unsigned due = 0;
+    bool wrong = false;
+    if (zones >> Z_ENTRY & 1) due = due_entry(r, q);
+    if (q->count[Z_RETIRE] >= 7) due |= DUE_LOSS;
+    if (zones >> Z_MEMBER & 1) wrong = members_wrong(s, q);
     for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
         wrong |= ~(unsigned)card_of(s, q->zone[Z_REBIRTH][i])->kinds >> K_RE & 1;
     for (unsigned i = 0; i < q->count[Z_SOUL]; i++)
@@ -177,12 +192,13 @@ static unsigned due_for(Run *r, PlayerId p) {
     return due | (wrong ? DUE_RECOVERY : 0u);
 }
 
-static unsigned due_now(Run *r) {
+/* What is due because of changes in these zones. */
+static unsigned due_now(Run *r, ZoneSet zones) {
     State *s = r->s;
     unsigned due = 0;
     derive_info(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        if (player_in(s, p)) due |= due_for(r, p);
+        if (player_in(s, p)) due |= due_for(r, p, zones);
     if (s->facts[F_STRAY] && any_stray(r)) due |= DUE_RECOVERY;
     return due;
 }
@@ -398,8 +414,10 @@ static void loss(Run *r) {
 
 bool check_timing(Run *r) {
     State *s = r->s;
-    if (s->result || (!s->unchecked && !s->nwaiting)) return false;
-    unsigned due = s->unchecked ? due_now(r) : 0;
+    unsigned changed = s->unchecked & CHECKED_ZONES;
+    if (s->result || (!changed && !s->nwaiting)) return false;
+    unsigned due =
+        changed ? due_now(r, changed) : 0; /* what was not due before and has not changed is not */
     s->unchecked = 0;
     if (!due && !s->nwaiting) {
         s->facts[F_STRAY] = 0;
@@ -407,7 +425,7 @@ bool check_timing(Run *r) {
         return false;
     }
     frame_push_under(r, PROC_CHECK, PROC_REVEAL)->u[K_DUE] =
-        (uint16_t)(due | DUE_KNOWN); /* first who shows what */
+        (uint16_t)due; /* first who shows what */
     return true;
 }
 
@@ -436,6 +454,19 @@ static bool next_waiting(Run *r) {
     return false;
 }
 
+/* What is due now: what was, and what changed since. Recovery is always carried out whole. */
+static unsigned due_again(Run *r, Frame *f) {
+    State *s = r->s;
+    unsigned due = f->u[K_DUE], changed = s->unchecked & CHECKED_ZONES;
+    s->unchecked = 0;
+    if (changed) {
+        if (changed >> Z_ENTRY & 1) due &= ~(unsigned)DUE_ENTRY;
+        due = (due & DUE_ENTRY) | due_now(r, changed);
+    }
+    f->u[K_DUE] = (uint16_t)(due & ~(unsigned)DUE_RECOVERY);
+    return due;
+}
+
 void proc_check(Run *r, Frame *f) {
     State *s = r->s;
     unsigned due;
@@ -448,8 +479,7 @@ void proc_check(Run *r, Frame *f) {
     RULE(RB_9_6_2_1);
     RULE(RB_10_1_2);
     if (endless(r, f)) return;
-    due = f->u[K_DUE] ? f->u[K_DUE] : due_now(r);
-    f->u[K_DUE] = 0;
+    due = due_again(r, f);
     if (due & DUE_RECOVERY) {
         RULE(RB_10_3_1_1);
         s->facts[F_CHECKS] = 1;

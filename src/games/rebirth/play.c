@@ -32,8 +32,7 @@ void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
 /* 9.15.1: "cannot use": an activated ability is not played, a triggered one does not wait. */
 bool ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     State *s = r->s;
-    derive_info(r);
-    if (!(s->rule_mask >> RC_NO_USE & 1)) return false;
+    if (!rule_any(r, RC_NO_USE)) return false;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
         if (x->rule != RC_NO_USE || !(x->players & player_bit(p))) continue;

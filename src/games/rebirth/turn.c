@@ -87,8 +87,7 @@ static bool keep_rebirth(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     unsigned most = 0;
-    derive_info(r);
-    if (!(s->rule_mask >> RC_KEEP_REBIRTH & 1)) return false;
+    if (!rule_any(r, RC_KEEP_REBIRTH)) return false;
     for (unsigned i = 0; i < s->nrules; i++)
         if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)))
             most += s->rule[i].amount;
