@@ -106,14 +106,19 @@ static const Guise *guise_of(const Run *r, const Card *k) {
  */
 static void print_values(Run *r, Card *k) {
     const CardDef *d = &r->pack->def[k->def];
-    bool down = k->flags & CARD_DOWN;
-    if (down && !k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
     k->kinds = k->flags & CARD_KINDS_CHANGED ? k->kinds_now : d->kinds;
-    const Guise *g = guise_of(r, k);
-    k->atk = down ? g->atk : d->atk;
-    k->def2 = down ? g->def : d->def;
-    k->cost = down ? g->cost : d->cost;
     k->lost = 0;
+    if (!(k->flags & CARD_DOWN)) {
+        k->atk = d->atk;
+        k->def2 = d->def;
+        k->cost = d->cost;
+        return;
+    }
+    if (!k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
+    const Guise *g = guise_of(r, k);
+    k->atk = g->atk;
+    k->def2 = g->def;
+    k->cost = g->cost;
 }
 
 static Card *touch(Run *r, CardId c) {

@@ -79,85 +79,72 @@ static bool has_tied(const Run *r, CardId c) {
     return false;
 }
 
+/* A new life: nothing that happened to the card before is true of it. */
+static void renew(Run *r, Card *k, CardId c) {
+    State *s = r->s;
+    kmark(r, KM_NEW_CARD);
+    if (r->obs && has_tied(r, c)) kmark(r, KM_UNTIED);
+    if (k->hit_by) s->spent |= SPENT_BEATEN;
+    if (k->guise) s->guise[k->guise - 1] = (Guise){0};
+    k->inc++;
+    k->flags = k->known = k->used = k->slot = 0;
+    k->tie = NONE;
+    k->tie_inc = 0;
+    k->beaten_by = k->hit_by;
+    k->hit_by = NONE;
+    k->damage = 0;
+    k->kinds_now = k->guise = 0;
+    k->stamp = s->clock;
+    k->attacks = k->fired = k->latched = 0;
+}
+
+/* How a new card lies in its zone; who may see it there is told by the zone. */
+static void arrive(Run *r, Event *e, Card *k, unsigned zf) {
+    State *s = r->s;
+    if ((zf & ZONE_ORIENTED) && (e->put & PUT_RESTED)) k->flags |= CARD_RESTED;
+    if (zf & ZONE_ORIENTED) kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
+    k->flags |= r->g->put_face(r, e);
+    kmark(r, k->flags & CARD_DOWN ? KM_DOWN_PUT : zf & ZONE_PUBLIC ? KM_OPEN_PUT : KM_HIDDEN_PUT);
+    if (e->other && (zf & ZONE_TIED)) {
+        k->tie = e->other;
+        k->tie_inc = card_of(s, e->other)->inc;
+    }
+    card_printed(r, e->card);
+    r->g->entered(r, e);
+    if (s->neffects) effects_arrival(r, e->card);
+}
+
 /* A card that changes zone is a new card; from seat to seat it stays the same one. */
 static void apply_move(Run *r, Event *e) {
     State *s = r->s;
     Card *k = card_at(s, e->card);
-    bool same =
-        k->zone == e->to && k->holder == e->to_player && (r->g->zones[e->to].flags & ZONE_SEATED);
+    const ZoneInfo *zones = r->g->zones;
+    unsigned zf = zones[e->to].flags;
+    bool same = k->zone == e->to && k->holder == e->to_player && (zf & ZONE_SEATED);
     if (k->zone) {
-        if (r->g->zones[k->zone].flags & ZONE_FIELD) remember(r, k);
+        if (zones[k->zone].flags & ZONE_FIELD) remember(r, k);
         listen_leave(r, e->card);
         zone_remove(r, e->card);
     }
     kmark(r, KM_MOVED);
-    if (!same) {
-        kmark(r, KM_NEW_CARD);
-        if (r->obs && has_tied(r, e->card)) kmark(r, KM_UNTIED);
-        k->inc++;
-        k->flags = 0;
-        k->damage = 0;
-        k->used = 0;
-        k->fired = 0;
-        k->attacks = 0;
-        k->latched = 0;
-        k->tie = NONE;
-        k->tie_inc = 0;
-        if (k->hit_by) s->spent |= SPENT_BEATEN;
-        k->beaten_by = k->hit_by;
-        k->hit_by = NONE;
-        k->slot = 0;
-        k->kinds_now = 0;
-        if (k->guise) s->guise[k->guise - 1] = (Guise){0};
-        k->guise = 0;
-        k->stamp = s->clock;
-    }
+    if (!same) renew(r, k, e->card);
     /* what it was under is gone; what reads the zones reads anew */
-    s->unchecked |= (uint16_t)(zone_bit(e->from) | zone_bit(e->to));
-    if (s->neffects || (k->lost & CARD_MODIFIED) ||
-        (s->depends & (zone_bit(e->from) | zone_bit(e->to))))
-        stale(s);
+    ZoneSet both = zone_bit(e->from) | zone_bit(e->to);
+    s->unchecked |= (uint16_t)both;
+    if (s->neffects || (k->lost & CARD_MODIFIED) || (s->depends & both)) stale(s);
     if (e->to == NONE) {
         k->flags |= CARD_GONE;
-        k->known = 0;
         return;
     }
-    const ZoneInfo *z = &r->g->zones[e->to];
-    Player *q = &s->player[e->to_player];
-    bool stale = q->stale >> e->to & 1, ordered = z->flags & ZONE_ORDERED;
     zone_insert(r, e->card, e->to_player, e->to, e->pos);
-    if ((z->flags | r->g->zones[e->from].flags) & ZONE_ORDERED) kmark(r, KM_ORDERED);
+    if ((zf | zones[e->from].flags) & ZONE_ORDERED) kmark(r, KM_ORDERED);
     if (s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) kmark(r, KM_AT_ONCE);
-    if (z->flags & ZONE_SEATED) {
+    if (zf & ZONE_SEATED) {
         k->slot = e->slot_to;
         kmark(r, KM_SEAT_PUT);
     }
-    if (!same) {
-        if ((z->flags & ZONE_ORIENTED) && (e->put & PUT_RESTED)) k->flags |= CARD_RESTED;
-        if (z->flags & ZONE_ORIENTED)
-            kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
-        k->flags |= r->g->put_face(r, e);
-        kmark(r, k->flags & CARD_DOWN     ? KM_DOWN_PUT
-                 : z->flags & ZONE_PUBLIC ? KM_OPEN_PUT
-                                          : KM_HIDDEN_PUT);
-        if (e->other && (z->flags & ZONE_TIED)) {
-            k->tie = e->other;
-            k->tie_inc = card_of(s, e->other)->inc;
-        }
-        k->known =
-            0; /* who may see it there is told by the zone; what was seen before does not show */
-        card_printed(r, e->card);
-        r->g->entered(r, e);
-        if (s->neffects) effects_arrival(r, e->card);
-    }
+    if (!same) arrive(r, e, k, zf);
     listen_enter(r, e->card);
-    /* the hash of the zone follows where that is simple, else it is made anew when asked for */
-    if (stale || (ordered && (e->pos == POS_BOTTOM || (z->flags & ZONE_SHUFFLED)))) return;
-    q->stale &= ~(1u << e->to);
-    if (ordered)
-        q->zone_hash[e->to] ^= place_hash(k, q->count[e->to] - 1u);
-    else
-        q->zone_hash[e->to] += card_hash(k);
 }
 
 /* Facts change here and nowhere else. What is already so does not happen (amount tells the
@@ -216,10 +203,7 @@ static bool apply_one(Run *r, Event *e) {
 }
 
 /* Events after which rule processing may be due; the others change nothing it looks at. */
-enum {
-    PROCESSED =
-        1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE | 1 << EV_HEAL | 1 << EV_LEAVE
-};
+enum { PROCESSED = 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE | 1 << EV_HEAL };
 
 /* Abilities that are given listen until the batch is done. */
 static void granted_before(Run *r, Departed *gone) {
@@ -238,7 +222,8 @@ void batch_apply(Run *r, unsigned first) {
     Departed gone;
     uint32_t kinds = 0;
     for (unsigned i = first; i < n; i++) kinds |= ev_bit(s->batch[i].kind);
-    if (kinds & PROCESSED) s->unchecked = 0xFFFF;
+    if (kinds & PROCESSED) s->unchecked |= UNCHECKED_VALUES;
+    if (kinds & ev_bit(EV_LEAVE)) s->unchecked = 0xFFFF;
     gone.n = gone.granted = 0;
     if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
     r->departed = &gone;

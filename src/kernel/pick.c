@@ -94,9 +94,9 @@ void proc_pick(Run *r, Frame *f) {
         return;
     }
     unsigned open = 0;
-    for (unsigned i = 0; i < n; i++) {
+    if (x->n[p->reg] == p->base) open = n; /* nothing picked yet */
+    for (unsigned i = 0; open < n && i < n && x->n[p->reg] > p->base; i++)
         if (fits(r, f, c[i])) c[open++] = c[i];
-    }
     unsigned left = (unsigned)(p->max - p->taken),
              must = p->min > p->taken ? (unsigned)(p->min - p->taken) : 0u;
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {

@@ -253,6 +253,7 @@ typedef struct Choice {
 } Choice;
 enum { MAX_PATH = 8 };
 
+enum { UNCHECKED_VALUES = 1 }; /* damage, faces, ties, or what is derived */
 enum { SPENT_USED = 1, SPENT_FIRED = 2, SPENT_ATTACKS = 4, SPENT_BEATEN = 8 };
 
 enum Result { RESULT_NONE, RESULT_WIN, RESULT_DRAW, RESULT_ALL_LOST, RESULT_FAULT };
@@ -363,14 +364,14 @@ static inline void card_touched(State *s, const Card *k) {
 /* An effect is new or not what it was: what it writes is told when it is derived. */
 static inline void effect_changed(State *s) {
     s->dirty = 1;
-    s->unchecked = 0xFFFF;
+    s->unchecked |= UNCHECKED_VALUES;
     s->layers = TOUCH_ALL;
     s->may_rule = ~0u;
 }
 /* Something that static effects read has changed. */
 static inline void stale(State *s) {
     s->dirty = 1;
-    s->unchecked = 0xFFFF;
+    s->unchecked |= UNCHECKED_VALUES;
 }
 static inline CardRef ref_to(const State *s, CardId c) {
     return c ? (CardRef){c, card_of(s, c)->inc} : (CardRef){0, 0};

@@ -30,12 +30,7 @@ void zone_remove(Run *r, CardId c) {
     if (i < n - 1) memmove(a + i, a + i + 1, (n - 1 - i) * sizeof *a);
     a[n - 1] = NONE;
     q->count[k->zone]--;
-    if (!(r->g->zones[k->zone].flags & ZONE_ORDERED))
-        q->zone_hash[k->zone] -= card_hash(k);
-    else if (i == n - 1)
-        q->zone_hash[k->zone] ^= place_hash(k, i);
-    else
-        q->stale |= 1u << k->zone;
+    q->stale |= 1u << k->zone;
     k->zone = NONE;
 }
 
@@ -114,7 +109,7 @@ void listen_enter(Run *r, CardId c) {
     const Card *k = card_of(s, c);
     const CardDef *d = &r->pack->def[k->def];
     listen_drop_granted(r);
-    if (!d->nabil || (k->flags & CARD_DOWN)) return;
+    if (!(d->listens & zone_bit(k->zone)) || (k->flags & CARD_DOWN)) return;
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &r->pack->abil[a];
         if (!(b->zones & zone_bit(k->zone)) || !b->events) continue;
@@ -142,7 +137,7 @@ void heard_again(Run *r) {
 void listen_leave(Run *r, CardId c) {
     State *s = r->s;
     listen_drop_granted(r);
-    if (!r->pack->def[card_of(s, c)->def].nabil) return;
+    if (!(r->pack->def[card_of(s, c)->def].listens & zone_bit(card_of(s, c)->zone))) return;
     unsigned n = 0;
     for (unsigned i = 0; i < s->nfixed; i++)
         if (s->listen[i].card != c) {

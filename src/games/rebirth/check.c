@@ -138,6 +138,14 @@ enum {
     CHECKED_ZONES = 1 << Z_ENTRY | 1 << Z_MEMBER | 1 << Z_REBIRTH | 1 << Z_RETIRE | 1 << Z_SOUL
 };
 
+/* Those of them that must be looked at again: numbers matter to entries alone, kinds to all. */
+static unsigned zones_changed(const State *s) {
+    unsigned changed = s->unchecked & CHECKED_ZONES;
+    if (!(s->unchecked & UNCHECKED_VALUES)) return changed;
+    return (s->layers | s->derived) & (TOUCH_ABILITY | TOUCH_INFO) ? CHECKED_ZONES
+                                                                   : changed | 1u << Z_ENTRY;
+}
+
 /* What rule processing is due, told from the few cards that can be wrong: the same conditions as
  * where it is carried out. */
 enum { DUE_RECOVERY = 1, DUE_ENTRY = 2, DUE_LOSS = 4 };
@@ -414,7 +422,7 @@ static void loss(Run *r) {
 
 bool check_timing(Run *r) {
     State *s = r->s;
-    unsigned changed = s->unchecked & CHECKED_ZONES;
+    unsigned changed = s->unchecked ? zones_changed(s) : 0;
     if (s->result || (!changed && !s->nwaiting)) return false;
     unsigned due =
         changed ? due_now(r, changed) : 0; /* what was not due before and has not changed is not */
@@ -457,7 +465,7 @@ static bool next_waiting(Run *r) {
 /* What is due now: what was, and what changed since. Recovery is always carried out whole. */
 static unsigned due_again(Run *r, Frame *f) {
     State *s = r->s;
-    unsigned due = f->u[K_DUE], changed = s->unchecked & CHECKED_ZONES;
+    unsigned due = f->u[K_DUE], changed = zones_changed(s);
     s->unchecked = 0;
     if (changed) {
         if (changed >> Z_ENTRY & 1) due &= ~(unsigned)DUE_ENTRY;

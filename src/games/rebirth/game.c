@@ -254,16 +254,17 @@ static void entered(Run *r, const Event *e) {
         k->kinds_now = 1u << K_PA;
         card_printed(r, e->card);
     }
-    if ((kinds >> K_PA & 1) && e->to != Z_HAND && e->to != Z_ENERGY)
-        s->facts[F_STRAY] = 1, s->unchecked = 0xFFFF;
-    if (e->to == Z_DECK) s->unchecked |= 1u << Z_ENTRY; /* an empty entry can be filled again */
-    if (e->how != HOW_RETIRE) k->beaten_by = NONE;
-    if (e->to == Z_ENTRY) {
-        s->player[e->to_player].counter[1]++;
+    if ((kinds >> K_PA & 1) && e->to != Z_HAND && e->to != Z_ENERGY) {
+        s->facts[F_STRAY] = 1;
+        s->unchecked = 0xFFFF;
     }
+    if (e->how != HOW_RETIRE) k->beaten_by = NONE;
     if (e->how == HOW_SET) s->player[e->to_player].counter[2]++;
-    if (e->to == Z_DEER) {
-        zone_shuffle(r, e->to_player, Z_DEER);
+    switch (e->to) {
+    case Z_ENTRY: s->player[e->to_player].counter[1]++; break;
+    case Z_DECK: s->unchecked |= 1u << Z_ENTRY; break; /* an empty entry can be filled again */
+    case Z_DEER: zone_shuffle(r, e->to_player, Z_DEER); break;
+    default: break;
     }
 }
 

@@ -112,9 +112,10 @@ static void damage_clear(Run *r) {
 
 /* What cards did this turn is forgotten: those in play, and whatever else has abilities. */
 static void forget_turn(State *s) {
+    ZoneId last = s->spent & SPENT_USED ? Z_REBIRTH : Z_MEMBER; /* only entries attack */
     if (s->spent & (SPENT_USED | SPENT_ATTACKS))
         for (PlayerId p = 0; p < s->nplayers; p++)
-            for (ZoneId z = Z_ENTRY; z <= Z_REBIRTH; z++)
+            for (ZoneId z = Z_ENTRY; z <= last; z++)
                 for (unsigned i = 0; i < s->player[p].count[z]; i++) {
                     Card *k = card_at(s, s->player[p].zone[z][i]);
                     k->attacks = 0;
