@@ -273,7 +273,7 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(s, l->card);
     if (layer > LAYER_ABILITY && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
-    if ((r->obs || (b->flags & ABIL_PARTNER_ZONE)) &&
+    if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) &&
         !r->g->playable(r, l->card, l->abil, k->holder))
         return;
     Eval e = eval_source(r, k->holder, ref_to(s, l->card));
@@ -369,7 +369,7 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
     bool reads;
     unsigned n = appliers(r, layer, t, list, &reads);
     if (!n) return;
-    if (r->obs) {
+    if (WATCHED(r)) {
         static const KernelMark mark[] = {KM_LAYER_ABILITY, KM_LAYER_INFO, KM_LAYER_NUMBER};
         if (layer < LAYER_RULE) kmark(r, mark[layer]);
         if (n > 1) kmark(r, KM_BY_TIME);

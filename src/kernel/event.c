@@ -58,8 +58,12 @@ bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to) {
     return !(k->flags & CARD_GONE) && k->def && (to == NONE || card_owner(c) == to_player);
 }
 
+/* Last known information. Where nothing can have changed the card its print is right. */
 static void remember(Run *r, Card *k) {
-    derive(r);
+    const State *s = r->s;
+    if (s->neffects || (k->lost & CARD_MODIFIED) || (s->depends & zone_bit(k->zone)) ||
+        (r->pack->def[k->def].statics & zone_bit(k->zone)))
+        derive(r);
     k->last_inc = k->inc;
     k->last_atk = k->atk;
     k->last_def = k->def2;
@@ -83,7 +87,7 @@ static bool has_tied(const Run *r, CardId c) {
 static void renew(Run *r, Card *k, CardId c) {
     State *s = r->s;
     kmark(r, KM_NEW_CARD);
-    if (r->obs && has_tied(r, c)) kmark(r, KM_UNTIED);
+    if (WATCHED(r) && has_tied(r, c)) kmark(r, KM_UNTIED);
     if (k->hit_by) s->spent |= SPENT_BEATEN;
     if (k->guise) s->guise[k->guise - 1] = (Guise){0};
     k->inc++;
@@ -144,6 +148,8 @@ static void apply_move(Run *r, Event *e) {
         kmark(r, KM_SEAT_PUT);
     }
     if (!same) arrive(r, e, k, zf);
+    if (!(zf & (ZONE_ORDERED | ZONE_ORIENTED)))
+        s->player[e->to_player].zone_hash[e->to] += card_hash(k);
     listen_enter(r, e->card);
 }
 
@@ -233,7 +239,7 @@ void batch_apply(Run *r, unsigned first) {
     if (s->heard & ev_bit(EV_GRANTS)) derive(r);
     for (unsigned i = first; i < n && !s->result; i++) {
         if (s->batch[i].kind == EV_NONE) continue;
-        if (r->obs && r->obs->event) r->obs->event(r->obs, r, &s->batch[i]);
+        if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &s->batch[i]);
         unsigned kind = s->batch[i].kind;
         if (kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
         if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], &gone);

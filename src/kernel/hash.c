@@ -143,11 +143,11 @@ void loop_open(Run *r) {
     drop_options(r);
 }
 
-/* Any other question: watched inside an action, and inside a chain of abilities: it may go round.
- */
+/* Any other question: watched inside an action, and from the second ability of a chain on: it may
+ * go round. */
 void loop_question(Run *r) {
     State *s = r->s;
-    if (s->here || s->open || (!s->npath && !s->chain)) return;
+    if (s->here || s->open || (!s->npath && s->chain < 2)) return;
     if (s->npath) { /* inside an action: told by where it began and what was chosen since */
         const Choice *c = &s->path[s->npath - 1];
         s->here = mix(mix(c->position, c->action), s->ask.kind) | 1;
@@ -171,9 +171,9 @@ void loop_answered(Run *r, const Option *o, unsigned options) {
     s->here = 0;
     s->open = 0;
     if (!here) return;
-    for (unsigned i = 0; r->obs && i < remembered(s); i++)
+    for (unsigned i = 0; WATCHED(r) && i < remembered(s); i++)
         if (s->seen[i].position && s->seen[i].action == action_key(o)) kmark(r, KM_REPEATED);
-    if (!s->npath && s->chain) {
+    if (!s->npath && s->chain > 1) {
         remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});
     } else if (s->npath < MAX_PATH) {
         s->path[s->npath++] =

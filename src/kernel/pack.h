@@ -17,6 +17,7 @@ typedef struct CardDef {
     uint32_t keywords; /* keywords its printed abilities carry, bit per keyword of the game */
     uint8_t self_move; /* some ability triggers on its own move */
     uint16_t listens;  /* zones in which some ability of its own listens */
+    uint16_t statics;  /* zones in which some static ability of its own listens */
 } CardDef;
 
 /* What an ability is. Icon and keyword abilities that need no code are KEYWORD. */

@@ -61,7 +61,7 @@ static void finish(Run *r, Frame *f, Context *x) {
 static void take_all(Run *r, Pick *p, Context *x, const CardRef *c, unsigned n) {
     State *s = r->s;
     for (unsigned i = 0; i < n && x->n[p->reg] < MAX_SET; i++) {
-        if (r->obs && r->obs->forced) {
+        if (WATCHED(r) && r->obs->forced) {
             ask_begin(r, p->player, ASK_CARD, p->clause);
             s->ask.min = s->ask.max = (uint8_t)(n - i);
             for (unsigned j = i; j < n; j++)

@@ -34,24 +34,23 @@ typedef struct Departed {
     Listener at[2 * MAX_LISTENERS];
 } Departed;
 
-static inline void run_mark(const Run *r, Clause c) {
-    r->obs->clause = c;
-    if (r->obs->mark) r->obs->mark(r->obs, r, c);
-}
+/* Games are mostly played unwatched: telling marks is kept out of the way. */
+#define WATCHED(r) __builtin_expect((r)->obs != 0, 0)
+__attribute__((cold, noinline)) void run_mark(const Run *r, unsigned clause);
+__attribute__((cold, noinline)) void run_kernel_mark(const Run *r, KernelMark m);
+
 /* RULE(RB_8_2_4): this clause is carried out here. Uses the local 'r'. */
 #define RULE(c)                                                                                    \
     do {                                                                                           \
-        if (r->obs) run_mark(r, (c));                                                              \
+        if (WATCHED(r)) run_mark(r, (c));                                                          \
     } while (0)
-
 static inline void run_rule(const Run *r, unsigned c) { /* for clauses named by tables and texts */
-    if (r->obs) run_mark(r, (Clause)c);
+    if (WATCHED(r)) run_mark(r, c);
 }
 
 /* What the kernel does for every game, told as the game's clauses. */
 static inline void kmark(const Run *r, KernelMark m) {
-    if (!r->obs || !r->g->marks) return;
-    for (unsigned i = 0; i < 5 && r->g->marks[m][i]; i++) run_mark(r, (Clause)r->g->marks[m][i]);
+    if (WATCHED(r)) run_kernel_mark(r, m);
 }
 
 /* ---- run.c: the scheduler ---------------------------------------------------------------------

@@ -290,8 +290,8 @@ typedef struct State {
     uint8_t nfixed; /* listeners that are facts; granted ones follow */
     uint8_t pad2;
     uint16_t
-        unchecked; /* zones whose cards changed since the last check timing; 0xFFFF: anything */
-    uint16_t pad4;
+        unchecked;   /* zones whose cards changed since the last check timing; 0xFFFF: anything */
+    uint16_t points; /* derived: points of the turn that are listened to */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
     Event batch[MAX_BATCH];

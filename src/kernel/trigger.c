@@ -146,7 +146,7 @@ static void try_listener(Run *r, const Event *e, const Listener *l) {
     if (b->kind != ABIL_TRIGGERED || (b->flags & (ABIL_STATE | ABIL_SELF_MOVE))) return;
     if (e->kind == EV_MOVE &&
         ((b->from && !(b->from & zone_bit(e->from))) || (b->to && !(b->to & zone_bit(e->to))))) {
-        if (r->obs && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
+        if (WATCHED(r) && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
         return;
     }
     if (e->kind == EV_POINT && b->from && !(b->from >> e->amount & 1)) return;
@@ -180,7 +180,7 @@ static void try_self_move(Run *r, const Event *e) {
         const AbilityDef *b = &r->pack->abil[a];
         if (!(b->flags & ABIL_SELF_MOVE) || b->kind != ABIL_TRIGGERED) continue;
         if ((b->from && !(b->from & zone_bit(e->from))) || (b->to && !(b->to & zone_bit(e->to)))) {
-            if (r->obs && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
+            if (WATCHED(r) && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
             continue;
         }
         if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to))))
@@ -235,24 +235,23 @@ static void try_departed(Run *r, const Event *e, const Departed *gone) {
 }
 
 /* Shows an applied event to every ability that listens now or listened just before it. */
-void trigger_scan(Run *r, const Event *event, const Departed *gone) {
+void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     State *s = r->s;
-    Event e = *event;
-    uint32_t bit = ev_bit(e.kind);
-    if (e.kind == EV_MOVE) {
-        if (r->pack->def[card_of(s, e.card)->def].self_move) try_self_move(r, &e);
-        if (gone && gone->n) try_departed(r, &e, gone);
+    uint32_t bit = ev_bit(e->kind);
+    if (e->kind == EV_MOVE) {
+        if (r->pack->def[card_of(s, e->card)->def].self_move) try_self_move(r, e);
+        if (gone && gone->n) try_departed(r, e, gone);
     }
     if (!(s->heard & bit)) return;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         if (!(s->listen[i].events & bit)) continue;
         unsigned n = s->nwaiting;
-        try_listener(r, &e, &s->listen[i]);
-        if (r->obs && e.kind == EV_MOVE && s->nwaiting > n &&
+        try_listener(r, e, &s->listen[i]);
+        if (WATCHED(r) && e->kind == EV_MOVE && s->nwaiting > n &&
             card_of(s, s->listen[i].card)->stamp == s->clock)
             kmark(r, KM_MOVE_TRIGGER_TOGETHER);
     }
-    if (s->neffects) try_effects(r, &e);
+    if (s->neffects) try_effects(r, e);
 }
 
 /* State triggers wait once when their state arises, and again if it still holds after they were
@@ -288,12 +287,17 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
     if (r->s->nwaiting > n) kmark(r, KM_STATE_AGAIN);
 }
 
+/* Does anybody wait for this point of the turn, or watch? */
+static bool point_heard(const Run *r, unsigned point) {
+    return (r->s->points >> point & 1) || (WATCHED(r) && r->obs->event);
+}
+
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     unsigned before = r->s->nwaiting;
-    if (!(r->s->heard & ev_bit(EV_POINT)) && !(r->obs && r->obs->event)) return 0;
+    if (!point_heard(r, point)) return 0;
     Event e = {
         .kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY, .how = 1};
-    if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
+    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
     trigger_scan(r, &e, 0);
     return r->s->nwaiting - before;
 }
@@ -306,8 +310,8 @@ void trigger_fired_clear(Run *r) {
 }
 
 void trigger_point(Run *r, unsigned point, PlayerId player) {
-    if (!(r->s->heard & ev_bit(EV_POINT)) && !(r->obs && r->obs->event)) return;
+    if (!point_heard(r, point)) return;
     Event e = {.kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY};
-    if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
+    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
     trigger_scan(r, &e, 0);
 }

@@ -13,8 +13,12 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
         a[n] = c;
     }
     q->count[z]++;
-    q->stale |= 1u << z;
     Card *k = card_at(r->s, c);
+    unsigned zf = r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SHUFFLED | ZONE_ORIENTED);
+    if (zf == ZONE_ORDERED && pos == POS_TOP)
+        q->zone_hash[z] ^= place_hash(k, n);
+    else if (zf) /* a plain pile: added when the card lies there as it will */
+        q->stale |= 1u << z;
     k->zone = z;
     k->holder = p;
 }
@@ -30,7 +34,13 @@ void zone_remove(Run *r, CardId c) {
     if (i < n - 1) memmove(a + i, a + i + 1, (n - 1 - i) * sizeof *a);
     a[n - 1] = NONE;
     q->count[k->zone]--;
-    q->stale |= 1u << k->zone;
+    unsigned zf = r->g->zones[k->zone].flags & (ZONE_ORDERED | ZONE_ORIENTED);
+    if (!zf)
+        q->zone_hash[k->zone] -= card_hash(k);
+    else if (zf == ZONE_ORDERED && i == n - 1)
+        q->zone_hash[k->zone] ^= place_hash(k, i);
+    else
+        q->stale |= 1u << k->zone;
     k->zone = NONE;
 }
 
@@ -78,6 +88,7 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
 
 static void heard_add(State *s, const AbilityDef *b) {
     s->heard |= b->events;
+    if (b->events & ev_bit(EV_POINT)) s->points |= b->from ? b->from : 0xFFFF;
     if (b->events & ev_bit(EV_REPLACE)) s->replaced |= b->events;
     if (!(b->events & ev_bit(EV_STATIC))) return;
     s->depends |= b->depends;
@@ -108,7 +119,7 @@ void listen_enter(Run *r, CardId c) {
     State *s = r->s;
     const Card *k = card_of(s, c);
     const CardDef *d = &r->pack->def[k->def];
-    listen_drop_granted(r);
+    if (s->nlisteners > s->nfixed) listen_drop_granted(r);
     if (!(d->listens & zone_bit(k->zone)) || (k->flags & CARD_DOWN)) return;
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &r->pack->abil[a];
@@ -121,7 +132,7 @@ void listen_enter(Run *r, CardId c) {
 
 void heard_again(Run *r) {
     State *s = r->s;
-    s->heard = s->replaced = 0;
+    s->heard = s->replaced = s->points = 0;
     s->depends = s->layers = 0;
     s->may_rule = 0;
     for (unsigned i = 0; i < s->nlisteners; i++) heard_add(s, &r->pack->abil[s->listen[i].abil]);
@@ -136,7 +147,7 @@ void heard_again(Run *r) {
 
 void listen_leave(Run *r, CardId c) {
     State *s = r->s;
-    listen_drop_granted(r);
+    if (s->nlisteners > s->nfixed) listen_drop_granted(r);
     if (!(r->pack->def[card_of(s, c)->def].listens & zone_bit(card_of(s, c)->zone))) return;
     unsigned n = 0;
     for (unsigned i = 0; i < s->nfixed; i++)

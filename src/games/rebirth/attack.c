@@ -194,7 +194,7 @@ static bool ask_block(Run *r, Frame *f) {
         RULE(RB_11_6_4);
         ask_add(r, (Option){.kind = OPT_BLOCK, .card = l->card});
     }
-    for (unsigned i = 0; r->obs && i < s->player[p].count[Z_HAND]; i++)
+    for (unsigned i = 0; WATCHED(r) && i < s->player[p].count[Z_HAND]; i++)
         if (card_of(s, s->player[p].zone[Z_HAND][i])->kinds >> K_DEER & 1) RULE(RB_12_2_2);
     if (rule_any(r, RC_BLOCK_WITH))
         for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
@@ -226,7 +226,7 @@ static bool block(Run *r) {
     s->fact_card[ROLE_BLOCKED] = ref_to(s, attacked);
     batch_move(r, c, card_owner(c), Z_WAITING, HOW_BLOCK);
     RULE(RB_8_3_3_3);
-    if (r->obs && hears_block(r, c)) RULE(RB_8_3_3_3_1);
+    if (WATCHED(r) && hears_block(r, c)) RULE(RB_8_3_3_3_1);
     /* told after the move: heard where the card lies now */
     Event *e = batch_add(r, EV_BLOCK, card_owner(c), c);
     e->other = r->g->role(r, ROLE_ATTACKING);

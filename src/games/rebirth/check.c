@@ -122,11 +122,11 @@ static void recover_partners(Run *r) {
 }
 
 /* Everything that is due, into the batch. */
-static void recovery(Run *r) {
+static void recovery(Run *r, PlayerSet who) {
     State *s = r->s;
     derive(r);
     for (PlayerId p = 0; p < s->nplayers; p++) {
-        if (!player_in(s, p)) continue;
+        if (!(who & player_bit(p))) continue;
         recover_entry(r, p);
         recover_rest(r, p);
     }
@@ -148,7 +148,12 @@ static unsigned zones_changed(const State *s) {
 
 /* What rule processing is due, told from the few cards that can be wrong: the same conditions as
  * where it is carried out. */
-enum { DUE_RECOVERY = 1, DUE_ENTRY = 2, DUE_LOSS = 4 };
+enum {
+    DUE_RECOVERY = 1,
+    DUE_ENTRY = 2,
+    DUE_LOSS = 4,
+    DUE_PLAYER = 8
+}; /* who has to recover: a bit each from DUE_PLAYER on */
 
 /* 10.3.6: does the entry stand? Its defence is worked out only where that is in doubt. */
 static bool stands(Run *r, const Card *k) {
@@ -206,7 +211,10 @@ static unsigned due_now(Run *r, ZoneSet zones) {
     unsigned due = 0;
     derive_info(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        if (player_in(s, p)) due |= due_for(r, p, zones);
+        if (player_in(s, p)) {
+            unsigned mine = due_for(r, p, zones);
+            due |= mine | (mine & DUE_RECOVERY ? (unsigned)DUE_PLAYER << p : 0u);
+        }
     if (s->facts[F_STRAY] && any_stray(r)) due |= DUE_RECOVERY;
     return due;
 }
@@ -261,7 +269,7 @@ static void tell_beaten(Run *r) {
                        .other = c,
                        .by = NOBODY};
             k->beaten_by = NONE;
-            if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
+            if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
             trigger_scan(r, &e, 0);
         }
 }
@@ -280,7 +288,12 @@ static void forget_hits(Run *r) {
         }
 }
 
-enum { REC_TIES, REC_TIE_CHOSEN, REC_MOVE, REC_DONE };
+enum {
+    REC_TIES,
+    REC_TIE_CHOSEN,
+    REC_MOVE,
+    REC_DONE
+}; /* u[0], u[1] place looked at, u[2] players */
 void proc_recover(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -290,7 +303,8 @@ void proc_recover(Run *r, Frame *f) {
         return;
     case REC_TIES:
         for (; f->u[0] < s->nplayers; f->u[0]++, f->u[1] = 0)
-            for (bool any = crowded(s, player_nth(s, f->u[0]));
+            for (bool any =
+                     (f->u[2] >> player_nth(s, f->u[0]) & 1) && crowded(s, player_nth(s, f->u[0]));
                  any && f->u[1] <= s->player[player_nth(s, f->u[0])].seats; f->u[1]++)
                 if (tie_at(r, f, player_nth(s, f->u[0]), f->u[1], false)) {
                     f->step = REC_TIE_CHOSEN;
@@ -298,11 +312,11 @@ void proc_recover(Run *r, Frame *f) {
                     return;
                 }
         f->step = REC_MOVE;
-        return;
+        /* fallthrough */
     case REC_MOVE: {
         unsigned first = batch_open(r);
         f->step = REC_DONE;
-        recovery(r);
+        recovery(r, (PlayerSet)f->u[2]);
         if (s->nbatch > first + 1) {
             RULE(RB_10_1_3);
             RULE(RB_10_3_1_2);
@@ -311,9 +325,9 @@ void proc_recover(Run *r, Frame *f) {
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
                 card_at(s, s->player[p].zone[Z_ENTRY][i])->flags &= (uint8_t)~CARD_HIT;
-        batch_do(r, first);
-        return;
+        if (batch_do(r, first)) return;
     }
+        /* fallthrough */
     default:
         frame_pop(r);
         tell_beaten(r);
@@ -378,7 +392,7 @@ static void waiting_chosen(Run *r) {
  * ----------------------------------------------------------------------------------- */
 
 /* The first of the four conditions that is met. */
-static void entry_process(Run *r) {
+static bool entry_process(Run *r) {
     State *s = r->s;
     for (unsigned kind = 0; kind < 2; kind++)
         for (unsigned i = 0; i < s->nplayers; i++) {
@@ -398,9 +412,9 @@ static void entry_process(Run *r) {
             unsigned first = batch_open(r);
             batch_move(r, kind == 0 ? c : zone_top(s, p, Z_DECK), p,
                        kind == 0 ? Z_REBIRTH : Z_ENTRY, kind == 0 ? HOW_SET : HOW_FILL);
-            batch_do(r, first);
-            return;
+            return batch_do(r, first);
         }
+    return false;
 }
 
 static void loss(Run *r) {
@@ -471,46 +485,49 @@ static unsigned due_again(Run *r, Frame *f) {
         if (changed >> Z_ENTRY & 1) due &= ~(unsigned)DUE_ENTRY;
         due = (due & DUE_ENTRY) | due_now(r, changed);
     }
-    f->u[K_DUE] = (uint16_t)(due & ~(unsigned)DUE_RECOVERY);
+    f->u[K_DUE] = due & (DUE_ENTRY | DUE_LOSS);
     return due;
 }
 
-void proc_check(Run *r, Frame *f) {
+/* 9.6.2: once through the list; true: from the top again. */
+static bool check_round(Run *r, Frame *f) {
     State *s = r->s;
-    unsigned due;
-    if (f->step == CHECK_WAITING_CHOSEN) {
-        f->step = CHECK_RECOVER;
-        waiting_chosen(r);
-        return;
-    }
     RULE(RB_9_6_2);
     RULE(RB_9_6_2_1);
     RULE(RB_10_1_2);
-    if (endless(r, f)) return;
-    due = due_again(r, f);
+    if (endless(r, f)) return false;
+    unsigned due = due_again(r, f);
     if (due & DUE_RECOVERY) {
         RULE(RB_10_3_1_1);
         s->facts[F_CHECKS] = 1;
-        frame_push(r, PROC_RECOVER);
-        return;
+        frame_push(r, PROC_RECOVER)->u[2] = (uint16_t)(due / DUE_PLAYER);
+        return false;
     }
     s->facts[F_STRAY] = 0;
     forget_hits(r);
     RULE(RB_9_6_1_1);
     RULE(RB_9_6_2_2);
     f->step = CHECK_WAITING_CHOSEN;
-    if (next_waiting(r)) return;
+    if (next_waiting(r)) return false;
     f->step = CHECK_RECOVER;
     RULE(RB_9_6_2_3);
-    if (due & DUE_ENTRY) {
-        entry_process(r);
-        return;
-    }
+    if (due & DUE_ENTRY) return !entry_process(r);
     RULE(RB_9_6_2_4);
     if (due & DUE_LOSS) {
         loss(r);
-        return;
+        return false;
     }
     RULE(RB_9_6_2_5);
     frame_pop(r);
+    return false;
+}
+
+void proc_check(Run *r, Frame *f) {
+    if (f->step == CHECK_WAITING_CHOSEN) {
+        f->step = CHECK_RECOVER;
+        waiting_chosen(r);
+        return;
+    }
+    while (check_round(r, f)) {
+    }
 }

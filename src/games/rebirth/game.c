@@ -244,7 +244,7 @@ static const uint16_t sight[Z_COUNT] = {
 
 static void entered(Run *r, const Event *e) {
     State *s = r->s;
-    for (unsigned i = 0; r->obs && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
+    for (unsigned i = 0; WATCHED(r) && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
     Card *k = card_at(s, e->card);
     unsigned kinds = r->pack->def[k->def].kinds;
     if (e->to == Z_ENERGY && e->amount == 1 && e->kind == EV_MOVE && (e->put & PUT_UP)) {

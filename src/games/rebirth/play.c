@@ -164,7 +164,7 @@ static bool condition_holds(Run *r, Frame *f) {
     return ok;
 }
 
-static void resolve_card(Run *r, Frame *f) {
+static bool resolve_card(Run *r, Frame *f) {
     CardId c = f->u[Y_CARD];
     PlayerId p = (PlayerId)f->u[Y_PLAYER];
     unsigned first = batch_open(r);
@@ -178,7 +178,7 @@ static void resolve_card(Run *r, Frame *f) {
         Event *e = batch_move(r, c, p, (ZoneId)f->u[Y_ZONE], HOW_PLAY);
         e->slot_to = (uint8_t)f->u[Y_SEAT];
     }
-    batch_do(r, first);
+    return batch_do(r, first);
 }
 
 static void resolve_ability(Run *r, Frame *f) {
@@ -238,18 +238,20 @@ void proc_play(Run *r, Frame *f) {
     }
         /* fallthrough */
     case PLAY_COUNTERED:
-        f->step = f->u[Y_ABIL] ? PLAY_DISPLACED : PLAY_RESOLVED;
-        if (f->u[Y_ABIL])
+        if (f->u[Y_ABIL]) {
+            f->step = PLAY_DISPLACED;
             resolve_ability(r, f);
-        else
-            resolve_card(r, f);
-        return;
+            return;
+        }
+        f->step = PLAY_RESOLVED;
+        if (resolve_card(r, f)) return;
+        /* fallthrough */
     case PLAY_RESOLVED: /* 4.5.3.3: who sat there before leaves after the newcomer has come */
         f->step = PLAY_DISPLACED;
         if (f->u[Y_ZONE] == Z_MEMBER && !f->u[Y_CANCELLED] &&
-            card_of(s, f->u[Y_CARD])->zone == Z_MEMBER)
-            place_displaced(r, f->u[Y_CARD]);
-        return;
+            card_of(s, f->u[Y_CARD])->zone == Z_MEMBER && place_displaced(r, f->u[Y_CARD]))
+            return;
+        /* fallthrough */
     default: play_over(r, f);
     }
 }

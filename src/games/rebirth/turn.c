@@ -306,7 +306,7 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
                     !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
         }
         if (again) continue;
-        if (r->obs) mark_kind(r, k);
+        if (WATCHED(r)) mark_kind(r, k);
         if (k->kinds >> K_CH & 1) {
             RULE(RB_4_5_3_1);
             if (k->cost > energy || rule_on(r, RC_NO_PLAY, p, c)) continue;
@@ -411,28 +411,36 @@ static void act_after(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-void proc_main(Run *r, Frame *f) {
+/* 7.4.2: one action. */
+static void main_action(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case MAIN_START:
-        s->point = PT_MAIN;
-        f->step = MAIN_ACT;
-        RULE(RB_7_4_1);
-        trigger_point(r, PT_MAIN, s->turn_player);
-        if (check_timing(r)) return;
-        /* fallthrough */
     case MAIN_ACT:
         s->point = PT_MAIN;
         f->step = MAIN_CHOSEN;
         if (ask_action(r)) return;
         /* fallthrough */
     case MAIN_CHOSEN: act(r, f); return;
-    case MAIN_MOVED: act_after(r, f); return;
-    case MAIN_CHECKED:
+    default: act_after(r, f);
+    }
+}
+
+void proc_main(Run *r, Frame *f) {
+    State *s = r->s;
+    if (f->step == MAIN_START) {
+        s->point = PT_MAIN;
+        f->step = MAIN_ACT;
+        RULE(RB_7_4_1);
+        trigger_point(r, PT_MAIN, s->turn_player);
+        if (check_timing(r)) return;
+    }
+    if (f->step == MAIN_CHECKED) {
         RULE(RB_7_4_3);
         f->step = f->u[3] ? MAIN_OVER : MAIN_ACT;
-        check_timing(r);
-        return;
-    default: frame_pop(r);
+        if (check_timing(r)) return;
     }
+    if (f->step == MAIN_OVER)
+        frame_pop(r);
+    else
+        main_action(r, f);
 }
