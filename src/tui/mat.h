@@ -77,11 +77,6 @@ typedef struct MatGuide {
     Words title, text;
 } MatGuide;
 
-typedef struct MatGist {
-    uint16_t clause;
-    const char *ja;
-} MatGist;
-
 typedef struct MatRole {
     uint8_t role; /* of Game.role */
     Words name;
@@ -98,9 +93,8 @@ typedef struct Mat {
     const MatMove *moves;
     const MatProbe *probes;
     const MatGuide *guide;
-    const MatGist *gists;
     const MatRole *roles; /* [0] attacks [1] */
-    unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, ngists, nroles;
+    unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, nroles;
     uint32_t face_asks;  /* bit per question whose cards its player sees though they lie hidden */
     uint8_t hand, deck;  /* zones */
     uint16_t pay_clause; /* of the question which cards to rest for a payment */
@@ -118,7 +112,5 @@ Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *told);
 Words mat_ask(const Mat *m, const Game *g, unsigned ask, unsigned clause);
 /* Null words inside: nothing is to be said. */
 Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to);
-/* What a clause says, in our words; "" if nothing is known of it. */
-const char *mat_gist(const Mat *m, unsigned clause, Lang lang);
 
 extern const Mat mat_rebirth;

@@ -9,6 +9,7 @@ open 80 24 "${game[@]}"
 shows '最初のエントリーを選んでください'
 keys Enter
 shows 'パートナーをエネルギーに置きますか？'
+shows '[7.3.2.1] エネルギーフェイズには' # the reason is the ledger's Japanese gist
 for word in Turn You Computer Put card option Enter:; do
     lacks "$(screen | tr -d '\n')" "$word"
 done
@@ -19,8 +20,12 @@ command_line '２' # full-width digits count
 shows '裏向きでエネルギーに置きますか'
 keys Enter
 shows 'メインフェイズです'
+command_line 'why'
+shows '`fuda rules rebirth 7.4.2 --lang ja`'
+keys Enter
 command_line 'why not h1'
 shows '今は'
+lacks "$(screen)" 'because'
 keys Enter q Enter
 shows '続ける'
 open 80 24 "${game[@]}" --lang en
@@ -28,6 +33,10 @@ shows 'Choose your first entry'
 extra=()
 open 80 24 "${game[@]}" --lang ja
 shows '最初のエントリー'
+
+"$FUDA" "${game[@]}" --lang ja >"$dir/out" < <(yes 1) # every reason of a whole game
+grep -q '^  \[[0-9.]*\] .*。$' "$dir/out" || die 'no reasons in a Japanese game'
+! grep '^  \[[0-9.]*\] ' "$dir/out" | grep -v '。$' || die 'a reason that is not Japanese'
 
 # ---- colour
 open 80 24 "${game[@]}"
