@@ -13,19 +13,19 @@
 typedef enum Form {
     FORM_CARD,  /* the card on top with its numbers: two lines */
     FORM_SEAT,  /* seat 'arg' likewise */
-    FORM_COUNT, /* how many */
+    FORM_COUNT, /* how many; of hidden cards also the kinds that may be known */
     FORM_LIMIT, /* how many of 'arg', where reaching it means something */
     FORM_NAMES, /* names of the face-up cards; arg: only of this kind + 1 */
     FORM_READY, /* how many of how many are upright */
     FORM_EXTRA, /* how many, only if there are any */
 } Form;
 
-/* A part of one side's mat. Row 0 is next to the opponent; columns are 24ths of the width. The
- * other side is the same, turned round. */
+/* A part of one side's mat. Row 0 is next to the opponent; columns are those of a terminal of 80,
+ * and stretch with a wider one. The other side is the same, turned round. */
 typedef struct MatCell {
     uint8_t zone, form, arg, row, col, span;
 } MatCell;
-enum { MAT_COLUMNS = 24 };
+enum { MAT_COLUMNS = 80 };
 
 typedef struct MatZone {
     uint8_t zone;

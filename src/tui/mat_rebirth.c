@@ -2,22 +2,26 @@
 #include "games/rebirth/rebirth.h"
 #include "tui/mat.h"
 
-/* Retire and Re birth on the left, deck and waiting room on the right, the entry in front, the
- * three member seats behind it, energy and partners nearest to the player. */
+/* Chapter 4 says what the zones are and not where they lie. The entry is in front and in the
+ * middle, opposite to the other one, the three seats are behind it, Re birth and retire on the
+ * left, deck and waiting room on the right, energy and partners nearest to the player. The entry
+ * and the seats are symmetrical: they are in line on both sides although one is turned round. Souls
+ * lie under the card they are tied to (4.13.3.3) and are counted there. */
 static const MatCell cells[] = {
-    {Z_REBIRTH, FORM_NAMES, 0, 0, 0, 7},
-    {Z_ENTRY, FORM_CARD, 0, 0, 7, 9},
-    {Z_DECK, FORM_COUNT, 0, 0, 16, 5},
-    {Z_DEER, FORM_EXTRA, 0, 0, 21, 3},
-    {Z_RETIRE, FORM_LIMIT, 7, 1, 0, 7},
-    {Z_WAITING, FORM_COUNT, 0, 1, 16, 4},
-    {Z_MEMORY, FORM_COUNT, 0, 1, 20, 4},
-    {Z_MEMBER, FORM_SEAT, 1, 2, 0, 8},
-    {Z_MEMBER, FORM_SEAT, 2, 2, 8, 8},
-    {Z_MEMBER, FORM_SEAT, 3, 2, 16, 8},
-    {Z_HAND, FORM_COUNT, 0, 4, 0, 4},
-    {Z_ENERGY, FORM_READY, 0, 4, 4, 7},
-    {Z_ENERGY, FORM_NAMES, K_PA + 1, 4, 11, 13},
+    /* zone, form, what of it; row, column, width */
+    {Z_REBIRTH, FORM_NAMES, 0, 0, 0, 26},
+    {Z_ENTRY, FORM_CARD, 0, 0, 26, 28}, /* the name is in row 1 */
+    {Z_DECK, FORM_COUNT, 0, 0, 54, 15},
+    {Z_DEER, FORM_EXTRA, 0, 0, 69, 11}, /* 12.2.1.4 */
+    {Z_RETIRE, FORM_LIMIT, 7, 1, 0, 26},
+    {Z_WAITING, FORM_COUNT, 0, 1, 54, 14},
+    {Z_MEMORY, FORM_COUNT, 0, 1, 68, 12},
+    {Z_MEMBER, FORM_SEAT, 1, 2, 0, 27}, /* names in row 3 */
+    {Z_MEMBER, FORM_SEAT, 2, 2, 27, 26},
+    {Z_MEMBER, FORM_SEAT, 3, 2, 53, 27},
+    {Z_HAND, FORM_COUNT, 0, 4, 0, 17}, /* of the other's, how many are partners: 4.10.4 */
+    {Z_ENERGY, FORM_READY, 0, 4, 17, 23},
+    {Z_ENERGY, FORM_NAMES, K_PA + 1, 4, 40, 40}, /* partners lie face up: 4.6.2 */
 };
 
 static const MatZone zones[] = {
@@ -36,7 +40,9 @@ static const MatZone zones[] = {
     {Z_RETIRE, 't', "retire",
      WORDS("beaten characters; whoever has 7 here loses", "倒されたキャラ。7枚になると負けです")},
     {Z_DECK, 'd', "deck", WORDS("draw from here", "ここから引きます")},
-    {Z_HAND, 'h', "hand", WORDS("only you see it", "自分だけが見られます")},
+    {Z_HAND, 'h', "hand",
+     WORDS("only you see it; PA2: two of the opponent's are partners, which everybody may know",
+           "自分だけが見られます。相手の手札のPA2は、パートナーが2枚あるという意味です")},
     {Z_WAITING, 'w', "waiting room",
      WORDS("used cards, open to all; shuffled into the deck when that is empty",
            "使ったカードの置場。デッキがなくなるとここから作り直します")},
