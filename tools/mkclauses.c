@@ -8,9 +8,10 @@
  *     OUT_DIR/clauses.h   enum Clause (RB_8_2_4_1 ...), ClauseKind, ClauseInfo
  *     OUT_DIR/clauses.c   clause_info[], one entry a clause
  *
- * A ledger is UTF-8, tab separated, with the header `id kind gist`. Every faulty row is reported as
- * `file:line: message`; then nothing is written and the exit code is 1. A file whose contents would
- * not change is left alone, so that a new gist does not recompile the engine.
+ * A ledger is UTF-8, tab separated, with the header `id kind gist gist_ja`: what the clause says in
+ * English and in Japanese. Every faulty row is reported as `file:line: message`; then nothing is
+ * written and the exit code is 1. A file whose contents would not change is left alone, so that a
+ * new gist does not recompile the engine.
  */
 #include <ctype.h>
 #include <stdbool.h>
@@ -33,9 +34,9 @@ static const char *const kinds[] = {"rule", "term", "heading", "flavour", "table
 #define VOID_KIND    (COUNT(kinds) - 1)
 
 typedef struct {
-    size_t game, kind; /* indices of the tables above */
-    char *id, *gist;   /* point into the text of their file */
-    char name[64];     /* the identifier */
+    size_t game, kind;         /* indices of the tables above */
+    char *id, *gist, *gist_ja; /* point into the text of their file */
+    char name[64];             /* the identifier */
     size_t line;
 } Row;
 
@@ -122,12 +123,12 @@ static size_t split(char *line, char **field, size_t max) {
 }
 
 static void read_row(Rows *rows, size_t game, const char *path, size_t line, char *text) {
-    char *field[3];
-    if (split(text, field, 3) != 3) {
-        fail(path, line, "a row has three fields: id, kind, gist", NULL);
+    char *field[4];
+    if (split(text, field, 4) != 4) {
+        fail(path, line, "a row has four fields: id, kind, gist, gist_ja", NULL);
         return;
     }
-    Row row = {.game = game, .id = field[0], .gist = field[2], .line = line};
+    Row row = {.game = game, .id = field[0], .gist = field[2], .gist_ja = field[3], .line = line};
     while (row.kind < COUNT(kinds) && strcmp(kinds[row.kind], field[1]) != 0) row.kind++;
     if (!make_name(&row)) {
         fail(path, line, "not a clause id:", row.id);
@@ -135,6 +136,8 @@ static void read_row(Rows *rows, size_t game, const char *path, size_t line, cha
         fail(path, line, "unknown kind", field[1]);
     } else if (!*row.gist && row.kind != VOID_KIND) {
         fail(path, line, "no gist for clause", row.id);
+    } else if (!*row.gist_ja && row.kind != VOID_KIND) {
+        fail(path, line, "no gist_ja for clause", row.id);
     } else {
         if (rows->count == rows->room) {
             rows->room = rows->room ? rows->room * 2 : 1024;
@@ -159,8 +162,8 @@ static void read_ledger(Rows *rows, size_t game, const char *path, Text text) {
             fail(path, number, "carriage return in the line", NULL);
         } else if (number > 1) {
             read_row(rows, game, path, number, line);
-        } else if (strcmp(line, "id\tkind\tgist") != 0) {
-            fail(path, number, "the header must be: id, kind, gist (tab separated)", NULL);
+        } else if (strcmp(line, "id\tkind\tgist\tgist_ja") != 0) {
+            fail(path, number, "the header must be: id, kind, gist, gist_ja (tab separated)", NULL);
         }
     }
     if (number == 0) fail(path, 1, "empty file", NULL);
@@ -237,7 +240,7 @@ static Text make_header(const Rows *rows) {
             "typedef struct ClauseInfo {\n"
             "    const char *game, *id; /* \"rebirth\", \"8.2.4.1\" */\n"
             "    ClauseKind kind;\n"
-            "    const char *gist; /* our own words, English */\n"
+            "    const char *gist, *gist_ja; /* our own words, English and Japanese */\n"
             "} ClauseInfo;\n\n"
             "/* Entry CLAUSE_NONE holds empty strings. Both tables live in the library "
             "fuda_clauses. */\n"
@@ -261,7 +264,7 @@ static Text make_source(const Rows *rows) {
         say(&t, ",\n");
     }
     say(&t, "};\n\nconst ClauseInfo clause_info[CLAUSE_COUNT] = {\n"
-            "    [CLAUSE_NONE] = {\"\", \"\", CLAUSE_KIND_NONE, \"\"},\n");
+            "    [CLAUSE_NONE] = {\"\", \"\", CLAUSE_KIND_NONE, \"\", \"\"},\n");
     for (size_t i = 0; i < rows->count; i++) {
         const Row *row = &rows->at[i];
         say(&t, "    [");
@@ -274,6 +277,8 @@ static Text make_source(const Rows *rows) {
         say_kind(&t, kinds[row->kind]);
         say(&t, ", ");
         say_literal(&t, row->gist);
+        say(&t, ", ");
+        say_literal(&t, row->gist_ja);
         say(&t, "},\n");
     }
     say(&t, "};\n");

@@ -193,6 +193,9 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, u
         own[i].index = (uint8_t)i;
         own[i].span = entry_of[i];
         d.keywords |= own[i].keywords;
+        d.self_move |= (own[i].flags & ABIL_SELF_MOVE) != 0;
+        if (own[i].events) d.listens |= (uint16_t)own[i].zones;
+        if (own[i].kind == ABIL_STATIC) d.statics |= (uint16_t)own[i].zones;
         unsigned id = add_ability(b, &own[i]);
         b->abil_text[id] = texts[entry_of[i]];
     }

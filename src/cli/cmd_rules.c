@@ -1,23 +1,25 @@
 /* fuda rules: the clause ledger, and how much of it the scenarios execute and assert. */
 #include "cli/cli.h"
 #include "scenario/scenario.h"
+#include "tui/lang.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
-    "usage: fuda rules KEY [CLAUSE] [--json]\n"
+    "usage: fuda rules KEY [CLAUSE] [--lang L] [--json]\n"
     "       fuda rules [KEY] --coverage [--chapters LIST] [--scenarios PATH] [--json]\n\n"
     "Shows clauses of a game's ledger: number, kind and gist in our own words. CLAUSE is a number "
     "(8.2.4) and shows\n"
     "that clause with those above and below it; the beginning of numbers (8.2.) shows all that "
     "begin so.\n\n"
+    "  --lang L          the gist in en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n"
     "  --coverage        runs the scenarios and tells which rule clauses were executed and "
     "asserted;\n"
     "                    exit code 1 when any lacks one\n"
     "  --chapters LIST   only these chapters: 1-12,14\n"
     "  --scenarios PATH  the scenarios to run (default: scenarios)\n"
-    "  --json            as JSON\n";
+    "  --json            as JSON; the gist in both languages\n";
 
 /* ---- showing
  * ---------------------------------------------------------------------------------------- */
@@ -34,14 +36,16 @@ static bool below(const char *a, const char *b) {
             !(b[n] >= '0' && b[n] <= '9'));
 }
 
-static void print_clause(unsigned c, bool json, unsigned *n) {
+static void print_clause(unsigned c, Lang lang, bool json, unsigned *n) {
     const ClauseInfo *i = &clause_info[c];
     if (!json) {
-        printf("%-11s %-8s %s\n", i->id, clause_kind_names[i->kind], i->gist);
+        printf("%-11s %-8s %s\n", i->id, clause_kind_names[i->kind], clause_gist(c, lang));
     } else {
         printf("%s\n  {\"id\": \"%s\", \"kind\": \"%s\", \"gist\": ", *n ? "," : "", i->id,
                clause_kind_names[i->kind]);
         json_string(i->gist);
+        printf(", \"gist_ja\": ");
+        json_string(i->gist_ja);
         putchar('}');
     }
     ++*n;
@@ -55,7 +59,7 @@ static bool family(const char *id, const char *text) {
     return !strcmp(id, text) || below(text, id) || below(id, text);
 }
 
-static int show(const char *key, const char *text, bool json) {
+static int show(const char *key, const char *text, Lang lang, bool json) {
     bool exact = false, some = !text;
     for (unsigned c = 1; c < CLAUSE_COUNT && text; c++) {
         if (!of_game(c, key)) continue;
@@ -71,7 +75,7 @@ static int show(const char *key, const char *text, bool json) {
     unsigned n = 0;
     if (json) putchar('[');
     for (unsigned c = 1; c < CLAUSE_COUNT; c++)
-        if (of_game(c, key) && wanted(clause_info[c].id, text)) print_clause(c, json, &n);
+        if (of_game(c, key) && wanted(clause_info[c].id, text)) print_clause(c, lang, json, &n);
     if (json) puts("\n]");
     return EXIT_FINE;
 }
@@ -206,13 +210,15 @@ static int coverage(const char *key, const char *chapters, const char *path, boo
 
 int cmd_rules(int argc, char **argv) {
     bool json = false, cover = false, done;
-    const char *chapters = NULL, *path = "scenarios", *key = NULL;
+    const char *chapters = NULL, *path = "scenarios", *key = NULL, *word = NULL;
+    Lang lang = lang_of_environment();
     ArgList rest;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
                         {"--coverage", 0, ARG_FLAG, &cover, 0},
                         {"--chapters", 0, ARG_STRING, &chapters, 0},
-                        {"--scenarios", 0, ARG_STRING, &path, 0}};
-    if (!args_read(argc, argv, args, 4, help, &rest, &done)) return EXIT_USAGE;
+                        {"--scenarios", 0, ARG_STRING, &path, 0},
+                        {"--lang", 0, ARG_STRING, &word, 0}};
+    if (!args_read(argc, argv, args, 5, help, &rest, &done)) return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (rest.n > (cover ? 1u : 2u))
         return usage_error("rules", "unexpected '%.60s'", rest.at[rest.n - 1]);
@@ -220,11 +226,13 @@ int cmd_rules(int argc, char **argv) {
     if (chapters && !cover) return usage_error("rules", "--chapters goes with --coverage");
     if (chapters && !chapters_ok(chapters))
         return usage_error("rules", "--chapters wants a list such as 1-12,14");
+    if (word && !lang_from_word(word, &lang))
+        return usage_error("rules", "--lang is en or ja, not '%.60s'", word);
     if (rest.n) {
         const Game *g = game_wanted("rules", rest.at[0]);
         if (!g) return EXIT_USAGE;
         key = g->key;
     }
     return cover ? coverage(key, chapters, path, json)
-                 : show(key, rest.n > 1 ? rest.at[1] : NULL, json);
+                 : show(key, rest.n > 1 ? rest.at[1] : NULL, lang, json);
 }

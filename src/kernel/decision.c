@@ -19,12 +19,12 @@ void ask_add(Run *r, Option o) {
     s->option[s->ask.n++] = o;
 }
 
-void ask_done(Run *r) {
+bool ask_done(Run *r) {
     State *s = r->s;
     if (s->ask.n >= 2) loop_question(r);
     if (s->ask.n >= 2 || (s->ask.n && r->ask_forced)) {
         s->ask.pending = 1;
-        return;
+        return true;
     }
     if (s->ask.n && r->obs && r->obs->forced) r->obs->forced(r->obs, r, &s->ask, &s->option[0]);
     s->here = 0;
@@ -32,4 +32,5 @@ void ask_done(Run *r) {
     s->picked = s->ask.n ? s->option[0] : (Option){.kind = OPT_NONE};
     s->option[0] = (Option){0};
     memset(&s->ask, 0, sizeof s->ask);
+    return s->result != RESULT_NONE;
 }

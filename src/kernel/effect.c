@@ -5,9 +5,21 @@
 
 /* ---- effects of resolved abilities ---------------------------------------------------------- */
 
+uint8_t effect_touches(const Effect *e) {
+    switch (e->kind) {
+    case EFF_STAT:
+        return (uint8_t)(TOUCH_STATS | (e->b < 0 ? TOUCH_LOWERS : 0) | (e->c ? TOUCH_COST : 0));
+    case EFF_LOSE: return e->a & LOST_ABILITIES ? TOUCH_ABILITY : TOUCH_INFO;
+    case EFF_GRANT: return TOUCH_ABILITY;
+    case EFF_GAIN: return TOUCH_INFO;
+    case EFF_RULE: return TOUCH_RULE;
+    default: return 0;
+    }
+}
+
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
     State *s = r->s;
-    s->dirty = s->unchecked = 1;
+    effect_changed(s);
     if (s->neffects == MAX_EFFECTS) {
         run_fault(r, FAULT_EFFECTS);
         return &s->effect[MAX_EFFECTS - 1];
@@ -29,10 +41,9 @@ void effect_remove(Run *r, unsigned i) {
     s->neffects--;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
-    s->dirty = s->unchecked = 1;
-    if (!listens) return;
-    listen_drop_granted(r);
-    heard_again(r);
+    stale(s);
+    if (listens) listen_drop_granted(r);
+    if (listens || !s->neffects) heard_again(r);
 }
 
 void effects_end(Run *r, Duration d) {
@@ -66,6 +77,7 @@ void effects_arrival(Run *r, CardId c) {
         e->target = ref_to(s, c);
         e->c = 0;
         e->pc = 0;
+        effect_changed(s);
     }
 }
 
@@ -77,7 +89,7 @@ void effects_new_turn(Run *r) {
         bool mine = s->player[e->master].team == s->player[s->turn_player].team;
         if ((e->duration == DUR_OPP_TURN && !mine) || (e->duration == DUR_OWN_TURN && mine)) {
             e->flags &= (uint8_t)~EFF_DORMANT;
-            s->dirty = s->unchecked = 1;
+            stale(s);
         }
     }
 }
@@ -94,14 +106,19 @@ static const Guise *guise_of(const Run *r, const Card *k) {
  */
 static void print_values(Run *r, Card *k) {
     const CardDef *d = &r->pack->def[k->def];
-    bool down = k->flags & CARD_DOWN;
-    if (down && !k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
     k->kinds = k->flags & CARD_KINDS_CHANGED ? k->kinds_now : d->kinds;
-    const Guise *g = guise_of(r, k);
-    k->atk = down ? g->atk : d->atk;
-    k->def2 = down ? g->def : d->def;
-    k->cost = down ? g->cost : d->cost;
     k->lost = 0;
+    if (!(k->flags & CARD_DOWN)) {
+        k->atk = d->atk;
+        k->def2 = d->def;
+        k->cost = d->cost;
+        return;
+    }
+    if (!k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
+    const Guise *g = guise_of(r, k);
+    k->atk = g->atk;
+    k->def2 = g->def;
+    k->cost = g->cost;
 }
 
 static Card *touch(Run *r, CardId c) {
@@ -256,7 +273,7 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(s, l->card);
     if (layer > LAYER_ABILITY && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
-    if ((r->obs || (b->flags & ABIL_PARTNER_ZONE)) &&
+    if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) &&
         !r->g->playable(r, l->card, l->abil, k->holder))
         return;
     Eval e = eval_source(r, k->holder, ref_to(s, l->card));
@@ -302,20 +319,41 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
     }
 }
 
+/* Static abilities that listen: which, and the layers they touch. */
+typedef struct Statics {
+    uint8_t listener[MAX_LISTENERS], touches[MAX_LISTENERS];
+    unsigned n, used; /* used: TOUCH_* of all that writes */
+    uint32_t rules;
+} Statics;
+
+static void find_statics(const Run *r, Statics *t) {
+    const State *s = r->s;
+    t->n = t->used = t->rules = 0;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        t->used |= effect_touches(&s->effect[i]);
+        if (s->effect[i].kind == EFF_RULE) t->rules |= 1u << s->effect[i].a;
+    }
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
+        t->used |= t->touches[t->n] = r->pack->abil[s->listen[i].abil].touches;
+        t->rules |= r->pack->abil[s->listen[i].abil].rules;
+        t->listener[t->n++] = (uint8_t)i;
+    }
+}
+
 /* Who writes in a layer, in order of time. */
-static unsigned appliers(Run *r, unsigned layer, Applier *list, bool *reads) {
+static unsigned appliers(Run *r, unsigned layer, const Statics *t, Applier *list, bool *reads) {
     State *s = r->s;
     unsigned n = 0;
     *reads = false;
     for (unsigned i = 0; i < s->neffects; i++)
         if (effect_layer(&s->effect[i]) == layer && !(s->effect[i].flags & EFF_DORMANT))
             list[n++] = (Applier){s->effect[i].stamp, (uint16_t)(i + 1), 0};
-    for (unsigned i = 0; i < s->nlisteners; i++) {
-        if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
-        const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
-        if (!(b->touches >> layer & 1)) continue;
-        *reads |= b->reads >> layer & 1;
-        list[n++] = (Applier){card_of(s, s->listen[i].card)->stamp, 0, (uint16_t)i};
+    for (unsigned k = 0; k < t->n; k++) {
+        if (!(t->touches[k] >> layer & 1)) continue;
+        const Listener *l = &s->listen[t->listener[k]];
+        *reads |= r->pack->abil[l->abil].reads >> layer & 1;
+        list[n++] = (Applier){card_of(s, l->card)->stamp, 0, t->listener[k]};
     }
     for (unsigned i = 1; i < n; i++) { /* insertion sort: few, and mostly in order */
         Applier x = list[i];
@@ -326,12 +364,12 @@ static unsigned appliers(Run *r, unsigned layer, Applier *list, bool *reads) {
     return n;
 }
 
-static void run_layer(Run *r, unsigned layer) {
+static void run_layer(Run *r, unsigned layer, const Statics *t) {
     Applier list[MAX_EFFECTS + MAX_LISTENERS];
     bool reads;
-    unsigned n = appliers(r, layer, list, &reads);
+    unsigned n = appliers(r, layer, t, list, &reads);
     if (!n) return;
-    if (r->obs) {
+    if (WATCHED(r)) {
         static const KernelMark mark[] = {KM_LAYER_ABILITY, KM_LAYER_INFO, KM_LAYER_NUMBER};
         if (layer < LAYER_RULE) kmark(r, mark[layer]);
         if (n > 1) kmark(r, KM_BY_TIME);
@@ -345,17 +383,6 @@ static void run_layer(Run *r, unsigned layer) {
     for (unsigned i = 0; i < n; i++) apply(r, &list[i], layer, 0);
 }
 
-/* Layers in which anything is written at all. */
-static unsigned layers_used(const Run *r) {
-    const State *s = r->s;
-    unsigned used = 0;
-    for (unsigned i = 0; i < s->neffects; i++) used |= 1u << effect_layer(&s->effect[i]);
-    for (unsigned i = 0; i < s->nlisteners; i++)
-        if (s->listen[i].events & ev_bit(EV_STATIC))
-            used |= r->pack->abil[s->listen[i].abil].touches;
-    return used;
-}
-
 void derive_now(Run *r) {
     State *s = r->s;
     for (unsigned i = 0; i < s->nmodified; i++) print_values(r, card_at(s, s->modified[i]));
@@ -366,16 +393,19 @@ void derive_now(Run *r) {
     s->rule_mask = 0;
     listen_drop_granted(r);
     if (s->heard & ev_bit(EV_GRANTS)) heard_again(r);
-    s->dirty = 0;
-    if (!(s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) && !s->neffects) return;
+    s->dirty = s->derived = 0;
+    if (!s->layers) return;
     kmark(r, KM_PRINTED);
-    unsigned used = layers_used(r);
-    if (used & 1) { /* abilities that are given may write in any layer */
-        run_layer(r, LAYER_ABILITY);
-        used = layers_used(r);
+    Statics t;
+    find_statics(r, &t);
+    if (t.used & 1) { /* abilities that are given may write in any layer */
+        run_layer(r, LAYER_ABILITY, &t);
+        find_statics(r, &t); /* with those that were given */
     }
     for (unsigned layer = 1; layer < LAYER_COUNT; layer++)
-        if (used >> layer & 1) run_layer(r, layer);
+        if (t.used >> layer & 1) run_layer(r, layer, &t);
+    s->derived = s->layers = (uint8_t)t.used;
+    s->may_rule = t.rules;
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }
@@ -387,18 +417,15 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
     const Card *k = card_of(r->s, c.card);
     if (!c.card) return 0;
     if (stat == STAT_DAMAGE) return k->damage;
-    derive(r);
+    if (stat == STAT_COST)
+        derive_info(r);
+    else
+        derive(r);
     bool left = k->inc != c.inc && k->last_inc == c.inc;
     if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
     if (stat == STAT_DEF) return left ? k->last_def : k->def2;
     return k->cost;
-}
-
-unsigned card_kinds(Run *r, CardId c) {
-    if (!c) return 0;
-    derive(r);
-    return card_of(r->s, c)->kinds;
 }
 
 static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
@@ -416,7 +443,7 @@ static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
 bool card_named(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     if (!c) return false;
-    derive(r);
+    derive_info(r);
     if ((k->flags & CARD_DOWN) && guise_of(r, k)->name &&
         bits_has(r->pack->term_has + (size_t)guise_of(r, k)->name * r->pack->row, t))
         return true;
@@ -429,7 +456,7 @@ bool card_trait(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     const CardDef *d = &r->pack->def[k->def];
     if (!c) return false;
-    derive(r);
+    derive_info(r);
     if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;
     if (k->flags & CARD_DOWN) return t && guise_of(r, k)->trait == t;
     if (k->lost & LOST_TRAITS) return false;
@@ -445,7 +472,7 @@ uint32_t card_keywords(Run *r, CardId c) {
     const State *s = r->s;
     const Card *k = card_of(s, c);
     if (!c) return 0;
-    derive(r);
+    derive_info(r);
     uint32_t keys =
         (k->flags & CARD_DOWN) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
     for (unsigned i = 0; i < s->nextra; i++)
@@ -456,10 +483,8 @@ uint32_t card_keywords(Run *r, CardId c) {
     return keys;
 }
 
-unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c) {
+unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c) {
     State *s = r->s;
-    derive(r);
-    if (!(s->rule_mask >> rule & 1)) return 0;
     unsigned n = 0;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];

@@ -15,7 +15,7 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     if (((k->flags & CARD_RESTED) != 0) == rest) return;
     k->flags ^= CARD_RESTED;
     card_touched(s, k);
-    if (s->depends & DEPENDS_STATUS) s->dirty = 1;
+    if (s->depends & DEPENDS_STATUS) stale(s);
     if (!r->obs || !r->obs->event) return;
     Event e = {.kind = EV_ORIENT,
                .player = player,
@@ -58,8 +58,12 @@ bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to) {
     return !(k->flags & CARD_GONE) && k->def && (to == NONE || card_owner(c) == to_player);
 }
 
+/* Last known information. Where nothing can have changed the card its print is right. */
 static void remember(Run *r, Card *k) {
-    derive(r);
+    const State *s = r->s;
+    if (s->neffects || (k->lost & CARD_MODIFIED) || (s->depends & zone_bit(k->zone)) ||
+        (r->pack->def[k->def].statics & zone_bit(k->zone)))
+        derive(r);
     k->last_inc = k->inc;
     k->last_atk = k->atk;
     k->last_def = k->def2;
@@ -79,83 +83,74 @@ static bool has_tied(const Run *r, CardId c) {
     return false;
 }
 
+/* A new life: nothing that happened to the card before is true of it. */
+static void renew(Run *r, Card *k, CardId c) {
+    State *s = r->s;
+    kmark(r, KM_NEW_CARD);
+    if (WATCHED(r) && has_tied(r, c)) kmark(r, KM_UNTIED);
+    if (k->hit_by) s->spent |= SPENT_BEATEN;
+    if (k->guise) s->guise[k->guise - 1] = (Guise){0};
+    k->inc++;
+    k->flags = k->known = k->used = k->slot = 0;
+    k->tie = NONE;
+    k->tie_inc = 0;
+    k->beaten_by = k->hit_by;
+    k->hit_by = NONE;
+    k->damage = 0;
+    k->kinds_now = k->guise = 0;
+    k->stamp = s->clock;
+    k->attacks = k->fired = k->latched = 0;
+}
+
+/* How a new card lies in its zone; who may see it there is told by the zone. */
+static void arrive(Run *r, Event *e, Card *k, unsigned zf) {
+    State *s = r->s;
+    if ((zf & ZONE_ORIENTED) && (e->put & PUT_RESTED)) k->flags |= CARD_RESTED;
+    if (zf & ZONE_ORIENTED) kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
+    k->flags |= r->g->put_face(r, e);
+    kmark(r, k->flags & CARD_DOWN ? KM_DOWN_PUT : zf & ZONE_PUBLIC ? KM_OPEN_PUT : KM_HIDDEN_PUT);
+    if (e->other && (zf & ZONE_TIED)) {
+        k->tie = e->other;
+        k->tie_inc = card_of(s, e->other)->inc;
+    }
+    card_printed(r, e->card);
+    r->g->entered(r, e);
+    if (s->neffects) effects_arrival(r, e->card);
+}
+
 /* A card that changes zone is a new card; from seat to seat it stays the same one. */
 static void apply_move(Run *r, Event *e) {
     State *s = r->s;
     Card *k = card_at(s, e->card);
-    bool same =
-        k->zone == e->to && k->holder == e->to_player && (r->g->zones[e->to].flags & ZONE_SEATED);
+    const ZoneInfo *zones = r->g->zones;
+    unsigned zf = zones[e->to].flags;
+    bool same = k->zone == e->to && k->holder == e->to_player && (zf & ZONE_SEATED);
     if (k->zone) {
-        if (r->g->zones[k->zone].flags & ZONE_FIELD) remember(r, k);
+        if (zones[k->zone].flags & ZONE_FIELD) remember(r, k);
         listen_leave(r, e->card);
         zone_remove(r, e->card);
     }
     kmark(r, KM_MOVED);
-    if (!same) {
-        kmark(r, KM_NEW_CARD);
-        if (r->obs && has_tied(r, e->card)) kmark(r, KM_UNTIED);
-        k->inc++;
-        k->flags = 0;
-        k->damage = 0;
-        k->used = 0;
-        k->fired = 0;
-        k->attacks = 0;
-        k->latched = 0;
-        k->tie = NONE;
-        k->tie_inc = 0;
-        k->beaten_by = k->hit_by;
-        k->hit_by = NONE;
-        k->slot = 0;
-        k->kinds_now = 0;
-        if (k->guise) s->guise[k->guise - 1] = (Guise){0};
-        k->guise = 0;
-        k->stamp = s->clock;
-    }
-    unsigned field =
-        (r->g->zones[e->from].flags | r->g->zones[e->to].flags) & (ZONE_FIELD | ZONE_TIED);
-    if (field || (k->lost & CARD_MODIFIED) || (s->depends & (zone_bit(e->from) | zone_bit(e->to))))
-        s->dirty = 1;
+    if (!same) renew(r, k, e->card);
+    /* what it was under is gone; what reads the zones reads anew */
+    ZoneSet both = zone_bit(e->from) | zone_bit(e->to);
+    s->unchecked |= (uint16_t)both;
+    if (s->neffects || (k->lost & CARD_MODIFIED) || (s->depends & both)) stale(s);
     if (e->to == NONE) {
         k->flags |= CARD_GONE;
-        k->known = 0;
         return;
     }
-    const ZoneInfo *z = &r->g->zones[e->to];
-    Player *q = &s->player[e->to_player];
-    bool stale = q->stale >> e->to & 1, ordered = z->flags & ZONE_ORDERED;
     zone_insert(r, e->card, e->to_player, e->to, e->pos);
-    if ((z->flags | r->g->zones[e->from].flags) & ZONE_ORDERED) kmark(r, KM_ORDERED);
+    if ((zf | zones[e->from].flags) & ZONE_ORDERED) kmark(r, KM_ORDERED);
     if (s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) kmark(r, KM_AT_ONCE);
-    if (z->flags & ZONE_SEATED) {
+    if (zf & ZONE_SEATED) {
         k->slot = e->slot_to;
         kmark(r, KM_SEAT_PUT);
     }
-    if (!same) {
-        if ((z->flags & ZONE_ORIENTED) && (e->put & PUT_RESTED)) k->flags |= CARD_RESTED;
-        if (z->flags & ZONE_ORIENTED)
-            kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
-        k->flags |= r->g->put_face(r, e);
-        kmark(r, k->flags & CARD_DOWN     ? KM_DOWN_PUT
-                 : z->flags & ZONE_PUBLIC ? KM_OPEN_PUT
-                                          : KM_HIDDEN_PUT);
-        if (e->other && (z->flags & ZONE_TIED)) {
-            k->tie = e->other;
-            k->tie_inc = card_of(s, e->other)->inc;
-        }
-        k->known =
-            0; /* who may see it there is told by the zone; what was seen before does not show */
-        card_printed(r, e->card);
-        r->g->entered(r, e);
-        if (s->neffects) effects_arrival(r, e->card);
-    }
+    if (!same) arrive(r, e, k, zf);
+    if (!(zf & (ZONE_ORDERED | ZONE_ORIENTED)))
+        s->player[e->to_player].zone_hash[e->to] += card_hash(k);
     listen_enter(r, e->card);
-    /* the hash of the zone follows where that is simple, else it is made anew when asked for */
-    if (stale || (ordered && (e->pos == POS_BOTTOM || (z->flags & ZONE_SHUFFLED)))) return;
-    q->stale &= ~(1u << e->to);
-    if (ordered)
-        q->zone_hash[e->to] ^= place_hash(k, q->count[e->to] - 1u);
-    else
-        q->zone_hash[e->to] += card_hash(k);
 }
 
 /* Facts change here and nowhere else. What is already so does not happen (amount tells the
@@ -185,11 +180,13 @@ static bool apply_one(Run *r, Event *e) {
     case EV_DAMAGE:
         k->damage = (int16_t)(k->damage + e->amount);
         k->hit_by = e->other;
+        s->hits = 1;
         break;
     case EV_HEAL: k->damage = 0; break;
     case EV_HIT:
         k->flags |= CARD_HIT;
         k->hit_by = e->other;
+        s->hits = 1;
         break;
     case EV_SHUFFLE:
         kmark(r, zone_count(s, e->player, e->from) < 2 ? KM_SHUFFLED_FEW : KM_SHUFFLED);
@@ -207,38 +204,45 @@ static bool apply_one(Run *r, Event *e) {
     default: break;
     }
     if (k) card_touched(s, k);
-    if (e->kind == EV_FACE || e->kind == EV_TIE || (s->depends & DEPENDS_STATUS)) s->dirty = 1;
+    if (e->kind == EV_FACE || e->kind == EV_TIE || (s->depends & DEPENDS_STATUS)) stale(s);
     return true;
 }
 
 /* Events after which rule processing may be due; the others change nothing it looks at. */
-enum {
-    PROCESSED = 1 << EV_MOVE | 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE |
-                1 << EV_HEAL | 1 << EV_LEAVE
-};
+enum { PROCESSED = 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE | 1 << EV_HEAL };
+
+/* Abilities that are given listen until the batch is done. */
+static void granted_before(Run *r, Departed *gone) {
+    State *s = r->s;
+    derive(r);
+    for (unsigned i = s->nfixed; i < s->nlisteners; i++)
+        if (s->listen[i].events & ev_bit(EV_MOVE)) gone->at[gone->n++] = s->listen[i];
+    gone->granted = gone->n;
+}
 
 void batch_apply(Run *r, unsigned first) {
     State *s = r->s;
-    unsigned n = s->nbatch, nb = 0;
+    unsigned n = s->nbatch;
     PlayerSet leave = 0;
     s->clock++; /* cards that come together have the same time stamp */
-    Listener before[MAX_LISTENERS];
+    Departed gone;
     uint32_t kinds = 0;
     for (unsigned i = first; i < n; i++) kinds |= ev_bit(s->batch[i].kind);
-    if (kinds & PROCESSED) s->unchecked = 1;
-    if (s->heard & ev_bit(EV_GRANTS)) derive(r);
-    if ((kinds & ev_bit(EV_MOVE)) && (s->heard & ev_bit(EV_MOVE)))
-        for (unsigned i = 0; i < s->nlisteners; i++)
-            if (s->listen[i].events & ev_bit(EV_MOVE)) before[nb++] = s->listen[i];
+    if (kinds & PROCESSED) s->unchecked |= UNCHECKED_VALUES;
+    if (kinds & ev_bit(EV_LEAVE)) s->unchecked = 0xFFFF;
+    gone.n = gone.granted = 0;
+    if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
+    r->departed = &gone;
     for (unsigned i = first; i < n; i++)
         if (!apply_one(r, &s->batch[i])) s->batch[i].kind = EV_NONE;
+    r->departed = 0;
     if (s->heard & ev_bit(EV_GRANTS)) derive(r);
     for (unsigned i = first; i < n && !s->result; i++) {
         if (s->batch[i].kind == EV_NONE) continue;
-        if (r->obs && r->obs->event) r->obs->event(r->obs, r, &s->batch[i]);
+        if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &s->batch[i]);
         unsigned kind = s->batch[i].kind;
         if (kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
-        if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], before, nb);
+        if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], &gone);
     }
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
@@ -254,18 +258,20 @@ void batch_drop(Run *r, unsigned first) {
     s->nbatch = (uint8_t)first;
 }
 
-void batch_do(Run *r, unsigned first) {
+bool batch_do(Run *r, unsigned first) {
     State *s = r->s;
-    if (first == s->nbatch) return;
+    if (first == s->nbatch) return false;
     uint32_t kinds = 0;
+    unsigned frames = s->nframes;
     for (unsigned i = first; s->replaced && i < s->nbatch; i++) kinds |= ev_bit(s->batch[i].kind);
     if ((s->replaced & kinds) && replace_applies(r, first)) {
         Frame *f = frame_push(r, PROC_REPLACE);
         f->w[0] = (int16_t)first;
         f->w[1] = (int16_t)s->nbatch;
-        return;
+        return true;
     }
     batch_apply(r, first);
+    return s->result || s->nframes > frames;
 }
 
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {

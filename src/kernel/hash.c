@@ -94,7 +94,7 @@ static void remember(State *s, Seen x) {
 void loop_forget(State *s) {
     memset(s->seen, 0, sizeof s->seen);
     memset(s->path, 0, sizeof s->path);
-    s->nseen = s->npath = s->chain = s->open = s->nbarred = 0;
+    s->nseen = s->npath = s->chain = s->open = s->nbarred = s->texts = 0;
     s->here = 0;
 }
 
@@ -143,10 +143,11 @@ void loop_open(Run *r) {
     drop_options(r);
 }
 
-/* Any other question: watched inside an action, and inside a chain of abilities that goes round. */
+/* Any other question: watched inside an action, and from the second ability of a chain on: it may
+ * go round. */
 void loop_question(Run *r) {
     State *s = r->s;
-    if (s->here || s->open || (!s->npath && !s->chain)) return;
+    if (s->here || s->open || (!s->npath && s->chain < 2)) return;
     if (s->npath) { /* inside an action: told by where it began and what was chosen since */
         const Choice *c = &s->path[s->npath - 1];
         s->here = mix(mix(c->position, c->action), s->ask.kind) | 1;
@@ -163,13 +164,16 @@ void loop_question(Run *r) {
 
 void loop_answered(Run *r, const Option *o, unsigned options) {
     State *s = r->s;
-    uint64_t here = s->open && !s->here ? position_hash(r) : s->here;
+    /* without any ability in the turn no position comes again: then only one that begins is noted
+     */
+    bool noted = s->open && !s->here && (s->texts || o->c);
+    uint64_t here = noted ? position_hash(r) : s->here;
     s->here = 0;
     s->open = 0;
     if (!here) return;
-    for (unsigned i = 0; r->obs && i < remembered(s); i++)
+    for (unsigned i = 0; WATCHED(r) && i < remembered(s); i++)
         if (s->seen[i].position && s->seen[i].action == action_key(o)) kmark(r, KM_REPEATED);
-    if (!s->npath && s->chain) {
+    if (!s->npath && s->chain > 1) {
         remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});
     } else if (s->npath < MAX_PATH) {
         s->path[s->npath++] =

@@ -15,6 +15,9 @@ typedef struct CardDef {
     TermId title;
     TermId trait[MAX_TRAITS];
     uint32_t keywords; /* keywords its printed abilities carry, bit per keyword of the game */
+    uint8_t self_move; /* some ability triggers on its own move */
+    uint16_t listens;  /* zones in which some ability of its own listens */
+    uint16_t statics;  /* zones in which some static ability of its own listens */
 } CardDef;
 
 /* What an ability is. Icon and keyword abilities that need no code are KEYWORD. */
@@ -40,6 +43,18 @@ enum AbilFlags {
     ABIL_PARTNER_ZONE = 128, /* valid only while the card is a partner in its zone */
 };
 
+/* Layers in order, and what they write. */
+enum Layer { LAYER_ABILITY, LAYER_INFO, LAYER_NUMBER, LAYER_RULE, LAYER_COUNT };
+enum {
+    TOUCH_ABILITY = 1 << LAYER_ABILITY,
+    TOUCH_INFO = 1 << LAYER_INFO,
+    TOUCH_STATS = 1 << LAYER_NUMBER,
+    TOUCH_RULE = 1 << LAYER_RULE,
+    TOUCH_COST = 1 << 4,   /* with TOUCH_STATS: costs, too */
+    TOUCH_LOWERS = 1 << 5, /* with TOUCH_STATS: defence may become less */
+    TOUCH_ALL = 63
+};
+
 enum {
     DEPENDS_STATUS = 1, /* orientation, face, damage */
     DEPENDS_ATTACK = 1 << 14,
@@ -59,10 +74,11 @@ typedef struct AbilityDef {
     Pc trig;           /* what triggers or is replaced, a truth value about an event */
     Pc cost;           /* actions, 0 = none */
     Pc body;           /* actions or static effects */
-    uint8_t touches;   /* layers its static effects write, bit per layer */
+    uint8_t touches;   /* TOUCH_*: what its static effects write */
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
-    uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any (told before the
-                          code is asked) */
+    uint32_t rules;    /* static: the rule changes it makes, bit per kind */
+    uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
+                          turn only: its bit in 'from' (told before the code is asked) */
     uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
 } AbilityDef;
 

@@ -61,7 +61,7 @@ static void finish(Run *r, Frame *f, Context *x) {
 static void take_all(Run *r, Pick *p, Context *x, const CardRef *c, unsigned n) {
     State *s = r->s;
     for (unsigned i = 0; i < n && x->n[p->reg] < MAX_SET; i++) {
-        if (r->obs && r->obs->forced) {
+        if (WATCHED(r) && r->obs->forced) {
             ask_begin(r, p->player, ASK_CARD, p->clause);
             s->ask.min = s->ask.max = (uint8_t)(n - i);
             for (unsigned j = i; j < n; j++)
@@ -94,9 +94,9 @@ void proc_pick(Run *r, Frame *f) {
         return;
     }
     unsigned open = 0;
-    for (unsigned i = 0; i < n; i++) {
+    if (x->n[p->reg] == p->base) open = n; /* nothing picked yet */
+    for (unsigned i = 0; open < n && i < n && x->n[p->reg] > p->base; i++)
         if (fits(r, f, c[i])) c[open++] = c[i];
-    }
     unsigned left = (unsigned)(p->max - p->taken),
              must = p->min > p->taken ? (unsigned)(p->min - p->taken) : 0u;
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {

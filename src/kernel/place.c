@@ -54,10 +54,10 @@ static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, unsigned slot) {
     return e;
 }
 
-void place_displaced(Run *r, CardId newcomer) {
+bool place_displaced(Run *r, CardId newcomer) {
     State *s = r->s;
     const Card *k = card_of(s, newcomer);
-    if (!(r->g->zones[k->zone].flags & ZONE_SEATED)) return;
+    if (!(r->g->zones[k->zone].flags & ZONE_SEATED)) return false;
     const Player *q = &s->player[k->holder];
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < q->count[k->zone]; i++) {
@@ -66,7 +66,7 @@ void place_displaced(Run *r, CardId newcomer) {
             kmark(r, KM_DISPLACED),
                 batch_move(r, c, card_owner(c), r->g->displaced_to, r->g->how_displaced);
     }
-    batch_do(r, first);
+    return batch_do(r, first);
 }
 
 /* Seats that may be taken by the i-th card. */

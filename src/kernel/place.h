@@ -19,4 +19,4 @@ static inline Place *place_of(Frame *f) { return (Place *)(void *)f->w; }
 Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsigned put,
                    unsigned how);
 /* Whoever lay on the seat before the card came goes where the displaced go. */
-void place_displaced(Run *r, CardId newcomer);
+bool place_displaced(Run *r, CardId newcomer);

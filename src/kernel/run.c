@@ -11,6 +11,16 @@ static const ProcInfo kernel_procs[PROC_GAME] = {
     [PROC_UPTO] = {"up to", proc_upto},         [PROC_ASKWORD] = {"word", proc_askword},
 };
 
+void run_mark(const Run *r, unsigned clause) {
+    r->obs->clause = (Clause)clause;
+    if (r->obs->mark) r->obs->mark(r->obs, r, (Clause)clause);
+}
+
+void run_kernel_mark(const Run *r, KernelMark m) {
+    for (unsigned i = 0; r->g->marks && i < 5 && r->g->marks[m][i]; i++)
+        run_mark(r, r->g->marks[m][i]);
+}
+
 void run_fault(Run *r, unsigned fault) {
     r->s->fault = (uint8_t)fault;
     r->s->result = RESULT_FAULT;
@@ -25,6 +35,17 @@ Frame *frame_push(Run *r, unsigned proc) {
     Frame *f = &s->frame[s->nframes++];
     memset(f, 0, sizeof *f);
     f->proc = (uint8_t)proc;
+    return f;
+}
+
+Frame *frame_push_under(Run *r, unsigned proc, unsigned over) {
+    State *s = r->s;
+    Frame *f = frame_push(r, proc);
+    for (; f > s->frame && f[-1].proc == over; f--) {
+        Frame g = f[-1];
+        f[-1] = *f;
+        *f = g;
+    }
     return f;
 }
 
@@ -62,22 +83,19 @@ void ctx_close(Run *r, unsigned ctx) {
     memset(x, 0, sizeof *x);
 }
 
-static void step(Run *r) {
-    Frame *f = frame_top(r);
-    const ProcInfo *p =
-        f->proc < PROC_GAME ? &kernel_procs[f->proc] : &r->g->procs[f->proc - PROC_GAME];
-    p->fn(r, f);
-}
-
 /* Rule 2 of the house: nothing waits on the native stack. */
 Status run_on(Run *r) {
     State *s = r->s;
+    const ProcInfo *game_procs = r->g->procs;
     while (!s->result && !s->ask.pending) {
         if (!s->nframes) {
             run_fault(r, FAULT_CODE);
             break;
         }
-        step(r);
+        Frame *f = &s->frame[s->nframes - 1];
+        unsigned proc = f->proc;
+        ProcFn fn = proc < PROC_GAME ? kernel_procs[proc].fn : game_procs[proc - PROC_GAME].fn;
+        fn(r, f);
 #ifdef FUDA_DEBUG
         const char *bad = s->result ? 0 : state_ok(r);
         core_assert(!bad, bad ? bad : "", __FILE__, __LINE__);

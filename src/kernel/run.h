@@ -23,28 +23,34 @@ struct Run {
     const Game *g;
     const Pack *pack;
     Observer *obs;
-    State *scratch;  /* a second block for trials; may be null */
-    bool ask_forced; /* judges: also questions with a single answer are asked */
+    State *scratch;            /* a second block for trials; may be null */
+    bool ask_forced;           /* judges: also questions with a single answer are asked */
+    struct Departed *departed; /* while a batch is applied: who listened before it and has left */
 };
 
-static inline void run_mark(const Run *r, Clause c) {
-    r->obs->clause = c;
-    if (r->obs->mark) r->obs->mark(r->obs, r, c);
-}
+/* Listeners that went with the batch being applied; granted ones first. */
+typedef struct Departed {
+    unsigned n, granted;
+    Listener at[2 * MAX_LISTENERS];
+} Departed;
+
+/* Games are mostly played unwatched: telling marks is kept out of the way. */
+#define WATCHED(r) __builtin_expect((r)->obs != 0, 0)
+__attribute__((cold, noinline)) void run_mark(const Run *r, unsigned clause);
+__attribute__((cold, noinline)) void run_kernel_mark(const Run *r, KernelMark m);
+
 /* RULE(RB_8_2_4): this clause is carried out here. Uses the local 'r'. */
 #define RULE(c)                                                                                    \
     do {                                                                                           \
-        if (r->obs) run_mark(r, (c));                                                              \
+        if (WATCHED(r)) run_mark(r, (c));                                                          \
     } while (0)
-
 static inline void run_rule(const Run *r, unsigned c) { /* for clauses named by tables and texts */
-    if (r->obs) run_mark(r, (Clause)c);
+    if (WATCHED(r)) run_mark(r, c);
 }
 
 /* What the kernel does for every game, told as the game's clauses. */
 static inline void kmark(const Run *r, KernelMark m) {
-    if (!r->obs || !r->g->marks) return;
-    for (unsigned i = 0; i < 5 && r->g->marks[m][i]; i++) run_mark(r, (Clause)r->g->marks[m][i]);
+    if (WATCHED(r)) run_kernel_mark(r, m);
 }
 
 /* ---- run.c: the scheduler ---------------------------------------------------------------------
@@ -54,6 +60,7 @@ typedef enum Status { STATUS_DECISION, STATUS_OVER } Status;
 Status run_on(Run *r);                    /* until a decision is due or the game is over */
 bool run_answer(Run *r, unsigned option); /* false: refused, nothing changed */
 Frame *frame_push(Run *r, unsigned proc); /* callee runs before the caller goes on */
+Frame *frame_push_under(Run *r, unsigned proc, unsigned over); /* below the 'over' frames on top */
 void frame_pop(Run *r);
 static inline Frame *frame_top(Run *r) { return &r->s->frame[r->s->nframes - 1]; }
 void run_fault(Run *r, unsigned fault);
@@ -65,7 +72,8 @@ void ctx_close(Run *r, unsigned ctx);
 
 void ask_begin(Run *r, PlayerId p, unsigned kind, unsigned clause);
 void ask_add(Run *r, Option o);
-void ask_done(Run *r); /* one option: taken at once; more: the game waits for an answer */
+/* One option: taken at once; more: the game waits for an answer, and true is told. */
+bool ask_done(Run *r);
 
 /* ---- zone.c ------------------------------------------------------------------------------------
  */
@@ -121,7 +129,8 @@ unsigned batch_open(const Run *r);
 Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card);
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest);
 Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned how);
-void batch_do(Run *r, unsigned first); /* all at once; may push a frame for replacements */
+/* All at once. True: something comes first (replacements, a card shown, the end of the game). */
+bool batch_do(Run *r, unsigned first);
 bool replace_compulsory(Run *r, unsigned first); /* some event of the batch must be replaced */
 void batch_drop(Run *r, unsigned first);         /* it is not done after all */
 void batch_apply(Run *r, unsigned first);        /* after replacements */
@@ -142,7 +151,7 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
                  unsigned effect);
 void waiting_drop(Run *r, unsigned i);
 void waiting_state(Run *r); /* state triggers */
-void trigger_scan(Run *r, const Event *e, const Listener *extra, unsigned nextra);
+void trigger_scan(Run *r, const Event *e, const Departed *gone);
 void ability_used(Run *r, CardRef source, AbilId a);
 void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 
@@ -152,13 +161,31 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE };
 enum Lost { LOST_ABILITIES = 1, LOST_TRAITS = 2, LOST_NAMES = 4 };
 enum Add { ADD_NAME = 1, ADD_TRAIT, ADD_KIND, ADD_KEYWORD, SET_KIND };
+uint8_t effect_touches(const Effect *e); /* TOUCH_* */
 void derive_now(Run *r);
 static inline void derive(Run *r) {
     if (r->s->dirty) derive_now(r);
 }
+/* Enough for what a card is, what it can do and what it costs: where nothing of that is written
+ * numbers may wait. */
+static inline void derive_info(Run *r) {
+    const State *s = r->s;
+    if (s->dirty && ((s->layers | s->derived) & (TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
+        derive_now(r);
+}
+/* Is any rule change of this kind in force? Then State.rule is up to date. */
+static inline bool rule_any(Run *r, unsigned rule) {
+    if (!(r->s->may_rule >> rule & 1)) return false;
+    derive(r);
+    return r->s->rule_mask >> rule & 1;
+}
 void card_printed(Run *r, CardId c); /* derived values as printed, for a card just put somewhere */
 int card_stat(Run *r, CardRef c, unsigned stat); /* after all effects; last known if it left */
-unsigned card_kinds(Run *r, CardId c);
+static inline unsigned card_kinds(Run *r, CardId c) {
+    if (!c) return 0;
+    derive_info(r);
+    return card_of(r->s, c)->kinds;
+}
 bool card_named(Run *r, CardId c, TermId t);
 bool card_trait(Run *r, CardId c, TermId t);
 uint32_t card_keywords(Run *r, CardId c);
@@ -168,7 +195,10 @@ void effects_end(Run *r, Duration d);
 void effects_new_turn(Run *r);
 void effects_arrival(Run *r, CardId c);
 /* Is a rule change of this kind in force for the player (and card)? Returns how many. */
-unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c);
+unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c);
+static inline unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c) {
+    return rule_any(r, rule) ? rules_counted(r, rule, p, c) : 0;
+}
 void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc,
               int amount);
 void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef card,

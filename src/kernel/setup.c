@@ -44,7 +44,7 @@ bool fuda_new(FudaState *s, const FudaSetup *setup) {
             if (q->card[i].zone) listen_enter(&r, c);
         }
     }
-    s->dirty = 1;
+    stale(s);
     setup->game->begin(&r);
     return true;
 }

@@ -6,7 +6,7 @@
  *   derived  what follows from the facts and is rebuilt by derive().
  * Players come last, so that a two-player block is shorter than a six-player one. */
 #pragma once
-#include "kernel/types.h"
+#include "kernel/pack.h"
 
 /* ---- facts ---------------------------------------------------------------------------------- */
 
@@ -253,6 +253,9 @@ typedef struct Choice {
 } Choice;
 enum { MAX_PATH = 8 };
 
+enum { UNCHECKED_VALUES = 1 }; /* damage, faces, ties, or what is derived */
+enum { SPENT_USED = 1, SPENT_FIRED = 2, SPENT_ATTACKS = 4, SPENT_BEATEN = 8 };
+
 enum Result { RESULT_NONE, RESULT_WIN, RESULT_DRAW, RESULT_ALL_LOST, RESULT_FAULT };
 
 typedef struct State {
@@ -277,13 +280,18 @@ typedef struct State {
     uint8_t npath, chain; /* chain: abilities played since the last open position */
     uint8_t open;         /* the pending question is an open position */
     uint8_t nbarred;      /* some action is barred this turn */
-    uint8_t pad1[4];
+    uint8_t hits;         /* some card's hit_by is set */
+    uint8_t texts;        /* some ability was carried out this turn: positions may come again */
+    uint8_t spent;        /* SPENT_*: cards have something to forget at the end of the turn */
+    uint8_t pad1;
     Guise guise[MAX_GUISES];
     /* frames */
-    uint8_t nframes, nbatch, nfixed, unchecked;
-    /* unchecked: something happened since the last check timing */ /* nfixed: listeners that
-                                                                       are facts; granted ones
-                                                                       follow */
+    uint8_t nframes, nbatch;
+    uint8_t nfixed; /* listeners that are facts; granted ones follow */
+    uint8_t pad2;
+    uint16_t
+        unchecked;   /* zones whose cards changed since the last check timing; 0xFFFF: anything */
+    uint16_t points; /* derived: points of the turn that are listened to */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
     Event batch[MAX_BATCH];
@@ -296,11 +304,14 @@ typedef struct State {
     Extra extra[MAX_EXTRA];
     CardId modified[64];
     uint8_t nrules, nextra, nmodified, dirty;
-    uint32_t rule_mask;
-    uint32_t heard;         /* union of the events listened to */
-    uint32_t replaced;      /* union of the events that listening replacements are about */
-    uint16_t depends, pad3; /* union of what listening static abilities depend on */
-    uint64_t choices;       /* real decisions so far */
+    uint32_t rule_mask; /* rule changes in force when they were last derived */
+    uint32_t may_rule;  /* those that static abilities and effects can make now */
+    uint32_t heard;     /* union of the events listened to */
+    uint32_t replaced;  /* union of the events that listening replacements are about */
+    uint16_t depends;   /* union of what listening static abilities depend on */
+    uint8_t layers;     /* union of the layers that static abilities and effects write */
+    uint8_t derived;    /* the layers that were written when they were last derived */
+    uint64_t choices;   /* real decisions so far */
     /* players: facts, the last so that the block can end early */
     Player player[MAX_PLAYERS];
 } State;
@@ -349,6 +360,18 @@ static inline uint64_t place_hash(const Card *k, unsigned place) {
 /* Its zone looks different now. */
 static inline void card_touched(State *s, const Card *k) {
     s->player[k->holder].stale |= 1u << k->zone;
+}
+/* An effect is new or not what it was: what it writes is told when it is derived. */
+static inline void effect_changed(State *s) {
+    s->dirty = 1;
+    s->unchecked |= UNCHECKED_VALUES;
+    s->layers = TOUCH_ALL;
+    s->may_rule = ~0u;
+}
+/* Something that static effects read has changed. */
+static inline void stale(State *s) {
+    s->dirty = 1;
+    s->unchecked |= UNCHECKED_VALUES;
 }
 static inline CardRef ref_to(const State *s, CardId c) {
     return c ? (CardRef){c, card_of(s, c)->inc} : (CardRef){0, 0};

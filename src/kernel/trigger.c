@@ -7,7 +7,7 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     const Card *k = card_of(r->s, c);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (!(b->zones & zone_bit(k->zone)) || (k->flags & CARD_DOWN)) return false;
-    derive(r);
+    derive_info(r);
     if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil &&
         a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)
         return false;
@@ -31,6 +31,7 @@ void ability_used(Run *r, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!ref_live(r->s, source)) return;
     card_at(r->s, source.card)->used |= (uint8_t)(1u << b->index);
+    r->s->spent |= SPENT_USED;
     card_touched(r->s, card_of(r->s, source.card));
 }
 
@@ -41,7 +42,6 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
         run_fault(r, FAULT_WAITING);
         return;
     }
-    s->unchecked = 1;
     Waiting *w = &s->waiting[s->nwaiting++];
     *w = (Waiting){.abil = a,
                    .master = master,
@@ -146,9 +146,10 @@ static void try_listener(Run *r, const Event *e, const Listener *l) {
     if (b->kind != ABIL_TRIGGERED || (b->flags & (ABIL_STATE | ABIL_SELF_MOVE))) return;
     if (e->kind == EV_MOVE &&
         ((b->from && !(b->from & zone_bit(e->from))) || (b->to && !(b->to & zone_bit(e->to))))) {
-        if (r->obs && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
+        if (WATCHED(r) && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
         return;
     }
+    if (e->kind == EV_POINT && b->from && !(b->from >> e->amount & 1)) return;
     const Card *k = card_of(s, l->card);
     bool moved = e->kind == EV_MOVE && e->card == l->card;
     CardRef self = {l->card, k->inc};
@@ -166,6 +167,7 @@ static void try_listener(Run *r, const Event *e, const Listener *l) {
     if (e->kind == EV_POINT && e->how) { /* once only: the end of a turn or attack may come again */
         if (k->fired >> b->index & 1) return;
         card_at(s, l->card)->fired |= (uint8_t)(1u << b->index);
+        s->spent |= SPENT_FIRED;
     }
     trigger_found(r, l->abil, you, self, e, 0);
 }
@@ -177,8 +179,10 @@ static void try_self_move(Run *r, const Event *e) {
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &r->pack->abil[a];
         if (!(b->flags & ABIL_SELF_MOVE) || b->kind != ABIL_TRIGGERED) continue;
-        if (r->obs && b->from && !(b->from & zone_bit(e->from)) && within_play(r, e, b))
-            kmark(r, KM_NOT_ARRIVED);
+        if ((b->from && !(b->from & zone_bit(e->from))) || (b->to && !(b->to & zone_bit(e->to)))) {
+            if (WATCHED(r) && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
+            continue;
+        }
         if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to))))
             continue;
         if ((k->flags & CARD_DOWN) && !(k->last_zone == e->from)) continue;
@@ -213,29 +217,41 @@ static void try_effects(Run *r, const Event *e) {
     }
 }
 
-/* Shows an applied event to every ability that listens now or listened just before it. */
-void trigger_scan(Run *r, const Event *event, const Listener *before, unsigned nbefore) {
+/* Who listened before the batch and is heard of no more. What listens again is asked as it is now.
+ */
+static void try_departed(Run *r, const Event *e, const Departed *gone) {
     State *s = r->s;
-    Event e = *event;
-    uint32_t bit = ev_bit(e.kind);
-    if (e.kind == EV_MOVE) {
-        if (r->pack->def[card_of(s, e.card)->def].nabil) try_self_move(r, &e);
-        for (unsigned i = 0; i < nbefore; i++) try_listener(r, &e, &before[i]);
+    for (unsigned i = 0; i < gone->n; i++) {
+        const Listener *l = &gone->at[i];
+        const Card *k = card_of(s, l->card);
+        bool again = (r->pack->abil[l->abil].zones & zone_bit(k->zone)) && !(k->flags & CARD_DOWN);
+        if (i < gone->granted) {
+            again = false;
+            for (unsigned j = s->nfixed; j < s->nlisteners && !again; j++)
+                again = s->listen[j].card == l->card && s->listen[j].abil == l->abil;
+        }
+        if (!again) try_listener(r, e, l);
+    }
+}
+
+/* Shows an applied event to every ability that listens now or listened just before it. */
+void trigger_scan(Run *r, const Event *e, const Departed *gone) {
+    State *s = r->s;
+    uint32_t bit = ev_bit(e->kind);
+    if (e->kind == EV_MOVE) {
+        if (r->pack->def[card_of(s, e->card)->def].self_move) try_self_move(r, e);
+        if (gone && gone->n) try_departed(r, e, gone);
     }
     if (!(s->heard & bit)) return;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         if (!(s->listen[i].events & bit)) continue;
-        /* listeners that came with this batch are new; all others were asked above */
-        bool again =
-            e.kind == EV_MOVE && card_of(s, s->listen[i].card)->stamp != s->clock && i < s->nfixed;
-        for (unsigned j = 0; e.kind == EV_MOVE && j < nbefore && !again; j++)
-            again = before[j].card == s->listen[i].card && before[j].abil == s->listen[i].abil;
-        if (again) continue;
         unsigned n = s->nwaiting;
-        try_listener(r, &e, &s->listen[i]);
-        if (e.kind == EV_MOVE && s->nwaiting > n) kmark(r, KM_MOVE_TRIGGER_TOGETHER);
+        try_listener(r, e, &s->listen[i]);
+        if (WATCHED(r) && e->kind == EV_MOVE && s->nwaiting > n &&
+            card_of(s, s->listen[i].card)->stamp == s->clock)
+            kmark(r, KM_MOVE_TRIGGER_TOGETHER);
     }
-    if (s->neffects) try_effects(r, &e);
+    if (s->neffects) try_effects(r, e);
 }
 
 /* State triggers wait once when their state arises, and again if it still holds after they were
@@ -271,24 +287,31 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
     if (r->s->nwaiting > n) kmark(r, KM_STATE_AGAIN);
 }
 
+/* Does anybody wait for this point of the turn, or watch? */
+static bool point_heard(const Run *r, unsigned point) {
+    return (r->s->points >> point & 1) || (WATCHED(r) && r->obs->event);
+}
+
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     unsigned before = r->s->nwaiting;
-    if (!(r->s->heard & ev_bit(EV_POINT)) && !(r->obs && r->obs->event)) return 0;
+    if (!point_heard(r, point)) return 0;
     Event e = {
         .kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY, .how = 1};
-    if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
-    trigger_scan(r, &e, 0, 0);
+    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
+    trigger_scan(r, &e, 0);
     return r->s->nwaiting - before;
 }
 
 void trigger_fired_clear(Run *r) {
     State *s = r->s;
+    if (!(s->spent & SPENT_FIRED)) return;
+    s->spent &= (uint8_t)~SPENT_FIRED;
     for (unsigned i = 0; i < s->nlisteners; i++) card_at(s, s->listen[i].card)->fired = 0;
 }
 
 void trigger_point(Run *r, unsigned point, PlayerId player) {
-    if (!(r->s->heard & ev_bit(EV_POINT)) && !(r->obs && r->obs->event)) return;
+    if (!point_heard(r, point)) return;
     Event e = {.kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY};
-    if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
-    trigger_scan(r, &e, 0, 0);
+    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
+    trigger_scan(r, &e, 0);
 }

@@ -51,3 +51,6 @@ enum {
 static inline PlayerId card_owner(CardId c) { return (PlayerId)(c >> CARD_BITS); }
 static inline PlayerSet player_bit(PlayerId p) { return (PlayerSet)(1u << p); }
 static inline ZoneSet zone_bit(ZoneId z) { return 1u << z; }
+static inline ZoneId zone_first(ZoneSet set) {
+    return (ZoneId)__builtin_ctz(set);
+} /* set: not empty */

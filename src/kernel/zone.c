@@ -13,8 +13,12 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
         a[n] = c;
     }
     q->count[z]++;
-    q->stale |= 1u << z;
     Card *k = card_at(r->s, c);
+    unsigned zf = r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SHUFFLED | ZONE_ORIENTED);
+    if (zf == ZONE_ORDERED && pos == POS_TOP)
+        q->zone_hash[z] ^= place_hash(k, n);
+    else if (zf) /* a plain pile: added when the card lies there as it will */
+        q->stale |= 1u << z;
     k->zone = z;
     k->holder = p;
 }
@@ -30,9 +34,10 @@ void zone_remove(Run *r, CardId c) {
     if (i < n - 1) memmove(a + i, a + i + 1, (n - 1 - i) * sizeof *a);
     a[n - 1] = NONE;
     q->count[k->zone]--;
-    if (!(r->g->zones[k->zone].flags & ZONE_ORDERED))
+    unsigned zf = r->g->zones[k->zone].flags & (ZONE_ORDERED | ZONE_ORIENTED);
+    if (!zf)
         q->zone_hash[k->zone] -= card_hash(k);
-    else if (i == n - 1)
+    else if (zf == ZONE_ORDERED && i == n - 1)
         q->zone_hash[k->zone] ^= place_hash(k, i);
     else
         q->stale |= 1u << k->zone;
@@ -83,8 +88,12 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
 
 static void heard_add(State *s, const AbilityDef *b) {
     s->heard |= b->events;
+    if (b->events & ev_bit(EV_POINT)) s->points |= b->from ? b->from : 0xFFFF;
     if (b->events & ev_bit(EV_REPLACE)) s->replaced |= b->events;
-    if (b->events & ev_bit(EV_STATIC)) s->depends |= b->depends;
+    if (!(b->events & ev_bit(EV_STATIC))) return;
+    s->depends |= b->depends;
+    s->layers |= b->touches;
+    s->may_rule |= b->rules;
 }
 
 void listen_add(Run *r, CardId c, AbilId a) {
@@ -110,12 +119,12 @@ void listen_enter(Run *r, CardId c) {
     State *s = r->s;
     const Card *k = card_of(s, c);
     const CardDef *d = &r->pack->def[k->def];
-    listen_drop_granted(r);
-    if (!d->nabil || (k->flags & CARD_DOWN)) return;
+    if (s->nlisteners > s->nfixed) listen_drop_granted(r);
+    if (!(d->listens & zone_bit(k->zone)) || (k->flags & CARD_DOWN)) return;
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &r->pack->abil[a];
         if (!(b->zones & zone_bit(k->zone)) || !b->events) continue;
-        if (b->events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) s->dirty = 1;
+        if (b->events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) stale(s);
         listen_add(r, c, a);
     }
     s->nfixed = s->nlisteners;
@@ -123,11 +132,14 @@ void listen_enter(Run *r, CardId c) {
 
 void heard_again(Run *r) {
     State *s = r->s;
-    s->heard = s->replaced = 0;
-    s->depends = 0;
+    s->heard = s->replaced = s->points = 0;
+    s->depends = s->layers = 0;
+    s->may_rule = 0;
     for (unsigned i = 0; i < s->nlisteners; i++) heard_add(s, &r->pack->abil[s->listen[i].abil]);
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
+        s->layers |= effect_touches(e);
+        if (e->kind == EFF_RULE) s->may_rule |= 1u << e->a;
         if (e->kind == EFF_GRANT) s->heard |= ev_bit(EV_GRANTS);
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE) heard_add(s, &r->pack->abil[e->abil]);
     }
@@ -135,14 +147,17 @@ void heard_again(Run *r) {
 
 void listen_leave(Run *r, CardId c) {
     State *s = r->s;
-    listen_drop_granted(r);
-    if (!r->pack->def[card_of(s, c)->def].nabil) return;
+    if (s->nlisteners > s->nfixed) listen_drop_granted(r);
+    if (!(r->pack->def[card_of(s, c)->def].listens & zone_bit(card_of(s, c)->zone))) return;
     unsigned n = 0;
     for (unsigned i = 0; i < s->nfixed; i++)
-        if (s->listen[i].card != c)
+        if (s->listen[i].card != c) {
             s->listen[n++] = s->listen[i];
-        else if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS)))
-            s->dirty = 1;
+        } else {
+            if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) stale(s);
+            if (r->departed && (s->listen[i].events & ev_bit(EV_MOVE)))
+                r->departed->at[r->departed->n++] = s->listen[i];
+        }
     if (n == s->nfixed) return;
     memset(&s->listen[n], 0, (s->nfixed - n) * sizeof(Listener));
     s->nlisteners = s->nfixed = (uint8_t)n;

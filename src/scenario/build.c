@@ -188,7 +188,7 @@ static bool lay_all(Judge *j) {
     }
     for (unsigned i = 0; i + 1 < sc->turns && i < sc->players; i++)
         s->player[s->order[i]].flags |= PLAYER_HAD_TURN;
-    s->dirty = 1;
+    stale(s);
     j->run.obs = &j->obs;
     j->table->placed(s);
     if (j->sc->game->start_at(&j->run, j->table->points[sc->point].word)) return true;

@@ -160,7 +160,6 @@ static bool sees(Check *c) {
     const FudaSeen *there[CARDS_PER_PLAYER];
     unsigned n = 0, want = 0, left;
     if (!v) return found(c, "out of memory");
-    derive(&c->r);
     c->r.obs = &c->j->eye.obs; /* what a player may know is told by clauses too */
     fuda_view(&c->r, e->viewer, v);
     c->r.obs = 0;
@@ -255,7 +254,7 @@ static bool in_zone(Check *c, const Prop *x, bool *decided) {
     return x->not || found_there(c, there, n);
 }
 
-static bool card_is_so(Check *c) {
+static bool props_hold(Check *c) {
     for (unsigned i = 0; i < c->e->nprops; i++) {
         const Prop *x = &c->e->props[i];
         bool decided, ok = in_zone(c, x, &decided);
@@ -281,6 +280,14 @@ static bool card_is_so(Check *c) {
         }
     }
     return true;
+}
+
+/* Numbers and other information are worked out when they are asked for: clauses run here. */
+static bool card_is_so(Check *c) {
+    c->r.obs = &c->j->eye.obs;
+    bool ok = props_hold(c);
+    c->r.obs = 0;
+    return ok;
 }
 
 /* ---- questions ---- */

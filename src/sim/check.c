@@ -252,13 +252,36 @@ static const char *derived_fresh(Checker *c) {
     return "what was derived is stale";
 }
 
+/* Information is up to date even where numbers and rules are left for later. */
+static const char *info_fresh(Checker *c) {
+    clone(&c->trial, c->game.s);
+    derive_info(&c->trial);
+    memcpy(c->trial.scratch, c->trial.s, state_size(c->trial.s));
+    State *some = c->trial.scratch;
+    c->trial.scratch = NULL;
+    derive_now(&c->trial);
+    c->trial.scratch = some;
+    const State *all = c->trial.s;
+    if (all->rule_mask & ~some->may_rule) return "a rule change in force is not expected";
+    if (some->nextra != all->nextra || memcmp(some->extra, all->extra, sizeof all->extra))
+        return "what cards have gained is stale";
+    for (PlayerId p = 0; p < all->nplayers; p++)
+        for (unsigned i = 1; i <= all->player[p].ncards; i++) {
+            const Card *a = &some->player[p].card[i], *b = &all->player[p].card[i];
+            if (a->kinds != b->kinds || a->cost != b->cost ||
+                ((a->lost ^ b->lost) & ~CARD_MODIFIED))
+                return "a card's information is stale";
+        }
+    return NULL;
+}
+
 /* ---- a game
  * ---------------------------------------------------------------------------------------------- */
 
 static const char *turn_over(Checker *c) {
     const char *bad;
-    if ((bad = derived_fresh(c)) || (bad = wrong_refused(c)) || (bad = every_option_goes(c)) ||
-        (bad = concession_ends(c)) || (bad = options_hide(c)))
+    if ((bad = derived_fresh(c)) || (bad = info_fresh(c)) || (bad = wrong_refused(c)) ||
+        (bad = every_option_goes(c)) || (bad = concession_ends(c)) || (bad = options_hide(c)))
         return bad;
     for (PlayerId p = 0; p < c->game.s->nplayers; p++)
         if ((bad = view_hides(c, p))) return bad;
@@ -281,10 +304,13 @@ static const char *check_end(Checker *c) {
     return places_ok(&c->game);
 }
 
-/* The same answers once more, from the beginning. */
-static const char *check_again(Checker *c, const FudaSetup *setup) {
-    dirty(&c->twin, 0x3C);
-    if (!fuda_new(c->twin.s, setup)) return "the decks do not fit any more";
+static void watch_mark(Observer *o, const Run *r, Clause c) { (void)o, (void)r, (void)c; }
+static void watch_event(Observer *o, const Run *r, const Event *e) { (void)o, (void)r, (void)e; }
+static void watch_forced(Observer *o, const Run *r, const Decision *d, const Option *a) {
+    (void)o, (void)r, (void)d, (void)a;
+}
+
+static const char *answer_again(Checker *c) {
     for (unsigned i = 0; i < c->n; i++) {
         if (run_on(&c->twin) != STATUS_DECISION) return "a replay ends early";
         if (state_hash(c->twin.s) != c->hash[i]) return "a replay gives another hash";
@@ -292,6 +318,17 @@ static const char *check_again(Checker *c, const FudaSetup *setup) {
     }
     run_on(&c->twin);
     return state_hash(c->twin.s) == c->hash[c->n] ? NULL : "a replay gives another hash at the end";
+}
+
+/* The same answers once more, from the beginning, and watched: that must not change a byte. */
+static const char *check_again(Checker *c, const FudaSetup *setup) {
+    Observer watcher = {.mark = watch_mark, .event = watch_event, .forced = watch_forced};
+    dirty(&c->twin, 0x3C);
+    if (!fuda_new(c->twin.s, setup)) return "the decks do not fit any more";
+    c->twin.obs = &watcher;
+    const char *bad = answer_again(c);
+    c->twin.obs = NULL;
+    return bad;
 }
 
 static const char *play(Checker *c, Chooser *who) {

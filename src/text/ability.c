@@ -74,6 +74,8 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : 1u << Z_MEMBER; break;
     case OP_SEATS: a->depends |= 1u << Z_MEMBER; break;
     case OP_TOPS: a->depends |= 1u << Z_DECK; break;
+    case OP_SOULS:
+    case OP_SOULED: a->depends |= 1u << Z_SOUL; break;
     case OP_STAT:
     case OP_TOPSTAT:
     case OP_HAS:
@@ -89,21 +91,61 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     }
 }
 
+/* A number that cannot be below zero, whatever the game is like. */
+static bool never_negative(const Game *g, const Code *k, Pc *pc) {
+    bool first;
+    Pc at = *pc;
+    switch (k[at]) {
+    case OP_NUM: *pc = (Pc)(at + 2); return (int16_t)k[at + 1] >= 0;
+    case OP_COUNT:
+    case OP_KINDS:
+    case OP_LISTED:
+    case OP_SEATS: vm_skip(g, k, pc); return true;
+    case OP_ADD:
+    case OP_MUL:
+    case OP_DIV:
+    case OP_MIN:
+        ++*pc;
+        first = never_negative(g, k, pc);
+        return never_negative(g, k, pc) && first;
+    default: vm_skip(g, k, pc); return false;
+    }
+}
+
+/* MOD: does it leave defence as it is or raise it? */
+static bool raises(const Game *g, const Code *operands) {
+    Pc pc = 0;
+    vm_skip(g, operands, &pc);
+    vm_skip(g, operands, &pc);
+    return never_negative(g, operands, &pc);
+}
+
+typedef struct Reach {
+    AbilityDef *a;
+    const Game *game;
+} Reach;
+
 static void layers(void *self, unsigned op, const Code *operands) {
-    AbilityDef *a = self;
+    const Reach *reach = self;
+    AbilityDef *a = reach->a;
     dependence(a, op, operands);
     switch (op) {
     case OP_MOD:
-    case OP_COSTMOD:
-    case OP_SETSTAT: a->touches |= 1 << LAYER_NUMBER; break;
-    case OP_GAIN: a->touches |= 1 << LAYER_INFO; break;
-    case OP_LOSE: a->touches |= 1 << LAYER_INFO | 1 << LAYER_ABILITY; break;
+        a->touches |= TOUCH_STATS | (raises(reach->game, operands) ? 0 : TOUCH_LOWERS);
+        break;
+    case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
+    case OP_SETSTAT: a->touches |= TOUCH_STATS | TOUCH_COST | TOUCH_LOWERS; break;
+    case OP_GAIN: a->touches |= TOUCH_INFO; break;
+    case OP_LOSE: a->touches |= TOUCH_INFO | TOUCH_ABILITY; break;
     case OP_GRANT:
-        a->touches |= 1 << LAYER_ABILITY;
+        a->touches |= TOUCH_ABILITY;
         a->events |= ev_bit(EV_GRANTS);
         break;
     case OP_RULE:
-    case OP_RULESET: a->touches |= 1 << LAYER_RULE; break;
+    case OP_RULESET:
+        a->touches |= TOUCH_RULE;
+        a->rules |= 1u << operands[0];
+        break;
     case OP_HAS:
     case OP_STAT:
     case OP_TOPSTAT:
@@ -187,12 +229,15 @@ static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     emit_node(e, trigger, &trig);
     a->events |= events_of(e, &trig);
     if (!e->failed && trig.n) walk_code(e->t->game, trig.w, 0, self_move, &own);
-    unsigned at = 0; /* a plain move: its zones are told apart without running the code */
-    while (at + 2 < trig.n && trig.w[at] == OP_BMARK) at += 2;
+    unsigned at = 0; /* a plain move or point: told apart without running the code */
+    while (at + 2 < trig.n && (trig.w[at] == OP_BMARK || trig.w[at] == OP_ON_IF))
+        at += trig.w[at] == OP_BMARK ? 2 : 1;
     if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_MOVE) {
         a->from = trig.w[at + 1];
         a->to = trig.w[at + 2];
     }
+    if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_POINT && trig.w[at + 1] < 16)
+        a->from = (uint16_t)(1u << trig.w[at + 1]);
     if (own && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
     if (a->events & ev_bit(EV_STATE)) a->flags |= ABIL_STATE;
     default_zones(e, a, a->events);
@@ -213,7 +258,7 @@ static void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration
     emit_body(e, n, &w);
     if (a->kind == ABIL_STATIC) {
         a->events |= ev_bit(EV_STATIC);
-        walk_body(e, &w, layers, a);
+        walk_body(e, &w, layers, &(Reach){a, e->t->game});
     }
     a->body = keep(e, &w, true);
 }
@@ -326,7 +371,6 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
     }
     icons(e, node_child(e->t, n, 0), a, &cond);
     a->cond = keep(e, &cond, false);
-    a->depends = 1u << Z_ENTRY | 1u << Z_MEMBER;
     if (!strcmp(kind, "act") || !strcmp(kind, "actcost")) {
         a->kind = ABIL_ACTIVATED;
         a->events = ev_bit(EV_ACTIVE);
@@ -347,7 +391,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         a->kind = ABIL_STATIC;
         e->is_static = true;
         for (unsigned pc = 0; pc < cond.n && !e->failed;)
-            pc = walk_code(e->t->game, cond.w, pc, layers, a);
+            pc = walk_code(e->t->game, cond.w, pc, layers, &(Reach){a, e->t->game});
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);

@@ -73,6 +73,16 @@ static void put_change(Pen *p, int change) {
     pen_put(p, ST_NEW, text);
 }
 
+/* Of cards whose faces are hidden, how many are known to be of a kind: "PA2". */
+static void put_known(Pen *p, const Side *d, unsigned zone) {
+    const Game *g = d->t->run.g;
+    for (unsigned k = 0; k < g->nkinds; k++) {
+        unsigned n = table_known(d->t, d->player, zone, k);
+        if (n && pen_room(p) >= text_width(g->kinds[k].key) + (n < 10 ? 2u : 3u))
+            pen_text(p, ST_LABEL, " %s%u", g->kinds[k].key, n);
+    }
+}
+
 static void put_count(Pen *p, const Side *d, const MatCell *c) {
     unsigned n = d->t->view.counts[d->player][c->zone];
     int change = count_change(d, c->zone);
@@ -81,6 +91,7 @@ static void put_count(Pen *p, const Side *d, const MatCell *c) {
     if (c->form != FORM_LIMIT) {
         pen_text(p, ST_HEAD, "%u", n);
         put_change(p, change);
+        put_known(p, d, c->zone);
         return;
     }
     pen_text(p, n + 2 >= c->arg ? ST_DAMAGE : ST_HEAD, "%u/%u", n, c->arg);
@@ -150,24 +161,51 @@ static Style of_number(int now, int print) {
     return now > print ? ST_UP : now < print ? ST_DOWN : ST_HEAD;
 }
 
-static void put_stats(Pen *p, const Side *d, const FudaSeen *x) {
+/* The numbers. The printed ones, where they differ, follow if 'more' columns are left after them;
+ * else they are handed back for the line of the name. */
+static void put_stats(Pen *p, const Side *d, const FudaSeen *x, unsigned more, char print[32]) {
     const CardDef *def = &d->t->run.pack->def[x->def];
     int atk = x->def ? def->atk : x->atk, dfn = x->def ? def->def : x->def_now;
     pen_text(p, of_number(x->atk, atk), "%d", x->atk);
     pen_put(p, ST_PLAIN, "/");
     pen_text(p, of_number(x->def_now, dfn), "%d", x->def_now);
-    if (x->atk != atk || x->def_now != dfn) pen_text(p, ST_LABEL, "(%d/%d)", atk, dfn);
+    if (x->atk == atk && x->def_now == dfn) return;
+    snprintf(print, 32, "(%d/%d)", atk, dfn);
+    if (pen_room(p) < text_width(print) + more) return;
+    pen_put(p, ST_LABEL, print);
+    print[0] = '\0';
 }
 
-static void put_state(Pen *p, const Side *d, const FudaSeen *x) {
-    const Table *t = d->t;
+/* What a card in play carries, each in its style; empty where there is nothing to say. */
+typedef struct Burden {
+    char damage[32], hit[2], rested[16], souls[32];
+} Burden;
+
+static Burden burden_of(const Table *t, const FudaSeen *x) {
+    Burden b = {0};
     unsigned souls = 0;
     int self = (int)(x - t->view.cards);
-    if (x->damage) pen_text(p, ST_DAMAGE, say(t->lang, W(" damage %d", " ダメージ%d")), x->damage);
-    if (x->flags & CARD_HIT) pen_put(p, ST_DAMAGE, "!");
-    if (x->flags & CARD_RESTED) pen_put(p, ST_RESTED, say(t->lang, W(" rested", " レスト")));
     for (unsigned i = 0; i < t->view.ncards; i++) souls += t->view.cards[i].tie == self;
-    if (souls) pen_text(p, ST_UP, say(t->lang, W(" souls %u", " 魂%u")), souls);
+    if (x->damage)
+        snprintf(b.damage, sizeof b.damage, say(t->lang, W(" damage %d", " ダメージ%d")),
+                 x->damage);
+    if (x->flags & CARD_HIT) b.hit[0] = '!';
+    if (x->flags & CARD_RESTED)
+        snprintf(b.rested, sizeof b.rested, "%s", say(t->lang, W(" rested", " レスト")));
+    if (souls) snprintf(b.souls, sizeof b.souls, say(t->lang, W(" souls %u", " 魂%u")), souls);
+    return b;
+}
+
+static unsigned burden_width(const Burden *b) {
+    return text_width(b->damage) + text_width(b->hit) + text_width(b->rested) +
+           text_width(b->souls);
+}
+
+static void put_burden(Pen *p, const Burden *b) {
+    pen_put(p, ST_DAMAGE, b->damage);
+    pen_put(p, ST_DAMAGE, b->hit);
+    pen_put(p, ST_RESTED, b->rested);
+    pen_put(p, ST_UP, b->souls);
 }
 
 static void put_card(Pen *p, const Side *d, const MatCell *c) {
@@ -180,16 +218,21 @@ static void put_card(Pen *p, const Side *d, const MatCell *c) {
         return;
     }
     bool picked = d->marked && table_card(t, x) == d->marked;
-    if (x->def || !(x->flags & CARD_DOWN)) put_stats(p, d, x);
-    put_state(p, d, x);
+    Burden b = burden_of(t, x);
+    char print[32] = "";
+    if (x->def || !(x->flags & CARD_DOWN)) put_stats(p, d, x, burden_width(&b), print);
+    put_burden(p, &b);
     p->row++;
     p->col = left;
+    p->end -= text_width(print);
     pen_put(p, ST_NEW, t->changed[x - t->view.cards] ? "*" : " ");
     pen_put(p,
             picked                   ? ST_PICK
             : x->flags & CARD_RESTED ? ST_RESTED
                                      : ST_CARD,
             x->def ? pack_name(t->run.pack, x->def) : say(t->lang, W("(face down)", "（裏向き）")));
+    p->end += text_width(print);
+    pen_put(p, ST_LABEL, print);
 }
 
 static bool two_lines(const MatCell *c) { return c->form == FORM_CARD || c->form == FORM_SEAT; }

@@ -1,4 +1,5 @@
 #include "tui/lang.h"
+#include "gen/clauses.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,4 +16,9 @@ bool lang_from_word(const char *word, Lang *out) {
     if (strcmp(word, "en") && strcmp(word, "ja")) return false;
     *out = strcmp(word, "ja") ? LANG_EN : LANG_JA;
     return true;
+}
+
+const char *clause_gist(unsigned clause, Lang lang) {
+    if (clause >= CLAUSE_COUNT) return "";
+    return lang == LANG_JA ? clause_info[clause].gist_ja : clause_info[clause].gist;
 }

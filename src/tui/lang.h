@@ -17,3 +17,5 @@ static inline const char *say(Lang l, Words w) { return l == LANG_JA ? w.ja : w.
 Lang lang_of_environment(void);
 /* "en" or "ja"; false: neither. */
 bool lang_from_word(const char *word, Lang *out);
+/* What a clause says, in our words; "" of none. */
+const char *clause_gist(unsigned clause, Lang lang);

@@ -107,10 +107,3 @@ Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to) {
         if (fits(&m->moves[i], how, from, to)) return m->moves[i].words;
     return moves[0].words;
 }
-
-const char *mat_gist(const Mat *m, unsigned clause, Lang lang) {
-    if (!clause || clause >= CLAUSE_COUNT) return "";
-    for (unsigned i = 0; lang == LANG_JA && i < m->ngists; i++)
-        if (m->gists[i].clause == clause) return m->gists[i].ja;
-    return clause_info[clause].gist;
-}

@@ -13,19 +13,19 @@
 typedef enum Form {
     FORM_CARD,  /* the card on top with its numbers: two lines */
     FORM_SEAT,  /* seat 'arg' likewise */
-    FORM_COUNT, /* how many */
+    FORM_COUNT, /* how many; of hidden cards also the kinds that may be known */
     FORM_LIMIT, /* how many of 'arg', where reaching it means something */
     FORM_NAMES, /* names of the face-up cards; arg: only of this kind + 1 */
     FORM_READY, /* how many of how many are upright */
     FORM_EXTRA, /* how many, only if there are any */
 } Form;
 
-/* A part of one side's mat. Row 0 is next to the opponent; columns are 24ths of the width. The
- * other side is the same, turned round. */
+/* A part of one side's mat. Row 0 is next to the opponent; columns are those of a terminal of 80,
+ * and stretch with a wider one. The other side is the same, turned round. */
 typedef struct MatCell {
     uint8_t zone, form, arg, row, col, span;
 } MatCell;
-enum { MAT_COLUMNS = 24 };
+enum { MAT_COLUMNS = 80 };
 
 typedef struct MatZone {
     uint8_t zone;
@@ -77,11 +77,6 @@ typedef struct MatGuide {
     Words title, text;
 } MatGuide;
 
-typedef struct MatGist {
-    uint16_t clause;
-    const char *ja;
-} MatGist;
-
 typedef struct MatRole {
     uint8_t role; /* of Game.role */
     Words name;
@@ -98,9 +93,8 @@ typedef struct Mat {
     const MatMove *moves;
     const MatProbe *probes;
     const MatGuide *guide;
-    const MatGist *gists;
     const MatRole *roles; /* [0] attacks [1] */
-    unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, ngists, nroles;
+    unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, nroles;
     uint32_t face_asks;  /* bit per question whose cards its player sees though they lie hidden */
     uint8_t hand, deck;  /* zones */
     uint16_t pay_clause; /* of the question which cards to rest for a payment */
@@ -118,7 +112,5 @@ Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *told);
 Words mat_ask(const Mat *m, const Game *g, unsigned ask, unsigned clause);
 /* Null words inside: nothing is to be said. */
 Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to);
-/* What a clause says, in our words; "" if nothing is known of it. */
-const char *mat_gist(const Mat *m, unsigned clause, Lang lang);
 
 extern const Mat mat_rebirth;

@@ -2,22 +2,26 @@
 #include "games/rebirth/rebirth.h"
 #include "tui/mat.h"
 
-/* Retire and Re birth on the left, deck and waiting room on the right, the entry in front, the
- * three member seats behind it, energy and partners nearest to the player. */
+/* Chapter 4 says what the zones are and not where they lie. The entry is in front and in the
+ * middle, opposite to the other one, the three seats are behind it, Re birth and retire on the
+ * left, deck and waiting room on the right, energy and partners nearest to the player. The entry
+ * and the seats are symmetrical: they are in line on both sides although one is turned round. Souls
+ * lie under the card they are tied to (4.13.3.3) and are counted there. */
 static const MatCell cells[] = {
-    {Z_REBIRTH, FORM_NAMES, 0, 0, 0, 7},
-    {Z_ENTRY, FORM_CARD, 0, 0, 7, 9},
-    {Z_DECK, FORM_COUNT, 0, 0, 16, 5},
-    {Z_DEER, FORM_EXTRA, 0, 0, 21, 3},
-    {Z_RETIRE, FORM_LIMIT, 7, 1, 0, 7},
-    {Z_WAITING, FORM_COUNT, 0, 1, 16, 4},
-    {Z_MEMORY, FORM_COUNT, 0, 1, 20, 4},
-    {Z_MEMBER, FORM_SEAT, 1, 2, 0, 8},
-    {Z_MEMBER, FORM_SEAT, 2, 2, 8, 8},
-    {Z_MEMBER, FORM_SEAT, 3, 2, 16, 8},
-    {Z_HAND, FORM_COUNT, 0, 4, 0, 4},
-    {Z_ENERGY, FORM_READY, 0, 4, 4, 7},
-    {Z_ENERGY, FORM_NAMES, K_PA + 1, 4, 11, 13},
+    /* zone, form, what of it; row, column, width */
+    {Z_REBIRTH, FORM_NAMES, 0, 0, 0, 26},
+    {Z_ENTRY, FORM_CARD, 0, 0, 26, 28}, /* the name is in row 1 */
+    {Z_DECK, FORM_COUNT, 0, 0, 54, 15},
+    {Z_DEER, FORM_EXTRA, 0, 0, 69, 11}, /* 12.2.1.4 */
+    {Z_RETIRE, FORM_LIMIT, 7, 1, 0, 26},
+    {Z_WAITING, FORM_COUNT, 0, 1, 54, 14},
+    {Z_MEMORY, FORM_COUNT, 0, 1, 68, 12},
+    {Z_MEMBER, FORM_SEAT, 1, 2, 0, 27}, /* names in row 3 */
+    {Z_MEMBER, FORM_SEAT, 2, 2, 27, 26},
+    {Z_MEMBER, FORM_SEAT, 3, 2, 53, 27},
+    {Z_HAND, FORM_COUNT, 0, 4, 0, 17}, /* of the other's, how many are partners: 4.10.4 */
+    {Z_ENERGY, FORM_READY, 0, 4, 17, 23},
+    {Z_ENERGY, FORM_NAMES, K_PA + 1, 4, 40, 40}, /* partners lie face up: 4.6.2 */
 };
 
 static const MatZone zones[] = {
@@ -36,7 +40,9 @@ static const MatZone zones[] = {
     {Z_RETIRE, 't', "retire",
      WORDS("beaten characters; whoever has 7 here loses", "倒されたキャラ。7枚になると負けです")},
     {Z_DECK, 'd', "deck", WORDS("draw from here", "ここから引きます")},
-    {Z_HAND, 'h', "hand", WORDS("only you see it", "自分だけが見られます")},
+    {Z_HAND, 'h', "hand",
+     WORDS("only you see it; PA2: two of the opponent's are partners, which everybody may know",
+           "自分だけが見られます。相手の手札のPA2は、パートナーが2枚あるという意味です")},
     {Z_WAITING, 'w', "waiting room",
      WORDS("used cards, open to all; shuffled into the deck when that is empty",
            "使ったカードの置場。デッキがなくなるとここから作り直します")},
@@ -145,62 +151,6 @@ static const MatProbe probes[] = {
     {ASK_CANCEL, OPT_CANCEL, Z(Z_HAND), 0, ABIL_CANCEL, 0, 0},
 };
 
-static const MatGist gists[] = {
-    {RB_1_3_3, "「する」効果と「できない」効果がぶつかったら、「できない」が優先されます。"},
-    {RB_1_3_5, "選ぶ数は0以上の整数です。"},
-    {RB_3_1_2_2, "起動能力を使えるのは、そのカードのマスターだけです。"},
-    {RB_4_1_5, "同時に置く複数のカードの順番は、その領域のプレイヤーが決めます。"},
-    {RB_4_5_3, "メンバーには席があり、置く時にどの席かを決めます。"},
-    {RB_5_9_3_1, "「N枚まで」引く時は、1枚ごとにやめられます。"},
-    {RB_5_10_3_2, "「N枚まで」見る時は、1枚ごとにやめられます。"},
-    {RB_5_14_1,
-     "エネNの支払いは、スタンドしているエネルギー（パートナーも含む）をN枚レストして行います。"},
-    {RB_5_14_1_1, "スタンドしているエネルギーが足りないので、支払えません。"},
-    {RB_5_16_1, "N点回復は、リタイアからN枚を選んで控え室に置くことです。"},
-    {RB_5_27_1, "示された中から決められた数を選び、それを行います。"},
-    {RB_6_2_1_2,
-     "ゲームの準備で、メインデッキからコスト2以下のカード1枚を裏向きでエントリーに置きます。"},
-    {RB_6_2_1_6, "後攻プレイヤーは、手札のパートナー1枚を表向きでエネルギーに置いて始めます。"},
-    {RB_7_1_2, "ターンはスタンバイ、エネルギー、メイン、アタック、エンドの順に進み、今はあなたが選"
-               "ぶ場面ではありません。"},
-    {RB_7_3_2_1, "エネルギーフェイズには、手札のパートナーを1枚エネルギーに置けます。"},
-    {RB_7_3_2_2, "エネルギーフェイズには、パートナー以外の手札1枚を裏向きでエネルギーに置けます。"},
-    {RB_7_4_2,
-     "メインフェイズには、プレイ、移動、起動能力、Reバースのセットを好きなだけ行えます。"},
-    {RB_7_4_2_1, "メインフェイズにプレイできるのは、手札のキャラです。"},
-    {RB_7_4_2_2,
-     "空席があれば、エントリーのコスト分のエネルギーを支払って、エントリーを空席に移動できます。"},
-    {RB_7_4_2_3, "メインフェイズに使えるのは、有効な起動能力です。"},
-    {RB_7_4_2_4, "メインフェイズには手札のReバースをセットでき、セットしたら1枚引きます。"},
-    {RB_8_2_3_1, "先攻の最初のターンにはアタックできません。"},
-    {RB_8_2_4, "アタックするには、スタンドしている自分のメンバーを1枚レストします。"},
-    {RB_8_2_4_4, "スタンドしているパートナーを3枚レストすると、パートナーアタックにもなります。"},
-    {RB_8_3_3, "アタックされた側は、有効な【ブロッカー】を持つ手札を1枚すててブロックできます。"},
-    {RB_9_1_1_4_2, "キャンセルできるのは、その能力に書かれている種類のカードや能力だけです。"},
-    {RB_9_2_2_1, "【ターン1回】の能力は、同じターンに2度使えません。"},
-    {RB_9_4_2, "今は無効になっている能力です。"},
-    {RB_9_4_4, "領域のアイコンがある能力は、その領域でだけ有効です。"},
-    {RB_9_5_2_2, "コストの一部でも支払えない時は、まったく支払えません。"},
-    {RB_9_7_3_1, "有効なキャンセル能力を、コストを支払って提示できます。"},
-    {RB_9_7_4_2, "能力に書かれている効果を行います。"},
-    {RB_9_8_2_2, "手札などの能力は、誘発した時にそのカードを公開すれば待機します（公開は任意）。"},
-    {RB_9_8_3, "待機している自分の能力から1つ選んで解決します。"},
-    {RB_9_8_3_1, "待機している能力の解決は省けません。複数ある時の順番は選べます。"},
-    {RB_9_10_5,
-     "ルールを変える効果どうしが矛盾する時は、なるべく多くの効果が満たされるようにします。"},
-    {RB_9_11_2,
-     "1つのできごとに複数の置換効果がある時は、影響を受けるプレイヤーが順番を選びます。"},
-    {RB_9_15_1, "「使えない」とされている能力は使えません。"},
-    {RB_10_3_3, "エントリーに複数のカードがある時は、最後に置かれた中から1枚を残します。"},
-    {RB_10_3_5, "1つの席に複数のキャラがある時は、最後に置かれた中から1枚を残します。"},
-    {RB_11_2_3_2, "条件を満たしていない起動能力は使えません。"},
-    {RB_11_2_3_4, "条件を満たしていないキャンセル能力は使えません。"},
-    {RB_11_6_1, "ブロックに使えるのは【ブロッカー】を持つ手札だけです。"},
-    {RB_11_6_3,
-     "指定のある【ブロッカー】は、指定に合う自分のキャラがアタックされている間だけ有効です。"},
-    {RB_14_1_1_2, "まったく同じ局面に戻ってしまう行動は、もう一度は選べません。"},
-};
-
 static const MatRole roles[] = {
     {ROLE_ATTACKING, WORDS("attacking", "アタック中")},
     {ROLE_ATTACKED, WORDS("attacked", "アタックされている")},
@@ -305,8 +255,6 @@ const Mat mat_rebirth = {
     .nmoves = COUNT(moves),
     .probes = probes,
     .nprobes = COUNT(probes),
-    .gists = gists,
-    .ngists = COUNT(gists),
     .guide = guide,
     .nguide = COUNT(guide),
     .roles = roles,

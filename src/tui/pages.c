@@ -5,7 +5,7 @@
 
 static void put_clause(const Table *t, unsigned c, Text *out) {
     if (!c || c >= CLAUSE_COUNT) return;
-    text_add(out, "  [%s] %s\n", clause_info[c].id, mat_gist(t->mat, c, t->lang));
+    text_add(out, "  [%s] %s\n", clause_info[c].id, clause_gist(c, t->lang));
 }
 
 void page_why(Table *t, Text *out) {
@@ -17,7 +17,7 @@ void page_why(Table *t, Text *out) {
     if (ability.n) text_add(out, "\n  %s\n", text_of(&ability));
     text_add(out,
              say(t->lang, W("\n`fuda rules %s %s` shows the clause in the ledger.\n",
-                            "\n条項の一覧は `fuda rules %s %s` で見られます。\n")),
+                            "\n条項の一覧は `fuda rules %s %s --lang ja` で見られます。\n")),
              t->run.g->key, clause_info[t->run.s->ask.clause].id);
     text_release(&ability);
 }

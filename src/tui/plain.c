@@ -75,7 +75,8 @@ static void put_card(const Table *t, unsigned i, Text *x) {
     if (souls) text_add(x, say(t->lang, W(" souls %u", " 魂%u")), souls);
 }
 
-/* A zone whose faces are seen lists them; the others are numbers. */
+/* A zone whose faces are seen lists them; the others are numbers, with the kinds that may be known
+ * of hidden cards. */
 static void put_zone(const Table *t, unsigned p, unsigned z, Text *x) {
     const FudaView *v = &t->view;
     unsigned listed = 0, zf = t->run.g->zones[z].flags;
@@ -83,6 +84,10 @@ static void put_zone(const Table *t, unsigned p, unsigned z, Text *x) {
     text_add(x, "  %s ", mat_zone_word(t->mat, t->run.g, z, t->lang));
     if (t->lang == LANG_EN) text_add(x, "%s ", t->run.g->zones[z].name);
     text_add(x, "%u", v->counts[p][z]);
+    for (unsigned k = 0; k < t->run.g->nkinds; k++) {
+        unsigned n = table_known(t, p, z, k);
+        if (n) text_add(x, " %s%u", t->run.g->kinds[k].key, n);
+    }
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *c = &v->cards[i];
         if (c->player != p || c->zone != z || (!c->def && !(zf & (ZONE_FIELD | ZONE_ORIENTED))))

@@ -317,3 +317,12 @@ int table_seen(const Table *t, CardId c) {
         if (table_card(t, &t->view.cards[i]) == c) return (int)i;
     return -1;
 }
+
+unsigned table_known(const Table *t, unsigned player, unsigned zone, unsigned kind) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < t->view.ncards; i++) {
+        const FudaSeen *x = &t->view.cards[i];
+        n += x->player == player && x->zone == zone && !x->def && (x->kinds >> kind & 1);
+    }
+    return n;
+}

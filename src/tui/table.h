@@ -79,4 +79,6 @@ bool table_keep(Table *t, FileError *e);
 static inline bool table_human(const Table *t, PlayerId p) { return t->human >> p & 1; }
 /* The index in the view of a card, -1 if it is in no zone. */
 int table_seen(const Table *t, CardId c);
+/* Of the cards there whose faces the viewer does not see, how many are known to be of the kind. */
+unsigned table_known(const Table *t, unsigned player, unsigned zone, unsigned kind);
 CardId table_card(const Table *t, const FudaSeen *x);

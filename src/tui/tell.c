@@ -221,7 +221,7 @@ void tell_question(const Table *t, Text *out) {
 void tell_reason(const Table *t, Text *out) {
     unsigned c = t->run.s->ask.clause;
     if (!c || c >= CLAUSE_COUNT) return;
-    text_add(out, "[%s] %s", clause_info[c].id, mat_gist(t->mat, c, t->lang));
+    text_add(out, "[%s] %s", clause_info[c].id, clause_gist(c, t->lang));
 }
 
 void tell_asker(Table *t, Text *out) {

@@ -1,13 +1,14 @@
 #include "tui/text.h"
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static void make_room(Text *t, size_t more) {
-    if (t->n + more + 1 <= t->room) return;
+    if (more < t->room - t->n) return;
     size_t room = (t->room ? t->room * 2 : 256);
-    while (room < t->n + more + 1) room *= 2;
-    char *s = realloc(t->s, room);
+    while (room - t->n <= more && room < SIZE_MAX / 2) room *= 2;
+    char *s = more < room - t->n ? realloc(t->s, room) : NULL;
     if (!s) {
         fputs("fuda: out of memory\n", stderr);
         exit(1);

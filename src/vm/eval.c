@@ -94,17 +94,20 @@ static int num_players(const Eval *e, Pc *pc, unsigned op) {
     return sum;
 }
 
-int vm_number(const Eval *e, Pc *pc) {
-    int a, b;
+static int num_kinds(const Eval *e, Pc *pc) {
+    unsigned what = word(e, pc);
     CardRef set[MAX_SET];
+    unsigned n = vm_set(e, pc, set, MAX_SET);
+    return compare_count(set, n, e, what);
+}
+
+int vm_number_of(const Eval *e, Pc *pc) {
+    int a, b;
     unsigned op = vm_op(e, pc, OP_NMARK);
     switch (op) {
     case OP_NUM: return (int16_t)word(e, pc);
     case OP_COUNT: return vm_count(e, pc);
-    case OP_KINDS:
-        a = word(e, pc);
-        b = (int)vm_set(e, pc, set, MAX_SET);
-        return compare_count(set, (unsigned)b, e, (unsigned)a);
+    case OP_KINDS: return num_kinds(e, pc);
     case OP_LISTED: return num_listed(e, pc);
     case OP_STAT: return num_over_set(e, pc, false);
     case OP_TOPSTAT: return num_over_set(e, pc, true);
@@ -128,29 +131,36 @@ int vm_number(const Eval *e, Pc *pc) {
     }
 }
 
-PlayerSet vm_players(const Eval *e, Pc *pc) {
+/* "That player": named before in the text, else who did or suffered the event. */
+static PlayerId that_player(const Eval *e) {
+    if (e->ctx && e->ctx->player != NOBODY) return e->ctx->player;
+    return e->ev ? e->ev->player : e->r->s->turn_player;
+}
+
+static PlayerSet holders(const Eval *e, Pc *pc) {
     const State *s = e->r->s;
-    PlayerId that = e->ctx && e->ctx->player != NOBODY ? e->ctx->player
-                    : e->ev                            ? e->ev->player
-                                                       : s->turn_player;
     CardRef set[MAX_SET];
     PlayerSet out = 0;
+    for (unsigned n = vm_set(e, pc, set, MAX_SET); n-- > 0;) {
+        const Card *k = card_of(s, set[n].card);
+        out |= player_bit(ref_live(s, set[n]) && k->zone ? k->holder : card_owner(set[n].card));
+    }
+    return out;
+}
+
+PlayerSet vm_players_of(const Eval *e, Pc *pc) {
+    const State *s = e->r->s;
     switch (vm_op(e, pc, OP_PMARK)) {
     case OP_YOU: kmark(e->r, KM_YOU); return player_bit(e->you);
     case OP_OPP:
         if (e->ctx && e->ctx->opponent != NOBODY) return player_bit(e->ctx->opponent);
         return opponents(e->r, e->you);
-    case OP_THAT: return player_bit(that);
-    case OP_NOT_THAT: return opponents(e->r, that);
+    case OP_THAT: return player_bit(that_player(e));
+    case OP_NOT_THAT: return opponents(e->r, that_player(e));
     case OP_TURNP: return player_bit(s->turn_player);
     case OP_EVERY: return players_in(s);
     case OP_ALLY: return players_in(s) & (PlayerSet)~opponents(e->r, e->you);
-    case OP_HOLDER:
-        for (unsigned n = vm_set(e, pc, set, MAX_SET); n-- > 0;) {
-            const Card *k = card_of(s, set[n].card);
-            out |= player_bit(ref_live(s, set[n]) && k->zone ? k->holder : card_owner(set[n].card));
-        }
-        return out;
+    case OP_HOLDER: return holders(e, pc);
     default: run_fault(e->r, FAULT_CODE); return 0;
     }
 }
@@ -176,20 +186,12 @@ static bool is_series(const Eval *e, Pc *pc) {
     return true;
 }
 
-static bool have(const Eval *e, Pc *pc, bool all) {
-    if (!all) {
-        Pc filter = *pc;
-        vm_skip(e->r->g, e->r->pack->code, &filter);
-        bool hit = vm_any(e, pc, filter);
-        *pc = filter;
-        vm_skip(e->r->g, e->r->pack->code, pc);
-        return hit;
-    }
+static bool all_match(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     unsigned n = vm_set(e, pc, set, MAX_SET), hits = 0;
     for (unsigned i = 0; i < n; i++) hits += vm_match_at(e, *pc, set[i]);
     vm_skip(e->r->g, e->r->pack->code, pc);
-    return all ? n > 0 && hits == n : hits > 0;
+    return n > 0 && hits == n;
 }
 
 static bool on_event(const Eval *e, Pc *pc, unsigned op);
@@ -213,8 +215,8 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_NE: a = vm_number(e, pc); return a != vm_number(e, pc);
     case OP_GT: a = vm_number(e, pc); return a > vm_number(e, pc);
     case OP_LT: a = vm_number(e, pc); return a < vm_number(e, pc);
-    case OP_HAVE: return have(e, pc, false);
-    case OP_ALL: return have(e, pc, true);
+    case OP_HAVE: return vm_any(e, pc);
+    case OP_ALL: return all_match(e, pc);
     case OP_TURN: return vm_players(e, pc) & player_bit(e->r->s->turn_player);
     case OP_DID: return e->ctx && e->ctx->did;
     case OP_WON: return e->ctx && e->ctx->won == 1;
@@ -266,19 +268,17 @@ static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
 }
 
 static bool two_cards(const Eval *e, Pc *pc, bool right_kind) {
-    Pc first = *pc;
+    if (right_kind && vm_match(e, pc, event_card(e)))
+        return vm_match(e, pc, ref_to(e->r->s, e->ev->other));
+    if (!right_kind) vm_skip(e->r->g, e->r->pack->code, pc);
     vm_skip(e->r->g, e->r->pack->code, pc);
-    Pc second = *pc;
-    vm_skip(e->r->g, e->r->pack->code, pc);
-    if (!right_kind) return false;
-    return vm_match_at(e, first, event_card(e)) &&
-           vm_match_at(e, second, ref_to(e->r->s, e->ev->other));
+    return false;
 }
 
 static bool one_card(const Eval *e, Pc *pc, bool right_kind, CardId c) {
-    Pc first = *pc;
+    if (right_kind && c) return vm_match(e, pc, ref_to(e->r->s, c));
     vm_skip(e->r->g, e->r->pack->code, pc);
-    return right_kind && c && vm_match_at(e, first, ref_to(e->r->s, c));
+    return false;
 }
 
 static bool with_word(const Eval *e, Pc *pc, bool right_kind) {

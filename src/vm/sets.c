@@ -22,8 +22,8 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!(players & player_bit(p))) continue;
         const Player *q = &s->player[p];
-        for (ZoneId z = 1; zones >> z; z++) {
-            if (!(zones >> z & 1)) continue;
+        for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
+            ZoneId z = zone_first(left);
             for (unsigned i = 0; i < q->count[z]; i++) {
                 CardRef c = ref_to(s, q->zone[z][i]);
                 if ((any || vm_match_at(e, filter, c)) && n < max) out[n++] = c;
@@ -33,32 +33,32 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
-/* Cards that a CARDS expression names: how many, or (first) whether there is one that also passes
- * 'more'. */
-static int cards_count(const Eval *e, Pc *pc, Pc more, bool first) {
+/* Cards that a CARDS expression names: how many; with 'one' (a filter stands behind it) only
+ * whether one passes that filter, too. */
+static int cards_count(const Eval *e, Pc *pc, bool one) {
     const State *s = e->r->s;
     PlayerSet players = vm_players(e, pc);
     ZoneSet zones = word(e, pc);
     unsigned len = word(e, pc);
-    Pc filter = *pc;
-    bool any = e->r->pack->code[filter] == OP_ANY;
+    Pc filter = *pc, more = (Pc)(filter + len);
+    bool all = e->r->pack->code[filter] == OP_ANY;
     int n = 0;
-    *pc = (Pc)(filter + len);
+    *pc = more;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!(players & player_bit(p))) continue;
         const Player *q = &s->player[p];
-        for (ZoneId z = 1; zones >> z; z++) {
-            if (!(zones >> z & 1)) continue;
-            if (any && !more) {
+        for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
+            ZoneId z = zone_first(left);
+            if (all && !one) {
                 n += q->count[z];
                 continue;
             }
             for (unsigned i = 0; i < q->count[z]; i++) {
                 CardRef c = ref_to(s, q->zone[z][i]);
-                if ((!any && !vm_match_at(e, filter, c)) || (more && !vm_match_at(e, more, c)))
+                if ((!all && !vm_match_at(e, filter, c)) || (one && !vm_match_at(e, more, c)))
                     continue;
                 n++;
-                if (first) return n;
+                if (one) return n;
             }
         }
     }
@@ -69,19 +69,21 @@ int vm_count(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     if (e->r->pack->code[*pc] != OP_CARDS) return (int)vm_set(e, pc, set, MAX_SET);
     ++*pc;
-    return cards_count(e, pc, 0, false);
+    return cards_count(e, pc, false);
 }
 
-bool vm_any(const Eval *e, Pc *pc, Pc filter) {
+bool vm_any(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
+    bool hit = false;
     if (e->r->pack->code[*pc] == OP_CARDS) {
         ++*pc;
-        return cards_count(e, pc, filter, true) > 0;
+        hit = cards_count(e, pc, true) > 0;
+    } else {
+        unsigned n = vm_set(e, pc, set, MAX_SET);
+        for (unsigned i = 0; i < n && !hit; i++) hit = vm_match_at(e, *pc, set[i]);
     }
-    unsigned n = vm_set(e, pc, set, MAX_SET);
-    for (unsigned i = 0; i < n; i++)
-        if (vm_match_at(e, filter, set[i])) return true;
-    return false;
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    return hit;
 }
 
 static unsigned set_register(const Eval *e, unsigned reg, CardRef *out, unsigned max) {
@@ -145,9 +147,16 @@ static unsigned set_two(const Eval *e, Pc *pc, CardRef *out, unsigned max, bool 
     return n;
 }
 
-unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+static unsigned set_only(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     CardRef all[MAX_SET];
-    unsigned n, m;
+    unsigned m = vm_set(e, pc, all, MAX_SET), n = 0;
+    for (unsigned i = 0; i < m; i++)
+        if (vm_match_at(e, *pc, all[i])) n = put(out, n, max, all[i]);
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    return n;
+}
+
+unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     CardId c;
     switch (vm_op(e, pc, OP_SMARK)) {
     case OP_CARDS: return set_cards(e, pc, out, max);
@@ -169,13 +178,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     case OP_SOULS: return set_souls(e, pc, out, max);
     case OP_JOIN: return set_two(e, pc, out, max, true);
     case OP_BUT: return set_two(e, pc, out, max, false);
-    case OP_ONLY:
-        m = vm_set(e, pc, all, MAX_SET);
-        n = 0;
-        for (unsigned i = 0; i < m; i++)
-            if (vm_match_at(e, *pc, all[i])) n = put(out, n, max, all[i]);
-        vm_skip(e->r->g, e->r->pack->code, pc);
-        return n;
+    case OP_ONLY: return set_only(e, pc, out, max);
     case OP_NOSET: return 0;
     default: run_fault(e->r, FAULT_CODE); return 0;
     }

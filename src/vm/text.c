@@ -247,7 +247,7 @@ static void do_mod(At *a) {
         if (!e) e = lasting(a, EFF_STAT, dur, c[i]);
         e->a = (int16_t)(e->a + atk);
         e->b = (int16_t)(e->b + def);
-        a->r->s->dirty = 1;
+        effect_changed(a->r->s);
     }
     a->x->did = n > 0;
 }

@@ -31,14 +31,14 @@ typedef struct Eval {
 Eval eval_ctx(Run *r, unsigned ctx);
 Eval eval_source(Run *r, PlayerId you, CardRef self);
 
-int vm_number(const Eval *e, Pc *pc);
+int vm_number_of(const Eval *e, Pc *pc);
 bool vm_truth(const Eval *e, Pc *pc);
-PlayerSet vm_players(const Eval *e, Pc *pc);
+PlayerSet vm_players_of(const Eval *e, Pc *pc);
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out,
                 unsigned max); /* in canonical order, distinct */
 int vm_stat(const Eval *e, CardRef c, unsigned stat);
-int vm_count(const Eval *e, Pc *pc);           /* as many as vm_set would give */
-bool vm_any(const Eval *e, Pc *pc, Pc filter); /* one of the set passes the filter */
+int vm_count(const Eval *e, Pc *pc); /* as many as vm_set would give */
+bool vm_any(const Eval *e, Pc *pc);  /* a card of the set passes the filter behind it */
 bool vm_match(const Eval *e, Pc *pc, CardRef c);
 static inline bool vm_truth_at(const Eval *e, Pc pc) { return vm_truth(e, &pc); }
 static inline bool vm_match_at(const Eval *e, Pc pc, CardRef c) { return vm_match(e, &pc, c); }
@@ -53,11 +53,24 @@ static inline unsigned vm_op(const Eval *e, Pc *pc, unsigned mark) {
     return k[(*pc)++];
 }
 
+/* The two commonest expressions are read in place. */
+static inline int vm_number(const Eval *e, Pc *pc) {
+    const Code *k = &e->r->pack->code[*pc];
+    if (k[0] != OP_NUM) return vm_number_of(e, pc);
+    *pc = (Pc)(*pc + 2);
+    return (int16_t)k[1];
+}
+static inline PlayerSet vm_players(const Eval *e, Pc *pc) {
+    if (e->r->pack->code[*pc] != OP_YOU) return vm_players_of(e, pc);
+    ++*pc;
+    kmark(e->r, KM_YOU);
+    return player_bit(e->you);
+}
+
 void vm_skip(const Game *g, const Code *code, Pc *pc); /* past one node */
 const char *vm_operands(const Game *g, const Code *code, Pc pc);
 
 /* Static effects of an ability in one layer. */
-enum Layer { LAYER_ABILITY, LAYER_INFO, LAYER_NUMBER, LAYER_RULE, LAYER_COUNT };
 void vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
 
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out wholly, as a cost? */

@@ -22,6 +22,7 @@ run 0 rules rebirth 8.2.
 has "$out" '8.2.3'
 run 0 rules rebirth 8.2.4 --json
 has "$out" '"id": "8.2.4", "kind": "rule"'
+has "$out" '"gist_ja": "アタックするには、'
 run 1 rules rebirth 99.9
 has "$err" "no clause '99.9'"
 one_line "$err"
@@ -29,6 +30,19 @@ run 2 rules
 run 2 rules rebirth --chapters 1-12
 run 2 rules --coverage --chapters 1-
 run 2 rules --coverage --chapters a
+
+# The gist by the locale, or as told; in Japanese every clause has a sentence of its own words.
+out=$(env LC_ALL=C "$FUDA" rules rebirth 8.2.4)
+has "$out" 'To attack, the turn player'
+out=$(env LC_ALL=ja_JP.UTF-8 "$FUDA" rules rebirth 8.2.4)
+has "$out" 'アタックするには、'
+case $out in *'the turn player'*) die 'English in spite of the locale' ;; esac
+out=$(env LC_ALL=ja_JP.UTF-8 "$FUDA" rules rebirth 8.2.4 --lang en)
+has "$out" 'To attack, the turn player'
+run 0 rules rebirth --lang ja
+[ "$(grep -c '。$' <<<"$out")" -eq $(($(wc -l <rules/rebirth.tsv) - 1)) ] || die 'a clause without a Japanese gist'
+run 2 rules rebirth 8.2.4 --lang fr
+has "$err" '--lang is en or ja'
 
 # Coverage of one small scenario: what ran and passed is counted, the rest is lacking.
 mkdir "$dir/none"

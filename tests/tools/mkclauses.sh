@@ -14,7 +14,7 @@ die() {
 ledger() {
     local file=$dir/$1.tsv
     shift
-    printf 'id\tkind\tgist\n' >"$file"
+    printf 'id\tkind\tgist\tgist_ja\n' >"$file"
     printf '%s\n' "$@" | tr '|' '\t' >>"$file"
 }
 
@@ -34,35 +34,39 @@ refused() {
 grep -q 'CLAUSE_NONE = 0,' "$dir/gen/clauses.h"
 
 # Games in their fixed order, separators as underscores, trigraphs and quotes in a gist harmless.
-ledger ninja '1204.2e-3|rule|a "quoted" gist??/'
-ledger rebirth '8|heading|Attacks' '8.2.4.1|rule|own words' '9.14.3.2|void|'
+ledger ninja '1204.2e-3|rule|a "quoted" gist??/|「要点」'
+ledger rebirth '8|heading|Attacks|アタック' '8.2.4.1|rule|own words|自分の言葉' '9.14.3.2|void||'
 "$MKCLAUSES" "$dir" "$dir/gen"
 names=$(sed -n 's/^    \([A-Z][A-Z]_[0-9][^,]*\),$/\1/p' "$dir/gen/clauses.h" | tr '\n' ' ')
 [ "$names" = 'RB_8 RB_8_2_4_1 RB_9_14_3_2 NS_1204_2e_3 ' ] || die "names: $names"
-grep -qF '[NS_1204_2e_3] = {"ninja", "1204.2e-3", CLAUSE_KIND_RULE, "a \"quoted\" gist\?\?/"},' "$dir/gen/clauses.c"
+grep -qF '[NS_1204_2e_3] = {"ninja", "1204.2e-3", CLAUSE_KIND_RULE, "a \"quoted\" gist\?\?/", "「要点」"},' "$dir/gen/clauses.c"
 
 # An unchanged file is not written again.
 touch -d '2001-01-01' "$dir/gen/clauses.h"
-ledger rebirth '8|heading|Attack' '8.2.4.1|rule|own words' '9.14.3.2|void|'
+ledger rebirth '8|heading|Attack|攻撃' '8.2.4.1|rule|own words|自分の言葉' '9.14.3.2|void||'
 "$MKCLAUSES" "$dir" "$dir/gen"
 [ "$(date -r "$dir/gen/clauses.h" +%Y)" = 2001 ] || die 'a new gist rewrote clauses.h'
-grep -qF '"Attack"' "$dir/gen/clauses.c" || die 'a new gist is not in clauses.c'
+grep -qF '"Attack", "攻撃"' "$dir/gen/clauses.c" || die 'a new gist is not in clauses.c'
 
-ledger rebirth '1|rule|x' '1.1|rules|x'
+ledger rebirth '1|rule|x|y' '1.1|rules|x|y'
 refused "$dir/rebirth.tsv:3" "unknown kind 'rules'"
 ledger rebirth '1|rule'
-refused "$dir/rebirth.tsv:2" 'a row has three fields'
-ledger rebirth '1|rule|x|y'
-refused "$dir/rebirth.tsv:2" 'a row has three fields'
-ledger rebirth '1.1|rule|x' '1-1|rule|x'
+refused "$dir/rebirth.tsv:2" 'a row has four fields'
+ledger rebirth '1|rule|x|y' '1.1|rule|x'
+refused "$dir/rebirth.tsv:3" 'a row has four fields'
+ledger rebirth '1|rule|x|y|z'
+refused "$dir/rebirth.tsv:2" 'a row has four fields'
+ledger rebirth '1.1|rule|x|y' '1-1|rule|x|y'
 refused "$dir/rebirth.tsv:3" "a second row for clause '1-1'"
-ledger rebirth '1 1|rule|x'
+ledger rebirth '1 1|rule|x|y'
 refused "$dir/rebirth.tsv:2" "not a clause id: '1 1'"
-ledger rebirth '|rule|x'
+ledger rebirth '|rule|x|y'
 refused "$dir/rebirth.tsv:2" "not a clause id: ''"
-ledger rebirth '1.1|rule|'
+ledger rebirth '1.1|rule||y'
 refused "$dir/rebirth.tsv:2" "no gist for clause '1.1'"
-printf 'id\tgist\n' >"$dir/rebirth.tsv"
+ledger rebirth '1|rule|x|y' '1.1|rule|x|'
+refused "$dir/rebirth.tsv:3" "no gist_ja for clause '1.1'"
+printf 'id\tkind\tgist\n' >"$dir/rebirth.tsv"
 refused "$dir/rebirth.tsv:1" 'the header must be'
 : >"$dir/rebirth.tsv"
 refused "$dir/rebirth.tsv:1" 'empty file'

@@ -9,6 +9,7 @@ open 80 24 "${game[@]}"
 shows '最初のエントリーを選んでください'
 keys Enter
 shows 'パートナーをエネルギーに置きますか？'
+shows '[7.3.2.1] エネルギーフェイズには' # the reason is the ledger's Japanese gist
 for word in Turn You Computer Put card option Enter:; do
     lacks "$(screen | tr -d '\n')" "$word"
 done
@@ -19,8 +20,12 @@ command_line '２' # full-width digits count
 shows '裏向きでエネルギーに置きますか'
 keys Enter
 shows 'メインフェイズです'
+command_line 'why'
+shows '`fuda rules rebirth 7.4.2 --lang ja`'
+keys Enter
 command_line 'why not h1'
 shows '今は'
+lacks "$(screen)" 'because'
 keys Enter q Enter
 shows '続ける'
 open 80 24 "${game[@]}" --lang en
@@ -28,6 +33,36 @@ shows 'Choose your first entry'
 extra=()
 open 80 24 "${game[@]}" --lang ja
 shows '最初のエントリー'
+
+"$FUDA" "${game[@]}" --lang ja >"$dir/out" < <(yes 1) # every reason of a whole game
+grep -q '^  \[[0-9.]*\] .*。$' "$dir/out" || die 'no reasons in a Japanese game'
+! grep '^  \[[0-9.]*\] ' "$dir/out" | grep -v '。$' || die 'a reason that is not Japanese'
+
+# ---- the mat: the entries face each other, the middle seats as well; of the other's hand, how many are partners
+
+# column TEXT: where it begins on the screen (a Japanese character is three bytes and two columns)
+column() {
+    local line before chars
+    line=$(screen | grep -F -m 1 -- "$1") || die "no '$1' on the screen: $(screen)"
+    before=${line%%"$1"*}
+    chars=${#before}
+    LC_ALL=C
+    echo $((chars + (${#before} - chars) / 2))
+    LC_ALL=C.UTF-8
+}
+for cols in 80 110; do
+    open "$cols" 24 "${game[@]}" --lang ja
+    shows '最初のエントリー'
+    keys Enter
+    shows 'パートナーをエネルギーに置きますか？'
+    for pair in 'E エントリー|e エントリー' 'M2 メンバー|m2 メンバー' 'M3 メンバー|m1 メンバー'; do
+        [ "$(column "${pair%|*}")" -eq "$(column "${pair#*|}")" ] || die "not in line: $pair in $(screen)"
+    done
+    [ "$(column 'e エントリー')" -lt $((cols / 2)) ] || die "the entry is not in the middle: $(screen)"
+    [ "$(column 'd デッキ')" -gt $((cols / 2)) ] || die "the deck is not on the right: $(screen)"
+    grep -qE 'H 手札 5[^ ]* PA2' <<<"$(screen)" || die "the partners are not told: $(screen)" # 4.10.4
+    lacks "$(screen | grep -F 'h 手札')" 'PA'
+done
 
 # ---- colour
 open 80 24 "${game[@]}"

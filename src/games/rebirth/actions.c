@@ -284,7 +284,7 @@ static void op_mask(Run *r, Frame *f) {
         r->s->guise[row] = g;
         card_printed(r, c[i].card);
     }
-    r->s->dirty = 1;
+    stale(r->s);
 }
 
 /* 12.2.1.4.2 */

@@ -17,13 +17,11 @@ enum {
     AT_BLOCK_DONE,
     AT_DAMAGE,
     AT_DEAL,
-    AT_HIT,
     AT_DAMAGE_CHECK,
     AT_CLOSE,
-    AT_CLOSE_CHECKED,
-    AT_CLOSE_AGAIN
+    AT_CLOSE_CHECKED
 };
-enum { A_SUPPORTER, A_PARTNERED, A_DEFENDER };
+enum { A_SUPPORTER, A_PARTNERED, A_DEFENDER, A_BEGUN };
 
 static PlayerId defender(const Run *r, const Frame *f) {
     (void)f;
@@ -43,7 +41,7 @@ static unsigned preferred(Run *r, PlayerId p, unsigned rule, CardId *c, unsigned
     return m;
 }
 
-static void ask_attack(Run *r) {
+static bool ask_attack(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     CardId c[CARDS_PER_PLAYER];
@@ -65,12 +63,12 @@ static void ask_attack(Run *r) {
     if (!n) RULE(RB_8_2_3_2);
     for (unsigned i = 0; i < n; i++) ask_add(r, (Option){.kind = OPT_ATTACK, .card = c[i]});
     ask_add(r, (Option){.kind = OPT_END_ATTACKS});
-    ask_done(r);
+    return ask_done(r);
 }
 
 void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n) {
     State *s = r->s;
-    derive(r);
+    derive_info(r);
     *n = 0;
     for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) {
         CardId c = s->player[p].zone[Z_ENERGY][i];
@@ -80,7 +78,7 @@ void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n) {
     }
 }
 
-static void ask_partner_attack(Run *r) {
+static bool ask_partner_attack(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     CardId c[CARDS_PER_PLAYER];
@@ -91,11 +89,11 @@ static void ask_partner_attack(Run *r) {
     if (n >= 3 && !rule_on(r, RC_NO_DECLARE_PARTNER, p, zone_top(s, p, Z_ENTRY)))
         ask_add(r, (Option){.kind = OPT_PARTNER_ATTACK});
     ask_add(r, (Option){.kind = OPT_PLAIN_ATTACK});
-    ask_done(r);
+    return ask_done(r);
 }
 
 /* 8.2.4, 8.2.4.4: the member and, for a partner attack, three partners are rested at once. */
-static void rest_for_attack(Run *r, Frame *f) {
+static bool rest_for_attack(Run *r, Frame *f) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     unsigned first = batch_open(r);
@@ -109,7 +107,7 @@ static void rest_for_attack(Run *r, Frame *f) {
         reg_clear(x, REG_MOVE);
         s->facts[F_PARTNER_ATTACK] = 1;
     }
-    batch_do(r, first);
+    return batch_do(r, first);
 }
 
 /* 8.2.4.2, 8.2.4.3: now they attack, are attacked and support. */
@@ -129,14 +127,15 @@ static void declare(Run *r, Frame *f) {
         if (s->effect[i].duration == DUR_NEXT_ATTACK &&
             (!s->effect[i].target.card || s->effect[i].target.card == attacker ||
              s->effect[i].kind == EFF_RULE || s->effect[i].target.card == attacked))
-            s->effect[i].flags &= (uint8_t)~EFF_DORMANT, s->dirty = 1;
-    if (s->depends & DEPENDS_ATTACK) s->dirty = 1;
+            s->effect[i].flags &= (uint8_t)~EFF_DORMANT, stale(s);
+    if (s->depends & DEPENDS_ATTACK) stale(s);
     if (s->facts[F_PARTNER_ATTACK]) {
         RULE(RB_5_23_1);
         RULE(RB_8_2_4_5);
     }
     if (attacker) {
         card_at(s, attacker)->attacks++;
+        s->spent |= SPENT_ATTACKS;
         Event *e = batch_add(r, EV_ATTACK, s->turn_player, attacker);
         e->other = attacked;
         e = batch_add(r, EV_SUPPORT, s->turn_player, f->u[A_SUPPORTER]);
@@ -151,8 +150,9 @@ bool attack_is_partner(Run *r) {
     if (!s->facts[F_ATTACKING]) return false;
     CardId attacker = r->g->role(r, ROLE_ATTACKING), attacked = r->g->role(r, ROLE_ATTACKED);
     bool is = s->facts[F_PARTNER_ATTACK], no = false;
-    derive(r);
-    for (unsigned i = 0; i < s->nrules; i++) {
+    bool any = rule_any(r, RC_PARTNER_ATTACK);
+    any |= rule_any(r, RC_NO_PARTNER_ATTACK);
+    for (unsigned i = 0; any && i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
         if (x->rule != RC_PARTNER_ATTACK && x->rule != RC_NO_PARTNER_ATTACK) continue;
         if (!(x->players & player_bit(s->turn_player))) continue;
@@ -176,7 +176,7 @@ bool attack_is_partner(Run *r) {
 }
 
 /* 8.3.3: a card in hand with a valid blocker. */
-static void ask_block(Run *r, Frame *f) {
+static bool ask_block(Run *r, Frame *f) {
     State *s = r->s;
     PlayerId p = defender(r, f);
     RULE(RB_8_3_3);
@@ -194,9 +194,9 @@ static void ask_block(Run *r, Frame *f) {
         RULE(RB_11_6_4);
         ask_add(r, (Option){.kind = OPT_BLOCK, .card = l->card});
     }
-    for (unsigned i = 0; r->obs && i < s->player[p].count[Z_HAND]; i++)
+    for (unsigned i = 0; WATCHED(r) && i < s->player[p].count[Z_HAND]; i++)
         if (card_of(s, s->player[p].zone[Z_HAND][i])->kinds >> K_DEER & 1) RULE(RB_12_2_2);
-    if (s->rule_mask >> RC_BLOCK_WITH & 1)
+    if (rule_any(r, RC_BLOCK_WITH))
         for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
             CardId c = s->player[p].zone[Z_HAND][i];
             bool again = false;
@@ -205,7 +205,7 @@ static void ask_block(Run *r, Frame *f) {
                 ask_add(r, (Option){.kind = OPT_BLOCK, .card = c});
         }
     ask_add(r, (Option){.kind = OPT_NO_BLOCK});
-    ask_done(r);
+    return ask_done(r);
 }
 
 /* 8.3.3.3.1: its own blocking triggers it where it lies now. */
@@ -216,7 +216,7 @@ static bool hears_block(const Run *r, CardId c) {
     return false;
 }
 
-static void block(Run *r) {
+static bool block(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card, attacked = r->g->role(r, ROLE_ATTACKED);
     unsigned first = batch_open(r);
@@ -226,20 +226,20 @@ static void block(Run *r) {
     s->fact_card[ROLE_BLOCKED] = ref_to(s, attacked);
     batch_move(r, c, card_owner(c), Z_WAITING, HOW_BLOCK);
     RULE(RB_8_3_3_3);
-    if (r->obs && hears_block(r, c)) RULE(RB_8_3_3_3_1);
+    if (WATCHED(r) && hears_block(r, c)) RULE(RB_8_3_3_3_1);
     /* told after the move: heard where the card lies now */
     Event *e = batch_add(r, EV_BLOCK, card_owner(c), c);
     e->other = r->g->role(r, ROLE_ATTACKING);
     e->amount = (int16_t)attacked;
-    batch_do(r, first);
+    return batch_do(r, first);
 }
 
 /* 8.4.3: damage equal to the attacker's attack; none if the attacked one is blocked. */
-static void deal(Run *r) {
+static bool deal(Run *r) {
     State *s = r->s;
     CardId attacker = r->g->role(r, ROLE_ATTACKING), attacked = r->g->role(r, ROLE_ATTACKED);
     unsigned first = batch_open(r);
-    if (!attacked || !attacker) return;
+    if (!attacked || !attacker) return false;
     RULE(RB_8_4_3);
     RULE(RB_2_6_2);
     int atk = card_stat(r, ref_to(s, attacker), STAT_ATK);
@@ -257,7 +257,7 @@ static void deal(Run *r) {
         RULE(RB_8_4_3_2);
         batch_add(r, EV_HIT, card_of(s, attacked)->holder, attacked)->other = attacker;
     }
-    batch_do(r, first);
+    return batch_do(r, first);
 }
 
 static void attack_over(Run *r) {
@@ -266,10 +266,13 @@ static void attack_over(Run *r) {
     s->facts[F_ATTACKING] = s->facts[F_PARTNER_ATTACK] = s->facts[F_BLOCKED] = 0;
     memset(s->fact_card, 0, sizeof s->fact_card);
     trigger_fired_clear(r);
-    if (s->depends & DEPENDS_ATTACK) s->dirty = 1;
+    if (s->depends & DEPENDS_ATTACK) stale(s);
 }
 
-static void declare_steps(Run *r, Frame *f) {
+/* Each part of an attack returns true when it is through and the next one follows at once. */
+
+/* 8.2 start step */
+static bool start_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_START:
@@ -277,24 +280,24 @@ static void declare_steps(Run *r, Frame *f) {
         f->step = AT_DECLARE;
         RULE(RB_8_2_1);
         trigger_point(r, PT_START_STEP, s->turn_player);
-        if (!f->u[5]) trigger_point(r, PT_ATTACK_PHASE, s->turn_player);
-        f->u[5] = 1;
+        if (!f->u[A_BEGUN]) trigger_point(r, PT_ATTACK_PHASE, s->turn_player);
+        f->u[A_BEGUN] = 1;
         RULE(RB_8_2_2);
-        check_timing(r);
-        return;
+        if (check_timing(r)) return false;
+        /* fallthrough */
     case AT_DECLARE:
         f->step = AT_DECLARED;
-        ask_attack(r);
-        return;
+        if (ask_attack(r)) return false;
+        /* fallthrough */
     case AT_DECLARED:
         if (s->picked.kind != OPT_ATTACK) {
             frame_pop(r);
-            return;
+            return false;
         }
         f->u[A_SUPPORTER] = s->picked.card;
         f->step = AT_PARTNER;
-        ask_partner_attack(r);
-        return;
+        if (ask_partner_attack(r)) return false;
+        /* fallthrough */
     case AT_PARTNER:
         f->u[A_PARTNERED] = s->picked.kind == OPT_PARTNER_ATTACK;
         f->step = AT_REST;
@@ -302,21 +305,73 @@ static void declare_steps(Run *r, Frame *f) {
             Frame *g = pick_begin(r, 0, s->turn_player, 3, 3, PICK_FREE, REG_MOVE);
             pick_of(g)->list = LIST_PARTNERS;
             pick_of(g)->clause = RB_8_2_4_4;
+            return false;
         }
-        return;
+        /* fallthrough */
     case AT_REST:
         f->step = AT_ATTACK;
-        rest_for_attack(r, f);
-        return;
+        if (rest_for_attack(r, f)) return false;
+        /* fallthrough */
     default:
         f->step = AT_BLOCK;
         declare(r, f);
         RULE(RB_8_2_5);
-        check_timing(r);
+        return !check_timing(r);
     }
 }
 
-static void close_steps(Run *r, Frame *f) {
+/* 8.3 block step */
+static bool block_part(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case AT_BLOCK:
+        s->point = PT_BLOCK_STEP;
+        f->step = AT_BLOCK_ASK;
+        RULE(RB_8_3_1);
+        trigger_point(r, PT_BLOCK_STEP, s->turn_player);
+        RULE(RB_8_3_2);
+        if (check_timing(r)) return false;
+        /* fallthrough */
+    case AT_BLOCK_ASK:
+        f->step = AT_BLOCKED;
+        if (ask_block(r, f)) return false;
+        /* fallthrough */
+    case AT_BLOCKED:
+        f->step = AT_BLOCK_DONE;
+        if (s->picked.kind == OPT_BLOCK && block(r)) return false;
+        /* fallthrough */
+    default:
+        f->step = AT_DAMAGE;
+        RULE(RB_8_3_4);
+        return !check_timing(r);
+    }
+}
+
+/* 8.4 damage step */
+static bool damage_part(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case AT_DAMAGE:
+        s->point = PT_DAMAGE_STEP;
+        f->step = AT_DEAL;
+        RULE(RB_8_4_1);
+        trigger_point(r, PT_DAMAGE_STEP, s->turn_player);
+        RULE(RB_8_4_2);
+        if (check_timing(r)) return false;
+        /* fallthrough */
+    case AT_DEAL:
+        f->step = AT_DAMAGE_CHECK;
+        if (deal(r)) return false;
+        /* fallthrough */
+    default:
+        f->step = AT_CLOSE;
+        RULE(RB_8_4_4);
+        return !check_timing(r);
+    }
+}
+
+/* 8.5 close step */
+static bool close_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_CLOSE:
@@ -326,73 +381,32 @@ static void close_steps(Run *r, Frame *f) {
         trigger_point_once(r, PT_CLOSE_STEP, s->turn_player);
         trigger_point_once(r, PT_ATTACK_END, s->turn_player);
         RULE(RB_8_5_2);
-        check_timing(r);
-        return;
-    case AT_CLOSE_CHECKED:
-        f->step = AT_CLOSE_AGAIN;
-        effects_end(r, DUR_ATTACK);
-        return;
+        if (check_timing(r)) return false;
+        /* fallthrough */
     default: {
+        effects_end(r, DUR_ATTACK);
         RULE(RB_8_5_3);
         unsigned more = trigger_point_once(r, PT_CLOSE_STEP, s->turn_player) +
                         trigger_point_once(r, PT_ATTACK_END, s->turn_player);
-        unsigned frames = s->nframes;
         f->step = AT_CLOSE;
-        if (more || s->nwaiting) return;
-        check_timing(r); /* rule processing that is due now: once more from the beginning */
-        if (s->nframes > frames || s->result) return;
+        if (more || s->nwaiting) return true;
+        if (check_timing(r))
+            return false; /* rule processing due now: once more from the beginning */
         attack_over(r);
         RULE(RB_8_5_5);
         f->step = AT_START;
+        return true;
     }
     }
 }
 
 void proc_attack(Run *r, Frame *f) {
-    State *s = r->s;
-    RULE(RB_8_1_1);
-    switch (f->step) {
-    case AT_BLOCK:
-        s->point = PT_BLOCK_STEP;
-        f->step = AT_BLOCK_ASK;
-        RULE(RB_8_3_1);
-        trigger_point(r, PT_BLOCK_STEP, s->turn_player);
-        RULE(RB_8_3_2);
-        check_timing(r);
-        return;
-    case AT_BLOCK_ASK:
-        f->step = AT_BLOCKED;
-        ask_block(r, f);
-        return;
-    case AT_BLOCKED:
-        f->step = AT_BLOCK_DONE;
-        if (s->picked.kind == OPT_BLOCK) block(r);
-        return;
-    case AT_BLOCK_DONE:
-        f->step = AT_DAMAGE;
-        RULE(RB_8_3_4);
-        check_timing(r);
-        return;
-    case AT_DAMAGE:
-        s->point = PT_DAMAGE_STEP;
-        f->step = AT_DEAL;
-        RULE(RB_8_4_1);
-        trigger_point(r, PT_DAMAGE_STEP, s->turn_player);
-        RULE(RB_8_4_2);
-        check_timing(r);
-        return;
-    case AT_DEAL:
-        f->step = AT_DAMAGE_CHECK;
-        deal(r);
-        return;
-    case AT_DAMAGE_CHECK:
-        f->step = AT_CLOSE;
-        RULE(RB_8_4_4);
-        check_timing(r);
-        return;
-    case AT_CLOSE:
-    case AT_CLOSE_CHECKED:
-    case AT_CLOSE_AGAIN: close_steps(r, f); return;
-    default: declare_steps(r, f);
+    bool on = true;
+    while (on && !r->s->result) {
+        RULE(RB_8_1_1);
+        on = f->step < AT_BLOCK    ? start_part(r, f)
+             : f->step < AT_DAMAGE ? block_part(r, f)
+             : f->step < AT_CLOSE  ? damage_part(r, f)
+                                   : close_part(r, f);
     }
 }

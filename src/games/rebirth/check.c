@@ -2,36 +2,18 @@
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 
-enum {
-    CHECK_RECOVER,
-    CHECK_RECOVERED,
-    CHECK_WAITING,
-    CHECK_WAITING_CHOSEN,
-    CHECK_ENTRY,
-    CHECK_LOSS,
-    CHECK_LOST
-};
-
-static bool due_any(Run *r);
+enum { CHECK_RECOVER, CHECK_WAITING_CHOSEN };
+enum { K_DUE, K_ROUNDS, K_CHOICES }; /* what is due; rounds without a choice */
 
 /* ---- 10.3 what is due -------------------------------------------------------------------------
  */
 
-/* Adds the events that recovery asks for now to the batch; with dry, only tells whether there are
- * any. */
-static bool due(Run *r, bool dry, CardId card, ZoneId to, unsigned how) {
-    if (!dry) {
-        const Card *k = card_of(r->s, card);
-        (void)k;
-        batch_move(r, card, card_owner(card), to, how);
-    }
-    return true;
+static void due(Run *r, CardId card, ZoneId to, unsigned how) {
+    batch_move(r, card, card_owner(card), to, how);
 }
 
-/* Cards that share a place which holds one: all but the one placed last go. 'keep' was picked among
- * equals. */
-static bool crowd(Run *r, bool dry, PlayerId p, ZoneId z, unsigned slot, CardId keep,
-                  bool characters) {
+/* Cards that share a place which holds one: all but the one placed last go. */
+static bool crowd(Run *r, PlayerId p, ZoneId z, unsigned slot, bool characters) {
     State *s = r->s;
     const Player *q = &s->player[p];
     CardId last = NONE;
@@ -43,21 +25,19 @@ static bool crowd(Run *r, bool dry, PlayerId p, ZoneId z, unsigned slot, CardId 
         if (!last || k->stamp >= card_of(s, last)->stamp) last = q->zone[z][i];
     }
     if (n < 2) return false;
-    if (keep) last = keep;
-    for (unsigned i = 0; i < q->count[z] && !dry; i++) {
+    for (unsigned i = 0; i < q->count[z]; i++) {
         CardId c = q->zone[z][i];
-        if (c != last && card_of(s, c)->slot == slot) due(r, dry, c, Z_WAITING, HOW_RULE);
+        if (c != last && card_of(s, c)->slot == slot) due(r, c, Z_WAITING, HOW_RULE);
     }
     return true;
 }
 
-static bool recover_entry(Run *r, bool dry, PlayerId p, const CardId *keep) {
+static void recover_entry(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
-    bool any = false;
     if (q->count[Z_ENTRY] > 1) {
         RULE(RB_10_3_3);
-        any |= crowd(r, dry, p, Z_ENTRY, 0, keep ? keep[0] : NONE, false);
+        crowd(r, p, Z_ENTRY, 0, false);
     }
     for (unsigned i = 0; i < q->count[Z_ENTRY]; i++) {
         CardId c = q->zone[Z_ENTRY][i];
@@ -70,9 +50,8 @@ static bool recover_entry(Run *r, bool dry, PlayerId p, const CardId *keep) {
             RULE(RB_2_7_2);
         }
         if (hit) RULE(RB_10_3_7);
-        any |= due(r, dry, c, Z_RETIRE, HOW_RETIRE);
+        due(r, c, Z_RETIRE, HOW_RETIRE);
     }
-    return any;
 }
 
 /* Does any place of the player hold more than one card? */
@@ -87,64 +66,157 @@ static bool crowded(const State *s, PlayerId p) {
     return twice || q->count[Z_ENTRY] > 1;
 }
 
-static bool recover_rest(Run *r, bool dry, PlayerId p, const CardId *keep) {
+/* 10.3.9: a soul whose card is gone. */
+static bool untied(const State *s, const Card *k) {
+    return !k->tie || card_of(s, k->tie)->inc != k->tie_inc;
+}
+
+static void recover_rest(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
-    bool any = false;
     for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
         if (!(card_of(s, q->zone[Z_REBIRTH][i])->kinds >> K_RE & 1)) {
             RULE(RB_10_3_2);
-            any |= due(r, dry, q->zone[Z_REBIRTH][i], Z_WAITING, HOW_RULE);
+            due(r, q->zone[Z_REBIRTH][i], Z_WAITING, HOW_RULE);
         }
     for (unsigned i = 0; i < q->count[Z_MEMBER]; i++)
         if (!(card_of(s, q->zone[Z_MEMBER][i])->kinds >> K_CH & 1)) {
             RULE(RB_10_3_4);
-            any |= due(r, dry, q->zone[Z_MEMBER][i], Z_WAITING, HOW_RULE);
+            due(r, q->zone[Z_MEMBER][i], Z_WAITING, HOW_RULE);
         }
-    if (q->count[Z_MEMBER] > 1 && crowded(s, p))
+    if (crowded(s, p))
         for (unsigned seat = 1; seat <= q->seats; seat++)
-            if (crowd(r, dry, p, Z_MEMBER, seat, keep ? keep[seat] : NONE, true)) {
-                RULE(RB_10_3_5);
-                any = true;
-            }
+            if (crowd(r, p, Z_MEMBER, seat, true)) RULE(RB_10_3_5);
     for (unsigned i = 0; i < q->count[Z_SOUL]; i++) {
-        const Card *k = card_of(s, q->zone[Z_SOUL][i]);
-        if (k->tie && card_of(s, k->tie)->inc == k->tie_inc) continue;
+        if (!untied(s, card_of(s, q->zone[Z_SOUL][i]))) continue;
         RULE(RB_10_3_9);
         RULE(RB_4_13_3_2);
-        any |= due(r, dry, q->zone[Z_SOUL][i], Z_WAITING, HOW_RULE);
+        due(r, q->zone[Z_SOUL][i], Z_WAITING, HOW_RULE);
     }
-    return any;
 }
 
-/* 10.3.8: a partner anywhere but in hand or energy zone is removed. Such cards are noted when they
- * arrive. */
-static bool recover_partners(Run *r, bool dry) {
-    State *s = r->s;
-    bool any = false;
-    if (!s->facts[F_STRAY]) return false;
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        for (ZoneId z = 1; z < Z_COUNT; z++) {
-            if (z == Z_HAND || z == Z_ENERGY) continue;
+/* 10.3.8: a partner anywhere but in hand or energy zone. Such cards are noted when they arrive. */
+static bool stray(const Run *r, PlayerId p, ZoneId z, unsigned i) {
+    const State *s = r->s;
+    return z != Z_HAND && z != Z_ENERGY && (card_of(s, s->player[p].zone[z][i])->kinds >> K_PA & 1);
+}
+
+static bool any_stray(const Run *r) {
+    const State *s = r->s;
+    for (PlayerId p = 0; s->facts[F_STRAY] && p < s->nplayers; p++)
+        for (ZoneId z = 1; z < Z_COUNT; z++)
             for (unsigned i = 0; i < s->player[p].count[z]; i++)
-                if (card_of(s, s->player[p].zone[z][i])->kinds >> K_PA & 1) {
-                    RULE(RB_10_3_8);
-                    any |= due(r, dry, s->player[p].zone[z][i], Z_NOWHERE, HOW_RULE);
-                }
-        }
-    return any;
+                if (stray(r, p, z, i)) return true;
+    return false;
 }
 
-static bool recovery(Run *r, bool dry, const CardId (*keep)[MAX_SEATS + 1]) {
+static void recover_partners(Run *r) {
     State *s = r->s;
-    bool any = false;
+    for (PlayerId p = 0; s->facts[F_STRAY] && p < s->nplayers; p++)
+        for (ZoneId z = 1; z < Z_COUNT; z++)
+            for (unsigned i = 0; i < s->player[p].count[z]; i++)
+                if (stray(r, p, z, i)) {
+                    RULE(RB_10_3_8);
+                    due(r, s->player[p].zone[z][i], Z_NOWHERE, HOW_RULE);
+                }
+}
+
+/* Everything that is due, into the batch. */
+static void recovery(Run *r, PlayerSet who) {
+    State *s = r->s;
     derive(r);
     for (PlayerId p = 0; p < s->nplayers; p++) {
-        if (!player_in(s, p)) continue;
-        any |= recover_entry(r, dry, p, keep ? keep[p] : 0);
-        any |= recover_rest(r, dry, p, keep ? keep[p] : 0);
+        if (!(who & player_bit(p))) continue;
+        recover_entry(r, p);
+        recover_rest(r, p);
     }
-    return any | recover_partners(r, dry);
+    recover_partners(r);
+}
+
+/* Zones that rule processing looks at. */
+enum {
+    CHECKED_ZONES = 1 << Z_ENTRY | 1 << Z_MEMBER | 1 << Z_REBIRTH | 1 << Z_RETIRE | 1 << Z_SOUL
+};
+
+/* Those of them that must be looked at again: numbers matter to entries alone, kinds to all. */
+static unsigned zones_changed(const State *s) {
+    unsigned changed = s->unchecked & CHECKED_ZONES;
+    if (!(s->unchecked & UNCHECKED_VALUES)) return changed;
+    return (s->layers | s->derived) & (TOUCH_ABILITY | TOUCH_INFO) ? CHECKED_ZONES
+                                                                   : changed | 1u << Z_ENTRY;
+}
+
+/* What rule processing is due, told from the few cards that can be wrong: the same conditions as
+ * where it is carried out. */
+enum {
+    DUE_RECOVERY = 1,
+    DUE_ENTRY = 2,
+    DUE_LOSS = 4,
+    DUE_PLAYER = 8
+}; /* who has to recover: a bit each from DUE_PLAYER on */
+
+/* 10.3.6: does the entry stand? Its defence is worked out only where that is in doubt. */
+static bool stands(Run *r, const Card *k) {
+    const State *s = r->s;
+    if (s->dirty) {
+        if (!((s->layers | s->derived) & TOUCH_LOWERS) && !k->damage && !(k->flags & CARD_DOWN) &&
+            r->pack->def[k->def].def > 0)
+            return true;
+        derive(r);
+    }
+    return k->damage < k->def2;
+}
+
+static unsigned due_entry(Run *r, const Player *q) {
+    const State *s = r->s;
+    if (!q->count[Z_ENTRY]) return q->count[Z_DECK] ? DUE_ENTRY : 0;
+    unsigned due = q->count[Z_ENTRY] > 1 ? DUE_RECOVERY : 0;
+    for (unsigned i = 0; i < q->count[Z_ENTRY]; i++) {
+        const Card *k = card_of(s, q->zone[Z_ENTRY][i]);
+        if ((k->kinds >> K_CH & 1) && ((k->flags & CARD_HIT) || !stands(r, k))) due |= DUE_RECOVERY;
+        if (k->kinds >> K_RE & 1) due |= DUE_ENTRY;
+    }
+    return due;
+}
+
+/* 10.3.4, 10.3.5: a member that is no character, or two on one seat. */
+static bool members_wrong(const State *s, const Player *q) {
+    unsigned seats = 0, wrong = 0;
+    for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
+        const Card *k = card_of(s, q->zone[Z_MEMBER][i]);
+        wrong |= (~(unsigned)k->kinds >> K_CH & 1) | (seats >> k->slot & 1);
+        seats |= 1u << k->slot;
+    }
+    return wrong;
+}
+
+static unsigned due_for(Run *r, PlayerId p, ZoneSet zones) {
+    const State *s = r->s;
+    const Player *q = &s->player[p];
+    unsigned due = 0;
+    bool wrong = false;
+    if (zones >> Z_ENTRY & 1) due = due_entry(r, q);
+    if (q->count[Z_RETIRE] >= 7) due |= DUE_LOSS;
+    if (zones >> Z_MEMBER & 1) wrong = members_wrong(s, q);
+    for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
+        wrong |= ~(unsigned)card_of(s, q->zone[Z_REBIRTH][i])->kinds >> K_RE & 1;
+    for (unsigned i = 0; i < q->count[Z_SOUL]; i++)
+        wrong |= untied(s, card_of(s, q->zone[Z_SOUL][i]));
+    return due | (wrong ? DUE_RECOVERY : 0u);
+}
+
+/* What is due because of changes in these zones. */
+static unsigned due_now(Run *r, ZoneSet zones) {
+    State *s = r->s;
+    unsigned due = 0;
+    derive_info(r);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (player_in(s, p)) {
+            unsigned mine = due_for(r, p, zones);
+            due |= mine | (mine & DUE_RECOVERY ? (unsigned)DUE_PLAYER << p : 0u);
+        }
+    if (s->facts[F_STRAY] && any_stray(r)) due |= DUE_RECOVERY;
+    return due;
 }
 
 /* ---- 10.3 carried out -------------------------------------------------------------------------
@@ -183,6 +255,8 @@ static bool tie_at(Run *r, Frame *f, PlayerId p, unsigned slot, bool ask) {
 /* 5.15.2: who made whom retire: told right after the recovery that follows the damage. */
 static void tell_beaten(Run *r) {
     State *s = r->s;
+    if (!(s->spent & SPENT_BEATEN)) return;
+    s->spent &= (uint8_t)~SPENT_BEATEN;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[Z_RETIRE]; i++) {
             CardId c = s->player[p].zone[Z_RETIRE][i];
@@ -195,14 +269,16 @@ static void tell_beaten(Run *r) {
                        .other = c,
                        .by = NOBODY};
             k->beaten_by = NONE;
-            if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
-            trigger_scan(r, &e, 0, 0);
+            if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
+            trigger_scan(r, &e, 0);
         }
 }
 
 /* 5.15.2: who outlives the recovery after the damage is beaten by nobody. */
 static void forget_hits(Run *r) {
     State *s = r->s;
+    if (!s->hits) return;
+    s->hits = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++) {
             Card *k = card_at(s, s->player[p].zone[Z_ENTRY][i]);
@@ -212,7 +288,12 @@ static void forget_hits(Run *r) {
         }
 }
 
-enum { REC_TIES, REC_TIE_CHOSEN, REC_MOVE, REC_DONE };
+enum {
+    REC_TIES,
+    REC_TIE_CHOSEN,
+    REC_MOVE,
+    REC_DONE
+}; /* u[0], u[1] place looked at, u[2] players */
 void proc_recover(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -222,7 +303,8 @@ void proc_recover(Run *r, Frame *f) {
         return;
     case REC_TIES:
         for (; f->u[0] < s->nplayers; f->u[0]++, f->u[1] = 0)
-            for (bool any = crowded(s, player_nth(s, f->u[0]));
+            for (bool any =
+                     (f->u[2] >> player_nth(s, f->u[0]) & 1) && crowded(s, player_nth(s, f->u[0]));
                  any && f->u[1] <= s->player[player_nth(s, f->u[0])].seats; f->u[1]++)
                 if (tie_at(r, f, player_nth(s, f->u[0]), f->u[1], false)) {
                     f->step = REC_TIE_CHOSEN;
@@ -230,11 +312,11 @@ void proc_recover(Run *r, Frame *f) {
                     return;
                 }
         f->step = REC_MOVE;
-        return;
+        /* fallthrough */
     case REC_MOVE: {
         unsigned first = batch_open(r);
         f->step = REC_DONE;
-        recovery(r, false, 0);
+        recovery(r, (PlayerSet)f->u[2]);
         if (s->nbatch > first + 1) {
             RULE(RB_10_1_3);
             RULE(RB_10_3_1_2);
@@ -243,9 +325,9 @@ void proc_recover(Run *r, Frame *f) {
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
                 card_at(s, s->player[p].zone[Z_ENTRY][i])->flags &= (uint8_t)~CARD_HIT;
-        batch_do(r, first);
-        return;
+        if (batch_do(r, first)) return;
     }
+        /* fallthrough */
     default:
         frame_pop(r);
         tell_beaten(r);
@@ -310,9 +392,8 @@ static void waiting_chosen(Run *r) {
  * ----------------------------------------------------------------------------------- */
 
 /* The first of the four conditions that is met. */
-static bool entry_process(Run *r, bool dry) {
+static bool entry_process(Run *r) {
     State *s = r->s;
-    derive(r);
     for (unsigned kind = 0; kind < 2; kind++)
         for (unsigned i = 0; i < s->nplayers; i++) {
             PlayerId p = player_nth(s, i);
@@ -323,7 +404,6 @@ static bool entry_process(Run *r, bool dry) {
                     c = s->player[p].zone[Z_ENTRY][j];
             if (kind == 0 ? !c : s->player[p].count[Z_ENTRY] > 0 || !zone_top(s, p, Z_DECK))
                 continue;
-            if (dry) return true;
             RULE(RB_10_5_1);
             if (kind == 0)
                 RULE(i == 0 ? RB_10_5_1_1 : RB_10_5_1_2);
@@ -332,137 +412,122 @@ static bool entry_process(Run *r, bool dry) {
             unsigned first = batch_open(r);
             batch_move(r, kind == 0 ? c : zone_top(s, p, Z_DECK), p,
                        kind == 0 ? Z_REBIRTH : Z_ENTRY, kind == 0 ? HOW_SET : HOW_FILL);
-            batch_do(r, first);
-            return true;
+            return batch_do(r, first);
         }
     return false;
 }
 
-static bool loss(Run *r, bool dry) {
+static void loss(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r), n = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!player_in(s, p) || s->player[p].count[Z_RETIRE] < 7) continue;
-        if (dry) return true;
         RULE(RB_10_6_1);
         RULE(RB_10_6_2);
         RULE(RB_1_2_2_1);
         if (n++) RULE(RB_10_6_1_1);
         batch_add(r, EV_LEAVE, p, NONE);
     }
-    if (n) batch_do(r, first);
-    return n > 0;
+    batch_do(r, first);
 }
 
 /* ---- 9.6
  * ------------------------------------------------------------------------------------------- */
 
-/* Is anything due for this player? Told from the few cards that can be wrong; the same conditions
- * as above. */
-static bool due_for(const State *s, PlayerId p) {
-    const Player *q = &s->player[p];
-    if (q->count[Z_ENTRY] != 1 || q->count[Z_RETIRE] >= 7) return true;
-    const Card *e = card_of(s, q->zone[Z_ENTRY][0]);
-    if (!(e->kinds >> K_CH & 1) || e->damage >= e->def2 || (e->flags & CARD_HIT)) return true;
-    unsigned seats = 0;
-    for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
-        const Card *k = card_of(s, q->zone[Z_MEMBER][i]);
-        if (!(k->kinds >> K_CH & 1) || (seats >> k->slot & 1)) return true;
-        seats |= 1u << k->slot;
-    }
-    for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
-        if (!(card_of(s, q->zone[Z_REBIRTH][i])->kinds >> K_RE & 1)) return true;
-    for (unsigned i = 0; i < q->count[Z_SOUL]; i++) {
-        const Card *k = card_of(s, q->zone[Z_SOUL][i]);
-        if (!k->tie || card_of(s, k->tie)->inc != k->tie_inc) return true;
-    }
-    return false;
-}
-
-static bool due_any(Run *r) {
-    derive(r);
-    for (PlayerId p = 0; p < r->s->nplayers; p++)
-        if (player_in(r->s, p) && due_for(r->s, p)) return true;
-    return false;
-}
-
-void check_timing(Run *r) {
+bool check_timing(Run *r) {
     State *s = r->s;
-    if (s->result || (!s->unchecked && !s->nwaiting)) return;
-    bool due = s->nwaiting || s->facts[F_STRAY];
+    unsigned changed = s->unchecked ? zones_changed(s) : 0;
+    if (s->result || (!changed && !s->nwaiting)) return false;
+    unsigned due =
+        changed ? due_now(r, changed) : 0; /* what was not due before and has not changed is not */
     s->unchecked = 0;
-    derive(r);
-    if (due || due_any(r))
-        frame_push(r, PROC_CHECK);
-    else
+    if (!due && !s->nwaiting) {
+        s->facts[F_STRAY] = 0;
         forget_hits(r); /* recovery had nothing to do, but it has been */
+        return false;
+    }
+    frame_push_under(r, PROC_CHECK, PROC_REVEAL)->u[K_DUE] =
+        (uint16_t)due; /* first who shows what */
+    return true;
 }
 
 /* No player can stop it: the same position again and again without a choice ends in a draw. */
 static bool endless(Run *r, Frame *f) {
     State *s = r->s;
     uint32_t choices = (uint32_t)s->choices, then;
-    memcpy(&then, &f->u[2], sizeof then);
+    memcpy(&then, &f->u[K_CHOICES], sizeof then);
     if (then != choices) {
-        memcpy(&f->u[2], &choices, sizeof choices);
-        f->u[1] = 0;
+        memcpy(&f->u[K_CHOICES], &choices, sizeof choices);
+        f->u[K_ROUNDS] = 0;
     }
-    if (++f->u[1] < 200) return false;
+    if (++f->u[K_ROUNDS] < 200) return false;
     RULE(RB_14_1_1_3);
     s->result = RESULT_DRAW;
     return true;
 }
 
-void proc_check(Run *r, Frame *f) {
+/* 9.6.2.2: the next waiting ability of the first player who has one. */
+static bool next_waiting(Run *r) {
     State *s = r->s;
-    switch (f->step) {
-    case CHECK_RECOVER:
-        RULE(RB_9_6_2);
-        RULE(RB_9_6_2_1);
-        RULE(RB_10_1_2);
-        if (endless(r, f)) return;
-        if ((s->facts[F_STRAY] || due_any(r)) && recovery(r, true, 0)) {
-            RULE(RB_10_3_1_1);
-            s->facts[F_CHECKS] = 1;
-            frame_push(r, PROC_RECOVER);
-            return;
-        }
-        s->facts[F_STRAY] = 0;
-        forget_hits(r);
-        f->step = CHECK_WAITING;
-        f->u[0] = 0;
-        return;
-    case CHECK_WAITING:
-        RULE(RB_9_6_1_1);
-        RULE(RB_9_6_2_2);
-        for (; f->u[0] < s->nplayers; f->u[0]++) {
-            PlayerId p = player_nth(s, f->u[0]);
-            if (!player_in(s, p)) continue;
-            f->step = CHECK_WAITING_CHOSEN;
-            if (ask_waiting(r, p)) return;
-        }
-        f->step = CHECK_ENTRY;
-        return;
-    case CHECK_WAITING_CHOSEN:
+    for (unsigned i = 0; s->nwaiting && i < s->nplayers; i++) {
+        PlayerId p = player_nth(s, i);
+        if (player_in(s, p) && ask_waiting(r, p)) return true;
+    }
+    return false;
+}
+
+/* What is due now: what was, and what changed since. Recovery is always carried out whole. */
+static unsigned due_again(Run *r, Frame *f) {
+    State *s = r->s;
+    unsigned due = f->u[K_DUE], changed = zones_changed(s);
+    s->unchecked = 0;
+    if (changed) {
+        if (changed >> Z_ENTRY & 1) due &= ~(unsigned)DUE_ENTRY;
+        due = (due & DUE_ENTRY) | due_now(r, changed);
+    }
+    f->u[K_DUE] = due & (DUE_ENTRY | DUE_LOSS);
+    return due;
+}
+
+/* 9.6.2: once through the list; true: from the top again. */
+static bool check_round(Run *r, Frame *f) {
+    State *s = r->s;
+    RULE(RB_9_6_2);
+    RULE(RB_9_6_2_1);
+    RULE(RB_10_1_2);
+    if (endless(r, f)) return false;
+    unsigned due = due_again(r, f);
+    if (due & DUE_RECOVERY) {
+        RULE(RB_10_3_1_1);
+        s->facts[F_CHECKS] = 1;
+        frame_push(r, PROC_RECOVER)->u[2] = (uint16_t)(due / DUE_PLAYER);
+        return false;
+    }
+    s->facts[F_STRAY] = 0;
+    forget_hits(r);
+    RULE(RB_9_6_1_1);
+    RULE(RB_9_6_2_2);
+    f->step = CHECK_WAITING_CHOSEN;
+    if (next_waiting(r)) return false;
+    f->step = CHECK_RECOVER;
+    RULE(RB_9_6_2_3);
+    if (due & DUE_ENTRY) return !entry_process(r);
+    RULE(RB_9_6_2_4);
+    if (due & DUE_LOSS) {
+        loss(r);
+        return false;
+    }
+    RULE(RB_9_6_2_5);
+    frame_pop(r);
+    return false;
+}
+
+void proc_check(Run *r, Frame *f) {
+    if (f->step == CHECK_WAITING_CHOSEN) {
         f->step = CHECK_RECOVER;
         waiting_chosen(r);
         return;
-    case CHECK_ENTRY:
-        RULE(RB_9_6_2_3);
-        f->step = CHECK_LOSS;
-        if (entry_process(r, true)) {
-            f->step = CHECK_RECOVER;
-            entry_process(r, false);
-        }
-        return;
-    case CHECK_LOSS:
-        RULE(RB_9_6_2_4);
-        f->step = CHECK_LOST;
-        if (loss(r, true)) {
-            f->step = CHECK_RECOVER;
-            loss(r, false);
-        }
-        return;
-    default: RULE(RB_9_6_2_5); frame_pop(r);
+    }
+    while (check_round(r, f)) {
     }
 }

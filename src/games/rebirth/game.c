@@ -199,15 +199,14 @@ static void interrupt(Run *r) {
 
 /* What a rule changes about a move before it is made. */
 static bool redirect(Run *r, Event *e) {
-    State *s = r->s;
-    const Card *k = card_of(s, e->card);
     if (e->to != Z_NOWHERE && card_owner(e->card) != e->to_player) {
         RULE(RB_4_1_1_1);
         return false;
     }
     RULE(RB_3_1_1);
     /* 12.2.1.6: out of the member zone a deer character goes to its pile and nowhere else */
-    if ((k->kinds >> K_DEER & 1) && e->from == Z_MEMBER && e->to != Z_MEMBER && e->to != Z_DEER) {
+    if (e->from == Z_MEMBER && e->to != Z_MEMBER && e->to != Z_DEER &&
+        (card_of(r->s, e->card)->kinds >> K_DEER & 1)) {
         RULE(RB_12_2_1_6);
         RULE(RB_12_2_1_6_1);
         e->to = Z_DEER;
@@ -217,12 +216,10 @@ static bool redirect(Run *r, Event *e) {
 
 /* 4.2, 4.3, 4.6.2, 4.12.2: which face shows. */
 static uint8_t put_face(Run *r, const Event *e) {
-    const Card *k = card_of(r->s, e->card);
     if (e->put & PUT_DOWN) return CARD_DOWN;
-    if (e->put & PUT_UP) return 0;
-    if (e->to != Z_ENERGY) return 0;
+    if (e->to != Z_ENERGY || (e->put & PUT_UP)) return 0;
     RULE(RB_4_6_2);
-    return r->pack->def[k->def].kinds >> K_PA & 1 ? 0 : CARD_DOWN;
+    return r->pack->def[card_of(r->s, e->card)->def].kinds >> K_PA & 1 ? 0 : CARD_DOWN;
 }
 
 /* How each zone is kept, chapter 4: told whenever a card comes to lie there. */
@@ -247,7 +244,7 @@ static const uint16_t sight[Z_COUNT] = {
 
 static void entered(Run *r, const Event *e) {
     State *s = r->s;
-    for (unsigned i = 0; r->obs && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
+    for (unsigned i = 0; WATCHED(r) && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
     Card *k = card_at(s, e->card);
     unsigned kinds = r->pack->def[k->def].kinds;
     if (e->to == Z_ENERGY && e->amount == 1 && e->kind == EV_MOVE && (e->put & PUT_UP)) {
@@ -257,14 +254,17 @@ static void entered(Run *r, const Event *e) {
         k->kinds_now = 1u << K_PA;
         card_printed(r, e->card);
     }
-    if ((kinds >> K_PA & 1) && e->to != Z_HAND && e->to != Z_ENERGY) s->facts[F_STRAY] = 1;
-    if (e->how != HOW_RETIRE) k->beaten_by = NONE;
-    if (e->to == Z_ENTRY) {
-        s->player[e->to_player].counter[1]++;
+    if ((kinds >> K_PA & 1) && e->to != Z_HAND && e->to != Z_ENERGY) {
+        s->facts[F_STRAY] = 1;
+        s->unchecked = 0xFFFF;
     }
+    if (e->how != HOW_RETIRE) k->beaten_by = NONE;
     if (e->how == HOW_SET) s->player[e->to_player].counter[2]++;
-    if (e->to == Z_DEER) {
-        zone_shuffle(r, e->to_player, Z_DEER);
+    switch (e->to) {
+    case Z_ENTRY: s->player[e->to_player].counter[1]++; break;
+    case Z_DECK: s->unchecked |= 1u << Z_ENTRY; break; /* an empty entry can be filled again */
+    case Z_DEER: zone_shuffle(r, e->to_player, Z_DEER); break;
+    default: break;
     }
 }
 
@@ -354,31 +354,31 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
 
 static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out) {
     State *s = r->s;
-    PlayerId p = pick_of(f)->player;
-    CardId c[CARDS_PER_PLAYER];
-    unsigned n = 0, m = 0;
+    const Player *q = &s->player[pick_of(f)->player];
+    unsigned n = 0;
     if (list == LIST_PARTNERS) {
-        list_partners(r, p, true, c, &n);
-    } else {
-        ZoneId z = list == LIST_PAY ? Z_ENERGY : list == LIST_REBIRTH ? Z_REBIRTH : Z_RETIRE;
-        for (unsigned i = 0; i < s->player[p].count[z]; i++)
-            if (z != Z_ENERGY || !(card_of(s, s->player[p].zone[z][i])->flags & CARD_RESTED))
-                c[n++] = s->player[p].zone[z][i];
+        CardId c[CARDS_PER_PLAYER];
+        list_partners(r, pick_of(f)->player, true, c, &n);
+        for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
+        return n;
     }
-    for (unsigned i = 0; i < n; i++) out[m++] = ref_to(s, c[i]);
-    return m;
+    ZoneId z = list == LIST_PAY ? Z_ENERGY : list == LIST_REBIRTH ? Z_REBIRTH : Z_RETIRE;
+    for (unsigned i = 0; i < q->count[z]; i++) {
+        const Card *k = card_of(s, q->zone[z][i]);
+        if (z != Z_ENERGY || !(k->flags & CARD_RESTED)) out[n++] = (CardRef){q->zone[z][i], k->inc};
+    }
+    return n;
 }
 
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     (void)ctx;
-    return !(r->s->rule_mask >> RC_NO_CHOOSE & 1) || !rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c);
+    return !rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c);
 }
 
 static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *list, unsigned n) {
     unsigned best = 0, m = 0;
     (void)ctx;
-    derive(r);
-    if (!(r->s->rule_mask >> RC_PREFER_CHOOSE & 1)) return n;
+    if (!rule_any(r, RC_PREFER_CHOOSE)) return n;
     for (unsigned i = 0; i < n; i++) {
         unsigned v = rule_on(r, RC_PREFER_CHOOSE, (PlayerId)player, list[i].card);
         if (v > best) best = v;
@@ -426,7 +426,7 @@ static void conceded(Run *r, unsigned player) {
 
 /* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
 static bool start_at(Run *r, const char *point) {
-    r->s->unchecked = 1;
+    r->s->unchecked = 0xFFFF;
     static const struct {
         const char *word;
         uint8_t step;

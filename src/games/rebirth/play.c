@@ -20,6 +20,7 @@ void play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
 
 void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     if (r->s->chain < 200) r->s->chain++;
+    r->s->texts = 1;
     Frame *f = frame_push(r, PROC_PLAY);
     f->u[Y_CARD] = c;
     f->u[Y_INC] = waiting < 0 ? card_of(r->s, c)->inc : r->s->waiting[waiting].source.inc;
@@ -31,7 +32,7 @@ void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
 /* 9.15.1: "cannot use": an activated ability is not played, a triggered one does not wait. */
 bool ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     State *s = r->s;
-    if (!(s->rule_mask >> RC_NO_USE & 1)) return false;
+    if (!rule_any(r, RC_NO_USE)) return false;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
         if (x->rule != RC_NO_USE || !(x->players & player_bit(p))) continue;
@@ -163,7 +164,7 @@ static bool condition_holds(Run *r, Frame *f) {
     return ok;
 }
 
-static void resolve_card(Run *r, Frame *f) {
+static bool resolve_card(Run *r, Frame *f) {
     CardId c = f->u[Y_CARD];
     PlayerId p = (PlayerId)f->u[Y_PLAYER];
     unsigned first = batch_open(r);
@@ -177,7 +178,7 @@ static void resolve_card(Run *r, Frame *f) {
         Event *e = batch_move(r, c, p, (ZoneId)f->u[Y_ZONE], HOW_PLAY);
         e->slot_to = (uint8_t)f->u[Y_SEAT];
     }
-    batch_do(r, first);
+    return batch_do(r, first);
 }
 
 static void resolve_ability(Run *r, Frame *f) {
@@ -226,27 +227,31 @@ void proc_play(Run *r, Frame *f) {
     case PLAY_PAID: {
         f->step = PLAY_COUNTERED;
         RULE(RB_9_7_3);
-        if (!(s->heard & ev_bit(EV_CANCELS))) return;
-        Frame *g = frame_push(r, PROC_COUNTER);
-        g->u[0] = f->u[Y_CARD];
-        g->u[1] = f->u[Y_ABIL];
-        g->u[2] = f->u[Y_PLAYER];
-        g->u[3] = (uint16_t)(f - s->frame);
-        return;
+        if (s->heard & ev_bit(EV_CANCELS)) {
+            Frame *g = frame_push(r, PROC_COUNTER);
+            g->u[0] = f->u[Y_CARD];
+            g->u[1] = f->u[Y_ABIL];
+            g->u[2] = f->u[Y_PLAYER];
+            g->u[3] = (uint16_t)(f - s->frame);
+            return;
+        }
     }
+        /* fallthrough */
     case PLAY_COUNTERED:
-        f->step = f->u[Y_ABIL] ? PLAY_DISPLACED : PLAY_RESOLVED;
-        if (f->u[Y_ABIL])
+        if (f->u[Y_ABIL]) {
+            f->step = PLAY_DISPLACED;
             resolve_ability(r, f);
-        else
-            resolve_card(r, f);
-        return;
+            return;
+        }
+        f->step = PLAY_RESOLVED;
+        if (resolve_card(r, f)) return;
+        /* fallthrough */
     case PLAY_RESOLVED: /* 4.5.3.3: who sat there before leaves after the newcomer has come */
         f->step = PLAY_DISPLACED;
         if (f->u[Y_ZONE] == Z_MEMBER && !f->u[Y_CANCELLED] &&
-            card_of(s, f->u[Y_CARD])->zone == Z_MEMBER)
-            place_displaced(r, f->u[Y_CARD]);
-        return;
+            card_of(s, f->u[Y_CARD])->zone == Z_MEMBER && place_displaced(r, f->u[Y_CARD]))
+            return;
+        /* fallthrough */
     default: play_over(r, f);
     }
 }

@@ -33,7 +33,7 @@ enum {
     TURN_END_DEER,
     TURN_END_AGAIN
 };
-enum { MAIN_START, MAIN_ACT, MAIN_CHOSEN, MAIN_MOVED, MAIN_CHECKED };
+enum { MAIN_START, MAIN_ACT, MAIN_CHOSEN, MAIN_MOVED, MAIN_CHECKED, MAIN_OVER };
 
 bool waiting_playable(Run *r, unsigned i);
 bool attack_is_partner(Run *r);

@@ -166,7 +166,7 @@ enum {
 };
 
 extern const Game game_rebirth;
-void check_timing(Run *r); /* 9.6: pushes a frame only if something is due */
+bool check_timing(Run *r); /* 9.6: pushes a frame if anything is due, and tells */
 void play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat);
 void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting); /* waiting: index, or -1 */
 Frame *pay_energy(Run *r, PlayerId p, int n);

@@ -6,7 +6,7 @@
 #include "vm/vm.h"
 
 /* 7.2.1: all at once: stand one's cards, draw one. */
-static void standby(Run *r) {
+static bool standby(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     unsigned first = batch_open(r);
@@ -25,13 +25,13 @@ static void standby(Run *r) {
         }
     RULE(RB_7_2_1_2);
     if (!zone_top(s, p, Z_DECK)) r->g->interrupt(r);
-    if (s->result) return;
+    if (s->result) return true;
     CardId top = zone_top(s, p, Z_DECK);
     if (top) batch_move(r, top, p, Z_HAND, HOW_DRAW);
-    batch_do(r, first);
+    return batch_do(r, first);
 }
 
-static void ask_energy(Run *r, bool partner) {
+static bool ask_energy(Run *r, bool partner) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     ask_begin(r, p, ASK_ENERGY, partner ? RB_7_3_2_1 : RB_7_3_2_2);
@@ -41,11 +41,11 @@ static void ask_energy(Run *r, bool partner) {
             ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
     ask_add(r, (Option){.kind = OPT_DONE});
-    ask_done(r);
+    return ask_done(r);
 }
 
 /* 7.6.5: the Re birth zone is emptied, partnerised cards leave. */
-static void clear_rebirth(Run *r) {
+static bool clear_rebirth(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     unsigned first = batch_open(r);
@@ -64,11 +64,11 @@ static void clear_rebirth(Run *r) {
         RULE(RB_5_28_2);
         batch_move(r, c, p, Z_WAITING, HOW_TURN_END);
     }
-    batch_do(r, first);
+    return batch_do(r, first);
 }
 
 /* 12.2.1.7: deer characters among the members go back to their pile. */
-static void clear_deer(Run *r) {
+static bool clear_deer(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
@@ -78,23 +78,24 @@ static void clear_deer(Run *r) {
             RULE(RB_12_2_1_7);
             batch_move(r, c, card_owner(c), Z_DEER, HOW_TURN_END);
         }
-    batch_do(r, first);
+    return batch_do(r, first);
 }
 
 /* Texts that let some Re birth cards stay: the turn player picks them before the zone is emptied.
  */
-static void keep_rebirth(Run *r) {
+static bool keep_rebirth(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     unsigned most = 0;
-    derive(r);
+    if (!rule_any(r, RC_KEEP_REBIRTH)) return false;
     for (unsigned i = 0; i < s->nrules; i++)
         if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)))
             most += s->rule[i].amount;
-    if (!most || !s->player[p].count[Z_REBIRTH]) return;
+    if (!most || !s->player[p].count[Z_REBIRTH]) return false;
     Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE, REG_MOVE);
     pick_of(g)->list = LIST_REBIRTH;
     pick_of(g)->clause = RB_7_6_5;
+    return true;
 }
 
 static void damage_clear(Run *r) {
@@ -109,23 +110,31 @@ static void damage_clear(Run *r) {
     if (s->nbatch > first) batch_apply(r, first);
 }
 
-/* What a card did this turn is forgotten. */
-static void fresh(State *s, CardId c) {
-    Card *k = card_at(s, c);
-    k->attacks = 0;
-    if (!k->used) return;
-    k->used = 0;
-    card_touched(s, k);
+/* What cards did this turn is forgotten: those in play, and whatever else has abilities. */
+static void forget_turn(State *s) {
+    ZoneId last = s->spent & SPENT_USED ? Z_REBIRTH : Z_MEMBER; /* only entries attack */
+    if (s->spent & (SPENT_USED | SPENT_ATTACKS))
+        for (PlayerId p = 0; p < s->nplayers; p++)
+            for (ZoneId z = Z_ENTRY; z <= last; z++)
+                for (unsigned i = 0; i < s->player[p].count[z]; i++) {
+                    Card *k = card_at(s, s->player[p].zone[z][i]);
+                    k->attacks = 0;
+                    if (k->used) card_touched(s, k);
+                    k->used = 0;
+                }
+    for (unsigned i = 0; (s->spent & SPENT_USED) && i < s->nlisteners; i++) {
+        Card *k = card_at(s, s->listen[i].card);
+        if (k->used) card_touched(s, k);
+        k->used = 0;
+    }
+    s->spent = 0;
 }
 
 static void next_turn(Run *r) {
     State *s = r->s;
     s->player[s->turn_player].flags |= PLAYER_HAD_TURN;
     trigger_fired_clear(r);
-    for (PlayerId p = 0; p < s->nplayers; p++) /* cards in play, then whatever else has abilities */
-        for (ZoneId z = Z_ENTRY; z <= Z_REBIRTH; z++)
-            for (unsigned i = 0; i < s->player[p].count[z]; i++) fresh(s, s->player[p].zone[z][i]);
-    for (unsigned i = 0; i < s->nlisteners; i++) fresh(s, s->listen[i].card);
+    forget_turn(s);
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     memset(s->facts, 0, sizeof s->facts);
@@ -134,37 +143,75 @@ static void next_turn(Run *r) {
     RULE(RB_7_1_1);
     s->turn++;
     s->turn_player = player_next(s, s->turn_player);
-    if (s->depends & DEPENDS_TURN) s->dirty = 1;
+    if (s->depends & DEPENDS_TURN) stale(s);
     effects_new_turn(r);
 }
 
-static void energy_step(Run *r, Frame *f) {
+/* Each phase returns true when it is through and the next one follows at once. */
+
+/* 7.2 standby phase */
+static bool standby_phase(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    switch (f->step) {
+    case TURN_STANDBY:
+        s->point = PT_TURN_START;
+        f->step = TURN_STANDBY_CHECK;
+        if (standby(r)) return false;
+        /* fallthrough */
+    default:
+        s->point = PT_STANDBY;
+        f->step = TURN_ENERGY;
+        RULE(RB_7_2_2);
+        if (s->turn == 1) trigger_point(r, PT_GAME_START, p);
+        trigger_point(r, PT_TURN_START, p);
+        trigger_point(r, PT_STANDBY, p);
+        RULE(RB_7_2_3);
+        return !check_timing(r);
+    }
+}
+
+/* 7.3 energy phase */
+static bool energy_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
+    case TURN_ENERGY:
+        s->point = PT_ENERGY;
+        f->step = TURN_ENERGY_PARTNER;
+        RULE(RB_7_3_1);
+        trigger_point(r, PT_ENERGY, s->turn_player);
+        if (check_timing(r)) return false;
+        /* fallthrough */
     case TURN_ENERGY_PARTNER:
         RULE(RB_7_3_2);
         RULE(RB_7_3_2_1);
         f->step = TURN_ENERGY_CARD;
-        ask_energy(r, true);
-        return;
+        if (ask_energy(r, true)) return false;
+        /* fallthrough */
     case TURN_ENERGY_CARD:
         f->u[0] = s->picked.kind == OPT_CARD ? s->picked.card : 0;
         RULE(RB_7_3_2_2);
         f->step = TURN_ENERGY_MOVE;
-        ask_energy(r, false);
-        return;
-    default: {
+        if (ask_energy(r, false)) return false;
+        /* fallthrough */
+    case TURN_ENERGY_MOVE: {
         unsigned first = batch_open(r);
         f->step = TURN_ENERGY_CHECK;
         if (f->u[0]) batch_move(r, f->u[0], s->turn_player, Z_ENERGY, HOW_RULE);
         if (s->picked.kind == OPT_CARD)
             batch_move(r, s->picked.card, s->turn_player, Z_ENERGY, HOW_RULE);
-        batch_do(r, first);
+        if (batch_do(r, first)) return false;
     }
+        /* fallthrough */
+    default:
+        f->step = TURN_MAIN;
+        RULE(RB_7_3_3);
+        return !check_timing(r);
     }
 }
 
-static void end_step(Run *r, Frame *f) {
+/* 7.6 end phase */
+static bool end_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case TURN_END:
@@ -174,81 +221,57 @@ static void end_step(Run *r, Frame *f) {
         trigger_point_once(r, PT_TURN_END, s->turn_player);
         s->facts[F_CHECKS] = 0;
         RULE(RB_7_6_2);
-        check_timing(r);
-        return;
+        if (check_timing(r)) return false;
+        /* fallthrough */
     case TURN_END_CHECKED:
         f->step = TURN_END_REBIRTH;
         f->u[1] = s->facts[F_CHECKS];
         damage_clear(r);
-        keep_rebirth(r);
+        bool asked = keep_rebirth(r);
         RULE(RB_7_6_4);
         effects_end(r, DUR_TURN);
-        return;
+        if (asked) return false;
+        /* fallthrough */
     case TURN_END_REBIRTH:
         f->step = TURN_END_DEER;
-        clear_rebirth(r);
-        return;
+        if (clear_rebirth(r)) return false;
+        /* fallthrough */
     case TURN_END_DEER:
         f->step = TURN_END_AGAIN;
-        clear_deer(r);
-        return;
+        if (clear_deer(r)) return false;
+        /* fallthrough */
     default:
         RULE(RB_7_6_6);
-        if (f->u[1] || s->nwaiting || trigger_point_once(r, PT_TURN_END, s->turn_player)) {
-            f->step = TURN_END;
-            return;
-        }
+        f->step = TURN_END;
+        if (f->u[1] || s->nwaiting || trigger_point_once(r, PT_TURN_END, s->turn_player))
+            return true;
         next_turn(r);
         f->step = TURN_STANDBY;
+        return true;
     }
 }
 
 void proc_turn(Run *r, Frame *f) {
-    State *s = r->s;
-    PlayerId p = s->turn_player;
-    RULE(RB_7_1_2);
-    switch (f->step) {
-    case TURN_STANDBY:
-        s->point = PT_TURN_START;
-        f->step = TURN_STANDBY_CHECK;
-        standby(r);
-        return;
-    case TURN_STANDBY_CHECK:
-        s->point = PT_STANDBY;
-        f->step = TURN_ENERGY;
-        RULE(RB_7_2_2);
-        if (s->turn == 1) trigger_point(r, PT_GAME_START, p);
-        trigger_point(r, PT_TURN_START, p);
-        trigger_point(r, PT_STANDBY, p);
-        RULE(RB_7_2_3);
-        check_timing(r);
-        return;
-    case TURN_ENERGY:
-        s->point = PT_ENERGY;
-        f->step = TURN_ENERGY_PARTNER;
-        RULE(RB_7_3_1);
-        trigger_point(r, PT_ENERGY, p);
-        check_timing(r);
-        return;
-    case TURN_ENERGY_PARTNER:
-    case TURN_ENERGY_CARD:
-    case TURN_ENERGY_MOVE: energy_step(r, f); return;
-    case TURN_ENERGY_CHECK:
-        f->step = TURN_MAIN;
-        RULE(RB_7_3_3);
-        check_timing(r);
-        return;
-    case TURN_MAIN:
-        f->step = TURN_ATTACK;
-        frame_push(r, PROC_MAIN);
-        return;
-    case TURN_ATTACK:
-        f->step = TURN_END;
-        s->facts[F_PHASE_OVER] = 0;
-        RULE(RB_7_5_1);
-        frame_push(r, PROC_ATTACK);
-        return;
-    default: end_step(r, f);
+    bool on = true;
+    while (on && !r->s->result) {
+        RULE(RB_7_1_2);
+        if (f->step < TURN_ENERGY) {
+            on = standby_phase(r, f);
+        } else if (f->step < TURN_MAIN) {
+            on = energy_phase(r, f);
+        } else if (f->step == TURN_MAIN) {
+            f->step = TURN_ATTACK;
+            frame_push(r, PROC_MAIN);
+            return;
+        } else if (f->step == TURN_ATTACK) {
+            f->step = TURN_END;
+            r->s->facts[F_PHASE_OVER] = 0;
+            RULE(RB_7_5_1);
+            frame_push(r, PROC_ATTACK);
+            return;
+        } else {
+            on = end_phase(r, f);
+        }
     }
 }
 
@@ -283,7 +306,7 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
                     !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
         }
         if (again) continue;
-        if (r->obs) mark_kind(r, k);
+        if (WATCHED(r)) mark_kind(r, k);
         if (k->kinds >> K_CH & 1) {
             RULE(RB_4_5_3_1);
             if (k->cost > energy || rule_on(r, RC_NO_PLAY, p, c)) continue;
@@ -317,10 +340,10 @@ static void offer_abilities(Run *r, PlayerId p) {
     }
 }
 
-static void ask_action(Run *r, Frame *f) {
+static bool ask_action(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
-    derive(r);
+    derive_info(r);
     int energy = (int)upright_energy(s, p);
     RULE(RB_7_4_2);
     ask_begin(r, p, ASK_ACTION, RB_7_4_2);
@@ -331,10 +354,11 @@ static void ask_action(Run *r, Frame *f) {
     }
     ask_add(r, (Option){.kind = OPT_TO_ATTACK});
     if (s->ask.n > 1) loop_open(r);
-    ask_done(r);
-    (void)f;
+    return ask_done(r);
 }
 
+/* u[0] card and u[1] seat of a moved entry, u[2] a Re birth card was set, u[3] on to the attack
+ * phase */
 static void act(Run *r, Frame *f) {
     State *s = r->s;
     PlayerId p = s->turn_player;
@@ -362,7 +386,6 @@ static void act(Run *r, Frame *f) {
         unsigned first = batch_open(r);
         Event *e = batch_move(r, o.card, p, Z_REBIRTH, HOW_SET);
         e->player = p;
-        f->u[0] = 1;
         f->step = MAIN_MOVED;
         f->u[2] = 1; /* draw afterwards */
         batch_do(r, first);
@@ -388,31 +411,36 @@ static void act_after(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-void proc_main(Run *r, Frame *f) {
+/* 7.4.2: one action. */
+static void main_action(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case MAIN_START:
+    case MAIN_ACT:
+        s->point = PT_MAIN;
+        f->step = MAIN_CHOSEN;
+        if (ask_action(r)) return;
+        /* fallthrough */
+    case MAIN_CHOSEN: act(r, f); return;
+    default: act_after(r, f);
+    }
+}
+
+void proc_main(Run *r, Frame *f) {
+    State *s = r->s;
+    if (f->step == MAIN_START) {
         s->point = PT_MAIN;
         f->step = MAIN_ACT;
         RULE(RB_7_4_1);
         trigger_point(r, PT_MAIN, s->turn_player);
-        check_timing(r);
-        return;
-    case MAIN_ACT:
-        s->point = PT_MAIN;
-        f->step = MAIN_CHOSEN;
-        ask_action(r, f);
-        return;
-    case MAIN_CHOSEN: act(r, f); return;
-    case MAIN_MOVED: act_after(r, f); return;
-    default:
-        RULE(RB_7_4_3);
-        f->step = f->u[3] ? MAIN_CHECKED + 1 : MAIN_ACT;
-        if (f->u[3] > 1) {
-            frame_pop(r);
-            return;
-        }
-        if (f->u[3]) f->u[3] = 2;
-        check_timing(r);
+        if (check_timing(r)) return;
     }
+    if (f->step == MAIN_CHECKED) {
+        RULE(RB_7_4_3);
+        f->step = f->u[3] ? MAIN_OVER : MAIN_ACT;
+        if (check_timing(r)) return;
+    }
+    if (f->step == MAIN_OVER)
+        frame_pop(r);
+    else
+        main_action(r, f);
 }
