@@ -236,7 +236,7 @@ void batch_apply(Run *r, unsigned first) {
     for (unsigned i = first; i < n; i++)
         if (!apply_one(r, &s->batch[i])) s->batch[i].kind = EV_NONE;
     r->departed = 0;
-    if (s->heard & ev_bit(EV_GRANTS)) derive(r);
+    listeners_now(r);
     for (unsigned i = first; i < n && !s->result; i++) {
         if (s->batch[i].kind == EV_NONE) continue;
         if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &s->batch[i]);

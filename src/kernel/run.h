@@ -173,6 +173,10 @@ static inline void derive_info(Run *r) {
     if (s->dirty && ((s->layers | s->derived) & (TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
         derive_now(r);
 }
+/* Whoever looks through State.listen first sees to it that abilities that are given are there. */
+static inline void listeners_now(Run *r) {
+    if (r->s->heard & ev_bit(EV_GRANTS)) derive(r);
+}
 /* Is any rule change of this kind in force? Then State.rule is up to date. */
 static inline bool rule_any(Run *r, unsigned rule) {
     if (!(r->s->may_rule >> rule & 1)) return false;

@@ -238,6 +238,7 @@ static void try_departed(Run *r, const Event *e, const Departed *gone) {
 void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     State *s = r->s;
     uint32_t bit = ev_bit(e->kind);
+    listeners_now(r);
     if (e->kind == EV_MOVE) {
         if (r->pack->def[card_of(s, e->card)->def].self_move) try_self_move(r, e);
         if (gone && gone->n) try_departed(r, e, gone);
@@ -258,6 +259,7 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
  * resolved. */
 void waiting_state(Run *r) {
     State *s = r->s;
+    listeners_now(r);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         const AbilityDef *b = &r->pack->abil[l->abil];
@@ -288,7 +290,8 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
 }
 
 /* Does anybody wait for this point of the turn, or watch? */
-static bool point_heard(const Run *r, unsigned point) {
+static bool point_heard(Run *r, unsigned point) {
+    listeners_now(r);
     return (r->s->points >> point & 1) || (WATCHED(r) && r->obs->event);
 }
 

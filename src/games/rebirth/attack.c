@@ -180,6 +180,7 @@ static bool ask_block(Run *r, Frame *f) {
     State *s = r->s;
     PlayerId p = defender(r, f);
     RULE(RB_8_3_3);
+    listeners_now(r);
     ask_begin(r, p, ASK_BLOCK, RB_8_3_3);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];

@@ -227,6 +227,7 @@ void proc_play(Run *r, Frame *f) {
     case PLAY_PAID: {
         f->step = PLAY_COUNTERED;
         RULE(RB_9_7_3);
+        listeners_now(r);
         if (s->heard & ev_bit(EV_CANCELS)) {
             Frame *g = frame_push(r, PROC_COUNTER);
             g->u[0] = f->u[Y_CARD];
@@ -289,6 +290,7 @@ static void offer_cancel(Run *r, const Listener *l, unsigned n) {
 static void offer_cancels(Run *r, Frame *f, PlayerId p) {
     State *s = r->s;
     unsigned n = f->u[C_LIST] ? s->ctx[f->u[C_LIST]].n[REG_IT] : 0u;
+    listeners_now(r);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_CANCELS)) || card_of(s, l->card)->holder != p) continue;

@@ -332,6 +332,7 @@ static void offer_entry_move(Run *r, PlayerId p, int energy) {
 
 static void offer_abilities(Run *r, PlayerId p) {
     State *s = r->s;
+    listeners_now(r);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_ACTIVE)) || card_of(s, l->card)->holder != p) continue;
