@@ -194,6 +194,7 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, u
         own[i].span = entry_of[i];
         d.keywords |= own[i].keywords;
         d.self_move |= (own[i].flags & ABIL_SELF_MOVE) != 0;
+        d.opponent |= (own[i].flags & ABIL_ONE_OPPONENT) != 0;
         if (own[i].events) d.listens |= (uint16_t)own[i].zones;
         if (own[i].kind == ABIL_STATIC) d.statics |= (uint16_t)own[i].zones;
         unsigned id = add_ability(b, &own[i]);

@@ -19,6 +19,15 @@ void ask_add(Run *r, Option o) {
     s->option[s->ask.n++] = o;
 }
 
+bool ask_player(Run *r, PlayerId p, PlayerSet among, unsigned clause) {
+    ask_begin(r, p, ASK_PLAYER, clause);
+    for (unsigned i = 0; i < r->s->nplayers; i++) {
+        PlayerId q = player_nth(r->s, i);
+        if (among & player_bit(q)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = q});
+    }
+    return ask_done(r);
+}
+
 bool ask_done(Run *r) {
     State *s = r->s;
     if (s->ask.n >= 2) loop_question(r);

@@ -46,6 +46,10 @@ void effect_remove(Run *r, unsigned i) {
     if (listens || !s->neffects) heard_again(r);
 }
 
+static bool opponents_turn(const Run *r, const Effect *e) {
+    return opponents(r, e->master) & turn_side(r->s);
+}
+
 void effects_end(Run *r, Duration d) {
     State *s = r->s;
     for (unsigned i = s->neffects; i-- > 0;) {
@@ -54,7 +58,7 @@ void effects_end(Run *r, Duration d) {
             d == DUR_TURN &&
             ((e->duration == DUR_OPP_TURN || e->duration == DUR_OWN_TURN)
                  ? !(e->flags & EFF_DORMANT)
-             : e->duration == DUR_OPP_TURN_END ? s->turn_player != e->master && e->turn < s->turn
+             : e->duration == DUR_OPP_TURN_END ? opponents_turn(r, e) && e->turn < s->turn
                                                : e->duration == DUR_NEXT_ATTACK);
         if (e->duration == d || turn_end ||
             (d == DUR_ATTACK && e->duration == DUR_NEXT_ATTACK && !(e->flags & EFF_DORMANT)))
@@ -86,8 +90,9 @@ void effects_new_turn(Run *r) {
     State *s = r->s;
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
-        bool mine = s->player[e->master].team == s->player[s->turn_player].team;
-        if ((e->duration == DUR_OPP_TURN && !mine) || (e->duration == DUR_OWN_TURN && mine)) {
+        bool mine = turn_side(s) & player_bit(e->master);
+        if ((e->duration == DUR_OPP_TURN && opponents_turn(r, e)) ||
+            (e->duration == DUR_OWN_TURN && mine)) {
             e->flags &= (uint8_t)~EFF_DORMANT;
             stale(s);
         }
@@ -277,6 +282,8 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
         !r->g->playable(r, l->card, l->abil, k->holder))
         return;
     Eval e = eval_source(r, k->holder, ref_to(s, l->card));
+    if (s->nplayers > 2 && (b->flags & ABIL_ONE_OPPONENT))
+        e.one = (uint8_t)(opponent_picked(r, l->card, l->abil) + 1u); /* NOBODY + 1 = none */
     if (b->cond) kmark(r, KM_CONDITION);
     if (b->cond && !vm_truth_at(&e, b->cond)) {
         kmark(r, KM_VOID_STATIC);

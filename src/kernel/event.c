@@ -211,6 +211,16 @@ static bool apply_one(Run *r, Event *e) {
 /* Events after which rule processing may be due; the others change nothing it looks at. */
 enum { PROCESSED = 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE | 1 << EV_HEAL };
 
+/* Where there are several opponents: static abilities that read about one. */
+static void arrivals(Run *r, unsigned first, unsigned n) {
+    State *s = r->s;
+    for (unsigned i = first; i < n; i++) {
+        const Event *e = &s->batch[i];
+        bool came = (e->kind == EV_MOVE && e->from != e->to) || e->kind == EV_FACE;
+        if (came && r->pack->def[card_of(s, e->card)->def].opponent) opponents_ask(r, e->card);
+    }
+}
+
 /* Abilities that are given listen until the batch is done. */
 static void granted_before(Run *r, Departed *gone) {
     State *s = r->s;
@@ -244,6 +254,7 @@ void batch_apply(Run *r, unsigned first) {
         if (kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
         if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], &gone);
     }
+    if (s->nplayers > 2) arrivals(r, first, n);
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
     if (leave) player_lose(r, leave);

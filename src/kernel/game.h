@@ -49,9 +49,18 @@ typedef struct GameOp {
     const char *name, *operands, *doc;
 } GameOp;
 
+/* A way to play: how many, in teams of how many, and who is whose opponent. */
+typedef struct FormatInfo {
+    const char *key;
+    uint8_t least, most; /* players */
+    uint8_t team;        /* players in a team, 1: each for himself */
+    uint8_t circle;      /* opponents are the neighbours in the order of turns */
+} FormatInfo;
+
 typedef struct Game {
     const char *key, *name, *prefix;
     unsigned nzones, nkinds, npoints, nkeywords, nprocs, nrules, nfacts, nops, nasks;
+    const FormatInfo *formats; /* ends with a null key; the first is the usual one */
     const ZoneInfo *zones;
     const NameInfo *kinds, *points, *keywords, *rules, *facts;
     const ProcInfo *procs; /* numbered from PROC_GAME */
@@ -79,7 +88,9 @@ typedef struct Game {
         const char *point); /* judge scenarios: push the frames for a point of the turn */
     unsigned (*why_not)(struct Run *, unsigned player,
                         const struct Option *);  /* the first clause that forbids it */
-    void (*left)(struct Run *, unsigned player); /* a player has left the game */
+    void (*settle)(struct Run *, unsigned lost); /* players have lost: is the game over? */
+    void (*left)(struct Run *, unsigned players); /* they leave: what they were doing ends */
+    bool (*ask_again)(struct Run *); /* somebody left: the pending question is built anew */
     bool (*playable)(struct Run *, uint16_t card, uint16_t abil,
                      unsigned player); /* more conditions to use an ability */
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
@@ -101,7 +112,8 @@ typedef struct Game {
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,
         how_draw;
     uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may,
-        clause_mode, clause_number, clause_upto_draw, clause_upto_look;
+        clause_mode, clause_number, clause_upto_draw, clause_upto_look, clause_opponent_static,
+        clause_opponent;
 } Game;
 
 enum {
@@ -116,6 +128,7 @@ enum {
     PROC_SEQUENCE,
     PROC_UPTO,
     PROC_ASKWORD,
+    PROC_OPPONENT,
     PROC_GAME
 };
 enum {

@@ -37,7 +37,8 @@ static uint64_t hash_zone(const State *s, const Player *q, unsigned z, bool orde
  * stamps or lives of cards. Cards that are alike are told apart only by where they lie. */
 uint64_t position_hash(Run *r) {
     State *s = r->s;
-    uint64_t h = mix(s->turn, s->turn_player | s->point << 8 | (uint64_t)s->nframes << 16);
+    uint64_t h = mix(s->turn | (uint64_t)s->ask.player << 16,
+                     s->turn_player | s->point << 8 | (uint64_t)s->nframes << 16);
     for (unsigned p = 0; p < s->nplayers; p++) {
         Player *q = &s->player[p];
         for (unsigned z = 1; z < r->g->nzones; z++) {

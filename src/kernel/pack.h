@@ -16,6 +16,7 @@ typedef struct CardDef {
     TermId trait[MAX_TRAITS];
     uint32_t keywords; /* keywords its printed abilities carry, bit per keyword of the game */
     uint8_t self_move; /* some ability triggers on its own move */
+    uint8_t opponent;  /* some ability is ABIL_ONE_OPPONENT */
     uint16_t listens;  /* zones in which some ability of its own listens */
     uint16_t statics;  /* zones in which some static ability of its own listens */
 } CardDef;
@@ -41,6 +42,7 @@ enum AbilFlags {
     ABIL_COST_MAY = 32,      /* triggered ability with a [cost]: paying is optional */
     ABIL_DELAYED = 64,       /* made by another ability; not printed on its own */
     ABIL_PARTNER_ZONE = 128, /* valid only while the card is a partner in its zone */
+    ABIL_ONE_OPPONENT = 256, /* static: reads about an opponent, so one must be picked */
 };
 
 /* Layers in order, and what they write. */
@@ -63,7 +65,8 @@ enum {
 };
 
 typedef struct AbilityDef {
-    uint8_t kind, flags;
+    uint8_t kind;
+    uint16_t flags;
     uint8_t index;     /* place on its card, from 0 */
     uint8_t span;      /* ability text number on the card, for hosts */
     uint8_t reminder;  /* its text has a reminder, which does nothing */

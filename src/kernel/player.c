@@ -1,4 +1,4 @@
-/* Players: order, opponents, leaving, winning. Nothing here assumes two of them. */
+/* Players: order, teams, opponents, winning. Nothing here assumes two of them. */
 #include "kernel/run.h"
 
 PlayerSet players_in(const State *s) {
@@ -8,25 +8,65 @@ PlayerSet players_in(const State *s) {
     return set;
 }
 
-PlayerSet opponents(const Run *r, PlayerId p) {
-    const State *s = r->s;
-    PlayerSet set = 0;
-    for (PlayerId q = 0; q < s->nplayers; q++)
-        if (player_in(s, q) && s->player[q].team != s->player[p].team) set |= player_bit(q);
-    return set;
-}
-
 static unsigned place_in_order(const State *s, PlayerId p) {
     for (unsigned i = 0; i < s->nplayers; i++)
         if (s->order[i] == p) return i;
     return 0;
 }
 
+/* ---- teams ---------------------------------------------------------------------------------- */
+
+PlayerSet team_mates(const State *s, PlayerId p) {
+    PlayerSet set = player_bit(p);
+    for (PlayerId q = 0; s->team_size > 1 && q < s->nplayers; q++)
+        if (s->player[q].team == s->player[p].team) set |= player_bit(q);
+    return set;
+}
+
+PlayerId team_speaker(const State *s, PlayerId p) {
+    for (PlayerId q = 0; s->team_size > 1 && q < s->nplayers; q++)
+        if (s->player[q].team == s->player[p].team && player_in(s, q)) return q;
+    return p;
+}
+
+PlayerId player_facing(const State *s, PlayerId p) { return (PlayerId)(s->nplayers - 1u - p); }
+
+/* ---- order and opponents -------------------------------------------------------------------- */
+
+/* The place beside him may be that of one who left in this turn. */
+PlayerId player_beside(const State *s, PlayerId p, bool after) {
+    unsigned at = place_in_order(s, p), n = s->nplayers;
+    for (unsigned i = 1; i < n; i++) {
+        PlayerId q = s->order[(at + (after ? i : n - i)) % n];
+        if (!(s->player[q].flags & PLAYER_GONE)) return q;
+    }
+    return p;
+}
+
+PlayerSet opponents(const Run *r, PlayerId p) {
+    const State *s = r->s;
+    PlayerSet set = 0;
+    if (s->circle)
+        return (PlayerSet)((player_bit(player_beside(s, p, true)) |
+                            player_bit(player_beside(s, p, false))) &
+                           (unsigned)~player_bit(p)) &
+               players_in(s);
+    for (PlayerId q = 0; q < s->nplayers; q++)
+        if (player_in(s, q) && s->player[q].team != s->player[p].team) set |= player_bit(q);
+    return set;
+}
+
+PlayerSet players_spoken_of(const Run *r, PlayerId you) {
+    return r->s->circle ? (opponents(r, you) | player_bit(you)) & players_in(r->s)
+                        : players_in(r->s);
+}
+
 PlayerId player_next(const State *s, PlayerId p) {
     unsigned at = place_in_order(s, p);
     for (unsigned i = 1; i <= s->nplayers; i++) {
         PlayerId q = s->order[(at + i) % s->nplayers];
-        if (player_in(s, q)) return q;
+        if (s->team_size > 1 && s->player[q].team == s->player[p].team) continue;
+        if (player_in(s, q)) return team_speaker(s, q);
     }
     return p;
 }
@@ -36,71 +76,45 @@ PlayerId player_nth(const State *s, unsigned i) {
     return s->order[(at + i) % s->nplayers];
 }
 
-PlayerId opponent_of(const Run *r, PlayerId p) {
-    const State *s = r->s;
-    PlayerSet set = opponents(r, p);
-    unsigned at = place_in_order(s, p);
-    for (unsigned i = 1; i < s->nplayers; i++) {
-        PlayerId q = s->order[(at + i) % s->nplayers];
-        if (set & player_bit(q)) return q;
-    }
-    return NOBODY;
-}
+/* ---- losing and winning --------------------------------------------------------------------- */
 
-/* The game goes on only while two teams are in it. */
-static void settle(Run *r) {
-    State *s = r->s;
-    PlayerSet in = players_in(s);
-    if (!in) {
-        kmark(r, KM_ALL_OUT);
-        s->result = RESULT_ALL_LOST;
-        return;
-    }
-    unsigned team = 0xFF;
-    for (PlayerId p = 0; p < s->nplayers; p++) {
-        if (!(in & player_bit(p))) continue;
-        if (team == 0xFF) team = s->player[p].team;
-        if (s->player[p].team != team) return;
-    }
-    kmark(r, KM_LAST_LEFT);
-    player_win(r, in);
-}
-
+/* Who has lost is out at once; his cards and what he was doing go before anything else happens. */
 void player_lose(Run *r, PlayerSet set) {
     State *s = r->s;
+    PlayerSet lost = set & players_in(s);
     kmark(r, KM_LOSE);
-    for (PlayerId p = 0; p < s->nplayers; p++) {
-        if (!(set & player_bit(p)) || !player_in(s, p)) continue;
-        s->player[p].flags |= PLAYER_OUT;
-    }
-    settle(r);
-    if (s->result) return;
     for (PlayerId p = 0; p < s->nplayers; p++)
-        if ((set & player_bit(p)) && r->g->left) r->g->left(r, p);
+        if (lost & player_bit(p)) s->player[p].flags |= PLAYER_OUT;
+    s->leaving |= lost;
+    r->g->settle(r, lost);
 }
 
 void player_win(Run *r, PlayerSet set) {
     State *s = r->s;
     kmark(r, KM_WIN);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        if (set & player_bit(p))
-            s->player[p].flags |= PLAYER_WON;
-        else
-            s->player[p].flags |= PLAYER_OUT;
+        s->player[p].flags |= set & player_bit(p) ? PLAYER_WON : PLAYER_OUT;
     s->result = RESULT_WIN;
+    s->leaving = 0;
+}
+
+void players_all_lose(Run *r) {
+    State *s = r->s;
+    kmark(r, KM_ALL_OUT);
+    for (PlayerId p = 0; p < s->nplayers; p++) s->player[p].flags |= PLAYER_OUT;
+    s->result = RESULT_ALL_LOST;
+    s->leaving = 0;
 }
 
 /* At any time, whatever is pending; nothing can replace or forbid it. */
 bool run_concede(Run *r, PlayerId p) {
     State *s = r->s;
     if (s->result || p >= s->nplayers || !player_in(s, p)) return false;
-    bool was_asked = s->ask.pending && s->ask.player == p;
     if (r->g->conceded) r->g->conceded(r, p);
     player_lose(r, player_bit(p));
-    if (s->result || was_asked) {
-        memset(s->option, 0, s->ask.n * sizeof(Option));
-        memset(&s->ask, 0, sizeof s->ask);
-        s->picked = (Option){0};
-    }
+    if (s->result)
+        ask_drop(r);
+    else
+        players_leave(r);
     return true;
 }

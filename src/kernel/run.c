@@ -9,6 +9,7 @@ static const ProcInfo kernel_procs[PROC_GAME] = {
     [PROC_EACH] = {"each", proc_each},          [PROC_REVEAL] = {"reveal", proc_reveal},
     [PROC_PLACE] = {"place", proc_place},       [PROC_SEQUENCE] = {"sequence", proc_sequence},
     [PROC_UPTO] = {"up to", proc_upto},         [PROC_ASKWORD] = {"word", proc_askword},
+    [PROC_OPPONENT] = {"opponent", proc_opponent},
 };
 
 void run_mark(const Run *r, unsigned clause) {
@@ -96,6 +97,7 @@ Status run_on(Run *r) {
         unsigned proc = f->proc;
         ProcFn fn = proc < PROC_GAME ? kernel_procs[proc].fn : game_procs[proc - PROC_GAME].fn;
         fn(r, f);
+        if (s->leaving) players_leave(r);
 #ifdef FUDA_DEBUG
         const char *bad = s->result ? 0 : state_ok(r);
         core_assert(!bad, bad ? bad : "", __FILE__, __LINE__);

@@ -74,6 +74,8 @@ void ask_begin(Run *r, PlayerId p, unsigned kind, unsigned clause);
 void ask_add(Run *r, Option o);
 /* One option: taken at once; more: the game waits for an answer, and true is told. */
 bool ask_done(Run *r);
+bool ask_player(Run *r, PlayerId p, PlayerSet among, unsigned clause);
+void ask_drop(Run *r); /* the pending question is gone */
 
 /* ---- zone.c ------------------------------------------------------------------------------------
  */
@@ -228,12 +230,25 @@ static inline bool player_in(const State *s, PlayerId p) {
 }
 PlayerSet players_in(const State *s);
 PlayerSet opponents(const Run *r, PlayerId p);
-PlayerId opponent_of(const Run *r, PlayerId p);   /* the first one in turn order */
-PlayerId player_next(const State *s, PlayerId p); /* in turn order, among those in the game */
+PlayerSet players_spoken_of(const Run *r, PlayerId you); /* "players" in a text of his */
+PlayerSet team_mates(const State *s, PlayerId p);        /* himself included */
+PlayerId team_speaker(const State *s, PlayerId p);       /* who answers where the team acts as one */
+PlayerId player_facing(const State *s, PlayerId p);
+PlayerId player_beside(const State *s, PlayerId p, bool after);
+PlayerId player_next(const State *s, PlayerId p); /* whose turn comes after his, the team's speaker */
+/* Whose turn it is: one player, or a team. */
+static inline PlayerSet turn_side(const State *s) {
+    return s->team_size > 1 ? team_mates(s, s->turn_player) : player_bit(s->turn_player);
+}
 /* Calls for each player in the order in which choices are made: turn player first. */
 PlayerId player_nth(const State *s, unsigned i);
 void player_lose(Run *r, PlayerSet set);
 void player_win(Run *r, PlayerSet set);
+void players_all_lose(Run *r);
+void players_leave(Run *r); /* leave.c */
+void opponent_pick(Run *r, CardId c, AbilId a, PlayerId p);
+PlayerId opponent_picked(const Run *r, CardId c, AbilId a);
+void opponents_ask(Run *r, CardId c);
 bool run_concede(Run *r, PlayerId p);
 
 const char *state_ok(Run *r); /* null, or the name of the invariant that does not hold */

@@ -16,12 +16,15 @@ static void add_card(State *s, PlayerId p, DefId d, ZoneId z) {
 
 bool fuda_new(FudaState *s, const FudaSetup *setup) {
     unsigned n = setup->players;
-    if (n < 2 || n > MAX_PLAYERS) return false;
+    const FormatInfo *format = &setup->game->formats[setup->format];
+    if (n < format->least || n > format->most || n > MAX_PLAYERS) return false;
     memset(s, 0, offsetof(State, player) + n * sizeof(Player));
     Run r = {.s = s, .g = setup->game, .pack = setup->pack};
     s->layout = (uint32_t)sizeof(State) << 8 ^ (uint32_t)sizeof(Player);
     s->nplayers = (uint8_t)n;
     s->format = (uint8_t)setup->format;
+    s->team_size = format->team;
+    s->circle = format->circle;
     s->first_player = setup->first < 0 ? NOBODY : (PlayerId)setup->first;
     for (unsigned i = 0; i < 5; i++)
         if (game_at(i) == setup->game) s->game = (uint8_t)i;
@@ -30,7 +33,7 @@ bool fuda_new(FudaState *s, const FudaSetup *setup) {
         const FudaDeck *d = &setup->decks[p];
         Player *q = &s->player[p];
         s->order[p] = p;
-        q->team = p;
+        q->team = (uint8_t)(p / format->team);
         q->seats = setup->game->seats;
         q->stale = ~0u;
         if (d->nmain + d->nside + d->nextra >= CARDS_PER_PLAYER) return false;

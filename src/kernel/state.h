@@ -71,7 +71,12 @@ typedef struct CardRef {
     uint16_t inc;
 } CardRef;
 
-enum PlayerFlags { PLAYER_OUT = 1, PLAYER_WON = 2, PLAYER_HAD_TURN = 4 };
+enum PlayerFlags {
+    PLAYER_OUT = 1, /* has left the game */
+    PLAYER_WON = 2,
+    PLAYER_HAD_TURN = 4,
+    PLAYER_GONE = 8 /* left in an earlier turn: his place in the order of turns is no more */
+};
 
 typedef struct Player {
     Card card[CARDS_PER_PLAYER];              /* [0] is never used */
@@ -85,6 +90,9 @@ typedef struct Player {
     uint8_t team;
     uint8_t counter[12]; /* per-turn counts kept for texts that ask: GAME defined */
     uint8_t pad[4];
+    /* for each card, a nibble for each of its first two static abilities that read about one
+     * opponent: whom its master picked, + 1 */
+    uint8_t picked[CARDS_PER_PLAYER];
 } Player;
 
 /* How long a continuous effect lasts. */
@@ -144,6 +152,7 @@ typedef struct Waiting {
 } Waiting;
 enum {
     WAIT_SHOWN = 1,
+    WAIT_PLAYED = 4,   /* is being played now */
     WAIT_LEFT_SEAT = 2 /* its event is a card leaving a seat: information as it was there */
 };
 
@@ -268,6 +277,9 @@ typedef struct State {
     uint8_t point;              /* phase or step, game defined */
     uint8_t fault;              /* a limit was met: FAULT_* */
     uint8_t order[MAX_PLAYERS]; /* players in the order of turns */
+    uint8_t team_size;          /* 1: each for himself; else turns are the teams' */
+    uint8_t circle;             /* opponents are the neighbours in the order of turns only */
+    uint8_t score[4];           /* game defined facts of the whole game: points of teams, ... */
     uint32_t clock;             /* time stamps */
     uint8_t facts[16];          /* game defined facts of the turn or attack */
     CardRef fact_card[6];       /* game defined: attacking, supporting, ... */
@@ -288,7 +300,7 @@ typedef struct State {
     /* frames */
     uint8_t nframes, nbatch;
     uint8_t nfixed; /* listeners that are facts; granted ones follow */
-    uint8_t pad2;
+    PlayerSet leaving; /* players who have lost and are to leave before anything else happens */
     uint16_t
         unchecked;   /* zones whose cards changed since the last check timing; 0xFFFF: anything */
     uint16_t points; /* derived: points of the turn that are listened to */

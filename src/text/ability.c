@@ -252,6 +252,14 @@ static void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
     a->cost = keep(e, &w, true);
 }
 
+/* Does a static body read about an opponent anywhere? */
+static bool one_opponent(Emit *e, const Words *w) {
+    bool yes = false;
+    for (Pc pc = 0; pc < w->n && !e->failed; vm_skip(e->t->game, w->w, &pc))
+        yes |= vm_one_opponent(e->t->game, w->w, pc);
+    return yes;
+}
+
 static void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
     Words w = {0};
     e->duration = duration;
@@ -259,6 +267,7 @@ static void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration
     if (a->kind == ABIL_STATIC) {
         a->events |= ev_bit(EV_STATIC);
         walk_body(e, &w, layers, &(Reach){a, e->t->game});
+        if (one_opponent(e, &w)) a->flags |= ABIL_ONE_OPPONENT;
     }
     a->body = keep(e, &w, true);
 }

@@ -153,13 +153,15 @@ PlayerSet vm_players_of(const Eval *e, Pc *pc) {
     switch (vm_op(e, pc, OP_PMARK)) {
     case OP_YOU: kmark(e->r, KM_YOU); return player_bit(e->you);
     case OP_OPP:
-        if (e->ctx && e->ctx->opponent != NOBODY) return player_bit(e->ctx->opponent);
+        if (e->one) return player_bit((PlayerId)(e->one - 1)) & players_in(s);
+        if (e->ctx && e->ctx->opponent != NOBODY) return player_bit(e->ctx->opponent) & players_in(s);
         return opponents(e->r, e->you);
+    case OP_OPPS: return opponents(e->r, e->you);
     case OP_THAT: return player_bit(that_player(e));
     case OP_NOT_THAT: return opponents(e->r, that_player(e));
     case OP_TURNP: return player_bit(s->turn_player);
-    case OP_EVERY: return players_in(s);
-    case OP_ALLY: return players_in(s) & (PlayerSet)~opponents(e->r, e->you);
+    case OP_EVERY: return e->ev ? players_in(s) : players_spoken_of(e->r, e->you);
+    case OP_ALLY: return players_in(s) & team_mates(s, e->you);
     case OP_HOLDER: return holders(e, pc);
     default: run_fault(e->r, FAULT_CODE); return 0;
     }
@@ -217,7 +219,7 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_LT: a = vm_number(e, pc); return a < vm_number(e, pc);
     case OP_HAVE: return vm_any(e, pc);
     case OP_ALL: return all_match(e, pc);
-    case OP_TURN: return vm_players(e, pc) & player_bit(e->r->s->turn_player);
+    case OP_TURN: return vm_players(e, pc) & turn_side(e->r->s);
     case OP_DID: return e->ctx && e->ctx->did;
     case OP_WON: return e->ctx && e->ctx->won == 1;
     case OP_LOST: return e->ctx && e->ctx->won == 2;
@@ -303,7 +305,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_ON_MOVE: return on_move(e, pc, kind);
     case OP_ON_POINT:
         n = word(e, pc);
-        return (vm_players(e, pc) & player_bit(e->r->s->turn_player)) && kind == EV_POINT &&
+        return (vm_players(e, pc) & turn_side(e->r->s)) && kind == EV_POINT &&
                (unsigned)e->ev->amount == n;
     case OP_ON_ATTACK: return one_card(e, pc, kind == EV_ATTACK, e->ev ? e->ev->card : 0);
     case OP_ON_ATTACKED: return one_card(e, pc, kind == EV_ATTACK, e->ev ? e->ev->other : 0);

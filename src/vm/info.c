@@ -38,3 +38,77 @@ void vm_skip(const Game *g, const Code *code, Pc *pc) {
             }
     }
 }
+
+/* Past one node, telling whether it speaks of "the opponent" (whose turn it is may be anyone's). */
+bool vm_mentions_opponent(const Game *g, const Code *code, Pc *pc) {
+    unsigned op = code[*pc];
+    bool yes = op == OP_OPP;
+    if (op == OP_TURN) {
+        vm_skip(g, code, pc);
+        return false;
+    }
+    const char *o = vm_operands(g, code, *pc);
+    *pc = (Pc)(*pc + (op == OP_GAME ? 2 : 1));
+    for (; *o; o++) {
+        unsigned n = 1;
+        if (*o == '*') {
+            n = code[(*pc)++];
+            o++;
+        }
+        for (; n > 0; n--) {
+            if (strchr("witzdL", *o))
+                (*pc)++;
+            else if (*o == 'D')
+                *pc = (Pc)(*pc + 2);
+            else
+                yes |= vm_mentions_opponent(g, code, pc);
+        }
+    }
+    return yes;
+}
+
+/* Actions that are done at once to the cards of their sets. */
+static bool done_to_cards(unsigned op) {
+    switch (op) {
+    case OP_MOVE:
+    case OP_TAKE:
+    case OP_SWAP:
+    case OP_SWAPREST:
+    case OP_ORIENT:
+    case OP_TURNFACE:
+    case OP_REVEAL:
+    case OP_DAMAGE:
+    case OP_CLEAR:
+    case OP_FIRE:
+    case OP_FIREAS:
+    case OP_GAME: return true;
+    default: return false;
+    }
+}
+
+bool vm_one_opponent(const Game *g, const Code *code, Pc pc) {
+    unsigned op = code[pc];
+    bool lasting = op == OP_RULE || op == OP_RULESET || op == OP_NEXTMOD;
+    const char *o = vm_operands(g, code, pc);
+    pc = (Pc)(pc + (op == OP_GAME ? 2 : 1));
+    for (; *o; o++) {
+        unsigned n = 1;
+        if (*o == '*') {
+            n = code[pc++];
+            o++;
+        }
+        for (; n > 0; n--) {
+            if (strchr("witzdL", *o)) {
+                pc++;
+            } else if (*o == 'D') {
+                pc = (Pc)(pc + 2);
+            } else {
+                bool yes = vm_mentions_opponent(g, code, &pc);
+                if (yes && (*o == 'n' || *o == 'b' || (*o == 'p' && !lasting) ||
+                            (*o == 's' && done_to_cards(op))))
+                    return true;
+            }
+        }
+    }
+    return false;
+}

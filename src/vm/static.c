@@ -22,7 +22,9 @@ static void note(At *a, unsigned op, const CardRef *c, unsigned n, int x, int y)
 static void per_card(At *a, unsigned op) {
     Run *r = a->e->r;
     CardRef c[MAX_SET];
-    unsigned n = vm_set(a->e, &a->pc, c, MAX_SET), layer = LAYER_NUMBER, w = 0, term = 0;
+    Eval all = *a->e; /* read about one opponent, done to the cards of all */
+    all.one = 0;
+    unsigned n = vm_set(&all, &a->pc, c, MAX_SET), layer = LAYER_NUMBER, w = 0, term = 0;
     int x = 0, y = 0;
     switch (op) {
     case OP_MOD:
@@ -78,7 +80,9 @@ static void per_card(At *a, unsigned op) {
 static void rule(At *a, bool set) {
     Run *r = a->e->r;
     unsigned which = word(a);
-    PlayerSet p = vm_players(a->e, &a->pc);
+    Eval all = *a->e;
+    all.one = 0;
+    PlayerSet p = vm_players(&all, &a->pc);
     Pc filter = a->pc;
     if (set) {
         vm_skip(r->g, r->pack->code, &a->pc);
@@ -94,7 +98,7 @@ static void rule(At *a, bool set) {
         return;
     }
     CardRef c[MAX_SET];
-    unsigned m = vm_set(a->e, &filter, c, MAX_SET);
+    unsigned m = vm_set(&all, &filter, c, MAX_SET);
     for (unsigned i = 0; i < m; i++) rule_now_card(r, which, p, a->e->you, c[i], n);
 }
 

@@ -7,7 +7,7 @@
 /* u[0] pc, u[1] end of the body (0: its END), flags: */
 enum { TEXT_COST = 1, TEXT_SETS_DID = 2 };
 enum { T_PC, T_END, T_ARG };
-enum { TEXT_RUN, TEXT_MAY, TEXT_NUMBER };
+enum { TEXT_RUN, TEXT_MAY, TEXT_NUMBER, TEXT_OPPONENT };
 
 Frame *vm_call(Run *r, unsigned ctx, Pc pc) {
     Frame *f = frame_push(r, PROC_TEXT);
@@ -468,6 +468,8 @@ static void do_end_of_game(At *a, bool win) {
     a->f->u[T_PC] = a->pc;
     kmark(a->r, KM_EFFECT_ENDS);
     if (win) {
+        for (PlayerId q = 0; q < a->r->s->nplayers; q++)
+            if (p & player_bit(q)) p |= team_mates(a->r->s, q); /* a team wins together */
         player_win(a->r, p);
         return;
     }
@@ -501,16 +503,46 @@ static void text_end(At *a) {
     frame_pop(a->r);
 }
 
+/* Where there are several opponents: does this action need one, and which? Asked once for the whole
+ * resolution. True: the action waits, or there is nobody any more and it is passed over. */
+static bool opponent_first(At *a) {
+    Run *r = a->r;
+    Context *x = a->x;
+    if (x->opponent != NOBODY && player_in(r->s, x->opponent)) return false;
+    PlayerSet set = opponents(r, x->master);
+    if (x->opponent == NOBODY && !(set & (set - 1))) return false;
+    if (!vm_one_opponent(r->g, r->pack->code, a->pc)) return false;
+    if (x->opponent == NOBODY) {
+        run_rule(r, r->g->clause_opponent);
+        a->f->step = TEXT_OPPONENT;
+        ask_player(r, x->master, set, r->g->clause_opponent);
+        return true;
+    }
+    bool cond = r->pack->code[a->pc] == OP_IF;
+    Pc pc = (Pc)(a->pc + 1);
+    if (cond) vm_skip(r->g, r->pack->code, &pc);
+    if (cond)
+        a->f->u[T_PC] = (uint16_t)(pc + 1 + r->pack->code[pc]);
+    else
+        vm_skip(r->g, r->pack->code, &a->pc), a->f->u[T_PC] = a->pc;
+    return true;
+}
+
 void proc_text(Run *r, Frame *f) {
     At a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), f->u[T_PC]};
     if (f->step == TEXT_MAY) {
         answered_may(&a);
         return;
     }
+    if (f->step == TEXT_OPPONENT) {
+        if (r->s->picked.kind == OPT_PLAYER) a.x->opponent = r->s->picked.a;
+        f->step = TEXT_RUN;
+    }
     if (f->u[T_END] && a.pc >= f->u[T_END]) {
         text_end(&a);
         return;
     }
+    if (r->s->nplayers > 2 && opponent_first(&a)) return;
     unsigned op = word(&a), len;
     switch (op) {
     case OP_END: text_end(&a); return;

@@ -26,6 +26,7 @@ typedef struct Eval {
     CardRef self;
     Context *ctx;    /* null outside a resolution */
     const Event *ev; /* the event asked about, or null */
+    uint8_t one;     /* the opponent picked for a static ability + 1, 0 none */
 } Eval;
 
 Eval eval_ctx(Run *r, unsigned ctx);
@@ -68,6 +69,10 @@ static inline PlayerSet vm_players(const Eval *e, Pc *pc) {
 }
 
 void vm_skip(const Game *g, const Code *code, Pc *pc); /* past one node */
+/* Does the action read about an opponent, or let one act? Then one must be picked (not where effects
+ * last on all of them, or cards are chosen among theirs). */
+bool vm_one_opponent(const Game *g, const Code *code, Pc pc);
+bool vm_mentions_opponent(const Game *g, const Code *code, Pc *pc);
 const char *vm_operands(const Game *g, const Code *code, Pc pc);
 
 /* Static effects of an ability in one layer. */

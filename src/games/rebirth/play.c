@@ -5,7 +5,7 @@
 #include "vm/vm.h"
 
 /* u[0] card, u[1] its life, u[2] ability (0: the card itself is played), u[3] zone, u[4] seat, u[5]
- * waiting + 1, u[6] player, u[7] cancelled */
+ * it waited, u[6] player, u[7] cancelled */
 enum { Y_CARD, Y_INC, Y_ABIL, Y_ZONE, Y_SEAT, Y_WAITING, Y_PLAYER, Y_CANCELLED };
 enum { PLAY_BEGIN, PLAY_PAID, PLAY_COUNTERED, PLAY_RESOLVED, PLAY_DISPLACED };
 
@@ -23,10 +23,23 @@ void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     r->s->texts = 1;
     Frame *f = frame_push(r, PROC_PLAY);
     f->u[Y_CARD] = c;
-    f->u[Y_INC] = waiting < 0 ? card_of(r->s, c)->inc : r->s->waiting[waiting].source.inc;
+    f->u[Y_INC] = card_of(r->s, c)->inc;
     f->u[Y_ABIL] = a;
-    f->u[Y_WAITING] = (uint16_t)(waiting + 1);
     f->u[Y_PLAYER] = p;
+    if (waiting < 0) return;
+    f->u[Y_INC] = r->s->waiting[waiting].source.inc;
+    f->u[Y_WAITING] = 1;
+    r->s->waiting[waiting].flags |= WAIT_PLAYED;
+}
+
+/* The waiting ability that is being played. */
+static unsigned waiting_of(const State *s, const Frame *f) {
+    unsigned i = 0;
+    while (i < s->nwaiting &&
+           !((s->waiting[i].flags & WAIT_PLAYED) && s->waiting[i].abil == f->u[Y_ABIL] &&
+             s->waiting[i].source.card == f->u[Y_CARD] && s->waiting[i].source.inc == f->u[Y_INC]))
+        i++;
+    return i;
 }
 
 /* 9.15.1: "cannot use": an activated ability is not played, a triggered one does not wait. */
@@ -112,7 +125,7 @@ static void begin_ability(Run *r, Frame *f) {
     f->ctx = (uint8_t)c;
     Context *x = &s->ctx[c];
     if (f->u[Y_WAITING]) {
-        const Waiting *w = &s->waiting[f->u[Y_WAITING] - 1];
+        const Waiting *w = &s->waiting[waiting_of(s, f)];
         RULE(RB_9_1_1_2);
         RULE(RB_3_1_2_3);
         if (!ref_live(s, source)) RULE(RB_9_8_7);
@@ -202,13 +215,14 @@ static void resolve_ability(Run *r, Frame *f) {
 static void play_over(Run *r, Frame *f) {
     CardRef source = {f->u[Y_CARD], f->u[Y_INC]};
     AbilId a = f->u[Y_ABIL];
-    unsigned waiting = f->u[Y_WAITING];
+    bool waited = f->u[Y_WAITING];
+    unsigned waiting = waited ? waiting_of(r->s, f) : 0;
     PlayerId p = (PlayerId)f->u[Y_PLAYER];
     bool cancelled = f->u[Y_CANCELLED];
     ctx_close(r, f->ctx);
     frame_pop(r);
     if (!a) return;
-    if (waiting) waiting_drop(r, waiting - 1);
+    if (waited && waiting < r->s->nwaiting) waiting_drop(r, waiting);
     state_trigger_resolved(r, source, a);
     if (!cancelled) event_one(r, EV_USED, p, source.card, 0, a);
 }
