@@ -1,9 +1,16 @@
 /* Builds packs: interns names and terms, compiles texts, and works out which names contain which
  * terms. */
 #include "cards/builder.h"
+#include "cards/file.h"
 #include "text/grammar.h"
 #include <stdio.h>
 #include <stdlib.h>
+
+/* Of a card: abilities that were not understood, and why the first of them was not. */
+typedef struct LeftOut {
+    unsigned n;
+    uint32_t why; /* offset into strings */
+} LeftOut;
 
 struct Builder {
     const Game *game;
@@ -18,6 +25,7 @@ struct Builder {
     uint64_t *name_has, *term_has;
     uint32_t **card_text; /* offsets of the printed entries of each def, to find equal cards */
     unsigned *card_entries;
+    LeftOut *card_left;
     Pack pack;
 };
 
@@ -54,8 +62,10 @@ Builder *builder_new(const Game *g) {
     b->code[0] = 0;
     b->card_text = more(b->card_text, 0, sizeof *b->card_text);
     b->card_entries = more(b->card_entries, 0, sizeof *b->card_entries);
+    b->card_left = more(b->card_left, 0, sizeof *b->card_left);
     b->card_text[0] = 0;
     b->card_entries[0] = 0;
+    b->card_left[0] = (LeftOut){0};
     b->ndef = b->nabil = b->nterm = 1;
     b->ncode = 1;
     return b;
@@ -66,6 +76,7 @@ void builder_free(Builder *b) {
     for (unsigned i = 0; i < b->ndef; i++) free(b->card_text[i]);
     free(b->card_text);
     free(b->card_entries);
+    free(b->card_left);
     free(b->def);
     free(b->abil);
     free(b->abil_text);
@@ -131,16 +142,59 @@ static DefId equal_card(const Builder *b, const CardText *c) {
     return 0;
 }
 
+void builder_say(const CardText *c, unsigned entry, const TextError *error, char *out,
+                 size_t size) {
+    if (entry >= c->nabilities)
+        snprintf(out, size, "%s", error->message);
+    else if (!*c->abilities[entry])
+        snprintf(out, size, "ability %u: its Japanese text is missing", entry + 1);
+    else
+        snprintf(out, size, "ability %u, character %u: %s", entry + 1, error->at + 1,
+                 error->message);
+    text_one_line(out);
+}
+
+static void leave_out(Builder *b, const CardText *c, unsigned entry, const TextError *error,
+                      LeftOut *left) {
+    char why[sizeof error->message + 60];
+    if (left->n++) return;
+    builder_say(c, entry, error, why, sizeof why);
+    left->why = keep_string(b, why);
+}
+
+/* How much there is of everything that compiling adds to. */
+typedef struct Extent {
+    unsigned nabil, nterm;
+    size_t nstrings, ncode;
+} Extent;
+
+static Extent extent(const Builder *b) {
+    return (Extent){b->nabil, b->nterm, b->nstrings, b->ncode};
+}
+
+/* Takes back what a text added that was not understood in the end: a pack follows from the cards
+ * that are in it, not from those that were tried. */
+static void take_back(Builder *b, Extent to) {
+    b->nabil = to.nabil;
+    b->nterm = to.nterm;
+    b->nstrings = to.nstrings;
+    b->ncode = to.ncode;
+}
+
 /* Compiles the entries; what is made by them (granted, delayed) is added at once, the card's own
  * are collected. */
 static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef *own,
-                        uint8_t *entry_of, unsigned *entry, unsigned *left, TextError *error) {
+                        uint8_t *entry_of, unsigned *entry, LeftOut *left, TextError *error) {
     Sink sink = {
         .self = b, .term = intern, .ability = add_ability, .code = add_code, .kinds = c->kinds};
+    const Extent before = extent(b);
     unsigned n = 0;
     for (unsigned i = 0; i < c->nabilities; i++) {
+        const Extent here = extent(b);
         AbilityDef out[MAX_ENTRY_ABILITIES];
-        TextTree *t = text_parse(b->game, c->abilities[i], error);
+        const char *text = c->abilities[i];
+        TextTree *t = *text ? text_parse(b->game, text, error) : NULL;
+        if (!*text) text_error(error, 0, "its Japanese text is missing");
         unsigned k = t ? text_emit(t, &sink, out, error) : 0;
         text_free(t);
         if (b->ncode > 65000 || b->nabil > 65000 || b->nterm > 65000)
@@ -151,9 +205,11 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
         }
         if (!k && !partial) {
             *entry = i;
+            take_back(b, before);
             return ~0u;
         }
-        if (!k) ++*left;
+        if (!k) take_back(b, here);
+        if (!k) leave_out(b, c, i, error, left);
         for (unsigned j = 0; j < k; j++) {
             entry_of[n] = (uint8_t)i;
             own[n++] = out[j];
@@ -162,11 +218,10 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
     return n;
 }
 
-static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, unsigned *left,
-                 TextError *error) {
+static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, TextError *error) {
+    LeftOut left = {0};
     DefId known = equal_card(b, c);
-    *left = 0;
-    if (known) return known;
+    if (known && (partial || !b->card_left[known].n)) return known;
     *entry = c->nabilities;
     if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
     if (c->cost < -1 || c->cost > 99 || c->atk < -99 || c->atk > 999 || c->def < -99 ||
@@ -174,7 +229,7 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, u
         return (DefId)text_error(error, 0, "cost, attack or defence out of bounds");
     AbilityDef own[MAX_ABILITIES];
     uint8_t entry_of[MAX_ABILITIES];
-    unsigned n = compile(b, c, partial, own, entry_of, entry, left, error);
+    unsigned n = compile(b, c, partial, own, entry_of, entry, &left, error);
     if (n == ~0u) return 0;
     CardDef d = {.kinds = (uint8_t)c->kinds,
                  .cost = (int8_t)c->cost,
@@ -199,6 +254,8 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, u
     b->def = more(b->def, b->ndef, sizeof *b->def);
     b->card_text = more(b->card_text, b->ndef, sizeof *b->card_text);
     b->card_entries = more(b->card_entries, b->ndef, sizeof *b->card_entries);
+    b->card_left = more(b->card_left, b->ndef, sizeof *b->card_left);
+    b->card_left[b->ndef] = left;
     b->card_text[b->ndef] = texts;
     b->card_entries[b->ndef] = c->nabilities;
     b->def[b->ndef] = d;
@@ -206,14 +263,20 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, u
 }
 
 DefId builder_add(Builder *b, const CardText *c, unsigned *entry, TextError *error) {
-    unsigned left;
-    return add(b, c, false, entry, &left, error);
+    return add(b, c, false, entry, error);
 }
 
 DefId builder_add_partial(Builder *b, const CardText *c, unsigned *left_out) {
     unsigned entry;
     TextError error;
-    return add(b, c, true, &entry, left_out, &error);
+    DefId d = add(b, c, true, &entry, &error);
+    *left_out = b->card_left[d].n;
+    return d;
+}
+
+const char *builder_partial(const Builder *b, DefId d, unsigned *left_out) {
+    *left_out = d < b->ndef ? b->card_left[d].n : 0;
+    return *left_out ? b->strings + b->card_left[d].why : NULL;
 }
 
 const Pack *builder_pack(Builder *b) {
