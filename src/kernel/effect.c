@@ -267,7 +267,7 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     }
     kmark(r, KM_DO_NOTHING_ELSE);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
-    vm_static(&e, b->body, layer, probe);
+    if (vm_static(&e, b->body, layer, probe)) run_used(r, l->card, l->abil);
 }
 
 /* B depends on A if what B applies to, or how, is different once A has been applied: found by

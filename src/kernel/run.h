@@ -15,7 +15,10 @@ typedef struct Observer {
     void (*event)(struct Observer *, const Run *, const Event *); /* an event was applied */
     void (*forced)(struct Observer *, const Run *, const Decision *,
                    const Option *); /* answered without asking */
-    Clause clause;                  /* the last clause marked */
+    /* An ability does what it says: it begins to be carried out, or its static effect is written,
+     * or what it is asked for is so. The card is 0 where there is no game yet. */
+    void (*used)(struct Observer *, const Run *, CardId, AbilId);
+    Clause clause; /* the last clause marked */
 } Observer;
 
 struct Run {
@@ -39,6 +42,10 @@ static inline void run_mark(const Run *r, Clause c) {
 
 static inline void run_rule(const Run *r, unsigned c) { /* for clauses named by tables and texts */
     if (r->obs) run_mark(r, (Clause)c);
+}
+
+static inline void run_used(const Run *r, CardId c, AbilId a) {
+    if (r->obs && r->obs->used) r->obs->used(r->obs, r, c, a);
 }
 
 /* What the kernel does for every game, told as the game's clauses. */

@@ -195,6 +195,7 @@ static void resolve_ability(Run *r, Frame *f) {
     RULE(RB_9_7_5);
     RULE(RB_3_1_2_4);
     if (!ref_live(r->s, source)) RULE(RB_9_7_4_2_1);
+    run_used(r, source.card, f->u[Y_ABIL]);
     vm_call(r, f->ctx, r->pack->abil[f->u[Y_ABIL]].body);
 }
 
@@ -356,6 +357,7 @@ static void resolve_next(Run *r, Frame *f) {
         RULE(RB_11_2_3_4);
         return;
     }
+    run_used(r, card.card, a);
     vm_call(r, c, b->body);
 }
 
