@@ -61,7 +61,9 @@ void effects_arrival(Run *r, CardId c) {
             !(e->target.inc & player_bit(k->holder)))
             continue;
         Eval v = eval_source(r, e->master, e->source);
-        if (e->pc && !vm_match_at(&v, e->pc, ref_to(s, c))) continue;
+        bool fits = !e->pc || vm_match_at(&v, e->pc, ref_to(s, c));
+        s->dirty = 1; /* also if asking has derived: the card does not listen yet */
+        if (!fits) continue;
         e->kind = EFF_STAT;
         e->target = ref_to(s, c);
         e->c = 0;
@@ -157,6 +159,8 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
         touch(r, c)->kinds = (uint8_t)(1u << term);
         return;
     }
+    for (unsigned i = 0; i < s->nextra; i++) /* it has that already */
+        if (s->extra[i].card == c && s->extra[i].kind == kind && s->extra[i].term == term) return;
     if (s->nextra < MAX_EXTRA)
         s->extra[s->nextra++] = (Extra){.card = c, .kind = (uint8_t)kind, .term = (uint16_t)term};
     else
