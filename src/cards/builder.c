@@ -25,6 +25,7 @@ struct Builder {
     uint64_t *name_has, *term_has;
     uint32_t **card_text; /* offsets of the printed entries of each def, to find equal cards */
     unsigned *card_entries;
+    uint32_t *card_name; /* as texts speak of it */
     LeftOut *card_left;
     Pack pack;
 };
@@ -66,6 +67,8 @@ Builder *builder_new(const Game *g) {
     b->card_text[0] = 0;
     b->card_entries[0] = 0;
     b->card_left[0] = (LeftOut){0};
+    b->card_name = more(b->card_name, 0, sizeof *b->card_name);
+    b->card_name[0] = 0;
     b->ndef = b->nabil = b->nterm = 1;
     b->ncode = 1;
     return b;
@@ -77,6 +80,7 @@ void builder_free(Builder *b) {
     free(b->card_text);
     free(b->card_entries);
     free(b->card_left);
+    free(b->card_name);
     free(b->def);
     free(b->abil);
     free(b->abil_text);
@@ -96,6 +100,22 @@ static unsigned intern(void *self, const char *s) {
     uint32_t at = keep_string(b, s);
     b->term[b->nterm] = at;
     return b->nterm++;
+}
+
+/* A trait or title of a card, in the form in which texts speak of it. */
+static TermId intern_printed(Builder *b, const char *printed) {
+    char *name = text_name(printed);
+    unsigned t = intern(b, name ? name : printed);
+    free(name);
+    return (TermId)t;
+}
+
+/* The card's name in that form; the same string where it is printed so. */
+static uint32_t keep_name(Builder *b, uint32_t printed) {
+    char *name = text_name(b->strings + printed);
+    uint32_t at = !name || !strcmp(name, b->strings + printed) ? printed : keep_string(b, name);
+    free(name);
+    return at;
 }
 
 static unsigned add_ability(void *self, const AbilityDef *a) {
@@ -123,6 +143,13 @@ static uint32_t same_name(const Builder *b, const char *name) {
     return 0;
 }
 
+static bool same_term(const Builder *b, TermId t, const char *printed) {
+    char *name = text_name(printed);
+    bool same = !strcmp(b->strings + b->term[t], name ? name : printed);
+    free(name);
+    return same;
+}
+
 static DefId equal_card(const Builder *b, const CardText *c) {
     for (unsigned i = 1; i < b->ndef; i++) {
         const CardDef *d = &b->def[i];
@@ -136,7 +163,7 @@ static DefId equal_card(const Builder *b, const CardText *c) {
         for (unsigned j = 0; j < c->nabilities && same; j++)
             same = !strcmp(b->strings + b->card_text[i][j], c->abilities[j]);
         for (unsigned j = 0; j < d->ntrait && same; j++)
-            same = !strcmp(b->strings + b->term[d->trait[j]], c->traits[j]);
+            same = same_term(b, d->trait[j], c->traits[j]);
         if (same) return (DefId)i;
     }
     return 0;
@@ -238,9 +265,9 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
                  .nabil = (uint8_t)n};
     uint32_t name = same_name(b, c->name);
     d.name = name ? name : keep_string(b, c->name);
-    if (c->title && *c->title) d.title = (TermId)intern(b, c->title);
+    if (c->title && *c->title) d.title = intern_printed(b, c->title);
     for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++)
-        d.trait[d.ntrait++] = (TermId)intern(b, c->traits[i]);
+        d.trait[d.ntrait++] = intern_printed(b, c->traits[i]);
     uint32_t *texts = calloc(c->nabilities + 1, sizeof *texts);
     for (unsigned i = 0; i < c->nabilities; i++) texts[i] = keep_string(b, c->abilities[i]);
     d.abil = (AbilId)b->nabil;
@@ -256,6 +283,8 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
     b->card_entries = more(b->card_entries, b->ndef, sizeof *b->card_entries);
     b->card_left = more(b->card_left, b->ndef, sizeof *b->card_left);
     b->card_left[b->ndef] = left;
+    b->card_name = more(b->card_name, b->ndef, sizeof *b->card_name);
+    b->card_name[b->ndef] = keep_name(b, d.name);
     b->card_text[b->ndef] = texts;
     b->card_entries[b->ndef] = c->nabilities;
     b->def[b->ndef] = d;
@@ -288,7 +317,7 @@ const Pack *builder_pack(Builder *b) {
     for (unsigned t = 1; t < b->nterm; t++) {
         const char *s = b->strings + b->term[t];
         for (unsigned d = 1; d < b->ndef; d++)
-            if (strstr(b->strings + b->def[d].name, s))
+            if (strstr(b->strings + b->card_name[d], s))
                 b->name_has[d * row + t / 64] |= 1ull << (t & 63);
         for (unsigned u = 1; u < b->nterm; u++)
             if (strstr(b->strings + b->term[u], s))

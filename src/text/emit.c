@@ -79,7 +79,9 @@ static unsigned leaf_term(Emit *e, const Node *n) {
     /* without the brackets, all three bytes long */
     if (len >= 6) {
         s[len - 3] = 0;
-        unsigned t = e->sink->term(e->sink->self, s + 3);
+        char *name = text_name(s + 3);
+        unsigned t = e->sink->term(e->sink->self, name ? name : s + 3);
+        free(name);
         free(s);
         return t;
     }
