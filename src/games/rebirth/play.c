@@ -120,10 +120,12 @@ static void begin_ability(Run *r, Frame *f) {
         x->amount = w->amount;
         x->left_seat = (w->flags & WAIT_LEFT_SEAT) != 0;
         x->player = w->player;
-        CardRef it = w->effect && w->object.card ? w->object : w->subject;
-        if (it.card) {
-            x->set[REG_IT][0] = it;
-            x->n[REG_IT] = 1;
+        /* of an event of this very card "that card" is the other one */
+        bool own = w->subject.card == w->source.card;
+        CardRef it = (w->effect || own) && w->object.card ? w->object : w->subject;
+        if (it.card) { /* also "among them" speaks of it, as long as nothing was looked at */
+            x->set[REG_IT][0] = x->set[REG_LOOK][0] = it;
+            x->n[REG_IT] = x->n[REG_LOOK] = 1;
         }
     } else {
         RULE(RB_9_1_1_1);
