@@ -308,6 +308,8 @@ const char *builder_partial(const Builder *b, DefId d, unsigned *left_out) {
     return *left_out ? b->strings + b->card_left[d].why : NULL;
 }
 
+size_t builder_words(const Builder *b) { return b->ncode; }
+
 const Pack *builder_pack(Builder *b) {
     unsigned row = (b->nterm + 63) / 64;
     free(b->name_has);
