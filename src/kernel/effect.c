@@ -302,7 +302,7 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
             }
         }
         apply(r, &a[pick], layer, 0);
-        memmove(&a[pick], &a[pick + 1], (--n - pick) * sizeof *a);
+        for (n--; pick < n; pick++) a[pick] = a[pick + 1];
     }
 }
 
