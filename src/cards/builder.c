@@ -1,9 +1,16 @@
 /* Builds packs: interns names and terms, compiles texts, and works out which names contain which
  * terms. */
 #include "cards/builder.h"
+#include "cards/file.h"
 #include "text/grammar.h"
 #include <stdio.h>
 #include <stdlib.h>
+
+/* Of a card: abilities that were not understood, and why the first of them was not. */
+typedef struct LeftOut {
+    unsigned n;
+    uint32_t why; /* offset into strings */
+} LeftOut;
 
 struct Builder {
     const Game *game;
@@ -18,6 +25,8 @@ struct Builder {
     uint64_t *name_has, *term_has;
     uint32_t **card_text; /* offsets of the printed entries of each def, to find equal cards */
     unsigned *card_entries;
+    uint32_t *card_name; /* as texts speak of it */
+    LeftOut *card_left;
     Pack pack;
 };
 
@@ -54,8 +63,12 @@ Builder *builder_new(const Game *g) {
     b->code[0] = 0;
     b->card_text = more(b->card_text, 0, sizeof *b->card_text);
     b->card_entries = more(b->card_entries, 0, sizeof *b->card_entries);
+    b->card_left = more(b->card_left, 0, sizeof *b->card_left);
     b->card_text[0] = 0;
     b->card_entries[0] = 0;
+    b->card_left[0] = (LeftOut){0};
+    b->card_name = more(b->card_name, 0, sizeof *b->card_name);
+    b->card_name[0] = 0;
     b->ndef = b->nabil = b->nterm = 1;
     b->ncode = 1;
     return b;
@@ -66,6 +79,8 @@ void builder_free(Builder *b) {
     for (unsigned i = 0; i < b->ndef; i++) free(b->card_text[i]);
     free(b->card_text);
     free(b->card_entries);
+    free(b->card_left);
+    free(b->card_name);
     free(b->def);
     free(b->abil);
     free(b->abil_text);
@@ -85,6 +100,22 @@ static unsigned intern(void *self, const char *s) {
     uint32_t at = keep_string(b, s);
     b->term[b->nterm] = at;
     return b->nterm++;
+}
+
+/* A trait or title of a card, in the form in which texts speak of it. */
+static TermId intern_printed(Builder *b, const char *printed) {
+    char *name = text_name(printed);
+    unsigned t = intern(b, name ? name : printed);
+    free(name);
+    return (TermId)t;
+}
+
+/* The card's name in that form; the same string where it is printed so. */
+static uint32_t keep_name(Builder *b, uint32_t printed) {
+    char *name = text_name(b->strings + printed);
+    uint32_t at = !name || !strcmp(name, b->strings + printed) ? printed : keep_string(b, name);
+    free(name);
+    return at;
 }
 
 static unsigned add_ability(void *self, const AbilityDef *a) {
@@ -112,6 +143,13 @@ static uint32_t same_name(const Builder *b, const char *name) {
     return 0;
 }
 
+static bool same_term(const Builder *b, TermId t, const char *printed) {
+    char *name = text_name(printed);
+    bool same = !strcmp(b->strings + b->term[t], name ? name : printed);
+    free(name);
+    return same;
+}
+
 static DefId equal_card(const Builder *b, const CardText *c) {
     for (unsigned i = 1; i < b->ndef; i++) {
         const CardDef *d = &b->def[i];
@@ -125,22 +163,65 @@ static DefId equal_card(const Builder *b, const CardText *c) {
         for (unsigned j = 0; j < c->nabilities && same; j++)
             same = !strcmp(b->strings + b->card_text[i][j], c->abilities[j]);
         for (unsigned j = 0; j < d->ntrait && same; j++)
-            same = !strcmp(b->strings + b->term[d->trait[j]], c->traits[j]);
+            same = same_term(b, d->trait[j], c->traits[j]);
         if (same) return (DefId)i;
     }
     return 0;
 }
 
+void builder_say(const CardText *c, unsigned entry, const TextError *error, char *out,
+                 size_t size) {
+    if (entry >= c->nabilities)
+        snprintf(out, size, "%s", error->message);
+    else if (!*c->abilities[entry])
+        snprintf(out, size, "ability %u: its Japanese text is missing", entry + 1);
+    else
+        snprintf(out, size, "ability %u, character %u: %s", entry + 1, error->at + 1,
+                 error->message);
+    text_one_line(out);
+}
+
+static void leave_out(Builder *b, const CardText *c, unsigned entry, const TextError *error,
+                      LeftOut *left) {
+    char why[sizeof error->message + 60];
+    if (left->n++) return;
+    builder_say(c, entry, error, why, sizeof why);
+    left->why = keep_string(b, why);
+}
+
+/* How much there is of everything that compiling adds to. */
+typedef struct Extent {
+    unsigned nabil, nterm;
+    size_t nstrings, ncode;
+} Extent;
+
+static Extent extent(const Builder *b) {
+    return (Extent){b->nabil, b->nterm, b->nstrings, b->ncode};
+}
+
+/* Takes back what a text added that was not understood in the end: a pack follows from the cards
+ * that are in it, not from those that were tried. */
+static void take_back(Builder *b, Extent to) {
+    b->nabil = to.nabil;
+    b->nterm = to.nterm;
+    b->nstrings = to.nstrings;
+    b->ncode = to.ncode;
+}
+
 /* Compiles the entries; what is made by them (granted, delayed) is added at once, the card's own
  * are collected. */
 static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef *own,
-                        uint8_t *entry_of, unsigned *entry, unsigned *left, TextError *error) {
+                        uint8_t *entry_of, unsigned *entry, LeftOut *left, TextError *error) {
     Sink sink = {
         .self = b, .term = intern, .ability = add_ability, .code = add_code, .kinds = c->kinds};
+    const Extent before = extent(b);
     unsigned n = 0;
     for (unsigned i = 0; i < c->nabilities; i++) {
+        const Extent here = extent(b);
         AbilityDef out[MAX_ENTRY_ABILITIES];
-        TextTree *t = text_parse(b->game, c->abilities[i], error);
+        const char *text = c->abilities[i];
+        TextTree *t = *text ? text_parse(b->game, text, error) : NULL;
+        if (!*text) text_error(error, 0, "its Japanese text is missing");
         unsigned k = t ? text_emit(t, &sink, out, error) : 0;
         text_free(t);
         if (b->ncode > 65000 || b->nabil > 65000 || b->nterm > 65000)
@@ -151,9 +232,11 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
         }
         if (!k && !partial) {
             *entry = i;
+            take_back(b, before);
             return ~0u;
         }
-        if (!k) ++*left;
+        if (!k) take_back(b, here);
+        if (!k) leave_out(b, c, i, error, left);
         for (unsigned j = 0; j < k; j++) {
             entry_of[n] = (uint8_t)i;
             own[n++] = out[j];
@@ -162,11 +245,10 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
     return n;
 }
 
-static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, unsigned *left,
-                 TextError *error) {
+static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, TextError *error) {
+    LeftOut left = {0};
     DefId known = equal_card(b, c);
-    *left = 0;
-    if (known) return known;
+    if (known && (partial || !b->card_left[known].n)) return known;
     *entry = c->nabilities;
     if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
     if (c->cost < -1 || c->cost > 99 || c->atk < -99 || c->atk > 999 || c->def < -99 ||
@@ -174,7 +256,7 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, u
         return (DefId)text_error(error, 0, "cost, attack or defence out of bounds");
     AbilityDef own[MAX_ABILITIES];
     uint8_t entry_of[MAX_ABILITIES];
-    unsigned n = compile(b, c, partial, own, entry_of, entry, left, error);
+    unsigned n = compile(b, c, partial, own, entry_of, entry, &left, error);
     if (n == ~0u) return 0;
     CardDef d = {.kinds = (uint8_t)c->kinds,
                  .cost = (int8_t)c->cost,
@@ -183,9 +265,9 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, u
                  .nabil = (uint8_t)n};
     uint32_t name = same_name(b, c->name);
     d.name = name ? name : keep_string(b, c->name);
-    if (c->title && *c->title) d.title = (TermId)intern(b, c->title);
+    if (c->title && *c->title) d.title = intern_printed(b, c->title);
     for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++)
-        d.trait[d.ntrait++] = (TermId)intern(b, c->traits[i]);
+        d.trait[d.ntrait++] = intern_printed(b, c->traits[i]);
     uint32_t *texts = calloc(c->nabilities + 1, sizeof *texts);
     for (unsigned i = 0; i < c->nabilities; i++) texts[i] = keep_string(b, c->abilities[i]);
     d.abil = (AbilId)b->nabil;
@@ -203,6 +285,10 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, u
     b->def = more(b->def, b->ndef, sizeof *b->def);
     b->card_text = more(b->card_text, b->ndef, sizeof *b->card_text);
     b->card_entries = more(b->card_entries, b->ndef, sizeof *b->card_entries);
+    b->card_left = more(b->card_left, b->ndef, sizeof *b->card_left);
+    b->card_left[b->ndef] = left;
+    b->card_name = more(b->card_name, b->ndef, sizeof *b->card_name);
+    b->card_name[b->ndef] = keep_name(b, d.name);
     b->card_text[b->ndef] = texts;
     b->card_entries[b->ndef] = c->nabilities;
     b->def[b->ndef] = d;
@@ -210,15 +296,23 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, u
 }
 
 DefId builder_add(Builder *b, const CardText *c, unsigned *entry, TextError *error) {
-    unsigned left;
-    return add(b, c, false, entry, &left, error);
+    return add(b, c, false, entry, error);
 }
 
 DefId builder_add_partial(Builder *b, const CardText *c, unsigned *left_out) {
     unsigned entry;
     TextError error;
-    return add(b, c, true, &entry, left_out, &error);
+    DefId d = add(b, c, true, &entry, &error);
+    *left_out = b->card_left[d].n;
+    return d;
 }
+
+const char *builder_partial(const Builder *b, DefId d, unsigned *left_out) {
+    *left_out = d < b->ndef ? b->card_left[d].n : 0;
+    return *left_out ? b->strings + b->card_left[d].why : NULL;
+}
+
+size_t builder_words(const Builder *b) { return b->ncode; }
 
 const Pack *builder_pack(Builder *b) {
     unsigned row = (b->nterm + 63) / 64;
@@ -229,7 +323,7 @@ const Pack *builder_pack(Builder *b) {
     for (unsigned t = 1; t < b->nterm; t++) {
         const char *s = b->strings + b->term[t];
         for (unsigned d = 1; d < b->ndef; d++)
-            if (strstr(b->strings + b->def[d].name, s))
+            if (strstr(b->strings + b->card_name[d], s))
                 b->name_has[d * row + t / 64] |= 1ull << (t & 63);
         for (unsigned u = 1; u < b->nterm; u++)
             if (strstr(b->strings + b->term[u], s))

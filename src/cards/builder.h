@@ -31,6 +31,12 @@ void builder_free(Builder *b); /* also frees the pack it made */
 DefId builder_add(Builder *b, const CardText *c, unsigned *entry, TextError *error);
 /* The same, but abilities that are not understood are left out; *left_out counts them. */
 DefId builder_add_partial(Builder *b, const CardText *c, unsigned *left_out);
+/* Null: the card is whole. Else it was added as a partial one: where and why the first of *left_out
+ * abilities was not understood, one line. Valid until the next add or free. */
+const char *builder_partial(const Builder *b, DefId d, unsigned *left_out);
+/* "ability 2, character 7: MESSAGE", for an entry that failed in builder_add. */
+void builder_say(const CardText *c, unsigned entry, const TextError *error, char *out, size_t size);
+size_t builder_words(const Builder *b);                 /* of code so far; at most 65,000 */
 const Pack *builder_pack(Builder *b);                   /* valid until the next add or free */
 DefId builder_find(const Builder *b, const char *name); /* first card with that name, 0 = none */
 /* The printed text of an ability of the pack (for reports), or "" for abilities made by others. */

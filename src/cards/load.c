@@ -77,27 +77,6 @@ const char *deck_path(const Game *g, const char *path, char *out, size_t size) {
 
 /* ---- cards into the builder ------------------------------------------------------------------ */
 
-static bool text_missing(const PrintedCard *c, unsigned *entry) {
-    for (*entry = 0; *entry < c->ntext; ++*entry)
-        if (!*c->text[*entry]) return true;
-    return false;
-}
-
-/* The card without the entries that have no text; builder_add_partial leaves out the others it
- * cannot read. */
-static DefId add_partial(Builder *b, const PrintedCard *c, unsigned *left_out) {
-    const char *kept[MAX_ABILITIES];
-    CardText t = card_text(c);
-    unsigned n = 0;
-    for (unsigned i = 0; i < c->ntext; i++)
-        if (*c->text[i] && n < MAX_ABILITIES) kept[n++] = c->text[i];
-    t.abilities = kept;
-    t.nabilities = n;
-    DefId d = builder_add_partial(b, &t, left_out);
-    *left_out += c->ntext - n;
-    return d;
-}
-
 DefId load_card(Builder *b, const PrintedCard *c, unsigned flags, unsigned *left_out, char *why,
                 size_t size) {
     TextError error = {0};
@@ -105,21 +84,14 @@ DefId load_card(Builder *b, const PrintedCard *c, unsigned flags, unsigned *left
     CardText t = card_text(c);
     *left_out = 0;
     *why = 0;
-    if (*c->fault)
+    if (*c->fault) {
         snprintf(why, size, "%s", c->fault);
-    else if (text_missing(c, &entry))
-        snprintf(why, size, "ability %u: its Japanese text is missing", entry + 1);
-    else {
+    } else {
         DefId d = builder_add(b, &t, &entry, &error);
         if (d) return d;
-        if (entry < c->ntext)
-            snprintf(why, size, "ability %u, character %u: %s", entry + 1, error.at + 1,
-                     error.message);
-        else
-            snprintf(why, size, "%s", error.message);
-        text_one_line(why);
+        builder_say(&t, entry, &error, why, size);
     }
-    return flags & LOAD_PARTIAL ? add_partial(b, c, left_out) : 0;
+    return flags & LOAD_PARTIAL ? builder_add_partial(b, &t, left_out) : 0;
 }
 
 /* ---- decks ----------------------------------------------------------------------------------- */
@@ -133,12 +105,17 @@ unsigned deck_faults(const Game *g, const Pack *p, const LoadedDeck *d, DeckFaul
 
 static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsigned flags,
                      LoadedDeck *out, FileError *e) {
-    char why[440];
+    char why[480];
     unsigned left_out;
+    int clip = utf8_clip(l->card->name, 60);
+    if (*l->card->fault)
+        return deck_error(file, l, e, "%.*s cannot be played: %s", clip, l->card->name,
+                          l->card->fault);
     DefId d = load_card(b, l->card, flags, &left_out, why, sizeof why);
     if (!d)
-        return deck_error(file, l, e, "%.*s is not understood: %s", utf8_clip(l->card->name, 60),
-                          l->card->name, *why ? why : "the card cannot be added");
+        return deck_error(file, l, e,
+                          "%.*s is not understood (--allow-partial plays it as far as it is): %s",
+                          clip, l->card->name, *why ? why : "the card cannot be added");
     unsigned i = 0;
     while (i < out->ncards && out->card[i].def != d) i++;
     if (i == out->ncards) {

@@ -1,7 +1,6 @@
 /* fuda cards: importing cards into a base, showing one, reporting what is not understood. */
-#include "cards/load.h"
 #include "cards/report.h"
-#include "cli/cli.h"
+#include "cli/cmd_cards.h"
 #include "cli/mark.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +9,8 @@
 static const char help[] =
     "usage: fuda cards import KEY FILE... --db DB\n"
     "       fuda cards show KEY NAME [--db DB] [--cards FILE]...\n"
-    "       fuda cards report KEY --db DB --html FILE\n\n"
+    "       fuda cards report KEY --db DB --html FILE\n"
+    "       fuda cards try KEY [FILE...] [--db DB] [--games N] [--seed S] [--only SERIAL[#N]]\n\n"
     "import  reads cards as printed (CSV with a header, JSON, .r4uset) into a card base, compiles "
     "their text, and reports\n"
     "        for each file: cards, abilities, compiled, refused. A file is imported whole or not "
@@ -18,18 +18,22 @@ static const char help[] =
     "        again replaces its cards.\n"
     "show    prints a card, and what each of its abilities was understood to mean. NAME may be a "
     "serial.\n"
-    "report  writes one page that groups what is not understood, most frequent first.\n\n"
+    "report  writes one page that groups what is not understood, most frequent first.\n"
+    "try     plays random games around each different ability that is compiled until it was used: "
+    "carried out, applied,\n"
+    "        asked for. They begin in the middle of a game with boards made for it, and are "
+    "checked as `fuda sim --check`\n"
+    "        does. Reports what was never used and why, what never had an effect, and what was "
+    "violated. Without FILE and\n"
+    "        DB: the shipped cards. Exit code 1 when anything was violated.\n\n"
     "      --db DB       the card base (an SQLite file)\n"
     "      --cards FILE  cards from this file instead of the shipped ones; may be repeated\n"
     "      --html FILE   the page to write\n"
+    "      --games N     at most so many games for one ability (250), and\n"
+    "      --least N     at least so many (1)\n"
+    "      --seed S      of the games (1)\n"
+    "      --only S#N    only this ability, or all of the card with this serial: to see it again\n"
     "      --json        the report as JSON\n";
-
-typedef struct Wanted {
-    const Game *game;
-    const char *base, *html;
-    ArgList cards, rest; /* rest: without KEY */
-    bool json;
-} Wanted;
 
 static int complain(const FileError *e) {
     fprintf(stderr, "%s\n", e->line);
@@ -45,7 +49,7 @@ static void print_notes(const CardList *l) {
 /* ---- import ---------------------------------------------------------------------------------- */
 
 typedef struct Import {
-    const Wanted *w;
+    const CardsWish *w;
     Base *base;
     SetReport total;
     unsigned done, width;
@@ -139,7 +143,7 @@ static void print_total(const Import *m) {
         print_set(m, "total", "", t);
 }
 
-static int cards_import(const Wanted *w) {
+static int cards_import(const CardsWish *w) {
     Import m = {.w = w, .width = 5};
     FileError e;
     int code = EXIT_FINE;
@@ -169,7 +173,7 @@ static int cards_import(const Wanted *w) {
 /* ---- show ------------------------------------------------------------------------------------ */
 
 typedef struct Show {
-    const Wanted *w;
+    const CardsWish *w;
     const PrintedCard *shown[16];
     unsigned n;
 } Show;
@@ -290,7 +294,7 @@ static void show_part(Show *s, CardList *cards, const char *part) {
     fputc('\n', stderr);
 }
 
-static int cards_show(const Wanted *w) {
+static int cards_show(const CardsWish *w) {
     Show s = {.w = w};
     CardList cards;
     FileError e;
@@ -319,7 +323,7 @@ static int cards_show(const Wanted *w) {
 
 /* ---- report ---------------------------------------------------------------------------------- */
 
-static int cards_report(const Wanted *w) {
+static int cards_report(const CardsWish *w) {
     FileError e;
     ReportTotals t;
     if (!w->base) return usage_error("cards report", "--db DB is missing");
@@ -343,26 +347,33 @@ static int cards_report(const Wanted *w) {
 
 static const struct {
     const char *name, *full;
-    int (*run)(const Wanted *);
+    int (*run)(const CardsWish *);
 } verbs[] = {{"import", "cards import", cards_import},
              {"show", "cards show", cards_show},
-             {"report", "cards report", cards_report}};
+             {"report", "cards report", cards_report},
+             {"try", "cards try", cards_try}};
 
 int cmd_cards(int argc, char **argv) {
-    Wanted w = {0};
+    CardsWish w = {.seed = 1};
     bool done;
     unsigned verb = 0;
     const Arg args[] = {{"--db", 0, ARG_STRING, &w.base, 0},
                         {"--cards", 0, ARG_LIST, &w.cards, 0},
                         {"--html", 0, ARG_STRING, &w.html, 0},
+                        {"--games", 0, ARG_NUMBER, &w.games, 1000000},
+                        {"--least", 0, ARG_NUMBER, &w.least, 1000000},
+                        {"--seed", 0, ARG_NUMBER, &w.seed, 0},
+                        {"--only", 0, ARG_STRING, &w.only, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
-    if (argc < 2) return usage_error("cards", "what to do? import, show or report");
+    const unsigned nverbs = sizeof verbs / sizeof *verbs;
+    if (argc < 2) return usage_error("cards", "what to do? import, show, report or try");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return fputs(help, stdout), EXIT_FINE;
-    while (verb < 3 && strcmp(argv[1], verbs[verb].name) != 0) verb++;
-    if (verb == 3)
-        return usage_error("cards", "'%.60s' is unknown; import, show or report", argv[1]);
+    while (verb < nverbs && strcmp(argv[1], verbs[verb].name) != 0) verb++;
+    if (verb == nverbs)
+        return usage_error("cards", "'%.60s' is unknown; import, show, report or try", argv[1]);
     argv[1] = (char *)verbs[verb].full;
-    if (!args_read(argc - 1, argv + 1, args, 4, help, &w.rest, &done)) return EXIT_USAGE;
+    if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
+        return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (!w.rest.n) return usage_error(verbs[verb].full, "which game? KEY is missing");
     if (!(w.game = game_wanted(verbs[verb].full, w.rest.at[0]))) return EXIT_USAGE;

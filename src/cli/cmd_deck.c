@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: fuda deck check KEY [--format F] [--cards FILE]... [--db DB] FILE...\n\n"
+    "usage: fuda deck check KEY [--format F] [--cards FILE]... [--db DB] [--allow-partial] "
+    "FILE...\n\n"
     "Checks decks against the rules of deck building: every fault with its clause, unknown cards "
     "with a suggestion,\n"
     "and which cards are understood. A deck is a text file (`4 card name` a line, `# comment`, "
@@ -16,8 +17,12 @@ static const char help[] =
     "      --cards FILE  cards from this file (CSV, JSON, .r4uset) instead of the shipped ones; "
     "may be repeated\n"
     "      --db DB       cards from this card base\n"
+    "      --allow-partial\n"
+    "                    cards that are not wholly understood are not refused for play: the "
+    "abilities that are not\n"
+    "                    understood are left out\n"
     "      --json        the same as JSON\n\n"
-    "Ends with 1 when a deck is not legal.\n";
+    "Ends with 1 when a deck is not legal or has a card that is refused for play.\n";
 
 enum { MAX_FAULTS = 64 };
 
@@ -28,6 +33,7 @@ typedef struct Checked {
     DeckFault fault[MAX_FAULTS];
     unsigned nfaults, unknown;
     unsigned different, refused; /* cards that are known, and of these not understood */
+    unsigned faulty;             /* of these: wrong as written down, not only their text */
 } Checked;
 
 /* A card with nothing but a name, so that an unknown one is counted all the same. */
@@ -50,6 +56,7 @@ static void add_card(Checked *c, DeckLine *l) {
         }
     l->def = load_card(c->builder, l->card, LOAD_PARTIAL, &left_out, l->why, sizeof l->why);
     c->refused += *l->why != 0;
+    c->faulty += *l->card->fault != 0;
     c->different++;
 }
 
@@ -83,6 +90,11 @@ static void checked_free(Checked *c) {
 
 static bool legal(const Checked *c) { return !c->nfaults && !c->unknown; }
 
+/* Nothing of it is refused for play. */
+static bool playable(const Checked *c, bool partial) {
+    return legal(c) && !(partial ? c->faulty : c->refused);
+}
+
 /* ---- output ---------------------------------------------------------------------------------- */
 
 static void say_fault(const Checked *c, const Game *g, unsigned i, char *out, size_t size) {
@@ -98,7 +110,17 @@ static void print_piles(const Checked *c, const Game *g) {
             printf("%s%u %s", any++ ? ", " : "", c->deck.n[p], card_form(g)->pile[p].word);
 }
 
-static void print_text(const Checked *c, const Game *g) {
+static void print_understood(const Checked *c, bool partial) {
+    const char *known = c->unknown ? " that are known" : "";
+    if (!c->refused)
+        printf("; all cards%s understood\n", known);
+    else
+        printf("; %u of %u different cards%s understood, %u %s\n", c->different - c->refused,
+               c->different, known, c->refused,
+               partial && !c->faulty ? "played in part" : "refused for play");
+}
+
+static void print_text(const Checked *c, const Game *g, bool partial) {
     FileError e;
     char what[400];
     for (unsigned i = 0; i < c->file.n; i++)
@@ -120,11 +142,7 @@ static void print_text(const Checked *c, const Game *g) {
     }
     printf("%s: %s: ", c->file.path, legal(c) ? "legal" : "NOT legal");
     print_piles(c, g);
-    if (c->refused)
-        printf("; %u of %u different cards not understood, refused for play\n", c->refused,
-               c->file.n);
-    else
-        printf("; all cards%s understood\n", c->unknown ? " that are known" : "");
+    print_understood(c, partial);
 }
 
 static void json_field(const char *name, const char *value) {
@@ -144,14 +162,16 @@ static void json_line(const DeckLine *l) {
     putchar('}');
 }
 
-static void print_json(const Checked *c, const Game *g, const char *format) {
+static void print_json(const Checked *c, const Game *g, const char *format, bool partial) {
     char what[400];
     fputs("{", stdout);
     json_field("file", c->file.path);
     fputs(", ", stdout);
     json_field("format", format);
-    printf(", \"legal\": %s, \"unknown\": %u, \"not_understood\": %u,\n  ",
-           legal(c) ? "true" : "false", c->unknown, c->refused);
+    printf(", \"legal\": %s, \"playable\": %s, \"unknown\": %u, \"different\": %u, "
+           "\"understood\": %u, \"not_understood\": %u,\n  ",
+           legal(c) ? "true" : "false", playable(c, partial) ? "true" : "false", c->unknown,
+           c->different, c->different - c->refused, c->refused);
     for (unsigned p = 0; p < PILE_COUNT; p++)
         if (card_form(g)->pile[p].word)
             printf("\"%s\": %u, ", card_form(g)->pile[p].word, c->deck.n[p]);
@@ -184,7 +204,7 @@ typedef struct Wanted {
     const Game *game;
     const char *format, *base;
     ArgList cards, rest;
-    bool json;
+    bool json, partial;
 } Wanted;
 
 static int check_all(const Wanted *w, CardList *cards) {
@@ -199,11 +219,11 @@ static int check_all(const Wanted *w, CardList *cards) {
             code = EXIT_INPUT;
         } else if (w->json) {
             fputs(any++ ? ",\n " : "\n ", stdout);
-            print_json(c, w->game, w->format);
+            print_json(c, w->game, w->format, w->partial);
         } else {
-            print_text(c, w->game);
+            print_text(c, w->game, w->partial);
         }
-        if (!legal(c)) code = EXIT_INPUT;
+        if (!playable(c, w->partial)) code = EXIT_INPUT;
         checked_free(c);
     }
     if (w->json) fputs("]}\n", stdout);
@@ -244,12 +264,13 @@ int cmd_deck(int argc, char **argv) {
     const Arg args[] = {{"--format", 0, ARG_STRING, &w.format, 0},
                         {"--cards", 0, ARG_LIST, &w.cards, 0},
                         {"--db", 0, ARG_STRING, &w.base, 0},
+                        {"--allow-partial", 0, ARG_FLAG, &w.partial, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
     if (argc < 2) return usage_error("deck", "what to do? `check` is what there is");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return fputs(help, stdout), EXIT_FINE;
     if (strcmp(argv[1], "check") != 0)
         return usage_error("deck", "'%.60s' is unknown; `check` is what there is", argv[1]);
     argv[1] = (char *)"deck check";
-    if (!args_read(argc - 1, argv + 1, args, 4, help, &w.rest, &done)) return EXIT_USAGE;
+    if (!args_read(argc - 1, argv + 1, args, 5, help, &w.rest, &done)) return EXIT_USAGE;
     return done ? EXIT_FINE : check_command(&w);
 }

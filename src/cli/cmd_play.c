@@ -26,6 +26,10 @@ static const char help[] =
     "  -d, --deck FILE     your deck; a second --deck is your opponent's (default: those of "
     "decks/KEY)\n"
     "  -c, --cards FILE    the cards (default: all of cards/KEY)\n"
+    "      --allow-partial\n"
+    "                      abilities that are not understood are left out (else a deck with one "
+    "is\n"
+    "                      refused); the table names these cards\n"
     "      --continue      go on with the game that was left last\n"
     "      --load FILE     go on with this one\n"
     "      --practice      undo goes back past anything\n"
@@ -45,7 +49,7 @@ typedef struct Wish {
     const char *opponent, *path, *load;
     uint64_t seed;
     Lang lang;
-    bool practice, guide, no_guide, plain, go_on, hotseat, solo;
+    bool practice, guide, no_guide, plain, go_on, hotseat, solo, partial;
     ArgList decks, cards;
 } Wish;
 
@@ -163,7 +167,7 @@ static int play_new(Front *f, Wish *w) {
         return EXIT_FINE;
     }
     if (!w->start.game) w->start.game = game_at(0);
-    const StockWish wish = {w->decks.at, w->decks.n, w->cards.at, w->cards.n, NULL};
+    const StockWish wish = {w->decks.at, w->decks.n, w->cards.at, w->cards.n, NULL, w->partial};
     if (!stock_open(&stock, w->start.game, &wish, &e)) return complain(f, &e);
     if (!person) w->start.deck_given = true;
     int code = EXIT_FINE;
@@ -204,6 +208,7 @@ static int read_wish(int argc, char **argv, Wish *w, bool *done) {
                         {"--practice", 0, ARG_FLAG, &w->practice, 0},
                         {"--guide", 0, ARG_FLAG, &w->guide, 0},
                         {"--no-guide", 0, ARG_FLAG, &w->no_guide, 0},
+                        {"--allow-partial", 0, ARG_FLAG, &w->partial, 0},
                         {"--plain", 0, ARG_FLAG, &w->plain, 0}};
     w->seed = UINT64_MAX;
     w->lang = lang_of_environment();

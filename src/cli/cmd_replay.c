@@ -25,6 +25,10 @@ static const char help[] =
 
 static const char *const results[] = {"open", "win", "draw", "lost", "fault"};
 
+static bool is_partial(const ReplayReport *x, unsigned card) {
+    return x->partial[card / 64] >> (card % 64) & 1;
+}
+
 static void print_json(const char *path, const Replay *p, const ReplayReport *x, const char *error,
                        bool first) {
     printf("%s\n  {\"file\": ", first ? "" : ",");
@@ -36,7 +40,13 @@ static void print_json(const char *path, const Replay *p, const ReplayReport *x,
         p ? p->nsteps : 0, x->decisions, x->hashes ? "true" : "false", results[x->result]);
     for (unsigned q = 0, n = 0; q < MAX_PLAYERS; q++)
         if (x->won >> q & 1) printf("%s\"P%u\"", n++ ? ", " : "", q + 1);
-    printf("], \"turns\": %u, \"error\": ", x->turns);
+    printf("], \"turns\": %u, \"partial\": [", x->turns);
+    for (unsigned i = 0, n = 0; p && i < p->ncards; i++)
+        if (is_partial(x, i)) {
+            if (n++) fputs(", ", stdout);
+            json_string(p->card[i].name);
+        }
+    fputs("], \"error\": ", stdout);
     if (error)
         json_string(error);
     else
@@ -44,12 +54,14 @@ static void print_json(const char *path, const Replay *p, const ReplayReport *x,
     putchar('}');
 }
 
-static void print_text(const char *path, const ReplayReport *x) {
+static void print_text(const char *path, const Replay *p, const ReplayReport *x) {
     printf("%s: %u decisions verified%s, %u turns, %s", path, x->decisions,
            x->hashes ? "" : " (hashes of another engine: not compared)", x->turns,
            x->result == RESULT_NONE ? "not finished" : results[x->result]);
     for (unsigned q = 0; q < MAX_PLAYERS; q++)
         if (x->won >> q & 1) printf(" P%u", q + 1);
+    for (unsigned i = 0, n = 0; i < p->ncards; i++)
+        if (is_partial(x, i)) printf("%s%s", n++ ? ", " : "; partial cards: ", p->card[i].name);
     putchar('\n');
 }
 
@@ -63,7 +75,7 @@ static bool verify(const char *path, bool json, bool first) {
     if (json)
         print_json(path, read ? &p : NULL, &x, good ? NULL : e.line, first);
     else if (good)
-        print_text(path, &x);
+        print_text(path, &p, &x);
     if (read) replay_free(&p);
     return good;
 }

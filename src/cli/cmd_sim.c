@@ -1,5 +1,6 @@
 /* fuda sim: many games between computer players. */
 #include "cli/cli.h"
+#include "cli/partial.h"
 #include "sim/sim.h"
 #include "sim/stock.h"
 #include <errno.h>
@@ -18,6 +19,10 @@ static const char help[] =
     "  --player P      random (default) or greedy; a second one is for the second seat, and so on\n"
     "  --deck FILE     a deck; more than one: each meets each (default: all of decks/KEY)\n"
     "  --cards FILE    the cards; more than one is fine (default: all of cards/KEY)\n"
+    "  --allow-partial\n"
+    "                  leaves out abilities that are not understood; else a deck with such a card "
+    "is refused. The cards\n"
+    "                  are named on standard error and in the JSON\n"
     "  --check         checks whatever must hold of any game; a violation is told with its seed "
     "and decision, and the\n"
     "                  game is kept as a replay\n"
@@ -88,8 +93,11 @@ static void print_json(const SimConfig *c, const Stock *stock, const SimTotals *
         printf(", \"games\": %" PRIu64 ", \"wins\": %" PRIu64 "}", t->deck_games[i],
                t->deck_wins[i]);
     }
-    printf("],\n \"seed\": %" PRIu64 ", \"checked\": %s, \"violations\": %" PRIu64 "}\n", c->seed,
-           c->check ? "true" : "false", t->violations);
+    printf("],\n \"seed\": %" PRIu64 ", \"checked\": %s, \"violations\": %" PRIu64
+           ",\n \"partial\": ",
+           c->seed, c->check ? "true" : "false", t->violations);
+    partial_json(stock);
+    puts("}");
 }
 
 static void print_text(const SimConfig *c, const Stock *stock, const SimTotals *t) {
@@ -148,12 +156,13 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
 }
 
 int cmd_sim(int argc, char **argv) {
-    bool json = false, check = false, done;
+    bool json = false, check = false, partial = false, done;
     uint64_t games = 1000, seed = 1, threads = 1;
     const char *dir = "saves";
     static ArgList rest, decks, cards, players;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
                         {"--check", 0, ARG_FLAG, &check, 0},
+                        {"--allow-partial", 0, ARG_FLAG, &partial, 0},
                         {"--games", 'n', ARG_NUMBER, &games, 0},
                         {"--seed", 's', ARG_NUMBER, &seed, 0},
                         {"--threads", 't', ARG_NUMBER, &threads, 256},
@@ -182,11 +191,12 @@ int cmd_sim(int argc, char **argv) {
     if (!players_ok(&config, &players)) return EXIT_USAGE;
     Stock stock;
     FileError e;
-    const StockWish wish = {decks.at, decks.n, cards.at, cards.n, NULL};
+    const StockWish wish = {decks.at, decks.n, cards.at, cards.n, NULL, partial};
     if (!stock_open(&stock, g, &wish, &e)) {
         fprintf(stderr, "%s\n", e.line);
         return EXIT_INPUT;
     }
+    partial_warn(&stock);
     int code = run(&config, &stock, dir, json);
     stock_free(&stock);
     return code;

@@ -76,7 +76,9 @@ void effects_arrival(Run *r, CardId c) {
             !(e->target.inc & player_bit(k->holder)))
             continue;
         Eval v = eval_source(r, e->master, e->source);
-        if (e->pc && !vm_match_at(&v, e->pc, ref_to(s, c))) continue;
+        bool fits = !e->pc || vm_match_at(&v, e->pc, ref_to(s, c));
+        s->dirty = 1; /* also if asking has derived: the card does not listen yet */
+        if (!fits) continue;
         e->kind = EFF_STAT;
         e->target = ref_to(s, c);
         e->c = 0;
@@ -113,7 +115,7 @@ static void print_values(Run *r, Card *k) {
     const CardDef *d = &r->pack->def[k->def];
     k->kinds = k->flags & CARD_KINDS_CHANGED ? k->kinds_now : d->kinds;
     k->lost = 0;
-    if (!(k->flags & CARD_DOWN)) {
+    if (!card_masked(r, k)) {
         k->atk = d->atk;
         k->def2 = d->def;
         k->cost = d->cost;
@@ -179,6 +181,8 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
         touch(r, c)->kinds = (uint8_t)(1u << term);
         return;
     }
+    for (unsigned i = 0; i < s->nextra; i++) /* it has that already */
+        if (s->extra[i].card == c && s->extra[i].kind == kind && s->extra[i].term == term) return;
     if (s->nextra < MAX_EXTRA)
         s->extra[s->nextra++] = (Extra){.card = c, .kind = (uint8_t)kind, .term = (uint16_t)term};
     else
@@ -291,7 +295,7 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     }
     kmark(r, KM_DO_NOTHING_ELSE);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
-    vm_static(&e, b->body, layer, probe);
+    if (vm_static(&e, b->body, layer, probe)) run_used(r, l->card, l->abil);
 }
 
 /* B depends on A if what B applies to, or how, is different once A has been applied: found by
@@ -322,7 +326,7 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
             }
         }
         apply(r, &a[pick], layer, 0);
-        memmove(&a[pick], &a[pick + 1], (--n - pick) * sizeof *a);
+        for (n--; pick < n; pick++) a[pick] = a[pick + 1];
     }
 }
 
@@ -451,10 +455,11 @@ bool card_named(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     if (!c) return false;
     derive_info(r);
-    if ((k->flags & CARD_DOWN) && guise_of(r, k)->name &&
+    bool masked = card_masked(r, k);
+    if (masked && guise_of(r, k)->name &&
         bits_has(r->pack->term_has + (size_t)guise_of(r, k)->name * r->pack->row, t))
         return true;
-    bool gone = (k->flags & CARD_DOWN) || (k->lost & LOST_NAMES);
+    bool gone = masked || (k->lost & LOST_NAMES);
     return (!gone && pack_name_has(r->pack, k->def, t)) ||
            (r->s->nextra && extra_has(r, c, ADD_NAME, t));
 }
@@ -465,7 +470,7 @@ bool card_trait(Run *r, CardId c, TermId t) {
     if (!c) return false;
     derive_info(r);
     if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;
-    if (k->flags & CARD_DOWN) return t && guise_of(r, k)->trait == t;
+    if (card_masked(r, k)) return t && guise_of(r, k)->trait == t;
     if (k->lost & LOST_TRAITS) return false;
     for (unsigned i = 0; i < d->ntrait; i++)
         if (d->trait[i] == t) {
@@ -481,7 +486,7 @@ uint32_t card_keywords(Run *r, CardId c) {
     if (!c) return 0;
     derive_info(r);
     uint32_t keys =
-        (k->flags & CARD_DOWN) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
+        card_masked(r, k) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
     for (unsigned i = 0; i < s->nextra; i++)
         if (s->extra[i].card == c && s->extra[i].kind == ADD_KEYWORD)
             keys |= 1u << s->extra[i].term;

@@ -145,6 +145,7 @@ static void begin_body(Run *r, Frame *f) {
     f->u[R_CTX] = (uint16_t)c;
     f->step = REPLACE_RAN;
     if (o.a && (s->effect[o.a - 1].flags & EFF_ONCE)) effect_remove(r, o.a - 1u);
+    run_used(r, o.card, o.c);
     vm_call(r, c, r->pack->abil[o.c].body);
 }
 

@@ -15,7 +15,10 @@ typedef struct Observer {
     void (*event)(struct Observer *, const Run *, const Event *); /* an event was applied */
     void (*forced)(struct Observer *, const Run *, const Decision *,
                    const Option *); /* answered without asking */
-    Clause clause;                  /* the last clause marked */
+    /* An ability does what it says: it begins to be carried out, or its static effect is written,
+     * or what it is asked for is so. The card is 0 where there is no game yet. */
+    void (*used)(struct Observer *, const Run *, CardId, AbilId);
+    Clause clause; /* the last clause marked */
 } Observer;
 
 struct Run {
@@ -46,6 +49,10 @@ __attribute__((cold, noinline)) void run_kernel_mark(const Run *r, KernelMark m)
     } while (0)
 static inline void run_rule(const Run *r, unsigned c) { /* for clauses named by tables and texts */
     if (WATCHED(r)) run_mark(r, c);
+}
+
+static inline void run_used(const Run *r, CardId c, AbilId a) {
+    if (WATCHED(r) && r->obs->used) r->obs->used(r->obs, r, c, a);
 }
 
 /* What the kernel does for every game, told as the game's clauses. */
@@ -94,6 +101,11 @@ CardId seat_card(const State *s, PlayerId p, ZoneId z,
                  unsigned slot); /* the one placed last, 0 = empty */
 unsigned seats_empty(const State *s, PlayerId p, ZoneId z);
 bool card_visible(const Run *r, PlayerId viewer, CardId c);
+/* Face down where cards lie face up: its own information and abilities do not count. Where cards
+ * lie face down anyway, and their player looks at them, they do. */
+static inline bool card_masked(const Run *r, const Card *k) {
+    return (k->flags & CARD_DOWN) && !(r->g->zones[k->zone].flags & ZONE_HOLDER_SEES);
+}
 void listen_enter(Run *r, CardId c); /* abilities valid where it lies begin to listen */
 void listen_leave(Run *r, CardId c);
 void listen_add(Run *r, CardId c, AbilId a);

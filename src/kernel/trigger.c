@@ -6,7 +6,7 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     const Card *k = card_of(r->s, c);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
-    if (!(b->zones & zone_bit(k->zone)) || (k->flags & CARD_DOWN)) return false;
+    if (!(b->zones & zone_bit(k->zone)) || card_masked(r, k)) return false;
     derive_info(r);
     if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil &&
         a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)
@@ -185,7 +185,7 @@ static void try_self_move(Run *r, const Event *e) {
         }
         if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to))))
             continue;
-        if ((k->flags & CARD_DOWN) && !(k->last_zone == e->from)) continue;
+        if (card_masked(r, k) && !(k->last_zone == e->from)) continue;
         /* void while it lay in play: it does not trigger on leaving */
         if (k->last_inc == e->inc && (k->last_flags & CARD_LAST_VOID)) continue;
         Eval v = eval_source(r, k->holder, ref_to(s, e->card));
@@ -224,7 +224,7 @@ static void try_departed(Run *r, const Event *e, const Departed *gone) {
     for (unsigned i = 0; i < gone->n; i++) {
         const Listener *l = &gone->at[i];
         const Card *k = card_of(s, l->card);
-        bool again = (r->pack->abil[l->abil].zones & zone_bit(k->zone)) && !(k->flags & CARD_DOWN);
+        bool again = (r->pack->abil[l->abil].zones & zone_bit(k->zone)) && !card_masked(r, k);
         if (i < gone->granted) {
             again = false;
             for (unsigned j = s->nfixed; j < s->nlisteners && !again; j++)

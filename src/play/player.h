@@ -12,6 +12,7 @@ struct Chooser {
     Rng rng;               /* its own stream: not the game's */
     State *sample, *trial; /* blocks of its own for players that try things out; else null */
     State *scratch;
+    void *context; /* of a player that a host brings itself */
 };
 
 /* Sets up the player of that name, with memory if it needs any. False: there is no such player (or

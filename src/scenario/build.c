@@ -1,6 +1,6 @@
 /* Cards are compiled and laid on the board as if they had come there in play. */
 #include "scenario/judge.h"
-#include "fuda.h"
+#include "scenario/lay.h"
 #include <stdlib.h>
 
 /* ---- cards ---- */
@@ -88,33 +88,22 @@ static uint8_t face(const Judge *j, const BoardCard *b, ZoneId z) {
 
 /* Lays one card at the bottom of a zone (below those that lie there already). */
 static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, unsigned seat, CardId tie) {
-    Run *r = &j->run;
-    State *s = r->s;
-    Player *q = &s->player[p];
-    if (q->ncards + 1 >= CARDS_PER_PLAYER) {
-        judge_fail(j, b->pos, "P%u has too many cards; at most %d", p + 1u, CARDS_PER_PLAYER - 1);
-        return 0;
-    }
-    CardId c = (CardId)(p << CARD_BITS | ++q->ncards);
-    Card *k = card_at(s, c);
-    const ZoneInfo *zone = &r->g->zones[z];
-    *k = (Card){
-        .def = def_of(j, b->plan), .inc = 1, .stamp = ++s->clock, .damage = (int16_t)b->damage};
-    zone_insert(r, c, p, z, zone->flags & ZONE_ORDERED ? POS_BOTTOM : POS_TOP);
-    if (zone->flags & ZONE_SEATED) k->slot = (uint8_t)seat;
-    if (tie) {
-        k->tie = tie;
-        k->tie_inc = card_of(s, tie)->inc;
-    }
-    k->flags = face(j, b, z);
-    if (b->flags & WORD_RESTED) k->flags |= CARD_RESTED;
+    Laid x = {.def = def_of(j, b->plan),
+              .zone = z,
+              .seat = (uint8_t)seat,
+              .flags = face(j, b, z),
+              .tie = tie,
+              .damage = b->damage};
+    if (b->flags & WORD_RESTED) x.flags |= CARD_RESTED;
     if (b->flags & WORD_PARTNERISED) {
-        k->flags |= CARD_KINDS_CHANGED;
-        k->kinds_now = (uint8_t)(1u << j->table->partner_kind);
+        x.flags |= CARD_KINDS_CHANGED;
+        x.kinds_now = (uint8_t)(1u << j->table->partner_kind);
     }
-    card_printed(r, c);
-    listen_enter(r, c);
-    label_put(j, b->label, c);
+    CardId c = lay_card(&j->run, p, &x);
+    if (!c)
+        judge_fail(j, b->pos, "P%u has too many cards; at most %d", p + 1u, CARDS_PER_PLAYER - 1);
+    else
+        label_put(j, b->label, c);
     return c;
 }
 
@@ -284,21 +273,10 @@ static bool new_game(Judge *j, Piles *piles) {
     return true;
 }
 
-/* An empty table: what fuda_new writes for no cards, without its first frame. */
 static bool empty_table(Judge *j) {
     const Scenario *sc = j->sc;
-    State *s = j->run.s;
-    FudaDeck none[MAX_PLAYERS] = {0};
-    FudaSetup setup = {.game = sc->game,
-                       .pack = j->run.pack,
-                       .players = sc->players,
-                       .format = sc->format,
-                       .seed = sc->seed,
-                       .decks = none,
-                       .first = sc->first};
-    if (!fuda_new(s, &setup)) return judge_fail(j, sc->pos, "no table for %u players", sc->players);
-    while (s->nframes) frame_pop(&j->run);
-    return true;
+    return lay_table(&j->run, sc->players, sc->format, sc->seed, sc->first) ||
+           judge_fail(j, sc->pos, "no table for %u players", sc->players);
 }
 
 bool judge_build(Judge *j) {

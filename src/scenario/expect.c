@@ -2,6 +2,7 @@
  * instead. */
 #include "scenario/judge.h"
 #include "fuda.h"
+#include "text/text.h"
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -198,9 +199,12 @@ static bool sees(Check *c) {
 /* ---- a card ---- */
 
 static TermId term_of(const Pack *p, const char *text) {
-    for (TermId t = 1; t < p->nterm; t++)
-        if (!strcmp(pack_term(p, t), text)) return t;
-    return 0;
+    char *name = text_name(text);
+    TermId found = 0;
+    for (TermId t = 1; name && t < p->nterm && !found; t++)
+        if (!strcmp(pack_term(p, t), name)) found = t;
+    free(name);
+    return found;
 }
 
 /* Names that no text speaks of are no terms of the pack: then the printed name counts, unless it is

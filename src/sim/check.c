@@ -6,11 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { THOROUGH_ONE_IN = 8 }; /* decisions that are turned over */
+enum { THOROUGH_ONE_IN = 8, BLOCKS = 8 }; /* decisions that are turned over; states */
 
 struct Checker {
     Run game, twin, trial; /* each with a state and scratch of its own */
     State *before;         /* at the last decision */
+    State *begin;          /* the first one, of a game from decks */
+    const CheckPlan *plan;
     unsigned before_answer;
     bool has_before;
     FudaView view[2];
@@ -25,7 +27,7 @@ struct Checker {
 Checker *checker_new(const SimConfig *config) {
     Checker *c = calloc(1, sizeof *c);
     if (!c) return NULL;
-    State *b = c->blocks = calloc(7, sizeof(State));
+    State *b = c->blocks = calloc(BLOCKS, sizeof(State));
     if (!b) {
         free(c);
         return NULL;
@@ -34,6 +36,7 @@ Checker *checker_new(const SimConfig *config) {
     c->twin = (Run){.s = b + 2, .g = config->game, .pack = config->pack, .scratch = b + 3};
     c->trial = (Run){.s = b + 4, .g = config->game, .pack = config->pack, .scratch = b + 5};
     c->before = b + 6;
+    c->begin = b + 7;
     return c;
 }
 
@@ -41,6 +44,10 @@ void checker_free(Checker *c) {
     if (!c) return;
     free(c->blocks);
     free(c);
+}
+
+void checker_pack(Checker *c, const Pack *pack) {
+    c->game.pack = c->twin.pack = c->trial.pack = pack;
 }
 
 static void dirty(Run *r, unsigned byte) {
@@ -97,6 +104,22 @@ const char *places_ok(const Run *r) {
 /* ---- questions
  * ---------------------------------------------------------------------------------------- */
 
+static const char *limit_met(Checker *c, const char *complaint, const State *s) {
+    static const char *const faults[] = {[FAULT_NONE] = "none",
+                                         [FAULT_FRAMES] = "frames",
+                                         [FAULT_EFFECTS] = "effects",
+                                         [FAULT_WAITING] = "waiting abilities",
+                                         [FAULT_LISTENERS] = "listeners",
+                                         [FAULT_CONTEXTS] = "contexts",
+                                         [FAULT_BATCH] = "events",
+                                         [FAULT_OPTIONS] = "options",
+                                         [FAULT_RULES] = "rule changes",
+                                         [FAULT_CODE] = "code",
+                                         [FAULT_LOOP] = "loop"};
+    snprintf(c->said, sizeof c->said, "%s: %s", complaint, faults[s->fault]);
+    return c->said;
+}
+
 static const char *options_distinct(const State *s) {
     for (unsigned i = 0; i < s->ask.n; i++)
         for (unsigned j = 0; j < i; j++)
@@ -123,12 +146,32 @@ static const char *every_option_goes(Checker *c) {
         clone(&c->trial, s);
         if (!run_answer(&c->trial, i)) return "an offered option was refused";
         run_on(&c->trial);
-        if (c->trial.s->result == RESULT_FAULT) return "an offered option met a limit";
+        if (c->trial.s->result == RESULT_FAULT)
+            return limit_met(c, "an offered option met a limit", c->trial.s);
         const char *bad = c->trial.s->result ? NULL : state_ok(&c->trial);
         if (bad) return bad;
         if ((bad = places_ok(&c->trial))) return bad;
     }
     return NULL;
+}
+
+/* Written out and read into a block that is not a byte larger than it says it is. */
+static const char *restored_goes(Checker *c) {
+    const State *s = c->game.s;
+    size_t size = state_size(s);
+    State *block = malloc(size);
+    if (!block) return NULL;
+    memcpy(block, s, size);
+    Run r = {.s = block, .g = c->game.g, .pack = c->game.pack};
+    unsigned answer = rng_below(&c->rng, s->ask.n);
+    clone(&c->trial, s);
+    run_answer(&r, answer);
+    run_on(&r);
+    run_answer(&c->trial, answer);
+    run_on(&c->trial);
+    bool equal = same(c->trial.s, block);
+    free(block);
+    return equal ? NULL : "a restored game goes on differently";
 }
 
 /* Anybody can concede at any time; of two players the other one wins by it. */
@@ -166,9 +209,11 @@ static const char *views_differ(Checker *c, const char *complaint) {
     for (unsigned i = 0; i < a->ncards && a->ncards == b->ncards; i++) {
         const FudaSeen *x = &a->cards[i], *y = &b->cards[i];
         if (!memcmp(x, y, sizeof *x)) continue;
-        snprintf(to, room, "P%u %s %u: def %u/%u kinds %u/%u flags %u/%u %d/%d and %d/%d",
+        snprintf(to, room,
+                 "P%u %s %u: def %u/%u kinds %u/%u flags %u/%u %d/%d and %d/%d, cost %d and %d",
                  x->player + 1u, g->zones[x->zone].key, x->index + 1u, x->def, y->def, x->kinds,
-                 y->kinds, x->flags, y->flags, x->atk, x->def_now, y->atk, y->def_now);
+                 y->kinds, x->flags, y->flags, x->atk, x->def_now, y->atk, y->def_now, x->cost,
+                 y->cost);
         return c->said;
     }
     snprintf(to, room, "facts of the game (point %u and %u, clauses %s and %s)", a->point, b->point,
@@ -211,8 +256,22 @@ static bool any_moved(const State *a, const State *b, const uint64_t *set) {
     return false;
 }
 
+/* Watches whether a card of the set is looked at or shown on the way. */
+typedef struct Eye {
+    Observer observer;
+    const uint64_t *set;
+    bool saw;
+} Eye;
+
+static void on_event(Observer *o, const Run *r, const Event *e) {
+    Eye *eye = (Eye *)(void *)o;
+    (void)r;
+    if (e->kind == EV_LOOK || e->kind == EV_SHOW)
+        eye->saw |= eye->set[card_owner(e->card)] >> (e->card & (CARDS_PER_PLAYER - 1)) & 1;
+}
+
 /* Whoever is asked twice running is offered the same if other cards lay hidden where none was
- * touched. */
+ * moved, looked at or shown. */
 static const char *options_hide(Checker *c) {
     PlayerId viewer = c->game.s->ask.player;
     uint64_t set[MAX_PLAYERS];
@@ -220,9 +279,13 @@ static const char *options_hide(Checker *c) {
     untouched(c, viewer, set);
     clone(&c->trial, c->before);
     if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_UNTOUCHED, set)) return NULL;
+    Eye eye = {.observer = {.event = on_event}, .set = set};
+    c->trial.obs = &eye.observer;
     run_answer(&c->trial, c->before_answer);
-    if (run_on(&c->trial) != STATUS_DECISION || c->trial.s->ask.player != viewer) return NULL;
-    if (any_moved(c->trial.s, c->game.s, set)) return NULL;
+    Status status = run_on(&c->trial);
+    c->trial.obs = NULL;
+    if (status != STATUS_DECISION || c->trial.s->ask.player != viewer) return NULL;
+    if (eye.saw || any_moved(c->trial.s, c->game.s, set)) return NULL;
     fuda_view(&c->trial, viewer, &c->view[1]);
     clone(&c->trial, c->game.s);
     fuda_view(&c->trial, viewer, &c->view[0]);
@@ -281,7 +344,8 @@ static const char *info_fresh(Checker *c) {
 static const char *turn_over(Checker *c) {
     const char *bad;
     if ((bad = derived_fresh(c)) || (bad = info_fresh(c)) || (bad = wrong_refused(c)) ||
-        (bad = every_option_goes(c)) || (bad = concession_ends(c)) || (bad = options_hide(c)))
+        (bad = every_option_goes(c)) || (bad = restored_goes(c)) || (bad = concession_ends(c)) ||
+        (bad = options_hide(c)))
         return bad;
     for (PlayerId p = 0; p < c->game.s->nplayers; p++)
         if ((bad = view_hides(c, p))) return bad;
@@ -294,11 +358,16 @@ static const char *check_decision(Checker *c) {
     if (c->game.s->ask.n < 2) return "a question has fewer than two options";
     if ((bad = state_ok(&c->game)) || (bad = places_ok(&c->game))) return bad;
     if ((bad = options_distinct(c->game.s))) return bad;
-    return rng_below(&c->rng, THOROUGH_ONE_IN) ? NULL : turn_over(c);
+    return rng_below(&c->rng, c->plan->one_in) ? NULL : turn_over(c);
 }
 
-static const char *check_end(Checker *c) {
-    if (c->game.s->result == RESULT_FAULT) return "a limit was met";
+static bool enough(const Checker *c) {
+    return c->plan->enough && c->plan->enough(c->plan->context, &c->game);
+}
+
+static const char *check_end(Checker *c, bool left) {
+    if (c->game.s->result == RESULT_FAULT) return limit_met(c, "a limit was met", c->game.s);
+    if (left) return places_ok(&c->game);
     if (c->n == SIM_MAX_DECISIONS && !c->game.s->result) return "the game does not end";
     if (run_answer(&c->game, 0)) return "an answer was accepted after the end";
     return places_ok(&c->game);
@@ -321,10 +390,9 @@ static const char *answer_again(Checker *c) {
 }
 
 /* The same answers once more, from the beginning, and watched: that must not change a byte. */
-static const char *check_again(Checker *c, const FudaSetup *setup) {
+static const char *check_again(Checker *c) {
     Observer watcher = {.mark = watch_mark, .event = watch_event, .forced = watch_forced};
-    dirty(&c->twin, 0x3C);
-    if (!fuda_new(c->twin.s, setup)) return "the decks do not fit any more";
+    clone(&c->twin, c->plan->begin);
     c->twin.obs = &watcher;
     const char *bad = answer_again(c);
     c->twin.obs = NULL;
@@ -333,6 +401,7 @@ static const char *check_again(Checker *c, const FudaSetup *setup) {
 
 static const char *play(Checker *c, Chooser *who) {
     const char *bad;
+    bool left = false;
     while (c->n < SIM_MAX_DECISIONS && run_on(&c->game) == STATUS_DECISION) {
         run_on(&c->twin);
         State *s = c->game.s;
@@ -340,6 +409,7 @@ static const char *play(Checker *c, Chooser *who) {
         c->hash[c->n] = state_hash(s);
         if ((bad = check_decision(c))) return bad;
         if (state_hash(s) != c->hash[c->n]) return "looking at the state changed it";
+        if ((left = enough(c))) break;
         Chooser *p = &who[s->ask.player];
         unsigned answer = p->choose(p, &c->game);
         memcpy(c->before, s, state_size(s));
@@ -352,33 +422,52 @@ static const char *play(Checker *c, Chooser *who) {
     run_on(&c->twin);
     c->hash[c->n] = state_hash(c->game.s);
     if (c->game.s->result && !same(c->game.s, c->twin.s)) return "a copy ends differently";
-    return check_end(c);
+    return check_end(c, left);
 }
 
-bool check_game(Checker *c, const FudaSetup *setup, Chooser *who, SimResult *result, Violation *v) {
-    const char *bad = NULL;
-    c->n = 0;
-    c->has_before = false;
-    c->rng.x = seed_of(setup->seed, 77);
-    dirty(&c->game, 0x00);
-    dirty(&c->twin, 0x5A);
-    if (!fuda_new(c->game.s, setup) || !fuda_new(c->twin.s, setup)) {
-        bad = "a deck does not fit";
-        memset(c->game.s, 0, sizeof(State));
-    } else if (!same(c->game.s, c->twin.s)) {
-        bad = "a new game depends on the memory it is written into";
-    } else {
-        bad = play(c, who);
-        if (!bad) bad = check_again(c, setup);
-    }
+static void tell_result(const Checker *c, SimResult *out) {
     const State *s = c->game.s;
-    *result = (SimResult){.result = s->result, .turns = s->turn, .decisions = c->n};
+    *out = (SimResult){.result = s->result, .turns = s->turn, .decisions = c->n};
     for (PlayerId p = 0; p < s->nplayers; p++)
-        if (s->player[p].flags & PLAYER_WON) result->won |= player_bit(p);
+        if (s->player[p].flags & PLAYER_WON) out->won |= player_bit(p);
+}
+
+static bool verdict(const Checker *c, const char *bad, Violation *v) {
     if (!bad) return true;
     v->decision = c->n;
     v->answers = c->answers;
     v->nanswers = c->n;
     snprintf(v->what, sizeof v->what, "%s", bad);
     return false;
+}
+
+bool check_from(Checker *c, const CheckPlan *plan, Chooser *who, SimResult *result, Violation *v) {
+    c->n = 0;
+    c->has_before = false;
+    c->rng.x = seed_of(plan->seed, 77);
+    c->plan = plan;
+    dirty(&c->game, 0x00);
+    dirty(&c->twin, 0x5A);
+    memcpy(c->game.s, plan->begin, state_size(plan->begin));
+    memcpy(c->twin.s, plan->begin, state_size(plan->begin));
+    c->game.obs = plan->watch;
+    const char *bad = play(c, who);
+    c->game.obs = NULL;
+    if (!bad) bad = check_again(c);
+    tell_result(c, result);
+    c->plan = NULL;
+    return verdict(c, bad, v);
+}
+
+bool check_game(Checker *c, const FudaSetup *setup, Chooser *who, SimResult *result, Violation *v) {
+    const CheckPlan plan = {.begin = c->begin, .seed = setup->seed, .one_in = THOROUGH_ONE_IN};
+    c->n = 0;
+    memset(c->begin, 0, sizeof(State));
+    dirty(&c->twin, 0x5A);
+    bool fits = fuda_new(c->begin, setup) && fuda_new(c->twin.s, setup);
+    if (fits && same(c->begin, c->twin.s)) return check_from(c, &plan, who, result, v);
+    memset(c->game.s, 0, sizeof(State));
+    tell_result(c, result);
+    return verdict(
+        c, fits ? "a new game depends on the memory it is written into" : "a deck does not fit", v);
 }

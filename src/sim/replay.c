@@ -143,6 +143,7 @@ static void put_all(FILE *out, const Replay *p) {
         fputs("first lot\n", out);
     else
         fprintf(out, "first P%d\n", p->first + 1);
+    if (p->partial) fputs("cards partial\n", out);
     if (*p->table) fprintf(out, "# table %s\n", p->table);
     for (unsigned i = 0; i < p->ncards; i++) put_card(out, p->game, &p->card[i]);
     for (unsigned q = 0; q < p->players; q++) put_deck(out, &p->deck[q], q);
@@ -179,11 +180,14 @@ bool replay_write(const Replay *p, const char *path, FileError *e) {
 /* ---- playing it again
  * ----------------------------------------------------------------------------- */
 
-static bool add_cards(const Replay *p, const char *path, Builder *b, DefId *id, FileError *e) {
+static bool add_cards(const Replay *p, const char *path, ReplayGame *g, DefId *id, FileError *e) {
+    Builder *b = g->builder;
     for (unsigned i = 0; i < p->ncards; i++) {
-        unsigned entry = 0;
+        unsigned entry = 0, left_out;
         TextError error = {0};
         id[i] = builder_add(b, &p->card[i], &entry, &error);
+        if (!id[i] && p->partial) id[i] = builder_add_partial(b, &p->card[i], &left_out);
+        if (builder_partial(b, id[i], &left_out)) g->partial[i / 64] |= UINT64_C(1) << (i % 64);
         if (id[i]) continue;
         bool of_text = p->text_line[i] && entry < p->card[i].nabilities;
         unsigned line = of_text ? p->text_line[i][entry] : p->card_line[i];
@@ -218,7 +222,7 @@ bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e)
         free(id);
         return file_error(e, path, 0, 0, "out of memory");
     }
-    bool good = add_cards(p, path, g->builder, id, e);
+    bool good = add_cards(p, path, g, id, e);
     for (unsigned q = 0; good && q < p->players; q++) {
         for (unsigned k = 0; k < REPLAY_PILES; k++)
             for (unsigned i = 0; i < p->deck[q].n[k]; i++)
@@ -290,6 +294,7 @@ bool replay_verify(const Replay *p, const char *path, ReplayReport *out, FileErr
         out->decisions += good;
     }
     if (good) good = check_end(p, path, &g.run, out->hashes, e);
+    memcpy(out->partial, g.partial, sizeof out->partial);
     if (g.run.s) {
         out->result = g.run.s->result;
         out->won = winners(g.run.s);

@@ -9,6 +9,7 @@
  *     format standard
  *     seed 42
  *     first lot                    or P1, P2, ...
+ *     cards partial                only if abilities that are not understood were left out
  *     card NAME                    one block a card, numbered from 1
  *       kind CH
  *       cost 2
@@ -55,7 +56,8 @@ typedef struct Replay {
     char table[64]; /* who sat at the table, for hosts; "" = unknown */
     unsigned players, format;
     uint64_t seed;
-    int first; /* -1 by lot */
+    int first;    /* -1 by lot */
+    bool partial; /* abilities that are not understood are left out (else: an error) */
     CardText *card;
     unsigned **text_line; /* line of each ability of each card, or null */
     unsigned *card_line;
@@ -93,6 +95,7 @@ typedef struct ReplayReport {
     uint8_t result;
     PlayerSet won;
     unsigned turns;
+    uint64_t partial[REPLAY_MAX_CARDS / 64]; /* bit per card of the file: abilities left out */
 } ReplayReport;
 
 /* A game made ready from a replay. */
@@ -102,6 +105,7 @@ typedef struct ReplayGame {
     FudaDeck decks[MAX_PLAYERS];
     DefId piles[MAX_PLAYERS][REPLAY_PILES][CARDS_PER_PLAYER];
     FudaSetup setup;
+    uint64_t partial[REPLAY_MAX_CARDS / 64]; /* as in ReplayReport */
 } ReplayGame;
 /* Compiles the cards, checks the decks and writes the first state. False: *e tells (path names the
  * file). */

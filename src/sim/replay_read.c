@@ -134,6 +134,11 @@ static bool head_first(Reader *r, char *value) {
     return true;
 }
 
+static bool head_cards(Reader *r, char *value) {
+    r->p->partial = !strcmp(value, "partial");
+    return r->p->partial || WRONG(r, "`partial` is expected here, not '%.40s'", value);
+}
+
 /* ---- cards
  * ------------------------------------------------------------------------------------------- */
 
@@ -300,8 +305,8 @@ typedef struct Statement {
 } Statement;
 static const Statement head[] = {
     {"game", head_game},     {"rules", head_rules}, {"date", head_date},   {"engine", head_engine},
-    {"format", head_format}, {"seed", head_seed},   {"first", head_first}, {"card", head_card},
-    {"deck", head_deck},     {"play", head_play},   {NULL, NULL},
+    {"format", head_format}, {"seed", head_seed},   {"first", head_first}, {"cards", head_cards},
+    {"card", head_card},     {"deck", head_deck},   {"play", head_play},   {NULL, NULL},
 };
 static const Statement of_card[] = {
     {"kind", read_kind},   {"cost", read_cost},   {"atk", read_atk},      {"def", read_def},

@@ -42,9 +42,9 @@ static void keep_text(Stock *s, DefId d, const CardText *text) {
     s->text[d - 1] = *text;
 }
 
-static bool add_deck(Stock *s, const char *path, LoadedDeck *l, FileError *e) {
+static bool add_deck(Stock *s, const char *path, unsigned flags, LoadedDeck *l, FileError *e) {
     StockDeck *d = &s->deck[s->ndecks];
-    if (!load_deck(s->game, s->builder, &s->cards, path, 0, l, e)) return false;
+    if (!load_deck(s->game, s->builder, &s->cards, path, flags, l, e)) return false;
     if (l->n[0] + l->n[1] + l->n[2] >= CARDS_PER_PLAYER)
         return file_error(e, path, 0, 0, "the deck has too many cards");
     d->name = arena_string(&s->arena, l->name);
@@ -66,7 +66,7 @@ static bool open_all(Stock *s, const StockWish *wish, LoadedDeck *l, Files *ship
     s->deck = arena_get(&s->arena, n * sizeof *s->deck);
     s->fuda = arena_get(&s->arena, n * sizeof *s->fuda);
     for (unsigned i = 0; i < n; i++)
-        if (!add_deck(s, path[i], l, e)) return false;
+        if (!add_deck(s, path[i], wish->partial ? LOAD_PARTIAL : 0, l, e)) return false;
     s->pack = builder_pack(s->builder);
     return true;
 }
@@ -100,7 +100,11 @@ void stock_replay(const Stock *s, Replay *p, const FudaSetup *setup, const unsig
     p->format = setup->format;
     p->seed = setup->seed;
     p->first = setup->first;
-    for (unsigned i = 0; i < s->ncards; i++) replay_add_card(p, &s->text[i]);
+    for (unsigned i = 0; i < s->ncards; i++) {
+        unsigned left_out;
+        p->partial |= builder_partial(s->builder, (DefId)(i + 1), &left_out) != NULL;
+        replay_add_card(p, &s->text[i]);
+    }
     for (unsigned q = 0; q < setup->players; q++) {
         const StockDeck *d = &s->deck[which[q]];
         memcpy(p->deck[q].card, d->pile, sizeof d->pile);

@@ -29,6 +29,7 @@ typedef struct StockWish {
     const char *const *cards; /* files; none: all of cards/KEY */
     unsigned ncards;
     const char *base; /* a card base, or null */
+    bool partial;     /* abilities that are not understood are left out (else: an error) */
 } StockWish;
 
 /* False: *e tells which file is wrong and where; nothing is kept then. */

@@ -2,33 +2,6 @@
 #include "games/rebirth/rebirth.h"
 #include "text/emit.h"
 
-/* Runs over code, calling for every op. */
-typedef void (*OpFn)(void *self, unsigned op, const Code *operands);
-static unsigned walk_code(const Game *g, const Code *c, unsigned pc, OpFn fn, void *self) {
-    const char *o = vm_operands(g, c, (Pc)pc);
-    unsigned op = c[pc];
-    fn(self, op, c + pc + 1);
-    pc += op == OP_GAME ? 2 : 1;
-    for (; *o; o++) {
-        unsigned n = 1;
-        if (*o == '*') {
-            n = c[pc++];
-            o++;
-        }
-        for (; n > 0; n--) switch (*o) {
-            case 'w':
-            case 'i':
-            case 't':
-            case 'z':
-            case 'd':
-            case 'L': pc++; break;
-            case 'D': pc += 2; break;
-            default: pc = walk_code(g, c, pc, fn, self);
-            }
-    }
-    return pc;
-}
-
 static void event_bit(void *self, unsigned op, const Code *operands) {
     static const uint8_t kind[OP_COUNT_] = {
         [OP_ON_MOVE] = EV_MOVE,       [OP_ON_POINT] = EV_POINT,
@@ -48,7 +21,7 @@ static void event_bit(void *self, unsigned op, const Code *operands) {
 
 uint32_t events_of(Emit *e, const Words *w) {
     uint32_t bits = 0;
-    if (w->n && !e->failed) walk_code(e->t->game, w->w, 0, event_bit, &bits);
+    if (w->n && !e->failed) vm_walk(e->t->game, w->w, 0, event_bit, &bits);
     return bits;
 }
 
@@ -161,8 +134,8 @@ static void layers(void *self, unsigned op, const Code *operands) {
     (void)operands;
 }
 
-static void walk_body(Emit *e, const Words *w, OpFn fn, void *self) {
-    for (unsigned pc = 0; pc < w->n && !e->failed;) pc = walk_code(e->t->game, w->w, pc, fn, self);
+static void walk_body(Emit *e, const Words *w, OpVisit fn, void *self) {
+    for (unsigned pc = 0; pc < w->n && !e->failed;) pc = vm_walk(e->t->game, w->w, pc, fn, self);
 }
 
 static Pc keep(Emit *e, Words *w, bool body) {
@@ -228,7 +201,7 @@ static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     bool own = false;
     emit_node(e, trigger, &trig);
     a->events |= events_of(e, &trig);
-    if (!e->failed && trig.n) walk_code(e->t->game, trig.w, 0, self_move, &own);
+    if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, self_move, &own);
     unsigned at = 0; /* a plain move or point: told apart without running the code */
     while (at + 2 < trig.n && (trig.w[at] == OP_BMARK || trig.w[at] == OP_ON_IF))
         at += trig.w[at] == OP_BMARK ? 2 : 1;
@@ -400,7 +373,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         a->kind = ABIL_STATIC;
         e->is_static = true;
         for (unsigned pc = 0; pc < cond.n && !e->failed;)
-            pc = walk_code(e->t->game, cond.w, pc, layers, &(Reach){a, e->t->game});
+            pc = vm_walk(e->t->game, cond.w, pc, layers, &(Reach){a, e->t->game});
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);

@@ -79,7 +79,9 @@ static unsigned leaf_term(Emit *e, const Node *n) {
     /* without the brackets, all three bytes long */
     if (len >= 6) {
         s[len - 3] = 0;
-        unsigned t = e->sink->term(e->sink->self, s + 3);
+        char *name = text_name(s + 3);
+        unsigned t = e->sink->term(e->sink->self, name ? name : s + 3);
+        free(name);
         free(s);
         return t;
     }
@@ -331,6 +333,24 @@ static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *o
     wrap(e, out, from, &head);
 }
 
+static void speak_of_kept(void *self, unsigned op, const Code *operands) {
+    (void)self;
+    if (op == OP_IT) ((Code *)(uintptr_t)operands)[-1] = OP_KEPT;
+}
+
+/* A choice begins with nothing chosen: "that card" in what may be chosen is the one spoken of
+ * before, which is kept in mind. */
+static void keep_in_choices(Emit *e, Words *out, unsigned from) {
+    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
+        if (out->w[i] == OP_MODES) return;
+        if (out->w[i] != OP_SELECT) continue;
+        Pc set = (Pc)(i + 1);
+        vm_skip(e->t->game, out->w, &set);
+        if (out->w[i + op_len(e, out, i) - 1] & 1)
+            vm_walk(e->t->game, out->w, set, speak_of_kept, NULL);
+    }
+}
+
 /* A choice is made among what the action after it can be done to: no partner goes to the energy
  * zone by an effect that does not say so (4.6.5); a cost that rests cards takes upright ones. */
 static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh) {
@@ -418,6 +438,7 @@ static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words
                 e->last_mod.n = 0;
                 for (unsigned j = fresh + 1; j < end; j++) put(e, &e->last_mod, out->w[j]);
             }
+            keep_in_choices(e, out, fresh);
             restrict_choices(e, out, run, fresh);
             if (act->form == FORM_MAY || act->form == FORM_BY) {
                 unsigned first = run;

@@ -175,3 +175,18 @@ char *leaf_text(const TextTree *t, const Node *n) {
     *p = 0;
     return out;
 }
+
+char *text_name(const char *printed) {
+    const unsigned char *s = (const unsigned char *)printed;
+    size_t bytes = strlen(printed);
+    char *out = malloc(4 * bytes + 1), *p = out;
+    if (!out) return NULL;
+    while (*s) {
+        long c = decode(&s);
+        if (c < 0) return memcpy(out, printed, bytes + 1);
+        uint32_t f = fold((uint32_t)c);
+        p = encode(p, f == 0x300E ? 0x300C : f == 0x300F ? 0x300D : f == 0x3000 ? ' ' : f);
+    }
+    *p = 0;
+    return out;
+}

@@ -14,3 +14,7 @@ text_dump(const TextTree *t); /* the tree itself, one node a line, with the char
 /* Null, or which character of the printed text belongs to no node or to two. */
 const char *text_ownership(const TextTree *t);
 bool text_same(const TextTree *a, const TextTree *b);
+/* A name, trait or title in the form in which texts speak of it: widths are folded as in texts, and
+ * 『』 inside it are 「」, as quotes in quotes are printed either way. The result is to be freed.
+ */
+char *text_name(const char *printed);

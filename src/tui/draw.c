@@ -281,6 +281,16 @@ static void draw_status(Screen *s, const Table *t, unsigned cols) {
     if (t->practice) pen_put(&p, ST_NEW, say(t->lang, W("  practice", "  練習")));
 }
 
+/* Partial cards, where there are any; returns the rows it took. */
+static unsigned draw_partial(Screen *s, const Table *t, unsigned row, unsigned cols) {
+    Text x = {0};
+    Pen p = {s, row, 0, cols};
+    tell_partial(t, &x);
+    if (x.n) pen_put(&p, ST_NEW, text_of(&x));
+    text_release(&x);
+    return t->partial != NULL;
+}
+
 /* Who sits where, and the attack that is going on. */
 static void draw_middle(Screen *s, const Table *t, unsigned row, unsigned cols, PlayerId other) {
     screen_line(s, row, 0, cols, ST_LABEL, '-');
@@ -367,6 +377,7 @@ unsigned draw_board(Screen *s, Table *t, CardId marked, unsigned cols) {
     Side far = {s, t, other, marked}, near = {s, t, t->me, marked};
     unsigned max = s->rows < 28 ? 3 : s->rows / 6;
     draw_status(s, t, cols);
+    row += draw_partial(s, t, row, cols);
     if (t->mode == MODE_WATCH) {
         unsigned rows = hand_rows(t, other, cols, max - 1, &per);
         draw_hand(&far, row, rows, per, cols);

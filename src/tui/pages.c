@@ -46,6 +46,9 @@ static void put_entries(const Table *t, const CardText *c, Text *out) {
         compile_text(t->run.g, c->kinds, c->abilities[i], &x);
         const char *means = t->lang == LANG_JA ? x.ja : x.en;
         if (x.ok && means) text_add(out, "  = %s\n", means);
+        if (!x.ok)
+            text_put(out, say(t->lang, W("  (not understood: it is left out of this game)\n",
+                                         "  （解釈できないため、このゲームでは無視します）\n")));
         compiled_free(&x);
     }
     if (!c->nabilities) text_put(out, say(t->lang, W("\n(no abilities)\n", "\n（能力なし）\n")));
@@ -204,6 +207,8 @@ void page_help(const Table *t, Text *out) {
               "手札の (2) はコスト、3/5 は ATK/DEF です。\n\n")));
     text_add(out, "%s\n\n", say(t->lang, t->mat->goal));
     put_zones(t, out);
+    if (t->partial) text_put(out, "\n");
+    tell_partial(t, out);
 }
 
 bool page_guide(Table *t, const char **title, Text *out) {

@@ -104,6 +104,8 @@ static void put_board(const Table *t, Text *x) {
     text_add(x, say(t->lang, W("\n-- turn %u, %s, %s --\n", "\n-- ターン%u、%s、%s --\n")), v->turn,
              tell_player(t, v->turn_player, t->me),
              t->lang == LANG_JA && *point->name ? point->name : point->key);
+    tell_partial(t, x);
+    if (t->partial) text_put(x, "\n");
     for (unsigned i = 1; i <= v->nplayers; i++) {
         unsigned p = (t->me + i) % v->nplayers; /* the viewer last, next to the prompt */
         text_add(x, "%s%s\n", tell_player(t, (PlayerId)p, t->me),

@@ -103,6 +103,24 @@ static bool prepare(Table *t, const Game *g, FileError *e) {
     return true;
 }
 
+/* Both decks are looked through; a name is listed once. */
+static void name_partial(Table *t) {
+    const State *s = t->run.s;
+    DefId named[CARDS_PER_PLAYER * MAX_PLAYERS];
+    unsigned n = 0, left_out;
+    Text x = {0};
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) {
+            DefId d = s->player[p].card[i].def;
+            unsigned k = 0;
+            while (k < n && named[k] != d) k++;
+            if (k < n || !builder_partial(t->builder, d, &left_out)) continue;
+            text_add(&x, "%s%s", n ? ", " : "", pack_name(t->run.pack, d));
+            named[n++] = d;
+        }
+    t->partial = n ? x.s : NULL;
+}
+
 bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsigned *which,
                FileError *e) {
     memset(t, 0, sizeof *t);
@@ -115,6 +133,7 @@ bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsig
         return file_error(e, stock->game->key, 0, 0, "these decks do not fit the game");
     }
     memcpy(t->begin, t->run.s, sizeof(State));
+    name_partial(t);
     return true;
 }
 
@@ -138,6 +157,7 @@ bool table_load(Table *t, const char *path, bool watch, FileError *e) {
     t->builder = t->owned->builder;
     memcpy(t->run.s, t->owned->run.s, sizeof(State));
     memcpy(t->begin, t->run.s, sizeof(State));
+    name_partial(t);
     if (watch) t->mode = MODE_WATCH;
     snprintf(t->path, sizeof t->path, "%s", path);
     return true;
@@ -148,6 +168,7 @@ void table_free(Table *t) {
     free(t->log);
     for (unsigned i = 0; t->explained && i < t->run.pack->nabil; i++) free(t->explained[i]);
     free(t->explained);
+    free(t->partial);
     free(t->asker);
     chooser_close(&t->computer);
     if (t->replay.game) replay_free(&t->replay);

@@ -48,6 +48,7 @@ typedef struct Table {
     char path[4096];             /* where it is kept, "" = nowhere */
     bool path_given;             /* by the player, outside the folder of saves */
     char **explained;            /* by ability, in English; null: not made yet */
+    char *partial; /* names of the cards in this game that are played in part; null: none */
 } Table;
 
 /* A new game. False: the decks do not fit; *e tells. The table keeps what it needs of the stock,

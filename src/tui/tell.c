@@ -325,6 +325,12 @@ char *tell_event(Table *t, const Event *e, PlayerId viewer) {
     return take_text(&x);
 }
 
+void tell_partial(const Table *t, Text *out) {
+    if (!t->partial) return;
+    text_add(out, say(t->lang, W("PARTIAL CARDS (abilities left out): %s", "一部の能力を無視：%s")),
+             t->partial);
+}
+
 void tell_result(const Table *t, Text *out) {
     const State *s = t->run.s;
     bool won = s->player[t->me].flags & PLAYER_WON;

@@ -19,6 +19,8 @@ void tell_asker(Table *t, Text *out);
 /* An ability: its printed text, in English what was understood of it. "" if it is not printed. */
 const char *tell_ability(Table *t, AbilId a);
 void tell_result(const Table *t, Text *out);
+/* "partial cards: NAME, NAME", or nothing where every card is whole. */
+void tell_partial(const Table *t, Text *out);
 
 /* Lines of the log, to be freed; null: nothing to say. */
 char *tell_event(Table *t, const Event *e, PlayerId viewer);

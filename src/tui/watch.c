@@ -136,6 +136,11 @@ static bool on_key(Watch *w, uint32_t key) {
 static void watch_lines(Table *t) {
     unsigned shown = 0;
     bool more = true;
+    Text head = {0};
+    tell_partial(t, &head);
+    if (head.n) text_put(&head, "\n");
+    more = term_write(&head);
+    text_release(&head);
     while (more) {
         Text x = {0};
         more = table_step(t);

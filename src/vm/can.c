@@ -30,13 +30,35 @@ static unsigned fresh(Can *a, CardRef *c) {
     return m;
 }
 
+static unsigned bits(unsigned set) {
+    unsigned n = 0;
+    for (; set; set &= set - 1) n++;
+    return n;
+}
+
+/* Zones that a set names, those of each player apart. */
+static unsigned places(const Can *a, Pc pc) {
+    const Code *k = a->r->pack->code;
+    while (k[pc] == OP_SMARK) pc = (Pc)(pc + 2);
+    unsigned op = k[pc++], n = 0;
+    if (op == OP_CARDS) {
+        n = bits(vm_players(&a->e, &pc));
+        return n * bits(k[pc]);
+    }
+    if (op != OP_JOIN) return 1;
+    n = places(a, pc);
+    vm_skip(a->r->g, k, &pc);
+    return n + places(a, pc);
+}
+
 static bool can_select(Can *a) {
     CardRef c[MAX_SET];
     vm_players(&a->e, &a->pc);
-    unsigned n = fresh(a, c), m = 0;
+    unsigned each = places(a, a->pc), n = fresh(a, c), m = 0;
     int min = vm_number(&a->e, &a->pc);
     vm_number(&a->e, &a->pc);
     unsigned flags = a->r->pack->code[a->pc++];
+    if (flags & 2) min = (int)each; /* one of each zone, whatever number stands there */
     a->nit = 0;
     for (unsigned i = 0; i < n; i++) {
         if (!a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx)) continue;

@@ -111,4 +111,28 @@ bool vm_one_opponent(const Game *g, const Code *code, Pc pc) {
         }
     }
     return false;
+
+unsigned vm_walk(const Game *g, const Code *c, unsigned pc, OpVisit visit, void *self) {
+    const char *o = vm_operands(g, c, (Pc)pc);
+    unsigned op = c[pc];
+    visit(self, op, c + pc + 1);
+    pc += op == OP_GAME ? 2 : 1;
+    for (; *o; o++) {
+        unsigned n = 1;
+        if (*o == '*') {
+            n = c[pc++];
+            o++;
+        }
+        for (; n > 0; n--) switch (*o) {
+            case 'w':
+            case 'i':
+            case 't':
+            case 'z':
+            case 'd':
+            case 'L': pc++; break;
+            case 'D': pc += 2; break;
+            default: pc = vm_walk(g, c, pc, visit, self);
+            }
+    }
+    return pc;
 }

@@ -255,6 +255,17 @@ static bool in_set(const Eval *e, Pc *pc, CardRef c) {
     return false;
 }
 
+/* A keyword that is only there to be asked for is used by this. */
+static bool has_keyword(Run *r, CardId c, unsigned key) {
+    if (!(card_keywords(r, c) >> key & 1)) return false;
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    for (AbilId a = d->abil; WATCHED(r) && a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].kind == ABIL_KEYWORD && !r->pack->abil[a].zones &&
+            (r->pack->abil[a].keywords >> key & 1))
+            run_used(r, c, a);
+    return true;
+}
+
 bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     Run *r = e->r;
     Card was;
@@ -272,7 +283,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
         a = word(e, pc);
         b = word(e, pc);
         return compares(vm_stat(e, c, a), b, vm_number(e, pc));
-    case OP_KEY: return (card_keywords(r, c.card) >> word(e, pc) & 1) != 0;
+    case OP_KEY: return has_keyword(r, c.card, word(e, pc));
     case OP_RESTED: return (k->flags & CARD_RESTED) != 0;
     case OP_UPRIGHT: return !(k->flags & CARD_RESTED);
     case OP_DOWN: return (k->flags & CARD_DOWN) != 0;

@@ -8,6 +8,7 @@ typedef struct At {
     unsigned layer;
     uint64_t *probe;
     Pc pc;
+    bool wrote;
 } At;
 
 static Code word(At *a) { return a->e->r->pack->code[a->pc++]; }
@@ -58,6 +59,7 @@ static void per_card(At *a, unsigned op) {
     for (unsigned i = 0; i < n; i++) {
         CardId k = c[i].card;
         if (!ref_live(r->s, c[i])) continue;
+        a->wrote |= (op != OP_MOD && op != OP_COSTMOD) || x || y;
         if (op == OP_MOD) {
             stat_add(r, k, STAT_ATK, x);
             stat_add(r, k, STAT_DEF, y);
@@ -95,19 +97,21 @@ static void rule(At *a, bool set) {
     bool any = r->pack->code[filter] == OP_ANY;
     if (!set) {
         rule_now(r, which, p, a->e->you, a->e->self, any ? 0 : filter, n);
+        a->wrote |= p != 0;
         return;
     }
     CardRef c[MAX_SET];
     unsigned m = vm_set(&all, &filter, c, MAX_SET);
     for (unsigned i = 0; i < m; i++) rule_now_card(r, which, p, a->e->you, c[i], n);
+    a->wrote |= p && m;
 }
 
-void vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
-    At a = {e, layer, probe, pc};
+bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
+    At a = {e, layer, probe, pc, false};
     for (;;) {
         unsigned op = word(&a);
         switch (op) {
-        case OP_END: return;
+        case OP_END: return a.wrote;
         case OP_MOD:
         case OP_COSTMOD:
         case OP_SETSTAT:
@@ -123,7 +127,7 @@ void vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
             break;
         }
         case OP_ELSE: a.pc = (Pc)(a.pc + 1 + e->r->pack->code[a.pc]); break;
-        default: run_fault(e->r, FAULT_CODE); return;
+        default: run_fault(e->r, FAULT_CODE); return false;
         }
     }
 }

@@ -324,11 +324,30 @@ static void do_ruleset(At *a) {
     }
 }
 
+/* What is given once more for as long is given anew: one effect, as of now. */
+static bool given_again(At *a, unsigned what, unsigned term, unsigned dur, CardRef c) {
+    State *s = a->r->s;
+    unsigned down = card_of(s, c.card)->flags & CARD_DOWN ? EFF_FACE_DOWN : 0;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        Effect *e = &s->effect[i];
+        if (e->kind != EFF_GAIN || e->duration != dur || e->turn != s->turn ||
+            e->a != (int16_t)what || e->b != (int16_t)term || e->target.card != c.card ||
+            e->target.inc != c.inc || e->master != a->x->master ||
+            (e->flags & (EFF_DORMANT | EFF_FACE_DOWN)) != down)
+            continue;
+        e->stamp = ++s->clock;
+        s->dirty = s->unchecked = 1;
+        return true;
+    }
+    return false;
+}
+
 static void do_per_card(At *a, unsigned op) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), w = word(a), term = op == OP_GAIN ? word(a) : 0u, dur = word(a);
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
+        if (op == OP_GAIN && given_again(a, w, term, dur, c[i])) continue;
         Effect *e = lasting(a,
                             op == OP_GRANT  ? EFF_GRANT
                             : op == OP_LOSE ? EFF_LOSE

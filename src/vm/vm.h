@@ -73,10 +73,14 @@ void vm_skip(const Game *g, const Code *code, Pc *pc); /* past one node */
  * last on all of them, or cards are chosen among theirs). */
 bool vm_one_opponent(const Game *g, const Code *code, Pc pc);
 bool vm_mentions_opponent(const Game *g, const Code *code, Pc *pc);
+/* Calls for every op of one node, itself first; returns the place behind it. */
+typedef void (*OpVisit)(void *self, unsigned op, const Code *operands);
+unsigned vm_walk(const Game *g, const Code *code, unsigned pc, OpVisit visit, void *self);
 const char *vm_operands(const Game *g, const Code *code, Pc pc);
 
 /* Static effects of an ability in one layer. */
-void vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
+/* True if anything was written. */
+bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
 
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out wholly, as a cost? */
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer);

@@ -83,13 +83,24 @@ check 1
 has "d.txt:13:1: unknown card '兵13号'; did you mean '兵13'?"
 lacks '6.1.1.1'
 
-# what is not understood is said, and is no fault of the deck
+# what is not understood is said with its place: the deck is legal, but refused for play unless that is allowed
 deck "${soldiers[@]}" '2 謎' "${partners[@]}"
-check 0
-has 'not understood: 謎: ability 1'
-has 'refused for play'
+check 1
+has 'd.txt:13:1: not understood: 謎: ability 1, character '
+has ': legal: 50 main'
+has '15 of 16 different cards understood, 1 refused for play'
+check 1 --json
+has '"legal": true, "playable": false'
+has '"different": 16, "understood": 15, "not_understood": 1'
+has '"name": "謎", "known": true, "understood": false, "why": "ability 1, character '
+check 0 --allow-partial
+has 'not understood: 謎: ability 1, character '
+has '1 played in part'
+check 0 --json --allow-partial
+has '"playable": true'
+deck "${soldiers[@]}" '2 兵13' "${partners[@]}"
 check 0 --json
-has '"not_understood": 1'
+has '"playable": true, "unknown": 0, "different": 16, "understood": 16, "not_understood": 0'
 
 # .r4udek: serials and counts
 {

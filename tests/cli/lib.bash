@@ -28,3 +28,25 @@ has() {
 
 # one_line TEXT: the message is a single line
 one_line() { [ "$(wc -l <<<"$1")" -eq 1 ] || die "more than one line: '$1'"; }
+
+# partial_deck: $dir/cards.csv, the starter set and a card with an ability that is not understood; $dir/d.txt, a deck
+# with that card
+partial_deck() {
+    local column columns row=
+    IFS=, read -ra columns <cards/rebirth/starter.csv
+    for column in "${columns[@]}"; do
+        case $column in
+        id) row+='ZZ-001,' ;;
+        name) row+='謎の旅人,' ;;
+        type) row+='CH,' ;;
+        cost) row+='1,' ;;
+        atk) row+='2,' ;;
+        def) row+='4,' ;;
+        text) row+=$'"【永】：札を食べる。\n【起】：あなたは１枚引く。",' ;;
+        *) row+=',' ;;
+        esac
+    done
+    cp cards/rebirth/starter.csv "$dir/cards.csv"
+    echo "${row%,}" >>"$dir/cards.csv"
+    awk '!done && /^[0-9]/ { sub(/ .*/, " 謎の旅人"); done = 1 } { print }' decks/rebirth/hoshimi-combo.txt >"$dir/d.txt"
+}

@@ -105,6 +105,16 @@ shows 'Player'
 keys C-c
 shows '[exit 0]'
 
+# ---- cards that are played in part are named above the mats
+partial_deck
+open 80 24 play rebirth --no-guide --opponent random --cards "$dir/cards.csv" --deck "$dir/d.txt" --allow-partial --seed 3
+shows 'PARTIAL CARDS (abilities left out): 謎の旅人'
+keys Enter
+shows 'Put a partner'
+shows 'PARTIAL CARDS (abilities left out): 謎の旅人'
+keys C-c
+shows '[exit 0]'
+
 # ---- a replay is watched
 "$FUDA" "${game[@]}" --save "$dir/game.replay" >/dev/null < <(yes 1)
 open 80 24 replay "$dir/game.replay" --watch

@@ -103,14 +103,55 @@ static void swap_one(Run *r, CardId a, CardId b, PlayerId by, unsigned put) {
 }
 
 /* SWAP s s: pairwise; one set of two cards twice ("change them") means those two. */
+/* "Swap them": cards of two zones were chosen. Those of the first one's zone stay in a, the others
+ * are written into b; false: they are not of two zones. */
+static bool split(const Run *r, CardRef *a, unsigned *na, CardRef *b, unsigned *nb) {
+    unsigned n = 0;
+    *nb = 0;
+    for (unsigned i = 0; i < *na; i++) {
+        const Card *first = card_of(r->s, a[0].card), *k = card_of(r->s, a[i].card);
+        if (k->zone == first->zone && k->holder == first->holder)
+            a[n++] = a[i];
+        else
+            b[(*nb)++] = a[i];
+    }
+    *na = n;
+    for (unsigned i = 1; i < *nb; i++) {
+        const Card *x = card_of(r->s, b[0].card), *y = card_of(r->s, b[i].card);
+        if (x->zone != y->zone || x->holder != y->holder) return false;
+    }
+    return n && *nb;
+}
+
+/* Cards that have no partner to swap with go where the others went, if nobody has a seat there. */
+static void swap_rest(Run *r, const CardRef *c, unsigned from, unsigned n, CardId other,
+                      PlayerId by, unsigned put) {
+    ZoneId z = card_of(r->s, other)->zone;
+    PlayerId p = card_of(r->s, other)->holder;
+    for (unsigned i = from; i < n; i++) {
+        const Card *k = card_of(r->s, c[i].card);
+        if (!ref_live(r->s, c[i]) ||
+            ((r->g->zones[z].flags | r->g->zones[k->zone].flags) & ZONE_SEATED))
+            continue;
+        if (!move_possible(r, c[i].card, p, z) ||
+            r->g->move_forbidden(r, c[i].card, zone_bit(z), by))
+            continue;
+        Event *e = batch_move(r, c[i].card, p, z, HOW_SWAP);
+        e->by = by;
+        e->put = (uint8_t)put;
+    }
+}
+
 static void op_swap(Run *r, Frame *f, unsigned put) {
     CardRef a[MAX_SET], b[MAX_SET];
     unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r);
     Context *x = &r->s->ctx[f->ctx];
     RULE(RB_5_12_1);
     x->did = 0;
-    if (na == 2 && nb == 2 && a[0].card == b[0].card) {
-        b[0] = a[1];
+    bool them = na > 1 && na == nb && a[0].card == b[0].card;
+    if (them && !split(r, a, &na, b, &nb)) {
+        if (na + nb != 2) return;
+        b[0] = a[1]; /* seats of one zone */
         na = nb = 1;
     }
     for (unsigned i = 0; i < na && i < nb; i++) {
@@ -124,6 +165,11 @@ static void op_swap(Run *r, Frame *f, unsigned put) {
         x->did = 1;
     }
     if (!x->did) return;
+    if (them) {
+        unsigned pairs = na < nb ? na : nb;
+        swap_rest(r, a, pairs, na, b[0].card, x->master, put);
+        swap_rest(r, b, pairs, nb, a[0].card, x->master, put);
+    }
     if (replace_compulsory(r, first)) { /* one of them would end up elsewhere: nothing is done */
         RULE(RB_5_12_2);
         batch_drop(r, first);

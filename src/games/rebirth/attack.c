@@ -217,10 +217,24 @@ static bool hears_block(const Run *r, CardId c) {
     return false;
 }
 
+/* The blocker that is used: of several on the card one that is valid now. Told from what is derived
+ * already; nothing is worked out for whoever watches. */
+static void tell_blocker(Run *r, CardId c) {
+    const State *s = r->s;
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        const Listener *l = &s->listen[i];
+        const AbilityDef *b = &r->pack->abil[l->abil];
+        if (l->card != c || !(b->keywords >> KW_BLOCKER & 1)) continue;
+        Eval e = eval_source(r, card_of(s, c)->holder, ref_to(s, c));
+        if (!b->cond || (!s->dirty && vm_truth_at(&e, b->cond))) run_used(r, c, l->abil);
+    }
+}
+
 static bool block(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card, attacked = r->g->role(r, ROLE_ATTACKED);
     unsigned first = batch_open(r);
+    if (r->obs && r->obs->used) tell_blocker(r, c);
     RULE(RB_8_3_3_1);
     RULE(RB_8_3_3_2);
     s->facts[F_BLOCKED] = 1;

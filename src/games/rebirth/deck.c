@@ -32,6 +32,7 @@ static unsigned limit_of(const Run *r, DefId d) {
         if (a->kind != ABIL_DECK) continue;
         RULE(RB_6_1_2);
         RULE(RB_6_1_2_1);
+        run_used(r, NONE, (AbilId)(def->abil + i));
         const Code *body = a->body ? r->pack->code + a->body : NULL;
         return body && body[0] == OP_NUM && body[1] ? body[1] : ANY_NUMBER;
     }

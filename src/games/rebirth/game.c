@@ -325,6 +325,7 @@ static const NameInfo rules[RC_COUNT] = {
     {"KEEP_REBIRTH", ""},   {"BLOCK_WITH", ""},
     {"NO_PLAY", ""},        {"NO_REST_SUPPORT", ""},
     {"SPARK_TWICE", ""},    {"NO_DRAW", ""},
+    {"NO_STANDBY", ""},
 };
 
 /* Numbers of the game's own: 0 empty seats, else counts of this turn. */
@@ -391,7 +392,9 @@ static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *li
 }
 
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
-    bool no = !rest && rule_on(r, RC_NO_STAND, NOBODY, c);
+    bool standby = r->s->point == PT_TURN_START || r->s->point == PT_STANDBY;
+    bool no = !rest && (rule_on(r, RC_NO_STAND, NOBODY, c) ||
+                        (standby && rule_on(r, RC_NO_STANDBY, NOBODY, c)));
     if (no) RULE(RB_1_3_3);
     return no;
 }

@@ -134,10 +134,12 @@ static void begin_ability(Run *r, Frame *f) {
         x->amount = w->amount;
         x->left_seat = (w->flags & WAIT_LEFT_SEAT) != 0;
         x->player = w->player;
-        CardRef it = w->effect && w->object.card ? w->object : w->subject;
-        if (it.card) {
-            x->set[REG_IT][0] = it;
-            x->n[REG_IT] = 1;
+        /* of an event of this very card "that card" is the other one */
+        bool own = w->subject.card == w->source.card;
+        CardRef it = (w->effect || own) && w->object.card ? w->object : w->subject;
+        if (it.card) { /* also "among them" speaks of it, as long as nothing was looked at */
+            x->set[REG_IT][0] = x->set[REG_LOOK][0] = it;
+            x->n[REG_IT] = x->n[REG_LOOK] = 1;
         }
     } else {
         RULE(RB_9_1_1_1);
@@ -209,6 +211,7 @@ static void resolve_ability(Run *r, Frame *f) {
     RULE(RB_9_7_5);
     RULE(RB_3_1_2_4);
     if (!ref_live(r->s, source)) RULE(RB_9_7_4_2_1);
+    run_used(r, source.card, f->u[Y_ABIL]);
     vm_call(r, f->ctx, r->pack->abil[f->u[Y_ABIL]].body);
 }
 
@@ -275,8 +278,9 @@ void proc_play(Run *r, Frame *f) {
  * -------------------------------------------------------------------------- */
 
 /* u[0] card, u[1] ability being played, u[2] its player, u[3] frame of the play, u[4] player asked
- * (n-th), u[5] context that keeps the presented ones: REG_IT their cards, REG_LOOK .card ability,
- * .inc target and flags; u[6] the one being resolved + 1, u[7] context of the one at hand */
+ * (n-th), u[5] context that keeps the presented ones: REG_IT their cards, REG_LOOK .inc ability,
+ * REG_KEEP .inc target and flags (no cards: .card is 0); u[6] the one being resolved + 1, u[7]
+ * context of the one at hand */
 enum { C_CARD, C_ABIL, C_PLAYER, C_PLAY, C_NTH, C_LIST, C_AT, C_CTX };
 enum { COUNTER_ASK, COUNTER_ANSWERED, COUNTER_PAID, COUNTER_RESOLVE, COUNTER_RESOLVED };
 enum { PRESENTED_STOPPED = 0x100 };
@@ -320,7 +324,7 @@ static void offer_cancels(Run *r, Frame *f, PlayerId p) {
             offer_cancel(r, l, 0);
         for (unsigned j = 0; j < n; j++) {
             const Context *x = &s->ctx[f->u[C_LIST]];
-            if (aims_at(r, l, x->set[REG_IT][j].card, x->set[REG_LOOK][j].card,
+            if (aims_at(r, l, x->set[REG_IT][j].card, x->set[REG_LOOK][j].inc,
                         card_owner(x->set[REG_IT][j].card)))
                 offer_cancel(r, l, j + 1);
         }
@@ -339,8 +343,9 @@ static void present(Run *r, Frame *f) {
     unsigned n = x->n[REG_IT];
     if (n < MAX_SET) {
         x->set[REG_IT][n] = ref_to(s, o.card);
-        x->set[REG_LOOK][n] = (CardRef){o.c, o.a};
-        x->n[REG_IT] = x->n[REG_LOOK] = (uint8_t)(n + 1);
+        x->set[REG_LOOK][n] = (CardRef){NONE, o.c};
+        x->set[REG_KEEP][n] = (CardRef){NONE, o.a};
+        x->n[REG_IT] = x->n[REG_LOOK] = x->n[REG_KEEP] = (uint8_t)(n + 1);
     }
     unsigned c = ctx_open(r, o.c, p, ref_to(s, o.card));
     f->u[C_CTX] = (uint16_t)c;
@@ -361,10 +366,10 @@ static void resolve_next(Run *r, Frame *f) {
     Context *x = &s->ctx[f->u[C_LIST]];
     unsigned i = f->u[C_AT] - 1u;
     CardRef card = x->set[REG_IT][i];
-    AbilId a = x->set[REG_LOOK][i].card;
+    AbilId a = x->set[REG_LOOK][i].inc;
     f->step = COUNTER_RESOLVED;
     RULE(RB_9_7_3_3);
-    if (x->set[REG_LOOK][i].inc & PRESENTED_STOPPED) {
+    if (x->set[REG_KEEP][i].inc & PRESENTED_STOPPED) {
         RULE(RB_5_19_2_1);
         return;
     }
@@ -377,18 +382,19 @@ static void resolve_next(Run *r, Frame *f) {
         RULE(RB_11_2_3_4);
         return;
     }
+    run_used(r, card.card, a);
     vm_call(r, c, b->body);
 }
 
 static void resolved_one(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->u[C_LIST]];
-    unsigned i = f->u[C_AT] - 1u, target = x->set[REG_LOOK][i].inc & 0xFF;
+    unsigned i = f->u[C_AT] - 1u, target = x->set[REG_KEEP][i].inc & 0xFF;
     if (f->u[C_CTX] && s->ctx[f->u[C_CTX]].cancelled) {
         RULE(RB_5_13_1);
         RULE(RB_5_19_2);
         if (target) {
-            x->set[REG_LOOK][target - 1].inc |= PRESENTED_STOPPED;
+            x->set[REG_KEEP][target - 1].inc |= PRESENTED_STOPPED;
             RULE(RB_5_19_2_1);
         } else {
             s->frame[f->u[C_PLAY]].u[Y_CANCELLED] = 1;

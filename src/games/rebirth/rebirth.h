@@ -107,6 +107,7 @@ enum {
     RC_NO_REST_SUPPORT,
     RC_SPARK_TWICE,
     RC_NO_DRAW,
+    RC_NO_STANDBY,
     RC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */

@@ -1,0 +1,29 @@
+#include "cli/partial.h"
+#include "cli/cli.h"
+#include <stdio.h>
+
+void partial_warn(const Stock *s) {
+    unsigned any = 0, left_out;
+    for (DefId d = 1; d < s->pack->ndef; d++) {
+        if (!builder_partial(s->builder, d, &left_out)) continue;
+        fprintf(stderr, "%s%s (%u of %u)",
+                any++ ? ", " : "partial cards (abilities left out): ", pack_name(s->pack, d),
+                left_out, s->text[d - 1].nabilities);
+    }
+    if (any) fputc('\n', stderr);
+}
+
+void partial_json(const Stock *s) {
+    unsigned any = 0, left_out;
+    putchar('[');
+    for (DefId d = 1; d < s->pack->ndef; d++) {
+        const char *why = builder_partial(s->builder, d, &left_out);
+        if (!why) continue;
+        fputs(any++ ? ",\n  {\"name\": " : "\n  {\"name\": ", stdout);
+        json_string(pack_name(s->pack, d));
+        printf(", \"left_out\": %u, \"why\": ", left_out);
+        json_string(why);
+        putchar('}');
+    }
+    putchar(']');
+}

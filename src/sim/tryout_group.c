@@ -1,0 +1,260 @@
+/* Which abilities are tried, and with which cards around them. */
+#include "sim/tryout_group.h"
+#include "sim/needs.h"
+#include "text/text.h"
+#include "vm/vm.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    HELPERS = 3,        /* cards from elsewhere for what the group does not have */
+    LEAST = 10,         /* cards of each kind in a group */
+    GROUP_CODE = 48000, /* words of code at which a group is full */
+};
+
+/* ---- the list ---------------------------------------------------------------------------------
+ */
+
+static uint64_t hash_text(const char *s, uint64_t h) {
+    for (; *s; s++) h = (h ^ (unsigned char)*s) * 0x100000001b3u;
+    return h ^ h >> 29;
+}
+
+/* The first card of the list with this text and kind stands for all. */
+static bool first_seen(Group *g, const PrintedCard *c, unsigned entry) {
+    const TryReport *r = g->report;
+    unsigned i = (unsigned)(hash_text(c->text[entry], c->kinds) % g->nslots);
+    for (; g->slot[i]; i = (i + 1) % g->nslots) {
+        const Tried *t = &r->tried[g->slot[i] - 1];
+        if (t->card->kinds == c->kinds && !strcmp(t->card->text[t->entry], c->text[entry]))
+            return false;
+    }
+    g->slot[i] = r->n + 1;
+    return true;
+}
+
+bool group_list(Group *g) {
+    const CardList *l = g->config->cards;
+    TryReport *r = g->report;
+    unsigned all = 0;
+    for (unsigned i = 0; i < l->n; i++) all += l->card[i].ntext;
+    g->nslots = 2 * all + 1;
+    g->slot = calloc(g->nslots, sizeof *g->slot);
+    g->def = calloc(l->n + 1, sizeof *g->def);
+    r->tried = calloc(all + 1, sizeof *r->tried);
+    if (!g->slot || !g->def || !r->tried) return false;
+    for (unsigned i = 0; i < l->n; i++)
+        for (unsigned k = 0; k < l->card[i].ntext; k++)
+            if (!*l->card[i].fault && first_seen(g, &l->card[i], k))
+                r->tried[r->n++] = (Tried){.card = &l->card[i], .entry = k};
+    return true;
+}
+
+void group_free(Group *g) {
+    builder_free(g->builder);
+    free(g->slot);
+    free(g->def);
+    free(g->wish);
+}
+
+/* ---- cards of a group -------------------------------------------------------------------------
+ */
+
+static bool add_card(Group *g, unsigned i) {
+    const PrintedCard *c = &g->config->cards->card[i];
+    unsigned left_out;
+    CardText t = card_text(c);
+    if (g->def[i] || *c->fault) return false;
+    g->def[i] = builder_add_partial(g->builder, &t, &left_out);
+    return g->def[i] != 0;
+}
+
+/* Is the printed word the term, or (part) does it contain it? */
+static bool says(const char *printed, const char *term, bool part) {
+    char *name = text_name(printed);
+    bool yes = name && (part ? strstr(name, term) != NULL : !strcmp(name, term));
+    free(name);
+    return yes;
+}
+
+/* Does a text speak of the keyword? A keyword that begins the text is the card's own. */
+static bool asks_for(const PrintedCard *c, const char *keyword) {
+    for (unsigned i = 0; i < c->ntext; i++) {
+        const char *at = strstr(c->text[i], keyword);
+        if (at && (size_t)(at - c->text[i]) > strlen("【")) return true;
+    }
+    return false;
+}
+
+static bool answers_to(const PrintedCard *c, unsigned op, const char *term) {
+    if (op == OP_KEY) return asks_for(c, term);
+    if (op == OP_NAME) return says(c->name, term, true);
+    if (op == OP_TITLE) return says(c->title, term, false);
+    for (unsigned i = 0; i < c->ntraits; i++)
+        if (says(c->traits[i], term, false)) return true;
+    return false;
+}
+
+static const char *quoted(TryReport *r, unsigned op, const char *term) {
+    static const char *const marks[][2] = {{"《", "》"}, {"〔", "〕"}, {"『", "』"}};
+    const char *const *m = marks[op == OP_NAME ? 0 : op == OP_TRAIT ? 1 : 2];
+    char text[400];
+    snprintf(text, sizeof text, "%s%.360s%s", m[0], term, m[1]);
+    return arena_string(&r->arena, text);
+}
+
+/* Cards from elsewhere that answer to it; false: the list has none, here or there. */
+static bool fetch(Group *g, unsigned op, const char *term) {
+    const CardList *l = g->config->cards;
+    unsigned n = 0;
+    for (unsigned i = 0; i < l->n && n < HELPERS; i++)
+        if (answers_to(&l->card[i], op, term)) n += g->def[i] || add_card(g, i);
+    return n > 0;
+}
+
+/* The parts of the printed entry: abilities first .. first + n - 1. */
+static unsigned parts(const Pack *p, DefId d, unsigned entry, AbilId *first) {
+    const CardDef *def = &p->def[d];
+    unsigned n = 0;
+    for (unsigned i = 0; i < def->nabil; i++) {
+        if (p->abil[def->abil + i].span != entry) continue;
+        if (!n++) *first = (AbilId)(def->abil + i);
+    }
+    return n;
+}
+
+static DefId def_of(const Group *g, const Tried *t) {
+    return g->def[t->card - g->config->cards->card];
+}
+
+static void wish_for(Group *g, Tried *t, unsigned op, const char *term) {
+    g->wish = array_grow(g->wish, g->nwishes, sizeof *g->wish);
+    g->wish[g->nwishes++] = (Wish){t, op, arena_string(&g->report->arena, term)};
+}
+
+/* A keyword that does nothing by itself needs somebody who asks for it. */
+static void wish_for_askers(Group *g, Tried *t, const AbilityDef *b) {
+    const Game *game = g->config->game;
+    if (b->kind != ABIL_KEYWORD || b->zones) return;
+    for (unsigned k = 1; k < game->nkeywords; k++)
+        if (b->keywords >> k & 1) wish_for(g, t, OP_KEY, game->keywords[k].name);
+}
+
+/* What the ability speaks of, and who speaks of it, is written down: adding a card makes the pack
+ * another one. */
+static void note_needs(Group *g, Tried *t) {
+    Needs needs = {.n = 0};
+    AbilId first = 0;
+    unsigned n = parts(g->pack, def_of(g, t), t->entry, &first);
+    t->compiled = n > 0;
+    for (unsigned i = 0; i < n; i++)
+        needs_add(g->config->game, g->pack, (AbilId)(first + i), &needs);
+    for (unsigned i = 0; i < needs.n; i++) {
+        const Need *x = &needs.need[i];
+        if (x->op != OP_KEY) wish_for(g, t, x->op, pack_term(g->pack, x->value));
+    }
+    for (unsigned i = 0; i < n; i++) wish_for_askers(g, t, &g->pack->abil[first + i]);
+}
+
+static void fetch_wishes(Group *g) {
+    for (unsigned i = 0; i < g->nwishes; i++) {
+        const Wish *w = &g->wish[i];
+        if (!fetch(g, w->op, w->term) && !w->t->missing && w->op != OP_KEY)
+            w->t->missing = quoted(g->report, w->op, w->term);
+    }
+    g->nwishes = 0;
+}
+
+/* Every kind is there, so that decks can be made. */
+static void fetch_kinds(Group *g) {
+    const CardList *l = g->config->cards;
+    for (unsigned k = 0; k < g->config->game->nkinds; k++) {
+        unsigned n = 0;
+        for (unsigned i = 0; i < l->n; i++) n += g->def[i] && (l->card[i].kinds >> k & 1);
+        for (unsigned i = 0; i < l->n && n < LEAST; i++)
+            if (l->card[i].kinds >> k & 1) n += add_card(g, i);
+    }
+}
+
+/* ---- groups -----------------------------------------------------------------------------------
+ */
+
+/* "SERIAL" or "SERIAL/2", as the report writes it. */
+static bool wanted(const Group *g, const Tried *t) {
+    const char *only = g->config->only, *serial = t->card->serial;
+    size_t n = strlen(serial);
+    if (!only) return true;
+    if (strncmp(only, serial, n) != 0) return false;
+    return !only[n] || (only[n] == '#' && (unsigned)atoi(only + n + 1) == t->entry + 1);
+}
+
+/* Starts a pack with the cards of that title from number 'from' on; returns the first that did not
+ * fit. */
+static unsigned group_open(Group *g, unsigned from, const char *title) {
+    const CardList *l = g->config->cards;
+    builder_free(g->builder);
+    memset(g->def, 0, l->n * sizeof *g->def);
+    g->builder = builder_new(g->config->game);
+    while (from < l->n && builder_words(g->builder) < GROUP_CODE) {
+        if (!strcmp(l->card[from].title, title)) add_card(g, from);
+        from++;
+    }
+    g->pack = builder_pack(g->builder);
+    return from;
+}
+
+static bool in_group(const Group *g, const Tried *t, const char *title, unsigned from,
+                     unsigned to) {
+    const PrintedCard *card = g->config->cards->card;
+    return t->card >= card + from && t->card < card + to && !strcmp(t->card->title, title) &&
+           def_of(g, t);
+}
+
+/* The abilities of the group that was opened. */
+static bool group_try(Group *g, const char *title, unsigned from, unsigned to) {
+    TryReport *r = g->report;
+    bool good = true;
+    for (unsigned i = 0; i < r->n; i++)
+        if (in_group(g, &r->tried[i], title, from, to)) note_needs(g, &r->tried[i]);
+    fetch_wishes(g);
+    fetch_kinds(g);
+    g->pack = builder_pack(g->builder);
+    checker_pack(g->checker, g->pack);
+    for (unsigned i = 0; i < r->n && good; i++) {
+        Tried *t = &r->tried[i];
+        AbilId first = 0;
+        if (!in_group(g, t, title, from, to)) continue;
+        if (g->config->progress) g->config->progress(g->config->context, g->done++, r->n);
+        unsigned n = parts(g->pack, def_of(g, t), t->entry, &first);
+        if (n && wanted(g, t)) good = tryout_one(g, t, def_of(g, t), first, n);
+    }
+    return good;
+}
+
+static bool wanted_title(const Group *g, const char *title) {
+    const TryReport *r = g->report;
+    for (unsigned i = 0; i < r->n; i++)
+        if (wanted(g, &r->tried[i]) && !strcmp(r->tried[i].card->title, title)) return true;
+    return false;
+}
+
+/* Is this the first card with its title? */
+static bool new_title(const CardList *l, unsigned i) {
+    for (unsigned k = 0; k < i; k++)
+        if (!strcmp(l->card[k].title, l->card[i].title)) return false;
+    return true;
+}
+
+bool group_each(Group *g) {
+    const CardList *l = g->config->cards;
+    bool good = true;
+    for (unsigned i = 0; i < l->n && good; i++) {
+        const char *title = l->card[i].title;
+        if (!new_title(l, i) || !wanted_title(g, title)) continue;
+        for (unsigned from = i, to; from < l->n && good; from = to) {
+            to = group_open(g, from, title);
+            good = group_try(g, title, from, to);
+        }
+    }
+    return good;
+}

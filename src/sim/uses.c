@@ -1,0 +1,63 @@
+#include "sim/uses.h"
+#include <stddef.h>
+
+static Uses *uses_of(Observer *o) { return (Uses *)((char *)o - offsetof(Uses, observer)); }
+
+static unsigned bit_of(const Uses *u, unsigned a) {
+    return a >= u->first && a < u->first + u->n ? 1u << (a - u->first) : 0;
+}
+
+static unsigned rested(const State *s) {
+    unsigned n = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            n += (s->player[p].card[i].flags & CARD_RESTED) != 0;
+    return n;
+}
+
+static void settle(Uses *u, const State *s) {
+    if (!u->open) return;
+    if (u->happened || s->neffects != u->effects || rested(s) != u->rested)
+        u->effective |= bit_of(u, u->open);
+}
+
+static void on_used(Observer *o, const Run *r, CardId c, AbilId a) {
+    Uses *u = uses_of(o);
+    unsigned bit = bit_of(u, a), kind = r->pack->abil[a].kind;
+    (void)c;
+    if (!bit) return;
+    u->used |= bit;
+    if (kind == ABIL_ACTIVATED || kind == ABIL_TRIGGERED) {
+        u->open = a;
+        u->happened = 0;
+        u->effects = r->s->neffects;
+        u->rested = rested(r->s);
+    } else {
+        u->effective |= bit;
+    }
+}
+
+/* Points of time and the end of the ability itself are no effects of it. */
+static void on_event(Observer *o, const Run *r, const Event *e) {
+    Uses *u = uses_of(o);
+    if (!u->open) return;
+    if (e->kind == EV_USED && e->amount == u->open) {
+        settle(u, r->s);
+        u->open = 0;
+    } else if (e->kind != EV_USED && e->kind != EV_POINT && e->kind != EV_PLAY) {
+        u->happened++;
+    }
+}
+
+void uses_begin(Uses *u, AbilId first, unsigned n) {
+    *u = (Uses){.observer = {.used = on_used, .event = on_event}, .first = first, .n = n};
+}
+
+void uses_look(Uses *u, const State *s) {
+    settle(u, s);
+    for (unsigned i = 0; i < s->nwaiting; i++) u->waited |= bit_of(u, s->waiting[i].abil);
+}
+
+void uses_end(Uses *u, bool over) {
+    if (u->open && (u->happened || over)) u->effective |= bit_of(u, u->open);
+}
