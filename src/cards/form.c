@@ -41,14 +41,11 @@ static void rebirth_say(const Run *r, const DeckFault *f, char *out, size_t size
     }
 }
 
-static const char *const rebirth_formats[] = {"standard", NULL};
-
 static const CardForm forms[] = {{
     .game = "rebirth",
     .pile = {{"main", 1u << K_CH | 1u << K_RE}, {"partners", 1u << K_PA}, {"deer", 1u << K_DEER}},
     .numbered = 1u << K_CH,
     .implied = {1u << K_DEER, 1u << K_CH}, /* 12.2.1.1 */
-    .formats = rebirth_formats,
     .check = rebirth_deck_check,
     .say = rebirth_say,
 }};

@@ -15,7 +15,6 @@ typedef struct CardForm {
     PileForm pile[PILE_COUNT];
     unsigned numbered;          /* kinds that have cost, attack and defence */
     unsigned implied[2];        /* a card of the first kinds is also of the second */
-    const char *const *formats; /* null at the end; the first is the default */
     unsigned (*check)(const Run *r, const DefId *main, unsigned nmain, const DefId *side,
                       unsigned nside, const DefId *extra, unsigned nextra, DeckFault *out,
                       unsigned max);

@@ -231,12 +231,6 @@ static int check_all(const Wanted *w, CardList *cards) {
     return code;
 }
 
-static bool format_known(const CardForm *form, const char *format) {
-    unsigned i = 0;
-    while (form->formats[i] && strcmp(form->formats[i], format) != 0) i++;
-    return form->formats[i] != NULL;
-}
-
 static int check_command(Wanted *w) {
     CardList cards;
     FileError e;
@@ -244,8 +238,8 @@ static int check_command(Wanted *w) {
     if (!(w->game = game_wanted("deck check", w->rest.at[0]))) return EXIT_USAGE;
     const CardForm *form = card_form(w->game);
     if (!form) return usage_error("deck check", "decks of %s cannot be checked yet", w->game->key);
-    if (!w->format) w->format = form->formats[0];
-    if (!format_known(form, w->format))
+    if (!w->format) w->format = w->game->formats[0].key;
+    if (format_by_key(w->game, w->format) < 0)
         return usage_error("deck check", "unknown format '%.60s'", w->format);
     if (w->rest.n < 2) return usage_error("deck check", "no deck FILE");
     cards_init(&cards, w->game);

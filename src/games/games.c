@@ -11,3 +11,9 @@ const Game *game_by_key(const char *key) {
         if (!strcmp(game_at(i)->key, key)) return game_at(i);
     return 0;
 }
+
+int format_by_key(const Game *g, const char *key) {
+    for (int i = 0; g->formats[i].key; i++)
+        if (!strcmp(g->formats[i].key, key)) return i;
+    return -1;
+}

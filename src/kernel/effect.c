@@ -47,6 +47,7 @@ void effect_remove(Run *r, unsigned i) {
 }
 
 static bool opponents_turn(const Run *r, const Effect *e) {
+    if (r->s->nplayers > 2) run_rule(r, r->g->formats[r->s->format].clause_players);
     return opponents(r, e->master) & turn_side(r->s);
 }
 

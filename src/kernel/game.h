@@ -55,6 +55,8 @@ typedef struct FormatInfo {
     uint8_t least, most; /* players */
     uint8_t team;        /* players in a team, 1: each for himself */
     uint8_t circle;      /* opponents are the neighbours in the order of turns */
+    /* clauses: what it is, how turns go round, whom a text means by opponent and player */
+    uint16_t clause, clause_turns, clause_players;
 } FormatInfo;
 
 typedef struct Game {
@@ -87,8 +89,8 @@ typedef struct Game {
         struct Run *,
         const char *point); /* judge scenarios: push the frames for a point of the turn */
     unsigned (*why_not)(struct Run *, unsigned player,
-                        const struct Option *);  /* the first clause that forbids it */
-    void (*settle)(struct Run *, unsigned lost); /* players have lost: is the game over? */
+                        const struct Option *);   /* the first clause that forbids it */
+    void (*settle)(struct Run *, unsigned lost);  /* players have lost: is the game over? */
     void (*left)(struct Run *, unsigned players); /* they leave: what they were doing ends */
     bool (*ask_again)(struct Run *); /* somebody left: the pending question is built anew */
     bool (*playable)(struct Run *, uint16_t card, uint16_t abil,
@@ -113,7 +115,7 @@ typedef struct Game {
         how_draw;
     uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may,
         clause_mode, clause_number, clause_upto_draw, clause_upto_look, clause_opponent_static,
-        clause_opponent;
+        clause_opponent, clause_opponent_acts;
 } Game;
 
 enum {
@@ -163,4 +165,5 @@ enum {
 };
 
 const Game *game_by_key(const char *key);
-const Game *game_at(unsigned i); /* null past the last */
+const Game *game_at(unsigned i);                   /* null past the last */
+int format_by_key(const Game *g, const char *key); /* -1: unknown */

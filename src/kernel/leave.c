@@ -66,13 +66,18 @@ void players_leave(Run *r) {
     stale(s);
     s->unchecked = 0xFFFF;
     if (!s->ask.pending) return;
-    if (s->nframes < frames || (set & player_bit(s->ask.player)))
-        ask_drop(r); /* broken off, or nobody is there to answer: nothing is chosen */
-    else if (!r->g->ask_again(r))
-        filter_options(r);
+    if (s->nframes < frames) {
+        ask_drop(r); /* broken off */
+    } else if (!r->g->ask_again(r)) {
+        if (set & player_bit(s->ask.player))
+            ask_drop(r); /* nobody is there to answer: nothing is chosen */
+        else
+            filter_options(r);
+    }
 }
 
-/* ---- a static ability that reads about one opponent ------------------------------------------- */
+/* ---- a static ability that reads about one opponent -------------------------------------------
+ */
 
 /* u[0] card, u[1] its life, u[2] ability */
 enum { OPPONENT_ASK, OPPONENT_ANSWERED };
@@ -89,7 +94,8 @@ void proc_opponent(Run *r, Frame *f) {
         run_rule(r, r->g->clause_opponent_static);
         if (ask_player(r, you, opponents(r, you), r->g->clause_opponent_static)) return;
     }
-    if (s->picked.kind == OPT_PLAYER && ref_live(s, card)) opponent_pick(r, card.card, f->u[2], s->picked.a);
+    if (s->picked.kind == OPT_PLAYER && ref_live(s, card))
+        opponent_pick(r, card.card, f->u[2], s->picked.a);
     frame_pop(r);
     stale(s);
 }

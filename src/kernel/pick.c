@@ -13,8 +13,12 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
         n = r->g->candidates(r, f, p->list, out);
     } else {
         Eval e = eval_ctx(r, f->ctx);
-        Pc pc = p->pc;
+        Pc pc = p->pc, behind = pc;
         n = vm_set(&e, &pc, out, MAX_SET);
+        if (r->s->nplayers > 2 && vm_mentions_opponent(r->g, r->pack->code, &behind)) {
+            kmark(r, KM_AMONG_OPPONENTS);
+            if (p->max > 1) kmark(r, KM_AMONG_OPPONENTS_MANY);
+        }
     }
     if (p->flags & PICK_FREE) return n;
     /* what may not be chosen is no candidate; what must be preferred shuts the others out */

@@ -13,4 +13,4 @@ void proc_place(Run *r, Frame *f);    /* place.c: put a set of cards somewhere *
 void proc_sequence(Run *r, Frame *f); /* place.c: in which order? */
 void proc_upto(Run *r, Frame *f);     /* vm/modes.c: draw or look "up to" one at a time */
 void proc_askword(Run *r, Frame *f);
-void proc_opponent(Run *r, Frame *f);  /* vm/modes.c: name a number, keyword, ... */
+void proc_opponent(Run *r, Frame *f); /* vm/modes.c: name a number, keyword, ... */

@@ -4,11 +4,16 @@
 #include "kernel/procs.h"
 
 static const ProcInfo kernel_procs[PROC_GAME] = {
-    [PROC_TEXT] = {"text", proc_text},          [PROC_PICK] = {"pick", proc_pick},
-    [PROC_REPLACE] = {"replace", proc_replace}, [PROC_MODES] = {"modes", proc_modes},
-    [PROC_EACH] = {"each", proc_each},          [PROC_REVEAL] = {"reveal", proc_reveal},
-    [PROC_PLACE] = {"place", proc_place},       [PROC_SEQUENCE] = {"sequence", proc_sequence},
-    [PROC_UPTO] = {"up to", proc_upto},         [PROC_ASKWORD] = {"word", proc_askword},
+    [PROC_TEXT] = {"text", proc_text},
+    [PROC_PICK] = {"pick", proc_pick},
+    [PROC_REPLACE] = {"replace", proc_replace},
+    [PROC_MODES] = {"modes", proc_modes},
+    [PROC_EACH] = {"each", proc_each},
+    [PROC_REVEAL] = {"reveal", proc_reveal},
+    [PROC_PLACE] = {"place", proc_place},
+    [PROC_SEQUENCE] = {"sequence", proc_sequence},
+    [PROC_UPTO] = {"up to", proc_upto},
+    [PROC_ASKWORD] = {"word", proc_askword},
     [PROC_OPPONENT] = {"opponent", proc_opponent},
 };
 

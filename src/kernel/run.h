@@ -47,8 +47,9 @@ __attribute__((cold, noinline)) void run_kernel_mark(const Run *r, KernelMark m)
     do {                                                                                           \
         if (WATCHED(r)) run_mark(r, (c));                                                          \
     } while (0)
-static inline void run_rule(const Run *r, unsigned c) { /* for clauses named by tables and texts */
-    if (WATCHED(r)) run_mark(r, c);
+/* For clauses named by tables and texts; 0: none. */
+static inline void run_rule(const Run *r, unsigned c) {
+    if (WATCHED(r) && c) run_mark(r, c);
 }
 
 static inline void run_used(const Run *r, CardId c, AbilId a) {
@@ -241,13 +242,15 @@ static inline bool player_in(const State *s, PlayerId p) {
     return !(s->player[p].flags & PLAYER_OUT);
 }
 PlayerSet players_in(const State *s);
+static inline PlayerSet everyone(const State *s) { return (PlayerSet)((1u << s->nplayers) - 1); }
 PlayerSet opponents(const Run *r, PlayerId p);
 PlayerSet players_spoken_of(const Run *r, PlayerId you); /* "players" in a text of his */
 PlayerSet team_mates(const State *s, PlayerId p);        /* himself included */
-PlayerId team_speaker(const State *s, PlayerId p);       /* who answers where the team acts as one */
+PlayerId team_speaker(const State *s, PlayerId p); /* who answers where the team acts as one */
 PlayerId player_facing(const State *s, PlayerId p);
 PlayerId player_beside(const State *s, PlayerId p, bool after);
-PlayerId player_next(const State *s, PlayerId p); /* whose turn comes after his, the team's speaker */
+PlayerId player_next(const State *s,
+                     PlayerId p); /* whose turn comes after his, the team's speaker */
 /* Whose turn it is: one player, or a team. */
 static inline PlayerSet turn_side(const State *s) {
     return s->team_size > 1 ? team_mates(s, s->turn_player) : player_bit(s->turn_player);

@@ -299,7 +299,7 @@ typedef struct State {
     Guise guise[MAX_GUISES];
     /* frames */
     uint8_t nframes, nbatch;
-    uint8_t nfixed; /* listeners that are facts; granted ones follow */
+    uint8_t nfixed;    /* listeners that are facts; granted ones follow */
     PlayerSet leaving; /* players who have lost and are to leave before anything else happens */
     uint16_t
         unchecked;   /* zones whose cards changed since the last check timing; 0xFFFF: anything */

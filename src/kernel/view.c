@@ -57,6 +57,7 @@ void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
     memset(v, 0, sizeof *v);
     derive(r);
     kmark(r, KM_COUNTS);
+    if (s->team_size > 1) kmark(r, KM_TEAM_SIGHT);
     v->viewer = (uint8_t)player;
     v->nplayers = s->nplayers;
     v->turn_player = s->turn_player;

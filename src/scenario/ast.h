@@ -119,6 +119,8 @@ typedef enum ExpectKind {
     EX_TURNS,
     EX_ROLE,
     EX_FACT,
+    EX_OUT,
+    EX_POINTS,
     EX_WINNER,
     EX_LOSER,
     EX_DRAW,

@@ -175,8 +175,9 @@ static bool lay_all(Judge *j) {
         if (sc->board[p].seats) q->seats = (uint8_t)sc->board[p].seats;
         if (!lay_board(j, p)) return false;
     }
-    for (unsigned i = 0; i + 1 < sc->turns && i < sc->players; i++)
-        s->player[s->order[i]].flags |= PLAYER_HAD_TURN;
+    for (unsigned i = 0; i < sc->players; i++) /* a turn is a player's, or a team's */
+        if (i / s->team_size + 1 < sc->turns) s->player[s->order[i]].flags |= PLAYER_HAD_TURN;
+    s->turn_player = team_speaker(s, s->turn_player);
     stale(s);
     j->run.obs = &j->obs;
     j->table->placed(s);

@@ -147,7 +147,7 @@ static bool landed(Judge *j, const Statement *st) {
         if (s->turn == j->from_turn && j->table->point(s) == j->from_point &&
             j->table->points[st->point].at)
             continue; /* still */
-        if (st->player != NOBODY && s->turn_player != st->player) continue;
+        if (st->player != NOBODY && !(turn_side(s) & player_bit(st->player))) continue;
         j->cursor = i;
         j->base = i + 1;
         return j->landed = true;

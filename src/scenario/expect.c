@@ -425,12 +425,19 @@ static bool check(Check *c) {
         return clause_ran(c->j, e->clause) != e->not ||
                found(c, e->not ? "it ran" : "it did not run");
     case EX_TURN:
-        return s->turn_player == e->player ||
+        return (turn_side(s) & player_bit(e->player)) ||
                found(c, "it is the turn of P%u", s->turn_player + 1u);
     case EX_POINT:
         return c->j->table->point(s) == e->which ||
                found(c, "%s", c->j->table->points[c->j->table->point(s)].word);
     case EX_TURNS: return s->turn == e->number || found(c, "turn %u", s->turn);
+    case EX_OUT:
+        return player_in(s, e->player) == e->not ||
+               found(c, e->not ? "that player has left" : "that player is in the game");
+    case EX_POINTS: {
+        unsigned points = s->score[s->player[e->player].team & 1];
+        return points == (unsigned)e->number || found(c, "%u points", points);
+    }
     case EX_ROLE: return role(c);
     case EX_FACT:
         return c->j->table->fact(&c->r, e->which) != e->not ||

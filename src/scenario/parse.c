@@ -156,9 +156,9 @@ static bool parse_format(Parser *p) {
     Token t = peek(p);
     Near near = near_to(t.text);
     char said[120];
-    for (unsigned i = 0; p->form->formats[i]; i++) {
-        near_try(&near, p->form->formats[i]);
-        if (strcmp(p->form->formats[i], t.text)) continue;
+    for (unsigned i = 0; p->game->formats[i].key; i++) {
+        near_try(&near, p->game->formats[i].key);
+        if (strcmp(p->game->formats[i].key, t.text)) continue;
         p->sc->format = i;
         p->i++;
         return need_end(p);

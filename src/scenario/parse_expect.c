@@ -253,6 +253,11 @@ static bool attack_word(Parser *p, Expect *e, bool *known) {
     return *known = false;
 }
 
+static bool result(Parser *p, Expect *e, ExpectKind kind) {
+    e->kind = kind;
+    return (kind == EX_DRAW || kind == EX_OVER || need_player(p, &e->player)) && need_end(p);
+}
+
 static bool negative(Parser *p, Expect *e) {
     bool known;
     e->not = true;
@@ -260,9 +265,11 @@ static bool negative(Parser *p, Expect *e) {
         e->kind = EX_OVER;
         return need_end(p);
     }
+    if (take(p, "out")) return result(p, e, EX_OUT);
     bool ok = attack_word(p, e, &known);
-    return known ? ok
-                 : wanted(p, "over, attacking, attacked, supporting, blocked or partner-attack");
+    return known
+               ? ok
+               : wanted(p, "over, out, attacking, attacked, supporting, blocked or partner-attack");
 }
 
 static bool no(Parser *p, Expect *e) {
@@ -286,11 +293,6 @@ static bool point(Parser *p, Expect *e) {
     return need_end(p);
 }
 
-static bool result(Parser *p, Expect *e, ExpectKind kind) {
-    e->kind = kind;
-    return (kind == EX_DRAW || kind == EX_OVER || need_player(p, &e->player)) && need_end(p);
-}
-
 static bool one_word(Parser *p, Expect *e, bool *known) {
     *known = true;
     if (take(p, "asked")) return asked(p, e);
@@ -303,6 +305,12 @@ static bool one_word(Parser *p, Expect *e, bool *known) {
     if (take(p, "turn")) return result(p, e, EX_TURN);
     if (take(p, "winner")) return result(p, e, EX_WINNER);
     if (take(p, "loser")) return result(p, e, EX_LOSER);
+    if (take(p, "out")) return result(p, e, EX_OUT);
+    if (take(p, "points")) {
+        e->kind = EX_POINTS;
+        return need_player(p, &e->player) && need_number(p, 99, &e->number, "points") &&
+               need_end(p);
+    }
     if (take(p, "draw")) return result(p, e, EX_DRAW);
     if (take(p, "over")) return result(p, e, EX_OVER);
     e->kind = EX_OPTIONS;

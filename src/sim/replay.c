@@ -134,11 +134,9 @@ static void put_end(FILE *out, const Replay *p) {
 }
 
 static void put_all(FILE *out, const Replay *p) {
-    const CardForm *form = card_form(p->game);
     fprintf(out, "fuda replay 1\ngame %s\nrules %s\ndate %s\nengine %s\n", p->game->key, p->rules,
             p->date, p->engine);
-    fprintf(out, "format %s\nseed %" PRIu64 "\n", form ? form->formats[p->format] : "standard",
-            p->seed);
+    fprintf(out, "format %s\nseed %" PRIu64 "\n", p->game->formats[p->format].key, p->seed);
     if (p->first < 0)
         fputs("first lot\n", out);
     else

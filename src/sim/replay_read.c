@@ -110,13 +110,10 @@ static bool head_engine(Reader *r, char *value) {
 }
 
 static bool head_format(Reader *r, char *value) {
-    const CardForm *form = r->p->game ? card_form(r->p->game) : NULL;
-    if (!form) return WRONG(r, "`game` must come before `format`");
-    for (unsigned i = 0; form->formats[i]; i++) {
-        r->p->format = i;
-        if (!strcmp(form->formats[i], value)) return true;
-    }
-    return WRONG(r, "unknown format '%.40s'", value);
+    if (!r->p->game) return WRONG(r, "`game` must come before `format`");
+    int format = format_by_key(r->p->game, value);
+    r->p->format = format < 0 ? 0 : (unsigned)format;
+    return format >= 0 || WRONG(r, "unknown format '%.40s'", value);
 }
 
 static bool head_seed(Reader *r, char *value) {

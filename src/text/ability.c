@@ -229,7 +229,7 @@ static void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
 static bool one_opponent(Emit *e, const Words *w) {
     bool yes = false;
     for (Pc pc = 0; pc < w->n && !e->failed; vm_skip(e->t->game, w->w, &pc))
-        yes |= vm_one_opponent(e->t->game, w->w, pc);
+        yes |= vm_one_opponent(e->t->game, w->w, pc) != 0;
     return yes;
 }
 

@@ -27,6 +27,7 @@ static unsigned player_word(const Bind *b, const char *code) {
     if (!strcmp(code, "!you")) return OP_YOU;
     if (!strcmp(code, "!self")) return reference(b);
     if (!strcmp(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
+    if (!strcmp(code, "!opps")) return OP_OPPS;
     if (!strcmp(code, "!that")) return OP_THAT;
     if (!strcmp(code, "!every")) return OP_EVERY;
     if (!strcmp(code, "!ally")) return OP_ALLY;

@@ -148,20 +148,49 @@ static PlayerSet holders(const Eval *e, Pc *pc) {
     return out;
 }
 
+/* Several opponents: those a text means, and (outside events) that all of them are meant. */
+static void opponents_marks(const Eval *e) {
+    unsigned clause = e->r->g->formats[e->r->s->format].clause_players;
+    if (clause) run_rule(e->r, clause);
+    if (!e->ev) kmark(e->r, KM_ALL_OPPONENTS);
+}
+
+/* Is it the turn of one of the players? The turn of one who has left is still an opponent's turn.
+ */
+static bool in_turn_of(const Eval *e, Pc *pc) {
+    const State *s = e->r->s;
+    const Code *k = &e->r->pack->code[*pc];
+    while (*k == OP_PMARK) k += 2;
+    bool opp = *k == OP_OPP;
+    PlayerSet set = vm_players(e, pc);
+    if (opp && !player_in(s, s->turn_player))
+        return !(team_mates(s, e->you) & player_bit(s->turn_player)) &&
+               (!s->circle || player_beside(s, e->you, true) == s->turn_player ||
+                player_beside(s, e->you, false) == s->turn_player);
+    return set & turn_side(s);
+}
+
 PlayerSet vm_players_of(const Eval *e, Pc *pc) {
     const State *s = e->r->s;
     switch (vm_op(e, pc, OP_PMARK)) {
-    case OP_YOU: kmark(e->r, KM_YOU); return player_bit(e->you);
+    case OP_YOU: return vm_you(e);
     case OP_OPP:
         if (e->one) return player_bit((PlayerId)(e->one - 1)) & players_in(s);
-        if (e->ctx && e->ctx->opponent != NOBODY) return player_bit(e->ctx->opponent) & players_in(s);
+        if (e->ctx && e->ctx->opponent != NOBODY)
+            return player_bit(e->ctx->opponent) & players_in(s);
+        if (s->nplayers > 2) opponents_marks(e);
         return opponents(e->r, e->you);
-    case OP_OPPS: return opponents(e->r, e->you);
+    case OP_OPPS:
+        if (s->nplayers > 2) opponents_marks(e);
+        return opponents(e->r, e->you);
     case OP_THAT: return player_bit(that_player(e));
     case OP_NOT_THAT: return opponents(e->r, that_player(e));
     case OP_TURNP: return player_bit(s->turn_player);
-    case OP_EVERY: return e->ev ? players_in(s) : players_spoken_of(e->r, e->you);
-    case OP_ALLY: return players_in(s) & team_mates(s, e->you);
+    case OP_EVERY:
+        if (e->ev) return everyone(s);
+        if (s->nplayers > 2) run_rule(e->r, e->r->g->formats[s->format].clause_players);
+        return players_spoken_of(e->r, e->you);
+    case OP_ALLY: kmark(e->r, KM_ALLY); return players_in(s) & team_mates(s, e->you);
     case OP_HOLDER: return holders(e, pc);
     default: run_fault(e->r, FAULT_CODE); return 0;
     }
@@ -219,7 +248,7 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_LT: a = vm_number(e, pc); return a < vm_number(e, pc);
     case OP_HAVE: return vm_any(e, pc);
     case OP_ALL: return all_match(e, pc);
-    case OP_TURN: return vm_players(e, pc) & turn_side(e->r->s);
+    case OP_TURN: return in_turn_of(e, pc);
     case OP_DID: return e->ctx && e->ctx->did;
     case OP_WON: return e->ctx && e->ctx->won == 1;
     case OP_LOST: return e->ctx && e->ctx->won == 2;
@@ -265,7 +294,7 @@ static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
     if (from && !(from & zone_bit(v->from))) return false;
     if (to && !(to & zone_bit(v->to))) return false;
     if (how && !(how >> v->how & 1)) return false;
-    if (by != players_in(e->r->s) && (v->by == NOBODY || !(by & player_bit(v->by)))) return false;
+    if (by != everyone(e->r->s) && (v->by == NOBODY || !(by & player_bit(v->by)))) return false;
     return vm_match_at(e, filter, event_card(e));
 }
 
@@ -305,8 +334,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_ON_MOVE: return on_move(e, pc, kind);
     case OP_ON_POINT:
         n = word(e, pc);
-        return (vm_players(e, pc) & turn_side(e->r->s)) && kind == EV_POINT &&
-               (unsigned)e->ev->amount == n;
+        return in_turn_of(e, pc) && kind == EV_POINT && (unsigned)e->ev->amount == n;
     case OP_ON_ATTACK: return one_card(e, pc, kind == EV_ATTACK, e->ev ? e->ev->card : 0);
     case OP_ON_ATTACKED: return one_card(e, pc, kind == EV_ATTACK, e->ev ? e->ev->other : 0);
     case OP_ON_SUPPORT: return two_cards(e, pc, kind == EV_SUPPORT);

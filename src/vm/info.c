@@ -86,7 +86,21 @@ static bool done_to_cards(unsigned op) {
     }
 }
 
-bool vm_one_opponent(const Game *g, const Code *code, Pc pc) {
+/* Actions whose player has something to choose or to say. */
+static bool chooses(unsigned op) {
+    switch (op) {
+    case OP_SELECT:
+    case OP_MAY:
+    case OP_BY:
+    case OP_MODES:
+    case OP_DECLARE:
+    case OP_GUESS:
+    case OP_PICKKEY: return true;
+    default: return false;
+    }
+}
+
+unsigned vm_one_opponent(const Game *g, const Code *code, Pc pc) {
     unsigned op = code[pc];
     bool lasting = op == OP_RULE || op == OP_RULESET || op == OP_NEXTMOD;
     const char *o = vm_operands(g, code, pc);
@@ -104,13 +118,15 @@ bool vm_one_opponent(const Game *g, const Code *code, Pc pc) {
                 pc = (Pc)(pc + 2);
             } else {
                 bool yes = vm_mentions_opponent(g, code, &pc);
-                if (yes && (*o == 'n' || *o == 'b' || (*o == 'p' && !lasting) ||
-                            (*o == 's' && done_to_cards(op))))
-                    return true;
+                if (yes && *o == 'p' && !lasting)
+                    return chooses(op) ? OPPONENT_ACTS : OPPONENT_READ;
+                if (yes && (*o == 'n' || *o == 'b' || (*o == 's' && done_to_cards(op))))
+                    return OPPONENT_READ;
             }
         }
     }
-    return false;
+    return 0;
+}
 
 unsigned vm_walk(const Game *g, const Code *c, unsigned pc, OpVisit visit, void *self) {
     const char *o = vm_operands(g, c, (Pc)pc);

@@ -62,6 +62,7 @@ void proc_modes(Run *r, Frame *f) {
 void proc_each(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
+    if (s->nplayers > 2) kmark(r, KM_IN_ORDER);
     for (; f->u[3] < s->nplayers; f->u[3]++) {
         PlayerId p = player_nth(s, f->u[3]);
         if (!(f->u[0] & player_bit(p)) || !player_in(s, p)) continue;

@@ -530,11 +530,16 @@ static bool opponent_first(At *a) {
     if (x->opponent != NOBODY && player_in(r->s, x->opponent)) return false;
     PlayerSet set = opponents(r, x->master);
     if (x->opponent == NOBODY && !(set & (set - 1))) return false;
-    if (!vm_one_opponent(r->g, r->pack->code, a->pc)) return false;
+    unsigned need = vm_one_opponent(r->g, r->pack->code, a->pc);
+    if (!need) return false;
     if (x->opponent == NOBODY) {
-        run_rule(r, r->g->clause_opponent);
+        unsigned clause =
+            need == OPPONENT_ACTS ? r->g->clause_opponent_acts : r->g->clause_opponent;
+        run_rule(r, clause);
+        if (r->g->formats[r->s->format].clause_players)
+            run_rule(r, r->g->formats[r->s->format].clause_players);
         a->f->step = TEXT_OPPONENT;
-        ask_player(r, x->master, set, r->g->clause_opponent);
+        ask_player(r, x->master, set, clause);
         return true;
     }
     bool cond = r->pack->code[a->pc] == OP_IF;

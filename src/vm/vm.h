@@ -54,6 +54,14 @@ static inline unsigned vm_op(const Eval *e, Pc *pc, unsigned mark) {
     return k[(*pc)++];
 }
 
+static inline PlayerSet vm_you(const Eval *e) {
+    if (WATCHED(e->r)) {
+        kmark(e->r, KM_YOU);
+        if (e->r->s->team_size > 1) kmark(e->r, KM_YOU_ALONE);
+    }
+    return player_bit(e->you);
+}
+
 /* The two commonest expressions are read in place. */
 static inline int vm_number(const Eval *e, Pc *pc) {
     const Code *k = &e->r->pack->code[*pc];
@@ -64,14 +72,14 @@ static inline int vm_number(const Eval *e, Pc *pc) {
 static inline PlayerSet vm_players(const Eval *e, Pc *pc) {
     if (e->r->pack->code[*pc] != OP_YOU) return vm_players_of(e, pc);
     ++*pc;
-    kmark(e->r, KM_YOU);
-    return player_bit(e->you);
+    return vm_you(e);
 }
 
 void vm_skip(const Game *g, const Code *code, Pc *pc); /* past one node */
-/* Does the action read about an opponent, or let one act? Then one must be picked (not where effects
- * last on all of them, or cards are chosen among theirs). */
-bool vm_one_opponent(const Game *g, const Code *code, Pc pc);
+/* Does the action read about an opponent, or let one act? Then one must be picked (not where
+ * effects last on all of them, or cards are chosen among theirs). */
+enum { OPPONENT_READ = 1, OPPONENT_ACTS };
+unsigned vm_one_opponent(const Game *g, const Code *code, Pc pc);
 bool vm_mentions_opponent(const Game *g, const Code *code, Pc *pc);
 /* Calls for every op of one node, itself first; returns the place behind it. */
 typedef void (*OpVisit)(void *self, unsigned op, const Code *operands);

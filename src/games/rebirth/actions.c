@@ -214,13 +214,22 @@ void proc_heal(Run *r, Frame *f) {
 /* ---- 5.25 check
  * ------------------------------------------------------------------------------------------ */
 
-enum { CHK_MOVE, CHK_COMPARE };
+/* u[0] who checks, u[1] the card, u[2] its definition, u[3] against whom */
+enum { CHK_WHO, CHK_MOVE, CHK_COMPARE };
 void proc_checkcard(Run *r, Frame *f) {
     State *s = r->s;
-    PlayerId p = (PlayerId)f->u[0], q = opponent_of(r, p);
+    PlayerId p = (PlayerId)f->u[0];
     Context *x = &s->ctx[f->ctx];
+    if (f->step == CHK_WHO) { /* 13.5.5.3: with several opponents one is picked */
+        f->step = CHK_MOVE;
+        PlayerSet set = opponents(r, p);
+        if (s->nplayers > 2) run_rule(r, r->g->formats[s->format].clause_players);
+        if (p == x->master && x->opponent != NOBODY) set = player_bit(x->opponent);
+        if (ask_player(r, p, set, RB_13_5_5_3)) return;
+    }
     if (f->step == CHK_MOVE) {
         CardId c = zone_top(s, p, Z_DECK);
+        f->u[3] = s->picked.a;
         f->step = CHK_COMPARE;
         RULE(RB_5_25_1);
         x->won = 2;
@@ -235,7 +244,7 @@ void proc_checkcard(Run *r, Frame *f) {
         return;
     }
     const CardDef *d = &r->pack->def[f->u[2]];
-    CardId entry = zone_top(s, q, Z_ENTRY);
+    CardId entry = zone_top(s, (PlayerId)f->u[3], Z_ENTRY);
     bool won = false;
     if (f->u[1] && (d->kinds >> K_RE & 1)) {
         RULE(RB_5_25_1_1);

@@ -7,6 +7,8 @@ enum {
     AT_START,
     AT_DECLARE,
     AT_DECLARED,
+    AT_TARGET,
+    AT_TARGETED,
     AT_PARTNER,
     AT_PARTNERS,
     AT_REST,
@@ -21,11 +23,18 @@ enum {
     AT_CLOSE,
     AT_CLOSE_CHECKED
 };
-enum { A_SUPPORTER, A_PARTNERED, A_DEFENDER, A_BEGUN };
+enum { A_SUPPORTER, A_PARTNERED, A_ATTACKER, A_DEFENDER, A_BEGUN, A_NTH };
 
-static PlayerId defender(const Run *r, const Frame *f) {
-    (void)f;
-    return opponent_of(r, r->s->turn_player);
+static PlayerId attacker_of(const Frame *f) { return (PlayerId)f->u[A_ATTACKER]; }
+static PlayerId defender(const Frame *f) { return (PlayerId)f->u[A_DEFENDER]; }
+
+/* The step that asks this question, for when somebody leaves while it is pending. */
+int attack_asks_at(unsigned ask) {
+    switch (ask) {
+    case ASK_ATTACK: return AT_DECLARE;
+    case ASK_PLAYER: return AT_TARGET;
+    default: return -1;
+    }
 }
 
 /* 9.10.5: of the "prefer this one" effects as many as possible are obeyed. */
@@ -41,27 +50,37 @@ static unsigned preferred(Run *r, PlayerId p, unsigned rule, CardId *c, unsigned
     return m;
 }
 
-static bool ask_attack(Run *r) {
+/* Members that can be rested for an attack of this player. */
+static unsigned supporters(Run *r, PlayerId p, CardId *c) {
     State *s = r->s;
-    PlayerId p = s->turn_player;
-    CardId c[CARDS_PER_PLAYER];
     unsigned n = 0;
-    RULE(RB_8_2_3);
-    ask_begin(r, p, ASK_ATTACK, RB_8_2_4);
     if (s->turn == 1) {
         RULE(RB_8_2_3_1);
-    } else if (zone_top(s, p, Z_ENTRY) && !s->facts[F_PHASE_OVER] &&
-               !rule_on(r, RC_NO_ATTACK, p, zone_top(s, p, Z_ENTRY))) {
-        for (unsigned i = 0; i < s->player[p].count[Z_MEMBER]; i++)
-            if (!(card_of(s, s->player[p].zone[Z_MEMBER][i])->flags & CARD_RESTED))
-                c[n++] = s->player[p].zone[Z_MEMBER][i];
-        if (n)
-            n = preferred(r, p, RC_PREFER_SUPPORT, c, n);
-        else
-            RULE(RB_8_2_4_1);
+        return 0;
     }
-    if (!n) RULE(RB_8_2_3_2);
-    for (unsigned i = 0; i < n; i++) ask_add(r, (Option){.kind = OPT_ATTACK, .card = c[i]});
+    if (!zone_top(s, p, Z_ENTRY) || s->facts[F_PHASE_OVER] || !attack_targets(r, p) ||
+        rule_on(r, RC_NO_ATTACK, p, zone_top(s, p, Z_ENTRY)))
+        return 0;
+    for (unsigned i = 0; i < s->player[p].count[Z_MEMBER]; i++)
+        if (!(card_of(s, s->player[p].zone[Z_MEMBER][i])->flags & CARD_RESTED))
+            c[n++] = s->player[p].zone[Z_MEMBER][i];
+    if (!n) RULE(RB_8_2_4_1);
+    return n ? preferred(r, p, RC_PREFER_SUPPORT, c, n) : 0;
+}
+
+/* 13.5.7.2.4: of a team any player may attack. */
+static bool ask_attack(Run *r) {
+    State *s = r->s;
+    CardId c[CARDS_PER_PLAYER];
+    RULE(RB_8_2_3);
+    if (s->team_size > 1) RULE(RB_13_5_7_2_4);
+    ask_begin(r, s->turn_player, ASK_ATTACK, RB_8_2_4);
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        if (!(turn_side(s) & player_bit(p)) || !player_in(s, p)) continue;
+        unsigned n = supporters(r, p, c);
+        for (unsigned i = 0; i < n; i++) ask_add(r, (Option){.kind = OPT_ATTACK, .card = c[i]});
+    }
+    if (!s->ask.n) RULE(RB_8_2_3_2);
     ask_add(r, (Option){.kind = OPT_END_ATTACKS});
     return ask_done(r);
 }
@@ -78,12 +97,12 @@ void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n) {
     }
 }
 
-static bool ask_partner_attack(Run *r) {
+static bool ask_partner_attack(Run *r, PlayerId p) {
     State *s = r->s;
-    PlayerId p = s->turn_player;
     CardId c[CARDS_PER_PLAYER];
     unsigned n;
     list_partners(r, p, true, c, &n);
+    if (s->team_size > 1) RULE(RB_13_5_2);
     if (n >= 3) RULE(RB_8_2_4_4);
     ask_begin(r, p, ASK_PARTNER, RB_8_2_4_4);
     if (n >= 3 && !rule_on(r, RC_NO_DECLARE_PARTNER, p, zone_top(s, p, Z_ENTRY)))
@@ -95,7 +114,7 @@ static bool ask_partner_attack(Run *r) {
 /* 8.2.4, 8.2.4.4: the member and, for a partner attack, three partners are rested at once. */
 static bool rest_for_attack(Run *r, Frame *f) {
     State *s = r->s;
-    PlayerId p = s->turn_player;
+    PlayerId p = attacker_of(f);
     unsigned first = batch_open(r);
     RULE(RB_8_2_4);
     if (!rule_on(r, RC_NO_REST_SUPPORT, p, f->u[A_SUPPORTER]))
@@ -113,15 +132,16 @@ static bool rest_for_attack(Run *r, Frame *f) {
 /* 8.2.4.2, 8.2.4.3: now they attack, are attacked and support. */
 static void declare(Run *r, Frame *f) {
     State *s = r->s;
-    CardId attacker = zone_top(s, s->turn_player, Z_ENTRY),
-           attacked = zone_top(s, defender(r, f), Z_ENTRY);
+    PlayerId p = attacker_of(f);
+    CardId attacker = zone_top(s, p, Z_ENTRY), attacked = zone_top(s, defender(f), Z_ENTRY);
     unsigned first = batch_open(r);
     RULE(RB_8_2_4_2);
     RULE(RB_8_2_4_3);
     s->facts[F_ATTACKING] = 1;
     s->facts[F_ATTACKS]++;
-    s->facts[F_TARGET] = defender(r, f);
-    s->player[s->turn_player].counter[0]++;
+    s->facts[F_TARGET] = defender(f);
+    s->facts[F_ATTACKER] = p;
+    s->player[p].counter[0]++;
     s->fact_card[ROLE_SUPPORTING] = ref_to(s, f->u[A_SUPPORTER]);
     for (unsigned i = 0; i < s->neffects; i++)
         if (s->effect[i].duration == DUR_NEXT_ATTACK &&
@@ -136,9 +156,9 @@ static void declare(Run *r, Frame *f) {
     if (attacker) {
         card_at(s, attacker)->attacks++;
         s->spent |= SPENT_ATTACKS;
-        Event *e = batch_add(r, EV_ATTACK, s->turn_player, attacker);
+        Event *e = batch_add(r, EV_ATTACK, p, attacker);
         e->other = attacked;
-        e = batch_add(r, EV_SUPPORT, s->turn_player, f->u[A_SUPPORTER]);
+        e = batch_add(r, EV_SUPPORT, p, f->u[A_SUPPORTER]);
         e->other = attacker;
     }
     batch_apply(r, first);
@@ -155,7 +175,7 @@ bool attack_is_partner(Run *r) {
     for (unsigned i = 0; any && i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
         if (x->rule != RC_PARTNER_ATTACK && x->rule != RC_NO_PARTNER_ATTACK) continue;
-        if (!(x->players & player_bit(s->turn_player))) continue;
+        if (!(x->players & player_bit(s->facts[F_ATTACKER]))) continue;
         CardId about = x->amount == 1 ? attacked : attacker;
         Eval e = eval_source(r, x->master, x->source);
         if (x->card && x->card != about) continue;
@@ -176,9 +196,8 @@ bool attack_is_partner(Run *r) {
 }
 
 /* 8.3.3: a card in hand with a valid blocker. */
-static bool ask_block(Run *r, Frame *f) {
+static bool ask_block(Run *r, PlayerId p) {
     State *s = r->s;
-    PlayerId p = defender(r, f);
     RULE(RB_8_3_3);
     listeners_now(r);
     ask_begin(r, p, ASK_BLOCK, RB_8_3_3);
@@ -310,14 +329,31 @@ static bool start_part(Run *r, Frame *f) {
             return false;
         }
         f->u[A_SUPPORTER] = s->picked.card;
+        f->u[A_ATTACKER] = card_owner(s->picked.card);
+        /* fallthrough */
+    case AT_TARGET: {
+        PlayerSet targets = attack_targets(r, attacker_of(f));
+        f->step = AT_DECLARE; /* those who could be attacked have left */
+        if (!targets || !player_in(s, attacker_of(f))) return true;
+        f->step = AT_TARGETED;
+        if (s->nplayers > 2 && s->team_size < 2 && !s->circle) RULE(RB_13_6_6);
+        if (ask_player(r, attacker_of(f), targets, RB_13_6_6)) return false;
+    }
+        /* fallthrough */
+    case AT_TARGETED:
+        if (s->picked.kind != OPT_PLAYER) {
+            f->step = AT_DECLARE;
+            return true;
+        }
+        f->u[A_DEFENDER] = s->picked.a;
         f->step = AT_PARTNER;
-        if (ask_partner_attack(r)) return false;
+        if (ask_partner_attack(r, attacker_of(f))) return false;
         /* fallthrough */
     case AT_PARTNER:
         f->u[A_PARTNERED] = s->picked.kind == OPT_PARTNER_ATTACK;
         f->step = AT_REST;
         if (f->u[A_PARTNERED]) {
-            Frame *g = pick_begin(r, 0, s->turn_player, 3, 3, PICK_FREE, REG_MOVE);
+            Frame *g = pick_begin(r, 0, attacker_of(f), 3, 3, PICK_FREE, REG_MOVE);
             pick_of(g)->list = LIST_PARTNERS;
             pick_of(g)->clause = RB_8_2_4_4;
             return false;
@@ -335,6 +371,23 @@ static bool start_part(Run *r, Frame *f) {
     }
 }
 
+/* 8.3.3: one after the other of those who may block, until one has. */
+static bool blocks_asked(Run *r, Frame *f) {
+    State *s = r->s;
+    for (;;) {
+        if (f->step == AT_BLOCKED && s->picked.kind == OPT_BLOCK) break;
+        PlayerId p = attack_blocker(r, defender(f), f->u[A_NTH]);
+        if (p == NOBODY) break;
+        f->u[A_NTH]++;
+        f->step = AT_BLOCKED;
+        if (ask_block(r, p)) return false;
+    }
+    bool blocked = f->step == AT_BLOCKED && s->picked.kind == OPT_BLOCK;
+    f->step = AT_BLOCK_DONE;
+    f->u[A_NTH] = 0;
+    return !blocked || !block(r);
+}
+
 /* 8.3 block step */
 static bool block_part(Run *r, Frame *f) {
     State *s = r->s;
@@ -348,12 +401,8 @@ static bool block_part(Run *r, Frame *f) {
         if (check_timing(r)) return false;
         /* fallthrough */
     case AT_BLOCK_ASK:
-        f->step = AT_BLOCKED;
-        if (ask_block(r, f)) return false;
-        /* fallthrough */
     case AT_BLOCKED:
-        f->step = AT_BLOCK_DONE;
-        if (s->picked.kind == OPT_BLOCK && block(r)) return false;
+        if (!blocks_asked(r, f)) return false;
         /* fallthrough */
     default:
         f->step = AT_DAMAGE;

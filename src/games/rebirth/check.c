@@ -196,7 +196,7 @@ static unsigned due_for(Run *r, PlayerId p, ZoneSet zones) {
     unsigned due = 0;
     bool wrong = false;
     if (zones >> Z_ENTRY & 1) due = due_entry(r, q);
-    if (q->count[Z_RETIRE] >= 7) due |= DUE_LOSS;
+    if (q->count[Z_RETIRE] >= 7 || s->team_size > 1) due |= player_lost(r, p) ? DUE_LOSS : 0;
     if (zones >> Z_MEMBER & 1) wrong = members_wrong(s, q);
     for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
         wrong |= ~(unsigned)card_of(s, q->zone[Z_REBIRTH][i])->kinds >> K_RE & 1;
@@ -344,18 +344,21 @@ static bool same_waiting(const Waiting *a, const Waiting *b) { return !memcmp(a,
  * it. */
 static bool ask_waiting(Run *r, PlayerId p) {
     State *s = r->s;
+    PlayerSet side = team_mates(s, p);
     unsigned n = 0;
-    for (unsigned i = 0; i < s->nwaiting; i++) n += s->waiting[i].master == p;
+    for (unsigned i = 0; i < s->nwaiting; i++) n += (side & player_bit(s->waiting[i].master)) != 0;
     if (!n) return false;
-    RULE(p == s->turn_player ? RB_10_4_1 : RB_10_4_2);
+    RULE(side & player_bit(s->turn_player) ? RB_10_4_1 : RB_10_4_2);
+    if (s->team_size > 1) RULE(RB_13_5_7_3);
+    if (s->nplayers > 2) RULE(RB_13_2_1);
     RULE(RB_9_8_3);
     RULE(RB_9_8_3_1);
-    ask_begin(r, p, ASK_WAITING, RB_9_8_3);
+    ask_begin(r, team_speaker(s, p), ASK_WAITING, RB_9_8_3);
     for (unsigned i = 0; i < s->nwaiting; i++) {
         const Waiting *w = &s->waiting[i];
         bool again = false;
         for (unsigned j = 0; j < i && !again; j++) again = same_waiting(&s->waiting[j], w);
-        if (w->master != p || again) continue;
+        if (!(side & player_bit(w->master)) || again) continue;
         Option o = {.kind = OPT_RESOLVE, .card = w->source.card, .c = w->abil, .a = (uint8_t)i};
         ask_add(r, o);
         unsigned flags = r->pack->abil[w->abil].flags;
@@ -405,6 +408,7 @@ static bool entry_process(Run *r) {
             if (kind == 0 ? !c : s->player[p].count[Z_ENTRY] > 0 || !zone_top(s, p, Z_DECK))
                 continue;
             RULE(RB_10_5_1);
+            if (s->nplayers > 2) RULE(RB_13_2_1);
             if (kind == 0)
                 RULE(i == 0 ? RB_10_5_1_1 : RB_10_5_1_2);
             else
@@ -421,7 +425,7 @@ static void loss(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r), n = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
-        if (!player_in(s, p) || s->player[p].count[Z_RETIRE] < 7) continue;
+        if (!player_in(s, p) || !player_lost(r, p)) continue;
         RULE(RB_10_6_1);
         RULE(RB_10_6_2);
         RULE(RB_1_2_2_1);
@@ -525,6 +529,7 @@ static bool check_round(Run *r, Frame *f) {
 void proc_check(Run *r, Frame *f) {
     if (f->step == CHECK_WAITING_CHOSEN) {
         f->step = CHECK_RECOVER;
+        if (!r->s->picked.kind) return; /* who was asked has left */
         waiting_chosen(r);
         return;
     }

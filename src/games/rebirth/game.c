@@ -73,6 +73,14 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_WIN] = {RB_1_2_1, RB_1_2_1_1},
     [KM_LOSE] = {RB_1_2_2},
     [KM_LAST_LEFT] = {RB_1_2_3},
+    [KM_LEAVE_WAITING] = {RB_13_4_5},
+    [KM_IN_ORDER] = {RB_13_2_1},
+    [KM_ALL_OPPONENTS] = {RB_13_5_5_1},
+    [KM_AMONG_OPPONENTS] = {RB_13_5_5_5},
+    [KM_AMONG_OPPONENTS_MANY] = {RB_13_5_5_5_1},
+    [KM_ALLY] = {RB_13_5_4},
+    [KM_TEAM_SIGHT] = {RB_13_5_6},
+    [KM_YOU_ALONE] = {RB_13_5_3},
     [KM_ALL_OUT] = {RB_1_2_3_1, RB_1_2_1},
     [KM_EFFECT_ENDS] = {RB_1_2_5},
     [KM_AS_MUCH] = {RB_1_3_2},
@@ -179,6 +187,7 @@ static void begin(Run *r) { frame_push(r, PROC_SETUP); }
 static void interrupt(Run *r) {
     State *s = r->s;
     if (s->point == PT_SETUP) return;
+    if (s->nplayers > 2) tie_settled(r);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (s->player[p].count[Z_DECK] || !player_in(s, p) || s->result) continue;
         unsigned first = batch_open(r);
@@ -275,7 +284,7 @@ static uint16_t role(const Run *r, unsigned role) {
     const State *s = r->s;
     if (!s->facts[F_ATTACKING]) return NONE;
     switch (role) {
-    case ROLE_ATTACKING: return zone_top(s, s->turn_player, Z_ENTRY);
+    case ROLE_ATTACKING: return zone_top(s, s->facts[F_ATTACKER], Z_ENTRY);
     case ROLE_ATTACKED: return zone_top(s, s->facts[F_TARGET], Z_ENTRY);
     case ROLE_SUPPORTING:
         return ref_live(s, s->fact_card[ROLE_SUPPORTING]) ? s->fact_card[ROLE_SUPPORTING].card
@@ -302,7 +311,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     case FACT_ATTACKING: return s->facts[F_ATTACKING];
     case FACT_PARTNER_ATTACK: return attack_is_partner(r);
     case FACT_BLOCKED: return s->facts[F_BLOCKED];
-    case FACT_OWN_TURN: return s->turn_player == you;
+    case FACT_OWN_TURN: return turn_side(s) & player_bit((PlayerId)you);
     case FACT_CARD_NTH: { /* the attacking card attacks for the arg-th time this turn */
         uint16_t c = role(r, ROLE_ATTACKING);
         return c && card_of(s, c)->attacks == arg;
@@ -490,6 +499,10 @@ const Game game_rebirth = {
     .number = number,
     .role = role,
     .conceded = conceded,
+    .settle = rebirth_settle,
+    .left = rebirth_left,
+    .ask_again = rebirth_ask_again,
+    .formats = rebirth_formats,
     .start_at = start_at,
     .why_not = rebirth_why_not,
     .playable = playable,
@@ -517,6 +530,9 @@ const Game game_rebirth = {
     .clause_may = RB_9_7_4_2,
     .clause_mode = RB_5_27_1,
     .clause_number = RB_1_3_5,
+    .clause_opponent = RB_13_5_5_3,
+    .clause_opponent_acts = RB_13_5_5_4,
+    .clause_opponent_static = RB_13_5_5_2,
     .clause_upto_draw = RB_5_9_3_1,
     .clause_upto_look = RB_5_10_3_2,
 };

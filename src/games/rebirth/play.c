@@ -320,12 +320,14 @@ static void offer_cancels(Run *r, Frame *f, PlayerId p) {
         if (rule_on(r, RC_NO_CANCEL, p, l->card) ||
             !cost_payable(r, p, ref_to(s, l->card), l->abil))
             continue;
-        if (aims_at(r, l, f->u[C_CARD], f->u[C_ABIL], (PlayerId)f->u[C_PLAYER]))
+        if (cancel_allowed(r, p, (PlayerId)f->u[C_PLAYER]) &&
+            aims_at(r, l, f->u[C_CARD], f->u[C_ABIL], (PlayerId)f->u[C_PLAYER]))
             offer_cancel(r, l, 0);
         for (unsigned j = 0; j < n; j++) {
             const Context *x = &s->ctx[f->u[C_LIST]];
-            if (aims_at(r, l, x->set[REG_IT][j].card, x->set[REG_LOOK][j].inc,
-                        card_owner(x->set[REG_IT][j].card)))
+            PlayerId by = card_owner(x->set[REG_IT][j].card);
+            if (player_in(s, by) && cancel_allowed(r, p, by) &&
+                aims_at(r, l, x->set[REG_IT][j].card, x->set[REG_LOOK][j].inc, by))
                 offer_cancel(r, l, j + 1);
         }
     }
@@ -406,6 +408,25 @@ static void resolved_one(Run *r, Frame *f) {
     f->step = COUNTER_RESOLVE;
 }
 
+/* ---- 13.4.4: somebody leaves in the middle of it */
+
+bool play_of(const Frame *f, PlayerSet players) {
+    return f->proc == PROC_PLAY && (players & player_bit((PlayerId)f->u[Y_PLAYER]));
+}
+
+void counter_closed(Run *r, Frame *f) {
+    ctx_close(r, f->u[C_CTX]);
+    ctx_close(r, f->u[C_LIST]);
+}
+
+/* What they presented is not carried out. */
+void counter_void(Run *r, Frame *f, PlayerSet players) {
+    Context *x = &r->s->ctx[f->u[C_LIST]];
+    for (unsigned i = 0; f->u[C_LIST] && i < x->n[REG_IT]; i++)
+        if (players & player_bit(card_owner(x->set[REG_IT][i].card)))
+            x->set[REG_KEEP][i].inc |= PRESENTED_STOPPED;
+}
+
 void proc_counter(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -418,6 +439,7 @@ void proc_counter(Run *r, Frame *f) {
         PlayerId p = player_nth(s, f->u[C_NTH]++);
         if (!player_in(s, p)) return;
         f->step = COUNTER_ANSWERED;
+        if (s->nplayers > 2) RULE(RB_13_2_1);
         ask_begin(r, p, ASK_CANCEL, RB_9_7_3_1);
         offer_cancels(r, f, p);
         ask_add(r, (Option){.kind = OPT_NO_CANCEL});

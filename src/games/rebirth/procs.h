@@ -23,17 +23,35 @@ enum {
     TURN_ENERGY,
     TURN_ENERGY_PARTNER,
     TURN_ENERGY_CARD,
-    TURN_ENERGY_MOVE,
+    TURN_ENERGY_CHOSEN,
     TURN_ENERGY_CHECK,
     TURN_MAIN,
     TURN_ATTACK,
     TURN_END,
     TURN_END_CHECKED,
-    TURN_END_REBIRTH,
+    TURN_END_KEEP,
     TURN_END_DEER,
     TURN_END_AGAIN
 };
 enum { MAIN_START, MAIN_ACT, MAIN_CHOSEN, MAIN_MOVED, MAIN_CHECKED, MAIN_OVER };
+
+/* format.c: chapter 13 */
+extern const FormatInfo rebirth_formats[];
+PlayerSet attack_targets(const Run *r, PlayerId p);
+unsigned attack_barred(const Run *r, PlayerId p); /* the clause, 0: somebody can be attacked */
+PlayerId attack_blocker(const Run *r, PlayerId attacked,
+                        unsigned n); /* n-th who may, NOBODY after the last */
+bool cancel_allowed(const Run *r, PlayerId p, PlayerId master);
+bool player_lost(const Run *r, PlayerId p);
+void tie_settled(Run *r);
+void rebirth_settle(Run *r, unsigned lost);
+void rebirth_left(Run *r, unsigned players);
+bool rebirth_ask_again(Run *r);
+/* what leaving breaks off */
+bool play_of(const Frame *f, PlayerSet players);
+void counter_closed(Run *r, Frame *f);
+void counter_void(Run *r, Frame *f, PlayerSet players);
+int attack_asks_at(unsigned ask); /* the step that asks this, -1: none */
 
 bool waiting_playable(Run *r, unsigned i);
 bool attack_is_partner(Run *r);

@@ -83,7 +83,8 @@ enum {
     F_PHASE_OVER,
     F_FIRST_ENTRY,
     F_CHECKS,
-    F_STRAY
+    F_STRAY,
+    F_ATTACKER /* the player whose entry attacks */
 };
 /* Rule changes that texts make. */
 enum {

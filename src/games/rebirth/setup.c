@@ -70,6 +70,14 @@ static void decide_first(Run *r) {
     RULE(RB_6_2_1_4_1);
     unsigned lot = random_below(s, s->nplayers);
     if (s->first_player == NOBODY) s->first_player = (PlayerId)lot;
+    if (s->team_size > 1) {
+        RULE(RB_13_5_7_1); /* the first team: its first seat begins */
+        s->first_player = team_speaker(s, s->first_player);
+    }
+    if (s->nplayers > 2) {
+        run_rule(r, r->g->formats[s->format].clause);
+        run_rule(r, r->g->formats[s->format].clause_turns);
+    }
     for (unsigned i = 0; i < s->nplayers; i++)
         s->order[i] = (uint8_t)((s->first_player + i) % s->nplayers);
     s->turn_player = s->first_player;
@@ -131,7 +139,7 @@ void proc_setup(Run *r, Frame *f) {
     case SETUP_HANDS:
         RULE(RB_6_2_1_5);
         f->step = SETUP_PARTNER;
-        f->u[0] = 1;
+        f->u[0] = s->team_size; /* everybody but the first, or the first team */
         open_hands(r);
         return;
     case SETUP_PARTNER:
@@ -140,6 +148,7 @@ void proc_setup(Run *r, Frame *f) {
             return;
         }
         RULE(RB_6_2_1_6);
+        if (s->nplayers > 2) RULE(RB_13_2_1);
         f->step = SETUP_PARTNER_CHOSEN;
         ask_partner(r, s->order[f->u[0]]);
         return;
@@ -154,6 +163,8 @@ void proc_setup(Run *r, Frame *f) {
         return;
     default:
         RULE(RB_6_2_1_7);
+        if (s->nplayers > 2) RULE(RB_13_1_1);
+        if (s->nplayers == 6 && s->team_size > 1) RULE(RB_13_9_3_1);
         s->turn = 1;
         frame_pop(r);
         frame_push(r, PROC_TURN);

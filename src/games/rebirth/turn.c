@@ -5,14 +5,14 @@
 #include "kernel/place.h"
 #include "vm/vm.h"
 
-/* 7.2.1: all at once: stand one's cards, draw one. */
-static bool standby(Run *r) {
+/* Players who take this turn and are still in the game (13.5.7.2); 'p' counts up from 0. */
+static bool takes_turn(const State *s, PlayerId p) {
+    return (turn_side(s) & player_bit(p)) && player_in(s, p);
+}
+
+static void stand_all(Run *r, PlayerId p) {
     State *s = r->s;
-    PlayerId p = s->turn_player;
-    unsigned first = batch_open(r);
     static const ZoneId stood[] = {Z_ENTRY, Z_MEMBER, Z_ENERGY};
-    RULE(RB_7_2_1);
-    RULE(RB_7_2_1_1);
     for (unsigned i = 0; i < 3; i++)
         for (unsigned j = 0; j < s->player[p].count[stood[i]]; j++) {
             CardId c = s->player[p].zone[stood[i]][j];
@@ -23,17 +23,33 @@ static bool standby(Run *r) {
             }
             batch_orient(r, p, c, false);
         }
+}
+
+/* 7.2.1, 13.5.7.2.1: all at once: stand one's cards, draw one. */
+static bool standby(Run *r) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    RULE(RB_7_2_1);
+    RULE(RB_7_2_1_1);
     RULE(RB_7_2_1_2);
-    if (!zone_top(s, p, Z_DECK)) r->g->interrupt(r);
-    if (s->result) return true;
-    CardId top = zone_top(s, p, Z_DECK);
-    if (top) batch_move(r, top, p, Z_HAND, HOW_DRAW);
+    if (s->team_size > 1) {
+        RULE(RB_13_5_7_2);
+        RULE(RB_13_5_7_2_1);
+        run_rule(r, r->g->formats[s->format].clause_turns);
+    }
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        if (!takes_turn(s, p)) continue;
+        stand_all(r, p);
+        if (!zone_top(s, p, Z_DECK)) r->g->interrupt(r);
+        if (s->result) return true;
+        CardId top = zone_top(s, p, Z_DECK);
+        if (top) batch_move(r, top, p, Z_HAND, HOW_DRAW);
+    }
     return batch_do(r, first);
 }
 
-static bool ask_energy(Run *r, bool partner) {
+static bool ask_energy(Run *r, PlayerId p, bool partner) {
     State *s = r->s;
-    PlayerId p = s->turn_player;
     ask_begin(r, p, ASK_ENERGY, partner ? RB_7_3_2_1 : RB_7_3_2_2);
     for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
         CardId c = s->player[p].zone[Z_HAND][i];
@@ -45,18 +61,14 @@ static bool ask_energy(Run *r, bool partner) {
 }
 
 /* 7.6.5: the Re birth zone is emptied, partnerised cards leave. */
-static bool clear_rebirth(Run *r) {
+static void clear_rebirth_of(Run *r, PlayerId p) {
     State *s = r->s;
-    PlayerId p = s->turn_player;
-    unsigned first = batch_open(r);
-    RULE(RB_7_6_5);
     for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++) {
         bool kept = false;
         for (unsigned j = 0; j < s->ctx[0].n[REG_MOVE]; j++)
             kept |= s->ctx[0].set[REG_MOVE][j].card == s->player[p].zone[Z_REBIRTH][i];
         if (!kept) batch_move(r, s->player[p].zone[Z_REBIRTH][i], p, Z_WAITING, HOW_TURN_END);
     }
-    reg_clear(&s->ctx[0], REG_MOVE);
     for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) {
         CardId c = s->player[p].zone[Z_ENERGY][i];
         const Card *k = card_of(s, c);
@@ -64,6 +76,16 @@ static bool clear_rebirth(Run *r) {
         RULE(RB_5_28_2);
         batch_move(r, c, p, Z_WAITING, HOW_TURN_END);
     }
+}
+
+static bool clear_rebirth(Run *r) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    RULE(RB_7_6_5);
+    if (s->team_size > 1) RULE(RB_13_5_7_2_5);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (takes_turn(s, p)) clear_rebirth_of(r, p);
+    reg_clear(&s->ctx[0], REG_MOVE);
     return batch_do(r, first);
 }
 
@@ -81,18 +103,16 @@ static bool clear_deer(Run *r) {
     return batch_do(r, first);
 }
 
-/* Texts that let some Re birth cards stay: the turn player picks them before the zone is emptied.
- */
-static bool keep_rebirth(Run *r) {
+/* Texts that let some Re birth cards stay: their player picks them before the zone is emptied. */
+static bool keep_rebirth(Run *r, PlayerId p) {
     State *s = r->s;
-    PlayerId p = s->turn_player;
     unsigned most = 0;
-    if (!rule_any(r, RC_KEEP_REBIRTH)) return false;
+    if (!takes_turn(s, p) || !rule_any(r, RC_KEEP_REBIRTH)) return false;
     for (unsigned i = 0; i < s->nrules; i++)
         if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)))
             most += s->rule[i].amount;
     if (!most || !s->player[p].count[Z_REBIRTH]) return false;
-    Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE, REG_MOVE);
+    Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE | PICK_ADD, REG_MOVE);
     pick_of(g)->list = LIST_REBIRTH;
     pick_of(g)->clause = RB_7_6_5;
     return true;
@@ -132,7 +152,10 @@ static void forget_turn(State *s) {
 
 static void next_turn(Run *r) {
     State *s = r->s;
-    s->player[s->turn_player].flags |= PLAYER_HAD_TURN;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        if (turn_side(s) & player_bit(p)) s->player[p].flags |= PLAYER_HAD_TURN;
+        if (!player_in(s, p)) s->player[p].flags |= PLAYER_GONE; /* 13.7.7 */
+    }
     trigger_fired_clear(r);
     forget_turn(s);
     for (PlayerId p = 0; p < s->nplayers; p++)
@@ -141,9 +164,10 @@ static void next_turn(Run *r) {
     memset(s->fact_card, 0, sizeof s->fact_card);
     loop_forget(s);
     RULE(RB_7_1_1);
+    if (s->nplayers > 2) run_rule(r, r->g->formats[s->format].clause_turns);
     s->turn++;
     s->turn_player = player_next(s, s->turn_player);
-    if (s->depends & DEPENDS_TURN) stale(s);
+    if ((s->depends & DEPENDS_TURN) || s->nplayers > 2) stale(s);
     effects_new_turn(r);
 }
 
@@ -171,6 +195,43 @@ static bool standby_phase(Run *r, Frame *f) {
     }
 }
 
+/* 7.3.2, 13.5.7.2.2: one player after the other says what he lays, then all lay at once. u[T_WHO]
+ * the player, from u[T_LAID] on two cards for each. */
+enum { T_AGAIN = 1, T_WHO, T_LAID };
+static bool energy_chosen(Run *r, Frame *f) {
+    State *s = r->s;
+    for (; f->u[T_WHO] < s->nplayers; f->u[T_WHO]++, f->step = TURN_ENERGY_PARTNER) {
+        PlayerId p = (PlayerId)f->u[T_WHO];
+        uint16_t *laid = &f->u[T_LAID + 2 * (p % s->team_size)];
+        if (f->step == TURN_ENERGY_PARTNER) {
+            if (!takes_turn(s, p)) continue;
+            RULE(RB_7_3_2);
+            RULE(RB_7_3_2_1);
+            f->step = TURN_ENERGY_CARD;
+            if (ask_energy(r, p, true)) return false;
+        }
+        if (f->step == TURN_ENERGY_CARD) {
+            laid[0] = s->picked.kind == OPT_CARD ? s->picked.card : 0;
+            RULE(RB_7_3_2_2);
+            f->step = TURN_ENERGY_CHOSEN;
+            if (takes_turn(s, p) && ask_energy(r, p, false)) return false;
+        }
+        laid[1] = takes_turn(s, p) && s->picked.kind == OPT_CARD ? s->picked.card : 0;
+    }
+    return true;
+}
+
+static bool energy_laid(Run *r, Frame *f) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    if (s->team_size > 1) RULE(RB_13_5_7_2_2);
+    for (unsigned i = T_LAID; i < T_LAID + 2u * s->team_size; i++)
+        if (f->u[i] && !(card_of(s, f->u[i])->flags & CARD_GONE))
+            batch_move(r, f->u[i], card_owner(f->u[i]), Z_ENERGY, HOW_RULE);
+    memset(&f->u[T_WHO], 0, (1 + 2u * s->team_size) * sizeof f->u[0]);
+    return batch_do(r, first);
+}
+
 /* 7.3 energy phase */
 static bool energy_phase(Run *r, Frame *f) {
     State *s = r->s;
@@ -183,25 +244,11 @@ static bool energy_phase(Run *r, Frame *f) {
         if (check_timing(r)) return false;
         /* fallthrough */
     case TURN_ENERGY_PARTNER:
-        RULE(RB_7_3_2);
-        RULE(RB_7_3_2_1);
-        f->step = TURN_ENERGY_CARD;
-        if (ask_energy(r, true)) return false;
-        /* fallthrough */
     case TURN_ENERGY_CARD:
-        f->u[0] = s->picked.kind == OPT_CARD ? s->picked.card : 0;
-        RULE(RB_7_3_2_2);
-        f->step = TURN_ENERGY_MOVE;
-        if (ask_energy(r, false)) return false;
-        /* fallthrough */
-    case TURN_ENERGY_MOVE: {
-        unsigned first = batch_open(r);
+    case TURN_ENERGY_CHOSEN:
+        if (!energy_chosen(r, f)) return false;
         f->step = TURN_ENERGY_CHECK;
-        if (f->u[0]) batch_move(r, f->u[0], s->turn_player, Z_ENERGY, HOW_RULE);
-        if (s->picked.kind == OPT_CARD)
-            batch_move(r, s->picked.card, s->turn_player, Z_ENERGY, HOW_RULE);
-        if (batch_do(r, first)) return false;
-    }
+        if (energy_laid(r, f)) return false;
         /* fallthrough */
     default:
         f->step = TURN_MAIN;
@@ -224,15 +271,18 @@ static bool end_phase(Run *r, Frame *f) {
         if (check_timing(r)) return false;
         /* fallthrough */
     case TURN_END_CHECKED:
-        f->step = TURN_END_REBIRTH;
-        f->u[1] = s->facts[F_CHECKS];
+        f->step = TURN_END_KEEP;
+        f->u[T_AGAIN] = s->facts[F_CHECKS];
+        f->u[T_WHO] = 0;
+        reg_clear(&s->ctx[0], REG_MOVE);
         damage_clear(r);
-        bool asked = keep_rebirth(r);
+        /* fallthrough */
+    case TURN_END_KEEP:
+        while (f->u[T_WHO] < s->nplayers)
+            if (keep_rebirth(r, (PlayerId)f->u[T_WHO]++)) return false;
+        f->u[T_WHO] = 0;
         RULE(RB_7_6_4);
         effects_end(r, DUR_TURN);
-        if (asked) return false;
-        /* fallthrough */
-    case TURN_END_REBIRTH:
         f->step = TURN_END_DEER;
         if (clear_rebirth(r)) return false;
         /* fallthrough */
@@ -243,7 +293,7 @@ static bool end_phase(Run *r, Frame *f) {
     default:
         RULE(RB_7_6_6);
         f->step = TURN_END;
-        if (f->u[1] || s->nwaiting || trigger_point_once(r, PT_TURN_END, s->turn_player))
+        if (f->u[T_AGAIN] || s->nwaiting || trigger_point_once(r, PT_TURN_END, s->turn_player))
             return true;
         next_turn(r);
         f->step = TURN_STANDBY;
@@ -341,14 +391,19 @@ static void offer_abilities(Run *r, PlayerId p) {
     }
 }
 
+/* 13.5.7.2.3: of a team any player acts; whoever speaks for it is asked. */
 static bool ask_action(Run *r) {
     State *s = r->s;
-    PlayerId p = s->turn_player;
     derive_info(r);
-    int energy = (int)upright_energy(s, p);
     RULE(RB_7_4_2);
-    ask_begin(r, p, ASK_ACTION, RB_7_4_2);
-    if (!s->facts[F_PHASE_OVER]) {
+    if (s->team_size > 1) {
+        RULE(RB_13_5_7_2_3);
+        RULE(RB_13_5_2);
+    }
+    ask_begin(r, s->turn_player, ASK_ACTION, RB_7_4_2);
+    for (PlayerId p = 0; !s->facts[F_PHASE_OVER] && p < s->nplayers; p++) {
+        if (!takes_turn(s, p)) continue;
+        int energy = (int)upright_energy(s, p);
         offer_plays(r, p, energy);
         offer_entry_move(r, p, energy);
         offer_abilities(r, p);
@@ -359,11 +414,12 @@ static bool ask_action(Run *r) {
 }
 
 /* u[0] card and u[1] seat of a moved entry, u[2] a Re birth card was set, u[3] on to the attack
- * phase */
+ * phase, u[4] who acts */
 static void act(Run *r, Frame *f) {
     State *s = r->s;
-    PlayerId p = s->turn_player;
     Option o = s->picked;
+    PlayerId p = o.card ? card_owner(o.card) : s->turn_player;
+    f->u[4] = p;
     f->step = MAIN_CHECKED;
     switch (o.kind) {
     case OPT_PLAY:
@@ -399,7 +455,7 @@ static void act(Run *r, Frame *f) {
 /* What follows a paid move of the entry, or a set Re birth card. */
 static void act_after(Run *r, Frame *f) {
     State *s = r->s;
-    PlayerId p = s->turn_player;
+    PlayerId p = (PlayerId)f->u[4];
     unsigned first = batch_open(r);
     f->step = MAIN_CHECKED;
     if (f->u[2]) {

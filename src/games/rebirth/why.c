@@ -37,9 +37,11 @@ static unsigned why_play(Run *r, unsigned p, const Option *o) {
 static unsigned why_attack(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
     const Card *k = card_of(s, o->card);
-    if (s->turn_player != p) return RB_8_2_4;
+    if (!(turn_side(s) & player_bit(k->holder))) return RB_8_2_4;
     if (s->turn == 1) return RB_8_2_3_1;
-    if (k->zone != Z_MEMBER || k->holder != p || (k->flags & CARD_RESTED)) return RB_8_2_4;
+    p = k->holder; /* of a team any player attacks */
+    if (k->zone != Z_MEMBER || (k->flags & CARD_RESTED)) return RB_8_2_4;
+    if (attack_barred(r, (PlayerId)p)) return attack_barred(r, (PlayerId)p);
     if (rule_on(r, RC_NO_ATTACK, (PlayerId)p, zone_top(s, (PlayerId)p, Z_ENTRY))) return RB_1_3_3;
     return RB_9_10_5;
 }
@@ -62,7 +64,8 @@ static unsigned why_cancel(Run *r, unsigned p, const Option *o) {
 
 unsigned rebirth_why_not(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
-    if (!s->ask.pending || s->ask.player != p) return RB_7_1_2;
+    if (!s->ask.pending || !(team_mates(s, s->ask.player) & player_bit((PlayerId)p)))
+        return RB_7_1_2;
     for (unsigned i = 0; i < s->ask.n; i++)
         if (!memcmp(&s->option[i], o, sizeof *o)) return CLAUSE_NONE;
     switch (o->kind) {

@@ -1,0 +1,285 @@
+/* Chapter 13: games of several players. Who may attack whom, who wins, and what happens when
+ * somebody leaves; the turn and the attack themselves are in turn.c and attack.c. */
+#include "games/rebirth/procs.h"
+#include "kernel/pick.h"
+
+enum {
+    FMT_STANDARD,
+    FMT_RUMBLE,
+    FMT_RUMBLE_ONE_OUT,
+    FMT_CIRCLE,
+    FMT_CIRCLE_ONE_OUT,
+    FMT_DOUBLE_TEAM,
+    FMT_TRIPLE_TEAM,
+    FMT_DOUBLE_SEVEN,
+    FMT_BLACKJACK
+};
+
+const FormatInfo rebirth_formats[] = {
+    [FMT_STANDARD] = {"standard", 2, 2, 1, 0, 0, 0, 0},
+    [FMT_RUMBLE] = {"rumble", 3, 6, 1, 0, RB_13_6_1, RB_13_6_2, RB_13_6_4},
+    [FMT_RUMBLE_ONE_OUT] = {"rumble-one-out", 3, 6, 1, 0, RB_13_6_1, RB_13_6_2, RB_13_6_4},
+    [FMT_CIRCLE] = {"circle", 3, 6, 1, 1, RB_13_7_1, RB_13_7_2, RB_13_7_4},
+    [FMT_CIRCLE_ONE_OUT] = {"circle-one-out", 3, 6, 1, 1, RB_13_7_1, RB_13_7_2, RB_13_7_4},
+    [FMT_DOUBLE_TEAM] = {"double-team", 4, 4, 2, 0, RB_13_8_1, RB_13_8_4, 0},
+    [FMT_TRIPLE_TEAM] = {"triple-team", 6, 6, 3, 0, RB_13_9_1, RB_13_9_4, 0},
+    [FMT_DOUBLE_SEVEN] = {"double-seven", 4, 4, 2, 0, RB_13_10_1, RB_13_10_4, 0},
+    [FMT_BLACKJACK] = {"blackjack", 6, 6, 3, 0, RB_13_10_1, RB_13_10_4, 0},
+    {0},
+};
+
+/* State.score: the teams' points (13.9.3), and whether a tie is open (13.6.3.2). */
+enum { SCORE_TEAM, SCORE_TIE = 2 };
+
+static bool summed(const State *s) {
+    return s->format == FMT_DOUBLE_SEVEN || s->format == FMT_BLACKJACK;
+}
+
+/* ---- attacks ----------------------------------------------------------------------------------
+ */
+
+PlayerSet attack_targets(const Run *r, PlayerId p) {
+    const State *s = r->s;
+    PlayerSet set = opponents(r, p), out = 0;
+    if (s->nplayers == 2) return set;
+    run_rule(r, r->g->formats[s->format].clause);
+    if (s->circle) {
+        RULE(RB_13_7_6);
+        set &= player_bit(player_beside(s, p, true));
+        if (!player_in(s, player_beside(s, p, true))) RULE(RB_13_7_7_1);
+    } else if (s->team_size > 1) {
+        RULE(RB_13_5_7_2_4_1);
+        RULE(s->format == FMT_DOUBLE_TEAM   ? RB_13_8_5
+             : s->format == FMT_TRIPLE_TEAM ? RB_13_9_5
+                                            : RB_13_10_5);
+        RULE(s->format == FMT_DOUBLE_TEAM   ? RB_13_8_2_1
+             : s->format == FMT_TRIPLE_TEAM ? RB_13_9_2_1
+                                            : RB_13_10_2_1);
+        set &= player_bit(player_facing(s, p));
+    }
+    RULE(RB_13_3_1);
+    for (PlayerId q = 0; q < s->nplayers; q++)
+        if ((set & player_bit(q)) && (s->player[q].flags & PLAYER_HAD_TURN)) out |= player_bit(q);
+    return out;
+}
+
+/* Why nobody can be attacked by him: the first clause that forbids it, 0 if somebody can. */
+unsigned attack_barred(const Run *r, PlayerId p) {
+    const State *s = r->s;
+    if (s->nplayers == 2 || attack_targets(r, p)) return 0;
+    if (s->circle && !player_in(s, player_beside(s, p, true))) return RB_13_7_7_1;
+    if (s->team_size > 1 && !player_in(s, player_facing(s, p)))
+        return s->format == FMT_DOUBLE_TEAM   ? RB_13_8_5
+               : s->format == FMT_TRIPLE_TEAM ? RB_13_9_5
+                                              : RB_13_10_5;
+    return RB_13_3_1;
+}
+
+/* The n-th player who may block: the attacked one, then his team mates. */
+PlayerId attack_blocker(const Run *r, PlayerId attacked, unsigned n) {
+    const State *s = r->s;
+    if (!n) return player_in(s, attacked) ? attacked : NOBODY;
+    for (PlayerId q = 0; s->team_size > 1 && q < s->nplayers; q++)
+        if (q != attacked && (team_mates(s, attacked) & player_bit(q)) && player_in(s, q) && !--n) {
+            RULE(s->format == FMT_DOUBLE_TEAM   ? RB_13_8_5_1
+                 : s->format == FMT_TRIPLE_TEAM ? RB_13_9_5_1
+                                                : RB_13_10_5_1);
+            return q;
+        }
+    if (s->nplayers > 2 && s->team_size < 2) RULE(s->circle ? RB_13_7_6_1 : RB_13_6_6_1);
+    return NOBODY;
+}
+
+/* 13.6.5, 13.7.5: may he cancel what that master plays? */
+bool cancel_allowed(const Run *r, PlayerId p, PlayerId master) {
+    if (!r->s->circle) {
+        if (r->s->nplayers > 2 && r->s->team_size < 2) RULE(RB_13_6_5);
+        return true;
+    }
+    RULE(RB_13_7_5);
+    if (!player_in(r->s, player_beside(r->s, master, true)) ||
+        !player_in(r->s, player_beside(r->s, master, false)))
+        RULE(RB_13_7_7_1);
+    return opponents(r, master) & player_bit(p);
+}
+
+/* ---- losing and winning -------------------------------------------------------------------------
+ */
+
+/* 10.6.2, and what 13.10.3 puts in its place. */
+bool player_lost(const Run *r, PlayerId p) {
+    const State *s = r->s;
+    if (!summed(s)) return s->player[p].count[Z_RETIRE] >= 7;
+    unsigned cards = 0, players = 0;
+    for (PlayerId q = 0; q < s->nplayers; q++)
+        if ((team_mates(s, p) & player_bit(q)) && player_in(s, q)) {
+            cards += s->player[q].count[Z_RETIRE];
+            players++;
+        }
+    RULE(RB_13_10_1);
+    RULE(RB_13_10_3);
+    RULE(RB_13_10_3_1);
+    if (s->player[p].count[Z_RETIRE] >= 7) RULE(RB_13_10_3_2);
+    return cards >= 7 * players;
+}
+
+static PlayerSet team_set(const State *s, unsigned team) {
+    PlayerSet set = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (s->player[p].team == team) set |= player_bit(p);
+    return set;
+}
+
+static void one_side_left(Run *r, PlayerSet winners) {
+    kmark(r, KM_LAST_LEFT);
+    player_win(r, winners);
+}
+
+/* 13.6.3: who alone has the fewest retired cards wins; a tie goes on until there is such a one. */
+static void fewest_wins(Run *r) {
+    State *s = r->s;
+    unsigned best = ~0u, n = 0;
+    PlayerId who = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        if (!player_in(s, p)) continue;
+        unsigned cards = s->player[p].count[Z_RETIRE];
+        if (cards < best) n = 0;
+        if (cards <= best) {
+            best = cards;
+            who = p;
+            n++;
+        }
+    }
+    if (n > 1) {
+        RULE(RB_13_6_3_2);
+        s->score[SCORE_TIE] = 1;
+        return;
+    }
+    RULE(s->score[SCORE_TIE] ? RB_13_6_3_2 : RB_13_6_3_1);
+    player_win(r, player_bit(who));
+}
+
+void tie_settled(Run *r) {
+    if (r->s->score[SCORE_TIE] && !r->s->result) fewest_wins(r);
+}
+
+/* 13.7.3: those win behind whom somebody has just lost. */
+static void circle_one_out(Run *r, PlayerSet lost, PlayerSet in) {
+    const State *s = r->s;
+    PlayerSet win = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if ((in & player_bit(p)) && (lost & player_bit(player_beside(s, p, true))))
+            win |= player_bit(p);
+    RULE(lost & (lost - 1) ? RB_13_7_3_2 : RB_13_7_3_1);
+    if (win & (win - 1)) RULE(RB_13_7_3_2_1);
+    player_win(r, win);
+}
+
+/* 13.9.3.3: who faces one who lost brings his team a point and leaves as well. */
+static void triple_points(Run *r, PlayerSet lost) {
+    State *s = r->s;
+    PlayerSet follow = 0;
+    RULE(RB_13_9_3);
+    RULE(RB_13_9_3_3);
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        PlayerId q = player_facing(s, p);
+        if (!(lost & player_bit(p)) || !player_in(s, q)) continue;
+        s->score[SCORE_TEAM + s->player[q].team]++;
+        follow |= player_bit(q);
+    }
+    const uint8_t *points = &s->score[SCORE_TEAM];
+    bool all = !(players_in(s) & (unsigned)~follow);
+    for (unsigned t = 0; t < 2; t++)
+        if (points[t] >= 2) {
+            RULE(RB_13_9_3_2);
+            player_win(r, team_set(s, t));
+            return;
+        }
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (follow & player_bit(p)) s->player[p].flags |= PLAYER_OUT;
+    s->leaving |= follow;
+    if (!all) return;
+    RULE(RB_13_9_3_3_1);
+    if (points[0] == points[1])
+        players_all_lose(r);
+    else
+        player_win(r, team_set(s, points[1] > points[0]));
+}
+
+void rebirth_settle(Run *r, unsigned lost) {
+    State *s = r->s;
+    PlayerSet in = players_in(s),
+              left[2] = {(PlayerSet)(in & team_set(s, 0)), (PlayerSet)(in & team_set(s, 1))};
+    if (s->team_size > 1) {
+        RULE(RB_13_5_8);
+        if (s->format == FMT_TRIPLE_TEAM) {
+            triple_points(r, (PlayerSet)lost);
+        } else if (s->format == FMT_DOUBLE_TEAM) {
+            RULE(RB_13_8_3);
+            bool a = lost & team_set(s, 0), b = lost & team_set(s, 1);
+            if (a && b)
+                players_all_lose(r);
+            else
+                one_side_left(r, team_set(s, a));
+        } else if (!left[0] && !left[1]) {
+            players_all_lose(r);
+        } else if (!left[0] || !left[1]) {
+            one_side_left(r, team_set(s, !left[0]));
+        }
+        return;
+    }
+    if (s->nplayers > 2) RULE(s->circle ? RB_13_7_3 : RB_13_6_3); /* with it or without */
+    if (!in)
+        players_all_lose(r);
+    else if (s->format == FMT_CIRCLE_ONE_OUT)
+        circle_one_out(r, (PlayerSet)lost, in);
+    else if (!(in & (in - 1)))
+        one_side_left(r, in);
+    else if (s->format == FMT_RUMBLE_ONE_OUT)
+        fewest_wins(r);
+}
+
+/* ---- leaving, 13.4
+ * -------------------------------------------------------------------------------- */
+
+static void pop_play(Run *r) {
+    Frame *f = frame_top(r);
+    if (f->proc == PROC_COUNTER) counter_closed(r, f);
+    if (f->proc == PROC_PLAY && f->ctx) ctx_close(r, f->ctx);
+    frame_pop(r);
+}
+
+/* 13.4.4: what he is playing is broken off; what he presented against it is void. */
+void rebirth_left(Run *r, unsigned players) {
+    State *s = r->s;
+    unsigned cut = 0;
+    RULE(RB_13_4_1);
+    RULE(RB_13_4_2);
+    RULE(RB_13_4_3);
+    RULE(RB_13_4_7);
+    if (players & turn_side(s)) RULE(RB_13_4_6);
+    if (s->circle) RULE(RB_13_7_7);
+    while (cut < s->nframes && !play_of(&s->frame[cut], players)) cut++;
+    if (cut < s->nframes) RULE(RB_13_4_4);
+    while (s->nframes > cut) pop_play(r);
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == PROC_COUNTER) counter_void(r, &s->frame[i], players);
+}
+
+/* The question is built anew from what is there now. */
+bool rebirth_ask_again(Run *r) {
+    State *s = r->s;
+    Frame *f = frame_top(r);
+    int step = -1;
+    switch (f->proc) {
+    case PROC_PICK: step = player_in(s, s->ask.player) ? 0 : -1; break;
+    case PROC_MAIN: step = MAIN_ACT; break;
+    case PROC_CHECK: step = 0; break;
+    case PROC_ATTACK: step = attack_asks_at(s->ask.kind); break;
+    default: break;
+    }
+    if (step < 0) return false;
+    ask_drop(r);
+    f->step = (uint8_t)step;
+    return true;
+}
