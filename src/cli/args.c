@@ -203,3 +203,31 @@ void json_string(const char *text) {
     }
     putchar('"');
 }
+
+bool format_wanted(const char *command, const Game *g, const char *name, uint64_t seats,
+                   unsigned *format, unsigned *players) {
+    const char *keys[32];
+    unsigned n = 0;
+    for (; g->formats[n].key && n < 32; n++) keys[n] = g->formats[n].key;
+    int which = name ? format_by_key(g, name) : 0;
+    for (unsigned i = 0; !name && seats && i < n; i++) /* the first that so many can play */
+        if (seats >= g->formats[i].least && seats <= g->formats[i].most) {
+            which = (int)i;
+            break;
+        }
+    if (which < 0) {
+        const char *near = nearest(name, keys, n);
+        usage_error(command, "unknown format '%.60s'%s%s%s", name, near ? "; did you mean '" : "",
+                    near ? near : "", near ? "'?" : "");
+        return false;
+    }
+    const FormatInfo *f = &g->formats[which];
+    *format = (unsigned)which;
+    *players = seats ? (unsigned)seats : f->least;
+    if (*players >= f->least && *players <= f->most) return true;
+    if (f->least == f->most)
+        usage_error(command, "%s is a game for %u players", f->key, f->least);
+    else
+        usage_error(command, "%s is a game for %u to %u players", f->key, f->least, f->most);
+    return false;
+}

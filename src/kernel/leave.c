@@ -45,6 +45,12 @@ static void cards_vanish(Run *r, PlayerId p) {
     }
 }
 
+void frame_cut(Run *r) {
+    Frame *f = frame_top(r);
+    if (f->proc == PROC_REPLACE) replace_cut(r, f);
+    frame_pop(r);
+}
+
 void players_leave(Run *r) {
     State *s = r->s;
     PlayerSet set = s->leaving;

@@ -123,7 +123,7 @@ static void decline(Run *r, Frame *f) {
 static void begin_body(Run *r, Frame *f) {
     State *s = r->s;
     Option o = s->picked;
-    if (o.kind == OPT_DECLINE) {
+    if (o.kind != OPT_APPLY) { /* or nobody is there to answer */
         decline(r, f);
         return;
     }
@@ -170,6 +170,12 @@ bool replace_compulsory(Run *r, unsigned first) {
     return false;
 }
 
+/* It is broken off: what was about to happen does not. */
+void replace_cut(Run *r, Frame *f) {
+    ctx_close(r, f->u[R_CTX]);
+    batch_drop(r, f->u[R_FIRST]);
+}
+
 void proc_replace(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -178,7 +184,8 @@ void proc_replace(Run *r, Frame *f) {
         for (; f->u[R_AT] < f->u[R_END]; f->u[R_AT]++, f->u[R_APPLIED] = 0) {
             const Event *e = &s->batch[f->u[R_AT]];
             bool optional;
-            unsigned several = e->kind == EV_NONE ? 0 : find(r, e, false, &optional);
+            bool gone = e->kind == EV_NONE || (e->card && (card_of(s, e->card)->flags & CARD_GONE));
+            unsigned several = gone ? 0 : find(r, e, false, &optional);
             if (!several) continue;
             f->step = REPLACE_CHOSEN;
             if (several > 1) kmark(r, in_play(r, e) ? KM_REPLACE_CARD : KM_REPLACE_ACTION);

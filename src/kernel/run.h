@@ -70,6 +70,7 @@ bool run_answer(Run *r, unsigned option); /* false: refused, nothing changed */
 Frame *frame_push(Run *r, unsigned proc); /* callee runs before the caller goes on */
 Frame *frame_push_under(Run *r, unsigned proc, unsigned over); /* below the 'over' frames on top */
 void frame_pop(Run *r);
+void frame_cut(Run *r); /* it is broken off, with what it holds */
 static inline Frame *frame_top(Run *r) { return &r->s->frame[r->s->nframes - 1]; }
 void run_fault(Run *r, unsigned fault);
 unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source); /* 0: no room (fault) */

@@ -174,18 +174,31 @@ static const char *restored_goes(Checker *c) {
     return equal ? NULL : "a restored game goes on differently";
 }
 
+/* A game that somebody has left goes on by its rules: some decisions of it, at random. */
+static const char *goes_on(Checker *c, PlayerId left) {
+    Run *r = &c->trial;
+    for (unsigned n = 0; n < 60 && run_on(r) == STATUS_DECISION; n++) {
+        const char *bad = state_ok(r);
+        if (!bad) bad = places_ok(r);
+        if (bad) return bad;
+        if (r->s->ask.player == left) return "who has left is asked";
+        run_answer(r, rng_below(&c->rng, r->s->ask.n));
+    }
+    return r->s->result == RESULT_FAULT ? "a limit was met after a concession" : NULL;
+}
+
 /* Anybody can concede at any time; of two players the other one wins by it. */
 static const char *concession_ends(Checker *c) {
     const State *s = c->game.s;
+    const char *bad;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         clone(&c->trial, s);
-        if (!run_concede(&c->trial, p)) return "a concession was refused";
-        run_on(&c->trial);
+        if (run_concede(&c->trial, p) != player_in(s, p)) return "a concession was refused";
         const State *t = c->trial.s;
         if (!(t->player[p].flags & PLAYER_OUT)) return "who conceded is still in the game";
         if (s->nplayers == 2 && (t->result != RESULT_WIN || !(t->player[!p].flags & PLAYER_WON)))
             return "the other player did not win by a concession";
-        if (t->result == RESULT_FAULT) return "a concession met a limit";
+        if (player_in(s, p) && (bad = goes_on(c, p))) return bad;
     }
     return NULL;
 }

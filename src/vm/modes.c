@@ -166,6 +166,10 @@ void proc_askword(Run *r, Frame *f) {
         ask_done(r);
         return;
     }
+    if (!s->picked.kind) { /* nobody was there to answer */
+        frame_pop(r);
+        return;
+    }
     x->x = s->picked.a;
     if (op == OP_GUESS)
         x->mode = x->n[REG_IT] && card_stat(r, x->set[REG_IT][0], f->u[2]) == x->x ? 1 : 2;

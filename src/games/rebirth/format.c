@@ -246,7 +246,7 @@ static void pop_play(Run *r) {
     Frame *f = frame_top(r);
     if (f->proc == PROC_COUNTER) counter_closed(r, f);
     if (f->proc == PROC_PLAY && f->ctx) ctx_close(r, f->ctx);
-    frame_pop(r);
+    frame_cut(r);
 }
 
 /* 13.4.4: what he is playing is broken off; what he presented against it is void. */
