@@ -119,7 +119,7 @@ static void do_move(At *a, bool take) {
     pl->by_card = a->x->source.card;
     pl->tops = (int16_t)tops;
     pl->from_player = from;
-    pl->to_it = op != OP_IT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
+    pl->to_it = op != OP_IT && op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
 }
 
 static void do_orient(At *a) {

@@ -26,6 +26,7 @@ typedef struct Eval {
     CardRef self;
     Context *ctx;    /* null outside a resolution */
     const Event *ev; /* the event asked about, or null */
+    uint8_t each;    /* 1 + the player whom SOME asks about; 0: none */
 } Eval;
 
 Eval eval_ctx(Run *r, unsigned ctx);

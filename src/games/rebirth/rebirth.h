@@ -72,7 +72,7 @@ enum {
     HOW_COUNT
 };
 /* Roles in an attack, 8.2.4.3; also indices of State.fact_card. */
-enum { ROLE_NONE, ROLE_ATTACKING, ROLE_ATTACKED, ROLE_SUPPORTING, ROLE_BLOCKED };
+enum { ROLE_NONE, ROLE_ATTACKING, ROLE_ATTACKED, ROLE_SUPPORTING, ROLE_BLOCKED, ROLE_BEATEN };
 /* Indices of State.facts. */
 enum {
     F_ATTACKS,
@@ -107,6 +107,8 @@ enum {
     RC_NO_REST_SUPPORT,
     RC_SPARK_TWICE,
     RC_NO_DRAW,
+    RC_NO_CHOOSE_CH, /* not chosen by what characters of the players do */
+    RC_NO_STANDBY,   /* not stood up in the standby phase */
     RC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
