@@ -11,8 +11,10 @@ TextTree *text_parse(const Game *g, const char *printed, TextError *error) {
     t->grammar = grammar_of(g);
     t->printed = malloc(n + 1);
     memcpy(t->printed, printed, n + 1);
-    if (text_normalise(t, error) && grammar_parse(t->grammar, t, error) && text_bind(t, error))
+    if (text_normalise(t, error) && grammar_parse(t->grammar, t, error) && text_bind(t, error)) {
+        text_refer(t);
         return t;
+    }
     text_free(t);
     return 0;
 }
@@ -48,6 +50,11 @@ static void say_number(Buffer *b, int v) {
     add(b, s, (size_t)snprintf(s, sizeof s, "%d", v));
 }
 
+/* The word "it" of its own, where what it stands for is known. */
+static bool says_it(const char *row, const char *s) {
+    return !strncmp(s, "it", 2) && (s == row || s[-1] == ' ') && (!s[2] || s[2] == ' ');
+}
+
 static void english(const TextTree *t, const Node *n, Buffer *b) {
     if (n->leaf == LEAF_NUMBER) {
         say_number(b, n->value);
@@ -70,14 +77,23 @@ static void english(const TextTree *t, const Node *n, Buffer *b) {
     }
     if (n->form == FORM_MAY) add(b, "may ", 4);
     if (n->form == FORM_BY) add(b, "(to do what follows) may ", 25);
-    for (const char *s = grammar_row(t->grammar, n->row)->english; *s; s++) {
-        if (*s == '{' && s[1] >= '1' && s[1] <= '9' && s[2] == '}') {
+    const Node *meant = n->means ? &t->node[n->means - 1] : 0;
+    const char *row = grammar_row(t->grammar, n->row)->english;
+    for (const char *s = row; *s; s++) {
+        if (meant && says_it(row, s)) {
+            english(t, meant, b);
+            s++;
+        } else if (*s == '{' && s[1] >= '1' && s[1] <= '9' && s[2] == '}') {
             if ((unsigned)(s[1] - '1') < n->nchild)
                 english(t, node_child(t, n, (unsigned)(s[1] - '1')), b);
             s += 2;
         } else {
             add(b, s, 1);
         }
+    }
+    if (meant && !strcmp(code, "!also")) { /* for as long as before */
+        add(b, ", ", 2);
+        english(t, meant, b);
     }
 }
 
