@@ -89,6 +89,9 @@ static unsigned leaf_term(Emit *e, const Node *n) {
 
 static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out);
 
+/* What stands for the thing left unsaid at a node with Node.means. */
+static const Node *meant(const Emit *e, const Node *n) { return &e->t->node[n->means - 1]; }
+
 /* One token of a template: $1 $2.1 child; @p @d @o; | a b; { … } with its length; numbers; words.
  */
 static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
@@ -117,8 +120,8 @@ static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out)
             put(e, out, n->player);
         else if (s[1] == 'd')
             put(e, out, e->duration);
-        else if (s[1] == 'm' && e->also && e->last_mod.n) /* what was changed last, after "also" */
-            append(e, out, &e->last_mod);
+        else if (s[1] == 'm' && n->means)
+            emit_node(e, meant(e, n), out);
         else if (s[1] == 'm' && e->is_static && e->last_set.n)
             append(e, out, &e->last_set);
         else if (s[1] == 'm')
@@ -145,6 +148,8 @@ static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out)
         put(e, out, (unsigned)atoi(s) & 0xFFFF);
     } else if (*s == '!') {
         emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
+    } else if (n->means && is_word(s, (size_t)(end - s), "IT")) {
+        emit_node(e, meant(e, n), out);
     } else {
         put(e, out, (unsigned)symbol(e, n, s, (size_t)(end - s)));
     }
@@ -164,7 +169,11 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
     bool set = !strcmp(grammar_row(e->t->grammar, n->row)->phrase, "set");
-    if (set && e->is_static && !strcmp(s, "IT") &&
+    if (n == e->as_it) {
+        put(e, out, OP_IT);
+        return;
+    }
+    if (set && !n->means && e->is_static && !strcmp(s, "IT") &&
         e->last_set.n) { /* a static ability speaks of what it named */
         append(e, out, &e->last_set);
         return;
@@ -369,6 +378,18 @@ static unsigned player_clause(const Node *n, const char *code) {
     return 0;
 }
 
+/* An action; if its cards are spoken of later they are made "it" first. */
+static void emit_act(Emit *e, const Node *act, Words *out) {
+    if (act->makes_it) {
+        const Node *set = node_child(e->t, act, 0);
+        put(e, out, OP_SETIT);
+        emit_node(e, set, out);
+        e->as_it = set;
+    }
+    emit_node(e, act, out);
+    e->as_it = 0;
+}
+
 /* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost;
  * "…してよい": the whole run is optional. */
 void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
@@ -401,21 +422,18 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!each")) {
             e->each.n = 0;
             emit_rest(e, item[i], &e->each);
-        } else if (code_is(code, "!also") || code_is(code, "!alt")) {
-            e->also = true;
+        } else if (code_is(code, "!also") && item[i]->means) {
+            Words d = {0};
+            emit_rest(e, meant(e, item[i]), &d);
+            e->duration = d.n ? d.w[0] : 0;
+        } else if (code_is(code, "!also") || code_is(code, "!then") || code_is(code, "!alt")) {
             continue;
         } else {
             const Node *act = node_child(e->t, item[i], 0);
             Words head = {0};
             unsigned fresh = out->n;
-            emit_node(e, act, out);
+            emit_act(e, act, out);
             if (e->elsewhere) divert(e, act, out, fresh);
-            if (!e->failed && out->n > fresh && out->w[fresh] == OP_MOD) { /* the set it changes */
-                Pc end = (Pc)(fresh + 1);
-                vm_skip(e->t->game, out->w, &end);
-                e->last_mod.n = 0;
-                for (unsigned j = fresh + 1; j < end; j++) put(e, &e->last_mod, out->w[j]);
-            }
             restrict_choices(e, out, run, fresh);
             if (act->form == FORM_MAY || act->form == FORM_BY) {
                 unsigned first = run;
@@ -446,7 +464,6 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     if (!emit_instead(e, item, k, out)) emit_items(e, item, 0, k, out);
     e->duration = saved;
     e->each.n = 0;
-    e->also = false;
 }
 
 /* "…。…なら、かわりに…。": the second sentence says what is done in place of the first. */

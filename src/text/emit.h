@@ -15,12 +15,13 @@ typedef struct Emit {
     TextError *error;
     bool failed, granted;
     unsigned duration, in_cost, nquoted;
-    bool also, is_static;
-    Words last_mod, last_set; /* what was changed, what was named last */
-    Words last_if;            /* the condition that "otherwise" is about */
-    Words each;               /* "for each …": multiplies the changes of the sentence */
-    const Node *elsewhere;    /* the sentence behind says that a card is put elsewhere instead */
-    unsigned diverted;        /* how many moves of this sentence it was found to be about */
+    bool is_static;
+    const Node *as_it;     /* a set that was made "it" just before */
+    Words last_set;        /* what was named last */
+    Words last_if;         /* the condition that "otherwise" is about */
+    Words each;            /* "for each …": multiplies the changes of the sentence */
+    const Node *elsewhere; /* the sentence behind says that a card is put elsewhere instead */
+    unsigned diverted;     /* how many moves of this sentence it was found to be about */
 } Emit;
 
 bool fail(Emit *e, const Node *n, const char *what);

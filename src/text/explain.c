@@ -19,10 +19,9 @@ void buffer_add(Buffer *b, const char *s, size_t n) {
 typedef struct Say {
     const TextTree *t;
     Buffer *b;
-    bool many;                         /* the cards spoken of last are several */
-    bool also;                         /* "also" was said in this sentence */
-    bool is_static;                    /* in a static ability "it" is what was named last */
-    char last_mod[400], last_set[400]; /* what was changed last, named last */
+    bool many;          /* the cards spoken of last are several */
+    bool is_static;     /* in a static ability "it" is what was named last */
+    char last_set[400]; /* what was named last */
 } Say;
 
 static const Row *row_of(const TextTree *t, const Node *n) {
@@ -76,23 +75,23 @@ static void note_count(Say *y, const Node *n) {
             y->many = number_of(y->t, node_child(y->t, n, i)) != 1;
 }
 
-/* "it" in the English of an action: several cards are "them". */
-static const char *say_it(Say *y, const char *row, const char *s) {
-    bool first = s == row,
-         word = (first || s[-1] == ' ') && starts(s, "it") && (!s[2] || s[2] == ' ' || s[2] == ',');
-    if (!word || !y->many) return 0;
-    say(y, first ? "each of them" : "them");
-    return s + 2;
-}
-
-/* What "+1/+1" without a name is given to. */
-static void say_changed(Say *y) {
-    if (y->also && *y->last_mod)
-        say(y, y->last_mod);
-    else if (y->is_static && *y->last_set)
+/* The word "it" of its own in the English of a row: what it stands for where that is known
+ * (refer.c), "them" where several cards were chosen. Returns what is behind it; null: it is not
+ * there, or is to be said as it stands. */
+static const char *say_it(Say *y, const Node *n, const char *s) {
+    const Row *row = row_of(y->t, n);
+    bool first = s == row->english;
+    if ((!first && s[-1] != ' ') || !starts(s, "it") || (s[2] && s[2] != ' ' && s[2] != ','))
+        return 0;
+    if (n->means)
+        english(y, &y->t->node[n->means - 1]);
+    else if (y->is_static && strstr(row->code, "@m") && *y->last_set)
         say(y, y->last_set);
+    else if (y->many && !strcmp(row->phrase, "act"))
+        say(y, first ? "each of them" : "them");
     else
-        say(y, y->many ? "each of them" : "it");
+        return 0;
+    return s + 2;
 }
 
 /* In "A or B" a part with a modifier, and behind a modifier a list, stand in brackets. */
@@ -115,23 +114,20 @@ static void say_part(Say *y, const Node *n, unsigned i) {
 
 static void say_row(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
-    bool act = !strcmp(row->phrase, "act");
     for (const char *s = row->english; *s;) {
-        const char *next = act ? say_it(y, row->english, s) : 0;
+        const char *next = say_it(y, n, s);
         if (next) {
             s = next;
-        } else if (starts(s, "{m}")) {
-            say_changed(y);
-            s += 3;
         } else if (*s == '{' && s[1] >= '1' && s[1] <= '9' && s[2] == '}') {
-            size_t from = y->b->n;
             say_part(y, n, (unsigned)(s[1] - '1'));
-            if (s[1] == '1' && act && starts(row->code, "MOD $1"))
-                keep(y, from, y->last_mod, sizeof y->last_mod);
             s += 3;
         } else {
             buffer_add(y->b, s++, 1);
         }
+    }
+    if (n->means && starts(row->code, "!also")) { /* for as long as before */
+        say(y, ", ");
+        english(y, &y->t->node[n->means - 1]);
     }
 }
 
@@ -167,7 +163,6 @@ static void say_items(Say *y, const Node *n) {
         }
         if (act) fresh = act->form != FORM_CONT;
         if (starts(code, "!if") || starts(code, "!else") || starts(code, "!delay")) fresh = true;
-        if (starts(code, "!also") || starts(code, "!alt")) y->also = true;
         english(y, item);
         if (act && act->form == FORM_BY) say(y, "]; if so,");
         if (n->nchild < 2) return;
@@ -199,11 +194,10 @@ static void english(Say *y, const Node *n) {
         return;
     }
     if (!strcmp(row->phrase, "ability")) {
-        y->many = y->also = false;
-        *y->last_mod = *y->last_set = 0;
+        y->many = false;
+        *y->last_set = 0;
         y->is_static = !strcmp(row->code, "!ability static");
     }
-    if (!strcmp(row->code, "!sentence")) y->also = false;
     size_t from = y->b->n;
     say_row(y, n);
     note_count(y, n);

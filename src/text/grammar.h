@@ -30,6 +30,8 @@ typedef struct Node {
     uint16_t start, end; /* in the normalised text */
     uint8_t player;      /* resolved player op for player words */
     uint8_t leaf;        /* LEAF_*, for rows of the machine's own */
+    uint8_t makes_it;    /* refer.c: an action whose cards are spoken of later as "it" */
+    uint16_t means;      /* refer.c: the node, + 1, that stands for what is left unsaid here */
     int value;
 } Node;
 enum { LEAF_NONE, LEAF_NUMBER, LEAF_NAME, LEAF_TRAIT, LEAF_QUOTE };
@@ -64,6 +66,9 @@ char *leaf_text(const TextTree *t,
 
 /* bind.c: who is meant by あなた, 自分, 相手 (9.14); null or an error */
 bool text_bind(TextTree *t, TextError *error);
+
+/* refer.c: what それ, さらに and verbs without an object speak of: Node.means, Node.makes_it */
+void text_refer(TextTree *t);
 
 static inline const Node *node_child(const TextTree *t, const Node *n, unsigned i) {
     return &t->node[t->children[n->child + i]];

@@ -10,8 +10,10 @@ TextTree *text_parse(const Game *g, const char *printed, TextError *error) {
     t->grammar = grammar_of(g);
     t->printed = malloc(n + 1);
     memcpy(t->printed, printed, n + 1);
-    if (text_normalise(t, error) && grammar_parse(t->grammar, t, error) && text_bind(t, error))
+    if (text_normalise(t, error) && grammar_parse(t->grammar, t, error) && text_bind(t, error)) {
+        text_refer(t);
         return t;
+    }
     text_free(t);
     return 0;
 }
