@@ -214,7 +214,7 @@ static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
     kmark(a->r, KM_SOURCE);
     Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
     e->target = target;
-    e->source = a->x->source;
+    e->source = ctx_source(a->x);
     e->abil = a->x->abil;
     if (target.card && (card_of(a->r->s, target.card)->flags & CARD_DOWN))
         e->flags |= EFF_FACE_DOWN;

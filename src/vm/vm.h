@@ -23,7 +23,8 @@ extern const OpInfo op_info[OP_COUNT_];
 typedef struct Eval {
     Run *r;
     PlayerId you;
-    CardRef self;
+    CardRef self;    /* this card */
+    CardRef was;     /* this card, as its information is asked for: last known if it left play */
     Context *ctx;    /* null outside a resolution */
     const Event *ev; /* the event asked about, or null */
 } Eval;
