@@ -2,12 +2,12 @@
 #include "vm/vm.h"
 
 Eval eval_source(Run *r, PlayerId you, CardRef self) {
-    return (Eval){.r = r, .you = you, .self = self, .was = self};
+    return (Eval){.r = r, .you = you, .viewer = you, .self = self, .was = self};
 }
 
 Eval eval_ctx(Run *r, unsigned ctx) {
     Context *c = &r->s->ctx[ctx];
-    Eval e = {.r = r, .you = c->master, .self = ctx_source(c), .ctx = c};
+    Eval e = {.r = r, .you = c->master, .viewer = c->master, .self = ctx_source(c), .ctx = c};
     bool in_play = r->g->zones[card_of(r->s, e.self.card)->zone].flags & ZONE_FIELD;
     e.was = in_play ? e.self : c->source;
     return e;
@@ -30,6 +30,7 @@ static int compare_count(CardRef *set, unsigned n, const Eval *e, unsigned what)
     TermId seen[MAX_SET * 2];
     unsigned m = 0;
     for (unsigned i = 0; i < n; i++) {
+        if (vm_unseen(e, set[i])) continue;
         const CardDef *d = &k->def[card_of(s, set[i].card)->def];
         unsigned count = what == 2 ? d->ntrait : 1;
         for (unsigned t = 0; t < count; t++) {
@@ -59,7 +60,7 @@ int vm_stat(const Eval *e, CardRef c, unsigned stat) {
     if (x && x->left_seat && c.card == x->subject.card && c.inc == x->subject.inc &&
         card_of(e->r->s, c.card)->last_inc == (uint16_t)(c.inc - 1))
         c.inc--;
-    return card_stat(e->r, c, stat);
+    return vm_unseen(e, c) ? 0 : card_stat(e->r, c, stat);
 }
 
 static int num_over_set(const Eval *e, Pc *pc, bool largest) {
