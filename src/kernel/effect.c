@@ -94,7 +94,7 @@ static const Guise *guise_of(const Run *r, const Card *k) {
  */
 static void print_values(Run *r, Card *k) {
     const CardDef *d = &r->pack->def[k->def];
-    bool down = k->flags & CARD_DOWN;
+    bool down = card_masked(r, k);
     if (down && !k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
     k->kinds = k->flags & CARD_KINDS_CHANGED ? k->kinds_now : d->kinds;
     const Guise *g = guise_of(r, k);
@@ -420,7 +420,7 @@ bool card_named(Run *r, CardId c, TermId t) {
     if ((k->flags & CARD_DOWN) && guise_of(r, k)->name &&
         bits_has(r->pack->term_has + (size_t)guise_of(r, k)->name * r->pack->row, t))
         return true;
-    bool gone = (k->flags & CARD_DOWN) || (k->lost & LOST_NAMES);
+    bool gone = card_masked(r, k) || (k->lost & LOST_NAMES);
     return (!gone && pack_name_has(r->pack, k->def, t)) ||
            (r->s->nextra && extra_has(r, c, ADD_NAME, t));
 }
@@ -431,7 +431,7 @@ bool card_trait(Run *r, CardId c, TermId t) {
     if (!c) return false;
     derive(r);
     if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;
-    if (k->flags & CARD_DOWN) return t && guise_of(r, k)->trait == t;
+    if (card_masked(r, k)) return t && guise_of(r, k)->trait == t;
     if (k->lost & LOST_TRAITS) return false;
     for (unsigned i = 0; i < d->ntrait; i++)
         if (d->trait[i] == t) {
@@ -447,7 +447,7 @@ uint32_t card_keywords(Run *r, CardId c) {
     if (!c) return 0;
     derive(r);
     uint32_t keys =
-        (k->flags & CARD_DOWN) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
+        card_masked(r, k) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
     for (unsigned i = 0; i < s->nextra; i++)
         if (s->extra[i].card == c && s->extra[i].kind == ADD_KEYWORD)
             keys |= 1u << s->extra[i].term;

@@ -41,7 +41,7 @@ static const char *listeners_ok(Run *r) {
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             const Card *k = &s->player[p].card[i];
             const CardDef *d = &r->pack->def[k->def];
-            if (!k->zone || (k->flags & CARD_DOWN)) continue;
+            if (!k->zone || card_masked(r, k)) continue;
             for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
                 const AbilityDef *b = &r->pack->abil[a];
                 if (!(b->zones & zone_bit(k->zone)) || !b->events) continue;

@@ -14,6 +14,7 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
     } else {
         Eval e = eval_ctx(r, f->ctx);
         Pc pc = p->pc;
+        e.viewer = p->player;
         n = vm_set(&e, &pc, out, MAX_SET);
     }
     if (p->flags & PICK_FREE) return n;

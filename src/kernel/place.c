@@ -133,17 +133,19 @@ static void move_all(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* "It" follows a card to where the effect put it. */
-static void follow(Run *r, Context *x) {
-    State *s = r->s;
-    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) {
-        CardRef old = x->set[REG_MOVE][i], now = ref_to(s, old.card);
-        for (unsigned g = 0; g < REG_MOVE; g++)
-            for (unsigned j = 0; j < x->n[g]; j++)
-                if (x->set[g][j].card == old.card && x->set[g][j].inc == old.inc && g != REG_LOOK)
-                    x->set[g][j] = now;
-        x->set[REG_MOVE][i] = now;
-    }
+static bool same_ref(CardRef a, CardRef b) { return a.card == b.card && a.inc == b.inc; }
+
+void place_follow(Run *r, Context *x, CardRef old) {
+    CardRef now = ref_to(r->s, old.card);
+    for (unsigned g = 0; g < REG_COUNT; g++)
+        for (unsigned i = 0; i < x->n[g] && g != REG_LOOK; i++)
+            if (same_ref(x->set[g][i], old)) x->set[g][i] = now;
+    if (same_ref(ctx_source(x), old)) x->source_now = now.inc;
+    if (same_ref(x->object, old)) x->object = now;
+}
+
+static void follow_all(Run *r, Context *x) {
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) place_follow(r, x, x->set[REG_MOVE][i]);
 }
 
 static void to_it(Context *x) {
@@ -226,7 +228,7 @@ void proc_place(Run *r, Frame *f) {
         return;
     default: {
         bool it = p->to_it;
-        follow(r, x);
+        follow_all(r, x);
         if (it) to_it(x);
         CardRef moved[MAX_SEATS];
         unsigned n = 0;

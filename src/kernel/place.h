@@ -20,3 +20,6 @@ Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsign
                    unsigned how);
 /* Whoever lay on the seat before the card came goes where the displaced go. */
 void place_displaced(Run *r, CardId newcomer);
+/* What an ability speaks of (this card, "it", …) follows a card to where the ability itself put it.
+ */
+void place_follow(Run *r, Context *x, CardRef old);

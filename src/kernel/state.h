@@ -171,6 +171,7 @@ typedef struct Context {
     uint8_t won;       /* result of the last check: 1 won, 2 lost */
     uint8_t cancelled;
     CardRef source, subject, object;
+    uint16_t source_now; /* life of the source where the ability itself put it, 0: it did not */
     int16_t amount, x;
     uint8_t in_use, pad;
     uint8_t n[REG_COUNT];
@@ -179,6 +180,11 @@ typedef struct Context {
     uint8_t agreed;    /* the next "may" was answered already: yes */
     CardRef set[REG_COUNT][MAX_SET];
 } Context;
+
+/* This card, as an ability that is being carried out acts on it. */
+static inline CardRef ctx_source(const Context *x) {
+    return (CardRef){x->source.card, x->source_now ? x->source_now : x->source.inc};
+}
 
 /* An event: the only way in which anything changes. */
 typedef struct Event {

@@ -6,7 +6,7 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     const Card *k = card_of(r->s, c);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
-    if (!(b->zones & zone_bit(k->zone)) || (k->flags & CARD_DOWN)) return false;
+    if (!(b->zones & zone_bit(k->zone)) || card_masked(r, k)) return false;
     derive(r);
     if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil &&
         a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)
@@ -181,7 +181,7 @@ static void try_self_move(Run *r, const Event *e) {
             kmark(r, KM_NOT_ARRIVED);
         if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to))))
             continue;
-        if ((k->flags & CARD_DOWN) && !(k->last_zone == e->from)) continue;
+        if (card_masked(r, k) && !(k->last_zone == e->from)) continue;
         /* void while it lay in play: it does not trigger on leaving */
         if (k->last_inc == e->inc && (k->last_flags & CARD_LAST_VOID)) continue;
         Eval v = eval_source(r, k->holder, ref_to(s, e->card));
@@ -204,10 +204,13 @@ static void try_effects(Run *r, const Event *e) {
                           .source = x->source,
                           .n = {x->memory.card ? 1 : 0}};
         memory.set[REG_IT][0] = x->memory;
-        Eval v = {.r = r, .you = x->master, .self = x->source, .ctx = &memory, .ev = e};
+        bool moves = e->kind == EV_MOVE && e->card == x->source.card && e->inc == x->source.inc;
+        bool there = moves || ref_live(s, x->source); /* else no card is "this card" any more */
+        Eval v = {.r = r, .you = x->master, .viewer = x->master, .ctx = &memory, .ev = e};
+        if (there) v.self = v.was = x->source;
         if (!vm_truth_at(&v, b->trig)) continue;
         kmark(r, KM_DELAYED_FIRES);
-        waiting_add(r, x->abil, x->master, x->source, e, i + 1);
+        waiting_add(r, x->abil, x->master, moves ? ref_to(s, e->card) : x->source, e, i + 1);
         if (x->memory.card && s->nwaiting) s->waiting[s->nwaiting - 1].object = x->memory;
         if (x->flags & EFF_ONCE) effect_remove(r, i--);
     }

@@ -111,7 +111,7 @@ void listen_enter(Run *r, CardId c) {
     const Card *k = card_of(s, c);
     const CardDef *d = &r->pack->def[k->def];
     listen_drop_granted(r);
-    if (!d->nabil || (k->flags & CARD_DOWN)) return;
+    if (!d->nabil || card_masked(r, k)) return;
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &r->pack->abil[a];
         if (!(b->zones & zone_bit(k->zone)) || !b->events) continue;

@@ -110,6 +110,7 @@ static bool can_pay(Can *a) {
 
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
     Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .payer = payer};
+    a.e.viewer = payer;
     for (;;) {
         if (end && a.pc >= end) return true;
         Pc at = a.pc;

@@ -2,12 +2,23 @@
 #include "vm/vm.h"
 
 Eval eval_source(Run *r, PlayerId you, CardRef self) {
-    return (Eval){.r = r, .you = you, .self = self};
+    return (Eval){.r = r, .you = you, .viewer = you, .self = self, .was = self};
 }
 
 Eval eval_ctx(Run *r, unsigned ctx) {
     Context *c = &r->s->ctx[ctx];
-    return (Eval){.r = r, .you = c->master, .self = c->source, .ctx = c};
+    Eval e = {.r = r, .you = c->master, .viewer = c->master, .self = ctx_source(c), .ctx = c};
+    bool in_play = r->g->zones[card_of(r->s, e.self.card)->zone].flags & ZONE_FIELD;
+    e.was = in_play ? e.self : c->source;
+    return e;
+}
+
+/* A set whose information is asked for. */
+static unsigned info_set(const Eval *e, Pc *pc, CardRef *out) {
+    if (e->r->pack->code[*pc] != OP_SELF || !e->was.card) return vm_set(e, pc, out, MAX_SET);
+    ++*pc;
+    out[0] = e->was;
+    return 1;
 }
 
 static Code word(const Eval *e, Pc *pc) { return e->r->pack->code[(*pc)++]; }
@@ -19,6 +30,7 @@ static int compare_count(CardRef *set, unsigned n, const Eval *e, unsigned what)
     TermId seen[MAX_SET * 2];
     unsigned m = 0;
     for (unsigned i = 0; i < n; i++) {
+        if (vm_unseen(e, set[i])) continue;
         const CardDef *d = &k->def[card_of(s, set[i].card)->def];
         unsigned count = what == 2 ? d->ntrait : 1;
         for (unsigned t = 0; t < count; t++) {
@@ -48,13 +60,13 @@ int vm_stat(const Eval *e, CardRef c, unsigned stat) {
     if (x && x->left_seat && c.card == x->subject.card && c.inc == x->subject.inc &&
         card_of(e->r->s, c.card)->last_inc == (uint16_t)(c.inc - 1))
         c.inc--;
-    return card_stat(e->r, c, stat);
+    return vm_unseen(e, c) ? 0 : card_stat(e->r, c, stat);
 }
 
 static int num_over_set(const Eval *e, Pc *pc, bool largest) {
     unsigned stat = word(e, pc);
     CardRef set[MAX_SET];
-    unsigned n = vm_set(e, pc, set, MAX_SET);
+    unsigned n = info_set(e, pc, set);
     int sum = 0;
     for (unsigned i = 0; i < n; i++) {
         int v = vm_stat(e, set[i], stat);
@@ -203,7 +215,7 @@ static bool is_series(const Eval *e, Pc *pc) {
 
 static bool all_match(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
-    unsigned n = vm_set(e, pc, set, MAX_SET), hits = 0;
+    unsigned n = info_set(e, pc, set), hits = 0;
     for (unsigned i = 0; i < n; i++) hits += vm_match_at(e, *pc, set[i]);
     vm_skip(e->r->g, e->r->pack->code, pc);
     return n > 0 && hits == n;

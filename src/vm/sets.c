@@ -247,6 +247,48 @@ static bool match_souled(const Eval *e, Pc *pc, CardRef c) {
     return n >= want;
 }
 
+bool vm_unseen(const Eval *e, CardRef c) {
+    const Card *k = card_of(e->r->s, c.card);
+    return (k->flags & CARD_DOWN) && (e->r->g->zones[k->zone].flags & ZONE_LIES_DOWN) &&
+           !card_visible(e->r, e->viewer, c.card);
+}
+
+/* Filters that ask for information, about a card whose face the viewer does not see. */
+static bool match_unseen(const Eval *e, Pc *pc, CardRef c) {
+    Pc at = *pc;
+    unsigned op = vm_op(e, &at, OP_FMARK);
+    kmark(e->r, KM_UNSEEN_DOWN);
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    if (op != OP_KIND) return false;
+    unsigned kind = e->r->pack->code[at];
+    return (e->r->g->open_kinds & card_kinds(e->r, c.card)) >> kind & 1;
+}
+
+static bool asks_face(unsigned op) {
+    return op == OP_KIND || op == OP_NAME || op == OP_TRAIT || op == OP_TITLE || op == OP_HAS ||
+           op == OP_KEY || op == OP_SAME || op == OP_TEXTLESS;
+}
+
+bool vm_asks_info(const Run *r, Pc pc, ZoneSet zones) {
+    const Code *k = r->pack->code;
+    while (k[pc] == OP_FMARK) pc = (Pc)(pc + 2);
+    unsigned op = k[pc++];
+    if (op == OP_FNOT) return vm_asks_info(r, pc, zones);
+    if (op == OP_KIND) return !(r->g->open_kinds >> k[pc] & 1);
+    if (op != OP_FAND && op != OP_FOR) return asks_face(op);
+    bool asks = false;
+    for (unsigned n = k[pc++]; n > 0; n--) {
+        Pc at = (Pc)(pc + 1); /* "in these zones": tells of none if it means others */
+        if (op == OP_FAND && k[pc] == OP_AT) {
+            vm_skip(r->g, k, &at);
+            if (!(k[at] & zones)) return false;
+        }
+        asks |= vm_asks_info(r, pc, zones);
+        vm_skip(r->g, k, &pc);
+    }
+    return asks;
+}
+
 static bool in_set(const Eval *e, Pc *pc, CardRef c) {
     CardRef set[MAX_SET];
     unsigned n = vm_set(e, pc, set, MAX_SET);
@@ -259,9 +301,17 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     Run *r = e->r;
     Card was;
     const Card *k = c.card ? place(e, c, &was) : &r->s->player[0].card[0];
+    Pc start = *pc;
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
     PlayerSet players;
+    if ((k->flags & CARD_DOWN) && asks_face(op)) {
+        if (vm_unseen(e, c)) {
+            *pc = start;
+            return match_unseen(e, pc, c);
+        }
+        if (!card_masked(r, k)) kmark(r, KM_DOWN_KNOWN);
+    }
     switch (op) {
     case OP_ANY: return c.card != 0;
     case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;

@@ -57,17 +57,22 @@ static bool live_all(At *a, CardRef *c, unsigned *n) {
 /* From a hidden zone, by information: nobody can be made to find (or to admit to have) such a card.
  */
 static bool need_not_find(At *a, Pc set) {
+    const Game *g = a->r->g;
     const Code *k = a->r->pack->code;
-    if (k[set] == OP_ONLY) set++;
+    bool only = k[set] == OP_ONLY;
+    ZoneSet hidden = 0;
+    if (only) set++;
     if (k[set] != OP_CARDS) return false;
-    Pc pc = (Pc)(set + 1);
-    vm_skip(a->r->g, k, &pc);
-    ZoneSet z = k[pc];
+    Pc pc = (Pc)(set + 1), behind = set;
+    vm_skip(g, k, &pc);
+    vm_skip(g, k, &behind);
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((k[pc] >> z & 1) &&
+            (!(g->zones[z].flags & ZONE_PUBLIC) || (g->zones[z].flags & ZONE_LIES_DOWN)))
+            hidden |= zone_bit(z);
     pc = (Pc)(pc + 2);
-    if (k[pc] == OP_ANY) return false;
-    for (ZoneId i = 1; i < a->r->g->nzones; i++)
-        if ((z >> i & 1) && !(a->r->g->zones[i].flags & ZONE_PUBLIC)) return true;
-    return false;
+    return hidden &&
+           (vm_asks_info(a->r, pc, hidden) || (only && vm_asks_info(a->r, behind, hidden)));
 }
 
 static void do_select(At *a) {
@@ -214,7 +219,7 @@ static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
     kmark(a->r, KM_SOURCE);
     Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
     e->target = target;
-    e->source = a->x->source;
+    e->source = ctx_source(a->x);
     e->abil = a->x->abil;
     if (target.card && (card_of(a->r->s, target.card)->flags & CARD_DOWN))
         e->flags |= EFF_FACE_DOWN;

@@ -23,7 +23,9 @@ extern const OpInfo op_info[OP_COUNT_];
 typedef struct Eval {
     Run *r;
     PlayerId you;
-    CardRef self;
+    PlayerId viewer; /* whose eyes see the cards: the master's, or who chooses */
+    CardRef self;    /* this card */
+    CardRef was;     /* this card, as its information is asked for: last known if it left play */
     Context *ctx;    /* null outside a resolution */
     const Event *ev; /* the event asked about, or null */
     uint8_t each;    /* 1 + the player whom SOME asks about; 0: none */
@@ -67,6 +69,12 @@ static inline PlayerSet vm_players(const Eval *e, Pc *pc) {
     kmark(e->r, KM_YOU);
     return player_bit(e->you);
 }
+
+/* The card lies face down as a rule, and the viewer does not see its face: of its information he
+ * has only what everybody can tell. */
+bool vm_unseen(const Eval *e, CardRef c);
+/* Does the filter ask for information of cards in these zones that not everybody can tell? */
+bool vm_asks_info(const Run *r, Pc filter, ZoneSet zones);
 
 void vm_skip(const Game *g, const Code *code, Pc *pc); /* past one node */
 const char *vm_operands(const Game *g, const Code *code, Pc pc);

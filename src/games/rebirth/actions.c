@@ -134,9 +134,10 @@ static void op_swap(Run *r, Frame *f, unsigned put) {
      * offered here */
     RULE(RB_5_12_2_2);
     batch_apply(r, first);
-    for (unsigned g = 0; g < REG_MOVE; g++)
-        for (unsigned i = 0; i < x->n[g]; i++)
-            if (card_of(r->s, x->set[g][i].card)->inc == x->set[g][i].inc + 1) x->set[g][i].inc++;
+    for (unsigned i = 0; i < na && i < nb; i++) {
+        place_follow(r, x, a[i]);
+        place_follow(r, x, b[i]);
+    }
 }
 
 /* ---- 5.16 heal
@@ -213,6 +214,13 @@ void proc_checkcard(Run *r, Frame *f) {
     event_one(r, EV_CHECK, p, 0, 0, won ? 1 : 2);
 }
 
+/* The cards of a batch that is done: what was moved is followed. */
+static void batch_followed(Run *r, Context *x, unsigned first, const CardRef *c, unsigned n) {
+    batch_do(r, first);
+    for (unsigned i = 0; i < n; i++)
+        if (card_of(r->s, c[i].card)->inc == (uint16_t)(c[i].inc + 1)) place_follow(r, x, c[i]);
+}
+
 /* ---- 5.28 partnerise
  * ---------------------------------------------------------------------------------------- */
 
@@ -229,16 +237,16 @@ static void op_partnerise(Run *r, Frame *f) {
         e->put = PUT_UP;
         e->by = x->master;
         e->amount = 1; /* partnerised on arrival */
-        m++;
+        c[m++] = c[i];
     }
     x->did = m > 0;
-    batch_do(r, first);
+    batch_followed(r, x, first, c, m);
 }
 
 /* 5.22, 4.13 */
 static void op_soul(Run *r, Frame *f) {
     CardRef a[MAX_SET], b[MAX_SET];
-    unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r);
+    unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r), m = 0;
     Context *x = &r->s->ctx[f->ctx];
     x->did = 0;
     if (!nb || !ref_live(r->s, b[0])) return;
@@ -256,10 +264,11 @@ static void op_soul(Run *r, Frame *f) {
             Event *e = batch_move(r, a[i].card, card_owner(a[i].card), Z_SOUL, HOW_SOUL);
             e->other = b[0].card;
             e->by = x->master;
+            a[m++] = a[i];
         }
         x->did = 1;
     }
-    batch_do(r, first);
+    batch_followed(r, x, first, a, m);
 }
 
 /* 4.3.3.3.1: what a face-down card is to be counted as. */
