@@ -176,7 +176,7 @@ static void do_upto(At *a, bool look) {
     unsigned flags = word(a);
     a->f->u[T_PC] = a->pc;
     a->x->did = 0;
-    if (look) reg_clear(a->x, REG_LOOK);
+    if (look) reg_clear(a->x, REG_LOOK), reg_clear(a->x, REG_IT); /* they are spoken of now */
     if (n <= 0) {
         kmark(a->r, KM_ZERO_TIMES);
         return;
