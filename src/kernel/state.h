@@ -93,13 +93,19 @@ typedef enum Duration {
     DUR_TURN,   /* until this turn ends */
     DUR_ATTACK, /* until this attack ends */
     DUR_GAME,
-    DUR_OPP_TURN,     /* during the opponent's next turn only */
-    DUR_OPP_TURN_END, /* from now until the opponent's next turn ends */
-    DUR_NEXT_ATTACK,  /* during the next attack of this turn */
-    DUR_OWN_TURN,     /* during the master's next turn only */
-    DUR_WHILE_THERE,  /* as long as the card stays where it is */
-    DUR_PHASE,        /* until this phase ends */
-    DUR_COUNT
+    DUR_OPP_TURN,      /* during the opponent's next turn only */
+    DUR_OPP_TURN_END,  /* from now until the opponent's next turn ends */
+    DUR_NEXT_ATTACK,   /* during the next attack of this turn, or of this turn by one card */
+    DUR_OWN_TURN,      /* during the master's next turn only */
+    DUR_WHILE_THERE,   /* as long as the card stays where it is */
+    DUR_PHASE,         /* until this phase ends */
+    DUR_NEXT_ATTACKED, /* during the next attack of this turn on one card */
+    DUR_COUNT,
+    /* as texts say it: which card's attack is meant is worked out when the effect is made */
+    DUR_NEXT_OF_THIS = DUR_COUNT, /* this card's next attack */
+    DUR_NEXT_OF_IT,               /* that card's */
+    DUR_NEXT_OF_OWN,              /* the next attack of the card that the effect is about */
+    DUR_NEXT_ON_OWN,              /* the next attack on the card that the effect is about */
 } Duration;
 
 typedef enum EffectKind {
@@ -129,7 +135,7 @@ typedef struct Effect {
     int16_t a, b, c;
     uint16_t turn; /* turn in which it was made */
     uint32_t stamp;
-    CardRef memory; /* "that card" for delayed triggers */
+    CardRef memory; /* "that card" for delayed triggers; whose next attack is waited for */
 } Effect;
 
 /* A triggered ability that waits to be played, once for each time it triggered. */
