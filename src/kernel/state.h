@@ -33,8 +33,8 @@ typedef struct Card {
     uint16_t inc;
     CardId tie; /* the card it is tied to */
     uint16_t tie_inc;
-    uint16_t beaten_by; /* who beat it: set when it falls, told once */
-    uint16_t hit_by;    /* source of the last damage or hit since the last recovery */
+    uint16_t beaten_by; /* who beat it, HIT_BY_RULE: set when it falls, told once */
+    uint16_t hit_by;    /* source of the last damage or hit since the last recovery, HIT_BY_RULE */
     int16_t damage;
     uint8_t kinds_now; /* with CARD_KINDS_CHANGED */
     uint8_t guise;     /* with CARD_INFO: row of State.guise + 1 */
@@ -54,6 +54,10 @@ typedef struct Card {
     uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
 } Card;
+
+/* In Card.hit_by and beaten_by: by a rule, as an attack is, and not by an effect. */
+enum { HIT_BY_RULE = 0x8000 };
+static inline CardId hit_card(uint16_t by) { return (CardId)(by & ~HIT_BY_RULE); }
 
 /* What a face-down card counts as when the effect that put it says so. */
 typedef struct Guise {
