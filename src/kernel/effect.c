@@ -5,6 +5,8 @@
 
 /* ---- effects of resolved abilities ---------------------------------------------------------- */
 
+static bool for_next_attack(unsigned d) { return d == DUR_NEXT_ATTACK || d == DUR_NEXT_ATTACKED; }
+
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
     State *s = r->s;
     s->dirty = s->unchecked = 1;
@@ -18,7 +20,7 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
                   .master = master,
                   .turn = s->turn,
                   .stamp = ++s->clock};
-    if (d == DUR_OPP_TURN || d == DUR_OWN_TURN || d == DUR_NEXT_ATTACK) e->flags |= EFF_DORMANT;
+    if (d == DUR_OPP_TURN || d == DUR_OWN_TURN || for_next_attack(d)) e->flags |= EFF_DORMANT;
     return e;
 }
 
@@ -44,9 +46,9 @@ void effects_end(Run *r, Duration d) {
             ((e->duration == DUR_OPP_TURN || e->duration == DUR_OWN_TURN)
                  ? !(e->flags & EFF_DORMANT)
              : e->duration == DUR_OPP_TURN_END ? s->turn_player != e->master && e->turn < s->turn
-                                               : e->duration == DUR_NEXT_ATTACK);
+                                               : for_next_attack(e->duration));
         if (e->duration == d || turn_end ||
-            (d == DUR_ATTACK && e->duration == DUR_NEXT_ATTACK && !(e->flags & EFF_DORMANT)))
+            (d == DUR_ATTACK && for_next_attack(e->duration) && !(e->flags & EFF_DORMANT)))
             effect_remove(r, i);
     }
 }

@@ -184,13 +184,13 @@ static bool apply_one(Run *r, Event *e) {
         break;
     case EV_DAMAGE:
         k->damage = (int16_t)(k->damage + e->amount);
-        k->hit_by = e->other;
+        k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
         s->hits = 1;
         break;
     case EV_HEAL: k->damage = 0; break;
     case EV_HIT:
         k->flags |= CARD_HIT;
-        k->hit_by = e->other;
+        k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
         s->hits = 1;
         break;
     case EV_SHUFFLE:

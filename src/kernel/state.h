@@ -33,8 +33,8 @@ typedef struct Card {
     uint16_t inc;
     CardId tie; /* the card it is tied to */
     uint16_t tie_inc;
-    uint16_t beaten_by; /* who beat it: set when it falls, told once */
-    uint16_t hit_by;    /* source of the last damage or hit since the last recovery */
+    uint16_t beaten_by; /* who beat it, HIT_BY_RULE: set when it falls, told once */
+    uint16_t hit_by;    /* source of the last damage or hit since the last recovery, HIT_BY_RULE */
     int16_t damage;
     uint8_t kinds_now; /* with CARD_KINDS_CHANGED */
     uint8_t guise;     /* with CARD_INFO: row of State.guise + 1 */
@@ -54,6 +54,10 @@ typedef struct Card {
     uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
 } Card;
+
+/* In Card.hit_by and beaten_by: by a rule, as an attack is, and not by an effect. */
+enum { HIT_BY_RULE = 0x8000 };
+static inline CardId hit_card(uint16_t by) { return (CardId)(by & ~HIT_BY_RULE); }
 
 /* What a face-down card counts as when the effect that put it says so. */
 typedef struct Guise {
@@ -93,13 +97,19 @@ typedef enum Duration {
     DUR_TURN,   /* until this turn ends */
     DUR_ATTACK, /* until this attack ends */
     DUR_GAME,
-    DUR_OPP_TURN,     /* during the opponent's next turn only */
-    DUR_OPP_TURN_END, /* from now until the opponent's next turn ends */
-    DUR_NEXT_ATTACK,  /* during the next attack of this turn */
-    DUR_OWN_TURN,     /* during the master's next turn only */
-    DUR_WHILE_THERE,  /* as long as the card stays where it is */
-    DUR_PHASE,        /* until this phase ends */
-    DUR_COUNT
+    DUR_OPP_TURN,      /* during the opponent's next turn only */
+    DUR_OPP_TURN_END,  /* from now until the opponent's next turn ends */
+    DUR_NEXT_ATTACK,   /* during the next attack of this turn, or of this turn by one card */
+    DUR_OWN_TURN,      /* during the master's next turn only */
+    DUR_WHILE_THERE,   /* as long as the card stays where it is */
+    DUR_PHASE,         /* until this phase ends */
+    DUR_NEXT_ATTACKED, /* during the next attack of this turn on one card */
+    DUR_COUNT,
+    /* as texts say it: which card's attack is meant is worked out when the effect is made */
+    DUR_NEXT_OF_THIS = DUR_COUNT, /* this card's next attack */
+    DUR_NEXT_OF_IT,               /* that card's */
+    DUR_NEXT_OF_OWN,              /* the next attack of the card that the effect is about */
+    DUR_NEXT_ON_OWN,              /* the next attack on the card that the effect is about */
 } Duration;
 
 typedef enum EffectKind {
@@ -129,7 +139,7 @@ typedef struct Effect {
     int16_t a, b, c;
     uint16_t turn; /* turn in which it was made */
     uint32_t stamp;
-    CardRef memory; /* "that card" for delayed triggers */
+    CardRef memory; /* "that card" for delayed triggers; whose next attack is waited for */
 } Effect;
 
 /* A triggered ability that waits to be played, once for each time it triggered. */

@@ -383,6 +383,9 @@ static unsigned player_clause(const Node *n, const char *code) {
 
 /* An action; if its cards are spoken of later they are made "it" first. */
 static void emit_act(Emit *e, const Node *act, Words *out) {
+    bool next = strstr(node_code(e, act), "D_NEXT_O") != 0; /* "the next attack": of this turn */
+    if (next && e->duration != DUR_GAME && e->duration != DUR_TURN)
+        fail(e, act, "the next attack of another period than this turn");
     if (act->makes_it) {
         const Node *set = node_child(e->t, act, 0);
         put(e, out, OP_SETIT);

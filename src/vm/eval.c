@@ -345,6 +345,13 @@ static bool on_cancelled(const Eval *e, Pc *pc, unsigned kind) {
     return hit && (!key || (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> key & 1));
 }
 
+/* 5.15.2 of rebirth and its like: told from the last damage or hit the card took. */
+static bool by_attack(const Eval *e, Pc *pc, unsigned kind) {
+    PlayerSet players = vm_players(e, pc);
+    unsigned by = kind == EV_MOVE ? card_of(e->r->s, e->ev->card)->beaten_by : 0u;
+    return (by & HIT_BY_RULE) && (players & player_bit(card_owner(hit_card((uint16_t)by))));
+}
+
 static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     unsigned kind = e->ev ? e->ev->kind : EV_NONE, n;
     bool out;
@@ -389,6 +396,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
                      : !e->ev->amount;
         return one_card(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
     }
+    case OP_BYATTACK: return by_attack(e, pc, kind);
     case OP_BYEFFECT: return e->ev && e->ev->by != NOBODY;
     case OP_ON_CARD: return one_card(e, pc, e->ev != 0, e->ev ? e->ev->card : 0);
     case OP_ON_BY: return of_players(e, pc, e->ev != 0);

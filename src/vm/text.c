@@ -214,13 +214,25 @@ static void do_shuffle(At *a) {
     batch_do(a->r, first);
 }
 
+/* Durations that wait for one card's attack: which, and how long that is. */
+static CardRef waits_for(const At *a, unsigned *dur, CardRef target) {
+    unsigned said = *dur;
+    if (said < DUR_COUNT) return (CardRef){0, 0};
+    *dur = said == DUR_NEXT_ON_OWN ? DUR_NEXT_ATTACKED : DUR_NEXT_ATTACK;
+    return said == DUR_NEXT_OF_THIS ? ctx_source(a->x)
+           : said == DUR_NEXT_OF_IT ? a->x->set[REG_IT][0]
+                                    : target;
+}
+
 static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
+    CardRef whose = waits_for(a, &dur, target);
     kmark(a->r, kind == EFF_GRANT ? KM_GRANTED : KM_LASTS);
     kmark(a->r, KM_SOURCE);
     Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
     e->target = target;
     e->source = ctx_source(a->x);
     e->abil = a->x->abil;
+    e->memory = whose;
     if (target.card && (card_of(a->r->s, target.card)->flags & CARD_DOWN))
         e->flags |= EFF_FACE_DOWN;
     return e;
@@ -229,11 +241,12 @@ static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
 /* The same ability changing the same card again for as long: one effect holds the sum. */
 static Effect *same_change(At *a, unsigned dur, CardRef c) {
     State *s = a->r->s;
+    if (dur >= DUR_COUNT) return 0;
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
         if (e->kind == EFF_STAT && e->duration == dur && e->abil == a->x->abil &&
             e->target.card == c.card && e->target.inc == c.inc &&
-            e->source.card == a->x->source.card && e->turn == s->turn &&
+            e->source.card == a->x->source.card && e->turn == s->turn && !e->memory.card &&
             !(e->flags & EFF_DORMANT) &&
             ((e->flags & EFF_FACE_DOWN) != 0) == ((card_of(s, c.card)->flags & CARD_DOWN) != 0))
             return e;
@@ -304,6 +317,7 @@ static void do_rule(At *a) {
     skip(a);
     int n = number(a);
     unsigned dur = word(a);
+    if (dur == DUR_NEXT_OF_IT && !a->x->n[REG_IT]) return; /* nobody's */
     Effect *e = lasting(a, EFF_RULE, dur, (CardRef){0, 0});
     e->a = (int16_t)rule;
     e->b = p;

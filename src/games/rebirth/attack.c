@@ -110,6 +110,19 @@ static bool rest_for_attack(Run *r, Frame *f) {
     return batch_do(r, first);
 }
 
+/* What was made for the next attack, of anybody or of one card, or on one card, begins to apply. */
+static void wake_next_attack(Run *r, CardRef attacker, CardRef attacked) {
+    State *s = r->s;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        Effect *e = &s->effect[i];
+        if (e->duration != DUR_NEXT_ATTACK && e->duration != DUR_NEXT_ATTACKED) continue;
+        CardRef c = e->duration == DUR_NEXT_ATTACK ? attacker : attacked;
+        if (e->memory.card && (e->memory.card != c.card || e->memory.inc != c.inc)) continue;
+        e->flags &= (uint8_t)~EFF_DORMANT;
+        s->dirty = 1;
+    }
+}
+
 /* 8.2.4.2, 8.2.4.3: now they attack, are attacked and support. */
 static void declare(Run *r, Frame *f) {
     State *s = r->s;
@@ -123,11 +136,7 @@ static void declare(Run *r, Frame *f) {
     s->facts[F_TARGET] = defender(r, f);
     s->player[s->turn_player].counter[0]++;
     s->fact_card[ROLE_SUPPORTING] = ref_to(s, f->u[A_SUPPORTER]);
-    for (unsigned i = 0; i < s->neffects; i++)
-        if (s->effect[i].duration == DUR_NEXT_ATTACK &&
-            (!s->effect[i].target.card || s->effect[i].target.card == attacker ||
-             s->effect[i].kind == EFF_RULE || s->effect[i].target.card == attacked))
-            s->effect[i].flags &= (uint8_t)~EFF_DORMANT, s->dirty = 1;
+    wake_next_attack(r, ref_to(s, attacker), ref_to(s, attacked));
     if (s->depends & DEPENDS_ATTACK) s->dirty = 1;
     if (s->facts[F_PARTNER_ATTACK]) {
         RULE(RB_5_23_1);
