@@ -240,18 +240,28 @@ void emit_rest(Emit *e, const Node *n, Words *out) {
     }
 }
 
+/* Is the body one action on "it" and nothing else? Then it is done to each of several cards. */
+static bool only_it(Emit *e, const Words *w) {
+    unsigned i = 0;
+    while (i + 2 < w->n && w->w[i] == OP_MARK) i += 2;
+    if (e->failed || i >= w->n || i + op_len(e, w, i) != w->n) return false;
+    if (w->w[i] == OP_MOVE) return w->w[i + 2] == OP_IT;
+    return (w->w[i] == OP_TURNFACE || w->w[i] == OP_ORIENT) && w->w[i + 1] == OP_IT;
+}
+
 /* A delayed trigger: the rest of the sentence becomes an ability of its own. */
 static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words trig = {0}, body = {0};
     unsigned saved = e->duration;
     emit_rest(e, item[i], &trig);
     emit_items(e, item, i + 1, n, &body);
+    bool each = only_it(e, &body);
     put(e, &body, OP_END);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
     a.events = events_of(e, &trig);
     a.trig = (Pc)e->sink->code(e->sink->self, trig.w, trig.n);
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
-    put(e, out, OP_DELAY);
+    put(e, out, each ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
     put(e, out, DUR_TURN);
     e->duration = saved;
@@ -508,6 +518,11 @@ void emit_body(Emit *e, const Node *n, Words *out) {
             n = node_child(e->t, n, 1);
             continue;
         }
+        if (emit_from_top(e, node_child(e->t, n, 0), out, from)) {
+            if (n->nchild < 2 || e->failed) return;
+            n = node_child(e->t, n, 1);
+            continue;
+        }
         if (!(cond = alternative(e, node_child(e->t, n, 0), item, &k, &alt))) continue;
         Words then = {0}, when = {0}, other = {0};
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
@@ -573,7 +588,7 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         emit_doall(e, n, out);
     } else if (is_word(s, len, "ways")) {
         emit_ways(e, n, out);
-    } else if (is_word(s, len, "elsewhere")) {
+    } else if (is_word(s, len, "elsewhere") || is_word(s, len, "fromtop")) {
         fail(e, n, "instead of which move?");
     } else if (is_word(s, len, "shown")) {
         put(e, out, n->value ? OP_LEFT : OP_IT);

@@ -60,6 +60,9 @@ void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, u
 void note_elsewhere(Emit *e, const Node *body);
 /* What an action has written since 'fresh': a move there goes elsewhere, as noted. */
 void divert(Emit *e, const Node *act, Words *out, unsigned fresh);
+/* The sentence says that the card comes from the top of the deck instead of from the zone it was
+ * chosen from in what was written since 'from'; false: it does not. */
+bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from);
 /* "A、Xなら、かわりにB" in one sentence; false: it is nothing of the kind. */
 bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out);
 /* IF cond then ELSE other; with 'may' the other one is also done when the first is declined. */

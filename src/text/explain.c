@@ -67,7 +67,9 @@ static void note_count(Say *y, const Node *n) {
         return;
     }
     if (strcmp(row->phrase, "act")) return;
-    if (strstr(row->code, "SETIT")) y->many = strstr(row->code, "SETIT CARDS") != 0;
+    bool still =
+        strstr(row->code, "SETIT $1") && !strcmp(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
+    if (strstr(row->code, "SETIT") && !still) y->many = strstr(row->code, "SETIT CARDS") != 0;
     if (strstr(row->pattern, "ずつ") || strstr(row->code, "JOIN")) y->many = true;
     if (!strstr(row->code, "SELECT") && !strstr(row->code, "TOPS")) return;
     for (unsigned i = 0; i < n->nchild; i++)

@@ -364,16 +364,19 @@ static void do_per_card(At *a, unsigned op) {
     a->x->did = n > 0;
 }
 
-static void do_delay(At *a) {
+static void do_delay(At *a, bool each) {
     AbilId abil = word(a);
-    unsigned dur = word(a);
+    unsigned dur = word(a), n = a->x->n[REG_IT];
     const AbilityDef *b = &a->r->pack->abil[abil];
-    Effect *e =
-        lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
-    kmark(a->r, KM_DELAYED);
-    e->abil = abil;
-    e->flags |= b->flags & ABIL_DELAYED ? EFF_ONCE : 0;
-    if (a->x->n[REG_IT]) e->memory = a->x->set[REG_IT][0];
+    for (unsigned i = 0; i < n || (!each && i == 0); i++) {
+        Effect *e =
+            lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
+        kmark(a->r, KM_DELAYED);
+        e->abil = abil;
+        e->flags |= b->flags & ABIL_DELAYED ? EFF_ONCE : 0;
+        if (n) e->memory = a->x->set[REG_IT][i];
+        if (!each) break;
+    }
     heard_again(a->r);
 }
 
@@ -560,7 +563,8 @@ void proc_text(Run *r, Frame *f) {
     case OP_GRANT:
     case OP_LOSE:
     case OP_GAIN: do_per_card(&a, op); break;
-    case OP_DELAY: do_delay(&a); break;
+    case OP_DELAY:
+    case OP_DELAYEACH: do_delay(&a, op == OP_DELAYEACH); break;
     case OP_DAMAGE: do_damage(&a, false); return;
     case OP_CLEAR: do_damage(&a, true); return;
     case OP_IF:
