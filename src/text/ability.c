@@ -78,6 +78,7 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     case OP_SOULED: a->depends |= 1u << Z_SOUL; break;
     case OP_STAT:
     case OP_TOPSTAT:
+    case OP_LOWSTAT:
     case OP_HAS:
         if (operands[0] == STAT_DAMAGE) a->depends |= DEPENDS_STATUS;
         break;
@@ -109,6 +110,7 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_HAS:
     case OP_STAT:
     case OP_TOPSTAT:
+    case OP_LOWSTAT:
     case OP_SERIES: a->reads |= 1 << LAYER_NUMBER; break;
     case OP_NAME:
     case OP_TRAIT:

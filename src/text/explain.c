@@ -70,7 +70,10 @@ static void note_count(Say *y, const Node *n) {
     bool still =
         strstr(row->code, "SETIT $1") && !strcmp(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
     if (strstr(row->code, "SETIT") && !still) y->many = strstr(row->code, "SETIT CARDS") != 0;
-    if (strstr(row->pattern, "ずつ") || strstr(row->code, "JOIN")) y->many = true;
+    if (strstr(row->pattern, "ずつ") || strstr(row->code, "JOIN")) {
+        y->many = true;
+        return;
+    }
     if (!strstr(row->code, "SELECT") && !strstr(row->code, "TOPS")) return;
     for (unsigned i = 0; i < n->nchild; i++)
         if (is_phrase(y->t, node_child(y->t, n, i), "num"))
