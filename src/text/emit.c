@@ -31,7 +31,7 @@ void put(Emit *e, Words *w, unsigned x) {
     w->w[w->n++] = (Code)x;
 }
 
-static void append(Emit *e, Words *w, const Words *x) {
+void append(Emit *e, Words *w, const Words *x) {
     for (unsigned i = 0; i < x->n; i++) put(e, w, x->w[i]);
 }
 
@@ -202,13 +202,13 @@ const char *node_code(const Emit *e, const Node *n) {
     return n->leaf ? "" : grammar_row(e->t->grammar, n->row)->code;
 }
 
-static bool code_is(const char *code, const char *word) {
+bool code_is(const char *code, const char *word) {
     size_t n = strlen(word);
     return !strncmp(code, word, n) && (!code[n] || code[n] == ' ' || code[n] == ';');
 }
 
 /* Length of the op at w[i] with its operands. */
-static unsigned op_len(Emit *e, const Words *w, unsigned i) {
+unsigned op_len(Emit *e, const Words *w, unsigned i) {
     Pc pc = (Pc)i;
     vm_skip(e->t->game, w->w, &pc);
     return pc - i;
@@ -217,8 +217,7 @@ static unsigned op_len(Emit *e, const Words *w, unsigned i) {
 /* ---- sentences
  * ------------------------------------------------------------------------------------- */
 
-/* The items of a sentence in order. */
-static unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max) {
+unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max) {
     unsigned k = 0;
     while (k < max) {
         out[k++] = node_child(e->t, n, 0);
@@ -228,10 +227,8 @@ static unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned
     return k;
 }
 
-static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
-
 /* The rest of a row's code behind its "!word". */
-static void emit_rest(Emit *e, const Node *n, Words *out) {
+void emit_rest(Emit *e, const Node *n, Words *out) {
     const char *s = node_code(e, n);
     while (*s && *s != ' ') s++;
     while (*s == ' ') s++;
@@ -398,7 +395,7 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
 
 /* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost;
  * "…してよい": the whole run is optional. */
-static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
+void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     unsigned run = out->n;
     for (; i < n && !e->failed; i++) {
         const char *code = node_code(e, item[i]);
@@ -439,6 +436,7 @@ static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words
             Words head = {0};
             unsigned fresh = out->n;
             emit_act(e, act, out);
+            if (e->elsewhere) divert(e, act, out, fresh);
             restrict_choices(e, out, run, fresh);
             if (act->form == FORM_MAY || act->form == FORM_BY) {
                 unsigned first = run;
@@ -466,7 +464,7 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     const Node *item[64];
     unsigned k = flatten(e, node_child(e->t, n, 0), item, 64);
     unsigned saved = e->duration;
-    emit_items(e, item, 0, k, out);
+    if (!emit_instead(e, item, k, out)) emit_items(e, item, 0, k, out);
     e->duration = saved;
     e->each.n = 0;
 }
@@ -491,22 +489,25 @@ void emit_body(Emit *e, const Node *n, Words *out) {
     for (;;) {
         const Node *item[64], *cond = 0;
         unsigned k, alt, from = out->n;
+        note_elsewhere(e, n);
         emit_sentence(e, node_child(e->t, n, 0), out);
         if (n->nchild < 2 || e->failed) return;
         n = node_child(e->t, n, 1);
+        if (e->elsewhere) {
+            e->elsewhere = 0;
+            if (e->diverted != 1) fail(e, node_child(e->t, n, 0), "instead of which move?");
+            if (n->nchild < 2) return;
+            n = node_child(e->t, n, 1);
+            continue;
+        }
         if (!(cond = alternative(e, node_child(e->t, n, 0), item, &k, &alt))) continue;
-        Words then = {0}, head = {0}, other = {0};
+        Words then = {0}, when = {0}, other = {0};
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
         out->n = from;
         emit_items(e, item, alt + 1, k, &then);
-        put(e, &then, OP_ELSE);
-        put(e, &then, other.n);
-        put(e, &head, OP_IF);
-        emit_rest(e, cond, &head);
-        put(e, &head, then.n);
-        append(e, out, &head);
-        append(e, out, &then);
-        append(e, out, &other);
+        emit_rest(e, cond, &when);
+        const Node *last = node_child(e->t, item[k - 1], 0);
+        either(e, &when, &then, &other, last->form == FORM_MAY, out);
         if (n->nchild < 2 || e->failed) return;
         n = node_child(e->t, n, 1);
     }
@@ -560,6 +561,10 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
         mark_player(e, n, out);
         put(e, out, n->player ? n->player : OP_YOU);
+    } else if (is_word(s, len, "elsewhere")) {
+        fail(e, n, "instead of which move?");
+    } else if (is_word(s, len, "shown")) {
+        put(e, out, n->value ? OP_LEFT : OP_IT);
     } else if (is_word(s, len, "modes")) {
         emit_modes(e, n, out);
     } else if (is_word(s, len, "ability")) {

@@ -16,10 +16,12 @@ typedef struct Emit {
     bool failed, granted;
     unsigned duration, in_cost, nquoted;
     bool is_static;
-    const Node *as_it; /* a set that was made "it" just before */
-    Words last_set;    /* what was named last */
-    Words last_if;     /* the condition that "otherwise" is about */
-    Words each;        /* "for each …": multiplies the changes of the sentence */
+    const Node *as_it;     /* a set that was made "it" just before */
+    Words last_set;        /* what was named last */
+    Words last_if;         /* the condition that "otherwise" is about */
+    Words each;            /* "for each …": multiplies the changes of the sentence */
+    const Node *elsewhere; /* the sentence behind says that a card is put elsewhere instead */
+    unsigned diverted;     /* how many moves of this sentence it was found to be about */
 } Emit;
 
 bool fail(Emit *e, const Node *n, const char *what);
@@ -31,4 +33,24 @@ void emit_sentence(Emit *e, const Node *n, Words *out);
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out);
 void emit_ability(Emit *e, const Node *n, AbilityDef *a);
 uint32_t events_of(Emit *e, const Words *w); /* kinds of event a trigger listens to */
+void append(Emit *e, Words *w, const Words *x);
+bool code_is(const char *code, const char *word);
+unsigned op_len(Emit *e, const Words *w, unsigned i);
+/* The items of a sentence, or the parts of another such chain, in order. */
+unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max);
+void emit_rest(Emit *e, const Node *n, Words *out);
+void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
+
+/* instead.c */
+/* Of the sentences of the body from 'n' on: is the second about where the first puts a card? Then
+ * it is noted in e->elsewhere. */
+void note_elsewhere(Emit *e, const Node *body);
+/* What an action has written since 'fresh': a move there goes elsewhere, as noted. */
+void divert(Emit *e, const Node *act, Words *out, unsigned fresh);
+/* "A、Xなら、かわりにB" in one sentence; false: it is nothing of the kind. */
+bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out);
+/* IF cond then ELSE other; with 'may' the other one is also done when the first is declined. */
+void either(Emit *e, const Words *cond, const Words *then, const Words *other, bool may,
+            Words *out);
+
 const char *node_code(const Emit *e, const Node *n);

@@ -64,6 +64,12 @@ struct Grammar {
 
 const Row *grammar_row(const Grammar *g, unsigned i) { return &g->row[i]; }
 
+int grammar_find(const Grammar *g, const char *phrase, const char *pattern) {
+    for (unsigned i = 0; i < g->nrow; i++)
+        if (!strcmp(g->row[i].phrase, phrase) && !strcmp(g->row[i].pattern, pattern)) return (int)i;
+    return -1;
+}
+
 /* ---- building
  * --------------------------------------------------------------------------------------- */
 

@@ -55,6 +55,8 @@ struct TextTree {
 typedef struct Grammar Grammar;
 const Grammar *grammar_of(const Game *g); /* built once a process */
 const Row *grammar_row(const Grammar *g, unsigned i);
+/* The row of the phrase with exactly this pattern; -1: there is none. */
+int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error);
 
 /* normal.c */

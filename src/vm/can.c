@@ -50,8 +50,8 @@ static bool can_select(Can *a) {
         a->it[m++] = c[i];
     }
     a->nit = m;
-    /* 60: all there are; 61: all there are, and at least one */
-    return min == 60 || (min == 61 && m > 0) || (int)m >= min;
+    /* 60 and more: all there are, and at least min - 60 of them */
+    return (int)m >= (min >= 60 ? min - 60 : min);
 }
 
 /* Sets named by a move or a turn in a cost: "it" is what a part before has picked. */

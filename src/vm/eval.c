@@ -145,6 +145,7 @@ int vm_number_of(const Eval *e, Pc *pc) {
 
 /* "That player": named before in the text, else who did or suffered the event. */
 static PlayerId that_player(const Eval *e) {
+    if (e->each) return (PlayerId)(e->each - 1);
     if (e->ctx && e->ctx->player != NOBODY) return e->ctx->player;
     return e->ev ? e->ev->player : e->r->s->turn_player;
 }
@@ -175,6 +176,20 @@ PlayerSet vm_players_of(const Eval *e, Pc *pc) {
     case OP_HOLDER: return holders(e, pc);
     default: run_fault(e->r, FAULT_CODE); return 0;
     }
+}
+
+/* Is it true of one of the players? */
+static bool some_player(const Eval *e, Pc *pc) {
+    PlayerSet players = vm_players(e, pc);
+    Pc truth = *pc;
+    bool yes = false;
+    for (PlayerId p = 0; p < e->r->s->nplayers && !yes; p++) {
+        Eval x = *e;
+        x.each = (uint8_t)(p + 1);
+        if (players & player_bit(p)) yes = vm_truth_at(&x, truth);
+    }
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    return yes;
 }
 
 /* 5.26.1 and its like: exactly n cards whose values, sorted, rise by one without a gap. */
@@ -227,6 +242,7 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_NE: a = vm_number(e, pc); return a != vm_number(e, pc);
     case OP_GT: a = vm_number(e, pc); return a > vm_number(e, pc);
     case OP_LT: a = vm_number(e, pc); return a < vm_number(e, pc);
+    case OP_SOME: return some_player(e, pc);
     case OP_HAVE: return vm_any(e, pc);
     case OP_ALL: return all_match(e, pc);
     case OP_TURN: return vm_players(e, pc) & player_bit(e->r->s->turn_player);

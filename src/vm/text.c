@@ -124,7 +124,7 @@ static void do_move(At *a, bool take) {
     pl->by_card = a->x->source.card;
     pl->tops = (int16_t)tops;
     pl->from_player = from;
-    pl->to_it = op != OP_IT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
+    pl->to_it = op != OP_IT && op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
 }
 
 static void do_orient(At *a) {
@@ -176,7 +176,7 @@ static void do_upto(At *a, bool look) {
     unsigned flags = word(a);
     a->f->u[T_PC] = a->pc;
     a->x->did = 0;
-    if (look) reg_clear(a->x, REG_LOOK);
+    if (look) reg_clear(a->x, REG_LOOK), reg_clear(a->x, REG_IT); /* they are spoken of now */
     if (n <= 0) {
         kmark(a->r, KM_ZERO_TIMES);
         return;

@@ -284,7 +284,8 @@ static uint16_t role(const Run *r, unsigned role) {
                                                           : NONE;
     case ROLE_BLOCKED:
         return ref_live(s, s->fact_card[ROLE_BLOCKED]) ? s->fact_card[ROLE_BLOCKED].card : NONE;
-    case ROLE_BEATEN: return s->fact_card[ROLE_BEATEN].card; /* wherever it is by now */
+    case ROLE_BEATEN: /* whom the attacking character has made retire, wherever that card is now */
+        return s->fact_card[ROLE_BEATEN].card;
     default: return NONE;
     }
 }
@@ -328,6 +329,7 @@ static const NameInfo rules[RC_COUNT] = {
     {"KEEP_REBIRTH", ""},   {"BLOCK_WITH", ""},
     {"NO_PLAY", ""},        {"NO_REST_SUPPORT", ""},
     {"SPARK_TWICE", ""},    {"NO_DRAW", ""},
+    {"NO_CHOOSE_CH", ""},   {"NO_STANDBY", ""},
 };
 
 /* Numbers of the game's own: 0 empty seats, else counts of this turn. */
@@ -373,8 +375,12 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
 }
 
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
-    (void)ctx;
-    return !(r->s->rule_mask >> RC_NO_CHOOSE & 1) || !rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c);
+    const unsigned both = 1u << RC_NO_CHOOSE | 1u << RC_NO_CHOOSE_CH;
+    derive(r);
+    if (!(r->s->rule_mask & both)) return true;
+    if (rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c)) return false;
+    return !(card_kinds(r, r->s->ctx[ctx].source.card) >> K_CH & 1) ||
+           !rule_on(r, RC_NO_CHOOSE_CH, (PlayerId)player, c);
 }
 
 static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *list, unsigned n) {

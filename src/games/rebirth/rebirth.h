@@ -107,6 +107,8 @@ enum {
     RC_NO_REST_SUPPORT,
     RC_SPARK_TWICE,
     RC_NO_DRAW,
+    RC_NO_CHOOSE_CH, /* not chosen by what characters of the players do */
+    RC_NO_STANDBY,   /* not stood up in the standby phase */
     RC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */

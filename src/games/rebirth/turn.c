@@ -17,7 +17,7 @@ static bool standby(Run *r) {
         for (unsigned j = 0; j < s->player[p].count[stood[i]]; j++) {
             CardId c = s->player[p].zone[stood[i]][j];
             if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
-            if (r->g->orient_forbidden(r, c, 0)) {
+            if (r->g->orient_forbidden(r, c, 0) || rule_on(r, RC_NO_STANDBY, NOBODY, c)) {
                 RULE(RB_1_3_1); /* the text beats 7.2.1.1 */
                 continue;
             }
