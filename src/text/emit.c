@@ -94,7 +94,7 @@ static const Node *meant(const Emit *e, const Node *n) { return &e->t->node[n->m
 
 /* One token of a template: $1 $2.1 child; @p @d @o; | a b; { … } with its length; numbers; words.
  */
-static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
+const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
     while (*s == ' ') s++;
     if (!*s || *s == ';') return s;
     const char *end = s;
@@ -126,6 +126,8 @@ static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out)
             append(e, out, &e->last_set);
         else if (s[1] == 'm')
             put(e, out, OP_IT);
+        else if (s[1] == 'v' || s[1] == 's' || s[1] == 'f')
+            emit_asked(e, n, s[1], out);
         else
             fail(e, n, "grammar: unknown @");
     } else if (*s == '|') {
@@ -319,6 +321,7 @@ static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *o
         Words c = {0};
         emit_rest(e, item[i], &c);
         e->last_if = c;
+        note_condition(e, &c);
         append(e, &head, &c);
     }
     emit_items(e, item, i + 1, n, out);
@@ -427,6 +430,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!each")) {
             e->each.n = 0;
             emit_rest(e, item[i], &e->each);
+            note_each(e, &e->each);
         } else if (code_is(code, "!also") && item[i]->means) {
             Words d = {0};
             emit_rest(e, meant(e, item[i]), &d);
@@ -455,6 +459,10 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
                 put(e, &h, OP_IF);
                 put(e, &h, OP_DID);
                 wrap(e, out, from, &h);
+                return;
+            }
+            if (act->form == FORM_OR) {
+                emit_or(e, item, i, n, run, fresh, out);
                 return;
             }
             if (act->form != FORM_CONT) run = out->n;
@@ -563,6 +571,10 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
         mark_player(e, n, out);
         put(e, out, n->player ? n->player : OP_YOU);
+    } else if (is_word(s, len, "doall")) {
+        emit_doall(e, n, out);
+    } else if (is_word(s, len, "ways")) {
+        emit_ways(e, n, out);
     } else if (is_word(s, len, "elsewhere")) {
         fail(e, n, "instead of which move?");
     } else if (is_word(s, len, "shown")) {

@@ -16,10 +16,11 @@ typedef struct Emit {
     bool failed, granted;
     unsigned duration, in_cost, nquoted;
     bool is_static;
-    const Node *as_it;     /* a set that was made "it" just before */
-    Words last_set;        /* what was named last */
-    Words last_if;         /* the condition that "otherwise" is about */
-    Words each;            /* "for each …": multiplies the changes of the sentence */
+    const Node *as_it; /* a set that was made "it" just before */
+    Words last_set;    /* what was named last */
+    Words last_if;     /* the condition that "otherwise" is about */
+    Words each;        /* "for each …": multiplies the changes of the sentence */
+    Words asked_number, asked_set, asked_filter; /* what the last conditions were about */
     const Node *elsewhere; /* the sentence behind says that a card is put elsewhere instead */
     unsigned diverted;     /* how many moves of this sentence it was found to be about */
 } Emit;
@@ -41,6 +42,18 @@ unsigned op_len(Emit *e, const Words *w, unsigned i);
 unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max);
 void emit_rest(Emit *e, const Node *n, Words *out);
 void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
+
+const char *emit_token(Emit *e, const Node *n, const char *s, Words *out);
+
+/* cases.c */
+void note_condition(Emit *e, const Words *cond);
+void note_each(Emit *e, const Words *each);
+/* @v the number, @s the set, @f the filter that was asked about last */
+void emit_asked(Emit *e, const Node *n, char what, Words *out);
+void emit_doall(Emit *e, const Node *n, Words *out);
+void emit_ways(Emit *e, const Node *n, Words *out);
+void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, unsigned fresh,
+             Words *out);
 
 /* instead.c */
 /* Of the sentences of the body from 'n' on: is the second about where the first puts a card? Then

@@ -165,6 +165,7 @@ static void say_items(Say *y, const Node *n) {
         if (starts(code, "!if") || starts(code, "!else") || starts(code, "!delay")) fresh = true;
         english(y, item);
         if (act && act->form == FORM_BY) say(y, "]; if so,");
+        if (act && act->form == FORM_OR) say(y, " or");
         if (n->nchild < 2) return;
         n = node_child(y->t, n, 1);
     }

@@ -137,6 +137,16 @@ static const char *add_braces(Grammar *g, const char *s) {
     return *s ? s + 1 : s;
 }
 
+/* "…するか": the final form with か behind it. */
+static void add_or_form(Grammar *g, const char *s, const char *end) {
+    char word[64];
+    size_t n = (size_t)(end - s);
+    if (n + 4 > sizeof word) broken("verb too long", s);
+    memcpy(word, s, n);
+    strcpy(word + n, "か");
+    add_spelling(g, word, word + strlen(word), FORM_OR);
+}
+
 static const char *add_verb(Grammar *g, const char *s) {
     for (unsigned v = 0; v < sizeof verbs / sizeof *verbs; v++) {
         size_t len = strlen(verbs[v].word);
@@ -147,6 +157,7 @@ static const char *add_verb(Grammar *g, const char *s) {
             for (const char *w = verbs[v].forms[f]; w && *w;) {
                 const char *bar = strchr(w, '|');
                 add_spelling(g, w, bar ? bar : w + strlen(w), f);
+                if (f == FORM_FINAL) add_or_form(g, w, bar ? bar : w + strlen(w));
                 w = bar ? bar + 1 : "";
             }
         e->nalt = (uint16_t)(g->nspelling - e->alt);

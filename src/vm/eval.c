@@ -91,6 +91,24 @@ static int listed(const Eval *e, Pc *pc, const CardRef *set, unsigned n) {
     return 0;
 }
 
+/* How many alternatives "this or this or …" has. */
+static int alternatives(const Eval *e, Pc *pc) {
+    const Code *k = e->r->pack->code;
+    if (k[*pc] != OP_FOR) return vm_skip(e->r->g, k, pc), 1;
+    int n = 0;
+    *pc = (Pc)(*pc + 2);
+    for (unsigned m = k[*pc - 1]; m > 0; m--) n += alternatives(e, pc);
+    return n;
+}
+
+static bool have_all(const Eval *e, Pc *pc) {
+    CardRef set[MAX_SET];
+    unsigned n = vm_set(e, pc, set, MAX_SET);
+    Pc at = *pc;
+    int want = alternatives(e, &at);
+    return listed(e, pc, set, n) == want;
+}
+
 static int num_listed(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     unsigned n = vm_set(e, pc, set, MAX_SET);
@@ -137,6 +155,7 @@ int vm_number_of(const Eval *e, Pc *pc) {
         b = vm_number(e, pc);
         return a < b ? a : b;
     case OP_NEG: return -vm_number(e, pc);
+    case OP_BIT: return vm_truth(e, pc);
     case OP_X: return e->ctx ? e->ctx->x : 0;
     case OP_AMOUNT: return e->ev ? e->ev->amount : e->ctx ? e->ctx->amount : 0;
     default: run_fault(e->r, FAULT_CODE); return 0;
@@ -244,6 +263,8 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_LT: a = vm_number(e, pc); return a < vm_number(e, pc);
     case OP_SOME: return some_player(e, pc);
     case OP_HAVE: return vm_any(e, pc);
+    case OP_HAVEALL: return have_all(e, pc);
+    case OP_XBIT: return e->ctx && (e->ctx->x >> word(e, pc) & 1);
     case OP_ALL: return all_match(e, pc);
     case OP_TURN: return vm_players(e, pc) & player_bit(e->r->s->turn_player);
     case OP_DID: return e->ctx && e->ctx->did;
