@@ -38,6 +38,7 @@ enum AbilFlags {
     ABIL_COST_MAY = 32,      /* triggered ability with a [cost]: paying is optional */
     ABIL_DELAYED = 64,       /* made by another ability; not printed on its own */
     ABIL_PARTNER_ZONE = 128, /* valid only while the card is a partner in its zone */
+    ABIL_IT_OBJECT = 256,    /* this card does something to another one: that one is "it" */
 };
 
 enum {
@@ -48,10 +49,11 @@ enum {
 };
 
 typedef struct AbilityDef {
-    uint8_t kind, flags;
+    uint8_t kind;
     uint8_t index;     /* place on its card, from 0 */
     uint8_t span;      /* ability text number on the card, for hosts */
     uint8_t reminder;  /* its text has a reminder, which does nothing */
+    uint16_t flags;    /* ABIL_* */
     ZoneSet zones;     /* where it is valid */
     uint32_t events;   /* event kinds it listens to */
     uint32_t keywords; /* keywords it carries */

@@ -15,6 +15,7 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
         Eval e = eval_ctx(r, f->ctx);
         Pc pc = p->pc;
         e.viewer = p->player;
+        e.choosing = p->reg == REG_IT && (p->flags & PICK_KEEP);
         n = vm_set(&e, &pc, out, MAX_SET);
     }
     if (p->flags & PICK_FREE) return n;

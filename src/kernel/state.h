@@ -154,7 +154,8 @@ typedef struct Waiting {
 } Waiting;
 enum {
     WAIT_SHOWN = 1,
-    WAIT_LEFT_SEAT = 2 /* its event is a card leaving a seat: information as it was there */
+    WAIT_LEFT_SEAT = 2, /* its event is a card leaving a seat: information as it was there */
+    WAIT_MEMORY = 4,    /* the object is what the delayed trigger remembers */
 };
 
 /* ---- frames --------------------------------------------------------------------------------- */

@@ -211,7 +211,10 @@ static void try_effects(Run *r, const Event *e) {
         if (!vm_truth_at(&v, b->trig)) continue;
         kmark(r, KM_DELAYED_FIRES);
         waiting_add(r, x->abil, x->master, moves ? ref_to(s, e->card) : x->source, e, i + 1);
-        if (x->memory.card && s->nwaiting) s->waiting[s->nwaiting - 1].object = x->memory;
+        if (x->memory.card && s->nwaiting) {
+            s->waiting[s->nwaiting - 1].object = x->memory;
+            s->waiting[s->nwaiting - 1].flags |= WAIT_MEMORY;
+        }
         if (x->flags & EFF_ONCE) effect_remove(r, i--);
     }
 }

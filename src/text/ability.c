@@ -52,6 +52,17 @@ uint32_t events_of(Emit *e, const Words *w) {
     return bits;
 }
 
+static void does_to(void *self, unsigned op, const Code *operands) {
+    bool two = op == OP_ON_BEAT || op == OP_ON_BLOCK || op == OP_ON_SUPPORT;
+    if (two && operands[0] == OP_THIS && operands[1] != OP_ANY) *(bool *)self = true;
+}
+
+bool it_is_object(Emit *e, const Words *w) {
+    bool yes = false;
+    if (w->n && !e->failed) walk_code(e->t->game, w->w, 0, does_to, &yes);
+    return yes;
+}
+
 /* What can change the effects of a static ability. */
 static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     Pc pc = 0;
@@ -199,6 +210,7 @@ static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     }
     if (own && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
     if (a->events & ev_bit(EV_STATE)) a->flags |= ABIL_STATE;
+    if (it_is_object(e, &trig)) a->flags |= ABIL_IT_OBJECT;
     default_zones(e, a, a->events);
     a->trig = keep(e, &trig, false);
 }

@@ -259,6 +259,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     put(e, &body, OP_END);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
     a.events = events_of(e, &trig);
+    if (it_is_object(e, &trig)) a.flags |= ABIL_IT_OBJECT;
     a.trig = (Pc)e->sink->code(e->sink->self, trig.w, trig.n);
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
     put(e, out, each ? OP_DELAYEACH : OP_DELAY);
@@ -334,7 +335,8 @@ static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *o
         append(e, &head, &c);
     }
     emit_items(e, item, i + 1, n, out);
-    if (head.n > 2 && head.w[1] == OP_HAVE && head.w[2] == OP_CARDS && !e->is_static &&
+    bool more = i + 1 < n && code_is(node_code(e, item[i + 1]), "!also"); /* as before */
+    if (head.n > 2 && head.w[1] == OP_HAVE && head.w[2] == OP_CARDS && !e->is_static && !more &&
         speaks_of_it(e, out, from)) {
         /* "if there is X, … that card": X is what is spoken of */
         Words body = {0};

@@ -34,6 +34,7 @@ void emit_sentence(Emit *e, const Node *n, Words *out);
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out);
 void emit_ability(Emit *e, const Node *n, AbilityDef *a);
 uint32_t events_of(Emit *e, const Words *w); /* kinds of event a trigger listens to */
+bool it_is_object(Emit *e, const Words *w);  /* this card does something to a card described */
 void append(Emit *e, Words *w, const Words *x);
 bool code_is(const char *code, const char *word);
 unsigned op_len(Emit *e, const Words *w, unsigned i);

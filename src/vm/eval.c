@@ -370,8 +370,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_ON_ATTACKED: return one_card(e, pc, kind == EV_ATTACK, e->ev ? e->ev->other : 0);
     case OP_ON_SUPPORT: return two_cards(e, pc, kind == EV_SUPPORT);
     case OP_ON_BLOCK: return two_cards(e, pc, kind == EV_BLOCK);
-    case OP_ON_BLOCKED:
-        return one_card(e, pc, kind == EV_BLOCK, kind == EV_BLOCK ? (CardId)e->ev->amount : 0);
+    case OP_ON_BLOCKED: return one_card(e, pc, kind == EV_BLOCK, e->ev ? e->ev->other : 0);
     case OP_ON_BEAT: return two_cards(e, pc, kind == EV_BEAT);
     case OP_ON_DAMAGE: return one_card(e, pc, kind == EV_DAMAGE, e->ev ? e->ev->card : 0);
     case OP_ON_ORIENT: return with_word(e, pc, kind == EV_ORIENT);

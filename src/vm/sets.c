@@ -161,7 +161,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     switch (vm_op(e, pc, OP_SMARK)) {
     case OP_CARDS: return set_cards(e, pc, out, max);
     case OP_SELF: return out[0] = e->self, e->self.card ? 1 : 0;
-    case OP_IT: return set_register(e, REG_IT, out, max);
+    case OP_IT: return set_register(e, e->choosing ? REG_KEEP : REG_IT, out, max);
     case OP_LOOKED: return set_register(e, REG_LOOK, out, max);
     case OP_KEPT: return set_register(e, REG_KEEP, out, max);
     case OP_LEFT: return set_left(e, out, max);

@@ -28,6 +28,7 @@ typedef struct Eval {
     CardRef was;     /* this card, as its information is asked for: last known if it left play */
     Context *ctx;    /* null outside a resolution */
     const Event *ev; /* the event asked about, or null */
+    bool choosing;   /* a new "it" is being chosen: "it" is what was spoken of before */
     uint8_t each;    /* 1 + the player whom SOME asks about; 0: none */
 } Eval;
 

@@ -236,8 +236,7 @@ static bool block(Run *r) {
     if (r->obs && hears_block(r, c)) RULE(RB_8_3_3_3_1);
     /* told after the move: heard where the card lies now */
     Event *e = batch_add(r, EV_BLOCK, card_owner(c), c);
-    e->other = r->g->role(r, ROLE_ATTACKING);
-    e->amount = (int16_t)attacked;
+    e->other = attacked;
     return batch_do(r, first);
 }
 

@@ -220,7 +220,8 @@ static void tell_beaten(Run *r) {
                        .card = hit_card(k->beaten_by),
                        .other = c,
                        .by = NOBODY};
-            if (k->beaten_by & HIT_BY_RULE) s->fact_card[ROLE_BEATEN] = ref_to(s, c);
+            if (hit_card(k->beaten_by) == r->g->role(r, ROLE_ATTACKING))
+                s->fact_card[ROLE_BEATEN] = ref_to(s, c);
             k->beaten_by = NONE;
             if (r->obs && r->obs->event) r->obs->event(r->obs, r, &e);
             trigger_scan(r, &e, 0, 0);

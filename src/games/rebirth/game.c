@@ -284,7 +284,8 @@ static uint16_t role(const Run *r, unsigned role) {
                                                           : NONE;
     case ROLE_BLOCKED:
         return ref_live(s, s->fact_card[ROLE_BLOCKED]) ? s->fact_card[ROLE_BLOCKED].card : NONE;
-    case ROLE_BEATEN: return s->fact_card[ROLE_BEATEN].card; /* wherever it is by now */
+    case ROLE_BEATEN: /* whom the attacking character has made retire, wherever that card is now */
+        return s->fact_card[ROLE_BEATEN].card;
     default: return NONE;
     }
 }

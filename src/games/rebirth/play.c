@@ -121,7 +121,8 @@ static void begin_ability(Run *r, Frame *f) {
         x->amount = w->amount;
         x->left_seat = (w->flags & WAIT_LEFT_SEAT) != 0;
         x->player = w->player;
-        CardRef it = w->effect && w->object.card ? w->object : w->subject;
+        bool object = (w->flags & WAIT_MEMORY) || (b->flags & ABIL_IT_OBJECT);
+        CardRef it = object ? w->object : w->subject;
         if (it.card) {
             x->set[REG_IT][0] = it;
             x->n[REG_IT] = 1;
