@@ -52,6 +52,22 @@ uint32_t events_of(Emit *e, const Words *w) {
     return bits;
 }
 
+typedef struct Mention {
+    unsigned op;
+    bool found;
+} Mention;
+
+static void mention(void *self, unsigned op, const Code *operands) {
+    (void)operands;
+    if (op == ((Mention *)self)->op) ((Mention *)self)->found = true;
+}
+
+bool mentions(Emit *e, const Words *w, unsigned op) {
+    Mention m = {op, false};
+    if (w->n && !e->failed) walk_code(e->t->game, w->w, 0, mention, &m);
+    return m.found;
+}
+
 static void does_to(void *self, unsigned op, const Code *operands) {
     bool two = op == OP_ON_BEAT || op == OP_ON_BLOCK || op == OP_ON_SUPPORT;
     if (two && operands[0] == OP_THIS && operands[1] != OP_ANY) *(bool *)self = true;
@@ -274,7 +290,7 @@ static void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         unsigned from = body.n;
         put(e, &body, OP_INSTEAD);
         if (b->nchild > 1) emit_body(e, node_child(e->t, b, 1), &body);
-        put(e, &head, OP_IF);
+        put(e, &head, OP_WHEN);
         put(e, &head, OP_DID);
         wrap(e, &body, from, &head);
     } else {

@@ -232,9 +232,11 @@ unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max) {
 /* The rest of a row's code behind its "!word". */
 void emit_rest(Emit *e, const Node *n, Words *out) {
     const char *s = node_code(e, n);
+    const char *second = n->means ? strchr(s, ';') : 0; /* what it means as a continuation */
     while (*s && *s != ' ') s++;
+    if (second) s = second + 1;
     while (*s == ' ') s++;
-    while (*s && !e->failed) {
+    while (*s && *s != ';' && !e->failed) {
         s = emit_token(e, n, s, out);
         while (*s == ' ') s++;
     }
@@ -253,8 +255,11 @@ static bool only_it(Emit *e, const Words *w) {
 static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words trig = {0}, body = {0};
     unsigned saved = e->duration;
+    const Node *bought = e->bought; /* not by a payment made later */
+    e->bought = 0;
     emit_rest(e, item[i], &trig);
     emit_items(e, item, i + 1, n, &body);
+    e->bought = bought;
     bool each = only_it(e, &body);
     put(e, &body, OP_END);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
@@ -300,55 +305,13 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
 static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head = {0};
     unsigned from = out->n;
+    const Node *bought = e->bought; /* not by a payment of each */
+    e->bought = 0;
     emit_items(e, item, i + 1, n, out);
+    e->bought = bought;
     if (!e->failed && each_at_once(e, out, from)) return;
     put(e, &head, OP_EACH);
     put(e, &head, OP_EVERY);
-    wrap(e, out, from, &head);
-}
-
-/* Is "it" used before anything is chosen? Looks at the first action only. */
-static bool speaks_of_it(Emit *e, const Words *w, unsigned from) {
-    if (e->failed || from >= w->n || w->w[from] == OP_SELECT) return false;
-    unsigned end = from + op_len(e, w, from);
-    if (w->w[from] != OP_MOVE && w->w[from] != OP_SWAP && w->w[from] != OP_MOD &&
-        w->w[from] != OP_ORIENT)
-        return false;
-    for (unsigned i = from + 1; i < end && i < from + 4; i++)
-        if (w->w[i] == OP_IT) return true;
-    return false;
-}
-
-static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
-    Words head = {0};
-    unsigned from = out->n;
-    put(e, &head, OP_IF);
-    if (code_is(node_code(e, item[i]), "!else")) { /* otherwise: the last condition did not hold */
-        put(e, &head, OP_NOT);
-        for (unsigned j = 0; j < e->last_if.n; j++) put(e, &head, e->last_if.w[j]);
-        if (!e->last_if.n) fail(e, item[i], "otherwise than what?");
-    } else {
-        Words c = {0};
-        emit_rest(e, item[i], &c);
-        e->last_if = c;
-        note_condition(e, &c);
-        append(e, &head, &c);
-    }
-    emit_items(e, item, i + 1, n, out);
-    bool more = i + 1 < n && code_is(node_code(e, item[i + 1]), "!also"); /* as before */
-    if (head.n > 2 && head.w[1] == OP_HAVE && head.w[2] == OP_CARDS && !e->is_static && !more &&
-        speaks_of_it(e, out, from)) {
-        /* "if there is X, … that card": X is what is spoken of */
-        Words body = {0};
-        Pc filter = 2;
-        vm_skip(e->t->game, head.w, &filter);
-        for (unsigned j = from; j < out->n; j++) put(e, &body, out->w[j]);
-        out->n = from;
-        put(e, out, OP_SETIT);
-        put(e, out, OP_ONLY);
-        for (unsigned j = 2; j < head.n; j++) put(e, out, head.w[j]);
-        append(e, out, &body);
-    }
     wrap(e, out, from, &head);
 }
 
@@ -462,13 +425,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
                 put(e, &head, act->player ? act->player : OP_YOU);
                 wrap(e, out, run, &head);
             }
-            if (act->form == FORM_BY && i + 1 < n) {
-                unsigned from = out->n;
-                Words h = {0};
-                emit_items(e, item, i + 1, n, out);
-                put(e, &h, OP_IF);
-                put(e, &h, OP_DID);
-                wrap(e, out, from, &h);
+            if (act->form == FORM_BY) {
+                emit_bought(e, item, i + 1, n, out);
                 return;
             }
             if (act->form == FORM_OR) {
@@ -484,6 +442,7 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     const Node *item[64];
     unsigned k = flatten(e, node_child(e->t, n, 0), item, 64);
     unsigned saved = e->duration;
+    e->usual = saved;
     if (!emit_instead(e, item, k, out)) emit_items(e, item, 0, k, out);
     e->duration = saved;
     e->each.n = 0;
@@ -505,12 +464,15 @@ static const Node *alternative(Emit *e, const Node *sentence, const Node **item,
     return 0;
 }
 
-void emit_body(Emit *e, const Node *n, Words *out) {
+static void emit_sentences(Emit *e, const Node *n, Words *out) {
     for (;;) {
         const Node *item[64], *cond = 0;
         unsigned k, alt, from = out->n;
         note_elsewhere(e, n);
+        e->bought = bought_after(e, n);
         emit_sentence(e, node_child(e->t, n, 0), out);
+        if (e->bought) fail(e, node_child(e->t, e->bought, 0), "bought with which payment?");
+        while (bought_after(e, n)) n = bought_after(e, n);
         if (n->nchild < 2 || e->failed) return;
         n = node_child(e->t, n, 1);
         if (e->elsewhere) {
@@ -536,6 +498,12 @@ void emit_body(Emit *e, const Node *n, Words *out) {
         if (n->nchild < 2 || e->failed) return;
         n = node_child(e->t, n, 1);
     }
+}
+
+void emit_body(Emit *e, const Node *n, Words *out) {
+    const Node *outer = e->bought;
+    emit_sentences(e, n, out);
+    e->bought = outer;
 }
 
 /* ---- special rows

@@ -21,6 +21,8 @@ typedef struct Emit {
     Words last_if;     /* the condition that "otherwise" is about */
     Words each;        /* "for each …": multiplies the changes of the sentence */
     Words asked_number, asked_set, asked_filter; /* what the last conditions were about */
+    unsigned usual;                              /* the duration of a sentence that names none */
+    const Node *bought;    /* sentences that the payment of this one buys, too */
     const Node *elsewhere; /* the sentence behind says that a card is put elsewhere instead */
     unsigned diverted;     /* how many moves of this sentence it was found to be about */
 } Emit;
@@ -44,6 +46,16 @@ void emit_rest(Emit *e, const Node *n, Words *out);
 void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 
 const char *emit_token(Emit *e, const Node *n, const char *s, Words *out);
+
+/* ability.c */
+bool mentions(Emit *e, const Words *w, unsigned op); /* does the op stand in the code? */
+
+/* branch.c */
+void put_if(Emit *e, Words *head, const Words *cond);
+void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
+/* What a payment buys: the rest of the sentence from i on, and the sentences behind it. */
+void emit_bought(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
+const Node *bought_after(const Emit *e, const Node *body);
 
 /* cases.c */
 void note_condition(Emit *e, const Words *cond);

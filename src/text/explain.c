@@ -130,6 +130,7 @@ static void say_row(Say *y, const Node *n) {
             buffer_add(y->b, s++, 1);
         }
     }
+    if (n->means && starts(row->code, "!if FACT 0")) say(y, " of this card, too,");
     if (n->means && starts(row->code, "!also")) { /* for as long as before */
         say(y, ", ");
         english(y, &y->t->node[n->means - 1]);
@@ -204,6 +205,7 @@ static void english(Say *y, const Node *n) {
         *y->last_set = 0;
         y->is_static = !strcmp(row->code, "!ability static");
     }
+    if (n->bought) say(y, "(if that was paid) ");
     size_t from = y->b->n;
     say_row(y, n);
     note_count(y, n);

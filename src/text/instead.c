@@ -6,7 +6,7 @@ void either(Emit *e, const Words *cond, const Words *then, const Words *other, b
             Words *out) {
     Words first = *then;
     if (may) {
-        put(e, &first, OP_IF);
+        put(e, &first, OP_WHEN);
         put(e, &first, OP_NOT);
         put(e, &first, OP_DID);
         put(e, &first, other->n);
@@ -14,8 +14,7 @@ void either(Emit *e, const Words *cond, const Words *then, const Words *other, b
     }
     put(e, &first, OP_ELSE);
     put(e, &first, other->n);
-    put(e, out, OP_IF);
-    append(e, out, cond);
+    put_if(e, out, cond);
     put(e, out, first.n);
     append(e, out, &first);
     append(e, out, other);

@@ -4,7 +4,7 @@
  * change behind it with the card changed last. What was chosen or moved needs no help: it is in the
  * register "it" when the text is carried out. */
 #include "text/grammar.h"
-#include <string.h>
+#include "vm/vm.h"
 
 typedef struct Refer {
     TextTree *t;
@@ -14,7 +14,10 @@ typedef struct Refer {
     unsigned period;  /* the period said last, + 1 */
     unsigned more;    /* さらに in this sentence, + 1 */
     bool here;        /* 'said' is of this sentence */
+    unsigned nth;     /* "the n-th attack of this card" in this sentence, + 1 */
     bool own_period;  /* a period stands in this sentence */
+    bool pays, later; /* this sentence has a payment; something that happens later, or for each */
+    bool paid;        /* a sentence before it had one */
     bool is_static;
 } Refer;
 
@@ -98,6 +101,7 @@ static void speak(Refer *r, unsigned reader) {
 
 static void refer_act(Refer *r, unsigned i) {
     const char *code = first_word(code_of(r, i));
+    if (r->t->node[i].form == FORM_BY && !r->later) r->pays = true;
     unsigned object = object_of(r, i);
     bool implied = !object && (has_word(code, "IT") || has_word(code, "@m")) &&
                    !has_word(code, "SELECT") && !has_word(code, "SETIT");
@@ -124,6 +128,28 @@ static void refer_act(Refer *r, unsigned i) {
 
 static void walk(Refer *r, unsigned i);
 
+/* A sentence that turns to something else: "otherwise", "if not", "then", "instead". */
+static bool turns_away(const Refer *r, unsigned i) {
+    const Node *n = &r->t->node[i];
+    for (unsigned c = 0; c < n->nchild; c++) {
+        unsigned k = r->t->children[n->child + c];
+        const char *code = code_of(r, k);
+        if (begins(code, "!else") || begins(code, "!if NOT DID") || begins(code, "!then") ||
+            begins(code, "!alt") || begins(code, "!elsewhere"))
+            return true;
+        if ((begins(code, "!items") || begins(code, "!act")) && turns_away(r, k)) return true;
+    }
+    return false;
+}
+
+/* What follows a payment in the effect is bought with it. */
+static void begin_sentence(Refer *r, unsigned i) {
+    r->paid = (r->paid || r->pays) && !turns_away(r, i);
+    r->t->node[i].bought = r->paid;
+    r->more = r->nth = 0;
+    r->here = r->own_period = r->pays = r->later = false;
+}
+
 static void walk_children(Refer *r, unsigned i) {
     for (unsigned c = 0; c < r->t->node[i].nchild; c++)
         walk(r, r->t->children[r->t->node[i].child + c]);
@@ -132,14 +158,24 @@ static void walk_children(Refer *r, unsigned i) {
 static void walk(Refer *r, unsigned i) {
     const char *code = code_of(r, i), *phrase = phrase_of(r, i);
     if (r->t->node[i].leaf) return;
-    if (begins(code, "!ability") || !strcmp(phrase, "mode")) {
+    bool listed = !strcmp(phrase, "mode") || !strcmp(phrase, "grade") || !strcmp(phrase, "who");
+    if (begins(code, "!ability") || listed) {
         Refer inner = *r;
+        inner.pays = inner.paid = false;
         if (begins(code, "!ability"))
             inner = (Refer){.t = r->t, .is_static = !strcmp(code, "!ability static")};
         walk_children(&inner, i);
         return;
     }
-    if (begins(code, "!sentence")) r->more = 0, r->here = r->own_period = false;
+    if (begins(code, "!sentence")) begin_sentence(r, i);
+    if (begins(code, "!delay")) r->later = true;
+    if (begins(code, "!topic") &&
+        r->t->node[r->t->children[r->t->node[i].child]].player == OP_EVERY)
+        r->later = true;
+    if (begins(code, "!if FACT 0")) /* "the second one": as the first of this card */
+        r->t->node[i].means = (uint16_t)r->nth;
+    else if (begins(code, "!if") && strstr(code, "FACT 6"))
+        r->nth = i + 1;
     if (begins(code, "!dur")) {
         r->period = i + 1;
         r->own_period = true;

@@ -129,6 +129,7 @@ bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
             a.pc = at;
             vm_skip(r->g, r->pack->code, &a.pc);
             break;
+        case OP_WHEN:
         case OP_IF: {
             bool yes = vm_truth(&a.e, &a.pc);
             a.pc = (Pc)(a.pc + 1 + (yes ? 0 : r->pack->code[a.pc]));

@@ -568,8 +568,10 @@ void proc_text(Run *r, Frame *f) {
     case OP_DAMAGE: do_damage(&a, false); return;
     case OP_CLEAR: do_damage(&a, true); return;
     case OP_IF:
+    case OP_WHEN:
         len = vm_truth(&a.e, &a.pc);
         a.pc = (Pc)(a.pc + 1 + (len ? 0 : r->pack->code[a.pc]));
+        if (!len && op == OP_IF) a.x->did = 0;
         break;
     case OP_ELSE: a.pc = (Pc)(a.pc + 1 + r->pack->code[a.pc]); break;
     case OP_MAY: {
