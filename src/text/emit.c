@@ -410,6 +410,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             e->duration = d.n ? d.w[0] : 0;
         } else if (code_is(code, "!also") || code_is(code, "!then") || code_is(code, "!alt")) {
             continue;
+        } else if (!code_is(code, "!act")) {
+            fail(e, item[i], "this cannot stand here");
         } else {
             const Node *act = node_child(e->t, item[i], 0);
             Words head = {0};

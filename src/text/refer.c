@@ -135,7 +135,8 @@ static bool turns_away(const Refer *r, unsigned i) {
         unsigned k = r->t->children[n->child + c];
         const char *code = code_of(r, k);
         if (begins(code, "!else") || begins(code, "!if NOT DID") || begins(code, "!then") ||
-            begins(code, "!alt") || begins(code, "!elsewhere"))
+            begins(code, "!alt") || begins(code, "!elsewhere") || begins(code, "!whenput") ||
+            begins(code, "!fromtop"))
             return true;
         if ((begins(code, "!items") || begins(code, "!act")) && turns_away(r, k)) return true;
     }
