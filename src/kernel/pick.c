@@ -30,6 +30,8 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
 static bool fits(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
+    for (unsigned i = 0; i < p->base; i++) /* chosen before, by a choice this one adds to */
+        if (x->set[p->reg][i].card == c.card) return false;
     for (unsigned i = p->base; i < x->n[p->reg]; i++) {
         CardRef o = x->set[p->reg][i];
         if (o.card == c.card) return false;

@@ -382,6 +382,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
+        if (e->in_soul && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(Z_SOUL);
     } else if (!strcmp(kind, "replace")) {
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);

@@ -400,6 +400,14 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!delay")) {
             emit_delay(e, item, i, n, out);
             return;
+        } else if (code_is(code, "!didlater")) { /* a delayed trigger, if something was done */
+            static const Words did = {.n = 1, .w = {OP_DID}};
+            Words head = {0};
+            unsigned from = out->n;
+            put_if(e, &head, &did);
+            emit_delay(e, item, i, n, out);
+            wrap(e, out, from, &head);
+            return;
         } else if (code_is(code, "!each")) {
             e->each.n = 0;
             emit_rest(e, item[i], &e->each);
@@ -556,6 +564,12 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
         mark_player(e, n, out);
         put(e, out, n->player ? n->player : OP_YOU);
+    } else if (is_word(s, len, "static")) {
+        if (!e->is_static) fail(e, n, "only a static ability can say this");
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "insoul")) {
+        e->in_soul = true;
+        emit_rest(e, n, out);
     } else if (is_word(s, len, "doall")) {
         emit_doall(e, n, out);
     } else if (is_word(s, len, "ways")) {

@@ -16,6 +16,7 @@ typedef struct Emit {
     bool failed, granted;
     unsigned duration, in_cost, nquoted;
     bool is_static;
+    bool in_soul;      /* it says what this card does as a soul */
     const Node *as_it; /* a set that was made "it" just before */
     Words last_set;    /* what was named last */
     Words last_if;     /* the condition that "otherwise" is about */

@@ -143,6 +143,11 @@ static const Node *act_of(const TextTree *t, const Node *item) {
     return starts(row_of(t, item)->code, "!act") ? node_child(t, item, 0) : 0;
 }
 
+static bool begins_anew(const char *code) {
+    return starts(code, "!if") || starts(code, "!else") || starts(code, "!delay") ||
+           starts(code, "!didlater");
+}
+
 /* How the run of actions that begins with this item ends: its last action may be optional or a
  * cost, and then all of them are (emit_items). */
 static unsigned run_form(const TextTree *t, const Node *items) {
@@ -150,7 +155,7 @@ static unsigned run_form(const TextTree *t, const Node *items) {
         const Node *item = node_child(t, items, 0), *act = act_of(t, item);
         const char *code = row_of(t, item)->code;
         if (act && act->form != FORM_CONT) return act->form;
-        if (starts(code, "!if") || starts(code, "!else") || starts(code, "!delay")) return 0;
+        if (begins_anew(code)) return 0;
         if (items->nchild < 2) return 0;
         items = node_child(t, items, 1);
     }
@@ -168,7 +173,7 @@ static void say_items(Say *y, const Node *n) {
             if (form == FORM_BY) say(y, "may [");
         }
         if (act) fresh = act->form != FORM_CONT;
-        if (starts(code, "!if") || starts(code, "!else") || starts(code, "!delay")) fresh = true;
+        if (begins_anew(code)) fresh = true;
         english(y, item);
         if (act && act->form == FORM_BY) say(y, "]; if so,");
         if (act && act->form == FORM_OR) say(y, " or");

@@ -169,7 +169,7 @@ static void walk(Refer *r, unsigned i) {
         return;
     }
     if (begins(code, "!sentence")) begin_sentence(r, i);
-    if (begins(code, "!delay")) r->later = true;
+    if (begins(code, "!delay") || begins(code, "!didlater")) r->later = true;
     if (begins(code, "!topic") &&
         r->t->node[r->t->children[r->t->node[i].child]].player == OP_EVERY)
         r->later = true;

@@ -388,6 +388,8 @@ static void do_damage(At *a, bool clear) {
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         if (!clear && d <= 0) continue;
+        if (!clear && a->r->g->damage_forbidden && a->r->g->damage_forbidden(a->r, c[i].card))
+            continue;
         const Card *k = card_of(a->r->s, c[i].card);
         Event *e = batch_add(a->r, clear ? EV_HEAL : EV_DAMAGE, k->holder, c[i].card);
         e->amount = (int16_t)d;
@@ -598,6 +600,7 @@ void proc_text(Run *r, Frame *f) {
     case OP_FIREAS:
     case OP_SWAP:
     case OP_PAY:
+    case OP_FIRENOW:
     case OP_FIRE:
     case OP_LAPSE:
         f->u[T_PC] = a.pc;

@@ -40,6 +40,11 @@ static bool ask_energy(Run *r, bool partner) {
         if ((card_kinds(r, c) >> K_PA & 1) == partner)
             ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
+    for (unsigned i = 0;
+         !partner && rule_on(r, RC_ENERGY_WAITING, p, NONE) && i < s->player[p].count[Z_WAITING];
+         i++)
+        if (!(card_kinds(r, s->player[p].zone[Z_WAITING][i]) >> K_PA & 1))
+            ask_add(r, (Option){.kind = OPT_CARD, .card = s->player[p].zone[Z_WAITING][i]});
     ask_add(r, (Option){.kind = OPT_DONE});
     return ask_done(r);
 }
