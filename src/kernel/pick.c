@@ -26,18 +26,18 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
     return r->g->prefer ? r->g->prefer(r, p->player, f->ctx, out, m) : m;
 }
 
-/* Of each zone, each name: a candidate that repeats what is picked already is left out. */
+/* So many of each zone, one of each name: a candidate that would be too much is left out. */
 static bool fits(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
-    for (unsigned i = 0; i < p->base; i++) /* chosen before, by a choice this one adds to */
-        if (x->set[p->reg][i].card == c.card) return false;
-    for (unsigned i = p->base; i < x->n[p->reg]; i++) {
+    unsigned there = 0;
+    for (unsigned i = 0; i < x->n[p->reg]; i++) {
         CardRef o = x->set[p->reg][i];
         if (o.card == c.card) return false;
+        if (i < p->base) continue;
         const Card *a = card_of(r->s, o.card), *b = card_of(r->s, c.card);
-        if ((p->flags & PICK_EACH_ZONE) && a->zone == b->zone && a->holder == b->holder)
-            return false;
+        there += a->zone == b->zone && a->holder == b->holder;
+        if ((p->flags & PICK_EACH_ZONE) && there >= p->each) return false;
         if ((p->flags & PICK_NAMES) && r->pack->def[a->def].name == r->pack->def[b->def].name)
             return false;
     }

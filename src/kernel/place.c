@@ -117,7 +117,7 @@ static void collect(Run *r, Frame *f) {
 static void move_all(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     Place *p = place_of(f);
-    unsigned first = batch_open(r), n = x->n[REG_MOVE];
+    unsigned first = batch_open(r), n = x->n[REG_MOVE], m = 0;
     bool seats = has_flag(r, p->zones, ZONE_SEATED) || (p->zones & (p->zones - 1));
     for (unsigned i = 0; i < n; i++) {
         unsigned z = only_zone(p->zones), slot = 0;
@@ -128,7 +128,10 @@ static void move_all(Run *r, Frame *f) {
             if (!(r->g->zones[z].flags & ZONE_SEATED)) slot = 0;
         }
         add_move(r, f, x->set[REG_MOVE][i].card, (ZoneId)z, slot);
+        x->set[REG_MOVE][m++] = x->set[REG_MOVE][i];
     }
+    memset(&x->set[REG_MOVE][m], 0, (n - m) * sizeof(CardRef));
+    x->n[REG_MOVE] = (uint8_t)m;
     x->did = r->s->nbatch > first;
     batch_do(r, first);
 }
@@ -188,6 +191,7 @@ void proc_place(Run *r, Frame *f) {
         }
         collect(r, f);
         if (!x->n[REG_MOVE]) {
+            if (p->to_it == PLACE_IT_IS_LEFT) reg_clear(x, REG_IT);
             frame_pop(r);
             return;
         }

@@ -124,6 +124,8 @@ void emit_bought(Emit *e, const Node **item, unsigned i, unsigned n, Words *out)
     Words head = {0};
     unsigned from = out->n;
     emit_items(e, item, i, n, out);
+    if (e->bought && e->each.n && !e->each_used) fail(e, item[i - 1], "for each: what?");
+    if (e->bought) e->each.n = 0;
     while (e->bought && !e->failed) {
         const Node *body = e->bought;
         e->bought = bought_after(e, body);

@@ -107,6 +107,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
             emit_segment(e, node_child(e->t, n, child), seg, out);
     } else if (*s == '%') { /* a number, times what "for each" says */
         if (e->each.n) {
+            e->each_used = true;
             put(e, out, OP_MUL);
             append(e, out, &e->each);
         }
@@ -310,6 +311,12 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
     emit_items(e, item, i + 1, n, out);
     e->bought = bought;
     if (!e->failed && each_at_once(e, out, from)) return;
+    bool draw = !e->failed && out->n > from && out->w[from] == OP_DRAW &&
+                out->w[from + 1] == OP_THAT && from + op_len(e, out, from) == out->n;
+    if (draw) { /* all of them, one after the other */
+        out->w[from + 1] = OP_EVERY;
+        return;
+    }
     put(e, &head, OP_EACH);
     put(e, &head, OP_EVERY);
     wrap(e, out, from, &head);
@@ -317,7 +324,7 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
 
 /* A choice is made among what the action after it can be done to: no partner goes to the energy
  * zone by an effect that does not say so (4.6.5); a cost that rests cards takes upright ones. */
-static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh) {
+static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost) {
     for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
         if (out->w[i] == OP_MODES) return;
         if (out->w[i] != OP_SELECT) continue;
@@ -325,7 +332,7 @@ static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh)
         while (next < out->n && out->w[next] == OP_MARK) next += 2;
         bool store = next + 3 < out->n && out->w[next] == OP_MOVE && out->w[next + 2] == OP_IT &&
                      out->w[next + 3] == 1 << Z_ENERGY;
-        bool rest = e->in_cost && next + 2 < out->n && out->w[next] == OP_ORIENT &&
+        bool rest = cost && next + 2 < out->n && out->w[next] == OP_ORIENT &&
                     out->w[next + 1] == OP_IT && out->w[next + 2] == 1;
         if ((!store && !rest) || next < fresh) continue;
         Pc set = (Pc)(i + 1);
@@ -425,8 +432,9 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             Words head = {0};
             unsigned fresh = out->n;
             emit_act(e, act, out);
+            if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
             if (e->elsewhere) divert(e, act, out, fresh);
-            restrict_choices(e, out, run, fresh);
+            restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
             if (act->form == FORM_MAY || act->form == FORM_BY) {
                 unsigned first = run;
                 while (out->w[first] == OP_MARK) first += 2;
@@ -454,8 +462,10 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     unsigned saved = e->duration;
     e->usual = saved;
     if (!emit_instead(e, item, k, out)) emit_items(e, item, 0, k, out);
+    if (e->each.n && !e->each_used) fail(e, n, "for each: what?");
     e->duration = saved;
     e->each.n = 0;
+    e->each_used = false;
 }
 
 /* "…。…なら、かわりに…。": the second sentence says what is done in place of the first. */

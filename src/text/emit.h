@@ -20,7 +20,8 @@ typedef struct Emit {
     const Node *as_it; /* a set that was made "it" just before */
     Words last_set;    /* what was named last */
     Words last_if;     /* the condition that "otherwise" is about */
-    Words each;        /* "for each …": multiplies the changes of the sentence */
+    Words each;        /* "for each …": multiplies the numbers of the sentence */
+    bool each_used;
     Words asked_number, asked_set, asked_filter; /* what the last conditions were about */
     unsigned usual;                              /* the duration of a sentence that names none */
     const Node *bought;    /* sentences that the payment of this one buys, too */
@@ -57,6 +58,10 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 /* What a payment buys: the rest of the sentence from i on, and the sentences behind it. */
 void emit_bought(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 const Node *bought_after(const Emit *e, const Node *body);
+
+/* each.c */
+/* What an action has written since 'fresh': its numbers are multiplied by "for each". */
+void multiply(Emit *e, Words *out, unsigned fresh);
 
 /* cases.c */
 void note_condition(Emit *e, const Words *cond);

@@ -1,5 +1,6 @@
 /* Could a cost be paid whole? Told without changing anything: what is picked or moved by one part
  * is reserved against the parts after it. */
+#include "kernel/pick.h"
 #include "vm/vm.h"
 
 typedef struct Can {
@@ -30,28 +31,39 @@ static unsigned fresh(Can *a, CardRef *c) {
     return m;
 }
 
+/* Could the card be picked beside those picked since 'base'? As in kernel/pick.c. */
+static bool fits(const Can *a, unsigned base, CardRef c, unsigned flags, int each) {
+    const State *s = a->r->s;
+    const Card *y = card_of(s, c.card);
+    int there = 0;
+    for (unsigned i = 0; i < a->nit; i++) {
+        const Card *x = card_of(s, a->it[i].card);
+        if (a->it[i].card == c.card) return false;
+        if (i < base) continue;
+        there += x->zone == y->zone && x->holder == y->holder;
+        if ((flags & PICK_NAMES) && a->r->pack->def[x->def].name == a->r->pack->def[y->def].name)
+            return false;
+    }
+    return !(flags & PICK_EACH_ZONE) || there < each;
+}
+
 static bool can_select(Can *a) {
     CardRef c[MAX_SET];
     vm_players(&a->e, &a->pc);
-    unsigned n = fresh(a, c), m = 0;
-    int min = vm_number(&a->e, &a->pc);
+    Pc set = a->pc;
+    unsigned n = fresh(a, c);
+    int each = vm_number(&a->e, &a->pc), min = each;
     vm_number(&a->e, &a->pc);
     unsigned flags = a->r->pack->code[a->pc++];
-    a->nit = 0;
-    for (unsigned i = 0; i < n; i++) {
-        if (!a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx)) continue;
-        bool fits = true;
-        for (unsigned j = 0; j < m && fits; j++) {
-            const Card *x = card_of(a->r->s, a->it[j].card), *y = card_of(a->r->s, c[i].card);
-            fits = !((flags & 2) && x->zone == y->zone && x->holder == y->holder) &&
-                   !((flags & 4) && a->r->pack->def[x->def].name == a->r->pack->def[y->def].name);
-        }
-        if (!fits || (int)m >= min) continue;
-        a->it[m++] = c[i];
-    }
-    a->nit = m;
+    if (flags & PICK_EACH_ZONE) min *= (int)vm_places(&a->e, set);
+    if (!(flags & PICK_ADD)) a->nit = 0;
+    unsigned base = a->nit;
+    for (unsigned i = 0; i < n && a->nit < MAX_SET; i++)
+        if (a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx) &&
+            fits(a, base, c[i], flags, each) && (int)(a->nit - base) < min)
+            a->it[a->nit++] = c[i];
     /* 60 and more: all there are, and at least min - 60 of them */
-    return (int)m >= (min >= 60 ? min - 60 : min);
+    return (int)(a->nit - base) >= (min >= 60 ? min - 60 : min);
 }
 
 /* Sets named by a move or a turn in a cost: "it" is what a part before has picked. */

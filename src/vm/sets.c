@@ -65,6 +65,27 @@ static int cards_count(const Eval *e, Pc *pc, bool one) {
     return n;
 }
 
+static unsigned bits_of(unsigned x) {
+    unsigned n = 0;
+    for (; x; x &= x - 1) n++;
+    return n;
+}
+
+unsigned vm_places(const Eval *e, Pc set) {
+    const Code *k = e->r->pack->code;
+    while (k[set] == OP_SMARK) set = (Pc)(set + 2);
+    unsigned op = k[set++];
+    if (op == OP_ONLY || op == OP_BUT) return vm_places(e, set);
+    if (op == OP_JOIN) {
+        Pc second = set;
+        vm_skip(e->r->g, k, &second);
+        return vm_places(e, set) + vm_places(e, second);
+    }
+    if (op != OP_CARDS) return 1;
+    unsigned players = bits_of(vm_players(e, &set));
+    return players * bits_of(k[set]);
+}
+
 int vm_count(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     if (e->r->pack->code[*pc] != OP_CARDS) return (int)vm_set(e, pc, set, MAX_SET);

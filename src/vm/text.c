@@ -81,8 +81,12 @@ static void do_select(At *a) {
     skip(a);
     int min = number(a), max = number(a);
     unsigned flags = word(a);
+    if (max <= 0) kmark(a->r, KM_ZERO_TIMES);
     if (max < 0) max = 0;
     if (min < 0) min = 0;
+    int each = max, places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set) : 1;
+    min *= places;
+    max *= places;
     if (!(a->f->flags & TEXT_COST) && need_not_find(a, set)) {
         kmark(a->r, KM_NEED_NOT_FIND);
         min = 0;
@@ -91,6 +95,7 @@ static void do_select(At *a) {
     a->x->did = 0;
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
+    pick_of(g)->each = (uint8_t)each;
     pick_of(g)->clause = (uint16_t)a->r->g->clause_choose;
 }
 
@@ -124,7 +129,8 @@ static void do_move(At *a, bool take) {
     pl->by_card = a->x->source.card;
     pl->tops = (int16_t)tops;
     pl->from_player = from;
-    pl->to_it = op != OP_IT && op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
+    bool told = op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
+    pl->to_it = !told ? PLACE_SAYS_NOTHING : op == OP_IT ? PLACE_IT_IS_LEFT : PLACE_BECOMES_IT;
 }
 
 static void do_orient(At *a) {
@@ -176,7 +182,8 @@ static void do_upto(At *a, bool look) {
     unsigned flags = word(a);
     a->f->u[T_PC] = a->pc;
     a->x->did = 0;
-    if (look) reg_clear(a->x, REG_LOOK), reg_clear(a->x, REG_IT); /* they are spoken of now */
+    if (look) reg_clear(a->x, REG_LOOK);
+    reg_clear(a->x, REG_IT); /* what is drawn or looked at is spoken of now */
     if (n <= 0) {
         kmark(a->r, KM_ZERO_TIMES);
         return;

@@ -313,7 +313,7 @@ static void op_deer(Run *r, Frame *f) {
     Frame *g = place_begin(r, f->ctx, x->master, zones, put, HOW_PUT);
     place_of(g)->by = x->master;
     place_of(g)->by_card = x->source.card;
-    place_of(g)->to_it = 1;
+    place_of(g)->to_it = PLACE_BECOMES_IT;
 }
 
 /* 5.10.1.1: the cards stay hidden; only who looks knows them. */
