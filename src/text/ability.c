@@ -215,8 +215,9 @@ static void self_move(void *self, unsigned op, const Code *operands) {
 static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     Words trig = {0};
     bool own = false;
+    e->once = (a->flags & ABIL_ONCE) != 0;
     emit_node(e, trigger, &trig);
-    a->events |= events_of(e, &trig);
+    a->events |= e->heard = events_of(e, &trig);
     if (!e->failed && trig.n) walk_code(e->t->game, trig.w, 0, self_move, &own);
     unsigned at = 0; /* a plain move: its zones are told apart without running the code */
     while (at + 2 < trig.n && trig.w[at] == OP_BMARK) at += 2;

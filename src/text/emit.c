@@ -200,6 +200,9 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
 }
 
 void emit_node(Emit *e, const Node *n, Words *out) { emit_segment(e, n, 0, out); }
+void emit_part(Emit *e, const Node *n, unsigned segment, Words *out) {
+    emit_segment(e, n, segment, out);
+}
 
 const char *node_code(const Emit *e, const Node *n) {
     return n->leaf ? "" : grammar_row(e->t->grammar, n->row)->code;
@@ -258,8 +261,11 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     unsigned saved = e->duration;
     const Node *bought = e->bought; /* not by a payment made later */
     e->bought = 0;
+    uint32_t heard = e->heard;
     emit_rest(e, item[i], &trig);
+    e->heard = events_of(e, &trig);
     emit_items(e, item, i + 1, n, &body);
+    e->heard = heard;
     e->bought = bought;
     bool each = only_it(e, &body);
     put(e, &body, OP_END);
@@ -279,14 +285,19 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
 static bool each_at_once(Emit *e, Words *out, unsigned from) {
     unsigned i = from;
     while (i < out->n && out->w[i] == OP_MARK) i += 2;
+    unsigned may =
+        i + 3 < out->n && out->w[i] == OP_MAY && i + 3 + out->w[i + 2] == out->n ? i + 2 : 0;
+    if (may) i += 3; /* who does not want to chooses nothing */
+    while (i < out->n && out->w[i] == OP_MARK) i += 2;
     if (i >= out->n || out->w[i] != OP_SELECT) return false;
-    unsigned select = i, move = i + op_len(e, out, i);
+    unsigned move = i + op_len(e, out, i);
     if (move >= out->n || out->w[move] != OP_MOVE || out->w[move + 2] != OP_IT) return false;
     if (move + op_len(e, out, move) != out->n) return false;
     Words head = {0}, tail = {0};
     for (unsigned j = move; j < out->n; j++) put(e, &tail, out->w[j]);
     tail.w[1] = OP_YOU;
     tail.w[4] |= PUT_OWNER_ASKED;
+    if (may) out->w[may] = (Code)(out->w[may] - (out->n - move));
     out->n = move;
     out->w[move - 1] |= 32; /* add to "it" */
     put(e, &head, OP_SETIT);
@@ -297,7 +308,6 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     put(e, &head, RB_1_3_4_1);
     put(e, &head, OP_EACH);
     put(e, &head, OP_EVERY);
-    (void)select;
     wrap(e, out, from, &head);
     for (unsigned j = 0; j < tail.n; j++) put(e, out, tail.w[j]);
     return true;
@@ -511,7 +521,7 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         Words then = {0}, when = {0}, other = {0};
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
         out->n = from;
-        emit_items(e, item, alt + 1, k, &then);
+        if (!recount(e, item[k - 1], &other, &then)) emit_items(e, item, alt + 1, k, &then);
         emit_rest(e, cond, &when);
         const Node *last = node_child(e->t, item[k - 1], 0);
         either(e, &when, &then, &other, last->form == FORM_MAY, out);
@@ -577,6 +587,16 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
     } else if (is_word(s, len, "static")) {
         if (!e->is_static) fail(e, n, "only a static ability can say this");
         emit_rest(e, n, out);
+    } else if (is_word(s, len, "once")) { /* two cards at one time: once or twice? Not asked then */
+        if (!e->once) fail(e, n, "how often this triggers is told only with 【ターン1】");
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "thatattack")) {
+        if (!(e->heard &
+              (ev_bit(EV_ATTACK) | ev_bit(EV_SUPPORT) | ev_bit(EV_BLOCK) | ev_bit(EV_BEAT))))
+            fail(e, n, "which attack?");
+        put(e, out, DUR_ATTACK);
+    } else if (is_word(s, len, "recount")) {
+        fail(e, n, "choose among what?");
     } else if (is_word(s, len, "insoul")) {
         e->in_soul = true;
         emit_rest(e, n, out);

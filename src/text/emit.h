@@ -16,6 +16,8 @@ typedef struct Emit {
     bool failed, granted;
     unsigned duration, in_cost, nquoted;
     bool is_static;
+    bool once;         /* the ability can be used once a turn */
+    uint32_t heard;    /* events that the ability, or the delayed trigger within it, waits for */
     bool in_soul;      /* it says what this card does as a soul */
     const Node *as_it; /* a set that was made "it" just before */
     Words last_set;    /* what was named last */
@@ -82,6 +84,9 @@ void divert(Emit *e, const Node *act, Words *out, unsigned fresh);
 /* The sentence says that the card comes from the top of the deck instead of from the zone it was
  * chosen from in what was written since 'from'; false: it does not. */
 bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from);
+/* "かわりに2枚選ぶ": what was written, with that number in its first choice; false: not that. */
+bool recount(Emit *e, const Node *item, const Words *first, Words *out);
+void emit_part(Emit *e, const Node *n, unsigned segment, Words *out);
 /* "A、Xなら、かわりにB" in one sentence; false: it is nothing of the kind. */
 bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out);
 /* IF cond then ELSE other; with 'may' the other one is also done when the first is declined. */

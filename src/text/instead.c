@@ -152,6 +152,32 @@ bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from) {
     return true;
 }
 
+/* ---- so many instead ---- */
+
+bool recount(Emit *e, const Node *item, const Words *first, Words *out) {
+    const Node *act = act_of(e, item);
+    Words low = {0}, high = {0};
+    if (!act || !code_is(node_code(e, act), "!recount") || e->failed) return false;
+    const Node *howmany = node_child(e->t, act, 0);
+    unsigned at = 0;
+    while (at + 1 < first->n && first->w[at] == OP_MARK) at += 2;
+    if (at >= first->n || first->w[at] != OP_SELECT)
+        return fail(e, act, "choose among what?"), true;
+    emit_part(e, howmany, 0, &low);
+    emit_part(e, howmany, 1, &high);
+    Pc count = (Pc)(at + 1), end;
+    vm_skip(e->t->game, first->w, &count);
+    vm_skip(e->t->game, first->w, &count);
+    end = count;
+    vm_skip(e->t->game, first->w, &end);
+    vm_skip(e->t->game, first->w, &end);
+    for (unsigned i = 0; i < count; i++) put(e, out, first->w[i]);
+    append(e, out, &low);
+    append(e, out, &high);
+    for (unsigned i = end; i < first->n; i++) put(e, out, first->w[i]);
+    return true;
+}
+
 /* ---- one action instead of another ---- */
 
 bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out) {

@@ -345,6 +345,7 @@ static const NameInfo rules[RC_COUNT] = {
     {"NO_DAMAGE", ""},
     {"BLOCKED_LESS", ""},
     {"ENERGY_WAITING", ""},
+    {"NO_SEAT", ""},
 };
 
 /* Numbers of the game's own: 0 empty seats, else counts of this turn. */

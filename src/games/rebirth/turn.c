@@ -321,7 +321,7 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
 static void offer_entry_move(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     CardId c = zone_top(s, p, Z_ENTRY);
-    if (!c || card_of(s, c)->cost > energy) return;
+    if (!c || card_of(s, c)->cost > energy || rule_on(r, RC_NO_SEAT, p, c)) return;
     RULE(RB_4_5_3_2);
     for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
         if (!seat_card(s, p, Z_MEMBER, seat))
