@@ -151,6 +151,8 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         put(e, out, (unsigned)atoi(s) & 0xFFFF);
     } else if (*s == '!') {
         emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
+    } else if (n->of_event && is_word(s, (size_t)(end - s), "LEFT")) {
+        put(e, out, OP_IT);
     } else if (n->means && is_word(s, (size_t)(end - s), "IT")) {
         emit_node(e, meant(e, n), out);
     } else {

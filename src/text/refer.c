@@ -8,16 +8,17 @@
 
 typedef struct Refer {
     TextTree *t;
-    unsigned said;    /* set that an action named last, + 1; 0: what was chosen or moved */
-    unsigned by;      /* that action, + 1 */
-    unsigned changed; /* set of the last change of attack and defence, + 1 */
-    unsigned period;  /* the period said last, + 1 */
-    unsigned more;    /* さらに in this sentence, + 1 */
-    bool here;        /* 'said' is of this sentence */
-    unsigned nth;     /* "the n-th attack of this card" in this sentence, + 1 */
-    bool own_period;  /* a period stands in this sentence */
-    bool pays, later; /* this sentence has a payment; something that happens later, or for each */
-    bool paid;        /* a sentence before it had one */
+    unsigned said;      /* set that an action named last, + 1; 0: what was chosen or moved */
+    unsigned by;        /* that action, + 1 */
+    unsigned changed;   /* set of the last change of attack and defence, + 1 */
+    unsigned period;    /* the period said last, + 1 */
+    unsigned more;      /* さらに in this sentence, + 1 */
+    bool here;          /* 'said' is of this sentence */
+    unsigned nth;       /* "the n-th attack of this card" in this sentence, + 1 */
+    bool own_period;    /* a period stands in this sentence */
+    bool pays, later;   /* this sentence has a payment; something that happens later, or for each */
+    bool paid;          /* a sentence before it had one */
+    bool moved, looked; /* the trigger is about a move; cards were looked at since */
     bool is_static;
 } Refer;
 
@@ -102,6 +103,8 @@ static void speak(Refer *r, unsigned reader) {
 static void refer_act(Refer *r, unsigned i) {
     const char *code = first_word(code_of(r, i));
     if (r->t->node[i].form == FORM_BY && !r->later) r->pays = true;
+    if (has_word(code, "LOOK") || has_word(code, "G_SEE")) r->looked = true;
+    r->t->node[i].of_event = r->moved && !r->looked && has_word(code, "LEFT");
     unsigned object = object_of(r, i);
     bool implied = !object && (has_word(code, "IT") || has_word(code, "@m")) &&
                    !has_word(code, "SELECT") && !has_word(code, "SETIT");
@@ -167,6 +170,7 @@ static void walk(Refer *r, unsigned i) {
         walk_children(&inner, i);
         return;
     }
+    if (!strcmp(phrase, "event") && has_word(code, "ON_MOVE")) r->moved = true;
     if (begins(code, "!sentence")) begin_sentence(r, i);
     if (begins(code, "!delay")) r->later = true;
     if (begins(code, "!topic") &&

@@ -82,7 +82,7 @@ static bool can_move(Can *a, bool take) {
     bool picked, self, ok = true;
     vm_players(&a->e, &a->pc);
     unsigned op = a->r->pack->code[a->pc];
-    self = op == OP_SELF;
+    self = op == OP_SELF || op == OP_ONLY;
     unsigned n = named(a, c, &picked);
     ZoneSet zones = a->r->pack->code[a->pc];
     unsigned put = a->r->pack->code[a->pc + 1];

@@ -90,15 +90,18 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
     return !deer && !rule_on(r, RC_NO_MOVE, NOBODY, a) && !rule_on(r, RC_NO_MOVE, NOBODY, b);
 }
 
-static void swap_one(Run *r, CardId a, CardId b, PlayerId by, unsigned put) {
+static void swap_one(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
+    PlayerId by = r->s->ctx[f->ctx].master;
     const Card *x = card_of(r->s, a), *y = card_of(r->s, b);
     Event *e = batch_move(r, a, y->holder, y->zone, HOW_SWAP);
     e->slot_to = y->slot;
     e->by = by;
+    e->ctx = f->ctx;
     e->put = (uint8_t)put;
     e = batch_move(r, b, x->holder, x->zone, HOW_SWAP);
     e->slot_to = x->slot;
     e->by = by;
+    e->ctx = f->ctx;
     e->put = (uint8_t)put;
 }
 
@@ -120,7 +123,7 @@ static void op_swap(Run *r, Frame *f, unsigned put) {
         if (card_of(r->s, a[i].card)->zone == Z_MEMBER ||
             card_of(r->s, b[i].card)->zone == Z_MEMBER)
             RULE(RB_5_12_1_1);
-        swap_one(r, a[i].card, b[i].card, x->master, put);
+        swap_one(r, a[i].card, b[i].card, f, put);
         x->did = 1;
     }
     if (!x->did) return;
@@ -185,6 +188,7 @@ void proc_checkcard(Run *r, Frame *f) {
         unsigned first = batch_open(r);
         Event *e = batch_move(r, c, p, Z_WAITING, HOW_PUT);
         e->by = x->master;
+        e->ctx = f->ctx;
         e->cause = x->source.card;
         batch_do(r, first);
         return;
@@ -236,6 +240,7 @@ static void op_partnerise(Run *r, Frame *f) {
         Event *e = batch_move(r, c[i].card, card_owner(c[i].card), Z_ENERGY, HOW_PUT);
         e->put = PUT_UP;
         e->by = x->master;
+        e->ctx = f->ctx;
         e->amount = 1; /* partnerised on arrival */
         c[m++] = c[i];
     }
@@ -264,6 +269,7 @@ static void op_soul(Run *r, Frame *f) {
             Event *e = batch_move(r, a[i].card, card_owner(a[i].card), Z_SOUL, HOW_SOUL);
             e->other = b[0].card;
             e->by = x->master;
+            e->ctx = f->ctx;
             a[m++] = a[i];
         }
         x->did = 1;
