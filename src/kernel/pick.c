@@ -19,11 +19,10 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
         n = vm_set(&e, &pc, out, MAX_SET);
     }
     if (p->flags & PICK_FREE) return n;
-    /* what may not be chosen is no candidate; what must be preferred shuts the others out */
-    unsigned m = 0;
+    unsigned m = 0; /* what may not be chosen is no candidate */
     for (unsigned i = 0; i < n; i++)
         if (r->g->choosable(r, p->player, out[i].card, f->ctx)) out[m++] = out[i];
-    return r->g->prefer ? r->g->prefer(r, p->player, f->ctx, out, m) : m;
+    return m;
 }
 
 /* So many of each zone, one of each name: a candidate that would be too much is left out. */
@@ -98,9 +97,11 @@ void proc_pick(Run *r, Frame *f) {
         return;
     }
     unsigned open = 0;
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++)
         if (fits(r, f, c[i])) c[open++] = c[i];
-    }
+    /* what must be preferred shuts the others out, until it is taken */
+    unsigned all = open;
+    if (r->g->prefer && !(p->flags & PICK_FREE)) open = r->g->prefer(r, p->player, f->ctx, c, open);
     unsigned left = (unsigned)(p->max - p->taken),
              must = p->min > p->taken ? (unsigned)(p->min - p->taken) : 0u;
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {
@@ -112,7 +113,8 @@ void proc_pick(Run *r, Frame *f) {
     if (p->min == 0) kmark(r, KM_UP_TO);
     if (must >= open && !distinct) { /* as much as can be done: all of them */
         take_all(r, p, x, c, open);
-        finish(r, f, x);
+        f->step = PICK_NEXT; /* then those that were not preferred */
+        if (open == all) finish(r, f, x);
         return;
     }
     if (must > open) must = open;

@@ -251,12 +251,16 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     unsigned saved = e->duration;
     const Node *bought = e->bought; /* not by a payment made later */
     e->bought = 0;
+    e->next_time = false;
     emit_rest(e, item[i], &trig);
+    bool next = e->next_time;
     emit_items(e, item, i + 1, n, &body);
     e->bought = bought;
     put(e, &body, OP_END);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
     a.events = events_of(e, &trig);
+    /* a point of time comes once; "in this turn, when …" is a period (9.8.5.1) */
+    if (next || (a.events & ev_bit(EV_POINT))) a.flags |= ABIL_NEXT_TIME;
     if (it_is_object(e, &trig)) a.flags |= ABIL_IT_OBJECT;
     a.trig = (Pc)e->sink->code(e->sink->self, trig.w, trig.n);
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
@@ -357,17 +361,31 @@ static unsigned player_clause(const Node *n, const char *code) {
 
 /* An action; if its cards are spoken of later they are made "it" first. */
 static void emit_act(Emit *e, const Node *act, Words *out) {
+    unsigned fresh = out->n;
     bool next = strstr(node_code(e, act), "D_NEXT_O") != 0; /* "the next attack": of this turn */
     if (next && e->duration != DUR_GAME && e->duration != DUR_TURN)
         fail(e, act, "the next attack of another period than this turn");
+    const Node *first = act->nchild ? node_child(e->t, act, 0) : act;
+    if (first->one) {
+        put(e, out, OP_SELECT);
+        put(e, out, act->player ? act->player : OP_YOU);
+        emit_node(e, first, out);
+        for (unsigned i = 0; i < 2; i++) put(e, out, OP_NUM), put(e, out, 1);
+        put(e, out, 1);
+        e->as_it = first;
+    }
     if (act->makes_it) {
-        const Node *set = node_child(e->t, act, 0);
+        const Node *set = first;
         put(e, out, OP_SETIT);
         emit_node(e, set, out);
         e->as_it = set;
     }
     emit_node(e, act, out);
     e->as_it = 0;
+    if (e->failed || out->n == fresh || out->w[fresh] != OP_RULE) return;
+    Words rule = {0}; /* asked for later, when nothing is "it" any more */
+    for (unsigned i = fresh; i < out->n; i++) put(e, &rule, out->w[i]);
+    if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
 }
 
 /* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost;
@@ -559,6 +577,8 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         fail(e, n, "instead of which move?");
     } else if (is_word(s, len, "shown")) {
         put(e, out, n->value ? OP_LEFT : OP_IT);
+    } else if (is_word(s, len, "next")) {
+        e->next_time = true;
     } else if (is_word(s, len, "modes")) {
         emit_modes(e, n, out);
     } else if (is_word(s, len, "ability")) {

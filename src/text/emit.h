@@ -16,6 +16,7 @@ typedef struct Emit {
     bool failed, granted;
     unsigned duration, in_cost, nquoted;
     bool is_static;
+    bool next_time;    /* the trigger at hand is about the next time only */
     const Node *as_it; /* a set that was made "it" just before */
     Words last_set;    /* what was named last */
     Words last_if;     /* the condition that "otherwise" is about */

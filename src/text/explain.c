@@ -201,6 +201,7 @@ static void english(Say *y, const Node *n) {
         y->is_static = !strcmp(row->code, "!ability static");
     }
     if (n->bought) say(y, "(if that was paid) ");
+    if (n->one) say(y, "one ");
     size_t from = y->b->n;
     say_row(y, n);
     note_count(y, n);

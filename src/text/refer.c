@@ -18,6 +18,7 @@ typedef struct Refer {
     bool own_period;    /* a period stands in this sentence */
     bool pays, later;   /* this sentence has a payment; something that happens later, or for each */
     bool paid;          /* a sentence before it had one */
+    bool cost;          /* inside the cost of an ability */
     bool moved, looked; /* the trigger is about a move; cards were looked at since */
     bool is_static;
 } Refer;
@@ -106,6 +107,10 @@ static void refer_act(Refer *r, unsigned i) {
     if (has_word(code, "LOOK") || has_word(code, "G_SEE")) r->looked = true;
     r->t->node[i].of_event = r->moved && !r->looked && has_word(code, "LEFT");
     unsigned object = object_of(r, i);
+    bool all = strstr(grammar_row(r->t->grammar, r->t->node[i].row)->pattern, "すべて") != 0;
+    if (r->cost && object && !all && r->t->node[object - 1].nchild == 3 &&
+        begins(code_of(r, object - 1), "CARDS")) /* "rest X of the members" */
+        r->t->node[object - 1].one = 1;
     bool implied = !object && (has_word(code, "IT") || has_word(code, "@m")) &&
                    !has_word(code, "SELECT") && !has_word(code, "SETIT");
     Node *n = &r->t->node[i];
@@ -185,7 +190,10 @@ static void walk(Refer *r, unsigned i) {
         r->own_period = true;
     }
     if (begins(code, "!also")) r->more = i + 1;
+    bool cost = begins(code, "!cost");
+    if (cost) r->cost = true;
     walk_children(r, i);
+    if (cost) r->cost = false;
     if ((!strcmp(phrase, "set") || !strcmp(phrase, "set1")) && !strcmp(code, "IT") && r->said &&
         !is_self(r, r->said))
         speak(r, i);

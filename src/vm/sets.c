@@ -390,6 +390,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_TEXTLESS: return !r->pack->def[k->def].nabil;
     case OP_CAME: return word(e, pc), false;
     case OP_CHANGED: return (k->flags & CARD_KINDS_CHANGED) != 0;
+    case OP_SO: return vm_truth(e, pc);
     case OP_HURT: return k->damage > 0;
     default: run_fault(r, FAULT_CODE); return false;
     }

@@ -393,7 +393,7 @@ static void do_delay(At *a) {
         lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
     kmark(a->r, KM_DELAYED);
     e->abil = abil;
-    e->flags |= b->flags & ABIL_DELAYED ? EFF_ONCE : 0;
+    e->flags |= b->flags & ABIL_NEXT_TIME ? EFF_ONCE : 0;
     if (a->x->n[REG_IT]) e->memory = a->x->set[REG_IT][0];
     heard_again(a->r);
 }

@@ -364,8 +364,10 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     unsigned n = 0, m = 0;
     if (list == LIST_PARTNERS) {
         list_partners(r, p, true, c, &n);
+    } else if (list == LIST_REBIRTH) {
+        n = list_kept(r, p, c);
     } else {
-        ZoneId z = list == LIST_PAY ? Z_ENERGY : list == LIST_REBIRTH ? Z_REBIRTH : Z_RETIRE;
+        ZoneId z = list == LIST_PAY ? Z_ENERGY : Z_RETIRE;
         for (unsigned i = 0; i < s->player[p].count[z]; i++)
             if (z != Z_ENERGY || !(card_of(s, s->player[p].zone[z][i])->flags & CARD_RESTED))
                 c[n++] = s->player[p].zone[z][i];
