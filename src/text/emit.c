@@ -318,39 +318,6 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
     wrap(e, out, from, &head);
 }
 
-/* A choice is made among what the action after it can be done to: no partner goes to the energy
- * zone by an effect that does not say so (4.6.5); a cost that rests cards takes upright ones. */
-static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost) {
-    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
-        if (out->w[i] == OP_MODES) return;
-        if (out->w[i] != OP_SELECT) continue;
-        unsigned next = i + op_len(e, out, i);
-        while (next < out->n && out->w[next] == OP_MARK) next += 2;
-        bool store = next + 3 < out->n && out->w[next] == OP_MOVE && out->w[next + 2] == OP_IT &&
-                     out->w[next + 3] == 1 << Z_ENERGY;
-        bool rest = cost && next + 2 < out->n && out->w[next] == OP_ORIENT &&
-                    out->w[next + 1] == OP_IT && out->w[next + 2] == 1;
-        if ((!store && !rest) || next < fresh) continue;
-        Pc set = (Pc)(i + 1);
-        vm_skip(e->t->game, out->w, &set); /* behind the player: the set */
-        Pc end = set;
-        vm_skip(e->t->game, out->w, &end);
-        static const Code no_partner[] = {OP_FNOT, OP_FMARK, RB_4_6_5, OP_KIND, K_PA},
-                          upright[] = {OP_UPRIGHT};
-        const Code *f = store ? no_partner : upright;
-        unsigned nf = store ? 5 : 1, more = nf + 1;
-        if (out->n + more > MAX_WORDS) {
-            put(e, out, 0);
-            return;
-        }
-        memmove(out->w + end + more, out->w + end, (out->n - end) * sizeof(Code));
-        memmove(out->w + set + 1, out->w + set, (end - set) * sizeof(Code));
-        out->w[set] = OP_ONLY;
-        memcpy(out->w + end + 1, f, nf * sizeof(Code));
-        out->n += more;
-    }
-}
-
 /* The clause by which 自分, 相手 or そのプレイヤー was understood, 0: none is needed. */
 static unsigned player_clause(const Node *n, const char *code) {
     if (code_is(code, "!self")) return n->value ? RB_9_14_2_1 : RB_9_14_2;

@@ -59,6 +59,10 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 void emit_bought(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 const Node *bought_after(const Emit *e, const Node *body);
 
+/* choice.c */
+/* Choices written since 'from' whose cards an action written since 'fresh' is about. */
+void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost);
+
 /* each.c */
 /* What an action has written since 'fresh': its numbers are multiplied by "for each". */
 void multiply(Emit *e, Words *out, unsigned fresh);

@@ -126,6 +126,7 @@ static void say_row(Say *y, const Node *n) {
         }
     }
     if (n->means && starts(row->code, "!if FACT 0")) say(y, " of this card, too,");
+    if (n->pairs) say(y, ", each with one of another zone");
     if (n->means && starts(row->code, "!also")) { /* for as long as before */
         say(y, ", ");
         english(y, &y->t->node[n->means - 1]);

@@ -18,6 +18,7 @@ typedef struct Refer {
     bool own_period;    /* a period stands in this sentence */
     bool pays, later;   /* this sentence has a payment; something that happens later, or for each */
     bool paid;          /* a sentence before it had one */
+    bool any;           /* any number was chosen last */
     bool cost;          /* inside the cost of an ability */
     bool moved, looked; /* the trigger is about a move; cards were looked at since */
     bool is_static;
@@ -101,11 +102,20 @@ static void speak(Refer *r, unsigned reader) {
         r->t->node[r->by - 1].makes_it = 1;
 }
 
+static bool chooses_any(const Refer *r, unsigned i) {
+    const Node *n = &r->t->node[i];
+    for (unsigned c = 0; c < n->nchild; c++)
+        if (!strcmp(code_of(r, r->t->children[n->child + c]), "NUM 0;NUM 60")) return true;
+    return false;
+}
+
 static void refer_act(Refer *r, unsigned i) {
     const char *code = first_word(code_of(r, i));
     if (r->t->node[i].form == FORM_BY && !r->later) r->pays = true;
     if (has_word(code, "LOOK") || has_word(code, "G_SEE")) r->looked = true;
     r->t->node[i].of_event = r->moved && !r->looked && has_word(code, "LEFT");
+    if (has_word(code, "SELECT")) r->any = chooses_any(r, i);
+    r->t->node[i].pairs = r->any && (begins(code, "SWAP IT IT") || begins(code, "SWAPREST IT IT"));
     unsigned object = object_of(r, i);
     bool all = strstr(grammar_row(r->t->grammar, r->t->node[i].row)->pattern, "すべて") != 0;
     if (r->cost && object && !all && r->t->node[object - 1].nchild == 3 &&

@@ -64,6 +64,7 @@ static const ProcInfo procs[PROC_RB_END - PROC_GAME] = {
     [PROC_COUNTER - PROC_GAME] = {"counter window", proc_counter},
     [PROC_PAY - PROC_GAME] = {"pay", proc_pay},
     [PROC_RECOVER - PROC_GAME] = {"recovery", proc_recover},
+    [PROC_SWAP - PROC_GAME] = {"swap", proc_swap},
     [PROC_CHECKCARD - PROC_GAME] = {"check", proc_checkcard},
     [PROC_HEAL - PROC_GAME] = {"heal", proc_heal},
     [PROC_FIRE - PROC_GAME] = {"fire", proc_fire},
