@@ -95,6 +95,7 @@ typedef struct Game {
                            unsigned player); /* prohibition beats instruction */
 
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
+    bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: damage is always taken */
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
 
     uint8_t (*kinds_known)(struct Run *, unsigned viewer,

@@ -106,6 +106,7 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     case OP_SOULED: a->depends |= 1u << Z_SOUL; break;
     case OP_STAT:
     case OP_TOPSTAT:
+    case OP_LOWSTAT:
     case OP_HAS:
         if (operands[0] == STAT_DAMAGE) a->depends |= DEPENDS_STATUS;
         break;
@@ -137,6 +138,7 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_HAS:
     case OP_STAT:
     case OP_TOPSTAT:
+    case OP_LOWSTAT:
     case OP_SERIES: a->reads |= 1 << LAYER_NUMBER; break;
     case OP_NAME:
     case OP_TRAIT:
@@ -214,8 +216,9 @@ static void self_move(void *self, unsigned op, const Code *operands) {
 static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     Words trig = {0};
     bool own = false;
+    e->once = (a->flags & ABIL_ONCE) != 0;
     emit_node(e, trigger, &trig);
-    a->events |= events_of(e, &trig);
+    a->events |= e->heard = events_of(e, &trig);
     if (!e->failed && trig.n) walk_code(e->t->game, trig.w, 0, self_move, &own);
     unsigned at = 0; /* a plain move: its zones are told apart without running the code */
     while (at + 2 < trig.n && trig.w[at] == OP_BMARK) at += 2;
@@ -381,6 +384,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
+        if (e->in_soul && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(Z_SOUL);
     } else if (!strcmp(kind, "replace")) {
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);

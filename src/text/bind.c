@@ -98,6 +98,7 @@ static void walk(Bind *b, unsigned i) {
         note_action(b, i);
         code = row_of(t, n)->code;
     }
+    if (!strcmp(phrase, "later")) b->topic = 0; /* a clause of its own */
     if (!strcmp(code, "!shown")) n->value = b->deck_shown;
     if (!strcmp(phrase, "point")) b->phase = true;
     if (!strcmp(phrase, "event")) b->phase = false;

@@ -50,13 +50,17 @@ static bool speaks_of_it(Emit *e, const Words *w, unsigned from) {
 /* "If there is X, … that card": X is what is spoken of. */
 static void speak_of_found(Emit *e, const Words *cond, unsigned from, Words *out) {
     bool found = cond->n > 1 && cond->w[0] == OP_HAVE && cond->w[1] == OP_CARDS;
-    if (!found || e->is_static || !speaks_of_it(e, out, from)) return;
+    bool counted = cond->n > 3 && (cond->w[0] == OP_EQ || cond->w[0] == OP_GE) &&
+                   cond->w[1] == OP_COUNT && cond->w[2] == OP_CARDS;
+    if ((!found && !counted) || e->is_static || !speaks_of_it(e, out, from)) return;
     Words body = {0};
     for (unsigned i = from; i < out->n; i++) put(e, &body, out->w[i]);
     out->n = from;
     put(e, out, OP_SETIT);
-    put(e, out, OP_ONLY);
-    for (unsigned i = 1; i < cond->n; i++) put(e, out, cond->w[i]);
+    if (found) put(e, out, OP_ONLY);
+    Pc end = counted ? 2 : (Pc)cond->n;
+    if (counted) vm_skip(e->t->game, cond->w, &end);
+    for (unsigned i = counted ? 2 : 1; i < end; i++) put(e, out, cond->w[i]);
     append(e, out, &body);
 }
 

@@ -33,6 +33,8 @@ static unsigned note_truth(Emit *e, const Words *w, unsigned at) {
         take(e, &e->asked_number, w, at + 1, behind(e, w, at + 1));
         if (w->w[at + 1] == OP_COUNT) note_set(e, w, at + 2);
         break;
+    case OP_ODD: take(e, &e->asked_number, w, at + 1, end); break;
+    case OP_NOT: note_truth(e, w, at + 1); break;
     case OP_HAVE:
     case OP_HAVEALL:
         note_set(e, w, at + 1);

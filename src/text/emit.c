@@ -202,6 +202,9 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
 }
 
 void emit_node(Emit *e, const Node *n, Words *out) { emit_segment(e, n, 0, out); }
+void emit_part(Emit *e, const Node *n, unsigned segment, Words *out) {
+    emit_segment(e, n, segment, out);
+}
 
 const char *node_code(const Emit *e, const Node *n) {
     return n->leaf ? "" : grammar_row(e->t->grammar, n->row)->code;
@@ -245,17 +248,30 @@ void emit_rest(Emit *e, const Node *n, Words *out) {
     }
 }
 
+/* Is the body one action on "it" and nothing else? Then it is done to each of several cards. */
+static bool only_it(Emit *e, const Words *w) {
+    unsigned i = 0;
+    while (i + 2 < w->n && w->w[i] == OP_MARK) i += 2;
+    if (e->failed || i >= w->n || i + op_len(e, w, i) != w->n) return false;
+    if (w->w[i] == OP_MOVE) return w->w[i + 2] == OP_IT;
+    return (w->w[i] == OP_TURNFACE || w->w[i] == OP_ORIENT) && w->w[i + 1] == OP_IT;
+}
+
 /* A delayed trigger: the rest of the sentence becomes an ability of its own. */
 static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words trig = {0}, body = {0};
     unsigned saved = e->duration;
     const Node *bought = e->bought; /* not by a payment made later */
     e->bought = 0;
+    uint32_t heard = e->heard;
     e->next_time = false;
     emit_rest(e, item[i], &trig);
     bool next = e->next_time;
+    e->heard = events_of(e, &trig);
     emit_items(e, item, i + 1, n, &body);
+    e->heard = heard;
     e->bought = bought;
+    bool each = only_it(e, &body);
     put(e, &body, OP_END);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
     a.events = events_of(e, &trig);
@@ -264,7 +280,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     if (it_is_object(e, &trig)) a.flags |= ABIL_IT_OBJECT;
     a.trig = (Pc)e->sink->code(e->sink->self, trig.w, trig.n);
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
-    put(e, out, OP_DELAY);
+    put(e, out, each ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
     put(e, out, DUR_TURN);
     e->duration = saved;
@@ -275,14 +291,19 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
 static bool each_at_once(Emit *e, Words *out, unsigned from) {
     unsigned i = from;
     while (i < out->n && out->w[i] == OP_MARK) i += 2;
+    unsigned may =
+        i + 3 < out->n && out->w[i] == OP_MAY && i + 3 + out->w[i + 2] == out->n ? i + 2 : 0;
+    if (may) i += 3; /* who does not want to chooses nothing */
+    while (i < out->n && out->w[i] == OP_MARK) i += 2;
     if (i >= out->n || out->w[i] != OP_SELECT) return false;
-    unsigned select = i, move = i + op_len(e, out, i);
+    unsigned move = i + op_len(e, out, i);
     if (move >= out->n || out->w[move] != OP_MOVE || out->w[move + 2] != OP_IT) return false;
     if (move + op_len(e, out, move) != out->n) return false;
     Words head = {0}, tail = {0};
     for (unsigned j = move; j < out->n; j++) put(e, &tail, out->w[j]);
     tail.w[1] = OP_YOU;
     tail.w[4] |= PUT_OWNER_ASKED;
+    if (may) out->w[may] = (Code)(out->w[may] - (out->n - move));
     out->n = move;
     out->w[move - 1] |= 32; /* add to "it" */
     put(e, &head, OP_SETIT);
@@ -293,7 +314,6 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     put(e, &head, RB_1_3_4_1);
     put(e, &head, OP_EACH);
     put(e, &head, OP_EVERY);
-    (void)select;
     wrap(e, out, from, &head);
     for (unsigned j = 0; j < tail.n; j++) put(e, out, tail.w[j]);
     return true;
@@ -384,6 +404,14 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!delay")) {
             emit_delay(e, item, i, n, out);
             return;
+        } else if (code_is(code, "!didlater")) { /* a delayed trigger, if something was done */
+            static const Words did = {.n = 1, .w = {OP_DID}};
+            Words head = {0};
+            unsigned from = out->n;
+            put_if(e, &head, &did);
+            emit_delay(e, item, i, n, out);
+            wrap(e, out, from, &head);
+            return;
         } else if (code_is(code, "!each")) {
             e->each.n = 0;
             emit_rest(e, item[i], &e->each);
@@ -394,6 +422,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             e->duration = d.n ? d.w[0] : 0;
         } else if (code_is(code, "!also") || code_is(code, "!then") || code_is(code, "!alt")) {
             continue;
+        } else if (!code_is(code, "!act")) {
+            fail(e, item[i], "this cannot stand here");
         } else {
             const Node *act = node_child(e->t, item[i], 0);
             Words head = {0};
@@ -469,11 +499,16 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
             n = node_child(e->t, n, 1);
             continue;
         }
+        if (emit_from_top(e, node_child(e->t, n, 0), out, from)) {
+            if (n->nchild < 2 || e->failed) return;
+            n = node_child(e->t, n, 1);
+            continue;
+        }
         if (!(cond = alternative(e, node_child(e->t, n, 0), item, &k, &alt))) continue;
         Words then = {0}, when = {0}, other = {0};
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
         out->n = from;
-        emit_items(e, item, alt + 1, k, &then);
+        if (!recount(e, item[k - 1], &other, &then)) emit_items(e, item, alt + 1, k, &then);
         emit_rest(e, cond, &when);
         const Node *last = node_child(e->t, item[k - 1], 0);
         either(e, &when, &then, &other, last->form == FORM_MAY, out);
@@ -536,11 +571,27 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
         mark_player(e, n, out);
         put(e, out, n->player ? n->player : OP_YOU);
+    } else if (is_word(s, len, "static")) {
+        if (!e->is_static) fail(e, n, "only a static ability can say this");
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "once")) { /* two cards at one time: once or twice? Not asked then */
+        if (!e->once) fail(e, n, "how often this triggers is told only with 【ターン1】");
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "thatattack")) {
+        if (!(e->heard &
+              (ev_bit(EV_ATTACK) | ev_bit(EV_SUPPORT) | ev_bit(EV_BLOCK) | ev_bit(EV_BEAT))))
+            fail(e, n, "which attack?");
+        put(e, out, DUR_ATTACK);
+    } else if (is_word(s, len, "recount")) {
+        fail(e, n, "choose among what?");
+    } else if (is_word(s, len, "insoul")) {
+        e->in_soul = true;
+        emit_rest(e, n, out);
     } else if (is_word(s, len, "doall")) {
         emit_doall(e, n, out);
     } else if (is_word(s, len, "ways")) {
         emit_ways(e, n, out);
-    } else if (is_word(s, len, "elsewhere")) {
+    } else if (is_word(s, len, "elsewhere") || is_word(s, len, "fromtop")) {
         fail(e, n, "instead of which move?");
     } else if (is_word(s, len, "shown")) {
         put(e, out, n->value ? OP_LEFT : OP_IT);

@@ -17,6 +17,9 @@ typedef struct Emit {
     unsigned duration, in_cost, nquoted;
     bool is_static;
     bool next_time;    /* the trigger at hand is about the next time only */
+    bool once;         /* the ability can be used once a turn */
+    uint32_t heard;    /* events that the ability, or the delayed trigger within it, waits for */
+    bool in_soul;      /* it says what this card does as a soul */
     const Node *as_it; /* a set that was made "it" just before */
     Words last_set;    /* what was named last */
     Words last_if;     /* the condition that "otherwise" is about */
@@ -83,6 +86,12 @@ void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, u
 void note_elsewhere(Emit *e, const Node *body);
 /* What an action has written since 'fresh': a move there goes elsewhere, as noted. */
 void divert(Emit *e, const Node *act, Words *out, unsigned fresh);
+/* The sentence says that the card comes from the top of the deck instead of from the zone it was
+ * chosen from in what was written since 'from'; false: it does not. */
+bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from);
+/* "かわりに2枚選ぶ": what was written, with that number in its first choice; false: not that. */
+bool recount(Emit *e, const Node *item, const Words *first, Words *out);
+void emit_part(Emit *e, const Node *n, unsigned segment, Words *out);
 /* "A、Xなら、かわりにB" in one sentence; false: it is nothing of the kind. */
 bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out);
 /* IF cond then ELSE other; with 'may' the other one is also done when the first is declined. */

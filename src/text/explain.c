@@ -67,8 +67,13 @@ static void note_count(Say *y, const Node *n) {
         return;
     }
     if (strcmp(row->phrase, "act")) return;
-    if (strstr(row->code, "SETIT")) y->many = strstr(row->code, "SETIT CARDS") != 0;
-    if (strstr(row->pattern, "ずつ") || strstr(row->code, "JOIN")) y->many = true;
+    bool still =
+        strstr(row->code, "SETIT $1") && !strcmp(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
+    if (strstr(row->code, "SETIT") && !still) y->many = strstr(row->code, "SETIT CARDS") != 0;
+    if (strstr(row->pattern, "ずつ") || strstr(row->code, "JOIN")) {
+        y->many = true;
+        return;
+    }
     if (!strstr(row->code, "SELECT") && !strstr(row->code, "TOPS")) return;
     for (unsigned i = 0; i < n->nchild; i++)
         if (is_phrase(y->t, node_child(y->t, n, i), "num"))
@@ -139,6 +144,11 @@ static const Node *act_of(const TextTree *t, const Node *item) {
     return starts(row_of(t, item)->code, "!act") ? node_child(t, item, 0) : 0;
 }
 
+static bool begins_anew(const char *code) {
+    return starts(code, "!if") || starts(code, "!else") || starts(code, "!delay") ||
+           starts(code, "!didlater");
+}
+
 /* How the run of actions that begins with this item ends: its last action may be optional or a
  * cost, and then all of them are (emit_items). */
 static unsigned run_form(const TextTree *t, const Node *items) {
@@ -146,7 +156,7 @@ static unsigned run_form(const TextTree *t, const Node *items) {
         const Node *item = node_child(t, items, 0), *act = act_of(t, item);
         const char *code = row_of(t, item)->code;
         if (act && act->form != FORM_CONT) return act->form;
-        if (starts(code, "!if") || starts(code, "!else") || starts(code, "!delay")) return 0;
+        if (begins_anew(code)) return 0;
         if (items->nchild < 2) return 0;
         items = node_child(t, items, 1);
     }
@@ -164,7 +174,7 @@ static void say_items(Say *y, const Node *n) {
             if (form == FORM_BY) say(y, "may [");
         }
         if (act) fresh = act->form != FORM_CONT;
-        if (starts(code, "!if") || starts(code, "!else") || starts(code, "!delay")) fresh = true;
+        if (begins_anew(code)) fresh = true;
         english(y, item);
         if (act && act->form == FORM_BY) say(y, "]; if so,");
         if (act && act->form == FORM_OR) say(y, " or");

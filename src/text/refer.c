@@ -153,7 +153,8 @@ static bool turns_away(const Refer *r, unsigned i) {
         unsigned k = r->t->children[n->child + c];
         const char *code = code_of(r, k);
         if (begins(code, "!else") || begins(code, "!if NOT DID") || begins(code, "!then") ||
-            begins(code, "!alt") || begins(code, "!elsewhere"))
+            begins(code, "!alt") || begins(code, "!elsewhere") || begins(code, "!whenput") ||
+            begins(code, "!fromtop"))
             return true;
         if ((begins(code, "!items") || begins(code, "!act")) && turns_away(r, k)) return true;
     }
@@ -187,7 +188,7 @@ static void walk(Refer *r, unsigned i) {
     }
     if (!strcmp(phrase, "event") && has_word(code, "ON_MOVE")) r->moved = true;
     if (begins(code, "!sentence")) begin_sentence(r, i);
-    if (begins(code, "!delay")) r->later = true;
+    if (begins(code, "!delay") || begins(code, "!didlater")) r->later = true;
     if (begins(code, "!topic") &&
         r->t->node[r->t->children[r->t->node[i].child]].player == OP_EVERY)
         r->later = true;

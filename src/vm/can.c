@@ -87,15 +87,15 @@ static unsigned named(Can *a, CardRef *c, bool *picked) {
 
 static bool can_move(Can *a, bool take) {
     CardRef c[MAX_SET];
-    bool picked, self, ok = true;
+    bool picked, named_one, ok = true;
     vm_players(&a->e, &a->pc);
     unsigned op = a->r->pack->code[a->pc];
-    self = op == OP_SELF || op == OP_ONLY;
+    named_one = op == OP_SELF || op == OP_ROLE || op == OP_ONLY || op == OP_JOIN;
     unsigned n = named(a, c, &picked);
     ZoneSet zones = a->r->pack->code[a->pc];
     unsigned put = a->r->pack->code[a->pc + 1];
     a->pc = (Pc)(a->pc + (take ? 2 : 3));
-    if (self && n == 0) return false;
+    if (named_one && n == 0) return false; /* all cards of a zone may be none */
     for (unsigned i = 0; i < n; i++) {
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
             if (zones >> z & 1) ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z);
@@ -111,9 +111,10 @@ static bool can_move(Can *a, bool take) {
 static bool can_orient(Can *a) {
     CardRef c[MAX_SET];
     bool picked;
-    bool self = a->r->pack->code[a->pc] == OP_SELF;
+    unsigned op = a->r->pack->code[a->pc];
+    bool named_one = op == OP_SELF || op == OP_ROLE || op == OP_ONLY || op == OP_JOIN;
     unsigned n = named(a, c, &picked), rest = a->r->pack->code[a->pc++];
-    if (self && n == 0) return false;
+    if (named_one && n == 0) return false;
     for (unsigned i = 0; i < n; i++) {
         bool is_rested = (card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0;
         for (unsigned j = 0; j < a->nrest; j++) is_rested |= a->rested[j] == c[i].card;

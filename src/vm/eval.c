@@ -63,14 +63,32 @@ int vm_stat(const Eval *e, CardRef c, unsigned stat) {
     return vm_unseen(e, c) ? 0 : card_stat(e->r, c, stat);
 }
 
-static int num_over_set(const Eval *e, Pc *pc, bool largest) {
+enum { OVER_SUM, OVER_LARGEST, OVER_SMALLEST };
+static int num_over_set(const Eval *e, Pc *pc, unsigned how) {
     unsigned stat = word(e, pc);
     CardRef set[MAX_SET];
     unsigned n = info_set(e, pc, set);
     int sum = 0;
     for (unsigned i = 0; i < n; i++) {
         int v = vm_stat(e, set[i], stat);
-        sum = largest ? (i == 0 || v > sum ? v : sum) : sum + v;
+        if (how == OVER_SUM)
+            sum += v;
+        else if (i == 0 || (how == OVER_LARGEST ? v > sum : v < sum))
+            sum = v;
+    }
+    return sum;
+}
+
+static int num_printed(const Eval *e, Pc *pc) {
+    unsigned stat = word(e, pc);
+    CardRef set[MAX_SET];
+    int sum = 0;
+    for (unsigned n = vm_set(e, pc, set, MAX_SET); n-- > 0;) {
+        const CardDef *d = &e->r->pack->def[card_of(e->r->s, set[n].card)->def];
+        sum += stat == STAT_ATK    ? d->atk
+               : stat == STAT_DEF  ? d->def
+               : stat == STAT_COST ? d->cost
+                                   : 0;
     }
     return sum;
 }
@@ -139,8 +157,10 @@ int vm_number_of(const Eval *e, Pc *pc) {
     case OP_COUNT: return vm_count(e, pc);
     case OP_KINDS: return num_kinds(e, pc);
     case OP_LISTED: return num_listed(e, pc);
-    case OP_STAT: return num_over_set(e, pc, false);
-    case OP_TOPSTAT: return num_over_set(e, pc, true);
+    case OP_STAT: return num_over_set(e, pc, OVER_SUM);
+    case OP_TOPSTAT: return num_over_set(e, pc, OVER_LARGEST);
+    case OP_LOWSTAT: return num_over_set(e, pc, OVER_SMALLEST);
+    case OP_PSTAT: return num_printed(e, pc);
     case OP_SEATS:
     case OP_GNUM: return num_players(e, pc, op);
     case OP_ADD: a = vm_number(e, pc); return a + vm_number(e, pc);
@@ -264,6 +284,7 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_SOME: return some_player(e, pc);
     case OP_HAVE: return vm_any(e, pc);
     case OP_HAVEALL: return have_all(e, pc);
+    case OP_ODD: return vm_number(e, pc) & 1;
     case OP_XBIT: return e->ctx && (e->ctx->x >> word(e, pc) & 1);
     case OP_ALL: return all_match(e, pc);
     case OP_TURN: return vm_players(e, pc) & player_bit(e->r->s->turn_player);

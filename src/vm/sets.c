@@ -336,6 +336,17 @@ static bool in_set(const Eval *e, Pc *pc, CardRef c) {
     return false;
 }
 
+/* No other card lies in the seat that the card is in now. */
+static bool alone(const Eval *e, CardId c) {
+    const State *s = e->r->s;
+    const Card *k = card_of(s, c);
+    const Player *q = &s->player[k->holder];
+    for (unsigned i = 0; i < q->count[k->zone]; i++)
+        if (q->zone[k->zone][i] != c && card_of(s, q->zone[k->zone][i])->slot == k->slot)
+            return false;
+    return true;
+}
+
 bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     Run *r = e->r;
     Card was;
@@ -391,6 +402,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_CAME: return word(e, pc), false;
     case OP_CHANGED: return (k->flags & CARD_KINDS_CHANGED) != 0;
     case OP_SO: return vm_truth(e, pc);
+    case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
     default: run_fault(r, FAULT_CODE); return false;
     }

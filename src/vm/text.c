@@ -385,16 +385,19 @@ static void do_per_card(At *a, unsigned op) {
     a->x->did = n > 0;
 }
 
-static void do_delay(At *a) {
+static void do_delay(At *a, bool each) {
     AbilId abil = word(a);
-    unsigned dur = word(a);
+    unsigned dur = word(a), n = a->x->n[REG_IT];
     const AbilityDef *b = &a->r->pack->abil[abil];
-    Effect *e =
-        lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
-    kmark(a->r, KM_DELAYED);
-    e->abil = abil;
-    e->flags |= b->flags & ABIL_NEXT_TIME ? EFF_ONCE : 0;
-    if (a->x->n[REG_IT]) e->memory = a->x->set[REG_IT][0];
+    for (unsigned i = 0; i < n || (!each && i == 0); i++) {
+        Effect *e =
+            lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
+        kmark(a->r, KM_DELAYED);
+        e->abil = abil;
+        e->flags |= b->flags & ABIL_NEXT_TIME ? EFF_ONCE : 0;
+        if (n) e->memory = a->x->set[REG_IT][i];
+        if (!each) break;
+    }
     heard_again(a->r);
 }
 
@@ -406,6 +409,8 @@ static void do_damage(At *a, bool clear) {
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         if (!clear && d <= 0) continue;
+        if (!clear && a->r->g->damage_forbidden && a->r->g->damage_forbidden(a->r, c[i].card))
+            continue;
         const Card *k = card_of(a->r->s, c[i].card);
         Event *e = batch_add(a->r, clear ? EV_HEAL : EV_DAMAGE, k->holder, c[i].card);
         e->amount = (int16_t)d;
@@ -581,7 +586,8 @@ void proc_text(Run *r, Frame *f) {
     case OP_GRANT:
     case OP_LOSE:
     case OP_GAIN: do_per_card(&a, op); break;
-    case OP_DELAY: do_delay(&a); break;
+    case OP_DELAY:
+    case OP_DELAYEACH: do_delay(&a, op == OP_DELAYEACH); break;
     case OP_DAMAGE: do_damage(&a, false); return;
     case OP_CLEAR: do_damage(&a, true); return;
     case OP_IF:
@@ -615,6 +621,7 @@ void proc_text(Run *r, Frame *f) {
     case OP_FIREAS:
     case OP_SWAP:
     case OP_PAY:
+    case OP_FIRENOW:
     case OP_FIRE:
     case OP_LAPSE:
         f->u[T_PC] = a.pc;

@@ -466,6 +466,14 @@ static void op_fire(Run *r, Frame *f, bool as) {
     g->u[3] = as ? self[0].card : c[0].card;
 }
 
+/* An ability that was given to the card a moment ago; its player plays it. */
+static void op_fire_now(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c), abil = text_word(r, f);
+    if (n && ref_live(r->s, c[0]))
+        play_ability(r, card_of(r->s, c[0].card)->holder, c[0].card, (AbilId)abil, -1);
+}
+
 /* ---- dispatch
  * ------------------------------------------------------------------------------------------------
  */
@@ -491,6 +499,7 @@ void rebirth_op(Run *r, Frame *f, unsigned op) {
         pay_energy(r, p, n);
         return;
     case OP_FIRE: op_fire(r, f, false); return;
+    case OP_FIRENOW: op_fire_now(r, f); return;
     case OP_LAPSE:
         text_word(r, f);
         r->s->facts[F_PHASE_OVER] = 1;

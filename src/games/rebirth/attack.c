@@ -203,6 +203,7 @@ static bool ask_block(Run *r, Frame *f) {
     }
     for (unsigned i = 0; r->obs && i < s->player[p].count[Z_HAND]; i++)
         if (card_of(s, s->player[p].zone[Z_HAND][i])->kinds >> K_DEER & 1) RULE(RB_12_2_2);
+    derive(r);
     if (s->rule_mask >> RC_BLOCK_WITH & 1)
         for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
             CardId c = s->player[p].zone[Z_HAND][i];
@@ -240,6 +241,15 @@ static bool block(Run *r) {
     return batch_do(r, first);
 }
 
+/* How much less a block makes the damage of this attacker; -1: a block makes it 0. */
+static int blocked_less(Run *r, CardId attacker) {
+    int less = -1;
+    for (unsigned i = 0; (r->s->rule_mask >> RC_BLOCKED_LESS & 1) && i < r->s->nrules; i++)
+        if (r->s->rule[i].rule == RC_BLOCKED_LESS && r->s->rule[i].card == attacker)
+            less = (less < 0 ? 0 : less) + r->s->rule[i].amount;
+    return less;
+}
+
 /* 8.4.3: damage equal to the attacker's attack; none if the attacked one is blocked. */
 static bool deal(Run *r) {
     State *s = r->s;
@@ -250,9 +260,12 @@ static bool deal(Run *r) {
     RULE(RB_2_6_2);
     int atk = card_stat(r, ref_to(s, attacker), STAT_ATK);
     if (ref_live(s, s->fact_card[ROLE_BLOCKED]) && s->fact_card[ROLE_BLOCKED].card == attacked) {
-        RULE(RB_8_4_3_1);
-        atk = 0;
+        int less = blocked_less(r, attacker);
+        if (less < 0) RULE(RB_8_4_3_1);
+        atk = less < 0 ? 0 : atk - less;
     }
+    if (rule_on(r, RC_NO_ATTACK_DAMAGE, s->turn_player, attacker) || damage_forbidden(r, attacked))
+        atk = 0;
     if (atk > 0) {
         Event *e = batch_add(r, EV_DAMAGE, card_of(s, attacked)->holder, attacked);
         e->amount = (int16_t)atk;

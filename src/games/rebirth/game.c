@@ -320,17 +320,33 @@ static const NameInfo facts[] = {{"NTH_ATTACK", ""}, {"ATTACKING", ""}, {"PARTNE
                                  {"BLOCKED", ""},    {"OWN_TURN", ""},  {"PHASE", ""},
                                  {"CARD_NTH", ""}};
 static const NameInfo rules[RC_COUNT] = {
-    {"NONE", ""},           {"NO_BLOCKER", ""},
-    {"NO_CANCEL", ""},      {"NO_STAND", ""},
-    {"NO_CHOOSE", ""},      {"NO_PARTNER_ATTACK", ""},
-    {"PARTNER_ATTACK", ""}, {"NO_DECLARE_PARTNER", ""},
-    {"NO_USE", ""},         {"PREFER_SUPPORT", ""},
-    {"PREFER_CHOOSE", ""},  {"NO_ATTACK", ""},
-    {"NO_SET", ""},         {"NO_MOVE", ""},
-    {"KEEP_REBIRTH", ""},   {"BLOCK_WITH", ""},
-    {"NO_PLAY", ""},        {"NO_REST_SUPPORT", ""},
-    {"SPARK_TWICE", ""},    {"NO_DRAW", ""},
-    {"NO_CHOOSE_CH", ""},   {"NO_STANDBY", ""},
+    {"NONE", ""},
+    {"NO_BLOCKER", ""},
+    {"NO_CANCEL", ""},
+    {"NO_STAND", ""},
+    {"NO_CHOOSE", ""},
+    {"NO_PARTNER_ATTACK", ""},
+    {"PARTNER_ATTACK", ""},
+    {"NO_DECLARE_PARTNER", ""},
+    {"NO_USE", ""},
+    {"PREFER_SUPPORT", ""},
+    {"PREFER_CHOOSE", ""},
+    {"NO_ATTACK", ""},
+    {"NO_SET", ""},
+    {"NO_MOVE", ""},
+    {"KEEP_REBIRTH", ""},
+    {"BLOCK_WITH", ""},
+    {"NO_PLAY", ""},
+    {"NO_REST_SUPPORT", ""},
+    {"SPARK_TWICE", ""},
+    {"NO_DRAW", ""},
+    {"NO_CHOOSE_CH", ""},
+    {"NO_STANDBY", ""},
+    {"NO_ATTACK_DAMAGE", ""},
+    {"NO_DAMAGE", ""},
+    {"BLOCKED_LESS", ""},
+    {"ENERGY_WAITING", ""},
+    {"NO_SEAT", ""},
 };
 
 /* Numbers of the game's own: 0 empty seats, else counts of this turn. */
@@ -404,6 +420,12 @@ static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *li
 
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
     bool no = !rest && rule_on(r, RC_NO_STAND, NOBODY, c);
+    if (no) RULE(RB_1_3_3);
+    return no;
+}
+
+bool damage_forbidden(Run *r, uint16_t c) {
+    bool no = rule_on(r, RC_NO_DAMAGE, NOBODY, c) > 0;
     if (no) RULE(RB_1_3_3);
     return no;
 }
@@ -507,6 +529,7 @@ const Game game_rebirth = {
     .prefer = prefer,
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
+    .damage_forbidden = damage_forbidden,
     .payable = rebirth_payable,
     .kinds_known = kinds_known,
     .open_kinds = 1 << K_PA, /* 4.6.2, 4.10.4 */

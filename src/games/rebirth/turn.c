@@ -40,6 +40,11 @@ static bool ask_energy(Run *r, bool partner) {
         if ((card_kinds(r, c) >> K_PA & 1) == partner)
             ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
+    for (unsigned i = 0;
+         !partner && rule_on(r, RC_ENERGY_WAITING, p, NONE) && i < s->player[p].count[Z_WAITING];
+         i++)
+        if (!(card_kinds(r, s->player[p].zone[Z_WAITING][i]) >> K_PA & 1))
+            ask_add(r, (Option){.kind = OPT_CARD, .card = s->player[p].zone[Z_WAITING][i]});
     ask_add(r, (Option){.kind = OPT_DONE});
     return ask_done(r);
 }
@@ -346,7 +351,7 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
 static void offer_entry_move(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     CardId c = zone_top(s, p, Z_ENTRY);
-    if (!c || card_of(s, c)->cost > energy) return;
+    if (!c || card_of(s, c)->cost > energy || rule_on(r, RC_NO_SEAT, p, c)) return;
     RULE(RB_4_5_3_2);
     for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
         if (!seat_card(s, p, Z_MEMBER, seat))
