@@ -29,11 +29,11 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
 static bool fits(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
-    unsigned there = 0;
+    unsigned there = 0, distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
     for (unsigned i = 0; i < x->n[p->reg]; i++) {
         CardRef o = x->set[p->reg][i];
         if (o.card == c.card) return false;
-        if (i < p->base) continue;
+        if (!distinct || i < p->base) continue;
         const Card *a = card_of(r->s, o.card), *b = card_of(r->s, c.card);
         there += a->zone == b->zone && a->holder == b->holder;
         if ((p->flags & PICK_EACH_ZONE) && there >= p->each) return false;
