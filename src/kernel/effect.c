@@ -64,10 +64,12 @@ void effects_arrival(Run *r, CardId c) {
             continue;
         Eval v = eval_source(r, e->master, e->source);
         if (e->pc && !vm_match_at(&v, e->pc, ref_to(s, c))) continue;
+        kmark(r, KM_AT_ONCE);
         e->kind = EFF_STAT;
         e->target = ref_to(s, c);
         e->c = 0;
         e->pc = 0;
+        s->dirty = 1; /* asking the filter may have derived */
     }
 }
 

@@ -107,6 +107,7 @@ static void apply_move(Run *r, Event *e) {
         k->hit_by = NONE;
         k->slot = 0;
         k->kinds_now = 0;
+        k->put_by = e->ctx;
         if (k->guise) s->guise[k->guise - 1] = (Guise){0};
         k->guise = 0;
         k->stamp = s->clock;

@@ -38,6 +38,7 @@ enum AbilFlags {
     ABIL_COST_MAY = 32,      /* triggered ability with a [cost]: paying is optional */
     ABIL_DELAYED = 64,       /* made by another ability; not printed on its own */
     ABIL_PARTNER_ZONE = 128, /* valid only while the card is a partner in its zone */
+    ABIL_NEXT_TIME = 512,    /* delayed: triggers once, not each time while it lasts */
     ABIL_IT_OBJECT = 256,    /* this card does something to another one: that one is "it" */
 };
 

@@ -9,7 +9,8 @@ enum PickFlags {
     PICK_FEWER = 8,
     PICK_RANDOM = 16,
     PICK_ADD = 32,
-    PICK_FREE = 64 /* a rule picks: nothing forbids choosing */
+    PICK_FREE = 64,  /* a rule picks: nothing forbids choosing */
+    PICK_PAIRS = 128 /* so that every card can change places with one of another zone */
 };
 
 typedef struct Pick {

@@ -49,6 +49,7 @@ static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, unsigned slot) {
     e->pos = p->put & PUT_BOTTOM ? POS_BOTTOM : POS_TOP;
     e->slot_to = (uint8_t)slot;
     e->by = p->by;
+    e->ctx = f->ctx;
     e->cause = p->by_card;
     e->other = p->tie;
     return e;

@@ -38,6 +38,7 @@ typedef struct Card {
     int16_t damage;
     uint8_t kinds_now; /* with CARD_KINDS_CHANGED */
     uint8_t guise;     /* with CARD_INFO: row of State.guise + 1 */
+    uint8_t put_by;    /* context of the ability that put it here, 0 = a rule */
     uint32_t stamp;    /* when it came to lie here */
     /* last known information: as it was when it last left a zone in play */
     uint16_t last_inc;
@@ -189,6 +190,7 @@ typedef struct Context {
     uint8_t mode, replaced;
     uint8_t left_seat; /* the subject is asked about as it was on its seat */
     uint8_t agreed;    /* the next "may" was answered already: yes */
+    uint32_t begun;    /* clock when its effect began */
     CardRef set[REG_COUNT][MAX_SET];
 } Context;
 
@@ -209,10 +211,10 @@ typedef struct Event {
     uint8_t pos; /* POS_* */
     uint8_t put; /* PUT_* */
     int16_t amount;
-    uint16_t inc;     /* the card's life before */
-    CardId other;     /* second card */
-    PlayerId by;      /* whose effect, NOBODY = a rule */
-    uint8_t replaced; /* effects applied to it so far, bit per candidate */
+    uint16_t inc; /* the card's life before */
+    CardId other; /* second card */
+    PlayerId by;  /* whose effect, NOBODY = a rule */
+    uint8_t ctx;  /* context of the ability that does it, 0 = a rule */
 } Event;
 
 typedef struct Option {

@@ -100,6 +100,7 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     case OP_HURT: a->depends |= DEPENDS_STATUS; break;
     case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : 1u << Z_MEMBER; break;
     case OP_SEATS: a->depends |= 1u << Z_MEMBER; break;
+    case OP_PUT: a->depends |= operands[0] & 0x3FFE; break;
     case OP_TOPS: a->depends |= 1u << Z_DECK; break;
     case OP_SOULS:
     case OP_SOULED: a->depends |= 1u << Z_SOUL; break;

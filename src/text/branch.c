@@ -2,7 +2,8 @@
 #include "text/emit.h"
 
 void put_if(Emit *e, Words *head, const Words *cond) {
-    put(e, head, mentions(e, cond, OP_DID) ? OP_WHEN : OP_IF);
+    bool done = mentions(e, cond, OP_DID) || mentions(e, cond, OP_PUT);
+    put(e, head, done ? OP_WHEN : OP_IF);
     append(e, head, cond);
 }
 

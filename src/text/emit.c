@@ -151,6 +151,8 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         put(e, out, (unsigned)atoi(s) & 0xFFFF);
     } else if (*s == '!') {
         emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
+    } else if (n->of_event && is_word(s, (size_t)(end - s), "LEFT")) {
+        put(e, out, OP_IT);
     } else if (n->means && is_word(s, (size_t)(end - s), "IT")) {
         emit_node(e, meant(e, n), out);
     } else {
@@ -262,7 +264,9 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     const Node *bought = e->bought; /* not by a payment made later */
     e->bought = 0;
     uint32_t heard = e->heard;
+    e->next_time = false;
     emit_rest(e, item[i], &trig);
+    bool next = e->next_time;
     e->heard = events_of(e, &trig);
     emit_items(e, item, i + 1, n, &body);
     e->heard = heard;
@@ -271,6 +275,8 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     put(e, &body, OP_END);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
     a.events = events_of(e, &trig);
+    /* a point of time comes once; "in this turn, when …" is a period (9.8.5.1) */
+    if (next || (a.events & ev_bit(EV_POINT))) a.flags |= ABIL_NEXT_TIME;
     if (it_is_object(e, &trig)) a.flags |= ABIL_IT_OBJECT;
     a.trig = (Pc)e->sink->code(e->sink->self, trig.w, trig.n);
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
@@ -332,39 +338,6 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
     wrap(e, out, from, &head);
 }
 
-/* A choice is made among what the action after it can be done to: no partner goes to the energy
- * zone by an effect that does not say so (4.6.5); a cost that rests cards takes upright ones. */
-static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost) {
-    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
-        if (out->w[i] == OP_MODES) return;
-        if (out->w[i] != OP_SELECT) continue;
-        unsigned next = i + op_len(e, out, i);
-        while (next < out->n && out->w[next] == OP_MARK) next += 2;
-        bool store = next + 3 < out->n && out->w[next] == OP_MOVE && out->w[next + 2] == OP_IT &&
-                     out->w[next + 3] == 1 << Z_ENERGY;
-        bool rest = cost && next + 2 < out->n && out->w[next] == OP_ORIENT &&
-                    out->w[next + 1] == OP_IT && out->w[next + 2] == 1;
-        if ((!store && !rest) || next < fresh) continue;
-        Pc set = (Pc)(i + 1);
-        vm_skip(e->t->game, out->w, &set); /* behind the player: the set */
-        Pc end = set;
-        vm_skip(e->t->game, out->w, &end);
-        static const Code no_partner[] = {OP_FNOT, OP_FMARK, RB_4_6_5, OP_KIND, K_PA},
-                          upright[] = {OP_UPRIGHT};
-        const Code *f = store ? no_partner : upright;
-        unsigned nf = store ? 5 : 1, more = nf + 1;
-        if (out->n + more > MAX_WORDS) {
-            put(e, out, 0);
-            return;
-        }
-        memmove(out->w + end + more, out->w + end, (out->n - end) * sizeof(Code));
-        memmove(out->w + set + 1, out->w + set, (end - set) * sizeof(Code));
-        out->w[set] = OP_ONLY;
-        memcpy(out->w + end + 1, f, nf * sizeof(Code));
-        out->n += more;
-    }
-}
-
 /* The clause by which 自分, 相手 or そのプレイヤー was understood, 0: none is needed. */
 static unsigned player_clause(const Node *n, const char *code) {
     if (code_is(code, "!self")) return n->value ? RB_9_14_2_1 : RB_9_14_2;
@@ -375,17 +348,31 @@ static unsigned player_clause(const Node *n, const char *code) {
 
 /* An action; if its cards are spoken of later they are made "it" first. */
 static void emit_act(Emit *e, const Node *act, Words *out) {
+    unsigned fresh = out->n;
     bool next = strstr(node_code(e, act), "D_NEXT_O") != 0; /* "the next attack": of this turn */
     if (next && e->duration != DUR_GAME && e->duration != DUR_TURN)
         fail(e, act, "the next attack of another period than this turn");
+    const Node *first = act->nchild ? node_child(e->t, act, 0) : act;
+    if (first->one) {
+        put(e, out, OP_SELECT);
+        put(e, out, act->player ? act->player : OP_YOU);
+        emit_node(e, first, out);
+        for (unsigned i = 0; i < 2; i++) put(e, out, OP_NUM), put(e, out, 1);
+        put(e, out, 1);
+        e->as_it = first;
+    }
     if (act->makes_it) {
-        const Node *set = node_child(e->t, act, 0);
+        const Node *set = first;
         put(e, out, OP_SETIT);
         emit_node(e, set, out);
         e->as_it = set;
     }
     emit_node(e, act, out);
     e->as_it = 0;
+    if (e->failed || out->n == fresh || out->w[fresh] != OP_RULE) return;
+    Words rule = {0}; /* asked for later, when nothing is "it" any more */
+    for (unsigned i = fresh; i < out->n; i++) put(e, &rule, out->w[i]);
+    if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
 }
 
 /* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost;
@@ -608,6 +595,8 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         fail(e, n, "instead of which move?");
     } else if (is_word(s, len, "shown")) {
         put(e, out, n->value ? OP_LEFT : OP_IT);
+    } else if (is_word(s, len, "next")) {
+        e->next_time = true;
     } else if (is_word(s, len, "modes")) {
         emit_modes(e, n, out);
     } else if (is_word(s, len, "ability")) {

@@ -16,6 +16,7 @@ typedef struct Emit {
     bool failed, granted;
     unsigned duration, in_cost, nquoted;
     bool is_static;
+    bool next_time;    /* the trigger at hand is about the next time only */
     bool once;         /* the ability can be used once a turn */
     uint32_t heard;    /* events that the ability, or the delayed trigger within it, waits for */
     bool in_soul;      /* it says what this card does as a soul */
@@ -60,6 +61,10 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 /* What a payment buys: the rest of the sentence from i on, and the sentences behind it. */
 void emit_bought(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 const Node *bought_after(const Emit *e, const Node *body);
+
+/* choice.c */
+/* Choices written since 'from' whose cards an action written since 'fresh' is about. */
+void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost);
 
 /* each.c */
 /* What an action has written since 'fresh': its numbers are multiplied by "for each". */

@@ -131,6 +131,7 @@ static void say_row(Say *y, const Node *n) {
         }
     }
     if (n->means && starts(row->code, "!if FACT 0")) say(y, " of this card, too,");
+    if (n->pairs) say(y, ", each with one of another zone");
     if (n->means && starts(row->code, "!also")) { /* for as long as before */
         say(y, ", ");
         english(y, &y->t->node[n->means - 1]);
@@ -211,6 +212,7 @@ static void english(Say *y, const Node *n) {
         y->is_static = !strcmp(row->code, "!ability static");
     }
     if (n->bought) say(y, "(if that was paid) ");
+    if (n->one) say(y, "one ");
     size_t from = y->b->n;
     say_row(y, n);
     note_count(y, n);

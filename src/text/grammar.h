@@ -31,6 +31,9 @@ typedef struct Node {
     uint8_t player;      /* resolved player op for player words */
     uint8_t leaf;        /* LEAF_*, for rows of the machine's own */
     uint8_t bought;      /* refer.c: a sentence that a payment before it buys */
+    uint8_t pairs;       /* refer.c: any number of cards change places, one with another */
+    uint8_t one;         /* refer.c: a set in a cost that means one of its cards */
+    uint8_t of_event;    /* refer.c: "among them" means the cards of the event */
     uint8_t makes_it;    /* refer.c: an action whose cards are spoken of later as "it" */
     uint16_t means;      /* refer.c: the node, + 1, that stands for what is left unsaid here */
     int value;

@@ -8,16 +8,19 @@
 
 typedef struct Refer {
     TextTree *t;
-    unsigned said;    /* set that an action named last, + 1; 0: what was chosen or moved */
-    unsigned by;      /* that action, + 1 */
-    unsigned changed; /* set of the last change of attack and defence, + 1 */
-    unsigned period;  /* the period said last, + 1 */
-    unsigned more;    /* さらに in this sentence, + 1 */
-    bool here;        /* 'said' is of this sentence */
-    unsigned nth;     /* "the n-th attack of this card" in this sentence, + 1 */
-    bool own_period;  /* a period stands in this sentence */
-    bool pays, later; /* this sentence has a payment; something that happens later, or for each */
-    bool paid;        /* a sentence before it had one */
+    unsigned said;      /* set that an action named last, + 1; 0: what was chosen or moved */
+    unsigned by;        /* that action, + 1 */
+    unsigned changed;   /* set of the last change of attack and defence, + 1 */
+    unsigned period;    /* the period said last, + 1 */
+    unsigned more;      /* さらに in this sentence, + 1 */
+    bool here;          /* 'said' is of this sentence */
+    unsigned nth;       /* "the n-th attack of this card" in this sentence, + 1 */
+    bool own_period;    /* a period stands in this sentence */
+    bool pays, later;   /* this sentence has a payment; something that happens later, or for each */
+    bool paid;          /* a sentence before it had one */
+    bool any;           /* any number was chosen last */
+    bool cost;          /* inside the cost of an ability */
+    bool moved, looked; /* the trigger is about a move; cards were looked at since */
     bool is_static;
 } Refer;
 
@@ -99,10 +102,25 @@ static void speak(Refer *r, unsigned reader) {
         r->t->node[r->by - 1].makes_it = 1;
 }
 
+static bool chooses_any(const Refer *r, unsigned i) {
+    const Node *n = &r->t->node[i];
+    for (unsigned c = 0; c < n->nchild; c++)
+        if (!strcmp(code_of(r, r->t->children[n->child + c]), "NUM 0;NUM 60")) return true;
+    return false;
+}
+
 static void refer_act(Refer *r, unsigned i) {
     const char *code = first_word(code_of(r, i));
     if (r->t->node[i].form == FORM_BY && !r->later) r->pays = true;
+    if (has_word(code, "LOOK") || has_word(code, "G_SEE")) r->looked = true;
+    r->t->node[i].of_event = r->moved && !r->looked && has_word(code, "LEFT");
+    if (has_word(code, "SELECT")) r->any = chooses_any(r, i);
+    r->t->node[i].pairs = r->any && (begins(code, "SWAP IT IT") || begins(code, "SWAPREST IT IT"));
     unsigned object = object_of(r, i);
+    bool all = strstr(grammar_row(r->t->grammar, r->t->node[i].row)->pattern, "すべて") != 0;
+    if (r->cost && object && !all && r->t->node[object - 1].nchild == 3 &&
+        begins(code_of(r, object - 1), "CARDS")) /* "rest X of the members" */
+        r->t->node[object - 1].one = 1;
     bool implied = !object && (has_word(code, "IT") || has_word(code, "@m")) &&
                    !has_word(code, "SELECT") && !has_word(code, "SETIT");
     Node *n = &r->t->node[i];
@@ -168,6 +186,7 @@ static void walk(Refer *r, unsigned i) {
         walk_children(&inner, i);
         return;
     }
+    if (!strcmp(phrase, "event") && has_word(code, "ON_MOVE")) r->moved = true;
     if (begins(code, "!sentence")) begin_sentence(r, i);
     if (begins(code, "!delay") || begins(code, "!didlater")) r->later = true;
     if (begins(code, "!topic") &&
@@ -182,7 +201,10 @@ static void walk(Refer *r, unsigned i) {
         r->own_period = true;
     }
     if (begins(code, "!also")) r->more = i + 1;
+    bool cost = begins(code, "!cost");
+    if (cost) r->cost = true;
     walk_children(r, i);
+    if (cost) r->cost = false;
     if ((!strcmp(phrase, "set") || !strcmp(phrase, "set1")) && !strcmp(code, "IT") && r->said &&
         !is_self(r, r->said))
         speak(r, i);

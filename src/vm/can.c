@@ -9,8 +9,9 @@ typedef struct Can {
     Eval e;
     Pc pc;
     PlayerId payer;
-    unsigned nres, nit;
-    CardId reserved[MAX_SET];
+    unsigned nres, nrest, nit;
+    CardId reserved[MAX_SET]; /* moved away */
+    CardId rested[MAX_SET];   /* paid with: rested, but still there */
     CardRef it[MAX_SET];
 } Can;
 
@@ -24,10 +25,17 @@ static void reserve(Can *a, CardId c) {
     if (a->nres < MAX_SET) a->reserved[a->nres++] = c;
 }
 
+/* The cards of the set that are still there; those already rested for a payment come last. */
 static unsigned fresh(Can *a, CardRef *c) {
-    unsigned n = vm_set(&a->e, &a->pc, c, MAX_SET), m = 0;
-    for (unsigned i = 0; i < n; i++)
-        if (!reserved(a, c[i].card) && ref_live(a->r->s, c[i])) c[m++] = c[i];
+    CardRef all[MAX_SET];
+    unsigned n = vm_set(&a->e, &a->pc, all, MAX_SET), m = 0;
+    for (unsigned last = 0; last < 2; last++)
+        for (unsigned i = 0; i < n; i++) {
+            bool rested = false;
+            for (unsigned j = 0; j < a->nrest; j++) rested |= a->rested[j] == all[i].card;
+            if (rested == (last != 0) && !reserved(a, all[i].card) && ref_live(a->r->s, all[i]))
+                c[m++] = all[i];
+        }
     return m;
 }
 
@@ -108,17 +116,25 @@ static bool can_orient(Can *a) {
     unsigned n = named(a, c, &picked), rest = a->r->pack->code[a->pc++];
     if (named_one && n == 0) return false;
     for (unsigned i = 0; i < n; i++) {
-        if (((card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0) == (rest != 0)) return false;
+        bool is_rested = (card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0;
+        for (unsigned j = 0; j < a->nrest; j++) is_rested |= a->rested[j] == c[i].card;
+        if (is_rested == (rest != 0)) return false;
         if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) return false;
     }
     return true;
 }
 
 static bool can_pay(Can *a) {
-    PlayerSet p = vm_players(&a->e, &a->pc);
-    int n = vm_number(&a->e, &a->pc);
-    (void)p;
-    return a->r->g->payable(a->r, a->payer, n, a->reserved, &a->nres);
+    CardId taken[MAX_SET];
+    unsigned before = 0, n;
+    vm_players(&a->e, &a->pc);
+    int want = vm_number(&a->e, &a->pc);
+    for (unsigned i = 0; i < a->nres; i++) taken[before++] = a->reserved[i];
+    for (unsigned i = 0; i < a->nrest && before < MAX_SET; i++) taken[before++] = a->rested[i];
+    n = before;
+    bool ok = a->r->g->payable(a->r, a->payer, want, taken, &n);
+    while (before < n && a->nrest < MAX_SET) a->rested[a->nrest++] = taken[before++];
+    return ok;
 }
 
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {

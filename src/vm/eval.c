@@ -7,9 +7,11 @@ Eval eval_source(Run *r, PlayerId you, CardRef self) {
 
 Eval eval_ctx(Run *r, unsigned ctx) {
     Context *c = &r->s->ctx[ctx];
-    Eval e = {.r = r, .you = c->master, .viewer = c->master, .self = ctx_source(c), .ctx = c};
-    bool in_play = r->g->zones[card_of(r->s, e.self.card)->zone].flags & ZONE_FIELD;
-    e.was = in_play ? e.self : c->source;
+    CardRef self = ctx_source(c);
+    Eval e = {
+        .r = r, .you = c->master, .viewer = c->master, .self = self, .was = c->source, .ctx = c};
+    if (c->source_now && (r->g->zones[card_of(r->s, self.card)->zone].flags & ZONE_FIELD))
+        e.was = self;
     return e;
 }
 

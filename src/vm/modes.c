@@ -92,6 +92,7 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         if (f->u[3] & UPTO_MAY) kmark(r, KM_DRAW_UP_TO_ONE);
         Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);
         e->by = x->master;
+        e->ctx = f->ctx;
         e->cause = x->source.card;
         if (x->n[REG_IT] < MAX_SET)
             x->set[REG_IT][x->n[REG_IT]++] = (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)};

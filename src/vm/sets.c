@@ -177,6 +177,23 @@ static unsigned set_only(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
+static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+    const State *s = e->r->s;
+    ZoneSet zones = word(e, pc);
+    unsigned n = 0;
+    if (!e->ctx) return 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
+            ZoneId z = zone_first(left);
+            for (unsigned i = 0; i < s->player[p].count[z] && n < max; i++) {
+                const Card *k = card_of(s, s->player[p].zone[z][i]);
+                if (&s->ctx[k->put_by] == e->ctx && k->stamp > e->ctx->begun)
+                    out[n++] = ref_to(s, s->player[p].zone[z][i]);
+            }
+        }
+    return n;
+}
+
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     CardId c;
     switch (vm_op(e, pc, OP_SMARK)) {
@@ -186,6 +203,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     case OP_LOOKED: return set_register(e, REG_LOOK, out, max);
     case OP_KEPT: return set_register(e, REG_KEEP, out, max);
     case OP_LEFT: return set_left(e, out, max);
+    case OP_PUT: return set_put(e, pc, out, max);
     case OP_SUBJ:
         if (e->ev) return out[0] = ref_to(e->r->s, e->ev->card), e->ev->card ? 1 : 0;
         return e->ctx && e->ctx->subject.card ? (out[0] = e->ctx->subject, 1) : 0;
@@ -383,6 +401,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_TEXTLESS: return !r->pack->def[k->def].nabil;
     case OP_CAME: return word(e, pc), false;
     case OP_CHANGED: return (k->flags & CARD_KINDS_CHANGED) != 0;
+    case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
     default: run_fault(r, FAULT_CODE); return false;

@@ -291,13 +291,27 @@ static void do_nextmod(At *a) {
     e->target.inc = p;
 }
 
+/* Is the number one of a card that is not there? */
+static bool of_nobody(const At *a, Pc pc) {
+    const Code *k = a->r->pack->code;
+    CardRef c[MAX_SET];
+    unsigned op = k[pc++];
+    if (op == OP_STAT || op == OP_TOPSTAT) return pc++, vm_set(&a->e, &pc, c, MAX_SET) == 0;
+    if (op != OP_ADD && op != OP_SUB && op != OP_MUL && op != OP_MIN && op != OP_NEG) return false;
+    if (of_nobody(a, pc)) return true;
+    vm_skip(a->r->g, k, &pc);
+    return op != OP_NEG && of_nobody(a, pc);
+}
+
 /* "Becomes N": the difference to what it is now, as a change. */
 static void do_setstat(At *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), stat = word(a);
+    bool nobody = of_nobody(a, a->pc);
     int want = number(a);
     unsigned dur = word(a);
     live_all(a, c, &n);
+    if (nobody) n = 0;
     for (unsigned i = 0; i < n; i++) {
         kmark(a->r, KM_SET_VALUE);
         int diff = want - card_stat(a->r, c[i], stat);
@@ -380,7 +394,7 @@ static void do_delay(At *a, bool each) {
             lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
         kmark(a->r, KM_DELAYED);
         e->abil = abil;
-        e->flags |= b->flags & ABIL_DELAYED ? EFF_ONCE : 0;
+        e->flags |= b->flags & ABIL_NEXT_TIME ? EFF_ONCE : 0;
         if (n) e->memory = a->x->set[REG_IT][i];
         if (!each) break;
     }

@@ -64,6 +64,7 @@ static const ProcInfo procs[PROC_RB_END - PROC_GAME] = {
     [PROC_COUNTER - PROC_GAME] = {"counter window", proc_counter},
     [PROC_PAY - PROC_GAME] = {"pay", proc_pay},
     [PROC_RECOVER - PROC_GAME] = {"recovery", proc_recover},
+    [PROC_SWAP - PROC_GAME] = {"swap", proc_swap},
     [PROC_CHECKCARD - PROC_GAME] = {"check", proc_checkcard},
     [PROC_HEAL - PROC_GAME] = {"heal", proc_heal},
     [PROC_FIRE - PROC_GAME] = {"fire", proc_fire},
@@ -380,8 +381,10 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     unsigned n = 0, m = 0;
     if (list == LIST_PARTNERS) {
         list_partners(r, p, true, c, &n);
+    } else if (list == LIST_REBIRTH) {
+        n = list_kept(r, p, c);
     } else {
-        ZoneId z = list == LIST_PAY ? Z_ENERGY : list == LIST_REBIRTH ? Z_REBIRTH : Z_RETIRE;
+        ZoneId z = list == LIST_PAY ? Z_ENERGY : Z_RETIRE;
         for (unsigned i = 0; i < s->player[p].count[z]; i++)
             if (z != Z_ENERGY || !(card_of(s, s->player[p].zone[z][i])->flags & CARD_RESTED))
                 c[n++] = s->player[p].zone[z][i];

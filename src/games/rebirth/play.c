@@ -198,6 +198,7 @@ static void resolve_ability(Run *r, Frame *f) {
     RULE(RB_3_1_2_4);
     if (!ref_live(r->s, source)) RULE(RB_9_7_4_2_1);
     r->s->ctx[f->ctx].did = 0; /* by the effect nothing was done yet */
+    r->s->ctx[f->ctx].begun = r->s->clock;
     vm_call(r, f->ctx, r->pack->abil[f->u[Y_ABIL]].body);
 }
 

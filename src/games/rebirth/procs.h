@@ -39,4 +39,5 @@ bool waiting_playable(Run *r, unsigned i);
 bool attack_is_partner(Run *r);
 bool damage_forbidden(Run *r, uint16_t c);
 bool ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 9.15 */
+unsigned list_kept(const Run *r, PlayerId p, CardId *out);      /* Re birth cards that may stay */
 void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n);

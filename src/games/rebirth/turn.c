@@ -86,17 +86,47 @@ static bool clear_deer(Run *r) {
     return batch_do(r, first);
 }
 
-/* Texts that let some Re birth cards stay: the turn player picks them before the zone is emptied.
- */
+/* Texts let so many Re birth cards stay, or these cards: how many of any kind; of the card, whether
+ * it is one of these. */
+static unsigned kept_of_any(const State *s, PlayerId p) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nrules; i++)
+        if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)) &&
+            !s->rule[i].card)
+            n += s->rule[i].amount;
+    return n;
+}
+
+static bool kept_itself(const State *s, PlayerId p, CardId c) {
+    for (unsigned i = 0; i < s->nrules; i++)
+        if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)) &&
+            s->rule[i].card == c)
+            return true;
+    return false;
+}
+
+unsigned list_kept(const Run *r, PlayerId p, CardId *out) {
+    const State *s = r->s;
+    const Context *x = &s->ctx[0];
+    unsigned used = 0, n = 0;
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
+        used += !kept_itself(s, p, x->set[REG_MOVE][i].card);
+    for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++) {
+        CardId c = s->player[p].zone[Z_REBIRTH][i];
+        if (used < kept_of_any(s, p) || kept_itself(s, p, c)) out[n++] = c;
+    }
+    return n;
+}
+
+/* The turn player picks them before the zone is emptied. */
 static bool keep_rebirth(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
-    unsigned most = 0;
     derive(r);
     if (!(s->rule_mask >> RC_KEEP_REBIRTH & 1)) return false;
-    for (unsigned i = 0; i < s->nrules; i++)
-        if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)))
-            most += s->rule[i].amount;
+    unsigned most = kept_of_any(s, p);
+    for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++)
+        most += kept_itself(s, p, s->player[p].zone[Z_REBIRTH][i]);
     if (!most || !s->player[p].count[Z_REBIRTH]) return false;
     Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE, REG_MOVE);
     pick_of(g)->list = LIST_REBIRTH;
