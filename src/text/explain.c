@@ -146,7 +146,7 @@ static const Node *act_of(const TextTree *t, const Node *item) {
 
 static bool begins_anew(const char *code) {
     return starts(code, "!if") || starts(code, "!else") || starts(code, "!delay") ||
-           starts(code, "!didlater");
+           starts(code, "!didlater") || starts(code, "!within") || starts(code, "!whenever");
 }
 
 /* How the run of actions that begins with this item ends: its last action may be optional or a
