@@ -92,6 +92,24 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out);
 /* What stands for the thing left unsaid at a node with Node.means. */
 static const Node *meant(const Emit *e, const Node *n) { return &e->t->node[n->means - 1]; }
 
+/* @p, @d and their like: what is known where the row stands. */
+static void emit_known(Emit *e, const Node *n, char what, Words *out) {
+    if (what == 'p')
+        put(e, out, n->player);
+    else if (what == 'd')
+        put(e, out, e->duration);
+    else if (what == 'm' && n->means)
+        emit_node(e, meant(e, n), out);
+    else if (what == 'm' && e->is_static && e->last_set.n)
+        append(e, out, &e->last_set);
+    else if (what == 'm')
+        put(e, out, OP_IT);
+    else if (what == 'v' || what == 's' || what == 'f')
+        emit_asked(e, n, what, out);
+    else
+        fail(e, n, "grammar: unknown @");
+}
+
 /* One token of a template: $1 $2.1 child; @p @d @o; | a b; { … } with its length; numbers; words.
  */
 const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
@@ -117,20 +135,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
         put(e, out, (unsigned)c->value);
     } else if (*s == '@') {
-        if (s[1] == 'p')
-            put(e, out, n->player);
-        else if (s[1] == 'd')
-            put(e, out, e->duration);
-        else if (s[1] == 'm' && n->means)
-            emit_node(e, meant(e, n), out);
-        else if (s[1] == 'm' && e->is_static && e->last_set.n)
-            append(e, out, &e->last_set);
-        else if (s[1] == 'm')
-            put(e, out, OP_IT);
-        else if (s[1] == 'v' || s[1] == 's' || s[1] == 'f')
-            emit_asked(e, n, s[1], out);
-        else
-            fail(e, n, "grammar: unknown @");
+        emit_known(e, n, s[1], out);
     } else if (*s == '|') {
         Words a = {0}, b = {0};
         const char *next = emit_token(e, n, end, &a);
@@ -375,6 +380,30 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
 }
 
+/* The action at i, which belongs to the run written since 'run'. True: the rest of the sentence
+ * hangs on it and has been written, too. */
+static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run,
+                      Words *out) {
+    const Node *act = node_child(e->t, item[i], 0);
+    Words head = {0};
+    unsigned fresh = out->n;
+    emit_act(e, act, out);
+    if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
+    if (e->elsewhere) divert(e, act, out, fresh);
+    restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
+    if (act->form == FORM_MAY || act->form == FORM_BY) {
+        unsigned first = run;
+        while (out->w[first] == OP_MARK) first += 2;
+        bool by = act->form == FORM_BY || out->w[first] == OP_PAY;
+        put(e, &head, by ? OP_BY : OP_MAY);
+        put(e, &head, act->player ? act->player : OP_YOU);
+        wrap(e, out, run, &head);
+    }
+    if (act->form == FORM_BY) emit_bought(e, item, i + 1, n, out);
+    if (act->form == FORM_OR) emit_or(e, item, i, n, run, fresh, out);
+    return act->form == FORM_BY || act->form == FORM_OR;
+}
+
 /* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost;
  * "…してよい": the whole run is optional. */
 void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
@@ -430,30 +459,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (!code_is(code, "!act")) {
             fail(e, item[i], "this cannot stand here");
         } else {
-            const Node *act = node_child(e->t, item[i], 0);
-            Words head = {0};
-            unsigned fresh = out->n;
-            emit_act(e, act, out);
-            if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
-            if (e->elsewhere) divert(e, act, out, fresh);
-            restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
-            if (act->form == FORM_MAY || act->form == FORM_BY) {
-                unsigned first = run;
-                while (out->w[first] == OP_MARK) first += 2;
-                bool by = act->form == FORM_BY || out->w[first] == OP_PAY;
-                put(e, &head, by ? OP_BY : OP_MAY);
-                put(e, &head, act->player ? act->player : OP_YOU);
-                wrap(e, out, run, &head);
-            }
-            if (act->form == FORM_BY) {
-                emit_bought(e, item, i + 1, n, out);
-                return;
-            }
-            if (act->form == FORM_OR) {
-                emit_or(e, item, i, n, run, fresh, out);
-                return;
-            }
-            if (act->form != FORM_CONT) run = out->n;
+            if (emit_step(e, item, i, n, run, out)) return;
+            if (node_child(e->t, item[i], 0)->form != FORM_CONT) run = out->n;
         }
     }
 }
