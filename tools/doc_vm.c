@@ -76,10 +76,11 @@ static void print_zones(const Game *g) {
     static const struct {
         unsigned flag;
         const char *word;
-    } flags[] = {{ZONE_PUBLIC, "public"},   {ZONE_HOLDER_SEES, "holder sees"},
-                 {ZONE_ORDERED, "ordered"}, {ZONE_ORIENTED, "oriented"},
-                 {ZONE_SEATED, "seated"},   {ZONE_FIELD, "field"},
-                 {ZONE_TIED, "tied"},       {ZONE_SHUFFLED, "shuffled"}};
+    } flags[] = {{ZONE_PUBLIC, "public"},      {ZONE_HOLDER_SEES, "holder sees"},
+                 {ZONE_ORDERED, "ordered"},    {ZONE_ORIENTED, "oriented"},
+                 {ZONE_SEATED, "seated"},      {ZONE_FIELD, "field"},
+                 {ZONE_TIED, "tied"},          {ZONE_SHUFFLED, "shuffled"},
+                 {ZONE_LIES_DOWN, "lies down"}};
     puts("\n### Zones\n\nOperand `z` is a set of them, bit per zone.\n\n"
          "| number | key | printed | flags |\n|--:|---|---|---|");
     for (unsigned z = 1; z < g->nzones; z++) {

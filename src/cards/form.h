@@ -13,8 +13,8 @@ typedef struct PileForm {
 typedef struct CardForm {
     const char *game;
     PileForm pile[PILE_COUNT];
-    unsigned numbered;          /* kinds that have cost, attack and defence */
-    unsigned implied[2];        /* a card of the first kinds is also of the second */
+    unsigned numbered;   /* kinds that have cost, attack and defence */
+    unsigned implied[2]; /* a card of the first kinds is also of the second */
     unsigned (*check)(const Run *r, const DefId *main, unsigned nmain, const DefId *side,
                       unsigned nside, const DefId *extra, unsigned nextra, DeckFault *out,
                       unsigned max);

@@ -35,7 +35,7 @@ bool ask_done(Run *r) {
         s->ask.pending = 1;
         return true;
     }
-    if (s->ask.n && r->obs && r->obs->forced) r->obs->forced(r->obs, r, &s->ask, &s->option[0]);
+    if (WATCHED(r) && s->ask.n && r->obs->forced) r->obs->forced(r->obs, r, &s->ask, &s->option[0]);
     s->here = 0;
     s->open = 0;
     s->picked = s->ask.n ? s->option[0] : (Option){.kind = OPT_NONE};

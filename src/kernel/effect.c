@@ -16,6 +16,7 @@ uint8_t effect_touches(const Effect *e) {
     default: return 0;
     }
 }
+static bool for_next_attack(unsigned d) { return d == DUR_NEXT_ATTACK || d == DUR_NEXT_ATTACKED; }
 
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
     State *s = r->s;
@@ -30,7 +31,7 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
                   .master = master,
                   .turn = s->turn,
                   .stamp = ++s->clock};
-    if (d == DUR_OPP_TURN || d == DUR_OWN_TURN || d == DUR_NEXT_ATTACK) e->flags |= EFF_DORMANT;
+    if (d == DUR_OPP_TURN || d == DUR_OWN_TURN || for_next_attack(d)) e->flags |= EFF_DORMANT;
     return e;
 }
 
@@ -60,9 +61,9 @@ void effects_end(Run *r, Duration d) {
             ((e->duration == DUR_OPP_TURN || e->duration == DUR_OWN_TURN)
                  ? !(e->flags & EFF_DORMANT)
              : e->duration == DUR_OPP_TURN_END ? opponents_turn(r, e) && e->turn < s->turn
-                                               : e->duration == DUR_NEXT_ATTACK);
+                                               : for_next_attack(e->duration));
         if (e->duration == d || turn_end ||
-            (d == DUR_ATTACK && e->duration == DUR_NEXT_ATTACK && !(e->flags & EFF_DORMANT)))
+            (d == DUR_ATTACK && for_next_attack(e->duration) && !(e->flags & EFF_DORMANT)))
             effect_remove(r, i);
     }
 }
@@ -80,6 +81,7 @@ void effects_arrival(Run *r, CardId c) {
         bool fits = !e->pc || vm_match_at(&v, e->pc, ref_to(s, c));
         s->dirty = 1; /* also if asking has derived: the card does not listen yet */
         if (!fits) continue;
+        kmark(r, KM_AT_ONCE);
         e->kind = EFF_STAT;
         e->target = ref_to(s, c);
         e->c = 0;

@@ -131,7 +131,10 @@ static void apply_move(Run *r, Event *e) {
         zone_remove(r, e->card);
     }
     kmark(r, KM_MOVED);
-    if (!same) renew(r, k, e->card);
+    if (!same) {
+        renew(r, k, e->card);
+        k->put_by = e->ctx;
+    }
     /* what it was under is gone; what reads the zones reads anew */
     ZoneSet both = zone_bit(e->from) | zone_bit(e->to);
     s->unchecked |= (uint16_t)both;
@@ -179,13 +182,13 @@ static bool apply_one(Run *r, Event *e) {
         break;
     case EV_DAMAGE:
         k->damage = (int16_t)(k->damage + e->amount);
-        k->hit_by = e->other;
+        k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
         s->hits = 1;
         break;
     case EV_HEAL: k->damage = 0; break;
     case EV_HIT:
         k->flags |= CARD_HIT;
-        k->hit_by = e->other;
+        k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
         s->hits = 1;
         break;
     case EV_SHUFFLE:

@@ -22,10 +22,12 @@ enum ZoneFlags {
     ZONE_HOLDER_SEES = 2, /* hidden, but its player sees the faces; also face-down cards there */
     ZONE_ORDERED = 4,
     ZONE_ORIENTED = 8,
-    ZONE_SEATED = 16,    /* cards lie on numbered seats */
-    ZONE_FIELD = 32,     /* in play: its cards have last known information */
-    ZONE_TIED = 64,      /* its cards are tied to other cards */
-    ZONE_SHUFFLED = 128, /* shuffled whenever a card comes */
+    ZONE_SEATED = 16,     /* cards lie on numbered seats */
+    ZONE_FIELD = 32,      /* in play: its cards have last known information */
+    ZONE_TIED = 64,       /* its cards are tied to other cards */
+    ZONE_SHUFFLED = 128,  /* shuffled whenever a card comes */
+    ZONE_LIES_DOWN = 256, /* cards lie face down here as a rule: they keep their information, and
+                             abilities valid here work */
 };
 
 typedef struct ZoneInfo {
@@ -106,11 +108,13 @@ typedef struct Game {
                            unsigned player); /* prohibition beats instruction */
 
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
+    bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: damage is always taken */
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
 
     uint8_t (*kinds_known)(struct Run *, unsigned viewer,
                            uint16_t card); /* kinds seen of a hidden card */
 
+    uint8_t open_kinds; /* kinds that everybody can tell of a hidden card, bit per kind */
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,
         how_draw;
     uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may,

@@ -34,15 +34,17 @@ typedef enum AbilKind {
 } AbilKind;
 
 enum AbilFlags {
-    ABIL_ONCE = 1,           /* playable once a turn */
-    ABIL_MAY_REPLACE = 2,    /* optional replacement */
-    ABIL_STATE = 4,          /* triggers on a state, not an event */
-    ABIL_SELF_MOVE = 8,      /* triggers on this card's own move, whatever zones it names */
-    ABIL_ZONES_PRINTED = 16, /* the zones stand on the card */
-    ABIL_COST_MAY = 32,      /* triggered ability with a [cost]: paying is optional */
-    ABIL_DELAYED = 64,       /* made by another ability; not printed on its own */
-    ABIL_PARTNER_ZONE = 128, /* valid only while the card is a partner in its zone */
-    ABIL_ONE_OPPONENT = 256, /* static: reads about an opponent, so one must be picked */
+    ABIL_ONCE = 1,            /* playable once a turn */
+    ABIL_MAY_REPLACE = 2,     /* optional replacement */
+    ABIL_STATE = 4,           /* triggers on a state, not an event */
+    ABIL_SELF_MOVE = 8,       /* triggers on this card's own move, whatever zones it names */
+    ABIL_ZONES_PRINTED = 16,  /* the zones stand on the card */
+    ABIL_COST_MAY = 32,       /* triggered ability with a [cost]: paying is optional */
+    ABIL_DELAYED = 64,        /* made by another ability; not printed on its own */
+    ABIL_PARTNER_ZONE = 128,  /* valid only while the card is a partner in its zone */
+    ABIL_ONE_OPPONENT = 1024, /* static: reads about an opponent, so one must be picked */
+    ABIL_NEXT_TIME = 512,     /* delayed: triggers once, not each time while it lasts */
+    ABIL_IT_OBJECT = 256,     /* this card does something to another one: that one is "it" */
 };
 
 /* Layers in order, and what they write. */
@@ -66,10 +68,10 @@ enum {
 
 typedef struct AbilityDef {
     uint8_t kind;
-    uint16_t flags;
     uint8_t index;     /* place on its card, from 0 */
     uint8_t span;      /* ability text number on the card, for hosts */
     uint8_t reminder;  /* its text has a reminder, which does nothing */
+    uint16_t flags;    /* ABIL_* */
     ZoneSet zones;     /* where it is valid */
     uint32_t events;   /* event kinds it listens to */
     uint32_t keywords; /* keywords it carries */

@@ -14,6 +14,8 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
     } else {
         Eval e = eval_ctx(r, f->ctx);
         Pc pc = p->pc, behind = pc;
+        e.viewer = p->player;
+        e.choosing = p->reg == REG_IT && (p->flags & PICK_KEEP);
         n = vm_set(&e, &pc, out, MAX_SET);
         if (r->s->nplayers > 2 && vm_mentions_opponent(r->g, r->pack->code, &behind)) {
             kmark(r, KM_AMONG_OPPONENTS);
@@ -21,27 +23,59 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
         }
     }
     if (p->flags & PICK_FREE) return n;
-    /* what may not be chosen is no candidate; what must be preferred shuts the others out */
-    unsigned m = 0;
+    unsigned m = 0; /* what may not be chosen is no candidate */
     for (unsigned i = 0; i < n; i++)
         if (r->g->choosable(r, p->player, out[i].card, f->ctx)) out[m++] = out[i];
-    return r->g->prefer ? r->g->prefer(r, p->player, f->ctx, out, m) : m;
+    return m;
 }
 
-/* Of each zone, each name: a candidate that repeats what is picked already is left out. */
+/* So many of each zone, one of each name: a candidate that would be too much is left out. */
 static bool fits(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
-    for (unsigned i = p->base; i < x->n[p->reg]; i++) {
+    unsigned there = 0, distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
+    for (unsigned i = 0; i < x->n[p->reg]; i++) {
         CardRef o = x->set[p->reg][i];
         if (o.card == c.card) return false;
+        if (!distinct || i < p->base) continue;
         const Card *a = card_of(r->s, o.card), *b = card_of(r->s, c.card);
-        if ((p->flags & PICK_EACH_ZONE) && a->zone == b->zone && a->holder == b->holder)
-            return false;
+        there += a->zone == b->zone && a->holder == b->holder;
+        if ((p->flags & PICK_EACH_ZONE) && there >= p->each) return false;
         if ((p->flags & PICK_NAMES) && r->pack->def[a->def].name == r->pack->def[b->def].name)
             return false;
     }
     return true;
+}
+
+/* ---- cards that are to change places in pairs of different zones ---- */
+
+static bool same_place(const State *s, CardRef a, CardRef b) {
+    const Card *x = card_of(s, a.card), *y = card_of(s, b.card);
+    return x->zone == y->zone && x->holder == y->holder;
+}
+
+/* Could one more card of its place be picked and still find a partner? c: all candidates. */
+static bool has_partner(Run *r, Frame *f, CardRef one, const CardRef *c, unsigned n) {
+    const Pick *p = pick_of(f);
+    const Context *x = &r->s->ctx[f->ctx];
+    unsigned here = 1, others = 0;
+    for (unsigned i = p->base; i < x->n[p->reg]; i++)
+        here += same_place(r->s, x->set[p->reg][i], one);
+    for (unsigned i = 0; i < n; i++) others += !same_place(r->s, c[i], one);
+    return here <= others;
+}
+
+static bool paired(Run *r, Frame *f) {
+    const Pick *p = pick_of(f);
+    const Context *x = &r->s->ctx[f->ctx];
+    const CardRef *c = &x->set[p->reg][p->base];
+    unsigned n = (unsigned)(x->n[p->reg] - p->base), most = 0;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned here = 0;
+        for (unsigned j = 0; j < n; j++) here += same_place(r->s, c[i], c[j]);
+        if (here > most) most = here;
+    }
+    return n % 2 == 0 && most <= n / 2;
 }
 
 static void pick_random(Run *r, Frame *f, CardRef *c, unsigned n, Context *x) {
@@ -57,7 +91,7 @@ static void pick_random(Run *r, Frame *f, CardRef *c, unsigned n, Context *x) {
 
 static void finish(Run *r, Frame *f, Context *x) {
     const Pick *p = pick_of(f);
-    if (p->reg == REG_IT) x->did = p->taken > 0 && p->taken >= p->min;
+    if (p->reg == REG_IT) x->did = p->taken > 0 && p->taken >= p->min % 60u; /* 60: all */
     frame_pop(r);
 }
 
@@ -98,11 +132,17 @@ void proc_pick(Run *r, Frame *f) {
         return;
     }
     unsigned open = 0;
-    if (x->n[p->reg] == p->base) open = n; /* nothing picked yet */
-    for (unsigned i = 0; open < n && i < n && x->n[p->reg] > p->base; i++)
-        if (fits(r, f, c[i])) c[open++] = c[i];
+    bool pairs = p->flags & PICK_PAIRS;
+    CardRef all[MAX_SET];
+    if (pairs) memcpy(all, c, n * sizeof *c);
+    for (unsigned i = 0; i < n; i++)
+        if (fits(r, f, c[i]) && (!pairs || has_partner(r, f, c[i], all, n))) c[open++] = c[i];
+    /* what must be preferred shuts the others out, until it is taken */
+    unsigned there = open;
+    if (r->g->prefer && !(p->flags & PICK_FREE)) open = r->g->prefer(r, p->player, f->ctx, c, open);
     unsigned left = (unsigned)(p->max - p->taken),
              must = p->min > p->taken ? (unsigned)(p->min - p->taken) : 0u;
+    if (pairs && !paired(r, f)) must = 1;
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {
         finish(r, f, x);
         return;
@@ -112,7 +152,8 @@ void proc_pick(Run *r, Frame *f) {
     if (p->min == 0) kmark(r, KM_UP_TO);
     if (must >= open && !distinct) { /* as much as can be done: all of them */
         take_all(r, p, x, c, open);
-        finish(r, f, x);
+        f->step = PICK_NEXT; /* then those that were not preferred */
+        if (open == there) finish(r, f, x);
         return;
     }
     if (must > open) must = open;

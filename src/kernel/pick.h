@@ -4,19 +4,20 @@
 
 enum PickFlags {
     PICK_KEEP = 1,
-    PICK_EACH_ZONE = 2,
+    PICK_EACH_ZONE = 2, /* Pick.each from every zone */
     PICK_NAMES = 4,
     PICK_FEWER = 8,
     PICK_RANDOM = 16,
     PICK_ADD = 32,
-    PICK_FREE = 64 /* a rule picks: nothing forbids choosing */
+    PICK_FREE = 64,  /* a rule picks: nothing forbids choosing */
+    PICK_PAIRS = 128 /* so that every card can change places with one of another zone */
 };
 
 typedef struct Pick {
     uint16_t pc;   /* set expression, or 0 with list */
     uint16_t list; /* the game's own candidate list */
     uint16_t clause;
-    uint8_t player, min, max, taken, flags, base, reg, pad;
+    uint8_t player, min, max, taken, flags, base, reg, each;
 } Pick;
 _Static_assert(sizeof(Pick) <= sizeof(int16_t) * FRAME_WORDS, "locals fit the frame");
 static inline Pick *pick_of(Frame *f) { return (Pick *)(void *)f->w; }

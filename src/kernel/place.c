@@ -49,6 +49,7 @@ static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, unsigned slot) {
     e->pos = p->put & PUT_BOTTOM ? POS_BOTTOM : POS_TOP;
     e->slot_to = (uint8_t)slot;
     e->by = p->by;
+    e->ctx = f->ctx;
     e->cause = p->by_card;
     e->other = p->tie;
     return e;
@@ -117,7 +118,7 @@ static void collect(Run *r, Frame *f) {
 static void move_all(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     Place *p = place_of(f);
-    unsigned first = batch_open(r), n = x->n[REG_MOVE];
+    unsigned first = batch_open(r), n = x->n[REG_MOVE], m = 0;
     bool seats = has_flag(r, p->zones, ZONE_SEATED) || (p->zones & (p->zones - 1));
     for (unsigned i = 0; i < n; i++) {
         unsigned z = only_zone(p->zones), slot = 0;
@@ -128,22 +129,27 @@ static void move_all(Run *r, Frame *f) {
             if (!(r->g->zones[z].flags & ZONE_SEATED)) slot = 0;
         }
         add_move(r, f, x->set[REG_MOVE][i].card, (ZoneId)z, slot);
+        x->set[REG_MOVE][m++] = x->set[REG_MOVE][i];
     }
+    memset(&x->set[REG_MOVE][m], 0, (n - m) * sizeof(CardRef));
+    x->n[REG_MOVE] = (uint8_t)m;
     x->did = r->s->nbatch > first;
     batch_do(r, first);
 }
 
-/* "It" follows a card to where the effect put it. */
-static void follow(Run *r, Context *x) {
-    State *s = r->s;
-    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) {
-        CardRef old = x->set[REG_MOVE][i], now = ref_to(s, old.card);
-        for (unsigned g = 0; g < REG_MOVE; g++)
-            for (unsigned j = 0; j < x->n[g]; j++)
-                if (x->set[g][j].card == old.card && x->set[g][j].inc == old.inc && g != REG_LOOK)
-                    x->set[g][j] = now;
-        x->set[REG_MOVE][i] = now;
-    }
+static bool same_ref(CardRef a, CardRef b) { return a.card == b.card && a.inc == b.inc; }
+
+void place_follow(Run *r, Context *x, CardRef old) {
+    CardRef now = ref_to(r->s, old.card);
+    for (unsigned g = 0; g < REG_COUNT; g++)
+        for (unsigned i = 0; i < x->n[g] && g != REG_LOOK; i++)
+            if (same_ref(x->set[g][i], old)) x->set[g][i] = now;
+    if (same_ref(ctx_source(x), old)) x->source_now = now.inc;
+    if (same_ref(x->object, old)) x->object = now;
+}
+
+static void follow_all(Run *r, Context *x) {
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) place_follow(r, x, x->set[REG_MOVE][i]);
 }
 
 static void to_it(Context *x) {
@@ -186,6 +192,7 @@ void proc_place(Run *r, Frame *f) {
         }
         collect(r, f);
         if (!x->n[REG_MOVE]) {
+            if (p->to_it == PLACE_IT_IS_LEFT) reg_clear(x, REG_IT);
             frame_pop(r);
             return;
         }
@@ -226,7 +233,7 @@ void proc_place(Run *r, Frame *f) {
         return;
     default: {
         bool it = p->to_it;
-        follow(r, x);
+        follow_all(r, x);
         if (it) to_it(x);
         CardRef moved[MAX_SEATS];
         unsigned n = 0;

@@ -73,6 +73,7 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
         c->player = NOBODY;
         c->opponent = NOBODY;
         c->source = source;
+        c->begun = s->clock;
         return i;
     }
     run_fault(r, FAULT_CONTEXTS);

@@ -103,10 +103,9 @@ CardId seat_card(const State *s, PlayerId p, ZoneId z,
                  unsigned slot); /* the one placed last, 0 = empty */
 unsigned seats_empty(const State *s, PlayerId p, ZoneId z);
 bool card_visible(const Run *r, PlayerId viewer, CardId c);
-/* Face down where cards lie face up: its own information and abilities do not count. Where cards
- * lie face down anyway, and their player looks at them, they do. */
+/* Turned face down where cards lie open: its information is lost. */
 static inline bool card_masked(const Run *r, const Card *k) {
-    return (k->flags & CARD_DOWN) && !(r->g->zones[k->zone].flags & ZONE_HOLDER_SEES);
+    return (k->flags & CARD_DOWN) && !(r->g->zones[k->zone].flags & ZONE_LIES_DOWN);
 }
 void listen_enter(Run *r, CardId c); /* abilities valid where it lies begin to listen */
 void listen_leave(Run *r, CardId c);

@@ -33,11 +33,12 @@ typedef struct Card {
     uint16_t inc;
     CardId tie; /* the card it is tied to */
     uint16_t tie_inc;
-    uint16_t beaten_by; /* who beat it: set when it falls, told once */
-    uint16_t hit_by;    /* source of the last damage or hit since the last recovery */
+    uint16_t beaten_by; /* who beat it, HIT_BY_RULE: set when it falls, told once */
+    uint16_t hit_by;    /* source of the last damage or hit since the last recovery, HIT_BY_RULE */
     int16_t damage;
     uint8_t kinds_now; /* with CARD_KINDS_CHANGED */
     uint8_t guise;     /* with CARD_INFO: row of State.guise + 1 */
+    uint8_t put_by;    /* context of the ability that put it here, 0 = a rule */
     uint32_t stamp;    /* when it came to lie here */
     /* last known information: as it was when it last left a zone in play */
     uint16_t last_inc;
@@ -54,6 +55,10 @@ typedef struct Card {
     uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
 } Card;
+
+/* In Card.hit_by and beaten_by: by a rule, as an attack is, and not by an effect. */
+enum { HIT_BY_RULE = 0x8000 };
+static inline CardId hit_card(uint16_t by) { return (CardId)(by & ~HIT_BY_RULE); }
 
 /* What a face-down card counts as when the effect that put it says so. */
 typedef struct Guise {
@@ -101,13 +106,19 @@ typedef enum Duration {
     DUR_TURN,   /* until this turn ends */
     DUR_ATTACK, /* until this attack ends */
     DUR_GAME,
-    DUR_OPP_TURN,     /* during the opponent's next turn only */
-    DUR_OPP_TURN_END, /* from now until the opponent's next turn ends */
-    DUR_NEXT_ATTACK,  /* during the next attack of this turn */
-    DUR_OWN_TURN,     /* during the master's next turn only */
-    DUR_WHILE_THERE,  /* as long as the card stays where it is */
-    DUR_PHASE,        /* until this phase ends */
-    DUR_COUNT
+    DUR_OPP_TURN,      /* during the opponent's next turn only */
+    DUR_OPP_TURN_END,  /* from now until the opponent's next turn ends */
+    DUR_NEXT_ATTACK,   /* during the next attack of this turn, or of this turn by one card */
+    DUR_OWN_TURN,      /* during the master's next turn only */
+    DUR_WHILE_THERE,   /* as long as the card stays where it is */
+    DUR_PHASE,         /* until this phase ends */
+    DUR_NEXT_ATTACKED, /* during the next attack of this turn on one card */
+    DUR_COUNT,
+    /* as texts say it: which card's attack is meant is worked out when the effect is made */
+    DUR_NEXT_OF_THIS = DUR_COUNT, /* this card's next attack */
+    DUR_NEXT_OF_IT,               /* that card's */
+    DUR_NEXT_OF_OWN,              /* the next attack of the card that the effect is about */
+    DUR_NEXT_ON_OWN,              /* the next attack on the card that the effect is about */
 } Duration;
 
 typedef enum EffectKind {
@@ -137,7 +148,7 @@ typedef struct Effect {
     int16_t a, b, c;
     uint16_t turn; /* turn in which it was made */
     uint32_t stamp;
-    CardRef memory; /* "that card" for delayed triggers */
+    CardRef memory; /* "that card" for delayed triggers; whose next attack is waited for */
 } Effect;
 
 /* A triggered ability that waits to be played, once for each time it triggered. */
@@ -152,8 +163,9 @@ typedef struct Waiting {
 } Waiting;
 enum {
     WAIT_SHOWN = 1,
-    WAIT_PLAYED = 4,   /* is being played now */
-    WAIT_LEFT_SEAT = 2 /* its event is a card leaving a seat: information as it was there */
+    WAIT_LEFT_SEAT = 2, /* its event is a card leaving a seat: information as it was there */
+    WAIT_PLAYED = 8,    /* is being played now */
+    WAIT_MEMORY = 4,    /* the object is what the delayed trigger remembers */
 };
 
 /* ---- frames --------------------------------------------------------------------------------- */
@@ -180,14 +192,21 @@ typedef struct Context {
     uint8_t won;       /* result of the last check: 1 won, 2 lost */
     uint8_t cancelled;
     CardRef source, subject, object;
+    uint16_t source_now; /* life of the source where the ability itself put it, 0: it did not */
     int16_t amount, x;
     uint8_t in_use, pad;
     uint8_t n[REG_COUNT];
     uint8_t mode, replaced;
     uint8_t left_seat; /* the subject is asked about as it was on its seat */
     uint8_t agreed;    /* the next "may" was answered already: yes */
+    uint32_t begun;    /* clock when its effect began */
     CardRef set[REG_COUNT][MAX_SET];
 } Context;
+
+/* This card, as an ability that is being carried out acts on it. */
+static inline CardRef ctx_source(const Context *x) {
+    return (CardRef){x->source.card, x->source_now ? x->source_now : x->source.inc};
+}
 
 /* An event: the only way in which anything changes. */
 typedef struct Event {
@@ -201,10 +220,10 @@ typedef struct Event {
     uint8_t pos; /* POS_* */
     uint8_t put; /* PUT_* */
     int16_t amount;
-    uint16_t inc;     /* the card's life before */
-    CardId other;     /* second card */
-    PlayerId by;      /* whose effect, NOBODY = a rule */
-    uint8_t replaced; /* effects applied to it so far, bit per candidate */
+    uint16_t inc; /* the card's life before */
+    CardId other; /* second card */
+    PlayerId by;  /* whose effect, NOBODY = a rule */
+    uint8_t ctx;  /* context of the ability that does it, 0 = a rule */
 } Event;
 
 typedef struct Option {

@@ -208,11 +208,17 @@ static void try_effects(Run *r, const Event *e) {
                           .source = x->source,
                           .n = {x->memory.card ? 1 : 0}};
         memory.set[REG_IT][0] = x->memory;
-        Eval v = {.r = r, .you = x->master, .self = x->source, .ctx = &memory, .ev = e};
+        bool moves = e->kind == EV_MOVE && e->card == x->source.card && e->inc == x->source.inc;
+        bool there = moves || ref_live(s, x->source); /* else no card is "this card" any more */
+        Eval v = {.r = r, .you = x->master, .viewer = x->master, .ctx = &memory, .ev = e};
+        if (there) v.self = v.was = x->source;
         if (!vm_truth_at(&v, b->trig)) continue;
         kmark(r, KM_DELAYED_FIRES);
-        waiting_add(r, x->abil, x->master, x->source, e, i + 1);
-        if (x->memory.card && s->nwaiting) s->waiting[s->nwaiting - 1].object = x->memory;
+        waiting_add(r, x->abil, x->master, moves ? ref_to(s, e->card) : x->source, e, i + 1);
+        if (x->memory.card && s->nwaiting) {
+            s->waiting[s->nwaiting - 1].object = x->memory;
+            s->waiting[s->nwaiting - 1].flags |= WAIT_MEMORY;
+        }
         if (x->flags & EFF_ONCE) effect_remove(r, i--);
     }
 }

@@ -25,6 +25,33 @@ uint32_t events_of(Emit *e, const Words *w) {
     return bits;
 }
 
+typedef struct Mention {
+    unsigned op;
+    bool found;
+} Mention;
+
+static void mention(void *self, unsigned op, const Code *operands) {
+    (void)operands;
+    if (op == ((Mention *)self)->op) ((Mention *)self)->found = true;
+}
+
+bool mentions(Emit *e, const Words *w, unsigned op) {
+    Mention m = {op, false};
+    if (w->n && !e->failed) vm_walk(e->t->game, w->w, 0, mention, &m);
+    return m.found;
+}
+
+static void does_to(void *self, unsigned op, const Code *operands) {
+    bool two = op == OP_ON_BEAT || op == OP_ON_BLOCK || op == OP_ON_SUPPORT;
+    if (two && operands[0] == OP_THIS && operands[1] != OP_ANY) *(bool *)self = true;
+}
+
+bool it_is_object(Emit *e, const Words *w) {
+    bool yes = false;
+    if (w->n && !e->failed) vm_walk(e->t->game, w->w, 0, does_to, &yes);
+    return yes;
+}
+
 /* What can change the effects of a static ability. */
 static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     Pc pc = 0;
@@ -46,11 +73,13 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     case OP_HURT: a->depends |= DEPENDS_STATUS; break;
     case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : 1u << Z_MEMBER; break;
     case OP_SEATS: a->depends |= 1u << Z_MEMBER; break;
+    case OP_PUT: a->depends |= operands[0] & 0x3FFE; break;
     case OP_TOPS: a->depends |= 1u << Z_DECK; break;
     case OP_SOULS:
     case OP_SOULED: a->depends |= 1u << Z_SOUL; break;
     case OP_STAT:
     case OP_TOPSTAT:
+    case OP_LOWSTAT:
     case OP_HAS:
         if (operands[0] == STAT_DAMAGE) a->depends |= DEPENDS_STATUS;
         break;
@@ -122,6 +151,7 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_HAS:
     case OP_STAT:
     case OP_TOPSTAT:
+    case OP_LOWSTAT:
     case OP_SERIES: a->reads |= 1 << LAYER_NUMBER; break;
     case OP_NAME:
     case OP_TRAIT:
@@ -199,8 +229,9 @@ static void self_move(void *self, unsigned op, const Code *operands) {
 static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     Words trig = {0};
     bool own = false;
+    e->once = (a->flags & ABIL_ONCE) != 0;
     emit_node(e, trigger, &trig);
-    a->events |= events_of(e, &trig);
+    a->events |= e->heard = events_of(e, &trig);
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, self_move, &own);
     unsigned at = 0; /* a plain move or point: told apart without running the code */
     while (at + 2 < trig.n && (trig.w[at] == OP_BMARK || trig.w[at] == OP_ON_IF))
@@ -213,6 +244,7 @@ static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
         a->from = (uint16_t)(1u << trig.w[at + 1]);
     if (own && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
     if (a->events & ev_bit(EV_STATE)) a->flags |= ABIL_STATE;
+    if (it_is_object(e, &trig)) a->flags |= ABIL_IT_OBJECT;
     default_zones(e, a, a->events);
     a->trig = keep(e, &trig, false);
 }
@@ -285,7 +317,7 @@ static void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         unsigned from = body.n;
         put(e, &body, OP_INSTEAD);
         if (b->nchild > 1) emit_body(e, node_child(e->t, b, 1), &body);
-        put(e, &head, OP_IF);
+        put(e, &head, OP_WHEN);
         put(e, &head, OP_DID);
         wrap(e, &body, from, &head);
     } else {
@@ -377,6 +409,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
+        if (e->in_soul && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(Z_SOUL);
     } else if (!strcmp(kind, "replace")) {
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);

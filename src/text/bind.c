@@ -8,6 +8,10 @@ typedef struct Bind {
     TextTree *t;
     unsigned topic, last; /* ops, 0 = none yet */
     bool as_topic, phase; /* phase: a phase or step was written and no action */
+    bool among;           /* in this sentence a choice among looked-at cards was written */
+    bool deck_shown;      /* what was revealed last was the top of a deck */
+    bool choice;          /* inside an action that chooses */
+    unsigned chosen_of; /* in this run: whose cards were chosen from, if it was said; 0: not said */
 } Bind;
 
 static unsigned opposite(unsigned op) {
@@ -35,6 +39,48 @@ static unsigned player_word(const Bind *b, const char *code) {
     return 0;
 }
 
+static const Row *row_of(const TextTree *t, const Node *n) {
+    return grammar_row(t->grammar, n->row);
+}
+
+/* "…その中から A を1枚選び、…、B を1枚選び": the second choice is made among the same cards. Such
+ * an action is written with nobody's name before it; it becomes the row that says so. */
+static void go_on_among(Bind *b, Node *n) {
+    static const char own[] = "<own>", among[] = "その中から{、|}";
+    const Row *row = row_of(b->t, n);
+    char pattern[200];
+    if (!strncmp(row->pattern, among, sizeof among - 6)) b->among = true;
+    if (!b->among || strncmp(row->pattern, "<own><f>", 8)) return;
+    const Node *first = node_child(b->t, n, 0);
+    if (first->start != first->end || strlen(row->pattern) > sizeof pattern - sizeof among) return;
+    strcpy(pattern, among);
+    strcat(pattern, row->pattern + sizeof own - 1);
+    int other = grammar_find(b->t->grammar, row->phrase, pattern);
+    if (other < 0) return;
+    n->row = (uint16_t)other;
+    n->child++;
+    n->nchild--;
+}
+
+/* What an action tells about the words behind it. */
+static void note_action(Bind *b, unsigned i) {
+    Node *n = &b->t->node[i];
+    go_on_among(b, n);
+    const char *code = row_of(b->t, n)->code;
+    if (strstr(code, "LOOK ")) b->deck_shown = true;
+    if (strstr(code, "REVEAL ")) b->deck_shown = false;
+    b->choice = strstr(code, "SELECT ") != 0;
+}
+
+/* An action has been read: whose cards were chosen from goes on to the end of the run. */
+static void action_read(Bind *b, const Node *n) {
+    const Node *own = n->nchild ? node_child(b->t, n, 0) : 0;
+    bool said = own && !own->leaf && own->nchild && !strcmp(row_of(b->t, own)->phrase, "own");
+    if (b->choice && said) b->chosen_of = node_child(b->t, own, 0)->player;
+    if (n->form != FORM_CONT) b->chosen_of = 0;
+    b->choice = false;
+}
+
 static void walk(Bind *b, unsigned i) {
     TextTree *t = b->t;
     Node *n = &t->node[i];
@@ -48,10 +94,19 @@ static void walk(Bind *b, unsigned i) {
         return;
     }
     const char *phrase = grammar_row(t->grammar, n->row)->phrase;
+    if (!strcmp(code, "!sentence")) b->among = false, b->chosen_of = 0;
+    if (!strcmp(phrase, "act")) {
+        note_action(b, i);
+        code = row_of(t, n)->code;
+    }
+    if (!strcmp(phrase, "later")) b->topic = 0; /* a clause of its own */
+    if (!strcmp(code, "!shown")) n->value = b->deck_shown;
     if (!strcmp(phrase, "point")) b->phase = true;
     if (!strcmp(phrase, "event")) b->phase = false;
-    if (!strcmp(code, "!implicit")) {
-        n->player = (uint8_t)(b->topic ? b->topic : OP_YOU);
+    if (strstr(code, "!implicit")) {
+        /* "from the opponent's members …, from the energy": the same player's, within one run */
+        n->value = b->choice && b->chosen_of;
+        n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
         return;
     }
     if (!strncmp(code, "!ability", 8)) { /* a quoted ability speaks for its own master */
@@ -70,8 +125,10 @@ static void walk(Bind *b, unsigned i) {
     }
     for (unsigned c = 0; c < n->nchild; c++) walk(b, t->children[t->node[i].child + c]);
     n = &t->node[i];
+    if (!strcmp(phrase, "act")) action_read(b, n);
     if (topic) {
         b->as_topic = false;
+        b->chosen_of = 0;
         unsigned who = b->last;
         b->topic = who == OP_EVERY ? OP_THAT : who;
     }

@@ -31,7 +31,7 @@ void put(Emit *e, Words *w, unsigned x) {
     w->w[w->n++] = (Code)x;
 }
 
-static void append(Emit *e, Words *w, const Words *x) {
+void append(Emit *e, Words *w, const Words *x) {
     for (unsigned i = 0; i < x->n; i++) put(e, w, x->w[i]);
 }
 
@@ -91,9 +91,30 @@ static unsigned leaf_term(Emit *e, const Node *n) {
 
 static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out);
 
+/* What stands for the thing left unsaid at a node with Node.means. */
+static const Node *meant(const Emit *e, const Node *n) { return &e->t->node[n->means - 1]; }
+
+/* @p, @d and their like: what is known where the row stands. */
+static void emit_known(Emit *e, const Node *n, char what, Words *out) {
+    if (what == 'p')
+        put(e, out, n->player);
+    else if (what == 'd')
+        put(e, out, e->duration);
+    else if (what == 'm' && n->means)
+        emit_node(e, meant(e, n), out);
+    else if (what == 'm' && e->is_static && e->last_set.n)
+        append(e, out, &e->last_set);
+    else if (what == 'm')
+        put(e, out, OP_IT);
+    else if (what == 'v' || what == 's' || what == 'f')
+        emit_asked(e, n, what, out);
+    else
+        fail(e, n, "grammar: unknown @");
+}
+
 /* One token of a template: $1 $2.1 child; @p @d @o; | a b; { … } with its length; numbers; words.
  */
-static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
+const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
     while (*s == ' ') s++;
     if (!*s || *s == ';') return s;
     const char *end = s;
@@ -106,6 +127,7 @@ static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out)
             emit_segment(e, node_child(e->t, n, child), seg, out);
     } else if (*s == '%') { /* a number, times what "for each" says */
         if (e->each.n) {
+            e->each_used = true;
             put(e, out, OP_MUL);
             append(e, out, &e->each);
         }
@@ -115,18 +137,7 @@ static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out)
         while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
         put(e, out, (unsigned)c->value);
     } else if (*s == '@') {
-        if (s[1] == 'p')
-            put(e, out, n->player);
-        else if (s[1] == 'd')
-            put(e, out, e->duration);
-        else if (s[1] == 'm' && e->also && e->last_mod.n) /* what was changed last, after "also" */
-            append(e, out, &e->last_mod);
-        else if (s[1] == 'm' && e->is_static && e->last_set.n)
-            append(e, out, &e->last_set);
-        else if (s[1] == 'm')
-            put(e, out, OP_IT);
-        else
-            fail(e, n, "grammar: unknown @");
+        emit_known(e, n, s[1], out);
     } else if (*s == '|') {
         Words a = {0}, b = {0};
         const char *next = emit_token(e, n, end, &a);
@@ -147,6 +158,10 @@ static const char *emit_token(Emit *e, const Node *n, const char *s, Words *out)
         put(e, out, (unsigned)atoi(s) & 0xFFFF);
     } else if (*s == '!') {
         emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
+    } else if (n->of_event && is_word(s, (size_t)(end - s), "LEFT")) {
+        put(e, out, OP_IT);
+    } else if (n->means && is_word(s, (size_t)(end - s), "IT")) {
+        emit_node(e, meant(e, n), out);
     } else {
         put(e, out, (unsigned)symbol(e, n, s, (size_t)(end - s)));
     }
@@ -166,7 +181,11 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
     bool set = !strcmp(grammar_row(e->t->grammar, n->row)->phrase, "set");
-    if (set && e->is_static && !strcmp(s, "IT") &&
+    if (n == e->as_it) {
+        put(e, out, OP_IT);
+        return;
+    }
+    if (set && !n->means && e->is_static && !strcmp(s, "IT") &&
         e->last_set.n) { /* a static ability speaks of what it named */
         append(e, out, &e->last_set);
         return;
@@ -190,18 +209,21 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
 }
 
 void emit_node(Emit *e, const Node *n, Words *out) { emit_segment(e, n, 0, out); }
+void emit_part(Emit *e, const Node *n, unsigned segment, Words *out) {
+    emit_segment(e, n, segment, out);
+}
 
 const char *node_code(const Emit *e, const Node *n) {
     return n->leaf ? "" : grammar_row(e->t->grammar, n->row)->code;
 }
 
-static bool code_is(const char *code, const char *word) {
+bool code_is(const char *code, const char *word) {
     size_t n = strlen(word);
     return !strncmp(code, word, n) && (!code[n] || code[n] == ' ' || code[n] == ';');
 }
 
 /* Length of the op at w[i] with its operands. */
-static unsigned op_len(Emit *e, const Words *w, unsigned i) {
+unsigned op_len(Emit *e, const Words *w, unsigned i) {
     Pc pc = (Pc)i;
     vm_skip(e->t->game, w->w, &pc);
     return pc - i;
@@ -210,8 +232,7 @@ static unsigned op_len(Emit *e, const Words *w, unsigned i) {
 /* ---- sentences
  * ------------------------------------------------------------------------------------- */
 
-/* The items of a sentence in order. */
-static unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max) {
+unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max) {
     unsigned k = 0;
     while (k < max) {
         out[k++] = node_child(e->t, n, 0);
@@ -221,31 +242,52 @@ static unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned
     return k;
 }
 
-static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
-
 /* The rest of a row's code behind its "!word". */
-static void emit_rest(Emit *e, const Node *n, Words *out) {
+void emit_rest(Emit *e, const Node *n, Words *out) {
     const char *s = node_code(e, n);
+    const char *second = n->means ? strchr(s, ';') : 0; /* what it means as a continuation */
     while (*s && *s != ' ') s++;
+    if (second) s = second + 1;
     while (*s == ' ') s++;
-    while (*s && !e->failed) {
+    while (*s && *s != ';' && !e->failed) {
         s = emit_token(e, n, s, out);
         while (*s == ' ') s++;
     }
+}
+
+/* Is the body one action on "it" and nothing else? Then it is done to each of several cards. */
+static bool only_it(Emit *e, const Words *w) {
+    unsigned i = 0;
+    while (i + 2 < w->n && w->w[i] == OP_MARK) i += 2;
+    if (e->failed || i >= w->n || i + op_len(e, w, i) != w->n) return false;
+    if (w->w[i] == OP_MOVE) return w->w[i + 2] == OP_IT;
+    return (w->w[i] == OP_TURNFACE || w->w[i] == OP_ORIENT) && w->w[i + 1] == OP_IT;
 }
 
 /* A delayed trigger: the rest of the sentence becomes an ability of its own. */
 static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words trig = {0}, body = {0};
     unsigned saved = e->duration;
+    const Node *bought = e->bought; /* not by a payment made later */
+    e->bought = 0;
+    uint32_t heard = e->heard;
+    e->next_time = false;
     emit_rest(e, item[i], &trig);
+    bool next = e->next_time;
+    e->heard = events_of(e, &trig);
     emit_items(e, item, i + 1, n, &body);
+    e->heard = heard;
+    e->bought = bought;
+    bool each = only_it(e, &body);
     put(e, &body, OP_END);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
     a.events = events_of(e, &trig);
+    /* a point of time comes once; "in this turn, when …" is a period (9.8.5.1) */
+    if (next || (a.events & ev_bit(EV_POINT))) a.flags |= ABIL_NEXT_TIME;
+    if (it_is_object(e, &trig)) a.flags |= ABIL_IT_OBJECT;
     a.trig = (Pc)e->sink->code(e->sink->self, trig.w, trig.n);
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
-    put(e, out, OP_DELAY);
+    put(e, out, each ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
     put(e, out, DUR_TURN);
     e->duration = saved;
@@ -256,14 +298,19 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
 static bool each_at_once(Emit *e, Words *out, unsigned from) {
     unsigned i = from;
     while (i < out->n && out->w[i] == OP_MARK) i += 2;
+    unsigned may =
+        i + 3 < out->n && out->w[i] == OP_MAY && i + 3 + out->w[i + 2] == out->n ? i + 2 : 0;
+    if (may) i += 3; /* who does not want to chooses nothing */
+    while (i < out->n && out->w[i] == OP_MARK) i += 2;
     if (i >= out->n || out->w[i] != OP_SELECT) return false;
-    unsigned select = i, move = i + op_len(e, out, i);
+    unsigned move = i + op_len(e, out, i);
     if (move >= out->n || out->w[move] != OP_MOVE || out->w[move + 2] != OP_IT) return false;
     if (move + op_len(e, out, move) != out->n) return false;
     Words head = {0}, tail = {0};
     for (unsigned j = move; j < out->n; j++) put(e, &tail, out->w[j]);
     tail.w[1] = OP_YOU;
     tail.w[4] |= PUT_OWNER_ASKED;
+    if (may) out->w[may] = (Code)(out->w[may] - (out->n - move));
     out->n = move;
     out->w[move - 1] |= 32; /* add to "it" */
     put(e, &head, OP_SETIT);
@@ -274,7 +321,6 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     put(e, &head, RB_1_3_4_1);
     put(e, &head, OP_EACH);
     put(e, &head, OP_EVERY);
-    (void)select;
     wrap(e, out, from, &head);
     for (unsigned j = 0; j < tail.n; j++) put(e, out, tail.w[j]);
     return true;
@@ -283,105 +329,20 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
 static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head = {0};
     unsigned from = out->n;
+    const Node *bought = e->bought; /* not by a payment of each */
+    e->bought = 0;
     emit_items(e, item, i + 1, n, out);
+    e->bought = bought;
     if (!e->failed && each_at_once(e, out, from)) return;
+    bool draw = !e->failed && out->n > from && out->w[from] == OP_DRAW &&
+                out->w[from + 1] == OP_THAT && from + op_len(e, out, from) == out->n;
+    if (draw) { /* all of them, one after the other */
+        out->w[from + 1] = OP_EVERY;
+        return;
+    }
     put(e, &head, OP_EACH);
     put(e, &head, OP_EVERY);
     wrap(e, out, from, &head);
-}
-
-/* Is "it" used before anything is chosen? Looks at the first action only. */
-static bool speaks_of_it(Emit *e, const Words *w, unsigned from) {
-    if (e->failed || from >= w->n || w->w[from] == OP_SELECT) return false;
-    unsigned end = from + op_len(e, w, from);
-    if (w->w[from] != OP_MOVE && w->w[from] != OP_SWAP && w->w[from] != OP_MOD &&
-        w->w[from] != OP_ORIENT)
-        return false;
-    for (unsigned i = from + 1; i < end && i < from + 4; i++)
-        if (w->w[i] == OP_IT) return true;
-    return false;
-}
-
-static void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
-    Words head = {0};
-    unsigned from = out->n;
-    put(e, &head, OP_IF);
-    if (code_is(node_code(e, item[i]), "!else")) { /* otherwise: the last condition did not hold */
-        put(e, &head, OP_NOT);
-        for (unsigned j = 0; j < e->last_if.n; j++) put(e, &head, e->last_if.w[j]);
-        if (!e->last_if.n) fail(e, item[i], "otherwise than what?");
-    } else {
-        Words c = {0};
-        emit_rest(e, item[i], &c);
-        e->last_if = c;
-        append(e, &head, &c);
-    }
-    emit_items(e, item, i + 1, n, out);
-    if (head.n > 2 && head.w[1] == OP_HAVE && head.w[2] == OP_CARDS && !e->is_static &&
-        speaks_of_it(e, out, from)) {
-        /* "if there is X, … that card": X is what is spoken of */
-        Words body = {0};
-        Pc filter = 2;
-        vm_skip(e->t->game, head.w, &filter);
-        for (unsigned j = from; j < out->n; j++) put(e, &body, out->w[j]);
-        out->n = from;
-        put(e, out, OP_SETIT);
-        put(e, out, OP_ONLY);
-        for (unsigned j = 2; j < head.n; j++) put(e, out, head.w[j]);
-        append(e, out, &body);
-    }
-    wrap(e, out, from, &head);
-}
-
-static void speak_of_kept(void *self, unsigned op, const Code *operands) {
-    (void)self;
-    if (op == OP_IT) ((Code *)(uintptr_t)operands)[-1] = OP_KEPT;
-}
-
-/* A choice begins with nothing chosen: "that card" in what may be chosen is the one spoken of
- * before, which is kept in mind. */
-static void keep_in_choices(Emit *e, Words *out, unsigned from) {
-    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
-        if (out->w[i] == OP_MODES) return;
-        if (out->w[i] != OP_SELECT) continue;
-        Pc set = (Pc)(i + 1);
-        vm_skip(e->t->game, out->w, &set);
-        if (out->w[i + op_len(e, out, i) - 1] & 1)
-            vm_walk(e->t->game, out->w, set, speak_of_kept, NULL);
-    }
-}
-
-/* A choice is made among what the action after it can be done to: no partner goes to the energy
- * zone by an effect that does not say so (4.6.5); a cost that rests cards takes upright ones. */
-static void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh) {
-    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
-        if (out->w[i] == OP_MODES) return;
-        if (out->w[i] != OP_SELECT) continue;
-        unsigned next = i + op_len(e, out, i);
-        while (next < out->n && out->w[next] == OP_MARK) next += 2;
-        bool store = next + 3 < out->n && out->w[next] == OP_MOVE && out->w[next + 2] == OP_IT &&
-                     out->w[next + 3] == 1 << Z_ENERGY;
-        bool rest = e->in_cost && next + 2 < out->n && out->w[next] == OP_ORIENT &&
-                    out->w[next + 1] == OP_IT && out->w[next + 2] == 1;
-        if ((!store && !rest) || next < fresh) continue;
-        Pc set = (Pc)(i + 1);
-        vm_skip(e->t->game, out->w, &set); /* behind the player: the set */
-        Pc end = set;
-        vm_skip(e->t->game, out->w, &end);
-        static const Code no_partner[] = {OP_FNOT, OP_FMARK, RB_4_6_5, OP_KIND, K_PA},
-                          upright[] = {OP_UPRIGHT};
-        const Code *f = store ? no_partner : upright;
-        unsigned nf = store ? 5 : 1, more = nf + 1;
-        if (out->n + more > MAX_WORDS) {
-            put(e, out, 0);
-            return;
-        }
-        memmove(out->w + end + more, out->w + end, (out->n - end) * sizeof(Code));
-        memmove(out->w + set + 1, out->w + set, (end - set) * sizeof(Code));
-        out->w[set] = OP_ONLY;
-        memcpy(out->w + end + 1, f, nf * sizeof(Code));
-        out->n += more;
-    }
 }
 
 /* The clause by which 自分, 相手 or そのプレイヤー was understood, 0: none is needed. */
@@ -392,9 +353,62 @@ static unsigned player_clause(const Node *n, const char *code) {
     return 0;
 }
 
+/* An action; if its cards are spoken of later they are made "it" first. */
+static void emit_act(Emit *e, const Node *act, Words *out) {
+    unsigned fresh = out->n;
+    bool next = strstr(node_code(e, act), "D_NEXT_O") != 0; /* "the next attack": of this turn */
+    if (next && e->duration != DUR_GAME && e->duration != DUR_TURN)
+        fail(e, act, "the next attack of another period than this turn");
+    const Node *first = act->nchild ? node_child(e->t, act, 0) : act;
+    if (first->one) {
+        put(e, out, OP_SELECT);
+        put(e, out, act->player ? act->player : OP_YOU);
+        emit_node(e, first, out);
+        for (unsigned i = 0; i < 2; i++) put(e, out, OP_NUM), put(e, out, 1);
+        put(e, out, 1);
+        e->as_it = first;
+    }
+    if (act->makes_it) {
+        const Node *set = first;
+        put(e, out, OP_SETIT);
+        emit_node(e, set, out);
+        e->as_it = set;
+    }
+    emit_node(e, act, out);
+    e->as_it = 0;
+    if (e->failed || out->n == fresh || out->w[fresh] != OP_RULE) return;
+    Words rule = {0}; /* asked for later, when nothing is "it" any more */
+    for (unsigned i = fresh; i < out->n; i++) put(e, &rule, out->w[i]);
+    if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
+}
+
+/* The action at i, which belongs to the run written since 'run'. True: the rest of the sentence
+ * hangs on it and has been written, too. */
+static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run,
+                      Words *out) {
+    const Node *act = node_child(e->t, item[i], 0);
+    Words head = {0};
+    unsigned fresh = out->n;
+    emit_act(e, act, out);
+    if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
+    if (e->elsewhere) divert(e, act, out, fresh);
+    restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
+    if (act->form == FORM_MAY || act->form == FORM_BY) {
+        unsigned first = run;
+        while (out->w[first] == OP_MARK) first += 2;
+        bool by = act->form == FORM_BY || out->w[first] == OP_PAY;
+        put(e, &head, by ? OP_BY : OP_MAY);
+        put(e, &head, act->player ? act->player : OP_YOU);
+        wrap(e, out, run, &head);
+    }
+    if (act->form == FORM_BY) emit_bought(e, item, i + 1, n, out);
+    if (act->form == FORM_OR) emit_or(e, item, i, n, run, fresh, out);
+    return act->form == FORM_BY || act->form == FORM_OR;
+}
+
 /* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost;
  * "…してよい": the whole run is optional. */
-static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
+void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     unsigned run = out->n;
     for (; i < n && !e->failed; i++) {
         const char *code = node_code(e, item[i]);
@@ -421,43 +435,34 @@ static void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words
         } else if (code_is(code, "!delay")) {
             emit_delay(e, item, i, n, out);
             return;
+        } else if (code_is(code, "!within") || code_is(code, "!whenever")) {
+            if (e->duration != DUR_TURN) fail(e, item[i], "in which period?");
+            if (code_is(code, "!within")) e->duration = DUR_ATTACK;
+            emit_delay(e, item, i, n, out);
+            return;
+        } else if (code_is(code, "!didlater")) { /* a delayed trigger, if something was done */
+            static const Words did = {.n = 1, .w = {OP_DID}};
+            Words head = {0};
+            unsigned from = out->n;
+            put_if(e, &head, &did);
+            emit_delay(e, item, i, n, out);
+            wrap(e, out, from, &head);
+            return;
         } else if (code_is(code, "!each")) {
             e->each.n = 0;
             emit_rest(e, item[i], &e->each);
-        } else if (code_is(code, "!also") || code_is(code, "!alt")) {
-            e->also = true;
+            note_each(e, &e->each);
+        } else if (code_is(code, "!also") && item[i]->means) {
+            Words d = {0};
+            emit_rest(e, meant(e, item[i]), &d);
+            e->duration = d.n ? d.w[0] : 0;
+        } else if (code_is(code, "!also") || code_is(code, "!then") || code_is(code, "!alt")) {
             continue;
+        } else if (!code_is(code, "!act")) {
+            fail(e, item[i], "this cannot stand here");
         } else {
-            const Node *act = node_child(e->t, item[i], 0);
-            Words head = {0};
-            unsigned fresh = out->n;
-            emit_node(e, act, out);
-            if (!e->failed && out->n > fresh && out->w[fresh] == OP_MOD) { /* the set it changes */
-                Pc end = (Pc)(fresh + 1);
-                vm_skip(e->t->game, out->w, &end);
-                e->last_mod.n = 0;
-                for (unsigned j = fresh + 1; j < end; j++) put(e, &e->last_mod, out->w[j]);
-            }
-            keep_in_choices(e, out, fresh);
-            restrict_choices(e, out, run, fresh);
-            if (act->form == FORM_MAY || act->form == FORM_BY) {
-                unsigned first = run;
-                while (out->w[first] == OP_MARK) first += 2;
-                bool by = act->form == FORM_BY || out->w[first] == OP_PAY;
-                put(e, &head, by ? OP_BY : OP_MAY);
-                put(e, &head, act->player ? act->player : OP_YOU);
-                wrap(e, out, run, &head);
-            }
-            if (act->form == FORM_BY && i + 1 < n) {
-                unsigned from = out->n;
-                Words h = {0};
-                emit_items(e, item, i + 1, n, out);
-                put(e, &h, OP_IF);
-                put(e, &h, OP_DID);
-                wrap(e, out, from, &h);
-                return;
-            }
-            if (act->form != FORM_CONT) run = out->n;
+            if (emit_step(e, item, i, n, run, out)) return;
+            if (node_child(e->t, item[i], 0)->form != FORM_CONT) run = out->n;
         }
     }
 }
@@ -466,10 +471,12 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     const Node *item[64];
     unsigned k = flatten(e, node_child(e->t, n, 0), item, 64);
     unsigned saved = e->duration;
-    emit_items(e, item, 0, k, out);
+    e->usual = saved;
+    if (!emit_instead(e, item, k, out)) emit_items(e, item, 0, k, out);
+    if (e->each.n && !e->each_used) fail(e, n, "for each: what?");
     e->duration = saved;
     e->each.n = 0;
-    e->also = false;
+    e->each_used = false;
 }
 
 /* "…。…なら、かわりに…。": the second sentence says what is done in place of the first. */
@@ -488,29 +495,46 @@ static const Node *alternative(Emit *e, const Node *sentence, const Node **item,
     return 0;
 }
 
-void emit_body(Emit *e, const Node *n, Words *out) {
+static void emit_sentences(Emit *e, const Node *n, Words *out) {
     for (;;) {
         const Node *item[64], *cond = 0;
         unsigned k, alt, from = out->n;
+        note_elsewhere(e, n);
+        e->bought = bought_after(e, n);
         emit_sentence(e, node_child(e->t, n, 0), out);
+        if (e->bought) fail(e, node_child(e->t, e->bought, 0), "bought with which payment?");
+        while (bought_after(e, n)) n = bought_after(e, n);
         if (n->nchild < 2 || e->failed) return;
         n = node_child(e->t, n, 1);
+        if (e->elsewhere) {
+            e->elsewhere = 0;
+            if (e->diverted != 1) fail(e, node_child(e->t, n, 0), "instead of which move?");
+            if (n->nchild < 2) return;
+            n = node_child(e->t, n, 1);
+            continue;
+        }
+        if (emit_from_top(e, node_child(e->t, n, 0), out, from)) {
+            if (n->nchild < 2 || e->failed) return;
+            n = node_child(e->t, n, 1);
+            continue;
+        }
         if (!(cond = alternative(e, node_child(e->t, n, 0), item, &k, &alt))) continue;
-        Words then = {0}, head = {0}, other = {0};
+        Words then = {0}, when = {0}, other = {0};
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
         out->n = from;
-        emit_items(e, item, alt + 1, k, &then);
-        put(e, &then, OP_ELSE);
-        put(e, &then, other.n);
-        put(e, &head, OP_IF);
-        emit_rest(e, cond, &head);
-        put(e, &head, then.n);
-        append(e, out, &head);
-        append(e, out, &then);
-        append(e, out, &other);
+        if (!recount(e, item[k - 1], &other, &then)) emit_items(e, item, alt + 1, k, &then);
+        emit_rest(e, cond, &when);
+        const Node *last = node_child(e->t, item[k - 1], 0);
+        either(e, &when, &then, &other, last->form == FORM_MAY, out);
         if (n->nchild < 2 || e->failed) return;
         n = node_child(e->t, n, 1);
     }
+}
+
+void emit_body(Emit *e, const Node *n, Words *out) {
+    const Node *outer = e->bought;
+    emit_sentences(e, n, out);
+    e->bought = outer;
 }
 
 /* ---- special rows
@@ -561,6 +585,32 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         is_word(s, len, "opps") || is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
         mark_player(e, n, out);
         put(e, out, n->player ? n->player : OP_YOU);
+    } else if (is_word(s, len, "static")) {
+        if (!e->is_static) fail(e, n, "only a static ability can say this");
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "once")) { /* two cards at one time: once or twice? Not asked then */
+        if (!e->once) fail(e, n, "how often this triggers is told only with 【ターン1】");
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "thatattack")) {
+        if (!(e->heard &
+              (ev_bit(EV_ATTACK) | ev_bit(EV_SUPPORT) | ev_bit(EV_BLOCK) | ev_bit(EV_BEAT))))
+            fail(e, n, "which attack?");
+        put(e, out, DUR_ATTACK);
+    } else if (is_word(s, len, "recount")) {
+        fail(e, n, "choose among what?");
+    } else if (is_word(s, len, "insoul")) {
+        e->in_soul = true;
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "doall")) {
+        emit_doall(e, n, out);
+    } else if (is_word(s, len, "ways")) {
+        emit_ways(e, n, out);
+    } else if (is_word(s, len, "elsewhere") || is_word(s, len, "fromtop")) {
+        fail(e, n, "instead of which move?");
+    } else if (is_word(s, len, "shown")) {
+        put(e, out, n->value ? OP_LEFT : OP_IT);
+    } else if (is_word(s, len, "next")) {
+        e->next_time = true;
     } else if (is_word(s, len, "modes")) {
         emit_modes(e, n, out);
     } else if (is_word(s, len, "ability")) {

@@ -15,10 +15,21 @@ typedef struct Emit {
     TextError *error;
     bool failed, granted;
     unsigned duration, in_cost, nquoted;
-    bool also, is_static;
-    Words last_mod, last_set; /* what was changed, what was named last */
-    Words last_if;            /* the condition that "otherwise" is about */
-    Words each;               /* "for each …": multiplies the changes of the sentence */
+    bool is_static;
+    bool next_time;    /* the trigger at hand is about the next time only */
+    bool once;         /* the ability can be used once a turn */
+    uint32_t heard;    /* events that the ability, or the delayed trigger within it, waits for */
+    bool in_soul;      /* it says what this card does as a soul */
+    const Node *as_it; /* a set that was made "it" just before */
+    Words last_set;    /* what was named last */
+    Words last_if;     /* the condition that "otherwise" is about */
+    Words each;        /* "for each …": multiplies the numbers of the sentence */
+    bool each_used;
+    Words asked_number, asked_set, asked_filter; /* what the last conditions were about */
+    unsigned usual;                              /* the duration of a sentence that names none */
+    const Node *bought;    /* sentences that the payment of this one buys, too */
+    const Node *elsewhere; /* the sentence behind says that a card is put elsewhere instead */
+    unsigned diverted;     /* how many moves of this sentence it was found to be about */
 } Emit;
 
 bool fail(Emit *e, const Node *n, const char *what);
@@ -30,4 +41,61 @@ void emit_sentence(Emit *e, const Node *n, Words *out);
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out);
 void emit_ability(Emit *e, const Node *n, AbilityDef *a);
 uint32_t events_of(Emit *e, const Words *w); /* kinds of event a trigger listens to */
+bool it_is_object(Emit *e, const Words *w);  /* this card does something to a card described */
+void append(Emit *e, Words *w, const Words *x);
+bool code_is(const char *code, const char *word);
+unsigned op_len(Emit *e, const Words *w, unsigned i);
+/* The items of a sentence, or the parts of another such chain, in order. */
+unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max);
+void emit_rest(Emit *e, const Node *n, Words *out);
+void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
+
+const char *emit_token(Emit *e, const Node *n, const char *s, Words *out);
+
+/* ability.c */
+bool mentions(Emit *e, const Words *w, unsigned op); /* does the op stand in the code? */
+
+/* branch.c */
+void put_if(Emit *e, Words *head, const Words *cond);
+void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
+/* What a payment buys: the rest of the sentence from i on, and the sentences behind it. */
+void emit_bought(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
+const Node *bought_after(const Emit *e, const Node *body);
+
+/* choice.c */
+/* Choices written since 'from' whose cards an action written since 'fresh' is about. */
+void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost);
+
+/* each.c */
+/* What an action has written since 'fresh': its numbers are multiplied by "for each". */
+void multiply(Emit *e, Words *out, unsigned fresh);
+
+/* cases.c */
+void note_condition(Emit *e, const Words *cond);
+void note_each(Emit *e, const Words *each);
+/* @v the number, @s the set, @f the filter that was asked about last */
+void emit_asked(Emit *e, const Node *n, char what, Words *out);
+void emit_doall(Emit *e, const Node *n, Words *out);
+void emit_ways(Emit *e, const Node *n, Words *out);
+void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, unsigned fresh,
+             Words *out);
+
+/* instead.c */
+/* Of the sentences of the body from 'n' on: is the second about where the first puts a card? Then
+ * it is noted in e->elsewhere. */
+void note_elsewhere(Emit *e, const Node *body);
+/* What an action has written since 'fresh': a move there goes elsewhere, as noted. */
+void divert(Emit *e, const Node *act, Words *out, unsigned fresh);
+/* The sentence says that the card comes from the top of the deck instead of from the zone it was
+ * chosen from in what was written since 'from'; false: it does not. */
+bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from);
+/* "かわりに2枚選ぶ": what was written, with that number in its first choice; false: not that. */
+bool recount(Emit *e, const Node *item, const Words *first, Words *out);
+void emit_part(Emit *e, const Node *n, unsigned segment, Words *out);
+/* "A、Xなら、かわりにB" in one sentence; false: it is nothing of the kind. */
+bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out);
+/* IF cond then ELSE other; with 'may' the other one is also done when the first is declined. */
+void either(Emit *e, const Words *cond, const Words *then, const Words *other, bool may,
+            Words *out);
+
 const char *node_code(const Emit *e, const Node *n);

@@ -15,7 +15,7 @@ typedef struct Row {
 } Row;
 
 /* How a verb ends tells how its action is tied to the next one. */
-enum Form { FORM_NONE, FORM_FINAL, FORM_CONT, FORM_MAY, FORM_BY, FORM_COUNT };
+enum Form { FORM_NONE, FORM_FINAL, FORM_CONT, FORM_MAY, FORM_BY, FORM_COUNT, FORM_OR = FORM_COUNT };
 
 typedef struct Verb {
     const char *word, *forms[FORM_COUNT];
@@ -30,6 +30,12 @@ typedef struct Node {
     uint16_t start, end; /* in the normalised text */
     uint8_t player;      /* resolved player op for player words */
     uint8_t leaf;        /* LEAF_*, for rows of the machine's own */
+    uint8_t bought;      /* refer.c: a sentence that a payment before it buys */
+    uint8_t pairs;       /* refer.c: any number of cards change places, one with another */
+    uint8_t one;         /* refer.c: a set in a cost that means one of its cards */
+    uint8_t of_event;    /* refer.c: "among them" means the cards of the event */
+    uint8_t makes_it;    /* refer.c: an action whose cards are spoken of later as "it" */
+    uint16_t means;      /* refer.c: the node, + 1, that stands for what is left unsaid here */
     int value;
 } Node;
 enum { LEAF_NONE, LEAF_NUMBER, LEAF_NAME, LEAF_TRAIT, LEAF_QUOTE };
@@ -42,7 +48,8 @@ struct TextTree {
     uint32_t *cp;    /* normalised */
     uint16_t *src;   /* place of each in the printed text */
     unsigned n;
-    uint8_t *owner; /* for each printed character: 1 phrase, 2 reminder, 3 blank */
+    uint32_t *folded; /* the printed text with widths and signs made one, place by place */
+    uint8_t *owner;   /* for each printed character: 1 phrase, 2 reminder, 3 blank */
     Node *node;
     unsigned nnode, cap_node;
     uint16_t *children;
@@ -53,6 +60,12 @@ struct TextTree {
 typedef struct Grammar Grammar;
 const Grammar *grammar_of(const Game *g); /* built once a process */
 const Row *grammar_row(const Grammar *g, unsigned i);
+/* The row of the phrase with exactly this pattern; -1: there is none. */
+int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
+unsigned grammar_rows(const Grammar *g);
+/* Verbs of patterns: how long the word is that stands there; the i-th spelling of a form of it. */
+size_t verb_length(const char *s);
+bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size);
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error);
 
 /* normal.c */
@@ -62,6 +75,9 @@ char *leaf_text(const TextTree *t,
 
 /* bind.c: who is meant by あなた, 自分, 相手 (9.14); null or an error */
 bool text_bind(TextTree *t, TextError *error);
+
+/* refer.c: what それ, さらに and verbs without an object speak of: Node.means, Node.makes_it */
+void text_refer(TextTree *t);
 
 static inline const Node *node_child(const TextTree *t, const Node *n, unsigned i) {
     return &t->node[t->children[n->child + i]];

@@ -40,6 +40,7 @@ static uint32_t fold(uint32_t c) {
         {0xFF3B, '['},    {0xFF3D, ']'},    {0x2997, 0x3014}, {0x301C, 0x301C}, {0xFF5E, 0x301C},
         {0xFF0C, 0x3001}, {0xFF61, 0x3002}, {0xFF64, 0x3001}, {0x226A, 0x300A}, {0x226B, 0x300B},
         {0x3009, 0x3009}, {0x00D7, 'x'},    {0xFE63, '-'},    {0x2170, 0x2170}, {0x30FB, 0x30FB},
+        {'{', 0x3014},    {'}', 0x3015},    {0xFF5B, 0x3014}, {0xFF5D, 0x3015},
     };
     for (unsigned i = 0; i < sizeof map / sizeof *map; i++)
         if (map[i][0] == c) return map[i][1];
@@ -49,6 +50,13 @@ static uint32_t fold(uint32_t c) {
 
 static bool blank(uint32_t c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0x3000 || c == 0xFEFF;
+}
+
+/* Signs that stand for nothing: a comma or quotation mark left over at the end of a line, and the
+ * mark between things to choose from, which the word beside it says already. */
+static bool stray(const uint32_t *c, unsigned i, unsigned n) {
+    if (c[i] == '@') return true;
+    return (c[i] == ',' || c[i] == '"') && (i + 1 == n || c[i + 1] == '\n' || c[i + 1] == '\r');
 }
 
 static uint32_t circled(unsigned n) { return n == 0 ? 0x24EA : n <= 20 ? 0x2460 + n - 1 : 0; }
@@ -97,6 +105,8 @@ static void respell(uint32_t *c, unsigned n) {
             if (!memcmp(c + i, slips[k].wrong, len * sizeof *c))
                 memcpy(c + i, slips[k].right, len * sizeof *c);
     }
+    for (unsigned i = 1; i + 1 < n; i++) /* a long vowel before a digit, as in をー2/±0: a minus */
+        if (c[i] == 0x30FC && c[i - 1] == 0x3092 && c[i + 1] >= '0' && c[i + 1] <= '9') c[i] = '-';
 }
 
 bool text_normalise(TextTree *t, TextError *error) {
@@ -133,7 +143,7 @@ bool text_normalise(TextTree *t, TextError *error) {
             }
             memset(t->owner + i, icon ? 1 : 2, end - i);
             i = end - 1;
-        } else if (depth == 0 && blank(raw[i])) {
+        } else if (depth == 0 && (blank(raw[i]) || stray(raw, i, n))) {
             t->owner[i] = 3;
         } else {
             t->owner[i] = 1;
@@ -145,7 +155,7 @@ bool text_normalise(TextTree *t, TextError *error) {
         t->owner[t->src[--t->n]] = 3; /* a stray comma at the end */
     t->cp[t->n] = 0;
     t->src[t->n] = (uint16_t)n;
-    free(raw);
+    t->folded = raw;
     if (!t->n) return text_error(error, 0, "there is no text");
     return true;
 }

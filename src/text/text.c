@@ -1,6 +1,5 @@
 /* The public side of the text compiler. */
-#include "text/grammar.h"
-#include "vm/vm.h"
+#include "text/explain.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,8 +10,10 @@ TextTree *text_parse(const Game *g, const char *printed, TextError *error) {
     t->grammar = grammar_of(g);
     t->printed = malloc(n + 1);
     memcpy(t->printed, printed, n + 1);
-    if (text_normalise(t, error) && grammar_parse(t->grammar, t, error) && text_bind(t, error))
+    if (text_normalise(t, error) && grammar_parse(t->grammar, t, error) && text_bind(t, error)) {
+        text_refer(t);
         return t;
+    }
     text_free(t);
     return 0;
 }
@@ -23,110 +24,27 @@ void text_free(TextTree *t) {
     free(t->cp);
     free(t->src);
     free(t->owner);
+    free(t->folded);
     free(t->node);
     free(t->children);
     free(t);
 }
 
-typedef struct Buffer {
-    char *s;
-    size_t n, cap;
-} Buffer;
-
-static void add(Buffer *b, const char *s, size_t n) {
-    if (b->n + n + 1 > b->cap) {
-        b->cap = (b->n + n + 1) * 2;
-        b->s = realloc(b->s, b->cap);
-    }
-    memcpy(b->s + b->n, s, n);
-    b->n += n;
-    b->s[b->n] = 0;
-}
-
-static void say_number(Buffer *b, int v) {
-    char s[16];
-    add(b, s, (size_t)snprintf(s, sizeof s, "%d", v));
-}
-
-static void english(const TextTree *t, const Node *n, Buffer *b) {
-    if (n->leaf == LEAF_NUMBER) {
-        say_number(b, n->value);
-        return;
-    }
-    if (n->leaf) {
-        char *s = leaf_text(t, n);
-        add(b, s, strlen(s));
-        free(s);
-        return;
-    }
-    const char *code = grammar_row(t->grammar, n->row)->code;
-    if (*code == '!' && (!strcmp(code, "!self") || !strcmp(code, "!opp"))) { /* who was meant */
-        const char *who = n->player == OP_OPP        ? "the opponent"
-                          : n->player == OP_THAT     ? "that player"
-                          : n->player == OP_NOT_THAT ? "that player's opponent"
-                                                     : "you";
-        add(b, who, strlen(who));
-        return;
-    }
-    if (n->form == FORM_MAY) add(b, "may ", 4);
-    if (n->form == FORM_BY) add(b, "(to do what follows) may ", 25);
-    for (const char *s = grammar_row(t->grammar, n->row)->english; *s; s++) {
-        if (*s == '{' && s[1] >= '1' && s[1] <= '9' && s[2] == '}') {
-            if ((unsigned)(s[1] - '1') < n->nchild)
-                english(t, node_child(t, n, (unsigned)(s[1] - '1')), b);
-            s += 2;
-        } else {
-            add(b, s, 1);
-        }
-    }
-}
-
-/* The normalised text, as it was understood: what is read again gives the same tree. */
-static void japanese(const TextTree *t, const Node *n, Buffer *b) {
-    char *s = leaf_text(t, n);
-    add(b, s, strlen(s));
-    free(s);
-}
-
-char *text_explain(const TextTree *t, const char *lang) {
-    Buffer b = {0};
-    add(&b, "", 0);
-    if (lang[0] == 'j') {
-        japanese(t, &t->node[t->root], &b);
-        return b.s;
-    }
-    english(t, &t->node[t->root], &b);
-    char *out = b.s; /* a sentence ends in a full stop alone; no doubled blanks; "your" */
-    for (char *s = b.s; *s; s++) {
-        if (*s == ',' && (s[1] == '.' || s[1] == ',' || s[1] == ']')) continue;
-        if (*s == ' ' && (s[1] == ' ' || s[1] == ':' || s[1] == ',')) continue;
-        if (!strncmp(s, "you's", 5)) {
-            memcpy(out, "your", 4);
-            out += 4;
-            s += 4;
-            continue;
-        }
-        *out++ = *s;
-    }
-    *out = 0;
-    return b.s;
-}
-
 static void dump(const TextTree *t, const Node *n, unsigned depth, Buffer *b) {
     char head[80];
-    for (unsigned i = 0; i < depth; i++) add(b, "  ", 2);
+    for (unsigned i = 0; i < depth; i++) buffer_add(b, "  ", 2);
     const char *name = n->leaf ? "leaf" : grammar_row(t->grammar, n->row)->phrase;
-    add(b, head, (size_t)snprintf(head, sizeof head, "%s %u-%u ", name, n->start, n->end));
+    buffer_add(b, head, (size_t)snprintf(head, sizeof head, "%s %u-%u ", name, n->start, n->end));
     char *s = leaf_text(t, n);
-    add(b, s, strlen(s));
+    buffer_add(b, s, strlen(s));
     free(s);
-    add(b, "\n", 1);
+    buffer_add(b, "\n", 1);
     for (unsigned i = 0; i < n->nchild; i++) dump(t, node_child(t, n, i), depth + 1, b);
 }
 
 char *text_dump(const TextTree *t) {
     Buffer b = {0};
-    add(&b, "", 0);
+    buffer_add(&b, "", 0);
     dump(t, &t->node[t->root], 0, &b);
     return b.s;
 }

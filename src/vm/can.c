@@ -1,5 +1,6 @@
 /* Could a cost be paid whole? Told without changing anything: what is picked or moved by one part
  * is reserved against the parts after it. */
+#include "kernel/pick.h"
 #include "vm/vm.h"
 
 typedef struct Can {
@@ -8,8 +9,9 @@ typedef struct Can {
     Eval e;
     Pc pc;
     PlayerId payer;
-    unsigned nres, nit;
-    CardId reserved[MAX_SET];
+    unsigned nres, nrest, nit;
+    CardId reserved[MAX_SET]; /* moved away */
+    CardId rested[MAX_SET];   /* paid with: rested, but still there */
     CardRef it[MAX_SET];
 } Can;
 
@@ -23,57 +25,53 @@ static void reserve(Can *a, CardId c) {
     if (a->nres < MAX_SET) a->reserved[a->nres++] = c;
 }
 
+/* The cards of the set that are still there; those already rested for a payment come last. */
 static unsigned fresh(Can *a, CardRef *c) {
-    unsigned n = vm_set(&a->e, &a->pc, c, MAX_SET), m = 0;
-    for (unsigned i = 0; i < n; i++)
-        if (!reserved(a, c[i].card) && ref_live(a->r->s, c[i])) c[m++] = c[i];
+    CardRef all[MAX_SET];
+    unsigned n = vm_set(&a->e, &a->pc, all, MAX_SET), m = 0;
+    for (unsigned last = 0; last < 2; last++)
+        for (unsigned i = 0; i < n; i++) {
+            bool rested = false;
+            for (unsigned j = 0; j < a->nrest; j++) rested |= a->rested[j] == all[i].card;
+            if (rested == (last != 0) && !reserved(a, all[i].card) && ref_live(a->r->s, all[i]))
+                c[m++] = all[i];
+        }
     return m;
 }
 
-static unsigned bits(unsigned set) {
-    unsigned n = 0;
-    for (; set; set &= set - 1) n++;
-    return n;
-}
-
-/* Zones that a set names, those of each player apart. */
-static unsigned places(const Can *a, Pc pc) {
-    const Code *k = a->r->pack->code;
-    while (k[pc] == OP_SMARK) pc = (Pc)(pc + 2);
-    unsigned op = k[pc++], n = 0;
-    if (op == OP_CARDS) {
-        n = bits(vm_players(&a->e, &pc));
-        return n * bits(k[pc]);
+/* Could the card be picked beside those picked since 'base'? As in kernel/pick.c. */
+static bool fits(const Can *a, unsigned base, CardRef c, unsigned flags, int each) {
+    const State *s = a->r->s;
+    const Card *y = card_of(s, c.card);
+    int there = 0;
+    for (unsigned i = 0; i < a->nit; i++) {
+        const Card *x = card_of(s, a->it[i].card);
+        if (a->it[i].card == c.card) return false;
+        if (i < base) continue;
+        there += x->zone == y->zone && x->holder == y->holder;
+        if ((flags & PICK_NAMES) && a->r->pack->def[x->def].name == a->r->pack->def[y->def].name)
+            return false;
     }
-    if (op != OP_JOIN) return 1;
-    n = places(a, pc);
-    vm_skip(a->r->g, k, &pc);
-    return n + places(a, pc);
+    return !(flags & PICK_EACH_ZONE) || there < each;
 }
 
 static bool can_select(Can *a) {
     CardRef c[MAX_SET];
     vm_players(&a->e, &a->pc);
-    unsigned each = places(a, a->pc), n = fresh(a, c), m = 0;
-    int min = vm_number(&a->e, &a->pc);
+    Pc set = a->pc;
+    unsigned n = fresh(a, c);
+    int each = vm_number(&a->e, &a->pc), min = each;
     vm_number(&a->e, &a->pc);
     unsigned flags = a->r->pack->code[a->pc++];
-    if (flags & 2) min = (int)each; /* one of each zone, whatever number stands there */
-    a->nit = 0;
-    for (unsigned i = 0; i < n; i++) {
-        if (!a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx)) continue;
-        bool fits = true;
-        for (unsigned j = 0; j < m && fits; j++) {
-            const Card *x = card_of(a->r->s, a->it[j].card), *y = card_of(a->r->s, c[i].card);
-            fits = !((flags & 2) && x->zone == y->zone && x->holder == y->holder) &&
-                   !((flags & 4) && a->r->pack->def[x->def].name == a->r->pack->def[y->def].name);
-        }
-        if (!fits || (int)m >= min) continue;
-        a->it[m++] = c[i];
-    }
-    a->nit = m;
-    /* 60: all there are; 61: all there are, and at least one */
-    return min == 60 || (min == 61 && m > 0) || (int)m >= min;
+    if (flags & PICK_EACH_ZONE) min *= (int)vm_places(&a->e, set);
+    if (!(flags & PICK_ADD)) a->nit = 0;
+    unsigned base = a->nit;
+    for (unsigned i = 0; i < n && a->nit < MAX_SET; i++)
+        if (a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx) &&
+            fits(a, base, c[i], flags, each) && (int)(a->nit - base) < min)
+            a->it[a->nit++] = c[i];
+    /* 60 and more: all there are, and at least min - 60 of them */
+    return (int)(a->nit - base) >= (min >= 60 ? min - 60 : min);
 }
 
 /* Sets named by a move or a turn in a cost: "it" is what a part before has picked. */
@@ -89,15 +87,15 @@ static unsigned named(Can *a, CardRef *c, bool *picked) {
 
 static bool can_move(Can *a, bool take) {
     CardRef c[MAX_SET];
-    bool picked, self, ok = true;
+    bool picked, named_one, ok = true;
     vm_players(&a->e, &a->pc);
     unsigned op = a->r->pack->code[a->pc];
-    self = op == OP_SELF;
+    named_one = op == OP_SELF || op == OP_ROLE || op == OP_ONLY || op == OP_JOIN;
     unsigned n = named(a, c, &picked);
     ZoneSet zones = a->r->pack->code[a->pc];
     unsigned put = a->r->pack->code[a->pc + 1];
     a->pc = (Pc)(a->pc + (take ? 2 : 3));
-    if (self && n == 0) return false;
+    if (named_one && n == 0) return false; /* all cards of a zone may be none */
     for (unsigned i = 0; i < n; i++) {
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
             if (zones >> z & 1) ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z);
@@ -113,25 +111,35 @@ static bool can_move(Can *a, bool take) {
 static bool can_orient(Can *a) {
     CardRef c[MAX_SET];
     bool picked;
-    bool self = a->r->pack->code[a->pc] == OP_SELF;
+    unsigned op = a->r->pack->code[a->pc];
+    bool named_one = op == OP_SELF || op == OP_ROLE || op == OP_ONLY || op == OP_JOIN;
     unsigned n = named(a, c, &picked), rest = a->r->pack->code[a->pc++];
-    if (self && n == 0) return false;
+    if (named_one && n == 0) return false;
     for (unsigned i = 0; i < n; i++) {
-        if (((card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0) == (rest != 0)) return false;
+        bool is_rested = (card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0;
+        for (unsigned j = 0; j < a->nrest; j++) is_rested |= a->rested[j] == c[i].card;
+        if (is_rested == (rest != 0)) return false;
         if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) return false;
     }
     return true;
 }
 
 static bool can_pay(Can *a) {
-    PlayerSet p = vm_players(&a->e, &a->pc);
-    int n = vm_number(&a->e, &a->pc);
-    (void)p;
-    return a->r->g->payable(a->r, a->payer, n, a->reserved, &a->nres);
+    CardId taken[MAX_SET];
+    unsigned before = 0, n;
+    vm_players(&a->e, &a->pc);
+    int want = vm_number(&a->e, &a->pc);
+    for (unsigned i = 0; i < a->nres; i++) taken[before++] = a->reserved[i];
+    for (unsigned i = 0; i < a->nrest && before < MAX_SET; i++) taken[before++] = a->rested[i];
+    n = before;
+    bool ok = a->r->g->payable(a->r, a->payer, want, taken, &n);
+    while (before < n && a->nrest < MAX_SET) a->rested[a->nrest++] = taken[before++];
+    return ok;
 }
 
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
     Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .payer = payer};
+    a.e.viewer = payer;
     for (;;) {
         if (end && a.pc >= end) return true;
         Pc at = a.pc;
@@ -149,6 +157,7 @@ bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
             a.pc = at;
             vm_skip(r->g, r->pack->code, &a.pc);
             break;
+        case OP_WHEN:
         case OP_IF: {
             bool yes = vm_truth(&a.e, &a.pc);
             a.pc = (Pc)(a.pc + 1 + (yes ? 0 : r->pack->code[a.pc]));

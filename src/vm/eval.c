@@ -2,12 +2,25 @@
 #include "vm/vm.h"
 
 Eval eval_source(Run *r, PlayerId you, CardRef self) {
-    return (Eval){.r = r, .you = you, .self = self};
+    return (Eval){.r = r, .you = you, .viewer = you, .self = self, .was = self};
 }
 
 Eval eval_ctx(Run *r, unsigned ctx) {
     Context *c = &r->s->ctx[ctx];
-    return (Eval){.r = r, .you = c->master, .self = c->source, .ctx = c};
+    CardRef self = ctx_source(c);
+    Eval e = {
+        .r = r, .you = c->master, .viewer = c->master, .self = self, .was = c->source, .ctx = c};
+    if (c->source_now && (r->g->zones[card_of(r->s, self.card)->zone].flags & ZONE_FIELD))
+        e.was = self;
+    return e;
+}
+
+/* A set whose information is asked for. */
+static unsigned info_set(const Eval *e, Pc *pc, CardRef *out) {
+    if (e->r->pack->code[*pc] != OP_SELF || !e->was.card) return vm_set(e, pc, out, MAX_SET);
+    ++*pc;
+    out[0] = e->was;
+    return 1;
 }
 
 static Code word(const Eval *e, Pc *pc) { return e->r->pack->code[(*pc)++]; }
@@ -19,6 +32,7 @@ static int compare_count(CardRef *set, unsigned n, const Eval *e, unsigned what)
     TermId seen[MAX_SET * 2];
     unsigned m = 0;
     for (unsigned i = 0; i < n; i++) {
+        if (vm_unseen(e, set[i])) continue;
         const CardDef *d = &k->def[card_of(s, set[i].card)->def];
         unsigned count = what == 2 ? d->ntrait : 1;
         for (unsigned t = 0; t < count; t++) {
@@ -48,17 +62,35 @@ int vm_stat(const Eval *e, CardRef c, unsigned stat) {
     if (x && x->left_seat && c.card == x->subject.card && c.inc == x->subject.inc &&
         card_of(e->r->s, c.card)->last_inc == (uint16_t)(c.inc - 1))
         c.inc--;
-    return card_stat(e->r, c, stat);
+    return vm_unseen(e, c) ? 0 : card_stat(e->r, c, stat);
 }
 
-static int num_over_set(const Eval *e, Pc *pc, bool largest) {
+enum { OVER_SUM, OVER_LARGEST, OVER_SMALLEST };
+static int num_over_set(const Eval *e, Pc *pc, unsigned how) {
     unsigned stat = word(e, pc);
     CardRef set[MAX_SET];
-    unsigned n = vm_set(e, pc, set, MAX_SET);
+    unsigned n = info_set(e, pc, set);
     int sum = 0;
     for (unsigned i = 0; i < n; i++) {
         int v = vm_stat(e, set[i], stat);
-        sum = largest ? (i == 0 || v > sum ? v : sum) : sum + v;
+        if (how == OVER_SUM)
+            sum += v;
+        else if (i == 0 || (how == OVER_LARGEST ? v > sum : v < sum))
+            sum = v;
+    }
+    return sum;
+}
+
+static int num_printed(const Eval *e, Pc *pc) {
+    unsigned stat = word(e, pc);
+    CardRef set[MAX_SET];
+    int sum = 0;
+    for (unsigned n = vm_set(e, pc, set, MAX_SET); n-- > 0;) {
+        const CardDef *d = &e->r->pack->def[card_of(e->r->s, set[n].card)->def];
+        sum += stat == STAT_ATK    ? d->atk
+               : stat == STAT_DEF  ? d->def
+               : stat == STAT_COST ? d->cost
+                                   : 0;
     }
     return sum;
 }
@@ -77,6 +109,24 @@ static int listed(const Eval *e, Pc *pc, const CardRef *set, unsigned n) {
     for (unsigned j = 0; j < n; j++)
         if (vm_match_at(e, at, set[j])) return 1;
     return 0;
+}
+
+/* How many alternatives "this or this or …" has. */
+static int alternatives(const Eval *e, Pc *pc) {
+    const Code *k = e->r->pack->code;
+    if (k[*pc] != OP_FOR) return vm_skip(e->r->g, k, pc), 1;
+    int n = 0;
+    *pc = (Pc)(*pc + 2);
+    for (unsigned m = k[*pc - 1]; m > 0; m--) n += alternatives(e, pc);
+    return n;
+}
+
+static bool have_all(const Eval *e, Pc *pc) {
+    CardRef set[MAX_SET];
+    unsigned n = vm_set(e, pc, set, MAX_SET);
+    Pc at = *pc;
+    int want = alternatives(e, &at);
+    return listed(e, pc, set, n) == want;
 }
 
 static int num_listed(const Eval *e, Pc *pc) {
@@ -109,8 +159,10 @@ int vm_number_of(const Eval *e, Pc *pc) {
     case OP_COUNT: return vm_count(e, pc);
     case OP_KINDS: return num_kinds(e, pc);
     case OP_LISTED: return num_listed(e, pc);
-    case OP_STAT: return num_over_set(e, pc, false);
-    case OP_TOPSTAT: return num_over_set(e, pc, true);
+    case OP_STAT: return num_over_set(e, pc, OVER_SUM);
+    case OP_TOPSTAT: return num_over_set(e, pc, OVER_LARGEST);
+    case OP_LOWSTAT: return num_over_set(e, pc, OVER_SMALLEST);
+    case OP_PSTAT: return num_printed(e, pc);
     case OP_SEATS:
     case OP_GNUM: return num_players(e, pc, op);
     case OP_ADD: a = vm_number(e, pc); return a + vm_number(e, pc);
@@ -125,6 +177,7 @@ int vm_number_of(const Eval *e, Pc *pc) {
         b = vm_number(e, pc);
         return a < b ? a : b;
     case OP_NEG: return -vm_number(e, pc);
+    case OP_BIT: return vm_truth(e, pc);
     case OP_X: return e->ctx ? e->ctx->x : 0;
     case OP_AMOUNT: return e->ev ? e->ev->amount : e->ctx ? e->ctx->amount : 0;
     default: run_fault(e->r, FAULT_CODE); return 0;
@@ -133,6 +186,7 @@ int vm_number_of(const Eval *e, Pc *pc) {
 
 /* "That player": named before in the text, else who did or suffered the event. */
 static PlayerId that_player(const Eval *e) {
+    if (e->each) return (PlayerId)(e->each - 1);
     if (e->ctx && e->ctx->player != NOBODY) return e->ctx->player;
     return e->ev ? e->ev->player : e->r->s->turn_player;
 }
@@ -196,6 +250,20 @@ PlayerSet vm_players_of(const Eval *e, Pc *pc) {
     }
 }
 
+/* Is it true of one of the players? */
+static bool some_player(const Eval *e, Pc *pc) {
+    PlayerSet players = vm_players(e, pc);
+    Pc truth = *pc;
+    bool yes = false;
+    for (PlayerId p = 0; p < e->r->s->nplayers && !yes; p++) {
+        Eval x = *e;
+        x.each = (uint8_t)(p + 1);
+        if (players & player_bit(p)) yes = vm_truth_at(&x, truth);
+    }
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    return yes;
+}
+
 /* 5.26.1 and its like: exactly n cards whose values, sorted, rise by one without a gap. */
 static bool is_series(const Eval *e, Pc *pc) {
     int n = vm_number(e, pc);
@@ -219,7 +287,7 @@ static bool is_series(const Eval *e, Pc *pc) {
 
 static bool all_match(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
-    unsigned n = vm_set(e, pc, set, MAX_SET), hits = 0;
+    unsigned n = info_set(e, pc, set), hits = 0;
     for (unsigned i = 0; i < n; i++) hits += vm_match_at(e, *pc, set[i]);
     vm_skip(e->r->g, e->r->pack->code, pc);
     return n > 0 && hits == n;
@@ -246,7 +314,11 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_NE: a = vm_number(e, pc); return a != vm_number(e, pc);
     case OP_GT: a = vm_number(e, pc); return a > vm_number(e, pc);
     case OP_LT: a = vm_number(e, pc); return a < vm_number(e, pc);
+    case OP_SOME: return some_player(e, pc);
     case OP_HAVE: return vm_any(e, pc);
+    case OP_HAVEALL: return have_all(e, pc);
+    case OP_ODD: return vm_number(e, pc) & 1;
+    case OP_XBIT: return e->ctx && (e->ctx->x >> word(e, pc) & 1);
     case OP_ALL: return all_match(e, pc);
     case OP_TURN: return in_turn_of(e, pc);
     case OP_DID: return e->ctx && e->ctx->did;
@@ -327,6 +399,13 @@ static bool on_cancelled(const Eval *e, Pc *pc, unsigned kind) {
     return hit && (!key || (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> key & 1));
 }
 
+/* 5.15.2 of rebirth and its like: told from the last damage or hit the card took. */
+static bool by_attack(const Eval *e, Pc *pc, unsigned kind) {
+    PlayerSet players = vm_players(e, pc);
+    unsigned by = kind == EV_MOVE ? card_of(e->r->s, e->ev->card)->beaten_by : 0u;
+    return (by & HIT_BY_RULE) && (players & player_bit(card_owner(hit_card((uint16_t)by))));
+}
+
 static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     unsigned kind = e->ev ? e->ev->kind : EV_NONE, n;
     bool out;
@@ -339,8 +418,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_ON_ATTACKED: return one_card(e, pc, kind == EV_ATTACK, e->ev ? e->ev->other : 0);
     case OP_ON_SUPPORT: return two_cards(e, pc, kind == EV_SUPPORT);
     case OP_ON_BLOCK: return two_cards(e, pc, kind == EV_BLOCK);
-    case OP_ON_BLOCKED:
-        return one_card(e, pc, kind == EV_BLOCK, kind == EV_BLOCK ? (CardId)e->ev->amount : 0);
+    case OP_ON_BLOCKED: return one_card(e, pc, kind == EV_BLOCK, e->ev ? e->ev->other : 0);
     case OP_ON_BEAT: return two_cards(e, pc, kind == EV_BEAT);
     case OP_ON_DAMAGE: return one_card(e, pc, kind == EV_DAMAGE, e->ev ? e->ev->card : 0);
     case OP_ON_ORIENT: return with_word(e, pc, kind == EV_ORIENT);
@@ -370,6 +448,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
                      : !e->ev->amount;
         return one_card(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
     }
+    case OP_BYATTACK: return by_attack(e, pc, kind);
     case OP_BYEFFECT: return e->ev && e->ev->by != NOBODY;
     case OP_ON_CARD: return one_card(e, pc, e->ev != 0, e->ev ? e->ev->card : 0);
     case OP_ON_BY: return of_players(e, pc, e->ev != 0);

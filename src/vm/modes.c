@@ -93,13 +93,17 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         if (f->u[3] & UPTO_MAY) kmark(r, KM_DRAW_UP_TO_ONE);
         Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);
         e->by = x->master;
+        e->ctx = f->ctx;
         e->cause = x->source.card;
+        if (x->n[REG_IT] < MAX_SET)
+            x->set[REG_IT][x->n[REG_IT]++] = (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)};
     } else {
         if (f->u[3] & UPTO_MAY) kmark(r, KM_LOOK_UP_TO_ONE);
         unsigned i = x->n[REG_LOOK];
         if (i >= n) return;
         CardId c = s->player[whose].zone[deck][n - 1 - i];
         x->set[REG_LOOK][x->n[REG_LOOK]++] = ref_to(s, c);
+        x->set[REG_IT][x->n[REG_IT]++] = ref_to(s, c);
         batch_add(r, f->u[3] & UPTO_SHOW ? EV_SHOW : EV_LOOK, p, c);
     }
     batch_do(r, first);

@@ -65,6 +65,27 @@ static int cards_count(const Eval *e, Pc *pc, bool one) {
     return n;
 }
 
+static unsigned bits_of(unsigned x) {
+    unsigned n = 0;
+    for (; x; x &= x - 1) n++;
+    return n;
+}
+
+unsigned vm_places(const Eval *e, Pc set) {
+    const Code *k = e->r->pack->code;
+    while (k[set] == OP_SMARK) set = (Pc)(set + 2);
+    unsigned op = k[set++];
+    if (op == OP_ONLY || op == OP_BUT) return vm_places(e, set);
+    if (op == OP_JOIN) {
+        Pc second = set;
+        vm_skip(e->r->g, k, &second);
+        return vm_places(e, set) + vm_places(e, second);
+    }
+    if (op != OP_CARDS) return 1;
+    unsigned players = bits_of(vm_players(e, &set));
+    return players * bits_of(k[set]);
+}
+
 int vm_count(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     if (e->r->pack->code[*pc] != OP_CARDS) return (int)vm_set(e, pc, set, MAX_SET);
@@ -156,15 +177,33 @@ static unsigned set_only(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
+static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+    const State *s = e->r->s;
+    ZoneSet zones = word(e, pc);
+    unsigned n = 0;
+    if (!e->ctx) return 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
+            ZoneId z = zone_first(left);
+            for (unsigned i = 0; i < s->player[p].count[z] && n < max; i++) {
+                const Card *k = card_of(s, s->player[p].zone[z][i]);
+                if (&s->ctx[k->put_by] == e->ctx && k->stamp > e->ctx->begun)
+                    out[n++] = ref_to(s, s->player[p].zone[z][i]);
+            }
+        }
+    return n;
+}
+
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     CardId c;
     switch (vm_op(e, pc, OP_SMARK)) {
     case OP_CARDS: return set_cards(e, pc, out, max);
     case OP_SELF: return out[0] = e->self, e->self.card ? 1 : 0;
-    case OP_IT: return set_register(e, REG_IT, out, max);
+    case OP_IT: return set_register(e, e->choosing ? REG_KEEP : REG_IT, out, max);
     case OP_LOOKED: return set_register(e, REG_LOOK, out, max);
     case OP_KEPT: return set_register(e, REG_KEEP, out, max);
     case OP_LEFT: return set_left(e, out, max);
+    case OP_PUT: return set_put(e, pc, out, max);
     case OP_SUBJ:
         if (e->ev) return out[0] = ref_to(e->r->s, e->ev->card), e->ev->card ? 1 : 0;
         return e->ctx && e->ctx->subject.card ? (out[0] = e->ctx->subject, 1) : 0;
@@ -247,6 +286,48 @@ static bool match_souled(const Eval *e, Pc *pc, CardRef c) {
     return n >= want;
 }
 
+bool vm_unseen(const Eval *e, CardRef c) {
+    const Card *k = card_of(e->r->s, c.card);
+    return (k->flags & CARD_DOWN) && (e->r->g->zones[k->zone].flags & ZONE_LIES_DOWN) &&
+           !card_visible(e->r, e->viewer, c.card);
+}
+
+/* Filters that ask for information, about a card whose face the viewer does not see. */
+static bool match_unseen(const Eval *e, Pc *pc, CardRef c) {
+    Pc at = *pc;
+    unsigned op = vm_op(e, &at, OP_FMARK);
+    kmark(e->r, KM_UNSEEN_DOWN);
+    vm_skip(e->r->g, e->r->pack->code, pc);
+    if (op != OP_KIND) return false;
+    unsigned kind = e->r->pack->code[at];
+    return (e->r->g->open_kinds & card_kinds(e->r, c.card)) >> kind & 1;
+}
+
+static bool asks_face(unsigned op) {
+    return op == OP_KIND || op == OP_NAME || op == OP_TRAIT || op == OP_TITLE || op == OP_HAS ||
+           op == OP_KEY || op == OP_SAME || op == OP_TEXTLESS;
+}
+
+bool vm_asks_info(const Run *r, Pc pc, ZoneSet zones) {
+    const Code *k = r->pack->code;
+    while (k[pc] == OP_FMARK) pc = (Pc)(pc + 2);
+    unsigned op = k[pc++];
+    if (op == OP_FNOT) return vm_asks_info(r, pc, zones);
+    if (op == OP_KIND) return !(r->g->open_kinds >> k[pc] & 1);
+    if (op != OP_FAND && op != OP_FOR) return asks_face(op);
+    bool asks = false;
+    for (unsigned n = k[pc++]; n > 0; n--) {
+        Pc at = (Pc)(pc + 1); /* "in these zones": tells of none if it means others */
+        if (op == OP_FAND && k[pc] == OP_AT) {
+            vm_skip(r->g, k, &at);
+            if (!(k[at] & zones)) return false;
+        }
+        asks |= vm_asks_info(r, pc, zones);
+        vm_skip(r->g, k, &pc);
+    }
+    return asks;
+}
+
 static bool in_set(const Eval *e, Pc *pc, CardRef c) {
     CardRef set[MAX_SET];
     unsigned n = vm_set(e, pc, set, MAX_SET);
@@ -266,13 +347,32 @@ static bool has_keyword(Run *r, CardId c, unsigned key) {
     return true;
 }
 
+/* No other card lies in the seat that the card is in now. */
+static bool alone(const Eval *e, CardId c) {
+    const State *s = e->r->s;
+    const Card *k = card_of(s, c);
+    const Player *q = &s->player[k->holder];
+    for (unsigned i = 0; i < q->count[k->zone]; i++)
+        if (q->zone[k->zone][i] != c && card_of(s, q->zone[k->zone][i])->slot == k->slot)
+            return false;
+    return true;
+}
+
 bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     Run *r = e->r;
     Card was;
     const Card *k = c.card ? place(e, c, &was) : &r->s->player[0].card[0];
+    Pc start = *pc;
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
     PlayerSet players;
+    if ((k->flags & CARD_DOWN) && asks_face(op)) {
+        if (vm_unseen(e, c)) {
+            *pc = start;
+            return match_unseen(e, pc, c);
+        }
+        if (!card_masked(r, k)) kmark(r, KM_DOWN_KNOWN);
+    }
     switch (op) {
     case OP_ANY: return c.card != 0;
     case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;
@@ -312,6 +412,8 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_TEXTLESS: return !r->pack->def[k->def].nabil;
     case OP_CAME: return word(e, pc), false;
     case OP_CHANGED: return (k->flags & CARD_KINDS_CHANGED) != 0;
+    case OP_SO: return vm_truth(e, pc);
+    case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
     default: run_fault(r, FAULT_CODE); return false;
     }

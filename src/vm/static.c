@@ -121,6 +121,7 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
         case OP_MARK: run_rule(e->r, word(&a)); break;
         case OP_RULE: rule(&a, false); break;
         case OP_RULESET: rule(&a, true); break;
+        case OP_WHEN:
         case OP_IF: {
             bool yes = vm_truth(e, &a.pc);
             a.pc = (Pc)(a.pc + 1 + (yes ? 0 : e->r->pack->code[a.pc]));

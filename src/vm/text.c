@@ -57,17 +57,22 @@ static bool live_all(At *a, CardRef *c, unsigned *n) {
 /* From a hidden zone, by information: nobody can be made to find (or to admit to have) such a card.
  */
 static bool need_not_find(At *a, Pc set) {
+    const Game *g = a->r->g;
     const Code *k = a->r->pack->code;
-    if (k[set] == OP_ONLY) set++;
+    bool only = k[set] == OP_ONLY;
+    ZoneSet hidden = 0;
+    if (only) set++;
     if (k[set] != OP_CARDS) return false;
-    Pc pc = (Pc)(set + 1);
-    vm_skip(a->r->g, k, &pc);
-    ZoneSet z = k[pc];
+    Pc pc = (Pc)(set + 1), behind = set;
+    vm_skip(g, k, &pc);
+    vm_skip(g, k, &behind);
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((k[pc] >> z & 1) &&
+            (!(g->zones[z].flags & ZONE_PUBLIC) || (g->zones[z].flags & ZONE_LIES_DOWN)))
+            hidden |= zone_bit(z);
     pc = (Pc)(pc + 2);
-    if (k[pc] == OP_ANY) return false;
-    for (ZoneId i = 1; i < a->r->g->nzones; i++)
-        if ((z >> i & 1) && !(a->r->g->zones[i].flags & ZONE_PUBLIC)) return true;
-    return false;
+    return hidden &&
+           (vm_asks_info(a->r, pc, hidden) || (only && vm_asks_info(a->r, behind, hidden)));
 }
 
 static void do_select(At *a) {
@@ -76,8 +81,12 @@ static void do_select(At *a) {
     skip(a);
     int min = number(a), max = number(a);
     unsigned flags = word(a);
+    if (max <= 0) kmark(a->r, KM_ZERO_TIMES);
     if (max < 0) max = 0;
     if (min < 0) min = 0;
+    int each = max, places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set) : 1;
+    min *= places;
+    max *= places;
     if (!(a->f->flags & TEXT_COST) && need_not_find(a, set)) {
         kmark(a->r, KM_NEED_NOT_FIND);
         min = 0;
@@ -86,6 +95,7 @@ static void do_select(At *a) {
     a->x->did = 0;
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
+    pick_of(g)->each = (uint8_t)each;
     pick_of(g)->clause = (uint16_t)a->r->g->clause_choose;
 }
 
@@ -119,7 +129,8 @@ static void do_move(At *a, bool take) {
     pl->by_card = a->x->source.card;
     pl->tops = (int16_t)tops;
     pl->from_player = from;
-    pl->to_it = op != OP_IT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
+    bool told = op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
+    pl->to_it = !told ? PLACE_SAYS_NOTHING : op == OP_IT ? PLACE_IT_IS_LEFT : PLACE_BECOMES_IT;
 }
 
 static void do_orient(At *a) {
@@ -172,6 +183,7 @@ static void do_upto(At *a, bool look) {
     a->f->u[T_PC] = a->pc;
     a->x->did = 0;
     if (look) reg_clear(a->x, REG_LOOK);
+    reg_clear(a->x, REG_IT); /* what is drawn or looked at is spoken of now */
     if (n <= 0) {
         kmark(a->r, KM_ZERO_TIMES);
         return;
@@ -209,13 +221,25 @@ static void do_shuffle(At *a) {
     batch_do(a->r, first);
 }
 
+/* Durations that wait for one card's attack: which, and how long that is. */
+static CardRef waits_for(const At *a, unsigned *dur, CardRef target) {
+    unsigned said = *dur;
+    if (said < DUR_COUNT) return (CardRef){0, 0};
+    *dur = said == DUR_NEXT_ON_OWN ? DUR_NEXT_ATTACKED : DUR_NEXT_ATTACK;
+    return said == DUR_NEXT_OF_THIS ? ctx_source(a->x)
+           : said == DUR_NEXT_OF_IT ? a->x->set[REG_IT][0]
+                                    : target;
+}
+
 static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
+    CardRef whose = waits_for(a, &dur, target);
     kmark(a->r, kind == EFF_GRANT ? KM_GRANTED : KM_LASTS);
     kmark(a->r, KM_SOURCE);
     Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
     e->target = target;
-    e->source = a->x->source;
+    e->source = ctx_source(a->x);
     e->abil = a->x->abil;
+    e->memory = whose;
     if (target.card && (card_of(a->r->s, target.card)->flags & CARD_DOWN))
         e->flags |= EFF_FACE_DOWN;
     return e;
@@ -224,11 +248,12 @@ static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
 /* The same ability changing the same card again for as long: one effect holds the sum. */
 static Effect *same_change(At *a, unsigned dur, CardRef c) {
     State *s = a->r->s;
+    if (dur >= DUR_COUNT) return 0;
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
         if (e->kind == EFF_STAT && e->duration == dur && e->abil == a->x->abil &&
             e->target.card == c.card && e->target.inc == c.inc &&
-            e->source.card == a->x->source.card && e->turn == s->turn &&
+            e->source.card == a->x->source.card && e->turn == s->turn && !e->memory.card &&
             !(e->flags & EFF_DORMANT) &&
             ((e->flags & EFF_FACE_DOWN) != 0) == ((card_of(s, c.card)->flags & CARD_DOWN) != 0))
             return e;
@@ -266,13 +291,27 @@ static void do_nextmod(At *a) {
     e->target.inc = p;
 }
 
+/* Is the number one of a card that is not there? */
+static bool of_nobody(const At *a, Pc pc) {
+    const Code *k = a->r->pack->code;
+    CardRef c[MAX_SET];
+    unsigned op = k[pc++];
+    if (op == OP_STAT || op == OP_TOPSTAT) return pc++, vm_set(&a->e, &pc, c, MAX_SET) == 0;
+    if (op != OP_ADD && op != OP_SUB && op != OP_MUL && op != OP_MIN && op != OP_NEG) return false;
+    if (of_nobody(a, pc)) return true;
+    vm_skip(a->r->g, k, &pc);
+    return op != OP_NEG && of_nobody(a, pc);
+}
+
 /* "Becomes N": the difference to what it is now, as a change. */
 static void do_setstat(At *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), stat = word(a);
+    bool nobody = of_nobody(a, a->pc);
     int want = number(a);
     unsigned dur = word(a);
     live_all(a, c, &n);
+    if (nobody) n = 0;
     for (unsigned i = 0; i < n; i++) {
         kmark(a->r, KM_SET_VALUE);
         int diff = want - card_stat(a->r, c[i], stat);
@@ -299,6 +338,7 @@ static void do_rule(At *a) {
     skip(a);
     int n = number(a);
     unsigned dur = word(a);
+    if (dur == DUR_NEXT_OF_IT && !a->x->n[REG_IT]) return; /* nobody's */
     Effect *e = lasting(a, EFF_RULE, dur, (CardRef){0, 0});
     e->a = (int16_t)rule;
     e->b = p;
@@ -364,16 +404,19 @@ static void do_per_card(At *a, unsigned op) {
     a->x->did = n > 0;
 }
 
-static void do_delay(At *a) {
+static void do_delay(At *a, bool each) {
     AbilId abil = word(a);
-    unsigned dur = word(a);
+    unsigned dur = word(a), n = a->x->n[REG_IT];
     const AbilityDef *b = &a->r->pack->abil[abil];
-    Effect *e =
-        lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
-    kmark(a->r, KM_DELAYED);
-    e->abil = abil;
-    e->flags |= b->flags & ABIL_DELAYED ? EFF_ONCE : 0;
-    if (a->x->n[REG_IT]) e->memory = a->x->set[REG_IT][0];
+    for (unsigned i = 0; i < n || (!each && i == 0); i++) {
+        Effect *e =
+            lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
+        kmark(a->r, KM_DELAYED);
+        e->abil = abil;
+        e->flags |= b->flags & ABIL_NEXT_TIME ? EFF_ONCE : 0;
+        if (n) e->memory = a->x->set[REG_IT][i];
+        if (!each) break;
+    }
     heard_again(a->r);
 }
 
@@ -385,6 +428,8 @@ static void do_damage(At *a, bool clear) {
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         if (!clear && d <= 0) continue;
+        if (!clear && a->r->g->damage_forbidden && a->r->g->damage_forbidden(a->r, c[i].card))
+            continue;
         const Card *k = card_of(a->r->s, c[i].card);
         Event *e = batch_add(a->r, clear ? EV_HEAL : EV_DAMAGE, k->holder, c[i].card);
         e->amount = (int16_t)d;
@@ -597,12 +642,15 @@ void proc_text(Run *r, Frame *f) {
     case OP_GRANT:
     case OP_LOSE:
     case OP_GAIN: do_per_card(&a, op); break;
-    case OP_DELAY: do_delay(&a); break;
+    case OP_DELAY:
+    case OP_DELAYEACH: do_delay(&a, op == OP_DELAYEACH); break;
     case OP_DAMAGE: do_damage(&a, false); return;
     case OP_CLEAR: do_damage(&a, true); return;
     case OP_IF:
+    case OP_WHEN:
         len = vm_truth(&a.e, &a.pc);
         a.pc = (Pc)(a.pc + 1 + (len ? 0 : r->pack->code[a.pc]));
+        if (!len && op == OP_IF) a.x->did = 0;
         break;
     case OP_ELSE: a.pc = (Pc)(a.pc + 1 + r->pack->code[a.pc]); break;
     case OP_MAY: {
@@ -629,6 +677,7 @@ void proc_text(Run *r, Frame *f) {
     case OP_FIREAS:
     case OP_SWAP:
     case OP_PAY:
+    case OP_FIRENOW:
     case OP_FIRE:
     case OP_LAPSE:
         f->u[T_PC] = a.pc;

@@ -23,10 +23,14 @@ extern const OpInfo op_info[OP_COUNT_];
 typedef struct Eval {
     Run *r;
     PlayerId you;
-    CardRef self;
+    PlayerId viewer; /* whose eyes see the cards: the master's, or who chooses */
+    CardRef self;    /* this card */
+    CardRef was;     /* this card, as its information is asked for: last known if it left play */
     Context *ctx;    /* null outside a resolution */
     const Event *ev; /* the event asked about, or null */
     uint8_t one;     /* the opponent picked for a static ability + 1, 0 none */
+    bool choosing;   /* a new "it" is being chosen: "it" is what was spoken of before */
+    uint8_t each;    /* 1 + the player whom SOME asks about; 0: none */
 } Eval;
 
 Eval eval_ctx(Run *r, unsigned ctx);
@@ -38,8 +42,9 @@ PlayerSet vm_players_of(const Eval *e, Pc *pc);
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out,
                 unsigned max); /* in canonical order, distinct */
 int vm_stat(const Eval *e, CardRef c, unsigned stat);
-int vm_count(const Eval *e, Pc *pc); /* as many as vm_set would give */
-bool vm_any(const Eval *e, Pc *pc);  /* a card of the set passes the filter behind it */
+unsigned vm_places(const Eval *e, Pc set); /* how many zones of players it speaks of */
+int vm_count(const Eval *e, Pc *pc);       /* as many as vm_set would give */
+bool vm_any(const Eval *e, Pc *pc);        /* a card of the set passes the filter behind it */
 bool vm_match(const Eval *e, Pc *pc, CardRef c);
 static inline bool vm_truth_at(const Eval *e, Pc pc) { return vm_truth(e, &pc); }
 static inline bool vm_match_at(const Eval *e, Pc pc, CardRef c) { return vm_match(e, &pc, c); }
@@ -74,6 +79,12 @@ static inline PlayerSet vm_players(const Eval *e, Pc *pc) {
     ++*pc;
     return vm_you(e);
 }
+
+/* The card lies face down as a rule, and the viewer does not see its face: of its information he
+ * has only what everybody can tell. */
+bool vm_unseen(const Eval *e, CardRef c);
+/* Does the filter ask for information of cards in these zones that not everybody can tell? */
+bool vm_asks_info(const Run *r, Pc filter, ZoneSet zones);
 
 void vm_skip(const Game *g, const Code *code, Pc *pc); /* past one node */
 /* Does the action read about an opponent, or let one act? Then one must be picked (not where

@@ -90,87 +90,27 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
     return !deer && !rule_on(r, RC_NO_MOVE, NOBODY, a) && !rule_on(r, RC_NO_MOVE, NOBODY, b);
 }
 
-static void swap_one(Run *r, CardId a, CardId b, PlayerId by, unsigned put) {
+static void swap_one(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
+    PlayerId by = r->s->ctx[f->ctx].master;
+    if (card_of(r->s, a)->zone == Z_MEMBER || card_of(r->s, b)->zone == Z_MEMBER) RULE(RB_5_12_1_1);
     const Card *x = card_of(r->s, a), *y = card_of(r->s, b);
     Event *e = batch_move(r, a, y->holder, y->zone, HOW_SWAP);
     e->slot_to = y->slot;
     e->by = by;
+    e->ctx = f->ctx;
     e->put = (uint8_t)put;
     e = batch_move(r, b, x->holder, x->zone, HOW_SWAP);
     e->slot_to = x->slot;
     e->by = by;
+    e->ctx = f->ctx;
     e->put = (uint8_t)put;
 }
 
-/* SWAP s s: pairwise; one set of two cards twice ("change them") means those two. */
-/* "Swap them": cards of two zones were chosen. Those of the first one's zone stay in a, the others
- * are written into b; false: they are not of two zones. */
-static bool split(const Run *r, CardRef *a, unsigned *na, CardRef *b, unsigned *nb) {
-    unsigned n = 0;
-    *nb = 0;
-    for (unsigned i = 0; i < *na; i++) {
-        const Card *first = card_of(r->s, a[0].card), *k = card_of(r->s, a[i].card);
-        if (k->zone == first->zone && k->holder == first->holder)
-            a[n++] = a[i];
-        else
-            b[(*nb)++] = a[i];
-    }
-    *na = n;
-    for (unsigned i = 1; i < *nb; i++) {
-        const Card *x = card_of(r->s, b[0].card), *y = card_of(r->s, b[i].card);
-        if (x->zone != y->zone || x->holder != y->holder) return false;
-    }
-    return n && *nb;
-}
-
-/* Cards that have no partner to swap with go where the others went, if nobody has a seat there. */
-static void swap_rest(Run *r, const CardRef *c, unsigned from, unsigned n, CardId other,
-                      PlayerId by, unsigned put) {
-    ZoneId z = card_of(r->s, other)->zone;
-    PlayerId p = card_of(r->s, other)->holder;
-    for (unsigned i = from; i < n; i++) {
-        const Card *k = card_of(r->s, c[i].card);
-        if (!ref_live(r->s, c[i]) ||
-            ((r->g->zones[z].flags | r->g->zones[k->zone].flags) & ZONE_SEATED))
-            continue;
-        if (!move_possible(r, c[i].card, p, z) ||
-            r->g->move_forbidden(r, c[i].card, zone_bit(z), by))
-            continue;
-        Event *e = batch_move(r, c[i].card, p, z, HOW_SWAP);
-        e->by = by;
-        e->put = (uint8_t)put;
-    }
-}
-
-static void op_swap(Run *r, Frame *f, unsigned put) {
-    CardRef a[MAX_SET], b[MAX_SET];
-    unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r);
-    Context *x = &r->s->ctx[f->ctx];
-    RULE(RB_5_12_1);
-    x->did = 0;
-    bool them = na > 1 && na == nb && a[0].card == b[0].card;
-    if (them && !split(r, a, &na, b, &nb)) {
-        if (na + nb != 2) return;
-        b[0] = a[1]; /* seats of one zone */
-        na = nb = 1;
-    }
-    for (unsigned i = 0; i < na && i < nb; i++) {
-        if (!ref_live(r->s, a[i]) || !ref_live(r->s, b[i]) ||
-            !swap_possible(r, a[i].card, b[i].card))
-            continue;
-        if (card_of(r->s, a[i].card)->zone == Z_MEMBER ||
-            card_of(r->s, b[i].card)->zone == Z_MEMBER)
-            RULE(RB_5_12_1_1);
-        swap_one(r, a[i].card, b[i].card, x->master, put);
-        x->did = 1;
-    }
-    if (!x->did) return;
-    if (them) {
-        unsigned pairs = na < nb ? na : nb;
-        swap_rest(r, a, pairs, na, b[0].card, x->master, put);
-        swap_rest(r, b, pairs, nb, a[0].card, x->master, put);
-    }
-    if (replace_compulsory(r, first)) { /* one of them would end up elsewhere: nothing is done */
+/* All swaps of the batch at once, or none: one of them would end up elsewhere. */
+static void swap_apply(Run *r, Context *x, unsigned first, const CardRef *c, unsigned n) {
+    if (r->s->nbatch == first) return;
+    x->did = 1;
+    if (replace_compulsory(r, first)) {
         RULE(RB_5_12_2);
         batch_drop(r, first);
         x->did = 0;
@@ -180,9 +120,121 @@ static void op_swap(Run *r, Frame *f, unsigned put) {
      * offered here */
     RULE(RB_5_12_2_2);
     batch_apply(r, first);
-    for (unsigned g = 0; g < REG_MOVE; g++)
-        for (unsigned i = 0; i < x->n[g]; i++)
-            if (card_of(r->s, x->set[g][i].card)->inc == x->set[g][i].inc + 1) x->set[g][i].inc++;
+    for (unsigned i = 0; i < n; i++) place_follow(r, x, c[i]);
+}
+
+static bool same_place(const State *s, CardRef a, CardRef b) {
+    const Card *x = card_of(s, a.card), *y = card_of(s, b.card);
+    return x->zone == y->zone && x->holder == y->holder;
+}
+
+/* The cards of two zones without seats: all go to the other one, however many there are. */
+static bool swap_zones(Run *r, const Frame *f, const CardRef *c, unsigned n, unsigned put) {
+    State *s = r->s;
+    unsigned first = batch_open(r), other = 0;
+    while (other < n && same_place(s, c[0], c[other])) other++;
+    if (other == n) return true; /* nothing to change with */
+    for (unsigned i = 0; i < n; i++)
+        if ((!same_place(s, c[i], c[0]) && !same_place(s, c[i], c[other])) ||
+            (r->g->zones[card_of(s, c[i].card)->zone].flags & ZONE_SEATED))
+            return false;
+    for (unsigned i = 0; i < n; i++)
+        if (!swap_possible(r, c[i].card, c[same_place(s, c[i], c[0]) ? other : 0].card))
+            return true;
+    for (unsigned i = 0; i < n; i++) {
+        const Card *to = card_of(s, c[same_place(s, c[i], c[0]) ? other : 0].card);
+        Event *e = batch_move(r, c[i].card, to->holder, to->zone, HOW_SWAP);
+        e->by = s->ctx[f->ctx].master;
+        e->ctx = f->ctx;
+        e->put = (uint8_t)put;
+    }
+    swap_apply(r, &s->ctx[f->ctx], first, c, n);
+    return true;
+}
+
+/* "Change them": which with which is asked, first card by first card. The cards stand in REG_MOVE,
+ * the pairs found so far in front; u[0] put, u[1] how many pairs. */
+enum { SWAP_PAIR, SWAP_CHOSEN };
+void proc_swap(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    CardRef *c = x->set[REG_MOVE];
+    unsigned at = 2u * f->u[1], n = x->n[REG_MOVE];
+    if (f->step == SWAP_CHOSEN) {
+        unsigned j = at + 1;
+        while (j + 1 < n && c[j].card != s->picked.card) j++;
+        CardRef t = c[j];
+        c[j] = c[at + 1];
+        c[at + 1] = t;
+        f->u[1]++;
+        f->step = SWAP_PAIR;
+        return;
+    }
+    if (at + 1 < n) {
+        f->step = SWAP_CHOSEN;
+        ask_begin(r, x->master, ASK_CARD, RB_5_12_1);
+        for (unsigned j = at + 1; j < n; j++)
+            if (!same_place(s, c[at], c[j]) && swap_possible(r, c[at].card, c[j].card))
+                ask_add(r, (Option){.kind = OPT_CARD, .card = c[j].card});
+        if (s->ask.n) {
+            ask_done(r);
+            return;
+        }
+        memset(&s->ask, 0, sizeof s->ask); /* nobody to change with: it stays */
+        f->step = SWAP_PAIR;
+        memmove(&c[at], &c[at + 1], (n - at - 1) * sizeof *c);
+        c[n - 1] = (CardRef){0, 0};
+        x->n[REG_MOVE]--;
+        return;
+    }
+    CardRef done[MAX_SET];
+    unsigned first = batch_open(r);
+    memcpy(done, c, at * sizeof *c);
+    for (unsigned i = 0; i + 1 < at; i += 2) swap_one(r, c[i].card, c[i + 1].card, f, f->u[0]);
+    reg_clear(x, REG_MOVE);
+    frame_pop(r);
+    swap_apply(r, x, first, done, at);
+}
+
+static void swap_many(Run *r, Frame *f, const CardRef *c, unsigned n, unsigned put) {
+    Context *x = &r->s->ctx[f->ctx];
+    if (swap_zones(r, f, c, n, put)) return;
+    reg_clear(x, REG_MOVE);
+    memcpy(x->set[REG_MOVE], c, n * sizeof *c);
+    x->n[REG_MOVE] = (uint8_t)n;
+    Frame *g = frame_push(r, PROC_SWAP);
+    g->ctx = f->ctx;
+    g->u[0] = (uint16_t)put;
+}
+
+/* SWAP s s: pairwise; the same set twice ("change them") means its cards among one another. */
+static void op_swap(Run *r, Frame *f, unsigned put) {
+    CardRef a[MAX_SET], b[MAX_SET];
+    unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r), n = 0;
+    Context *x = &r->s->ctx[f->ctx];
+    bool same = na == nb && na > 0 && a[0].card == b[0].card;
+    RULE(RB_5_12_1);
+    x->did = 0;
+    if (same) { /* those that are still there */
+        for (unsigned i = 0; i < na; i++)
+            if (ref_live(r->s, a[i])) a[n++] = a[i];
+        if (n > 2) swap_many(r, f, a, n, put);
+        if (n != 2) return;
+        b[0] = a[1];
+        na = nb = 1;
+    }
+    for (unsigned i = n = 0; i < na && i < nb; i++) {
+        if (!ref_live(r->s, a[i]) || !ref_live(r->s, b[i]) ||
+            !swap_possible(r, a[i].card, b[i].card))
+            continue;
+        swap_one(r, a[i].card, b[i].card, f, put);
+    }
+    CardRef all[2 * MAX_SET];
+    for (unsigned i = n = 0; i < na && i < nb; i++) {
+        all[n++] = a[i];
+        all[n++] = b[i];
+    }
+    swap_apply(r, x, first, all, n);
 }
 
 /* ---- 5.16 heal
@@ -239,6 +291,7 @@ void proc_checkcard(Run *r, Frame *f) {
         unsigned first = batch_open(r);
         Event *e = batch_move(r, c, p, Z_WAITING, HOW_PUT);
         e->by = x->master;
+        e->ctx = f->ctx;
         e->cause = x->source.card;
         batch_do(r, first);
         return;
@@ -268,6 +321,13 @@ void proc_checkcard(Run *r, Frame *f) {
     event_one(r, EV_CHECK, p, 0, 0, won ? 1 : 2);
 }
 
+/* The cards of a batch that is done: what was moved is followed. */
+static void batch_followed(Run *r, Context *x, unsigned first, const CardRef *c, unsigned n) {
+    batch_do(r, first);
+    for (unsigned i = 0; i < n; i++)
+        if (card_of(r->s, c[i].card)->inc == (uint16_t)(c[i].inc + 1)) place_follow(r, x, c[i]);
+}
+
 /* ---- 5.28 partnerise
  * ---------------------------------------------------------------------------------------- */
 
@@ -283,17 +343,18 @@ static void op_partnerise(Run *r, Frame *f) {
         Event *e = batch_move(r, c[i].card, card_owner(c[i].card), Z_ENERGY, HOW_PUT);
         e->put = PUT_UP;
         e->by = x->master;
+        e->ctx = f->ctx;
         e->amount = 1; /* partnerised on arrival */
-        m++;
+        c[m++] = c[i];
     }
     x->did = m > 0;
-    batch_do(r, first);
+    batch_followed(r, x, first, c, m);
 }
 
 /* 5.22, 4.13 */
 static void op_soul(Run *r, Frame *f) {
     CardRef a[MAX_SET], b[MAX_SET];
-    unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r);
+    unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r), m = 0;
     Context *x = &r->s->ctx[f->ctx];
     x->did = 0;
     if (!nb || !ref_live(r->s, b[0])) return;
@@ -311,10 +372,12 @@ static void op_soul(Run *r, Frame *f) {
             Event *e = batch_move(r, a[i].card, card_owner(a[i].card), Z_SOUL, HOW_SOUL);
             e->other = b[0].card;
             e->by = x->master;
+            e->ctx = f->ctx;
+            a[m++] = a[i];
         }
         x->did = 1;
     }
-    batch_do(r, first);
+    batch_followed(r, x, first, a, m);
 }
 
 /* 4.3.3.3.1: what a face-down card is to be counted as. */
@@ -359,7 +422,7 @@ static void op_deer(Run *r, Frame *f) {
     Frame *g = place_begin(r, f->ctx, x->master, zones, put, HOW_PUT);
     place_of(g)->by = x->master;
     place_of(g)->by_card = x->source.card;
-    place_of(g)->to_it = 1;
+    place_of(g)->to_it = PLACE_BECOMES_IT;
 }
 
 /* 5.10.1.1: the cards stay hidden; only who looks knows them. */
@@ -412,6 +475,14 @@ static void op_fire(Run *r, Frame *f, bool as) {
     g->u[3] = as ? self[0].card : c[0].card;
 }
 
+/* An ability that was given to the card a moment ago; its player plays it. */
+static void op_fire_now(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c), abil = text_word(r, f);
+    if (n && ref_live(r->s, c[0]))
+        play_ability(r, card_of(r->s, c[0].card)->holder, c[0].card, (AbilId)abil, -1);
+}
+
 /* ---- dispatch
  * ------------------------------------------------------------------------------------------------
  */
@@ -437,6 +508,7 @@ void rebirth_op(Run *r, Frame *f, unsigned op) {
         pay_energy(r, p, n);
         return;
     case OP_FIRE: op_fire(r, f, false); return;
+    case OP_FIRENOW: op_fire_now(r, f); return;
     case OP_LAPSE:
         text_word(r, f);
         r->s->facts[F_PHASE_OVER] = 1;

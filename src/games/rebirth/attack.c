@@ -129,6 +129,19 @@ static bool rest_for_attack(Run *r, Frame *f) {
     return batch_do(r, first);
 }
 
+/* What was made for the next attack, of anybody or of one card, or on one card, begins to apply. */
+static void wake_next_attack(Run *r, CardRef attacker, CardRef attacked) {
+    State *s = r->s;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        Effect *e = &s->effect[i];
+        if (e->duration != DUR_NEXT_ATTACK && e->duration != DUR_NEXT_ATTACKED) continue;
+        CardRef c = e->duration == DUR_NEXT_ATTACK ? attacker : attacked;
+        if (e->memory.card && (e->memory.card != c.card || e->memory.inc != c.inc)) continue;
+        e->flags &= (uint8_t)~EFF_DORMANT;
+        stale(s);
+    }
+}
+
 /* 8.2.4.2, 8.2.4.3: now they attack, are attacked and support. */
 static void declare(Run *r, Frame *f) {
     State *s = r->s;
@@ -143,11 +156,7 @@ static void declare(Run *r, Frame *f) {
     s->facts[F_ATTACKER] = p;
     s->player[p].counter[0]++;
     s->fact_card[ROLE_SUPPORTING] = ref_to(s, f->u[A_SUPPORTER]);
-    for (unsigned i = 0; i < s->neffects; i++)
-        if (s->effect[i].duration == DUR_NEXT_ATTACK &&
-            (!s->effect[i].target.card || s->effect[i].target.card == attacker ||
-             s->effect[i].kind == EFF_RULE || s->effect[i].target.card == attacked))
-            s->effect[i].flags &= (uint8_t)~EFF_DORMANT, stale(s);
+    wake_next_attack(r, ref_to(s, attacker), ref_to(s, attacked));
     if (s->depends & DEPENDS_ATTACK) stale(s);
     if (s->facts[F_PARTNER_ATTACK]) {
         RULE(RB_5_23_1);
@@ -195,6 +204,34 @@ bool attack_is_partner(Run *r) {
     return is && !no;
 }
 
+/* A rule that lets the card block; one that can be used freely before one for once a turn. Null:
+ * there is none, or they were used. */
+enum { RULE_USED = 0x80 }; /* in Card.used, the place that no printed ability has */
+static const RuleNow *block_rule(Run *r, PlayerId p, CardId c) {
+    State *s = r->s;
+    const RuleNow *found = 0;
+    bool any = rule_any(r, RC_BLOCK_WITH);
+    for (unsigned i = 0; any && i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != RC_BLOCK_WITH || !(x->players & player_bit(p))) continue;
+        if (x->amount && (card_of(s, x->source.card)->used & RULE_USED)) continue;
+        Eval e = eval_source(r, x->master, x->source);
+        if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
+        if (!found || !x->amount) found = x;
+    }
+    return found;
+}
+
+static bool can_block(Run *r, PlayerId p, CardId c) {
+    for (unsigned i = 0; i < r->s->nlisteners; i++) {
+        const Listener *l = &r->s->listen[i];
+        if (l->card == c && (l->events & ev_bit(EV_KEYWORD)) && card_of(r->s, c)->holder == p &&
+            (r->pack->abil[l->abil].keywords >> KW_BLOCKER & 1) && ability_valid(r, c, l->abil))
+            return true;
+    }
+    return false;
+}
+
 /* 8.3.3: a card in hand with a valid blocker. */
 static bool ask_block(Run *r, PlayerId p) {
     State *s = r->s;
@@ -221,7 +258,7 @@ static bool ask_block(Run *r, PlayerId p) {
             CardId c = s->player[p].zone[Z_HAND][i];
             bool again = false;
             for (unsigned j = 0; j < s->ask.n; j++) again |= s->option[j].card == c;
-            if (!again && rule_on(r, RC_BLOCK_WITH, p, c) && !rule_on(r, RC_NO_BLOCKER, p, c))
+            if (!again && block_rule(r, p, c) && !rule_on(r, RC_NO_BLOCKER, p, c))
                 ask_add(r, (Option){.kind = OPT_BLOCK, .card = c});
         }
     ask_add(r, (Option){.kind = OPT_NO_BLOCK});
@@ -252,8 +289,11 @@ static void tell_blocker(Run *r, CardId c) {
 static bool block(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card, attacked = r->g->role(r, ROLE_ATTACKED);
+    const RuleNow *rule = can_block(r, card_owner(c), c) ? 0 : block_rule(r, card_owner(c), c);
+    if (rule && rule->amount)
+        card_at(s, rule->source.card)->used |= RULE_USED, s->spent |= SPENT_USED;
     unsigned first = batch_open(r);
-    if (r->obs && r->obs->used) tell_blocker(r, c);
+    if (WATCHED(r) && r->obs->used) tell_blocker(r, c);
     RULE(RB_8_3_3_1);
     RULE(RB_8_3_3_2);
     s->facts[F_BLOCKED] = 1;
@@ -263,9 +303,17 @@ static bool block(Run *r) {
     if (WATCHED(r) && hears_block(r, c)) RULE(RB_8_3_3_3_1);
     /* told after the move: heard where the card lies now */
     Event *e = batch_add(r, EV_BLOCK, card_owner(c), c);
-    e->other = r->g->role(r, ROLE_ATTACKING);
-    e->amount = (int16_t)attacked;
+    e->other = attacked;
     return batch_do(r, first);
+}
+
+/* How much less a block makes the damage of this attacker; -1: a block makes it 0. */
+static int blocked_less(Run *r, CardId attacker) {
+    int less = -1;
+    for (unsigned i = 0; (r->s->rule_mask >> RC_BLOCKED_LESS & 1) && i < r->s->nrules; i++)
+        if (r->s->rule[i].rule == RC_BLOCKED_LESS && r->s->rule[i].card == attacker)
+            less = (less < 0 ? 0 : less) + r->s->rule[i].amount;
+    return less;
 }
 
 /* 8.4.3: damage equal to the attacker's attack; none if the attacked one is blocked. */
@@ -278,9 +326,12 @@ static bool deal(Run *r) {
     RULE(RB_2_6_2);
     int atk = card_stat(r, ref_to(s, attacker), STAT_ATK);
     if (ref_live(s, s->fact_card[ROLE_BLOCKED]) && s->fact_card[ROLE_BLOCKED].card == attacked) {
-        RULE(RB_8_4_3_1);
-        atk = 0;
+        int less = blocked_less(r, attacker);
+        if (less < 0) RULE(RB_8_4_3_1);
+        atk = less < 0 ? 0 : atk - less;
     }
+    if (rule_on(r, RC_NO_ATTACK_DAMAGE, s->turn_player, attacker) || damage_forbidden(r, attacked))
+        atk = 0;
     if (atk > 0) {
         Event *e = batch_add(r, EV_DAMAGE, card_of(s, attacked)->holder, attacked);
         e->amount = (int16_t)atk;

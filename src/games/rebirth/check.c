@@ -264,10 +264,12 @@ static void tell_beaten(Run *r) {
             if (!k->beaten_by) continue;
             RULE(RB_5_15_2);
             Event e = {.kind = EV_BEAT,
-                       .player = card_owner(k->beaten_by),
-                       .card = k->beaten_by,
+                       .player = card_owner(hit_card(k->beaten_by)),
+                       .card = hit_card(k->beaten_by),
                        .other = c,
                        .by = NOBODY};
+            if (hit_card(k->beaten_by) == r->g->role(r, ROLE_ATTACKING))
+                s->fact_card[ROLE_BEATEN] = ref_to(s, c);
             k->beaten_by = NONE;
             if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
             trigger_scan(r, &e, 0);

@@ -9,7 +9,8 @@ static const ZoneInfo zones[Z_COUNT] = {
     [Z_NOWHERE] = {"nowhere", "", 0},
     [Z_ENTRY] = {"entry", "エントリー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD},
     [Z_MEMBER] = {"member", "メンバー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD},
-    [Z_ENERGY] = {"energy", "エネルギー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES},
+    [Z_ENERGY] = {"energy", "エネルギー",
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN},
     [Z_REBIRTH] = {"rebirth", "Reバース", ZONE_PUBLIC},
     [Z_RETIRE] = {"retire", "リタイア", ZONE_PUBLIC},
     [Z_DECK] = {"deck", "デッキ", ZONE_ORDERED},
@@ -63,6 +64,7 @@ static const ProcInfo procs[PROC_RB_END - PROC_GAME] = {
     [PROC_COUNTER - PROC_GAME] = {"counter window", proc_counter},
     [PROC_PAY - PROC_GAME] = {"pay", proc_pay},
     [PROC_RECOVER - PROC_GAME] = {"recovery", proc_recover},
+    [PROC_SWAP - PROC_GAME] = {"swap", proc_swap},
     [PROC_CHECKCARD - PROC_GAME] = {"check", proc_checkcard},
     [PROC_HEAL - PROC_GAME] = {"heal", proc_heal},
     [PROC_FIRE - PROC_GAME] = {"fire", proc_fire},
@@ -107,6 +109,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_TURNED] = {RB_5_4_1, RB_4_3_3},
     [KM_OTHER_FACE] = {RB_4_3_3_3_2},
     [KM_FACE_DOWN_INFO] = {RB_4_3_3_3_1_1},
+    [KM_DOWN_KNOWN] = {RB_4_6_2_1},
     [KM_SHUFFLED] = {RB_5_8_1},
     [KM_SHUFFLED_FEW] = {RB_5_8_1_2, RB_5_8_1},
     [KM_DRAW_ONE] = {RB_5_9_1},
@@ -291,6 +294,8 @@ static uint16_t role(const Run *r, unsigned role) {
                                                           : NONE;
     case ROLE_BLOCKED:
         return ref_live(s, s->fact_card[ROLE_BLOCKED]) ? s->fact_card[ROLE_BLOCKED].card : NONE;
+    case ROLE_BEATEN: /* whom the attacking character has made retire, wherever that card is now */
+        return s->fact_card[ROLE_BEATEN].card;
     default: return NONE;
     }
 }
@@ -324,17 +329,33 @@ static const NameInfo facts[] = {{"NTH_ATTACK", ""}, {"ATTACKING", ""}, {"PARTNE
                                  {"BLOCKED", ""},    {"OWN_TURN", ""},  {"PHASE", ""},
                                  {"CARD_NTH", ""}};
 static const NameInfo rules[RC_COUNT] = {
-    {"NONE", ""},           {"NO_BLOCKER", ""},
-    {"NO_CANCEL", ""},      {"NO_STAND", ""},
-    {"NO_CHOOSE", ""},      {"NO_PARTNER_ATTACK", ""},
-    {"PARTNER_ATTACK", ""}, {"NO_DECLARE_PARTNER", ""},
-    {"NO_USE", ""},         {"PREFER_SUPPORT", ""},
-    {"PREFER_CHOOSE", ""},  {"NO_ATTACK", ""},
-    {"NO_SET", ""},         {"NO_MOVE", ""},
-    {"KEEP_REBIRTH", ""},   {"BLOCK_WITH", ""},
-    {"NO_PLAY", ""},        {"NO_REST_SUPPORT", ""},
-    {"SPARK_TWICE", ""},    {"NO_DRAW", ""},
+    {"NONE", ""},
+    {"NO_BLOCKER", ""},
+    {"NO_CANCEL", ""},
+    {"NO_STAND", ""},
+    {"NO_CHOOSE", ""},
+    {"NO_PARTNER_ATTACK", ""},
+    {"PARTNER_ATTACK", ""},
+    {"NO_DECLARE_PARTNER", ""},
+    {"NO_USE", ""},
+    {"PREFER_SUPPORT", ""},
+    {"PREFER_CHOOSE", ""},
+    {"NO_ATTACK", ""},
+    {"NO_SET", ""},
+    {"NO_MOVE", ""},
+    {"KEEP_REBIRTH", ""},
+    {"BLOCK_WITH", ""},
+    {"NO_PLAY", ""},
+    {"NO_REST_SUPPORT", ""},
+    {"SPARK_TWICE", ""},
+    {"NO_DRAW", ""},
+    {"NO_CHOOSE_CH", ""},
     {"NO_STANDBY", ""},
+    {"NO_ATTACK_DAMAGE", ""},
+    {"NO_DAMAGE", ""},
+    {"BLOCKED_LESS", ""},
+    {"ENERGY_WAITING", ""},
+    {"NO_SEAT", ""},
 };
 
 /* Numbers of the game's own: 0 empty seats, else counts of this turn. */
@@ -372,6 +393,12 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
         for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
         return n;
     }
+    if (list == LIST_REBIRTH) {
+        CardId c[CARDS_PER_PLAYER];
+        n = list_kept(r, pick_of(f)->player, c);
+        for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
+        return n;
+    }
     ZoneId z = list == LIST_PAY ? Z_ENERGY : list == LIST_REBIRTH ? Z_REBIRTH : Z_RETIRE;
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, q->zone[z][i]);
@@ -381,8 +408,10 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
 }
 
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
-    (void)ctx;
-    return !rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c);
+    if (rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c)) return false;
+    return !rule_any(r, RC_NO_CHOOSE_CH) ||
+           !(card_kinds(r, r->s->ctx[ctx].source.card) >> K_CH & 1) ||
+           !rule_on(r, RC_NO_CHOOSE_CH, (PlayerId)player, c);
 }
 
 static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *list, unsigned n) {
@@ -404,6 +433,12 @@ static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
     bool standby = r->s->point == PT_TURN_START || r->s->point == PT_STANDBY;
     bool no = !rest && (rule_on(r, RC_NO_STAND, NOBODY, c) ||
                         (standby && rule_on(r, RC_NO_STANDBY, NOBODY, c)));
+    if (no) RULE(RB_1_3_3);
+    return no;
+}
+
+bool damage_forbidden(Run *r, uint16_t c) {
+    bool no = rule_on(r, RC_NO_DAMAGE, NOBODY, c) > 0;
     if (no) RULE(RB_1_3_3);
     return no;
 }
@@ -511,9 +546,11 @@ const Game game_rebirth = {
     .prefer = prefer,
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
+    .damage_forbidden = damage_forbidden,
     .payable = rebirth_payable,
     .kinds_known = kinds_known,
-    .seats = 3, /* 4.5.3.1 */
+    .open_kinds = 1 << K_PA, /* 4.6.2, 4.10.4 */
+    .seats = 3,              /* 4.5.3.1 */
     .extra_zone = Z_DEER,
     .deck_zone = Z_DECK,
     .hand_zone = Z_HAND,

@@ -134,12 +134,11 @@ static void begin_ability(Run *r, Frame *f) {
         x->amount = w->amount;
         x->left_seat = (w->flags & WAIT_LEFT_SEAT) != 0;
         x->player = w->player;
-        /* of an event of this very card "that card" is the other one */
-        bool own = w->subject.card == w->source.card;
-        CardRef it = (w->effect || own) && w->object.card ? w->object : w->subject;
-        if (it.card) { /* also "among them" speaks of it, as long as nothing was looked at */
-            x->set[REG_IT][0] = x->set[REG_LOOK][0] = it;
-            x->n[REG_IT] = x->n[REG_LOOK] = 1;
+        bool object = (w->flags & WAIT_MEMORY) || (b->flags & ABIL_IT_OBJECT);
+        CardRef it = object ? w->object : w->subject;
+        if (it.card) {
+            x->set[REG_IT][0] = it;
+            x->n[REG_IT] = 1;
         }
     } else {
         RULE(RB_9_1_1_1);
@@ -212,6 +211,8 @@ static void resolve_ability(Run *r, Frame *f) {
     RULE(RB_3_1_2_4);
     if (!ref_live(r->s, source)) RULE(RB_9_7_4_2_1);
     run_used(r, source.card, f->u[Y_ABIL]);
+    r->s->ctx[f->ctx].did = 0; /* by the effect nothing was done yet */
+    r->s->ctx[f->ctx].begun = r->s->clock;
     vm_call(r, f->ctx, r->pack->abil[f->u[Y_ABIL]].body);
 }
 

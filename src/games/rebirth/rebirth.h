@@ -72,7 +72,7 @@ enum {
     HOW_COUNT
 };
 /* Roles in an attack, 8.2.4.3; also indices of State.fact_card. */
-enum { ROLE_NONE, ROLE_ATTACKING, ROLE_ATTACKED, ROLE_SUPPORTING, ROLE_BLOCKED };
+enum { ROLE_NONE, ROLE_ATTACKING, ROLE_ATTACKED, ROLE_SUPPORTING, ROLE_BLOCKED, ROLE_BEATEN };
 /* Indices of State.facts. */
 enum {
     F_ATTACKS,
@@ -108,7 +108,13 @@ enum {
     RC_NO_REST_SUPPORT,
     RC_SPARK_TWICE,
     RC_NO_DRAW,
-    RC_NO_STANDBY,
+    RC_NO_CHOOSE_CH,     /* not chosen by what characters of the players do */
+    RC_NO_STANDBY,       /* not stood up in the standby phase */
+    RC_NO_ATTACK_DAMAGE, /* the attack going on deals no damage */
+    RC_NO_DAMAGE,        /* takes no damage */
+    RC_BLOCKED_LESS,     /* a block does not make its damage 0 but so much less */
+    RC_ENERGY_WAITING,   /* the energy phase may take a card of the waiting room */
+    RC_NO_SEAT,          /* is not moved from the entry to a seat in the main phase */
     RC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */

@@ -17,7 +17,7 @@ static void stand_all(Run *r, PlayerId p) {
         for (unsigned j = 0; j < s->player[p].count[stood[i]]; j++) {
             CardId c = s->player[p].zone[stood[i]][j];
             if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
-            if (r->g->orient_forbidden(r, c, 0)) {
+            if (r->g->orient_forbidden(r, c, 0) || rule_on(r, RC_NO_STANDBY, NOBODY, c)) {
                 RULE(RB_1_3_1); /* the text beats 7.2.1.1 */
                 continue;
             }
@@ -56,6 +56,11 @@ static bool ask_energy(Run *r, PlayerId p, bool partner) {
         if ((card_kinds(r, c) >> K_PA & 1) == partner)
             ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
+    for (unsigned i = 0;
+         !partner && rule_on(r, RC_ENERGY_WAITING, p, NONE) && i < s->player[p].count[Z_WAITING];
+         i++)
+        if (!(card_kinds(r, s->player[p].zone[Z_WAITING][i]) >> K_PA & 1))
+            ask_add(r, (Option){.kind = OPT_CARD, .card = s->player[p].zone[Z_WAITING][i]});
     ask_add(r, (Option){.kind = OPT_DONE});
     return ask_done(r);
 }
@@ -103,14 +108,45 @@ static bool clear_deer(Run *r) {
     return batch_do(r, first);
 }
 
-/* Texts that let some Re birth cards stay: their player picks them before the zone is emptied. */
+/* Texts let so many Re birth cards stay, or these cards: how many of any kind; of the card, whether
+ * it is one of these. */
+static unsigned kept_of_any(const State *s, PlayerId p) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nrules; i++)
+        if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)) &&
+            !s->rule[i].card)
+            n += s->rule[i].amount;
+    return n;
+}
+
+static bool kept_itself(const State *s, PlayerId p, CardId c) {
+    for (unsigned i = 0; i < s->nrules; i++)
+        if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)) &&
+            s->rule[i].card == c)
+            return true;
+    return false;
+}
+
+unsigned list_kept(const Run *r, PlayerId p, CardId *out) {
+    const State *s = r->s;
+    const Context *x = &s->ctx[0];
+    unsigned used = 0, n = 0;
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
+        used += !kept_itself(s, p, x->set[REG_MOVE][i].card);
+    for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++) {
+        CardId c = s->player[p].zone[Z_REBIRTH][i];
+        if (used < kept_of_any(s, p) || kept_itself(s, p, c)) out[n++] = c;
+    }
+    return n;
+}
+
+/* Their player picks them before the zone is emptied. */
 static bool keep_rebirth(Run *r, PlayerId p) {
     State *s = r->s;
-    unsigned most = 0;
     if (!takes_turn(s, p) || !rule_any(r, RC_KEEP_REBIRTH)) return false;
-    for (unsigned i = 0; i < s->nrules; i++)
-        if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)))
-            most += s->rule[i].amount;
+    unsigned most = kept_of_any(s, p);
+    for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++)
+        most += kept_itself(s, p, s->player[p].zone[Z_REBIRTH][i]);
     if (!most || !s->player[p].count[Z_REBIRTH]) return false;
     Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE | PICK_ADD, REG_MOVE);
     pick_of(g)->list = LIST_REBIRTH;
@@ -373,7 +409,7 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
 static void offer_entry_move(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     CardId c = zone_top(s, p, Z_ENTRY);
-    if (!c || card_of(s, c)->cost > energy) return;
+    if (!c || card_of(s, c)->cost > energy || rule_on(r, RC_NO_SEAT, p, c)) return;
     RULE(RB_4_5_3_2);
     for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
         if (!seat_card(s, p, Z_MEMBER, seat))

@@ -1,0 +1,139 @@
+/* Conditions and payments, and what hangs on them. */
+#include "text/emit.h"
+
+void put_if(Emit *e, Words *head, const Words *cond) {
+    bool done = mentions(e, cond, OP_DID) || mentions(e, cond, OP_PUT);
+    put(e, head, done ? OP_WHEN : OP_IF);
+    append(e, head, cond);
+}
+
+/* ---- otherwise ---- */
+
+/* The IF that ends at 'end' and asks for the contrary: where its length stands, + 1; 0: none. */
+static unsigned contrary(Emit *e, const Words *out, unsigned end, const Words *cond) {
+    if (!cond->n || cond->w[0] != OP_NOT || e->failed) return 0;
+    for (unsigned i = 0; i < end; i += op_len(e, out, i)) {
+        if (out->w[i] != OP_IF && out->w[i] != OP_WHEN) continue;
+        unsigned at = i + op_len(e, out, i) - 1, n = at - i - 1;
+        if (at + 1 + out->w[at] == end && n + 1 == cond->n &&
+            !memcmp(out->w + i + 1, cond->w + 1, n * sizeof(Code)))
+            return at + 1;
+    }
+    return 0;
+}
+
+/* What was written since 'from' becomes the other half of the IF before it. */
+static void join(Emit *e, Words *out, unsigned from, unsigned length) {
+    Words body = {0};
+    for (unsigned i = from; i < out->n; i++) put(e, &body, out->w[i]);
+    out->n = from;
+    put(e, out, OP_ELSE);
+    put(e, out, body.n);
+    out->w[length] = (Code)(out->w[length] + 2);
+    append(e, out, &body);
+}
+
+/* ---- if ---- */
+
+/* Is "it" used before anything is chosen? Looks at the first action only. */
+static bool speaks_of_it(Emit *e, const Words *w, unsigned from) {
+    if (e->failed || from >= w->n || w->w[from] == OP_SELECT) return false;
+    unsigned end = from + op_len(e, w, from);
+    if (w->w[from] != OP_MOVE && w->w[from] != OP_SWAP && w->w[from] != OP_MOD &&
+        w->w[from] != OP_ORIENT)
+        return false;
+    for (unsigned i = from + 1; i < end && i < from + 4; i++)
+        if (w->w[i] == OP_IT) return true;
+    return false;
+}
+
+/* "If there is X, … that card": X is what is spoken of. */
+static void speak_of_found(Emit *e, const Words *cond, unsigned from, Words *out) {
+    bool found = cond->n > 1 && cond->w[0] == OP_HAVE && cond->w[1] == OP_CARDS;
+    bool counted = cond->n > 3 && (cond->w[0] == OP_EQ || cond->w[0] == OP_GE) &&
+                   cond->w[1] == OP_COUNT && cond->w[2] == OP_CARDS;
+    if ((!found && !counted) || e->is_static || !speaks_of_it(e, out, from)) return;
+    Words body = {0};
+    for (unsigned i = from; i < out->n; i++) put(e, &body, out->w[i]);
+    out->n = from;
+    put(e, out, OP_SETIT);
+    if (found) put(e, out, OP_ONLY);
+    Pc end = counted ? 2 : (Pc)cond->n;
+    if (counted) vm_skip(e->t->game, cond->w, &end);
+    for (unsigned i = counted ? 2 : 1; i < end; i++) put(e, out, cond->w[i]);
+    append(e, out, &body);
+}
+
+static void condition(Emit *e, const Node *item, Words *cond) {
+    if (code_is(node_code(e, item), "!else")) { /* otherwise: the last condition did not hold */
+        if (!e->last_if.n) fail(e, item, "otherwise than what?");
+        put(e, cond, OP_NOT);
+        append(e, cond, &e->last_if);
+        return;
+    }
+    emit_rest(e, item, cond);
+    e->last_if = *cond;
+    note_condition(e, cond);
+}
+
+static bool is_condition(const char *code) {
+    return code_is(code, "!if") || code_is(code, "!else");
+}
+
+/* "Aなら、Xし、Bなら、Y": a second condition ends what hangs on the first, unless it comes on top
+ * of it (さらに). Where the branch of the condition at i ends. */
+static unsigned branch_end(const Emit *e, const Node **item, unsigned i, unsigned n) {
+    bool acted = false;
+    for (unsigned j = i + 1; j < n; j++) {
+        const char *code = node_code(e, item[j]);
+        bool more = j + 1 < n && code_is(node_code(e, item[j + 1]), "!also");
+        if (acted && is_condition(code) && !more) return j;
+        if (code_is(code, "!delay")) return n;
+        if (!code_is(code, "!act")) continue;
+        if (node_child(e->t, item[j], 0)->form == FORM_BY) return n;
+        acted = true;
+    }
+    return n;
+}
+
+void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
+    Words head = {0}, cond = {0};
+    unsigned from = out->n, end = branch_end(e, item, i, n);
+    condition(e, item[i], &cond);
+    unsigned other = contrary(e, out, from, &cond);
+    emit_items(e, item, i + 1, end, out);
+    bool more = i + 1 < n && code_is(node_code(e, item[i + 1]), "!also"); /* as before */
+    if (!more) speak_of_found(e, &cond, from, out);
+    put_if(e, &head, &cond);
+    if (other)
+        join(e, out, from, other - 1);
+    else
+        wrap(e, out, from, &head);
+    if (end < n) emit_items(e, item, end, n, out);
+}
+
+/* ---- bought ---- */
+
+const Node *bought_after(const Emit *e, const Node *body) {
+    const Node *next = body->nchild > 1 ? node_child(e->t, body, 1) : 0;
+    return next && node_child(e->t, next, 0)->bought ? next : 0;
+}
+
+/* "…することで、B。C。": the rest of the sentence and what else was bought, if it was paid. */
+void emit_bought(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
+    static const Words did = {.n = 1, .w = {OP_DID}};
+    Words head = {0};
+    unsigned from = out->n;
+    emit_items(e, item, i, n, out);
+    if (e->bought && e->each.n && !e->each_used) fail(e, item[i - 1], "for each: what?");
+    if (e->bought) e->each.n = 0;
+    while (e->bought && !e->failed) {
+        const Node *body = e->bought;
+        e->bought = bought_after(e, body);
+        e->duration = e->usual;
+        emit_sentence(e, node_child(e->t, body, 0), out);
+    }
+    if (out->n == from) return;
+    put_if(e, &head, &did);
+    wrap(e, out, from, &head);
+}

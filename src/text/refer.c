@@ -1,0 +1,219 @@
+/* What is left unsaid. A verb without an object goes on with the object of the action before it in
+ * the sentence. それ and its like speak of the cards that an action named before, never of this
+ * card, which would be called so. さらに goes on for as long as the period said last, and a bare
+ * change behind it with the card changed last. What was chosen or moved needs no help: it is in the
+ * register "it" when the text is carried out. */
+#include "text/grammar.h"
+#include "vm/vm.h"
+
+typedef struct Refer {
+    TextTree *t;
+    unsigned said;      /* set that an action named last, + 1; 0: what was chosen or moved */
+    unsigned by;        /* that action, + 1 */
+    unsigned changed;   /* set of the last change of attack and defence, + 1 */
+    unsigned period;    /* the period said last, + 1 */
+    unsigned more;      /* さらに in this sentence, + 1 */
+    bool here;          /* 'said' is of this sentence */
+    unsigned nth;       /* "the n-th attack of this card" in this sentence, + 1 */
+    bool own_period;    /* a period stands in this sentence */
+    bool pays, later;   /* this sentence has a payment; something that happens later, or for each */
+    bool paid;          /* a sentence before it had one */
+    bool any;           /* any number was chosen last */
+    bool cost;          /* inside the cost of an ability */
+    bool moved, looked; /* the trigger is about a move; cards were looked at since */
+    bool is_static;
+} Refer;
+
+static const char *code_of(const Refer *r, unsigned i) {
+    const Node *n = &r->t->node[i];
+    return n->leaf ? "" : grammar_row(r->t->grammar, n->row)->code;
+}
+
+static const char *phrase_of(const Refer *r, unsigned i) {
+    const Node *n = &r->t->node[i];
+    return n->leaf ? "" : grammar_row(r->t->grammar, n->row)->phrase;
+}
+
+static bool begins(const char *code, const char *word) {
+    size_t n = strlen(word);
+    return !strncmp(code, word, n) && (!code[n] || code[n] == ' ' || code[n] == ';');
+}
+
+/* Does the word stand anywhere in the code? */
+static bool has_word(const char *code, const char *word) {
+    for (; *code; code++) {
+        if (begins(code, word)) return true;
+        while (*code && *code != ' ') code++;
+        if (!*code) return false;
+    }
+    return false;
+}
+
+/* The code behind its marks. */
+static const char *first_word(const char *code) {
+    while (begins(code, "MARK"))
+        for (unsigned words = 0; words < 2; words++) {
+            while (*code && *code != ' ') code++;
+            while (*code == ' ') code++;
+        }
+    return code;
+}
+
+/* Actions that leave the cards they are about where they are. */
+static bool stays(const char *code) {
+    static const char *const ops[] = {"MOD",     "GAIN",     "LOSE",   "GRANT",
+                                      "ORIENT",  "TURNFACE", "REVEAL", "SETSTAT",
+                                      "RULESET", "DAMAGE",   "CLEAR"};
+    for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
+        if (begins(code, ops[i])) return !has_word(code, "SELECT");
+    return false;
+}
+
+/* Actions that tell by themselves, when carried out, what "it" is. */
+static bool fills_it(const char *code) {
+    static const char *const ops[] = {"SELECT", "SETIT",   "MOVE",   "TAKE", "SWAP",
+                                      "LOOK",   "G_CHECK", "G_DEER", "DRAW", "SWAPREST"};
+    for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
+        if (has_word(code, ops[i])) return true;
+    return false;
+}
+
+/* The set that the first operand of an action is, + 1; 0: it names none. */
+static unsigned object_of(const Refer *r, unsigned i) {
+    const Node *n = &r->t->node[i];
+    if (!n->nchild) return 0;
+    unsigned c = r->t->children[n->child];
+    return !strcmp(phrase_of(r, c), "set") ? c + 1 : 0;
+}
+
+static bool is_self(const Refer *r, unsigned set) { return begins(code_of(r, set - 1), "SELF"); }
+
+/* One card that is found again whenever it is asked for. */
+static bool is_one(const Refer *r, unsigned set) {
+    return is_self(r, set) || begins(code_of(r, set - 1), "ROLE");
+}
+
+/* The reader speaks of what was said: of the very set where that is found again, else the action
+ * that named it makes it "it". */
+static void speak(Refer *r, unsigned reader) {
+    if (r->is_static || is_one(r, r->said))
+        r->t->node[reader].means = (uint16_t)r->said;
+    else if (r->by)
+        r->t->node[r->by - 1].makes_it = 1;
+}
+
+static bool chooses_any(const Refer *r, unsigned i) {
+    const Node *n = &r->t->node[i];
+    for (unsigned c = 0; c < n->nchild; c++)
+        if (!strcmp(code_of(r, r->t->children[n->child + c]), "NUM 0;NUM 60")) return true;
+    return false;
+}
+
+static void refer_act(Refer *r, unsigned i) {
+    const char *code = first_word(code_of(r, i));
+    if (r->t->node[i].form == FORM_BY && !r->later) r->pays = true;
+    if (has_word(code, "LOOK") || has_word(code, "G_SEE")) r->looked = true;
+    r->t->node[i].of_event = r->moved && !r->looked && has_word(code, "LEFT");
+    if (has_word(code, "SELECT")) r->any = chooses_any(r, i);
+    r->t->node[i].pairs = r->any && (begins(code, "SWAP IT IT") || begins(code, "SWAPREST IT IT"));
+    unsigned object = object_of(r, i);
+    bool all = strstr(grammar_row(r->t->grammar, r->t->node[i].row)->pattern, "すべて") != 0;
+    if (r->cost && object && !all && r->t->node[object - 1].nchild == 3 &&
+        begins(code_of(r, object - 1), "CARDS")) /* "rest X of the members" */
+        r->t->node[object - 1].one = 1;
+    bool implied = !object && (has_word(code, "IT") || has_word(code, "@m")) &&
+                   !has_word(code, "SELECT") && !has_word(code, "SETIT");
+    Node *n = &r->t->node[i];
+    if (r->more && !r->own_period && has_word(code, "@d"))
+        r->t->node[r->more - 1].means = (uint16_t)r->period;
+    if (implied && r->said && r->here)
+        speak(r, i);
+    else if (begins(code, "MOD @m") && r->more && r->changed)
+        n->means = (uint16_t)r->changed;
+    if (object && r->t->node[object - 1].means) object = r->t->node[object - 1].means;
+    if (begins(code, "MOD")) r->changed = implied ? n->means : object;
+    if (stays(code) || (begins(code, "MOVE") && object && is_self(r, object))) {
+        if (!implied) {
+            bool it = object && begins(code_of(r, object - 1), "IT");
+            r->said = it ? 0 : object;
+            r->by = i + 1;
+        }
+        r->here = true;
+    } else if (fills_it(code)) {
+        r->said = 0;
+    }
+}
+
+static void walk(Refer *r, unsigned i);
+
+/* A sentence that turns to something else: "otherwise", "if not", "then", "instead". */
+static bool turns_away(const Refer *r, unsigned i) {
+    const Node *n = &r->t->node[i];
+    for (unsigned c = 0; c < n->nchild; c++) {
+        unsigned k = r->t->children[n->child + c];
+        const char *code = code_of(r, k);
+        if (begins(code, "!else") || begins(code, "!if NOT DID") || begins(code, "!then") ||
+            begins(code, "!alt") || begins(code, "!elsewhere") || begins(code, "!whenput") ||
+            begins(code, "!fromtop"))
+            return true;
+        if ((begins(code, "!items") || begins(code, "!act")) && turns_away(r, k)) return true;
+    }
+    return false;
+}
+
+/* What follows a payment in the effect is bought with it. */
+static void begin_sentence(Refer *r, unsigned i) {
+    r->paid = (r->paid || r->pays) && !turns_away(r, i);
+    r->t->node[i].bought = r->paid;
+    r->more = r->nth = 0;
+    r->here = r->own_period = r->pays = r->later = false;
+}
+
+static void walk_children(Refer *r, unsigned i) {
+    for (unsigned c = 0; c < r->t->node[i].nchild; c++)
+        walk(r, r->t->children[r->t->node[i].child + c]);
+}
+
+static void walk(Refer *r, unsigned i) {
+    const char *code = code_of(r, i), *phrase = phrase_of(r, i);
+    if (r->t->node[i].leaf) return;
+    bool listed = !strcmp(phrase, "mode") || !strcmp(phrase, "grade") || !strcmp(phrase, "who");
+    if (begins(code, "!ability") || listed) {
+        Refer inner = *r;
+        inner.pays = inner.paid = false;
+        if (begins(code, "!ability"))
+            inner = (Refer){.t = r->t, .is_static = !strcmp(code, "!ability static")};
+        walk_children(&inner, i);
+        return;
+    }
+    if (!strcmp(phrase, "event") && has_word(code, "ON_MOVE")) r->moved = true;
+    if (begins(code, "!sentence")) begin_sentence(r, i);
+    if (begins(code, "!delay") || begins(code, "!didlater") || begins(code, "!within") ||
+        begins(code, "!whenever"))
+        r->later = true;
+    if (begins(code, "!topic") &&
+        r->t->node[r->t->children[r->t->node[i].child]].player == OP_EVERY)
+        r->later = true;
+    if (begins(code, "!if FACT 0")) /* "the second one": as the first of this card */
+        r->t->node[i].means = (uint16_t)r->nth;
+    else if (begins(code, "!if") && strstr(code, "FACT 6"))
+        r->nth = i + 1;
+    if (begins(code, "!dur")) {
+        r->period = i + 1;
+        r->own_period = true;
+    }
+    if (begins(code, "!also")) r->more = i + 1;
+    bool cost = begins(code, "!cost");
+    if (cost) r->cost = true;
+    walk_children(r, i);
+    if (cost) r->cost = false;
+    if ((!strcmp(phrase, "set") || !strcmp(phrase, "set1")) && !strcmp(code, "IT") && r->said &&
+        !is_self(r, r->said))
+        speak(r, i);
+    if (!strcmp(phrase, "act")) refer_act(r, i);
+}
+
+void text_refer(TextTree *t) {
+    Refer r = {.t = t};
+    walk(&r, t->root);
+}
