@@ -161,6 +161,8 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
         touch(r, c)->kinds = (uint8_t)(1u << term);
         return;
     }
+    for (unsigned i = 0; i < s->nextra; i++) /* given twice is given */
+        if (s->extra[i].card == c && s->extra[i].kind == kind && s->extra[i].term == term) return;
     if (s->nextra < MAX_EXTRA)
         s->extra[s->nextra++] = (Extra){.card = c, .kind = (uint8_t)kind, .term = (uint16_t)term};
     else

@@ -8,9 +8,23 @@
 
 enum { THOROUGH_ONE_IN = 8 }; /* decisions that are turned over */
 
+/* Who watches the twin: the cards that were shown or looked at since the last decision. */
+typedef struct Watch {
+    Observer o;
+    uint64_t seen[MAX_PLAYERS];
+} Watch;
+
+static void watch_event(Observer *o, const Run *r, const Event *e) {
+    Watch *w = (Watch *)(void *)o;
+    (void)r;
+    if (e->kind == EV_LOOK || e->kind == EV_SHOW)
+        w->seen[card_owner(e->card)] |= UINT64_C(1) << (e->card & (CARDS_PER_PLAYER - 1));
+}
+
 struct Checker {
     Run game, twin, trial; /* each with a state and scratch of its own */
-    State *before;         /* at the last decision */
+    Watch watch;
+    State *before; /* at the last decision */
     unsigned before_answer;
     bool has_before;
     FudaView view[2];
@@ -34,6 +48,7 @@ Checker *checker_new(const SimConfig *config) {
     c->twin = (Run){.s = b + 2, .g = config->game, .pack = config->pack, .scratch = b + 3};
     c->trial = (Run){.s = b + 4, .g = config->game, .pack = config->pack, .scratch = b + 5};
     c->before = b + 6;
+    c->watch.o.event = watch_event;
     return c;
 }
 
@@ -185,8 +200,8 @@ static const char *view_hides(Checker *c, PlayerId viewer) {
     return views_differ(c, "a view shows hidden cards");
 }
 
-/* Cards that the viewer could not see at the last decision nor now, and that were never moved
- * between. */
+/* Cards that the viewer could not see at the last decision nor now, and that were never moved or
+ * looked at between. */
 static void untouched(Checker *c, PlayerId viewer, uint64_t *set) {
     const State *s = c->game.s;
     Run before = c->game;
@@ -196,7 +211,8 @@ static void untouched(Checker *c, PlayerId viewer, uint64_t *set) {
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             CardId x = (CardId)(p << CARD_BITS | i);
             const Card *a = card_of(c->before, x), *b = card_of(s, x);
-            if (a->zone && a->inc == b->inc && a->zone == b->zone &&
+            bool seen = c->watch.seen[p] >> i & 1;
+            if (a->zone && a->inc == b->inc && a->zone == b->zone && !seen &&
                 !card_visible(&before, viewer, x) && !card_visible(&c->game, viewer, x))
                 set[p] |= UINT64_C(1) << i;
         }
@@ -302,6 +318,7 @@ static const char *play(Checker *c, Chooser *who) {
         if (!same(s, c->twin.s)) return "a copy goes on differently";
         c->hash[c->n] = state_hash(s);
         if ((bad = check_decision(c))) return bad;
+        memset(c->watch.seen, 0, sizeof c->watch.seen);
         if (state_hash(s) != c->hash[c->n]) return "looking at the state changed it";
         Chooser *p = &who[s->ask.player];
         unsigned answer = p->choose(p, &c->game);
@@ -331,7 +348,10 @@ bool check_game(Checker *c, const FudaSetup *setup, Chooser *who, SimResult *res
     } else if (!same(c->game.s, c->twin.s)) {
         bad = "a new game depends on the memory it is written into";
     } else {
+        c->twin.obs = &c->watch.o;
+        memset(c->watch.seen, 0, sizeof c->watch.seen);
         bad = play(c, who);
+        c->twin.obs = NULL;
         if (!bad) bad = check_again(c, setup);
     }
     const State *s = c->game.s;

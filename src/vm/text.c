@@ -364,16 +364,30 @@ static void do_ruleset(At *a) {
     }
 }
 
+/* What the card got, or lost, by the same ability for as long already is got anew: once is enough.
+ */
+static void forget_same(At *a, unsigned kind, unsigned dur, CardRef c, unsigned w, unsigned term) {
+    const State *s = a->r->s;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        const Effect *e = &s->effect[i];
+        if (e->kind == kind && e->duration == dur && e->abil == a->x->abil &&
+            e->target.card == c.card && e->target.inc == c.inc && e->turn == s->turn &&
+            e->a == (int16_t)w && e->b == (int16_t)term && !e->memory.card &&
+            ((e->flags & EFF_FACE_DOWN) != 0) == ((card_of(s, c.card)->flags & CARD_DOWN) != 0)) {
+            effect_remove(a->r, i);
+            return;
+        }
+    }
+}
+
 static void do_per_card(At *a, unsigned op) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), w = word(a), term = op == OP_GAIN ? word(a) : 0u, dur = word(a);
     live_all(a, c, &n);
+    unsigned kind = op == OP_GRANT ? EFF_GRANT : op == OP_LOSE ? EFF_LOSE : EFF_GAIN;
     for (unsigned i = 0; i < n; i++) {
-        Effect *e = lasting(a,
-                            op == OP_GRANT  ? EFF_GRANT
-                            : op == OP_LOSE ? EFF_LOSE
-                                            : EFF_GAIN,
-                            dur, c[i]);
+        if (kind != EFF_GRANT) forget_same(a, kind, dur, c[i], w, term);
+        Effect *e = lasting(a, kind, dur, c[i]);
         if (op == OP_GRANT) {
             e->abil = (AbilId)w;
             a->r->s->heard |= ev_bit(EV_GRANTS);
