@@ -217,7 +217,7 @@ static bool store_compiled(Base *b, int which, const Printed *p, bool *ok, FileE
     bind_printed(q, p);
     sqlite3_bind_int(q, 5, made.ok);
     sqlite3_bind_int(q, 6, (int)made.at);
-    bind(q, 7, made.message);
+    bind(q, 7, made.ok ? made.warning : made.message);
     bind(q, 8, made.en);
     bind(q, 9, made.ja);
     if (made.code) sqlite3_bind_blob64(q, 10, made.code, made.code_size, SQLITE_STATIC);
@@ -476,13 +476,16 @@ bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e) {
     return ok;
 }
 
-bool base_each_refused(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e) {
-    sqlite3_stmt *q = prepare(
-        b,
+static bool each_told(Base *b, const Game *g, const char *which, RefusedVisit visit, void *context,
+                      FileError *e) {
+    char sql[500];
+    snprintf(
+        sql, sizeof sql,
         "SELECT p.text, p.at, p.message, count(*), min(c.serial || ' ' || c.name) FROM printed p"
         " JOIN card_printed cp ON cp.printed = p.id JOIN card c ON c.id = cp.card"
-        " WHERE p.game = ?1 AND NOT p.ok GROUP BY p.text ORDER BY p.text",
-        e);
+        " WHERE p.game = ?1 AND %s GROUP BY p.text ORDER BY p.text",
+        which);
+    sqlite3_stmt *q = prepare(b, sql, e);
     int code;
     if (!q) return false;
     bind(q, 1, g->key);
@@ -493,4 +496,12 @@ bool base_each_refused(Base *b, const Game *g, RefusedVisit visit, void *context
     bool ok = code == SQLITE_DONE || trouble(b, e);
     sqlite3_finalize(q);
     return ok;
+}
+
+bool base_each_refused(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e) {
+    return each_told(b, g, "NOT p.ok", visit, context, e);
+}
+
+bool base_each_warned(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e) {
+    return each_told(b, g, "p.ok AND p.message <> ''", visit, context, e);
 }

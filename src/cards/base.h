@@ -34,3 +34,6 @@ bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e);
 typedef void (*RefusedVisit)(void *context, const char *text, unsigned at, const char *message,
                              unsigned uses, const char *card);
 bool base_each_refused(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e);
+/* Every text that is understood and whose reminder text says something else; 'message' tells what.
+ */
+bool base_each_warned(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e);

@@ -9,6 +9,7 @@
 void compiled_free(Compiled *c) {
     free(c->en);
     free(c->ja);
+    free(c->reminder);
     free(c->code);
     *c = (Compiled){0};
 }
@@ -65,6 +66,9 @@ void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *
     if (out->ok) {
         out->en = text_explain(tree, "en");
         out->ja = text_explain(tree, "ja");
+        out->reminder = text_reminder(tree);
+        if (text_reminder_fault(tree, out->warning, sizeof out->warning))
+            text_one_line(out->warning);
     }
     text_free(tree);
 }

@@ -21,6 +21,8 @@ typedef struct Report {
     unsigned n;
     Group *group;
     unsigned ngroups;
+    Refused *warned; /* understood, but a reminder text says something else */
+    unsigned nwarned;
 } Report;
 
 /* ---- grouping -------------------------------------------------------------------------------- */
@@ -73,6 +75,17 @@ static void take(void *context, const char *text, unsigned at, const char *messa
                                    arena_string(&r->arena, words),
                                    at,
                                    uses};
+}
+
+static void take_warned(void *context, const char *text, unsigned at, const char *message,
+                        unsigned uses, const char *card) {
+    Report *r = context;
+    (void)at;
+    r->warned = array_grow(r->warned, r->nwarned, sizeof *r->warned);
+    r->warned[r->nwarned++] = (Refused){.text = arena_string(&r->arena, text),
+                                        .message = arena_string(&r->arena, message),
+                                        .card = arena_string(&r->arena, card),
+                                        .uses = uses};
 }
 
 static int by_words(const void *a, const void *b) {
@@ -184,6 +197,17 @@ static void print_page(FILE *out, const Report *r, const Game *g, const BaseTota
           "is the next thing to teach the grammar.</p>\n",
           out);
     for (unsigned i = 0; i < r->ngroups; i++) print_group(out, r, &r->group[i]);
+    if (r->nwarned) fputs("<h2>Reminder texts that say something else</h2>\n<ul>\n", out);
+    for (unsigned i = 0; i < r->nwarned; i++) {
+        fputs("<li><div class=\"text\" lang=\"ja\">", out);
+        escaped(out, r->warned[i].text);
+        fputs("</div><small>", out);
+        escaped(out, r->warned[i].message);
+        fputs("</small><small>", out);
+        escaped(out, r->warned[i].card);
+        fputs("</small></li>\n", out);
+    }
+    if (r->nwarned) fputs("</ul>\n", out);
     fputs("</body></html>\n", out);
 }
 
@@ -213,14 +237,16 @@ static bool write_page(const Report *r, const Game *g, const BaseTotals *t, cons
 bool report_html(Base *b, const Game *g, const char *path, ReportTotals *out, FileError *e) {
     Report r = {0};
     bool ok = base_refresh(b, g, e) && base_totals(b, g, &out->base, e) &&
-              base_each_refused(b, g, take, &r, e);
+              base_each_refused(b, g, take, &r, e) && base_each_warned(b, g, take_warned, &r, e);
     if (ok) {
         make_groups(&r);
         out->groups = r.ngroups;
+        out->warned = r.nwarned;
         ok = write_page(&r, g, &out->base, path, e);
     }
     free(r.refused);
     free(r.group);
+    free(r.warned);
     arena_free(&r.arena);
     return ok;
 }

@@ -199,6 +199,7 @@ static void print_ability(const char *text, const Compiled *c) {
     if (c->ok) {
         print_block("en  ", c->en ? c->en : "", "      ");
         print_block("ja  ", c->ja ? c->ja : "", "      ");
+        if (*c->warning) print_block("warning: ", c->warning, "      ");
         return;
     }
     printf("      NOT understood, character %u: %s\n", c->at + 1, c->message);
@@ -331,11 +332,14 @@ static int cards_report(const Wanted *w) {
     base_close(b);
     if (!ok) return complain(&e);
     if (w->json)
-        printf("{\"sets\": %u, \"cards\": %u, \"total\": %u, \"compiled\": %u, \"groups\": %u}\n",
-               t.base.sets, t.base.cards, t.base.texts, t.base.understood, t.groups);
+        printf("{\"sets\": %u, \"cards\": %u, \"total\": %u, \"compiled\": %u, \"groups\": %u, "
+               "\"warned\": %u}\n",
+               t.base.sets, t.base.cards, t.base.texts, t.base.understood, t.groups, t.warned);
     else
         printf("%s: %u of %u different abilities understood; the rest in %u groups\n", w->html,
                t.base.understood, t.base.texts, t.groups);
+    if (!w->json && t.warned)
+        printf("%u reminder texts say something else than the text\n", t.warned);
     return EXIT_FINE;
 }
 

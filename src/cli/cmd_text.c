@@ -15,6 +15,8 @@ static const char help[] =
     "      --tree       print the tree too: each node with the characters that belong to it\n"
     "      --json       total, compiled, and for each ability text, ok, explain_en, explain_ja, "
     "error {char, message};\n"
+    "                   reminder and warning where there are any: what stands in (…), and where it "
+    "says something else;\n"
     "                   char counts characters from 0\n\n"
     "Ends with 1 when any text was refused.\n";
 
@@ -74,6 +76,7 @@ static void one(Job *j, char *text, unsigned line) {
         printf("%s\n", text);
         print_indented("en", c.en);
         print_indented("ja", c.ja);
+        if (*c.warning) print_indented("warning:", c.warning);
         if (j->tree) print_tree(j, text);
     } else {
         printf("%s:%u:%u: %s\n", j->file, line, column_of(text, c.at), c.message);

@@ -95,6 +95,14 @@ void json_compiled(const char *text, const Compiled *c) {
         json_string(c->ja);
     else
         fputs("null", stdout);
+    if (c->reminder) {
+        fputs(", \"reminder\": ", stdout);
+        json_string(c->reminder);
+    }
+    if (*c->warning) {
+        fputs(", \"warning\": ", stdout);
+        json_string(c->warning);
+    }
     fputs(", \"error\": ", stdout);
     if (c->ok) {
         fputs("null", stdout);

@@ -433,6 +433,11 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!delay")) {
             emit_delay(e, item, i, n, out);
             return;
+        } else if (code_is(code, "!within") || code_is(code, "!whenever")) {
+            if (e->duration != DUR_TURN) fail(e, item[i], "in which period?");
+            if (code_is(code, "!within")) e->duration = DUR_ATTACK;
+            emit_delay(e, item, i, n, out);
+            return;
         } else if (code_is(code, "!didlater")) { /* a delayed trigger, if something was done */
             static const Words did = {.n = 1, .w = {OP_DID}};
             Words head = {0};

@@ -146,7 +146,7 @@ static const Node *act_of(const TextTree *t, const Node *item) {
 
 static bool begins_anew(const char *code) {
     return starts(code, "!if") || starts(code, "!else") || starts(code, "!delay") ||
-           starts(code, "!didlater");
+           starts(code, "!didlater") || starts(code, "!within") || starts(code, "!whenever");
 }
 
 /* How the run of actions that begins with this item ends: its last action may be optional or a
@@ -236,20 +236,23 @@ static void tidy(char *s) {
     *out = 0;
 }
 
-/* The normalised text, as it was understood: what is read again gives the same tree. */
-static void japanese(const TextTree *t, const Node *n, Buffer *b) {
-    char *s = leaf_text(t, n);
-    buffer_add(b, s, strlen(s));
-    free(s);
+/* Written out from the tree; if that were read in another way (it never is for the texts we know),
+ * the normalised text as printed. */
+static char *japanese(const TextTree *t) {
+    TextError error;
+    char *out = text_spell(t);
+    TextTree *again = text_parse(t->game, out, &error);
+    bool good = again && text_same_code(t, again);
+    text_free(again);
+    if (good) return out;
+    free(out);
+    return leaf_text(t, &t->node[t->root]);
 }
 
 char *text_explain(const TextTree *t, const char *lang) {
+    if (lang[0] == 'j') return japanese(t);
     Buffer b = {0};
     buffer_add(&b, "", 0);
-    if (lang[0] == 'j') {
-        japanese(t, &t->node[t->root], &b);
-        return b.s;
-    }
     Say y = {.t = t, .b = &b};
     english(&y, &t->node[t->root]);
     tidy(b.s);

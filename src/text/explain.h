@@ -7,3 +7,6 @@ typedef struct Buffer {
     size_t n, cap;
 } Buffer;
 void buffer_add(Buffer *b, const char *s, size_t n);
+
+/* spell.c: the whole tree in Japanese, to be freed. */
+char *text_spell(const TextTree *t);

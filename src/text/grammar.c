@@ -64,6 +64,29 @@ struct Grammar {
 
 const Row *grammar_row(const Grammar *g, unsigned i) { return &g->row[i]; }
 
+unsigned grammar_rows(const Grammar *g) { return g->nrow; }
+
+static const Verb *verb_at(const char *s) {
+    for (unsigned v = 0; v < sizeof verbs / sizeof *verbs; v++)
+        if (!strncmp(s, verbs[v].word, strlen(verbs[v].word))) return &verbs[v];
+    return 0;
+}
+
+size_t verb_length(const char *s) { return verb_at(s) ? strlen(verb_at(s)->word) : 0; }
+
+bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size) {
+    const Verb *v = verb_at(verb);
+    const char *w = v ? v->forms[form == FORM_OR ? FORM_FINAL : form] : 0;
+    for (; w && i > 0; i--) {
+        w = strchr(w, '|');
+        if (w) w++;
+    }
+    if (!w || !*w) return false;
+    int n = (int)(strchr(w, '|') ? strchr(w, '|') - w : (long)strlen(w));
+    snprintf(out, size, "%.*s%s", n, w, form == FORM_OR ? "か" : "");
+    return true;
+}
+
 int grammar_find(const Grammar *g, const char *phrase, const char *pattern) {
     for (unsigned i = 0; i < g->nrow; i++)
         if (!strcmp(g->row[i].phrase, phrase) && !strcmp(g->row[i].pattern, pattern)) return (int)i;

@@ -48,7 +48,8 @@ struct TextTree {
     uint32_t *cp;    /* normalised */
     uint16_t *src;   /* place of each in the printed text */
     unsigned n;
-    uint8_t *owner; /* for each printed character: 1 phrase, 2 reminder, 3 blank */
+    uint32_t *folded; /* the printed text with widths and signs made one, place by place */
+    uint8_t *owner;   /* for each printed character: 1 phrase, 2 reminder, 3 blank */
     Node *node;
     unsigned nnode, cap_node;
     uint16_t *children;
@@ -61,6 +62,10 @@ const Grammar *grammar_of(const Game *g); /* built once a process */
 const Row *grammar_row(const Grammar *g, unsigned i);
 /* The row of the phrase with exactly this pattern; -1: there is none. */
 int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
+unsigned grammar_rows(const Grammar *g);
+/* Verbs of patterns: how long the word is that stands there; the i-th spelling of a form of it. */
+size_t verb_length(const char *s);
+bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size);
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error);
 
 /* normal.c */

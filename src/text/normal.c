@@ -155,7 +155,7 @@ bool text_normalise(TextTree *t, TextError *error) {
         t->owner[t->src[--t->n]] = 3; /* a stray comma at the end */
     t->cp[t->n] = 0;
     t->src[t->n] = (uint16_t)n;
-    free(raw);
+    t->folded = raw;
     if (!t->n) return text_error(error, 0, "there is no text");
     return true;
 }

@@ -188,7 +188,9 @@ static void walk(Refer *r, unsigned i) {
     }
     if (!strcmp(phrase, "event") && has_word(code, "ON_MOVE")) r->moved = true;
     if (begins(code, "!sentence")) begin_sentence(r, i);
-    if (begins(code, "!delay") || begins(code, "!didlater")) r->later = true;
+    if (begins(code, "!delay") || begins(code, "!didlater") || begins(code, "!within") ||
+        begins(code, "!whenever"))
+        r->later = true;
     if (begins(code, "!topic") &&
         r->t->node[r->t->children[r->t->node[i].child]].player == OP_EVERY)
         r->later = true;

@@ -24,6 +24,7 @@ void text_free(TextTree *t) {
     free(t->cp);
     free(t->src);
     free(t->owner);
+    free(t->folded);
     free(t->node);
     free(t->children);
     free(t);

@@ -11,6 +11,12 @@ void text_free(TextTree *t);
 char *text_explain(const TextTree *t, const char *lang);
 char *
 text_dump(const TextTree *t); /* the tree itself, one node a line, with the characters it owns */
+/* Reminder texts, one a line, to be freed; null: there is none. */
+char *text_reminder(const TextTree *t);
+/* Does a standard reminder say something else than the text? Then what, in one line. */
+bool text_reminder_fault(const TextTree *t, char *out, size_t size);
 /* Null, or which character of the printed text belongs to no node or to two. */
 const char *text_ownership(const TextTree *t);
 bool text_same(const TextTree *a, const TextTree *b);
+/* Do both make the same abilities? Marks of clauses do not count. False if one makes none. */
+bool text_same_code(const TextTree *a, const TextTree *b);

@@ -182,6 +182,34 @@ bool attack_is_partner(Run *r) {
     return is && !no;
 }
 
+/* A rule that lets the card block; one that can be used freely before one for once a turn. Null:
+ * there is none, or they were used. */
+enum { RULE_USED = 0x80 }; /* in Card.used, the place that no printed ability has */
+static const RuleNow *block_rule(Run *r, PlayerId p, CardId c) {
+    State *s = r->s;
+    const RuleNow *found = 0;
+    derive(r);
+    for (unsigned i = 0; (s->rule_mask >> RC_BLOCK_WITH & 1) && i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != RC_BLOCK_WITH || !(x->players & player_bit(p))) continue;
+        if (x->amount && (card_of(s, x->source.card)->used & RULE_USED)) continue;
+        Eval e = eval_source(r, x->master, x->source);
+        if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
+        if (!found || !x->amount) found = x;
+    }
+    return found;
+}
+
+static bool can_block(Run *r, PlayerId p, CardId c) {
+    for (unsigned i = 0; i < r->s->nlisteners; i++) {
+        const Listener *l = &r->s->listen[i];
+        if (l->card == c && (l->events & ev_bit(EV_KEYWORD)) && card_of(r->s, c)->holder == p &&
+            (r->pack->abil[l->abil].keywords >> KW_BLOCKER & 1) && ability_valid(r, c, l->abil))
+            return true;
+    }
+    return false;
+}
+
 /* 8.3.3: a card in hand with a valid blocker. */
 static bool ask_block(Run *r, Frame *f) {
     State *s = r->s;
@@ -209,7 +237,7 @@ static bool ask_block(Run *r, Frame *f) {
             CardId c = s->player[p].zone[Z_HAND][i];
             bool again = false;
             for (unsigned j = 0; j < s->ask.n; j++) again |= s->option[j].card == c;
-            if (!again && rule_on(r, RC_BLOCK_WITH, p, c) && !rule_on(r, RC_NO_BLOCKER, p, c))
+            if (!again && block_rule(r, p, c) && !rule_on(r, RC_NO_BLOCKER, p, c))
                 ask_add(r, (Option){.kind = OPT_BLOCK, .card = c});
         }
     ask_add(r, (Option){.kind = OPT_NO_BLOCK});
@@ -227,6 +255,8 @@ static bool hears_block(const Run *r, CardId c) {
 static bool block(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card, attacked = r->g->role(r, ROLE_ATTACKED);
+    const RuleNow *rule = can_block(r, card_owner(c), c) ? 0 : block_rule(r, card_owner(c), c);
+    if (rule && rule->amount) card_at(s, rule->source.card)->used |= RULE_USED;
     unsigned first = batch_open(r);
     RULE(RB_8_3_3_1);
     RULE(RB_8_3_3_2);

@@ -1,0 +1,334 @@
+/* The tree back into Japanese: every row written out with its parts. Words that are only spellings
+ * of each other come out alike, a row that says the same as an earlier one is written like that
+ * one, and who acts or whose things are meant is said where the text left it out. Choices of words
+ * within a row that a reader would miss (いる or ある, このキャラ or このカード) stay as printed.
+ */
+#include "text/explain.h"
+#include "vm/vm.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct Spell {
+    const TextTree *t;
+    Buffer *b;
+    unsigned topic; /* player op that is the topic here, 0 none */
+    bool cost;      /* inside a cost: who pays is not said */
+    bool add_topic; /* あなたは may be put in before the next action */
+} Spell;
+
+static const Row *row_of(const TextTree *t, const Node *n) {
+    return grammar_row(t->grammar, n->row);
+}
+static void add(Spell *y, const char *s) { buffer_add(y->b, s, strlen(s)); }
+static bool starts(const char *s, const char *with) { return !strncmp(s, with, strlen(with)); }
+static void spell(Spell *y, const Node *n);
+
+/* ---- patterns ---- */
+
+enum { P_END, P_TEXT, P_PART, P_GROUP, P_VERB };
+typedef struct Element {
+    unsigned kind;
+    const char *from, *to; /* of the text, of what stands in the braces, of the verb */
+} Element;
+
+static const char *next_element(const char *s, Element *e) {
+    *e = (Element){P_END, s, s};
+    if (!*s) return s;
+    if (*s == '<' || *s == '{') {
+        const char *end = strchr(s, *s == '<' ? '>' : '}');
+        *e = (Element){*s == '<' ? P_PART : P_GROUP, s + 1, end};
+        return end + 1;
+    }
+    if (*s == '~') {
+        const char *end = s + 1 + verb_length(s + 1);
+        *e = (Element){P_VERB, s + 1, end};
+        return end;
+    }
+    while (*s && !strchr("<{~", *s)) s++;
+    *e = (Element){P_TEXT, e->from, s};
+    return s;
+}
+
+static const char *choice_end(const char *s, const char *end) {
+    while (s < end && *s != '|') s++;
+    return s;
+}
+
+/* Does the text stand at that place? Returns the place behind it, or -1. */
+static int stands(const TextTree *t, unsigned at, unsigned end, const char *s, const char *to) {
+    Node n = {.start = (uint16_t)at, .end = (uint16_t)end};
+    char *there = leaf_text(t, &n);
+    size_t len = (size_t)(to - s);
+    int out = -1;
+    if (strlen(there) >= len && !memcmp(there, s, len)) {
+        out = (int)at;
+        for (const char *p = s; p < to; p++) out += (*p & 0xC0) != 0x80;
+    }
+    free(there);
+    return out;
+}
+
+/* How the pattern was printed: which spelling of each group, which form of each verb. */
+typedef struct Printed {
+    uint8_t choice[MAX_ELEMENTS];
+    unsigned form;
+} Printed;
+
+static bool printed(const TextTree *t, const Node *n, const char *s, unsigned at, unsigned part,
+                    unsigned k, Printed *p);
+
+static bool printed_verb(const TextTree *t, const Node *n, const Element *e, const char *next,
+                         unsigned at, unsigned part, unsigned k, Printed *p) {
+    char word[64];
+    for (unsigned form = 1; form <= FORM_OR; form++)
+        for (unsigned i = 0; verb_spelling(e->from, form, i, word, sizeof word); i++) {
+            int to = stands(t, at, n->end, word, word + strlen(word));
+            if (to < 0 || !printed(t, n, next, (unsigned)to, part, k + 1, p)) continue;
+            p->form = form;
+            return true;
+        }
+    return false;
+}
+
+static bool printed(const TextTree *t, const Node *n, const char *s, unsigned at, unsigned part,
+                    unsigned k, Printed *p) {
+    Element e;
+    const char *next = next_element(s, &e);
+    int to;
+    switch (e.kind) {
+    case P_END: return at == n->end && part == n->nchild;
+    case P_TEXT:
+        to = stands(t, at, n->end, e.from, e.to);
+        return to >= 0 && printed(t, n, next, (unsigned)to, part, k + 1, p);
+    case P_PART:
+        return part < n->nchild && node_child(t, n, part)->start == at &&
+               printed(t, n, next, node_child(t, n, part)->end, part + 1, k + 1, p);
+    case P_VERB: return printed_verb(t, n, &e, next, at, part, k, p);
+    default: break;
+    }
+    unsigned i = 0;
+    for (const char *c = e.from; c <= e.to; c = choice_end(c, e.to) + 1, i++) {
+        to = stands(t, at, n->end, c, choice_end(c, e.to));
+        if (to < 0 || !printed(t, n, next, (unsigned)to, part, k + 1, p)) continue;
+        p->choice[k] = (uint8_t)i;
+        return true;
+    }
+    return false;
+}
+
+/* ---- one spelling for all ---- */
+
+static const char *usual(const char *word) {
+    static const char *const pairs[][2] = {
+        {"レスト", "【レスト】"},
+        {"スタンド", "【スタンド】"},
+        {"シャッフル", "【シャッフル】"},
+        {"代わりに", "かわりに"},
+        {"全て", "すべて"},
+        {"山札", "デッキ"},
+        {"好きな順で", "望む順で"},
+        {"であれば", "なら"},
+        {"や", "か"},
+        {"or", "か"},
+        {"体", "枚"},
+        {"枚を", "枚"},
+        {"ソウル", "魂"},
+        {"【魂】", "魂"},
+        {"【ソウル】", "魂"},
+        {"起", "【起】"},
+        {"自", "【自】"},
+        {"永", "【永】"},
+        {"スパーク", "【スパーク】"},
+        {"+-", "±"},
+        {"選べない", "選ばれない"},
+        {"選べず", "選ばれず"},
+        {"して", "し"},
+        {"Lv.", "Lv"},
+        {"Lvv", "Lv"},
+        {"アタックの終了時", "アタック終了時"},
+    };
+    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (!strcmp(word, pairs[i][0])) return pairs[i][1];
+    return word;
+}
+
+/* The word may be used here: one of the group's own. */
+static bool in_group(const Element *e, const char *word) {
+    for (const char *c = e->from; c <= e->to; c = choice_end(c, e->to) + 1)
+        if ((size_t)(choice_end(c, e->to) - c) == strlen(word) && starts(c, word)) return true;
+    return false;
+}
+
+/* object: the group stands behind a set of cards. */
+static void spell_group(Spell *y, const Element *e, unsigned choice, bool object) {
+    char word[200];
+    const char *c = e->from;
+    while (choice-- > 0) c = choice_end(c, e->to) + 1;
+    snprintf(word, sizeof word, "%.*s", (int)(choice_end(c, e->to) - c), c);
+    if (!*word && in_group(e, "エネ")) strcpy(word, "エネ");
+    if (starts(e->from, ":|}")) strcpy(word, ":");
+    if (starts(e->from, "を|}")) strcpy(word, object ? "を" : "");
+    add(y, in_group(e, usual(word)) ? usual(word) : word);
+}
+
+/* The group's own word where nothing was printed: the first one, or none where it may be left out.
+ */
+static unsigned first_choice(const Element *e) {
+    unsigned i = 0;
+    for (const char *c = e->from; c <= e->to; c = choice_end(c, e->to) + 1, i++)
+        if (choice_end(c, e->to) == c) return i;
+    return 0;
+}
+
+/* ---- rows that say the same ---- */
+
+static bool alike(const char *a, const char *b) {
+    Element x, y;
+    for (;;) {
+        do a = next_element(a, &x);
+        while (x.kind == P_TEXT || x.kind == P_GROUP);
+        do b = next_element(b, &y);
+        while (y.kind == P_TEXT || y.kind == P_GROUP);
+        if (x.kind != y.kind || x.to - x.from != y.to - y.from) return false;
+        if (x.kind == P_END) return true;
+        if (memcmp(x.from, y.from, (size_t)(x.to - x.from))) return false;
+    }
+}
+
+/* The first row that has the same code, the same parts and the same verbs in the same order. */
+static const Row *first_row(const TextTree *t, const Row *row) {
+    if (*row->code == '!' || !*row->pattern) return row;
+    for (unsigned i = 0; i < grammar_rows(t->grammar); i++) {
+        const Row *r = grammar_row(t->grammar, i);
+        if (r == row) return row;
+        if (!strcmp(r->phrase, row->phrase) && !strcmp(r->code, row->code) &&
+            !strcmp(r->english, row->english) && alike(r->pattern, row->pattern))
+            return r;
+    }
+    return row;
+}
+
+/* ---- nodes ---- */
+
+static void spell_leaf(Spell *y, const Node *n) {
+    if (n->leaf == LEAF_NUMBER) {
+        char s[16];
+        snprintf(s, sizeof s, "%d", n->value);
+        add(y, s);
+        return;
+    }
+    char *s = leaf_text(y->t, n);
+    size_t len = strlen(s);
+    if (n->leaf == LEAF_TRAIT && len > 6) { /* both brackets mean a trait */
+        s[len - 3] = 0;
+        add(y, "〔");
+        add(y, s + 3);
+        add(y, "〕");
+    } else {
+        add(y, s);
+    }
+    free(s);
+}
+
+/* Whose, where it is not said. */
+static void spell_owner(Spell *y, const Node *n) {
+    if (y->cost) return;
+    if (n->player == y->topic || n->player == OP_THAT)
+        add(y, "自分の");
+    else if (n->player == OP_YOU)
+        add(y, "あなたの");
+    else if (n->player == OP_OPP)
+        add(y, "相手の");
+}
+
+static void spell_verb(Spell *y, const Element *e, unsigned form) {
+    char word[64];
+    if (verb_spelling(e->from, form ? form : FORM_FINAL, 0, word, sizeof word)) add(y, word);
+}
+
+static void spell_row(Spell *y, const Node *n) {
+    const Row *own = row_of(y->t, n), *row = first_row(y->t, own);
+    Printed p = {.form = n->form};
+    bool as_printed = row == own && printed(y->t, n, own->pattern, n->start, 0, 0, &p);
+    unsigned part = 0, k = 0;
+    bool object = false;
+    Element e;
+    for (const char *s = next_element(row->pattern, &e); e.kind; s = next_element(s, &e), k++) {
+        if (e.kind == P_TEXT)
+            buffer_add(y->b, e.from, (size_t)(e.to - e.from));
+        else if (e.kind == P_PART)
+            spell(y, node_child(y->t, n, part++));
+        else if (e.kind == P_VERB)
+            spell_verb(y, &e, p.form);
+        else
+            spell_group(y, &e, as_printed ? p.choice[k] : first_choice(&e), object);
+        object = e.kind == P_PART && starts(e.from, "set>");
+    }
+}
+
+/* May あなたは be said from this node on? Only if nothing behind it then means another player. */
+static bool yours(const Spell *y, const Node *n, bool *stop) {
+    if (n->leaf || *stop) return true;
+    const char *code = row_of(y->t, n)->code;
+    if (starts(code, "!topic")) *stop = true;
+    if (!strcmp(code, "!self") && n->player != OP_YOU) return false;
+    for (unsigned i = 0; i < n->nchild && !*stop; i++)
+        if (!yours(y, node_child(y->t, n, i), stop)) return false;
+    return true;
+}
+
+static void spell_item(Spell *y, const Node *n) {
+    const char *code = row_of(y->t, n)->code;
+    if (starts(code, "!topic")) {
+        unsigned who = node_child(y->t, n, 0)->player;
+        y->topic = who == OP_EVERY ? OP_THAT : who;
+        y->add_topic = false;
+    }
+    if (starts(code, "!act") && y->add_topic && !y->cost &&
+        strstr(row_of(y->t, node_child(y->t, n, 0))->code, "@p")) {
+        add(y, "あなたは");
+        y->topic = OP_YOU;
+        y->add_topic = false;
+    }
+    spell_row(y, n);
+}
+
+static void spell(Spell *y, const Node *n) {
+    if (n->leaf) {
+        spell_leaf(y, n);
+        return;
+    }
+    const Row *row = row_of(y->t, n);
+    if (strstr(row->code, "!implicit")) {
+        spell_owner(y, n);
+    } else if (!strcmp(row->phrase, "item")) {
+        spell_item(y, n);
+    } else if (!strcmp(row->phrase, "cost")) {
+        y->cost = true;
+        spell_row(y, n);
+        y->cost = false;
+    } else if (!strcmp(row->phrase, "ability")) {
+        Spell inner = {.t = y->t, .b = y->b};
+        bool stop = false;
+        inner.add_topic = yours(y, n, &stop);
+        spell_row(&inner, n);
+    } else if (!strcmp(row->phrase, "entry") && n->nchild == 2) { /* an ability a line */
+        spell(y, node_child(y->t, n, 0));
+        add(y, "\n");
+        spell(y, node_child(y->t, n, 1));
+    } else if (!strcmp(row->phrase, "mode")) {
+        Spell inner = *y;
+        spell_row(&inner, n);
+    } else {
+        if (!strcmp(row->phrase, "later")) y->topic = 0;
+        spell_row(y, n);
+    }
+}
+
+char *text_spell(const TextTree *t) {
+    Buffer b = {0};
+    Spell y = {.t = t, .b = &b};
+    buffer_add(&b, "", 0);
+    spell(&y, &t->node[t->root]);
+    return b.s;
+}

@@ -1,0 +1,221 @@
+/* Printed text: what is said back in Japanese is read again in the same way, and wordings that mean
+ * the same are said alike. The texts are those of the starter set and of the scenarios. */
+#include "cards/cardlist.h"
+#include "cards/file.h"
+#include "text/explain.h"
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const Game *game;
+
+/* Reads the text, says it, reads that: the same code, and said in the same way. False: the text is
+ * refused. */
+static bool said_again(const char *text) {
+    TextError error;
+    TextTree *first = text_parse(game, text, &error);
+    if (!first || !text_same_code(first, first)) {
+        text_free(first);
+        return false;
+    }
+    char *said = text_spell(first);
+    TextTree *second = text_parse(game, said, &error);
+    if (!second) fail_msg("%s\nsaid %s\n%s", text, said, error.message);
+    if (!text_same_code(first, second)) fail_msg("%s\nsaid %s\nhas other code", text, said);
+    char *again = text_spell(second), *explained = text_explain(first, "ja");
+    assert_string_equal(said, again);
+    assert_string_equal(said, explained);
+    free(explained);
+    free(again);
+    free(said);
+    text_free(second);
+    text_free(first);
+    return true;
+}
+
+static void the_starter_set_is_said_again(void **state) {
+    CardList list;
+    FileError error;
+    unsigned n = 0;
+    (void)state;
+    cards_init(&list, game);
+    if (!cards_read(&list, "cards/rebirth/starter.csv", &error)) fail_msg("%s", error.line);
+    for (unsigned i = 0; i < list.n; i++)
+        for (unsigned k = 0; k < list.card[i].ntext; k++, n++)
+            assert_true(said_again(list.card[i].text[k]));
+    assert_true(n > 100);
+    cards_free(&list);
+}
+
+/* Indented lines below "card" are printed abilities. */
+static unsigned texts_of(char *s) {
+    unsigned n = 0;
+    bool card = false;
+    for (char *line = strtok(s, "\n"); line; line = strtok(NULL, "\n")) {
+        bool indented = line[0] == ' ' && line[1] == ' ';
+        if (!indented) card = !strncmp(line, "card ", 5);
+        for (char *p = line; card && indented && (p = strstr(p, "\\n"));) {
+            memmove(p, p + 1, strlen(p));
+            *p = '\n';
+        }
+        if (card && indented) n += said_again(line + 2);
+    }
+    return n;
+}
+
+static void the_scenarios_are_said_again(void **state) {
+    DIR *d = opendir("scenarios/rebirth");
+    unsigned n = 0;
+    (void)state;
+    assert_non_null(d);
+    for (struct dirent *e; (e = readdir(d));) {
+        char path[400];
+        FileText f;
+        FileError error;
+        if (!strstr(e->d_name, ".fuda")) continue;
+        snprintf(path, sizeof path, "scenarios/rebirth/%s", e->d_name);
+        if (!file_read(path, &f, &error)) fail_msg("%s", error.line);
+        n += texts_of(f.data);
+        file_free(&f);
+    }
+    closedir(d);
+    assert_true(n > 500);
+}
+
+static char *said(const char *text) {
+    TextError error;
+    TextTree *t = text_parse(game, text, &error);
+    if (!t) fail_msg("%s: %s", text, error.message);
+    char *out = text_explain(t, "ja");
+    text_free(t);
+    return out;
+}
+
+static void the_same_is_said_alike(void **state) {
+    static const char *const pairs[][2] = {
+        {"起【メンバー】[①]1枚引く。", "【起】【メンバー】:[エネ1]あなたは1枚引く。"},
+        {"【自】【メンバー】：このキャラがサポートした時、あなたは手札を一枚控え室に置いてもよい。",
+         "自【メンバー】このキャラがサポートした時、あなたは自分の手札から1枚控え室に置いてよい。"},
+        {"起【メンバー】あなたは自分の山札の上から2枚見、その中から1枚を手札に加え、残りを好きな順"
+         "でデッキの下に置く。",
+         "【起】【メンバー】あなたは自分のデッキの上から2枚見て、その中から1枚手札に加え、残りをデ"
+         "ッキの下に望む順で置く。"},
+        {"永【エントリー】このキャラを＋1/+-0する。",
+         "【永】【エントリー】：このキャラを+1/±0する。"},
+        {"起【メンバー】あなたは自分のデッキの上から3枚公開し、その中からキャラを1枚まで選び、手札"
+         "に加え、Reバースを1枚まで選び、手札に加える。",
+         "起【メンバー】あなたは自分のデッキの上から3枚公開し、その中からキャラを1枚まで選び、手札"
+         "に加え、その中からReバースを1枚まで選び、手札に加える。"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char *a = said(pairs[i][0]), *b = said(pairs[i][1]);
+        assert_string_equal(a, b);
+        free(a);
+        free(b);
+    }
+}
+
+static void who_is_meant_is_said(void **state) {
+    char *s = said("自【メンバー】このキャラがサポートした時、手札から1枚選び、控え室に置く。");
+    (void)state;
+    assert_string_equal(s,
+                        "【自】【メンバー】:このキャラがサポートした時、あなたは自分の手札から1枚"
+                        "選び、控え室に置く。");
+    free(s);
+    s = said("起【メンバー】相手は手札から1枚選び、控え室に置く。");
+    assert_string_equal(s, "【起】【メンバー】:相手は自分の手札から1枚選び、控え室に置く。");
+    free(s);
+}
+
+/* ---- reminder text --------------------------------------------------------------------------- */
+
+static const char *fault_of(const char *text) {
+    static char out[400];
+    TextError error;
+    TextTree *t = text_parse(game, text, &error);
+    if (!t) fail_msg("%s: %s", text, error.message);
+    *out = 0;
+    text_reminder_fault(t, out, sizeof out);
+    text_free(t);
+    return out;
+}
+
+static void reminders_that_agree(void **state) {
+    static const char *const good[] = {
+        "【スパーク】【本領発揮Lv３】：あなたは1枚引く。（【本領発揮Lv３】：あなたの、メンバーとリ"
+        "タイアが合計３枚以上で有効）",
+        "【永】【エントリー】【Reコンボ】：このキャラを+1/"
+        "+1。（【Reコンボ】：あなたのReバースがセットしてあれば有効）",
+        "【永】【エントリー】【Reコンボ】《祭》：このキャラを+1/"
+        "+1。（あなたの《祭》がセットしてあれば有効）",
+        "【ブロッカー】〔山（やま）〕（手札から控え室に置くと、味方の〔山（やま）〕へのアタック１回"
+        "のダメージを０にする）",
+        "【キャンセル】：【スパーク】（手札から控え室に置くと、【スパーク】を１つ止める）",
+        "自：このキャラが登場した時、あなたは1枚引く。（この効果は強制）",
+        "自：このキャラが登場した時、あなたは1枚引く。（花より団子）",
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof good / sizeof *good; i++)
+        assert_string_equal(fault_of(good[i]), "");
+}
+
+static void reminders_that_contradict(void **state) {
+    static const struct {
+        const char *text, *why;
+    } bad[] = {
+        {"【スパーク】【本領発揮Lv３】：あなたは1枚引く。（【本領発揮Lv５】：あなたの、メンバーとリ"
+         "タイアが合計５枚以上で有効）",
+         "another number"},
+        {"【スパーク】：あなたは1枚引く。（【本領発揮Lv３】：あなたの、メンバーとリタイアが合計３枚"
+         "以上で有効）",
+         "does not have"},
+        {"【永】【エントリー】【Reコンボ】《祭》：このキャラを+1/"
+         "+1。（あなたの《宴》がセットしてあれば有効）",
+         "other names"},
+        {"【永】【エントリー】【Reコンボ】《祭》：このキャラを+1/"
+         "+1。（あなたのReバースがセットしてあれば有効）",
+         "other names"},
+        {"【ブロッカー】（手札から控え室に置くと、味方の〔山〕へのアタック１回のダメージを０にする"
+         "）",
+         "other names"},
+        {"【キャンセル】：【スパーク】（手札から控え室に置くと、【起】を１つ止める）",
+         "other icons"},
+        {"自：このキャラが登場した時、あなたは1枚引いてよい。（この効果は強制）", "declined"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (!strstr(fault_of(bad[i].text), bad[i].why))
+            fail_msg("%s\n%s", bad[i].text, fault_of(bad[i].text));
+}
+
+static void reminders_are_kept(void **state) {
+    TextError error;
+    TextTree *t = text_parse(
+        game, "自：このキャラが登場した時、（花（はな）より団子）あなたは1枚引く。（また明日）",
+        &error);
+    (void)state;
+    assert_non_null(t);
+    char *s = text_reminder(t);
+    assert_string_equal(s, "花(はな)より団子\nまた明日");
+    free(s);
+    text_free(t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_starter_set_is_said_again),
+        cmocka_unit_test(the_scenarios_are_said_again),
+        cmocka_unit_test(the_same_is_said_alike),
+        cmocka_unit_test(who_is_meant_is_said),
+        cmocka_unit_test(reminders_that_agree),
+        cmocka_unit_test(reminders_that_contradict),
+        cmocka_unit_test(reminders_are_kept),
+    };
+    game = game_by_key("rebirth");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
