@@ -376,7 +376,7 @@ static bool given_again(At *a, unsigned what, unsigned term, unsigned dur, CardR
             (e->flags & (EFF_DORMANT | EFF_FACE_DOWN)) != down)
             continue;
         e->stamp = ++s->clock;
-        s->dirty = s->unchecked = 1;
+        effect_changed(s);
         return true;
     }
     return false;
@@ -386,13 +386,10 @@ static void do_per_card(At *a, unsigned op) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), w = word(a), term = op == OP_GAIN ? word(a) : 0u, dur = word(a);
     live_all(a, c, &n);
+    unsigned kind = op == OP_GRANT ? EFF_GRANT : op == OP_LOSE ? EFF_LOSE : EFF_GAIN;
     for (unsigned i = 0; i < n; i++) {
         if (op == OP_GAIN && given_again(a, w, term, dur, c[i])) continue;
-        Effect *e = lasting(a,
-                            op == OP_GRANT  ? EFF_GRANT
-                            : op == OP_LOSE ? EFF_LOSE
-                                            : EFF_GAIN,
-                            dur, c[i]);
+        Effect *e = lasting(a, kind, dur, c[i]);
         if (op == OP_GRANT) {
             e->abil = (AbilId)w;
             a->r->s->heard |= ev_bit(EV_GRANTS);

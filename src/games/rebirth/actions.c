@@ -87,7 +87,8 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
     bool deer =
         ((x->kinds | y->kinds) >> K_DEER & 1) && (x->zone != Z_MEMBER || y->zone != Z_MEMBER);
     if (deer) RULE(RB_12_2_1_6_2);
-    return !deer && !rule_on(r, RC_NO_MOVE, NOBODY, a) && !rule_on(r, RC_NO_MOVE, NOBODY, b);
+    return !deer && !r->g->move_forbidden(r, a, zone_bit(y->zone), x->holder) &&
+           !r->g->move_forbidden(r, b, zone_bit(x->zone), y->holder);
 }
 
 static void swap_one(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
