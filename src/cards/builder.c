@@ -220,10 +220,11 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
         const Extent here = extent(b);
         AbilityDef out[MAX_ENTRY_ABILITIES];
         const char *text = c->abilities[i];
-        TextTree *t = *text ? text_parse(b->game, text, error) : NULL;
+        TextTree *own_tree = *text && (i || !c->tree) ? text_parse(b->game, text, error) : NULL;
+        const TextTree *t = !i && c->tree ? c->tree : own_tree;
         if (!*text) text_error(error, 0, "its Japanese text is missing");
         unsigned k = t ? text_emit(t, &sink, out, error) : 0;
-        text_free(t);
+        text_free(own_tree);
         if (b->ncode > 65000 || b->nabil > 65000 || b->nterm > 65000)
             k = 0, text_error(error, 0, "the pack is full");
         if (k && n + k > MAX_ABILITIES) {

@@ -20,6 +20,7 @@ typedef struct CardText {
     const char *title;            /* or null */
     const char *const *abilities; /* one printed entry each, as on the card */
     unsigned nabilities;
+    const struct TextTree *tree; /* or null: the first entry as it was read already */
 } CardText;
 
 typedef struct Builder Builder;

@@ -37,8 +37,10 @@ static void refuse(Compiled *out, unsigned at, const char *message) {
 }
 
 /* Compiles a card that has nothing but the text. */
-static void generate(const Game *g, unsigned kinds, const char *printed, Compiled *out) {
-    CardText card = {.name = "card", .kinds = kinds, .abilities = &printed, .nabilities = 1};
+static void generate(const Game *g, unsigned kinds, const char *printed, const TextTree *tree,
+                     Compiled *out) {
+    CardText card = {
+        .name = "card", .kinds = kinds, .abilities = &printed, .nabilities = 1, .tree = tree};
     TextError error = {0};
     unsigned entry;
     Builder *b = builder_new(g);
@@ -62,7 +64,7 @@ void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *
     if (lost)
         refuse(out, 0, lost);
     else
-        generate(g, kinds, printed, out);
+        generate(g, kinds, printed, tree, out);
     if (out->ok) {
         out->en = text_explain(tree, "en");
         out->ja = text_explain(tree, "ja");

@@ -28,6 +28,7 @@ static unsigned reference(const Bind *b) {
 }
 
 static unsigned player_word(const Bind *b, const char *code) {
+    if (*code != '!') return 0;
     if (!strcmp(code, "!you")) return OP_YOU;
     if (!strcmp(code, "!self")) return reference(b);
     if (!strcmp(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);

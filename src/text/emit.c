@@ -45,26 +45,60 @@ void wrap(Emit *e, Words *w, unsigned from, const Words *head) {
     append(e, w, &body);
 }
 
-static bool is_word(const char *s, size_t n, const char *w) {
+static inline bool is_word(const char *s, size_t n, const char *w) {
     return strlen(w) == n && !memcmp(s, w, n);
 }
 
-static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
-    for (unsigned i = 1; i < OP_COUNT_; i++)
-        if (is_word(s, n, op_info[i].name)) return (int)i;
+/* ---- words of templates: ops, constants, rule changes, clauses. Looked up by hash; where two are
+ * spelled alike the earlier kind counts. */
+
+enum { WORDS_SIZE = 4096 };
+typedef struct WordTable {
+    const Game *game;
+    const char *word[WORDS_SIZE]; /* as spelled, or a clause's id for RB_… */
+    uint16_t value[WORDS_SIZE];
+} WordTable;
+
+static uint32_t word_hash(const char *s, size_t n) {
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)(s[i] == '.' ? '_' : s[i])) * 16777619u;
+    return h ^ h >> 15;
+}
+
+static bool word_is(const char *word, const char *s, size_t n) {
+    size_t i = 0;
+    while (i < n && word[i] && (word[i] == s[i] || (word[i] == '.' && s[i] == '_'))) i++;
+    return i == n && !word[i];
+}
+
+static void word_add(WordTable *t, const char *word, unsigned value) {
+    size_t n = strlen(word);
+    uint32_t at = word_hash(word, n) % WORDS_SIZE;
+    for (; t->word[at]; at = (at + 1) % WORDS_SIZE)
+        if (!strcmp(t->word[at], word)) return;
+    t->word[at] = word;
+    t->value[at] = (uint16_t)value;
+}
+
+static void words_of(WordTable *t, const Game *g) {
+    t->game = g;
+    for (unsigned i = 1; i < OP_COUNT_; i++) word_add(t, op_info[i].name, i);
     for (unsigned i = 0; i < sizeof consts / sizeof *consts; i++)
-        if (is_word(s, n, consts[i].name)) return consts[i].value;
-    for (unsigned i = 0; i < e->t->game->nrules; i++)
-        if (is_word(s, n, e->t->game->rules[i].key)) return (int)i;
-    if (n > 3 && s[2] == '_') { /* RB_11_5_2: a clause */
-        char id[40];
-        unsigned k = 0;
-        for (size_t i = 3; i < n && k < sizeof id - 1; i++) id[k++] = s[i] == '_' ? '.' : s[i];
-        id[k] = 0;
-        for (unsigned i = 1; i < CLAUSE_COUNT; i++)
-            if (!strcmp(clause_info[i].id, id) && !strcmp(clause_info[i].game, e->t->game->key))
-                return (int)i;
-    }
+        word_add(t, consts[i].name, (unsigned)consts[i].value);
+    for (unsigned i = 0; i < g->nrules; i++) word_add(t, g->rules[i].key, i);
+    for (unsigned i = 1; i < CLAUSE_COUNT; i++)
+        if (!strcmp(clause_info[i].game, g->key)) word_add(t, clause_info[i].id, i);
+}
+
+static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
+    static WordTable table;
+    if (table.game != e->t->game) words_of(&table, e->t->game);
+    const char *word = s;
+    size_t len = n;
+    if (n > 3 && s[2] == '_' && s[3] >= '0' && s[3] <= '9') word += 3, len -= 3; /* RB_11_5_2 */
+    for (uint32_t at = word_hash(word, len) % WORDS_SIZE; table.word[at];
+         at = (at + 1) % WORDS_SIZE)
+        if (word_is(table.word[at], word, len)) return table.value[at];
     static char message[80];
     memcpy(message, "grammar: unknown word ", 22);
     memcpy(message + 22, s, n < 50 ? n : 50);
@@ -215,11 +249,6 @@ void emit_part(Emit *e, const Node *n, unsigned segment, Words *out) {
 
 const char *node_code(const Emit *e, const Node *n) {
     return n->leaf ? "" : grammar_row(e->t->grammar, n->row)->code;
-}
-
-bool code_is(const char *code, const char *word) {
-    size_t n = strlen(word);
-    return !strncmp(code, word, n) && (!code[n] || code[n] == ' ' || code[n] == ';');
 }
 
 /* Length of the op at w[i] with its operands. */

@@ -35,7 +35,13 @@ typedef struct Branch {
     uint16_t element;
     int16_t child, next; /* -1 = none */
     int16_t rule;        /* the rule that ends here, -1 = none */
+    int16_t sorted;      /* on the first of many: its table in Grammar.sorted, -1 = none */
+    uint64_t starts[4];  /* hashed set of what its element can begin with; all: it may be empty */
 } Branch;
+/* Many branches at one place, by the bit of the character that comes there. */
+typedef struct Sorted {
+    uint32_t from[257]; /* in Grammar.candidate */
+} Sorted;
 typedef struct Phrase {
     const char *name;
     int16_t branch; /* first branch, -1 = none */
@@ -55,6 +61,10 @@ struct Grammar {
     unsigned nelement;
     Branch *branch;
     unsigned nbranch;
+    Sorted *sorted;
+    unsigned nsorted;
+    uint16_t *candidate;
+    unsigned ncandidate;
     Spelling *spelling;
     unsigned nspelling;
     uint32_t *chars;
@@ -259,7 +269,7 @@ static void add_branches(Grammar *g, Phrase *ph) {
             if (hit < 0) {
                 g->branch = grow(g->branch, g->nbranch, sizeof *g->branch);
                 hit = (int)g->nbranch++;
-                g->branch[hit] = (Branch){(uint16_t)(r->element + j), -1, -1, -1};
+                g->branch[hit] = (Branch){(uint16_t)(r->element + j), -1, -1, -1, -1, {0}};
                 if (last >= 0)
                     g->branch[last].next = (int16_t)hit;
                 else if (at >= 0)
@@ -330,6 +340,113 @@ static bool first_step(Grammar *g) {
     return changed;
 }
 
+/* A character's bit in Branch.starts. */
+static unsigned start_bit(uint32_t c) { return c * 0x9E3779B1u >> 24; }
+
+typedef struct Starts {
+    uint64_t w[4];
+} Starts;
+static const Starts anything = {{~0ull, ~0ull, ~0ull, ~0ull}};
+static void starts_join(Starts *a, const Starts *b) {
+    for (unsigned i = 0; i < 4; i++) a->w[i] |= b->w[i];
+}
+
+static void starts_add(Starts *s, uint32_t c) {
+    s->w[start_bit(c) >> 6] |= 1ull << (start_bit(c) & 63);
+}
+static bool starts_with(const Branch *b, unsigned bit) {
+    return b->starts[bit >> 6] >> (bit & 63) & 1;
+}
+
+/* Numbers, names, traits and quotes begin in a few ways. */
+static void leaf_starts(unsigned leaf, Starts *s) {
+    static const uint32_t kanji[] = {0x24EA, 0x4E00, 0x4E8C, 0x4E09};
+    if (leaf == LEAF_NUMBER) {
+        for (uint32_t c = '0'; c <= '9'; c++) starts_add(s, c);
+        for (uint32_t c = 0x2460; c < 0x2474; c++) starts_add(s, c);
+        for (unsigned i = 0; i < 4; i++) starts_add(s, kanji[i]);
+    } else if (leaf == LEAF_NAME) {
+        starts_add(s, 0x300A);
+    } else if (leaf == LEAF_TRAIT) {
+        starts_add(s, 0x3014);
+        starts_add(s, 0x3008);
+    } else {
+        starts_add(s, 0x300E);
+    }
+}
+
+/* What the text can begin with where this branch goes on. 'ends': also what may come behind a row
+ * that has read nothing: anything. */
+static Starts branch_starts(const Grammar *g, const Starts *of, int b, bool ends) {
+    const Element *e = &g->element[g->branch[b].element];
+    Starts set = {{0}};
+    bool empty = false;
+    if (e->kind == EL_LEAF) {
+        leaf_starts(e->leaf, &set);
+        return set;
+    }
+    if (e->kind == EL_PHRASE) {
+        set = of[e->phrase];
+        empty = g->phrase[e->phrase].nullable;
+    }
+    for (unsigned i = 0; e->kind != EL_PHRASE && i < e->nalt; i++) {
+        const Spelling *w = &g->spelling[e->alt + i];
+        if (w->len)
+            starts_add(&set, g->chars[w->text]);
+        else
+            empty = true;
+    }
+    if (!empty) return set;
+    if (ends && g->branch[b].rule >= 0) return anything;
+    for (int c = g->branch[b].child; c >= 0; c = g->branch[c].next) {
+        Starts more = branch_starts(g, of, c, ends);
+        starts_join(&set, &more);
+    }
+    return set;
+}
+
+/* For phrases until nothing changes, then for every branch. */
+static void find_starts(Grammar *g) {
+    Starts *of = calloc(g->nphrase, sizeof *of);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned p = 0; p < g->nphrase; p++) {
+            Starts set = of[p];
+            for (int b = g->phrase[p].branch; b >= 0; b = g->branch[b].next) {
+                Starts more = branch_starts(g, of, b, false);
+                starts_join(&set, &more);
+            }
+            changed |= memcmp(&set, &of[p], sizeof set) != 0;
+            of[p] = set;
+        }
+    }
+    for (unsigned b = 0; b < g->nbranch; b++) {
+        Starts set = branch_starts(g, of, (int)b, true);
+        memcpy(g->branch[b].starts, set.w, sizeof set.w);
+    }
+    free(of);
+}
+
+enum { MANY = 4 };
+/* Sorts a chain of branches where it is long, and those behind each of them. */
+static void sort_chain(Grammar *g, int first) {
+    unsigned n = 0;
+    for (int b = first; b >= 0; b = g->branch[b].next, n++) sort_chain(g, g->branch[b].child);
+    if (n < MANY) return;
+    g->branch[first].sorted = (int16_t)g->nsorted;
+    g->sorted = grow(g->sorted, g->nsorted, sizeof *g->sorted);
+    unsigned mine = g->nsorted++;
+    for (unsigned bit = 0; bit < 256; bit++) {
+        g->sorted[mine].from[bit] = g->ncandidate;
+        for (int b = first; b >= 0; b = g->branch[b].next)
+            if (starts_with(&g->branch[b], bit)) {
+                g->candidate = grow(g->candidate, g->ncandidate, sizeof *g->candidate);
+                g->candidate[g->ncandidate++] = (uint16_t)b;
+            }
+    }
+    g->sorted[mine].from[256] = g->ncandidate;
+}
+
 static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
     Grammar *g = calloc(1, sizeof *g);
     g->nrow = na + nb;
@@ -350,6 +467,8 @@ static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
     for (unsigned p = 0; p < g->nphrase; p++) add_branches(g, &g->phrase[p]);
     while (first_step(g)) {
     }
+    find_starts(g);
+    for (unsigned p = 0; p < g->nphrase; p++) sort_chain(g, g->phrase[p].branch);
     g->start = phrase_number(g, "entry", 5);
     return g;
 }
@@ -374,7 +493,8 @@ typedef struct Result {
 typedef struct Parse {
     const Grammar *g;
     TextTree *t;
-    int *memo; /* phrase * (n + 1) + place: first result + 2, 1 = none, 0 = not tried */
+    int **memo; /* a row of phrases for each place that was reached: first result + 2, 1 = none, 0 =
+                   not tried */
     Result *result;
     unsigned nresult;
     unsigned furthest, nexpected;
@@ -534,18 +654,32 @@ static void match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsi
     }
 }
 
+static bool tired(Parse *p) {
+    if (!p->too_much && ++p->work > MAX_WORK) p->too_much = true;
+    return p->too_much;
+}
+
 static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form) {
-    for (; branch >= 0; branch = p->g->branch[branch].next) {
-        if (p->too_much || ++p->work > MAX_WORK) {
-            p->too_much = true;
-            return;
-        }
-        match_element(p, m, &p->g->branch[branch], at, nchild, form);
+    const Grammar *g = p->g;
+    if (branch < 0) return;
+    unsigned bit = start_bit(p->t->cp[at]);
+    int sorted = g->branch[branch].sorted;
+    if (sorted >= 0 && !p->explaining) {
+        const uint32_t *from = &g->sorted[sorted].from[bit];
+        for (uint32_t i = from[0]; i < from[1] && !tired(p); i++)
+            match_element(p, m, &g->branch[g->candidate[i]], at, nchild, form);
+        return;
+    }
+    for (; branch >= 0; branch = g->branch[branch].next) {
+        if (!p->explaining && !starts_with(&g->branch[branch], bit)) continue;
+        if (tired(p)) return;
+        match_element(p, m, &g->branch[branch], at, nchild, form);
     }
 }
 
 static int parse_phrase(Parse *p, unsigned phrase, unsigned at) {
-    int *memo = &p->memo[phrase * (p->t->n + 1) + at];
+    if (!p->memo[at]) p->memo[at] = calloc(p->g->nphrase, sizeof **p->memo);
+    int *memo = &p->memo[at][phrase];
     if (*memo) return *memo - 2;
     *memo = 1; /* while it is being parsed: left recursion finds nothing */
     const Phrase *ph = &p->g->phrase[phrase];
@@ -561,7 +695,7 @@ static int parse_phrase(Parse *p, unsigned phrase, unsigned at) {
     Match m = {.start = at, .head = &head};
     match(p, &m, ph->branch, at, 0, 0);
     if (ph->empty >= 0) finish(p, &m, (unsigned)ph->empty, at, 0, 0);
-    p->memo[phrase * (p->t->n + 1) + at] = head + 2;
+    *memo = head + 2;
     return head;
 }
 
@@ -595,7 +729,8 @@ static bool not_understood(const Parse *p, TextError *error) {
 /* One run over the text; true if a reading covers it. */
 static bool run_over(Parse *p) {
     TextTree *t = p->t;
-    memset(p->memo, 0, (size_t)p->g->nphrase * (t->n + 1) * sizeof *p->memo);
+    for (unsigned i = 0; i <= t->n; i++)
+        if (p->memo[i]) memset(p->memo[i], 0, p->g->nphrase * sizeof **p->memo);
     t->nnode = t->nchildren = 0;
     p->nresult = p->work = 0;
     p->too_much = false;
@@ -609,7 +744,7 @@ static bool run_over(Parse *p) {
 
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error) {
     Parse p = {.g = g, .t = t};
-    p.memo = malloc((size_t)g->nphrase * (t->n + 1) * sizeof *p.memo);
+    p.memo = calloc(t->n + 1, sizeof *p.memo);
     free(p.result);
     p.result = 0;
     bool ok = run_over(&p);
@@ -625,6 +760,7 @@ bool grammar_parse(const Grammar *g, TextTree *t, TextError *error) {
         else
             not_understood(&p, error);
     }
+    for (unsigned i = 0; i <= t->n; i++) free(p.memo[i]);
     free(p.memo);
     free(p.result);
     return ok;

@@ -124,10 +124,12 @@ static bool stream(const TextTree *t, Stream *s) {
 
 bool text_same_code(const TextTree *a, const TextTree *b) {
     Terms terms = {0};
-    Stream *s = calloc(2, sizeof *s);
+    Stream *s = malloc(2 * sizeof *s);
     for (unsigned i = 0; i < 2; i++) {
         s[i].game = a->game;
         s[i].terms = &terms;
+        s[i].n = s[i].abilities = 0;
+        s[i].full = false;
     }
     bool same = stream(a, &s[0]) && stream(b, &s[1]) && s[0].n == s[1].n &&
                 !memcmp(s[0].w, s[1].w, s[0].n * sizeof(Code));

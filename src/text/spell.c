@@ -196,8 +196,7 @@ static bool alike(const char *a, const char *b) {
 }
 
 /* The first row that has the same code, the same parts and the same verbs in the same order. */
-static const Row *first_row(const TextTree *t, const Row *row) {
-    if (*row->code == '!' || !*row->pattern) return row;
+static const Row *find_first(const TextTree *t, const Row *row) {
     for (unsigned i = 0; i < grammar_rows(t->grammar); i++) {
         const Row *r = grammar_row(t->grammar, i);
         if (r == row) return row;
@@ -206,6 +205,21 @@ static const Row *first_row(const TextTree *t, const Row *row) {
             return r;
     }
     return row;
+}
+
+/* Found once for each row of a grammar. */
+static const Row *first_row(const TextTree *t, const Row *row) {
+    static const Grammar *of;
+    static const Row **found;
+    if (*row->code == '!' || !*row->pattern) return row;
+    if (of != t->grammar) {
+        free(found);
+        found = calloc(grammar_rows(t->grammar), sizeof *found);
+        of = t->grammar;
+    }
+    const Row **mine = &found[row - grammar_row(t->grammar, 0)];
+    if (!*mine) *mine = find_first(t, row);
+    return *mine;
 }
 
 /* ---- nodes ---- */
