@@ -135,7 +135,9 @@ void proc_pick(Run *r, Frame *f) {
     bool pairs = p->flags & PICK_PAIRS;
     CardRef all[MAX_SET];
     if (pairs) memcpy(all, c, n * sizeof *c);
-    for (unsigned i = 0; i < n; i++)
+    bool fresh = !x->n[p->reg] && !pairs; /* nothing picked yet: everything fits */
+    if (fresh) open = n;
+    for (unsigned i = 0; !fresh && i < n; i++)
         if (fits(r, f, c[i]) && (!pairs || has_partner(r, f, c[i], all, n))) c[open++] = c[i];
     /* what must be preferred shuts the others out, until it is taken */
     unsigned there = open;

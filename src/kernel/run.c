@@ -65,8 +65,7 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
     State *s = r->s;
     for (unsigned i = 1; i <= MAX_CONTEXTS; i++) {
         Context *c = &s->ctx[i];
-        if (c->in_use) continue;
-        memset(c, 0, sizeof *c);
+        if (c->in_use) continue; /* what is not in use is all zero */
         c->in_use = 1;
         c->abil = abil;
         c->master = master;
@@ -84,10 +83,12 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
 void ctx_close(Run *r, unsigned ctx) {
     Context *x = &r->s->ctx[ctx];
     if (!ctx) return;
-    for (unsigned g = 0; g < REG_COUNT; g++)
+    for (unsigned g = 0; g < REG_COUNT; g++) {
         for (unsigned i = 0; i < x->n[g]; i++)
             if (x->set[g][i].card) card_at(r->s, x->set[g][i].card)->known = 0;
-    memset(x, 0, sizeof *x);
+        memset(x->set[g], 0, x->n[g] * sizeof(CardRef));
+    }
+    memset(x, 0, offsetof(Context, set)); /* behind what was used the registers are zero */
 }
 
 /* Rule 2 of the house: nothing waits on the native stack. */

@@ -51,6 +51,7 @@ enum {
 static inline PlayerId card_owner(CardId c) { return (PlayerId)(c >> CARD_BITS); }
 static inline PlayerSet player_bit(PlayerId p) { return (PlayerSet)(1u << p); }
 static inline ZoneSet zone_bit(ZoneId z) { return 1u << z; }
+static inline PlayerId player_first(PlayerSet set) { return (PlayerId)__builtin_ctz(set); }
 static inline ZoneId zone_first(ZoneSet set) {
     return (ZoneId)__builtin_ctz(set);
 } /* set: not empty */

@@ -80,7 +80,8 @@ unsigned seats_empty(const State *s, PlayerId p, ZoneId z) {
 bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     const Card *k = card_of(r->s, c);
     unsigned zf = r->g->zones[k->zone].flags;
-    if (k->known & team_mates(r->s, viewer)) return true;
+    PlayerSet eyes = r->s->team_size > 1 ? team_mates(r->s, viewer) : player_bit(viewer);
+    if (k->known & eyes) return true;
     if (k->flags & CARD_SHOWN) return true;
     if ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN)) return true;
     return (zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team;

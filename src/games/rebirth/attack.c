@@ -388,7 +388,11 @@ static bool start_part(Run *r, Frame *f) {
         if (!targets || !player_in(s, attacker_of(f))) return true;
         f->step = AT_TARGETED;
         if (s->nplayers > 2 && s->team_size < 2 && !s->circle) RULE(RB_13_6_6);
-        if (ask_player(r, attacker_of(f), targets, RB_13_6_6)) return false;
+        if (targets & (targets - 1)) {
+            if (ask_player(r, attacker_of(f), targets, RB_13_6_6)) return false;
+        } else {
+            s->picked = (Option){.kind = OPT_PLAYER, .a = player_first(targets)};
+        }
     }
         /* fallthrough */
     case AT_TARGETED:
