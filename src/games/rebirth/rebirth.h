@@ -72,7 +72,15 @@ enum {
     HOW_COUNT
 };
 /* Roles in an attack, 8.2.4.3; also indices of State.fact_card. */
-enum { ROLE_NONE, ROLE_ATTACKING, ROLE_ATTACKED, ROLE_SUPPORTING, ROLE_BLOCKED, ROLE_BEATEN };
+enum {
+    ROLE_NONE,
+    ROLE_ATTACKING,
+    ROLE_ATTACKED,
+    ROLE_SUPPORTING,
+    ROLE_BLOCKED,
+    ROLE_BEATEN,
+    ROLE_SUPPORTED /* no index: ROLE_SUPPORTING, also after that card has gone */
+};
 /* Indices of State.facts. */
 enum {
     F_ATTACKS,
