@@ -85,7 +85,8 @@ typedef struct Game {
     bool (*fact)(struct Run *, unsigned fact, int arg,
                  unsigned you); /* truths about the position texts ask for */
     int (*number)(struct Run *, unsigned which, unsigned player);
-    uint16_t (*role)(const struct Run *, unsigned role); /* card in a role of the attack going on */
+    struct CardRef (*role)(const struct Run *,
+                           unsigned role); /* card in a role of the attack going on */
     void (*conceded)(struct Run *, unsigned player);
     bool (*start_at)(
         struct Run *,

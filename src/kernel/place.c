@@ -203,7 +203,7 @@ void proc_place(Run *r, Frame *f) {
             !(p->put & PUT_SHUFFLED)) {
             Frame *g = frame_push(r, PROC_SEQUENCE);
             g->ctx = f->ctx;
-            g->u[0] = target(p, x->set[REG_MOVE][0].card);
+            g->u[0] = p->put & PUT_NAMED_PLAYER ? (uint16_t)(p->player + 1) : 0;
         }
         return;
     case PLACE_SEAT:
@@ -247,32 +247,58 @@ void proc_place(Run *r, Frame *f) {
     }
 }
 
-/* The player of the zone decides in which order cards come to lie there; the first named is put
- * first. */
+static PlayerId sequence_target(const Frame *f, CardId c) {
+    return f->u[0] ? (PlayerId)(f->u[0] - 1) : card_owner(c);
+}
+
+/* Brings card i of those to be put to place `at`, the others keep their order. */
+static void bring_to(Context *x, unsigned at, unsigned i) {
+    CardRef t = x->set[REG_MOVE][i];
+    memmove(&x->set[REG_MOVE][at + 1], &x->set[REG_MOVE][at], (i - at) * sizeof t);
+    x->set[REG_MOVE][at] = t;
+}
+
+/* How many cards from place `from` on go to that player's zone; *first is the first of them. */
+static unsigned sequence_count(const Frame *f, const Context *x, unsigned from, PlayerId p,
+                               unsigned *first) {
+    unsigned k = 0;
+    for (unsigned i = x->n[REG_MOVE]; i-- > from;)
+        if (sequence_target(f, x->set[REG_MOVE][i].card) == p) {
+            k++;
+            *first = i;
+        }
+    return k;
+}
+
+/* Each player decides in which order cards come to lie in his own zone, the turn player first; the
+ * first named is put first. u[0] is 1 + the player to whom all go, or 0: each to its owner; u[1] is
+ * how many are in order. */
 enum { SEQ_ASK, SEQ_ANSWERED };
 void proc_sequence(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
-    unsigned done = f->u[1], n = x->n[REG_MOVE];
-    if (f->step == SEQ_ANSWERED) {
-        for (unsigned i = done; i < n; i++)
+    unsigned n = x->n[REG_MOVE], turn = 0, i = 0, k;
+    if (f->step == SEQ_ANSWERED)
+        for (i = f->u[1]; i < n; i++)
             if (x->set[REG_MOVE][i].card == s->picked.card) {
-                CardRef t = x->set[REG_MOVE][i];
-                memmove(&x->set[REG_MOVE][done + 1], &x->set[REG_MOVE][done],
-                        (i - done) * sizeof t);
-                x->set[REG_MOVE][done] = t;
+                bring_to(x, f->u[1]++, i);
                 break;
             }
-        f->u[1] = (uint16_t)++done;
+    while (f->u[1] < n && turn < s->nplayers) {
+        PlayerId p = player_nth(s, turn);
+        k = sequence_count(f, x, f->u[1], p, &i);
+        if (k > 1) {
+            f->step = SEQ_ANSWERED;
+            kmark(r, KM_ORDER);
+            ask_begin(r, p, ASK_ORDER, r->g->clause_order);
+            for (; i < n; i++)
+                if (sequence_target(f, x->set[REG_MOVE][i].card) == p)
+                    ask_add(r, (Option){.kind = OPT_CARD, .card = x->set[REG_MOVE][i].card});
+            ask_done(r);
+            return;
+        }
+        if (k) bring_to(x, f->u[1]++, i);
+        turn++;
     }
-    if (done + 1 >= n) {
-        frame_pop(r);
-        return;
-    }
-    f->step = SEQ_ANSWERED;
-    kmark(r, KM_ORDER);
-    ask_begin(r, (PlayerId)f->u[0], ASK_ORDER, r->g->clause_order);
-    for (unsigned i = done; i < n; i++)
-        ask_add(r, (Option){.kind = OPT_CARD, .card = x->set[REG_MOVE][i].card});
-    ask_done(r);
+    frame_pop(r);
 }

@@ -36,6 +36,7 @@ static const Pattern patterns[] = {
     {OPT_BLOCK, "block with C"},
     {OPT_NO_BLOCK, "no block"},
     {OPT_CANCEL, "cancel with C K"},
+    {OPT_STOP_CANCEL, "stop cancel A with C K"},
     {OPT_NO_CANCEL, "no cancel"},
     {OPT_RESOLVE, "resolve C K"},
     {OPT_DROP, "drop C K"},
@@ -43,10 +44,10 @@ static const Pattern patterns[] = {
 enum { NPATTERNS = sizeof patterns / sizeof *patterns };
 
 const char *const option_vocabulary[] = {
-    "play",  "to",           "entry",  "member",  "move",    "use",     "ability",
-    "set",   "attack-phase", "attack", "with",    "end",     "attacks", "partner",
-    "plain", "block",        "no",     "cancel",  "resolve", "drop",    "done",
-    "yes",   "mode",         "apply",  "decline", "reveal",  "option",  0};
+    "play",         "to",     "entry",   "member", "move",    "use",     "ability", "set",
+    "attack-phase", "attack", "with",    "end",    "attacks", "partner", "plain",   "block",
+    "no",           "cancel", "resolve", "drop",   "done",    "yes",     "mode",    "apply",
+    "decline",      "reveal", "option",  "stop",   0};
 
 unsigned ability_number(const Pack *pack, DefId def, AbilId a) {
     const CardDef *d = &pack->def[def];

@@ -385,7 +385,7 @@ static bool deck(Check *c) {
 /* ---- the turn, the attack, the end ---- */
 
 static bool role(Check *c) {
-    CardId k = c->r.g->role(&c->r, c->e->which);
+    CardId k = c->r.g->role(&c->r, c->e->which).card;
     bool is = k && card_is(c->j, &c->r, c->e->card, k);
     return is != c->e->not || found(c, "%s: %s", c->e->word,
                                     k ? pack_name(c->r.pack, card_of(c->r.s, k)->def) : "nothing");

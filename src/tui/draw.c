@@ -302,8 +302,8 @@ static void draw_middle(Screen *s, const Table *t, unsigned row, unsigned cols, 
     q.col = cols - 2 - text_width(mine);
     pen_put(&q, ST_MINE, mine);
     if (t->mat->nroles < 2 || !t->run.g->role) return;
-    CardId a = t->run.g->role(&t->run, t->mat->roles[0].role);
-    CardId b = t->run.g->role(&t->run, t->mat->roles[1].role);
+    CardId a = t->run.g->role(&t->run, t->mat->roles[0].role).card;
+    CardId b = t->run.g->role(&t->run, t->mat->roles[1].role).card;
     if (!a || !b) return;
     Text line = {0};
     text_put(&line, " ");

@@ -195,7 +195,6 @@ static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
 }
 
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
-    CardId c;
     switch (vm_op(e, pc, OP_SMARK)) {
     case OP_CARDS: return set_cards(e, pc, out, max);
     case OP_SELF: return out[0] = e->self, e->self.card ? 1 : 0;
@@ -210,9 +209,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     case OP_OBJ:
         if (e->ev) return out[0] = ref_to(e->r->s, e->ev->other), e->ev->other ? 1 : 0;
         return e->ctx && e->ctx->object.card ? (out[0] = e->ctx->object, 1) : 0;
-    case OP_ROLE:
-        c = e->r->g->role(e->r, word(e, pc));
-        return out[0] = ref_to(e->r->s, c), c ? 1 : 0;
+    case OP_ROLE: out[0] = e->r->g->role(e->r, word(e, pc)); return out[0].card ? 1 : 0;
     case OP_TOPS: return set_tops(e, pc, out, max);
     case OP_SOULS: return set_souls(e, pc, out, max);
     case OP_JOIN: return set_two(e, pc, out, max, true);
@@ -407,7 +404,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
         return (players & player_bit(k->holder)) && (!a || (a >> k->zone & 1));
     case OP_OF: return (vm_players(e, pc) & player_bit(k->holder)) != 0;
     case OP_SAME: return match_same(e, pc, c);
-    case OP_FROLE: return r->g->role(r, word(e, pc)) == c.card;
+    case OP_FROLE: return r->g->role(r, word(e, pc)).card == c.card;
     case OP_SOULED: return match_souled(e, pc, c);
     case OP_TEXTLESS: return !r->pack->def[k->def].nabil;
     case OP_CAME: return word(e, pc), false;

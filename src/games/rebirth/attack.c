@@ -177,7 +177,8 @@ static void declare(Run *r, Frame *f) {
 bool attack_is_partner(Run *r) {
     State *s = r->s;
     if (!s->facts[F_ATTACKING]) return false;
-    CardId attacker = r->g->role(r, ROLE_ATTACKING), attacked = r->g->role(r, ROLE_ATTACKED);
+    CardId attacker = r->g->role(r, ROLE_ATTACKING).card,
+           attacked = r->g->role(r, ROLE_ATTACKED).card;
     bool is = s->facts[F_PARTNER_ATTACK], no = false;
     bool any = rule_any(r, RC_PARTNER_ATTACK);
     any |= rule_any(r, RC_NO_PARTNER_ATTACK);
@@ -288,7 +289,7 @@ static void tell_blocker(Run *r, CardId c) {
 
 static bool block(Run *r) {
     State *s = r->s;
-    CardId c = s->picked.card, attacked = r->g->role(r, ROLE_ATTACKED);
+    CardId c = s->picked.card, attacked = r->g->role(r, ROLE_ATTACKED).card;
     const RuleNow *rule = can_block(r, card_owner(c), c) ? 0 : block_rule(r, card_owner(c), c);
     if (rule && rule->amount)
         card_at(s, rule->source.card)->used |= RULE_USED, s->spent |= SPENT_USED;
@@ -319,7 +320,8 @@ static int blocked_less(Run *r, CardId attacker) {
 /* 8.4.3: damage equal to the attacker's attack; none if the attacked one is blocked. */
 static bool deal(Run *r) {
     State *s = r->s;
-    CardId attacker = r->g->role(r, ROLE_ATTACKING), attacked = r->g->role(r, ROLE_ATTACKED);
+    CardId attacker = r->g->role(r, ROLE_ATTACKING).card,
+           attacked = r->g->role(r, ROLE_ATTACKED).card;
     unsigned first = batch_open(r);
     if (!attacked || !attacker) return false;
     RULE(RB_8_4_3);

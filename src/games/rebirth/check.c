@@ -268,7 +268,7 @@ static void tell_beaten(Run *r) {
                        .card = hit_card(k->beaten_by),
                        .other = c,
                        .by = NOBODY};
-            if (hit_card(k->beaten_by) == r->g->role(r, ROLE_ATTACKING))
+            if (hit_card(k->beaten_by) == r->g->role(r, ROLE_ATTACKING).card)
                 s->fact_card[ROLE_BEATEN] = ref_to(s, c);
             k->beaten_by = NONE;
             if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);

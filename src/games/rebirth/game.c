@@ -283,20 +283,20 @@ static void entered(Run *r, const Event *e) {
 /* ---- what texts ask
  * ------------------------------------------------------------------------------- */
 
-static uint16_t role(const Run *r, unsigned role) {
+static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
-    if (!s->facts[F_ATTACKING]) return NONE;
+    const CardRef none = {0};
+    if (!s->facts[F_ATTACKING]) return none;
     switch (role) {
-    case ROLE_ATTACKING: return zone_top(s, s->facts[F_ATTACKER], Z_ENTRY);
-    case ROLE_ATTACKED: return zone_top(s, s->facts[F_TARGET], Z_ENTRY);
+    case ROLE_ATTACKING: return ref_to(s, zone_top(s, s->facts[F_ATTACKER], Z_ENTRY));
+    case ROLE_ATTACKED: return ref_to(s, zone_top(s, s->facts[F_TARGET], Z_ENTRY));
     case ROLE_SUPPORTING:
-        return ref_live(s, s->fact_card[ROLE_SUPPORTING]) ? s->fact_card[ROLE_SUPPORTING].card
-                                                          : NONE;
-    case ROLE_BLOCKED:
-        return ref_live(s, s->fact_card[ROLE_BLOCKED]) ? s->fact_card[ROLE_BLOCKED].card : NONE;
+    case ROLE_BLOCKED: return ref_live(s, s->fact_card[role]) ? s->fact_card[role] : none;
     case ROLE_BEATEN: /* whom the attacking character has made retire, wherever that card is now */
-        return s->fact_card[ROLE_BEATEN].card;
-    default: return NONE;
+        return ref_to(s, s->fact_card[ROLE_BEATEN].card);
+    case ROLE_SUPPORTED:
+        return s->fact_card[ROLE_SUPPORTING]; /* 9.12.1: as it was, if it has gone */
+    default: return none;
     }
 }
 
@@ -318,7 +318,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     case FACT_BLOCKED: return s->facts[F_BLOCKED];
     case FACT_OWN_TURN: return turn_side(s) & player_bit((PlayerId)you);
     case FACT_CARD_NTH: { /* the attacking card attacks for the arg-th time this turn */
-        uint16_t c = role(r, ROLE_ATTACKING);
+        uint16_t c = role(r, ROLE_ATTACKING).card;
         return c && card_of(s, c)->attacks == arg;
     }
     case FACT_PHASE: return s->point == arg;

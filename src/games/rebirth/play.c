@@ -303,7 +303,10 @@ static void offer_cancel(Run *r, const Listener *l, unsigned n) {
     RULE(RB_11_4_1);
     RULE(RB_11_4_1_1);
     RULE(RB_11_4_2);
-    ask_add(r, (Option){.kind = OPT_CANCEL, .card = l->card, .c = l->abil, .a = (uint8_t)n});
+    ask_add(r, (Option){.kind = n ? OPT_STOP_CANCEL : OPT_CANCEL,
+                        .card = l->card,
+                        .c = l->abil,
+                        .a = (uint8_t)n});
 }
 
 static void offer_cancels(Run *r, Frame *f, PlayerId p) {
@@ -448,7 +451,7 @@ void proc_counter(Run *r, Frame *f) {
         return;
     }
     case COUNTER_ANSWERED:
-        if (s->picked.kind == OPT_CANCEL) {
+        if (s->picked.kind == OPT_CANCEL || s->picked.kind == OPT_STOP_CANCEL) {
             present(r, f);
             return;
         }

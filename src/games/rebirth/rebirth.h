@@ -72,7 +72,15 @@ enum {
     HOW_COUNT
 };
 /* Roles in an attack, 8.2.4.3; also indices of State.fact_card. */
-enum { ROLE_NONE, ROLE_ATTACKING, ROLE_ATTACKED, ROLE_SUPPORTING, ROLE_BLOCKED, ROLE_BEATEN };
+enum {
+    ROLE_NONE,
+    ROLE_ATTACKING,
+    ROLE_ATTACKED,
+    ROLE_SUPPORTING,
+    ROLE_BLOCKED,
+    ROLE_BEATEN,
+    ROLE_SUPPORTED /* no index: ROLE_SUPPORTING, also after that card has gone */
+};
 /* Indices of State.facts. */
 enum {
     F_ATTACKS,
@@ -143,10 +151,11 @@ enum {
     OPT_PLAIN_ATTACK,
     OPT_BLOCK, /* card */
     OPT_NO_BLOCK,
-    OPT_CANCEL, /* card; c = ability */
+    OPT_CANCEL, /* card; c = ability: aimed at what is being played */
     OPT_NO_CANCEL,
-    OPT_RESOLVE, /* card; c = ability; a = index among the waiting ones */
-    OPT_DROP,    /* likewise */
+    OPT_RESOLVE,     /* card; c = ability; a = index among the waiting ones */
+    OPT_DROP,        /* likewise */
+    OPT_STOP_CANCEL, /* as OPT_CANCEL; a = which of the presented cancels it is aimed at, from 1 */
     OPT_END_,
 };
 /* Lists of candidates for PROC_PICK. */

@@ -76,7 +76,8 @@ unsigned rebirth_why_not(Run *r, unsigned p, const Option *o) {
     case OPT_ATTACK: return why_attack(r, p, o);
     case OPT_PARTNER_ATTACK: return RB_8_2_4_4;
     case OPT_BLOCK: return why_block(r, p, o);
-    case OPT_CANCEL: return why_cancel(r, p, o);
+    case OPT_CANCEL:
+    case OPT_STOP_CANCEL: return why_cancel(r, p, o);
     case OPT_DROP: return RB_9_8_3_1;
     default: return s->ask.clause;
     }
