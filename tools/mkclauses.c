@@ -1,9 +1,10 @@
 /*
  * mkclauses: turns the clause ledger (rules/<key>.tsv) into identifiers.
  *
- *     mkclauses RULES_DIR OUT_DIR
+ *     mkclauses RULES_DIR OUT_DIR [KEY...]
  *
- * reads the ledgers that exist, in the order of `games` below, and writes
+ * reads the ledgers that exist, in the order of `games` below, checks them all, and writes those of
+ * the games KEY (of all games, if none is named): a ledger can be there before its game is.
  *
  *     OUT_DIR/clauses.h   enum Clause (RB_8_2_4_1 ...), ClauseKind, ClauseInfo
  *     OUT_DIR/clauses.c   clause_info[], one entry a clause
@@ -301,11 +302,35 @@ static void write_file(const char *dir, const char *name, Text t) {
     free(t.text);
 }
 
+/* Which games are to be written: those named, or all if none is. False for an unknown name. */
+static bool read_keys(char **keys, int n, bool wanted[COUNT(games)]) {
+    for (size_t g = 0; g < COUNT(games); g++) wanted[g] = n == 0;
+    for (int i = 0; i < n; i++) {
+        size_t g = 0;
+        while (g < COUNT(games) && strcmp(games[g].key, keys[i]) != 0) g++;
+        if (g == COUNT(games)) {
+            fprintf(stderr, "mkclauses: no such game: '%s'\n", keys[i]);
+            return false;
+        }
+        wanted[g] = true;
+    }
+    return true;
+}
+
+static void keep_wanted(Rows *rows, const bool wanted[COUNT(games)]) {
+    size_t kept = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        if (wanted[rows->at[i].game]) rows->at[kept++] = rows->at[i];
+    rows->count = kept;
+}
+
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        fputs("usage: mkclauses RULES_DIR OUT_DIR\n", stderr);
+    bool wanted[COUNT(games)];
+    if (argc < 3) {
+        fputs("usage: mkclauses RULES_DIR OUT_DIR [KEY...]\n", stderr);
         return 2;
     }
+    if (!read_keys(argv + 3, argc - 3, wanted)) return 2;
     Rows rows = {0};
     Text ledger[COUNT(games)] = {0};
     char paths[COUNT(games)][4096];
@@ -315,6 +340,7 @@ int main(int argc, char **argv) {
         if (ledger[g].text) read_ledger(&rows, g, paths[g], ledger[g]);
     }
     check_unique(&rows, paths);
+    keep_wanted(&rows, wanted);
     if (errors == 0) {
         write_file(argv[2], "clauses.h", make_header(&rows));
         write_file(argv[2], "clauses.c", make_source(&rows));

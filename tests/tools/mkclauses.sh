@@ -18,16 +18,24 @@ ledger() {
     printf '%s\n' "$@" | tr '|' '\t' >>"$file"
 }
 
-# refused PLACE MESSAGE: the generator fails, names the place and writes nothing
+# refused PLACE MESSAGE [KEY...]: the generator fails, names the place and writes nothing
 refused() {
     rm -f "$dir"/gen/*
-    said=$("$MKCLAUSES" "$dir" "$dir/gen" 2>&1) && die "accepted: $2"
+    said=$("$MKCLAUSES" "$dir" "$dir/gen" "${@:3}" 2>&1) && die "accepted: $2"
     case $said in
     *"$1: $2"*) ;;
     *) die "expected '$1: $2', got '$said'" ;;
     esac
     [ -z "$(ls "$dir/gen")" ] || die "wrote a file in spite of: $2"
 }
+
+# The project's own ledgers are well formed, also those whose game is still to come.
+"$MKCLAUSES" rules "$dir/gen"
+for file in rules/*.tsv; do
+    [ "$(awk -F'\t' 'FNR > 1 && $3 !~ /\.$/ || FNR > 1 && $4 !~ /。$/' "$file")" = '' ] ||
+        die "$file: a gist is no sentence"
+done
+rm "$dir"/gen/*
 
 # No ledger at all is an engine without clauses.
 "$MKCLAUSES" "$dir" "$dir/gen"
@@ -40,6 +48,16 @@ ledger rebirth '8|heading|Attacks|アタック' '8.2.4.1|rule|own words|自分�
 names=$(sed -n 's/^    \([A-Z][A-Z]_[0-9][^,]*\),$/\1/p' "$dir/gen/clauses.h" | tr '\n' ' ')
 [ "$names" = 'RB_8 RB_8_2_4_1 RB_9_14_3_2 NS_1204_2e_3 ' ] || die "names: $names"
 grep -qF '[NS_1204_2e_3] = {"ninja", "1204.2e-3", CLAUSE_KIND_RULE, "a \"quoted\" gist\?\?/", "「要点」"},' "$dir/gen/clauses.c"
+
+# With keys only the ledgers of these games are written; the others are checked all the same.
+"$MKCLAUSES" "$dir" "$dir/gen" rebirth
+! grep -q NS_ "$dir/gen/clauses.h" || die 'wrote a ledger without its game'
+grep -q RB_8_2_4_1 "$dir/gen/clauses.h" || die 'left out the ledger of a game that is there'
+"$MKCLAUSES" "$dir" "$dir/gen" rebirth go 2>/dev/null && die 'accepted a game that nobody knows'
+ledger ninja '1204.2e-3|rules|x|y'
+refused "$dir/ninja.tsv:2" "unknown kind 'rules'" rebirth
+ledger ninja '1204.2e-3|rule|a "quoted" gist??/|「要点」'
+"$MKCLAUSES" "$dir" "$dir/gen"
 
 # An unchanged file is not written again.
 touch -d '2001-01-01' "$dir/gen/clauses.h"
