@@ -107,14 +107,16 @@ static void arrive(Run *r, Event *e, Card *k, unsigned zf) {
     State *s = r->s;
     if ((zf & ZONE_ORIENTED) && (e->put & PUT_RESTED)) k->flags |= CARD_RESTED;
     if (zf & ZONE_ORIENTED) kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
-    k->flags |= r->g->put_face(r, e);
+    if ((e->put & (PUT_UP | PUT_DOWN)) || (zf & ZONE_LIES_DOWN)) k->flags |= r->g->put_face(r, e);
     kmark(r, k->flags & CARD_DOWN ? KM_DOWN_PUT : zf & ZONE_PUBLIC ? KM_OPEN_PUT : KM_HIDDEN_PUT);
     if (e->other && (zf & ZONE_TIED)) {
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;
     }
     card_printed(r, e->card);
-    r->g->entered(r, e);
+    if (WATCHED(r) || (zf & ZONE_TELLS_IN) || k->beaten_by ||
+        (r->pack->def[k->def].kinds & r->g->told_kinds))
+        r->g->entered(r, e);
     if (s->neffects) effects_arrival(r, e->card);
 }
 
@@ -164,7 +166,10 @@ static bool apply_one(Run *r, Event *e) {
     switch (e->kind) {
     case EV_MOVE:
         if (k->inc != e->inc || (k->flags & CARD_GONE)) return false;
-        if (!r->g->redirect(r, e)) return false;
+        if ((WATCHED(r) || e->to_player != card_owner(e->card) ||
+             (r->g->zones[e->from].flags & ZONE_TELLS_OUT)) &&
+            !r->g->redirect(r, e))
+            return false;
         apply_move(r, e);
         return true;
     case EV_ORIENT:
@@ -233,6 +238,13 @@ static void granted_before(Run *r, Departed *gone) {
     gone->granted = gone->n;
 }
 
+/* Somebody's deck is empty, or there are players enough for other things to be decided at once. */
+static bool rules_interrupt(const State *s, const Game *g) {
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (!s->player[p].count[g->deck_zone]) return true;
+    return s->nplayers > 2;
+}
+
 void batch_apply(Run *r, unsigned first) {
     State *s = r->s;
     unsigned n = s->nbatch;
@@ -263,7 +275,7 @@ void batch_apply(Run *r, unsigned first) {
     if (leave) player_lose(r, leave);
     if (s->result) return;
     if (s->heard & ev_bit(EV_STATE)) waiting_state(r);
-    if (kinds & ev_bit(EV_MOVE)) r->g->interrupt(r);
+    if ((kinds & ev_bit(EV_MOVE)) && rules_interrupt(s, r->g)) r->g->interrupt(r);
 }
 
 void batch_drop(Run *r, unsigned first) {

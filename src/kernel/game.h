@@ -22,12 +22,14 @@ enum ZoneFlags {
     ZONE_HOLDER_SEES = 2, /* hidden, but its player sees the faces; also face-down cards there */
     ZONE_ORDERED = 4,
     ZONE_ORIENTED = 8,
-    ZONE_SEATED = 16,     /* cards lie on numbered seats */
-    ZONE_FIELD = 32,      /* in play: its cards have last known information */
-    ZONE_TIED = 64,       /* its cards are tied to other cards */
-    ZONE_SHUFFLED = 128,  /* shuffled whenever a card comes */
-    ZONE_LIES_DOWN = 256, /* cards lie face down here as a rule: they keep their information, and
-                             abilities valid here work */
+    ZONE_SEATED = 16,      /* cards lie on numbered seats */
+    ZONE_FIELD = 32,       /* in play: its cards have last known information */
+    ZONE_TIED = 64,        /* its cards are tied to other cards */
+    ZONE_SHUFFLED = 128,   /* shuffled whenever a card comes */
+    ZONE_LIES_DOWN = 256,  /* cards lie face down here as a rule: they keep their information, and
+                              abilities valid here work */
+    ZONE_TELLS_IN = 512,   /* Game.entered wants to know who comes here */
+    ZONE_TELLS_OUT = 1024, /* Game.redirect wants to know who leaves */
 };
 
 typedef struct ZoneInfo {
@@ -73,7 +75,9 @@ typedef struct Game {
 
     void (*begin)(struct Run *);     /* push the first frame of a game */
     void (*interrupt)(struct Run *); /* rule processing that waits for nothing */
-    void (*entered)(struct Run *, const struct Event *); /* a card came to lie somewhere */
+    /* a card came to a zone that tells, or is of a kind that is told of, or was beaten */
+    void (*entered)(struct Run *, const struct Event *);
+    uint8_t told_kinds;
     bool (*redirect)(struct Run *,
                      struct Event *); /* rules that change a move; false: it is not done */
     uint8_t (*put_face)(struct Run *,

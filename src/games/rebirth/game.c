@@ -7,18 +7,19 @@
 /* Chapter 4. */
 static const ZoneInfo zones[Z_COUNT] = {
     [Z_NOWHERE] = {"nowhere", "", 0},
-    [Z_ENTRY] = {"entry", "エントリー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD},
-    [Z_MEMBER] = {"member", "メンバー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD},
+    [Z_ENTRY] = {"entry", "エントリー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_TELLS_IN},
+    [Z_MEMBER] = {"member", "メンバー",
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD | ZONE_TELLS_OUT},
     [Z_ENERGY] = {"energy", "エネルギー",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN},
-    [Z_REBIRTH] = {"rebirth", "Reバース", ZONE_PUBLIC},
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN | ZONE_TELLS_IN},
+    [Z_REBIRTH] = {"rebirth", "Reバース", ZONE_PUBLIC | ZONE_TELLS_IN},
     [Z_RETIRE] = {"retire", "リタイア", ZONE_PUBLIC},
-    [Z_DECK] = {"deck", "デッキ", ZONE_ORDERED},
+    [Z_DECK] = {"deck", "デッキ", ZONE_ORDERED | ZONE_TELLS_IN},
     [Z_HAND] = {"hand", "手札", ZONE_HOLDER_SEES},
     [Z_WAITING] = {"waiting", "控え室", ZONE_PUBLIC},
     [Z_MEMORY] = {"memory", "思い出", ZONE_PUBLIC},
     [Z_SOUL] = {"souls", "魂", ZONE_PUBLIC | ZONE_TIED},
-    [Z_DEER] = {"deer", "シカ山", ZONE_ORDERED | ZONE_SHUFFLED},
+    [Z_DEER] = {"deer", "シカ山", ZONE_ORDERED | ZONE_SHUFFLED | ZONE_TELLS_IN},
 };
 static const NameInfo kinds[K_COUNT] = {
     {"CH", "キャラ"}, {"RE", "Reバース"}, {"PA", "パートナー"}, {"DEER", "シカキャラ"}};
@@ -526,6 +527,7 @@ const Game game_rebirth = {
     .begin = begin,
     .interrupt = interrupt,
     .entered = entered,
+    .told_kinds = 1u << K_PA,
     .redirect = redirect,
     .put_face = put_face,
     .op = rebirth_op,
