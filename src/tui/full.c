@@ -117,7 +117,7 @@ static bool full_hand_over(Front *f, Table *t) {
     text_add(&line,
              say(f->lang, W("%s: please sit down and press Enter.",
                             "%sの番です。交代してEnterを押してください。")),
-             tell_player(t, t->run.s->ask.player, t->run.s->ask.player));
+             tell_player(t, table_asked(t), table_asked(t)));
     do {
         begin_frame(f);
         screen_put_cut(&f->screen, f->screen.rows / 2, 4, f->screen.cols, ST_HEAD, text_of(&line));

@@ -123,7 +123,7 @@ static void put_question(Table *t, const bool *keep, Text *x) {
     const State *s = t->run.s;
     Text asker = {0};
     text_put(x, "\n");
-    text_add(x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, s->ask.player, t->me));
+    text_add(x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, table_asked(t), t->me));
     tell_question(t, x);
     text_put(x, "\n  ");
     tell_reason(t, x);
@@ -203,7 +203,7 @@ static bool plain_hand_over(Front *f, Table *t) {
     text_add(&x,
              say(f->lang, W("\n%s: please sit down and press Enter.\n",
                             "\n%sの番です。交代してEnterを押してください。\n")),
-             tell_player(t, t->run.s->ask.player, t->run.s->ask.player));
+             tell_player(t, table_asked(t), table_asked(t)));
     out(f, &x);
     text_release(&x);
     return read_line(f, &f->line);

@@ -4,6 +4,12 @@
 
 /* The player as the viewer calls him: you, computer, player 2. */
 const char *tell_player(const Table *t, PlayerId p, PlayerId viewer);
+/* Whose turn it is: the player, or his team. */
+void tell_side(const Table *t, PlayerId p, PlayerId viewer, Text *out);
+/* " (A)" behind a player's name in a game of teams, else nothing. */
+const char *tell_team(const Table *t, PlayerId p);
+/* How it stands between the teams, "A 1 : 0 B"; nothing where that is no matter. */
+void tell_score(const Table *t, Text *out);
 /* A card: its name if the viewer may know it, else where it lies. */
 void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out);
 /* A zone, with the seat or the number in it if that is not 0. */
