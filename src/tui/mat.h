@@ -103,7 +103,11 @@ typedef struct Mat {
     const MatGuide *guide;
     const MatRole *roles; /* [0] attacks [1] */
     const MatFormat *formats;
-    unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, nroles, nformats;
+    /* One of several opponents in two lines, or in one: row 0 what is counted, the needed first, row
+     * 1 the cards with their columns. */
+    const MatCell *brief;
+    unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, nroles, nformats,
+        nbrief;
     uint32_t team_asks;  /* bit per question in which a team acts as one */
     uint32_t face_asks;  /* bit per question whose cards its player sees though they lie hidden */
     uint8_t hand, deck;  /* zones */

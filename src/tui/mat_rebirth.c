@@ -24,6 +24,15 @@ static const MatCell cells[] = {
     {Z_ENERGY, FORM_NAMES, K_PA + 1, 4, 40, 40}, /* partners lie face up: 4.6.2 */
 };
 
+static const MatCell brief[] = {
+    {Z_RETIRE, FORM_LIMIT, 7, 0, 0, 0},  {Z_HAND, FORM_COUNT, 0, 0, 0, 0},
+    {Z_ENERGY, FORM_READY, 0, 0, 0, 0},  {Z_DECK, FORM_COUNT, 0, 0, 0, 0},
+    {Z_REBIRTH, FORM_EXTRA, 0, 0, 0, 0}, {Z_WAITING, FORM_COUNT, 0, 0, 0, 0},
+    {Z_MEMORY, FORM_EXTRA, 0, 0, 0, 0},  {Z_DEER, FORM_EXTRA, 0, 0, 0, 0},
+    {Z_ENTRY, FORM_CARD, 0, 1, 1, 23},   {Z_MEMBER, FORM_SEAT, 1, 1, 24, 19},
+    {Z_MEMBER, FORM_SEAT, 2, 1, 43, 19}, {Z_MEMBER, FORM_SEAT, 3, 1, 62, 18},
+};
+
 static const MatZone zones[] = {
     {Z_ENTRY, 'e', "entry",
      WORDS("the character that fights: it attacks, and it takes the damage",
@@ -289,6 +298,8 @@ const Mat mat_rebirth = {
     .nguide = COUNT(guide),
     .roles = roles,
     .nroles = COUNT(roles),
+    .brief = brief,
+    .nbrief = COUNT(brief),
     .formats = formats,
     .nformats = COUNT(formats),
     .team_asks = 1u << ASK_ACTION | 1u << ASK_ATTACK | 1u << ASK_WAITING,

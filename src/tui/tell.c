@@ -32,7 +32,7 @@ void tell_side(const Table *t, PlayerId p, PlayerId viewer, Text *out) {
     if (s->team_size < 2)
         text_put(out, tell_player(t, p, viewer));
     else
-        text_add(out, say(t->lang, W("team %c", "チーム%c")), 'A' + s->player[p].team);
+        text_add(out, say(t->lang, W("Team %c", "チーム%c")), 'A' + s->player[p].team);
 }
 
 /* Of a team, the cards in the limited zone and how many it may not reach (13.10.3.1). */
@@ -40,7 +40,8 @@ static void put_sum(const Table *t, const MatCell *limit, unsigned team, Text *o
     const State *s = t->run.s;
     unsigned cards = 0, most = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
-        if (s->player[p].team != team || !player_in(s, p)) continue;
+        bool left = s->player[p].card[1].flags & CARD_GONE; /* at the end all losers are out */
+        if (s->player[p].team != team || left) continue;
         cards += s->player[p].count[limit->zone];
         most += limit->arg;
     }
@@ -108,11 +109,29 @@ void tell_tag(const Table *t, const FudaSeen *x, Text *out) {
     const MatZone *z = mat_zone(t->mat, x->zone);
     if (!z) return;
     bool mine = x->player == t->me;
+    if (!mine && t->run.s->nplayers > 2) text_add(out, "%u", x->player + 1u);
     text_add(out, "%c", mine ? z->letter : z->letter - 'a' + 'A');
     if (x->slot)
         text_add(out, "%u", x->slot);
     else if (t->view.counts[x->player][x->zone] > 1 || x->zone == t->mat->hand)
         text_add(out, "%u", x->index + 1u);
+}
+
+static void put_fighter(const Table *t, CardId c, Text *out) {
+    if (t->run.s->nplayers > 2)
+        text_add(out, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, card_owner(c), t->me));
+    tell_card(t, c, t->me, out);
+}
+
+bool tell_attack(const Table *t, Text *out) {
+    if (t->mat->nroles < 2 || !t->run.g->role) return false;
+    CardId a = t->run.g->role(&t->run, t->mat->roles[0].role);
+    CardId b = t->run.g->role(&t->run, t->mat->roles[1].role);
+    if (!a || !b) return false;
+    put_fighter(t, a, out);
+    text_put(out, say(t->lang, W(" attacks ", " がアタック：")));
+    put_fighter(t, b, out);
+    return true;
 }
 
 /* ---- abilities ------------------------------------------------------------------------------- */
