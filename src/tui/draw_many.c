@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PROMPT_ROWS = 8 }; /* kept free for the question */
+enum { PROMPT_ROWS = 8 };  /* kept free for the question */
+enum { SEAT_COLUMNS = 6 }; /* for the numbers of a seat, where all is in one line */
 
 /* ---- one player in brief --------------------------------------------------------------------- */
 
@@ -79,14 +80,18 @@ static void brief_stats(Pen *p, const Side *d, const FudaSeen *x) {
     if (x->flags & CARD_RESTED) pen_put(p, ST_RESTED, "x");
 }
 
+/* The letter, with the seat if there is one. */
+static void brief_letter(Pen *p, const Side *d, const MatCell *c, unsigned seat) {
+    const MatZone *z = mat_zone(d->t->mat, c->zone);
+    if (!z) return;
+    char letter = (char)(z->letter - 'a' + (d->player == d->t->me ? 'a' : 'A'));
+    pen_text(p, ST_KEY, seat ? "%c%u" : "%c", letter, seat);
+    pen_put(p, ST_PLAIN, " ");
+}
+
 static void brief_card(Pen *p, const Side *d, const MatCell *c, bool named) {
     const Table *t = d->t;
-    const MatZone *z = mat_zone(t->mat, c->zone);
     const FudaSeen *x = top_card(d, c);
-    if (!z) return;
-    char letter = (char)(z->letter - 'a' + (d->player == t->me ? 'a' : 'A'));
-    pen_text(p, ST_KEY, c->arg ? "%c%u" : "%c", letter, c->arg);
-    pen_put(p, ST_PLAIN, " ");
     if (!x) {
         pen_put(p, ST_LABEL, "-");
         return;
@@ -106,21 +111,24 @@ static void brief_card(Pen *p, const Side *d, const MatCell *c, bool named) {
 /* All in one line: counts by their letters, the first card with its name, the others' numbers. */
 static void draw_one_line(const Side *d, unsigned row, unsigned cols) {
     const Mat *m = d->t->mat;
-    unsigned seats = 0, named = 0;
+    unsigned seats = 0;
     for (unsigned i = 0; i < m->nbrief; i++) seats += m->brief[i].form == FORM_SEAT;
-    unsigned right = cols - seats * 9, middle = cols * 42 / MAT_COLUMNS;
+    unsigned right = cols - 2 - seats * SEAT_COLUMNS, middle = cols * 40 / MAT_COLUMNS;
     Pen p = {d->s, row, 0, middle};
     put_name(&p, d);
     if (d->t->view.out[d->player]) return;
     for (unsigned i = 0; i < m->nbrief; i++)
         if (!m->brief[i].row) brief_count(&p, d, &m->brief[i], false);
-    for (unsigned i = 0, k = 0; i < m->nbrief; i++) {
+    for (unsigned i = 0; i < m->nbrief; i++) {
         const MatCell *c = &m->brief[i];
+        bool seat = c->form == FORM_SEAT;
         if (!c->row) continue;
         Pen q = {d->s, row, middle, right - 1};
-        if (named++) q = (Pen){d->s, row, right + 9 * k, right + 9 * k + 9};
-        k += named > 1;
-        brief_card(&q, d, c, named == 1);
+        if (seat) q = (Pen){d->s, row, right + 2 + SEAT_COLUMNS * (c->arg - 1u), cols};
+        if (seat && c->arg == 1) q.col -= 2;
+        if (!seat || c->arg == 1) brief_letter(&q, d, c, 0);
+        if (seat) q.end = q.col + SEAT_COLUMNS - 1;
+        brief_card(&q, d, c, !seat);
     }
 }
 
@@ -135,6 +143,7 @@ static void draw_two_lines(const Side *d, unsigned row, unsigned cols) {
         unsigned end = (c->col + c->span) * cols / MAT_COLUMNS;
         if (c->row) {
             Pen q = {d->s, row + 1, c->col * cols / MAT_COLUMNS, end < cols ? end - 1 : cols};
+            brief_letter(&q, d, c, c->arg);
             brief_card(&q, d, c, true);
         } else {
             brief_count(&p, d, c, true);
@@ -230,8 +239,11 @@ static void draw_between(Screen *s, const Table *t, unsigned row, unsigned cols)
     text_put(&line, " ");
     bool attack = tell_attack(t, &line);
     if (!attack) {
-        text_add(&line, "%s  ", mat_format_name(t->mat, f, t->lang));
-        tell_score(t, &line);
+        Text score = {0};
+        tell_score(t, &score);
+        text_add(&line, "%s%s%s", mat_format_name(t->mat, f, t->lang), score.n ? "  " : "",
+                 text_of(&score));
+        text_release(&score);
     }
     text_put(&line, " ");
     pen_put(&p, attack ? ST_DAMAGE : ST_HEAD, text_of(&line));

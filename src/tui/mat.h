@@ -112,6 +112,7 @@ typedef struct Mat {
     uint32_t face_asks;  /* bit per question whose cards its player sees though they lie hidden */
     uint8_t hand, deck;  /* zones */
     uint8_t front;       /* zone of the card that is attacked */
+    uint16_t target_clause; /* of the question whom to attack: the attack itself tells it */
     uint16_t pay_clause; /* of the question which cards to rest for a payment */
     uint8_t pay_last;    /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
     Words intro_title, intro; /* the first page of the guide */

@@ -307,6 +307,7 @@ const Mat mat_rebirth = {
     .front = Z_ENTRY,
     .hand = Z_HAND,
     .deck = Z_DECK,
+    .target_clause = RB_13_6_6,
     .pay_clause = RB_5_14_1,
     .pay_last = 1 << K_PA,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),

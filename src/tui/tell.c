@@ -347,6 +347,7 @@ char *tell_taken(Table *t, const Decision *d, const Option *o, PlayerId viewer) 
     Text x = {0};
     Words w = mat_option(t->mat, o->kind, d->kind, &told);
     if (!told || (o->card && !knows(t, o->card, viewer))) return NULL;
+    if (o->kind == OPT_PLAYER && d->clause == t->mat->target_clause) return NULL;
     Meaning m = meaning_of(t, o, viewer);
     text_add(&x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, d->player, viewer));
     expand(t, say(t->lang, w), &m, viewer, &x);
