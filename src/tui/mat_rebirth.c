@@ -99,7 +99,7 @@ static const MatAsk asks[] = {
      WORDS("Choose your first entry, of cost 2 or less",
            "最初のエントリーを選んでください（コスト2以下）")},
     {ASK_ENERGY, RB_6_2_1_6,
-     WORDS("You go second: choose a partner for your energy",
+     WORDS("You do not go first: choose a partner for your energy",
            "後攻です。エネルギーに置くパートナーを選んでください")},
     {ASK_ENERGY, RB_7_3_2_1,
      WORDS("Put a partner into your energy?", "パートナーをエネルギーに置きますか？")},
