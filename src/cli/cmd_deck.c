@@ -270,6 +270,7 @@ int cmd_deck(int argc, char **argv) {
     if (strcmp(argv[1], "check") != 0)
         return usage_error("deck", "'%.60s' is unknown; `check` is what there is", argv[1]);
     argv[1] = (char *)"deck check";
-    if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done)) return EXIT_USAGE;
+    if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
+        return EXIT_USAGE;
     return done ? EXIT_FINE : check_command(&w);
 }

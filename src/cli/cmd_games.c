@@ -7,7 +7,8 @@
 
 static const char help[] =
     "usage: fuda games [--lang L] [--json]\n\n"
-    "Lists the games: key, name, version of the rulebook, clauses in the ledger, and whether it can "
+    "Lists the games: key, name, version of the rulebook, clauses in the ledger, and whether it "
+    "can "
     "be played; below it\n"
     "the formats that `--format` takes, and for how many players each is.\n\n"
     "  --lang L  en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n";
@@ -35,7 +36,10 @@ static void print_formats(const Game *g, Lang lang) {
     for (const FormatInfo *f = g->formats; f->key; f++) {
         const MatFormat *x = mat_format(mat_of(g), f);
         char range[16];
-        snprintf(range, sizeof range, f->least == f->most ? "%u" : lang == LANG_JA ? "%u～%u" : "%u-%u",
+        snprintf(range, sizeof range,
+                 f->least == f->most ? "%u"
+                 : lang == LANG_JA   ? "%u～%u"
+                                     : "%u-%u",
                  f->least, f->most);
         printf("  %-15s %s%s  %s%s\n", f->key, range, unit, f->least == f->most ? "  " : "",
                x ? say(lang, x->about) : "");

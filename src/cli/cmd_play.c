@@ -226,8 +226,8 @@ static int play_stock(Front *f, Wish *w, const Stock *stock, bool person) {
         return EXIT_FINE;
     }
     for (unsigned p = 0; p < start->players; p++) decks[p] = stock->fuda[start->which[p]];
-    const FudaSetup setup = {stock->game, stock->pack, start->players, start->format,
-                             w->seed,     decks,       -1};
+    const FudaSetup setup = {stock->game, stock->pack, start->players, start->format, w->seed,
+                             decks,       -1};
     bool first = person && !saves_any();
     int code;
     if (!table_new(&t, stock, &setup, start->which, &e) || !make_path(&t, w, &e)) {

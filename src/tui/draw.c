@@ -255,8 +255,7 @@ static void put_turn(Pen *p, const Table *t) {
 void draw_status(Screen *s, const Table *t, unsigned cols) {
     const FudaView *v = &t->view;
     Pen p = {s, 0, 0, cols};
-    if (v->turn)
-        put_turn(&p, t);
+    if (v->turn) put_turn(&p, t);
     for (unsigned i = v->turn ? 1 : 0; i < t->mat->nphases && (v->turn || !i); i++) {
         bool on = v->point < 32 && (t->mat->phases[i].points >> v->point & 1);
         const char *name = say(t->lang, t->mat->phases[i].name);
@@ -303,6 +302,8 @@ static void draw_middle(Screen *s, const Table *t, unsigned row, unsigned cols, 
 
 /* ---- the hand -------------------------------------------------------------------------------- */
 
+enum { NAME_LEAST = 8 }; /* columns: a tag and the beginning of a name */
+
 /* "h3 name" and, apart, its numbers: the name gives way where there is no room. */
 static void hand_item(const Table *t, unsigned i, Text *name, Text *numbers) {
     const FudaSeen *x = &t->view.cards[i];
@@ -342,11 +343,12 @@ void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigne
         hand_item(t, i, &name, &numbers);
         bool picked = d->marked && table_card(t, x) == d->marked;
         unsigned end = p.end, tail = text_width(text_of(&numbers));
+        if (end - from < tail + NAME_LEAST) tail = 0; /* the name is needed more */
         pen_put(&p, ST_NEW, t->changed[i] ? "*" : " ");
         p.end = end > tail ? end - tail : end;
         pen_put(&p, picked ? ST_PICK : ST_PLAIN, text_of(&name));
         p.end = end;
-        pen_put(&p, ST_LABEL, text_of(&numbers));
+        if (tail) pen_put(&p, ST_LABEL, text_of(&numbers));
         text_release(&name);
         text_release(&numbers);
         n++;

@@ -153,7 +153,8 @@ static void draw_two_lines(const Side *d, unsigned row, unsigned cols) {
 
 /* ---- sharing out the rows -------------------------------------------------------------------- */
 
-/* Rows of each player's part; a mat in full has a line with the name above it, one's own has not. */
+/* Rows of each player's part; a mat in full has a line with the name above it, one's own has not.
+ */
 typedef struct Plan {
     unsigned rows[MAX_PLAYERS], hand[MAX_PLAYERS], per[MAX_PLAYERS];
 } Plan;
@@ -176,7 +177,8 @@ static void plan_hands(const Screen *s, const Table *t, Plan *plan, unsigned col
 }
 
 static void plan_rows(const Screen *s, const Table *t, Plan *plan) {
-    unsigned full = t->mat->rows + 1, n = t->view.nplayers, used = 2 + (t->partial != NULL), here = 0;
+    unsigned full = t->mat->rows + 1, n = t->view.nplayers, used = 2 + (t->partial != NULL),
+             here = 0;
     for (PlayerId p = 0; p < n; p++) {
         used += plan->hand[p];
         here += p != t->me && !t->view.out[p];

@@ -103,18 +103,18 @@ typedef struct Mat {
     const MatGuide *guide;
     const MatRole *roles; /* [0] attacks [1] */
     const MatFormat *formats;
-    /* One of several opponents in two lines, or in one: row 0 what is counted, the needed first, row
-     * 1 the cards with their columns. */
+    /* One of several opponents in two lines, or in one: row 0 what is counted, the needed first,
+     * row 1 the cards with their columns. */
     const MatCell *brief;
     unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, nroles, nformats,
         nbrief;
-    uint32_t team_asks;  /* bit per question in which a team acts as one */
-    uint32_t face_asks;  /* bit per question whose cards its player sees though they lie hidden */
-    uint8_t hand, deck;  /* zones */
-    uint8_t front;       /* zone of the card that is attacked */
+    uint32_t team_asks; /* bit per question in which a team acts as one */
+    uint32_t face_asks; /* bit per question whose cards its player sees though they lie hidden */
+    uint8_t hand, deck; /* zones */
+    uint8_t front;      /* zone of the card that is attacked */
     uint16_t target_clause; /* of the question whom to attack: the attack itself tells it */
-    uint16_t pay_clause; /* of the question which cards to rest for a payment */
-    uint8_t pay_last;    /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
+    uint16_t pay_clause;    /* of the question which cards to rest for a payment */
+    uint8_t pay_last; /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
     Words intro_title, intro; /* the first page of the guide */
     Words goal;               /* one line: how the game is won */
 } Mat;

@@ -184,7 +184,8 @@ static void put_many(const Table *t, Text *out) {
             W("The other mats are shown in brief: > has the turn, 3/5-2 is a card with 2 damage, x "
               "is rested,\n"
               "N2/3 are 2 upright of 3 energy.\n"
-              "  v              one of the others in full, then the next; `look 3` is player 3, Esc "
+              "  v              one of the others in full, then the next; `look 3` is player 3, "
+              "Esc "
               "nobody\n"
               "  3M2            the second member of player 3; M2 is anybody's but yours\n",
               "ほかのプレイヤーは省略表示です。「>」はターン中、3/5-2 はダメージ2、x はレスト、\n"

@@ -113,7 +113,8 @@ static void put_brief(const Table *t, unsigned p, Text *x) {
         for (unsigned k = 0; k < v->ncards && c->form == FORM_READY; k++)
             ready += v->cards[k].player == p && v->cards[k].zone == c->zone &&
                      !(v->cards[k].flags & CARD_RESTED);
-        if (c->form == FORM_READY) text_add(x, say(t->lang, W(" (%u upright)", "（スタンド%u）")), ready);
+        if (c->form == FORM_READY)
+            text_add(x, say(t->lang, W(" (%u upright)", "（スタンド%u）")), ready);
         for (unsigned k = 0; k < t->run.g->nkinds && c->form == FORM_COUNT; k++) {
             unsigned known = table_known(t, p, c->zone, k);
             if (known) text_add(x, " %s%u", t->run.g->kinds[k].key, known);
@@ -161,8 +162,7 @@ static void put_board(const Table *t, Text *x) {
     Text side = {0};
     tell_side(t, v->turn_player, t->me, &side);
     text_add(x, say(t->lang, W("\n-- turn %u, %s, %s --\n", "\n-- ターン%u、%s、%s --\n")), v->turn,
-             text_of(&side),
-             t->lang == LANG_JA && *point->name ? point->name : point->key);
+             text_of(&side), t->lang == LANG_JA && *point->name ? point->name : point->key);
     tell_partial(t, x);
     if (t->partial) text_put(x, "\n");
     for (unsigned i = 1; i <= v->nplayers; i++)

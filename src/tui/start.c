@@ -41,7 +41,8 @@ static bool choose_format(Front *f, Start *s) {
         lines[n] = text[n];
         format[n++] = i;
     }
-    int k = f->choose(f, say(f->lang, W("Which format?", "どのフォーマットで遊びますか？")), lines, n);
+    int k =
+        f->choose(f, say(f->lang, W("Which format?", "どのフォーマットで遊びますか？")), lines, n);
     if (k >= 0) s->format = format[k];
     return k >= 0;
 }
@@ -70,13 +71,13 @@ static bool choose_players(Front *f, Start *s) {
 }
 
 static bool choose_people(Front *f, Start *s) {
-    s->people =
-        choose_number(f,
-                      say(f->lang, W("How many of them are people at this screen?",
-                                     "この画面で遊ぶのは何人ですか？")),
-                      W("%u: you against computers", "%u人（ほかはコンピュータ）"),
-                      W("%u people, hands hidden between turns", "%u人（交代のとき手札を隠します）"),
-                      1, s->players);
+    s->people = choose_number(
+        f,
+        say(f->lang,
+            W("How many of them are people at this screen?", "この画面で遊ぶのは何人ですか？")),
+        W("%u: you against computers", "%u人（ほかはコンピュータ）"),
+        W("%u people, hands hidden between turns", "%u人（交代のとき手札を隠します）"), 1,
+        s->players);
     s->mode = s->people > 1 ? MODE_HOTSEAT : MODE_COMPUTER;
     return s->people != 0;
 }
@@ -150,12 +151,12 @@ bool start_deck(Front *f, Start *s, const Stock *stock, PlayerSet human) {
         if (!(human >> p & 1)) continue;
         if (s->players == 2)
             snprintf(title, sizeof title, "%s",
-                     say(f->lang, W("And which one is your opponent's?",
-                                    "相手はどのデッキを使いますか？")));
+                     say(f->lang,
+                         W("And which one is your opponent's?", "相手はどのデッキを使いますか？")));
         else
             snprintf(title, sizeof title,
-                     say(f->lang, W("Which deck is player %u's?",
-                                    "プレイヤー%uはどのデッキを使いますか？")),
+                     say(f->lang,
+                         W("Which deck is player %u's?", "プレイヤー%uはどのデッキを使いますか？")),
                      p + 1);
         k = choose_deck(f, stock, title, s->which[p], order);
         if (k < 0) return false;

@@ -51,7 +51,7 @@ static bool reveals(const Table *t, const Event *e) {
         if (e->kind == EV_FACE && !e->amount && e->player != p) return true;
         if (e->kind != EV_MOVE || !card_visible(r, p, e->card)) continue;
         unsigned zf = r->g->zones[e->from].flags;
-        bool own = (zf & ZONE_HOLDER_SEES) && card_owner(e->card) == p;
+        bool own = (zf & ZONE_HOLDER_SEES) && table_one_side(t, card_owner(e->card), p);
         if (e->from && !(zf & ZONE_PUBLIC) && !own) return true;
     }
     return false;

@@ -26,16 +26,16 @@ typedef struct Table {
     ReplayGame *owned; /* of a game that was read from a file; else null */
     Lang lang;
     Mode mode;
-    bool practice;     /* undo goes back past anything */
-    bool guide;        /* the first turn is explained */
-    PlayerSet human;   /* players who are asked here */
-    PlayerId me;       /* whose eyes the table is shown to */
-    PlayerId focus;    /* of several others, whose mat is shown in full; NOBODY: none */
+    bool practice;                 /* undo goes back past anything */
+    bool guide;                    /* the first turn is explained */
+    PlayerSet human;               /* players who are asked here */
+    PlayerId me;                   /* whose eyes the table is shown to */
+    PlayerId focus;                /* of several others, whose mat is shown in full; NOBODY: none */
     Chooser computer[MAX_PLAYERS]; /* of the seats that are not human */
-    Replay replay;    /* in MODE_WATCH whole, else the answers so far */
-    unsigned done;    /* answers taken */
-    uint8_t *asker;   /* who gave each of them */
-    unsigned barrier; /* answers after which something new became known */
+    Replay replay;                 /* in MODE_WATCH whole, else the answers so far */
+    unsigned done;                 /* answers taken */
+    uint8_t *asker;                /* who gave each of them */
+    unsigned barrier;              /* answers after which something new became known */
     LogLine *log;
     unsigned nlog, read; /* read: lines that were there at the last prompt of 'me' */
     unsigned read_by[MAX_PLAYERS];

@@ -454,7 +454,7 @@ static void tell_winners(const Table *t, Text *out) {
     } else {
         text_add(out,
                  say(t->lang, several_won(s) ? W("%s win. ", "%sの勝ちです。")
-                                      : W("%s wins. ", "%sの勝ちです。")),
+                                             : W("%s wins. ", "%sの勝ちです。")),
                  text_of(&names));
     }
     tell_score(t, &score);
