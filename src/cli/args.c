@@ -204,23 +204,47 @@ void json_string(const char *text) {
     putchar('"');
 }
 
-bool format_wanted(const char *command, const Game *g, const char *name, uint64_t seats,
-                   unsigned *format, unsigned *players) {
+/* ---- formats ------------------------------------------------------------------------------------
+ */
+
+/* The number of the format, -1 after a message. */
+static int format_named(const char *command, const Game *g, const char *name) {
     const char *keys[32];
     unsigned n = 0;
+    int which = format_by_key(g, name);
+    if (which >= 0) return which;
     for (; g->formats[n].key && n < 32; n++) keys[n] = g->formats[n].key;
-    int which = name ? format_by_key(g, name) : 0;
-    for (unsigned i = 0; !name && seats && i < n; i++) /* the first that so many can play */
+    const char *near = nearest(name, keys, n);
+    if (near)
+        usage_error(command, "unknown format '%.60s'; did you mean '%s'?", name, near);
+    else
+        usage_error(command, "unknown format '%.60s'; `fuda games` lists them", name);
+    return -1;
+}
+
+static int format_one_out(const char *command, const Game *g, int which) {
+    char name[64];
+    const char *key = g->formats[which].key;
+    size_t n = strlen(key);
+    if (n > 8 && !strcmp(key + n - 8, "-one-out")) return which;
+    snprintf(name, sizeof name, "%s-one-out", key);
+    int with = format_by_key(g, name);
+    if (with < 0) usage_error(command, "%s is not played with --one-out", key);
+    return with;
+}
+
+bool format_wanted(const char *command, const Game *g, const FormatWish *wish, unsigned *format,
+                   unsigned *players) {
+    uint64_t seats = wish->seats;
+    if (!wish->name && !seats && wish->one_out) seats = 3;
+    int which = wish->name ? format_named(command, g, wish->name) : 0;
+    for (unsigned i = 0; !wish->name && seats && g->formats[i].key; i++)
         if (seats >= g->formats[i].least && seats <= g->formats[i].most) {
-            which = (int)i;
+            which = (int)i; /* the first that so many can play */
             break;
         }
-    if (which < 0) {
-        const char *near = nearest(name, keys, n);
-        usage_error(command, "unknown format '%.60s'%s%s%s", name, near ? "; did you mean '" : "",
-                    near ? near : "", near ? "'?" : "");
-        return false;
-    }
+    if (which >= 0 && wish->one_out) which = format_one_out(command, g, which);
+    if (which < 0) return false;
     const FormatInfo *f = &g->formats[which];
     *format = (unsigned)which;
     *players = seats ? (unsigned)seats : f->least;

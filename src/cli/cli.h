@@ -44,11 +44,17 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
 /* "fuda sim: MESSAGE" on stderr; returns EXIT_USAGE. */
 int usage_error(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* What is wanted of the formats: a name (null: by the number of players, else the first), how many
+ * play (0: the fewest), and the rule that the first one out ends the game: NAME-one-out. */
+typedef struct FormatWish {
+    const char *name;
+    uint64_t seats;
+    bool one_out;
+} FormatWish;
+/* False, and said, where these do not go together. */
+bool format_wanted(const char *command, const Game *g, const FormatWish *wish, unsigned *format,
+                   unsigned *players);
 /* The game by key, or null after a message with a suggestion (exit with EXIT_USAGE). */
-/* The format named (null: by the number of players, else the first) and how many play (0: the
- * fewest). False, and said, where they do not go together. */
-bool format_wanted(const char *command, const Game *g, const char *name, uint64_t seats,
-                   unsigned *format, unsigned *players);
 const Game *game_wanted(const char *command, const char *key);
 /* The word of the list that is nearest to 'word', or null if none is near. */
 const char *nearest(const char *word, const char *const *list, unsigned n);

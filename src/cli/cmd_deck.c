@@ -13,7 +13,10 @@ static const char help[] =
     "and which cards are understood. A deck is a text file (`4 card name` a line, `# comment`, "
     "sections such as\n"
     "`partners`), a .r4udek of r4utools, or the name of a deck that is shipped.\n\n"
-    "      --format F    the format to be played; standard\n"
+    "      --format F    the format to be played (`fuda games` lists them; default: the usual "
+    "one). A deck that is\n"
+    "                    legal in one is legal in all of them\n"
+    "      --one-out     of rumble and circle the one with this rule\n"
     "      --cards FILE  cards from this file (CSV, JSON, .r4uset) instead of the shipped ones; "
     "may be repeated\n"
     "      --db DB       cards from this card base\n"
@@ -202,6 +205,7 @@ static void print_json(const Checked *c, const Game *g, const char *format, bool
 
 typedef struct Wanted {
     const Game *game;
+    FormatWish wish;
     const char *format, *base;
     ArgList cards, rest;
     bool json, partial;
@@ -238,9 +242,9 @@ static int check_command(Wanted *w) {
     if (!(w->game = game_wanted("deck check", w->rest.at[0]))) return EXIT_USAGE;
     const CardForm *form = card_form(w->game);
     if (!form) return usage_error("deck check", "decks of %s cannot be checked yet", w->game->key);
-    if (!w->format) w->format = w->game->formats[0].key;
-    if (format_by_key(w->game, w->format) < 0)
-        return usage_error("deck check", "unknown format '%.60s'", w->format);
+    unsigned format, players;
+    if (!format_wanted("deck check", w->game, &w->wish, &format, &players)) return EXIT_USAGE;
+    w->format = w->game->formats[format].key;
     if (w->rest.n < 2) return usage_error("deck check", "no deck FILE");
     cards_init(&cards, w->game);
     int code = EXIT_INPUT;
@@ -255,7 +259,8 @@ static int check_command(Wanted *w) {
 int cmd_deck(int argc, char **argv) {
     Wanted w = {0};
     bool done;
-    const Arg args[] = {{"--format", 0, ARG_STRING, &w.format, 0},
+    const Arg args[] = {{"--format", 0, ARG_STRING, &w.wish.name, 0},
+                        {"--one-out", 0, ARG_FLAG, &w.wish.one_out, 0},
                         {"--cards", 0, ARG_LIST, &w.cards, 0},
                         {"--db", 0, ARG_STRING, &w.base, 0},
                         {"--allow-partial", 0, ARG_FLAG, &w.partial, 0},
@@ -265,6 +270,7 @@ int cmd_deck(int argc, char **argv) {
     if (strcmp(argv[1], "check") != 0)
         return usage_error("deck", "'%.60s' is unknown; `check` is what there is", argv[1]);
     argv[1] = (char *)"deck check";
-    if (!args_read(argc - 1, argv + 1, args, 5, help, &w.rest, &done)) return EXIT_USAGE;
+    if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
+        return EXIT_USAGE;
     return done ? EXIT_FINE : check_command(&w);
 }

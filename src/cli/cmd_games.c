@@ -2,11 +2,16 @@
 #include "cli/cli.h"
 #include "gen/clauses.h"
 #include "sim/replay.h"
+#include "tui/mat.h"
 #include <stdio.h>
 
-static const char help[] = "usage: fuda games [--json]\n\n"
-                           "Lists the games: key, name, version of the rulebook, clauses in the "
-                           "ledger, and whether it can be played.\n";
+static const char help[] =
+    "usage: fuda games [--lang L] [--json]\n\n"
+    "Lists the games: key, name, version of the rulebook, clauses in the ledger, and whether it "
+    "can "
+    "be played; below it\n"
+    "the formats that `--format` takes, and for how many players each is.\n\n"
+    "  --lang L  en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n";
 
 /* The five games of the project; those that the engine has are in its own list. */
 static const char *const planned[][2] = {
@@ -26,32 +31,74 @@ static void count_clauses(const char *key, unsigned *all, unsigned *rules) {
     }
 }
 
+static void print_formats(const Game *g, Lang lang) {
+    const char *unit = lang == LANG_JA ? "人" : " players";
+    for (const FormatInfo *f = g->formats; f->key; f++) {
+        const MatFormat *x = mat_format(mat_of(g), f);
+        char range[16];
+        snprintf(range, sizeof range,
+                 f->least == f->most ? "%u"
+                 : lang == LANG_JA   ? "%u～%u"
+                                     : "%u-%u",
+                 f->least, f->most);
+        printf("  %-15s %s%s  %s%s\n", f->key, range, unit, f->least == f->most ? "  " : "",
+               x ? say(lang, x->about) : "");
+    }
+}
+
+static void json_formats(const Game *g) {
+    fputs(", \"formats\": [", stdout);
+    for (const FormatInfo *f = g->formats; f->key; f++) {
+        const MatFormat *x = mat_format(mat_of(g), f);
+        printf("%s\n    {\"key\": \"%s\", \"least\": %u, \"most\": %u, \"team\": %u",
+               f == g->formats ? "" : ",", f->key, f->least, f->most, f->team);
+        if (x) {
+            fputs(", \"about\": ", stdout);
+            json_string(x->about.en);
+            fputs(", \"about_ja\": ", stdout);
+            json_string(x->about.ja);
+        }
+        putchar('}');
+    }
+    putchar(']');
+}
+
+static void print_game(unsigned i, bool json, Lang lang) {
+    const char *key = planned[i][0], *name = planned[i][1];
+    const Game *g = game_by_key(key);
+    unsigned all, rules;
+    count_clauses(key, &all, &rules);
+    if (json) {
+        printf("%s\n  {\"key\": \"%s\", \"name\": ", i ? "," : "", key);
+        json_string(name);
+        printf(", \"rules\": \"%s\", \"playable\": %s, \"clauses\": %u, \"rule\": %u",
+               rulebook_version(key), g ? "true" : "false", all, rules);
+        if (g) json_formats(g);
+        putchar('}');
+        return;
+    }
+    printf("%-9s ver. %-6s ", key, rulebook_version(key));
+    if (!g) {
+        printf("%-33s %s\n", "to come", name);
+        return;
+    }
+    printf("%4u clauses, %4u of them rules  %s\n", all, rules, name);
+    print_formats(g, lang);
+}
+
 int cmd_games(int argc, char **argv) {
     bool json = false, done;
+    const char *word = NULL;
+    Lang lang = lang_of_environment();
     ArgList rest;
-    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0}};
-    if (!args_read(argc, argv, args, 1, help, &rest, &done)) return EXIT_USAGE;
+    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0}, {"--lang", 0, ARG_STRING, &word, 0}};
+    if (!args_read(argc, argv, args, 2, help, &rest, &done)) return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (rest.n) return usage_error("games", "unexpected '%.60s'", rest.at[0]);
+    if (word && !lang_from_word(word, &lang))
+        return usage_error("games", "--lang is en or ja, not '%.60s'", word);
     if (json) putchar('[');
-    for (unsigned i = 0; i < sizeof planned / sizeof *planned; i++) {
-        const char *key = planned[i][0], *name = planned[i][1];
-        bool playable = game_by_key(key) != NULL;
-        unsigned all, rules;
-        count_clauses(key, &all, &rules);
-        if (json) {
-            printf("%s\n  {\"key\": \"%s\", \"name\": ", i ? "," : "", key);
-            json_string(name);
-            printf(", \"rules\": \"%s\", \"playable\": %s, \"clauses\": %u, \"rule\": %u}",
-                   rulebook_version(key), playable ? "true" : "false", all, rules);
-        } else {
-            printf("%-9s ver. %-6s ", key, rulebook_version(key));
-            if (playable)
-                printf("%4u clauses, %4u of them rules  %s\n", all, rules, name);
-            else
-                printf("%-33s %s\n", "to come", name);
-        }
-    }
+    for (unsigned i = 0; i < sizeof planned / sizeof *planned; i++) print_game(i, json, lang);
     if (json) puts("\n]");
     return EXIT_FINE;
 }

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,11 +21,20 @@ static const char help[] =
     "not\n"
     "given here is asked for at the start. Where there is no terminal the game goes line by "
     "line.\n\n"
-    "      --hotseat       two people at this screen; hands are hidden between turns\n"
-    "      --solo          both sides yourself\n"
-    "  -p, --opponent P    the computer: greedy (default) or random\n"
-    "  -d, --deck FILE     your deck; a second --deck is your opponent's (default: those of "
-    "decks/KEY)\n"
+    "      --format F      how it is played (`fuda games` lists the formats; default: the usual "
+    "one)\n"
+    "      --one-out       rumble and circle: the first one out ends the game (as F-one-out)\n"
+    "      --seats N       how many play (default: as many as --player, else the fewest)\n"
+    "      --player P      who sits there: human, greedy or random; a second one is for the second "
+    "seat,\n"
+    "                      and so on (default: you, then computers). People take turns at this "
+    "screen\n"
+    "      --hotseat       only people, all at this screen; hands are hidden between turns\n"
+    "      --solo          all sides yourself\n"
+    "  -p, --opponent P    the computers: greedy (default) or random\n"
+    "  -d, --deck FILE     your deck; a second --deck is for the second seat, and so on (default: "
+    "those\n"
+    "                      of decks/KEY)\n"
     "  -c, --cards FILE    the cards (default: all of cards/KEY)\n"
     "      --allow-partial\n"
     "                      abilities that are not understood are left out (else a deck with one "
@@ -46,11 +56,13 @@ static const char help[] =
 
 typedef struct Wish {
     Start start;
+    FormatWish format;
+    const char *who[MAX_PLAYERS]; /* each seat: human, or a computer player */
     const char *opponent, *path, *load;
     uint64_t seed;
     Lang lang;
     bool practice, guide, no_guide, plain, go_on, hotseat, solo, partial;
-    ArgList decks, cards;
+    ArgList decks, cards, players;
 } Wish;
 
 static uint64_t seed_by_chance(void) {
@@ -59,27 +71,65 @@ static uint64_t seed_by_chance(void) {
     return seed;
 }
 
-/* ---- who sits there, as a remark in the replay -------------------------------------------------
+/* ---- who sits there ----------------------------------------------------------------------------
  */
 
-static const char *const mode_words[] = {"computer", "hotseat", "solo"};
-
-static void note_table(Table *t) {
-    snprintf(t->replay.table, sizeof t->replay.table, "%s %s%s", mode_words[t->mode], t->opponent,
-             t->practice ? " practice" : "");
+/* As the command line and the first minute say. A seat that nobody named is for a human if there is
+ * none yet, else for a computer. */
+static void fill_seats(Wish *w, unsigned players) {
+    unsigned people = w->start.people ? w->start.people : 1, humans = 0;
+    for (unsigned p = 0; p < w->players.n; p++) humans += !strcmp(w->players.at[p], "human");
+    if (w->start.mode != MODE_COMPUTER && !w->players.n && !w->start.people) people = players;
+    for (unsigned p = 0; p < players; p++) {
+        bool person = w->players.n ? !humans : p < people;
+        w->who[p] = person ? "human" : w->opponent ? w->opponent : "greedy";
+        if (p < w->players.n) w->who[p] = w->players.at[p];
+        humans += p >= w->players.n && person;
+    }
 }
 
-/* What the file says, where the command line says nothing. */
-static void read_table(const Replay *p, Wish *w, char *opponent, size_t size) {
-    char mode[16] = "", player[24] = "", more[16] = "";
-    if (sscanf(p->table, "%15s %23s %15s", mode, player, more) < 2) return;
-    for (unsigned i = 0; !w->start.mode_given && i < 3; i++)
-        if (!strcmp(mode_words[i], mode)) w->start.mode = (Mode)i;
-    if (!w->opponent) {
-        snprintf(opponent, size, "%s", player);
-        w->opponent = opponent;
+static PlayerSet humans_of(const Wish *w, unsigned players) {
+    PlayerSet set = 0;
+    for (unsigned p = 0; p < players; p++)
+        if (!strcmp(w->who[p], "human")) set |= (PlayerSet)(1u << p);
+    return set;
+}
+
+/* A remark in the replay: "seats human greedy", then perhaps "solo" and "practice". */
+static void note_table(Table *t, const Wish *w) {
+    Text x = {0};
+    text_put(&x, "seats");
+    for (unsigned p = 0; p < t->run.s->nplayers; p++) text_add(&x, " %s", w->who[p]);
+    if (t->mode == MODE_SOLO) text_put(&x, " solo");
+    if (t->practice) text_put(&x, " practice");
+    snprintf(t->replay.table, sizeof t->replay.table, "%s", text_of(&x));
+    text_release(&x);
+}
+
+static bool is_player(const char *word) {
+    return !strcmp(word, "human") || !strcmp(word, "greedy") || !strcmp(word, "random");
+}
+
+/* What the file says, where the command line says nothing. 'words' holds what w->who points to. */
+static void read_table(const Replay *p, Wish *w, char *words) {
+    static const char *const modes[] = {"computer", "hotseat", "solo"}; /* of older files */
+    unsigned n = 0;
+    bool given = w->start.mode_given;
+    fill_seats(w, p->players);
+    snprintf(words, sizeof p->table, "%s", p->table);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        if (!strcmp(word, "practice")) w->practice = true;
+        if (given) continue;
+        for (unsigned i = 0; i < 3; i++)
+            if (!strcmp(word, modes[i])) w->start.mode = (Mode)i;
+        if (!strcmp(word, "seats")) w->start.mode = MODE_HOTSEAT;
+        if (!strcmp(p->table, "seats") || strncmp(p->table, "seats ", 6)) continue;
+        if (is_player(word) && n < p->players) w->who[n++] = word;
     }
-    if (!strcmp(more, "practice")) w->practice = true;
+    if (given || !strncmp(p->table, "seats ", 6)) return;
+    const char *player = strchr(p->table, ' ');
+    if (player && !strncmp(player + 1, "random", 6)) w->opponent = "random";
+    fill_seats(w, p->players);
 }
 
 /* ---- the game ---------------------------------------------------------------------------------
@@ -115,34 +165,41 @@ static void say_goodbye(const Table *t, bool kept, const FileError *e) {
     text_release(&x);
 }
 
-static int play(Front *f, Table *t, Wish *w) {
-    FileError e;
-    t->lang = w->lang;
-    t->practice = w->practice;
-    if (!table_seats(t, w->start.mode, w->opponent ? w->opponent : "greedy")) {
-        front_close(f);
-        return usage_error("play", "unknown player '%.60s'; there are random, greedy", w->opponent);
-    }
-    note_table(t);
-    bool kept = table_play(f, t, &e);
-    front_close(f);
-    say_goodbye(t, kept, &e);
-    return kept ? EXIT_FINE : EXIT_INPUT;
-}
-
 static int complain(Front *f, const FileError *e) {
     front_close(f);
     fprintf(stderr, "%s\n", e->line);
     return EXIT_INPUT;
 }
 
+static int play(Front *f, Table *t, Wish *w) {
+    FileError e;
+    t->lang = w->lang;
+    t->practice = w->practice;
+    if (!table_seats(t, w->start.mode, w->who)) {
+        FileError none;
+        file_error(&none, "play", 0, 0, "out of memory");
+        return complain(f, &none);
+    }
+    note_table(t, w);
+    bool kept = table_play(f, t, &e);
+    front_close(f);
+    say_goodbye(t, kept, &e);
+    return kept ? EXIT_FINE : EXIT_INPUT;
+}
+
 static int play_loaded(Front *f, Wish *w) {
     static Table t;
-    char path[4096], opponent[24];
+    char path[4096], words[sizeof t.replay.table];
     FileError e;
     if (!w->load && !saves_last_open(path, sizeof path, &e)) return complain(f, &e);
     if (!table_load(&t, w->load ? w->load : path, false, &e)) return complain(f, &e);
-    read_table(&t.replay, w, opponent, sizeof opponent);
+    if (w->players.n > t.replay.players) {
+        front_close(f);
+        unsigned n = t.replay.players;
+        table_free(&t);
+        return usage_error("play", "this is a game for %u players", n);
+    }
+    read_table(&t.replay, w, words);
     t.path_given = w->load || w->path;
     if (w->path) snprintf(t.path, sizeof t.path, "%s", w->path);
     int code = play(f, &t, w);
@@ -157,8 +214,33 @@ static bool make_path(Table *t, const Wish *w, FileError *e) {
            file_error(e, "--save", 0, 0, "the name is too long");
 }
 
-static int play_new(Front *f, Wish *w) {
+/* The stock is open: decks, the table, the game. */
+static int play_stock(Front *f, Wish *w, const Stock *stock, bool person) {
     static Table t;
+    FudaDeck decks[MAX_PLAYERS];
+    FileError e;
+    Start *start = &w->start;
+    fill_seats(w, start->players);
+    if (!start_deck(f, start, stock, humans_of(w, start->players))) {
+        front_close(f);
+        return EXIT_FINE;
+    }
+    for (unsigned p = 0; p < start->players; p++) decks[p] = stock->fuda[start->which[p]];
+    const FudaSetup setup = {stock->game, stock->pack, start->players, start->format, w->seed,
+                             decks,       -1};
+    bool first = person && !saves_any();
+    int code;
+    if (!table_new(&t, stock, &setup, start->which, &e) || !make_path(&t, w, &e)) {
+        code = complain(f, &e);
+    } else {
+        t.guide = w->guide || (first && !w->no_guide);
+        code = play(f, &t, w);
+    }
+    table_free(&t);
+    return code;
+}
+
+static int play_new(Front *f, Wish *w) {
     static Stock stock;
     FileError e;
     bool person = isatty(STDIN_FILENO); /* a script is asked for nothing */
@@ -167,24 +249,11 @@ static int play_new(Front *f, Wish *w) {
         return EXIT_FINE;
     }
     if (!w->start.game) w->start.game = game_at(0);
+    if (!w->start.players) w->start.players = w->start.game->formats[0].least;
     const StockWish wish = {w->decks.at, w->decks.n, w->cards.at, w->cards.n, NULL, w->partial};
     if (!stock_open(&stock, w->start.game, &wish, &e)) return complain(f, &e);
     if (!person) w->start.deck_given = true;
-    int code = EXIT_FINE;
-    if (start_deck(f, &w->start, &stock)) {
-        const FudaDeck decks[2] = {stock.fuda[w->start.which[0]], stock.fuda[w->start.which[1]]};
-        const FudaSetup setup = {stock.game, stock.pack, 2, 0, w->seed, decks, -1};
-        bool first = person && !saves_any();
-        if (!table_new(&t, &stock, &setup, w->start.which, &e) || !make_path(&t, w, &e)) {
-            code = complain(f, &e);
-        } else {
-            t.guide = w->guide || (first && !w->no_guide);
-            code = play(f, &t, w);
-        }
-        table_free(&t);
-    } else {
-        front_close(f);
-    }
+    int code = play_stock(f, w, &stock, person);
     stock_free(&stock);
     return code;
 }
@@ -192,11 +261,54 @@ static int play_new(Front *f, Wish *w) {
 /* ---- options ----------------------------------------------------------------------------------
  */
 
+static int read_players(Wish *w) {
+    unsigned humans = 0, n = w->players.n;
+    for (unsigned i = 0; i < n; i++) {
+        const char *name = w->players.at[i];
+        if (!is_player(name))
+            return usage_error("play", "unknown player '%.60s'; there are human, random, greedy",
+                               name);
+        humans += !strcmp(name, "human");
+    }
+    if (w->hotseat + w->solo + (w->opponent != NULL) + (n > 0) > 1)
+        return usage_error("play",
+                           "--hotseat, --solo, --opponent and --player exclude one another");
+    if (w->opponent && (!is_player(w->opponent) || !strcmp(w->opponent, "human")))
+        return usage_error("play", "unknown player '%.60s'; there are random, greedy", w->opponent);
+    w->start.mode = w->hotseat || n ? MODE_HOTSEAT : w->solo ? MODE_SOLO : MODE_COMPUTER;
+    w->start.mode_given = w->hotseat || w->solo || w->opponent || n;
+    if (n && !humans && n >= w->start.players && w->start.players)
+        return usage_error("play", "nobody is human (`fuda sim` plays without people)");
+    return EXIT_FINE;
+}
+
+/* The format and how many play, where anything is said of them. */
+static int read_format(Wish *w) {
+    const FormatWish *x = &w->format;
+    if (x->seats == 1) return usage_error("play", "--seats is at least 2");
+    if (!x->name && !x->seats && !x->one_out && w->players.n < 2 && w->decks.n < 2)
+        return EXIT_FINE;
+    if (!x->seats && !x->name && w->players.n > 1) w->format.seats = w->players.n;
+    const Game *g = w->start.game ? w->start.game : game_at(0);
+    if (!format_wanted("play", g, x, &w->start.format, &w->start.players)) return EXIT_USAGE;
+    if (!x->seats && w->players.n > w->start.players &&
+        w->players.n <= g->formats[w->start.format].most)
+        w->start.players = w->players.n;
+    if (w->players.n > w->start.players || w->decks.n > w->start.players)
+        return usage_error("play", "this is a game for %u players", w->start.players);
+    w->start.game = g;
+    return EXIT_FINE;
+}
+
 static int read_wish(int argc, char **argv, Wish *w, bool *done) {
     const char *lang = NULL;
     static ArgList rest;
     const Arg args[] = {{"--deck", 'd', ARG_LIST, &w->decks, 0},
                         {"--cards", 'c', ARG_LIST, &w->cards, 0},
+                        {"--format", 'f', ARG_STRING, &w->format.name, 0},
+                        {"--one-out", 0, ARG_FLAG, &w->format.one_out, 0},
+                        {"--seats", 0, ARG_NUMBER, &w->format.seats, MAX_PLAYERS},
+                        {"--player", 0, ARG_LIST, &w->players, 0},
                         {"--opponent", 'p', ARG_STRING, &w->opponent, 0},
                         {"--seed", 's', ARG_NUMBER, &w->seed, 0},
                         {"--lang", 0, ARG_STRING, &lang, 0},
@@ -219,16 +331,11 @@ static int read_wish(int argc, char **argv, Wish *w, bool *done) {
     if (rest.n && !(w->start.game = game_wanted("play", rest.at[0]))) return EXIT_USAGE;
     if (lang && !lang_from_word(lang, &w->lang))
         return usage_error("play", "--lang is en or ja, not '%.60s'", lang);
-    if (w->decks.n > 2) return usage_error("play", "this is a game for 2 players");
-    if (w->hotseat + w->solo + (w->opponent != NULL) > 1)
-        return usage_error("play", "--hotseat, --solo and --opponent exclude one another");
-    if (w->opponent && strcmp(w->opponent, "greedy") && strcmp(w->opponent, "random"))
-        return usage_error("play", "unknown player '%.60s'; there are random, greedy", w->opponent);
-    w->start.mode = w->hotseat ? MODE_HOTSEAT : w->solo ? MODE_SOLO : MODE_COMPUTER;
-    w->start.mode_given = w->hotseat || w->solo || w->opponent;
+    int code = read_format(w);
+    if (!code) code = read_players(w);
     w->start.deck_given = w->decks.n > 0;
     if (w->seed == UINT64_MAX) w->seed = seed_by_chance();
-    return EXIT_FINE;
+    return code;
 }
 
 int cmd_play(int argc, char **argv) {

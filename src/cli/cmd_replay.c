@@ -89,7 +89,7 @@ static int watch(const char *path, Lang lang, bool plain) {
     }
     signals_take();
     t.lang = lang;
-    table_seats(&t, MODE_WATCH, "");
+    table_seats(&t, MODE_WATCH, NULL);
     Front *f = plain ? NULL : front_screen(lang);
     table_watch(f, &t);
     front_close(f);

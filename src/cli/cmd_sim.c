@@ -17,6 +17,7 @@ static const char help[] =
     "  --seed S        of the series (default 1)\n"
     "  --threads T     how many at a time (default 1)\n"
     "  --format F      how it is played (`fuda games` lists the formats; default: the usual one)\n"
+    "  --one-out       rumble and circle: the first one out ends the game (as F-one-out)\n"
     "  --seats N       how many play (default: as few as the format allows)\n"
     "  --player P      random (default) or greedy; a second one is for the second seat, and so on\n"
     "  --deck FILE     a deck; more than one: each meets each (default: all of decks/KEY)\n"
@@ -159,8 +160,9 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
 
 int cmd_sim(int argc, char **argv) {
     bool json = false, check = false, partial = false, done;
-    uint64_t games = 1000, seed = 1, threads = 1, seats = 0;
-    const char *dir = "saves", *format = NULL;
+    uint64_t games = 1000, seed = 1, threads = 1;
+    const char *dir = "saves";
+    FormatWish format = {0};
     static ArgList rest, decks, cards, players;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
                         {"--check", 0, ARG_FLAG, &check, 0},
@@ -168,8 +170,9 @@ int cmd_sim(int argc, char **argv) {
                         {"--games", 'n', ARG_NUMBER, &games, 0},
                         {"--seed", 's', ARG_NUMBER, &seed, 0},
                         {"--threads", 't', ARG_NUMBER, &threads, 256},
-                        {"--format", 'f', ARG_STRING, &format, 0},
-                        {"--seats", 0, ARG_NUMBER, &seats, MAX_PLAYERS},
+                        {"--format", 'f', ARG_STRING, &format.name, 0},
+                        {"--one-out", 0, ARG_FLAG, &format.one_out, 0},
+                        {"--seats", 0, ARG_NUMBER, &format.seats, MAX_PLAYERS},
                         {"--player", 'p', ARG_LIST, &players, 0},
                         {"--deck", 'd', ARG_LIST, &decks, 0},
                         {"--cards", 'c', ARG_LIST, &cards, 0},
@@ -186,7 +189,7 @@ int cmd_sim(int argc, char **argv) {
     if (decks.n > SIM_MAX_DECKS) return usage_error("sim", "at most %d decks", SIM_MAX_DECKS);
     SimConfig config = {
         .game = g, .games = games, .seed = seed, .threads = (unsigned)threads, .check = check};
-    if (!format_wanted("sim", g, format, seats, &config.format, &config.players)) return EXIT_USAGE;
+    if (!format_wanted("sim", g, &format, &config.format, &config.players)) return EXIT_USAGE;
     if (players.n > config.players)
         return usage_error("sim", "this is a game for %u players", config.players);
     if (!players_ok(&config, &players)) return EXIT_USAGE;

@@ -42,6 +42,27 @@ static void do_board(Table *t, const char *rest, Command *out) {
     (void)t, (void)rest;
     out->reply = REPLY_BOARD;
 }
+/* One of several others is looked at; without a number the next one. */
+static void do_look(Table *t, const char *rest, Command *out) {
+    unsigned n = t->run.s->nplayers;
+    if (n < 3) {
+        out->reply = REPLY_BOARD;
+        return;
+    }
+    if (!*rest) {
+        table_turn_focus(t);
+    } else if (*rest >= '1' && *rest <= (char)('0' + n) && !rest[1] && *rest - '1' != t->me) {
+        t->focus = (PlayerId)(*rest - '1');
+    } else {
+        out->reply = REPLY_NOTE;
+        text_add(&out->text,
+                 say(t->lang, W("look at whom? The number of another player, 1 to %u",
+                                "だれのマットですか？ ほかのプレイヤーの番号（1～%u）")),
+                 n);
+        return;
+    }
+    out->reply = REPLY_LOOK;
+}
 static void do_log(Table *t, const char *rest, Command *out) {
     (void)rest;
     out->reply = REPLY_PAGE;
@@ -140,6 +161,8 @@ static const struct {
     {"help", do_help},
     {"?", do_help},
     {"ヘルプ", do_help},
+    {"look", do_look},
+    {"見る", do_look},
     {"b", do_board},
     {"board", do_board},
 };
@@ -166,7 +189,7 @@ static bool run_number(Table *t, const char *line, Command *out) {
 
 static bool run_tags(Table *t, const char *line, Command *out) {
     unsigned n = find_options(t, line, out->keep);
-    if (!n || (*line >= '0' && *line <= '9')) return false;
+    if (!n || (*line >= '0' && *line <= '9' && !find_is_tag(t, line))) return false;
     out->reply = n == 1 ? REPLY_ANSWER : REPLY_KEEP;
     for (unsigned i = t->run.s->ask.n; i-- > 0;)
         if (out->keep[i]) out->answer = i;

@@ -8,6 +8,7 @@ typedef enum Reply {
     REPLY_CONCEDE,
     REPLY_UNDO,
     REPLY_BOARD, /* show it again */
+    REPLY_LOOK,  /* likewise, with Table.focus in full */
     REPLY_PAGE,  /* 'title' and 'text' to be read */
     REPLY_NOTE,  /* 'text' is one line */
     REPLY_KEEP,  /* several options fit: those in 'keep' */

@@ -1,23 +1,15 @@
 /* Both mats on the screen. Drawn from the view of one player: what is hidden cannot get here. */
-#include "tui/draw.h"
+#include "tui/pen.h"
 #include "tui/tell.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A place on the screen that is written from left to right. */
-typedef struct Pen {
-    Screen *s;
-    unsigned row, col, end;
-} Pen;
-
-static void pen_put(Pen *p, Style style, const char *text) {
+void pen_put(Pen *p, Style style, const char *text) {
     p->col = screen_put_cut(p->s, p->row, p->col, p->end, style, text);
 }
 
-static void pen_text(Pen *p, Style style, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void pen_text(Pen *p, Style style, const char *format, ...) {
+void pen_text(Pen *p, Style style, const char *format, ...) {
     char line[256];
     va_list list;
     va_start(list, format);
@@ -26,16 +18,7 @@ static void pen_text(Pen *p, Style style, const char *format, ...) {
     pen_put(p, style, line);
 }
 
-static unsigned pen_room(const Pen *p) { return p->end > p->col ? p->end - p->col : 0; }
-
 /* ---- cells of the mat ------------------------------------------------------------------------ */
-
-typedef struct Side {
-    Screen *s;
-    Table *t;
-    PlayerId player;
-    CardId marked;
-} Side;
 
 /* The zone's letter and word. In English its own word, and ours where 'more' columns are left. */
 static void put_label(Pen *p, const Side *d, unsigned zone, unsigned seat, const char *word,
@@ -59,13 +42,13 @@ static void put_label(Pen *p, const Side *d, unsigned zone, unsigned seat, const
     pen_put(p, ST_PLAIN, " ");
 }
 
-static int count_change(const Side *d, unsigned zone) {
+int count_change(const Side *d, unsigned zone) {
     const Table *t = d->t;
     if (!t->has_last[t->me]) return 0;
     return t->view.counts[d->player][zone] - t->last[t->me].counts[d->player][zone];
 }
 
-static void put_change(Pen *p, int change) {
+void put_change(Pen *p, int change) {
     char text[16];
     if (!change) return;
     snprintf(text, sizeof text, "*%+d", change);
@@ -145,7 +128,7 @@ static void put_names(Pen *p, const Side *d, const MatCell *c) {
 
 /* ---- a card in play -------------------------------------------------------------------------- */
 
-static const FudaSeen *top_card(const Side *d, const MatCell *c) {
+const FudaSeen *top_card(const Side *d, const MatCell *c) {
     const FudaView *v = &d->t->view;
     const FudaSeen *found = NULL;
     for (unsigned i = 0; i < v->ncards; i++) {
@@ -157,7 +140,7 @@ static const FudaSeen *top_card(const Side *d, const MatCell *c) {
     return found;
 }
 
-static Style of_number(int now, int print) {
+Style of_number(int now, int print) {
     return now > print ? ST_UP : now < print ? ST_DOWN : ST_HEAD;
 }
 
@@ -238,7 +221,7 @@ static void put_card(Pen *p, const Side *d, const MatCell *c) {
 static bool two_lines(const MatCell *c) { return c->form == FORM_CARD || c->form == FORM_SEAT; }
 
 /* One side; the other one's is turned round. */
-static void draw_side(const Side *d, unsigned row, unsigned cols) {
+void draw_side(const Side *d, unsigned row, unsigned cols) {
     const Mat *m = d->t->mat;
     bool mine = d->player == d->t->me;
     for (unsigned i = 0; i < m->ncells; i++) {
@@ -260,13 +243,19 @@ static void draw_side(const Side *d, unsigned row, unsigned cols) {
 
 /* ---- the lines between ----------------------------------------------------------------------- */
 
-static void draw_status(Screen *s, const Table *t, unsigned cols) {
+static void put_turn(Pen *p, const Table *t) {
+    const FudaView *v = &t->view;
+    Text side = {0};
+    tell_side(t, v->turn_player, t->me, &side);
+    pen_text(p, table_one_side(t, v->turn_player, t->me) ? ST_MINE : ST_HEAD,
+             say(t->lang, W("Turn %u: %s  ", "ターン%u：%s  ")), v->turn, text_of(&side));
+    text_release(&side);
+}
+
+void draw_status(Screen *s, const Table *t, unsigned cols) {
     const FudaView *v = &t->view;
     Pen p = {s, 0, 0, cols};
-    if (v->turn)
-        pen_text(&p, v->turn_player == t->me ? ST_MINE : ST_HEAD,
-                 say(t->lang, W("Turn %u: %s  ", "ターン%u：%s  ")), v->turn,
-                 tell_player(t, v->turn_player, t->me));
+    if (v->turn) put_turn(&p, t);
     for (unsigned i = v->turn ? 1 : 0; i < t->mat->nphases && (v->turn || !i); i++) {
         bool on = v->point < 32 && (t->mat->phases[i].points >> v->point & 1);
         const char *name = say(t->lang, t->mat->phases[i].name);
@@ -282,7 +271,7 @@ static void draw_status(Screen *s, const Table *t, unsigned cols) {
 }
 
 /* Partial cards, where there are any; returns the rows it took. */
-static unsigned draw_partial(Screen *s, const Table *t, unsigned row, unsigned cols) {
+unsigned draw_partial(Screen *s, const Table *t, unsigned row, unsigned cols) {
     Text x = {0};
     Pen p = {s, row, 0, cols};
     tell_partial(t, &x);
@@ -301,23 +290,19 @@ static void draw_middle(Screen *s, const Table *t, unsigned row, unsigned cols, 
     snprintf(mine, sizeof mine, " v %s ", tell_player(t, t->me, t->me));
     q.col = cols - 2 - text_width(mine);
     pen_put(&q, ST_MINE, mine);
-    if (t->mat->nroles < 2 || !t->run.g->role) return;
-    CardId a = t->run.g->role(&t->run, t->mat->roles[0].role).card;
-    CardId b = t->run.g->role(&t->run, t->mat->roles[1].role).card;
-    if (!a || !b) return;
     Text line = {0};
     text_put(&line, " ");
-    tell_card(t, a, t->me, &line);
-    text_put(&line, say(t->lang, W(" attacks ", " がアタック：")));
-    tell_card(t, b, t->me, &line);
+    bool attack = tell_attack(t, &line);
     text_put(&line, " ");
     p.end = cols - 2 - text_width(mine);
     p.col += 2;
-    pen_put(&p, ST_DAMAGE, text_of(&line));
+    if (attack) pen_put(&p, ST_DAMAGE, text_of(&line));
     text_release(&line);
 }
 
 /* ---- the hand -------------------------------------------------------------------------------- */
+
+enum { NAME_LEAST = 8 }; /* columns: a tag and the beginning of a name */
 
 /* "h3 name" and, apart, its numbers: the name gives way where there is no room. */
 static void hand_item(const Table *t, unsigned i, Text *name, Text *numbers) {
@@ -329,7 +314,7 @@ static void hand_item(const Table *t, unsigned i, Text *name, Text *numbers) {
 }
 
 /* Rows that the hand takes in 'max' rows at most, and how many cards stand in one. */
-static unsigned hand_rows(const Table *t, PlayerId p, unsigned cols, unsigned max, unsigned *per) {
+unsigned hand_rows(const Table *t, PlayerId p, unsigned cols, unsigned max, unsigned *per) {
     unsigned n = 0, longest = 8;
     for (unsigned i = 0; i < t->view.ncards; i++) {
         if (t->view.cards[i].player != p || t->view.cards[i].zone != t->mat->hand) continue;
@@ -346,7 +331,7 @@ static unsigned hand_rows(const Table *t, PlayerId p, unsigned cols, unsigned ma
     return (n + *per - 1) / *per;
 }
 
-static void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigned cols) {
+void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigned cols) {
     const Table *t = d->t;
     unsigned n = 0, width = cols / per;
     for (unsigned i = 0; i < t->view.ncards; i++) {
@@ -358,11 +343,12 @@ static void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, 
         hand_item(t, i, &name, &numbers);
         bool picked = d->marked && table_card(t, x) == d->marked;
         unsigned end = p.end, tail = text_width(text_of(&numbers));
+        if (end - from < tail + NAME_LEAST) tail = 0; /* the name is needed more */
         pen_put(&p, ST_NEW, t->changed[i] ? "*" : " ");
         p.end = end > tail ? end - tail : end;
         pen_put(&p, picked ? ST_PICK : ST_PLAIN, text_of(&name));
         p.end = end;
-        pen_put(&p, ST_LABEL, text_of(&numbers));
+        if (tail) pen_put(&p, ST_LABEL, text_of(&numbers));
         text_release(&name);
         text_release(&numbers);
         n++;
@@ -373,6 +359,7 @@ static void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, 
 
 unsigned draw_board(Screen *s, Table *t, CardId marked, unsigned cols) {
     unsigned row = 1, per;
+    if (t->view.nplayers > 2) return draw_many(s, t, marked, cols);
     PlayerId other = (PlayerId)((t->me + 1u) % t->view.nplayers);
     Side far = {s, t, other, marked}, near = {s, t, t->me, marked};
     unsigned max = s->rows < 28 ? 3 : s->rows / 6;

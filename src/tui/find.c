@@ -3,19 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A tag: a zone's letter (a capital: another player's) and perhaps a number. */
+/* A tag: a zone's letter (a capital: another player's) and perhaps a number; before it perhaps the
+ * player's. */
 typedef struct Tag {
     bool mine;
+    unsigned player; /* from 1; 0: any */
     uint8_t zone;
     unsigned number; /* 0: none */
 } Tag;
 
 static bool read_tag(const Table *t, const char *word, size_t n, Tag *out) {
+    unsigned player = 0;
+    if (*word >= '1' && *word <= (char)('0' + t->run.s->nplayers) && n > 1) {
+        player = (unsigned)(*word++ - '0');
+        n--;
+    }
     char c = *word;
     bool capital = c >= 'A' && c <= 'Z';
     if (capital) c = (char)(c - 'A' + 'a');
     if (n > 3) return false;
-    *out = (Tag){.mine = !capital};
+    *out = (Tag){.mine = player ? player - 1 == t->me : !capital, .player = player};
     for (size_t i = 1; i < n; i++) {
         if (word[i] < '0' || word[i] > '9') return false;
         out->number = out->number * 10 + (unsigned)(word[i] - '0');
@@ -25,8 +32,14 @@ static bool read_tag(const Table *t, const char *word, size_t n, Tag *out) {
     return out->zone != 0 && (n == 1 || out->number);
 }
 
+bool find_is_tag(const Table *t, const char *line) {
+    Tag tag;
+    return read_tag(t, line, strcspn(line, " "), &tag);
+}
+
 static bool tag_means(const Table *t, const Tag *tag, const FudaSeen *x) {
     if ((x->player == t->me) != tag->mine || x->zone != tag->zone) return false;
+    if (tag->player && x->player + 1u != tag->player) return false;
     if (!tag->number) return true;
     return x->slot ? x->slot == tag->number : x->index + 1u == tag->number;
 }
@@ -85,7 +98,9 @@ static bool goes_to(const Table *t, const Option *o, const Tag *tag) {
     bool told;
     const char *pattern = mat_option(t->mat, o->kind, t->run.s->ask.kind, &told).en;
     bool zone = strstr(pattern, "{z}") != NULL, seat = strstr(pattern, "{s}") != NULL;
-    if (!tag->mine || (!zone && !seat)) return false;
+    PlayerId whose = o->card ? card_of(t->run.s, o->card)->holder : t->me;
+    if (tag->player ? whose + 1u != tag->player : !tag->mine) return false;
+    if (!zone && !seat) return false;
     if ((seat ? t->run.g->seat_zone : o->a) != tag->zone) return false;
     return !tag->number || o->b == tag->number;
 }

@@ -117,7 +117,7 @@ static bool full_hand_over(Front *f, Table *t) {
     text_add(&line,
              say(f->lang, W("%s: please sit down and press Enter.",
                             "%sの番です。交代してEnterを押してください。")),
-             tell_player(t, t->run.s->ask.player, t->run.s->ask.player));
+             tell_player(t, table_asked(t), table_asked(t)));
     do {
         begin_frame(f);
         screen_put_cut(&f->screen, f->screen.rows / 2, 4, f->screen.cols, ST_HEAD, text_of(&line));
@@ -206,6 +206,15 @@ static CardId card_at_cursor(const Front *f, const Table *t, const Shown *x) {
     return i >= 0 && t->view.cards[i].def ? o->card : NONE;
 }
 
+static const char *hint_of(const Front *f, const Table *t) {
+    if (f->narrowed) return say(f->lang, W("Esc: all options", "Esc：すべての選択肢"));
+    if (t->run.s->nplayers > 2)
+        return say(f->lang, W("number or arrows, Enter   Tab card   v look at a mat   ? help",
+                              "番号か矢印でEnter   Tab カード   v 相手のマット   ? ヘルプ"));
+    return say(f->lang, W("number or arrows, Enter   Tab card   ? help",
+                          "番号か矢印でEnter   Tab カード   ? ヘルプ"));
+}
+
 static Scene scene_of(Front *f, const Table *t, const Shown *x) {
     return (Scene){
         .question = text_of(&x->question),
@@ -219,9 +228,7 @@ static Scene scene_of(Front *f, const Table *t, const Shown *x) {
         .top = &f->top,
         .marked = card_at_cursor(f, t, x),
         .input = text_of(&f->line),
-        .hint = f->narrowed ? say(f->lang, W("Esc: all options", "Esc：すべての選択肢"))
-                            : say(f->lang, W("number or arrows, Enter   Tab card   ? help",
-                                             "番号か矢印でEnter   Tab カード   ? ヘルプ")),
+        .hint = hint_of(f, t),
     };
 }
 
@@ -252,6 +259,7 @@ static bool obey(Front *f, Table *t, Command *c) {
         f->cursor = f->top = 0;
         break;
     case REPLY_BOARD: f->screen.fresh = true; break;
+    case REPLY_LOOK: break;
     default: return true;
     }
     return false;
@@ -301,7 +309,10 @@ static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply
         show_marked(f, t, scene->marked);
     } else if (key == '?' && !f->line.n) {
         shortcut(f, t, "help");
+    } else if (key == 'v' && !f->line.n && t->run.s->nplayers > 2) {
+        table_turn_focus(t);
     } else if (key == KEY_ESCAPE) {
+        t->focus = NOBODY;
         text_clear(&f->line);
         text_clear(&f->message);
         f->narrowed = false;
@@ -366,6 +377,7 @@ static void full_over(Front *f, Table *t) {
         draw_table(&f->screen, t, &scene, &row, &col);
         end_frame(f, row, col);
         key = next_key(f, -1);
+        if (key == 'v') table_turn_focus(t);
     } while (key != ENTER && key != 'q' && key != KEY_LEAVE && key != KEY_ESCAPE);
     text_release(&result);
 }

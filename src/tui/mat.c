@@ -107,3 +107,20 @@ Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to) {
         if (fits(&m->moves[i], how, from, to)) return m->moves[i].words;
     return moves[0].words;
 }
+
+const MatFormat *mat_format(const Mat *m, const FormatInfo *f) {
+    for (unsigned i = 0; i < m->nformats; i++)
+        if (!strcmp(m->formats[i].key, f->key)) return &m->formats[i];
+    return NULL;
+}
+
+const char *mat_format_name(const Mat *m, const FormatInfo *f, Lang lang) {
+    const MatFormat *x = mat_format(m, f);
+    return x ? say(lang, x->name) : f->key;
+}
+
+const MatCell *mat_limit(const Mat *m) {
+    for (unsigned i = 0; i < m->ncells; i++)
+        if (m->cells[i].form == FORM_LIMIT) return &m->cells[i];
+    return NULL;
+}

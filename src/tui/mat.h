@@ -77,6 +77,14 @@ typedef struct MatGuide {
     Words title, text;
 } MatGuide;
 
+/* How a format for several is called, and how it stands between teams. */
+typedef enum Score { SCORE_NONE, SCORE_POINTS, SCORE_SUM } Score; /* SUM: of the limited zone */
+typedef struct MatFormat {
+    const char *key; /* of FormatInfo */
+    Score score;
+    Words name, about;
+} MatFormat;
+
 typedef struct MatRole {
     uint8_t role; /* of Game.role */
     Words name;
@@ -94,11 +102,19 @@ typedef struct Mat {
     const MatProbe *probes;
     const MatGuide *guide;
     const MatRole *roles; /* [0] attacks [1] */
-    unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, nroles;
-    uint32_t face_asks;  /* bit per question whose cards its player sees though they lie hidden */
-    uint8_t hand, deck;  /* zones */
-    uint16_t pay_clause; /* of the question which cards to rest for a payment */
-    uint8_t pay_last;    /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
+    const MatFormat *formats;
+    /* One of several opponents in two lines, or in one: row 0 what is counted, the needed first,
+     * row 1 the cards with their columns. */
+    const MatCell *brief;
+    unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, nroles, nformats,
+        nbrief;
+    uint32_t team_asks; /* bit per question in which a team acts as one */
+    uint32_t face_asks; /* bit per question whose cards its player sees though they lie hidden */
+    uint8_t hand, deck; /* zones */
+    uint8_t front;      /* zone of the card that is attacked */
+    uint16_t target_clause; /* of the question whom to attack: the attack itself tells it */
+    uint16_t pay_clause;    /* of the question which cards to rest for a payment */
+    uint8_t pay_last; /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
     Words intro_title, intro; /* the first page of the guide */
     Words goal;               /* one line: how the game is won */
 } Mat;
@@ -112,5 +128,12 @@ Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *told);
 Words mat_ask(const Mat *m, const Game *g, unsigned ask, unsigned clause);
 /* Null words inside: nothing is to be said. */
 Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to);
+
+/* The format's words; null: the mat has none for it. */
+const MatFormat *mat_format(const Mat *m, const FormatInfo *f);
+/* "rumble ランブル", in Japanese the latter alone; where there are no words, its key. */
+const char *mat_format_name(const Mat *m, const FormatInfo *f, Lang lang);
+/* The cell of the zone that means something when it is full; null: there is none. */
+const MatCell *mat_limit(const Mat *m);
 
 extern const Mat mat_rebirth;

@@ -24,6 +24,15 @@ static const MatCell cells[] = {
     {Z_ENERGY, FORM_NAMES, K_PA + 1, 4, 40, 40}, /* partners lie face up: 4.6.2 */
 };
 
+static const MatCell brief[] = {
+    {Z_RETIRE, FORM_LIMIT, 7, 0, 0, 0},  {Z_HAND, FORM_COUNT, 0, 0, 0, 0},
+    {Z_ENERGY, FORM_READY, 0, 0, 0, 0},  {Z_DECK, FORM_COUNT, 0, 0, 0, 0},
+    {Z_REBIRTH, FORM_EXTRA, 0, 0, 0, 0}, {Z_WAITING, FORM_COUNT, 0, 0, 0, 0},
+    {Z_MEMORY, FORM_EXTRA, 0, 0, 0, 0},  {Z_DEER, FORM_EXTRA, 0, 0, 0, 0},
+    {Z_ENTRY, FORM_CARD, 0, 1, 1, 23},   {Z_MEMBER, FORM_SEAT, 1, 1, 24, 19},
+    {Z_MEMBER, FORM_SEAT, 2, 1, 43, 19}, {Z_MEMBER, FORM_SEAT, 3, 1, 62, 18},
+};
+
 static const MatZone zones[] = {
     {Z_ENTRY, 'e', "entry",
      WORDS("the character that fights: it attacks, and it takes the damage",
@@ -93,7 +102,7 @@ static const MatAsk asks[] = {
      WORDS("Choose your first entry, of cost 2 or less",
            "最初のエントリーを選んでください（コスト2以下）")},
     {ASK_ENERGY, RB_6_2_1_6,
-     WORDS("You go second: choose a partner for your energy",
+     WORDS("You do not go first: choose a partner for your energy",
            "後攻です。エネルギーに置くパートナーを選んでください")},
     {ASK_ENERGY, RB_7_3_2_1,
      WORDS("Put a partner into your energy?", "パートナーをエネルギーに置きますか？")},
@@ -107,10 +116,11 @@ static const MatAsk asks[] = {
            "アタックしますか？ サポートするメンバーを選んでください")},
     {ASK_PARTNER, 0, WORDS("Shall it be a partner attack?", "パートナーアタックにしますか？")},
     {ASK_BLOCK, 0,
-     WORDS("Your entry is attacked. Block?", "アタックされています。ブロックしますか？")},
+     WORDS("Your side is attacked. Block?", "アタックされています。ブロックしますか？")},
     {ASK_CANCEL, 0, WORDS("Cancel it?", "キャンセルしますか？")},
     {ASK_WAITING, 0,
      WORDS("Which ability do you resolve next?", "次に解決する能力を選んでください")},
+    {ASK_PLAYER, RB_13_6_6, WORDS("Whom do you attack?", "だれにアタックしますか？")},
     {ASK_CARD, RB_5_14_1,
      WORDS("Pay: which energy do you rest?", "支払い：レストするエネルギーを選んでください")},
     {ASK_CARD, RB_5_16_1,
@@ -158,6 +168,35 @@ static const MatRole roles[] = {
     {ROLE_ATTACKING, WORDS("attacking", "アタック中")},
     {ROLE_ATTACKED, WORDS("attacked", "アタックされている")},
     {ROLE_SUPPORTING, WORDS("supporting", "サポート")},
+};
+
+/* Chapter 13. */
+static const MatFormat formats[] = {
+    {"standard", SCORE_NONE, WORDS("standard", "通常の2人戦"),
+     WORDS("one against one", "1対1の対戦")},
+    {"rumble", SCORE_NONE, WORDS("rumble ランブル", "ランブル"),
+     WORDS("each alone, attack whom you like; the last one left wins",
+           "個人戦。だれにでもアタックできます。最後に残った人の勝ち")},
+    {"rumble-one-out", SCORE_NONE, WORDS("rumble, one out ランブル", "ランブル（1人脱落）"),
+     WORDS("as rumble; once somebody is out, the fewest retired cards win",
+           "ランブルと同じ。1人脱落したらリタイアの一番少ない人の勝ち")},
+    {"circle", SCORE_NONE, WORDS("circle サークル", "サークル"),
+     WORDS("each alone, attack the next in turn; the last one left wins",
+           "個人戦。アタックは次の順番の人だけ。最後に残った人の勝ち")},
+    {"circle-one-out", SCORE_NONE, WORDS("circle, one out サークル", "サークル（1人脱落）"),
+     WORDS("as circle; whose next one is out first wins",
+           "サークルと同じ。自分の次の人が最初に脱落すれば勝ち")},
+    {"double-team", SCORE_NONE, WORDS("double team ダブルチーム", "ダブルチーム"),
+     WORDS("two against two; the team of the first one out loses",
+           "2人対2人。1人でも脱落したチームの負け")},
+    {"triple-team", SCORE_POINTS, WORDS("triple team トリプルチーム", "トリプルチーム"),
+     WORDS("three against three; two points win", "3人対3人。2ポイント先取で勝ち")},
+    {"double-seven", SCORE_SUM, WORDS("double seven ダブルセブン", "ダブルセブン"),
+     WORDS("two against two; the team with 14 retired cards loses",
+           "2人対2人。リタイアの合計が14枚になったチームの負け")},
+    {"blackjack", SCORE_SUM, WORDS("black jack ブラックジャック", "ブラックジャック"),
+     WORDS("three against three; the team with 21 retired cards loses",
+           "3人対3人。リタイアの合計が21枚になったチームの負け")},
 };
 
 /* The guided first turn. */
@@ -262,9 +301,16 @@ const Mat mat_rebirth = {
     .nguide = COUNT(guide),
     .roles = roles,
     .nroles = COUNT(roles),
+    .brief = brief,
+    .nbrief = COUNT(brief),
+    .formats = formats,
+    .nformats = COUNT(formats),
+    .team_asks = 1u << ASK_ACTION | 1u << ASK_ATTACK | 1u << ASK_WAITING,
     .face_asks = 1u << ASK_ENTRY,
+    .front = Z_ENTRY,
     .hand = Z_HAND,
     .deck = Z_DECK,
+    .target_clause = RB_13_6_6,
     .pay_clause = RB_5_14_1,
     .pay_last = 1 << K_PA,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),

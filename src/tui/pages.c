@@ -171,6 +171,38 @@ static void put_zones(const Table *t, Text *out) {
     }
 }
 
+/* What is different among three or more. */
+static void put_many(const Table *t, Text *out) {
+    const FormatInfo *x = &t->run.g->formats[t->run.s->format];
+    const MatFormat *f = mat_format(t->mat, x);
+    if (f)
+        text_add(out, "%s: %s. [%s] %s\n", say(t->lang, f->name), say(t->lang, f->about),
+                 clause_info[x->clause].id, clause_gist(x->clause, t->lang));
+    text_put(
+        out,
+        say(t->lang,
+            W("The other mats are shown in brief: > has the turn, 3/5-2 is a card with 2 damage, x "
+              "is rested,\n"
+              "N2/3 are 2 upright of 3 energy.\n"
+              "  v              one of the others in full, then the next; `look 3` is player 3, "
+              "Esc "
+              "nobody\n"
+              "  3M2            the second member of player 3; M2 is anybody's but yours\n",
+              "ほかのプレイヤーは省略表示です。「>」はターン中、3/5-2 はダメージ2、x はレスト、\n"
+              "N2/3 はエネルギー3枚のうちスタンド2枚です。\n"
+              "  v              ほかのプレイヤーのマットを順に全部表示（look 3 "
+              "でプレイヤー3、Escで戻る）\n"
+              "  3M2            プレイヤー3の2番目のメンバー\n")));
+    if (t->run.s->team_size > 1)
+        text_put(out, say(t->lang, W("Team mates see each other's cards (13.5.6). In the main and "
+                                     "attack phase one of you answers\nfor the team; the name "
+                                     "behind an option tells whose card it is.\n",
+                                     "チームメイトの手札は見られます（13.5.6）。メインとアタックで"
+                                     "は1人がチームとして答え、\n選択肢のうしろにだれのカードかを"
+                                     "示します。\n")));
+    text_put(out, "\n");
+}
+
 void page_help(const Table *t, Text *out) {
     text_put(
         out,
@@ -205,7 +237,10 @@ void page_help(const Table *t, Text *out) {
               "  q              やめる（ゲームは保存され、fuda play --continue で続けられます）\n\n"
               "「*」印は前回の選択から変わったところです。6/6(4/6) のかっこの中は元の数値です。\n"
               "手札の (2) はコスト、3/5 は ATK/DEF です。\n\n")));
-    text_add(out, "%s\n\n", say(t->lang, t->mat->goal));
+    if (t->run.s->nplayers > 2)
+        put_many(t, out);
+    else
+        text_add(out, "%s\n\n", say(t->lang, t->mat->goal));
     put_zones(t, out);
     if (t->partial) text_put(out, "\n");
     tell_partial(t, out);

@@ -98,20 +98,77 @@ static void put_zone(const Table *t, unsigned p, unsigned z, Text *x) {
     text_put(x, "\n");
 }
 
+/* One of several others in two lines: what is counted, and the cards in play. */
+static void put_brief(const Table *t, unsigned p, Text *x) {
+    const FudaView *v = &t->view;
+    unsigned n = 0;
+    text_put(x, "  ");
+    for (unsigned i = 0; i < t->mat->nbrief; i++) {
+        const MatCell *c = &t->mat->brief[i];
+        unsigned all = v->counts[p][c->zone], ready = 0;
+        if (c->row || (c->form == FORM_EXTRA && !all)) continue;
+        text_add(x, "%s%s %u", n++ ? ", " : "", mat_zone_word(t->mat, t->run.g, c->zone, t->lang),
+                 all);
+        if (c->form == FORM_LIMIT) text_add(x, "/%u", c->arg);
+        for (unsigned k = 0; k < v->ncards && c->form == FORM_READY; k++)
+            ready += v->cards[k].player == p && v->cards[k].zone == c->zone &&
+                     !(v->cards[k].flags & CARD_RESTED);
+        if (c->form == FORM_READY)
+            text_add(x, say(t->lang, W(" (%u upright)", "（スタンド%u）")), ready);
+        for (unsigned k = 0; k < t->run.g->nkinds && c->form == FORM_COUNT; k++) {
+            unsigned known = table_known(t, p, c->zone, k);
+            if (known) text_add(x, " %s%u", t->run.g->kinds[k].key, known);
+        }
+    }
+    text_put(x, "\n");
+    n = 0;
+    for (unsigned i = 0; i < v->ncards; i++) {
+        if (v->cards[i].player != p || !(t->run.g->zones[v->cards[i].zone].flags & ZONE_FIELD))
+            continue;
+        text_put(x, n++ ? ", " : "  ");
+        put_card(t, i, x);
+    }
+    if (n) text_put(x, "\n");
+}
+
+/* In full: oneself, and whom one looks at; team mates' hands are open (13.5.6). */
+static void put_side(const Table *t, PlayerId p, Text *x) {
+    const FudaView *v = &t->view;
+    bool turn = v->turn && table_one_side(t, p, v->turn_player);
+    text_add(x, "%s%s%s%s\n", v->nplayers > 2 && turn ? "> " : "", tell_player(t, p, t->me),
+             tell_team(t, p), v->out[p] ? say(t->lang, W(" (out)", "（敗北）")) : "");
+    bool brief = v->nplayers > 2 && p != t->me && p != t->focus;
+    if (v->out[p] && v->nplayers > 2) return;
+    if (brief) put_brief(t, p, x);
+    for (unsigned z = 1; z < t->run.g->nzones; z++)
+        if (!brief || (z == t->mat->hand && table_one_side(t, p, t->me))) put_zone(t, p, z, x);
+}
+
+/* Among several: the format, how it stands, and the attack that is going on. */
+static void put_between(const Table *t, Text *x) {
+    Text score = {0}, attack = {0};
+    tell_score(t, &score);
+    text_add(x, "(%s%s%s)\n",
+             mat_format_name(t->mat, &t->run.g->formats[t->run.s->format], t->lang),
+             score.n ? "  " : "", text_of(&score));
+    if (tell_attack(t, &attack)) text_add(x, "(%s)\n", text_of(&attack));
+    text_release(&score);
+    text_release(&attack);
+}
+
 static void put_board(const Table *t, Text *x) {
     const FudaView *v = &t->view;
     const NameInfo *point = &t->run.g->points[v->point < t->run.g->npoints ? v->point : 0];
+    Text side = {0};
+    tell_side(t, v->turn_player, t->me, &side);
     text_add(x, say(t->lang, W("\n-- turn %u, %s, %s --\n", "\n-- ターン%u、%s、%s --\n")), v->turn,
-             tell_player(t, v->turn_player, t->me),
-             t->lang == LANG_JA && *point->name ? point->name : point->key);
+             text_of(&side), t->lang == LANG_JA && *point->name ? point->name : point->key);
     tell_partial(t, x);
     if (t->partial) text_put(x, "\n");
-    for (unsigned i = 1; i <= v->nplayers; i++) {
-        unsigned p = (t->me + i) % v->nplayers; /* the viewer last, next to the prompt */
-        text_add(x, "%s%s\n", tell_player(t, (PlayerId)p, t->me),
-                 v->out[p] ? say(t->lang, W(" (out)", "（敗北）")) : "");
-        for (unsigned z = 1; z < t->run.g->nzones; z++) put_zone(t, p, z, x);
-    }
+    for (unsigned i = 1; i <= v->nplayers; i++)
+        put_side(t, table_other(t, i), x); /* the viewer last, next to the prompt */
+    if (v->nplayers > 2) put_between(t, x);
+    text_release(&side);
 }
 
 static void put_news(const Table *t, Text *x) {
@@ -123,7 +180,7 @@ static void put_question(Table *t, const bool *keep, Text *x) {
     const State *s = t->run.s;
     Text asker = {0};
     text_put(x, "\n");
-    text_add(x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, s->ask.player, t->me));
+    text_add(x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, table_asked(t), t->me));
     tell_question(t, x);
     text_put(x, "\n  ");
     tell_reason(t, x);
@@ -163,6 +220,7 @@ static void answer_line(Front *f, Table *t, const Command *c) {
         table_look(t);
         put_board(t, &x);
         put_question(t, NULL, &x);
+        t->focus = NOBODY; /* lines scroll away: looking is for once */
     }
     out(f, &x);
     text_release(&x);
@@ -203,7 +261,7 @@ static bool plain_hand_over(Front *f, Table *t) {
     text_add(&x,
              say(f->lang, W("\n%s: please sit down and press Enter.\n",
                             "\n%sの番です。交代してEnterを押してください。\n")),
-             tell_player(t, t->run.s->ask.player, t->run.s->ask.player));
+             tell_player(t, table_asked(t), table_asked(t)));
     out(f, &x);
     text_release(&x);
     return read_line(f, &f->line);

@@ -19,11 +19,13 @@ static void show_guide(Front *f, Table *t) {
 
 /* The next question is put to whoever it is for. False: leave. */
 static bool ask_next(Front *f, Table *t) {
-    State *s = t->run.s;
     unsigned answer = 0;
     Words why;
-    if (s->ask.player != t->me && t->mode == MODE_HOTSEAT && !f->hand_over(f, t)) return false;
-    t->me = s->ask.player;
+    PlayerId asked = table_asked(t);
+    if (t->mode == MODE_HOTSEAT && !table_one_side(t, asked, t->me) && !f->hand_over(f, t))
+        return false;
+    if (asked == t->focus) t->focus = NOBODY;
+    t->me = asked;
     show_guide(f, t);
     switch (f->left ? REPLY_LEAVE : f->ask(f, t, &answer)) {
     case REPLY_ANSWER: table_answer(t, answer); return true;
@@ -39,8 +41,9 @@ bool table_play(Front *f, Table *t, FileError *e) {
     State *s = t->run.s;
     bool kept = true;
     while (!s->result && !signal_to_leave()) {
-        if (!table_human(t, s->ask.player)) {
-            table_answer(t, t->computer.choose(&t->computer, &t->run));
+        if (!table_human(t, table_asked(t))) {
+            Chooser *c = &t->computer[s->ask.player];
+            table_answer(t, c->choose(c, &t->run));
             continue;
         }
         if (kept && !table_keep(t, e)) { /* said once, and again at the end */

@@ -192,7 +192,7 @@ static void draw_question(Screen *s, const Table *t, const Scene *scene, unsigne
     unsigned end = cols - text_width(count);
     unsigned col = 0;
     if (t->run.s->ask.pending && t->mode != MODE_WATCH) {
-        col = screen_put(s, row, col, end, ST_MINE, tell_player(t, t->run.s->ask.player, t->me));
+        col = screen_put(s, row, col, end, ST_MINE, tell_player(t, table_asked(t), t->me));
         col = screen_put(s, row, col, end, ST_MINE, t->lang == LANG_JA ? "：" : ": ");
     }
     screen_put_cut(s, row, col, end, ST_HEAD, scene->question);

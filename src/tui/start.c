@@ -14,19 +14,99 @@ bool start_game(Front *f, Start *s) {
     return k >= 0;
 }
 
+/* ---- several players ------------------------------------------------------------------------- */
+
+/* "rumble (3 to 6 players): what it is" */
+static void format_line(const Front *f, const Game *g, const FormatInfo *x, char *out,
+                        size_t size) {
+    const MatFormat *words = mat_format(mat_of(g), x);
+    char number[48];
+    if (x->least == x->most)
+        snprintf(number, sizeof number, say(f->lang, W("%u players", "%u人")), x->least);
+    else
+        snprintf(number, sizeof number, say(f->lang, W("%u to %u players", "%u～%u人")), x->least,
+                 x->most);
+    snprintf(out, size, say(f->lang, W("%s (%s): %s", "%s（%s）：%s")),
+             mat_format_name(mat_of(g), x, f->lang), number,
+             words ? say(f->lang, words->about) : "");
+}
+
+static bool choose_format(Front *f, Start *s) {
+    char text[MAX_CHOICES][240];
+    const char *lines[MAX_CHOICES];
+    unsigned format[MAX_CHOICES], n = 0;
+    for (unsigned i = 0; s->game->formats[i].key && n < MAX_CHOICES; i++) {
+        if (s->game->formats[i].most < 3) continue;
+        format_line(f, s->game, &s->game->formats[i], text[n], sizeof text[n]);
+        lines[n] = text[n];
+        format[n++] = i;
+    }
+    int k =
+        f->choose(f, say(f->lang, W("Which format?", "どのフォーマットで遊びますか？")), lines, n);
+    if (k >= 0) s->format = format[k];
+    return k >= 0;
+}
+
+/* A number from 'least' to 'most'; 0: leave. */
+static unsigned choose_number(Front *f, const char *title, Words one, Words many, unsigned least,
+                              unsigned most) {
+    char text[MAX_CHOICES][80];
+    const char *lines[MAX_CHOICES];
+    unsigned n = 0;
+    for (unsigned i = least; i <= most && n < MAX_CHOICES; i++, n++) {
+        snprintf(text[n], sizeof text[n], say(f->lang, i == 1 ? one : many), i);
+        lines[n] = text[n];
+    }
+    int k = f->choose(f, title, lines, n);
+    return k < 0 ? 0 : least + (unsigned)k;
+}
+
+static bool choose_players(Front *f, Start *s) {
+    const FormatInfo *x = &s->game->formats[s->format];
+    s->players = x->least;
+    if (x->least == x->most) return true;
+    s->players = choose_number(f, say(f->lang, W("How many players?", "何人で遊びますか？")),
+                               W("%u players", "%u人"), W("%u players", "%u人"), x->least, x->most);
+    return s->players != 0;
+}
+
+static bool choose_people(Front *f, Start *s) {
+    s->people = choose_number(
+        f,
+        say(f->lang,
+            W("How many of them are people at this screen?", "この画面で遊ぶのは何人ですか？")),
+        W("%u: you against computers", "%u人（ほかはコンピュータ）"),
+        W("%u people, hands hidden between turns", "%u人（交代のとき手札を隠します）"), 1,
+        s->players);
+    s->mode = s->people > 1 ? MODE_HOTSEAT : MODE_COMPUTER;
+    return s->people != 0;
+}
+
+static bool several(const Game *g) {
+    for (unsigned i = 0; g->formats[i].key; i++)
+        if (g->formats[i].most > 2) return true;
+    return false;
+}
+
 bool start_mode(Front *f, Start *s) {
     static const Mode modes[] = {MODE_COMPUTER, MODE_HOTSEAT, MODE_SOLO};
     if (s->mode_given) return true;
+    if (s->players > 2) return choose_people(f, s);
     const char *lines[] = {
         say(f->lang, W("against the computer", "コンピュータと対戦")),
         say(f->lang, W("two people at this screen, hands hidden between turns",
                        "ふたりで対戦（この画面で交代し、手札は隠します）")),
         say(f->lang, W("both sides yourself", "ひとりで両方を動かす")),
+        say(f->lang, W("three to six players", "3～6人で遊ぶ")),
     };
-    int k = f->choose(f, say(f->lang, W("Against whom?", "だれと遊びますか？")), lines, 3);
+    bool more = !s->players && several(s->game);
+    int k = f->choose(f, say(f->lang, W("Against whom?", "だれと遊びますか？")), lines, 3 + more);
+    if (k == 3) return choose_format(f, s) && choose_players(f, s) && choose_people(f, s);
     if (k >= 0) s->mode = modes[k];
     return k >= 0;
 }
+
+/* ---- decks ----------------------------------------------------------------------------------- */
 
 /* "name: what it is", from the remark in the first line of the deck's file. */
 static void describe(const Stock *stock, unsigned i, char *out, size_t size) {
@@ -56,21 +136,31 @@ static int choose_deck(Front *f, const Stock *stock, const char *title, unsigned
     return f->choose(f, title, lines, n);
 }
 
-bool start_deck(Front *f, Start *s, const Stock *stock) {
-    unsigned order[MAX_CHOICES];
-    s->which[0] = 0;
-    s->which[1] = stock->ndecks > 1;
-    if (s->deck_given || stock->ndecks < 2) return true;
+bool start_deck(Front *f, Start *s, const Stock *stock, PlayerSet human) {
+    unsigned order[MAX_CHOICES], me = 0;
+    while (me < s->players && !(human >> me & 1)) me++;
+    for (unsigned p = 0; p < s->players; p++) s->which[p] = p % stock->ndecks;
+    if (s->deck_given || stock->ndecks < 2 || me == s->players) return true;
     int k = choose_deck(
         f, stock, say(f->lang, W("Which deck is yours?", "どのデッキを使いますか？")), 0, order);
     if (k < 0) return false;
-    s->which[0] = order[k];
-    s->which[1] = (order[k] + 1) % stock->ndecks;
-    if (s->mode != MODE_HOTSEAT) return true;
-    k = choose_deck(
-        f, stock,
-        say(f->lang, W("And which one is your opponent's?", "相手はどのデッキを使いますか？")),
-        s->which[1], order);
-    if (k >= 0) s->which[1] = order[k];
-    return k >= 0;
+    for (unsigned i = 0; i < s->players; i++)
+        s->which[(me + i) % s->players] = (order[k] + i) % stock->ndecks;
+    for (unsigned p = me + 1; p < s->players && s->mode == MODE_HOTSEAT; p++) {
+        char title[96];
+        if (!(human >> p & 1)) continue;
+        if (s->players == 2)
+            snprintf(title, sizeof title, "%s",
+                     say(f->lang,
+                         W("And which one is your opponent's?", "相手はどのデッキを使いますか？")));
+        else
+            snprintf(title, sizeof title,
+                     say(f->lang,
+                         W("Which deck is player %u's?", "プレイヤー%uはどのデッキを使いますか？")),
+                     p + 1);
+        k = choose_deck(f, stock, title, s->which[p], order);
+        if (k < 0) return false;
+        s->which[p] = order[k];
+    }
+    return true;
 }

@@ -51,7 +51,7 @@ static bool reveals(const Table *t, const Event *e) {
         if (e->kind == EV_FACE && !e->amount && e->player != p) return true;
         if (e->kind != EV_MOVE || !card_visible(r, p, e->card)) continue;
         unsigned zf = r->g->zones[e->from].flags;
-        bool own = (zf & ZONE_HOLDER_SEES) && card_owner(e->card) == p;
+        bool own = (zf & ZONE_HOLDER_SEES) && table_one_side(t, card_owner(e->card), p);
         if (e->from && !(zf & ZONE_PUBLIC) && !own) return true;
     }
     return false;
@@ -170,7 +170,7 @@ void table_free(Table *t) {
     free(t->explained);
     free(t->partial);
     free(t->asker);
-    chooser_close(&t->computer);
+    for (unsigned p = 0; p < MAX_PLAYERS; p++) chooser_close(&t->computer[p]);
     if (t->replay.game) replay_free(&t->replay);
     if (t->owned) replay_close(t->owned);
     free(t->owned);
@@ -178,16 +178,56 @@ void table_free(Table *t) {
     memset(t, 0, sizeof *t);
 }
 
-bool table_seats(Table *t, Mode mode, const char *opponent) {
+bool table_seats(Table *t, Mode mode, const char *const *who) {
     t->mode = mode;
     t->me = 0;
-    t->human = mode == MODE_COMPUTER ? 1 : (PlayerSet)((1u << t->run.s->nplayers) - 1);
-    if (mode == MODE_WATCH) t->human = 0;
-    snprintf(t->opponent, sizeof t->opponent, "%s", opponent);
-    if (mode == MODE_COMPUTER && !chooser_open(&t->computer, opponent)) return false;
-    chooser_seed(&t->computer, seed_of(t->replay.seed, 1001 + t->replay.nsteps));
+    t->human = 0;
+    t->focus = NOBODY;
+    for (PlayerId p = t->run.s->nplayers; who && p-- > 0;) {
+        if (!strcmp(who[p], "human")) {
+            t->human |= player_bit(p);
+            t->me = p;
+            continue;
+        }
+        if (!chooser_open(&t->computer[p], who[p])) return false;
+        chooser_seed(&t->computer[p], seed_of(t->replay.seed, 1000 + p + t->replay.nsteps));
+    }
+    if (who && !(t->human & (t->human - 1u))) t->mode = MODE_COMPUTER;
     table_go(t, mode == MODE_WATCH ? 0 : t->replay.nsteps);
     return true;
+}
+
+/* ---- sides ----------------------------------------------------------------------------------- */
+
+bool table_one_side(const Table *t, PlayerId a, PlayerId b) {
+    return team_mates(t->run.s, a) & player_bit(b);
+}
+
+PlayerId table_asked(const Table *t) {
+    const State *s = t->run.s;
+    PlayerId p = s->ask.player;
+    bool as_one = s->team_size > 1 && s->ask.kind < 32 && (t->mat->team_asks >> s->ask.kind & 1);
+    if (table_human(t, p) || !as_one) return p;
+    for (PlayerId q = 0; q < s->nplayers; q++)
+        if (table_human(t, q) && player_in(s, q) && table_one_side(t, p, q)) return q;
+    return p;
+}
+
+PlayerId table_other(const Table *t, unsigned i) {
+    const State *s = t->run.s;
+    unsigned at = 0, n = s->nplayers;
+    if (s->team_size > 1) return (PlayerId)((t->me + i) % n); /* team mates sit side by side */
+    while (at < n && s->order[at] != t->me) at++;
+    return s->order[(at + i) % n];
+}
+
+void table_turn_focus(Table *t) {
+    unsigned i = 1, n = t->run.s->nplayers;
+    if (n == 2) return;
+    while (t->focus != NOBODY && i < n && table_other(t, i) != t->focus) i++;
+    if (t->focus != NOBODY) i++;
+    while (i < n && !player_in(t->run.s, table_other(t, i))) i++;
+    t->focus = i < n ? table_other(t, i) : NOBODY;
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -205,7 +245,7 @@ static void take(Table *t, const ReplayStep *x) {
         run_concede(&t->run, (PlayerId)x->of);
     } else {
         tell_answer(t, &s->ask, &s->option[x->answer]);
-        note_asker(t, s->ask.player);
+        note_asker(t, table_asked(t));
         run_answer(&t->run, x->answer);
     }
     run_on(&t->run);
@@ -252,7 +292,7 @@ bool table_undo(Table *t, Words *why) {
         return false;
     }
     k--;
-    if (t->mode == MODE_HOTSEAT && t->asker[k] != t->me && !t->practice) {
+    if (t->mode == MODE_HOTSEAT && !table_one_side(t, t->asker[k], t->me) && !t->practice) {
         *why = W("The other player has answered since then: it cannot be taken back.",
                  "そのあと相手が選んだので戻せません。");
         return false;

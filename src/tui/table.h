@@ -26,16 +26,16 @@ typedef struct Table {
     ReplayGame *owned; /* of a game that was read from a file; else null */
     Lang lang;
     Mode mode;
-    bool practice;     /* undo goes back past anything */
-    bool guide;        /* the first turn is explained */
-    PlayerSet human;   /* players who are asked here */
-    PlayerId me;       /* whose eyes the table is shown to */
-    char opponent[24]; /* name of the computer player */
-    Chooser computer;
-    Replay replay;    /* in MODE_WATCH whole, else the answers so far */
-    unsigned done;    /* answers taken */
-    uint8_t *asker;   /* who gave each of them */
-    unsigned barrier; /* answers after which something new became known */
+    bool practice;                 /* undo goes back past anything */
+    bool guide;                    /* the first turn is explained */
+    PlayerSet human;               /* players who are asked here */
+    PlayerId me;                   /* whose eyes the table is shown to */
+    PlayerId focus;                /* of several others, whose mat is shown in full; NOBODY: none */
+    Chooser computer[MAX_PLAYERS]; /* of the seats that are not human */
+    Replay replay;                 /* in MODE_WATCH whole, else the answers so far */
+    unsigned done;                 /* answers taken */
+    uint8_t *asker;                /* who gave each of them */
+    unsigned barrier;              /* answers after which something new became known */
     LogLine *log;
     unsigned nlog, read; /* read: lines that were there at the last prompt of 'me' */
     unsigned read_by[MAX_PLAYERS];
@@ -58,8 +58,10 @@ bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsig
 /* A game out of a file, as far as it goes there (watch: at its beginning). */
 bool table_load(Table *t, const char *path, bool watch, FileError *e);
 void table_free(Table *t);
-/* Who plays: to be called once after the game is made. False: there is no such computer player. */
-bool table_seats(Table *t, Mode mode, const char *opponent);
+/* Who plays: to be called once after the game is made. who[p]: "human", or a computer player; null:
+ * a replay is watched. With one human the mode is MODE_COMPUTER, whatever is given. False: there is
+ * no such computer player. */
+bool table_seats(Table *t, Mode mode, const char *const *who);
 
 /* Brings the view of 'me' up to date and marks what changed since the last prompt. */
 void table_look(Table *t);
@@ -78,6 +80,15 @@ bool table_undo(Table *t, Words *why);
 bool table_keep(Table *t, FileError *e);
 
 static inline bool table_human(const Table *t, PlayerId p) { return t->human >> p & 1; }
+/* Who answers the pending question: the asked player, or, where his team acts as one and he is a
+ * computer, a human team mate. */
+PlayerId table_asked(const Table *t);
+/* They see the same: one player, or team mates (13.5.6). */
+bool table_one_side(const Table *t, PlayerId a, PlayerId b);
+/* The i-th of the others, from 1, in the order of turns. */
+PlayerId table_other(const Table *t, unsigned i);
+/* The next of the others' mats in full, then none. */
+void table_turn_focus(Table *t);
 /* The index in the view of a card, -1 if it is in no zone. */
 int table_seen(const Table *t, CardId c);
 /* Of the cards there whose faces the viewer does not see, how many are known to be of the kind. */

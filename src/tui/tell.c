@@ -7,14 +7,60 @@
 /* ---- names ----------------------------------------------------------------------------------- */
 
 const char *tell_player(const Table *t, PlayerId p, PlayerId viewer) {
-    static const Words numbered[MAX_PLAYERS] = {
+    static const Words players[MAX_PLAYERS] = {
         WORDS("Player 1", "プレイヤー1"), WORDS("Player 2", "プレイヤー2"),
         WORDS("Player 3", "プレイヤー3"), WORDS("Player 4", "プレイヤー4"),
         WORDS("Player 5", "プレイヤー5"), WORDS("Player 6", "プレイヤー6")};
-    if (t->mode != MODE_COMPUTER || p >= MAX_PLAYERS)
-        return p < MAX_PLAYERS ? say(t->lang, numbered[p]) : "?";
-    if (p == viewer) return say(t->lang, W("You", "あなた"));
-    return say(t->lang, W("Computer", "コンピュータ"));
+    static const Words computers[MAX_PLAYERS] = {
+        WORDS("Computer 1", "コンピュータ1"), WORDS("Computer 2", "コンピュータ2"),
+        WORDS("Computer 3", "コンピュータ3"), WORDS("Computer 4", "コンピュータ4"),
+        WORDS("Computer 5", "コンピュータ5"), WORDS("Computer 6", "コンピュータ6")};
+    if (p >= MAX_PLAYERS) return "?";
+    if (t->mode == MODE_WATCH) return say(t->lang, players[p]);
+    if (p == viewer && t->mode == MODE_COMPUTER) return say(t->lang, W("You", "あなた"));
+    if (table_human(t, p)) return say(t->lang, players[p]);
+    return say(t->lang, t->run.s->nplayers > 2 ? computers[p] : W("Computer", "コンピュータ"));
+}
+
+const char *tell_team(const Table *t, PlayerId p) {
+    if (t->run.s->team_size < 2) return "";
+    return t->run.s->player[p].team ? " (B)" : " (A)";
+}
+
+void tell_side(const Table *t, PlayerId p, PlayerId viewer, Text *out) {
+    const State *s = t->run.s;
+    if (s->team_size < 2)
+        text_put(out, tell_player(t, p, viewer));
+    else
+        text_add(out, say(t->lang, W("Team %c", "チーム%c")), 'A' + s->player[p].team);
+}
+
+/* Of a team, the cards in the limited zone and how many it may not reach (13.10.3.1). */
+static void put_sum(const Table *t, const MatCell *limit, unsigned team, Text *out) {
+    const State *s = t->run.s;
+    unsigned cards = 0, most = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        bool left = s->player[p].card[1].flags & CARD_GONE; /* at the end all losers are out */
+        if (s->player[p].team != team || left) continue;
+        cards += s->player[p].count[limit->zone];
+        most += limit->arg;
+    }
+    text_add(out, "%u/%u", cards, most);
+}
+
+void tell_score(const Table *t, Text *out) {
+    const State *s = t->run.s;
+    const MatFormat *f = mat_format(t->mat, &t->run.g->formats[s->format]);
+    const MatCell *limit = mat_limit(t->mat);
+    if (!f || f->score == SCORE_NONE || (f->score == SCORE_SUM && !limit)) return;
+    if (f->score == SCORE_POINTS) {
+        text_add(out, "A %u : %u B", s->score[0], s->score[1]);
+        return;
+    }
+    text_add(out, "%s A ", mat_zone_word(t->mat, t->run.g, limit->zone, t->lang));
+    put_sum(t, limit, 0, out);
+    text_put(out, "  B ");
+    put_sum(t, limit, 1, out);
 }
 
 void tell_place(const Table *t, unsigned zone, unsigned number, Text *out) {
@@ -63,11 +109,29 @@ void tell_tag(const Table *t, const FudaSeen *x, Text *out) {
     const MatZone *z = mat_zone(t->mat, x->zone);
     if (!z) return;
     bool mine = x->player == t->me;
+    if (!mine && t->run.s->nplayers > 2) text_add(out, "%u", x->player + 1u);
     text_add(out, "%c", mine ? z->letter : z->letter - 'a' + 'A');
     if (x->slot)
         text_add(out, "%u", x->slot);
     else if (t->view.counts[x->player][x->zone] > 1 || x->zone == t->mat->hand)
         text_add(out, "%u", x->index + 1u);
+}
+
+static void put_fighter(const Table *t, CardId c, Text *out) {
+    if (t->run.s->nplayers > 2)
+        text_add(out, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, card_owner(c), t->me));
+    tell_card(t, c, t->me, out);
+}
+
+bool tell_attack(const Table *t, Text *out) {
+    if (t->mat->nroles < 2 || !t->run.g->role) return false;
+    CardId a = t->run.g->role(&t->run, t->mat->roles[0].role).card;
+    CardId b = t->run.g->role(&t->run, t->mat->roles[1].role).card;
+    if (!a || !b) return false;
+    put_fighter(t, a, out);
+    text_put(out, say(t->lang, W(" attacks ", " がアタック：")));
+    put_fighter(t, b, out);
+    return true;
 }
 
 /* ---- abilities ------------------------------------------------------------------------------- */
@@ -196,6 +260,22 @@ static void put_numbers(const Table *t, const Option *o, Text *out) {
         text_add(out, " (%d) %d/%d", d->cost, d->atk, d->def);
 }
 
+/* Of a player who can be chosen: the card in front, and how near the end is. */
+static void put_front(const Table *t, PlayerId p, Text *out) {
+    const State *s = t->run.s;
+    const MatCell *limit = mat_limit(t->mat);
+    CardId c = t->mat->front ? zone_top(s, p, t->mat->front) : NONE;
+    if (s->nplayers < 3 || !c) return;
+    const Card *k = card_of(s, c);
+    text_put(out, t->lang == LANG_JA ? "：" : ": ");
+    tell_card(t, c, t->me, out);
+    if (!(k->flags & CARD_DOWN)) text_add(out, " %d/%d", k->atk, k->def2);
+    if (k->damage) text_add(out, "-%d", k->damage);
+    if (limit)
+        text_add(out, "  %s %u/%u", mat_zone_word(t->mat, t->run.g, limit->zone, t->lang),
+                 s->player[p].count[limit->zone], limit->arg);
+}
+
 void tell_option(Table *t, const Option *o, Text *out) {
     bool told;
     PlayerId viewer = t->run.s->ask.player;
@@ -203,9 +283,12 @@ void tell_option(Table *t, const Option *o, Text *out) {
     Meaning m = meaning_of(t, o, viewer);
     expand(t, say(t->lang, w), &m, viewer, out);
     if (o->card && !o->c && !strstr(w.en, "{z}") && !strstr(w.en, "{s}")) put_numbers(t, o, out);
-    if (o->kind == OPT_CARD && card_of(t->run.s, o->card)->holder != viewer)
+    if (o->kind == OPT_PLAYER) put_front(t, o->a, out);
+    PlayerId reader = t->mode == MODE_WATCH ? viewer : t->me; /* he may answer for his team */
+    if (!o->card || card_of(t->run.s, o->card)->holder == reader) return;
+    if (o->kind == OPT_CARD || t->run.s->team_size > 1)
         text_add(out, t->lang == LANG_JA ? "（%s）" : " (%s)",
-                 tell_player(t, card_of(t->run.s, o->card)->holder, viewer));
+                 tell_player(t, card_of(t->run.s, o->card)->holder, reader));
 }
 
 void tell_question(const Table *t, Text *out) {
@@ -243,14 +326,19 @@ static char *take_text(Text *x) {
     return x->s;
 }
 
+static void tell_turn_side(const Table *t, PlayerId viewer, Text *x) {
+    text_add(x, say(t->lang, W("-- Turn %u: ", "-- ターン%u：")), t->run.s->turn);
+    tell_side(t, t->run.s->turn_player, viewer, x);
+    text_put(x, " --");
+}
+
 char *tell_turn(const Table *t, PlayerId viewer) {
     const State *s = t->run.s;
     Text x = {0};
     if (!s->turn)
         text_put(&x, say(t->lang, W("-- Setup --", "-- 準備 --")));
     else
-        text_add(&x, say(t->lang, W("-- Turn %u: %s --", "-- ターン%u：%s --")), s->turn,
-                 tell_player(t, s->turn_player, viewer));
+        tell_turn_side(t, viewer, &x);
     return take_text(&x);
 }
 
@@ -259,6 +347,7 @@ char *tell_taken(Table *t, const Decision *d, const Option *o, PlayerId viewer) 
     Text x = {0};
     Words w = mat_option(t->mat, o->kind, d->kind, &told);
     if (!told || (o->card && !knows(t, o->card, viewer))) return NULL;
+    if (o->kind == OPT_PLAYER && d->clause == t->mat->target_clause) return NULL;
     Meaning m = meaning_of(t, o, viewer);
     text_add(&x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, d->player, viewer));
     expand(t, say(t->lang, w), &m, viewer, &x);
@@ -275,11 +364,19 @@ static void tell_move(Table *t, const Event *e, PlayerId viewer, Text *x) {
     expand(t, pattern, &m, viewer, x);
 }
 
+/* Among several players also whose card it is. */
+static void log_owned(const Table *t, CardId c, PlayerId viewer, Text *out) {
+    log_card(t, c, viewer, out);
+    if (c && t->run.s->nplayers > 2)
+        text_add(out, t->lang == LANG_JA ? "（%s）" : " (%s)",
+                 tell_player(t, card_owner(c), viewer));
+}
+
 /* Two cards, or one and a number. */
 static void tell_deed(const Table *t, const Event *e, PlayerId viewer, Words w, Text *x) {
     Text a = {0}, b = {0};
-    log_card(t, e->card, viewer, &a);
-    log_card(t, e->other, viewer, &b);
+    log_owned(t, e->card, viewer, &a);
+    log_owned(t, e->other, viewer, &b);
     const char *p = say(t->lang, w);
     for (; *p; p++) {
         if (*p == '<')
@@ -331,17 +428,53 @@ void tell_partial(const Table *t, Text *out) {
              t->partial);
 }
 
+static bool several_won(const State *s) {
+    unsigned n = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++) n += (s->player[p].flags & PLAYER_WON) != 0;
+    return n > 1;
+}
+
+/* Who has won: players, or a team with its players and how it stood. */
+static void tell_winners(const Table *t, Text *out) {
+    const State *s = t->run.s;
+    Text names = {0}, score = {0};
+    PlayerId one = NOBODY;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        if (!(s->player[p].flags & PLAYER_WON)) continue;
+        if (names.n) text_put(&names, t->lang == LANG_JA ? "、" : ", ");
+        text_put(&names, tell_player(t, p, t->me));
+        one = p;
+    }
+    if (s->team_size > 1 && one != NOBODY) {
+        Text team = {0};
+        tell_side(t, one, t->me, &team);
+        text_add(out, say(t->lang, W("%s wins (%s). ", "%sの勝ちです（%s）。")), text_of(&team),
+                 text_of(&names));
+        text_release(&team);
+    } else {
+        text_add(out,
+                 say(t->lang, several_won(s) ? W("%s win. ", "%sの勝ちです。")
+                                             : W("%s wins. ", "%sの勝ちです。")),
+                 text_of(&names));
+    }
+    tell_score(t, &score);
+    if (score.n) text_add(out, "[%s]", text_of(&score));
+    text_release(&names);
+    text_release(&score);
+}
+
 void tell_result(const Table *t, Text *out) {
     const State *s = t->run.s;
     bool won = s->player[t->me].flags & PLAYER_WON;
-    if (s->result == RESULT_WIN && t->mode == MODE_COMPUTER) {
-        text_put(out, won ? say(t->lang, W("You win.", "あなたの勝ちです。"))
-                          : say(t->lang, W("You lose.", "あなたの負けです。")));
-    } else if (s->result == RESULT_WIN) {
-        for (PlayerId p = 0; p < s->nplayers; p++)
-            if (s->player[p].flags & PLAYER_WON)
-                text_add(out, say(t->lang, W("%s wins. ", "%sの勝ちです。")),
-                         tell_player(t, p, t->me));
+    if (s->result == RESULT_WIN) {
+        if (t->mode == MODE_COMPUTER)
+            text_put(out, won ? say(t->lang, W("You win.", "あなたの勝ちです。"))
+                              : say(t->lang, W("You lose.", "あなたの負けです。")));
+        if (t->mode == MODE_COMPUTER && s->nplayers == 2) return;
+        bool alone = won && t->mode == MODE_COMPUTER && s->team_size < 2 && !several_won(s);
+        if (alone) return;
+        if (out->n) text_put(out, " ");
+        tell_winners(t, out);
     } else if (s->result == RESULT_FAULT) {
         text_add(
             out,

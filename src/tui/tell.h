@@ -4,6 +4,14 @@
 
 /* The player as the viewer calls him: you, computer, player 2. */
 const char *tell_player(const Table *t, PlayerId p, PlayerId viewer);
+/* "X attacks Y", among several players with their names; false: nothing attacks. */
+bool tell_attack(const Table *t, Text *out);
+/* Whose turn it is: the player, or his team. */
+void tell_side(const Table *t, PlayerId p, PlayerId viewer, Text *out);
+/* " (A)" behind a player's name in a game of teams, else nothing. */
+const char *tell_team(const Table *t, PlayerId p);
+/* How it stands between the teams, "A 1 : 0 B"; nothing where that is no matter. */
+void tell_score(const Table *t, Text *out);
 /* A card: its name if the viewer may know it, else where it lies. */
 void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out);
 /* A zone, with the seat or the number in it if that is not 0. */
@@ -27,7 +35,8 @@ char *tell_event(Table *t, const Event *e, PlayerId viewer);
 char *tell_taken(Table *t, const Decision *d, const Option *o, PlayerId viewer);
 char *tell_turn(const Table *t, PlayerId viewer);
 
-/* The tag to be typed for a card of the view: h3, m2, e; capital for another player's. */
+/* The tag to be typed for a card of the view: h3, m2, e; capital for another player's, and among
+ * several with that player's number: 3M2. */
 void tell_tag(const Table *t, const FudaSeen *x, Text *out);
 
 /* ---- pages (pages.c) --------------------------------------------------------------------------
@@ -48,6 +57,8 @@ bool page_guide(Table *t, const char **title, Text *out);
 /* The card that a tag or a name means, among those that 'me' may know. def is set also where the
  * card is in the own deck or nowhere. False: there is none. */
 bool find_card(const Table *t, const char *word, CardId *c, DefId *def);
+/* Does the line begin with a tag: h3, M2, and among several players 3M2? */
+bool find_is_tag(const Table *t, const char *line);
 /* Leaves those options in 'keep' that fit all words (tags, or parts of their text); returns how
  * many. */
 unsigned find_options(Table *t, const char *words, bool *keep);

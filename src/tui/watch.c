@@ -122,7 +122,11 @@ static bool on_key(Watch *w, uint32_t key) {
     case KEY_DOWN:
         if (w->speed) w->speed--;
         break;
-    case 'v': t->me = (PlayerId)((t->me + 1u) % t->run.s->nplayers); break;
+    case 'v':
+        t->me = (PlayerId)((t->me + 1u) % t->run.s->nplayers);
+        t->focus = NOBODY;
+        break;
+    case TAB: table_turn_focus(t); break;
     case KEY_RESIZE:
     case CTRL_L: w->f->screen.fresh = true; break;
     case 'q':

@@ -86,7 +86,7 @@ lacks "$(screen)" 'Choose'
 keys Enter
 shows 'Player 2: Choose your first entry'
 keys Enter
-shows 'You go second'
+shows 'You do not go first'
 keys Enter
 shows 'Player 1: please sit down'
 lacks "$(screen)" 'h1'
