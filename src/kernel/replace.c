@@ -71,11 +71,13 @@ static bool feasible(Run *r, const Event *e, CardRef self, PlayerId you, AbilId 
 static unsigned find(Run *r, const Event *e, bool add, bool *optional) {
     State *s = r->s;
     unsigned n = 0;
+    bool full = !ctx_room(s); /* nobody is asked what could not be carried out */
     *optional = true;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_REPLACE))) continue;
         if (!(l->events & ev_bit(e->kind))) continue;
+        if (full && (r->pack->abil[l->abil].flags & ABIL_MAY_REPLACE)) continue;
         PlayerId you = card_of(s, l->card)->holder;
         if (!applies(r, e, ref_to(s, l->card), you, l->abil) ||
             !ability_valid(r, l->card, l->abil) ||

@@ -79,6 +79,12 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
     return 0;
 }
 
+bool ctx_room(const State *s) {
+    for (unsigned i = 1; i <= MAX_CONTEXTS; i++)
+        if (!s->ctx[i].in_use) return true;
+    return false;
+}
+
 /* What was looked at or shown for an ability is out of sight again when it is over. */
 void ctx_close(Run *r, unsigned ctx) {
     Context *x = &r->s->ctx[ctx];

@@ -75,6 +75,7 @@ static inline Frame *frame_top(Run *r) { return &r->s->frame[r->s->nframes - 1];
 void run_fault(Run *r, unsigned fault);
 unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source); /* 0: no room (fault) */
 void ctx_close(Run *r, unsigned ctx);
+bool ctx_room(const State *s); /* abilities inside one another: is there room for one more? */
 
 /* ---- decision.c: the one door for choice -------------------------------------------------------
  */
