@@ -238,6 +238,16 @@ static void granted_before(Run *r, Departed *gone) {
     gone->granted = gone->n;
 }
 
+/* Zones out of or into which the batch moved cards; other events may touch anything (DEPENDS_*). */
+static unsigned zones_touched(const State *s, unsigned first, unsigned n) {
+    unsigned touched = 0;
+    for (unsigned i = first; i < n; i++) {
+        const Event *e = &s->batch[i];
+        touched |= e->kind == EV_MOVE ? zone_bit(e->from) | zone_bit(e->to) : DEPENDS_ALL;
+    }
+    return touched;
+}
+
 /* Somebody's deck is empty, or there are players enough for other things to be decided at once. */
 static bool rules_interrupt(const State *s, const Game *g) {
     for (PlayerId p = 0; p < s->nplayers; p++)
@@ -270,11 +280,12 @@ void batch_apply(Run *r, unsigned first) {
         if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], &gone);
     }
     if (s->nplayers > 2) arrivals(r, first, n);
+    unsigned touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
     if (leave) player_lose(r, leave);
     if (s->result) return;
-    if (s->heard & ev_bit(EV_STATE)) waiting_state(r);
+    if (s->heard & ev_bit(EV_STATE)) waiting_state(r, touched);
     if ((kinds & ev_bit(EV_MOVE)) && rules_interrupt(s, r->g)) r->g->interrupt(r);
 }
 

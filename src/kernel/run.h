@@ -166,7 +166,7 @@ bool ability_usable(Run *r, CardId c, AbilId a); /* valid, not forbidden, not us
 void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e,
                  unsigned effect);
 void waiting_drop(Run *r, unsigned i);
-void waiting_state(Run *r); /* state triggers */
+void waiting_state(Run *r, unsigned touched); /* state triggers that read the zones (DEPENDS_*) */
 void trigger_scan(Run *r, const Event *e, const Departed *gone);
 void ability_used(Run *r, CardRef source, AbilId a);
 void state_trigger_resolved(Run *r, CardRef source, AbilId a);

@@ -263,7 +263,7 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
 
 /* State triggers wait once when their state arises, and again if it still holds after they were
  * resolved. */
-void waiting_state(Run *r) {
+void waiting_state(Run *r, unsigned touched) {
     State *s = r->s;
     listeners_now(r);
     for (unsigned i = 0; i < s->nlisteners; i++) {
@@ -271,6 +271,7 @@ void waiting_state(Run *r) {
         const AbilityDef *b = &r->pack->abil[l->abil];
         if (!(b->flags & ABIL_STATE)) continue;
         Card *k = card_at(s, l->card);
+        if (b->depends && !(b->depends & touched) && k->stamp != s->clock) continue;
         uint8_t bit = (uint8_t)(1u << b->index);
         Eval v = eval_source(r, k->holder, ref_to(s, l->card));
         if (!vm_truth_at(&v, b->trig)) {
@@ -291,7 +292,7 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
     if (!(b->flags & ABIL_STATE) || !ref_live(r->s, source)) return;
     unsigned n = r->s->nwaiting;
     card_at(r->s, source.card)->latched &= (uint8_t) ~(1u << b->index);
-    waiting_state(r);
+    waiting_state(r, DEPENDS_ALL);
     if (r->s->nwaiting > n) kmark(r, KM_STATE_AGAIN);
 }
 

@@ -243,7 +243,13 @@ static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_POINT && trig.w[at + 1] < 16)
         a->from = (uint16_t)(1u << trig.w[at + 1]);
     if (own && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
-    if (a->events & ev_bit(EV_STATE)) a->flags |= ABIL_STATE;
+    if (a->events & ev_bit(EV_STATE)) { /* one that reads zones alone is asked when they change */
+        AbilityDef reach = {0};
+        a->flags |= ABIL_STATE;
+        if (!e->failed) vm_walk(e->t->game, trig.w, 0, layers, &(Reach){&reach, e->t->game});
+        if (!reach.reads && !(reach.depends & (DEPENDS_STATUS | DEPENDS_ATTACK | DEPENDS_TURN)))
+            a->depends = reach.depends;
+    }
     if (it_is_object(e, &trig)) a->flags |= ABIL_IT_OBJECT;
     default_zones(e, a, a->events);
     a->trig = keep(e, &trig, false);
