@@ -10,7 +10,7 @@
 static void fill(Replay *p) {
     const char *const traits[] = {"海", "back\\slash"};
     const char *const text[] = {"一行目\n二行目", "\\n is no line break"};
-    const CardText odd = {"名前 with blanks", 1, 3, -2, 5, traits, 2, "title", text, 2};
+    const CardText odd = {"名前 with blanks", 1, 3, -2, 5, traits, 2, "title", text, 2, NULL};
     const CardText plain = {.name = "plain", .kinds = 4, .cost = -1};
     replay_init(p, game_at(0));
     p->seed = UINT64_MAX;
