@@ -59,8 +59,10 @@ bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to) {
 }
 
 /* Last known information. Where nothing can have changed the card its print is right. */
-static void remember(Run *r, Card *k) {
+static void remember(Run *r, const Event *e) {
     const State *s = r->s;
+    Card *k = card_at(r->s, e->card);
+    if (!(r->g->zones[k->zone].flags & ZONE_FIELD) || k->inc != e->inc) return;
     if (s->neffects || (k->lost & CARD_MODIFIED) || (s->depends & zone_bit(k->zone)) ||
         (r->pack->def[k->def].statics & zone_bit(k->zone)))
         derive(r);
@@ -69,7 +71,8 @@ static void remember(Run *r, Card *k) {
     k->last_def = k->def2;
     k->last_zone = k->zone;
     k->last_slot = k->slot;
-    k->last_flags = (uint8_t)(k->flags | (k->lost & LOST_ABILITIES ? CARD_LAST_VOID : 0));
+    bool silent = (k->lost & LOST_ABILITIES) || card_masked(r, k);
+    k->last_flags = (uint8_t)(k->flags | (silent ? CARD_LAST_VOID : 0));
     k->last_holder = k->holder;
 }
 
@@ -126,7 +129,6 @@ static void apply_move(Run *r, Event *e) {
     unsigned zf = zones[e->to].flags;
     bool same = k->zone == e->to && k->holder == e->to_player && (zf & ZONE_SEATED);
     if (k->zone) {
-        if (zones[k->zone].flags & ZONE_FIELD) remember(r, k);
         listen_leave(r, e->card);
         zone_remove(r, e->card);
     }
@@ -229,7 +231,10 @@ static void granted_before(Run *r, Departed *gone) {
     State *s = r->s;
     derive(r);
     for (unsigned i = s->nfixed; i < s->nlisteners; i++)
-        if (s->listen[i].events & ev_bit(EV_MOVE)) gone->at[gone->n++] = s->listen[i];
+        if (s->listen[i].events & ev_bit(EV_MOVE)) {
+            gone->life[gone->n] = card_of(s, s->listen[i].card)->inc;
+            gone->at[gone->n++] = s->listen[i];
+        }
     gone->granted = gone->n;
 }
 
@@ -245,6 +250,8 @@ void batch_apply(Run *r, unsigned first) {
     if (kinds & ev_bit(EV_LEAVE)) s->unchecked = 0xFFFF;
     gone.n = gone.granted = 0;
     if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
+    for (unsigned i = first; i < n; i++) /* as they were when all were still there */
+        if (s->batch[i].kind == EV_MOVE) remember(r, &s->batch[i]);
     r->departed = &gone;
     for (unsigned i = first; i < n; i++)
         if (!apply_one(r, &s->batch[i])) s->batch[i].kind = EV_NONE;

@@ -108,7 +108,7 @@ static void collect(Run *r, Frame *f) {
         CardRef c = x->set[REG_MOVE][i];
         bool ok = ref_live(r->s, c) &&
                   move_possible(r, c.card, target(p, c.card), only_zone(p->zones)) &&
-                  !r->g->move_forbidden(r, c.card, p->zones, p->player);
+                  !r->g->move_forbidden(r, c.card, p->zones, p->put);
         if (ok) x->set[REG_MOVE][n++] = c;
     }
     memset(&x->set[REG_MOVE][n], 0, (x->n[REG_MOVE] - n) * sizeof(CardRef));
@@ -203,7 +203,6 @@ void proc_place(Run *r, Frame *f) {
             !(p->put & PUT_SHUFFLED)) {
             Frame *g = frame_push(r, PROC_SEQUENCE);
             g->ctx = f->ctx;
-            g->u[0] = target(p, x->set[REG_MOVE][0].card);
         }
         return;
     case PLACE_SEAT:
@@ -247,32 +246,47 @@ void proc_place(Run *r, Frame *f) {
     }
 }
 
-/* The player of the zone decides in which order cards come to lie there; the first named is put
- * first. */
+/* How many of the cards from the given one on are the player's; they are brought to the front. */
+static unsigned gather(Context *x, unsigned from, PlayerId p) {
+    unsigned n = 0;
+    for (unsigned i = from; i < x->n[REG_MOVE]; i++) {
+        CardRef c = x->set[REG_MOVE][i];
+        if (card_owner(c.card) != p) continue;
+        memmove(&x->set[REG_MOVE][from + n + 1], &x->set[REG_MOVE][from + n],
+                (i - from - n) * sizeof c);
+        x->set[REG_MOVE][from + n++] = c;
+    }
+    return n;
+}
+
+static void name_next(Context *x, unsigned at, CardId card) {
+    unsigned i = at;
+    while (i + 1 < x->n[REG_MOVE] && x->set[REG_MOVE][i].card != card) i++;
+    CardRef c = x->set[REG_MOVE][i];
+    memmove(&x->set[REG_MOVE][at + 1], &x->set[REG_MOVE][at], (i - at) * sizeof c);
+    x->set[REG_MOVE][at] = c;
+}
+
+/* Each player decides in which order cards come to lie in his zone; the first named is put first.
+ * u[0] whose turn it is to name (n-th), u[1] how many are named */
 enum { SEQ_ASK, SEQ_ANSWERED };
 void proc_sequence(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
-    unsigned done = f->u[1], n = x->n[REG_MOVE];
-    if (f->step == SEQ_ANSWERED) {
-        for (unsigned i = done; i < n; i++)
-            if (x->set[REG_MOVE][i].card == s->picked.card) {
-                CardRef t = x->set[REG_MOVE][i];
-                memmove(&x->set[REG_MOVE][done + 1], &x->set[REG_MOVE][done],
-                        (i - done) * sizeof t);
-                x->set[REG_MOVE][done] = t;
-                break;
-            }
-        f->u[1] = (uint16_t)++done;
-    }
-    if (done + 1 >= n) {
-        frame_pop(r);
-        return;
-    }
+    if (f->step == SEQ_ANSWERED) name_next(x, f->u[1]++, s->picked.card);
     f->step = SEQ_ANSWERED;
-    kmark(r, KM_ORDER);
-    ask_begin(r, (PlayerId)f->u[0], ASK_ORDER, r->g->clause_order);
-    for (unsigned i = done; i < n; i++)
-        ask_add(r, (Option){.kind = OPT_CARD, .card = x->set[REG_MOVE][i].card});
-    ask_done(r);
+    for (; f->u[0] < s->nplayers; f->u[0]++) {
+        PlayerId p = player_nth(s, f->u[0]);
+        unsigned n = gather(x, f->u[1], p);
+        if (n > 1) {
+            kmark(r, KM_ORDER);
+            ask_begin(r, p, ASK_ORDER, r->g->clause_order);
+            for (unsigned i = 0; i < n; i++)
+                ask_add(r, (Option){.kind = OPT_CARD, .card = x->set[REG_MOVE][f->u[1] + i].card});
+            ask_done(r);
+            return;
+        }
+        f->u[1] = (uint16_t)(f->u[1] + n);
+    }
+    frame_pop(r);
 }

@@ -31,10 +31,12 @@ struct Run {
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
 };
 
-/* Listeners that went with the batch being applied; granted ones first. */
+/* Listeners that went with the batch being applied, and the life of their card; granted ones first.
+ */
 typedef struct Departed {
     unsigned n, granted;
     Listener at[2 * MAX_LISTENERS];
+    uint16_t life[2 * MAX_LISTENERS];
 } Departed;
 
 /* Games are mostly played unwatched: telling marks is kept out of the way. */
@@ -129,7 +131,8 @@ enum PutFlags {
     PUT_ORDERED = 512,
     PUT_SHUFFLED = 1024,
     PUT_OWNER_ASKED = 2048, /* each owner names the seat */
-    PUT_NAMED_PLAYER = 4096
+    PUT_NAMED_PLAYER = 4096,
+    PUT_NAMED_KIND = 8192 /* the text names a kind of card that does not go there otherwise */
 };
 typedef enum EventKind {
 #define EVENT(name, doc) EV_##name,

@@ -166,6 +166,7 @@ enum {
     WAIT_LEFT_SEAT = 2, /* its event is a card leaving a seat: information as it was there */
     WAIT_PLAYED = 8,    /* is being played now */
     WAIT_MEMORY = 4,    /* the object is what the delayed trigger remembers */
+    WAIT_SPENT = 16,    /* once a turn, and that once was another wait of this ability */
 };
 
 /* ---- frames --------------------------------------------------------------------------------- */

@@ -334,9 +334,10 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
     emit_items(e, item, i + 1, n, out);
     e->bought = bought;
     if (!e->failed && each_at_once(e, out, from)) return;
-    bool draw = !e->failed && out->n > from && out->w[from] == OP_DRAW &&
+    bool draw = !e->failed && out->n > from &&
+                (out->w[from] == OP_DRAW || out->w[from] == OP_LOSEGAME) &&
                 out->w[from + 1] == OP_THAT && from + op_len(e, out, from) == out->n;
-    if (draw) { /* all of them, one after the other */
+    if (draw) { /* all of them: cards one after the other, the loss together */
         out->w[from + 1] = OP_EVERY;
         return;
     }

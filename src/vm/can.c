@@ -99,7 +99,7 @@ static bool can_move(Can *a, bool take) {
     for (unsigned i = 0; i < n; i++) {
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
             if (zones >> z & 1) ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z);
-        ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, a->payer);
+        ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, put);
         if ((put & PUT_EMPTY_SEAT) &&
             !seats_empty(a->r->s, card_owner(c[i].card), a->r->g->seat_zone))
             ok = false;

@@ -35,9 +35,8 @@ void proc_modes(Run *r, Frame *f) {
         }
         f->step = MODES_ANSWERED;
         ask_begin(r, (PlayerId)f->u[0], ASK_MODE, r->g->clause_mode);
-        for (unsigned i = 0; i < count; i++) /* canonical: in rising order */
-            if (!(chosen >> i) && (f->u[6] || count - i >= (unsigned)want - taken))
-                ask_add(r, (Option){.kind = OPT_MODE, .a = (uint8_t)i});
+        for (unsigned i = 0; i < count; i++)
+            if (!(chosen >> i & 1)) ask_add(r, (Option){.kind = OPT_MODE, .a = (uint8_t)i});
         if (f->u[6]) ask_add(r, (Option){.kind = OPT_DONE});
         ask_done(r);
         return;

@@ -443,11 +443,11 @@ bool damage_forbidden(Run *r, uint16_t c) {
     return no;
 }
 
-static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned player) {
+static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put) {
     const Card *k = card_of(r->s, c);
-    (void)player;
     /* 4.6.5: a partner is put into the energy zone only by what says so */
-    if ((to >> Z_ENERGY & 1) && (k->kinds >> K_PA & 1) && k->zone != Z_ENERGY) {
+    if ((to >> Z_ENERGY & 1) && (k->kinds >> K_PA & 1) && k->zone != Z_ENERGY &&
+        !(put & PUT_NAMED_KIND)) {
         RULE(RB_4_6_5);
         return true;
     }
