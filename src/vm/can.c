@@ -7,7 +7,7 @@ typedef struct Can {
     Run *r;
     unsigned ctx;
     Eval e;
-    Pc pc;
+    Pc pc, end; /* end 0: to the END */
     PlayerId payer;
     unsigned nres, nrest, nit;
     CardId reserved[MAX_SET]; /* moved away */
@@ -55,6 +55,45 @@ static bool fits(const Can *a, unsigned base, CardRef c, unsigned flags, int eac
     return !(flags & PICK_EACH_ZONE) || there < each;
 }
 
+/* The next choice from there on, NONE: there is none. */
+static Pc next_select(const Run *r, Pc pc, Pc end) {
+    const Code *k = r->pack->code;
+    while ((!end || pc < end) && k[pc] != OP_END) {
+        if (k[pc] == OP_SELECT) return pc;
+        vm_skip(r->g, k, &pc);
+    }
+    return NONE;
+}
+
+/* How many of the choices to come could take the card as well? */
+static unsigned wanted(const Can *a, CardRef c) {
+    unsigned n = 0;
+    for (Pc pc = a->pc; (pc = next_select(a->r, pc, a->end));
+         vm_skip(a->r->g, a->r->pack->code, &pc)) {
+        CardRef set[MAX_SET];
+        Pc at = (Pc)(pc + 1);
+        vm_players(&a->e, &at);
+        for (unsigned m = vm_set(&a->e, &at, set, MAX_SET); m-- > 0;) n += set[m].card == c.card;
+    }
+    return n;
+}
+
+/* What the choices to come need least comes first. */
+static void spare(const Can *a, CardRef *c, unsigned n) {
+    unsigned rank[MAX_SET];
+    if (!next_select(a->r, a->pc, a->end)) return;
+    for (unsigned i = 0; i < n; i++) {
+        CardRef one = c[i];
+        unsigned j = i, w = wanted(a, one);
+        for (; j > 0 && rank[j - 1] > w; j--) {
+            rank[j] = rank[j - 1];
+            c[j] = c[j - 1];
+        }
+        rank[j] = w;
+        c[j] = one;
+    }
+}
+
 static bool can_select(Can *a) {
     CardRef c[MAX_SET];
     vm_players(&a->e, &a->pc);
@@ -64,6 +103,7 @@ static bool can_select(Can *a) {
     vm_number(&a->e, &a->pc);
     unsigned flags = a->r->pack->code[a->pc++];
     if (flags & PICK_EACH_ZONE) min *= (int)vm_places(&a->e, set);
+    spare(a, c, n);
     if (!(flags & PICK_ADD)) a->nit = 0;
     unsigned base = a->nit;
     for (unsigned i = 0; i < n && a->nit < MAX_SET; i++)
@@ -137,11 +177,12 @@ static bool can_pay(Can *a) {
     return ok;
 }
 
-bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
-    Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .payer = payer};
-    a.e.viewer = payer;
+static bool can_go_on(Can *can) {
+    Can a = *can;
+    Run *r = a.r;
+    unsigned ctx = a.ctx;
     for (;;) {
-        if (end && a.pc >= end) return true;
+        if (a.end && a.pc >= a.end) return true;
         Pc at = a.pc;
         unsigned op = r->pack->code[a.pc++];
         bool ok = true;
@@ -168,6 +209,24 @@ bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
         }
         if (!ok) return false;
     }
+}
+
+bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
+    Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .end = end, .payer = payer};
+    a.e.viewer = payer;
+    return can_go_on(&a);
+}
+
+bool vm_chooses_later(const Run *r, Pc pc, Pc end) { return next_select(r, pc, end) != NONE; }
+
+bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef one) {
+    Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .end = end, .payer = payer};
+    const Context *x = &r->s->ctx[ctx];
+    a.e.viewer = payer;
+    for (unsigned i = 0; i < x->n[REG_IT] && a.nit + 1 < MAX_SET; i++)
+        a.it[a.nit++] = x->set[REG_IT][i];
+    a.it[a.nit++] = one;
+    return can_go_on(&a);
 }
 
 bool vm_can(Run *r, unsigned ctx, Pc pc) {

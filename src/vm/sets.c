@@ -358,6 +358,11 @@ static bool alone(const Eval *e, CardId c) {
     return true;
 }
 
+static bool lies_rested(const Eval *e, CardRef c) {
+    Card was;
+    return c.card && (place(e, vm_on_seat(e, c), &was)->flags & CARD_RESTED);
+}
+
 bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     Run *r = e->r;
     Card was;
@@ -384,8 +389,8 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
         b = word(e, pc);
         return compares(vm_stat(e, c, a), b, vm_number(e, pc));
     case OP_KEY: return has_keyword(r, c.card, word(e, pc));
-    case OP_RESTED: return (k->flags & CARD_RESTED) != 0;
-    case OP_UPRIGHT: return !(k->flags & CARD_RESTED);
+    case OP_RESTED: return lies_rested(e, c);
+    case OP_UPRIGHT: return !lies_rested(e, c);
     case OP_DOWN: return (k->flags & CARD_DOWN) != 0;
     case OP_UP: return !(k->flags & CARD_DOWN);
     case OP_THIS: return c.card == e->self.card;
