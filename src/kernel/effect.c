@@ -284,7 +284,7 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     const Listener *l = &s->listen[a->listener];
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(s, l->card);
-    if (layer > LAYER_ABILITY && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
+    if ((k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
     if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) &&
         !r->g->playable(r, l->card, l->abil, k->holder))
         return;
@@ -378,6 +378,28 @@ static unsigned appliers(Run *r, unsigned layer, const Statics *t, Applier *list
     return n;
 }
 
+/* Does it take abilities away? */
+static bool voids(const Run *r, const Applier *a) {
+    const State *s = r->s;
+    const Code *k = r->pack->code;
+    if (a->effect) return s->effect[a->effect - 1].kind == EFF_LOSE;
+    for (Pc pc = r->pack->abil[s->listen[a->listener].abil].body; k[pc] != OP_END;) {
+        Pc from = pc;
+        vm_skip(r->g, k, &pc);
+        for (; from < pc; from++)
+            if (k[from] == OP_LOSE) return true; /* or an operand: then it is tried in vain */
+    }
+    return false;
+}
+
+/* An ability that gives or takes others may itself be taken. */
+static bool may_be_void(const Run *r, const Applier *list, unsigned n) {
+    bool any = false, stat = false;
+    for (unsigned i = 0; i < n; i++) stat |= !list[i].effect;
+    for (unsigned i = 0; stat && i < n && !any; i++) any = voids(r, &list[i]);
+    return any;
+}
+
 static void run_layer(Run *r, unsigned layer, const Statics *t) {
     Applier list[MAX_EFFECTS + MAX_LISTENERS];
     bool reads;
@@ -390,6 +412,7 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
         for (unsigned i = 0; n > 1 && i < n; i++)
             kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
     }
+    if (layer == LAYER_ABILITY && n > 1 && !reads) reads = may_be_void(r, list, n);
     if (reads && n > 1 && layer < LAYER_RULE) {
         apply_dependent(r, list, n, layer);
         return;

@@ -70,9 +70,11 @@ void waiting_drop(Run *r, unsigned i) {
     memmove(&s->waiting[i], &s->waiting[i + 1], (s->nwaiting - i) * sizeof(Waiting));
     memset(&s->waiting[s->nwaiting], 0, sizeof(Waiting));
     if (!(w.flags & WAIT_SHOWN)) return;
-    for (unsigned j = 0; j < s->nwaiting; j++)
-        if (s->waiting[j].source.card == w.source.card && (s->waiting[j].flags & WAIT_SHOWN))
+    for (unsigned j = 0; j < s->nwaiting; j++) /* shown until nothing of it waits */
+        if (s->waiting[j].source.card == w.source.card) {
+            s->waiting[j].flags |= WAIT_SHOWN;
             return;
+        }
     if (!ref_live(s, w.source)) return;
     card_at(s, w.source.card)->flags &= (uint8_t)~CARD_SHOWN;
     card_at(s, w.source.card)->known = 0;
@@ -123,7 +125,9 @@ void proc_reveal(Run *r, Frame *f) {
         frame_pop(r);
         for (unsigned i = s->nwaiting; i-- > 0;) {
             Waiting *w = &s->waiting[i];
-            if (w->source.card != ref.card || w->source.inc != ref.inc || w->abil != a) continue;
+            if (w->source.card != ref.card || w->source.inc != ref.inc || w->abil != a ||
+                (w->flags & WAIT_SHOWN))
+                continue;
             if (show) {
                 kmark(r, KM_HIDDEN_SHOWN);
                 w->flags |= WAIT_SHOWN;

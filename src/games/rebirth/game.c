@@ -191,6 +191,7 @@ static void interrupt(Run *r) {
     State *s = r->s;
     if (s->point == PT_SETUP) return;
     if (s->nplayers > 2) tie_settled(r);
+    unsigned lost = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (s->player[p].count[Z_DECK] || !player_in(s, p) || s->result) continue;
         unsigned first = batch_open(r);
@@ -198,8 +199,8 @@ static void interrupt(Run *r) {
         if (!s->player[p].count[Z_WAITING]) {
             RULE(RB_10_2_1_1);
             RULE(RB_1_2_2_2);
-            player_lose(r, player_bit(p));
-            return;
+            lost |= player_bit(p);
+            continue;
         }
         for (unsigned i = 0; i < s->player[p].count[Z_WAITING]; i++)
             batch_move(r, s->player[p].zone[Z_WAITING][i], p, Z_DECK, HOW_REFRESH);
@@ -207,6 +208,10 @@ static void interrupt(Run *r) {
         RULE(RB_5_8_2);
         batch_apply(r, first);
     }
+    unsigned first = batch_open(r);
+    for (PlayerId p = 0; p < s->nplayers && !s->result; p++)
+        if (lost & player_bit(p)) batch_add(r, EV_LEAVE, p, NONE);
+    batch_do(r, first);
 }
 
 /* What a rule changes about a move before it is made. */
@@ -356,6 +361,7 @@ static const NameInfo rules[RC_COUNT] = {
     {"BLOCKED_LESS", ""},
     {"ENERGY_WAITING", ""},
     {"NO_SEAT", ""},
+    {"NO_CHOOSE_BY", ""},
 };
 
 /* Numbers of the game's own: 0 empty seats, else counts of this turn. */
@@ -407,11 +413,13 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     return n;
 }
 
+/* By whom it cannot be chosen: a player, or the effects of a player whoever chooses for them. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
-    if (rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c)) return false;
-    return !rule_any(r, RC_NO_CHOOSE_CH) ||
-           !(card_kinds(r, r->s->ctx[ctx].source.card) >> K_CH & 1) ||
-           !rule_on(r, RC_NO_CHOOSE_CH, (PlayerId)player, c);
+    const Context *x = &r->s->ctx[ctx];
+    if (rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c) || rule_on(r, RC_NO_CHOOSE_BY, x->master, c))
+        return false;
+    return !rule_any(r, RC_NO_CHOOSE_CH) || !(card_kinds(r, x->source.card) >> K_CH & 1) ||
+           !rule_on(r, RC_NO_CHOOSE_CH, x->master, c);
 }
 
 static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *list, unsigned n) {
