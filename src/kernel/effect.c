@@ -462,19 +462,44 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
     if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
     if (stat == STAT_DEF) return left ? k->last_def : k->def2;
-    return k->cost;
+    return left ? k->last_cost : k->cost;
 }
 
-static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
-    const State *s = r->s;
-    for (unsigned i = 0; i < s->nextra; i++) {
-        const Extra *x = &s->extra[i];
+static bool among(const Run *r, const Extra *extra, unsigned n, CardId c, unsigned kind, TermId t) {
+    for (unsigned i = 0; i < n; i++) {
+        const Extra *x = &extra[i];
         if (x->card != c || x->kind != kind) continue;
         if (x->term == t) return true;
         if (kind == ADD_NAME && bits_has(r->pack->term_has + (size_t)x->term * r->pack->row, t))
             return true;
     }
     return false;
+}
+
+static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
+    return among(r, r->s->extra, r->s->nextra, c, kind, t);
+}
+
+/* A card that left play in the batch that triggers look at, as it was there; -1: it is not one. */
+static int then_had(const Run *r, CardRef c, unsigned kind, TermId t) {
+    const Departed *b = r->before;
+    unsigned lost = kind == ADD_NAME ? LOST_NAMES : LOST_TRAITS;
+    for (unsigned i = 0; b && i < b->nwere; i++) {
+        if (b->were[i].ref.card != c.card || b->were[i].ref.inc != c.inc) continue;
+        if (among(r, b->extra, b->nextra, c.card, kind, t)) return 1;
+        return b->were[i].masked || (b->were[i].lost & lost) ? 0 : -1;
+    }
+    return -1;
+}
+
+bool card_named_then(Run *r, CardRef c, TermId t) {
+    int had = r->before ? then_had(r, c, ADD_NAME, t) : -1;
+    return had < 0 ? card_named(r, c.card, t) : had > 0;
+}
+
+bool card_trait_then(Run *r, CardRef c, TermId t) {
+    int had = r->before ? then_had(r, c, ADD_TRAIT, t) : -1;
+    return had < 0 ? card_trait(r, c.card, t) : had > 0;
 }
 
 bool card_named(Run *r, CardId c, TermId t) {

@@ -59,7 +59,7 @@ bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to) {
 }
 
 /* Last known information. Where nothing can have changed the card its print is right. */
-static void remember(Run *r, const Event *e) {
+static void remember(Run *r, const Event *e, Departed *gone) {
     const State *s = r->s;
     Card *k = card_at(r->s, e->card);
     if (!(r->g->zones[k->zone].flags & ZONE_FIELD) || k->inc != e->inc) return;
@@ -69,9 +69,17 @@ static void remember(Run *r, const Event *e) {
     k->last_inc = k->inc;
     k->last_atk = k->atk;
     k->last_def = k->def2;
+    k->last_cost = k->cost;
     k->last_zone = k->zone;
     k->last_slot = k->slot;
-    bool silent = (k->lost & LOST_ABILITIES) || card_masked(r, k);
+    bool masked = card_masked(r, k), silent = (k->lost & LOST_ABILITIES) || masked;
+    if (masked || (k->lost & (LOST_NAMES | LOST_TRAITS)) || s->nextra) {
+        gone->were[gone->nwere].ref = (CardRef){e->card, e->inc};
+        gone->were[gone->nwere].lost = k->lost;
+        gone->were[gone->nwere++].masked = masked;
+        if (!gone->nextra) memcpy(gone->extra, s->extra, s->nextra * sizeof *s->extra);
+        gone->nextra = s->nextra;
+    }
     k->last_flags = (uint8_t)(k->flags | (silent ? CARD_LAST_VOID : 0));
     k->last_holder = k->holder;
 }
@@ -248,14 +256,15 @@ void batch_apply(Run *r, unsigned first) {
     for (unsigned i = first; i < n; i++) kinds |= ev_bit(s->batch[i].kind);
     if (kinds & PROCESSED) s->unchecked |= UNCHECKED_VALUES;
     if (kinds & ev_bit(EV_LEAVE)) s->unchecked = 0xFFFF;
-    gone.n = gone.granted = 0;
+    gone.n = gone.granted = gone.nwere = gone.nextra = 0;
     if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
     for (unsigned i = first; i < n; i++) /* as they were when all were still there */
-        if (s->batch[i].kind == EV_MOVE) remember(r, &s->batch[i]);
+        if (s->batch[i].kind == EV_MOVE) remember(r, &s->batch[i], &gone);
     r->departed = &gone;
     for (unsigned i = first; i < n; i++)
         if (!apply_one(r, &s->batch[i])) s->batch[i].kind = EV_NONE;
     r->departed = 0;
+    r->before = gone.nwere ? &gone : 0;
     listeners_now(r);
     for (unsigned i = first; i < n && !s->result; i++) {
         if (s->batch[i].kind == EV_NONE) continue;
@@ -264,6 +273,7 @@ void batch_apply(Run *r, unsigned first) {
         if (kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
         if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], &gone);
     }
+    r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, n);
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;

@@ -29,6 +29,7 @@ struct Run {
     State *scratch;            /* a second block for trials; may be null */
     bool ask_forced;           /* judges: also questions with a single answer are asked */
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
+    const struct Departed *before; /* while triggers look at it: what its cards were */
 };
 
 /* Listeners that went with the batch being applied, and the life of their card; granted ones first.
@@ -37,6 +38,13 @@ typedef struct Departed {
     unsigned n, granted;
     Listener at[2 * MAX_LISTENERS];
     uint16_t life[2 * MAX_LISTENERS];
+    unsigned nwere, nextra; /* cards that left play: what they had lost and got */
+    struct {
+        CardRef ref;
+        uint8_t lost;
+        bool masked;
+    } were[MAX_BATCH];
+    Extra extra[MAX_EXTRA];
 } Departed;
 
 /* Games are mostly played unwatched: telling marks is kept out of the way. */
@@ -209,6 +217,9 @@ static inline unsigned card_kinds(Run *r, CardId c) {
     return card_of(r->s, c)->kinds;
 }
 bool card_named(Run *r, CardId c, TermId t);
+/* Of a life of the card: as it was, while triggers look at its leaving. */
+bool card_named_then(Run *r, CardRef c, TermId t);
+bool card_trait_then(Run *r, CardRef c, TermId t);
 bool card_trait(Run *r, CardId c, TermId t);
 uint32_t card_keywords(Run *r, CardId c);
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);

@@ -39,6 +39,7 @@ typedef struct Card {
     uint8_t kinds_now; /* with CARD_KINDS_CHANGED */
     uint8_t guise;     /* with CARD_INFO: row of State.guise + 1 */
     uint8_t put_by;    /* context of the ability that put it here, 0 = a rule */
+    int8_t last_cost;  /* last known information, as below */
     uint32_t stamp;    /* when it came to lie here */
     /* last known information: as it was when it last left a zone in play */
     uint16_t last_inc;

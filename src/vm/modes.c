@@ -87,7 +87,10 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
     x->did = 1;
     if (!f->u[4]) {
         CardId c = zone_top(s, p, deck);
-        if (!c) return;
+        if (!c || (r->g->draw_forbidden && r->g->draw_forbidden(r, p))) {
+            x->did = 0;
+            return;
+        }
         kmark(r, KM_DRAW_ONE);
         if (f->u[3] & UPTO_MAY) kmark(r, KM_DRAW_UP_TO_ONE);
         Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);

@@ -381,8 +381,8 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     switch (op) {
     case OP_ANY: return c.card != 0;
     case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;
-    case OP_NAME: kmark(r, KM_NAME); return card_named(r, c.card, word(e, pc));
-    case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait(r, c.card, word(e, pc));
+    case OP_NAME: kmark(r, KM_NAME); return card_named_then(r, c, word(e, pc));
+    case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, c, word(e, pc));
     case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);
     case OP_HAS:
         a = word(e, pc);

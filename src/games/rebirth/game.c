@@ -451,6 +451,12 @@ bool damage_forbidden(Run *r, uint16_t c) {
     return no;
 }
 
+bool draw_forbidden(Run *r, unsigned player) {
+    bool no = rule_on(r, RC_NO_DRAW, (PlayerId)player, NONE) > 0;
+    if (no) RULE(RB_1_3_3);
+    return no;
+}
+
 static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put) {
     const Card *k = card_of(r->s, c);
     /* 4.6.5: a partner is put into the energy zone only by what says so */
@@ -554,6 +560,7 @@ const Game game_rebirth = {
     .prefer = prefer,
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
+    .draw_forbidden = draw_forbidden,
     .damage_forbidden = damage_forbidden,
     .payable = rebirth_payable,
     .kinds_known = kinds_known,
