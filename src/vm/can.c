@@ -8,6 +8,8 @@ typedef struct Can {
     unsigned ctx;
     Eval e;
     Pc pc, end; /* end 0: to the END */
+    bool chose, sparing,
+        torn; /* a choice was made; with the later ones in mind; one failed after it */
     PlayerId payer;
     unsigned nres, nrest, nit;
     CardId reserved[MAX_SET]; /* moved away */
@@ -81,7 +83,7 @@ static unsigned wanted(const Can *a, CardRef c) {
 /* What the choices to come need least comes first. */
 static void spare(const Can *a, CardRef *c, unsigned n) {
     unsigned rank[MAX_SET];
-    if (!next_select(a->r, a->pc, a->end)) return;
+    if (!a->sparing || !next_select(a->r, a->pc, a->end)) return;
     for (unsigned i = 0; i < n; i++) {
         CardRef one = c[i];
         unsigned j = i, w = wanted(a, one);
@@ -111,7 +113,10 @@ static bool can_select(Can *a) {
             fits(a, base, c[i], flags, each) && (int)(a->nit - base) < min)
             a->it[a->nit++] = c[i];
     /* 60 and more: all there are, and at least min - 60 of them */
-    return (int)(a->nit - base) >= (min >= 60 ? min - 60 : min);
+    bool ok = (int)(a->nit - base) >= (min >= 60 ? min - 60 : min);
+    if (!ok && a->chose) a->torn = true;
+    a->chose = true;
+    return ok;
 }
 
 /* Sets named by a move or a turn in a cost: "it" is what a part before has picked. */
@@ -177,35 +182,34 @@ static bool can_pay(Can *a) {
     return ok;
 }
 
-static bool can_go_on(Can *can) {
-    Can a = *can;
-    Run *r = a.r;
-    unsigned ctx = a.ctx;
+static bool can_go_on(Can *a) {
+    Run *r = a->r;
+    unsigned ctx = a->ctx;
     for (;;) {
-        if (a.end && a.pc >= a.end) return true;
-        Pc at = a.pc;
-        unsigned op = r->pack->code[a.pc++];
+        if (a->end && a->pc >= a->end) return true;
+        Pc at = a->pc;
+        unsigned op = r->pack->code[a->pc++];
         bool ok = true;
         switch (op) {
         case OP_END: return true;
-        case OP_SELECT: ok = can_select(&a); break;
-        case OP_MOVE: ok = can_move(&a, false); break;
-        case OP_TAKE: ok = can_move(&a, true); break;
-        case OP_ORIENT: ok = can_orient(&a); break;
-        case OP_PAY: ok = can_pay(&a); break;
+        case OP_SELECT: ok = can_select(a); break;
+        case OP_MOVE: ok = can_move(a, false); break;
+        case OP_TAKE: ok = can_move(a, true); break;
+        case OP_ORIENT: ok = can_orient(a); break;
+        case OP_PAY: ok = can_pay(a); break;
         case OP_GAME:
-            ok = !r->g->op_can || r->g->op_can(r, ctx, r->pack->code[a.pc], (unsigned)(a.pc + 1));
-            a.pc = at;
-            vm_skip(r->g, r->pack->code, &a.pc);
+            ok = !r->g->op_can || r->g->op_can(r, ctx, r->pack->code[a->pc], (unsigned)(a->pc + 1));
+            a->pc = at;
+            vm_skip(r->g, r->pack->code, &a->pc);
             break;
         case OP_WHEN:
         case OP_IF: {
-            bool yes = vm_truth(&a.e, &a.pc);
-            a.pc = (Pc)(a.pc + 1 + (yes ? 0 : r->pack->code[a.pc]));
+            bool yes = vm_truth(&a->e, &a->pc);
+            a->pc = (Pc)(a->pc + 1 + (yes ? 0 : r->pack->code[a->pc]));
             break;
         }
-        case OP_ELSE: a.pc = (Pc)(a.pc + 1 + r->pack->code[a.pc]); break;
-        default: a.pc = at; vm_skip(r->g, r->pack->code, &a.pc);
+        case OP_ELSE: a->pc = (Pc)(a->pc + 1 + r->pack->code[a->pc]); break;
+        default: a->pc = at; vm_skip(r->g, r->pack->code, &a->pc);
         }
         if (!ok) return false;
     }
@@ -214,7 +218,12 @@ static bool can_go_on(Can *can) {
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
     Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .end = end, .payer = payer};
     a.e.viewer = payer;
-    return can_go_on(&a);
+    if (can_go_on(&a)) return true;
+    if (!a.torn) return false;
+    Can b = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .end = end, .payer = payer};
+    b.e.viewer = payer;
+    b.sparing = true; /* once more: an earlier choice may have taken what this one needs */
+    return can_go_on(&b);
 }
 
 bool vm_chooses_later(const Run *r, Pc pc, Pc end) { return next_select(r, pc, end) != NONE; }
@@ -223,6 +232,7 @@ bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef on
     Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .end = end, .payer = payer};
     const Context *x = &r->s->ctx[ctx];
     a.e.viewer = payer;
+    a.sparing = true;
     for (unsigned i = 0; i < x->n[REG_IT] && a.nit + 1 < MAX_SET; i++)
         a.it[a.nit++] = x->set[REG_IT][i];
     a.it[a.nit++] = one;

@@ -358,9 +358,11 @@ static bool alone(const Eval *e, CardId c) {
     return true;
 }
 
-static bool lies_rested(const Eval *e, CardRef c) {
-    Card was;
-    return c.card && (place(e, vm_on_seat(e, c), &was)->flags & CARD_RESTED);
+/* k: the card as it is meant; a card whose leaving its seat triggered the ability as it was there.
+ */
+static bool lies_rested(const Eval *e, CardRef c, const Card *k) {
+    bool then = e->ctx && e->ctx->left_seat && vm_on_seat(e, c).inc != c.inc;
+    return (then ? k->last_flags : k->flags) & CARD_RESTED;
 }
 
 bool vm_match(const Eval *e, Pc *pc, CardRef c) {
@@ -389,8 +391,8 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
         b = word(e, pc);
         return compares(vm_stat(e, c, a), b, vm_number(e, pc));
     case OP_KEY: return has_keyword(r, c.card, word(e, pc));
-    case OP_RESTED: return lies_rested(e, c);
-    case OP_UPRIGHT: return !lies_rested(e, c);
+    case OP_RESTED: return lies_rested(e, c, k);
+    case OP_UPRIGHT: return !lies_rested(e, c, k);
     case OP_DOWN: return (k->flags & CARD_DOWN) != 0;
     case OP_UP: return !(k->flags & CARD_DOWN);
     case OP_THIS: return c.card == e->self.card;

@@ -443,7 +443,7 @@ static void loss(Run *r) {
 bool check_timing(Run *r) {
     State *s = r->s;
     unsigned changed = s->unchecked ? zones_changed(s) : 0;
-    if (changed && (s->heard & ev_bit(EV_STATE))) waiting_state(r); /* numbers may have changed */
+    if ((s->unchecked & UNCHECKED_VALUES) && (s->heard & ev_bit(EV_STATE))) waiting_state(r);
     if (s->result || (!changed && !s->nwaiting)) return false;
     unsigned due =
         changed ? due_now(r, changed) : 0; /* what was not due before and has not changed is not */

@@ -208,6 +208,7 @@ static void interrupt(Run *r) {
         RULE(RB_5_8_2);
         batch_apply(r, first);
     }
+    if (!lost) return;
     unsigned first = batch_open(r);
     for (PlayerId p = 0; p < s->nplayers && !s->result; p++)
         if (lost & player_bit(p)) batch_add(r, EV_LEAVE, p, NONE);
