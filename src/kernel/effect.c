@@ -284,7 +284,7 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     const Listener *l = &s->listen[a->listener];
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(s, l->card);
-    if (layer > LAYER_ABILITY && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
+    if ((k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
     if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) &&
         !r->g->playable(r, l->card, l->abil, k->holder))
         return;
@@ -378,6 +378,28 @@ static unsigned appliers(Run *r, unsigned layer, const Statics *t, Applier *list
     return n;
 }
 
+/* Does it take abilities away? */
+static bool voids(const Run *r, const Applier *a) {
+    const State *s = r->s;
+    const Code *k = r->pack->code;
+    if (a->effect) return s->effect[a->effect - 1].kind == EFF_LOSE;
+    for (Pc pc = r->pack->abil[s->listen[a->listener].abil].body; k[pc] != OP_END;) {
+        Pc from = pc;
+        vm_skip(r->g, k, &pc);
+        for (; from < pc; from++)
+            if (k[from] == OP_LOSE) return true; /* or an operand: then it is tried in vain */
+    }
+    return false;
+}
+
+/* An ability that gives or takes others may itself be taken. */
+static bool may_be_void(const Run *r, const Applier *list, unsigned n) {
+    bool any = false, stat = false;
+    for (unsigned i = 0; i < n; i++) stat |= !list[i].effect;
+    for (unsigned i = 0; stat && i < n && !any; i++) any = voids(r, &list[i]);
+    return any;
+}
+
 static void run_layer(Run *r, unsigned layer, const Statics *t) {
     Applier list[MAX_EFFECTS + MAX_LISTENERS];
     bool reads;
@@ -390,6 +412,7 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
         for (unsigned i = 0; n > 1 && i < n; i++)
             kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
     }
+    if (layer == LAYER_ABILITY && n > 1 && !reads) reads = may_be_void(r, list, n);
     if (reads && n > 1 && layer < LAYER_RULE) {
         apply_dependent(r, list, n, layer);
         return;
@@ -439,19 +462,44 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
     if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
     if (stat == STAT_DEF) return left ? k->last_def : k->def2;
-    return k->cost;
+    return left ? k->last_cost : k->cost;
 }
 
-static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
-    const State *s = r->s;
-    for (unsigned i = 0; i < s->nextra; i++) {
-        const Extra *x = &s->extra[i];
+static bool among(const Run *r, const Extra *extra, unsigned n, CardId c, unsigned kind, TermId t) {
+    for (unsigned i = 0; i < n; i++) {
+        const Extra *x = &extra[i];
         if (x->card != c || x->kind != kind) continue;
         if (x->term == t) return true;
         if (kind == ADD_NAME && bits_has(r->pack->term_has + (size_t)x->term * r->pack->row, t))
             return true;
     }
     return false;
+}
+
+static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
+    return among(r, r->s->extra, r->s->nextra, c, kind, t);
+}
+
+/* A card that left play in the batch that triggers look at, as it was there; -1: it is not one. */
+static int then_had(const Run *r, CardRef c, unsigned kind, TermId t) {
+    const Departed *b = r->before;
+    unsigned lost = kind == ADD_NAME ? LOST_NAMES : LOST_TRAITS;
+    for (unsigned i = 0; b && i < b->nwere; i++) {
+        if (b->were[i].ref.card != c.card || b->were[i].ref.inc != c.inc) continue;
+        if (among(r, b->extra, b->nextra, c.card, kind, t)) return 1;
+        return b->were[i].masked || (b->were[i].lost & lost) ? 0 : -1;
+    }
+    return -1;
+}
+
+bool card_named_then(Run *r, CardRef c, TermId t) {
+    int had = r->before ? then_had(r, c, ADD_NAME, t) : -1;
+    return had < 0 ? card_named(r, c.card, t) : had > 0;
+}
+
+bool card_trait_then(Run *r, CardRef c, TermId t) {
+    int had = r->before ? then_had(r, c, ADD_TRAIT, t) : -1;
+    return had < 0 ? card_trait(r, c.card, t) : had > 0;
 }
 
 bool card_named(Run *r, CardId c, TermId t) {

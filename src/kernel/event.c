@@ -59,17 +59,28 @@ bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to) {
 }
 
 /* Last known information. Where nothing can have changed the card its print is right. */
-static void remember(Run *r, Card *k) {
+static void remember(Run *r, const Event *e, Departed *gone) {
     const State *s = r->s;
+    Card *k = card_at(r->s, e->card);
+    if (!(r->g->zones[k->zone].flags & ZONE_FIELD) || k->inc != e->inc) return;
     if (s->neffects || (k->lost & CARD_MODIFIED) || (s->depends & zone_bit(k->zone)) ||
         (r->pack->def[k->def].statics & zone_bit(k->zone)))
         derive(r);
     k->last_inc = k->inc;
     k->last_atk = k->atk;
     k->last_def = k->def2;
+    k->last_cost = k->cost;
     k->last_zone = k->zone;
     k->last_slot = k->slot;
-    k->last_flags = (uint8_t)(k->flags | (k->lost & LOST_ABILITIES ? CARD_LAST_VOID : 0));
+    bool masked = card_masked(r, k), silent = (k->lost & LOST_ABILITIES) || masked;
+    if (masked || (k->lost & (LOST_NAMES | LOST_TRAITS)) || s->nextra) {
+        gone->were[gone->nwere].ref = (CardRef){e->card, e->inc};
+        gone->were[gone->nwere].lost = k->lost;
+        gone->were[gone->nwere++].masked = masked;
+        if (!gone->nextra) memcpy(gone->extra, s->extra, s->nextra * sizeof *s->extra);
+        gone->nextra = s->nextra;
+    }
+    k->last_flags = (uint8_t)(k->flags | (silent ? CARD_LAST_VOID : 0));
     k->last_holder = k->holder;
 }
 
@@ -128,7 +139,6 @@ static void apply_move(Run *r, Event *e) {
     unsigned zf = zones[e->to].flags;
     bool same = k->zone == e->to && k->holder == e->to_player && (zf & ZONE_SEATED);
     if (k->zone) {
-        if (zones[k->zone].flags & ZONE_FIELD) remember(r, k);
         listen_leave(r, e->card);
         zone_remove(r, e->card);
     }
@@ -234,7 +244,10 @@ static void granted_before(Run *r, Departed *gone) {
     State *s = r->s;
     derive(r);
     for (unsigned i = s->nfixed; i < s->nlisteners; i++)
-        if (s->listen[i].events & ev_bit(EV_MOVE)) gone->at[gone->n++] = s->listen[i];
+        if (s->listen[i].events & ev_bit(EV_MOVE)) {
+            gone->life[gone->n] = card_of(s, s->listen[i].card)->inc;
+            gone->at[gone->n++] = s->listen[i];
+        }
     gone->granted = gone->n;
 }
 
@@ -265,12 +278,15 @@ void batch_apply(Run *r, unsigned first) {
     for (unsigned i = first; i < n; i++) kinds |= ev_bit(s->batch[i].kind);
     if (kinds & PROCESSED) s->unchecked |= UNCHECKED_VALUES;
     if (kinds & ev_bit(EV_LEAVE)) s->unchecked = 0xFFFF;
-    gone.n = gone.granted = 0;
+    gone.n = gone.granted = gone.nwere = gone.nextra = 0;
     if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
+    for (unsigned i = first; i < n; i++) /* as they were when all were still there */
+        if (s->batch[i].kind == EV_MOVE) remember(r, &s->batch[i], &gone);
     r->departed = &gone;
     for (unsigned i = first; i < n; i++)
         if (!apply_one(r, &s->batch[i])) s->batch[i].kind = EV_NONE;
     r->departed = 0;
+    r->before = gone.nwere ? &gone : 0;
     listeners_now(r);
     for (unsigned i = first; i < n && !s->result; i++) {
         if (s->batch[i].kind == EV_NONE) continue;
@@ -279,6 +295,7 @@ void batch_apply(Run *r, unsigned first) {
         if (kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
         if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], &gone);
     }
+    r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, n);
     unsigned touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));

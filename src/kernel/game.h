@@ -110,9 +110,9 @@ typedef struct Game {
     const char *(*check)(struct Run *); /* game invariants for state_ok */
     const MarkRow *marks; /* clauses of the kernel's marks, KM_COUNT rows, zero ended */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones,
-                           unsigned player); /* prohibition beats instruction */
-
+                           unsigned put); /* prohibition beats instruction */
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
+    bool (*draw_forbidden)(struct Run *, unsigned player); /* null: drawing is never forbidden */
     bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: damage is always taken */
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
 

@@ -139,6 +139,8 @@ void proc_pick(Run *r, Frame *f) {
     if (fresh) open = n;
     for (unsigned i = 0; !fresh && i < n; i++)
         if (fits(r, f, c[i]) && (!pairs || has_partner(r, f, c[i], all, n))) c[open++] = c[i];
+    if (f > s->frame && f[-1].proc == PROC_TEXT && p->reg == REG_IT)
+        open = text_leaves(r, f - 1, p->player, c, open);
     /* what must be preferred shuts the others out, until it is taken */
     unsigned there = open;
     if (r->g->prefer && !(p->flags & PICK_FREE)) open = r->g->prefer(r, p->player, f->ctx, c, open);

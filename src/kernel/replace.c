@@ -5,7 +5,7 @@
 #include "vm/vm.h"
 
 /* u[0] first, u[1] end of the batch, u[2] event at hand, u[3] context of the running body, u[4]
- * number applied, then pairs: card, ability. */
+ * number applied, then pairs: card, ability. flags: the second round */
 enum { R_FIRST, R_END, R_AT, R_CTX, R_APPLIED, R_LIST };
 enum { REPLACE_NEXT, REPLACE_CHOSEN, REPLACE_RAN };
 enum { MAX_APPLIED = (FRAME_WORDS - R_LIST) / 2 };
@@ -119,6 +119,12 @@ static void decline(Run *r, Frame *f) {
             applies(r, &s->batch[f->u[R_AT]], ref_to(s, s->listen[i].card),
                     card_of(s, s->listen[i].card)->holder, s->listen[i].abil))
             note_applied(f, s->listen[i].card, s->listen[i].abil);
+    for (unsigned i = 0; i < s->neffects; i++) {
+        const Effect *x = &s->effect[i];
+        if (x->kind == EFF_REPLACE && !(x->flags & EFF_DORMANT) &&
+            applies(r, &s->batch[f->u[R_AT]], x->source, x->master, x->abil))
+            note_applied(f, x->source.card, x->abil);
+    }
     f->step = REPLACE_NEXT;
 }
 
@@ -178,16 +184,36 @@ void replace_cut(Run *r, Frame *f) {
     batch_drop(r, f->u[R_FIRST]);
 }
 
+/* Does the card itself replace events? */
+static bool replaces(const State *s, CardId c) {
+    for (unsigned i = 0; i < s->nlisteners; i++)
+        if (s->listen[i].card == c && (s->listen[i].events & ev_bit(EV_REPLACE))) return true;
+    return false;
+}
+
+/* The next event: all happens at once, so what is to happen to a card that replaces comes in a
+ * second round, when it has done so for the others. */
+static bool next_event(const State *s, Frame *f) {
+    for (;; f->u[R_AT]++, f->u[R_APPLIED] = 0) {
+        if (f->u[R_AT] < f->u[R_FIRST]) f->u[R_AT] = f->u[R_FIRST];
+        if (f->u[R_AT] >= f->u[R_END]) {
+            if (f->flags++) return false;
+            f->u[R_AT] = f->u[R_FIRST];
+        }
+        const Event *e = &s->batch[f->u[R_AT]];
+        bool gone = e->kind == EV_NONE || (e->card && (card_of(s, e->card)->flags & CARD_GONE));
+        if (!gone && (f->flags != 0) == (e->card && replaces(s, e->card))) return true;
+    }
+}
+
 void proc_replace(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case REPLACE_NEXT: {
-        if (f->u[R_AT] < f->u[R_FIRST]) f->u[R_AT] = f->u[R_FIRST];
-        for (; f->u[R_AT] < f->u[R_END]; f->u[R_AT]++, f->u[R_APPLIED] = 0) {
+        for (; next_event(s, f); f->u[R_AT]++, f->u[R_APPLIED] = 0) {
             const Event *e = &s->batch[f->u[R_AT]];
             bool optional;
-            bool gone = e->kind == EV_NONE || (e->card && (card_of(s, e->card)->flags & CARD_GONE));
-            unsigned several = gone ? 0 : find(r, e, false, &optional);
+            unsigned several = find(r, e, false, &optional);
             if (!several) continue;
             f->step = REPLACE_CHOSEN;
             if (several > 1) kmark(r, in_play(r, e) ? KM_REPLACE_CARD : KM_REPLACE_ACTION);

@@ -29,12 +29,22 @@ struct Run {
     State *scratch;            /* a second block for trials; may be null */
     bool ask_forced;           /* judges: also questions with a single answer are asked */
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
+    const struct Departed *before; /* while triggers look at it: what its cards were */
 };
 
-/* Listeners that went with the batch being applied; granted ones first. */
+/* Listeners that went with the batch being applied, and the life of their card; granted ones first.
+ */
 typedef struct Departed {
     unsigned n, granted;
     Listener at[2 * MAX_LISTENERS];
+    uint16_t life[2 * MAX_LISTENERS];
+    unsigned nwere, nextra; /* cards that left play: what they had lost and got */
+    struct {
+        CardRef ref;
+        uint8_t lost;
+        bool masked;
+    } were[MAX_BATCH];
+    Extra extra[MAX_EXTRA];
 } Departed;
 
 /* Games are mostly played unwatched: telling marks is kept out of the way. */
@@ -130,7 +140,8 @@ enum PutFlags {
     PUT_ORDERED = 512,
     PUT_SHUFFLED = 1024,
     PUT_OWNER_ASKED = 2048, /* each owner names the seat */
-    PUT_NAMED_PLAYER = 4096
+    PUT_NAMED_PLAYER = 4096,
+    PUT_NAMED_KIND = 8192 /* the text names a kind of card that does not go there otherwise */
 };
 typedef enum EventKind {
 #define EVENT(name, doc) EV_##name,
@@ -207,6 +218,9 @@ static inline unsigned card_kinds(Run *r, CardId c) {
     return card_of(r->s, c)->kinds;
 }
 bool card_named(Run *r, CardId c, TermId t);
+/* Of a life of the card: as it was, while triggers look at its leaving. */
+bool card_named_then(Run *r, CardRef c, TermId t);
+bool card_trait_then(Run *r, CardRef c, TermId t);
 bool card_trait(Run *r, CardId c, TermId t);
 uint32_t card_keywords(Run *r, CardId c);
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);

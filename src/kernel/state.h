@@ -39,6 +39,7 @@ typedef struct Card {
     uint8_t kinds_now; /* with CARD_KINDS_CHANGED */
     uint8_t guise;     /* with CARD_INFO: row of State.guise + 1 */
     uint8_t put_by;    /* context of the ability that put it here, 0 = a rule */
+    int8_t last_cost;  /* last known information, as below */
     uint32_t stamp;    /* when it came to lie here */
     /* last known information: as it was when it last left a zone in play */
     uint16_t last_inc;
@@ -166,6 +167,7 @@ enum {
     WAIT_LEFT_SEAT = 2, /* its event is a card leaving a seat: information as it was there */
     WAIT_PLAYED = 8,    /* is being played now */
     WAIT_MEMORY = 4,    /* the object is what the delayed trigger remembers */
+    WAIT_SPENT = 16,    /* once a turn, and that once was another wait of this ability */
 };
 
 /* ---- frames --------------------------------------------------------------------------------- */

@@ -27,8 +27,14 @@ bool ability_usable(Run *r, CardId c, AbilId a) {
     return ability_valid(r, c, a);
 }
 
+/* The card remembers it, and its other waits, should the card be gone when they are played. */
 void ability_used(Run *r, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
+    for (unsigned i = 0; i < r->s->nwaiting; i++) {
+        Waiting *w = &r->s->waiting[i];
+        if (w->abil == a && w->source.card == source.card && w->source.inc == source.inc)
+            w->flags |= WAIT_SPENT;
+    }
     if (!ref_live(r->s, source)) return;
     card_at(r->s, source.card)->used |= (uint8_t)(1u << b->index);
     r->s->spent |= SPENT_USED;
@@ -64,9 +70,11 @@ void waiting_drop(Run *r, unsigned i) {
     memmove(&s->waiting[i], &s->waiting[i + 1], (s->nwaiting - i) * sizeof(Waiting));
     memset(&s->waiting[s->nwaiting], 0, sizeof(Waiting));
     if (!(w.flags & WAIT_SHOWN)) return;
-    for (unsigned j = 0; j < s->nwaiting; j++)
-        if (s->waiting[j].source.card == w.source.card && (s->waiting[j].flags & WAIT_SHOWN))
+    for (unsigned j = 0; j < s->nwaiting; j++) /* shown until nothing of it waits */
+        if (s->waiting[j].source.card == w.source.card) {
+            s->waiting[j].flags |= WAIT_SHOWN;
             return;
+        }
     if (!ref_live(s, w.source)) return;
     card_at(s, w.source.card)->flags &= (uint8_t)~CARD_SHOWN;
     card_at(s, w.source.card)->known = 0;
@@ -117,7 +125,9 @@ void proc_reveal(Run *r, Frame *f) {
         frame_pop(r);
         for (unsigned i = s->nwaiting; i-- > 0;) {
             Waiting *w = &s->waiting[i];
-            if (w->source.card != ref.card || w->source.inc != ref.inc || w->abil != a) continue;
+            if (w->source.card != ref.card || w->source.inc != ref.inc || w->abil != a ||
+                (w->flags & WAIT_SHOWN))
+                continue;
             if (show) {
                 kmark(r, KM_HIDDEN_SHOWN);
                 w->flags |= WAIT_SHOWN;
@@ -140,10 +150,33 @@ static bool within_play(const Run *r, const Event *e, const AbilityDef *b) {
     return (b->to & zone_bit(e->to)) && (z[e->from].flags & z[e->to].flags & ZONE_FIELD);
 }
 
-static void try_listener(Run *r, const Event *e, const Listener *l) {
+/* Is it printed on the card that has it? */
+static bool printed(const Run *r, const Listener *l) {
+    const CardDef *d = &r->pack->def[card_of(r->s, l->card)->def];
+    return l->abil >= d->abil && l->abil < d->abil + d->nabil;
+}
+
+/* What an ability speaks of as its card: the life in which it had the ability, and about its own
+ * move where that has put it. */
+static CardRef trigger_self(const Run *r, const Event *e, const Listener *l, const uint16_t *life) {
+    const AbilityDef *b = &r->pack->abil[l->abil];
+    const Card *k = card_of(r->s, l->card);
+    CardRef self = {l->card, k->inc};
+    bool moved = e->kind == EV_MOVE && e->card == l->card;
+    if (b->flags & ABIL_SELF_MOVE) return self;
+    if (moved && e->inc != k->inc && (b->zones & zone_bit(e->from)) &&
+        !(b->zones & zone_bit(e->to)))
+        self.inc = e->inc;
+    if (life && !moved) self.inc = *life;
+    return self;
+}
+
+/* life: of a card that had the ability before the batch and has it no more. */
+static void try_listener(Run *r, const Event *e, const Listener *l, const uint16_t *life) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[l->abil];
-    if (b->kind != ABIL_TRIGGERED || (b->flags & (ABIL_STATE | ABIL_SELF_MOVE))) return;
+    if (b->kind != ABIL_TRIGGERED || (b->flags & ABIL_STATE)) return;
+    if ((b->flags & ABIL_SELF_MOVE) && (e->card != l->card || printed(r, l))) return;
     if (e->kind == EV_MOVE &&
         ((b->from && !(b->from & zone_bit(e->from))) || (b->to && !(b->to & zone_bit(e->to))))) {
         if (WATCHED(r) && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
@@ -152,18 +185,14 @@ static void try_listener(Run *r, const Event *e, const Listener *l) {
     if (e->kind == EV_POINT && b->from && !(b->from >> e->amount & 1)) return;
     const Card *k = card_of(s, l->card);
     bool moved = e->kind == EV_MOVE && e->card == l->card;
-    CardRef self = {l->card, k->inc};
+    CardRef self = trigger_self(r, e, l, life);
     PlayerId you = k->holder;
-    if (moved && e->inc != k->inc && (b->zones & zone_bit(e->from)) &&
-        !(b->zones & zone_bit(e->to)))
-        self.inc = e->inc;
     Eval v = eval_source(r, you, self);
     v.ev = e;
     if (!vm_truth_at(&v, b->trig)) return;
     if (!r->g->playable(r, l->card, l->abil, you)) return;
-    const CardDef *d = &r->pack->def[k->def];
-    if (!moved && (k->lost & LOST_ABILITIES) && l->abil >= d->abil && l->abil < d->abil + d->nabil)
-        return;
+    bool was_void = life && k->last_inc == *life && (k->last_flags & CARD_LAST_VOID);
+    if ((was_void || (!moved && (k->lost & LOST_ABILITIES))) && printed(r, l)) return;
     if (e->kind == EV_POINT && e->how) { /* once only: the end of a turn or attack may come again */
         if (k->fired >> b->index & 1) return;
         card_at(s, l->card)->fired |= (uint8_t)(1u << b->index);
@@ -236,7 +265,7 @@ static void try_departed(Run *r, const Event *e, const Departed *gone) {
             for (unsigned j = s->nfixed; j < s->nlisteners && !again; j++)
                 again = s->listen[j].card == l->card && s->listen[j].abil == l->abil;
         }
-        if (!again) try_listener(r, e, l);
+        if (!again) try_listener(r, e, l, &gone->life[i]);
     }
 }
 
@@ -253,7 +282,7 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     for (unsigned i = 0; i < s->nlisteners; i++) {
         if (!(s->listen[i].events & bit)) continue;
         unsigned n = s->nwaiting;
-        try_listener(r, e, &s->listen[i]);
+        try_listener(r, e, &s->listen[i], 0);
         if (WATCHED(r) && e->kind == EV_MOVE && s->nwaiting > n &&
             card_of(s, s->listen[i].card)->stamp == s->clock)
             kmark(r, KM_MOVE_TRIGGER_TOGETHER);
@@ -281,6 +310,7 @@ void waiting_state(Run *r, unsigned touched) {
             if (!waits) k->latched &= (uint8_t)~bit;
         } else if (!(k->latched & bit) && !(k->lost & LOST_ABILITIES)) {
             k->latched |= bit;
+            if (!r->g->playable(r, l->card, l->abil, k->holder)) continue;
             kmark(r, KM_STATE_TRIGGER);
             trigger_found(r, l->abil, k->holder, ref_to(s, l->card), 0, 0);
         }

@@ -156,8 +156,10 @@ void listen_leave(Run *r, CardId c) {
             s->listen[n++] = s->listen[i];
         } else {
             if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) stale(s);
-            if (r->departed && (s->listen[i].events & ev_bit(EV_MOVE)))
+            if (r->departed && (s->listen[i].events & ev_bit(EV_MOVE))) {
+                r->departed->life[r->departed->n] = card_of(s, c)->inc;
                 r->departed->at[r->departed->n++] = s->listen[i];
+            }
         }
     if (n == s->nfixed) return;
     memset(&s->listen[n], 0, (s->nfixed - n) * sizeof(Listener));

@@ -300,7 +300,7 @@ static unsigned first_op(const Words *w) {
 
 /* "…する時、かわりに…": the first sentence may be a choice; only if it was made the rest happens
  * instead. */
-static void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
+void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     Words trig = {0}, body = {0};
     const Node *b = node_child(e->t, n, 1);
     a->kind = ABIL_REPLACE;

@@ -39,18 +39,22 @@ static bool is_op(const Words *w, unsigned i, unsigned op, unsigned operand) {
     return i + 2 < w->n && w->w[i] == op && w->w[i + operand] == OP_IT;
 }
 
-/* Does it speak of the energy zone, and not of partners? */
-static bool plain_energy(const Words *w, const Chosen *c) {
-    Pc zones = (Pc)(c->set + 1);
-    while (w->w[zones] == OP_PMARK) zones = (Pc)(zones + 2);
-    if (w->w[c->set] != OP_CARDS || !(w->w[zones + 1] >> Z_ENERGY & 1)) return false;
+/* Does it ask for partners? */
+static bool names_partners(const Words *w, const Chosen *c) {
     for (unsigned i = c->set + 1u; i + 1 < c->end; i++)
         if (w->w[i] == OP_KIND && w->w[i + 1] == K_PA) {
             unsigned before = i - 1;
             while (w->w[before - 1] == OP_FMARK) before -= 2;
-            if (w->w[before] != OP_FNOT) return false;
+            if (w->w[before] != OP_FNOT) return true;
         }
-    return true;
+    return false;
+}
+
+/* Does it speak of the energy zone, and not of partners? */
+static bool plain_energy(const Words *w, const Chosen *c) {
+    Pc zones = (Pc)(c->set + 1);
+    while (w->w[zones] == OP_PMARK) zones = (Pc)(zones + 2);
+    return w->w[c->set] == OP_CARDS && (w->w[zones + 1] >> Z_ENERGY & 1) && !names_partners(w, c);
 }
 
 void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost) {
@@ -66,8 +70,10 @@ void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool c
         bool any = out->w[c.end] == OP_NUM && out->w[c.end + 1] == 0 && out->w[c.end + 3] >= 60;
         if (swap && any) out->w[c.flags] |= PICK_PAIRS;
         /* 4.6.5: no partner goes to the energy zone by what does not say so */
-        if ((is_op(out, c.next, OP_MOVE, 2) && out->w[c.next + 3] == 1 << Z_ENERGY) ||
-            (swap && plain_energy(out, &c)))
+        bool stored = is_op(out, c.next, OP_MOVE, 2) && out->w[c.next + 3] == 1 << Z_ENERGY;
+        if (stored && names_partners(out, &c))
+            out->w[c.next + 4] |= PUT_NAMED_KIND;
+        else if (stored || (swap && plain_energy(out, &c)))
             narrow(e, out, &c, no_partner, 5);
         else if (cost && is_op(out, c.next, OP_ORIENT, 1) && out->w[c.next + 2] == 1)
             narrow(e, out, &c, upright, 1); /* what is rested as a cost is upright */

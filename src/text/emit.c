@@ -304,6 +304,8 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     emit_rest(e, item[i], &trig);
     bool next = e->next_time;
     e->heard = events_of(e, &trig);
+    if (i + 1 < n && code_is(node_code(e, item[i + 1]), "!alt"))
+        fail(e, item[i + 1], "instead of what? It has happened");
     emit_items(e, item, i + 1, n, &body);
     e->heard = heard;
     e->bought = bought;
@@ -319,6 +321,19 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     put(e, out, each ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
     put(e, out, DUR_TURN);
+    e->duration = saved;
+}
+
+/* "この…中、…する時、かわりに…": for that time there is a replacement effect. */
+static void emit_replacing(Emit *e, const Node *n, Words *out) {
+    Words d = {0};
+    unsigned saved = e->duration;
+    AbilityDef a = {.flags = ABIL_DELAYED, .index = 7};
+    emit_node(e, node_child(e->t, n, 0), &d);
+    emit_replace(e, node_child(e->t, n, 1), &a);
+    put(e, out, OP_DELAY);
+    put(e, out, e->sink->ability(e->sink->self, &a));
+    put(e, out, d.n ? d.w[0] : DUR_TURN);
     e->duration = saved;
 }
 
@@ -363,9 +378,10 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
     emit_items(e, item, i + 1, n, out);
     e->bought = bought;
     if (!e->failed && each_at_once(e, out, from)) return;
-    bool draw = !e->failed && out->n > from && out->w[from] == OP_DRAW &&
+    bool draw = !e->failed && out->n > from &&
+                (out->w[from] == OP_DRAW || out->w[from] == OP_LOSEGAME) &&
                 out->w[from + 1] == OP_THAT && from + op_len(e, out, from) == out->n;
-    if (draw) { /* all of them, one after the other */
+    if (draw) { /* all of them: cards one after the other, the loss together */
         out->w[from + 1] = OP_EVERY;
         return;
     }
@@ -464,6 +480,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!delay")) {
             emit_delay(e, item, i, n, out);
             return;
+        } else if (code_is(code, "!replacing")) {
+            emit_replacing(e, item[i], out);
         } else if (code_is(code, "!within") || code_is(code, "!whenever")) {
             if (e->duration != DUR_TURN) fail(e, item[i], "in which period?");
             if (code_is(code, "!within")) e->duration = DUR_ATTACK;

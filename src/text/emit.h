@@ -56,6 +56,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 const char *emit_token(Emit *e, const Node *n, const char *s, Words *out);
 
 /* ability.c */
+void emit_replace(Emit *e, const Node *n, AbilityDef *a);
 bool mentions(Emit *e, const Words *w, unsigned op); /* does the op stand in the code? */
 
 /* branch.c */

@@ -7,7 +7,9 @@ typedef struct Can {
     Run *r;
     unsigned ctx;
     Eval e;
-    Pc pc;
+    Pc pc, end; /* end 0: to the END */
+    bool chose, sparing,
+        torn; /* a choice was made; with the later ones in mind; one failed after it */
     PlayerId payer;
     unsigned nres, nrest, nit;
     CardId reserved[MAX_SET]; /* moved away */
@@ -55,6 +57,45 @@ static bool fits(const Can *a, unsigned base, CardRef c, unsigned flags, int eac
     return !(flags & PICK_EACH_ZONE) || there < each;
 }
 
+/* The next choice from there on, NONE: there is none. */
+static Pc next_select(const Run *r, Pc pc, Pc end) {
+    const Code *k = r->pack->code;
+    while ((!end || pc < end) && k[pc] != OP_END) {
+        if (k[pc] == OP_SELECT) return pc;
+        vm_skip(r->g, k, &pc);
+    }
+    return NONE;
+}
+
+/* How many of the choices to come could take the card as well? */
+static unsigned wanted(const Can *a, CardRef c) {
+    unsigned n = 0;
+    for (Pc pc = a->pc; (pc = next_select(a->r, pc, a->end));
+         vm_skip(a->r->g, a->r->pack->code, &pc)) {
+        CardRef set[MAX_SET];
+        Pc at = (Pc)(pc + 1);
+        vm_players(&a->e, &at);
+        for (unsigned m = vm_set(&a->e, &at, set, MAX_SET); m-- > 0;) n += set[m].card == c.card;
+    }
+    return n;
+}
+
+/* What the choices to come need least comes first. */
+static void spare(const Can *a, CardRef *c, unsigned n) {
+    unsigned rank[MAX_SET];
+    if (!a->sparing || !next_select(a->r, a->pc, a->end)) return;
+    for (unsigned i = 0; i < n; i++) {
+        CardRef one = c[i];
+        unsigned j = i, w = wanted(a, one);
+        for (; j > 0 && rank[j - 1] > w; j--) {
+            rank[j] = rank[j - 1];
+            c[j] = c[j - 1];
+        }
+        rank[j] = w;
+        c[j] = one;
+    }
+}
+
 static bool can_select(Can *a) {
     CardRef c[MAX_SET];
     vm_players(&a->e, &a->pc);
@@ -64,6 +105,7 @@ static bool can_select(Can *a) {
     vm_number(&a->e, &a->pc);
     unsigned flags = a->r->pack->code[a->pc++];
     if (flags & PICK_EACH_ZONE) min *= (int)vm_places(&a->e, set);
+    spare(a, c, n);
     if (!(flags & PICK_ADD)) a->nit = 0;
     unsigned base = a->nit;
     for (unsigned i = 0; i < n && a->nit < MAX_SET; i++)
@@ -71,7 +113,10 @@ static bool can_select(Can *a) {
             fits(a, base, c[i], flags, each) && (int)(a->nit - base) < min)
             a->it[a->nit++] = c[i];
     /* 60 and more: all there are, and at least min - 60 of them */
-    return (int)(a->nit - base) >= (min >= 60 ? min - 60 : min);
+    bool ok = (int)(a->nit - base) >= (min >= 60 ? min - 60 : min);
+    if (!ok && a->chose) a->torn = true;
+    a->chose = true;
+    return ok;
 }
 
 /* Sets named by a move or a turn in a cost: "it" is what a part before has picked. */
@@ -99,7 +144,7 @@ static bool can_move(Can *a, bool take) {
     for (unsigned i = 0; i < n; i++) {
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
             if (zones >> z & 1) ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z);
-        ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, a->payer);
+        ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, put);
         if ((put & PUT_EMPTY_SEAT) &&
             !seats_empty(a->r->s, card_owner(c[i].card), a->r->g->seat_zone))
             ok = false;
@@ -137,37 +182,61 @@ static bool can_pay(Can *a) {
     return ok;
 }
 
-bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
-    Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .payer = payer};
-    a.e.viewer = payer;
+static bool can_go_on(Can *a) {
+    Run *r = a->r;
+    unsigned ctx = a->ctx;
     for (;;) {
-        if (end && a.pc >= end) return true;
-        Pc at = a.pc;
-        unsigned op = r->pack->code[a.pc++];
+        if (a->end && a->pc >= a->end) return true;
+        Pc at = a->pc;
+        unsigned op = r->pack->code[a->pc++];
         bool ok = true;
         switch (op) {
         case OP_END: return true;
-        case OP_SELECT: ok = can_select(&a); break;
-        case OP_MOVE: ok = can_move(&a, false); break;
-        case OP_TAKE: ok = can_move(&a, true); break;
-        case OP_ORIENT: ok = can_orient(&a); break;
-        case OP_PAY: ok = can_pay(&a); break;
+        case OP_SELECT: ok = can_select(a); break;
+        case OP_MOVE: ok = can_move(a, false); break;
+        case OP_TAKE: ok = can_move(a, true); break;
+        case OP_ORIENT: ok = can_orient(a); break;
+        case OP_PAY: ok = can_pay(a); break;
         case OP_GAME:
-            ok = !r->g->op_can || r->g->op_can(r, ctx, r->pack->code[a.pc], (unsigned)(a.pc + 1));
-            a.pc = at;
-            vm_skip(r->g, r->pack->code, &a.pc);
+            ok = !r->g->op_can || r->g->op_can(r, ctx, r->pack->code[a->pc], (unsigned)(a->pc + 1));
+            a->pc = at;
+            vm_skip(r->g, r->pack->code, &a->pc);
             break;
         case OP_WHEN:
         case OP_IF: {
-            bool yes = vm_truth(&a.e, &a.pc);
-            a.pc = (Pc)(a.pc + 1 + (yes ? 0 : r->pack->code[a.pc]));
+            bool yes = vm_truth(&a->e, &a->pc);
+            a->pc = (Pc)(a->pc + 1 + (yes ? 0 : r->pack->code[a->pc]));
             break;
         }
-        case OP_ELSE: a.pc = (Pc)(a.pc + 1 + r->pack->code[a.pc]); break;
-        default: a.pc = at; vm_skip(r->g, r->pack->code, &a.pc);
+        case OP_ELSE: a->pc = (Pc)(a->pc + 1 + r->pack->code[a->pc]); break;
+        default: a->pc = at; vm_skip(r->g, r->pack->code, &a->pc);
         }
         if (!ok) return false;
     }
+}
+
+bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
+    Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .end = end, .payer = payer};
+    a.e.viewer = payer;
+    if (can_go_on(&a)) return true;
+    if (!a.torn) return false;
+    Can b = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .end = end, .payer = payer};
+    b.e.viewer = payer;
+    b.sparing = true; /* once more: an earlier choice may have taken what this one needs */
+    return can_go_on(&b);
+}
+
+bool vm_chooses_later(const Run *r, Pc pc, Pc end) { return next_select(r, pc, end) != NONE; }
+
+bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef one) {
+    Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .end = end, .payer = payer};
+    const Context *x = &r->s->ctx[ctx];
+    a.e.viewer = payer;
+    a.sparing = true;
+    for (unsigned i = 0; i < x->n[REG_IT] && a.nit + 1 < MAX_SET; i++)
+        a.it[a.nit++] = x->set[REG_IT][i];
+    a.it[a.nit++] = one;
+    return can_go_on(&a);
 }
 
 bool vm_can(Run *r, unsigned ctx, Pc pc) {

@@ -57,11 +57,16 @@ static int compare_count(CardRef *set, unsigned n, const Eval *e, unsigned what)
 
 /* A stat as the text means it: of a card whose leaving its seat triggered the ability, as it was
  * there. */
-int vm_stat(const Eval *e, CardRef c, unsigned stat) {
+CardRef vm_on_seat(const Eval *e, CardRef c) {
     const Context *x = e->ctx;
     if (x && x->left_seat && c.card == x->subject.card && c.inc == x->subject.inc &&
         card_of(e->r->s, c.card)->last_inc == (uint16_t)(c.inc - 1))
         c.inc--;
+    return c;
+}
+
+int vm_stat(const Eval *e, CardRef c, unsigned stat) {
+    c = vm_on_seat(e, c);
     return vm_unseen(e, c) ? 0 : card_stat(e->r, c, stat);
 }
 

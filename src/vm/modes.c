@@ -35,9 +35,8 @@ void proc_modes(Run *r, Frame *f) {
         }
         f->step = MODES_ANSWERED;
         ask_begin(r, (PlayerId)f->u[0], ASK_MODE, r->g->clause_mode);
-        for (unsigned i = 0; i < count; i++) /* canonical: in rising order */
-            if (!(chosen >> i) && (f->u[6] || count - i >= (unsigned)want - taken))
-                ask_add(r, (Option){.kind = OPT_MODE, .a = (uint8_t)i});
+        for (unsigned i = 0; i < count; i++)
+            if (!(chosen >> i & 1)) ask_add(r, (Option){.kind = OPT_MODE, .a = (uint8_t)i});
         if (f->u[6]) ask_add(r, (Option){.kind = OPT_DONE});
         ask_done(r);
         return;
@@ -88,7 +87,10 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
     x->did = 1;
     if (!f->u[4]) {
         CardId c = zone_top(s, p, deck);
-        if (!c) return;
+        if (!c || (r->g->draw_forbidden && r->g->draw_forbidden(r, p))) {
+            x->did = 0;
+            return;
+        }
         kmark(r, KM_DRAW_ONE);
         if (f->u[3] & UPTO_MAY) kmark(r, KM_DRAW_UP_TO_ONE);
         Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);

@@ -355,6 +355,13 @@ static bool alone(const Eval *e, CardId c) {
     return true;
 }
 
+/* k: the card as it is meant; a card whose leaving its seat triggered the ability as it was there.
+ */
+static bool lies_rested(const Eval *e, CardRef c, const Card *k) {
+    bool then = e->ctx && e->ctx->left_seat && vm_on_seat(e, c).inc != c.inc;
+    return (then ? k->last_flags : k->flags) & CARD_RESTED;
+}
+
 bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     Run *r = e->r;
     Card was;
@@ -373,16 +380,16 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     switch (op) {
     case OP_ANY: return c.card != 0;
     case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;
-    case OP_NAME: kmark(r, KM_NAME); return card_named(r, c.card, word(e, pc));
-    case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait(r, c.card, word(e, pc));
+    case OP_NAME: kmark(r, KM_NAME); return card_named_then(r, c, word(e, pc));
+    case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, c, word(e, pc));
     case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);
     case OP_HAS:
         a = word(e, pc);
         b = word(e, pc);
         return compares(vm_stat(e, c, a), b, vm_number(e, pc));
     case OP_KEY: return has_keyword(r, c.card, word(e, pc));
-    case OP_RESTED: return (k->flags & CARD_RESTED) != 0;
-    case OP_UPRIGHT: return !(k->flags & CARD_RESTED);
+    case OP_RESTED: return lies_rested(e, c, k);
+    case OP_UPRIGHT: return !lies_rested(e, c, k);
     case OP_DOWN: return (k->flags & CARD_DOWN) != 0;
     case OP_UP: return !(k->flags & CARD_DOWN);
     case OP_THIS: return c.card == e->self.card;

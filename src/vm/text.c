@@ -99,6 +99,15 @@ static void do_select(At *a) {
     pick_of(g)->clause = (uint16_t)a->r->g->clause_choose;
 }
 
+unsigned text_leaves(Run *r, const Frame *text, PlayerId payer, CardRef *c, unsigned n) {
+    Pc pc = text->u[T_PC], end = text->u[T_END];
+    unsigned m = 0;
+    if (!(text->flags & TEXT_COST) || !vm_chooses_later(r, pc, end)) return n;
+    for (unsigned i = 0; i < n; i++)
+        if (vm_can_with(r, text->ctx, pc, end, payer, c[i])) c[m++] = c[i];
+    return m ? m : n;
+}
+
 static void into_move(At *a, const CardRef *c, unsigned n) {
     reg_clear(a->x, REG_MOVE);
     memcpy(a->x->set[REG_MOVE], c, n * sizeof *c);

@@ -41,6 +41,8 @@ bool vm_truth(const Eval *e, Pc *pc);
 PlayerSet vm_players_of(const Eval *e, Pc *pc);
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out,
                 unsigned max); /* in canonical order, distinct */
+/* Of a card whose leaving its seat triggered the ability: as it was there. */
+CardRef vm_on_seat(const Eval *e, CardRef c);
 int vm_stat(const Eval *e, CardRef c, unsigned stat);
 unsigned vm_places(const Eval *e, Pc set); /* how many zones of players it speaks of */
 int vm_count(const Eval *e, Pc *pc);       /* as many as vm_set would give */
@@ -103,6 +105,11 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
 
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out wholly, as a cost? */
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer);
+/* The rest of a cost, if this card is picked as well for the choice before it. */
+bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef one);
+bool vm_chooses_later(const Run *r, Pc pc, Pc end);
+/* Of a choice that is part of a cost: those cards with which the rest of it can still be paid. */
+unsigned text_leaves(Run *r, const Frame *text, PlayerId payer, CardRef *c, unsigned n);
 Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);
 unsigned text_set(Run *r, Frame *f, CardRef *out); /* operands of the game's own actions */
 int text_number(Run *r, Frame *f);

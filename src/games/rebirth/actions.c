@@ -87,8 +87,8 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
     bool deer =
         ((x->kinds | y->kinds) >> K_DEER & 1) && (x->zone != Z_MEMBER || y->zone != Z_MEMBER);
     if (deer) RULE(RB_12_2_1_6_2);
-    return !deer && !r->g->move_forbidden(r, a, zone_bit(y->zone), x->holder) &&
-           !r->g->move_forbidden(r, b, zone_bit(x->zone), y->holder);
+    return !deer && !r->g->move_forbidden(r, a, zone_bit(y->zone), 0) &&
+           !r->g->move_forbidden(r, b, zone_bit(x->zone), 0);
 }
 
 static void swap_one(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
@@ -308,7 +308,9 @@ void proc_checkcard(Run *r, Frame *f) {
         int mine = card_of(s, f->u[1])->zone == Z_WAITING
                        ? card_stat(r, ref_to(s, f->u[1]), STAT_ATK)
                        : d->atk;
-        won = mine > (entry ? card_stat(r, ref_to(s, entry), STAT_ATK) : 0);
+        /* without a character there is nothing to be greater than */
+        won = entry && (card_kinds(r, entry) >> K_CH & 1) &&
+              mine > card_stat(r, ref_to(s, entry), STAT_ATK);
     }
     if (!won) RULE(RB_5_25_1_3);
     RULE(RB_5_25_2);
@@ -361,8 +363,7 @@ static void op_soul(Run *r, Frame *f) {
     if (!nb || !ref_live(r->s, b[0])) return;
     RULE(RB_5_22_1);
     for (unsigned i = 0; i < na; i++) {
-        if (!ref_live(r->s, a[i]) ||
-            !move_possible(r, a[i].card, card_of(r->s, b[0].card)->holder, Z_SOUL))
+        if (!ref_live(r->s, a[i]) || !move_possible(r, a[i].card, card_owner(a[i].card), Z_SOUL))
             continue;
         RULE(RB_4_13_3_1);
         if (card_of(r->s, a[i].card)->zone == Z_SOUL) {

@@ -443,6 +443,8 @@ static void loss(Run *r) {
 bool check_timing(Run *r) {
     State *s = r->s;
     unsigned changed = s->unchecked ? zones_changed(s) : 0;
+    if ((s->unchecked & UNCHECKED_VALUES) && (s->heard & ev_bit(EV_STATE)))
+        waiting_state(r, DEPENDS_ALL);
     if (s->result || (!changed && !s->nwaiting)) return false;
     unsigned due =
         changed ? due_now(r, changed) : 0; /* what was not due before and has not changed is not */

@@ -192,6 +192,7 @@ static void interrupt(Run *r) {
     State *s = r->s;
     if (s->point == PT_SETUP) return;
     if (s->nplayers > 2) tie_settled(r);
+    unsigned lost = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (s->player[p].count[Z_DECK] || !player_in(s, p) || s->result) continue;
         unsigned first = batch_open(r);
@@ -199,8 +200,8 @@ static void interrupt(Run *r) {
         if (!s->player[p].count[Z_WAITING]) {
             RULE(RB_10_2_1_1);
             RULE(RB_1_2_2_2);
-            player_lose(r, player_bit(p));
-            return;
+            lost |= player_bit(p);
+            continue;
         }
         for (unsigned i = 0; i < s->player[p].count[Z_WAITING]; i++)
             batch_move(r, s->player[p].zone[Z_WAITING][i], p, Z_DECK, HOW_REFRESH);
@@ -208,6 +209,11 @@ static void interrupt(Run *r) {
         RULE(RB_5_8_2);
         batch_apply(r, first);
     }
+    if (!lost) return;
+    unsigned first = batch_open(r);
+    for (PlayerId p = 0; p < s->nplayers && !s->result; p++)
+        if (lost & player_bit(p)) batch_add(r, EV_LEAVE, p, NONE);
+    batch_do(r, first);
 }
 
 /* What a rule changes about a move before it is made. */
@@ -357,6 +363,7 @@ static const NameInfo rules[RC_COUNT] = {
     {"BLOCKED_LESS", ""},
     {"ENERGY_WAITING", ""},
     {"NO_SEAT", ""},
+    {"NO_CHOOSE_BY", ""},
 };
 
 /* Numbers of the game's own: 0 empty seats, else counts of this turn. */
@@ -408,11 +415,13 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     return n;
 }
 
+/* By whom it cannot be chosen: a player, or the effects of a player whoever chooses for them. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
-    if (rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c)) return false;
-    return !rule_any(r, RC_NO_CHOOSE_CH) ||
-           !(card_kinds(r, r->s->ctx[ctx].source.card) >> K_CH & 1) ||
-           !rule_on(r, RC_NO_CHOOSE_CH, (PlayerId)player, c);
+    const Context *x = &r->s->ctx[ctx];
+    if (rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c) || rule_on(r, RC_NO_CHOOSE_BY, x->master, c))
+        return false;
+    return !rule_any(r, RC_NO_CHOOSE_CH) || !(card_kinds(r, x->source.card) >> K_CH & 1) ||
+           !rule_on(r, RC_NO_CHOOSE_CH, x->master, c);
 }
 
 static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *list, unsigned n) {
@@ -444,11 +453,17 @@ bool damage_forbidden(Run *r, uint16_t c) {
     return no;
 }
 
-static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned player) {
+bool draw_forbidden(Run *r, unsigned player) {
+    bool no = rule_on(r, RC_NO_DRAW, (PlayerId)player, NONE) > 0;
+    if (no) RULE(RB_1_3_3);
+    return no;
+}
+
+static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put) {
     const Card *k = card_of(r->s, c);
-    (void)player;
     /* 4.6.5: a partner is put into the energy zone only by what says so */
-    if ((to >> Z_ENERGY & 1) && (k->kinds >> K_PA & 1) && k->zone != Z_ENERGY) {
+    if ((to >> Z_ENERGY & 1) && (k->kinds >> K_PA & 1) && k->zone != Z_ENERGY &&
+        !(put & PUT_NAMED_KIND)) {
         RULE(RB_4_6_5);
         return true;
     }
@@ -548,6 +563,7 @@ const Game game_rebirth = {
     .prefer = prefer,
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
+    .draw_forbidden = draw_forbidden,
     .damage_forbidden = damage_forbidden,
     .payable = rebirth_payable,
     .kinds_known = kinds_known,

@@ -5,8 +5,8 @@
 #include "vm/vm.h"
 
 /* u[0] card, u[1] its life, u[2] ability (0: the card itself is played), u[3] zone, u[4] seat, u[5]
- * it waited, u[6] player, u[7] cancelled */
-enum { Y_CARD, Y_INC, Y_ABIL, Y_ZONE, Y_SEAT, Y_WAITING, Y_PLAYER, Y_CANCELLED };
+ * it waited, u[6] player, u[7] cancelled, u[8] resolved */
+enum { Y_CARD, Y_INC, Y_ABIL, Y_ZONE, Y_SEAT, Y_WAITING, Y_PLAYER, Y_CANCELLED, Y_RESOLVED };
 enum { PLAY_BEGIN, PLAY_PAID, PLAY_COUNTERED, PLAY_RESOLVED, PLAY_DISPLACED };
 
 void play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
@@ -100,8 +100,9 @@ bool can_use(Run *r, PlayerId p, CardId c, AbilId a) {
 bool waiting_playable(Run *r, unsigned i) {
     const Waiting *w = &r->s->waiting[i];
     const AbilityDef *b = &r->pack->abil[w->abil];
-    if ((b->flags & ABIL_ONCE) && ref_live(r->s, w->source) &&
-        (card_of(r->s, w->source.card)->used >> b->index & 1))
+    if ((b->flags & ABIL_ONCE) &&
+        ((w->flags & WAIT_SPENT) ||
+         (ref_live(r->s, w->source) && (card_of(r->s, w->source.card)->used >> b->index & 1))))
         return false;
     return cost_payable(r, w->master, w->source, w->abil);
 }
@@ -206,6 +207,7 @@ static void resolve_ability(Run *r, Frame *f) {
     }
     RULE(RB_9_7_4);
     if (!condition_holds(r, f)) return;
+    f->u[Y_RESOLVED] = 1;
     RULE(RB_9_7_4_2);
     RULE(RB_9_7_5);
     RULE(RB_3_1_2_4);
@@ -222,12 +224,12 @@ static void play_over(Run *r, Frame *f) {
     bool waited = f->u[Y_WAITING];
     unsigned waiting = waited ? waiting_of(r->s, f) : 0;
     PlayerId p = (PlayerId)f->u[Y_PLAYER];
-    bool cancelled = f->u[Y_CANCELLED];
+    bool cancelled = f->u[Y_CANCELLED], resolved = f->u[Y_RESOLVED];
     ctx_close(r, f->ctx);
     frame_pop(r);
     if (!a) return;
     if (waited && waiting < r->s->nwaiting) waiting_drop(r, waiting);
-    state_trigger_resolved(r, source, a);
+    if (resolved) state_trigger_resolved(r, source, a);
     if (!cancelled) event_one(r, EV_USED, p, source.card, 0, a);
 }
 

@@ -55,6 +55,7 @@ int attack_asks_at(unsigned ask); /* the step that asks this, -1: none */
 
 bool waiting_playable(Run *r, unsigned i);
 bool attack_is_partner(Run *r);
+bool draw_forbidden(Run *r, unsigned player);
 bool damage_forbidden(Run *r, uint16_t c);
 bool ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 9.15 */
 unsigned list_kept(const Run *r, PlayerId p, CardId *out);      /* Re birth cards that may stay */

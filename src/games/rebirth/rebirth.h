@@ -123,6 +123,7 @@ enum {
     RC_BLOCKED_LESS,     /* a block does not make its damage 0 but so much less */
     RC_ENERGY_WAITING,   /* the energy phase may take a card of the waiting room */
     RC_NO_SEAT,          /* is not moved from the entry to a seat in the main phase */
+    RC_NO_CHOOSE_BY,     /* by effects of the players, whoever chooses */
     RC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */

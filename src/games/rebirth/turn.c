@@ -43,7 +43,7 @@ static bool standby(Run *r) {
         if (!zone_top(s, p, Z_DECK)) r->g->interrupt(r);
         if (s->result) return true;
         CardId top = zone_top(s, p, Z_DECK);
-        if (top) batch_move(r, top, p, Z_HAND, HOW_DRAW);
+        if (top && !draw_forbidden(r, p)) batch_move(r, top, p, Z_HAND, HOW_DRAW);
     }
     return batch_do(r, first);
 }
@@ -496,7 +496,8 @@ static void act_after(Run *r, Frame *f) {
     f->step = MAIN_CHECKED;
     if (f->u[2]) {
         f->u[2] = 0;
-        if (zone_top(s, p, Z_DECK)) batch_move(r, zone_top(s, p, Z_DECK), p, Z_HAND, HOW_DRAW);
+        if (zone_top(s, p, Z_DECK) && !draw_forbidden(r, p))
+            batch_move(r, zone_top(s, p, Z_DECK), p, Z_HAND, HOW_DRAW);
     } else {
         Event *e = batch_move(r, f->u[0], p, Z_MEMBER, HOW_RULE);
         e->slot_to = (uint8_t)f->u[1];
