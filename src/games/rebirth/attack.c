@@ -29,12 +29,22 @@ static PlayerId attacker_of(const Frame *f) { return (PlayerId)f->u[A_ATTACKER];
 static PlayerId defender(const Frame *f) { return (PlayerId)f->u[A_DEFENDER]; }
 
 /* The step that asks this question, for when somebody leaves while it is pending. */
-int attack_asks_at(unsigned ask) {
+int attack_asks_at(const Frame *f, unsigned ask) {
     switch (ask) {
     case ASK_ATTACK: return AT_DECLARE;
     case ASK_PLAYER: return AT_TARGET;
+    case ASK_PARTNER: return f->step == AT_DECLARE ? AT_DECLARE : -1;
     default: return -1;
     }
+}
+
+/* 13.6.6: nothing has rested yet, and who would attack or be attacked has left: no attack. */
+bool attack_undeclared(Run *r, Frame *f, PlayerSet left) {
+    if (f->proc != PROC_ATTACK || (f->step != AT_PARTNER && f->step != AT_REST)) return false;
+    if (!(left & (player_bit(attacker_of(f)) | player_bit(defender(f))))) return false;
+    reg_clear(&r->s->ctx[0], REG_MOVE);
+    f->step = AT_DECLARE;
+    return true;
 }
 
 /* 9.10.5: of the "prefer this one" effects as many as possible are obeyed. */

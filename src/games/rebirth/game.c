@@ -191,16 +191,20 @@ static void interrupt(Run *r) {
     State *s = r->s;
     if (s->point == PT_SETUP) return;
     if (s->nplayers > 2) tie_settled(r);
+    PlayerSet lost = 0; /* those whose decks ran out together lose together */
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (!s->player[p].count[Z_DECK] && !s->player[p].count[Z_WAITING] && player_in(s, p))
+            lost |= player_bit(p);
+    if (lost) {
+        RULE(RB_10_2_1);
+        RULE(RB_10_2_1_1);
+        RULE(RB_1_2_2_2);
+        player_lose(r, lost);
+    }
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (s->player[p].count[Z_DECK] || !player_in(s, p) || s->result) continue;
         unsigned first = batch_open(r);
         RULE(RB_10_2_1);
-        if (!s->player[p].count[Z_WAITING]) {
-            RULE(RB_10_2_1_1);
-            RULE(RB_1_2_2_2);
-            player_lose(r, player_bit(p));
-            return;
-        }
         for (unsigned i = 0; i < s->player[p].count[Z_WAITING]; i++)
             batch_move(r, s->player[p].zone[Z_WAITING][i], p, Z_DECK, HOW_REFRESH);
         batch_add(r, EV_SHUFFLE, p, NONE)->from = Z_DECK;
