@@ -140,6 +140,15 @@ static bool within_play(const Run *r, const Event *e, const AbilityDef *b) {
     return (b->to & zone_bit(e->to)) && (z[e->from].flags & z[e->to].flags & ZONE_FIELD);
 }
 
+/* Its place among the card's abilities: printed ones as printed, given ones from the other end. */
+static unsigned place_on_card(const State *s, const Listener *l, const AbilityDef *b) {
+    const Listener *given = &s->listen[s->nfixed];
+    unsigned n = 0;
+    if (l < given || l >= &s->listen[s->nlisteners]) return b->index;
+    for (; given < l; given++) n += given->card == l->card;
+    return MAX_ABILITIES - 1u - n % MAX_ABILITIES;
+}
+
 static void try_listener(Run *r, const Event *e, const Listener *l) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[l->abil];
@@ -165,8 +174,9 @@ static void try_listener(Run *r, const Event *e, const Listener *l) {
     if (!moved && (k->lost & LOST_ABILITIES) && l->abil >= d->abil && l->abil < d->abil + d->nabil)
         return;
     if (e->kind == EV_POINT && e->how) { /* once only: the end of a turn or attack may come again */
-        if (k->fired >> b->index & 1) return;
-        card_at(s, l->card)->fired |= (uint8_t)(1u << b->index);
+        uint8_t bit = (uint8_t)(1u << place_on_card(s, l, b));
+        if (k->fired & bit) return;
+        card_at(s, l->card)->fired |= bit;
         s->spent |= SPENT_FIRED;
     }
     trigger_found(r, l->abil, you, self, e, 0);
