@@ -127,8 +127,8 @@ static unsigned add_ability(void *self, const AbilityDef *a) {
     return b->nabil++;
 }
 
-/* An ability inside a text. One that is given to a card has a place behind the printed ones, another
- * one than those of the texts before it: a card may be given several. */
+/* An ability inside a text. One that is given to a card has a place behind the printed ones,
+ * another one than those of the texts before it: a card may be given several. */
 enum { GIVEN_FIRST = 4, GIVEN_PLACES = 3 };
 static unsigned add_inner(void *self, const AbilityDef *a) {
     Builder *b = self;

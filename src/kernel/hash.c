@@ -146,9 +146,9 @@ void loop_open(Run *r) {
     drop_options(r);
 }
 
-/* A chain of abilities that may go round by itself: from its second ability on; inside an action,
- * whose own choices are told by its path, from the third on. */
-static bool goes_round(const State *s) { return s->chain >= (s->npath ? 3 : 2); }
+/* Inside a chain of abilities, which may go round by itself. The first ability inside an action is
+ * the action's own: its choices are told by its path. */
+static bool goes_round(const State *s) { return s->chain >= (s->npath ? 2 : 1); }
 
 /* Any other question: watched inside an action and in a chain that may go round. */
 void loop_question(Run *r) {
@@ -180,9 +180,9 @@ void loop_answered(Run *r, const Option *o, unsigned options) {
     if (!here) return;
     for (unsigned i = 0; WATCHED(r) && i < remembered(s); i++)
         if (s->seen[i].position && s->seen[i].action == action_key(o)) kmark(r, KM_REPEATED);
-    if (goes_round(s)) {
-        remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});
-    } else if (s->npath < MAX_PATH) {
+    bool round = goes_round(s);
+    if (round) remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});
+    if ((!round || s->npath) && s->npath < MAX_PATH) {
         s->path[s->npath++] =
             (Choice){.position = here, .action = action_key(o), .options = (uint16_t)options};
     }
