@@ -272,12 +272,20 @@ void batch_drop(Run *r, unsigned first) {
     s->nbatch = (uint8_t)first;
 }
 
+/* Where a rule leads a card elsewhere, what it would replace is that move. */
+static void redirect_all(Run *r, unsigned first) {
+    State *s = r->s;
+    for (unsigned i = first; i < s->nbatch; i++)
+        if (s->batch[i].kind == EV_MOVE) r->g->redirect(r, &s->batch[i]);
+}
+
 bool batch_do(Run *r, unsigned first) {
     State *s = r->s;
     if (first == s->nbatch) return false;
     uint32_t kinds = 0;
     unsigned frames = s->nframes;
     for (unsigned i = first; s->replaced && i < s->nbatch; i++) kinds |= ev_bit(s->batch[i].kind);
+    if (s->replaced & kinds & ev_bit(EV_MOVE)) redirect_all(r, first);
     if ((s->replaced & kinds) && replace_applies(r, first)) {
         Frame *f = frame_push(r, PROC_REPLACE);
         f->w[0] = (int16_t)first;
