@@ -277,7 +277,7 @@ bool rebirth_ask_again(Run *r) {
     case PROC_PICK: step = player_in(s, s->ask.player) ? 0 : -1; break;
     case PROC_MAIN: step = MAIN_ACT; break;
     case PROC_CHECK: step = 0; break;
-    case PROC_ATTACK: step = attack_asks_at(f, s->ask.kind); break;
+    case PROC_ATTACK: step = attack_asks_at(r, f); break;
     default: break;
     }
     if (step < 0) return false;
