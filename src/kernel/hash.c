@@ -134,6 +134,12 @@ static void action_over(State *s) {
     s->npath = 0;
 }
 
+/* The last action is over, and no open position follows. */
+void loop_closed(State *s) {
+    memset(s->path, 0, sizeof s->path);
+    s->npath = s->chain = 0;
+}
+
 /* An open position: the turn player may act. Called when its question has been built. */
 void loop_open(Run *r) {
     State *s = r->s;

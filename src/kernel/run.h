@@ -236,6 +236,7 @@ uint64_t position_hash(Run *r);      /* of what "the very same position" means *
 void loop_open(Run *r);              /* a question at an open position has been built */
 void loop_question(Run *r);          /* any other question */
 void loop_answered(Run *r, const Option *o, unsigned options);
+void loop_closed(State *s); /* no open position follows in this phase */
 void loop_forget(State *s); /* a new turn */
 
 static inline bool player_in(const State *s, PlayerId p) {

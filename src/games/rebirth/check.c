@@ -529,6 +529,7 @@ static bool check_round(Run *r, Frame *f) {
         return false;
     }
     RULE(RB_9_6_2_5);
+    s->chain = 0;
     frame_pop(r);
     return false;
 }

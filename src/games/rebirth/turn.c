@@ -533,8 +533,10 @@ void proc_main(Run *r, Frame *f) {
         f->step = f->u[3] ? MAIN_OVER : MAIN_ACT;
         if (check_timing(r)) return;
     }
-    if (f->step == MAIN_OVER)
-        frame_pop(r);
-    else
+    if (f->step != MAIN_OVER) {
         main_action(r, f);
+        return;
+    }
+    loop_closed(s);
+    frame_pop(r);
 }
