@@ -235,7 +235,7 @@ static void granted_before(Run *r, Departed *gone) {
 
 void batch_apply(Run *r, unsigned first) {
     State *s = r->s;
-    unsigned n = s->nbatch;
+    unsigned n = s->nbatch, frames = s->nframes;
     PlayerSet leave = 0;
     s->clock++; /* cards that come together have the same time stamp */
     Departed gone;
@@ -258,6 +258,7 @@ void batch_apply(Run *r, unsigned first) {
         if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], &gone);
     }
     if (s->nplayers > 2) arrivals(r, first, n);
+    questions_in_order(r, frames);
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
     if (leave) player_lose(r, leave);
@@ -287,6 +288,7 @@ bool batch_do(Run *r, unsigned first) {
     for (unsigned i = first; s->replaced && i < s->nbatch; i++) kinds |= ev_bit(s->batch[i].kind);
     if (s->replaced & kinds & ev_bit(EV_MOVE)) redirect_all(r, first);
     if ((s->replaced & kinds) && replace_applies(r, first)) {
+        replace_in_order(r, first);
         Frame *f = frame_push(r, PROC_REPLACE);
         f->w[0] = (int16_t)first;
         f->w[1] = (int16_t)s->nbatch;

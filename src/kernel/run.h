@@ -167,6 +167,7 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
 void waiting_drop(Run *r, unsigned i);
 void waiting_state(Run *r); /* state triggers */
 void trigger_scan(Run *r, const Event *e, const Departed *gone);
+void questions_in_order(Run *r, unsigned from); /* what came up together, by turn order */
 void ability_used(Run *r, CardRef source, AbilId a);
 void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 

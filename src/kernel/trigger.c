@@ -98,6 +98,26 @@ static void trigger_found(Run *r, AbilId a, PlayerId master, CardRef source, con
     f->u[2] = a;
 }
 
+/* In which order the one whose card a question is about is asked. */
+static unsigned asked_nth(const State *s, const Frame *f) {
+    unsigned n = 0;
+    while (n + 1u < s->nplayers && player_nth(s, n) != card_owner(f->u[0])) n++;
+    return n;
+}
+
+/* Questions about cards that came up together, the frames from there on: the turn player's on top.
+ */
+void questions_in_order(Run *r, unsigned from) {
+    State *s = r->s;
+    for (unsigned i = from + 1; i < s->nframes; i++)
+        for (unsigned j = i;
+             j > from && asked_nth(s, &s->frame[j - 1]) < asked_nth(s, &s->frame[j]); j--) {
+            Frame f = s->frame[j];
+            s->frame[j] = s->frame[j - 1];
+            s->frame[j - 1] = f;
+        }
+}
+
 enum { REVEAL_ASK, REVEAL_ANSWERED };
 void proc_reveal(Run *r, Frame *f) {
     State *s = r->s;
@@ -317,7 +337,9 @@ unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     Event e = {
         .kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY, .how = 1};
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
+    unsigned frames = r->s->nframes;
     trigger_scan(r, &e, 0);
+    questions_in_order(r, frames);
     return r->s->nwaiting - before;
 }
 
@@ -332,5 +354,7 @@ void trigger_point(Run *r, unsigned point, PlayerId player) {
     if (!point_heard(r, point)) return;
     Event e = {.kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY};
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
+    unsigned frames = r->s->nframes;
     trigger_scan(r, &e, 0);
+    questions_in_order(r, frames);
 }

@@ -124,11 +124,12 @@ static void recover_partners(Run *r) {
                 }
 }
 
-/* Everything that is due, into the batch. */
+/* Everything that is due, into the batch: the turn player's first, for questions about it. */
 static void recovery(Run *r, PlayerSet who) {
     State *s = r->s;
     derive(r);
-    for (PlayerId p = 0; p < s->nplayers; p++) {
+    for (unsigned i = 0; i < s->nplayers; i++) {
+        PlayerId p = player_nth(s, i);
         if (!(who & player_bit(p))) continue;
         recover_entry(r, p);
         recover_rest(r, p);
@@ -434,7 +435,8 @@ static bool entry_process(Run *r) {
 static void loss(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r), n = 0;
-    for (PlayerId p = 0; p < s->nplayers; p++) {
+    for (unsigned i = 0; i < s->nplayers; i++) {
+        PlayerId p = player_nth(s, i);
         if (!player_in(s, p) || !player_lost(r, p)) continue;
         RULE(RB_10_6_1);
         RULE(RB_10_6_2);
