@@ -258,7 +258,7 @@ void batch_apply(Run *r, unsigned first) {
         if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], &gone);
     }
     if (s->nplayers > 2) arrivals(r, first, n);
-    questions_in_order(r, frames);
+    if (s->nframes > frames + 1) questions_in_order(r, frames);
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
     if (leave) player_lose(r, leave);

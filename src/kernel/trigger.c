@@ -339,7 +339,7 @@ unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
     unsigned frames = r->s->nframes;
     trigger_scan(r, &e, 0);
-    questions_in_order(r, frames);
+    if (r->s->nframes > frames + 1) questions_in_order(r, frames);
     return r->s->nwaiting - before;
 }
 
@@ -356,5 +356,5 @@ void trigger_point(Run *r, unsigned point, PlayerId player) {
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
     unsigned frames = r->s->nframes;
     trigger_scan(r, &e, 0);
-    questions_in_order(r, frames);
+    if (r->s->nframes > frames + 1) questions_in_order(r, frames);
 }

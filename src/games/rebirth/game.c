@@ -186,23 +186,29 @@ static const MarkRow marks[KM_COUNT] = {
 
 static void begin(Run *r) { frame_push(r, PROC_SETUP); }
 
+/* 10.2.1.1: those whose decks ran out together lose together. */
+static void no_refresh(Run *r) {
+    State *s = r->s;
+    PlayerSet lost = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (!s->player[p].count[Z_DECK] && !s->player[p].count[Z_WAITING] && player_in(s, p))
+            lost |= player_bit(p);
+    if (!lost) return;
+    RULE(RB_10_2_1);
+    RULE(RB_10_2_1_1);
+    RULE(RB_1_2_2_2);
+    player_lose(r, lost);
+}
+
 /* 10.2: an empty deck is refreshed at once, in the middle of anything. */
 static void interrupt(Run *r) {
     State *s = r->s;
     if (s->point == PT_SETUP) return;
     if (s->nplayers > 2) tie_settled(r);
-    PlayerSet lost = 0; /* those whose decks ran out together lose together */
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        if (!s->player[p].count[Z_DECK] && !s->player[p].count[Z_WAITING] && player_in(s, p))
-            lost |= player_bit(p);
-    if (lost) {
-        RULE(RB_10_2_1);
-        RULE(RB_10_2_1_1);
-        RULE(RB_1_2_2_2);
-        player_lose(r, lost);
-    }
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (s->player[p].count[Z_DECK] || !player_in(s, p) || s->result) continue;
+        no_refresh(r);
+        if (s->result || !player_in(s, p)) continue;
         unsigned first = batch_open(r);
         RULE(RB_10_2_1);
         for (unsigned i = 0; i < s->player[p].count[Z_WAITING]; i++)
