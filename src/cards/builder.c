@@ -20,7 +20,7 @@ struct Builder {
     Code *code;
     char *strings;
     uint32_t *term;
-    unsigned ndef, nabil, nterm;
+    unsigned ndef, nabil, nterm, ngiven;
     size_t nstrings, ncode;
     uint64_t *name_has, *term_has;
     uint32_t **card_text; /* offsets of the printed entries of each def, to find equal cards */
@@ -127,6 +127,17 @@ static unsigned add_ability(void *self, const AbilityDef *a) {
     return b->nabil++;
 }
 
+/* An ability inside a text. One that is given to a card has a place behind the printed ones,
+ * another one than those of the texts before it: a card may be given several. */
+enum { GIVEN_FIRST = 4, GIVEN_PLACES = 3 };
+static unsigned add_inner(void *self, const AbilityDef *a) {
+    Builder *b = self;
+    AbilityDef inner = *a;
+    if (!(a->flags & ABIL_DELAYED))
+        inner.index = (uint8_t)(GIVEN_FIRST + b->ngiven++ % GIVEN_PLACES);
+    return add_ability(b, &inner);
+}
+
 static unsigned add_code(void *self, const Code *w, unsigned n) {
     Builder *b = self;
     unsigned at = (unsigned)b->ncode;
@@ -213,7 +224,7 @@ static void take_back(Builder *b, Extent to) {
 static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef *own,
                         uint8_t *entry_of, unsigned *entry, LeftOut *left, TextError *error) {
     Sink sink = {
-        .self = b, .term = intern, .ability = add_ability, .code = add_code, .kinds = c->kinds};
+        .self = b, .term = intern, .ability = add_inner, .code = add_code, .kinds = c->kinds};
     const Extent before = extent(b);
     unsigned n = 0;
     for (unsigned i = 0; i < c->nabilities; i++) {

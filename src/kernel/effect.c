@@ -52,10 +52,18 @@ static bool opponents_turn(const Run *r, const Effect *e) {
     return opponents(r, e->master) & turn_side(r->s);
 }
 
+/* A delayed trigger that waits for a point of this turn: it lasts until the turn is over, for the
+ * point may come again after the effects of the turn have ended. */
+static bool awaits_point(const Run *r, const Effect *e) {
+    return e->kind == EFF_DELAYED && (e->flags & EFF_ONCE) &&
+           (r->pack->abil[e->abil].events & ev_bit(EV_POINT));
+}
+
 void effects_end(Run *r, Duration d) {
     State *s = r->s;
     for (unsigned i = s->neffects; i-- > 0;) {
         Effect *e = &s->effect[i];
+        if (d == DUR_TURN && e->duration == d && awaits_point(r, e)) continue;
         bool turn_end =
             d == DUR_TURN &&
             ((e->duration == DUR_OPP_TURN || e->duration == DUR_OWN_TURN)
@@ -90,9 +98,13 @@ void effects_arrival(Run *r, CardId c) {
     }
 }
 
-/* Effects that were made for a turn to come begin to apply in it. */
+/* Effects that were made for a turn to come begin to apply in it; what waited for a point of the
+ * old one has waited in vain. */
 void effects_new_turn(Run *r) {
     State *s = r->s;
+    for (unsigned i = s->neffects; i-- > 0;)
+        if (s->effect[i].duration == DUR_TURN && awaits_point(r, &s->effect[i]))
+            effect_remove(r, i);
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
         bool mine = turn_side(s) & player_bit(e->master);

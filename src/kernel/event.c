@@ -270,7 +270,7 @@ static bool rules_interrupt(const State *s, const Game *g) {
 
 void batch_apply(Run *r, unsigned first) {
     State *s = r->s;
-    unsigned n = s->nbatch;
+    unsigned n = s->nbatch, frames = s->nframes;
     PlayerSet leave = 0;
     s->clock++; /* cards that come together have the same time stamp */
     Departed gone;
@@ -298,6 +298,7 @@ void batch_apply(Run *r, unsigned first) {
     r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, n);
     unsigned touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
+    if (s->nframes > frames + 1) questions_in_order(r, frames);
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
     if (leave) player_lose(r, leave);
@@ -312,13 +313,22 @@ void batch_drop(Run *r, unsigned first) {
     s->nbatch = (uint8_t)first;
 }
 
+/* Where a rule leads a card elsewhere, what it would replace is that move. */
+static void redirect_all(Run *r, unsigned first) {
+    State *s = r->s;
+    for (unsigned i = first; i < s->nbatch; i++)
+        if (s->batch[i].kind == EV_MOVE) r->g->redirect(r, &s->batch[i]);
+}
+
 bool batch_do(Run *r, unsigned first) {
     State *s = r->s;
     if (first == s->nbatch) return false;
     uint32_t kinds = 0;
     unsigned frames = s->nframes;
     for (unsigned i = first; s->replaced && i < s->nbatch; i++) kinds |= ev_bit(s->batch[i].kind);
+    if (s->replaced & kinds & ev_bit(EV_MOVE)) redirect_all(r, first);
     if ((s->replaced & kinds) && replace_applies(r, first)) {
+        replace_in_order(r, first);
         Frame *f = frame_push(r, PROC_REPLACE);
         f->w[0] = (int16_t)first;
         f->w[1] = (int16_t)s->nbatch;

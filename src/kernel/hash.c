@@ -61,6 +61,8 @@ uint64_t position_hash(Run *r) {
     for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
         for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)
             h = mix(h, s->ctx[c].set[REG_IT][i].card);
+    for (unsigned i = 0; i < s->nframes; i++) /* where in its text an ability is */
+        if (s->frame[i].proc == PROC_TEXT) h = mix(h, s->frame[i].u[0]);
     for (unsigned i = 0; i < s->nwaiting; i++)
         h = mix(h, (uint64_t)s->waiting[i].abil | (uint64_t)s->waiting[i].source.card << 16);
     uint64_t w[2];
@@ -132,6 +134,12 @@ static void action_over(State *s) {
     s->npath = 0;
 }
 
+/* The last action is over, and no open position follows. */
+void loop_closed(State *s) {
+    memset(s->path, 0, sizeof s->path);
+    s->npath = s->chain = 0;
+}
+
 /* An open position: the turn player may act. Called when its question has been built. */
 void loop_open(Run *r) {
     State *s = r->s;
@@ -144,19 +152,23 @@ void loop_open(Run *r) {
     drop_options(r);
 }
 
-/* Any other question: watched inside an action, and from the second ability of a chain on: it may
- * go round. */
+/* Inside a chain of abilities, which may go round by itself. The first ability inside an action is
+ * the action's own: its choices are told by its path. */
+static bool goes_round(const State *s) { return s->chain >= (s->npath ? 2 : 1); }
+
+/* Any other question: watched inside an action and in a chain that may go round. */
 void loop_question(Run *r) {
     State *s = r->s;
-    if (s->here || s->open || (!s->npath && s->chain < 2)) return;
-    if (s->npath) { /* inside an action: told by where it began and what was chosen since */
+    bool round = goes_round(s);
+    if (s->here || s->open || (!s->npath && !round)) return;
+    if (!round) { /* inside an action: told by where it began and what was chosen since */
         const Choice *c = &s->path[s->npath - 1];
         s->here = mix(mix(c->position, c->action), s->ask.kind) | 1;
     } else {
         s->here = position_hash(r);
     }
     if (!s->nseen) return;
-    if (!s->npath) bar_again(s, s->here);
+    if (round) bar_again(s, s->here);
     drop_options(r);
     if (s->ask.n) return;
     kmark(r, KM_LOOP_DRAW); /* every way leads round: nobody can stop it */
@@ -174,9 +186,9 @@ void loop_answered(Run *r, const Option *o, unsigned options) {
     if (!here) return;
     for (unsigned i = 0; WATCHED(r) && i < remembered(s); i++)
         if (s->seen[i].position && s->seen[i].action == action_key(o)) kmark(r, KM_REPEATED);
-    if (!s->npath && s->chain > 1) {
-        remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});
-    } else if (s->npath < MAX_PATH) {
+    bool round = goes_round(s);
+    if (round) remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});
+    if ((!round || s->npath) && s->npath < MAX_PATH) {
         s->path[s->npath++] =
             (Choice){.position = here, .action = action_key(o), .options = (uint16_t)options};
     }

@@ -115,6 +115,15 @@ static void collect(Run *r, Frame *f) {
     x->n[REG_MOVE] = (uint8_t)n;
 }
 
+/* Does any move of the batch lead where it was meant to, and not where a rule sends the card? */
+static bool any_as_meant(Run *r, unsigned first) {
+    for (unsigned i = first; i < r->s->nbatch; i++) {
+        Event e = r->s->batch[i];
+        if (r->g->redirect(r, &e) && e.to == r->s->batch[i].to) return true;
+    }
+    return false;
+}
+
 static void move_all(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     Place *p = place_of(f);
@@ -133,7 +142,7 @@ static void move_all(Run *r, Frame *f) {
     }
     memset(&x->set[REG_MOVE][m], 0, (n - m) * sizeof(CardRef));
     x->n[REG_MOVE] = (uint8_t)m;
-    x->did = r->s->nbatch > first;
+    x->did = any_as_meant(r, first);
     batch_do(r, first);
 }
 

@@ -71,9 +71,13 @@ PlayerId player_next(const State *s, PlayerId p) {
     return p;
 }
 
+/* Of a team from its first seat on, whoever still sits there: nobody's place changes when another
+ * one leaves. */
 PlayerId player_nth(const State *s, unsigned i) {
-    unsigned at = place_in_order(s, s->turn_player);
-    return s->order[(at + i) % s->nplayers];
+    PlayerId first = s->turn_player;
+    if (s->team_size > 1) first = (PlayerId)(first - first % s->team_size);
+    unsigned at = place_in_order(s, first) + i;
+    return s->order[at < s->nplayers ? at : at % s->nplayers];
 }
 
 /* ---- losing and winning --------------------------------------------------------------------- */

@@ -6,6 +6,7 @@ void proc_text(Run *r, Frame *f);    /* vm/text.c: carry out compiled text */
 void proc_pick(Run *r, Frame *f);    /* pick.c: choose cards one by one */
 void proc_replace(Run *r, Frame *f); /* replace.c: offer a batch to replacement effects */
 bool replace_applies(Run *r, unsigned first);
+void replace_in_order(Run *r, unsigned first); /* the turn player's events first */
 void replace_cut(Run *r, Frame *f);
 void proc_modes(Run *r, Frame *f);    /* vm/modes.c */
 void proc_each(Run *r, Frame *f);     /* vm/modes.c: once for each player */

@@ -167,6 +167,25 @@ bool replace_applies(Run *r, unsigned first) {
     return false;
 }
 
+static unsigned nth(const Run *r, const Event *e) {
+    PlayerId p = affected(r, e);
+    unsigned n = 0;
+    while (n + 1u < r->s->nplayers && player_nth(r->s, n) != p) n++;
+    return n;
+}
+
+/* Those affected are asked from the turn player on. Cards go to their owners' zones only, so that
+ * the order among players changes nothing else. */
+void replace_in_order(Run *r, unsigned first) {
+    State *s = r->s;
+    for (unsigned i = first + 1; i < s->nbatch; i++)
+        for (unsigned j = i; j > first && nth(r, &s->batch[j]) < nth(r, &s->batch[j - 1]); j--) {
+            Event e = s->batch[j];
+            s->batch[j] = s->batch[j - 1];
+            s->batch[j - 1] = e;
+        }
+}
+
 /* Is there one among them that is not optional? */
 bool replace_compulsory(Run *r, unsigned first) {
     State *s = r->s;

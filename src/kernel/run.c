@@ -128,5 +128,6 @@ bool run_answer(Run *r, unsigned option) {
     memset(s->option, 0, s->ask.n * sizeof(Option));
     memset(&s->ask, 0, sizeof s->ask);
     s->choices++;
+    s->forced = 0;
     return true;
 }

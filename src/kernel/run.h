@@ -179,6 +179,7 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
 void waiting_drop(Run *r, unsigned i);
 void waiting_state(Run *r, unsigned touched); /* state triggers that read the zones (DEPENDS_*) */
 void trigger_scan(Run *r, const Event *e, const Departed *gone);
+void questions_in_order(Run *r, unsigned from); /* what came up together, by turn order */
 void ability_used(Run *r, CardRef source, AbilId a);
 void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 
@@ -251,6 +252,7 @@ uint64_t position_hash(Run *r);      /* of what "the very same position" means *
 void loop_open(Run *r);              /* a question at an open position has been built */
 void loop_question(Run *r);          /* any other question */
 void loop_answered(Run *r, const Option *o, unsigned options);
+void loop_closed(State *s); /* no open position follows in this phase */
 void loop_forget(State *s); /* a new turn */
 
 static inline bool player_in(const State *s, PlayerId p) {

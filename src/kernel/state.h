@@ -344,7 +344,9 @@ typedef struct State {
     uint16_t depends;   /* union of what listening static abilities depend on */
     uint8_t layers;     /* union of the layers that static abilities and effects write */
     uint8_t derived;    /* the layers that were written when they were last derived */
-    uint64_t choices;   /* real decisions so far */
+    uint32_t choices;   /* real decisions so far */
+    uint16_t forced;    /* what the rules did by themselves since the last of them */
+    uint16_t pad2;
     /* players: facts, the last so that the block can end early */
     Player player[MAX_PLAYERS];
 } State;

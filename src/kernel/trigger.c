@@ -106,6 +106,26 @@ static void trigger_found(Run *r, AbilId a, PlayerId master, CardRef source, con
     f->u[2] = a;
 }
 
+/* In which order the one whose card a question is about is asked. */
+static unsigned asked_nth(const State *s, const Frame *f) {
+    unsigned n = 0;
+    while (n + 1u < s->nplayers && player_nth(s, n) != card_owner(f->u[0])) n++;
+    return n;
+}
+
+/* Questions about cards that came up together, the frames from there on: the turn player's on top.
+ */
+void questions_in_order(Run *r, unsigned from) {
+    State *s = r->s;
+    for (unsigned i = from + 1; i < s->nframes; i++)
+        for (unsigned j = i;
+             j > from && asked_nth(s, &s->frame[j - 1]) < asked_nth(s, &s->frame[j]); j--) {
+            Frame f = s->frame[j];
+            s->frame[j] = s->frame[j - 1];
+            s->frame[j - 1] = f;
+        }
+}
+
 enum { REVEAL_ASK, REVEAL_ANSWERED };
 void proc_reveal(Run *r, Frame *f) {
     State *s = r->s;
@@ -148,6 +168,15 @@ void proc_reveal(Run *r, Frame *f) {
 static bool within_play(const Run *r, const Event *e, const AbilityDef *b) {
     const ZoneInfo *z = r->g->zones;
     return (b->to & zone_bit(e->to)) && (z[e->from].flags & z[e->to].flags & ZONE_FIELD);
+}
+
+/* Its place among the card's abilities: printed ones as printed, given ones from the other end. */
+static unsigned place_on_card(const State *s, const Listener *l, const AbilityDef *b) {
+    const Listener *given = &s->listen[s->nfixed];
+    unsigned n = 0;
+    if (l < given || l >= &s->listen[s->nlisteners]) return b->index;
+    for (; given < l; given++) n += given->card == l->card;
+    return MAX_ABILITIES - 1u - n % MAX_ABILITIES;
 }
 
 /* Is it printed on the card that has it? */
@@ -194,8 +223,9 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
     bool was_void = life && k->last_inc == *life && (k->last_flags & CARD_LAST_VOID);
     if ((was_void || (!moved && (k->lost & LOST_ABILITIES))) && printed(r, l)) return;
     if (e->kind == EV_POINT && e->how) { /* once only: the end of a turn or attack may come again */
-        if (k->fired >> b->index & 1) return;
-        card_at(s, l->card)->fired |= (uint8_t)(1u << b->index);
+        uint8_t bit = (uint8_t)(1u << place_on_card(s, l, b));
+        if (k->fired & bit) return;
+        card_at(s, l->card)->fired |= bit;
         s->spent |= SPENT_FIRED;
     }
     trigger_found(r, l->abil, you, self, e, 0);
@@ -338,7 +368,9 @@ unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     Event e = {
         .kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY, .how = 1};
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
+    unsigned frames = r->s->nframes;
     trigger_scan(r, &e, 0);
+    if (r->s->nframes > frames + 1) questions_in_order(r, frames);
     return r->s->nwaiting - before;
 }
 
@@ -353,5 +385,7 @@ void trigger_point(Run *r, unsigned point, PlayerId player) {
     if (!point_heard(r, point)) return;
     Event e = {.kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY};
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
+    unsigned frames = r->s->nframes;
     trigger_scan(r, &e, 0);
+    if (r->s->nframes > frames + 1) questions_in_order(r, frames);
 }

@@ -615,7 +615,6 @@ static void emit_quoted(Emit *e, const Node *n, Words *out) {
         e->failed = true;
         return;
     }
-    a.index = (uint8_t)(4 + e->nquoted++ % 4);
     put(e, out, e->sink->ability(e->sink->self, &a));
 }
 

@@ -28,13 +28,31 @@ enum { A_SUPPORTER, A_PARTNERED, A_ATTACKER, A_DEFENDER, A_BEGUN, A_NTH };
 static PlayerId attacker_of(const Frame *f) { return (PlayerId)f->u[A_ATTACKER]; }
 static PlayerId defender(const Frame *f) { return (PlayerId)f->u[A_DEFENDER]; }
 
-/* The step that asks this question, for when somebody leaves while it is pending. */
-int attack_asks_at(unsigned ask) {
-    switch (ask) {
+/* Whose turn to block it is: that player's, or who comes after him if he has left. */
+static uint16_t block_again(const Run *r, const Frame *f, PlayerId asked) {
+    uint16_t n = asked != defender(f);
+    while (n && attack_blocker(r, defender(f), n) < asked) n++; /* NOBODY is more than anybody */
+    return n;
+}
+
+/* The step that asks the pending question again, for when somebody leaves. */
+int attack_asks_at(const Run *r, Frame *f) {
+    switch (r->s->ask.kind) {
+    case ASK_BLOCK: f->u[A_NTH] = block_again(r, f, r->s->ask.player); return AT_BLOCK_ASK;
     case ASK_ATTACK: return AT_DECLARE;
     case ASK_PLAYER: return AT_TARGET;
+    case ASK_PARTNER: return f->step == AT_DECLARE ? AT_DECLARE : -1;
     default: return -1;
     }
+}
+
+/* 13.6.6: nothing has rested yet, and who would attack or be attacked has left: no attack. */
+bool attack_undeclared(Run *r, Frame *f, PlayerSet left) {
+    if (f->proc != PROC_ATTACK || (f->step != AT_PARTNER && f->step != AT_REST)) return false;
+    if (!(left & (player_bit(attacker_of(f)) | player_bit(defender(f))))) return false;
+    reg_clear(&r->s->ctx[0], REG_MOVE);
+    f->step = AT_DECLARE;
+    return true;
 }
 
 /* 9.10.5: of the "prefer this one" effects as many as possible are obeyed. */
@@ -428,13 +446,14 @@ static bool start_part(Run *r, Frame *f) {
     }
 }
 
-/* 8.3.3: one after the other of those who may block, until one has. */
+/* 8.3.3: one after the other of those who may block, until one has. With nobody attacked no blocker
+ * is valid (11.6.2). */
 static bool blocks_asked(Run *r, Frame *f) {
     State *s = r->s;
     for (;;) {
         if (f->step == AT_BLOCKED && s->picked.kind == OPT_BLOCK) break;
         PlayerId p = attack_blocker(r, defender(f), f->u[A_NTH]);
-        if (p == NOBODY) break;
+        if (p == NOBODY || !r->g->role(r, ROLE_ATTACKED).card) break;
         f->u[A_NTH]++;
         f->step = AT_BLOCKED;
         if (ask_block(r, p)) return false;

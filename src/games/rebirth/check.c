@@ -3,13 +3,17 @@
 #include "kernel/pick.h"
 
 enum { CHECK_RECOVER, CHECK_WAITING_CHOSEN };
-enum { K_DUE, K_ROUNDS, K_CHOICES }; /* what is due; rounds without a choice */
+enum { K_DUE };
 
 /* ---- 10.3 what is due -------------------------------------------------------------------------
  */
 
-static void due(Run *r, CardId card, ZoneId to, unsigned how) {
+/* A card moves once: of two moves that are due the one whose clause stands first. */
+static bool due(Run *r, CardId card, ZoneId to, unsigned how) {
+    for (unsigned i = 0; i < r->s->nbatch; i++)
+        if (r->s->batch[i].card == card) return false;
     batch_move(r, card, card_owner(card), to, how);
+    return true;
 }
 
 /* Cards that share a place which holds one: all but the one placed last go. */
@@ -44,13 +48,12 @@ static void recover_entry(Run *r, PlayerId p) {
         const Card *k = card_of(s, c);
         if (!(k->kinds >> K_CH & 1)) continue;
         bool fallen = k->damage >= k->def2, hit = k->flags & CARD_HIT;
-        if (!fallen && !hit) continue;
+        if ((!fallen && !hit) || !due(r, c, Z_RETIRE, HOW_RETIRE)) continue;
         if (fallen) {
             RULE(RB_10_3_6);
             RULE(RB_2_7_2);
         }
         if (hit) RULE(RB_10_3_7);
-        due(r, c, Z_RETIRE, HOW_RETIRE);
     }
 }
 
@@ -121,11 +124,12 @@ static void recover_partners(Run *r) {
                 }
 }
 
-/* Everything that is due, into the batch. */
+/* Everything that is due, into the batch: the turn player's first, for questions about it. */
 static void recovery(Run *r, PlayerSet who) {
     State *s = r->s;
     derive(r);
-    for (PlayerId p = 0; p < s->nplayers; p++) {
+    for (unsigned i = 0; i < s->nplayers; i++) {
+        PlayerId p = player_nth(s, i);
         if (!(who & player_bit(p))) continue;
         recover_entry(r, p);
         recover_rest(r, p);
@@ -222,9 +226,15 @@ static unsigned due_now(Run *r, ZoneSet zones) {
 /* ---- 10.3 carried out -------------------------------------------------------------------------
  */
 
+/* Does the card take part in the crowd of this place? Any card in the entry, on a seat characters.
+ */
+static bool of_crowd(const Card *k, unsigned slot) {
+    return k->slot == slot && (!slot || (k->kinds >> K_CH & 1));
+}
+
 /* 10.3.3, 10.3.5: among cards placed last together the zone's player picks. Finds the next such
  * place. */
-static bool tie_at(Run *r, Frame *f, PlayerId p, unsigned slot, bool ask) {
+static bool tie_at(Run *r, PlayerId p, unsigned slot, bool ask) {
     State *s = r->s;
     ZoneId z = slot ? Z_MEMBER : Z_ENTRY;
     const Player *q = &s->player[p];
@@ -232,7 +242,7 @@ static bool tie_at(Run *r, Frame *f, PlayerId p, unsigned slot, bool ask) {
     unsigned n = 0;
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, q->zone[z][i]);
-        if (k->slot != slot) continue;
+        if (!of_crowd(k, slot)) continue;
         if (k->stamp > last) {
             last = k->stamp;
             n = 0;
@@ -244,10 +254,9 @@ static bool tie_at(Run *r, Frame *f, PlayerId p, unsigned slot, bool ask) {
     ask_begin(r, p, ASK_CARD, slot ? RB_10_3_5 : RB_10_3_3);
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, q->zone[z][i]);
-        if (k->slot == slot && k->stamp == last)
+        if (of_crowd(k, slot) && k->stamp == last)
             ask_add(r, (Option){.kind = OPT_CARD, .card = q->zone[z][i]});
     }
-    (void)f;
     ask_done(r);
     return true;
 }
@@ -299,8 +308,8 @@ enum {
 void proc_recover(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case REC_TIE_CHOSEN: /* keep it by making it the last one placed */
-        card_at(s, s->picked.card)->stamp = ++s->clock;
+    case REC_TIE_CHOSEN: /* keep it by making it the last one placed; 0: who was asked has left */
+        if (s->picked.card) card_at(s, s->picked.card)->stamp = ++s->clock;
         f->step = REC_TIES;
         return;
     case REC_TIES:
@@ -308,9 +317,9 @@ void proc_recover(Run *r, Frame *f) {
             for (bool any =
                      (f->u[2] >> player_nth(s, f->u[0]) & 1) && crowded(s, player_nth(s, f->u[0]));
                  any && f->u[1] <= s->player[player_nth(s, f->u[0])].seats; f->u[1]++)
-                if (tie_at(r, f, player_nth(s, f->u[0]), f->u[1], false)) {
+                if (tie_at(r, player_nth(s, f->u[0]), f->u[1], false)) {
                     f->step = REC_TIE_CHOSEN;
-                    tie_at(r, f, player_nth(s, f->u[0]), f->u[1], true);
+                    tie_at(r, player_nth(s, f->u[0]), f->u[1], true);
                     return;
                 }
         f->step = REC_MOVE;
@@ -426,7 +435,8 @@ static bool entry_process(Run *r) {
 static void loss(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r), n = 0;
-    for (PlayerId p = 0; p < s->nplayers; p++) {
+    for (unsigned i = 0; i < s->nplayers; i++) {
+        PlayerId p = player_nth(s, i);
         if (!player_in(s, p) || !player_lost(r, p)) continue;
         RULE(RB_10_6_1);
         RULE(RB_10_6_2);
@@ -459,16 +469,13 @@ bool check_timing(Run *r) {
     return true;
 }
 
-/* No player can stop it: the same position again and again without a choice ends in a draw. */
-static bool endless(Run *r, Frame *f) {
+/* 14.1.1.3: the rules have gone on so long without a choice of any player, in one check timing or
+ * in many, that they never stop. Whatever comes to an end by itself, a deck, the cards that can
+ * retire, does so much sooner. */
+enum { ENDLESS = 1000 };
+bool never_ends(Run *r) {
     State *s = r->s;
-    uint32_t choices = (uint32_t)s->choices, then;
-    memcpy(&then, &f->u[K_CHOICES], sizeof then);
-    if (then != choices) {
-        memcpy(&f->u[K_CHOICES], &choices, sizeof choices);
-        f->u[K_ROUNDS] = 0;
-    }
-    if (++f->u[K_ROUNDS] < 200) return false;
+    if (++s->forced < ENDLESS) return false;
     RULE(RB_14_1_1_3);
     s->result = RESULT_DRAW;
     return true;
@@ -503,7 +510,7 @@ static bool check_round(Run *r, Frame *f) {
     RULE(RB_9_6_2);
     RULE(RB_9_6_2_1);
     RULE(RB_10_1_2);
-    if (endless(r, f)) return false;
+    if (never_ends(r)) return false;
     unsigned due = due_again(r, f);
     if (due & DUE_RECOVERY) {
         RULE(RB_10_3_1_1);
@@ -526,6 +533,7 @@ static bool check_round(Run *r, Frame *f) {
         return false;
     }
     RULE(RB_9_6_2_5);
+    s->chain = 0;
     frame_pop(r);
     return false;
 }

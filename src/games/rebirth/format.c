@@ -261,6 +261,8 @@ void rebirth_left(Run *r, unsigned players) {
     if (s->circle) RULE(RB_13_7_7);
     while (cut < s->nframes && !play_of(&s->frame[cut], players)) cut++;
     if (cut < s->nframes) RULE(RB_13_4_4);
+    for (unsigned i = 0; i < cut; i++)
+        if (attack_undeclared(r, &s->frame[i], (PlayerSet)players)) cut = i + 1;
     while (s->nframes > cut) pop_play(r);
     for (unsigned i = 0; i < s->nframes; i++)
         if (s->frame[i].proc == PROC_COUNTER) counter_void(r, &s->frame[i], players);
@@ -275,7 +277,7 @@ bool rebirth_ask_again(Run *r) {
     case PROC_PICK: step = player_in(s, s->ask.player) ? 0 : -1; break;
     case PROC_MAIN: step = MAIN_ACT; break;
     case PROC_CHECK: step = 0; break;
-    case PROC_ATTACK: step = attack_asks_at(s->ask.kind); break;
+    case PROC_ATTACK: step = attack_asks_at(r, f); break;
     default: break;
     }
     if (step < 0) return false;

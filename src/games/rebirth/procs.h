@@ -51,8 +51,10 @@ bool rebirth_ask_again(Run *r);
 bool play_of(const Frame *f, PlayerSet players);
 void counter_closed(Run *r, Frame *f);
 void counter_void(Run *r, Frame *f, PlayerSet players);
-int attack_asks_at(unsigned ask); /* the step that asks this, -1: none */
+int attack_asks_at(const Run *r, Frame *f); /* the step that asks what is pending, -1: none */
+bool attack_undeclared(Run *r, Frame *f, PlayerSet left); /* it goes back to its first question */
 
+bool never_ends(Run *r); /* 14.1.1.3: one more thing done without a choice; true: a draw */
 bool waiting_playable(Run *r, unsigned i);
 bool attack_is_partner(Run *r);
 bool draw_forbidden(Run *r, unsigned player);

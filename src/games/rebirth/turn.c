@@ -199,6 +199,7 @@ static void next_turn(Run *r) {
     memset(s->facts, 0, sizeof s->facts);
     memset(s->fact_card, 0, sizeof s->fact_card);
     loop_forget(s);
+    if (never_ends(r)) return;
     RULE(RB_7_1_1);
     if (s->nplayers > 2) run_rule(r, r->g->formats[s->format].clause_turns);
     s->turn++;
@@ -533,8 +534,10 @@ void proc_main(Run *r, Frame *f) {
         f->step = f->u[3] ? MAIN_OVER : MAIN_ACT;
         if (check_timing(r)) return;
     }
-    if (f->step == MAIN_OVER)
-        frame_pop(r);
-    else
+    if (f->step != MAIN_OVER) {
         main_action(r, f);
+        return;
+    }
+    loop_closed(s);
+    frame_pop(r);
 }
