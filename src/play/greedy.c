@@ -39,8 +39,9 @@ static int worth_of_player(const Run *r, PlayerId p, const int *worth) {
     return sum;
 }
 
-static int evaluate(const Run *r, PlayerId me, const int *worth) {
+static int evaluate(Run *r, PlayerId me, const int *worth) {
     const State *s = r->s;
+    derive(r); /* a trial of its own: numbers after all effects */
     int sum = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         bool mine = s->player[p].team == s->player[me].team;

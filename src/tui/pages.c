@@ -75,7 +75,7 @@ void page_card(Table *t, CardId c, DefId def, Text *out) {
         text_put(out, say(t->lang, W("  now: ", "  現在：")));
         tell_place(t, k->zone, k->slot, out);
         if (t->run.g->zones[k->zone].flags & ZONE_FIELD) {
-            text_add(out, " %d/%d", k->atk, k->def2);
+            tell_numbers(t, c, out);
             if (k->damage) text_add(out, say(t->lang, W(", damage %d", "、ダメージ%d")), k->damage);
         }
         if (k->flags & CARD_RESTED) text_put(out, say(t->lang, W(", rested", "、レスト")));

@@ -248,6 +248,17 @@ static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
     return m;
 }
 
+void tell_numbers(const Table *t, CardId c, Text *out) {
+    static State copy;
+    Run r = t->run;
+    memcpy(&copy, t->run.s, state_size(t->run.s));
+    r.s = &copy;
+    r.obs = NULL;
+    CardRef card = ref_to(&copy, c);
+    int atk = card_stat(&r, card, STAT_ATK), def = card_stat(&r, card, STAT_DEF);
+    text_add(out, " %d/%d", atk, def);
+}
+
 /* Numbers of a card that is chosen, where they help; and its tag. */
 static void put_numbers(const Table *t, const Option *o, Text *out) {
     const Card *k = card_of(t->run.s, o->card);
@@ -255,7 +266,7 @@ static void put_numbers(const Table *t, const Option *o, Text *out) {
     bool field = t->run.g->zones[k->zone].flags & ZONE_FIELD;
     if (d->cost < 0 || !knows(t, o->card, t->me)) return;
     if (field)
-        text_add(out, " %d/%d", k->atk, k->def2);
+        tell_numbers(t, o->card, out);
     else
         text_add(out, " (%d) %d/%d", d->cost, d->atk, d->def);
 }
@@ -269,7 +280,7 @@ static void put_front(const Table *t, PlayerId p, Text *out) {
     const Card *k = card_of(s, c);
     text_put(out, t->lang == LANG_JA ? "：" : ": ");
     tell_card(t, c, t->me, out);
-    if (!(k->flags & CARD_DOWN)) text_add(out, " %d/%d", k->atk, k->def2);
+    if (!(k->flags & CARD_DOWN)) tell_numbers(t, c, out);
     if (k->damage) text_add(out, "-%d", k->damage);
     if (limit)
         text_add(out, "  %s %u/%u", mat_zone_word(t->mat, t->run.g, limit->zone, t->lang),

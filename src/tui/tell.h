@@ -15,6 +15,8 @@ void tell_score(const Table *t, Text *out);
 /* A card: its name if the viewer may know it, else where it lies. */
 void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out);
 /* A zone, with the seat or the number in it if that is not 0. */
+/* Attack/defence after all effects; worked out on a copy, the game's bytes stay as they are. */
+void tell_numbers(const Table *t, CardId c, Text *out);
 void tell_place(const Table *t, unsigned zone, unsigned number, Text *out);
 /* An option of the pending question, for the player who is asked. */
 void tell_option(Table *t, const Option *o, Text *out);
