@@ -1,0 +1,50 @@
+# What is played and measured is compiled by counts: the engine is first built in a folder of its own so
+# that it counts how often each branch is taken, tools/train.c plays games with it, and the compiler lays
+# out the real one by the counts. Files of counts are known by the path of their object, so they are
+# copied beside the objects they are for.
+#
+# Included by CMakeLists.txt: with FUDA_COUNTING the training build itself, else what uses it.
+# As a script (cmake -P, with TRAIN, FROM and TO): plays, and copies.
+if(CMAKE_SCRIPT_MODE_FILE)
+    file(GLOB_RECURSE old ${FROM}/*.gcda)
+    if(old)
+        file(REMOVE ${old})
+    endif()
+    execute_process(COMMAND ${TRAIN} COMMAND_ERROR_IS_FATAL ANY)
+    foreach(library fuda_core.dir fuda_text.dir)
+        file(GLOB_RECURSE counts RELATIVE ${FROM} ${FROM}/${library}/*.gcda)
+        foreach(count ${counts})
+            get_filename_component(folder ${TO}/${count} DIRECTORY)
+            file(COPY ${FROM}/${count} DESTINATION ${folder})
+        endforeach()
+    endforeach()
+elseif(FUDA_COUNTING)
+    add_executable(train EXCLUDE_FROM_ALL tools/train.c)
+    target_link_libraries(train PRIVATE fuda_host)
+    foreach(target fuda_core fuda_text train)
+        target_compile_options(${target} PRIVATE -fprofile-generate)
+        target_link_options(${target} PRIVATE -fprofile-generate)
+    endforeach()
+else()
+    set(build ${CMAKE_BINARY_DIR}/train)
+    fuda_glob(trainers tools/train.* src/cards/*.[ch] src/play/*.[ch] src/sim/*.[ch] src/*/*.def src/games/*/*.def
+        src/kernel/*.h src/vm/*.h src/text/*.h src/games/*/*.h)
+    add_custom_command(
+        OUTPUT ${build}/trained
+        COMMAND ${CMAKE_COMMAND} -S . -B ${build} -G ${CMAKE_GENERATOR} -DCMAKE_BUILD_TYPE=Release
+                -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} -DFUDA_COUNTING=ON --log-level=WARNING
+        COMMAND ${CMAKE_COMMAND} --build ${build} --parallel --target train
+        COMMAND ${CMAKE_COMMAND} -DTRAIN=${build}/train -DFROM=${build}/CMakeFiles
+                -DTO=${CMAKE_BINARY_DIR}/CMakeFiles -P tools/train.cmake
+        COMMAND ${CMAKE_COMMAND} -E touch ${build}/trained
+        DEPENDS ${core_sources} ${text_sources} ${trainers} ${ledger_files}
+        WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+        COMMENT "training: a first build, and games played with it"
+        VERBATIM)
+    add_custom_target(trained DEPENDS ${build}/trained)
+    add_dependencies(fuda_core trained)
+    add_dependencies(fuda_text trained)
+    set_source_files_properties(${core_sources} ${text_sources} PROPERTIES
+        OBJECT_DEPENDS ${build}/trained
+        COMPILE_OPTIONS "-fprofile-use;-fprofile-partial-training;-Wno-missing-profile")
+endif()
