@@ -24,7 +24,7 @@ uint64_t state_hash(const State *s) {
 static uint64_t hash_zone(const State *s, const Player *q, unsigned z, bool ordered) {
     uint64_t h = 0;
     for (unsigned i = 0; i < q->count[z]; i++) {
-        const Card *k = card_of(s, q->zone[z][i]);
+        const Card *k = card_of(s, zone_card(q, z, i));
         if (ordered)
             h ^= place_hash(k, i);
         else

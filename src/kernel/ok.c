@@ -8,9 +8,9 @@ static const char *zones_ok(const Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (ZoneId z = 1; z < MAX_ZONES; z++) {
             const Player *q = &s->player[p];
-            if (q->count[z] > CARDS_PER_PLAYER) return "zone count within bounds";
+            if (q->at[z] + q->count[z] != q->at[z + 1]) return "zones lie one behind the other";
             for (unsigned i = 0; i < q->count[z]; i++) {
-                CardId c = q->zone[z][i];
+                CardId c = zone_card(q, z, i);
                 const Card *k = card_of(s, c);
                 if (!c || k->zone != z || k->holder != p)
                     return "card knows the zone that lists it";
@@ -18,9 +18,12 @@ static const char *zones_ok(const Run *r) {
                 if (listed[card_owner(c)] & bit) return "card is listed once";
                 listed[card_owner(c)] |= bit;
             }
-            if (q->count[z] < CARDS_PER_PLAYER && q->zone[z][q->count[z]])
-                return "unused places are zero";
         }
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        const Player *q = &s->player[p];
+        for (unsigned i = q->at[MAX_ZONES]; i < LIST_ROOM; i++)
+            if (q->list[i]) return "unused places are zero";
+    }
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             const Card *k = &s->player[p].card[i];

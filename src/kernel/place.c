@@ -62,7 +62,7 @@ bool place_displaced(Run *r, CardId newcomer) {
     const Player *q = &s->player[k->holder];
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < q->count[k->zone]; i++) {
-        CardId c = q->zone[k->zone][i];
+        CardId c = zone_card(q, k->zone, i);
         if (c != newcomer && card_of(s, c)->slot == k->slot && card_of(s, c)->stamp < k->stamp)
             kmark(r, KM_DISPLACED),
                 batch_move(r, c, card_owner(c), r->g->displaced_to, r->g->how_displaced);

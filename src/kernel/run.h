@@ -105,8 +105,10 @@ static inline unsigned zone_count(const State *s, PlayerId p, ZoneId z) {
 }
 static inline CardId zone_top(const State *s, PlayerId p, ZoneId z) {
     unsigned n = s->player[p].count[z];
-    return n ? s->player[p].zone[z][n - 1] : NONE;
+    return n ? zone_card(&s->player[p], z, n - 1) : NONE;
 }
+void zone_link(Player *q, ZoneId z, CardId c,
+               unsigned i); /* only the list: as the i-th card from below */
 void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos);
 void zone_remove(Run *r, CardId c);
 void zone_shuffle(Run *r, PlayerId p, ZoneId z);

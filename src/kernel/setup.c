@@ -11,7 +11,7 @@ static void add_card(State *s, PlayerId p, DefId d, ZoneId z) {
     q->card[i].holder = p;
     q->card[i].inc = 1;
     q->card[i].known = player_bit(p); /* one knows one's own deck until it is shuffled */
-    if (z) q->zone[z][q->count[z]++] = c;
+    if (z) zone_link(q, z, c, q->count[z]);
 }
 
 bool fuda_new(FudaState *s, const FudaSetup *setup) {

@@ -85,10 +85,12 @@ enum PlayerFlags {
 };
 
 typedef struct Player {
-    Card card[CARDS_PER_PLAYER];              /* [0] is never used */
-    CardId zone[MAX_ZONES][CARDS_PER_PLAYER]; /* bottom first: the last one is the top */
-    uint64_t zone_hash[MAX_ZONES];            /* derived: hash of each zone, where not stale */
-    uint32_t stale;                           /* derived: zones whose hash must be made anew */
+    Card card[CARDS_PER_PLAYER]; /* [0] is never used */
+    CardId list[LIST_ROOM]; /* his zones one behind the other, each bottom first: the last is the
+                               top */
+    uint8_t at[16];         /* where each zone begins in the list */
+    uint64_t zone_hash[MAX_ZONES]; /* derived: hash of each zone, where not stale */
+    uint32_t stale;                /* derived: zones whose hash must be made anew */
     uint8_t count[MAX_ZONES];
     uint8_t seats;
     uint8_t ncards;
@@ -371,6 +373,10 @@ _Static_assert(sizeof(State) <= 72 * 1024, "six-player state over 72 KiB");
 
 static inline size_t state_size(const State *s) {
     return offsetof(State, player) + s->nplayers * sizeof(Player);
+}
+/* The i-th card of a zone, from the bottom. */
+static inline CardId zone_card(const Player *p, ZoneId z, unsigned i) {
+    return p->list[p->at[z] + i];
 }
 static inline Card *card_at(State *s, CardId c) {
     return &s->player[c >> CARD_BITS].card[c & (CARDS_PER_PLAYER - 1)];

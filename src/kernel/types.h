@@ -26,7 +26,8 @@ enum {
     CARDS_PER_PLAYER =
         1 << CARD_BITS, /* numbers 1..63: 50 + 3 partners + 5 deer in the largest deck */
     MAX_PLAYERS = 6,
-    MAX_ZONES = 14, /* zone ids fit a ZoneSet and a nibble */
+    MAX_ZONES = 14,  /* zone ids fit a ZoneSet and a nibble */
+    LIST_ROOM = 126, /* cards in one player's zones: all of two players */
     MAX_SEATS = 8,
 #ifdef FUDA_TINY
     MAX_FRAMES = 24,

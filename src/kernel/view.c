@@ -46,7 +46,7 @@ static int find_seen(const FudaView *v, const State *s, CardId c) {
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];
         if (x->player == k->holder && x->zone == k->zone &&
-            s->player[k->holder].zone[k->zone][x->index] == c)
+            zone_card(&s->player[k->holder], k->zone, x->index) == c)
             return (int)i;
     }
     return -1;
@@ -71,12 +71,13 @@ void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
         for (ZoneId z = 1; z < r->g->nzones; z++) {
             v->counts[p][z] = s->player[p].count[z];
             for (unsigned i = 0; i < s->player[p].count[z]; i++)
-                see(r, (PlayerId)player, s->player[p].zone[z][i], i, &v->cards[v->ncards++], 0);
+                see(r, (PlayerId)player, zone_card(&s->player[p], z, i), i, &v->cards[v->ncards++],
+                    0);
         }
     }
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];
-        const Card *k = card_of(s, s->player[x->player].zone[x->zone][x->index]);
+        const Card *k = card_of(s, zone_card(&s->player[x->player], x->zone, x->index));
         if (k->tie && card_of(s, k->tie)->inc == k->tie_inc)
             v->cards[i].tie = (int16_t)find_seen(v, s, k->tie);
     }

@@ -1,18 +1,32 @@
 /* Zones: order, seats, who sees what, and which abilities listen where their card lies. */
 #include "kernel/run.h"
 
+/* The zones behind z begin one place later, or earlier. */
+static void zones_shift(Player *q, ZoneId z, bool later) {
+    static const uint64_t ones = 0x0101010101010101u;
+    uint64_t w[2], d[2] = {z < 7 ? ones << 8 * (z + 1) : 0, z < 7    ? ones
+                                                            : z < 15 ? ones << 8 * (z - 7)
+                                                                     : 0};
+    memcpy(w, q->at, sizeof w);
+    w[0] += later ? d[0] : -d[0];
+    w[1] += later ? d[1] : -d[1];
+    memcpy(q->at, w, sizeof w);
+}
+
+void zone_link(Player *q, ZoneId z, CardId c, unsigned i) {
+    unsigned end = q->at[MAX_ZONES], place = q->at[z] + i;
+    ASSERT(end < LIST_ROOM);
+    memmove(&q->list[place + 1], &q->list[place], (end - place) * sizeof *q->list);
+    q->list[place] = c;
+    zones_shift(q, z, true);
+    q->count[z]++;
+}
+
 void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
     Player *q = &r->s->player[p];
-    CardId *a = q->zone[z];
     unsigned n = q->count[z];
-    ASSERT(n < CARDS_PER_PLAYER && z > 0 && z < MAX_ZONES);
-    if (pos == POS_BOTTOM) {
-        memmove(a + 1, a, n * sizeof *a);
-        a[0] = c;
-    } else {
-        a[n] = c;
-    }
-    q->count[z]++;
+    ASSERT(z > 0 && z < MAX_ZONES);
+    zone_link(q, z, c, pos == POS_BOTTOM ? 0 : n);
     Card *k = card_at(r->s, c);
     unsigned zf = r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SHUFFLED | ZONE_ORIENTED);
     if (zf == ZONE_ORDERED && pos == POS_TOP)
@@ -26,13 +40,15 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
 void zone_remove(Run *r, CardId c) {
     Card *k = card_at(r->s, c);
     Player *q = &r->s->player[k->holder];
-    CardId *a = q->zone[k->zone];
-    unsigned n = q->count[k->zone], i = n;
+    CardId *a = &q->list[q->at[k->zone]];
+    unsigned n = q->count[k->zone], end = q->at[MAX_ZONES], i = n;
     while (i-- > 0)
         if (a[i] == c) break;
     ASSERT(i < n);
-    if (i < n - 1) memmove(a + i, a + i + 1, (n - 1 - i) * sizeof *a);
-    a[n - 1] = NONE;
+    unsigned place = q->at[k->zone] + i;
+    memmove(&q->list[place], &q->list[place + 1], (end - place - 1) * sizeof *a);
+    q->list[end - 1] = NONE;
+    zones_shift(q, k->zone, false);
     q->count[k->zone]--;
     unsigned zf = r->g->zones[k->zone].flags & (ZONE_ORDERED | ZONE_ORIENTED);
     if (!zf)
@@ -48,7 +64,7 @@ void zone_remove(Run *r, CardId c) {
 void zone_shuffle(Run *r, PlayerId p, ZoneId z) {
     State *s = r->s;
     Player *q = &s->player[p];
-    CardId *a = q->zone[z];
+    CardId *a = &q->list[q->at[z]];
     unsigned n = q->count[z];
     q->stale |= 1u << z;
     for (unsigned i = n; i > 1; i--) {
@@ -64,14 +80,14 @@ void zone_shuffle(Run *r, PlayerId p, ZoneId z) {
 CardId seat_card(const State *s, PlayerId p, ZoneId z, unsigned slot) {
     const Player *q = &s->player[p];
     for (unsigned i = q->count[z]; i-- > 0;)
-        if (card_of(s, q->zone[z][i])->slot == slot) return q->zone[z][i];
+        if (card_of(s, zone_card(q, z, i))->slot == slot) return zone_card(q, z, i);
     return NONE;
 }
 
 unsigned seats_empty(const State *s, PlayerId p, ZoneId z) {
     unsigned taken = 0;
     const Player *q = &s->player[p];
-    for (unsigned i = 0; i < q->count[z]; i++) taken |= 1u << card_of(s, q->zone[z][i])->slot;
+    for (unsigned i = 0; i < q->count[z]; i++) taken |= 1u << card_of(s, zone_card(q, z, i))->slot;
     unsigned n = 0;
     for (unsigned i = 1; i <= q->seats; i++) n += !(taken >> i & 1);
     return n;

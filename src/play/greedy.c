@@ -32,7 +32,7 @@ static int worth_of_player(const Run *r, PlayerId p, const int *worth) {
         sum += worth[z] * (int)n;
         if (!(r->g->zones[z].flags & ZONE_FIELD)) continue;
         for (unsigned i = 0; i < n; i++) {
-            const Card *k = card_of(s, s->player[p].zone[z][i]);
+            const Card *k = card_of(s, zone_card(&s->player[p], z, i));
             if (!(k->flags & CARD_DOWN)) sum += 20 * k->atk + 30 * (k->def2 - k->damage);
         }
     }

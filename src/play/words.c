@@ -143,7 +143,7 @@ const char *place_name(const Run *r, CardId c, char *out, size_t size) {
     }
     const Player *q = &r->s->player[k->holder];
     unsigned n = q->count[k->zone], i = 0;
-    while (i < n && q->zone[k->zone][i] != c) i++;
+    while (i < n && zone_card(q, k->zone, i) != c) i++;
     const char *key = r->g->zones[k->zone].key;
     if (k->zone == r->g->deck_zone) i = n - 1 - i;
     if (k->zone == r->g->seat_zone)

@@ -37,7 +37,7 @@ static unsigned cards_there(Check *c, PlayerId p, const ZoneWord *z, CardId *out
     unsigned n = 0;
     CardId of = z->of ? meant(c, z->of) : 0;
     for (unsigned i = 0; i < s->player[p].count[z->zone]; i++) {
-        CardId k = s->player[p].zone[z->zone][i];
+        CardId k = zone_card(&s->player[p], z->zone, i);
         if (z->seat && card_of(s, k)->slot != z->seat) continue;
         if (z->of && (card_of(s, k)->tie != of || card_of(s, k)->tie_inc != card_of(s, of)->inc))
             continue;
@@ -142,7 +142,7 @@ static bool lying(Check *c) {
 static bool seen_tied(const FudaView *v, const FudaSeen *x, CardId of, const State *s) {
     if (x->tie < 0) return false;
     const FudaSeen *t = &v->cards[x->tie];
-    return s->player[t->player].zone[t->zone][t->index] == of;
+    return zone_card(&s->player[t->player], t->zone, t->index) == of;
 }
 
 static bool sees_item(Check *c, const Item *it, const FudaSeen *x) {
@@ -150,7 +150,7 @@ static bool sees_item(Check *c, const Item *it, const FudaSeen *x) {
         return !x->def && (*it->unseen ? x->kinds == kinds_named(c->r.g, it->unseen)
                                        : !x->kinds || (c->r.g->zones[x->zone].flags & ZONE_PUBLIC));
     if (!x->def) return false;
-    CardId card = c->r.s->player[x->player].zone[x->zone][x->index];
+    CardId card = zone_card(&c->r.s->player[x->player], x->zone, x->index);
     if (is_label(c, &it->card)) return card_is(c->j, &c->r, &it->card, card);
     return !strcmp(pack_name(c->r.pack, x->def), it->card.text);
 }

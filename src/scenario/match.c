@@ -29,8 +29,8 @@ static bool at_place(const Run *r, const CardWord *w, CardId c) {
     if (!w->number) return n == 1;
     if (r->g->zones[w->zone].flags & ZONE_SEATED) return k->slot == w->number;
     if (w->number > n) return false;
-    return q->zone[w->zone]
-                  [r->g->zones[w->zone].flags & ZONE_ORDERED ? n - w->number : w->number - 1] == c;
+    bool from_top = r->g->zones[w->zone].flags & ZONE_ORDERED;
+    return zone_card(q, w->zone, from_top ? n - w->number : w->number - 1) == c;
 }
 
 bool card_is(const Judge *j, const Run *r, const CardWord *w, CardId c) {

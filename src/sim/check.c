@@ -69,7 +69,7 @@ static bool same(const State *a, const State *b) {
  * ----------------------------------------------------------------------------------------- */
 
 static const char *place_ok(const State *s, PlayerId p, ZoneId z, unsigned i, uint64_t *seen) {
-    CardId c = s->player[p].zone[z][i];
+    CardId c = zone_card(&s->player[p], z, i);
     PlayerId owner = card_owner(c);
     unsigned number = c & (CARDS_PER_PLAYER - 1);
     if (owner >= s->nplayers || !number || number > s->player[owner].ncards)

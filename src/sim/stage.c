@@ -91,8 +91,8 @@ static void lay(Dealer *d, PlayerId p, DefId def, ZoneId z, unsigned nth) {
     if (z == Z_MEMBER && percent(d, 20)) x.flags |= CARD_RESTED;
     if (z == Z_ENERGY && percent(d, 10)) x.flags |= CARD_RESTED;
     if (z == Z_SOUL)
-        x.tie =
-            members && percent(d, 40) ? s->player[p].zone[Z_MEMBER][0] : zone_top(s, p, Z_ENTRY);
+        x.tie = members && percent(d, 40) ? zone_card(&s->player[p], Z_MEMBER, 0)
+                                          : zone_top(s, p, Z_ENTRY);
     if (z == Z_ENTRY && percent(d, 40) && d->st->pack->def[def].def > 1)
         x.damage = d->st->pack->def[def].def - 1;
     lay_card(d->r, p, &x);

@@ -370,7 +370,7 @@ void table_shown(Table *t) {
 }
 
 CardId table_card(const Table *t, const FudaSeen *x) {
-    return t->run.s->player[x->player].zone[x->zone][x->index];
+    return zone_card(&t->run.s->player[x->player], x->zone, x->index);
 }
 
 int table_seen(const Table *t, CardId c) {

@@ -72,7 +72,7 @@ static unsigned index_in_zone(const State *s, CardId c) {
     const Card *k = card_of(s, c);
     const Player *q = &s->player[k->holder];
     unsigned i = 0;
-    while (i < q->count[k->zone] && q->zone[k->zone][i] != c) i++;
+    while (i < q->count[k->zone] && zone_card(q, k->zone, i) != c) i++;
     return i + 1;
 }
 

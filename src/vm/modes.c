@@ -103,7 +103,7 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         if (f->u[3] & UPTO_MAY) kmark(r, KM_LOOK_UP_TO_ONE);
         unsigned i = x->n[REG_LOOK];
         if (i >= n) return;
-        CardId c = s->player[whose].zone[deck][n - 1 - i];
+        CardId c = zone_card(&s->player[whose], deck, n - 1 - i);
         x->set[REG_LOOK][x->n[REG_LOOK]++] = ref_to(s, c);
         x->set[REG_IT][x->n[REG_IT]++] = ref_to(s, c);
         batch_add(r, f->u[3] & UPTO_SHOW ? EV_SHOW : EV_LOOK, p, c);

@@ -25,7 +25,7 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
         for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
             ZoneId z = zone_first(left);
             for (unsigned i = 0; i < q->count[z]; i++) {
-                CardRef c = ref_to(s, q->zone[z][i]);
+                CardRef c = ref_to(s, zone_card(q, z, i));
                 if ((any || vm_match_at(e, filter, c)) && n < max) out[n++] = c;
             }
         }
@@ -54,7 +54,7 @@ static int cards_count(const Eval *e, Pc *pc, bool one) {
                 continue;
             }
             for (unsigned i = 0; i < q->count[z]; i++) {
-                CardRef c = ref_to(s, q->zone[z][i]);
+                CardRef c = ref_to(s, zone_card(q, z, i));
                 if ((!all && !vm_match_at(e, filter, c)) || (one && !vm_match_at(e, more, c)))
                     continue;
                 n++;
@@ -123,7 +123,8 @@ static unsigned set_tops(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (players & player_bit(p))
             for (int i = 0; i < want && i < s->player[p].count[deck] && n < max; i++)
-                out[n++] = ref_to(s, s->player[p].zone[deck][s->player[p].count[deck] - 1 - i]);
+                out[n++] =
+                    ref_to(s, zone_card(&s->player[p], deck, s->player[p].count[deck] - 1 - i));
     return n;
 }
 
@@ -137,7 +138,7 @@ static unsigned set_souls(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
         for (ZoneId z = 1; z < e->r->g->nzones; z++) {
             if (!(e->r->g->zones[z].flags & ZONE_TIED)) continue;
             for (unsigned i = 0; i < s->player[p].count[z]; i++) {
-                CardId c = s->player[p].zone[z][i];
+                CardId c = zone_card(&s->player[p], z, i);
                 const Card *k = card_of(s, c);
                 for (unsigned j = 0; j < m; j++)
                     if (k->tie == of[j].card && k->tie_inc == of[j].inc &&
@@ -186,9 +187,9 @@ static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
         for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
             ZoneId z = zone_first(left);
             for (unsigned i = 0; i < s->player[p].count[z] && n < max; i++) {
-                const Card *k = card_of(s, s->player[p].zone[z][i]);
+                const Card *k = card_of(s, zone_card(&s->player[p], z, i));
                 if (&s->ctx[k->put_by] == e->ctx && k->stamp > e->ctx->begun)
-                    out[n++] = ref_to(s, s->player[p].zone[z][i]);
+                    out[n++] = ref_to(s, zone_card(&s->player[p], z, i));
             }
         }
     return n;
@@ -274,7 +275,7 @@ static bool match_souled(const Eval *e, Pc *pc, CardRef c) {
         if (!(e->r->g->zones[z].flags & ZONE_TIED)) continue;
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (unsigned i = 0; i < s->player[p].count[z]; i++) {
-                CardId t = s->player[p].zone[z][i];
+                CardId t = zone_card(&s->player[p], z, i);
                 const Card *k = card_of(s, t);
                 n +=
                     k->tie == c.card && k->tie_inc == c.inc && vm_match_at(e, filter, ref_to(s, t));
@@ -350,7 +351,7 @@ static bool alone(const Eval *e, CardId c) {
     const Card *k = card_of(s, c);
     const Player *q = &s->player[k->holder];
     for (unsigned i = 0; i < q->count[k->zone]; i++)
-        if (q->zone[k->zone][i] != c && card_of(s, q->zone[k->zone][i])->slot == k->slot)
+        if (zone_card(q, k->zone, i) != c && card_of(s, zone_card(q, k->zone, i))->slot == k->slot)
             return false;
     return true;
 }

@@ -59,8 +59,8 @@ static void renumber(State *s, Renaming *m, Rng *rng) {
         Player old = *q;
         for (unsigned i = 1; i <= q->ncards; i++)
             q->card[m->card[base + i] & (CARDS_PER_PLAYER - 1)] = old.card[i];
-        for (unsigned z = 1; z < MAX_ZONES; z++)
-            for (unsigned i = 0; i < q->count[z]; i++) q->zone[z][i] = m->card[q->zone[z][i]];
+        for (unsigned i = 0; i < LIST_ROOM; i++)
+            if (q->list[i]) q->list[i] = m->card[q->list[i]];
     }
     for (unsigned i = 0; i < s->nlisteners; i++) s->listen[i].card = m->card[s->listen[i].card];
 }

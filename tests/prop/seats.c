@@ -24,8 +24,7 @@ static void mirror_player(Player *to, const Player *from) {
         k->hit_by = mirror(k->hit_by);
         k->known = (PlayerSet)((k->known & 1) << 1 | (k->known >> 1 & 1));
     }
-    for (unsigned z = 1; z < MAX_ZONES; z++)
-        for (unsigned i = 0; i < to->count[z]; i++) to->zone[z][i] = mirror(to->zone[z][i]);
+    for (unsigned i = 0; i < LIST_ROOM; i++) to->list[i] = mirror(to->list[i]);
 }
 
 /* Puts a's board into b, which stands at the same point of its own game and keeps its own frames.

@@ -59,7 +59,7 @@ bool rebirth_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigne
     const Player *q = &s->player[player];
     int have = 0;
     for (unsigned i = 0; i < q->count[Z_ENERGY] && have < n; i++) {
-        CardId c = q->zone[Z_ENERGY][i];
+        CardId c = zone_card(q, Z_ENERGY, i);
         bool taken = card_of(s, c)->flags & CARD_RESTED;
         for (unsigned j = 0; j < *nreserved; j++) taken |= reserved[j] == c;
         if (taken) continue;
@@ -420,7 +420,7 @@ static void op_deer(Run *r, Frame *f) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (int i = 0; (who & player_bit(p)) && i < n && i < s->player[p].count[Z_DEER]; i++)
             x->set[REG_MOVE][x->n[REG_MOVE]++] =
-                ref_to(s, s->player[p].zone[Z_DEER][s->player[p].count[Z_DEER] - 1 - i]);
+                ref_to(s, zone_card(&s->player[p], Z_DEER, s->player[p].count[Z_DEER] - 1 - i));
     Frame *g = place_begin(r, f->ctx, x->master, zones, put, HOW_PUT);
     place_of(g)->by = x->master;
     place_of(g)->by_card = x->source.card;

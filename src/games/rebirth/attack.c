@@ -80,8 +80,8 @@ static unsigned supporters(Run *r, PlayerId p, CardId *c) {
         rule_on(r, RC_NO_ATTACK, p, zone_top(s, p, Z_ENTRY)))
         return 0;
     for (unsigned i = 0; i < s->player[p].count[Z_MEMBER]; i++)
-        if (!(card_of(s, s->player[p].zone[Z_MEMBER][i])->flags & CARD_RESTED))
-            c[n++] = s->player[p].zone[Z_MEMBER][i];
+        if (!(card_of(s, zone_card(&s->player[p], Z_MEMBER, i))->flags & CARD_RESTED))
+            c[n++] = zone_card(&s->player[p], Z_MEMBER, i);
     if (!n) RULE(RB_8_2_4_1);
     return n ? preferred(r, p, RC_PREFER_SUPPORT, c, n) : 0;
 }
@@ -108,7 +108,7 @@ void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n) {
     derive_info(r);
     *n = 0;
     for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) {
-        CardId c = s->player[p].zone[Z_ENERGY][i];
+        CardId c = zone_card(&s->player[p], Z_ENERGY, i);
         if (!(card_of(s, c)->kinds >> K_PA & 1)) continue;
         if (upright && (card_of(s, c)->flags & CARD_RESTED)) continue;
         out[(*n)++] = c;
@@ -271,10 +271,10 @@ static bool ask_block(Run *r, PlayerId p) {
         ask_add(r, (Option){.kind = OPT_BLOCK, .card = l->card});
     }
     for (unsigned i = 0; WATCHED(r) && i < s->player[p].count[Z_HAND]; i++)
-        if (card_of(s, s->player[p].zone[Z_HAND][i])->kinds >> K_DEER & 1) RULE(RB_12_2_2);
+        if (card_of(s, zone_card(&s->player[p], Z_HAND, i))->kinds >> K_DEER & 1) RULE(RB_12_2_2);
     if (rule_any(r, RC_BLOCK_WITH))
         for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
-            CardId c = s->player[p].zone[Z_HAND][i];
+            CardId c = zone_card(&s->player[p], Z_HAND, i);
             bool again = false;
             for (unsigned j = 0; j < s->ask.n; j++) again |= s->option[j].card == c;
             if (!again && block_rule(r, p, c) && !rule_on(r, RC_NO_BLOCKER, p, c))

@@ -23,14 +23,14 @@ static bool crowd(Run *r, PlayerId p, ZoneId z, unsigned slot, bool characters) 
     CardId last = NONE;
     unsigned n = 0;
     for (unsigned i = 0; i < q->count[z]; i++) {
-        const Card *k = card_of(s, q->zone[z][i]);
+        const Card *k = card_of(s, zone_card(q, z, i));
         if (k->slot != slot || (characters && !(k->kinds >> K_CH & 1))) continue;
         n++;
-        if (!last || k->stamp >= card_of(s, last)->stamp) last = q->zone[z][i];
+        if (!last || k->stamp >= card_of(s, last)->stamp) last = zone_card(q, z, i);
     }
     if (n < 2) return false;
     for (unsigned i = 0; i < q->count[z]; i++) {
-        CardId c = q->zone[z][i];
+        CardId c = zone_card(q, z, i);
         if (c != last && card_of(s, c)->slot == slot) due(r, c, Z_WAITING, HOW_RULE);
     }
     return true;
@@ -44,7 +44,7 @@ static void recover_entry(Run *r, PlayerId p) {
         crowd(r, p, Z_ENTRY, 0, false);
     }
     for (unsigned i = 0; i < q->count[Z_ENTRY]; i++) {
-        CardId c = q->zone[Z_ENTRY][i];
+        CardId c = zone_card(q, Z_ENTRY, i);
         const Card *k = card_of(s, c);
         if (!(k->kinds >> K_CH & 1)) continue;
         bool fallen = k->damage >= k->def2, hit = k->flags & CARD_HIT;
@@ -62,7 +62,7 @@ static bool crowded(const State *s, PlayerId p) {
     const Player *q = &s->player[p];
     unsigned seats = 0, twice = 0;
     for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
-        unsigned bit = 1u << card_of(s, q->zone[Z_MEMBER][i])->slot;
+        unsigned bit = 1u << card_of(s, zone_card(q, Z_MEMBER, i))->slot;
         twice |= seats & bit;
         seats |= bit;
     }
@@ -78,30 +78,31 @@ static void recover_rest(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
     for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
-        if (!(card_of(s, q->zone[Z_REBIRTH][i])->kinds >> K_RE & 1)) {
+        if (!(card_of(s, zone_card(q, Z_REBIRTH, i))->kinds >> K_RE & 1)) {
             RULE(RB_10_3_2);
-            due(r, q->zone[Z_REBIRTH][i], Z_WAITING, HOW_RULE);
+            due(r, zone_card(q, Z_REBIRTH, i), Z_WAITING, HOW_RULE);
         }
     for (unsigned i = 0; i < q->count[Z_MEMBER]; i++)
-        if (!(card_of(s, q->zone[Z_MEMBER][i])->kinds >> K_CH & 1)) {
+        if (!(card_of(s, zone_card(q, Z_MEMBER, i))->kinds >> K_CH & 1)) {
             RULE(RB_10_3_4);
-            due(r, q->zone[Z_MEMBER][i], Z_WAITING, HOW_RULE);
+            due(r, zone_card(q, Z_MEMBER, i), Z_WAITING, HOW_RULE);
         }
     if (crowded(s, p))
         for (unsigned seat = 1; seat <= q->seats; seat++)
             if (crowd(r, p, Z_MEMBER, seat, true)) RULE(RB_10_3_5);
     for (unsigned i = 0; i < q->count[Z_SOUL]; i++) {
-        if (!untied(s, card_of(s, q->zone[Z_SOUL][i]))) continue;
+        if (!untied(s, card_of(s, zone_card(q, Z_SOUL, i)))) continue;
         RULE(RB_10_3_9);
         RULE(RB_4_13_3_2);
-        due(r, q->zone[Z_SOUL][i], Z_WAITING, HOW_RULE);
+        due(r, zone_card(q, Z_SOUL, i), Z_WAITING, HOW_RULE);
     }
 }
 
 /* 10.3.8: a partner anywhere but in hand or energy zone. Such cards are noted when they arrive. */
 static bool stray(const Run *r, PlayerId p, ZoneId z, unsigned i) {
     const State *s = r->s;
-    return z != Z_HAND && z != Z_ENERGY && (card_of(s, s->player[p].zone[z][i])->kinds >> K_PA & 1);
+    return z != Z_HAND && z != Z_ENERGY &&
+           (card_of(s, zone_card(&s->player[p], z, i))->kinds >> K_PA & 1);
 }
 
 static bool any_stray(const Run *r) {
@@ -120,7 +121,7 @@ static void recover_partners(Run *r) {
             for (unsigned i = 0; i < s->player[p].count[z]; i++)
                 if (stray(r, p, z, i)) {
                     RULE(RB_10_3_8);
-                    due(r, s->player[p].zone[z][i], Z_NOWHERE, HOW_RULE);
+                    due(r, zone_card(&s->player[p], z, i), Z_NOWHERE, HOW_RULE);
                 }
 }
 
@@ -176,7 +177,7 @@ static unsigned due_entry(Run *r, const Player *q) {
     if (!q->count[Z_ENTRY]) return q->count[Z_DECK] ? DUE_ENTRY : 0;
     unsigned due = q->count[Z_ENTRY] > 1 ? DUE_RECOVERY : 0;
     for (unsigned i = 0; i < q->count[Z_ENTRY]; i++) {
-        const Card *k = card_of(s, q->zone[Z_ENTRY][i]);
+        const Card *k = card_of(s, zone_card(q, Z_ENTRY, i));
         if ((k->kinds >> K_CH & 1) && ((k->flags & CARD_HIT) || !stands(r, k))) due |= DUE_RECOVERY;
         if (k->kinds >> K_RE & 1) due |= DUE_ENTRY;
     }
@@ -187,7 +188,7 @@ static unsigned due_entry(Run *r, const Player *q) {
 static bool members_wrong(const State *s, const Player *q) {
     unsigned seats = 0, wrong = 0;
     for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
-        const Card *k = card_of(s, q->zone[Z_MEMBER][i]);
+        const Card *k = card_of(s, zone_card(q, Z_MEMBER, i));
         wrong |= (~(unsigned)k->kinds >> K_CH & 1) | (seats >> k->slot & 1);
         seats |= 1u << k->slot;
     }
@@ -203,9 +204,9 @@ static unsigned due_for(Run *r, PlayerId p, ZoneSet zones) {
     if (q->count[Z_RETIRE] >= 7 || s->team_size > 1) due |= player_lost(r, p) ? DUE_LOSS : 0;
     if (zones >> Z_MEMBER & 1) wrong = members_wrong(s, q);
     for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
-        wrong |= ~(unsigned)card_of(s, q->zone[Z_REBIRTH][i])->kinds >> K_RE & 1;
+        wrong |= ~(unsigned)card_of(s, zone_card(q, Z_REBIRTH, i))->kinds >> K_RE & 1;
     for (unsigned i = 0; i < q->count[Z_SOUL]; i++)
-        wrong |= untied(s, card_of(s, q->zone[Z_SOUL][i]));
+        wrong |= untied(s, card_of(s, zone_card(q, Z_SOUL, i)));
     return due | (wrong ? DUE_RECOVERY : 0u);
 }
 
@@ -241,7 +242,7 @@ static bool tie_at(Run *r, PlayerId p, unsigned slot, bool ask) {
     uint32_t last = 0;
     unsigned n = 0;
     for (unsigned i = 0; i < q->count[z]; i++) {
-        const Card *k = card_of(s, q->zone[z][i]);
+        const Card *k = card_of(s, zone_card(q, z, i));
         if (!of_crowd(k, slot)) continue;
         if (k->stamp > last) {
             last = k->stamp;
@@ -253,9 +254,9 @@ static bool tie_at(Run *r, PlayerId p, unsigned slot, bool ask) {
     if (!ask) return true;
     ask_begin(r, p, ASK_CARD, slot ? RB_10_3_5 : RB_10_3_3);
     for (unsigned i = 0; i < q->count[z]; i++) {
-        const Card *k = card_of(s, q->zone[z][i]);
+        const Card *k = card_of(s, zone_card(q, z, i));
         if (of_crowd(k, slot) && k->stamp == last)
-            ask_add(r, (Option){.kind = OPT_CARD, .card = q->zone[z][i]});
+            ask_add(r, (Option){.kind = OPT_CARD, .card = zone_card(q, z, i)});
     }
     ask_done(r);
     return true;
@@ -268,7 +269,7 @@ static void tell_beaten(Run *r) {
     s->spent &= (uint8_t)~SPENT_BEATEN;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[Z_RETIRE]; i++) {
-            CardId c = s->player[p].zone[Z_RETIRE][i];
+            CardId c = zone_card(&s->player[p], Z_RETIRE, i);
             Card *k = card_at(s, c);
             if (!k->beaten_by) continue;
             RULE(RB_5_15_2);
@@ -292,7 +293,7 @@ static void forget_hits(Run *r) {
     s->hits = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++) {
-            Card *k = card_at(s, s->player[p].zone[Z_ENTRY][i]);
+            Card *k = card_at(s, zone_card(&s->player[p], Z_ENTRY, i));
             if (!k->hit_by) continue;
             RULE(RB_5_15_2);
             k->hit_by = NONE;
@@ -335,7 +336,7 @@ void proc_recover(Run *r, Frame *f) {
         s->facts[F_STRAY] = 0;
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
-                card_at(s, s->player[p].zone[Z_ENTRY][i])->flags &= (uint8_t)~CARD_HIT;
+                card_at(s, zone_card(&s->player[p], Z_ENTRY, i))->flags &= (uint8_t)~CARD_HIT;
         if (batch_do(r, first)) return;
     }
         /* fallthrough */
@@ -414,8 +415,8 @@ static bool entry_process(Run *r) {
             if (!player_in(s, p)) continue;
             CardId c = NONE;
             for (unsigned j = 0; j < s->player[p].count[Z_ENTRY]; j++)
-                if (card_of(s, s->player[p].zone[Z_ENTRY][j])->kinds >> K_RE & 1)
-                    c = s->player[p].zone[Z_ENTRY][j];
+                if (card_of(s, zone_card(&s->player[p], Z_ENTRY, j))->kinds >> K_RE & 1)
+                    c = zone_card(&s->player[p], Z_ENTRY, j);
             if (kind == 0 ? !c : s->player[p].count[Z_ENTRY] > 0 || !zone_top(s, p, Z_DECK))
                 continue;
             RULE(RB_10_5_1);

@@ -204,7 +204,7 @@ static void interrupt(Run *r) {
             continue;
         }
         for (unsigned i = 0; i < s->player[p].count[Z_WAITING]; i++)
-            batch_move(r, s->player[p].zone[Z_WAITING][i], p, Z_DECK, HOW_REFRESH);
+            batch_move(r, zone_card(&s->player[p], Z_WAITING, i), p, Z_DECK, HOW_REFRESH);
         batch_add(r, EV_SHUFFLE, p, NONE)->from = Z_DECK;
         RULE(RB_5_8_2);
         batch_apply(r, first);
@@ -409,8 +409,9 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     }
     ZoneId z = list == LIST_PAY ? Z_ENERGY : list == LIST_REBIRTH ? Z_REBIRTH : Z_RETIRE;
     for (unsigned i = 0; i < q->count[z]; i++) {
-        const Card *k = card_of(s, q->zone[z][i]);
-        if (z != Z_ENERGY || !(k->flags & CARD_RESTED)) out[n++] = (CardRef){q->zone[z][i], k->inc};
+        const Card *k = card_of(s, zone_card(q, z, i));
+        if (z != Z_ENERGY || !(k->flags & CARD_RESTED))
+            out[n++] = (CardRef){zone_card(q, z, i), k->inc};
     }
     return n;
 }

@@ -24,7 +24,7 @@ static void ask_entry(Run *r, PlayerId p) {
     uint64_t seen[64] = {0};
     ask_begin(r, p, ASK_ENTRY, RB_6_2_1_2);
     for (unsigned i = 0; i < q->count[Z_DECK]; i++) {
-        CardId c = q->zone[Z_DECK][i];
+        CardId c = zone_card(q, Z_DECK, i);
         unsigned d = card_of(s, c)->def;
         bool again =
             seen[d >> 6 & 63] >> (d & 63) & 1; /* defs beyond 4096 could hide one another */
@@ -58,8 +58,8 @@ static bool ask_partner(Run *r, PlayerId p) {
     State *s = r->s;
     ask_begin(r, p, ASK_ENERGY, RB_6_2_1_6);
     for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++)
-        if (card_kinds(r, s->player[p].zone[Z_HAND][i]) >> K_PA & 1)
-            ask_add(r, (Option){.kind = OPT_CARD, .card = s->player[p].zone[Z_HAND][i]});
+        if (card_kinds(r, zone_card(&s->player[p], Z_HAND, i)) >> K_PA & 1)
+            ask_add(r, (Option){.kind = OPT_CARD, .card = zone_card(&s->player[p], Z_HAND, i)});
     ask_done(r);
     return true;
 }
@@ -88,8 +88,8 @@ static void face_up(Run *r) {
     unsigned first = batch_open(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
-            if (card_of(s, s->player[p].zone[Z_ENTRY][i])->flags & CARD_DOWN)
-                batch_add(r, EV_FACE, p, s->player[p].zone[Z_ENTRY][i])->amount = 0;
+            if (card_of(s, zone_card(&s->player[p], Z_ENTRY, i))->flags & CARD_DOWN)
+                batch_add(r, EV_FACE, p, zone_card(&s->player[p], Z_ENTRY, i))->amount = 0;
     batch_do(r, first);
 }
 

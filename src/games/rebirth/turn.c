@@ -15,7 +15,7 @@ static void stand_all(Run *r, PlayerId p) {
     static const ZoneId stood[] = {Z_ENTRY, Z_MEMBER, Z_ENERGY};
     for (unsigned i = 0; i < 3; i++)
         for (unsigned j = 0; j < s->player[p].count[stood[i]]; j++) {
-            CardId c = s->player[p].zone[stood[i]][j];
+            CardId c = zone_card(&s->player[p], stood[i], j);
             if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
             if (r->g->orient_forbidden(r, c, 0) || rule_on(r, RC_NO_STANDBY, NOBODY, c)) {
                 RULE(RB_1_3_1); /* the text beats 7.2.1.1 */
@@ -52,15 +52,15 @@ static bool ask_energy(Run *r, PlayerId p, bool partner) {
     State *s = r->s;
     ask_begin(r, p, ASK_ENERGY, partner ? RB_7_3_2_1 : RB_7_3_2_2);
     for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
-        CardId c = s->player[p].zone[Z_HAND][i];
+        CardId c = zone_card(&s->player[p], Z_HAND, i);
         if ((card_kinds(r, c) >> K_PA & 1) == partner)
             ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
     for (unsigned i = 0;
          !partner && rule_on(r, RC_ENERGY_WAITING, p, NONE) && i < s->player[p].count[Z_WAITING];
          i++)
-        if (!(card_kinds(r, s->player[p].zone[Z_WAITING][i]) >> K_PA & 1))
-            ask_add(r, (Option){.kind = OPT_CARD, .card = s->player[p].zone[Z_WAITING][i]});
+        if (!(card_kinds(r, zone_card(&s->player[p], Z_WAITING, i)) >> K_PA & 1))
+            ask_add(r, (Option){.kind = OPT_CARD, .card = zone_card(&s->player[p], Z_WAITING, i)});
     ask_add(r, (Option){.kind = OPT_DONE});
     return ask_done(r);
 }
@@ -71,11 +71,12 @@ static void clear_rebirth_of(Run *r, PlayerId p) {
     for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++) {
         bool kept = false;
         for (unsigned j = 0; j < s->ctx[0].n[REG_MOVE]; j++)
-            kept |= s->ctx[0].set[REG_MOVE][j].card == s->player[p].zone[Z_REBIRTH][i];
-        if (!kept) batch_move(r, s->player[p].zone[Z_REBIRTH][i], p, Z_WAITING, HOW_TURN_END);
+            kept |= s->ctx[0].set[REG_MOVE][j].card == zone_card(&s->player[p], Z_REBIRTH, i);
+        if (!kept)
+            batch_move(r, zone_card(&s->player[p], Z_REBIRTH, i), p, Z_WAITING, HOW_TURN_END);
     }
     for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) {
-        CardId c = s->player[p].zone[Z_ENERGY][i];
+        CardId c = zone_card(&s->player[p], Z_ENERGY, i);
         const Card *k = card_of(s, c);
         if (!(k->flags & CARD_KINDS_CHANGED) || (r->pack->def[k->def].kinds >> K_PA & 1)) continue;
         RULE(RB_5_28_2);
@@ -100,7 +101,7 @@ static bool clear_deer(Run *r) {
     unsigned first = batch_open(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[Z_MEMBER]; i++) {
-            CardId c = s->player[p].zone[Z_MEMBER][i];
+            CardId c = zone_card(&s->player[p], Z_MEMBER, i);
             if (!(card_of(s, c)->kinds >> K_DEER & 1)) continue;
             RULE(RB_12_2_1_7);
             batch_move(r, c, card_owner(c), Z_DEER, HOW_TURN_END);
@@ -134,7 +135,7 @@ unsigned list_kept(const Run *r, PlayerId p, CardId *out) {
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
         used += !kept_itself(s, p, x->set[REG_MOVE][i].card);
     for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++) {
-        CardId c = s->player[p].zone[Z_REBIRTH][i];
+        CardId c = zone_card(&s->player[p], Z_REBIRTH, i);
         if (used < kept_of_any(s, p) || kept_itself(s, p, c)) out[n++] = c;
     }
     return n;
@@ -146,7 +147,7 @@ static bool keep_rebirth(Run *r, PlayerId p) {
     if (!takes_turn(s, p) || !rule_any(r, RC_KEEP_REBIRTH)) return false;
     unsigned most = kept_of_any(s, p);
     for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++)
-        most += kept_itself(s, p, s->player[p].zone[Z_REBIRTH][i]);
+        most += kept_itself(s, p, zone_card(&s->player[p], Z_REBIRTH, i));
     if (!most || !s->player[p].count[Z_REBIRTH]) return false;
     Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE | PICK_ADD, REG_MOVE);
     pick_of(g)->list = LIST_REBIRTH;
@@ -160,7 +161,7 @@ static void damage_clear(Run *r) {
     RULE(RB_7_6_3);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++) {
-            CardId c = s->player[p].zone[Z_ENTRY][i];
+            CardId c = zone_card(&s->player[p], Z_ENTRY, i);
             if (card_of(s, c)->damage) batch_add(r, EV_HEAL, p, c);
         }
     if (s->nbatch > first) batch_apply(r, first);
@@ -173,7 +174,7 @@ static void forget_turn(State *s) {
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (ZoneId z = Z_ENTRY; z <= last; z++)
                 for (unsigned i = 0; i < s->player[p].count[z]; i++) {
-                    Card *k = card_at(s, s->player[p].zone[z][i]);
+                    Card *k = card_at(s, zone_card(&s->player[p], z, i));
                     k->attacks = 0;
                     if (k->used) card_touched(s, k);
                     k->used = 0;
@@ -368,7 +369,7 @@ void proc_turn(Run *r, Frame *f) {
 static unsigned upright_energy(const State *s, PlayerId p) {
     unsigned n = 0;
     for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++)
-        n += !(card_of(s, s->player[p].zone[Z_ENERGY][i])->flags & CARD_RESTED);
+        n += !(card_of(s, zone_card(&s->player[p], Z_ENERGY, i))->flags & CARD_RESTED);
     return n;
 }
 
@@ -384,11 +385,11 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     const Player *q = &s->player[p];
     for (unsigned i = 0; i < q->count[Z_HAND]; i++) {
-        CardId c = q->zone[Z_HAND][i];
+        CardId c = zone_card(q, Z_HAND, i);
         const Card *k = card_of(s, c);
         bool again = false; /* equal copies in hand are one option */
         for (unsigned j = 0; j < i && !again; j++) {
-            const Card *o = card_of(s, q->zone[Z_HAND][j]);
+            const Card *o = card_of(s, zone_card(q, Z_HAND, j));
             again = o->def == k->def && o->cost == k->cost &&
                     !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
         }

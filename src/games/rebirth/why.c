@@ -22,7 +22,7 @@ static unsigned why_use(Run *r, unsigned p, const Option *o) {
 static int energy_of(const State *s, unsigned p) {
     int n = 0;
     for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++)
-        n += !(card_of(s, s->player[p].zone[Z_ENERGY][i])->flags & CARD_RESTED);
+        n += !(card_of(s, zone_card(&s->player[p], Z_ENERGY, i))->flags & CARD_RESTED);
     return n;
 }
 
