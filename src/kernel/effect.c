@@ -134,6 +134,7 @@ static void print_values(Run *r, Card *k) {
         k->atk = d->atk;
         k->def2 = d->def;
         k->cost = d->cost;
+        k->third = d->third;
         return;
     }
     if (!k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
@@ -141,6 +142,7 @@ static void print_values(Run *r, Card *k) {
     k->atk = g->atk;
     k->def2 = g->def;
     k->cost = g->cost;
+    k->third = 0;
 }
 
 static Card *touch(Run *r, CardId c) {
@@ -162,6 +164,7 @@ void stat_add(Run *r, CardId c, unsigned stat, int n) {
     if (stat == STAT_ATK) k->atk = (int16_t)(k->atk + n);
     if (stat == STAT_DEF) k->def2 = (int16_t)(k->def2 + n);
     if (stat == STAT_COST) k->cost = (int8_t)(k->cost + n);
+    if (stat == STAT_THIRD) k->third = (int8_t)(k->third + n);
 }
 
 /* What was given before is lost too; what is given later stays. */
@@ -276,6 +279,7 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         stat_add(r, e->target.card, STAT_ATK, e->a);
         stat_add(r, e->target.card, STAT_DEF, e->b);
         if (e->c) stat_add(r, e->target.card, STAT_COST, e->c);
+        if (e->d) stat_add(r, e->target.card, STAT_THIRD, e->d);
         break;
     case EFF_LOSE: lost_add(r, e->target.card, (unsigned)e->a); break;
     case EFF_GAIN: extra_add(r, e->target.card, (unsigned)e->a, (uint16_t)e->b); break;
@@ -474,6 +478,7 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
     if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
     if (stat == STAT_DEF) return left ? k->last_def : k->def2;
+    if (stat == STAT_THIRD) return left ? k->last_third : k->third;
     return left ? k->last_cost : k->cost;
 }
 

@@ -55,7 +55,8 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to) {
     const Card *k = card_of(r->s, c);
     if (to != NONE && card_owner(c) != to_player) kmark(r, KM_FOREIGN);
-    return !(k->flags & CARD_GONE) && k->def && (to == NONE || card_owner(c) == to_player);
+    return !(k->flags & CARD_GONE) && k->def &&
+           (to == NONE || card_owner(c) == to_player || (r->g->zones[to].flags & ZONE_FOREIGN));
 }
 
 /* Last known information. Where nothing can have changed the card its print is right. */
@@ -70,6 +71,7 @@ static void remember(Run *r, const Event *e, Departed *gone) {
     k->last_atk = k->atk;
     k->last_def = k->def2;
     k->last_cost = k->cost;
+    k->last_third = k->third;
     k->last_zone = k->zone;
     k->last_slot = k->slot;
     bool masked = card_masked(r, k), silent = (k->lost & LOST_ABILITIES) || masked;
@@ -111,6 +113,14 @@ static void renew(Run *r, Card *k, CardId c) {
     k->kinds_now = k->guise = 0;
     k->stamp = s->clock;
     k->attacks = k->fired = k->latched = 0;
+    k->deeds = k->times = 0;
+}
+
+/* Effects on the card go along with it into its new life. */
+static void effects_follow(State *s, CardId c, uint16_t old) {
+    for (unsigned i = 0; i < s->neffects; i++)
+        if (s->effect[i].target.card == c && s->effect[i].target.inc == old)
+            s->effect[i].target.inc++;
 }
 
 /* How a new card lies in its zone; who may see it there is told by the zone. */
@@ -137,7 +147,9 @@ static void apply_move(Run *r, Event *e) {
     Card *k = card_at(s, e->card);
     const ZoneInfo *zones = r->g->zones;
     unsigned zf = zones[e->to].flags;
-    bool same = k->zone == e->to && k->holder == e->to_player && (zf & ZONE_SEATED);
+    bool same = k->zone == e->to &&
+                ((k->holder == e->to_player && (zf & ZONE_SEATED)) || (zf & ZONE_FOREIGN));
+    if ((zones[e->from].keeps & zone_bit(e->to)) && (k->flags & CARD_RESTED)) e->put |= PUT_RESTED;
     if (k->zone) {
         listen_leave(r, e->card);
         zone_remove(r, e->card);
@@ -146,6 +158,8 @@ static void apply_move(Run *r, Event *e) {
     if (!same) {
         renew(r, k, e->card);
         k->put_by = e->ctx;
+        if (s->neffects && (zones[e->from].follows & zone_bit(e->to)))
+            effects_follow(s, e->card, e->inc);
     }
     /* what it was under is gone; what reads the zones reads anew */
     ZoneSet both = zone_bit(e->from) | zone_bit(e->to);
@@ -196,6 +210,10 @@ static bool apply_one(Run *r, Event *e) {
         listen_enter(r, e->card);
         break;
     case EV_DAMAGE:
+        if (!k) {
+            s->player[e->player].damage = (int16_t)(s->player[e->player].damage + e->amount);
+            break;
+        }
         k->damage = (int16_t)(k->damage + e->amount);
         k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
         s->hits = 1;

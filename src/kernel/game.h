@@ -30,12 +30,16 @@ enum ZoneFlags {
                               abilities valid here work */
     ZONE_TELLS_IN = 512,   /* Game.entered wants to know who comes here */
     ZONE_TELLS_OUT = 1024, /* Game.redirect wants to know who leaves */
+    ZONE_FOREIGN = 2048,   /* cards of other players may lie here; from one player's to another's
+                              such a card stays the same one */
 };
 
 typedef struct ZoneInfo {
     const char *key;  /* English word used in files and reports */
     const char *name; /* the game's own word */
     unsigned flags;
+    ZoneSet follows; /* into these zones effects on a card go along with it */
+    ZoneSet keeps;   /* into these zones it keeps its orientation */
 } ZoneInfo;
 
 typedef void (*ProcFn)(struct Run *, struct Frame *);

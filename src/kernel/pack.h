@@ -10,15 +10,18 @@ typedef struct CardDef {
     uint8_t kinds; /* bit per kind of the game */
     int8_t cost;   /* -1: has none */
     int16_t atk, def;
+    int8_t third; /* a third number, where the game has one */
     uint8_t nabil, ntrait;
     AbilId abil; /* first of nabil consecutive abilities */
     TermId title;
     TermId trait[MAX_TRAITS];
-    uint32_t keywords; /* keywords its printed abilities carry, bit per keyword of the game */
-    uint8_t self_move; /* some ability triggers on its own move */
-    uint8_t opponent;  /* some ability is ABIL_ONE_OPPONENT */
-    uint16_t listens;  /* zones in which some ability of its own listens */
-    uint16_t statics;  /* zones in which some static ability of its own listens */
+    uint32_t keywords;   /* keywords its printed abilities carry, bit per keyword of the game */
+    uint8_t self_move;   /* some ability triggers on its own move */
+    uint8_t opponent;    /* some ability is ABIL_ONE_OPPONENT */
+    uint16_t listens;    /* zones in which some ability of its own listens */
+    uint16_t statics;    /* zones in which some static ability of its own listens */
+    AbilId when_checked; /* the ability of its check box, 0: it has none */
+    AbilId extra_cost;   /* the first ability that adds a cost its player may pay, 0: none */
 } CardDef;
 
 /* What an ability is. Icon and keyword abilities that need no code are KEYWORD. */
@@ -30,7 +33,10 @@ typedef enum AbilKind {
     ABIL_CANCEL,
     ABIL_REPLACE,
     ABIL_KEYWORD,
-    ABIL_DECK, /* static ability about building decks: void once a game has begun */
+    ABIL_DECK,    /* static ability about building decks: void once a game has begun */
+    ABIL_CHECKED, /* of the box that is read when the card is checked */
+    ABIL_EXTRA,   /* a cost that may be paid beside the card's own */
+    ABIL_SPELL,   /* what a card does when it is resolved itself */
 } AbilKind;
 
 enum AbilFlags {
@@ -77,10 +83,12 @@ typedef struct AbilityDef {
     uint32_t keywords; /* keywords it carries */
     Pc cond;           /* condition keywords, a truth value */
     Pc trig;           /* what triggers or is replaced, a truth value about an event */
+    Pc entry;          /* what is chosen when it is entered: AIM and its like, 0 = nothing */
     Pc cost;           /* actions, 0 = none */
     Pc body;           /* actions or static effects */
     uint8_t touches;   /* TOUCH_*: what its static effects write */
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
+    uint8_t limit;     /* triggers at most so often a turn, 0: without end */
     uint32_t rules;    /* static: the rule changes it makes, bit per kind */
     uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
                           turn only: its bit in 'from' (told before the code is asked) */

@@ -166,6 +166,17 @@ void batch_apply(Run *r, unsigned first);        /* after replacements */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to);
 
+/* ---- stack.c ------------------------------------------------------------------------------------
+ */
+
+Stacked *stack_push(Run *r, unsigned sort, PlayerId master);
+Stacked *stack_row(State *s, unsigned serial);     /* null: it is not there any more */
+Stacked stack_take(State *s, unsigned serial);     /* removes it; what it was */
+void stack_aim(Run *r, Stacked *t, Target target); /* only of the newest */
+static inline Stacked *stack_top(State *s) { return s->nstack ? &s->stack[s->nstack - 1] : 0; }
+void deed_add(Run *r, unsigned kind, CardRef by, CardRef on);
+void deeds_forget(State *s, unsigned kinds); /* bit per kind */
+
 /* ---- trigger.c ----------------------------------------------------------------------------------
  */
 
@@ -188,7 +199,7 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 /* ---- effect.c: continuous effects, layers
  * --------------------------------------------------------- */
 
-enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE };
+enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE, STAT_THIRD };
 enum Lost { LOST_ABILITIES = 1, LOST_TRAITS = 2, LOST_NAMES = 4 };
 enum Add { ADD_NAME = 1, ADD_TRAIT, ADD_KIND, ADD_KEYWORD, SET_KIND };
 uint8_t effect_touches(const Effect *e); /* TOUCH_* */

@@ -55,6 +55,9 @@ typedef struct Card {
     uint8_t attacks; /* fact: how often it attacked this turn */
     uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
+    int8_t third, last_third;
+    uint8_t deeds; /* fact: game defined, of this life: DEED_* of the game */
+    uint8_t times; /* fact: how often limited triggers fired this turn, two bits per place mod 4 */
 } Card;
 
 /* In Card.hit_by and beaten_by: by a rule, as an attack is, and not by an effect. */
@@ -97,7 +100,8 @@ typedef struct Player {
     uint8_t flags;
     uint8_t team;
     uint8_t counter[12]; /* per-turn counts kept for texts that ask: GAME defined */
-    uint8_t pad[4];
+    int16_t damage;      /* dealt to the player and not dealt with yet */
+    uint8_t pad[2];
     /* for each card, a nibble for each of its first two static abilities that read about one
      * opponent: whom its master picked, + 1 */
     uint8_t picked[CARDS_PER_PLAYER];
@@ -147,7 +151,10 @@ typedef struct Effect {
     CardRef target; /* 0: not about one card */
     CardRef source;
     AbilId abil; /* EFF_GRANT, EFF_DELAYED: the ability; others: where it comes from */
-    Pc pc;       /* EFF_RULE: filter */
+    union {
+        Pc pc;     /* EFF_RULE: filter */
+        int16_t d; /* EFF_STAT: added to the third number */
+    };
     int16_t a, b, c;
     uint16_t turn; /* turn in which it was made */
     uint32_t stamp;
@@ -171,6 +178,45 @@ enum {
     WAIT_MEMORY = 4,    /* the object is what the delayed trigger remembers */
     WAIT_SPENT = 16,    /* once a turn, and that once was another wait of this ability */
 };
+
+/* What was entered and waits to be resolved, newest last: a card, an ability, or checks. */
+enum { STACK_NONE, STACK_CARD, STACK_ABILITY, STACK_CHECKS };
+typedef struct Stacked {
+    uint8_t sort;
+    PlayerId master;
+    uint16_t serial; /* what it is spoken of by */
+    CardRef source;  /* the card, in the life in which it has the ability */
+    AbilId abil;     /* STACK_CARD: the one that is carried out, 0 none */
+    int16_t x;
+    uint8_t modes;    /* chosen ones, bit each */
+    uint8_t extra;    /* additional costs that were paid, bit each */
+    uint8_t first, n; /* its targets in State.target */
+    uint8_t count;    /* STACK_CHECKS: how many */
+    uint8_t flags;    /* STACKED_* */
+    /* of the event that triggered it */
+    PlayerId player;
+    uint8_t wait; /* WAIT_* */
+    CardRef subject, object;
+    int16_t amount;
+} Stacked;
+enum {
+    STACKED_CHECK = 1, /* the ability of a checked card: that card leaves with it */
+    STACKED_FREE = 2
+}; /* entered without paying */
+
+enum { TARGET_CARD, TARGET_PLAYER, TARGET_STACKED };
+typedef struct Target {
+    uint8_t kind, slot; /* slot: which choice of the text, from 0 */
+    uint8_t share;      /* what was allotted to it */
+    uint8_t wrong;      /* not what the text asks for any more */
+    CardRef ref;        /* TARGET_PLAYER: card = player + 1; TARGET_STACKED: card = serial */
+} Target;
+
+/* Who did something to whom. */
+typedef struct Deed {
+    uint8_t kind, pad; /* game defined */
+    CardRef by, on;
+} Deed;
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
@@ -203,6 +249,9 @@ typedef struct Context {
     uint8_t mode, replaced;
     uint8_t left_seat; /* the subject is asked about as it was on its seat */
     uint8_t agreed;    /* the next "may" was answered already: yes */
+    uint16_t row;      /* serial of the thing on the stack that it belongs to, 0 none */
+    uint8_t modes;     /* chosen when it was entered, bit each */
+    uint8_t extra;     /* additional costs that were paid, bit each */
     uint32_t begun;    /* clock when its effect began */
     CardRef set[REG_COUNT][MAX_SET];
 } Context;
@@ -307,6 +356,11 @@ typedef struct State {
     uint8_t facts[16];          /* game defined facts of the turn or attack */
     CardRef fact_card[6];       /* game defined: attacking, supporting, ... */
     uint8_t neffects, nwaiting, nlisteners, nseen;
+    uint8_t nstack, ntargets, ndeeds, pad3;
+    uint16_t serial, pad4; /* of the last thing entered */
+    Stacked stack[MAX_STACK];
+    Target target[MAX_TARGETS];
+    Deed deed[MAX_DEEDS];
     Effect effect[MAX_EFFECTS];
     Waiting waiting[MAX_WAITING];
     Seen seen[MAX_SEEN]; /* a ring: nseen counts without end */
@@ -364,7 +418,8 @@ enum Fault {
     FAULT_OPTIONS,
     FAULT_RULES,
     FAULT_CODE,
-    FAULT_LOOP
+    FAULT_LOOP,
+    FAULT_STACK
 };
 
 _Static_assert(offsetof(State, player) + 2 * sizeof(Player) <= 24 * 1024,

@@ -46,6 +46,9 @@ enum {
     MAX_OPTIONS = 136,   /* answers to one question */
     MAX_RULES = 40,      /* rule changes valid at one time */
     MAX_EXTRA = 24,      /* names, traits and kinds given to cards at one time */
+    MAX_STACK = 24,      /* cards and abilities that were entered and not resolved yet */
+    MAX_TARGETS = 40,    /* what they are aimed at */
+    MAX_DEEDS = 32,      /* who struck whom, for as long as it matters */
     MAX_SEEN = 20,       /* positions of this turn remembered for the loop rules */
 };
 

@@ -328,6 +328,7 @@ static void do_setstat(At *a) {
         if (stat == STAT_ATK) e->a = (int16_t)diff;
         if (stat == STAT_DEF) e->b = (int16_t)diff;
         if (stat == STAT_COST) e->c = (int16_t)diff;
+        if (stat == STAT_THIRD) e->d = (int16_t)diff;
     }
 }
 
