@@ -1,8 +1,9 @@
 /* The list of games. A new game is one row here and a folder beside. */
 #include "kernel/game.h"
+#include "games/ninja/ninja.h"
 #include "games/rebirth/rebirth.h"
 
-static const Game *const games[] = {&game_rebirth};
+static const Game *const games[] = {&game_rebirth, &game_ninja};
 
 const Game *game_at(unsigned i) { return i < sizeof games / sizeof *games ? games[i] : 0; }
 

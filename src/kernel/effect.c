@@ -59,8 +59,22 @@ static bool awaits_point(const Run *r, const Effect *e) {
            (r->pack->abil[e->abil].events & ev_bit(EV_POINT));
 }
 
+/* Who was held by another player goes back, unless somebody else holds it now. */
+static void control_back(Run *r, const Effect *ended, unsigned n) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    for (unsigned i = 0; i < n; i++) {
+        const Card *k = card_of(s, ended[i].target.card);
+        if (!ref_live(s, ended[i].target) || k->holder != ended[i].master) continue;
+        batch_move(r, ended[i].target.card, (PlayerId)ended[i].a, k->zone, 0);
+    }
+    batch_do(r, first);
+}
+
 void effects_end(Run *r, Duration d) {
     State *s = r->s;
+    Effect ended[8];
+    unsigned nended = 0;
     for (unsigned i = s->neffects; i-- > 0;) {
         Effect *e = &s->effect[i];
         if (d == DUR_TURN && e->duration == d && awaits_point(r, e)) continue;
@@ -71,9 +85,12 @@ void effects_end(Run *r, Duration d) {
              : e->duration == DUR_OPP_TURN_END ? opponents_turn(r, e) && e->turn < s->turn
                                                : for_next_attack(e->duration));
         if (e->duration == d || turn_end ||
-            (d == DUR_ATTACK && for_next_attack(e->duration) && !(e->flags & EFF_DORMANT)))
+            (d == DUR_ATTACK && for_next_attack(e->duration) && !(e->flags & EFF_DORMANT))) {
+            if (e->kind == EFF_CONTROL && nended < 8) ended[nended++] = *e;
             effect_remove(r, i);
+        }
     }
+    if (nended) control_back(r, ended, nended);
 }
 
 /* "The next card put there …": it becomes a change of the card that has just come. */

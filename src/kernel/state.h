@@ -137,6 +137,7 @@ typedef enum EffectKind {
     EFF_RULE,    /* rule a, about players b, code pc filters cards */
     EFF_DELAYED, /* a triggered ability that waits for its event */
     EFF_REPLACE, /* a replacement effect */
+    EFF_CONTROL, /* the master holds the card; it goes back to player a */
     EFF_NEXT,    /* the next card put into zones c of players target.inc that passes pc gets a, b */
     EFF_KIND_COUNT
 } EffectKind;
@@ -201,8 +202,9 @@ typedef struct Stacked {
 } Stacked;
 enum {
     STACKED_CHECK = 1, /* the ability of a checked card: that card leaves with it */
-    STACKED_FREE = 2
-}; /* entered without paying */
+    STACKED_FREE = 2,    /* entered without paying */
+    STACKED_ENTERING = 4 /* not yet: what it needs is being chosen and paid */
+};
 
 enum { TARGET_CARD, TARGET_PLAYER, TARGET_STACKED };
 typedef struct Target {

@@ -242,3 +242,13 @@ bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef on
 bool vm_can(Run *r, unsigned ctx, Pc pc) {
     return vm_can_until(r, ctx, pc, 0, r->s->ctx[ctx].master);
 }
+
+bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost) {
+    Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .payer = payer};
+    unsigned n = 0;
+    a.e.viewer = payer;
+    reserve(&a, entered);
+    if (!r->g->payable(r, payer, cost, a.rested, &n)) return false;
+    a.nrest = n;
+    return can_go_on(&a);
+}

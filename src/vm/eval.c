@@ -197,13 +197,26 @@ static PlayerId that_player(const Eval *e) {
     return e->ev ? e->ev->player : e->r->s->turn_player;
 }
 
-static PlayerSet holders(const Eval *e, Pc *pc) {
+/* The player who is the target of that choice; nobody if the row is gone. */
+static PlayerSet target_player(const Eval *e, unsigned slot) {
+    State *s = e->r->s;
+    const Stacked *t = e->ctx ? stack_row(s, e->ctx->row) : 0;
+    for (unsigned i = 0; t && i < t->n; i++) {
+        const Target *x = &s->target[t->first + i];
+        if (x->slot == slot && x->kind == TARGET_PLAYER && !x->wrong)
+            return player_bit((PlayerId)(x->ref.card - 1));
+    }
+    return 0;
+}
+
+static PlayerSet holders(const Eval *e, Pc *pc, bool now) {
     const State *s = e->r->s;
     CardRef set[MAX_SET];
     PlayerSet out = 0;
     for (unsigned n = vm_set(e, pc, set, MAX_SET); n-- > 0;) {
         const Card *k = card_of(s, set[n].card);
-        out |= player_bit(ref_live(s, set[n]) && k->zone ? k->holder : card_owner(set[n].card));
+        out |=
+            player_bit(now && ref_live(s, set[n]) && k->zone ? k->holder : card_owner(set[n].card));
     }
     return out;
 }
@@ -251,7 +264,9 @@ PlayerSet vm_players_of(const Eval *e, Pc *pc) {
         if (s->nplayers > 2) run_rule(e->r, e->r->g->formats[s->format].clause_players);
         return players_spoken_of(e->r, e->you);
     case OP_ALLY: kmark(e->r, KM_ALLY); return players_in(s) & team_mates(s, e->you);
-    case OP_HOLDER: return holders(e, pc);
+    case OP_HOLDER: return holders(e, pc, true);
+    case OP_OWNER: return holders(e, pc, false);
+    case OP_TARGETP: return target_player(e, word(e, pc));
     default: run_fault(e->r, FAULT_CODE); return 0;
     }
 }
@@ -331,6 +346,7 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_WON: return e->ctx && e->ctx->won == 1;
     case OP_LOST: return e->ctx && e->ctx->won == 2;
     case OP_HIT: return e->ctx && e->ctx->mode == 1;
+    case OP_PAID: return e->ctx && e->ctx->extra;
     case OP_SERIES: return is_series(e, pc);
     case OP_FACT:
         n = word(e, pc);
@@ -412,6 +428,18 @@ static bool by_attack(const Eval *e, Pc *pc, unsigned kind) {
     return (by & HIT_BY_RULE) && (players & player_bit(card_owner(hit_card((uint16_t)by))));
 }
 
+/* The source of damage passes the filter, and what took it fits. */
+static bool on_dealt(const Eval *e, Pc *pc, unsigned kind) {
+    bool right = kind == EV_DAMAGE && e->ev->other;
+    bool out = one_card(e, pc, right, right ? e->ev->other : 0);
+    unsigned what = word(e, pc), len = word(e, pc);
+    Pc filter = *pc;
+    *pc = (Pc)(filter + len);
+    if (!out || ((what & 1) && !e->ev->how)) return false;
+    if (!e->ev->card) return what & 2;
+    return (what & 4) && vm_match_at(e, filter, ref_to(e->r->s, e->ev->card));
+}
+
 static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     unsigned kind = e->ev ? e->ev->kind : EV_NONE, n;
     bool out;
@@ -427,6 +455,11 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_ON_BLOCKED: return one_card(e, pc, kind == EV_BLOCK, e->ev ? e->ev->other : 0);
     case OP_ON_BEAT: return two_cards(e, pc, kind == EV_BEAT);
     case OP_ON_DAMAGE: return one_card(e, pc, kind == EV_DAMAGE, e->ev ? e->ev->card : 0);
+    case OP_ON_DEALT: return on_dealt(e, pc, kind);
+    case OP_ON_TAKEN:
+        out = of_players(e, pc, kind == EV_DAMAGE && !e->ev->card);
+        n = word(e, pc);
+        return out && (!n || e->ev->how);
     case OP_ON_ORIENT: return with_word(e, pc, kind == EV_ORIENT);
     case OP_ON_FACE: return with_word(e, pc, kind == EV_FACE);
     case OP_ON_CANCELLED: return on_cancelled(e, pc, kind);

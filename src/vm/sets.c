@@ -195,6 +195,18 @@ static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
+/* Targets of a choice: only those that were found right when the resolution began. */
+static unsigned set_target(const Eval *e, unsigned slot, CardRef *out, unsigned max) {
+    State *s = e->r->s;
+    const Stacked *t = e->ctx ? stack_row(s, e->ctx->row) : 0;
+    unsigned n = 0;
+    for (unsigned i = 0; t && i < t->n && n < max; i++) {
+        const Target *x = &s->target[t->first + i];
+        if (x->slot == slot && x->kind == TARGET_CARD && !x->wrong) out[n++] = x->ref;
+    }
+    return n;
+}
+
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     switch (vm_op(e, pc, OP_SMARK)) {
     case OP_CARDS: return set_cards(e, pc, out, max);
@@ -216,6 +228,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     case OP_JOIN: return set_two(e, pc, out, max, true);
     case OP_BUT: return set_two(e, pc, out, max, false);
     case OP_ONLY: return set_only(e, pc, out, max);
+    case OP_TARGET: return set_target(e, word(e, pc), out, max);
     case OP_NOSET: return 0;
     default: run_fault(e->r, FAULT_CODE); return 0;
     }

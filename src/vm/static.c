@@ -119,6 +119,7 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
         case OP_LOSE:
         case OP_GAIN: per_card(&a, op); break;
         case OP_MARK: run_rule(e->r, word(&a)); break;
+        case OP_LATER: break;
         case OP_RULE: rule(&a, false); break;
         case OP_RULESET: rule(&a, true); break;
         case OP_WHEN:

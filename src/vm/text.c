@@ -677,6 +677,7 @@ void proc_text(Run *r, Frame *f) {
     case OP_KEEP: do_register(&a, op); return;
     case OP_STOP: a.x->cancelled = 1; break;
     case OP_MARK: run_rule(r, word(&a)); break;
+    case OP_LATER: break;
     case OP_WIN: do_end_of_game(&a, true); return;
     case OP_LOSEGAME: do_end_of_game(&a, false); return;
     case OP_INSTEAD: a.x->replaced = 1; break;

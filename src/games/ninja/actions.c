@@ -1,0 +1,247 @@
+/* 1100 damage, 1300 what texts tell to do beyond the kernel's actions. */
+#include "games/ninja/ninja.h"
+#include "kernel/pick.h"
+#include "kernel/place.h"
+#include "vm/vm.h"
+
+const GameOp ninja_ops[] = {
+    {"PDAMAGE", "pn", "deal damage to the players"},
+    {"DEAL", "ssn", "the first deals damage to the second"},
+    {"NEGATE", "w", "1321: negate the targets of the slot"},
+    {"ENTER", "psw", "1313: the player enters the cards; 1 = without paying"},
+    {"JITSU", "pn", "1320: turn so many face-up cards of the damage zone face down, or nothing"},
+    {"RECOVER", "pn", "1319: put so many cards of the damage zone into the ohigan"},
+    {"CONTROL", "psd", "105.3, 306.4: the player becomes master of the cards"},
+    {"SATSUBATSU", "", "1403.2: kill one of those that attacked this card this turn"},
+};
+
+/* 1102.4: one event a recipient; what adds to it is reckoned here (1326.1). */
+void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
+                 int n, bool battle) {
+    State *s = r->s;
+    (void)first;
+    RULE(NS_1101_1);
+    RULE(NS_1102_1);
+    RULE(NS_1102_4);
+    RULE(NS_1317_1);
+    RULE(battle ? NS_1216_4 : NS_1216_3);
+    if (n > 0 && by.card && rule_any(r, NRC_MORE_DAMAGE)) {
+        unsigned more = rule_on(r, NRC_MORE_DAMAGE, NOBODY, by.card);
+        if (more) {
+            RULE(NS_1326_1);
+            RULE(NS_1102_4c);
+        }
+        n += (int)more;
+    }
+    if (n <= 0) {
+        RULE(NS_1317_2);
+        return;
+    }
+    if (card && (card_of(s, card)->zone != NZ_FIELD)) {
+        RULE(NS_1102_4d);
+        return;
+    }
+    if (card && r->g->damage_forbidden && r->g->damage_forbidden(r, card)) return;
+    RULE(card ? NS_1102_4b : NS_1102_4a);
+    RULE(NS_1102_5);
+    Event *e = batch_add(r, EV_DAMAGE, card ? card_of(s, card)->holder : player, card);
+    e->amount = (int16_t)n;
+    e->other = by.card;
+    e->by = battle ? NOBODY : master;
+    e->how = battle;
+    if (card && by.card) deed_add(r, battle ? ND_HURT_IN_BATTLE : ND_HURT, by, ref_to(s, card));
+}
+
+static void op_pdamage(Run *r, Frame *f) {
+    PlayerSet set = text_players(r, f);
+    int n = text_number(r, f);
+    const Context *x = &r->s->ctx[f->ctx];
+    unsigned first = batch_open(r);
+    RULE(NS_1102_2);
+    for (PlayerId p = 0; p < r->s->nplayers; p++)
+        if (set & player_bit(p)) deal_damage(r, first, x->source, x->master, NONE, p, n, false);
+    batch_do(r, first);
+}
+
+static void op_deal(Run *r, Frame *f) {
+    CardRef by[MAX_SET], c[MAX_SET];
+    unsigned m = text_set(r, f, by), n = text_set(r, f, c);
+    int amount = text_number(r, f);
+    const Context *x = &r->s->ctx[f->ctx];
+    unsigned first = batch_open(r);
+    RULE(NS_1102_2);
+    for (unsigned i = 0; i < n; i++)
+        if (ref_live(r->s, c[i]))
+            deal_damage(r, first, m ? by[0] : x->source, x->master, c[i].card, NOBODY, amount,
+                        false);
+    batch_do(r, first);
+}
+
+static void op_negate(Run *r, Frame *f) {
+    State *s = r->s;
+    const Context *x = &s->ctx[f->ctx];
+    unsigned slot = text_word(r, f);
+    uint16_t serial[MAX_TARGETS];
+    unsigned n = 0;
+    const Stacked *t = stack_row(s, x->row);
+    for (unsigned i = 0; t && i < t->n; i++) {
+        const Target *g = &s->target[t->first + i];
+        if (g->slot == slot && g->kind == TARGET_STACKED && !g->wrong) serial[n++] = g->ref.card;
+    }
+    s->ctx[f->ctx].did = n > 0;
+    PlayerId by = x->master;
+    for (unsigned i = 0; i < n; i++) negate(r, serial[i], by);
+}
+
+/* 1313: those that can be entered in due form, one after the other. */
+static void op_enter(Run *r, Frame *f) {
+    State *s = r->s;
+    CardRef c[MAX_SET];
+    PlayerSet who = text_players(r, f);
+    unsigned n = text_set(r, f, c), free = text_word(r, f);
+    PlayerId p = who ? player_first(who) : s->ctx[f->ctx].master;
+    RULE(NS_1313_1);
+    RULE(free ? NS_1313_1b : NS_1313_1a);
+    s->ctx[f->ctx].did = 0;
+    for (unsigned i = n; i-- > 0;) {
+        if (!ref_live(s, c[i]) || !can_enter_card(r, p, c[i].card, free ? ENTER_FREE : 0)) {
+            RULE(NS_1313_2);
+            continue;
+        }
+        s->ctx[f->ctx].did = 1;
+        enter_card(r, p, c[i].card, free ? ENTER_FREE : 0);
+    }
+}
+
+static unsigned face_up(const State *s, PlayerId p) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->player[p].count[NZ_DAMAGE]; i++)
+        n += !(card_of(s, zone_card(&s->player[p], NZ_DAMAGE, i))->flags & CARD_DOWN);
+    return n;
+}
+
+static bool no_jitsu(Run *r, PlayerId p, int n) {
+    if ((int)face_up(r->s, p) >= n) return false;
+    RULE(NS_1320_1a);
+    return true;
+}
+
+/* 1320, 1319: which cards is the player's own choice, of cards that all can see: no target. */
+static void op_damage_zone(Run *r, Frame *f, bool jitsu) {
+    static const Code up[] = {0};
+    (void)up;
+    PlayerSet who = text_players(r, f);
+    int n = text_number(r, f);
+    PlayerId p = who ? player_first(who) : r->s->ctx[f->ctx].master;
+    Frame *g = frame_push(r, NPROC_HEAL);
+    g->ctx = f->ctx;
+    g->u[0] = p;
+    g->w[1] = (int16_t)n;
+    g->u[2] = jitsu;
+}
+
+enum { HEAL_PICK, HEAL_PICKED };
+void ninja_heal(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    PlayerId p = (PlayerId)f->u[0];
+    bool jitsu = f->u[2];
+    if (f->step == HEAL_PICK) {
+        f->step = HEAL_PICKED;
+        x->did = 0;
+        if (f->w[1] <= 0 || (jitsu && no_jitsu(r, p, f->w[1]))) {
+            frame_pop(r);
+            return;
+        }
+        RULE(jitsu ? NS_1320_1 : NS_1319_1);
+        Frame *g =
+            pick_begin(r, f->ctx, p, (unsigned)f->w[1], (unsigned)f->w[1], PICK_FREE, REG_MOVE);
+        pick_of(g)->list = jitsu ? NL_FACE_UP : NL_DAMAGE;
+        pick_of(g)->clause = jitsu ? NS_1320_1 : NS_1319_1;
+        return;
+    }
+    unsigned first = batch_open(r);
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) {
+        CardId c = x->set[REG_MOVE][i].card;
+        x->did = 1;
+        if (jitsu) {
+            batch_add(r, EV_FACE, p, c)->amount = 1;
+        } else {
+            Event *e = batch_move(r, c, card_owner(c), NZ_OHIGAN, NH_RECOVER);
+            e->by = x->master;
+        }
+    }
+    reg_clear(x, REG_MOVE);
+    frame_pop(r);
+    batch_do(r, first);
+}
+
+/* 306.4: a card goes to the field of its new master, and is the same card there. */
+static void op_control(Run *r, Frame *f) {
+    State *s = r->s;
+    CardRef c[MAX_SET];
+    PlayerSet who = text_players(r, f);
+    unsigned n = text_set(r, f, c), dur = text_word(r, f);
+    PlayerId p = who ? player_first(who) : s->ctx[f->ctx].master;
+    unsigned first = batch_open(r);
+    RULE(NS_105_3);
+    RULE(NS_306_4);
+    for (unsigned i = 0; i < n; i++) {
+        if (!ref_live(s, c[i]) || card_of(s, c[i].card)->zone != NZ_FIELD) continue;
+        Effect *e = effect_add(r, EFF_CONTROL, (Duration)dur, p);
+        e->target = c[i];
+        e->source = s->ctx[f->ctx].source;
+        e->a = card_of(s, c[i].card)->holder; /* to whom it goes back */
+        if (e->a != p) batch_move(r, c[i].card, p, NZ_FIELD, NH_CONTROL);
+    }
+    batch_do(r, first);
+}
+
+/* 1403.2: its master picks among those still there that attacked it this turn. */
+static void op_satsubatsu(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    RULE(NS_1403_2);
+    RULE(NS_1403_2a);
+    Frame *g = pick_begin(r, f->ctx, x->master, 1, 1, PICK_FREE, REG_IT);
+    pick_of(g)->list = NL_ATTACKERS;
+    pick_of(g)->clause = NS_1403_2;
+}
+
+void ninja_op(Run *r, Frame *f, unsigned op) {
+    State *s = r->s;
+    if (op == OP_PAY) {
+        PlayerSet who = text_players(r, f);
+        int n = text_number(r, f);
+        RULE(NS_1312_1);
+        s->ctx[f->ctx].did = 1;
+        if (n <= 0) {
+            RULE(NS_1203_5);
+            return;
+        }
+        Frame *g = frame_push(r, NPROC_PAY);
+        g->ctx = f->ctx;
+        g->u[0] = who ? player_first(who) : s->ctx[f->ctx].master;
+        g->u[1] = (uint16_t)n;
+        return;
+    }
+    switch (op - OP_COUNT_) {
+    case NOP_PDAMAGE: op_pdamage(r, f); return;
+    case NOP_DEAL: op_deal(r, f); return;
+    case NOP_NEGATE: op_negate(r, f); return;
+    case NOP_ENTER: op_enter(r, f); return;
+    case NOP_JITSU: op_damage_zone(r, f, true); return;
+    case NOP_RECOVER: op_damage_zone(r, f, false); return;
+    case NOP_CONTROL: op_control(r, f); return;
+    case NOP_SATSUBATSU: op_satsubatsu(r, f); return;
+    default: run_fault(r, FAULT_CODE);
+    }
+}
+
+bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc) {
+    Eval e = eval_ctx(r, ctx);
+    Pc at = (Pc)pc;
+    if (op != NOP_JITSU) return true;
+    PlayerSet who = vm_players(&e, &at);
+    return !no_jitsu(r, who ? player_first(who) : e.you, vm_number(&e, &at));
+}

@@ -1,0 +1,334 @@
+/* 700: the battle phase, any number of attacks. Steps stand in the order of the clauses. */
+#include "games/ninja/ninja.h"
+
+enum {
+    B_START,
+    B_AIM,
+    B_ATTACKER,
+    B_ATTACKER_CHOSEN,
+    B_TARGET_CHOSEN,
+    B_PAID,
+    B_BOWED,
+    B_INTERRUPT,
+    B_INTERRUPT_ASK,
+    B_INTERRUPT_CHOSEN,
+    B_ATTACKED,
+    B_DAMAGE,
+    B_STRIKE,
+    B_STRUCK,
+    B_DAMAGE_END,
+    B_LAST,
+    B_OVER,
+    B_END,
+    B_DONE
+};
+/* u[0] attacker, u[1] its life */
+
+static bool point_round(Run *r, unsigned point) {
+    r->s->point = (uint8_t)point;
+    trigger_point(r, point, r->s->turn_player);
+    return priority_round(r);
+}
+
+static bool may_attack(Run *r, CardId c) {
+    const Card *k = card_of(r->s, c);
+    if (k->flags & CARD_RESTED) {
+        RULE(NS_704_3a_1);
+        return false;
+    }
+    if (!(k->kinds >> NK_CH & 1) || rule_on(r, NRC_NO_ATTACK, NOBODY, c)) {
+        RULE(NS_704_3a_2);
+        RULE(NS_104_4);
+        return false;
+    }
+    unsigned due = rule_on(r, NRC_ATTACK_COST, NOBODY, c); /* 704.5 */
+    return due <= ether_upright(r->s, r->s->turn_player);
+}
+
+static bool ask_attacker(Run *r) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    derive_info(r);
+    RULE(NS_703_1);
+    RULE(NS_704_3);
+    RULE(NS_704_3a);
+    ask_begin(r, p, NASK_ATTACK, NS_704_3);
+    for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
+        CardId c = zone_card(&s->player[p], NZ_FIELD, i);
+        if (may_attack(r, c)) ask_add(r, (Option){.kind = NOPT_ATTACK, .card = c});
+    }
+    ask_add(r, (Option){.kind = NOPT_NO_ATTACK});
+    return ask_done(r);
+}
+
+/* 704.4: the opponent or one of his characters, upright or not. */
+static bool ask_target(Run *r, PlayerId p) {
+    State *s = r->s;
+    PlayerId o = player_next(s, p);
+    RULE(NS_704_4);
+    ask_begin(r, p, NASK_AIM, NS_704_4);
+    ask_add(r, (Option){.kind = NOPT_AIM_PLAYER, .a = o});
+    for (unsigned i = 0; i < s->player[o].count[NZ_FIELD]; i++)
+        ask_add(r, (Option){.kind = NOPT_AIM, .card = zone_card(&s->player[o], NZ_FIELD, i)});
+    return ask_done(r);
+}
+
+/* 704.5, 704.6 */
+static bool bow(Run *r, Frame *f) {
+    State *s = r->s;
+    CardRef by = {f->u[0], f->u[1]};
+    unsigned first = batch_open(r);
+    RULE(NS_704_5);
+    RULE(NS_704_6);
+    RULE(NS_1322_1);
+    Event *e = batch_add(r, EV_ORIENT, s->turn_player, by.card);
+    e->amount = 1;
+    s->facts[NF_IN_ATTACK] = 1;
+    s->fact_card[NR_ATTACKING] = by;
+    if (s->depends & (DEPENDS_ATTACK | DEPENDS_STATUS)) stale(s);
+    return batch_do(r, first);
+}
+
+/* 704.7 */
+static void tell_attack(Run *r, Frame *f) {
+    State *s = r->s;
+    RULE(NS_704_7);
+    card_at(s, f->u[0])->attacks++;
+    s->spent |= SPENT_ATTACKS;
+    event_one(r, EV_ATTACK, s->turn_player, f->u[0], s->fact_card[NR_ATTACKED].card, 0);
+}
+
+static bool attacker_there(const State *s) { return ref_live(s, s->fact_card[NR_ATTACKING]); }
+
+/* 705.3a, 1402: who could make the attack his own. */
+static bool may_interrupt(Run *r, PlayerId p, CardId c) {
+    State *s = r->s;
+    uint32_t keys = card_keywords(r, c);
+    CardRef at = s->fact_card[NR_ATTACKED];
+    if (!(keys >> NW_INTERRUPT & 1) && !(keys >> NW_KAIZEN & 1)) return false;
+    if (card_of(s, c)->deeds & NC_INTERRUPTED) {
+        RULE(NS_705_3a_1);
+        return false;
+    }
+    if (s->facts[NF_AIM_PLAYER] == p + 1u) {
+        if (keys >> NW_INTERRUPT & 1) RULE(NS_1402_2);
+        if (keys >> NW_KAIZEN & 1) RULE(NS_1402_3);
+        return true;
+    }
+    if (!(keys >> NW_KAIZEN & 1) || !ref_live(s, at) || at.card == c) return false;
+    RULE(NS_1402_3);
+    return card_of(s, at.card)->holder == p && card_of(s, at.card)->zone == NZ_FIELD;
+}
+
+static bool ask_interrupt(Run *r) {
+    State *s = r->s;
+    PlayerId p = player_next(s, s->turn_player);
+    RULE(NS_705_3);
+    RULE(NS_1402_1);
+    ask_begin(r, p, NASK_INTERRUPT, NS_705_3a);
+    derive_info(r);
+    bool barred = rule_on(r, NRC_NO_INTERRUPT, NOBODY, s->fact_card[NR_ATTACKING].card) > 0;
+    if (barred) RULE(NS_705_3a_2);
+    for (unsigned i = 0; !barred && attacker_there(s) && i < s->player[p].count[NZ_FIELD]; i++) {
+        CardId c = zone_card(&s->player[p], NZ_FIELD, i);
+        if (may_interrupt(r, p, c)) ask_add(r, (Option){.kind = NOPT_INTERRUPT, .card = c});
+    }
+    if (s->ask.n) RULE(NS_705_3a);
+    ask_add(r, (Option){.kind = NOPT_NO_INTERRUPT});
+    return ask_done(r);
+}
+
+static void interrupted(Run *r) {
+    State *s = r->s;
+    CardId c = s->picked.card;
+    RULE(NS_705_4);
+    s->facts[NF_AIM_PLAYER] = 0;
+    s->fact_card[NR_ATTACKED] = ref_to(s, c);
+    card_at(s, c)->deeds |= NC_INTERRUPTED;
+    s->spent |= SPENT_USED;
+    if (s->depends & DEPENDS_ATTACK) stale(s);
+    event_one(r, EV_BLOCK, card_of(s, c)->holder, c, s->fact_card[NR_ATTACKING].card, 0);
+}
+
+/* 705.5: from now on attacked, and in battle (1323). */
+static void engaged(Run *r) {
+    State *s = r->s;
+    RULE(NS_705_5);
+    RULE(NS_1323_1);
+    RULE(NS_1323_2);
+    s->facts[NF_IN_BATTLE] = 1;
+    if (s->depends & DEPENDS_ATTACK) stale(s);
+    if (attacker_there(s) && ref_live(s, s->fact_card[NR_ATTACKED]))
+        deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], s->fact_card[NR_ATTACKED]);
+}
+
+static bool target_there(const State *s) {
+    return s->facts[NF_AIM_PLAYER] || ref_live(s, s->fact_card[NR_ATTACKED]);
+}
+
+/* 706.4 */
+static bool strike(Run *r) {
+    State *s = r->s;
+    CardRef by = s->fact_card[NR_ATTACKING], at = s->fact_card[NR_ATTACKED];
+    unsigned first = batch_open(r);
+    RULE(NS_706_4);
+    RULE(NS_1318_1);
+    RULE(NS_1102_3);
+    if (!attacker_there(s) || !target_there(s)) return false;
+    PlayerId master = card_of(s, by.card)->holder;
+    if (s->facts[NF_AIM_PLAYER]) {
+        RULE(NS_706_4a);
+        RULE(NS_208_1);
+        deal_damage(r, first, by, master, NONE, (PlayerId)(s->facts[NF_AIM_PLAYER] - 1),
+                    card_stat(r, by, STAT_THIRD), true);
+    } else {
+        RULE(NS_706_4b);
+        RULE(NS_206_1);
+        deal_damage(r, first, by, master, at.card, NOBODY, card_stat(r, by, STAT_ATK), true);
+    }
+    return batch_do(r, first);
+}
+
+/* 706.9 */
+static void attack_over(Run *r) {
+    State *s = r->s;
+    RULE(NS_706_9);
+    RULE(NS_706_9a);
+    RULE(NS_706_9b);
+    RULE(NS_706_9c);
+    s->facts[NF_IN_ATTACK] = s->facts[NF_IN_BATTLE] = s->facts[NF_AIM_PLAYER] = 0;
+    s->fact_card[NR_ATTACKING] = s->fact_card[NR_ATTACKED] = (CardRef){0, 0};
+    if (s->depends & DEPENDS_ATTACK) stale(s);
+}
+
+static bool aim_step(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case B_AIM:
+        f->step = B_ATTACKER;
+        RULE(NS_703_2);
+        RULE(NS_704_1);
+        RULE(NS_704_2);
+        return !point_round(r, NP_AIM);
+    case B_ATTACKER: f->step = B_ATTACKER_CHOSEN; return !ask_attacker(r);
+    case B_ATTACKER_CHOSEN:
+        if (s->picked.kind != NOPT_ATTACK) {
+            f->step = B_END;
+            return true;
+        }
+        f->u[0] = s->picked.card;
+        f->u[1] = card_of(s, s->picked.card)->inc;
+        f->step = B_TARGET_CHOSEN;
+        return !ask_target(r, s->turn_player);
+    case B_TARGET_CHOSEN: {
+        unsigned due = rule_on(r, NRC_ATTACK_COST, NOBODY, f->u[0]);
+        bool player = s->picked.kind == NOPT_AIM_PLAYER;
+        s->facts[NF_AIM_PLAYER] = player ? (uint8_t)(s->picked.a + 1) : 0;
+        s->fact_card[NR_ATTACKED] = player ? (CardRef){0, 0} : ref_to(s, s->picked.card);
+        f->step = B_PAID;
+        if (!due) return true;
+        Frame *g = frame_push(r, NPROC_PAY);
+        g->u[0] = s->turn_player;
+        g->u[1] = (uint16_t)due;
+        return false;
+    }
+    case B_PAID: f->step = B_BOWED; return !bow(r, f);
+    default:
+        f->step = B_INTERRUPT;
+        tell_attack(r, f);
+        RULE(NS_704_8);
+        return !priority_round(r);
+    }
+}
+
+static bool interrupt_step(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case B_INTERRUPT:
+        f->step = B_INTERRUPT_ASK;
+        RULE(NS_705_1);
+        RULE(NS_705_2);
+        return !point_round(r, NP_INTERRUPT);
+    case B_INTERRUPT_ASK: f->step = B_INTERRUPT_CHOSEN; return !ask_interrupt(r);
+    case B_INTERRUPT_CHOSEN:
+        f->step = B_ATTACKED;
+        if (s->picked.kind == NOPT_INTERRUPT) interrupted(r);
+        return true;
+    default:
+        f->step = B_DAMAGE;
+        engaged(r);
+        RULE(NS_705_6);
+        return !priority_round(r);
+    }
+}
+
+static bool damage_step(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case B_DAMAGE:
+        RULE(NS_706_1);
+        if (!attacker_there(s) || !target_there(s)) { /* 706.10: effects of this battle end, too */
+            RULE(NS_706_10);
+            effects_end(r, DUR_ATTACK);
+            attack_over(r);
+            f->step = B_AIM;
+            return true;
+        }
+        f->step = B_STRIKE;
+        RULE(NS_706_2);
+        RULE(NS_706_3);
+        return !point_round(r, NP_DAMAGE);
+    case B_STRIKE: f->step = B_STRUCK; return !strike(r);
+    case B_STRUCK:
+        f->step = B_DAMAGE_END;
+        RULE(NS_706_5);
+        return !priority_round(r);
+    case B_DAMAGE_END:
+        f->step = B_LAST;
+        RULE(NS_706_6);
+        RULE(NS_706_7);
+        return !point_round(r, NP_DAMAGE_END);
+    case B_LAST:
+        f->step = B_OVER;
+        RULE(NS_706_8);
+        RULE(NS_706_8a);
+        if (s->neffects) effects_end(r, DUR_ATTACK);
+        return true;
+    default:
+        RULE(NS_706_8b);
+        f->step = B_LAST;
+        if (rules_due(r)) return !priority_round(r);
+        attack_over(r);
+        RULE(NS_706_10);
+        f->step = B_AIM;
+        return true;
+    }
+}
+
+void ninja_battle(Run *r, Frame *f) {
+    State *s = r->s;
+    bool on = true;
+    while (on && !s->result) {
+        if (f->step == B_START) {
+            f->step = B_AIM;
+            RULE(NS_701_1);
+            RULE(NS_702_1);
+            RULE(NS_702_2);
+            on = !point_round(r, NP_BATTLE);
+        } else if (f->step < B_INTERRUPT) {
+            on = aim_step(r, f);
+        } else if (f->step < B_DAMAGE) {
+            on = interrupt_step(r, f);
+        } else if (f->step < B_END) {
+            on = damage_step(r, f);
+        } else if (f->step == B_END) {
+            f->step = B_DONE;
+            RULE(NS_707_1);
+            RULE(NS_707_2);
+            on = !point_round(r, NP_BATTLE_END);
+        } else {
+            frame_pop(r);
+            return;
+        }
+    }
+}

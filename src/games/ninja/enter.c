@@ -1,0 +1,486 @@
+/* 1204: entering cards and abilities. Nothing is begun that cannot be finished (1204.2l). */
+#include "games/ninja/ninja.h"
+#include "kernel/pick.h"
+#include "vm/vm.h"
+
+unsigned ether_upright(const State *s, PlayerId p) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->player[p].count[NZ_ETHER]; i++)
+        n += !(card_of(s, zone_card(&s->player[p], NZ_ETHER, i))->flags & CARD_RESTED);
+    return n;
+}
+
+AbilId spell_of(const Run *r, CardId c) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].kind == ABIL_SPELL) return a;
+    return NONE;
+}
+
+/* ---- could it be entered?
+ * ------------------------------------------------------------------------------------ */
+
+/* A context lent for a question; nothing is kept. */
+typedef struct Lent {
+    Context kept;
+} Lent;
+
+static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
+    Context *x = &r->s->ctx[0];
+    memset(x, 0, offsetof(Context, set));
+    x->player = x->opponent = NOBODY;
+    x->master = p;
+    x->source = source;
+    x->abil = a;
+    return x;
+}
+
+static void give_back(Run *r) { memset(&r->s->ctx[0], 0, offsetof(Context, set)); }
+
+/* How many things of the space could be chosen: not the one that chooses. */
+unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned self,
+                       uint16_t *out) {
+    State *s = r->s;
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nstack; i++) {
+        const Stacked *t = &s->stack[i];
+        if (t->sort == STACK_CHECKS || t->serial == self)
+            continue; /* 1204.2e-4; a check is never chosen */
+        bool card = t->sort == STACK_CARD;
+        if (!(what & (card ? 1u : 2u))) continue;
+        if (!vm_match_at(e, filter, t->source)) continue;
+        if (out) out[n] = t->serial;
+        n++;
+    }
+    return n;
+}
+
+/* Are there targets enough for every choice of the entry code? */
+static bool targets_there(Run *r, Pc pc) {
+    const Code *k = r->pack->code;
+    Eval e = eval_ctx(r, 0);
+    while (k[pc] != OP_END) {
+        Pc at = (Pc)(pc + 1);
+        unsigned op = k[pc];
+        CardRef c[MAX_SET];
+        if (op == OP_AIM) {
+            vm_players(&e, &at);
+            unsigned n = vm_set(&e, &at, c, MAX_SET), ok = 0;
+            for (unsigned i = 0; i < n; i++) ok += r->g->choosable(r, e.you, c[i].card, 0);
+            if ((int)ok < vm_number(&e, &at)) return false;
+        } else if (op == OP_AIMSTACK) {
+            unsigned what = k[at++];
+            Pc filter = at;
+            vm_skip(r->g, k, &at);
+            if ((int)stack_choices(r, &e, filter, what, 0, 0) < vm_number(&e, &at)) return false;
+        }
+        vm_skip(r->g, k, &pc);
+    }
+    return true;
+}
+
+static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if (!a || !b->entry) return true;
+    lend(r, p, source, a);
+    bool ok = targets_there(r, b->entry);
+    give_back(r);
+    return ok;
+}
+
+bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
+    State *s = r->s;
+    const Card *k = card_of(s, c);
+    if (rule_on(r, NRC_NO_ENTER, p, c)) return false;
+    if (!(flags & ENTER_FREE) && k->cost > (int)ether_upright(s, p)) {
+        RULE(NS_1204_2i);
+        return false;
+    }
+    if (k->kinds >> NK_CH & 1) return true;
+    return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
+}
+
+bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if (!entry_possible(r, p, source, a)) return false;
+    if (!b->cost) return true;
+    lend(r, p, source, a);
+    bool ok = vm_can(r, 0, b->cost);
+    give_back(r);
+    if (!ok) RULE(NS_1203_2);
+    return ok;
+}
+
+/* ---- 1204.2
+ * --------------------------------------------------------------------------------------------------
+ */
+
+/* u[0] card, u[1] life, u[2] ability (of a card: what it does), u[3] player, u[4] ENTER_*, u[5]
+ * entry code from here, u[6] serial, u[7] slot, u[8] extra cost at hand */
+enum { E_CARD, E_INC, E_ABIL, E_PLAYER, E_FLAGS, E_PC, E_SERIAL, E_SLOT, E_EXTRA };
+enum {
+    ENTER_BEGIN,
+    ENTER_EXTRA_ASK,
+    ENTER_EXTRA_ANSWERED,
+    ENTER_AIM,
+    ENTER_AIMED,
+    ENTER_COST,
+    ENTER_EXTRA_COST,
+    ENTER_MOVE,
+    ENTER_DONE
+};
+enum { ENTER_IS_CARD = 128 };
+
+static Frame *begin(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags) {
+    Frame *f = frame_push(r, NPROC_ENTER);
+    f->u[E_CARD] = source.card;
+    f->u[E_INC] = source.inc;
+    f->u[E_ABIL] = a;
+    f->u[E_PLAYER] = p;
+    f->u[E_FLAGS] = (uint16_t)flags;
+    return f;
+}
+
+Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
+    bool ch = card_of(r->s, c)->kinds >> NK_CH & 1;
+    return begin(r, p, ref_to(r->s, c), ch ? NONE : spell_of(r, c), flags | ENTER_IS_CARD);
+}
+
+/* What the ability remembers of its event goes onto the stack with it. */
+static void remember_event(State *s, Stacked *t, unsigned i) {
+    const Waiting *w = &s->waiting[i];
+    t->subject = w->subject;
+    t->object = w->object;
+    t->amount = w->amount;
+    t->player = w->player;
+    t->wait = w->flags;
+}
+
+Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting) {
+    State *s = r->s;
+    Frame *f = begin(r, p, source, a, flags);
+    Stacked *t = stack_push(r, STACK_ABILITY, p);
+    t->source = source;
+    t->abil = a;
+    t->flags |= STACKED_ENTERING;
+    f->u[E_SERIAL] = t->serial;
+    if (waiting >= 0) {
+        remember_event(s, t, (unsigned)waiting);
+        waiting_drop(r, (unsigned)waiting);
+    }
+    return f;
+}
+
+static void load(Run *r, Context *x, const Stacked *t) {
+    const AbilityDef *b = &r->pack->abil[t->abil];
+    x->row = t->serial;
+    x->x = t->x;
+    x->modes = t->modes;
+    x->extra = t->extra;
+    if (t->player == NOBODY) return;
+    x->subject = t->subject;
+    x->object = t->object;
+    x->amount = t->amount;
+    x->player = t->player;
+    x->left_seat = (t->wait & WAIT_LEFT_SEAT) != 0;
+    bool object = (t->wait & WAIT_MEMORY) || (b->flags & ABIL_IT_OBJECT);
+    CardRef it = object ? t->object : t->subject;
+    if (!it.card) return;
+    x->set[REG_IT][0] = it;
+    x->n[REG_IT] = 1;
+}
+
+unsigned context_of(Run *r, const Stacked *t) {
+    unsigned c = ctx_open(r, t->abil, t->master, t->source);
+    if (c) load(r, &r->s->ctx[c], t);
+    return c;
+}
+
+/* 1204.2a */
+static void begin_entering(Run *r, Frame *f) {
+    State *s = r->s;
+    CardId c = f->u[E_CARD];
+    bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
+    RULE(NS_1204_1);
+    RULE(NS_1204_2);
+    if (card) {
+        Stacked *t = stack_push(r, STACK_CARD, (PlayerId)f->u[E_PLAYER]);
+        t->source = (CardRef){c, f->u[E_INC]};
+        t->abil = f->u[E_ABIL];
+        t->flags |= STACKED_ENTERING | (f->u[E_FLAGS] & ENTER_FREE ? STACKED_FREE : 0);
+        f->u[E_SERIAL] = t->serial;
+    }
+    Stacked *t = stack_row(s, f->u[E_SERIAL]);
+    if (f->u[E_FLAGS] & ENTER_CHECKED) t->flags |= STACKED_CHECK;
+    f->ctx = (uint8_t)context_of(r, t);
+    f->u[E_PC] = f->u[E_ABIL] ? r->pack->abil[f->u[E_ABIL]].entry : NONE;
+    f->step = ENTER_EXTRA_ASK;
+    const Card *k = card_of(s, c);
+    if (card && k->inc == f->u[E_INC] && !(r->g->zones[k->zone].flags & ZONE_PUBLIC)) {
+        RULE(NS_1204_2a);
+        event_one(r, EV_SHOW, (PlayerId)f->u[E_PLAYER], c, 0, 0);
+    }
+}
+
+/* 1204.2c, 1404.2: additional costs of the card, one after the other. */
+static AbilId extra_cost(const Run *r, const Frame *f) {
+    const CardDef *d = &r->pack->def[card_of(r->s, f->u[E_CARD])->def];
+    if (!(f->u[E_FLAGS] & ENTER_IS_CARD) || (f->u[E_FLAGS] & ENTER_FREE)) return NONE;
+    return f->u[E_EXTRA] ? NONE : d->extra_cost;
+}
+
+/* Could the card's own cost be paid beside the additional one? */
+static bool extra_payable(Run *r, Frame *f, AbilId a) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    const AbilityDef *b = &r->pack->abil[a];
+    return vm_can_beside(r, f->ctx, b->cost, x->master, f->u[E_CARD],
+                         card_of(s, f->u[E_CARD])->cost);
+}
+
+/* The next choice of the entry code; false: there is none. */
+static bool next_aim(Run *r, Frame *f) {
+    const Code *k = r->pack->code;
+    Pc pc = f->u[E_PC];
+    if (!pc || k[pc] == OP_END) return false;
+    Eval e = eval_ctx(r, f->ctx);
+    unsigned op = k[pc++];
+    if (op == OP_AIM) {
+        PlayerId p = e.you;
+        vm_players(&e, &pc);
+        Pc set = pc;
+        vm_skip(r->g, k, &pc);
+        int min = vm_number(&e, &pc), max = vm_number(&e, &pc);
+        unsigned flags = k[pc++];
+        RULE(NS_1204_2e);
+        RULE(NS_1307_1);
+        if (max <= 0) RULE(NS_1204_2e_1);
+        if (max > 1) RULE(NS_1204_2e_2);
+        Frame *g = pick_begin(r, f->ctx, p, min < 0 ? 0 : (unsigned)min,
+                              max < 0 ? 0 : (unsigned)max, flags & ~(unsigned)PICK_KEEP, REG_IT);
+        pick_of(g)->pc = set;
+        pick_of(g)->each = (uint8_t)max;
+        pick_of(g)->clause = NS_1204_2e;
+    } else { /* AIMSTACK, AIMPLAYER */
+        Frame *g = frame_push(r, NPROC_AIM);
+        g->ctx = f->ctx;
+        g->u[0] = f->u[E_PC];
+        g->u[1] = f->u[E_SLOT];
+    }
+    return true;
+}
+
+/* What was chosen becomes the targets of the slot. */
+static void aimed(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    Stacked *t = stack_row(s, f->u[E_SERIAL]);
+    Pc pc = f->u[E_PC];
+    if (r->pack->code[pc] == OP_AIM) {
+        for (unsigned i = 0; t && i < x->n[REG_IT]; i++)
+            stack_aim(r, t,
+                      (Target){.kind = TARGET_CARD,
+                               .slot = (uint8_t)f->u[E_SLOT],
+                               .ref = x->set[REG_IT][i]});
+        RULE(NS_1204_2e_6);
+    }
+    vm_skip(r->g, r->pack->code, &pc);
+    f->u[E_PC] = pc;
+    f->u[E_SLOT]++;
+    f->step = ENTER_AIM;
+}
+
+/* 1204.2g to 1204.2i */
+static bool pay_cost(Run *r, Frame *f) {
+    State *s = r->s;
+    bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
+    if (f->u[E_FLAGS] & ENTER_FREE) {
+        RULE(NS_1204_2i_1);
+        RULE(NS_1313_1b);
+        return false;
+    }
+    RULE(NS_1204_2g);
+    RULE(NS_1204_2h);
+    RULE(NS_1204_2i);
+    RULE(NS_1203_1);
+    if (card) {
+        int cost = card_of(s, f->u[E_CARD])->cost;
+        RULE(NS_1204_2g_1);
+        RULE(NS_203_1);
+        if (cost <= 0) {
+            RULE(NS_1203_5);
+            return false;
+        }
+        Frame *g = frame_push(r, NPROC_PAY);
+        g->ctx = f->ctx;
+        g->u[0] = f->u[E_PLAYER];
+        g->u[1] = (uint16_t)cost;
+        return true;
+    }
+    const AbilityDef *b = &r->pack->abil[f->u[E_ABIL]];
+    if (!b->cost) return false;
+    RULE(NS_1204_2g_2);
+    RULE(NS_1203_4);
+    vm_call_cost(r, f->ctx, b->cost);
+    return true;
+}
+
+/* 1204.2j, 1204.2k */
+static void entered(Run *r, Frame *f) {
+    State *s = r->s;
+    Stacked *t = stack_row(s, f->u[E_SERIAL]);
+    CardId c = f->u[E_CARD];
+    PlayerId p = (PlayerId)f->u[E_PLAYER];
+    AbilId a = f->u[E_ABIL];
+    bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
+    const Context *x = &s->ctx[f->ctx];
+    if (t) {
+        t->flags &= (uint8_t)~STACKED_ENTERING;
+        t->x = x->x;
+        t->modes = x->modes;
+        t->extra = x->extra;
+    }
+    ctx_close(r, f->ctx);
+    frame_pop(r);
+    RULE(NS_1204_2j);
+    RULE(NS_1204_2k);
+    RULE(NS_310_1);
+    if (s->chain < 200) s->chain++;
+    s->texts = 1;
+    if (card) {
+        unsigned first = batch_open(r);
+        unsigned extra = t ? t->extra : 0;
+        Event *e = batch_move(r, c, p, NZ_SPACE, NH_ENTER);
+        e->player = p;
+        batch_do(r, first);
+        if (t) t->source = ref_to(s, c);
+        if (extra) card_at(s, c)->deeds |= NC_EXTRA;
+        event_one(r, EV_PLAY, p, c, 0, 0);
+    } else if (!(r->pack->abil[a].flags & ABIL_DELAYED)) {
+        event_one(r, EV_USED, p, c, 0, a);
+    }
+}
+
+void ninja_enter(Run *r, Frame *f) {
+    State *s = r->s;
+    AbilId extra;
+    switch (f->step) {
+    case ENTER_BEGIN: begin_entering(r, f); return;
+    case ENTER_EXTRA_ASK:
+        extra = extra_cost(r, f);
+        if (!extra || !extra_payable(r, f, extra)) {
+            f->step = ENTER_AIM;
+            return;
+        }
+        f->step = ENTER_EXTRA_ANSWERED;
+        RULE(NS_1204_2c);
+        RULE(NS_1404_2);
+        ask_begin(r, (PlayerId)f->u[E_PLAYER], NASK_EXTRA, NS_1204_2c);
+        ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD]});
+        ask_add(r, (Option){.kind = OPT_NO});
+        ask_done(r);
+        return;
+    case ENTER_EXTRA_ANSWERED:
+        f->u[E_EXTRA] = 1;
+        if (s->picked.kind == OPT_YES) s->ctx[f->ctx].extra |= 1;
+        f->step = ENTER_AIM;
+        return;
+    case ENTER_AIM:
+        f->step = ENTER_AIMED;
+        if (!next_aim(r, f)) f->step = ENTER_COST;
+        return;
+    case ENTER_AIMED: aimed(r, f); return;
+    case ENTER_COST:
+        f->step = ENTER_EXTRA_COST;
+        if (pay_cost(r, f)) return;
+        /* fallthrough */
+    case ENTER_EXTRA_COST:
+        f->step = ENTER_MOVE;
+        if (s->ctx[f->ctx].extra & 1) {
+            const CardDef *d = &r->pack->def[card_of(s, f->u[E_CARD])->def];
+            RULE(NS_1204_2g_3);
+            vm_call_cost(r, f->ctx, r->pack->abil[d->extra_cost].cost);
+            return;
+        }
+        /* fallthrough */
+    default: entered(r, f);
+    }
+}
+
+/* ---- 1312: so many ether cards are bowed, one after the other
+ * -------------------------------------------------------- */
+
+enum { PAY_PICK, PAY_PICKED };
+void ninja_pay(Run *r, Frame *f) {
+    State *s = r->s;
+    if (f->step == PAY_PICK) {
+        RULE(NS_1312_1);
+        f->step = PAY_PICKED;
+        if (f->u[1] == 0) {
+            frame_pop(r);
+            return;
+        }
+        Frame *g = pick_begin(r, 0, (PlayerId)f->u[0], f->u[1], f->u[1], PICK_FREE, REG_MOVE);
+        pick_of(g)->list = NL_ETHER;
+        pick_of(g)->clause = NS_1312_1;
+        return;
+    }
+    Context *x = &s->ctx[0];
+    unsigned first = batch_open(r);
+    PlayerId p = (PlayerId)f->u[0];
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
+        batch_orient(r, p, x->set[REG_MOVE][i].card, true);
+    reg_clear(x, REG_MOVE);
+    frame_pop(r);
+    batch_do(r, first);
+}
+
+/* ---- things of the space and players as targets
+ * ------------------------------------------------------------------- */
+
+/* u[0] entry code, u[1] slot */
+void ninja_aim(Run *r, Frame *f) {
+    State *s = r->s;
+    const Code *k = r->pack->code;
+    Context *x = &s->ctx[f->ctx];
+    Stacked *t = stack_row(s, x->row);
+    Pc pc = f->u[0];
+    Eval e = eval_ctx(r, f->ctx);
+    unsigned op = k[pc++];
+    if (f->step == 0) {
+        f->step = 1;
+        if (op == OP_AIMSTACK) {
+            uint16_t serial[MAX_STACK];
+            unsigned what = k[pc++];
+            unsigned n = stack_choices(r, &e, pc, what, x->row, serial);
+            RULE(NS_1204_2e);
+            RULE(NS_1204_2e_4);
+            ask_begin(r, x->master, NASK_TARGET, NS_1204_2e);
+            for (unsigned i = 0; i < n; i++) {
+                const Stacked *u = stack_row(s, serial[i]);
+                ask_add(r, (Option){.kind = NOPT_STACKED,
+                                    .card = u->source.card,
+                                    .c = serial[i],
+                                    .a = u->sort == STACK_ABILITY
+                                             ? (uint8_t)(r->pack->abil[u->abil].index + 1)
+                                             : 0});
+            }
+            ask_done(r);
+        } else {
+            PlayerSet among = vm_players(&e, &pc);
+            RULE(NS_1204_2e);
+            ask_player(r, x->master, among, NS_1204_2e);
+        }
+        return;
+    }
+    Option o = s->picked;
+    if (t && o.kind == NOPT_STACKED)
+        stack_aim(r, t,
+                  (Target){.kind = TARGET_STACKED, .slot = (uint8_t)f->u[1], .ref = {o.c, 0}});
+    if (t && o.kind == OPT_PLAYER)
+        stack_aim(r, t,
+                  (Target){.kind = TARGET_PLAYER,
+                           .slot = (uint8_t)f->u[1],
+                           .ref = {(CardId)(o.a + 1), 0}});
+    frame_pop(r);
+}

@@ -1,0 +1,420 @@
+/* ニンジャスレイヤーTCG as a table: zones, kinds, points, and what the kernel asks the game. */
+#include "games/ninja/ninja.h"
+#include "kernel/pick.h"
+#include "vm/vm.h"
+
+/* 304 to 312. Between field and ether zone cards keep their orientation and what is on them
+ * (302.3a). */
+enum { ORIENTED_ZONES = 1 << NZ_FIELD | 1 << NZ_ETHER };
+static const ZoneInfo zones[NZ_COUNT] = {
+    [NZ_NOWHERE] = {"nowhere", "", 0, 0, 0},
+    [NZ_FIELD] = {"field", "場", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN,
+                  ORIENTED_ZONES, ORIENTED_ZONES},
+    [NZ_ETHER] = {"ether", "エテル・ゾーン", ZONE_PUBLIC | ZONE_ORIENTED, ORIENTED_ZONES,
+                  ORIENTED_ZONES},
+    [NZ_HAND] = {"hand", "手札", ZONE_HOLDER_SEES, 1 << NZ_SPACE, 0}, /* 1204.2j-1 */
+    [NZ_OHIGAN] = {"ohigan", "オヒガン", ZONE_PUBLIC, 0, 0},
+    [NZ_DAMAGE] = {"damage", "ダメージ・ゾーン", ZONE_PUBLIC, 0, 0},
+    [NZ_REMOVED] = {"removed", "除外・ゾーン", ZONE_PUBLIC, 0, 0},
+    [NZ_CHECK] = {"check", "チェック・ゾーン", ZONE_PUBLIC, 0, 0},
+    [NZ_SPACE] = {"space", "コトダマ空間", ZONE_PUBLIC | ZONE_FOREIGN, 1 << NZ_FIELD,
+                  0}, /* 1205.1c-3 */
+    [NZ_DECK] = {"deck", "デッキ", ZONE_ORDERED, 0, 0},
+};
+static const NameInfo kinds[NK_COUNT] = {{"CH", "キャラクター"}, {"KO", "コトダマ"}};
+static const NameInfo points[NP_COUNT] = {
+    [NP_NONE] = {"none", ""},
+    [NP_SETUP] = {"setup", "準備"},
+    [NP_GAME_START] = {"game", "ゲーム開始"},
+    [NP_TURN_START] = {"turn", "アンタイ・オジギ・ステップ"},
+    [NP_DRAW] = {"draw", "ドロー・ステップ"},
+    [NP_ETHER] = {"ether", "エテル・ステップ"},
+    [NP_CHARACTER] = {"character", "キャラクターフェイズ"},
+    [NP_BATTLE] = {"battle", "イクサ開始・ステップ"},
+    [NP_AIM] = {"attack", "アイサツ対象選択・ステップ"},
+    [NP_INTERRUPT] = {"interrupt", "インターラプト・ステップ"},
+    [NP_DAMAGE] = {"damage", "イクサダメージ・ステップ"},
+    [NP_DAMAGE_END] = {"damage-end", "イクサダメージ・ステップ終了"},
+    [NP_BATTLE_END] = {"battle-end", "イクサ終了・ステップ"},
+    [NP_TURN_END] = {"end", "エンドフェイズ"},
+};
+static const NameInfo keywords[NW_COUNT] = {
+    {"none", ""},
+    {"interrupt", "インターラプト"},
+    {"kaizen", "インターラプト・カイゼン"},
+    {"satsubatsu", "サツバツ"},
+    {"tatsujin", "タツジン"},
+    {"act", "起動能力"},
+    {"auto", "誘発能力"},
+    {"static", "常時能力"},
+    {"ukemi", "ウケミ"},
+};
+static const NameInfo asks[NASK_END - ASK_GAME] = {
+    {"priority", ""},  {"ether", ""},   {"attack", ""}, {"aim", ""},
+    {"interrupt", ""}, {"trigger", ""}, {"extra", ""},  {"ukemi", ""},
+    {"pay", ""},       {"target", ""},  {"allot", ""},
+};
+static const ProcInfo procs[NPROC_END - PROC_GAME] = {
+    [NPROC_SETUP - PROC_GAME] = {"setup", ninja_setup},
+    [NPROC_TURN - PROC_GAME] = {"turn", ninja_turn},
+    [NPROC_BATTLE - PROC_GAME] = {"battle phase", ninja_battle},
+    [NPROC_PRIORITY - PROC_GAME] = {"priority", ninja_priority},
+    [NPROC_CHECK - PROC_GAME] = {"rule check", ninja_check},
+    [NPROC_ENTER - PROC_GAME] = {"entering", ninja_enter},
+    [NPROC_RESOLVE - PROC_GAME] = {"resolving", ninja_resolve},
+    [NPROC_UKEMI - PROC_GAME] = {"damage check", ninja_ukemi},
+    [NPROC_PAY - PROC_GAME] = {"paying", ninja_pay},
+    [NPROC_AIM - PROC_GAME] = {"aiming", ninja_aim},
+    [NPROC_HEAL - PROC_GAME] = {"damage zone", ninja_heal},
+};
+static const FormatInfo formats[] = {
+    {.key = "constructed", .least = 2, .most = 2, .team = 1, .clause = NS_402_4},
+    {.key = "sealed", .least = 2, .most = 2, .team = 1, .clause = NS_402_3},
+    {0},
+};
+
+/* What the kernel does for every game, as clauses of this one. */
+static const MarkRow marks[KM_COUNT] = {
+    [KM_AS_MUCH] = {NS_104_2},
+    [KM_ALREADY] = {NS_104_3, NS_1310_1, NS_1310_2},
+    [KM_ZERO_TIMES] = {NS_104_2},
+    [KM_FORBIDDEN] = {NS_104_4},
+    [KM_NUMBER] = {NS_104_5},
+    [KM_MOVED] = {NS_302_1, NS_301_1},
+    [KM_NEW_CARD] = {NS_302_3},
+    [KM_OWNER_ZONE] = {NS_302_5, NS_105_2},
+    [KM_ORDERED] = {NS_304_2},
+    [KM_UPRIGHT_PUT] = {NS_303_1a, NS_303_1},
+    [KM_RESTED_PUT] = {NS_303_1, NS_302_3a},
+    [KM_DOWN_PUT] = {NS_303_2},
+    [KM_ORDER] = {NS_302_4},
+    [KM_ONE_BY_ONE] = {NS_304_3},
+    [KM_TURNED] = {NS_303_2, NS_303_2b},
+    [KM_SHUFFLED] = {NS_1316_1, NS_1316_1a},
+    [KM_SHUFFLED_FEW] = {NS_1316_1, NS_1316_1a},
+    [KM_DRAW_ONE] = {NS_1308_1},
+    [KM_DRAW_MANY] = {NS_1308_2},
+    [KM_TRIGGERED] = {NS_1209_3, NS_1209_1, NS_1201_1b},
+    [KM_TRIGGERED_AGAIN] = {NS_1209_3},
+    [KM_HIDDEN_TRIGGER] = {NS_1209_3a, NS_1209_3b},
+    [KM_HIDDEN_SHOWN] = {NS_1209_3c},
+    [KM_MOVE_TRIGGER_OPEN] = {NS_1209_6a, NS_1209_6},
+    [KM_MOVE_TRIGGER_SEAT] = {NS_1209_6b, NS_1209_6},
+    [KM_MOVE_TRIGGER_NEW] = {NS_1209_6c, NS_1209_6},
+    [KM_DELAYED] = {NS_1209_7},
+    [KM_DELAYED_FIRES] = {NS_1209_7},
+    [KM_STATE_TRIGGER] = {NS_1209_8},
+    [KM_STATE_AGAIN] = {NS_1209_8},
+    [KM_ONE_SHOT] = {NS_1201_2a, NS_1212_1},
+    [KM_PRINTED] = {NS_1213_1, NS_1213_1a},
+    [KM_LAYER_ABILITY] = {NS_1213_1c},
+    [KM_LAYER_INFO] = {NS_1213_1b, NS_1213_1d},
+    [KM_LAYER_NUMBER] = {NS_1213_1f},
+    [KM_DEPENDENCY] = {NS_1213_3, NS_1213_3a},
+    [KM_BY_TIME] = {NS_1213_3, NS_1213_3b},
+    [KM_BY_TIME_STATIC] = {NS_1213_3b_1, NS_1213_3b_3},
+    [KM_BY_TIME_EFFECT] = {NS_1213_3b_2, NS_1213_3b_4},
+    [KM_MODIFIED] = {NS_1303_1, NS_1303_2},
+    [KM_LOCKED] = {NS_302_3},
+    [KM_AT_ONCE] = {NS_1213_4, NS_1213_10},
+    [KM_SET_VALUE] = {NS_1213_5},
+    [KM_REPLACED_NOT] = {NS_1214_1, NS_1201_2c},
+    [KM_REPLACE_CARD] = {NS_1214_2},
+    [KM_REPLACE_ACTION] = {NS_1214_2},
+    [KM_REPLACE_ONCE] = {NS_1214_3},
+    [KM_LAST_KNOWN] = {NS_1215_1},
+    [KM_NEED_NOT_FIND] = {NS_302_2b, NS_1307_2},
+    [KM_DO_NOTHING_ELSE] = {NS_1201_1c, NS_1210_1},
+    [KM_MASTER_ACTS] = {NS_1308_1a},
+    [KM_ZONE_PRINTED] = {NS_1202_1, NS_1202_3},
+    [KM_ZONE_PLAIN] = {NS_1202_1, NS_1202_2},
+    [KM_GRANTED] = {NS_1325_2},
+    [KM_LASTS] = {NS_1201_2b, NS_1213_6},
+    [KM_SOURCE] = {NS_1216_1, NS_1216_2},
+    [KM_DAMAGE_SOURCE] = {NS_1216_3},
+    [KM_NAME] = {NS_1302_1},
+    [KM_TRAIT] = {NS_1302_2, NS_204_2},
+    [KM_COUNTS] = {NS_302_2a},
+    [KM_SEEN] = {NS_302_2},
+    [KM_UNSEEN] = {NS_302_2},
+    [KM_UNSEEN_DOWN] = {NS_303_2},
+    [KM_FACE_DOWN_INFO] = {NS_309_1b_1},
+    [KM_YOU] = {NS_105_3},
+    [KM_LOOP] = {NS_1501_1, NS_1501_1a},
+    [KM_LOOP_DRAW] = {NS_1501_1, NS_1501_1c},
+};
+
+static void begin(Run *r) { frame_push(r, NPROC_SETUP); }
+
+/* 902: nothing is processed outside a rule check. */
+static void interrupt(Run *r) { (void)r; }
+
+/* How each zone is kept: told whenever a card comes to lie there. */
+static const uint16_t kept[NZ_COUNT][4] = {
+    [NZ_FIELD] = {NS_306_1, NS_306_3},
+    [NZ_ETHER] = {NS_307_1, NS_307_3},
+    [NZ_HAND] = {NS_305_1, NS_305_2},
+    [NZ_OHIGAN] = {NS_308_1, NS_308_2},
+    [NZ_DAMAGE] = {NS_309_1, NS_309_1b},
+    [NZ_REMOVED] = {NS_311_1, NS_311_2},
+    [NZ_CHECK] = {NS_312_1, NS_312_2},
+    [NZ_SPACE] = {NS_310_1, NS_310_2},
+    [NZ_DECK] = {NS_304_1},
+};
+static const uint16_t sight[NZ_COUNT] = {
+    [NZ_FIELD] = NS_306_2,  [NZ_ETHER] = NS_307_2,   [NZ_HAND] = NS_305_3,
+    [NZ_OHIGAN] = NS_308_2, [NZ_DAMAGE] = NS_309_1a, [NZ_REMOVED] = NS_311_2,
+    [NZ_CHECK] = NS_312_2,  [NZ_SPACE] = NS_310_2,   [NZ_DECK] = NS_304_2,
+};
+
+static void entered(Run *r, const Event *e) {
+    for (unsigned i = 0; WATCHED(r) && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
+    if (e->to == NZ_FIELD && e->from != NZ_FIELD) RULE(NS_1315_1);
+    if (e->how == NH_AMBUSH) {
+        RULE(NS_1314_1);
+        if (e->put & PUT_RESTED) RULE(NS_1314_1b);
+    }
+    if (e->to == NZ_REMOVED) RULE(NS_1324_1);
+}
+
+/* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
+static bool redirect(Run *r, Event *e) {
+    const Card *k = card_of(r->s, e->card);
+    if (e->from == NZ_FIELD && e->to == NZ_FIELD && k->holder == e->to_player) return false;
+    return true;
+}
+
+static uint8_t put_face(Run *r, const Event *e) {
+    (void)r;
+    return e->put & PUT_DOWN ? CARD_DOWN : 0;
+}
+
+/* ---- what texts ask */
+
+/* 704.6a, 705.5a: who left the zone is not it any more. */
+static CardRef role(const Run *r, unsigned role) {
+    const State *s = r->s;
+    const CardRef none = {0, 0};
+    if (!s->facts[NF_IN_ATTACK] || (role == NR_ATTACKED && !s->facts[NF_IN_BATTLE])) return none;
+    if (!ref_live(s, s->fact_card[role])) return none;
+    return s->fact_card[role];
+}
+
+enum { FACT_PHASE, FACT_EXTRA, FACT_PLAYER_ATTACKED };
+static bool fact(Run *r, unsigned which, int arg, unsigned you) {
+    State *s = r->s;
+    switch (which) {
+    case FACT_PHASE: return s->point == arg;
+    case FACT_PLAYER_ATTACKED: return s->facts[NF_AIM_PLAYER] == you + 1;
+    default: return false;
+    }
+}
+static const NameInfo facts[] = {{"PHASE", ""}, {"EXTRA", ""}, {"PLAYER_ATTACKED", ""}};
+static const NameInfo rules[NRC_COUNT] = {
+    {"NONE", ""},        {"NO_ATTACK", ""},   {"NO_INTERRUPT", ""}, {"NO_TARGET", ""},
+    {"NO_ENTER", ""},    {"FREE", ""},        {"NO_UNBOW", ""},     {"NO_USE", ""},
+    {"MORE_DAMAGE", ""}, {"ATTACK_COST", ""}, {"NO_DRAW", ""},      {"NO_KILL", ""},
+};
+
+static int number(Run *r, unsigned which, unsigned player) {
+    return r->s->player[player].counter[which & 7];
+}
+
+static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
+    (void)a;
+    return !rule_any(r, NRC_NO_USE) || !rule_on(r, NRC_NO_USE, (PlayerId)player, c);
+}
+
+static unsigned attackers(const Run *r, const Context *x, struct CardRef *out) {
+    const State *s = r->s;
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->ndeeds; i++) {
+        const Deed *d = &s->deed[i];
+        if (d->kind == ND_ATTACKED && d->on.card == x->source.card && d->on.inc == x->source.inc &&
+            ref_live(s, d->by) && card_of(s, d->by.card)->zone == NZ_FIELD)
+            out[n++] = d->by;
+    }
+    return n;
+}
+
+static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out) {
+    State *s = r->s;
+    const Player *q = &s->player[pick_of(f)->player];
+    unsigned n = 0;
+    if (list == NL_ATTACKERS) return attackers(r, &s->ctx[f->ctx], out);
+    ZoneId z = list == NL_ETHER ? NZ_ETHER : NZ_DAMAGE;
+    unsigned bar = list == NL_ETHER ? CARD_RESTED : list == NL_FACE_UP ? CARD_DOWN : 0;
+    for (unsigned i = 0; i < q->count[z] && n < MAX_SET; i++) {
+        const Card *k = card_of(s, zone_card(q, z, i));
+        if (!(k->flags & bar)) out[n++] = (CardRef){zone_card(q, z, i), k->inc};
+    }
+    return n;
+}
+
+static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
+    (void)ctx;
+    return !rule_any(r, NRC_NO_TARGET) || !rule_on(r, NRC_NO_TARGET, (PlayerId)player, c);
+}
+
+static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put) {
+    (void)put;
+    return (to >> NZ_OHIGAN & 1) && card_of(r->s, c)->zone == NZ_FIELD &&
+           rule_on(r, NRC_NO_KILL, NOBODY, c);
+}
+
+static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
+    return !rest && rule_on(r, NRC_NO_UNBOW, NOBODY, c);
+}
+
+static bool draw_forbidden(Run *r, unsigned player) {
+    return rule_on(r, NRC_NO_DRAW, (PlayerId)player, NONE) > 0;
+}
+
+static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved) {
+    State *s = r->s;
+    const Player *q = &s->player[player];
+    int have = 0;
+    for (unsigned i = 0; i < q->count[NZ_ETHER] && have < n; i++) {
+        CardId c = zone_card(q, NZ_ETHER, i);
+        bool taken = card_of(s, c)->flags & CARD_RESTED;
+        for (unsigned j = 0; j < *nreserved; j++) taken |= reserved[j] == c;
+        if (taken) continue;
+        have++;
+        if (*nreserved < MAX_SET) reserved[(*nreserved)++] = c;
+    }
+    return have >= n;
+}
+
+static uint8_t kinds_known(Run *r, unsigned viewer, uint16_t c) {
+    (void)viewer;
+    run_rule(r, sight[card_of(r->s, c)->zone]);
+    return 0;
+}
+
+static void conceded(Run *r, unsigned player) {
+    (void)player;
+    RULE(NS_103_4);
+}
+
+static void settle(Run *r, unsigned lost) {
+    (void)lost;
+    PlayerSet in = players_in(r->s);
+    if (in)
+        player_win(r, in);
+    else
+        players_all_lose(r);
+}
+
+static void left(Run *r, unsigned players) { (void)r, (void)players; }
+static bool ask_again(Run *r) { return (void)r, false; }
+
+unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
+    State *s = r->s;
+    if (!s->ask.pending || s->ask.player != p) return NS_802_1;
+    for (unsigned i = 0; i < s->ask.n; i++)
+        if (!memcmp(&s->option[i], o, sizeof *o)) return CLAUSE_NONE;
+    if (o->kind == NOPT_ENTER || o->kind == NOPT_USE) {
+        const Card *k = card_of(s, o->card);
+        if (s->nstack && s->stack[s->nstack - 1].sort == STACK_CHECKS) return NS_802_4;
+        if (o->kind == NOPT_USE) return NS_1208_2;
+        if ((k->kinds >> NK_CH & 1) &&
+            (s->point != NP_CHARACTER || s->nstack || p != s->turn_player))
+            return NS_1206_1;
+        if (k->cost > (int)ether_upright(s, (PlayerId)p)) return NS_1204_2i;
+        return NS_1204_2e;
+    }
+    if (o->kind == NOPT_ATTACK)
+        return card_of(s, o->card)->flags & CARD_RESTED ? NS_704_3a_1 : NS_704_3a_2;
+    if (o->kind == NOPT_INTERRUPT)
+        return card_of(s, o->card)->deeds & NC_INTERRUPTED ? NS_705_3a_1 : NS_705_3a;
+    return s->ask.clause;
+}
+
+/* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
+static bool start_at(Run *r, const char *point) {
+    static const struct {
+        const char *word;
+        uint8_t proc, step;
+    } steps[] = {{"turn", NPROC_TURN, 0},    {"draw", NPROC_TURN, 1},
+                 {"ether", NPROC_TURN, 3},   {"character-start", NPROC_TURN, 6},
+                 {"battle", NPROC_TURN, 7},  {"end", NPROC_TURN, 8},
+                 {"attack", NPROC_BATTLE, 1}};
+    r->s->unchecked = 0xFFFF;
+    if (!strcmp(point, "game")) {
+        frame_push(r, NPROC_SETUP);
+        return true;
+    }
+    if (!strcmp(point, "character")) {
+        frame_push(r, NPROC_TURN)->step = 7;
+        r->s->point = NP_CHARACTER;
+        frame_push(r, NPROC_PRIORITY)->u[0] = r->s->turn_player;
+        return true;
+    }
+    for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
+        if (strcmp(point, steps[i].word)) continue;
+        if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = 8;
+        frame_push(r, steps[i].proc)->step = steps[i].step;
+        return true;
+    }
+    return false;
+}
+
+const Game game_ninja = {
+    .key = "ninja",
+    .name = "ニンジャスレイヤーTCG",
+    .prefix = "NS",
+    .nzones = NZ_COUNT,
+    .nkinds = NK_COUNT,
+    .npoints = NP_COUNT,
+    .nkeywords = NW_COUNT,
+    .nprocs = NPROC_END - PROC_GAME,
+    .nrules = NRC_COUNT,
+    .nfacts = sizeof facts / sizeof *facts,
+    .nops = NOP_COUNT,
+    .nasks = NASK_END - ASK_GAME,
+    .formats = formats,
+    .zones = zones,
+    .kinds = kinds,
+    .points = points,
+    .keywords = keywords,
+    .rules = rules,
+    .facts = facts,
+    .procs = procs,
+    .ops = ninja_ops,
+    .asks = asks,
+    .begin = begin,
+    .interrupt = interrupt,
+    .entered = entered,
+    .redirect = redirect,
+    .put_face = put_face,
+    .op = ninja_op,
+    .op_can = ninja_op_can,
+    .fact = fact,
+    .number = number,
+    .role = role,
+    .conceded = conceded,
+    .settle = settle,
+    .left = left,
+    .ask_again = ask_again,
+    .start_at = start_at,
+    .why_not = ninja_why_not,
+    .playable = playable,
+    .candidates = candidates,
+    .choosable = choosable,
+    .move_forbidden = move_forbidden,
+    .orient_forbidden = orient_forbidden,
+    .draw_forbidden = draw_forbidden,
+    .payable = payable,
+    .kinds_known = kinds_known,
+    .deck_zone = NZ_DECK,
+    .hand_zone = NZ_HAND,
+    .how_draw = NH_DRAW,
+    .marks = marks,
+    .clause_choose = NS_1307_1,
+    .clause_order = NS_302_4,
+    .clause_replace = NS_1214_2,
+    .clause_reveal = NS_1209_3a,
+    .clause_may = NS_1203_6,
+    .clause_mode = NS_1204_2b,
+    .clause_number = NS_1304_2a,
+};

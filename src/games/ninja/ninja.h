@@ -1,0 +1,198 @@
+/* ニンジャスレイヤーTCG: the numbers that its tables, procedures and texts share. */
+#pragma once
+#include "kernel/run.h"
+
+/* Zones, 304 to 312. */
+enum {
+    NZ_NOWHERE,
+    NZ_FIELD,
+    NZ_ETHER,
+    NZ_HAND,
+    NZ_OHIGAN,
+    NZ_DAMAGE,
+    NZ_REMOVED,
+    NZ_CHECK,
+    NZ_SPACE,
+    NZ_DECK,
+    NZ_COUNT
+};
+/* Kinds, 205.2: bit numbers. */
+enum { NK_CH, NK_KO, NK_COUNT };
+/* Keywords, 1400, and the kinds of ability of 1201.1: bit numbers. */
+enum {
+    NW_NONE,
+    NW_INTERRUPT,
+    NW_KAIZEN,
+    NW_SATSUBATSU,
+    NW_TATSUJIN,
+    NW_ACT,
+    NW_AUTO,
+    NW_STATIC,
+    NW_UKEMI,
+    NW_COUNT
+};
+/* Points of time that trigger or are reported, 502 to 707. */
+enum {
+    NP_NONE,
+    NP_SETUP,
+    NP_GAME_START,
+    NP_TURN_START,
+    NP_DRAW,
+    NP_ETHER,
+    NP_CHARACTER,
+    NP_BATTLE,
+    NP_AIM,
+    NP_INTERRUPT,
+    NP_DAMAGE,
+    NP_DAMAGE_END,
+    NP_BATTLE_END,
+    NP_TURN_END,
+    NP_COUNT
+};
+/* How a card moved. */
+enum {
+    NH_PUT,
+    NH_DRAW,
+    NH_DISCARD,
+    NH_KILL,    /* 1311 */
+    NH_ENTER,   /* 1204.2j, 1205.1c */
+    NH_AMBUSH,  /* 1314 */
+    NH_RECOVER, /* 1319 */
+    NH_CHECK,   /* 1104 */
+    NH_CONTROL, /* 306.4 */
+    NH_NEGATED, /* 1321 */
+    NH_RULE,
+    NH_COUNT
+};
+/* Roles in an attack, 704.6 and 705.5; also indices of State.fact_card. */
+enum { NR_NONE, NR_ATTACKING, NR_ATTACKED };
+/* Indices of State.facts. */
+enum {
+    NF_AIM_PLAYER, /* the player attacked + 1, 0: a character, or nobody */
+    NF_IN_ATTACK,  /* from 704.6 on */
+    NF_IN_BATTLE,  /* from 705.5 on: attacked, in battle */
+    NF_ENTERED,    /* rounds of priority go on: something was entered in a rule check */
+    NF_SAW_START   /* the point of this turn that has passed last */
+};
+/* Kinds of State.deed. */
+enum { ND_ATTACKED, ND_HURT, ND_HURT_IN_BATTLE };
+/* Card.deeds. */
+enum { NC_INTERRUPTED = 1, NC_EXTRA = 2 }; /* 705.3a-1; 1404.2a: an additional cost was paid */
+/* Rule changes that texts make. */
+enum {
+    NC_NONE_,
+    NRC_NO_ATTACK,    /* cannot attack */
+    NRC_NO_INTERRUPT, /* its attack cannot be redirected by the keywords */
+    NRC_NO_TARGET,    /* cannot be chosen by the players */
+    NRC_NO_ENTER,     /* the players cannot enter such cards */
+    NRC_FREE,         /* may be entered without paying */
+    NRC_NO_UNBOW,     /* is not unbowed */
+    NRC_NO_USE,       /* abilities cannot be entered */
+    NRC_MORE_DAMAGE,  /* 1326: deals so much more */
+    NRC_ATTACK_COST,  /* 704.5: attacking demands so much ether */
+    NRC_NO_DRAW,
+    NRC_NO_KILL,
+    NRC_COUNT
+};
+/* Kinds of question and of option beyond the kernel's. */
+enum {
+    NASK_PRIORITY = ASK_GAME,
+    NASK_ETHER,
+    NASK_ATTACK,
+    NASK_AIM,
+    NASK_INTERRUPT,
+    NASK_TRIGGER,
+    NASK_EXTRA,
+    NASK_UKEMI,
+    NASK_PAY,
+    NASK_TARGET,
+    NASK_ALLOT,
+    NASK_END
+};
+enum {
+    NOPT_PASS = OPT_GAME,
+    NOPT_ENTER, /* card; a = 1: without paying */
+    NOPT_USE,   /* card; c = ability */
+    NOPT_ETHER, /* card */
+    NOPT_NO_ETHER,
+    NOPT_ATTACK, /* card */
+    NOPT_NO_ATTACK,
+    NOPT_AIM_PLAYER, /* a = player */
+    NOPT_AIM,        /* card */
+    NOPT_INTERRUPT,  /* card */
+    NOPT_NO_INTERRUPT,
+    NOPT_TRIGGER, /* card; c = ability; a = index among the waiting ones */
+    NOPT_STACKED, /* card; c = serial of a thing in the space */
+    NOPT_END_
+};
+/* Lists of candidates for PROC_PICK. */
+enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS };
+/* Procedures. */
+enum {
+    NPROC_SETUP = PROC_GAME,
+    NPROC_TURN,
+    NPROC_BATTLE,
+    NPROC_PRIORITY,
+    NPROC_CHECK, /* 900 rule check */
+    NPROC_ENTER,
+    NPROC_RESOLVE,
+    NPROC_UKEMI, /* 1104 damage check */
+    NPROC_PAY,
+    NPROC_AIM,
+    NPROC_HEAL, /* 1319, 1320 */
+    NPROC_END
+};
+
+extern const Game game_ninja;
+
+/* turn.c 403, 500 */
+void ninja_setup(Run *r, Frame *f);
+void ninja_turn(Run *r, Frame *f);
+/* battle.c 700 */
+void ninja_battle(Run *r, Frame *f);
+/* priority.c 800, 900, 1000 */
+void ninja_priority(Run *r, Frame *f);
+void ninja_check(Run *r, Frame *f);
+bool priority_round(
+    Run *r); /* pushes a round of priority; false: nobody can do anything and nothing is due */
+bool rules_due(Run *r); /* 505.3c, 706.8b: rule processing or triggers are due */
+/* enter.c 1204 */
+void ninja_enter(Run *r, Frame *f);
+void ninja_aim(Run *r, Frame *f);
+void ninja_pay(Run *r, Frame *f);
+enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
+bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
+bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
+Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
+Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
+unsigned ether_upright(const State *s, PlayerId p);
+unsigned context_of(Run *r, const Stacked *t); /* opened to carry it out, 0: no room */
+struct Eval;
+/* 1204.2e: things of the space that pass the filter; what: 1 cards, 2 abilities. */
+unsigned stack_choices(Run *r, const struct Eval *e, Pc filter, unsigned what, unsigned self,
+                       uint16_t *out);
+AbilId spell_of(const Run *r, CardId c); /* 209.3: the ability that a kotodama is entered for */
+/* resolve.c 1104, 1205, 1321 */
+void ninja_resolve(Run *r, Frame *f);
+void ninja_ukemi(Run *r, Frame *f);
+void negate(Run *r, unsigned serial, PlayerId by);
+bool target_right(Run *r, const Stacked *t, const Target *x);
+/* actions.c 1300 */
+extern const GameOp ninja_ops[];
+enum {
+    NOP_PDAMAGE,
+    NOP_DEAL,
+    NOP_NEGATE,
+    NOP_ENTER,
+    NOP_JITSU,
+    NOP_RECOVER,
+    NOP_CONTROL,
+    NOP_SATSUBATSU,
+    NOP_COUNT
+};
+void ninja_op(Run *r, Frame *f, unsigned op);
+void ninja_heal(Run *r, Frame *f);
+bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
+void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
+                 int n, bool battle);
+unsigned ninja_why_not(Run *r, unsigned p, const Option *o);

@@ -1,0 +1,367 @@
+/* 800 rounds of priority, 900 the rule check, 1000 rule processing. */
+#include "games/ninja/ninja.h"
+#include "vm/vm.h"
+
+/* ---- 1000 rule processing
+ * ------------------------------------------------------------------------------------ */
+
+static PlayerSet losers(const Run *r) {
+    const State *s = r->s;
+    PlayerSet out = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        if (s->player[p].count[NZ_DAMAGE] >= 10) {
+            RULE(NS_1002_1);
+            out |= player_bit(p);
+        }
+        if (!s->player[p].count[NZ_DECK]) {
+            RULE(NS_1002_2);
+            out |= player_bit(p);
+        }
+    }
+    return out;
+}
+
+static bool falls(const Card *k) { return k->damage >= k->def2 && (k->kinds >> NK_CH & 1); }
+
+static bool processing_due(Run *r) {
+    State *s = r->s;
+    if (!s->unchecked) return false;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (s->player[p].damage > 0 || s->player[p].count[NZ_DAMAGE] >= 10 ||
+            !s->player[p].count[NZ_DECK])
+            return true;
+    if (s->unchecked & (UNCHECKED_VALUES | 1u << NZ_FIELD)) {
+        derive(r);
+        for (PlayerId p = 0; p < s->nplayers; p++)
+            for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++)
+                if (falls(card_of(s, zone_card(&s->player[p], NZ_FIELD, i)))) return true;
+    }
+    s->unchecked = 0;
+    return false;
+}
+
+bool rules_due(Run *r) { return processing_due(r) || r->s->nwaiting; }
+
+/* 103.1 to 103.3: one loser, or both and the player whose turn it is not wins. */
+static void lose(Run *r, PlayerSet set) {
+    State *s = r->s;
+    RULE(NS_103_1);
+    RULE(NS_1001_1);
+    if (set == everyone(s)) {
+        RULE(NS_103_3);
+        player_win(r, everyone(s) & (PlayerSet)~player_bit(s->turn_player));
+        return;
+    }
+    RULE(NS_103_2);
+    player_lose(r, set);
+}
+
+/* 1003: so many checks, the turn player's below. */
+static void put_checks(Run *r) {
+    State *s = r->s;
+    PlayerId order[2] = {s->turn_player, player_next(s, s->turn_player)};
+    if (s->player[0].damage > 0 && s->player[1].damage > 0) RULE(NS_1003_2b);
+    for (unsigned i = 0; i < 2; i++) {
+        Player *q = &s->player[order[i]];
+        if (q->damage > 0) {
+            RULE(NS_1003_1);
+            RULE(NS_1003_2);
+            RULE(NS_1003_2a);
+            RULE(NS_1103_1);
+            RULE(NS_1003_3);
+            stack_push(r, STACK_CHECKS, order[i])->count =
+                (uint8_t)(q->damage < 255 ? q->damage : 255);
+        }
+        q->damage = 0;
+    }
+}
+
+/* 1216.5a, 1216.6: who struck it since the last rule check has killed it. */
+static void tell_killers(Run *r, unsigned first, CardId c) {
+    State *s = r->s;
+    CardRef on = ref_to(s, c);
+    for (unsigned i = 0; i < s->ndeeds; i++) {
+        const Deed *d = &s->deed[i];
+        if (d->kind == ND_ATTACKED || d->on.card != on.card || d->on.inc != on.inc) continue;
+        RULE(NS_1216_5);
+        RULE(NS_1216_5a);
+        RULE(NS_1216_5c);
+        if (d->kind == ND_HURT_IN_BATTLE) RULE(NS_1216_6);
+        if (!ref_live(s, d->by) && card_of(s, d->by.card)->inc != (uint16_t)(d->by.inc + 1))
+            continue;
+        Event *e = batch_add(r, EV_BEAT, card_of(s, d->by.card)->holder, d->by.card);
+        e->other = c;
+        e->amount = d->kind == ND_HURT_IN_BATTLE;
+    }
+    (void)first;
+}
+
+/* 1004: all of them in one go. */
+static bool kill_fallen(Run *r) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    derive(r);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
+            CardId c = zone_card(&s->player[p], NZ_FIELD, i);
+            if (!falls(card_of(s, c))) continue;
+            RULE(NS_1004_1);
+            RULE(NS_207_1);
+            RULE(NS_1311_1);
+            RULE(NS_1311_2);
+            tell_killers(r, first, c);
+            bool battle = false;
+            for (unsigned d = 0; d < s->ndeeds; d++)
+                battle |= s->deed[d].kind == ND_HURT_IN_BATTLE && s->deed[d].on.card == c &&
+                          s->deed[d].on.inc == card_of(s, c)->inc;
+            Event *e = batch_move(r, c, card_owner(c), NZ_OHIGAN, NH_KILL);
+            e->amount = battle;
+        }
+    return batch_do(r, first);
+}
+
+/* ---- 900 rule check
+ * ------------------------------------------------------------------------------------------ */
+
+enum { CHECK_PROCESS, CHECK_PROCESSED, CHECK_TRIGGERS, CHECK_CHOSEN };
+
+static bool process(Run *r) {
+    RULE(NS_901_1);
+    RULE(NS_902_1);
+    RULE(NS_902_1a);
+    RULE(NS_1001_2);
+    PlayerSet set = losers(r);
+    if (set) {
+        lose(r, set);
+        return true;
+    }
+    put_checks(r);
+    return kill_fallen(r);
+}
+
+/* 902.1b, 902.1c: one trigger of the turn player, else of the other one. */
+static bool ask_trigger(Run *r) {
+    State *s = r->s;
+    for (unsigned n = 0; n < s->nplayers; n++) {
+        PlayerId p = player_nth(s, n);
+        unsigned of = 0;
+        for (unsigned i = 0; i < s->nwaiting; i++) of += s->waiting[i].master == p;
+        if (!of) continue;
+        RULE(n ? NS_902_1c : NS_902_1b);
+        RULE(NS_1209_4);
+        RULE(NS_1209_2);
+        ask_begin(r, p, NASK_TRIGGER, n ? NS_902_1c : NS_902_1b);
+        for (unsigned i = 0; i < s->nwaiting; i++) {
+            const Waiting *w = &s->waiting[i];
+            bool again = false; /* waits that are alike are one option */
+            for (unsigned j = 0; j < i && !again; j++) {
+                Waiting a = s->waiting[j], b = *w;
+                again = !memcmp(&a, &b, sizeof a);
+            }
+            if (w->master == p && !again)
+                ask_add(r, (Option){.kind = NOPT_TRIGGER,
+                                    .card = w->source.card,
+                                    .c = w->abil,
+                                    .a = (uint8_t)i});
+        }
+        ask_done(r);
+        return true;
+    }
+    return false;
+}
+
+/* 1209.5: what cannot be entered is dropped. */
+static void enter_waiting(Run *r, unsigned i) {
+    State *s = r->s;
+    Waiting *w = &s->waiting[i];
+    RULE(NS_1209_5);
+    if (!can_enter_ability(r, w->master, w->source, w->abil)) {
+        state_trigger_resolved(r, w->source, w->abil);
+        waiting_drop(r, i);
+        return;
+    }
+    enter_ability(r, w->master, w->source, w->abil, ENTER_WAITED, (int)i);
+}
+
+void ninja_check(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case CHECK_PROCESS:
+        if (processing_due(r)) {
+            process(r);
+            return;
+        }
+        deeds_forget(s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
+        f->step = CHECK_CHOSEN;
+        if (!s->nwaiting) {
+            RULE(NS_902_1d);
+            frame_pop(r);
+            return;
+        }
+        ask_trigger(r);
+        return;
+    default:
+        f->step = CHECK_PROCESS;
+        if (s->picked.kind == NOPT_TRIGGER && s->picked.a < s->nwaiting)
+            enter_waiting(r, s->picked.a);
+        return;
+    }
+}
+
+/* ---- 800 priority
+ * -------------------------------------------------------------------------------------------- */
+
+/* u[0] who has priority, u[1] passes in a row, u[2] serial before the last rule check */
+enum { P_HOLDER, P_PASSES, P_SERIAL };
+enum { PRIO_BEGIN, PRIO_CHECK, PRIO_ASK, PRIO_ANSWERED };
+
+static bool under_check(const State *s) {
+    return s->nstack && s->stack[s->nstack - 1].sort == STACK_CHECKS;
+}
+
+/* 802.4b to 802.4d; only tells whether there is anything if 'add' is false. */
+static bool offers(Run *r, PlayerId p, bool add) {
+    State *s = r->s;
+    const Player *q = &s->player[p];
+    bool characters = p == s->turn_player && s->point == NP_CHARACTER && !s->nstack;
+    unsigned ether = ether_upright(s, p);
+    if (under_check(s)) {
+        RULE(NS_802_4);
+        return false;
+    }
+    derive_info(r);
+    for (unsigned i = 0; i < q->count[NZ_HAND]; i++) {
+        CardId c = zone_card(q, NZ_HAND, i);
+        const Card *k = card_of(s, c);
+        bool ch = k->kinds >> NK_CH & 1, again = false;
+        if (ch && !characters) continue;
+        if (k->cost > (int)ether && !rule_any(r, NRC_FREE)) continue;
+        for (unsigned j = 0; j < i && !again; j++) {
+            const Card *o = card_of(s, zone_card(q, NZ_HAND, j));
+            again = o->def == k->def && o->cost == k->cost;
+        }
+        if (again) continue;
+        bool pays = can_enter_card(r, p, c, 0);
+        bool free = rule_on(r, NRC_FREE, p, c) && can_enter_card(r, p, c, ENTER_FREE);
+        if (!add && (pays || free)) return true;
+        if (pays) ask_add(r, (Option){.kind = NOPT_ENTER, .card = c});
+        if (free) ask_add(r, (Option){.kind = NOPT_ENTER, .card = c, .a = 1});
+    }
+    if (s->heard & (ev_bit(EV_ACTIVE) | ev_bit(EV_GRANTS))) {
+        listeners_now(r);
+        for (unsigned i = 0; i < s->nlisteners; i++) {
+            Listener l = s->listen[i];
+            if (!(l.events & ev_bit(EV_ACTIVE)) || card_of(s, l.card)->holder != p) continue;
+            if (!ability_usable(r, l.card, l.abil) || rule_on(r, NRC_NO_USE, p, l.card)) continue;
+            if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
+            if (!add) return true;
+            ask_add(r, (Option){.kind = NOPT_USE, .card = l.card, .c = l.abil});
+        }
+    }
+    return false;
+}
+
+/* Nobody can do anything and nothing is due: the round would only be passes. */
+static bool idle(Run *r) {
+    State *s = r->s;
+    if (s->nstack || rules_due(r) || r->ask_forced || WATCHED(r)) return false;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (offers(r, p, false)) return false;
+    return true;
+}
+
+bool priority_round(Run *r) {
+    State *s = r->s;
+    bool shown = frame_top(r)->proc == PROC_REVEAL;
+    if (!shown && idle(r)) return false;
+    Frame *f = frame_push_under(r, NPROC_PRIORITY, PROC_REVEAL);
+    f->u[P_HOLDER] = s->turn_player;
+    return true;
+}
+
+static void passed(Run *r, Frame *f) {
+    State *s = r->s;
+    RULE(NS_802_4a);
+    f->step = PRIO_CHECK;
+    if (++f->u[P_PASSES] < s->nplayers) {
+        RULE(NS_802_5b);
+        f->u[P_HOLDER] = player_next(s, (PlayerId)f->u[P_HOLDER]);
+        return;
+    }
+    RULE(NS_802_5c);
+    f->u[P_PASSES] = 0;
+    f->u[P_HOLDER] = s->turn_player;
+    if (!s->nstack) {
+        frame_pop(r);
+        return;
+    }
+    frame_push(r, NPROC_RESOLVE);
+}
+
+static void act(Run *r, Frame *f) {
+    State *s = r->s;
+    Option o = s->picked;
+    PlayerId p = (PlayerId)f->u[P_HOLDER];
+    if (o.kind != NOPT_ENTER && o.kind != NOPT_USE) {
+        passed(r, f);
+        return;
+    }
+    RULE(NS_802_5a);
+    f->step = PRIO_CHECK;
+    f->u[P_PASSES] = 0;
+    if (o.kind == NOPT_USE) {
+        RULE(NS_802_4c);
+        RULE(NS_1208_2);
+        RULE(NS_1208_3);
+        RULE(NS_1201_1a);
+        enter_ability(r, p, ref_to(s, o.card), o.c, 0, -1);
+        return;
+    }
+    if (card_of(s, o.card)->kinds >> NK_CH & 1) {
+        RULE(NS_802_4d);
+        RULE(NS_802_4d_1);
+        RULE(NS_602_1);
+        RULE(NS_1206_1);
+        RULE(NS_1206_2);
+        RULE(NS_601_2);
+    } else {
+        RULE(NS_802_4b);
+        RULE(NS_1207_1);
+        RULE(NS_1207_2);
+    }
+    enter_card(r, p, o.card, o.a ? ENTER_FREE : 0);
+}
+
+void ninja_priority(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = (PlayerId)f->u[P_HOLDER];
+    switch (f->step) {
+    case PRIO_BEGIN:
+        RULE(NS_801_1);
+        RULE(NS_802_1);
+        RULE(NS_802_2);
+        f->step = PRIO_CHECK;
+        /* fallthrough */
+    case PRIO_CHECK:
+        RULE(NS_802_3);
+        RULE(NS_802_6);
+        f->step = PRIO_ASK;
+        f->u[P_SERIAL] = s->serial;
+        if (rules_due(r) || WATCHED(r)) {
+            frame_push(r, NPROC_CHECK);
+            return;
+        }
+        /* fallthrough */
+    case PRIO_ASK:
+        if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
+        f->step = PRIO_ANSWERED;
+        RULE(NS_802_4);
+        ask_begin(r, p, NASK_PRIORITY, NS_802_4);
+        offers(r, p, true);
+        ask_add(r, (Option){.kind = NOPT_PASS});
+        if (s->ask.n > 1) loop_open(r);
+        if (ask_done(r)) return;
+        /* fallthrough */
+    default: act(r, f);
+    }
+}

@@ -1,0 +1,271 @@
+/* 1205 resolving, 1104 damage checks, 1211 ukemi, 1321 negating. */
+#include "games/ninja/ninja.h"
+#include "kernel/pick.h"
+#include "vm/vm.h"
+
+/* ---- 1205.1a: is a target still what the text asks for? */
+
+/* The choice of the entry code that the slot belongs to. */
+static Pc slot_code(const Run *r, AbilId a, unsigned slot) {
+    Pc pc = r->pack->abil[a].entry;
+    for (; slot; slot--) vm_skip(r->g, r->pack->code, &pc);
+    return pc;
+}
+
+static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x) {
+    State *s = r->s;
+    Pc pc = slot_code(r, t->abil, x->slot);
+    Eval e = eval_ctx(r, ctx);
+    CardRef c[MAX_SET];
+    unsigned op = r->pack->code[pc++];
+    if (x->kind == TARGET_STACKED) {
+        const Stacked *u = stack_row(s, x->ref.card);
+        return u && op == OP_AIMSTACK && vm_match_at(&e, (Pc)(pc + 1), u->source);
+    }
+    if (x->kind == TARGET_PLAYER) return player_in(s, (PlayerId)(x->ref.card - 1));
+    if (!ref_live(s, x->ref)) return false;
+    vm_players(&e, &pc);
+    for (unsigned n = vm_set(&e, &pc, c, MAX_SET); n-- > 0;)
+        if (c[n].card == x->ref.card && c[n].inc == x->ref.inc)
+            return r->g->choosable(r, e.you, x->ref.card, ctx);
+    return false;
+}
+
+static void judge_targets(Run *r, unsigned ctx, const Stacked *t) {
+    State *s = r->s;
+    if (!t->n) return;
+    RULE(NS_1205_1a);
+    bool wrong[MAX_TARGETS];
+    for (unsigned i = 0; i < t->n; i++)
+        wrong[i] = !still_right(r, ctx, t, &s->target[t->first + i]);
+    for (unsigned i = 0; i < t->n; i++) s->target[t->first + i].wrong = wrong[i];
+}
+
+/* ---- 1205
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+/* u[0] serial */
+enum { RESOLVE_BEGIN, RESOLVE_DONE };
+
+static void resolve_character(Run *r, Stacked *t) {
+    State *s = r->s;
+    CardRef c = t->source;
+    PlayerId p = t->master;
+    uint8_t extra = t->extra;
+    stack_take(s, t->serial);
+    frame_pop(r);
+    RULE(NS_1205_1c);
+    RULE(NS_1205_1c_1);
+    RULE(NS_602_2);
+    RULE(NS_306_1);
+    if (!ref_live(s, c)) return;
+    unsigned first = batch_open(r);
+    batch_move(r, c.card, p, NZ_FIELD, NH_ENTER)->player = p;
+    batch_do(r, first);
+    if (extra) card_at(s, c.card)->deeds |= NC_EXTRA;
+}
+
+static void resolve_text(Run *r, Frame *f, Stacked *t) {
+    State *s = r->s;
+    f->u[0] = t->serial;
+    f->step = RESOLVE_DONE;
+    RULE(NS_1205_1);
+    unsigned c = context_of(r, t);
+    if (!c) return;
+    f->ctx = (uint8_t)c;
+    judge_targets(r, c, t);
+    if (t->sort == STACK_CARD) {
+        RULE(NS_1205_1c);
+        RULE(NS_1205_1c_2);
+        RULE(NS_1201_1e);
+    } else {
+        RULE(NS_1205_1d);
+        if (!ref_live(s, t->source)) RULE(NS_1205_1d_1);
+    }
+    run_used(r, t->source.card, t->abil);
+    s->ctx[c].did = 0;
+    s->ctx[c].begun = s->clock;
+    if (t->abil) vm_call(r, c, r->pack->abil[t->abil].body);
+}
+
+/* The card of a kotodama, or of a checked card's ability, leaves with it (1205.1c-2, 1104.4c). */
+static void cleared(Run *r, const Stacked *t, unsigned how) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    const Card *k = card_of(s, t->source.card);
+    if (t->sort == STACK_CARD && k->zone == NZ_SPACE) {
+        RULE(NS_308_1);
+        batch_move(r, t->source.card, card_owner(t->source.card), NZ_OHIGAN, how);
+    } else if ((t->flags & STACKED_CHECK) && k->zone == NZ_CHECK && k->inc == t->source.inc) {
+        RULE(NS_1104_4c);
+        RULE(NS_1211_4);
+        batch_move(r, t->source.card, card_owner(t->source.card), NZ_OHIGAN, NH_RULE);
+    }
+    batch_do(r, first);
+}
+
+static void resolved(Run *r, Frame *f) {
+    State *s = r->s;
+    Stacked was = stack_take(s, f->u[0]);
+    ctx_close(r, f->ctx);
+    frame_pop(r);
+    if (!was.sort) return;
+    if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
+    cleared(r, &was, NH_RULE);
+}
+
+void ninja_resolve(Run *r, Frame *f) {
+    State *s = r->s;
+    if (f->step == RESOLVE_DONE) {
+        resolved(r, f);
+        return;
+    }
+    Stacked *t = stack_top(s);
+    if (t->sort == STACK_CHECKS) {
+        PlayerId p = t->master;
+        frame_pop(r);
+        Frame *g = frame_push(r, NPROC_UKEMI);
+        g->u[0] = p;
+        g->u[1] = t->serial;
+    } else if (t->sort == STACK_CARD && !t->abil) {
+        resolve_character(r, t);
+    } else {
+        resolve_text(r, f, t);
+    }
+}
+
+/* 1321: it is taken off; nothing is given back. */
+void negate(Run *r, unsigned serial, PlayerId by) {
+    State *s = r->s;
+    Stacked was = stack_take(s, serial);
+    if (!was.sort) return;
+    RULE(NS_1321_1);
+    RULE(NS_1321_2);
+    event_one(r, EV_CANCELLED, by, was.source.card, 0, was.sort == STACK_CARD ? 0 : was.abil);
+    if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
+    cleared(r, &was, NH_NEGATED);
+}
+
+/* ---- 1104
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+/* u[0] whose check, u[1] its serial, u[2] the card, u[3] its life */
+enum { UK_TOP, UK_SHOWN, UK_ANSWERED, UK_OVER };
+
+static void one_check_less(State *s, unsigned serial) {
+    Stacked *t = stack_row(s, serial);
+    if (t && --t->count == 0) stack_take(s, serial);
+}
+
+static void to_zone(Run *r, Frame *f, ZoneId z) {
+    unsigned first = batch_open(r);
+    CardId c = f->u[2];
+    if (card_of(r->s, c)->zone == NZ_CHECK) batch_move(r, c, card_owner(c), z, NH_CHECK);
+    batch_do(r, first);
+}
+
+/* 1211.2b: its text only says that this very card is entered. */
+static bool enters_itself(const Run *r, AbilId a) {
+    return r->pack->abil[a].flags & ABIL_ENTERS_SELF;
+}
+
+static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
+    State *s = r->s;
+    PlayerId p = (PlayerId)f->u[0];
+    CardRef c = {f->u[2], f->u[3]};
+    const AbilityDef *b = &r->pack->abil[a];
+    if (b->cond) {
+        Eval e = eval_source(r, p, c);
+        if (!vm_truth_at(&e, b->cond)) return false;
+    }
+    if (enters_itself(r, a)) return can_enter_card(r, p, c.card, ENTER_FREE);
+    (void)s;
+    return can_enter_ability(r, p, c, a);
+}
+
+static void enter_ukemi(Run *r, Frame *f, AbilId a) {
+    PlayerId p = (PlayerId)f->u[0];
+    CardRef c = {f->u[2], f->u[3]};
+    f->step = UK_OVER;
+    RULE(NS_1104_4);
+    RULE(NS_1211_3);
+    RULE(NS_1211_5);
+    RULE(NS_1201_1d);
+    if (enters_itself(r, a)) {
+        RULE(NS_1211_2);
+        RULE(NS_1211_2b);
+        RULE(NS_1211_2b_1);
+        RULE(NS_1313_1a_1);
+        enter_card(r, p, c.card, ENTER_FREE);
+        return;
+    }
+    RULE(NS_1211_2c);
+    enter_ability(r, p, c, a, ENTER_CHECKED, -1);
+}
+
+static void shown(Run *r, Frame *f) {
+    State *s = r->s;
+    AbilId a = r->pack->def[card_of(s, f->u[2])->def].when_checked;
+    f->step = UK_OVER;
+    if (!a) {
+        RULE(NS_1104_3);
+        RULE(NS_309_1);
+        to_zone(r, f, NZ_DAMAGE);
+    } else if (!ukemi_possible(r, f, a)) {
+        RULE(NS_1104_4b);
+        to_zone(r, f, NZ_OHIGAN);
+    } else if (r->pack->abil[a].cost) {
+        RULE(NS_1104_4a);
+        RULE(NS_1211_3a);
+        f->step = UK_ANSWERED;
+        ask_begin(r, (PlayerId)f->u[0], NASK_UKEMI, NS_1104_4a);
+        ask_add(r, (Option){.kind = OPT_YES, .card = f->u[2]});
+        ask_add(r, (Option){.kind = OPT_NO});
+        ask_done(r);
+    } else {
+        enter_ukemi(r, f, a);
+    }
+}
+
+void ninja_ukemi(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = (PlayerId)f->u[0];
+    CardId c;
+    unsigned first;
+    switch (f->step) {
+    case UK_TOP:
+        c = zone_top(s, p, NZ_DECK);
+        RULE(NS_1104_1);
+        f->step = c ? UK_SHOWN : UK_OVER;
+        if (!c) return;
+        RULE(NS_1104_2);
+        RULE(NS_312_1);
+        first = batch_open(r);
+        batch_move(r, c, p, NZ_CHECK, NH_CHECK);
+        f->u[2] = c;
+        f->u[3] = (uint16_t)(card_of(s, c)->inc + 1);
+        batch_do(r, first);
+        return;
+    case UK_SHOWN:
+        if (card_of(s, f->u[2])->zone != NZ_CHECK || card_of(s, f->u[2])->inc != f->u[3])
+            f->step = UK_OVER;
+        else
+            shown(r, f);
+        return;
+    case UK_ANSWERED:
+        if (s->picked.kind == OPT_YES) {
+            enter_ukemi(r, f, r->pack->def[card_of(s, f->u[2])->def].when_checked);
+            return;
+        }
+        f->step = UK_OVER;
+        RULE(NS_1104_4a);
+        to_zone(r, f, NZ_OHIGAN);
+        return;
+    default:
+        RULE(NS_1104_5);
+        one_check_less(s, f->u[1]);
+        frame_pop(r);
+    }
+}

@@ -1,0 +1,236 @@
+/* 403 before the game, 500 the turn. Steps stand in the order of the clauses. */
+#include "games/ninja/ninja.h"
+
+enum { SETUP_SHUFFLE, SETUP_HANDS, SETUP_FIRST };
+
+void ninja_setup(Run *r, Frame *f) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    switch (f->step) {
+    case SETUP_SHUFFLE:
+        s->point = NP_SETUP;
+        f->step = SETUP_HANDS;
+        RULE(NS_401_1);
+        RULE(NS_403_1);
+        RULE(NS_102_1);
+        for (PlayerId p = 0; p < s->nplayers; p++)
+            batch_add(r, EV_SHUFFLE, p, NONE)->from = NZ_DECK;
+        batch_do(r, first);
+        return;
+    case SETUP_HANDS:
+        RULE(NS_403_2);
+        for (PlayerId p = 0; p < s->nplayers; p++)
+            for (unsigned i = 0; i < 4 && zone_top(s, p, NZ_DECK); i++) {
+                unsigned one = batch_open(r);
+                batch_move(r, zone_top(s, p, NZ_DECK), p, NZ_HAND, NH_RULE);
+                batch_do(r, one);
+            }
+        f->step = SETUP_FIRST;
+        return;
+    default: {
+        unsigned lot = random_below(s, s->nplayers);
+        RULE(NS_403_3);
+        RULE(NS_403_4);
+        if (s->first_player == NOBODY) s->first_player = (PlayerId)lot;
+        for (unsigned i = 0; i < s->nplayers; i++)
+            s->order[i] = (uint8_t)((s->first_player + i) % s->nplayers);
+        s->turn_player = s->first_player;
+        s->turn = 1;
+        frame_pop(r);
+        frame_push(r, NPROC_TURN);
+    }
+    }
+}
+
+/* ---- 500
+ * ---------------------------------------------------------------------------------------------- */
+
+enum {
+    TURN_UNBOW,
+    TURN_DRAW,
+    TURN_DRAWN,
+    TURN_ETHER,
+    TURN_ETHER_CHOSEN,
+    TURN_ETHER_PUT,
+    TURN_CHARACTER,
+    TURN_BATTLE,
+    TURN_END,
+    TURN_LAST,
+    TURN_OVER
+};
+
+/* 502.2a: own field and ether zone, all at once. */
+static bool unbow_all(Run *r) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    static const ZoneId zones[] = {NZ_FIELD, NZ_ETHER};
+    unsigned first = batch_open(r);
+    RULE(NS_502_2a);
+    for (unsigned z = 0; z < 2; z++)
+        for (unsigned i = 0; i < s->player[p].count[zones[z]]; i++) {
+            CardId c = zone_card(&s->player[p], zones[z], i);
+            if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
+            if (r->g->orient_forbidden(r, c, 0)) continue;
+            batch_orient(r, p, c, false);
+        }
+    return batch_do(r, first);
+}
+
+/* A point of the turn: it is told, triggers wait, and a round of priority follows if anybody can
+ * do anything. */
+static bool point_round(Run *r, unsigned point) {
+    trigger_point(r, point, r->s->turn_player);
+    return priority_round(r);
+}
+
+static bool start_phase(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case TURN_UNBOW:
+        s->point = NP_TURN_START;
+        f->step = TURN_DRAW;
+        RULE(NS_105_1);
+        RULE(NS_501_1);
+        RULE(NS_502_1);
+        unbow_all(r);
+        RULE(NS_502_2b);
+        if (s->turn == 1) trigger_point(r, NP_GAME_START, s->turn_player);
+        RULE(NS_502_2c);
+        return !point_round(r, NP_TURN_START);
+    case TURN_DRAW: { /* 1308.2: one after the other */
+        unsigned want = s->turn == 1 ? 1 : 2;
+        CardId c = zone_top(s, s->turn_player, NZ_DECK);
+        s->point = NP_DRAW;
+        RULE(NS_502_3a);
+        if (f->u[0] == want || !c || rule_on(r, NRC_NO_DRAW, s->turn_player, NONE)) {
+            f->u[0] = 0;
+            f->step = TURN_ETHER;
+            RULE(NS_502_3b);
+            RULE(NS_502_3c);
+            return !point_round(r, NP_DRAW);
+        }
+        unsigned first = batch_open(r);
+        f->u[0]++;
+        RULE(NS_1308_1);
+        RULE(NS_305_1);
+        if (f->u[0] > 1) RULE(NS_1308_2);
+        batch_move(r, c, s->turn_player, NZ_HAND, NH_DRAW);
+        return !batch_do(r, first);
+    }
+    case TURN_ETHER: { /* 502.4a */
+        PlayerId p = s->turn_player;
+        s->point = NP_ETHER;
+        f->step = TURN_ETHER_CHOSEN;
+        ask_begin(r, p, NASK_ETHER, NS_502_4a);
+        for (unsigned i = 0; i < s->player[p].count[NZ_HAND]; i++) {
+            CardId c = zone_card(&s->player[p], NZ_HAND, i);
+            bool again = false; /* equal copies are one option */
+            for (unsigned j = 0; j < i && !again; j++)
+                again = card_of(s, zone_card(&s->player[p], NZ_HAND, j))->def == card_of(s, c)->def;
+            if (!again) ask_add(r, (Option){.kind = NOPT_ETHER, .card = c});
+        }
+        ask_add(r, (Option){.kind = NOPT_NO_ETHER});
+        return !ask_done(r);
+    }
+    case TURN_ETHER_CHOSEN: {
+        unsigned first = batch_open(r);
+        RULE(NS_502_4a);
+        f->step = TURN_ETHER_PUT;
+        if (s->picked.kind == NOPT_ETHER)
+            batch_move(r, s->picked.card, s->turn_player, NZ_ETHER, NH_RULE);
+        return !batch_do(r, first);
+    }
+    default:
+        f->step = TURN_CHARACTER;
+        RULE(NS_502_4b);
+        RULE(NS_502_4c);
+        return !point_round(r, NP_ETHER);
+    }
+}
+
+/* 505.3a, 505.3b */
+static void last_things(Run *r) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    RULE(NS_505_3);
+    RULE(NS_505_3a);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
+            CardId c = zone_card(&s->player[p], NZ_FIELD, i);
+            if (card_of(s, c)->damage) batch_add(r, EV_HEAL, p, c);
+        }
+    batch_do(r, first);
+    RULE(NS_505_3b);
+    if (s->neffects) effects_end(r, DUR_TURN);
+}
+
+/* What is kept of a turn is forgotten; the other player is next (505.4). */
+static void next_turn(Run *r) {
+    State *s = r->s;
+    RULE(NS_505_4);
+    deeds_forget(s, 1u << ND_ATTACKED | 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
+    if (s->spent)
+        for (PlayerId p = 0; p < s->nplayers; p++)
+            for (unsigned i = 1; i <= s->player[p].ncards; i++) {
+                Card *k = &s->player[p].card[i];
+                k->used = k->attacks = k->fired = k->times = 0;
+                k->deeds &= (uint8_t)~NC_INTERRUPTED;
+            }
+    s->spent = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        memset(s->player[p].counter, 0, sizeof s->player[p].counter);
+    loop_forget(s);
+    s->player[s->turn_player].flags |= PLAYER_HAD_TURN;
+    s->turn_player = player_next(s, s->turn_player);
+    s->turn++;
+    s->facts[NF_SAW_START] = 0;
+    if (s->depends & DEPENDS_TURN) stale(s);
+    if (s->neffects) effects_new_turn(r);
+}
+
+static bool end_phase(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case TURN_END:
+        s->point = NP_TURN_END;
+        f->step = TURN_LAST;
+        RULE(NS_505_1);
+        RULE(NS_505_2);
+        return !point_round(r, NP_TURN_END);
+    case TURN_LAST:
+        f->step = TURN_OVER;
+        last_things(r);
+        return s->nframes == (unsigned)(f - s->frame) + 1;
+    default:
+        RULE(NS_505_3c);
+        f->step = TURN_LAST;
+        if (rules_due(r)) return !priority_round(r);
+        next_turn(r);
+        f->step = TURN_UNBOW;
+        return true;
+    }
+}
+
+void ninja_turn(Run *r, Frame *f) {
+    State *s = r->s;
+    bool on = true;
+    while (on && !s->result) {
+        if (f->step < TURN_CHARACTER) {
+            on = start_phase(r, f);
+        } else if (f->step == TURN_CHARACTER) {
+            s->point = NP_CHARACTER;
+            f->step = TURN_BATTLE;
+            RULE(NS_503_1);
+            RULE(NS_503_2);
+            RULE(NS_601_1);
+            on = !point_round(r, NP_CHARACTER);
+        } else if (f->step == TURN_BATTLE) {
+            f->step = TURN_END;
+            RULE(NS_504_1);
+            frame_push(r, NPROC_BATTLE);
+            return;
+        } else {
+            on = end_phase(r, f);
+        }
+    }
+}
