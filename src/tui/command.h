@@ -11,7 +11,7 @@ typedef enum Reply {
     REPLY_LOOK,  /* likewise, with Table.focus in full */
     REPLY_PAGE,  /* 'title' and 'text' to be read */
     REPLY_NOTE,  /* 'text' is one line */
-    REPLY_KEEP,  /* several options fit: those in 'keep' */
+    REPLY_KEEP,  /* several lines fit: those in 'keep' */
 } Reply;
 
 typedef struct Command {

@@ -163,21 +163,21 @@ static int full_choose(Front *f, const char *title, const char *const *lines, un
 
 /* A question made ready to be drawn. */
 typedef struct Shown {
-    Text question, reason, ability;
-    char *option[MAX_OPTIONS];
-    char *list[MAX_OPTIONS]; /* those that are shown */
+    Text question, reason, ability, effect;
+    char *option[MAX_OPTIONS]; /* by line */
+    char *list[MAX_OPTIONS];   /* those that are shown */
     unsigned number[MAX_OPTIONS];
     unsigned n;
 } Shown;
 
 static void prepare(Table *t, Shown *x) {
-    const State *s = t->run.s;
     tell_question(t, &x->question);
     tell_reason(t, &x->reason);
-    tell_asker(t, &x->ability);
-    for (unsigned i = 0; i < s->ask.n; i++) {
+    tell_asker(t, false, &x->ability);
+    tell_asker(t, true, &x->effect);
+    for (unsigned i = 0; i < t->nlines; i++) {
         Text text = {0};
-        tell_option(t, &s->option[i], &text);
+        tell_line(t, i, &text);
         text_put(&text, "");
         x->option[i] = text.s;
     }
@@ -187,12 +187,13 @@ static void release(Shown *x, unsigned n) {
     text_release(&x->question);
     text_release(&x->reason);
     text_release(&x->ability);
+    text_release(&x->effect);
     for (unsigned i = 0; i < n; i++) free(x->option[i]);
 }
 
 static void list_options(Front *f, const Table *t, Shown *x) {
     x->n = 0;
-    for (unsigned i = 0; i < t->run.s->ask.n; i++) {
+    for (unsigned i = 0; i < t->nlines; i++) {
         if (f->narrowed && !f->keep[i]) continue;
         x->list[x->n] = x->option[i];
         x->number[x->n++] = i + 1;
@@ -200,8 +201,12 @@ static void list_options(Front *f, const Table *t, Shown *x) {
     if (f->cursor >= x->n) f->cursor = x->n ? x->n - 1 : 0;
 }
 
+static unsigned option_at_cursor(const Front *f, const Table *t, const Shown *x) {
+    return t->line[x->number[f->cursor] - 1].first;
+}
+
 static CardId card_at_cursor(const Front *f, const Table *t, const Shown *x) {
-    const Option *o = &t->run.s->option[x->number[f->cursor] - 1];
+    const Option *o = &t->run.s->option[option_at_cursor(f, t, x)];
     int i = o->card ? table_seen(t, o->card) : -1;
     return i >= 0 && t->view.cards[i].def ? o->card : NONE;
 }
@@ -221,6 +226,7 @@ static Scene scene_of(Front *f, const Table *t, const Shown *x) {
         .reason = f->message.n ? text_of(&f->message) : text_of(&x->reason),
         .alert = f->message.n > 0,
         .ability = text_of(&x->ability),
+        .effect = text_of(&x->effect),
         .options = x->list,
         .number = x->number,
         .noptions = x->n,
@@ -269,7 +275,7 @@ static bool enter(Front *f, Table *t, const Shown *x, Reply *reply, unsigned *an
     Command c = {0};
     if (!f->line.n) {
         *reply = REPLY_ANSWER;
-        *answer = x->number[f->cursor] - 1;
+        *answer = option_at_cursor(f, t, x);
         return true;
     }
     command_read(t, text_of(&f->line), &c);
@@ -298,6 +304,16 @@ static void show_marked(Front *f, Table *t, CardId card) {
     text_release(&page);
 }
 
+/* All that happened since the last prompt. */
+static void show_news(Front *f, const Table *t) {
+    Text page = {0};
+    page_news(t, &page);
+    if (page.n)
+        read_page(f, say(f->lang, W("Since you were last asked", "前回の選択からのできごと")),
+                  text_of(&page), false, false);
+    text_release(&page);
+}
+
 /* One key; true: the question is done. */
 static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply *reply,
                    unsigned *answer) {
@@ -309,6 +325,8 @@ static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply
         show_marked(f, t, scene->marked);
     } else if (key == '?' && !f->line.n) {
         shortcut(f, t, "help");
+    } else if (key == ' ' && !f->line.n) {
+        show_news(f, t);
     } else if (key == 'v' && !f->line.n && t->run.s->nplayers > 2) {
         table_turn_focus(t);
     } else if (key == KEY_ESCAPE) {
@@ -322,23 +340,27 @@ static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply
     return false;
 }
 
-/* Where the cursor starts: at the first option, but not at a card that is better kept. */
+/* Where the cursor starts: at the first option, but not at a card that is better kept, nor where
+ * one's own card would be displaced. */
 static unsigned first_cursor(const Table *t) {
     const State *s = t->run.s;
-    if (s->ask.clause != t->mat->pay_clause) return 0;
-    for (unsigned i = 0; i < s->ask.n; i++)
-        if (s->option[i].card && !(card_of(s, s->option[i].card)->kinds & t->mat->pay_last))
-            return i;
+    bool pay = s->ask.clause == t->mat->pay_clause;
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        const Option *o = &s->option[i];
+        if (pay && (!o->card || (card_of(s, o->card)->kinds & t->mat->pay_last))) continue;
+        if (!tell_displaced(t, o)) return t->line_of[i];
+    }
     return 0;
 }
 
 static Reply full_ask(Front *f, Table *t, unsigned *answer) {
     static Shown x;
     Reply reply = REPLY_LEAVE;
-    unsigned row, col, n = t->run.s->ask.n;
+    unsigned row, col;
     bool done = false;
     x = (Shown){0};
     table_look(t);
+    unsigned n = t->nlines;
     prepare(t, &x);
     text_clear(&f->line);
     text_clear(&f->message);

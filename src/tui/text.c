@@ -96,10 +96,21 @@ size_t text_fit(const char *s, unsigned columns, unsigned *used) {
     return (size_t)(at - s);
 }
 
+/* Where the text of an indented line begins: behind its first gap of two blanks, if it has one. */
+static unsigned second_column(const char *line, unsigned own) {
+    unsigned width = own;
+    for (const char *at = line + own; own && *at && *at != '\n';) {
+        if (!strncmp(at, "  ", 2)) return width + (unsigned)strspn(at, " ");
+        width += utf8_width(utf8_next(&at));
+    }
+    return 0;
+}
+
 void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent, bool hang) {
-    unsigned used, lead = 0, own;
+    unsigned used, lead = 0, own, column;
     if (columns < 8) columns = 8;
     own = (unsigned)strspn(s, " ");
+    column = second_column(s, own);
     while (*s) {
         size_t n = text_fit(s, columns - lead, &used);
         for (unsigned i = 0; i < lead; i++) text_put(t, " ");
@@ -110,8 +121,9 @@ void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent, bool h
             s++;
             lead = 0;
             own = (unsigned)strspn(s, " ");
+            column = second_column(s, own);
         } else if (*s) {
-            lead = own || hang ? own + indent : 0;
+            lead = column && column < columns / 2 ? column : own || hang ? own + indent : 0;
             if (lead + 8 > columns) lead = 0;
             s += strspn(s, " ");
         }
