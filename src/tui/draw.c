@@ -104,15 +104,33 @@ static void put_ready(Pen *p, const Side *d, const MatCell *c) {
     if (n && pen_room(p) >= n + 3) pen_text(p, ST_LABEL, " [%s]", bar);
 }
 
+static bool is_named(const Side *d, const MatCell *c, const FudaSeen *x) {
+    if (x->player != d->player || x->zone != c->zone || !x->def) return false;
+    return !c->arg || (x->kinds >> (c->arg - 1) & 1);
+}
+
+/* Columns of the names, with that behind those that are rested. */
+static unsigned names_width(const Side *d, const MatCell *c, const char *rested) {
+    const Table *t = d->t;
+    unsigned width = 0;
+    for (unsigned i = 0; i < t->view.ncards; i++) {
+        const FudaSeen *x = &t->view.cards[i];
+        if (!is_named(d, c, x)) continue;
+        width += text_width(pack_name(t->run.pack, x->def)) + (width > 0) + t->changed[i];
+        if (x->flags & CARD_RESTED) width += text_width(rested);
+    }
+    return width;
+}
+
 static void put_names(Pen *p, const Side *d, const MatCell *c) {
     const Table *t = d->t;
     const FudaView *v = &t->view;
     unsigned n = 0;
     put_label(p, d, c->zone, 0, c->arg ? t->run.g->kinds[c->arg - 1].name : NULL, 10);
+    const char *rested = names_width(d, c, "(x)") <= pen_room(p) ? "(x)" : "x";
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];
-        if (x->player != d->player || x->zone != c->zone || !x->def) continue;
-        if (c->arg && !(x->kinds >> (c->arg - 1) & 1)) continue;
+        if (!is_named(d, c, x)) continue;
         if (n++) pen_put(p, ST_PLAIN, " ");
         bool picked = d->marked && table_card(t, x) == d->marked;
         if (t->changed[i]) pen_put(p, ST_NEW, "*");
@@ -121,7 +139,7 @@ static void put_names(Pen *p, const Side *d, const MatCell *c) {
                 : x->flags & CARD_RESTED ? ST_RESTED
                                          : ST_CARD,
                 pack_name(t->run.pack, x->def));
-        if (x->flags & CARD_RESTED) pen_put(p, ST_RESTED, "(x)");
+        if (x->flags & CARD_RESTED) pen_put(p, ST_RESTED, rested);
     }
     if (!n) pen_put(p, ST_LABEL, "-");
 }

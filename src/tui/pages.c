@@ -297,10 +297,10 @@ bool page_guide(Table *t, const char **title, Text *out) {
     return false;
 }
 
-bool page_guide_after(Table *t, unsigned option, const char **title, Text *out) {
+bool page_guide_after(Table *t, uint64_t options, const char **title, Text *out) {
     if (guide_is_over(t)) return false;
     for (unsigned i = 0; i < t->mat->nguide && i < 31; i++)
-        if (t->mat->guide[i].after && t->mat->guide[i].after == option)
+        if (t->mat->guide[i].after && (options >> t->mat->guide[i].after & 1))
             return guide_page(t, i, title, out);
     return false;
 }

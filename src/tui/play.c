@@ -4,13 +4,13 @@
 #include "tui/term.h"
 #include <stdio.h>
 
-/* One page of the guide, if there is one: after that kind of option, or where it is 0 before the
- * question. */
-static bool show_page(Front *f, Table *t, unsigned option) {
+/* One page of the guide, if there is one: after these kinds of option, or where there are none
+ * before the question. */
+static bool show_page(Front *f, Table *t, uint64_t options) {
     const char *title;
     Text page = {0};
-    bool any = !f->left &&
-               (option ? page_guide_after(t, option, &title, &page) : page_guide(t, &title, &page));
+    bool any = !f->left && (options ? page_guide_after(t, options, &title, &page)
+                                    : page_guide(t, &title, &page));
     if (any && !f->page(f, title, text_of(&page), true)) t->guide = false;
     text_release(&page);
     return any;
@@ -29,7 +29,7 @@ static bool ask_next(Front *f, Table *t) {
     }
     switch (f->left ? REPLY_LEAVE : f->ask(f, t, &answer)) {
     case REPLY_ANSWER:
-        show_page(f, t, t->run.s->option[answer].kind);
+        show_page(f, t, 1ull << t->run.s->option[answer].kind);
         table_answer(t, answer);
         return true;
     case REPLY_CONCEDE: table_concede(t, t->me); return true;

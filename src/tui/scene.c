@@ -132,7 +132,7 @@ static unsigned draw_missed(Screen *s, const Table *t, unsigned from, unsigned r
     }
     char line[96];
     snprintf(line, sizeof line,
-             say(t->lang, W("* .. %u more lines: Space shows them", "* ..ほか%u行（Spaceで表示）")),
+             say(t->lang, W("* .. %u more: Space shows all", "* ..ほか%u件（Spaceで表示）")),
              missed);
     screen_put_cut(s, row, col, end, ST_NEW, line);
     return used;
@@ -150,7 +150,12 @@ static void draw_log(Screen *s, const Table *t, unsigned row, unsigned rows, uns
                      unsigned end, bool old) {
     unsigned columns = end - col - 2;
     unsigned from = log_from(t, old ? 0 : t->read, rows, columns);
-    if (from > t->read && rows) {
+    unsigned entries = 0;
+    for (unsigned i = t->read; i < t->nlog; i++) entries += log_text(t, i) != NULL;
+    if (entries == 1 && from == t->nlog) { /* one long line: its beginning */
+        while (!log_text(t, --from)) {
+        }
+    } else if (from > t->read && rows) {
         unsigned taken = 1 + notices(t, from);
         from = log_from(t, t->read, rows > taken ? rows - taken : 0, columns);
         unsigned n = draw_missed(s, t, from, row, rows, col, end);

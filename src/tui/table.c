@@ -108,7 +108,7 @@ static void on_forced(Observer *o, const Run *r, const Decision *d, const Option
         char *text =
             read_by(t, p) && table_one_side(t, p, d->player) ? tell_alone(t, d, option, p) : NULL;
         if (!text) continue;
-        if (table_human(t, p)) t->passed = option->kind;
+        if (table_human(t, p)) t->passed |= 1ull << option->kind;
         if (!line) line = log_line(t);
         line->notice = true;
         line->text[p] = text;

@@ -55,7 +55,7 @@ typedef struct Table {
     unsigned nlines;
     bool open[MAX_PLAYERS][MAX_PLAYERS * CARDS_PER_PLAYER]; /* viewer, card: its face was seen */
     Option doing[MAX_PLAYERS]; /* what each player last took that was no card for it */
-    uint8_t passed;   /* kind of option that a human side took last because there was no other; 0 */
+    uint64_t passed;  /* kinds of option that a human side took as the only ones, bit each */
     uint32_t guided;  /* pages of the guide that were shown, bit each */
     char path[4096];  /* where it is kept, "" = nowhere */
     bool path_given;  /* by the player, outside the folder of saves */

@@ -267,7 +267,7 @@ static void put_code(Table *t, const char *code, size_t n, const Meaning *m, Pla
         case 'k':
             if (!m->ability_open || !*tell_ability(t, m->abil)) break;
             text_put(out, t->lang == LANG_JA ? "：" : ": ");
-            put_ability(t, m->abil, false, out);
+            put_ability(t, m->abil, m->logged, out);
             break;
         default: break;
         }
@@ -425,6 +425,7 @@ char *tell_taken(Table *t, const Decision *d, const Option *o, PlayerId viewer) 
     if (!told || (o->card && !knows(t, o->card, viewer))) return NULL;
     if (o->kind == OPT_PLAYER && d->clause == t->mat->target_clause) return NULL;
     Meaning m = meaning_of(t, o, viewer);
+    m.logged = true;
     text_add(&x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, d->player, viewer));
     expand(t, say(t->lang, w), &m, viewer, &x);
     return take_text(&x);

@@ -60,8 +60,8 @@ void page_news(const Table *t, Text *out); /* of it, what is new since the last 
 void page_help(const Table *t, Text *out);
 /* The page of the guide for the pending question, if it was not shown yet; its title in *title. */
 bool page_guide(Table *t, const char **title, Text *out);
-/* Likewise for a kind of option that is about to be taken, or was the only one. */
-bool page_guide_after(Table *t, unsigned option, const char **title, Text *out);
+/* Likewise for kinds of option (bit each): one is about to be taken, or was the only one. */
+bool page_guide_after(Table *t, uint64_t options, const char **title, Text *out);
 
 /* ---- finding (find.c) -------------------------------------------------------------------------
  */
