@@ -67,6 +67,7 @@ static void do_log(Table *t, const char *rest, Command *out) {
     (void)rest;
     out->reply = REPLY_PAGE;
     out->title = say(t->lang, W("What happened", "これまでの記録"));
+    out->from_end = true;
     page_log(t, &out->text);
 }
 static void do_help(Table *t, const char *rest, Command *out) {

@@ -18,7 +18,8 @@ typedef struct Command {
     Reply reply;
     unsigned answer;
     const char *title;
-    Text text; /* to be released */
+    bool from_end; /* its last lines come first */
+    Text text;     /* to be released */
     bool keep[MAX_OPTIONS];
 } Command;
 

@@ -215,7 +215,7 @@ static const char *hint_of(const Front *f, const Table *t) {
     if (f->narrowed) return say(f->lang, W("Esc: all options", "Esc：すべての選択肢"));
     if (t->run.s->nplayers > 2)
         return say(f->lang, W("number or arrows, Enter   Tab card   v look at a mat   ? help",
-                              "番号か矢印でEnter   Tab カード   v 相手のマット   ? ヘルプ"));
+                              "番号か矢印でEnter   Tab カード   v ほかのマット   ? ヘルプ"));
     return say(f->lang, W("number or arrows, Enter   Tab card   ? help",
                           "番号か矢印でEnter   Tab カード   ? ヘルプ"));
 }
@@ -252,12 +252,10 @@ static void move_cursor(Front *f, uint32_t key, unsigned n, unsigned per) {
 }
 
 /* Shows what a command brought; true: the question is done. */
-static bool obey(Front *f, Table *t, Command *c) {
+static bool obey(Front *f, Command *c) {
     text_clear(&f->message);
     switch (c->reply) {
-    case REPLY_PAGE:
-        read_page(f, c->title, text_of(&c->text), false, c->text.n > 2000 && t->nlog > 20);
-        break;
+    case REPLY_PAGE: read_page(f, c->title, text_of(&c->text), false, c->from_end); break;
     case REPLY_NOTE: text_put(&f->message, text_of(&c->text)); break;
     case REPLY_KEEP:
         memcpy(f->keep, c->keep, sizeof f->keep);
@@ -280,7 +278,7 @@ static bool enter(Front *f, Table *t, const Shown *x, Reply *reply, unsigned *an
     }
     command_read(t, text_of(&f->line), &c);
     text_clear(&f->line);
-    bool done = obey(f, t, &c);
+    bool done = obey(f, &c);
     *reply = c.reply;
     *answer = c.answer;
     text_release(&c.text);
@@ -291,7 +289,7 @@ static bool enter(Front *f, Table *t, const Shown *x, Reply *reply, unsigned *an
 static void shortcut(Front *f, Table *t, const char *command) {
     Command c = {0};
     command_read(t, command, &c);
-    obey(f, t, &c);
+    obey(f, &c);
     text_release(&c.text);
 }
 

@@ -108,6 +108,25 @@ static bool offered(const Table *t, const Option *o) {
     return false;
 }
 
+/* Where its cost is more than there is to pay with: both numbers. */
+static void put_means(const Table *t, const Option *o, Text *out) {
+    bool told;
+    const State *s = t->run.s;
+    if (!o->card || !strstr(mat_option(t->mat, o->kind, s->ask.kind, &told).en, "{$}")) return;
+    int cost = tell_cost(t, o->card), ready = 0;
+    unsigned zone = 0;
+    for (unsigned i = 0; i < t->mat->ncells; i++)
+        if (t->mat->cells[i].form == FORM_READY) zone = t->mat->cells[i].zone;
+    const Player *q = &s->player[card_of(s, o->card)->holder];
+    for (unsigned i = 0; i < q->count[zone]; i++)
+        ready += !(card_of(s, q->zone[zone][i])->flags & CARD_RESTED);
+    if (zone && cost > ready)
+        text_add(out,
+                 say(t->lang, W("  (it costs %d, and you have %d to pay with)\n",
+                                "  （コスト%dに対し、使えるのは%d枚です）\n")),
+                 cost, ready);
+}
+
 static void try_option(Table *t, const Option *o, Text *out) {
     tell_option(t, o, out);
     if (offered(t, o)) {
@@ -117,6 +136,7 @@ static void try_option(Table *t, const Option *o, Text *out) {
     }
     text_put(out, say(t->lang, W("\n  not now, because\n", "\n  今はできません。\n")));
     put_clause(t, clause_against(t, o), out);
+    put_means(t, o, out);
 }
 
 static unsigned probe(Table *t, const MatProbe *p, CardId c, Text *out) {
@@ -148,8 +168,8 @@ void page_why_not(Table *t, CardId c, Text *out) {
     }
     if (n) return;
     tell_card(t, c, t->me, out);
-    text_put(out, say(t->lang, W(": this question is not about it.\n",
-                                 "：この選択の対象ではありません。\n")));
+    text_put(out, say(t->lang, W(": it is not among the things that can be done now.\n",
+                                 "：今の選択では使えません。\n")));
     put_clause(t, s->ask.clause, out);
 }
 

@@ -262,7 +262,7 @@ static void put_code(Table *t, const char *code, size_t n, const Meaning *m, Pla
         case 'n': text_add(out, "%u", m->number); break;
         case 'm': put_mode(t, m->mode_of, m->number, out); break;
         case 'w': text_put(out, m->word < g->nkeywords ? g->keywords[m->word].name : "?"); break;
-        case '$': text_add(out, "%d", number_of(t, m->card, STAT_COST)); break;
+        case '$': text_add(out, "%d", tell_cost(t, m->card)); break;
         case 'r': put_over(t, m->displaced, viewer, out); break;
         case 'k':
             if (!m->ability_open || !*tell_ability(t, m->abil)) break;
@@ -299,6 +299,8 @@ static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
     }
     return m;
 }
+
+int tell_cost(const Table *t, CardId c) { return number_of(t, c, STAT_COST); }
 
 void tell_numbers(const Table *t, CardId c, Text *out) {
     text_add(out, " %d/%d", number_of(t, c, STAT_ATK), number_of(t, c, STAT_DEF));

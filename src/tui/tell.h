@@ -14,6 +14,8 @@ const char *tell_team(const Table *t, PlayerId p);
 void tell_score(const Table *t, Text *out);
 /* A card: its name if the viewer may know it, else where it lies. */
 void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out);
+/* What it costs after all effects. */
+int tell_cost(const Table *t, CardId c);
 /* Attack/defence after all effects. */
 void tell_numbers(const Table *t, CardId c, Text *out);
 /* A zone, with the seat or the number in it if that is not 0. */
