@@ -158,6 +158,8 @@ static const MatMove moves[] = {
     {HOW_RULE, Z_HAND, Z_ENERGY, WORDS("{p}: put {c} into energy", "{p}：{c}をエネルギーに置く")},
     {HOW_RULE, Z_DECK, Z_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
     {HOW_RULE, Z_NOWHERE, Z_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+    {ANY, Z_DECK, Z_DECK,
+     WORDS("{p}: {c} to another place in the deck", "{p}：{c}をデッキの中で動かす")},
     {HOW_TURN_END, ANY, ANY, WORDS("end of turn: {c} to {to}", "ターン終了：{c}を{to}へ")},
 };
 

@@ -73,6 +73,11 @@ unsigned draw_page(Screen *s, const char *title, const char *text, unsigned top,
     unsigned n = count_lines(text_of(&x)), rows = s->rows - 3;
     screen_put_cut(s, 0, 1, s->cols, ST_HEAD, title);
     screen_line(s, 1, 0, s->cols, ST_LABEL, '-');
+    if (n > rows) {
+        char where[48];
+        snprintf(where, sizeof where, " %u-%u / %u ", top + 1, least(top + rows, n), n);
+        screen_put(s, 1, s->cols - 2 - text_width(where), s->cols, ST_KEY, where);
+    }
     draw_lines(s, text_of(&x), top, 2, rows, 1, s->cols, ST_PLAIN);
     screen_put_cut(s, s->rows - 1, 1, s->cols, ST_KEY, hint);
     text_release(&x);

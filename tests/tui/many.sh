@@ -78,6 +78,8 @@ gone 'M3 メンバー'
 command_line 'look 1'
 shows 'look at whom?'
 command_line 'help'
+shows 'each alone, attack whom you like'
+keys Space
 shows 'v              one of the others in full'
 keys Enter
 target=
