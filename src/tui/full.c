@@ -339,14 +339,14 @@ static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply
 }
 
 /* Where the cursor starts: at the first option, but not at a card that is better kept, nor where
- * one's own card would be displaced. */
+ * one's own card would be displaced if the same kind of option displaces none elsewhere. */
 static unsigned first_cursor(const Table *t) {
     const State *s = t->run.s;
     bool pay = s->ask.clause == t->mat->pay_clause;
     for (unsigned i = 0; i < s->ask.n; i++) {
         const Option *o = &s->option[i];
         if (pay && (!o->card || (card_of(s, o->card)->kinds & t->mat->pay_last))) continue;
-        if (!tell_displaced(t, o)) return t->line_of[i];
+        if (pay || (o->kind == s->option[0].kind && !tell_displaced(t, o))) return t->line_of[i];
     }
     return 0;
 }

@@ -58,24 +58,25 @@ unsigned text_width(const char *s) {
     return width;
 }
 
-/* Marks that no line begins with. */
-static bool closes(uint32_t c) {
-    static const char marks[] = "、。，．,.）)］]】〕〉》」：:！？!?ー";
-    const char *s = marks;
-    for (uint32_t m; (m = utf8_next(&s));)
+static bool is_one_of(const char *marks, uint32_t c) {
+    for (uint32_t m; (m = utf8_next(&marks));)
         if (m == c) return true;
     return false;
 }
 
+/* Marks that no line begins with, and marks that none ends with. */
+static bool closes(uint32_t c) { return is_one_of("、。，．,.）)］]】〕〉》」：:！？!?ー", c); }
+static bool opens(uint32_t c) { return is_one_of("（(［[【〔〈《「", c); }
+
 size_t text_fit(const char *s, unsigned columns, unsigned *used) {
     const char *at = s, *cut = s;
     unsigned width = 0, cut_width = 0;
-    bool wide = false;
+    bool wide = false, opened = false;
     while (*at && *at != '\n') {
         const char *next = at;
         uint32_t c = utf8_next(&next);
         unsigned w = utf8_width(c);
-        bool may_break = c == ' ' || ((w == 2 || wide) && !closes(c));
+        bool may_break = c == ' ' || ((w == 2 || wide) && !closes(c) && !opened);
         if (at > s && may_break) {
             cut = at;
             cut_width = width;
@@ -90,6 +91,7 @@ size_t text_fit(const char *s, unsigned columns, unsigned *used) {
         }
         width += w;
         wide = w == 2;
+        opened = opens(c);
         at = next;
     }
     *used = width;
