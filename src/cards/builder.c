@@ -248,6 +248,7 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
             return ~0u;
         }
         if (!k) take_back(b, here);
+        for (unsigned j = here.nabil; j < b->nabil; j++) b->abil[j].span = (uint8_t)i;
         if (!k) leave_out(b, c, i, error, left);
         for (unsigned j = 0; j < k; j++) {
             entry_of[n] = (uint8_t)i;
@@ -268,6 +269,7 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
         return (DefId)text_error(error, 0, "cost, attack or defence out of bounds");
     AbilityDef own[MAX_ABILITIES];
     uint8_t entry_of[MAX_ABILITIES];
+    const unsigned first = b->nabil; /* abilities within its texts come before its own */
     unsigned n = compile(b, c, partial, own, entry_of, entry, &left, error);
     if (n == ~0u) return 0;
     CardDef d = {.kinds = (uint8_t)c->kinds,
@@ -282,6 +284,7 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
         d.trait[d.ntrait++] = intern_printed(b, c->traits[i]);
     uint32_t *texts = calloc(c->nabilities + 1, sizeof *texts);
     for (unsigned i = 0; i < c->nabilities; i++) texts[i] = keep_string(b, c->abilities[i]);
+    for (unsigned i = first; i < b->nabil; i++) b->abil_text[i] = texts[b->abil[i].span];
     d.abil = (AbilId)b->nabil;
     for (unsigned i = 0; i < n; i++) {
         own[i].index = (uint8_t)i;

@@ -40,5 +40,6 @@ void builder_say(const CardText *c, unsigned entry, const TextError *error, char
 size_t builder_words(const Builder *b);                 /* of code so far; at most 65,000 */
 const Pack *builder_pack(Builder *b);                   /* valid until the next add or free */
 DefId builder_find(const Builder *b, const char *name); /* first card with that name, 0 = none */
-/* The printed text of an ability of the pack (for reports), or "" for abilities made by others. */
+/* The printed text of an ability of the pack (for reports); of one that another gives, the text it
+ * stands in. */
 const char *builder_ability_text(const Builder *b, AbilId a);

@@ -67,6 +67,7 @@ static void do_log(Table *t, const char *rest, Command *out) {
     (void)rest;
     out->reply = REPLY_PAGE;
     out->title = say(t->lang, W("What happened", "これまでの記録"));
+    out->from_end = true;
     page_log(t, &out->text);
 }
 static void do_help(Table *t, const char *rest, Command *out) {
@@ -151,6 +152,7 @@ static const struct {
     {"card", do_card},
     {"カード", do_card},
     {"log", do_log},
+    {"l", do_log},
     {"記録", do_log},
     {"undo", do_undo},
     {"戻す", do_undo},
@@ -181,18 +183,23 @@ static bool run_number(Table *t, const char *line, Command *out) {
     char *end;
     if (*line < '0' || *line > '9') return false;
     unsigned long n = strtoul(line, &end, 10);
-    if (*end || n < 1 || n > t->run.s->ask.n) return false;
+    if (*end || n < 1 || n > t->nlines) return false;
     out->reply = REPLY_ANSWER;
-    out->answer = (unsigned)n - 1;
+    out->answer = t->line[n - 1].first;
     return true;
 }
 
 static bool run_tags(Table *t, const char *line, Command *out) {
-    unsigned n = find_options(t, line, out->keep);
+    bool fits[MAX_OPTIONS];
+    unsigned n = find_options(t, line, fits), lines = 0;
     if (!n || (*line >= '0' && *line <= '9' && !find_is_tag(t, line))) return false;
-    out->reply = n == 1 ? REPLY_ANSWER : REPLY_KEEP;
-    for (unsigned i = t->run.s->ask.n; i-- > 0;)
-        if (out->keep[i]) out->answer = i;
+    for (unsigned i = t->run.s->ask.n; i-- > 0;) {
+        if (!fits[i]) continue;
+        out->answer = i;
+        lines += !out->keep[t->line_of[i]];
+        out->keep[t->line_of[i]] = true;
+    }
+    out->reply = lines == 1 ? REPLY_ANSWER : REPLY_KEEP;
     return true;
 }
 
@@ -207,7 +214,7 @@ void command_read(Table *t, const char *line, Command *out) {
         text_add(&out->text,
                  say(t->lang, W("please answer 1 to %u, or type `help`",
                                 "1～%uの番号で答えてください（help で説明）")),
-                 t->run.s->ask.n);
+                 t->nlines);
     }
     text_release(&plain);
 }

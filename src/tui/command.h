@@ -11,14 +11,15 @@ typedef enum Reply {
     REPLY_LOOK,  /* likewise, with Table.focus in full */
     REPLY_PAGE,  /* 'title' and 'text' to be read */
     REPLY_NOTE,  /* 'text' is one line */
-    REPLY_KEEP,  /* several options fit: those in 'keep' */
+    REPLY_KEEP,  /* several lines fit: those in 'keep' */
 } Reply;
 
 typedef struct Command {
     Reply reply;
     unsigned answer;
     const char *title;
-    Text text; /* to be released */
+    bool from_end; /* its last lines come first */
+    Text text;     /* to be released */
     bool keep[MAX_OPTIONS];
 } Command;
 

@@ -104,15 +104,33 @@ static void put_ready(Pen *p, const Side *d, const MatCell *c) {
     if (n && pen_room(p) >= n + 3) pen_text(p, ST_LABEL, " [%s]", bar);
 }
 
+static bool is_named(const Side *d, const MatCell *c, const FudaSeen *x) {
+    if (x->player != d->player || x->zone != c->zone || !x->def) return false;
+    return !c->arg || (x->kinds >> (c->arg - 1) & 1);
+}
+
+/* Columns of the names, with that behind those that are rested. */
+static unsigned names_width(const Side *d, const MatCell *c, const char *rested) {
+    const Table *t = d->t;
+    unsigned width = 0;
+    for (unsigned i = 0; i < t->view.ncards; i++) {
+        const FudaSeen *x = &t->view.cards[i];
+        if (!is_named(d, c, x)) continue;
+        width += text_width(pack_name(t->run.pack, x->def)) + (width > 0) + t->changed[i];
+        if (x->flags & CARD_RESTED) width += text_width(rested);
+    }
+    return width;
+}
+
 static void put_names(Pen *p, const Side *d, const MatCell *c) {
     const Table *t = d->t;
     const FudaView *v = &t->view;
     unsigned n = 0;
     put_label(p, d, c->zone, 0, c->arg ? t->run.g->kinds[c->arg - 1].name : NULL, 10);
+    const char *rested = names_width(d, c, "(x)") <= pen_room(p) ? "(x)" : "x";
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];
-        if (x->player != d->player || x->zone != c->zone || !x->def) continue;
-        if (c->arg && !(x->kinds >> (c->arg - 1) & 1)) continue;
+        if (!is_named(d, c, x)) continue;
         if (n++) pen_put(p, ST_PLAIN, " ");
         bool picked = d->marked && table_card(t, x) == d->marked;
         if (t->changed[i]) pen_put(p, ST_NEW, "*");
@@ -121,7 +139,7 @@ static void put_names(Pen *p, const Side *d, const MatCell *c) {
                 : x->flags & CARD_RESTED ? ST_RESTED
                                          : ST_CARD,
                 pack_name(t->run.pack, x->def));
-        if (x->flags & CARD_RESTED) pen_put(p, ST_RESTED, "(x)");
+        if (x->flags & CARD_RESTED) pen_put(p, ST_RESTED, rested);
     }
     if (!n) pen_put(p, ST_LABEL, "-");
 }
@@ -313,33 +331,70 @@ static void hand_item(const Table *t, unsigned i, Text *name, Text *numbers) {
     if (x->def && d->cost >= 0) text_add(numbers, " (%d) %d/%d", x->cost, d->atk, d->def);
 }
 
-/* Rows that the hand takes in 'max' rows at most, and how many cards stand in one. */
+/* With the mark before it. */
+static unsigned hand_width(const Table *t, unsigned i) {
+    Text x = {0};
+    hand_item(t, i, &x, &x);
+    unsigned w = 1 + text_width(text_of(&x));
+    text_release(&x);
+    return w;
+}
+
+/* Rows of the hand where each card takes what it needs. */
+static unsigned flow_rows(const Table *t, PlayerId p, unsigned cols) {
+    unsigned rows = 1, at = 0;
+    for (unsigned i = 0; i < t->view.ncards; i++) {
+        if (t->view.cards[i].player != p || t->view.cards[i].zone != t->mat->hand) continue;
+        unsigned w = hand_width(t, i);
+        if (at && at + w > cols) rows++, at = 0;
+        at += w + 1;
+    }
+    return rows;
+}
+
+/* Rows that the hand takes in 'max' rows at most, and how many cards stand in one: side by side in
+ * columns, else one after the other (0), else in columns that cut their names. */
 unsigned hand_rows(const Table *t, PlayerId p, unsigned cols, unsigned max, unsigned *per) {
     unsigned n = 0, longest = 8;
     for (unsigned i = 0; i < t->view.ncards; i++) {
         if (t->view.cards[i].player != p || t->view.cards[i].zone != t->mat->hand) continue;
-        Text x = {0};
-        hand_item(t, i, &x, &x);
-        unsigned w = text_width(text_of(&x));
+        unsigned w = hand_width(t, i) - 1;
         if (w > longest) longest = w;
-        text_release(&x);
         n++;
     }
     *per = cols / (longest + 2);
     if (!*per) *per = 1;
-    if (max && n > *per * max) *per = (n + max - 1) / max;
+    if (max && n > *per * max) {
+        unsigned flow = flow_rows(t, p, cols);
+        *per = flow <= max ? 0 : (n + max - 1) / max;
+        if (!*per) return flow;
+    }
     return (n + *per - 1) / *per;
+}
+
+/* Where the next card of the hand is written. */
+static Pen hand_place(const Side *d, unsigned i, unsigned n, unsigned per, unsigned row,
+                      unsigned cols, const Pen *last) {
+    if (per) {
+        unsigned width = cols / per, from = n % per * width;
+        return (Pen){d->s, row + n / per, from, from + width < cols ? from + width - 1 : cols};
+    }
+    unsigned w = hand_width(d->t, i), from = n ? last->end + 1 : 0, y = n ? last->row : row;
+    if (from && from + w > cols) from = 0, y++;
+    return (Pen){d->s, y, from, from + w};
 }
 
 void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigned cols) {
     const Table *t = d->t;
-    unsigned n = 0, width = cols / per;
+    unsigned n = 0;
+    Pen last = {0};
     for (unsigned i = 0; i < t->view.ncards; i++) {
         const FudaSeen *x = &t->view.cards[i];
-        if (x->player != d->player || x->zone != t->mat->hand || n / per >= rows) continue;
+        if (x->player != d->player || x->zone != t->mat->hand) continue;
         Text name = {0}, numbers = {0};
-        unsigned from = n % per * width;
-        Pen p = {d->s, row + n / per, from, from + width < cols ? from + width - 1 : cols};
+        Pen p = last = hand_place(d, i, n++, per, row, cols, &last);
+        unsigned from = p.col;
+        if (p.row >= row + rows) return;
         hand_item(t, i, &name, &numbers);
         bool picked = d->marked && table_card(t, x) == d->marked;
         unsigned end = p.end, tail = text_width(text_of(&numbers));
@@ -351,7 +406,6 @@ void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigne
         if (tail) pen_put(&p, ST_LABEL, text_of(&numbers));
         text_release(&name);
         text_release(&numbers);
-        n++;
     }
 }
 

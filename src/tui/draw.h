@@ -8,6 +8,7 @@ typedef struct Scene {
     const char *question, *reason; /* lines */
     bool alert;                    /* the reason is a message */
     const char *ability;           /* the ability that asks, or "" */
+    const char *effect;            /* only what it does; may be null */
     char *const *options;          /* in words */
     const unsigned *number;        /* of each, as it is to be typed */
     unsigned noptions, cursor;

@@ -163,21 +163,21 @@ static int full_choose(Front *f, const char *title, const char *const *lines, un
 
 /* A question made ready to be drawn. */
 typedef struct Shown {
-    Text question, reason, ability;
-    char *option[MAX_OPTIONS];
-    char *list[MAX_OPTIONS]; /* those that are shown */
+    Text question, reason, ability, effect;
+    char *option[MAX_OPTIONS]; /* by line */
+    char *list[MAX_OPTIONS];   /* those that are shown */
     unsigned number[MAX_OPTIONS];
     unsigned n;
 } Shown;
 
 static void prepare(Table *t, Shown *x) {
-    const State *s = t->run.s;
     tell_question(t, &x->question);
     tell_reason(t, &x->reason);
-    tell_asker(t, &x->ability);
-    for (unsigned i = 0; i < s->ask.n; i++) {
+    tell_asker(t, false, &x->ability);
+    tell_asker(t, true, &x->effect);
+    for (unsigned i = 0; i < t->nlines; i++) {
         Text text = {0};
-        tell_option(t, &s->option[i], &text);
+        tell_line(t, i, &text);
         text_put(&text, "");
         x->option[i] = text.s;
     }
@@ -187,12 +187,13 @@ static void release(Shown *x, unsigned n) {
     text_release(&x->question);
     text_release(&x->reason);
     text_release(&x->ability);
+    text_release(&x->effect);
     for (unsigned i = 0; i < n; i++) free(x->option[i]);
 }
 
 static void list_options(Front *f, const Table *t, Shown *x) {
     x->n = 0;
-    for (unsigned i = 0; i < t->run.s->ask.n; i++) {
+    for (unsigned i = 0; i < t->nlines; i++) {
         if (f->narrowed && !f->keep[i]) continue;
         x->list[x->n] = x->option[i];
         x->number[x->n++] = i + 1;
@@ -200,8 +201,12 @@ static void list_options(Front *f, const Table *t, Shown *x) {
     if (f->cursor >= x->n) f->cursor = x->n ? x->n - 1 : 0;
 }
 
+static unsigned option_at_cursor(const Front *f, const Table *t, const Shown *x) {
+    return t->line[x->number[f->cursor] - 1].first;
+}
+
 static CardId card_at_cursor(const Front *f, const Table *t, const Shown *x) {
-    const Option *o = &t->run.s->option[x->number[f->cursor] - 1];
+    const Option *o = &t->run.s->option[option_at_cursor(f, t, x)];
     int i = o->card ? table_seen(t, o->card) : -1;
     return i >= 0 && t->view.cards[i].def ? o->card : NONE;
 }
@@ -210,7 +215,7 @@ static const char *hint_of(const Front *f, const Table *t) {
     if (f->narrowed) return say(f->lang, W("Esc: all options", "Esc：すべての選択肢"));
     if (t->run.s->nplayers > 2)
         return say(f->lang, W("number or arrows, Enter   Tab card   v look at a mat   ? help",
-                              "番号か矢印でEnter   Tab カード   v 相手のマット   ? ヘルプ"));
+                              "番号か矢印でEnter   Tab カード   v ほかのマット   ? ヘルプ"));
     return say(f->lang, W("number or arrows, Enter   Tab card   ? help",
                           "番号か矢印でEnter   Tab カード   ? ヘルプ"));
 }
@@ -221,6 +226,7 @@ static Scene scene_of(Front *f, const Table *t, const Shown *x) {
         .reason = f->message.n ? text_of(&f->message) : text_of(&x->reason),
         .alert = f->message.n > 0,
         .ability = text_of(&x->ability),
+        .effect = text_of(&x->effect),
         .options = x->list,
         .number = x->number,
         .noptions = x->n,
@@ -246,12 +252,10 @@ static void move_cursor(Front *f, uint32_t key, unsigned n, unsigned per) {
 }
 
 /* Shows what a command brought; true: the question is done. */
-static bool obey(Front *f, Table *t, Command *c) {
+static bool obey(Front *f, Command *c) {
     text_clear(&f->message);
     switch (c->reply) {
-    case REPLY_PAGE:
-        read_page(f, c->title, text_of(&c->text), false, c->text.n > 2000 && t->nlog > 20);
-        break;
+    case REPLY_PAGE: read_page(f, c->title, text_of(&c->text), false, c->from_end); break;
     case REPLY_NOTE: text_put(&f->message, text_of(&c->text)); break;
     case REPLY_KEEP:
         memcpy(f->keep, c->keep, sizeof f->keep);
@@ -269,12 +273,12 @@ static bool enter(Front *f, Table *t, const Shown *x, Reply *reply, unsigned *an
     Command c = {0};
     if (!f->line.n) {
         *reply = REPLY_ANSWER;
-        *answer = x->number[f->cursor] - 1;
+        *answer = option_at_cursor(f, t, x);
         return true;
     }
     command_read(t, text_of(&f->line), &c);
     text_clear(&f->line);
-    bool done = obey(f, t, &c);
+    bool done = obey(f, &c);
     *reply = c.reply;
     *answer = c.answer;
     text_release(&c.text);
@@ -285,7 +289,7 @@ static bool enter(Front *f, Table *t, const Shown *x, Reply *reply, unsigned *an
 static void shortcut(Front *f, Table *t, const char *command) {
     Command c = {0};
     command_read(t, command, &c);
-    obey(f, t, &c);
+    obey(f, &c);
     text_release(&c.text);
 }
 
@@ -295,6 +299,16 @@ static void show_marked(Front *f, Table *t, CardId card) {
     if (i < 0 || !t->view.cards[i].def) return;
     page_card(t, card, t->view.cards[i].def, &page);
     read_page(f, say(f->lang, W("Card", "カード")), text_of(&page), false, false);
+    text_release(&page);
+}
+
+/* All that happened since the last prompt. */
+static void show_news(Front *f, const Table *t) {
+    Text page = {0};
+    page_news(t, &page);
+    if (page.n)
+        read_page(f, say(f->lang, W("Since you were last asked", "前回の選択からのできごと")),
+                  text_of(&page), false, false);
     text_release(&page);
 }
 
@@ -309,6 +323,8 @@ static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply
         show_marked(f, t, scene->marked);
     } else if (key == '?' && !f->line.n) {
         shortcut(f, t, "help");
+    } else if (key == ' ' && !f->line.n) {
+        show_news(f, t);
     } else if (key == 'v' && !f->line.n && t->run.s->nplayers > 2) {
         table_turn_focus(t);
     } else if (key == KEY_ESCAPE) {
@@ -322,23 +338,27 @@ static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply
     return false;
 }
 
-/* Where the cursor starts: at the first option, but not at a card that is better kept. */
+/* Where the cursor starts: at the first option, but not at a card that is better kept, nor where
+ * one's own card would be displaced if the same kind of option displaces none elsewhere. */
 static unsigned first_cursor(const Table *t) {
     const State *s = t->run.s;
-    if (s->ask.clause != t->mat->pay_clause) return 0;
-    for (unsigned i = 0; i < s->ask.n; i++)
-        if (s->option[i].card && !(card_of(s, s->option[i].card)->kinds & t->mat->pay_last))
-            return i;
+    bool pay = s->ask.clause == t->mat->pay_clause;
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        const Option *o = &s->option[i];
+        if (pay && (!o->card || (card_of(s, o->card)->kinds & t->mat->pay_last))) continue;
+        if (pay || (o->kind == s->option[0].kind && !tell_displaced(t, o))) return t->line_of[i];
+    }
     return 0;
 }
 
 static Reply full_ask(Front *f, Table *t, unsigned *answer) {
     static Shown x;
     Reply reply = REPLY_LEAVE;
-    unsigned row, col, n = t->run.s->ask.n;
+    unsigned row, col;
     bool done = false;
     x = (Shown){0};
     table_look(t);
+    unsigned n = t->nlines;
     prepare(t, &x);
     text_clear(&f->line);
     text_clear(&f->message);

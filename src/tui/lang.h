@@ -11,6 +11,7 @@ typedef struct Words {
 #define W(en_, ja_) ((Words){en_, ja_})
 #define WORDS(en_, ja_)                                                                            \
     { en_, ja_ }
+#define NO_WORDS WORDS(0, 0)
 
 static inline const char *say(Lang l, Words w) { return l == LANG_JA ? w.ja : w.en; }
 /* By LC_ALL, LC_MESSAGES, LANG, in this order: Japanese where it begins with "ja", else English. */

@@ -5,19 +5,19 @@
 static const Mat *const mats[] = {&mat_rebirth};
 
 static const MatOption options[] = {
-    {OPT_CARD, ANY, false, WORDS("{c}", "{c}")},
-    {OPT_DONE, ANY, false, WORDS("that is all", "ここまで")},
-    {OPT_YES, ANY, false, WORDS("yes", "はい")},
-    {OPT_NO, ANY, false, WORDS("no", "いいえ")},
-    {OPT_NUMBER, ANY, true, WORDS("{n}", "{n}")},
-    {OPT_MODE, ANY, true, WORDS("{m}", "{m}")},
-    {OPT_WORD, ANY, true, WORDS("{w}", "{w}")},
-    {OPT_APPLY, ANY, true, WORDS("apply {c}{k}", "{c}を適用する{k}")},
-    {OPT_DECLINE, ANY, false, WORDS("do not apply it", "適用しない")},
-    {OPT_PLAYER, ANY, true, WORDS("{p}", "{p}")},
-    {OPT_REVEAL, ANY, false, WORDS("reveal {c}{k}", "{c}を公開する{k}")},
-    {OPT_NO_REVEAL, ANY, false, WORDS("do not reveal it", "公開しない")},
-    {OPT_SEAT, ANY, false, WORDS("{z}", "{z}")},
+    {OPT_CARD, ANY, false, WORDS("{c}", "{c}"), NO_WORDS},
+    {OPT_DONE, ANY, false, WORDS("that is all", "ここまで"), NO_WORDS},
+    {OPT_YES, ANY, false, WORDS("yes", "はい"), NO_WORDS},
+    {OPT_NO, ANY, false, WORDS("no", "いいえ"), NO_WORDS},
+    {OPT_NUMBER, ANY, true, WORDS("{n}", "{n}"), NO_WORDS},
+    {OPT_MODE, ANY, true, WORDS("{m}", "{m}"), NO_WORDS},
+    {OPT_WORD, ANY, true, WORDS("{w}", "{w}"), NO_WORDS},
+    {OPT_APPLY, ANY, true, WORDS("apply {c}{k}", "{c}を適用する{k}"), NO_WORDS},
+    {OPT_DECLINE, ANY, false, WORDS("do not apply it", "適用しない"), NO_WORDS},
+    {OPT_PLAYER, ANY, true, WORDS("{p}", "{p}"), NO_WORDS},
+    {OPT_REVEAL, ANY, false, WORDS("reveal {c}{k}", "{c}を公開する{k}"), NO_WORDS},
+    {OPT_NO_REVEAL, ANY, false, WORDS("do not reveal it", "公開しない"), NO_WORDS},
+    {OPT_SEAT, ANY, false, WORDS("{z}", "{z}"), NO_WORDS},
 };
 
 static const MatAsk asks[] = {
@@ -37,7 +37,7 @@ static const MatAsk asks[] = {
 };
 
 static const MatMove moves[] = {
-    {ANY, ANY, ANY, WORDS("{c}: {from} to {to}", "{c}：{from}から{to}へ")},
+    {ANY, ANY, ANY, WORDS("{p}: {c} from {from} to {to}", "{p}：{c}を{from}から{to}へ")},
 };
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -78,6 +78,12 @@ Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *told) {
     if (!o) o = find_option(options, COUNT(options), kind, ask);
     *told = o && o->told;
     return o ? o->words : W("option {n}", "選択肢{n}");
+}
+
+Words mat_alone(const Mat *m, unsigned kind, unsigned ask) {
+    const MatOption *o = find_option(m->options, m->noptions, kind, ask);
+    if (!o) o = find_option(options, COUNT(options), kind, ask);
+    return o ? o->alone : W(NULL, NULL);
 }
 
 static const MatAsk *find_ask(const MatAsk *a, unsigned n, unsigned ask, unsigned clause) {

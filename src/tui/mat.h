@@ -3,8 +3,9 @@
  * in mat.c.
  *
  * In words, {c} is the card, {p} the player, {z} the place of the option, {s} its seat, {n} its
- * number, {m} its mode, {w} its keyword, {k} the text of its ability; in moves also {from} and
- * {to}. */
+ * number, {m} its mode, {w} its keyword, {k} the text of its ability, {$} what the card costs now,
+ * {r} which card it takes the place of (Mat.over, nothing where the place is free); in moves also
+ * {from} and {to}. */
 #pragma once
 #include "fuda.h"
 #include "tui/lang.h"
@@ -40,11 +41,12 @@ typedef struct MatPhase {
 } MatPhase;
 
 enum { ANY = 0xFF };
-/* An option in words. 'told': in the log, too, when it is taken. */
+/* An option in words. 'told': in the log, too, when it is taken. 'alone': what its player is told
+ * where it was the only one, so that nobody was asked; null: nothing. */
 typedef struct MatOption {
     uint8_t kind, ask; /* ask: only for this question, or ANY */
     bool told;
-    Words words;
+    Words words, alone;
 } MatOption;
 
 /* A question in words; clause 0: whatever asks it. */
@@ -70,10 +72,12 @@ typedef struct MatProbe {
     uint32_t keywords; /* the card has one of these, bit per keyword; 0: whatever */
 } MatProbe;
 
-/* A page of the guided first turn: shown when this question comes for the first time. */
+/* A page of the guided first turn: shown when this question comes for the first time, or when the
+ * option 'after' is taken before it came. */
 typedef struct MatGuide {
     uint8_t ask;
     uint16_t clause; /* 0: any */
+    uint8_t after;   /* 0: none */
     Words title, text;
 } MatGuide;
 
@@ -115,8 +119,9 @@ typedef struct Mat {
     uint16_t target_clause; /* of the question whom to attack: the attack itself tells it */
     uint16_t pay_clause;    /* of the question which cards to rest for a payment */
     uint8_t pay_last; /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
-    Words intro_title, intro; /* the first page of the guide */
-    Words goal;               /* one line: how the game is won */
+    Words over;       /* of an option that displaces the card {c} */
+    Words intro_title, intro; /* the first page of the guide; how the game is won follows it */
+    Words goal;               /* one line: how it is won; among several players the format tells */
 } Mat;
 
 const Mat *mat_of(const Game *g); /* never null: a game without one has an empty mat */
@@ -125,6 +130,8 @@ const MatZone *mat_zone(const Mat *m, unsigned zone);
 /* The zone's word: the game's own, also in English. */
 const char *mat_zone_word(const Mat *m, const Game *g, unsigned zone, Lang lang);
 Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *told);
+/* What is said of it where it was the only option; null words: nothing. */
+Words mat_alone(const Mat *m, unsigned kind, unsigned ask);
 Words mat_ask(const Mat *m, const Game *g, unsigned ask, unsigned clause);
 /* Null words inside: nothing is to be said. */
 Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to);

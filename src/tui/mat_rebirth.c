@@ -50,8 +50,8 @@ static const MatZone zones[] = {
      WORDS("beaten characters; whoever has 7 here loses", "倒されたキャラ。7枚になると負けです")},
     {Z_DECK, 'd', "deck", WORDS("draw from here", "ここから引きます")},
     {Z_HAND, 'h', "hand",
-     WORDS("only you see it; PA2: two of the opponent's are partners, which everybody may know",
-           "自分だけが見られます。相手の手札のPA2は、パートナーが2枚あるという意味です")},
+     WORDS("only you see it; PA2 behind another's hand: two of those are partners, as all may know",
+           "自分だけが見られます。ほかの人の手札のPA2は、パートナーが2枚あるという意味です")},
     {Z_WAITING, 'w', "waiting room",
      WORDS("used cards, open to all; shuffled into the deck when that is empty",
            "使ったカードの置場。デッキがなくなるとここから作り直します")},
@@ -72,29 +72,36 @@ static const MatPhase phases[] = {
     {BIT(PT_TURN_END), WORDS("end エンド", "エンド")},
 };
 
+/* An option, one that is told in the log, and one that can be the only one. */
+#define OPTION(kind_, en_, ja_)                                                                    \
+    { kind_, ANY, false, WORDS(en_, ja_), NO_WORDS }
+#define TOLD(kind_, en_, ja_)                                                                      \
+    { kind_, ANY, true, WORDS(en_, ja_), NO_WORDS }
 static const MatOption options[] = {
-    {OPT_PLAY, ANY, false, WORDS("play {c} to {z}", "{c}を{z}へ")},
-    {OPT_MOVE_ENTRY, ANY, false, WORDS("move the entry to {s}", "エントリーを{s}に移動")},
-    {OPT_USE, ANY, true, WORDS("use {c}{k}", "{c}の能力を使う{k}")},
-    {OPT_SET, ANY, false, WORDS("set {c} (and draw one)", "{c}をセット（1枚引く）")},
-    {OPT_TO_ATTACK, ANY, false, WORDS("go on to the attack phase", "アタックフェイズへ進む")},
-    {OPT_ATTACK, ANY, false, WORDS("attack, supported by {c}", "{c}のサポートでアタック")},
+    OPTION(OPT_PLAY, "play {c} ({$}) to {z}{r}", "{c} ({$})を{z}へ{r}"),
+    OPTION(OPT_MOVE_ENTRY, "move the entry to {s} (cost {$})",
+           "エントリーを{s}に移動（コスト{$}）"),
+    TOLD(OPT_USE, "use {c}{k}", "{c}の能力を使う{k}"),
+    OPTION(OPT_SET, "set {c} (and draw one)", "{c}をセット（1枚引く）"),
+    {OPT_TO_ATTACK, ANY, false, WORDS("go on to the attack phase", "アタックフェイズへ進む"),
+     WORDS("nothing more can be played: the main phase passes",
+           "できることがないので、メインフェイズを終えます")},
+    OPTION(OPT_ATTACK, "attack, supported by {c}", "{c}のサポートでアタック"),
     {OPT_END_ATTACKS, ANY, false,
-     WORDS("no more attacks: end the turn", "アタックを終えてターン終了")},
-    {OPT_PARTNER_ATTACK, ANY, true,
-     WORDS("partner attack (rest 3 partners)",
-           "パートナーアタックにする（パートナー3枚をレスト）")},
-    {OPT_PLAIN_ATTACK, ANY, false, WORDS("an ordinary attack", "ふつうのアタックにする")},
-    {OPT_BLOCK, ANY, false, WORDS("block by discarding {c}", "{c}をすててブロック")},
-    {OPT_NO_BLOCK, ANY, false, WORDS("do not block", "ブロックしない")},
-    {OPT_CANCEL, ANY, true, WORDS("cancel with {c}{k}", "{c}でキャンセル{k}")},
-    {OPT_STOP_CANCEL, ANY, true,
-     WORDS("stop the cancel presented as number {n} with {c}{k}",
-           "{n}番目に提示されたキャンセルを{c}でキャンセル{k}")},
-    {OPT_NO_CANCEL, ANY, false, WORDS("do not cancel", "キャンセルしない")},
-    {OPT_RESOLVE, ANY, true, WORDS("resolve {c}{k}", "{c}の能力を解決{k}")},
-    {OPT_DROP, ANY, false, WORDS("do not use {c}{k}", "{c}の能力を使わない{k}")},
-    {OPT_DONE, ASK_ENERGY, false, WORDS("put none", "置かない")},
+     WORDS("no more attacks: end the turn", "アタックを終えてターン終了"),
+     WORDS("no attack is possible: the turn ends", "アタックできないので、ターンを終えます")},
+    TOLD(OPT_PARTNER_ATTACK, "partner attack (rest 3 partners)",
+         "パートナーアタックにする（パートナー3枚をレスト）"),
+    OPTION(OPT_PLAIN_ATTACK, "an ordinary attack", "ふつうのアタックにする"),
+    OPTION(OPT_BLOCK, "block by discarding {c}", "{c}をすててブロック"),
+    OPTION(OPT_NO_BLOCK, "do not block", "ブロックしない"),
+    TOLD(OPT_CANCEL, "cancel with {c}{k}", "{c}でキャンセル{k}"),
+    TOLD(OPT_STOP_CANCEL, "stop the cancel presented as number {n} with {c}{k}",
+         "{n}番目に提示されたキャンセルを{c}でキャンセル{k}"),
+    OPTION(OPT_NO_CANCEL, "do not cancel", "キャンセルしない"),
+    TOLD(OPT_RESOLVE, "resolve {c}{k}", "{c}の能力を解決{k}"),
+    OPTION(OPT_DROP, "do not use {c}{k}", "{c}の能力を使わない{k}"),
+    {OPT_DONE, ASK_ENERGY, false, WORDS("put none", "置かない"), NO_WORDS},
 };
 
 static const MatAsk asks[] = {
@@ -139,7 +146,7 @@ static const MatAsk asks[] = {
 static const MatMove moves[] = {
     {HOW_DRAW, ANY, ANY, WORDS("{p}: draw {c}", "{p}：{c}を引く")},
     {HOW_DISCARD, ANY, ANY, WORDS("{p}: discard {c}", "{p}：{c}をすてる")},
-    {HOW_RETIRE, ANY, Z_RETIRE, WORDS("{c} retires", "{c}がリタイア")},
+    {HOW_RETIRE, ANY, Z_RETIRE, WORDS("{p}: {c} retires", "{p}：{c}がリタイア")},
     {HOW_PLAY, ANY, ANY, WORDS("{p}: play {c} to {to}", "{p}：{c}を{to}にプレイ")},
     {HOW_SET, ANY, Z_REBIRTH, WORDS("{p}: set {c}", "{p}：{c}をセット")},
     {HOW_FILL, Z_DECK, Z_ENTRY,
@@ -151,6 +158,8 @@ static const MatMove moves[] = {
     {HOW_RULE, Z_HAND, Z_ENERGY, WORDS("{p}: put {c} into energy", "{p}：{c}をエネルギーに置く")},
     {HOW_RULE, Z_DECK, Z_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
     {HOW_RULE, Z_NOWHERE, Z_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+    {ANY, Z_DECK, Z_DECK,
+     WORDS("{p}: {c} to another place in the deck", "{p}：{c}をデッキの中で動かす")},
     {HOW_TURN_END, ANY, ANY, WORDS("end of turn: {c} to {to}", "ターン終了：{c}を{to}へ")},
 };
 
@@ -201,7 +210,7 @@ static const MatFormat formats[] = {
 
 /* The guided first turn. */
 static const MatGuide guide[] = {
-    {ASK_ENTRY, 0, WORDS("Before the game: your first entry", "準備：最初のエントリー"),
+    {ASK_ENTRY, 0, 0, WORDS("Before the game: your first entry", "準備：最初のエントリー"),
      WORDS(
          "Choose the character that starts as your entry. It may cost at most 2, and it stays face "
          "down until the game begins. The numbers are attack/defence: more defence lives "
@@ -211,10 +220,10 @@ static const MatGuide guide[] = {
          "。"
          "数字は ATK/DEF です。DEFが高いほど倒されにくくなります。\n\n"
          "そのあと、デッキのカード3枚とパートナー3枚が手札になります。")},
-    {ASK_ENERGY, RB_6_2_1_6, WORDS("You go second", "後攻です"),
+    {ASK_ENERGY, RB_6_2_1_6, 0, WORDS("You go second", "後攻です"),
      WORDS("Who goes second begins with one partner in the energy. Choose one: any will do.",
            "後攻は、パートナー1枚をエネルギーに置いて始めます。どれを選んでもかまいません。")},
-    {ASK_ENERGY, RB_7_3_2_1, WORDS("Energy phase: a partner", "エネルギーフェイズ：パートナー"),
+    {ASK_ENERGY, RB_7_3_2_1, 0, WORDS("Energy phase: a partner", "エネルギーフェイズ：パートナー"),
      WORDS("In the standby phase your cards were stood up and you drew one. Now energy: each turn "
            "you "
            "may put one partner and one other card of your hand into your energy.\n\n"
@@ -225,14 +234,14 @@ static const MatGuide guide[] = {
            "毎ターン、パートナー1枚とそれ以外の手札1枚をエネルギーに置けます。\n\n"
            "何をするにもエネルギーが要るので、はじめのうちは両方とも置くのがおすすめです。"
            "パートナーが3枚スタンドしていると、パートナーアタックもできます。")},
-    {ASK_ENERGY, RB_7_3_2_2,
+    {ASK_ENERGY, RB_7_3_2_2, 0,
      WORDS("Energy phase: a card of your hand", "エネルギーフェイズ：手札から"),
      WORDS("The second card lies face down and cannot be played any more. Choose one you will not "
            "need "
            "soon: one that costs a lot, or a second copy.",
            "2枚目は裏向きに置き、もうプレイできません。"
            "コストの高いカードなど、しばらく使わないものを選びましょう。")},
-    {ASK_ACTION, 0, WORDS("Main phase", "メインフェイズ"),
+    {ASK_ACTION, 0, 0, WORDS("Main phase", "メインフェイズ"),
      WORDS(
          "As often as you can pay:\n"
          "  - play a character to the entry or to a member seat (its cost is in brackets);\n"
@@ -251,30 +260,31 @@ static const MatGuide guide[] = {
          "  ・Reバースをこのターンだけセットし、1枚引く\n\n"
          "スタンドしているメンバー1枚につき1回アタックできます。まず席を埋めましょう。\n\n"
          "「card h1」でカードの説明、「why not h1」でなぜ選べないかがわかります。")},
-    {ASK_ATTACK, 0, WORDS("Attack phase", "アタックフェイズ"),
-     WORDS("Each attack rests one member, who supports. Your entry then deals its attack number as "
-           "damage "
-           "to the other entry. When the damage reaches the defence, that entry retires. Damage "
-           "goes away "
-           "at the end of the turn, so attack until it falls.\n\n"
-           "(Whoever goes first cannot attack in the first turn.)",
-           "アタックのたびにメンバーを1枚レストしてサポートさせます。エントリーのATKの分だけ相手の"
-           "エントリーにダメージを与え、DEF以上になるとリタイアです。"
+    {ASK_ATTACK, 0, OPT_TO_ATTACK, WORDS("Attack phase", "アタックフェイズ"),
+     WORDS("Each attack rests one upright member, who supports: so many members, so many attacks. "
+           "Your entry deals its attack number as damage to the attacked entry. When the damage "
+           "reaches the defence, that entry retires, and the next card of its deck takes its "
+           "place. Damage goes away at the end of the turn, so attack until it falls.\n\n"
+           "Whoever goes first cannot attack in the very first turn: it ends here.",
+           "アタックのたびに、スタンドしているメンバーを1枚レストしてサポートさせます。"
+           "メンバーの数だけアタックできます。"
+           "エントリーのATKの分だけ、アタックされたエントリーにダメージを与えます。"
+           "ダメージがDEF以上になるとリタイアし、デッキの上から次のエントリーが出ます。"
            "ダメージはターンの終わりに消えるので、倒しきるまでアタックしましょう。\n\n"
-           "（先攻の最初のターンはアタックできません）")},
-    {ASK_PARTNER, 0, WORDS("Partner attack", "パートナーアタック"),
+           "先攻は、最初のターンだけアタックできません（ここでターンが終わります）。")},
+    {ASK_PARTNER, 0, 0, WORDS("Partner attack", "パートナーアタック"),
      WORDS("With three upright partners you may rest them: the attacked entry then retires "
            "whatever its "
            "defence.",
            "パートナーを3枚レストすると、パートナーアタックになります。"
            "アタックされたエントリーは、DEFに関係なくリタイアします。")},
-    {ASK_BLOCK, 0, WORDS("Block", "ブロック"),
+    {ASK_BLOCK, 0, 0, WORDS("Block", "ブロック"),
      WORDS("You hold a card with 【ブロッカー】. Discard it, and this attack deals no damage.",
            "手札に【ブロッカー】があります。すてると、このアタックのダメージが0になります。")},
-    {ASK_CANCEL, 0, WORDS("Cancel", "キャンセル"),
+    {ASK_CANCEL, 0, 0, WORDS("Cancel", "キャンセル"),
      WORDS("Something is being used that a card of yours can stop. `why` shows what it is.",
            "使われた能力を、手札のカードで止められます。「why」で何が起きているかわかります。")},
-    {ASK_WAITING, 0, WORDS("Abilities", "能力の解決"),
+    {ASK_WAITING, 0, 0, WORDS("Abilities", "能力の解決"),
      WORDS("Something that happened set off an ability of yours. Now it does what it says.",
            "できごとに応じて、あなたの能力が誘発しました。書かれている効果を行います。")},
 };
@@ -316,24 +326,23 @@ const Mat mat_rebirth = {
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
     .intro = WORDS(
         "The mat, from the middle of the table to you:\n"
-        "  e エントリー (entry)   the character that fights: attacks go from entry to entry\n"
+        "  e エントリー (entry)   the character that fights: entry attacks entry\n"
         "  m メンバー (members)   three seats: each upright member is one attack\n"
         "  n エネルギー (energy)  what you pay with; partners lie there, too\n"
         "  h 手札 (hand)          only you see it\n"
         "At the sides: r Reバース, t リタイア (retire), d デッキ (deck), w 控え室 (waiting room). "
-        "Your opponent's side is the same, turned round.\n\n"
-        "A turn: standby, energy, main, attack, end. The line at the top shows where you are.\n\n"
-        "You win when seven of your opponent's characters lie in the retire zone.",
+        "Every other side is the same, turned round.\n\n"
+        "A turn: standby, energy, main, attack, end. The line at the top shows where you are.",
         "マットを、テーブルの中央から手前へ見ていきます。\n"
         "  e エントリー   戦うキャラ。アタックはエントリーからエントリーへ行います\n"
         "  m メンバー     3つの席。スタンドしている1枚につき1回アタックできます\n"
         "  n エネルギー   支払いに使います。パートナーもここに置きます\n"
         "  h 手札         見られるのは自分だけです\n"
         "両わきには r Reバース、t リタイア、d デッキ、w 控え室 があります。"
-        "相手の側は、これを向かい合わせにしたものです。\n\n"
+        "ほかの側は、これを向かい合わせにしたものです。\n\n"
         "ターンはスタンバイ、エネルギー、メイン、アタック、エンドの順に進みます。"
-        "今どこかは一番上の行でわかります。\n\n"
-        "相手のリタイアが7枚になれば、あなたの勝ちです。"),
-    .goal = WORDS("Beat seven of your opponent's characters.",
-                  "相手のキャラを7枚リタイアさせれば勝ちです。"),
+        "今どこかは一番上の行でわかります。"),
+    .goal = WORDS("You win when seven of your opponent's characters lie in the retire zone.",
+                  "相手のリタイアが7枚になれば、あなたの勝ちです。"),
+    .over = WORDS(" (replaces {c})", "（{c}は控え室へ）"),
 };

@@ -13,7 +13,7 @@ void page_why(Table *t, Text *out) {
     tell_question(t, out);
     text_put(out, "\n");
     put_clause(t, t->run.s->ask.clause, out);
-    tell_asker(t, &ability);
+    tell_asker(t, false, &ability);
     if (ability.n) text_add(out, "\n  %s\n", text_of(&ability));
     text_add(out,
              say(t->lang, W("\n`fuda rules %s %s` shows the clause in the ledger.\n",
@@ -108,6 +108,25 @@ static bool offered(const Table *t, const Option *o) {
     return false;
 }
 
+/* Where its cost is more than there is to pay with: both numbers. */
+static void put_means(const Table *t, const Option *o, Text *out) {
+    bool told;
+    const State *s = t->run.s;
+    if (!o->card || !strstr(mat_option(t->mat, o->kind, s->ask.kind, &told).en, "{$}")) return;
+    int cost = tell_cost(t, o->card), ready = 0;
+    unsigned zone = 0;
+    for (unsigned i = 0; i < t->mat->ncells; i++)
+        if (t->mat->cells[i].form == FORM_READY) zone = t->mat->cells[i].zone;
+    const Player *q = &s->player[card_of(s, o->card)->holder];
+    for (unsigned i = 0; i < q->count[zone]; i++)
+        ready += !(card_of(s, q->zone[zone][i])->flags & CARD_RESTED);
+    if (zone && cost > ready)
+        text_add(out,
+                 say(t->lang, W("  (it costs %d, and you have %d to pay with)\n",
+                                "  （コスト%dに対し、使えるのは%d枚です）\n")),
+                 cost, ready);
+}
+
 static void try_option(Table *t, const Option *o, Text *out) {
     tell_option(t, o, out);
     if (offered(t, o)) {
@@ -117,6 +136,7 @@ static void try_option(Table *t, const Option *o, Text *out) {
     }
     text_put(out, say(t->lang, W("\n  not now, because\n", "\n  今はできません。\n")));
     put_clause(t, clause_against(t, o), out);
+    put_means(t, o, out);
 }
 
 static unsigned probe(Table *t, const MatProbe *p, CardId c, Text *out) {
@@ -148,8 +168,8 @@ void page_why_not(Table *t, CardId c, Text *out) {
     }
     if (n) return;
     tell_card(t, c, t->me, out);
-    text_put(out, say(t->lang, W(": this question is not about it.\n",
-                                 "：この選択の対象ではありません。\n")));
+    text_put(out, say(t->lang, W(": it is not among the things that can be done now.\n",
+                                 "：今の選択では使えません。\n")));
     put_clause(t, s->ask.clause, out);
 }
 
@@ -162,6 +182,11 @@ void page_log(const Table *t, Text *out) {
         text_put(out, say(t->lang, W("Nothing has happened yet.\n", "まだ何も起きていません。\n")));
 }
 
+void page_news(const Table *t, Text *out) {
+    for (unsigned i = t->read; i < t->nlog; i++)
+        if (t->log[i].text[t->me]) text_add(out, "%s\n", t->log[i].text[t->me]);
+}
+
 static void put_zones(const Table *t, Text *out) {
     for (unsigned i = 0; i < t->mat->nzones; i++) {
         const MatZone *z = &t->mat->zones[i];
@@ -171,103 +196,131 @@ static void put_zones(const Table *t, Text *out) {
     }
 }
 
+/* How the game is won: among several players the format tells. */
+static void put_goal(const Table *t, Text *out) {
+    const FormatInfo *x = &t->run.g->formats[t->run.s->format];
+    const MatFormat *f = mat_format(t->mat, x);
+    if (t->run.s->nplayers == 2)
+        text_put(out, say(t->lang, t->mat->goal));
+    else if (f)
+        text_add(out, t->lang == LANG_JA ? "%s：%s。" : "%s: %s.", say(t->lang, f->name),
+                 say(t->lang, f->about));
+}
+
 /* What is different among three or more. */
 static void put_many(const Table *t, Text *out) {
     const FormatInfo *x = &t->run.g->formats[t->run.s->format];
-    const MatFormat *f = mat_format(t->mat, x);
-    if (f)
-        text_add(out, "%s: %s. [%s] %s\n", say(t->lang, f->name), say(t->lang, f->about),
-                 clause_info[x->clause].id, clause_gist(x->clause, t->lang));
+    text_add(out, " [%s] %s\n", clause_info[x->clause].id, clause_gist(x->clause, t->lang));
     text_put(
         out,
         say(t->lang,
-            W("The other mats are shown in brief: > has the turn, 3/5-2 is a card with 2 damage, x "
-              "is rested,\n"
-              "N2/3 are 2 upright of 3 energy.\n"
+            W("The other mats are shown in brief: > has the turn, 3/5-2 is a card with 2 damage, "
+              "x is rested, N2/3 are 2 upright of 3 energy.\n"
               "  v              one of the others in full, then the next; `look 3` is player 3, "
-              "Esc "
-              "nobody\n"
+              "Esc nobody\n"
               "  3M2            the second member of player 3; M2 is anybody's but yours\n",
-              "ほかのプレイヤーは省略表示です。「>」はターン中、3/5-2 はダメージ2、x はレスト、\n"
+              "ほかのプレイヤーは省略表示です。「>」はターン中、3/5-2 はダメージ2、x はレスト、"
               "N2/3 はエネルギー3枚のうちスタンド2枚です。\n"
-              "  v              ほかのプレイヤーのマットを順に全部表示（look 3 "
-              "でプレイヤー3、Escで戻る）\n"
+              "  v              ほかのプレイヤーのマットを順に全部表示（look 3 で"
+              "プレイヤー3、Escで戻る）\n"
               "  3M2            プレイヤー3の2番目のメンバー\n")));
     if (t->run.s->team_size > 1)
         text_put(out, say(t->lang, W("Team mates see each other's cards (13.5.6). In the main and "
-                                     "attack phase one of you answers\nfor the team; the name "
+                                     "attack phase one of you answers for the team; the name "
                                      "behind an option tells whose card it is.\n",
                                      "チームメイトの手札は見られます（13.5.6）。メインとアタックで"
-                                     "は1人がチームとして答え、\n選択肢のうしろにだれのカードかを"
+                                     "は1人がチームとして答え、選択肢のうしろにだれのカードかを"
                                      "示します。\n")));
-    text_put(out, "\n");
 }
 
 void page_help(const Table *t, Text *out) {
     text_put(
         out,
         say(t->lang,
-            W("To answer: the number of an option and Enter, or the arrow keys and Enter.\n"
+            W("To answer: the number of an option and Enter, or the arrow keys and Enter. "
               "Or type where the card lies: h3 is the third card of your hand, m2 your second "
-              "member, e your\n"
-              "entry; capitals are your opponent's. \"h3 m2\" plays that card to that seat.\n\n"
+              "member, e your entry; capitals are another player's. \"h3 m2\" plays that card to "
+              "that seat.\n\n"
               "  why            why this is asked, and which ability asks\n"
               "  why not CARD   why a card (h3, or a part of its name) cannot be used now\n"
               "  card CARD      the printed text, and what it means\n"
-              "  log            all that happened\n"
+              "  Space          all that happened since you were last asked\n"
+              "  log            all that happened in this game\n"
               "  undo           take back your last decision\n"
               "  save FILE      keep a copy of the game so far\n"
               "  concede        give up\n"
               "  q              leave; the game is kept, `fuda play --continue` goes on with it\n\n"
               "A star marks what changed since you were last asked. 6/6(4/6) is a number that "
-              "differs from\n"
-              "the printed one in brackets. In your hand (2) is the cost and 3/5 attack and "
-              "defence.\n\n",
-              "選択肢の番号を打ってEnter、または矢印キーで選んでEnterで答えます。\n"
-              "カードの場所でも答えられます。h3 は手札の3枚目、m2 は2番目のメンバー、e "
-              "はエントリー。\n"
-              "大文字は相手のカードです。「h3 m2」で、手札の3枚目を2番の席にプレイします。\n\n"
-              "  why            なぜ聞かれているのか、どの能力によるのか\n"
+              "differs from the printed one in brackets. In your hand (2) is the cost and 3/5 "
+              "attack and defence.\n\n",
+              "選択肢の番号を打ってEnter、または矢印キーで選んでEnterで答えます。"
+              "カードの場所でも答えられます。h3 は手札の3枚目、m2 は2番目のメンバー、e はエントリー"
+              "。大文字はほかのプレイヤーのカードです。"
+              "「h3 m2」で、手札の3枚目を2番の席にプレイします。\n\n"
+              "  why             なぜ聞かれているのか、どの能力によるのか\n"
               "  why not カード  そのカード（h3 や名前の一部）がなぜ今使えないのか\n"
               "  card カード     カードの文章とその意味\n"
-              "  log            これまでの記録\n"
-              "  undo           自分の直前の選択を取り消す\n"
+              "  Space           前回の選択からのできごと\n"
+              "  log             ゲームのこれまでの記録\n"
+              "  undo            自分の直前の選択を取り消す\n"
               "  save ファイル   ここまでのゲームを別に保存する\n"
-              "  concede        投了\n"
-              "  q              やめる（ゲームは保存され、fuda play --continue で続けられます）\n\n"
-              "「*」印は前回の選択から変わったところです。6/6(4/6) のかっこの中は元の数値です。\n"
+              "  concede         投了\n"
+              "  q               やめる（ゲームは保存され、fuda play --continue "
+              "で続けられます）\n\n"
+              "「*」印は前回の選択から変わったところです。6/6(4/6) のかっこの中は元の数値です。"
               "手札の (2) はコスト、3/5 は ATK/DEF です。\n\n")));
-    if (t->run.s->nplayers > 2)
-        put_many(t, out);
-    else
-        text_add(out, "%s\n\n", say(t->lang, t->mat->goal));
+    put_goal(t, out);
+    if (t->run.s->nplayers > 2) put_many(t, out);
+    text_put(out, t->run.s->nplayers > 2 ? "\n" : "\n\n");
     put_zones(t, out);
     if (t->partial) text_put(out, "\n");
     tell_partial(t, out);
 }
 
+/* The guide lasts for the first turns of everybody: some pages wait for something to happen. */
+static bool guide_is_over(Table *t) {
+    enum { GUIDED_TURNS = 4 };
+    if (t->guide && t->run.s->turn > GUIDED_TURNS * t->run.s->nplayers) t->guide = false;
+    return !t->guide || !t->mat->nguide;
+}
+
+static bool guide_page(Table *t, unsigned i, const char **title, Text *out) {
+    const MatGuide *g = &t->mat->guide[i];
+    if (t->guided >> (i + 1) & 1) return false;
+    t->guided |= 1u << (i + 1);
+    *title = say(t->lang, g->title);
+    text_put(out, say(t->lang, g->text));
+    return true;
+}
+
 bool page_guide(Table *t, const char **title, Text *out) {
     const Decision *d = &t->run.s->ask;
     const Mat *m = t->mat;
-    if (!t->guide || !m->nguide) return false;
-    if (t->run.s->turn > t->run.s->nplayers) { /* everybody has had a turn */
-        t->guide = false;
-        return false;
-    }
+    if (guide_is_over(t)) return false;
     if (!(t->guided & 1)) {
         t->guided |= 1;
         *title = say(t->lang, m->intro_title);
-        text_put(out, say(t->lang, m->intro));
+        text_add(out, "%s\n\n", say(t->lang, m->intro));
+        put_goal(t, out);
+        if (t->run.s->nplayers > 2)
+            text_put(out, say(t->lang, W(" The others are shown in brief; `v` shows one of them "
+                                         "in full.",
+                                         "ほかのプレイヤーは省略して表示します。v で1人ずつ"
+                                         "全部を見られます。")));
         return true;
     }
     for (unsigned i = 0; i < m->nguide && i < 31; i++) {
         const MatGuide *g = &m->guide[i];
-        if (g->ask != d->kind || (g->clause && g->clause != d->clause)) continue;
-        if (t->guided >> (i + 1) & 1) return false;
-        t->guided |= 1u << (i + 1);
-        *title = say(t->lang, g->title);
-        text_put(out, say(t->lang, g->text));
-        return true;
+        if (g->ask == d->kind && (!g->clause || g->clause == d->clause))
+            return guide_page(t, i, title, out);
     }
+    return false;
+}
+
+bool page_guide_after(Table *t, uint64_t options, const char **title, Text *out) {
+    if (guide_is_over(t)) return false;
+    for (unsigned i = 0; i < t->mat->nguide && i < 31; i++)
+        if (t->mat->guide[i].after && (options >> t->mat->guide[i].after & 1))
+            return guide_page(t, i, title, out);
     return false;
 }

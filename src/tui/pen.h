@@ -25,7 +25,8 @@ void draw_status(Screen *s, const Table *t, unsigned cols);
 unsigned draw_partial(Screen *s, const Table *t, unsigned row, unsigned cols);
 /* One side's mat in full, in Mat.rows rows; another's is turned round. */
 void draw_side(const Side *d, unsigned row, unsigned cols);
-/* Rows that the hand takes, 'max' at most (0: any number), and how many cards stand in one. */
+/* Rows that the hand takes, 'max' at most (0: any number), and how many cards stand in one (0: as
+ * many as fit). */
 unsigned hand_rows(const Table *t, PlayerId p, unsigned cols, unsigned max, unsigned *per);
 void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigned cols);
 /* The card on top of the cell's zone or seat, null: none. */

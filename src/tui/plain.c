@@ -90,8 +90,8 @@ static void put_zone(const Table *t, unsigned p, unsigned z, Text *x) {
     }
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *c = &v->cards[i];
-        if (c->player != p || c->zone != z || (!c->def && !(zf & (ZONE_FIELD | ZONE_ORIENTED))))
-            continue;
+        bool shown = c->def ? z != t->mat->deck : (zf & (ZONE_FIELD | ZONE_ORIENTED)) != 0;
+        if (c->player != p || c->zone != z || !shown) continue;
         text_put(x, listed++ ? ", " : ": ");
         put_card(t, i, x);
     }
@@ -177,7 +177,6 @@ static void put_news(const Table *t, Text *x) {
 }
 
 static void put_question(Table *t, const bool *keep, Text *x) {
-    const State *s = t->run.s;
     Text asker = {0};
     text_put(x, "\n");
     text_add(x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, table_asked(t), t->me));
@@ -185,13 +184,13 @@ static void put_question(Table *t, const bool *keep, Text *x) {
     text_put(x, "\n  ");
     tell_reason(t, x);
     text_put(x, "\n");
-    tell_asker(t, &asker);
+    tell_asker(t, false, &asker);
     if (asker.n) text_add(x, "  %s\n", text_of(&asker));
     text_release(&asker);
-    for (unsigned i = 0; i < s->ask.n; i++) {
+    for (unsigned i = 0; i < t->nlines; i++) {
         if (keep && !keep[i]) continue;
         text_add(x, " %2u  ", i + 1);
-        tell_option(t, &s->option[i], x);
+        tell_line(t, i, x);
         text_put(x, "\n");
     }
 }

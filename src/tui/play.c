@@ -4,17 +4,16 @@
 #include "tui/term.h"
 #include <stdio.h>
 
-static void show_guide(Front *f, Table *t) {
+/* One page of the guide, if there is one: after these kinds of option, or where there are none
+ * before the question. */
+static bool show_page(Front *f, Table *t, uint64_t options) {
     const char *title;
-    for (;;) {
-        Text page = {0};
-        if (f->left || !page_guide(t, &title, &page)) {
-            text_release(&page);
-            return;
-        }
-        if (!f->page(f, title, text_of(&page), true)) t->guide = false;
-        text_release(&page);
-    }
+    Text page = {0};
+    bool any = !f->left && (options ? page_guide_after(t, options, &title, &page)
+                                    : page_guide(t, &title, &page));
+    if (any && !f->page(f, title, text_of(&page), true)) t->guide = false;
+    text_release(&page);
+    return any;
 }
 
 /* The next question is put to whoever it is for. False: leave. */
@@ -26,9 +25,13 @@ static bool ask_next(Front *f, Table *t) {
         return false;
     if (asked == t->focus) t->focus = NOBODY;
     t->me = asked;
-    show_guide(f, t);
+    while (show_page(f, t, 0)) {
+    }
     switch (f->left ? REPLY_LEAVE : f->ask(f, t, &answer)) {
-    case REPLY_ANSWER: table_answer(t, answer); return true;
+    case REPLY_ANSWER:
+        show_page(f, t, 1ull << t->run.s->option[answer].kind);
+        table_answer(t, answer);
+        return true;
     case REPLY_CONCEDE: table_concede(t, t->me); return true;
     case REPLY_UNDO:
         if (!table_undo(t, &why)) f->note = say(t->lang, why);
@@ -41,6 +44,8 @@ bool table_play(Front *f, Table *t, FileError *e) {
     State *s = t->run.s;
     bool kept = true;
     while (!s->result && !signal_to_leave()) {
+        if (t->passed) show_page(f, t, t->passed);
+        t->passed = 0;
         if (!table_human(t, table_asked(t))) {
             Chooser *c = &t->computer[s->ask.player];
             table_answer(t, c->choose(c, &t->run));

@@ -21,6 +21,8 @@ static unsigned main_width(const Screen *s) {
     return w ? s->cols - w - 1 : s->cols;
 }
 
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
 /* ---- wrapped text ---------------------------------------------------------------------------- */
 
 static unsigned count_lines(const char *text) {
@@ -71,6 +73,11 @@ unsigned draw_page(Screen *s, const char *title, const char *text, unsigned top,
     unsigned n = count_lines(text_of(&x)), rows = s->rows - 3;
     screen_put_cut(s, 0, 1, s->cols, ST_HEAD, title);
     screen_line(s, 1, 0, s->cols, ST_LABEL, '-');
+    if (n > rows) {
+        char where[48];
+        snprintf(where, sizeof where, " %u-%u / %u ", top + 1, least(top + rows, n), n);
+        screen_put(s, 1, s->cols - 2 - text_width(where), s->cols, ST_KEY, where);
+    }
     draw_lines(s, text_of(&x), top, 2, rows, 1, s->cols, ST_PLAIN);
     screen_put_cut(s, s->rows - 1, 1, s->cols, ST_KEY, hint);
     text_release(&x);
@@ -81,37 +88,90 @@ unsigned draw_page(Screen *s, const char *title, const char *text, unsigned top,
 
 static const char *log_text(const Table *t, unsigned i) { return t->log[i].text[t->me]; }
 
-static unsigned news(const Table *t) {
-    unsigned n = 0;
-    for (unsigned i = t->read; i < t->nlog; i++) n += log_text(t, i) != NULL;
+static unsigned wrapped_lines(const char *text, unsigned columns) {
+    Text x = {0};
+    text_wrap(&x, text, columns, 2, true);
+    unsigned n = count_lines(text_of(&x));
+    text_release(&x);
     return n;
 }
 
-/* The last lines of the log; those since the last prompt stand out. */
-static void draw_log(Screen *s, const Table *t, unsigned row, unsigned rows, unsigned col,
-                     unsigned end) {
-    Text x = {0};
+/* Rows that the news take. */
+static unsigned news(const Table *t, unsigned columns) {
+    unsigned n = 0;
+    for (unsigned i = t->read; i < t->nlog; i++)
+        if (log_text(t, i)) n += wrapped_lines(log_text(t, i), columns - 2);
+    return n;
+}
+
+/* The first entry from which on the log fits into the rows, 'least' at the lowest. */
+static unsigned log_from(const Table *t, unsigned least, unsigned rows, unsigned columns) {
     unsigned from = t->nlog, used = 0;
-    while (from > 0 && used < rows) {
-        if (log_text(t, --from)) {
-            text_clear(&x);
-            text_wrap(&x, log_text(t, from), end - col - 2, 2, true);
-            used += count_lines(text_of(&x));
-        }
+    while (from > least) {
+        const char *text = log_text(t, from - 1);
+        if (text && (used += wrapped_lines(text, columns)) > rows) break;
+        from--;
     }
-    if (used > rows) from++;
-    for (unsigned i = from; i < t->nlog && rows; i++) {
+    return from;
+}
+
+static unsigned draw_entry(Screen *s, const Table *t, unsigned i, unsigned row, unsigned rows,
+                           unsigned col, unsigned end) {
+    bool fresh = i >= t->read;
+    if (!log_text(t, i) || !rows) return 0;
+    screen_put(s, row, col, end, ST_NEW, fresh ? "*" : " ");
+    return draw_wrapped(s, log_text(t, i), row, rows, col + 2, end, fresh ? ST_PLAIN : ST_LABEL);
+}
+
+/* What happened that 'from' leaves out: how many lines, and those that must not be missed. Returns
+ * the rows it took. */
+static unsigned draw_missed(Screen *s, const Table *t, unsigned from, unsigned row, unsigned rows,
+                            unsigned col, unsigned end) {
+    unsigned used = 1, missed = 0;
+    for (unsigned i = t->read; i < from; i++) {
         if (!log_text(t, i)) continue;
-        bool fresh = i >= t->read;
-        text_clear(&x);
-        text_wrap(&x, log_text(t, i), end - col - 2, 2, true);
-        screen_put(s, row, col, end, ST_NEW, fresh ? "*" : " ");
-        unsigned n =
-            draw_lines(s, text_of(&x), 0, row, rows, col + 2, end, fresh ? ST_PLAIN : ST_LABEL);
+        if (t->log[i].notice && used < rows)
+            used += draw_entry(s, t, i, row + used, 1, col, end);
+        else
+            missed++;
+    }
+    char line[96];
+    snprintf(line, sizeof line,
+             say(t->lang, W("* .. %u more: Space shows all", "* ..ほか%u件（Spaceで表示）")),
+             missed);
+    screen_put_cut(s, row, col, end, ST_NEW, line);
+    return used;
+}
+
+static unsigned notices(const Table *t, unsigned from) {
+    unsigned n = 0;
+    for (unsigned i = t->read; i < from; i++) n += t->log[i].notice && log_text(t, i);
+    return n;
+}
+
+/* The last lines of the log; those since the last prompt stand out, and if they are too many it is
+ * said. 'old': also what was there before. */
+static void draw_log(Screen *s, const Table *t, unsigned row, unsigned rows, unsigned col,
+                     unsigned end, bool old) {
+    unsigned columns = end - col - 2;
+    unsigned from = log_from(t, old ? 0 : t->read, rows, columns);
+    unsigned entries = 0;
+    for (unsigned i = t->read; i < t->nlog; i++) entries += log_text(t, i) != NULL;
+    if (entries == 1 && from == t->nlog) { /* one long line: its beginning */
+        while (!log_text(t, --from)) {
+        }
+    } else if (from > t->read && rows) {
+        unsigned taken = 1 + notices(t, from);
+        from = log_from(t, t->read, rows > taken ? rows - taken : 0, columns);
+        unsigned n = draw_missed(s, t, from, row, rows, col, end);
         row += n;
         rows -= n;
     }
-    text_release(&x);
+    for (unsigned i = from; i < t->nlog && rows; i++) {
+        unsigned n = draw_entry(s, t, i, row, rows, col, end);
+        row += n;
+        rows -= n;
+    }
 }
 
 /* ---- the card under the cursor --------------------------------------------------------------- */
@@ -142,7 +202,7 @@ static void draw_panel(Screen *s, Table *t, const Scene *scene) {
             draw_wrapped(s, preview(t, scene->marked), 0, s->rows / 2, col + 1, s->cols, ST_PLAIN);
         if (row) screen_line(s, row++, col, s->cols, ST_LABEL, '-');
     }
-    draw_log(s, t, row, s->rows - row, col, s->cols);
+    draw_log(s, t, row, s->rows - row, col, s->cols, true);
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
@@ -162,11 +222,88 @@ unsigned draw_columns(const Screen *s, const Scene *scene) {
     return n > 3 ? 3 : n;
 }
 
-static void draw_options(Screen *s, const Scene *scene, unsigned row, unsigned rows,
-                         unsigned cols) {
-    unsigned per = draw_columns(s, scene), width = cols / per;
-    unsigned all = (scene->noptions + per - 1) / per, at = scene->cursor / per;
-    if (!rows) return;
+enum { NUMBER_COLUMNS = 4 }; /* of a mark and a number before an option */
+
+/* Bytes that the option shares at its beginning with the one of the others that is most alike. */
+static size_t shared_beginning(const Scene *scene, unsigned i) {
+    size_t most = 0;
+    for (unsigned k = 0; k < scene->noptions; k++) {
+        const char *a = scene->options[i], *b = scene->options[k];
+        size_t n = 0;
+        if (k == i) continue;
+        while (a[n] && a[n] == b[n]) n++;
+        if (n > most) most = n;
+    }
+    while (most && (scene->options[i][most] & 0xC0) == 0x80) most--;
+    return most;
+}
+
+/* The option in one row. If it is cut, then not where it differs from the others. */
+static void cut_option(const Scene *scene, unsigned i, unsigned columns, Text *out) {
+    const char *text = scene->options[i];
+    unsigned used, head = columns / 2;
+    size_t same = shared_beginning(scene, i), n = text_fit(text, head, &used);
+    Text shared = {0};
+    text_bytes(&shared, text, same);
+    bool seen = text_width(text) <= columns || text_width(text_of(&shared)) + 12 < columns;
+    text_release(&shared);
+    if (seen || n >= same) {
+        text_cut(out, text, columns);
+        return;
+    }
+    text_bytes(out, text, n);
+    text_put(out, ".. ");
+    text_cut(out, text + same, columns - used - 3);
+}
+
+/* Rows of each option side by side with none: all of them in full, or where there are not rows
+ * enough only the one under the cursor. Returns the sum. */
+static unsigned option_rows(const Scene *scene, unsigned rows, unsigned cols, uint8_t *height) {
+    unsigned all = 0, n = scene->noptions;
+    for (unsigned i = 0; i < n; i++)
+        all += height[i] = (uint8_t)wrapped_lines(scene->options[i], cols - NUMBER_COLUMNS);
+    if (all <= rows) return all;
+    unsigned most = rows > 1 && n > 1 ? rows - 1 : rows;
+    for (unsigned i = 0; i < n; i++)
+        if (i != scene->cursor || !most)
+            height[i] = 1;
+        else if (height[i] > most)
+            height[i] = (uint8_t)most;
+    return all;
+}
+
+static unsigned height_between(const uint8_t *height, unsigned from, unsigned to) {
+    unsigned sum = 0;
+    while (from < to) sum += height[from++];
+    return sum;
+}
+
+/* Options one below the other. */
+static void draw_list(Screen *s, const Scene *scene, unsigned row, unsigned rows, unsigned cols) {
+    uint8_t height[MAX_OPTIONS];
+    unsigned n = scene->noptions, at = scene->cursor, end = row + rows;
+    option_rows(scene, rows, cols, height);
+    if (*scene->top > at) *scene->top = at;
+    while (height_between(height, *scene->top, at + 1) > rows) ++*scene->top;
+    while (*scene->top && height_between(height, *scene->top - 1, n) <= rows) --*scene->top;
+    for (unsigned i = *scene->top; i < n && row < end; i++) {
+        char number[16];
+        Style style = i == at ? ST_PICK : ST_PLAIN;
+        snprintf(number, sizeof number, "%s%2u ", i == at ? ">" : " ", scene->number[i]);
+        screen_put(s, row, 0, cols, i == at ? ST_PICK : ST_KEY, number);
+        Text one = {0};
+        if (height[i] == 1) cut_option(scene, i, cols - NUMBER_COLUMNS, &one);
+        draw_wrapped(s, one.n ? text_of(&one) : scene->options[i], row, least(height[i], end - row),
+                     NUMBER_COLUMNS, cols, style);
+        text_release(&one);
+        row += height[i];
+    }
+}
+
+/* Options side by side, all of one row. */
+static void draw_grid(Screen *s, const Scene *scene, unsigned row, unsigned rows, unsigned cols,
+                      unsigned per) {
+    unsigned width = cols / per, all = (scene->noptions + per - 1) / per, at = scene->cursor / per;
     if (*scene->top > at) *scene->top = at;
     if (at >= *scene->top + rows) *scene->top = at - rows + 1;
     if (*scene->top + rows > all) *scene->top = all > rows ? all - rows : 0;
@@ -180,6 +317,16 @@ static void draw_options(Screen *s, const Scene *scene, unsigned row, unsigned r
         x = screen_put(s, row + y, x, end, on ? ST_PICK : ST_KEY, number);
         screen_put_cut(s, row + y, x, end, on ? ST_PICK : ST_PLAIN, scene->options[i]);
     }
+}
+
+static void draw_options(Screen *s, const Scene *scene, unsigned row, unsigned rows,
+                         unsigned cols) {
+    unsigned per = draw_columns(s, scene);
+    if (!rows || !scene->noptions) return;
+    if (per > 1)
+        draw_grid(s, scene, row, rows, cols, per);
+    else
+        draw_list(s, scene, row, rows, cols);
 }
 
 static void draw_question(Screen *s, const Table *t, const Scene *scene, unsigned row,
@@ -201,50 +348,69 @@ static void draw_question(Screen *s, const Table *t, const Scene *scene, unsigne
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+/* Rows of the prompt's parts. */
+typedef struct Share {
+    unsigned log, reason, ability, options, left;
+    const char *ability_text;
+} Share;
 
-/* Shares out the rows between the board and the input line. */
+/* Rows out of what is left, until the part has so many. */
+static void give(Share *x, unsigned *part, unsigned upto) {
+    unsigned n = *part < upto ? least(x->left, upto - *part) : 0;
+    *part += n;
+    x->left -= n;
+}
+
+/* The ability that asks comes whole; where that cannot be, what it does. */
+static void share_ability(Share *x, const Scene *scene, unsigned cols) {
+    x->ability_text = scene->ability;
+    unsigned n = *scene->ability ? wrapped_lines(scene->ability, cols - 2) : 0;
+    if (n > x->left && scene->effect && *scene->effect) {
+        x->ability_text = scene->effect;
+        n = wrapped_lines(scene->effect, cols - 2);
+    }
+    if (n > x->left && x->options > 2) {
+        x->left += x->options - 2;
+        x->options = 2;
+    }
+    give(x, &x->ability, n);
+}
+
+/* What is asked and what can be answered comes first, then why, then what happened. */
+static Share share_rows(const Screen *s, const Table *t, const Scene *scene, unsigned rows,
+                        unsigned cols, unsigned wanted) {
+    Share x = {.left = rows > 1 ? rows - 1 : 0};
+    unsigned happened = panel_width(s) ? 0 : news(t, cols);
+    unsigned reason = *scene->reason ? wrapped_lines(scene->reason, cols - 2) : 0;
+    give(&x, &x.options, least(wanted, 3));
+    share_ability(&x, scene, cols);
+    if (scene->alert || !*scene->ability) give(&x, &x.reason, scene->alert ? reason : 1);
+    give(&x, &x.log, least(happened, 2));
+    give(&x, &x.options, wanted);
+    give(&x, &x.reason, reason);
+    give(&x, &x.log, happened);
+    return x;
+}
+
 static void draw_prompt(Screen *s, Table *t, const Scene *scene, unsigned row, unsigned cols) {
-    unsigned per = draw_columns(s, scene), wanted = (scene->noptions + per - 1) / per;
-    unsigned rows = s->rows - 1 > row ? s->rows - 1 - row : 0,
-             fixed = 2 + (*scene->ability ? 1 : 0);
+    uint8_t height[MAX_OPTIONS];
+    unsigned per = draw_columns(s, scene);
+    unsigned wanted =
+        per > 1 ? (scene->noptions + per - 1) / per : option_rows(scene, MAX_OPTIONS, cols, height);
     if (row + 4 > s->rows - 1) { /* a small terminal: the prompt comes first */
         row = s->rows > 6 ? s->rows - 6 : 1;
-        rows = s->rows - 1 - row;
         for (unsigned y = row; y < s->rows; y++) screen_line(s, y, 0, cols, ST_PLAIN, ' ');
     }
-    unsigned rest = rows > fixed ? rows - fixed : 1;
-    unsigned happened = panel_width(s) ? 0 : news(t);
-    unsigned spared = least(happened, rest > 3 ? 2 : 0);
-    unsigned options = least(wanted, rest - spared), log = least(happened, rest - options);
-    unsigned left = rest - options - log;
-    if (log) draw_log(s, t, row, log, 0, cols);
-    row += log;
-    draw_question(s, t, scene, row++, cols, wanted > options);
-    unsigned lines = draw_wrapped(s, scene->reason, row, 1 + least(left, 1), 2, cols,
-                                  scene->alert ? ST_NEW : ST_LABEL);
-    left -= lines > 1 ? lines - 1 : 0;
-    row += lines ? lines : 1;
-    if (*scene->ability) {
-        unsigned room = 1 + least(left, 3);
-        lines = draw_wrapped(s, scene->ability, row, room, 2, cols, ST_CARD);
-        left -= lines > 1 ? lines - 1 : 0;
-        row += lines;
-    }
-    draw_options(s, scene, row, options, cols);
-    row += options;
-    if (left >= 2 &&
-        scene->noptions) { /* the option under the cursor, where its row is too short */
-        unsigned room = cols / per - 5;
-        const char *option = scene->options[scene->cursor];
-        if (text_width(option) > room) {
-            lines = draw_wrapped(s, option, row + 1, left - 1, 2, cols, ST_LABEL);
-            row += lines + 1;
-            left -= lines + 1;
-        }
-    }
-    if (left >= 6 && !panel_width(s) && scene->marked)
-        draw_wrapped(s, preview(t, scene->marked), row + 1, left - 1, 2, cols, ST_LABEL);
+    Share x = share_rows(s, t, scene, s->rows - 1 - row, cols, wanted);
+    if (x.log) draw_log(s, t, row, x.log, 0, cols, false);
+    row += x.log;
+    draw_question(s, t, scene, row++, cols, wanted > x.options);
+    row += draw_wrapped(s, x.ability_text, row, x.ability, 2, cols, ST_CARD);
+    row += draw_wrapped(s, scene->reason, row, x.reason, 2, cols, scene->alert ? ST_NEW : ST_LABEL);
+    draw_options(s, scene, row, x.options, cols);
+    row += x.options;
+    if (x.left >= 6 && !panel_width(s) && scene->marked)
+        draw_wrapped(s, preview(t, scene->marked), row + 1, x.left - 1, 2, cols, ST_LABEL);
 }
 
 void draw_table(Screen *s, Table *t, const Scene *scene, unsigned *row, unsigned *col) {

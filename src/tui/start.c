@@ -9,6 +9,8 @@ bool start_game(Front *f, Start *s) {
     unsigned n = 0;
     if (s->game) return true;
     for (; n < MAX_CHOICES && game_at(n); n++) names[n] = game_at(n)->name;
+    if (n == 1) s->game = game_at(0); /* nothing to choose */
+    if (s->game) return true;
     int k = f->choose(f, say(f->lang, W("Which game?", "どのゲームで遊びますか？")), names, n);
     if (k >= 0) s->game = game_at((unsigned)k);
     return k >= 0;

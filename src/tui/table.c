@@ -57,6 +57,20 @@ static bool reveals(const Table *t, const Event *e) {
     return false;
 }
 
+/* Who sees the card now. Told after each event about it, so that what a move hides is still named:
+ * whoever saw the card before the move knows what moved. */
+static void note_open(Table *t, CardId c) {
+    for (PlayerId p = 0; c && p < t->run.s->nplayers; p++)
+        t->open[p][c] = card_of(t->run.s, c)->zone && card_visible(&t->run, p, c);
+}
+
+static void note_all_open(Table *t) {
+    const State *s = t->run.s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            note_open(t, (CardId)(p << CARD_BITS | i));
+}
+
 static void on_event(Observer *o, const Run *r, const Event *e) {
     Table *t = table_of(o);
     const State *s = r->s;
@@ -67,6 +81,7 @@ static void on_event(Observer *o, const Run *r, const Event *e) {
     bool any = false;
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (read_by(t, p) && (text[p] = tell_event(t, e, p))) any = true;
+    note_open(t, e->card);
     if (!any) return;
     LogLine *line = log_line(t);
     memcpy(line->text, text, sizeof text);
@@ -84,9 +99,20 @@ static void tell_answer(Table *t, const Decision *d, const Option *option) {
     if (any) memcpy(log_line(t)->text, text, sizeof text);
 }
 
+/* What goes by because nothing else was possible is told to those who would have been asked. */
 static void on_forced(Observer *o, const Run *r, const Decision *d, const Option *option) {
-    (void)r;
-    tell_answer(table_of(o), d, option);
+    Table *t = table_of(o);
+    LogLine *line = NULL;
+    tell_answer(t, d, option);
+    for (PlayerId p = 0; p < r->s->nplayers; p++) {
+        char *text =
+            read_by(t, p) && table_one_side(t, p, d->player) ? tell_alone(t, d, option, p) : NULL;
+        if (!text) continue;
+        if (table_human(t, p)) t->passed |= 1ull << option->kind;
+        if (!line) line = log_line(t);
+        line->notice = true;
+        line->text[p] = text;
+    }
 }
 
 /* ---- a game ---------------------------------------------------------------------------------- */
@@ -240,11 +266,13 @@ static void note_asker(Table *t, PlayerId p) {
 
 static void take(Table *t, const ReplayStep *x) {
     State *s = t->run.s;
+    note_all_open(t);
     if (x->answer == REPLAY_CONCEDE) {
         note_asker(t, (PlayerId)x->of);
         run_concede(&t->run, (PlayerId)x->of);
     } else {
         tell_answer(t, &s->ask, &s->option[x->answer]);
+        if (s->option[x->answer].kind >= OPT_GAME) t->doing[s->ask.player] = s->option[x->answer];
         note_asker(t, table_asked(t));
         run_answer(&t->run, x->answer);
     }
@@ -275,6 +303,8 @@ void table_go(Table *t, unsigned answers) {
     log_clear(t);
     memcpy(t->run.s, t->begin, sizeof(State));
     t->done = t->barrier = 0;
+    memset(t->doing, 0, sizeof t->doing);
+    note_all_open(t);
     run_on(&t->run);
     while (t->done < answers && table_step(t)) {
     }
@@ -361,6 +391,7 @@ void table_look(Table *t) {
     t->read = t->read_by[t->me];
     if (t->read > t->nlog) t->read = t->nlog;
     mark_changes(t);
+    table_lines(t);
 }
 
 void table_shown(Table *t) {

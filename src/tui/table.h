@@ -13,8 +13,14 @@ typedef struct LogLine {
     unsigned step; /* answers given before it */
     uint16_t turn;
     CardId shown; /* it tells only that this card was shown */
+    bool notice;  /* something went by without a question: it is shown before other news */
     char *text[MAX_PLAYERS];
 } LogLine;
+
+/* A line of the pending question: an option, or several that are equal to the player. */
+typedef struct Line {
+    uint8_t first, last, n; /* options of the engine; how many */
+} Line;
 
 typedef struct Table {
     Run run;
@@ -43,12 +49,18 @@ typedef struct Table {
     FudaView view;              /* what 'me' sees */
     FudaView last[MAX_PLAYERS]; /* at each one's last prompt */
     bool has_last[MAX_PLAYERS];
-    bool changed[FUDA_MAX_SEEN]; /* cards of the view that were not so before */
-    uint32_t guided;             /* pages of the guide that were shown, bit each */
-    char path[4096];             /* where it is kept, "" = nowhere */
-    bool path_given;             /* by the player, outside the folder of saves */
-    char **explained;            /* by ability, in English; null: not made yet */
-    char *partial; /* names of the cards in this game that are played in part; null: none */
+    bool changed[FUDA_MAX_SEEN];  /* cards of the view that were not so before */
+    Line line[MAX_OPTIONS];       /* of the pending question, as of the last table_look */
+    uint8_t line_of[MAX_OPTIONS]; /* by option */
+    unsigned nlines;
+    bool open[MAX_PLAYERS][MAX_PLAYERS * CARDS_PER_PLAYER]; /* viewer, card: its face was seen */
+    Option doing[MAX_PLAYERS]; /* what each player last took that was no card for it */
+    uint64_t passed;  /* kinds of option that a human side took as the only ones, bit each */
+    uint32_t guided;  /* pages of the guide that were shown, bit each */
+    char path[4096];  /* where it is kept, "" = nowhere */
+    bool path_given;  /* by the player, outside the folder of saves */
+    char **explained; /* by ability, in English; null: not made yet */
+    char *partial;    /* names of the cards in this game that are played in part; null: none */
 } Table;
 
 /* A new game. False: the decks do not fit; *e tells. The table keeps what it needs of the stock,
@@ -63,8 +75,11 @@ void table_free(Table *t);
  * no such computer player. */
 bool table_seats(Table *t, Mode mode, const char *const *who);
 
-/* Brings the view of 'me' up to date and marks what changed since the last prompt. */
+/* Brings the view of 'me' and the lines of the question up to date and marks what changed since the
+ * last prompt. */
 void table_look(Table *t);
+/* Finds the lines of the pending question; table_look does. */
+void table_lines(Table *t);
 /* The prompt was shown: what changes from now on is new. */
 void table_shown(Table *t);
 /* Takes an answer (one of the options) and goes on to the next question. */

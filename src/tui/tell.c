@@ -96,11 +96,12 @@ void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out) {
         text_put(out, say(t->lang, W("a card", "カード1枚")));
 }
 
-/* In the log hidden cards have no place that could be followed. */
+/* In the log hidden cards have no place that could be followed; what was open before it moved is
+ * still named. */
 static void log_card(const Table *t, CardId c, PlayerId viewer, Text *out) {
     if (!c) return;
-    if (knows(t, c, viewer))
-        tell_card(t, c, viewer, out);
+    if (t->open[viewer][c] || knows(t, c, viewer))
+        text_put(out, pack_name(t->run.pack, card_of(t->run.s, c)->def));
     else
         text_put(out, say(t->lang, W("a card", "カード1枚")));
 }
@@ -155,6 +156,23 @@ const char *tell_ability(Table *t, AbilId a) {
     return t->explained && t->explained[a] ? t->explained[a] : "";
 }
 
+/* The ability without the reminder at its end, and from its effect on where 'effect' is set: what
+ * comes before the first colon says when and where. */
+static void put_ability(Table *t, AbilId a, bool effect, Text *out) {
+    static const char open[] = "（", close[] = "）", colon[] = "：";
+    const char *text = tell_ability(t, a), *from = text;
+    size_t n = strlen(text), k = strlen(close);
+    if (n > k && !strcmp(text + n - k, close)) {
+        const char *last = NULL;
+        for (const char *at = text; (at = strstr(at, open)); at++) last = at;
+        if (last && last > text) n = (size_t)(last - text);
+    }
+    if (effect && t->lang == LANG_JA && (from = strstr(text, colon))) from += strlen(colon);
+    if (effect && t->lang == LANG_EN && (from = strstr(text, ": "))) from += 2;
+    if (!from || from >= text + n) from = text;
+    text_bytes(out, from, n - (size_t)(from - text));
+}
+
 /* The n-th (from 0) of the modes that a printed text lists as ⅰ．ⅱ．ⅲ． */
 static void put_mode(const Table *t, AbilId a, unsigned n, Text *out) {
     static const char *const marks[] = {"ⅰ", "ⅱ", "ⅲ", "ⅳ", "ⅴ", "ⅵ"};
@@ -184,13 +202,43 @@ static AbilId asking(const Table *t, CardId *card) {
 
 /* What the codes of a pattern stand for. */
 typedef struct Meaning {
-    CardId card;
+    CardId card, displaced;
     PlayerId player;
     unsigned zone, seat, number, from, to, to_slot, word;
     AbilId abil, mode_of;
     bool ability_open; /* its text may be read by the viewer */
     bool logged;       /* a line of the log */
 } Meaning;
+
+/* A number of the card after all effects; worked out on a copy, the game's bytes stay as they are.
+ */
+static int number_of(const Table *t, CardId c, unsigned stat) {
+    static State copy;
+    Run r = t->run;
+    memcpy(&copy, t->run.s, state_size(t->run.s));
+    r.s = &copy;
+    r.obs = NULL;
+    return card_stat(&r, ref_to(&copy, c), stat);
+}
+
+CardId tell_displaced(const Table *t, const Option *o) {
+    const State *s = t->run.s;
+    bool told;
+    const char *words = mat_option(t->mat, o->kind, s->ask.kind, &told).en;
+    if (!o->card || o->a >= t->run.g->nzones || !strstr(words, "{r}")) return NONE;
+    const Player *q = &s->player[card_of(s, o->card)->holder];
+    for (unsigned i = 0; i < q->count[o->a]; i++)
+        if (card_of(s, q->zone[o->a][i])->slot == o->b) return q->zone[o->a][i];
+    return NONE;
+}
+
+static void put_over(const Table *t, CardId c, PlayerId viewer, Text *out) {
+    const char *words = say(t->lang, t->mat->over), *at = words ? strstr(words, "{c}") : NULL;
+    if (!c || !at) return;
+    text_bytes(out, words, (size_t)(at - words));
+    tell_card(t, c, viewer, out);
+    text_put(out, at + strlen("{c}"));
+}
 
 static void put_code(Table *t, const char *code, size_t n, const Meaning *m, PlayerId viewer,
                      Text *out) {
@@ -214,9 +262,12 @@ static void put_code(Table *t, const char *code, size_t n, const Meaning *m, Pla
         case 'n': text_add(out, "%u", m->number); break;
         case 'm': put_mode(t, m->mode_of, m->number, out); break;
         case 'w': text_put(out, m->word < g->nkeywords ? g->keywords[m->word].name : "?"); break;
+        case '$': text_add(out, "%d", tell_cost(t, m->card)); break;
+        case 'r': put_over(t, m->displaced, viewer, out); break;
         case 'k':
-            if (m->ability_open && *tell_ability(t, m->abil))
-                text_add(out, t->lang == LANG_JA ? "：%s" : ": %s", tell_ability(t, m->abil));
+            if (!m->ability_open || !*tell_ability(t, m->abil)) break;
+            text_put(out, t->lang == LANG_JA ? "：" : ": ");
+            put_ability(t, m->abil, m->logged, out);
             break;
         default: break;
         }
@@ -241,6 +292,7 @@ static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
         .card = o->card, .zone = o->a, .seat = o->b, .number = o->a, .word = o->a, .player = o->a};
     if (o->a >= t->run.g->nzones) m.zone = 0;
     m.mode_of = asking(t, &source);
+    m.displaced = tell_displaced(t, o);
     if (o->card && o->c && o->kind != OPT_CARD) {
         m.abil = o->c;
         m.ability_open = knows(t, o->card, viewer);
@@ -248,15 +300,10 @@ static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
     return m;
 }
 
+int tell_cost(const Table *t, CardId c) { return number_of(t, c, STAT_COST); }
+
 void tell_numbers(const Table *t, CardId c, Text *out) {
-    static State copy;
-    Run r = t->run;
-    memcpy(&copy, t->run.s, state_size(t->run.s));
-    r.s = &copy;
-    r.obs = NULL;
-    CardRef card = ref_to(&copy, c);
-    int atk = card_stat(&r, card, STAT_ATK), def = card_stat(&r, card, STAT_DEF);
-    text_add(out, " %d/%d", atk, def);
+    text_add(out, " %d/%d", number_of(t, c, STAT_ATK), number_of(t, c, STAT_DEF));
 }
 
 /* Numbers of a card that is chosen, where they help; and its tag. */
@@ -302,6 +349,12 @@ void tell_option(Table *t, const Option *o, Text *out) {
                  tell_player(t, card_of(t->run.s, o->card)->holder, reader));
 }
 
+void tell_line(Table *t, unsigned line, Text *out) {
+    const Line *x = &t->line[line];
+    tell_option(t, &t->run.s->option[x->first], out);
+    if (x->n > 1) text_add(out, say(t->lang, W(" (x%u)", "（%u枚）")), x->n);
+}
+
 void tell_question(const Table *t, Text *out) {
     const Decision *d = &t->run.s->ask;
     text_put(out, say(t->lang, mat_ask(t->mat, t->run.g, d->kind, d->clause)));
@@ -318,13 +371,27 @@ void tell_reason(const Table *t, Text *out) {
     text_add(out, "[%s] %s", clause_info[c].id, clause_gist(c, t->lang));
 }
 
-void tell_asker(Table *t, Text *out) {
+/* What is paid for, where no ability asks: what the player has just begun. */
+static void tell_paid(Table *t, Text *out) {
+    const State *s = t->run.s;
+    const Option *o = &t->doing[s->ask.player];
+    if (s->ask.clause != t->mat->pay_clause || !o->kind) return;
+    text_put(out, say(t->lang, W("to pay for: ", "支払うもの：")));
+    tell_option(t, o, out);
+}
+
+/* An ability that is carried out was declared: its card is named also where it has gone since. */
+void tell_asker(Table *t, bool effect, Text *out) {
     CardId c;
     AbilId a = asking(t, &c);
-    if (!a || !c || !knows(t, c, t->me)) return;
-    tell_card(t, c, t->me, out);
-    if (*tell_ability(t, a))
-        text_add(out, t->lang == LANG_JA ? "：%s" : ": %s", tell_ability(t, a));
+    if (!a || !c) {
+        tell_paid(t, out);
+        return;
+    }
+    text_put(out, pack_name(t->run.pack, card_of(t->run.s, c)->def));
+    if (!*tell_ability(t, a)) return;
+    text_put(out, t->lang == LANG_JA ? "：" : ": ");
+    put_ability(t, a, effect, out);
 }
 
 /* ---- the log --------------------------------------------------------------------------------- */
@@ -360,8 +427,18 @@ char *tell_taken(Table *t, const Decision *d, const Option *o, PlayerId viewer) 
     if (!told || (o->card && !knows(t, o->card, viewer))) return NULL;
     if (o->kind == OPT_PLAYER && d->clause == t->mat->target_clause) return NULL;
     Meaning m = meaning_of(t, o, viewer);
+    m.logged = true;
     text_add(&x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, d->player, viewer));
     expand(t, say(t->lang, w), &m, viewer, &x);
+    return take_text(&x);
+}
+
+char *tell_alone(Table *t, const Decision *d, const Option *o, PlayerId viewer) {
+    Text x = {0};
+    const char *words = say(t->lang, mat_alone(t->mat, o->kind, d->kind));
+    if (!words) return NULL;
+    text_add(&x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, d->player, viewer));
+    text_put(&x, words);
     return take_text(&x);
 }
 
@@ -425,6 +502,11 @@ char *tell_event(Table *t, const Event *e, PlayerId viewer) {
     if (e->kind == EV_MOVE) tell_move(t, e, viewer, &x);
     for (unsigned i = 0; i < sizeof deeds / sizeof *deeds; i++)
         if (deeds[i].kind == e->kind) tell_deed(t, e, viewer, deeds[i].words, &x);
+    if (e->kind == EV_FACE)
+        tell_deed(t, e, viewer,
+                  e->amount ? W("< is turned face down", "<が裏向きになった")
+                            : W("< is turned face up", "<が表向きになった"),
+                  &x);
     if (e->kind == EV_CHECK)
         tell_deed(t, e, viewer,
                   e->amount == 1 ? W("@: won the check", "@：チェックに勝った")

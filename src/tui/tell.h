@@ -14,18 +14,25 @@ const char *tell_team(const Table *t, PlayerId p);
 void tell_score(const Table *t, Text *out);
 /* A card: its name if the viewer may know it, else where it lies. */
 void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out);
-/* A zone, with the seat or the number in it if that is not 0. */
-/* Attack/defence after all effects; worked out on a copy, the game's bytes stay as they are. */
+/* What it costs after all effects. */
+int tell_cost(const Table *t, CardId c);
+/* Attack/defence after all effects. */
 void tell_numbers(const Table *t, CardId c, Text *out);
+/* A zone, with the seat or the number in it if that is not 0. */
 void tell_place(const Table *t, unsigned zone, unsigned number, Text *out);
 /* An option of the pending question, for the player who is asked. */
 void tell_option(Table *t, const Option *o, Text *out);
+/* The card that lies where the option's card would go, if its words speak of it; 0: none. */
+CardId tell_displaced(const Table *t, const Option *o);
+/* A line of the question: its option, and how many are equal. */
+void tell_line(Table *t, unsigned line, Text *out);
 /* The question in words: what is asked, and how many cards are still to be chosen. */
 void tell_question(const Table *t, Text *out);
 /* Why it is asked: the clause's gist with its number. */
 void tell_reason(const Table *t, Text *out);
-/* The ability that asks, as "card: text"; nothing if a rule asks. */
-void tell_asker(Table *t, Text *out);
+/* The ability that asks, as "card: text", with 'effect' only what it does; of a payment, what is
+ * paid for; nothing if a rule asks. */
+void tell_asker(Table *t, bool effect, Text *out);
 /* An ability: its printed text, in English what was understood of it. "" if it is not printed. */
 const char *tell_ability(Table *t, AbilId a);
 void tell_result(const Table *t, Text *out);
@@ -35,6 +42,8 @@ void tell_partial(const Table *t, Text *out);
 /* Lines of the log, to be freed; null: nothing to say. */
 char *tell_event(Table *t, const Event *e, PlayerId viewer);
 char *tell_taken(Table *t, const Decision *d, const Option *o, PlayerId viewer);
+/* An option that was the only one, as its player is told. */
+char *tell_alone(Table *t, const Decision *d, const Option *o, PlayerId viewer);
 char *tell_turn(const Table *t, PlayerId viewer);
 
 /* The tag to be typed for a card of the view: h3, m2, e; capital for another player's, and among
@@ -49,9 +58,12 @@ void page_card(Table *t, CardId c, DefId def, Text *out);
 /* What could be meant by using this card now, and the first clause that is against it. */
 void page_why_not(Table *t, CardId c, Text *out);
 void page_log(const Table *t, Text *out);
+void page_news(const Table *t, Text *out); /* of it, what is new since the last prompt */
 void page_help(const Table *t, Text *out);
 /* The page of the guide for the pending question, if it was not shown yet; its title in *title. */
 bool page_guide(Table *t, const char **title, Text *out);
+/* Likewise for kinds of option (bit each): one is about to be taken, or was the only one. */
+bool page_guide_after(Table *t, uint64_t options, const char **title, Text *out);
 
 /* ---- finding (find.c) -------------------------------------------------------------------------
  */

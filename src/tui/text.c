@@ -58,24 +58,25 @@ unsigned text_width(const char *s) {
     return width;
 }
 
-/* Marks that no line begins with. */
-static bool closes(uint32_t c) {
-    static const char marks[] = "、。，．,.）)］]】〕〉》」：:！？!?ー";
-    const char *s = marks;
-    for (uint32_t m; (m = utf8_next(&s));)
+static bool is_one_of(const char *marks, uint32_t c) {
+    for (uint32_t m; (m = utf8_next(&marks));)
         if (m == c) return true;
     return false;
 }
 
+/* Marks that no line begins with, and marks that none ends with. */
+static bool closes(uint32_t c) { return is_one_of("、。，．,.）)］]】〕〉》」：:！？!?ー", c); }
+static bool opens(uint32_t c) { return is_one_of("（(［[【〔〈《「", c); }
+
 size_t text_fit(const char *s, unsigned columns, unsigned *used) {
     const char *at = s, *cut = s;
     unsigned width = 0, cut_width = 0;
-    bool wide = false;
+    bool wide = false, opened = false;
     while (*at && *at != '\n') {
         const char *next = at;
         uint32_t c = utf8_next(&next);
         unsigned w = utf8_width(c);
-        bool may_break = c == ' ' || ((w == 2 || wide) && !closes(c));
+        bool may_break = c == ' ' || ((w == 2 || wide) && !closes(c) && !opened);
         if (at > s && may_break) {
             cut = at;
             cut_width = width;
@@ -90,16 +91,28 @@ size_t text_fit(const char *s, unsigned columns, unsigned *used) {
         }
         width += w;
         wide = w == 2;
+        opened = opens(c);
         at = next;
     }
     *used = width;
     return (size_t)(at - s);
 }
 
+/* Where the text of an indented line begins: behind its first gap of two blanks, if it has one. */
+static unsigned second_column(const char *line, unsigned own) {
+    unsigned width = own;
+    for (const char *at = line + own; own && *at && *at != '\n';) {
+        if (!strncmp(at, "  ", 2)) return width + (unsigned)strspn(at, " ");
+        width += utf8_width(utf8_next(&at));
+    }
+    return 0;
+}
+
 void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent, bool hang) {
-    unsigned used, lead = 0, own;
+    unsigned used, lead = 0, own, column;
     if (columns < 8) columns = 8;
     own = (unsigned)strspn(s, " ");
+    column = second_column(s, own);
     while (*s) {
         size_t n = text_fit(s, columns - lead, &used);
         for (unsigned i = 0; i < lead; i++) text_put(t, " ");
@@ -110,8 +123,9 @@ void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent, bool h
             s++;
             lead = 0;
             own = (unsigned)strspn(s, " ");
+            column = second_column(s, own);
         } else if (*s) {
-            lead = own || hang ? own + indent : 0;
+            lead = column && column < columns / 2 ? column : own || hang ? own + indent : 0;
             if (lead + 8 > columns) lead = 0;
             s += strspn(s, " ");
         }

@@ -50,12 +50,12 @@ static void draw(Watch *w) {
     describe(w, &question, &answer);
     if (!t->run.s->result) {
         tell_reason(t, &reason);
-        tell_asker(t, &ability);
+        tell_asker(t, false, &ability);
     }
     if (answer.n)
         number = t->replay.step[t->done].answer == REPLAY_CONCEDE
                      ? 0
-                     : t->replay.step[t->done].answer + 1u;
+                     : t->line_of[t->replay.step[t->done].answer] + 1u;
     snprintf(hint, sizeof hint,
              say(t->lang, W("[%s x%u] Space %s  left/right step  +/- speed  v turn  q quit",
                             "[%s x%u] Space %s  左右 1手  +/- 速さ  v 反転  q 終了")),

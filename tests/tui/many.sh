@@ -35,8 +35,6 @@ verified() {
 
 # ---- the first minute
 open 80 24 play --seed 3 --no-guide
-shows 'Which game?'
-keys Enter
 shows 'three to six players'
 keys 4 Enter
 shows 'Which format?'
@@ -80,6 +78,8 @@ gone 'M3 メンバー'
 command_line 'look 1'
 shows 'look at whom?'
 command_line 'help'
+shows 'each alone, attack whom you like'
+keys Space
 shows 'v              one of the others in full'
 keys Enter
 target=
