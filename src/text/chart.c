@@ -194,22 +194,31 @@ static inline bool tired(Parse *p) {
     return p->too_much;
 }
 
+static inline bool known_empty(const Branch *b, const uint16_t *memo) {
+    return b->e.kind == EL_PHRASE && memo[b->e.phrase] == NO_RESULT;
+}
+
 /* Takes the branch and those beside it, as far as they can begin here. */
 static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form) {
     const Grammar *g = p->g;
     const Branch *b = &g->branch[branch];
     unsigned class = p->class[at];
+    const uint16_t *memo = p->memo + at * g->nphrase;
     if (p->explaining) {
         for (; branch >= 0 && !tired(p); branch = g->branch[branch].next)
             match_element(p, m, &g->branch[branch], at, nchild, form);
     } else if (b->sorted >= 0) {
         const Starts *s = &g->starts;
         const uint32_t *from = &s->sorted[(unsigned)b->sorted * (s->nclass + 1) + class];
-        for (uint32_t i = from[0], end = from[1]; i < end && !tired(p); i++)
-            match_element(p, m, &g->branch[s->candidate[i]], at, nchild, form);
+        for (uint32_t i = from[0], end = from[1]; i < end; i++) {
+            b = &g->branch[s->candidate[i]];
+            if (known_empty(b, memo)) continue;
+            if (tired(p)) return;
+            match_element(p, m, b, at, nchild, form);
+        }
     } else {
         for (;; b = &g->branch[b->next]) {
-            if (may_start(g, b, class)) {
+            if (may_start(g, b, class) && !known_empty(b, memo)) {
                 if (tired(p)) return;
                 match_element(p, m, b, at, nchild, form);
             }

@@ -236,15 +236,26 @@ static void tidy(char *s) {
     *out = 0;
 }
 
+/* Is the text read as the tree was? Normalised alike it is the same text, and need not be read. */
+static bool read_alike(const TextTree *t, const char *text) {
+    TextError error;
+    TextTree *again = text_begin(t->game, text, &error);
+    if (!again) return false;
+    if (again->n == t->n && !memcmp(again->cp, t->cp, t->n * sizeof *t->cp)) {
+        text_free(again);
+        return text_makes_code(t);
+    }
+    again = text_read(again, &error);
+    bool same = again && text_same_code(t, again);
+    text_free(again);
+    return same;
+}
+
 /* Written out from the tree; if that were read in another way (it never is for the texts we know),
  * the normalised text as printed. */
 static char *japanese(const TextTree *t) {
-    TextError error;
     char *out = text_spell(t);
-    TextTree *again = text_parse(t->game, out, &error);
-    bool good = again && text_same_code(t, again);
-    text_free(again);
-    if (good) return out;
+    if (read_alike(t, out)) return out;
     free(out);
     return leaf_text(t, &t->node[t->root]);
 }
