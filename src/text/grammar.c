@@ -75,22 +75,13 @@ static unsigned phrase_number(Grammar *g, const char *name, size_t len) {
     return g->nphrase++;
 }
 
-static uint32_t next_char(const char **s) {
-    const unsigned char *p = (const unsigned char *)*s;
-    unsigned n = p[0] < 0x80 ? 0 : p[0] < 0xE0 ? 1 : p[0] < 0xF0 ? 2 : 3;
-    uint32_t c = n == 0 ? p[0] : p[0] & (0x3Fu >> n);
-    for (unsigned i = 1; i <= n; i++) c = c << 6 | (p[i] & 0x3F);
-    *s += n + 1;
-    return c;
-}
-
 static void add_spelling(Grammar *g, const char *s, const char *end, unsigned form) {
     g->spelling = grammar_grow(g->spelling, g->nspelling, sizeof *g->spelling);
     Spelling *p = &g->spelling[g->nspelling++];
     *p = (Spelling){.text = g->nchars, .form = (uint8_t)form};
     while (s < end) {
         g->chars = grammar_grow(g->chars, g->nchars, sizeof *g->chars);
-        g->chars[g->nchars++] = next_char(&s);
+        g->chars[g->nchars++] = utf8_char(&s);
         p->len++;
     }
 }

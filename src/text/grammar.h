@@ -9,6 +9,7 @@
 #pragma once
 #include "kernel/game.h"
 #include "text/text.h"
+#include "text/word.h"
 
 typedef struct Row {
     const char *phrase, *pattern, *code, *english;
