@@ -157,7 +157,8 @@ static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, 
 static inline void matched(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
                            unsigned form) {
     if (b->rule >= 0) finish(p, m, (unsigned)b->rule, at, nchild, form);
-    if (b->child >= 0) match(p, m, b->child, at, nchild, form);
+    if (b->child >= 0 && (p->explaining || may_start(p->g, b->after, p->class[at])))
+        match(p, m, b->child, at, nchild, form);
 }
 
 static void match_leaf(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
@@ -194,6 +195,12 @@ static inline bool tired(Parse *p) {
     return p->too_much;
 }
 
+/* All branches of a chain, whatever stands here. */
+static void match_all(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form) {
+    for (; branch >= 0 && !tired(p); branch = p->g->branch[branch].next)
+        match_element(p, m, &p->g->branch[branch], at, nchild, form);
+}
+
 static inline bool known_empty(const Branch *b, const uint16_t *memo) {
     return b->e.kind == EL_PHRASE && memo[b->e.phrase] == NO_RESULT;
 }
@@ -201,29 +208,29 @@ static inline bool known_empty(const Branch *b, const uint16_t *memo) {
 /* Takes the branch and those beside it, as far as they can begin here. */
 static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form) {
     const Grammar *g = p->g;
+    const Starts *s = &g->starts;
     const Branch *b = &g->branch[branch];
-    unsigned class = p->class[at];
     const uint16_t *memo = p->memo + at * g->nphrase;
+    unsigned class = p->class[at];
+    uint32_t i = 0, end = 0;
     if (p->explaining) {
-        for (; branch >= 0 && !tired(p); branch = g->branch[branch].next)
-            match_element(p, m, &g->branch[branch], at, nchild, form);
-    } else if (b->sorted >= 0) {
-        const Starts *s = &g->starts;
+        match_all(p, m, branch, at, nchild, form);
+        return;
+    }
+    if (b->sorted >= 0) {
         const uint32_t *from = &s->sorted[(unsigned)b->sorted * (s->nclass + 1) + class];
-        for (uint32_t i = from[0], end = from[1]; i < end; i++) {
-            b = &g->branch[s->candidate[i]];
-            if (known_empty(b, memo)) continue;
+        i = from[0];
+        end = from[1];
+        if (i == end) return;
+        b = &g->branch[s->candidate[i]];
+    }
+    for (;;) {
+        if ((end || may_start(g, b->starts, class)) && !known_empty(b, memo)) {
             if (tired(p)) return;
             match_element(p, m, b, at, nchild, form);
         }
-    } else {
-        for (;; b = &g->branch[b->next]) {
-            if (may_start(g, b, class) && !known_empty(b, memo)) {
-                if (tired(p)) return;
-                match_element(p, m, b, at, nchild, form);
-            }
-            if (b->next < 0) return;
-        }
+        if (end ? ++i == end : b->next < 0) return;
+        b = &g->branch[end ? s->candidate[i] : b->next];
     }
 }
 
@@ -303,7 +310,7 @@ static void begin(Parse *p) {
     p->memo = malloc((n + 1) * (size_t)p->g->nphrase * sizeof *p->memo);
     p->class = malloc((n + 1) * sizeof *p->class);
     if (!p->result || !p->memo || !p->class) abort();
-    for (unsigned i = 0; i <= n; i++) p->class[i] = (uint16_t)class_at(p->g, p->t->cp[i]);
+    for (unsigned i = 0; i <= n; i++) p->class[i] = (uint16_t)starts_class(p->g, p->t->cp + i);
 }
 
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error) {

@@ -23,7 +23,8 @@ typedef struct Branch {
     int16_t child, next; /* -1 = none */
     int16_t rule;        /* the rule that ends here, -1 = none */
     int16_t sorted;      /* on the first of many: its table, -1 = none */
-    uint16_t starts;     /* what the text can go on with where this branch is taken: starts.c */
+    uint16_t starts;     /* the set of what the text can go on with where this branch is taken */
+    uint16_t after;      /* of what it can go on with behind its element, unless a row ends there */
 } Branch;
 typedef struct Phrase {
     const char *name;
@@ -32,15 +33,24 @@ typedef struct Phrase {
     uint16_t rule, nrule;
     uint64_t first[4]; /* hashed set of first characters; all ones when it may be empty */
     uint8_t nullable;
+    uint16_t starts; /* the set of what its branches can begin with */
 } Phrase;
 
-/* starts.c. Characters that something can begin with have a class each, all others share class 0.
- * A set of classes is a column of 'can'; the row of a place's class says of all sets at once
- * whether it is in them. Many branches at one place are listed by class. */
-enum { MAX_CLASS = 512 };
+/* starts.c. The words with which something can begin, as a tree of characters. Which of them stand at
+ * a place is told by the last node reached from there: places have a class by it. A set of words is
+ * a column of 'can'; the row of a class says of all sets at once whether one of their words stands
+ * there. Many branches at one place are listed by class. */
+typedef struct WordNode {
+    uint32_t c;
+    uint16_t child, next; /* 0 = none */
+    uint16_t word;        /* that ends here, 0 = none */
+    uint16_t class;       /* the last word that ends on the way here */
+} WordNode;
 typedef struct Starts {
-    uint16_t class_of[0x10000]; /* by code point */
-    unsigned nclass, nset;
+    uint16_t root[0x10000]; /* node by the first character, 0 = none */
+    WordNode *node;         /* 0: no word begins so */
+    unsigned nnode;
+    unsigned nclass, nset; /* a class for each word, and 0 */
     uint8_t *can; /* for each class 'width' bytes, a bit for each set */
     unsigned width;
     uint32_t *sorted; /* for each table nclass + 1 places in 'candidate' */
@@ -75,13 +85,12 @@ void grammar_broken(const char *what, const char *where);
 /* Fills Phrase.first and nullable, Branch.starts and sorted, and Grammar.starts. */
 void grammar_find_starts(Grammar *g);
 
-static inline unsigned class_at(const Grammar *g, uint32_t c) {
-    return c < 0x10000 ? g->starts.class_of[c] : 0;
-}
+/* The class of the place where this text begins; a 0 ends it. */
+unsigned starts_class(const Grammar *g, const uint32_t *text);
 
-/* May the branch be taken before a character of the class? */
-static inline bool may_start(const Grammar *g, const Branch *b, unsigned class) {
-    return g->starts.can[class * g->starts.width + (b->starts >> 3)] >> (b->starts & 7) & 1;
+/* Does a word of the set stand at a place of the class? */
+static inline bool may_start(const Grammar *g, unsigned set, unsigned class) {
+    return g->starts.can[class * g->starts.width + (set >> 3)] >> (set & 7) & 1;
 }
 
 static inline bool first_has(const uint64_t *set, uint32_t c) {
