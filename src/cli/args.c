@@ -178,28 +178,31 @@ static unsigned sequence(const unsigned char *s) {
     return n;
 }
 
+/* How many bytes from here on stand in JSON as they are. */
+static size_t plain(const unsigned char *s) {
+    const unsigned char *from = s;
+    for (unsigned n; *s && (n = sequence(s)) > 0; s += n)
+        if (*s == '"' || *s == '\\' || *s < 0x20 || *s == 0x7F) break;
+    return (size_t)(s - from);
+}
+
 void json_string(const char *text) {
     const unsigned char *s = (const unsigned char *)text;
     putchar('"');
-    while (*s) {
-        unsigned n = sequence(s);
-        if (!n) {
+    for (;;) {
+        size_t n = plain(s);
+        fwrite(s, 1, n, stdout);
+        s += n;
+        if (!*s) break;
+        if (!sequence(s))
             fputs("\xEF\xBF\xBD", stdout);
-            s++;
-        } else if (n > 1) {
-            fwrite(s, 1, n, stdout);
-            s += n;
-        } else {
-            if (*s == '"' || *s == '\\')
-                printf("\\%c", *s);
-            else if (*s == '\n')
-                fputs("\\n", stdout);
-            else if (*s < 0x20 || *s == 0x7F)
-                printf("\\u%04x", *s);
-            else
-                putchar(*s);
-            s++;
-        }
+        else if (*s == '\n')
+            fputs("\\n", stdout);
+        else if (*s < 0x20 || *s == 0x7F)
+            printf("\\u%04x", *s);
+        else
+            printf("\\%c", *s);
+        s++;
     }
     putchar('"');
 }

@@ -187,7 +187,7 @@ static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
             a->zones |= w.n ? w.w[0] & 0x3FFF : 0u;
             if (w.n && (w.w[0] & 0x8000)) a->flags |= ABIL_PARTNER_ZONE;
             a->flags |= ABIL_ZONES_PRINTED;
-        } else if (!strcmp(code, "!once")) {
+        } else if (same_word(code, "!once")) {
             a->flags |= ABIL_ONCE;
         } else { /* a condition keyword: keyword number, then the truth */
             emit_node(e, icon, &w);
@@ -308,7 +308,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     a->events |= events_of(e, &trig) | ev_bit(EV_REPLACE);
     a->trig = keep(e, &trig, false);
     e->duration = DUR_GAME;
-    if (!strcmp(node_code(e, n), "!before")) {
+    if (same_word(node_code(e, n), "!before")) {
         put(e, &body, OP_MARK);
         put(e, &body, RB_5_19_3);
         emit_body(e, b, &body);
@@ -385,20 +385,20 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
     const char *kind = code + strlen("!ability");
     Words cond = {0};
     while (*kind == ' ') kind++;
-    if (!strcmp(kind, "keyword")) {
+    if (same_word(kind, "keyword")) {
         emit_keyword(e, n, a);
         return;
     }
     icons(e, node_child(e->t, n, 0), a, &cond);
     a->cond = keep(e, &cond, false);
-    if (!strcmp(kind, "act") || !strcmp(kind, "actcost")) {
+    if (same_word(kind, "act") || same_word(kind, "actcost")) {
         a->kind = ABIL_ACTIVATED;
         a->events = ev_bit(EV_ACTIVE);
         a->keywords |= 1u << KW_ACT;
         default_zones(e, a, 0);
         if (kind[3]) emit_cost(e, node_child(e->t, n, 1), a);
         emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
-    } else if (!strcmp(kind, "auto") || !strcmp(kind, "autocost")) {
+    } else if (same_word(kind, "auto") || same_word(kind, "autocost")) {
         a->kind = ABIL_TRIGGERED;
         a->keywords |= 1u << KW_AUTO;
         if (kind[4]) {
@@ -407,7 +407,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         }
         emit_trigger(e, node_child(e->t, n, n->nchild - 2u), a);
         emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
-    } else if (!strcmp(kind, "static")) {
+    } else if (same_word(kind, "static")) {
         a->kind = ABIL_STATIC;
         e->is_static = true;
         for (unsigned pc = 0; pc < cond.n && !e->failed;)
@@ -416,18 +416,18 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
         if (e->in_soul && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(Z_SOUL);
-    } else if (!strcmp(kind, "replace")) {
+    } else if (same_word(kind, "replace")) {
         a->keywords |= 1u << KW_STATIC;
         default_zones(e, a, 0);
         emit_replace(e, node_child(e->t, n, 1), a);
-    } else if (!strcmp(kind, "deck")) {
+    } else if (same_word(kind, "deck")) {
         Words limit = {0};
         a->kind = ABIL_DECK;
         emit_node(e, node_child(e->t, n, 1), &limit); /* a number, 0: as many as one likes */
         a->body = keep(e, &limit, false);
-    } else if (!strcmp(kind, "spark")) {
+    } else if (same_word(kind, "spark")) {
         emit_spark(e, n, a);
-    } else if (!strcmp(kind, "cancel")) {
+    } else if (same_word(kind, "cancel")) {
         emit_cancel(e, n, a);
     } else {
         fail(e, n, "grammar: unknown kind of ability");

@@ -29,14 +29,14 @@ static unsigned reference(const Bind *b) {
 
 static unsigned player_word(const Bind *b, const char *code) {
     if (*code != '!') return 0;
-    if (!strcmp(code, "!you")) return OP_YOU;
-    if (!strcmp(code, "!self")) return reference(b);
-    if (!strcmp(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
-    if (!strcmp(code, "!opps")) return OP_OPPS;
-    if (!strcmp(code, "!that")) return OP_THAT;
-    if (!strcmp(code, "!every")) return OP_EVERY;
-    if (!strcmp(code, "!ally")) return OP_ALLY;
-    if (!strcmp(code, "!turnp")) return OP_TURNP;
+    if (same_word(code, "!you")) return OP_YOU;
+    if (same_word(code, "!self")) return reference(b);
+    if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
+    if (same_word(code, "!opps")) return OP_OPPS;
+    if (same_word(code, "!that")) return OP_THAT;
+    if (same_word(code, "!every")) return OP_EVERY;
+    if (same_word(code, "!ally")) return OP_ALLY;
+    if (same_word(code, "!turnp")) return OP_TURNP;
     return 0;
 }
 
@@ -76,7 +76,7 @@ static void note_action(Bind *b, unsigned i) {
 /* An action has been read: whose cards were chosen from goes on to the end of the run. */
 static void action_read(Bind *b, const Node *n) {
     const Node *own = n->nchild ? node_child(b->t, n, 0) : 0;
-    bool said = own && !own->leaf && own->nchild && !strcmp(row_of(b->t, own)->phrase, "own");
+    bool said = own && !own->leaf && own->nchild && same_word(row_of(b->t, own)->phrase, "own");
     if (b->choice && said) b->chosen_of = node_child(b->t, own, 0)->player;
     if (n->form != FORM_CONT) b->chosen_of = 0;
     b->choice = false;
@@ -90,35 +90,35 @@ static void walk(Bind *b, unsigned i) {
     unsigned p = player_word(b, code);
     if (p) {
         n->player = (uint8_t)p;
-        n->value = !strcmp(code, "!that") ? b->phase : !b->last; /* no player was written before */
+        n->value = same_word(code, "!that") ? b->phase : !b->last; /* no player was written before */
         b->last = p;
         return;
     }
     const char *phrase = grammar_row(t->grammar, n->row)->phrase;
-    if (!strcmp(code, "!sentence")) b->among = false, b->chosen_of = 0;
-    if (!strcmp(phrase, "act")) {
+    if (same_word(code, "!sentence")) b->among = false, b->chosen_of = 0;
+    if (same_word(phrase, "act")) {
         note_action(b, i);
         code = row_of(t, n)->code;
     }
-    if (!strcmp(phrase, "later")) b->topic = 0; /* a clause of its own */
-    if (!strcmp(code, "!shown")) n->value = b->deck_shown;
-    if (!strcmp(phrase, "point")) b->phase = true;
-    if (!strcmp(phrase, "event")) b->phase = false;
+    if (same_word(phrase, "later")) b->topic = 0; /* a clause of its own */
+    if (same_word(code, "!shown")) n->value = b->deck_shown;
+    if (same_word(phrase, "point")) b->phase = true;
+    if (same_word(phrase, "event")) b->phase = false;
     if (strstr(code, "!implicit")) {
         /* "from the opponent's members …, from the energy": the same player's, within one run */
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
         return;
     }
-    if (!strncmp(code, "!ability", 8)) { /* a quoted ability speaks for its own master */
+    if (has_start(code, "!ability")) { /* a quoted ability speaks for its own master */
         Bind inner = {.t = t};
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[n->child + c]);
         return;
     }
-    bool topic = !strncmp(code, "!topic", 6);
+    bool topic = has_start(code, "!topic");
     if (topic) b->as_topic = true;
     n->player = (uint8_t)(b->topic ? b->topic : OP_YOU);
-    if (!strcmp(grammar_row(t->grammar, n->row)->phrase,
+    if (same_word(grammar_row(t->grammar, n->row)->phrase,
                 "mode")) { /* modes not chosen are as if they were not there */
         Bind inner = *b;
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[t->node[i].child + c]);
@@ -126,7 +126,7 @@ static void walk(Bind *b, unsigned i) {
     }
     for (unsigned c = 0; c < n->nchild; c++) walk(b, t->children[t->node[i].child + c]);
     n = &t->node[i];
-    if (!strcmp(phrase, "act")) action_read(b, n);
+    if (same_word(phrase, "act")) action_read(b, n);
     if (topic) {
         b->as_topic = false;
         b->chosen_of = 0;

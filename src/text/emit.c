@@ -75,7 +75,7 @@ static void word_add(WordTable *t, const char *word, unsigned value) {
     size_t n = strlen(word);
     uint32_t at = word_hash(word, n) % WORDS_SIZE;
     for (; t->word[at]; at = (at + 1) % WORDS_SIZE)
-        if (!strcmp(t->word[at], word)) return;
+        if (same_word(t->word[at], word)) return;
     t->word[at] = word;
     t->value[at] = (uint16_t)value;
 }
@@ -87,7 +87,7 @@ static void words_of(WordTable *t, const Game *g) {
         word_add(t, consts[i].name, (unsigned)consts[i].value);
     for (unsigned i = 0; i < g->nrules; i++) word_add(t, g->rules[i].key, i);
     for (unsigned i = 1; i < CLAUSE_COUNT; i++)
-        if (!strcmp(clause_info[i].game, g->key)) word_add(t, clause_info[i].id, i);
+        if (same_word(clause_info[i].game, g->key)) word_add(t, clause_info[i].id, i);
 }
 
 static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
@@ -214,12 +214,12 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
-    bool set = !strcmp(grammar_row(e->t->grammar, n->row)->phrase, "set");
+    bool set = same_word(grammar_row(e->t->grammar, n->row)->phrase, "set");
     if (n == e->as_it) {
         put(e, out, OP_IT);
         return;
     }
-    if (set && !n->means && e->is_static && !strcmp(s, "IT") &&
+    if (set && !n->means && e->is_static && same_word(s, "IT") &&
         e->last_set.n) { /* a static ability speaks of what it named */
         append(e, out, &e->last_set);
         return;

@@ -43,10 +43,6 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a);
 uint32_t events_of(Emit *e, const Words *w); /* kinds of event a trigger listens to */
 bool it_is_object(Emit *e, const Words *w);  /* this card does something to a card described */
 void append(Emit *e, Words *w, const Words *x);
-static inline bool code_is(const char *code, const char *word) {
-    size_t n = strlen(word);
-    return !strncmp(code, word, n) && (!code[n] || code[n] == ' ' || code[n] == ';');
-}
 unsigned op_len(Emit *e, const Words *w, unsigned i);
 /* The items of a sentence, or the parts of another such chain, in order. */
 unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max);

@@ -28,9 +28,8 @@ static const Row *row_of(const TextTree *t, const Node *n) {
     return grammar_row(t->grammar, n->row);
 }
 static void say(Say *y, const char *s) { buffer_add(y->b, s, strlen(s)); }
-static bool starts(const char *s, const char *with) { return !strncmp(s, with, strlen(with)); }
 static bool is_phrase(const TextTree *t, const Node *n, const char *phrase) {
-    return !n->leaf && !strcmp(row_of(t, n)->phrase, phrase);
+    return !n->leaf && same_word(row_of(t, n)->phrase, phrase);
 }
 
 static void english(Say *y, const Node *n);
@@ -49,7 +48,7 @@ static const char *player_word(unsigned player) {
 
 /* 自分 and 相手: who was meant; nobody written where one goes on speaking of a player. */
 static const char *player_meant(const Node *n, const char *code) {
-    if (!strcmp(code, "!self") || !strcmp(code, "!opp")) return player_word(n->player);
+    if (same_word(code, "!self") || same_word(code, "!opp")) return player_word(n->player);
     return strstr(code, "!implicit") && n->value && n->player == OP_OPP ? "the opponent's" : 0;
 }
 
@@ -61,14 +60,14 @@ static int number_of(const TextTree *t, const Node *n) {
 /* One card or several? A choice says how many. */
 static void note_count(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
-    if (!strcmp(row->phrase, "howmany")) {
-        bool plain = starts(row->code, "$1;$1") || starts(row->code, "NUM 0;$1");
+    if (same_word(row->phrase, "howmany")) {
+        bool plain = has_start(row->code, "$1;$1") || has_start(row->code, "NUM 0;$1");
         y->many = !plain || number_of(y->t, n) != 1;
         return;
     }
-    if (strcmp(row->phrase, "act")) return;
+    if (!same_word(row->phrase, "act")) return;
     bool still =
-        strstr(row->code, "SETIT $1") && !strcmp(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
+        strstr(row->code, "SETIT $1") && same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
     if (strstr(row->code, "SETIT") && !still) y->many = strstr(row->code, "SETIT CARDS") != 0;
     if (strstr(row->pattern, "ずつ") || strstr(row->code, "JOIN")) {
         y->many = true;
@@ -86,13 +85,13 @@ static void note_count(Say *y, const Node *n) {
 static const char *say_it(Say *y, const Node *n, const char *s) {
     const Row *row = row_of(y->t, n);
     bool first = s == row->english;
-    if ((!first && s[-1] != ' ') || !starts(s, "it") || (s[2] && s[2] != ' ' && s[2] != ','))
+    if ((!first && s[-1] != ' ') || !has_start(s, "it") || (s[2] && s[2] != ' ' && s[2] != ','))
         return 0;
     if (n->means)
         english(y, &y->t->node[n->means - 1]);
     else if (y->is_static && strstr(row->code, "@m") && *y->last_set)
         say(y, y->last_set);
-    else if (y->many && !strcmp(row->phrase, "act"))
+    else if (y->many && same_word(row->phrase, "act"))
         say(y, first ? "each of them" : "them");
     else
         return 0;
@@ -102,8 +101,8 @@ static const char *say_it(Say *y, const Node *n, const char *s) {
 /* In "A or B" a part with a modifier, and behind a modifier a list, stand in brackets. */
 static bool in_brackets(const TextTree *t, const Node *n, const Node *part) {
     if (!is_phrase(t, n, "f") || part->leaf || n->nchild < 2) return false;
-    bool list = is_phrase(t, part, "f") && starts(row_of(t, part)->code, "FOR");
-    if (!starts(row_of(t, n)->code, "FOR")) return list;
+    bool list = is_phrase(t, part, "f") && has_start(row_of(t, part)->code, "FOR");
+    if (!has_start(row_of(t, n)->code, "FOR")) return list;
     while (!list && part->nchild == 1 && !part->leaf) part = node_child(t, part, 0);
     return !list && !part->leaf && part->nchild > 1;
 }
@@ -130,9 +129,9 @@ static void say_row(Say *y, const Node *n) {
             buffer_add(y->b, s++, 1);
         }
     }
-    if (n->means && starts(row->code, "!if FACT 0")) say(y, " of this card, too,");
+    if (n->means && has_start(row->code, "!if FACT 0")) say(y, " of this card, too,");
     if (n->pairs) say(y, ", each with one of another zone");
-    if (n->means && starts(row->code, "!also")) { /* for as long as before */
+    if (n->means && has_start(row->code, "!also")) { /* for as long as before */
         say(y, ", ");
         english(y, &y->t->node[n->means - 1]);
     }
@@ -141,12 +140,12 @@ static void say_row(Say *y, const Node *n) {
 /* ---- items of a sentence ---- */
 
 static const Node *act_of(const TextTree *t, const Node *item) {
-    return starts(row_of(t, item)->code, "!act") ? node_child(t, item, 0) : 0;
+    return has_start(row_of(t, item)->code, "!act") ? node_child(t, item, 0) : 0;
 }
 
 static bool begins_anew(const char *code) {
-    return starts(code, "!if") || starts(code, "!else") || starts(code, "!delay") ||
-           starts(code, "!didlater") || starts(code, "!within") || starts(code, "!whenever");
+    return has_start(code, "!if") || has_start(code, "!else") || has_start(code, "!delay") ||
+           has_start(code, "!didlater") || has_start(code, "!within") || has_start(code, "!whenever");
 }
 
 /* How the run of actions that begins with this item ends: its last action may be optional or a
@@ -202,21 +201,21 @@ static void english(Say *y, const Node *n) {
         say(y, who);
         return;
     }
-    if (!strcmp(row->phrase, "items")) {
+    if (same_word(row->phrase, "items")) {
         say_items(y, n);
         return;
     }
-    if (!strcmp(row->phrase, "ability")) {
+    if (same_word(row->phrase, "ability")) {
         y->many = false;
         *y->last_set = 0;
-        y->is_static = !strcmp(row->code, "!ability static");
+        y->is_static = same_word(row->code, "!ability static");
     }
     if (n->bought) say(y, "(if that was paid) ");
     if (n->one) say(y, "one ");
     size_t from = y->b->n;
     say_row(y, n);
     note_count(y, n);
-    if (!strcmp(row->phrase, "set")) keep(y, from, y->last_set, sizeof y->last_set);
+    if (same_word(row->phrase, "set")) keep(y, from, y->last_set, sizeof y->last_set);
 }
 
 /* A sentence ends in a full stop alone; no doubled blanks; "your". */
@@ -225,7 +224,7 @@ static void tidy(char *s) {
     for (; *s; s++) {
         if (*s == ',' && (s[1] == '.' || s[1] == ',' || s[1] == ']')) continue;
         if (*s == ' ' && (s[1] == ' ' || s[1] == ':' || s[1] == ',')) continue;
-        if (starts(s, "you's")) {
+        if (has_start(s, "you's")) {
             memcpy(out, "your", 4);
             out += 4;
             s += 4;
@@ -236,15 +235,26 @@ static void tidy(char *s) {
     *out = 0;
 }
 
+/* Is the text read as the tree was? Normalised alike it is the same text, and need not be read. */
+static bool read_alike(const TextTree *t, const char *text) {
+    TextError error;
+    TextTree *again = text_begin(t->game, text, &error);
+    if (!again) return false;
+    if (again->n == t->n && !memcmp(again->cp, t->cp, t->n * sizeof *t->cp)) {
+        text_free(again);
+        return text_makes_code(t);
+    }
+    again = text_read(again, &error);
+    bool same = again && text_same_code(t, again);
+    text_free(again);
+    return same;
+}
+
 /* Written out from the tree; if that were read in another way (it never is for the texts we know),
  * the normalised text as printed. */
 static char *japanese(const TextTree *t) {
-    TextError error;
     char *out = text_spell(t);
-    TextTree *again = text_parse(t->game, out, &error);
-    bool good = again && text_same_code(t, again);
-    text_free(again);
-    if (good) return out;
+    if (read_alike(t, out)) return out;
     free(out);
     return leaf_text(t, &t->node[t->root]);
 }

@@ -35,18 +35,33 @@ static long decode(const unsigned char **s) {
 }
 
 static uint32_t fold(uint32_t c) {
-    static const uint32_t map[][2] = {
-        {0x2212, '-'},    {0x2010, '-'},    {0x2013, '-'},    {0x2015, 0x30FC}, {0x3014, 0x3014},
-        {0xFF3B, '['},    {0xFF3D, ']'},    {0x2997, 0x3014}, {0x301C, 0x301C}, {0xFF5E, 0x301C},
-        {0xFF0C, 0x3001}, {0xFF61, 0x3002}, {0xFF64, 0x3001}, {0x226A, 0x300A}, {0x226B, 0x300B},
-        {'<', 0x3008},    {'>', 0x3009},    {0xFF1C, 0x3008}, {0xFF1E, 0x3009}, {0x3009, 0x3009},
-        {0x00D7, 'x'},    {0xFE63, '-'},    {0x2170, 0x2170}, {0x30FB, 0x30FB}, {'{', 0x3014},
-        {'}', 0x3015},    {0xFF5B, 0x3014}, {0xFF5D, 0x3015},
-    };
-    for (unsigned i = 0; i < sizeof map / sizeof *map; i++)
-        if (map[i][0] == c) return map[i][1];
-    if (c >= 0xFF01 && c <= 0xFF5E) return c - 0xFF01 + '!';
-    return c;
+    if (c >= 0x3040 && c < 0xFE00) return c; /* kana and kanji */
+    switch (c) {
+    case 0x2212:
+    case 0x2010:
+    case 0x2013:
+    case 0xFE63: return '-';
+    case 0x2015: return 0x30FC;
+    case 0xFF3B: return '[';
+    case 0xFF3D: return ']';
+    case 0x2997:
+    case '{':
+    case 0xFF5B: return 0x3014;
+    case '}':
+    case 0xFF5D: return 0x3015;
+    case 0xFF5E: return 0x301C;
+    case 0xFF0C:
+    case 0xFF64: return 0x3001;
+    case 0xFF61: return 0x3002;
+    case 0x226A: return 0x300A;
+    case 0x226B: return 0x300B;
+    case '<':
+    case 0xFF1C: return 0x3008;
+    case '>':
+    case 0xFF1E: return 0x3009;
+    case 0x00D7: return 'x';
+    default: return c >= 0xFF01 && c <= 0xFF5E ? c - 0xFF01 + '!' : c;
+    }
 }
 
 static bool blank(uint32_t c) {

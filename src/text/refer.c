@@ -34,15 +34,10 @@ static const char *phrase_of(const Refer *r, unsigned i) {
     return n->leaf ? "" : grammar_row(r->t->grammar, n->row)->phrase;
 }
 
-static bool begins(const char *code, const char *word) {
-    size_t n = strlen(word);
-    return !strncmp(code, word, n) && (!code[n] || code[n] == ' ' || code[n] == ';');
-}
-
 /* Does the word stand anywhere in the code? */
 static bool has_word(const char *code, const char *word) {
     for (; *code; code++) {
-        if (begins(code, word)) return true;
+        if (code_is(code, word)) return true;
         while (*code && *code != ' ') code++;
         if (!*code) return false;
     }
@@ -51,7 +46,7 @@ static bool has_word(const char *code, const char *word) {
 
 /* The code behind its marks. */
 static const char *first_word(const char *code) {
-    while (begins(code, "MARK"))
+    while (code_is(code, "MARK"))
         for (unsigned words = 0; words < 2; words++) {
             while (*code && *code != ' ') code++;
             while (*code == ' ') code++;
@@ -65,7 +60,7 @@ static bool stays(const char *code) {
                                       "ORIENT",  "TURNFACE", "REVEAL", "SETSTAT",
                                       "RULESET", "DAMAGE",   "CLEAR"};
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
-        if (begins(code, ops[i])) return !has_word(code, "SELECT");
+        if (code_is(code, ops[i])) return !has_word(code, "SELECT");
     return false;
 }
 
@@ -83,14 +78,14 @@ static unsigned object_of(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     if (!n->nchild) return 0;
     unsigned c = r->t->children[n->child];
-    return !strcmp(phrase_of(r, c), "set") ? c + 1 : 0;
+    return same_word(phrase_of(r, c), "set") ? c + 1 : 0;
 }
 
-static bool is_self(const Refer *r, unsigned set) { return begins(code_of(r, set - 1), "SELF"); }
+static bool is_self(const Refer *r, unsigned set) { return code_is(code_of(r, set - 1), "SELF"); }
 
 /* One card that is found again whenever it is asked for. */
 static bool is_one(const Refer *r, unsigned set) {
-    return is_self(r, set) || begins(code_of(r, set - 1), "ROLE");
+    return is_self(r, set) || code_is(code_of(r, set - 1), "ROLE");
 }
 
 /* The reader speaks of what was said: of the very set where that is found again, else the action
@@ -105,7 +100,7 @@ static void speak(Refer *r, unsigned reader) {
 static bool chooses_any(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     for (unsigned c = 0; c < n->nchild; c++)
-        if (!strcmp(code_of(r, r->t->children[n->child + c]), "NUM 0;NUM 60")) return true;
+        if (same_word(code_of(r, r->t->children[n->child + c]), "NUM 0;NUM 60")) return true;
     return false;
 }
 
@@ -115,11 +110,11 @@ static void refer_act(Refer *r, unsigned i) {
     if (has_word(code, "LOOK") || has_word(code, "G_SEE")) r->looked = true;
     r->t->node[i].of_event = r->moved && !r->looked && has_word(code, "LEFT");
     if (has_word(code, "SELECT")) r->any = chooses_any(r, i);
-    r->t->node[i].pairs = r->any && (begins(code, "SWAP IT IT") || begins(code, "SWAPREST IT IT"));
+    r->t->node[i].pairs = r->any && (code_is(code, "SWAP IT IT") || code_is(code, "SWAPREST IT IT"));
     unsigned object = object_of(r, i);
     bool all = strstr(grammar_row(r->t->grammar, r->t->node[i].row)->pattern, "すべて") != 0;
     if (r->cost && object && !all && r->t->node[object - 1].nchild == 3 &&
-        begins(code_of(r, object - 1), "CARDS")) /* "rest X of the members" */
+        code_is(code_of(r, object - 1), "CARDS")) /* "rest X of the members" */
         r->t->node[object - 1].one = 1;
     bool implied = !object && (has_word(code, "IT") || has_word(code, "@m")) &&
                    !has_word(code, "SELECT") && !has_word(code, "SETIT");
@@ -128,13 +123,13 @@ static void refer_act(Refer *r, unsigned i) {
         r->t->node[r->more - 1].means = (uint16_t)r->period;
     if (implied && r->said && r->here)
         speak(r, i);
-    else if (begins(code, "MOD @m") && r->more && r->changed)
+    else if (code_is(code, "MOD @m") && r->more && r->changed)
         n->means = (uint16_t)r->changed;
     if (object && r->t->node[object - 1].means) object = r->t->node[object - 1].means;
-    if (begins(code, "MOD")) r->changed = implied ? n->means : object;
-    if (stays(code) || (begins(code, "MOVE") && object && is_self(r, object))) {
+    if (code_is(code, "MOD")) r->changed = implied ? n->means : object;
+    if (stays(code) || (code_is(code, "MOVE") && object && is_self(r, object))) {
         if (!implied) {
-            bool it = object && begins(code_of(r, object - 1), "IT");
+            bool it = object && code_is(code_of(r, object - 1), "IT");
             r->said = it ? 0 : object;
             r->by = i + 1;
         }
@@ -152,11 +147,11 @@ static bool turns_away(const Refer *r, unsigned i) {
     for (unsigned c = 0; c < n->nchild; c++) {
         unsigned k = r->t->children[n->child + c];
         const char *code = code_of(r, k);
-        if (begins(code, "!else") || begins(code, "!if NOT DID") || begins(code, "!then") ||
-            begins(code, "!alt") || begins(code, "!elsewhere") || begins(code, "!whenput") ||
-            begins(code, "!fromtop"))
+        if (code_is(code, "!else") || code_is(code, "!if NOT DID") || code_is(code, "!then") ||
+            code_is(code, "!alt") || code_is(code, "!elsewhere") || code_is(code, "!whenput") ||
+            code_is(code, "!fromtop"))
             return true;
-        if ((begins(code, "!items") || begins(code, "!act")) && turns_away(r, k)) return true;
+        if ((code_is(code, "!items") || code_is(code, "!act")) && turns_away(r, k)) return true;
     }
     return false;
 }
@@ -177,40 +172,40 @@ static void walk_children(Refer *r, unsigned i) {
 static void walk(Refer *r, unsigned i) {
     const char *code = code_of(r, i), *phrase = phrase_of(r, i);
     if (r->t->node[i].leaf) return;
-    bool listed = !strcmp(phrase, "mode") || !strcmp(phrase, "grade") || !strcmp(phrase, "who");
-    if (begins(code, "!ability") || listed) {
+    bool listed = same_word(phrase, "mode") || same_word(phrase, "grade") || same_word(phrase, "who");
+    if (code_is(code, "!ability") || listed) {
         Refer inner = *r;
         inner.pays = inner.paid = false;
-        if (begins(code, "!ability"))
-            inner = (Refer){.t = r->t, .is_static = !strcmp(code, "!ability static")};
+        if (code_is(code, "!ability"))
+            inner = (Refer){.t = r->t, .is_static = same_word(code, "!ability static")};
         walk_children(&inner, i);
         return;
     }
-    if (!strcmp(phrase, "event") && has_word(code, "ON_MOVE")) r->moved = true;
-    if (begins(code, "!sentence")) begin_sentence(r, i);
-    if (begins(code, "!delay") || begins(code, "!didlater") || begins(code, "!within") ||
-        begins(code, "!whenever"))
+    if (same_word(phrase, "event") && has_word(code, "ON_MOVE")) r->moved = true;
+    if (code_is(code, "!sentence")) begin_sentence(r, i);
+    if (code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
+        code_is(code, "!whenever"))
         r->later = true;
-    if (begins(code, "!topic") &&
+    if (code_is(code, "!topic") &&
         r->t->node[r->t->children[r->t->node[i].child]].player == OP_EVERY)
         r->later = true;
-    if (begins(code, "!if FACT 0")) /* "the second one": as the first of this card */
+    if (code_is(code, "!if FACT 0")) /* "the second one": as the first of this card */
         r->t->node[i].means = (uint16_t)r->nth;
-    else if (begins(code, "!if") && strstr(code, "FACT 6"))
+    else if (code_is(code, "!if") && strstr(code, "FACT 6"))
         r->nth = i + 1;
-    if (begins(code, "!dur")) {
+    if (code_is(code, "!dur")) {
         r->period = i + 1;
         r->own_period = true;
     }
-    if (begins(code, "!also")) r->more = i + 1;
-    bool cost = begins(code, "!cost");
+    if (code_is(code, "!also")) r->more = i + 1;
+    bool cost = code_is(code, "!cost");
     if (cost) r->cost = true;
     walk_children(r, i);
     if (cost) r->cost = false;
-    if ((!strcmp(phrase, "set") || !strcmp(phrase, "set1")) && !strcmp(code, "IT") && r->said &&
+    if ((same_word(phrase, "set") || same_word(phrase, "set1")) && same_word(code, "IT") && r->said &&
         !is_self(r, r->said))
         speak(r, i);
-    if (!strcmp(phrase, "act")) refer_act(r, i);
+    if (same_word(phrase, "act")) refer_act(r, i);
 }
 
 void text_refer(TextTree *t) {

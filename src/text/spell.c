@@ -20,7 +20,6 @@ static const Row *row_of(const TextTree *t, const Node *n) {
     return grammar_row(t->grammar, n->row);
 }
 static void add(Spell *y, const char *s) { buffer_add(y->b, s, strlen(s)); }
-static bool starts(const char *s, const char *with) { return !strncmp(s, with, strlen(with)); }
 static void spell(Spell *y, const Node *n);
 
 /* ---- patterns ---- */
@@ -44,7 +43,7 @@ static const char *next_element(const char *s, Element *e) {
         *e = (Element){P_VERB, s + 1, end};
         return end;
     }
-    while (*s && !strchr("<{~", *s)) s++;
+    while (*s && *s != '<' && *s != '{' && *s != '~') s++;
     *e = (Element){P_TEXT, e->from, s};
     return s;
 }
@@ -56,16 +55,9 @@ static const char *choice_end(const char *s, const char *end) {
 
 /* Does the text stand at that place? Returns the place behind it, or -1. */
 static int stands(const TextTree *t, unsigned at, unsigned end, const char *s, const char *to) {
-    Node n = {.start = (uint16_t)at, .end = (uint16_t)end};
-    char *there = leaf_text(t, &n);
-    size_t len = (size_t)(to - s);
-    int out = -1;
-    if (strlen(there) >= len && !memcmp(there, s, len)) {
-        out = (int)at;
-        for (const char *p = s; p < to; p++) out += (*p & 0xC0) != 0x80;
-    }
-    free(there);
-    return out;
+    while (s < to)
+        if (at == end || t->cp[at++] != utf8_char(&s)) return -1;
+    return (int)at;
 }
 
 /* How the pattern was printed: which spelling of each group, which form of each verb. */
@@ -148,14 +140,14 @@ static const char *usual(const char *word) {
         {"アタックの終了時", "アタック終了時"},
     };
     for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if (!strcmp(word, pairs[i][0])) return pairs[i][1];
+        if (same_word(word, pairs[i][0])) return pairs[i][1];
     return word;
 }
 
 /* The word may be used here: one of the group's own. */
 static bool in_group(const Element *e, const char *word) {
     for (const char *c = e->from; c <= e->to; c = choice_end(c, e->to) + 1)
-        if ((size_t)(choice_end(c, e->to) - c) == strlen(word) && starts(c, word)) return true;
+        if ((size_t)(choice_end(c, e->to) - c) == strlen(word) && has_start(c, word)) return true;
     return false;
 }
 
@@ -166,8 +158,8 @@ static void spell_group(Spell *y, const Element *e, unsigned choice, bool object
     while (choice-- > 0) c = choice_end(c, e->to) + 1;
     snprintf(word, sizeof word, "%.*s", (int)(choice_end(c, e->to) - c), c);
     if (!*word && in_group(e, "エネ")) strcpy(word, "エネ");
-    if (starts(e->from, ":|}")) strcpy(word, ":");
-    if (starts(e->from, "を|}")) strcpy(word, object ? "を" : "");
+    if (has_start(e->from, ":|}")) strcpy(word, ":");
+    if (has_start(e->from, "を|}")) strcpy(word, object ? "を" : "");
     add(y, in_group(e, usual(word)) ? usual(word) : word);
 }
 
@@ -200,8 +192,8 @@ static const Row *find_first(const TextTree *t, const Row *row) {
     for (unsigned i = 0; i < grammar_rows(t->grammar); i++) {
         const Row *r = grammar_row(t->grammar, i);
         if (r == row) return row;
-        if (!strcmp(r->phrase, row->phrase) && !strcmp(r->code, row->code) &&
-            !strcmp(r->english, row->english) && alike(r->pattern, row->pattern))
+        if (same_word(r->phrase, row->phrase) && same_word(r->code, row->code) &&
+            same_word(r->english, row->english) && alike(r->pattern, row->pattern))
             return r;
     }
     return row;
@@ -276,7 +268,7 @@ static void spell_row(Spell *y, const Node *n) {
             spell_verb(y, &e, p.form);
         else
             spell_group(y, &e, as_printed ? p.choice[k] : first_choice(&e), object);
-        object = e.kind == P_PART && starts(e.from, "set>");
+        object = e.kind == P_PART && has_start(e.from, "set>");
     }
 }
 
@@ -284,8 +276,8 @@ static void spell_row(Spell *y, const Node *n) {
 static bool yours(const Spell *y, const Node *n, bool *stop) {
     if (n->leaf || *stop) return true;
     const char *code = row_of(y->t, n)->code;
-    if (starts(code, "!topic")) *stop = true;
-    if (!strcmp(code, "!self") && n->player != OP_YOU) return false;
+    if (has_start(code, "!topic")) *stop = true;
+    if (same_word(code, "!self") && n->player != OP_YOU) return false;
     for (unsigned i = 0; i < n->nchild && !*stop; i++)
         if (!yours(y, node_child(y->t, n, i), stop)) return false;
     return true;
@@ -293,12 +285,12 @@ static bool yours(const Spell *y, const Node *n, bool *stop) {
 
 static void spell_item(Spell *y, const Node *n) {
     const char *code = row_of(y->t, n)->code;
-    if (starts(code, "!topic")) {
+    if (has_start(code, "!topic")) {
         unsigned who = node_child(y->t, n, 0)->player;
         y->topic = who == OP_EVERY ? OP_THAT : who;
         y->add_topic = false;
     }
-    if (starts(code, "!act") && y->add_topic && !y->cost &&
+    if (has_start(code, "!act") && y->add_topic && !y->cost &&
         strstr(row_of(y->t, node_child(y->t, n, 0))->code, "@p")) {
         add(y, "あなたは");
         y->topic = OP_YOU;
@@ -315,26 +307,26 @@ static void spell(Spell *y, const Node *n) {
     const Row *row = row_of(y->t, n);
     if (strstr(row->code, "!implicit")) {
         spell_owner(y, n);
-    } else if (!strcmp(row->phrase, "item")) {
+    } else if (same_word(row->phrase, "item")) {
         spell_item(y, n);
-    } else if (!strcmp(row->phrase, "cost")) {
+    } else if (same_word(row->phrase, "cost")) {
         y->cost = true;
         spell_row(y, n);
         y->cost = false;
-    } else if (!strcmp(row->phrase, "ability")) {
+    } else if (same_word(row->phrase, "ability")) {
         Spell inner = {.t = y->t, .b = y->b};
         bool stop = false;
         inner.add_topic = yours(y, n, &stop);
         spell_row(&inner, n);
-    } else if (!strcmp(row->phrase, "entry") && n->nchild == 2) { /* an ability a line */
+    } else if (same_word(row->phrase, "entry") && n->nchild == 2) { /* an ability a line */
         spell(y, node_child(y->t, n, 0));
         add(y, "\n");
         spell(y, node_child(y->t, n, 1));
-    } else if (!strcmp(row->phrase, "mode")) {
+    } else if (same_word(row->phrase, "mode")) {
         Spell inner = *y;
         spell_row(&inner, n);
     } else {
-        if (!strcmp(row->phrase, "later")) y->topic = 0;
+        if (same_word(row->phrase, "later")) y->topic = 0;
         spell_row(y, n);
     }
 }

@@ -3,19 +3,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-TextTree *text_parse(const Game *g, const char *printed, TextError *error) {
+TextTree *text_begin(const Game *g, const char *printed, TextError *error) {
     TextTree *t = calloc(1, sizeof *t);
     size_t n = strlen(printed);
     t->game = g;
     t->grammar = grammar_of(g);
     t->printed = malloc(n + 1);
     memcpy(t->printed, printed, n + 1);
-    if (text_normalise(t, error) && grammar_parse(t->grammar, t, error) && text_bind(t, error)) {
+    if (text_normalise(t, error)) return t;
+    text_free(t);
+    return 0;
+}
+
+TextTree *text_read(TextTree *t, TextError *error) {
+    if (grammar_parse(t->grammar, t, error) && text_bind(t, error)) {
         text_refer(t);
         return t;
     }
     text_free(t);
     return 0;
+}
+
+TextTree *text_parse(const Game *g, const char *printed, TextError *error) {
+    TextTree *t = text_begin(g, printed, error);
+    return t ? text_read(t, error) : 0;
 }
 
 void text_free(TextTree *t) {

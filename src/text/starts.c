@@ -1,0 +1,292 @@
+/* With which words phrases and branches can begin, so that what cannot stand at a place is not tried
+ * there. */
+#include "text/chart.h"
+#include <stdlib.h>
+
+/* ---- as messages need it: a hashed set for each phrase ---- */
+
+static void first_add(uint64_t *set, uint32_t c) { set[c >> 6 & 3] |= 1ull << (c & 63); }
+
+static void leaf_first(unsigned leaf, uint64_t *set) {
+    if (leaf == LEAF_NUMBER) {
+        for (uint32_t c = '0'; c <= '9'; c++) first_add(set, c);
+        for (uint32_t c = 0x2460; c < 0x2474; c++) first_add(set, c);
+        first_add(set, 0x24EA);
+        static const uint32_t kanji[] = {0x4E00, 0x4E8C, 0x4E09};
+        for (unsigned i = 0; i < 3; i++) first_add(set, kanji[i]);
+    } else {
+        memset(set, 0xFF, 32);
+    }
+}
+
+/* Adds what the rule can begin with; true if all of it may be empty. */
+static bool rule_first(const Grammar *g, const Rule *r, uint64_t *set) {
+    bool open = true;
+    for (unsigned j = 0; j < r->nelement && open; j++) {
+        const Element *e = &g->element[r->element + j];
+        open = false;
+        if (e->kind == EL_PHRASE) {
+            for (unsigned k = 0; k < 4; k++) set[k] |= g->phrase[e->phrase].first[k];
+            open = g->phrase[e->phrase].nullable;
+        } else if (e->kind == EL_LEAF) {
+            leaf_first(e->leaf, set);
+        } else {
+            for (unsigned k = 0; k < e->nalt; k++) {
+                const Spelling *w = &g->spelling[e->alt + k];
+                if (w->len)
+                    first_add(set, g->chars[w->text]);
+                else
+                    open = true;
+            }
+        }
+    }
+    return open;
+}
+
+/* Which characters a phrase can begin with; repeated until nothing changes. */
+static bool first_step(Grammar *g) {
+    bool changed = false;
+    for (unsigned p = 0; p < g->nphrase; p++)
+        for (unsigned i = 0; i < g->phrase[p].nrule; i++) {
+            Phrase *ph = &g->phrase[p];
+            uint64_t set[4];
+            memcpy(set, ph->first, sizeof set);
+            bool empty = rule_first(g, &g->rule[ph->rule + i], set);
+            changed |= (empty && !ph->nullable) || memcmp(set, ph->first, sizeof set);
+            ph->nullable |= empty;
+            memcpy(ph->first, set, sizeof set);
+        }
+    return changed;
+}
+
+/* ---- as reading needs it: an exact set of words for each branch ---- */
+
+enum { MAX_WORD = 2048 };
+typedef struct Set {
+    uint64_t w[MAX_WORD / 64];
+} Set;
+static void set_join(Set *a, const Set *b) {
+    for (unsigned i = 0; i < MAX_WORD / 64; i++) a->w[i] |= b->w[i];
+}
+
+static unsigned new_node(Starts *st, uint32_t c) {
+    if (st->nnode > UINT16_MAX) grammar_broken("too many words", "");
+    st->node = grammar_grow(st->node, st->nnode, sizeof *st->node);
+    st->node[st->nnode] = (WordNode){.c = c};
+    return st->nnode++;
+}
+
+static unsigned node_behind(const Starts *st, unsigned node, uint32_t c) {
+    unsigned n = st->node[node].child;
+    while (n && st->node[n].c != c) n = st->node[n].next;
+    return n;
+}
+
+/* The node of the word, made if there is none. */
+static unsigned node_for(Starts *st, const uint32_t *c, unsigned len) {
+    if (c[0] >= 0x10000) grammar_broken("character outside the basic plane", "");
+    unsigned node = st->root[c[0]];
+    if (!node) st->root[c[0]] = (uint16_t)(node = new_node(st, c[0]));
+    for (unsigned i = 1; i < len; i++) {
+        unsigned behind = node_behind(st, node, c[i]);
+        if (!behind) {
+            behind = new_node(st, c[i]);
+            st->node[behind].next = st->node[node].child;
+            st->node[node].child = (uint16_t)behind;
+        }
+        node = behind;
+    }
+    return node;
+}
+
+static void set_add(Grammar *g, Set *s, const uint32_t *c, unsigned len) {
+    Starts *st = &g->starts;
+    WordNode *node = &st->node[node_for(st, c, len)];
+    if (!node->word) node->word = (uint16_t)st->nclass++;
+    if (st->nclass > MAX_WORD) grammar_broken("more words than MAX_WORD", "");
+    s->w[node->word >> 6] |= 1ull << (node->word & 63);
+}
+
+static void add_range(Grammar *g, Set *s, uint32_t from, uint32_t to) {
+    for (uint32_t c = from; c <= to; c++) set_add(g, s, &c, 1);
+}
+
+/* Numbers, names, traits and quotes begin in a few ways. */
+static void leaf_starts(Grammar *g, unsigned leaf, Set *s) {
+    if (leaf == LEAF_NUMBER) {
+        add_range(g, s, '0', '9');
+        add_range(g, s, 0x2460, 0x2473);
+        add_range(g, s, 0x24EA, 0x24EA);
+        add_range(g, s, 0x4E00, 0x4E00);
+        add_range(g, s, 0x4E8C, 0x4E8C);
+        add_range(g, s, 0x4E09, 0x4E09);
+    } else if (leaf == LEAF_NAME) {
+        add_range(g, s, 0x300A, 0x300A);
+    } else if (leaf == LEAF_TRAIT) {
+        add_range(g, s, 0x3014, 0x3014);
+        add_range(g, s, 0x3008, 0x3008);
+    } else {
+        add_range(g, s, 0x300E, 0x300E);
+    }
+}
+
+static void chain_starts(Grammar *g, const Set *of, int chain, bool ends, Set *out);
+
+/* Adds what the text can begin with where this branch goes on. 'ends': also what may come behind a
+ * row that has read nothing: anything. */
+static void branch_starts(Grammar *g, const Set *of, int b, bool ends, Set *out) {
+    const Element *e = &g->branch[b].e;
+    bool empty = false;
+    if (e->kind == EL_LEAF) {
+        leaf_starts(g, e->leaf, out);
+    } else if (e->kind == EL_PHRASE) {
+        set_join(out, &of[e->phrase]);
+        empty = g->phrase[e->phrase].nullable;
+    } else {
+        for (unsigned i = 0; i < e->nalt; i++) {
+            const Spelling *w = &g->spelling[e->alt + i];
+            if (w->len)
+                set_add(g, out, g->chars + w->text, w->len);
+            else
+                empty = true;
+        }
+    }
+    if (empty && ends && g->branch[b].rule >= 0) memset(out, 0xFF, sizeof *out);
+    if (empty) chain_starts(g, of, g->branch[b].child, ends, out);
+}
+
+static void chain_starts(Grammar *g, const Set *of, int chain, bool ends, Set *out) {
+    for (int b = chain; b >= 0; b = g->branch[b].next) branch_starts(g, of, b, ends, out);
+}
+
+/* For each phrase, until nothing changes. To be freed. */
+static Set *phrase_starts(Grammar *g) {
+    Set *of = calloc(g->nphrase, sizeof *of);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned p = 0; p < g->nphrase; p++) {
+            Set set = of[p];
+            chain_starts(g, of, g->phrase[p].branch, false, &set);
+            changed |= memcmp(&set, &of[p], sizeof set) != 0;
+            of[p] = set;
+        }
+    }
+    return of;
+}
+
+typedef struct Sets {
+    Set *set;
+    uint64_t *hash;
+    unsigned n;
+} Sets;
+
+/* The number of the set among those found before; it becomes one of them. */
+static unsigned set_number(Sets *sets, const Set *s) {
+    uint64_t hash = 0;
+    for (unsigned i = 0; i < MAX_WORD / 64; i++) hash = (hash ^ s->w[i]) * 0x9E3779B97F4A7C15u;
+    for (unsigned i = 0; i < sets->n; i++)
+        if (sets->hash[i] == hash && !memcmp(&sets->set[i], s, sizeof *s)) return i;
+    sets->set = grammar_grow(sets->set, sets->n, sizeof *sets->set);
+    sets->hash = grammar_grow(sets->hash, sets->n, sizeof *sets->hash);
+    sets->set[sets->n] = *s;
+    sets->hash[sets->n] = hash;
+    return sets->n++;
+}
+
+static Sets number_sets(Grammar *g) {
+    Set *of = phrase_starts(g);
+    Sets sets = {0};
+    for (unsigned b = g->nbranch; b-- > 0;) { /* what stands behind a branch has a higher number */
+        int child = g->branch[b].child;
+        Set set = {{0}}, after = {{0}};
+        branch_starts(g, of, (int)b, true, &set);
+        g->branch[b].starts = (uint16_t)set_number(&sets, &set);
+        if (child >= 0 && g->branch[child].next < 0) {
+            g->branch[b].after = g->branch[child].starts;
+            continue;
+        }
+        chain_starts(g, of, child, true, &after);
+        g->branch[b].after = (uint16_t)set_number(&sets, &after);
+    }
+    for (unsigned p = 0; p < g->nphrase; p++) {
+        Set set = {{0}};
+        chain_starts(g, of, g->phrase[p].branch, true, &set);
+        g->phrase[p].starts = (uint16_t)set_number(&sets, &set);
+    }
+    free(of);
+    return sets;
+}
+
+/* Rows of 'can' with nothing but the class's own word in them. */
+static void own_rows(Starts *st, const Sets *sets) {
+    st->nset = sets->n;
+    st->width = (st->nset + 7) / 8;
+    st->can = calloc(st->nclass, st->width);
+    for (unsigned i = 0; i < st->nset; i++)
+        for (unsigned k = 0; k < MAX_WORD / 64; k++)
+            for (uint64_t left = sets->set[i].w[k]; left; left &= left - 1) {
+                unsigned word = k * 64 + (unsigned)__builtin_ctzll(left);
+                if (word < st->nclass) st->can[word * st->width + i / 8] |= (uint8_t)(1u << i % 8);
+            }
+}
+
+/* Classes of the node and those behind it: a place where a word stands is also one of each word that
+ * is its beginning. */
+static void classify(Starts *st, unsigned node, unsigned class) {
+    unsigned word = st->node[node].word;
+    uint8_t *row = st->can + word * st->width, *before = st->can + class * st->width;
+    for (unsigned i = 0; word && i < st->width; i++) row[i] |= before[i];
+    st->node[node].class = (uint16_t)(word ? word : class);
+    for (unsigned n = st->node[node].child; n; n = st->node[n].next)
+        classify(st, n, st->node[node].class);
+}
+
+unsigned starts_class(const Grammar *g, const uint32_t *text) {
+    const Starts *st = &g->starts;
+    unsigned node = *text < 0x10000 ? st->root[*text] : 0, behind = node;
+    while (behind) {
+        node = behind;
+        behind = node_behind(st, node, *++text);
+    }
+    return st->node[node].class;
+}
+
+enum { MANY = 4 };
+/* Sorts a chain of branches where it is long, and those behind each of them. 'set': what one of them
+ * can begin with. */
+static void sort_chain(Grammar *g, int first, unsigned set) {
+    Starts *st = &g->starts;
+    unsigned n = 0, size = st->nclass + 1;
+    for (int b = first; b >= 0; b = g->branch[b].next, n++)
+        sort_chain(g, g->branch[b].child, g->branch[b].after);
+    if (n < MANY) return;
+    unsigned mine = st->nsorted++;
+    g->branch[first].sorted = (int16_t)mine;
+    st->sorted = realloc(st->sorted, (size_t)st->nsorted * size * sizeof *st->sorted);
+    for (unsigned class = 0; class < st->nclass; class++) {
+        st->sorted[mine * size + class] = st->ncandidate;
+        if (!may_start(g, set, class)) continue;
+        for (int b = first; b >= 0; b = g->branch[b].next)
+            if (may_start(g, g->branch[b].starts, class)) {
+                st->candidate = grammar_grow(st->candidate, st->ncandidate, sizeof *st->candidate);
+                st->candidate[st->ncandidate++] = (uint16_t)b;
+            }
+    }
+    st->sorted[mine * size + st->nclass] = st->ncandidate;
+}
+
+void grammar_find_starts(Grammar *g) {
+    Starts *st = &g->starts;
+    while (first_step(g)) {
+    }
+    new_node(st, 0);
+    st->nclass = 1;
+    Sets sets = number_sets(g);
+    own_rows(st, &sets);
+    for (unsigned c = 0; c < 0x10000; c++)
+        if (st->root[c]) classify(st, st->root[c], 0);
+    for (unsigned p = 0; p < g->nphrase; p++)
+        sort_chain(g, g->phrase[p].branch, g->phrase[p].starts);
+    free(sets.set);
+    free(sets.hash);
+}
