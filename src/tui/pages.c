@@ -119,7 +119,7 @@ static void put_means(const Table *t, const Option *o, Text *out) {
         if (t->mat->cells[i].form == FORM_READY) zone = t->mat->cells[i].zone;
     const Player *q = &s->player[card_of(s, o->card)->holder];
     for (unsigned i = 0; i < q->count[zone]; i++)
-        ready += !(card_of(s, q->zone[zone][i])->flags & CARD_RESTED);
+        ready += !(card_of(s, zone_card(q, zone, i))->flags & CARD_RESTED);
     if (zone && cost > ready)
         text_add(out,
                  say(t->lang, W("  (it costs %d, and you have %d to pay with)\n",

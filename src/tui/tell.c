@@ -228,7 +228,7 @@ CardId tell_displaced(const Table *t, const Option *o) {
     if (!o->card || o->a >= t->run.g->nzones || !strstr(words, "{r}")) return NONE;
     const Player *q = &s->player[card_of(s, o->card)->holder];
     for (unsigned i = 0; i < q->count[o->a]; i++)
-        if (card_of(s, q->zone[o->a][i])->slot == o->b) return q->zone[o->a][i];
+        if (card_of(s, zone_card(q, o->a, i))->slot == o->b) return zone_card(q, o->a, i);
     return NONE;
 }
 
