@@ -549,6 +549,17 @@ bool card_named(Run *r, CardId c, TermId t) {
            (r->s->nextra && extra_has(r, c, ADD_NAME, t));
 }
 
+bool card_named_wholly(Run *r, CardId c, TermId t) {
+    const Card *k = card_of(r->s, c);
+    if (!c) return false;
+    derive_info(r);
+    for (unsigned i = 0; i < r->s->nextra; i++)
+        if (r->s->extra[i].card == c && r->s->extra[i].kind == ADD_NAME && r->s->extra[i].term == t)
+            return true;
+    if (card_masked(r, k) || (k->lost & LOST_NAMES)) return false;
+    return pack_name_has(r->pack, k->def, t) && r->pack->def[k->def].name_term == t;
+}
+
 bool card_trait(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     const CardDef *d = &r->pack->def[k->def];

@@ -14,6 +14,7 @@ typedef struct CardDef {
     uint8_t nabil, ntrait;
     AbilId abil; /* first of nabil consecutive abilities */
     TermId title;
+    TermId name_term; /* the term that is its whole name, 0: no text speaks of it */
     TermId trait[MAX_TRAITS];
     uint32_t keywords;   /* keywords its printed abilities carry, bit per keyword of the game */
     uint8_t self_move;   /* some ability triggers on its own move */

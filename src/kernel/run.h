@@ -235,6 +235,7 @@ bool card_named(Run *r, CardId c, TermId t);
 /* Of a life of the card: as it was, while triggers look at its leaving. */
 bool card_named_then(Run *r, CardRef c, TermId t);
 bool card_trait_then(Run *r, CardRef c, TermId t);
+bool card_named_wholly(Run *r, CardId c, TermId t); /* its name is the term, all of it */
 bool card_trait(Run *r, CardId c, TermId t);
 uint32_t card_keywords(Run *r, CardId c);
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);

@@ -201,7 +201,7 @@ typedef struct Stacked {
     int16_t amount;
 } Stacked;
 enum {
-    STACKED_CHECK = 1, /* the ability of a checked card: that card leaves with it */
+    STACKED_CHECK = 1,   /* the ability of a checked card: that card leaves with it */
     STACKED_FREE = 2,    /* entered without paying */
     STACKED_ENTERING = 4 /* not yet: what it needs is being chosen and paid */
 };

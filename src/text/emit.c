@@ -1,20 +1,8 @@
 /* Tree into code. Most rows say their code themselves; what needs more than a template is handled
  * here: abilities and their icons, sentences (topic, condition, duration, how verbs chain), delayed
  * triggers, modes, quoted abilities. */
-#include "text/emit.h"
-#include "games/rebirth/actions.h"
-#include "gen/clauses.h"
+#include "text/tongue.h"
 #include <stdlib.h>
-
-typedef struct Const {
-    const char *name;
-    int value;
-} Const;
-static const Const consts[] = {
-#define C(name, value) {#name, value},
-#include "games/rebirth/consts.def"
-#undef C
-};
 
 bool fail(Emit *e, const Node *n, const char *what) {
     if (!e->failed) text_error(e->error, e->t->src[n->start], "%s", what);
@@ -61,13 +49,16 @@ typedef struct WordTable {
 
 static uint32_t word_hash(const char *s, size_t n) {
     uint32_t h = 2166136261u;
-    for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)(s[i] == '.' ? '_' : s[i])) * 16777619u;
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)(s[i] == '.' || s[i] == '-' ? '_' : s[i])) * 16777619u;
     return h ^ h >> 15;
 }
 
 static bool word_is(const char *word, const char *s, size_t n) {
     size_t i = 0;
-    while (i < n && word[i] && (word[i] == s[i] || (word[i] == '.' && s[i] == '_'))) i++;
+    while (i < n && word[i] &&
+           (word[i] == s[i] || ((word[i] == '.' || word[i] == '-') && s[i] == '_')))
+        i++;
     return i == n && !word[i];
 }
 
@@ -82,23 +73,26 @@ static void word_add(WordTable *t, const char *word, unsigned value) {
 
 static void words_of(WordTable *t, const Game *g) {
     t->game = g;
+    const Tongue *own = tongue_of(g);
+    for (unsigned i = 0; i < own->nword; i++)
+        word_add(t, own->word[i].name, (unsigned)own->word[i].value);
     for (unsigned i = 1; i < OP_COUNT_; i++) word_add(t, op_info[i].name, i);
-    for (unsigned i = 0; i < sizeof consts / sizeof *consts; i++)
-        word_add(t, consts[i].name, (unsigned)consts[i].value);
     for (unsigned i = 0; i < g->nrules; i++) word_add(t, g->rules[i].key, i);
     for (unsigned i = 1; i < CLAUSE_COUNT; i++)
         if (same_word(clause_info[i].game, g->key)) word_add(t, clause_info[i].id, i);
 }
 
 static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
-    static WordTable table;
-    if (table.game != e->t->game) words_of(&table, e->t->game);
+    static WordTable tables[8];
+    unsigned which = 0;
+    while (tables[which].game && tables[which].game != e->t->game) which++;
+    WordTable *t = &tables[which];
+    if (!t->game) words_of(t, e->t->game);
     const char *word = s;
     size_t len = n;
     if (n > 3 && s[2] == '_' && s[3] >= '0' && s[3] <= '9') word += 3, len -= 3; /* RB_11_5_2 */
-    for (uint32_t at = word_hash(word, len) % WORDS_SIZE; table.word[at];
-         at = (at + 1) % WORDS_SIZE)
-        if (word_is(table.word[at], word, len)) return table.value[at];
+    for (uint32_t at = word_hash(word, len) % WORDS_SIZE; t->word[at]; at = (at + 1) % WORDS_SIZE)
+        if (word_is(t->word[at], word, len)) return t->value[at];
     static char message[80];
     memcpy(message, "grammar: unknown word ", 22);
     memcpy(message + 22, s, n < 50 ? n : 50);
@@ -360,9 +354,9 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     put(e, &head, OP_SETIT);
     put(e, &head, OP_NOSET);
     put(e, &head, OP_MARK);
-    put(e, &head, RB_1_3_4);
+    put(e, &head, e->t->tongue->clause_together[0]);
     put(e, &head, OP_MARK);
-    put(e, &head, RB_1_3_4_1);
+    put(e, &head, e->t->tongue->clause_together[1]);
     put(e, &head, OP_EACH);
     put(e, &head, OP_EVERY);
     wrap(e, out, from, &head);
@@ -391,10 +385,12 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
 }
 
 /* The clause by which 自分, 相手 or そのプレイヤー was understood, 0: none is needed. */
-static unsigned player_clause(const Node *n, const char *code) {
-    if (code_is(code, "!self")) return n->value ? RB_9_14_2_1 : RB_9_14_2;
-    if (code_is(code, "!opp")) return n->value ? RB_9_14_3_1 : RB_9_14_3;
-    if (code_is(code, "!that")) return n->value ? RB_9_14_4_1 : RB_9_14_4;
+static unsigned player_clause(const Emit *e, const Node *n, const char *code) {
+    const Tongue *t = e->t->tongue;
+    unsigned first = n->value != 0;
+    if (code_is(code, "!self")) return t->clause_self[first];
+    if (code_is(code, "!opp")) return t->clause_opp[first];
+    if (code_is(code, "!that")) return t->clause_that[first];
     return 0;
 }
 
@@ -459,7 +455,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         const char *code = node_code(e, item[i]);
         if (code_is(code, "!topic")) {
             const Node *who = node_child(e->t, item[i], 0);
-            unsigned clause = player_clause(who, node_code(e, who));
+            unsigned clause = player_clause(e, who, node_code(e, who));
             bool first = run == out->n;
             if (who->player == OP_EVERY) {
                 emit_each(e, item, i, n, out);
@@ -470,7 +466,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
                 put(e, out, clause);
             }
             if (first) run = out->n;
-        } else if (code_is(code, "!if") || code_is(code, "!else")) {
+        } else if (code_is(code, "!if") || code_is(code, "!when") || code_is(code, "!else")) {
             emit_if(e, item, i, n, out);
             return;
         } else if (code_is(code, "!dur")) {
@@ -504,6 +500,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             emit_rest(e, meant(e, item[i]), &d);
             e->duration = d.n ? d.w[0] : 0;
         } else if (code_is(code, "!also") || code_is(code, "!then") || code_is(code, "!alt")) {
+            if (code_is(code, "!then") && e->t->tongue->aims) put(e, out, OP_LATER);
             continue;
         } else if (!code_is(code, "!act")) {
             fail(e, item[i], "this cannot stand here");
@@ -619,7 +616,7 @@ static void emit_quoted(Emit *e, const Node *n, Words *out) {
 }
 
 static void mark_player(Emit *e, const Node *n, Words *out) {
-    unsigned clause = player_clause(n, node_code(e, n));
+    unsigned clause = player_clause(e, n, node_code(e, n));
     if (!clause) return;
     put(e, out, OP_PMARK);
     put(e, out, clause);

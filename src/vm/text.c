@@ -341,6 +341,22 @@ static void do_costmod(At *a) {
     for (unsigned i = 0; i < n; i++) lasting(a, EFF_STAT, dur, c[i])->c = (int16_t)d;
 }
 
+static void do_statmod(At *a) {
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c), stat = word(a);
+    int d = number(a);
+    unsigned dur = word(a);
+    live_all(a, c, &n);
+    for (unsigned i = 0; i < n; i++) {
+        Effect *e = lasting(a, EFF_STAT, dur, c[i]);
+        if (stat == STAT_ATK) e->a = (int16_t)d;
+        if (stat == STAT_DEF) e->b = (int16_t)d;
+        if (stat == STAT_COST) e->c = (int16_t)d;
+        if (stat == STAT_THIRD) e->d = (int16_t)d;
+    }
+    a->x->did = n > 0;
+}
+
 static void do_rule(At *a) {
     unsigned rule = word(a);
     PlayerSet p = vm_players(&a->e, &a->pc);
@@ -644,6 +660,12 @@ void proc_text(Run *r, Frame *f) {
     case OP_SETSTAT: do_setstat(&a); break;
     case OP_NEXTMOD: do_nextmod(&a); break;
     case OP_COSTMOD: do_costmod(&a); break;
+    case OP_STATMOD: do_statmod(&a); break;
+    case OP_SETP: {
+        PlayerSet who = vm_players(&a.e, &a.pc);
+        a.x->player = who ? player_first(who) : NOBODY;
+        break;
+    }
     case OP_RULE: do_rule(&a); break;
     case OP_RULESET: do_ruleset(&a); break;
     case OP_GRANT:

@@ -7,7 +7,7 @@
 const GameOp ninja_ops[] = {
     {"PDAMAGE", "pn", "deal damage to the players"},
     {"DEAL", "ssn", "the first deals damage to the second"},
-    {"NEGATE", "w", "1321: negate the targets of the slot"},
+    {"NEGATE", "", "1321: negate what was chosen in the space"},
     {"ENTER", "psw", "1313: the player enters the cards; 1 = without paying"},
     {"JITSU", "pn", "1320: turn so many face-up cards of the damage zone face down, or nothing"},
     {"RECOVER", "pn", "1319: put so many cards of the damage zone into the ohigan"},
@@ -80,13 +80,12 @@ static void op_deal(Run *r, Frame *f) {
 static void op_negate(Run *r, Frame *f) {
     State *s = r->s;
     const Context *x = &s->ctx[f->ctx];
-    unsigned slot = text_word(r, f);
     uint16_t serial[MAX_TARGETS];
     unsigned n = 0;
     const Stacked *t = stack_row(s, x->row);
     for (unsigned i = 0; t && i < t->n; i++) {
         const Target *g = &s->target[t->first + i];
-        if (g->slot == slot && g->kind == TARGET_STACKED && !g->wrong) serial[n++] = g->ref.card;
+        if (g->kind == TARGET_STACKED && !g->wrong) serial[n++] = g->ref.card;
     }
     s->ctx[f->ctx].did = n > 0;
     PlayerId by = x->master;
