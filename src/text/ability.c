@@ -219,12 +219,32 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     a->trig = emit_keep(e, &trig, false);
 }
 
+typedef struct Found {
+    const Code *at;
+    bool yes;
+} Found;
+
+static void is_number(void *self, unsigned op, const Code *operands) {
+    Found *f = self;
+    if (operands - 1 == f->at && op == OP_X) f->yes = true;
+}
+
+/* Is the word there the number X, and not an operand that looks like it? */
+static bool number_at(Emit *e, const Words *w, unsigned i) {
+    Found f = {w->w + i, false};
+    for (unsigned pc = 0; pc < w->n && !e->failed;)
+        pc = vm_walk(e->t->game, w->w, pc, is_number, &f);
+    return f.yes;
+}
+
 void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
     Words w = {0};
     e->in_cost = 1;
     emit_body(e, node_child(e->t, n, 0), &w);
     settle_owners(e, &w);
     e->in_cost = 0;
+    for (unsigned i = 0; i < w.n; i++)
+        if (w.w[i] == OP_X && number_at(e, &w, i)) a->flags |= ABIL_FREE_X;
     a->cost = emit_keep(e, &w, true);
 }
 
@@ -241,11 +261,32 @@ void emit_condition(Emit *e, const Words *cond, AbilityDef *a) {
         pc = vm_walk(e->t->game, cond->w, pc, layers, &(Reach){a, e->t->game});
 }
 
+/* Where the text says what X is: a static ability reckons it anew each time, others once before
+ * they do anything. */
+static void spell_out_x(Emit *e, Words *w, const AbilityDef *a) {
+    Words out = {0};
+    if (!e->x.n || e->failed) return;
+    if (a->kind != ABIL_STATIC) {
+        put(e, &out, OP_SETX);
+        append(e, &out, &e->x);
+        append(e, &out, w);
+    }
+    for (unsigned i = 0; a->kind == ABIL_STATIC && i < w->n; i++) {
+        if (w->w[i] == OP_X && number_at(e, w, i))
+            append(e, &out, &e->x);
+        else
+            put(e, &out, w->w[i]);
+    }
+    *w = out;
+}
+
 void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
     Words w = {0};
     e->duration = duration;
     emit_body(e, n, &w);
     settle_owners(e, &w);
+    settle_owners(e, &e->x);
+    spell_out_x(e, &w, a);
     if (a->kind != ABIL_STATIC && e->t->tongue->aims) emit_aims(e, &w, a);
     if (a->kind == ABIL_STATIC) {
         a->events |= ev_bit(EV_STATIC);

@@ -8,6 +8,7 @@ typedef struct Lift {
     const Words *in;
     Words *out, entry;
     unsigned slot;
+    unsigned setx; /* where the reckoning of X in front of the body ends */
 } Lift;
 
 static void copy_words(Lift *l, unsigned from, unsigned to, Words *out) {
@@ -124,6 +125,18 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
                 lift_modes(l, i, end, out);
         } else if (!later && op == OP_SELECT && open_choice(l, i)) {
             lift_select(l, i, end, out);
+        } else if (op == OP_SHARE) {
+            if (!l->slot || later)
+                fail(l->e, &l->e->t->node[l->e->t->root], "allotted among what?");
+            copy_words(l, i, end, &l->entry);
+            put(l->e, out, OP_GAME);
+            put(l->e, out, l->e->t->tongue->op_shares);
+            put(l->e, out, l->slot - 1);
+            l->slot++;
+        } else if (!later && op == OP_SETX &&
+                   i == 0) { /* reckoned when it is entered, if that needs it */
+            l->setx = end;
+            copy_words(l, i, end, out);
         } else if (!later && op == OP_AIMSTACK) {
             copy_words(l, i, end, &l->entry);
             l->slot++;
@@ -139,12 +152,41 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
     }
 }
 
+static bool mentions_any(Emit *e, const Words *w, unsigned op) {
+    for (unsigned i = 0; i < w->n; i += op_len(e, w, i)) {
+        Words one = {0};
+        for (unsigned j = i; j < i + op_len(e, w, i); j++) put(e, &one, w->w[j]);
+        if (mentions(e, &one, op)) return true;
+    }
+    return false;
+}
+
+/* One more thing stands in front of the entry code: its choices have the next numbers. */
+static void shift_slot(void *self, unsigned op, const Code *operands) {
+    Code *w = (Code *)(uintptr_t)operands;
+    if (op == OP_TARGET || op == OP_TARGETP) w[0]++;
+    if (op == OP_GAME && w[0] == ((Emit *)self)->t->tongue->op_shares) w[1]++;
+}
+static void shift_slots(Emit *e, Words *w) {
+    for (unsigned pc = 0; pc < w->n && !e->failed;)
+        pc = vm_walk(e->t->game, w->w, pc, shift_slot, e);
+}
+
 void emit_aims(Emit *e, Words *body, AbilityDef *a) {
     Words out = {0};
     Lift l = {.e = e, .in = body, .out = &out};
     lift(&l, 0, body->n, false, &out);
     if (e->failed || !l.entry.n) return;
     *body = out;
+    if (l.setx && mentions_any(e, &l.entry, OP_X)) {
+        Words entry = {0}, rest = {0};
+        for (unsigned i = 0; i < l.setx; i++) put(e, &entry, body->w[i]);
+        append(e, &entry, &l.entry);
+        for (unsigned i = l.setx; i < body->n; i++) put(e, &rest, body->w[i]);
+        shift_slots(e, &rest);
+        *body = rest;
+        l.entry = entry;
+    }
     a->entry = emit_keep(e, &l.entry, true);
 }
 

@@ -128,6 +128,8 @@ static void emit_known(Emit *e, const Node *n, char what, Words *out) {
         put(e, out, n->player);
     else if (what == 'd')
         put(e, out, e->duration);
+    else if (what == 'g')
+        append(e, out, &e->gains);
     else if (what == 'm' && n->means)
         emit_node(e, meant(e, n), out);
     else if (what == 'm' && e->is_static && e->last_set.n)
@@ -294,9 +296,9 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     const Node *bought = e->bought; /* not by a payment made later */
     e->bought = 0;
     uint32_t heard = e->heard;
-    e->next_time = false;
+    e->next_time = e->for_game = false;
     emit_rest(e, item[i], &trig);
-    bool next = e->next_time;
+    bool next = e->next_time, for_game = e->for_game;
     e->heard = events_of(e, &trig);
     if (i + 1 < n && code_is(node_code(e, item[i + 1]), "!alt"))
         fail(e, item[i + 1], "instead of what? It has happened");
@@ -304,8 +306,11 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     e->heard = heard;
     e->bought = bought;
     bool each = only_it(e, &body);
-    put(e, &body, OP_END);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
+    settle_owners(e, &trig);
+    settle_owners(e, &body);
+    if (e->t->tongue->aims) emit_aims(e, &body, &a);
+    put(e, &body, OP_END);
     a.events = events_of(e, &trig);
     /* a point of time comes once; "in this turn, when …" is a period (9.8.5.1) */
     if (next || (a.events & ev_bit(EV_POINT))) a.flags |= ABIL_NEXT_TIME;
@@ -314,7 +319,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
     put(e, out, each ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
-    put(e, out, DUR_TURN);
+    put(e, out, for_game ? DUR_GAME : DUR_TURN);
     e->duration = saved;
 }
 
@@ -502,6 +507,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!also") || code_is(code, "!then") || code_is(code, "!alt")) {
             if (code_is(code, "!then") && e->t->tongue->aims) put(e, out, OP_LATER);
             continue;
+        } else if (code_is(code, "!xis") || code_is(code, "!yis")) {
+            continue;
         } else if (!code_is(code, "!act")) {
             fail(e, item[i], "this cannot stand here");
         } else {
@@ -537,6 +544,23 @@ static const Node *alternative(Emit *e, const Node *sentence, const Node **item,
         }
     }
     return 0;
+}
+
+/* "Xは…に等しい。": what X and Y are, wherever in the body it stands. */
+static void define_letters(Emit *e, const Node *n) {
+    for (;;) {
+        const Node *item[64];
+        unsigned k = flatten(e, node_child(e->t, node_child(e->t, n, 0), 0), item, 64);
+        for (unsigned i = 0; i < k; i++) {
+            const char *code = node_code(e, item[i]);
+            if (code_is(code, "!xis"))
+                e->x.n = 0, emit_node(e, node_child(e->t, item[i], 0), &e->x);
+            if (code_is(code, "!yis"))
+                e->y.n = 0, emit_node(e, node_child(e->t, item[i], 0), &e->y);
+        }
+        if (n->nchild < 2) return;
+        n = node_child(e->t, n, 1);
+    }
 }
 
 static void emit_sentences(Emit *e, const Node *n, Words *out) {
@@ -577,6 +601,7 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
 
 void emit_body(Emit *e, const Node *n, Words *out) {
     const Node *outer = e->bought;
+    define_letters(e, n);
     emit_sentences(e, n, out);
     e->bought = outer;
 }
@@ -622,6 +647,25 @@ static void mark_player(Emit *e, const Node *n, Words *out) {
     put(e, out, clause);
 }
 
+/* "さらに2ダメージを与える": to whom the last action of the kind was done, with another number. */
+static void emit_again(Emit *e, const Node *n, Words *out) {
+    unsigned last = 0, found = 0;
+    for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
+        if (out->w[i] == OP_GAME && (e->t->tongue->damage_ops >> out->w[i + 1] & 1))
+            last = i, found = 1;
+    if (!found) {
+        fail(e, n, "damage to whom?");
+        return;
+    }
+    const char *o = e->t->game->ops[out->w[last + 1]].operands;
+    Pc pc = (Pc)(last + 2);
+    for (; o[1]; o++) vm_skip(e->t->game, out->w, &pc); /* up to the number */
+    Words head = {0};
+    for (unsigned i = last; i < pc; i++) put(e, &head, out->w[i]);
+    append(e, out, &head);
+    emit_node(e, node_child(e->t, n, 0), out);
+}
+
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
     if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") ||
         is_word(s, len, "that") || is_word(s, len, "every") || is_word(s, len, "ally") ||
@@ -639,8 +683,39 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
               (ev_bit(EV_ATTACK) | ev_bit(EV_SUPPORT) | ev_bit(EV_BLOCK) | ev_bit(EV_BEAT))))
             fail(e, n, "which attack?");
         put(e, out, DUR_ATTACK);
-    } else if (is_word(s, len, "recount")) {
-        fail(e, n, "choose among what?");
+    } else if (is_word(s, len, "recount")) { /* among the cards that were looked at */
+        static const Code from[] = {OP_SELECT, OP_YOU, OP_LEFT};
+        bool looked = false;
+        for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
+            looked |= out->w[i] == OP_LOOK;
+        if (!looked) fail(e, n, "choose among what?");
+        for (unsigned i = 0; i < 3; i++) put(e, out, from[i]);
+        emit_part(e, node_child(e->t, n, 0), 0, out);
+        emit_part(e, node_child(e->t, n, 0), 1, out);
+        put(e, out, 1);
+    } else if (is_word(s, len, "gains")) { /* one thing after the other, for the same cards */
+        Words outer = e->gains;
+        e->gains.n = 0;
+        emit_node(e, node_child(e->t, n, 0), &e->gains);
+        Words dur = {0};
+        unsigned saved = e->duration;
+        if (n->nchild == 3) emit_node(e, node_child(e->t, n, 1), &dur);
+        if (dur.n) e->duration = dur.w[0];
+        emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
+        e->duration = saved;
+        e->gains = outer;
+    } else if (is_word(s, len, "again")) {
+        emit_again(e, n, out);
+    } else if (is_word(s, len, "inhand")) {
+        e->in_hand = true;
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "y")) {
+        append(e, out, &e->y);
+    } else if (is_word(s, len, "nextgame")) {
+        e->next_time = e->for_game = true;
+    } else if (is_word(s, len, "everywhere")) {
+        e->everywhere = true;
+        emit_rest(e, n, out);
     } else if (is_word(s, len, "insoul")) {
         e->in_soul = true;
         emit_rest(e, n, out);

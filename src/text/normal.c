@@ -168,7 +168,7 @@ bool text_normalise(TextTree *t, TextError *error) {
         bool icon;
         unsigned value, end;
         if (depth == 0 && (end = named_aside(t->tongue, raw, i, n))) {
-            memset(t->owner + i, 2, end - i);
+            memset(t->owner + i, 4, end - i);
             i = end - 1;
             continue;
         }

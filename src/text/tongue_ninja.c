@@ -26,6 +26,7 @@ static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef
     a->keywords |= 1u << NW_AUTO;
     emit_trigger(e, trigger, a);
     emit_effect(e, body, a, DUR_GAME);
+    if (e->in_hand) a->zones = zone_bit(NZ_HAND); /* 1202.3 */
 }
 
 /* 1403.2 as code: at the end of the damage step of an attack on this card. */
@@ -46,11 +47,7 @@ static void satsubatsu(Emit *e, AbilityDef *a) {
     a->body = emit_keep(e, &body, true);
 }
 
-/* 1210.2: a static ability that defines this card's own numbers works everywhere. */
-static void base_ability(Emit *e, AbilityDef *a) {
-    (void)e;
-    if (!a->zones) a->zones = zone_bit(NZ_FIELD);
-}
+enum { ALL_ZONES = ((1 << NZ_COUNT) - 1) & ~(1 << NZ_NOWHERE) };
 
 static void keyword(Emit *e, const Node *n, AbilityDef *a) {
     Words w = {0};
@@ -97,13 +94,15 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
         a->limit = (uint8_t)(c->value < 3 ? c->value : 3);
         triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
-    } else if (!strcmp(kind, "act")) {
+    } else if (!strncmp(kind, "act", 3)) {
         a->kind = ABIL_ACTIVATED;
         a->events = ev_bit(EV_ACTIVE);
         a->keywords |= 1u << NW_ACT;
+        if (kind[3]) a->flags |= ABIL_ONCE;
         ninja_zones(e, a, 0);
         emit_cost(e, node_child(e->t, n, 0), a);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_GAME);
+        if (e->in_hand) a->zones = zone_bit(NZ_HAND);
     } else if (!strcmp(kind, "replace")) {
         a->keywords |= 1u << NW_STATIC;
         ninja_zones(e, a, 0);
@@ -112,8 +111,10 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         a->kind = ABIL_STATIC;
         a->keywords |= 1u << NW_STATIC;
         e->is_static = true;
-        base_ability(e, a);
+        ninja_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
+        if (e->in_hand) a->zones = zone_bit(NZ_HAND);
+        if (e->everywhere) a->zones = ALL_ZONES; /* 1210.2 */
     } else if (!strcmp(kind, "spell")) {
         a->kind = ABIL_SPELL;
         a->zones = zone_bit(NZ_SPACE);
@@ -139,5 +140,7 @@ const Tongue tongue_ninja = {
     .everyones = true,
     .ability = ninja_ability,
     .zones = ninja_zones,
+    .op_shares = NOP_SHARES,
+    .damage_ops = 1u << NOP_PDAMAGE | 1u << NOP_DEAL,
     .counted_ops = 1u << NOP_PDAMAGE | 1u << NOP_RECOVER,
 };

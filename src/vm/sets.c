@@ -376,6 +376,14 @@ static bool lies_rested(const Eval *e, CardRef c, const Card *k) {
     return (then ? k->last_flags : k->flags) & CARD_RESTED;
 }
 
+static int printed_stat(const Run *r, CardId c, unsigned stat) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    return stat == STAT_ATK    ? d->atk
+           : stat == STAT_DEF  ? d->def
+           : stat == STAT_COST ? d->cost
+                               : d->third;
+}
+
 bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     Run *r = e->r;
     Card was;
@@ -434,6 +442,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
+    case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > printed_stat(r, c.card, a);
     default: run_fault(r, FAULT_CODE); return false;
     }
 }
