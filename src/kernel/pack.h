@@ -13,7 +13,7 @@ typedef struct CardDef {
     int8_t third; /* a third number, where the game has one */
     uint8_t nabil, ntrait;
     AbilId abil; /* first of nabil consecutive abilities */
-    TermId title;
+    TermId title, epithet;
     TermId trait[MAX_TRAITS];
     uint32_t keywords;   /* keywords its printed abilities carry, bit per keyword of the game */
     uint8_t self_move;   /* some ability triggers on its own move */
