@@ -335,24 +335,20 @@ static bool start_at(Run *r, const char *point) {
     static const struct {
         const char *word;
         uint8_t proc, step;
-    } steps[] = {{"turn", NPROC_TURN, 0},    {"draw", NPROC_TURN, 1},
-                 {"ether", NPROC_TURN, 3},   {"character-start", NPROC_TURN, 6},
-                 {"battle", NPROC_TURN, 7},  {"end", NPROC_TURN, 8},
-                 {"attack", NPROC_BATTLE, 1}};
+    } steps[] = {{"game", NPROC_SETUP, 0},
+                 {"turn", NPROC_TURN, NTURN_UNBOW},
+                 {"draw", NPROC_TURN, NTURN_DRAW},
+                 {"ether", NPROC_TURN, NTURN_ETHER},
+                 {"character-start", NPROC_TURN, NTURN_CHARACTER},
+                 {"character", NPROC_TURN, NTURN_CHARACTER_ROUND},
+                 {"battle", NPROC_TURN, NTURN_BATTLE},
+                 {"attack", NPROC_BATTLE, NBATTLE_AIM},
+                 {"battle-end", NPROC_BATTLE, NBATTLE_END},
+                 {"end", NPROC_TURN, NTURN_END}};
     r->s->unchecked = 0xFFFF;
-    if (!strcmp(point, "game")) {
-        frame_push(r, NPROC_SETUP);
-        return true;
-    }
-    if (!strcmp(point, "character")) {
-        frame_push(r, NPROC_TURN)->step = 7;
-        r->s->point = NP_CHARACTER;
-        frame_push(r, NPROC_PRIORITY)->u[0] = r->s->turn_player;
-        return true;
-    }
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
         if (strcmp(point, steps[i].word)) continue;
-        if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = 8;
+        if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = NTURN_END;
         frame_push(r, steps[i].proc)->step = steps[i].step;
         return true;
     }

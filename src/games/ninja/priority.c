@@ -264,7 +264,8 @@ static bool offers(Run *r, PlayerId p, bool add) {
 /* Nobody can do anything and nothing is due: the round would only be passes. */
 static bool idle(Run *r) {
     State *s = r->s;
-    if (s->nstack || rules_due(r) || r->ask_forced || WATCHED(r)) return false;
+    if (s->nstack || rules_due(r) || (r->ask_single >> NASK_PRIORITY & 1) || WATCHED(r))
+        return false;
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (offers(r, p, false)) return false;
     return true;

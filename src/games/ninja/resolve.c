@@ -55,6 +55,7 @@ static void resolve_character(Run *r, Stacked *t) {
     uint8_t extra = t->extra;
     stack_take(s, t->serial);
     frame_pop(r);
+    RULE(NS_1205_1);
     RULE(NS_1205_1c);
     RULE(NS_1205_1c_1);
     RULE(NS_602_2);
