@@ -129,7 +129,7 @@ void ninja_resolve(Run *r, Frame *f) {
         Frame *g = frame_push(r, NPROC_UKEMI);
         g->u[0] = p;
         g->u[1] = t->serial;
-    } else if (t->sort == STACK_CARD && !t->abil) {
+    } else if (t->sort == STACK_CARD && card_kinds(r, t->source.card) >> NK_CH & 1) {
         resolve_character(r, t);
     } else {
         resolve_text(r, f, t);
