@@ -57,6 +57,7 @@ static bool bow(Run *r, Frame *f) {
     CardRef by = {f->u[0], f->u[1]};
     unsigned first = batch_open(r);
     RULE(NS_704_5);
+    RULE(NS_303_1b);
     RULE(NS_704_6);
     RULE(NS_1322_1);
     Event *e = batch_add(r, EV_ORIENT, s->turn_player, by.card);

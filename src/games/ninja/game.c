@@ -153,7 +153,7 @@ static void interrupt(Run *r) { (void)r; }
 static const uint16_t kept[NZ_COUNT][4] = {
     [NZ_FIELD] = {NS_306_1, NS_306_3},
     [NZ_ETHER] = {NS_307_1, NS_307_3},
-    [NZ_HAND] = {NS_305_1, NS_305_2},
+    [NZ_HAND] = {NS_305_1, NS_305_2, NS_305_5},
     [NZ_OHIGAN] = {NS_308_1, NS_308_2},
     [NZ_DAMAGE] = {NS_309_1, NS_309_1b},
     [NZ_REMOVED] = {NS_311_1, NS_311_2},
@@ -175,6 +175,7 @@ static void entered(Run *r, const Event *e) {
         if (e->put & PUT_RESTED) RULE(NS_1314_1b);
     }
     if (e->to == NZ_REMOVED) RULE(NS_1324_1);
+    if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
 
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */

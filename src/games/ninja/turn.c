@@ -52,6 +52,7 @@ static bool unbow_all(Run *r) {
     static const ZoneId zones[] = {NZ_FIELD, NZ_ETHER};
     unsigned first = batch_open(r);
     RULE(NS_502_2a);
+    RULE(NS_303_1b);
     for (unsigned z = 0; z < 2; z++)
         for (unsigned i = 0; i < s->player[p].count[zones[z]]; i++) {
             CardId c = zone_card(&s->player[p], zones[z], i);
