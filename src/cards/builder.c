@@ -23,7 +23,8 @@ struct Builder {
     unsigned ndef, nabil, nterm, ngiven;
     size_t nstrings, ncode;
     uint64_t *name_has, *term_has;
-    uint32_t **card_text; /* offsets of the printed entries of each def, to find equal cards */
+    uint32_t **card_text; /* offsets of the printed entries of each def and of its box, to find
+                             equal cards */
     unsigned *card_entries;
     uint32_t *card_name; /* as texts speak of it */
     LeftOut *card_left;
@@ -161,16 +162,28 @@ static bool same_term(const Builder *b, TermId t, const char *printed) {
     return same;
 }
 
+static bool said(const char *s) { return s && *s; }
+
+static bool same_numbers(const CardDef *d, const CardText *c) {
+    return d->atk == c->atk && d->def == c->def && d->cost == c->cost && d->third == c->third;
+}
+
+static bool same_epithet(const Builder *b, const CardDef *d, const CardText *c) {
+    if (!said(c->epithet)) return !d->epithet;
+    return d->epithet && same_term(b, d->epithet, c->epithet);
+}
+
 static DefId equal_card(const Builder *b, const CardText *c) {
+    const char *box = said(c->ukemi) ? c->ukemi : "";
     for (unsigned i = 1; i < b->ndef; i++) {
         const CardDef *d = &b->def[i];
-        if (strcmp(b->strings + d->name, c->name) || d->kinds != c->kinds || d->atk != c->atk ||
-            d->def != c->def || d->cost != c->cost)
+        if (strcmp(b->strings + d->name, c->name) || d->kinds != c->kinds || !same_numbers(d, c) ||
+            !same_epithet(b, d, c))
             continue;
         if (b->card_entries[i] != c->nabilities ||
             d->ntrait != (c->ntraits < MAX_TRAITS ? c->ntraits : MAX_TRAITS))
             continue;
-        bool same = true;
+        bool same = !strcmp(b->strings + b->card_text[i][c->nabilities], box);
         for (unsigned j = 0; j < c->nabilities && same; j++)
             same = !strcmp(b->strings + b->card_text[i][j], c->abilities[j]);
         for (unsigned j = 0; j < d->ntrait && same; j++)
@@ -182,8 +195,10 @@ static DefId equal_card(const Builder *b, const CardText *c) {
 
 void builder_say(const CardText *c, unsigned entry, const TextError *error, char *out,
                  size_t size) {
-    if (entry >= c->nabilities)
+    if (entry > c->nabilities)
         snprintf(out, size, "%s", error->message);
+    else if (entry == c->nabilities)
+        snprintf(out, size, "ukemi, character %u: %s", error->at + 1, error->message);
     else if (!*c->abilities[entry])
         snprintf(out, size, "ability %u: its Japanese text is missing", entry + 1);
     else
@@ -219,36 +234,39 @@ static void take_back(Builder *b, Extent to) {
     b->ncode = to.ncode;
 }
 
+/* Compiles one entry. How many abilities it makes, 0: error. */
+static unsigned compile_entry(Builder *b, Sink *sink, const char *text, const TextTree *read,
+                              AbilityDef *out, TextError *error) {
+    if (!*text) return text_error(error, 0, "its Japanese text is missing");
+    TextTree *own_tree = read ? NULL : text_parse(b->game, text, error);
+    const TextTree *t = read ? read : own_tree;
+    unsigned k = t ? text_emit(t, sink, out, error) : 0;
+    text_free(own_tree);
+    if (b->ncode > 65000 || b->nabil > 65000 || b->nterm > 65000)
+        return text_error(error, 0, "the pack is full");
+    return k;
+}
+
 /* Compiles the entries; what is made by them (granted, delayed) is added at once, the card's own
  * are collected. */
 static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef *own,
                         uint8_t *entry_of, unsigned *entry, LeftOut *left, TextError *error) {
     Sink sink = {
         .self = b, .term = intern, .ability = add_inner, .code = add_code, .kinds = c->kinds};
-    const Extent before = extent(b);
     unsigned n = 0;
     for (unsigned i = 0; i < c->nabilities; i++) {
         const Extent here = extent(b);
         AbilityDef out[MAX_ENTRY_ABILITIES];
-        const char *text = c->abilities[i];
-        TextTree *own_tree = *text && (i || !c->tree) ? text_parse(b->game, text, error) : NULL;
-        const TextTree *t = !i && c->tree ? c->tree : own_tree;
-        if (!*text) text_error(error, 0, "its Japanese text is missing");
-        unsigned k = t ? text_emit(t, &sink, out, error) : 0;
-        text_free(own_tree);
-        if (b->ncode > 65000 || b->nabil > 65000 || b->nterm > 65000)
-            k = 0, text_error(error, 0, "the pack is full");
+        unsigned k = compile_entry(b, &sink, c->abilities[i], i ? NULL : c->tree, out, error);
         if (k && n + k > MAX_ABILITIES) {
             text_error(error, 0, "more than %d abilities on one card", MAX_ABILITIES);
             k = 0;
         }
         if (!k && !partial) {
             *entry = i;
-            take_back(b, before);
             return ~0u;
         }
         if (!k) take_back(b, here);
-        for (unsigned j = here.nabil; j < b->nabil; j++) b->abil[j].span = (uint8_t)i;
         if (!k) leave_out(b, c, i, error, left);
         for (unsigned j = 0; j < k; j++) {
             entry_of[n] = (uint8_t)i;
@@ -258,56 +276,122 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
     return n;
 }
 
-static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, TextError *error) {
-    LeftOut left = {0};
-    DefId known = equal_card(b, c);
-    if (known && (partial || !b->card_left[known].n)) return known;
+/* The box is read as a text of its own kind, which a mark in front tells. False: it was not
+ * understood. */
+static bool compile_box(Builder *b, const CardText *c, AbilityDef *box, TextError *error) {
+    static const char mark[] = "ウケミ：";
+    enum { MARK = 4 }; /* characters */
+    Sink sink = {
+        .self = b, .term = intern, .ability = add_inner, .code = add_code, .kinds = c->kinds};
+    AbilityDef out[MAX_ENTRY_ABILITIES];
+    size_t n = strlen(c->ukemi);
+    char *text = malloc(sizeof mark + n);
+    if (!text) return text_error(error, 0, "out of memory");
+    memcpy(text, mark, sizeof mark - 1);
+    memcpy(text + sizeof mark - 1, c->ukemi, n + 1);
+    unsigned k = compile_entry(b, &sink, text, NULL, out, error);
+    free(text);
+    error->at = error->at > MARK ? error->at - MARK : 0;
+    if (k == 1 && out[0].kind == ABIL_CHECKED) {
+        *box = out[0];
+        return true;
+    }
+    return k ? text_error(error, 0, "this is no text for the box") : false;
+}
+
+/* The box of the card, if it has one; kind ABIL_NONE: none, or left out. */
+static bool box_of(Builder *b, const CardText *c, bool partial, AbilityDef *box, unsigned *entry,
+                   LeftOut *left, TextError *error) {
+    const Extent here = extent(b);
+    if (!said(c->ukemi) || compile_box(b, c, box, error)) return true;
     *entry = c->nabilities;
-    if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
-    if (c->cost < -1 || c->cost > 99 || c->atk < -99 || c->atk > 999 || c->def < -99 ||
-        c->def > 999)
-        return (DefId)text_error(error, 0, "cost, attack or defence out of bounds");
-    AbilityDef own[MAX_ABILITIES];
-    uint8_t entry_of[MAX_ABILITIES];
-    const unsigned first = b->nabil; /* abilities within its texts come before its own */
-    unsigned n = compile(b, c, partial, own, entry_of, entry, &left, error);
-    if (n == ~0u) return 0;
-    CardDef d = {.kinds = (uint8_t)c->kinds,
-                 .cost = (int8_t)c->cost,
-                 .atk = (int16_t)c->atk,
-                 .def = (int16_t)c->def,
-                 .nabil = (uint8_t)n};
-    uint32_t name = same_name(b, c->name);
-    d.name = name ? name : keep_string(b, c->name);
-    if (c->title && *c->title) d.title = intern_printed(b, c->title);
-    for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++)
-        d.trait[d.ntrait++] = intern_printed(b, c->traits[i]);
+    take_back(b, here);
+    if (partial) leave_out(b, c, c->nabilities, error, left);
+    return partial;
+}
+
+static bool in_bounds(const CardText *c) {
+    return c->cost >= -1 && c->cost <= 99 && c->atk >= -99 && c->atk <= 999 && c->def >= -99 &&
+           c->def <= 999 && c->third >= 0 && c->third <= 99;
+}
+
+/* Its texts, kept; the box is the last one. */
+static uint32_t *keep_texts(Builder *b, const CardText *c) {
     uint32_t *texts = calloc(c->nabilities + 1, sizeof *texts);
+    if (!texts) abort();
     for (unsigned i = 0; i < c->nabilities; i++) texts[i] = keep_string(b, c->abilities[i]);
-    for (unsigned i = first; i < b->nabil; i++) b->abil_text[i] = texts[b->abil[i].span];
-    d.abil = (AbilId)b->nabil;
+    if (said(c->ukemi)) texts[c->nabilities] = keep_string(b, c->ukemi);
+    return texts;
+}
+
+/* Its abilities stand one after the other; that of the box behind them. */
+static void keep_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n, AbilityDef *box,
+                           const uint8_t *entry_of, const uint32_t *texts, unsigned ntexts) {
+    d->abil = (AbilId)b->nabil;
+    d->nabil = (uint8_t)n;
     for (unsigned i = 0; i < n; i++) {
         own[i].index = (uint8_t)i;
         own[i].span = entry_of[i];
-        d.keywords |= own[i].keywords;
-        d.self_move |= (own[i].flags & ABIL_SELF_MOVE) != 0;
-        d.opponent |= (own[i].flags & ABIL_ONE_OPPONENT) != 0;
-        if (own[i].events) d.listens |= (uint16_t)own[i].zones;
-        if (own[i].kind == ABIL_STATIC) d.statics |= (uint16_t)own[i].zones;
+        d->keywords |= own[i].keywords;
+        d->self_move |= (own[i].flags & ABIL_SELF_MOVE) != 0;
+        d->opponent |= (own[i].flags & ABIL_ONE_OPPONENT) != 0;
+        if (own[i].events) d->listens |= (uint16_t)own[i].zones;
+        if (own[i].kind == ABIL_STATIC) d->statics |= (uint16_t)own[i].zones;
         unsigned id = add_ability(b, &own[i]);
+        if (own[i].kind == ABIL_EXTRA && !d->extra_cost) d->extra_cost = (AbilId)id;
         b->abil_text[id] = texts[entry_of[i]];
     }
+    if (!box->kind) return;
+    box->index = (uint8_t)n;
+    box->span = (uint8_t)ntexts;
+    d->when_checked = (AbilId)add_ability(b, box);
+    b->abil_text[d->when_checked] = texts[ntexts];
+}
+
+static void keep_card(Builder *b, const CardDef *d, const CardText *c, uint32_t *texts,
+                      LeftOut left) {
     b->def = more(b->def, b->ndef, sizeof *b->def);
     b->card_text = more(b->card_text, b->ndef, sizeof *b->card_text);
     b->card_entries = more(b->card_entries, b->ndef, sizeof *b->card_entries);
     b->card_left = more(b->card_left, b->ndef, sizeof *b->card_left);
     b->card_left[b->ndef] = left;
     b->card_name = more(b->card_name, b->ndef, sizeof *b->card_name);
-    b->card_name[b->ndef] = keep_name(b, d.name);
+    b->card_name[b->ndef] = keep_name(b, d->name);
     b->card_text[b->ndef] = texts;
     b->card_entries[b->ndef] = c->nabilities;
-    b->def[b->ndef] = d;
-    return (DefId)b->ndef++;
+    b->def[b->ndef++] = *d;
+}
+
+static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, TextError *error) {
+    LeftOut left = {0};
+    DefId known = equal_card(b, c);
+    if (known && (partial || !b->card_left[known].n)) return known;
+    *entry = c->nabilities + 1;
+    if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
+    if (!in_bounds(c)) return (DefId)text_error(error, 0, "cost or another number out of bounds");
+    AbilityDef own[MAX_ABILITIES], box = {0};
+    uint8_t entry_of[MAX_ABILITIES];
+    const Extent before = extent(b);
+    unsigned n = compile(b, c, partial, own, entry_of, entry, &left, error);
+    if (n == ~0u || !box_of(b, c, partial, &box, entry, &left, error)) {
+        take_back(b, before);
+        return 0;
+    }
+    CardDef d = {.kinds = (uint8_t)c->kinds,
+                 .cost = (int8_t)c->cost,
+                 .atk = (int16_t)c->atk,
+                 .def = (int16_t)c->def,
+                 .third = (int8_t)c->third};
+    uint32_t name = same_name(b, c->name);
+    d.name = name ? name : keep_string(b, c->name);
+    if (said(c->title)) d.title = intern_printed(b, c->title);
+    if (said(c->epithet)) d.epithet = intern_printed(b, c->epithet);
+    for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++)
+        d.trait[d.ntrait++] = intern_printed(b, c->traits[i]);
+    uint32_t *texts = keep_texts(b, c);
+    keep_abilities(b, &d, own, n, &box, entry_of, texts, c->nabilities);
+    keep_card(b, &d, c, texts, left);
+    return (DefId)(b->ndef - 1);
 }
 
 DefId builder_add(Builder *b, const CardText *c, unsigned *entry, TextError *error) {

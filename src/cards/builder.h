@@ -13,13 +13,15 @@ typedef struct TextError {
 /* A card as printed. Strings are UTF-8 and only read during the call. */
 typedef struct CardText {
     const char *name;
-    unsigned kinds;     /* bit per kind of the game */
-    int cost, atk, def; /* cost -1: has none */
+    unsigned kinds;            /* bit per kind of the game */
+    int cost, atk, def, third; /* cost -1: has none */
     const char *const *traits;
     unsigned ntraits;
     const char *title;            /* or null */
+    const char *epithet;          /* or null */
     const char *const *abilities; /* one printed entry each, as on the card */
     unsigned nabilities;
+    const char *ukemi;           /* the box that is read when the card is checked, or null */
     const struct TextTree *tree; /* or null: the first entry as it was read already */
 } CardText;
 
@@ -27,8 +29,8 @@ typedef struct Builder Builder;
 Builder *builder_new(const Game *g);
 void builder_free(Builder *b); /* also frees the pack it made */
 /* Adds a card. Returns its DefId, or 0: *entry tells which ability text failed and *error why
- * (entry = nabilities: the card itself is wrong). Adding a card whose name, numbers and text equal
- * those of an earlier one returns that one. */
+ * (entry = nabilities: the box; nabilities + 1: the card itself is wrong). Adding a card whose
+ * name, numbers and text equal those of an earlier one returns that one. */
 DefId builder_add(Builder *b, const CardText *c, unsigned *entry, TextError *error);
 /* The same, but abilities that are not understood are left out; *left_out counts them. */
 DefId builder_add_partial(Builder *b, const CardText *c, unsigned *left_out);

@@ -13,7 +13,7 @@ typedef struct CardDef {
     int8_t third; /* a third number, where the game has one */
     uint8_t nabil, ntrait;
     AbilId abil; /* first of nabil consecutive abilities */
-    TermId title;
+    TermId title, epithet;
     TermId name_term; /* the term that is its whole name, 0: no text speaks of it */
     TermId trait[MAX_TRAITS];
     uint32_t keywords;   /* keywords its printed abilities carry, bit per keyword of the game */

@@ -26,8 +26,9 @@ struct Run {
     const Game *g;
     const Pack *pack;
     Observer *obs;
-    State *scratch;            /* a second block for trials; may be null */
-    bool ask_forced;           /* judges: also questions with a single answer are asked */
+    State *scratch;      /* a second block for trials; may be null */
+    uint32_t ask_single; /* judges: kinds of question that are asked even if they have a single
+                            answer, bit per kind */
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
     const struct Departed *before; /* while triggers look at it: what its cards were */
 };

@@ -102,7 +102,8 @@ static unsigned node_for(Starts *st, const uint32_t *c, unsigned len) {
 
 static void set_add(Grammar *g, Set *s, const uint32_t *c, unsigned len) {
     Starts *st = &g->starts;
-    WordNode *node = &st->node[node_for(st, c, len)];
+    unsigned at = node_for(st, c, len); /* first: it may move the nodes */
+    WordNode *node = &st->node[at];
     if (!node->word) node->word = (uint16_t)st->nclass++;
     if (st->nclass > MAX_WORD) grammar_broken("more words than MAX_WORD", "");
     s->w[node->word >> 6] |= 1ull << (node->word & 63);

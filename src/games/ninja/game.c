@@ -154,7 +154,7 @@ static void interrupt(Run *r) { (void)r; }
 static const uint16_t kept[NZ_COUNT][4] = {
     [NZ_FIELD] = {NS_306_1, NS_306_3},
     [NZ_ETHER] = {NS_307_1, NS_307_3},
-    [NZ_HAND] = {NS_305_1, NS_305_2},
+    [NZ_HAND] = {NS_305_1, NS_305_2, NS_305_5},
     [NZ_OHIGAN] = {NS_308_1, NS_308_2},
     [NZ_DAMAGE] = {NS_309_1, NS_309_1b},
     [NZ_REMOVED] = {NS_311_1, NS_311_2},
@@ -176,6 +176,7 @@ static void entered(Run *r, const Event *e) {
         if (e->put & PUT_RESTED) RULE(NS_1314_1b);
     }
     if (e->to == NZ_REMOVED) RULE(NS_1324_1);
+    if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
 
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
@@ -347,24 +348,20 @@ static bool start_at(Run *r, const char *point) {
     static const struct {
         const char *word;
         uint8_t proc, step;
-    } steps[] = {{"turn", NPROC_TURN, 0},    {"draw", NPROC_TURN, 1},
-                 {"ether", NPROC_TURN, 3},   {"character-start", NPROC_TURN, 6},
-                 {"battle", NPROC_TURN, 7},  {"end", NPROC_TURN, 8},
-                 {"attack", NPROC_BATTLE, 1}};
+    } steps[] = {{"game", NPROC_SETUP, 0},
+                 {"turn", NPROC_TURN, NTURN_UNBOW},
+                 {"draw", NPROC_TURN, NTURN_DRAW},
+                 {"ether", NPROC_TURN, NTURN_ETHER},
+                 {"character-start", NPROC_TURN, NTURN_CHARACTER},
+                 {"character", NPROC_TURN, NTURN_CHARACTER_ROUND},
+                 {"battle", NPROC_TURN, NTURN_BATTLE},
+                 {"attack", NPROC_BATTLE, NBATTLE_AIM},
+                 {"battle-end", NPROC_BATTLE, NBATTLE_END},
+                 {"end", NPROC_TURN, NTURN_END}};
     r->s->unchecked = 0xFFFF;
-    if (!strcmp(point, "game")) {
-        frame_push(r, NPROC_SETUP);
-        return true;
-    }
-    if (!strcmp(point, "character")) {
-        frame_push(r, NPROC_TURN)->step = 7;
-        r->s->point = NP_CHARACTER;
-        frame_push(r, NPROC_PRIORITY)->u[0] = r->s->turn_player;
-        return true;
-    }
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
         if (strcmp(point, steps[i].word)) continue;
-        if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = 8;
+        if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = NTURN_END;
         frame_push(r, steps[i].proc)->step = steps[i].step;
         return true;
     }

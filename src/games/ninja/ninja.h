@@ -148,6 +148,43 @@ enum {
     NPROC_END
 };
 
+/* Steps of the turn (500) and of the battle phase (700), in the order of the clauses. */
+enum {
+    NTURN_UNBOW,
+    NTURN_DRAW,
+    NTURN_DRAWN,
+    NTURN_ETHER,
+    NTURN_ETHER_CHOSEN,
+    NTURN_ETHER_PUT,
+    NTURN_CHARACTER,
+    NTURN_CHARACTER_ROUND,
+    NTURN_BATTLE,
+    NTURN_END,
+    NTURN_LAST,
+    NTURN_OVER
+};
+enum {
+    NBATTLE_START,
+    NBATTLE_AIM,
+    NBATTLE_ATTACKER,
+    NBATTLE_ATTACKER_CHOSEN,
+    NBATTLE_TARGET_CHOSEN,
+    NBATTLE_PAID,
+    NBATTLE_BOWED,
+    NBATTLE_INTERRUPT,
+    NBATTLE_INTERRUPT_ASK,
+    NBATTLE_INTERRUPT_CHOSEN,
+    NBATTLE_ATTACKED,
+    NBATTLE_DAMAGE,
+    NBATTLE_STRIKE,
+    NBATTLE_STRUCK,
+    NBATTLE_DAMAGE_END,
+    NBATTLE_LAST,
+    NBATTLE_OVER,
+    NBATTLE_END,
+    NBATTLE_DONE
+};
+
 extern const Game game_ninja;
 
 /* turn.c 403, 500 */
