@@ -1,5 +1,5 @@
-/* With which words phrases and branches can begin, so that what cannot stand at a place is not tried
- * there. */
+/* With which words phrases and branches can begin, so that what cannot stand at a place is not
+ * tried there. */
 #include "text/chart.h"
 #include <stdlib.h>
 
@@ -101,7 +101,8 @@ static unsigned node_for(Starts *st, const uint32_t *c, unsigned len) {
 
 static void set_add(Grammar *g, Set *s, const uint32_t *c, unsigned len) {
     Starts *st = &g->starts;
-    WordNode *node = &st->node[node_for(st, c, len)];
+    unsigned at = node_for(st, c, len); /* may move the nodes */
+    WordNode *node = &st->node[at];
     if (!node->word) node->word = (uint16_t)st->nclass++;
     if (st->nclass > MAX_WORD) grammar_broken("more words than MAX_WORD", "");
     s->w[node->word >> 6] |= 1ull << (node->word & 63);
@@ -230,8 +231,8 @@ static void own_rows(Starts *st, const Sets *sets) {
             }
 }
 
-/* Classes of the node and those behind it: a place where a word stands is also one of each word that
- * is its beginning. */
+/* Classes of the node and those behind it: a place where a word stands is also one of each word
+ * that is its beginning. */
 static void classify(Starts *st, unsigned node, unsigned class) {
     unsigned word = st->node[node].word;
     uint8_t *row = st->can + word * st->width, *before = st->can + class * st->width;
@@ -252,8 +253,8 @@ unsigned starts_class(const Grammar *g, const uint32_t *text) {
 }
 
 enum { MANY = 4 };
-/* Sorts a chain of branches where it is long, and those behind each of them. 'set': what one of them
- * can begin with. */
+/* Sorts a chain of branches where it is long, and those behind each of them. 'set': what one of
+ * them can begin with. */
 static void sort_chain(Grammar *g, int first, unsigned set) {
     Starts *st = &g->starts;
     unsigned n = 0, size = st->nclass + 1;
@@ -263,7 +264,7 @@ static void sort_chain(Grammar *g, int first, unsigned set) {
     unsigned mine = st->nsorted++;
     g->branch[first].sorted = (int16_t)mine;
     st->sorted = realloc(st->sorted, (size_t)st->nsorted * size * sizeof *st->sorted);
-    for (unsigned class = 0; class < st->nclass; class++) {
+    for (unsigned class = 0; class < st->nclass; class ++) {
         st->sorted[mine * size + class] = st->ncandidate;
         if (!may_start(g, set, class)) continue;
         for (int b = first; b >= 0; b = g->branch[b].next)
