@@ -90,7 +90,8 @@ static void walk(Bind *b, unsigned i) {
     unsigned p = player_word(b, code);
     if (p) {
         n->player = (uint8_t)p;
-        n->value = same_word(code, "!that") ? b->phase : !b->last; /* no player was written before */
+        n->value =
+            same_word(code, "!that") ? b->phase : !b->last; /* no player was written before */
         b->last = p;
         return;
     }
@@ -119,7 +120,7 @@ static void walk(Bind *b, unsigned i) {
     if (topic) b->as_topic = true;
     n->player = (uint8_t)(b->topic ? b->topic : OP_YOU);
     if (same_word(grammar_row(t->grammar, n->row)->phrase,
-                "mode")) { /* modes not chosen are as if they were not there */
+                  "mode")) { /* modes not chosen are as if they were not there */
         Bind inner = *b;
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[t->node[i].child + c]);
         return;

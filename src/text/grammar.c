@@ -190,7 +190,8 @@ static bool same_element(const Grammar *g, const Element *a, const Element *b) {
     return true;
 }
 
-/* The branch of this element behind 'at' (-1: the first ones of the phrase), made if there is none. */
+/* The branch of this element behind 'at' (-1: the first ones of the phrase), made if there is none.
+ */
 static int branch_for(Grammar *g, Phrase *ph, int at, const Element *e) {
     int first = at < 0 ? ph->branch : g->branch[at].child, last = -1;
     for (int b = first; b >= 0; b = g->branch[b].next) {
@@ -254,4 +255,3 @@ const Grammar *grammar_of(const Game *game) {
                         sizeof rebirth_rows / sizeof *rebirth_rows);
     return rebirth;
 }
-

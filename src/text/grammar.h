@@ -69,8 +69,8 @@ size_t verb_length(const char *s);
 bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size);
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error);
 
-/* text.c: text_parse in two steps. A tree whose text is normalised but not read; then read, or freed
- * if it is not understood. Null and *error as in text_parse. */
+/* text.c: text_parse in two steps. A tree whose text is normalised but not read; then read, or
+ * freed if it is not understood. Null and *error as in text_parse. */
 TextTree *text_begin(const Game *g, const char *printed, TextError *error);
 TextTree *text_read(TextTree *t, TextError *error);
 
