@@ -14,6 +14,7 @@ typedef struct CardDef {
     uint8_t nabil, ntrait;
     AbilId abil; /* first of nabil consecutive abilities */
     TermId title, epithet;
+    TermId name_term; /* the term that is its whole name, 0: no text speaks of it */
     TermId trait[MAX_TRAITS];
     uint32_t keywords;   /* keywords its printed abilities carry, bit per keyword of the game */
     uint8_t self_move;   /* some ability triggers on its own move */
@@ -50,6 +51,7 @@ enum AbilFlags {
     ABIL_PARTNER_ZONE = 128,  /* valid only while the card is a partner in its zone */
     ABIL_ONE_OPPONENT = 1024, /* static: reads about an opponent, so one must be picked */
     ABIL_NEXT_TIME = 512,     /* delayed: triggers once, not each time while it lasts */
+    ABIL_FREE_X = 4096,       /* its cost has an X that is declared when it is entered */
     ABIL_ENTERS_SELF = 2048,  /* all it says is that this card is entered */
     ABIL_IT_OBJECT = 256,     /* this card does something to another one: that one is "it" */
 };

@@ -66,8 +66,8 @@ static void note_count(Say *y, const Node *n) {
         return;
     }
     if (!same_word(row->phrase, "act")) return;
-    bool still =
-        strstr(row->code, "SETIT $1") && same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
+    bool still = strstr(row->code, "SETIT $1") &&
+                 same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
     if (strstr(row->code, "SETIT") && !still) y->many = strstr(row->code, "SETIT CARDS") != 0;
     if (strstr(row->pattern, "ずつ") || strstr(row->code, "JOIN")) {
         y->many = true;
@@ -145,7 +145,8 @@ static const Node *act_of(const TextTree *t, const Node *item) {
 
 static bool begins_anew(const char *code) {
     return has_start(code, "!if") || has_start(code, "!else") || has_start(code, "!delay") ||
-           has_start(code, "!didlater") || has_start(code, "!within") || has_start(code, "!whenever");
+           has_start(code, "!didlater") || has_start(code, "!within") ||
+           has_start(code, "!whenever");
 }
 
 /* How the run of actions that begins with this item ends: its last action may be optional or a

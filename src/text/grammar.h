@@ -41,8 +41,10 @@ typedef struct Node {
 } Node;
 enum { LEAF_NONE, LEAF_NUMBER, LEAF_NAME, LEAF_TRAIT, LEAF_QUOTE };
 
+typedef struct Tongue Tongue;
 struct TextTree {
     const Game *game;
+    const Tongue *tongue;
     const struct Grammar *grammar;
     char *printed;
     unsigned nchars; /* code points of the printed text */
@@ -50,7 +52,8 @@ struct TextTree {
     uint16_t *src;   /* place of each in the printed text */
     unsigned n;
     uint32_t *folded; /* the printed text with widths and signs made one, place by place */
-    uint8_t *owner;   /* for each printed character: 1 phrase, 2 reminder, 3 blank */
+    uint8_t *owner;   /* for each printed character: 1 phrase, 2 reminder, 3 blank, 4 name of the
+                         ability */
     Node *node;
     unsigned nnode, cap_node;
     uint16_t *children;
@@ -69,8 +72,8 @@ size_t verb_length(const char *s);
 bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size);
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error);
 
-/* text.c: text_parse in two steps. A tree whose text is normalised but not read; then read, or freed
- * if it is not understood. Null and *error as in text_parse. */
+/* text.c: text_parse in two steps. A tree whose text is normalised but not read; then read, or
+ * freed if it is not understood. Null and *error as in text_parse. */
 TextTree *text_begin(const Game *g, const char *printed, TextError *error);
 TextTree *text_read(TextTree *t, TextError *error);
 

@@ -110,7 +110,8 @@ static void refer_act(Refer *r, unsigned i) {
     if (has_word(code, "LOOK") || has_word(code, "G_SEE")) r->looked = true;
     r->t->node[i].of_event = r->moved && !r->looked && has_word(code, "LEFT");
     if (has_word(code, "SELECT")) r->any = chooses_any(r, i);
-    r->t->node[i].pairs = r->any && (code_is(code, "SWAP IT IT") || code_is(code, "SWAPREST IT IT"));
+    r->t->node[i].pairs =
+        r->any && (code_is(code, "SWAP IT IT") || code_is(code, "SWAPREST IT IT"));
     unsigned object = object_of(r, i);
     bool all = strstr(grammar_row(r->t->grammar, r->t->node[i].row)->pattern, "すべて") != 0;
     if (r->cost && object && !all && r->t->node[object - 1].nchild == 3 &&
@@ -172,7 +173,8 @@ static void walk_children(Refer *r, unsigned i) {
 static void walk(Refer *r, unsigned i) {
     const char *code = code_of(r, i), *phrase = phrase_of(r, i);
     if (r->t->node[i].leaf) return;
-    bool listed = same_word(phrase, "mode") || same_word(phrase, "grade") || same_word(phrase, "who");
+    bool listed =
+        same_word(phrase, "mode") || same_word(phrase, "grade") || same_word(phrase, "who");
     if (code_is(code, "!ability") || listed) {
         Refer inner = *r;
         inner.pays = inner.paid = false;
@@ -202,8 +204,8 @@ static void walk(Refer *r, unsigned i) {
     if (cost) r->cost = true;
     walk_children(r, i);
     if (cost) r->cost = false;
-    if ((same_word(phrase, "set") || same_word(phrase, "set1")) && same_word(code, "IT") && r->said &&
-        !is_self(r, r->said))
+    if ((same_word(phrase, "set") || same_word(phrase, "set1")) && same_word(code, "IT") &&
+        r->said && !is_self(r, r->said))
         speak(r, i);
     if (same_word(phrase, "act")) refer_act(r, i);
 }

@@ -1,6 +1,7 @@
-/* With which words phrases and branches can begin, so that what cannot stand at a place is not tried
- * there. */
+/* With which words phrases and branches can begin, so that what cannot stand at a place is not
+ * tried there. */
 #include "text/chart.h"
+#include "text/tongue.h"
 #include <stdlib.h>
 
 /* ---- as messages need it: a hashed set for each phrase ---- */
@@ -122,12 +123,12 @@ static void leaf_starts(Grammar *g, unsigned leaf, Set *s) {
         add_range(g, s, 0x4E8C, 0x4E8C);
         add_range(g, s, 0x4E09, 0x4E09);
     } else if (leaf == LEAF_NAME) {
-        add_range(g, s, 0x300A, 0x300A);
+        add_range(g, s, g->tongue->name[0], g->tongue->name[0]);
     } else if (leaf == LEAF_TRAIT) {
-        add_range(g, s, 0x3014, 0x3014);
-        add_range(g, s, 0x3008, 0x3008);
+        for (unsigned i = 0; i < 2; i++)
+            add_range(g, s, g->tongue->trait[i][0], g->tongue->trait[i][0]);
     } else {
-        add_range(g, s, 0x300E, 0x300E);
+        add_range(g, s, g->tongue->quote[0], g->tongue->quote[0]);
     }
 }
 
@@ -231,8 +232,8 @@ static void own_rows(Starts *st, const Sets *sets) {
             }
 }
 
-/* Classes of the node and those behind it: a place where a word stands is also one of each word that
- * is its beginning. */
+/* Classes of the node and those behind it: a place where a word stands is also one of each word
+ * that is its beginning. */
 static void classify(Starts *st, unsigned node, unsigned class) {
     unsigned word = st->node[node].word;
     uint8_t *row = st->can + word * st->width, *before = st->can + class * st->width;
@@ -253,8 +254,8 @@ unsigned starts_class(const Grammar *g, const uint32_t *text) {
 }
 
 enum { MANY = 4 };
-/* Sorts a chain of branches where it is long, and those behind each of them. 'set': what one of them
- * can begin with. */
+/* Sorts a chain of branches where it is long, and those behind each of them. 'set': what one of
+ * them can begin with. */
 static void sort_chain(Grammar *g, int first, unsigned set) {
     Starts *st = &g->starts;
     unsigned n = 0, size = st->nclass + 1;
@@ -264,7 +265,7 @@ static void sort_chain(Grammar *g, int first, unsigned set) {
     unsigned mine = st->nsorted++;
     g->branch[first].sorted = (int16_t)mine;
     st->sorted = realloc(st->sorted, (size_t)st->nsorted * size * sizeof *st->sorted);
-    for (unsigned class = 0; class < st->nclass; class++) {
+    for (unsigned class = 0; class < st->nclass; class ++) {
         st->sorted[mine * size + class] = st->ncandidate;
         if (!may_start(g, set, class)) continue;
         for (int b = first; b >= 0; b = g->branch[b].next)

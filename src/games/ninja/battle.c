@@ -4,6 +4,7 @@
 /* u[0] attacker, u[1] its life */
 
 static bool point_round(Run *r, unsigned point) {
+    if (r->s->neffects) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);
     return priority_round(r);
 }
@@ -19,8 +20,13 @@ static bool may_attack(Run *r, CardId c) {
         RULE(NS_104_4);
         return false;
     }
-    unsigned due = rule_on(r, NRC_ATTACK_COST, NOBODY, c); /* 704.5 */
-    return due <= ether_upright(r->s, r->s->turn_player);
+    State *s = r->s;
+    PlayerId p = s->turn_player, o = player_next(s, p);
+    unsigned ether = ether_upright(s, p),
+             due = rules_sum(r, NRC_ATTACK_COST, NOBODY, c); /* 704.5 */
+    bool any =
+        s->player[o].count[NZ_FIELD] || due + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c) <= ether;
+    return due <= ether && any;
 }
 
 static bool ask_attacker(Run *r) {
@@ -40,12 +46,14 @@ static bool ask_attacker(Run *r) {
 }
 
 /* 704.4: the opponent or one of his characters, upright or not. */
-static bool ask_target(Run *r, PlayerId p) {
+static bool ask_target(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
     PlayerId o = player_next(s, p);
     RULE(NS_704_4);
     ask_begin(r, p, NASK_AIM, NS_704_4);
-    ask_add(r, (Option){.kind = NOPT_AIM_PLAYER, .a = o});
+    unsigned due =
+        rules_sum(r, NRC_ATTACK_COST, NOBODY, c) + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c);
+    if (due <= ether_upright(s, p)) ask_add(r, (Option){.kind = NOPT_AIM_PLAYER, .a = o});
     for (unsigned i = 0; i < s->player[o].count[NZ_FIELD]; i++)
         ask_add(r, (Option){.kind = NOPT_AIM, .card = zone_card(&s->player[o], NZ_FIELD, i)});
     return ask_done(r);
@@ -199,10 +207,11 @@ static bool aim_step(Run *r, Frame *f) {
         f->u[0] = s->picked.card;
         f->u[1] = card_of(s, s->picked.card)->inc;
         f->step = NBATTLE_TARGET_CHOSEN;
-        return !ask_target(r, s->turn_player);
+        return !ask_target(r, s->turn_player, f->u[0]);
     case NBATTLE_TARGET_CHOSEN: {
-        unsigned due = rule_on(r, NRC_ATTACK_COST, NOBODY, f->u[0]);
+        unsigned due = rules_sum(r, NRC_ATTACK_COST, NOBODY, f->u[0]);
         bool player = s->picked.kind == NOPT_AIM_PLAYER;
+        if (player) due += rules_sum(r, NRC_ATTACK_PLAYER_COST, s->picked.a, f->u[0]);
         s->facts[NF_AIM_PLAYER] = player ? (uint8_t)(s->picked.a + 1) : 0;
         s->fact_card[NR_ATTACKED] = player ? (CardRef){0, 0} : ref_to(s, s->picked.card);
         f->step = NBATTLE_PAID;

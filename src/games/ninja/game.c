@@ -65,6 +65,7 @@ static const ProcInfo procs[NPROC_END - PROC_GAME] = {
     [NPROC_UKEMI - PROC_GAME] = {"damage check", ninja_ukemi},
     [NPROC_PAY - PROC_GAME] = {"paying", ninja_pay},
     [NPROC_AIM - PROC_GAME] = {"aiming", ninja_aim},
+    [NPROC_SHARE - PROC_GAME] = {"allotting", ninja_share},
     [NPROC_HEAL - PROC_GAME] = {"damage zone", ninja_heal},
 };
 static const FormatInfo formats[] = {
@@ -212,9 +213,11 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
 }
 static const NameInfo facts[] = {{"PHASE", ""}, {"EXTRA", ""}, {"PLAYER_ATTACKED", ""}};
 static const NameInfo rules[NRC_COUNT] = {
-    {"NONE", ""},        {"NO_ATTACK", ""},   {"NO_INTERRUPT", ""}, {"NO_TARGET", ""},
-    {"NO_ENTER", ""},    {"FREE", ""},        {"NO_UNBOW", ""},     {"NO_USE", ""},
-    {"MORE_DAMAGE", ""}, {"ATTACK_COST", ""}, {"NO_DRAW", ""},      {"NO_KILL", ""},
+    {"NONE", ""},        {"NO_ATTACK", ""},   {"NO_INTERRUPT", ""},
+    {"NO_TARGET", ""},   {"NO_ENTER", ""},    {"FREE", ""},
+    {"NO_UNBOW", ""},    {"NO_USE", ""},      {"MORE_DAMAGE", ""},
+    {"ATTACK_COST", ""}, {"NO_DRAW", ""},     {"NO_KILL", ""},
+    {"USE_COST", ""},    {"LESS_BATTLE", ""}, {"ATTACK_PLAYER_COST", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -222,7 +225,9 @@ static int number(Run *r, unsigned which, unsigned player) {
 }
 
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
-    (void)a;
+    const uint32_t own = 1u << NW_INTERRUPT | 1u << NW_KAIZEN | 1u << NW_SATSUBATSU;
+    if (r->s->nextra && (r->pack->abil[a].keywords & own & keywords_lost(r->s, c)))
+        return false; /* 1327.1 */
     return !rule_any(r, NRC_NO_USE) || !rule_on(r, NRC_NO_USE, (PlayerId)player, c);
 }
 
@@ -243,6 +248,7 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     const Player *q = &s->player[pick_of(f)->player];
     unsigned n = 0;
     if (list == NL_ATTACKERS) return attackers(r, &s->ctx[f->ctx], out);
+    if (list == NL_SEARCH) return search_candidates(r, f, out);
     ZoneId z = list == NL_ETHER ? NZ_ETHER : NZ_DAMAGE;
     unsigned bar = list == NL_ETHER ? CARD_RESTED : list == NL_FACE_UP ? CARD_DOWN : 0;
     for (unsigned i = 0; i < q->count[z] && n < MAX_SET; i++) {
@@ -265,6 +271,12 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put) {
 
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
     return !rest && rule_on(r, NRC_NO_UNBOW, NOBODY, c);
+}
+
+/* 1213.9: points stand in the order of the turn; those of an attack come again. */
+static bool point_passed(Run *r, unsigned point) {
+    RULE(NS_1213_9);
+    return r->s->point >= point;
 }
 
 static bool draw_forbidden(Run *r, unsigned player) {
@@ -400,6 +412,7 @@ const Game game_ninja = {
     .choosable = choosable,
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
+    .point_passed = point_passed,
     .draw_forbidden = draw_forbidden,
     .payable = payable,
     .kinds_known = kinds_known,
