@@ -505,6 +505,7 @@ static bool among(const Run *r, const Extra *extra, unsigned n, CardId c, unsign
         const Extra *x = &extra[i];
         if (x->card != c || x->kind != kind) continue;
         if (x->term == t) return true;
+        if (kind == ADD_TRAIT && pack_part_of(r->pack, x->term, t)) return true;
         if (kind == ADD_NAME && bits_has(r->pack->term_has + (size_t)x->term * r->pack->row, t))
             return true;
     }
@@ -571,7 +572,7 @@ bool card_trait(Run *r, CardId c, TermId t) {
     if (card_masked(r, k)) return t && guise_of(r, k)->trait == t;
     if (k->lost & LOST_TRAITS) return false;
     for (unsigned i = 0; i < d->ntrait; i++)
-        if (d->trait[i] == t) {
+        if (d->trait[i] == t || pack_part_of(r->pack, d->trait[i], t)) {
             if (d->ntrait > 1) kmark(r, KM_TRAITS);
             return true;
         }

@@ -110,6 +110,7 @@ typedef struct Pack {
     uint16_t ndef, nabil, nterm;
     uint16_t row; /* words in a row of name_has and term_has */
     uint32_t ncode;
+    const uint64_t *part_of; /* row per term, bit per term: it is or is part of it; null: none is */
 } Pack;
 
 static inline bool bits_has(const uint64_t *bits, unsigned i) {
@@ -117,6 +118,10 @@ static inline bool bits_has(const uint64_t *bits, unsigned i) {
 }
 static inline bool pack_name_has(const Pack *p, DefId d, TermId t) {
     return bits_has(p->name_has + (size_t)d * p->row, t);
+}
+/* Is t a part of the compound attribute? */
+static inline bool pack_part_of(const Pack *p, TermId compound, TermId t) {
+    return p->part_of && bits_has(p->part_of + (size_t)compound * p->row, t);
 }
 static inline const char *pack_name(const Pack *p, DefId d) { return p->strings + p->def[d].name; }
 static inline const char *pack_term(const Pack *p, TermId t) { return p->strings + p->term[t]; }
