@@ -22,7 +22,7 @@ struct Builder {
     uint32_t *term;
     unsigned ndef, nabil, nterm, ngiven;
     size_t nstrings, ncode;
-    uint64_t *name_has, *term_has;
+    uint64_t *name_has, *term_has, *part_of;
     uint32_t **card_text; /* offsets of the printed entries of each def and of its box, to find
                              equal cards */
     unsigned *card_entries;
@@ -90,6 +90,7 @@ void builder_free(Builder *b) {
     free(b->term);
     free(b->name_has);
     free(b->term_has);
+    free(b->part_of);
     free(b);
 }
 
@@ -412,6 +413,23 @@ const char *builder_partial(const Builder *b, DefId d, unsigned *left_out) {
 
 size_t builder_words(const Builder *b) { return b->ncode; }
 
+/* "AxB" is one attribute that contains A and B, where the game says so. */
+static void compound_terms(Builder *b, unsigned row) {
+    free(b->part_of);
+    b->part_of = 0;
+    if (!b->game->compound_traits) return;
+    b->part_of = calloc((size_t)b->nterm * row, sizeof *b->part_of);
+    if (!b->part_of) abort();
+    for (unsigned u = 1; u < b->nterm; u++)
+        for (unsigned t = 1; t < b->nterm; t++) {
+            const char *s = b->strings + b->term[u], *part = b->strings + b->term[t];
+            size_t n = strlen(part);
+            for (const char *at = s; n && (at = strstr(at, part)); at++)
+                if ((at == s || at[-1] == 'x') && (!at[n] || at[n] == 'x'))
+                    b->part_of[u * row + t / 64] |= 1ull << (t & 63);
+        }
+}
+
 const Pack *builder_pack(Builder *b) {
     unsigned row = (b->nterm + 63) / 64;
     free(b->name_has);
@@ -427,10 +445,24 @@ const Pack *builder_pack(Builder *b) {
             if (strstr(b->strings + b->term[u], s))
                 b->term_has[u * row + t / 64] |= 1ull << (t & 63);
     }
-    b->pack = (Pack){
-        b->def,        b->abil,           b->code,           b->strings,         b->term,
-        b->name_has,   b->term_has,       (uint16_t)b->ndef, (uint16_t)b->nabil, (uint16_t)b->nterm,
-        (uint16_t)row, (uint32_t)b->ncode};
+    for (unsigned d = 1; d < b->ndef; d++) /* the term that is the whole name */
+        for (unsigned t = 1; t < b->nterm; t++)
+            if (!strcmp(b->strings + b->card_name[d], b->strings + b->term[t]))
+                b->def[d].name_term = (TermId)t;
+    compound_terms(b, row);
+    b->pack = (Pack){b->def,
+                     b->abil,
+                     b->code,
+                     b->strings,
+                     b->term,
+                     b->name_has,
+                     b->term_has,
+                     (uint16_t)b->ndef,
+                     (uint16_t)b->nabil,
+                     (uint16_t)b->nterm,
+                     (uint16_t)row,
+                     (uint32_t)b->ncode,
+                     b->part_of};
     return &b->pack;
 }
 

@@ -31,7 +31,7 @@ bool ask_player(Run *r, PlayerId p, PlayerSet among, unsigned clause) {
 bool ask_done(Run *r) {
     State *s = r->s;
     if (s->ask.n >= 2) loop_question(r);
-    if (s->ask.n >= 2 || (s->ask.n && r->ask_forced)) {
+    if (s->ask.n >= 2 || (s->ask.n && (r->ask_single >> s->ask.kind & 1))) {
         s->ask.pending = 1;
         return true;
     }

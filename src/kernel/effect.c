@@ -84,6 +84,7 @@ void effects_end(Run *r, Duration d) {
                  ? !(e->flags & EFF_DORMANT)
              : e->duration == DUR_OPP_TURN_END ? opponents_turn(r, e) && e->turn < s->turn
                                                : for_next_attack(e->duration));
+        turn_end |= d == DUR_TURN && e->duration >= DUR_UNTIL;
         if (e->duration == d || turn_end ||
             (d == DUR_ATTACK && for_next_attack(e->duration) && !(e->flags & EFF_DORMANT))) {
             if (e->kind == EFF_CONTROL && nended < 8) ended[nended++] = *e;
@@ -504,6 +505,7 @@ static bool among(const Run *r, const Extra *extra, unsigned n, CardId c, unsign
         const Extra *x = &extra[i];
         if (x->card != c || x->kind != kind) continue;
         if (x->term == t) return true;
+        if (kind == ADD_TRAIT && pack_part_of(r->pack, x->term, t)) return true;
         if (kind == ADD_NAME && bits_has(r->pack->term_has + (size_t)x->term * r->pack->row, t))
             return true;
     }
@@ -549,20 +551,40 @@ bool card_named(Run *r, CardId c, TermId t) {
            (r->s->nextra && extra_has(r, c, ADD_NAME, t));
 }
 
+bool card_named_wholly(Run *r, CardId c, TermId t) {
+    const Card *k = card_of(r->s, c);
+    if (!c) return false;
+    derive_info(r);
+    for (unsigned i = 0; i < r->s->nextra; i++)
+        if (r->s->extra[i].card == c && r->s->extra[i].kind == ADD_NAME && r->s->extra[i].term == t)
+            return true;
+    if (card_masked(r, k) || (k->lost & LOST_NAMES)) return false;
+    return pack_name_has(r->pack, k->def, t) && r->pack->def[k->def].name_term == t;
+}
+
 bool card_trait(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     const CardDef *d = &r->pack->def[k->def];
     if (!c) return false;
     derive_info(r);
+    if (r->s->nextra && extra_has(r, c, LOSE_TRAIT, t)) return false;
     if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;
     if (card_masked(r, k)) return t && guise_of(r, k)->trait == t;
     if (k->lost & LOST_TRAITS) return false;
     for (unsigned i = 0; i < d->ntrait; i++)
-        if (d->trait[i] == t) {
+        if (d->trait[i] == t || pack_part_of(r->pack, d->trait[i], t)) {
             if (d->ntrait > 1) kmark(r, KM_TRAITS);
             return true;
         }
     return false;
+}
+
+uint32_t keywords_lost(const State *s, CardId c) {
+    uint32_t keys = 0;
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].card == c && s->extra[i].kind == LOSE_KEYWORD)
+            keys |= 1u << s->extra[i].term;
+    return keys;
 }
 
 uint32_t card_keywords(Run *r, CardId c) {
@@ -577,7 +599,23 @@ uint32_t card_keywords(Run *r, CardId c) {
             keys |= 1u << s->extra[i].term;
     for (unsigned i = s->nfixed; i < s->nlisteners; i++)
         if (s->listen[i].card == c) keys |= r->pack->abil[s->listen[i].abil].keywords;
-    return keys;
+    return keys & ~keywords_lost(s, c);
+}
+
+unsigned rules_summed(Run *r, unsigned rule, PlayerId p, CardId c) {
+    State *s = r->s;
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != rule || (p != NOBODY && !(x->players & player_bit(p)))) continue;
+        if (x->card && x->card != c) continue;
+        if (x->pc) {
+            Eval e = eval_source(r, x->master, x->source);
+            if (!c || !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
+        }
+        n += x->amount;
+    }
+    return n;
 }
 
 unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c) {

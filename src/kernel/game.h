@@ -116,6 +116,7 @@ typedef struct Game {
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones,
                            unsigned put); /* prohibition beats instruction */
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
+    bool (*point_passed)(struct Run *, unsigned point);    /* in this turn */
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: drawing is never forbidden */
     bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: damage is always taken */
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
@@ -123,7 +124,8 @@ typedef struct Game {
     uint8_t (*kinds_known)(struct Run *, unsigned viewer,
                            uint16_t card); /* kinds seen of a hidden card */
 
-    uint8_t open_kinds; /* kinds that everybody can tell of a hidden card, bit per kind */
+    bool compound_traits; /* AxB is one trait that contains A and B */
+    uint8_t open_kinds;   /* kinds that everybody can tell of a hidden card, bit per kind */
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,
         how_draw;
     uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may,

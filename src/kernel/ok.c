@@ -66,7 +66,7 @@ const char *state_ok(Run *r) {
     const State *s = r->s;
     const char *bad;
     if (s->fault) return "no limit was met";
-    if (s->ask.pending && s->ask.n < 2 && !r->ask_forced)
+    if (s->ask.pending && s->ask.n < 2 && !(r->ask_single >> s->ask.kind & 1))
         return "questions have at least two options";
     if (s->ask.pending && (s->ask.player >= s->nplayers || !player_in(s, s->ask.player)))
         return "a player in the game is asked";

@@ -14,6 +14,7 @@ typedef struct CardDef {
     uint8_t nabil, ntrait;
     AbilId abil; /* first of nabil consecutive abilities */
     TermId title, epithet;
+    TermId name_term; /* the term that is its whole name, 0: no text speaks of it */
     TermId trait[MAX_TRAITS];
     uint32_t keywords;   /* keywords its printed abilities carry, bit per keyword of the game */
     uint8_t self_move;   /* some ability triggers on its own move */
@@ -51,6 +52,7 @@ enum AbilFlags {
     ABIL_PARTNER_ZONE = 128,  /* valid only while the card is a partner in its zone */
     ABIL_ONE_OPPONENT = 1024, /* static: reads about an opponent, so one must be picked */
     ABIL_NEXT_TIME = 512,     /* delayed: triggers once, not each time while it lasts */
+    ABIL_FREE_X = 4096,       /* its cost has an X that is declared when it is entered */
     ABIL_ENTERS_SELF = 2048,  /* all it says is that this card is entered */
     ABIL_IT_OBJECT = 256,     /* this card does something to another one: that one is "it" */
 };
@@ -109,6 +111,7 @@ typedef struct Pack {
     uint16_t ndef, nabil, nterm;
     uint16_t row; /* words in a row of name_has and term_has */
     uint32_t ncode;
+    const uint64_t *part_of; /* row per term, bit per term: it is or is part of it; null: none is */
 } Pack;
 
 static inline bool bits_has(const uint64_t *bits, unsigned i) {
@@ -116,6 +119,10 @@ static inline bool bits_has(const uint64_t *bits, unsigned i) {
 }
 static inline bool pack_name_has(const Pack *p, DefId d, TermId t) {
     return bits_has(p->name_has + (size_t)d * p->row, t);
+}
+/* Is t a part of the compound attribute? */
+static inline bool pack_part_of(const Pack *p, TermId compound, TermId t) {
+    return p->part_of && bits_has(p->part_of + (size_t)compound * p->row, t);
 }
 static inline const char *pack_name(const Pack *p, DefId d) { return p->strings + p->def[d].name; }
 static inline const char *pack_term(const Pack *p, TermId t) { return p->strings + p->term[t]; }

@@ -34,6 +34,10 @@ static bool fits(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
     unsigned there = 0, distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
+    int cost = p->sum ? card_stat(r, c, STAT_COST) : 0;
+    for (unsigned i = p->base; p->sum && i < x->n[p->reg]; i++)
+        cost += card_stat(r, x->set[p->reg][i], STAT_COST);
+    if (p->sum && cost >= p->sum) return false;
     for (unsigned i = 0; i < x->n[p->reg]; i++) {
         CardRef o = x->set[p->reg][i];
         if (o.card == c.card) return false;
@@ -135,7 +139,7 @@ void proc_pick(Run *r, Frame *f) {
     bool pairs = p->flags & PICK_PAIRS;
     CardRef all[MAX_SET];
     if (pairs) memcpy(all, c, n * sizeof *c);
-    bool fresh = !x->n[p->reg] && !pairs; /* nothing picked yet: everything fits */
+    bool fresh = !x->n[p->reg] && !pairs && !p->sum; /* nothing picked yet: everything fits */
     if (fresh) open = n;
     for (unsigned i = 0; !fresh && i < n; i++)
         if (fits(r, f, c[i]) && (!pairs || has_partner(r, f, c[i], all, n))) c[open++] = c[i];

@@ -18,6 +18,7 @@ typedef struct Pick {
     uint16_t list; /* the game's own candidate list */
     uint16_t clause;
     uint8_t player, min, max, taken, flags, base, reg, each;
+    uint8_t sum; /* costs of the picked cards together at most so much - 1; 0: without end */
 } Pick;
 _Static_assert(sizeof(Pick) <= sizeof(int16_t) * FRAME_WORDS, "locals fit the frame");
 static inline Pick *pick_of(Frame *f) { return (Pick *)(void *)f->w; }

@@ -26,8 +26,9 @@ struct Run {
     const Game *g;
     const Pack *pack;
     Observer *obs;
-    State *scratch;            /* a second block for trials; may be null */
-    bool ask_forced;           /* judges: also questions with a single answer are asked */
+    State *scratch;      /* a second block for trials; may be null */
+    uint32_t ask_single; /* judges: kinds of question that are asked even if they have a single
+                            answer, bit per kind */
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
     const struct Departed *before; /* while triggers look at it: what its cards were */
 };
@@ -201,7 +202,7 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 
 enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE, STAT_THIRD };
 enum Lost { LOST_ABILITIES = 1, LOST_TRAITS = 2, LOST_NAMES = 4 };
-enum Add { ADD_NAME = 1, ADD_TRAIT, ADD_KIND, ADD_KEYWORD, SET_KIND };
+enum Add { ADD_NAME = 1, ADD_TRAIT, ADD_KIND, ADD_KEYWORD, SET_KIND, LOSE_KEYWORD, LOSE_TRAIT };
 uint8_t effect_touches(const Effect *e); /* TOUCH_* */
 void derive_now(Run *r);
 static inline void derive(Run *r) {
@@ -235,8 +236,10 @@ bool card_named(Run *r, CardId c, TermId t);
 /* Of a life of the card: as it was, while triggers look at its leaving. */
 bool card_named_then(Run *r, CardRef c, TermId t);
 bool card_trait_then(Run *r, CardRef c, TermId t);
+bool card_named_wholly(Run *r, CardId c, TermId t); /* its name is the term, all of it */
 bool card_trait(Run *r, CardId c, TermId t);
 uint32_t card_keywords(Run *r, CardId c);
+uint32_t keywords_lost(const State *s, CardId c);
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);
 void effect_remove(Run *r, unsigned i);
 void effects_end(Run *r, Duration d);
@@ -246,6 +249,11 @@ void effects_arrival(Run *r, CardId c);
 unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c);
 static inline unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c) {
     return rule_any(r, rule) ? rules_counted(r, rule, p, c) : 0;
+}
+unsigned rules_summed(Run *r, unsigned rule, PlayerId p, CardId c);
+/* The numbers of all rule changes of this kind in force for the player (and card) together. */
+static inline unsigned rules_sum(Run *r, unsigned rule, PlayerId p, CardId c) {
+    return rule_any(r, rule) ? rules_summed(r, rule, p, c) : 0;
 }
 void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc,
               int amount);

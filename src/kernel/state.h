@@ -60,6 +60,8 @@ typedef struct Card {
     uint8_t times; /* fact: how often limited triggers fired this turn, two bits per place mod 4 */
 } Card;
 
+enum { CARD_EXTRA_PAID = 2 }; /* in Card.deeds: an additional cost was paid when it was entered */
+
 /* In Card.hit_by and beaten_by: by a rule, as an attack is, and not by an effect. */
 enum { HIT_BY_RULE = 0x8000 };
 static inline CardId hit_card(uint16_t by) { return (CardId)(by & ~HIT_BY_RULE); }
@@ -126,6 +128,7 @@ typedef enum Duration {
     DUR_NEXT_OF_IT,               /* that card's */
     DUR_NEXT_OF_OWN,              /* the next attack of the card that the effect is about */
     DUR_NEXT_ON_OWN,              /* the next attack on the card that the effect is about */
+    DUR_UNTIL = 32,               /* and a point: until this turn comes there */
 } Duration;
 
 typedef enum EffectKind {
@@ -201,7 +204,7 @@ typedef struct Stacked {
     int16_t amount;
 } Stacked;
 enum {
-    STACKED_CHECK = 1, /* the ability of a checked card: that card leaves with it */
+    STACKED_CHECK = 1,   /* the ability of a checked card: that card leaves with it */
     STACKED_FREE = 2,    /* entered without paying */
     STACKED_ENTERING = 4 /* not yet: what it needs is being chosen and paid */
 };

@@ -1,53 +1,102 @@
 #include "play/words.h"
+#include "games/ninja/ninja.h"
 #include "games/rebirth/rebirth.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 /* A pattern: words, and C card, K ability, Z zone and seat from a and b, S seat from b, A number a,
- * M mode a + 1, P player a, W keyword a. */
+ * M mode a + 1, P player a, W keyword a, F `free` if a, T `ability K` or `ukemi` of the thing with
+ * serial number c. */
+typedef enum Sense { SENSE_NONE, SENSE_NO, SENSE_ON } Sense; /* declines; ends a phase */
 typedef struct Pattern {
     uint8_t kind;
     const char *text;
+    Sense sense;
 } Pattern;
 
-static const Pattern patterns[] = {
-    {OPT_CARD, "C"},
-    {OPT_DONE, "done"},
-    {OPT_YES, "yes"},
-    {OPT_NO, "no"},
-    {OPT_NUMBER, "A"},
-    {OPT_MODE, "mode M"},
-    {OPT_WORD, "W"},
-    {OPT_APPLY, "apply C K"},
-    {OPT_DECLINE, "decline"},
-    {OPT_PLAYER, "P"},
-    {OPT_REVEAL, "reveal C K"},
-    {OPT_NO_REVEAL, "no reveal"},
-    {OPT_SEAT, "Z"},
-    {OPT_PLAY, "play C to Z"},
-    {OPT_MOVE_ENTRY, "move entry to member S"},
-    {OPT_USE, "use C K"},
-    {OPT_SET, "set C"},
-    {OPT_TO_ATTACK, "attack-phase"},
-    {OPT_ATTACK, "attack with C"},
-    {OPT_END_ATTACKS, "end attacks"},
-    {OPT_PARTNER_ATTACK, "partner attack"},
-    {OPT_PLAIN_ATTACK, "plain attack"},
-    {OPT_BLOCK, "block with C"},
-    {OPT_NO_BLOCK, "no block"},
-    {OPT_CANCEL, "cancel with C K"},
-    {OPT_STOP_CANCEL, "stop cancel A with C K"},
-    {OPT_NO_CANCEL, "no cancel"},
-    {OPT_RESOLVE, "resolve C K"},
-    {OPT_DROP, "drop C K"},
+/* What every game has. */
+static const Pattern kernel_patterns[] = {
+    {OPT_CARD, "C", 0},
+    {OPT_DONE, "done", SENSE_NO},
+    {OPT_YES, "yes", 0},
+    {OPT_NO, "no", SENSE_NO},
+    {OPT_NUMBER, "A", 0},
+    {OPT_MODE, "mode M", 0},
+    {OPT_WORD, "W", 0},
+    {OPT_APPLY, "apply C K", 0},
+    {OPT_DECLINE, "decline", SENSE_NO},
+    {OPT_PLAYER, "P", 0},
+    {OPT_REVEAL, "reveal C K", 0},
+    {OPT_NO_REVEAL, "no reveal", SENSE_NO},
+    {OPT_SEAT, "Z", 0},
+    {OPT_NONE, 0, 0},
 };
-enum { NPATTERNS = sizeof patterns / sizeof *patterns };
 
-const char *const option_vocabulary[] = {
+static const Pattern rebirth_patterns[] = {
+    {OPT_PLAY, "play C to Z", 0},
+    {OPT_MOVE_ENTRY, "move entry to member S", 0},
+    {OPT_USE, "use C K", 0},
+    {OPT_SET, "set C", 0},
+    {OPT_TO_ATTACK, "attack-phase", SENSE_ON},
+    {OPT_ATTACK, "attack with C", 0},
+    {OPT_END_ATTACKS, "end attacks", SENSE_ON},
+    {OPT_PARTNER_ATTACK, "partner attack", 0},
+    {OPT_PLAIN_ATTACK, "plain attack", 0},
+    {OPT_BLOCK, "block with C", 0},
+    {OPT_NO_BLOCK, "no block", SENSE_NO},
+    {OPT_CANCEL, "cancel with C K", 0},
+    {OPT_STOP_CANCEL, "stop cancel A with C K", 0},
+    {OPT_NO_CANCEL, "no cancel", SENSE_NO},
+    {OPT_RESOLVE, "resolve C K", 0},
+    {OPT_DROP, "drop C K", 0},
+    {OPT_NONE, 0, 0},
+};
+static const char *const rebirth_vocabulary[] = {
     "play",         "to",     "entry",   "member", "move",    "use",     "ability", "set",
     "attack-phase", "attack", "with",    "end",    "attacks", "partner", "plain",   "block",
     "no",           "cancel", "resolve", "drop",   "done",    "yes",     "mode",    "apply",
     "decline",      "reveal", "option",  "stop",   0};
+
+static const Pattern ninja_patterns[] = {
+    {NOPT_PASS, "pass", SENSE_NO},
+    {NOPT_ENTER, "enter C F", 0},
+    {NOPT_USE, "use C K", 0},
+    {NOPT_ETHER, "ether C", 0},
+    {NOPT_NO_ETHER, "no ether", SENSE_NO},
+    {NOPT_ATTACK, "attack with C", 0},
+    {NOPT_NO_ATTACK, "no attack", SENSE_ON},
+    {NOPT_AIM_PLAYER, "P", 0},
+    {NOPT_AIM, "C", 0},
+    {NOPT_INTERRUPT, "interrupt with C", 0},
+    {NOPT_NO_INTERRUPT, "no interrupt", SENSE_NO},
+    {NOPT_TRIGGER, "trigger C K", 0},
+    {NOPT_STACKED, "C T", 0},
+    {OPT_NONE, 0, 0},
+};
+static const char *const ninja_vocabulary[] = {
+    "pass", "enter",  "free",    "use",       "ability", "ukemi", "ether",
+    "no",   "attack", "with",    "interrupt", "trigger", "done",  "yes",
+    "mode", "apply",  "decline", "reveal",    "option",  0};
+
+typedef struct GameWords {
+    const char *game;
+    const Pattern *patterns;
+    const char *const *vocabulary;
+    uint8_t use; /* the kind of option that is for activated abilities only */
+} GameWords;
+
+static const GameWords words[] = {
+    {"rebirth", rebirth_patterns, rebirth_vocabulary, OPT_USE},
+    {"ninja", ninja_patterns, ninja_vocabulary, NOPT_USE},
+};
+
+static const GameWords *words_of(const Game *g) {
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i].game, g->key)) return &words[i];
+    return &words[0];
+}
+
+const char *const *option_vocabulary(const Game *g) { return words_of(g)->vocabulary; }
 
 unsigned ability_number(const Pack *pack, DefId def, AbilId a) {
     const CardDef *d = &pack->def[def];
@@ -83,6 +132,22 @@ static void put_ability(const Run *r, const Option *o, OptionWord *out, unsigned
     put_number(out, n, k);
 }
 
+/* `ability K` or `ukemi`: never left out, or it would be the card that is named. */
+static void put_thing(const Run *r, const Option *o, OptionWord *out, unsigned *n) {
+    const Stacked *t = 0;
+    for (unsigned i = 0; i < r->s->nstack; i++)
+        if (r->s->stack[i].serial == o->c) t = &r->s->stack[i];
+    if (!t || t->sort != STACK_ABILITY) return;
+    DefId def = card_of(r->s, t->source.card)->def;
+    if (t->abil == r->pack->def[def].when_checked) {
+        put(out, n, "ukemi");
+        return;
+    }
+    put(out, n, "ability");
+    unsigned k = ability_number(r->pack, def, t->abil);
+    if (k) put_number(out, n, k);
+}
+
 static void put_place(const Run *r, const Option *o, OptionWord *out, unsigned *n) {
     if (o->a >= r->g->nzones) return;
     put(out, n, r->g->zones[o->a].key);
@@ -98,6 +163,10 @@ static void put_code(const Run *r, const Option *o, char code, OptionWord *out, 
     case 'S': put_number(out, n, o->b); return;
     case 'A': put_number(out, n, o->a); return;
     case 'M': put_number(out, n, o->a + 1u); return;
+    case 'T': put_thing(r, o, out, n); return;
+    case 'F':
+        if (o->a) put(out, n, "free");
+        return;
     case 'W':
         if (o->a < r->g->nkeywords)
             put(out, n, r->g->keywords[o->a].name)->also = r->g->keywords[o->a].key;
@@ -106,10 +175,10 @@ static void put_code(const Run *r, const Option *o, char code, OptionWord *out, 
     }
 }
 
-static const Pattern *pattern_of(unsigned kind) {
-    for (unsigned i = 0; i < NPATTERNS; i++)
-        if (patterns[i].kind == kind) return &patterns[i];
-    return 0;
+static const Pattern *pattern_of(const Game *g, unsigned kind) {
+    const Pattern *p = kind < OPT_GAME ? kernel_patterns : words_of(g)->patterns;
+    while (p->text && p->kind != kind) p++;
+    return p->text ? p : 0;
 }
 
 /* The next word of a pattern; its length, 0 at the end. */
@@ -119,7 +188,7 @@ static size_t pattern_word(const char **text) {
 }
 
 unsigned option_words(const Run *r, const Option *o, OptionWord *out) {
-    const Pattern *p = pattern_of(o->kind);
+    const Pattern *p = pattern_of(r->g, o->kind);
     unsigned n = 0;
     if (!p) return 0;
     const char *text = p->text;
@@ -208,7 +277,9 @@ static bool read_ability(Reader *x) {
     if (x->i < x->n && !read_number(x, "ability", &k)) return false;
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &x->r->pack->abil[a];
-        if (k ? b->span + 1u != k : x->o->kind == OPT_USE && b->kind != ABIL_ACTIVATED) continue;
+        if (k ? b->span + 1u != k
+              : x->o->kind == words_of(x->r->g)->use && b->kind != ABIL_ACTIVATED)
+            continue;
         x->o->c = a;
         return true;
     }
@@ -247,30 +318,39 @@ static bool read_code(Reader *x, char code) {
         if (!read_number(x, 0, &v) || (code == 'M' && !v)) return false;
         x->o->a = (uint8_t)(code == 'M' ? v - 1 : v);
         return true;
+    case 'F':
+        x->o->a = x->i < x->n && x->words[x->i] && !strcmp(x->words[x->i], "free");
+        x->i += x->o->a;
+        return true;
     default: return false;
     }
 }
 
-bool option_from_words(const Run *r, const char *const *words, unsigned n, FindCard find, void *ctx,
-                       Option *out) {
-    for (unsigned p = 0; p < NPATTERNS; p++) {
-        Reader x = {r, words, n, 0, find, ctx, out};
-        *out = (Option){.kind = patterns[p].kind};
-        const char *text = patterns[p].text;
-        bool ok = true;
-        for (size_t len; ok && (len = pattern_word(&text)); text += len) {
-            if (len == 1 && *text >= 'A' && *text <= 'Z') {
-                ok = read_code(&x, *text);
-            } else {
-                const char *w = x.i < n ? words[x.i] : 0;
-                ok = w && strlen(w) == len && !memcmp(w, text, len);
-                x.i++;
-            }
+static bool read_pattern(Reader *x, const char *text) {
+    for (size_t len; (len = pattern_word(&text)); text += len) {
+        if (len == 1 && *text >= 'A' && *text <= 'Z') {
+            if (!read_code(x, *text)) return false;
+            continue;
         }
-        if (!ok || x.i != n) continue;
-        if (out->kind == OPT_MOVE_ENTRY) out->card = zone_top(r->s, r->s->turn_player, Z_ENTRY);
-        return true;
+        const char *w = x->i < x->n ? x->words[x->i] : 0;
+        if (!w || strlen(w) != len || memcmp(w, text, len)) return false;
+        x->i++;
     }
+    return x->i == x->n;
+}
+
+bool option_from_words(const Run *r, const char *const *said, unsigned n, FindCard find, void *ctx,
+                       Option *out) {
+    const Pattern *tables[] = {kernel_patterns, words_of(r->g)->patterns};
+    for (unsigned i = 0; i < 2; i++)
+        for (const Pattern *p = tables[i]; p->text; p++) {
+            Reader x = {r, said, n, 0, find, ctx, out};
+            *out = (Option){.kind = p->kind};
+            if (!read_pattern(&x, p->text)) continue;
+            if (r->g == &game_rebirth && out->kind == OPT_MOVE_ENTRY)
+                out->card = zone_top(r->s, r->s->turn_player, Z_ENTRY);
+            return true;
+        }
     return false;
 }
 
@@ -283,11 +363,11 @@ const char *ask_name(const Game *g, unsigned kind) {
     return kind - ASK_GAME < g->nasks ? g->asks[kind - ASK_GAME].key : "?";
 }
 
-bool option_declines(const Option *o) {
-    return o->kind == OPT_NO || o->kind == OPT_DONE || o->kind == OPT_DECLINE ||
-           o->kind == OPT_NO_REVEAL || o->kind == OPT_NO_BLOCK || o->kind == OPT_NO_CANCEL;
+static bool has_sense(const Game *g, const Option *o, Sense sense) {
+    const Pattern *p = pattern_of(g, o->kind);
+    return p && p->sense == sense;
 }
 
-bool option_goes_on(const Option *o) {
-    return o->kind == OPT_TO_ATTACK || o->kind == OPT_END_ATTACKS;
-}
+bool option_declines(const Game *g, const Option *o) { return has_sense(g, o, SENSE_NO); }
+
+bool option_goes_on(const Game *g, const Option *o) { return has_sense(g, o, SENSE_ON); }

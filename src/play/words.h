@@ -35,10 +35,10 @@ const char *ask_name(const Game *g, unsigned kind);
 /* A card's place: "P1 member 2", "P2 hand 3", "P1 deck 1" (the top one). */
 const char *place_name(const Run *r, CardId c, char *out, size_t size);
 /* Does it say "no, thank you"? Those are what `run` answers. */
-bool option_declines(const Option *o);
-/* Does it end a phase that must be ended some time (attack-phase, end attacks)? */
-bool option_goes_on(const Option *o);
+bool option_declines(const Game *g, const Option *o);
+/* Does it end a phase that must be ended some time (attack-phase, end attacks, no attack)? */
+bool option_goes_on(const Game *g, const Option *o);
 /* Number of the ability on its card, from 1; 0: it is not printed there. */
 unsigned ability_number(const Pack *pack, DefId def, AbilId a);
-/* Every plain word an option can be made of; null behind the last. */
-extern const char *const option_vocabulary[];
+/* Every plain word an option of the game can be made of; null behind the last. */
+const char *const *option_vocabulary(const Game *g);

@@ -35,13 +35,15 @@ typedef struct Token {
 typedef struct Plan { /* of a card */
     const char *name;
     unsigned kinds;
-    int cost, atk, def;
+    int cost, atk, def, third;
     const char **traits;
     unsigned ntraits;
-    const char *title;
+    const char *title, *epithet;
     const char **abilities; /* as printed */
     Pos *ability_at;
     unsigned nabilities;
+    const char *ukemi; /* null: none */
+    Pos ukemi_at;
     Pos pos;
     struct Plan *next;
 } Plan;
@@ -112,12 +114,15 @@ typedef enum ExpectKind {
     EX_OPTIONS,
     EX_OPTION,
     EX_WAITING,
+    EX_STACK,       /* the things of the space, topmost first */
+    EX_STACK_COUNT, /* how many */
     EX_SEES,
     EX_CLAUSE,
     EX_TURN,
     EX_POINT,
     EX_TURNS,
     EX_ROLE,
+    EX_ATTACKED_PLAYER,
     EX_FACT,
     EX_OUT,
     EX_POINTS,
@@ -130,9 +135,7 @@ typedef enum ExpectKind {
 } ExpectKind;
 
 typedef enum PropKind {
-    PROP_ATK,
-    PROP_DEF,
-    PROP_COST,
+    PROP_NUMBER, /* one of the table's */
     PROP_DAMAGE,
     PROP_UPRIGHT,
     PROP_RESTED,
@@ -148,6 +151,7 @@ typedef struct Prop {
     PropKind kind;
     bool not ;
     int number; /* or the kind */
+    unsigned stat;
     const char *text;
     PlayerId player;
     ZoneWord zone;
@@ -159,6 +163,14 @@ typedef struct Item { /* of a list of cards */
     unsigned count;
     const char *unseen; /* "?" or a kind's word before "?": a card whose face is hidden */
 } Item;
+
+typedef enum ThingSort { THING_CARD, THING_ABILITY, THING_UKEMI, THING_CHECK } ThingSort;
+typedef struct Thing { /* of the space */
+    ThingSort sort;
+    CardWord card;
+    unsigned number; /* of the ability, 0: any; of checks, how many */
+    PlayerId player; /* whose check */
+} Thing;
 
 typedef struct Expect {
     ExpectKind kind;
@@ -175,12 +187,15 @@ typedef struct Expect {
     unsigned nanswers;
     Prop *props;
     unsigned nprops;
+    Thing *things;
+    unsigned nthings;
 } Expect;
 
 typedef enum StatementKind {
     ST_DO,
     ST_RUN,
     ST_RUN_TO,
+    ST_RESOLVE,
     ST_REFUSE,
     ST_CONCEDE,
     ST_SAVE,
@@ -191,7 +206,7 @@ typedef struct Statement {
     Pos pos;
     PlayerId player; /* NOBODY: none named */
     unsigned point;
-    int number; /* refuse option N; -1 none */
+    int number; /* refuse option N; -1 none. resolve N; -1 all */
     Answer *answers;
     unsigned nanswers;
     Expect expect;

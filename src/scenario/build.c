@@ -23,17 +23,21 @@ static bool compile(Judge *j, const Plan *plan) {
                   .cost = plan->cost,
                   .atk = plan->atk,
                   .def = plan->def,
+                  .third = plan->third,
                   .traits = plan->traits,
                   .ntraits = plan->ntraits,
                   .title = plan->title,
+                  .epithet = plan->epithet,
+                  .ukemi = plan->ukemi,
                   .abilities = plan->abilities,
                   .nabilities = plan->nabilities};
     unsigned entry = 0;
     TextError e = {0};
     DefId d = builder_add(j->builder, &c, &entry, &e);
-    if (!d && entry < plan->nabilities) {
-        Pos pos = plan->ability_at[entry];
-        pos.column += text_column(plan->abilities[entry], e.at);
+    if (!d && entry <= plan->nabilities) {
+        bool box = entry == plan->nabilities;
+        Pos pos = box ? plan->ukemi_at : plan->ability_at[entry];
+        pos.column += text_column(box ? plan->ukemi : plan->abilities[entry], e.at);
         return judge_fail(j, pos, "the text is not understood from here: %s", e.message);
     }
     if (!d)
@@ -82,8 +86,8 @@ static ZoneId zone_named(const Game *g, const char *key) {
 static uint8_t face(const Judge *j, const BoardCard *b, ZoneId z) {
     if (b->flags & WORD_DOWN) return CARD_DOWN;
     if (b->flags & (WORD_UP | WORD_PARTNERISED)) return 0;
-    bool hides = z == zone_named(j->sc->game, j->table->down_zone);
-    return hides && !(b->plan->kinds >> j->table->partner_kind & 1) ? CARD_DOWN : 0;
+    bool hides = j->table->down_zone && z == zone_named(j->sc->game, j->table->down_zone);
+    return hides && !(b->plan->kinds & j->table->partners) ? CARD_DOWN : 0;
 }
 
 /* Lays one card at the bottom of a zone (below those that lie there already). */
@@ -97,7 +101,7 @@ static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, unsigned s
     if (b->flags & WORD_RESTED) x.flags |= CARD_RESTED;
     if (b->flags & WORD_PARTNERISED) {
         x.flags |= CARD_KINDS_CHANGED;
-        x.kinds_now = (uint8_t)(1u << j->table->partner_kind);
+        x.kinds_now = (uint8_t)j->table->partners;
     }
     CardId c = lay_card(&j->run, p, &x);
     if (!c)
@@ -180,7 +184,7 @@ static bool lay_all(Judge *j) {
     s->turn_player = team_speaker(s, s->turn_player);
     stale(s);
     j->run.obs = &j->obs;
-    j->table->placed(s);
+    if (j->table->placed) j->table->placed(s);
     if (j->sc->game->start_at(&j->run, j->table->points[sc->point].word)) return true;
     return judge_fail(j, sc->pos, "%s cannot start at %s yet", sc->game->key,
                       j->table->points[sc->point].word);
@@ -197,8 +201,8 @@ typedef struct Piles {
 static bool pile_line(Judge *j, const BoardLine *line, Piles *out) {
     const Game *g = j->sc->game;
     unsigned pile = line->zone == ZONE_SIDE       ? PILE_SIDE
-                    : line->zone == g->extra_zone ? PILE_EXTRA
                     : line->zone == g->deck_zone  ? PILE_MAIN
+                    : line->zone == g->extra_zone ? PILE_EXTRA
                                                   : PILE_COUNT;
     if (pile == PILE_COUNT) return judge_fail(j, line->pos, "before the game there are only decks");
     for (unsigned i = 0; i < line->ncards; i++)
@@ -234,7 +238,8 @@ static bool pile_lines(Judge *j, PlayerId p, Piles *x) {
 }
 
 unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max) {
-    Piles *x = calloc(1, sizeof *x);
+    const CardForm *form = card_form(j->sc->game);
+    Piles *x = form && form->check ? calloc(1, sizeof *x) : 0;
     if (!x || !pile_lines(j, p, x)) {
         free(x);
         return 0;
@@ -246,7 +251,7 @@ unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max) {
                              .nside = x->n[PILE_SIDE],
                              .nextra = x->n[PILE_EXTRA],
                              .format = j->sc->format};
-    unsigned n = card_form(j->sc->game)->check(&j->run, &lists, out, max);
+    unsigned n = form->check(&j->run, &lists, out, max);
     free(x);
     return n;
 }
@@ -293,6 +298,8 @@ bool judge_build(Judge *j) {
     if (!compile_all(j)) return false;
     j->run.g = sc->game;
     j->run.pack = builder_pack(j->builder);
+    j->priority = judge_priority(j->table, sc->game);
+    if (j->priority != POINT_NONE) j->run.ask_single = 1u << j->priority;
     if (sc->point != j->table->first_point) return empty_table(j) && lay_all(j);
     Piles *piles = calloc(sc->players, sizeof *piles);
     if (!piles) return judge_fail(j, sc->pos, "out of memory");

@@ -2,10 +2,11 @@
 #include "scenario/judge.h"
 #include <stdlib.h>
 
-static int declining(const State *s) {
+static int declining(const Judge *j) {
+    const State *s = j->run.s;
     if (!s->ask.pending) return -1;
     for (unsigned i = 0; i < s->ask.n; i++)
-        if (option_declines(&s->option[i])) return (int)i;
+        if (option_declines(j->run.g, &s->option[i])) return (int)i;
     return -1;
 }
 
@@ -67,7 +68,8 @@ static int pick_first(Judge *j, Answer *list, unsigned n) {
     if (j->run.s->ask.kind != ASK_MODE) return MATCH_NONE;
     for (unsigned i = 0; i < n; i++) {
         int o = answer_match(j, &j->run, &list[i], 0);
-        if (o < 0 || option_declines(&j->run.s->option[o]) || (best >= 0 && o >= best)) continue;
+        if (o < 0 || option_declines(j->run.g, &j->run.s->option[o]) || (best >= 0 && o >= best))
+            continue;
         best = o;
         at = i;
     }
@@ -99,6 +101,7 @@ static void note_declined(Judge *j) {
 
 /* One answer, and on. */
 static bool answer_one(Judge *j, Answer *list, unsigned n, bool first) {
+    unsigned turn = j->run.s->turn;
     *j->declined = 0;
     for (;;) {
         j->fresh = first;
@@ -111,8 +114,9 @@ static bool answer_one(Judge *j, Answer *list, unsigned n, bool first) {
         if (!whole && taken_already(j, &list[0], false)) return true;
         if (o >= 0) return judge_answer(j, list[0].pos, (unsigned)o);
         if (o == MATCH_MANY) return cannot(j, &list[0], true);
-        int no = declining(s);
+        int no = declining(j);
         if (no < 0 && judge_same_options(j)) no = 0;
+        if (j->priority != POINT_NONE && s->turn != turn) no = -1; /* passing on has an end */
         if (no < 0) return cannot(j, &list[0], false);
         note_declined(j);
         j->fresh = false;
@@ -133,9 +137,10 @@ bool judge_do(Judge *j, const Statement *st) {
 
 /* ---- run ---- */
 
-static int going_on(const State *s) {
+static int going_on(const Judge *j) {
+    const State *s = j->run.s;
     for (unsigned i = 0; i < s->ask.n; i++)
-        if (option_goes_on(&s->option[i])) return (int)i;
+        if (option_goes_on(j->run.g, &s->option[i])) return (int)i;
     return -1;
 }
 
@@ -164,9 +169,9 @@ bool judge_run(Judge *j, const Statement *st) {
         const State *s = j->run.s;
         if (to && landed(j, st)) return true;
         j->cursor = j->base = j->nshots;
-        int o = declining(s);
+        int o = declining(j);
         if (o < 0 && judge_same_options(j)) o = 0;
-        if (o < 0 && to && s->ask.pending) o = going_on(s);
+        if (o < 0 && to && s->ask.pending) o = going_on(j);
         if (o < 0 && !to) return true;
         if (o < 0 || i > 2000) {
             char question[900];
@@ -176,6 +181,38 @@ bool judge_run(Judge *j, const Statement *st) {
         }
         if (!judge_answer(j, st->pos, (unsigned)o)) return false;
     }
+}
+
+/* ---- resolve ---- */
+
+static bool stuck(Judge *j, const Statement *st, const char *why) {
+    char question[900];
+    say_question(j, &j->run, question, sizeof question);
+    return judge_fail(j, st->pos, "%s; %s", why, question);
+}
+
+/* Both players pass until so many things have been resolved. Where a thing that is being resolved
+ * asks something it stops if that was the last one; else it declines. */
+bool judge_resolve(Judge *j, const Statement *st) {
+    const unsigned begun = j->resolved;
+    const bool all = st->number < 0;
+    const State *s;
+    j->since = j->cursor = j->base = j->nshots;
+    j->before = (ClauseSet){0};
+    j->landed = false;
+    for (unsigned i = 0; s = j->run.s, i < 2000; i++) {
+        bool enough = !all && j->resolved - begun >= (unsigned)st->number;
+        bool priority = s->ask.pending && s->ask.kind == j->priority;
+        if (enough || (all && (s->result || (priority && !s->nstack)))) return true;
+        if (s->result) return stuck(j, st, "not so many things could be resolved");
+        if (priority && !s->nstack) return stuck(j, st, "nothing is in the space to be resolved");
+        int o = declining(j);
+        if (o < 0 && judge_same_options(j)) o = 0;
+        if (o < 0) return stuck(j, st, "a question comes first");
+        if (!judge_answer(j, st->pos, (unsigned)o)) return false;
+        j->cursor = j->base = j->nshots;
+    }
+    return stuck(j, st, "this never ends");
 }
 
 /* ---- refuse ---- */

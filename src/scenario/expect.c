@@ -241,10 +241,9 @@ static bool prop_flag(Check *c, CardId card, const Prop *x) {
     }
 }
 
-static int prop_number(Check *c, CardId card, PropKind kind) {
-    static const unsigned stat[] = {STAT_ATK, STAT_DEF, STAT_COST, STAT_DAMAGE};
-    if (kind == PROP_DAMAGE) return card_of(c->r.s, card)->damage;
-    return card_stat(&c->r, ref_to(c->r.s, card), stat[kind]);
+static int prop_number(Check *c, CardId card, const Prop *x) {
+    if (x->kind == PROP_DAMAGE) return card_of(c->r.s, card)->damage;
+    return card_stat(&c->r, ref_to(c->r.s, card), x->stat);
 }
 
 /* `expect 甲 in P1 hand`: any card of that name will do. */
@@ -271,9 +270,9 @@ static bool props_hold(Check *c) {
         if (c->broken) return false;
         place_name(&c->r, card, place, sizeof place);
         if (x->kind <= PROP_DAMAGE) {
-            static const char *const words[] = {"atk", "def", "cost", "damage"};
-            int v = prop_number(c, card, x->kind);
-            if (v != x->number) return found(c, "%s is %d (%s)", words[x->kind], v, place);
+            const char *word = x->kind == PROP_DAMAGE ? "damage" : x->text;
+            int v = prop_number(c, card, x);
+            if (v != x->number) return found(c, "%s is %d (%s)", word, v, place);
         } else if (prop_flag(c, card, x) == x->not ) {
             const Card *k = card_of(c->r.s, card);
             char kinds[40];
@@ -369,6 +368,65 @@ static bool waiting(Check *c) {
     return n == c->e->number || found(c, "%d wait", n);
 }
 
+/* ---- the space ---- */
+
+static void thing_said(Check *c, const Stacked *t, char *out, size_t size) {
+    const Pack *pack = c->r.pack;
+    if (t->sort == STACK_CHECKS) {
+        snprintf(out, size, t->count > 1 ? "check P%u x%u" : "check P%u", t->master + 1u, t->count);
+        return;
+    }
+    DefId def = card_of(c->r.s, t->source.card)->def;
+    unsigned k = ability_number(pack, def, t->abil);
+    if (t->sort == STACK_CARD)
+        snprintf(out, size, "%s", pack_name(pack, def));
+    else if (t->abil == pack->def[def].when_checked)
+        snprintf(out, size, "%s ukemi", pack_name(pack, def));
+    else
+        snprintf(out, size, k ? "%s ability %u" : "%s ability", pack_name(pack, def), k);
+}
+
+static bool found_things(Check *c) {
+    size_t at = 0;
+    snprintf(c->found, sizeof c->found, "in the space: nothing");
+    for (unsigned i = c->r.s->nstack; i-- > 0 && at < sizeof c->found;) {
+        char said[160];
+        thing_said(c, &c->r.s->stack[i], said, sizeof said);
+        int n = snprintf(c->found + at, sizeof c->found - at, "%s%s",
+                         at ? "; " : "in the space: ", said);
+        if (n > 0) at += (size_t)n;
+    }
+    return false;
+}
+
+static bool thing_is(Check *c, const Thing *x, const Stacked *t) {
+    if (x->sort == THING_CHECK)
+        return t->sort == STACK_CHECKS && t->master == x->player && t->count == x->number;
+    if (t->sort != (x->sort == THING_CARD ? STACK_CARD : STACK_ABILITY)) return false;
+    if (!card_is(c->j, &c->r, &x->card, t->source.card)) return false;
+    DefId def = card_of(c->r.s, t->source.card)->def;
+    bool box = t->abil && t->abil == c->r.pack->def[def].when_checked;
+    if (x->sort == THING_CARD) return true;
+    if (box != (x->sort == THING_UKEMI)) return false;
+    return !x->number || ability_number(c->r.pack, def, t->abil) == x->number;
+}
+
+static bool space_is(Check *c) {
+    const State *s = c->r.s;
+    if (s->nstack != c->e->nthings) return found_things(c);
+    for (unsigned i = 0; i < s->nstack; i++)
+        if (!thing_is(c, &c->e->things[i], &s->stack[s->nstack - 1 - i])) return found_things(c);
+    return true;
+}
+
+/* Checks that lie together count one by one. */
+static bool space_counts(Check *c) {
+    int n = 0;
+    for (unsigned i = 0; i < c->r.s->nstack; i++)
+        n += c->r.s->stack[i].sort == STACK_CHECKS ? c->r.s->stack[i].count : 1;
+    return n == c->e->number || found_things(c);
+}
+
 /* ---- a deck ---- */
 
 static bool deck(Check *c) {
@@ -439,6 +497,11 @@ static bool check(Check *c) {
         return points == (unsigned)e->number || found(c, "%u points", points);
     }
     case EX_ROLE: return role(c);
+    case EX_ATTACKED_PLAYER:
+        return (c->j->table->attacked(s) == e->player) != e->not ||
+               found(c, e->not ? "that player is attacked" : "that player is not attacked");
+    case EX_STACK: return space_is(c);
+    case EX_STACK_COUNT: return space_counts(c);
     case EX_FACT:
         return c->j->table->fact(&c->r, e->which) != e->not ||
                found(c, "%s", e->not ? "it is so" : "it is not so");
@@ -469,7 +532,7 @@ static bool look_at_picks(Judge *j, const Statement *st, unsigned from) {
         return false;
     for (j->cursor = from; j->cursor < j->nshots; j->cursor++)
         if (j->shots[j->cursor].point == POINT_NONE &&
-            !option_declines(&j->shots[j->cursor].s->option[0]) && look(j, st, &c))
+            !option_declines(j->run.g, &j->shots[j->cursor].s->option[0]) && look(j, st, &c))
             return true;
     j->cursor = kept;
     return false;

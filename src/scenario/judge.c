@@ -20,6 +20,7 @@ static bool statement(Judge *j, const Statement *st) {
     case ST_DO: return judge_do(j, st);
     case ST_RUN:
     case ST_RUN_TO: return judge_run(j, st);
+    case ST_RESOLVE: return judge_resolve(j, st);
     case ST_REFUSE: return judge_refuse(j, st);
     case ST_CONCEDE: return judge_concede(j, st);
     case ST_SAVE: return judge_save(j, st->pos);

@@ -33,6 +33,9 @@ typedef struct Judge {
     Eye eye;
     const Scenario *sc;
     const JudgeTable *table;
+    unsigned
+        priority; /* kind of the question that is always asked, POINT_NONE: the game has none */
+    unsigned resolved; /* things that began to be resolved so far */
     Builder *builder;
     const Plan **plan; /* cards of the pack, with their numbers there */
     DefId *def;
@@ -106,6 +109,7 @@ void say_answer(const Answer *a, char *out, size_t size);
 bool judge_do(Judge *j, const Statement *st);
 unsigned judge_limit(Judge *j, const Statement *st);
 bool judge_run(Judge *j, const Statement *st);
+bool judge_resolve(Judge *j, const Statement *st);
 bool judge_refuse(Judge *j, const Statement *st);
 bool judge_concede(Judge *j, const Statement *st);
 

@@ -120,11 +120,29 @@ static void set_game(Parser *p, const Game *g) {
     p->form = g ? card_form(g) : 0;
 }
 
+/* Cards of one game mean nothing in another. */
+static void change_game(Parser *p, const Game *g) {
+    bool other = g != p->game;
+    set_game(p, g);
+    if (p->sc) {
+        p->sc->game = g;
+        p->sc->point = p->table->default_point;
+    } else {
+        p->file_game = g;
+    }
+    if (!other) return;
+    if (p->sc)
+        p->sc->plans = 0;
+    else
+        p->f->plans = 0;
+    known_cards(p);
+}
+
 static bool parse_game(Parser *p) {
     Token t = peek(p);
     if (t.kind != TOK_WORD) return wanted(p, "the key of a game");
     const Game *g = game_by_key(t.text);
-    if (!g || !judge_table(g) || !card_form(g)) {
+    if (!g || !judge_table(g)) {
         Near near = near_to(t.text);
         char said[120];
         for (unsigned i = 0; game_at(i); i++) near_try(&near, game_at(i)->key);
@@ -133,12 +151,9 @@ static bool parse_game(Parser *p) {
         return false;
     }
     p->i++;
-    set_game(p, g);
-    if (p->sc)
-        p->sc->game = g;
-    else
-        p->file_game = g;
-    return need_end(p);
+    if (!need_end(p)) return false;
+    change_game(p, g);
+    return true;
 }
 
 static bool parse_clauses(Parser *p) {
@@ -248,8 +263,9 @@ static void begin_scenario(Parser *p, const char *title, size_t n) {
 }
 
 static const char *const starts_line[] = {
-    "scenario", "game",    "card",    "do",     "run",  "refuse", "concede", "expect", "save", "P1",
-    "P2",       "clauses", "players", "format", "seed", "turn",   "first",   "turns",  "at",   0};
+    "scenario", "game", "card",    "do",    "run",   "refuse",  "concede",
+    "expect",   "save", "resolve", "P1",    "P2",    "clauses", "players",
+    "format",   "seed", "turn",    "first", "turns", "at",      0};
 
 static void unknown_line(Parser *p, const Token *t) {
     Near near = near_to(t->text);
@@ -278,9 +294,9 @@ static void parse_words(Parser *p) {
     Token t = peek(p);
     p->i = 1;
     if (t.kind == TOK_WORD && !strcmp(t.text, "game")) {
-        if (!too_late(p, &t, p->acted || (p->sc && (p->sc->plans != p->f->plans || p->placed)),
-                      "the cards"))
-            parse_game(p);
+        const Plan *own = p->sc ? p->sc->plans : p->f->plans;
+        bool cards = p->sc ? own != p->f->plans || p->placed : own && own->pos.line;
+        if (!too_late(p, &t, p->acted || cards, "the cards")) parse_game(p);
     } else if (t.kind == TOK_WORD && !strcmp(t.text, "card")) {
         if (!too_late(p, &t, p->placed || p->acted, "`at` and what is done")) parse_card(p);
     } else if (t.kind == TOK_WORD && is_header(t.text)) {
@@ -294,7 +310,8 @@ static void parse_words(Parser *p) {
         p->i = 0;
         bool known = t.kind == TOK_WORD &&
                      (next_is(p, "do") || next_is(p, "run") || next_is(p, "refuse") ||
-                      next_is(p, "concede") || next_is(p, "save") || next_is(p, "expect"));
+                      next_is(p, "concede") || next_is(p, "save") || next_is(p, "expect") ||
+                      (next_is(p, "resolve") && p->table->resolves));
         if (!known) {
             unknown_line(p, &t);
             return;
@@ -360,7 +377,7 @@ ScenarioFile *scenario_parse(const char *name, const char *text, size_t n) {
                 .f = f,
                 .board = NOBODY};
     set_game(&p, p.file_game = game_by_key("rebirth"));
-    f->plans = (Plan *)known_cards(&p);
+    known_cards(&p);
     const char *end = text + n;
     for (const char *s = text; s < end;) {
         const char *stop = memchr(s, '\n', (size_t)(end - s));

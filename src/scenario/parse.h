@@ -44,7 +44,7 @@ bool is_number(const char *s);
 void parse_card(Parser *p);
 void parse_printed(Parser *p, const char *s, const char *end, unsigned column);
 void parse_board_line(Parser *p);
-const Plan *known_cards(Parser *p);
+void known_cards(Parser *p); /* adds those that every scenario of the game knows */
 bool unknown_card(Parser *p, Pos pos, const char *name); /* says so; false */
 
 /* ---- statements, in parse_say.c ---- */

@@ -8,16 +8,24 @@ static void plan_add(Parser *p, Plan *c) {
     *list = c;
 }
 
-const Plan *known_cards(Parser *p) {
+/* The numbers of a card line, in the game's order. */
+static void set_numbers(const Parser *p, Plan *c, const int *number) {
+    for (unsigned i = 0; i < CARD_NUMBERS && p->table->line[i]; i++) switch (p->table->line[i]) {
+        case STAT_ATK: c->atk = number[i]; break;
+        case STAT_DEF: c->def = number[i]; break;
+        case STAT_THIRD: c->third = number[i]; break;
+        default: c->cost = number[i];
+        }
+}
+
+void known_cards(Parser *p) {
     for (unsigned i = 0; p->table->known[i].name; i++) {
         Plan *c = arena_get(&p->f->arena, sizeof *c);
         c->name = p->table->known[i].name;
         c->kinds = 1u << p->table->default_kind;
-        c->atk = p->table->known[i].atk;
-        c->def = p->table->known[i].def;
+        set_numbers(p, c, p->table->known[i].number);
         plan_add(p, c);
     }
-    return p->f->plans;
 }
 
 bool unknown_card(Parser *p, Pos pos, const char *name) {
@@ -27,29 +35,59 @@ bool unknown_card(Parser *p, Pos pos, const char *name) {
         near_try(&near, c->name);
     for (unsigned i = 0; p->sc && i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
     lex_error(&p->lex, pos,
-              "no card `%.*s`; expected one defined with `card`, one in place such as %.*s(3/5), "
+              "no card `%.*s`; expected one defined with `card`, one in place such as %.*s(%s), "
               "or a label%s",
               utf8_clip(name, 80), name, utf8_clip(name, 80), name,
-              near_said(&near, said, sizeof said));
+              p->table->line[2] ? "2/3/2/1" : "3/5", near_said(&near, said, sizeof said));
     return false;
 }
 
-/* "3/5" */
+static unsigned most(unsigned stat) { return stat == STAT_COST || stat == STAT_THIRD ? 99 : 999; }
+
+/* "3/5", "2/3/2/1": as many as the game's cards have. */
 static bool numbers(Parser *p, Plan *c) {
-    char *end;
     Token t = peek(p);
-    if (t.text[0] < '0' || t.text[0] > '9') return false;
-    unsigned long atk = strtoul(t.text, &end, 10);
-    if (*end != '/' || !is_number(end + 1)) return false;
-    unsigned long def = strtoul(end + 1, 0, 10);
-    if (atk > 999 || def > 999) {
-        lex_error(&p->lex, here(p), "%.*s; at most 999/999", utf8_clip(t.text, 40), t.text);
+    const char *s = t.text;
+    int number[CARD_NUMBERS];
+    bool big = false;
+    for (unsigned i = 0; i < CARD_NUMBERS && p->table->line[i]; i++) {
+        char *end;
+        if (i && *s++ != '/') return false;
+        if (*s < '0' || *s > '9') return false;
+        unsigned long v = strtoul(s, &end, 10);
+        big |= v > most(p->table->line[i]);
+        number[i] = (int)(v & 0xFFFF);
+        s = end;
+    }
+    if (*s) return false;
+    if (big) {
+        lex_error(&p->lex, here(p), "%.*s; at most %s", utf8_clip(t.text, 40), t.text,
+                  p->table->line[2] ? "99/999/999/99" : "999/999");
         return false;
     }
-    c->atk = (int)atk;
-    c->def = (int)def;
+    set_numbers(p, c, number);
     p->i++;
     return true;
+}
+
+static bool by_name(Parser *p, Plan *c) {
+    Token t = peek(p);
+    char what[40];
+    snprintf(what, sizeof what, "the %s", p->table->byname);
+    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return wanted(p, what);
+    if (p->table->epithets)
+        c->epithet = t.text;
+    else
+        c->title = t.text;
+    p->i++;
+    return true;
+}
+
+static bool no_property(Parser *p) {
+    char known[160];
+    snprintf(known, sizeof known, "%s, a kind (%s), cost, 〈trait〉 or %s", p->table->line_said,
+             kinds_all(p->game, (char[40]){0}, 40), p->table->byname);
+    return wanted(p, known);
 }
 
 static bool property(Parser *p, Plan *c, bool *numbered) {
@@ -64,23 +102,12 @@ static bool property(Parser *p, Plan *c, bool *numbered) {
         p->i++;
         return true;
     }
-    if (t.kind != TOK_WORD) return wanted(p, "ATK/DEF, a kind, cost, 〈trait〉 or title");
+    if (t.kind != TOK_WORD) return no_property(p);
     if (numbers(p, c)) return *numbered = true;
     if (take(p, "cost")) return need_number(p, 99, &c->cost, "a cost");
-    if (take(p, "title")) {
-        t = peek(p);
-        if (t.kind != TOK_WORD && t.kind != TOK_NAME) return wanted(p, "a title");
-        c->title = t.text;
-        p->i++;
-        return true;
-    }
+    if (take(p, p->table->byname)) return by_name(p, c);
     unsigned kinds = kinds_named(p->game, t.text);
-    char known[80];
-    if (!kinds) {
-        snprintf(known, sizeof known, "ATK/DEF, a kind (%s), cost, 〈trait〉 or title",
-                 kinds_all(p->game, (char[40]){0}, 40));
-        return wanted(p, known);
-    }
+    if (!kinds) return no_property(p);
     c->kinds |= kinds;
     p->i++;
     return true;
@@ -89,17 +116,22 @@ static bool property(Parser *p, Plan *c, bool *numbered) {
 /* What may stand behind a card's name. */
 static bool properties(Parser *p, Plan *c) {
     bool numbered = false;
+    Plan plain = {0};
     c->cost = -1;
     while (!at_end(p))
         if (!property(p, c, &numbered)) return false;
     if (!c->kinds) c->kinds = 1u << p->table->default_kind;
-    if (c->kinds & p->form->implied[0]) c->kinds |= p->form->implied[1];
-    if (!(c->kinds & p->form->numbered)) return true;
-    if (c->cost < 0) c->cost = 0;
-    if (!numbered) {
-        c->atk = p->table->atk;
-        c->def = p->table->def;
+    if (p->form && c->kinds & p->form->implied[0]) c->kinds |= p->form->implied[1];
+    if (!(c->kinds & p->table->numbered)) {
+        if (c->cost < 0) c->cost = p->table->no_cost;
+        return true;
     }
+    set_numbers(p, &plain, p->table->plain);
+    if (c->cost < 0) c->cost = plain.cost;
+    if (numbered) return true;
+    c->atk = plain.atk;
+    c->def = plain.def;
+    c->third = plain.third;
     return true;
 }
 
@@ -123,10 +155,29 @@ void parse_card(Parser *p) {
     plan_add(p, c);
 }
 
+/* `ukemi: TEXT`: what stands in the box. */
+static bool parse_box(Parser *p, const char *s, const char *end, unsigned column) {
+    static const char word[] = "ukemi:";
+    size_t n = sizeof word - 1;
+    Plan *c = p->card;
+    if (!p->table->boxes || (size_t)(end - s) < n || memcmp(s, word, n)) return false;
+    const char *text = s + n;
+    while (text < end && (*text == ' ' || *text == '\t')) text++;
+    Pos pos = {p->lex.line, column + (unsigned)(text - s)};
+    if (text == end)
+        lex_error(&p->lex, pos, "the line ends too early; expected the text of the box");
+    else if (c->ukemi)
+        lex_error(&p->lex, pos, "a card has one box only");
+    c->ukemi = arena_copy(&p->f->arena, text, (size_t)(end - text));
+    c->ukemi_at = pos;
+    return true;
+}
+
 void parse_printed(Parser *p, const char *s, const char *end, unsigned column) {
     Plan *c = p->card;
     Arena *a = &p->f->arena;
     Pos pos = {p->lex.line, column};
+    if (parse_box(p, s, end, column)) return;
     if (c->nabilities == MAX_ABILITIES) {
         lex_error(&p->lex, pos, "too many abilities; a card has at most %d", MAX_ABILITIES);
         return;
@@ -179,8 +230,9 @@ static bool label(Parser *p, BoardCard *b) {
 
 /* rested, down, up, damage N, partnerised, as LABEL, xN: in any order behind a card. */
 static bool put_words(Parser *p, BoardCard *b) {
-    static const char *const known[] = {"rested", "upright",     "down", "up",
-                                        "damage", "partnerised", "as",   0};
+    static const char *const known[] = {"rested", "upright", "down",        "up",
+                                        "damage", "as",      "partnerised", 0};
+    bool partners = p->table->partners != 0;
     while (!at_end(p) && peek(p).kind != TOK_COMMA) {
         Token t = peek(p);
         int n;
@@ -192,7 +244,7 @@ static bool put_words(Parser *p, BoardCard *b) {
             b->flags |= WORD_DOWN;
         else if (take(p, "up"))
             b->flags |= WORD_UP;
-        else if (take(p, "partnerised"))
+        else if (partners && take(p, "partnerised"))
             b->flags |= WORD_PARTNERISED;
         else if (take(p, "damage")) {
             if (!need_number(p, 999, &b->damage, "how much damage")) return false;
@@ -210,10 +262,10 @@ static bool put_words(Parser *p, BoardCard *b) {
         } else {
             Near near = near_to(t.text);
             char said[120], what[220];
-            for (unsigned i = 0; known[i]; i++) near_try(&near, known[i]);
+            for (unsigned i = 0; i < 6u + partners; i++) near_try(&near, known[i]);
             snprintf(what, sizeof what,
-                     "`,` or one of rested, down, up, damage N, partnerised, as LABEL, xN%s",
-                     near_said(&near, said, sizeof said));
+                     "`,` or one of rested, down, up, damage N, %sas LABEL, xN%s",
+                     partners ? "partnerised, " : "", near_said(&near, said, sizeof said));
             return wanted(p, what);
         }
     }
@@ -261,15 +313,18 @@ static void unknown_zone(Parser *p, const Token *t) {
     Near near = near_to(t->text);
     char said[120], known[240] = "";
     for (ZoneId z = 1; z < p->game->nzones; z++) {
-        if (p->game->zones[z].flags & ZONE_TIED) continue;
+        if (p->game->zones[z].flags & ZONE_TIED || p->table->passing >> z & 1) continue;
         near_try(&near, p->game->zones[z].key);
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s, ",
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", *known ? ", " : "",
                  p->game->zones[z].key);
     }
-    near_try(&near, "seats");
-    near_try(&near, "souls");
-    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "no zone `%.*s`; one of %ssouls, seats%s",
-              utf8_clip(t->text, 80), t->text, known, near_said(&near, said, sizeof said));
+    if (p->game->seat_zone) {
+        near_try(&near, "seats");
+        near_try(&near, "souls");
+    }
+    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "no zone `%.*s`; one of %s%s%s",
+              utf8_clip(t->text, 80), t->text, known, p->game->seat_zone ? ", souls, seats" : "",
+              near_said(&near, said, sizeof said));
 }
 
 void parse_board_line(Parser *p) {
@@ -277,16 +332,22 @@ void parse_board_line(Parser *p) {
     Board *b = &p->sc->board[p->board];
     BoardLine line = {.pos = here(p)};
     int n = 0;
-    const char *side = p->form->pile[PILE_SIDE].word;
+    const char *side = p->form ? p->form->pile[PILE_SIDE].word : 0;
+    bool seats = p->game->seat_zone != 0;
     p->i = 1;
-    if (t.kind == TOK_WORD && !strcmp(t.text, "seats")) {
+    if (seats && t.kind == TOK_WORD && !strcmp(t.text, "seats")) {
         if (need_number(p, MAX_SEATS, &n, "a number of seats") && need_end(p))
             b->seats = (unsigned)n;
         return;
     }
     line.zone = t.kind == TOK_WORD ? zone_word(p, t.text) : 0;
     if (side && !strcmp(t.text, side)) line.zone = ZONE_SIDE;
-    if (!strcmp(t.text, "souls")) {
+    if (line.zone && line.zone < ZONE_SIDE && p->table->passing >> line.zone & 1) {
+        lex_error(&p->lex, line.pos, "cards only pass through `%s`; no board lays them there",
+                  t.text);
+        return;
+    }
+    if (seats && !strcmp(t.text, "souls")) {
         for (ZoneId z = 1; z < p->game->nzones; z++)
             if (p->game->zones[z].flags & ZONE_TIED) line.zone = z;
         if (!soul_line(p, &line)) return;

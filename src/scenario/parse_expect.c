@@ -31,20 +31,22 @@ static bool items(Parser *p, Expect *e, bool unseen) {
 
 /* ---- properties of a card ---- */
 
-static const NumberWord props[] = {{"atk", PROP_ATK},         {"def", PROP_DEF},
-                                   {"cost", PROP_COST},       {"damage", PROP_DAMAGE},
-                                   {"upright", PROP_UPRIGHT}, {"rested", PROP_RESTED},
-                                   {"up", PROP_UP},           {"down", PROP_DOWN},
-                                   {"kind", PROP_KIND},       {"trait", PROP_TRAIT},
-                                   {"named", PROP_NAMED},     {"removed", PROP_REMOVED},
-                                   {"in", PROP_IN},           {0}};
+static const NumberWord props[] = {{"damage", PROP_DAMAGE},
+                                   {"upright", PROP_UPRIGHT},
+                                   {"rested", PROP_RESTED},
+                                   {"up", PROP_UP},
+                                   {"down", PROP_DOWN},
+                                   {"kind", PROP_KIND},
+                                   {"trait", PROP_TRAIT},
+                                   {"named", PROP_NAMED},
+                                   {"removed", PROP_REMOVED},
+                                   {"in", PROP_IN},
+                                   {0}};
 
 static bool prop_value(Parser *p, Prop *x) {
     Token t = peek(p);
     switch (x->kind) {
-    case PROP_ATK:
-    case PROP_DEF:
-    case PROP_COST:
+    case PROP_NUMBER:
     case PROP_DAMAGE:
         if (t.kind == TOK_WORD && t.text[0] == '-' && is_number(t.text + 1) && strlen(t.text) < 6) {
             x->number = -(int)strtol(t.text + 1, 0, 10);
@@ -72,25 +74,37 @@ static bool prop_value(Parser *p, Prop *x) {
     }
 }
 
+static const NumberWord *word_in(const NumberWord *list, const Token *t) {
+    while (list->word && !(t->kind == TOK_WORD && !strcmp(list->word, t->text))) list++;
+    return list->word ? list : 0;
+}
+
+static bool no_prop(Parser *p) {
+    Near near = near_to(peek(p).text);
+    char said[120], what[280] = "";
+    for (const NumberWord *w = p->table->numbers; w->word; w++) {
+        near_try(&near, w->word);
+        snprintf(what + strlen(what), sizeof what - strlen(what), "%s, ", w->word);
+    }
+    for (unsigned j = 0; props[j].word; j++) near_try(&near, props[j].word);
+    snprintf(what + strlen(what), sizeof what - strlen(what),
+             "damage, upright, rested, up, down, kind, trait, named, removed or in%s",
+             near_said(&near, said, sizeof said));
+    return wanted(p, what);
+}
+
 static bool card_props(Parser *p, Expect *e) {
     e->kind = EX_CARD;
     do {
         Prop x = {.pos = here(p)};
         x.not = take(p, "not");
         Token t = peek(p);
-        unsigned i = 0;
-        while (props[i].word && !(t.kind == TOK_WORD && !strcmp(props[i].word, t.text))) i++;
-        if (!props[i].word) {
-            Near near = near_to(t.text);
-            char said[120], what[240];
-            for (unsigned j = 0; props[j].word; j++) near_try(&near, props[j].word);
-            snprintf(what, sizeof what,
-                     "atk, def, cost, damage, upright, rested, up, down, kind, trait, named, "
-                     "removed or in%s",
-                     near_said(&near, said, sizeof said));
-            return wanted(p, what);
-        }
-        x.kind = (PropKind)props[i].number;
+        const NumberWord *number = word_in(p->table->numbers, &t);
+        const NumberWord *prop = number ? number : word_in(props, &t);
+        if (!prop) return no_prop(p);
+        x.kind = number ? PROP_NUMBER : (PropKind)prop->number;
+        x.stat = prop->number;
+        if (number) x.text = prop->word;
         p->i++;
         if (!prop_value(p, &x)) return false;
         e->props = arena_more(&p->f->arena, e->props, e->nprops, sizeof x);
@@ -217,6 +231,45 @@ static bool waiting(Parser *p, Expect *e) {
     return need_number(p, 999, &e->number, "how many") && need_end(p);
 }
 
+/* `check P2 x2`, `CARD`, `CARD ability [K]`, `CARD ukemi` */
+static bool thing(Parser *p, Thing *x) {
+    int n = 0;
+    if (next_is(p, "check") && player_word(p, peek_at(p, 1).text) != NOBODY) {
+        p->i++;
+        *x = (Thing){.sort = THING_CHECK, .number = 1};
+        need_player(p, &x->player);
+        Token t = peek(p);
+        if (t.kind != TOK_WORD || t.text[0] != 'x' || !is_number(t.text + 1)) return true;
+        x->number = (unsigned)strtoul(t.text + 1, 0, 10);
+        p->i++;
+        return true;
+    }
+    if (!need_card(p, &x->card)) return false;
+    if (take(p, "ukemi"))
+        x->sort = THING_UKEMI;
+    else if (take(p, "ability"))
+        x->sort = THING_ABILITY;
+    if (x->sort != THING_ABILITY || peek(p).kind != TOK_WORD) return true;
+    if (!need_number(p, MAX_ABILITIES, &n, "the number of an ability")) return false;
+    x->number = (unsigned)n;
+    return true;
+}
+
+static bool stack(Parser *p, Expect *e) {
+    e->kind = EX_STACK_COUNT;
+    if (!take_kind(p, TOK_EQUAL))
+        return need_number(p, 999, &e->number, "`=` or how many") && need_end(p);
+    e->kind = EX_STACK;
+    if (take(p, "none")) return need_end(p);
+    do {
+        Thing x = {.player = NOBODY};
+        if (!thing(p, &x)) return false;
+        e->things = arena_more(&p->f->arena, e->things, e->nthings, sizeof x);
+        e->things[e->nthings++] = x;
+    } while (take_kind(p, TOK_SEMI));
+    return need_end(p);
+}
+
 static bool why_not(Parser *p, Expect *e) {
     e->kind = EX_WHY_NOT;
     if (!need_player(p, &e->player)) return false;
@@ -239,6 +292,13 @@ static bool attack_word(Parser *p, Expect *e, bool *known) {
         e->which = p->table->roles[i].number;
         e->word = word;
         p->i++;
+        Token t = peek(p);
+        bool player = t.kind == TOK_WORD && player_word(p, t.text) != NOBODY;
+        if (p->table->attacked && player && peek_at(p, 1).kind == TOK_END) {
+            if (strcmp(word, "attacked")) return wanted(p, "a card");
+            e->kind = EX_ATTACKED_PLAYER;
+            return need_player(p, &e->player);
+        }
         e->card = arena_get(&p->f->arena, sizeof *e->card);
         return need_card(p, e->card) && need_end(p);
     }
@@ -267,9 +327,14 @@ static bool negative(Parser *p, Expect *e) {
     }
     if (take(p, "out")) return result(p, e, EX_OUT);
     bool ok = attack_word(p, e, &known);
-    return known
-               ? ok
-               : wanted(p, "over, out, attacking, attacked, supporting, blocked or partner-attack");
+    char words[160] = "over, out";
+    if (known) return ok;
+    for (const NumberWord *w = p->table->roles; w->word; w++)
+        snprintf(words + strlen(words), sizeof words - strlen(words), ", %s", w->word);
+    for (const NumberWord *w = p->table->facts; w->word; w++)
+        snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s",
+                 w[1].word ? ", " : " or ", w->word);
+    return wanted(p, words);
 }
 
 static bool no(Parser *p, Expect *e) {
@@ -285,9 +350,15 @@ static bool point(Parser *p, Expect *e) {
     Pos pos = here(p);
     if (!need_point(p, &e->which)) return false;
     if (!p->table->points[e->which].expect) {
-        lex_error(&p->lex, pos,
-                  "`%s` cannot be expected as a point; expected turn, energy, main, attack or end",
-                  p->table->points[e->which].word);
+        char known[200] = "";
+        const char *between = "";
+        for (const PointInfo *w = p->table->points; w->word; w++) {
+            if (!w->expect) continue;
+            if (*known) between = !strcmp(w->word, "end") ? " or " : ", ";
+            snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", between, w->word);
+        }
+        lex_error(&p->lex, pos, "`%s` cannot be expected as a point; expected %s",
+                  p->table->points[e->which].word, known);
         return false;
     }
     return need_end(p);
@@ -297,6 +368,7 @@ static bool one_word(Parser *p, Expect *e, bool *known) {
     *known = true;
     if (take(p, "asked")) return asked(p, e);
     if (take(p, "waiting")) return waiting(p, e);
+    if (p->table->resolves && take(p, "stack")) return stack(p, e);
     if (take(p, "option")) return option(p, e);
     if (take(p, "no")) return no(p, e);
     if (take(p, "not")) return negative(p, e);
@@ -330,15 +402,16 @@ static bool one_word(Parser *p, Expect *e, bool *known) {
 }
 
 static bool unknown_expect(Parser *p) {
-    static const char *const words[] = {
-        "asked",      "waiting", "option",         "options", "no",        "not",
-        "point",      "why-not", "turn",           "winner",  "loser",     "draw",
-        "over",       "clause",  "turns",          "nobody",  "attacking", "attacked",
-        "supporting", "blocked", "partner-attack", "P1",      "P2",        0};
+    static const char *const words[] = {"asked",  "waiting", "option",  "options", "no",
+                                        "not",    "point",   "why-not", "turn",    "winner",
+                                        "loser",  "draw",    "over",    "clause",  "turns",
+                                        "nobody", "stack",   "P1",      "P2",      0};
     Token t = peek(p);
     Near near = near_to(t.text);
     char said[120];
     for (unsigned i = 0; words[i]; i++) near_try(&near, words[i]);
+    for (const NumberWord *w = p->table->roles; w->word; w++) near_try(&near, w->word);
+    for (const NumberWord *w = p->table->facts; w->word; w++) near_try(&near, w->word);
     for (const Plan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
     for (unsigned i = 0; i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
     lex_error(&p->lex, here(p),

@@ -52,7 +52,7 @@ bool parse_zone(Parser *p, ZoneWord *out) {
         return need_card(p, out->of);
     }
     size_t len = strlen(p->game->zones[p->game->seat_zone].key);
-    if (!strncmp(t.text, p->game->zones[p->game->seat_zone].key, len) &&
+    if (p->game->seat_zone && !strncmp(t.text, p->game->zones[p->game->seat_zone].key, len) &&
         !strcmp(t.text + len, "s")) {
         p->i++;
         out->zone = p->game->seat_zone;
@@ -73,8 +73,8 @@ bool parse_zone(Parser *p, ZoneWord *out) {
 static bool plain_word(const Parser *p, const char *word) {
     const Game *g = p->game;
     if (is_number(word) || player_word(p, word) != NOBODY) return true;
-    for (unsigned i = 0; option_vocabulary[i]; i++)
-        if (!strcmp(option_vocabulary[i], word)) return true;
+    for (const char *const *w = option_vocabulary(g); *w; w++)
+        if (!strcmp(*w, word)) return true;
     for (unsigned i = 0; i < g->nkeywords; i++)
         if ((g->keywords[i].key && !strcmp(g->keywords[i].key, word)) ||
             (g->keywords[i].name && !strcmp(g->keywords[i].name, word)))
@@ -85,7 +85,7 @@ static bool plain_word(const Parser *p, const char *word) {
 static bool unknown_word(Parser *p, const Token *t) {
     Near near = near_to(t->text);
     char said[120];
-    for (unsigned i = 0; option_vocabulary[i]; i++) near_try(&near, option_vocabulary[i]);
+    for (const char *const *w = option_vocabulary(p->game); *w; w++) near_try(&near, *w);
     for (const Plan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
     for (unsigned i = 0; i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
     lex_error(&p->lex, here(p),
@@ -147,6 +147,17 @@ static bool parse_run(Parser *p, Statement *st) {
     return need_end(p);
 }
 
+/* `resolve`, `resolve N`, `resolve all` */
+static bool parse_resolve(Parser *p, Statement *st) {
+    st->kind = ST_RESOLVE;
+    st->number = 1;
+    if (take(p, "all"))
+        st->number = -1;
+    else if (!at_end(p) && !need_number(p, 999, &st->number, "how many, or `all`"))
+        return false;
+    return need_end(p);
+}
+
 static bool parse_refuse(Parser *p, Statement *st) {
     st->kind = ST_REFUSE;
     st->number = -1;
@@ -165,6 +176,7 @@ bool parse_statement(Parser *p, Statement *st) {
                need_end(p);
     }
     if (take(p, "run")) return parse_run(p, st);
+    if (take(p, "resolve")) return parse_resolve(p, st);
     if (take(p, "refuse")) return parse_refuse(p, st);
     if (take(p, "concede")) {
         st->kind = ST_CONCEDE;

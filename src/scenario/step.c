@@ -68,6 +68,7 @@ static void on_mark(Observer *o, const Run *r, Clause c) {
     clause_put(&j->ran, c);
     if (j->trace) trace_clause(j, c);
     if (++j->steps > MAX_STEPS) longjmp(endless, 1);
+    for (const Clause *x = j->table->resolves; x && *x; x++) j->resolved += *x == c;
     for (unsigned i = 0; j->table->points[i].word; i++)
         if (j->table->points[i].clause == c) shot_take(j, r, i, 0, 0);
 }
@@ -129,7 +130,7 @@ static bool compare(Judge *j, Pos pos) {
 static const char *const faults[] = {
     "none",         "frames",   "effects",        "waiting abilities",
     "listeners",    "contexts", "events at once", "options",
-    "rule changes", "code",     "a loop"};
+    "rule changes", "code",     "a loop",         "things in the space"};
 
 bool judge_go(Judge *j, Pos pos) {
     j->steps = 0;
@@ -158,13 +159,13 @@ bool judge_answer(Judge *j, Pos pos, unsigned option) {
 Run judge_view(Judge *j) {
     const State *s = j->cursor < j->nshots ? j->shots[j->cursor].s : j->run.s;
     memcpy(j->look, s, state_size(s));
-    return (Run){.s = j->look, .g = j->run.g, .pack = j->run.pack};
+    return (Run){.s = j->look, .g = j->run.g, .pack = j->run.pack, .ask_single = j->run.ask_single};
 }
 
 bool judge_same_options(Judge *j) {
     const State *s = j->run.s;
     char first[256], other[256];
-    if (!s->ask.pending || !s->ask.n) return false;
+    if (!s->ask.pending || s->ask.n < 2) return false; /* one answer: asked for a judge to see */
     option_said(j, &j->run, &s->option[0], first, sizeof first);
     for (unsigned i = 1; i < s->ask.n; i++)
         if (strcmp(first, option_said(j, &j->run, &s->option[i], other, sizeof other)))

@@ -38,7 +38,7 @@ static bool speaks_of(const Trial *x, const Option *o) {
  * sees count. */
 static unsigned liking(const Trial *x, const Run *r, const Option *o) {
     const State *s = r->s;
-    if (option_declines(o) || option_goes_on(o)) return 2;
+    if (option_declines(r->g, o) || option_goes_on(r->g, o)) return 2;
     if (speaks_of(x, o)) return 30;
     if (o->card && card_of(s, o->card)->def == x->stage.card &&
         card_visible(r, s->ask.player, o->card))

@@ -1,6 +1,5 @@
 /* Abilities: icons, costs, triggers; where they are valid and what they listen to. */
-#include "games/rebirth/rebirth.h"
-#include "text/emit.h"
+#include "text/tongue.h"
 
 static void event_bit(void *self, unsigned op, const Code *operands) {
     static const uint8_t kind[OP_COUNT_] = {
@@ -53,7 +52,14 @@ bool it_is_object(Emit *e, const Words *w) {
 }
 
 /* What can change the effects of a static ability. */
-static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
+static unsigned zones_with(const Game *g, unsigned flag) {
+    unsigned zones = 0;
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if (g->zones[z].flags & flag) zones |= 1u << z;
+    return zones;
+}
+
+static void dependence(const Game *g, AbilityDef *a, unsigned op, const Code *operands) {
     Pc pc = 0;
     switch (op) {
     case OP_CARDS:
@@ -71,12 +77,14 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     case OP_DOWN:
     case OP_UP:
     case OP_HURT: a->depends |= DEPENDS_STATUS; break;
-    case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : 1u << Z_MEMBER; break;
-    case OP_SEATS: a->depends |= 1u << Z_MEMBER; break;
+    case OP_GNUM:
+        a->depends |= (uint16_t)(operands[0] ? DEPENDS_ALL : zones_with(g, ZONE_SEATED));
+        break;
+    case OP_SEATS: a->depends |= (uint16_t)zones_with(g, ZONE_SEATED); break;
     case OP_PUT: a->depends |= operands[0] & 0x3FFE; break;
-    case OP_TOPS: a->depends |= 1u << Z_DECK; break;
+    case OP_TOPS: a->depends |= (uint16_t)(1u << g->deck_zone); break;
     case OP_SOULS:
-    case OP_SOULED: a->depends |= 1u << Z_SOUL; break;
+    case OP_SOULED: a->depends |= (uint16_t)zones_with(g, ZONE_TIED); break;
     case OP_STAT:
     case OP_TOPSTAT:
     case OP_LOWSTAT:
@@ -86,7 +94,7 @@ static void dependence(AbilityDef *a, unsigned op, const Code *operands) {
     case OP_ROLE:
     case OP_FROLE:
     case OP_FACT:
-        a->depends |= 1u << Z_ENTRY | 1u << Z_MEMBER | DEPENDS_ATTACK | DEPENDS_TURN;
+        a->depends |= (uint16_t)(zones_with(g, ZONE_FIELD) | DEPENDS_ATTACK | DEPENDS_TURN);
         break;
     case OP_TURN: a->depends |= DEPENDS_TURN; break;
     default: break;
@@ -130,11 +138,12 @@ typedef struct Reach {
 static void layers(void *self, unsigned op, const Code *operands) {
     const Reach *reach = self;
     AbilityDef *a = reach->a;
-    dependence(a, op, operands);
+    dependence(reach->game, a, op, operands);
     switch (op) {
     case OP_MOD:
         a->touches |= TOUCH_STATS | (raises(reach->game, operands) ? 0 : TOUCH_LOWERS);
         break;
+    case OP_STATMOD:
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
     case OP_SETSTAT: a->touches |= TOUCH_STATS | TOUCH_COST | TOUCH_LOWERS; break;
     case OP_GAIN: a->touches |= TOUCH_INFO; break;
@@ -168,56 +177,10 @@ static void walk_body(Emit *e, const Words *w, OpVisit fn, void *self) {
     for (unsigned pc = 0; pc < w->n && !e->failed;) pc = vm_walk(e->t->game, w->w, pc, fn, self);
 }
 
-static Pc keep(Emit *e, Words *w, bool body) {
+Pc emit_keep(Emit *e, Words *w, bool body) {
     if (!w->n || e->failed) return 0;
     if (body) put(e, w, OP_END);
     return (Pc)e->sink->code(e->sink->self, w->w, w->n);
-}
-
-/* Icons between the ability icon and the text. */
-static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
-    Words all = {0};
-    unsigned count = 0;
-    for (; n->nchild == 2; n = node_child(e->t, n, 1)) {
-        const Node *icon = node_child(e->t, n, 0);
-        const char *code = node_code(e, icon);
-        Words w = {0};
-        if (!strncmp(code, "!zone", 5)) {
-            emit_node(e, node_child(e->t, icon, 0), &w);
-            a->zones |= w.n ? w.w[0] & 0x3FFF : 0u;
-            if (w.n && (w.w[0] & 0x8000)) a->flags |= ABIL_PARTNER_ZONE;
-            a->flags |= ABIL_ZONES_PRINTED;
-        } else if (same_word(code, "!once")) {
-            a->flags |= ABIL_ONCE;
-        } else { /* a condition keyword: keyword number, then the truth */
-            emit_node(e, icon, &w);
-            if (w.n < 2) continue;
-            a->keywords |= 1u << w.w[0];
-            for (unsigned i = 1; i < w.n; i++) put(e, &all, w.w[i]);
-            count++;
-        }
-    }
-    if (!count) return;
-    if (count > 1) {
-        put(e, cond, OP_BMARK);
-        put(e, cond, RB_11_2_4);
-        put(e, cond, OP_AND);
-        put(e, cond, count);
-    }
-    for (unsigned i = 0; i < all.n; i++) put(e, cond, all.w[i]);
-}
-
-/* 9.4.4, 9.4.5: printed zones, else those in which the text can work. */
-static void default_zones(Emit *e, AbilityDef *a, uint32_t events) {
-    ZoneSet field = zone_bit(Z_ENTRY) | zone_bit(Z_MEMBER);
-    if (a->zones) return;
-    if (e->sink->kinds >> K_RE & 1)
-        a->zones = zone_bit(Z_REBIRTH);
-    else if (e->sink->kinds >> K_PA & 1)
-        a->zones = zone_bit(Z_ENERGY);
-    else
-        a->zones = field;
-    if (events & ev_bit(EV_BLOCK)) a->zones = zone_bit(Z_WAITING);
 }
 
 static void self_move(void *self, unsigned op, const Code *operands) {
@@ -226,11 +189,12 @@ static void self_move(void *self, unsigned op, const Code *operands) {
     if (op == OP_ON_MOVE && operands[i + 2] == OP_THIS) *(bool *)self = true;
 }
 
-static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
+void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     Words trig = {0};
     bool own = false;
     e->once = (a->flags & ABIL_ONCE) != 0;
     emit_node(e, trigger, &trig);
+    settle_owners(e, &trig);
     a->events |= e->heard = events_of(e, &trig);
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, self_move, &own);
     unsigned at = 0; /* a plain move or point: told apart without running the code */
@@ -251,16 +215,37 @@ static void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
             a->depends = reach.depends;
     }
     if (it_is_object(e, &trig)) a->flags |= ABIL_IT_OBJECT;
-    default_zones(e, a, a->events);
-    a->trig = keep(e, &trig, false);
+    e->t->tongue->zones(e, a, a->events);
+    a->trig = emit_keep(e, &trig, false);
 }
 
-static void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
+typedef struct Found {
+    const Code *at;
+    bool yes;
+} Found;
+
+static void is_number(void *self, unsigned op, const Code *operands) {
+    Found *f = self;
+    if (operands - 1 == f->at && op == OP_X) f->yes = true;
+}
+
+/* Is the word there the number X, and not an operand that looks like it? */
+static bool number_at(Emit *e, const Words *w, unsigned i) {
+    Found f = {w->w + i, false};
+    for (unsigned pc = 0; pc < w->n && !e->failed;)
+        pc = vm_walk(e->t->game, w->w, pc, is_number, &f);
+    return f.yes;
+}
+
+void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
     Words w = {0};
     e->in_cost = 1;
     emit_body(e, node_child(e->t, n, 0), &w);
+    settle_owners(e, &w);
     e->in_cost = 0;
-    a->cost = keep(e, &w, true);
+    for (unsigned i = 0; i < w.n; i++)
+        if (w.w[i] == OP_X && number_at(e, &w, i)) a->flags |= ABIL_FREE_X;
+    a->cost = emit_keep(e, &w, true);
 }
 
 /* Does a static body read about an opponent anywhere? */
@@ -271,16 +256,44 @@ static bool one_opponent(Emit *e, const Words *w) {
     return yes;
 }
 
-static void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
+void emit_condition(Emit *e, const Words *cond, AbilityDef *a) {
+    for (unsigned pc = 0; pc < cond->n && !e->failed;)
+        pc = vm_walk(e->t->game, cond->w, pc, layers, &(Reach){a, e->t->game});
+}
+
+/* Where the text says what X is: a static ability reckons it anew each time, others once before
+ * they do anything. */
+static void spell_out_x(Emit *e, Words *w, const AbilityDef *a) {
+    Words out = {0};
+    if (!e->x.n || e->failed) return;
+    if (a->kind != ABIL_STATIC) {
+        put(e, &out, OP_SETX);
+        append(e, &out, &e->x);
+        append(e, &out, w);
+    }
+    for (unsigned i = 0; a->kind == ABIL_STATIC && i < w->n; i++) {
+        if (w->w[i] == OP_X && number_at(e, w, i))
+            append(e, &out, &e->x);
+        else
+            put(e, &out, w->w[i]);
+    }
+    *w = out;
+}
+
+void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
     Words w = {0};
     e->duration = duration;
     emit_body(e, n, &w);
+    settle_owners(e, &w);
+    settle_owners(e, &e->x);
+    spell_out_x(e, &w, a);
+    if (a->kind != ABIL_STATIC && e->t->tongue->aims) emit_aims(e, &w, a);
     if (a->kind == ABIL_STATIC) {
         a->events |= ev_bit(EV_STATIC);
         walk_body(e, &w, layers, &(Reach){a, e->t->game});
         if (one_opponent(e, &w)) a->flags |= ABIL_ONE_OPPONENT;
     }
-    a->body = keep(e, &w, true);
+    a->body = emit_keep(e, &w, true);
 }
 
 static bool has_may(const Emit *e, const Node *n) {
@@ -306,11 +319,11 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     a->kind = ABIL_REPLACE;
     emit_node(e, node_child(e->t, n, 0), &trig);
     a->events |= events_of(e, &trig) | ev_bit(EV_REPLACE);
-    a->trig = keep(e, &trig, false);
+    a->trig = emit_keep(e, &trig, false);
     e->duration = DUR_GAME;
     if (same_word(node_code(e, n), "!before")) {
         put(e, &body, OP_MARK);
-        put(e, &body, RB_5_19_3);
+        put(e, &body, e->t->tongue->clause_before);
         emit_body(e, b, &body);
         unsigned op = first_op(&body);
         if (body.w[op] == OP_BY || body.w[op] == OP_MAY) a->flags |= ABIL_MAY_REPLACE;
@@ -330,108 +343,13 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         put(e, &body, OP_INSTEAD);
         emit_body(e, b, &body);
     }
-    a->body = keep(e, &body, true);
-}
-
-static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
-    Words trig = {0}, cost = {0}, body = {0};
-    unsigned last = n->nchild - 1u;
-    a->kind = ABIL_CANCEL;
-    a->events = ev_bit(EV_CANCELS);
-    a->keywords |= 1u << KW_CANCEL;
-    if (!a->zones) a->zones = zone_bit(Z_HAND);
-    emit_node(e, node_child(e->t, n, last), &trig);
-    a->trig = keep(e, &trig, false);
-    if (n->nchild == 3) {
-        emit_cost(e, node_child(e->t, n, 1), a);
-    } else { /* put this card from the hand into the waiting room */
-        static const Code self[] = {OP_MOVE, OP_YOU, OP_SELF, 1 << Z_WAITING, 0, HOW_CANCEL};
-        for (unsigned i = 0; i < sizeof self / sizeof *self; i++) put(e, &cost, self[i]);
-        a->cost = keep(e, &cost, true);
-    }
-    put(e, &body, OP_STOP);
-    a->body = keep(e, &body, true);
-}
-
-static void emit_spark(Emit *e, const Node *n, AbilityDef *a) {
-    static const Code fill[] = {OP_ON_MOVE, 1 << Z_DECK, 1 << Z_ENTRY, 1 << HOW_FILL,
-                                OP_EVERY,   1,           OP_THIS};
-    Words trig = {0};
-    a->kind = ABIL_TRIGGERED;
-    a->keywords |= 1u << KW_SPARK;
-    a->flags |= ABIL_SELF_MOVE;
-    a->zones = zone_bit(Z_ENTRY);
-    a->events = ev_bit(EV_MOVE);
-    for (unsigned i = 0; i < sizeof fill / sizeof *fill; i++) put(e, &trig, fill[i]);
-    a->trig = keep(e, &trig, false);
-    emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
-}
-
-/* A keyword that others ask for; its condition, if any, tells when it is valid. */
-static void emit_keyword(Emit *e, const Node *n, AbilityDef *a) {
-    Words w = {0};
-    emit_node(e, node_child(e->t, n, 0), &w); /* keyword number, then perhaps a truth */
-    a->kind = ABIL_KEYWORD;
-    a->keywords |= w.n ? 1u << w.w[0] : 0u;
-    if (e->sink->kinds >> K_DEER & 1)
-        a->keywords = 0; /* 12.2.2: on a deer these icons mean nothing */
-    a->zones = a->keywords >> KW_BLOCKER & 1 ? zone_bit(Z_HAND) : 0u;
-    a->events = a->zones ? ev_bit(EV_KEYWORD) : 0;
-    if (w.n > 1) a->cond = (Pc)e->sink->code(e->sink->self, w.w + 1, w.n - 1);
+    a->body = emit_keep(e, &body, true);
 }
 
 void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
-    const char *code = node_code(e, n);
-    const char *kind = code + strlen("!ability");
-    Words cond = {0};
+    const char *kind = node_code(e, n) + strlen("!ability");
     while (*kind == ' ') kind++;
-    if (same_word(kind, "keyword")) {
-        emit_keyword(e, n, a);
-        return;
-    }
-    icons(e, node_child(e->t, n, 0), a, &cond);
-    a->cond = keep(e, &cond, false);
-    if (same_word(kind, "act") || same_word(kind, "actcost")) {
-        a->kind = ABIL_ACTIVATED;
-        a->events = ev_bit(EV_ACTIVE);
-        a->keywords |= 1u << KW_ACT;
-        default_zones(e, a, 0);
-        if (kind[3]) emit_cost(e, node_child(e->t, n, 1), a);
-        emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
-    } else if (same_word(kind, "auto") || same_word(kind, "autocost")) {
-        a->kind = ABIL_TRIGGERED;
-        a->keywords |= 1u << KW_AUTO;
-        if (kind[4]) {
-            a->flags |= ABIL_COST_MAY;
-            emit_cost(e, node_child(e->t, n, 1), a);
-        }
-        emit_trigger(e, node_child(e->t, n, n->nchild - 2u), a);
-        emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
-    } else if (same_word(kind, "static")) {
-        a->kind = ABIL_STATIC;
-        e->is_static = true;
-        for (unsigned pc = 0; pc < cond.n && !e->failed;)
-            pc = vm_walk(e->t->game, cond.w, pc, layers, &(Reach){a, e->t->game});
-        a->keywords |= 1u << KW_STATIC;
-        default_zones(e, a, 0);
-        emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
-        if (e->in_soul && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(Z_SOUL);
-    } else if (same_word(kind, "replace")) {
-        a->keywords |= 1u << KW_STATIC;
-        default_zones(e, a, 0);
-        emit_replace(e, node_child(e->t, n, 1), a);
-    } else if (same_word(kind, "deck")) {
-        Words limit = {0};
-        a->kind = ABIL_DECK;
-        emit_node(e, node_child(e->t, n, 1), &limit); /* a number, 0: as many as one likes */
-        a->body = keep(e, &limit, false);
-    } else if (same_word(kind, "spark")) {
-        emit_spark(e, n, a);
-    } else if (same_word(kind, "cancel")) {
-        emit_cancel(e, n, a);
-    } else {
-        fail(e, n, "grammar: unknown kind of ability");
-    }
+    e->t->tongue->ability(e, n, kind, a);
 }
 
 unsigned text_emit(const TextTree *t, Sink *sink, AbilityDef *out, TextError *error) {

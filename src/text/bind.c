@@ -1,7 +1,7 @@
 /* Who is meant: あなた is the master; 自分 the player who is the topic of the sentence (else the
  * nearest one written before); 相手 that player's opponent; at the head of a sentence 相手は is the
  * master's opponent (9.14 and rules/rulings.md). */
-#include "text/grammar.h"
+#include "text/tongue.h"
 #include "vm/vm.h"
 
 typedef struct Bind {
@@ -29,8 +29,10 @@ static unsigned reference(const Bind *b) {
 
 static unsigned player_word(const Bind *b, const char *code) {
     if (*code != '!') return 0;
+    bool plain = b->t->tongue->plain;
     if (same_word(code, "!you")) return OP_YOU;
-    if (same_word(code, "!self")) return reference(b);
+    if (same_word(code, "!self")) return plain ? OP_YOU : reference(b);
+    if (plain && same_word(code, "!opp")) return OP_OPP;
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
     if (same_word(code, "!opps")) return OP_OPPS;
     if (same_word(code, "!that")) return OP_THAT;
@@ -109,6 +111,7 @@ static void walk(Bind *b, unsigned i) {
         /* "from the opponent's members …, from the energy": the same player's, within one run */
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
+        if (b->t->tongue->everyones && !b->topic) n->player = OP_IMPLIED, n->value = 0;
         return;
     }
     if (has_start(code, "!ability")) { /* a quoted ability speaks for its own master */

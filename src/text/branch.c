@@ -1,5 +1,5 @@
 /* Conditions and payments, and what hangs on them. */
-#include "text/emit.h"
+#include "text/tongue.h"
 
 void put_if(Emit *e, Words *head, const Words *cond) {
     bool done = mentions(e, cond, OP_DID) || mentions(e, cond, OP_PUT);
@@ -77,7 +77,7 @@ static void condition(Emit *e, const Node *item, Words *cond) {
 }
 
 static bool is_condition(const char *code) {
-    return code_is(code, "!if") || code_is(code, "!else");
+    return code_is(code, "!if") || code_is(code, "!when") || code_is(code, "!else");
 }
 
 /* "Aなら、Xし、Bなら、Y": a second condition ends what hangs on the first, unless it comes on top
@@ -96,11 +96,18 @@ static unsigned branch_end(const Emit *e, const Node **item, unsigned i, unsigne
     return n;
 }
 
+/* Behind なら choices are made while it is carried out, though they stand in a text with targets.
+ */
+static bool chosen_later(const Emit *e, const Node *item) {
+    return e->t->tongue->aims && strstr(grammar_row(e->t->grammar, item->row)->pattern, "なら");
+}
+
 void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head = {0}, cond = {0};
     unsigned from = out->n, end = branch_end(e, item, i, n);
     condition(e, item[i], &cond);
     unsigned other = contrary(e, out, from, &cond);
+    if (chosen_later(e, item[i])) put(e, out, OP_LATER);
     emit_items(e, item, i + 1, end, out);
     bool more = i + 1 < n && code_is(node_code(e, item[i + 1]), "!also"); /* as before */
     if (!more) speak_of_found(e, &cond, from, out);

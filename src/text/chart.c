@@ -3,21 +3,22 @@
  * A text is read with what can begin at each place only (starts.c). One that is refused is read
  * once more without that help, to tell what was expected where. */
 #include "text/chart.h"
+#include "text/tongue.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 /* Results of a phrase at a place are a chain, in the order of discovery. */
 enum { NOT_TRIED, NO_RESULT, FIRST_RESULT };
-typedef struct Result {
+typedef struct Reading {
     uint16_t end, node, next;
-} Result;
+} Reading;
 
 typedef struct Parse {
     const Grammar *g;
     TextTree *t;
     uint16_t *class; /* of the character at each place */
     uint16_t *memo;  /* for each place nphrase: the first result */
-    Result *result;
+    Reading *result;
     unsigned nresult, cap_result;
     unsigned furthest, nexpected;
     const Spelling *expected[8];
@@ -86,6 +87,7 @@ static bool holds_sentence(const TextTree *t, unsigned from, unsigned to) {
 
 /* Numbers, names, traits and quotes: the end, or 0. */
 static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *value) {
+    const Tongue *w = t->tongue;
     uint32_t c = t->cp[at];
     unsigned end = 0;
     *value = 0;
@@ -98,12 +100,12 @@ static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *val
         for (end = at; t->cp[end] >= '0' && t->cp[end] <= '9' && end < at + 4; end++)
             *value = *value * 10 + (int)(t->cp[end] - '0');
         return end > at ? end : 0;
-    case LEAF_NAME: return bracketed(t, at, 0x300A, 0x300B);
+    case LEAF_NAME: return bracketed(t, at, w->name[0], w->name[1]);
     case LEAF_TRAIT:
-        if ((end = bracketed(t, at, 0x3014, 0x3015))) return end;
-        end = bracketed(t, at, 0x3008, 0x3009);
+        if ((end = bracketed(t, at, w->trait[0][0], w->trait[0][1]))) return end;
+        end = bracketed(t, at, w->trait[1][0], w->trait[1][1]);
         return end && !holds_sentence(t, at, end) ? end : 0;
-    default: return bracketed(t, at, 0x300E, 0x300F);
+    default: return bracketed(t, at, w->quote[0], w->quote[1]);
     }
 }
 
@@ -122,7 +124,7 @@ static void add_result(Parse *p, Match *m, unsigned end, unsigned node) {
         if (!p->result) abort();
     }
     unsigned i = p->nresult++;
-    p->result[i] = (Result){(uint16_t)end, (uint16_t)node, NO_RESULT};
+    p->result[i] = (Reading){(uint16_t)end, (uint16_t)node, NO_RESULT};
     if (m->head == NO_RESULT)
         m->head = i;
     else

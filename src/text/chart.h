@@ -60,6 +60,7 @@ typedef struct Starts {
 } Starts;
 
 struct Grammar {
+    const Tongue *tongue;
     Row *row;
     unsigned nrow;
     Phrase *phrase;

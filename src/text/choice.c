@@ -1,9 +1,7 @@
 /* Choices and what is done with the chosen cards: a choice is made among what that can be done to.
  */
-#include "games/rebirth/rebirth.h"
-#include "gen/clauses.h"
 #include "kernel/pick.h"
-#include "text/emit.h"
+#include "text/tongue.h"
 
 /* A choice in the code, and the action behind it. */
 typedef struct Chosen {
@@ -39,10 +37,10 @@ static bool is_op(const Words *w, unsigned i, unsigned op, unsigned operand) {
     return i + 2 < w->n && w->w[i] == op && w->w[i + operand] == OP_IT;
 }
 
-/* Does it ask for partners? */
-static bool names_partners(const Words *w, const Chosen *c) {
+/* Does it ask for cards of the kind? */
+static bool names_kind(const Words *w, const Chosen *c, unsigned kind) {
     for (unsigned i = c->set + 1u; i + 1 < c->end; i++)
-        if (w->w[i] == OP_KIND && w->w[i + 1] == K_PA) {
+        if (w->w[i] == OP_KIND && w->w[i + 1] == kind) {
             unsigned before = i - 1;
             while (w->w[before - 1] == OP_FMARK) before -= 2;
             if (w->w[before] != OP_FNOT) return true;
@@ -50,16 +48,18 @@ static bool names_partners(const Words *w, const Chosen *c) {
     return false;
 }
 
-/* Does it speak of the energy zone, and not of partners? */
-static bool plain_energy(const Words *w, const Chosen *c) {
+/* Does it speak of the zone, and not of the kind that goes there only by name? */
+static bool plain_stored(const Tongue *t, const Words *w, const Chosen *c) {
     Pc zones = (Pc)(c->set + 1);
     while (w->w[zones] == OP_PMARK) zones = (Pc)(zones + 2);
-    return w->w[c->set] == OP_CARDS && (w->w[zones + 1] >> Z_ENERGY & 1) && !names_partners(w, c);
+    return w->w[c->set] == OP_CARDS && (w->w[zones + 1] >> t->stored_zone & 1) &&
+           !names_kind(w, c, t->stored_kind);
 }
 
 void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost) {
-    static const Code no_partner[] = {OP_FNOT, OP_FMARK, RB_4_6_5, OP_KIND, K_PA},
-                      upright[] = {OP_UPRIGHT};
+    const Tongue *t = e->t->tongue;
+    const Code not_stored[] = {OP_FNOT, OP_FMARK, (Code)t->clause_stored, OP_KIND, t->stored_kind},
+               upright[] = {OP_UPRIGHT};
     for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
         if (out->w[i] == OP_MODES) return;
         if (out->w[i] != OP_SELECT) continue;
@@ -69,12 +69,13 @@ void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool c
                     out->w[c.next + 2] == OP_IT;
         bool any = out->w[c.end] == OP_NUM && out->w[c.end + 1] == 0 && out->w[c.end + 3] >= 60;
         if (swap && any) out->w[c.flags] |= PICK_PAIRS;
-        /* 4.6.5: no partner goes to the energy zone by what does not say so */
-        bool stored = is_op(out, c.next, OP_MOVE, 2) && out->w[c.next + 3] == 1 << Z_ENERGY;
-        if (stored && names_partners(out, &c))
+        /* such cards do not go there by what does not say so */
+        bool stored = t->stored_zone && is_op(out, c.next, OP_MOVE, 2) &&
+                      out->w[c.next + 3] == 1 << t->stored_zone;
+        if (stored && names_kind(out, &c, t->stored_kind))
             out->w[c.next + 4] |= PUT_NAMED_KIND;
-        else if (stored || (swap && plain_energy(out, &c)))
-            narrow(e, out, &c, no_partner, 5);
+        else if (stored || (swap && t->stored_zone && plain_stored(t, out, &c)))
+            narrow(e, out, &c, not_stored, 5);
         else if (cost && is_op(out, c.next, OP_ORIENT, 1) && out->w[c.next + 2] == 1)
             narrow(e, out, &c, upright, 1); /* what is rested as a cost is upright */
     }

@@ -1,9 +1,8 @@
 /* "For each …" in front of actions whose rows do not say themselves what it multiplies. */
-#include "games/rebirth/actions.h"
-#include "text/emit.h"
+#include "text/tongue.h"
 
 /* Which operands of an op are numbers of times or cards; 0: it has none. */
-static const char *multiplied(const Words *w, unsigned i) {
+static const char *multiplied(const Emit *e, const Words *w, unsigned i) {
     switch (w->w[i]) {
     case OP_SELECT:
     case OP_PAY:
@@ -13,7 +12,7 @@ static const char *multiplied(const Words *w, unsigned i) {
     case OP_NEXTMOD:
     case OP_COSTMOD: return op_info[w->w[i]].operands;
     case OP_MOVE: return w->w[i + 2] == OP_TOPS ? op_info[OP_MOVE].operands : 0;
-    case OP_GAME: return w->w[i + 1] == GOP_HEAL ? "pn" : 0;
+    case OP_GAME: return e->t->tongue->counted_ops >> w->w[i + 1] & 1 ? "pn" : 0;
     default: return 0;
     }
 }
@@ -58,7 +57,7 @@ static void copy_op(Emit *e, const Words *from, Pc *pc, const char *operands, Wo
 void multiply(Emit *e, Words *out, unsigned fresh) {
     Words made = {0};
     for (Pc pc = (Pc)fresh; pc < out->n && !e->failed;) {
-        const char *operands = multiplied(out, pc);
+        const char *operands = multiplied(e, out, pc);
         unsigned n = op_len(e, out, pc);
         if (operands) {
             e->each_used = true;

@@ -1,20 +1,8 @@
 /* Tree into code. Most rows say their code themselves; what needs more than a template is handled
  * here: abilities and their icons, sentences (topic, condition, duration, how verbs chain), delayed
  * triggers, modes, quoted abilities. */
-#include "text/emit.h"
-#include "games/rebirth/actions.h"
-#include "gen/clauses.h"
+#include "text/tongue.h"
 #include <stdlib.h>
-
-typedef struct Const {
-    const char *name;
-    int value;
-} Const;
-static const Const consts[] = {
-#define C(name, value) {#name, value},
-#include "games/rebirth/consts.def"
-#undef C
-};
 
 bool fail(Emit *e, const Node *n, const char *what) {
     if (!e->failed) text_error(e->error, e->t->src[n->start], "%s", what);
@@ -61,13 +49,16 @@ typedef struct WordTable {
 
 static uint32_t word_hash(const char *s, size_t n) {
     uint32_t h = 2166136261u;
-    for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)(s[i] == '.' ? '_' : s[i])) * 16777619u;
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)(s[i] == '.' || s[i] == '-' ? '_' : s[i])) * 16777619u;
     return h ^ h >> 15;
 }
 
 static bool word_is(const char *word, const char *s, size_t n) {
     size_t i = 0;
-    while (i < n && word[i] && (word[i] == s[i] || (word[i] == '.' && s[i] == '_'))) i++;
+    while (i < n && word[i] &&
+           (word[i] == s[i] || ((word[i] == '.' || word[i] == '-') && s[i] == '_')))
+        i++;
     return i == n && !word[i];
 }
 
@@ -82,23 +73,26 @@ static void word_add(WordTable *t, const char *word, unsigned value) {
 
 static void words_of(WordTable *t, const Game *g) {
     t->game = g;
+    const Tongue *own = tongue_of(g);
+    for (unsigned i = 0; i < own->nword; i++)
+        word_add(t, own->word[i].name, (unsigned)own->word[i].value);
     for (unsigned i = 1; i < OP_COUNT_; i++) word_add(t, op_info[i].name, i);
-    for (unsigned i = 0; i < sizeof consts / sizeof *consts; i++)
-        word_add(t, consts[i].name, (unsigned)consts[i].value);
     for (unsigned i = 0; i < g->nrules; i++) word_add(t, g->rules[i].key, i);
     for (unsigned i = 1; i < CLAUSE_COUNT; i++)
         if (same_word(clause_info[i].game, g->key)) word_add(t, clause_info[i].id, i);
 }
 
 static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
-    static WordTable table;
-    if (table.game != e->t->game) words_of(&table, e->t->game);
+    static WordTable tables[8];
+    unsigned which = 0;
+    while (tables[which].game && tables[which].game != e->t->game) which++;
+    WordTable *t = &tables[which];
+    if (!t->game) words_of(t, e->t->game);
     const char *word = s;
     size_t len = n;
     if (n > 3 && s[2] == '_' && s[3] >= '0' && s[3] <= '9') word += 3, len -= 3; /* RB_11_5_2 */
-    for (uint32_t at = word_hash(word, len) % WORDS_SIZE; table.word[at];
-         at = (at + 1) % WORDS_SIZE)
-        if (word_is(table.word[at], word, len)) return table.value[at];
+    for (uint32_t at = word_hash(word, len) % WORDS_SIZE; t->word[at]; at = (at + 1) % WORDS_SIZE)
+        if (word_is(t->word[at], word, len)) return t->value[at];
     static char message[80];
     memcpy(message, "grammar: unknown word ", 22);
     memcpy(message + 22, s, n < 50 ? n : 50);
@@ -134,6 +128,8 @@ static void emit_known(Emit *e, const Node *n, char what, Words *out) {
         put(e, out, n->player);
     else if (what == 'd')
         put(e, out, e->duration);
+    else if (what == 'g')
+        append(e, out, &e->gains);
     else if (what == 'm' && n->means)
         emit_node(e, meant(e, n), out);
     else if (what == 'm' && e->is_static && e->last_set.n)
@@ -300,9 +296,9 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     const Node *bought = e->bought; /* not by a payment made later */
     e->bought = 0;
     uint32_t heard = e->heard;
-    e->next_time = false;
+    e->next_time = e->for_game = false;
     emit_rest(e, item[i], &trig);
-    bool next = e->next_time;
+    bool next = e->next_time, for_game = e->for_game;
     e->heard = events_of(e, &trig);
     if (i + 1 < n && code_is(node_code(e, item[i + 1]), "!alt"))
         fail(e, item[i + 1], "instead of what? It has happened");
@@ -310,8 +306,11 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     e->heard = heard;
     e->bought = bought;
     bool each = only_it(e, &body);
-    put(e, &body, OP_END);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
+    settle_owners(e, &trig);
+    settle_owners(e, &body);
+    if (e->t->tongue->aims) emit_aims(e, &body, &a);
+    put(e, &body, OP_END);
     a.events = events_of(e, &trig);
     /* a point of time comes once; "in this turn, when …" is a period (9.8.5.1) */
     if (next || (a.events & ev_bit(EV_POINT))) a.flags |= ABIL_NEXT_TIME;
@@ -320,7 +319,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
     put(e, out, each ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
-    put(e, out, DUR_TURN);
+    put(e, out, for_game ? DUR_GAME : DUR_TURN);
     e->duration = saved;
 }
 
@@ -360,9 +359,9 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     put(e, &head, OP_SETIT);
     put(e, &head, OP_NOSET);
     put(e, &head, OP_MARK);
-    put(e, &head, RB_1_3_4);
+    put(e, &head, e->t->tongue->clause_together[0]);
     put(e, &head, OP_MARK);
-    put(e, &head, RB_1_3_4_1);
+    put(e, &head, e->t->tongue->clause_together[1]);
     put(e, &head, OP_EACH);
     put(e, &head, OP_EVERY);
     wrap(e, out, from, &head);
@@ -391,10 +390,12 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
 }
 
 /* The clause by which 自分, 相手 or そのプレイヤー was understood, 0: none is needed. */
-static unsigned player_clause(const Node *n, const char *code) {
-    if (code_is(code, "!self")) return n->value ? RB_9_14_2_1 : RB_9_14_2;
-    if (code_is(code, "!opp")) return n->value ? RB_9_14_3_1 : RB_9_14_3;
-    if (code_is(code, "!that")) return n->value ? RB_9_14_4_1 : RB_9_14_4;
+static unsigned player_clause(const Emit *e, const Node *n, const char *code) {
+    const Tongue *t = e->t->tongue;
+    unsigned first = n->value != 0;
+    if (code_is(code, "!self")) return t->clause_self[first];
+    if (code_is(code, "!opp")) return t->clause_opp[first];
+    if (code_is(code, "!that")) return t->clause_that[first];
     return 0;
 }
 
@@ -459,7 +460,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         const char *code = node_code(e, item[i]);
         if (code_is(code, "!topic")) {
             const Node *who = node_child(e->t, item[i], 0);
-            unsigned clause = player_clause(who, node_code(e, who));
+            unsigned clause = player_clause(e, who, node_code(e, who));
             bool first = run == out->n;
             if (who->player == OP_EVERY) {
                 emit_each(e, item, i, n, out);
@@ -470,7 +471,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
                 put(e, out, clause);
             }
             if (first) run = out->n;
-        } else if (code_is(code, "!if") || code_is(code, "!else")) {
+        } else if (code_is(code, "!if") || code_is(code, "!when") || code_is(code, "!else")) {
             emit_if(e, item, i, n, out);
             return;
         } else if (code_is(code, "!dur")) {
@@ -504,6 +505,9 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             emit_rest(e, meant(e, item[i]), &d);
             e->duration = d.n ? d.w[0] : 0;
         } else if (code_is(code, "!also") || code_is(code, "!then") || code_is(code, "!alt")) {
+            if (code_is(code, "!then") && e->t->tongue->aims) put(e, out, OP_LATER);
+            continue;
+        } else if (code_is(code, "!xis") || code_is(code, "!yis")) {
             continue;
         } else if (!code_is(code, "!act")) {
             fail(e, item[i], "this cannot stand here");
@@ -540,6 +544,23 @@ static const Node *alternative(Emit *e, const Node *sentence, const Node **item,
         }
     }
     return 0;
+}
+
+/* "Xは…に等しい。": what X and Y are, wherever in the body it stands. */
+static void define_letters(Emit *e, const Node *n) {
+    for (;;) {
+        const Node *item[64];
+        unsigned k = flatten(e, node_child(e->t, node_child(e->t, n, 0), 0), item, 64);
+        for (unsigned i = 0; i < k; i++) {
+            const char *code = node_code(e, item[i]);
+            if (code_is(code, "!xis"))
+                e->x.n = 0, emit_node(e, node_child(e->t, item[i], 0), &e->x);
+            if (code_is(code, "!yis"))
+                e->y.n = 0, emit_node(e, node_child(e->t, item[i], 0), &e->y);
+        }
+        if (n->nchild < 2) return;
+        n = node_child(e->t, n, 1);
+    }
 }
 
 static void emit_sentences(Emit *e, const Node *n, Words *out) {
@@ -580,6 +601,7 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
 
 void emit_body(Emit *e, const Node *n, Words *out) {
     const Node *outer = e->bought;
+    define_letters(e, n);
     emit_sentences(e, n, out);
     e->bought = outer;
 }
@@ -619,10 +641,29 @@ static void emit_quoted(Emit *e, const Node *n, Words *out) {
 }
 
 static void mark_player(Emit *e, const Node *n, Words *out) {
-    unsigned clause = player_clause(n, node_code(e, n));
+    unsigned clause = player_clause(e, n, node_code(e, n));
     if (!clause) return;
     put(e, out, OP_PMARK);
     put(e, out, clause);
+}
+
+/* "さらに2ダメージを与える": to whom the last action of the kind was done, with another number. */
+static void emit_again(Emit *e, const Node *n, Words *out) {
+    unsigned last = 0, found = 0;
+    for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
+        if (out->w[i] == OP_GAME && (e->t->tongue->damage_ops >> out->w[i + 1] & 1))
+            last = i, found = 1;
+    if (!found) {
+        fail(e, n, "damage to whom?");
+        return;
+    }
+    const char *o = e->t->game->ops[out->w[last + 1]].operands;
+    Pc pc = (Pc)(last + 2);
+    for (; o[1]; o++) vm_skip(e->t->game, out->w, &pc); /* up to the number */
+    Words head = {0};
+    for (unsigned i = last; i < pc; i++) put(e, &head, out->w[i]);
+    append(e, out, &head);
+    emit_node(e, node_child(e->t, n, 0), out);
 }
 
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
@@ -642,8 +683,39 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
               (ev_bit(EV_ATTACK) | ev_bit(EV_SUPPORT) | ev_bit(EV_BLOCK) | ev_bit(EV_BEAT))))
             fail(e, n, "which attack?");
         put(e, out, DUR_ATTACK);
-    } else if (is_word(s, len, "recount")) {
-        fail(e, n, "choose among what?");
+    } else if (is_word(s, len, "recount")) { /* among the cards that were looked at */
+        static const Code from[] = {OP_SELECT, OP_YOU, OP_LEFT};
+        bool looked = false;
+        for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
+            looked |= out->w[i] == OP_LOOK;
+        if (!looked) fail(e, n, "choose among what?");
+        for (unsigned i = 0; i < 3; i++) put(e, out, from[i]);
+        emit_part(e, node_child(e->t, n, 0), 0, out);
+        emit_part(e, node_child(e->t, n, 0), 1, out);
+        put(e, out, 1);
+    } else if (is_word(s, len, "gains")) { /* one thing after the other, for the same cards */
+        Words outer = e->gains;
+        e->gains.n = 0;
+        emit_node(e, node_child(e->t, n, 0), &e->gains);
+        Words dur = {0};
+        unsigned saved = e->duration;
+        if (n->nchild == 3) emit_node(e, node_child(e->t, n, 1), &dur);
+        if (dur.n) e->duration = dur.w[0];
+        emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
+        e->duration = saved;
+        e->gains = outer;
+    } else if (is_word(s, len, "again")) {
+        emit_again(e, n, out);
+    } else if (is_word(s, len, "inhand")) {
+        e->in_hand = true;
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "y")) {
+        append(e, out, &e->y);
+    } else if (is_word(s, len, "nextgame")) {
+        e->next_time = e->for_game = true;
+    } else if (is_word(s, len, "everywhere")) {
+        e->everywhere = true;
+        emit_rest(e, n, out);
     } else if (is_word(s, len, "insoul")) {
         e->in_soul = true;
         emit_rest(e, n, out);

@@ -20,6 +20,11 @@ typedef struct Emit {
     bool once;         /* the ability can be used once a turn */
     uint32_t heard;    /* events that the ability, or the delayed trigger within it, waits for */
     bool in_soul;      /* it says what this card does as a soul */
+    bool in_hand;      /* it says what this card does in the hand */
+    bool everywhere;   /* it says what this card is, wherever it lies */
+    bool for_game;     /* the delayed trigger at hand waits beyond this turn */
+    Words gains;       /* the cards that get one thing after another */
+    Words x, y;        /* what the text says that the letters are */
     const Node *as_it; /* a set that was made "it" just before */
     Words last_set;    /* what was named last */
     Words last_if;     /* the condition that "otherwise" is about */

@@ -1,15 +1,13 @@
 /* The rows of a game made ready for reading: patterns become elements, rows of a phrase that begin
  * alike share the beginning. */
 #include "text/chart.h"
+#include "text/tongue.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 #define R(phrase, pattern, code, english) {phrase, pattern, code, english},
 static const Row common_rows[] = {
 #include "text/grammar.def"
-};
-static const Row rebirth_rows[] = {
-#include "games/rebirth/lexicon.def"
 };
 #undef R
 #define V(word, final, cont, may, by) {word, {0, final, cont, may, by}},
@@ -224,8 +222,11 @@ static void add_branches(Grammar *g, Phrase *ph) {
     }
 }
 
-static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
+static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
     Grammar *g = calloc(1, sizeof *g);
+    const Row *b = t->row;
+    unsigned nb = t->nrow;
+    g->tongue = t;
     g->nrow = na + nb;
     g->row = malloc(g->nrow * sizeof *g->row);
     memcpy(g->row, a, na * sizeof *a);
@@ -247,11 +248,19 @@ static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
     return g;
 }
 
+const Tongue *tongue_of(const Game *game) {
+    static const Tongue *const tongues[] = {&tongue_rebirth, &tongue_ninja};
+    for (unsigned i = 0; i < sizeof tongues / sizeof *tongues; i++)
+        if (tongues[i]->game == game) return tongues[i];
+    return 0;
+}
+
 const Grammar *grammar_of(const Game *game) {
-    static Grammar *rebirth;
-    (void)game;
-    if (!rebirth)
-        rebirth = build(common_rows, sizeof common_rows / sizeof *common_rows, rebirth_rows,
-                        sizeof rebirth_rows / sizeof *rebirth_rows);
-    return rebirth;
+    static Grammar *built[8];
+    const Tongue *t = tongue_of(game);
+    for (unsigned i = 0; i < 8; i++) {
+        if (!built[i]) built[i] = build(t, common_rows, sizeof common_rows / sizeof *common_rows);
+        if (built[i]->tongue == t) return built[i];
+    }
+    return 0;
 }

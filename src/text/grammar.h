@@ -41,8 +41,10 @@ typedef struct Node {
 } Node;
 enum { LEAF_NONE, LEAF_NUMBER, LEAF_NAME, LEAF_TRAIT, LEAF_QUOTE };
 
+typedef struct Tongue Tongue;
 struct TextTree {
     const Game *game;
+    const Tongue *tongue;
     const struct Grammar *grammar;
     char *printed;
     unsigned nchars; /* code points of the printed text */
@@ -50,7 +52,8 @@ struct TextTree {
     uint16_t *src;   /* place of each in the printed text */
     unsigned n;
     uint32_t *folded; /* the printed text with widths and signs made one, place by place */
-    uint8_t *owner;   /* for each printed character: 1 phrase, 2 reminder, 3 blank */
+    uint8_t *owner;   /* for each printed character: 1 phrase, 2 reminder, 3 blank, 4 name of the
+                         ability */
     Node *node;
     unsigned nnode, cap_node;
     uint16_t *children;

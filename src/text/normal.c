@@ -1,7 +1,7 @@
 /* Printed text into normalised code points: widths, signs, brackets, icons and known misspellings,
  * in this one place. Blanks are dropped and reminder text in (…) is set apart; every printed
  * character keeps an owner. */
-#include "text/grammar.h"
+#include "text/tongue.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,11 +77,27 @@ static bool stray(const uint32_t *c, unsigned i, unsigned n) {
 
 static uint32_t circled(unsigned n) { return n == 0 ? 0x24EA : n <= 20 ? 0x2460 + n - 1 : 0; }
 
-/* Inside 《》, 〔〕, 『』 text is a name and is left as it is. */
-static int quote_depth(uint32_t c) {
-    if (c == 0x300A || c == 0x3014 || c == 0x300E) return 1;
-    if (c == 0x300B || c == 0x3015 || c == 0x300F) return -1;
+/* Inside the brackets of names text is left as it is. */
+static int quote_depth(const Tongue *t, uint32_t c) {
+    if (c == t->name[0] || c == t->trait[0][0] || c == t->quote[0]) return 1;
+    if (c == t->name[1] || c == t->trait[0][1] || c == t->quote[1]) return -1;
     return 0;
+}
+
+/* An ability's name in front of it says nothing: the index behind it, 0: there is none here. */
+static unsigned named_aside(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
+    if (!t->aside[0] || c[i] != t->aside[0]) return 0;
+    for (unsigned j = i; j < n; j++)
+        if (c[j] == t->aside[1]) return j + 1;
+    return 0;
+}
+
+/* Signs that are printed, or read, in place of the one in front of abilities. */
+static void respell_head(const Tongue *t, uint32_t *c, unsigned n) {
+    for (unsigned i = 0; t->head && i < n; i++) {
+        bool first = i == 0 || c[i - 1] == '\n' || c[i - 1] == 0x300C;
+        if (first && (c[i] == 0x25A0 || c[i] == 0x25B6 || c[i] == 0x25C7)) c[i] = t->head;
+    }
 }
 
 /* "(1)" is an energy icon, other brackets hold reminder text. Returns the index behind the closing
@@ -146,11 +162,17 @@ bool text_normalise(TextTree *t, TextError *error) {
     }
     t->nchars = n;
     respell(raw, n);
+    respell_head(t->tongue, raw, n);
     int depth = 0;
     for (unsigned i = 0; i < n; i++) {
         bool icon;
         unsigned value, end;
-        int d = quote_depth(raw[i]);
+        if (depth == 0 && (end = named_aside(t->tongue, raw, i, n))) {
+            memset(t->owner + i, 4, end - i);
+            i = end - 1;
+            continue;
+        }
+        int d = quote_depth(t->tongue, raw[i]);
         depth = depth + d < 0 ? 0 : depth + d;
         if (depth == 0 && raw[i] == '(' && (end = bracket(raw, i, n, &icon, &value))) {
             if (icon) {

@@ -1,6 +1,7 @@
 /* With which words phrases and branches can begin, so that what cannot stand at a place is not
  * tried there. */
 #include "text/chart.h"
+#include "text/tongue.h"
 #include <stdlib.h>
 
 /* ---- as messages need it: a hashed set for each phrase ---- */
@@ -101,7 +102,7 @@ static unsigned node_for(Starts *st, const uint32_t *c, unsigned len) {
 
 static void set_add(Grammar *g, Set *s, const uint32_t *c, unsigned len) {
     Starts *st = &g->starts;
-    unsigned at = node_for(st, c, len); /* may move the nodes */
+    unsigned at = node_for(st, c, len); /* first: it may move the nodes */
     WordNode *node = &st->node[at];
     if (!node->word) node->word = (uint16_t)st->nclass++;
     if (st->nclass > MAX_WORD) grammar_broken("more words than MAX_WORD", "");
@@ -122,12 +123,12 @@ static void leaf_starts(Grammar *g, unsigned leaf, Set *s) {
         add_range(g, s, 0x4E8C, 0x4E8C);
         add_range(g, s, 0x4E09, 0x4E09);
     } else if (leaf == LEAF_NAME) {
-        add_range(g, s, 0x300A, 0x300A);
+        add_range(g, s, g->tongue->name[0], g->tongue->name[0]);
     } else if (leaf == LEAF_TRAIT) {
-        add_range(g, s, 0x3014, 0x3014);
-        add_range(g, s, 0x3008, 0x3008);
+        for (unsigned i = 0; i < 2; i++)
+            add_range(g, s, g->tongue->trait[i][0], g->tongue->trait[i][0]);
     } else {
-        add_range(g, s, 0x300E, 0x300E);
+        add_range(g, s, g->tongue->quote[0], g->tongue->quote[0]);
     }
 }
 

@@ -1,5 +1,6 @@
 /* The public side of the text compiler. */
 #include "text/explain.h"
+#include "text/tongue.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,6 +8,7 @@ TextTree *text_begin(const Game *g, const char *printed, TextError *error) {
     TextTree *t = calloc(1, sizeof *t);
     size_t n = strlen(printed);
     t->game = g;
+    t->tongue = tongue_of(g);
     t->grammar = grammar_of(g);
     t->printed = malloc(n + 1);
     memcpy(t->printed, printed, n + 1);

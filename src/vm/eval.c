@@ -316,6 +316,12 @@ static bool all_match(const Eval *e, Pc *pc) {
 
 static bool on_event(const Eval *e, Pc *pc, unsigned op);
 
+/* The card remembers what was paid for it, for as long as it stays. */
+static bool extra_paid(const Eval *e) {
+    return e->self.card && ref_live(e->r->s, e->self) &&
+           (card_of(e->r->s, e->self.card)->deeds & CARD_EXTRA_PAID);
+}
+
 bool vm_truth(const Eval *e, Pc *pc) {
     unsigned op = vm_op(e, pc, OP_BMARK), n;
     int a;
@@ -346,7 +352,7 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_WON: return e->ctx && e->ctx->won == 1;
     case OP_LOST: return e->ctx && e->ctx->won == 2;
     case OP_HIT: return e->ctx && e->ctx->mode == 1;
-    case OP_PAID: return e->ctx && e->ctx->extra;
+    case OP_PAID: return (e->ctx && e->ctx->extra) || extra_paid(e);
     case OP_SERIES: return is_series(e, pc);
     case OP_FACT:
         n = word(e, pc);
@@ -488,6 +494,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
         return one_card(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
     }
     case OP_BYATTACK: return by_attack(e, pc, kind);
+    case OP_BATTLE: return kind == EV_DAMAGE && e->ev->how;
     case OP_BYEFFECT: return e->ev && e->ev->by != NOBODY;
     case OP_ON_CARD: return one_card(e, pc, e->ev != 0, e->ev ? e->ev->card : 0);
     case OP_ON_BY: return of_players(e, pc, e->ev != 0);

@@ -26,6 +26,11 @@ void proc_modes(Run *r, Frame *f) {
         }
         /* fallthrough */
     case MODES_ASK: {
+        if (s->ctx[f->ctx].row && s->ctx[f->ctx].modes) { /* chosen when it was entered */
+            f->u[4] = s->ctx[f->ctx].modes;
+            f->step = MODES_RUN;
+            return;
+        }
         int want = f->w[1] < (int)count ? f->w[1] : (int)count;
         kmark(r, f->w[1] <= 0 ? KM_MODES_NONE : f->w[1] > (int)count ? KM_MODES_ALL : KM_MODES);
         if (want == (int)count && !f->u[6]) chosen = f->u[4] = (uint16_t)((1u << count) - 1);

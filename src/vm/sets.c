@@ -315,8 +315,8 @@ static bool match_unseen(const Eval *e, Pc *pc, CardRef c) {
 }
 
 static bool asks_face(unsigned op) {
-    return op == OP_KIND || op == OP_NAME || op == OP_TRAIT || op == OP_TITLE || op == OP_HAS ||
-           op == OP_KEY || op == OP_SAME || op == OP_TEXTLESS;
+    return op == OP_KIND || op == OP_NAME || op == OP_NAMED || op == OP_TRAIT || op == OP_TITLE ||
+           op == OP_HAS || op == OP_KEY || op == OP_SAME || op == OP_TEXTLESS;
 }
 
 bool vm_asks_info(const Run *r, Pc pc, ZoneSet zones) {
@@ -376,6 +376,14 @@ static bool lies_rested(const Eval *e, CardRef c, const Card *k) {
     return (then ? k->last_flags : k->flags) & CARD_RESTED;
 }
 
+static int printed_stat(const Run *r, CardId c, unsigned stat) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    return stat == STAT_ATK    ? d->atk
+           : stat == STAT_DEF  ? d->def
+           : stat == STAT_COST ? d->cost
+                               : d->third;
+}
+
 bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     Run *r = e->r;
     Card was;
@@ -395,6 +403,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_ANY: return c.card != 0;
     case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;
     case OP_NAME: kmark(r, KM_NAME); return card_named_then(r, c, word(e, pc));
+    case OP_NAMED: kmark(r, KM_NAME); return card_named_wholly(r, c.card, word(e, pc));
     case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, c, word(e, pc));
     case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);
     case OP_HAS:
@@ -433,6 +442,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
+    case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > printed_stat(r, c.card, a);
     default: run_fault(r, FAULT_CODE); return false;
     }
 }

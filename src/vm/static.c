@@ -33,6 +33,10 @@ static void per_card(At *a, unsigned op) {
         y = vm_number(a->e, &a->pc);
         break;
     case OP_COSTMOD: x = vm_number(a->e, &a->pc); break;
+    case OP_STATMOD:
+        w = word(a);
+        x = vm_number(a->e, &a->pc);
+        break;
     case OP_SETSTAT:
         w = word(a);
         x = vm_number(a->e, &a->pc);
@@ -63,6 +67,8 @@ static void per_card(At *a, unsigned op) {
         if (op == OP_MOD) {
             stat_add(r, k, STAT_ATK, x);
             stat_add(r, k, STAT_DEF, y);
+        } else if (op == OP_STATMOD) {
+            stat_add(r, k, w, x);
         } else if (op == OP_COSTMOD) {
             stat_add(r, k, STAT_COST, x);
         } else if (op == OP_SETSTAT) {
@@ -114,6 +120,7 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
         case OP_END: return a.wrote;
         case OP_MOD:
         case OP_COSTMOD:
+        case OP_STATMOD:
         case OP_SETSTAT:
         case OP_GRANT:
         case OP_LOSE:

@@ -75,12 +75,13 @@ static bool need_not_find(At *a, Pc set) {
            (vm_asks_info(a->r, pc, hidden) || (only && vm_asks_info(a->r, behind, hidden)));
 }
 
-static void do_select(At *a) {
+static void do_select(At *a, bool sum) {
     PlayerId p = one_player(a);
     Pc set = a->pc;
     skip(a);
     int min = number(a), max = number(a);
     unsigned flags = word(a);
+    int limit = sum ? number(a) : 0;
     if (max <= 0) kmark(a->r, KM_ZERO_TIMES);
     if (max < 0) max = 0;
     if (min < 0) min = 0;
@@ -96,6 +97,7 @@ static void do_select(At *a) {
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
     pick_of(g)->each = (uint8_t)each;
+    if (sum) pick_of(g)->sum = (uint8_t)(limit < 0 ? 1 : limit + 1);
     pick_of(g)->clause = (uint16_t)a->r->g->clause_choose;
 }
 
@@ -233,7 +235,7 @@ static void do_shuffle(At *a) {
 /* Durations that wait for one card's attack: which, and how long that is. */
 static CardRef waits_for(const At *a, unsigned *dur, CardRef target) {
     unsigned said = *dur;
-    if (said < DUR_COUNT) return (CardRef){0, 0};
+    if (said < DUR_COUNT || said >= DUR_UNTIL) return (CardRef){0, 0};
     *dur = said == DUR_NEXT_ON_OWN ? DUR_NEXT_ATTACKED : DUR_NEXT_ATTACK;
     return said == DUR_NEXT_OF_THIS ? ctx_source(a->x)
            : said == DUR_NEXT_OF_IT ? a->x->set[REG_IT][0]
@@ -270,11 +272,17 @@ static Effect *same_change(At *a, unsigned dur, CardRef c) {
     return 0;
 }
 
+/* Until a point of this turn that has passed: it does not begin. */
+static bool expired(const At *a, unsigned dur) {
+    return dur >= DUR_UNTIL && a->r->g->point_passed(a->r, dur - DUR_UNTIL);
+}
+
 static void do_mod(At *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c);
     int atk = number(a), def = number(a);
     unsigned dur = word(a);
+    if (expired(a, dur)) return;
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         Effect *e = same_change(a, dur, c[i]);
@@ -341,6 +349,23 @@ static void do_costmod(At *a) {
     for (unsigned i = 0; i < n; i++) lasting(a, EFF_STAT, dur, c[i])->c = (int16_t)d;
 }
 
+static void do_statmod(At *a) {
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c), stat = word(a);
+    int d = number(a);
+    unsigned dur = word(a);
+    if (expired(a, dur)) return;
+    live_all(a, c, &n);
+    for (unsigned i = 0; i < n; i++) {
+        Effect *e = lasting(a, EFF_STAT, dur, c[i]);
+        if (stat == STAT_ATK) e->a = (int16_t)d;
+        if (stat == STAT_DEF) e->b = (int16_t)d;
+        if (stat == STAT_COST) e->c = (int16_t)d;
+        if (stat == STAT_THIRD) e->d = (int16_t)d;
+    }
+    a->x->did = n > 0;
+}
+
 static void do_rule(At *a) {
     unsigned rule = word(a);
     PlayerSet p = vm_players(&a->e, &a->pc);
@@ -396,6 +421,7 @@ static void do_per_card(At *a, unsigned op) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), w = word(a), term = op == OP_GAIN ? word(a) : 0u, dur = word(a);
     live_all(a, c, &n);
+    if (expired(a, dur)) return;
     unsigned kind = op == OP_GRANT ? EFF_GRANT : op == OP_LOSE ? EFF_LOSE : EFF_GAIN;
     for (unsigned i = 0; i < n; i++) {
         if (op == OP_GAIN && given_again(a, w, term, dur, c[i])) continue;
@@ -622,7 +648,8 @@ void proc_text(Run *r, Frame *f) {
     unsigned op = word(&a), len;
     switch (op) {
     case OP_END: text_end(&a); return;
-    case OP_SELECT: do_select(&a); return;
+    case OP_SELECT: do_select(&a, false); return;
+    case OP_SELECTSUM: do_select(&a, true); return;
     case OP_MOVE:
         kmark(r, KM_ONE_SHOT);
         do_move(&a, false);
@@ -644,6 +671,12 @@ void proc_text(Run *r, Frame *f) {
     case OP_SETSTAT: do_setstat(&a); break;
     case OP_NEXTMOD: do_nextmod(&a); break;
     case OP_COSTMOD: do_costmod(&a); break;
+    case OP_STATMOD: do_statmod(&a); break;
+    case OP_SETP: {
+        PlayerSet who = vm_players(&a.e, &a.pc);
+        a.x->player = who ? player_first(who) : NOBODY;
+        break;
+    }
     case OP_RULE: do_rule(&a); break;
     case OP_RULESET: do_ruleset(&a); break;
     case OP_GRANT:

@@ -7,12 +7,16 @@
 const GameOp ninja_ops[] = {
     {"PDAMAGE", "pn", "deal damage to the players"},
     {"DEAL", "ssn", "the first deals damage to the second"},
-    {"NEGATE", "w", "1321: negate the targets of the slot"},
+    {"NEGATE", "", "1321: negate what was chosen in the space"},
     {"ENTER", "psw", "1313: the player enters the cards; 1 = without paying"},
     {"JITSU", "pn", "1320: turn so many face-up cards of the damage zone face down, or nothing"},
     {"RECOVER", "pn", "1319: put so many cards of the damage zone into the ohigan"},
     {"CONTROL", "psd", "105.3, 306.4: the player becomes master of the cards"},
-    {"SATSUBATSU", "", "1403.2: kill one of those that attacked this card this turn"},
+    {"SATSUBATSU", "", "1403.2: pick one of those that attacked this card this turn"},
+    {"RETARGET", "s", "the card becomes what is attacked"},
+    {"SHARES", "w", "1305: each target of the slot takes what was allotted to it"},
+    {"SEARCHSUM", "ppLfnLfnn",
+     "search the deck for so many of the first or of the second, of so much cost together"},
 };
 
 /* 1102.4: one event a recipient; what adds to it is reckoned here (1326.1). */
@@ -26,13 +30,14 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
     RULE(NS_1317_1);
     RULE(battle ? NS_1216_4 : NS_1216_3);
     if (n > 0 && by.card && rule_any(r, NRC_MORE_DAMAGE)) {
-        unsigned more = rule_on(r, NRC_MORE_DAMAGE, NOBODY, by.card);
+        unsigned more = rules_sum(r, NRC_MORE_DAMAGE, NOBODY, by.card);
         if (more) {
             RULE(NS_1326_1);
             RULE(NS_1102_4c);
         }
         n += (int)more;
     }
+    if (battle && !card) n -= (int)rules_sum(r, NRC_LESS_BATTLE, player, NONE);
     if (n <= 0) {
         RULE(NS_1317_2);
         return;
@@ -80,13 +85,12 @@ static void op_deal(Run *r, Frame *f) {
 static void op_negate(Run *r, Frame *f) {
     State *s = r->s;
     const Context *x = &s->ctx[f->ctx];
-    unsigned slot = text_word(r, f);
     uint16_t serial[MAX_TARGETS];
     unsigned n = 0;
     const Stacked *t = stack_row(s, x->row);
     for (unsigned i = 0; t && i < t->n; i++) {
         const Target *g = &s->target[t->first + i];
-        if (g->slot == slot && g->kind == TARGET_STACKED && !g->wrong) serial[n++] = g->ref.card;
+        if (g->kind == TARGET_STACKED && !g->wrong) serial[n++] = g->ref.card;
     }
     s->ctx[f->ctx].did = n > 0;
     PlayerId by = x->master;
@@ -208,6 +212,86 @@ static void op_satsubatsu(Run *r, Frame *f) {
     pick_of(g)->clause = NS_1403_2;
 }
 
+/* Another character is attacked from now on; outside an attack nothing happens. */
+static void op_retarget(Run *r, Frame *f) {
+    State *s = r->s;
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c);
+    if (!n || !s->facts[NF_IN_ATTACK] || !ref_live(s, c[0]) ||
+        card_of(s, c[0].card)->zone != NZ_FIELD)
+        return;
+    s->facts[NF_AIM_PLAYER] = 0;
+    s->fact_card[NR_ATTACKED] = c[0];
+    if (s->depends & DEPENDS_ATTACK) stale(s);
+    if (s->facts[NF_IN_BATTLE]) deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], c[0]);
+}
+
+/* 1305.1 */
+static void op_shares(Run *r, Frame *f) {
+    State *s = r->s;
+    const Context *x = &s->ctx[f->ctx];
+    unsigned slot = text_word(r, f), first = batch_open(r);
+    const Stacked *t = stack_row(s, x->row);
+    RULE(NS_1305_1);
+    for (unsigned i = 0; t && i < t->n; i++) {
+        const Target *g = &s->target[t->first + i];
+        if (g->slot == slot && !g->wrong && g->kind == TARGET_CARD && ref_live(s, g->ref))
+            deal_damage(r, first, x->source, x->master, g->ref.card, NOBODY, g->share, false);
+    }
+    batch_do(r, first);
+}
+
+/* What could be added to what was found so far: all of the first sort or all of the second. */
+unsigned search_candidates(Run *r, Frame *f, struct CardRef *out) {
+    State *s = r->s;
+    const Pick *p = pick_of(f);
+    const Context *x = &s->ctx[f->ctx];
+    Eval e = eval_ctx(r, f->ctx);
+    Pc pc = p->pc;
+    vm_players(&e, &pc);
+    PlayerSet whose = vm_players(&e, &pc);
+    unsigned n = 0, len = r->pack->code[pc++];
+    Pc first = pc;
+    pc = (Pc)(pc + len);
+    int most = vm_number(&e, &pc);
+    len = r->pack->code[pc++];
+    Pc second = pc;
+    pc = (Pc)(pc + len);
+    int most2 = vm_number(&e, &pc), limit = vm_number(&e, &pc), have = 0;
+    bool all1 = (int)x->n[REG_IT] < most, all2 = (int)x->n[REG_IT] < most2;
+    for (unsigned i = 0; i < x->n[REG_IT]; i++) {
+        have += card_stat(r, x->set[REG_IT][i], STAT_COST);
+        all1 &= vm_match_at(&e, first, x->set[REG_IT][i]);
+        all2 &= vm_match_at(&e, second, x->set[REG_IT][i]);
+    }
+    for (PlayerId q = 0; q < s->nplayers; q++)
+        for (unsigned i = 0;
+             (whose & player_bit(q)) && i < s->player[q].count[NZ_DECK] && n < MAX_SET; i++) {
+            CardRef c = ref_to(s, zone_card(&s->player[q], NZ_DECK, i));
+            bool fits = (all1 && vm_match_at(&e, first, c)) || (all2 && vm_match_at(&e, second, c));
+            if (fits && have + card_stat(r, c, STAT_COST) <= limit) out[n++] = c;
+        }
+    return n;
+}
+
+/* Behind the operands that begin there. */
+static Pc text_past(const Run *r, Pc pc, unsigned op) {
+    Pc at = (Pc)(pc - 2);
+    (void)op;
+    vm_skip(r->g, r->pack->code, &at);
+    return at;
+}
+
+static void op_searchsum(Run *r, Frame *f) {
+    Context *x = &r->s->ctx[f->ctx];
+    Pc pc = f->u[0];
+    Frame *g = pick_begin(r, f->ctx, x->master, 0, MAX_SET, PICK_FREE, REG_IT);
+    pick_of(g)->list = NL_SEARCH;
+    pick_of(g)->pc = pc;
+    pick_of(g)->clause = NS_1307_2;
+    f->u[0] = text_past(r, pc, NOP_SEARCHSUM);
+}
+
 void ninja_op(Run *r, Frame *f, unsigned op) {
     State *s = r->s;
     if (op == OP_PAY) {
@@ -234,6 +318,9 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     case NOP_RECOVER: op_damage_zone(r, f, false); return;
     case NOP_CONTROL: op_control(r, f); return;
     case NOP_SATSUBATSU: op_satsubatsu(r, f); return;
+    case NOP_RETARGET: op_retarget(r, f); return;
+    case NOP_SHARES: op_shares(r, f); return;
+    case NOP_SEARCHSUM: op_searchsum(r, f); return;
     default: run_fault(r, FAULT_CODE);
     }
 }

@@ -1,31 +1,10 @@
 /* 700: the battle phase, any number of attacks. Steps stand in the order of the clauses. */
 #include "games/ninja/ninja.h"
 
-enum {
-    B_START,
-    B_AIM,
-    B_ATTACKER,
-    B_ATTACKER_CHOSEN,
-    B_TARGET_CHOSEN,
-    B_PAID,
-    B_BOWED,
-    B_INTERRUPT,
-    B_INTERRUPT_ASK,
-    B_INTERRUPT_CHOSEN,
-    B_ATTACKED,
-    B_DAMAGE,
-    B_STRIKE,
-    B_STRUCK,
-    B_DAMAGE_END,
-    B_LAST,
-    B_OVER,
-    B_END,
-    B_DONE
-};
 /* u[0] attacker, u[1] its life */
 
 static bool point_round(Run *r, unsigned point) {
-    r->s->point = (uint8_t)point;
+    if (r->s->neffects) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);
     return priority_round(r);
 }
@@ -41,8 +20,13 @@ static bool may_attack(Run *r, CardId c) {
         RULE(NS_104_4);
         return false;
     }
-    unsigned due = rule_on(r, NRC_ATTACK_COST, NOBODY, c); /* 704.5 */
-    return due <= ether_upright(r->s, r->s->turn_player);
+    State *s = r->s;
+    PlayerId p = s->turn_player, o = player_next(s, p);
+    unsigned ether = ether_upright(s, p),
+             due = rules_sum(r, NRC_ATTACK_COST, NOBODY, c); /* 704.5 */
+    bool any =
+        s->player[o].count[NZ_FIELD] || due + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c) <= ether;
+    return due <= ether && any;
 }
 
 static bool ask_attacker(Run *r) {
@@ -62,12 +46,14 @@ static bool ask_attacker(Run *r) {
 }
 
 /* 704.4: the opponent or one of his characters, upright or not. */
-static bool ask_target(Run *r, PlayerId p) {
+static bool ask_target(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
     PlayerId o = player_next(s, p);
     RULE(NS_704_4);
     ask_begin(r, p, NASK_AIM, NS_704_4);
-    ask_add(r, (Option){.kind = NOPT_AIM_PLAYER, .a = o});
+    unsigned due =
+        rules_sum(r, NRC_ATTACK_COST, NOBODY, c) + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c);
+    if (due <= ether_upright(s, p)) ask_add(r, (Option){.kind = NOPT_AIM_PLAYER, .a = o});
     for (unsigned i = 0; i < s->player[o].count[NZ_FIELD]; i++)
         ask_add(r, (Option){.kind = NOPT_AIM, .card = zone_card(&s->player[o], NZ_FIELD, i)});
     return ask_done(r);
@@ -79,6 +65,7 @@ static bool bow(Run *r, Frame *f) {
     CardRef by = {f->u[0], f->u[1]};
     unsigned first = batch_open(r);
     RULE(NS_704_5);
+    RULE(NS_303_1b);
     RULE(NS_704_6);
     RULE(NS_1322_1);
     Event *e = batch_add(r, EV_ORIENT, s->turn_player, by.card);
@@ -204,37 +191,39 @@ static void attack_over(Run *r) {
 static bool aim_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case B_AIM:
-        f->step = B_ATTACKER;
+    case NBATTLE_AIM:
+        s->point = NP_AIM;
+        f->step = NBATTLE_ATTACKER;
         RULE(NS_703_2);
         RULE(NS_704_1);
         RULE(NS_704_2);
         return !point_round(r, NP_AIM);
-    case B_ATTACKER: f->step = B_ATTACKER_CHOSEN; return !ask_attacker(r);
-    case B_ATTACKER_CHOSEN:
+    case NBATTLE_ATTACKER: f->step = NBATTLE_ATTACKER_CHOSEN; return !ask_attacker(r);
+    case NBATTLE_ATTACKER_CHOSEN:
         if (s->picked.kind != NOPT_ATTACK) {
-            f->step = B_END;
+            f->step = NBATTLE_END;
             return true;
         }
         f->u[0] = s->picked.card;
         f->u[1] = card_of(s, s->picked.card)->inc;
-        f->step = B_TARGET_CHOSEN;
-        return !ask_target(r, s->turn_player);
-    case B_TARGET_CHOSEN: {
-        unsigned due = rule_on(r, NRC_ATTACK_COST, NOBODY, f->u[0]);
+        f->step = NBATTLE_TARGET_CHOSEN;
+        return !ask_target(r, s->turn_player, f->u[0]);
+    case NBATTLE_TARGET_CHOSEN: {
+        unsigned due = rules_sum(r, NRC_ATTACK_COST, NOBODY, f->u[0]);
         bool player = s->picked.kind == NOPT_AIM_PLAYER;
+        if (player) due += rules_sum(r, NRC_ATTACK_PLAYER_COST, s->picked.a, f->u[0]);
         s->facts[NF_AIM_PLAYER] = player ? (uint8_t)(s->picked.a + 1) : 0;
         s->fact_card[NR_ATTACKED] = player ? (CardRef){0, 0} : ref_to(s, s->picked.card);
-        f->step = B_PAID;
+        f->step = NBATTLE_PAID;
         if (!due) return true;
         Frame *g = frame_push(r, NPROC_PAY);
         g->u[0] = s->turn_player;
         g->u[1] = (uint16_t)due;
         return false;
     }
-    case B_PAID: f->step = B_BOWED; return !bow(r, f);
+    case NBATTLE_PAID: f->step = NBATTLE_BOWED; return !bow(r, f);
     default:
-        f->step = B_INTERRUPT;
+        f->step = NBATTLE_INTERRUPT;
         tell_attack(r, f);
         RULE(NS_704_8);
         return !priority_round(r);
@@ -244,18 +233,19 @@ static bool aim_step(Run *r, Frame *f) {
 static bool interrupt_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case B_INTERRUPT:
-        f->step = B_INTERRUPT_ASK;
+    case NBATTLE_INTERRUPT:
+        s->point = NP_INTERRUPT;
+        f->step = NBATTLE_INTERRUPT_ASK;
         RULE(NS_705_1);
         RULE(NS_705_2);
         return !point_round(r, NP_INTERRUPT);
-    case B_INTERRUPT_ASK: f->step = B_INTERRUPT_CHOSEN; return !ask_interrupt(r);
-    case B_INTERRUPT_CHOSEN:
-        f->step = B_ATTACKED;
+    case NBATTLE_INTERRUPT_ASK: f->step = NBATTLE_INTERRUPT_CHOSEN; return !ask_interrupt(r);
+    case NBATTLE_INTERRUPT_CHOSEN:
+        f->step = NBATTLE_ATTACKED;
         if (s->picked.kind == NOPT_INTERRUPT) interrupted(r);
         return true;
     default:
-        f->step = B_DAMAGE;
+        f->step = NBATTLE_DAMAGE;
         engaged(r);
         RULE(NS_705_6);
         return !priority_round(r);
@@ -265,42 +255,44 @@ static bool interrupt_step(Run *r, Frame *f) {
 static bool damage_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case B_DAMAGE:
+    case NBATTLE_DAMAGE:
+        s->point = NP_DAMAGE;
         RULE(NS_706_1);
         if (!attacker_there(s) || !target_there(s)) { /* 706.10: effects of this battle end, too */
             RULE(NS_706_10);
             effects_end(r, DUR_ATTACK);
             attack_over(r);
-            f->step = B_AIM;
+            f->step = NBATTLE_AIM;
             return true;
         }
-        f->step = B_STRIKE;
+        f->step = NBATTLE_STRIKE;
         RULE(NS_706_2);
         RULE(NS_706_3);
         return !point_round(r, NP_DAMAGE);
-    case B_STRIKE: f->step = B_STRUCK; return !strike(r);
-    case B_STRUCK:
-        f->step = B_DAMAGE_END;
+    case NBATTLE_STRIKE: f->step = NBATTLE_STRUCK; return !strike(r);
+    case NBATTLE_STRUCK:
+        f->step = NBATTLE_DAMAGE_END;
         RULE(NS_706_5);
         return !priority_round(r);
-    case B_DAMAGE_END:
-        f->step = B_LAST;
+    case NBATTLE_DAMAGE_END:
+        s->point = NP_DAMAGE_END;
+        f->step = NBATTLE_LAST;
         RULE(NS_706_6);
         RULE(NS_706_7);
         return !point_round(r, NP_DAMAGE_END);
-    case B_LAST:
-        f->step = B_OVER;
+    case NBATTLE_LAST:
+        f->step = NBATTLE_OVER;
         RULE(NS_706_8);
         RULE(NS_706_8a);
         if (s->neffects) effects_end(r, DUR_ATTACK);
         return true;
     default:
         RULE(NS_706_8b);
-        f->step = B_LAST;
+        f->step = NBATTLE_LAST;
         if (rules_due(r)) return !priority_round(r);
         attack_over(r);
         RULE(NS_706_10);
-        f->step = B_AIM;
+        f->step = NBATTLE_AIM;
         return true;
     }
 }
@@ -309,20 +301,22 @@ void ninja_battle(Run *r, Frame *f) {
     State *s = r->s;
     bool on = true;
     while (on && !s->result) {
-        if (f->step == B_START) {
-            f->step = B_AIM;
+        if (f->step == NBATTLE_START) {
+            s->point = NP_BATTLE;
+            f->step = NBATTLE_AIM;
             RULE(NS_701_1);
             RULE(NS_702_1);
             RULE(NS_702_2);
             on = !point_round(r, NP_BATTLE);
-        } else if (f->step < B_INTERRUPT) {
+        } else if (f->step < NBATTLE_INTERRUPT) {
             on = aim_step(r, f);
-        } else if (f->step < B_DAMAGE) {
+        } else if (f->step < NBATTLE_DAMAGE) {
             on = interrupt_step(r, f);
-        } else if (f->step < B_END) {
+        } else if (f->step < NBATTLE_END) {
             on = damage_step(r, f);
-        } else if (f->step == B_END) {
-            f->step = B_DONE;
+        } else if (f->step == NBATTLE_END) {
+            s->point = NP_BATTLE_END;
+            f->step = NBATTLE_DONE;
             RULE(NS_707_1);
             RULE(NS_707_2);
             on = !point_round(r, NP_BATTLE_END);

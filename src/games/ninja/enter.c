@@ -55,11 +55,26 @@ unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned
     return n;
 }
 
+static bool targets_until(Run *r, Pc pc, Pc end);
+
+/* Modes that could be carried out, bit each; *behind is where their entry code ends. */
+static unsigned modes_possible(Run *r, Pc pc, unsigned count, Pc *behind) {
+    const Code *k = r->pack->code;
+    unsigned bits = 0;
+    for (unsigned i = 0; i < count; i++) { /* INMODE i length … */
+        Pc body = (Pc)(pc + 3), end = (Pc)(body + k[pc + 2]);
+        if (targets_until(r, body, end)) bits |= 1u << i;
+        pc = end;
+    }
+    *behind = pc;
+    return bits;
+}
+
 /* Are there targets enough for every choice of the entry code? */
-static bool targets_there(Run *r, Pc pc) {
+static bool targets_until(Run *r, Pc pc, Pc stop) {
     const Code *k = r->pack->code;
     Eval e = eval_ctx(r, 0);
-    while (k[pc] != OP_END) {
+    while ((!stop || pc < stop) && k[pc] != OP_END) {
         Pc at = (Pc)(pc + 1);
         unsigned op = k[pc];
         CardRef c[MAX_SET];
@@ -73,6 +88,17 @@ static bool targets_there(Run *r, Pc pc) {
             Pc filter = at;
             vm_skip(r->g, k, &at);
             if ((int)stack_choices(r, &e, filter, what, 0, 0) < vm_number(&e, &at)) return false;
+        } else if (op == OP_SETX) {
+            e.ctx->x = (int16_t)vm_number(&e, &at);
+        } else if (op == OP_PICKMODES) {
+            vm_players(&e, &at);
+            int want = vm_number(&e, &at);
+            unsigned may = k[at], count = k[at + 1],
+                     bits = modes_possible(r, (Pc)(at + 2), count, &pc);
+            int there = 0;
+            for (; bits; bits &= bits - 1) there++;
+            if (there < (may ? 1 : want)) return false;
+            continue;
         }
         vm_skip(r->g, k, &pc);
     }
@@ -83,7 +109,7 @@ static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!a || !b->entry) return true;
     lend(r, p, source, a);
-    bool ok = targets_there(r, b->entry);
+    bool ok = targets_until(r, b->entry, 0);
     give_back(r);
     return ok;
 }
@@ -117,11 +143,13 @@ bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
 
 /* u[0] card, u[1] life, u[2] ability (of a card: what it does), u[3] player, u[4] ENTER_*, u[5]
  * entry code from here, u[6] serial, u[7] slot, u[8] extra cost at hand */
-enum { E_CARD, E_INC, E_ABIL, E_PLAYER, E_FLAGS, E_PC, E_SERIAL, E_SLOT, E_EXTRA };
+enum { E_CARD, E_INC, E_ABIL, E_PLAYER, E_FLAGS, E_PC, E_SERIAL, E_SLOT, E_EXTRA, E_MODE, E_SKIP };
 enum {
     ENTER_BEGIN,
     ENTER_EXTRA_ASK,
     ENTER_EXTRA_ANSWERED,
+    ENTER_X,
+    ENTER_X_ANSWERED,
     ENTER_AIM,
     ENTER_AIMED,
     ENTER_COST,
@@ -238,6 +266,57 @@ static bool extra_payable(Run *r, Frame *f, AbilId a) {
                          card_of(s, f->u[E_CARD])->cost);
 }
 
+/* 1204.2d, 1304.2a: an X that nothing defines is declared, as much as can be paid. */
+static bool ask_x(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
+    AbilId a = card ? (x->extra ? r->pack->def[card_of(s, f->u[E_CARD])->def].extra_cost : NONE)
+                    : f->u[E_ABIL];
+    if (!a || !(r->pack->abil[a].flags & ABIL_FREE_X) || (f->u[E_FLAGS] & ENTER_FREE)) return false;
+    RULE(NS_1204_2d);
+    RULE(NS_1304_1);
+    RULE(NS_1304_2);
+    RULE(NS_1304_2a);
+    RULE(NS_104_5);
+    ask_begin(r, (PlayerId)f->u[E_PLAYER], ASK_NUMBER, NS_1304_2a);
+    for (int n = 0; n < 100; n++) {
+        x->x = (int16_t)n;
+        bool ok =
+            vm_can_beside(r, f->ctx, r->pack->abil[a].cost, x->master, card ? f->u[E_CARD] : NONE,
+                          card ? card_of(s, f->u[E_CARD])->cost : 0);
+        if (!ok) break;
+        ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)n});
+    }
+    x->x = 0;
+    ask_done(r);
+    return true;
+}
+
+/* 1204.2b: modes that can be entered; u[0] the code, u[1] chosen, u[2] how many more. */
+static bool ask_mode(Run *r, Frame *f, const Eval *e, Pc pc) {
+    State *s = r->s;
+    const Code *k = r->pack->code;
+    Context *x = &s->ctx[f->ctx];
+    Pc behind;
+    vm_players(e, &pc);
+    int want = vm_number(e, &pc);
+    unsigned may = k[pc], count = k[pc + 1], have = 0;
+    Context lent = s->ctx[0];
+    lend(r, x->master, x->source, x->abil);
+    unsigned bits = modes_possible(r, (Pc)(pc + 2), count, &behind) & ~(unsigned)x->modes;
+    s->ctx[0] = lent;
+    for (unsigned m = x->modes; m; m &= m - 1) have++;
+    if (!bits || (int)have >= want) return false;
+    RULE(NS_1204_2b);
+    ask_begin(r, x->master, ASK_MODE, NS_1204_2b);
+    for (unsigned i = 0; i < count; i++)
+        if (bits >> i & 1) ask_add(r, (Option){.kind = OPT_MODE, .a = (uint8_t)i});
+    if (may) ask_add(r, (Option){.kind = OPT_DONE});
+    ask_done(r);
+    return true;
+}
+
 /* The next choice of the entry code; false: there is none. */
 static bool next_aim(Run *r, Frame *f) {
     const Code *k = r->pack->code;
@@ -245,7 +324,21 @@ static bool next_aim(Run *r, Frame *f) {
     if (!pc || k[pc] == OP_END) return false;
     Eval e = eval_ctx(r, f->ctx);
     unsigned op = k[pc++];
-    if (op == OP_AIM) {
+    Context *x = &r->s->ctx[f->ctx];
+    if (op == OP_SETX) {
+        RULE(NS_1304_2b);
+        RULE(NS_1304_2c);
+        x->x = (int16_t)vm_number(&e, &pc);
+    } else if (op == OP_PICKMODES) {
+        f->u[E_MODE] = ask_mode(r, f, &e, pc);
+    } else if (op == OP_INMODE) {
+        f->u[E_SKIP] = x->modes >> k[pc] & 1 ? 0 : k[pc + 1]; /* passed over with what is in it */
+    } else if (op == OP_SHARE) {
+        Frame *g = frame_push(r, NPROC_SHARE);
+        g->ctx = f->ctx;
+        g->u[0] = (uint16_t)(f->u[E_SLOT] - 1);
+        g->w[1] = (int16_t)vm_number(&e, &pc);
+    } else if (op == OP_AIM) {
         PlayerId p = e.you;
         vm_players(&e, &pc);
         Pc set = pc;
@@ -276,7 +369,16 @@ static void aimed(Run *r, Frame *f) {
     Context *x = &s->ctx[f->ctx];
     Stacked *t = stack_row(s, f->u[E_SERIAL]);
     Pc pc = f->u[E_PC];
-    if (r->pack->code[pc] == OP_AIM) {
+    unsigned op = r->pack->code[pc];
+    if (op == OP_PICKMODES && f->u[E_MODE]) { /* one was asked for; perhaps another one */
+        f->u[E_MODE] = 0;
+        f->step = ENTER_AIM;
+        if (s->picked.kind == OPT_MODE) {
+            x->modes |= (uint8_t)(1u << s->picked.a);
+            return;
+        }
+    }
+    if (op == OP_AIM) {
         for (unsigned i = 0; t && i < x->n[REG_IT]; i++)
             stack_aim(r, t,
                       (Target){.kind = TARGET_CARD,
@@ -285,8 +387,11 @@ static void aimed(Run *r, Frame *f) {
         RULE(NS_1204_2e_6);
     }
     vm_skip(r->g, r->pack->code, &pc);
-    f->u[E_PC] = pc;
     f->u[E_SLOT]++;
+    Pc end = (Pc)(pc + f->u[E_SKIP]);
+    f->u[E_SKIP] = 0;
+    for (; pc < end; vm_skip(r->g, r->pack->code, &pc)) f->u[E_SLOT]++;
+    f->u[E_PC] = pc;
     f->step = ENTER_AIM;
 }
 
@@ -369,7 +474,7 @@ void ninja_enter(Run *r, Frame *f) {
     case ENTER_EXTRA_ASK:
         extra = extra_cost(r, f);
         if (!extra || !extra_payable(r, f, extra)) {
-            f->step = ENTER_AIM;
+            f->step = ENTER_X;
             return;
         }
         f->step = ENTER_EXTRA_ANSWERED;
@@ -383,6 +488,14 @@ void ninja_enter(Run *r, Frame *f) {
     case ENTER_EXTRA_ANSWERED:
         f->u[E_EXTRA] = 1;
         if (s->picked.kind == OPT_YES) s->ctx[f->ctx].extra |= 1;
+        f->step = ENTER_X;
+        return;
+    case ENTER_X:
+        f->step = ENTER_X_ANSWERED;
+        if (!ask_x(r, f)) f->step = ENTER_AIM;
+        return;
+    case ENTER_X_ANSWERED:
+        s->ctx[f->ctx].x = s->picked.a;
         f->step = ENTER_AIM;
         return;
     case ENTER_AIM:
@@ -407,6 +520,43 @@ void ninja_enter(Run *r, Frame *f) {
     }
 }
 
+/* ---- 1204.2f, 1305: at least one to each target; u[0] slot, w[1] left, u[2] target at hand */
+
+enum { SHARE_ASK, SHARE_ANSWERED };
+void ninja_share(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    const Stacked *t = stack_row(s, x->row);
+    unsigned left = 0, at = 0;
+    Target *one = 0;
+    for (unsigned i = 0; t && i < t->n; i++) {
+        Target *g = &s->target[t->first + i];
+        if (g->slot != f->u[0]) continue;
+        if (at == f->u[2]) one = g;
+        left += at++ >= f->u[2];
+    }
+    if (f->step == SHARE_ANSWERED && one) {
+        one->share = s->picked.a;
+        f->w[1] = (int16_t)(f->w[1] - s->picked.a);
+        f->u[2]++;
+        f->step = SHARE_ASK;
+        return;
+    }
+    if (!one) {
+        frame_pop(r);
+        return;
+    }
+    RULE(NS_1204_2f);
+    RULE(NS_1204_2f_1);
+    RULE(NS_1305_1);
+    f->step = SHARE_ANSWERED;
+    ask_begin(r, x->master, NASK_ALLOT, NS_1204_2f);
+    int most = f->w[1] - (int)(left - 1);
+    for (int n = left == 1 ? most : 1; n <= most; n++)
+        ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)n, .card = one->ref.card});
+    ask_done(r);
+}
+
 /* ---- 1312: so many ether cards are bowed, one after the other
  * -------------------------------------------------------- */
 
@@ -428,6 +578,7 @@ void ninja_pay(Run *r, Frame *f) {
     Context *x = &s->ctx[0];
     unsigned first = batch_open(r);
     PlayerId p = (PlayerId)f->u[0];
+    RULE(NS_303_1b);
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
         batch_orient(r, p, x->set[REG_MOVE][i].card, true);
     reg_clear(x, REG_MOVE);

@@ -65,6 +65,7 @@ static const ProcInfo procs[NPROC_END - PROC_GAME] = {
     [NPROC_UKEMI - PROC_GAME] = {"damage check", ninja_ukemi},
     [NPROC_PAY - PROC_GAME] = {"paying", ninja_pay},
     [NPROC_AIM - PROC_GAME] = {"aiming", ninja_aim},
+    [NPROC_SHARE - PROC_GAME] = {"allotting", ninja_share},
     [NPROC_HEAL - PROC_GAME] = {"damage zone", ninja_heal},
 };
 static const FormatInfo formats[] = {
@@ -153,7 +154,7 @@ static void interrupt(Run *r) { (void)r; }
 static const uint16_t kept[NZ_COUNT][4] = {
     [NZ_FIELD] = {NS_306_1, NS_306_3},
     [NZ_ETHER] = {NS_307_1, NS_307_3},
-    [NZ_HAND] = {NS_305_1, NS_305_2},
+    [NZ_HAND] = {NS_305_1, NS_305_2, NS_305_5},
     [NZ_OHIGAN] = {NS_308_1, NS_308_2},
     [NZ_DAMAGE] = {NS_309_1, NS_309_1b},
     [NZ_REMOVED] = {NS_311_1, NS_311_2},
@@ -175,6 +176,7 @@ static void entered(Run *r, const Event *e) {
         if (e->put & PUT_RESTED) RULE(NS_1314_1b);
     }
     if (e->to == NZ_REMOVED) RULE(NS_1324_1);
+    if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
 
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
@@ -211,9 +213,11 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
 }
 static const NameInfo facts[] = {{"PHASE", ""}, {"EXTRA", ""}, {"PLAYER_ATTACKED", ""}};
 static const NameInfo rules[NRC_COUNT] = {
-    {"NONE", ""},        {"NO_ATTACK", ""},   {"NO_INTERRUPT", ""}, {"NO_TARGET", ""},
-    {"NO_ENTER", ""},    {"FREE", ""},        {"NO_UNBOW", ""},     {"NO_USE", ""},
-    {"MORE_DAMAGE", ""}, {"ATTACK_COST", ""}, {"NO_DRAW", ""},      {"NO_KILL", ""},
+    {"NONE", ""},        {"NO_ATTACK", ""},   {"NO_INTERRUPT", ""},
+    {"NO_TARGET", ""},   {"NO_ENTER", ""},    {"FREE", ""},
+    {"NO_UNBOW", ""},    {"NO_USE", ""},      {"MORE_DAMAGE", ""},
+    {"ATTACK_COST", ""}, {"NO_DRAW", ""},     {"NO_KILL", ""},
+    {"USE_COST", ""},    {"LESS_BATTLE", ""}, {"ATTACK_PLAYER_COST", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -221,7 +225,9 @@ static int number(Run *r, unsigned which, unsigned player) {
 }
 
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
-    (void)a;
+    const uint32_t own = 1u << NW_INTERRUPT | 1u << NW_KAIZEN | 1u << NW_SATSUBATSU;
+    if (r->s->nextra && (r->pack->abil[a].keywords & own & keywords_lost(r->s, c)))
+        return false; /* 1327.1 */
     return !rule_any(r, NRC_NO_USE) || !rule_on(r, NRC_NO_USE, (PlayerId)player, c);
 }
 
@@ -242,6 +248,7 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     const Player *q = &s->player[pick_of(f)->player];
     unsigned n = 0;
     if (list == NL_ATTACKERS) return attackers(r, &s->ctx[f->ctx], out);
+    if (list == NL_SEARCH) return search_candidates(r, f, out);
     ZoneId z = list == NL_ETHER ? NZ_ETHER : NZ_DAMAGE;
     unsigned bar = list == NL_ETHER ? CARD_RESTED : list == NL_FACE_UP ? CARD_DOWN : 0;
     for (unsigned i = 0; i < q->count[z] && n < MAX_SET; i++) {
@@ -264,6 +271,12 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put) {
 
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
     return !rest && rule_on(r, NRC_NO_UNBOW, NOBODY, c);
+}
+
+/* 1213.9: points stand in the order of the turn; those of an attack come again. */
+static bool point_passed(Run *r, unsigned point) {
+    RULE(NS_1213_9);
+    return r->s->point >= point;
 }
 
 static bool draw_forbidden(Run *r, unsigned player) {
@@ -335,24 +348,20 @@ static bool start_at(Run *r, const char *point) {
     static const struct {
         const char *word;
         uint8_t proc, step;
-    } steps[] = {{"turn", NPROC_TURN, 0},    {"draw", NPROC_TURN, 1},
-                 {"ether", NPROC_TURN, 3},   {"character-start", NPROC_TURN, 6},
-                 {"battle", NPROC_TURN, 7},  {"end", NPROC_TURN, 8},
-                 {"attack", NPROC_BATTLE, 1}};
+    } steps[] = {{"game", NPROC_SETUP, 0},
+                 {"turn", NPROC_TURN, NTURN_UNBOW},
+                 {"draw", NPROC_TURN, NTURN_DRAW},
+                 {"ether", NPROC_TURN, NTURN_ETHER},
+                 {"character-start", NPROC_TURN, NTURN_CHARACTER},
+                 {"character", NPROC_TURN, NTURN_CHARACTER_ROUND},
+                 {"battle", NPROC_TURN, NTURN_BATTLE},
+                 {"attack", NPROC_BATTLE, NBATTLE_AIM},
+                 {"battle-end", NPROC_BATTLE, NBATTLE_END},
+                 {"end", NPROC_TURN, NTURN_END}};
     r->s->unchecked = 0xFFFF;
-    if (!strcmp(point, "game")) {
-        frame_push(r, NPROC_SETUP);
-        return true;
-    }
-    if (!strcmp(point, "character")) {
-        frame_push(r, NPROC_TURN)->step = 7;
-        r->s->point = NP_CHARACTER;
-        frame_push(r, NPROC_PRIORITY)->u[0] = r->s->turn_player;
-        return true;
-    }
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
         if (strcmp(point, steps[i].word)) continue;
-        if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = 8;
+        if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = NTURN_END;
         frame_push(r, steps[i].proc)->step = steps[i].step;
         return true;
     }
@@ -403,9 +412,11 @@ const Game game_ninja = {
     .choosable = choosable,
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
+    .point_passed = point_passed,
     .draw_forbidden = draw_forbidden,
     .payable = payable,
     .kinds_known = kinds_known,
+    .compound_traits = true, /* 1302.2 */
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,
     .how_draw = NH_DRAW,

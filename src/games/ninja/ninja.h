@@ -92,6 +92,9 @@ enum {
     NRC_ATTACK_COST,  /* 704.5: attacking demands so much ether */
     NRC_NO_DRAW,
     NRC_NO_KILL,
+    NRC_USE_COST,           /* activated abilities cost so much ether more */
+    NRC_LESS_BATTLE,        /* takes so much less battle damage */
+    NRC_ATTACK_PLAYER_COST, /* attacking the players demands so much ether */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -126,7 +129,8 @@ enum {
     NOPT_END_
 };
 /* Lists of candidates for PROC_PICK. */
-enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS };
+enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
+unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c */
 /* Procedures. */
 enum {
     NPROC_SETUP = PROC_GAME,
@@ -139,8 +143,46 @@ enum {
     NPROC_UKEMI, /* 1104 damage check */
     NPROC_PAY,
     NPROC_AIM,
-    NPROC_HEAL, /* 1319, 1320 */
+    NPROC_SHARE, /* 1305 */
+    NPROC_HEAL,  /* 1319, 1320 */
     NPROC_END
+};
+
+/* Steps of the turn (500) and of the battle phase (700), in the order of the clauses. */
+enum {
+    NTURN_UNBOW,
+    NTURN_DRAW,
+    NTURN_DRAWN,
+    NTURN_ETHER,
+    NTURN_ETHER_CHOSEN,
+    NTURN_ETHER_PUT,
+    NTURN_CHARACTER,
+    NTURN_CHARACTER_ROUND,
+    NTURN_BATTLE,
+    NTURN_END,
+    NTURN_LAST,
+    NTURN_OVER
+};
+enum {
+    NBATTLE_START,
+    NBATTLE_AIM,
+    NBATTLE_ATTACKER,
+    NBATTLE_ATTACKER_CHOSEN,
+    NBATTLE_TARGET_CHOSEN,
+    NBATTLE_PAID,
+    NBATTLE_BOWED,
+    NBATTLE_INTERRUPT,
+    NBATTLE_INTERRUPT_ASK,
+    NBATTLE_INTERRUPT_CHOSEN,
+    NBATTLE_ATTACKED,
+    NBATTLE_DAMAGE,
+    NBATTLE_STRIKE,
+    NBATTLE_STRUCK,
+    NBATTLE_DAMAGE_END,
+    NBATTLE_LAST,
+    NBATTLE_OVER,
+    NBATTLE_END,
+    NBATTLE_DONE
 };
 
 extern const Game game_ninja;
@@ -160,6 +202,7 @@ bool rules_due(Run *r); /* 505.3c, 706.8b: rule processing or triggers are due *
 void ninja_enter(Run *r, Frame *f);
 void ninja_aim(Run *r, Frame *f);
 void ninja_pay(Run *r, Frame *f);
+void ninja_share(Run *r, Frame *f);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
@@ -188,6 +231,9 @@ enum {
     NOP_RECOVER,
     NOP_CONTROL,
     NOP_SATSUBATSU,
+    NOP_RETARGET,
+    NOP_SHARES,
+    NOP_SEARCHSUM,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);

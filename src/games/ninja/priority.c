@@ -109,6 +109,7 @@ static bool kill_fallen(Run *r) {
             RULE(NS_207_1);
             RULE(NS_1311_1);
             RULE(NS_1311_2);
+            RULE(NS_302_5);
             tell_killers(r, first, c);
             bool battle = false;
             for (unsigned d = 0; d < s->ndeeds; d++)
@@ -234,8 +235,15 @@ static bool offers(Run *r, PlayerId p, bool add) {
         CardId c = zone_card(q, NZ_HAND, i);
         const Card *k = card_of(s, c);
         bool ch = k->kinds >> NK_CH & 1, again = false;
-        if (ch && !characters) continue;
-        if (k->cost > (int)ether && !rule_any(r, NRC_FREE)) continue;
+        if (ch && !characters) {
+            RULE(NS_802_4d);
+            RULE(NS_1206_1);
+            continue;
+        }
+        if (k->cost > (int)ether && !rule_any(r, NRC_FREE)) {
+            RULE(NS_1204_2i);
+            continue;
+        }
         for (unsigned j = 0; j < i && !again; j++) {
             const Card *o = card_of(s, zone_card(q, NZ_HAND, j));
             again = o->def == k->def && o->cost == k->cost;
@@ -264,7 +272,8 @@ static bool offers(Run *r, PlayerId p, bool add) {
 /* Nobody can do anything and nothing is due: the round would only be passes. */
 static bool idle(Run *r) {
     State *s = r->s;
-    if (s->nstack || rules_due(r) || r->ask_forced || WATCHED(r)) return false;
+    if (s->nstack || rules_due(r) || (r->ask_single >> NASK_PRIORITY & 1) || WATCHED(r))
+        return false;
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (offers(r, p, false)) return false;
     return true;

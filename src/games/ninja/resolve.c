@@ -55,6 +55,7 @@ static void resolve_character(Run *r, Stacked *t) {
     uint8_t extra = t->extra;
     stack_take(s, t->serial);
     frame_pop(r);
+    RULE(NS_1205_1);
     RULE(NS_1205_1c);
     RULE(NS_1205_1c_1);
     RULE(NS_602_2);
@@ -128,7 +129,7 @@ void ninja_resolve(Run *r, Frame *f) {
         Frame *g = frame_push(r, NPROC_UKEMI);
         g->u[0] = p;
         g->u[1] = t->serial;
-    } else if (t->sort == STACK_CARD && !t->abil) {
+    } else if (t->sort == STACK_CARD && card_kinds(r, t->source.card) >> NK_CH & 1) {
         resolve_character(r, t);
     } else {
         resolve_text(r, f, t);

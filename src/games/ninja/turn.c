@@ -45,20 +45,6 @@ void ninja_setup(Run *r, Frame *f) {
 /* ---- 500
  * ---------------------------------------------------------------------------------------------- */
 
-enum {
-    TURN_UNBOW,
-    TURN_DRAW,
-    TURN_DRAWN,
-    TURN_ETHER,
-    TURN_ETHER_CHOSEN,
-    TURN_ETHER_PUT,
-    TURN_CHARACTER,
-    TURN_BATTLE,
-    TURN_END,
-    TURN_LAST,
-    TURN_OVER
-};
-
 /* 502.2a: own field and ether zone, all at once. */
 static bool unbow_all(Run *r) {
     State *s = r->s;
@@ -66,6 +52,7 @@ static bool unbow_all(Run *r) {
     static const ZoneId zones[] = {NZ_FIELD, NZ_ETHER};
     unsigned first = batch_open(r);
     RULE(NS_502_2a);
+    RULE(NS_303_1b);
     for (unsigned z = 0; z < 2; z++)
         for (unsigned i = 0; i < s->player[p].count[zones[z]]; i++) {
             CardId c = zone_card(&s->player[p], zones[z], i);
@@ -79,6 +66,7 @@ static bool unbow_all(Run *r) {
 /* A point of the turn: it is told, triggers wait, and a round of priority follows if anybody can
  * do anything. */
 static bool point_round(Run *r, unsigned point) {
+    if (r->s->neffects) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);
     return priority_round(r);
 }
@@ -86,9 +74,9 @@ static bool point_round(Run *r, unsigned point) {
 static bool start_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case TURN_UNBOW:
+    case NTURN_UNBOW:
         s->point = NP_TURN_START;
-        f->step = TURN_DRAW;
+        f->step = NTURN_DRAW;
         RULE(NS_105_1);
         RULE(NS_501_1);
         RULE(NS_502_1);
@@ -97,14 +85,14 @@ static bool start_phase(Run *r, Frame *f) {
         if (s->turn == 1) trigger_point(r, NP_GAME_START, s->turn_player);
         RULE(NS_502_2c);
         return !point_round(r, NP_TURN_START);
-    case TURN_DRAW: { /* 1308.2: one after the other */
+    case NTURN_DRAW: { /* 1308.2: one after the other */
         unsigned want = s->turn == 1 ? 1 : 2;
         CardId c = zone_top(s, s->turn_player, NZ_DECK);
         s->point = NP_DRAW;
         RULE(NS_502_3a);
         if (f->u[0] == want || !c || rule_on(r, NRC_NO_DRAW, s->turn_player, NONE)) {
             f->u[0] = 0;
-            f->step = TURN_ETHER;
+            f->step = NTURN_ETHER;
             RULE(NS_502_3b);
             RULE(NS_502_3c);
             return !point_round(r, NP_DRAW);
@@ -117,10 +105,11 @@ static bool start_phase(Run *r, Frame *f) {
         batch_move(r, c, s->turn_player, NZ_HAND, NH_DRAW);
         return !batch_do(r, first);
     }
-    case TURN_ETHER: { /* 502.4a */
+    case NTURN_ETHER: { /* 502.4a */
         PlayerId p = s->turn_player;
         s->point = NP_ETHER;
-        f->step = TURN_ETHER_CHOSEN;
+        f->step = NTURN_ETHER_CHOSEN;
+        RULE(NS_502_4a);
         ask_begin(r, p, NASK_ETHER, NS_502_4a);
         for (unsigned i = 0; i < s->player[p].count[NZ_HAND]; i++) {
             CardId c = zone_card(&s->player[p], NZ_HAND, i);
@@ -132,16 +121,15 @@ static bool start_phase(Run *r, Frame *f) {
         ask_add(r, (Option){.kind = NOPT_NO_ETHER});
         return !ask_done(r);
     }
-    case TURN_ETHER_CHOSEN: {
+    case NTURN_ETHER_CHOSEN: {
         unsigned first = batch_open(r);
-        RULE(NS_502_4a);
-        f->step = TURN_ETHER_PUT;
+        f->step = NTURN_ETHER_PUT;
         if (s->picked.kind == NOPT_ETHER)
             batch_move(r, s->picked.card, s->turn_player, NZ_ETHER, NH_RULE);
         return !batch_do(r, first);
     }
     default:
-        f->step = TURN_CHARACTER;
+        f->step = NTURN_CHARACTER;
         RULE(NS_502_4b);
         RULE(NS_502_4c);
         return !point_round(r, NP_ETHER);
@@ -191,22 +179,22 @@ static void next_turn(Run *r) {
 static bool end_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case TURN_END:
+    case NTURN_END:
         s->point = NP_TURN_END;
-        f->step = TURN_LAST;
+        f->step = NTURN_LAST;
         RULE(NS_505_1);
         RULE(NS_505_2);
         return !point_round(r, NP_TURN_END);
-    case TURN_LAST:
-        f->step = TURN_OVER;
+    case NTURN_LAST:
+        f->step = NTURN_OVER;
         last_things(r);
         return s->nframes == (unsigned)(f - s->frame) + 1;
     default:
         RULE(NS_505_3c);
-        f->step = TURN_LAST;
+        f->step = NTURN_LAST;
         if (rules_due(r)) return !priority_round(r);
         next_turn(r);
-        f->step = TURN_UNBOW;
+        f->step = NTURN_UNBOW;
         return true;
     }
 }
@@ -215,17 +203,21 @@ void ninja_turn(Run *r, Frame *f) {
     State *s = r->s;
     bool on = true;
     while (on && !s->result) {
-        if (f->step < TURN_CHARACTER) {
+        if (f->step < NTURN_CHARACTER) {
             on = start_phase(r, f);
-        } else if (f->step == TURN_CHARACTER) {
+        } else if (f->step == NTURN_CHARACTER) {
             s->point = NP_CHARACTER;
-            f->step = TURN_BATTLE;
+            f->step = NTURN_CHARACTER_ROUND;
             RULE(NS_503_1);
+            trigger_point(r, NP_CHARACTER, s->turn_player);
+        } else if (f->step == NTURN_CHARACTER_ROUND) {
+            s->point = NP_CHARACTER;
+            f->step = NTURN_BATTLE;
             RULE(NS_503_2);
             RULE(NS_601_1);
-            on = !point_round(r, NP_CHARACTER);
-        } else if (f->step == TURN_BATTLE) {
-            f->step = TURN_END;
+            on = !priority_round(r);
+        } else if (f->step == NTURN_BATTLE) {
+            f->step = NTURN_END;
             RULE(NS_504_1);
             frame_push(r, NPROC_BATTLE);
             return;

@@ -1,0 +1,219 @@
+/* Choices that are made when a card or ability is entered (1204.2b to 1204.2e of ninja and its
+ * like): they are lifted out of the body into entry code, and the body speaks of the targets. */
+#include "kernel/pick.h"
+#include "text/tongue.h"
+
+typedef struct Lift {
+    Emit *e;
+    const Words *in;
+    Words *out, entry;
+    unsigned slot;
+    unsigned setx; /* where the reckoning of X in front of the body ends */
+} Lift;
+
+static void copy_words(Lift *l, unsigned from, unsigned to, Words *out) {
+    for (unsigned i = from; i < to; i++) put(l->e, out, l->in->w[i]);
+}
+
+/* Is it a choice among cards that all can see? From deck and hand one chooses while it is done. */
+static bool open_choice(const Lift *l, unsigned select) {
+    const Game *g = l->e->t->game;
+    const Code *w = l->in->w;
+    Pc pc = (Pc)(select + 1);
+    vm_skip(g, w, &pc);
+    while (w[pc] == OP_ONLY || w[pc] == OP_SMARK) pc = (Pc)(pc + (w[pc] == OP_SMARK ? 2 : 1));
+    if (w[pc++] != OP_CARDS) return false;
+    vm_skip(g, w, &pc);
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((w[pc] >> z & 1) && !(g->zones[z].flags & ZONE_PUBLIC)) return false;
+    return true;
+}
+
+static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out);
+
+static void lift_select(Lift *l, unsigned at, unsigned end, Words *out) {
+    put(l->e, &l->entry, OP_AIM);
+    copy_words(l, at + 1, end, &l->entry);
+    if (l->in->w[end - 1] & PICK_KEEP) put(l->e, out, OP_KEEP);
+    bool add = l->in->w[end - 1] & PICK_ADD;
+    put(l->e, out, OP_SETIT);
+    if (add) put(l->e, out, OP_JOIN), put(l->e, out, OP_IT);
+    put(l->e, out, OP_TARGET);
+    put(l->e, out, l->slot++);
+}
+
+/* A body with its length in front; 'head' is where the op begins, 'body' behind the length. */
+static void lift_inner(Lift *l, unsigned head, unsigned body, bool later, Words *out) {
+    Words inner = {0};
+    unsigned len = l->in->w[body - 1];
+    copy_words(l, head, body - 1, out);
+    lift(l, body, body + len, later, &inner);
+    put(l->e, out, inner.n);
+    append(l->e, out, &inner);
+}
+
+static bool has_else(const Lift *l, unsigned from, unsigned to) {
+    for (unsigned i = from; i < to; i += op_len(l->e, l->in, i))
+        if (l->in->w[i] == OP_ELSE) return true;
+    return false;
+}
+
+static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
+    const Game *g = l->e->t->game;
+    const Code *w = l->in->w;
+    Pc pc = (Pc)(at + 1);
+    vm_skip(g, w, &pc);
+    vm_skip(g, w, &pc);
+    unsigned may = w[pc], count = w[pc + 1], body = pc + 2u + count;
+    Words bodies[12];
+    memset(bodies, 0, sizeof bodies);
+    put(l->e, &l->entry, OP_PICKMODES);
+    copy_words(l, at + 1, pc, &l->entry);
+    put(l->e, &l->entry, may);
+    put(l->e, &l->entry, count);
+    l->slot++;
+    for (unsigned i = 0; i < count && i < 12; i++) {
+        Words outer = l->entry;
+        l->entry.n = 0;
+        l->slot++; /* of the INMODE itself */
+        lift(l, body, body + w[pc + 2 + i], false, &bodies[i]);
+        Words inner = l->entry;
+        l->entry = outer;
+        put(l->e, &l->entry, OP_INMODE);
+        put(l->e, &l->entry, i);
+        put(l->e, &l->entry, inner.n);
+        append(l->e, &l->entry, &inner);
+        body += w[pc + 2 + i];
+    }
+    copy_words(l, at, pc + 2, out);
+    for (unsigned i = 0; i < count && i < 12; i++) put(l->e, out, bodies[i].n);
+    for (unsigned i = 0; i < count && i < 12; i++) append(l->e, out, &bodies[i]);
+    (void)end;
+}
+
+static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
+    const Game *g = l->e->t->game;
+    for (unsigned i = from; i < to && !l->e->failed;) {
+        unsigned op = l->in->w[i], end = i + op_len(l->e, l->in, i);
+        Pc pc = (Pc)(i + 1);
+        if (op == OP_LATER) later = true;
+        if (op == OP_IF || op == OP_WHEN) {
+            vm_skip(g, l->in->w, &pc);
+            unsigned body = pc + 1u;
+            if (has_else(l, body, body + l->in->w[pc]))
+                copy_words(l, i, body + l->in->w[pc], out);
+            else
+                lift_inner(l, i, body, later, out);
+            end = body + l->in->w[pc];
+        } else if (op == OP_MAY || op == OP_BY) {
+            vm_skip(g, l->in->w, &pc);
+            lift_inner(l, i, pc + 1u, later, out);
+            end = pc + 1u + l->in->w[pc];
+        } else if (op == OP_EACH) {
+            vm_skip(g, l->in->w, &pc);
+            end = pc + 1u + l->in->w[pc];
+            copy_words(l, i, end, out);
+        } else if (op == OP_MODES) {
+            vm_skip(g, l->in->w, &pc);
+            vm_skip(g, l->in->w, &pc);
+            unsigned count = l->in->w[pc + 1];
+            end = pc + 2u + count;
+            for (unsigned k = 0; k < count; k++) end += l->in->w[pc + 2 + k];
+            if (later)
+                copy_words(l, i, end, out);
+            else
+                lift_modes(l, i, end, out);
+        } else if (!later && op == OP_SELECT && open_choice(l, i)) {
+            lift_select(l, i, end, out);
+        } else if (op == OP_SHARE) {
+            if (!l->slot || later)
+                fail(l->e, &l->e->t->node[l->e->t->root], "allotted among what?");
+            copy_words(l, i, end, &l->entry);
+            put(l->e, out, OP_GAME);
+            put(l->e, out, l->e->t->tongue->op_shares);
+            put(l->e, out, l->slot - 1);
+            l->slot++;
+        } else if (!later && op == OP_SETX &&
+                   i == 0) { /* reckoned when it is entered, if that needs it */
+            l->setx = end;
+            copy_words(l, i, end, out);
+        } else if (!later && op == OP_AIMSTACK) {
+            copy_words(l, i, end, &l->entry);
+            l->slot++;
+        } else if (!later && op == OP_AIMPLAYER) {
+            copy_words(l, i, end, &l->entry);
+            put(l->e, out, OP_SETP);
+            put(l->e, out, OP_TARGETP);
+            put(l->e, out, l->slot++);
+        } else {
+            copy_words(l, i, end, out);
+        }
+        i = end;
+    }
+}
+
+static bool mentions_any(Emit *e, const Words *w, unsigned op) {
+    for (unsigned i = 0; i < w->n; i += op_len(e, w, i)) {
+        Words one = {0};
+        for (unsigned j = i; j < i + op_len(e, w, i); j++) put(e, &one, w->w[j]);
+        if (mentions(e, &one, op)) return true;
+    }
+    return false;
+}
+
+/* One more thing stands in front of the entry code: its choices have the next numbers. */
+static void shift_slot(void *self, unsigned op, const Code *operands) {
+    Code *w = (Code *)(uintptr_t)operands;
+    if (op == OP_TARGET || op == OP_TARGETP) w[0]++;
+    if (op == OP_GAME && w[0] == ((Emit *)self)->t->tongue->op_shares) w[1]++;
+}
+static void shift_slots(Emit *e, Words *w) {
+    for (unsigned pc = 0; pc < w->n && !e->failed;)
+        pc = vm_walk(e->t->game, w->w, pc, shift_slot, e);
+}
+
+void emit_aims(Emit *e, Words *body, AbilityDef *a) {
+    Words out = {0};
+    Lift l = {.e = e, .in = body, .out = &out};
+    lift(&l, 0, body->n, false, &out);
+    if (e->failed || !l.entry.n) return;
+    *body = out;
+    if (l.setx && mentions_any(e, &l.entry, OP_X)) {
+        Words entry = {0}, rest = {0};
+        for (unsigned i = 0; i < l.setx; i++) put(e, &entry, body->w[i]);
+        append(e, &entry, &l.entry);
+        for (unsigned i = l.setx; i < body->n; i++) put(e, &rest, body->w[i]);
+        shift_slots(e, &rest);
+        *body = rest;
+        l.entry = entry;
+    }
+    a->entry = emit_keep(e, &l.entry, true);
+}
+
+/* ---- whose? */
+
+static void settle(void *self, unsigned op, const Code *operands) {
+    const Game *g = ((Emit *)self)->t->game;
+    Code *w = (Code *)(uintptr_t)operands; /* the words are the emitter's own */
+    if (op == OP_TOPS || op == OP_DRAW || op == OP_LOOK || op == OP_GNUM) {
+        if (op == OP_GNUM) w++;
+        while (*w == OP_PMARK) w += 2;
+        if (*w == OP_IMPLIED) *w = OP_YOU;
+        return;
+    }
+    if (op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
+    while (*w == OP_PMARK) w += 2;
+    if (*w != OP_IMPLIED) return;
+    bool open = op != OP_SHUFFLE;
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((w[1] >> z & 1) && !(g->zones[z].flags & ZONE_PUBLIC)) open = false;
+    *w = open ? OP_EVERY : OP_YOU;
+}
+
+void settle_owners(Emit *e, Words *w) {
+    if (!e->t->tongue->everyones) return;
+    for (unsigned pc = 0; pc < w->n && !e->failed;) pc = vm_walk(e->t->game, w->w, pc, settle, e);
+    for (unsigned i = 0; i < w->n; i++)
+        if (w->w[i] == OP_IMPLIED && i && w->w[i - 1] == OP_PMARK)
+            fail(e, &e->t->node[e->t->root], "whose?");
+}

@@ -1,0 +1,52 @@
+/* How a game writes its cards. One of these for each game; the rest of the compiler knows no game.
+ */
+#pragma once
+#include "text/emit.h"
+
+typedef struct Const {
+    const char *name;
+    int value;
+} Const;
+
+struct Tongue {
+    const Game *game;
+    const Row *row; /* its own rows, behind those of all games */
+    unsigned nrow;
+    const Const *word; /* what its rows speak of */
+    unsigned nword;
+    uint32_t name[2], trait[2][2], quote[2]; /* brackets */
+    uint32_t aside[2]; /* brackets of an ability's name, which says nothing; 0: none */
+    uint32_t head; /* the sign in front of abilities, for which other signs are misread; 0: none */
+    bool aims;     /* what is chosen is chosen when the card or ability is entered */
+    bool plain; /* あなた and 自分 are the master, 相手 his opponent, wherever they stand */
+    bool everyones; /* cards that lie open and whose owner is not said are those of all players */
+    /* kinds of ability: rows with !ability KIND */
+    void (*ability)(Emit *e, const Node *n, const char *kind, AbilityDef *a);
+    /* where an ability is valid that does not say it */
+    void (*zones)(Emit *e, AbilityDef *a, uint32_t events);
+    /* clauses, 0: none. [1]: no player was written before */
+    unsigned clause_self[2], clause_opp[2], clause_that[2], clause_together[2], clause_before,
+        clause_conditions;
+    /* cards of a kind that go to a zone only by what says so; clause */
+    ZoneId stored_zone;
+    uint8_t stored_kind;
+    unsigned clause_stored;
+    unsigned op_shares;   /* the game's own action that gives targets what was allotted to them */
+    uint32_t damage_ops;  /* the game's own actions that deal damage, the number last */
+    uint32_t counted_ops; /* the game's own actions whose number "for each" multiplies */
+};
+const Tongue *tongue_of(const Game *g);
+extern const Tongue tongue_rebirth, tongue_ninja;
+
+/* ability.c: parts of abilities */
+Pc emit_keep(Emit *e, Words *w, bool body);
+void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a);
+void emit_cost(Emit *e, const Node *n, AbilityDef *a);
+void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration);
+void emit_condition(Emit *e, const Words *cond, AbilityDef *a); /* of a static ability */
+
+/* aim.c: choices of a body that are made on entering become entry code; the body speaks of targets.
+ */
+void emit_aims(Emit *e, Words *body, AbilityDef *a);
+/* Cards whose owner was not said: those of all players where they lie open, else the master's. */
+void settle_owners(Emit *e, Words *w);

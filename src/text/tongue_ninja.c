@@ -1,0 +1,146 @@
+/* How ニンジャスレイヤーTCG writes its cards: rows, words, brackets, and its kinds of ability. */
+#include "games/ninja/ninja.h"
+#include "text/tongue.h"
+
+#define R(phrase, pattern, code, english) {phrase, pattern, code, english},
+static const Row rows[] = {
+#include "games/ninja/lexicon.def"
+};
+#undef R
+static const Const words[] = {
+#define C(name, value) {#name, value},
+#include "games/ninja/consts.def"
+#undef C
+};
+
+/* 1202.2, 1202.3: on the field, else where its text is about the card itself. */
+static void ninja_zones(Emit *e, AbilityDef *a, uint32_t events) {
+    (void)e;
+    if (a->zones) return;
+    a->zones = zone_bit(NZ_FIELD);
+    if (events & ev_bit(EV_PLAY)) a->zones |= zone_bit(NZ_SPACE);
+}
+
+static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef *a) {
+    a->kind = ABIL_TRIGGERED;
+    a->keywords |= 1u << NW_AUTO;
+    emit_trigger(e, trigger, a);
+    emit_effect(e, body, a, DUR_GAME);
+    if (e->in_hand) a->zones = zone_bit(NZ_HAND); /* 1202.3 */
+}
+
+/* 1403.2 as code: at the end of the damage step of an attack on this card. */
+static void satsubatsu(Emit *e, AbilityDef *a) {
+    static const Code when[] = {OP_ON_IF, OP_ON_POINT, NP_DAMAGE_END, OP_EVERY,
+                                OP_ALL,   OP_SELF,     OP_FROLE,      NR_ATTACKED};
+    static const Code kill[] = {OP_GAME, NOP_SATSUBATSU, OP_MOVE, OP_YOU,
+                                OP_IT,   1 << NZ_OHIGAN, 0,       NH_KILL};
+    Words w = {0}, body = {0};
+    a->kind = ABIL_TRIGGERED;
+    a->keywords |= 1u << NW_SATSUBATSU | 1u << NW_AUTO;
+    a->zones = zone_bit(NZ_FIELD);
+    a->events = ev_bit(EV_POINT);
+    a->from = 1u << NP_DAMAGE_END;
+    for (unsigned i = 0; i < sizeof when / sizeof *when; i++) put(e, &w, when[i]);
+    for (unsigned i = 0; i < sizeof kill / sizeof *kill; i++) put(e, &body, kill[i]);
+    a->trig = emit_keep(e, &w, false);
+    a->body = emit_keep(e, &body, true);
+}
+
+enum { ALL_ZONES = ((1 << NZ_COUNT) - 1) & ~(1 << NZ_NOWHERE) };
+
+static void keyword(Emit *e, const Node *n, AbilityDef *a) {
+    Words w = {0};
+    emit_node(e, node_child(e->t, n, 0), &w);
+    a->kind = ABIL_KEYWORD;
+    a->keywords |= w.n ? 1u << w.w[0] : 0u;
+    a->zones = zone_bit(NZ_FIELD);
+    a->events = ev_bit(EV_KEYWORD);
+}
+
+static void ukemi(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
+    a->kind = ABIL_CHECKED;
+    a->zones = zone_bit(NZ_CHECK);
+    a->keywords |= 1u << NW_UKEMI;
+    if (!strcmp(kind, "ukemiself")) {
+        a->flags |= ABIL_ENTERS_SELF;
+        if (n->nchild) {
+            Words w = {0};
+            emit_node(e, node_child(e->t, n, 0), &w);
+            settle_owners(e, &w);
+            a->cond = emit_keep(e, &w, false);
+        }
+        return;
+    }
+    if (!strcmp(kind, "ukemicost")) emit_cost(e, node_child(e->t, n, 0), a);
+    emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
+}
+
+static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
+    if (!strncmp(kind, "ukemi", 5)) {
+        ukemi(e, n, kind, a);
+    } else if (!strcmp(kind, "keyword")) {
+        keyword(e, n, a);
+    } else if (!strcmp(kind, "satsubatsu")) {
+        satsubatsu(e, a);
+    } else if (!strcmp(kind, "extra")) {
+        a->kind = ABIL_EXTRA;
+        a->keywords |= 1u << NW_TATSUJIN;
+        emit_cost(e, node_child(e->t, n, 0), a);
+    } else if (!strcmp(kind, "auto")) {
+        triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
+    } else if (!strcmp(kind, "autolimit")) {
+        const Node *c = node_child(e->t, n, 2);
+        while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
+        a->limit = (uint8_t)(c->value < 3 ? c->value : 3);
+        triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
+    } else if (!strncmp(kind, "act", 3)) {
+        a->kind = ABIL_ACTIVATED;
+        a->events = ev_bit(EV_ACTIVE);
+        a->keywords |= 1u << NW_ACT;
+        if (kind[3]) a->flags |= ABIL_ONCE;
+        ninja_zones(e, a, 0);
+        emit_cost(e, node_child(e->t, n, 0), a);
+        emit_effect(e, node_child(e->t, n, 1), a, DUR_GAME);
+        if (e->in_hand) a->zones = zone_bit(NZ_HAND);
+    } else if (!strcmp(kind, "replace")) {
+        a->keywords |= 1u << NW_STATIC;
+        ninja_zones(e, a, 0);
+        emit_replace(e, node_child(e->t, n, 0), a);
+    } else if (!strcmp(kind, "static")) {
+        a->kind = ABIL_STATIC;
+        a->keywords |= 1u << NW_STATIC;
+        e->is_static = true;
+        ninja_zones(e, a, 0);
+        emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
+        if (e->in_hand) a->zones = zone_bit(NZ_HAND);
+        if (e->everywhere) a->zones = ALL_ZONES; /* 1210.2 */
+    } else if (!strcmp(kind, "spell")) {
+        a->kind = ABIL_SPELL;
+        a->zones = zone_bit(NZ_SPACE);
+        emit_effect(e, node_child(e->t, n, 0), a, DUR_GAME);
+    } else {
+        fail(e, n, "grammar: unknown kind of ability");
+    }
+}
+
+const Tongue tongue_ninja = {
+    .game = &game_ninja,
+    .row = rows,
+    .nrow = sizeof rows / sizeof *rows,
+    .word = words,
+    .nword = sizeof words / sizeof *words,
+    .name = {0x201C, 0x201D},
+    .trait = {{0x3008, 0x3009}, {0x3008, 0x3009}},
+    .quote = {0x300E, 0x300F},
+    .aside = {0x300E, 0x300F},
+    .head = 0x25C6,
+    .aims = true,
+    .plain = true,
+    .everyones = true,
+    .ability = ninja_ability,
+    .zones = ninja_zones,
+    .op_shares = NOP_SHARES,
+    .damage_ops = 1u << NOP_PDAMAGE | 1u << NOP_DEAL,
+    .counted_ops = 1u << NOP_PDAMAGE | 1u << NOP_RECOVER,
+};

@@ -1,0 +1,180 @@
+/* How Reバース for you writes its cards: rows, words, brackets, and its kinds of ability. */
+#include "text/tongue.h"
+#include "games/rebirth/actions.h"
+
+#define R(phrase, pattern, code, english) {phrase, pattern, code, english},
+static const Row rows[] = {
+#include "games/rebirth/lexicon.def"
+};
+#undef R
+static const Const words[] = {
+#define C(name, value) {#name, value},
+#include "games/rebirth/consts.def"
+#undef C
+};
+
+/* Icons between the ability icon and the text. */
+static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
+    Words all = {0};
+    unsigned count = 0;
+    for (; n->nchild == 2; n = node_child(e->t, n, 1)) {
+        const Node *icon = node_child(e->t, n, 0);
+        const char *code = node_code(e, icon);
+        Words w = {0};
+        if (!strncmp(code, "!zone", 5)) {
+            emit_node(e, node_child(e->t, icon, 0), &w);
+            a->zones |= w.n ? w.w[0] & 0x3FFF : 0u;
+            if (w.n && (w.w[0] & 0x8000)) a->flags |= ABIL_PARTNER_ZONE;
+            a->flags |= ABIL_ZONES_PRINTED;
+        } else if (same_word(code, "!once")) {
+            a->flags |= ABIL_ONCE;
+        } else { /* a condition keyword: keyword number, then the truth */
+            emit_node(e, icon, &w);
+            if (w.n < 2) continue;
+            a->keywords |= 1u << w.w[0];
+            for (unsigned i = 1; i < w.n; i++) put(e, &all, w.w[i]);
+            count++;
+        }
+    }
+    if (!count) return;
+    if (count > 1) {
+        put(e, cond, OP_BMARK);
+        put(e, cond, RB_11_2_4);
+        put(e, cond, OP_AND);
+        put(e, cond, count);
+    }
+    for (unsigned i = 0; i < all.n; i++) put(e, cond, all.w[i]);
+}
+
+/* 9.4.4, 9.4.5: printed zones, else those in which the text can work. */
+static void default_zones(Emit *e, AbilityDef *a, uint32_t events) {
+    ZoneSet field = zone_bit(Z_ENTRY) | zone_bit(Z_MEMBER);
+    if (a->zones) return;
+    if (e->sink->kinds >> K_RE & 1)
+        a->zones = zone_bit(Z_REBIRTH);
+    else if (e->sink->kinds >> K_PA & 1)
+        a->zones = zone_bit(Z_ENERGY);
+    else
+        a->zones = field;
+    if (events & ev_bit(EV_BLOCK)) a->zones = zone_bit(Z_WAITING);
+}
+
+static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
+    Words trig = {0}, cost = {0}, body = {0};
+    unsigned last = n->nchild - 1u;
+    a->kind = ABIL_CANCEL;
+    a->events = ev_bit(EV_CANCELS);
+    a->keywords |= 1u << KW_CANCEL;
+    if (!a->zones) a->zones = zone_bit(Z_HAND);
+    emit_node(e, node_child(e->t, n, last), &trig);
+    a->trig = emit_keep(e, &trig, false);
+    if (n->nchild == 3) {
+        emit_cost(e, node_child(e->t, n, 1), a);
+    } else { /* put this card from the hand into the waiting room */
+        static const Code self[] = {OP_MOVE, OP_YOU, OP_SELF, 1 << Z_WAITING, 0, HOW_CANCEL};
+        for (unsigned i = 0; i < sizeof self / sizeof *self; i++) put(e, &cost, self[i]);
+        a->cost = emit_keep(e, &cost, true);
+    }
+    put(e, &body, OP_STOP);
+    a->body = emit_keep(e, &body, true);
+}
+
+static void emit_spark(Emit *e, const Node *n, AbilityDef *a) {
+    static const Code fill[] = {OP_ON_MOVE, 1 << Z_DECK, 1 << Z_ENTRY, 1 << HOW_FILL,
+                                OP_EVERY,   1,           OP_THIS};
+    Words trig = {0};
+    a->kind = ABIL_TRIGGERED;
+    a->keywords |= 1u << KW_SPARK;
+    a->flags |= ABIL_SELF_MOVE;
+    a->zones = zone_bit(Z_ENTRY);
+    a->events = ev_bit(EV_MOVE);
+    for (unsigned i = 0; i < sizeof fill / sizeof *fill; i++) put(e, &trig, fill[i]);
+    a->trig = emit_keep(e, &trig, false);
+    emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
+}
+
+/* A keyword that others ask for; its condition, if any, tells when it is valid. */
+static void emit_keyword(Emit *e, const Node *n, AbilityDef *a) {
+    Words w = {0};
+    emit_node(e, node_child(e->t, n, 0), &w); /* keyword number, then perhaps a truth */
+    a->kind = ABIL_KEYWORD;
+    a->keywords |= w.n ? 1u << w.w[0] : 0u;
+    if (e->sink->kinds >> K_DEER & 1)
+        a->keywords = 0; /* 12.2.2: on a deer these icons mean nothing */
+    a->zones = a->keywords >> KW_BLOCKER & 1 ? zone_bit(Z_HAND) : 0u;
+    a->events = a->zones ? ev_bit(EV_KEYWORD) : 0;
+    if (w.n > 1) a->cond = (Pc)e->sink->code(e->sink->self, w.w + 1, w.n - 1);
+}
+
+static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
+    Words cond = {0};
+    if (same_word(kind, "keyword")) {
+        emit_keyword(e, n, a);
+        return;
+    }
+    icons(e, node_child(e->t, n, 0), a, &cond);
+    a->cond = emit_keep(e, &cond, false);
+    if (same_word(kind, "act") || same_word(kind, "actcost")) {
+        a->kind = ABIL_ACTIVATED;
+        a->events = ev_bit(EV_ACTIVE);
+        a->keywords |= 1u << KW_ACT;
+        default_zones(e, a, 0);
+        if (kind[3]) emit_cost(e, node_child(e->t, n, 1), a);
+        emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
+    } else if (same_word(kind, "auto") || same_word(kind, "autocost")) {
+        a->kind = ABIL_TRIGGERED;
+        a->keywords |= 1u << KW_AUTO;
+        if (kind[4]) {
+            a->flags |= ABIL_COST_MAY;
+            emit_cost(e, node_child(e->t, n, 1), a);
+        }
+        emit_trigger(e, node_child(e->t, n, n->nchild - 2u), a);
+        emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
+    } else if (same_word(kind, "static")) {
+        a->kind = ABIL_STATIC;
+        e->is_static = true;
+        emit_condition(e, &cond, a);
+        a->keywords |= 1u << KW_STATIC;
+        default_zones(e, a, 0);
+        emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
+        if (e->in_soul && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(Z_SOUL);
+    } else if (same_word(kind, "replace")) {
+        a->keywords |= 1u << KW_STATIC;
+        default_zones(e, a, 0);
+        emit_replace(e, node_child(e->t, n, 1), a);
+    } else if (same_word(kind, "deck")) {
+        Words limit = {0};
+        a->kind = ABIL_DECK;
+        emit_node(e, node_child(e->t, n, 1), &limit); /* a number, 0: as many as one likes */
+        a->body = emit_keep(e, &limit, false);
+    } else if (same_word(kind, "spark")) {
+        emit_spark(e, n, a);
+    } else if (same_word(kind, "cancel")) {
+        emit_cancel(e, n, a);
+    } else {
+        fail(e, n, "grammar: unknown kind of ability");
+    }
+}
+
+const Tongue tongue_rebirth = {
+    .game = &game_rebirth,
+    .row = rows,
+    .nrow = sizeof rows / sizeof *rows,
+    .word = words,
+    .nword = sizeof words / sizeof *words,
+    .name = {0x300A, 0x300B},
+    .trait = {{0x3014, 0x3015}, {0x3008, 0x3009}},
+    .quote = {0x300E, 0x300F},
+    .ability = rebirth_ability,
+    .zones = default_zones,
+    .clause_self = {RB_9_14_2, RB_9_14_2_1},
+    .clause_opp = {RB_9_14_3, RB_9_14_3_1},
+    .clause_that = {RB_9_14_4, RB_9_14_4_1},
+    .clause_together = {RB_1_3_4, RB_1_3_4_1},
+    .clause_before = RB_5_19_3,
+    .clause_conditions = RB_11_2_4,
+    .stored_zone = Z_ENERGY,
+    .stored_kind = K_PA,
+    .clause_stored = RB_4_6_5,
+    .counted_ops = 1u << GOP_HEAL,
+};
