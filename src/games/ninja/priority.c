@@ -42,6 +42,11 @@ static bool processing_due(Run *r) {
 
 bool rules_due(Run *r) { return processing_due(r) || r->s->nwaiting; }
 
+/* 1216.5: what was dealt before a rule check does not kill after it. */
+static void hurt_forget(State *s) {
+    if (s->ndeeds) deeds_forget(s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
+}
+
 /* 103.1 to 103.3: one loser, or both and the player whose turn it is not wins. */
 static void lose(Run *r, PlayerSet set) {
     State *s = r->s;
@@ -192,7 +197,7 @@ void ninja_check(Run *r, Frame *f) {
             process(r);
             return;
         }
-        deeds_forget(s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
+        hurt_forget(s);
         f->step = CHECK_CHOSEN;
         if (!s->nwaiting) {
             RULE(NS_902_1d);
@@ -282,7 +287,11 @@ static bool idle(Run *r) {
 bool priority_round(Run *r) {
     State *s = r->s;
     bool shown = frame_top(r)->proc == PROC_REVEAL;
-    if (!shown && idle(r)) return false;
+    if (!shown && idle(r)) {
+        s->picked = (Option){.kind = NOPT_PASS}; /* as if it had been gone through */
+        hurt_forget(s);
+        return false;
+    }
     Frame *f = frame_push_under(r, NPROC_PRIORITY, PROC_REVEAL);
     f->u[P_HOLDER] = s->turn_player;
     return true;
@@ -360,6 +369,7 @@ void ninja_priority(Run *r, Frame *f) {
             frame_push(r, NPROC_CHECK);
             return;
         }
+        hurt_forget(s); /* the check would find nothing else to do */
         /* fallthrough */
     case PRIO_ASK:
         if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
