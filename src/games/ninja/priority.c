@@ -42,11 +42,6 @@ static bool processing_due(Run *r) {
 
 bool rules_due(Run *r) { return processing_due(r) || r->s->nwaiting; }
 
-/* 1216.5: what was dealt before a rule check does not kill after it. */
-static void hurt_forget(State *s) {
-    if (s->ndeeds) deeds_forget(s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
-}
-
 /* 103.1 to 103.3: one loser, or both and the player whose turn it is not wins. */
 static void lose(Run *r, PlayerSet set) {
     State *s = r->s;
@@ -189,6 +184,14 @@ static void enter_waiting(Run *r, unsigned i) {
     enter_ability(r, w->master, w->source, w->abil, ENTER_WAITED, (int)i);
 }
 
+/* A rule check in which there is nothing to do; who struck whom is forgotten by it (1216.5a). */
+static void nothing_due(Run *r) {
+    RULE(NS_901_1);
+    RULE(NS_902_1);
+    RULE(NS_902_1d);
+    if (r->s->ndeeds) deeds_forget(r->s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
+}
+
 void ninja_check(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -197,7 +200,7 @@ void ninja_check(Run *r, Frame *f) {
             process(r);
             return;
         }
-        hurt_forget(s);
+        deeds_forget(s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
         f->step = CHECK_CHOSEN;
         if (!s->nwaiting) {
             RULE(NS_902_1d);
@@ -277,21 +280,17 @@ static bool offers(Run *r, PlayerId p, bool add) {
 /* Nobody can do anything and nothing is due: the round would only be passes. */
 static bool idle(Run *r) {
     State *s = r->s;
-    if (s->nstack || rules_due(r) || (r->ask_single >> NASK_PRIORITY & 1) || WATCHED(r))
-        return false;
+    if (s->nstack || rules_due(r) || (r->ask_single >> NASK_PRIORITY & 1)) return false;
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (offers(r, p, false)) return false;
+    nothing_due(r);
     return true;
 }
 
 bool priority_round(Run *r) {
     State *s = r->s;
     bool shown = frame_top(r)->proc == PROC_REVEAL;
-    if (!shown && idle(r)) {
-        s->picked = (Option){.kind = NOPT_PASS}; /* as if it had been gone through */
-        hurt_forget(s);
-        return false;
-    }
+    if (!shown && idle(r)) return false;
     Frame *f = frame_push_under(r, NPROC_PRIORITY, PROC_REVEAL);
     f->u[P_HOLDER] = s->turn_player;
     return true;
@@ -365,11 +364,11 @@ void ninja_priority(Run *r, Frame *f) {
         RULE(NS_802_6);
         f->step = PRIO_ASK;
         f->u[P_SERIAL] = s->serial;
-        if (rules_due(r) || WATCHED(r)) {
+        if (rules_due(r)) {
             frame_push(r, NPROC_CHECK);
             return;
         }
-        hurt_forget(s); /* the check would find nothing else to do */
+        nothing_due(r);
         /* fallthrough */
     case PRIO_ASK:
         if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
