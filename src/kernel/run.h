@@ -64,7 +64,12 @@ static inline void run_rule(const Run *r, unsigned c) {
 }
 
 static inline void run_used(const Run *r, CardId c, AbilId a) {
-    if (WATCHED(r) && r->obs->used) r->obs->used(r->obs, r, c, a);
+    if (!WATCHED(r)) return;
+    unsigned beside = r->pack->abil[a].reminder;
+    bool box = r->pack->abil[a].kind == ABIL_CHECKED;
+    if (beside & BESIDE_REMINDER) run_kernel_mark(r, KM_REMINDER);
+    if (beside & BESIDE_NAME) run_kernel_mark(r, box ? KM_BOX_NAME : KM_ABILITY_NAME);
+    if (r->obs->used) r->obs->used(r->obs, r, c, a);
 }
 
 /* What the kernel does for every game, told as the game's clauses. */

@@ -443,6 +443,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
     case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > printed_stat(r, c.card, a);
+    case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < printed_stat(r, c.card, a);
     default: run_fault(r, FAULT_CODE); return false;
     }
 }

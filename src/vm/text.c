@@ -177,7 +177,10 @@ static void do_face(At *a) {
     a->x->did = 0;
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
-        if (((k->flags & CARD_DOWN) != 0) == (down != 0)) continue;
+        if (((k->flags & CARD_DOWN) != 0) == (down != 0)) {
+            kmark(a->r, KM_ALREADY);
+            continue;
+        }
         Event *e = batch_add(a->r, EV_FACE, k->holder, c[i].card);
         e->amount = (int16_t)down;
         a->x->did = 1;

@@ -40,6 +40,7 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
     if (battle && !card) n -= (int)rules_sum(r, NRC_LESS_BATTLE, player, NONE);
     if (n <= 0) {
         RULE(NS_1317_2);
+        RULE(NS_104_2);
         return;
     }
     if (card && (card_of(s, card)->zone != NZ_FIELD)) {
@@ -158,6 +159,7 @@ void ninja_heal(Run *r, Frame *f) {
             return;
         }
         RULE(jitsu ? NS_1320_1 : NS_1319_1);
+        if (s->player[p].count[NZ_DAMAGE] < f->w[1]) RULE(NS_104_2);
         Frame *g =
             pick_begin(r, f->ctx, p, (unsigned)f->w[1], (unsigned)f->w[1], PICK_FREE, REG_MOVE);
         pick_of(g)->list = jitsu ? NL_FACE_UP : NL_DAMAGE;

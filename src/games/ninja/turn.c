@@ -52,12 +52,17 @@ static bool unbow_all(Run *r) {
     static const ZoneId zones[] = {NZ_FIELD, NZ_ETHER};
     unsigned first = batch_open(r);
     RULE(NS_502_2a);
-    RULE(NS_303_1b);
     for (unsigned z = 0; z < 2; z++)
         for (unsigned i = 0; i < s->player[p].count[zones[z]]; i++) {
             CardId c = zone_card(&s->player[p], zones[z], i);
-            if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
-            if (r->g->orient_forbidden(r, c, 0)) continue;
+            if (!(card_of(s, c)->flags & CARD_RESTED)) {
+                RULE(NS_104_3);
+                continue;
+            }
+            if (r->g->orient_forbidden(r, c, 0)) {
+                RULE(NS_104_4);
+                continue;
+            }
             batch_orient(r, p, c, false);
         }
     return batch_do(r, first);
@@ -90,7 +95,10 @@ static bool start_phase(Run *r, Frame *f) {
         CardId c = zone_top(s, s->turn_player, NZ_DECK);
         s->point = NP_DRAW;
         RULE(NS_502_3a);
-        if (f->u[0] == want || !c || rule_on(r, NRC_NO_DRAW, s->turn_player, NONE)) {
+        bool barred = rule_on(r, NRC_NO_DRAW, s->turn_player, NONE) > 0;
+        if (f->u[0] == want || !c || barred) {
+            if (barred) RULE(NS_104_4);
+            if (f->u[0] < want && !barred) RULE(NS_104_2);
             f->u[0] = 0;
             f->step = NTURN_ETHER;
             RULE(NS_502_3b);
