@@ -126,6 +126,10 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c);
 static inline bool card_masked(const Run *r, const Card *k) {
     return (k->flags & CARD_DOWN) && !(r->g->zones[k->zone].flags & ZONE_LIES_DOWN);
 }
+/* … and nothing can be given to it, where the game says so. */
+static inline bool card_blank(const Run *r, const Card *k) {
+    return r->g->blank_down && card_masked(r, k);
+}
 void listen_enter(Run *r, CardId c); /* abilities valid where it lies begin to listen */
 void listen_leave(Run *r, CardId c);
 void listen_add(Run *r, CardId c, AbilId a);

@@ -393,6 +393,12 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     bool out;
     PlayerSet players;
     if ((k->flags & CARD_DOWN) && asks_face(op)) {
+        if (card_blank(r, k)) {
+            kmark(r, KM_FACE_DOWN_INFO);
+            *pc = start;
+            vm_skip(r->g, r->pack->code, pc);
+            return false;
+        }
         if (vm_unseen(e, c)) {
             *pc = start;
             return match_unseen(e, pc, c);

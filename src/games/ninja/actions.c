@@ -171,6 +171,7 @@ void ninja_heal(Run *r, Frame *f) {
         CardId c = x->set[REG_MOVE][i].card;
         x->did = 1;
         if (jitsu) {
+            RULE(NS_309_1b);
             batch_add(r, EV_FACE, p, c)->amount = 1;
         } else {
             Event *e = batch_move(r, c, card_owner(c), NZ_OHIGAN, NH_RECOVER);
@@ -198,7 +199,9 @@ static void op_control(Run *r, Frame *f) {
         e->target = c[i];
         e->source = s->ctx[f->ctx].source;
         e->a = card_of(s, c[i].card)->holder; /* to whom it goes back */
-        if (e->a != p) batch_move(r, c[i].card, p, NZ_FIELD, NH_CONTROL);
+        if (e->a == p) continue;
+        leave_attack(r, c[i].card);
+        batch_move(r, c[i].card, p, NZ_FIELD, NH_CONTROL);
     }
     batch_do(r, first);
 }

@@ -67,6 +67,7 @@ static bool bow(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     RULE(NS_704_5);
     RULE(NS_704_6);
+    RULE(NS_306_3);
     RULE(NS_1322_1);
     Event *e = batch_add(r, EV_ORIENT, s->turn_player, by.card);
     e->amount = 1;
@@ -83,6 +84,16 @@ static void tell_attack(Run *r, Frame *f) {
     card_at(s, f->u[0])->attacks++;
     s->spent |= SPENT_ATTACKS;
     event_one(r, EV_ATTACK, s->turn_player, f->u[0], s->fact_card[NR_ATTACKED].card, 0);
+}
+
+void leave_attack(Run *r, CardId c) {
+    State *s = r->s;
+    for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
+        if (s->fact_card[role].card != c) continue;
+        RULE(role == NR_ATTACKING ? NS_704_6a : NS_705_5a);
+        s->fact_card[role] = (CardRef){0, 0};
+        if (s->depends & DEPENDS_ATTACK) stale(s);
+    }
 }
 
 static bool attacker_there(const State *s) { return ref_live(s, s->fact_card[NR_ATTACKING]); }

@@ -599,6 +599,7 @@ void ninja_pay(Run *r, Frame *f) {
     Context *x = &s->ctx[0];
     unsigned first = batch_open(r);
     PlayerId p = (PlayerId)f->u[0];
+    RULE(NS_307_3);
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
         batch_orient(r, p, x->set[REG_MOVE][i].card, true);
     reg_clear(x, REG_MOVE);

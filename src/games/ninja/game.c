@@ -175,6 +175,8 @@ static const uint16_t sight[NZ_COUNT] = {
 static void entered(Run *r, const Event *e) {
     for (unsigned i = 0; WATCHED(r) && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
     if (e->to == NZ_FIELD && e->from != NZ_FIELD) RULE(NS_1315_1);
+    if (e->from != e->to && (ORIENTED_ZONES >> e->from & ORIENTED_ZONES >> e->to & 1))
+        RULE(NS_302_3a);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
         if (e->put & PUT_RESTED) RULE(NS_1314_1b);
@@ -187,7 +189,10 @@ static void entered(Run *r, const Event *e) {
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
-    if (e->from == NZ_FIELD && e->to == NZ_FIELD && k->holder == e->to_player) return false;
+    if (e->from != NZ_FIELD || e->to != NZ_FIELD) return true;
+    if (k->holder == e->to_player) return false;
+    RULE(NS_306_4);
+    RULE(NS_302_3b);
     return true;
 }
 
@@ -316,7 +321,9 @@ static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned
 
 static uint8_t kinds_known(Run *r, unsigned viewer, uint16_t c) {
     (void)viewer;
-    run_rule(r, sight[card_of(r->s, c)->zone]);
+    const Card *k = card_of(r->s, c);
+    run_rule(r, sight[k->zone]);
+    if (k->flags & CARD_DOWN) RULE(NS_309_1b);
     return 0;
 }
 
@@ -433,6 +440,7 @@ const Game game_ninja = {
     .payable = payable,
     .kinds_known = kinds_known,
     .looks_through = true,   /* 1307.2 */
+    .blank_down = true,      /* 309.1b-1 */
     .compound_traits = true, /* 1302.2 */
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,

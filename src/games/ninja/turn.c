@@ -164,6 +164,7 @@ static void last_things(Run *r) {
 static void next_turn(Run *r) {
     State *s = r->s;
     RULE(NS_505_4);
+    RULE(NS_305_5); /* nobody discards */
     deeds_forget(s, 1u << ND_ATTACKED | 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
     if (s->spent)
         for (PlayerId p = 0; p < s->nplayers; p++)
