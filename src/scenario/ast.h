@@ -66,7 +66,8 @@ typedef struct BoardCard {
     const char *label;
     Pos pos;
 } BoardCard;
-enum { ZONE_SIDE = MAX_ZONES }; /* `partners` before a game: in no zone yet */
+/* Before a game, in no zone: `partners`; `opened`, the cards that a deck must be made of. */
+enum { ZONE_SIDE = MAX_ZONES, ZONE_OPENED };
 typedef struct BoardLine {
     ZoneId zone;
     unsigned seat;
