@@ -221,6 +221,7 @@ typedef struct Scenario {
     const Game *game;
     unsigned players, format, turns, point;
     PlayerId turn, first;
+    bool random_first; /* `at game`: lots are drawn */
     uint64_t seed;
     ClauseSet named;
     Pos *clause_at; /* by clause, where it was named */

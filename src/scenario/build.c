@@ -277,7 +277,7 @@ static bool new_game(Judge *j, Piles *piles) {
                        .format = sc->format,
                        .seed = sc->seed,
                        .decks = decks,
-                       .first = sc->first};
+                       .first = sc->random_first ? -1 : sc->first};
     if (!fuda_new(j->run.s, &setup))
         return judge_fail(j, sc->pos, "a deck does not fit: at most %d cards",
                           CARDS_PER_PLAYER - 1);

@@ -29,9 +29,11 @@ void ninja_setup(Run *r, Frame *f) {
         return;
     default: {
         unsigned lot = random_below(s, s->nplayers);
-        RULE(NS_403_3);
         RULE(NS_403_4);
-        if (s->first_player == NOBODY) s->first_player = (PlayerId)lot;
+        if (s->first_player == NOBODY) {
+            RULE(NS_403_3);
+            s->first_player = (PlayerId)lot;
+        }
         for (unsigned i = 0; i < s->nplayers; i++)
             s->order[i] = (uint8_t)((s->first_player + i) % s->nplayers);
         s->turn_player = s->first_player;
