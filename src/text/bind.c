@@ -104,7 +104,7 @@ static void walk(Bind *b, unsigned i) {
     if (same_word(code, "!shown")) n->value = b->deck_shown;
     if (same_word(phrase, "point")) b->phase = true;
     if (same_word(phrase, "event")) b->phase = false;
-    if (strstr(code, "!implicit")) {
+    if (row_of(t, n)->implicit) {
         /* "from the opponent's members …, from the energy": the same player's, within one run */
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);

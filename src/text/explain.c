@@ -47,9 +47,10 @@ static const char *player_word(unsigned player) {
 }
 
 /* 自分 and 相手: who was meant; nobody written where one goes on speaking of a player. */
-static const char *player_meant(const Node *n, const char *code) {
-    if (same_word(code, "!self") || same_word(code, "!opp")) return player_word(n->player);
-    return strstr(code, "!implicit") && n->value && n->player == OP_OPP ? "the opponent's" : 0;
+static const char *player_meant(const Node *n, const Row *row) {
+    if (same_word(row->code, "!self") || same_word(row->code, "!opp"))
+        return player_word(n->player);
+    return row->implicit && n->value && n->player == OP_OPP ? "the opponent's" : 0;
 }
 
 static int number_of(const TextTree *t, const Node *n) {
@@ -196,7 +197,7 @@ static void english(Say *y, const Node *n) {
         return;
     }
     const Row *row = row_of(y->t, n);
-    const char *who = player_meant(n, row->code);
+    const char *who = player_meant(n, row);
     if (who) {
         say(y, who);
         return;
@@ -240,12 +241,11 @@ static bool read_alike(const TextTree *t, const char *text) {
     TextError error;
     TextTree *again = text_begin(t->game, text, &error);
     if (!again) return false;
-    if (again->n == t->n && !memcmp(again->cp, t->cp, t->n * sizeof *t->cp)) {
-        text_free(again);
-        return text_makes_code(t);
+    bool same = again->n == t->n && !memcmp(again->cp, t->cp, t->n * sizeof *t->cp);
+    if (!same) {
+        again = text_read(again, &error);
+        same = again && text_same_code(t, again);
     }
-    again = text_read(again, &error);
-    bool same = again && text_same_code(t, again);
     text_free(again);
     return same;
 }

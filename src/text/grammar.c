@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define R(phrase, pattern, code, english) {phrase, pattern, code, english},
+#define R(phrase, pattern, code, english) {phrase, pattern, code, english, false},
 static const Row common_rows[] = {
 #include "text/grammar.def"
 };
@@ -229,8 +229,10 @@ static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
     g->row = malloc(g->nrow * sizeof *g->row);
     memcpy(g->row, a, na * sizeof *a);
     memcpy(g->row + na, b, nb * sizeof *b);
-    for (unsigned i = 0; i < g->nrow; i++)
+    for (unsigned i = 0; i < g->nrow; i++) {
+        g->row[i].implicit = strstr(g->row[i].code, "!implicit") != NULL;
         phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
+    }
     /* rows of a phrase stand together, the game's own after the common ones */
     for (unsigned p = 0; p < g->nphrase; p++) {
         unsigned from = g->nrule;

@@ -13,6 +13,7 @@
 
 typedef struct Row {
     const char *phrase, *pattern, *code, *english;
+    bool implicit; /* found when the grammar is built: its code has !implicit */
 } Row;
 
 /* How a verb ends tells how its action is tied to the next one. */

@@ -169,10 +169,30 @@ static void walk_children(Refer *r, unsigned i) {
         walk(r, r->t->children[r->t->node[i].child + c]);
 }
 
+/* What a row with a "!word" tells about what stands in it and behind it. */
+static void note_special(Refer *r, unsigned i, const char *code) {
+    Node *n = &r->t->node[i];
+    if (code_is(code, "!sentence")) begin_sentence(r, i);
+    if (code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
+        code_is(code, "!whenever"))
+        r->later = true;
+    if (code_is(code, "!topic") && node_child(r->t, n, 0)->player == OP_EVERY) r->later = true;
+    if (code_is(code, "!if FACT 0")) /* "the second one": as the first of this card */
+        n->means = (uint16_t)r->nth;
+    else if (code_is(code, "!if") && strstr(code, "FACT 6"))
+        r->nth = i + 1;
+    if (code_is(code, "!dur")) {
+        r->period = i + 1;
+        r->own_period = true;
+    }
+    if (code_is(code, "!also")) r->more = i + 1;
+}
+
 static void walk(Refer *r, unsigned i) {
     const char *code = code_of(r, i), *phrase = phrase_of(r, i);
     if (r->t->node[i].leaf) return;
-    bool listed = same_word(phrase, "mode") || same_word(phrase, "grade") || same_word(phrase, "who");
+    bool listed =
+        same_word(phrase, "mode") || same_word(phrase, "grade") || same_word(phrase, "who");
     if (code_is(code, "!ability") || listed) {
         Refer inner = *r;
         inner.pays = inner.paid = false;
@@ -182,28 +202,13 @@ static void walk(Refer *r, unsigned i) {
         return;
     }
     if (same_word(phrase, "event") && has_word(code, "ON_MOVE")) r->moved = true;
-    if (code_is(code, "!sentence")) begin_sentence(r, i);
-    if (code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
-        code_is(code, "!whenever"))
-        r->later = true;
-    if (code_is(code, "!topic") &&
-        r->t->node[r->t->children[r->t->node[i].child]].player == OP_EVERY)
-        r->later = true;
-    if (code_is(code, "!if FACT 0")) /* "the second one": as the first of this card */
-        r->t->node[i].means = (uint16_t)r->nth;
-    else if (code_is(code, "!if") && strstr(code, "FACT 6"))
-        r->nth = i + 1;
-    if (code_is(code, "!dur")) {
-        r->period = i + 1;
-        r->own_period = true;
-    }
-    if (code_is(code, "!also")) r->more = i + 1;
+    if (*code == '!') note_special(r, i, code);
     bool cost = code_is(code, "!cost");
     if (cost) r->cost = true;
     walk_children(r, i);
     if (cost) r->cost = false;
-    if ((same_word(phrase, "set") || same_word(phrase, "set1")) && same_word(code, "IT") && r->said &&
-        !is_self(r, r->said))
+    if (same_word(code, "IT") && (same_word(phrase, "set") || same_word(phrase, "set1")) &&
+        r->said && !is_self(r, r->said))
         speak(r, i);
     if (same_word(phrase, "act")) refer_act(r, i);
 }

@@ -156,7 +156,10 @@ static void spell_group(Spell *y, const Element *e, unsigned choice, bool object
     char word[200];
     const char *c = e->from;
     while (choice-- > 0) c = choice_end(c, e->to) + 1;
-    snprintf(word, sizeof word, "%.*s", (int)(choice_end(c, e->to) - c), c);
+    size_t n = (size_t)(choice_end(c, e->to) - c);
+    if (n >= sizeof word) n = sizeof word - 1;
+    memcpy(word, c, n);
+    word[n] = 0;
     if (!*word && in_group(e, "エネ")) strcpy(word, "エネ");
     if (has_start(e->from, ":|}")) strcpy(word, ":");
     if (has_start(e->from, "を|}")) strcpy(word, object ? "を" : "");
@@ -305,7 +308,7 @@ static void spell(Spell *y, const Node *n) {
         return;
     }
     const Row *row = row_of(y->t, n);
-    if (strstr(row->code, "!implicit")) {
+    if (row->implicit) {
         spell_owner(y, n);
     } else if (same_word(row->phrase, "item")) {
         spell_item(y, n);

@@ -251,7 +251,7 @@ unsigned starts_class(const Grammar *g, const uint32_t *text) {
     return st->node[node].class;
 }
 
-enum { MANY = 4 };
+enum { MANY = 8 };
 /* Sorts a chain of branches where it is long, and those behind each of them. 'set': what one of them
  * can begin with. */
 static void sort_chain(Grammar *g, int first, unsigned set) {
