@@ -28,8 +28,8 @@ static const Row *row_of(const TextTree *t, const Node *n) {
     return grammar_row(t->grammar, n->row);
 }
 static void say(Say *y, const char *s) { buffer_add(y->b, s, strlen(s)); }
-static bool is_phrase(const TextTree *t, const Node *n, const char *phrase) {
-    return !n->leaf && same_word(row_of(t, n)->phrase, phrase);
+static bool is_phrase(const TextTree *t, const Node *n, unsigned phrase) {
+    return !n->leaf && row_of(t, n)->is == phrase;
 }
 
 static void english(Say *y, const Node *n);
@@ -61,12 +61,12 @@ static int number_of(const TextTree *t, const Node *n) {
 /* One card or several? A choice says how many. */
 static void note_count(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
-    if (same_word(row->phrase, "howmany")) {
+    if (row->is == IS_HOWMANY) {
         bool plain = has_start(row->code, "$1;$1") || has_start(row->code, "NUM 0;$1");
         y->many = !plain || number_of(y->t, n) != 1;
         return;
     }
-    if (!same_word(row->phrase, "act")) return;
+    if (row->is != IS_ACT) return;
     bool still =
         strstr(row->code, "SETIT $1") && same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
     if (strstr(row->code, "SETIT") && !still) y->many = strstr(row->code, "SETIT CARDS") != 0;
@@ -76,7 +76,7 @@ static void note_count(Say *y, const Node *n) {
     }
     if (!strstr(row->code, "SELECT") && !strstr(row->code, "TOPS")) return;
     for (unsigned i = 0; i < n->nchild; i++)
-        if (is_phrase(y->t, node_child(y->t, n, i), "num"))
+        if (is_phrase(y->t, node_child(y->t, n, i), IS_NUM))
             y->many = number_of(y->t, node_child(y->t, n, i)) != 1;
 }
 
@@ -92,7 +92,7 @@ static const char *say_it(Say *y, const Node *n, const char *s) {
         english(y, &y->t->node[n->means - 1]);
     else if (y->is_static && strstr(row->code, "@m") && *y->last_set)
         say(y, y->last_set);
-    else if (y->many && same_word(row->phrase, "act"))
+    else if (y->many && row->is == IS_ACT)
         say(y, first ? "each of them" : "them");
     else
         return 0;
@@ -101,8 +101,8 @@ static const char *say_it(Say *y, const Node *n, const char *s) {
 
 /* In "A or B" a part with a modifier, and behind a modifier a list, stand in brackets. */
 static bool in_brackets(const TextTree *t, const Node *n, const Node *part) {
-    if (!is_phrase(t, n, "f") || part->leaf || n->nchild < 2) return false;
-    bool list = is_phrase(t, part, "f") && has_start(row_of(t, part)->code, "FOR");
+    if (!is_phrase(t, n, IS_F) || part->leaf || n->nchild < 2) return false;
+    bool list = is_phrase(t, part, IS_F) && has_start(row_of(t, part)->code, "FOR");
     if (!has_start(row_of(t, n)->code, "FOR")) return list;
     while (!list && part->nchild == 1 && !part->leaf) part = node_child(t, part, 0);
     return !list && !part->leaf && part->nchild > 1;
@@ -202,11 +202,11 @@ static void english(Say *y, const Node *n) {
         say(y, who);
         return;
     }
-    if (same_word(row->phrase, "items")) {
+    if (row->is == IS_ITEMS) {
         say_items(y, n);
         return;
     }
-    if (same_word(row->phrase, "ability")) {
+    if (row->is == IS_ABILITY) {
         y->many = false;
         *y->last_set = 0;
         y->is_static = same_word(row->code, "!ability static");
@@ -216,7 +216,7 @@ static void english(Say *y, const Node *n) {
     size_t from = y->b->n;
     say_row(y, n);
     note_count(y, n);
-    if (same_word(row->phrase, "set")) keep(y, from, y->last_set, sizeof y->last_set);
+    if (row->is == IS_SET) keep(y, from, y->last_set, sizeof y->last_set);
 }
 
 /* A sentence ends in a full stop alone; no doubled blanks; "your". */

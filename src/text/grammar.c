@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define R(phrase, pattern, code, english) {phrase, pattern, code, english, false},
+#define R(phrase, pattern, code, english) {phrase, pattern, code, english, IS_OTHER, false},
 static const Row common_rows[] = {
 #include "text/grammar.def"
 };
@@ -223,6 +223,32 @@ static void add_branches(Grammar *g, Phrase *ph) {
     }
 }
 
+static unsigned known_phrase(const char *name) {
+    static const char *const known[] = {
+        [IS_ABILITY] = "ability",
+        [IS_ACT] = "act",
+        [IS_COST] = "cost",
+        [IS_ENTRY] = "entry",
+        [IS_EVENT] = "event",
+        [IS_F] = "f",
+        [IS_GRADE] = "grade",
+        [IS_HOWMANY] = "howmany",
+        [IS_ITEM] = "item",
+        [IS_ITEMS] = "items",
+        [IS_LATER] = "later",
+        [IS_MODE] = "mode",
+        [IS_NUM] = "num",
+        [IS_OWN] = "own",
+        [IS_POINT] = "point",
+        [IS_SET] = "set",
+        [IS_SET1] = "set1",
+        [IS_WHO] = "who",
+    };
+    for (unsigned i = 1; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(known[i], name)) return i;
+    return IS_OTHER;
+}
+
 static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
     Grammar *g = calloc(1, sizeof *g);
     g->nrow = na + nb;
@@ -230,6 +256,7 @@ static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
     memcpy(g->row, a, na * sizeof *a);
     memcpy(g->row + na, b, nb * sizeof *b);
     for (unsigned i = 0; i < g->nrow; i++) {
+        g->row[i].is = (uint8_t)known_phrase(g->row[i].phrase);
         g->row[i].implicit = strstr(g->row[i].code, "!implicit") != NULL;
         phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
     }

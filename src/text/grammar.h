@@ -11,9 +11,34 @@
 #include "text/text.h"
 #include "text/word.h"
 
+/* Phrases that are known by name; grammar.c has the names in this order. */
+enum KnownPhrase {
+    IS_OTHER,
+    IS_ABILITY,
+    IS_ACT,
+    IS_COST,
+    IS_ENTRY,
+    IS_EVENT,
+    IS_F,
+    IS_GRADE,
+    IS_HOWMANY,
+    IS_ITEM,
+    IS_ITEMS,
+    IS_LATER,
+    IS_MODE,
+    IS_NUM,
+    IS_OWN,
+    IS_POINT,
+    IS_SET,
+    IS_SET1,
+    IS_WHO,
+};
+
 typedef struct Row {
     const char *phrase, *pattern, *code, *english;
-    bool implicit; /* found when the grammar is built: its code has !implicit */
+    /* found when the grammar is built */
+    uint8_t is;    /* enum KnownPhrase */
+    bool implicit; /* its code has !implicit */
 } Row;
 
 /* How a verb ends tells how its action is tied to the next one. */

@@ -29,9 +29,9 @@ static const char *code_of(const Refer *r, unsigned i) {
     return n->leaf ? "" : grammar_row(r->t->grammar, n->row)->code;
 }
 
-static const char *phrase_of(const Refer *r, unsigned i) {
+static unsigned phrase_of(const Refer *r, unsigned i) { /* enum KnownPhrase */
     const Node *n = &r->t->node[i];
-    return n->leaf ? "" : grammar_row(r->t->grammar, n->row)->phrase;
+    return n->leaf ? IS_OTHER : grammar_row(r->t->grammar, n->row)->is;
 }
 
 /* Does the word stand anywhere in the code? */
@@ -78,7 +78,7 @@ static unsigned object_of(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     if (!n->nchild) return 0;
     unsigned c = r->t->children[n->child];
-    return same_word(phrase_of(r, c), "set") ? c + 1 : 0;
+    return phrase_of(r, c) == IS_SET ? c + 1 : 0;
 }
 
 static bool is_self(const Refer *r, unsigned set) { return code_is(code_of(r, set - 1), "SELF"); }
@@ -189,10 +189,11 @@ static void note_special(Refer *r, unsigned i, const char *code) {
 }
 
 static void walk(Refer *r, unsigned i) {
-    const char *code = code_of(r, i), *phrase = phrase_of(r, i);
     if (r->t->node[i].leaf) return;
+    const char *code = code_of(r, i);
+    unsigned phrase = phrase_of(r, i);
     bool listed =
-        same_word(phrase, "mode") || same_word(phrase, "grade") || same_word(phrase, "who");
+        phrase == IS_MODE || phrase == IS_GRADE || phrase == IS_WHO;
     if (code_is(code, "!ability") || listed) {
         Refer inner = *r;
         inner.pays = inner.paid = false;
@@ -201,16 +202,16 @@ static void walk(Refer *r, unsigned i) {
         walk_children(&inner, i);
         return;
     }
-    if (same_word(phrase, "event") && has_word(code, "ON_MOVE")) r->moved = true;
+    if (phrase == IS_EVENT && has_word(code, "ON_MOVE")) r->moved = true;
     if (*code == '!') note_special(r, i, code);
     bool cost = code_is(code, "!cost");
     if (cost) r->cost = true;
     walk_children(r, i);
     if (cost) r->cost = false;
-    if (same_word(code, "IT") && (same_word(phrase, "set") || same_word(phrase, "set1")) &&
+    if (same_word(code, "IT") && (phrase == IS_SET || phrase == IS_SET1) &&
         r->said && !is_self(r, r->said))
         speak(r, i);
-    if (same_word(phrase, "act")) refer_act(r, i);
+    if (phrase == IS_ACT) refer_act(r, i);
 }
 
 void text_refer(TextTree *t) {

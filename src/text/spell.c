@@ -163,7 +163,8 @@ static void spell_group(Spell *y, const Element *e, unsigned choice, bool object
     if (!*word && in_group(e, "エネ")) strcpy(word, "エネ");
     if (has_start(e->from, ":|}")) strcpy(word, ":");
     if (has_start(e->from, "を|}")) strcpy(word, object ? "を" : "");
-    add(y, in_group(e, usual(word)) ? usual(word) : word);
+    const char *same = *word ? usual(word) : word;
+    add(y, same != word && in_group(e, same) ? same : word);
 }
 
 /* The group's own word where nothing was printed: the first one, or none where it may be left out.
@@ -310,26 +311,26 @@ static void spell(Spell *y, const Node *n) {
     const Row *row = row_of(y->t, n);
     if (row->implicit) {
         spell_owner(y, n);
-    } else if (same_word(row->phrase, "item")) {
+    } else if (row->is == IS_ITEM) {
         spell_item(y, n);
-    } else if (same_word(row->phrase, "cost")) {
+    } else if (row->is == IS_COST) {
         y->cost = true;
         spell_row(y, n);
         y->cost = false;
-    } else if (same_word(row->phrase, "ability")) {
+    } else if (row->is == IS_ABILITY) {
         Spell inner = {.t = y->t, .b = y->b};
         bool stop = false;
         inner.add_topic = yours(y, n, &stop);
         spell_row(&inner, n);
-    } else if (same_word(row->phrase, "entry") && n->nchild == 2) { /* an ability a line */
+    } else if (row->is == IS_ENTRY && n->nchild == 2) { /* an ability a line */
         spell(y, node_child(y->t, n, 0));
         add(y, "\n");
         spell(y, node_child(y->t, n, 1));
-    } else if (same_word(row->phrase, "mode")) {
+    } else if (row->is == IS_MODE) {
         Spell inner = *y;
         spell_row(&inner, n);
     } else {
-        if (same_word(row->phrase, "later")) y->topic = 0;
+        if (row->is == IS_LATER) y->topic = 0;
         spell_row(y, n);
     }
 }
