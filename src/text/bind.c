@@ -90,7 +90,8 @@ static void walk(Bind *b, unsigned i) {
     unsigned p = player_word(b, code);
     if (p) {
         n->player = (uint8_t)p;
-        n->value = same_word(code, "!that") ? b->phase : !b->last; /* no player was written before */
+        n->value =
+            same_word(code, "!that") ? b->phase : !b->last; /* no player was written before */
         b->last = p;
         return;
     }

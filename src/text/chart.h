@@ -25,6 +25,7 @@ typedef struct Branch {
     int16_t sorted;      /* on the first of many: its table, -1 = none */
     uint16_t starts;     /* the set of what the text can go on with where this branch is taken */
     uint16_t after;      /* of what it can go on with behind its element, unless a row ends there */
+    uint16_t plain;      /* length of its word, if it is a word alone in its chain; else 0 */
 } Branch;
 typedef struct Phrase {
     const char *name;
@@ -36,10 +37,10 @@ typedef struct Phrase {
     uint16_t starts; /* the set of what its branches can begin with */
 } Phrase;
 
-/* starts.c. The words with which something can begin, as a tree of characters. Which of them stand at
- * a place is told by the last node reached from there: places have a class by it. A set of words is
- * a column of 'can'; the row of a class says of all sets at once whether one of their words stands
- * there. Many branches at one place are listed by class. */
+/* starts.c. The words with which something can begin, as a tree of characters. Which of them stand
+ * at a place is told by the last node reached from there: places have a class by it. A set of words
+ * is a column of 'can'; the row of a class says of all sets at once whether one of their words
+ * stands there. Many branches at one place are listed by class. */
 typedef struct WordNode {
     uint32_t c;
     uint16_t child, next; /* 0 = none */
@@ -51,7 +52,7 @@ typedef struct Starts {
     WordNode *node;         /* 0: no word begins so */
     unsigned nnode;
     unsigned nclass, nset; /* a class for each word, and 0 */
-    uint8_t *can; /* for each class 'width' bytes, a bit for each set */
+    uint8_t *can;          /* for each class 'width' bytes, a bit for each set */
     unsigned width;
     uint32_t *sorted; /* for each table nclass + 1 places in 'candidate' */
     unsigned nsorted;
@@ -78,7 +79,8 @@ struct Grammar {
     Starts starts;
 };
 
-/* Room for one more of 'size' in a list of n that was only ever grown so: doubles at powers of two. */
+/* Room for one more of 'size' in a list of n that was only ever grown so: doubles at powers of two.
+ */
 void *grammar_grow(void *p, unsigned n, size_t size);
 /* A mistake in our own tables: says so and ends the program. */
 void grammar_broken(const char *what, const char *where);

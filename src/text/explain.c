@@ -67,8 +67,8 @@ static void note_count(Say *y, const Node *n) {
         return;
     }
     if (row->is != IS_ACT) return;
-    bool still =
-        strstr(row->code, "SETIT $1") && same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
+    bool still = strstr(row->code, "SETIT $1") &&
+                 same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
     if (strstr(row->code, "SETIT") && !still) y->many = strstr(row->code, "SETIT CARDS") != 0;
     if (strstr(row->pattern, "ずつ") || strstr(row->code, "JOIN")) {
         y->many = true;
@@ -120,14 +120,16 @@ static void say_part(Say *y, const Node *n, unsigned i) {
 static void say_row(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
     for (const char *s = row->english; *s;) {
-        const char *next = say_it(y, n, s);
+        const char *next = *s == 'i' ? say_it(y, n, s) : 0;
         if (next) {
             s = next;
         } else if (*s == '{' && s[1] >= '1' && s[1] <= '9' && s[2] == '}') {
             say_part(y, n, (unsigned)(s[1] - '1'));
             s += 3;
         } else {
-            buffer_add(y->b, s++, 1);
+            const char *from = s++;
+            while (*s && *s != '{' && *s != 'i') s++;
+            buffer_add(y->b, from, (size_t)(s - from));
         }
     }
     if (n->means && has_start(row->code, "!if FACT 0")) say(y, " of this card, too,");
@@ -146,7 +148,8 @@ static const Node *act_of(const TextTree *t, const Node *item) {
 
 static bool begins_anew(const char *code) {
     return has_start(code, "!if") || has_start(code, "!else") || has_start(code, "!delay") ||
-           has_start(code, "!didlater") || has_start(code, "!within") || has_start(code, "!whenever");
+           has_start(code, "!didlater") || has_start(code, "!within") ||
+           has_start(code, "!whenever");
 }
 
 /* How the run of actions that begins with this item ends: its last action may be optional or a

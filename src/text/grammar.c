@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define R(phrase, pattern, code, english) {phrase, pattern, code, english, IS_OTHER, false},
+#define R(phrase, pattern, code, english) {phrase, pattern, code, english, IS_OTHER, false, 0},
 static const Row common_rows[] = {
 #include "text/grammar.def"
 };
@@ -190,7 +190,8 @@ static bool same_element(const Grammar *g, const Element *a, const Element *b) {
     return true;
 }
 
-/* The branch of this element behind 'at' (-1: the first ones of the phrase), made if there is none. */
+/* The branch of this element behind 'at' (-1: the first ones of the phrase), made if there is none.
+ */
 static int branch_for(Grammar *g, Phrase *ph, int at, const Element *e) {
     int first = at < 0 ? ph->branch : g->branch[at].child, last = -1;
     for (int b = first; b >= 0; b = g->branch[b].next) {
@@ -225,24 +226,12 @@ static void add_branches(Grammar *g, Phrase *ph) {
 
 static unsigned known_phrase(const char *name) {
     static const char *const known[] = {
-        [IS_ABILITY] = "ability",
-        [IS_ACT] = "act",
-        [IS_COST] = "cost",
-        [IS_ENTRY] = "entry",
-        [IS_EVENT] = "event",
-        [IS_F] = "f",
-        [IS_GRADE] = "grade",
-        [IS_HOWMANY] = "howmany",
-        [IS_ITEM] = "item",
-        [IS_ITEMS] = "items",
-        [IS_LATER] = "later",
-        [IS_MODE] = "mode",
-        [IS_NUM] = "num",
-        [IS_OWN] = "own",
-        [IS_POINT] = "point",
-        [IS_SET] = "set",
-        [IS_SET1] = "set1",
-        [IS_WHO] = "who",
+        [IS_ABILITY] = "ability", [IS_ACT] = "act",         [IS_COST] = "cost",
+        [IS_ENTRY] = "entry",     [IS_EVENT] = "event",     [IS_F] = "f",
+        [IS_GRADE] = "grade",     [IS_HOWMANY] = "howmany", [IS_ITEM] = "item",
+        [IS_ITEMS] = "items",     [IS_LATER] = "later",     [IS_MODE] = "mode",
+        [IS_NUM] = "num",         [IS_OWN] = "own",         [IS_POINT] = "point",
+        [IS_SET] = "set",         [IS_SET1] = "set1",       [IS_WHO] = "who",
     };
     for (unsigned i = 1; i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i], name)) return i;
@@ -257,6 +246,7 @@ static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
     memcpy(g->row + na, b, nb * sizeof *b);
     for (unsigned i = 0; i < g->nrow; i++) {
         g->row[i].is = (uint8_t)known_phrase(g->row[i].phrase);
+        g->row[i].facts = refer_facts(&g->row[i]);
         g->row[i].implicit = strstr(g->row[i].code, "!implicit") != NULL;
         phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
     }
@@ -283,4 +273,3 @@ const Grammar *grammar_of(const Game *game) {
                         sizeof rebirth_rows / sizeof *rebirth_rows);
     return rebirth;
 }
-

@@ -37,8 +37,9 @@ enum KnownPhrase {
 typedef struct Row {
     const char *phrase, *pattern, *code, *english;
     /* found when the grammar is built */
-    uint8_t is;    /* enum KnownPhrase */
-    bool implicit; /* its code has !implicit */
+    uint8_t is;     /* enum KnownPhrase */
+    bool implicit;  /* its code has !implicit */
+    uint16_t facts; /* refer_facts */
 } Row;
 
 /* How a verb ends tells how its action is tied to the next one. */
@@ -95,8 +96,8 @@ size_t verb_length(const char *s);
 bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size);
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error);
 
-/* text.c: text_parse in two steps. A tree whose text is normalised but not read; then read, or freed
- * if it is not understood. Null and *error as in text_parse. */
+/* text.c: text_parse in two steps. A tree whose text is normalised but not read; then read, or
+ * freed if it is not understood. Null and *error as in text_parse. */
 TextTree *text_begin(const Game *g, const char *printed, TextError *error);
 TextTree *text_read(TextTree *t, TextError *error);
 
@@ -110,6 +111,7 @@ bool text_bind(TextTree *t, TextError *error);
 
 /* refer.c: what それ, さらに and verbs without an object speak of: Node.means, Node.makes_it */
 void text_refer(TextTree *t);
+uint16_t refer_facts(const Row *row); /* what refer.c has to know of a row */
 
 static inline const Node *node_child(const TextTree *t, const Node *n, unsigned i) {
     return &t->node[t->children[n->child + i]];

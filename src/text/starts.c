@@ -1,5 +1,5 @@
-/* With which words phrases and branches can begin, so that what cannot stand at a place is not tried
- * there. */
+/* With which words phrases and branches can begin, so that what cannot stand at a place is not
+ * tried there. */
 #include "text/chart.h"
 #include <stdlib.h>
 
@@ -230,8 +230,8 @@ static void own_rows(Starts *st, const Sets *sets) {
             }
 }
 
-/* Classes of the node and those behind it: a place where a word stands is also one of each word that
- * is its beginning. */
+/* Classes of the node and those behind it: a place where a word stands is also one of each word
+ * that is its beginning. */
 static void classify(Starts *st, unsigned node, unsigned class) {
     unsigned word = st->node[node].word;
     uint8_t *row = st->can + word * st->width, *before = st->can + class * st->width;
@@ -251,9 +251,9 @@ unsigned starts_class(const Grammar *g, const uint32_t *text) {
     return st->node[node].class;
 }
 
-enum { MANY = 8 };
-/* Sorts a chain of branches where it is long, and those behind each of them. 'set': what one of them
- * can begin with. */
+enum { MANY = 4 };
+/* Sorts a chain of branches where it is long, and those behind each of them. 'set': what one of
+ * them can begin with. */
 static void sort_chain(Grammar *g, int first, unsigned set) {
     Starts *st = &g->starts;
     unsigned n = 0, size = st->nclass + 1;
@@ -263,7 +263,7 @@ static void sort_chain(Grammar *g, int first, unsigned set) {
     unsigned mine = st->nsorted++;
     g->branch[first].sorted = (int16_t)mine;
     st->sorted = realloc(st->sorted, (size_t)st->nsorted * size * sizeof *st->sorted);
-    for (unsigned class = 0; class < st->nclass; class++) {
+    for (unsigned class = 0; class < st->nclass; class ++) {
         st->sorted[mine * size + class] = st->ncandidate;
         if (!may_start(g, set, class)) continue;
         for (int b = first; b >= 0; b = g->branch[b].next)
@@ -275,12 +275,23 @@ static void sort_chain(Grammar *g, int first, unsigned set) {
     st->sorted[mine * size + st->nclass] = st->ncandidate;
 }
 
+/* Marks the words that are alone where they stand. */
+static void find_plain(Grammar *g) {
+    for (unsigned b = 0; b < g->nbranch; b++) {
+        if (g->branch[b].child < 0) continue;
+        Branch *only = &g->branch[g->branch[b].child];
+        if (only->next < 0 && only->e.kind == EL_LITERAL && only->e.nalt == 1)
+            only->plain = (uint16_t)g->spelling[only->e.alt].len;
+    }
+}
+
 void grammar_find_starts(Grammar *g) {
     Starts *st = &g->starts;
     while (first_step(g)) {
     }
     new_node(st, 0);
     st->nclass = 1;
+    find_plain(g);
     Sets sets = number_sets(g);
     own_rows(st, &sets);
     for (unsigned c = 0; c < 0x10000; c++)
