@@ -8,7 +8,7 @@
 
 void buffer_add(Buffer *b, const char *s, size_t n) {
     if (b->n + n + 1 > b->cap) {
-        b->cap = (b->n + n + 1) * 2;
+        b->cap = (b->n + n + 128) * 2;
         b->s = realloc(b->s, b->cap);
     }
     memcpy(b->s + b->n, s, n);

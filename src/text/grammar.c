@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define R(phrase, pattern, code, english) {phrase, pattern, code, english, IS_OTHER, false, 0},
+#define R(phrase, pattern, code, english)                                                          \
+    {phrase, pattern, code, english, IS_OTHER, false, false, 0},
 static const Row common_rows[] = {
 #include "text/grammar.def"
 };
@@ -246,6 +247,7 @@ static Grammar *build(const Row *a, unsigned na, const Row *b, unsigned nb) {
     memcpy(g->row + na, b, nb * sizeof *b);
     for (unsigned i = 0; i < g->nrow; i++) {
         g->row[i].is = (uint8_t)known_phrase(g->row[i].phrase);
+        g->row[i].varies = strpbrk(g->row[i].pattern, "{~") != NULL;
         g->row[i].facts = refer_facts(&g->row[i]);
         g->row[i].implicit = strstr(g->row[i].code, "!implicit") != NULL;
         phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));

@@ -39,6 +39,7 @@ typedef struct Row {
     /* found when the grammar is built */
     uint8_t is;     /* enum KnownPhrase */
     bool implicit;  /* its code has !implicit */
+    bool varies;    /* its pattern has words to choose from, or a verb */
     uint16_t facts; /* refer_facts */
 } Row;
 

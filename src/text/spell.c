@@ -259,7 +259,8 @@ static void spell_verb(Spell *y, const Element *e, unsigned form) {
 static void spell_row(Spell *y, const Node *n) {
     const Row *own = row_of(y->t, n), *row = first_row(y->t, own);
     Printed p = {.form = n->form};
-    bool as_printed = row == own && printed(y->t, n, own->pattern, n->start, 0, 0, &p);
+    bool as_printed =
+        row == own && own->varies && printed(y->t, n, own->pattern, n->start, 0, 0, &p);
     unsigned part = 0, k = 0;
     bool object = false;
     Element e;

@@ -86,7 +86,10 @@ static unsigned node_behind(const Starts *st, unsigned node, uint32_t c) {
 static unsigned node_for(Starts *st, const uint32_t *c, unsigned len) {
     if (c[0] >= 0x10000) grammar_broken("character outside the basic plane", "");
     unsigned node = st->root[c[0]];
-    if (!node) st->root[c[0]] = (uint16_t)(node = new_node(st, c[0]));
+    if (!node) {
+        node = new_node(st, c[0]);
+        st->root[c[0]] = (uint16_t)node;
+    }
     for (unsigned i = 1; i < len; i++) {
         unsigned behind = node_behind(st, node, c[i]);
         if (!behind) {
@@ -101,7 +104,8 @@ static unsigned node_for(Starts *st, const uint32_t *c, unsigned len) {
 
 static void set_add(Grammar *g, Set *s, const uint32_t *c, unsigned len) {
     Starts *st = &g->starts;
-    WordNode *node = &st->node[node_for(st, c, len)];
+    unsigned at = node_for(st, c, len);
+    WordNode *node = &st->node[at];
     if (!node->word) node->word = (uint16_t)st->nclass++;
     if (st->nclass > MAX_WORD) grammar_broken("more words than MAX_WORD", "");
     s->w[node->word >> 6] |= 1ull << (node->word & 63);
