@@ -43,7 +43,7 @@ static unsigned new_node(TextTree *t, Node n, const uint16_t *child) {
     return t->nnode++;
 }
 
-static void expect(Parse *p, unsigned at, const Spelling *w) {
+__attribute__((cold, noinline)) static void expect(Parse *p, unsigned at, const Spelling *w) {
     if (!p->explaining) return;
     if (at < p->furthest || !w->len) return;
     if (at > p->furthest) {
@@ -59,10 +59,13 @@ static void expect(Parse *p, unsigned at, const Spelling *w) {
 
 static bool spelled(Parse *p, unsigned at, const Spelling *w) {
     const uint32_t *c = p->g->chars + w->text;
-    if (w->len && p->t->cp[at] != *c && !p->explaining) return false;
-    for (unsigned i = 0; i < w->len; i++)
+    if (w->len && p->t->cp[at] != *c) {
+        if (p->explaining && at >= p->furthest) expect(p, at, w);
+        return false;
+    }
+    for (unsigned i = 1; i < w->len; i++)
         if (p->t->cp[at + i] != c[i]) {
-            expect(p, at + i < p->t->n && i ? at + i : at, w);
+            expect(p, at + i < p->t->n ? at + i : at, w);
             return false;
         }
     return true;
@@ -184,8 +187,8 @@ __attribute__((noinline)) static void match_leaf(Parse *p, Match *m, const Branc
     matched(p, m, b, end, nchild + 1, form);
 }
 
-static inline void match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
-                                 unsigned form) {
+__attribute__((always_inline)) static inline void
+match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild, unsigned form) {
     const Element *e = &b->e;
     if (e->kind == EL_PHRASE) {
         unsigned i = p->memo[at * p->g->nphrase + e->phrase];

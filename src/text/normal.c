@@ -154,6 +154,12 @@ bool text_normalise(TextTree *t, TextError *error) {
     for (unsigned i = 0; i < n; i++) {
         bool icon;
         unsigned value, end;
+        if (raw[i] >= 0x3040 && raw[i] < 0xFE00) { /* kana and kanji */
+            t->owner[i] = 1;
+            t->cp[t->n] = raw[i];
+            t->src[t->n++] = (uint16_t)i;
+            continue;
+        }
         int d = quote_depth(raw[i]);
         depth = depth + d < 0 ? 0 : depth + d;
         if (depth == 0 && raw[i] == '(' && (end = bracket(raw, i, n, &icon, &value))) {
