@@ -86,6 +86,7 @@ typedef struct AbilityDef {
     uint8_t span;      /* ability text number on the card, for hosts */
     uint8_t reminder;  /* BESIDE_*: what is printed with it and does nothing */
     uint16_t flags;    /* ABIL_* */
+    uint16_t pad1;     /* 0, as the others: abilities are kept as bytes */
     ZoneSet zones;     /* where it is valid */
     uint32_t events;   /* event kinds it listens to */
     uint32_t keywords; /* keywords it carries */
@@ -97,10 +98,12 @@ typedef struct AbilityDef {
     uint8_t touches;   /* TOUCH_*: what its static effects write */
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
     uint8_t limit;     /* triggers at most so often a turn, 0: without end */
+    uint8_t pad2[3];
     uint32_t rules;    /* static: the rule changes it makes, bit per kind */
     uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
                           turn only: its bit in 'from' (told before the code is asked) */
     uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
+    uint16_t pad3;
 } AbilityDef;
 
 typedef struct Pack {
