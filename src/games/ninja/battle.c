@@ -54,7 +54,7 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     ask_begin(r, p, NASK_AIM, NS_704_4);
     unsigned due =
         rules_sum(r, NRC_ATTACK_COST, NOBODY, c) + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c);
-    if (due <= ether_upright(s, p)) ask_add(r, (Option){.kind = NOPT_AIM_PLAYER, .a = o});
+    if (due <= ether_upright(s, p)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
     for (unsigned i = 0; i < s->player[o].count[NZ_FIELD]; i++)
         ask_add(r, (Option){.kind = NOPT_AIM, .card = zone_card(&s->player[o], NZ_FIELD, i)});
     return ask_done(r);
@@ -229,7 +229,7 @@ static bool aim_step(Run *r, Frame *f) {
         return !ask_target(r, s->turn_player, f->u[0]);
     case NBATTLE_TARGET_CHOSEN: {
         unsigned due = rules_sum(r, NRC_ATTACK_COST, NOBODY, f->u[0]);
-        bool player = s->picked.kind == NOPT_AIM_PLAYER;
+        bool player = s->picked.kind == OPT_PLAYER;
         if (player) due += rules_sum(r, NRC_ATTACK_PLAYER_COST, s->picked.a, f->u[0]);
         s->facts[NF_AIM_PLAYER] = player ? (uint8_t)(s->picked.a + 1) : 0;
         s->fact_card[NR_ATTACKED] = player ? (CardRef){0, 0} : ref_to(s, s->picked.card);

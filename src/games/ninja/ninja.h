@@ -120,7 +120,6 @@ enum {
     NOPT_NO_ETHER,
     NOPT_ATTACK, /* card */
     NOPT_NO_ATTACK,
-    NOPT_AIM_PLAYER, /* a = player */
     NOPT_AIM,        /* card */
     NOPT_INTERRUPT,  /* card */
     NOPT_NO_INTERRUPT,
