@@ -30,7 +30,7 @@ static void check_deck(const Game *g, const DeckFile *d) {
         for (unsigned k = 0; k < l->count; k++) deck.pile[l->pile][deck.n[l->pile]++] = def;
     }
     Run r = {.g = g, .pack = builder_pack(b)};
-    unsigned n = deck_faults(g, r.pack, &deck, fault, 16);
+    unsigned n = deck_faults(g, r.pack, &deck, 0, NULL, fault, 16);
     for (unsigned i = 0; i < n && i < 16; i++) {
         card_form(g)->say(&r, &fault[i], why, sizeof why);
         check_line(why);

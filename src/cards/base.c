@@ -1,6 +1,7 @@
 /* The card base in SQLite. */
 #include "cards/base.h"
 #include "cards/form.h"
+#include "cards/readers.h"
 #include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { APPLICATION_ID = 0x46554441, SCHEMA = 1 };
+enum { APPLICATION_ID = 0x46554441, SCHEMA = 2 };
+/* Where a card's box stands among its texts. */
+enum { BOX_PLACE = 100 };
 
 static const char schema[] =
     "CREATE TABLE card_set(id INTEGER PRIMARY KEY, game TEXT NOT NULL, name TEXT NOT NULL, "
@@ -34,16 +37,27 @@ static const char schema[] =
     " printed INTEGER NOT NULL REFERENCES printed, PRIMARY KEY(card, place)) WITHOUT ROWID;"
     "CREATE INDEX card_by_printed ON card_printed(printed);";
 
+/* What form 2 has beyond form 1. */
+static const char second_form[] =
+    "ALTER TABLE card ADD COLUMN third INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE card ADD COLUMN epithet TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE correction(card_set INTEGER NOT NULL REFERENCES card_set, serial TEXT NOT NULL,"
+    " day TEXT NOT NULL, what INTEGER NOT NULL, value TEXT NOT NULL, clause TEXT NOT NULL,"
+    " file TEXT NOT NULL, line INTEGER NOT NULL);"
+    "PRAGMA user_version = 2;";
+
 enum {
     Q_FIND_SET,
     Q_ADD_SET,
     Q_DROP_PRINTED,
     Q_DROP_CARDS,
+    Q_DROP_CORRECTIONS,
     Q_ADD_CARD,
     Q_FIND_PRINTED,
     Q_ADD_PRINTED,
     Q_SET_PRINTED,
     Q_ADD_CARD_PRINTED,
+    Q_ADD_CORRECTION,
     Q_CLEAN,
     Q_COUNT
 };
@@ -53,8 +67,9 @@ static const char *const queries[Q_COUNT] = {
     [Q_DROP_PRINTED] =
         "DELETE FROM card_printed WHERE card IN (SELECT id FROM card WHERE card_set = ?1)",
     [Q_DROP_CARDS] = "DELETE FROM card WHERE card_set = ?1",
+    [Q_DROP_CORRECTIONS] = "DELETE FROM correction WHERE card_set = ?1",
     [Q_ADD_CARD] = "INSERT INTO card VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
-                   "?12, ?13, ?14, ?15, ?16)",
+                   "?12, ?13, ?14, ?15, ?16, ?17, ?18)",
     [Q_FIND_PRINTED] = ("SELECT id, ok, version = ?4 FROM printed"
                         " WHERE game = ?1 AND text = ?2 AND type = ?3"),
     [Q_ADD_PRINTED] = "INSERT INTO printed VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
@@ -62,6 +77,7 @@ static const char *const queries[Q_COUNT] = {
         ("UPDATE printed SET (version, ok, at, message, explain_en, explain_ja, code) ="
          " (?4, ?5, ?6, ?7, ?8, ?9, ?10) WHERE game = ?1 AND text = ?2 AND type = ?3"),
     [Q_ADD_CARD_PRINTED] = "INSERT INTO card_printed VALUES(?1, ?2, ?3)",
+    [Q_ADD_CORRECTION] = "INSERT INTO correction VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     [Q_CLEAN] = "DELETE FROM printed WHERE id NOT IN (SELECT printed FROM card_printed)",
 };
 
@@ -121,11 +137,12 @@ static int number_from(Base *b, const char *sql) {
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-static bool make_schema(Base *b, FileError *e) {
-    char marks[100];
-    snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
-             APPLICATION_ID, SCHEMA);
-    if (execute(b, "BEGIN IMMEDIATE", e) && execute(b, schema, e) && execute(b, marks, e) &&
+/* fresh: the base is made; else one of form 1 becomes one of form 2. */
+static bool make_schema(Base *b, bool fresh, FileError *e) {
+    char marks[60];
+    snprintf(marks, sizeof marks, "PRAGMA application_id = %d;", APPLICATION_ID);
+    if (execute(b, "BEGIN IMMEDIATE", e) &&
+        (!fresh || (execute(b, schema, e) && execute(b, marks, e))) && execute(b, second_form, e) &&
         execute(b, "COMMIT", e))
         return true;
     sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
@@ -136,10 +153,11 @@ static bool check_schema(Base *b, bool create, FileError *e) {
     int tables = number_from(b, "SELECT count(*) FROM sqlite_master"),
         id = number_from(b, "PRAGMA application_id");
     if (tables < 0) return trouble(b, e);
-    if (tables == 0 && create) return make_schema(b, e);
+    if (tables == 0 && create) return make_schema(b, true, e);
     if (id != APPLICATION_ID)
         return file_error(e, b->path, 0, 0, "is no card base of fuda; nothing was changed");
     int version = number_from(b, "PRAGMA user_version");
+    if (version == 1) return make_schema(b, false, e);
     if (version != SCHEMA)
         return file_error(
             e, b->path, 0, 0,
@@ -196,10 +214,22 @@ typedef struct Printed {
     char type[100];
 } Printed;
 
+static const char box_mark[] = "+box"; /* behind the type of a text that stands in a box */
+
 static Printed printed_of(const Game *g, unsigned kinds, const char *text) {
     Printed p = {.game = g, .text = text};
-    kinds_words(g, kinds, p.type, sizeof p.type);
+    kinds_words(g, kinds & ~(unsigned)KINDS_BOX, p.type, sizeof p.type - sizeof box_mark);
+    if (kinds & KINDS_BOX) strcat(p.type, box_mark);
     return p;
+}
+
+/* As compile_text wants them. */
+static unsigned printed_kinds(const Printed *p) {
+    char type[sizeof p->type];
+    memcpy(type, p->type, sizeof type);
+    char *mark = strstr(type, box_mark);
+    if (mark) *mark = 0;
+    return kinds_named(p->game, type) | (mark ? KINDS_BOX : 0);
 }
 
 static void bind_printed(sqlite3_stmt *q, const Printed *p) {
@@ -213,7 +243,7 @@ static bool store_compiled(Base *b, int which, const Printed *p, bool *ok, FileE
     Compiled made;
     sqlite3_stmt *q = query(b, which, e);
     if (!q) return false;
-    compile_text(p->game, kinds_named(p->game, p->type), p->text, &made);
+    compile_text(p->game, printed_kinds(p), p->text, &made);
     bind_printed(q, p);
     sqlite3_bind_int(q, 5, made.ok);
     sqlite3_bind_int(q, 6, (int)made.at);
@@ -277,6 +307,8 @@ static bool put_card(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64
     bind(q, 6, kinds_words(g, c->kinds, type, sizeof type));
     for (int i = 0; i < 3; i++) sqlite3_bind_int(q, 7 + i, numbers[i]);
     for (int i = 0; i < 7; i++) bind(q, 10 + i, strings[i]);
+    sqlite3_bind_int(q, 17, c->third);
+    bind(q, 18, c->epithet);
     bool ok = finish(b, q, e);
     sqlite3_clear_bindings(q);
     free(traits);
@@ -284,21 +316,27 @@ static bool put_card(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64
     return ok;
 }
 
+static bool put_entry(Base *b, const Printed *p, sqlite3_int64 card, unsigned place, bool *ok,
+                      FileError *e) {
+    sqlite3_int64 text = put_text(b, p, ok, e);
+    sqlite3_stmt *q = text ? query(b, Q_ADD_CARD_PRINTED, e) : NULL;
+    if (!q) return false;
+    sqlite3_bind_int64(q, 1, card);
+    sqlite3_bind_int(q, 2, (int)place);
+    sqlite3_bind_int64(q, 3, text);
+    return finish(b, q, e);
+}
+
 static bool put_card_and_texts(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64 set,
                                SetReport *out, FileError *e) {
     bool playable = !*c->fault;
     if (!put_card(b, g, c, set, e)) return false;
     sqlite3_int64 card = sqlite3_last_insert_rowid(b->db);
-    for (unsigned i = 0; i < c->ntext; i++) {
-        bool ok = false;
-        Printed p = printed_of(g, c->kinds, c->text[i]);
-        sqlite3_int64 text = put_text(b, &p, &ok, e);
-        sqlite3_stmt *q = text ? query(b, Q_ADD_CARD_PRINTED, e) : NULL;
-        if (!q) return false;
-        sqlite3_bind_int64(q, 1, card);
-        sqlite3_bind_int(q, 2, (int)i);
-        sqlite3_bind_int64(q, 3, text);
-        if (!finish(b, q, e)) return false;
+    for (unsigned i = 0; i < c->ntext + (*c->ukemi != 0); i++) {
+        bool ok = false, box = i == c->ntext;
+        Printed p = box ? printed_of(g, c->kinds | KINDS_BOX, c->ukemi)
+                        : printed_of(g, c->kinds, c->text[i]);
+        if (!put_entry(b, &p, card, box ? BOX_PLACE : i, &ok, e)) return false;
         out->abilities++;
         out->compiled += ok;
         out->refused += !ok;
@@ -307,6 +345,22 @@ static bool put_card_and_texts(Base *b, const Game *g, const PrintedCard *c, sql
     out->cards++;
     out->cards_refused += !playable;
     return true;
+}
+
+static bool put_correction(Base *b, const Correction *x, sqlite3_int64 set, SetReport *out,
+                           FileError *e) {
+    sqlite3_stmt *q = query(b, Q_ADD_CORRECTION, e);
+    if (!q) return false;
+    sqlite3_bind_int64(q, 1, set);
+    bind(q, 2, x->id);
+    bind(q, 3, x->from);
+    sqlite3_bind_int(q, 4, x->what);
+    bind(q, 5, x->value);
+    bind(q, 6, x->clause ? clause_info[x->clause].id : "");
+    bind(q, 7, x->file);
+    sqlite3_bind_int(q, 8, (int)x->line);
+    out->corrections++;
+    return finish(b, q, e);
 }
 
 /* The set's number, emptied if it was there. 0: trouble. */
@@ -324,7 +378,7 @@ static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileErro
         bind(q, 2, set);
         return finish(b, q, e) ? sqlite3_last_insert_rowid(b->db) : 0;
     }
-    for (int which = Q_DROP_PRINTED; which <= Q_DROP_CARDS; which++) {
+    for (int which = Q_DROP_PRINTED; which <= Q_DROP_CORRECTIONS; which++) {
         if (!(q = query(b, which, e))) return 0;
         sqlite3_bind_int64(q, 1, id);
         if (!finish(b, q, e)) return 0;
@@ -339,6 +393,8 @@ static bool import_all(Base *b, const CardList *l, const char *set, SetReport *o
     if (!id) return false;
     for (unsigned i = 0; i < l->n; i++)
         if (!put_card_and_texts(b, l->game, &l->card[i], id, out, e)) return false;
+    for (unsigned i = 0; i < l->ncorrections; i++)
+        if (!put_correction(b, &l->correction[i], id, out, e)) return false;
     if (!replaced) return true;
     sqlite3_stmt *q = query(b, Q_CLEAN, e);
     return q && finish(b, q, e);
@@ -420,6 +476,9 @@ static void read_card(CardList *l, sqlite3_stmt *q, const char *file) {
     c->ntraits = split_lines(l, (char *)text_at(l, q, 13), &c->traits);
     c->nalso = split_lines(l, (char *)text_at(l, q, 14), &c->also);
     c->fault = text_at(l, q, 15);
+    c->third = sqlite3_column_int(q, 18);
+    c->epithet = text_at(l, q, 19);
+    cards_label(l, c);
     c->text = arena_get(&l->arena, MAX_ABILITIES * sizeof *c->text);
 }
 
@@ -428,32 +487,64 @@ static void read_card(CardList *l, sqlite3_stmt *q, const char *file) {
 static const char cards_sql[] =
     "SELECT c.id, c.number, c.serial, c.name, c.name_en, c.type, c.cost, c.atk, c.def, c.title, "
     "c.color, c.rarity,"
-    " c.release, c.traits, c.also, c.fault, p.text FROM card_set s JOIN card c ON c.card_set = s.id"
+    " c.release, c.traits, c.also, c.fault, p.text, cp.place, c.third, c.epithet"
+    " FROM card_set s JOIN card c ON c.card_set = s.id"
     " LEFT JOIN card_printed cp ON cp.card = c.id LEFT JOIN printed p ON p.id = cp.printed"
     " WHERE s.game = ?1 ORDER BY s.name, c.number, c.id, cp.place";
+
+static bool load_all_cards(Base *b, CardList *l, const char *file, FileError *e) {
+    sqlite3_stmt *q = prepare(b, cards_sql, e);
+    sqlite3_int64 last = 0;
+    int code;
+    if (!q) return false;
+    bind(q, 1, l->game->key);
+    while ((code = sqlite3_step(q)) == SQLITE_ROW) {
+        if (sqlite3_column_int64(q, 0) != last) read_card(l, q, file);
+        last = sqlite3_column_int64(q, 0);
+        PrintedCard *c = &l->card[l->n - 1];
+        if (sqlite3_column_type(q, 16) == SQLITE_NULL) continue;
+        if (sqlite3_column_int(q, 17) == BOX_PLACE)
+            c->ukemi = text_at(l, q, 16);
+        else if (c->ntext < MAX_ABILITIES)
+            c->text[c->ntext++] = text_at(l, q, 16);
+    }
+    bool ok = code == SQLITE_DONE || trouble(b, e);
+    sqlite3_finalize(q);
+    return ok;
+}
+
+static bool load_all_corrections(Base *b, CardList *l, FileError *e) {
+    sqlite3_stmt *q = prepare(
+        b,
+        "SELECT x.serial, x.day, x.what, x.value, x.clause, x.file, x.line FROM correction x"
+        " JOIN card_set s ON s.id = x.card_set WHERE s.game = ?1 ORDER BY s.name, x.rowid",
+        e);
+    int code;
+    if (!q) return false;
+    bind(q, 1, l->game->key);
+    while ((code = sqlite3_step(q)) == SQLITE_ROW) {
+        Correction x = {.id = text_at(l, q, 0),
+                        .what = (uint8_t)(sqlite3_column_int(q, 2) % FIX_COUNT),
+                        .value = text_at(l, q, 3),
+                        .clause = clause_by_id(l->game, text_at(l, q, 4)),
+                        .file = text_at(l, q, 5),
+                        .line = (unsigned)sqlite3_column_int(q, 6)};
+        snprintf(x.from, sizeof x.from, "%s", text_at(l, q, 1));
+        cards_add_correction(l, &x);
+    }
+    bool ok = code == SQLITE_DONE || trouble(b, e);
+    sqlite3_finalize(q);
+    return ok;
+}
 
 bool base_load(const char *path, CardList *l, FileError *e) {
     Base *b = base_open(path, false, e);
     if (!b) return false;
-    sqlite3_stmt *q = prepare(b, cards_sql, e);
-    sqlite3_int64 last = 0;
     unsigned before = l->n;
-    int code = SQLITE_DONE;
-    const char *file = arena_string(&l->arena, path);
-    if (q) {
-        bind(q, 1, l->game->key);
-        while ((code = sqlite3_step(q)) == SQLITE_ROW) {
-            if (sqlite3_column_int64(q, 0) != last) read_card(l, q, file);
-            last = sqlite3_column_int64(q, 0);
-            PrintedCard *c = &l->card[l->n - 1];
-            if (sqlite3_column_type(q, 16) != SQLITE_NULL && c->ntext < MAX_ABILITIES)
-                c->text[c->ntext++] = text_at(l, q, 16);
-        }
-    }
-    bool ok = q && (code == SQLITE_DONE || trouble(b, e));
+    bool ok =
+        load_all_cards(b, l, arena_string(&l->arena, path), e) && load_all_corrections(b, l, e);
     if (ok && l->n == before)
         ok = file_error(e, path, 0, 0, "there is no card of %s in it", l->game->key);
-    sqlite3_finalize(q);
     base_close(b);
     return ok;
 }

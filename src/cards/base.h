@@ -17,6 +17,7 @@ typedef struct SetReport {
     unsigned cards, abilities, compiled, refused;
     unsigned cards_refused; /* cards that cannot be played: an ability refused, or the card itself
                                faulty */
+    unsigned corrections;
 } SetReport;
 
 /* Replaces the set with the cards of the list. False: nothing was changed. */

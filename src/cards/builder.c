@@ -277,11 +277,9 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
     return n;
 }
 
-/* The box is read as a text of its own kind, which a mark in front tells. False: it was not
- * understood. */
+/* The box. False: it was not understood. */
 static bool compile_box(Builder *b, const CardText *c, AbilityDef *box, TextError *error) {
-    static const char mark[] = "ウケミ：";
-    enum { MARK = 4 }; /* characters */
+    static const char mark[] = BUILDER_BOX;
     Sink sink = {
         .self = b, .term = intern, .ability = add_inner, .code = add_code, .kinds = c->kinds};
     AbilityDef out[MAX_ENTRY_ABILITIES];
@@ -292,7 +290,7 @@ static bool compile_box(Builder *b, const CardText *c, AbilityDef *box, TextErro
     memcpy(text + sizeof mark - 1, c->ukemi, n + 1);
     unsigned k = compile_entry(b, &sink, text, NULL, out, error);
     free(text);
-    error->at = error->at > MARK ? error->at - MARK : 0;
+    error->at = error->at > BUILDER_BOX_CHARS ? error->at - BUILDER_BOX_CHARS : 0;
     if (k == 1 && out[0].kind == ABIL_CHECKED) {
         *box = out[0];
         return true;
@@ -382,7 +380,8 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
                  .cost = (int8_t)c->cost,
                  .atk = (int16_t)c->atk,
                  .def = (int16_t)c->def,
-                 .third = (int8_t)c->third};
+                 .third = (int8_t)c->third,
+                 .box = said(c->ukemi)};
     uint32_t name = same_name(b, c->name);
     d.name = name ? name : keep_string(b, c->name);
     if (said(c->title)) d.title = intern_printed(b, c->title);

@@ -25,6 +25,10 @@ typedef struct CardText {
     const struct TextTree *tree; /* or null: the first entry as it was read already */
 } CardText;
 
+/* The text of a box is read as one of its own kind, which this in front tells. */
+#define BUILDER_BOX "ウケミ："
+enum { BUILDER_BOX_CHARS = 4 };
+
 typedef struct Builder Builder;
 Builder *builder_new(const Game *g);
 void builder_free(Builder *b); /* also frees the pack it made */

@@ -1,4 +1,5 @@
 /* The list of printed cards: adding, finding, checking. */
+#include "cards/csv.h"
 #include "cards/form.h"
 #include "cards/readers.h"
 #include <stdarg.h>
@@ -19,6 +20,8 @@ void cards_free(CardList *l) {
     for (unsigned i = 0; i < l->nnotes; i++) free(l->note[i]);
     free(l->note);
     free(l->card);
+    free(l->printed);
+    free(l->correction);
     forget_index(l);
     arena_free(&l->arena);
     *l = (CardList){0};
@@ -26,6 +29,7 @@ void cards_free(CardList *l) {
 
 PrintedCard *cards_add(CardList *l) {
     forget_index(l);
+    cards_uncorrect(l);
     l->card = array_grow(l->card, l->n, sizeof *l->card);
     PrintedCard *c = &l->card[l->n++];
     *c = (PrintedCard){.name = "",
@@ -35,6 +39,9 @@ PrintedCard *cards_add(CardList *l) {
                        .color = "",
                        .rarity = "",
                        .set = "",
+                       .epithet = "",
+                       .ukemi = "",
+                       .label = "",
                        .fault = "",
                        .file = "",
                        .cost = -1};
@@ -68,11 +75,21 @@ static bool looks_like_json(const char *path, const FileText *f) {
 }
 
 static bool read_text(CardList *l, const char *path, FileText *f, FileError *e) {
-    unsigned before = l->n;
+    unsigned before = l->n, corrections = l->ncorrections;
     const char *name = arena_string(&l->arena, path);
-    bool ok = looks_like_json(path, f) ? cards_json(l, name, f, e) : cards_csv(l, name, f, e);
-    if (ok && l->n == before) ok = file_error(e, path, 0, 0, "there is no card in it");
-    if (!ok) l->n = before;
+    bool ok;
+    if (looks_like_json(path, f))
+        ok = cards_json(l, name, f, e);
+    else if (csv_header_has(f, "from") && csv_header_has(f, "what"))
+        ok = cards_errata(l, name, f, e);
+    else
+        ok = cards_csv(l, name, f, e);
+    if (ok && l->n == before && l->ncorrections == corrections)
+        ok = file_error(e, path, 0, 0, "there is no card in it");
+    if (!ok) {
+        l->n = before;
+        l->ncorrections = corrections;
+    }
     file_free(f);
     return ok;
 }
@@ -104,26 +121,31 @@ static bool complain(FileError *e, const PrintedCard *c, unsigned line, const ch
                       *c->name ? ": " : "", what);
 }
 
+/* What the card's kind has and the card lacks, or null. */
 static const char *missing_number(const CardForm *form, const PrintedCard *c) {
-    if (!form || !(c->kinds & form->numbered)) return NULL;
-    if (c->cost < 0) return "a card of this type needs a cost";
-    if (c->atk == NO_NUMBER) return "a card of this type needs an ATK";
-    if (c->def == NO_NUMBER) return "a card of this type needs a DEF";
-    return NULL;
+    if (c->kinds & form->costed && c->cost < 0) return form->needs[0];
+    if (!(c->kinds & form->numbered)) return NULL;
+    return c->atk == NO_NUMBER ? form->needs[1] : c->def == NO_NUMBER ? form->needs[2] : NULL;
 }
 
 /* What is wrong with the card, or null. */
-static const char *wrong(const CardForm *form, const PrintedCard *c) {
+static const char *wrong(CardList *l, const PrintedCard *c) {
+    const CardForm *form = card_form(l->game);
+    char line[80];
     if (!*c->name) return "the card has no name";
     if (!c->kinds) return "the card has no type";
     if (strlen(c->name) > 300) return "the name is longer than 300 bytes";
     if (c->ntraits > MAX_TRAITS) return "more than 8 traits";
     if (c->ntext > MAX_ABILITIES) return "more than 8 abilities";
-    return missing_number(form, c);
+    const char *lacks = form ? missing_number(form, c) : NULL;
+    if (!lacks) return NULL;
+    snprintf(line, sizeof line, "a card of this type needs %s", lacks);
+    return arena_string(&l->arena, line);
 }
 
 bool cards_check(CardList *l, PrintedCard *c, bool strict, unsigned line, FileError *e) {
-    const char *what = wrong(card_form(l->game), c);
+    cards_label(l, c);
+    const char *what = wrong(l, c);
     if (what && (strict || !c->kinds || !*c->name)) return complain(e, c, line, what);
     if (what) {
         c->fault = what;
@@ -137,15 +159,25 @@ bool cards_check(CardList *l, PrintedCard *c, bool strict, unsigned line, FileEr
 
 /* ---- printed text ---------------------------------------------------------------------------- */
 
+static bool begins_with(const char *s, const char *beginning) {
+    return !strncmp(s, beginning, strlen(beginning));
+}
+
+/* Does the line go on with the paragraph before it: one of a list, or a reminder? */
+static bool goes_on(const char *line) {
+    line += strspn(line, " \t");
+    return begins_with(line, "・") || begins_with(line, "(") || begins_with(line, "（");
+}
+
 /* Does the line begin with an icon that begins an ability? A label of a mode (【…】．) does not. */
-static bool begins_ability(const char *line) {
+static bool begins_with_icon(const char *line) {
     const char *close;
-    if (strncmp(line, "【", strlen("【")) != 0) return false;
+    if (!begins_with(line, "【")) return false;
     size_t size = strcspn(line, "\n");
     close = strstr(line, "】");
     if (!close || (size_t)(close - line) > size) return false;
     close += strlen("】");
-    return *close != '.' && strncmp(close, "．", strlen("．")) != 0;
+    return *close != '.' && !begins_with(close, "．");
 }
 
 static void add_entry(CardList *l, PrintedCard *c, const char *from, size_t size) {
@@ -155,16 +187,40 @@ static void add_entry(CardList *l, PrintedCard *c, const char *from, size_t size
 }
 
 void cards_split_text(CardList *l, PrintedCard *c, const char *text) {
+    const CardForm *form = card_form(l->game);
     unsigned lines = 1;
     for (const char *s = text; *s; s++) lines += *s == '\n';
-    c->text = arena_get(&l->arena, (lines + c->ntext) * sizeof *c->text);
+    c->text = arena_get(&l->arena, lines * sizeof *c->text);
+    c->ntext = 0;
     const char *start = text;
     for (const char *s = text; *s; s++)
-        if (*s == '\n' && begins_ability(s + 1)) {
+        if (*s == '\n' && (form && form->lines ? !goes_on(s + 1) : begins_with_icon(s + 1))) {
             add_entry(l, c, start, (size_t)(s - start));
             start = s + 1;
         }
     add_entry(l, c, start, strlen(start));
+}
+
+int cards_stars(const char *s) {
+    int n = 0;
+    for (; begins_with(s, "★"); s += strlen("★")) n++;
+    return *s || n > 99 ? 0 : n;
+}
+
+void cards_label(CardList *l, PrintedCard *c) {
+    static const char mark[] = "◆";
+    const CardForm *form = card_form(l->game);
+    const char *at = form && form->column[COL_EPITHET] ? strstr(c->name, mark) : NULL;
+    if (at && at > c->name && !*c->epithet) {
+        c->epithet = arena_string(&l->arena, at + strlen(mark));
+        c->name = arena_copy(&l->arena, c->name, (size_t)(at - c->name));
+    }
+    c->label = c->name;
+    if (!*c->epithet) return;
+    size_t size = strlen(c->name) + strlen(mark) + strlen(c->epithet) + 1;
+    char *label = arena_get(&l->arena, size);
+    snprintf(label, size, "%s%s%s", c->name, mark, c->epithet);
+    c->label = label;
 }
 
 CardText card_text(const PrintedCard *c) {
@@ -173,11 +229,14 @@ CardText card_text(const PrintedCard *c) {
                       .cost = c->cost,
                       .atk = c->atk,
                       .def = c->def,
+                      .third = c->third,
                       .traits = c->traits,
                       .ntraits = c->ntraits,
                       .title = *c->title ? c->title : NULL,
+                      .epithet = *c->epithet ? c->epithet : NULL,
                       .abilities = c->text,
-                      .nabilities = c->ntext};
+                      .nabilities = c->ntext,
+                      .ukemi = *c->ukemi ? c->ukemi : NULL};
 }
 
 /* ---- finding --------------------------------------------------------------------------------- */
@@ -191,7 +250,7 @@ static void slot_put(CardList *l, const char *key, unsigned card) {
 
 static void make_index(CardList *l) {
     size_t keys = 0;
-    for (unsigned i = 0; i < l->n; i++) keys += 2 + l->card[i].nalso;
+    for (unsigned i = 0; i < l->n; i++) keys += 3 + l->card[i].nalso;
     l->nslots = 16;
     while (l->nslots < 2 * keys) l->nslots *= 2;
     l->slot = calloc(l->nslots, sizeof *l->slot);
@@ -202,13 +261,14 @@ static void make_index(CardList *l) {
     for (unsigned i = 0; i < l->n; i++) {
         const PrintedCard *c = &l->card[i];
         slot_put(l, c->name, i);
+        if (*c->epithet) slot_put(l, c->label, i);
         slot_put(l, c->serial, i);
         for (unsigned k = 0; k < c->nalso; k++) slot_put(l, c->also[k], i);
     }
 }
 
 static bool answers_to(const PrintedCard *c, const char *key) {
-    if (!strcmp(c->name, key) || !strcmp(c->serial, key)) return true;
+    if (!strcmp(c->name, key) || !strcmp(c->serial, key) || !strcmp(c->label, key)) return true;
     for (unsigned k = 0; k < c->nalso; k++)
         if (!strcmp(c->also[k], key)) return true;
     return false;
@@ -259,7 +319,9 @@ static bool has_trait(const PrintedCard *c, const char *trait) {
 bool cards_equal(const PrintedCard *a, const PrintedCard *b) {
     if (a == b) return true;
     if (strcmp(a->name, b->name) != 0 || a->kinds != b->kinds || a->cost != b->cost ||
-        a->atk != b->atk || a->def != b->def || a->ntraits != b->ntraits || a->ntext != b->ntext)
+        a->atk != b->atk || a->def != b->def || a->third != b->third ||
+        strcmp(a->epithet, b->epithet) != 0 || !same_text(a->ukemi, b->ukemi) ||
+        a->ntraits != b->ntraits || a->ntext != b->ntext)
         return false;
     for (unsigned i = 0; i < a->ntraits; i++)
         if (!has_trait(b, a->traits[i])) return false;
@@ -271,13 +333,15 @@ bool cards_equal(const PrintedCard *a, const PrintedCard *b) {
 const char *cards_nearest(const CardList *l, const char *name) {
     unsigned length = utf8_count(name), best = length < 3 ? 1 : length / 3 + 1;
     const char *found = NULL;
+    bool whole = strstr(name, "◆") != NULL;
     for (unsigned i = 0; i < l->n; i++) {
-        unsigned d = utf8_distance(name, l->card[i].name, best);
+        const char *known = whole ? l->card[i].label : l->card[i].name;
+        unsigned d = utf8_distance(name, known, best);
         if (d > best || (d == best && found)) continue;
         best = d;
-        found = l->card[i].name;
+        found = known;
     }
     for (unsigned i = 0; i < l->n && !found && length > 1; i++)
-        if (strstr(l->card[i].name, name)) found = l->card[i].name;
+        if (strstr(l->card[i].label, name)) found = l->card[i].label;
     return found;
 }

@@ -39,8 +39,14 @@ static void refuse(Compiled *out, unsigned at, const char *message) {
 /* Compiles a card that has nothing but the text. */
 static void generate(const Game *g, unsigned kinds, const char *printed, const TextTree *tree,
                      Compiled *out) {
-    CardText card = {
-        .name = "card", .kinds = kinds, .abilities = &printed, .nabilities = 1, .tree = tree};
+    CardText card = {.name = "card", .kinds = kinds & ~(unsigned)KINDS_BOX};
+    if (kinds & KINDS_BOX) {
+        card.ukemi = printed;
+    } else {
+        card.abilities = &printed;
+        card.nabilities = 1;
+        card.tree = tree;
+    }
     TextError error = {0};
     unsigned entry;
     Builder *b = builder_new(g);
@@ -52,12 +58,20 @@ static void generate(const Game *g, unsigned kinds, const char *printed, const T
     builder_free(b);
 }
 
-void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *out) {
+static void explain(const TextTree *tree, Compiled *out) {
+    out->en = text_explain(tree, "en");
+    out->ja = text_explain(tree, "ja");
+    out->reminder = text_reminder(tree);
+    if (text_reminder_fault(tree, out->warning, sizeof out->warning)) text_one_line(out->warning);
+}
+
+/* 'whole': the text as the grammar reads it, with 'mark' characters in front of the printed one. */
+static void compile_whole(const Game *g, unsigned kinds, const char *printed, const char *whole,
+                          unsigned mark, Compiled *out) {
     TextError error = {0};
-    *out = (Compiled){0};
-    TextTree *tree = *printed ? text_parse(g, printed, &error) : NULL;
+    TextTree *tree = text_parse(g, whole, &error);
     if (!tree) {
-        refuse(out, error.at, *printed ? error.message : "the Japanese text is missing");
+        refuse(out, error.at > mark ? error.at - mark : 0, error.message);
         return;
     }
     const char *lost = text_ownership(tree);
@@ -65,14 +79,24 @@ void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *
         refuse(out, 0, lost);
     else
         generate(g, kinds, printed, tree, out);
-    if (out->ok) {
-        out->en = text_explain(tree, "en");
-        out->ja = text_explain(tree, "ja");
-        out->reminder = text_reminder(tree);
-        if (text_reminder_fault(tree, out->warning, sizeof out->warning))
-            text_one_line(out->warning);
-    }
+    if (out->ok) explain(tree, out);
     text_free(tree);
+}
+
+void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *out) {
+    *out = (Compiled){0};
+    if (!*printed) {
+        refuse(out, 0, "the Japanese text is missing");
+    } else if (kinds & KINDS_BOX) {
+        size_t size = strlen(BUILDER_BOX) + strlen(printed) + 1;
+        char *whole = malloc(size);
+        if (!whole) abort();
+        snprintf(whole, size, BUILDER_BOX "%s", printed);
+        compile_whole(g, kinds, printed, whole, BUILDER_BOX_CHARS, out);
+        free(whole);
+    } else {
+        compile_whole(g, kinds, printed, printed, 0, out);
+    }
 }
 
 const char *compiler_version(void) {

@@ -2,6 +2,8 @@
 #pragma once
 #include "cards/builder.h"
 
+enum { KINDS_BOX = 1 << 30 };
+
 typedef struct Compiled {
     bool ok;
     unsigned at;       /* if not: the character where understanding stopped, from 0 */
@@ -13,7 +15,8 @@ typedef struct Compiled {
     size_t code_size;
 } Compiled;
 
-/* kinds: of the card that has the text. An empty text is one that is missing: it is not understood.
+/* kinds: of the card that has the text; KINDS_BOX: it stands in the box that is read when the card
+ * is checked. An empty text is one that is missing: it is not understood.
  * The text is UTF-8. */
 void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *out);
 void compiled_free(Compiled *c);

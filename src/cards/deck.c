@@ -55,6 +55,15 @@ static unsigned section(const CardForm *form, const char *s, size_t size) {
     return pile;
 }
 
+/* The section lines of the game: `main`, or `one of main partners deer`. */
+static const char *sections(const CardForm *form, char *out, size_t size) {
+    size_t n = (size_t)snprintf(out, size, "%s", form->pile[1].word ? "one of" : "");
+    for (unsigned p = 0; p < PILE_COUNT && n < size; p++)
+        if (form->pile[p].word)
+            n += (size_t)snprintf(out + n, size - n, "%s%s", n ? " " : "", form->pile[p].word);
+    return out;
+}
+
 /* Reads the number before the name; ASCII or full-width digits, an x or × may follow. Null: there
  * is none. */
 static const char *read_count(const char *s, unsigned *count) {
@@ -80,6 +89,7 @@ static const char *read_count(const char *s, unsigned *count) {
 static bool read_line(DeckFile *d, const CardForm *form, char *s, unsigned number, unsigned *pile,
                       FileError *e) {
     unsigned column = 1 + (unsigned)strspn(s, " \t"), count;
+    char words[80];
     s += column - 1;
     size_t size = strlen(s);
     while (size && strchr(" \t\r", s[size - 1])) size--;
@@ -93,10 +103,8 @@ static bool read_line(DeckFile *d, const CardForm *form, char *s, unsigned numbe
     const char *name = read_count(s, &count);
     if (!name || !*name)
         return file_error(e, d->path, number, column,
-                          "'%.*s': a line is `4 card name`, `# comment`, or one of %s %s %s",
-                          utf8_clip(s, 60), s, form->pile[0].word,
-                          form->pile[1].word ? form->pile[1].word : "",
-                          form->pile[2].word ? form->pile[2].word : "");
+                          "'%.*s': a line is `4 card name`, `# comment`, or %s", utf8_clip(s, 60),
+                          s, sections(form, words, sizeof words));
     DeckLine line = {.name = arena_string(&d->arena, name),
                      .count = count,
                      .line = number,
@@ -194,8 +202,10 @@ bool deck_take(DeckFile *d, const Game *g, const char *path, const void *bytes, 
 /* ---- finding cards --------------------------------------------------------------------------- */
 
 /* What a search for a name has met: printings of one card count once, and a card of the pile's
- * kinds is taken before any other. */
+ * kinds is taken before any other. A name alone means the card without an epithet, if there is one.
+ */
 typedef struct Search {
+    const char *name;
     unsigned kinds;                          /* 0: any */
     const char *serial;                      /* null: any */
     const PrintedCard *fit, *other, *second; /* second: another card that fits just as well */
@@ -207,13 +217,20 @@ static bool has_serial(const PrintedCard *c, const char *serial) {
     return found;
 }
 
+static bool by_name_alone(const Search *s, const PrintedCard *c) {
+    return *c->epithet && !strcmp(c->name, s->name);
+}
+
 static bool consider(void *context, const PrintedCard *c) {
     Search *s = context;
     if (s->serial && !has_serial(c, s->serial)) return true;
     if (s->kinds && !(c->kinds & s->kinds)) {
         if (!s->other) s->other = c;
-    } else if (!s->fit) {
+    } else if (!s->fit || (by_name_alone(s, s->fit) && !by_name_alone(s, c))) {
         s->fit = c;
+        s->second = NULL;
+    } else if (by_name_alone(s, c) && !by_name_alone(s, s->fit)) {
+        return true;
     } else if (!s->second && !cards_equal(s->fit, c)) {
         s->second = c;
     }
@@ -240,13 +257,19 @@ static unsigned pile_of(const CardForm *form, const PrintedCard *c) {
 
 static void find_line(DeckFile *d, DeckLine *l, const CardForm *form, CardList *cards) {
     const char *name = l->name;
-    Search s = {.kinds = l->pile < PILE_COUNT ? form->pile[l->pile].kinds : 0};
+    Search s = {.name = name, .kinds = l->pile < PILE_COUNT ? form->pile[l->pile].kinds : 0};
     l->card = NULL;
     cards_each(cards, l->name, consider, &s);
-    if (!s.fit && !s.other && split_serial(d, l->name, &name, &s.serial))
+    if (!s.fit && !s.other && split_serial(d, l->name, &name, &s.serial)) {
+        s.name = name;
         cards_each(cards, name, consider, &s);
+    }
     const char *near = s.fit || s.other ? NULL : cards_nearest(cards, name);
-    if (s.second)
+    if (s.second && strcmp(s.fit->label, s.second->label) != 0)
+        snprintf(l->why, sizeof l->why, "several cards are called %.*s; write which: %.*s or %.*s",
+                 utf8_clip(name, 90), name, utf8_clip(s.fit->label, 120), s.fit->label,
+                 utf8_clip(s.second->label, 120), s.second->label);
+    else if (s.second)
         snprintf(l->why, sizeof l->why, "several cards are called %.*s; add which: [%s] or [%s]",
                  utf8_clip(name, 120), name, s.fit->serial, s.second->serial);
     else if (near)

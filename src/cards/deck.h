@@ -2,7 +2,9 @@
  *
  *   text     `4 card name` a line; `# comment`; a section line (`main`, or `partners`, `deer`: the
  *            words of the game) says which pile the lines below it belong to. A card's serial may
- *            stand instead of its name, or behind it in [ ] where several cards have one name.
+ *            stand instead of its name, or behind it in [ ] where several cards have one name. In a
+ *            game with epithets a card is NAME◆EPITHET, or NAME where no other has that name or
+ *            this one has no epithet.
  *   .r4udek  as r4utools writes it: {"Name": …, "Remarks": …, "Ratios": {serial: count}}; each
  *            card goes to the pile of its kind. */
 #pragma once

@@ -1,7 +1,30 @@
-/* What the files of one game look like beyond what the kernel's tables tell: which pile of a deck
- * takes which kinds, which kinds carry numbers, and how a deck is checked. One row a game. */
+/* What the files of one game look like beyond what the kernel's tables tell: the columns of card
+ * files, which pile of a deck takes which kinds, which kinds carry numbers, and how a deck is
+ * checked. One row a game. */
 #pragma once
-#include "games/rebirth/deck.h"
+#include "games/deck.h"
+#include <stddef.h>
+
+/* What a card file can say of a card. */
+typedef enum Column {
+    COL_ID,
+    COL_NAME,
+    COL_EPITHET,
+    COL_TYPE,
+    COL_COST,
+    COL_ATK,
+    COL_DEF,
+    COL_THIRD,
+    COL_TRAITS,
+    COL_TITLE,
+    COL_COLOR,
+    COL_RARITY,
+    COL_SET,
+    COL_NAME_EN,
+    COL_TEXT,
+    COL_UKEMI,
+    COL_COUNT
+} Column;
 
 enum { PILE_MAIN, PILE_SIDE, PILE_EXTRA, PILE_COUNT };
 
@@ -12,12 +35,20 @@ typedef struct PileForm {
 
 typedef struct CardForm {
     const char *game;
+    /* The word for it in card files; null: cards of the game have no such thing. */
+    const char *column[COL_COUNT];
+    const char *header;   /* of a card file, as an example */
+    const char *needs[3]; /* "an ATK": what a card with numbers lacks without cost, the first, the
+                             second of them */
+    const char *marks[2]; /* around a trait */
+    bool lines;           /* a line of text is an ability (else: one that begins with an icon) */
+    Clause corrected;     /* which says that corrected cards count as printed */
+    const char *pool;     /* format whose decks are made of opened cards only; null: none */
     PileForm pile[PILE_COUNT];
-    unsigned numbered;   /* kinds that have cost, attack and defence */
+    unsigned costed;     /* kinds that have a cost */
+    unsigned numbered;   /* kinds that have the other numbers */
     unsigned implied[2]; /* a card of the first kinds is also of the second */
-    unsigned (*check)(const Run *r, const DefId *main, unsigned nmain, const DefId *side,
-                      unsigned nside, const DefId *extra, unsigned nextra, DeckFault *out,
-                      unsigned max);
+    DeckCheck *check;
     /* The fault in words, one line. */
     void (*say)(const Run *r, const DeckFault *fault, char *out, size_t size);
 } CardForm;

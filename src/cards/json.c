@@ -43,6 +43,13 @@ static bool get_number(const Reader *r, const json_t *o, const char *field, int 
     return true;
 }
 
+/* A number, or stars. */
+static bool get_stars(const Reader *r, const json_t *o, const char *field, int *out) {
+    const json_t *v = json_object_get(o, field);
+    *out = json_is_string(v) ? cards_stars(json_string_value(v)) : 0;
+    return *out || get_number(r, o, field, out);
+}
+
 static bool get_numbers(const Reader *r, const json_t *o, const char *cost, const char *atk,
                         const char *def) {
     PrintedCard *c = r->card;
@@ -73,16 +80,16 @@ static bool get_strings(const Reader *r, const json_t *v, const char *field, con
 
 /* ---- our own form ---------------------------------------------------------------------------- */
 
-static const char *const known[] = {"id",  "name",    "type",       "cost",  "atk",
-                                    "def", "traits",  "title",      "color", "rarity",
-                                    "set", "name_en", "alternates", "text"};
+static bool known(const CardForm *form, const char *key) {
+    for (unsigned k = 0; k < COL_COUNT; k++)
+        if (form->column[k] && !strcmp(form->column[k], key)) return true;
+    return !strcmp(key, "alternates");
+}
 
 static void note_unknown(const Reader *r, json_t *seen, const json_t *o) {
     for (void *i = json_object_iter((json_t *)o); i; i = json_object_iter_next((json_t *)o, i)) {
         const char *key = json_object_iter_key(i);
-        unsigned k = 0;
-        while (k < sizeof known / sizeof *known && strcmp(known[k], key) != 0) k++;
-        if (k < sizeof known / sizeof *known || json_object_get(seen, key)) continue;
+        if (known(card_form(r->list->game), key) || json_object_get(seen, key)) continue;
         json_object_set_new(seen, key, json_true());
         cards_note(r->list, "%s: card %u: the field '%.*s' is not known and is ignored",
                    r->card->file, r->card->number, utf8_clip(key, 60), key);
@@ -101,13 +108,13 @@ static void split_traits(const Reader *r, const char *s) {
     }
 }
 
-static bool get_traits_and_text(const Reader *r, const json_t *o) {
+static bool get_traits_and_text(const Reader *r, const json_t *o, const char *traits) {
     PrintedCard *c = r->card;
     const char *s = "";
-    if (json_is_string(json_object_get(o, "traits"))) {
-        if (!get_string(r, o, "traits", &s)) return false;
+    if (json_is_string(json_object_get(o, traits))) {
+        if (!get_string(r, o, traits, &s)) return false;
         split_traits(r, s);
-    } else if (!get_strings(r, json_object_get(o, "traits"), "traits", &c->traits, &c->ntraits)) {
+    } else if (!get_strings(r, json_object_get(o, traits), traits, &c->traits, &c->ntraits)) {
         return false;
     }
     if (!json_is_string(json_object_get(o, "text")))
@@ -117,15 +124,32 @@ static bool get_traits_and_text(const Reader *r, const json_t *o) {
     return true;
 }
 
+/* The strings of a card that are told in one word or sentence. */
+static bool get_columns(const Reader *r, const json_t *o, const CardForm *form, const char **type) {
+    PrintedCard *c = r->card;
+    const struct {
+        Column column;
+        const char **to;
+    } strings[] = {{COL_NAME, &c->name},       {COL_TYPE, type},       {COL_ID, &c->serial},
+                   {COL_NAME_EN, &c->name_en}, {COL_TITLE, &c->title}, {COL_COLOR, &c->color},
+                   {COL_RARITY, &c->rarity},   {COL_SET, &c->set},     {COL_EPITHET, &c->epithet},
+                   {COL_UKEMI, &c->ukemi}};
+    for (unsigned i = 0; i < sizeof strings / sizeof *strings; i++) {
+        const char *field = form->column[strings[i].column];
+        if (field && !get_string(r, o, field, strings[i].to)) return false;
+    }
+    return true;
+}
+
 static bool read_own(const Reader *r, const json_t *o) {
     PrintedCard *c = r->card;
-    const char *type = "";
-    if (!get_string(r, o, "name", &c->name) || !get_string(r, o, "type", &type) ||
-        !get_string(r, o, "id", &c->serial) || !get_string(r, o, "name_en", &c->name_en) ||
-        !get_string(r, o, "title", &c->title) || !get_string(r, o, "color", &c->color) ||
-        !get_string(r, o, "rarity", &c->rarity) || !get_string(r, o, "set", &c->set) ||
+    const CardForm *form = card_form(r->list->game);
+    const char *type = "", *const *name = form->column;
+    if (!get_columns(r, o, form, &type) ||
         !get_strings(r, json_object_get(o, "alternates"), "alternates", &c->also, &c->nalso) ||
-        !get_numbers(r, o, "cost", "atk", "def") || !get_traits_and_text(r, o))
+        !get_numbers(r, o, name[COL_COST], name[COL_ATK], name[COL_DEF]) ||
+        (name[COL_THIRD] && !get_stars(r, o, name[COL_THIRD], &c->third)) ||
+        !get_traits_and_text(r, o, name[COL_TRAITS]))
         return false;
     c->kinds = kinds_named(r->list->game, type);
     if (!c->kinds && *type) {
@@ -262,6 +286,8 @@ static bool read_all(CardList *l, const char *path, const json_t *root, FileErro
 
 bool cards_json(CardList *l, const char *path, const FileText *f, FileError *e) {
     json_error_t why;
+    if (!card_form(l->game))
+        return file_error(e, path, 0, 0, "cards of %s cannot be read yet", l->game->key);
     json_t *root = json_loadb(f->data, f->size, 0, &why);
     if (!root)
         return file_error(e, path, why.line > 0 ? (unsigned)why.line : 1,

@@ -57,11 +57,11 @@ bool load_default_cards(CardList *l, FileError *e) {
 }
 
 bool load_cards(CardList *l, const char *const *files, unsigned nfiles, const char *base,
-                FileError *e) {
-    if (!nfiles && !base) return load_default_cards(l, e);
+                const char *as_of, FileError *e) {
+    if (!nfiles && !base && !load_default_cards(l, e)) return false;
     for (unsigned i = 0; i < nfiles; i++)
         if (!cards_read(l, files[i], e)) return false;
-    return !base || base_load(base, l, e);
+    return (!base || base_load(base, l, e)) && cards_correct(l, as_of, e);
 }
 
 const char *deck_path(const Game *g, const char *path, char *out, size_t size) {
@@ -96,31 +96,40 @@ DefId load_card(Builder *b, const PrintedCard *c, unsigned flags, unsigned *left
 
 /* ---- decks ----------------------------------------------------------------------------------- */
 
-unsigned deck_faults(const Game *g, const Pack *p, const LoadedDeck *d, DeckFault *out,
-                     unsigned max) {
+unsigned deck_faults(const Game *g, const Pack *p, const LoadedDeck *d, unsigned format,
+                     const LoadedDeck *pool, DeckFault *out, unsigned max) {
     Run r = {.g = g, .pack = p};
-    return card_form(g)->check(&r, d->pile[PILE_MAIN], d->n[PILE_MAIN], d->pile[PILE_SIDE],
-                               d->n[PILE_SIDE], d->pile[PILE_EXTRA], d->n[PILE_EXTRA], out, max);
+    const DeckLists lists = {.main = d->pile[PILE_MAIN],
+                             .side = d->pile[PILE_SIDE],
+                             .extra = d->pile[PILE_EXTRA],
+                             .nmain = d->n[PILE_MAIN],
+                             .nside = d->n[PILE_SIDE],
+                             .nextra = d->n[PILE_EXTRA],
+                             .format = format,
+                             .pool = pool ? pool->pile[PILE_MAIN] : NULL,
+                             .npool = pool ? pool->n[PILE_MAIN] : 0};
+    return card_form(g)->check(&r, &lists, out, max);
 }
 
 static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsigned flags,
                      LoadedDeck *out, FileError *e) {
     char why[480];
     unsigned left_out;
-    int clip = utf8_clip(l->card->name, 60);
+    const char *name = l->card->label;
+    int clip = utf8_clip(name, 60);
     if (*l->card->fault)
-        return deck_error(file, l, e, "%.*s cannot be played: %s", clip, l->card->name,
-                          l->card->fault);
+        return deck_error(file, l, e, "%.*s cannot be played: %s", clip, name, l->card->fault);
     DefId d = load_card(b, l->card, flags, &left_out, why, sizeof why);
     if (!d)
         return deck_error(file, l, e,
                           "%.*s is not understood (--allow-partial plays it as far as it is): %s",
-                          clip, l->card->name, *why ? why : "the card cannot be added");
+                          clip, name, *why ? why : "the card cannot be added");
     unsigned i = 0;
     while (i < out->ncards && out->card[i].def != d) i++;
     if (i == out->ncards) {
         out->card[out->ncards++].def = d;
         out->card[i].text = card_text(l->card);
+        out->card[i].printed = l->card;
         out->card[i].left_out = left_out;
         out->left_out += left_out;
     }
@@ -130,10 +139,10 @@ static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsign
 }
 
 static bool check_legal(const Game *g, Builder *b, const char *path, const LoadedDeck *d,
-                        FileError *e) {
+                        unsigned format, FileError *e) {
     DeckFault fault;
     Run r = {.g = g, .pack = builder_pack(b)};
-    unsigned n = deck_faults(g, r.pack, d, &fault, 1);
+    unsigned n = deck_faults(g, r.pack, d, format, NULL, &fault, 1);
     char what[300], more[60] = "";
     if (!n) return true;
     card_form(g)->say(&r, &fault, what, sizeof what);
@@ -142,8 +151,8 @@ static bool check_legal(const Game *g, Builder *b, const char *path, const Loade
                       what, more);
 }
 
-bool load_deck(const Game *g, Builder *b, CardList *cards, const char *path, unsigned flags,
-               LoadedDeck *out, FileError *e) {
+bool load_deck(const Game *g, Builder *b, CardList *cards, const char *path, unsigned format,
+               unsigned flags, LoadedDeck *out, FileError *e) {
     DeckFile file;
     char found[2600];
     memset(out, 0, sizeof *out);
@@ -157,5 +166,5 @@ bool load_deck(const Game *g, Builder *b, CardList *cards, const char *path, uns
         ok = file.line[i].card ? add_line(b, &file, &file.line[i], flags, out, e)
                                : deck_error(&file, &file.line[i], e, "%s", file.line[i].why);
     deck_free(&file);
-    return ok && (flags & LOAD_ILLEGAL || check_legal(g, b, path, out, e));
+    return ok && (flags & LOAD_ILLEGAL || check_legal(g, b, path, out, format, e));
 }

@@ -10,9 +10,9 @@ bool data_path(const char *below, char *out, size_t size);
 /* Reads every card file below cards/<key> of the data directory, in order of their names. */
 bool load_default_cards(CardList *l, FileError *e);
 /* Reads the files and the card base that a command was given, or the default cards where it was
- * given none. */
+ * given none, and corrects them as of that day (null: by all corrections). */
 bool load_cards(CardList *l, const char *const *files, unsigned nfiles, const char *base,
-                FileError *e);
+                const char *as_of, FileError *e);
 
 enum LoadFlags {
     LOAD_PARTIAL = 1, /* abilities that are not understood are left out (else: an error) */
@@ -28,15 +28,17 @@ typedef struct LoadedDeck {
         DefId def;
         unsigned count;
         CardText text;
-        unsigned left_out; /* abilities that were not understood */
+        const PrintedCard *printed; /* in the card list */
+        unsigned left_out;          /* abilities that were not understood */
     } card[DECK_MAX_LINES];
     unsigned ncards, left_out;
 } LoadedDeck;
 
-/* Reads a deck, adds its cards to the builder and checks it. 'path': a file, or the name of a deck
- * in decks/<key> of the data directory. False: *e is one line with file and place. */
-bool load_deck(const Game *g, Builder *b, CardList *cards, const char *path, unsigned flags,
-               LoadedDeck *out, FileError *e);
+/* Reads a deck, adds its cards to the builder and checks it for the format. 'path': a file, or the
+ * name of a deck in decks/<key> of the data directory. False: *e is one line with file and place.
+ */
+bool load_deck(const Game *g, Builder *b, CardList *cards, const char *path, unsigned format,
+               unsigned flags, LoadedDeck *out, FileError *e);
 static inline FudaDeck loaded_deck(const LoadedDeck *d) {
     return (FudaDeck){d->pile[PILE_MAIN], d->n[PILE_MAIN],     d->pile[PILE_SIDE],
                       d->n[PILE_SIDE],    d->pile[PILE_EXTRA], d->n[PILE_EXTRA]};
@@ -50,6 +52,7 @@ const char *deck_path(const Game *g, const char *path, char *out, size_t size);
  * the same. */
 DefId load_card(Builder *b, const PrintedCard *c, unsigned flags, unsigned *left_out, char *why,
                 size_t size);
-/* The faults of a deck; returns how many there are. */
-unsigned deck_faults(const Game *g, const Pack *p, const LoadedDeck *d, DeckFault *out,
-                     unsigned max);
+/* The faults of a deck in a format; returns how many there are. pool: the cards that were opened
+ * for it, or null. */
+unsigned deck_faults(const Game *g, const Pack *p, const LoadedDeck *d, unsigned format,
+                     const LoadedDeck *pool, DeckFault *out, unsigned max);

@@ -1,5 +1,6 @@
 /* Options, suggestions and JSON strings for the commands. */
 #include "cli/cli.h"
+#include "cards/cardlist.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -161,6 +162,12 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
         if (!take_value(argv[0], a, value)) return false;
     }
     return true;
+}
+
+bool day_wanted(const char *command, const char *day) {
+    if (!day || is_day(day)) return true;
+    usage_error(command, "--as-of wants a day such as 2026-02-13, not '%.60s'", day);
+    return false;
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------

@@ -44,6 +44,9 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
 /* "fuda sim: MESSAGE" on stderr; returns EXIT_USAGE. */
 int usage_error(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* False, and said: --as-of was given something that is no day. */
+bool day_wanted(const char *command, const char *day);
+
 /* What is wanted of the formats: a name (null: by the number of players, else the first), how many
  * play (0: the fewest), and the rule that the first one out ends the game: NAME-one-out. */
 typedef struct FormatWish {

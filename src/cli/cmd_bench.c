@@ -8,7 +8,7 @@
 #include <time.h>
 
 static const char help[] =
-    "usage: fuda bench [KEY] [--seconds N] [--json]\n"
+    "usage: fuda bench [KEY] [--seconds N] [--as-of DATE] [--json]\n"
     "       fuda bench [KEY] --signature\n\n"
     "Measures on one core, with random players and the decks of decks/KEY: decisions a second (new "
     "games included),\n"
@@ -20,6 +20,8 @@ static const char help[] =
     "a change of the\n"
     "                rules, the starter cards or the decks changes it, anything else must not.\n"
     "  --seconds N   how long to play (default 2)\n"
+    "  --as-of DATE  card texts as corrected on that day, YYYY-MM-DD (default: by all "
+    "corrections)\n"
     "  --json        as JSON\n";
 
 enum { SIGNATURE_GAMES = 200, COUNT_GAMES = 200, COPIES = 100000, NEW_GAMES = 20000 };
@@ -111,6 +113,7 @@ static void print_json(const SimConfig *c, const Figures *f, bool first) {
 
 typedef struct Wish {
     bool json, signature;
+    const char *as_of;
     uint64_t inner, seconds;
     unsigned done; /* games reported */
 } Wish;
@@ -149,7 +152,7 @@ static int bench(const SimConfig *c, Wish *w) {
 static int bench_game(const Game *g, Wish *w) {
     Stock stock;
     FileError e;
-    if (!stock_open(&stock, g, &(StockWish){0}, &e)) {
+    if (!stock_open(&stock, g, &(StockWish){.as_of = w->as_of}, &e)) {
         fprintf(stderr, "%s\n", e.line);
         return EXIT_INPUT;
     }
@@ -172,11 +175,13 @@ int cmd_bench(int argc, char **argv) {
     const Arg args[] = {{"--json", 0, ARG_FLAG, &w.json, 0},
                         {"--signature", 0, ARG_FLAG, &w.signature, 0},
                         {"--seconds", 0, ARG_NUMBER, &w.seconds, 3600},
+                        {"--as-of", 0, ARG_STRING, &w.as_of, 0},
                         {"--inner", 0, ARG_NUMBER, &w.inner, 1000000}};
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
         return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (rest.n > 1) return usage_error("bench", "unexpected '%.60s'", rest.at[1]);
+    if (!day_wanted("bench", w.as_of)) return EXIT_USAGE;
     const Game *g = rest.n ? game_wanted("bench", rest.at[0]) : NULL;
     if (rest.n && !g) return EXIT_USAGE;
     if (w.inner && !g) return usage_error("bench", "--inner wants a game");

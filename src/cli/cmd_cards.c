@@ -8,14 +8,15 @@
 
 static const char help[] =
     "usage: fuda cards import KEY FILE... --db DB\n"
-    "       fuda cards show KEY NAME [--db DB] [--cards FILE]...\n"
+    "       fuda cards show KEY NAME [--db DB] [--cards FILE]... [--as-of DATE]\n"
     "       fuda cards report KEY --db DB --html FILE\n"
     "       fuda cards try KEY [FILE...] [--db DB] [--games N] [--seed S] [--only SERIAL[#N]]\n\n"
     "import  reads cards as printed (CSV with a header, JSON, .r4uset) into a card base, compiles "
     "their text, and reports\n"
     "        for each file: cards, abilities, compiled, refused. A file is imported whole or not "
     "at all; importing it\n"
-    "        again replaces its cards.\n"
+    "        again replaces its cards. A list of corrections (CSV: id,from,what,value,clause) is "
+    "imported likewise.\n"
     "show    prints a card, and what each of its abilities was understood to mean. NAME may be a "
     "serial.\n"
     "report  writes one page that groups what is not understood, most frequent first.\n"
@@ -28,6 +29,8 @@ static const char help[] =
     "        DB: the shipped cards. Exit code 1 when anything was violated.\n\n"
     "      --db DB       the card base (an SQLite file)\n"
     "      --cards FILE  cards from this file instead of the shipped ones; may be repeated\n"
+    "      --as-of DATE  show, try: cards as corrected on that day, YYYY-MM-DD (default: by all "
+    "corrections)\n"
     "      --html FILE   the page to write\n"
     "      --games N     at most so many games for one ability (250), and\n"
     "      --least N     at least so many (1)\n"
@@ -67,8 +70,10 @@ static void set_name(const char *path, char *out, size_t size) {
 
 static void print_set(const Import *m, const char *name, const char *file, const SetReport *r) {
     if (!m->w->json) {
-        printf("%-*s %5u cards %6u abilities %6u compiled %5u refused\n", (int)m->width, name,
+        printf("%-*s %5u cards %6u abilities %6u compiled %5u refused", (int)m->width, name,
                r->cards, r->abilities, r->compiled, r->refused);
+        if (r->corrections) printf(" %5u corrections", r->corrections);
+        putchar('\n');
         return;
     }
     fputs(m->done ? ",\n  {\"set\": " : "\n  {\"set\": ", stdout);
@@ -76,8 +81,10 @@ static void print_set(const Import *m, const char *name, const char *file, const
     fputs(", \"file\": ", stdout);
     json_string(file);
     printf(", \"cards\": %u, \"abilities\": %u, \"compiled\": %u, \"refused\": %u, "
-           "\"cards_refused\": %u}",
+           "\"cards_refused\": %u",
            r->cards, r->abilities, r->compiled, r->refused, r->cards_refused);
+    if (r->corrections) printf(", \"corrections\": %u", r->corrections);
+    putchar('}');
 }
 
 /* Two files whose sets would have one name would replace each other. */
@@ -125,6 +132,7 @@ static bool import_file(Import *m, unsigned i, FileError *e) {
         m->total.compiled += r.compiled;
         m->total.refused += r.refused;
         m->total.cards_refused += r.cards_refused;
+        m->total.corrections += r.corrections;
         m->done++;
     }
     cards_free(&cards);
@@ -178,10 +186,16 @@ typedef struct Show {
     unsigned n;
 } Show;
 
-static void print_numbers(const PrintedCard *c) {
+/* A game with two numbers writes them 3/5; where there are three each has its word. */
+static void print_numbers(const CardForm *form, const PrintedCard *c) {
+    const char *const *word = form->column;
     if (c->cost >= 0) printf("  cost %d", c->cost);
-    if (c->cost >= 0) printf("  %d/%d", c->atk, c->def);
-    for (unsigned i = 0; i < c->ntraits; i++) printf("%s〔%s〕", i ? "" : "  ", c->traits[i]);
+    if (c->cost >= 0 && !word[COL_THIRD]) printf("  %d/%d", c->atk, c->def);
+    if (word[COL_THIRD] && c->kinds & form->numbered)
+        printf("  %s %d  %s %d  %s %d", word[COL_ATK], c->atk, word[COL_DEF], c->def,
+               word[COL_THIRD], c->third);
+    for (unsigned i = 0; i < c->ntraits; i++)
+        printf("%s%s%s%s", i ? "" : "  ", form->marks[0], c->traits[i], form->marks[1]);
     putchar('\n');
 }
 
@@ -210,20 +224,40 @@ static void print_ability(const char *text, const Compiled *c) {
     mark_place(stdout, text, c->at, "      ");
 }
 
+static void json_field(const char *name, const char *value) {
+    printf(", \"%s\": ", name);
+    json_string(value);
+}
+
+static void json_corrections(const PrintedCard *c) {
+    fputs(", \"corrections\": [", stdout);
+    for (unsigned i = 0; i < c->nfix; i++) {
+        printf("%s{\"from\": \"%s\", \"what\": \"%s\"", i ? ", " : "", c->fix[i]->from,
+               fix_words[c->fix[i]->what]);
+        if (c->fix[i]->clause) json_field("clause", clause_info[c->fix[i]->clause].id);
+        putchar('}');
+    }
+    putchar(']');
+}
+
 static void json_card(const Show *s, const PrintedCard *c) {
     char type[100];
+    const char *const *word = card_form(s->w->game)->column;
     const char *const fields[][2] = {
         {"name", c->name},   {"name_en", c->name_en}, {"id", c->serial},
         {"title", c->title}, {"color", c->color},     {"rarity", c->rarity},
         {"set", c->set},     {"fault", c->fault},     {"file", c->file}};
     fputs(s->n > 1 ? ",\n {\"type\": " : "\n {\"type\": ", stdout);
     json_string(kinds_words(s->w->game, c->kinds, type, sizeof type));
-    for (unsigned i = 0; i < sizeof fields / sizeof *fields; i++) {
-        printf(", \"%s\": ", fields[i][0]);
-        json_string(fields[i][1]);
-    }
-    if (c->cost >= 0) printf(", \"cost\": %d, \"atk\": %d, \"def\": %d", c->cost, c->atk, c->def);
-    fputs(", \"traits\": [", stdout);
+    for (unsigned i = 0; i < sizeof fields / sizeof *fields; i++)
+        json_field(fields[i][0], fields[i][1]);
+    if (word[COL_EPITHET]) json_field(word[COL_EPITHET], c->epithet);
+    if (c->cost >= 0)
+        printf(", \"cost\": %d, \"%s\": %d, \"%s\": %d", c->cost, word[COL_ATK], c->atk,
+               word[COL_DEF], c->def);
+    if (c->cost >= 0 && word[COL_THIRD]) printf(", \"%s\": %d", word[COL_THIRD], c->third);
+    if (c->nfix) json_corrections(c);
+    printf(", \"%s\": [", word[COL_TRAITS]);
     for (unsigned i = 0; i < c->ntraits; i++) {
         if (i) fputs(", ", stdout);
         json_string(c->traits[i]);
@@ -231,31 +265,48 @@ static void json_card(const Show *s, const PrintedCard *c) {
     fputs("],\n  \"abilities\": [", stdout);
 }
 
+/* One entry with its meaning; the box is the one behind the others. */
+static void print_entry(const Show *s, const PrintedCard *c, unsigned i) {
+    Compiled made;
+    bool box = i == c->ntext;
+    const char *text = box ? c->ukemi : c->text[i];
+    compile_text(s->w->game, box ? c->kinds | KINDS_BOX : c->kinds, text, &made);
+    if (s->w->json) {
+        fputs(box ? "],\n  \"ukemi\": {" : i ? ",\n   {" : "\n   {", stdout);
+        json_compiled(text, &made);
+        putchar('}');
+    } else {
+        if (box) printf("  %s:\n", card_form(s->w->game)->column[COL_UKEMI]);
+        print_ability(text, &made);
+    }
+    compiled_free(&made);
+}
+
+static void print_corrections(const PrintedCard *c) {
+    for (unsigned i = 0; i < c->nfix; i++) {
+        const Correction *x = c->fix[i];
+        printf("  (corrected from %s on: %s", x->from, fix_words[x->what]);
+        if (x->what >= FIX_MORE) printf(" %s", x->value);
+        if (x->clause) printf(", clause %s", clause_info[x->clause].id);
+        puts(")");
+    }
+}
+
 static void print_card(const Show *s, const PrintedCard *c) {
     char type[100];
     if (s->w->json) {
         json_card(s, c);
     } else {
-        printf("%s%s", s->n > 1 ? "\n" : "", c->name);
+        printf("%s%s", s->n > 1 ? "\n" : "", c->label);
         if (*c->serial) printf("  [%s]", c->serial);
         if (*c->name_en && strcmp(c->name, c->name_en) != 0) printf("  %s", c->name_en);
         printf("\n  %s", kinds_words(s->w->game, c->kinds, type, sizeof type));
-        print_numbers(c);
+        print_numbers(card_form(s->w->game), c);
+        print_corrections(c);
         if (*c->fault) printf("  (cannot be played: %s)\n", c->fault);
     }
-    for (unsigned i = 0; i < c->ntext; i++) {
-        Compiled made;
-        compile_text(s->w->game, c->kinds, c->text[i], &made);
-        if (s->w->json) {
-            fputs(i ? ",\n   {" : "\n   {", stdout);
-            json_compiled(c->text[i], &made);
-            putchar('}');
-        } else {
-            print_ability(c->text[i], &made);
-        }
-        compiled_free(&made);
-    }
-    if (s->w->json) fputs("]}", stdout);
+    for (unsigned i = 0; i < c->ntext + (*c->ukemi != 0); i++) print_entry(s, c, i);
+    if (s->w->json) fputs(*c->ukemi ? "}" : "]}", stdout);
 }
 
 /* Printings of one card are shown once. */
@@ -275,18 +326,18 @@ static void show_part(Show *s, CardList *cards, const char *part) {
     unsigned n = 0;
     for (unsigned i = 0; i < cards->n; i++) {
         const PrintedCard *c = &cards->card[i];
-        if (!strstr(c->name, part) || (only && !strcmp(only->name, c->name))) continue;
+        if (!strstr(c->label, part) || (only && !strcmp(only->label, c->label))) continue;
         only = c;
         n++;
     }
-    if (n == 1) cards_each(cards, only->name, show_one, s);
+    if (n == 1) cards_each(cards, only->label, show_one, s);
     if (s->n) return;
     if (n > 1) {
         fprintf(stderr, "no card is called '%.*s'; these contain it:\n", utf8_clip(part, 200),
                 part);
         for (unsigned i = 0, k = 0; i < cards->n && k < 10; i++)
-            if (strstr(cards->card[i].name, part))
-                k++, fprintf(stderr, "  %s\n", cards->card[i].name);
+            if (strstr(cards->card[i].label, part))
+                k++, fprintf(stderr, "  %s\n", cards->card[i].label);
         return;
     }
     const char *near = cards_nearest(cards, part);
@@ -307,9 +358,11 @@ static int cards_show(const CardsWish *w) {
         fputs("fuda cards show: NAME is broken UTF-8\n", stderr);
         return EXIT_INPUT;
     }
+    if (!card_form(w->game))
+        return usage_error("cards show", "cards of %s cannot be read yet", w->game->key);
     cards_init(&cards, w->game);
     int code = EXIT_FINE;
-    if (!load_cards(&cards, w->cards.at, w->cards.n, w->base, &e)) {
+    if (!load_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e)) {
         code = complain(&e);
     } else {
         if (w->json) fputs("{\"cards\": [", stdout);
@@ -363,6 +416,7 @@ int cmd_cards(int argc, char **argv) {
     unsigned verb = 0;
     const Arg args[] = {{"--db", 0, ARG_STRING, &w.base, 0},
                         {"--cards", 0, ARG_LIST, &w.cards, 0},
+                        {"--as-of", 0, ARG_STRING, &w.as_of, 0},
                         {"--html", 0, ARG_STRING, &w.html, 0},
                         {"--games", 0, ARG_NUMBER, &w.games, 1000000},
                         {"--least", 0, ARG_NUMBER, &w.least, 1000000},
@@ -379,6 +433,7 @@ int cmd_cards(int argc, char **argv) {
     if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
         return EXIT_USAGE;
     if (done) return EXIT_FINE;
+    if (!day_wanted(verbs[verb].full, w.as_of)) return EXIT_USAGE;
     if (!w.rest.n) return usage_error(verbs[verb].full, "which game? KEY is missing");
     if (!(w.game = game_wanted(verbs[verb].full, w.rest.at[0]))) return EXIT_USAGE;
     w.rest.n--;

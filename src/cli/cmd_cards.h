@@ -5,7 +5,7 @@
 
 typedef struct CardsWish {
     const Game *game;
-    const char *base, *html, *only;
+    const char *base, *html, *only, *as_of;
     uint64_t games, least, seed;
     ArgList cards, rest; /* rest: without KEY */
     bool json;

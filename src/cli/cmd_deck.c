@@ -6,20 +6,23 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: fuda deck check KEY [--format F] [--cards FILE]... [--db DB] [--allow-partial] "
-    "FILE...\n\n"
+    "usage: fuda deck check KEY [--format F] [--pool FILE] [--cards FILE]... [--db DB] [--as-of "
+    "DATE]\n"
+    "                       [--allow-partial] FILE...\n\n"
     "Checks decks against the rules of deck building: every fault with its clause, unknown cards "
     "with a suggestion,\n"
     "and which cards are understood. A deck is a text file (`4 card name` a line, `# comment`, "
     "sections such as\n"
     "`partners`), a .r4udek of r4utools, or the name of a deck that is shipped.\n\n"
     "      --format F    the format to be played (`fuda games` lists them; default: the usual "
-    "one). A deck that is\n"
-    "                    legal in one is legal in all of them\n"
+    "one). For rebirth a\n"
+    "                    deck that is legal in one is legal in all of them\n"
+    "      --pool FILE   ninja, sealed: the cards that were opened, written like a deck\n"
     "      --one-out     of rumble and circle the one with this rule\n"
     "      --cards FILE  cards from this file (CSV, JSON, .r4uset) instead of the shipped ones; "
     "may be repeated\n"
     "      --db DB       cards from this card base\n"
+    "      --as-of DATE  cards as corrected on that day, YYYY-MM-DD (default: by all corrections)\n"
     "      --allow-partial\n"
     "                    cards that are not wholly understood are not refused for play: the "
     "abilities that are not\n"
@@ -30,8 +33,8 @@ static const char help[] =
 enum { MAX_FAULTS = 64 };
 
 typedef struct Checked {
-    DeckFile file;
-    LoadedDeck deck;
+    DeckFile file, opened; /* opened: the pool, empty where there is none */
+    LoadedDeck deck, pool;
     Builder *builder;
     DeckFault fault[MAX_FAULTS];
     unsigned nfaults, unknown;
@@ -39,12 +42,21 @@ typedef struct Checked {
     unsigned faulty;             /* of these: wrong as written down, not only their text */
 } Checked;
 
+typedef struct Wanted {
+    const Game *game;
+    FormatWish wish;
+    unsigned format_number;
+    const char *format, *base, *pool, *as_of;
+    ArgList cards, rest;
+    bool json, partial;
+} Wanted;
+
 /* A card with nothing but a name, so that an unknown one is counted all the same. */
 static DefId stand_in(Builder *b, const Game *g, const DeckLine *l) {
     unsigned pile = l->pile < PILE_COUNT ? l->pile : PILE_MAIN,
              kinds = card_form(g)->pile[pile].kinds, entry;
     TextError error;
-    CardText t = {.name = l->card ? l->card->name : l->name, .kinds = kinds & -kinds, .cost = 0};
+    CardText t = {.name = l->card ? l->card->label : l->name, .kinds = kinds & -kinds, .cost = 0};
     return builder_add(b, &t, &entry, &error);
 }
 
@@ -74,21 +86,41 @@ static void build(Checked *c, const Game *g) {
     }
 }
 
-static bool check(Checked *c, const Game *g, CardList *cards, const char *name, FileError *e) {
+/* The opened cards; all of them must be known. */
+static bool build_pool(Checked *c, const Wanted *w, CardList *cards, FileError *e) {
+    char why[400];
+    unsigned left_out;
+    if (!w->pool) return true;
+    if (!deck_read(&c->opened, w->game, w->pool, e)) return false;
+    deck_find(&c->opened, cards);
+    for (unsigned i = 0; i < c->opened.n; i++) {
+        const DeckLine *l = &c->opened.line[i];
+        if (!l->card) return deck_error(&c->opened, l, e, "%s", l->why);
+        DefId d = load_card(c->builder, l->card, LOAD_PARTIAL, &left_out, why, sizeof why);
+        for (unsigned k = 0; k < l->count; k++) c->pool.pile[PILE_MAIN][c->pool.n[PILE_MAIN]++] = d;
+    }
+    return true;
+}
+
+static bool check(Checked *c, const Wanted *w, CardList *cards, const char *name, FileError *e) {
     char found[2600];
+    const Game *g = w->game;
     memset(c, 0, sizeof *c);
     if (!deck_read(&c->file, g, deck_path(g, name, found, sizeof found), e)) return false;
     c->unknown = deck_find(&c->file, cards);
     c->builder = builder_new(g);
     if (!c->builder) return file_error(e, name, 0, 0, "out of memory");
     build(c, g);
-    c->nfaults = deck_faults(g, builder_pack(c->builder), &c->deck, c->fault, MAX_FAULTS);
+    if (!build_pool(c, w, cards, e)) return false;
+    c->nfaults = deck_faults(g, builder_pack(c->builder), &c->deck, w->format_number,
+                             w->pool ? &c->pool : NULL, c->fault, MAX_FAULTS);
     return true;
 }
 
 static void checked_free(Checked *c) {
     builder_free(c->builder);
     deck_free(&c->file);
+    deck_free(&c->opened);
 }
 
 static bool legal(const Checked *c) { return !c->nfaults && !c->unknown; }
@@ -140,7 +172,7 @@ static void print_text(const Checked *c, const Game *g, bool partial) {
     for (unsigned i = 0; i < c->file.n; i++) {
         const DeckLine *l = &c->file.line[i];
         if (!l->card || !*l->why) continue;
-        deck_error(&c->file, l, &e, "not understood: %s: %s", l->card->name, l->why);
+        deck_error(&c->file, l, &e, "not understood: %s: %s", l->card->label, l->why);
         puts(e.line);
     }
     printf("%s: %s: ", c->file.path, legal(c) ? "legal" : "NOT legal");
@@ -155,7 +187,7 @@ static void json_field(const char *name, const char *value) {
 
 static void json_line(const DeckLine *l) {
     printf("{\"line\": %u, \"count\": %u, ", l->line, l->count);
-    json_field("name", l->card ? l->card->name : l->name);
+    json_field("name", l->card ? l->card->label : l->name);
     printf(", \"known\": %s, \"understood\": %s", l->card ? "true" : "false",
            l->card && !*l->why ? "true" : "false");
     if (*l->why) {
@@ -203,14 +235,6 @@ static void print_json(const Checked *c, const Game *g, const char *format, bool
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-typedef struct Wanted {
-    const Game *game;
-    FormatWish wish;
-    const char *format, *base;
-    ArgList cards, rest;
-    bool json, partial;
-} Wanted;
-
 static int check_all(const Wanted *w, CardList *cards) {
     Checked *c = malloc(sizeof *c);
     FileError e;
@@ -218,7 +242,7 @@ static int check_all(const Wanted *w, CardList *cards) {
     if (!c) return EXIT_INPUT;
     if (w->json) fputs("{\"decks\": [", stdout);
     for (unsigned i = 1, any = 0; i < w->rest.n; i++) {
-        if (!check(c, w->game, cards, w->rest.at[i], &e)) {
+        if (!check(c, w, cards, w->rest.at[i], &e)) {
             fprintf(stderr, "%s\n", e.line);
             code = EXIT_INPUT;
         } else if (w->json) {
@@ -242,13 +266,21 @@ static int check_command(Wanted *w) {
     if (!(w->game = game_wanted("deck check", w->rest.at[0]))) return EXIT_USAGE;
     const CardForm *form = card_form(w->game);
     if (!form) return usage_error("deck check", "decks of %s cannot be checked yet", w->game->key);
-    unsigned format, players;
-    if (!format_wanted("deck check", w->game, &w->wish, &format, &players)) return EXIT_USAGE;
-    w->format = w->game->formats[format].key;
+    unsigned players;
+    if (!format_wanted("deck check", w->game, &w->wish, &w->format_number, &players))
+        return EXIT_USAGE;
+    w->format = w->game->formats[w->format_number].key;
+    bool opened = form->pool && !strcmp(form->pool, w->format);
+    if (opened && !w->pool)
+        return usage_error("deck check",
+                           "%s decks are made of opened cards: --pool FILE lists them", w->format);
+    if (w->pool && !opened)
+        return usage_error("deck check", "--pool does not belong to %s decks", w->format);
+    if (!day_wanted("deck check", w->as_of)) return EXIT_USAGE;
     if (w->rest.n < 2) return usage_error("deck check", "no deck FILE");
     cards_init(&cards, w->game);
     int code = EXIT_INPUT;
-    if (load_cards(&cards, w->cards.at, w->cards.n, w->base, &e))
+    if (load_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e))
         code = check_all(w, &cards);
     else
         fprintf(stderr, "%s\n", e.line);
@@ -262,6 +294,8 @@ int cmd_deck(int argc, char **argv) {
     const Arg args[] = {{"--format", 0, ARG_STRING, &w.wish.name, 0},
                         {"--one-out", 0, ARG_FLAG, &w.wish.one_out, 0},
                         {"--cards", 0, ARG_LIST, &w.cards, 0},
+                        {"--pool", 0, ARG_STRING, &w.pool, 0},
+                        {"--as-of", 0, ARG_STRING, &w.as_of, 0},
                         {"--db", 0, ARG_STRING, &w.base, 0},
                         {"--allow-partial", 0, ARG_FLAG, &w.partial, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};

@@ -36,6 +36,8 @@ static const char help[] =
     "those\n"
     "                      of decks/KEY)\n"
     "  -c, --cards FILE    the cards (default: all of cards/KEY)\n"
+    "      --as-of DATE    card texts as corrected on that day, YYYY-MM-DD (default: by all "
+    "corrections)\n"
     "      --allow-partial\n"
     "                      abilities that are not understood are left out (else a deck with one "
     "is\n"
@@ -62,6 +64,7 @@ typedef struct Wish {
     uint64_t seed;
     Lang lang;
     bool practice, guide, no_guide, plain, go_on, hotseat, solo, partial;
+    const char *as_of;
     ArgList decks, cards, players;
 } Wish;
 
@@ -250,7 +253,8 @@ static int play_new(Front *f, Wish *w) {
     }
     if (!w->start.game) w->start.game = game_at(0);
     if (!w->start.players) w->start.players = w->start.game->formats[0].least;
-    const StockWish wish = {w->decks.at, w->decks.n, w->cards.at, w->cards.n, NULL, w->partial};
+    const StockWish wish = {w->decks.at, w->decks.n, w->cards.at, w->cards.n,
+                            NULL,        w->partial, w->as_of,    w->start.format};
     if (!stock_open(&stock, w->start.game, &wish, &e)) return complain(f, &e);
     if (!person) w->start.deck_given = true;
     int code = play_stock(f, w, &stock, person);
@@ -320,6 +324,7 @@ static int read_wish(int argc, char **argv, Wish *w, bool *done) {
                         {"--practice", 0, ARG_FLAG, &w->practice, 0},
                         {"--guide", 0, ARG_FLAG, &w->guide, 0},
                         {"--no-guide", 0, ARG_FLAG, &w->no_guide, 0},
+                        {"--as-of", 0, ARG_STRING, &w->as_of, 0},
                         {"--allow-partial", 0, ARG_FLAG, &w->partial, 0},
                         {"--plain", 0, ARG_FLAG, &w->plain, 0}};
     w->seed = UINT64_MAX;
@@ -331,6 +336,7 @@ static int read_wish(int argc, char **argv, Wish *w, bool *done) {
     if (rest.n && !(w->start.game = game_wanted("play", rest.at[0]))) return EXIT_USAGE;
     if (lang && !lang_from_word(lang, &w->lang))
         return usage_error("play", "--lang is en or ja, not '%.60s'", lang);
+    if (!day_wanted("play", w->as_of)) return EXIT_USAGE;
     int code = read_format(w);
     if (!code) code = read_players(w);
     w->start.deck_given = w->decks.n > 0;

@@ -22,6 +22,8 @@ static const char help[] =
     "  --player P      random (default) or greedy; a second one is for the second seat, and so on\n"
     "  --deck FILE     a deck; more than one: each meets each (default: all of decks/KEY)\n"
     "  --cards FILE    the cards; more than one is fine (default: all of cards/KEY)\n"
+    "  --as-of DATE    card texts as corrected on that day, YYYY-MM-DD (default: by all "
+    "corrections)\n"
     "  --allow-partial\n"
     "                  leaves out abilities that are not understood; else a deck with such a card "
     "is refused. The cards\n"
@@ -161,7 +163,7 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
 int cmd_sim(int argc, char **argv) {
     bool json = false, check = false, partial = false, done;
     uint64_t games = 1000, seed = 1, threads = 1;
-    const char *dir = "saves";
+    const char *dir = "saves", *as_of = NULL;
     FormatWish format = {0};
     static ArgList rest, decks, cards, players;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
@@ -176,6 +178,7 @@ int cmd_sim(int argc, char **argv) {
                         {"--player", 'p', ARG_LIST, &players, 0},
                         {"--deck", 'd', ARG_LIST, &decks, 0},
                         {"--cards", 'c', ARG_LIST, &cards, 0},
+                        {"--as-of", 0, ARG_STRING, &as_of, 0},
                         {"--save", 0, ARG_STRING, &dir, 0}};
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
         return EXIT_USAGE;
@@ -192,10 +195,11 @@ int cmd_sim(int argc, char **argv) {
     if (!format_wanted("sim", g, &format, &config.format, &config.players)) return EXIT_USAGE;
     if (players.n > config.players)
         return usage_error("sim", "this is a game for %u players", config.players);
-    if (!players_ok(&config, &players)) return EXIT_USAGE;
+    if (!players_ok(&config, &players) || !day_wanted("sim", as_of)) return EXIT_USAGE;
     Stock stock;
     FileError e;
-    const StockWish wish = {decks.at, decks.n, cards.at, cards.n, NULL, partial};
+    const StockWish wish = {decks.at, decks.n, cards.at, cards.n,
+                            NULL,     partial, as_of,    config.format};
     if (!stock_open(&stock, g, &wish, &e)) {
         fprintf(stderr, "%s\n", e.line);
         return EXIT_INPUT;

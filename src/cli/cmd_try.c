@@ -134,7 +134,7 @@ int cards_try(const CardsWish *w) {
                               .progress = progress,
                               .violation = violation,
                               .context = &told};
-    if (!load_cards(&cards, w->rest.at, w->rest.n, w->base, &e)) {
+    if (!load_cards(&cards, w->rest.at, w->rest.n, w->base, w->as_of, &e)) {
         fprintf(stderr, "%s\n", e.line);
     } else if (!tryout_run(&config, &r)) {
         fprintf(stderr, "fuda cards try: cards of %s cannot be tried yet\n", w->game->key);

@@ -21,7 +21,8 @@ typedef struct CardDef {
     uint8_t opponent;    /* some ability is ABIL_ONE_OPPONENT */
     uint16_t listens;    /* zones in which some ability of its own listens */
     uint16_t statics;    /* zones in which some static ability of its own listens */
-    AbilId when_checked; /* the ability of its check box, 0: it has none */
+    uint8_t box;         /* it has a check box, even if the ability of it was left out */
+    AbilId when_checked; /* the ability of its check box, 0: none */
     AbilId extra_cost;   /* the first ability that adds a cost its player may pay, 0: none */
 } CardDef;
 

@@ -200,6 +200,17 @@ static CardRef trigger_self(const Run *r, const Event *e, const Listener *l, con
     return self;
 }
 
+/* It triggers at most so often a turn: has it done so? Else this is one more time. */
+static bool spent_limit(Run *r, CardId c, const AbilityDef *b, unsigned place) {
+    if (!b->limit) return false;
+    Card *k = card_at(r->s, c);
+    unsigned shift = 2 * (place & 3), times = k->times >> shift & 3u;
+    if (times >= b->limit) return true;
+    k->times = (uint8_t)(k->times + (1u << shift));
+    r->s->spent |= SPENT_USED;
+    return false;
+}
+
 /* life: of a card that had the ability before the batch and has it no more. */
 static void try_listener(Run *r, const Event *e, const Listener *l, const uint16_t *life) {
     State *s = r->s;
@@ -228,6 +239,7 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
         card_at(s, l->card)->fired |= bit;
         s->spent |= SPENT_FIRED;
     }
+    if (spent_limit(r, l->card, b, place_on_card(s, l, b))) return;
     trigger_found(r, l->abil, you, self, e, 0);
 }
 
@@ -250,6 +262,7 @@ static void try_self_move(Run *r, const Event *e) {
         Eval v = eval_source(r, k->holder, ref_to(s, e->card));
         v.ev = e;
         if (!vm_truth_at(&v, b->trig) || !r->g->playable(r, e->card, a, k->holder)) continue;
+        if (spent_limit(r, e->card, b, b->index)) continue;
         trigger_found(r, a, k->holder, ref_to(s, e->card), e, 0);
     }
 }

@@ -244,8 +244,14 @@ unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max) {
         free(x);
         return 0;
     }
-    unsigned n = form->check(&j->run, x->pile[PILE_MAIN], x->n[PILE_MAIN], x->pile[PILE_SIDE],
-                             x->n[PILE_SIDE], x->pile[PILE_EXTRA], x->n[PILE_EXTRA], out, max);
+    const DeckLists lists = {.main = x->pile[PILE_MAIN],
+                             .side = x->pile[PILE_SIDE],
+                             .extra = x->pile[PILE_EXTRA],
+                             .nmain = x->n[PILE_MAIN],
+                             .nside = x->n[PILE_SIDE],
+                             .nextra = x->n[PILE_EXTRA],
+                             .format = j->sc->format};
+    unsigned n = form->check(&j->run, &lists, out, max);
     free(x);
     return n;
 }

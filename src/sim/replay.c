@@ -57,6 +57,8 @@ unsigned replay_add_card(Replay *p, const CardText *c) {
     CardText copy = *c;
     copy.name = arena_string(&p->arena, c->name);
     copy.title = c->title && *c->title ? arena_string(&p->arena, c->title) : NULL;
+    copy.epithet = c->epithet && *c->epithet ? arena_string(&p->arena, c->epithet) : NULL;
+    copy.ukemi = c->ukemi && *c->ukemi ? arena_string(&p->arena, c->ukemi) : NULL;
     copy.traits = copy_strings(&p->arena, c->traits, c->ntraits);
     copy.abilities = copy_strings(&p->arena, c->abilities, c->nabilities);
     p->card = array_grow(p->card, p->ncards, sizeof *p->card);
@@ -109,9 +111,12 @@ static void put_card(FILE *out, const Game *g, const CardText *c) {
     if (c->cost >= 0) fprintf(out, "  cost %d\n", c->cost);
     if (c->atk) fprintf(out, "  atk %d\n", c->atk);
     if (c->def) fprintf(out, "  def %d\n", c->def);
+    if (c->third) fprintf(out, "  third %d\n", c->third);
+    if (c->epithet) put_escaped(out, "  epithet", c->epithet);
     for (unsigned i = 0; i < c->ntraits; i++) put_escaped(out, "  trait", c->traits[i]);
     if (c->title) put_escaped(out, "  title", c->title);
     for (unsigned i = 0; i < c->nabilities; i++) put_escaped(out, "  text", c->abilities[i]);
+    if (c->ukemi) put_escaped(out, "  ukemi", c->ukemi);
 }
 
 static void put_deck(FILE *out, const ReplayDeck *d, unsigned player) {
@@ -200,11 +205,16 @@ static bool check_deck(const Replay *p, const char *path, const ReplayGame *g, u
                        FileError *e) {
     const CardForm *form = card_form(p->game);
     const FudaDeck *d = &g->decks[q];
+    const DeckLists lists = {.main = d->main,
+                             .side = d->side,
+                             .extra = d->extra,
+                             .nmain = d->nmain,
+                             .nside = d->nside,
+                             .nextra = d->nextra,
+                             .format = p->format};
     DeckFault fault;
     char words[400] = "";
-    if (!form ||
-        !form->check(&g->run, d->main, d->nmain, d->side, d->nside, d->extra, d->nextra, &fault, 1))
-        return true;
+    if (!form || !form->check(&g->run, &lists, &fault, 1)) return true;
     form->say(&g->run, &fault, words, sizeof words);
     return file_error(e, path, p->deck_line[q], 0, "not a legal deck: %s (%s)", words,
                       clause_info[fault.clause].id);

@@ -15,9 +15,12 @@
  *       cost 2
  *       atk 3
  *       def 5
+ *       third 1                    where the game has one
+ *       epithet WORD
  *       trait WORD                 any number
  *       title WORD
  *       text PRINTED ABILITY       any number; \n is a line break, \\ a backslash
+ *       ukemi PRINTED ABILITY
  *     deck P1
  *       main 1 1 1 2 2             numbers of cards; also side, extra
  *     play

@@ -178,6 +178,10 @@ static bool read_cost(Reader *r, char *value) { return read_signed(r, value, &la
 static bool read_atk(Reader *r, char *value) { return read_signed(r, value, &last_card(r)->atk); }
 static bool read_def(Reader *r, char *value) { return read_signed(r, value, &last_card(r)->def); }
 
+static bool read_third(Reader *r, char *value) {
+    return read_signed(r, value, &last_card(r)->third);
+}
+
 static bool read_trait(Reader *r, char *value) {
     CardText *c = last_card(r);
     if (c->ntraits == MAX_TRAITS) return WRONG(r, "a card has at most %d traits", MAX_TRAITS);
@@ -189,6 +193,18 @@ static bool read_trait(Reader *r, char *value) {
 static bool read_title(Reader *r, char *value) {
     if (!unescape(r, value)) return false;
     last_card(r)->title = arena_string(&r->p->arena, value);
+    return true;
+}
+
+static bool read_epithet(Reader *r, char *value) {
+    if (!unescape(r, value)) return false;
+    last_card(r)->epithet = arena_string(&r->p->arena, value);
+    return true;
+}
+
+static bool read_ukemi(Reader *r, char *value) {
+    if (!unescape(r, value)) return false;
+    last_card(r)->ukemi = arena_string(&r->p->arena, value);
     return true;
 }
 
@@ -306,8 +322,9 @@ static const Statement head[] = {
     {"card", head_card},     {"deck", head_deck},   {"play", head_play},   {NULL, NULL},
 };
 static const Statement of_card[] = {
-    {"kind", read_kind},   {"cost", read_cost},   {"atk", read_atk},      {"def", read_def},
-    {"trait", read_trait}, {"title", read_title}, {"text", read_ability}, {NULL, NULL},
+    {"kind", read_kind},       {"cost", read_cost},   {"atk", read_atk},      {"def", read_def},
+    {"trait", read_trait},     {"title", read_title}, {"text", read_ability}, {"third", read_third},
+    {"epithet", read_epithet}, {"ukemi", read_ukemi}, {NULL, NULL},
 };
 static const Statement of_deck[] = {
     {"main", deck_main}, {"side", deck_side}, {"extra", deck_extra}, {NULL, NULL}};

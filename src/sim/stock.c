@@ -34,17 +34,22 @@ static bool shipped_decks(Stock *s, Files *out, FileError *e) {
     return true;
 }
 
-static void keep_text(Stock *s, DefId d, const CardText *text) {
+static void keep_text(Stock *s, DefId d, const CardText *text, const PrintedCard *printed) {
     while (s->ncards < d) {
         s->text = array_grow(s->text, s->ncards, sizeof *s->text);
+        s->printed = array_grow(s->printed, s->ncards, sizeof *s->printed);
+        s->printed[s->ncards] = NULL;
         s->text[s->ncards++] = (CardText){.name = "?", .cost = -1};
     }
     s->text[d - 1] = *text;
+    s->printed[d - 1] = printed;
 }
 
-static bool add_deck(Stock *s, const char *path, unsigned flags, LoadedDeck *l, FileError *e) {
+static bool add_deck(Stock *s, const char *path, const StockWish *wish, LoadedDeck *l,
+                     FileError *e) {
     StockDeck *d = &s->deck[s->ndecks];
-    if (!load_deck(s->game, s->builder, &s->cards, path, flags, l, e)) return false;
+    unsigned flags = wish->partial ? LOAD_PARTIAL : 0;
+    if (!load_deck(s->game, s->builder, &s->cards, path, wish->format, flags, l, e)) return false;
     if (l->n[0] + l->n[1] + l->n[2] >= CARDS_PER_PLAYER)
         return file_error(e, path, 0, 0, "the deck has too many cards");
     d->name = arena_string(&s->arena, l->name);
@@ -52,21 +57,22 @@ static bool add_deck(Stock *s, const char *path, unsigned flags, LoadedDeck *l, 
         d->n[k] = l->n[k];
         memcpy(d->pile[k], l->pile[k], l->n[k] * sizeof *d->pile[k]);
     }
-    for (unsigned i = 0; i < l->ncards; i++) keep_text(s, l->card[i].def, &l->card[i].text);
+    for (unsigned i = 0; i < l->ncards; i++)
+        keep_text(s, l->card[i].def, &l->card[i].text, l->card[i].printed);
     s->fuda[s->ndecks++] =
         (FudaDeck){d->pile[0], d->n[0], d->pile[1], d->n[1], d->pile[2], d->n[2]};
     return true;
 }
 
 static bool open_all(Stock *s, const StockWish *wish, LoadedDeck *l, Files *shipped, FileError *e) {
-    if (!load_cards(&s->cards, wish->cards, wish->ncards, wish->base, e)) return false;
+    if (!load_cards(&s->cards, wish->cards, wish->ncards, wish->base, wish->as_of, e)) return false;
     if (!wish->ndecks && !shipped_decks(s, shipped, e)) return false;
     const char *const *path = wish->ndecks ? wish->decks : shipped->at;
     unsigned n = wish->ndecks ? wish->ndecks : shipped->n;
     s->deck = arena_get(&s->arena, n * sizeof *s->deck);
     s->fuda = arena_get(&s->arena, n * sizeof *s->fuda);
     for (unsigned i = 0; i < n; i++)
-        if (!add_deck(s, path[i], wish->partial ? LOAD_PARTIAL : 0, l, e)) return false;
+        if (!add_deck(s, path[i], wish, l, e)) return false;
     s->pack = builder_pack(s->builder);
     return true;
 }
@@ -90,12 +96,19 @@ void stock_free(Stock *s) {
     if (s->builder) builder_free(s->builder);
     cards_free(&s->cards);
     free(s->text);
+    free(s->printed);
     arena_free(&s->arena);
     memset(s, 0, sizeof *s);
 }
 
+void stock_tell(const Stock *s, const Run *r) {
+    for (unsigned i = 0; i < s->ncards; i++)
+        if (s->printed[i]) card_tell_corrected(s->printed[i], r);
+}
+
 void stock_replay(const Stock *s, Replay *p, const FudaSetup *setup, const unsigned *which) {
     replay_init(p, s->game);
+    cards_day(&s->cards, p->date);
     p->players = setup->players;
     p->format = setup->format;
     p->seed = setup->seed;

@@ -15,7 +15,8 @@ typedef struct Stock {
     CardList cards;
     Builder *builder;
     const Pack *pack;
-    CardText *text; /* by DefId - 1; points into cards */
+    CardText *text;              /* by DefId - 1; points into cards */
+    const PrintedCard **printed; /* likewise */
     unsigned ncards;
     StockDeck *deck;
     FudaDeck *fuda; /* the same decks for fuda_new */
@@ -28,13 +29,18 @@ typedef struct StockWish {
     unsigned ndecks;
     const char *const *cards; /* files; none: all of cards/KEY */
     unsigned ncards;
-    const char *base; /* a card base, or null */
-    bool partial;     /* abilities that are not understood are left out (else: an error) */
+    const char *base;  /* a card base, or null */
+    bool partial;      /* abilities that are not understood are left out (else: an error) */
+    const char *as_of; /* the day whose card texts count, or null: all corrections */
+    unsigned format;   /* the decks must be legal in it */
 } StockWish;
 
 /* False: *e tells which file is wrong and where; nothing is kept then. */
 bool stock_open(Stock *s, const Game *g, const StockWish *wish, FileError *e);
 void stock_free(Stock *s);
 
+/* A game with this stock begins: tells r's observer the clauses by which its cards are corrected.
+ */
+void stock_tell(const Stock *s, const Run *r);
 /* A replay without answers: cards and decks of the stock. which[p]: number of p's deck. */
 void stock_replay(const Stock *s, Replay *p, const FudaSetup *setup, const unsigned *which);

@@ -2,7 +2,7 @@
 #include "tui/mat.h"
 #include "play/words.h"
 
-static const Mat *const mats[] = {&mat_rebirth};
+static const Mat *const mats[] = {&mat_rebirth, &mat_ninja};
 
 static const MatOption options[] = {
     {OPT_CARD, ANY, false, WORDS("{c}", "{c}"), NO_WORDS},

@@ -143,4 +143,4 @@ const char *mat_format_name(const Mat *m, const FormatInfo *f, Lang lang);
 /* The cell of the zone that means something when it is full; null: there is none. */
 const MatCell *mat_limit(const Mat *m);
 
-extern const Mat mat_rebirth;
+extern const Mat mat_ninja, mat_rebirth;

@@ -159,6 +159,7 @@ bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsig
         return file_error(e, stock->game->key, 0, 0, "these decks do not fit the game");
     }
     memcpy(t->begin, t->run.s, sizeof(State));
+    stock_tell(stock, &t->run);
     name_partial(t);
     return true;
 }

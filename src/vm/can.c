@@ -244,11 +244,16 @@ bool vm_can(Run *r, unsigned ctx, Pc pc) {
 }
 
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost) {
-    Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .payer = payer};
-    unsigned n = 0;
-    a.e.viewer = payer;
-    reserve(&a, entered);
-    if (!r->g->payable(r, payer, cost, a.rested, &n)) return false;
-    a.nrest = n;
-    return can_go_on(&a);
+    for (unsigned sparing = 0; sparing < 2; sparing++) {
+        Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .payer = payer};
+        unsigned n = 0;
+        a.e.viewer = payer;
+        a.sparing = sparing;
+        if (entered) reserve(&a, entered);
+        if (!r->g->payable(r, payer, cost, a.rested, &n)) return false;
+        a.nrest = n;
+        if (can_go_on(&a)) return true;
+        if (!a.torn) return false;
+    }
+    return false;
 }

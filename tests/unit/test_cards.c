@@ -1,6 +1,7 @@
 /* Card files, the list of printed cards, the card base. Every card here is our own. */
 #include "cards/base.h"
 #include "cards/form.h"
+#include "games/rebirth/rebirth.h"
 #include "cards/report.h"
 #include <setjmp.h>
 #include <stdarg.h>

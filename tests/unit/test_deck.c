@@ -1,6 +1,7 @@
 /* Deck files, finding their cards, and the rules of deck building. Every card here is our own, but
  * for the names of the deer that the rules list. */
 #include "cards/load.h"
+#include "games/rebirth/deck.h"
 #include "vm/vm.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -163,8 +164,13 @@ static unsigned check(const Deck *d) {
     Observer o = {.mark = mark};
     Run r = {.g = game, .pack = &pack, .obs = &o};
     memset(marked, 0, sizeof marked);
-    return rebirth_deck_check(&r, d->main, d->nmain, d->side, d->nside, d->extra, d->nextra, fault,
-                              16);
+    const DeckLists lists = {.main = d->main,
+                             .side = d->side,
+                             .extra = d->extra,
+                             .nmain = d->nmain,
+                             .nside = d->nside,
+                             .nextra = d->nextra};
+    return rebirth_deck_check(&r, &lists, fault, 16);
 }
 
 static void a_legal_deck_has_no_fault_and_is_checked_by_every_clause(void **state) {
@@ -263,12 +269,12 @@ static void the_deer_deck_is_one_of_each(void **state) {
 }
 
 static void many_faults_are_counted_and_the_first_ones_told(void **state) {
-    Deck d = {0};
+    const DeckLists none = {0};
     Run r = {.g = game, .pack = &pack};
     (void)state;
-    assert_int_equal(rebirth_deck_check(&r, d.main, 0, d.side, 0, d.extra, 0, fault, 1), 2);
+    assert_int_equal(rebirth_deck_check(&r, &none, fault, 1), 2);
     assert_int_equal(fault[0].clause, RB_6_1_1_1);
-    assert_int_equal(rebirth_deck_check(&r, d.main, 0, d.side, 0, d.extra, 0, NULL, 0), 2);
+    assert_int_equal(rebirth_deck_check(&r, &none, NULL, 0), 2);
 }
 
 static void every_fault_has_words(void **state) {
@@ -299,13 +305,13 @@ static void the_shipped_decks_can_be_played(void **state) {
     cards_init(&cards, game);
     if (!load_default_cards(&cards, &error)) fail_msg("%s", error.line);
     for (unsigned i = 0; i < 3; i++) {
-        if (!load_deck(game, b, &cards, decks[i], 0, d, &error)) fail_msg("%s", error.line);
+        if (!load_deck(game, b, &cards, decks[i], 0, 0, d, &error)) fail_msg("%s", error.line);
         assert_int_equal(d->n[PILE_MAIN], 50);
         assert_int_equal(d->n[PILE_SIDE], 3);
         assert_int_equal(d->left_out, 0);
         assert_int_equal(loaded_deck(d).nmain, 50);
     }
-    assert_false(load_deck(game, b, &cards, "no-such-deck", 0, d, &error));
+    assert_false(load_deck(game, b, &cards, "no-such-deck", 0, 0, d, &error));
     assert_string_equal(error.line, "no-such-deck: cannot be opened: No such file or directory");
     builder_free(b);
     cards_free(&cards);

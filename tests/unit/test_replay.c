@@ -10,7 +10,19 @@
 static void fill(Replay *p) {
     const char *const traits[] = {"海", "back\\slash"};
     const char *const text[] = {"一行目\n二行目", "\\n is no line break"};
-    const CardText odd = {"名前 with blanks", 1, 3, -2, 5, traits, 2, "title", text, 2, NULL};
+    const CardText odd = {.name = "名前 with blanks",
+                          .kinds = 1,
+                          .cost = 3,
+                          .atk = -2,
+                          .def = 5,
+                          .third = 2,
+                          .traits = traits,
+                          .ntraits = 2,
+                          .title = "title",
+                          .epithet = "二つ\\名",
+                          .abilities = text,
+                          .nabilities = 2,
+                          .ukemi = "箱\n二行"};
     const CardText plain = {.name = "plain", .kinds = 4, .cost = -1};
     replay_init(p, game_at(0));
     p->seed = UINT64_MAX;
@@ -48,6 +60,11 @@ static void test_round(void **state) {
     assert_string_equal(q.card[0].traits[1], "back\\slash");
     assert_string_equal(q.card[0].abilities[0], "一行目\n二行目");
     assert_string_equal(q.card[0].abilities[1], "\\n is no line break");
+    assert_int_equal(q.card[0].third, 2);
+    assert_string_equal(q.card[0].epithet, "二つ\\名");
+    assert_string_equal(q.card[0].ukemi, "箱\n二行");
+    assert_null(q.card[1].epithet);
+    assert_null(q.card[1].ukemi);
     assert_int_equal(q.card[1].cost, -1);
     assert_int_equal(q.nsteps, 2);
     assert_int_equal(q.step[1].answer, REPLAY_CONCEDE);

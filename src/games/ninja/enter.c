@@ -126,12 +126,20 @@ bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
     return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
 }
 
+/* 1204.2g-5: what entering an activated ability costs beside its own cost. */
+static unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
+    return b->kind == ABIL_ACTIVATED ? rules_sum(r, NRC_USE_COST, p, c) : 0;
+}
+
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!entry_possible(r, p, source, a)) return false;
-    if (!b->cost) return true;
+    unsigned more = ether_more(r, p, source.card, b);
+    if (!b->cost && !more) return true;
     lend(r, p, source, a);
-    bool ok = vm_can(r, 0, b->cost);
+    bool ok = more > ether_upright(r->s, p) ? false
+              : b->cost                     ? vm_can_beside(r, 0, b->cost, p, NONE, (int)more)
+                                            : true;
     give_back(r);
     if (!ok) RULE(NS_1203_2);
     return ok;
@@ -423,10 +431,18 @@ static bool pay_cost(Run *r, Frame *f) {
         return true;
     }
     const AbilityDef *b = &r->pack->abil[f->u[E_ABIL]];
-    if (!b->cost) return false;
+    unsigned more = ether_more(r, (PlayerId)f->u[E_PLAYER], f->u[E_CARD], b);
+    if (!b->cost && !more) return false;
     RULE(NS_1204_2g_2);
     RULE(NS_1203_4);
-    vm_call_cost(r, f->ctx, b->cost);
+    if (b->cost) vm_call_cost(r, f->ctx, b->cost);
+    if (more) { /* on top, so that it is paid first */
+        RULE(NS_1204_2g_5);
+        Frame *g = frame_push(r, NPROC_PAY);
+        g->ctx = f->ctx;
+        g->u[0] = f->u[E_PLAYER];
+        g->u[1] = (uint16_t)more;
+    }
     return true;
 }
 
@@ -438,6 +454,7 @@ static void entered(Run *r, Frame *f) {
     PlayerId p = (PlayerId)f->u[E_PLAYER];
     AbilId a = f->u[E_ABIL];
     bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
+    uint16_t life = f->u[E_INC];
     const Context *x = &s->ctx[f->ctx];
     if (t) {
         t->flags &= (uint8_t)~STACKED_ENTERING;
@@ -452,6 +469,7 @@ static void entered(Run *r, Frame *f) {
     RULE(NS_310_1);
     if (s->chain < 200) s->chain++;
     s->texts = 1;
+    if (!card && (r->pack->abil[a].flags & ABIL_ONCE)) ability_used(r, (CardRef){c, life}, a);
     if (card) {
         unsigned first = batch_open(r);
         unsigned extra = t ? t->extra : 0;

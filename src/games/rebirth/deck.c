@@ -101,26 +101,24 @@ static void check_deer(const Run *r, const DefId *extra, unsigned n, Faults *f) 
         }
 }
 
-unsigned rebirth_deck_check(const Run *r, const DefId *main, unsigned nmain, const DefId *side,
-                            unsigned nside, const DefId *extra, unsigned nextra, DeckFault *out,
-                            unsigned max) {
+unsigned rebirth_deck_check(const Run *r, const DeckLists *d, DeckFault *out, unsigned max) {
     Faults f = {out, 0, max};
     RULE(RB_6_1_1_1);
-    if (nmain != 50) fault(&f, RB_6_1_1_1, NONE, nmain, 50);
+    if (d->nmain != 50) fault(&f, RB_6_1_1_1, NONE, d->nmain, 50);
     RULE(RB_6_1_1_2);
-    check_names(r, main, nmain, &f);
+    check_names(r, d->main, d->nmain, &f);
     RULE(RB_6_1_1_3);
-    unsigned rebirths = count_kind(r, main, nmain, K_RE);
+    unsigned rebirths = count_kind(r, d->main, d->nmain, K_RE);
     if (rebirths > 8) fault(&f, RB_6_1_1_3, NONE, rebirths, 8);
     RULE(RB_6_1_1_4);
-    check_absent(r, main, nmain, K_PA, RB_6_1_1_4, &f);
+    check_absent(r, d->main, d->nmain, K_PA, RB_6_1_1_4, &f);
     RULE(RB_6_1_1_5);
-    check_partners(r, side, nside, &f);
+    check_partners(r, d->side, d->nside, &f);
     RULE(RB_12_2_1_2);
-    check_absent(r, main, nmain, K_DEER, RB_12_2_1_2, &f);
-    if (nextra) {
+    check_absent(r, d->main, d->nmain, K_DEER, RB_12_2_1_2, &f);
+    if (d->nextra) {
         RULE(RB_12_2_1_3);
-        check_deer(r, extra, nextra, &f);
+        check_deer(r, d->extra, d->nextra, &f);
     }
     return f.n;
 }

@@ -1,0 +1,136 @@
+/* CSV card files: a header with the columns of the game in any order. */
+#include "cards/csv.h"
+#include "cards/form.h"
+#include "cards/readers.h"
+#include <string.h>
+#include <strings.h>
+
+typedef struct Reader {
+    Csv csv;
+    CardList *list;
+    const CardForm *form;
+    int place[COL_COUNT]; /* of each column in a record, -1: not there */
+} Reader;
+
+static bool read_header(Reader *r) {
+    Csv *csv = &r->csv;
+    bool more;
+    for (int k = 0; k < COL_COUNT; k++) r->place[k] = -1;
+    if (!csv_next(csv, &more))
+        return more ? false : file_error(csv->error, csv->path, 1, 1, "there is no header line");
+    for (unsigned i = 0; i < csv->nfields; i++) {
+        const CsvField *f = &csv->field[i];
+        int k = 0;
+        while (k < COL_COUNT && !(r->form->column[k] && !strcasecmp(f->text, r->form->column[k])))
+            k++;
+        if (k == COL_COUNT) {
+            cards_note(r->list, "%s:%u:%u: the column '%.*s' is not known and is ignored",
+                       csv->path, f->line, f->column, utf8_clip(f->text, 60), f->text);
+            continue;
+        }
+        if (r->place[k] >= 0)
+            return file_error(csv->error, csv->path, f->line, f->column,
+                              "the column '%s' stands here twice", r->form->column[k]);
+        r->place[k] = (int)i;
+    }
+    static const Column must[] = {COL_NAME, COL_TYPE};
+    for (unsigned i = 0; i < 2; i++)
+        if (r->place[must[i]] < 0)
+            return file_error(csv->error, csv->path, csv->field[0].line, 1,
+                              "the header lacks the column '%s' (a card file begins with a header "
+                              "such as %s)",
+                              r->form->column[must[i]], r->form->header);
+    return true;
+}
+
+static const CsvField *field_of(const Reader *r, Column k) {
+    static const CsvField none = {(char *)"", 0, 0};
+    return r->place[k] < 0 ? &none : &r->csv.field[r->place[k]];
+}
+
+static const char *string_of(const Reader *r, Column k) {
+    const char *s = field_of(r, k)->text;
+    s += strspn(s, " \t\r\n");
+    size_t size = strlen(s);
+    while (size && strchr(" \t\r\n", s[size - 1])) size--;
+    return arena_copy(&r->list->arena, s, size);
+}
+
+/* A number of at most three digits, ASCII or full-width, or as many stars (208.1 of ninja); 'none'
+ * where the field is blank or a dash. */
+static bool number_of(const Reader *r, Column k, int none, int *out) {
+    const CsvField *f = field_of(r, k);
+    const char *s = string_of(r, k), *t = s;
+    int n = 0;
+    *out = none;
+    if (!*s || !strcmp(s, "-")) return true;
+    if (k == COL_THIRD && (*out = cards_stars(s))) return true;
+    for (uint32_t c; (c = utf8_next(&t));) {
+        if (c >= 0xFF10 && c <= 0xFF19) c -= 0xFEE0;
+        if (c < '0' || c > '9' || n > 99)
+            return file_error(r->csv.error, r->csv.path, f->line, f->column,
+                              "'%.*s' is no %s; a number from 0 to 999 or nothing",
+                              utf8_clip(s, 60), s, r->form->column[k]);
+        n = n * 10 + (int)(c - '0');
+    }
+    *out = n > 127 && k == COL_COST ? 127 : n;
+    return true;
+}
+
+static void traits_of(const Reader *r, PrintedCard *c) {
+    char *s = (char *)string_of(r, COL_TRAITS);
+    unsigned most = 1;
+    for (const char *p = s; *p; p++) most += *p == '/';
+    c->traits = arena_get(&r->list->arena, most * sizeof *c->traits);
+    for (char *save, *word = strtok_r(s, "/", &save); word; word = strtok_r(NULL, "/", &save))
+        c->traits[c->ntraits++] = word;
+}
+
+static bool read_card(Reader *r, PrintedCard *c) {
+    const Game *g = r->list->game;
+    const CsvField *type = field_of(r, COL_TYPE);
+    c->name = string_of(r, COL_NAME);
+    c->epithet = string_of(r, COL_EPITHET);
+    c->ukemi = string_of(r, COL_UKEMI);
+    c->name_en = string_of(r, COL_NAME_EN);
+    c->serial = string_of(r, COL_ID);
+    c->title = string_of(r, COL_TITLE);
+    c->color = string_of(r, COL_COLOR);
+    c->rarity = string_of(r, COL_RARITY);
+    c->set = string_of(r, COL_SET);
+    if (!*c->name) {
+        const CsvField *f = field_of(r, COL_NAME);
+        return file_error(r->csv.error, r->csv.path, f->line, f->column, "the card has no name");
+    }
+    c->kinds = kinds_named(g, string_of(r, COL_TYPE));
+    if (!c->kinds) {
+        char all[160];
+        return file_error(r->csv.error, r->csv.path, type->line, type->column,
+                          "unknown type '%.*s'; one of %s", utf8_clip(type->text, 60), type->text,
+                          kinds_all(g, all, sizeof all));
+    }
+    if (!number_of(r, COL_COST, -1, &c->cost) || !number_of(r, COL_ATK, NO_NUMBER, &c->atk) ||
+        !number_of(r, COL_DEF, NO_NUMBER, &c->def) || !number_of(r, COL_THIRD, 0, &c->third))
+        return false;
+    traits_of(r, c);
+    cards_split_text(r->list, c, field_of(r, COL_TEXT)->text);
+    return cards_check(r->list, c, true, type->line, r->csv.error);
+}
+
+bool cards_csv(CardList *l, const char *path, const FileText *f, FileError *e) {
+    Reader r = {.csv = csv_open(path, f, e), .list = l, .form = card_form(l->game)};
+    if (!r.form) return file_error(e, path, 0, 0, "cards of %s cannot be read yet", l->game->key);
+    if (!read_header(&r)) return false;
+    unsigned columns = r.csv.nfields, number = 0;
+    bool more;
+    while (csv_next(&r.csv, &more)) {
+        if (r.csv.nfields != columns)
+            return file_error(e, path, r.csv.field[0].line, 1, "fields: %u here, %u in the header",
+                              r.csv.nfields, columns);
+        PrintedCard *c = cards_add(l);
+        c->file = path;
+        c->number = ++number;
+        if (!read_card(&r, c)) return false;
+    }
+    return !more;
+}

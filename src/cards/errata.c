@@ -1,0 +1,250 @@
+/* Corrections of printed cards by date: reading them, and what a card says on a day. */
+#include "cards/csv.h"
+#include "cards/form.h"
+#include "cards/readers.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+const char *const fix_words[FIX_COUNT] = {"text", "ukemi", "attribute+", "attribute-"};
+
+/* ---- days ------------------------------------------------------------------------------------ */
+
+bool is_day(const char *s) {
+    static const unsigned char days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    unsigned n[3] = {0};
+    if (strlen(s) != 10) return false;
+    for (unsigned i = 0, part = 0; i < 10; i++) {
+        if (i == 4 || i == 7) {
+            if (s[i] != '-') return false;
+            part++;
+        } else if (s[i] < '0' || s[i] > '9') {
+            return false;
+        } else {
+            n[part] = n[part] * 10 + (unsigned)(s[i] - '0');
+        }
+    }
+    if (n[1] < 1 || n[1] > 12) return false;
+    bool leap = (n[0] % 4 == 0 && n[0] % 100 != 0) || n[0] % 400 == 0;
+    return n[2] >= 1 && n[2] <= days[n[1] - 1] + (leap && n[1] == 2 ? 1u : 0u);
+}
+
+void cards_day(const CardList *l, char out[11]) {
+    time_t now = time(NULL);
+    struct tm day;
+    if (*l->as_of) {
+        memcpy(out, l->as_of, 11);
+        return;
+    }
+    out[0] = 0;
+    if (gmtime_r(&now, &day)) strftime(out, 11, "%Y-%m-%d", &day);
+    for (unsigned i = 0; i < l->ncorrections; i++)
+        if (strcmp(l->correction[i].from, out) > 0) memcpy(out, l->correction[i].from, 11);
+}
+
+void cards_add_correction(CardList *l, const Correction *x) {
+    cards_uncorrect(l);
+    l->correction = array_grow(l->correction, l->ncorrections, sizeof *l->correction);
+    l->correction[l->ncorrections++] = *x;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+enum { FIELD_ID, FIELD_FROM, FIELD_WHAT, FIELD_VALUE, FIELD_CLAUSE, FIELD_COUNT };
+static const char *const field_names[FIELD_COUNT] = {"id", "from", "what", "value", "clause"};
+
+typedef struct Reader {
+    Csv csv;
+    CardList *list;
+    unsigned place[FIELD_COUNT]; /* of each field in a record */
+} Reader;
+
+static bool wrong(const Reader *r, unsigned field, const char *what) {
+    const CsvField *f = &r->csv.field[r->place[field]];
+    return file_error(r->csv.error, r->csv.path, f->line, f->column, "'%.*s' %s",
+                      utf8_clip(f->text, 60), f->text, what);
+}
+
+static bool read_header(Reader *r) {
+    Csv *csv = &r->csv;
+    bool more, there[FIELD_COUNT] = {0};
+    if (!csv_next(csv, &more)) return false;
+    for (unsigned i = 0; i < csv->nfields; i++) {
+        const CsvField *f = &csv->field[i];
+        unsigned k = 0;
+        while (k < FIELD_COUNT && strcasecmp(f->text, field_names[k]) != 0) k++;
+        if (k == FIELD_COUNT || there[k])
+            return file_error(csv->error, csv->path, f->line, f->column,
+                              "the column '%.*s' %s; a list of corrections has "
+                              "id,from,what,value,clause",
+                              utf8_clip(f->text, 60), f->text,
+                              k < FIELD_COUNT ? "stands here twice" : "is not known");
+        there[k] = true;
+        r->place[k] = i;
+    }
+    for (unsigned k = 0; k < FIELD_COUNT; k++)
+        if (!there[k])
+            return file_error(csv->error, csv->path, csv->field[0].line, 1,
+                              "the header lacks the column '%s'; a list of corrections has "
+                              "id,from,what,value,clause",
+                              field_names[k]);
+    return true;
+}
+
+/* Field without blanks around it. */
+static const char *field(Reader *r, unsigned k) {
+    const char *s = r->csv.field[r->place[k]].text;
+    s += strspn(s, " \t\r\n");
+    size_t size = strlen(s);
+    while (size && strchr(" \t\r\n", s[size - 1])) size--;
+    return arena_copy(&r->list->arena, s, size);
+}
+
+Clause clause_by_id(const Game *g, const char *id) {
+    for (unsigned c = 1; c < CLAUSE_COUNT; c++)
+        if (!strcmp(clause_info[c].game, g->key) && !strcmp(clause_info[c].id, id))
+            return (Clause)c;
+    return 0;
+}
+
+static bool read_one(Reader *r, Correction *c) {
+    const char *from = field(r, FIELD_FROM), *what = field(r, FIELD_WHAT),
+               *clause = field(r, FIELD_CLAUSE);
+    const CardForm *form = card_form(r->list->game);
+    c->id = field(r, FIELD_ID);
+    c->value = field(r, FIELD_VALUE);
+    c->file = r->csv.path;
+    c->line = r->csv.field[0].line;
+    if (!*c->id) return wrong(r, FIELD_ID, "is no number of a card");
+    if (!is_day(from)) return wrong(r, FIELD_FROM, "is no day; write it as 2026-02-13");
+    memcpy(c->from, from, sizeof c->from);
+    while (c->what < FIX_COUNT && strcmp(what, fix_words[c->what]) != 0) c->what++;
+    if (c->what == FIX_COUNT)
+        return wrong(r, FIELD_WHAT,
+                     "is nothing that is corrected; text, ukemi, attribute+ or attribute-");
+    if (c->what == FIX_UKEMI && !form->column[COL_UKEMI])
+        return wrong(r, FIELD_WHAT, "is nothing that cards of this game have");
+    if (c->what >= FIX_MORE && !*c->value) return wrong(r, FIELD_VALUE, "is no attribute");
+    if (*clause && !(c->clause = clause_by_id(r->list->game, clause)))
+        return wrong(r, FIELD_CLAUSE, "is no clause of the rulebook");
+    return true;
+}
+
+bool cards_errata(CardList *l, const char *path, const FileText *f, FileError *e) {
+    Reader r = {.csv = csv_open(path, f, e), .list = l};
+    if (!card_form(l->game))
+        return file_error(e, path, 0, 0, "cards of %s cannot be read yet", l->game->key);
+    if (!read_header(&r)) return false;
+    bool more;
+    while (csv_next(&r.csv, &more)) {
+        if (r.csv.nfields != FIELD_COUNT)
+            return file_error(e, path, r.csv.field[0].line, 1, "fields: %u here, %d in the header",
+                              r.csv.nfields, FIELD_COUNT);
+        Correction c = {0};
+        if (!read_one(&r, &c)) return false;
+        cards_add_correction(l, &c);
+    }
+    return !more;
+}
+
+/* ---- applying -------------------------------------------------------------------------------- */
+
+static bool impossible(const Correction *x, const char *what, FileError *e) {
+    return file_error(e, x->file, x->line, x->line ? 1 : 0, "%.*s: %s", utf8_clip(x->id, 60), x->id,
+                      what);
+}
+
+/* The place of the trait, or ntraits. */
+static unsigned trait_at(const PrintedCard *c, const char *trait) {
+    unsigned i = 0;
+    while (i < c->ntraits && strcmp(c->traits[i], trait) != 0) i++;
+    return i;
+}
+
+static bool change_traits(CardList *l, PrintedCard *c, const Correction *x, FileError *e) {
+    unsigned at = trait_at(c, x->value), n = 0;
+    if (x->what == FIX_MORE && at < c->ntraits) return true; /* it has it already */
+    if (x->what == FIX_LESS && at == c->ntraits)
+        return impossible(x, "the card does not have the attribute that is taken away", e);
+    if (x->what == FIX_MORE && c->ntraits == MAX_TRAITS)
+        return impossible(x, "the card would have too many attributes", e);
+    const char **traits = arena_get(&l->arena, (c->ntraits + 1) * sizeof *traits);
+    for (unsigned i = 0; i < c->ntraits; i++)
+        if (x->what == FIX_MORE || i != at) traits[n++] = c->traits[i];
+    if (x->what == FIX_MORE) traits[n++] = x->value;
+    c->traits = traits;
+    c->ntraits = n;
+    return true;
+}
+
+static bool apply(CardList *l, PrintedCard *c, const Correction *x, FileError *e) {
+    const Correction **fix = arena_get(&l->arena, (c->nfix + 1) * sizeof *fix);
+    if (c->nfix) memcpy(fix, c->fix, c->nfix * sizeof *fix);
+    fix[c->nfix++] = x;
+    c->fix = fix;
+    if (x->what >= FIX_MORE) return change_traits(l, c, x, e);
+    if (x->what == FIX_UKEMI) {
+        c->ukemi = x->value;
+        return true;
+    }
+    cards_split_text(l, c, x->value);
+    return c->ntext <= MAX_ABILITIES || impossible(x, "the card would have too many abilities", e);
+}
+
+static bool has_serial(const PrintedCard *c, const char *serial) {
+    bool found = !strcmp(c->serial, serial);
+    for (unsigned i = 0; i < c->nalso && !found; i++) found = !strcmp(c->also[i], serial);
+    return found;
+}
+
+/* Every printing of the card is corrected. */
+static bool correct(CardList *l, const Correction *x, bool in_force, FileError *e) {
+    bool any = false;
+    for (unsigned i = 0; i < l->n; i++) {
+        if (!has_serial(&l->card[i], x->id)) continue;
+        any = true;
+        if (in_force && !apply(l, &l->card[i], x, e)) return false;
+    }
+    return any || impossible(x, "no card has this number", e);
+}
+
+static int by_day(const void *a, const void *b) {
+    const Correction *x = *(const Correction *const *)a, *y = *(const Correction *const *)b;
+    int d = strcmp(x->from, y->from);
+    return d ? d : x < y ? -1 : x > y; /* as they were read */
+}
+
+void cards_uncorrect(CardList *l) {
+    if (l->printed && l->n) memcpy(l->card, l->printed, l->n * sizeof *l->card);
+    free(l->printed);
+    l->printed = NULL;
+}
+
+static bool keep_printed(CardList *l) {
+    size_t size = l->n * sizeof *l->card;
+    cards_uncorrect(l);
+    l->printed = malloc(size ? size : 1);
+    if (l->printed && size) memcpy(l->printed, l->card, size);
+    return l->printed != NULL;
+}
+
+bool cards_correct(CardList *l, const char *as_of, FileError *e) {
+    snprintf(l->as_of, sizeof l->as_of, "%s", as_of ? as_of : "");
+    if (!l->ncorrections) return true;
+    const Correction **order = malloc(l->ncorrections * sizeof *order);
+    bool ok = order && keep_printed(l);
+    if (!ok) file_error(e, l->game->key, 0, 0, "out of memory");
+    for (unsigned i = 0; ok && i < l->ncorrections; i++) order[i] = &l->correction[i];
+    if (ok) qsort(order, l->ncorrections, sizeof *order, by_day);
+    for (unsigned i = 0; ok && i < l->ncorrections; i++)
+        ok = correct(l, order[i], !as_of || strcmp(order[i]->from, as_of) <= 0, e);
+    free(order);
+    return ok;
+}
+
+void card_tell_corrected(const PrintedCard *c, const Run *r) {
+    if (c->nfix) run_rule(r, card_form(r->g)->corrected);
+    for (unsigned i = 0; i < c->nfix; i++) run_rule(r, c->fix[i]->clause);
+}

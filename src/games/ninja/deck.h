@@ -1,0 +1,6 @@
+/* 402: what a deck must be like. */
+#pragma once
+#include "games/deck.h"
+#include "games/ninja/ninja.h"
+
+DeckCheck ninja_deck_check;
