@@ -37,12 +37,15 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
         }
         n += (int)more;
     }
-    if (battle && !card) n -= (int)rules_sum(r, NRC_LESS_BATTLE, player, NONE);
+    if (battle && !card && rule_any(r, NRC_LESS_BATTLE)) {
+        RULE(NS_1102_4c);
+        n -= (int)rules_sum(r, NRC_LESS_BATTLE, player, NONE);
+    }
     if (n <= 0) {
         RULE(NS_1317_2);
         return;
     }
-    if (card && (card_of(s, card)->zone != NZ_FIELD)) {
+    if (card && (card_of(s, card)->zone != NZ_FIELD || !(card_kinds(r, card) >> NK_CH & 1))) {
         RULE(NS_1102_4d);
         return;
     }

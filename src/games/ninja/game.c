@@ -8,7 +8,8 @@
 enum { ORIENTED_ZONES = 1 << NZ_FIELD | 1 << NZ_ETHER };
 static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_NOWHERE] = {"nowhere", "", 0, 0, 0},
-    [NZ_FIELD] = {"field", "場", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN,
+    [NZ_FIELD] = {"field", "場",
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_TELLS_OUT,
                   ORIENTED_ZONES, ORIENTED_ZONES},
     [NZ_ETHER] = {"ether", "エテル・ゾーン", ZONE_PUBLIC | ZONE_ORIENTED, ORIENTED_ZONES,
                   ORIENTED_ZONES},
@@ -179,10 +180,22 @@ static void entered(Run *r, const Event *e) {
     if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
 
+/* 704.6a, 705.5a: who leaves a field, also for another one, attacks and is attacked no more. */
+static void leave_roles(Run *r, CardId c) {
+    State *s = r->s;
+    for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
+        if (s->fact_card[role].card != c) continue;
+        RULE(role == NR_ATTACKING ? NS_704_6a : NS_705_5a);
+        s->fact_card[role] = (CardRef){0, 0};
+        if (s->depends & DEPENDS_ATTACK) stale(s);
+    }
+}
+
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
     if (e->from == NZ_FIELD && e->to == NZ_FIELD && k->holder == e->to_player) return false;
+    if (e->from == NZ_FIELD && r->s->facts[NF_IN_ATTACK]) leave_roles(r, e->card);
     return true;
 }
 
@@ -193,11 +206,11 @@ static uint8_t put_face(Run *r, const Event *e) {
 
 /* ---- what texts ask */
 
-/* 704.6a, 705.5a: who left the zone is not it any more. */
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
     const CardRef none = {0, 0};
-    if (!s->facts[NF_IN_ATTACK] || (role == NR_ATTACKED && !s->facts[NF_IN_BATTLE])) return none;
+    if (!s->facts[NF_IN_ATTACK] || (role != NR_ATTACKING && !s->facts[NF_IN_BATTLE])) return none;
+    if (role == NR_STRIKING) role = NR_ATTACKING;
     if (!ref_live(s, s->fact_card[role])) return none;
     return s->fact_card[role];
 }

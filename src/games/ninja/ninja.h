@@ -64,8 +64,8 @@ enum {
     NH_RULE,
     NH_COUNT
 };
-/* Roles in an attack, 704.6 and 705.5; also indices of State.fact_card. */
-enum { NR_NONE, NR_ATTACKING, NR_ATTACKED };
+/* Roles in an attack, 704.6 and 705.5; the first two are indices of State.fact_card. */
+enum { NR_NONE, NR_ATTACKING, NR_ATTACKED, NR_STRIKING }; /* the attacker once it is in battle */
 /* Indices of State.facts. */
 enum {
     NF_AIM_PLAYER, /* the player attacked + 1, 0: a character, or nobody */
@@ -169,8 +169,8 @@ enum {
     NBATTLE_ATTACKER,
     NBATTLE_ATTACKER_CHOSEN,
     NBATTLE_TARGET_CHOSEN,
-    NBATTLE_PAID,
     NBATTLE_BOWED,
+    NBATTLE_PAID,
     NBATTLE_INTERRUPT,
     NBATTLE_INTERRUPT_ASK,
     NBATTLE_INTERRUPT_CHOSEN,

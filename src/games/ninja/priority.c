@@ -127,8 +127,6 @@ static bool kill_fallen(Run *r) {
 enum { CHECK_PROCESS, CHECK_PROCESSED, CHECK_TRIGGERS, CHECK_CHOSEN };
 
 static bool process(Run *r) {
-    RULE(NS_901_1);
-    RULE(NS_902_1);
     RULE(NS_902_1a);
     RULE(NS_1001_2);
     PlayerSet set = losers(r);
@@ -188,6 +186,8 @@ void ninja_check(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case CHECK_PROCESS:
+        RULE(NS_901_1);
+        RULE(NS_902_1);
         if (processing_due(r)) {
             process(r);
             return;
@@ -237,6 +237,7 @@ static bool offers(Run *r, PlayerId p, bool add) {
         bool ch = k->kinds >> NK_CH & 1, again = false;
         if (ch && !characters) {
             RULE(NS_802_4d);
+            RULE(NS_602_1);
             RULE(NS_1206_1);
             continue;
         }
@@ -252,6 +253,10 @@ static bool offers(Run *r, PlayerId p, bool add) {
         bool pays = can_enter_card(r, p, c, 0);
         bool free = rule_on(r, NRC_FREE, p, c) && can_enter_card(r, p, c, ENTER_FREE);
         if (!add && (pays || free)) return true;
+        if (ch && (pays || free)) {
+            RULE(NS_601_1);
+            RULE(NS_802_4d_1);
+        }
         if (pays) ask_add(r, (Option){.kind = NOPT_ENTER, .card = c});
         if (free) ask_add(r, (Option){.kind = NOPT_ENTER, .card = c, .a = 1});
     }
@@ -263,6 +268,7 @@ static bool offers(Run *r, PlayerId p, bool add) {
             if (!ability_usable(r, l.card, l.abil) || rule_on(r, NRC_NO_USE, p, l.card)) continue;
             if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
             if (!add) return true;
+            RULE(NS_802_4c);
             ask_add(r, (Option){.kind = NOPT_USE, .card = l.card, .c = l.abil});
         }
     }
@@ -363,7 +369,7 @@ void ninja_priority(Run *r, Frame *f) {
         /* fallthrough */
     case PRIO_ASK:
         if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
-        f->step = PRIO_ANSWERED;
+        f->step = (uint8_t)(PRIO_ANSWERED + f->u[P_PASSES]); /* a position of its own */
         RULE(NS_802_4);
         ask_begin(r, p, NASK_PRIORITY, NS_802_4);
         offers(r, p, true);
