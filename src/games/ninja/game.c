@@ -440,6 +440,7 @@ const Game game_ninja = {
     .draw_forbidden = draw_forbidden,
     .payable = payable,
     .kinds_known = kinds_known,
+    .looks_through = true,   /* 1307.2 */
     .compound_traits = true, /* 1302.2 */
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,
