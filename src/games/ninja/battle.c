@@ -228,6 +228,7 @@ static bool aim_step(Run *r, Frame *f) {
     case NBATTLE_ATTACKER_CHOSEN:
         if (s->picked.kind != NOPT_ATTACK) {
             f->step = NBATTLE_END;
+            if (s->neffects) effects_end(r, DUR_ATTACK);
             return true;
         }
         f->u[0] = s->picked.card;

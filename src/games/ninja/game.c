@@ -303,6 +303,13 @@ static bool point_passed(Run *r, unsigned point) {
     return r->s->point >= point;
 }
 
+/* 706.8a, 1213.9: "this battle" means the attack phase going on. */
+static bool in_attack(Run *r) {
+    unsigned p = r->s->point;
+    RULE(p >= NP_AIM && p <= NP_DAMAGE_END ? NS_706_8a : NS_1213_9);
+    return p >= NP_AIM && p <= NP_DAMAGE_END;
+}
+
 static bool draw_forbidden(Run *r, unsigned player) {
     return rule_on(r, NRC_NO_DRAW, (PlayerId)player, NONE) > 0;
 }
@@ -437,6 +444,7 @@ const Game game_ninja = {
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
     .point_passed = point_passed,
+    .in_attack = in_attack,
     .draw_forbidden = draw_forbidden,
     .payable = payable,
     .kinds_known = kinds_known,

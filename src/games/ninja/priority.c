@@ -190,6 +190,18 @@ static void nothing_due(Run *r) {
     if (r->s->ndeeds) deeds_forget(r->s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
 }
 
+/* 1501.1c: has processing come back to where it was, with nobody to stop it? u[0] how often it was
+ * due, u[1] to u[4] the position at the last power of two. */
+static bool goes_round(Run *r, Frame *f) {
+    uint64_t now, then;
+    if (++f->u[0] < 4) return false;
+    now = position_hash(r);
+    memcpy(&then, &f->u[1], sizeof then);
+    if (now == then) return true;
+    if (!(f->u[0] & (f->u[0] - 1))) memcpy(&f->u[1], &now, sizeof now);
+    return false;
+}
+
 void ninja_check(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -197,6 +209,11 @@ void ninja_check(Run *r, Frame *f) {
         RULE(NS_901_1);
         RULE(NS_902_1);
         if (processing_due(r)) {
+            if (goes_round(r, f)) {
+                kmark(r, KM_LOOP_DRAW);
+                s->result = RESULT_DRAW;
+                return;
+            }
             process(r);
             return;
         }
