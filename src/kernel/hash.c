@@ -73,6 +73,11 @@ uint64_t position_hash(Run *r) {
     }
     for (unsigned i = 0; i < s->nwaiting; i++)
         h = mix(h, (uint64_t)s->waiting[i].abil | (uint64_t)s->waiting[i].source.card << 16);
+    for (unsigned i = 0; i < s->ntargets; i++)
+        h = mix(h, (s->target[i].kind == TARGET_STACKED ? 0 : s->target[i].ref.card) |
+                       (uint64_t)s->target[i].kind << 16 | (uint64_t)s->target[i].share << 24);
+    for (unsigned i = 0; i < sizeof s->fact_card / sizeof *s->fact_card; i++)
+        h = mix(h, s->fact_card[i].card);
     uint64_t w[2];
     memcpy(w, s->facts, 16);
     return mix(mix(h, w[0]), w[1]);

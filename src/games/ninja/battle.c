@@ -193,11 +193,11 @@ static bool strike(Run *r) {
         RULE(NS_706_4a);
         RULE(NS_208_1);
         deal_damage(r, first, by, master, NONE, (PlayerId)(s->facts[NF_AIM_PLAYER] - 1),
-                    card_stat(r, by, STAT_THIRD), true);
+                    card_stat(r, by, STAT_THIRD), DEAL_BATTLE);
     } else {
         RULE(NS_706_4b);
         RULE(NS_206_1);
-        deal_damage(r, first, by, master, at.card, NOBODY, card_stat(r, by, STAT_ATK), true);
+        deal_damage(r, first, by, master, at.card, NOBODY, card_stat(r, by, STAT_ATK), DEAL_BATTLE);
     }
     return batch_do(r, first);
 }

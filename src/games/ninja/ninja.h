@@ -234,11 +234,13 @@ enum {
     NOP_RETARGET,
     NOP_SHARES,
     NOP_SEARCHSUM,
+    NOP_TAKE,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
 void ninja_heal(Run *r, Frame *f);
 bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
+enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
-                 int n, bool battle);
+                 int n, unsigned how);
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o);
