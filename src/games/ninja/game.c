@@ -352,9 +352,17 @@ static void settle(Run *r, unsigned lost) {
 static void left(Run *r, unsigned players) { (void)r, (void)players; }
 static bool ask_again(Run *r) { return (void)r, false; }
 
+static unsigned attack_barred(Run *r, PlayerId p, CardId c) {
+    const Card *k = card_of(r->s, c);
+    if (k->holder != p || k->zone != NZ_FIELD || !(card_kinds(r, c) >> NK_CH & 1)) return NS_704_3;
+    if (k->flags & CARD_RESTED) return NS_704_3a_1;
+    return rule_on(r, NRC_NO_ATTACK, NOBODY, c) ? NS_704_3a_2 : NS_704_5;
+}
+
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
-    if (!s->ask.pending || s->ask.player != p) return NS_802_1;
+    if (!s->ask.pending) return NS_802_1;
+    if (s->ask.player != p) return s->ask.kind == NASK_PRIORITY ? NS_801_1 : s->ask.clause;
     for (unsigned i = 0; i < s->ask.n; i++)
         if (!memcmp(&s->option[i], o, sizeof *o)) return CLAUSE_NONE;
     if (o->kind == NOPT_ENTER || o->kind == NOPT_USE) {
@@ -367,10 +375,12 @@ unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
         if (k->cost > (int)ether_upright(s, (PlayerId)p)) return NS_1204_2i;
         return NS_1204_2e;
     }
-    if (o->kind == NOPT_ATTACK)
-        return card_of(s, o->card)->flags & CARD_RESTED ? NS_704_3a_1 : NS_704_3a_2;
-    if (o->kind == NOPT_INTERRUPT)
-        return card_of(s, o->card)->deeds & NC_INTERRUPTED ? NS_705_3a_1 : NS_705_3a;
+    if (o->kind == NOPT_ATTACK) return attack_barred(r, (PlayerId)p, o->card);
+    if (o->kind == NOPT_INTERRUPT) {
+        if (card_of(s, o->card)->deeds & NC_INTERRUPTED) return NS_705_3a_1;
+        return rule_on(r, NRC_NO_INTERRUPT, NOBODY, s->fact_card[NR_ATTACKING].card) ? NS_705_3a_2
+                                                                                     : NS_705_3a;
+    }
     return s->ask.clause;
 }
 

@@ -56,6 +56,14 @@ static void lose(Run *r, PlayerSet set) {
     player_lose(r, set);
 }
 
+/* Checks of one player that lie together are one row. */
+static void more_checks(Run *r, PlayerId p, unsigned n) {
+    State *s = r->s;
+    Stacked *t = stack_top(s);
+    if (!t || t->sort != STACK_CHECKS || t->master != p) t = stack_push(r, STACK_CHECKS, p);
+    t->count = (uint8_t)(t->count + n < 255 ? t->count + n : 255);
+}
+
 /* 1003: so many checks, the turn player's below. */
 static void put_checks(Run *r) {
     State *s = r->s;
@@ -69,8 +77,7 @@ static void put_checks(Run *r) {
             RULE(NS_1003_2a);
             RULE(NS_1103_1);
             RULE(NS_1003_3);
-            stack_push(r, STACK_CHECKS, order[i])->count =
-                (uint8_t)(q->damage < 255 ? q->damage : 255);
+            more_checks(r, order[i], (unsigned)q->damage);
         }
         q->damage = 0;
     }
