@@ -155,6 +155,7 @@ static void print_values(Run *r, Card *k) {
         k->third = d->third;
         return;
     }
+    if (card_blank(r, k)) k->kinds = 0;
     if (!k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
     const Guise *g = guise_of(r, k);
     k->atk = g->atk;
@@ -199,6 +200,13 @@ static void undo_all(State *s, const struct Undo *u) {
     }
 }
 
+/* Nothing is given to a card without information. */
+static bool takes_none(const Run *r, CardId c) {
+    if (!card_blank(r, card_of(r->s, c))) return false;
+    kmark(r, KM_FACE_DOWN_INFO);
+    return true;
+}
+
 static Card *touch(Run *r, CardId c) {
     State *s = r->s;
     Card *k = card_at(s, c);
@@ -214,6 +222,7 @@ static Card *touch(Run *r, CardId c) {
 }
 
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
+    if (takes_none(r, c)) return;
     Card *k = touch(r, c);
     if (stat != STAT_COST) kmark(r, KM_MODIFIED);
     if (stat == STAT_ATK) k->atk = (int16_t)(k->atk + n);
@@ -225,6 +234,7 @@ void stat_add(Run *r, CardId c, unsigned stat, int n) {
 /* What was given before is lost too; what is given later stays. */
 void lost_add(Run *r, CardId c, unsigned lost) {
     State *s = r->s;
+    if (takes_none(r, c)) return;
     Card *k = touch(r, c);
     k->lost |= (uint8_t)lost;
     unsigned n = s->nfixed, m = 0;
@@ -246,6 +256,7 @@ void lost_add(Run *r, CardId c, unsigned lost) {
 
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     State *s = r->s;
+    if (takes_none(r, c)) return;
     if (kind == ADD_KIND) {
         touch(r, c)->kinds |= (uint8_t)(1u << term);
         return;

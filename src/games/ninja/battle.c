@@ -3,6 +3,12 @@
 
 /* u[0] attacker, u[1] its life */
 
+/* Who attacks, is attacked or in battle is another one: what can be chosen may be, too. */
+void roles_changed(State *s) {
+    s->idle = 0;
+    if (s->depends & DEPENDS_ATTACK) stale(s);
+}
+
 static bool point_round(Run *r, unsigned point) {
     if (r->s->neffects) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);
@@ -26,6 +32,7 @@ static bool may_attack(Run *r, CardId c) {
     }
     if (!(k->kinds >> NK_CH & 1) || rule_on(r, NRC_NO_ATTACK, NOBODY, c)) {
         RULE(NS_704_3a_2);
+        RULE(NS_104_1);
         RULE(NS_104_4);
         return false;
     }
@@ -76,7 +83,7 @@ static bool bow(Run *r, Frame *f) {
     State *s = r->s;
     unsigned first = batch_open(r);
     RULE(NS_704_5);
-    RULE(NS_303_1b);
+    RULE(NS_306_3);
     Event *e = batch_add(r, EV_ORIENT, s->turn_player, f->u[0]);
     e->amount = 1;
     if (s->depends & DEPENDS_STATUS) stale(s);
@@ -104,11 +111,22 @@ static void tell_attack(Run *r, Frame *f) {
     RULE(NS_1322_1);
     s->facts[NF_IN_ATTACK] = 1;
     s->fact_card[NR_ATTACKING] = (CardRef){f->u[0], f->u[1]};
-    if (s->depends & (DEPENDS_ATTACK | DEPENDS_STATUS)) stale(s);
+    roles_changed(s);
     RULE(NS_704_7);
     card_at(s, f->u[0])->attacks++;
     s->spent |= SPENT_ATTACKS;
     event_one(r, EV_ATTACK, s->turn_player, f->u[0], s->fact_card[NR_ATTACKED].card, 0);
+}
+
+/* 704.6a, 705.5a: who leaves a field, also for another one, attacks and is attacked no more. */
+void leave_attack(Run *r, CardId c) {
+    State *s = r->s;
+    for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
+        if (s->fact_card[role].card != c) continue;
+        RULE(role == NR_ATTACKING ? NS_704_6a : NS_705_5a);
+        s->fact_card[role] = (CardRef){0, 0};
+        roles_changed(s);
+    }
 }
 
 static bool attacker_there(const State *s) { return ref_live(s, s->fact_card[NR_ATTACKING]); }
@@ -151,15 +169,23 @@ static bool ask_interrupt(Run *r) {
     return ask_done(r);
 }
 
+/* The printed keyword, where it is printed, has done it. */
+static void keyword_used(Run *r, CardId c) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    for (AbilId a = d->abil; WATCHED(r) && a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].keywords & (1u << NW_INTERRUPT | 1u << NW_KAIZEN)) run_used(r, c, a);
+}
+
 static void interrupted(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card;
     RULE(NS_705_4);
+    keyword_used(r, c);
     s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKED] = ref_to(s, c);
     card_at(s, c)->deeds |= NC_INTERRUPTED;
     s->spent |= SPENT_USED;
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    roles_changed(s);
     event_one(r, EV_BLOCK, card_of(s, c)->holder, c, s->fact_card[NR_ATTACKING].card, 0);
 }
 
@@ -170,7 +196,7 @@ static void engaged(Run *r) {
     RULE(NS_1323_1);
     RULE(NS_1323_2);
     s->facts[NF_IN_BATTLE] = 1;
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    roles_changed(s);
     if (attacker_there(s) && ref_live(s, s->fact_card[NR_ATTACKED]))
         deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], s->fact_card[NR_ATTACKED]);
 }
@@ -211,7 +237,7 @@ static void attack_over(Run *r) {
     RULE(NS_706_9c);
     s->facts[NF_IN_ATTACK] = s->facts[NF_IN_BATTLE] = s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKING] = s->fact_card[NR_ATTACKED] = (CardRef){0, 0};
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    roles_changed(s);
 }
 
 static bool aim_step(Run *r, Frame *f) {

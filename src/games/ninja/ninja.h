@@ -192,6 +192,8 @@ void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);
 /* battle.c 700 */
 void ninja_battle(Run *r, Frame *f);
+void roles_changed(State *s);
+void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it leaves the field */
 /* priority.c 800, 900, 1000 */
 void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
