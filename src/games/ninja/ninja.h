@@ -64,8 +64,8 @@ enum {
     NH_RULE,
     NH_COUNT
 };
-/* Roles in an attack, 704.6 and 705.5; also indices of State.fact_card. */
-enum { NR_NONE, NR_ATTACKING, NR_ATTACKED };
+/* Roles in an attack, 704.6 and 705.5; the first two are indices of State.fact_card. */
+enum { NR_NONE, NR_ATTACKING, NR_ATTACKED, NR_STRIKING }; /* the attacker once it is in battle */
 /* Indices of State.facts. */
 enum {
     NF_AIM_PLAYER, /* the player attacked + 1, 0: a character, or nobody */
@@ -168,8 +168,8 @@ enum {
     NBATTLE_ATTACKER,
     NBATTLE_ATTACKER_CHOSEN,
     NBATTLE_TARGET_CHOSEN,
-    NBATTLE_PAID,
     NBATTLE_BOWED,
+    NBATTLE_PAID,
     NBATTLE_INTERRUPT,
     NBATTLE_INTERRUPT_ASK,
     NBATTLE_INTERRUPT_CHOSEN,
@@ -191,7 +191,8 @@ void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);
 /* battle.c 700 */
 void ninja_battle(Run *r, Frame *f);
-void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it goes to another field */
+void roles_changed(State *s);
+void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it leaves the field */
 /* priority.c 800, 900, 1000 */
 void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
@@ -235,11 +236,13 @@ enum {
     NOP_RETARGET,
     NOP_SHARES,
     NOP_SEARCHSUM,
+    NOP_TAKE,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
 void ninja_heal(Run *r, Frame *f);
 bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
+enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
-                 int n, bool battle);
+                 int n, unsigned how);
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o);
