@@ -535,6 +535,13 @@ bool card_named_then(Run *r, CardRef c, TermId t) {
 
 bool card_trait_then(Run *r, CardRef c, TermId t) {
     int had = r->before ? then_had(r, c, ADD_TRAIT, t) : -1;
+    const Card *k = card_of(r->s, c.card);
+    if (had < 0 && c.card && k->inc != c.inc && k->last_inc == c.inc) {
+        kmark(r, KM_LAST_KNOWN);
+        if (k->last_trait && (k->last_trait == t || pack_part_of(r->pack, k->last_trait, t)))
+            return true;
+        if (k->last_lost & LOST_TRAITS) return false;
+    }
     return had < 0 ? card_trait(r, c.card, t) : had > 0;
 }
 

@@ -74,6 +74,11 @@ static void remember(Run *r, const Event *e, Departed *gone) {
     k->last_third = k->third;
     k->last_zone = k->zone;
     k->last_slot = k->slot;
+    k->last_lost = (uint8_t)(k->lost & ~CARD_MODIFIED);
+    k->last_trait = NONE;
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].card == e->card && s->extra[i].kind == ADD_TRAIT)
+            k->last_trait = s->extra[i].term;
     bool masked = card_masked(r, k), silent = (k->lost & LOST_ABILITIES) || masked;
     if (masked || (k->lost & (LOST_NAMES | LOST_TRAITS)) || s->nextra) {
         gone->were[gone->nwere].ref = (CardRef){e->card, e->inc};

@@ -32,6 +32,7 @@ enum ZoneFlags {
     ZONE_TELLS_OUT = 1024, /* Game.redirect wants to know who leaves */
     ZONE_FOREIGN = 2048,   /* cards of other players may lie here; from one player's to another's
                               such a card stays the same one */
+    ZONE_READ_LEAVING = 4096, /* who triggers on a card leaving it reads the card as it was here */
 };
 
 typedef struct ZoneInfo {

@@ -57,7 +57,7 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
     if (!e) return;
     w->player = e->player;
     w->amount = e->amount;
-    if (e->kind == EV_MOVE && e->from != e->to && (r->g->zones[e->from].flags & ZONE_SEATED))
+    if (e->kind == EV_MOVE && e->from != e->to && (r->g->zones[e->from].flags & ZONE_READ_LEAVING))
         w->flags |= WAIT_LEFT_SEAT;
     w->subject = ref_to(s, e->card);
     w->object = ref_to(s, e->other);

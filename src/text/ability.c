@@ -266,12 +266,13 @@ void emit_condition(Emit *e, const Words *cond, AbilityDef *a) {
 static void spell_out_x(Emit *e, Words *w, const AbilityDef *a) {
     Words out = {0};
     if (!e->x.n || e->failed) return;
-    if (a->kind != ABIL_STATIC) {
+    bool anew = a->kind == ABIL_STATIC || mentions(e, &e->x, OP_KEPT); /* of what was done before */
+    if (!anew) {
         put(e, &out, OP_SETX);
         append(e, &out, &e->x);
         append(e, &out, w);
     }
-    for (unsigned i = 0; a->kind == ABIL_STATIC && i < w->n; i++) {
+    for (unsigned i = 0; anew && i < w->n; i++) {
         if (w->w[i] == OP_X && number_at(e, w, i))
             append(e, &out, &e->x);
         else

@@ -374,7 +374,7 @@ static CardRef event_card(const Eval *e) {
     const ZoneInfo *z = e->r->g->zones;
     bool from_open = z[v->from].flags & ZONE_PUBLIC, to_open = z[v->to].flags & ZONE_PUBLIC;
     if (from_open != to_open) kmark(e->r, KM_MOVE_TRIGGER_OPEN);
-    if ((z[v->from].flags & ZONE_SEATED) && v->from != v->to)
+    if ((z[v->from].flags & ZONE_READ_LEAVING) && v->from != v->to)
         return kmark(e->r, KM_MOVE_TRIGGER_SEAT), (CardRef){v->card, v->inc};
     if (from_open && to_open) kmark(e->r, KM_MOVE_TRIGGER_NEW);
     if (to_open) kmark(e->r, KM_ARRIVED);

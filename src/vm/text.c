@@ -581,6 +581,7 @@ static void do_register(At *a, unsigned op) {
     CardRef c[MAX_SET];
     unsigned n;
     if (op == OP_SETX) {
+        kmark(a->r, KM_RECKONED);
         a->x->x = (int16_t)number(a);
     } else if (op == OP_SETIT) {
         n = set_of(a, c);
@@ -710,7 +711,7 @@ void proc_text(Run *r, Frame *f) {
     case OP_KEEP: do_register(&a, op); return;
     case OP_STOP: a.x->cancelled = 1; break;
     case OP_MARK: run_rule(r, word(&a)); break;
-    case OP_LATER: break;
+    case OP_LATER: kmark(r, KM_LATER); break;
     case OP_WIN: do_end_of_game(&a, true); return;
     case OP_LOSEGAME: do_end_of_game(&a, false); return;
     case OP_INSTEAD: a.x->replaced = 1; break;

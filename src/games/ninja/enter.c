@@ -63,7 +63,10 @@ static unsigned modes_possible(Run *r, Pc pc, unsigned count, Pc *behind) {
     unsigned bits = 0;
     for (unsigned i = 0; i < count; i++) { /* INMODE i length … */
         Pc body = (Pc)(pc + 3), end = (Pc)(body + k[pc + 2]);
-        if (targets_until(r, body, end)) bits |= 1u << i;
+        if (targets_until(r, body, end))
+            bits |= 1u << i;
+        else
+            RULE(NS_1204_2e);
         pc = end;
     }
     *behind = pc;
@@ -111,6 +114,10 @@ static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
     lend(r, p, source, a);
     bool ok = targets_until(r, b->entry, 0);
     give_back(r);
+    if (!ok) {
+        RULE(NS_1204_2e);
+        RULE(NS_1204_2l);
+    }
     return ok;
 }
 
@@ -120,6 +127,7 @@ bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
     if (rule_on(r, NRC_NO_ENTER, p, c)) return false;
     if (!(flags & ENTER_FREE) && k->cost > (int)ether_upright(s, p)) {
         RULE(NS_1204_2i);
+        RULE(NS_1204_2l);
         return false;
     }
     if (k->kinds >> NK_CH & 1) return true;
@@ -141,7 +149,11 @@ bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
               : b->cost                     ? vm_can_beside(r, 0, b->cost, p, NONE, (int)more)
                                             : true;
     give_back(r);
-    if (!ok) RULE(NS_1203_2);
+    if (!ok) {
+        RULE(NS_1203_2);
+        RULE(NS_1204_2i);
+        RULE(NS_1204_2l);
+    }
     return ok;
 }
 
@@ -270,8 +282,14 @@ static bool extra_payable(Run *r, Frame *f, AbilId a) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     const AbilityDef *b = &r->pack->abil[a];
-    return vm_can_beside(r, f->ctx, b->cost, x->master, f->u[E_CARD],
-                         card_of(s, f->u[E_CARD])->cost);
+    bool ok = vm_can_beside(r, f->ctx, b->cost, x->master, f->u[E_CARD],
+                            card_of(s, f->u[E_CARD])->cost);
+    if (!ok) {
+        RULE(NS_1203_2);
+        RULE(NS_1204_2i);
+        RULE(NS_1204_2l);
+    }
+    return ok;
 }
 
 /* 1204.2d, 1304.2a: an X that nothing defines is declared, as much as can be paid. */
@@ -555,6 +573,7 @@ void ninja_share(Run *r, Frame *f) {
     }
     if (f->step == SHARE_ANSWERED && one) {
         one->share = s->picked.a;
+        RULE(NS_1204_2f_2);
         f->w[1] = (int16_t)(f->w[1] - s->picked.a);
         f->u[2]++;
         f->step = SHARE_ASK;

@@ -8,7 +8,8 @@
 enum { ORIENTED_ZONES = 1 << NZ_FIELD | 1 << NZ_ETHER };
 static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_NOWHERE] = {"nowhere", "", 0, 0, 0},
-    [NZ_FIELD] = {"field", "場", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN,
+    [NZ_FIELD] = {"field", "場",
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_READ_LEAVING,
                   ORIENTED_ZONES, ORIENTED_ZONES},
     [NZ_ETHER] = {"ether", "エテル・ゾーン", ZONE_PUBLIC | ZONE_ORIENTED, ORIENTED_ZONES,
                   ORIENTED_ZONES},
@@ -106,6 +107,9 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_DELAYED_FIRES] = {NS_1209_7},
     [KM_STATE_TRIGGER] = {NS_1209_8},
     [KM_STATE_AGAIN] = {NS_1209_8},
+    [KM_LATER] = {NS_1204_2e_3},
+    [KM_RECKONED] = {NS_1205_1b},
+    [KM_MASKED] = {NS_1204_2e_5, NS_309_1b_1},
     [KM_ONE_SHOT] = {NS_1201_2a, NS_1212_1},
     [KM_PRINTED] = {NS_1213_1, NS_1213_1a},
     [KM_LAYER_ABILITY] = {NS_1213_1c},
@@ -258,8 +262,19 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     return n;
 }
 
+/* 1204.2i, 1204.2l: a card that is being entered cannot pay for itself. */
+static bool being_entered(const State *s, CardId c) {
+    for (unsigned i = s->nstack; i-- > 0;) {
+        const Stacked *t = &s->stack[i];
+        if ((t->flags & STACKED_ENTERING) && t->sort == STACK_CARD && t->source.card == c)
+            return card_of(s, c)->inc == t->source.inc;
+    }
+    return false;
+}
+
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     (void)ctx;
+    if (r->s->nstack && being_entered(r->s, c)) return false;
     return !rule_any(r, NRC_NO_TARGET) || !rule_on(r, NRC_NO_TARGET, (PlayerId)player, c);
 }
 

@@ -242,6 +242,7 @@ static bool offers(Run *r, PlayerId p, bool add) {
         }
         if (k->cost > (int)ether && !rule_any(r, NRC_FREE)) {
             RULE(NS_1204_2i);
+            RULE(NS_1204_2l);
             continue;
         }
         for (unsigned j = 0; j < i && !again; j++) {
@@ -320,6 +321,7 @@ static void act(Run *r, Frame *f) {
     f->u[P_PASSES] = 0;
     if (o.kind == NOPT_USE) {
         RULE(NS_802_4c);
+        RULE(NS_1208_1);
         RULE(NS_1208_2);
         RULE(NS_1208_3);
         RULE(NS_1201_1a);

@@ -9,7 +9,8 @@ static const ZoneInfo zones[Z_COUNT] = {
     [Z_NOWHERE] = {"nowhere", "", 0},
     [Z_ENTRY] = {"entry", "エントリー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_TELLS_IN},
     [Z_MEMBER] = {"member", "メンバー",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD | ZONE_TELLS_OUT},
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD | ZONE_TELLS_OUT |
+                      ZONE_READ_LEAVING},
     [Z_ENERGY] = {"energy", "エネルギー",
                   ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN | ZONE_TELLS_IN},
     [Z_REBIRTH] = {"rebirth", "Reバース", ZONE_PUBLIC | ZONE_TELLS_IN},
