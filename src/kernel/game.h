@@ -82,6 +82,7 @@ typedef struct Game {
     void (*interrupt)(struct Run *); /* rule processing that waits for nothing */
     /* a card came to a zone that tells, or is of a kind that is told of, or was beaten */
     void (*entered)(struct Run *, const struct Event *);
+    uint8_t numbered_kinds; /* by print these have numbers beside their cost */
     uint8_t told_kinds;
     bool (*redirect)(struct Run *,
                      struct Event *); /* rules that change a move; false: it is not done */
@@ -125,6 +126,8 @@ typedef struct Game {
     uint8_t (*kinds_known)(struct Run *, unsigned viewer,
                            uint16_t card); /* kinds seen of a hidden card */
 
+    const uint8_t *layer_of; /* of each Change, its layer */
+    bool value_set;          /* "becomes N" is the number itself, not a difference that is added */
     bool compound_traits; /* AxB is one trait that contains A and B */
     uint8_t open_kinds;   /* kinds that everybody can tell of a hidden card, bit per kind */
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,

@@ -29,6 +29,8 @@ struct Run {
     State *scratch;      /* a second block for trials; may be null */
     uint32_t ask_single; /* judges: kinds of question that are asked even if they have a single
                             answer, bit per kind */
+    const CardId *silent; /* while it is derived: cards whose abilities do nothing */
+    unsigned nsilent;
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
     const struct Departed *before; /* while triggers look at it: what its cards were */
 };
@@ -203,7 +205,18 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE, STAT_THIRD };
 enum Lost { LOST_ABILITIES = 1, LOST_TRAITS = 2, LOST_NAMES = 4 };
 enum Add { ADD_NAME = 1, ADD_TRAIT, ADD_KIND, ADD_KEYWORD, SET_KIND, LOSE_KEYWORD, LOSE_TRAIT };
-uint8_t effect_touches(const Effect *e); /* TOUCH_* */
+uint8_t effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
+/* The layer of something gained: ADD_* and its like. */
+static inline unsigned gain_layer(const Game *g, unsigned what) {
+    return g->layer_of[what == ADD_TRAIT     ? CHANGE_TRAIT
+                       : what == ADD_KEYWORD ? CHANGE_KEYWORD
+                                             : CHANGE_INFO];
+}
+static inline unsigned loss_layer(const Game *g, unsigned what) {
+    return g->layer_of[what & LOST_ABILITIES ? CHANGE_LOSS : CHANGE_INFO];
+}
+/* The layer in which a number of the card becomes something. */
+unsigned set_layer(const Run *r, CardId c, unsigned stat);
 void derive_now(Run *r);
 static inline void derive(Run *r) {
     if (r->s->dirty) derive_now(r);

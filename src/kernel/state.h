@@ -145,6 +145,7 @@ typedef enum EffectKind {
     EFF_REPLACE, /* a replacement effect */
     EFF_CONTROL, /* the master holds the card; it goes back to player a */
     EFF_NEXT,    /* the next card put into zones c of players target.inc that passes pc gets a, b */
+    EFF_SET,     /* the stat a becomes b */
     EFF_KIND_COUNT
 } EffectKind;
 

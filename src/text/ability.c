@@ -138,6 +138,7 @@ typedef struct Reach {
 static void layers(void *self, unsigned op, const Code *operands) {
     const Reach *reach = self;
     AbilityDef *a = reach->a;
+    const uint8_t *in = reach->game->layer_of;
     dependence(reach->game, a, op, operands);
     switch (op) {
     case OP_MOD:
@@ -145,8 +146,12 @@ static void layers(void *self, unsigned op, const Code *operands) {
         break;
     case OP_STATMOD:
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
-    case OP_SETSTAT: a->touches |= TOUCH_STATS | TOUCH_COST | TOUCH_LOWERS; break;
-    case OP_GAIN: a->touches |= TOUCH_INFO; break;
+    case OP_SETSTAT:
+        a->touches |= (uint8_t)(TOUCH_STATS | TOUCH_COST | TOUCH_LOWERS | 1u << in[CHANGE_COST]);
+        break;
+    case OP_GAIN:
+        a->touches |= (uint8_t)(TOUCH_INFO | 1u << in[CHANGE_TRAIT] | 1u << in[CHANGE_KEYWORD]);
+        break;
     case OP_LOSE: a->touches |= TOUCH_INFO | TOUCH_ABILITY; break;
     case OP_GRANT:
         a->touches |= TOUCH_ABILITY;
@@ -166,8 +171,8 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_TRAIT:
     case OP_KIND:
     case OP_TITLE:
-    case OP_SAME: a->reads |= 1 << LAYER_INFO; break;
-    case OP_KEY: a->reads |= 1 << LAYER_ABILITY; break;
+    case OP_SAME: a->reads |= (uint8_t)(1 << LAYER_INFO | 1u << in[CHANGE_TRAIT]); break;
+    case OP_KEY: a->reads |= (uint8_t)(1 << LAYER_ABILITY | 1u << in[CHANGE_LOSS]); break;
     default: break;
     }
     (void)operands;

@@ -127,6 +127,16 @@ static unsigned named(Can *a, CardRef *c, bool *picked) {
         memcpy(c, a->it, a->nit * sizeof *c);
         return a->nit;
     }
+    const Code *k = a->r->pack->code;
+    if (k[a->pc] == OP_ONLY && k[a->pc + 1] == OP_IT) { /* those of them that fit */
+        unsigned n = 0;
+        Pc filter = (Pc)(a->pc + 2);
+        for (unsigned i = 0; i < a->nit; i++)
+            if (vm_match_at(&a->e, filter, a->it[i])) c[n++] = a->it[i];
+        a->pc = filter;
+        vm_skip(a->r->g, k, &a->pc);
+        return n;
+    }
     return fresh(a, c);
 }
 

@@ -331,6 +331,12 @@ static void do_setstat(At *a) {
     if (nobody) n = 0;
     for (unsigned i = 0; i < n; i++) {
         kmark(a->r, KM_SET_VALUE);
+        if (a->r->g->value_set) {
+            Effect *v = lasting(a, EFF_SET, dur, c[i]);
+            v->a = (int16_t)stat;
+            v->b = (int16_t)want;
+            continue;
+        }
         int diff = want - card_stat(a->r, c[i], stat);
         Effect *e = lasting(a, EFF_STAT, dur, c[i]);
         if (stat == STAT_ATK) e->a = (int16_t)diff;

@@ -343,6 +343,15 @@ static bool ask_mode(Run *r, Frame *f, const Eval *e, Pc pc) {
     return true;
 }
 
+/* 1204.2f-1: no more targets than there is to allot. */
+static int shared_at_most(const Eval *e, Pc share, int max) {
+    share++;
+    int n = vm_number(e, &share);
+    if (n >= max) return max;
+    run_rule(e->r, NS_1204_2f_1);
+    return n;
+}
+
 /* The next choice of the entry code; false: there is none. */
 static bool next_aim(Run *r, Frame *f) {
     const Code *k = r->pack->code;
@@ -371,6 +380,7 @@ static bool next_aim(Run *r, Frame *f) {
         vm_skip(r->g, k, &pc);
         int min = vm_number(&e, &pc), max = vm_number(&e, &pc);
         unsigned flags = k[pc++];
+        if (k[pc] == OP_SHARE) max = shared_at_most(&e, pc, max);
         RULE(NS_1204_2e);
         RULE(NS_1307_1);
         if (max <= 0) RULE(NS_1204_2e_1);

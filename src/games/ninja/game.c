@@ -113,7 +113,13 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_ONE_SHOT] = {NS_1201_2a, NS_1212_1},
     [KM_PRINTED] = {NS_1213_1, NS_1213_1a},
     [KM_LAYER_ABILITY] = {NS_1213_1c},
-    [KM_LAYER_INFO] = {NS_1213_1b, NS_1213_1d},
+    [KM_LAYER_TRAIT] = {NS_1213_1b},
+    [KM_LAYER_INFO] = {NS_1213_1d},
+    [KM_LAYER_BASE] = {NS_1213_1e},
+    [KM_COST_SET] = {NS_1204_2g_4},
+    [KM_COST_RAISED] = {NS_1204_2g_5},
+    [KM_COST_LOWERED] = {NS_1204_2g_6},
+    [KM_SEVERAL_LAYERS] = {NS_1213_2},
     [KM_LAYER_NUMBER] = {NS_1213_1f},
     [KM_DEPENDENCY] = {NS_1213_3, NS_1213_3a},
     [KM_BY_TIME] = {NS_1213_3, NS_1213_3b},
@@ -383,7 +389,18 @@ static bool start_at(Run *r, const char *point) {
     return false;
 }
 
+/* 1213.1b to 1213.1f; 1204.2g-4: what a cost becomes comes before what raises or lowers it. */
+static const uint8_t layer_of[CHANGE_COUNT] = {
+    [CHANGE_TRAIT] = LAYER_TRAIT,   [CHANGE_KEYWORD] = LAYER_ABILITY,
+    [CHANGE_GRANT] = LAYER_ABILITY, [CHANGE_LOSS] = LAYER_INFO,
+    [CHANGE_INFO] = LAYER_INFO,     [CHANGE_COST] = LAYER_BASE,
+    [CHANGE_NEW] = LAYER_BASE,
+};
+
 const Game game_ninja = {
+    .layer_of = layer_of,
+    .numbered_kinds = 1u << NK_CH,
+    .value_set = true, /* 1213.5 */
     .key = "ninja",
     .name = "ニンジャスレイヤーTCG",
     .prefix = "NS",

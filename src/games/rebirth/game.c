@@ -519,7 +519,15 @@ static bool start_at(Run *r, const char *point) {
     return false;
 }
 
+static const uint8_t layer_of[CHANGE_COUNT] = {
+    [CHANGE_TRAIT] = LAYER_INFO,   [CHANGE_KEYWORD] = LAYER_INFO, [CHANGE_GRANT] = LAYER_ABILITY,
+    [CHANGE_LOSS] = LAYER_ABILITY, [CHANGE_INFO] = LAYER_INFO,    [CHANGE_COST] = LAYER_NUMBER,
+    [CHANGE_NEW] = LAYER_NUMBER,
+};
+
 const Game game_rebirth = {
+    .layer_of = layer_of,
+    .numbered_kinds = 0xFF,
     .key = "rebirth",
     .name = "Reバース for you",
     .prefix = "RB",
