@@ -192,6 +192,7 @@ bool ability_valid(Run *r, CardId c, AbilId a);  /* zone, face, conditions, not 
 bool ability_usable(Run *r, CardId c, AbilId a); /* valid, not forbidden, not used up */
 void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e,
                  unsigned effect);
+void hide_again(Run *r, CardRef c);
 void waiting_drop(Run *r, unsigned i);
 void waiting_state(Run *r, unsigned touched); /* state triggers that read the zones (DEPENDS_*) */
 void trigger_scan(Run *r, const Event *e, const Departed *gone);

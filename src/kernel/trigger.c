@@ -69,15 +69,22 @@ void waiting_drop(Run *r, unsigned i) {
     s->nwaiting--;
     memmove(&s->waiting[i], &s->waiting[i + 1], (s->nwaiting - i) * sizeof(Waiting));
     memset(&s->waiting[s->nwaiting], 0, sizeof(Waiting));
-    if (!(w.flags & WAIT_SHOWN)) return;
-    for (unsigned j = 0; j < s->nwaiting; j++) /* shown until nothing of it waits */
-        if (s->waiting[j].source.card == w.source.card) {
+    if (w.flags & WAIT_SHOWN) hide_again(r, w.source);
+}
+
+/* A card that was shown for its ability is hidden again when nothing of it waits or was entered. */
+void hide_again(Run *r, CardRef c) {
+    State *s = r->s;
+    for (unsigned j = 0; j < s->nwaiting; j++)
+        if (s->waiting[j].source.card == c.card) {
             s->waiting[j].flags |= WAIT_SHOWN;
             return;
         }
-    if (!ref_live(s, w.source)) return;
-    card_at(s, w.source.card)->flags &= (uint8_t)~CARD_SHOWN;
-    card_at(s, w.source.card)->known = 0;
+    for (unsigned j = 0; j < s->nstack; j++)
+        if (s->stack[j].source.card == c.card && (s->stack[j].wait & WAIT_SHOWN)) return;
+    if (!ref_live(s, c)) return;
+    card_at(s, c.card)->flags &= (uint8_t)~CARD_SHOWN;
+    card_at(s, c.card)->known = 0;
 }
 
 /* A card in a hidden zone triggers only if its player shows it: asked at once. */

@@ -194,6 +194,12 @@ static void self_move(void *self, unsigned op, const Code *operands) {
     if (op == OP_ON_MOVE && operands[i + 2] == OP_THIS) *(bool *)self = true;
 }
 
+static void own_play(void *self, unsigned op, const Code *operands) {
+    unsigned i = 0; /* players, filter */
+    while (op == OP_ON_PLAY && operands[i] == OP_PMARK) i += 2;
+    if (op == OP_ON_PLAY && operands[i + 1] == OP_THIS) *(bool *)self = true;
+}
+
 void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     Words trig = {0};
     bool own = false;
@@ -202,6 +208,8 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     settle_owners(e, &trig);
     a->events |= e->heard = events_of(e, &trig);
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, self_move, &own);
+    e->own_play = false;
+    if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, own_play, &e->own_play);
     unsigned at = 0; /* a plain move or point: told apart without running the code */
     while (at + 2 < trig.n && (trig.w[at] == OP_BMARK || trig.w[at] == OP_ON_IF))
         at += trig.w[at] == OP_BMARK ? 2 : 1;

@@ -319,7 +319,9 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
     put(e, out, each ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
-    put(e, out, for_game ? DUR_GAME : DUR_TURN);
+    /* 1213.8 of ninja: where no term is given it waits for the rest of the game */
+    bool no_term = e->t->tongue->aims && saved == DUR_GAME && !(a.events & ev_bit(EV_POINT));
+    put(e, out, for_game || no_term ? DUR_GAME : DUR_TURN);
     e->duration = saved;
 }
 

@@ -377,6 +377,7 @@ static CardRef event_card(const Eval *e) {
     if ((z[v->from].flags & ZONE_READ_LEAVING) && v->from != v->to)
         return kmark(e->r, KM_MOVE_TRIGGER_SEAT), (CardRef){v->card, v->inc};
     if (from_open && to_open) kmark(e->r, KM_MOVE_TRIGGER_NEW);
+    if (z[v->to].flags & ZONE_READ_LEAVING) kmark(e->r, KM_MOVE_TRIGGER_IN);
     if (to_open) kmark(e->r, KM_ARRIVED);
     if (from_open && !to_open) return (CardRef){v->card, v->inc};
     return (CardRef){v->card, k->inc};

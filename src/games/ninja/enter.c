@@ -214,6 +214,9 @@ Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flag
     f->u[E_SERIAL] = t->serial;
     if (waiting >= 0) {
         remember_event(s, t, (unsigned)waiting);
+        if (!ref_live(s, source) || (card_of(s, source.card)->lost & LOST_ABILITIES))
+            RULE(NS_1209_9);
+        s->waiting[waiting].flags &= (uint8_t)~WAIT_SHOWN; /* 1209.3c: it stays shown */
         waiting_drop(r, (unsigned)waiting);
     }
     return f;
@@ -474,6 +477,12 @@ static bool pay_cost(Run *r, Frame *f) {
     return true;
 }
 
+bool under_effect(const State *s, CardRef c) {
+    for (unsigned i = 0; i < s->neffects; i++)
+        if (s->effect[i].target.card == c.card && s->effect[i].target.inc == c.inc) return true;
+    return false;
+}
+
 /* 1204.2j, 1204.2k */
 static void entered(Run *r, Frame *f) {
     State *s = r->s;
@@ -499,6 +508,7 @@ static void entered(Run *r, Frame *f) {
     s->texts = 1;
     if (!card && (r->pack->abil[a].flags & ABIL_ONCE)) ability_used(r, (CardRef){c, life}, a);
     if (card) {
+        if (under_effect(s, ref_to(s, c))) RULE(NS_1204_2j_1);
         unsigned first = batch_open(r);
         unsigned extra = t ? t->extra : 0;
         Event *e = batch_move(r, c, p, NZ_SPACE, NH_ENTER);

@@ -362,6 +362,7 @@ void ninja_priority(Run *r, Frame *f) {
             frame_push(r, NPROC_CHECK);
             return;
         }
+        deeds_forget(s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE); /* as the check would */
         /* fallthrough */
     case PRIO_ASK:
         if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */

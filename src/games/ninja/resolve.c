@@ -61,6 +61,7 @@ static void resolve_character(Run *r, Stacked *t) {
     RULE(NS_602_2);
     RULE(NS_306_1);
     if (!ref_live(s, c)) return;
+    if (under_effect(s, c)) RULE(NS_1205_1c_3);
     unsigned first = batch_open(r);
     batch_move(r, c.card, p, NZ_FIELD, NH_ENTER)->player = p;
     batch_do(r, first);
@@ -82,7 +83,10 @@ static void resolve_text(Run *r, Frame *f, Stacked *t) {
         RULE(NS_1201_1e);
     } else {
         RULE(NS_1205_1d);
-        if (!ref_live(s, t->source)) RULE(NS_1205_1d_1);
+        if (t->player != NOBODY && (card_of(s, t->source.card)->lost & LOST_ABILITIES))
+            RULE(NS_1209_9);
+        if (!ref_live(s, t->source) || (card_of(s, t->source.card)->lost & LOST_ABILITIES))
+            RULE(NS_1205_1d_1);
     }
     run_used(r, t->source.card, t->abil);
     s->ctx[c].did = 0;
@@ -113,6 +117,7 @@ static void resolved(Run *r, Frame *f) {
     frame_pop(r);
     if (!was.sort) return;
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
+    if (was.wait & WAIT_SHOWN) hide_again(r, was.source);
     cleared(r, &was, NH_RULE);
 }
 
@@ -145,6 +150,7 @@ void negate(Run *r, unsigned serial, PlayerId by) {
     RULE(NS_1321_2);
     event_one(r, EV_CANCELLED, by, was.source.card, 0, was.sort == STACK_CARD ? 0 : was.abil);
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
+    if (was.wait & WAIT_SHOWN) hide_again(r, was.source);
     cleared(r, &was, NH_NEGATED);
 }
 
