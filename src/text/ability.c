@@ -294,6 +294,18 @@ static void spell_out_x(Emit *e, Words *w, const AbilityDef *a) {
     *w = out;
 }
 
+/* Cards are chosen and entered, and that is all. */
+static bool only_enters(Emit *e, const Words *w) {
+    bool enters = false;
+    for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i)) {
+        if (w->w[i] == OP_GAME && w->w[i + 1] == e->t->tongue->op_enter)
+            enters = true;
+        else if (w->w[i] != OP_SELECT && w->w[i] != OP_MARK && w->w[i] != OP_SETIT)
+            return false;
+    }
+    return enters;
+}
+
 void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
     Words w = {0};
     e->duration = duration;
@@ -301,7 +313,9 @@ void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
     settle_owners(e, &w);
     settle_owners(e, &e->x);
     spell_out_x(e, &w, a);
-    if (a->kind != ABIL_STATIC && e->t->tongue->aims) emit_aims(e, &w, a);
+    if (a->kind == ABIL_CHECKED && only_enters(e, &w)) a->flags |= ABIL_ENTERS;
+    if (a->kind != ABIL_STATIC && e->t->tongue->aims && !(a->flags & ABIL_ENTERS))
+        emit_aims(e, &w, a);
     if (a->kind == ABIL_STATIC) {
         a->events |= ev_bit(EV_STATIC);
         walk_body(e, &w, layers, &(Reach){a, e->t->game});

@@ -145,6 +145,7 @@ const Tongue tongue_ninja = {
     .everyones = true,
     .ability = ninja_ability,
     .zones = ninja_zones,
+    .op_enter = NOP_ENTER,
     .op_shares = NOP_SHARES,
     .damage_ops = 1u << NOP_PDAMAGE | 1u << NOP_DEAL,
     .counted_ops = 1u << NOP_PDAMAGE | 1u << NOP_RECOVER,

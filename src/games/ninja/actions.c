@@ -117,6 +117,38 @@ static void op_enter(Run *r, Frame *f) {
     }
 }
 
+/* Behind a choice, the action that enters what was chosen; NONE: there is none. */
+static Pc entered_next(const Run *r, Pc pc) {
+    const Code *k = r->pack->code;
+    while (k[pc] == OP_MAY) {
+        pc++;
+        vm_skip(r->g, k, &pc);
+        pc++;
+    }
+    return k[pc] == OP_GAME && k[pc + 1] == NOP_ENTER ? pc : NONE;
+}
+
+bool enters_free(const Run *r, Pc select) {
+    const Code *k = r->pack->code;
+    vm_skip(r->g, k, &select);
+    Pc pc = entered_next(r, select);
+    if (!pc) return false;
+    vm_skip(r->g, k, &pc);
+    return k[pc - 1];
+}
+
+bool may_be_entered(Run *r, PlayerId p, CardId c) {
+    const State *s = r->s;
+    if (s->nframes < 2) return true;
+    const Frame *text = &s->frame[s->nframes - 2];
+    if (s->frame[s->nframes - 1].proc != PROC_PICK || text->proc != PROC_TEXT) return true;
+    Pc pc = entered_next(r, text->u[0]), end = pc;
+    if (!pc) return true;
+    vm_skip(r->g, r->pack->code, &end);
+    RULE(NS_1313_1c);
+    return can_enter_card(r, p, c, r->pack->code[end - 1] ? ENTER_FREE : 0);
+}
+
 static unsigned face_up(const State *s, PlayerId p) {
     unsigned n = 0;
     for (unsigned i = 0; i < s->player[p].count[NZ_DAMAGE]; i++)

@@ -142,6 +142,8 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_ZONE_PLAIN] = {NS_1202_1, NS_1202_2},
     [KM_GRANTED] = {NS_1325_2},
     [KM_LASTS] = {NS_1201_2b, NS_1213_6},
+    [KM_LASTS_GAME] = {NS_1213_8, NS_1213_3b_4},
+    [KM_LASTS_TERM] = {NS_1213_7, NS_1213_3b_4},
     [KM_SOURCE] = {NS_1216_1, NS_1216_2},
     [KM_DAMAGE_SOURCE] = {NS_1216_3},
     [KM_NAME] = {NS_1302_1},
@@ -282,6 +284,7 @@ static bool being_entered(const State *s, CardId c) {
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     (void)ctx;
     if (r->s->nstack && being_entered(r->s, c)) return false;
+    if (!may_be_entered(r, (PlayerId)player, c)) return false;
     return !rule_any(r, NRC_NO_TARGET) || !rule_on(r, NRC_NO_TARGET, (PlayerId)player, c);
 }
 

@@ -215,6 +215,8 @@ struct Eval;
 unsigned stack_choices(Run *r, const struct Eval *e, Pc filter, unsigned what, unsigned self,
                        uint16_t *out);
 bool under_effect(const State *s, CardRef c); /* does a lasting effect apply to it? */
+/* 1313.1c: is what is chosen there entered without paying? */
+bool enters_free(const Run *r, Pc select);
 AbilId spell_of(const Run *r, CardId c); /* 209.3: the ability that a kotodama is entered for */
 /* resolve.c 1104, 1205, 1321 */
 void ninja_resolve(Run *r, Frame *f);
@@ -242,4 +244,6 @@ void ninja_heal(Run *r, Frame *f);
 bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
                  int n, bool battle);
+/* 1313.1c: among what is chosen now to be entered, can it be? */
+bool may_be_entered(Run *r, PlayerId p, CardId c);
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o);
