@@ -203,6 +203,10 @@ static bool can_go_on(Can *a) {
         switch (op) {
         case OP_END: return true;
         case OP_SELECT: ok = can_select(a); break;
+        case OP_SETIT:
+            a->nit = fresh(a, a->it);
+            ok = a->nit > 0;
+            break;
         case OP_MOVE: ok = can_move(a, false); break;
         case OP_TAKE: ok = can_move(a, true); break;
         case OP_ORIENT: ok = can_orient(a); break;

@@ -495,11 +495,34 @@ static void ask_may(At *a, PlayerId p, unsigned len) {
     ask_done(a->r);
 }
 
+static bool discards(const Run *r, Pc pc, Pc end) {
+    const Code *k = r->pack->code;
+    for (; pc < end && r->g->how_discard; vm_skip(r->g, k, &pc)) {
+        Pc next = pc;
+        vm_skip(r->g, k, &next);
+        if (k[pc] == OP_MOVE && k[next - 1] == r->g->how_discard) return true;
+    }
+    return false;
+}
+
+bool text_pays(const Run *r) {
+    for (unsigned i = r->s->nframes; i-- > 0;)
+        if (r->s->frame[i].proc == PROC_TEXT) return r->s->frame[i].flags & TEXT_COST;
+    return false;
+}
+
 /* May do the body as a whole; offered only if it can be. */
 static void do_by(At *a) {
+    bool master = a->r->pack->code[a->pc] == OP_YOU;
     PlayerId p = one_player(a);
     unsigned len = word(a);
+    if (WATCHED(a->r)) {
+        bool discard = discards(a->r, a->pc, (Pc)(a->pc + len));
+        kmark(a->r, discard ? KM_BY_DISCARD : KM_BY_COST);
+        if (master) kmark(a->r, discard ? KM_BY_DISCARD_MASTER : KM_BY_MASTER);
+    }
     if (!vm_can_until(a->r, a->f->ctx, a->pc, (Pc)(a->pc + len), p)) {
+        kmark(a->r, KM_BY_CANNOT);
         a->x->did = 0;
         a->f->u[T_PC] = (uint16_t)(a->pc + len);
         return;
@@ -733,6 +756,7 @@ void proc_text(Run *r, Frame *f) {
         r->g->op(r, f, op);
         return;
     case OP_GAME:
+        kmark(r, KM_ONE_SHOT);
         f->u[T_PC] = (uint16_t)(a.pc + 1);
         r->g->op(r, f, OP_COUNT_ + r->pack->code[a.pc]);
         return;
