@@ -226,7 +226,7 @@ static inline void derive(Run *r) {
  * numbers may wait. */
 static inline void derive_info(Run *r) {
     const State *s = r->s;
-    if (s->dirty && ((s->layers | s->derived) & (TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
+    if (s->dirty && ((s->layers | s->derived) & (TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
         derive_now(r);
 }
 /* Whoever looks through State.listen first sees to it that abilities that are given are there. */

@@ -13,6 +13,7 @@ static void event_bit(void *self, unsigned op, const Code *operands) {
         [OP_ON_USE] = EV_USED,        [OP_ON_SHUFFLE] = EV_SHUFFLE,
         [OP_ON_CHECK] = EV_CHECK,     [OP_ON_TIE] = EV_TIE,
         [OP_ON_STATE] = EV_STATE,     [OP_ON_LEAVE] = EV_LEAVE,
+        [OP_ON_DEALT] = EV_DAMAGE,    [OP_ON_TAKEN] = EV_DAMAGE,
     };
     (void)operands;
     if (kind[op]) *(uint32_t *)self |= ev_bit(kind[op]);
@@ -135,6 +136,15 @@ typedef struct Reach {
     const Game *game;
 } Reach;
 
+/* SETSTAT: which of what it may change matters beyond numbers. */
+static uint8_t set_touches(const Game *g, const Code *operands) {
+    Pc pc = 0;
+    vm_skip(g, operands, &pc);
+    unsigned stat = operands[pc];
+    return (uint8_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
+                     (stat == STAT_DEF ? TOUCH_LOWERS : 0));
+}
+
 static void layers(void *self, unsigned op, const Code *operands) {
     const Reach *reach = self;
     AbilityDef *a = reach->a;
@@ -147,7 +157,7 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_STATMOD:
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
     case OP_SETSTAT:
-        a->touches |= (uint8_t)(TOUCH_STATS | TOUCH_COST | TOUCH_LOWERS | 1u << in[CHANGE_COST]);
+        a->touches |= (uint8_t)(set_touches(reach->game, operands) | 1u << in[CHANGE_COST]);
         break;
     case OP_GAIN:
         a->touches |= (uint8_t)(TOUCH_INFO | 1u << in[CHANGE_TRAIT] | 1u << in[CHANGE_KEYWORD]);

@@ -75,6 +75,28 @@ static bool need_not_find(At *a, Pc set) {
            (vm_asks_info(a->r, pc, hidden) || (only && vm_asks_info(a->r, behind, hidden)));
 }
 
+void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones) {
+    State *s = r->s;
+    for (PlayerId q = 0; q < s->nplayers; q++) {
+        unsigned first = batch_open(r);
+        for (ZoneId z = 1; (whose & player_bit(q)) && z < r->g->nzones; z++)
+            for (unsigned i = 0; (zones >> z & 1) && i < s->player[q].count[z]; i++) {
+                CardId c = zone_card(&s->player[q], z, i);
+                if (!card_visible(r, p, c)) batch_add(r, EV_LOOK, p, c);
+            }
+        batch_do(r, first);
+    }
+}
+
+/* Who chooses from a hidden zone sees what lies there. */
+static void look_through(At *a, PlayerId p, Pc set) {
+    const Code *k = a->r->pack->code;
+    while (k[set] == OP_ONLY || k[set] == OP_SMARK) set = (Pc)(set + (k[set] == OP_SMARK ? 2 : 1));
+    if (k[set++] != OP_CARDS) return;
+    PlayerSet whose = vm_players(&a->e, &set);
+    vm_look_through(a->r, p, whose, k[set]);
+}
+
 static void do_select(At *a, bool sum) {
     PlayerId p = one_player(a);
     Pc set = a->pc;
@@ -94,6 +116,7 @@ static void do_select(At *a, bool sum) {
     }
     a->f->u[T_PC] = a->pc;
     a->x->did = 0;
+    if (a->r->g->looks_through) look_through(a, p, set);
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
     pick_of(g)->each = (uint8_t)each;

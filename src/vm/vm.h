@@ -46,6 +46,7 @@ CardRef vm_on_seat(const Eval *e, CardRef c);
 int vm_stat(const Eval *e, CardRef c, unsigned stat);
 unsigned vm_places(const Eval *e, Pc set); /* how many zones of players it speaks of */
 int vm_count(const Eval *e, Pc *pc);       /* as many as vm_set would give */
+bool vm_enough(const Eval *e, Pc set, unsigned n); /* so many cards of the set may be chosen */
 bool vm_any(const Eval *e, Pc *pc);        /* a card of the set passes the filter behind it */
 bool vm_match(const Eval *e, Pc *pc, CardRef c);
 static inline bool vm_truth_at(const Eval *e, Pc pc) { return vm_truth(e, &pc); }
@@ -106,6 +107,8 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
 /* Could it be paid beside so much of the game's currency, and without the card that is entered? */
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost);
 bool text_pays(const Run *r); /* is the text that runs now a cost? */
+/* The player sees the cards of the players' zones. */
+void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones);
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out wholly, as a cost? */
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer);
 /* The rest of a cost, if this card is picked as well for the choice before it. */

@@ -277,19 +277,19 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     return n;
 }
 
-/* 1204.2i, 1204.2l: a card that is being entered cannot pay for itself. */
-static bool being_entered(const State *s, CardId c) {
-    for (unsigned i = s->nstack; i-- > 0;) {
-        const Stacked *t = &s->stack[i];
-        if ((t->flags & STACKED_ENTERING) && t->sort == STACK_CARD && t->source.card == c)
-            return card_of(s, c)->inc == t->source.inc;
-    }
-    return false;
+/* 1204.2j: what is being entered lies where it was until all is paid, and cannot pay for itself. */
+static bool being_entered(const State *s, uint16_t c) {
+    const Stacked *t = s->nstack ? &s->stack[s->nstack - 1] : 0;
+    return t && (t->flags & STACKED_ENTERING) && t->sort == STACK_CARD && t->source.card == c &&
+           card_of(s, c)->inc == t->source.inc;
 }
 
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     (void)ctx;
-    if (r->s->nstack && being_entered(r->s, c)) return false;
+    if (being_entered(r->s, c)) {
+        RULE(NS_1204_2j);
+        return false;
+    }
     if (!may_be_entered(r, (PlayerId)player, c)) return false;
     return !rule_any(r, NRC_NO_TARGET) || !rule_on(r, NRC_NO_TARGET, (PlayerId)player, c);
 }
@@ -458,6 +458,7 @@ const Game game_ninja = {
     .draw_forbidden = draw_forbidden,
     .payable = payable,
     .kinds_known = kinds_known,
+    .looks_through = true,   /* 1307.2 */
     .compound_traits = true, /* 1302.2 */
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,
