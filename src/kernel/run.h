@@ -193,6 +193,10 @@ bool ability_usable(Run *r, CardId c, AbilId a); /* valid, not forbidden, not us
 void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e,
                  unsigned effect);
 void hide_again(Run *r, CardRef c);
+/* Events that a card still hears which leaves with them. */
+static inline uint32_t heard_leaving(const Run *r) {
+    return ev_bit(EV_MOVE) | (r->g->how_kill ? ev_bit(EV_BEAT) : 0);
+}
 void waiting_drop(Run *r, unsigned i);
 void waiting_state(Run *r, unsigned touched); /* state triggers that read the zones (DEPENDS_*) */
 void trigger_scan(Run *r, const Event *e, const Departed *gone);

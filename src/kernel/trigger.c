@@ -309,6 +309,7 @@ static void try_departed(Run *r, const Event *e, const Departed *gone) {
     for (unsigned i = 0; i < gone->n; i++) {
         const Listener *l = &gone->at[i];
         const Card *k = card_of(s, l->card);
+        if (!(l->events & ev_bit(e->kind))) continue;
         bool again = (r->pack->abil[l->abil].zones & zone_bit(k->zone)) && !card_masked(r, k);
         if (i < gone->granted) {
             again = false;
@@ -326,8 +327,8 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     listeners_now(r);
     if (e->kind == EV_MOVE) {
         if (r->pack->def[card_of(s, e->card)->def].self_move) try_self_move(r, e);
-        if (gone && gone->n) try_departed(r, e, gone);
     }
+    if (gone && gone->n && (heard_leaving(r) & bit)) try_departed(r, e, gone);
     if (!(s->heard & bit)) return;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         if (!(s->listen[i].events & bit)) continue;

@@ -172,7 +172,7 @@ void listen_leave(Run *r, CardId c) {
             s->listen[n++] = s->listen[i];
         } else {
             if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) stale(s);
-            if (r->departed && (s->listen[i].events & ev_bit(EV_MOVE))) {
+            if (r->departed && (s->listen[i].events & heard_leaving(r))) {
                 r->departed->life[r->departed->n] = card_of(s, c)->inc;
                 r->departed->at[r->departed->n++] = s->listen[i];
             }

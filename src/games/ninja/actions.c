@@ -29,6 +29,7 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
     RULE(NS_1102_4);
     RULE(NS_1317_1);
     RULE(battle ? NS_1216_4 : NS_1216_3);
+    if (!battle) RULE(NS_1216_2);
     if (n > 0 && by.card && rule_any(r, NRC_MORE_DAMAGE)) {
         unsigned more = rules_sum(r, NRC_MORE_DAMAGE, NOBODY, by.card);
         if (more) {
