@@ -239,6 +239,11 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
         touch(r, c)->kinds = (uint8_t)(1u << term);
         return;
     }
+    if (kind == SET_TRAIT) {
+        kmark(r, KM_SET_VALUE);
+        lost_add(r, c, LOST_TRAITS);
+        kind = ADD_TRAIT;
+    }
     for (unsigned i = 0; i < s->nextra; i++) /* it has that already */
         if (s->extra[i].card == c && s->extra[i].kind == kind && s->extra[i].term == term) return;
     if (s->nextra < MAX_EXTRA)
@@ -336,6 +341,12 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
     }
 }
 
+/* It tells what its own card is, and works everywhere, also in the deck: its effect belongs to what
+ * the layers start from. */
+static bool base_ability(const Run *r, const AbilityDef *b) {
+    return b->zones & zone_bit(r->g->deck_zone);
+}
+
 /* Its abilities are lost in a later layer: they do nothing in an earlier one, either. */
 static bool silenced(const Run *r, CardId c) {
     for (unsigned i = 0; i < r->nsilent; i++)
@@ -352,12 +363,14 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     const Listener *l = &s->listen[a->listener];
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(s, l->card);
-    if (!l->card || (a->listener < s->nfixed && silenced(r, l->card))) return;
-    if ((k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
+    bool base = base_ability(r, b);
+    if (!l->card || (!base && a->listener < s->nfixed && silenced(r, l->card))) return;
+    if (!base && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
     if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) &&
         !r->g->playable(r, l->card, l->abil, k->holder))
         return;
     Eval e = eval_source(r, k->holder, ref_to(s, l->card));
+    e.base = base;
     if (s->nplayers > 2 && (b->flags & ABIL_ONE_OPPONENT))
         e.one = (uint8_t)(opponent_picked(r, l->card, l->abil) + 1u); /* NOBODY + 1 = none */
     if (b->cond) kmark(r, KM_CONDITION);
@@ -366,6 +379,9 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
         return;
     }
     kmark(r, KM_DO_NOTHING_ELSE);
+    if (base) kmark(r, KM_BASE_ABILITY);
+    unsigned early = b->touches & (TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO);
+    if (early && (b->touches & TOUCH_STATS)) kmark(r, KM_SEVERAL_LAYERS);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (vm_static(&e, b->body, layer, probe)) run_used(r, l->card, l->abil);
 }
@@ -526,7 +542,8 @@ static unsigned lost_late(const Run *r, CardId *out) {
     unsigned n = 0, early = TOUCH_TRAIT | TOUCH_ABILITY;
     for (unsigned i = 0; i < s->nfixed; i++) {
         const Listener *l = &s->listen[i];
-        bool wrote = (l->events & ev_bit(EV_STATIC)) && (r->pack->abil[l->abil].touches & early);
+        const AbilityDef *b = &r->pack->abil[l->abil];
+        bool wrote = (l->events & ev_bit(EV_STATIC)) && (b->touches & early) && !base_ability(r, b);
         if (wrote && (card_of(s, l->card)->lost & LOST_ABILITIES) && n < MAX_SET) out[n++] = l->card;
     }
     return n;

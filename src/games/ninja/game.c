@@ -114,6 +114,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_ONE_SHOT] = {NS_1201_2a, NS_1212_1},
     [KM_PRINTED] = {NS_1213_1, NS_1213_1a},
     [KM_LAYER_ABILITY] = {NS_1213_1c},
+    [KM_BASE_ABILITY] = {NS_1210_2},
     [KM_LAYER_TRAIT] = {NS_1213_1b},
     [KM_LAYER_INFO] = {NS_1213_1d},
     [KM_LAYER_BASE] = {NS_1213_1e},
