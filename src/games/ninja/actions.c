@@ -31,6 +31,7 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
     RULE(NS_1102_4);
     RULE(NS_1317_1);
     RULE(battle ? NS_1216_4 : NS_1216_3);
+    if (!(how & DEAL_BATTLE)) RULE(NS_1216_2);
     if (n > 0 && by.card && !(how & DEAL_AGAIN) && rule_any(r, NRC_MORE_DAMAGE)) {
         unsigned more = rules_sum(r, NRC_MORE_DAMAGE, NOBODY, by.card);
         if (more) {
@@ -133,6 +134,38 @@ static void op_enter(Run *r, Frame *f) {
         s->ctx[f->ctx].did = 1;
         enter_card(r, p, c[i].card, free ? ENTER_FREE : 0);
     }
+}
+
+/* Behind a choice, the action that enters what was chosen; NONE: there is none. */
+static Pc entered_next(const Run *r, Pc pc) {
+    const Code *k = r->pack->code;
+    while (k[pc] == OP_MAY) {
+        pc++;
+        vm_skip(r->g, k, &pc);
+        pc++;
+    }
+    return k[pc] == OP_GAME && k[pc + 1] == NOP_ENTER ? pc : NONE;
+}
+
+bool enters_free(const Run *r, Pc select) {
+    const Code *k = r->pack->code;
+    vm_skip(r->g, k, &select);
+    Pc pc = entered_next(r, select);
+    if (!pc) return false;
+    vm_skip(r->g, k, &pc);
+    return k[pc - 1];
+}
+
+bool may_be_entered(Run *r, PlayerId p, CardId c) {
+    const State *s = r->s;
+    if (s->nframes < 2) return true;
+    const Frame *text = &s->frame[s->nframes - 2];
+    if (s->frame[s->nframes - 1].proc != PROC_PICK || text->proc != PROC_TEXT) return true;
+    Pc pc = entered_next(r, text->u[0]), end = pc;
+    if (!pc) return true;
+    vm_skip(r->g, r->pack->code, &end);
+    RULE(NS_1313_1c);
+    return can_enter_card(r, p, c, r->pack->code[end - 1] ? ENTER_FREE : 0);
 }
 
 static unsigned face_up(const State *s, PlayerId p) {

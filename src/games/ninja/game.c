@@ -9,7 +9,8 @@ enum { ORIENTED_ZONES = 1 << NZ_FIELD | 1 << NZ_ETHER };
 static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_NOWHERE] = {"nowhere", "", 0, 0, 0},
     [NZ_FIELD] = {"field", "場",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_TELLS_OUT,
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_TELLS_OUT |
+                      ZONE_READ_LEAVING,
                   ORIENTED_ZONES, ORIENTED_ZONES},
     [NZ_ETHER] = {"ether", "エテル・ゾーン", ZONE_PUBLIC | ZONE_ORIENTED, ORIENTED_ZONES,
                   ORIENTED_ZONES},
@@ -103,15 +104,26 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_HIDDEN_SHOWN] = {NS_1209_3c},
     [KM_MOVE_TRIGGER_OPEN] = {NS_1209_6a, NS_1209_6},
     [KM_MOVE_TRIGGER_SEAT] = {NS_1209_6b, NS_1209_6},
+    [KM_MOVE_TRIGGER_IN] = {NS_1209_6b, NS_1209_6},
     [KM_MOVE_TRIGGER_NEW] = {NS_1209_6c, NS_1209_6},
     [KM_DELAYED] = {NS_1209_7, NS_105_3c},
     [KM_DELAYED_FIRES] = {NS_1209_7},
     [KM_STATE_TRIGGER] = {NS_1209_8},
     [KM_STATE_AGAIN] = {NS_1209_8},
+    [KM_LATER] = {NS_1204_2e_3},
+    [KM_RECKONED] = {NS_1205_1b},
+    [KM_MASKED] = {NS_1204_2e_5, NS_309_1b_1},
     [KM_ONE_SHOT] = {NS_1201_2a, NS_1212_1},
     [KM_PRINTED] = {NS_1213_1, NS_1213_1a},
     [KM_LAYER_ABILITY] = {NS_1213_1c},
-    [KM_LAYER_INFO] = {NS_1213_1b, NS_1213_1d},
+    [KM_BASE_ABILITY] = {NS_1210_2},
+    [KM_LAYER_TRAIT] = {NS_1213_1b},
+    [KM_LAYER_INFO] = {NS_1213_1d},
+    [KM_LAYER_BASE] = {NS_1213_1e},
+    [KM_COST_SET] = {NS_1204_2g_4},
+    [KM_COST_RAISED] = {NS_1204_2g_5},
+    [KM_COST_LOWERED] = {NS_1204_2g_6},
+    [KM_SEVERAL_LAYERS] = {NS_1213_2},
     [KM_LAYER_NUMBER] = {NS_1213_1f},
     [KM_DEPENDENCY] = {NS_1213_3, NS_1213_3a},
     [KM_BY_TIME] = {NS_1213_3, NS_1213_3b},
@@ -125,6 +137,12 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_REPLACE_CARD] = {NS_1214_2},
     [KM_REPLACE_ACTION] = {NS_1214_2},
     [KM_REPLACE_ONCE] = {NS_1214_3},
+    [KM_BY_COST] = {NS_1203_6},
+    [KM_BY_MASTER] = {NS_1203_6a},
+    [KM_BY_DISCARD] = {NS_1203_7},
+    [KM_BY_DISCARD_MASTER] = {NS_1203_7a},
+    [KM_BY_CANNOT] = {NS_1203_2},
+    [KM_COST_REPLACED] = {NS_1203_3},
     [KM_LAST_KNOWN] = {NS_1215_1},
     [KM_NEED_NOT_FIND] = {NS_302_2b, NS_1307_2},
     [KM_DO_NOTHING_ELSE] = {NS_1201_1c, NS_1210_1, NS_105_3b, NS_209_2},
@@ -136,8 +154,13 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_BOX_NAME] = {NS_210_2},
     [KM_GRANTED] = {NS_1325_2},
     [KM_LASTS] = {NS_1201_2b, NS_1213_6, NS_105_3c},
+    [KM_LASTS_GAME] = {NS_1213_8, NS_1213_3b_4},
+    [KM_LASTS_TERM] = {NS_1213_7, NS_1213_3b_4},
     [KM_SOURCE] = {NS_1216_1, NS_1216_2},
     [KM_DAMAGE_SOURCE] = {NS_1216_3},
+    [KM_KILLED_BY_EFFECT] = {NS_1216_1, NS_1216_5, NS_1216_5b, NS_1216_5c},
+    [KM_MOVED_BY] = {NS_1216_7, NS_1216_7b},
+    [KM_MOVED_BY_COST] = {NS_1216_7, NS_1216_7a},
     [KM_NAME] = {NS_1302_1},
     [KM_TRAIT] = {NS_1302_2, NS_204_2},
     [KM_COUNTS] = {NS_302_2a},
@@ -284,6 +307,7 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
         RULE(NS_1204_2j);
         return false;
     }
+    if (!may_be_entered(r, (PlayerId)player, c)) return false;
     return !rule_any(r, NRC_NO_TARGET) || !rule_on(r, NRC_NO_TARGET, (PlayerId)player, c);
 }
 
@@ -411,7 +435,17 @@ static bool start_at(Run *r, const char *point) {
     return false;
 }
 
+/* 1213.1b to 1213.1f; 1204.2g-4: what a cost becomes comes before what raises or lowers it. */
+static const uint8_t layer_of[CHANGE_COUNT] = {
+    [CHANGE_TRAIT] = LAYER_TRAIT, [CHANGE_KEYWORD] = LAYER_ABILITY, [CHANGE_GRANT] = LAYER_ABILITY,
+    [CHANGE_LOSS] = LAYER_INFO,   [CHANGE_INFO] = LAYER_INFO,       [CHANGE_COST] = LAYER_BASE,
+    [CHANGE_NEW] = LAYER_BASE,
+};
+
 const Game game_ninja = {
+    .layer_of = layer_of,
+    .numbered_kinds = 1u << NK_CH,
+    .value_set = true, /* 1213.5 */
     .key = "ninja",
     .name = "ニンジャスレイヤーTCG",
     .prefix = "NS",
@@ -466,6 +500,8 @@ const Game game_ninja = {
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,
     .how_draw = NH_DRAW,
+    .how_discard = NH_DISCARD,
+    .how_kill = NH_KILL,
     .marks = marks,
     .clause_choose = NS_1307_1,
     .clause_order = NS_302_4,

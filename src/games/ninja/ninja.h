@@ -120,8 +120,8 @@ enum {
     NOPT_NO_ETHER,
     NOPT_ATTACK, /* card */
     NOPT_NO_ATTACK,
-    NOPT_AIM,        /* card */
-    NOPT_INTERRUPT,  /* card */
+    NOPT_AIM,       /* card */
+    NOPT_INTERRUPT, /* card */
     NOPT_NO_INTERRUPT,
     NOPT_TRIGGER, /* card; c = ability; a = index among the waiting ones */
     NOPT_STACKED, /* card; c = serial of a thing in the space */
@@ -216,6 +216,9 @@ struct Eval;
 /* 1204.2e: things of the space that pass the filter; what: 1 cards, 2 abilities. */
 unsigned stack_choices(Run *r, const struct Eval *e, Pc filter, unsigned what, unsigned self,
                        uint16_t *out);
+bool under_effect(const State *s, CardRef c); /* does a lasting effect apply to it? */
+/* 1313.1c: is what is chosen there entered without paying? */
+bool enters_free(const Run *r, Pc select);
 AbilId spell_of(const Run *r, CardId c); /* 209.3: the ability that a kotodama is entered for */
 /* resolve.c 1104, 1205, 1321 */
 void ninja_resolve(Run *r, Frame *f);
@@ -245,4 +248,6 @@ bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
 enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
                  int n, unsigned how);
+/* 1313.1c: among what is chosen now to be entered, can it be? */
+bool may_be_entered(Run *r, PlayerId p, CardId c);
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o);
