@@ -431,6 +431,8 @@ static bool space_counts(Check *c) {
 
 static bool deck(Check *c) {
     DeckFault fault[8];
+    if (!card_form(c->r.g) || !card_form(c->r.g)->check)
+        return found(c, "decks of %s cannot be looked at yet", c->r.g->key);
     unsigned n = judge_deck_faults(c->j, c->e->player, fault, 8);
     for (unsigned i = 0; i < n && i < 8; i++)
         if (fault[i].clause == c->e->clause) return true;

@@ -270,7 +270,9 @@ static const char *const starts_line[] = {
 static void unknown_line(Parser *p, const Token *t) {
     Near near = near_to(t->text);
     char said[120];
-    for (unsigned i = 0; starts_line[i]; i++) near_try(&near, starts_line[i]);
+    for (unsigned i = 0; starts_line[i]; i++)
+        if (p->table->resolves || strcmp(starts_line[i], "resolve"))
+            near_try(&near, starts_line[i]);
     lex_error(&p->lex, (Pos){p->lex.line, t->column}, "no statement begins with `%.*s`%s",
               utf8_clip(t->text, 80), t->text, near_said(&near, said, sizeof said));
 }

@@ -43,3 +43,22 @@ says 1 "$dir/bytes.fuda:2:7: " "$fuda" scenario "$dir/bytes.fuda"
 says 1 "$dir/empty.fuda:1:1: " "$fuda" scenario "$dir/empty.fuda"
 head -c 100000000 /dev/zero | tr '\0' x >"$dir/long.fuda"
 says 1 "$dir/long.fuda:1:" "$fuda" scenario "$dir/long.fuda"
+
+# ---- ninja: its own words, points and cards
+ninja() { printf 'game ninja\nscenario a\n'"$1" >"$dir/n.fuda"; }
+ninja 'P1\n  hand 甲(1/1/1/1), 術(KO)\ndo P1 enter 甲\nexpect options = enter 術; pass\nresolve all\nexpect P1 field = 甲\n'
+says 0 '1 passed, 0 failed' "$fuda" scenario "$dir/n.fuda"
+ninja 'resolve\n'
+says 1 "n.fuda:3:1: nothing is in the space to be resolved" "$fuda" scenario "$dir/n.fuda"
+ninja 'P1\n  hand 甲(9/1/1/1)\n  ether none\ndo P1 enter 甲\n'
+says 1 "n.fuda:6:7: P1 cannot answer" "$fuda" scenario "$dir/n.fuda"
+ninja 'P1\n  space 兵\n'
+says 1 "n.fuda:4:3: cards only pass through" "$fuda" scenario "$dir/n.fuda"
+ninja 'card 甲 2/3\n'
+says 1 'n.fuda:3:8: `2/3`; expected COST/KARATE/ENDURANCE/SABOTAGE' "$fuda" scenario "$dir/n.fuda"
+ninja 'expect stack = 兵\n'
+says 1 'in the space: nothing' "$fuda" scenario "$dir/n.fuda"
+printf 'card 甲 1/1\ngame ninja\nscenario a\n' >"$dir/n.fuda"
+says 1 'n.fuda:2:1: `game` comes too late' "$fuda" scenario "$dir/n.fuda"
+printf 'scenario a\nresolve\n' >"$dir/n.fuda"
+says 1 'no statement begins with `resolve`' "$fuda" scenario "$dir/n.fuda"

@@ -258,8 +258,19 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     return n;
 }
 
+/* 1204.2j: what is being entered lies where it was until all is paid, and cannot pay for itself. */
+static bool being_entered(const State *s, uint16_t c) {
+    const Stacked *t = s->nstack ? &s->stack[s->nstack - 1] : 0;
+    return t && (t->flags & STACKED_ENTERING) && t->sort == STACK_CARD && t->source.card == c &&
+           card_of(s, c)->inc == t->source.inc;
+}
+
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     (void)ctx;
+    if (being_entered(r->s, c)) {
+        RULE(NS_1204_2j);
+        return false;
+    }
     return !rule_any(r, NRC_NO_TARGET) || !rule_on(r, NRC_NO_TARGET, (PlayerId)player, c);
 }
 
