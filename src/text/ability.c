@@ -269,14 +269,17 @@ static void spell_out_x(Emit *e, Words *w, const AbilityDef *a) {
     if (!e->x.n || e->failed) return;
     if (a->kind != ABIL_STATIC) {
         put(e, &out, OP_SETX);
+        put_mark(e, &out, OP_NMARK, e->t->tongue->clause_x_resolve);
         append(e, &out, &e->x);
         append(e, &out, w);
     }
     for (unsigned i = 0; a->kind == ABIL_STATIC && i < w->n; i++) {
-        if (w->w[i] == OP_X && number_at(e, w, i))
+        if (w->w[i] == OP_X && number_at(e, w, i)) {
+            put_mark(e, &out, OP_NMARK, e->t->tongue->clause_x_static);
             append(e, &out, &e->x);
-        else
+        } else {
             put(e, &out, w->w[i]);
+        }
     }
     *w = out;
 }

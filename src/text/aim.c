@@ -181,6 +181,7 @@ void emit_aims(Emit *e, Words *body, AbilityDef *a) {
     if (l.setx && mentions_any(e, &l.entry, OP_X)) {
         Words entry = {0}, rest = {0};
         for (unsigned i = 0; i < l.setx; i++) put(e, &entry, body->w[i]);
+        if (entry.w[1] == OP_NMARK) entry.w[2] = (Code)e->t->tongue->clause_x_entry;
         append(e, &entry, &l.entry);
         for (unsigned i = l.setx; i < body->n; i++) put(e, &rest, body->w[i]);
         shift_slots(e, &rest);
@@ -192,6 +193,22 @@ void emit_aims(Emit *e, Words *body, AbilityDef *a) {
 
 /* ---- whose? */
 
+static void note_reference(void *self, unsigned op, const Code *operands) {
+    (void)operands;
+    if (op == OP_TRAIT) *(unsigned *)self |= 1;
+    if (op == OP_NAME || op == OP_NAMED) *(unsigned *)self |= 2;
+}
+
+/* Cards of the field by name or trait alone, no zone being said: the mark tells which it is. */
+static void settle_bare(Emit *e, Code *w) {
+    const Tongue *t = e->t->tongue;
+    unsigned by = 0;
+    if (!t->clause_bare || w[0] != t->clause_bare) return;
+    vm_walk(t->game, w, 1, note_reference, &by);
+    if (by & 1) w[0] = (Code)t->clause_bare_trait;
+    if (by & 2) w[0] = (Code)t->clause_bare_name;
+}
+
 static void settle(void *self, unsigned op, const Code *operands) {
     const Game *g = ((Emit *)self)->t->game;
     Code *w = (Code *)(uintptr_t)operands; /* the words are the emitter's own */
@@ -201,6 +218,7 @@ static void settle(void *self, unsigned op, const Code *operands) {
         if (*w == OP_IMPLIED) *w = OP_YOU;
         return;
     }
+    if (op == OP_FMARK) settle_bare((Emit *)self, w);
     if (op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
     while (*w == OP_PMARK) w += 2;
     if (*w != OP_IMPLIED) return;

@@ -23,6 +23,12 @@ void append(Emit *e, Words *w, const Words *x) {
     for (unsigned i = 0; i < x->n; i++) put(e, w, x->w[i]);
 }
 
+void put_mark(Emit *e, Words *w, unsigned op, unsigned clause) {
+    if (!clause) return;
+    put(e, w, op);
+    put(e, w, clause);
+}
+
 /* Wraps what was written since 'from' as "op operands length body". */
 void wrap(Emit *e, Words *w, unsigned from, const Words *head) {
     Words body = {0};
@@ -710,6 +716,7 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         e->in_hand = true;
         emit_rest(e, n, out);
     } else if (is_word(s, len, "y")) {
+        put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);
         append(e, out, &e->y);
     } else if (is_word(s, len, "nextgame")) {
         e->next_time = e->for_game = true;

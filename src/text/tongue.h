@@ -27,6 +27,10 @@ struct Tongue {
     /* clauses, 0: none. [1]: no player was written before */
     unsigned clause_self[2], clause_opp[2], clause_that[2], clause_together[2], clause_before,
         clause_conditions;
+    /* cards of the field named by nothing but their name, their trait */
+    unsigned clause_bare, clause_bare_name, clause_bare_trait;
+    /* X that is reckoned on entering, when it is resolved, all the time; other letters */
+    unsigned clause_x_entry, clause_x_resolve, clause_x_static, clause_letter;
     /* cards of a kind that go to a zone only by what says so; clause */
     ZoneId stored_zone;
     uint8_t stored_kind;

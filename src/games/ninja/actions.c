@@ -206,7 +206,6 @@ static void op_satsubatsu(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     RULE(NS_1403_2);
-    RULE(NS_1403_2a);
     Frame *g = pick_begin(r, f->ctx, x->master, 1, 1, PICK_FREE, REG_IT);
     pick_of(g)->list = NL_ATTACKERS;
     pick_of(g)->clause = NS_1403_2;

@@ -497,6 +497,7 @@ void ninja_enter(Run *r, Frame *f) {
         }
         f->step = ENTER_EXTRA_ANSWERED;
         RULE(NS_1204_2c);
+        RULE(NS_1404_1);
         RULE(NS_1404_2);
         ask_begin(r, (PlayerId)f->u[E_PLAYER], NASK_EXTRA, NS_1204_2c);
         ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD]});

@@ -133,6 +133,12 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_LASTS] = {NS_1201_2b, NS_1213_6},
     [KM_SOURCE] = {NS_1216_1, NS_1216_2},
     [KM_DAMAGE_SOURCE] = {NS_1216_3},
+    [KM_SHOWN] = {NS_1306_1},
+    [KM_SHOWN_ALREADY] = {NS_1306_2},
+    [KM_CHOSEN_THEN] = {NS_1307_4},
+    [KM_SEARCHED] = {NS_1307_2},
+    [KM_GAINED_TRAIT] = {NS_1325_1},
+    [KM_LOST] = {NS_1327_1},
     [KM_NAME] = {NS_1302_1},
     [KM_TRAIT] = {NS_1302_2, NS_204_2},
     [KM_COUNTS] = {NS_302_2a},
@@ -173,7 +179,13 @@ static void entered(Run *r, const Event *e) {
     if (e->to == NZ_FIELD && e->from != NZ_FIELD) RULE(NS_1315_1);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
+        if (!(e->put & PUT_NAMED_PLAYER)) RULE(NS_1314_1a);
         if (e->put & PUT_RESTED) RULE(NS_1314_1b);
+    }
+    if (e->how == NH_DISCARD) RULE(NS_1309_1);
+    if (e->how == NH_KILL) {
+        RULE(NS_1311_1);
+        RULE(NS_1311_2);
     }
     if (e->to == NZ_REMOVED) RULE(NS_1324_1);
     if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
@@ -428,6 +440,8 @@ const Game game_ninja = {
     .payable = payable,
     .kinds_known = kinds_known,
     .compound_traits = true, /* 1302.2 */
+    .loses_given = true,     /* 1213.1d, 1327.1 */
+    .chooser_sees = true,    /* 1307.2 */
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,
     .how_draw = NH_DRAW,

@@ -176,6 +176,10 @@ static void enter_waiting(Run *r, unsigned i) {
     State *s = r->s;
     Waiting *w = &s->waiting[i];
     RULE(NS_1209_5);
+    if (r->pack->abil[w->abil].keywords >> NW_SATSUBATSU & 1) {
+        RULE(NS_1403_1);
+        RULE(NS_1403_2a);
+    }
     if (!can_enter_ability(r, w->master, w->source, w->abil)) {
         state_trigger_resolved(r, w->source, w->abil);
         waiting_drop(r, i);
