@@ -113,6 +113,8 @@ typedef struct Game {
                        unsigned n);
     const char *(*check)(struct Run *); /* game invariants for state_ok */
     const MarkRow *marks; /* clauses of the kernel's marks, KM_COUNT rows, zero ended */
+    /* FGAME: the game's own question about a card */
+    bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
     bool loses_given;  /* who loses all abilities loses those given to it as well */
     bool chooser_sees; /* who chooses from a hidden zone sees it meanwhile */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones,

@@ -8,6 +8,7 @@ typedef struct Lift {
     const Words *in;
     Words *out, entry;
     unsigned slot;
+    bool narrowed; /* a choice was narrowed */
     unsigned setx; /* where the reckoning of X in front of the body ends */
 } Lift;
 
@@ -31,9 +32,53 @@ static bool open_choice(const Lift *l, unsigned select) {
 
 static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out);
 
-static void lift_select(Lift *l, unsigned at, unsigned end, Words *out) {
+typedef struct Entered {
+    const Tongue *t;
+    bool found;
+    Code free;
+} Entered;
+
+static void note_entered(void *self, unsigned op, const Code *operands) {
+    Entered *x = self;
+    Pc pc = 1;
+    if (op != OP_GAME || operands[0] != x->t->op_enter) return;
+    vm_skip(x->t->game, operands, &pc);
+    if (operands[pc] != OP_IT) return;
+    x->found = true;
+    x->free = operands[pc + 1];
+}
+
+/* Is what is chosen there entered afterwards? */
+static Entered entered_after(const Lift *l, unsigned from, unsigned to) {
+    Entered x = {l->e->t->tongue, false, 0};
+    if (!x.t->op_enter) return x;
+    for (unsigned i = from; i < to && !x.found && l->in->w[i] != OP_SELECT && !l->e->failed;)
+        i = vm_walk(x.t->game, l->in->w, i, note_entered, &x);
+    return x;
+}
+
+/* The choice without its op; cards to be entered only among those that can be. */
+static void copy_choice(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
+    Entered x = entered_after(l, end, to);
+    Pc set = (Pc)(at + 1), behind;
+    vm_skip(l->e->t->game, l->in->w, &set);
+    behind = set;
+    vm_skip(l->e->t->game, l->in->w, &behind);
+    copy_words(l, at + 1, set, out);
+    if (x.found) put(l->e, out, OP_ONLY);
+    copy_words(l, set, behind, out);
+    if (x.found) {
+        put(l->e, out, OP_FGAME);
+        put(l->e, out, x.t->ask_enter);
+        put(l->e, out, x.free);
+        l->narrowed = true;
+    }
+    copy_words(l, behind, end, out);
+}
+
+static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
     put(l->e, &l->entry, OP_AIM);
-    copy_words(l, at + 1, end, &l->entry);
+    copy_choice(l, at, end, to, &l->entry);
     if (l->in->w[end - 1] & PICK_KEEP) put(l->e, out, OP_KEEP);
     bool add = l->in->w[end - 1] & PICK_ADD;
     put(l->e, out, OP_SETIT);
@@ -124,7 +169,10 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             else
                 lift_modes(l, i, end, out);
         } else if (!later && op == OP_SELECT && open_choice(l, i)) {
-            lift_select(l, i, end, out);
+            lift_select(l, i, end, to, out);
+        } else if (op == OP_SELECT) {
+            put(l->e, out, op);
+            copy_choice(l, i, end, to, out);
         } else if (op == OP_SHARE) {
             if (!l->slot || later)
                 fail(l->e, &l->e->t->node[l->e->t->root], "allotted among what?");
@@ -176,8 +224,9 @@ void emit_aims(Emit *e, Words *body, AbilityDef *a) {
     Words out = {0};
     Lift l = {.e = e, .in = body, .out = &out};
     lift(&l, 0, body->n, false, &out);
-    if (e->failed || !l.entry.n) return;
+    if (e->failed || (!l.entry.n && !l.narrowed)) return;
     *body = out;
+    if (!l.entry.n) return;
     if (l.setx && mentions_any(e, &l.entry, OP_X)) {
         Words entry = {0}, rest = {0};
         for (unsigned i = 0; i < l.setx; i++) put(e, &entry, body->w[i]);

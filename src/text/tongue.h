@@ -36,6 +36,7 @@ struct Tongue {
     uint8_t stored_kind;
     unsigned clause_stored;
     unsigned op_shares;   /* the game's own action that gives targets what was allotted to them */
+    unsigned op_enter, ask_enter; /* its action that enters cards; what FGAME asks of them */
     uint32_t damage_ops;  /* the game's own actions that deal damage, the number last */
     uint32_t counted_ops; /* the game's own actions whose number "for each" multiplies */
 };

@@ -148,6 +148,8 @@ const Tongue tongue_ninja = {
     .clause_x_static = NS_1304_4,
     .clause_letter = NS_1304_5,
     .op_shares = NOP_SHARES,
+    .op_enter = NOP_ENTER,
+    .ask_enter = NQ_ENTERABLE,
     .damage_ops = 1u << NOP_PDAMAGE | 1u << NOP_DEAL,
     .counted_ops = 1u << NOP_PDAMAGE | 1u << NOP_RECOVER,
 };

@@ -131,6 +131,16 @@ static unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
     return b->kind == ABIL_ACTIVATED ? rules_sum(r, NRC_USE_COST, p, c) : 0;
 }
 
+/* 1313.1c: asked of a card that an effect is to enter. While another entry is being thought through
+ * only its cost is looked at: cards that enter each other would be asked for ever. */
+bool may_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
+    State *s = r->s;
+    const Card *k = card_of(s, c);
+    RULE(NS_1313_1c);
+    if (!s->ctx[0].abil) return can_enter_card(r, p, c, flags);
+    return (flags & ENTER_FREE) || k->cost <= (int)ether_upright(s, p);
+}
+
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!entry_possible(r, p, source, a)) return false;

@@ -277,6 +277,10 @@ static bool being_entered(const State *s, uint16_t c) {
            card_of(s, c)->inc == t->source.inc;
 }
 
+static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
+    return which == NQ_ENTERABLE && may_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
+}
+
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     (void)ctx;
     if (being_entered(r->s, c)) {
@@ -440,6 +444,7 @@ const Game game_ninja = {
     .payable = payable,
     .kinds_known = kinds_known,
     .compound_traits = true, /* 1302.2 */
+    .asked = asked,
     .loses_given = true,     /* 1213.1d, 1327.1 */
     .chooser_sees = true,    /* 1307.2 */
     .deck_zone = NZ_DECK,

@@ -131,6 +131,8 @@ enum {
 /* Lists of candidates for PROC_PICK. */
 enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
 unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c */
+/* What texts ask of cards by FGAME: could the player enter it; 1: without paying. */
+enum { NQ_ENTERABLE };
 /* Procedures. */
 enum {
     NPROC_SETUP = PROC_GAME,
@@ -205,6 +207,7 @@ void ninja_pay(Run *r, Frame *f);
 void ninja_share(Run *r, Frame *f);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
+bool may_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
