@@ -221,6 +221,7 @@ static void load(Run *r, Context *x, const Stacked *t) {
     const AbilityDef *b = &r->pack->abil[t->abil];
     x->row = t->serial;
     x->x = t->x;
+    if (t->x) RULE(NS_1304_2c);
     x->modes = t->modes;
     x->extra = t->extra;
     if (t->player == NOBODY) return;
@@ -345,7 +346,6 @@ static bool next_aim(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     if (op == OP_SETX) {
         RULE(NS_1304_2b);
-        RULE(NS_1304_2c);
         x->x = (int16_t)vm_number(&e, &pc);
     } else if (op == OP_PICKMODES) {
         f->u[E_MODE] = ask_mode(r, f, &e, pc);
@@ -363,6 +363,11 @@ static bool next_aim(Run *r, Frame *f) {
         vm_skip(r->g, k, &pc);
         int min = vm_number(&e, &pc), max = vm_number(&e, &pc);
         unsigned flags = k[pc++];
+        if (k[pc] == OP_SHARE) { /* 1305.1: at least 1 for each */
+            Pc at = (Pc)(pc + 1);
+            int units = vm_number(&e, &at);
+            if (max > units) max = units;
+        }
         RULE(NS_1204_2e);
         RULE(NS_1307_1);
         if (max <= 0) RULE(NS_1204_2e_1);
