@@ -116,7 +116,6 @@ typedef struct Game {
     /* FGAME: the game's own question about a card */
     bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
     bool loses_given;  /* who loses all abilities loses those given to it as well */
-    bool chooser_sees; /* who chooses from a hidden zone sees it meanwhile */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones,
                            unsigned put); /* prohibition beats instruction */
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
@@ -128,6 +127,7 @@ typedef struct Game {
     uint8_t (*kinds_known)(struct Run *, unsigned viewer,
                            uint16_t card); /* kinds seen of a hidden card */
 
+    bool looks_through;   /* who chooses from a hidden zone sees all of it */
     bool compound_traits; /* AxB is one trait that contains A and B */
     uint8_t open_kinds;   /* kinds that everybody can tell of a hidden card, bit per kind */
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,

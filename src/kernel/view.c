@@ -11,26 +11,11 @@ static void mark_sight(const FudaRun *r, const Card *k, bool open) {
         kmark(r, KM_SEEN);
 }
 
-/* Of a hidden zone that the viewer is asked to choose from he sees every card. */
-static bool chooses_there(const FudaRun *r, PlayerId viewer, const Card *k) {
-    const State *s = r->s;
-    if (!r->g->chooser_sees || !s->ask.pending || s->ask.player != viewer) return false;
-    if (r->g->zones[k->zone].flags & ZONE_PUBLIC) return false;
-    for (unsigned i = 0; i < s->ask.n; i++) {
-        CardId c = s->option[i].card;
-        if (s->option[i].kind != OPT_CARD || !c || card_visible(r, viewer, c)) continue;
-        if (card_of(s, c)->zone != k->zone || card_of(s, c)->holder != k->holder) continue;
-        kmark(r, KM_SEARCHED);
-        return true;
-    }
-    return false;
-}
-
 static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out,
                 int16_t *where) {
     const State *s = r->s;
     const Card *k = card_of(s, c);
-    bool open = card_visible(r, viewer, c) || chooses_there(r, viewer, k);
+    bool open = card_visible(r, viewer, c);
     mark_sight(r, k, open);
     memset(out, 0, sizeof *out);
     out->player = k->holder;

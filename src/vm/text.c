@@ -88,6 +88,30 @@ static bool from_hidden(const At *a, Pc set) {
     return true;
 }
 
+void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones) {
+    State *s = r->s;
+    for (PlayerId q = 0; q < s->nplayers; q++) {
+        unsigned first = batch_open(r);
+        for (ZoneId z = 1; (whose & player_bit(q)) && z < r->g->nzones; z++)
+            for (unsigned i = 0; (zones >> z & 1) && i < s->player[q].count[z]; i++) {
+                CardId c = zone_card(&s->player[q], z, i);
+                if (card_visible(r, p, c)) continue;
+                kmark(r, KM_SEARCHED);
+                batch_add(r, EV_LOOK, p, c);
+            }
+        batch_do(r, first);
+    }
+}
+
+/* Who chooses from a hidden zone sees what lies there. */
+static void look_through(At *a, PlayerId p, Pc set) {
+    const Code *k = a->r->pack->code;
+    while (k[set] == OP_ONLY || k[set] == OP_SMARK) set = (Pc)(set + (k[set] == OP_SMARK ? 2 : 1));
+    if (k[set++] != OP_CARDS) return;
+    PlayerSet whose = vm_players(&a->e, &set);
+    vm_look_through(a->r, p, whose, k[set]);
+}
+
 static void do_select(At *a, bool sum) {
     PlayerId p = one_player(a);
     Pc set = a->pc;
@@ -108,6 +132,7 @@ static void do_select(At *a, bool sum) {
     }
     a->f->u[T_PC] = a->pc;
     a->x->did = 0;
+    if (a->r->g->looks_through) look_through(a, p, set);
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
     pick_of(g)->each = (uint8_t)each;
@@ -603,7 +628,12 @@ static void do_end_of_game(At *a, bool win) {
 static void do_register(At *a, unsigned op) {
     CardRef c[MAX_SET];
     unsigned n;
-    if (op == OP_SETX) {
+    if (op == OP_SETLOOK) {
+        n = set_of(a, c);
+        reg_clear(a->x, REG_LOOK);
+        memcpy(a->x->set[REG_LOOK], c, n * sizeof *c);
+        a->x->n[REG_LOOK] = (uint8_t)n;
+    } else if (op == OP_SETX) {
         a->x->x = (int16_t)number(a);
     } else if (op == OP_SETIT) {
         n = set_of(a, c);
@@ -730,6 +760,7 @@ void proc_text(Run *r, Frame *f) {
     case OP_PICKKEY: do_word(&a, op); return;
     case OP_SETX:
     case OP_SETIT:
+    case OP_SETLOOK:
     case OP_KEEP: do_register(&a, op); return;
     case OP_STOP: a.x->cancelled = 1; break;
     case OP_MARK: run_rule(r, word(&a)); break;

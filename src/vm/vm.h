@@ -105,6 +105,8 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
 
 /* Could it be paid beside so much of the game's currency, and without the card that is entered? */
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost);
+/* The player sees the cards of the players' zones. */
+void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones);
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out wholly, as a cost? */
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer);
 /* The rest of a cost, if this card is picked as well for the choice before it. */

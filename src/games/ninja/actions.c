@@ -283,7 +283,10 @@ static Pc text_past(const Run *r, Pc pc, unsigned op) {
 
 static void op_searchsum(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
-    Pc pc = f->u[0];
+    Pc pc = f->u[0], at = pc;
+    Eval e = eval_ctx(r, f->ctx);
+    vm_players(&e, &at);
+    vm_look_through(r, x->master, vm_players(&e, &at), 1u << NZ_DECK);
     Frame *g = pick_begin(r, f->ctx, x->master, 0, MAX_SET, PICK_FREE, REG_IT);
     pick_of(g)->list = NL_SEARCH;
     pick_of(g)->pc = pc;

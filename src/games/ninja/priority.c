@@ -188,6 +188,14 @@ static void enter_waiting(Run *r, unsigned i) {
     enter_ability(r, w->master, w->source, w->abil, ENTER_WAITED, (int)i);
 }
 
+/* A rule check in which there is nothing to do; who struck whom is forgotten by it (1216.5a). */
+static void nothing_due(Run *r) {
+    RULE(NS_901_1);
+    RULE(NS_902_1);
+    RULE(NS_902_1d);
+    if (r->s->ndeeds) deeds_forget(r->s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
+}
+
 void ninja_check(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -276,10 +284,10 @@ static bool offers(Run *r, PlayerId p, bool add) {
 /* Nobody can do anything and nothing is due: the round would only be passes. */
 static bool idle(Run *r) {
     State *s = r->s;
-    if (s->nstack || rules_due(r) || (r->ask_single >> NASK_PRIORITY & 1) || WATCHED(r))
-        return false;
+    if (s->nstack || rules_due(r) || (r->ask_single >> NASK_PRIORITY & 1)) return false;
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (offers(r, p, false)) return false;
+    nothing_due(r);
     return true;
 }
 
@@ -360,10 +368,11 @@ void ninja_priority(Run *r, Frame *f) {
         RULE(NS_802_6);
         f->step = PRIO_ASK;
         f->u[P_SERIAL] = s->serial;
-        if (rules_due(r) || WATCHED(r)) {
+        if (rules_due(r)) {
             frame_push(r, NPROC_CHECK);
             return;
         }
+        nothing_due(r);
         /* fallthrough */
     case PRIO_ASK:
         if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
