@@ -94,6 +94,7 @@ static void dependence(const Game *g, AbilityDef *a, unsigned op, const Code *op
         break;
     case OP_ROLE:
     case OP_FROLE:
+    case OP_FGAME:
     case OP_FACT:
         a->depends |= (uint16_t)(zones_with(g, ZONE_FIELD) | DEPENDS_ATTACK | DEPENDS_TURN);
         break;

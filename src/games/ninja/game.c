@@ -77,7 +77,9 @@ static const FormatInfo formats[] = {
 /* What the kernel does for every game, as clauses of this one. */
 static const MarkRow marks[KM_COUNT] = {
     [KM_AS_MUCH] = {NS_104_2},
-    [KM_ALREADY] = {NS_104_3, NS_1310_1, NS_1310_2},
+    [KM_ALREADY] = {NS_104_3},
+    [KM_STANDS] = {NS_1310_1},
+    [KM_RESTS] = {NS_1310_2},
     [KM_ZERO_TIMES] = {NS_104_2},
     [KM_FORBIDDEN] = {NS_104_4},
     [KM_NUMBER] = {NS_104_5},
@@ -278,6 +280,9 @@ static bool being_entered(const State *s, uint16_t c) {
 }
 
 static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
+    if (which == NQ_IN_BATTLE) /* 1323.2: both of them, from 705.5 on */
+        return r->s->facts[NF_IN_BATTLE] &&
+               (role(r, NR_ATTACKING).card == c || role(r, NR_ATTACKED).card == c);
     return which == NQ_ENTERABLE && may_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
 }
 

@@ -131,8 +131,8 @@ enum {
 /* Lists of candidates for PROC_PICK. */
 enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
 unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c */
-/* What texts ask of cards by FGAME: could the player enter it; 1: without paying. */
-enum { NQ_ENTERABLE };
+/* What texts ask of cards by FGAME: could the player enter it (1: without paying); is it in battle. */
+enum { NQ_ENTERABLE, NQ_IN_BATTLE };
 /* Procedures. */
 enum {
     NPROC_SETUP = PROC_GAME,
