@@ -646,6 +646,14 @@ static void emit_quoted(Emit *e, const Node *n, Words *out) {
     put(e, out, e->sink->ability(e->sink->self, &a));
 }
 
+/* A keyword given to a card that is an ability of its own. */
+static void emit_given(Emit *e, const Node *n, Words *out) {
+    AbilityDef a = {0};
+    Emit inner = {.t = e->t, .sink = e->sink, .error = e->error, .granted = true};
+    e->t->tongue->ability(&inner, n, e->t->tongue->given, &a);
+    put(e, out, e->sink->ability(e->sink->self, &a));
+}
+
 static void mark_player(Emit *e, const Node *n, Words *out) {
     unsigned clause = player_clause(e, n, node_code(e, n));
     if (!clause) return;
@@ -710,6 +718,8 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
         e->duration = saved;
         e->gains = outer;
+    } else if (is_word(s, len, "given")) {
+        emit_given(e, n, out);
     } else if (is_word(s, len, "again")) {
         emit_again(e, n, out);
     } else if (is_word(s, len, "inhand")) {

@@ -22,6 +22,7 @@ struct Tongue {
     bool everyones; /* cards that lie open and whose owner is not said are those of all players */
     /* kinds of ability: rows with !ability KIND */
     void (*ability)(Emit *e, const Node *n, const char *kind, AbilityDef *a);
+    const char *given; /* the kind of a keyword that is an ability of its own: !given */
     /* where an ability is valid that does not say it */
     void (*zones)(Emit *e, AbilityDef *a, uint32_t events);
     /* clauses, 0: none. [1]: no player was written before */

@@ -139,6 +139,7 @@ const Tongue tongue_ninja = {
     .plain = true,
     .everyones = true,
     .ability = ninja_ability,
+    .given = "satsubatsu",
     .zones = ninja_zones,
     .clause_bare = NS_205_3,
     .clause_bare_name = NS_1302_1b,

@@ -107,6 +107,7 @@ static void op_enter(Run *r, Frame *f) {
     RULE(NS_1313_1);
     RULE(free ? NS_1313_1b : NS_1313_1a);
     s->ctx[f->ctx].did = 0;
+    if (!n) RULE(NS_1313_2);
     for (unsigned i = n; i-- > 0;) {
         if (!ref_live(s, c[i]) || !can_enter_card(r, p, c[i].card, free ? ENTER_FREE : 0)) {
             RULE(NS_1313_2);

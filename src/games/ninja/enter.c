@@ -27,7 +27,9 @@ typedef struct Lent {
 
 static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
     Context *x = &r->s->ctx[0];
+    bool within = x->abil != NONE;
     memset(x, 0, offsetof(Context, set));
+    x->agreed = within;
     x->player = x->opponent = NOBODY;
     x->master = p;
     x->source = source;
@@ -131,14 +133,20 @@ static unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
     return b->kind == ABIL_ACTIVATED ? rules_sum(r, NRC_USE_COST, p, c) : 0;
 }
 
-/* 1313.1c: asked of a card that an effect is to enter. While another entry is being thought through
- * only its cost is looked at: cards that enter each other would be asked for ever. */
+/* 1313.1c: asked of a card that an effect is to enter, also while the entry of that effect is being
+ * thought through. Two deep only its cost is looked at: cards that enter each other would be asked
+ * for ever. */
 bool may_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
     State *s = r->s;
     const Card *k = card_of(s, c);
     RULE(NS_1313_1c);
-    if (!s->ctx[0].abil) return can_enter_card(r, p, c, flags);
-    return (flags & ENTER_FREE) || k->cost <= (int)ether_upright(s, p);
+    Context *x = &s->ctx[0], kept;
+    if (!x->abil) return can_enter_card(r, p, c, flags);
+    if (x->agreed) return (flags & ENTER_FREE) || k->cost <= (int)ether_upright(s, p);
+    memcpy(&kept, x, offsetof(Context, set));
+    bool ok = can_enter_card(r, p, c, flags);
+    memcpy(x, &kept, offsetof(Context, set));
+    return ok;
 }
 
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {

@@ -181,7 +181,7 @@ static void entered(Run *r, const Event *e) {
     if (e->to == NZ_FIELD && e->from != NZ_FIELD) RULE(NS_1315_1);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
-        if (!(e->put & PUT_NAMED_PLAYER)) RULE(NS_1314_1a);
+        if (e->to_player == card_owner(e->card)) RULE(NS_1314_1a);
         if (e->put & PUT_RESTED) RULE(NS_1314_1b);
     }
     if (e->how == NH_DISCARD) RULE(NS_1309_1);
