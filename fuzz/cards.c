@@ -13,16 +13,16 @@ static void check_line(const char *line) {
     if (!*line || strchr(line, '\n') || text_control(line)) abort();
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+static void try_game(const Game *g, const uint8_t *data, size_t size) {
     CardList cards;
     FileError e;
     char why[400];
     unsigned left_out;
-    cards_init(&cards, game_by_key("rebirth"));
+    cards_init(&cards, g);
     bool ok = cards_take(&cards, "fuzz", data, size, &e);
     if (!ok) check_line(e.line);
-    if (!ok && cards.n) abort();
+    if (!ok && (cards.n || cards.ncorrections)) abort();
+    if (ok && !cards_correct(&cards, NULL, &e)) check_line(e.line);
     for (unsigned i = 0; i < cards.nnotes; i++) check_line(cards.note[i]);
     Builder *b = builder_new(cards.game);
     for (unsigned i = 0; i < cards.n && i < 20; i++) {
@@ -35,5 +35,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     builder_pack(b);
     builder_free(b);
     cards_free(&cards);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    for (unsigned i = 0; game_at(i); i++) try_game(game_at(i), data, size);
     return 0;
 }

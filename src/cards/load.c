@@ -138,11 +138,11 @@ static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsign
     return true;
 }
 
-static bool check_legal(const Game *g, Builder *b, const char *path, const LoadedDeck *d,
-                        unsigned format, FileError *e) {
+static bool check_legal(const Game *g, Builder *b, const char *path, LoadedDeck *d, unsigned format,
+                        FileError *e) {
     DeckFault fault;
     Run r = {.g = g, .pack = builder_pack(b)};
-    unsigned n = deck_faults(g, r.pack, d, format, NULL, &fault, 1);
+    unsigned n = d->nfaults = deck_faults(g, r.pack, d, format, NULL, &fault, 1);
     char what[300], more[60] = "";
     if (!n) return true;
     card_form(g)->say(&r, &fault, what, sizeof what);

@@ -32,6 +32,7 @@ typedef struct LoadedDeck {
         unsigned left_out;          /* abilities that were not understood */
     } card[DECK_MAX_LINES];
     unsigned ncards, left_out;
+    unsigned nfaults; /* rules of deck building that it breaks, where these were checked */
 } LoadedDeck;
 
 /* Reads a deck, adds its cards to the builder and checks it for the format. 'path': a file, or the

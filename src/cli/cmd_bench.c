@@ -140,7 +140,7 @@ static int bench(const SimConfig *c, Wish *w) {
     measure_copy(&seat, &f);
     measure_new(c, &seat, &f);
     sim_seat_close(&seat);
-    count_instructions(c, COUNT_GAMES, &f.count);
+    count_instructions(c, COUNT_GAMES, w->as_of, &f.count);
     if (w->json)
         print_json(c, &f, w->done == 0);
     else

@@ -346,6 +346,10 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
  * trial. */
 static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) {
     State *s = r->s;
+    /* what is fixed on its cards, and what does not read what is written here, is as it is */
+    if (layer != LAYER_ABILITY &&
+        (b->effect || !(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1)))
+        return false;
     uint64_t alone = 0, after = 0;
     apply(r, b, layer, &alone);
     State saved;

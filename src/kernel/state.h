@@ -408,6 +408,10 @@ typedef struct State {
     uint32_t choices;   /* real decisions so far */
     uint16_t forced;    /* what the rules did by themselves since the last of them */
     uint16_t pad2;
+    /* players of whom it is known that they can do nothing, as of this clock and these facts */
+    uint32_t idle_clock;
+    uint16_t idle_serial;
+    uint8_t idle, idle_key;
     /* players: facts, the last so that the block can end early */
     Player player[MAX_PLAYERS];
 } State;
@@ -465,6 +469,7 @@ static inline void card_touched(State *s, const Card *k) {
 /* An effect is new or not what it was: what it writes is told when it is derived. */
 static inline void effect_changed(State *s) {
     s->dirty = 1;
+    s->idle = 0;
     s->unchecked |= UNCHECKED_VALUES;
     s->layers = TOUCH_ALL;
     s->may_rule = ~0u;
@@ -472,6 +477,7 @@ static inline void effect_changed(State *s) {
 /* Something that static effects read has changed. */
 static inline void stale(State *s) {
     s->dirty = 1;
+    s->idle = 0;
     s->unchecked |= UNCHECKED_VALUES;
 }
 static inline CardRef ref_to(const State *s, CardId c) {

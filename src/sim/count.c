@@ -91,7 +91,8 @@ static bool run_words(char *const *words, char *out, size_t size) {
     return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static bool by_callgrind(const SimConfig *config, unsigned games, InstructionCount *out) {
+static bool by_callgrind(const SimConfig *config, unsigned games, const char *as_of,
+                         InstructionCount *out) {
     static char said[1 << 16];
     char self[4096], number[16];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -107,6 +108,8 @@ static bool by_callgrind(const SimConfig *config, unsigned games, InstructionCou
                            (char *)config->game->key,
                            "--inner",
                            number,
+                           as_of ? "--as-of" : NULL,
+                           (char *)as_of,
                            NULL};
     fflush(stdout);
     if (!run_words(words, said, sizeof said)) return false;
@@ -118,10 +121,11 @@ static bool by_callgrind(const SimConfig *config, unsigned games, InstructionCou
     return out->instructions && out->decisions;
 }
 
-void count_instructions(const SimConfig *config, unsigned games, InstructionCount *out) {
+void count_instructions(const SimConfig *config, unsigned games, const char *as_of,
+                        InstructionCount *out) {
     *out = (InstructionCount){
         .how = "not measured: neither valgrind nor the processor's counter can be used here"};
-    if (!by_callgrind(config, games, out) && !by_counter(config, games, out)) {
+    if (!by_callgrind(config, games, as_of, out) && !by_counter(config, games, out)) {
         out->instructions = out->decisions = 0;
         return;
     }

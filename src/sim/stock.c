@@ -64,6 +64,16 @@ static bool add_deck(Stock *s, const char *path, const StockWish *wish, LoadedDe
     return true;
 }
 
+/* Where a game's formats have decks of their own, those of another format are left out. */
+static bool of_format(Stock *s, const char *path, const StockWish *wish, LoadedDeck *l) {
+    FileError e;
+    if (!card_form(s->game) || !card_form(s->game)->pool) return true;
+    Builder *b = builder_new(s->game); /* the pack shall hold nothing of a deck that is left out */
+    bool ok = b && load_deck(s->game, b, &s->cards, path, wish->format, LOAD_PARTIAL, l, &e);
+    builder_free(b);
+    return ok || !l->nfaults;
+}
+
 static bool open_all(Stock *s, const StockWish *wish, LoadedDeck *l, Files *shipped, FileError *e) {
     if (!load_cards(&s->cards, wish->cards, wish->ncards, wish->base, wish->as_of, e)) return false;
     if (!wish->ndecks && !shipped_decks(s, shipped, e)) return false;
@@ -71,8 +81,13 @@ static bool open_all(Stock *s, const StockWish *wish, LoadedDeck *l, Files *ship
     unsigned n = wish->ndecks ? wish->ndecks : shipped->n;
     s->deck = arena_get(&s->arena, n * sizeof *s->deck);
     s->fuda = arena_get(&s->arena, n * sizeof *s->fuda);
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++) {
+        if (!wish->ndecks && !of_format(s, path[i], wish, l)) continue;
         if (!add_deck(s, path[i], wish, l, e)) return false;
+    }
+    if (!s->ndecks)
+        return file_error(e, s->game->key, 0, 0, "no deck is shipped for %s; name one with --deck",
+                          s->game->formats[wish->format].key);
     s->pack = builder_pack(s->builder);
     return true;
 }

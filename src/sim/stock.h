@@ -25,7 +25,7 @@ typedef struct Stock {
 } Stock;
 
 typedef struct StockWish {
-    const char *const *decks; /* files; none: all of decks/KEY */
+    const char *const *decks; /* files; none: all of decks/KEY that fit the format */
     unsigned ndecks;
     const char *const *cards; /* files; none: all of cards/KEY */
     unsigned ncards;

@@ -137,6 +137,15 @@ typedef struct Reach {
     const Game *game;
 } Reach;
 
+/* SETSTAT: which of what it may change matters beyond numbers. */
+static uint8_t set_touches(const Game *g, const Code *operands) {
+    Pc pc = 0;
+    vm_skip(g, operands, &pc);
+    unsigned stat = operands[pc];
+    return (uint8_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
+                     (stat == STAT_DEF ? TOUCH_LOWERS : 0));
+}
+
 static void layers(void *self, unsigned op, const Code *operands) {
     const Reach *reach = self;
     AbilityDef *a = reach->a;
@@ -147,7 +156,7 @@ static void layers(void *self, unsigned op, const Code *operands) {
         break;
     case OP_STATMOD:
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
-    case OP_SETSTAT: a->touches |= TOUCH_STATS | TOUCH_COST | TOUCH_LOWERS; break;
+    case OP_SETSTAT: a->touches |= set_touches(reach->game, operands); break;
     case OP_GAIN: a->touches |= TOUCH_INFO; break;
     case OP_LOSE: a->touches |= TOUCH_INFO | TOUCH_ABILITY; break;
     case OP_GRANT:

@@ -93,6 +93,35 @@ int vm_count(const Eval *e, Pc *pc) {
     return cards_count(e, pc, false);
 }
 
+/* Looks no further than it must. */
+bool vm_enough(const Eval *e, Pc pc, unsigned want) {
+    const State *s = e->r->s;
+    CardRef set[MAX_SET];
+    unsigned n = 0, ctx = e->ctx ? (unsigned)(e->ctx - s->ctx) : 0;
+    if (e->r->pack->code[pc] != OP_CARDS) {
+        unsigned all = vm_set(e, &pc, set, MAX_SET);
+        for (unsigned i = 0; i < all; i++) n += e->r->g->choosable(e->r, e->you, set[i].card, ctx);
+        return n >= want;
+    }
+    pc++;
+    PlayerSet players = vm_players(e, &pc);
+    ZoneSet zones = word(e, &pc);
+    Pc filter = (Pc)(pc + 1);
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        if (!(players & player_bit(p))) continue;
+        const Player *q = &s->player[p];
+        for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
+            ZoneId z = zone_first(left);
+            for (unsigned i = 0; i < q->count[z]; i++) {
+                CardRef c = ref_to(s, zone_card(q, z, i));
+                n += vm_match_at(e, filter, c) && e->r->g->choosable(e->r, e->you, c.card, ctx);
+                if (n >= want) return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool vm_any(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     bool hit = false;

@@ -3,6 +3,7 @@
 #include "cards/base.h"
 #include "cards/load.h"
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,6 +217,35 @@ static void a_base_keeps_cards_and_corrections(void **state) {
     unlink(path);
 }
 
+static void a_base_of_the_first_form_is_taken_over(void **state) {
+    static const char back[] = "ALTER TABLE card DROP COLUMN third; ALTER TABLE card DROP COLUMN "
+                               "epithet; DROP TABLE correction; PRAGMA user_version = 1;";
+    char path[] = "/tmp/fuda-errata-XXXXXX";
+    SetReport report;
+    CardList again;
+    sqlite3 *db;
+    (void)state;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    unlink(path);
+    assert_true(begin("A-3,2026-02-13,attribute+,水,\n", "2020-01-01"));
+    Base *b = base_open(path, true, &error);
+    assert_non_null(b);
+    assert_true(base_import(b, &list, "all", &report, &error));
+    base_close(b);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    if (sqlite3_exec(db, back, NULL, NULL, NULL)) fail_msg("%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+    cards_init(&again, game);
+    if (!base_load(path, &again, &error)) fail_msg("%s", error.line);
+    assert_int_equal(again.n, 3);
+    assert_int_equal(again.ncorrections, 0);
+    assert_string_equal(again.card[2].name, "にわか雨");
+    cards_free(&again);
+    unlink(path);
+}
+
 static int forget(void **state) {
     (void)state;
     cards_free(&list);
@@ -234,6 +264,7 @@ int main(void) {
         cmocka_unit_test(the_clauses_of_what_is_in_force_are_told),
         cmocka_unit_test(the_day_of_the_cards),
         cmocka_unit_test(a_base_keeps_cards_and_corrections),
+        cmocka_unit_test(a_base_of_the_first_form_is_taken_over),
     };
     game = game_by_key("ninja");
     return cmocka_run_group_tests(tests, NULL, forget);

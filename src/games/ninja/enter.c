@@ -79,12 +79,12 @@ static bool targets_until(Run *r, Pc pc, Pc stop) {
     while ((!stop || pc < stop) && k[pc] != OP_END) {
         Pc at = (Pc)(pc + 1);
         unsigned op = k[pc];
-        CardRef c[MAX_SET];
         if (op == OP_AIM) {
             vm_players(&e, &at);
-            unsigned n = vm_set(&e, &at, c, MAX_SET), ok = 0;
-            for (unsigned i = 0; i < n; i++) ok += r->g->choosable(r, e.you, c[i].card, 0);
-            if ((int)ok < vm_number(&e, &at)) return false;
+            Pc set = at;
+            vm_skip(r->g, k, &at);
+            int least = vm_number(&e, &at);
+            if (least > 0 && !vm_enough(&e, set, (unsigned)least)) return false;
         } else if (op == OP_AIMSTACK) {
             unsigned what = k[at++];
             Pc filter = at;
@@ -151,16 +151,15 @@ bool may_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
 
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
-    if (!entry_possible(r, p, source, a)) return false;
     unsigned more = ether_more(r, p, source.card, b);
-    if (!b->cost && !more) return true;
+    if (!b->cost && !more) return entry_possible(r, p, source, a);
     lend(r, p, source, a);
     bool ok = more > ether_upright(r->s, p) ? false
               : b->cost                     ? vm_can_beside(r, 0, b->cost, p, NONE, (int)more)
                                             : true;
     give_back(r);
     if (!ok) RULE(NS_1203_2);
-    return ok;
+    return ok && entry_possible(r, p, source, a);
 }
 
 /* ---- 1204.2
@@ -621,6 +620,7 @@ void ninja_pay(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     PlayerId p = (PlayerId)f->u[0];
     RULE(NS_303_1b);
+    s->idle = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
         batch_orient(r, p, x->set[REG_MOVE][i].card, true);
     reg_clear(x, REG_MOVE);

@@ -23,6 +23,18 @@ static PlayerSet losers(const Run *r) {
 
 static bool falls(const Card *k) { return k->damage >= k->def2 && (k->kinds >> NK_CH & 1); }
 
+/* Could anybody fall by what is not reckoned yet? Not while all are unhurt and nothing lowers. */
+static bool endurance_matters(const State *s) {
+    if (!s->dirty || ((s->layers | s->derived) & (TOUCH_LOWERS | TOUCH_ABILITY | TOUCH_INFO)))
+        return true;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
+            const Card *k = card_of(s, zone_card(&s->player[p], NZ_FIELD, i));
+            if (k->damage > 0 || k->def2 <= 0) return true;
+        }
+    return false;
+}
+
 static bool processing_due(Run *r) {
     State *s = r->s;
     if (!s->unchecked) return false;
@@ -31,7 +43,7 @@ static bool processing_due(Run *r) {
             !s->player[p].count[NZ_DECK])
             return true;
     if (s->unchecked & (UNCHECKED_VALUES | 1u << NZ_FIELD)) {
-        derive(r);
+        if (endurance_matters(s)) derive(r);
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++)
                 if (falls(card_of(s, zone_card(&s->player[p], NZ_FIELD, i)))) return true;
@@ -281,12 +293,41 @@ static bool offers(Run *r, PlayerId p, bool add) {
     return false;
 }
 
+/* ---- who is known to be able to do nothing; nothing is remembered beyond a change of the game
+ * ---- */
+
+static uint8_t idle_key(const State *s) {
+    return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1);
+}
+
+static bool known_idle(const State *s, PlayerId p) {
+    return (s->idle >> p & 1) && s->idle_clock == s->clock && s->idle_serial == s->serial &&
+           s->idle_key == idle_key(s) && !s->dirty;
+}
+
+static void keep_idle(State *s, PlayerId p) {
+    if (s->idle_clock != s->clock || s->idle_serial != s->serial || s->idle_key != idle_key(s))
+        s->idle = 0;
+    s->idle |= (uint8_t)player_bit(p);
+    s->idle_clock = s->clock;
+    s->idle_serial = s->serial;
+    s->idle_key = idle_key(s);
+}
+
+/* Is there anything that the player could do with priority? */
+static bool can_act(Run *r, PlayerId p) {
+    if (known_idle(r->s, p)) return false;
+    if (offers(r, p, false)) return true;
+    if (!r->s->dirty) keep_idle(r->s, p);
+    return false;
+}
+
 /* Nobody can do anything and nothing is due: the round would only be passes. */
 static bool idle(Run *r) {
     State *s = r->s;
     if (s->nstack || rules_due(r) || (r->ask_single >> NASK_PRIORITY & 1)) return false;
     for (PlayerId p = 0; p < s->nplayers; p++)
-        if (offers(r, p, false)) return false;
+        if (can_act(r, p)) return false;
     nothing_due(r);
     return true;
 }
@@ -378,6 +419,13 @@ void ninja_priority(Run *r, Frame *f) {
         if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
         f->step = PRIO_ANSWERED;
         RULE(NS_802_4);
+        if (!WATCHED(r) && !(r->ask_single >> NASK_PRIORITY & 1) && known_idle(s, p)) {
+            s->picked = (Option){.kind = NOPT_PASS}; /* as if it had been the only answer */
+            s->here = 0;
+            s->open = 0;
+            passed(r, f);
+            return;
+        }
         ask_begin(r, p, NASK_PRIORITY, NS_802_4);
         offers(r, p, true);
         ask_add(r, (Option){.kind = NOPT_PASS});

@@ -51,6 +51,7 @@ static bool unbow_all(Run *r) {
     PlayerId p = s->turn_player;
     static const ZoneId zones[] = {NZ_FIELD, NZ_ETHER};
     unsigned first = batch_open(r);
+    s->idle = 0;
     RULE(NS_502_2a);
     RULE(NS_303_1b);
     for (unsigned z = 0; z < 2; z++)
