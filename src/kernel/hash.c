@@ -61,10 +61,23 @@ uint64_t position_hash(Run *r) {
     for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
         for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)
             h = mix(h, s->ctx[c].set[REG_IT][i].card);
-    for (unsigned i = 0; i < s->nframes; i++) /* where in its text an ability is */
-        if (s->frame[i].proc == PROC_TEXT) h = mix(h, s->frame[i].u[0]);
+    for (unsigned i = 0; i < s->nframes; i++) { /* where in its text an ability is, or the turn */
+        const Frame *f = &s->frame[i];
+        if (f->proc == PROC_TEXT) h = mix(h, f->u[0]);
+        if (f->proc >= PROC_GAME) h = mix(h, f->proc | (uint64_t)f->step << 8);
+    }
+    for (unsigned i = 0; i < s->nstack; i++) {
+        const Stacked *t = &s->stack[i];
+        h = mix(h, t->sort | t->master << 8 | (uint64_t)t->count << 16 | (uint64_t)t->abil << 24 |
+                       (uint64_t)t->source.card << 40);
+    }
     for (unsigned i = 0; i < s->nwaiting; i++)
         h = mix(h, (uint64_t)s->waiting[i].abil | (uint64_t)s->waiting[i].source.card << 16);
+    for (unsigned i = 0; i < s->ntargets; i++)
+        h = mix(h, (s->target[i].kind == TARGET_STACKED ? 0 : s->target[i].ref.card) |
+                       (uint64_t)s->target[i].kind << 16 | (uint64_t)s->target[i].share << 24);
+    for (unsigned i = 0; i < sizeof s->fact_card / sizeof *s->fact_card; i++)
+        h = mix(h, s->fact_card[i].card);
     uint64_t w[2];
     memcpy(w, s->facts, 16);
     return mix(mix(h, w[0]), w[1]);

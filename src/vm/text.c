@@ -319,9 +319,11 @@ static Effect *same_change(At *a, unsigned dur, CardRef c) {
     return 0;
 }
 
-/* Until a point of this turn that has passed: it does not begin. */
+/* Until a point of this turn that has passed, or for an attack that is not: it does not begin. */
 static bool expired(const At *a, unsigned dur) {
-    return dur >= DUR_UNTIL && a->r->g->point_passed(a->r, dur - DUR_UNTIL);
+    const Game *g = a->r->g;
+    if (dur == DUR_ATTACK && g->in_attack && !g->in_attack(a->r)) return true;
+    return dur >= DUR_UNTIL && g->point_passed(a->r, dur - DUR_UNTIL);
 }
 
 static void do_mod(At *a) {
@@ -375,7 +377,7 @@ static void do_setstat(At *a) {
     int want = number(a);
     unsigned dur = word(a);
     live_all(a, c, &n);
-    if (nobody) n = 0;
+    if (nobody || expired(a, dur)) n = 0;
     for (unsigned i = 0; i < n; i++) {
         kmark(a->r, KM_SET_VALUE);
         int diff = want - card_stat(a->r, c[i], stat);
@@ -421,6 +423,7 @@ static void do_rule(At *a) {
     int n = number(a);
     unsigned dur = word(a);
     if (dur == DUR_NEXT_OF_IT && !a->x->n[REG_IT]) return; /* nobody's */
+    if (expired(a, dur)) return;
     Effect *e = lasting(a, EFF_RULE, dur, (CardRef){0, 0});
     e->a = (int16_t)rule;
     e->b = p;
@@ -436,6 +439,7 @@ static void do_ruleset(At *a) {
     unsigned n = set_of(a, c);
     int num = number(a);
     unsigned dur = word(a);
+    if (expired(a, dur)) return;
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         Effect *e = lasting(a, EFF_RULE, dur, c[i]);

@@ -8,7 +8,8 @@
 enum { ORIENTED_ZONES = 1 << NZ_FIELD | 1 << NZ_ETHER };
 static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_NOWHERE] = {"nowhere", "", 0, 0, 0},
-    [NZ_FIELD] = {"field", "場", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN,
+    [NZ_FIELD] = {"field", "場",
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_TELLS_OUT,
                   ORIENTED_ZONES, ORIENTED_ZONES},
     [NZ_ETHER] = {"ether", "エテル・ゾーン", ZONE_PUBLIC | ZONE_ORIENTED, ORIENTED_ZONES,
                   ORIENTED_ZONES},
@@ -193,10 +194,22 @@ static void entered(Run *r, const Event *e) {
     if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
 
+/* 704.6a, 705.5a: who leaves a field, also for another one, attacks and is attacked no more. */
+static void leave_roles(Run *r, CardId c) {
+    State *s = r->s;
+    for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
+        if (s->fact_card[role].card != c) continue;
+        RULE(role == NR_ATTACKING ? NS_704_6a : NS_705_5a);
+        s->fact_card[role] = (CardRef){0, 0};
+        if (s->depends & DEPENDS_ATTACK) stale(s);
+    }
+}
+
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
     if (e->from == NZ_FIELD && e->to == NZ_FIELD && k->holder == e->to_player) return false;
+    if (e->from == NZ_FIELD && r->s->facts[NF_IN_ATTACK]) leave_roles(r, e->card);
     return true;
 }
 
@@ -207,11 +220,11 @@ static uint8_t put_face(Run *r, const Event *e) {
 
 /* ---- what texts ask */
 
-/* 704.6a, 705.5a: who left the zone is not it any more. */
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
     const CardRef none = {0, 0};
-    if (!s->facts[NF_IN_ATTACK] || (role == NR_ATTACKED && !s->facts[NF_IN_BATTLE])) return none;
+    if (!s->facts[NF_IN_ATTACK] || (role != NR_ATTACKING && !s->facts[NF_IN_BATTLE])) return none;
+    if (role == NR_STRIKING) role = NR_ATTACKING;
     if (!ref_live(s, s->fact_card[role])) return none;
     return s->fact_card[role];
 }
@@ -280,9 +293,6 @@ static bool being_entered(const State *s, uint16_t c) {
 }
 
 static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
-    if (which == NQ_IN_BATTLE) /* 1323.2: both of them, from 705.5 on */
-        return r->s->facts[NF_IN_BATTLE] &&
-               (role(r, NR_ATTACKING).card == c || role(r, NR_ATTACKED).card == c);
     return which == NQ_ENTERABLE && may_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
 }
 
@@ -309,6 +319,13 @@ static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
 static bool point_passed(Run *r, unsigned point) {
     RULE(NS_1213_9);
     return r->s->point >= point;
+}
+
+/* 706.8a, 1213.9: "this battle" means the attack phase going on. */
+static bool in_attack(Run *r) {
+    unsigned p = r->s->point;
+    RULE(p >= NP_AIM && p <= NP_DAMAGE_END ? NS_706_8a : NS_1213_9);
+    return p >= NP_AIM && p <= NP_DAMAGE_END;
 }
 
 static bool draw_forbidden(Run *r, unsigned player) {
@@ -353,9 +370,17 @@ static void settle(Run *r, unsigned lost) {
 static void left(Run *r, unsigned players) { (void)r, (void)players; }
 static bool ask_again(Run *r) { return (void)r, false; }
 
+static unsigned attack_barred(Run *r, PlayerId p, CardId c) {
+    const Card *k = card_of(r->s, c);
+    if (k->holder != p || k->zone != NZ_FIELD || !(card_kinds(r, c) >> NK_CH & 1)) return NS_704_3;
+    if (k->flags & CARD_RESTED) return NS_704_3a_1;
+    return rule_on(r, NRC_NO_ATTACK, NOBODY, c) ? NS_704_3a_2 : NS_704_5;
+}
+
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
-    if (!s->ask.pending || s->ask.player != p) return NS_802_1;
+    if (!s->ask.pending) return NS_802_1;
+    if (s->ask.player != p) return s->ask.kind == NASK_PRIORITY ? NS_801_1 : s->ask.clause;
     for (unsigned i = 0; i < s->ask.n; i++)
         if (!memcmp(&s->option[i], o, sizeof *o)) return CLAUSE_NONE;
     if (o->kind == NOPT_ENTER || o->kind == NOPT_USE) {
@@ -368,10 +393,12 @@ unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
         if (k->cost > (int)ether_upright(s, (PlayerId)p)) return NS_1204_2i;
         return NS_1204_2e;
     }
-    if (o->kind == NOPT_ATTACK)
-        return card_of(s, o->card)->flags & CARD_RESTED ? NS_704_3a_1 : NS_704_3a_2;
-    if (o->kind == NOPT_INTERRUPT)
-        return card_of(s, o->card)->deeds & NC_INTERRUPTED ? NS_705_3a_1 : NS_705_3a;
+    if (o->kind == NOPT_ATTACK) return attack_barred(r, (PlayerId)p, o->card);
+    if (o->kind == NOPT_INTERRUPT) {
+        if (card_of(s, o->card)->deeds & NC_INTERRUPTED) return NS_705_3a_1;
+        return rule_on(r, NRC_NO_INTERRUPT, NOBODY, s->fact_card[NR_ATTACKING].card) ? NS_705_3a_2
+                                                                                     : NS_705_3a;
+    }
     return s->ask.clause;
 }
 
@@ -445,6 +472,7 @@ const Game game_ninja = {
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
     .point_passed = point_passed,
+    .in_attack = in_attack,
     .draw_forbidden = draw_forbidden,
     .payable = payable,
     .kinds_known = kinds_known,

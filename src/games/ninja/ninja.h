@@ -64,8 +64,8 @@ enum {
     NH_RULE,
     NH_COUNT
 };
-/* Roles in an attack, 704.6 and 705.5; also indices of State.fact_card. */
-enum { NR_NONE, NR_ATTACKING, NR_ATTACKED };
+/* Roles in an attack, 704.6 and 705.5; the first two are indices of State.fact_card. */
+enum { NR_NONE, NR_ATTACKING, NR_ATTACKED, NR_STRIKING }; /* the attacker once it is in battle */
 /* Indices of State.facts. */
 enum {
     NF_AIM_PLAYER, /* the player attacked + 1, 0: a character, or nobody */
@@ -131,8 +131,8 @@ enum {
 /* Lists of candidates for PROC_PICK. */
 enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
 unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c */
-/* What texts ask of cards by FGAME: could the player enter it (1: without paying); is it in battle. */
-enum { NQ_ENTERABLE, NQ_IN_BATTLE };
+/* What texts ask of cards by FGAME: could the player enter it; 1: without paying. */
+enum { NQ_ENTERABLE };
 /* Procedures. */
 enum {
     NPROC_SETUP = PROC_GAME,
@@ -171,8 +171,8 @@ enum {
     NBATTLE_ATTACKER,
     NBATTLE_ATTACKER_CHOSEN,
     NBATTLE_TARGET_CHOSEN,
-    NBATTLE_PAID,
     NBATTLE_BOWED,
+    NBATTLE_PAID,
     NBATTLE_INTERRUPT,
     NBATTLE_INTERRUPT_ASK,
     NBATTLE_INTERRUPT_CHOSEN,
@@ -237,11 +237,13 @@ enum {
     NOP_RETARGET,
     NOP_SHARES,
     NOP_SEARCHSUM,
+    NOP_TAKE,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
 void ninja_heal(Run *r, Frame *f);
 bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
+enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
-                 int n, bool battle);
+                 int n, unsigned how);
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o);
