@@ -151,6 +151,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_FACE_DOWN_INFO] = {NS_309_1b_1},
     [KM_YOU] = {NS_105_3},
     [KM_LOOP] = {NS_1501_1, NS_1501_1a},
+    [KM_LOOP_BOTH] = {NS_1501_1, NS_1501_1b},
     [KM_LOOP_DRAW] = {NS_1501_1, NS_1501_1c},
 };
 
@@ -479,6 +480,7 @@ const Game game_ninja = {
     .looks_through = true,   /* 1307.2 */
     .compound_traits = true, /* 1302.2 */
     .asked = asked,
+    .pass_option = NOPT_PASS,
     .loses_given = true,     /* 1213.1d, 1327.1 */
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,
