@@ -155,12 +155,20 @@ static void print_values(Run *r, Card *k) {
         k->third = d->third;
         return;
     }
+    if (card_blank(r, k)) k->kinds = 0;
     if (!k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
     const Guise *g = guise_of(r, k);
     k->atk = g->atk;
     k->def2 = g->def;
     k->cost = g->cost;
     k->third = 0;
+}
+
+/* Nothing is given to a card without information. */
+static bool takes_none(const Run *r, CardId c) {
+    if (!card_blank(r, card_of(r->s, c))) return false;
+    kmark(r, KM_FACE_DOWN_INFO);
+    return true;
 }
 
 static Card *touch(Run *r, CardId c) {
@@ -177,6 +185,7 @@ static Card *touch(Run *r, CardId c) {
 }
 
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
+    if (takes_none(r, c)) return;
     Card *k = touch(r, c);
     if (stat != STAT_COST) kmark(r, KM_MODIFIED);
     if (stat == STAT_ATK) k->atk = (int16_t)(k->atk + n);
@@ -188,6 +197,7 @@ void stat_add(Run *r, CardId c, unsigned stat, int n) {
 /* What was given before is lost too; what is given later stays. */
 void lost_add(Run *r, CardId c, unsigned lost) {
     State *s = r->s;
+    if (takes_none(r, c)) return;
     Card *k = touch(r, c);
     k->lost |= (uint8_t)lost;
     unsigned n = s->nfixed, m = 0;
@@ -216,6 +226,7 @@ void mark_given(const Run *r, unsigned op, unsigned what) {
 
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     State *s = r->s;
+    if (takes_none(r, c)) return;
     if (kind == ADD_KIND) {
         touch(r, c)->kinds |= (uint8_t)(1u << term);
         return;

@@ -130,6 +130,7 @@ typedef struct Game {
                            uint16_t card); /* kinds seen of a hidden card */
 
     bool looks_through;   /* who chooses from a hidden zone sees all of it */
+    bool blank_down;      /* a card turned down in the open has no information and gets none */
     bool compound_traits; /* AxB is one trait that contains A and B */
     uint8_t open_kinds;   /* kinds that everybody can tell of a hidden card, bit per kind */
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,

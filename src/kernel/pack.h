@@ -41,6 +41,8 @@ typedef enum AbilKind {
     ABIL_SPELL,   /* what a card does when it is resolved itself */
 } AbilKind;
 
+enum { BESIDE_REMINDER = 1, BESIDE_NAME = 2 }; /* a reminder; the ability's name */
+
 enum AbilFlags {
     ABIL_ONCE = 1,            /* playable once a turn */
     ABIL_MAY_REPLACE = 2,     /* optional replacement */
@@ -80,7 +82,7 @@ typedef struct AbilityDef {
     uint8_t kind;
     uint8_t index;     /* place on its card, from 0 */
     uint8_t span;      /* ability text number on the card, for hosts */
-    uint8_t reminder;  /* its text has a reminder, which does nothing */
+    uint8_t reminder;  /* BESIDE_*: what is printed with it and does nothing */
     uint16_t flags;    /* ABIL_* */
     ZoneSet zones;     /* where it is valid */
     uint32_t events;   /* event kinds it listens to */

@@ -64,7 +64,12 @@ static inline void run_rule(const Run *r, unsigned c) {
 }
 
 static inline void run_used(const Run *r, CardId c, AbilId a) {
-    if (WATCHED(r) && r->obs->used) r->obs->used(r->obs, r, c, a);
+    if (!WATCHED(r)) return;
+    unsigned beside = r->pack->abil[a].reminder;
+    bool box = r->pack->abil[a].kind == ABIL_CHECKED;
+    if (beside & BESIDE_REMINDER) run_kernel_mark(r, KM_REMINDER);
+    if (beside & BESIDE_NAME) run_kernel_mark(r, box ? KM_BOX_NAME : KM_ABILITY_NAME);
+    if (r->obs->used) r->obs->used(r->obs, r, c, a);
 }
 
 /* What the kernel does for every game, told as the game's clauses. */
@@ -120,6 +125,10 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c);
 /* Turned face down where cards lie open: its information is lost. */
 static inline bool card_masked(const Run *r, const Card *k) {
     return (k->flags & CARD_DOWN) && !(r->g->zones[k->zone].flags & ZONE_LIES_DOWN);
+}
+/* … and nothing can be given to it, where the game says so. */
+static inline bool card_blank(const Run *r, const Card *k) {
+    return r->g->blank_down && card_masked(r, k);
 }
 void listen_enter(Run *r, CardId c); /* abilities valid where it lies begin to listen */
 void listen_leave(Run *r, CardId c);

@@ -39,6 +39,7 @@ typedef struct Plan { /* of a card */
     const char **traits;
     unsigned ntraits;
     const char *title, *epithet;
+    const char *serial;     /* of a card of the card files, which says the rest; null: none */
     const char **abilities; /* as printed */
     Pos *ability_at;
     unsigned nabilities;
@@ -66,7 +67,8 @@ typedef struct BoardCard {
     const char *label;
     Pos pos;
 } BoardCard;
-enum { ZONE_SIDE = MAX_ZONES }; /* `partners` before a game: in no zone yet */
+/* Before a game, in no zone: `partners`; `opened`, the cards that a deck must be made of. */
+enum { ZONE_SIDE = MAX_ZONES, ZONE_OPENED };
 typedef struct BoardLine {
     ZoneId zone;
     unsigned seat;
@@ -220,7 +222,9 @@ typedef struct Scenario {
     const Game *game;
     unsigned players, format, turns, point;
     PlayerId turn, first;
+    bool random_first; /* `at game`: lots are drawn */
     uint64_t seed;
+    const char *as_of; /* the day whose card texts count, null: all corrections */
     ClauseSet named;
     Pos *clause_at; /* by clause, where it was named */
     Plan *plans;    /* its own cards, the last first; then those of the file */

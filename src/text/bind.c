@@ -98,8 +98,10 @@ static void walk(Bind *b, unsigned i) {
         return;
     }
     const char *phrase = grammar_row(t->grammar, n->row)->phrase;
-    if (same_word(code, "!sentence")) b->among = false, b->chosen_of = 0;
-    if (same_word(code, "!sentence") && t->tongue->plain) b->topic = 0; /* the master again */
+    if (same_word(code, "!sentence")) {
+        b->among = false, b->chosen_of = 0;
+        if (t->tongue->plain) b->topic = 0; /* whom it does not name is the master */
+    }
     if (same_word(phrase, "act")) {
         note_action(b, i);
         code = row_of(t, n)->code;

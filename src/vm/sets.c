@@ -422,6 +422,12 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     bool out;
     PlayerSet players;
     if ((k->flags & CARD_DOWN) && asks_face(op)) {
+        if (card_blank(r, k)) {
+            kmark(r, KM_FACE_DOWN_INFO);
+            *pc = start;
+            vm_skip(r->g, r->pack->code, pc);
+            return false;
+        }
         if (vm_unseen(e, c)) {
             *pc = start;
             return match_unseen(e, pc, c);
@@ -475,6 +481,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
     case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > printed_stat(r, c.card, a);
+    case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < printed_stat(r, c.card, a);
     default: run_fault(r, FAULT_CODE); return false;
     }
 }

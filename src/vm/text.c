@@ -216,7 +216,10 @@ static void do_face(At *a) {
     a->x->did = 0;
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
-        if (((k->flags & CARD_DOWN) != 0) == (down != 0)) continue;
+        if (((k->flags & CARD_DOWN) != 0) == (down != 0)) {
+            kmark(a->r, KM_ALREADY);
+            continue;
+        }
         Event *e = batch_add(a->r, EV_FACE, k->holder, c[i].card);
         e->amount = (int16_t)down;
         a->x->did = 1;
@@ -248,7 +251,7 @@ static void do_upto(At *a, bool look) {
     g->u[4] = look;
 }
 
-static void do_reveal(At *a) {
+static void do_reveal(At *a, bool look) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), first = batch_open(a->r);
     a->f->u[T_PC] = a->pc;
@@ -262,6 +265,10 @@ static void do_reveal(At *a) {
         }
         kmark(a->r, KM_SHOWN);
         batch_add(a->r, EV_SHOW, k->holder, c[i].card);
+    }
+    if (look) {
+        a->x->n[REG_LOOK] = (uint8_t)n;
+        memcpy(a->x->set[REG_LOOK], c, n * sizeof *c);
     }
     a->x->did = n > 0;
     batch_do(a->r, first);
@@ -632,12 +639,7 @@ static void do_end_of_game(At *a, bool win) {
 static void do_register(At *a, unsigned op) {
     CardRef c[MAX_SET];
     unsigned n;
-    if (op == OP_SETLOOK) {
-        n = set_of(a, c);
-        reg_clear(a->x, REG_LOOK);
-        memcpy(a->x->set[REG_LOOK], c, n * sizeof *c);
-        a->x->n[REG_LOOK] = (uint8_t)n;
-    } else if (op == OP_SETX) {
+    if (op == OP_SETX) {
         a->x->x = (int16_t)number(a);
     } else if (op == OP_SETIT) {
         n = set_of(a, c);
@@ -722,7 +724,8 @@ void proc_text(Run *r, Frame *f) {
         do_upto(&a, false);
         return;
     case OP_LOOK: do_upto(&a, true); return;
-    case OP_REVEAL: do_reveal(&a); return;
+    case OP_REVEAL: do_reveal(&a, false); return;
+    case OP_SHOWALL: do_reveal(&a, true); return;
     case OP_SHUFFLE: do_shuffle(&a); return;
     case OP_MOD: do_mod(&a); break;
     case OP_SETSTAT: do_setstat(&a); break;
@@ -764,7 +767,6 @@ void proc_text(Run *r, Frame *f) {
     case OP_PICKKEY: do_word(&a, op); return;
     case OP_SETX:
     case OP_SETIT:
-    case OP_SETLOOK:
     case OP_KEEP: do_register(&a, op); return;
     case OP_STOP: a.x->cancelled = 1; break;
     case OP_MARK: run_rule(r, word(&a)); break;

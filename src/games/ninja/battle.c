@@ -26,6 +26,7 @@ static bool may_attack(Run *r, CardId c) {
     }
     if (!(k->kinds >> NK_CH & 1) || rule_on(r, NRC_NO_ATTACK, NOBODY, c)) {
         RULE(NS_704_3a_2);
+        RULE(NS_104_1);
         RULE(NS_104_4);
         return false;
     }
@@ -76,7 +77,7 @@ static bool bow(Run *r, Frame *f) {
     State *s = r->s;
     unsigned first = batch_open(r);
     RULE(NS_704_5);
-    RULE(NS_303_1b);
+    RULE(NS_306_3);
     Event *e = batch_add(r, EV_ORIENT, s->turn_player, f->u[0]);
     e->amount = 1;
     if (s->depends & DEPENDS_STATUS) stale(s);
@@ -109,6 +110,16 @@ static void tell_attack(Run *r, Frame *f) {
     card_at(s, f->u[0])->attacks++;
     s->spent |= SPENT_ATTACKS;
     event_one(r, EV_ATTACK, s->turn_player, f->u[0], s->fact_card[NR_ATTACKED].card, 0);
+}
+
+void leave_attack(Run *r, CardId c) {
+    State *s = r->s;
+    for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
+        if (s->fact_card[role].card != c) continue;
+        RULE(role == NR_ATTACKING ? NS_704_6a : NS_705_5a);
+        s->fact_card[role] = (CardRef){0, 0};
+        if (s->depends & DEPENDS_ATTACK) stale(s);
+    }
 }
 
 static bool attacker_there(const State *s) { return ref_live(s, s->fact_card[NR_ATTACKING]); }
@@ -151,10 +162,18 @@ static bool ask_interrupt(Run *r) {
     return ask_done(r);
 }
 
+/* The printed keyword, where it is printed, has done it. */
+static void keyword_used(Run *r, CardId c) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    for (AbilId a = d->abil; WATCHED(r) && a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].keywords & (1u << NW_INTERRUPT | 1u << NW_KAIZEN)) run_used(r, c, a);
+}
+
 static void interrupted(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card;
     RULE(NS_705_4);
+    keyword_used(r, c);
     s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKED] = ref_to(s, c);
     card_at(s, c)->deeds |= NC_INTERRUPTED;

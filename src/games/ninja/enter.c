@@ -212,6 +212,9 @@ static void remember_event(State *s, Stacked *t, unsigned i) {
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting) {
     State *s = r->s;
     Frame *f = begin(r, p, source, a, flags);
+    RULE(NS_105_3b);
+    if (r->pack->abil[a].kind != ABIL_CHECKED) RULE(NS_209_2);
+    if (r->pack->def[card_of(s, source.card)->def].nabil > 1) RULE(NS_209_4);
     Stacked *t = stack_push(r, STACK_ABILITY, p);
     t->source = source;
     t->abil = a;
@@ -619,7 +622,7 @@ void ninja_pay(Run *r, Frame *f) {
     Context *x = &s->ctx[0];
     unsigned first = batch_open(r);
     PlayerId p = (PlayerId)f->u[0];
-    RULE(NS_303_1b);
+    RULE(NS_307_3);
     s->idle = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
         batch_orient(r, p, x->set[REG_MOVE][i].card, true);

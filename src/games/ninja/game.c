@@ -93,6 +93,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_DOWN_PUT] = {NS_303_2},
     [KM_ORDER] = {NS_302_4},
     [KM_ONE_BY_ONE] = {NS_304_3},
+    [KM_ORIENTED] = {NS_303_1, NS_303_1b},
     [KM_TURNED] = {NS_303_2, NS_303_2b},
     [KM_SHUFFLED] = {NS_1316_1, NS_1316_1a},
     [KM_SHUFFLED_FEW] = {NS_1316_1, NS_1316_1a},
@@ -105,7 +106,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_MOVE_TRIGGER_OPEN] = {NS_1209_6a, NS_1209_6},
     [KM_MOVE_TRIGGER_SEAT] = {NS_1209_6b, NS_1209_6},
     [KM_MOVE_TRIGGER_NEW] = {NS_1209_6c, NS_1209_6},
-    [KM_DELAYED] = {NS_1209_7},
+    [KM_DELAYED] = {NS_1209_7, NS_105_3c},
     [KM_DELAYED_FIRES] = {NS_1209_7},
     [KM_STATE_TRIGGER] = {NS_1209_8},
     [KM_STATE_AGAIN] = {NS_1209_8},
@@ -128,12 +129,15 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_REPLACE_ONCE] = {NS_1214_3},
     [KM_LAST_KNOWN] = {NS_1215_1},
     [KM_NEED_NOT_FIND] = {NS_302_2b, NS_1307_2},
-    [KM_DO_NOTHING_ELSE] = {NS_1201_1c, NS_1210_1},
+    [KM_DO_NOTHING_ELSE] = {NS_1201_1c, NS_1210_1, NS_105_3b, NS_209_2},
     [KM_MASTER_ACTS] = {NS_1308_1a},
     [KM_ZONE_PRINTED] = {NS_1202_1, NS_1202_3},
     [KM_ZONE_PLAIN] = {NS_1202_1, NS_1202_2},
+    [KM_REMINDER] = {NS_209_5},
+    [KM_ABILITY_NAME] = {NS_209_6},
+    [KM_BOX_NAME] = {NS_210_2},
     [KM_GRANTED] = {NS_1325_2},
-    [KM_LASTS] = {NS_1201_2b, NS_1213_6},
+    [KM_LASTS] = {NS_1201_2b, NS_1213_6, NS_105_3c},
     [KM_SOURCE] = {NS_1216_1, NS_1216_2},
     [KM_DAMAGE_SOURCE] = {NS_1216_3},
     [KM_SHOWN] = {NS_1306_1},
@@ -181,6 +185,8 @@ static const uint16_t sight[NZ_COUNT] = {
 static void entered(Run *r, const Event *e) {
     for (unsigned i = 0; WATCHED(r) && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
     if (e->to == NZ_FIELD && e->from != NZ_FIELD) RULE(NS_1315_1);
+    if (e->from != e->to && (ORIENTED_ZONES >> e->from & ORIENTED_ZONES >> e->to & 1))
+        RULE(NS_302_3a);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
         if (e->to_player == card_owner(e->card)) RULE(NS_1314_1a);
@@ -191,6 +197,7 @@ static void entered(Run *r, const Event *e) {
         RULE(NS_1311_1);
         RULE(NS_1311_2);
     }
+    if (e->to == NZ_FIELD && e->to_player == card_owner(e->card)) RULE(NS_105_3a);
     if (e->to == NZ_REMOVED) RULE(NS_1324_1);
     if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
@@ -209,8 +216,12 @@ static void leave_roles(Run *r, CardId c) {
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
-    if (e->from == NZ_FIELD && e->to == NZ_FIELD && k->holder == e->to_player) return false;
-    if (e->from == NZ_FIELD && r->s->facts[NF_IN_ATTACK]) leave_roles(r, e->card);
+    if (e->from != NZ_FIELD) return true;
+    if (e->to == NZ_FIELD && k->holder == e->to_player) return false;
+    if (r->s->facts[NF_IN_ATTACK]) leave_roles(r, e->card);
+    if (e->to != NZ_FIELD) return true;
+    RULE(NS_306_4);
+    RULE(NS_302_3b);
     return true;
 }
 
@@ -350,7 +361,9 @@ static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned
 
 static uint8_t kinds_known(Run *r, unsigned viewer, uint16_t c) {
     (void)viewer;
-    run_rule(r, sight[card_of(r->s, c)->zone]);
+    const Card *k = card_of(r->s, c);
+    run_rule(r, sight[k->zone]);
+    if (k->flags & CARD_DOWN) RULE(NS_309_1b);
     return 0;
 }
 
@@ -478,6 +491,7 @@ const Game game_ninja = {
     .payable = payable,
     .kinds_known = kinds_known,
     .looks_through = true,   /* 1307.2 */
+    .blank_down = true,      /* 309.1b-1 */
     .compound_traits = true, /* 1302.2 */
     .asked = asked,
     .pass_option = NOPT_PASS,

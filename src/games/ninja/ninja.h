@@ -194,6 +194,7 @@ void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);
 /* battle.c 700 */
 void ninja_battle(Run *r, Frame *f);
+void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it goes to another field */
 /* priority.c 800, 900, 1000 */
 void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);

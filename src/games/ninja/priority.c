@@ -324,7 +324,9 @@ static bool offers(Run *r, PlayerId p, bool add) {
         listeners_now(r);
         for (unsigned i = 0; i < s->nlisteners; i++) {
             Listener l = s->listen[i];
-            if (!(l.events & ev_bit(EV_ACTIVE)) || card_of(s, l.card)->holder != p) continue;
+            if (!(l.events & ev_bit(EV_ACTIVE))) continue;
+            RULE(NS_105_3b);
+            if (card_of(s, l.card)->holder != p) continue;
             if (!ability_usable(r, l.card, l.abil) || rule_on(r, NRC_NO_USE, p, l.card)) continue;
             if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
             if (!add) return true;
@@ -433,6 +435,7 @@ static void act(Run *r, Frame *f) {
         RULE(NS_1207_1);
         RULE(NS_1207_2);
     }
+    if (o.a) RULE(NS_104_1); /* its text beats 1204.2g-1 */
     enter_card(r, p, o.card, o.a ? ENTER_FREE : 0);
 }
 

@@ -80,6 +80,7 @@ static void resolve_text(Run *r, Frame *f, Stacked *t) {
         RULE(NS_1205_1c);
         RULE(NS_1205_1c_2);
         RULE(NS_1201_1e);
+        if (t->abil) RULE(NS_209_3);
     } else {
         RULE(NS_1205_1d);
         if (!ref_live(s, t->source)) RULE(NS_1205_1d_1);
@@ -202,6 +203,7 @@ static void enter_ukemi(Run *r, Frame *f, AbilId a) {
     PlayerId p = (PlayerId)f->u[0];
     CardRef c = {f->u[2], f->u[3]};
     f->step = UK_OVER;
+    RULE(NS_210_1);
     RULE(NS_1104_4);
     RULE(NS_1211_3);
     RULE(NS_1211_5);
