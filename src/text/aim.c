@@ -253,6 +253,7 @@ static void settle_bare(Emit *e, Code *w) {
     const Tongue *t = e->t->tongue;
     unsigned by = 0;
     if (!t->clause_bare || w[0] != t->clause_bare) return;
+    if (w[1] == OP_FMARK && w[2] == t->clause_bare) return;
     vm_walk(t->game, w, 1, note_reference, &by);
     if (by & 1) w[0] = (Code)t->clause_bare_trait;
     if (by & 2) w[0] = (Code)t->clause_bare_name;

@@ -196,6 +196,9 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
     } else if (n->of_event && is_word(s, (size_t)(end - s), "LEFT")) {
         put(e, out, OP_IT);
+    } else if (e->t->tongue->clause_bare && is_word(s, (size_t)(end - s), "CL_BARE")) {
+        put(e, out, e->t->tongue->clause_bare); /* and once more, for what it is meant by */
+        put_mark(e, out, OP_FMARK, e->t->tongue->clause_bare);
     } else if (n->means && is_word(s, (size_t)(end - s), "IT")) {
         emit_node(e, meant(e, n), out);
     } else {
