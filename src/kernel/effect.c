@@ -164,6 +164,42 @@ static void print_values(Run *r, Card *k) {
     k->third = 0;
 }
 
+/* What a trial has changed, to be put back. */
+struct Undo {
+    unsigned n;
+    struct {
+        CardId card;
+        int16_t atk, def2;
+        int8_t cost, third;
+        uint8_t kinds, lost;
+    } was[64];
+};
+
+static void note_undo(struct Undo *u, CardId c, const Card *k) {
+    for (unsigned i = 0; i < u->n; i++)
+        if (u->was[i].card == c) return;
+    if (u->n == sizeof u->was / sizeof *u->was) return;
+    u->was[u->n].card = c;
+    u->was[u->n].atk = k->atk;
+    u->was[u->n].def2 = k->def2;
+    u->was[u->n].cost = k->cost;
+    u->was[u->n].third = k->third;
+    u->was[u->n].kinds = k->kinds;
+    u->was[u->n++].lost = k->lost;
+}
+
+static void undo_all(State *s, const struct Undo *u) {
+    for (unsigned i = 0; i < u->n; i++) {
+        Card *k = card_at(s, u->was[i].card);
+        k->atk = u->was[i].atk;
+        k->def2 = u->was[i].def2;
+        k->cost = u->was[i].cost;
+        k->third = u->was[i].third;
+        k->kinds = u->was[i].kinds;
+        k->lost = u->was[i].lost;
+    }
+}
+
 /* Nothing is given to a card without information. */
 static bool takes_none(const Run *r, CardId c) {
     if (!card_blank(r, card_of(r->s, c))) return false;
@@ -174,6 +210,7 @@ static bool takes_none(const Run *r, CardId c) {
 static Card *touch(Run *r, CardId c) {
     State *s = r->s;
     Card *k = card_at(s, c);
+    if (r->undo) note_undo(r->undo, c, k);
     if (k->lost & CARD_MODIFIED) return k;
     if (s->nmodified == sizeof s->modified / sizeof *s->modified) {
         run_fault(r, FAULT_RULES);
@@ -363,6 +400,23 @@ static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) 
         return false;
     uint64_t alone = 0, after = 0;
     apply(r, b, layer, &alone);
+    if (layer != LAYER_ABILITY) { /* numbers and information: little is changed */
+        struct Undo undo = {0};
+        Extra extra[MAX_EXTRA];
+        uint8_t nextra = s->nextra, nmodified = s->nmodified;
+        memcpy(extra, s->extra, sizeof extra);
+        r->undo = &undo;
+        apply(r, a, layer, 0);
+        r->undo = 0;
+        apply(r, b, layer, &after);
+        undo_all(s, &undo);
+        memcpy(s->extra, extra, sizeof extra);
+        memset(&s->modified[nmodified], 0, (s->nmodified - nmodified) * sizeof *s->modified);
+        s->nextra = nextra;
+        s->nmodified = nmodified;
+        if (alone != after) kmark(r, KM_DEPENDENCY);
+        return alone != after;
+    }
     State saved;
     memcpy(&saved, s, state_size(s));
     apply(r, a, layer, 0);
@@ -506,6 +560,17 @@ void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }
 /* ---- asking -------------------------------------------------------------------------------------
  */
 
+/* A card in the deck listens to nothing; what it says of its own numbers is true all the same. */
+static void base_numbers(Run *r, CardId c) {
+    const Card *k = card_of(r->s, c);
+    const CardDef *d = &r->pack->def[k->def];
+    if (!d->base || k->zone != r->g->deck_zone || (k->lost & CARD_MODIFIED)) return;
+    Eval e = eval_source(r, k->holder, ref_to(r->s, c));
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].flags & ABIL_BASE)
+            vm_static(&e, r->pack->abil[a].body, LAYER_NUMBER, 0);
+}
+
 int card_stat(Run *r, CardRef c, unsigned stat) {
     const Card *k = card_of(r->s, c.card);
     if (!c.card) return 0;
@@ -514,6 +579,7 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
         derive_info(r);
     else
         derive(r);
+    if (r->pack->def[k->def].base) base_numbers(r, c.card);
     bool left = k->inc != c.inc && k->last_inc == c.inc;
     if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;

@@ -29,6 +29,7 @@ struct Run {
     State *scratch;      /* a second block for trials; may be null */
     uint32_t ask_single; /* judges: kinds of question that are asked even if they have a single
                             answer, bit per kind */
+    struct Undo *undo;   /* while an effect is tried: what it changes */
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
     const struct Departed *before; /* while triggers look at it: what its cards were */
 };

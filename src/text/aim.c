@@ -57,28 +57,42 @@ static Entered entered_after(const Lift *l, unsigned from, unsigned to) {
     return x;
 }
 
-/* The choice without its op; cards to be entered only among those that can be. */
-static void copy_choice(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
-    Entered x = entered_after(l, end, to);
-    Pc set = (Pc)(at + 1), behind;
-    vm_skip(l->e->t->game, l->in->w, &set);
-    behind = set;
-    vm_skip(l->e->t->game, l->in->w, &behind);
-    copy_words(l, at + 1, set, out);
+/* A set of cards to choose from; cards to be entered only among those that can be. */
+static void copy_set(Lift *l, Pc set, Pc behind, Entered x, Words *out) {
     if (x.found) put(l->e, out, OP_ONLY);
     copy_words(l, set, behind, out);
-    if (x.found) {
-        put(l->e, out, OP_FGAME);
-        put(l->e, out, x.t->ask_enter);
-        put(l->e, out, x.free);
-        l->narrowed = true;
-    }
+    if (!x.found) return;
+    put(l->e, out, OP_FGAME);
+    put(l->e, out, x.t->ask_enter);
+    put(l->e, out, x.free);
+    l->narrowed = true;
+}
+
+static void set_of_choice(const Lift *l, unsigned at, Pc *set, Pc *behind) {
+    *set = (Pc)(at + 1);
+    vm_skip(l->e->t->game, l->in->w, set);
+    *behind = *set;
+    vm_skip(l->e->t->game, l->in->w, behind);
+}
+
+static void copy_choice(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
+    Pc set, behind;
+    set_of_choice(l, at, &set, &behind);
+    copy_words(l, at, set, out);
+    copy_set(l, set, behind, entered_after(l, end, to), out);
     copy_words(l, behind, end, out);
 }
 
 static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
+    Pc set, behind;
+    Words among = {0};
+    set_of_choice(l, at, &set, &behind);
+    copy_set(l, set, behind, entered_after(l, end, to), &among);
     put(l->e, &l->entry, OP_AIM);
-    copy_choice(l, at, end, to, &l->entry);
+    copy_words(l, at + 1, set, &l->entry);
+    copy_words(l, behind, end, &l->entry);
+    put(l->e, &l->entry, among.n);
+    append(l->e, &l->entry, &among);
     if (l->in->w[end - 1] & PICK_KEEP) put(l->e, out, OP_KEEP);
     bool add = l->in->w[end - 1] & PICK_ADD;
     put(l->e, out, OP_SETIT);
@@ -171,7 +185,6 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
         } else if (!later && op == OP_SELECT && open_choice(l, i)) {
             lift_select(l, i, end, to, out);
         } else if (op == OP_SELECT) {
-            put(l->e, out, op);
             copy_choice(l, i, end, to, out);
         } else if (op == OP_SHARE) {
             if (!l->slot || later)

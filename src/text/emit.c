@@ -187,8 +187,10 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
             if (!*s || *s == '}' || *s == ';') break;
             s = emit_token(e, n, s, &body);
         }
-        put(e, out, body.n);
-        append(e, out, &body);
+        unsigned from =
+            body.n > 3 && body.w[0] == OP_FAND && body.w[1] == 2 && body.w[2] == OP_ANY ? 3 : 0;
+        put(e, out, body.n - from); /* "any card, and …" is "…" */
+        for (unsigned i = from; i < body.n; i++) put(e, out, body.w[i]);
         return *s == '}' ? s + 1 : s;
     } else if ((*s >= '0' && *s <= '9') || *s == '-') {
         put(e, out, (unsigned)atoi(s) & 0xFFFF);

@@ -114,7 +114,10 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         ninja_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
         if (e->in_hand) a->zones = zone_bit(NZ_HAND);
-        if (e->everywhere) a->zones = ALL_ZONES; /* 1210.2 */
+        if (e->everywhere) { /* 1210.2; in the deck it is reckoned when it is asked for */
+            a->zones = ALL_ZONES & ~zone_bit(NZ_DECK);
+            a->flags |= ABIL_BASE;
+        }
     } else if (!strcmp(kind, "spell")) {
         a->kind = ABIL_SPELL;
         a->zones = zone_bit(NZ_SPACE);

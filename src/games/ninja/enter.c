@@ -81,10 +81,11 @@ static bool targets_until(Run *r, Pc pc, Pc stop) {
         unsigned op = k[pc];
         if (op == OP_AIM) {
             vm_players(&e, &at);
-            Pc set = at;
-            vm_skip(r->g, k, &at);
             int least = vm_number(&e, &at);
-            if (least > 0 && !vm_enough(&e, set, (unsigned)least)) return false;
+            vm_number(&e, &at);
+            if (least > 0 && !vm_enough(&e, (Pc)(at + 2), (unsigned)least)) return false;
+            pc = (Pc)(at + 2 + k[at + 1]);
+            continue;
         } else if (op == OP_AIMSTACK) {
             unsigned what = k[at++];
             Pc filter = at;
@@ -116,16 +117,20 @@ static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
     return ok;
 }
 
-bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
+bool card_enterable(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
-    const Card *k = card_of(s, c);
     if (rule_on(r, NRC_NO_ENTER, p, c)) return false;
-    if (!(flags & ENTER_FREE) && k->cost > (int)ether_upright(s, p)) {
+    if (card_of(s, c)->kinds >> NK_CH & 1) return true;
+    return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
+}
+
+bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
+    const Card *k = card_of(r->s, c);
+    if (!(flags & ENTER_FREE) && k->cost > (int)ether_upright(r->s, p)) {
         RULE(NS_1204_2i);
         return false;
     }
-    if (k->kinds >> NK_CH & 1) return true;
-    return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
+    return card_enterable(r, p, c);
 }
 
 /* 1204.2g-5: what entering an activated ability costs beside its own cost. */
@@ -136,7 +141,7 @@ static unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
 /* 1313.1c: asked of a card that an effect is to enter, also while the entry of that effect is being
  * thought through. Two deep only its cost is looked at: cards that enter each other would be asked
  * for ever. */
-bool may_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
+bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
     State *s = r->s;
     const Card *k = card_of(s, c);
     RULE(NS_1313_1c);
@@ -369,13 +374,11 @@ static bool next_aim(Run *r, Frame *f) {
     } else if (op == OP_AIM) {
         PlayerId p = e.you;
         vm_players(&e, &pc);
-        Pc set = pc;
-        vm_skip(r->g, k, &pc);
         int min = vm_number(&e, &pc), max = vm_number(&e, &pc);
         unsigned flags = k[pc++];
-        if (k[pc] == OP_SHARE) { /* 1305.1: at least 1 for each */
-            Pc at = (Pc)(pc + 1);
-            int units = vm_number(&e, &at);
+        Pc set = (Pc)(pc + 1), behind = (Pc)(set + k[pc]);
+        if (k[behind] == OP_SHARE) { /* 1305.1: at least 1 for each */
+            int units = (behind++, vm_number(&e, &behind));
             if (max > units) max = units;
         }
         RULE(NS_1204_2e);
@@ -471,6 +474,16 @@ static bool pay_cost(Run *r, Frame *f) {
     return true;
 }
 
+/* An event that changes nothing: told to those who listen. */
+static void tell(Run *r, unsigned kind, PlayerId p, CardId c, AbilId a) {
+    if ((r->s->heard | r->s->replaced) & ev_bit(kind)) {
+        event_one(r, kind, p, c, 0, a);
+        return;
+    }
+    Event e = {.kind = (uint8_t)kind, .player = p, .card = c, .amount = (int16_t)a, .by = NOBODY};
+    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
+}
+
 /* 1204.2j, 1204.2k */
 static void entered(Run *r, Frame *f) {
     State *s = r->s;
@@ -503,9 +516,9 @@ static void entered(Run *r, Frame *f) {
         batch_do(r, first);
         if (t) t->source = ref_to(s, c);
         if (extra) card_at(s, c)->deeds |= NC_EXTRA;
-        event_one(r, EV_PLAY, p, c, 0, 0);
+        tell(r, EV_PLAY, p, c, 0);
     } else if (!(r->pack->abil[a].flags & ABIL_DELAYED)) {
-        event_one(r, EV_USED, p, c, 0, a);
+        tell(r, EV_USED, p, c, a);
     }
 }
 

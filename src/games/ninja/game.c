@@ -305,7 +305,7 @@ static bool being_entered(const State *s, uint16_t c) {
 }
 
 static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
-    return which == NQ_ENTERABLE && may_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
+    return which == NQ_ENTERABLE && could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
 }
 
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {

@@ -208,7 +208,8 @@ void ninja_pay(Run *r, Frame *f);
 void ninja_share(Run *r, Frame *f);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
-bool may_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
+bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
+bool card_enterable(Run *r, PlayerId p, CardId c); /* all but what it costs */
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);

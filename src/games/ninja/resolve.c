@@ -25,6 +25,9 @@ static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x)
     if (x->kind == TARGET_PLAYER) return player_in(s, (PlayerId)(x->ref.card - 1));
     if (!ref_live(s, x->ref)) return false;
     vm_players(&e, &pc);
+    vm_number(&e, &pc);
+    vm_number(&e, &pc);
+    pc = (Pc)(pc + 2);
     for (unsigned n = vm_set(&e, &pc, c, MAX_SET); n-- > 0;)
         if (c[n].card == x->ref.card && c[n].inc == x->ref.inc)
             return r->g->choosable(r, e.you, x->ref.card, ctx);
