@@ -5,13 +5,23 @@
 
 /* ---- effects of resolved abilities ---------------------------------------------------------- */
 
-uint8_t effect_touches(const Effect *e) {
+/* A card that is no character by its print has no numbers but its cost. */
+unsigned set_layer(const Run *r, CardId c, unsigned stat) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    if (stat == STAT_COST) return r->g->layer_of[CHANGE_COST];
+    return d->kinds & r->g->numbered_kinds ? LAYER_NUMBER : r->g->layer_of[CHANGE_NEW];
+}
+
+uint8_t effect_touches(const Run *r, const Effect *e) {
     switch (e->kind) {
     case EFF_STAT:
         return (uint8_t)(TOUCH_STATS | (e->b < 0 ? TOUCH_LOWERS : 0) | (e->c ? TOUCH_COST : 0));
-    case EFF_LOSE: return e->a & LOST_ABILITIES ? TOUCH_ABILITY : TOUCH_INFO;
+    case EFF_SET:
+        return (uint8_t)(1u << set_layer(r, e->target.card, (unsigned)e->a) | TOUCH_STATS |
+                         TOUCH_LOWERS | TOUCH_COST);
+    case EFF_LOSE: return (uint8_t)(1u << loss_layer(r->g, (unsigned)e->a));
     case EFF_GRANT: return TOUCH_ABILITY;
-    case EFF_GAIN: return TOUCH_INFO;
+    case EFF_GAIN: return (uint8_t)(1u << gain_layer(r->g, (unsigned)e->a));
     case EFF_RULE: return TOUCH_RULE;
     default: return 0;
     }
@@ -224,11 +234,27 @@ static Card *touch(Run *r, CardId c) {
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
     if (takes_none(r, c)) return;
     Card *k = touch(r, c);
-    if (stat != STAT_COST) kmark(r, KM_MODIFIED);
+    kmark(r, stat != STAT_COST ? KM_MODIFIED : n < 0 ? KM_COST_LOWERED : KM_COST_RAISED);
     if (stat == STAT_ATK) k->atk = (int16_t)(k->atk + n);
     if (stat == STAT_DEF) k->def2 = (int16_t)(k->def2 + n);
     if (stat == STAT_COST) k->cost = (int8_t)(k->cost + n);
     if (stat == STAT_THIRD) k->third = (int8_t)(k->third + n);
+}
+
+/* Abilities that were given to the card listen no more. In a layer behind the one in which they are
+ * given their rows stay, empty: others are counted by their place. */
+static void granted_lost(Run *r, CardId c) {
+    State *s = r->s;
+    bool rows = r->g->layer_of[CHANGE_LOSS] != r->g->layer_of[CHANGE_GRANT];
+    unsigned n = s->nfixed;
+    for (unsigned i = s->nfixed; i < s->nlisteners; i++) {
+        if (s->listen[i].card != c)
+            s->listen[n++] = s->listen[i];
+        else if (rows)
+            s->listen[n++] = (Listener){0};
+    }
+    memset(&s->listen[n], 0, (s->nlisteners - n) * sizeof(Listener));
+    s->nlisteners = (uint8_t)n;
 }
 
 /* What was given before is lost too; what is given later stays. */
@@ -237,16 +263,12 @@ void lost_add(Run *r, CardId c, unsigned lost) {
     if (takes_none(r, c)) return;
     Card *k = touch(r, c);
     k->lost |= (uint8_t)lost;
-    unsigned n = s->nfixed, m = 0;
-    for (unsigned i = s->nfixed; (lost & LOST_ABILITIES) && i < s->nlisteners; i++)
-        if (s->listen[i].card != c) s->listen[n++] = s->listen[i];
-    if (lost & LOST_ABILITIES) {
-        memset(&s->listen[n], 0, (s->nlisteners - n) * sizeof(Listener));
-        s->nlisteners = (uint8_t)n;
-    }
+    unsigned m = 0;
+    if (lost & LOST_ABILITIES) granted_lost(r, c);
     for (unsigned i = 0; i < s->nextra; i++) {
         const Extra *x = &s->extra[i];
         bool gone = x->card == c && ((x->kind == ADD_NAME && (lost & LOST_NAMES)) ||
+                                     (x->kind == ADD_KEYWORD && (lost & LOST_ABILITIES)) ||
                                      (x->kind == ADD_TRAIT && (lost & LOST_TRAITS)));
         if (!gone) s->extra[m++] = s->extra[i];
     }
@@ -312,11 +334,12 @@ typedef struct Applier {
     uint16_t listener;
 } Applier;
 
-static unsigned effect_layer(const Effect *e) {
+static unsigned effect_layer(const Run *r, const Effect *e) {
     switch (e->kind) {
     case EFF_GRANT: return LAYER_ABILITY;
-    case EFF_LOSE: return e->a & LOST_ABILITIES ? LAYER_ABILITY : LAYER_INFO;
-    case EFF_GAIN: return LAYER_INFO;
+    case EFF_LOSE: return loss_layer(r->g, (unsigned)e->a);
+    case EFF_GAIN: return gain_layer(r->g, (unsigned)e->a);
+    case EFF_SET: return set_layer(r, e->target.card, (unsigned)e->a);
     case EFF_STAT: return LAYER_NUMBER;
     case EFF_RULE: return LAYER_RULE;
     default: return LAYER_COUNT;
@@ -354,6 +377,10 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         if (e->c) stat_add(r, e->target.card, STAT_COST, e->c);
         if (e->d) stat_add(r, e->target.card, STAT_THIRD, e->d);
         break;
+    case EFF_SET:
+        stat_add(r, e->target.card, (unsigned)e->a,
+                 e->b - card_stat(r, e->target, (unsigned)e->a));
+        break;
     case EFF_LOSE: lost_add(r, e->target.card, (unsigned)e->a); break;
     case EFF_GAIN: extra_add(r, e->target.card, (unsigned)e->a, (uint16_t)e->b); break;
     case EFF_GRANT:
@@ -362,6 +389,13 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         break;
     default: break;
     }
+}
+
+/* Its abilities are lost in a later layer: they do nothing in an earlier one, either. */
+static bool silenced(const Run *r, CardId c) {
+    for (unsigned i = 0; i < r->nsilent; i++)
+        if (r->silent[i] == c) return true;
+    return false;
 }
 
 static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
@@ -373,6 +407,7 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     const Listener *l = &s->listen[a->listener];
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(s, l->card);
+    if (!l->card || (a->listener < s->nfixed && silenced(r, l->card))) return;
     if ((k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
     if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) &&
         !r->g->playable(r, l->card, l->abil, k->holder))
@@ -454,7 +489,7 @@ static void find_statics(const Run *r, Statics *t) {
     const State *s = r->s;
     t->n = t->used = t->rules = 0;
     for (unsigned i = 0; i < s->neffects; i++) {
-        t->used |= effect_touches(&s->effect[i]);
+        t->used |= effect_touches(r, &s->effect[i]);
         if (s->effect[i].kind == EFF_RULE) t->rules |= 1u << s->effect[i].a;
     }
     for (unsigned i = 0; i < s->nlisteners; i++) {
@@ -471,7 +506,7 @@ static unsigned appliers(Run *r, unsigned layer, const Statics *t, Applier *list
     unsigned n = 0;
     *reads = false;
     for (unsigned i = 0; i < s->neffects; i++)
-        if (effect_layer(&s->effect[i]) == layer && !(s->effect[i].flags & EFF_DORMANT))
+        if (effect_layer(r, &s->effect[i]) == layer && !(s->effect[i].flags & EFF_DORMANT))
             list[n++] = (Applier){s->effect[i].stamp, (uint16_t)(i + 1), 0};
     for (unsigned k = 0; k < t->n; k++) {
         if (!(t->touches[k] >> layer & 1)) continue;
@@ -516,7 +551,8 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
     unsigned n = appliers(r, layer, t, list, &reads);
     if (!n) return;
     if (WATCHED(r)) {
-        static const KernelMark mark[] = {KM_LAYER_ABILITY, KM_LAYER_INFO, KM_LAYER_NUMBER};
+        static const KernelMark mark[] = {KM_LAYER_TRAIT, KM_LAYER_ABILITY, KM_LAYER_INFO,
+                                          KM_LAYER_BASE, KM_LAYER_NUMBER};
         if (layer < LAYER_RULE) kmark(r, mark[layer]);
         if (n > 1) kmark(r, KM_BY_TIME);
         for (unsigned i = 0; n > 1 && i < n; i++)
@@ -530,7 +566,7 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
     for (unsigned i = 0; i < n; i++) apply(r, &list[i], layer, 0);
 }
 
-void derive_now(Run *r) {
+static void derive_pass(Run *r) {
     State *s = r->s;
     for (unsigned i = 0; i < s->nmodified; i++) print_values(r, card_at(s, s->modified[i]));
     memset(s->modified, 0, s->nmodified * sizeof *s->modified);
@@ -545,14 +581,40 @@ void derive_now(Run *r) {
     kmark(r, KM_PRINTED);
     Statics t;
     find_statics(r, &t);
-    if (t.used & 1) { /* abilities that are given may write in any layer */
+    if (t.used & TOUCH_TRAIT) run_layer(r, LAYER_TRAIT, &t);
+    if (t.used & TOUCH_ABILITY) { /* abilities that are given may write in any layer */
         run_layer(r, LAYER_ABILITY, &t);
         find_statics(r, &t); /* with those that were given */
     }
-    for (unsigned layer = 1; layer < LAYER_COUNT; layer++)
+    for (unsigned layer = LAYER_INFO; layer < LAYER_COUNT; layer++)
         if (t.used >> layer & 1) run_layer(r, layer, &t);
     s->derived = s->layers = (uint8_t)t.used;
     s->may_rule = t.rules;
+}
+
+/* Cards whose abilities were lost though these have written in an earlier layer. */
+static unsigned lost_late(const Run *r, CardId *out) {
+    const State *s = r->s;
+    unsigned n = 0, early = TOUCH_TRAIT | TOUCH_ABILITY;
+    for (unsigned i = 0; i < s->nfixed; i++) {
+        const Listener *l = &s->listen[i];
+        bool wrote = (l->events & ev_bit(EV_STATIC)) && (r->pack->abil[l->abil].touches & early);
+        if (wrote && (card_of(s, l->card)->lost & LOST_ABILITIES) && n < MAX_SET) out[n++] = l->card;
+    }
+    return n;
+}
+
+void derive_now(Run *r) {
+    CardId silent[MAX_SET];
+    derive_pass(r);
+    if (r->g->layer_of[CHANGE_LOSS] == r->g->layer_of[CHANGE_GRANT] || !r->s->nmodified) return;
+    unsigned n = lost_late(r, silent);
+    if (!n) return;
+    r->silent = silent;
+    r->nsilent = n;
+    derive_pass(r);
+    r->silent = 0;
+    r->nsilent = 0;
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }
@@ -623,6 +685,13 @@ bool card_named_then(Run *r, CardRef c, TermId t) {
 
 bool card_trait_then(Run *r, CardRef c, TermId t) {
     int had = r->before ? then_had(r, c, ADD_TRAIT, t) : -1;
+    const Card *k = card_of(r->s, c.card);
+    if (had < 0 && c.card && k->inc != c.inc && k->last_inc == c.inc) {
+        kmark(r, KM_LAST_KNOWN);
+        if (k->last_trait && (k->last_trait == t || pack_part_of(r->pack, k->last_trait, t)))
+            return true;
+        if (k->last_lost & LOST_TRAITS) return false;
+    }
     return had < 0 ? card_trait(r, c.card, t) : had > 0;
 }
 

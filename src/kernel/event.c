@@ -75,6 +75,11 @@ static void remember(Run *r, const Event *e, Departed *gone) {
     k->last_third = k->third;
     k->last_zone = k->zone;
     k->last_slot = k->slot;
+    k->last_lost = (uint8_t)(k->lost & ~CARD_MODIFIED);
+    k->last_trait = NONE;
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].card == e->card && s->extra[i].kind == ADD_TRAIT)
+            k->last_trait = s->extra[i].term;
     bool masked = card_masked(r, k), silent = (k->lost & LOST_ABILITIES) || masked;
     if (masked || (k->lost & (LOST_NAMES | LOST_TRAITS)) || s->nextra) {
         gone->were[gone->nwere].ref = (CardRef){e->card, e->inc};
@@ -265,7 +270,7 @@ static void granted_before(Run *r, Departed *gone) {
     State *s = r->s;
     derive(r);
     for (unsigned i = s->nfixed; i < s->nlisteners; i++)
-        if (s->listen[i].events & ev_bit(EV_MOVE)) {
+        if (s->listen[i].events & heard_leaving(r)) {
             gone->life[gone->n] = card_of(s, s->listen[i].card)->inc;
             gone->at[gone->n++] = s->listen[i];
         }
@@ -314,7 +319,9 @@ void batch_apply(Run *r, unsigned first) {
         if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &s->batch[i]);
         unsigned kind = s->batch[i].kind;
         if (kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
-        if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], &gone);
+        bool left = gone.n && (heard_leaving(r) & ev_bit(kind));
+        if (kind == EV_MOVE || left || (s->heard & ev_bit(kind)))
+            trigger_scan(r, &s->batch[i], &gone);
     }
     r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, n);

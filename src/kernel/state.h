@@ -57,6 +57,9 @@ typedef struct Card {
     uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
     int8_t third, last_third;
     uint8_t deeds; /* fact: game defined, of this life: DEED_* of the game */
+    TermId last_trait; /* last known: an attribute that it had been given */
+    uint8_t last_lost; /* last known: LOST_* */
+    uint8_t pad;
     uint8_t times; /* fact: how often limited triggers fired this turn, two bits per place mod 4 */
 } Card;
 
@@ -142,6 +145,7 @@ typedef enum EffectKind {
     EFF_REPLACE, /* a replacement effect */
     EFF_CONTROL, /* the master holds the card; it goes back to player a */
     EFF_NEXT,    /* the next card put into zones c of players target.inc that passes pc gets a, b */
+    EFF_SET,     /* the stat a becomes b */
     EFF_KIND_COUNT
 } EffectKind;
 

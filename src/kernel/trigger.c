@@ -58,7 +58,7 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
     if (!e) return;
     w->player = e->player;
     w->amount = e->amount;
-    if (e->kind == EV_MOVE && e->from != e->to && (r->g->zones[e->from].flags & ZONE_SEATED))
+    if (e->kind == EV_MOVE && e->from != e->to && (r->g->zones[e->from].flags & ZONE_READ_LEAVING))
         w->flags |= WAIT_LEFT_SEAT;
     w->subject = ref_to(s, e->card);
     w->object = ref_to(s, e->other);
@@ -70,15 +70,22 @@ void waiting_drop(Run *r, unsigned i) {
     s->nwaiting--;
     memmove(&s->waiting[i], &s->waiting[i + 1], (s->nwaiting - i) * sizeof(Waiting));
     memset(&s->waiting[s->nwaiting], 0, sizeof(Waiting));
-    if (!(w.flags & WAIT_SHOWN)) return;
-    for (unsigned j = 0; j < s->nwaiting; j++) /* shown until nothing of it waits */
-        if (s->waiting[j].source.card == w.source.card) {
+    if (w.flags & WAIT_SHOWN) hide_again(r, w.source);
+}
+
+/* A card that was shown for its ability is hidden again when nothing of it waits or was entered. */
+void hide_again(Run *r, CardRef c) {
+    State *s = r->s;
+    for (unsigned j = 0; j < s->nwaiting; j++)
+        if (s->waiting[j].source.card == c.card) {
             s->waiting[j].flags |= WAIT_SHOWN;
             return;
         }
-    if (!ref_live(s, w.source)) return;
-    card_at(s, w.source.card)->flags &= (uint8_t)~CARD_SHOWN;
-    card_at(s, w.source.card)->known = 0;
+    for (unsigned j = 0; j < s->nstack; j++)
+        if (s->stack[j].source.card == c.card && (s->stack[j].wait & WAIT_SHOWN)) return;
+    if (!ref_live(s, c)) return;
+    card_at(s, c.card)->flags &= (uint8_t)~CARD_SHOWN;
+    card_at(s, c.card)->known = 0;
 }
 
 /* A card in a hidden zone triggers only if its player shows it: asked at once. */
@@ -310,6 +317,7 @@ static void try_departed(Run *r, const Event *e, const Departed *gone) {
     for (unsigned i = 0; i < gone->n; i++) {
         const Listener *l = &gone->at[i];
         const Card *k = card_of(s, l->card);
+        if (!(l->events & ev_bit(e->kind))) continue;
         bool again = (r->pack->abil[l->abil].zones & zone_bit(k->zone)) && !card_masked(r, k);
         if (i < gone->granted) {
             again = false;
@@ -327,8 +335,8 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     listeners_now(r);
     if (e->kind == EV_MOVE) {
         if (r->pack->def[card_of(s, e->card)->def].self_move) try_self_move(r, e);
-        if (gone && gone->n) try_departed(r, e, gone);
     }
+    if (gone && gone->n && (heard_leaving(r) & bit)) try_departed(r, e, gone);
     if (!(s->heard & bit)) return;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         if (!(s->listen[i].events & bit)) continue;

@@ -155,7 +155,7 @@ void heard_again(Run *r) {
     for (unsigned i = 0; i < s->nlisteners; i++) heard_add(s, &r->pack->abil[s->listen[i].abil]);
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
-        s->layers |= effect_touches(e);
+        s->layers |= effect_touches(r, e);
         if (e->kind == EFF_RULE) s->may_rule |= 1u << e->a;
         if (e->kind == EFF_GRANT) s->heard |= ev_bit(EV_GRANTS);
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE) heard_add(s, &r->pack->abil[e->abil]);
@@ -172,7 +172,7 @@ void listen_leave(Run *r, CardId c) {
             s->listen[n++] = s->listen[i];
         } else {
             if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) stale(s);
-            if (r->departed && (s->listen[i].events & ev_bit(EV_MOVE))) {
+            if (r->departed && (s->listen[i].events & heard_leaving(r))) {
                 r->departed->life[r->departed->n] = card_of(s, c)->inc;
                 r->departed->at[r->departed->n++] = s->listen[i];
             }

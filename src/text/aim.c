@@ -233,6 +233,13 @@ static void shift_slots(Emit *e, Words *w) {
         pc = vm_walk(e->t->game, w->w, pc, shift_slot, e);
 }
 
+void emit_narrow(Emit *e, Words *body) {
+    Words out = {0};
+    Lift l = {.e = e, .in = body, .out = &out};
+    lift(&l, 0, body->n, true, &out);
+    if (!e->failed && l.narrowed) *body = out;
+}
+
 void emit_aims(Emit *e, Words *body, AbilityDef *a) {
     Words out = {0};
     Lift l = {.e = e, .in = body, .out = &out};

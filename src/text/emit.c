@@ -330,7 +330,9 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
     put(e, out, each ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
-    put(e, out, for_game ? DUR_GAME : DUR_TURN);
+    /* 1213.8 of ninja: where no term is given it waits for the rest of the game */
+    bool no_term = e->t->tongue->aims && saved == DUR_GAME && !(a.events & ev_bit(EV_POINT));
+    put(e, out, for_game || no_term ? DUR_GAME : DUR_TURN);
     e->duration = saved;
 }
 
@@ -439,6 +441,30 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
 }
 
+/* "…して、…してもよい" (1203.6, 1203.7 of ninja): the deeds before are a cost, paid or not when it is
+ * carried out; 'fresh' is where the last action begins. False: nothing stands before it. */
+static bool emit_paid_may(Emit *e, unsigned run, unsigned fresh, unsigned player, Words *out) {
+    static const Words did = {.n = 1, .w = {OP_DID}};
+    unsigned cost = run;
+    for (unsigned i = run; i < fresh && !e->failed; i += op_len(e, out, i)) {
+        unsigned op = out->w[i];
+        bool deed = op != OP_SELECT && op != OP_SETIT && op != OP_KEEP && op != OP_MARK;
+        if (deed) cost = i + op_len(e, out, i);
+    }
+    if (cost == run || !e->t->tongue->aims || e->failed) return false;
+    Words rest = {0}, then = {0}, by = {0};
+    for (unsigned i = cost; i < out->n; i++) put(e, &rest, out->w[i]);
+    out->n = cost;
+    put(e, &by, OP_BY);
+    put(e, &by, player);
+    wrap(e, out, run, &by);
+    put_if(e, &then, &did);
+    unsigned from = out->n;
+    append(e, out, &rest);
+    wrap(e, out, from, &then);
+    return true;
+}
+
 /* The action at i, which belongs to the run written since 'run'. True: the rest of the sentence
  * hangs on it and has been written, too. */
 static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run,
@@ -450,12 +476,14 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
     if (e->elsewhere) divert(e, act, out, fresh);
     restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
-    if (act->form == FORM_MAY || act->form == FORM_BY) {
+    unsigned player = act->player ? act->player : OP_YOU;
+    bool paid = act->form == FORM_MAY && emit_paid_may(e, run, fresh, player, out);
+    if (!paid && (act->form == FORM_MAY || act->form == FORM_BY)) {
         unsigned first = run;
         while (out->w[first] == OP_MARK) first += 2;
         bool by = act->form == FORM_BY || out->w[first] == OP_PAY;
         put(e, &head, by ? OP_BY : OP_MAY);
-        put(e, &head, act->player ? act->player : OP_YOU);
+        put(e, &head, player);
         wrap(e, out, run, &head);
     }
     if (act->form == FORM_BY) emit_bought(e, item, i + 1, n, out);

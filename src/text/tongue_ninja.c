@@ -13,12 +13,17 @@ static const Const words[] = {
 #undef C
 };
 
+/* 1202.3 */
+static void only_in(AbilityDef *a, unsigned zone) {
+    a->zones = zone_bit(zone);
+    a->flags |= ABIL_ZONES_PRINTED;
+}
+
 /* 1202.2, 1202.3: on the field, else where its text is about the card itself. */
 static void ninja_zones(Emit *e, AbilityDef *a, uint32_t events) {
-    (void)e;
     if (a->zones) return;
     a->zones = zone_bit(NZ_FIELD);
-    if (events & ev_bit(EV_PLAY)) a->zones |= zone_bit(NZ_SPACE);
+    if ((events & ev_bit(EV_PLAY)) && e->own_play) only_in(a, NZ_SPACE);
 }
 
 static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef *a) {
@@ -26,7 +31,7 @@ static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef
     a->keywords |= 1u << NW_AUTO;
     emit_trigger(e, trigger, a);
     emit_effect(e, body, a, DUR_GAME);
-    if (e->in_hand) a->zones = zone_bit(NZ_HAND); /* 1202.3 */
+    if (e->in_hand) only_in(a, NZ_HAND);
 }
 
 /* 1403.2 as code: at the end of the damage step of an attack on this card. */
@@ -102,7 +107,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         ninja_zones(e, a, 0);
         emit_cost(e, node_child(e->t, n, 0), a);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_GAME);
-        if (e->in_hand) a->zones = zone_bit(NZ_HAND);
+        if (e->in_hand) only_in(a, NZ_HAND);
     } else if (!strcmp(kind, "replace")) {
         a->keywords |= 1u << NW_STATIC;
         ninja_zones(e, a, 0);
@@ -113,7 +118,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         e->is_static = true;
         ninja_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
-        if (e->in_hand) a->zones = zone_bit(NZ_HAND);
+        if (e->in_hand) only_in(a, NZ_HAND);
         if (e->everywhere) { /* 1210.2; in the deck it is reckoned when it is asked for */
             a->zones = ALL_ZONES & ~zone_bit(NZ_DECK);
             a->flags |= ABIL_BASE;

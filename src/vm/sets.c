@@ -236,6 +236,14 @@ static unsigned set_target(const Eval *e, unsigned slot, CardRef *out, unsigned 
     return n;
 }
 
+/* Cards that have left play, as they were there. */
+static unsigned set_was(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+    unsigned n = vm_set(e, pc, out, max);
+    for (unsigned i = 0; i < n; i++)
+        if (card_of(e->r->s, out[i].card)->last_inc == (uint16_t)(out[i].inc - 1)) out[i].inc--;
+    return n;
+}
+
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     switch (vm_op(e, pc, OP_SMARK)) {
     case OP_CARDS: return set_cards(e, pc, out, max);
@@ -259,6 +267,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     case OP_ONLY: return set_only(e, pc, out, max);
     case OP_TARGET: return set_target(e, word(e, pc), out, max);
     case OP_NOSET: return 0;
+    case OP_WAS: return set_was(e, pc, out, max);
     default: run_fault(e->r, FAULT_CODE); return 0;
     }
 }
@@ -424,6 +433,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     if ((k->flags & CARD_DOWN) && asks_face(op)) {
         if (card_blank(r, k)) {
             kmark(r, KM_FACE_DOWN_INFO);
+            kmark(r, KM_MASKED);
             *pc = start;
             vm_skip(r->g, r->pack->code, pc);
             return false;
@@ -432,14 +442,14 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
             *pc = start;
             return match_unseen(e, pc, c);
         }
-        if (!card_masked(r, k)) kmark(r, KM_DOWN_KNOWN);
+        kmark(r, card_masked(r, k) ? KM_MASKED : KM_DOWN_KNOWN);
     }
     switch (op) {
     case OP_ANY: return c.card != 0;
     case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;
     case OP_NAME: kmark(r, KM_NAME); return card_named_then(r, c, word(e, pc));
     case OP_NAMED: kmark(r, KM_NAME); return card_named_wholly(r, c.card, word(e, pc));
-    case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, c, word(e, pc));
+    case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, vm_on_seat(e, c), word(e, pc));
     case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);
     case OP_HAS:
         a = word(e, pc);

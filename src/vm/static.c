@@ -47,15 +47,22 @@ static void per_card(At *a, unsigned op) {
         break;
     case OP_LOSE:
         w = word(a);
-        layer = w & LOST_ABILITIES ? LAYER_ABILITY : LAYER_INFO;
+        layer = loss_layer(r->g, w);
         break;
     default: /* GAIN */
         w = word(a);
         term = word(a);
-        layer = LAYER_INFO;
+        layer = gain_layer(r->g, w);
     }
     word(a); /* duration: as long as it is valid */
-    if (layer != a->layer) return;
+    if (op == OP_SETSTAT) { /* a number that a card had not comes before changes */
+        unsigned m = 0;
+        for (unsigned i = 0; i < n; i++)
+            if (set_layer(r, c[i].card, w) == a->layer) c[m++] = c[i];
+        n = m;
+    } else if (layer != a->layer) {
+        return;
+    }
     if (a->probe) {
         note(a, op, c, n, x + (int)w, y + (int)term);
         return;
@@ -73,6 +80,7 @@ static void per_card(At *a, unsigned op) {
         } else if (op == OP_COSTMOD) {
             stat_add(r, k, STAT_COST, x);
         } else if (op == OP_SETSTAT) {
+            if (w == STAT_COST) kmark(r, KM_COST_SET);
             stat_add(r, k, w, x - card_stat(r, c[i], w));
         } else if (op == OP_GRANT) {
             kmark(r, KM_GRANTED);

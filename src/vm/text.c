@@ -300,6 +300,7 @@ static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
     CardRef whose = waits_for(a, &dur, target);
     kmark(a->r, kind == EFF_GRANT ? KM_GRANTED : KM_LASTS);
     kmark(a->r, KM_SOURCE);
+    kmark(a->r, dur == DUR_GAME ? KM_LASTS_GAME : KM_LASTS_TERM);
     Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
     e->target = target;
     e->source = ctx_source(a->x);
@@ -387,6 +388,12 @@ static void do_setstat(At *a) {
     if (nobody || expired(a, dur)) n = 0;
     for (unsigned i = 0; i < n; i++) {
         kmark(a->r, KM_SET_VALUE);
+        if (a->r->g->value_set) {
+            Effect *v = lasting(a, EFF_SET, dur, c[i]);
+            v->a = (int16_t)stat;
+            v->b = (int16_t)want;
+            continue;
+        }
         int diff = want - card_stat(a->r, c[i], stat);
         Effect *e = lasting(a, EFF_STAT, dur, c[i]);
         if (stat == STAT_ATK) e->a = (int16_t)diff;
@@ -547,11 +554,34 @@ static void ask_may(At *a, PlayerId p, unsigned len) {
     ask_done(a->r);
 }
 
+static bool discards(const Run *r, Pc pc, Pc end) {
+    const Code *k = r->pack->code;
+    for (; pc < end && r->g->how_discard; vm_skip(r->g, k, &pc)) {
+        Pc next = pc;
+        vm_skip(r->g, k, &next);
+        if (k[pc] == OP_MOVE && k[next - 1] == r->g->how_discard) return true;
+    }
+    return false;
+}
+
+bool text_pays(const Run *r) {
+    for (unsigned i = r->s->nframes; i-- > 0;)
+        if (r->s->frame[i].proc == PROC_TEXT) return r->s->frame[i].flags & TEXT_COST;
+    return false;
+}
+
 /* May do the body as a whole; offered only if it can be. */
 static void do_by(At *a) {
+    bool master = a->r->pack->code[a->pc] == OP_YOU;
     PlayerId p = one_player(a);
     unsigned len = word(a);
+    if (WATCHED(a->r)) {
+        bool discard = discards(a->r, a->pc, (Pc)(a->pc + len));
+        kmark(a->r, discard ? KM_BY_DISCARD : KM_BY_COST);
+        if (master) kmark(a->r, discard ? KM_BY_DISCARD_MASTER : KM_BY_MASTER);
+    }
     if (!vm_can_until(a->r, a->f->ctx, a->pc, (Pc)(a->pc + len), p)) {
+        kmark(a->r, KM_BY_CANNOT);
         a->x->did = 0;
         a->f->u[T_PC] = (uint16_t)(a->pc + len);
         return;
@@ -640,6 +670,7 @@ static void do_register(At *a, unsigned op) {
     CardRef c[MAX_SET];
     unsigned n;
     if (op == OP_SETX) {
+        kmark(a->r, KM_RECKONED);
         a->x->x = (int16_t)number(a);
     } else if (op == OP_SETIT) {
         n = set_of(a, c);
@@ -770,7 +801,7 @@ void proc_text(Run *r, Frame *f) {
     case OP_KEEP: do_register(&a, op); return;
     case OP_STOP: a.x->cancelled = 1; break;
     case OP_MARK: run_rule(r, word(&a)); break;
-    case OP_LATER: break;
+    case OP_LATER: kmark(r, KM_LATER); break;
     case OP_WIN: do_end_of_game(&a, true); return;
     case OP_LOSEGAME: do_end_of_game(&a, false); return;
     case OP_INSTEAD: a.x->replaced = 1; break;
@@ -785,6 +816,7 @@ void proc_text(Run *r, Frame *f) {
         r->g->op(r, f, op);
         return;
     case OP_GAME:
+        kmark(r, KM_ONE_SHOT);
         f->u[T_PC] = (uint16_t)(a.pc + 1);
         r->g->op(r, f, OP_COUNT_ + r->pack->code[a.pc]);
         return;

@@ -106,6 +106,7 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
 
 /* Could it be paid beside so much of the game's currency, and without the card that is entered? */
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost);
+bool text_pays(const Run *r); /* is the text that runs now a cost? */
 /* The player sees the cards of the players' zones. */
 void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones);
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out wholly, as a cost? */

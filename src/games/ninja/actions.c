@@ -31,6 +31,7 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
     RULE(NS_1102_4);
     RULE(NS_1317_1);
     RULE(battle ? NS_1216_4 : NS_1216_3);
+    if (!battle) RULE(NS_1216_2);
     if (n > 0 && by.card && !(how & DEAL_AGAIN) && rule_any(r, NRC_MORE_DAMAGE)) {
         unsigned more = rules_sum(r, NRC_MORE_DAMAGE, NOBODY, by.card);
         if (more) {
@@ -134,6 +135,26 @@ static void op_enter(Run *r, Frame *f) {
         s->ctx[f->ctx].did = 1;
         enter_card(r, p, c[i].card, free ? ENTER_FREE : 0);
     }
+}
+
+/* Behind a choice, the action that enters what was chosen; NONE: there is none. */
+static Pc entered_next(const Run *r, Pc pc) {
+    const Code *k = r->pack->code;
+    while (k[pc] == OP_MAY) {
+        pc++;
+        vm_skip(r->g, k, &pc);
+        pc++;
+    }
+    return k[pc] == OP_GAME && k[pc + 1] == NOP_ENTER ? pc : NONE;
+}
+
+bool enters_free(const Run *r, Pc select) {
+    const Code *k = r->pack->code;
+    vm_skip(r->g, k, &select);
+    Pc pc = entered_next(r, select);
+    if (!pc) return false;
+    vm_skip(r->g, k, &pc);
+    return k[pc - 1];
 }
 
 static unsigned face_up(const State *s, PlayerId p) {

@@ -219,6 +219,9 @@ struct Eval;
 /* 1204.2e: things of the space that pass the filter; what: 1 cards, 2 abilities. */
 unsigned stack_choices(Run *r, const struct Eval *e, Pc filter, unsigned what, unsigned self,
                        uint16_t *out);
+bool under_effect(const State *s, CardRef c); /* does a lasting effect apply to it? */
+/* 1313.1c: is what is chosen there entered without paying? */
+bool enters_free(const Run *r, Pc select);
 AbilId spell_of(const Run *r, CardId c); /* 209.3: the ability that a kotodama is entered for */
 /* resolve.c 1104, 1205, 1321 */
 void ninja_resolve(Run *r, Frame *f);

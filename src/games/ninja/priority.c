@@ -25,7 +25,7 @@ static bool falls(const Card *k) { return k->damage >= k->def2 && (k->kinds >> N
 
 /* Could anybody fall by what is not reckoned yet? Not while all are unhurt and nothing lowers. */
 static bool endurance_matters(const State *s) {
-    if (!s->dirty || ((s->layers | s->derived) & (TOUCH_LOWERS | TOUCH_ABILITY | TOUCH_INFO)))
+    if (!s->dirty || ((s->layers | s->derived) & (TOUCH_LOWERS | TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO)))
         return true;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
@@ -298,7 +298,10 @@ static bool offer_cards(Run *r, PlayerId p, bool add) {
         }
         if (ether < 0) ether = (int)ether_upright(s, p);
         bool pays = k->cost <= ether, free = rule_on(r, NRC_FREE, p, c) > 0, again = false;
-        if (!pays) RULE(NS_1204_2i);
+        if (!pays) {
+            RULE(NS_1204_2i);
+            RULE(NS_1204_2l);
+        }
         if (!pays && !free) continue;
         for (unsigned j = 0; j < i && !again; j++) {
             const Card *o = card_of(s, zone_card(q, NZ_HAND, j));
@@ -425,6 +428,7 @@ static void act(Run *r, Frame *f) {
     f->u[P_PASSES] = 0;
     if (o.kind == NOPT_USE) {
         RULE(NS_802_4c);
+        RULE(NS_1208_1);
         RULE(NS_1208_2);
         RULE(NS_1208_3);
         RULE(NS_1201_1a);

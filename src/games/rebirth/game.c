@@ -9,7 +9,8 @@ static const ZoneInfo zones[Z_COUNT] = {
     [Z_NOWHERE] = {"nowhere", "", 0},
     [Z_ENTRY] = {"entry", "エントリー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_TELLS_IN},
     [Z_MEMBER] = {"member", "メンバー",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD | ZONE_TELLS_OUT},
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD | ZONE_TELLS_OUT |
+                      ZONE_READ_LEAVING},
     [Z_ENERGY] = {"energy", "エネルギー",
                   ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN | ZONE_TELLS_IN},
     [Z_REBIRTH] = {"rebirth", "Reバース", ZONE_PUBLIC | ZONE_TELLS_IN},
@@ -519,7 +520,15 @@ static bool start_at(Run *r, const char *point) {
     return false;
 }
 
+static const uint8_t layer_of[CHANGE_COUNT] = {
+    [CHANGE_TRAIT] = LAYER_INFO,   [CHANGE_KEYWORD] = LAYER_INFO, [CHANGE_GRANT] = LAYER_ABILITY,
+    [CHANGE_LOSS] = LAYER_ABILITY, [CHANGE_INFO] = LAYER_INFO,    [CHANGE_COST] = LAYER_NUMBER,
+    [CHANGE_NEW] = LAYER_NUMBER,
+};
+
 const Game game_rebirth = {
+    .layer_of = layer_of,
+    .numbered_kinds = 0xFF,
     .key = "rebirth",
     .name = "Reバース for you",
     .prefix = "RB",
