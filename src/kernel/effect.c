@@ -276,6 +276,13 @@ void lost_add(Run *r, CardId c, unsigned lost) {
     s->nextra = (uint8_t)m;
 }
 
+void mark_given(const Run *r, unsigned op, unsigned what) {
+    if (op == OP_GAIN && what == ADD_TRAIT) kmark(r, KM_GAINED_TRAIT);
+    if (op == OP_GAIN && what == ADD_KEYWORD) kmark(r, KM_GRANTED);
+    if ((op == OP_GAIN && what == LOSE_KEYWORD) || (op == OP_LOSE && (what & LOST_ABILITIES)))
+        kmark(r, KM_LOST);
+}
+
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     State *s = r->s;
     if (takes_none(r, c)) return;
@@ -747,6 +754,7 @@ uint32_t card_keywords(Run *r, CardId c) {
     const Card *k = card_of(s, c);
     if (!c) return 0;
     derive_info(r);
+    if ((k->lost & LOST_ABILITIES) && r->g->loses_given) return 0;
     uint32_t keys =
         card_masked(r, k) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
     for (unsigned i = 0; i < s->nextra; i++)

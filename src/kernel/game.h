@@ -115,6 +115,10 @@ typedef struct Game {
                        unsigned n);
     const char *(*check)(struct Run *); /* game invariants for state_ok */
     const MarkRow *marks; /* clauses of the kernel's marks, KM_COUNT rows, zero ended */
+    /* FGAME: the game's own question about a card */
+    bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
+    uint8_t pass_option; /* an option that does nothing but let things go on; 0: none */
+    bool loses_given;  /* who loses all abilities loses those given to it as well */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones,
                            unsigned put); /* prohibition beats instruction */
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);

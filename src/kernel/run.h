@@ -299,6 +299,7 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
                    int amount);
 void stat_add(Run *r, CardId c, unsigned stat, int n);
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term);
+void mark_given(const Run *r, unsigned op, unsigned what); /* by GAIN, LOSE */
 void lost_add(Run *r, CardId c, unsigned lost);
 
 /* ---- random.c, hash.c, player.c

@@ -8,8 +8,9 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (!(b->zones & zone_bit(k->zone)) || card_masked(r, k)) return false;
     derive_info(r);
-    if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil &&
-        a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)
+    if ((k->lost & LOST_ABILITIES) &&
+        (r->g->loses_given || (a >= r->pack->def[k->def].abil &&
+                               a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)))
         return false;
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;

@@ -126,6 +126,7 @@ static void op_enter(Run *r, Frame *f) {
     RULE(NS_1313_1);
     RULE(free ? NS_1313_1b : NS_1313_1a);
     s->ctx[f->ctx].did = 0;
+    if (!n) RULE(NS_1313_2);
     for (unsigned i = n; i-- > 0;) {
         if (!ref_live(s, c[i]) || !can_enter_card(r, p, c[i].card, free ? ENTER_FREE : 0)) {
             RULE(NS_1313_2);
@@ -154,18 +155,6 @@ bool enters_free(const Run *r, Pc select) {
     if (!pc) return false;
     vm_skip(r->g, k, &pc);
     return k[pc - 1];
-}
-
-bool may_be_entered(Run *r, PlayerId p, CardId c) {
-    const State *s = r->s;
-    if (s->nframes < 2) return true;
-    const Frame *text = &s->frame[s->nframes - 2];
-    if (s->frame[s->nframes - 1].proc != PROC_PICK || text->proc != PROC_TEXT) return true;
-    Pc pc = entered_next(r, text->u[0]), end = pc;
-    if (!pc) return true;
-    vm_skip(r->g, r->pack->code, &end);
-    RULE(NS_1313_1c);
-    return can_enter_card(r, p, c, r->pack->code[end - 1] ? ENTER_FREE : 0);
 }
 
 static unsigned face_up(const State *s, PlayerId p) {
@@ -260,7 +249,6 @@ static void op_satsubatsu(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     RULE(NS_1403_2);
-    RULE(NS_1403_2a);
     Frame *g = pick_begin(r, f->ctx, x->master, 1, 1, PICK_FREE, REG_IT);
     pick_of(g)->list = NL_ATTACKERS;
     pick_of(g)->clause = NS_1403_2;

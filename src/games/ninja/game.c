@@ -79,7 +79,9 @@ static const FormatInfo formats[] = {
 /* What the kernel does for every game, as clauses of this one. */
 static const MarkRow marks[KM_COUNT] = {
     [KM_AS_MUCH] = {NS_104_2},
-    [KM_ALREADY] = {NS_104_3, NS_1310_1, NS_1310_2},
+    [KM_ALREADY] = {NS_104_3},
+    [KM_STANDS] = {NS_1310_1},
+    [KM_RESTS] = {NS_1310_2},
     [KM_ZERO_TIMES] = {NS_104_2},
     [KM_FORBIDDEN] = {NS_104_4},
     [KM_NUMBER] = {NS_104_5},
@@ -161,6 +163,12 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_KILLED_BY_EFFECT] = {NS_1216_1, NS_1216_5, NS_1216_5b, NS_1216_5c},
     [KM_MOVED_BY] = {NS_1216_7, NS_1216_7b},
     [KM_MOVED_BY_COST] = {NS_1216_7, NS_1216_7a},
+    [KM_SHOWN] = {NS_1306_1},
+    [KM_SHOWN_ALREADY] = {NS_1306_2},
+    [KM_CHOSEN_THEN] = {NS_1307_4},
+    [KM_SEARCHED] = {NS_1307_2},
+    [KM_GAINED_TRAIT] = {NS_1325_1},
+    [KM_LOST] = {NS_1327_1},
     [KM_NAME] = {NS_1302_1},
     [KM_TRAIT] = {NS_1302_2, NS_204_2},
     [KM_COUNTS] = {NS_302_2a},
@@ -170,6 +178,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_FACE_DOWN_INFO] = {NS_309_1b_1},
     [KM_YOU] = {NS_105_3},
     [KM_LOOP] = {NS_1501_1, NS_1501_1a},
+    [KM_LOOP_BOTH] = {NS_1501_1, NS_1501_1b},
     [KM_LOOP_DRAW] = {NS_1501_1, NS_1501_1c},
 };
 
@@ -203,7 +212,13 @@ static void entered(Run *r, const Event *e) {
         RULE(NS_302_3a);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
+        if (e->to_player == card_owner(e->card)) RULE(NS_1314_1a);
         if (e->put & PUT_RESTED) RULE(NS_1314_1b);
+    }
+    if (e->how == NH_DISCARD) RULE(NS_1309_1);
+    if (e->how == NH_KILL) {
+        RULE(NS_1311_1);
+        RULE(NS_1311_2);
     }
     if (e->to == NZ_FIELD && e->to_player == card_owner(e->card)) RULE(NS_105_3a);
     if (e->to == NZ_REMOVED) RULE(NS_1324_1);
@@ -301,13 +316,16 @@ static bool being_entered(const State *s, uint16_t c) {
            card_of(s, c)->inc == t->source.inc;
 }
 
+static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
+    return which == NQ_ENTERABLE && could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
+}
+
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     (void)ctx;
     if (being_entered(r->s, c)) {
         RULE(NS_1204_2j);
         return false;
     }
-    if (!may_be_entered(r, (PlayerId)player, c)) return false;
     return !rule_any(r, NRC_NO_TARGET) || !rule_on(r, NRC_NO_TARGET, (PlayerId)player, c);
 }
 
@@ -497,6 +515,9 @@ const Game game_ninja = {
     .looks_through = true,   /* 1307.2 */
     .blank_down = true,      /* 309.1b-1 */
     .compound_traits = true, /* 1302.2 */
+    .asked = asked,
+    .pass_option = NOPT_PASS,
+    .loses_given = true, /* 1213.1d, 1327.1 */
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,
     .how_draw = NH_DRAW,

@@ -130,6 +130,8 @@ enum {
 /* Lists of candidates for PROC_PICK. */
 enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
 unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c */
+/* What texts ask of cards by FGAME: could the player enter it; 1: without paying. */
+enum { NQ_ENTERABLE };
 /* Procedures. */
 enum {
     NPROC_SETUP = PROC_GAME,
@@ -206,7 +208,8 @@ void ninja_pay(Run *r, Frame *f);
 void ninja_share(Run *r, Frame *f);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
-bool card_enterable(Run *r, PlayerId p, CardId c); /* all but what it costs */
+bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
+bool card_enterable(Run *r, PlayerId p, CardId c);                   /* all but what it costs */
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
@@ -248,6 +251,4 @@ bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
 enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
                  int n, unsigned how);
-/* 1313.1c: among what is chosen now to be entered, can it be? */
-bool may_be_entered(Run *r, PlayerId p, CardId c);
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o);

@@ -189,11 +189,27 @@ static bool ask_trigger(Run *r) {
     return false;
 }
 
+/* 1501.1c: abilities have triggered so often without a choice of any player that they never stop.
+ * Whatever comes to an end by itself, a deck, the characters there are, does so much sooner. */
+enum { ENDLESS = 300 };
+static bool never_ends(Run *r) {
+    State *s = r->s;
+    if (++s->forced < ENDLESS) return false;
+    kmark(r, KM_LOOP_DRAW);
+    s->result = RESULT_DRAW;
+    return true;
+}
+
 /* 1209.5: what cannot be entered is dropped. */
 static void enter_waiting(Run *r, unsigned i) {
     State *s = r->s;
     Waiting *w = &s->waiting[i];
     RULE(NS_1209_5);
+    if (never_ends(r)) return;
+    if (r->pack->abil[w->abil].keywords >> NW_SATSUBATSU & 1) {
+        RULE(NS_1403_1);
+        RULE(NS_1403_2a);
+    }
     if (!can_enter_ability(r, w->master, w->source, w->abil)) {
         state_trigger_resolved(r, w->source, w->abil);
         waiting_drop(r, i);
