@@ -440,11 +440,26 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     if (vm_static(&e, b->body, layer, probe)) run_used(r, l->card, l->abil);
 }
 
+/* Does it take abilities away? */
+static bool voids(const Run *r, const Applier *a) {
+    const State *s = r->s;
+    const Code *k = r->pack->code;
+    if (a->effect) return s->effect[a->effect - 1].kind == EFF_LOSE;
+    for (Pc pc = r->pack->abil[s->listen[a->listener].abil].body; k[pc] != OP_END;) {
+        Pc from = pc;
+        vm_skip(r->g, k, &pc);
+        for (; from < pc; from++)
+            if (k[from] == OP_LOSE) return true; /* or an operand: then it is tried in vain */
+    }
+    return false;
+}
+
 /* B depends on A if what B applies to, or how, is different once A has been applied: found by
  * trial. */
 static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) {
     State *s = r->s;
-    bool light = layer == LAYER_NUMBER || layer == LAYER_BASE || layer == LAYER_TRAIT;
+    bool light = layer == LAYER_NUMBER || layer == LAYER_BASE || layer == LAYER_TRAIT ||
+                 (layer == LAYER_INFO && !voids(r, a));
     /* what is fixed on its cards, and what does not read what is written here, is as it is */
     if (light && (b->effect || !(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1)))
         return false;
@@ -538,20 +553,6 @@ static unsigned appliers(Run *r, unsigned layer, const Statics *t, Applier *list
     return n;
 }
 
-/* Does it take abilities away? */
-static bool voids(const Run *r, const Applier *a) {
-    const State *s = r->s;
-    const Code *k = r->pack->code;
-    if (a->effect) return s->effect[a->effect - 1].kind == EFF_LOSE;
-    for (Pc pc = r->pack->abil[s->listen[a->listener].abil].body; k[pc] != OP_END;) {
-        Pc from = pc;
-        vm_skip(r->g, k, &pc);
-        for (; from < pc; from++)
-            if (k[from] == OP_LOSE) return true; /* or an operand: then it is tried in vain */
-    }
-    return false;
-}
-
 /* An ability that gives or takes others may itself be taken. */
 static bool may_be_void(const Run *r, const Applier *list, unsigned n) {
     bool any = false, stat = false;
@@ -583,6 +584,7 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
 
 static void derive_pass(Run *r) {
     State *s = r->s;
+    struct Memo memo = {0};
     for (unsigned i = 0; i < s->nmodified; i++) print_values(r, card_at(s, s->modified[i]));
     memset(s->modified, 0, s->nmodified * sizeof *s->modified);
     memset(s->rule, 0, s->nrules * sizeof *s->rule);
@@ -601,8 +603,10 @@ static void derive_pass(Run *r) {
         run_layer(r, LAYER_ABILITY, &t);
         find_statics(r, &t); /* with those that were given */
     }
-    for (unsigned layer = LAYER_INFO; layer < LAYER_COUNT; layer++)
+    for (unsigned layer = LAYER_INFO; layer < LAYER_COUNT; layer++) {
+        r->memo = layer == LAYER_BASE ? &memo : 0;
         if (t.used >> layer & 1) run_layer(r, layer, &t);
+    }
     s->derived = s->layers = (uint8_t)t.used;
     s->may_rule = t.rules;
 }

@@ -26,9 +26,14 @@ struct Run {
     const Game *g;
     const Pack *pack;
     Observer *obs;
-    State *scratch;       /* a second block for trials; may be null */
-    uint32_t ask_single;  /* judges: kinds of question that are asked even if they have a single
-                             answer, bit per kind */
+    State *scratch;      /* a second block for trials; may be null */
+    uint32_t ask_single; /* judges: kinds of question that are asked even if they have a single
+                            answer, bit per kind */
+    struct Memo {
+        Pc pc, end;
+        PlayerId you;
+        int value;
+    } * memo;             /* while it is derived: the last number that a card said of itself */
     struct Undo *undo;    /* while an effect is tried: what it changes */
     const CardId *silent; /* while it is derived: cards whose abilities do nothing */
     unsigned nsilent;

@@ -137,13 +137,28 @@ typedef struct Reach {
     const Game *game;
 } Reach;
 
-/* SETSTAT: which of what it may change matters beyond numbers. */
-static uint8_t set_touches(const Game *g, const Code *operands) {
+/* The word behind the set with which the operands begin: a stat, what is gained or lost. */
+static unsigned behind_set(const Game *g, const Code *operands) {
     Pc pc = 0;
     vm_skip(g, operands, &pc);
-    unsigned stat = operands[pc];
+    return operands[pc];
+}
+
+/* SETSTAT: which of what it may change matters beyond numbers. */
+static uint8_t set_touches(const Game *g, const Code *operands) {
+    unsigned stat = behind_set(g, operands);
     return (uint8_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
                      (stat == STAT_DEF ? TOUCH_LOWERS : 0));
+}
+
+/* STATMOD: likewise; endurance that is only raised fells nobody. */
+static uint8_t mod_touches(const Game *g, const Code *operands) {
+    Pc pc = 0;
+    vm_skip(g, operands, &pc);
+    unsigned stat = operands[pc++];
+    bool lowers = stat == STAT_DEF && !never_negative(g, operands, &pc);
+    return (uint8_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
+                     (lowers ? TOUCH_LOWERS : 0));
 }
 
 static void layers(void *self, unsigned op, const Code *operands) {
@@ -155,15 +170,19 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_MOD:
         a->touches |= TOUCH_STATS | (raises(reach->game, operands) ? 0 : TOUCH_LOWERS);
         break;
-    case OP_STATMOD: a->touches |= TOUCH_STATS | TOUCH_COST | TOUCH_LOWERS; break;
+    case OP_STATMOD: a->touches |= mod_touches(reach->game, operands); break;
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
     case OP_SETSTAT:
-        a->touches |= (uint8_t)(set_touches(reach->game, operands) | 1u << in[CHANGE_COST]);
+        a->touches |= (uint8_t)(set_touches(reach->game, operands) | 1u << in[CHANGE_NEW]);
+        if (behind_set(reach->game, operands) == STAT_COST)
+            a->touches |= (uint8_t)(1u << in[CHANGE_COST]);
         break;
     case OP_GAIN:
-        a->touches |= (uint8_t)(TOUCH_INFO | 1u << in[CHANGE_TRAIT] | 1u << in[CHANGE_KEYWORD]);
+        a->touches |= (uint8_t)(1u << gain_layer(reach->game, behind_set(reach->game, operands)));
         break;
-    case OP_LOSE: a->touches |= TOUCH_INFO | TOUCH_ABILITY; break;
+    case OP_LOSE:
+        a->touches |= (uint8_t)(1u << loss_layer(reach->game, behind_set(reach->game, operands)));
+        break;
     case OP_GRANT:
         a->touches |= TOUCH_ABILITY;
         a->events |= ev_bit(EV_GRANTS);

@@ -120,7 +120,10 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         ninja_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
         if (e->in_hand) only_in(a, NZ_HAND);
-        if (e->everywhere && !e->conditional) a->zones = ALL_ZONES; /* 1210.2 */
+        if (e->everywhere && !e->conditional) { /* 1210.2: what the layers start from */
+            a->zones = ALL_ZONES;
+            if (a->touches & TOUCH_BASE) a->touches &= (uint8_t)~TOUCH_STATS;
+        }
     } else if (!strcmp(kind, "spell")) {
         a->kind = ABIL_SPELL;
         a->zones = zone_bit(NZ_SPACE);
