@@ -120,8 +120,8 @@ enum {
     NOPT_NO_ETHER,
     NOPT_ATTACK, /* card */
     NOPT_NO_ATTACK,
-    NOPT_AIM,        /* card */
-    NOPT_INTERRUPT,  /* card */
+    NOPT_AIM,       /* card */
+    NOPT_INTERRUPT, /* card */
     NOPT_NO_INTERRUPT,
     NOPT_TRIGGER, /* card; c = ability; a = index among the waiting ones */
     NOPT_STACKED, /* card; c = serial of a thing in the space */
