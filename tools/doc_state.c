@@ -25,6 +25,7 @@ static const Type types[] = {
     T(Frame),    T(Context),  T(Event),     T(Option),  T(Decision), T(Listener), T(RuleNow),
     T(Extra),    T(Seen),     T(Choice),    T(uint8_t), T(int8_t),   T(uint16_t), T(int16_t),
     T(uint32_t), T(int32_t),  T(uint64_t),  T(CardId),  T(DefId),    T(AbilId),   T(TermId),
+    T(Stacked),  T(Target),   T(Deed),
     T(Pc),       T(PlayerId), T(PlayerSet), T(ZoneId),  T(ZoneSet),
 };
 
@@ -38,7 +39,8 @@ static const Limit limits[] = {
     K(MAX_PLAYERS), K(CARDS_PER_PLAYER), K(MAX_ZONES),   K(MAX_SEATS),     K(MAX_FRAMES),
     K(FRAME_WORDS), K(MAX_CONTEXTS),     K(REG_COUNT),   K(MAX_SET),       K(MAX_BATCH),
     K(MAX_OPTIONS), K(MAX_EFFECTS),      K(MAX_WAITING), K(MAX_LISTENERS), K(MAX_RULES),
-    K(MAX_EXTRA),   K(MAX_GUISES),       K(MAX_SEEN),    K(MAX_PATH),
+    K(MAX_EXTRA),   K(MAX_GUISES),       K(MAX_SEEN),    K(MAX_PATH),      K(LIST_ROOM),
+    K(MAX_STACK),   K(MAX_TARGETS),      K(MAX_DEEDS),
 };
 
 static const char header[] = "src/kernel/state.h";

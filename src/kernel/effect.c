@@ -165,6 +165,7 @@ static void print_values(Run *r, Card *k) {
         k->third = d->third;
         return;
     }
+    if (card_blank(r, k)) k->kinds = 0;
     if (!k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
     const Guise *g = guise_of(r, k);
     k->atk = g->atk;
@@ -173,9 +174,53 @@ static void print_values(Run *r, Card *k) {
     k->third = 0;
 }
 
+/* What a trial has changed, to be put back. */
+struct Undo {
+    unsigned n;
+    struct {
+        CardId card;
+        int16_t atk, def2;
+        int8_t cost, third;
+        uint8_t kinds, lost;
+    } was[64];
+};
+
+static void note_undo(struct Undo *u, CardId c, const Card *k) {
+    for (unsigned i = 0; i < u->n; i++)
+        if (u->was[i].card == c) return;
+    if (u->n == sizeof u->was / sizeof *u->was) return;
+    u->was[u->n].card = c;
+    u->was[u->n].atk = k->atk;
+    u->was[u->n].def2 = k->def2;
+    u->was[u->n].cost = k->cost;
+    u->was[u->n].third = k->third;
+    u->was[u->n].kinds = k->kinds;
+    u->was[u->n++].lost = k->lost;
+}
+
+static void undo_all(State *s, const struct Undo *u) {
+    for (unsigned i = 0; i < u->n; i++) {
+        Card *k = card_at(s, u->was[i].card);
+        k->atk = u->was[i].atk;
+        k->def2 = u->was[i].def2;
+        k->cost = u->was[i].cost;
+        k->third = u->was[i].third;
+        k->kinds = u->was[i].kinds;
+        k->lost = u->was[i].lost;
+    }
+}
+
+/* Nothing is given to a card without information. */
+static bool takes_none(const Run *r, CardId c) {
+    if (!card_blank(r, card_of(r->s, c))) return false;
+    kmark(r, KM_FACE_DOWN_INFO);
+    return true;
+}
+
 static Card *touch(Run *r, CardId c) {
     State *s = r->s;
     Card *k = card_at(s, c);
+    if (r->undo) note_undo(r->undo, c, k);
     if (k->lost & CARD_MODIFIED) return k;
     if (s->nmodified == sizeof s->modified / sizeof *s->modified) {
         run_fault(r, FAULT_RULES);
@@ -187,6 +232,7 @@ static Card *touch(Run *r, CardId c) {
 }
 
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
+    if (takes_none(r, c)) return;
     Card *k = touch(r, c);
     kmark(r, stat != STAT_COST ? KM_MODIFIED : n < 0 ? KM_COST_LOWERED : KM_COST_RAISED);
     if (stat == STAT_ATK) k->atk = (int16_t)(k->atk + n);
@@ -214,6 +260,7 @@ static void granted_lost(Run *r, CardId c) {
 /* What was given before is lost too; what is given later stays. */
 void lost_add(Run *r, CardId c, unsigned lost) {
     State *s = r->s;
+    if (takes_none(r, c)) return;
     Card *k = touch(r, c);
     k->lost |= (uint8_t)lost;
     unsigned m = 0;
@@ -231,6 +278,7 @@ void lost_add(Run *r, CardId c, unsigned lost) {
 
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     State *s = r->s;
+    if (takes_none(r, c)) return;
     if (kind == ADD_KIND) {
         touch(r, c)->kinds |= (uint8_t)(1u << term);
         return;
@@ -328,8 +376,7 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         if (e->d) stat_add(r, e->target.card, STAT_THIRD, e->d);
         break;
     case EFF_SET:
-        stat_add(r, e->target.card, (unsigned)e->a,
-                 e->b - card_stat(r, e->target, (unsigned)e->a));
+        stat_add(r, e->target.card, (unsigned)e->a, e->b - card_stat(r, e->target, (unsigned)e->a));
         break;
     case EFF_LOSE: lost_add(r, e->target.card, (unsigned)e->a); break;
     case EFF_GAIN: extra_add(r, e->target.card, (unsigned)e->a, (uint16_t)e->b); break;
@@ -344,7 +391,8 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
 /* It tells what its own card is, and works everywhere, also in the deck: its effect belongs to what
  * the layers start from. */
 static bool base_ability(const Run *r, const AbilityDef *b) {
-    return b->zones & zone_bit(r->g->deck_zone);
+    (void)r;
+    return b->flags & ABIL_BASE;
 }
 
 /* Its abilities are lost in a later layer: they do nothing in an earlier one, either. */
@@ -391,11 +439,29 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
 static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) {
     State *s = r->s;
     /* what is fixed on its cards, and what does not read what is written here, is as it is */
-    if (layer != LAYER_ABILITY &&
+    bool abilities = layer == LAYER_ABILITY || layer == r->g->layer_of[CHANGE_LOSS];
+    if (!abilities &&
         (b->effect || !(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1)))
         return false;
     uint64_t alone = 0, after = 0;
     apply(r, b, layer, &alone);
+    if (!abilities) { /* numbers and information: little is changed */
+        struct Undo undo = {0};
+        Extra extra[MAX_EXTRA];
+        uint8_t nextra = s->nextra, nmodified = s->nmodified;
+        memcpy(extra, s->extra, sizeof extra);
+        r->undo = &undo;
+        apply(r, a, layer, 0);
+        r->undo = 0;
+        apply(r, b, layer, &after);
+        undo_all(s, &undo);
+        memcpy(s->extra, extra, sizeof extra);
+        memset(&s->modified[nmodified], 0, (s->nmodified - nmodified) * sizeof *s->modified);
+        s->nextra = nextra;
+        s->nmodified = nmodified;
+        if (alone != after) kmark(r, KM_DEPENDENCY);
+        return alone != after;
+    }
     State saved;
     memcpy(&saved, s, state_size(s));
     apply(r, a, layer, 0);
@@ -502,7 +568,7 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
         for (unsigned i = 0; n > 1 && i < n; i++)
             kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
     }
-    if (layer == LAYER_ABILITY && n > 1 && !reads) reads = may_be_void(r, list, n);
+    if (layer == r->g->layer_of[CHANGE_LOSS] && n > 1 && !reads) reads = may_be_void(r, list, n);
     if (reads && n > 1 && layer < LAYER_RULE) {
         apply_dependent(r, list, n, layer);
         return;
@@ -544,7 +610,8 @@ static unsigned lost_late(const Run *r, CardId *out) {
         const Listener *l = &s->listen[i];
         const AbilityDef *b = &r->pack->abil[l->abil];
         bool wrote = (l->events & ev_bit(EV_STATIC)) && (b->touches & early) && !base_ability(r, b);
-        if (wrote && (card_of(s, l->card)->lost & LOST_ABILITIES) && n < MAX_SET) out[n++] = l->card;
+        if (wrote && (card_of(s, l->card)->lost & LOST_ABILITIES) && n < MAX_SET)
+            out[n++] = l->card;
     }
     return n;
 }
@@ -567,6 +634,35 @@ void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }
 /* ---- asking -------------------------------------------------------------------------------------
  */
 
+/* A card in the deck listens to nothing; what it says of its own numbers is true all the same. */
+static void base_numbers(Run *r, CardId c) {
+    const Card *k = card_of(r->s, c);
+    const CardDef *d = &r->pack->def[k->def];
+    if (!d->base || k->zone != r->g->deck_zone || (k->lost & CARD_MODIFIED)) return;
+    Eval e = eval_source(r, k->holder, ref_to(r->s, c));
+    e.base = true;
+    kmark(r, KM_BASE_ABILITY);
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].flags & ABIL_BASE)
+            vm_static(&e, r->pack->abil[a].body, r->g->layer_of[CHANGE_NEW], 0);
+}
+
+/* Likewise what it says of its own attributes. */
+static bool base_trait(Run *r, CardId c, TermId t) {
+    const Card *k = card_of(r->s, c);
+    const CardDef *d = &r->pack->def[k->def];
+    const Code *w = r->pack->code;
+    if (!d->base || k->zone != r->g->deck_zone) return false;
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
+        if (!(r->pack->abil[a].flags & ABIL_BASE)) continue;
+        for (Pc pc = r->pack->abil[a].body; w[pc] != OP_END; vm_skip(r->g, w, &pc))
+            if (w[pc] == OP_GAIN && w[pc + 1] == OP_SELF && w[pc + 2] == ADD_TRAIT &&
+                (w[pc + 3] == t || pack_part_of(r->pack, w[pc + 3], t)))
+                return kmark(r, KM_BASE_ABILITY), true;
+    }
+    return false;
+}
+
 int card_stat(Run *r, CardRef c, unsigned stat) {
     const Card *k = card_of(r->s, c.card);
     if (!c.card) return 0;
@@ -575,6 +671,7 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
         derive_info(r);
     else
         derive(r);
+    if (r->pack->def[k->def].base) base_numbers(r, c.card);
     bool left = k->inc != c.inc && k->last_inc == c.inc;
     if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
@@ -660,6 +757,7 @@ bool card_trait(Run *r, CardId c, TermId t) {
     if (r->s->nextra && extra_has(r, c, LOSE_TRAIT, t)) return false;
     if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;
     if (card_masked(r, k)) return t && guise_of(r, k)->trait == t;
+    if (d->base && base_trait(r, c, t)) return true;
     if (k->lost & LOST_TRAITS) return false;
     for (unsigned i = 0; i < d->ntrait; i++)
         if (d->trait[i] == t || pack_part_of(r->pack, d->trait[i], t)) {

@@ -14,6 +14,7 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     }
     if (((k->flags & CARD_RESTED) != 0) == rest) return;
     k->flags ^= CARD_RESTED;
+    kmark(r, KM_ORIENTED);
     card_touched(s, k);
     if (s->depends & DEPENDS_STATUS) stale(s);
     if (!r->obs || !r->obs->event) return;
@@ -203,6 +204,7 @@ static bool apply_one(Run *r, Event *e) {
         return true;
     case EV_ORIENT:
         if (((k->flags & CARD_RESTED) != 0) == (e->amount != 0)) return kmark(r, KM_ALREADY), false;
+        kmark(r, KM_ORIENTED);
         k->flags ^= CARD_RESTED;
         break;
     case EV_FACE:

@@ -128,9 +128,10 @@ typedef struct Game {
 
     const uint8_t *layer_of; /* of each Change, its layer */
     bool value_set;          /* "becomes N" is the number itself, not a difference that is added */
-    bool looks_through;   /* who chooses from a hidden zone sees all of it */
-    bool compound_traits; /* AxB is one trait that contains A and B */
-    uint8_t open_kinds;   /* kinds that everybody can tell of a hidden card, bit per kind */
+    bool looks_through;      /* who chooses from a hidden zone sees all of it */
+    bool blank_down;         /* a card turned down in the open has no information and gets none */
+    bool compound_traits;    /* AxB is one trait that contains A and B */
+    uint8_t open_kinds;      /* kinds that everybody can tell of a hidden card, bit per kind */
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,
         how_draw;
     uint8_t how_discard, how_kill; /* 0: the game has no such way to move */

@@ -22,6 +22,7 @@ typedef struct CardDef {
     uint16_t listens;    /* zones in which some ability of its own listens */
     uint16_t statics;    /* zones in which some static ability of its own listens */
     uint8_t box;         /* it has a check box, even if the ability of it was left out */
+    uint8_t base;        /* some ability is ABIL_BASE */
     AbilId when_checked; /* the ability of its check box, 0: none */
     AbilId extra_cost;   /* the first ability that adds a cost its player may pay, 0: none */
 } CardDef;
@@ -41,6 +42,8 @@ typedef enum AbilKind {
     ABIL_SPELL,   /* what a card does when it is resolved itself */
 } AbilKind;
 
+enum { BESIDE_REMINDER = 1, BESIDE_NAME = 2 }; /* a reminder; the ability's name */
+
 enum AbilFlags {
     ABIL_ONCE = 1,            /* playable once a turn */
     ABIL_MAY_REPLACE = 2,     /* optional replacement */
@@ -52,8 +55,9 @@ enum AbilFlags {
     ABIL_PARTNER_ZONE = 128,  /* valid only while the card is a partner in its zone */
     ABIL_ONE_OPPONENT = 1024, /* static: reads about an opponent, so one must be picked */
     ABIL_NEXT_TIME = 512,     /* delayed: triggers once, not each time while it lasts */
+    ABIL_BASE = 8192,         /* static: defines the card's own numbers, in every zone */
     ABIL_FREE_X = 4096,       /* its cost has an X that is declared when it is entered */
-    ABIL_ENTERS = 8192,       /* all it does is to have cards entered */
+    ABIL_ENTERS = 16384,      /* all it does is to have cards entered */
     ABIL_ENTERS_SELF = 2048,  /* all it says is that this card is entered */
     ABIL_IT_OBJECT = 256,     /* this card does something to another one: that one is "it" */
 };
@@ -102,8 +106,9 @@ typedef struct AbilityDef {
     uint8_t kind;
     uint8_t index;     /* place on its card, from 0 */
     uint8_t span;      /* ability text number on the card, for hosts */
-    uint8_t reminder;  /* its text has a reminder, which does nothing */
+    uint8_t reminder;  /* BESIDE_*: what is printed with it and does nothing */
     uint16_t flags;    /* ABIL_* */
+    uint16_t pad1;     /* 0, as the others: abilities are kept as bytes */
     ZoneSet zones;     /* where it is valid */
     uint32_t events;   /* event kinds it listens to */
     uint32_t keywords; /* keywords it carries */
@@ -115,10 +120,12 @@ typedef struct AbilityDef {
     uint8_t touches;   /* TOUCH_*: what its static effects write */
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
     uint8_t limit;     /* triggers at most so often a turn, 0: without end */
+    uint8_t pad2[3];
     uint32_t rules;    /* static: the rule changes it makes, bit per kind */
     uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
                           turn only: its bit in 'from' (told before the code is asked) */
     uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
+    uint16_t pad3;
 } AbilityDef;
 
 typedef struct Pack {

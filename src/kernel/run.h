@@ -26,11 +26,12 @@ struct Run {
     const Game *g;
     const Pack *pack;
     Observer *obs;
-    State *scratch;      /* a second block for trials; may be null */
-    uint32_t ask_single; /* judges: kinds of question that are asked even if they have a single
-                            answer, bit per kind */
+    State *scratch;       /* a second block for trials; may be null */
+    uint32_t ask_single;  /* judges: kinds of question that are asked even if they have a single
+                             answer, bit per kind */
     const CardId *silent; /* while it is derived: cards whose abilities do nothing */
     unsigned nsilent;
+    struct Undo *undo;         /* while an effect is tried: what it changes */
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
     const struct Departed *before; /* while triggers look at it: what its cards were */
 };
@@ -66,7 +67,12 @@ static inline void run_rule(const Run *r, unsigned c) {
 }
 
 static inline void run_used(const Run *r, CardId c, AbilId a) {
-    if (WATCHED(r) && r->obs->used) r->obs->used(r->obs, r, c, a);
+    if (!WATCHED(r)) return;
+    unsigned beside = r->pack->abil[a].reminder;
+    bool box = r->pack->abil[a].kind == ABIL_CHECKED;
+    if (beside & BESIDE_REMINDER) run_kernel_mark(r, KM_REMINDER);
+    if (beside & BESIDE_NAME) run_kernel_mark(r, box ? KM_BOX_NAME : KM_ABILITY_NAME);
+    if (r->obs->used) r->obs->used(r->obs, r, c, a);
 }
 
 /* What the kernel does for every game, told as the game's clauses. */
@@ -122,6 +128,10 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c);
 /* Turned face down where cards lie open: its information is lost. */
 static inline bool card_masked(const Run *r, const Card *k) {
     return (k->flags & CARD_DOWN) && !(r->g->zones[k->zone].flags & ZONE_LIES_DOWN);
+}
+/* … and nothing can be given to it, where the game says so. */
+static inline bool card_blank(const Run *r, const Card *k) {
+    return r->g->blank_down && card_masked(r, k);
 }
 void listen_enter(Run *r, CardId c); /* abilities valid where it lies begin to listen */
 void listen_leave(Run *r, CardId c);
@@ -209,7 +219,16 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 
 enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE, STAT_THIRD };
 enum Lost { LOST_ABILITIES = 1, LOST_TRAITS = 2, LOST_NAMES = 4 };
-enum Add { ADD_NAME = 1, ADD_TRAIT, ADD_KIND, ADD_KEYWORD, SET_KIND, LOSE_KEYWORD, LOSE_TRAIT, SET_TRAIT };
+enum Add {
+    ADD_NAME = 1,
+    ADD_TRAIT,
+    ADD_KIND,
+    ADD_KEYWORD,
+    SET_KIND,
+    LOSE_KEYWORD,
+    LOSE_TRAIT,
+    SET_TRAIT
+};
 uint8_t effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
 /* The layer of something gained: ADD_* and its like. */
 static inline unsigned gain_layer(const Game *g, unsigned what) {
@@ -230,7 +249,8 @@ static inline void derive(Run *r) {
  * numbers may wait. */
 static inline void derive_info(Run *r) {
     const State *s = r->s;
-    if (s->dirty && ((s->layers | s->derived) & (TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
+    if (s->dirty &&
+        ((s->layers | s->derived) & (TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
         derive_now(r);
 }
 /* Whoever looks through State.listen first sees to it that abilities that are given are there. */

@@ -56,7 +56,7 @@ typedef struct Card {
     uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
     int8_t third, last_third;
-    uint8_t deeds; /* fact: game defined, of this life: DEED_* of the game */
+    uint8_t deeds;     /* fact: game defined, of this life: DEED_* of the game */
     TermId last_trait; /* last known: an attribute that it had been given */
     uint8_t last_lost; /* last known: LOST_* */
     uint8_t pad;

@@ -66,7 +66,8 @@ typedef struct BoardCard {
     const char *label;
     Pos pos;
 } BoardCard;
-enum { ZONE_SIDE = MAX_ZONES }; /* `partners` before a game: in no zone yet */
+/* Before a game, in no zone: `partners`; `opened`, the cards that a deck must be made of. */
+enum { ZONE_SIDE = MAX_ZONES, ZONE_OPENED };
 typedef struct BoardLine {
     ZoneId zone;
     unsigned seat;
@@ -220,6 +221,7 @@ typedef struct Scenario {
     const Game *game;
     unsigned players, format, turns, point;
     PlayerId turn, first;
+    bool random_first; /* `at game`: lots are drawn */
     uint64_t seed;
     ClauseSet named;
     Pos *clause_at; /* by clause, where it was named */

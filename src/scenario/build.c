@@ -131,9 +131,9 @@ static CardId tie_of(Judge *j, PlayerId p, const BoardLine *line) {
 static bool lay_line(Judge *j, PlayerId p, const BoardLine *line) {
     const Game *g = j->sc->game;
     CardId tie = 0;
-    if (line->zone == ZONE_SIDE)
+    if (line->zone >= ZONE_SIDE)
         return judge_fail(j, line->pos, "`%s` only lie apart `at %s`",
-                          card_form(g)->pile[PILE_SIDE].word,
+                          line->zone == ZONE_SIDE ? card_form(g)->pile[PILE_SIDE].word : "opened",
                           j->table->points[j->table->first_point].word);
     if (line->zone == g->seat_zone && (line->seat < 1 || line->seat > j->run.s->player[p].seats))
         return judge_fail(j, line->pos, "no seat %u; P%u has %u", line->seat, p + 1u,
@@ -192,10 +192,11 @@ static bool lay_all(Judge *j) {
 
 /* ---- before a game: decks only ---- */
 
+enum { PILE_OPENED = PILE_COUNT, PILES }; /* opened cards are no part of the deck */
 typedef struct Piles {
-    DefId pile[PILE_COUNT][CARDS_PER_PLAYER];
-    const char *label[PILE_COUNT][CARDS_PER_PLAYER];
-    unsigned n[PILE_COUNT];
+    DefId pile[PILES][CARDS_PER_PLAYER];
+    const char *label[PILES][CARDS_PER_PLAYER];
+    unsigned n[PILES];
 } Piles;
 
 static bool pile_line(Judge *j, const BoardLine *line, Piles *out) {
@@ -203,8 +204,9 @@ static bool pile_line(Judge *j, const BoardLine *line, Piles *out) {
     unsigned pile = line->zone == ZONE_SIDE       ? PILE_SIDE
                     : line->zone == g->deck_zone  ? PILE_MAIN
                     : line->zone == g->extra_zone ? PILE_EXTRA
-                                                  : PILE_COUNT;
-    if (pile == PILE_COUNT) return judge_fail(j, line->pos, "before the game there are only decks");
+                    : line->zone == ZONE_OPENED   ? PILE_OPENED
+                                                  : PILES;
+    if (pile == PILES) return judge_fail(j, line->pos, "before the game there are only decks");
     for (unsigned i = 0; i < line->ncards; i++)
         for (unsigned k = 0; k < line->cards[i].count; k++) {
             unsigned n = out->n[pile];
@@ -250,6 +252,8 @@ unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max) {
                              .nmain = x->n[PILE_MAIN],
                              .nside = x->n[PILE_SIDE],
                              .nextra = x->n[PILE_EXTRA],
+                             .pool = x->n[PILE_OPENED] ? x->pile[PILE_OPENED] : 0,
+                             .npool = x->n[PILE_OPENED],
                              .format = j->sc->format};
     unsigned n = form->check(&j->run, &lists, out, max);
     free(x);
@@ -273,7 +277,7 @@ static bool new_game(Judge *j, Piles *piles) {
                        .format = sc->format,
                        .seed = sc->seed,
                        .decks = decks,
-                       .first = sc->first};
+                       .first = sc->random_first ? -1 : sc->first};
     if (!fuda_new(j->run.s, &setup))
         return judge_fail(j, sc->pos, "a deck does not fit: at most %d cards",
                           CARDS_PER_PLAYER - 1);

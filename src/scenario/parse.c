@@ -228,6 +228,7 @@ static bool parse_header(Parser *p, const char *word) {
     if (!strcmp(word, "clauses")) return parse_clauses(p);
     if (!strcmp(word, "format")) return parse_format(p);
     if (!strcmp(word, "turn")) return need_player(p, &p->sc->turn) && need_end(p);
+    if (!strcmp(word, "first") && take(p, "random")) return p->sc->random_first = true, need_end(p);
     if (!strcmp(word, "first")) return need_player(p, &p->sc->first) && need_end(p);
     if (!strcmp(word, "at")) return parse_at(p);
     return header_number(p, word, &v);

@@ -342,6 +342,7 @@ void parse_board_line(Parser *p) {
     }
     line.zone = t.kind == TOK_WORD ? zone_word(p, t.text) : 0;
     if (side && !strcmp(t.text, side)) line.zone = ZONE_SIDE;
+    if (p->form && p->form->pool && !strcmp(t.text, "opened")) line.zone = ZONE_OPENED;
     if (line.zone && line.zone < ZONE_SIDE && p->table->passing >> line.zone & 1) {
         lex_error(&p->lex, line.pos, "cards only pass through `%s`; no board lays them there",
                   t.text);

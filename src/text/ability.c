@@ -174,6 +174,7 @@ static void layers(void *self, unsigned op, const Code *operands) {
         break;
     case OP_RAISED:
     case OP_HAS:
+    case OP_LOWERED:
     case OP_STAT:
     case OP_TOPSTAT:
     case OP_LOWSTAT:
@@ -403,7 +404,10 @@ unsigned text_emit(const TextTree *t, Sink *sink, AbilityDef *out, TextError *er
         out[k] = (AbilityDef){0};
         emit_ability(&e, ability, &out[k]);
         if (e.failed) return 0;
-        for (unsigned i = 0; i < t->nchars; i++) out[k].reminder |= t->owner[i] == 2;
+        for (unsigned i = 0; i < t->nchars; i++) {
+            if (t->owner[i] == 2) out[k].reminder |= BESIDE_REMINDER;
+            if (t->owner[i] == 4) out[k].reminder |= BESIDE_NAME;
+        }
         k++;
         if (n->nchild < 2) return k;
         n = node_child(t, n, 1);

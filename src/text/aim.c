@@ -32,8 +32,16 @@ static bool open_choice(const Lift *l, unsigned select) {
 static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out);
 
 static void lift_select(Lift *l, unsigned at, unsigned end, Words *out) {
+    const Game *g = l->e->t->game;
+    Pc set = (Pc)(at + 1), behind;
+    vm_skip(g, l->in->w, &set);
+    behind = set;
+    vm_skip(g, l->in->w, &behind);
     put(l->e, &l->entry, OP_AIM);
-    copy_words(l, at + 1, end, &l->entry);
+    copy_words(l, at + 1, set, &l->entry);
+    copy_words(l, behind, end, &l->entry);
+    put(l->e, &l->entry, behind - set);
+    copy_words(l, set, behind, &l->entry);
     if (l->in->w[end - 1] & PICK_KEEP) put(l->e, out, OP_KEEP);
     bool add = l->in->w[end - 1] & PICK_ADD;
     put(l->e, out, OP_SETIT);

@@ -181,8 +181,10 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
             if (!*s || *s == '}' || *s == ';') break;
             s = emit_token(e, n, s, &body);
         }
-        put(e, out, body.n);
-        append(e, out, &body);
+        unsigned from =
+            body.n > 3 && body.w[0] == OP_FAND && body.w[1] == 2 && body.w[2] == OP_ANY ? 3 : 0;
+        put(e, out, body.n - from); /* "any card, and …" is "…" */
+        for (unsigned i = from; i < body.n; i++) put(e, out, body.w[i]);
         return *s == '}' ? s + 1 : s;
     } else if ((*s >= '0' && *s <= '9') || *s == '-') {
         put(e, out, (unsigned)atoi(s) & 0xFFFF);
@@ -210,7 +212,7 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
-    bool set = same_word(grammar_row(e->t->grammar, n->row)->phrase, "set");
+    bool set = grammar_row(e->t->grammar, n->row)->is == IS_SET;
     if (n == e->as_it) {
         put(e, out, OP_IT);
         return;
@@ -430,8 +432,8 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
 }
 
-/* "…して、…してもよい" (1203.6, 1203.7 of ninja): the deeds before are a cost, paid or not when it is
- * carried out; 'fresh' is where the last action begins. False: nothing stands before it. */
+/* "…して、…してもよい" (1203.6, 1203.7 of ninja): the deeds before are a cost, paid or not when it
+ * is carried out; 'fresh' is where the last action begins. False: nothing stands before it. */
 static bool emit_paid_may(Emit *e, unsigned run, unsigned fresh, unsigned player, Words *out) {
     static const Words did = {.n = 1, .w = {OP_DID}};
     unsigned cost = run;

@@ -31,8 +31,8 @@ struct Tongue {
     ZoneId stored_zone;
     uint8_t stored_kind;
     unsigned clause_stored;
-    unsigned op_enter;    /* the action that has cards entered: of a checked card done in its place */
-    unsigned op_shares;   /* the game's own action that gives targets what was allotted to them */
+    unsigned op_enter;  /* the action that has cards entered: of a checked card done in its place */
+    unsigned op_shares; /* the game's own action that gives targets what was allotted to them */
     uint32_t damage_ops;  /* the game's own actions that deal damage, the number last */
     uint32_t counted_ops; /* the game's own actions whose number "for each" multiplies */
 };

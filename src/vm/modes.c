@@ -92,7 +92,9 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
     x->did = 1;
     if (!f->u[4]) {
         CardId c = zone_top(s, p, deck);
-        if (!c || (r->g->draw_forbidden && r->g->draw_forbidden(r, p))) {
+        bool may = !r->g->draw_forbidden || !r->g->draw_forbidden(r, p);
+        if (!c || !may) {
+            kmark(r, may ? KM_AS_MUCH : KM_FORBIDDEN);
             x->did = 0;
             return;
         }

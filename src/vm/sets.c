@@ -431,11 +431,18 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     bool out;
     PlayerSet players;
     if ((k->flags & CARD_DOWN) && asks_face(op)) {
+        if (card_blank(r, k)) {
+            kmark(r, KM_FACE_DOWN_INFO);
+            kmark(r, KM_MASKED);
+            *pc = start;
+            vm_skip(r->g, r->pack->code, pc);
+            return false;
+        }
         if (vm_unseen(e, c)) {
             *pc = start;
             return match_unseen(e, pc, c);
         }
-        kmark(r, card_masked(r, k) ? KM_MASKED : KM_DOWN_KNOWN);
+        if (!card_masked(r, k)) kmark(r, KM_DOWN_KNOWN);
     }
     switch (op) {
     case OP_ANY: return c.card != 0;
@@ -481,6 +488,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
     case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > printed_stat(r, c.card, a);
+    case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < printed_stat(r, c.card, a);
     default: run_fault(r, FAULT_CODE); return false;
     }
 }

@@ -200,7 +200,10 @@ static void do_face(At *a) {
     a->x->did = 0;
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
-        if (((k->flags & CARD_DOWN) != 0) == (down != 0)) continue;
+        if (((k->flags & CARD_DOWN) != 0) == (down != 0)) {
+            kmark(a->r, KM_ALREADY);
+            continue;
+        }
         Event *e = batch_add(a->r, EV_FACE, k->holder, c[i].card);
         e->amount = (int16_t)down;
         a->x->did = 1;
@@ -232,13 +235,17 @@ static void do_upto(At *a, bool look) {
     g->u[4] = look;
 }
 
-static void do_reveal(At *a) {
+static void do_reveal(At *a, bool look) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), first = batch_open(a->r);
     a->f->u[T_PC] = a->pc;
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++)
         batch_add(a->r, EV_SHOW, card_of(a->r->s, c[i].card)->holder, c[i].card);
+    if (look) {
+        a->x->n[REG_LOOK] = (uint8_t)n;
+        memcpy(a->x->set[REG_LOOK], c, n * sizeof *c);
+    }
     a->x->did = n > 0;
     batch_do(a->r, first);
 }
@@ -719,7 +726,8 @@ void proc_text(Run *r, Frame *f) {
         do_upto(&a, false);
         return;
     case OP_LOOK: do_upto(&a, true); return;
-    case OP_REVEAL: do_reveal(&a); return;
+    case OP_REVEAL: do_reveal(&a, false); return;
+    case OP_SHOWALL: do_reveal(&a, true); return;
     case OP_SHUFFLE: do_shuffle(&a); return;
     case OP_MOD: do_mod(&a); break;
     case OP_SETSTAT: do_setstat(&a); break;

@@ -41,6 +41,7 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
     if (battle && !card) n -= (int)rules_sum(r, NRC_LESS_BATTLE, player, NONE);
     if (n <= 0) {
         RULE(NS_1317_2);
+        RULE(NS_104_2);
         return;
     }
     if (card && (card_of(s, card)->zone != NZ_FIELD)) {
@@ -191,6 +192,7 @@ void ninja_heal(Run *r, Frame *f) {
             return;
         }
         RULE(jitsu ? NS_1320_1 : NS_1319_1);
+        if (s->player[p].count[NZ_DAMAGE] < f->w[1]) RULE(NS_104_2);
         Frame *g =
             pick_begin(r, f->ctx, p, (unsigned)f->w[1], (unsigned)f->w[1], PICK_FREE, REG_MOVE);
         pick_of(g)->list = jitsu ? NL_FACE_UP : NL_DAMAGE;
@@ -202,6 +204,7 @@ void ninja_heal(Run *r, Frame *f) {
         CardId c = x->set[REG_MOVE][i].card;
         x->did = 1;
         if (jitsu) {
+            RULE(NS_309_1b);
             batch_add(r, EV_FACE, p, c)->amount = 1;
         } else {
             Event *e = batch_move(r, c, card_owner(c), NZ_OHIGAN, NH_RECOVER);
@@ -229,7 +232,9 @@ static void op_control(Run *r, Frame *f) {
         e->target = c[i];
         e->source = s->ctx[f->ctx].source;
         e->a = card_of(s, c[i].card)->holder; /* to whom it goes back */
-        if (e->a != p) batch_move(r, c[i].card, p, NZ_FIELD, NH_CONTROL);
+        if (e->a == p) continue;
+        leave_attack(r, c[i].card);
+        batch_move(r, c[i].card, p, NZ_FIELD, NH_CONTROL);
     }
     batch_do(r, first);
 }

@@ -17,6 +17,7 @@ static bool may_attack(Run *r, CardId c) {
     }
     if (!(k->kinds >> NK_CH & 1) || rule_on(r, NRC_NO_ATTACK, NOBODY, c)) {
         RULE(NS_704_3a_2);
+        RULE(NS_104_1);
         RULE(NS_104_4);
         return false;
     }
@@ -53,7 +54,7 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     ask_begin(r, p, NASK_AIM, NS_704_4);
     unsigned due =
         rules_sum(r, NRC_ATTACK_COST, NOBODY, c) + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c);
-    if (due <= ether_upright(s, p)) ask_add(r, (Option){.kind = NOPT_AIM_PLAYER, .a = o});
+    if (due <= ether_upright(s, p)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
     for (unsigned i = 0; i < s->player[o].count[NZ_FIELD]; i++)
         ask_add(r, (Option){.kind = NOPT_AIM, .card = zone_card(&s->player[o], NZ_FIELD, i)});
     return ask_done(r);
@@ -65,8 +66,8 @@ static bool bow(Run *r, Frame *f) {
     CardRef by = {f->u[0], f->u[1]};
     unsigned first = batch_open(r);
     RULE(NS_704_5);
-    RULE(NS_303_1b);
     RULE(NS_704_6);
+    RULE(NS_306_3);
     RULE(NS_1322_1);
     Event *e = batch_add(r, EV_ORIENT, s->turn_player, by.card);
     e->amount = 1;
@@ -83,6 +84,16 @@ static void tell_attack(Run *r, Frame *f) {
     card_at(s, f->u[0])->attacks++;
     s->spent |= SPENT_ATTACKS;
     event_one(r, EV_ATTACK, s->turn_player, f->u[0], s->fact_card[NR_ATTACKED].card, 0);
+}
+
+void leave_attack(Run *r, CardId c) {
+    State *s = r->s;
+    for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
+        if (s->fact_card[role].card != c) continue;
+        RULE(role == NR_ATTACKING ? NS_704_6a : NS_705_5a);
+        s->fact_card[role] = (CardRef){0, 0};
+        if (s->depends & DEPENDS_ATTACK) stale(s);
+    }
 }
 
 static bool attacker_there(const State *s) { return ref_live(s, s->fact_card[NR_ATTACKING]); }
@@ -125,10 +136,18 @@ static bool ask_interrupt(Run *r) {
     return ask_done(r);
 }
 
+/* The printed keyword, where it is printed, has done it. */
+static void keyword_used(Run *r, CardId c) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    for (AbilId a = d->abil; WATCHED(r) && a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].keywords & (1u << NW_INTERRUPT | 1u << NW_KAIZEN)) run_used(r, c, a);
+}
+
 static void interrupted(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card;
     RULE(NS_705_4);
+    keyword_used(r, c);
     s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKED] = ref_to(s, c);
     card_at(s, c)->deeds |= NC_INTERRUPTED;
@@ -210,7 +229,7 @@ static bool aim_step(Run *r, Frame *f) {
         return !ask_target(r, s->turn_player, f->u[0]);
     case NBATTLE_TARGET_CHOSEN: {
         unsigned due = rules_sum(r, NRC_ATTACK_COST, NOBODY, f->u[0]);
-        bool player = s->picked.kind == NOPT_AIM_PLAYER;
+        bool player = s->picked.kind == OPT_PLAYER;
         if (player) due += rules_sum(r, NRC_ATTACK_PLAYER_COST, s->picked.a, f->u[0]);
         s->facts[NF_AIM_PLAYER] = player ? (uint8_t)(s->picked.a + 1) : 0;
         s->fact_card[NR_ATTACKED] = player ? (CardRef){0, 0} : ref_to(s, s->picked.card);

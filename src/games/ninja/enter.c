@@ -82,10 +82,11 @@ static bool targets_until(Run *r, Pc pc, Pc stop) {
         unsigned op = k[pc];
         if (op == OP_AIM) {
             vm_players(&e, &at);
-            Pc set = at;
-            vm_skip(r->g, k, &at);
             int least = vm_number(&e, &at);
-            if (least > 0 && !vm_enough(&e, set, (unsigned)least)) return false;
+            vm_number(&e, &at);
+            if (least > 0 && !vm_enough(&e, (Pc)(at + 2), (unsigned)least)) return false;
+            pc = (Pc)(at + 2 + k[at + 1]);
+            continue;
         } else if (op == OP_AIMSTACK) {
             unsigned what = k[at++];
             Pc filter = at;
@@ -121,17 +122,21 @@ static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
     return ok;
 }
 
-bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
+bool card_enterable(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
-    const Card *k = card_of(s, c);
     if (rule_on(r, NRC_NO_ENTER, p, c)) return false;
-    if (!(flags & ENTER_FREE) && k->cost > (int)ether_upright(s, p)) {
+    if (card_of(s, c)->kinds >> NK_CH & 1) return true;
+    return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
+}
+
+bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
+    const Card *k = card_of(r->s, c);
+    if (!(flags & ENTER_FREE) && k->cost > (int)ether_upright(r->s, p)) {
         RULE(NS_1204_2i);
         RULE(NS_1204_2l);
         return false;
     }
-    if (k->kinds >> NK_CH & 1) return true;
-    return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
+    return card_enterable(r, p, c);
 }
 
 /* 1204.2g-5: what entering an activated ability costs beside its own cost. */
@@ -206,6 +211,9 @@ static void remember_event(State *s, Stacked *t, unsigned i) {
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting) {
     State *s = r->s;
     Frame *f = begin(r, p, source, a, flags);
+    RULE(NS_105_3b);
+    if (r->pack->abil[a].kind != ABIL_CHECKED) RULE(NS_209_2);
+    if (r->pack->def[card_of(s, source.card)->def].nabil > 1) RULE(NS_209_4);
     Stacked *t = stack_push(r, STACK_ABILITY, p);
     t->source = source;
     t->abil = a;
@@ -284,8 +292,8 @@ static bool extra_payable(Run *r, Frame *f, AbilId a) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     const AbilityDef *b = &r->pack->abil[a];
-    bool ok = vm_can_beside(r, f->ctx, b->cost, x->master, f->u[E_CARD],
-                            card_of(s, f->u[E_CARD])->cost);
+    bool ok =
+        vm_can_beside(r, f->ctx, b->cost, x->master, f->u[E_CARD], card_of(s, f->u[E_CARD])->cost);
     if (!ok) {
         RULE(NS_1203_2);
         RULE(NS_1204_2i);
@@ -378,11 +386,11 @@ static bool next_aim(Run *r, Frame *f) {
     } else if (op == OP_AIM) {
         PlayerId p = e.you;
         vm_players(&e, &pc);
-        Pc set = pc;
-        vm_skip(r->g, k, &pc);
         int min = vm_number(&e, &pc), max = vm_number(&e, &pc);
         unsigned flags = k[pc++];
-        if (k[pc] == OP_SHARE) max = shared_at_most(&e, pc, max);
+        Pc set = (Pc)(pc + 1), behind = f->u[E_PC];
+        vm_skip(r->g, k, &behind);
+        if (k[behind] == OP_SHARE) max = shared_at_most(&e, behind, max);
         RULE(NS_1204_2e);
         RULE(NS_1307_1);
         if (max <= 0) RULE(NS_1204_2e_1);
@@ -482,6 +490,16 @@ bool under_effect(const State *s, CardRef c) {
     return false;
 }
 
+/* An event that changes nothing: told to those who listen. */
+static void tell(Run *r, unsigned kind, PlayerId p, CardId c, AbilId a) {
+    if ((r->s->heard | r->s->replaced) & ev_bit(kind)) {
+        event_one(r, kind, p, c, 0, a);
+        return;
+    }
+    Event e = {.kind = (uint8_t)kind, .player = p, .card = c, .amount = (int16_t)a, .by = NOBODY};
+    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
+}
+
 /* 1204.2j, 1204.2k */
 static void entered(Run *r, Frame *f) {
     State *s = r->s;
@@ -515,9 +533,9 @@ static void entered(Run *r, Frame *f) {
         batch_do(r, first);
         if (t) t->source = ref_to(s, c);
         if (extra) card_at(s, c)->deeds |= NC_EXTRA;
-        event_one(r, EV_PLAY, p, c, 0, 0);
+        tell(r, EV_PLAY, p, c, 0);
     } else if (!(r->pack->abil[a].flags & ABIL_DELAYED)) {
-        event_one(r, EV_USED, p, c, 0, a);
+        tell(r, EV_USED, p, c, a);
     }
 }
 
@@ -634,7 +652,7 @@ void ninja_pay(Run *r, Frame *f) {
     Context *x = &s->ctx[0];
     unsigned first = batch_open(r);
     PlayerId p = (PlayerId)f->u[0];
-    RULE(NS_303_1b);
+    RULE(NS_307_3);
     s->idle = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
         batch_orient(r, p, x->set[REG_MOVE][i].card, true);

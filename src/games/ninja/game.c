@@ -91,6 +91,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_DOWN_PUT] = {NS_303_2},
     [KM_ORDER] = {NS_302_4},
     [KM_ONE_BY_ONE] = {NS_304_3},
+    [KM_ORIENTED] = {NS_303_1, NS_303_1b},
     [KM_TURNED] = {NS_303_2, NS_303_2b},
     [KM_SHUFFLED] = {NS_1316_1, NS_1316_1a},
     [KM_SHUFFLED_FEW] = {NS_1316_1, NS_1316_1a},
@@ -104,13 +105,13 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_MOVE_TRIGGER_SEAT] = {NS_1209_6b, NS_1209_6},
     [KM_MOVE_TRIGGER_IN] = {NS_1209_6b, NS_1209_6},
     [KM_MOVE_TRIGGER_NEW] = {NS_1209_6c, NS_1209_6},
-    [KM_DELAYED] = {NS_1209_7},
+    [KM_DELAYED] = {NS_1209_7, NS_105_3c},
     [KM_DELAYED_FIRES] = {NS_1209_7},
     [KM_STATE_TRIGGER] = {NS_1209_8},
     [KM_STATE_AGAIN] = {NS_1209_8},
     [KM_LATER] = {NS_1204_2e_3},
     [KM_RECKONED] = {NS_1205_1b},
-    [KM_MASKED] = {NS_1204_2e_5, NS_309_1b_1},
+    [KM_MASKED] = {NS_1204_2e_5},
     [KM_ONE_SHOT] = {NS_1201_2a, NS_1212_1},
     [KM_PRINTED] = {NS_1213_1, NS_1213_1a},
     [KM_LAYER_ABILITY] = {NS_1213_1c},
@@ -143,12 +144,15 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_COST_REPLACED] = {NS_1203_3},
     [KM_LAST_KNOWN] = {NS_1215_1},
     [KM_NEED_NOT_FIND] = {NS_302_2b, NS_1307_2},
-    [KM_DO_NOTHING_ELSE] = {NS_1201_1c, NS_1210_1},
+    [KM_DO_NOTHING_ELSE] = {NS_1201_1c, NS_1210_1, NS_105_3b, NS_209_2},
     [KM_MASTER_ACTS] = {NS_1308_1a},
     [KM_ZONE_PRINTED] = {NS_1202_1, NS_1202_3},
     [KM_ZONE_PLAIN] = {NS_1202_1, NS_1202_2},
+    [KM_REMINDER] = {NS_209_5},
+    [KM_ABILITY_NAME] = {NS_209_6},
+    [KM_BOX_NAME] = {NS_210_2},
     [KM_GRANTED] = {NS_1325_2},
-    [KM_LASTS] = {NS_1201_2b, NS_1213_6},
+    [KM_LASTS] = {NS_1201_2b, NS_1213_6, NS_105_3c},
     [KM_LASTS_GAME] = {NS_1213_8, NS_1213_3b_4},
     [KM_LASTS_TERM] = {NS_1213_7, NS_1213_3b_4},
     [KM_SOURCE] = {NS_1216_1, NS_1216_2},
@@ -194,10 +198,13 @@ static const uint16_t sight[NZ_COUNT] = {
 static void entered(Run *r, const Event *e) {
     for (unsigned i = 0; WATCHED(r) && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
     if (e->to == NZ_FIELD && e->from != NZ_FIELD) RULE(NS_1315_1);
+    if (e->from != e->to && (ORIENTED_ZONES >> e->from & ORIENTED_ZONES >> e->to & 1))
+        RULE(NS_302_3a);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
         if (e->put & PUT_RESTED) RULE(NS_1314_1b);
     }
+    if (e->to == NZ_FIELD && e->to_player == card_owner(e->card)) RULE(NS_105_3a);
     if (e->to == NZ_REMOVED) RULE(NS_1324_1);
     if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
@@ -205,7 +212,10 @@ static void entered(Run *r, const Event *e) {
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
-    if (e->from == NZ_FIELD && e->to == NZ_FIELD && k->holder == e->to_player) return false;
+    if (e->from != NZ_FIELD || e->to != NZ_FIELD) return true;
+    if (k->holder == e->to_player) return false;
+    RULE(NS_306_4);
+    RULE(NS_302_3b);
     return true;
 }
 
@@ -335,7 +345,9 @@ static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned
 
 static uint8_t kinds_known(Run *r, unsigned viewer, uint16_t c) {
     (void)viewer;
-    run_rule(r, sight[card_of(r->s, c)->zone]);
+    const Card *k = card_of(r->s, c);
+    run_rule(r, sight[k->zone]);
+    if (k->flags & CARD_DOWN) RULE(NS_309_1b);
     return 0;
 }
 
@@ -405,9 +417,8 @@ static bool start_at(Run *r, const char *point) {
 
 /* 1213.1b to 1213.1f; 1204.2g-4: what a cost becomes comes before what raises or lowers it. */
 static const uint8_t layer_of[CHANGE_COUNT] = {
-    [CHANGE_TRAIT] = LAYER_TRAIT,   [CHANGE_KEYWORD] = LAYER_ABILITY,
-    [CHANGE_GRANT] = LAYER_ABILITY, [CHANGE_LOSS] = LAYER_INFO,
-    [CHANGE_INFO] = LAYER_INFO,     [CHANGE_COST] = LAYER_BASE,
+    [CHANGE_TRAIT] = LAYER_TRAIT, [CHANGE_KEYWORD] = LAYER_ABILITY, [CHANGE_GRANT] = LAYER_ABILITY,
+    [CHANGE_LOSS] = LAYER_INFO,   [CHANGE_INFO] = LAYER_INFO,       [CHANGE_COST] = LAYER_BASE,
     [CHANGE_NEW] = LAYER_BASE,
 };
 
@@ -463,6 +474,7 @@ const Game game_ninja = {
     .payable = payable,
     .kinds_known = kinds_known,
     .looks_through = true,   /* 1307.2 */
+    .blank_down = true,      /* 309.1b-1 */
     .compound_traits = true, /* 1302.2 */
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,

@@ -120,9 +120,8 @@ enum {
     NOPT_NO_ETHER,
     NOPT_ATTACK, /* card */
     NOPT_NO_ATTACK,
-    NOPT_AIM_PLAYER, /* a = player */
-    NOPT_AIM,        /* card */
-    NOPT_INTERRUPT,  /* card */
+    NOPT_AIM,       /* card */
+    NOPT_INTERRUPT, /* card */
     NOPT_NO_INTERRUPT,
     NOPT_TRIGGER, /* card; c = ability; a = index among the waiting ones */
     NOPT_STACKED, /* card; c = serial of a thing in the space */
@@ -192,6 +191,7 @@ void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);
 /* battle.c 700 */
 void ninja_battle(Run *r, Frame *f);
+void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it goes to another field */
 /* priority.c 800, 900, 1000 */
 void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
@@ -205,6 +205,7 @@ void ninja_pay(Run *r, Frame *f);
 void ninja_share(Run *r, Frame *f);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
+bool card_enterable(Run *r, PlayerId p, CardId c); /* all but what it costs */
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);

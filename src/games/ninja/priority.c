@@ -25,7 +25,8 @@ static bool falls(const Card *k) { return k->damage >= k->def2 && (k->kinds >> N
 
 /* Could anybody fall by what is not reckoned yet? Not while all are unhurt and nothing lowers. */
 static bool endurance_matters(const State *s) {
-    if (!s->dirty || ((s->layers | s->derived) & (TOUCH_LOWERS | TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO)))
+    if (!s->dirty ||
+        ((s->layers | s->derived) & (TOUCH_LOWERS | TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO)))
         return true;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
@@ -241,53 +242,65 @@ static bool under_check(const State *s) {
 }
 
 /* 802.4b to 802.4d; only tells whether there is anything if 'add' is false. */
-static bool offers(Run *r, PlayerId p, bool add) {
+/* 802.4b, 802.4d: cards of the hand. */
+static bool offer_cards(Run *r, PlayerId p, bool add) {
     State *s = r->s;
     const Player *q = &s->player[p];
     bool characters = p == s->turn_player && s->point == NP_CHARACTER && !s->nstack;
-    unsigned ether = ether_upright(s, p);
-    if (under_check(s)) {
-        RULE(NS_802_4);
-        return false;
-    }
-    derive_info(r);
+    int ether = -1; /* counted when it is needed */
     for (unsigned i = 0; i < q->count[NZ_HAND]; i++) {
         CardId c = zone_card(q, NZ_HAND, i);
         const Card *k = card_of(s, c);
-        bool ch = k->kinds >> NK_CH & 1, again = false;
-        if (ch && !characters) {
+        if ((k->kinds >> NK_CH & 1) && !characters) {
             RULE(NS_802_4d);
             RULE(NS_1206_1);
             continue;
         }
-        if (k->cost > (int)ether && !rule_any(r, NRC_FREE)) {
+        if (ether < 0) ether = (int)ether_upright(s, p);
+        bool pays = k->cost <= ether, free = rule_on(r, NRC_FREE, p, c) > 0, again = false;
+        if (!pays) {
             RULE(NS_1204_2i);
             RULE(NS_1204_2l);
-            continue;
         }
+        if (!pays && !free) continue;
         for (unsigned j = 0; j < i && !again; j++) {
             const Card *o = card_of(s, zone_card(q, NZ_HAND, j));
             again = o->def == k->def && o->cost == k->cost;
         }
-        if (again) continue;
-        bool pays = can_enter_card(r, p, c, 0);
-        bool free = rule_on(r, NRC_FREE, p, c) && can_enter_card(r, p, c, ENTER_FREE);
-        if (!add && (pays || free)) return true;
+        if (again || !card_enterable(r, p, c)) continue;
+        if (!add) return true;
         if (pays) ask_add(r, (Option){.kind = NOPT_ENTER, .card = c});
         if (free) ask_add(r, (Option){.kind = NOPT_ENTER, .card = c, .a = 1});
     }
-    if (s->heard & (ev_bit(EV_ACTIVE) | ev_bit(EV_GRANTS))) {
-        listeners_now(r);
-        for (unsigned i = 0; i < s->nlisteners; i++) {
-            Listener l = s->listen[i];
-            if (!(l.events & ev_bit(EV_ACTIVE)) || card_of(s, l.card)->holder != p) continue;
-            if (!ability_usable(r, l.card, l.abil) || rule_on(r, NRC_NO_USE, p, l.card)) continue;
-            if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
-            if (!add) return true;
-            ask_add(r, (Option){.kind = NOPT_USE, .card = l.card, .c = l.abil});
-        }
+    return false;
+}
+
+/* 802.4c */
+static bool offer_abilities(Run *r, PlayerId p, bool add) {
+    State *s = r->s;
+    if (!(s->heard & (ev_bit(EV_ACTIVE) | ev_bit(EV_GRANTS)))) return false;
+    listeners_now(r);
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        Listener l = s->listen[i];
+        if (!(l.events & ev_bit(EV_ACTIVE))) continue;
+        RULE(NS_105_3b);
+        if (card_of(s, l.card)->holder != p) continue;
+        if (!ability_usable(r, l.card, l.abil) || rule_on(r, NRC_NO_USE, p, l.card)) continue;
+        if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
+        if (!add) return true;
+        ask_add(r, (Option){.kind = NOPT_USE, .card = l.card, .c = l.abil});
     }
     return false;
+}
+
+/* 802.4b to 802.4d; with 'add' they are offered, else it is only told whether there is anything. */
+static bool offers(Run *r, PlayerId p, bool add) {
+    if (under_check(r->s)) {
+        RULE(NS_802_4);
+        return false;
+    }
+    derive_info(r);
+    return offer_cards(r, p, add) || offer_abilities(r, p, add);
 }
 
 /* ---- who is known to be able to do nothing; nothing is remembered beyond a change of the game
@@ -389,6 +402,7 @@ static void act(Run *r, Frame *f) {
         RULE(NS_1207_1);
         RULE(NS_1207_2);
     }
+    if (o.a) RULE(NS_104_1); /* its text beats 1204.2g-1 */
     enter_card(r, p, o.card, o.a ? ENTER_FREE : 0);
 }
 

@@ -25,6 +25,9 @@ static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x)
     if (x->kind == TARGET_PLAYER) return player_in(s, (PlayerId)(x->ref.card - 1));
     if (!ref_live(s, x->ref)) return false;
     vm_players(&e, &pc);
+    vm_number(&e, &pc);
+    vm_number(&e, &pc);
+    pc = (Pc)(pc + 2);
     for (unsigned n = vm_set(&e, &pc, c, MAX_SET); n-- > 0;)
         if (c[n].card == x->ref.card && c[n].inc == x->ref.inc)
             return r->g->choosable(r, e.you, x->ref.card, ctx);
@@ -81,6 +84,7 @@ static void resolve_text(Run *r, Frame *f, Stacked *t) {
         RULE(NS_1205_1c);
         RULE(NS_1205_1c_2);
         RULE(NS_1201_1e);
+        if (t->abil) RULE(NS_209_3);
     } else {
         RULE(NS_1205_1d);
         if (t->player != NOBODY && (card_of(s, t->source.card)->lost & LOST_ABILITIES))
@@ -215,6 +219,7 @@ static void enter_ukemi(Run *r, Frame *f, AbilId a) {
     PlayerId p = (PlayerId)f->u[0];
     CardRef c = {f->u[2], f->u[3]};
     f->step = UK_OVER;
+    RULE(NS_210_1);
     RULE(NS_1104_4);
     RULE(NS_1211_3);
     RULE(NS_1211_5);

@@ -29,9 +29,11 @@ void ninja_setup(Run *r, Frame *f) {
         return;
     default: {
         unsigned lot = random_below(s, s->nplayers);
-        RULE(NS_403_3);
         RULE(NS_403_4);
-        if (s->first_player == NOBODY) s->first_player = (PlayerId)lot;
+        if (s->first_player == NOBODY) {
+            RULE(NS_403_3);
+            s->first_player = (PlayerId)lot;
+        }
         for (unsigned i = 0; i < s->nplayers; i++)
             s->order[i] = (uint8_t)((s->first_player + i) % s->nplayers);
         s->turn_player = s->first_player;
@@ -53,12 +55,17 @@ static bool unbow_all(Run *r) {
     unsigned first = batch_open(r);
     s->idle = 0;
     RULE(NS_502_2a);
-    RULE(NS_303_1b);
     for (unsigned z = 0; z < 2; z++)
         for (unsigned i = 0; i < s->player[p].count[zones[z]]; i++) {
             CardId c = zone_card(&s->player[p], zones[z], i);
-            if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
-            if (r->g->orient_forbidden(r, c, 0)) continue;
+            if (!(card_of(s, c)->flags & CARD_RESTED)) {
+                RULE(NS_104_3);
+                continue;
+            }
+            if (r->g->orient_forbidden(r, c, 0)) {
+                RULE(NS_104_4);
+                continue;
+            }
             batch_orient(r, p, c, false);
         }
     return batch_do(r, first);
@@ -91,7 +98,10 @@ static bool start_phase(Run *r, Frame *f) {
         CardId c = zone_top(s, s->turn_player, NZ_DECK);
         s->point = NP_DRAW;
         RULE(NS_502_3a);
-        if (f->u[0] == want || !c || rule_on(r, NRC_NO_DRAW, s->turn_player, NONE)) {
+        bool barred = rule_on(r, NRC_NO_DRAW, s->turn_player, NONE) > 0;
+        if (f->u[0] == want || !c || barred) {
+            if (barred) RULE(NS_104_4);
+            if (f->u[0] < want && !barred) RULE(NS_104_2);
             f->u[0] = 0;
             f->step = NTURN_ETHER;
             RULE(NS_502_3b);
@@ -157,6 +167,7 @@ static void last_things(Run *r) {
 static void next_turn(Run *r) {
     State *s = r->s;
     RULE(NS_505_4);
+    RULE(NS_305_5); /* nobody discards */
     deeds_forget(s, 1u << ND_ATTACKED | 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
     if (s->spent)
         for (PlayerId p = 0; p < s->nplayers; p++)
