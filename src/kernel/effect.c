@@ -276,6 +276,13 @@ void lost_add(Run *r, CardId c, unsigned lost) {
     s->nextra = (uint8_t)m;
 }
 
+void mark_given(const Run *r, unsigned op, unsigned what) {
+    if (op == OP_GAIN && what == ADD_TRAIT) kmark(r, KM_GAINED_TRAIT);
+    if (op == OP_GAIN && what == ADD_KEYWORD) kmark(r, KM_GRANTED);
+    if ((op == OP_GAIN && what == LOSE_KEYWORD) || (op == OP_LOSE && (what & LOST_ABILITIES)))
+        kmark(r, KM_LOST);
+}
+
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     State *s = r->s;
     if (takes_none(r, c)) return;
@@ -391,8 +398,7 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
 /* It tells what its own card is, and works everywhere, also in the deck: its effect belongs to what
  * the layers start from. */
 static bool base_ability(const Run *r, const AbilityDef *b) {
-    (void)r;
-    return b->flags & ABIL_BASE;
+    return b->zones & zone_bit(r->g->deck_zone);
 }
 
 /* Its abilities are lost in a later layer: they do nothing in an earlier one, either. */
@@ -438,14 +444,13 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
  * trial. */
 static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) {
     State *s = r->s;
+    bool light = layer == LAYER_NUMBER || layer == LAYER_BASE || layer == LAYER_TRAIT;
     /* what is fixed on its cards, and what does not read what is written here, is as it is */
-    bool abilities = layer == LAYER_ABILITY || layer == r->g->layer_of[CHANGE_LOSS];
-    if (!abilities &&
-        (b->effect || !(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1)))
+    if (light && (b->effect || !(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1)))
         return false;
     uint64_t alone = 0, after = 0;
     apply(r, b, layer, &alone);
-    if (!abilities) { /* numbers and information: little is changed */
+    if (light) { /* little is changed, and no ability */
         struct Undo undo = {0};
         Extra extra[MAX_EXTRA];
         uint8_t nextra = s->nextra, nmodified = s->nmodified;
@@ -634,35 +639,6 @@ void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }
 /* ---- asking -------------------------------------------------------------------------------------
  */
 
-/* A card in the deck listens to nothing; what it says of its own numbers is true all the same. */
-static void base_numbers(Run *r, CardId c) {
-    const Card *k = card_of(r->s, c);
-    const CardDef *d = &r->pack->def[k->def];
-    if (!d->base || k->zone != r->g->deck_zone || (k->lost & CARD_MODIFIED)) return;
-    Eval e = eval_source(r, k->holder, ref_to(r->s, c));
-    e.base = true;
-    kmark(r, KM_BASE_ABILITY);
-    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
-        if (r->pack->abil[a].flags & ABIL_BASE)
-            vm_static(&e, r->pack->abil[a].body, r->g->layer_of[CHANGE_NEW], 0);
-}
-
-/* Likewise what it says of its own attributes. */
-static bool base_trait(Run *r, CardId c, TermId t) {
-    const Card *k = card_of(r->s, c);
-    const CardDef *d = &r->pack->def[k->def];
-    const Code *w = r->pack->code;
-    if (!d->base || k->zone != r->g->deck_zone) return false;
-    for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
-        if (!(r->pack->abil[a].flags & ABIL_BASE)) continue;
-        for (Pc pc = r->pack->abil[a].body; w[pc] != OP_END; vm_skip(r->g, w, &pc))
-            if (w[pc] == OP_GAIN && w[pc + 1] == OP_SELF && w[pc + 2] == ADD_TRAIT &&
-                (w[pc + 3] == t || pack_part_of(r->pack, w[pc + 3], t)))
-                return kmark(r, KM_BASE_ABILITY), true;
-    }
-    return false;
-}
-
 int card_stat(Run *r, CardRef c, unsigned stat) {
     const Card *k = card_of(r->s, c.card);
     if (!c.card) return 0;
@@ -671,7 +647,6 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
         derive_info(r);
     else
         derive(r);
-    if (r->pack->def[k->def].base) base_numbers(r, c.card);
     bool left = k->inc != c.inc && k->last_inc == c.inc;
     if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
@@ -757,7 +732,6 @@ bool card_trait(Run *r, CardId c, TermId t) {
     if (r->s->nextra && extra_has(r, c, LOSE_TRAIT, t)) return false;
     if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;
     if (card_masked(r, k)) return t && guise_of(r, k)->trait == t;
-    if (d->base && base_trait(r, c, t)) return true;
     if (k->lost & LOST_TRAITS) return false;
     for (unsigned i = 0; i < d->ntrait; i++)
         if (d->trait[i] == t || pack_part_of(r->pack, d->trait[i], t)) {
@@ -780,6 +754,7 @@ uint32_t card_keywords(Run *r, CardId c) {
     const Card *k = card_of(s, c);
     if (!c) return 0;
     derive_info(r);
+    if ((k->lost & LOST_ABILITIES) && r->g->loses_given) return 0;
     uint32_t keys =
         card_masked(r, k) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
     for (unsigned i = 0; i < s->nextra; i++)

@@ -203,6 +203,7 @@ static bool apply_one(Run *r, Event *e) {
         apply_move(r, e);
         return true;
     case EV_ORIENT:
+        kmark(r, e->amount ? KM_RESTS : KM_STANDS);
         if (((k->flags & CARD_RESTED) != 0) == (e->amount != 0)) return kmark(r, KM_ALREADY), false;
         kmark(r, KM_ORIENTED);
         k->flags ^= CARD_RESTED;

@@ -115,10 +115,15 @@ typedef struct Game {
                        unsigned n);
     const char *(*check)(struct Run *); /* game invariants for state_ok */
     const MarkRow *marks; /* clauses of the kernel's marks, KM_COUNT rows, zero ended */
+    /* FGAME: the game's own question about a card */
+    bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
+    uint8_t pass_option; /* an option that does nothing but let things go on; 0: none */
+    bool loses_given;  /* who loses all abilities loses those given to it as well */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones,
                            unsigned put); /* prohibition beats instruction */
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
-    bool (*point_passed)(struct Run *, unsigned point);    /* in this turn */
+    bool (*point_passed)(struct Run *, unsigned point); /* in this turn */
+    bool (*in_attack)(struct Run *); /* null: what lasts for an attack begins at any time */
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: drawing is never forbidden */
     bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: damage is always taken */
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);

@@ -22,7 +22,6 @@ typedef struct CardDef {
     uint16_t listens;    /* zones in which some ability of its own listens */
     uint16_t statics;    /* zones in which some static ability of its own listens */
     uint8_t box;         /* it has a check box, even if the ability of it was left out */
-    uint8_t base;        /* some ability is ABIL_BASE */
     AbilId when_checked; /* the ability of its check box, 0: none */
     AbilId extra_cost;   /* the first ability that adds a cost its player may pay, 0: none */
 } CardDef;
@@ -55,7 +54,6 @@ enum AbilFlags {
     ABIL_PARTNER_ZONE = 128,  /* valid only while the card is a partner in its zone */
     ABIL_ONE_OPPONENT = 1024, /* static: reads about an opponent, so one must be picked */
     ABIL_NEXT_TIME = 512,     /* delayed: triggers once, not each time while it lasts */
-    ABIL_BASE = 8192,         /* static: defines the card's own numbers, in every zone */
     ABIL_FREE_X = 4096,       /* its cost has an X that is declared when it is entered */
     ABIL_ENTERS = 16384,      /* all it does is to have cards entered */
     ABIL_ENTERS_SELF = 2048,  /* all it says is that this card is entered */

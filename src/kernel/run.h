@@ -29,9 +29,9 @@ struct Run {
     State *scratch;       /* a second block for trials; may be null */
     uint32_t ask_single;  /* judges: kinds of question that are asked even if they have a single
                              answer, bit per kind */
+    struct Undo *undo;    /* while an effect is tried: what it changes */
     const CardId *silent; /* while it is derived: cards whose abilities do nothing */
     unsigned nsilent;
-    struct Undo *undo;         /* while an effect is tried: what it changes */
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
     const struct Departed *before; /* while triggers look at it: what its cards were */
 };
@@ -299,6 +299,7 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
                    int amount);
 void stat_add(Run *r, CardId c, unsigned stat, int n);
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term);
+void mark_given(const Run *r, unsigned op, unsigned what); /* by GAIN, LOSE */
 void lost_add(Run *r, CardId c, unsigned lost);
 
 /* ---- random.c, hash.c, player.c

@@ -339,7 +339,7 @@ typedef struct Seen {
 typedef struct Choice {
     uint64_t position, action;
     uint16_t options, frame;
-    uint32_t pad;
+    uint32_t player;
 } Choice;
 enum { MAX_PATH = 8 };
 
@@ -411,7 +411,7 @@ typedef struct State {
     uint8_t derived;    /* the layers that were written when they were last derived */
     uint32_t choices;   /* real decisions so far */
     uint16_t forced;    /* what the rules did by themselves since the last of them */
-    uint16_t pad2;
+    uint16_t acted;     /* what was done at open positions in this turn */
     /* players of whom it is known that they can do nothing, as of this clock and these facts */
     uint32_t idle_clock;
     uint16_t idle_serial;

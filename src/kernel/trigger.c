@@ -8,8 +8,9 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (!(b->zones & zone_bit(k->zone)) || card_masked(r, k)) return false;
     derive_info(r);
-    if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil &&
-        a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)
+    if ((k->lost & LOST_ABILITIES) &&
+        (r->g->loses_given || (a >= r->pack->def[k->def].abil &&
+                               a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)))
         return false;
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;
@@ -207,6 +208,11 @@ static CardRef trigger_self(const Run *r, const Event *e, const Listener *l, con
     return self;
 }
 
+/* Master of an ability: who held its card in that life. */
+static PlayerId life_holder(const Card *k, uint16_t life) {
+    return k->inc != life && k->last_inc == life ? k->last_holder : k->holder;
+}
+
 /* It triggers at most so often a turn: has it done so? Else this is one more time. */
 static bool spent_limit(Run *r, CardId c, const AbilityDef *b, unsigned place) {
     if (!b->limit) return false;
@@ -233,7 +239,7 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
     const Card *k = card_of(s, l->card);
     bool moved = e->kind == EV_MOVE && e->card == l->card;
     CardRef self = trigger_self(r, e, l, life);
-    PlayerId you = k->holder;
+    PlayerId you = life ? life_holder(k, *life) : k->holder;
     Eval v = eval_source(r, you, self);
     v.ev = e;
     if (!vm_truth_at(&v, b->trig)) return;
@@ -266,11 +272,13 @@ static void try_self_move(Run *r, const Event *e) {
         if (card_masked(r, k) && !(k->last_zone == e->from)) continue;
         /* void while it lay in play: it does not trigger on leaving */
         if (k->last_inc == e->inc && (k->last_flags & CARD_LAST_VOID)) continue;
-        Eval v = eval_source(r, k->holder, ref_to(s, e->card));
+        bool left = r->g->zones[e->from].flags & ~r->g->zones[e->to].flags & ZONE_FIELD;
+        PlayerId you = left ? life_holder(k, e->inc) : k->holder;
+        Eval v = eval_source(r, you, ref_to(s, e->card));
         v.ev = e;
-        if (!vm_truth_at(&v, b->trig) || !r->g->playable(r, e->card, a, k->holder)) continue;
+        if (!vm_truth_at(&v, b->trig) || !r->g->playable(r, e->card, a, you)) continue;
         if (spent_limit(r, e->card, b, b->index)) continue;
-        trigger_found(r, a, k->holder, ref_to(s, e->card), e, 0);
+        trigger_found(r, a, you, ref_to(s, e->card), e, 0);
     }
 }
 

@@ -94,6 +94,7 @@ static void dependence(const Game *g, AbilityDef *a, unsigned op, const Code *op
         break;
     case OP_ROLE:
     case OP_FROLE:
+    case OP_FGAME:
     case OP_FACT:
         a->depends |= (uint16_t)(zones_with(g, ZONE_FIELD) | DEPENDS_ATTACK | DEPENDS_TURN);
         break;
@@ -172,8 +173,8 @@ static void layers(void *self, unsigned op, const Code *operands) {
         a->touches |= TOUCH_RULE;
         a->rules |= 1u << operands[0];
         break;
-    case OP_RAISED:
     case OP_HAS:
+    case OP_RAISED:
     case OP_LOWERED:
     case OP_STAT:
     case OP_TOPSTAT:
@@ -295,14 +296,19 @@ static void spell_out_x(Emit *e, Words *w, const AbilityDef *a) {
     bool anew = a->kind == ABIL_STATIC || mentions(e, &e->x, OP_KEPT); /* of what was done before */
     if (!anew) {
         put(e, &out, OP_SETX);
+        put_mark(e, &out, OP_NMARK, e->t->tongue->clause_x_resolve);
         append(e, &out, &e->x);
         append(e, &out, w);
     }
     for (unsigned i = 0; anew && i < w->n; i++) {
-        if (w->w[i] == OP_X && number_at(e, w, i))
+        if (w->w[i] == OP_X && number_at(e, w, i)) {
+            put_mark(e, &out, OP_NMARK,
+                     a->kind == ABIL_STATIC ? e->t->tongue->clause_x_static
+                                            : e->t->tongue->clause_x_resolve);
             append(e, &out, &e->x);
-        else
+        } else {
             put(e, &out, w->w[i]);
+        }
     }
     *w = out;
 }
@@ -327,7 +333,9 @@ void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
     settle_owners(e, &e->x);
     spell_out_x(e, &w, a);
     if (a->kind == ABIL_CHECKED && only_enters(e, &w)) a->flags |= ABIL_ENTERS;
-    if (a->kind != ABIL_STATIC && e->t->tongue->aims && !(a->flags & ABIL_ENTERS))
+    if (a->flags & ABIL_ENTERS)
+        emit_narrow(e, &w);
+    else if (a->kind != ABIL_STATIC && e->t->tongue->aims)
         emit_aims(e, &w, a);
     if (a->kind == ABIL_STATIC) {
         a->events |= ev_bit(EV_STATIC);

@@ -23,6 +23,12 @@ void append(Emit *e, Words *w, const Words *x) {
     for (unsigned i = 0; i < x->n; i++) put(e, w, x->w[i]);
 }
 
+void put_mark(Emit *e, Words *w, unsigned op, unsigned clause) {
+    if (!clause) return;
+    put(e, w, op);
+    put(e, w, clause);
+}
+
 /* Wraps what was written since 'from' as "op operands length body". */
 void wrap(Emit *e, Words *w, unsigned from, const Words *head) {
     Words body = {0};
@@ -192,6 +198,9 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
     } else if (n->of_event && is_word(s, (size_t)(end - s), "LEFT")) {
         put(e, out, OP_IT);
+    } else if (e->t->tongue->clause_bare && is_word(s, (size_t)(end - s), "CL_BARE")) {
+        put(e, out, e->t->tongue->clause_bare); /* and once more, for what it is meant by */
+        put_mark(e, out, OP_FMARK, e->t->tongue->clause_bare);
     } else if (n->means && is_word(s, (size_t)(end - s), "IT")) {
         emit_node(e, meant(e, n), out);
     } else {
@@ -670,6 +679,14 @@ static void emit_quoted(Emit *e, const Node *n, Words *out) {
     put(e, out, e->sink->ability(e->sink->self, &a));
 }
 
+/* A keyword given to a card that is an ability of its own. */
+static void emit_given(Emit *e, const Node *n, Words *out) {
+    AbilityDef a = {0};
+    Emit inner = {.t = e->t, .sink = e->sink, .error = e->error, .granted = true};
+    e->t->tongue->ability(&inner, n, e->t->tongue->given, &a);
+    put(e, out, e->sink->ability(e->sink->self, &a));
+}
+
 static void mark_player(Emit *e, const Node *n, Words *out) {
     unsigned clause = player_clause(e, n, node_code(e, n));
     if (!clause) return;
@@ -734,12 +751,15 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
         e->duration = saved;
         e->gains = outer;
+    } else if (is_word(s, len, "given")) {
+        emit_given(e, n, out);
     } else if (is_word(s, len, "again")) {
         emit_again(e, n, out);
     } else if (is_word(s, len, "inhand")) {
         e->in_hand = true;
         emit_rest(e, n, out);
     } else if (is_word(s, len, "y")) {
+        put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);
         append(e, out, &e->y);
     } else if (is_word(s, len, "nextgame")) {
         e->next_time = e->for_game = true;

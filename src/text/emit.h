@@ -41,6 +41,8 @@ typedef struct Emit {
 
 bool fail(Emit *e, const Node *n, const char *what);
 void put(Emit *e, Words *w, unsigned x);
+/* The clause that is carried out where what follows is asked; 0: none. */
+void put_mark(Emit *e, Words *w, unsigned op, unsigned clause);
 void wrap(Emit *e, Words *w, unsigned from, const Words *head);
 void emit_node(Emit *e, const Node *n, Words *out);
 void emit_body(Emit *e, const Node *n, Words *out);

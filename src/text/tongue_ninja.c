@@ -120,10 +120,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         ninja_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
         if (e->in_hand) only_in(a, NZ_HAND);
-        if (e->everywhere && !e->conditional) { /* 1210.2; in the deck reckoned when asked for */
-            a->zones = ALL_ZONES & ~zone_bit(NZ_DECK);
-            a->flags |= ABIL_BASE;
-        }
+        if (e->everywhere && !e->conditional) a->zones = ALL_ZONES; /* 1210.2 */
     } else if (!strcmp(kind, "spell")) {
         a->kind = ABIL_SPELL;
         a->zones = zone_bit(NZ_SPACE);
@@ -148,9 +145,18 @@ const Tongue tongue_ninja = {
     .plain = true,
     .everyones = true,
     .ability = ninja_ability,
+    .given = "satsubatsu",
     .zones = ninja_zones,
-    .op_enter = NOP_ENTER,
+    .clause_bare = NS_306_5,
+    .clause_bare_name = NS_1302_1b,
+    .clause_bare_trait = NS_1302_2a,
+    .clause_x_entry = NS_1304_2b,
+    .clause_x_resolve = NS_1304_3,
+    .clause_x_static = NS_1304_4,
+    .clause_letter = NS_1304_5,
     .op_shares = NOP_SHARES,
+    .op_enter = NOP_ENTER,
+    .ask_enter = NQ_ENTERABLE,
     .damage_ops = 1u << NOP_PDAMAGE | 1u << NOP_DEAL,
     .counted_ops = 1u << NOP_PDAMAGE | 1u << NOP_RECOVER,
 };

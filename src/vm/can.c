@@ -173,7 +173,7 @@ static bool can_orient(Can *a) {
     for (unsigned i = 0; i < n; i++) {
         bool is_rested = (card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0;
         for (unsigned j = 0; j < a->nrest; j++) is_rested |= a->rested[j] == c[i].card;
-        if (is_rested == (rest != 0)) return false;
+        if (is_rested == (rest != 0)) return kmark(a->r, rest ? KM_RESTS : KM_STANDS), false;
         if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) return false;
     }
     return true;

@@ -479,6 +479,9 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
         return (players & player_bit(k->holder)) && (!a || (a >> k->zone & 1));
     case OP_OF: return (vm_players(e, pc) & player_bit(k->holder)) != 0;
     case OP_SAME: return match_same(e, pc, c);
+    case OP_FGAME:
+        a = word(e, pc);
+        return r->g->asked && r->g->asked(r, a, word(e, pc), e->you, c.card);
     case OP_FROLE: return r->g->role(r, word(e, pc)).card == c.card;
     case OP_SOULED: return match_souled(e, pc, c);
     case OP_TEXTLESS: return !r->pack->def[k->def].nabil;

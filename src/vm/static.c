@@ -71,6 +71,7 @@ static void per_card(At *a, unsigned op) {
     for (unsigned i = 0; i < n; i++) {
         CardId k = c[i].card;
         if (!ref_live(r->s, c[i])) continue;
+        mark_given(r, op, w);
         a->wrote |= (op != OP_MOD && op != OP_COSTMOD) || x || y;
         if (op == OP_MOD) {
             stat_add(r, k, STAT_ATK, x);

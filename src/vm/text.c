@@ -75,6 +75,19 @@ static bool need_not_find(At *a, Pc set) {
            (vm_asks_info(a->r, pc, hidden) || (only && vm_asks_info(a->r, behind, hidden)));
 }
 
+/* Only cards of zones that not everybody sees? */
+static bool from_hidden(const At *a, Pc set) {
+    const Game *g = a->r->g;
+    const Code *k = a->r->pack->code;
+    while (k[set] == OP_ONLY) set++;
+    if (!WATCHED(a->r) || k[set] != OP_CARDS) return false;
+    Pc pc = (Pc)(set + 1);
+    vm_skip(g, k, &pc);
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((k[pc] >> z & 1) && (g->zones[z].flags & ZONE_PUBLIC)) return false;
+    return true;
+}
+
 void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones) {
     State *s = r->s;
     for (PlayerId q = 0; q < s->nplayers; q++) {
@@ -82,7 +95,9 @@ void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones) {
         for (ZoneId z = 1; (whose & player_bit(q)) && z < r->g->nzones; z++)
             for (unsigned i = 0; (zones >> z & 1) && i < s->player[q].count[z]; i++) {
                 CardId c = zone_card(&s->player[q], z, i);
-                if (!card_visible(r, p, c)) batch_add(r, EV_LOOK, p, c);
+                if (card_visible(r, p, c)) continue;
+                kmark(r, KM_SEARCHED);
+                batch_add(r, EV_LOOK, p, c);
             }
         batch_do(r, first);
     }
@@ -110,6 +125,7 @@ static void do_select(At *a, bool sum) {
     int each = max, places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set) : 1;
     min *= places;
     max *= places;
+    if (from_hidden(a, set)) kmark(a->r, KM_CHOSEN_THEN);
     if (!(a->f->flags & TEXT_COST) && need_not_find(a, set)) {
         kmark(a->r, KM_NEED_NOT_FIND);
         min = 0;
@@ -240,8 +256,16 @@ static void do_reveal(At *a, bool look) {
     unsigned n = set_of(a, c), first = batch_open(a->r);
     a->f->u[T_PC] = a->pc;
     live_all(a, c, &n);
-    for (unsigned i = 0; i < n; i++)
-        batch_add(a->r, EV_SHOW, card_of(a->r->s, c[i].card)->holder, c[i].card);
+    const PlayerSet all = (PlayerSet)((1u << a->r->s->nplayers) - 1);
+    for (unsigned i = 0; i < n; i++) {
+        const Card *k = card_of(a->r->s, c[i].card);
+        if ((k->flags & CARD_SHOWN) || (k->known & all) == all) {
+            kmark(a->r, KM_SHOWN_ALREADY);
+            continue;
+        }
+        kmark(a->r, KM_SHOWN);
+        batch_add(a->r, EV_SHOW, k->holder, c[i].card);
+    }
     if (look) {
         a->x->n[REG_LOOK] = (uint8_t)n;
         memcpy(a->x->set[REG_LOOK], c, n * sizeof *c);
@@ -303,9 +327,11 @@ static Effect *same_change(At *a, unsigned dur, CardRef c) {
     return 0;
 }
 
-/* Until a point of this turn that has passed: it does not begin. */
+/* Until a point of this turn that has passed, or for an attack that is not: it does not begin. */
 static bool expired(const At *a, unsigned dur) {
-    return dur >= DUR_UNTIL && a->r->g->point_passed(a->r, dur - DUR_UNTIL);
+    const Game *g = a->r->g;
+    if (dur == DUR_ATTACK && g->in_attack && !g->in_attack(a->r)) return true;
+    return dur >= DUR_UNTIL && g->point_passed(a->r, dur - DUR_UNTIL);
 }
 
 static void do_mod(At *a) {
@@ -359,7 +385,7 @@ static void do_setstat(At *a) {
     int want = number(a);
     unsigned dur = word(a);
     live_all(a, c, &n);
-    if (nobody) n = 0;
+    if (nobody || expired(a, dur)) n = 0;
     for (unsigned i = 0; i < n; i++) {
         kmark(a->r, KM_SET_VALUE);
         if (a->r->g->value_set) {
@@ -411,6 +437,7 @@ static void do_rule(At *a) {
     int n = number(a);
     unsigned dur = word(a);
     if (dur == DUR_NEXT_OF_IT && !a->x->n[REG_IT]) return; /* nobody's */
+    if (expired(a, dur)) return;
     Effect *e = lasting(a, EFF_RULE, dur, (CardRef){0, 0});
     e->a = (int16_t)rule;
     e->b = p;
@@ -426,6 +453,7 @@ static void do_ruleset(At *a) {
     unsigned n = set_of(a, c);
     int num = number(a);
     unsigned dur = word(a);
+    if (expired(a, dur)) return;
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         Effect *e = lasting(a, EFF_RULE, dur, c[i]);
@@ -460,6 +488,7 @@ static void do_per_card(At *a, unsigned op) {
     live_all(a, c, &n);
     if (expired(a, dur)) return;
     unsigned kind = op == OP_GRANT ? EFF_GRANT : op == OP_LOSE ? EFF_LOSE : EFF_GAIN;
+    if (n) mark_given(a->r, op, w);
     for (unsigned i = 0; i < n; i++) {
         if (op == OP_GAIN && given_again(a, w, term, dur, c[i])) continue;
         Effect *e = lasting(a, kind, dur, c[i]);

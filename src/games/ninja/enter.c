@@ -27,7 +27,9 @@ typedef struct Lent {
 
 static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
     Context *x = &r->s->ctx[0];
+    bool within = x->abil != NONE;
     memset(x, 0, offsetof(Context, set));
+    x->agreed = within;
     x->player = x->opponent = NOBODY;
     x->master = p;
     x->source = source;
@@ -144,6 +146,22 @@ static unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
     return b->kind == ABIL_ACTIVATED ? rules_sum(r, NRC_USE_COST, p, c) : 0;
 }
 
+/* 1313.1c: asked of a card that an effect is to enter, also while the entry of that effect is being
+ * thought through. Two deep only its cost is looked at: cards that enter each other would be asked
+ * for ever. */
+bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
+    State *s = r->s;
+    const Card *k = card_of(s, c);
+    RULE(NS_1313_1c);
+    Context *x = &s->ctx[0], kept;
+    if (!x->abil) return can_enter_card(r, p, c, flags);
+    if (x->agreed) return (flags & ENTER_FREE) || k->cost <= (int)ether_upright(s, p);
+    memcpy(&kept, x, offsetof(Context, set));
+    bool ok = can_enter_card(r, p, c, flags);
+    memcpy(x, &kept, offsetof(Context, set));
+    return ok;
+}
+
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     unsigned more = ether_more(r, p, source.card, b);
@@ -233,6 +251,7 @@ static void load(Run *r, Context *x, const Stacked *t) {
     const AbilityDef *b = &r->pack->abil[t->abil];
     x->row = t->serial;
     x->x = t->x;
+    if (t->x) RULE(NS_1304_2c);
     x->modes = t->modes;
     x->extra = t->extra;
     if (t->player == NOBODY) return;
@@ -372,7 +391,6 @@ static bool next_aim(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     if (op == OP_SETX) {
         RULE(NS_1304_2b);
-        RULE(NS_1304_2c);
         x->x = (int16_t)vm_number(&e, &pc);
     } else if (op == OP_PICKMODES) {
         f->u[E_MODE] = ask_mode(r, f, &e, pc);
@@ -388,9 +406,8 @@ static bool next_aim(Run *r, Frame *f) {
         vm_players(&e, &pc);
         int min = vm_number(&e, &pc), max = vm_number(&e, &pc);
         unsigned flags = k[pc++];
-        Pc set = (Pc)(pc + 1), behind = f->u[E_PC];
-        vm_skip(r->g, k, &behind);
-        if (k[behind] == OP_SHARE) max = shared_at_most(&e, behind, max);
+        Pc set = (Pc)(pc + 1), next = (Pc)(set + k[pc]);
+        if (k[next] == OP_SHARE) max = shared_at_most(&e, next, max);
         RULE(NS_1204_2e);
         RULE(NS_1307_1);
         if (max <= 0) RULE(NS_1204_2e_1);
@@ -484,12 +501,6 @@ static bool pay_cost(Run *r, Frame *f) {
     return true;
 }
 
-bool under_effect(const State *s, CardRef c) {
-    for (unsigned i = 0; i < s->neffects; i++)
-        if (s->effect[i].target.card == c.card && s->effect[i].target.inc == c.inc) return true;
-    return false;
-}
-
 /* An event that changes nothing: told to those who listen. */
 static void tell(Run *r, unsigned kind, PlayerId p, CardId c, AbilId a) {
     if ((r->s->heard | r->s->replaced) & ev_bit(kind)) {
@@ -498,6 +509,12 @@ static void tell(Run *r, unsigned kind, PlayerId p, CardId c, AbilId a) {
     }
     Event e = {.kind = (uint8_t)kind, .player = p, .card = c, .amount = (int16_t)a, .by = NOBODY};
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
+}
+
+bool under_effect(const State *s, CardRef c) {
+    for (unsigned i = 0; i < s->neffects; i++)
+        if (s->effect[i].target.card == c.card && s->effect[i].target.inc == c.inc) return true;
+    return false;
 }
 
 /* 1204.2j, 1204.2k */
@@ -552,6 +569,7 @@ void ninja_enter(Run *r, Frame *f) {
         }
         f->step = ENTER_EXTRA_ANSWERED;
         RULE(NS_1204_2c);
+        RULE(NS_1404_1);
         RULE(NS_1404_2);
         ask_begin(r, (PlayerId)f->u[E_PLAYER], NASK_EXTRA, NS_1204_2c);
         ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD]});

@@ -9,7 +9,8 @@ enum { ORIENTED_ZONES = 1 << NZ_FIELD | 1 << NZ_ETHER };
 static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_NOWHERE] = {"nowhere", "", 0, 0, 0},
     [NZ_FIELD] = {"field", "場",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_READ_LEAVING,
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_TELLS_OUT |
+                      ZONE_READ_LEAVING,
                   ORIENTED_ZONES, ORIENTED_ZONES},
     [NZ_ETHER] = {"ether", "エテル・ゾーン", ZONE_PUBLIC | ZONE_ORIENTED, ORIENTED_ZONES,
                   ORIENTED_ZONES},
@@ -78,7 +79,9 @@ static const FormatInfo formats[] = {
 /* What the kernel does for every game, as clauses of this one. */
 static const MarkRow marks[KM_COUNT] = {
     [KM_AS_MUCH] = {NS_104_2},
-    [KM_ALREADY] = {NS_104_3, NS_1310_1, NS_1310_2},
+    [KM_ALREADY] = {NS_104_3},
+    [KM_STANDS] = {NS_1310_1},
+    [KM_RESTS] = {NS_1310_2},
     [KM_ZERO_TIMES] = {NS_104_2},
     [KM_FORBIDDEN] = {NS_104_4},
     [KM_NUMBER] = {NS_104_5},
@@ -161,6 +164,12 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_KILLED_BY_EFFECT] = {NS_1216_1, NS_1216_5, NS_1216_5b, NS_1216_5c},
     [KM_MOVED_BY] = {NS_1216_7, NS_1216_7b},
     [KM_MOVED_BY_COST] = {NS_1216_7, NS_1216_7a},
+    [KM_SHOWN] = {NS_1306_1},
+    [KM_SHOWN_ALREADY] = {NS_1306_2},
+    [KM_CHOSEN_THEN] = {NS_1307_4},
+    [KM_SEARCHED] = {NS_1307_2},
+    [KM_GAINED_TRAIT] = {NS_1325_1},
+    [KM_LOST] = {NS_1327_1},
     [KM_NAME] = {NS_1302_1},
     [KM_TRAIT] = {NS_1302_2, NS_204_2},
     [KM_COUNTS] = {NS_302_2a},
@@ -170,6 +179,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_FACE_DOWN_INFO] = {NS_309_1b_1},
     [KM_YOU] = {NS_105_3},
     [KM_LOOP] = {NS_1501_1, NS_1501_1a},
+    [KM_LOOP_BOTH] = {NS_1501_1, NS_1501_1b},
     [KM_LOOP_DRAW] = {NS_1501_1, NS_1501_1c},
 };
 
@@ -203,7 +213,13 @@ static void entered(Run *r, const Event *e) {
         RULE(NS_302_3a);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
+        if (e->to_player == card_owner(e->card)) RULE(NS_1314_1a);
         if (e->put & PUT_RESTED) RULE(NS_1314_1b);
+    }
+    if (e->how == NH_DISCARD) RULE(NS_1309_1);
+    if (e->how == NH_KILL) {
+        RULE(NS_1311_1);
+        RULE(NS_1311_2);
     }
     if (e->to == NZ_FIELD && e->to_player == card_owner(e->card)) RULE(NS_105_3a);
     if (e->to == NZ_REMOVED) RULE(NS_1324_1);
@@ -213,8 +229,10 @@ static void entered(Run *r, const Event *e) {
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
-    if (e->from != NZ_FIELD || e->to != NZ_FIELD) return true;
-    if (k->holder == e->to_player) return false;
+    if (e->from != NZ_FIELD) return true;
+    if (e->to == NZ_FIELD && k->holder == e->to_player) return false;
+    if (r->s->facts[NF_IN_ATTACK]) leave_attack(r, e->card);
+    if (e->to != NZ_FIELD) return true;
     RULE(NS_306_4);
     RULE(NS_302_3b);
     return true;
@@ -227,11 +245,11 @@ static uint8_t put_face(Run *r, const Event *e) {
 
 /* ---- what texts ask */
 
-/* 704.6a, 705.5a: who left the zone is not it any more. */
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
     const CardRef none = {0, 0};
-    if (!s->facts[NF_IN_ATTACK] || (role == NR_ATTACKED && !s->facts[NF_IN_BATTLE])) return none;
+    if (!s->facts[NF_IN_ATTACK] || (role != NR_ATTACKING && !s->facts[NF_IN_BATTLE])) return none;
+    if (role == NR_STRIKING) role = NR_ATTACKING;
     if (!ref_live(s, s->fact_card[role])) return none;
     return s->fact_card[role];
 }
@@ -299,13 +317,16 @@ static bool being_entered(const State *s, uint16_t c) {
            card_of(s, c)->inc == t->source.inc;
 }
 
+static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
+    return which == NQ_ENTERABLE && could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
+}
+
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     (void)ctx;
     if (being_entered(r->s, c)) {
         RULE(NS_1204_2j);
         return false;
     }
-    if (!may_be_entered(r, (PlayerId)player, c)) return false;
     return !rule_any(r, NRC_NO_TARGET) || !rule_on(r, NRC_NO_TARGET, (PlayerId)player, c);
 }
 
@@ -323,6 +344,13 @@ static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
 static bool point_passed(Run *r, unsigned point) {
     RULE(NS_1213_9);
     return r->s->point >= point;
+}
+
+/* 706.8a, 1213.9: "this battle" means the attack phase going on. */
+static bool in_attack(Run *r) {
+    unsigned p = r->s->point;
+    RULE(p >= NP_AIM && p <= NP_DAMAGE_END ? NS_706_8a : NS_1213_9);
+    return p >= NP_AIM && p <= NP_DAMAGE_END;
 }
 
 static bool draw_forbidden(Run *r, unsigned player) {
@@ -369,9 +397,17 @@ static void settle(Run *r, unsigned lost) {
 static void left(Run *r, unsigned players) { (void)r, (void)players; }
 static bool ask_again(Run *r) { return (void)r, false; }
 
+static unsigned attack_barred(Run *r, PlayerId p, CardId c) {
+    const Card *k = card_of(r->s, c);
+    if (k->holder != p || k->zone != NZ_FIELD || !(card_kinds(r, c) >> NK_CH & 1)) return NS_704_3;
+    if (k->flags & CARD_RESTED) return NS_704_3a_1;
+    return rule_on(r, NRC_NO_ATTACK, NOBODY, c) ? NS_704_3a_2 : NS_704_5;
+}
+
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
-    if (!s->ask.pending || s->ask.player != p) return NS_802_1;
+    if (!s->ask.pending) return NS_802_1;
+    if (s->ask.player != p) return s->ask.kind == NASK_PRIORITY ? NS_801_1 : s->ask.clause;
     for (unsigned i = 0; i < s->ask.n; i++)
         if (!memcmp(&s->option[i], o, sizeof *o)) return CLAUSE_NONE;
     if (o->kind == NOPT_ENTER || o->kind == NOPT_USE) {
@@ -384,10 +420,12 @@ unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
         if (k->cost > (int)ether_upright(s, (PlayerId)p)) return NS_1204_2i;
         return NS_1204_2e;
     }
-    if (o->kind == NOPT_ATTACK)
-        return card_of(s, o->card)->flags & CARD_RESTED ? NS_704_3a_1 : NS_704_3a_2;
-    if (o->kind == NOPT_INTERRUPT)
-        return card_of(s, o->card)->deeds & NC_INTERRUPTED ? NS_705_3a_1 : NS_705_3a;
+    if (o->kind == NOPT_ATTACK) return attack_barred(r, (PlayerId)p, o->card);
+    if (o->kind == NOPT_INTERRUPT) {
+        if (card_of(s, o->card)->deeds & NC_INTERRUPTED) return NS_705_3a_1;
+        return rule_on(r, NRC_NO_INTERRUPT, NOBODY, s->fact_card[NR_ATTACKING].card) ? NS_705_3a_2
+                                                                                     : NS_705_3a;
+    }
     return s->ask.clause;
 }
 
@@ -471,12 +509,16 @@ const Game game_ninja = {
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
     .point_passed = point_passed,
+    .in_attack = in_attack,
     .draw_forbidden = draw_forbidden,
     .payable = payable,
     .kinds_known = kinds_known,
     .looks_through = true,   /* 1307.2 */
     .blank_down = true,      /* 309.1b-1 */
     .compound_traits = true, /* 1302.2 */
+    .asked = asked,
+    .pass_option = NOPT_PASS,
+    .loses_given = true, /* 1213.1d, 1327.1 */
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,
     .how_draw = NH_DRAW,

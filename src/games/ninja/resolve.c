@@ -114,10 +114,22 @@ static void cleared(Run *r, const Stacked *t, unsigned how) {
     batch_do(r, first);
 }
 
+/* 1306.1, 1307.2: what was shown or looked at for it is out of sight again. */
+static void out_of_sight(State *s) {
+    static const ZoneId hidden[] = {NZ_HAND, NZ_DECK};
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned z = 0; z < 2; z++)
+            for (unsigned i = 0; i < s->player[p].count[hidden[z]]; i++) {
+                Card *k = card_at(s, zone_card(&s->player[p], hidden[z], i));
+                if (!(k->flags & CARD_SHOWN)) k->known = 0;
+            }
+}
+
 static void resolved(Run *r, Frame *f) {
     State *s = r->s;
     Stacked was = stack_take(s, f->u[0]);
     ctx_close(r, f->ctx);
+    out_of_sight(s);
     frame_pop(r);
     if (!was.sort) return;
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);

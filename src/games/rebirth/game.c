@@ -179,6 +179,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_UNSEEN_DOWN] = {RB_4_2_3, RB_4_3_3_2},
     [KM_YOU] = {RB_9_14_1},
     [KM_LOOP] = {RB_14_1_1_2},
+    [KM_LOOP_BOTH] = {RB_14_1_1_2},
     [KM_LOOP_DRAW] = {RB_14_1_1_3},
     [KM_GRANTED] = {RB_5_21_1},
     [KM_LASTS] = {RB_9_3_1_2, RB_9_10_2},
