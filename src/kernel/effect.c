@@ -574,12 +574,23 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
         for (unsigned i = 0; n > 1 && i < n; i++)
             kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
     }
-    if (layer == LAYER_ABILITY && n > 1 && !reads) reads = may_be_void(r, list, n);
+    if (layer == r->g->layer_of[CHANGE_LOSS] && n > 1 && !reads) reads = may_be_void(r, list, n);
     if (reads && n > 1 && layer < LAYER_RULE) {
         apply_dependent(r, list, n, layer);
         return;
     }
     for (unsigned i = 0; i < n; i++) apply(r, &list[i], layer, 0);
+}
+
+/* Abilities that were given write attributes, too; what the others wrote is there already. */
+static void granted_traits(Run *r, const Statics *t) {
+    Statics given = {.n = 0};
+    for (unsigned i = 0; i < t->n; i++) {
+        if (t->listener[i] < r->s->nfixed || !(t->touches[i] & TOUCH_TRAIT)) continue;
+        given.listener[given.n] = t->listener[i];
+        given.touches[given.n++] = t->touches[i];
+    }
+    if (given.n) run_layer(r, LAYER_TRAIT, &given);
 }
 
 static void derive_pass(Run *r) {
@@ -602,6 +613,7 @@ static void derive_pass(Run *r) {
     if (t.used & TOUCH_ABILITY) { /* abilities that are given may write in any layer */
         run_layer(r, LAYER_ABILITY, &t);
         find_statics(r, &t); /* with those that were given */
+        granted_traits(r, &t);
     }
     for (unsigned layer = LAYER_INFO; layer < LAYER_COUNT; layer++) {
         r->memo = layer == LAYER_BASE ? &memo : 0;

@@ -294,6 +294,15 @@ static bool rules_interrupt(const State *s, const Game *g) {
     return s->nplayers > 2;
 }
 
+/* Who came somewhere with the batch. */
+static unsigned newcomers(const State *s, unsigned first, unsigned n, CardId *out) {
+    unsigned m = 0;
+    for (unsigned i = first; i < n; i++)
+        if (s->batch[i].kind == EV_MOVE && s->batch[i].from != s->batch[i].to)
+            out[m++] = s->batch[i].card;
+    return m;
+}
+
 void batch_apply(Run *r, unsigned first) {
     State *s = r->s;
     unsigned n = s->nbatch, frames = s->nframes;
@@ -327,10 +336,13 @@ void batch_apply(Run *r, unsigned first) {
     if (s->nplayers > 2) arrivals(r, first, n);
     unsigned touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
+    CardId came[MAX_BATCH];
+    unsigned ncame = r->g->clause_age && n > first + 1 ? newcomers(s, first, n, came) : 0;
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
     if (leave) player_lose(r, leave);
     if (s->result) return;
+    if (ncame > 1) ages_ask(r, came, ncame);
     if (s->heard & ev_bit(EV_STATE)) waiting_state(r, touched);
     if ((kinds & ev_bit(EV_MOVE)) && rules_interrupt(s, r->g)) r->g->interrupt(r);
 }

@@ -140,6 +140,7 @@ typedef struct Game {
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,
         how_draw;
     uint8_t how_discard, how_kill; /* 0: the game has no such way to move */
+    uint16_t clause_age; /* who says which of two static effects is older; 0: nobody is asked */
     uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may,
         clause_mode, clause_number, clause_upto_draw, clause_upto_look, clause_opponent_static,
         clause_opponent, clause_opponent_acts;
@@ -155,6 +156,7 @@ enum {
     PROC_REVEAL,
     PROC_PLACE,
     PROC_SEQUENCE,
+    PROC_AGE,
     PROC_UPTO,
     PROC_ASKWORD,
     PROC_OPPONENT,

@@ -12,6 +12,7 @@ static const ProcInfo kernel_procs[PROC_GAME] = {
     [PROC_REVEAL] = {"reveal", proc_reveal},
     [PROC_PLACE] = {"place", proc_place},
     [PROC_SEQUENCE] = {"sequence", proc_sequence},
+    [PROC_AGE] = {"age", proc_age},
     [PROC_UPTO] = {"up to", proc_upto},
     [PROC_ASKWORD] = {"word", proc_askword},
     [PROC_OPPONENT] = {"opponent", proc_opponent},

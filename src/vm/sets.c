@@ -442,7 +442,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
             *pc = start;
             return match_unseen(e, pc, c);
         }
-        kmark(r, card_masked(r, k) ? KM_MASKED : KM_DOWN_KNOWN);
+        if (!card_masked(r, k)) kmark(r, KM_DOWN_KNOWN);
     }
     switch (op) {
     case OP_ANY: return c.card != 0;
