@@ -38,7 +38,7 @@ static const Limit limits[] = {
     K(MAX_PLAYERS), K(CARDS_PER_PLAYER), K(MAX_ZONES),   K(MAX_SEATS),     K(MAX_FRAMES),
     K(FRAME_WORDS), K(MAX_CONTEXTS),     K(REG_COUNT),   K(MAX_SET),       K(MAX_BATCH),
     K(MAX_OPTIONS), K(MAX_EFFECTS),      K(MAX_WAITING), K(MAX_LISTENERS), K(MAX_RULES),
-    K(MAX_EXTRA),   K(MAX_GUISES),       K(MAX_SEEN),    K(MAX_PATH),
+    K(MAX_EXTRA),   K(MAX_GUISES),       K(MAX_SEEN),    K(MAX_PATH),      K(LIST_ROOM),
 };
 
 static const char header[] = "src/kernel/state.h";

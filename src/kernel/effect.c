@@ -378,8 +378,7 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         if (e->d) stat_add(r, e->target.card, STAT_THIRD, e->d);
         break;
     case EFF_SET:
-        stat_add(r, e->target.card, (unsigned)e->a,
-                 e->b - card_stat(r, e->target, (unsigned)e->a));
+        stat_add(r, e->target.card, (unsigned)e->a, e->b - card_stat(r, e->target, (unsigned)e->a));
         break;
     case EFF_LOSE: lost_add(r, e->target.card, (unsigned)e->a); break;
     case EFF_GAIN: extra_add(r, e->target.card, (unsigned)e->a, (uint16_t)e->b); break;
@@ -599,7 +598,8 @@ static unsigned lost_late(const Run *r, CardId *out) {
     for (unsigned i = 0; i < s->nfixed; i++) {
         const Listener *l = &s->listen[i];
         bool wrote = (l->events & ev_bit(EV_STATIC)) && (r->pack->abil[l->abil].touches & early);
-        if (wrote && (card_of(s, l->card)->lost & LOST_ABILITIES) && n < MAX_SET) out[n++] = l->card;
+        if (wrote && (card_of(s, l->card)->lost & LOST_ABILITIES) && n < MAX_SET)
+            out[n++] = l->card;
     }
     return n;
 }

@@ -118,7 +118,8 @@ typedef struct Game {
     /* FGAME: the game's own question about a card */
     bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
     uint8_t pass_option; /* an option that does nothing but let things go on; 0: none */
-    bool loses_given;  /* who loses all abilities loses those given to it as well */
+    uint8_t top_open;    /* rule change: the top card of an ordered zone is seen by all; 0: none */
+    bool loses_given;    /* who loses all abilities loses those given to it as well */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones,
                            unsigned put); /* prohibition beats instruction */
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
@@ -133,10 +134,10 @@ typedef struct Game {
 
     const uint8_t *layer_of; /* of each Change, its layer */
     bool value_set;          /* "becomes N" is the number itself, not a difference that is added */
-    bool looks_through;   /* who chooses from a hidden zone sees all of it */
-    bool blank_down;      /* a card turned down in the open has no information and gets none */
-    bool compound_traits; /* AxB is one trait that contains A and B */
-    uint8_t open_kinds;   /* kinds that everybody can tell of a hidden card, bit per kind */
+    bool looks_through;      /* who chooses from a hidden zone sees all of it */
+    bool blank_down;         /* a card turned down in the open has no information and gets none */
+    bool compound_traits;    /* AxB is one trait that contains A and B */
+    uint8_t open_kinds;      /* kinds that everybody can tell of a hidden card, bit per kind */
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,
         how_draw;
     uint8_t how_discard, how_kill; /* 0: the game has no such way to move */

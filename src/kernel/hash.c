@@ -220,7 +220,7 @@ void loop_answered(Run *r, const Option *o, unsigned options) {
     bool round = goes_round(s);
     if (round) remember(s, (Seen){.position = here, .at = here, .action = key});
     if ((!round || s->npath) && s->npath < MAX_PATH) {
-        s->path[s->npath++] =
-            (Choice){.position = here, .action = key, .options = (uint16_t)options, .player = s->ask.player};
+        s->path[s->npath++] = (Choice){
+            .position = here, .action = key, .options = (uint16_t)options, .player = s->ask.player};
     }
 }

@@ -26,10 +26,10 @@ struct Run {
     const Game *g;
     const Pack *pack;
     Observer *obs;
-    State *scratch;      /* a second block for trials; may be null */
-    uint32_t ask_single; /* judges: kinds of question that are asked even if they have a single
-                            answer, bit per kind */
-    struct Undo *undo;   /* while an effect is tried: what it changes */
+    State *scratch;       /* a second block for trials; may be null */
+    uint32_t ask_single;  /* judges: kinds of question that are asked even if they have a single
+                             answer, bit per kind */
+    struct Undo *undo;    /* while an effect is tried: what it changes */
     const CardId *silent; /* while it is derived: cards whose abilities do nothing */
     unsigned nsilent;
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
@@ -240,7 +240,8 @@ static inline void derive(Run *r) {
  * numbers may wait. */
 static inline void derive_info(Run *r) {
     const State *s = r->s;
-    if (s->dirty && ((s->layers | s->derived) & (TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
+    if (s->dirty &&
+        ((s->layers | s->derived) & (TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
         derive_now(r);
 }
 /* Whoever looks through State.listen first sees to it that abilities that are given are there. */

@@ -56,7 +56,7 @@ typedef struct Card {
     uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
     int8_t third, last_third;
-    uint8_t deeds; /* fact: game defined, of this life: DEED_* of the game */
+    uint8_t deeds;     /* fact: game defined, of this life: DEED_* of the game */
     TermId last_trait; /* last known: an attribute that it had been given */
     uint8_t last_lost; /* last known: LOST_* */
     uint8_t pad;
@@ -253,7 +253,9 @@ typedef struct Context {
     CardRef source, subject, object;
     uint16_t source_now; /* life of the source where the ability itself put it, 0: it did not */
     int16_t amount, x;
-    uint8_t in_use, pad;
+    uint8_t in_use;
+    uint8_t
+        shuffled; /* 1 cards of what was shuffled are put to their places next, 2 they are now */
     uint8_t n[REG_COUNT];
     uint8_t mode, replaced;
     uint8_t left_seat; /* the subject is asked about as it was on its seat */

@@ -441,8 +441,8 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
 }
 
-/* "…して、…してもよい" (1203.6, 1203.7 of ninja): the deeds before are a cost, paid or not when it is
- * carried out; 'fresh' is where the last action begins. False: nothing stands before it. */
+/* "…して、…してもよい" (1203.6, 1203.7 of ninja): the deeds before are a cost, paid or not when it
+ * is carried out; 'fresh' is where the last action begins. False: nothing stands before it. */
 static bool emit_paid_may(Emit *e, unsigned run, unsigned fresh, unsigned player, Words *out) {
     static const Words did = {.n = 1, .w = {OP_DID}};
     unsigned cost = run;

@@ -413,8 +413,7 @@ static CardRef other_card(const Eval *e) {
 }
 
 static bool two_cards(const Eval *e, Pc *pc, bool right_kind) {
-    if (right_kind && vm_match(e, pc, event_card(e)))
-        return vm_match(e, pc, other_card(e));
+    if (right_kind && vm_match(e, pc, event_card(e))) return vm_match(e, pc, other_card(e));
     if (!right_kind) vm_skip(e->r->g, e->r->pack->code, pc);
     vm_skip(e->r->g, e->r->pack->code, pc);
     return false;

@@ -54,7 +54,7 @@ static void per_card(At *a, unsigned op) {
         term = word(a);
         layer = gain_layer(r->g, w);
     }
-    word(a); /* duration: as long as it is valid */
+    word(a);                /* duration: as long as it is valid */
     if (op == OP_SETSTAT) { /* a number that a card had not comes before changes */
         unsigned m = 0;
         for (unsigned i = 0; i < n; i++)

@@ -44,10 +44,10 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out,
 /* Of a card whose leaving its seat triggered the ability: as it was there. */
 CardRef vm_on_seat(const Eval *e, CardRef c);
 int vm_stat(const Eval *e, CardRef c, unsigned stat);
-unsigned vm_places(const Eval *e, Pc set); /* how many zones of players it speaks of */
-int vm_count(const Eval *e, Pc *pc);       /* as many as vm_set would give */
+unsigned vm_places(const Eval *e, Pc set);         /* how many zones of players it speaks of */
+int vm_count(const Eval *e, Pc *pc);               /* as many as vm_set would give */
 bool vm_enough(const Eval *e, Pc set, unsigned n); /* so many cards of the set may be chosen */
-bool vm_any(const Eval *e, Pc *pc);        /* a card of the set passes the filter behind it */
+bool vm_any(const Eval *e, Pc *pc); /* a card of the set passes the filter behind it */
 bool vm_match(const Eval *e, Pc *pc, CardRef c);
 static inline bool vm_truth_at(const Eval *e, Pc pc) { return vm_truth(e, &pc); }
 static inline bool vm_match_at(const Eval *e, Pc pc, CardRef c) { return vm_match(e, &pc, c); }

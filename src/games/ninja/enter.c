@@ -311,8 +311,8 @@ static bool extra_payable(Run *r, Frame *f, AbilId a) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     const AbilityDef *b = &r->pack->abil[a];
-    bool ok = vm_can_beside(r, f->ctx, b->cost, x->master, f->u[E_CARD],
-                            card_of(s, f->u[E_CARD])->cost);
+    bool ok =
+        vm_can_beside(r, f->ctx, b->cost, x->master, f->u[E_CARD], card_of(s, f->u[E_CARD])->cost);
     if (!ok) {
         RULE(NS_1203_2);
         RULE(NS_1204_2i);

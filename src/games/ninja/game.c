@@ -98,6 +98,8 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_TURNED] = {NS_303_2, NS_303_2b},
     [KM_SHUFFLED] = {NS_1316_1, NS_1316_1a},
     [KM_SHUFFLED_FEW] = {NS_1316_1, NS_1316_1a},
+    [KM_SHUFFLE_HIDES] = {NS_1316_2},
+    [KM_SHUFFLE_GOES_ON] = {NS_1316_2a},
     [KM_DRAW_ONE] = {NS_1308_1},
     [KM_DRAW_MANY] = {NS_1308_2},
     [KM_TRIGGERED] = {NS_1209_3, NS_1209_1, NS_1201_1b},
@@ -279,6 +281,7 @@ static const NameInfo rules[NRC_COUNT] = {
     {"NO_UNBOW", ""},    {"NO_USE", ""},      {"MORE_DAMAGE", ""},
     {"ATTACK_COST", ""}, {"NO_DRAW", ""},     {"NO_KILL", ""},
     {"USE_COST", ""},    {"LESS_BATTLE", ""}, {"ATTACK_PLAYER_COST", ""},
+    {"TOP_OPEN", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -465,9 +468,8 @@ static bool start_at(Run *r, const char *point) {
 
 /* 1213.1b to 1213.1f; 1204.2g-4: what a cost becomes comes before what raises or lowers it. */
 static const uint8_t layer_of[CHANGE_COUNT] = {
-    [CHANGE_TRAIT] = LAYER_TRAIT,   [CHANGE_KEYWORD] = LAYER_ABILITY,
-    [CHANGE_GRANT] = LAYER_ABILITY, [CHANGE_LOSS] = LAYER_INFO,
-    [CHANGE_INFO] = LAYER_INFO,     [CHANGE_COST] = LAYER_BASE,
+    [CHANGE_TRAIT] = LAYER_TRAIT, [CHANGE_KEYWORD] = LAYER_ABILITY, [CHANGE_GRANT] = LAYER_ABILITY,
+    [CHANGE_LOSS] = LAYER_INFO,   [CHANGE_INFO] = LAYER_INFO,       [CHANGE_COST] = LAYER_BASE,
     [CHANGE_NEW] = LAYER_BASE,
 };
 
@@ -527,8 +529,9 @@ const Game game_ninja = {
     .blank_down = true,      /* 309.1b-1 */
     .compound_traits = true, /* 1302.2 */
     .asked = asked,
+    .top_open = NRC_TOP_OPEN,
     .pass_option = NOPT_PASS,
-    .loses_given = true,     /* 1213.1d, 1327.1 */
+    .loses_given = true, /* 1213.1d, 1327.1 */
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,
     .how_draw = NH_DRAW,

@@ -95,6 +95,7 @@ enum {
     NRC_USE_COST,           /* activated abilities cost so much ether more */
     NRC_LESS_BATTLE,        /* takes so much less battle damage */
     NRC_ATTACK_PLAYER_COST, /* attacking the players demands so much ether */
+    NRC_TOP_OPEN,           /* the top card of the players' decks is open */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -209,7 +210,7 @@ void ninja_share(Run *r, Frame *f);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
-bool card_enterable(Run *r, PlayerId p, CardId c); /* all but what it costs */
+bool card_enterable(Run *r, PlayerId p, CardId c);                   /* all but what it costs */
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);

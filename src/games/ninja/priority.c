@@ -25,7 +25,8 @@ static bool falls(const Card *k) { return k->damage >= k->def2 && (k->kinds >> N
 
 /* Could anybody fall by what is not reckoned yet? Not while all are unhurt and nothing lowers. */
 static bool endurance_matters(const State *s) {
-    if (!s->dirty || ((s->layers | s->derived) & (TOUCH_LOWERS | TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO)))
+    if (!s->dirty ||
+        ((s->layers | s->derived) & (TOUCH_LOWERS | TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO)))
         return true;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
