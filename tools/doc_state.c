@@ -21,11 +21,12 @@ typedef struct Type {
 #define T(type)                                                                                    \
     { #type, sizeof(type), _Alignof(type) }
 static const Type types[] = {
-    T(State),    T(Player),   T(Card),      T(CardRef), T(Guise),    T(Effect),   T(Waiting),
-    T(Frame),    T(Context),  T(Event),     T(Option),  T(Decision), T(Listener), T(RuleNow),
-    T(Extra),    T(Seen),     T(Choice),    T(uint8_t), T(int8_t),   T(uint16_t), T(int16_t),
-    T(uint32_t), T(int32_t),  T(uint64_t),  T(CardId),  T(DefId),    T(AbilId),   T(TermId),
-    T(Pc),       T(PlayerId), T(PlayerSet), T(ZoneId),  T(ZoneSet),
+    T(State),    T(Player),   T(Card),     T(CardRef),   T(Guise),   T(Effect),
+    T(Waiting),  T(Frame),    T(Context),  T(Event),     T(Option),  T(Decision),
+    T(Listener), T(RuleNow),  T(Extra),    T(Seen),      T(Choice),  T(uint8_t),
+    T(int8_t),   T(uint16_t), T(int16_t),  T(uint32_t),  T(int32_t), T(uint64_t),
+    T(CardId),   T(DefId),    T(AbilId),   T(TermId),    T(Stacked), T(Target),
+    T(Deed),     T(Pc),       T(PlayerId), T(PlayerSet), T(ZoneId),  T(ZoneSet),
 };
 
 typedef struct Limit {
@@ -39,6 +40,7 @@ static const Limit limits[] = {
     K(FRAME_WORDS), K(MAX_CONTEXTS),     K(REG_COUNT),   K(MAX_SET),       K(MAX_BATCH),
     K(MAX_OPTIONS), K(MAX_EFFECTS),      K(MAX_WAITING), K(MAX_LISTENERS), K(MAX_RULES),
     K(MAX_EXTRA),   K(MAX_GUISES),       K(MAX_SEEN),    K(MAX_PATH),      K(LIST_ROOM),
+    K(MAX_STACK),   K(MAX_TARGETS),      K(MAX_DEEDS),
 };
 
 static const char header[] = "src/kernel/state.h";

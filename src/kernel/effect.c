@@ -294,6 +294,11 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
         touch(r, c)->kinds = (uint8_t)(1u << term);
         return;
     }
+    if (kind == SET_TRAIT) {
+        kmark(r, KM_SET_VALUE);
+        lost_add(r, c, LOST_TRAITS);
+        kind = ADD_TRAIT;
+    }
     for (unsigned i = 0; i < s->nextra; i++) /* it has that already */
         if (s->extra[i].card == c && s->extra[i].kind == kind && s->extra[i].term == term) return;
     if (s->nextra < MAX_EXTRA)
@@ -390,6 +395,12 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
     }
 }
 
+/* It tells what its own card is, and works everywhere, also in the deck: its effect belongs to what
+ * the layers start from. */
+static bool base_ability(const Run *r, const AbilityDef *b) {
+    return b->zones & zone_bit(r->g->deck_zone);
+}
+
 /* Its abilities are lost in a later layer: they do nothing in an earlier one, either. */
 static bool silenced(const Run *r, CardId c) {
     for (unsigned i = 0; i < r->nsilent; i++)
@@ -406,12 +417,14 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     const Listener *l = &s->listen[a->listener];
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(s, l->card);
-    if (!l->card || (a->listener < s->nfixed && silenced(r, l->card))) return;
-    if ((k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
+    bool base = base_ability(r, b);
+    if (!l->card || (!base && a->listener < s->nfixed && silenced(r, l->card))) return;
+    if (!base && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
     if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) &&
         !r->g->playable(r, l->card, l->abil, k->holder))
         return;
     Eval e = eval_source(r, k->holder, ref_to(s, l->card));
+    e.base = base;
     if (s->nplayers > 2 && (b->flags & ABIL_ONE_OPPONENT))
         e.one = (uint8_t)(opponent_picked(r, l->card, l->abil) + 1u); /* NOBODY + 1 = none */
     if (b->cond) kmark(r, KM_CONDITION);
@@ -420,6 +433,9 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
         return;
     }
     kmark(r, KM_DO_NOTHING_ELSE);
+    if (base) kmark(r, KM_BASE_ABILITY);
+    unsigned early = b->touches & (TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO);
+    if (early && (b->touches & TOUCH_STATS)) kmark(r, KM_SEVERAL_LAYERS);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (vm_static(&e, b->body, layer, probe)) run_used(r, l->card, l->abil);
 }
@@ -428,13 +444,13 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
  * trial. */
 static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) {
     State *s = r->s;
+    bool light = layer == LAYER_NUMBER || layer == LAYER_BASE || layer == LAYER_TRAIT;
     /* what is fixed on its cards, and what does not read what is written here, is as it is */
-    if (layer != LAYER_ABILITY &&
-        (b->effect || !(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1)))
+    if (light && (b->effect || !(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1)))
         return false;
     uint64_t alone = 0, after = 0;
     apply(r, b, layer, &alone);
-    if (layer != LAYER_ABILITY) { /* numbers and information: little is changed */
+    if (light) { /* little is changed, and no ability */
         struct Undo undo = {0};
         Extra extra[MAX_EXTRA];
         uint8_t nextra = s->nextra, nmodified = s->nmodified;
@@ -597,7 +613,8 @@ static unsigned lost_late(const Run *r, CardId *out) {
     unsigned n = 0, early = TOUCH_TRAIT | TOUCH_ABILITY;
     for (unsigned i = 0; i < s->nfixed; i++) {
         const Listener *l = &s->listen[i];
-        bool wrote = (l->events & ev_bit(EV_STATIC)) && (r->pack->abil[l->abil].touches & early);
+        const AbilityDef *b = &r->pack->abil[l->abil];
+        bool wrote = (l->events & ev_bit(EV_STATIC)) && (b->touches & early) && !base_ability(r, b);
         if (wrote && (card_of(s, l->card)->lost & LOST_ABILITIES) && n < MAX_SET)
             out[n++] = l->card;
     }
@@ -622,17 +639,6 @@ void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }
 /* ---- asking -------------------------------------------------------------------------------------
  */
 
-/* A card in the deck listens to nothing; what it says of its own numbers is true all the same. */
-static void base_numbers(Run *r, CardId c) {
-    const Card *k = card_of(r->s, c);
-    const CardDef *d = &r->pack->def[k->def];
-    if (!d->base || k->zone != r->g->deck_zone || (k->lost & CARD_MODIFIED)) return;
-    Eval e = eval_source(r, k->holder, ref_to(r->s, c));
-    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
-        if (r->pack->abil[a].flags & ABIL_BASE)
-            vm_static(&e, r->pack->abil[a].body, LAYER_NUMBER, 0);
-}
-
 int card_stat(Run *r, CardRef c, unsigned stat) {
     const Card *k = card_of(r->s, c.card);
     if (!c.card) return 0;
@@ -641,7 +647,6 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
         derive_info(r);
     else
         derive(r);
-    if (r->pack->def[k->def].base) base_numbers(r, c.card);
     bool left = k->inc != c.inc && k->last_inc == c.inc;
     if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;

@@ -22,7 +22,6 @@ typedef struct CardDef {
     uint16_t listens;    /* zones in which some ability of its own listens */
     uint16_t statics;    /* zones in which some static ability of its own listens */
     uint8_t box;         /* it has a check box, even if the ability of it was left out */
-    uint8_t base;        /* some ability is ABIL_BASE */
     AbilId when_checked; /* the ability of its check box, 0: none */
     AbilId extra_cost;   /* the first ability that adds a cost its player may pay, 0: none */
 } CardDef;
@@ -55,7 +54,6 @@ enum AbilFlags {
     ABIL_PARTNER_ZONE = 128,  /* valid only while the card is a partner in its zone */
     ABIL_ONE_OPPONENT = 1024, /* static: reads about an opponent, so one must be picked */
     ABIL_NEXT_TIME = 512,     /* delayed: triggers once, not each time while it lasts */
-    ABIL_BASE = 8192,         /* static: defines the card's own numbers, in every zone */
     ABIL_FREE_X = 4096,       /* its cost has an X that is declared when it is entered */
     ABIL_ENTERS = 8192,       /* all it does is to have cards entered */
     ABIL_ENTERS_SELF = 2048,  /* all it says is that this card is entered */
@@ -108,6 +106,7 @@ typedef struct AbilityDef {
     uint8_t span;      /* ability text number on the card, for hosts */
     uint8_t reminder;  /* BESIDE_*: what is printed with it and does nothing */
     uint16_t flags;    /* ABIL_* */
+    uint16_t pad1;     /* 0, as the others: abilities are kept as bytes */
     ZoneSet zones;     /* where it is valid */
     uint32_t events;   /* event kinds it listens to */
     uint32_t keywords; /* keywords it carries */
@@ -119,10 +118,12 @@ typedef struct AbilityDef {
     uint8_t touches;   /* TOUCH_*: what its static effects write */
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
     uint8_t limit;     /* triggers at most so often a turn, 0: without end */
+    uint8_t pad2[3];
     uint32_t rules;    /* static: the rule changes it makes, bit per kind */
     uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
                           turn only: its bit in 'from' (told before the code is asked) */
     uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
+    uint16_t pad3;
 } AbilityDef;
 
 typedef struct Pack {

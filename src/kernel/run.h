@@ -219,7 +219,16 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 
 enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE, STAT_THIRD };
 enum Lost { LOST_ABILITIES = 1, LOST_TRAITS = 2, LOST_NAMES = 4 };
-enum Add { ADD_NAME = 1, ADD_TRAIT, ADD_KIND, ADD_KEYWORD, SET_KIND, LOSE_KEYWORD, LOSE_TRAIT };
+enum Add {
+    ADD_NAME = 1,
+    ADD_TRAIT,
+    ADD_KIND,
+    ADD_KEYWORD,
+    SET_KIND,
+    LOSE_KEYWORD,
+    LOSE_TRAIT,
+    SET_TRAIT
+};
 uint8_t effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
 /* The layer of something gained: ADD_* and its like. */
 static inline unsigned gain_layer(const Game *g, unsigned what) {

@@ -65,7 +65,6 @@ static const Pattern ninja_patterns[] = {
     {NOPT_NO_ETHER, "no ether", SENSE_NO},
     {NOPT_ATTACK, "attack with C", 0},
     {NOPT_NO_ATTACK, "no attack", SENSE_ON},
-    {NOPT_AIM_PLAYER, "P", 0},
     {NOPT_AIM, "C", 0},
     {NOPT_INTERRUPT, "interrupt with C", 0},
     {NOPT_NO_INTERRUPT, "no interrupt", SENSE_NO},

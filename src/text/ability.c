@@ -155,7 +155,7 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_MOD:
         a->touches |= TOUCH_STATS | (raises(reach->game, operands) ? 0 : TOUCH_LOWERS);
         break;
-    case OP_STATMOD:
+    case OP_STATMOD: a->touches |= TOUCH_STATS | TOUCH_COST | TOUCH_LOWERS; break;
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
     case OP_SETSTAT:
         a->touches |= (uint8_t)(set_touches(reach->game, operands) | 1u << in[CHANGE_COST]);
@@ -181,6 +181,7 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_LOWSTAT:
     case OP_SERIES: a->reads |= 1 << LAYER_NUMBER; break;
     case OP_NAME:
+    case OP_NAMED:
     case OP_TRAIT:
     case OP_KIND:
     case OP_TITLE:

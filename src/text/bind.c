@@ -78,7 +78,7 @@ static void note_action(Bind *b, unsigned i) {
 /* An action has been read: whose cards were chosen from goes on to the end of the run. */
 static void action_read(Bind *b, const Node *n) {
     const Node *own = n->nchild ? node_child(b->t, n, 0) : 0;
-    bool said = own && !own->leaf && own->nchild && same_word(row_of(b->t, own)->phrase, "own");
+    bool said = own && !own->leaf && own->nchild && row_of(b->t, own)->is == IS_OWN;
     if (b->choice && said) b->chosen_of = node_child(b->t, own, 0)->player;
     if (n->form != FORM_CONT) b->chosen_of = 0;
     b->choice = false;
@@ -97,20 +97,20 @@ static void walk(Bind *b, unsigned i) {
         b->last = p;
         return;
     }
-    const char *phrase = grammar_row(t->grammar, n->row)->phrase;
+    unsigned phrase = row_of(t, n)->is;
     if (same_word(code, "!sentence")) {
         b->among = false, b->chosen_of = 0;
         if (t->tongue->plain) b->topic = 0; /* whom it does not name is the master */
     }
-    if (same_word(phrase, "act")) {
+    if (phrase == IS_ACT) {
         note_action(b, i);
         code = row_of(t, n)->code;
     }
-    if (same_word(phrase, "later")) b->topic = 0; /* a clause of its own */
+    if (phrase == IS_LATER) b->topic = 0; /* a clause of its own */
     if (same_word(code, "!shown")) n->value = b->deck_shown;
-    if (same_word(phrase, "point")) b->phase = true;
-    if (same_word(phrase, "event")) b->phase = false;
-    if (strstr(code, "!implicit")) {
+    if (phrase == IS_POINT) b->phase = true;
+    if (phrase == IS_EVENT) b->phase = false;
+    if (row_of(t, n)->implicit) {
         /* "from the opponent's members …, from the energy": the same player's, within one run */
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
@@ -125,15 +125,14 @@ static void walk(Bind *b, unsigned i) {
     bool topic = has_start(code, "!topic");
     if (topic) b->as_topic = true;
     n->player = (uint8_t)(b->topic ? b->topic : OP_YOU);
-    if (same_word(grammar_row(t->grammar, n->row)->phrase,
-                  "mode")) { /* modes not chosen are as if they were not there */
+    if (row_of(t, n)->is == IS_MODE) { /* modes not chosen are as if they were not there */
         Bind inner = *b;
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[t->node[i].child + c]);
         return;
     }
     for (unsigned c = 0; c < n->nchild; c++) walk(b, t->children[t->node[i].child + c]);
     n = &t->node[i];
-    if (same_word(phrase, "act")) action_read(b, n);
+    if (phrase == IS_ACT) action_read(b, n);
     if (topic) {
         b->as_topic = false;
         b->chosen_of = 0;

@@ -16,7 +16,7 @@ typedef struct Reading {
 typedef struct Parse {
     const Grammar *g;
     TextTree *t;
-    uint16_t *class; /* of the character at each place */
+    uint16_t *class; /* of each place: starts.c */
     uint16_t *memo;  /* for each place nphrase: the first result */
     Reading *result;
     unsigned nresult, cap_result;
@@ -38,13 +38,13 @@ static unsigned new_node(TextTree *t, Node n, const uint16_t *child) {
         t->children = realloc(t->children, t->cap_children * sizeof *t->children);
     }
     n.child = (uint16_t)t->nchildren;
-    if (n.nchild) memcpy(t->children + t->nchildren, child, n.nchild * sizeof *child);
+    for (unsigned i = 0; i < n.nchild; i++) t->children[t->nchildren + i] = child[i];
     t->nchildren += n.nchild;
     t->node[t->nnode] = n;
     return t->nnode++;
 }
 
-static void expect(Parse *p, unsigned at, const Spelling *w) {
+__attribute__((cold, noinline)) static void expect(Parse *p, unsigned at, const Spelling *w) {
     if (!p->explaining) return;
     if (at < p->furthest || !w->len) return;
     if (at > p->furthest) {
@@ -60,10 +60,13 @@ static void expect(Parse *p, unsigned at, const Spelling *w) {
 
 static bool spelled(Parse *p, unsigned at, const Spelling *w) {
     const uint32_t *c = p->g->chars + w->text;
-    if (w->len && p->t->cp[at] != *c && !p->explaining) return false;
-    for (unsigned i = 0; i < w->len; i++)
+    if (w->len && p->t->cp[at] != *c) {
+        if (p->explaining && at >= p->furthest) expect(p, at, w);
+        return false;
+    }
+    for (unsigned i = 1; i < w->len; i++)
         if (p->t->cp[at + i] != c[i]) {
-            expect(p, at + i < p->t->n && i ? at + i : at, w);
+            expect(p, at + i < p->t->n ? at + i : at, w);
             return false;
         }
     return true;
@@ -133,7 +136,8 @@ static void add_result(Parse *p, Match *m, unsigned end, unsigned node) {
 }
 
 /* A reading of the phrase up to 'at'. Where two rows read the same text the earlier row is kept. */
-static void finish(Parse *p, Match *m, unsigned rule, unsigned at, unsigned nchild, unsigned form) {
+__attribute__((noinline)) static void finish(Parse *p, Match *m, unsigned rule, unsigned at,
+                                             unsigned nchild, unsigned form) {
     unsigned row = p->g->rule[rule].row, same = m->head;
     while (same != NO_RESULT && p->result[same].end != at) same = p->result[same].next;
     if (same != NO_RESULT && p->t->node[p->result[same].node].row <= row) return;
@@ -155,16 +159,28 @@ static void finish(Parse *p, Match *m, unsigned rule, unsigned at, unsigned nchi
 
 static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form);
 
-/* An element has been read: a row may end here, others go on. */
-static inline void matched(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
-                           unsigned form) {
-    if (b->rule >= 0) finish(p, m, (unsigned)b->rule, at, nchild, form);
-    if (b->child >= 0 && (p->explaining || may_start(p->g, b->after, p->class[at])))
-        match(p, m, b->child, at, nchild, form);
+/* Can a row end, or go on, behind the branch? */
+static inline bool goes_on(const Parse *p, const Branch *b, unsigned at) {
+    return b->rule >= 0 || p->explaining || may_start(p->g, b->after, p->class[at]);
 }
 
-static void match_leaf(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
-                       unsigned form) {
+/* An element has been read: a row may end here, others go on. A word that alone can follow, and
+ * stands there, is just passed. */
+__attribute__((noinline)) static void matched(Parse *p, Match *m, const Branch *b, unsigned at,
+                                              unsigned nchild, unsigned form) {
+    for (;;) {
+        if (b->rule >= 0) finish(p, m, (unsigned)b->rule, at, nchild, form);
+        if (b->child < 0 || (!p->explaining && !may_start(p->g, b->after, p->class[at]))) return;
+        const Branch *next = &p->g->branch[b->child];
+        if (p->explaining || !next->plain) break;
+        at += next->plain;
+        b = next;
+    }
+    match(p, m, b->child, at, nchild, form);
+}
+
+__attribute__((noinline)) static void match_leaf(Parse *p, Match *m, const Branch *b, unsigned at,
+                                                 unsigned nchild, unsigned form) {
     int value;
     unsigned end = leaf_end(p->t, at, b->e.leaf, &value);
     if (!end || p->t->nnode >= MAX_NODES) return;
@@ -173,32 +189,36 @@ static void match_leaf(Parse *p, Match *m, const Branch *b, unsigned at, unsigne
     matched(p, m, b, end, nchild + 1, form);
 }
 
-static inline void match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
-                                 unsigned form) {
+__attribute__((always_inline)) static inline void
+match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild, unsigned form) {
     const Element *e = &b->e;
     if (e->kind == EL_PHRASE) {
         unsigned i = p->memo[at * p->g->nphrase + e->phrase];
         if (i == NOT_TRIED) i = parse_phrase(p, e->phrase, at);
-        for (; i != NO_RESULT; i = p->result[i].next) {
-            m->child[nchild] = p->result[i].node;
-            matched(p, m, b, p->result[i].end, nchild + 1, form);
+        while (i != NO_RESULT) {
+            Reading r = p->result[i];
+            m->child[nchild] = r.node;
+            if (goes_on(p, b, r.end)) matched(p, m, b, r.end, nchild + 1, form);
+            i = p->result[i].next;
         }
     } else if (e->kind == EL_LEAF) {
         match_leaf(p, m, b, at, nchild, form);
     } else {
         const Spelling *w = &p->g->spelling[e->alt], *end = w + e->nalt;
         for (; w < end; w++)
-            if (spelled(p, at, w)) matched(p, m, b, at + w->len, nchild, w->form ? w->form : form);
+            if (spelled(p, at, w) && goes_on(p, b, at + w->len))
+                matched(p, m, b, at + w->len, nchild, w->form ? w->form : form);
     }
 }
 
 static inline bool tired(Parse *p) {
-    if (!p->too_much && ++p->work > MAX_WORK) p->too_much = true;
+    if (++p->work > MAX_WORK) p->too_much = true;
     return p->too_much;
 }
 
 /* All branches of a chain, whatever stands here. */
-static void match_all(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form) {
+__attribute__((cold, noinline)) static void match_all(Parse *p, Match *m, int branch, unsigned at,
+                                                      unsigned nchild, unsigned form) {
     for (; branch >= 0 && !tired(p); branch = p->g->branch[branch].next)
         match_element(p, m, &p->g->branch[branch], at, nchild, form);
 }
@@ -213,26 +233,26 @@ static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, 
     const Starts *s = &g->starts;
     const Branch *b = &g->branch[branch];
     const uint16_t *memo = p->memo + at * g->nphrase;
-    unsigned class = p->class[at];
-    uint32_t i = 0, end = 0;
     if (p->explaining) {
         match_all(p, m, branch, at, nchild, form);
         return;
     }
-    if (b->sorted >= 0) {
-        const uint32_t *from = &s->sorted[(unsigned)b->sorted * (s->nclass + 1) + class];
-        i = from[0];
-        end = from[1];
-        if (i == end) return;
-        b = &g->branch[s->candidate[i]];
-    }
-    for (;;) {
-        if ((end || may_start(g, b->starts, class)) && !known_empty(b, memo)) {
-            if (tired(p)) return;
-            match_element(p, m, b, at, nchild, form);
+    unsigned class = p->class[at];
+    if (b->sorted < 0) {
+        for (;; b = &g->branch[b->next]) {
+            if (may_start(g, b->starts, class) && !known_empty(b, memo)) {
+                if (tired(p)) return;
+                match_element(p, m, b, at, nchild, form);
+            }
+            if (b->next < 0) return;
         }
-        if (end ? ++i == end : b->next < 0) return;
-        b = &g->branch[end ? s->candidate[i] : b->next];
+    }
+    const uint32_t *from = &s->sorted[(unsigned)b->sorted * (s->nclass + 1) + class];
+    for (uint32_t i = from[0], end = from[1]; i < end; i++) {
+        b = &g->branch[s->candidate[i]];
+        if (known_empty(b, memo)) continue;
+        if (tired(p)) return;
+        match_element(p, m, b, at, nchild, form);
     }
 }
 

@@ -25,6 +25,7 @@ typedef struct Branch {
     int16_t sorted;      /* on the first of many: its table, -1 = none */
     uint16_t starts;     /* the set of what the text can go on with where this branch is taken */
     uint16_t after;      /* of what it can go on with behind its element, unless a row ends there */
+    uint16_t plain;      /* length of its word, if it is a word alone in its chain; else 0 */
 } Branch;
 typedef struct Phrase {
     const char *name;

@@ -221,7 +221,7 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
-    bool set = same_word(grammar_row(e->t->grammar, n->row)->phrase, "set");
+    bool set = grammar_row(e->t->grammar, n->row)->is == IS_SET;
     if (n == e->as_it) {
         put(e, out, OP_IT);
         return;

@@ -20,6 +20,7 @@ typedef struct Emit {
     bool once;         /* the ability can be used once a turn */
     uint32_t heard;    /* events that the ability, or the delayed trigger within it, waits for */
     bool in_soul;      /* it says what this card does as a soul */
+    bool conditional;  /* something in it is under a condition */
     bool own_play;     /* it triggers on this very card being entered */
     bool in_hand;      /* it says what this card does in the hand */
     bool everywhere;   /* it says what this card is, wherever it lies */

@@ -8,7 +8,7 @@
 
 void buffer_add(Buffer *b, const char *s, size_t n) {
     if (b->n + n + 1 > b->cap) {
-        b->cap = (b->n + n + 1) * 2;
+        b->cap = (b->n + n + 128) * 2;
         b->s = realloc(b->s, b->cap);
     }
     memcpy(b->s + b->n, s, n);
@@ -28,8 +28,8 @@ static const Row *row_of(const TextTree *t, const Node *n) {
     return grammar_row(t->grammar, n->row);
 }
 static void say(Say *y, const char *s) { buffer_add(y->b, s, strlen(s)); }
-static bool is_phrase(const TextTree *t, const Node *n, const char *phrase) {
-    return !n->leaf && same_word(row_of(t, n)->phrase, phrase);
+static bool is_phrase(const TextTree *t, const Node *n, unsigned phrase) {
+    return !n->leaf && row_of(t, n)->is == phrase;
 }
 
 static void english(Say *y, const Node *n);
@@ -47,9 +47,10 @@ static const char *player_word(unsigned player) {
 }
 
 /* 自分 and 相手: who was meant; nobody written where one goes on speaking of a player. */
-static const char *player_meant(const Node *n, const char *code) {
-    if (same_word(code, "!self") || same_word(code, "!opp")) return player_word(n->player);
-    return strstr(code, "!implicit") && n->value && n->player == OP_OPP ? "the opponent's" : 0;
+static const char *player_meant(const Node *n, const Row *row) {
+    if (same_word(row->code, "!self") || same_word(row->code, "!opp"))
+        return player_word(n->player);
+    return row->implicit && n->value && n->player == OP_OPP ? "the opponent's" : 0;
 }
 
 static int number_of(const TextTree *t, const Node *n) {
@@ -60,12 +61,12 @@ static int number_of(const TextTree *t, const Node *n) {
 /* One card or several? A choice says how many. */
 static void note_count(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
-    if (same_word(row->phrase, "howmany")) {
+    if (row->is == IS_HOWMANY) {
         bool plain = has_start(row->code, "$1;$1") || has_start(row->code, "NUM 0;$1");
         y->many = !plain || number_of(y->t, n) != 1;
         return;
     }
-    if (!same_word(row->phrase, "act")) return;
+    if (row->is != IS_ACT) return;
     bool still = strstr(row->code, "SETIT $1") &&
                  same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
     if (strstr(row->code, "SETIT") && !still) y->many = strstr(row->code, "SETIT CARDS") != 0;
@@ -75,7 +76,7 @@ static void note_count(Say *y, const Node *n) {
     }
     if (!strstr(row->code, "SELECT") && !strstr(row->code, "TOPS")) return;
     for (unsigned i = 0; i < n->nchild; i++)
-        if (is_phrase(y->t, node_child(y->t, n, i), "num"))
+        if (is_phrase(y->t, node_child(y->t, n, i), IS_NUM))
             y->many = number_of(y->t, node_child(y->t, n, i)) != 1;
 }
 
@@ -91,7 +92,7 @@ static const char *say_it(Say *y, const Node *n, const char *s) {
         english(y, &y->t->node[n->means - 1]);
     else if (y->is_static && strstr(row->code, "@m") && *y->last_set)
         say(y, y->last_set);
-    else if (y->many && same_word(row->phrase, "act"))
+    else if (y->many && row->is == IS_ACT)
         say(y, first ? "each of them" : "them");
     else
         return 0;
@@ -100,8 +101,8 @@ static const char *say_it(Say *y, const Node *n, const char *s) {
 
 /* In "A or B" a part with a modifier, and behind a modifier a list, stand in brackets. */
 static bool in_brackets(const TextTree *t, const Node *n, const Node *part) {
-    if (!is_phrase(t, n, "f") || part->leaf || n->nchild < 2) return false;
-    bool list = is_phrase(t, part, "f") && has_start(row_of(t, part)->code, "FOR");
+    if (!is_phrase(t, n, IS_F) || part->leaf || n->nchild < 2) return false;
+    bool list = is_phrase(t, part, IS_F) && has_start(row_of(t, part)->code, "FOR");
     if (!has_start(row_of(t, n)->code, "FOR")) return list;
     while (!list && part->nchild == 1 && !part->leaf) part = node_child(t, part, 0);
     return !list && !part->leaf && part->nchild > 1;
@@ -119,14 +120,16 @@ static void say_part(Say *y, const Node *n, unsigned i) {
 static void say_row(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
     for (const char *s = row->english; *s;) {
-        const char *next = say_it(y, n, s);
+        const char *next = *s == 'i' ? say_it(y, n, s) : 0;
         if (next) {
             s = next;
         } else if (*s == '{' && s[1] >= '1' && s[1] <= '9' && s[2] == '}') {
             say_part(y, n, (unsigned)(s[1] - '1'));
             s += 3;
         } else {
-            buffer_add(y->b, s++, 1);
+            const char *from = s++;
+            while (*s && *s != '{' && *s != 'i') s++;
+            buffer_add(y->b, from, (size_t)(s - from));
         }
     }
     if (n->means && has_start(row->code, "!if FACT 0")) say(y, " of this card, too,");
@@ -197,16 +200,16 @@ static void english(Say *y, const Node *n) {
         return;
     }
     const Row *row = row_of(y->t, n);
-    const char *who = player_meant(n, row->code);
+    const char *who = player_meant(n, row);
     if (who) {
         say(y, who);
         return;
     }
-    if (same_word(row->phrase, "items")) {
+    if (row->is == IS_ITEMS) {
         say_items(y, n);
         return;
     }
-    if (same_word(row->phrase, "ability")) {
+    if (row->is == IS_ABILITY) {
         y->many = false;
         *y->last_set = 0;
         y->is_static = same_word(row->code, "!ability static");
@@ -216,7 +219,7 @@ static void english(Say *y, const Node *n) {
     size_t from = y->b->n;
     say_row(y, n);
     note_count(y, n);
-    if (same_word(row->phrase, "set")) keep(y, from, y->last_set, sizeof y->last_set);
+    if (row->is == IS_SET) keep(y, from, y->last_set, sizeof y->last_set);
 }
 
 /* A sentence ends in a full stop alone; no doubled blanks; "your". */
@@ -241,12 +244,11 @@ static bool read_alike(const TextTree *t, const char *text) {
     TextError error;
     TextTree *again = text_begin(t->game, text, &error);
     if (!again) return false;
-    if (again->n == t->n && !memcmp(again->cp, t->cp, t->n * sizeof *t->cp)) {
-        text_free(again);
-        return text_makes_code(t);
+    bool same = again->n == t->n && !memcmp(again->cp, t->cp, t->n * sizeof *t->cp);
+    if (!same) {
+        again = text_read(again, &error);
+        same = again && text_same_code(t, again);
     }
-    again = text_read(again, &error);
-    bool same = again && text_same_code(t, again);
     text_free(again);
     return same;
 }

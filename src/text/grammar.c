@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define R(phrase, pattern, code, english) {phrase, pattern, code, english},
+#define R(phrase, pattern, code, english)                                                          \
+    {phrase, pattern, code, english, IS_OTHER, false, false, 0},
 static const Row common_rows[] = {
 #include "text/grammar.def"
 };
@@ -222,6 +223,20 @@ static void add_branches(Grammar *g, Phrase *ph) {
     }
 }
 
+static unsigned known_phrase(const char *name) {
+    static const char *const known[] = {
+        [IS_ABILITY] = "ability", [IS_ACT] = "act",         [IS_COST] = "cost",
+        [IS_ENTRY] = "entry",     [IS_EVENT] = "event",     [IS_F] = "f",
+        [IS_GRADE] = "grade",     [IS_HOWMANY] = "howmany", [IS_ITEM] = "item",
+        [IS_ITEMS] = "items",     [IS_LATER] = "later",     [IS_MODE] = "mode",
+        [IS_NUM] = "num",         [IS_OWN] = "own",         [IS_POINT] = "point",
+        [IS_SET] = "set",         [IS_SET1] = "set1",       [IS_WHO] = "who",
+    };
+    for (unsigned i = 1; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(known[i], name)) return i;
+    return IS_OTHER;
+}
+
 static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
     Grammar *g = calloc(1, sizeof *g);
     const Row *b = t->row;
@@ -231,8 +246,13 @@ static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
     g->row = malloc(g->nrow * sizeof *g->row);
     memcpy(g->row, a, na * sizeof *a);
     memcpy(g->row + na, b, nb * sizeof *b);
-    for (unsigned i = 0; i < g->nrow; i++)
+    for (unsigned i = 0; i < g->nrow; i++) {
+        g->row[i].is = (uint8_t)known_phrase(g->row[i].phrase);
+        g->row[i].varies = strpbrk(g->row[i].pattern, "{~") != NULL;
+        g->row[i].facts = refer_facts(&g->row[i]);
+        g->row[i].implicit = strstr(g->row[i].code, "!implicit") != NULL;
         phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
+    }
     /* rows of a phrase stand together, the game's own after the common ones */
     for (unsigned p = 0; p < g->nphrase; p++) {
         unsigned from = g->nrule;

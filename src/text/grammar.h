@@ -11,8 +11,36 @@
 #include "text/text.h"
 #include "text/word.h"
 
+/* Phrases that are known by name; grammar.c has the names in this order. */
+enum KnownPhrase {
+    IS_OTHER,
+    IS_ABILITY,
+    IS_ACT,
+    IS_COST,
+    IS_ENTRY,
+    IS_EVENT,
+    IS_F,
+    IS_GRADE,
+    IS_HOWMANY,
+    IS_ITEM,
+    IS_ITEMS,
+    IS_LATER,
+    IS_MODE,
+    IS_NUM,
+    IS_OWN,
+    IS_POINT,
+    IS_SET,
+    IS_SET1,
+    IS_WHO,
+};
+
 typedef struct Row {
     const char *phrase, *pattern, *code, *english;
+    /* found when the grammar is built */
+    uint8_t is;     /* enum KnownPhrase */
+    bool implicit;  /* its code has !implicit */
+    bool varies;    /* its pattern has words to choose from, or a verb */
+    uint16_t facts; /* refer_facts */
 } Row;
 
 /* How a verb ends tells how its action is tied to the next one. */
@@ -87,6 +115,7 @@ bool text_bind(TextTree *t, TextError *error);
 
 /* refer.c: what それ, さらに and verbs without an object speak of: Node.means, Node.makes_it */
 void text_refer(TextTree *t);
+uint16_t refer_facts(const Row *row); /* what refer.c has to know of a row */
 
 static inline const Node *node_child(const TextTree *t, const Node *n, unsigned i) {
     return &t->node[t->children[n->child + i]];

@@ -24,6 +24,10 @@ static long decode(const unsigned char **s) {
                  : p[0] >= 0xF0 && p[0] < 0xF5 ? 3
                                                : 9;
     if (n == 9) return -1;
+    if (n == 2 && (p[1] & 0xC0) == 0x80 && (p[2] & 0xC0) == 0x80 && p[0] > 0xE0 && p[0] < 0xED) {
+        *s += 3; /* nearly all of Japanese */
+        return (p[0] & 0xF) << 12 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F);
+    }
     long c = n == 0 ? p[0] : p[0] & (0x3F >> n);
     for (unsigned i = 1; i <= n; i++) {
         if ((p[i] & 0xC0) != 0x80) return -1;
@@ -134,7 +138,7 @@ static void respell(uint32_t *c, unsigned n) {
         unsigned len = 0;
         while (len < 8 && slips[k].wrong[len]) len++;
         for (unsigned i = 0; i + len <= n; i++)
-            if (!memcmp(c + i, slips[k].wrong, len * sizeof *c))
+            if (c[i] == slips[k].wrong[0] && !memcmp(c + i, slips[k].wrong, len * sizeof *c))
                 memcpy(c + i, slips[k].right, len * sizeof *c);
     }
     for (unsigned i = 1; i + 1 < n; i++) /* a long vowel before a digit, as in をー2/±0: a minus */
@@ -167,6 +171,12 @@ bool text_normalise(TextTree *t, TextError *error) {
     for (unsigned i = 0; i < n; i++) {
         bool icon;
         unsigned value, end;
+        if (raw[i] >= 0x3040 && raw[i] < 0xFE00) { /* kana and kanji */
+            t->owner[i] = 1;
+            t->cp[t->n] = raw[i];
+            t->src[t->n++] = (uint16_t)i;
+            continue;
+        }
         if (depth == 0 && (end = named_aside(t->tongue, raw, i, n))) {
             memset(t->owner + i, 4, end - i);
             i = end - 1;

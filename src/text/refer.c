@@ -29,9 +29,9 @@ static const char *code_of(const Refer *r, unsigned i) {
     return n->leaf ? "" : grammar_row(r->t->grammar, n->row)->code;
 }
 
-static const char *phrase_of(const Refer *r, unsigned i) {
+static unsigned phrase_of(const Refer *r, unsigned i) { /* enum KnownPhrase */
     const Node *n = &r->t->node[i];
-    return n->leaf ? "" : grammar_row(r->t->grammar, n->row)->phrase;
+    return n->leaf ? IS_OTHER : grammar_row(r->t->grammar, n->row)->is;
 }
 
 /* Does the word stand anywhere in the code? */
@@ -78,7 +78,7 @@ static unsigned object_of(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     if (!n->nchild) return 0;
     unsigned c = r->t->children[n->child];
-    return same_word(phrase_of(r, c), "set") ? c + 1 : 0;
+    return phrase_of(r, c) == IS_SET ? c + 1 : 0;
 }
 
 static bool is_self(const Refer *r, unsigned set) { return code_is(code_of(r, set - 1), "SELF"); }
@@ -97,6 +97,42 @@ static void speak(Refer *r, unsigned reader) {
         r->t->node[r->by - 1].makes_it = 1;
 }
 
+/* What the words of an action's code tell: found once for each row. */
+enum {
+    ACT_LOOKS = 1,
+    ACT_LEFT = 2,
+    ACT_SELECTS = 4,
+    ACT_PAIRS = 8,
+    ACT_IMPLIES = 16, /* speaks of "it" and neither chooses nor sets it */
+    ACT_LASTS = 32,
+    ACT_STAYS = 64,
+    ACT_FILLS = 128,
+    ACT_MOD = 256,
+    ACT_MOD_IT = 512,
+    ACT_MOVES = 1024,
+    ACT_ALL = 2048
+};
+
+uint16_t refer_facts(const Row *row) {
+    if (row->is != IS_ACT) return 0;
+    const char *code = first_word(row->code);
+    bool selects = has_word(code, "SELECT"), it = has_word(code, "IT") || has_word(code, "@m");
+    unsigned facts = 0;
+    if (has_word(code, "LOOK") || has_word(code, "G_SEE")) facts |= ACT_LOOKS;
+    if (has_word(code, "LEFT")) facts |= ACT_LEFT;
+    if (selects) facts |= ACT_SELECTS;
+    if (code_is(code, "SWAP IT IT") || code_is(code, "SWAPREST IT IT")) facts |= ACT_PAIRS;
+    if (it && !selects && !has_word(code, "SETIT")) facts |= ACT_IMPLIES;
+    if (has_word(code, "@d")) facts |= ACT_LASTS;
+    if (stays(code)) facts |= ACT_STAYS;
+    if (fills_it(code)) facts |= ACT_FILLS;
+    if (code_is(code, "MOD")) facts |= ACT_MOD;
+    if (code_is(code, "MOD @m")) facts |= ACT_MOD_IT;
+    if (code_is(code, "MOVE")) facts |= ACT_MOVES;
+    if (strstr(row->pattern, "すべて")) facts |= ACT_ALL;
+    return (uint16_t)facts;
+}
+
 static bool chooses_any(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     for (unsigned c = 0; c < n->nchild; c++)
@@ -105,37 +141,33 @@ static bool chooses_any(const Refer *r, unsigned i) {
 }
 
 static void refer_act(Refer *r, unsigned i) {
-    const char *code = first_word(code_of(r, i));
-    if (r->t->node[i].form == FORM_BY && !r->later) r->pays = true;
-    if (has_word(code, "LOOK") || has_word(code, "G_SEE")) r->looked = true;
-    r->t->node[i].of_event = r->moved && !r->looked && has_word(code, "LEFT");
-    if (has_word(code, "SELECT")) r->any = chooses_any(r, i);
-    r->t->node[i].pairs =
-        r->any && (code_is(code, "SWAP IT IT") || code_is(code, "SWAPREST IT IT"));
-    unsigned object = object_of(r, i);
-    bool all = strstr(grammar_row(r->t->grammar, r->t->node[i].row)->pattern, "すべて") != 0;
-    if (r->cost && object && !all && r->t->node[object - 1].nchild == 3 &&
+    Node *n = &r->t->node[i];
+    unsigned facts = grammar_row(r->t->grammar, n->row)->facts, object = object_of(r, i);
+    if (n->form == FORM_BY && !r->later) r->pays = true;
+    if (facts & ACT_LOOKS) r->looked = true;
+    n->of_event = r->moved && !r->looked && (facts & ACT_LEFT);
+    if (facts & ACT_SELECTS) r->any = chooses_any(r, i);
+    n->pairs = r->any && (facts & ACT_PAIRS);
+    if (r->cost && object && !(facts & ACT_ALL) && r->t->node[object - 1].nchild == 3 &&
         code_is(code_of(r, object - 1), "CARDS")) /* "rest X of the members" */
         r->t->node[object - 1].one = 1;
-    bool implied = !object && (has_word(code, "IT") || has_word(code, "@m")) &&
-                   !has_word(code, "SELECT") && !has_word(code, "SETIT");
-    Node *n = &r->t->node[i];
-    if (r->more && !r->own_period && has_word(code, "@d"))
+    bool implied = !object && (facts & ACT_IMPLIES);
+    if (r->more && !r->own_period && (facts & ACT_LASTS))
         r->t->node[r->more - 1].means = (uint16_t)r->period;
     if (implied && r->said && r->here)
         speak(r, i);
-    else if (code_is(code, "MOD @m") && r->more && r->changed)
+    else if ((facts & ACT_MOD_IT) && r->more && r->changed)
         n->means = (uint16_t)r->changed;
     if (object && r->t->node[object - 1].means) object = r->t->node[object - 1].means;
-    if (code_is(code, "MOD")) r->changed = implied ? n->means : object;
-    if (stays(code) || (code_is(code, "MOVE") && object && is_self(r, object))) {
+    if (facts & ACT_MOD) r->changed = implied ? n->means : object;
+    if ((facts & ACT_STAYS) || ((facts & ACT_MOVES) && object && is_self(r, object))) {
         if (!implied) {
             bool it = object && code_is(code_of(r, object - 1), "IT");
             r->said = it ? 0 : object;
             r->by = i + 1;
         }
         r->here = true;
-    } else if (fills_it(code)) {
+    } else if (facts & ACT_FILLS) {
         r->said = 0;
     }
 }
@@ -170,11 +202,30 @@ static void walk_children(Refer *r, unsigned i) {
         walk(r, r->t->children[r->t->node[i].child + c]);
 }
 
+/* What a row with a "!word" tells about what stands in it and behind it. */
+static void note_special(Refer *r, unsigned i, const char *code) {
+    Node *n = &r->t->node[i];
+    if (code_is(code, "!sentence")) begin_sentence(r, i);
+    if (code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
+        code_is(code, "!whenever"))
+        r->later = true;
+    if (code_is(code, "!topic") && node_child(r->t, n, 0)->player == OP_EVERY) r->later = true;
+    if (code_is(code, "!if FACT 0")) /* "the second one": as the first of this card */
+        n->means = (uint16_t)r->nth;
+    else if (code_is(code, "!if") && strstr(code, "FACT 6"))
+        r->nth = i + 1;
+    if (code_is(code, "!dur")) {
+        r->period = i + 1;
+        r->own_period = true;
+    }
+    if (code_is(code, "!also")) r->more = i + 1;
+}
+
 static void walk(Refer *r, unsigned i) {
-    const char *code = code_of(r, i), *phrase = phrase_of(r, i);
     if (r->t->node[i].leaf) return;
-    bool listed =
-        same_word(phrase, "mode") || same_word(phrase, "grade") || same_word(phrase, "who");
+    const char *code = code_of(r, i);
+    unsigned phrase = phrase_of(r, i);
+    bool listed = phrase == IS_MODE || phrase == IS_GRADE || phrase == IS_WHO;
     if (code_is(code, "!ability") || listed) {
         Refer inner = *r;
         inner.pays = inner.paid = false;
@@ -183,31 +234,16 @@ static void walk(Refer *r, unsigned i) {
         walk_children(&inner, i);
         return;
     }
-    if (same_word(phrase, "event") && has_word(code, "ON_MOVE")) r->moved = true;
-    if (code_is(code, "!sentence")) begin_sentence(r, i);
-    if (code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
-        code_is(code, "!whenever"))
-        r->later = true;
-    if (code_is(code, "!topic") &&
-        r->t->node[r->t->children[r->t->node[i].child]].player == OP_EVERY)
-        r->later = true;
-    if (code_is(code, "!if FACT 0")) /* "the second one": as the first of this card */
-        r->t->node[i].means = (uint16_t)r->nth;
-    else if (code_is(code, "!if") && strstr(code, "FACT 6"))
-        r->nth = i + 1;
-    if (code_is(code, "!dur")) {
-        r->period = i + 1;
-        r->own_period = true;
-    }
-    if (code_is(code, "!also")) r->more = i + 1;
+    if (phrase == IS_EVENT && has_word(code, "ON_MOVE")) r->moved = true;
+    if (*code == '!') note_special(r, i, code);
     bool cost = code_is(code, "!cost");
     if (cost) r->cost = true;
     walk_children(r, i);
     if (cost) r->cost = false;
-    if ((same_word(phrase, "set") || same_word(phrase, "set1")) && same_word(code, "IT") &&
-        r->said && !is_self(r, r->said))
+    if (same_word(code, "IT") && (phrase == IS_SET || phrase == IS_SET1) && r->said &&
+        !is_self(r, r->said))
         speak(r, i);
-    if (same_word(phrase, "act")) refer_act(r, i);
+    if (phrase == IS_ACT) refer_act(r, i);
 }
 
 void text_refer(TextTree *t) {

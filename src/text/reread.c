@@ -122,35 +122,18 @@ static bool stream(const TextTree *t, Stream *s) {
     return n && !s->full;
 }
 
-static void begin(Stream *s, const Game *g, Terms *terms) {
-    s->game = g;
-    s->terms = terms;
-    s->n = s->abilities = 0;
-    s->full = false;
-}
-
-static void forget(Terms *terms) {
-    for (unsigned i = 0; i < terms->n; i++) free(terms->text[i]);
-}
-
 bool text_same_code(const TextTree *a, const TextTree *b) {
     Terms terms = {0};
     Stream *s = malloc(2 * sizeof *s);
-    begin(&s[0], a->game, &terms);
-    begin(&s[1], a->game, &terms);
+    for (unsigned i = 0; i < 2; i++) {
+        s[i].game = a->game;
+        s[i].terms = &terms;
+        s[i].n = s[i].abilities = 0;
+        s[i].full = false;
+    }
     bool same = stream(a, &s[0]) && stream(b, &s[1]) && s[0].n == s[1].n &&
                 !memcmp(s[0].w, s[1].w, s[0].n * sizeof(Code));
-    forget(&terms);
+    for (unsigned i = 0; i < terms.n; i++) free(terms.text[i]);
     free(s);
     return same;
-}
-
-bool text_makes_code(const TextTree *t) {
-    Terms terms = {0};
-    Stream *s = malloc(sizeof *s);
-    begin(s, t->game, &terms);
-    bool made = stream(t, s);
-    forget(&terms);
-    free(s);
-    return made;
 }

@@ -4,6 +4,7 @@
  * within a row that a reader would miss (いる or ある, このキャラ or このカード) stay as printed.
  */
 #include "text/explain.h"
+#include "text/tongue.h"
 #include "vm/vm.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,11 +157,15 @@ static void spell_group(Spell *y, const Element *e, unsigned choice, bool object
     char word[200];
     const char *c = e->from;
     while (choice-- > 0) c = choice_end(c, e->to) + 1;
-    snprintf(word, sizeof word, "%.*s", (int)(choice_end(c, e->to) - c), c);
+    size_t n = (size_t)(choice_end(c, e->to) - c);
+    if (n >= sizeof word) n = sizeof word - 1;
+    memcpy(word, c, n);
+    word[n] = 0;
     if (!*word && in_group(e, "エネ")) strcpy(word, "エネ");
     if (has_start(e->from, ":|}")) strcpy(word, ":");
     if (has_start(e->from, "を|}")) strcpy(word, object ? "を" : "");
-    add(y, in_group(e, usual(word)) ? usual(word) : word);
+    const char *same = *word ? usual(word) : word;
+    add(y, same != word && in_group(e, same) ? same : word);
 }
 
 /* The group's own word where nothing was printed: the first one, or none where it may be left out.
@@ -225,7 +230,8 @@ static void spell_leaf(Spell *y, const Node *n) {
     }
     char *s = leaf_text(y->t, n);
     size_t len = strlen(s);
-    if (n->leaf == LEAF_TRAIT && len > 6) { /* both brackets mean a trait */
+    const Tongue *own = y->t->tongue;
+    if (n->leaf == LEAF_TRAIT && len > 6 && own->trait[0][0] != own->trait[1][0]) { /* one of two */
         s[len - 3] = 0;
         add(y, "〔");
         add(y, s + 3);
@@ -255,7 +261,8 @@ static void spell_verb(Spell *y, const Element *e, unsigned form) {
 static void spell_row(Spell *y, const Node *n) {
     const Row *own = row_of(y->t, n), *row = first_row(y->t, own);
     Printed p = {.form = n->form};
-    bool as_printed = row == own && printed(y->t, n, own->pattern, n->start, 0, 0, &p);
+    bool as_printed =
+        row == own && own->varies && printed(y->t, n, own->pattern, n->start, 0, 0, &p);
     unsigned part = 0, k = 0;
     bool object = false;
     Element e;
@@ -305,28 +312,28 @@ static void spell(Spell *y, const Node *n) {
         return;
     }
     const Row *row = row_of(y->t, n);
-    if (strstr(row->code, "!implicit")) {
+    if (row->implicit) {
         spell_owner(y, n);
-    } else if (same_word(row->phrase, "item")) {
+    } else if (row->is == IS_ITEM) {
         spell_item(y, n);
-    } else if (same_word(row->phrase, "cost")) {
+    } else if (row->is == IS_COST) {
         y->cost = true;
         spell_row(y, n);
         y->cost = false;
-    } else if (same_word(row->phrase, "ability")) {
+    } else if (row->is == IS_ABILITY) {
         Spell inner = {.t = y->t, .b = y->b};
         bool stop = false;
         inner.add_topic = yours(y, n, &stop);
         spell_row(&inner, n);
-    } else if (same_word(row->phrase, "entry") && n->nchild == 2) { /* an ability a line */
+    } else if (row->is == IS_ENTRY && n->nchild == 2) { /* an ability a line */
         spell(y, node_child(y->t, n, 0));
         add(y, "\n");
         spell(y, node_child(y->t, n, 1));
-    } else if (same_word(row->phrase, "mode")) {
+    } else if (row->is == IS_MODE) {
         Spell inner = *y;
         spell_row(&inner, n);
     } else {
-        if (same_word(row->phrase, "later")) y->topic = 0;
+        if (row->is == IS_LATER) y->topic = 0;
         spell_row(y, n);
     }
 }

@@ -87,7 +87,10 @@ static unsigned node_behind(const Starts *st, unsigned node, uint32_t c) {
 static unsigned node_for(Starts *st, const uint32_t *c, unsigned len) {
     if (c[0] >= 0x10000) grammar_broken("character outside the basic plane", "");
     unsigned node = st->root[c[0]];
-    if (!node) st->root[c[0]] = (uint16_t)(node = new_node(st, c[0]));
+    if (!node) {
+        node = new_node(st, c[0]);
+        st->root[c[0]] = (uint16_t)node;
+    }
     for (unsigned i = 1; i < len; i++) {
         unsigned behind = node_behind(st, node, c[i]);
         if (!behind) {
@@ -277,12 +280,23 @@ static void sort_chain(Grammar *g, int first, unsigned set) {
     st->sorted[mine * size + st->nclass] = st->ncandidate;
 }
 
+/* Marks the words that are alone where they stand. */
+static void find_plain(Grammar *g) {
+    for (unsigned b = 0; b < g->nbranch; b++) {
+        if (g->branch[b].child < 0) continue;
+        Branch *only = &g->branch[g->branch[b].child];
+        if (only->next < 0 && only->e.kind == EL_LITERAL && only->e.nalt == 1)
+            only->plain = (uint16_t)g->spelling[only->e.alt].len;
+    }
+}
+
 void grammar_find_starts(Grammar *g) {
     Starts *st = &g->starts;
     while (first_step(g)) {
     }
     new_node(st, 0);
     st->nclass = 1;
+    find_plain(g);
     Sets sets = number_sets(g);
     own_rows(st, &sets);
     for (unsigned c = 0; c < 0x10000; c++)

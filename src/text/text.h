@@ -24,4 +24,3 @@ bool text_same(const TextTree *a, const TextTree *b);
 char *text_name(const char *printed);
 /* Do both make the same abilities? Marks of clauses do not count. False if one makes none. */
 bool text_same_code(const TextTree *a, const TextTree *b);
-bool text_makes_code(const TextTree *t);

@@ -2,7 +2,8 @@
 #include "games/ninja/ninja.h"
 #include "text/tongue.h"
 
-#define R(phrase, pattern, code, english) {phrase, pattern, code, english},
+#define R(phrase, pattern, code, english)                                                          \
+    {phrase, pattern, code, english, IS_OTHER, false, false, 0},
 static const Row rows[] = {
 #include "games/ninja/lexicon.def"
 };
@@ -119,10 +120,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         ninja_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
         if (e->in_hand) only_in(a, NZ_HAND);
-        if (e->everywhere) { /* 1210.2; in the deck it is reckoned when it is asked for */
-            a->zones = ALL_ZONES & ~zone_bit(NZ_DECK);
-            a->flags |= ABIL_BASE;
-        }
+        if (e->everywhere && !e->conditional) a->zones = ALL_ZONES; /* 1210.2 */
     } else if (!strcmp(kind, "spell")) {
         a->kind = ABIL_SPELL;
         a->zones = zone_bit(NZ_SPACE);

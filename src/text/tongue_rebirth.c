@@ -2,7 +2,8 @@
 #include "text/tongue.h"
 #include "games/rebirth/actions.h"
 
-#define R(phrase, pattern, code, english) {phrase, pattern, code, english},
+#define R(phrase, pattern, code, english)                                                          \
+    {phrase, pattern, code, english, IS_OTHER, false, false, 0},
 static const Row rows[] = {
 #include "games/rebirth/lexicon.def"
 };

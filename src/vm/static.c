@@ -58,7 +58,8 @@ static void per_card(At *a, unsigned op) {
     if (op == OP_SETSTAT) { /* a number that a card had not comes before changes */
         unsigned m = 0;
         for (unsigned i = 0; i < n; i++)
-            if (set_layer(r, c[i].card, w) == a->layer) c[m++] = c[i];
+            if ((a->e->base ? r->g->layer_of[CHANGE_NEW] : set_layer(r, c[i].card, w)) == a->layer)
+                c[m++] = c[i];
         n = m;
     } else if (layer != a->layer) {
         return;

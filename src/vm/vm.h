@@ -31,6 +31,7 @@ typedef struct Eval {
     uint8_t one;     /* the opponent picked for a static ability + 1, 0 none */
     bool choosing;   /* a new "it" is being chosen: "it" is what was spoken of before */
     uint8_t each;    /* 1 + the player whom SOME asks about; 0: none */
+    bool base;       /* of a static ability that tells what its own card is, everywhere */
 } Eval;
 
 Eval eval_ctx(Run *r, unsigned ctx);

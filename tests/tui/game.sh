@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# A stranger's game in 80x24: two times Enter (there is only one game), the guide, then a whole game by keys; what was kept is a good replay.
+# A stranger's game in 80x24: three times Enter, the guide, then a whole game by keys; what was kept is a good replay.
 set -euo pipefail
 source tests/tui/lib.bash
 
 open 80 24 play --seed 3
+shows 'Which game?'
+keys Enter
 shows 'Against whom?'
 keys Enter
 shows 'Which deck is yours?'

@@ -35,6 +35,8 @@ verified() {
 
 # ---- the first minute
 open 80 24 play --seed 3 --no-guide
+shows 'Which game?'
+keys Enter
 shows 'three to six players'
 keys 4 Enter
 shows 'Which format?'

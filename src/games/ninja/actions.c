@@ -31,7 +31,7 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
     RULE(NS_1102_4);
     RULE(NS_1317_1);
     RULE(battle ? NS_1216_4 : NS_1216_3);
-    if (!battle) RULE(NS_1216_2);
+    if (!(how & DEAL_BATTLE)) RULE(NS_1216_2);
     if (n > 0 && by.card && !(how & DEAL_AGAIN) && rule_any(r, NRC_MORE_DAMAGE)) {
         unsigned more = rules_sum(r, NRC_MORE_DAMAGE, NOBODY, by.card);
         if (more) {
@@ -239,7 +239,6 @@ static void op_control(Run *r, Frame *f) {
         e->source = s->ctx[f->ctx].source;
         e->a = card_of(s, c[i].card)->holder; /* to whom it goes back */
         if (e->a == p) continue;
-        leave_attack(r, c[i].card);
         batch_move(r, c[i].card, p, NZ_FIELD, NH_CONTROL);
     }
     batch_do(r, first);
@@ -265,7 +264,7 @@ static void op_retarget(Run *r, Frame *f) {
         return;
     s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKED] = c[0];
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    roles_changed(s);
     if (s->facts[NF_IN_BATTLE]) deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], c[0]);
 }
 

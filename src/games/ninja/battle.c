@@ -3,6 +3,12 @@
 
 /* u[0] attacker, u[1] its life */
 
+/* Who attacks, is attacked or in battle is another one: what can be chosen may be, too. */
+void roles_changed(State *s) {
+    s->idle = 0;
+    if (s->depends & DEPENDS_ATTACK) stale(s);
+}
+
 static bool point_round(Run *r, unsigned point) {
     if (r->s->neffects) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);
@@ -64,7 +70,7 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     ask_begin(r, p, NASK_AIM, NS_704_4);
     unsigned due =
         rules_sum(r, NRC_ATTACK_COST, NOBODY, c) + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c);
-    if (due <= ether_upright(s, p)) ask_add(r, (Option){.kind = NOPT_AIM_PLAYER, .a = o});
+    if (due <= ether_upright(s, p)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
     for (unsigned i = 0; i < s->player[o].count[NZ_FIELD]; i++) {
         CardId at = zone_card(&s->player[o], NZ_FIELD, i);
         if (is_character(r, at)) ask_add(r, (Option){.kind = NOPT_AIM, .card = at});
@@ -105,20 +111,21 @@ static void tell_attack(Run *r, Frame *f) {
     RULE(NS_1322_1);
     s->facts[NF_IN_ATTACK] = 1;
     s->fact_card[NR_ATTACKING] = (CardRef){f->u[0], f->u[1]};
-    if (s->depends & (DEPENDS_ATTACK | DEPENDS_STATUS)) stale(s);
+    roles_changed(s);
     RULE(NS_704_7);
     card_at(s, f->u[0])->attacks++;
     s->spent |= SPENT_ATTACKS;
     event_one(r, EV_ATTACK, s->turn_player, f->u[0], s->fact_card[NR_ATTACKED].card, 0);
 }
 
+/* 704.6a, 705.5a: who leaves a field, also for another one, attacks and is attacked no more. */
 void leave_attack(Run *r, CardId c) {
     State *s = r->s;
     for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
         if (s->fact_card[role].card != c) continue;
         RULE(role == NR_ATTACKING ? NS_704_6a : NS_705_5a);
         s->fact_card[role] = (CardRef){0, 0};
-        if (s->depends & DEPENDS_ATTACK) stale(s);
+        roles_changed(s);
     }
 }
 
@@ -178,7 +185,7 @@ static void interrupted(Run *r) {
     s->fact_card[NR_ATTACKED] = ref_to(s, c);
     card_at(s, c)->deeds |= NC_INTERRUPTED;
     s->spent |= SPENT_USED;
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    roles_changed(s);
     event_one(r, EV_BLOCK, card_of(s, c)->holder, c, s->fact_card[NR_ATTACKING].card, 0);
 }
 
@@ -189,7 +196,7 @@ static void engaged(Run *r) {
     RULE(NS_1323_1);
     RULE(NS_1323_2);
     s->facts[NF_IN_BATTLE] = 1;
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    roles_changed(s);
     if (attacker_there(s) && ref_live(s, s->fact_card[NR_ATTACKED]))
         deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], s->fact_card[NR_ATTACKED]);
 }
@@ -230,7 +237,7 @@ static void attack_over(Run *r) {
     RULE(NS_706_9c);
     s->facts[NF_IN_ATTACK] = s->facts[NF_IN_BATTLE] = s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKING] = s->fact_card[NR_ATTACKED] = (CardRef){0, 0};
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    roles_changed(s);
 }
 
 static bool aim_step(Run *r, Frame *f) {
@@ -255,7 +262,7 @@ static bool aim_step(Run *r, Frame *f) {
         f->step = NBATTLE_TARGET_CHOSEN;
         return !ask_target(r, s->turn_player, f->u[0]);
     case NBATTLE_TARGET_CHOSEN: {
-        bool player = s->picked.kind == NOPT_AIM_PLAYER;
+        bool player = s->picked.kind == OPT_PLAYER;
         s->facts[NF_AIM_PLAYER] = player ? (uint8_t)(s->picked.a + 1) : 0;
         s->fact_card[NR_ATTACKED] = player ? (CardRef){0, 0} : ref_to(s, s->picked.card);
         f->step = NBATTLE_BOWED;

@@ -406,8 +406,8 @@ static bool next_aim(Run *r, Frame *f) {
         vm_players(&e, &pc);
         int min = vm_number(&e, &pc), max = vm_number(&e, &pc);
         unsigned flags = k[pc++];
-        Pc set = (Pc)(pc + 1), behind = (Pc)(set + k[pc]);
-        if (k[behind] == OP_SHARE) max = shared_at_most(&e, behind, max); /* 1305.1 */
+        Pc set = (Pc)(pc + 1), next = (Pc)(set + k[pc]);
+        if (k[next] == OP_SHARE) max = shared_at_most(&e, next, max);
         RULE(NS_1204_2e);
         RULE(NS_1307_1);
         if (max <= 0) RULE(NS_1204_2e_1);

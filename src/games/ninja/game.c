@@ -120,6 +120,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_ONE_SHOT] = {NS_1201_2a, NS_1212_1},
     [KM_PRINTED] = {NS_1213_1, NS_1213_1a},
     [KM_LAYER_ABILITY] = {NS_1213_1c},
+    [KM_BASE_ABILITY] = {NS_1210_2},
     [KM_LAYER_TRAIT] = {NS_1213_1b},
     [KM_LAYER_INFO] = {NS_1213_1d},
     [KM_LAYER_BASE] = {NS_1213_1e},
@@ -226,23 +227,12 @@ static void entered(Run *r, const Event *e) {
     if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
 
-/* 704.6a, 705.5a: who leaves a field, also for another one, attacks and is attacked no more. */
-static void leave_roles(Run *r, CardId c) {
-    State *s = r->s;
-    for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
-        if (s->fact_card[role].card != c) continue;
-        RULE(role == NR_ATTACKING ? NS_704_6a : NS_705_5a);
-        s->fact_card[role] = (CardRef){0, 0};
-        if (s->depends & DEPENDS_ATTACK) stale(s);
-    }
-}
-
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
     if (e->from != NZ_FIELD) return true;
     if (e->to == NZ_FIELD && k->holder == e->to_player) return false;
-    if (r->s->facts[NF_IN_ATTACK]) leave_roles(r, e->card);
+    if (r->s->facts[NF_IN_ATTACK]) leave_attack(r, e->card);
     if (e->to != NZ_FIELD) return true;
     RULE(NS_306_4);
     RULE(NS_302_3b);

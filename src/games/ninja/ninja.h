@@ -121,9 +121,8 @@ enum {
     NOPT_NO_ETHER,
     NOPT_ATTACK, /* card */
     NOPT_NO_ATTACK,
-    NOPT_AIM_PLAYER, /* a = player */
-    NOPT_AIM,        /* card */
-    NOPT_INTERRUPT,  /* card */
+    NOPT_AIM,       /* card */
+    NOPT_INTERRUPT, /* card */
     NOPT_NO_INTERRUPT,
     NOPT_TRIGGER, /* card; c = ability; a = index among the waiting ones */
     NOPT_STACKED, /* card; c = serial of a thing in the space */
@@ -195,7 +194,8 @@ void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);
 /* battle.c 700 */
 void ninja_battle(Run *r, Frame *f);
-void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it goes to another field */
+void roles_changed(State *s);
+void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it leaves the field */
 /* priority.c 800, 900, 1000 */
 void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);

@@ -299,10 +299,8 @@ static bool offer_cards(Run *r, PlayerId p, bool add) {
         }
         if (ether < 0) ether = (int)ether_upright(s, p);
         bool pays = k->cost <= ether, free = rule_on(r, NRC_FREE, p, c) > 0, again = false;
-        if (!pays) {
-            RULE(NS_1204_2i);
-            RULE(NS_1204_2l);
-        }
+        if (!pays) RULE(NS_1204_2i);
+        if (!pays) RULE(NS_1204_2l);
         if (!pays && !free) continue;
         for (unsigned j = 0; j < i && !again; j++) {
             const Card *o = card_of(s, zone_card(q, NZ_HAND, j));
