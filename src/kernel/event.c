@@ -233,6 +233,7 @@ static bool apply_one(Run *r, Event *e) {
         s->hits = 1;
         break;
     case EV_SHUFFLE:
+        if (r->g->top_open && (s->may_rule >> r->g->top_open & 1)) kmark(r, KM_SHUFFLE_HIDES);
         kmark(r, zone_count(s, e->player, e->from) < 2 ? KM_SHUFFLED_FEW : KM_SHUFFLED);
         zone_shuffle(r, e->player, e->from);
         break;

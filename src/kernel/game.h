@@ -118,6 +118,7 @@ typedef struct Game {
     /* FGAME: the game's own question about a card */
     bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
     uint8_t pass_option; /* an option that does nothing but let things go on; 0: none */
+    uint8_t top_open;    /* rule change: the top card of an ordered zone is seen by all; 0: none */
     bool loses_given;    /* who loses all abilities loses those given to it as well */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones,
                            unsigned put); /* prohibition beats instruction */

@@ -253,7 +253,9 @@ typedef struct Context {
     CardRef source, subject, object;
     uint16_t source_now; /* life of the source where the ability itself put it, 0: it did not */
     int16_t amount, x;
-    uint8_t in_use, pad;
+    uint8_t in_use;
+    uint8_t
+        shuffled; /* 1 cards of what was shuffled are put to their places next, 2 they are now */
     uint8_t n[REG_COUNT];
     uint8_t mode, replaced;
     uint8_t left_seat; /* the subject is asked about as it was on its seat */

@@ -223,7 +223,7 @@ static bool header_number(Parser *p, const char *word, int *v) {
     return need_end(p);
 }
 
-static const char *const headers[] = {"clauses", "players", "format", "seed", "turn",
+static const char *const headers[] = {"clauses", "players", "format", "seed",  "turn",
                                       "first",   "turns",   "at",     "as-of", 0};
 
 static bool is_header(const char *word) {
@@ -274,9 +274,9 @@ static void begin_scenario(Parser *p, const char *title, size_t n) {
 }
 
 static const char *const starts_line[] = {
-    "scenario", "game", "card",    "do",    "run",   "refuse",  "concede",
-    "expect",   "save", "resolve", "P1",    "P2",    "clauses", "players",
-    "format",   "seed", "turn",    "first", "turns", "at",      "as-of", 0};
+    "scenario", "game",    "card",  "do", "run",     "refuse",  "concede", "expect",
+    "save",     "resolve", "P1",    "P2", "clauses", "players", "format",  "seed",
+    "turn",     "first",   "turns", "at", "as-of",   0};
 
 static void unknown_line(Parser *p, const Token *t) {
     Near near = near_to(t->text);

@@ -36,7 +36,7 @@ struct Tongue {
     ZoneId stored_zone;
     uint8_t stored_kind;
     unsigned clause_stored;
-    unsigned op_shares;   /* the game's own action that gives targets what was allotted to them */
+    unsigned op_shares; /* the game's own action that gives targets what was allotted to them */
     /* its action that has cards entered, of a checked card done in its place; what FGAME asks of
      * such cards */
     unsigned op_enter, ask_enter;
@@ -56,7 +56,8 @@ void emit_condition(Emit *e, const Words *cond, AbilityDef *a); /* of a static a
 /* aim.c: choices of a body that are made on entering become entry code; the body speaks of targets.
  */
 void emit_aims(Emit *e, Words *body, AbilityDef *a);
-/* Choices of cards that are entered then: only among those that can be. Nothing becomes a target. */
+/* Choices of cards that are entered then: only among those that can be. Nothing becomes a target.
+ */
 void emit_narrow(Emit *e, Words *body);
 /* Cards whose owner was not said: those of all players where they lie open, else the master's. */
 void settle_owners(Emit *e, Words *w);

@@ -274,10 +274,13 @@ static void do_reveal(At *a, bool look) {
     batch_do(a->r, first);
 }
 
+static bool puts_cards(unsigned op) { return op == OP_MOVE || op == OP_TAKE; }
+
 static void do_shuffle(At *a) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     ZoneSet zones = word(a);
     a->f->u[T_PC] = a->pc;
+    a->x->shuffled = puts_cards(a->r->pack->code[a->pc]);
     unsigned first = batch_open(a->r);
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
@@ -736,6 +739,7 @@ void proc_text(Run *r, Frame *f) {
     }
     if (r->s->nplayers > 2 && opponent_first(&a)) return;
     unsigned op = word(&a), len;
+    if (a.x->shuffled) a.x->shuffled = a.x->shuffled == 1 && puts_cards(op) ? 2 : 0;
     switch (op) {
     case OP_END: text_end(&a); return;
     case OP_SELECT: do_select(&a, false); return;

@@ -98,6 +98,8 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_TURNED] = {NS_303_2, NS_303_2b},
     [KM_SHUFFLED] = {NS_1316_1, NS_1316_1a},
     [KM_SHUFFLED_FEW] = {NS_1316_1, NS_1316_1a},
+    [KM_SHUFFLE_HIDES] = {NS_1316_2},
+    [KM_SHUFFLE_GOES_ON] = {NS_1316_2a},
     [KM_DRAW_ONE] = {NS_1308_1},
     [KM_DRAW_MANY] = {NS_1308_2},
     [KM_TRIGGERED] = {NS_1209_3, NS_1209_1, NS_1201_1b},
@@ -270,6 +272,7 @@ static const NameInfo rules[NRC_COUNT] = {
     {"NO_UNBOW", ""},    {"NO_USE", ""},      {"MORE_DAMAGE", ""},
     {"ATTACK_COST", ""}, {"NO_DRAW", ""},     {"NO_KILL", ""},
     {"USE_COST", ""},    {"LESS_BATTLE", ""}, {"ATTACK_PLAYER_COST", ""},
+    {"TOP_OPEN", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -517,6 +520,7 @@ const Game game_ninja = {
     .blank_down = true,      /* 309.1b-1 */
     .compound_traits = true, /* 1302.2 */
     .asked = asked,
+    .top_open = NRC_TOP_OPEN,
     .pass_option = NOPT_PASS,
     .loses_given = true, /* 1213.1d, 1327.1 */
     .deck_zone = NZ_DECK,

@@ -95,6 +95,7 @@ enum {
     NRC_USE_COST,           /* activated abilities cost so much ether more */
     NRC_LESS_BATTLE,        /* takes so much less battle damage */
     NRC_ATTACK_PLAYER_COST, /* attacking the players demands so much ether */
+    NRC_TOP_OPEN,           /* the top card of the players' decks is open */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
