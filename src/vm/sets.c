@@ -422,10 +422,10 @@ static int printed_stat(const Run *r, CardId c, unsigned stat) {
                                : d->third;
 }
 
-bool vm_match(const Eval *e, Pc *pc, CardRef c) {
+/* k: the card as it is asked about. whole: *pc goes behind the filter in any case; else only where
+ * the card passes, and no more is asked than is needed. */
+static bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
     Run *r = e->r;
-    Card was;
-    const Card *k = c.card ? place(e, c, &was) : &r->s->player[0].card[0];
     Pc start = *pc;
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
@@ -463,12 +463,15 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_THIS: return c.card == e->self.card;
     case OP_OTHER: return c.card != e->self.card;
     case OP_IN: return in_set(e, pc, c);
-    case OP_FNOT: return !vm_match(e, pc, c);
+    case OP_FNOT: return !match(e, pc, c, k, true);
     case OP_FAND:
-        for (n = word(e, pc), out = true; n > 0; n--) out &= vm_match(e, pc, c);
+        for (n = word(e, pc), out = true; n > 0; n--) {
+            out &= match(e, pc, c, k, whole);
+            if (!out && !whole) return false;
+        }
         return out;
     case OP_FOR:
-        for (n = word(e, pc), out = false; n > 0; n--) out |= vm_match(e, pc, c);
+        for (n = word(e, pc), out = false; n > 0; n--) out |= match(e, pc, c, k, true);
         return out;
     case OP_AT:
         players = vm_players(e, pc);
@@ -494,4 +497,15 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < printed_stat(r, c.card, a);
     default: run_fault(r, FAULT_CODE); return false;
     }
+}
+
+bool vm_match(const Eval *e, Pc *pc, CardRef c) {
+    Card was;
+    return match(e, pc, c, c.card ? place(e, c, &was) : &e->r->s->player[0].card[0], true);
+}
+
+bool vm_match_at(const Eval *e, Pc pc, CardRef c) {
+    Card was;
+    return match(e, &pc, c, c.card ? place(e, c, &was) : &e->r->s->player[0].card[0],
+                 WATCHED(e->r));
 }

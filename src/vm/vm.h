@@ -51,7 +51,7 @@ bool vm_enough(const Eval *e, Pc set, unsigned n); /* so many cards of the set m
 bool vm_any(const Eval *e, Pc *pc); /* a card of the set passes the filter behind it */
 bool vm_match(const Eval *e, Pc *pc, CardRef c);
 static inline bool vm_truth_at(const Eval *e, Pc pc) { return vm_truth(e, &pc); }
-static inline bool vm_match_at(const Eval *e, Pc pc, CardRef c) { return vm_match(e, &pc, c); }
+bool vm_match_at(const Eval *e, Pc pc, CardRef c); /* asks no more than it must */
 
 /* Marks in front of an expression are told and passed over; returns the op behind them. */
 static inline unsigned vm_op(const Eval *e, Pc *pc, unsigned mark) {
