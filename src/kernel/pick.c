@@ -29,15 +29,22 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
     return m;
 }
 
+/* With this one the costs of what was picked stay within the limit. */
+static bool within_sum(Run *r, Frame *f, CardRef c) {
+    const Pick *p = pick_of(f);
+    const Context *x = &r->s->ctx[f->ctx];
+    int cost = card_stat(r, c, STAT_COST);
+    for (unsigned i = p->base; i < x->n[p->reg]; i++)
+        cost += card_stat(r, x->set[p->reg][i], STAT_COST);
+    return cost < p->sum;
+}
+
 /* So many of each zone, one of each name: a candidate that would be too much is left out. */
 static bool fits(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
     unsigned there = 0, distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
-    int cost = p->sum ? card_stat(r, c, STAT_COST) : 0;
-    for (unsigned i = p->base; p->sum && i < x->n[p->reg]; i++)
-        cost += card_stat(r, x->set[p->reg][i], STAT_COST);
-    if (p->sum && cost >= p->sum) return false;
+    if (p->sum && !within_sum(r, f, c)) return false;
     for (unsigned i = 0; i < x->n[p->reg]; i++) {
         CardRef o = x->set[p->reg][i];
         if (o.card == c.card) return false;

@@ -448,6 +448,8 @@ static inline size_t state_size(const State *s) {
 static inline CardId zone_card(const Player *p, ZoneId z, unsigned i) {
     return p->list[p->at[z] + i];
 }
+/* All cards of a zone, from the bottom; count[z] of them. */
+static inline const CardId *zone_cards(const Player *p, ZoneId z) { return &p->list[p->at[z]]; }
 static inline Card *card_at(State *s, CardId c) {
     return &s->player[c >> CARD_BITS].card[c & (CARDS_PER_PLAYER - 1)];
 }

@@ -1,13 +1,23 @@
 /* Zones: order, seats, who sees what, and which abilities listen where their card lies. */
 #include "kernel/run.h"
 
-/* The zones behind z begin one place later, or earlier. */
+/* The zones behind z begin one place later, or earlier: eight of them in a word. */
+#define ONES UINT64_C(0x0101010101010101)
+#define LOW(z)                                                                                     \
+    { ONES << 8 * ((z) + 1), ONES }
+#define HIGH(z)                                                                                    \
+    { 0, ONES << 8 * ((z)-7) }
+static const uint64_t behind[MAX_ZONES][2] = {LOW(0),   LOW(1),   LOW(2),    LOW(3),  LOW(4),
+                                              LOW(5),   LOW(6),   {0, ONES}, HIGH(8), HIGH(9),
+                                              HIGH(10), HIGH(11), HIGH(12),  HIGH(13)};
+
 static void zones_shift(Player *q, ZoneId z, bool later) {
-    static const uint64_t ones = 0x0101010101010101u;
-    uint64_t w[2], d[2] = {z < 7 ? ones << 8 * (z + 1) : 0, z < 7 ? ones : ones << 8 * (z - 7)};
+    uint64_t w[2];
     memcpy(w, q->at, sizeof w);
-    w[0] += later ? d[0] : -d[0];
-    w[1] += later ? d[1] : -d[1];
+    if (later)
+        w[0] += behind[z][0], w[1] += behind[z][1];
+    else
+        w[0] -= behind[z][0], w[1] -= behind[z][1];
     memcpy(q->at, w, sizeof w);
 }
 
@@ -77,8 +87,9 @@ void zone_shuffle(Run *r, PlayerId p, ZoneId z) {
 
 CardId seat_card(const State *s, PlayerId p, ZoneId z, unsigned slot) {
     const Player *q = &s->player[p];
+    const CardId *lying = zone_cards(q, z);
     for (unsigned i = q->count[z]; i-- > 0;)
-        if (card_of(s, zone_card(q, z, i))->slot == slot) return zone_card(q, z, i);
+        if (card_of(s, lying[i])->slot == slot) return lying[i];
     return NONE;
 }
 

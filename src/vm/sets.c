@@ -24,8 +24,9 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
         const Player *q = &s->player[p];
         for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
             ZoneId z = zone_first(left);
-            for (unsigned i = 0; i < q->count[z]; i++) {
-                CardRef c = ref_to(s, zone_card(q, z, i));
+            const CardId *list = zone_cards(q, z);
+            for (unsigned i = 0, m = q->count[z]; i < m; i++) {
+                CardRef c = ref_to(s, list[i]);
                 if ((any || vm_match_at(e, filter, c)) && n < max) out[n++] = c;
             }
         }
@@ -53,8 +54,9 @@ static int cards_count(const Eval *e, Pc *pc, bool one) {
                 n += q->count[z];
                 continue;
             }
-            for (unsigned i = 0; i < q->count[z]; i++) {
-                CardRef c = ref_to(s, zone_card(q, z, i));
+            const CardId *list = zone_cards(q, z);
+            for (unsigned i = 0, m = q->count[z]; i < m; i++) {
+                CardRef c = ref_to(s, list[i]);
                 if ((!all && !vm_match_at(e, filter, c)) || (one && !vm_match_at(e, more, c)))
                     continue;
                 n++;
@@ -112,8 +114,9 @@ bool vm_enough(const Eval *e, Pc pc, unsigned want) {
         const Player *q = &s->player[p];
         for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
             ZoneId z = zone_first(left);
-            for (unsigned i = 0; i < q->count[z]; i++) {
-                CardRef c = ref_to(s, zone_card(q, z, i));
+            const CardId *list = zone_cards(q, z);
+            for (unsigned i = 0, m = q->count[z]; i < m; i++) {
+                CardRef c = ref_to(s, list[i]);
                 n += vm_match_at(e, filter, c) && e->r->g->choosable(e->r, e->you, c.card, ctx);
                 if (n >= want) return true;
             }

@@ -5,8 +5,9 @@
 
 unsigned ether_upright(const State *s, PlayerId p) {
     unsigned n = 0;
-    for (unsigned i = 0; i < s->player[p].count[NZ_ETHER]; i++)
-        n += !(card_of(s, zone_card(&s->player[p], NZ_ETHER, i))->flags & CARD_RESTED);
+    const CardId *lying = zone_cards(&s->player[p], NZ_ETHER);
+    for (unsigned i = 0, m = s->player[p].count[NZ_ETHER]; i < m; i++)
+        n += !(card_of(s, lying[i])->flags & CARD_RESTED);
     return n;
 }
 

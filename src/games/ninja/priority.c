@@ -288,8 +288,9 @@ static bool offer_cards(Run *r, PlayerId p, bool add) {
     const Player *q = &s->player[p];
     bool characters = p == s->turn_player && s->point == NP_CHARACTER && !s->nstack;
     int ether = -1; /* counted when it is needed */
-    for (unsigned i = 0; i < q->count[NZ_HAND]; i++) {
-        CardId c = zone_card(q, NZ_HAND, i);
+    const CardId *hand = zone_cards(q, NZ_HAND);
+    for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i++) {
+        CardId c = hand[i];
         const Card *k = card_of(s, c);
         if ((k->kinds >> NK_CH & 1) && !characters) {
             RULE(NS_802_4d);
@@ -303,7 +304,7 @@ static bool offer_cards(Run *r, PlayerId p, bool add) {
         if (!pays) RULE(NS_1204_2l);
         if (!pays && !free) continue;
         for (unsigned j = 0; j < i && !again; j++) {
-            const Card *o = card_of(s, zone_card(q, NZ_HAND, j));
+            const Card *o = card_of(s, hand[j]);
             again = o->def == k->def && o->cost == k->cost;
         }
         if (again || !card_enterable(r, p, c)) continue;

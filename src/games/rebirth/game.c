@@ -410,10 +410,10 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
         return n;
     }
     ZoneId z = list == LIST_PAY ? Z_ENERGY : list == LIST_REBIRTH ? Z_REBIRTH : Z_RETIRE;
-    for (unsigned i = 0; i < q->count[z]; i++) {
-        const Card *k = card_of(s, zone_card(q, z, i));
-        if (z != Z_ENERGY || !(k->flags & CARD_RESTED))
-            out[n++] = (CardRef){zone_card(q, z, i), k->inc};
+    const CardId *lying = zone_cards(q, z);
+    for (unsigned i = 0, m = q->count[z]; i < m; i++) {
+        const Card *k = card_of(s, lying[i]);
+        if (z != Z_ENERGY || !(k->flags & CARD_RESTED)) out[n++] = (CardRef){lying[i], k->inc};
     }
     return n;
 }

@@ -368,8 +368,9 @@ void proc_turn(Run *r, Frame *f) {
 
 static unsigned upright_energy(const State *s, PlayerId p) {
     unsigned n = 0;
-    for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++)
-        n += !(card_of(s, zone_card(&s->player[p], Z_ENERGY, i))->flags & CARD_RESTED);
+    const CardId *lying = zone_cards(&s->player[p], Z_ENERGY);
+    for (unsigned i = 0, m = s->player[p].count[Z_ENERGY]; i < m; i++)
+        n += !(card_of(s, lying[i])->flags & CARD_RESTED);
     return n;
 }
 
@@ -384,12 +385,13 @@ static void mark_kind(const Run *r, const Card *k) {
 static void offer_plays(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     const Player *q = &s->player[p];
-    for (unsigned i = 0; i < q->count[Z_HAND]; i++) {
-        CardId c = zone_card(q, Z_HAND, i);
+    const CardId *hand = zone_cards(q, Z_HAND);
+    for (unsigned i = 0, m = q->count[Z_HAND]; i < m; i++) {
+        CardId c = hand[i];
         const Card *k = card_of(s, c);
         bool again = false; /* equal copies in hand are one option */
         for (unsigned j = 0; j < i && !again; j++) {
-            const Card *o = card_of(s, zone_card(q, Z_HAND, j));
+            const Card *o = card_of(s, hand[j]);
             again = o->def == k->def && o->cost == k->cost &&
                     !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
         }
