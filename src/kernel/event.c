@@ -155,7 +155,9 @@ static void apply_move(Run *r, Event *e) {
     unsigned zf = zones[e->to].flags;
     bool same = k->zone == e->to &&
                 ((k->holder == e->to_player && (zf & ZONE_SEATED)) || (zf & ZONE_FOREIGN));
-    if ((zones[e->from].keeps & zone_bit(e->to)) && (k->flags & CARD_RESTED)) e->put |= PUT_RESTED;
+    bool along = zones[e->from].flags & ZONE_GOES_ALONG;
+    if (along && (zones[e->from].keeps & zone_bit(e->to)) && (k->flags & CARD_RESTED))
+        e->put |= PUT_RESTED;
     if (k->zone) {
         listen_leave(r, e->card);
         zone_remove(r, e->card);
@@ -164,7 +166,7 @@ static void apply_move(Run *r, Event *e) {
     if (!same) {
         renew(r, k, e->card);
         k->put_by = e->ctx;
-        if (s->neffects && (zones[e->from].follows & zone_bit(e->to)))
+        if (along && s->neffects && (zones[e->from].follows & zone_bit(e->to)))
             effects_follow(s, e->card, e->inc);
     }
     /* what it was under is gone; what reads the zones reads anew */
@@ -310,36 +312,39 @@ void batch_apply(Run *r, unsigned first) {
     PlayerSet leave = 0;
     s->clock++; /* cards that come together have the same time stamp */
     Departed gone;
+    Event *const events = &s->batch[first], *const end = &s->batch[n];
     uint32_t kinds = 0;
-    for (unsigned i = first; i < n; i++) kinds |= ev_bit(s->batch[i].kind);
+    for (const Event *e = events; e < end; e++) kinds |= ev_bit(e->kind);
     if (kinds & PROCESSED) s->unchecked |= UNCHECKED_VALUES;
     if (kinds & ev_bit(EV_LEAVE)) s->unchecked = 0xFFFF;
     gone.n = gone.granted = gone.nwere = gone.nextra = 0;
     if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
-    for (unsigned i = first; i < n; i++) /* as they were when all were still there */
-        if (s->batch[i].kind == EV_MOVE) remember(r, &s->batch[i], &gone);
+    for (const Event *e = events; e < end; e++) /* as they were when all were still there */
+        if (e->kind == EV_MOVE) remember(r, e, &gone);
     r->departed = &gone;
-    for (unsigned i = first; i < n; i++)
-        if (!apply_one(r, &s->batch[i])) s->batch[i].kind = EV_NONE;
+    for (Event *e = events; e < end; e++)
+        if (!apply_one(r, e)) e->kind = EV_NONE;
     r->departed = 0;
     r->before = gone.nwere ? &gone : 0;
     listeners_now(r);
-    for (unsigned i = first; i < n && !s->result; i++) {
-        if (s->batch[i].kind == EV_NONE) continue;
-        if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &s->batch[i]);
-        unsigned kind = s->batch[i].kind;
-        if (kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
+    for (const Event *e = events; e < end && !s->result; e++) {
+        unsigned kind = e->kind;
+        if (kind == EV_NONE) continue;
+        if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
+        if (kind == EV_LEAVE) leave |= player_bit(e->player);
         bool left = gone.n && (heard_leaving(r) & ev_bit(kind));
-        if (kind == EV_MOVE || left || (s->heard & ev_bit(kind)))
-            trigger_scan(r, &s->batch[i], &gone);
+        if (kind == EV_MOVE || left || (s->heard & ev_bit(kind))) trigger_scan(r, e, &gone);
     }
     r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, n);
     unsigned touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
     CardId came[MAX_BATCH];
-    unsigned ncame = r->g->clause_age && n > first + 1 ? newcomers(s, first, n, came) : 0;
-    memset(&s->batch[first], 0, (n - first) * sizeof(Event));
+    unsigned ncame = n > first + 1 && r->g->clause_age ? newcomers(s, first, n, came) : 0;
+    if (end - events == 1) /* as nearly always: no call for it */
+        *events = (Event){0};
+    else
+        memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
     if (leave) player_lose(r, leave);
     if (s->result) return;

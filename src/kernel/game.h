@@ -30,8 +30,9 @@ enum ZoneFlags {
                               abilities valid here work */
     ZONE_TELLS_IN = 512,   /* Game.entered wants to know who comes here */
     ZONE_TELLS_OUT = 1024, /* Game.redirect wants to know who leaves */
-    ZONE_FOREIGN = 2048,   /* cards of other players may lie here; from one player's to another's
-                              such a card stays the same one */
+    ZONE_GOES_ALONG = 1 << 13, /* ZoneInfo.follows or keeps names a zone */
+    ZONE_FOREIGN = 2048,      /* cards of other players may lie here; from one player's to another's
+                                 such a card stays the same one */
     ZONE_READ_LEAVING = 4096, /* who triggers on a card leaving it reads the card as it was here */
 };
 

@@ -338,13 +338,14 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     }
     if (gone && gone->n && (heard_leaving(r) & bit)) try_departed(r, e, gone);
     if (!(s->heard & bit)) return;
-    for (unsigned i = 0; i < s->nlisteners; i++) {
-        if (!(s->listen[i].events & bit)) continue;
+    for (const Listener *l = s->listen, *end = l + s->nlisteners; l < end; l++) {
+        if (!(l->events & bit)) continue;
         unsigned n = s->nwaiting;
-        try_listener(r, e, &s->listen[i], 0);
+        try_listener(r, e, l, 0);
         if (WATCHED(r) && e->kind == EV_MOVE && s->nwaiting > n &&
-            card_of(s, s->listen[i].card)->stamp == s->clock)
+            card_of(s, l->card)->stamp == s->clock)
             kmark(r, KM_MOVE_TRIGGER_TOGETHER);
+        end = s->listen + s->nlisteners;
     }
     if (s->neffects) try_effects(r, e);
 }

@@ -10,17 +10,18 @@ static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_NOWHERE] = {"nowhere", "", 0, 0, 0},
     [NZ_FIELD] = {"field", "場",
                   ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_TELLS_OUT |
-                      ZONE_READ_LEAVING,
+                      ZONE_READ_LEAVING | ZONE_GOES_ALONG,
                   ORIENTED_ZONES, ORIENTED_ZONES},
-    [NZ_ETHER] = {"ether", "エテル・ゾーン", ZONE_PUBLIC | ZONE_ORIENTED, ORIENTED_ZONES,
-                  ORIENTED_ZONES},
-    [NZ_HAND] = {"hand", "手札", ZONE_HOLDER_SEES, 1 << NZ_SPACE, 0}, /* 1204.2j-1 */
+    [NZ_ETHER] = {"ether", "エテル・ゾーン", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_GOES_ALONG,
+                  ORIENTED_ZONES, ORIENTED_ZONES},
+    [NZ_HAND] = {"hand", "手札", ZONE_HOLDER_SEES | ZONE_GOES_ALONG, 1 << NZ_SPACE,
+                 0}, /* 1204.2j-1 */
     [NZ_OHIGAN] = {"ohigan", "オヒガン", ZONE_PUBLIC, 0, 0},
     [NZ_DAMAGE] = {"damage", "ダメージ・ゾーン", ZONE_PUBLIC, 0, 0},
     [NZ_REMOVED] = {"removed", "除外・ゾーン", ZONE_PUBLIC, 0, 0},
     [NZ_CHECK] = {"check", "チェック・ゾーン", ZONE_PUBLIC, 0, 0},
-    [NZ_SPACE] = {"space", "コトダマ空間", ZONE_PUBLIC | ZONE_FOREIGN, 1 << NZ_FIELD,
-                  0}, /* 1205.1c-3 */
+    [NZ_SPACE] = {"space", "コトダマ空間", ZONE_PUBLIC | ZONE_FOREIGN | ZONE_GOES_ALONG,
+                  1 << NZ_FIELD, 0}, /* 1205.1c-3 */
     [NZ_DECK] = {"deck", "デッキ", ZONE_ORDERED, 0, 0},
 };
 static const NameInfo kinds[NK_COUNT] = {{"CH", "キャラクター"}, {"KO", "コトダマ"}};

@@ -79,9 +79,9 @@ static unsigned supporters(Run *r, PlayerId p, CardId *c) {
     if (!zone_top(s, p, Z_ENTRY) || s->facts[F_PHASE_OVER] || !attack_targets(r, p) ||
         rule_on(r, RC_NO_ATTACK, p, zone_top(s, p, Z_ENTRY)))
         return 0;
-    for (unsigned i = 0; i < s->player[p].count[Z_MEMBER]; i++)
-        if (!(card_of(s, zone_card(&s->player[p], Z_MEMBER, i))->flags & CARD_RESTED))
-            c[n++] = zone_card(&s->player[p], Z_MEMBER, i);
+    const CardId *members = zone_cards(&s->player[p], Z_MEMBER);
+    for (unsigned i = 0, m = s->player[p].count[Z_MEMBER]; i < m; i++)
+        if (!(card_of(s, members[i])->flags & CARD_RESTED)) c[n++] = members[i];
     if (!n) RULE(RB_8_2_4_1);
     return n ? preferred(r, p, RC_PREFER_SUPPORT, c, n) : 0;
 }
@@ -107,8 +107,9 @@ void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n) {
     State *s = r->s;
     derive_info(r);
     *n = 0;
-    for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) {
-        CardId c = zone_card(&s->player[p], Z_ENERGY, i);
+    const CardId *energy = zone_cards(&s->player[p], Z_ENERGY);
+    for (unsigned i = 0, m = s->player[p].count[Z_ENERGY]; i < m; i++) {
+        CardId c = energy[i];
         if (!(card_of(s, c)->kinds >> K_PA & 1)) continue;
         if (upright && (card_of(s, c)->flags & CARD_RESTED)) continue;
         out[(*n)++] = c;

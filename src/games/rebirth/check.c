@@ -175,9 +175,10 @@ static bool stands(Run *r, const Card *k) {
 static unsigned due_entry(Run *r, const Player *q) {
     const State *s = r->s;
     if (!q->count[Z_ENTRY]) return q->count[Z_DECK] ? DUE_ENTRY : 0;
-    unsigned due = q->count[Z_ENTRY] > 1 ? DUE_RECOVERY : 0;
-    for (unsigned i = 0; i < q->count[Z_ENTRY]; i++) {
-        const Card *k = card_of(s, zone_card(q, Z_ENTRY, i));
+    unsigned n = q->count[Z_ENTRY], due = n > 1 ? DUE_RECOVERY : 0;
+    const CardId *entry = zone_cards(q, Z_ENTRY);
+    for (unsigned i = 0; i < n; i++) {
+        const Card *k = card_of(s, entry[i]);
         if ((k->kinds >> K_CH & 1) && ((k->flags & CARD_HIT) || !stands(r, k))) due |= DUE_RECOVERY;
         if (k->kinds >> K_RE & 1) due |= DUE_ENTRY;
     }
@@ -187,8 +188,9 @@ static unsigned due_entry(Run *r, const Player *q) {
 /* 10.3.4, 10.3.5: a member that is no character, or two on one seat. */
 static bool members_wrong(const State *s, const Player *q) {
     unsigned seats = 0, wrong = 0;
-    for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
-        const Card *k = card_of(s, zone_card(q, Z_MEMBER, i));
+    const CardId *members = zone_cards(q, Z_MEMBER);
+    for (unsigned i = 0, n = q->count[Z_MEMBER]; i < n; i++) {
+        const Card *k = card_of(s, members[i]);
         wrong |= (~(unsigned)k->kinds >> K_CH & 1) | (seats >> k->slot & 1);
         seats |= 1u << k->slot;
     }
@@ -203,10 +205,10 @@ static unsigned due_for(Run *r, PlayerId p, ZoneSet zones) {
     if (zones >> Z_ENTRY & 1) due = due_entry(r, q);
     if (q->count[Z_RETIRE] >= 7 || s->team_size > 1) due |= player_lost(r, p) ? DUE_LOSS : 0;
     if (zones >> Z_MEMBER & 1) wrong = members_wrong(s, q);
-    for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
-        wrong |= ~(unsigned)card_of(s, zone_card(q, Z_REBIRTH, i))->kinds >> K_RE & 1;
-    for (unsigned i = 0; i < q->count[Z_SOUL]; i++)
-        wrong |= untied(s, card_of(s, zone_card(q, Z_SOUL, i)));
+    const CardId *set = zone_cards(q, Z_REBIRTH), *souls = zone_cards(q, Z_SOUL);
+    for (unsigned i = 0, n = q->count[Z_REBIRTH]; i < n; i++)
+        wrong |= ~(unsigned)card_of(s, set[i])->kinds >> K_RE & 1;
+    for (unsigned i = 0, n = q->count[Z_SOUL]; i < n; i++) wrong |= untied(s, card_of(s, souls[i]));
     return due | (wrong ? DUE_RECOVERY : 0u);
 }
 

@@ -23,8 +23,9 @@ static void ask_entry(Run *r, PlayerId p) {
     const Player *q = &s->player[p];
     uint64_t seen[64] = {0};
     ask_begin(r, p, ASK_ENTRY, RB_6_2_1_2);
-    for (unsigned i = 0; i < q->count[Z_DECK]; i++) {
-        CardId c = zone_card(q, Z_DECK, i);
+    const CardId *deck = zone_cards(q, Z_DECK);
+    for (unsigned i = 0, n = q->count[Z_DECK]; i < n; i++) {
+        CardId c = deck[i];
         unsigned d = card_of(s, c)->def;
         bool again =
             seen[d >> 6 & 63] >> (d & 63) & 1; /* defs beyond 4096 could hide one another */

@@ -13,9 +13,10 @@ static bool takes_turn(const State *s, PlayerId p) {
 static void stand_all(Run *r, PlayerId p) {
     State *s = r->s;
     static const ZoneId stood[] = {Z_ENTRY, Z_MEMBER, Z_ENERGY};
-    for (unsigned i = 0; i < 3; i++)
-        for (unsigned j = 0; j < s->player[p].count[stood[i]]; j++) {
-            CardId c = zone_card(&s->player[p], stood[i], j);
+    for (unsigned i = 0; i < 3; i++) {
+        const CardId *lying = zone_cards(&s->player[p], stood[i]);
+        for (unsigned j = 0, n = s->player[p].count[stood[i]]; j < n; j++) {
+            CardId c = lying[j];
             if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
             if (r->g->orient_forbidden(r, c, 0) || rule_on(r, RC_NO_STANDBY, NOBODY, c)) {
                 RULE(RB_1_3_1); /* the text beats 7.2.1.1 */
@@ -23,6 +24,7 @@ static void stand_all(Run *r, PlayerId p) {
             }
             batch_orient(r, p, c, false);
         }
+    }
 }
 
 /* 7.2.1, 13.5.7.2.1: all at once: stand one's cards, draw one. */
