@@ -23,7 +23,7 @@ static bool same_history(const Card *a, const Card *b) {
 static bool same_look(const FudaSeen *a, const FudaSeen *b) {
     return a->def && a->def == b->def && a->player == b->player && a->zone == b->zone &&
            a->flags == b->flags && a->kinds == b->kinds && a->atk == b->atk &&
-           a->def_now == b->def_now && a->cost == b->cost && a->damage == b->damage &&
+           a->def_now == b->def_now && a->third == b->third && a->cost == b->cost && a->damage == b->damage &&
            a->tie == b->tie;
 }
 
@@ -53,9 +53,11 @@ static bool same_option(const Table *t, const Option *a, const Option *b) {
 
 void table_lines(Table *t) {
     const State *s = t->run.s;
+    bool any = t->mat->pay_any.en && s->ask.n > 1 && s->ask.n < MAX_OPTIONS && s->ask.clause == t->mat->pay_clause;
     t->nlines = 0;
+    if (any) t->line[t->nlines++] = (Line){0};
     for (unsigned i = 0; i < s->ask.n; i++) {
-        unsigned k = 0;
+        unsigned k = any;
         while (k < t->nlines && !same_option(t, &s->option[t->line[k].last], &s->option[i])) k++;
         if (k == t->nlines) t->line[t->nlines++] = (Line){.first = (uint8_t)i};
         t->line[k].last = (uint8_t)i;

@@ -29,6 +29,10 @@ static bool ask_next(Front *f, Table *t) {
     }
     switch (f->left ? REPLY_LEAVE : f->ask(f, t, &answer)) {
     case REPLY_ANSWER:
+        if (answer == ANSWER_ANY) {
+            table_pay(t);
+            return true;
+        }
         show_page(f, t, 1ull << t->run.s->option[answer].kind);
         table_answer(t, answer);
         return true;

@@ -88,6 +88,17 @@ static void on_event(Observer *o, const Run *r, const Event *e) {
     if (e->kind == EV_SHOW) line->shown = e->card;
 }
 
+/* What waited begins to be carried out. */
+static void on_used(Observer *o, const Run *r, CardId c, AbilId a) {
+    Table *t = table_of(o);
+    char *text[MAX_PLAYERS] = {0};
+    bool any = false;
+    if (!t->mat->space || !r->s->nstack) return;
+    for (PlayerId p = 0; p < r->s->nplayers; p++)
+        if (read_by(t, p) && (text[p] = tell_resolved(t, c, a, p))) any = true;
+    if (any) memcpy(log_line(t)->text, text, sizeof text);
+}
+
 /* An answer that is worth a line of its own: an ability is used, a mode was chosen. */
 static void tell_answer(Table *t, const Decision *d, const Option *option) {
     const State *s = t->run.s;
@@ -125,6 +136,7 @@ static bool prepare(Table *t, const Game *g, FileError *e) {
     t->begin = blocks + 3;
     t->observer.event = on_event;
     t->observer.forced = on_forced;
+    t->observer.used = on_used;
     t->mat = mat_of(g);
     return true;
 }
@@ -287,6 +299,28 @@ void table_answer(Table *t, unsigned option) {
     take(t, &t->replay.step[t->replay.nsteps - 1]);
 }
 
+unsigned table_line_answer(const Table *t, unsigned line) {
+    return t->line[line].n ? t->line[line].first : ANSWER_ANY;
+}
+
+/* The first card that is not better kept. */
+static unsigned any_payment(const Table *t) {
+    const State *s = t->run.s;
+    for (unsigned i = 0; i < s->ask.n; i++)
+        if (s->option[i].card && !(card_of(s, s->option[i].card)->kinds & t->mat->pay_last)) return i;
+    return 0;
+}
+
+void table_pay(Table *t) {
+    State *s = t->run.s;
+    PlayerId who = s->ask.player;
+    while (s->ask.pending && s->ask.player == who && s->ask.clause == t->mat->pay_clause) {
+        bool last = s->ask.max <= 1;
+        table_answer(t, any_payment(t));
+        if (last) break;
+    }
+}
+
 void table_concede(Table *t, PlayerId p) {
     replay_add_step(&t->replay, REPLAY_CONCEDE, p, state_hash(t->run.s));
     take(t, &t->replay.step[t->replay.nsteps - 1]);
@@ -349,7 +383,7 @@ bool table_keep(Table *t, FileError *e) {
 static bool same_card(const FudaSeen *a, const FudaSeen *b, bool seated) {
     return a->player == b->player && a->zone == b->zone && (!seated || a->slot == b->slot) &&
            a->def == b->def && a->flags == b->flags && a->atk == b->atk &&
-           a->def_now == b->def_now && a->damage == b->damage;
+           a->def_now == b->def_now && a->third == b->third && a->damage == b->damage;
 }
 
 static void mark_changes(Table *t) {

@@ -19,8 +19,9 @@ typedef struct LogLine {
 
 /* A line of the pending question: an option, or several that are equal to the player. */
 typedef struct Line {
-    uint8_t first, last, n; /* options of the engine; how many */
+    uint8_t first, last, n; /* options of the engine; how many; 0: any cards, for a whole payment */
 } Line;
+enum { ANSWER_ANY = MAX_OPTIONS }; /* that line, as an answer */
 
 typedef struct Table {
     Run run;
@@ -84,6 +85,10 @@ void table_lines(Table *t);
 void table_shown(Table *t);
 /* Takes an answer (one of the options) and goes on to the next question. */
 void table_answer(Table *t, unsigned option);
+/* The line as an answer: its first option, or ANSWER_ANY. */
+unsigned table_line_answer(const Table *t, unsigned line);
+/* Pays with any cards, now and until the payment is done. */
+void table_pay(Table *t);
 void table_concede(Table *t, PlayerId p);
 /* Lets the game be as it was after that many answers, with the log of that time. */
 void table_go(Table *t, unsigned answers);
