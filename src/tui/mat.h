@@ -5,7 +5,8 @@
  * In words, {c} is the card, {p} the player, {z} the place of the option, {s} its seat, {n} its
  * number, {m} its mode, {w} its keyword, {k} the text of its ability, {$} what the card costs now,
  * {r} which card it takes the place of (Mat.over, nothing where the place is free), {x} the waiting
- * thing it is about, {t} what follows (Mat.rounds); in moves also {from} and {to}. */
+ * thing it is about, {t} what follows (Mat.rounds), {d} the card of the option
+ * that its player took last; in moves also {from} and {to}. */
 #pragma once
 #include "fuda.h"
 #include "tui/lang.h"

@@ -8,8 +8,8 @@
 static const MatCell cells[] = {
     /* zone, form, what of it; row, column, width */
     {NZ_FIELD, FORM_FIELD, 2, 0, 0, 80},
-    {NZ_ETHER, FORM_READY, 0, 2, 0, 40},
-    {NZ_DAMAGE, FORM_LIMIT, 10, 2, 40, 40},
+    {NZ_ETHER, FORM_READY, 0, 2, 0, 37},
+    {NZ_DAMAGE, FORM_LIMIT, 10, 2, 37, 43},
     {NZ_HAND, FORM_COUNT, 0, 3, 0, 16},
     {NZ_DECK, FORM_COUNT, 0, 3, 16, 18},
     {NZ_OHIGAN, FORM_COUNT, 0, 3, 34, 22},
@@ -73,7 +73,7 @@ static const MatOption options[] = {
     OPTION(NOPT_PASS, ANY, "pass{t}", "パス{t}"),
     OPTION(NOPT_ENTER, ANY, "enter {c} ({$}){y}", "{c} ({$})をエントリー{y}"),
     OPTION(NOPT_USE, ANY, "use {c}{k}", "{c}の能力をエントリー{k}"),
-    OPTION(NOPT_ETHER, ANY, "put {c} into the ether zone", "エテル・ゾーンへ：{c}"),
+    OPTION(NOPT_ETHER, ANY, "{c}", "{c}"),
     OPTION(NOPT_NO_ETHER, ANY, "put none", "置かない"),
     OPTION(NOPT_ATTACK, ANY, "attack with {c}", "アイサツ：{c}"),
     OPTION(NOPT_NO_ATTACK, ANY, "no more attacks: end the battle phase",
@@ -98,7 +98,7 @@ static const MatAsk asks[] = {
            "手札を1枚エテル・ゾーンに置きますか？")},
     {NASK_ATTACK, 0,
      WORDS("Battle phase: attack with whom?", "イクサフェイズです。誰でアイサツしますか？")},
-    {NASK_AIM, 0, WORDS("Whom does it attack?", "アイサツ対象を選んでください")},
+    {NASK_AIM, 0, WORDS("Whom does {d} attack?", "{d}のアイサツ対象を選んでください")},
     {NASK_INTERRUPT, 0,
      WORDS("You are attacked. Interrupt: who steps in?",
            "アイサツされています。インターラプトしますか？")},
@@ -153,7 +153,7 @@ static const MatMove moves[] = {
 };
 
 static const MatDeed deeds[] = {
-    {EV_DAMAGE, DEED_NO_CARD, WORDS("@: # damage, so many checks follow", "@：#ダメージ（チェックを行う）")},
+    {EV_DAMAGE, DEED_NO_CARD, WORDS("@: # damage (damage checks follow)", "@：#ダメージ（ダメージチェックへ）")},
     {EV_ATTACK, DEED_NO_OTHER, WORDS("< attacks &", "<が&にアイサツ")},
     {EV_ATTACK, DEED_ANY, WORDS("< attacks >", "<が>にアイサツ")},
     {EV_BLOCK, DEED_ANY, WORDS("@: < interrupts and is attacked instead", "@：<がインターラプト、アイサツ対象になった")},

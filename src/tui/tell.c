@@ -305,6 +305,7 @@ static void put_code(Table *t, const char *code, size_t n, const Meaning *m, Pla
         case 'x': tell_thing(t, m->thing, viewer, out); break;
         case 't': put_then(t, viewer, out); break;
         case 'f': put_step(t, out); break;
+        case 'd': tell_card(t, t->doing[viewer].card, viewer, out); break;
         case 'y': text_put(out, m->free ? say(t->lang, t->mat->unpaid) : ""); break;
         case 'k':
             if (!m->ability_open || !*tell_ability(t, m->abil)) break;
