@@ -10,12 +10,13 @@ enum { ROLLOUT = 24, WIN_VALUE = 100000 };
 typedef struct ZoneWorth {
     const char *game, *zone;
     int worth;
+    unsigned enough; /* more than so many are worth nothing; 0: all are */
 } ZoneWorth;
 static const ZoneWorth worths[] = {
-    {"rebirth", "retire", -1500}, {"rebirth", "hand", 150},   {"rebirth", "energy", 120},
-    {"rebirth", "member", 250},   {"rebirth", "rebirth", 80}, {"rebirth", "deck", 2},
-    {"ninja", "damage", -400},    {"ninja", "hand", 100},     {"ninja", "ether", 130},
-    {"ninja", "field", 100},      {"ninja", "deck", 3},       {"ninja", "ohigan", 1},
+    {"rebirth", "retire", -1500, 0}, {"rebirth", "hand", 150, 0},   {"rebirth", "energy", 120, 0},
+    {"rebirth", "member", 250, 0},   {"rebirth", "rebirth", 80, 0}, {"rebirth", "deck", 2, 0},
+    {"ninja", "damage", -400, 0},    {"ninja", "hand", 100, 0},     {"ninja", "ether", 260, 8},
+    {"ninja", "field", 100, 0},      {"ninja", "deck", 3, 0},       {"ninja", "ohigan", 1, 0},
 };
 
 /* What else is so of a game. */
@@ -32,12 +33,13 @@ static const GameWorth games[] = {
     {"ninja", 6, 60, 6, -250, NS_1312_1},
 };
 
-static void find_worths(const Game *g, int *worth) {
-    for (unsigned z = 0; z < MAX_ZONES; z++) worth[z] = 0;
+static void find_worths(const Game *g, const ZoneWorth **worth) {
+    static const ZoneWorth none = {0};
+    for (unsigned z = 0; z < MAX_ZONES; z++) worth[z] = &none;
     for (unsigned i = 0; i < sizeof worths / sizeof *worths; i++)
         for (unsigned z = 1; z < g->nzones; z++)
             if (!strcmp(worths[i].game, g->key) && !strcmp(worths[i].zone, g->zones[z].key))
-                worth[z] = worths[i].worth;
+                worth[z] = &worths[i];
 }
 
 static const GameWorth *game_worth(const Game *g) {
@@ -47,13 +49,14 @@ static const GameWorth *game_worth(const Game *g) {
     return &none;
 }
 
-static int worth_of_player(const Run *r, PlayerId p, const int *worth, const GameWorth *game) {
+static int worth_of_player(const Run *r, PlayerId p, const ZoneWorth *const *worth, const GameWorth *game) {
     const State *s = r->s;
     unsigned deck = zone_count(s, p, r->g->deck_zone);
     int sum = deck < game->near ? game->drained * (int)(game->near - deck) : 0;
     for (unsigned z = 1; z < r->g->nzones; z++) {
         unsigned n = zone_count(s, p, (ZoneId)z);
-        sum += worth[z] * (int)n;
+        unsigned count = worth[z]->enough && n > worth[z]->enough ? worth[z]->enough : n;
+        sum += worth[z]->worth * (int)count;
         if (!(r->g->zones[z].flags & ZONE_FIELD)) continue;
         for (unsigned i = 0; i < n; i++) {
             const Card *k = card_of(s, zone_card(&s->player[p], z, i));
@@ -64,7 +67,7 @@ static int worth_of_player(const Run *r, PlayerId p, const int *worth, const Gam
     return sum;
 }
 
-static int evaluate(Run *r, PlayerId me, const int *worth, const GameWorth *game) {
+static int evaluate(Run *r, PlayerId me, const ZoneWorth *const *worth, const GameWorth *game) {
     const State *s = r->s;
     derive(r); /* a trial of its own: numbers after all effects */
     int sum = 0;
@@ -95,7 +98,8 @@ static void roll_out(Run *r, Rng *rng, const GameWorth *game) {
 unsigned greedy_choose(Chooser *c, const Run *game) {
     unsigned n = game->s->ask.n, best = 0;
     PlayerId me = game->s->ask.player;
-    int score[MAX_OPTIONS] = {0}, worth[MAX_ZONES];
+    int score[MAX_OPTIONS] = {0};
+    const ZoneWorth *worth[MAX_ZONES];
     Run r = *game;
     r.obs = NULL;
     r.scratch = c->scratch;

@@ -161,6 +161,7 @@ typedef struct Mat {
     Words checks;   /* a thing that waits: %u checks */
     Words unpaid;   /* behind a card that may be entered without paying */
     Words pay_any;  /* in a payment, an answer for all of it: any cards; null: there is none */
+    Words pass_on;  /* in a round, an answer for more of them; null: there is none */
     Words numbers;  /* on a card's page: three or four %d */
     Words rested;   /* behind a card */
     Words tags, read_numbers; /* of the help page */

@@ -88,6 +88,7 @@ static const MatOption options[] = {
     OPTION(OPT_NO, NASK_EXTRA, "do not", "支払わない"),
     OPTION(OPT_YES, NASK_UKEMI, "pay, and use the ukemi{k}", "支払ってウケミを使う{k}"),
     OPTION(OPT_NO, NASK_UKEMI, "do not: it goes to the ohigan", "使わない（オヒガンへ）"),
+    {OPT_NUMBER, ASK_NUMBER, true, WORDS("the number {n}", "数は{n}"), NO_WORDS},
     OPTION(OPT_NUMBER, NASK_ALLOT, "{n} to {c}", "{c}に{n}"),
 };
 
@@ -141,7 +142,7 @@ static const MatMove moves[] = {
      WORDS("{p}: {c} to the damage zone", "{p}：{c}をダメージ・ゾーンへ")},
     {NH_CHECK, NZ_CHECK, ANY,
      WORDS("{p}: no ukemi, {c} to {to}", "{p}：ウケミを使わず、{c}を{to}へ")},
-    {NH_CONTROL, ANY, ANY, WORDS("{p}: master of {c} from now on", "{p}：{c}の支配者になった")},
+    {ANY, NZ_FIELD, NZ_FIELD, WORDS("{p}: master of {c} from now on", "{p}：{c}の支配者になった")},
     {NH_NEGATED, ANY, ANY, NO_WORDS},           /* that it is negated is told */
     {NH_RULE, NZ_SPACE, NZ_OHIGAN, NO_WORDS},   /* that it is resolved is told */
     {NH_RULE, NZ_CHECK, NZ_OHIGAN, NO_WORDS},
@@ -315,6 +316,7 @@ const Mat mat_ninja = {
     .resolved = WORDS("resolved: {x}", "解決：{x}"),
     .checks = WORDS("damage check x%u", "ダメージチェック×%u"),
     .unpaid = WORDS(" without paying", "（支払わずに）"),
+    .pass_on = WORDS("pass on, until something happens", "何か起きるまでパスを続ける"),
     .pay_any = WORDS("any of them", "どれでもよい"),
     .numbers = WORDS("  cost %d  karate/endurance/sabotage %d/%d/%d",
                      "  コスト%d  カラテ/耐久力/工作力 %d/%d/%d"),

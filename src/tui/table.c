@@ -24,6 +24,8 @@ static LogLine *log_line(Table *t) {
 
 static void log_drop(Table *t) {
     LogLine *line = &t->log[--t->nlog];
+    for (unsigned p = 0; p < MAX_PLAYERS; p++) /* what takes its place is news */
+        if (t->read_by[p] > t->nlog) t->read_by[p] = t->nlog;
     for (unsigned p = 0; p < MAX_PLAYERS; p++) free(line->text[p]);
 }
 
@@ -300,18 +302,20 @@ void table_answer(Table *t, unsigned option) {
 }
 
 unsigned table_line_answer(const Table *t, unsigned line) {
-    return t->line[line].n ? t->line[line].first : ANSWER_ANY;
+    const Line *x = &t->line[line];
+    return x->more ? MAX_OPTIONS + x->more : x->first;
 }
 
 /* The first card that is not better kept. */
 static unsigned any_payment(const Table *t) {
     const State *s = t->run.s;
     for (unsigned i = 0; i < s->ask.n; i++)
-        if (s->option[i].card && !(card_of(s, s->option[i].card)->kinds & t->mat->pay_last)) return i;
+        if (s->option[i].card && !(card_of(s, s->option[i].card)->kinds & t->mat->pay_last))
+            return i;
     return 0;
 }
 
-void table_pay(Table *t) {
+static void pay(Table *t) {
     State *s = t->run.s;
     PlayerId who = s->ask.player;
     while (s->ask.pending && s->ask.player == who && s->ask.clause == t->mat->pay_clause) {
@@ -319,6 +323,32 @@ void table_pay(Table *t) {
         table_answer(t, any_payment(t));
         if (last) break;
     }
+}
+
+static bool same_attack(MatAttack a, MatAttack b) {
+    return a.by == b.by && a.at == b.at && a.player == b.player;
+}
+
+bool table_pass_on(Table *t) {
+    const State *s = t->run.s;
+    Passing *x = &t->passing[s->ask.player];
+    if (!x->on) return false;
+    x->on = s->ask.kind == t->mat->round_ask && !s->nstack && s->turn == x->turn &&
+            same_attack(x->attack, t->mat->attack(&t->run));
+    for (unsigned i = 0; x->on && i < s->ask.n; i++) {
+        if (s->option[i].card) continue;
+        table_answer(t, i);
+        return true;
+    }
+    return false;
+}
+
+void table_answer_more(Table *t, unsigned more) {
+    const State *s = t->run.s;
+    if (more == MAX_OPTIONS + MORE_PAY) pay(t);
+    if (more != MAX_OPTIONS + MORE_PASS) return;
+    t->passing[s->ask.player] = (Passing){true, s->turn, t->mat->attack(&t->run)};
+    table_pass_on(t);
 }
 
 void table_concede(Table *t, PlayerId p) {
@@ -339,6 +369,7 @@ void table_go(Table *t, unsigned answers) {
     memcpy(t->run.s, t->begin, sizeof(State));
     t->done = t->barrier = 0;
     memset(t->doing, 0, sizeof t->doing);
+    memset(t->passing, 0, sizeof t->passing);
     note_all_open(t);
     run_on(&t->run);
     while (t->done < answers && table_step(t)) {

@@ -417,8 +417,8 @@ void tell_option(Table *t, const Option *o, Text *out) {
 
 void tell_line(Table *t, unsigned line, Text *out) {
     const Line *x = &t->line[line];
-    if (!x->n) {
-        text_put(out, say(t->lang, t->mat->pay_any));
+    if (x->more) {
+        text_put(out, say(t->lang, x->more == MORE_PAY ? t->mat->pay_any : t->mat->pass_on));
         return;
     }
     tell_option(t, &t->run.s->option[x->first], out);
