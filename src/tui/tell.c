@@ -193,12 +193,24 @@ void tell_effect(Table *t, AbilId a, bool effect, Text *out) {
     text_bytes(out, from, n - (size_t)(from - text));
 }
 
-/* The n-th (from 0) of the modes that a printed text lists as ⅰ．ⅱ．ⅲ． */
-static void put_mode(const Table *t, AbilId a, unsigned n, Text *out) {
+/* Where the n-th (from 0) of the modes begins that a printed text lists as ⅰ．ⅱ．ⅲ． or, without
+ * such marks, as ・…・…; null: there is none. */
+static const char *find_mode(const char *printed, unsigned n) {
     static const char *const marks[] = {"ⅰ", "ⅱ", "ⅲ", "ⅳ", "ⅴ", "ⅵ"};
+    static const char stop[] = "。", point[] = "・";
+    if (strstr(printed, marks[0])) return n < 6 ? strstr(printed, marks[n]) : NULL;
+    for (const char *at = printed; (at = strstr(at, point)); at += strlen(point)) {
+        bool begins = at == printed || at[-1] == '\n' ||
+                      ((size_t)(at - printed) >= strlen(stop) &&
+                       !memcmp(at - strlen(stop), stop, strlen(stop)));
+        if (begins && !n--) return at;
+    }
+    return NULL;
+}
+
+static void put_mode(const Table *t, AbilId a, unsigned n, Text *out) {
     const char *printed = a ? builder_ability_text(t->builder, a) : "";
-    const char *from = n < 6 ? strstr(printed, marks[n]) : NULL;
-    const char *to = from && n < 5 ? strstr(from, marks[n + 1]) : NULL;
+    const char *from = find_mode(printed, n), *to = from ? find_mode(printed, n + 1) : NULL;
     if (from)
         text_bytes(out, from, to ? (size_t)(to - from) : strcspn(from, "\n"));
     else
