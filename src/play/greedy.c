@@ -23,9 +23,9 @@ static const ZoneWorth worths[] = {
 typedef struct GameWorth {
     const char *game;
     unsigned samples;
-    int third;          /* of a point of the third number of a card in play */
-    unsigned near;      /* this many cards of the deck are the last that are safe */
-    int drained;        /* of each that is missing of them */
+    int third;            /* of a point of the third number of a card in play */
+    unsigned near;        /* this many cards of the deck are the last that are safe */
+    int drained;          /* of each that is missing of them */
     uint16_t indifferent; /* clause of the question whose answers are as good as each other */
 } GameWorth;
 static const GameWorth games[] = {
@@ -49,7 +49,8 @@ static const GameWorth *game_worth(const Game *g) {
     return &none;
 }
 
-static int worth_of_player(const Run *r, PlayerId p, const ZoneWorth *const *worth, const GameWorth *game) {
+static int worth_of_player(const Run *r, PlayerId p, const ZoneWorth *const *worth,
+                           const GameWorth *game) {
     const State *s = r->s;
     unsigned deck = zone_count(s, p, r->g->deck_zone);
     int sum = deck < game->near ? game->drained * (int)(game->near - deck) : 0;

@@ -23,8 +23,8 @@ static bool same_history(const Card *a, const Card *b) {
 static bool same_look(const FudaSeen *a, const FudaSeen *b) {
     return a->def && a->def == b->def && a->player == b->player && a->zone == b->zone &&
            a->flags == b->flags && a->kinds == b->kinds && a->atk == b->atk &&
-           a->def_now == b->def_now && a->third == b->third && a->cost == b->cost && a->damage == b->damage &&
-           a->tie == b->tie;
+           a->def_now == b->def_now && a->third == b->third && a->cost == b->cost &&
+           a->damage == b->damage && a->tie == b->tie;
 }
 
 /* In an ordered zone the place tells cards apart, unless they are neighbours or the whole zone is

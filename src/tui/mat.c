@@ -45,6 +45,7 @@ static const MatMove moves[] = {
 static const Mat bare = {.key = "",
                          .numbers = WORDS("  cost %d  %d/%d", "  コスト%d  %d/%d"),
                          .rested = WORDS(" rested", " レスト"),
+                         .attacks = WORDS(" attacks ", " がアタック："),
                          .tags = WORDS("", ""),
                          .read_numbers = WORDS("", "")};
 

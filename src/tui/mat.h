@@ -59,7 +59,8 @@ typedef struct MatAsk {
 } MatAsk;
 
 /* An event in words; the first row that fits. < is its card, > the other one, # the number, @ the
- * player, & whom Mat.attack calls attacked, % the text of its ability. Null words: nothing is said. */
+ * player, & whom Mat.attack calls attacked, % the text of its ability. Null words: nothing is said.
+ */
 enum { DEED_ANY, DEED_NO_CARD, DEED_NO_OTHER };
 typedef struct MatDeed {
     uint8_t kind, when; /* when: DEED_* */
@@ -144,10 +145,10 @@ typedef struct Mat {
     uint8_t space;      /* zone of what was entered and waits; 0: the game has none */
     uint8_t round_ask;  /* the question in a round; 0: none */
     uint8_t extra_ask, checked_ask; /* yes or no to an additional cost; to a checked card's box */
-    uint8_t round_main;             /* point of one's own turn for which round_own is the question */
-    bool third;                     /* cards have a third number */
-    uint8_t bare_kinds;             /* kinds without numbers beside the cost, bit per kind */
-    uint8_t front;      /* zone of the card that is attacked */
+    uint8_t round_main;     /* point of one's own turn for which round_own is the question */
+    bool third;             /* cards have a third number */
+    uint8_t bare_kinds;     /* kinds without numbers beside the cost, bit per kind */
+    uint8_t front;          /* zone of the card that is attacked */
     uint16_t target_clause; /* of the question whom to attack: the attack itself tells it */
     uint16_t pay_clause;    /* of the question which cards to rest for a payment */
     uint8_t pay_last; /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
@@ -164,6 +165,7 @@ typedef struct Mat {
     Words pass_on;  /* in a round, an answer for more of them; null: there is none */
     Words numbers;  /* on a card's page: three or four %d */
     Words rested;   /* behind a card */
+    Words attacks;  /* between who attacks and whom */
     Words tags, read_numbers; /* of the help page */
     Words goal;               /* one line: how it is won; among several players the format tells */
 } Mat;

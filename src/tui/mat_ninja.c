@@ -2,17 +2,15 @@
 #include "games/ninja/ninja.h"
 #include "tui/mat.h"
 
-/* The rulebook does not say where the zones lie. The field is in front, two lines of characters; behind
- * it what one pays with and how near the end is (1002). Where things wait for their turn there is one
- * space for both players (310.2): it lies in the middle, as long as anything is in it. */
+/* The rulebook does not say where the zones lie. The field is in front, two lines of characters;
+ * behind it what one pays with and how near the end is (1002). Where things wait for their turn
+ * there is one space for both players (310.2): it lies in the middle, as long as anything is in it.
+ */
 static const MatCell cells[] = {
     /* zone, form, what of it; row, column, width */
-    {NZ_FIELD, FORM_FIELD, 2, 0, 0, 80},
-    {NZ_ETHER, FORM_READY, 0, 2, 0, 37},
-    {NZ_DAMAGE, FORM_LIMIT, 10, 2, 37, 43},
-    {NZ_HAND, FORM_COUNT, 0, 3, 0, 16},
-    {NZ_DECK, FORM_COUNT, 0, 3, 16, 18},
-    {NZ_OHIGAN, FORM_COUNT, 0, 3, 34, 22},
+    {NZ_FIELD, FORM_FIELD, 2, 0, 0, 80},    {NZ_ETHER, FORM_READY, 0, 2, 0, 37},
+    {NZ_DAMAGE, FORM_LIMIT, 10, 2, 37, 43}, {NZ_HAND, FORM_COUNT, 0, 3, 0, 16},
+    {NZ_DECK, FORM_COUNT, 0, 3, 16, 18},    {NZ_OHIGAN, FORM_COUNT, 0, 3, 34, 22},
     {NZ_REMOVED, FORM_EXTRA, 0, 3, 56, 24},
 };
 
@@ -71,7 +69,7 @@ static const MatRound rounds[] = {
     { kind_, ask_, false, WORDS(en_, ja_), NO_WORDS }
 static const MatOption options[] = {
     OPTION(NOPT_PASS, ANY, "pass{t}", "パス{t}"),
-    OPTION(NOPT_ENTER, ANY, "enter {c} ({$}){y}", "{c} ({$})をエントリー{y}"),
+    OPTION(NOPT_ENTER, ANY, "enter {c} ({$}){y}", "エントリー：{c} ({$}){y}"),
     OPTION(NOPT_USE, ANY, "use {c}{k}", "{c}の能力をエントリー{k}"),
     OPTION(NOPT_ETHER, ANY, "{c}", "{c}"),
     OPTION(NOPT_NO_ETHER, ANY, "put none", "置かない"),
@@ -101,13 +99,11 @@ static const MatAsk asks[] = {
      WORDS("Battle phase: attack with whom?", "イクサフェイズです。誰でアイサツしますか？")},
     {NASK_AIM, 0, WORDS("Whom does {d} attack?", "{d}のアイサツ対象を選んでください")},
     {NASK_INTERRUPT, 0,
-     WORDS("You are attacked. Interrupt: who steps in?",
-           "アイサツされています。インターラプトしますか？")},
+     WORDS("Interrupt: who takes the attack?", "アイサツされています。インターラプトしますか？")},
     {NASK_TRIGGER, 0,
      WORDS("Several abilities triggered: which is entered next?",
            "誘発した能力のうち、次にエントリーするものを選んでください")},
-    {NASK_EXTRA, 0,
-     WORDS("{c}: pay the additional cost, too?", "{c}：追加コストも支払いますか？")},
+    {NASK_EXTRA, 0, WORDS("{c}: pay the additional cost, too?", "{c}：追加コストも支払いますか？")},
     {NASK_UKEMI, 0,
      WORDS("Damage check: {c}. Pay for its ukemi?",
            "ダメージチェック：{c}。ウケミのコストを支払いますか？")},
@@ -134,7 +130,8 @@ static const MatMove moves[] = {
     {NH_KILL, ANY, ANY, WORDS("{p}: {c} is killed", "{p}：{c}が殺された")},
     {NH_ENTER, ANY, NZ_SPACE, WORDS("{p}: enter {c}", "{p}：{c}をエントリー")},
     {NH_ENTER, NZ_SPACE, NZ_FIELD, WORDS("{p}: {c} comes to the field", "{p}：{c}が場に出た")},
-    {NH_AMBUSH, ANY, ANY, WORDS("{p}: {c} ambushes from {from}", "{p}：{c}が{from}からアンブッシュ")},
+    {NH_AMBUSH, ANY, ANY,
+     WORDS("{p}: {c} ambushes from {from}", "{p}：{c}が{from}からアンブッシュ")},
     {NH_RECOVER, ANY, ANY,
      WORDS("{p}: recover, {c} from {from} to {to}", "{p}：回復、{c}を{from}から{to}へ")},
     {NH_CHECK, NZ_DECK, ANY, WORDS("{p}: damage check: {c}", "{p}：ダメージチェック：{c}")},
@@ -143,8 +140,8 @@ static const MatMove moves[] = {
     {NH_CHECK, NZ_CHECK, ANY,
      WORDS("{p}: no ukemi, {c} to {to}", "{p}：ウケミを使わず、{c}を{to}へ")},
     {ANY, NZ_FIELD, NZ_FIELD, WORDS("{p}: master of {c} from now on", "{p}：{c}の支配者になった")},
-    {NH_NEGATED, ANY, ANY, NO_WORDS},           /* that it is negated is told */
-    {NH_RULE, NZ_SPACE, NZ_OHIGAN, NO_WORDS},   /* that it is resolved is told */
+    {NH_NEGATED, ANY, ANY, NO_WORDS},         /* that it is negated is told */
+    {NH_RULE, NZ_SPACE, NZ_OHIGAN, NO_WORDS}, /* that it is resolved is told */
     {NH_RULE, NZ_CHECK, NZ_OHIGAN, NO_WORDS},
     {NH_RULE, NZ_HAND, NZ_ETHER,
      WORDS("{p}: {c} into the ether zone", "{p}：{c}をエテル・ゾーンへ")},
@@ -154,10 +151,13 @@ static const MatMove moves[] = {
 };
 
 static const MatDeed deeds[] = {
-    {EV_DAMAGE, DEED_NO_CARD, WORDS("@: # damage (damage checks follow)", "@：#ダメージ（ダメージチェックへ）")},
+    {EV_DAMAGE, DEED_NO_CARD,
+     WORDS("@: # damage (damage checks follow)", "@：#ダメージ（ダメージチェックへ）")},
     {EV_ATTACK, DEED_NO_OTHER, WORDS("< attacks &", "<が&にアイサツ")},
     {EV_ATTACK, DEED_ANY, WORDS("< attacks >", "<が>にアイサツ")},
-    {EV_BLOCK, DEED_ANY, WORDS("@: < interrupts and is attacked instead", "@：<がインターラプト、アイサツ対象になった")},
+    {EV_BLOCK, DEED_ANY,
+     WORDS("@: < interrupts and is attacked instead",
+           "@：<がインターラプト、アイサツ対象になった")},
     {EV_BEAT, DEED_ANY, NO_WORDS}, /* who is killed is told */
     {EV_USED, DEED_ANY, WORDS("@: ability of <%", "@：<の能力%")},
     {EV_CANCELLED, DEED_ANY, WORDS("< is negated", "<は打ち消された")},
@@ -189,7 +189,8 @@ static const MatFormat formats[] = {
 /* The guided first turn. */
 static const MatGuide guide[] = {
     {NASK_ETHER, 0, 0, WORDS("Start phase: ether", "スタートフェイズ：エテル"),
-     WORDS("Your cards were stood up and you drew two (one in the very first turn). Now you may put one "
+     WORDS("Your cards were stood up and you drew two (one in the very first turn). Now you may "
+           "put one "
            "card of your hand into the ether zone.\n\n"
            "Ether pays for everything: a cost of 3 rests three upright cards there, and they stand "
            "up again in your next turn. So in the first turns put one each time; it cannot be "
@@ -202,35 +203,38 @@ static const MatGuide guide[] = {
            "置いたカードはもうエントリーできません。\n\n"
            "カードのうしろのかっこはコスト、続く数字はカラテ/耐久力/工作力です。")},
     {NASK_PRIORITY, 0, 0, WORDS("Entering cards", "エントリー"),
-     WORDS("In your own character phase, while nothing waits on the space, you may enter characters. "
-           "Kotodama and abilities can be entered whenever you have priority, also in the "
-           "opponent's turn.\n\n"
-           "What is entered waits on the space in the middle of the table. When both players pass "
-           "one after the other, the topmost thing is resolved: a character comes to the field, a "
-           "kotodama does what it says. With an empty space two passes go on to the next step. You "
-           "are asked only if you can do something.\n\n"
-           "`card h1` shows a card, `why not h1` tells why it is not offered.",
-           "自分のキャラクターフェイズで、コトダマ空間が空なら、キャラクターをエントリーできます。"
-           "コトダマと起動能力は、優先権があれば相手のターンでもエントリーできます。\n\n"
-           "エントリーしたものは、まずテーブル中央のコトダマ空間で待ちます。"
-           "2人が続けてパスすると一番上を解決し、キャラクターなら場に出て、"
-           "コトダマなら書かれている効果を行います。空の時に2人がパスすると次へ進みます。"
-           "できることがある時だけ聞かれます。\n\n"
-           "「card h1」でカードの説明、「why not h1」でなぜ選べないかがわかります。")},
+     WORDS(
+         "In your own character phase, while nothing waits on the space, you may enter characters. "
+         "Kotodama and abilities can be entered whenever you have priority, also in the "
+         "opponent's turn.\n\n"
+         "What is entered waits on the space in the middle of the table. When both players pass "
+         "one after the other, the topmost thing is resolved: a character comes to the field, a "
+         "kotodama does what it says. With an empty space two passes go on to the next step. You "
+         "are asked only if you can do something.\n\n"
+         "`card h1` shows a card, `why not h1` tells why it is not offered.",
+         "自分のキャラクターフェイズで、コトダマ空間が空なら、キャラクターをエントリーできます。"
+         "コトダマと起動能力は、優先権があれば相手のターンでもエントリーできます。\n\n"
+         "エントリーしたものは、まずテーブル中央のコトダマ空間で待ちます。"
+         "2人が続けてパスすると一番上を解決し、キャラクターなら場に出て、"
+         "コトダマなら書かれている効果を行います。空の時に2人がパスすると次へ進みます。"
+         "できることがある時だけ聞かれます。\n\n"
+         "「card h1」でカードの説明、「why not h1」でなぜ選べないかがわかります。")},
     {NASK_ATTACK, 0, 0, WORDS("Battle phase", "イクサフェイズ"),
-     WORDS("Each upright character may attack once; it is rested for that. It attacks the player, or "
-           "a character.\n\n"
-           "A character takes the attacker's karate as damage and is killed when that reaches its "
-           "endurance. It does not strike back. Damage on characters goes away at the end of the "
-           "turn.\n\n"
-           "The player takes the attacker's sabotage as damage.",
-           "縦向きのキャラクターは1回ずつアイサツできます（アイサツするとオジギします）。"
-           "狙えるのは、相手プレイヤーか相手のキャラクターです。\n\n"
-           "キャラクターにはカラテの分のダメージを与え、耐久力以上になると殺されます。"
-           "反撃はありません。キャラクターのダメージはターンの終わりに消えます。\n\n"
-           "プレイヤーには工作力の分のダメージを与えます。")},
+     WORDS(
+         "Each upright character may attack once; it is rested for that. It attacks the player, or "
+         "a character.\n\n"
+         "A character takes the attacker's karate as damage and is killed when that reaches its "
+         "endurance. It does not strike back. Damage on characters goes away at the end of the "
+         "turn.\n\n"
+         "The player takes the attacker's sabotage as damage.",
+         "縦向きのキャラクターは1回ずつアイサツできます（アイサツするとオジギします）。"
+         "狙えるのは、相手プレイヤーか相手のキャラクターです。\n\n"
+         "キャラクターにはカラテの分のダメージを与え、耐久力以上になると殺されます。"
+         "反撃はありません。キャラクターのダメージはターンの終わりに消えます。\n\n"
+         "プレイヤーには工作力の分のダメージを与えます。")},
     {NASK_AIM, 0, 0, WORDS("Whom to attack", "アイサツ対象"),
-     WORDS("For each point of damage to a player one damage check is made: the top card of the deck is "
+     WORDS("For each point of damage to a player one damage check is made: the top card of the "
+           "deck is "
            "turned over and goes to the damage zone. Ten cards there lose the game. A card with an "
            "ukemi box does that instead and goes to the ohigan.",
            "プレイヤーがダメージを受けると、その数だけダメージチェックを行います。"
@@ -247,7 +251,8 @@ static const MatGuide guide[] = {
            "あなたの能力が同時に誘発しました。1つずつエントリーします。"
            "あとにエントリーしたものから解決します。")},
     {NASK_UKEMI, 0, 0, WORDS("Ukemi", "ウケミ"),
-     WORDS("The damage check turned over a card with an ukemi that costs something. Whether you pay or "
+     WORDS("The damage check turned over a card with an ukemi that costs something. Whether you "
+           "pay or "
            "not, the card does not become damage.",
            "ダメージチェックで、コストのあるウケミが出ました。"
            "支払っても支払わなくても、ダメージにはなりません。")},
@@ -321,16 +326,18 @@ const Mat mat_ninja = {
     .numbers = WORDS("  cost %d  karate/endurance/sabotage %d/%d/%d",
                      "  コスト%d  カラテ/耐久力/工作力 %d/%d/%d"),
     .rested = WORDS(" rested", " オジギ"),
+    .attacks = WORDS(" attacks ", " がアイサツ："),
     .tags = WORDS("h3 is the third card of your hand, f2 your second character; capitals are the "
                   "opponent's, so F1 is the opponent's first character.",
                   "h3 は手札の3枚目、f2 は自分の2番目のキャラクター。"
                   "大文字は相手のカードで、F1 は相手の1番目のキャラクターです。"),
-    .read_numbers = WORDS("3/5-2/1 is karate 3, endurance 5 with 2 damage, sabotage 1; 4/5/1(3/5/1) "
-                          "differs from the printed numbers in brackets (where there is no room: 4/5/1'), "
-                          "x is rested. In your hand (2) is the cost.",
-                          "3/5-2/1 はカラテ3、耐久力5でダメージ2、工作力1です。4/5/1(3/5/1) の"
-                          "かっこの中は元の数値（場所がない時は 4/5/1'）、x はオジギです。"
-                          "手札の (2) はコストです。"),
+    .read_numbers =
+        WORDS("3/5-2/1 is karate 3, endurance 5 with 2 damage, sabotage 1; 4/5/1(3/5/1) "
+              "differs from the printed numbers in brackets (where there is no room: 4/5/1'), "
+              "x is rested. In your hand (2) is the cost.",
+              "3/5-2/1 はカラテ3、耐久力5でダメージ2、工作力1です。4/5/1(3/5/1) の"
+              "かっこの中は元の数値（場所がない時は 4/5/1'）、x はオジギです。"
+              "手札の (2) はコストです。"),
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
     .intro = WORDS(
         "The mat, from the middle of the table to you:\n"
@@ -339,7 +346,8 @@ const Mat mat_ninja = {
         "  g ダメージ・ゾーン (damage) what you have taken\n"
         "  h 手札 (hand)               only you see it\n"
         "Then d デッキ (deck) and o オヒガン (ohigan), where killed and used cards lie. The other "
-        "side is the same, turned round. Between them is shown what attacks whom, and what waits on "
+        "side is the same, turned round. Between them is shown what attacks whom, and what waits "
+        "on "
         "the コトダマ空間 (space).\n\n"
         "A turn: start, character, battle, end. The line at the top shows where you are.",
         "マットを、テーブルの中央から手前へ見ていきます。\n"
@@ -352,7 +360,8 @@ const Mat mat_ninja = {
         "間には、アイサツのようすとコトダマ空間で待っているものを示します。\n\n"
         "ターンはスタート、キャラクター、イクサ、エンドの順に進みます。"
         "今どこかは一番上の行でわかります。"),
-    .goal = WORDS("You win when ten cards lie in your opponent's damage zone, or the opponent's deck is "
-                  "empty.",
-                  "相手のダメージ・ゾーンが10枚になるか、相手のデッキがなくなれば、あなたの勝ちです。"),
+    .goal = WORDS(
+        "You win when ten cards lie in your opponent's damage zone, or the opponent's deck is "
+        "empty.",
+        "相手のダメージ・ゾーンが10枚になるか、相手のデッキがなくなれば、あなたの勝ちです。"),
 };

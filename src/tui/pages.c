@@ -60,7 +60,8 @@ static void put_entries(const Table *t, const CardText *c, Text *out) {
         text_add(out, "\n%s%s\n", BUILDER_BOX, c->ukemi);
         put_meaning(t, c->kinds | KINDS_BOX, c->ukemi, out);
     }
-    if (!c->nabilities && !box) text_put(out, say(t->lang, W("\n(no abilities)\n", "\n（能力なし）\n")));
+    if (!c->nabilities && !box)
+        text_put(out, say(t->lang, W("\n(no abilities)\n", "\n（能力なし）\n")));
 }
 
 /* Cost, the other numbers of kinds that have them, traits. */
@@ -258,11 +259,10 @@ static void put_many(const Table *t, Text *out) {
 void page_help(const Table *t, Text *out) {
     text_put(
         out,
-        say(t->lang,
-            W("To answer: the number of an option and Enter, or the arrow keys and Enter. "
-              "Or type where the card lies: ",
-              "選択肢の番号を打ってEnter、または矢印キーで選んでEnterで答えます。"
-              "カードの場所でも答えられます。")));
+        say(t->lang, W("To answer: the number of an option and Enter, or the arrow keys and Enter. "
+                       "Or type where the card lies: ",
+                       "選択肢の番号を打ってEnter、または矢印キーで選んでEnterで答えます。"
+                       "カードの場所でも答えられます。")));
     text_put(out, say(t->lang, t->mat->tags));
     text_put(
         out,

@@ -66,7 +66,8 @@ static void put_card(const Table *t, unsigned i, Text *x) {
         bool third = t->mat->third;
         text_add(x, " %d/%d", c->atk, c->def_now);
         if (third) text_add(x, "/%d", c->third);
-        if (c->def && (c->atk != d->atk || c->def_now != d->def || (third && c->third != d->third))) {
+        if (c->def &&
+            (c->atk != d->atk || c->def_now != d->def || (third && c->third != d->third))) {
             tell_print(t, d, "(", x);
             text_put(x, ")");
         }

@@ -1,5 +1,5 @@
-/* What was entered and waits to be carried out, in words and on the board. All of it lies open: what was
- * entered was declared, also where its card has gone since. */
+/* What was entered and waits to be carried out, in words and on the board. All of it lies open:
+ * what was entered was declared, also where its card has gone since. */
 #include "tui/pen.h"
 #include <stdio.h>
 

@@ -137,7 +137,7 @@ bool tell_attack(const Table *t, Text *out) {
     MatAttack a = attack_of(t);
     if (!a.by || (!a.at && a.player == NOBODY)) return false;
     put_fighter(t, a.by, out);
-    text_put(out, say(t->lang, W(" attacks ", " がアタック：")));
+    text_put(out, say(t->lang, t->mat->attacks));
     if (a.at)
         put_fighter(t, a.at, out);
     else
