@@ -335,7 +335,6 @@ static void keep_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n, 
         d->self_move |= (own[i].flags & ABIL_SELF_MOVE) != 0;
         d->opponent |= (own[i].flags & ABIL_ONE_OPPONENT) != 0;
         if (own[i].events) d->listens |= (uint16_t)own[i].zones;
-        d->base |= (own[i].flags & ABIL_BASE) != 0;
         if (own[i].kind == ABIL_STATIC) d->statics |= (uint16_t)own[i].zones;
         unsigned id = add_ability(b, &own[i]);
         if (own[i].kind == ABIL_EXTRA && !d->extra_cost) d->extra_cost = (AbilId)id;

@@ -5,13 +5,23 @@
 
 /* ---- effects of resolved abilities ---------------------------------------------------------- */
 
-uint8_t effect_touches(const Effect *e) {
+/* A card that is no character by its print has no numbers but its cost. */
+unsigned set_layer(const Run *r, CardId c, unsigned stat) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    if (stat == STAT_COST) return r->g->layer_of[CHANGE_COST];
+    return d->kinds & r->g->numbered_kinds ? LAYER_NUMBER : r->g->layer_of[CHANGE_NEW];
+}
+
+uint8_t effect_touches(const Run *r, const Effect *e) {
     switch (e->kind) {
     case EFF_STAT:
         return (uint8_t)(TOUCH_STATS | (e->b < 0 ? TOUCH_LOWERS : 0) | (e->c ? TOUCH_COST : 0));
-    case EFF_LOSE: return e->a & LOST_ABILITIES ? TOUCH_ABILITY : TOUCH_INFO;
+    case EFF_SET:
+        return (uint8_t)(1u << set_layer(r, e->target.card, (unsigned)e->a) | TOUCH_STATS |
+                         TOUCH_LOWERS | TOUCH_COST);
+    case EFF_LOSE: return (uint8_t)(1u << loss_layer(r->g, (unsigned)e->a));
     case EFF_GRANT: return TOUCH_ABILITY;
-    case EFF_GAIN: return TOUCH_INFO;
+    case EFF_GAIN: return (uint8_t)(1u << gain_layer(r->g, (unsigned)e->a));
     case EFF_RULE: return TOUCH_RULE;
     default: return 0;
     }
@@ -224,11 +234,27 @@ static Card *touch(Run *r, CardId c) {
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
     if (takes_none(r, c)) return;
     Card *k = touch(r, c);
-    if (stat != STAT_COST) kmark(r, KM_MODIFIED);
+    kmark(r, stat != STAT_COST ? KM_MODIFIED : n < 0 ? KM_COST_LOWERED : KM_COST_RAISED);
     if (stat == STAT_ATK) k->atk = (int16_t)(k->atk + n);
     if (stat == STAT_DEF) k->def2 = (int16_t)(k->def2 + n);
     if (stat == STAT_COST) k->cost = (int8_t)(k->cost + n);
     if (stat == STAT_THIRD) k->third = (int8_t)(k->third + n);
+}
+
+/* Abilities that were given to the card listen no more. In a layer behind the one in which they are
+ * given their rows stay, empty: others are counted by their place. */
+static void granted_lost(Run *r, CardId c) {
+    State *s = r->s;
+    bool rows = r->g->layer_of[CHANGE_LOSS] != r->g->layer_of[CHANGE_GRANT];
+    unsigned n = s->nfixed;
+    for (unsigned i = s->nfixed; i < s->nlisteners; i++) {
+        if (s->listen[i].card != c)
+            s->listen[n++] = s->listen[i];
+        else if (rows)
+            s->listen[n++] = (Listener){0};
+    }
+    memset(&s->listen[n], 0, (s->nlisteners - n) * sizeof(Listener));
+    s->nlisteners = (uint8_t)n;
 }
 
 /* What was given before is lost too; what is given later stays. */
@@ -237,21 +263,24 @@ void lost_add(Run *r, CardId c, unsigned lost) {
     if (takes_none(r, c)) return;
     Card *k = touch(r, c);
     k->lost |= (uint8_t)lost;
-    unsigned n = s->nfixed, m = 0;
-    for (unsigned i = s->nfixed; (lost & LOST_ABILITIES) && i < s->nlisteners; i++)
-        if (s->listen[i].card != c) s->listen[n++] = s->listen[i];
-    if (lost & LOST_ABILITIES) {
-        memset(&s->listen[n], 0, (s->nlisteners - n) * sizeof(Listener));
-        s->nlisteners = (uint8_t)n;
-    }
+    unsigned m = 0;
+    if (lost & LOST_ABILITIES) granted_lost(r, c);
     for (unsigned i = 0; i < s->nextra; i++) {
         const Extra *x = &s->extra[i];
         bool gone = x->card == c && ((x->kind == ADD_NAME && (lost & LOST_NAMES)) ||
+                                     (x->kind == ADD_KEYWORD && (lost & LOST_ABILITIES)) ||
                                      (x->kind == ADD_TRAIT && (lost & LOST_TRAITS)));
         if (!gone) s->extra[m++] = s->extra[i];
     }
     memset(&s->extra[m], 0, (s->nextra - m) * sizeof(Extra));
     s->nextra = (uint8_t)m;
+}
+
+void mark_given(const Run *r, unsigned op, unsigned what) {
+    if (op == OP_GAIN && what == ADD_TRAIT) kmark(r, KM_GAINED_TRAIT);
+    if (op == OP_GAIN && what == ADD_KEYWORD) kmark(r, KM_GRANTED);
+    if ((op == OP_GAIN && what == LOSE_KEYWORD) || (op == OP_LOSE && (what & LOST_ABILITIES)))
+        kmark(r, KM_LOST);
 }
 
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
@@ -264,6 +293,11 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     if (kind == SET_KIND) {
         touch(r, c)->kinds = (uint8_t)(1u << term);
         return;
+    }
+    if (kind == SET_TRAIT) {
+        kmark(r, KM_SET_VALUE);
+        lost_add(r, c, LOST_TRAITS);
+        kind = ADD_TRAIT;
     }
     for (unsigned i = 0; i < s->nextra; i++) /* it has that already */
         if (s->extra[i].card == c && s->extra[i].kind == kind && s->extra[i].term == term) return;
@@ -305,11 +339,12 @@ typedef struct Applier {
     uint16_t listener;
 } Applier;
 
-static unsigned effect_layer(const Effect *e) {
+static unsigned effect_layer(const Run *r, const Effect *e) {
     switch (e->kind) {
     case EFF_GRANT: return LAYER_ABILITY;
-    case EFF_LOSE: return e->a & LOST_ABILITIES ? LAYER_ABILITY : LAYER_INFO;
-    case EFF_GAIN: return LAYER_INFO;
+    case EFF_LOSE: return loss_layer(r->g, (unsigned)e->a);
+    case EFF_GAIN: return gain_layer(r->g, (unsigned)e->a);
+    case EFF_SET: return set_layer(r, e->target.card, (unsigned)e->a);
     case EFF_STAT: return LAYER_NUMBER;
     case EFF_RULE: return LAYER_RULE;
     default: return LAYER_COUNT;
@@ -347,6 +382,9 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         if (e->c) stat_add(r, e->target.card, STAT_COST, e->c);
         if (e->d) stat_add(r, e->target.card, STAT_THIRD, e->d);
         break;
+    case EFF_SET:
+        stat_add(r, e->target.card, (unsigned)e->a, e->b - card_stat(r, e->target, (unsigned)e->a));
+        break;
     case EFF_LOSE: lost_add(r, e->target.card, (unsigned)e->a); break;
     case EFF_GAIN: extra_add(r, e->target.card, (unsigned)e->a, (uint16_t)e->b); break;
     case EFF_GRANT:
@@ -355,6 +393,19 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         break;
     default: break;
     }
+}
+
+/* It tells what its own card is, and works everywhere, also in the deck: its effect belongs to what
+ * the layers start from. */
+static bool base_ability(const Run *r, const AbilityDef *b) {
+    return b->zones & zone_bit(r->g->deck_zone);
+}
+
+/* Its abilities are lost in a later layer: they do nothing in an earlier one, either. */
+static bool silenced(const Run *r, CardId c) {
+    for (unsigned i = 0; i < r->nsilent; i++)
+        if (r->silent[i] == c) return true;
+    return false;
 }
 
 static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
@@ -366,11 +417,14 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     const Listener *l = &s->listen[a->listener];
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(s, l->card);
-    if ((k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
+    bool base = base_ability(r, b);
+    if (!l->card || (!base && a->listener < s->nfixed && silenced(r, l->card))) return;
+    if (!base && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
     if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) &&
         !r->g->playable(r, l->card, l->abil, k->holder))
         return;
     Eval e = eval_source(r, k->holder, ref_to(s, l->card));
+    e.base = base;
     if (s->nplayers > 2 && (b->flags & ABIL_ONE_OPPONENT))
         e.one = (uint8_t)(opponent_picked(r, l->card, l->abil) + 1u); /* NOBODY + 1 = none */
     if (b->cond) kmark(r, KM_CONDITION);
@@ -379,21 +433,39 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
         return;
     }
     kmark(r, KM_DO_NOTHING_ELSE);
+    if (base) kmark(r, KM_BASE_ABILITY);
+    unsigned early = b->touches & (TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO);
+    if (early && (b->touches & TOUCH_STATS)) kmark(r, KM_SEVERAL_LAYERS);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (vm_static(&e, b->body, layer, probe)) run_used(r, l->card, l->abil);
+}
+
+/* Does it take abilities away? */
+static bool voids(const Run *r, const Applier *a) {
+    const State *s = r->s;
+    const Code *k = r->pack->code;
+    if (a->effect) return s->effect[a->effect - 1].kind == EFF_LOSE;
+    for (Pc pc = r->pack->abil[s->listen[a->listener].abil].body; k[pc] != OP_END;) {
+        Pc from = pc;
+        vm_skip(r->g, k, &pc);
+        for (; from < pc; from++)
+            if (k[from] == OP_LOSE) return true; /* or an operand: then it is tried in vain */
+    }
+    return false;
 }
 
 /* B depends on A if what B applies to, or how, is different once A has been applied: found by
  * trial. */
 static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) {
     State *s = r->s;
+    bool light = layer == LAYER_NUMBER || layer == LAYER_BASE || layer == LAYER_TRAIT ||
+                 (layer == LAYER_INFO && !voids(r, a));
     /* what is fixed on its cards, and what does not read what is written here, is as it is */
-    if (layer != LAYER_ABILITY &&
-        (b->effect || !(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1)))
+    if (light && (b->effect || !(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1)))
         return false;
     uint64_t alone = 0, after = 0;
     apply(r, b, layer, &alone);
-    if (layer != LAYER_ABILITY) { /* numbers and information: little is changed */
+    if (light) { /* little is changed, and no ability */
         struct Undo undo = {0};
         Extra extra[MAX_EXTRA];
         uint8_t nextra = s->nextra, nmodified = s->nmodified;
@@ -447,7 +519,7 @@ static void find_statics(const Run *r, Statics *t) {
     const State *s = r->s;
     t->n = t->used = t->rules = 0;
     for (unsigned i = 0; i < s->neffects; i++) {
-        t->used |= effect_touches(&s->effect[i]);
+        t->used |= effect_touches(r, &s->effect[i]);
         if (s->effect[i].kind == EFF_RULE) t->rules |= 1u << s->effect[i].a;
     }
     for (unsigned i = 0; i < s->nlisteners; i++) {
@@ -464,7 +536,7 @@ static unsigned appliers(Run *r, unsigned layer, const Statics *t, Applier *list
     unsigned n = 0;
     *reads = false;
     for (unsigned i = 0; i < s->neffects; i++)
-        if (effect_layer(&s->effect[i]) == layer && !(s->effect[i].flags & EFF_DORMANT))
+        if (effect_layer(r, &s->effect[i]) == layer && !(s->effect[i].flags & EFF_DORMANT))
             list[n++] = (Applier){s->effect[i].stamp, (uint16_t)(i + 1), 0};
     for (unsigned k = 0; k < t->n; k++) {
         if (!(t->touches[k] >> layer & 1)) continue;
@@ -481,20 +553,6 @@ static unsigned appliers(Run *r, unsigned layer, const Statics *t, Applier *list
     return n;
 }
 
-/* Does it take abilities away? */
-static bool voids(const Run *r, const Applier *a) {
-    const State *s = r->s;
-    const Code *k = r->pack->code;
-    if (a->effect) return s->effect[a->effect - 1].kind == EFF_LOSE;
-    for (Pc pc = r->pack->abil[s->listen[a->listener].abil].body; k[pc] != OP_END;) {
-        Pc from = pc;
-        vm_skip(r->g, k, &pc);
-        for (; from < pc; from++)
-            if (k[from] == OP_LOSE) return true; /* or an operand: then it is tried in vain */
-    }
-    return false;
-}
-
 /* An ability that gives or takes others may itself be taken. */
 static bool may_be_void(const Run *r, const Applier *list, unsigned n) {
     bool any = false, stat = false;
@@ -509,13 +567,14 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
     unsigned n = appliers(r, layer, t, list, &reads);
     if (!n) return;
     if (WATCHED(r)) {
-        static const KernelMark mark[] = {KM_LAYER_ABILITY, KM_LAYER_INFO, KM_LAYER_NUMBER};
+        static const KernelMark mark[] = {KM_LAYER_TRAIT, KM_LAYER_ABILITY, KM_LAYER_INFO,
+                                          KM_LAYER_BASE, KM_LAYER_NUMBER};
         if (layer < LAYER_RULE) kmark(r, mark[layer]);
         if (n > 1) kmark(r, KM_BY_TIME);
         for (unsigned i = 0; n > 1 && i < n; i++)
             kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
     }
-    if (layer == LAYER_ABILITY && n > 1 && !reads) reads = may_be_void(r, list, n);
+    if (layer == r->g->layer_of[CHANGE_LOSS] && n > 1 && !reads) reads = may_be_void(r, list, n);
     if (reads && n > 1 && layer < LAYER_RULE) {
         apply_dependent(r, list, n, layer);
         return;
@@ -523,8 +582,20 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
     for (unsigned i = 0; i < n; i++) apply(r, &list[i], layer, 0);
 }
 
-void derive_now(Run *r) {
+/* Abilities that were given write attributes, too; what the others wrote is there already. */
+static void granted_traits(Run *r, const Statics *t) {
+    Statics given = {.n = 0};
+    for (unsigned i = 0; i < t->n; i++) {
+        if (t->listener[i] < r->s->nfixed || !(t->touches[i] & TOUCH_TRAIT)) continue;
+        given.listener[given.n] = t->listener[i];
+        given.touches[given.n++] = t->touches[i];
+    }
+    if (given.n) run_layer(r, LAYER_TRAIT, &given);
+}
+
+static void derive_pass(Run *r) {
     State *s = r->s;
+    struct Memo memo = {0};
     for (unsigned i = 0; i < s->nmodified; i++) print_values(r, card_at(s, s->modified[i]));
     memset(s->modified, 0, s->nmodified * sizeof *s->modified);
     memset(s->rule, 0, s->nrules * sizeof *s->rule);
@@ -538,31 +609,51 @@ void derive_now(Run *r) {
     kmark(r, KM_PRINTED);
     Statics t;
     find_statics(r, &t);
-    if (t.used & 1) { /* abilities that are given may write in any layer */
+    if (t.used & TOUCH_TRAIT) run_layer(r, LAYER_TRAIT, &t);
+    if (t.used & TOUCH_ABILITY) { /* abilities that are given may write in any layer */
         run_layer(r, LAYER_ABILITY, &t);
         find_statics(r, &t); /* with those that were given */
+        granted_traits(r, &t);
     }
-    for (unsigned layer = 1; layer < LAYER_COUNT; layer++)
+    for (unsigned layer = LAYER_INFO; layer < LAYER_COUNT; layer++) {
+        r->memo = layer == LAYER_BASE ? &memo : 0;
         if (t.used >> layer & 1) run_layer(r, layer, &t);
+    }
     s->derived = s->layers = (uint8_t)t.used;
     s->may_rule = t.rules;
+}
+
+/* Cards whose abilities were lost though these have written in an earlier layer. */
+static unsigned lost_late(const Run *r, CardId *out) {
+    const State *s = r->s;
+    unsigned n = 0, early = TOUCH_TRAIT | TOUCH_ABILITY;
+    for (unsigned i = 0; i < s->nfixed; i++) {
+        const Listener *l = &s->listen[i];
+        const AbilityDef *b = &r->pack->abil[l->abil];
+        bool wrote = (l->events & ev_bit(EV_STATIC)) && (b->touches & early) && !base_ability(r, b);
+        if (wrote && (card_of(s, l->card)->lost & LOST_ABILITIES) && n < MAX_SET)
+            out[n++] = l->card;
+    }
+    return n;
+}
+
+void derive_now(Run *r) {
+    CardId silent[MAX_SET];
+    derive_pass(r);
+    if (r->g->layer_of[CHANGE_LOSS] == r->g->layer_of[CHANGE_GRANT] || !r->s->nmodified) return;
+    unsigned n = lost_late(r, silent);
+    if (!n) return;
+    r->silent = silent;
+    r->nsilent = n;
+    derive_pass(r);
+    r->silent = 0;
+    r->nsilent = 0;
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }
 
 /* ---- asking -------------------------------------------------------------------------------------
  */
-
-/* A card in the deck listens to nothing; what it says of its own numbers is true all the same. */
-static void base_numbers(Run *r, CardId c) {
-    const Card *k = card_of(r->s, c);
-    const CardDef *d = &r->pack->def[k->def];
-    if (!d->base || k->zone != r->g->deck_zone || (k->lost & CARD_MODIFIED)) return;
-    Eval e = eval_source(r, k->holder, ref_to(r->s, c));
-    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
-        if (r->pack->abil[a].flags & ABIL_BASE)
-            vm_static(&e, r->pack->abil[a].body, LAYER_NUMBER, 0);
-}
 
 int card_stat(Run *r, CardRef c, unsigned stat) {
     const Card *k = card_of(r->s, c.card);
@@ -572,7 +663,6 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
         derive_info(r);
     else
         derive(r);
-    if (r->pack->def[k->def].base) base_numbers(r, c.card);
     bool left = k->inc != c.inc && k->last_inc == c.inc;
     if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
@@ -616,6 +706,13 @@ bool card_named_then(Run *r, CardRef c, TermId t) {
 
 bool card_trait_then(Run *r, CardRef c, TermId t) {
     int had = r->before ? then_had(r, c, ADD_TRAIT, t) : -1;
+    const Card *k = card_of(r->s, c.card);
+    if (had < 0 && c.card && k->inc != c.inc && k->last_inc == c.inc) {
+        kmark(r, KM_LAST_KNOWN);
+        if (k->last_trait && (k->last_trait == t || pack_part_of(r->pack, k->last_trait, t)))
+            return true;
+        if (k->last_lost & LOST_TRAITS) return false;
+    }
     return had < 0 ? card_trait(r, c.card, t) : had > 0;
 }
 
@@ -673,6 +770,7 @@ uint32_t card_keywords(Run *r, CardId c) {
     const Card *k = card_of(s, c);
     if (!c) return 0;
     derive_info(r);
+    if ((k->lost & LOST_ABILITIES) && r->g->loses_given) return 0;
     uint32_t keys =
         card_masked(r, k) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
     for (unsigned i = 0; i < s->nextra; i++)

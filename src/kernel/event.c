@@ -75,6 +75,11 @@ static void remember(Run *r, const Event *e, Departed *gone) {
     k->last_third = k->third;
     k->last_zone = k->zone;
     k->last_slot = k->slot;
+    k->last_lost = (uint8_t)(k->lost & ~CARD_MODIFIED);
+    k->last_trait = NONE;
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].card == e->card && s->extra[i].kind == ADD_TRAIT)
+            k->last_trait = s->extra[i].term;
     bool masked = card_masked(r, k), silent = (k->lost & LOST_ABILITIES) || masked;
     if (masked || (k->lost & (LOST_NAMES | LOST_TRAITS)) || s->nextra) {
         gone->were[gone->nwere].ref = (CardRef){e->card, e->inc};
@@ -198,6 +203,7 @@ static bool apply_one(Run *r, Event *e) {
         apply_move(r, e);
         return true;
     case EV_ORIENT:
+        kmark(r, e->amount ? KM_RESTS : KM_STANDS);
         if (((k->flags & CARD_RESTED) != 0) == (e->amount != 0)) return kmark(r, KM_ALREADY), false;
         kmark(r, KM_ORIENTED);
         k->flags ^= CARD_RESTED;
@@ -227,6 +233,7 @@ static bool apply_one(Run *r, Event *e) {
         s->hits = 1;
         break;
     case EV_SHUFFLE:
+        if (r->g->top_open && (s->may_rule >> r->g->top_open & 1)) kmark(r, KM_SHUFFLE_HIDES);
         kmark(r, zone_count(s, e->player, e->from) < 2 ? KM_SHUFFLED_FEW : KM_SHUFFLED);
         zone_shuffle(r, e->player, e->from);
         break;
@@ -264,7 +271,7 @@ static void granted_before(Run *r, Departed *gone) {
     State *s = r->s;
     derive(r);
     for (unsigned i = s->nfixed; i < s->nlisteners; i++)
-        if (s->listen[i].events & ev_bit(EV_MOVE)) {
+        if (s->listen[i].events & heard_leaving(r)) {
             gone->life[gone->n] = card_of(s, s->listen[i].card)->inc;
             gone->at[gone->n++] = s->listen[i];
         }
@@ -286,6 +293,15 @@ static bool rules_interrupt(const State *s, const Game *g) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (!s->player[p].count[g->deck_zone]) return true;
     return s->nplayers > 2;
+}
+
+/* Who came somewhere with the batch. */
+static unsigned newcomers(const State *s, unsigned first, unsigned n, CardId *out) {
+    unsigned m = 0;
+    for (unsigned i = first; i < n; i++)
+        if (s->batch[i].kind == EV_MOVE && s->batch[i].from != s->batch[i].to)
+            out[m++] = s->batch[i].card;
+    return m;
 }
 
 void batch_apply(Run *r, unsigned first) {
@@ -313,16 +329,21 @@ void batch_apply(Run *r, unsigned first) {
         if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &s->batch[i]);
         unsigned kind = s->batch[i].kind;
         if (kind == EV_LEAVE) leave |= player_bit(s->batch[i].player);
-        if (kind == EV_MOVE || (s->heard & ev_bit(kind))) trigger_scan(r, &s->batch[i], &gone);
+        bool left = gone.n && (heard_leaving(r) & ev_bit(kind));
+        if (kind == EV_MOVE || left || (s->heard & ev_bit(kind)))
+            trigger_scan(r, &s->batch[i], &gone);
     }
     r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, n);
     unsigned touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
+    CardId came[MAX_BATCH];
+    unsigned ncame = r->g->clause_age && n > first + 1 ? newcomers(s, first, n, came) : 0;
     memset(&s->batch[first], 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
     if (leave) player_lose(r, leave);
     if (s->result) return;
+    if (ncame > 1) ages_ask(r, came, ncame);
     if (s->heard & ev_bit(EV_STATE)) waiting_state(r, touched);
     if ((kinds & ev_bit(EV_MOVE)) && rules_interrupt(s, r->g)) r->g->interrupt(r);
 }

@@ -32,6 +32,7 @@ enum ZoneFlags {
     ZONE_TELLS_OUT = 1024, /* Game.redirect wants to know who leaves */
     ZONE_FOREIGN = 2048,   /* cards of other players may lie here; from one player's to another's
                               such a card stays the same one */
+    ZONE_READ_LEAVING = 4096, /* who triggers on a card leaving it reads the card as it was here */
 };
 
 typedef struct ZoneInfo {
@@ -81,6 +82,7 @@ typedef struct Game {
     void (*interrupt)(struct Run *); /* rule processing that waits for nothing */
     /* a card came to a zone that tells, or is of a kind that is told of, or was beaten */
     void (*entered)(struct Run *, const struct Event *);
+    uint8_t numbered_kinds; /* by print these have numbers beside their cost */
     uint8_t told_kinds;
     bool (*redirect)(struct Run *,
                      struct Event *); /* rules that change a move; false: it is not done */
@@ -113,10 +115,16 @@ typedef struct Game {
                        unsigned n);
     const char *(*check)(struct Run *); /* game invariants for state_ok */
     const MarkRow *marks; /* clauses of the kernel's marks, KM_COUNT rows, zero ended */
+    /* FGAME: the game's own question about a card */
+    bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
+    uint8_t pass_option; /* an option that does nothing but let things go on; 0: none */
+    uint8_t top_open;    /* rule change: the top card of an ordered zone is seen by all; 0: none */
+    bool loses_given;    /* who loses all abilities loses those given to it as well */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones,
                            unsigned put); /* prohibition beats instruction */
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
-    bool (*point_passed)(struct Run *, unsigned point);    /* in this turn */
+    bool (*point_passed)(struct Run *, unsigned point); /* in this turn */
+    bool (*in_attack)(struct Run *); /* null: what lasts for an attack begins at any time */
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: drawing is never forbidden */
     bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: damage is always taken */
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
@@ -124,12 +132,16 @@ typedef struct Game {
     uint8_t (*kinds_known)(struct Run *, unsigned viewer,
                            uint16_t card); /* kinds seen of a hidden card */
 
-    bool looks_through;   /* who chooses from a hidden zone sees all of it */
-    bool blank_down;      /* a card turned down in the open has no information and gets none */
-    bool compound_traits; /* AxB is one trait that contains A and B */
-    uint8_t open_kinds;   /* kinds that everybody can tell of a hidden card, bit per kind */
+    const uint8_t *layer_of; /* of each Change, its layer */
+    bool value_set;          /* "becomes N" is the number itself, not a difference that is added */
+    bool looks_through;      /* who chooses from a hidden zone sees all of it */
+    bool blank_down;         /* a card turned down in the open has no information and gets none */
+    bool compound_traits;    /* AxB is one trait that contains A and B */
+    uint8_t open_kinds;      /* kinds that everybody can tell of a hidden card, bit per kind */
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,
         how_draw;
+    uint8_t how_discard, how_kill; /* 0: the game has no such way to move */
+    uint16_t clause_age; /* who says which of two static effects is older; 0: nobody is asked */
     uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may,
         clause_mode, clause_number, clause_upto_draw, clause_upto_look, clause_opponent_static,
         clause_opponent, clause_opponent_acts;
@@ -145,6 +157,7 @@ enum {
     PROC_REVEAL,
     PROC_PLACE,
     PROC_SEQUENCE,
+    PROC_AGE,
     PROC_UPTO,
     PROC_ASKWORD,
     PROC_OPPONENT,

@@ -61,10 +61,23 @@ uint64_t position_hash(Run *r) {
     for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
         for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)
             h = mix(h, s->ctx[c].set[REG_IT][i].card);
-    for (unsigned i = 0; i < s->nframes; i++) /* where in its text an ability is */
-        if (s->frame[i].proc == PROC_TEXT) h = mix(h, s->frame[i].u[0]);
+    for (unsigned i = 0; i < s->nframes; i++) { /* where in its text an ability is, or the turn */
+        const Frame *f = &s->frame[i];
+        if (f->proc == PROC_TEXT) h = mix(h, f->u[0]);
+        if (f->proc >= PROC_GAME) h = mix(h, f->proc | (uint64_t)f->step << 8);
+    }
+    for (unsigned i = 0; i < s->nstack; i++) {
+        const Stacked *t = &s->stack[i];
+        h = mix(h, t->sort | t->master << 8 | (uint64_t)t->count << 16 | (uint64_t)t->abil << 24 |
+                       (uint64_t)t->source.card << 40);
+    }
     for (unsigned i = 0; i < s->nwaiting; i++)
         h = mix(h, (uint64_t)s->waiting[i].abil | (uint64_t)s->waiting[i].source.card << 16);
+    for (unsigned i = 0; i < s->ntargets; i++)
+        h = mix(h, (s->target[i].kind == TARGET_STACKED ? 0 : s->target[i].ref.card) |
+                       (uint64_t)s->target[i].kind << 16 | (uint64_t)s->target[i].share << 24);
+    for (unsigned i = 0; i < sizeof s->fact_card / sizeof *s->fact_card; i++)
+        h = mix(h, s->fact_card[i].card);
     uint64_t w[2];
     memcpy(w, s->facts, 16);
     return mix(mix(h, w[0]), w[1]);
@@ -80,6 +93,17 @@ static uint64_t action_key(const Option *o) {
     return 1 + ((uint64_t)o->kind | (uint64_t)o->a << 8 | (uint64_t)o->b << 16 |
                 (uint64_t)o->card << 24 | (uint64_t)o->c << 40);
 }
+
+/* To let things go on is barred only if nobody has done anything since: how much was done so far
+ * stands above the action's own bits. */
+static uint64_t noted_key(const Run *r, const Option *o) {
+    bool lets = r->g->pass_option && o->kind == r->g->pass_option;
+    return action_key(o) | (lets ? 1ull << 63 | (uint64_t)(r->s->acted & 127) << 56 : 0);
+}
+static bool bars(const State *s, uint64_t action) {
+    return !(action >> 63) || (action >> 56 & 127) == (s->acted & 127u);
+}
+static uint64_t plain(uint64_t action) { return action & ~(0xFFull << 56); }
 
 static unsigned remembered(const State *s) { return s->nseen < MAX_SEEN ? s->nseen : MAX_SEEN; }
 
@@ -98,14 +122,17 @@ void loop_forget(State *s) {
     memset(s->seen, 0, sizeof s->seen);
     memset(s->path, 0, sizeof s->path);
     s->nseen = s->npath = s->chain = s->open = s->nbarred = s->texts = 0;
+    s->acted = 0;
     s->here = 0;
 }
 
 /* The position has been here before: bars what was chosen then. */
 static void bar_again(State *s, uint64_t position) {
     for (unsigned i = 0, n = remembered(s); i < n; i++)
-        if (s->seen[i].position == position && !barred(s, s->seen[i].at, s->seen[i].action))
-            remember(s, (Seen){.at = s->seen[i].at, .action = s->seen[i].action}), s->nbarred = 1;
+        if (s->seen[i].position == position && bars(s, s->seen[i].action) &&
+            !barred(s, s->seen[i].at, plain(s->seen[i].action)))
+            remember(s, (Seen){.at = s->seen[i].at, .action = plain(s->seen[i].action)}),
+                s->nbarred = 1;
 }
 
 static void drop_options(Run *r) {
@@ -117,7 +144,8 @@ static void drop_options(Run *r) {
     unsigned dropped = s->ask.n - n;
     memset(&s->option[n], 0, dropped * sizeof(Option));
     s->ask.n = (uint8_t)n;
-    if (dropped) kmark(r, KM_LOOP);
+    bool both = s->npath && s->path[0].player != s->ask.player;
+    if (dropped) kmark(r, both ? KM_LOOP_BOTH : KM_LOOP);
 }
 
 /* The action that began at the last open position is over: its last real choice is what a
@@ -180,16 +208,19 @@ void loop_answered(Run *r, const Option *o, unsigned options) {
     /* without any ability in the turn no position comes again: then only one that begins is noted
      */
     bool noted = s->open && !s->here && (s->texts || o->c);
+    bool opened = s->open;
     uint64_t here = noted ? position_hash(r) : s->here;
     s->here = 0;
     s->open = 0;
     if (!here) return;
     for (unsigned i = 0; WATCHED(r) && i < remembered(s); i++)
         if (s->seen[i].position && s->seen[i].action == action_key(o)) kmark(r, KM_REPEATED);
+    uint64_t key = noted_key(r, o);
+    if (opened && r->g->pass_option && o->kind != r->g->pass_option) s->acted++;
     bool round = goes_round(s);
-    if (round) remember(s, (Seen){.position = here, .at = here, .action = action_key(o)});
+    if (round) remember(s, (Seen){.position = here, .at = here, .action = key});
     if ((!round || s->npath) && s->npath < MAX_PATH) {
-        s->path[s->npath++] =
-            (Choice){.position = here, .action = action_key(o), .options = (uint16_t)options};
+        s->path[s->npath++] = (Choice){
+            .position = here, .action = key, .options = (uint16_t)options, .player = s->ask.player};
     }
 }

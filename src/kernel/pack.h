@@ -22,7 +22,6 @@ typedef struct CardDef {
     uint16_t listens;    /* zones in which some ability of its own listens */
     uint16_t statics;    /* zones in which some static ability of its own listens */
     uint8_t box;         /* it has a check box, even if the ability of it was left out */
-    uint8_t base;        /* some ability is ABIL_BASE */
     AbilId when_checked; /* the ability of its check box, 0: none */
     AbilId extra_cost;   /* the first ability that adds a cost its player may pay, 0: none */
 } CardDef;
@@ -55,22 +54,43 @@ enum AbilFlags {
     ABIL_PARTNER_ZONE = 128,  /* valid only while the card is a partner in its zone */
     ABIL_ONE_OPPONENT = 1024, /* static: reads about an opponent, so one must be picked */
     ABIL_NEXT_TIME = 512,     /* delayed: triggers once, not each time while it lasts */
-    ABIL_BASE = 8192,         /* static: defines the card's own numbers, in every zone */
     ABIL_FREE_X = 4096,       /* its cost has an X that is declared when it is entered */
+    ABIL_ENTERS = 16384,      /* all it does is to have cards entered */
     ABIL_ENTERS_SELF = 2048,  /* all it says is that this card is entered */
     ABIL_IT_OBJECT = 256,     /* this card does something to another one: that one is "it" */
 };
 
 /* Layers in order, and what they write. */
-enum Layer { LAYER_ABILITY, LAYER_INFO, LAYER_NUMBER, LAYER_RULE, LAYER_COUNT };
+enum Layer {
+    LAYER_TRAIT,
+    LAYER_ABILITY,
+    LAYER_INFO,
+    LAYER_BASE,
+    LAYER_NUMBER,
+    LAYER_RULE,
+    LAYER_COUNT
+};
+/* What belongs to different layers in different games: Game.layer_of tells. */
+enum Change {
+    CHANGE_TRAIT,   /* an attribute is given */
+    CHANGE_KEYWORD, /* a keyword is given */
+    CHANGE_GRANT,   /* an ability is given */
+    CHANGE_LOSS,    /* abilities are lost */
+    CHANGE_INFO,    /* anything else that is no number */
+    CHANGE_COST,    /* the cost becomes something */
+    CHANGE_NEW,     /* a number that the card did not have becomes something */
+    CHANGE_COUNT
+};
 enum {
+    TOUCH_TRAIT = 1 << LAYER_TRAIT,
+    TOUCH_BASE = 1 << LAYER_BASE,
     TOUCH_ABILITY = 1 << LAYER_ABILITY,
     TOUCH_INFO = 1 << LAYER_INFO,
     TOUCH_STATS = 1 << LAYER_NUMBER,
     TOUCH_RULE = 1 << LAYER_RULE,
-    TOUCH_COST = 1 << 4,   /* with TOUCH_STATS: costs, too */
-    TOUCH_LOWERS = 1 << 5, /* with TOUCH_STATS: defence may become less */
-    TOUCH_ALL = 63
+    TOUCH_COST = 1 << 6,   /* with TOUCH_STATS: costs, too */
+    TOUCH_LOWERS = 1 << 7, /* with TOUCH_STATS: defence may become less */
+    TOUCH_ALL = 255
 };
 
 enum {

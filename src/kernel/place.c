@@ -44,6 +44,11 @@ static PlayerId target(const Place *p, CardId c) {
 static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, unsigned slot) {
     Place *p = place_of(f);
     if (!(p->put & PUT_NAMED_PLAYER)) kmark(r, KM_OWNER_ZONE);
+    if (p->how && p->how == r->g->how_kill && p->by_card) { /* told with what it does */
+        Event *b = batch_add(r, EV_BEAT, p->by, p->by_card);
+        b->other = c;
+        kmark(r, KM_KILLED_BY_EFFECT);
+    }
     Event *e = batch_move(r, c, target(p, c), z, p->how);
     e->put = (uint8_t)p->put;
     e->pos = p->put & PUT_BOTTOM ? POS_BOTTOM : POS_TOP;

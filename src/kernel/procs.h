@@ -14,5 +14,7 @@ void proc_reveal(Run *r, Frame *f);   /* trigger.c: show a hidden card for its t
 void proc_place(Run *r, Frame *f);    /* place.c: put a set of cards somewhere */
 void proc_sequence(Run *r, Frame *f); /* place.c: in which order? */
 void proc_upto(Run *r, Frame *f);     /* vm/modes.c: draw or look "up to" one at a time */
+void proc_age(Run *r, Frame *f); /* age.c: which of the effects that arose together is the older? */
+void ages_ask(Run *r, const CardId *card, unsigned n); /* cards that came together */
 void proc_askword(Run *r, Frame *f);
 void proc_opponent(Run *r, Frame *f); /* vm/modes.c: name a number, keyword, ... */

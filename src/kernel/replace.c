@@ -253,6 +253,10 @@ void proc_replace(Run *r, Frame *f) {
         Context *x = &s->ctx[f->u[R_CTX]];
         if (x->replaced) {
             kmark(r, KM_REPLACED_NOT);
+            if (WATCHED(r) && text_pays(r)) kmark(r, KM_COST_REPLACED);
+            for (unsigned i = f->u[R_FIRST]; i < f->u[R_END]; i++) /* nobody has beaten it */
+                if (s->batch[i].kind == EV_BEAT && s->batch[i].other == s->batch[f->u[R_AT]].card)
+                    s->batch[i].kind = EV_NONE;
             s->batch[f->u[R_AT]].kind = EV_NONE;
         }
         ctx_close(r, f->u[R_CTX]);

@@ -12,6 +12,7 @@ static const ProcInfo kernel_procs[PROC_GAME] = {
     [PROC_REVEAL] = {"reveal", proc_reveal},
     [PROC_PLACE] = {"place", proc_place},
     [PROC_SEQUENCE] = {"sequence", proc_sequence},
+    [PROC_AGE] = {"age", proc_age},
     [PROC_UPTO] = {"up to", proc_upto},
     [PROC_ASKWORD] = {"word", proc_askword},
     [PROC_OPPONENT] = {"opponent", proc_opponent},
@@ -123,11 +124,12 @@ Status run_on(Run *r) {
 bool run_answer(Run *r, unsigned option) {
     State *s = r->s;
     if (s->result || !s->ask.pending || option >= s->ask.n) return false;
+    bool chosen = s->ask.n > 1;
     loop_answered(r, &s->option[option], s->ask.n);
     s->picked = s->option[option];
     memset(s->option, 0, s->ask.n * sizeof(Option));
     memset(&s->ask, 0, sizeof s->ask);
     s->choices++;
-    s->forced = 0;
+    if (chosen) s->forced = 0; /* what alone could be answered was no choice */
     return true;
 }

@@ -29,7 +29,14 @@ struct Run {
     State *scratch;      /* a second block for trials; may be null */
     uint32_t ask_single; /* judges: kinds of question that are asked even if they have a single
                             answer, bit per kind */
-    struct Undo *undo;   /* while an effect is tried: what it changes */
+    struct Memo {
+        Pc pc, end;
+        PlayerId you;
+        int value;
+    } * memo;             /* while it is derived: the last number that a card said of itself */
+    struct Undo *undo;    /* while an effect is tried: what it changes */
+    const CardId *silent; /* while it is derived: cards whose abilities do nothing */
+    unsigned nsilent;
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
     const struct Departed *before; /* while triggers look at it: what its cards were */
 };
@@ -200,6 +207,11 @@ bool ability_valid(Run *r, CardId c, AbilId a);  /* zone, face, conditions, not 
 bool ability_usable(Run *r, CardId c, AbilId a); /* valid, not forbidden, not used up */
 void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e,
                  unsigned effect);
+void hide_again(Run *r, CardRef c);
+/* Events that a card still hears which leaves with them. */
+static inline uint32_t heard_leaving(const Run *r) {
+    return ev_bit(EV_MOVE) | (r->g->how_kill ? ev_bit(EV_BEAT) : 0);
+}
 void waiting_drop(Run *r, unsigned i);
 void waiting_state(Run *r, unsigned touched); /* state triggers that read the zones (DEPENDS_*) */
 void trigger_scan(Run *r, const Event *e, const Departed *gone);
@@ -212,8 +224,28 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 
 enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE, STAT_THIRD };
 enum Lost { LOST_ABILITIES = 1, LOST_TRAITS = 2, LOST_NAMES = 4 };
-enum Add { ADD_NAME = 1, ADD_TRAIT, ADD_KIND, ADD_KEYWORD, SET_KIND, LOSE_KEYWORD, LOSE_TRAIT };
-uint8_t effect_touches(const Effect *e); /* TOUCH_* */
+enum Add {
+    ADD_NAME = 1,
+    ADD_TRAIT,
+    ADD_KIND,
+    ADD_KEYWORD,
+    SET_KIND,
+    LOSE_KEYWORD,
+    LOSE_TRAIT,
+    SET_TRAIT
+};
+uint8_t effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
+/* The layer of something gained: ADD_* and its like. */
+static inline unsigned gain_layer(const Game *g, unsigned what) {
+    return g->layer_of[what == ADD_TRAIT     ? CHANGE_TRAIT
+                       : what == ADD_KEYWORD ? CHANGE_KEYWORD
+                                             : CHANGE_INFO];
+}
+static inline unsigned loss_layer(const Game *g, unsigned what) {
+    return g->layer_of[what & LOST_ABILITIES ? CHANGE_LOSS : CHANGE_INFO];
+}
+/* The layer in which a number of the card becomes something. */
+unsigned set_layer(const Run *r, CardId c, unsigned stat);
 void derive_now(Run *r);
 static inline void derive(Run *r) {
     if (r->s->dirty) derive_now(r);
@@ -222,7 +254,8 @@ static inline void derive(Run *r) {
  * numbers may wait. */
 static inline void derive_info(Run *r) {
     const State *s = r->s;
-    if (s->dirty && ((s->layers | s->derived) & (TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
+    if (s->dirty &&
+        ((s->layers | s->derived) & (TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
         derive_now(r);
 }
 /* Whoever looks through State.listen first sees to it that abilities that are given are there. */
@@ -271,6 +304,7 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
                    int amount);
 void stat_add(Run *r, CardId c, unsigned stat, int n);
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term);
+void mark_given(const Run *r, unsigned op, unsigned what); /* by GAIN, LOSE */
 void lost_add(Run *r, CardId c, unsigned lost);
 
 /* ---- random.c, hash.c, player.c

@@ -56,7 +56,10 @@ typedef struct Card {
     uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
     int8_t third, last_third;
-    uint8_t deeds; /* fact: game defined, of this life: DEED_* of the game */
+    uint8_t deeds;     /* fact: game defined, of this life: DEED_* of the game */
+    TermId last_trait; /* last known: an attribute that it had been given */
+    uint8_t last_lost; /* last known: LOST_* */
+    uint8_t pad;
     uint8_t times; /* fact: how often limited triggers fired this turn, two bits per place mod 4 */
 } Card;
 
@@ -142,6 +145,7 @@ typedef enum EffectKind {
     EFF_REPLACE, /* a replacement effect */
     EFF_CONTROL, /* the master holds the card; it goes back to player a */
     EFF_NEXT,    /* the next card put into zones c of players target.inc that passes pc gets a, b */
+    EFF_SET,     /* the stat a becomes b */
     EFF_KIND_COUNT
 } EffectKind;
 
@@ -249,7 +253,9 @@ typedef struct Context {
     CardRef source, subject, object;
     uint16_t source_now; /* life of the source where the ability itself put it, 0: it did not */
     int16_t amount, x;
-    uint8_t in_use, pad;
+    uint8_t in_use;
+    uint8_t
+        shuffled; /* 1 cards of what was shuffled are put to their places next, 2 they are now */
     uint8_t n[REG_COUNT];
     uint8_t mode, replaced;
     uint8_t left_seat; /* the subject is asked about as it was on its seat */
@@ -335,7 +341,7 @@ typedef struct Seen {
 typedef struct Choice {
     uint64_t position, action;
     uint16_t options, frame;
-    uint32_t pad;
+    uint32_t player;
 } Choice;
 enum { MAX_PATH = 8 };
 
@@ -407,7 +413,7 @@ typedef struct State {
     uint8_t derived;    /* the layers that were written when they were last derived */
     uint32_t choices;   /* real decisions so far */
     uint16_t forced;    /* what the rules did by themselves since the last of them */
-    uint16_t pad2;
+    uint16_t acted;     /* what was done at open positions in this turn */
     /* players of whom it is known that they can do nothing, as of this clock and these facts */
     uint32_t idle_clock;
     uint16_t idle_serial;

@@ -8,8 +8,9 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (!(b->zones & zone_bit(k->zone)) || card_masked(r, k)) return false;
     derive_info(r);
-    if ((k->lost & LOST_ABILITIES) && a >= r->pack->def[k->def].abil &&
-        a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)
+    if ((k->lost & LOST_ABILITIES) &&
+        (r->g->loses_given || (a >= r->pack->def[k->def].abil &&
+                               a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)))
         return false;
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;
@@ -57,7 +58,7 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
     if (!e) return;
     w->player = e->player;
     w->amount = e->amount;
-    if (e->kind == EV_MOVE && e->from != e->to && (r->g->zones[e->from].flags & ZONE_SEATED))
+    if (e->kind == EV_MOVE && e->from != e->to && (r->g->zones[e->from].flags & ZONE_READ_LEAVING))
         w->flags |= WAIT_LEFT_SEAT;
     w->subject = ref_to(s, e->card);
     w->object = ref_to(s, e->other);
@@ -69,15 +70,22 @@ void waiting_drop(Run *r, unsigned i) {
     s->nwaiting--;
     memmove(&s->waiting[i], &s->waiting[i + 1], (s->nwaiting - i) * sizeof(Waiting));
     memset(&s->waiting[s->nwaiting], 0, sizeof(Waiting));
-    if (!(w.flags & WAIT_SHOWN)) return;
-    for (unsigned j = 0; j < s->nwaiting; j++) /* shown until nothing of it waits */
-        if (s->waiting[j].source.card == w.source.card) {
+    if (w.flags & WAIT_SHOWN) hide_again(r, w.source);
+}
+
+/* A card that was shown for its ability is hidden again when nothing of it waits or was entered. */
+void hide_again(Run *r, CardRef c) {
+    State *s = r->s;
+    for (unsigned j = 0; j < s->nwaiting; j++)
+        if (s->waiting[j].source.card == c.card) {
             s->waiting[j].flags |= WAIT_SHOWN;
             return;
         }
-    if (!ref_live(s, w.source)) return;
-    card_at(s, w.source.card)->flags &= (uint8_t)~CARD_SHOWN;
-    card_at(s, w.source.card)->known = 0;
+    for (unsigned j = 0; j < s->nstack; j++)
+        if (s->stack[j].source.card == c.card && (s->stack[j].wait & WAIT_SHOWN)) return;
+    if (!ref_live(s, c)) return;
+    card_at(s, c.card)->flags &= (uint8_t)~CARD_SHOWN;
+    card_at(s, c.card)->known = 0;
 }
 
 /* A card in a hidden zone triggers only if its player shows it: asked at once. */
@@ -200,6 +208,11 @@ static CardRef trigger_self(const Run *r, const Event *e, const Listener *l, con
     return self;
 }
 
+/* Master of an ability: who held its card in that life. */
+static PlayerId life_holder(const Card *k, uint16_t life) {
+    return k->inc != life && k->last_inc == life ? k->last_holder : k->holder;
+}
+
 /* It triggers at most so often a turn: has it done so? Else this is one more time. */
 static bool spent_limit(Run *r, CardId c, const AbilityDef *b, unsigned place) {
     if (!b->limit) return false;
@@ -226,7 +239,7 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
     const Card *k = card_of(s, l->card);
     bool moved = e->kind == EV_MOVE && e->card == l->card;
     CardRef self = trigger_self(r, e, l, life);
-    PlayerId you = k->holder;
+    PlayerId you = life ? life_holder(k, *life) : k->holder;
     Eval v = eval_source(r, you, self);
     v.ev = e;
     if (!vm_truth_at(&v, b->trig)) return;
@@ -259,11 +272,13 @@ static void try_self_move(Run *r, const Event *e) {
         if (card_masked(r, k) && !(k->last_zone == e->from)) continue;
         /* void while it lay in play: it does not trigger on leaving */
         if (k->last_inc == e->inc && (k->last_flags & CARD_LAST_VOID)) continue;
-        Eval v = eval_source(r, k->holder, ref_to(s, e->card));
+        bool left = r->g->zones[e->from].flags & ~r->g->zones[e->to].flags & ZONE_FIELD;
+        PlayerId you = left ? life_holder(k, e->inc) : k->holder;
+        Eval v = eval_source(r, you, ref_to(s, e->card));
         v.ev = e;
-        if (!vm_truth_at(&v, b->trig) || !r->g->playable(r, e->card, a, k->holder)) continue;
+        if (!vm_truth_at(&v, b->trig) || !r->g->playable(r, e->card, a, you)) continue;
         if (spent_limit(r, e->card, b, b->index)) continue;
-        trigger_found(r, a, k->holder, ref_to(s, e->card), e, 0);
+        trigger_found(r, a, you, ref_to(s, e->card), e, 0);
     }
 }
 
@@ -302,6 +317,7 @@ static void try_departed(Run *r, const Event *e, const Departed *gone) {
     for (unsigned i = 0; i < gone->n; i++) {
         const Listener *l = &gone->at[i];
         const Card *k = card_of(s, l->card);
+        if (!(l->events & ev_bit(e->kind))) continue;
         bool again = (r->pack->abil[l->abil].zones & zone_bit(k->zone)) && !card_masked(r, k);
         if (i < gone->granted) {
             again = false;
@@ -319,8 +335,8 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     listeners_now(r);
     if (e->kind == EV_MOVE) {
         if (r->pack->def[card_of(s, e->card)->def].self_move) try_self_move(r, e);
-        if (gone && gone->n) try_departed(r, e, gone);
     }
+    if (gone && gone->n && (heard_leaving(r) & bit)) try_departed(r, e, gone);
     if (!(s->heard & bit)) return;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         if (!(s->listen[i].events & bit)) continue;

@@ -4,9 +4,7 @@
 /* The zones behind z begin one place later, or earlier. */
 static void zones_shift(Player *q, ZoneId z, bool later) {
     static const uint64_t ones = 0x0101010101010101u;
-    uint64_t w[2], d[2] = {z < 7 ? ones << 8 * (z + 1) : 0, z < 7    ? ones
-                                                            : z < 15 ? ones << 8 * (z - 7)
-                                                                     : 0};
+    uint64_t w[2], d[2] = {z < 7 ? ones << 8 * (z + 1) : 0, z < 7 ? ones : ones << 8 * (z - 7)};
     memcpy(w, q->at, sizeof w);
     w[0] += later ? d[0] : -d[0];
     w[1] += later ? d[1] : -d[1];
@@ -93,6 +91,18 @@ unsigned seats_empty(const State *s, PlayerId p, ZoneId z) {
     return n;
 }
 
+/* Something lets all see the top card of the player's deck: not while it is being shuffled. */
+static bool top_shown(const Run *r, PlayerId p, ZoneId z, CardId c) {
+    const State *s = r->s;
+    bool open = false;
+    if (!(s->may_rule >> r->g->top_open & 1) || zone_top(s, p, z) != c) return false;
+    for (unsigned i = 0; i < s->nrules && !open; i++)
+        open = s->rule[i].rule == r->g->top_open && (s->rule[i].players & player_bit(p));
+    for (unsigned i = 1; open && i <= MAX_CONTEXTS; i++)
+        if (s->ctx[i].in_use && s->ctx[i].shuffled) return kmark(r, KM_SHUFFLE_GOES_ON), false;
+    return open;
+}
+
 bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     const Card *k = card_of(r->s, c);
     unsigned zf = r->g->zones[k->zone].flags;
@@ -100,6 +110,7 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     if (k->known & eyes) return true;
     if (k->flags & CARD_SHOWN) return true;
     if ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN)) return true;
+    if (r->g->top_open && (zf & ZONE_ORDERED) && top_shown(r, k->holder, k->zone, c)) return true;
     return (zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team;
 }
 
@@ -155,7 +166,7 @@ void heard_again(Run *r) {
     for (unsigned i = 0; i < s->nlisteners; i++) heard_add(s, &r->pack->abil[s->listen[i].abil]);
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
-        s->layers |= effect_touches(e);
+        s->layers |= effect_touches(r, e);
         if (e->kind == EFF_RULE) s->may_rule |= 1u << e->a;
         if (e->kind == EFF_GRANT) s->heard |= ev_bit(EV_GRANTS);
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE) heard_add(s, &r->pack->abil[e->abil]);
@@ -172,7 +183,7 @@ void listen_leave(Run *r, CardId c) {
             s->listen[n++] = s->listen[i];
         } else {
             if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) stale(s);
-            if (r->departed && (s->listen[i].events & ev_bit(EV_MOVE))) {
+            if (r->departed && (s->listen[i].events & heard_leaving(r))) {
                 r->departed->life[r->departed->n] = card_of(s, c)->inc;
                 r->departed->at[r->departed->n++] = s->listen[i];
             }

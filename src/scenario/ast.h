@@ -39,6 +39,7 @@ typedef struct Plan { /* of a card */
     const char **traits;
     unsigned ntraits;
     const char *title, *epithet;
+    const char *serial;     /* of a card of the card files, which says the rest; null: none */
     const char **abilities; /* as printed */
     Pos *ability_at;
     unsigned nabilities;
@@ -223,6 +224,7 @@ typedef struct Scenario {
     PlayerId turn, first;
     bool random_first; /* `at game`: lots are drawn */
     uint64_t seed;
+    const char *as_of; /* the day whose card texts count, null: all corrections */
     ClauseSet named;
     Pos *clause_at; /* by clause, where it was named */
     Plan *plans;    /* its own cards, the last first; then those of the file */

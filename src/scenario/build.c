@@ -15,9 +15,54 @@ static unsigned text_column(const char *text, unsigned at) {
     return column;
 }
 
+typedef struct Wanted {
+    const Plan *plan;
+    const PrintedCard *found;
+} Wanted;
+
+static bool of_that_name(void *context, const PrintedCard *c) {
+    Wanted *w = context;
+    if (!strcmp(c->name, w->plan->name)) w->found = c;
+    return !w->found;
+}
+
+/* The card of the card files that the plan names, or null after judge_fail. */
+static const PrintedCard *printed(Judge *j, const Plan *plan) {
+    FileError e = {0};
+    Wanted w = {plan, 0};
+    if (!j->cards) {
+        j->cards = calloc(1, sizeof *j->cards);
+        if (!j->cards) return judge_fail(j, plan->pos, "out of memory"), NULL;
+        cards_init(j->cards, j->sc->game);
+        if (!load_cards(j->cards, 0, 0, NULL, j->sc->as_of, &e))
+            return judge_fail(j, plan->pos, "the card files: %s", e.line), NULL;
+    }
+    cards_each(j->cards, plan->serial, of_that_name, &w);
+    if (!w.found)
+        judge_fail(j, plan->pos, "no card `%s` has the number %s", plan->name, plan->serial);
+    return w.found;
+}
+
+static void keep_def(Judge *j, const Plan *plan, DefId d) {
+    j->plan[j->nplans] = plan;
+    j->def[j->nplans++] = d;
+}
+
+static bool compile_numbered(Judge *j, const Plan *plan) {
+    const PrintedCard *c = printed(j, plan);
+    char why[400];
+    unsigned left = 0;
+    if (!c) return false;
+    DefId d = load_card(j->builder, c, 0, &left, why, sizeof why);
+    if (!d) return judge_fail(j, plan->pos, "%s", why);
+    keep_def(j, plan, d);
+    return true;
+}
+
 static bool compile(Judge *j, const Plan *plan) {
     for (unsigned i = 0; i < j->nplans; i++)
         if (j->plan[i] == plan) return true;
+    if (plan->serial) return compile_numbered(j, plan);
     CardText c = {.name = plan->name,
                   .kinds = plan->kinds,
                   .cost = plan->cost,
@@ -42,9 +87,16 @@ static bool compile(Judge *j, const Plan *plan) {
     }
     if (!d)
         return judge_fail(j, plan->pos, "the card %s cannot be made: %s", plan->name, e.message);
-    j->plan[j->nplans] = plan;
-    j->def[j->nplans++] = d;
+    keep_def(j, plan, d);
     return true;
+}
+
+/* Cards that are not as printed: by which clauses. */
+static void tell_corrected(Judge *j) {
+    for (unsigned i = 0; i < j->nplans; i++) {
+        const PrintedCard *c = j->plan[i]->serial ? printed(j, j->plan[i]) : 0;
+        if (c) card_tell_corrected(c, &j->run);
+    }
 }
 
 static DefId def_of(const Judge *j, const Plan *plan) {
@@ -184,6 +236,7 @@ static bool lay_all(Judge *j) {
     s->turn_player = team_speaker(s, s->turn_player);
     stale(s);
     j->run.obs = &j->obs;
+    tell_corrected(j);
     if (j->table->placed) j->table->placed(s);
     if (j->sc->game->start_at(&j->run, j->table->points[sc->point].word)) return true;
     return judge_fail(j, sc->pos, "%s cannot start at %s yet", sc->game->key,

@@ -75,6 +75,8 @@ static void put_away(Judge *j) {
     free(j->plan);
     free(j->def);
     free(j->labels);
+    if (j->cards) cards_free(j->cards);
+    free(j->cards);
     if (j->builder) builder_free(j->builder);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "cards/builder.h"
 #include "cards/form.h"
+#include "cards/load.h"
 #include "play/words.h"
 #include "scenario/ast.h"
 #include "scenario/tables.h"
@@ -40,6 +41,7 @@ typedef struct Judge {
     const Plan **plan; /* cards of the pack, with their numbers there */
     DefId *def;
     unsigned nplans;
+    CardList *cards; /* of the card files, on the scenario's day; null: not asked for yet */
     Label *labels;
     unsigned nlabels;
     Run run;

@@ -1,5 +1,6 @@
 /* A scenario file line by line: headers here, boards and statements in the files beside. */
 #include "scenario/parse.h"
+#include "cards/cardlist.h"
 #include <stdlib.h>
 
 /* ---- words ---- */
@@ -196,6 +197,14 @@ static bool parse_at(Parser *p) {
     return need_end(p);
 }
 
+static bool parse_day(Parser *p) {
+    Token t = peek(p);
+    if (t.kind != TOK_WORD || !is_day(t.text)) return wanted(p, "a day such as 2026-02-13");
+    p->sc->as_of = t.text;
+    p->i++;
+    return need_end(p);
+}
+
 static bool header_number(Parser *p, const char *word, int *v) {
     if (!strcmp(word, "players")) {
         if (!need_number(p, MAX_PLAYERS, v, "a number of players")) return false;
@@ -214,8 +223,8 @@ static bool header_number(Parser *p, const char *word, int *v) {
     return need_end(p);
 }
 
-static const char *const headers[] = {"clauses", "players", "format", "seed", "turn",
-                                      "first",   "turns",   "at",     0};
+static const char *const headers[] = {"clauses", "players", "format", "seed",  "turn",
+                                      "first",   "turns",   "at",     "as-of", 0};
 
 static bool is_header(const char *word) {
     for (unsigned i = 0; headers[i]; i++)
@@ -231,6 +240,7 @@ static bool parse_header(Parser *p, const char *word) {
     if (!strcmp(word, "first") && take(p, "random")) return p->sc->random_first = true, need_end(p);
     if (!strcmp(word, "first")) return need_player(p, &p->sc->first) && need_end(p);
     if (!strcmp(word, "at")) return parse_at(p);
+    if (!strcmp(word, "as-of")) return parse_day(p);
     return header_number(p, word, &v);
 }
 
@@ -264,9 +274,9 @@ static void begin_scenario(Parser *p, const char *title, size_t n) {
 }
 
 static const char *const starts_line[] = {
-    "scenario", "game", "card",    "do",    "run",   "refuse",  "concede",
-    "expect",   "save", "resolve", "P1",    "P2",    "clauses", "players",
-    "format",   "seed", "turn",    "first", "turns", "at",      0};
+    "scenario", "game",    "card",  "do", "run",     "refuse",  "concede", "expect",
+    "save",     "resolve", "P1",    "P2", "clauses", "players", "format",  "seed",
+    "turn",     "first",   "turns", "at", "as-of",   0};
 
 static void unknown_line(Parser *p, const Token *t) {
     Near near = near_to(t->text);

@@ -142,6 +142,16 @@ static Plan *plan_begin(Parser *p, const Token *t) {
     return c;
 }
 
+/* `card NAME number KK-01`: as the card files of the game have it on the day of the scenario. */
+static bool by_number(Parser *p, Plan *c) {
+    Token t = peek(p);
+    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return wanted(p, "the number of a card");
+    c->serial = t.text;
+    c->kinds = 1u << p->table->default_kind;
+    p->i++;
+    return need_end(p);
+}
+
 void parse_card(Parser *p) {
     Token t = peek(p);
     if ((t.kind != TOK_WORD && t.kind != TOK_NAME) || !*t.text) {
@@ -151,6 +161,10 @@ void parse_card(Parser *p) {
     p->i++;
     Plan *c = plan_begin(p, &t);
     p->card = c; /* its printed lines are its own even when the numbers are wrong */
+    if (take(p, "number")) {
+        if (by_number(p, c)) plan_add(p, c);
+        return;
+    }
     if (!properties(p, c)) return;
     plan_add(p, c);
 }
@@ -177,6 +191,10 @@ void parse_printed(Parser *p, const char *s, const char *end, unsigned column) {
     Plan *c = p->card;
     Arena *a = &p->f->arena;
     Pos pos = {p->lex.line, column};
+    if (c->serial) {
+        lex_error(&p->lex, pos, "what a card with a number says stands in the card files");
+        return;
+    }
     if (parse_box(p, s, end, column)) return;
     if (c->nabilities == MAX_ABILITIES) {
         lex_error(&p->lex, pos, "too many abilities; a card has at most %d", MAX_ABILITIES);

@@ -94,6 +94,7 @@ static void dependence(const Game *g, AbilityDef *a, unsigned op, const Code *op
         break;
     case OP_ROLE:
     case OP_FROLE:
+    case OP_FGAME:
     case OP_FACT:
         a->depends |= (uint16_t)(zones_with(g, ZONE_FIELD) | DEPENDS_ATTACK | DEPENDS_TURN);
         break;
@@ -136,28 +137,52 @@ typedef struct Reach {
     const Game *game;
 } Reach;
 
-/* SETSTAT: which of what it may change matters beyond numbers. */
-static uint8_t set_touches(const Game *g, const Code *operands) {
+/* The word behind the set with which the operands begin: a stat, what is gained or lost. */
+static unsigned behind_set(const Game *g, const Code *operands) {
     Pc pc = 0;
     vm_skip(g, operands, &pc);
-    unsigned stat = operands[pc];
+    return operands[pc];
+}
+
+/* SETSTAT: which of what it may change matters beyond numbers. */
+static uint8_t set_touches(const Game *g, const Code *operands) {
+    unsigned stat = behind_set(g, operands);
     return (uint8_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
                      (stat == STAT_DEF ? TOUCH_LOWERS : 0));
+}
+
+/* STATMOD: likewise; endurance that is only raised fells nobody. */
+static uint8_t mod_touches(const Game *g, const Code *operands) {
+    Pc pc = 0;
+    vm_skip(g, operands, &pc);
+    unsigned stat = operands[pc++];
+    bool lowers = stat == STAT_DEF && !never_negative(g, operands, &pc);
+    return (uint8_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
+                     (lowers ? TOUCH_LOWERS : 0));
 }
 
 static void layers(void *self, unsigned op, const Code *operands) {
     const Reach *reach = self;
     AbilityDef *a = reach->a;
+    const uint8_t *in = reach->game->layer_of;
     dependence(reach->game, a, op, operands);
     switch (op) {
     case OP_MOD:
         a->touches |= TOUCH_STATS | (raises(reach->game, operands) ? 0 : TOUCH_LOWERS);
         break;
-    case OP_STATMOD:
+    case OP_STATMOD: a->touches |= mod_touches(reach->game, operands); break;
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
-    case OP_SETSTAT: a->touches |= set_touches(reach->game, operands); break;
-    case OP_GAIN: a->touches |= TOUCH_INFO; break;
-    case OP_LOSE: a->touches |= TOUCH_INFO | TOUCH_ABILITY; break;
+    case OP_SETSTAT:
+        a->touches |= (uint8_t)(set_touches(reach->game, operands) | 1u << in[CHANGE_NEW]);
+        if (behind_set(reach->game, operands) == STAT_COST)
+            a->touches |= (uint8_t)(1u << in[CHANGE_COST]);
+        break;
+    case OP_GAIN:
+        a->touches |= (uint8_t)(1u << gain_layer(reach->game, behind_set(reach->game, operands)));
+        break;
+    case OP_LOSE:
+        a->touches |= (uint8_t)(1u << loss_layer(reach->game, behind_set(reach->game, operands)));
+        break;
     case OP_GRANT:
         a->touches |= TOUCH_ABILITY;
         a->events |= ev_bit(EV_GRANTS);
@@ -175,11 +200,12 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_LOWSTAT:
     case OP_SERIES: a->reads |= 1 << LAYER_NUMBER; break;
     case OP_NAME:
+    case OP_NAMED:
     case OP_TRAIT:
     case OP_KIND:
     case OP_TITLE:
-    case OP_SAME: a->reads |= 1 << LAYER_INFO; break;
-    case OP_KEY: a->reads |= 1 << LAYER_ABILITY; break;
+    case OP_SAME: a->reads |= (uint8_t)(1 << LAYER_INFO | 1u << in[CHANGE_TRAIT]); break;
+    case OP_KEY: a->reads |= (uint8_t)(1 << LAYER_ABILITY | 1u << in[CHANGE_LOSS]); break;
     default: break;
     }
     (void)operands;
@@ -201,6 +227,12 @@ static void self_move(void *self, unsigned op, const Code *operands) {
     if (op == OP_ON_MOVE && operands[i + 2] == OP_THIS) *(bool *)self = true;
 }
 
+static void own_play(void *self, unsigned op, const Code *operands) {
+    unsigned i = 0; /* players, filter */
+    while (op == OP_ON_PLAY && operands[i] == OP_PMARK) i += 2;
+    if (op == OP_ON_PLAY && operands[i + 1] == OP_THIS) *(bool *)self = true;
+}
+
 void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     Words trig = {0};
     bool own = false;
@@ -209,6 +241,8 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     settle_owners(e, &trig);
     a->events |= e->heard = events_of(e, &trig);
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, self_move, &own);
+    e->own_play = false;
+    if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, own_play, &e->own_play);
     unsigned at = 0; /* a plain move or point: told apart without running the code */
     while (at + 2 < trig.n && (trig.w[at] == OP_BMARK || trig.w[at] == OP_ON_IF))
         at += trig.w[at] == OP_BMARK ? 2 : 1;
@@ -278,18 +312,36 @@ void emit_condition(Emit *e, const Words *cond, AbilityDef *a) {
 static void spell_out_x(Emit *e, Words *w, const AbilityDef *a) {
     Words out = {0};
     if (!e->x.n || e->failed) return;
-    if (a->kind != ABIL_STATIC) {
+    bool anew = a->kind == ABIL_STATIC || mentions(e, &e->x, OP_KEPT); /* of what was done before */
+    if (!anew) {
         put(e, &out, OP_SETX);
+        put_mark(e, &out, OP_NMARK, e->t->tongue->clause_x_resolve);
         append(e, &out, &e->x);
         append(e, &out, w);
     }
-    for (unsigned i = 0; a->kind == ABIL_STATIC && i < w->n; i++) {
-        if (w->w[i] == OP_X && number_at(e, w, i))
+    for (unsigned i = 0; anew && i < w->n; i++) {
+        if (w->w[i] == OP_X && number_at(e, w, i)) {
+            put_mark(e, &out, OP_NMARK,
+                     a->kind == ABIL_STATIC ? e->t->tongue->clause_x_static
+                                            : e->t->tongue->clause_x_resolve);
             append(e, &out, &e->x);
-        else
+        } else {
             put(e, &out, w->w[i]);
+        }
     }
     *w = out;
+}
+
+/* Cards are chosen and entered, and that is all. */
+static bool only_enters(Emit *e, const Words *w) {
+    bool enters = false;
+    for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i)) {
+        if (w->w[i] == OP_GAME && w->w[i + 1] == e->t->tongue->op_enter)
+            enters = true;
+        else if (w->w[i] != OP_SELECT && w->w[i] != OP_MARK && w->w[i] != OP_SETIT)
+            return false;
+    }
+    return enters;
 }
 
 void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
@@ -299,7 +351,11 @@ void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
     settle_owners(e, &w);
     settle_owners(e, &e->x);
     spell_out_x(e, &w, a);
-    if (a->kind != ABIL_STATIC && e->t->tongue->aims) emit_aims(e, &w, a);
+    if (a->kind == ABIL_CHECKED && only_enters(e, &w)) a->flags |= ABIL_ENTERS;
+    if (a->flags & ABIL_ENTERS)
+        emit_narrow(e, &w);
+    else if (a->kind != ABIL_STATIC && e->t->tongue->aims)
+        emit_aims(e, &w, a);
     if (a->kind == ABIL_STATIC) {
         a->events |= ev_bit(EV_STATIC);
         walk_body(e, &w, layers, &(Reach){a, e->t->game});

@@ -8,6 +8,7 @@ typedef struct Lift {
     const Words *in;
     Words *out, entry;
     unsigned slot;
+    bool narrowed; /* a choice was narrowed */
     unsigned setx; /* where the reckoning of X in front of the body ends */
 } Lift;
 
@@ -31,17 +32,67 @@ static bool open_choice(const Lift *l, unsigned select) {
 
 static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out);
 
-static void lift_select(Lift *l, unsigned at, unsigned end, Words *out) {
-    const Game *g = l->e->t->game;
-    Pc set = (Pc)(at + 1), behind;
-    vm_skip(g, l->in->w, &set);
-    behind = set;
-    vm_skip(g, l->in->w, &behind);
+typedef struct Entered {
+    const Tongue *t;
+    bool found;
+    Code free;
+} Entered;
+
+static void note_entered(void *self, unsigned op, const Code *operands) {
+    Entered *x = self;
+    Pc pc = 1;
+    if (op != OP_GAME || operands[0] != x->t->op_enter) return;
+    vm_skip(x->t->game, operands, &pc);
+    if (operands[pc] != OP_IT) return;
+    x->found = true;
+    x->free = operands[pc + 1];
+}
+
+/* Is what is chosen there entered afterwards? */
+static Entered entered_after(const Lift *l, unsigned from, unsigned to) {
+    Entered x = {l->e->t->tongue, false, 0};
+    if (!x.t->op_enter) return x;
+    for (unsigned i = from; i < to && !x.found && l->in->w[i] != OP_SELECT && !l->e->failed;)
+        i = vm_walk(x.t->game, l->in->w, i, note_entered, &x);
+    return x;
+}
+
+/* A set of cards to choose from; cards to be entered only among those that can be. */
+static void copy_set(Lift *l, Pc set, Pc behind, Entered x, Words *out) {
+    if (x.found) put(l->e, out, OP_ONLY);
+    copy_words(l, set, behind, out);
+    if (!x.found) return;
+    put(l->e, out, OP_FGAME);
+    put(l->e, out, x.t->ask_enter);
+    put(l->e, out, x.free);
+    l->narrowed = true;
+}
+
+static void set_of_choice(const Lift *l, unsigned at, Pc *set, Pc *behind) {
+    *set = (Pc)(at + 1);
+    vm_skip(l->e->t->game, l->in->w, set);
+    *behind = *set;
+    vm_skip(l->e->t->game, l->in->w, behind);
+}
+
+static void copy_choice(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
+    Pc set, behind;
+    set_of_choice(l, at, &set, &behind);
+    copy_words(l, at, set, out);
+    copy_set(l, set, behind, entered_after(l, end, to), out);
+    copy_words(l, behind, end, out);
+}
+
+static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
+    Pc set, behind;
+    Words among = {0};
+    set_of_choice(l, at, &set, &behind);
+    copy_set(l, set, behind, entered_after(l, end, to), &among);
     put(l->e, &l->entry, OP_AIM);
     copy_words(l, at + 1, set, &l->entry);
     copy_words(l, behind, end, &l->entry);
-    put(l->e, &l->entry, behind - set);
-    copy_words(l, set, behind, &l->entry);
+    put(l->e, &l->entry, among.n);
+    append(l->e, &l->entry, &among);
     if (l->in->w[end - 1] & PICK_KEEP) put(l->e, out, OP_KEEP);
     bool add = l->in->w[end - 1] & PICK_ADD;
     put(l->e, out, OP_SETIT);
@@ -132,7 +183,9 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             else
                 lift_modes(l, i, end, out);
         } else if (!later && op == OP_SELECT && open_choice(l, i)) {
-            lift_select(l, i, end, out);
+            lift_select(l, i, end, to, out);
+        } else if (op == OP_SELECT) {
+            copy_choice(l, i, end, to, out);
         } else if (op == OP_SHARE) {
             if (!l->slot || later)
                 fail(l->e, &l->e->t->node[l->e->t->root], "allotted among what?");
@@ -180,15 +233,24 @@ static void shift_slots(Emit *e, Words *w) {
         pc = vm_walk(e->t->game, w->w, pc, shift_slot, e);
 }
 
+void emit_narrow(Emit *e, Words *body) {
+    Words out = {0};
+    Lift l = {.e = e, .in = body, .out = &out};
+    lift(&l, 0, body->n, true, &out);
+    if (!e->failed && l.narrowed) *body = out;
+}
+
 void emit_aims(Emit *e, Words *body, AbilityDef *a) {
     Words out = {0};
     Lift l = {.e = e, .in = body, .out = &out};
     lift(&l, 0, body->n, false, &out);
-    if (e->failed || !l.entry.n) return;
+    if (e->failed || (!l.entry.n && !l.narrowed)) return;
     *body = out;
+    if (!l.entry.n) return;
     if (l.setx && mentions_any(e, &l.entry, OP_X)) {
         Words entry = {0}, rest = {0};
         for (unsigned i = 0; i < l.setx; i++) put(e, &entry, body->w[i]);
+        if (entry.w[1] == OP_NMARK) entry.w[2] = (Code)e->t->tongue->clause_x_entry;
         append(e, &entry, &l.entry);
         for (unsigned i = l.setx; i < body->n; i++) put(e, &rest, body->w[i]);
         shift_slots(e, &rest);
@@ -200,6 +262,23 @@ void emit_aims(Emit *e, Words *body, AbilityDef *a) {
 
 /* ---- whose? */
 
+static void note_reference(void *self, unsigned op, const Code *operands) {
+    (void)operands;
+    if (op == OP_TRAIT) *(unsigned *)self |= 1;
+    if (op == OP_NAME || op == OP_NAMED) *(unsigned *)self |= 2;
+}
+
+/* Cards of the field by name or trait alone, no zone being said: the mark tells which it is. */
+static void settle_bare(Emit *e, Code *w) {
+    const Tongue *t = e->t->tongue;
+    unsigned by = 0;
+    if (!t->clause_bare || w[0] != t->clause_bare) return;
+    if (w[1] == OP_FMARK && w[2] == t->clause_bare) return;
+    vm_walk(t->game, w, 1, note_reference, &by);
+    if (by & 1) w[0] = (Code)t->clause_bare_trait;
+    if (by & 2) w[0] = (Code)t->clause_bare_name;
+}
+
 static void settle(void *self, unsigned op, const Code *operands) {
     const Game *g = ((Emit *)self)->t->game;
     Code *w = (Code *)(uintptr_t)operands; /* the words are the emitter's own */
@@ -209,6 +288,7 @@ static void settle(void *self, unsigned op, const Code *operands) {
         if (*w == OP_IMPLIED) *w = OP_YOU;
         return;
     }
+    if (op == OP_FMARK) settle_bare((Emit *)self, w);
     if (op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
     while (*w == OP_PMARK) w += 2;
     if (*w != OP_IMPLIED) return;

@@ -104,6 +104,7 @@ static bool chosen_later(const Emit *e, const Node *item) {
 
 void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head = {0}, cond = {0};
+    e->conditional = true;
     unsigned from = out->n, end = branch_end(e, item, i, n);
     condition(e, item[i], &cond);
     unsigned other = contrary(e, out, from, &cond);

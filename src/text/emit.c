@@ -23,6 +23,12 @@ void append(Emit *e, Words *w, const Words *x) {
     for (unsigned i = 0; i < x->n; i++) put(e, w, x->w[i]);
 }
 
+void put_mark(Emit *e, Words *w, unsigned op, unsigned clause) {
+    if (!clause) return;
+    put(e, w, op);
+    put(e, w, clause);
+}
+
 /* Wraps what was written since 'from' as "op operands length body". */
 void wrap(Emit *e, Words *w, unsigned from, const Words *head) {
     Words body = {0};
@@ -192,6 +198,9 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
     } else if (n->of_event && is_word(s, (size_t)(end - s), "LEFT")) {
         put(e, out, OP_IT);
+    } else if (e->t->tongue->clause_bare && is_word(s, (size_t)(end - s), "CL_BARE")) {
+        put(e, out, e->t->tongue->clause_bare); /* and once more, for what it is meant by */
+        put_mark(e, out, OP_FMARK, e->t->tongue->clause_bare);
     } else if (n->means && is_word(s, (size_t)(end - s), "IT")) {
         emit_node(e, meant(e, n), out);
     } else {
@@ -321,7 +330,9 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
     put(e, out, each ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
-    put(e, out, for_game ? DUR_GAME : DUR_TURN);
+    /* 1213.8 of ninja: where no term is given it waits for the rest of the game */
+    bool no_term = e->t->tongue->aims && saved == DUR_GAME && !(a.events & ev_bit(EV_POINT));
+    put(e, out, for_game || no_term ? DUR_GAME : DUR_TURN);
     e->duration = saved;
 }
 
@@ -430,6 +441,30 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
 }
 
+/* "…して、…してもよい" (1203.6, 1203.7 of ninja): the deeds before are a cost, paid or not when it
+ * is carried out; 'fresh' is where the last action begins. False: nothing stands before it. */
+static bool emit_paid_may(Emit *e, unsigned run, unsigned fresh, unsigned player, Words *out) {
+    static const Words did = {.n = 1, .w = {OP_DID}};
+    unsigned cost = run;
+    for (unsigned i = run; i < fresh && !e->failed; i += op_len(e, out, i)) {
+        unsigned op = out->w[i];
+        bool deed = op != OP_SELECT && op != OP_SETIT && op != OP_KEEP && op != OP_MARK;
+        if (deed) cost = i + op_len(e, out, i);
+    }
+    if (cost == run || !e->t->tongue->aims || e->failed) return false;
+    Words rest = {0}, then = {0}, by = {0};
+    for (unsigned i = cost; i < out->n; i++) put(e, &rest, out->w[i]);
+    out->n = cost;
+    put(e, &by, OP_BY);
+    put(e, &by, player);
+    wrap(e, out, run, &by);
+    put_if(e, &then, &did);
+    unsigned from = out->n;
+    append(e, out, &rest);
+    wrap(e, out, from, &then);
+    return true;
+}
+
 /* The action at i, which belongs to the run written since 'run'. True: the rest of the sentence
  * hangs on it and has been written, too. */
 static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run,
@@ -441,12 +476,14 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
     if (e->elsewhere) divert(e, act, out, fresh);
     restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
-    if (act->form == FORM_MAY || act->form == FORM_BY) {
+    unsigned player = act->player ? act->player : OP_YOU;
+    bool paid = act->form == FORM_MAY && emit_paid_may(e, run, fresh, player, out);
+    if (!paid && (act->form == FORM_MAY || act->form == FORM_BY)) {
         unsigned first = run;
         while (out->w[first] == OP_MARK) first += 2;
         bool by = act->form == FORM_BY || out->w[first] == OP_PAY;
         put(e, &head, by ? OP_BY : OP_MAY);
-        put(e, &head, act->player ? act->player : OP_YOU);
+        put(e, &head, player);
         wrap(e, out, run, &head);
     }
     if (act->form == FORM_BY) emit_bought(e, item, i + 1, n, out);
@@ -642,6 +679,14 @@ static void emit_quoted(Emit *e, const Node *n, Words *out) {
     put(e, out, e->sink->ability(e->sink->self, &a));
 }
 
+/* A keyword given to a card that is an ability of its own. */
+static void emit_given(Emit *e, const Node *n, Words *out) {
+    AbilityDef a = {0};
+    Emit inner = {.t = e->t, .sink = e->sink, .error = e->error, .granted = true};
+    e->t->tongue->ability(&inner, n, e->t->tongue->given, &a);
+    put(e, out, e->sink->ability(e->sink->self, &a));
+}
+
 static void mark_player(Emit *e, const Node *n, Words *out) {
     unsigned clause = player_clause(e, n, node_code(e, n));
     if (!clause) return;
@@ -706,12 +751,15 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
         e->duration = saved;
         e->gains = outer;
+    } else if (is_word(s, len, "given")) {
+        emit_given(e, n, out);
     } else if (is_word(s, len, "again")) {
         emit_again(e, n, out);
     } else if (is_word(s, len, "inhand")) {
         e->in_hand = true;
         emit_rest(e, n, out);
     } else if (is_word(s, len, "y")) {
+        put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);
         append(e, out, &e->y);
     } else if (is_word(s, len, "nextgame")) {
         e->next_time = e->for_game = true;

@@ -20,6 +20,8 @@ typedef struct Emit {
     bool once;         /* the ability can be used once a turn */
     uint32_t heard;    /* events that the ability, or the delayed trigger within it, waits for */
     bool in_soul;      /* it says what this card does as a soul */
+    bool conditional;  /* something in it is under a condition */
+    bool own_play;     /* it triggers on this very card being entered */
     bool in_hand;      /* it says what this card does in the hand */
     bool everywhere;   /* it says what this card is, wherever it lies */
     bool for_game;     /* the delayed trigger at hand waits beyond this turn */
@@ -39,6 +41,8 @@ typedef struct Emit {
 
 bool fail(Emit *e, const Node *n, const char *what);
 void put(Emit *e, Words *w, unsigned x);
+/* The clause that is carried out where what follows is asked; 0: none. */
+void put_mark(Emit *e, Words *w, unsigned op, unsigned clause);
 void wrap(Emit *e, Words *w, unsigned from, const Words *head);
 void emit_node(Emit *e, const Node *n, Words *out);
 void emit_body(Emit *e, const Node *n, Words *out);

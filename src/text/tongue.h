@@ -22,16 +22,24 @@ struct Tongue {
     bool everyones; /* cards that lie open and whose owner is not said are those of all players */
     /* kinds of ability: rows with !ability KIND */
     void (*ability)(Emit *e, const Node *n, const char *kind, AbilityDef *a);
+    const char *given; /* the kind of a keyword that is an ability of its own: !given */
     /* where an ability is valid that does not say it */
     void (*zones)(Emit *e, AbilityDef *a, uint32_t events);
     /* clauses, 0: none. [1]: no player was written before */
     unsigned clause_self[2], clause_opp[2], clause_that[2], clause_together[2], clause_before,
         clause_conditions;
+    /* cards of the field named by nothing but their name, their trait */
+    unsigned clause_bare, clause_bare_name, clause_bare_trait;
+    /* X that is reckoned on entering, when it is resolved, all the time; other letters */
+    unsigned clause_x_entry, clause_x_resolve, clause_x_static, clause_letter;
     /* cards of a kind that go to a zone only by what says so; clause */
     ZoneId stored_zone;
     uint8_t stored_kind;
     unsigned clause_stored;
-    unsigned op_shares;   /* the game's own action that gives targets what was allotted to them */
+    unsigned op_shares; /* the game's own action that gives targets what was allotted to them */
+    /* its action that has cards entered, of a checked card done in its place; what FGAME asks of
+     * such cards */
+    unsigned op_enter, ask_enter;
     uint32_t damage_ops;  /* the game's own actions that deal damage, the number last */
     uint32_t counted_ops; /* the game's own actions whose number "for each" multiplies */
 };
@@ -48,5 +56,8 @@ void emit_condition(Emit *e, const Words *cond, AbilityDef *a); /* of a static a
 /* aim.c: choices of a body that are made on entering become entry code; the body speaks of targets.
  */
 void emit_aims(Emit *e, Words *body, AbilityDef *a);
+/* Choices of cards that are entered then: only among those that can be. Nothing becomes a target.
+ */
+void emit_narrow(Emit *e, Words *body);
 /* Cards whose owner was not said: those of all players where they lie open, else the master's. */
 void settle_owners(Emit *e, Words *w);

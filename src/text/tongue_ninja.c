@@ -14,12 +14,17 @@ static const Const words[] = {
 #undef C
 };
 
+/* 1202.3 */
+static void only_in(AbilityDef *a, unsigned zone) {
+    a->zones = zone_bit(zone);
+    a->flags |= ABIL_ZONES_PRINTED;
+}
+
 /* 1202.2, 1202.3: on the field, else where its text is about the card itself. */
 static void ninja_zones(Emit *e, AbilityDef *a, uint32_t events) {
-    (void)e;
     if (a->zones) return;
     a->zones = zone_bit(NZ_FIELD);
-    if (events & ev_bit(EV_PLAY)) a->zones |= zone_bit(NZ_SPACE);
+    if ((events & ev_bit(EV_PLAY)) && e->own_play) only_in(a, NZ_SPACE);
 }
 
 static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef *a) {
@@ -27,7 +32,7 @@ static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef
     a->keywords |= 1u << NW_AUTO;
     emit_trigger(e, trigger, a);
     emit_effect(e, body, a, DUR_GAME);
-    if (e->in_hand) a->zones = zone_bit(NZ_HAND); /* 1202.3 */
+    if (e->in_hand) only_in(a, NZ_HAND);
 }
 
 /* 1403.2 as code: at the end of the damage step of an attack on this card. */
@@ -103,7 +108,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         ninja_zones(e, a, 0);
         emit_cost(e, node_child(e->t, n, 0), a);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_GAME);
-        if (e->in_hand) a->zones = zone_bit(NZ_HAND);
+        if (e->in_hand) only_in(a, NZ_HAND);
     } else if (!strcmp(kind, "replace")) {
         a->keywords |= 1u << NW_STATIC;
         ninja_zones(e, a, 0);
@@ -114,10 +119,10 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         e->is_static = true;
         ninja_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
-        if (e->in_hand) a->zones = zone_bit(NZ_HAND);
-        if (e->everywhere) { /* 1210.2; in the deck it is reckoned when it is asked for */
-            a->zones = ALL_ZONES & ~zone_bit(NZ_DECK);
-            a->flags |= ABIL_BASE;
+        if (e->in_hand) only_in(a, NZ_HAND);
+        if (e->everywhere && !e->conditional) { /* 1210.2: what the layers start from */
+            a->zones = ALL_ZONES;
+            if (a->touches & TOUCH_BASE) a->touches &= (uint8_t)~TOUCH_STATS;
         }
     } else if (!strcmp(kind, "spell")) {
         a->kind = ABIL_SPELL;
@@ -143,8 +148,18 @@ const Tongue tongue_ninja = {
     .plain = true,
     .everyones = true,
     .ability = ninja_ability,
+    .given = "satsubatsu",
     .zones = ninja_zones,
+    .clause_bare = NS_306_5,
+    .clause_bare_name = NS_1302_1b,
+    .clause_bare_trait = NS_1302_2a,
+    .clause_x_entry = NS_1304_2b,
+    .clause_x_resolve = NS_1304_3,
+    .clause_x_static = NS_1304_4,
+    .clause_letter = NS_1304_5,
     .op_shares = NOP_SHARES,
+    .op_enter = NOP_ENTER,
+    .ask_enter = NQ_ENTERABLE,
     .damage_ops = 1u << NOP_PDAMAGE | 1u << NOP_DEAL,
     .counted_ops = 1u << NOP_PDAMAGE | 1u << NOP_RECOVER,
 };

@@ -127,6 +127,16 @@ static unsigned named(Can *a, CardRef *c, bool *picked) {
         memcpy(c, a->it, a->nit * sizeof *c);
         return a->nit;
     }
+    const Code *k = a->r->pack->code;
+    if (k[a->pc] == OP_ONLY && k[a->pc + 1] == OP_IT) { /* those of them that fit */
+        unsigned n = 0;
+        Pc filter = (Pc)(a->pc + 2);
+        for (unsigned i = 0; i < a->nit; i++)
+            if (vm_match_at(&a->e, filter, a->it[i])) c[n++] = a->it[i];
+        a->pc = filter;
+        vm_skip(a->r->g, k, &a->pc);
+        return n;
+    }
     return fresh(a, c);
 }
 
@@ -163,7 +173,7 @@ static bool can_orient(Can *a) {
     for (unsigned i = 0; i < n; i++) {
         bool is_rested = (card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0;
         for (unsigned j = 0; j < a->nrest; j++) is_rested |= a->rested[j] == c[i].card;
-        if (is_rested == (rest != 0)) return false;
+        if (is_rested == (rest != 0)) return kmark(a->r, rest ? KM_RESTS : KM_STANDS), false;
         if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) return false;
     }
     return true;
@@ -193,6 +203,10 @@ static bool can_go_on(Can *a) {
         switch (op) {
         case OP_END: return true;
         case OP_SELECT: ok = can_select(a); break;
+        case OP_SETIT:
+            a->nit = fresh(a, a->it);
+            ok = a->nit > 0;
+            break;
         case OP_MOVE: ok = can_move(a, false); break;
         case OP_TAKE: ok = can_move(a, true); break;
         case OP_ORIENT: ok = can_orient(a); break;

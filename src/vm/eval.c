@@ -374,9 +374,10 @@ static CardRef event_card(const Eval *e) {
     const ZoneInfo *z = e->r->g->zones;
     bool from_open = z[v->from].flags & ZONE_PUBLIC, to_open = z[v->to].flags & ZONE_PUBLIC;
     if (from_open != to_open) kmark(e->r, KM_MOVE_TRIGGER_OPEN);
-    if ((z[v->from].flags & ZONE_SEATED) && v->from != v->to)
+    if ((z[v->from].flags & ZONE_READ_LEAVING) && v->from != v->to)
         return kmark(e->r, KM_MOVE_TRIGGER_SEAT), (CardRef){v->card, v->inc};
     if (from_open && to_open) kmark(e->r, KM_MOVE_TRIGGER_NEW);
+    if (z[v->to].flags & ZONE_READ_LEAVING) kmark(e->r, KM_MOVE_TRIGGER_IN);
     if (to_open) kmark(e->r, KM_ARRIVED);
     if (from_open && !to_open) return (CardRef){v->card, v->inc};
     return (CardRef){v->card, k->inc};
@@ -395,12 +396,24 @@ static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
     if (to && !(to & zone_bit(v->to))) return false;
     if (how && !(how >> v->how & 1)) return false;
     if (by != everyone(e->r->s) && (v->by == NOBODY || !(by & player_bit(v->by)))) return false;
+    if (WATCHED(e->r) && by != everyone(e->r->s))
+        kmark(e->r, text_pays(e->r) ? KM_MOVED_BY_COST : KM_MOVED_BY);
     return vm_match_at(e, filter, event_card(e));
 }
 
+/* The second card; one that was beaten and has left play with that, as it was there. */
+static CardRef other_card(const Eval *e) {
+    CardRef c = ref_to(e->r->s, e->ev->other);
+    const Card *k = card_of(e->r->s, c.card);
+    unsigned was = e->r->g->zones[k->last_zone].flags, is = e->r->g->zones[k->zone].flags;
+    if (e->ev->kind == EV_BEAT && e->r->g->how_kill && (was & ZONE_READ_LEAVING) &&
+        !(is & ZONE_FIELD) && k->last_inc == (uint16_t)(c.inc - 1))
+        c.inc--;
+    return c;
+}
+
 static bool two_cards(const Eval *e, Pc *pc, bool right_kind) {
-    if (right_kind && vm_match(e, pc, event_card(e)))
-        return vm_match(e, pc, ref_to(e->r->s, e->ev->other));
+    if (right_kind && vm_match(e, pc, event_card(e))) return vm_match(e, pc, other_card(e));
     if (!right_kind) vm_skip(e->r->g, e->r->pack->code, pc);
     vm_skip(e->r->g, e->r->pack->code, pc);
     return false;

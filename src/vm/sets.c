@@ -236,6 +236,14 @@ static unsigned set_target(const Eval *e, unsigned slot, CardRef *out, unsigned 
     return n;
 }
 
+/* Cards that have left play, as they were there. */
+static unsigned set_was(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+    unsigned n = vm_set(e, pc, out, max);
+    for (unsigned i = 0; i < n; i++)
+        if (card_of(e->r->s, out[i].card)->last_inc == (uint16_t)(out[i].inc - 1)) out[i].inc--;
+    return n;
+}
+
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     switch (vm_op(e, pc, OP_SMARK)) {
     case OP_CARDS: return set_cards(e, pc, out, max);
@@ -259,6 +267,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     case OP_ONLY: return set_only(e, pc, out, max);
     case OP_TARGET: return set_target(e, word(e, pc), out, max);
     case OP_NOSET: return 0;
+    case OP_WAS: return set_was(e, pc, out, max);
     default: run_fault(e->r, FAULT_CODE); return 0;
     }
 }
@@ -424,6 +433,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     if ((k->flags & CARD_DOWN) && asks_face(op)) {
         if (card_blank(r, k)) {
             kmark(r, KM_FACE_DOWN_INFO);
+            kmark(r, KM_MASKED);
             *pc = start;
             vm_skip(r->g, r->pack->code, pc);
             return false;
@@ -439,7 +449,7 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;
     case OP_NAME: kmark(r, KM_NAME); return card_named_then(r, c, word(e, pc));
     case OP_NAMED: kmark(r, KM_NAME); return card_named_wholly(r, c.card, word(e, pc));
-    case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, c, word(e, pc));
+    case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, vm_on_seat(e, c), word(e, pc));
     case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);
     case OP_HAS:
         a = word(e, pc);
@@ -469,6 +479,9 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
         return (players & player_bit(k->holder)) && (!a || (a >> k->zone & 1));
     case OP_OF: return (vm_players(e, pc) & player_bit(k->holder)) != 0;
     case OP_SAME: return match_same(e, pc, c);
+    case OP_FGAME:
+        a = word(e, pc);
+        return r->g->asked && r->g->asked(r, a, word(e, pc), e->you, c.card);
     case OP_FROLE: return r->g->role(r, word(e, pc)).card == c.card;
     case OP_SOULED: return match_souled(e, pc, c);
     case OP_TEXTLESS: return !r->pack->def[k->def].nabil;

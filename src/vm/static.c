@@ -20,6 +20,27 @@ static void note(At *a, unsigned op, const CardRef *c, unsigned n, int x, int y)
     *a->probe = *a->probe * 31 + h;
 }
 
+/* What copies of a card say of themselves is often the same number: reckoned once for each master.
+ */
+static int set_number(At *a) {
+    Run *r = a->e->r;
+    struct Memo *m = a->e->base && !a->probe ? r->memo : 0;
+    Pc from = a->pc;
+    if (m && m->pc == from && m->you == a->e->you) {
+        a->pc = m->end;
+        return m->value;
+    }
+    int x = vm_number(a->e, &a->pc);
+    bool same = m != 0;
+    for (Pc i = from; same && i < a->pc; i++) {
+        unsigned w = r->pack->code[i];
+        same = w != OP_SELF && w != OP_THIS && w != OP_OTHER && w != OP_STAT &&
+               w != OP_HAS; /* or an operand */
+    }
+    if (same) *m = (struct Memo){from, a->pc, a->e->you, x};
+    return x;
+}
+
 static void per_card(At *a, unsigned op) {
     Run *r = a->e->r;
     CardRef c[MAX_SET];
@@ -37,25 +58,36 @@ static void per_card(At *a, unsigned op) {
         w = word(a);
         x = vm_number(a->e, &a->pc);
         break;
-    case OP_SETSTAT:
+    case OP_SETSTAT: { /* a number that a card had not comes before changes */
+        unsigned m = 0;
         w = word(a);
-        x = vm_number(a->e, &a->pc);
+        for (unsigned i = 0; i < n; i++)
+            if ((a->e->base ? r->g->layer_of[CHANGE_NEW] : set_layer(r, c[i].card, w)) == a->layer)
+                c[m++] = c[i];
+        n = m;
+        if (!n && !a->probe) { /* nothing to reckon here */
+            vm_skip(r->g, r->pack->code, &a->pc);
+            word(a);
+            return;
+        }
+        x = set_number(a);
         break;
+    }
     case OP_GRANT:
         w = word(a);
         layer = LAYER_ABILITY;
         break;
     case OP_LOSE:
         w = word(a);
-        layer = w & LOST_ABILITIES ? LAYER_ABILITY : LAYER_INFO;
+        layer = loss_layer(r->g, w);
         break;
     default: /* GAIN */
         w = word(a);
         term = word(a);
-        layer = LAYER_INFO;
+        layer = gain_layer(r->g, w);
     }
     word(a); /* duration: as long as it is valid */
-    if (layer != a->layer) return;
+    if (op != OP_SETSTAT && layer != a->layer) return;
     if (a->probe) {
         note(a, op, c, n, x + (int)w, y + (int)term);
         return;
@@ -63,6 +95,7 @@ static void per_card(At *a, unsigned op) {
     for (unsigned i = 0; i < n; i++) {
         CardId k = c[i].card;
         if (!ref_live(r->s, c[i])) continue;
+        mark_given(r, op, w);
         a->wrote |= (op != OP_MOD && op != OP_COSTMOD) || x || y;
         if (op == OP_MOD) {
             stat_add(r, k, STAT_ATK, x);
@@ -72,6 +105,7 @@ static void per_card(At *a, unsigned op) {
         } else if (op == OP_COSTMOD) {
             stat_add(r, k, STAT_COST, x);
         } else if (op == OP_SETSTAT) {
+            if (w == STAT_COST) kmark(r, KM_COST_SET);
             stat_add(r, k, w, x - card_stat(r, c[i], w));
         } else if (op == OP_GRANT) {
             kmark(r, KM_GRANTED);

@@ -75,6 +75,19 @@ static bool need_not_find(At *a, Pc set) {
            (vm_asks_info(a->r, pc, hidden) || (only && vm_asks_info(a->r, behind, hidden)));
 }
 
+/* Only cards of zones that not everybody sees? */
+static bool from_hidden(const At *a, Pc set) {
+    const Game *g = a->r->g;
+    const Code *k = a->r->pack->code;
+    while (k[set] == OP_ONLY) set++;
+    if (!WATCHED(a->r) || k[set] != OP_CARDS) return false;
+    Pc pc = (Pc)(set + 1);
+    vm_skip(g, k, &pc);
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((k[pc] >> z & 1) && (g->zones[z].flags & ZONE_PUBLIC)) return false;
+    return true;
+}
+
 void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones) {
     State *s = r->s;
     for (PlayerId q = 0; q < s->nplayers; q++) {
@@ -82,7 +95,9 @@ void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones) {
         for (ZoneId z = 1; (whose & player_bit(q)) && z < r->g->nzones; z++)
             for (unsigned i = 0; (zones >> z & 1) && i < s->player[q].count[z]; i++) {
                 CardId c = zone_card(&s->player[q], z, i);
-                if (!card_visible(r, p, c)) batch_add(r, EV_LOOK, p, c);
+                if (card_visible(r, p, c)) continue;
+                kmark(r, KM_SEARCHED);
+                batch_add(r, EV_LOOK, p, c);
             }
         batch_do(r, first);
     }
@@ -110,6 +125,7 @@ static void do_select(At *a, bool sum) {
     int each = max, places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set) : 1;
     min *= places;
     max *= places;
+    if (from_hidden(a, set)) kmark(a->r, KM_CHOSEN_THEN);
     if (!(a->f->flags & TEXT_COST) && need_not_find(a, set)) {
         kmark(a->r, KM_NEED_NOT_FIND);
         min = 0;
@@ -240,8 +256,16 @@ static void do_reveal(At *a, bool look) {
     unsigned n = set_of(a, c), first = batch_open(a->r);
     a->f->u[T_PC] = a->pc;
     live_all(a, c, &n);
-    for (unsigned i = 0; i < n; i++)
-        batch_add(a->r, EV_SHOW, card_of(a->r->s, c[i].card)->holder, c[i].card);
+    const PlayerSet all = (PlayerSet)((1u << a->r->s->nplayers) - 1);
+    for (unsigned i = 0; i < n; i++) {
+        const Card *k = card_of(a->r->s, c[i].card);
+        if ((k->flags & CARD_SHOWN) || (k->known & all) == all) {
+            kmark(a->r, KM_SHOWN_ALREADY);
+            continue;
+        }
+        kmark(a->r, KM_SHOWN);
+        batch_add(a->r, EV_SHOW, k->holder, c[i].card);
+    }
     if (look) {
         a->x->n[REG_LOOK] = (uint8_t)n;
         memcpy(a->x->set[REG_LOOK], c, n * sizeof *c);
@@ -250,10 +274,13 @@ static void do_reveal(At *a, bool look) {
     batch_do(a->r, first);
 }
 
+static bool puts_cards(unsigned op) { return op == OP_MOVE || op == OP_TAKE; }
+
 static void do_shuffle(At *a) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     ZoneSet zones = word(a);
     a->f->u[T_PC] = a->pc;
+    a->x->shuffled = puts_cards(a->r->pack->code[a->pc]);
     unsigned first = batch_open(a->r);
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
@@ -276,6 +303,7 @@ static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
     CardRef whose = waits_for(a, &dur, target);
     kmark(a->r, kind == EFF_GRANT ? KM_GRANTED : KM_LASTS);
     kmark(a->r, KM_SOURCE);
+    kmark(a->r, dur == DUR_GAME ? KM_LASTS_GAME : KM_LASTS_TERM);
     Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
     e->target = target;
     e->source = ctx_source(a->x);
@@ -302,9 +330,11 @@ static Effect *same_change(At *a, unsigned dur, CardRef c) {
     return 0;
 }
 
-/* Until a point of this turn that has passed: it does not begin. */
+/* Until a point of this turn that has passed, or for an attack that is not: it does not begin. */
 static bool expired(const At *a, unsigned dur) {
-    return dur >= DUR_UNTIL && a->r->g->point_passed(a->r, dur - DUR_UNTIL);
+    const Game *g = a->r->g;
+    if (dur == DUR_ATTACK && g->in_attack && !g->in_attack(a->r)) return true;
+    return dur >= DUR_UNTIL && g->point_passed(a->r, dur - DUR_UNTIL);
 }
 
 static void do_mod(At *a) {
@@ -358,9 +388,15 @@ static void do_setstat(At *a) {
     int want = number(a);
     unsigned dur = word(a);
     live_all(a, c, &n);
-    if (nobody) n = 0;
+    if (nobody || expired(a, dur)) n = 0;
     for (unsigned i = 0; i < n; i++) {
         kmark(a->r, KM_SET_VALUE);
+        if (a->r->g->value_set) {
+            Effect *v = lasting(a, EFF_SET, dur, c[i]);
+            v->a = (int16_t)stat;
+            v->b = (int16_t)want;
+            continue;
+        }
         int diff = want - card_stat(a->r, c[i], stat);
         Effect *e = lasting(a, EFF_STAT, dur, c[i]);
         if (stat == STAT_ATK) e->a = (int16_t)diff;
@@ -404,6 +440,7 @@ static void do_rule(At *a) {
     int n = number(a);
     unsigned dur = word(a);
     if (dur == DUR_NEXT_OF_IT && !a->x->n[REG_IT]) return; /* nobody's */
+    if (expired(a, dur)) return;
     Effect *e = lasting(a, EFF_RULE, dur, (CardRef){0, 0});
     e->a = (int16_t)rule;
     e->b = p;
@@ -419,6 +456,7 @@ static void do_ruleset(At *a) {
     unsigned n = set_of(a, c);
     int num = number(a);
     unsigned dur = word(a);
+    if (expired(a, dur)) return;
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         Effect *e = lasting(a, EFF_RULE, dur, c[i]);
@@ -453,6 +491,7 @@ static void do_per_card(At *a, unsigned op) {
     live_all(a, c, &n);
     if (expired(a, dur)) return;
     unsigned kind = op == OP_GRANT ? EFF_GRANT : op == OP_LOSE ? EFF_LOSE : EFF_GAIN;
+    if (n) mark_given(a->r, op, w);
     for (unsigned i = 0; i < n; i++) {
         if (op == OP_GAIN && given_again(a, w, term, dur, c[i])) continue;
         Effect *e = lasting(a, kind, dur, c[i]);
@@ -518,11 +557,34 @@ static void ask_may(At *a, PlayerId p, unsigned len) {
     ask_done(a->r);
 }
 
+static bool discards(const Run *r, Pc pc, Pc end) {
+    const Code *k = r->pack->code;
+    for (; pc < end && r->g->how_discard; vm_skip(r->g, k, &pc)) {
+        Pc next = pc;
+        vm_skip(r->g, k, &next);
+        if (k[pc] == OP_MOVE && k[next - 1] == r->g->how_discard) return true;
+    }
+    return false;
+}
+
+bool text_pays(const Run *r) {
+    for (unsigned i = r->s->nframes; i-- > 0;)
+        if (r->s->frame[i].proc == PROC_TEXT) return r->s->frame[i].flags & TEXT_COST;
+    return false;
+}
+
 /* May do the body as a whole; offered only if it can be. */
 static void do_by(At *a) {
+    bool master = a->r->pack->code[a->pc] == OP_YOU;
     PlayerId p = one_player(a);
     unsigned len = word(a);
+    if (WATCHED(a->r)) {
+        bool discard = discards(a->r, a->pc, (Pc)(a->pc + len));
+        kmark(a->r, discard ? KM_BY_DISCARD : KM_BY_COST);
+        if (master) kmark(a->r, discard ? KM_BY_DISCARD_MASTER : KM_BY_MASTER);
+    }
     if (!vm_can_until(a->r, a->f->ctx, a->pc, (Pc)(a->pc + len), p)) {
+        kmark(a->r, KM_BY_CANNOT);
         a->x->did = 0;
         a->f->u[T_PC] = (uint16_t)(a->pc + len);
         return;
@@ -611,6 +673,7 @@ static void do_register(At *a, unsigned op) {
     CardRef c[MAX_SET];
     unsigned n;
     if (op == OP_SETX) {
+        kmark(a->r, KM_RECKONED);
         a->x->x = (int16_t)number(a);
     } else if (op == OP_SETIT) {
         n = set_of(a, c);
@@ -676,6 +739,7 @@ void proc_text(Run *r, Frame *f) {
     }
     if (r->s->nplayers > 2 && opponent_first(&a)) return;
     unsigned op = word(&a), len;
+    if (a.x->shuffled) a.x->shuffled = a.x->shuffled == 1 && puts_cards(op) ? 2 : 0;
     switch (op) {
     case OP_END: text_end(&a); return;
     case OP_SELECT: do_select(&a, false); return;
@@ -741,7 +805,7 @@ void proc_text(Run *r, Frame *f) {
     case OP_KEEP: do_register(&a, op); return;
     case OP_STOP: a.x->cancelled = 1; break;
     case OP_MARK: run_rule(r, word(&a)); break;
-    case OP_LATER: break;
+    case OP_LATER: kmark(r, KM_LATER); break;
     case OP_WIN: do_end_of_game(&a, true); return;
     case OP_LOSEGAME: do_end_of_game(&a, false); return;
     case OP_INSTEAD: a.x->replaced = 1; break;
@@ -756,6 +820,7 @@ void proc_text(Run *r, Frame *f) {
         r->g->op(r, f, op);
         return;
     case OP_GAME:
+        kmark(r, KM_ONE_SHOT);
         f->u[T_PC] = (uint16_t)(a.pc + 1);
         r->g->op(r, f, OP_COUNT_ + r->pack->code[a.pc]);
         return;

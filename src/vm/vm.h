@@ -31,6 +31,7 @@ typedef struct Eval {
     uint8_t one;     /* the opponent picked for a static ability + 1, 0 none */
     bool choosing;   /* a new "it" is being chosen: "it" is what was spoken of before */
     uint8_t each;    /* 1 + the player whom SOME asks about; 0: none */
+    bool base;       /* of a static ability that tells what its own card is, everywhere */
 } Eval;
 
 Eval eval_ctx(Run *r, unsigned ctx);
@@ -44,10 +45,10 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out,
 /* Of a card whose leaving its seat triggered the ability: as it was there. */
 CardRef vm_on_seat(const Eval *e, CardRef c);
 int vm_stat(const Eval *e, CardRef c, unsigned stat);
-unsigned vm_places(const Eval *e, Pc set); /* how many zones of players it speaks of */
-int vm_count(const Eval *e, Pc *pc);       /* as many as vm_set would give */
+unsigned vm_places(const Eval *e, Pc set);         /* how many zones of players it speaks of */
+int vm_count(const Eval *e, Pc *pc);               /* as many as vm_set would give */
 bool vm_enough(const Eval *e, Pc set, unsigned n); /* so many cards of the set may be chosen */
-bool vm_any(const Eval *e, Pc *pc);        /* a card of the set passes the filter behind it */
+bool vm_any(const Eval *e, Pc *pc); /* a card of the set passes the filter behind it */
 bool vm_match(const Eval *e, Pc *pc, CardRef c);
 static inline bool vm_truth_at(const Eval *e, Pc pc) { return vm_truth(e, &pc); }
 static inline bool vm_match_at(const Eval *e, Pc pc, CardRef c) { return vm_match(e, &pc, c); }
@@ -106,6 +107,7 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
 
 /* Could it be paid beside so much of the game's currency, and without the card that is entered? */
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost);
+bool text_pays(const Run *r); /* is the text that runs now a cost? */
 /* The player sees the cards of the players' zones. */
 void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones);
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out wholly, as a cost? */

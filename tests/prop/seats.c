@@ -52,6 +52,7 @@ static void mirror_board(State *b, const State *a) {
     b->nmodified = a->nmodified;
     b->choices = a->choices;
     b->dirty = 1;
+    b->idle = 0; /* found anew */
 }
 
 /* To the first question of the first turn; false if there is none, or something is under way
@@ -90,6 +91,7 @@ static bool swapped(Trial *t) {
                       t->game);
         if (good) {
             mirror_board(b.s, a->s);
+            heard_again(&b); /* what its listeners can do */
             good = same_game(t, a, &b, &m);
         }
     }

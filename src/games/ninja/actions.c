@@ -17,19 +17,22 @@ const GameOp ninja_ops[] = {
     {"SHARES", "w", "1305: each target of the slot takes what was allotted to it"},
     {"SEARCHSUM", "ppLfnLfnn",
      "search the deck for so many of the first or of the second, of so much cost together"},
+    {"TAKE", "n", "1102.4c: this card takes so much battle damage instead"},
 };
 
 /* 1102.4: one event a recipient; what adds to it is reckoned here (1326.1). */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
-                 int n, bool battle) {
+                 int n, unsigned how) {
     State *s = r->s;
+    bool battle = how & DEAL_BATTLE;
     (void)first;
     RULE(NS_1101_1);
     RULE(NS_1102_1);
     RULE(NS_1102_4);
     RULE(NS_1317_1);
     RULE(battle ? NS_1216_4 : NS_1216_3);
-    if (n > 0 && by.card && rule_any(r, NRC_MORE_DAMAGE)) {
+    if (!(how & DEAL_BATTLE)) RULE(NS_1216_2);
+    if (n > 0 && by.card && !(how & DEAL_AGAIN) && rule_any(r, NRC_MORE_DAMAGE)) {
         unsigned more = rules_sum(r, NRC_MORE_DAMAGE, NOBODY, by.card);
         if (more) {
             RULE(NS_1326_1);
@@ -37,13 +40,16 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
         }
         n += (int)more;
     }
-    if (battle && !card) n -= (int)rules_sum(r, NRC_LESS_BATTLE, player, NONE);
+    if (battle && !card && rule_any(r, NRC_LESS_BATTLE)) {
+        RULE(NS_1102_4c);
+        n -= (int)rules_sum(r, NRC_LESS_BATTLE, player, NONE);
+    }
     if (n <= 0) {
         RULE(NS_1317_2);
         RULE(NS_104_2);
         return;
     }
-    if (card && (card_of(s, card)->zone != NZ_FIELD)) {
+    if (card && (card_of(s, card)->zone != NZ_FIELD || !(card_kinds(r, card) >> NK_CH & 1))) {
         RULE(NS_1102_4d);
         return;
     }
@@ -65,7 +71,7 @@ static void op_pdamage(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     RULE(NS_1102_2);
     for (PlayerId p = 0; p < r->s->nplayers; p++)
-        if (set & player_bit(p)) deal_damage(r, first, x->source, x->master, NONE, p, n, false);
+        if (set & player_bit(p)) deal_damage(r, first, x->source, x->master, NONE, p, n, 0);
     batch_do(r, first);
 }
 
@@ -78,8 +84,20 @@ static void op_deal(Run *r, Frame *f) {
     RULE(NS_1102_2);
     for (unsigned i = 0; i < n; i++)
         if (ref_live(r->s, c[i]))
-            deal_damage(r, first, m ? by[0] : x->source, x->master, c[i].card, NOBODY, amount,
-                        false);
+            deal_damage(r, first, m ? by[0] : x->source, x->master, c[i].card, NOBODY, amount, 0);
+    batch_do(r, first);
+}
+
+/* 1102.4c: battle damage that is about to be dealt becomes so much; what made it more has applied.
+ */
+static void op_take(Run *r, Frame *f) {
+    const Context *x = &r->s->ctx[f->ctx];
+    int n = text_number(r, f);
+    unsigned first = batch_open(r);
+    RULE(NS_1102_4c);
+    if (ref_live(r->s, x->source))
+        deal_damage(r, first, x->object, x->master, x->source.card, NOBODY, n,
+                    DEAL_BATTLE | DEAL_AGAIN);
     batch_do(r, first);
 }
 
@@ -108,6 +126,7 @@ static void op_enter(Run *r, Frame *f) {
     RULE(NS_1313_1);
     RULE(free ? NS_1313_1b : NS_1313_1a);
     s->ctx[f->ctx].did = 0;
+    if (!n) RULE(NS_1313_2);
     for (unsigned i = n; i-- > 0;) {
         if (!ref_live(s, c[i]) || !can_enter_card(r, p, c[i].card, free ? ENTER_FREE : 0)) {
             RULE(NS_1313_2);
@@ -116,6 +135,26 @@ static void op_enter(Run *r, Frame *f) {
         s->ctx[f->ctx].did = 1;
         enter_card(r, p, c[i].card, free ? ENTER_FREE : 0);
     }
+}
+
+/* Behind a choice, the action that enters what was chosen; NONE: there is none. */
+static Pc entered_next(const Run *r, Pc pc) {
+    const Code *k = r->pack->code;
+    while (k[pc] == OP_MAY) {
+        pc++;
+        vm_skip(r->g, k, &pc);
+        pc++;
+    }
+    return k[pc] == OP_GAME && k[pc + 1] == NOP_ENTER ? pc : NONE;
+}
+
+bool enters_free(const Run *r, Pc select) {
+    const Code *k = r->pack->code;
+    vm_skip(r->g, k, &select);
+    Pc pc = entered_next(r, select);
+    if (!pc) return false;
+    vm_skip(r->g, k, &pc);
+    return k[pc - 1];
 }
 
 static unsigned face_up(const State *s, PlayerId p) {
@@ -200,7 +239,6 @@ static void op_control(Run *r, Frame *f) {
         e->source = s->ctx[f->ctx].source;
         e->a = card_of(s, c[i].card)->holder; /* to whom it goes back */
         if (e->a == p) continue;
-        leave_attack(r, c[i].card);
         batch_move(r, c[i].card, p, NZ_FIELD, NH_CONTROL);
     }
     batch_do(r, first);
@@ -211,7 +249,6 @@ static void op_satsubatsu(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     RULE(NS_1403_2);
-    RULE(NS_1403_2a);
     Frame *g = pick_begin(r, f->ctx, x->master, 1, 1, PICK_FREE, REG_IT);
     pick_of(g)->list = NL_ATTACKERS;
     pick_of(g)->clause = NS_1403_2;
@@ -227,7 +264,7 @@ static void op_retarget(Run *r, Frame *f) {
         return;
     s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKED] = c[0];
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    roles_changed(s);
     if (s->facts[NF_IN_BATTLE]) deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], c[0]);
 }
 
@@ -241,7 +278,7 @@ static void op_shares(Run *r, Frame *f) {
     for (unsigned i = 0; t && i < t->n; i++) {
         const Target *g = &s->target[t->first + i];
         if (g->slot == slot && !g->wrong && g->kind == TARGET_CARD && ref_live(s, g->ref))
-            deal_damage(r, first, x->source, x->master, g->ref.card, NOBODY, g->share, false);
+            deal_damage(r, first, x->source, x->master, g->ref.card, NOBODY, g->share, 0);
     }
     batch_do(r, first);
 }
@@ -320,6 +357,7 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     switch (op - OP_COUNT_) {
     case NOP_PDAMAGE: op_pdamage(r, f); return;
     case NOP_DEAL: op_deal(r, f); return;
+    case NOP_TAKE: op_take(r, f); return;
     case NOP_NEGATE: op_negate(r, f); return;
     case NOP_ENTER: op_enter(r, f); return;
     case NOP_JITSU: op_damage_zone(r, f, true); return;

@@ -3,10 +3,25 @@
 
 /* u[0] attacker, u[1] its life */
 
+/* Who attacks, is attacked or in battle is another one: what can be chosen may be, too. */
+void roles_changed(State *s) {
+    s->idle = 0;
+    if (s->depends & DEPENDS_ATTACK) stale(s);
+}
+
 static bool point_round(Run *r, unsigned point) {
     if (r->s->neffects) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);
     return priority_round(r);
+}
+
+static bool is_character(Run *r, CardId c) { return card_kinds(r, c) >> NK_CH & 1; }
+
+static bool can_be_attacked(Run *r, PlayerId p) {
+    const Player *q = &r->s->player[p];
+    for (unsigned i = 0; i < q->count[NZ_FIELD]; i++)
+        if (is_character(r, zone_card(q, NZ_FIELD, i))) return true;
+    return false;
 }
 
 static bool may_attack(Run *r, CardId c) {
@@ -25,9 +40,10 @@ static bool may_attack(Run *r, CardId c) {
     PlayerId p = s->turn_player, o = player_next(s, p);
     unsigned ether = ether_upright(s, p),
              due = rules_sum(r, NRC_ATTACK_COST, NOBODY, c); /* 704.5 */
-    bool any =
-        s->player[o].count[NZ_FIELD] || due + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c) <= ether;
-    return due <= ether && any;
+    bool player = due + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c) <= ether;
+    if (due <= ether && (player || can_be_attacked(r, o))) return true;
+    RULE(NS_704_5);
+    return false;
 }
 
 static bool ask_attacker(Run *r) {
@@ -55,44 +71,61 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     unsigned due =
         rules_sum(r, NRC_ATTACK_COST, NOBODY, c) + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c);
     if (due <= ether_upright(s, p)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
-    for (unsigned i = 0; i < s->player[o].count[NZ_FIELD]; i++)
-        ask_add(r, (Option){.kind = NOPT_AIM, .card = zone_card(&s->player[o], NZ_FIELD, i)});
+    for (unsigned i = 0; i < s->player[o].count[NZ_FIELD]; i++) {
+        CardId at = zone_card(&s->player[o], NZ_FIELD, i);
+        if (is_character(r, at)) ask_add(r, (Option){.kind = NOPT_AIM, .card = at});
+    }
     return ask_done(r);
 }
 
-/* 704.5, 704.6 */
+/* 704.5 */
 static bool bow(Run *r, Frame *f) {
     State *s = r->s;
-    CardRef by = {f->u[0], f->u[1]};
     unsigned first = batch_open(r);
     RULE(NS_704_5);
-    RULE(NS_704_6);
     RULE(NS_306_3);
-    RULE(NS_1322_1);
-    Event *e = batch_add(r, EV_ORIENT, s->turn_player, by.card);
+    Event *e = batch_add(r, EV_ORIENT, s->turn_player, f->u[0]);
     e->amount = 1;
-    s->facts[NF_IN_ATTACK] = 1;
-    s->fact_card[NR_ATTACKING] = by;
-    if (s->depends & (DEPENDS_ATTACK | DEPENDS_STATUS)) stale(s);
+    if (s->depends & DEPENDS_STATUS) stale(s);
     return batch_do(r, first);
 }
 
-/* 704.7 */
+/* 704.5: what else the attack demands; true: it is being paid. */
+static bool pay_demands(Run *r, Frame *f) {
+    State *s = r->s;
+    unsigned due = rules_sum(r, NRC_ATTACK_COST, NOBODY, f->u[0]);
+    if (s->facts[NF_AIM_PLAYER])
+        due +=
+            rules_sum(r, NRC_ATTACK_PLAYER_COST, (PlayerId)(s->facts[NF_AIM_PLAYER] - 1), f->u[0]);
+    if (!due) return false;
+    Frame *g = frame_push(r, NPROC_PAY);
+    g->u[0] = s->turn_player;
+    g->u[1] = (uint16_t)due;
+    return true;
+}
+
+/* 704.6, 704.7 */
 static void tell_attack(Run *r, Frame *f) {
     State *s = r->s;
+    RULE(NS_704_6);
+    RULE(NS_1322_1);
+    s->facts[NF_IN_ATTACK] = 1;
+    s->fact_card[NR_ATTACKING] = (CardRef){f->u[0], f->u[1]};
+    roles_changed(s);
     RULE(NS_704_7);
     card_at(s, f->u[0])->attacks++;
     s->spent |= SPENT_ATTACKS;
     event_one(r, EV_ATTACK, s->turn_player, f->u[0], s->fact_card[NR_ATTACKED].card, 0);
 }
 
+/* 704.6a, 705.5a: who leaves a field, also for another one, attacks and is attacked no more. */
 void leave_attack(Run *r, CardId c) {
     State *s = r->s;
     for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
         if (s->fact_card[role].card != c) continue;
         RULE(role == NR_ATTACKING ? NS_704_6a : NS_705_5a);
         s->fact_card[role] = (CardRef){0, 0};
-        if (s->depends & DEPENDS_ATTACK) stale(s);
+        roles_changed(s);
     }
 }
 
@@ -104,6 +137,7 @@ static bool may_interrupt(Run *r, PlayerId p, CardId c) {
     uint32_t keys = card_keywords(r, c);
     CardRef at = s->fact_card[NR_ATTACKED];
     if (!(keys >> NW_INTERRUPT & 1) && !(keys >> NW_KAIZEN & 1)) return false;
+    RULE(NS_705_3a);
     if (card_of(s, c)->deeds & NC_INTERRUPTED) {
         RULE(NS_705_3a_1);
         return false;
@@ -131,7 +165,6 @@ static bool ask_interrupt(Run *r) {
         CardId c = zone_card(&s->player[p], NZ_FIELD, i);
         if (may_interrupt(r, p, c)) ask_add(r, (Option){.kind = NOPT_INTERRUPT, .card = c});
     }
-    if (s->ask.n) RULE(NS_705_3a);
     ask_add(r, (Option){.kind = NOPT_NO_INTERRUPT});
     return ask_done(r);
 }
@@ -152,7 +185,7 @@ static void interrupted(Run *r) {
     s->fact_card[NR_ATTACKED] = ref_to(s, c);
     card_at(s, c)->deeds |= NC_INTERRUPTED;
     s->spent |= SPENT_USED;
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    roles_changed(s);
     event_one(r, EV_BLOCK, card_of(s, c)->holder, c, s->fact_card[NR_ATTACKING].card, 0);
 }
 
@@ -163,7 +196,7 @@ static void engaged(Run *r) {
     RULE(NS_1323_1);
     RULE(NS_1323_2);
     s->facts[NF_IN_BATTLE] = 1;
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    roles_changed(s);
     if (attacker_there(s) && ref_live(s, s->fact_card[NR_ATTACKED]))
         deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], s->fact_card[NR_ATTACKED]);
 }
@@ -186,11 +219,11 @@ static bool strike(Run *r) {
         RULE(NS_706_4a);
         RULE(NS_208_1);
         deal_damage(r, first, by, master, NONE, (PlayerId)(s->facts[NF_AIM_PLAYER] - 1),
-                    card_stat(r, by, STAT_THIRD), true);
+                    card_stat(r, by, STAT_THIRD), DEAL_BATTLE);
     } else {
         RULE(NS_706_4b);
         RULE(NS_206_1);
-        deal_damage(r, first, by, master, at.card, NOBODY, card_stat(r, by, STAT_ATK), true);
+        deal_damage(r, first, by, master, at.card, NOBODY, card_stat(r, by, STAT_ATK), DEAL_BATTLE);
     }
     return batch_do(r, first);
 }
@@ -204,7 +237,7 @@ static void attack_over(Run *r) {
     RULE(NS_706_9c);
     s->facts[NF_IN_ATTACK] = s->facts[NF_IN_BATTLE] = s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKING] = s->fact_card[NR_ATTACKED] = (CardRef){0, 0};
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    roles_changed(s);
 }
 
 static bool aim_step(Run *r, Frame *f) {
@@ -221,6 +254,7 @@ static bool aim_step(Run *r, Frame *f) {
     case NBATTLE_ATTACKER_CHOSEN:
         if (s->picked.kind != NOPT_ATTACK) {
             f->step = NBATTLE_END;
+            if (s->neffects) effects_end(r, DUR_ATTACK);
             return true;
         }
         f->u[0] = s->picked.card;
@@ -228,19 +262,13 @@ static bool aim_step(Run *r, Frame *f) {
         f->step = NBATTLE_TARGET_CHOSEN;
         return !ask_target(r, s->turn_player, f->u[0]);
     case NBATTLE_TARGET_CHOSEN: {
-        unsigned due = rules_sum(r, NRC_ATTACK_COST, NOBODY, f->u[0]);
         bool player = s->picked.kind == OPT_PLAYER;
-        if (player) due += rules_sum(r, NRC_ATTACK_PLAYER_COST, s->picked.a, f->u[0]);
         s->facts[NF_AIM_PLAYER] = player ? (uint8_t)(s->picked.a + 1) : 0;
         s->fact_card[NR_ATTACKED] = player ? (CardRef){0, 0} : ref_to(s, s->picked.card);
-        f->step = NBATTLE_PAID;
-        if (!due) return true;
-        Frame *g = frame_push(r, NPROC_PAY);
-        g->u[0] = s->turn_player;
-        g->u[1] = (uint16_t)due;
-        return false;
+        f->step = NBATTLE_BOWED;
+        return !bow(r, f);
     }
-    case NBATTLE_PAID: f->step = NBATTLE_BOWED; return !bow(r, f);
+    case NBATTLE_BOWED: f->step = NBATTLE_PAID; return !pay_demands(r, f);
     default:
         f->step = NBATTLE_INTERRUPT;
         tell_attack(r, f);
@@ -279,6 +307,7 @@ static bool damage_step(Run *r, Frame *f) {
         RULE(NS_706_1);
         if (!attacker_there(s) || !target_there(s)) { /* 706.10: effects of this battle end, too */
             RULE(NS_706_10);
+            RULE(NS_706_8a);
             effects_end(r, DUR_ATTACK);
             attack_over(r);
             f->step = NBATTLE_AIM;

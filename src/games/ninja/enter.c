@@ -27,7 +27,9 @@ typedef struct Lent {
 
 static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
     Context *x = &r->s->ctx[0];
+    bool within = x->abil != NONE;
     memset(x, 0, offsetof(Context, set));
+    x->agreed = within;
     x->player = x->opponent = NOBODY;
     x->master = p;
     x->source = source;
@@ -63,7 +65,10 @@ static unsigned modes_possible(Run *r, Pc pc, unsigned count, Pc *behind) {
     unsigned bits = 0;
     for (unsigned i = 0; i < count; i++) { /* INMODE i length … */
         Pc body = (Pc)(pc + 3), end = (Pc)(body + k[pc + 2]);
-        if (targets_until(r, body, end)) bits |= 1u << i;
+        if (targets_until(r, body, end))
+            bits |= 1u << i;
+        else
+            RULE(NS_1204_2e);
         pc = end;
     }
     *behind = pc;
@@ -112,6 +117,10 @@ static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
     lend(r, p, source, a);
     bool ok = targets_until(r, b->entry, 0);
     give_back(r);
+    if (!ok) {
+        RULE(NS_1204_2e);
+        RULE(NS_1204_2l);
+    }
     return ok;
 }
 
@@ -126,6 +135,7 @@ bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
     const Card *k = card_of(r->s, c);
     if (!(flags & ENTER_FREE) && k->cost > (int)ether_upright(r->s, p)) {
         RULE(NS_1204_2i);
+        RULE(NS_1204_2l);
         return false;
     }
     return card_enterable(r, p, c);
@@ -134,6 +144,22 @@ bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
 /* 1204.2g-5: what entering an activated ability costs beside its own cost. */
 static unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
     return b->kind == ABIL_ACTIVATED ? rules_sum(r, NRC_USE_COST, p, c) : 0;
+}
+
+/* 1313.1c: asked of a card that an effect is to enter, also while the entry of that effect is being
+ * thought through. Two deep only its cost is looked at: cards that enter each other would be asked
+ * for ever. */
+bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
+    State *s = r->s;
+    const Card *k = card_of(s, c);
+    RULE(NS_1313_1c);
+    Context *x = &s->ctx[0], kept;
+    if (!x->abil) return can_enter_card(r, p, c, flags);
+    if (x->agreed) return (flags & ENTER_FREE) || k->cost <= (int)ether_upright(s, p);
+    memcpy(&kept, x, offsetof(Context, set));
+    bool ok = can_enter_card(r, p, c, flags);
+    memcpy(x, &kept, offsetof(Context, set));
+    return ok;
 }
 
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
@@ -145,7 +171,11 @@ bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
               : b->cost                     ? vm_can_beside(r, 0, b->cost, p, NONE, (int)more)
                                             : true;
     give_back(r);
-    if (!ok) RULE(NS_1203_2);
+    if (!ok) {
+        RULE(NS_1203_2);
+        RULE(NS_1204_2i);
+        RULE(NS_1204_2l);
+    }
     return ok && entry_possible(r, p, source, a);
 }
 
@@ -209,6 +239,9 @@ Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flag
     f->u[E_SERIAL] = t->serial;
     if (waiting >= 0) {
         remember_event(s, t, (unsigned)waiting);
+        if (!ref_live(s, source) || (card_of(s, source.card)->lost & LOST_ABILITIES))
+            RULE(NS_1209_9);
+        s->waiting[waiting].flags &= (uint8_t)~WAIT_SHOWN; /* 1209.3c: it stays shown */
         waiting_drop(r, (unsigned)waiting);
     }
     return f;
@@ -218,6 +251,7 @@ static void load(Run *r, Context *x, const Stacked *t) {
     const AbilityDef *b = &r->pack->abil[t->abil];
     x->row = t->serial;
     x->x = t->x;
+    if (t->x) RULE(NS_1304_2c);
     x->modes = t->modes;
     x->extra = t->extra;
     if (t->player == NOBODY) return;
@@ -277,8 +311,14 @@ static bool extra_payable(Run *r, Frame *f, AbilId a) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     const AbilityDef *b = &r->pack->abil[a];
-    return vm_can_beside(r, f->ctx, b->cost, x->master, f->u[E_CARD],
-                         card_of(s, f->u[E_CARD])->cost);
+    bool ok =
+        vm_can_beside(r, f->ctx, b->cost, x->master, f->u[E_CARD], card_of(s, f->u[E_CARD])->cost);
+    if (!ok) {
+        RULE(NS_1203_2);
+        RULE(NS_1204_2i);
+        RULE(NS_1204_2l);
+    }
+    return ok;
 }
 
 /* 1204.2d, 1304.2a: an X that nothing defines is declared, as much as can be paid. */
@@ -332,6 +372,15 @@ static bool ask_mode(Run *r, Frame *f, const Eval *e, Pc pc) {
     return true;
 }
 
+/* 1204.2f-1: no more targets than there is to allot. */
+static int shared_at_most(const Eval *e, Pc share, int max) {
+    share++;
+    int n = vm_number(e, &share);
+    if (n >= max) return max;
+    run_rule(e->r, NS_1204_2f_1);
+    return n;
+}
+
 /* The next choice of the entry code; false: there is none. */
 static bool next_aim(Run *r, Frame *f) {
     const Code *k = r->pack->code;
@@ -342,7 +391,6 @@ static bool next_aim(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     if (op == OP_SETX) {
         RULE(NS_1304_2b);
-        RULE(NS_1304_2c);
         x->x = (int16_t)vm_number(&e, &pc);
     } else if (op == OP_PICKMODES) {
         f->u[E_MODE] = ask_mode(r, f, &e, pc);
@@ -358,7 +406,8 @@ static bool next_aim(Run *r, Frame *f) {
         vm_players(&e, &pc);
         int min = vm_number(&e, &pc), max = vm_number(&e, &pc);
         unsigned flags = k[pc++];
-        Pc set = (Pc)(pc + 1);
+        Pc set = (Pc)(pc + 1), next = (Pc)(set + k[pc]);
+        if (k[next] == OP_SHARE) max = shared_at_most(&e, next, max);
         RULE(NS_1204_2e);
         RULE(NS_1307_1);
         if (max <= 0) RULE(NS_1204_2e_1);
@@ -462,6 +511,12 @@ static void tell(Run *r, unsigned kind, PlayerId p, CardId c, AbilId a) {
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
 }
 
+bool under_effect(const State *s, CardRef c) {
+    for (unsigned i = 0; i < s->neffects; i++)
+        if (s->effect[i].target.card == c.card && s->effect[i].target.inc == c.inc) return true;
+    return false;
+}
+
 /* 1204.2j, 1204.2k */
 static void entered(Run *r, Frame *f) {
     State *s = r->s;
@@ -487,6 +542,7 @@ static void entered(Run *r, Frame *f) {
     s->texts = 1;
     if (!card && (r->pack->abil[a].flags & ABIL_ONCE)) ability_used(r, (CardRef){c, life}, a);
     if (card) {
+        if (under_effect(s, ref_to(s, c))) RULE(NS_1204_2j_1);
         unsigned first = batch_open(r);
         unsigned extra = t ? t->extra : 0;
         Event *e = batch_move(r, c, p, NZ_SPACE, NH_ENTER);
@@ -513,6 +569,7 @@ void ninja_enter(Run *r, Frame *f) {
         }
         f->step = ENTER_EXTRA_ANSWERED;
         RULE(NS_1204_2c);
+        RULE(NS_1404_1);
         RULE(NS_1404_2);
         ask_begin(r, (PlayerId)f->u[E_PLAYER], NASK_EXTRA, NS_1204_2c);
         ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD]});
@@ -571,6 +628,7 @@ void ninja_share(Run *r, Frame *f) {
     }
     if (f->step == SHARE_ANSWERED && one) {
         one->share = s->picked.a;
+        RULE(NS_1204_2f_2);
         f->w[1] = (int16_t)(f->w[1] - s->picked.a);
         f->u[2]++;
         f->step = SHARE_ASK;

@@ -8,7 +8,9 @@
 enum { ORIENTED_ZONES = 1 << NZ_FIELD | 1 << NZ_ETHER };
 static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_NOWHERE] = {"nowhere", "", 0, 0, 0},
-    [NZ_FIELD] = {"field", "場", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN,
+    [NZ_FIELD] = {"field", "場",
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_TELLS_OUT |
+                      ZONE_READ_LEAVING,
                   ORIENTED_ZONES, ORIENTED_ZONES},
     [NZ_ETHER] = {"ether", "エテル・ゾーン", ZONE_PUBLIC | ZONE_ORIENTED, ORIENTED_ZONES,
                   ORIENTED_ZONES},
@@ -77,7 +79,9 @@ static const FormatInfo formats[] = {
 /* What the kernel does for every game, as clauses of this one. */
 static const MarkRow marks[KM_COUNT] = {
     [KM_AS_MUCH] = {NS_104_2},
-    [KM_ALREADY] = {NS_104_3, NS_1310_1, NS_1310_2},
+    [KM_ALREADY] = {NS_104_3},
+    [KM_STANDS] = {NS_1310_1},
+    [KM_RESTS] = {NS_1310_2},
     [KM_ZERO_TIMES] = {NS_104_2},
     [KM_FORBIDDEN] = {NS_104_4},
     [KM_NUMBER] = {NS_104_5},
@@ -94,6 +98,8 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_TURNED] = {NS_303_2, NS_303_2b},
     [KM_SHUFFLED] = {NS_1316_1, NS_1316_1a},
     [KM_SHUFFLED_FEW] = {NS_1316_1, NS_1316_1a},
+    [KM_SHUFFLE_HIDES] = {NS_1316_2},
+    [KM_SHUFFLE_GOES_ON] = {NS_1316_2a},
     [KM_DRAW_ONE] = {NS_1308_1},
     [KM_DRAW_MANY] = {NS_1308_2},
     [KM_TRIGGERED] = {NS_1209_3, NS_1209_1, NS_1201_1b},
@@ -102,18 +108,30 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_HIDDEN_SHOWN] = {NS_1209_3c},
     [KM_MOVE_TRIGGER_OPEN] = {NS_1209_6a, NS_1209_6},
     [KM_MOVE_TRIGGER_SEAT] = {NS_1209_6b, NS_1209_6},
+    [KM_MOVE_TRIGGER_IN] = {NS_1209_6b, NS_1209_6},
     [KM_MOVE_TRIGGER_NEW] = {NS_1209_6c, NS_1209_6},
     [KM_DELAYED] = {NS_1209_7, NS_105_3c},
     [KM_DELAYED_FIRES] = {NS_1209_7},
     [KM_STATE_TRIGGER] = {NS_1209_8},
     [KM_STATE_AGAIN] = {NS_1209_8},
+    [KM_LATER] = {NS_1204_2e_3},
+    [KM_RECKONED] = {NS_1205_1b},
+    [KM_MASKED] = {NS_1204_2e_5},
     [KM_ONE_SHOT] = {NS_1201_2a, NS_1212_1},
     [KM_PRINTED] = {NS_1213_1, NS_1213_1a},
     [KM_LAYER_ABILITY] = {NS_1213_1c},
-    [KM_LAYER_INFO] = {NS_1213_1b, NS_1213_1d},
+    [KM_BASE_ABILITY] = {NS_1210_2},
+    [KM_LAYER_TRAIT] = {NS_1213_1b},
+    [KM_LAYER_INFO] = {NS_1213_1d},
+    [KM_LAYER_BASE] = {NS_1213_1e},
+    [KM_COST_SET] = {NS_1204_2g_4},
+    [KM_COST_RAISED] = {NS_1204_2g_5},
+    [KM_COST_LOWERED] = {NS_1204_2g_6},
+    [KM_SEVERAL_LAYERS] = {NS_1213_2},
     [KM_LAYER_NUMBER] = {NS_1213_1f},
     [KM_DEPENDENCY] = {NS_1213_3, NS_1213_3a},
     [KM_BY_TIME] = {NS_1213_3, NS_1213_3b},
+    [KM_SAME_AGE] = {NS_1213_3, NS_1213_3b},
     [KM_BY_TIME_STATIC] = {NS_1213_3b_1, NS_1213_3b_3},
     [KM_BY_TIME_EFFECT] = {NS_1213_3b_2, NS_1213_3b_4},
     [KM_MODIFIED] = {NS_1303_1, NS_1303_2},
@@ -124,6 +142,12 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_REPLACE_CARD] = {NS_1214_2},
     [KM_REPLACE_ACTION] = {NS_1214_2},
     [KM_REPLACE_ONCE] = {NS_1214_3},
+    [KM_BY_COST] = {NS_1203_6},
+    [KM_BY_MASTER] = {NS_1203_6a},
+    [KM_BY_DISCARD] = {NS_1203_7},
+    [KM_BY_DISCARD_MASTER] = {NS_1203_7a},
+    [KM_BY_CANNOT] = {NS_1203_2},
+    [KM_COST_REPLACED] = {NS_1203_3},
     [KM_LAST_KNOWN] = {NS_1215_1},
     [KM_NEED_NOT_FIND] = {NS_302_2b, NS_1307_2},
     [KM_DO_NOTHING_ELSE] = {NS_1201_1c, NS_1210_1, NS_105_3b, NS_209_2},
@@ -135,8 +159,19 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_BOX_NAME] = {NS_210_2},
     [KM_GRANTED] = {NS_1325_2},
     [KM_LASTS] = {NS_1201_2b, NS_1213_6, NS_105_3c},
+    [KM_LASTS_GAME] = {NS_1213_8, NS_1213_3b_4},
+    [KM_LASTS_TERM] = {NS_1213_7, NS_1213_3b_4},
     [KM_SOURCE] = {NS_1216_1, NS_1216_2},
     [KM_DAMAGE_SOURCE] = {NS_1216_3},
+    [KM_KILLED_BY_EFFECT] = {NS_1216_1, NS_1216_5, NS_1216_5b, NS_1216_5c},
+    [KM_MOVED_BY] = {NS_1216_7, NS_1216_7b},
+    [KM_MOVED_BY_COST] = {NS_1216_7, NS_1216_7a},
+    [KM_SHOWN] = {NS_1306_1},
+    [KM_SHOWN_ALREADY] = {NS_1306_2},
+    [KM_CHOSEN_THEN] = {NS_1307_4},
+    [KM_SEARCHED] = {NS_1307_2},
+    [KM_GAINED_TRAIT] = {NS_1325_1},
+    [KM_LOST] = {NS_1327_1},
     [KM_NAME] = {NS_1302_1},
     [KM_TRAIT] = {NS_1302_2, NS_204_2},
     [KM_COUNTS] = {NS_302_2a},
@@ -146,6 +181,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_FACE_DOWN_INFO] = {NS_309_1b_1},
     [KM_YOU] = {NS_105_3},
     [KM_LOOP] = {NS_1501_1, NS_1501_1a},
+    [KM_LOOP_BOTH] = {NS_1501_1, NS_1501_1b},
     [KM_LOOP_DRAW] = {NS_1501_1, NS_1501_1c},
 };
 
@@ -179,7 +215,13 @@ static void entered(Run *r, const Event *e) {
         RULE(NS_302_3a);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
+        if (e->to_player == card_owner(e->card)) RULE(NS_1314_1a);
         if (e->put & PUT_RESTED) RULE(NS_1314_1b);
+    }
+    if (e->how == NH_DISCARD) RULE(NS_1309_1);
+    if (e->how == NH_KILL) {
+        RULE(NS_1311_1);
+        RULE(NS_1311_2);
     }
     if (e->to == NZ_FIELD && e->to_player == card_owner(e->card)) RULE(NS_105_3a);
     if (e->to == NZ_REMOVED) RULE(NS_1324_1);
@@ -189,8 +231,10 @@ static void entered(Run *r, const Event *e) {
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
-    if (e->from != NZ_FIELD || e->to != NZ_FIELD) return true;
-    if (k->holder == e->to_player) return false;
+    if (e->from != NZ_FIELD) return true;
+    if (e->to == NZ_FIELD && k->holder == e->to_player) return false;
+    if (r->s->facts[NF_IN_ATTACK]) leave_attack(r, e->card);
+    if (e->to != NZ_FIELD) return true;
     RULE(NS_306_4);
     RULE(NS_302_3b);
     return true;
@@ -203,11 +247,11 @@ static uint8_t put_face(Run *r, const Event *e) {
 
 /* ---- what texts ask */
 
-/* 704.6a, 705.5a: who left the zone is not it any more. */
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
     const CardRef none = {0, 0};
-    if (!s->facts[NF_IN_ATTACK] || (role == NR_ATTACKED && !s->facts[NF_IN_BATTLE])) return none;
+    if (!s->facts[NF_IN_ATTACK] || (role != NR_ATTACKING && !s->facts[NF_IN_BATTLE])) return none;
+    if (role == NR_STRIKING) role = NR_ATTACKING;
     if (!ref_live(s, s->fact_card[role])) return none;
     return s->fact_card[role];
 }
@@ -228,6 +272,7 @@ static const NameInfo rules[NRC_COUNT] = {
     {"NO_UNBOW", ""},    {"NO_USE", ""},      {"MORE_DAMAGE", ""},
     {"ATTACK_COST", ""}, {"NO_DRAW", ""},     {"NO_KILL", ""},
     {"USE_COST", ""},    {"LESS_BATTLE", ""}, {"ATTACK_PLAYER_COST", ""},
+    {"TOP_OPEN", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -275,6 +320,10 @@ static bool being_entered(const State *s, uint16_t c) {
            card_of(s, c)->inc == t->source.inc;
 }
 
+static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
+    return which == NQ_ENTERABLE && could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
+}
+
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     (void)ctx;
     if (being_entered(r->s, c)) {
@@ -298,6 +347,13 @@ static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
 static bool point_passed(Run *r, unsigned point) {
     RULE(NS_1213_9);
     return r->s->point >= point;
+}
+
+/* 706.8a, 1213.9: "this battle" means the attack phase going on. */
+static bool in_attack(Run *r) {
+    unsigned p = r->s->point;
+    RULE(p >= NP_AIM && p <= NP_DAMAGE_END ? NS_706_8a : NS_1213_9);
+    return p >= NP_AIM && p <= NP_DAMAGE_END;
 }
 
 static bool draw_forbidden(Run *r, unsigned player) {
@@ -344,9 +400,17 @@ static void settle(Run *r, unsigned lost) {
 static void left(Run *r, unsigned players) { (void)r, (void)players; }
 static bool ask_again(Run *r) { return (void)r, false; }
 
+static unsigned attack_barred(Run *r, PlayerId p, CardId c) {
+    const Card *k = card_of(r->s, c);
+    if (k->holder != p || k->zone != NZ_FIELD || !(card_kinds(r, c) >> NK_CH & 1)) return NS_704_3;
+    if (k->flags & CARD_RESTED) return NS_704_3a_1;
+    return rule_on(r, NRC_NO_ATTACK, NOBODY, c) ? NS_704_3a_2 : NS_704_5;
+}
+
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
-    if (!s->ask.pending || s->ask.player != p) return NS_802_1;
+    if (!s->ask.pending) return NS_802_1;
+    if (s->ask.player != p) return s->ask.kind == NASK_PRIORITY ? NS_801_1 : s->ask.clause;
     for (unsigned i = 0; i < s->ask.n; i++)
         if (!memcmp(&s->option[i], o, sizeof *o)) return CLAUSE_NONE;
     if (o->kind == NOPT_ENTER || o->kind == NOPT_USE) {
@@ -359,10 +423,12 @@ unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
         if (k->cost > (int)ether_upright(s, (PlayerId)p)) return NS_1204_2i;
         return NS_1204_2e;
     }
-    if (o->kind == NOPT_ATTACK)
-        return card_of(s, o->card)->flags & CARD_RESTED ? NS_704_3a_1 : NS_704_3a_2;
-    if (o->kind == NOPT_INTERRUPT)
-        return card_of(s, o->card)->deeds & NC_INTERRUPTED ? NS_705_3a_1 : NS_705_3a;
+    if (o->kind == NOPT_ATTACK) return attack_barred(r, (PlayerId)p, o->card);
+    if (o->kind == NOPT_INTERRUPT) {
+        if (card_of(s, o->card)->deeds & NC_INTERRUPTED) return NS_705_3a_1;
+        return rule_on(r, NRC_NO_INTERRUPT, NOBODY, s->fact_card[NR_ATTACKING].card) ? NS_705_3a_2
+                                                                                     : NS_705_3a;
+    }
     return s->ask.clause;
 }
 
@@ -391,7 +457,17 @@ static bool start_at(Run *r, const char *point) {
     return false;
 }
 
+/* 1213.1b to 1213.1f; 1204.2g-4: what a cost becomes comes before what raises or lowers it. */
+static const uint8_t layer_of[CHANGE_COUNT] = {
+    [CHANGE_TRAIT] = LAYER_TRAIT, [CHANGE_KEYWORD] = LAYER_ABILITY, [CHANGE_GRANT] = LAYER_ABILITY,
+    [CHANGE_LOSS] = LAYER_INFO,   [CHANGE_INFO] = LAYER_INFO,       [CHANGE_COST] = LAYER_BASE,
+    [CHANGE_NEW] = LAYER_BASE,
+};
+
 const Game game_ninja = {
+    .layer_of = layer_of,
+    .numbered_kinds = 1u << NK_CH,
+    .value_set = true, /* 1213.5 */
     .key = "ninja",
     .name = "ニンジャスレイヤーTCG",
     .prefix = "NS",
@@ -436,17 +512,25 @@ const Game game_ninja = {
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
     .point_passed = point_passed,
+    .in_attack = in_attack,
     .draw_forbidden = draw_forbidden,
     .payable = payable,
     .kinds_known = kinds_known,
     .looks_through = true,   /* 1307.2 */
     .blank_down = true,      /* 309.1b-1 */
     .compound_traits = true, /* 1302.2 */
+    .asked = asked,
+    .top_open = NRC_TOP_OPEN,
+    .pass_option = NOPT_PASS,
+    .loses_given = true, /* 1213.1d, 1327.1 */
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,
     .how_draw = NH_DRAW,
+    .how_discard = NH_DISCARD,
+    .how_kill = NH_KILL,
     .marks = marks,
     .clause_choose = NS_1307_1,
+    .clause_age = NS_1213_3b,
     .clause_order = NS_302_4,
     .clause_replace = NS_1214_2,
     .clause_reveal = NS_1209_3a,

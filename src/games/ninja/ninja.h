@@ -64,8 +64,8 @@ enum {
     NH_RULE,
     NH_COUNT
 };
-/* Roles in an attack, 704.6 and 705.5; also indices of State.fact_card. */
-enum { NR_NONE, NR_ATTACKING, NR_ATTACKED };
+/* Roles in an attack, 704.6 and 705.5; the first two are indices of State.fact_card. */
+enum { NR_NONE, NR_ATTACKING, NR_ATTACKED, NR_STRIKING }; /* the attacker once it is in battle */
 /* Indices of State.facts. */
 enum {
     NF_AIM_PLAYER, /* the player attacked + 1, 0: a character, or nobody */
@@ -95,6 +95,7 @@ enum {
     NRC_USE_COST,           /* activated abilities cost so much ether more */
     NRC_LESS_BATTLE,        /* takes so much less battle damage */
     NRC_ATTACK_PLAYER_COST, /* attacking the players demands so much ether */
+    NRC_TOP_OPEN,           /* the top card of the players' decks is open */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -120,8 +121,8 @@ enum {
     NOPT_NO_ETHER,
     NOPT_ATTACK, /* card */
     NOPT_NO_ATTACK,
-    NOPT_AIM,        /* card */
-    NOPT_INTERRUPT,  /* card */
+    NOPT_AIM,       /* card */
+    NOPT_INTERRUPT, /* card */
     NOPT_NO_INTERRUPT,
     NOPT_TRIGGER, /* card; c = ability; a = index among the waiting ones */
     NOPT_STACKED, /* card; c = serial of a thing in the space */
@@ -130,6 +131,8 @@ enum {
 /* Lists of candidates for PROC_PICK. */
 enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
 unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c */
+/* What texts ask of cards by FGAME: could the player enter it; 1: without paying. */
+enum { NQ_ENTERABLE };
 /* Procedures. */
 enum {
     NPROC_SETUP = PROC_GAME,
@@ -168,8 +171,8 @@ enum {
     NBATTLE_ATTACKER,
     NBATTLE_ATTACKER_CHOSEN,
     NBATTLE_TARGET_CHOSEN,
-    NBATTLE_PAID,
     NBATTLE_BOWED,
+    NBATTLE_PAID,
     NBATTLE_INTERRUPT,
     NBATTLE_INTERRUPT_ASK,
     NBATTLE_INTERRUPT_CHOSEN,
@@ -191,7 +194,8 @@ void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);
 /* battle.c 700 */
 void ninja_battle(Run *r, Frame *f);
-void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it goes to another field */
+void roles_changed(State *s);
+void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it leaves the field */
 /* priority.c 800, 900, 1000 */
 void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
@@ -205,7 +209,8 @@ void ninja_pay(Run *r, Frame *f);
 void ninja_share(Run *r, Frame *f);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
-bool card_enterable(Run *r, PlayerId p, CardId c); /* all but what it costs */
+bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
+bool card_enterable(Run *r, PlayerId p, CardId c);                   /* all but what it costs */
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
@@ -215,6 +220,9 @@ struct Eval;
 /* 1204.2e: things of the space that pass the filter; what: 1 cards, 2 abilities. */
 unsigned stack_choices(Run *r, const struct Eval *e, Pc filter, unsigned what, unsigned self,
                        uint16_t *out);
+bool under_effect(const State *s, CardRef c); /* does a lasting effect apply to it? */
+/* 1313.1c: is what is chosen there entered without paying? */
+bool enters_free(const Run *r, Pc select);
 AbilId spell_of(const Run *r, CardId c); /* 209.3: the ability that a kotodama is entered for */
 /* resolve.c 1104, 1205, 1321 */
 void ninja_resolve(Run *r, Frame *f);
@@ -235,11 +243,13 @@ enum {
     NOP_RETARGET,
     NOP_SHARES,
     NOP_SEARCHSUM,
+    NOP_TAKE,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
 void ninja_heal(Run *r, Frame *f);
 bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
+enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
-                 int n, bool battle);
+                 int n, unsigned how);
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o);

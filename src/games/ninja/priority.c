@@ -25,7 +25,8 @@ static bool falls(const Card *k) { return k->damage >= k->def2 && (k->kinds >> N
 
 /* Could anybody fall by what is not reckoned yet? Not while all are unhurt and nothing lowers. */
 static bool endurance_matters(const State *s) {
-    if (!s->dirty || ((s->layers | s->derived) & (TOUCH_LOWERS | TOUCH_ABILITY | TOUCH_INFO)))
+    if (!s->dirty ||
+        ((s->layers | s->derived) & (TOUCH_LOWERS | TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO)))
         return true;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
@@ -68,6 +69,14 @@ static void lose(Run *r, PlayerSet set) {
     player_lose(r, set);
 }
 
+/* Checks of one player that lie together are one row. */
+static void more_checks(Run *r, PlayerId p, unsigned n) {
+    State *s = r->s;
+    Stacked *t = stack_top(s);
+    if (!t || t->sort != STACK_CHECKS || t->master != p) t = stack_push(r, STACK_CHECKS, p);
+    t->count = (uint8_t)(t->count + n < 255 ? t->count + n : 255);
+}
+
 /* 1003: so many checks, the turn player's below. */
 static void put_checks(Run *r) {
     State *s = r->s;
@@ -81,8 +90,7 @@ static void put_checks(Run *r) {
             RULE(NS_1003_2a);
             RULE(NS_1103_1);
             RULE(NS_1003_3);
-            stack_push(r, STACK_CHECKS, order[i])->count =
-                (uint8_t)(q->damage < 255 ? q->damage : 255);
+            more_checks(r, order[i], (unsigned)q->damage);
         }
         q->damage = 0;
     }
@@ -139,8 +147,6 @@ static bool kill_fallen(Run *r) {
 enum { CHECK_PROCESS, CHECK_PROCESSED, CHECK_TRIGGERS, CHECK_CHOSEN };
 
 static bool process(Run *r) {
-    RULE(NS_901_1);
-    RULE(NS_902_1);
     RULE(NS_902_1a);
     RULE(NS_1001_2);
     PlayerSet set = losers(r);
@@ -183,11 +189,27 @@ static bool ask_trigger(Run *r) {
     return false;
 }
 
+/* 1501.1c: abilities have triggered so often without a choice of any player that they never stop.
+ * Whatever comes to an end by itself, a deck, the characters there are, does so much sooner. */
+enum { ENDLESS = 300 };
+static bool never_ends(Run *r) {
+    State *s = r->s;
+    if (++s->forced < ENDLESS) return false;
+    kmark(r, KM_LOOP_DRAW);
+    s->result = RESULT_DRAW;
+    return true;
+}
+
 /* 1209.5: what cannot be entered is dropped. */
 static void enter_waiting(Run *r, unsigned i) {
     State *s = r->s;
     Waiting *w = &s->waiting[i];
     RULE(NS_1209_5);
+    if (never_ends(r)) return;
+    if (r->pack->abil[w->abil].keywords >> NW_SATSUBATSU & 1) {
+        RULE(NS_1403_1);
+        RULE(NS_1403_2a);
+    }
     if (!can_enter_ability(r, w->master, w->source, w->abil)) {
         state_trigger_resolved(r, w->source, w->abil);
         waiting_drop(r, i);
@@ -204,11 +226,30 @@ static void nothing_due(Run *r) {
     if (r->s->ndeeds) deeds_forget(r->s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
 }
 
+/* 1501.1c: has processing come back to where it was, with nobody to stop it? u[0] how often it was
+ * due, u[1] to u[4] the position at the last power of two. */
+static bool goes_round(Run *r, Frame *f) {
+    uint64_t now, then;
+    if (++f->u[0] < 4) return false;
+    now = position_hash(r);
+    memcpy(&then, &f->u[1], sizeof then);
+    if (now == then) return true;
+    if (!(f->u[0] & (f->u[0] - 1))) memcpy(&f->u[1], &now, sizeof now);
+    return false;
+}
+
 void ninja_check(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case CHECK_PROCESS:
+        RULE(NS_901_1);
+        RULE(NS_902_1);
         if (processing_due(r)) {
+            if (goes_round(r, f)) {
+                kmark(r, KM_LOOP_DRAW);
+                s->result = RESULT_DRAW;
+                return;
+            }
             process(r);
             return;
         }
@@ -252,12 +293,14 @@ static bool offer_cards(Run *r, PlayerId p, bool add) {
         const Card *k = card_of(s, c);
         if ((k->kinds >> NK_CH & 1) && !characters) {
             RULE(NS_802_4d);
+            RULE(NS_602_1);
             RULE(NS_1206_1);
             continue;
         }
         if (ether < 0) ether = (int)ether_upright(s, p);
         bool pays = k->cost <= ether, free = rule_on(r, NRC_FREE, p, c) > 0, again = false;
         if (!pays) RULE(NS_1204_2i);
+        if (!pays) RULE(NS_1204_2l);
         if (!pays && !free) continue;
         for (unsigned j = 0; j < i && !again; j++) {
             const Card *o = card_of(s, zone_card(q, NZ_HAND, j));
@@ -265,6 +308,10 @@ static bool offer_cards(Run *r, PlayerId p, bool add) {
         }
         if (again || !card_enterable(r, p, c)) continue;
         if (!add) return true;
+        if (k->kinds >> NK_CH & 1) {
+            RULE(NS_601_1);
+            RULE(NS_802_4d_1);
+        }
         if (pays) ask_add(r, (Option){.kind = NOPT_ENTER, .card = c});
         if (free) ask_add(r, (Option){.kind = NOPT_ENTER, .card = c, .a = 1});
     }
@@ -284,6 +331,7 @@ static bool offer_abilities(Run *r, PlayerId p, bool add) {
         if (!ability_usable(r, l.card, l.abil) || rule_on(r, NRC_NO_USE, p, l.card)) continue;
         if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
         if (!add) return true;
+        RULE(NS_802_4c);
         ask_add(r, (Option){.kind = NOPT_USE, .card = l.card, .c = l.abil});
     }
     return false;
@@ -379,6 +427,7 @@ static void act(Run *r, Frame *f) {
     f->u[P_PASSES] = 0;
     if (o.kind == NOPT_USE) {
         RULE(NS_802_4c);
+        RULE(NS_1208_1);
         RULE(NS_1208_2);
         RULE(NS_1208_3);
         RULE(NS_1201_1a);
@@ -424,7 +473,7 @@ void ninja_priority(Run *r, Frame *f) {
         /* fallthrough */
     case PRIO_ASK:
         if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
-        f->step = PRIO_ANSWERED;
+        f->step = (uint8_t)(PRIO_ANSWERED + f->u[P_PASSES]); /* a position of its own */
         RULE(NS_802_4);
         if (!WATCHED(r) && !(r->ask_single >> NASK_PRIORITY & 1) && known_idle(s, p)) {
             s->picked = (Option){.kind = NOPT_PASS}; /* as if it had been the only answer */

@@ -64,6 +64,7 @@ static void resolve_character(Run *r, Stacked *t) {
     RULE(NS_602_2);
     RULE(NS_306_1);
     if (!ref_live(s, c)) return;
+    if (under_effect(s, c)) RULE(NS_1205_1c_3);
     unsigned first = batch_open(r);
     batch_move(r, c.card, p, NZ_FIELD, NH_ENTER)->player = p;
     batch_do(r, first);
@@ -86,7 +87,10 @@ static void resolve_text(Run *r, Frame *f, Stacked *t) {
         if (t->abil) RULE(NS_209_3);
     } else {
         RULE(NS_1205_1d);
-        if (!ref_live(s, t->source)) RULE(NS_1205_1d_1);
+        if (t->player != NOBODY && (card_of(s, t->source.card)->lost & LOST_ABILITIES))
+            RULE(NS_1209_9);
+        if (!ref_live(s, t->source) || (card_of(s, t->source.card)->lost & LOST_ABILITIES))
+            RULE(NS_1205_1d_1);
     }
     run_used(r, t->source.card, t->abil);
     s->ctx[c].did = 0;
@@ -99,24 +103,37 @@ static void cleared(Run *r, const Stacked *t, unsigned how) {
     State *s = r->s;
     unsigned first = batch_open(r);
     const Card *k = card_of(s, t->source.card);
+    if (t->flags & STACKED_CHECK) RULE(NS_1211_4);
     if (t->sort == STACK_CARD && k->zone == NZ_SPACE) {
         RULE(NS_308_1);
         batch_move(r, t->source.card, card_owner(t->source.card), NZ_OHIGAN, how);
     } else if ((t->flags & STACKED_CHECK) && k->zone == NZ_CHECK && k->inc == t->source.inc) {
         RULE(NS_1104_4c);
-        RULE(NS_1211_4);
         batch_move(r, t->source.card, card_owner(t->source.card), NZ_OHIGAN, NH_RULE);
     }
     batch_do(r, first);
+}
+
+/* 1306.1, 1307.2: what was shown or looked at for it is out of sight again. */
+static void out_of_sight(State *s) {
+    static const ZoneId hidden[] = {NZ_HAND, NZ_DECK};
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned z = 0; z < 2; z++)
+            for (unsigned i = 0; i < s->player[p].count[hidden[z]]; i++) {
+                Card *k = card_at(s, zone_card(&s->player[p], hidden[z], i));
+                if (!(k->flags & CARD_SHOWN)) k->known = 0;
+            }
 }
 
 static void resolved(Run *r, Frame *f) {
     State *s = r->s;
     Stacked was = stack_take(s, f->u[0]);
     ctx_close(r, f->ctx);
+    out_of_sight(s);
     frame_pop(r);
     if (!was.sort) return;
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
+    if (was.wait & WAIT_SHOWN) hide_again(r, was.source);
     cleared(r, &was, NH_RULE);
 }
 
@@ -149,6 +166,7 @@ void negate(Run *r, unsigned serial, PlayerId by) {
     RULE(NS_1321_2);
     event_one(r, EV_CANCELLED, by, was.source.card, 0, was.sort == STACK_CARD ? 0 : was.abil);
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
+    if (was.wait & WAIT_SHOWN) hide_again(r, was.source);
     cleared(r, &was, NH_NEGATED);
 }
 
@@ -157,7 +175,7 @@ void negate(Run *r, unsigned serial, PlayerId by) {
  */
 
 /* u[0] whose check, u[1] its serial, u[2] the card, u[3] its life */
-enum { UK_TOP, UK_SHOWN, UK_ANSWERED, UK_OVER };
+enum { UK_TOP, UK_SHOWN, UK_ANSWERED, UK_ENTERED, UK_OVER };
 
 static void one_check_less(State *s, unsigned serial) {
     Stacked *t = stack_row(s, serial);
@@ -176,6 +194,21 @@ static bool enters_itself(const Run *r, AbilId a) {
     return r->pack->abil[a].flags & ABIL_ENTERS_SELF;
 }
 
+/* 1211.2a: is there one that could be entered in due form? */
+static bool any_to_enter(Run *r, PlayerId p, CardRef self, AbilId a) {
+    const Code *k = r->pack->code;
+    Eval e = eval_source(r, p, self);
+    for (Pc pc = r->pack->abil[a].body; k[pc] != OP_END; vm_skip(r->g, k, &pc)) {
+        CardRef c[MAX_SET];
+        Pc at = (Pc)(pc + 1);
+        if (k[pc] != OP_SELECT) continue;
+        vm_players(&e, &at);
+        for (unsigned n = vm_set(&e, &at, c, MAX_SET); n-- > 0;)
+            if (can_enter_card(r, p, c[n].card, enters_free(r, pc) ? ENTER_FREE : 0)) return true;
+    }
+    return false;
+}
+
 static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
     State *s = r->s;
     PlayerId p = (PlayerId)f->u[0];
@@ -186,6 +219,10 @@ static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
         if (!vm_truth_at(&e, b->cond)) return false;
     }
     if (enters_itself(r, a)) return can_enter_card(r, p, c.card, ENTER_FREE);
+    if ((b->flags & ABIL_ENTERS) && !any_to_enter(r, p, c, a)) {
+        RULE(NS_1211_2a);
+        return false;
+    }
     (void)s;
     return can_enter_ability(r, p, c, a);
 }
@@ -207,6 +244,15 @@ static void enter_ukemi(Run *r, Frame *f, AbilId a) {
         enter_card(r, p, c.card, ENTER_FREE);
         return;
     }
+    if ((r->pack->abil[a].flags & ABIL_ENTERS) && !r->pack->abil[a].cost) {
+        unsigned x = ctx_open(r, a, p, c);
+        RULE(NS_1211_2);
+        RULE(NS_1211_2a);
+        f->step = UK_ENTERED;
+        f->ctx = (uint8_t)x;
+        if (x) vm_call(r, x, r->pack->abil[a].body);
+        return;
+    }
     RULE(NS_1211_2c);
     enter_ability(r, p, c, a, ENTER_CHECKED, -1);
 }
@@ -215,6 +261,7 @@ static void shown(Run *r, Frame *f) {
     State *s = r->s;
     AbilId a = r->pack->def[card_of(s, f->u[2])->def].when_checked;
     f->step = UK_OVER;
+    if (a) RULE(NS_1211_1);
     if (!a) {
         RULE(NS_1104_3);
         RULE(NS_309_1);
@@ -267,6 +314,12 @@ void ninja_ukemi(Run *r, Frame *f) {
         }
         f->step = UK_OVER;
         RULE(NS_1104_4a);
+        to_zone(r, f, NZ_OHIGAN);
+        return;
+    case UK_ENTERED:
+        ctx_close(r, f->ctx);
+        f->ctx = 0;
+        f->step = UK_OVER;
         to_zone(r, f, NZ_OHIGAN);
         return;
     default:

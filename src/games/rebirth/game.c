@@ -9,7 +9,8 @@ static const ZoneInfo zones[Z_COUNT] = {
     [Z_NOWHERE] = {"nowhere", "", 0},
     [Z_ENTRY] = {"entry", "エントリー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_TELLS_IN},
     [Z_MEMBER] = {"member", "メンバー",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD | ZONE_TELLS_OUT},
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD | ZONE_TELLS_OUT |
+                      ZONE_READ_LEAVING},
     [Z_ENERGY] = {"energy", "エネルギー",
                   ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN | ZONE_TELLS_IN},
     [Z_REBIRTH] = {"rebirth", "Reバース", ZONE_PUBLIC | ZONE_TELLS_IN},
@@ -178,6 +179,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_UNSEEN_DOWN] = {RB_4_2_3, RB_4_3_3_2},
     [KM_YOU] = {RB_9_14_1},
     [KM_LOOP] = {RB_14_1_1_2},
+    [KM_LOOP_BOTH] = {RB_14_1_1_2},
     [KM_LOOP_DRAW] = {RB_14_1_1_3},
     [KM_GRANTED] = {RB_5_21_1},
     [KM_LASTS] = {RB_9_3_1_2, RB_9_10_2},
@@ -518,7 +520,15 @@ static bool start_at(Run *r, const char *point) {
     return false;
 }
 
+static const uint8_t layer_of[CHANGE_COUNT] = {
+    [CHANGE_TRAIT] = LAYER_INFO,   [CHANGE_KEYWORD] = LAYER_INFO, [CHANGE_GRANT] = LAYER_ABILITY,
+    [CHANGE_LOSS] = LAYER_ABILITY, [CHANGE_INFO] = LAYER_INFO,    [CHANGE_COST] = LAYER_NUMBER,
+    [CHANGE_NEW] = LAYER_NUMBER,
+};
+
 const Game game_rebirth = {
+    .layer_of = layer_of,
+    .numbered_kinds = 0xFF,
     .key = "rebirth",
     .name = "Reバース for you",
     .prefix = "RB",
