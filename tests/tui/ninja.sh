@@ -56,7 +56,7 @@ seek() {
 # whoever can only pass is not asked; who is asked is told what waits
 lang=()
 seats=(--opponent greedy --deck nagashi-yatai --deck nagashi-yatai)
-seek 'next on the space: ' 1 2 3 4 5 6 7 8
+seek 'on the space, next: ' 1 2 3 4 5 6 7 8
 has "$(screen)" 'You: You have priority'
 has "$(screen)" 'is resolved once both pass'
 has "$(screen)" 'コトダマ空間 1 '
