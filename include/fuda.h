@@ -60,7 +60,8 @@ typedef struct FudaSeen {
     uint8_t flags; /* CARD_RESTED, CARD_DOWN, ... */
     uint8_t kinds; /* kinds the viewer may know even of a hidden card */
     int16_t atk, def_now, cost, damage;
-    int16_t tie; /* index in this list of the card it is tied to, -1 none */
+    int16_t third; /* the third number, where the game has one */
+    int16_t tie;   /* index in this list of the card it is tied to, -1 none */
 } FudaSeen;
 enum { FUDA_MAX_SEEN = MAX_PLAYERS * CARDS_PER_PLAYER };
 typedef struct FudaChoice {

@@ -35,6 +35,7 @@ static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen 
             out->atk = k->atk;
             out->def_now = k->def2;
             out->cost = k->cost;
+            out->third = k->third;
         }
         if (down && !open) out->kinds = 0;
     }

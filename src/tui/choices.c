@@ -23,8 +23,8 @@ static bool same_history(const Card *a, const Card *b) {
 static bool same_look(const FudaSeen *a, const FudaSeen *b) {
     return a->def && a->def == b->def && a->player == b->player && a->zone == b->zone &&
            a->flags == b->flags && a->kinds == b->kinds && a->atk == b->atk &&
-           a->def_now == b->def_now && a->cost == b->cost && a->damage == b->damage &&
-           a->tie == b->tie;
+           a->def_now == b->def_now && a->third == b->third && a->cost == b->cost &&
+           a->damage == b->damage && a->tie == b->tie;
 }
 
 /* In an ordered zone the place tells cards apart, unless they are neighbours or the whole zone is
@@ -51,15 +51,29 @@ static bool same_option(const Table *t, const Option *a, const Option *b) {
            !is_meant(s, b->card);
 }
 
+/* Lines of the table's own: in a payment first, in a round last. */
+static unsigned more_line(const Table *t) {
+    const State *s = t->run.s;
+    if (s->ask.n < 2 || s->ask.n == MAX_OPTIONS) return MORE_NONE;
+    if (t->mat->pay_any.en && s->ask.clause == t->mat->pay_clause) return MORE_PAY;
+    bool main = s->point == t->mat->round_main && table_one_side(t, s->turn_player, s->ask.player);
+    if (t->mat->pass_on.en && s->ask.kind == t->mat->round_ask && !s->nstack && !main)
+        return MORE_PASS;
+    return MORE_NONE;
+}
+
 void table_lines(Table *t) {
     const State *s = t->run.s;
+    unsigned more = more_line(t), first = more == MORE_PAY;
     t->nlines = 0;
+    if (first) t->line[t->nlines++] = (Line){.more = MORE_PAY};
     for (unsigned i = 0; i < s->ask.n; i++) {
-        unsigned k = 0;
+        unsigned k = first;
         while (k < t->nlines && !same_option(t, &s->option[t->line[k].last], &s->option[i])) k++;
         if (k == t->nlines) t->line[t->nlines++] = (Line){.first = (uint8_t)i};
         t->line[k].last = (uint8_t)i;
         t->line[k].n++;
         t->line_of[i] = (uint8_t)k;
     }
+    if (more == MORE_PASS) t->line[t->nlines++] = (Line){.more = MORE_PASS};
 }

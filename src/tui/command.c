@@ -185,7 +185,7 @@ static bool run_number(Table *t, const char *line, Command *out) {
     unsigned long n = strtoul(line, &end, 10);
     if (*end || n < 1 || n > t->nlines) return false;
     out->reply = REPLY_ANSWER;
-    out->answer = t->line[n - 1].first;
+    out->answer = table_line_answer(t, (unsigned)n - 1);
     return true;
 }
 

@@ -192,7 +192,7 @@ static Burden burden_of(const Table *t, const FudaSeen *x) {
                  x->damage);
     if (x->flags & CARD_HIT) b.hit[0] = '!';
     if (x->flags & CARD_RESTED)
-        snprintf(b.rested, sizeof b.rested, "%s", say(t->lang, W(" rested", " レスト")));
+        snprintf(b.rested, sizeof b.rested, "%s", say(t->lang, t->mat->rested));
     if (souls) snprintf(b.souls, sizeof b.souls, say(t->lang, W(" souls %u", " 魂%u")), souls);
     return b;
 }
@@ -236,7 +236,108 @@ static void put_card(Pen *p, const Side *d, const MatCell *c) {
     pen_put(p, ST_LABEL, print);
 }
 
-static bool two_lines(const MatCell *c) { return c->form == FORM_CARD || c->form == FORM_SEAT; }
+/* ---- a field without seats ------------------------------------------------------------------- */
+
+enum { FIELD_NAME = 10 }; /* columns that a name gets before words are shortened */
+
+/* What stands behind a card's name: its numbers, the printed ones where they differ, and whether it
+ * is rested; shortened where there is no room. */
+typedef struct Tail {
+    char print[40], rested[24];
+    bool mark; /* instead of the printed numbers */
+    unsigned width;
+} Tail;
+
+static bool differs(const Table *t, const FudaSeen *x) {
+    const CardDef *d = &t->run.pack->def[x->def];
+    return x->def &&
+           (x->atk != d->atk || x->def_now != d->def || (t->mat->third && x->third != d->third));
+}
+
+static Tail tail_of(const Table *t, const FudaSeen *x, unsigned room) {
+    Tail tail = {0};
+    Text numbers = {0};
+    const CardDef *d = &t->run.pack->def[x->def];
+    text_add(&numbers, " %d/%d", x->atk, x->def_now);
+    if (x->damage) text_add(&numbers, "-%d", x->damage);
+    if (t->mat->third) text_add(&numbers, "/%d", x->third);
+    if (differs(t, x)) {
+        Text print = {0};
+        tell_print(t, d, "(", &print);
+        snprintf(tail.print, sizeof tail.print, "%s)", text_of(&print));
+        text_release(&print);
+    }
+    if (x->flags & CARD_RESTED)
+        snprintf(tail.rested, sizeof tail.rested, "%s", say(t->lang, t->mat->rested));
+    unsigned n = text_width(text_of(&numbers));
+    unsigned name = text_width(pack_name(t->run.pack, x->def));
+    if (name > FIELD_NAME) name = FIELD_NAME;
+    if (*tail.rested && n + name + text_width(tail.print) + text_width(tail.rested) > room)
+        snprintf(tail.rested, sizeof tail.rested, " x");
+    if (*tail.print && n + name + text_width(tail.print) + text_width(tail.rested) > room) {
+        tail.mark = true;
+        snprintf(tail.print, sizeof tail.print, "'");
+    }
+    tail.width = n + text_width(tail.print) + text_width(tail.rested);
+    text_release(&numbers);
+    return tail;
+}
+
+static void put_fighting(Pen *p, const Side *d, const FudaSeen *x) {
+    const Table *t = d->t;
+    const CardDef *def = &t->run.pack->def[x->def];
+    bool picked = d->marked && table_card(t, x) == d->marked;
+    Text tag = {0};
+    tell_tag(t, x, &tag);
+    pen_put(p, ST_KEY, text_of(&tag));
+    pen_put(p, ST_NEW, t->changed[x - t->view.cards] ? "*" : " ");
+    text_release(&tag);
+    Tail tail = tail_of(t, x, pen_room(p));
+    unsigned end = p->end;
+    p->end = pen_room(p) > tail.width ? end - tail.width : p->col;
+    pen_put(p,
+            picked                   ? ST_PICK
+            : x->flags & CARD_RESTED ? ST_RESTED
+                                     : ST_CARD,
+            x->def ? pack_name(t->run.pack, x->def) : say(t->lang, W("(face down)", "（裏向き）")));
+    p->end = end;
+    pen_text(p, of_number(x->atk, x->def ? def->atk : x->atk), " %d", x->atk);
+    pen_put(p, ST_PLAIN, "/");
+    pen_text(p, of_number(x->def_now, x->def ? def->def : x->def_now), "%d", x->def_now);
+    if (x->damage) pen_text(p, ST_DAMAGE, "-%d", x->damage);
+    if (t->mat->third) {
+        pen_put(p, ST_PLAIN, "/");
+        pen_text(p, of_number(x->third, x->def ? def->third : x->third), "%d", x->third);
+    }
+    pen_put(p, tail.mark ? ST_NEW : ST_LABEL, tail.print);
+    pen_put(p, ST_RESTED, tail.rested);
+}
+
+/* Its cards side by side, two in a line or as many as there must be. */
+static void put_field(const Side *d, const MatCell *c, Pen p) {
+    const FudaView *v = &d->t->view;
+    unsigned n = v->counts[d->player][c->zone], at = 0;
+    unsigned per = n <= 2u * c->arg ? 2 : (n + c->arg - 1) / c->arg;
+    if (!n) {
+        put_label(&p, d, c->zone, 0, NULL, 4);
+        pen_put(&p, ST_LABEL, "-");
+        return;
+    }
+    pen_text(&p, ST_LABEL, "%s ", d->t->run.g->zones[c->zone].name);
+    unsigned left = p.col, width = (p.end - left) / per;
+    for (unsigned i = 0; i < v->ncards; i++) {
+        if (v->cards[i].player != d->player || v->cards[i].zone != c->zone) continue;
+        unsigned from = left + at % per * width;
+        Pen q = {d->s, p.row + at / per, from, at % per + 1 < per ? from + width - 1 : p.end};
+        put_fighting(&q, d, &v->cards[i]);
+        at++;
+    }
+}
+
+static unsigned lines_of(const MatCell *c) {
+    if (c->form == FORM_FIELD) return c->arg;
+    return c->form == FORM_CARD || c->form == FORM_SEAT ? 2 : 1;
+}
 
 /* One side; the other one's is turned round. */
 void draw_side(const Side *d, unsigned row, unsigned cols) {
@@ -245,7 +346,7 @@ void draw_side(const Side *d, unsigned row, unsigned cols) {
     for (unsigned i = 0; i < m->ncells; i++) {
         const MatCell *c = &m->cells[i];
         unsigned from = mine ? c->col : MAT_COLUMNS - c->col - c->span;
-        unsigned lines = two_lines(c) ? 2 : 1;
+        unsigned lines = lines_of(c);
         unsigned y = mine ? c->row : m->rows - c->row - lines;
         unsigned end = (from + c->span) * cols / MAT_COLUMNS;
         Pen p = {d->s, row + y, from * cols / MAT_COLUMNS, end < cols ? end - 1 : cols};
@@ -254,6 +355,7 @@ void draw_side(const Side *d, unsigned row, unsigned cols) {
         case FORM_SEAT: put_card(&p, d, c); break;
         case FORM_NAMES: put_names(&p, d, c); break;
         case FORM_READY: put_ready(&p, d, c); break;
+        case FORM_FIELD: put_field(d, c, p); break;
         default: put_count(&p, d, c);
         }
     }
@@ -328,7 +430,9 @@ static void hand_item(const Table *t, unsigned i, Text *name, Text *numbers) {
     const CardDef *d = &t->run.pack->def[x->def];
     tell_tag(t, x, name);
     text_add(name, " %s", x->def ? pack_name(t->run.pack, x->def) : "?");
-    if (x->def && d->cost >= 0) text_add(numbers, " (%d) %d/%d", x->cost, d->atk, d->def);
+    if (!x->def || d->cost < 0) return;
+    text_add(numbers, " (%d)", x->cost);
+    tell_print(t, d, " ", numbers);
 }
 
 /* With the mark before it. */
@@ -428,6 +532,7 @@ unsigned draw_board(Screen *s, Table *t, CardId marked, unsigned cols) {
     draw_side(&far, row, cols);
     row += t->mat->rows;
     draw_middle(s, t, row++, cols, other);
+    row += draw_space(s, t, row, cols, s->rows < 28 ? 3 : s->rows / 6);
     draw_side(&near, row, cols);
     row += t->mat->rows;
     unsigned rows = hand_rows(t, t->me, cols, max, &per);

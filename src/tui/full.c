@@ -202,11 +202,13 @@ static void list_options(Front *f, const Table *t, Shown *x) {
 }
 
 static unsigned option_at_cursor(const Front *f, const Table *t, const Shown *x) {
-    return t->line[x->number[f->cursor] - 1].first;
+    return table_line_answer(t, x->number[f->cursor] - 1);
 }
 
 static CardId card_at_cursor(const Front *f, const Table *t, const Shown *x) {
-    const Option *o = &t->run.s->option[option_at_cursor(f, t, x)];
+    unsigned at = option_at_cursor(f, t, x);
+    if (at >= MAX_OPTIONS) return NONE;
+    const Option *o = &t->run.s->option[at];
     int i = o->card ? table_seen(t, o->card) : -1;
     return i >= 0 && t->view.cards[i].def ? o->card : NONE;
 }
@@ -343,6 +345,7 @@ static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply
 static unsigned first_cursor(const Table *t) {
     const State *s = t->run.s;
     bool pay = s->ask.clause == t->mat->pay_clause;
+    if (t->nlines && t->line[0].more) return 0;
     for (unsigned i = 0; i < s->ask.n; i++) {
         const Option *o = &s->option[i];
         if (pay && (!o->card || (card_of(s, o->card)->kinds & t->mat->pay_last))) continue;

@@ -42,7 +42,12 @@ static const MatMove moves[] = {
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static const Mat bare = {.key = ""};
+static const Mat bare = {.key = "",
+                         .numbers = WORDS("  cost %d  %d/%d", "  コスト%d  %d/%d"),
+                         .rested = WORDS(" rested", " レスト"),
+                         .attacks = WORDS(" attacks ", " がアタック："),
+                         .tags = WORDS("", ""),
+                         .read_numbers = WORDS("", "")};
 
 const Mat *mat_of(const Game *g) {
     for (unsigned i = 0; i < COUNT(mats); i++)
@@ -101,6 +106,21 @@ Words mat_ask(const Mat *m, const Game *g, unsigned ask, unsigned clause) {
     if (!a) a = find_ask(asks, COUNT(asks), ask, clause);
     const char *key = ask_name(g, ask);
     return a ? a->words : W(key, key);
+}
+
+const MatDeed *mat_deed(const Mat *m, const Event *e) {
+    for (unsigned i = 0; i < m->ndeeds; i++) {
+        const MatDeed *d = &m->deeds[i];
+        bool right = d->when == DEED_ANY || (d->when == DEED_NO_CARD ? !e->card : !e->other);
+        if (d->kind == e->kind && right) return d;
+    }
+    return NULL;
+}
+
+const MatRound *mat_round(const Mat *m, unsigned point) {
+    for (unsigned i = 0; i < m->nrounds && point < 32; i++)
+        if (m->rounds[i].points >> point & 1) return &m->rounds[i];
+    return NULL;
 }
 
 static bool fits(const MatMove *x, unsigned how, unsigned from, unsigned to) {

@@ -4,8 +4,9 @@
  *
  * In words, {c} is the card, {p} the player, {z} the place of the option, {s} its seat, {n} its
  * number, {m} its mode, {w} its keyword, {k} the text of its ability, {$} what the card costs now,
- * {r} which card it takes the place of (Mat.over, nothing where the place is free); in moves also
- * {from} and {to}. */
+ * {r} which card it takes the place of (Mat.over, nothing where the place is free), {x} the waiting
+ * thing it is about, {t} what follows (Mat.rounds), {d} the card of the option
+ * that its player took last; in moves also {from} and {to}. */
 #pragma once
 #include "fuda.h"
 #include "tui/lang.h"
@@ -19,6 +20,7 @@ typedef enum Form {
     FORM_NAMES, /* names of the face-up cards; arg: only of this kind + 1 */
     FORM_READY, /* how many of how many are upright */
     FORM_EXTRA, /* how many, only if there are any */
+    FORM_FIELD, /* its cards with their numbers and names, in 'arg' lines */
 } Form;
 
 /* A part of one side's mat. Row 0 is next to the opponent; columns are those of a terminal of 80,
@@ -55,6 +57,28 @@ typedef struct MatAsk {
     uint16_t clause;
     Words words;
 } MatAsk;
+
+/* An event in words; the first row that fits. < is its card, > the other one, # the number, @ the
+ * player, & whom Mat.attack calls attacked, % the text of its ability. Null words: nothing is said.
+ */
+enum { DEED_ANY, DEED_NO_CARD, DEED_NO_OTHER };
+typedef struct MatDeed {
+    uint8_t kind, when; /* when: DEED_* */
+    Words words;
+} MatDeed;
+
+/* A step of the turn in which players answer each other: what it is called, and what follows when
+ * nobody does anything in it. */
+typedef struct MatRound {
+    uint32_t points; /* bit per point of the turn */
+    Words step, then;
+} MatRound;
+
+/* The attack that is going on: who, and whom; by 0: none. at 0: the player. */
+typedef struct MatAttack {
+    CardId by, at;
+    PlayerId player;
+} MatAttack;
 
 /* A move in words; 0 and ANY: wherever. Null words: nothing is said. */
 typedef struct MatMove {
@@ -107,20 +131,42 @@ typedef struct Mat {
     const MatGuide *guide;
     const MatRole *roles; /* [0] attacks [1] */
     const MatFormat *formats;
+    const MatDeed *deeds;
+    const MatRound *rounds;
+    MatAttack (*attack)(const Run *); /* null: roles 0 and 1 tell */
     /* One of several opponents in two lines, or in one: row 0 what is counted, the needed first,
      * row 1 the cards with their columns. */
     const MatCell *brief;
     unsigned ncells, nzones, nphases, noptions, nasks, nmoves, nprobes, nguide, nroles, nformats,
-        nbrief;
+        nbrief, ndeeds, nrounds;
     uint32_t team_asks; /* bit per question in which a team acts as one */
     uint32_t face_asks; /* bit per question whose cards its player sees though they lie hidden */
     uint8_t hand, deck; /* zones */
-    uint8_t front;      /* zone of the card that is attacked */
+    uint8_t space;      /* zone of what was entered and waits; 0: the game has none */
+    uint8_t round_ask;  /* the question in a round; 0: none */
+    uint8_t extra_ask, checked_ask; /* yes or no to an additional cost; to a checked card's box */
+    uint8_t round_main;     /* point of one's own turn for which round_own is the question */
+    bool third;             /* cards have a third number */
+    uint8_t bare_kinds;     /* kinds without numbers beside the cost, bit per kind */
+    uint8_t front;          /* zone of the card that is attacked */
     uint16_t target_clause; /* of the question whom to attack: the attack itself tells it */
     uint16_t pay_clause;    /* of the question which cards to rest for a payment */
     uint8_t pay_last; /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
     Words over;       /* of an option that displaces the card {c} */
     Words intro_title, intro; /* the first page of the guide; how the game is won follows it */
+    /* The question in a round: {x} the next thing that waits, {n} how many wait, {f} the step, {p}
+     * whose turn it is. */
+    Words round_own, round_empty, round_stacked;
+    Words next;     /* what follows a pass where {x} waits */
+    Words resolved; /* line of the log: {x} begins to be carried out */
+    Words checks;   /* a thing that waits: %u checks */
+    Words unpaid;   /* behind a card that may be entered without paying */
+    Words pay_any;  /* in a payment, an answer for all of it: any cards; null: there is none */
+    Words pass_on;  /* in a round, an answer for more of them; null: there is none */
+    Words numbers;  /* on a card's page: three or four %d */
+    Words rested;   /* behind a card */
+    Words attacks;  /* between who attacks and whom */
+    Words tags, read_numbers; /* of the help page */
     Words goal;               /* one line: how it is won; among several players the format tells */
 } Mat;
 
@@ -133,6 +179,9 @@ Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *told);
 /* What is said of it where it was the only option; null words: nothing. */
 Words mat_alone(const Mat *m, unsigned kind, unsigned ask);
 Words mat_ask(const Mat *m, const Game *g, unsigned ask, unsigned clause);
+/* What the mat says of the event; null: it has no words of its own for it. */
+const MatDeed *mat_deed(const Mat *m, const Event *e);
+const MatRound *mat_round(const Mat *m, unsigned point); /* null: none */
 /* Null words inside: nothing is to be said. */
 Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to);
 

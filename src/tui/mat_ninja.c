@@ -1,5 +1,182 @@
-/* The table's words for ninja: its formats. */
+/* ニンジャスレイヤーTCG: its mat and its words at the table. */
+#include "games/ninja/ninja.h"
 #include "tui/mat.h"
+
+/* The rulebook does not say where the zones lie. The field is in front, two lines of characters;
+ * behind it what one pays with and how near the end is (1002). Where things wait for their turn
+ * there is one space for both players (310.2): it lies in the middle, as long as anything is in it.
+ */
+static const MatCell cells[] = {
+    /* zone, form, what of it; row, column, width */
+    {NZ_FIELD, FORM_FIELD, 2, 0, 0, 80},    {NZ_ETHER, FORM_READY, 0, 2, 0, 37},
+    {NZ_DAMAGE, FORM_LIMIT, 10, 2, 37, 43}, {NZ_HAND, FORM_COUNT, 0, 3, 0, 16},
+    {NZ_DECK, FORM_COUNT, 0, 3, 16, 18},    {NZ_OHIGAN, FORM_COUNT, 0, 3, 34, 22},
+    {NZ_REMOVED, FORM_EXTRA, 0, 3, 56, 24},
+};
+
+static const MatZone zones[] = {
+    {NZ_FIELD, 'f', "field",
+     WORDS("your characters; f2 is the second of them", "自分のキャラクター。f2 は2番目です")},
+    {NZ_ETHER, 'e', "ether",
+     WORDS("what you pay with: a cost of 3 rests 3 upright cards here",
+           "支払いに使う場所。コスト3なら、縦向きの3枚をオジギします")},
+    {NZ_DAMAGE, 'g', "damage",
+     WORDS("damage you have taken; whoever has 10 cards here loses",
+           "受けたダメージ。10枚になると負けです")},
+    {NZ_HAND, 'h', "hand", WORDS("only you see it", "自分だけが見られます")},
+    {NZ_DECK, 'd', "deck",
+     WORDS("draw from here; damage checks turn its cards over, and whoever has none left loses",
+           "ここから引きます。ダメージチェックもここから。なくなると負けです")},
+    {NZ_OHIGAN, 'o', "ohigan",
+     WORDS("killed characters and used cards, open to all",
+           "殺されたキャラクターや使ったカード。誰でも見られます")},
+    {NZ_REMOVED, 'x', "removed", WORDS("cards out of the game", "ゲームから除外されたカード")},
+    {NZ_SPACE, 's', "space",
+     WORDS("what was entered and waits; when both players pass, the topmost is resolved",
+           "エントリーしたものの待ち場所。2人ともパスすると一番上を解決します")},
+    {NZ_CHECK, 'c', "check",
+     WORDS("a card that a damage check has turned over", "ダメージチェックでめくったカード")},
+};
+
+#define BIT(p) (1u << (p))
+static const MatPhase phases[] = {
+    {BIT(NP_SETUP) | BIT(NP_GAME_START) | BIT(NP_NONE), WORDS("setup 準備", "準備")},
+    {BIT(NP_TURN_START) | BIT(NP_DRAW) | BIT(NP_ETHER), WORDS("start スタート", "スタート")},
+    {BIT(NP_CHARACTER), WORDS("character キャラクター", "キャラクター")},
+    {BIT(NP_BATTLE) | BIT(NP_AIM) | BIT(NP_INTERRUPT) | BIT(NP_DAMAGE) | BIT(NP_DAMAGE_END) |
+         BIT(NP_BATTLE_END),
+     WORDS("battle イクサ", "イクサ")},
+    {BIT(NP_TURN_END), WORDS("end エンド", "エンド")},
+};
+
+/* Steps in which there is a round of priority. */
+static const MatRound rounds[] = {
+    {BIT(NP_TURN_START), WORDS("start of the turn", "ターン開始"), NO_WORDS},
+    {BIT(NP_DRAW), WORDS("draw step", "ドロー・ステップ"), NO_WORDS},
+    {BIT(NP_ETHER), WORDS("ether step", "エテル・ステップ"), NO_WORDS},
+    {BIT(NP_CHARACTER), WORDS("character phase", "キャラクターフェイズ"),
+     WORDS(" (on to the battle phase)", "（イクサフェイズへ）")},
+    {BIT(NP_BATTLE), WORDS("start of battle", "イクサ開始"), NO_WORDS},
+    {BIT(NP_AIM), WORDS("attack step", "アイサツ対象選択・ステップ"), NO_WORDS},
+    {BIT(NP_INTERRUPT), WORDS("interrupt step", "インターラプト・ステップ"), NO_WORDS},
+    {BIT(NP_DAMAGE), WORDS("battle damage step", "イクサダメージ・ステップ"), NO_WORDS},
+    {BIT(NP_DAMAGE_END), WORDS("end of battle damage", "イクサダメージ・ステップ終了"), NO_WORDS},
+    {BIT(NP_BATTLE_END), WORDS("end of battle", "イクサ終了"), NO_WORDS},
+    {BIT(NP_TURN_END), WORDS("end phase", "エンドフェイズ"), NO_WORDS},
+};
+
+#define OPTION(kind_, ask_, en_, ja_)                                                              \
+    { kind_, ask_, false, WORDS(en_, ja_), NO_WORDS }
+static const MatOption options[] = {
+    OPTION(NOPT_PASS, ANY, "pass{t}", "パス{t}"),
+    OPTION(NOPT_ENTER, ANY, "enter {c} ({$}){y}", "エントリー：{c} ({$}){y}"),
+    OPTION(NOPT_USE, ANY, "use {c}{k}", "{c}の能力をエントリー{k}"),
+    OPTION(NOPT_ETHER, ANY, "{c}", "{c}"),
+    OPTION(NOPT_NO_ETHER, ANY, "put none", "置かない"),
+    OPTION(NOPT_ATTACK, ANY, "attack with {c}", "アイサツ：{c}"),
+    OPTION(NOPT_NO_ATTACK, ANY, "no more attacks: end the battle phase",
+           "アイサツを終える（イクサ終了へ）"),
+    OPTION(NOPT_AIM, ANY, "{c}", "{c}"),
+    OPTION(OPT_PLAYER, NASK_AIM, "the player: {p}", "プレイヤー：{p}"),
+    OPTION(NOPT_INTERRUPT, ANY, "interrupt with {c}", "インターラプト：{c}"),
+    OPTION(NOPT_NO_INTERRUPT, ANY, "do not interrupt", "インターラプトしない"),
+    OPTION(NOPT_TRIGGER, ANY, "{c}{k}", "{c}{k}"),
+    OPTION(NOPT_STACKED, ANY, "{x}", "{x}"),
+    OPTION(OPT_YES, NASK_EXTRA, "pay it, too{k}", "追加コストも支払う{k}"),
+    OPTION(OPT_NO, NASK_EXTRA, "do not", "支払わない"),
+    OPTION(OPT_YES, NASK_UKEMI, "pay, and use the ukemi{k}", "支払ってウケミを使う{k}"),
+    OPTION(OPT_NO, NASK_UKEMI, "do not: it goes to the ohigan", "使わない（オヒガンへ）"),
+    {OPT_NUMBER, ASK_NUMBER, true, WORDS("the number {n}", "数は{n}"), NO_WORDS},
+    OPTION(OPT_NUMBER, NASK_ALLOT, "{n} to {c}", "{c}に{n}"),
+};
+
+static const MatAsk asks[] = {
+    {NASK_PRIORITY, 0, WORDS("Enter something, or pass?", "エントリーするか、パスしますか？")},
+    {NASK_ETHER, 0,
+     WORDS("Put a card of your hand into the ether zone?",
+           "手札を1枚エテル・ゾーンに置きますか？")},
+    {NASK_ATTACK, 0,
+     WORDS("Battle phase: attack with whom?", "イクサフェイズです。誰でアイサツしますか？")},
+    {NASK_AIM, 0, WORDS("Whom does {d} attack?", "{d}のアイサツ対象を選んでください")},
+    {NASK_INTERRUPT, 0,
+     WORDS("Interrupt: who takes the attack?", "アイサツされています。インターラプトしますか？")},
+    {NASK_TRIGGER, 0,
+     WORDS("Several abilities triggered: which is entered next?",
+           "誘発した能力のうち、次にエントリーするものを選んでください")},
+    {NASK_EXTRA, 0, WORDS("{c}: pay the additional cost, too?", "{c}：追加コストも支払いますか？")},
+    {NASK_UKEMI, 0,
+     WORDS("Damage check: {c}. Pay for its ukemi?",
+           "ダメージチェック：{c}。ウケミのコストを支払いますか？")},
+    {NASK_PAY, 0, WORDS("Pay?", "支払いますか？")},
+    {NASK_TARGET, 0,
+     WORDS("Which thing on the space is meant?", "コトダマ空間のどれを選びますか？")},
+    {NASK_ALLOT, 0, WORDS("How much for {c}?", "{c}にいくつ割り振りますか？")},
+    {ASK_PLAYER, NS_1204_2e, WORDS("Which player is meant?", "どのプレイヤーを選びますか？")},
+    {ASK_CARD, NS_1204_2e, WORDS("What is it aimed at?", "対象を選んでください")},
+    {ASK_CARD, NS_1312_1,
+     WORDS("Pay: which ether do you rest?", "支払い：オジギするエテルを選んでください")},
+    {ASK_CARD, NS_1319_1,
+     WORDS("Recover: which card of the damage zone goes to the ohigan?",
+           "回復：ダメージ・ゾーンからオヒガンに置くカードを選んでください")},
+    {ASK_CARD, NS_1320_1,
+     WORDS("Jitsu: which card of the damage zone is turned face down?",
+           "ジツ：ダメージ・ゾーンで裏にするカードを選んでください")},
+    {ASK_NUMBER, NS_1304_2a, WORDS("How much is X?", "Xの数を決めてください")},
+};
+
+static const MatMove moves[] = {
+    {NH_DRAW, ANY, ANY, WORDS("{p}: draw {c}", "{p}：{c}を引く")},
+    {NH_DISCARD, ANY, ANY, WORDS("{p}: discard {c}", "{p}：{c}をすてる")},
+    {NH_KILL, ANY, ANY, WORDS("{p}: {c} is killed", "{p}：{c}が殺された")},
+    {NH_ENTER, ANY, NZ_SPACE, WORDS("{p}: enter {c}", "{p}：{c}をエントリー")},
+    {NH_ENTER, NZ_SPACE, NZ_FIELD, WORDS("{p}: {c} comes to the field", "{p}：{c}が場に出た")},
+    {NH_AMBUSH, ANY, ANY,
+     WORDS("{p}: {c} ambushes from {from}", "{p}：{c}が{from}からアンブッシュ")},
+    {NH_RECOVER, ANY, ANY,
+     WORDS("{p}: recover, {c} from {from} to {to}", "{p}：回復、{c}を{from}から{to}へ")},
+    {NH_CHECK, NZ_DECK, ANY, WORDS("{p}: damage check: {c}", "{p}：ダメージチェック：{c}")},
+    {NH_CHECK, NZ_CHECK, NZ_DAMAGE,
+     WORDS("{p}: {c} to the damage zone", "{p}：{c}をダメージ・ゾーンへ")},
+    {NH_CHECK, NZ_CHECK, ANY,
+     WORDS("{p}: no ukemi, {c} to {to}", "{p}：ウケミを使わず、{c}を{to}へ")},
+    {ANY, NZ_FIELD, NZ_FIELD, WORDS("{p}: master of {c} from now on", "{p}：{c}の支配者になった")},
+    {NH_NEGATED, ANY, ANY, NO_WORDS},         /* that it is negated is told */
+    {NH_RULE, NZ_SPACE, NZ_OHIGAN, NO_WORDS}, /* that it is resolved is told */
+    {NH_RULE, NZ_CHECK, NZ_OHIGAN, NO_WORDS},
+    {NH_RULE, NZ_HAND, NZ_ETHER,
+     WORDS("{p}: {c} into the ether zone", "{p}：{c}をエテル・ゾーンへ")},
+    {NH_RULE, NZ_DECK, NZ_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+    {ANY, NZ_DECK, NZ_DECK,
+     WORDS("{p}: {c} to another place in the deck", "{p}：{c}をデッキの中で動かす")},
+};
+
+static const MatDeed deeds[] = {
+    {EV_DAMAGE, DEED_NO_CARD,
+     WORDS("@: # damage (damage checks follow)", "@：#ダメージ（ダメージチェックへ）")},
+    {EV_ATTACK, DEED_NO_OTHER, WORDS("< attacks &", "<が&にアイサツ")},
+    {EV_ATTACK, DEED_ANY, WORDS("< attacks >", "<が>にアイサツ")},
+    {EV_BLOCK, DEED_ANY,
+     WORDS("@: < interrupts and is attacked instead",
+           "@：<がインターラプト、アイサツ対象になった")},
+    {EV_BEAT, DEED_ANY, NO_WORDS}, /* who is killed is told */
+    {EV_USED, DEED_ANY, WORDS("@: ability of <%", "@：<の能力%")},
+    {EV_CANCELLED, DEED_ANY, WORDS("< is negated", "<は打ち消された")},
+};
+
+#define Z(z) (1u << (z))
+static const MatProbe probes[] = {
+    {NASK_PRIORITY, NOPT_ENTER, Z(NZ_HAND), 0, 0, 0, 0},
+    {NASK_PRIORITY, NOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
+    {NASK_ETHER, NOPT_ETHER, Z(NZ_HAND), 0, 0, 0, 0},
+    {NASK_ATTACK, NOPT_ATTACK, Z(NZ_FIELD), 0, 0, 0, 0},
+    {NASK_AIM, NOPT_AIM, Z(NZ_FIELD), 0, 0, 0, 0},
+    {NASK_INTERRUPT, NOPT_INTERRUPT, Z(NZ_FIELD), 0, 0, 0, 0},
+};
+
+static const MatRole roles[] = {
+    {NR_ATTACKING, WORDS("attacking", "アイサツしている")},
+    {NR_ATTACKED, WORDS("attacked", "アイサツされている")},
+};
 
 static const MatFormat formats[] = {
     {"constructed", SCORE_NONE, WORDS("constructed", "コンストラクテッド戦"),
@@ -9,8 +186,182 @@ static const MatFormat formats[] = {
            "1対1の対戦。5パックから出た40枚がデッキ")},
 };
 
+/* The guided first turn. */
+static const MatGuide guide[] = {
+    {NASK_ETHER, 0, 0, WORDS("Start phase: ether", "スタートフェイズ：エテル"),
+     WORDS("Your cards were stood up and you drew two (one in the very first turn). Now you may "
+           "put one "
+           "card of your hand into the ether zone.\n\n"
+           "Ether pays for everything: a cost of 3 rests three upright cards there, and they stand "
+           "up again in your next turn. So in the first turns put one each time; it cannot be "
+           "entered any more.\n\n"
+           "In brackets behind a card is its cost, then karate/endurance/sabotage.",
+           "自分のカードを縦に戻し、2枚引きました（ゲームの最初のターンは1枚）。"
+           "ここで手札を1枚、エテル・ゾーンに置けます。\n\n"
+           "何をするにもエテルが要ります。コスト3なら縦向きの3枚をオジギし、"
+           "次の自分のターンに縦に戻ります。はじめのうちは毎ターン置きましょう。"
+           "置いたカードはもうエントリーできません。\n\n"
+           "カードのうしろのかっこはコスト、続く数字はカラテ/耐久力/工作力です。")},
+    {NASK_PRIORITY, 0, 0, WORDS("Entering cards", "エントリー"),
+     WORDS(
+         "In your own character phase, while nothing waits on the space, you may enter characters. "
+         "Kotodama and abilities can be entered whenever you have priority, also in the "
+         "opponent's turn.\n\n"
+         "What is entered waits on the space in the middle of the table. When both players pass "
+         "one after the other, the topmost thing is resolved: a character comes to the field, a "
+         "kotodama does what it says. With an empty space two passes go on to the next step. You "
+         "are asked only if you can do something.\n\n"
+         "`card h1` shows a card, `why not h1` tells why it is not offered.",
+         "自分のキャラクターフェイズで、コトダマ空間が空なら、キャラクターをエントリーできます。"
+         "コトダマと起動能力は、優先権があれば相手のターンでもエントリーできます。\n\n"
+         "エントリーしたものは、まずテーブル中央のコトダマ空間で待ちます。"
+         "2人が続けてパスすると一番上を解決し、キャラクターなら場に出て、"
+         "コトダマなら書かれている効果を行います。空の時に2人がパスすると次へ進みます。"
+         "できることがある時だけ聞かれます。\n\n"
+         "「card h1」でカードの説明、「why not h1」でなぜ選べないかがわかります。")},
+    {NASK_ATTACK, 0, 0, WORDS("Battle phase", "イクサフェイズ"),
+     WORDS(
+         "Each upright character may attack once; it is rested for that. It attacks the player, or "
+         "a character.\n\n"
+         "A character takes the attacker's karate as damage and is killed when that reaches its "
+         "endurance. It does not strike back. Damage on characters goes away at the end of the "
+         "turn.\n\n"
+         "The player takes the attacker's sabotage as damage.",
+         "縦向きのキャラクターは1回ずつアイサツできます（アイサツするとオジギします）。"
+         "狙えるのは、相手プレイヤーか相手のキャラクターです。\n\n"
+         "キャラクターにはカラテの分のダメージを与え、耐久力以上になると殺されます。"
+         "反撃はありません。キャラクターのダメージはターンの終わりに消えます。\n\n"
+         "プレイヤーには工作力の分のダメージを与えます。")},
+    {NASK_AIM, 0, 0, WORDS("Whom to attack", "アイサツ対象"),
+     WORDS("For each point of damage to a player one damage check is made: the top card of the "
+           "deck is "
+           "turned over and goes to the damage zone. Ten cards there lose the game. A card with an "
+           "ukemi box does that instead and goes to the ohigan.",
+           "プレイヤーがダメージを受けると、その数だけダメージチェックを行います。"
+           "デッキの一番上をめくってダメージ・ゾーンに置き、10枚になると負けです。"
+           "ウケミのあるカードなら、代わりにその効果を行ってオヒガンに置きます。")},
+    {NASK_INTERRUPT, 0, 0, WORDS("Interrupt", "インターラプト"),
+     WORDS("A character of yours with interrupt may take the attack on itself, once a turn; "
+           "it need not be upright.",
+           "インターラプトを持つキャラクターは、1ターンに1回、アイサツを自分に向けさせられます。"
+           "オジギしていてもかまいません。")},
+    {NASK_TRIGGER, 0, 0, WORDS("Triggered abilities", "誘発した能力"),
+     WORDS("Several abilities of yours triggered at once. They are entered one after the other; "
+           "what is entered last is resolved first.",
+           "あなたの能力が同時に誘発しました。1つずつエントリーします。"
+           "あとにエントリーしたものから解決します。")},
+    {NASK_UKEMI, 0, 0, WORDS("Ukemi", "ウケミ"),
+     WORDS("The damage check turned over a card with an ukemi that costs something. Whether you "
+           "pay or "
+           "not, the card does not become damage.",
+           "ダメージチェックで、コストのあるウケミが出ました。"
+           "支払っても支払わなくても、ダメージにはなりません。")},
+};
+
+/* Also while it is only aimed at (704.4 to 705.5): the table tells whom. */
+static MatAttack attack(const Run *r) {
+    const State *s = r->s;
+    MatAttack a = {NONE, NONE, NOBODY};
+    if (!s->facts[NF_IN_ATTACK] || !ref_live(s, s->fact_card[NR_ATTACKING])) return a;
+    a.by = s->fact_card[NR_ATTACKING].card;
+    if (s->facts[NF_AIM_PLAYER])
+        a.player = (PlayerId)(s->facts[NF_AIM_PLAYER] - 1);
+    else if (ref_live(s, s->fact_card[NR_ATTACKED]))
+        a.at = s->fact_card[NR_ATTACKED].card;
+    return a;
+}
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
 const Mat mat_ninja = {
     .key = "ninja",
+    .rows = 4,
+    .cells = cells,
+    .ncells = COUNT(cells),
+    .zones = zones,
+    .nzones = COUNT(zones),
+    .phases = phases,
+    .nphases = COUNT(phases),
+    .options = options,
+    .noptions = COUNT(options),
+    .asks = asks,
+    .nasks = COUNT(asks),
+    .moves = moves,
+    .nmoves = COUNT(moves),
+    .deeds = deeds,
+    .ndeeds = COUNT(deeds),
+    .rounds = rounds,
+    .nrounds = COUNT(rounds),
+    .probes = probes,
+    .nprobes = COUNT(probes),
+    .guide = guide,
+    .nguide = COUNT(guide),
+    .roles = roles,
+    .nroles = COUNT(roles),
     .formats = formats,
-    .nformats = sizeof formats / sizeof *formats,
+    .nformats = COUNT(formats),
+    .attack = attack,
+    .hand = NZ_HAND,
+    .deck = NZ_DECK,
+    .space = NZ_SPACE,
+    .round_ask = NASK_PRIORITY,
+    .round_main = NP_CHARACTER,
+    .extra_ask = NASK_EXTRA,
+    .checked_ask = NASK_UKEMI,
+    .third = true,
+    .bare_kinds = 1 << NK_KO,
+    .target_clause = NS_704_4,
+    .pay_clause = NS_1312_1,
+    .round_own = WORDS("Your character phase, the space is empty. What do you do?",
+                       "キャラクターフェイズです（コトダマ空間は空）。何をしますか？"),
+    .round_empty = WORDS("You have priority ({f}, turn: {p}; the space is empty)",
+                         "優先権があります（{p}のターン、{f}。コトダマ空間は空）"),
+    .round_stacked = WORDS("You have priority; {n} on the space, next: {x}",
+                           "優先権があります。コトダマ空間に{n}、次に解決：{x}"),
+    .next = WORDS(" ({x} is resolved once both pass)", "（2人ともパスなら{x}を解決）"),
+    .resolved = WORDS("resolved: {x}", "解決：{x}"),
+    .checks = WORDS("damage check x%u", "ダメージチェック×%u"),
+    .unpaid = WORDS(" without paying", "（支払わずに）"),
+    .pass_on = WORDS("pass on, until something happens", "何か起きるまでパスを続ける"),
+    .pay_any = WORDS("any of them", "どれでもよい"),
+    .numbers = WORDS("  cost %d  karate/endurance/sabotage %d/%d/%d",
+                     "  コスト%d  カラテ/耐久力/工作力 %d/%d/%d"),
+    .rested = WORDS(" rested", " オジギ"),
+    .attacks = WORDS(" attacks ", " がアイサツ："),
+    .tags = WORDS("h3 is the third card of your hand, f2 your second character; capitals are the "
+                  "opponent's, so F1 is the opponent's first character.",
+                  "h3 は手札の3枚目、f2 は自分の2番目のキャラクター。"
+                  "大文字は相手のカードで、F1 は相手の1番目のキャラクターです。"),
+    .read_numbers =
+        WORDS("3/5-2/1 is karate 3, endurance 5 with 2 damage, sabotage 1; 4/5/1(3/5/1) "
+              "differs from the printed numbers in brackets (where there is no room: 4/5/1'), "
+              "x is rested. In your hand (2) is the cost.",
+              "3/5-2/1 はカラテ3、耐久力5でダメージ2、工作力1です。4/5/1(3/5/1) の"
+              "かっこの中は元の数値（場所がない時は 4/5/1'）、x はオジギです。"
+              "手札の (2) はコストです。"),
+    .intro_title = WORDS("Your first turn", "はじめてのターン"),
+    .intro = WORDS(
+        "The mat, from the middle of the table to you:\n"
+        "  f 場 (field)                your characters, with karate/endurance/sabotage\n"
+        "  e エテル・ゾーン (ether)    what you pay with: 3/5 are 3 upright of 5\n"
+        "  g ダメージ・ゾーン (damage) what you have taken\n"
+        "  h 手札 (hand)               only you see it\n"
+        "Then d デッキ (deck) and o オヒガン (ohigan), where killed and used cards lie. The other "
+        "side is the same, turned round. Between them is shown what attacks whom, and what waits "
+        "on "
+        "the コトダマ空間 (space).\n\n"
+        "A turn: start, character, battle, end. The line at the top shows where you are.",
+        "マットを、テーブルの中央から手前へ見ていきます。\n"
+        "  f 場                キャラクター。数字はカラテ/耐久力/工作力です\n"
+        "  e エテル・ゾーン    支払いに使います。3/5 は5枚のうち縦向き3枚です\n"
+        "  g ダメージ・ゾーン  受けたダメージ\n"
+        "  h 手札              見られるのは自分だけです\n"
+        "ほかに d デッキ、o オヒガン（殺されたり使ったりしたカード）があります。"
+        "相手の側は、これを向かい合わせにしたものです。"
+        "間には、アイサツのようすとコトダマ空間で待っているものを示します。\n\n"
+        "ターンはスタート、キャラクター、イクサ、エンドの順に進みます。"
+        "今どこかは一番上の行でわかります。"),
+    .goal = WORDS(
+        "You win when ten cards lie in your opponent's damage zone, or the opponent's deck is "
+        "empty.",
+        "相手のダメージ・ゾーンが10枚になるか、相手のデッキがなくなれば、あなたの勝ちです。"),
 };

@@ -344,5 +344,21 @@ const Mat mat_rebirth = {
         "今どこかは一番上の行でわかります。"),
     .goal = WORDS("You win when seven of your opponent's characters lie in the retire zone.",
                   "相手のリタイアが7枚になれば、あなたの勝ちです。"),
+    .numbers = WORDS("  cost %d  attack/defence %d/%d", "  コスト%d  ATK/DEF %d/%d"),
+    .rested = WORDS(" rested", " レスト"),
+    .attacks = WORDS(" attacks ", " がアタック："),
+    .tags =
+        WORDS("h3 is the third card of your hand, m2 your second "
+              "member, e your entry; capitals are another player's. \"h3 m2\" plays that card to "
+              "that seat.",
+              "h3 は手札の3枚目、m2 は2番目のメンバー、e はエントリー"
+              "。大文字はほかのプレイヤーのカードです。"
+              "「h3 m2」で、手札の3枚目を2番の席にプレイします。"),
+    .read_numbers =
+        WORDS("6/6(4/6) is a number that "
+              "differs from the printed one in brackets. In your hand (2) is the cost and 3/5 "
+              "attack and defence.",
+              "6/6(4/6) のかっこの中は元の数値です。"
+              "手札の (2) はコスト、3/5 は ATK/DEF です。"),
     .over = WORDS(" (replaces {c})", "（{c}は控え室へ）"),
 };

@@ -39,19 +39,56 @@ static void put_kinds(const Table *t, unsigned kinds, Text *out) {
         if (kinds >> k & 1) text_add(out, "%s%s", n++ ? "/" : "", g->kinds[k].name);
 }
 
+static void put_meaning(const Table *t, unsigned kinds, const char *text, Text *out) {
+    Compiled x;
+    compile_text(t->run.g, kinds, text, &x);
+    const char *means = t->lang == LANG_JA ? x.ja : x.en;
+    if (x.ok && means) text_add(out, "  = %s\n", means);
+    if (!x.ok)
+        text_put(out, say(t->lang, W("  (not understood: it is left out of this game)\n",
+                                     "  （解釈できないため、このゲームでは無視します）\n")));
+    compiled_free(&x);
+}
+
 static void put_entries(const Table *t, const CardText *c, Text *out) {
+    bool box = c->ukemi && *c->ukemi;
     for (unsigned i = 0; i < c->nabilities; i++) {
-        Compiled x;
         text_add(out, "\n%s\n", c->abilities[i]);
-        compile_text(t->run.g, c->kinds, c->abilities[i], &x);
-        const char *means = t->lang == LANG_JA ? x.ja : x.en;
-        if (x.ok && means) text_add(out, "  = %s\n", means);
-        if (!x.ok)
-            text_put(out, say(t->lang, W("  (not understood: it is left out of this game)\n",
-                                         "  （解釈できないため、このゲームでは無視します）\n")));
-        compiled_free(&x);
+        put_meaning(t, c->kinds, c->abilities[i], out);
     }
-    if (!c->nabilities) text_put(out, say(t->lang, W("\n(no abilities)\n", "\n（能力なし）\n")));
+    if (box) {
+        text_add(out, "\n%s%s\n", BUILDER_BOX, c->ukemi);
+        put_meaning(t, c->kinds | KINDS_BOX, c->ukemi, out);
+    }
+    if (!c->nabilities && !box)
+        text_put(out, say(t->lang, W("\n(no abilities)\n", "\n（能力なし）\n")));
+}
+
+/* Cost, the other numbers of kinds that have them, traits. */
+static void put_print(const Table *t, const CardText *x, Text *out) {
+    const CardForm *form = card_form(t->run.g);
+    bool bare = t->mat->bare_kinds && !(x->kinds & ~(unsigned)t->mat->bare_kinds);
+    if (x->cost >= 0 && bare)
+        text_add(out, say(t->lang, W("  cost %d", "  コスト%d")), x->cost);
+    else if (x->cost >= 0)
+        text_add(out, say(t->lang, t->mat->numbers), x->cost, x->atk, x->def, x->third);
+    for (unsigned i = 0; i < x->ntraits; i++)
+        text_add(out, "%s%s%s%s", i ? "" : "  ", form->marks[0], x->traits[i], form->marks[1]);
+    if (x->title) text_add(out, "  %s", x->title);
+}
+
+/* Where it lies, and its numbers there. */
+static void put_now(const Table *t, CardId c, Text *out) {
+    const Card *k = card_of(t->run.s, c);
+    text_put(out, say(t->lang, W("  now: ", "  現在：")));
+    tell_place(t, k->zone, k->slot, out);
+    if (t->run.g->zones[k->zone].flags & ZONE_FIELD) {
+        tell_numbers(t, c, out);
+        if (k->damage) text_add(out, say(t->lang, W(", damage %d", "、ダメージ%d")), k->damage);
+    }
+    if (k->flags & CARD_RESTED)
+        text_add(out, "%s%s", t->lang == LANG_JA ? "、" : ", ", say(t->lang, t->mat->rested) + 1);
+    text_put(out, "\n");
 }
 
 void page_card(Table *t, CardId c, DefId def, Text *out) {
@@ -60,27 +97,13 @@ void page_card(Table *t, CardId c, DefId def, Text *out) {
         text_put(out, pack_name(t->run.pack, def));
         return;
     }
-    text_add(out, "%s\n  ", x->name);
+    text_put(out, x->name);
+    if (x->epithet && *x->epithet) text_add(out, "◆%s", x->epithet);
+    text_put(out, "\n  ");
     put_kinds(t, x->kinds, out);
-    if (x->cost >= 0)
-        text_add(out,
-                 say(t->lang, W("  cost %d  attack/defence %d/%d", "  コスト%d  ATK/DEF %d/%d")),
-                 x->cost, x->atk, x->def);
-    for (unsigned i = 0; i < x->ntraits; i++)
-        text_add(out, "%s〔%s〕", i ? "" : "  ", x->traits[i]);
-    if (x->title) text_add(out, "  %s", x->title);
+    put_print(t, x, out);
     text_put(out, "\n");
-    if (c && card_of(t->run.s, c)->zone) {
-        const Card *k = card_of(t->run.s, c);
-        text_put(out, say(t->lang, W("  now: ", "  現在：")));
-        tell_place(t, k->zone, k->slot, out);
-        if (t->run.g->zones[k->zone].flags & ZONE_FIELD) {
-            tell_numbers(t, c, out);
-            if (k->damage) text_add(out, say(t->lang, W(", damage %d", "、ダメージ%d")), k->damage);
-        }
-        if (k->flags & CARD_RESTED) text_put(out, say(t->lang, W(", rested", "、レスト")));
-        text_put(out, "\n");
-    }
+    if (c && card_of(t->run.s, c)->zone) put_now(t, c, out);
     put_entries(t, x, out);
 }
 
@@ -236,11 +259,15 @@ static void put_many(const Table *t, Text *out) {
 void page_help(const Table *t, Text *out) {
     text_put(
         out,
+        say(t->lang, W("To answer: the number of an option and Enter, or the arrow keys and Enter. "
+                       "Or type where the card lies: ",
+                       "選択肢の番号を打ってEnter、または矢印キーで選んでEnterで答えます。"
+                       "カードの場所でも答えられます。")));
+    text_put(out, say(t->lang, t->mat->tags));
+    text_put(
+        out,
         say(t->lang,
-            W("To answer: the number of an option and Enter, or the arrow keys and Enter. "
-              "Or type where the card lies: h3 is the third card of your hand, m2 your second "
-              "member, e your entry; capitals are another player's. \"h3 m2\" plays that card to "
-              "that seat.\n\n"
+            W("\n\n"
               "  why            why this is asked, and which ability asks\n"
               "  why not CARD   why a card (h3, or a part of its name) cannot be used now\n"
               "  card CARD      the printed text, and what it means\n"
@@ -250,13 +277,8 @@ void page_help(const Table *t, Text *out) {
               "  save FILE      keep a copy of the game so far\n"
               "  concede        give up\n"
               "  q              leave; the game is kept, `fuda play --continue` goes on with it\n\n"
-              "A star marks what changed since you were last asked. 6/6(4/6) is a number that "
-              "differs from the printed one in brackets. In your hand (2) is the cost and 3/5 "
-              "attack and defence.\n\n",
-              "選択肢の番号を打ってEnter、または矢印キーで選んでEnterで答えます。"
-              "カードの場所でも答えられます。h3 は手札の3枚目、m2 は2番目のメンバー、e はエントリー"
-              "。大文字はほかのプレイヤーのカードです。"
-              "「h3 m2」で、手札の3枚目を2番の席にプレイします。\n\n"
+              "A star marks what changed since you were last asked. ",
+              "\n\n"
               "  why             なぜ聞かれているのか、どの能力によるのか\n"
               "  why not カード  そのカード（h3 や名前の一部）がなぜ今使えないのか\n"
               "  card カード     カードの文章とその意味\n"
@@ -267,8 +289,8 @@ void page_help(const Table *t, Text *out) {
               "  concede         投了\n"
               "  q               やめる（ゲームは保存され、fuda play --continue "
               "で続けられます）\n\n"
-              "「*」印は前回の選択から変わったところです。6/6(4/6) のかっこの中は元の数値です。"
-              "手札の (2) はコスト、3/5 は ATK/DEF です。\n\n")));
+              "「*」印は前回の選択から変わったところです。")));
+    text_add(out, "%s\n\n", say(t->lang, t->mat->read_numbers));
     put_goal(t, out);
     if (t->run.s->nplayers > 2) put_many(t, out);
     text_put(out, t->run.s->nplayers > 2 ? "\n" : "\n\n");

@@ -23,6 +23,8 @@ typedef struct Side {
 /* The first line; and the one that names partial cards, if there are any: returns its rows. */
 void draw_status(Screen *s, const Table *t, unsigned cols);
 unsigned draw_partial(Screen *s, const Table *t, unsigned row, unsigned cols);
+/* What was entered and waits, in 'max' rows at most; returns the rows. */
+unsigned draw_space(Screen *s, Table *t, unsigned row, unsigned cols, unsigned max);
 /* One side's mat in full, in Mat.rows rows; another's is turned round. */
 void draw_side(const Side *d, unsigned row, unsigned cols);
 /* Rows that the hand takes, 'max' at most (0: any number), and how many cards stand in one (0: as

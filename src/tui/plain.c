@@ -63,14 +63,20 @@ static void put_card(const Table *t, unsigned i, Text *x) {
     tell_tag(t, c, x);
     text_add(x, " %s", c->def ? pack_name(t->run.pack, c->def) : "?");
     if (zf & ZONE_FIELD) {
+        bool third = t->mat->third;
         text_add(x, " %d/%d", c->atk, c->def_now);
-        if (c->def && (c->atk != d->atk || c->def_now != d->def))
-            text_add(x, "(%d/%d)", d->atk, d->def);
+        if (third) text_add(x, "/%d", c->third);
+        if (c->def &&
+            (c->atk != d->atk || c->def_now != d->def || (third && c->third != d->third))) {
+            tell_print(t, d, "(", x);
+            text_put(x, ")");
+        }
     } else if (c->def && d->cost >= 0 && !(zf & ZONE_PUBLIC)) {
-        text_add(x, " (%d) %d/%d", c->cost, d->atk, d->def);
+        text_add(x, " (%d)", c->cost);
+        tell_print(t, d, " ", x);
     }
     if (c->damage) text_add(x, say(t->lang, W(" damage %d", " ダメージ%d")), c->damage);
-    if (c->flags & CARD_RESTED) text_put(x, say(t->lang, W(" rested", " レスト")));
+    if (c->flags & CARD_RESTED) text_put(x, say(t->lang, t->mat->rested));
     for (unsigned j = 0; j < t->view.ncards; j++) souls += t->view.cards[j].tie == (int)i;
     if (souls) text_add(x, say(t->lang, W(" souls %u", " 魂%u")), souls);
 }
@@ -156,7 +162,22 @@ static void put_between(const Table *t, Text *x) {
     text_release(&attack);
 }
 
-static void put_board(const Table *t, Text *x) {
+/* What was entered and waits, topmost first, and where the game tells so the attack. */
+static void put_space(Table *t, Text *x) {
+    const State *s = t->run.s;
+    Text attack = {0};
+    if (!t->mat->space) return;
+    if (tell_attack(t, &attack)) text_add(x, "(%s)\n", text_of(&attack));
+    text_release(&attack);
+    if (s->nstack) text_add(x, "%s\n", mat_zone_word(t->mat, t->run.g, t->mat->space, t->lang));
+    for (unsigned i = s->nstack; i-- > 0;) {
+        text_add(x, "  %u ", s->nstack - i);
+        tell_waiting(t, &s->stack[i], x);
+        text_put(x, "\n");
+    }
+}
+
+static void put_board(Table *t, Text *x) {
     const FudaView *v = &t->view;
     const NameInfo *point = &t->run.g->points[v->point < t->run.g->npoints ? v->point : 0];
     Text side = {0};
@@ -168,6 +189,7 @@ static void put_board(const Table *t, Text *x) {
     for (unsigned i = 1; i <= v->nplayers; i++)
         put_side(t, table_other(t, i), x); /* the viewer last, next to the prompt */
     if (v->nplayers > 2) put_between(t, x);
+    put_space(t, x);
     text_release(&side);
 }
 

@@ -29,6 +29,10 @@ static bool ask_next(Front *f, Table *t) {
     }
     switch (f->left ? REPLY_LEAVE : f->ask(f, t, &answer)) {
     case REPLY_ANSWER:
+        if (answer >= MAX_OPTIONS) {
+            table_answer_more(t, answer);
+            return true;
+        }
         show_page(f, t, 1ull << t->run.s->option[answer].kind);
         table_answer(t, answer);
         return true;
@@ -51,6 +55,7 @@ bool table_play(Front *f, Table *t, FileError *e) {
             table_answer(t, c->choose(c, &t->run));
             continue;
         }
+        if (table_pass_on(t)) continue;
         if (kept && !table_keep(t, e)) { /* said once, and again at the end */
             kept = false;
             f->note = e->line;

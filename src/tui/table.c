@@ -24,6 +24,8 @@ static LogLine *log_line(Table *t) {
 
 static void log_drop(Table *t) {
     LogLine *line = &t->log[--t->nlog];
+    for (unsigned p = 0; p < MAX_PLAYERS; p++) /* what takes its place is news */
+        if (t->read_by[p] > t->nlog) t->read_by[p] = t->nlog;
     for (unsigned p = 0; p < MAX_PLAYERS; p++) free(line->text[p]);
 }
 
@@ -88,6 +90,17 @@ static void on_event(Observer *o, const Run *r, const Event *e) {
     if (e->kind == EV_SHOW) line->shown = e->card;
 }
 
+/* What waited begins to be carried out. */
+static void on_used(Observer *o, const Run *r, CardId c, AbilId a) {
+    Table *t = table_of(o);
+    char *text[MAX_PLAYERS] = {0};
+    bool any = false;
+    if (!t->mat->space || !r->s->nstack) return;
+    for (PlayerId p = 0; p < r->s->nplayers; p++)
+        if (read_by(t, p) && (text[p] = tell_resolved(t, c, a, p))) any = true;
+    if (any) memcpy(log_line(t)->text, text, sizeof text);
+}
+
 /* An answer that is worth a line of its own: an ability is used, a mode was chosen. */
 static void tell_answer(Table *t, const Decision *d, const Option *option) {
     const State *s = t->run.s;
@@ -125,6 +138,7 @@ static bool prepare(Table *t, const Game *g, FileError *e) {
     t->begin = blocks + 3;
     t->observer.event = on_event;
     t->observer.forced = on_forced;
+    t->observer.used = on_used;
     t->mat = mat_of(g);
     return true;
 }
@@ -287,6 +301,56 @@ void table_answer(Table *t, unsigned option) {
     take(t, &t->replay.step[t->replay.nsteps - 1]);
 }
 
+unsigned table_line_answer(const Table *t, unsigned line) {
+    const Line *x = &t->line[line];
+    return x->more ? MAX_OPTIONS + x->more : x->first;
+}
+
+/* The first card that is not better kept. */
+static unsigned any_payment(const Table *t) {
+    const State *s = t->run.s;
+    for (unsigned i = 0; i < s->ask.n; i++)
+        if (s->option[i].card && !(card_of(s, s->option[i].card)->kinds & t->mat->pay_last))
+            return i;
+    return 0;
+}
+
+static void pay(Table *t) {
+    State *s = t->run.s;
+    PlayerId who = s->ask.player;
+    while (s->ask.pending && s->ask.player == who && s->ask.clause == t->mat->pay_clause) {
+        bool last = s->ask.max <= 1;
+        table_answer(t, any_payment(t));
+        if (last) break;
+    }
+}
+
+static bool same_attack(MatAttack a, MatAttack b) {
+    return a.by == b.by && a.at == b.at && a.player == b.player;
+}
+
+bool table_pass_on(Table *t) {
+    const State *s = t->run.s;
+    Passing *x = &t->passing[s->ask.player];
+    if (!x->on) return false;
+    x->on = s->ask.kind == t->mat->round_ask && !s->nstack && s->turn == x->turn &&
+            same_attack(x->attack, t->mat->attack(&t->run));
+    for (unsigned i = 0; x->on && i < s->ask.n; i++) {
+        if (s->option[i].card) continue;
+        table_answer(t, i);
+        return true;
+    }
+    return false;
+}
+
+void table_answer_more(Table *t, unsigned more) {
+    const State *s = t->run.s;
+    if (more == MAX_OPTIONS + MORE_PAY) pay(t);
+    if (more != MAX_OPTIONS + MORE_PASS) return;
+    t->passing[s->ask.player] = (Passing){true, s->turn, t->mat->attack(&t->run)};
+    table_pass_on(t);
+}
+
 void table_concede(Table *t, PlayerId p) {
     replay_add_step(&t->replay, REPLAY_CONCEDE, p, state_hash(t->run.s));
     take(t, &t->replay.step[t->replay.nsteps - 1]);
@@ -305,6 +369,7 @@ void table_go(Table *t, unsigned answers) {
     memcpy(t->run.s, t->begin, sizeof(State));
     t->done = t->barrier = 0;
     memset(t->doing, 0, sizeof t->doing);
+    memset(t->passing, 0, sizeof t->passing);
     note_all_open(t);
     run_on(&t->run);
     while (t->done < answers && table_step(t)) {
@@ -349,7 +414,7 @@ bool table_keep(Table *t, FileError *e) {
 static bool same_card(const FudaSeen *a, const FudaSeen *b, bool seated) {
     return a->player == b->player && a->zone == b->zone && (!seated || a->slot == b->slot) &&
            a->def == b->def && a->flags == b->flags && a->atk == b->atk &&
-           a->def_now == b->def_now && a->damage == b->damage;
+           a->def_now == b->def_now && a->third == b->third && a->damage == b->damage;
 }
 
 static void mark_changes(Table *t) {

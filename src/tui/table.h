@@ -20,7 +20,22 @@ typedef struct LogLine {
 /* A line of the pending question: an option, or several that are equal to the player. */
 typedef struct Line {
     uint8_t first, last, n; /* options of the engine; how many */
+    uint8_t more;           /* MORE_*: a line of the table's own */
 } Line;
+/* Lines that stand for several answers; as an answer MAX_OPTIONS + MORE_*. */
+enum {
+    MORE_NONE,
+    MORE_PAY, /* a whole payment, with any cards */
+    MORE_PASS /* no more answers to rounds until something happens */
+};
+
+/* Where a player passes on: until another question comes, something waits, or an attack or turn
+ * begins or ends. */
+typedef struct Passing {
+    bool on;
+    uint16_t turn;
+    MatAttack attack;
+} Passing;
 
 typedef struct Table {
     Run run;
@@ -53,6 +68,7 @@ typedef struct Table {
     Line line[MAX_OPTIONS];       /* of the pending question, as of the last table_look */
     uint8_t line_of[MAX_OPTIONS]; /* by option */
     unsigned nlines;
+    Passing passing[MAX_PLAYERS];
     bool open[MAX_PLAYERS][MAX_PLAYERS * CARDS_PER_PLAYER]; /* viewer, card: its face was seen */
     Option doing[MAX_PLAYERS]; /* what each player last took that was no card for it */
     uint64_t passed;  /* kinds of option that a human side took as the only ones, bit each */
@@ -84,6 +100,12 @@ void table_lines(Table *t);
 void table_shown(Table *t);
 /* Takes an answer (one of the options) and goes on to the next question. */
 void table_answer(Table *t, unsigned option);
+/* The line as an answer: its first option, or one of the table's own. */
+unsigned table_line_answer(const Table *t, unsigned line);
+/* Takes an answer of the table's own. */
+void table_answer_more(Table *t, unsigned more);
+/* Passes if the player who is asked passes on; false: he is to be asked. */
+bool table_pass_on(Table *t);
 void table_concede(Table *t, PlayerId p);
 /* Lets the game be as it was after that many answers, with the log of that time. */
 void table_go(Table *t, unsigned answers);

@@ -124,25 +124,45 @@ static void put_fighter(const Table *t, CardId c, Text *out) {
     tell_card(t, c, t->me, out);
 }
 
-bool tell_attack(const Table *t, Text *out) {
-    if (t->mat->nroles < 2 || !t->run.g->role) return false;
+static MatAttack attack_of(const Table *t) {
+    MatAttack none = {NONE, NONE, NOBODY};
+    if (t->mat->attack) return t->mat->attack(&t->run);
+    if (t->mat->nroles < 2 || !t->run.g->role) return none;
     CardId a = t->run.g->role(&t->run, t->mat->roles[0].role).card;
     CardId b = t->run.g->role(&t->run, t->mat->roles[1].role).card;
-    if (!a || !b) return false;
-    put_fighter(t, a, out);
-    text_put(out, say(t->lang, W(" attacks ", " がアタック：")));
-    put_fighter(t, b, out);
+    return a && b ? (MatAttack){a, b, NOBODY} : none;
+}
+
+bool tell_attack(const Table *t, Text *out) {
+    MatAttack a = attack_of(t);
+    if (!a.by || (!a.at && a.player == NOBODY)) return false;
+    put_fighter(t, a.by, out);
+    text_put(out, say(t->lang, t->mat->attacks));
+    if (a.at)
+        put_fighter(t, a.at, out);
+    else
+        text_put(out, tell_player(t, a.player, t->me));
     return true;
 }
 
 /* ---- abilities ------------------------------------------------------------------------------- */
+
+/* As what the text of the ability is to be read: of which kinds of card, or in the box. */
+static unsigned kinds_of(const Pack *pack, AbilId a) {
+    for (unsigned d = 1; d < pack->ndef; d++) {
+        const CardDef *x = &pack->def[d];
+        if (a && x->when_checked == a) return x->kinds | KINDS_BOX;
+        if (a >= x->abil && a < x->abil + x->nabil) return x->kinds;
+    }
+    return 1;
+}
 
 static char *explain(const Table *t, AbilId a) {
     Compiled c;
     char *en = NULL;
     const char *printed = builder_ability_text(t->builder, a);
     if (!*printed) return calloc(1, 1);
-    compile_text(t->run.g, 1, printed, &c);
+    compile_text(t->run.g, kinds_of(t->run.pack, a), printed, &c);
     if (c.ok && c.en) en = strdup(c.en);
     compiled_free(&c);
     return en ? en : strdup(printed);
@@ -158,7 +178,7 @@ const char *tell_ability(Table *t, AbilId a) {
 
 /* The ability without the reminder at its end, and from its effect on where 'effect' is set: what
  * comes before the first colon says when and where. */
-static void put_ability(Table *t, AbilId a, bool effect, Text *out) {
+void tell_effect(Table *t, AbilId a, bool effect, Text *out) {
     static const char open[] = "（", close[] = "）", colon[] = "：";
     const char *text = tell_ability(t, a), *from = text;
     size_t n = strlen(text), k = strlen(close);
@@ -173,12 +193,24 @@ static void put_ability(Table *t, AbilId a, bool effect, Text *out) {
     text_bytes(out, from, n - (size_t)(from - text));
 }
 
-/* The n-th (from 0) of the modes that a printed text lists as ⅰ．ⅱ．ⅲ． */
-static void put_mode(const Table *t, AbilId a, unsigned n, Text *out) {
+/* Where the n-th (from 0) of the modes begins that a printed text lists as ⅰ．ⅱ．ⅲ． or, without
+ * such marks, as ・…・…; null: there is none. */
+static const char *find_mode(const char *printed, unsigned n) {
     static const char *const marks[] = {"ⅰ", "ⅱ", "ⅲ", "ⅳ", "ⅴ", "ⅵ"};
+    static const char stop[] = "。", point[] = "・";
+    if (strstr(printed, marks[0])) return n < 6 ? strstr(printed, marks[n]) : NULL;
+    for (const char *at = printed; (at = strstr(at, point)); at += strlen(point)) {
+        bool begins = at == printed || at[-1] == '\n' ||
+                      ((size_t)(at - printed) >= strlen(stop) &&
+                       !memcmp(at - strlen(stop), stop, strlen(stop)));
+        if (begins && !n--) return at;
+    }
+    return NULL;
+}
+
+static void put_mode(const Table *t, AbilId a, unsigned n, Text *out) {
     const char *printed = a ? builder_ability_text(t->builder, a) : "";
-    const char *from = n < 6 ? strstr(printed, marks[n]) : NULL;
-    const char *to = from && n < 5 ? strstr(from, marks[n + 1]) : NULL;
+    const char *from = find_mode(printed, n), *to = from ? find_mode(printed, n + 1) : NULL;
     if (from)
         text_bytes(out, from, to ? (size_t)(to - from) : strcspn(from, "\n"));
     else
@@ -208,7 +240,25 @@ typedef struct Meaning {
     AbilId abil, mode_of;
     bool ability_open; /* its text may be read by the viewer */
     bool logged;       /* a line of the log */
+    bool free;         /* it costs nothing */
+    const Stacked *thing;
 } Meaning;
+
+static void expand(Table *t, const char *pattern, const Meaning *m, PlayerId viewer, Text *out);
+
+/* What follows if nobody does anything. */
+static void put_then(Table *t, PlayerId viewer, Text *out) {
+    State *s = t->run.s;
+    const MatRound *round = mat_round(t->mat, s->point);
+    const Words w = s->nstack ? t->mat->next : round ? round->then : W(NULL, NULL);
+    Meaning m = {.thing = s->nstack ? stack_top(s) : NULL};
+    if (say(t->lang, w)) expand(t, say(t->lang, w), &m, viewer, out);
+}
+
+static void put_step(const Table *t, Text *out) {
+    const MatRound *round = mat_round(t->mat, t->run.s->point);
+    if (round) text_put(out, say(t->lang, round->step));
+}
 
 /* A number of the card after all effects; worked out on a copy, the game's bytes stay as they are.
  */
@@ -264,10 +314,15 @@ static void put_code(Table *t, const char *code, size_t n, const Meaning *m, Pla
         case 'w': text_put(out, m->word < g->nkeywords ? g->keywords[m->word].name : "?"); break;
         case '$': text_add(out, "%d", tell_cost(t, m->card)); break;
         case 'r': put_over(t, m->displaced, viewer, out); break;
+        case 'x': tell_thing(t, m->thing, viewer, out); break;
+        case 't': put_then(t, viewer, out); break;
+        case 'f': put_step(t, out); break;
+        case 'd': tell_card(t, t->doing[viewer].card, viewer, out); break;
+        case 'y': text_put(out, m->free ? say(t->lang, t->mat->unpaid) : ""); break;
         case 'k':
             if (!m->ability_open || !*tell_ability(t, m->abil)) break;
             text_put(out, t->lang == LANG_JA ? "：" : ": ");
-            put_ability(t, m->abil, m->logged, out);
+            tell_effect(t, m->abil, m->logged, out);
             break;
         default: break;
         }
@@ -293,9 +348,19 @@ static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
     if (o->a >= t->run.g->nzones) m.zone = 0;
     m.mode_of = asking(t, &source);
     m.displaced = tell_displaced(t, o);
+    m.free = o->a != 0;
+    m.thing = o->kind >= OPT_GAME ? stack_row(t->run.s, o->c) : NULL;
     if (o->card && o->c && o->kind != OPT_CARD) {
         m.abil = o->c;
         m.ability_open = knows(t, o->card, viewer);
+    }
+    if (o->card && o->kind == OPT_YES) {
+        const CardDef *d = &t->run.pack->def[card_of(t->run.s, o->card)->def];
+        unsigned ask = t->run.s->ask.kind;
+        m.abil = ask == t->mat->checked_ask ? d->when_checked
+                 : ask == t->mat->extra_ask ? d->extra_cost
+                                            : NONE;
+        m.ability_open = true;
     }
     return m;
 }
@@ -303,19 +368,31 @@ static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
 int tell_cost(const Table *t, CardId c) { return number_of(t, c, STAT_COST); }
 
 void tell_numbers(const Table *t, CardId c, Text *out) {
+    const Card *k = card_of(t->run.s, c);
     text_add(out, " %d/%d", number_of(t, c, STAT_ATK), number_of(t, c, STAT_DEF));
+    if (!t->mat->third) return;
+    if (k->damage) text_add(out, "-%d", k->damage);
+    text_add(out, "/%d", number_of(t, c, STAT_THIRD));
+}
+
+void tell_print(const Table *t, const CardDef *d, const char *before, Text *out) {
+    if (t->mat->bare_kinds && !(d->kinds & ~t->mat->bare_kinds)) return;
+    text_add(out, "%s%d/%d", before, d->atk, d->def);
+    if (t->mat->third) text_add(out, "/%d", d->third);
 }
 
 /* Numbers of a card that is chosen, where they help; and its tag. */
-static void put_numbers(const Table *t, const Option *o, Text *out) {
+static void put_numbers(const Table *t, const Option *o, bool cost, Text *out) {
     const Card *k = card_of(t->run.s, o->card);
     const CardDef *d = &t->run.pack->def[k->def];
     bool field = t->run.g->zones[k->zone].flags & ZONE_FIELD;
     if (d->cost < 0 || !knows(t, o->card, t->me)) return;
-    if (field)
+    if (field) {
         tell_numbers(t, o->card, out);
-    else
-        text_add(out, " (%d) %d/%d", d->cost, d->atk, d->def);
+        return;
+    }
+    if (cost) text_add(out, " (%d)", d->cost);
+    tell_print(t, d, " ", out);
 }
 
 /* Of a player who can be chosen: the card in front, and how near the end is. */
@@ -340,7 +417,8 @@ void tell_option(Table *t, const Option *o, Text *out) {
     Words w = mat_option(t->mat, o->kind, t->run.s->ask.kind, &told);
     Meaning m = meaning_of(t, o, viewer);
     expand(t, say(t->lang, w), &m, viewer, out);
-    if (o->card && !o->c && !strstr(w.en, "{z}") && !strstr(w.en, "{s}")) put_numbers(t, o, out);
+    if (o->card && !o->c && !strstr(w.en, "{z}") && !strstr(w.en, "{s}"))
+        put_numbers(t, o, !strstr(w.en, "{$}"), out);
     if (o->kind == OPT_PLAYER) put_front(t, o->a, out);
     PlayerId reader = t->mode == MODE_WATCH ? viewer : t->me; /* he may answer for his team */
     if (!o->card || card_of(t->run.s, o->card)->holder == reader) return;
@@ -351,13 +429,32 @@ void tell_option(Table *t, const Option *o, Text *out) {
 
 void tell_line(Table *t, unsigned line, Text *out) {
     const Line *x = &t->line[line];
+    if (x->more) {
+        text_put(out, say(t->lang, x->more == MORE_PAY ? t->mat->pay_any : t->mat->pass_on));
+        return;
+    }
     tell_option(t, &t->run.s->option[x->first], out);
     if (x->n > 1) text_add(out, say(t->lang, W(" (x%u)", "（%u枚）")), x->n);
 }
 
-void tell_question(const Table *t, Text *out) {
-    const Decision *d = &t->run.s->ask;
-    text_put(out, say(t->lang, mat_ask(t->mat, t->run.g, d->kind, d->clause)));
+/* In a round: what waits, else where in the turn it is. */
+static Words round_words(const Table *t) {
+    const State *s = t->run.s;
+    bool own = table_one_side(t, s->turn_player, s->ask.player);
+    if (s->nstack) return t->mat->round_stacked;
+    return own && s->point == t->mat->round_main ? t->mat->round_own : t->mat->round_empty;
+}
+
+void tell_question(Table *t, Text *out) {
+    State *s = t->run.s;
+    const Decision *d = &s->ask;
+    bool round = t->mat->round_ask && d->kind == t->mat->round_ask;
+    Words w = round ? round_words(t) : mat_ask(t->mat, t->run.g, d->kind, d->clause);
+    Meaning m = {.card = s->option[0].card,
+                 .player = s->turn_player,
+                 .number = s->nstack,
+                 .thing = s->nstack ? stack_top(s) : NULL};
+    expand(t, say(t->lang, w), &m, d->player, out);
     if (d->kind == ASK_CARD && d->max > 1)
         text_add(out,
                  say(t->lang, d->min == d->max ? W(" (%u more)", "（あと%u枚）")
@@ -391,7 +488,7 @@ void tell_asker(Table *t, bool effect, Text *out) {
     text_put(out, pack_name(t->run.pack, card_of(t->run.s, c)->def));
     if (!*tell_ability(t, a)) return;
     text_put(out, t->lang == LANG_JA ? "：" : ": ");
-    put_ability(t, a, effect, out);
+    tell_effect(t, a, effect, out);
 }
 
 /* ---- the log --------------------------------------------------------------------------------- */
@@ -460,13 +557,20 @@ static void log_owned(const Table *t, CardId c, PlayerId viewer, Text *out) {
                  tell_player(t, card_owner(c), viewer));
 }
 
+/* The event's ability, where it has one. */
+static void put_used(Table *t, const Event *e, Text *x) {
+    if (e->amount <= 0 || !*tell_ability(t, (AbilId)e->amount)) return;
+    text_put(x, t->lang == LANG_JA ? "：" : ": ");
+    tell_effect(t, (AbilId)e->amount, false, x);
+}
+
 /* Two cards, or one and a number. */
-static void tell_deed(const Table *t, const Event *e, PlayerId viewer, Words w, Text *x) {
+static void tell_deed(Table *t, const Event *e, PlayerId viewer, Words w, Text *x) {
     Text a = {0}, b = {0};
     log_owned(t, e->card, viewer, &a);
     log_owned(t, e->other, viewer, &b);
     const char *p = say(t->lang, w);
-    for (; *p; p++) {
+    for (; p && *p; p++) {
         if (*p == '<')
             text_put(x, text_of(&a));
         else if (*p == '>')
@@ -475,11 +579,26 @@ static void tell_deed(const Table *t, const Event *e, PlayerId viewer, Words w, 
             text_add(x, "%d", e->amount);
         else if (*p == '@')
             text_put(x, tell_player(t, e->player, viewer));
+        else if (*p == '&')
+            text_put(x, tell_player(t, attack_of(t).player, viewer));
+        else if (*p == '%')
+            put_used(t, e, x);
         else
             text_bytes(x, p, 1);
     }
     text_release(&a);
     text_release(&b);
+}
+
+char *tell_resolved(Table *t, CardId c, AbilId a, PlayerId viewer) {
+    State *s = t->run.s;
+    Text x = {0};
+    const char *words = say(t->lang, t->mat->resolved);
+    const Stacked *top = s->nstack ? stack_top(s) : NULL;
+    if (!words || !top || top->source.card != c || top->abil != a) return NULL;
+    Meaning m = {.thing = top, .player = top->master};
+    expand(t, words, &m, viewer, &x);
+    return take_text(&x);
 }
 
 char *tell_event(Table *t, const Event *e, PlayerId viewer) {
@@ -499,6 +618,11 @@ char *tell_event(Table *t, const Event *e, PlayerId viewer) {
         {EV_LEAVE, WORDS("@: out of the game", "@：敗北")},
     };
     Text x = {0};
+    const MatDeed *own = mat_deed(t->mat, e);
+    if (own) {
+        tell_deed(t, e, viewer, own->words, &x);
+        return take_text(&x);
+    }
     if (e->kind == EV_MOVE) tell_move(t, e, viewer, &x);
     for (unsigned i = 0; i < sizeof deeds / sizeof *deeds; i++)
         if (deeds[i].kind == e->kind) tell_deed(t, e, viewer, deeds[i].words, &x);

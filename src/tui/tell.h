@@ -16,7 +16,11 @@ void tell_score(const Table *t, Text *out);
 void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out);
 /* What it costs after all effects. */
 int tell_cost(const Table *t, CardId c);
-/* Attack/defence after all effects. */
+/* An ability as tell_ability, without a reminder at its end; 'effect': only what it does. */
+void tell_effect(Table *t, AbilId a, bool effect, Text *out);
+/* The printed numbers, after 'before'; nothing of a kind that has none. */
+void tell_print(const Table *t, const CardDef *d, const char *before, Text *out);
+/* Its numbers after all effects. */
 void tell_numbers(const Table *t, CardId c, Text *out);
 /* A zone, with the seat or the number in it if that is not 0. */
 void tell_place(const Table *t, unsigned zone, unsigned number, Text *out);
@@ -27,7 +31,7 @@ CardId tell_displaced(const Table *t, const Option *o);
 /* A line of the question: its option, and how many are equal. */
 void tell_line(Table *t, unsigned line, Text *out);
 /* The question in words: what is asked, and how many cards are still to be chosen. */
-void tell_question(const Table *t, Text *out);
+void tell_question(Table *t, Text *out);
 /* Why it is asked: the clause's gist with its number. */
 void tell_reason(const Table *t, Text *out);
 /* The ability that asks, as "card: text", with 'effect' only what it does; of a payment, what is
@@ -45,6 +49,16 @@ char *tell_taken(Table *t, const Decision *d, const Option *o, PlayerId viewer);
 /* An option that was the only one, as its player is told. */
 char *tell_alone(Table *t, const Decision *d, const Option *o, PlayerId viewer);
 char *tell_turn(const Table *t, PlayerId viewer);
+/* The topmost thing that waits, if it is this ability, begins to be carried out. */
+char *tell_resolved(Table *t, CardId c, AbilId a, PlayerId viewer);
+
+/* ---- what was entered and waits (space.c) -----------------------------------------------------
+ */
+
+/* A thing that waits: its card and whose it is, or how many checks. */
+void tell_thing(Table *t, const Stacked *x, PlayerId viewer, Text *out);
+/* The same for a list: whose, what it is aimed at, and the text of an ability. */
+void tell_waiting(Table *t, const Stacked *x, Text *out);
 
 /* The tag to be typed for a card of the view: h3, m2, e; capital for another player's, and among
  * several with that player's number: 3M2. */

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# ninja in 80x24: the guide, a first turn by tags, a round of priority with something on the space, then a whole game by
+# keys; in Japanese, too. What was kept is a good replay.
+set -euo pipefail
+source tests/tui/lib.bash
+
+seats=(--opponent random --deck andon-rush --deck sokkou-control)
+
+open 80 24 play ninja --guide --seed 3 "${seats[@]}"
+shows 'Your first turn'
+shows 'コトダマ空間'
+keys Enter
+shows 'Start phase: ether'
+keys s
+shows 'Put a card of your hand into the ether zone?' # no further page of the guide
+head -n 1 <<<"$(screen)" | grep -q '^Turn' || die "the first row is lost: $(screen)"
+screen | sed -n 24p | grep -q '^>' || die "the last row is lost: $(screen)"
+has "$(screen)" 'damage 0/10'
+command_line 'h1'
+shows 'Your character phase, the space is empty'
+has "$(screen)" 'ether 1/1'
+has "$(screen)" 'into the ether zone'
+command_line 'why'
+shows '[802.4]'
+keys Enter
+shows 'Your character phase'
+command_line 'card h1'
+shows 'karate/endurance/sabotage'
+keys Enter
+shows 'Your character phase'
+keys '?'
+shows 'F1 is the opponent'
+keys Enter
+shows 'Your character phase'
+keys C-c
+shows '[exit 0]'
+
+# seek TEXT SEED...: plays on by Enter, game after game, until it is on the screen
+seek() {
+    local text=$1 seed i
+    shift
+    for seed; do
+        open 80 24 play ninja --no-guide --seed "$seed" "${seats[@]}" ${lang[@]+"${lang[@]}"}
+        for ((i = 0; i < 60; i++)); do
+            sleep 0.1
+            case $(screen) in
+            *"$text"*) return ;;
+            *'[exit '*) break ;;
+            esac
+            keys Enter
+        done
+    done
+    die "'$text' never comes"
+}
+
+# whoever can only pass is not asked; who is asked is told what waits
+lang=()
+seats=(--opponent greedy --deck nagashi-yatai --deck nagashi-yatai)
+seek 'on the space, next: ' 1 2 3 4 5 6 7 8
+has "$(screen)" 'You: You have priority'
+has "$(screen)" 'is resolved once both pass'
+has "$(screen)" 'コトダマ空間 1 '
+[ "$(screen | grep -c ' is resolved once both pass')" = 1 ] || die "who passes what? $(screen)"
+screen | grep -qE '^( |>) ?[0-9]+ (enter|use)' || die "only passing is possible, and it is asked: $(screen)"
+lang=(--lang ja)
+seek '次に解決：' 1 2 3 4 5 6 7 8
+has "$(screen)" '2人ともパスなら'
+
+# a whole game: the option under the cursor, again and again
+seats=(--opponent random --deck andon-rush --deck sokkou-control)
+open 80 24 play ninja --no-guide --seed 3 "${seats[@]}"
+shows 'ether zone?'
+for ((i = 0; i < 400; i++)); do
+    keys -N 10 Enter
+    case $(screen) in
+    *'[exit '*) break ;;
+    esac
+done
+shows '[exit 0]'
+shows 'kept as'
+case $(screen) in
+*'You win.'* | *'You lose.'* | *'A draw.'*) ;;
+*) die "no result: $(screen)" ;;
+esac
+file=$(ls -t "$dir"/saves/*.replay | head -n 1)
+run 0 replay "$file"
+has "$out" 'decisions verified'
+lacks "$out" 'not finished'
+run 0 replay "$file" --watch
+has "$out" 'damage check: '
+has "$out" 'comes to the field'
