@@ -1,5 +1,6 @@
 #include "tui/tell.h"
 #include "cards/compile.h"
+#include "play/words.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,7 +203,7 @@ static AbilId asking(const Table *t, CardId *card) {
 
 /* What the codes of a pattern stand for. */
 typedef struct Meaning {
-    CardId card, displaced;
+    CardId card, displaced, event;
     PlayerId player;
     unsigned zone, seat, number, from, to, to_slot, word;
     AbilId abil, mode_of;
@@ -240,6 +241,14 @@ static void put_over(const Table *t, CardId c, PlayerId viewer, Text *out) {
     text_put(out, at + strlen("{c}"));
 }
 
+/* The card that the waiting ability is about, where it must be told. */
+static void put_event(Table *t, const Meaning *m, PlayerId viewer, Text *out) {
+    if (!m->event) return;
+    text_put(out, t->lang == LANG_JA ? "（" : " for ");
+    (m->logged ? log_card : tell_card)(t, m->event, viewer, out);
+    if (t->lang == LANG_JA) text_put(out, "について）");
+}
+
 static void put_code(Table *t, const char *code, size_t n, const Meaning *m, PlayerId viewer,
                      Text *out) {
     const Game *g = t->run.g;
@@ -264,6 +273,7 @@ static void put_code(Table *t, const char *code, size_t n, const Meaning *m, Pla
         case 'w': text_put(out, m->word < g->nkeywords ? g->keywords[m->word].name : "?"); break;
         case '$': text_add(out, "%d", tell_cost(t, m->card)); break;
         case 'r': put_over(t, m->displaced, viewer, out); break;
+        case 'e': put_event(t, m, viewer, out); break;
         case 'k':
             if (!m->ability_open || !*tell_ability(t, m->abil)) break;
             text_put(out, t->lang == LANG_JA ? "：" : ": ");
@@ -293,6 +303,7 @@ static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
     if (o->a >= t->run.g->nzones) m.zone = 0;
     m.mode_of = asking(t, &source);
     m.displaced = tell_displaced(t, o);
+    if (o->kind >= OPT_GAME) m.event = option_event(&t->run, o);
     if (o->card && o->c && o->kind != OPT_CARD) {
         m.abil = o->c;
         m.ability_open = knows(t, o->card, viewer);
