@@ -1,12 +1,13 @@
 #include "play/words.h"
 #include "games/ninja/ninja.h"
 #include "games/rebirth/rebirth.h"
+#include "vm/vm.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 /* A pattern: words, and C card, K ability, Z zone and seat from a and b, S seat from b, A number a,
  * M mode a + 1, P player a, W keyword a, F `free` if a, T `ability K` or `ukemi` of the thing with
- * serial number c. */
+ * serial number c, E `for` the card that the waiting ability number a is about (option_event). */
 typedef enum Sense { SENSE_NONE, SENSE_NO, SENSE_ON } Sense; /* declines; ends a phase */
 typedef struct Pattern {
     uint8_t kind;
@@ -47,15 +48,15 @@ static const Pattern rebirth_patterns[] = {
     {OPT_CANCEL, "cancel with C K", 0},
     {OPT_STOP_CANCEL, "stop cancel A with C K", 0},
     {OPT_NO_CANCEL, "no cancel", SENSE_NO},
-    {OPT_RESOLVE, "resolve C K", 0},
-    {OPT_DROP, "drop C K", 0},
+    {OPT_RESOLVE, "resolve C K E", 0},
+    {OPT_DROP, "drop C K E", 0},
     {OPT_NONE, 0, 0},
 };
 static const char *const rebirth_vocabulary[] = {
     "play",         "to",     "entry",   "member", "move",    "use",     "ability", "set",
     "attack-phase", "attack", "with",    "end",    "attacks", "partner", "plain",   "block",
     "no",           "cancel", "resolve", "drop",   "done",    "yes",     "mode",    "apply",
-    "decline",      "reveal", "option",  "stop",   0};
+    "decline",      "reveal", "option",  "stop",   "for",     0};
 
 static const Pattern ninja_patterns[] = {
     {NOPT_PASS, "pass", SENSE_NO},
@@ -68,14 +69,14 @@ static const Pattern ninja_patterns[] = {
     {NOPT_AIM, "C", 0},
     {NOPT_INTERRUPT, "interrupt with C", 0},
     {NOPT_NO_INTERRUPT, "no interrupt", SENSE_NO},
-    {NOPT_TRIGGER, "trigger C K", 0},
+    {NOPT_TRIGGER, "trigger C K E", 0},
     {NOPT_STACKED, "C T", 0},
     {OPT_NONE, 0, 0},
 };
 static const char *const ninja_vocabulary[] = {
     "pass", "enter",  "free",    "use",       "ability", "ukemi", "ether",
     "no",   "attack", "with",    "interrupt", "trigger", "done",  "yes",
-    "mode", "apply",  "decline", "reveal",    "option",  0};
+    "mode", "apply",  "decline", "reveal",    "option",  "for",   0};
 
 typedef struct GameWords {
     const char *game;
@@ -147,6 +148,56 @@ static void put_thing(const Run *r, const Option *o, OptionWord *out, unsigned *
     if (k) put_number(out, n, k);
 }
 
+/* Does the code speak of the card of the event, before it speaks of others? */
+typedef struct Spoken {
+    bool other, event;
+} Spoken;
+
+static void speaks(void *self, unsigned op, const Code *operands) {
+    Spoken *k = self;
+    (void)operands;
+    k->event |= op == OP_SUBJ || op == OP_OBJ || (op == OP_IT && !k->other);
+}
+
+static bool speaks_of_event(const Run *r, AbilId a) {
+    const Code *code = r->pack->code;
+    Spoken k = {false, false};
+    for (unsigned pc = r->pack->abil[a].body; pc && code[pc] != OP_END && !k.event;) {
+        unsigned op = code[pc];
+        pc = vm_walk(r->g, code, pc, speaks, &k);
+        k.other |= op == OP_SELECT || op == OP_SELECTSUM || op == OP_SETIT || op == OP_LOOK ||
+                   op == OP_MOVE;
+    }
+    return k.event;
+}
+
+/* The card that a waiting ability is about: that of its event, or the one this card did something
+ * to. */
+static CardId about(const Run *r, const Waiting *w) {
+    bool object = r->pack->abil[w->abil].flags & ABIL_IT_OBJECT;
+    return object ? w->object.card : w->subject.card;
+}
+
+CardId option_event(const Run *r, const Option *o) {
+    const State *s = r->s;
+    const Waiting *w = &s->waiting[o->a];
+    if (o->a >= s->nwaiting || w->abil != o->c || w->source.card != o->card) return NONE;
+    for (unsigned i = 0; i < s->nwaiting; i++) {
+        const Waiting *v = &s->waiting[i];
+        if (v->abil == w->abil && v->master == w->master && v->source.card == w->source.card &&
+            about(r, v) != about(r, w) && speaks_of_event(r, w->abil))
+            return about(r, w);
+    }
+    return NONE;
+}
+
+static void put_event(const Run *r, const Option *o, OptionWord *out, unsigned *n) {
+    CardId c = option_event(r, o);
+    if (!c) return;
+    put(out, n, "for");
+    out[(*n)++] = (OptionWord){.card = c};
+}
+
 static void put_place(const Run *r, const Option *o, OptionWord *out, unsigned *n) {
     if (o->a >= r->g->nzones) return;
     put(out, n, r->g->zones[o->a].key);
@@ -163,6 +214,7 @@ static void put_code(const Run *r, const Option *o, char code, OptionWord *out, 
     case 'A': put_number(out, n, o->a); return;
     case 'M': put_number(out, n, o->a + 1u); return;
     case 'T': put_thing(r, o, out, n); return;
+    case 'E': put_event(r, o, out, n); return;
     case 'F':
         if (o->a) put(out, n, "free");
         return;
@@ -317,6 +369,7 @@ static bool read_code(Reader *x, char code) {
         if (!read_number(x, 0, &v) || (code == 'M' && !v)) return false;
         x->o->a = (uint8_t)(code == 'M' ? v - 1 : v);
         return true;
+    case 'E': return true; /* asked about as such, not about one of its events */
     case 'F':
         x->o->a = x->i < x->n && x->words[x->i] && !strcmp(x->words[x->i], "free");
         x->i += x->o->a;

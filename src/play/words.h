@@ -21,6 +21,9 @@ typedef struct OptionWord {
 /* The option word by word; returns how many. `ability K` stands there only if the card has several.
  */
 unsigned option_words(const Run *r, const Option *o, OptionWord *out);
+/* Where an ability waits several times, for events of different cards that it speaks of: the card
+ * that this option to resolve or drop it is about. NONE: there is nothing to tell apart. */
+CardId option_event(const Run *r, const Option *o);
 /* The option as one line, in the words of docs/SCENARIOS.md. */
 const char *option_name(const Run *r, const Decision *d, const Option *o, const Names *names,
                         char *out, size_t size);

@@ -70,7 +70,8 @@ static void note_count(Say *y, const Node *n) {
     bool still = strstr(row->code, "SETIT $1") &&
                  same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
     if (strstr(row->code, "SETIT") && !still) y->many = strstr(row->code, "SETIT CARDS") != 0;
-    if (strstr(row->pattern, "ずつ") || strstr(row->code, "JOIN")) {
+    if (strstr(row->pattern, "ずつ") || strstr(row->pattern, "同じ枚数") ||
+        strstr(row->code, "JOIN")) {
         y->many = true;
         return;
     }

@@ -99,8 +99,8 @@ static const MatOption options[] = {
     TOLD(OPT_STOP_CANCEL, "stop the cancel presented as number {n} with {c}{k}",
          "{n}番目に提示されたキャンセルを{c}でキャンセル{k}"),
     OPTION(OPT_NO_CANCEL, "do not cancel", "キャンセルしない"),
-    TOLD(OPT_RESOLVE, "resolve {c}{k}", "{c}の能力を解決{k}"),
-    OPTION(OPT_DROP, "do not use {c}{k}", "{c}の能力を使わない{k}"),
+    TOLD(OPT_RESOLVE, "resolve {c}{e}{k}", "{c}の能力を解決{e}{k}"),
+    OPTION(OPT_DROP, "do not use {c}{e}{k}", "{c}の能力を使わない{e}{k}"),
     {OPT_DONE, ASK_ENERGY, false, WORDS("put none", "置かない"), NO_WORDS},
 };
 

@@ -1,5 +1,6 @@
 #include "tui/tell.h"
 #include "cards/compile.h"
+#include "play/words.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -234,7 +235,7 @@ static AbilId asking(const Table *t, CardId *card) {
 
 /* What the codes of a pattern stand for. */
 typedef struct Meaning {
-    CardId card, displaced;
+    CardId card, displaced, event;
     PlayerId player;
     unsigned zone, seat, number, from, to, to_slot, word;
     AbilId abil, mode_of;
@@ -290,6 +291,14 @@ static void put_over(const Table *t, CardId c, PlayerId viewer, Text *out) {
     text_put(out, at + strlen("{c}"));
 }
 
+/* The card that the waiting ability is about, where it must be told. */
+static void put_event(Table *t, const Meaning *m, PlayerId viewer, Text *out) {
+    if (!m->event) return;
+    text_put(out, t->lang == LANG_JA ? "（" : " for ");
+    (m->logged ? log_card : tell_card)(t, m->event, viewer, out);
+    if (t->lang == LANG_JA) text_put(out, "について）");
+}
+
 static void put_code(Table *t, const char *code, size_t n, const Meaning *m, PlayerId viewer,
                      Text *out) {
     const Game *g = t->run.g;
@@ -319,6 +328,7 @@ static void put_code(Table *t, const char *code, size_t n, const Meaning *m, Pla
         case 'f': put_step(t, out); break;
         case 'd': tell_card(t, t->doing[viewer].card, viewer, out); break;
         case 'y': text_put(out, m->free ? say(t->lang, t->mat->unpaid) : ""); break;
+        case 'e': put_event(t, m, viewer, out); break;
         case 'k':
             if (!m->ability_open || !*tell_ability(t, m->abil)) break;
             text_put(out, t->lang == LANG_JA ? "：" : ": ");
@@ -350,6 +360,7 @@ static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
     m.displaced = tell_displaced(t, o);
     m.free = o->a != 0;
     m.thing = o->kind >= OPT_GAME ? stack_row(t->run.s, o->c) : NULL;
+    if (o->kind >= OPT_GAME) m.event = option_event(&t->run, o);
     if (o->card && o->c && o->kind != OPT_CARD) {
         m.abil = o->c;
         m.ability_open = knows(t, o->card, viewer);

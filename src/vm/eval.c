@@ -509,6 +509,9 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_BYATTACK: return by_attack(e, pc, kind);
     case OP_BATTLE: return kind == EV_DAMAGE && e->ev->how;
     case OP_BYEFFECT: return e->ev && e->ev->by != NOBODY;
+    case OP_BYCARD:
+        out = e->ev && e->ev->by != NOBODY && e->ev->cause;
+        return one_card(e, pc, out, out ? e->ev->cause : 0);
     case OP_ON_CARD: return one_card(e, pc, e->ev != 0, e->ev ? e->ev->card : 0);
     case OP_ON_BY: return of_players(e, pc, e->ev != 0);
     case OP_ON_LEAVE: return of_players(e, pc, kind == EV_LEAVE);
