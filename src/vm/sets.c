@@ -509,6 +509,5 @@ bool vm_match(const Eval *e, Pc *pc, CardRef c) {
 
 bool vm_match_at(const Eval *e, Pc pc, CardRef c) {
     Card was;
-    return match(e, &pc, c, c.card ? place(e, c, &was) : &e->r->s->player[0].card[0],
-                 WATCHED(e->r));
+    return match(e, &pc, c, c.card ? place(e, c, &was) : &e->r->s->player[0].card[0], false);
 }
