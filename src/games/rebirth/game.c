@@ -6,21 +6,28 @@
 
 /* Chapter 4. */
 static const ZoneInfo zones[Z_COUNT] = {
-    [Z_NOWHERE] = {"nowhere", "", 0},
-    [Z_ENTRY] = {"entry", "エントリー", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_TELLS_IN},
-    [Z_MEMBER] = {"member", "メンバー",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD | ZONE_TELLS_OUT |
-                      ZONE_READ_LEAVING},
-    [Z_ENERGY] = {"energy", "エネルギー",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN | ZONE_TELLS_IN},
-    [Z_REBIRTH] = {"rebirth", "Reバース", ZONE_PUBLIC | ZONE_TELLS_IN},
-    [Z_RETIRE] = {"retire", "リタイア", ZONE_PUBLIC},
-    [Z_DECK] = {"deck", "デッキ", ZONE_ORDERED | ZONE_TELLS_IN},
-    [Z_HAND] = {"hand", "手札", ZONE_HOLDER_SEES},
-    [Z_WAITING] = {"waiting", "控え室", ZONE_PUBLIC},
-    [Z_MEMORY] = {"memory", "思い出", ZONE_PUBLIC},
-    [Z_SOUL] = {"souls", "魂", ZONE_PUBLIC | ZONE_TIED},
-    [Z_DEER] = {"deer", "シカ山", ZONE_ORDERED | ZONE_SHUFFLED | ZONE_TELLS_IN},
+    [Z_NOWHERE] = {.key = "nowhere", .name = "", .flags = 0},
+    [Z_ENTRY] = {.key = "entry",
+                 .name = "エントリー",
+                 .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_TELLS_IN},
+    [Z_MEMBER] = {.key = "member",
+                  .name = "メンバー",
+                  .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD | ZONE_TELLS_OUT |
+                           ZONE_READ_LEAVING},
+    [Z_ENERGY] = {.key = "energy",
+                  .name = "エネルギー",
+                  .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN |
+                           ZONE_TELLS_IN},
+    [Z_REBIRTH] = {.key = "rebirth", .name = "Reバース", .flags = ZONE_PUBLIC | ZONE_TELLS_IN},
+    [Z_RETIRE] = {.key = "retire", .name = "リタイア", .flags = ZONE_PUBLIC},
+    [Z_DECK] = {.key = "deck", .name = "デッキ", .flags = ZONE_ORDERED | ZONE_TELLS_IN},
+    [Z_HAND] = {.key = "hand", .name = "手札", .flags = ZONE_HOLDER_SEES},
+    [Z_WAITING] = {.key = "waiting", .name = "控え室", .flags = ZONE_PUBLIC},
+    [Z_MEMORY] = {.key = "memory", .name = "思い出", .flags = ZONE_PUBLIC},
+    [Z_SOUL] = {.key = "souls", .name = "魂", .flags = ZONE_PUBLIC | ZONE_TIED},
+    [Z_DEER] = {.key = "deer",
+                .name = "シカ山",
+                .flags = ZONE_ORDERED | ZONE_SHUFFLED | ZONE_TELLS_IN},
 };
 static const NameInfo kinds[K_COUNT] = {
     {"CH", "キャラ"}, {"RE", "Reバース"}, {"PA", "パートナー"}, {"DEER", "シカキャラ"}};
