@@ -143,6 +143,13 @@ void listen_leave(Run *r, CardId c);
 void listen_add(Run *r, CardId c, AbilId a);
 void listen_drop_granted(Run *r);
 void heard_again(Run *r);
+/* The same ability was given to the same card before: one of them is enough to be offered. */
+static inline bool listener_again(const State *s, unsigned i) {
+    for (unsigned j = s->nfixed; j < i; j++)
+        if (s->listen[j].card == s->listen[i].card && s->listen[j].abil == s->listen[i].abil)
+            return true;
+    return false;
+}
 
 /* ---- event.c: the one door for change ----------------------------------------------------------
  */

@@ -328,7 +328,7 @@ static bool offer_abilities(Run *r, PlayerId p, bool add) {
         Listener l = s->listen[i];
         if (!(l.events & ev_bit(EV_ACTIVE))) continue;
         RULE(NS_105_3b);
-        if (card_of(s, l.card)->holder != p) continue;
+        if (card_of(s, l.card)->holder != p || listener_again(s, i)) continue;
         if (!ability_usable(r, l.card, l.abil) || rule_on(r, NRC_NO_USE, p, l.card)) continue;
         if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
         if (!add) return true;

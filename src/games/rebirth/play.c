@@ -318,6 +318,7 @@ static void offer_cancels(Run *r, Frame *f, PlayerId p) {
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_CANCELS)) || card_of(s, l->card)->holder != p) continue;
+        if (listener_again(s, i)) continue;
         if (l->card == f->u[C_CARD] && !f->u[C_ABIL]) continue; /* the card being played */
         if (!ability_valid(r, l->card, l->abil)) {
             if (r->pack->abil[l->abil].cond) RULE(RB_11_2_3_4);

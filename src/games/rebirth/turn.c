@@ -428,6 +428,7 @@ static void offer_abilities(Run *r, PlayerId p) {
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_ACTIVE)) || card_of(s, l->card)->holder != p) continue;
+        if (listener_again(s, i)) continue;
         if (can_use(r, p, l->card, l->abil))
             ask_add(r, (Option){.kind = OPT_USE, .card = l->card, .c = l->abil});
     }
