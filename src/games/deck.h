@@ -22,3 +22,14 @@ typedef struct DeckFault {
 /* Checks a deck; r needs only its pack and observer. Returns how many faults there are, and writes
  * the first 'max' of them. */
 typedef unsigned DeckCheck(const Run *r, const DeckLists *d, DeckFault *out, unsigned max);
+
+/* What a check has found so far; more than 'max' are only counted. */
+typedef struct Faults {
+    DeckFault *out;
+    unsigned n, max;
+} Faults;
+
+static inline void fault(Faults *f, Clause clause, DefId def, unsigned have, unsigned allowed) {
+    if (f->n < f->max) f->out[f->n] = (DeckFault){clause, def, (uint16_t)have, (uint16_t)allowed};
+    f->n++;
+}

@@ -781,25 +781,12 @@ uint32_t card_keywords(Run *r, CardId c) {
     return keys & ~keywords_lost(s, c);
 }
 
-unsigned rules_summed(Run *r, unsigned rule, PlayerId p, CardId c) {
+/* How many rule changes of this kind are in force for the player (and card), and their numbers
+ * together. */
+static unsigned rules_of(Run *r, unsigned rule, PlayerId p, CardId c, unsigned *sum) {
     State *s = r->s;
     unsigned n = 0;
-    for (unsigned i = 0; i < s->nrules; i++) {
-        const RuleNow *x = &s->rule[i];
-        if (x->rule != rule || (p != NOBODY && !(x->players & player_bit(p)))) continue;
-        if (x->card && x->card != c) continue;
-        if (x->pc) {
-            Eval e = eval_source(r, x->master, x->source);
-            if (!c || !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
-        }
-        n += x->amount;
-    }
-    return n;
-}
-
-unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c) {
-    State *s = r->s;
-    unsigned n = 0;
+    *sum = 0;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
         if (x->rule != rule || (p != NOBODY && !(x->players & player_bit(p)))) continue;
@@ -809,6 +796,18 @@ unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c) {
             if (!c || !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
         }
         n++;
+        *sum += x->amount;
     }
     return n;
+}
+
+unsigned rules_summed(Run *r, unsigned rule, PlayerId p, CardId c) {
+    unsigned sum;
+    rules_of(r, rule, p, c, &sum);
+    return sum;
+}
+
+unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c) {
+    unsigned sum;
+    return rules_of(r, rule, p, c, &sum);
 }

@@ -172,8 +172,6 @@ static bool no_jitsu(Run *r, PlayerId p, int n) {
 
 /* 1320, 1319: which cards is the player's own choice, of cards that all can see: no target. */
 static void op_damage_zone(Run *r, Frame *f, bool jitsu) {
-    static const Code up[] = {0};
-    (void)up;
     PlayerSet who = text_players(r, f);
     int n = text_number(r, f);
     PlayerId p = who ? player_first(who) : r->s->ctx[f->ctx].master;

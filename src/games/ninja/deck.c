@@ -4,16 +4,6 @@
 enum { CONSTRUCTED, SEALED }; /* Game.formats */
 enum { COPIES = 4, UKEMI = 16, CONSTRUCTED_CARDS = 50, SEALED_CARDS = 40 };
 
-typedef struct Faults {
-    DeckFault *out;
-    unsigned n, max;
-} Faults;
-
-static void fault(Faults *f, Clause clause, DefId def, unsigned have, unsigned allowed) {
-    if (f->n < f->max) f->out[f->n] = (DeckFault){clause, def, (uint16_t)have, (uint16_t)allowed};
-    f->n++;
-}
-
 static bool same_name(const Run *r, DefId a, DefId b) {
     const CardDef *x = &r->pack->def[a], *y = &r->pack->def[b];
     if (a == b) return true;

@@ -22,10 +22,6 @@ AbilId spell_of(const Run *r, CardId c) {
  * ------------------------------------------------------------------------------------ */
 
 /* A context lent for a question; nothing is kept. */
-typedef struct Lent {
-    Context kept;
-} Lent;
-
 static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
     Context *x = &r->s->ctx[0];
     bool within = x->abil != NONE;

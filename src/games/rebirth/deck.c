@@ -3,16 +3,6 @@
 #include "games/rebirth/deck.h"
 #include "vm/vm.h"
 
-typedef struct Faults {
-    DeckFault *out;
-    unsigned n, max;
-} Faults;
-
-static void fault(Faults *f, Clause clause, DefId def, unsigned have, unsigned allowed) {
-    if (f->n < f->max) f->out[f->n] = (DeckFault){clause, def, (uint16_t)have, (uint16_t)allowed};
-    f->n++;
-}
-
 static bool is_kind(const Run *r, DefId d, unsigned kind) {
     return r->pack->def[d].kinds >> kind & 1;
 }
