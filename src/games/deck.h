@@ -29,7 +29,8 @@ typedef struct Faults {
     unsigned n, max;
 } Faults;
 
-static inline void fault(Faults *f, Clause clause, DefId def, unsigned have, unsigned allowed) {
+static inline void deck_fault(Faults *f, Clause clause, DefId def, unsigned have,
+                              unsigned allowed) {
     if (f->n < f->max) f->out[f->n] = (DeckFault){clause, def, (uint16_t)have, (uint16_t)allowed};
     f->n++;
 }

@@ -32,15 +32,15 @@ static unsigned with_ukemi(const Run *r, const DeckLists *d) {
 static void check_constructed(const Run *r, const DeckLists *d, Faults *f) {
     bool first;
     RULE(NS_402_4a);
-    if (d->nmain != CONSTRUCTED_CARDS) fault(f, NS_402_4a, NONE, d->nmain, CONSTRUCTED_CARDS);
+    if (d->nmain != CONSTRUCTED_CARDS) deck_fault(f, NS_402_4a, NONE, d->nmain, CONSTRUCTED_CARDS);
     RULE(NS_402_4b);
     for (unsigned i = 0; i < d->nmain; i++) {
         unsigned n = copies(r, d->main, d->nmain, i, &first);
-        if (first && n > COPIES) fault(f, NS_402_4b, d->main[i], n, COPIES);
+        if (first && n > COPIES) deck_fault(f, NS_402_4b, d->main[i], n, COPIES);
     }
     RULE(NS_402_4c);
     unsigned ukemi = with_ukemi(r, d);
-    if (ukemi > UKEMI) fault(f, NS_402_4c, NONE, ukemi, UKEMI);
+    if (ukemi > UKEMI) deck_fault(f, NS_402_4c, NONE, ukemi, UKEMI);
 }
 
 static unsigned count(const DefId *list, unsigned n, DefId d) {
@@ -51,12 +51,12 @@ static unsigned count(const DefId *list, unsigned n, DefId d) {
 
 /* 402.3a: nothing but what was opened, and all of it. */
 static void check_opened(const DeckLists *d, Faults *f) {
-    if (d->npool != SEALED_CARDS) fault(f, NS_402_3a, NONE, d->npool, SEALED_CARDS);
+    if (d->npool != SEALED_CARDS) deck_fault(f, NS_402_3a, NONE, d->npool, SEALED_CARDS);
     for (unsigned i = 0; i < d->nmain; i++) {
         if (count(d->main, i, d->main[i])) continue;
         unsigned have = count(d->main, d->nmain, d->main[i]),
                  opened = count(d->pool, d->npool, d->main[i]);
-        if (have > opened) fault(f, NS_402_3a, d->main[i], have, opened);
+        if (have > opened) deck_fault(f, NS_402_3a, d->main[i], have, opened);
     }
 }
 
@@ -64,7 +64,7 @@ static void check_opened(const DeckLists *d, Faults *f) {
 static void check_sealed(const Run *r, const DeckLists *d, Faults *f) {
     bool first;
     RULE(NS_402_3a);
-    if (d->nmain != SEALED_CARDS) fault(f, NS_402_3a, NONE, d->nmain, SEALED_CARDS);
+    if (d->nmain != SEALED_CARDS) deck_fault(f, NS_402_3a, NONE, d->nmain, SEALED_CARDS);
     if (d->pool) check_opened(d, f);
     for (unsigned i = 0; i < d->nmain; i++)
         if (copies(r, d->main, d->nmain, i, &first) > COPIES) RULE(NS_402_3b);

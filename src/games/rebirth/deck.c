@@ -46,7 +46,7 @@ static void check_names(const Run *r, const DefId *main, unsigned n, Faults *f) 
             if (j < i) before++;
             all++;
         }
-        if (!before && all > limit) fault(f, RB_6_1_1_2, main[i], all, limit);
+        if (!before && all > limit) deck_fault(f, RB_6_1_1_2, main[i], all, limit);
     }
 }
 
@@ -60,15 +60,15 @@ static void check_absent(const Run *r, const DefId *main, unsigned n, unsigned k
             all += main[j] == main[i];
             before += j < i && main[j] == main[i];
         }
-        if (!before) fault(f, clause, main[i], all, 0);
+        if (!before) deck_fault(f, clause, main[i], all, 0);
     }
 }
 
 static void check_partners(const Run *r, const DefId *side, unsigned n, Faults *f) {
     unsigned partners = count_kind(r, side, n, K_PA);
-    if (partners != 3) fault(f, RB_6_1_1_5, NONE, partners, 3);
+    if (partners != 3) deck_fault(f, RB_6_1_1_5, NONE, partners, 3);
     for (unsigned i = 0; i < n; i++)
-        if (!is_kind(r, side[i], K_PA)) fault(f, RB_6_1_1_5, side[i], 1, 0);
+        if (!is_kind(r, side[i], K_PA)) deck_fault(f, RB_6_1_1_5, side[i], 1, 0);
 }
 
 static void check_deer(const Run *r, const DefId *extra, unsigned n, Faults *f) {
@@ -80,13 +80,13 @@ static void check_deer(const Run *r, const DefId *extra, unsigned n, Faults *f) 
         unsigned k = 0;
         while (k < LISTED && strcmp(listed[k], pack_name(r->pack, extra[i])) != 0) k++;
         if (k == LISTED || !is_kind(r, extra[i], K_DEER))
-            fault(f, RB_12_2_1_3, extra[i], 1, 0);
+            deck_fault(f, RB_12_2_1_3, extra[i], 1, 0);
         else if (++found[k] == 2)
-            fault(f, RB_12_2_1_3, extra[i], 2, 1);
+            deck_fault(f, RB_12_2_1_3, extra[i], 2, 1);
     }
     for (unsigned k = 0; k < LISTED; k++)
         if (!found[k]) {
-            fault(f, RB_12_2_1_3, NONE, n, LISTED);
+            deck_fault(f, RB_12_2_1_3, NONE, n, LISTED);
             break;
         }
 }
@@ -94,12 +94,12 @@ static void check_deer(const Run *r, const DefId *extra, unsigned n, Faults *f) 
 unsigned rebirth_deck_check(const Run *r, const DeckLists *d, DeckFault *out, unsigned max) {
     Faults f = {out, 0, max};
     RULE(RB_6_1_1_1);
-    if (d->nmain != 50) fault(&f, RB_6_1_1_1, NONE, d->nmain, 50);
+    if (d->nmain != 50) deck_fault(&f, RB_6_1_1_1, NONE, d->nmain, 50);
     RULE(RB_6_1_1_2);
     check_names(r, d->main, d->nmain, &f);
     RULE(RB_6_1_1_3);
     unsigned rebirths = count_kind(r, d->main, d->nmain, K_RE);
-    if (rebirths > 8) fault(&f, RB_6_1_1_3, NONE, rebirths, 8);
+    if (rebirths > 8) deck_fault(&f, RB_6_1_1_3, NONE, rebirths, 8);
     RULE(RB_6_1_1_4);
     check_absent(r, d->main, d->nmain, K_PA, RB_6_1_1_4, &f);
     RULE(RB_6_1_1_5);
