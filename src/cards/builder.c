@@ -2,7 +2,9 @@
  * terms. */
 #include "cards/builder.h"
 #include "cards/file.h"
+#include "cards/printed.h"
 #include "text/grammar.h"
+#include "vm/vm.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -28,6 +30,7 @@ struct Builder {
     unsigned *card_entries;
     uint32_t *card_name; /* as texts speak of it */
     LeftOut *card_left;
+    PrintedTable printed;
     Pack pack;
 };
 
@@ -91,6 +94,7 @@ void builder_free(Builder *b) {
     free(b->name_has);
     free(b->term_has);
     free(b->part_of);
+    printed_free(&b->printed);
     free(b);
 }
 
@@ -430,7 +434,34 @@ static void compound_terms(Builder *b, unsigned row) {
         }
 }
 
+typedef struct Giver {
+    Builder *b;
+    AbilityDef *a;
+} Giver;
+
+static void given(void *self, unsigned op, const Code *operands) {
+    const Giver *g = self;
+    Pc pc = 0;
+    if (op != OP_GRANT) return;
+    vm_skip(g->b->game, operands, &pc); /* a set, then the ability */
+    const AbilityDef *to = &g->b->abil[operands[pc]];
+    g->a->touches |= to->touches & TOUCH_INFORMATION;
+    g->a->rules |= to->rules;
+}
+
+/* A static ability that gives another one reaches as far as that does; so may that one. */
+static void givers_reach(Builder *b) {
+    for (unsigned round = 0; round < 4; round++)
+        for (unsigned i = 1; i < b->nabil; i++) {
+            Giver g = {b, &b->abil[i]};
+            if (!(g.a->events & ev_bit(EV_GRANTS))) continue;
+            for (unsigned pc = g.a->body; pc && b->code[pc] != OP_END;)
+                pc = vm_walk(b->game, b->code, pc, given, &g);
+        }
+}
+
 const Pack *builder_pack(Builder *b) {
+    givers_reach(b);
     unsigned row = (b->nterm + 63) / 64;
     free(b->name_has);
     free(b->term_has);
@@ -462,7 +493,10 @@ const Pack *builder_pack(Builder *b) {
                      (uint16_t)b->nterm,
                      (uint16_t)row,
                      (uint32_t)b->ncode,
-                     b->part_of};
+                     b->part_of,
+                     0,
+                     0};
+    printed_make(b->game, &b->pack, &b->printed);
     return &b->pack;
 }
 

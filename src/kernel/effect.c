@@ -12,16 +12,19 @@ unsigned set_layer(const Run *r, CardId c, unsigned stat) {
     return d->kinds & r->g->numbered_kinds ? LAYER_NUMBER : r->g->layer_of[CHANGE_NEW];
 }
 
-uint8_t effect_touches(const Run *r, const Effect *e) {
+uint16_t effect_touches(const Run *r, const Effect *e) {
     switch (e->kind) {
     case EFF_STAT:
-        return (uint8_t)(TOUCH_STATS | (e->b < 0 ? TOUCH_LOWERS : 0) | (e->c ? TOUCH_COST : 0));
+        return (uint16_t)(TOUCH_STATS | (e->b < 0 ? TOUCH_LOWERS : 0) | (e->b ? TOUCH_DEF : 0) |
+                          (e->c ? TOUCH_COST : 0));
     case EFF_SET:
-        return (uint8_t)(1u << set_layer(r, e->target.card, (unsigned)e->a) | TOUCH_STATS |
-                         TOUCH_LOWERS | TOUCH_COST);
-    case EFF_LOSE: return (uint8_t)(1u << loss_layer(r->g, (unsigned)e->a));
-    case EFF_GRANT: return TOUCH_ABILITY;
-    case EFF_GAIN: return (uint8_t)(1u << gain_layer(r->g, (unsigned)e->a));
+        return (uint16_t)(1u << set_layer(r, e->target.card, (unsigned)e->a) | TOUCH_STATS |
+                          (e->a == STAT_DEF ? TOUCH_DEF | TOUCH_LOWERS : 0) |
+                          (e->a == STAT_COST ? TOUCH_COST : 0));
+    case EFF_LOSE: return loss_touches(r->g, (unsigned)e->a);
+    case EFF_GRANT:
+        return (uint16_t)(TOUCH_ABILITY | (r->pack->abil[e->abil].touches & TOUCH_INFORMATION));
+    case EFF_GAIN: return gain_touches(r->g, (unsigned)e->a);
     case EFF_RULE: return TOUCH_RULE;
     default: return 0;
     }
@@ -231,6 +234,13 @@ static Card *touch(Run *r, CardId c) {
     return k;
 }
 
+/* More than numbers is changed. */
+static Card *reshape(Run *r, CardId c) {
+    Card *k = touch(r, c);
+    k->lost |= CARD_RESHAPED;
+    return k;
+}
+
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
     if (takes_none(r, c)) return;
     Card *k = touch(r, c);
@@ -261,7 +271,7 @@ static void granted_lost(Run *r, CardId c) {
 void lost_add(Run *r, CardId c, unsigned lost) {
     State *s = r->s;
     if (takes_none(r, c)) return;
-    Card *k = touch(r, c);
+    Card *k = reshape(r, c);
     k->lost |= (uint8_t)lost;
     unsigned m = 0;
     if (lost & LOST_ABILITIES) granted_lost(r, c);
@@ -287,11 +297,11 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     State *s = r->s;
     if (takes_none(r, c)) return;
     if (kind == ADD_KIND) {
-        touch(r, c)->kinds |= (uint8_t)(1u << term);
+        reshape(r, c)->kinds |= (uint8_t)(1u << term);
         return;
     }
     if (kind == SET_KIND) {
-        touch(r, c)->kinds = (uint8_t)(1u << term);
+        reshape(r, c)->kinds = (uint8_t)(1u << term);
         return;
     }
     if (kind == SET_TRAIT) {
@@ -299,6 +309,7 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
         lost_add(r, c, LOST_TRAITS);
         kind = ADD_TRAIT;
     }
+    reshape(r, c);
     for (unsigned i = 0; i < s->nextra; i++) /* it has that already */
         if (s->extra[i].card == c && s->extra[i].kind == kind && s->extra[i].term == term) return;
     if (s->nextra < MAX_EXTRA)
@@ -510,7 +521,8 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
 
 /* Static abilities that listen: which, and the layers they touch. */
 typedef struct Statics {
-    uint8_t listener[MAX_LISTENERS], touches[MAX_LISTENERS];
+    uint8_t listener[MAX_LISTENERS];
+    uint16_t touches[MAX_LISTENERS];
     unsigned n, used; /* used: TOUCH_* of all that writes */
     uint32_t rules;
 } Statics;
@@ -619,7 +631,7 @@ static void derive_pass(Run *r) {
         r->memo = layer == LAYER_BASE ? &memo : 0;
         if (t.used >> layer & 1) run_layer(r, layer, &t);
     }
-    s->derived = s->layers = (uint8_t)t.used;
+    s->derived = s->layers = (uint16_t)t.used;
     s->may_rule = t.rules;
 }
 
@@ -635,6 +647,32 @@ static unsigned lost_late(const Run *r, CardId *out) {
             out[n++] = l->card;
     }
     return n;
+}
+
+/* Rule changes that an effect makes. */
+static uint32_t effect_rules(const Run *r, const Effect *e) {
+    return e->kind == EFF_RULE    ? 1u << e->a
+           : e->kind == EFF_GRANT ? r->pack->abil[e->abil].rules
+                                  : 0;
+}
+
+/* What static abilities and effects write is told without writing it. Abilities that will be given
+ * are in the reach of those that give them. */
+void reach_again(Run *r) {
+    State *s = r->s;
+    unsigned all = 0;
+    s->may_rule = 0;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        all |= effect_touches(r, &s->effect[i]);
+        s->may_rule |= effect_rules(r, &s->effect[i]);
+    }
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
+        if (!(b->events & ev_bit(EV_STATIC))) continue;
+        all |= b->touches;
+        s->may_rule |= b->rules;
+    }
+    s->layers = (uint16_t)all;
 }
 
 void derive_now(Run *r) {
@@ -660,7 +698,7 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
     if (!c.card) return 0;
     if (stat == STAT_DAMAGE) return k->damage;
     if (stat == STAT_COST)
-        derive_info(r);
+        derive_for(r, TOUCH_COST);
     else
         derive(r);
     bool left = k->inc != c.inc && k->last_inc == c.inc;
@@ -719,7 +757,7 @@ bool card_trait_then(Run *r, CardRef c, TermId t) {
 bool card_named(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     if (!c) return false;
-    derive_info(r);
+    derive_for(r, TOUCH_NAMES);
     bool masked = card_masked(r, k);
     if (masked && guise_of(r, k)->name &&
         bits_has(r->pack->term_has + (size_t)guise_of(r, k)->name * r->pack->row, t))
@@ -732,7 +770,7 @@ bool card_named(Run *r, CardId c, TermId t) {
 bool card_named_wholly(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     if (!c) return false;
-    derive_info(r);
+    derive_for(r, TOUCH_NAMES);
     for (unsigned i = 0; i < r->s->nextra; i++)
         if (r->s->extra[i].card == c && r->s->extra[i].kind == ADD_NAME && r->s->extra[i].term == t)
             return true;
@@ -744,7 +782,7 @@ bool card_trait(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     const CardDef *d = &r->pack->def[k->def];
     if (!c) return false;
-    derive_info(r);
+    derive_for(r, TOUCH_TRAITS);
     if (r->s->nextra && extra_has(r, c, LOSE_TRAIT, t)) return false;
     if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;
     if (card_masked(r, k)) return t && guise_of(r, k)->trait == t;
@@ -769,7 +807,7 @@ uint32_t card_keywords(Run *r, CardId c) {
     const State *s = r->s;
     const Card *k = card_of(s, c);
     if (!c) return 0;
-    derive_info(r);
+    derive_for(r, TOUCH_KEYS);
     if ((k->lost & LOST_ABILITIES) && r->g->loses_given) return 0;
     uint32_t keys =
         card_masked(r, k) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;

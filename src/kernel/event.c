@@ -75,7 +75,7 @@ static void remember(Run *r, const Event *e, Departed *gone) {
     k->last_third = k->third;
     k->last_zone = k->zone;
     k->last_slot = k->slot;
-    k->last_lost = (uint8_t)(k->lost & ~CARD_MODIFIED);
+    k->last_lost = (uint8_t)(k->lost & ~(CARD_MODIFIED | CARD_RESHAPED));
     k->last_trait = NONE;
     for (unsigned i = 0; i < s->nextra; i++)
         if (s->extra[i].card == e->card && s->extra[i].kind == ADD_TRAIT)

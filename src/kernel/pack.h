@@ -88,9 +88,16 @@ enum {
     TOUCH_INFO = 1 << LAYER_INFO,
     TOUCH_STATS = 1 << LAYER_NUMBER,
     TOUCH_RULE = 1 << LAYER_RULE,
-    TOUCH_COST = 1 << 6,   /* with TOUCH_STATS: costs, too */
-    TOUCH_LOWERS = 1 << 7, /* with TOUCH_STATS: defence may become less */
-    TOUCH_ALL = 255
+    /* … and which information that is */
+    TOUCH_COST = 1 << 6,
+    TOUCH_LOWERS = 1 << 7, /* defence may become less */
+    TOUCH_DEF = 1 << 8,
+    TOUCH_KINDS = 1 << 9,
+    TOUCH_TRAITS = 1 << 10,
+    TOUCH_NAMES = 1 << 11,
+    TOUCH_KEYS = 1 << 12, /* keywords, and abilities that are lost */
+    TOUCH_ALL = 0xFFFF,
+    TOUCH_INFORMATION = TOUCH_ALL & ~0x3F /* without the layers */
 };
 
 enum {
@@ -115,16 +122,31 @@ typedef struct AbilityDef {
     Pc entry;          /* what is chosen when it is entered: AIM and its like, 0 = nothing */
     Pc cost;           /* actions, 0 = none */
     Pc body;           /* actions or static effects */
-    uint8_t touches;   /* TOUCH_*: what its static effects write */
+    uint16_t touches;  /* TOUCH_*: what its static effects write */
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
     uint8_t limit;     /* triggers at most so often a turn, 0: without end */
-    uint8_t pad2[3];
+    uint8_t pad2[2];
     uint32_t rules;    /* static: the rule changes it makes, bit per kind */
     uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
                           turn only: its bit in 'from' (told before the code is asked) */
     uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
     uint16_t pad3;
 } AbilityDef;
+
+/* A filter in the code that what is printed decides: cards/printed.c answers it beforehand. */
+enum {
+    PRINTED_WHOLE = 1,   /* the card passes if its bit is set */
+    PRINTED_PART = 2,    /* the card does not pass if its bit is not set */
+    PRINTED_NUMBERS = 4, /* it asks for numbers */
+    PRINTED_STATS = 8,   /* … other than the cost */
+    PRINTED_SEEN = 128
+};
+typedef struct PrintedFilter {
+    uint32_t row; /* of Pack.printed_bits: its first word */
+    uint8_t len;  /* words of code */
+    uint8_t flags;
+    uint16_t needs; /* TOUCH_*: what would change the answer */
+} PrintedFilter;
 
 typedef struct Pack {
     const CardDef *def;
@@ -139,6 +161,8 @@ typedef struct Pack {
     uint16_t row; /* words in a row of name_has and term_has */
     uint32_t ncode;
     const uint64_t *part_of; /* row per term, bit per term: it is or is part of it; null: none is */
+    const PrintedFilter *printed; /* for each word of the code */
+    const uint64_t *printed_bits;
 } Pack;
 
 static inline bool bits_has(const uint64_t *bits, unsigned i) {

@@ -241,7 +241,7 @@ enum Add {
     LOSE_TRAIT,
     SET_TRAIT
 };
-uint8_t effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
+uint16_t effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
 /* The layer of something gained: ADD_* and its like. */
 static inline unsigned gain_layer(const Game *g, unsigned what) {
     return g->layer_of[what == ADD_TRAIT     ? CHANGE_TRAIT
@@ -251,19 +251,36 @@ static inline unsigned gain_layer(const Game *g, unsigned what) {
 static inline unsigned loss_layer(const Game *g, unsigned what) {
     return g->layer_of[what & LOST_ABILITIES ? CHANGE_LOSS : CHANGE_INFO];
 }
+/* TOUCH_* of something gained or lost. */
+static inline uint16_t gain_touches(const Game *g, unsigned what) {
+    static const uint16_t told[] = {
+        [ADD_NAME] = TOUCH_NAMES,    [ADD_TRAIT] = TOUCH_TRAITS, [ADD_KIND] = TOUCH_KINDS,
+        [ADD_KEYWORD] = TOUCH_KEYS,  [SET_KIND] = TOUCH_KINDS,   [LOSE_KEYWORD] = TOUCH_KEYS,
+        [LOSE_TRAIT] = TOUCH_TRAITS, [SET_TRAIT] = TOUCH_TRAITS};
+    return (uint16_t)(1u << gain_layer(g, what) | told[what]);
+}
+static inline uint16_t loss_touches(const Game *g, unsigned what) {
+    return (uint16_t)(1u << loss_layer(g, what) | (what & LOST_ABILITIES ? TOUCH_KEYS : 0) |
+                      (what & LOST_TRAITS ? TOUCH_TRAITS : 0) |
+                      (what & LOST_NAMES ? TOUCH_NAMES : 0));
+}
 /* The layer in which a number of the card becomes something. */
 unsigned set_layer(const Run *r, CardId c, unsigned stat);
 void derive_now(Run *r);
 static inline void derive(Run *r) {
     if (r->s->dirty) derive_now(r);
 }
-/* Enough for what a card is, what it can do and what it costs: where nothing of that is written
- * numbers may wait. */
-static inline void derive_info(Run *r) {
+void reach_again(Run *r);
+/* May any of this (TOUCH_*) differ from what was derived last? */
+static inline bool derive_due(Run *r, unsigned what) {
     const State *s = r->s;
-    if (s->dirty &&
-        ((s->layers | s->derived) & (TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO | TOUCH_COST)))
-        derive_now(r);
+    if (!s->dirty || !((s->layers | s->derived) & what)) return false;
+    if (s->layers == TOUCH_ALL) reach_again(r);
+    return (s->layers | s->derived) & what;
+}
+/* Enough for information of that kind: where nothing writes it, it may wait. */
+static inline void derive_for(Run *r, unsigned what) {
+    if (derive_due(r, what)) derive_now(r);
 }
 /* Whoever looks through State.listen first sees to it that abilities that are given are there. */
 static inline void listeners_now(Run *r) {
@@ -272,6 +289,8 @@ static inline void listeners_now(Run *r) {
 /* Is any rule change of this kind in force? Then State.rule is up to date. */
 static inline bool rule_any(Run *r, unsigned rule) {
     if (!(r->s->may_rule >> rule & 1)) return false;
+    if (r->s->layers == TOUCH_ALL) reach_again(r);
+    if (!(r->s->may_rule >> rule & 1)) return false;
     derive(r);
     return r->s->rule_mask >> rule & 1;
 }
@@ -279,8 +298,16 @@ void card_printed(Run *r, CardId c); /* derived values as printed, for a card ju
 int card_stat(Run *r, CardRef c, unsigned stat); /* after all effects; last known if it left */
 static inline unsigned card_kinds(Run *r, CardId c) {
     if (!c) return 0;
-    derive_info(r);
+    derive_for(r, TOUCH_KINDS);
     return card_of(r->s, c)->kinds;
+}
+static inline int card_cost(Run *r, CardId c) {
+    derive_for(r, TOUCH_COST);
+    return card_of(r->s, c)->cost;
+}
+static inline bool card_silent(Run *r, CardId c) { /* its abilities are lost */
+    derive_for(r, TOUCH_KEYS);
+    return card_of(r->s, c)->lost & LOST_ABILITIES;
 }
 bool card_named(Run *r, CardId c, TermId t);
 /* Of a life of the card: as it was, while triggers look at its leaving. */

@@ -51,7 +51,7 @@ typedef struct Card {
     int16_t atk, def2;
     int8_t cost;
     uint8_t kinds;
-    uint8_t lost;    /* LOST_*, and CARD_MODIFIED */
+    uint8_t lost;    /* LOST_*, and the two below */
     uint8_t attacks; /* fact: how often it attacked this turn */
     uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
@@ -76,9 +76,11 @@ typedef struct Guise {
 } Guise;
 enum { MAX_GUISES = 12 };
 
+/* In Card.lost. */
 enum {
-    CARD_MODIFIED = 128
-}; /* in Card.lost: it differs from its print and is in the list of such cards */
+    CARD_MODIFIED = 128, /* it differs from its print and is in the list of such cards */
+    CARD_RESHAPED = 64   /* … not in its numbers alone */
+};
 
 typedef struct CardRef {
     CardId card;
@@ -368,7 +370,8 @@ typedef struct State {
     CardRef fact_card[6];       /* game defined: attacking, supporting, ... */
     uint8_t neffects, nwaiting, nlisteners, nseen;
     uint8_t nstack, ntargets, ndeeds, pad3;
-    uint16_t serial, pad4; /* of the last thing entered */
+    uint16_t serial; /* of the last thing entered */
+    uint16_t layers; /* derived: TOUCH_* of all static abilities and effects */
     Stacked stack[MAX_STACK];
     Target target[MAX_TARGETS];
     Deed deed[MAX_DEEDS];
@@ -409,8 +412,7 @@ typedef struct State {
     uint32_t heard;     /* union of the events listened to */
     uint32_t replaced;  /* union of the events that listening replacements are about */
     uint16_t depends;   /* union of what listening static abilities depend on */
-    uint8_t layers;     /* union of the layers that static abilities and effects write */
-    uint8_t derived;    /* the layers that were written when they were last derived */
+    uint16_t derived;   /* TOUCH_* of all that wrote when they were last derived */
     uint32_t choices;   /* real decisions so far */
     uint16_t forced;    /* what the rules did by themselves since the last of them */
     uint16_t acted;     /* what was done at open positions in this turn */

@@ -7,8 +7,7 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     const Card *k = card_of(r->s, c);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (!(b->zones & zone_bit(k->zone)) || card_masked(r, k)) return false;
-    derive_info(r);
-    if ((k->lost & LOST_ABILITIES) &&
+    if (card_silent(r, c) &&
         (r->g->loses_given || (a >= r->pack->def[k->def].abil &&
                                a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)))
         return false;
@@ -245,7 +244,7 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
     if (!vm_truth_at(&v, b->trig)) return;
     if (!r->g->playable(r, l->card, l->abil, you)) return;
     bool was_void = life && k->last_inc == *life && (k->last_flags & CARD_LAST_VOID);
-    if ((was_void || (!moved && (k->lost & LOST_ABILITIES))) && printed(r, l)) return;
+    if ((was_void || (!moved && card_silent(r, l->card))) && printed(r, l)) return;
     if (e->kind == EV_POINT && e->how) { /* once only: the end of a turn or attack may come again */
         uint8_t bit = (uint8_t)(1u << place_on_card(s, l, b));
         if (k->fired & bit) return;
@@ -368,7 +367,7 @@ void waiting_state(Run *r, unsigned touched) {
             for (unsigned j = 0; j < s->nwaiting; j++)
                 waits |= s->waiting[j].abil == l->abil && s->waiting[j].source.card == l->card;
             if (!waits) k->latched &= (uint8_t)~bit;
-        } else if (!(k->latched & bit) && !(k->lost & LOST_ABILITIES)) {
+        } else if (!(k->latched & bit) && !card_silent(r, l->card)) {
             k->latched |= bit;
             if (!r->g->playable(r, l->card, l->abil, k->holder)) continue;
             kmark(r, KM_STATE_TRIGGER);

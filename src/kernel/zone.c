@@ -172,16 +172,14 @@ void listen_enter(Run *r, CardId c) {
 void heard_again(Run *r) {
     State *s = r->s;
     s->heard = s->replaced = s->points = 0;
-    s->depends = s->layers = 0;
-    s->may_rule = 0;
+    s->depends = 0;
     for (unsigned i = 0; i < s->nlisteners; i++) heard_add(s, &r->pack->abil[s->listen[i].abil]);
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
-        s->layers |= effect_touches(r, e);
-        if (e->kind == EFF_RULE) s->may_rule |= 1u << e->a;
         if (e->kind == EFF_GRANT) s->heard |= ev_bit(EV_GRANTS);
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE) heard_add(s, &r->pack->abil[e->abil]);
     }
+    reach_again(r);
 }
 
 void listen_leave(Run *r, CardId c) {

@@ -331,7 +331,7 @@ static const char *derived_fresh(Checker *c) {
 /* Information is up to date even where numbers and rules are left for later. */
 static const char *info_fresh(Checker *c) {
     clone(&c->trial, c->game.s);
-    derive_info(&c->trial);
+    derive_for(&c->trial, TOUCH_COST | TOUCH_KINDS | TOUCH_TRAITS | TOUCH_NAMES | TOUCH_KEYS);
     memcpy(c->trial.scratch, c->trial.s, state_size(c->trial.s));
     State *some = c->trial.scratch;
     c->trial.scratch = NULL;
@@ -345,7 +345,7 @@ static const char *info_fresh(Checker *c) {
         for (unsigned i = 1; i <= all->player[p].ncards; i++) {
             const Card *a = &some->player[p].card[i], *b = &all->player[p].card[i];
             if (a->kinds != b->kinds || a->cost != b->cost ||
-                ((a->lost ^ b->lost) & ~CARD_MODIFIED))
+                ((a->lost ^ b->lost) & ~(CARD_MODIFIED | CARD_RESHAPED)))
                 return "a card's information is stale";
         }
     return NULL;

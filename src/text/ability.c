@@ -124,12 +124,13 @@ static bool never_negative(const Game *g, const Code *k, Pc *pc) {
     }
 }
 
-/* MOD: does it leave defence as it is or raise it? */
-static bool raises(const Game *g, const Code *operands) {
+/* MOD: does it change defence, and may it lower it? */
+static uint16_t both_touches(const Game *g, const Code *operands) {
     Pc pc = 0;
     vm_skip(g, operands, &pc);
     vm_skip(g, operands, &pc);
-    return never_negative(g, operands, &pc);
+    if (operands[pc] == OP_NUM && !operands[pc + 1]) return TOUCH_STATS;
+    return TOUCH_STATS | TOUCH_DEF | (never_negative(g, operands, &pc) ? 0 : TOUCH_LOWERS);
 }
 
 typedef struct Reach {
@@ -145,20 +146,20 @@ static unsigned behind_set(const Game *g, const Code *operands) {
 }
 
 /* SETSTAT: which of what it may change matters beyond numbers. */
-static uint8_t set_touches(const Game *g, const Code *operands) {
+static uint16_t set_touches(const Game *g, const Code *operands) {
     unsigned stat = behind_set(g, operands);
-    return (uint8_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
-                     (stat == STAT_DEF ? TOUCH_LOWERS : 0));
+    return (uint16_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
+                      (stat == STAT_DEF ? TOUCH_DEF | TOUCH_LOWERS : 0));
 }
 
 /* STATMOD: likewise; endurance that is only raised fells nobody. */
-static uint8_t mod_touches(const Game *g, const Code *operands) {
+static uint16_t mod_touches(const Game *g, const Code *operands) {
     Pc pc = 0;
     vm_skip(g, operands, &pc);
     unsigned stat = operands[pc++];
     bool lowers = stat == STAT_DEF && !never_negative(g, operands, &pc);
-    return (uint8_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
-                     (lowers ? TOUCH_LOWERS : 0));
+    return (uint16_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
+                      (stat == STAT_DEF ? TOUCH_DEF : 0) | (lowers ? TOUCH_LOWERS : 0));
 }
 
 static void layers(void *self, unsigned op, const Code *operands) {
@@ -167,22 +168,16 @@ static void layers(void *self, unsigned op, const Code *operands) {
     const uint8_t *in = reach->game->layer_of;
     dependence(reach->game, a, op, operands);
     switch (op) {
-    case OP_MOD:
-        a->touches |= TOUCH_STATS | (raises(reach->game, operands) ? 0 : TOUCH_LOWERS);
-        break;
+    case OP_MOD: a->touches |= both_touches(reach->game, operands); break;
     case OP_STATMOD: a->touches |= mod_touches(reach->game, operands); break;
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
     case OP_SETSTAT:
-        a->touches |= (uint8_t)(set_touches(reach->game, operands) | 1u << in[CHANGE_NEW]);
+        a->touches |= (uint16_t)(set_touches(reach->game, operands) | 1u << in[CHANGE_NEW]);
         if (behind_set(reach->game, operands) == STAT_COST)
-            a->touches |= (uint8_t)(1u << in[CHANGE_COST]);
+            a->touches |= (uint16_t)(1u << in[CHANGE_COST]);
         break;
-    case OP_GAIN:
-        a->touches |= (uint8_t)(1u << gain_layer(reach->game, behind_set(reach->game, operands)));
-        break;
-    case OP_LOSE:
-        a->touches |= (uint8_t)(1u << loss_layer(reach->game, behind_set(reach->game, operands)));
-        break;
+    case OP_GAIN: a->touches |= gain_touches(reach->game, behind_set(reach->game, operands)); break;
+    case OP_LOSE: a->touches |= loss_touches(reach->game, behind_set(reach->game, operands)); break;
     case OP_GRANT:
         a->touches |= TOUCH_ABILITY;
         a->events |= ev_bit(EV_GRANTS);

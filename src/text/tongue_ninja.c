@@ -122,7 +122,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         if (e->in_hand) only_in(a, NZ_HAND);
         if (e->everywhere && !e->conditional) { /* 1210.2: what the layers start from */
             a->zones = ALL_ZONES;
-            if (a->touches & TOUCH_BASE) a->touches &= (uint8_t)~TOUCH_STATS;
+            if (a->touches & TOUCH_BASE) a->touches &= (uint16_t)~TOUCH_STATS;
         }
     } else if (!strcmp(kind, "spell")) {
         a->kind = ABIL_SPELL;

@@ -10,15 +10,64 @@ static unsigned put(CardRef *out, unsigned n, unsigned max, CardRef c) {
     return n;
 }
 
+/* ---- filters that print decides (kernel/pack.h) ---- */
+
+/* Are cards asked about as they are now? */
+static bool asked_now(const Eval *e) { return !e->r->before && !(e->ctx && e->ctx->left_seat); }
+
+/* What must not be set in Card.lost; what is asked for is brought up to date. */
+static unsigned print_bar(Run *r, const PrintedFilter *f) {
+    if (f->flags & PRINTED_STATS)
+        derive(r);
+    else
+        derive_for(r, f->needs);
+    if ((f->needs & TOUCH_KEYS) && r->s->nlisteners != r->s->nfixed) return 0xFF;
+    return f->flags & PRINTED_NUMBERS ? CARD_MODIFIED : CARD_RESHAPED;
+}
+
+/* Has nothing changed what is printed on the card? With a bar of 0xFF this is not known. */
+static bool as_printed(const Card *k, unsigned bar) {
+    return !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED)) && !(k->lost & bar) && bar != 0xFF;
+}
+
+/* For many cards in a row. */
+typedef struct Sieve {
+    Pc filter;
+    bool any, whole;
+    uint8_t bar;
+    const uint64_t *bits; /* null: print does not tell */
+} Sieve;
+
+static Sieve sieve_of(const Eval *e, Pc filter) {
+    const Pack *p = e->r->pack;
+    const PrintedFilter *f = &p->printed[filter];
+    Sieve v = {.filter = filter, .any = p->code[filter] == OP_ANY};
+    if (v.any || !(f->flags & (PRINTED_WHOLE | PRINTED_PART)) || !asked_now(e)) return v;
+    v.whole = f->flags & PRINTED_WHOLE;
+    v.bar = (uint8_t)print_bar(e->r, f);
+    if (!WATCHED(e->r)) v.bits = p->printed_bits + f->row; /* else clause by clause */
+    return v;
+}
+
+static bool match_rest(const Eval *e, Pc pc, CardRef c, const Card *k);
+
+/* Does the card, as it lies there, pass? */
+static inline bool sifted(const Eval *e, const Sieve *v, CardRef c, const Card *k) {
+    if (v->any) return true;
+    if (!v->bits || !as_printed(k, v->bar)) return vm_match_at(e, v->filter, c);
+    bool yes = bits_has(v->bits, k->def) && (v->whole || match_rest(e, v->filter, c, k));
+    ASSERT(yes == vm_match_at(e, v->filter, c));
+    return yes;
+}
+
 static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
     PlayerSet players = vm_players(e, pc);
     ZoneSet zones = word(e, pc);
     unsigned len = word(e, pc);
-    Pc filter = *pc;
-    bool any = e->r->pack->code[filter] == OP_ANY;
+    Sieve v = sieve_of(e, *pc);
     unsigned n = 0;
-    *pc = (Pc)(filter + len);
+    *pc = (Pc)(*pc + len);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!(players & player_bit(p))) continue;
         const Player *q = &s->player[p];
@@ -26,8 +75,9 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
             ZoneId z = zone_first(left);
             const CardId *list = zone_cards(q, z);
             for (unsigned i = 0, m = q->count[z]; i < m; i++) {
-                CardRef c = ref_to(s, list[i]);
-                if ((any || vm_match_at(e, filter, c)) && n < max) out[n++] = c;
+                const Card *k = card_of(s, list[i]);
+                CardRef c = {list[i], k->inc};
+                if (sifted(e, &v, c, k) && n < max) out[n++] = c;
             }
         }
     }
@@ -41,8 +91,8 @@ static int cards_count(const Eval *e, Pc *pc, bool one) {
     PlayerSet players = vm_players(e, pc);
     ZoneSet zones = word(e, pc);
     unsigned len = word(e, pc);
-    Pc filter = *pc, more = (Pc)(filter + len);
-    bool all = e->r->pack->code[filter] == OP_ANY;
+    Sieve v = sieve_of(e, *pc);
+    Pc more = (Pc)(*pc + len);
     int n = 0;
     *pc = more;
     for (PlayerId p = 0; p < s->nplayers; p++) {
@@ -50,15 +100,15 @@ static int cards_count(const Eval *e, Pc *pc, bool one) {
         const Player *q = &s->player[p];
         for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
             ZoneId z = zone_first(left);
-            if (all && !one) {
+            if (v.any && !one) {
                 n += q->count[z];
                 continue;
             }
             const CardId *list = zone_cards(q, z);
             for (unsigned i = 0, m = q->count[z]; i < m; i++) {
-                CardRef c = ref_to(s, list[i]);
-                if ((!all && !vm_match_at(e, filter, c)) || (one && !vm_match_at(e, more, c)))
-                    continue;
+                const Card *k = card_of(s, list[i]);
+                CardRef c = {list[i], k->inc};
+                if (!sifted(e, &v, c, k) || (one && !vm_match_at(e, more, c))) continue;
                 n++;
                 if (one) return n;
             }
@@ -108,7 +158,7 @@ bool vm_enough(const Eval *e, Pc pc, unsigned want) {
     pc++;
     PlayerSet players = vm_players(e, &pc);
     ZoneSet zones = word(e, &pc);
-    Pc filter = (Pc)(pc + 1);
+    Sieve v = sieve_of(e, (Pc)(pc + 1));
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!(players & player_bit(p))) continue;
         const Player *q = &s->player[p];
@@ -116,8 +166,9 @@ bool vm_enough(const Eval *e, Pc pc, unsigned want) {
             ZoneId z = zone_first(left);
             const CardId *list = zone_cards(q, z);
             for (unsigned i = 0, m = q->count[z]; i < m; i++) {
-                CardRef c = ref_to(s, list[i]);
-                n += vm_match_at(e, filter, c) && e->r->g->choosable(e->r, e->you, c.card, ctx);
+                const Card *k = card_of(s, list[i]);
+                CardRef c = {list[i], k->inc};
+                n += sifted(e, &v, c, k) && e->r->g->choosable(e->r, e->you, c.card, ctx);
                 if (n >= want) return true;
             }
         }
@@ -427,7 +478,55 @@ static int printed_stat(const Run *r, CardId c, unsigned stat) {
 
 /* k: the card as it is asked about. whole: *pc goes behind the filter in any case; else only where
  * the card passes, and no more is asked than is needed. */
-static bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
+static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole);
+
+/* Clause by clause, but of an "and" that print decides against only the parts that print decides:
+ * whether a game is watched must not change what is derived when. */
+static bool match_watched(const Eval *e, Pc *pc, CardRef c, const Card *k, bool ask) {
+    const PrintedFilter *all = e->r->pack->printed;
+    if (ask || (all[*pc].flags & PRINTED_WHOLE)) return match_asked(e, pc, c, k, ask);
+    Pc at = *pc;
+    vm_op(e, &at, OP_FMARK);
+    for (unsigned n = word(e, &at); n > 0; n--) {
+        Pc part = at;
+        if (all[at].flags & PRINTED_WHOLE) match_asked(e, &part, c, k, true);
+        vm_skip(e->r->g, e->r->pack->code, &at);
+    }
+    return false;
+}
+
+static inline bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
+    const Pack *p = e->r->pack;
+    const PrintedFilter *f = &p->printed[*pc];
+    if (!(f->flags & (PRINTED_WHOLE | PRINTED_PART)) || !asked_now(e) || k->inc != c.inc || !c.card)
+        return match_asked(e, pc, c, k, whole);
+    if (!as_printed(k, print_bar(e->r, f))) return match_asked(e, pc, c, k, whole);
+    bool yes = bits_has(p->printed_bits + f->row, k->def);
+    if (WATCHED(e->r)) return match_watched(e, pc, c, k, whole || yes);
+#ifdef FUDA_DEBUG
+    Pc again = *pc;
+    bool asked = match_asked(e, &again, c, k, true);
+    ASSERT(f->flags & PRINTED_WHOLE ? asked == yes : yes || !asked);
+#endif
+    if (f->flags & PRINTED_WHOLE) return *pc = (Pc)(*pc + f->len), yes;
+    return (yes || whole) && match_asked(e, pc, c, k, whole);
+}
+
+/* Parts of an "and" that print does not decide; the others were passed. */
+static bool match_rest(const Eval *e, Pc pc, CardRef c, const Card *k) {
+    const Pack *p = e->r->pack;
+    vm_op(e, &pc, OP_FMARK);
+    for (unsigned n = word(e, &pc); n > 0; n--) {
+        const PrintedFilter *f = &p->printed[pc];
+        if (f->flags & PRINTED_WHOLE)
+            pc = (Pc)(pc + f->len);
+        else if (!match(e, &pc, c, k, false))
+            return false;
+    }
+    return true;
+}
+
+static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
     Run *r = e->r;
     Pc start = *pc;
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;

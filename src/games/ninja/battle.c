@@ -30,7 +30,7 @@ static bool may_attack(Run *r, CardId c) {
         RULE(NS_704_3a_1);
         return false;
     }
-    if (!(k->kinds >> NK_CH & 1) || rule_on(r, NRC_NO_ATTACK, NOBODY, c)) {
+    if (!(card_kinds(r, c) >> NK_CH & 1) || rule_on(r, NRC_NO_ATTACK, NOBODY, c)) {
         RULE(NS_704_3a_2);
         RULE(NS_104_1);
         RULE(NS_104_4);
@@ -49,7 +49,7 @@ static bool may_attack(Run *r, CardId c) {
 static bool ask_attacker(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
-    derive_info(r);
+    derive_for(r, TOUCH_KINDS);
     RULE(NS_703_1);
     RULE(NS_704_3);
     RULE(NS_704_3a);
@@ -158,7 +158,7 @@ static bool ask_interrupt(Run *r) {
     RULE(NS_705_3);
     RULE(NS_1402_1);
     ask_begin(r, p, NASK_INTERRUPT, NS_705_3a);
-    derive_info(r);
+    derive_for(r, TOUCH_KEYS);
     bool barred = rule_on(r, NRC_NO_INTERRUPT, NOBODY, s->fact_card[NR_ATTACKING].card) > 0;
     if (barred) RULE(NS_705_3a_2);
     for (unsigned i = 0; !barred && attacker_there(s) && i < s->player[p].count[NZ_FIELD]; i++) {

@@ -124,13 +124,12 @@ static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
 bool card_enterable(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
     if (rule_on(r, NRC_NO_ENTER, p, c)) return false;
-    if (card_of(s, c)->kinds >> NK_CH & 1) return true;
+    if (card_kinds(r, c) >> NK_CH & 1) return true;
     return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
 }
 
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
-    const Card *k = card_of(r->s, c);
-    if (!(flags & ENTER_FREE) && k->cost > (int)ether_upright(r->s, p)) {
+    if (!(flags & ENTER_FREE) && card_cost(r, c) > (int)ether_upright(r->s, p)) {
         RULE(NS_1204_2i);
         RULE(NS_1204_2l);
         return false;
@@ -148,11 +147,10 @@ static unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
  * for ever. */
 bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
     State *s = r->s;
-    const Card *k = card_of(s, c);
     RULE(NS_1313_1c);
     Context *x = &s->ctx[0], kept;
     if (!x->abil) return can_enter_card(r, p, c, flags);
-    if (x->agreed) return (flags & ENTER_FREE) || k->cost <= (int)ether_upright(s, p);
+    if (x->agreed) return (flags & ENTER_FREE) || card_cost(r, c) <= (int)ether_upright(s, p);
     memcpy(&kept, x, offsetof(Context, set));
     bool ok = can_enter_card(r, p, c, flags);
     memcpy(x, &kept, offsetof(Context, set));
@@ -209,7 +207,7 @@ static Frame *begin(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags
 }
 
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
-    bool ch = card_of(r->s, c)->kinds >> NK_CH & 1;
+    bool ch = card_kinds(r, c) >> NK_CH & 1;
     return begin(r, p, ref_to(r->s, c), ch ? NONE : spell_of(r, c), flags | ENTER_IS_CARD);
 }
 
@@ -236,7 +234,7 @@ Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flag
     f->u[E_SERIAL] = t->serial;
     if (waiting >= 0) {
         remember_event(s, t, (unsigned)waiting);
-        if (!ref_live(s, source) || (card_of(s, source.card)->lost & LOST_ABILITIES))
+        if (!ref_live(s, source) || card_silent(r, source.card))
             RULE(NS_1209_9);
         s->waiting[waiting].flags &= (uint8_t)~WAIT_SHOWN; /* 1209.3c: it stays shown */
         waiting_drop(r, (unsigned)waiting);
@@ -336,7 +334,7 @@ static bool ask_x(Run *r, Frame *f) {
         x->x = (int16_t)n;
         bool ok =
             vm_can_beside(r, f->ctx, r->pack->abil[a].cost, x->master, card ? f->u[E_CARD] : NONE,
-                          card ? card_of(s, f->u[E_CARD])->cost : 0);
+                          card ? card_cost(r, f->u[E_CARD]) : 0);
         if (!ok) break;
         ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)n});
     }
@@ -457,7 +455,6 @@ static void aimed(Run *r, Frame *f) {
 
 /* 1204.2g to 1204.2i */
 static bool pay_cost(Run *r, Frame *f) {
-    State *s = r->s;
     bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
     if (f->u[E_FLAGS] & ENTER_FREE) {
         RULE(NS_1204_2i_1);
@@ -469,7 +466,7 @@ static bool pay_cost(Run *r, Frame *f) {
     RULE(NS_1204_2i);
     RULE(NS_1203_1);
     if (card) {
-        int cost = card_of(s, f->u[E_CARD])->cost;
+        int cost = card_cost(r, f->u[E_CARD]);
         RULE(NS_1204_2g_1);
         RULE(NS_203_1);
         if (cost <= 0) {

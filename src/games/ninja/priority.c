@@ -23,15 +23,15 @@ static PlayerSet losers(const Run *r) {
 
 static bool falls(const Card *k) { return k->damage >= k->def2 && (k->kinds >> NK_CH & 1); }
 
-/* Could anybody fall by what is not reckoned yet? Not while all are unhurt and nothing lowers. */
-static bool endurance_matters(const State *s) {
-    if (!s->dirty ||
-        ((s->layers | s->derived) & (TOUCH_LOWERS | TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO)))
-        return true;
+/* Could anybody fall by what is not reckoned yet? Not by what raises while all are unhurt. */
+static bool endurance_matters(Run *r) {
+    const State *s = r->s;
+    if (!derive_due(r, TOUCH_DEF | TOUCH_KINDS)) return false;
+    if (derive_due(r, TOUCH_LOWERS)) return true;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
             const Card *k = card_of(s, zone_card(&s->player[p], NZ_FIELD, i));
-            if (k->damage > 0 || k->def2 <= 0) return true;
+            if (k->damage > 0 || r->pack->def[k->def].def <= 0) return true;
         }
     return false;
 }
@@ -44,7 +44,7 @@ static bool processing_due(Run *r) {
             !s->player[p].count[NZ_DECK])
             return true;
     if (s->unchecked & (UNCHECKED_VALUES | 1u << NZ_FIELD)) {
-        if (endurance_matters(s)) derive(r);
+        if (endurance_matters(r)) derive(r);
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++)
                 if (falls(card_of(s, zone_card(&s->player[p], NZ_FIELD, i)))) return true;
@@ -344,7 +344,7 @@ static bool offers(Run *r, PlayerId p, bool add) {
         RULE(NS_802_4);
         return false;
     }
-    derive_info(r);
+    derive_for(r, TOUCH_COST | TOUCH_KINDS);
     return offer_cards(r, p, add) || offer_abilities(r, p, add);
 }
 
@@ -435,7 +435,7 @@ static void act(Run *r, Frame *f) {
         enter_ability(r, p, ref_to(s, o.card), o.c, 0, -1);
         return;
     }
-    if (card_of(s, o.card)->kinds >> NK_CH & 1) {
+    if (card_kinds(r, o.card) >> NK_CH & 1) {
         RULE(NS_802_4d);
         RULE(NS_802_4d_1);
         RULE(NS_602_1);

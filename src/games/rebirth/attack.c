@@ -105,7 +105,7 @@ static bool ask_attack(Run *r) {
 
 void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n) {
     State *s = r->s;
-    derive_info(r);
+    derive_for(r, TOUCH_KINDS);
     *n = 0;
     const CardId *energy = zone_cards(&s->player[p], Z_ENERGY);
     for (unsigned i = 0, m = s->player[p].count[Z_ENERGY]; i < m; i++) {

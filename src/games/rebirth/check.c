@@ -147,8 +147,7 @@ enum {
 static unsigned zones_changed(const State *s) {
     unsigned changed = s->unchecked & CHECKED_ZONES;
     if (!(s->unchecked & UNCHECKED_VALUES)) return changed;
-    return (s->layers | s->derived) & (TOUCH_ABILITY | TOUCH_INFO) ? CHECKED_ZONES
-                                                                   : changed | 1u << Z_ENTRY;
+    return (s->layers | s->derived) & TOUCH_KINDS ? CHECKED_ZONES : changed | 1u << Z_ENTRY;
 }
 
 /* What rule processing is due, told from the few cards that can be wrong: the same conditions as
@@ -162,9 +161,8 @@ enum {
 
 /* 10.3.6: does the entry stand? Its defence is worked out only where that is in doubt. */
 static bool stands(Run *r, const Card *k) {
-    const State *s = r->s;
-    if (s->dirty) {
-        if (!((s->layers | s->derived) & TOUCH_LOWERS) && !k->damage && !(k->flags & CARD_DOWN) &&
+    if (derive_due(r, TOUCH_DEF)) {
+        if (!derive_due(r, TOUCH_LOWERS) && !k->damage && !(k->flags & CARD_DOWN) &&
             r->pack->def[k->def].def > 0)
             return true;
         derive(r);
@@ -216,7 +214,7 @@ static unsigned due_for(Run *r, PlayerId p, ZoneSet zones) {
 static unsigned due_now(Run *r, ZoneSet zones) {
     State *s = r->s;
     unsigned due = 0;
-    derive_info(r);
+    derive_for(r, TOUCH_KINDS);
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (player_in(s, p)) {
             unsigned mine = due_for(r, p, zones);

@@ -437,7 +437,7 @@ static void offer_abilities(Run *r, PlayerId p) {
 /* 13.5.7.2.3: of a team any player acts; whoever speaks for it is asked. */
 static bool ask_action(Run *r) {
     State *s = r->s;
-    derive_info(r);
+    derive_for(r, TOUCH_COST | TOUCH_KINDS);
     RULE(RB_7_4_2);
     if (s->team_size > 1) {
         RULE(RB_13_5_7_2_3);

@@ -1,0 +1,166 @@
+#include "cards/printed.h"
+#include "vm/vm.h"
+#include <stdlib.h>
+
+typedef struct Making {
+    const Game *g;
+    const Pack *p;
+    PrintedTable *t;
+    unsigned words;     /* of a row */
+    unsigned nrow;      /* row 0 is none */
+    uint32_t *first;    /* places of the code whose filter was answered, by hash; 0 = free */
+    unsigned room, any; /* of 'first', a power of two; how many are taken */
+} Making;
+
+static void *must(void *p) {
+    if (!p) abort();
+    return p;
+}
+
+static bool compares(int a, unsigned how, int b) {
+    const bool is[] = {a >= b, a <= b, a == b, a > b, a < b, a != b};
+    return is[how < 5 ? how : 5];
+}
+
+static bool has_trait(const Pack *p, const CardDef *d, TermId t) {
+    for (unsigned i = 0; i < d->ntrait; i++)
+        if (d->trait[i] == t || pack_part_of(p, d->trait[i], t)) return true;
+    return false;
+}
+
+/* One question about one card; k: the op and its operands. */
+static bool answer(const Pack *p, const Code *k, DefId id) {
+    const CardDef *d = &p->def[id];
+    switch (k[0]) {
+    case OP_ANY: return true;
+    case OP_KIND: return d->kinds >> k[1] & 1;
+    case OP_NAME: return pack_name_has(p, id, k[1]);
+    case OP_NAMED: return pack_name_has(p, id, k[1]) && d->name_term == k[1];
+    case OP_TRAIT: return has_trait(p, d, k[1]);
+    case OP_TITLE: return d->title == k[1];
+    case OP_KEY: return d->keywords >> k[1] & 1;
+    case OP_TEXTLESS: return !d->nabil;
+    default: /* OP_HAS stat how NUM n */
+        return compares(k[1] == STAT_ATK    ? d->atk
+                        : k[1] == STAT_DEF  ? d->def
+                        : k[1] == STAT_COST ? d->cost
+                                            : d->third,
+                        k[2], (int16_t)k[4]);
+    }
+}
+
+static bool asks_print(const Code *k, PrintedFilter *out) {
+    switch (k[0]) {
+    case OP_ANY:
+    case OP_TITLE:
+    case OP_TEXTLESS: return true;
+    case OP_KIND: out->needs |= TOUCH_KINDS; return true;
+    case OP_NAME:
+    case OP_NAMED: out->needs |= TOUCH_NAMES; return true;
+    case OP_TRAIT: out->needs |= TOUCH_TRAITS; return true;
+    case OP_KEY: out->needs |= TOUCH_KEYS; return true;
+    case OP_HAS:
+        if (k[1] == STAT_DAMAGE || k[3] != OP_NUM) return false;
+        out->flags |= PRINTED_NUMBERS | (k[1] == STAT_COST ? 0 : PRINTED_STATS);
+        out->needs |= TOUCH_COST;
+        return true;
+    default: return false;
+    }
+}
+
+/* Answers the filter for all cards; false if it asks for more than print. Goes behind it either
+ * way. */
+static bool answer_all(Making *m, Pc *pc, uint64_t *row, PrintedFilter *out) {
+    const Code *k = m->p->code;
+    while (k[*pc] == OP_FMARK) *pc = (Pc)(*pc + 2);
+    unsigned op = k[*pc];
+    Pc from = *pc;
+    if (op != OP_FNOT && op != OP_FAND && op != OP_FOR) {
+        vm_skip(m->g, k, pc);
+        if (!asks_print(&k[from], out)) return false;
+        for (unsigned d = 1; d < m->p->ndef; d++)
+            if (answer(m->p, &k[from], (DefId)d)) row[d / 64] |= 1ull << (d & 63);
+        return true;
+    }
+    unsigned n = op == OP_FNOT ? 1 : k[from + 1];
+    uint64_t *one = must(malloc(m->words * sizeof *one));
+    bool all = true;
+    memset(row, op == OP_FAND ? 0xFF : 0, m->words * sizeof *row);
+    for (*pc = (Pc)(from + (op == OP_FNOT ? 1 : 2)); n > 0; n--) {
+        memset(one, 0, m->words * sizeof *one);
+        bool yes = answer_all(m, pc, one, out);
+        all &= yes;
+        for (unsigned i = 0; yes && i < m->words; i++)
+            row[i] = op == OP_FNOT ? ~one[i] : op == OP_FAND ? row[i] & one[i] : row[i] | one[i];
+    }
+    free(one);
+    return all;
+}
+
+static unsigned slot_of(const Making *m, Pc pc, unsigned len) {
+    const Code *k = m->p->code;
+    uint32_t h = len;
+    for (unsigned i = 0; i < len; i++) h = (h ^ k[pc + i]) * 0x9e3779b1u;
+    unsigned i = h >> 8 & (m->room - 1);
+    while (m->first[i] &&
+           (m->t->at[m->first[i]].len != len || memcmp(&k[m->first[i]], &k[pc], len * sizeof *k)))
+        i = (i + 1) & (m->room - 1);
+    return i;
+}
+
+/* A filter of the code: what is printed decides it, or (part of an "and") decides against. */
+static void visit(void *self, unsigned op, const Code *operands) {
+    Making *m = self;
+    const Pc at = (Pc)(operands - 1 - m->p->code);
+    if (op >= OP_COUNT_ || op_info[op].cls != 'f' || op == OP_ANY || m->t->at[at].flags) return;
+    Pc end = at;
+    vm_skip(m->g, m->p->code, &end);
+    unsigned len = (unsigned)(end - at);
+    if (len > 255 || m->any * 2 >= m->room) return;
+    uint32_t *known = &m->first[slot_of(m, at, len)];
+    if (*known) {
+        m->t->at[at] = m->t->at[*known];
+        return;
+    }
+    uint64_t *row = m->t->bits + (size_t)m->nrow * m->words;
+    memset(row, 0, m->words * sizeof *row);
+    Pc pc = at;
+    PrintedFilter out = {
+        .row = (uint32_t)((size_t)m->nrow * m->words), .len = (uint8_t)len, .flags = PRINTED_SEEN};
+    bool whole = answer_all(m, &pc, row, &out);
+    out.flags |= whole ? PRINTED_WHOLE : op == OP_FAND ? PRINTED_PART : 0;
+    m->t->at[at] = out;
+    *known = at;
+    m->any++;
+    if (!(out.flags & (PRINTED_WHOLE | PRINTED_PART))) return;
+    m->nrow++;
+    m->t->bits = must(realloc(m->t->bits, (size_t)(m->nrow + 1) * m->words * sizeof *m->t->bits));
+}
+
+void printed_make(const Game *g, Pack *p, PrintedTable *t) {
+    printed_free(t);
+    Making m = {.g = g, .p = p, .t = t, .words = (p->ndef + 63u) / 64, .nrow = 0, .room = 64};
+    while (m.room < p->ncode) m.room *= 2;
+    t->at = must(calloc(p->ncode + 1, sizeof *t->at));
+    t->bits = must(calloc(m.words + 1, sizeof *t->bits));
+    m.first = must(calloc(m.room, sizeof *m.first));
+    for (unsigned a = 1; a < p->nabil; a++) {
+        const AbilityDef *b = &p->abil[a];
+        if (b->kind == ABIL_DECK) continue; /* never run */
+        const Pc one[] = {b->cond, b->trig}, many[] = {b->entry, b->cost, b->body};
+        for (unsigned i = 0; i < 2; i++)
+            if (one[i]) vm_walk(g, p->code, one[i], visit, &m);
+        for (unsigned i = 0; i < 3; i++)
+            for (unsigned pc = many[i]; pc && p->code[pc] != OP_END;)
+                pc = vm_walk(g, p->code, pc, visit, &m);
+    }
+    free(m.first);
+    p->printed = t->at;
+    p->printed_bits = t->bits;
+}
+
+void printed_free(PrintedTable *t) {
+    free(t->at);
+    free(t->bits);
+    *t = (PrintedTable){0};
+}
