@@ -108,6 +108,9 @@ typedef struct Player {
     uint8_t team;
     uint8_t counter[12]; /* per-turn counts kept for texts that ask: GAME defined */
     int16_t damage;      /* dealt to the player and not dealt with yet */
+    uint16_t fresh;      /* derived: zones that have not changed since the game looked at them */
+    uint8_t ready;       /* derived, game defined: what it counted, … */
+    uint8_t idle; /* … and how surely he can do nothing; each as long as its zones are fresh */
     uint8_t pad[2];
     /* for each card, a nibble for each of its first two static abilities that read about one
      * opponent: whom its master picked, + 1 */
@@ -369,9 +372,10 @@ typedef struct State {
     uint8_t facts[16];          /* game defined facts of the turn or attack */
     CardRef fact_card[6];       /* game defined: attacking, supporting, ... */
     uint8_t neffects, nwaiting, nlisteners, nseen;
-    uint8_t nstack, ntargets, ndeeds, pad3;
-    uint16_t serial; /* of the last thing entered */
-    uint16_t layers; /* derived: TOUCH_* of all static abilities and effects */
+    uint8_t nstack, ntargets, ndeeds;
+    PlayerSet active; /* derived: whose cards have abilities that may be used */
+    uint16_t serial;  /* of the last thing entered */
+    uint16_t layers;  /* derived: TOUCH_* of all static abilities and effects */
     Stacked stack[MAX_STACK];
     Target target[MAX_TARGETS];
     Deed deed[MAX_DEEDS];
@@ -473,8 +477,11 @@ static inline uint64_t place_hash(const Card *k, unsigned place) {
     return place & 63 ? a << (place & 63) | a >> (64 - (place & 63)) : a;
 }
 /* Its zone looks different now. */
+static inline void zone_touched(Player *q, ZoneId z) { q->fresh &= (uint16_t) ~(1u << z); }
 static inline void card_touched(State *s, const Card *k) {
     s->player[k->holder].stale |= 1u << k->zone;
+    zone_touched(&s->player[k->holder], k->zone);
+    s->idle = 0;
 }
 /* An effect is new or not what it was: what it writes is told when it is derived. */
 static inline void effect_changed(State *s) {
@@ -489,6 +496,11 @@ static inline void stale(State *s) {
     s->dirty = 1;
     s->idle = 0;
     s->unchecked |= UNCHECKED_VALUES;
+}
+/* Cards were changed past the one door: nothing that was remembered of them holds. */
+static inline void state_forget(State *s) {
+    stale(s);
+    for (PlayerId p = 0; p < s->nplayers; p++) s->player[p].fresh = 0;
 }
 static inline CardRef ref_to(const State *s, CardId c) {
     return c ? (CardRef){c, card_of(s, c)->inc} : (CardRef){0, 0};

@@ -41,6 +41,7 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
         q->zone_hash[z] ^= place_hash(k, n);
     else if (zf) /* a plain pile: added when the card lies there as it will */
         q->stale |= 1u << z;
+    zone_touched(q, z);
     k->zone = z;
     k->holder = p;
 }
@@ -65,6 +66,7 @@ void zone_remove(Run *r, CardId c) {
         q->zone_hash[k->zone] ^= place_hash(k, i);
     else
         q->stale |= 1u << k->zone;
+    zone_touched(q, k->zone);
     k->zone = NONE;
 }
 
@@ -125,8 +127,9 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     return (zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team;
 }
 
-static void heard_add(State *s, const AbilityDef *b) {
+static void heard_add(State *s, const AbilityDef *b, PlayerId holder) {
     s->heard |= b->events;
+    if (b->events & ev_bit(EV_ACTIVE)) s->active |= player_bit(holder);
     if (b->events & ev_bit(EV_POINT)) s->points |= b->from ? b->from : 0xFFFF;
     if (b->events & ev_bit(EV_REPLACE)) s->replaced |= b->events;
     if (!(b->events & ev_bit(EV_STATIC))) return;
@@ -142,7 +145,7 @@ void listen_add(Run *r, CardId c, AbilId a) {
         return;
     }
     s->listen[s->nlisteners++] = (Listener){r->pack->abil[a].events, c, a};
-    heard_add(s, &r->pack->abil[a]);
+    heard_add(s, &r->pack->abil[a], card_of(s, c)->holder);
 }
 
 /* Granted abilities listen behind the fixed ones; they are derived again when asked for. */
@@ -171,13 +174,15 @@ void listen_enter(Run *r, CardId c) {
 
 void heard_again(Run *r) {
     State *s = r->s;
-    s->heard = s->replaced = s->points = 0;
+    s->heard = s->replaced = s->points = s->active = 0;
     s->depends = 0;
-    for (unsigned i = 0; i < s->nlisteners; i++) heard_add(s, &r->pack->abil[s->listen[i].abil]);
+    for (unsigned i = 0; i < s->nlisteners; i++)
+        heard_add(s, &r->pack->abil[s->listen[i].abil], card_of(s, s->listen[i].card)->holder);
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
         if (e->kind == EFF_GRANT) s->heard |= ev_bit(EV_GRANTS);
-        if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE) heard_add(s, &r->pack->abil[e->abil]);
+        if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE)
+            heard_add(s, &r->pack->abil[e->abil], e->master);
     }
     reach_again(r);
 }

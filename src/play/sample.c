@@ -109,7 +109,7 @@ unsigned hide_permute(Run *r, PlayerId viewer, Rng *rng, enum HideWhat what, con
     if (what == HIDE_UNTOUCHED) mention_all(&m, s);
     for (PlayerId p = 0; p < s->nplayers; p++)
         changed += permute_owner(r, viewer, p, m.player[p] | (only ? ~only[p] : 0), rng);
-    stale(s);
+    state_forget(s);
     return changed;
 }
 

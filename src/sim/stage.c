@@ -183,7 +183,7 @@ bool stage_set(const Stage *st, uint64_t seed, Run *r) {
         s->player[p].flags |= PLAYER_HAD_TURN;
         lay_side(&d, p);
     }
-    stale(s);
+    state_forget(s);
     s->facts[F_STRAY] = 1; /* look for stray cards once */
     return st->game->start_at(r, rebirth_points[rng_below(&d.rng, NPOINTS)]);
 }

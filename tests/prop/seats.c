@@ -53,6 +53,7 @@ static void mirror_board(State *b, const State *a) {
     b->choices = a->choices;
     b->dirty = 1;
     b->idle = 0; /* found anew */
+    for (unsigned p = 0; p < b->nplayers; p++) b->player[p].fresh = 0;
 }
 
 /* To the first question of the first turn; false if there is none, or something is under way

@@ -5,10 +5,20 @@
 
 unsigned ether_upright(const State *s, PlayerId p) {
     unsigned n = 0;
+    if (s->player[p].fresh >> NZ_ETHER & 1) return s->player[p].ready;
     const CardId *lying = zone_cards(&s->player[p], NZ_ETHER);
     for (unsigned i = 0, m = s->player[p].count[NZ_ETHER]; i < m; i++)
         n += !(card_of(s, lying[i])->flags & CARD_RESTED);
     return n;
+}
+
+unsigned ether_counted(State *s, PlayerId p) {
+    Player *q = &s->player[p];
+    if (q->fresh >> NZ_ETHER & 1) return q->ready;
+    q->ready = (uint8_t)ether_upright(s, p);
+    q->fresh |= 1u << NZ_ETHER;
+    q->idle = 0;
+    return q->ready;
 }
 
 AbilId spell_of(const Run *r, CardId c) {
@@ -234,8 +244,7 @@ Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flag
     f->u[E_SERIAL] = t->serial;
     if (waiting >= 0) {
         remember_event(s, t, (unsigned)waiting);
-        if (!ref_live(s, source) || card_silent(r, source.card))
-            RULE(NS_1209_9);
+        if (!ref_live(s, source) || card_silent(r, source.card)) RULE(NS_1209_9);
         s->waiting[waiting].flags &= (uint8_t)~WAIT_SHOWN; /* 1209.3c: it stays shown */
         waiting_drop(r, (unsigned)waiting);
     }
@@ -332,9 +341,8 @@ static bool ask_x(Run *r, Frame *f) {
     ask_begin(r, (PlayerId)f->u[E_PLAYER], ASK_NUMBER, NS_1304_2a);
     for (int n = 0; n < 100; n++) {
         x->x = (int16_t)n;
-        bool ok =
-            vm_can_beside(r, f->ctx, r->pack->abil[a].cost, x->master, card ? f->u[E_CARD] : NONE,
-                          card ? card_cost(r, f->u[E_CARD]) : 0);
+        bool ok = vm_can_beside(r, f->ctx, r->pack->abil[a].cost, x->master,
+                                card ? f->u[E_CARD] : NONE, card ? card_cost(r, f->u[E_CARD]) : 0);
         if (!ok) break;
         ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)n});
     }

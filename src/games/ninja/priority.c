@@ -281,25 +281,37 @@ static bool under_check(const State *s) {
     return s->nstack && s->stack[s->nstack - 1].sort == STACK_CHECKS;
 }
 
-/* 802.4b to 802.4d; only tells whether there is anything if 'add' is false. */
-/* 802.4b, 802.4d: cards of the hand. */
-static bool offer_cards(Run *r, PlayerId p, bool add) {
-    State *s = r->s;
-    const Player *q = &s->player[p];
+/* What a player could do. */
+typedef struct Offer {
+    PlayerId player;
+    bool add;        /* they are offered; else it is only told whether there is anything */
+    bool characters; /* now is the time for characters */
+    bool lasting;    /* what cannot be done cannot until he has other cards or more ether */
+} Offer;
+
+static Offer offer_of(const State *s, PlayerId p, bool add) {
     bool characters = p == s->turn_player && s->point == NP_CHARACTER && !s->nstack;
-    int ether = -1; /* counted when it is needed */
+    return (Offer){p, add, characters, true};
+}
+
+/* 802.4b, 802.4d: cards of the hand. */
+static bool offer_cards(Run *r, Offer *w) {
+    State *s = r->s;
+    PlayerId p = w->player;
+    const Player *q = &s->player[p];
+    const bool may_free = s->may_rule >> NRC_FREE & 1;
+    const int ether = (int)ether_counted(s, p);
     const CardId *hand = zone_cards(q, NZ_HAND);
     for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i++) {
         CardId c = hand[i];
         const Card *k = card_of(s, c);
-        if ((k->kinds >> NK_CH & 1) && !characters) {
+        if ((k->kinds >> NK_CH & 1) && !w->characters) {
             RULE(NS_802_4d);
             RULE(NS_602_1);
             RULE(NS_1206_1);
             continue;
         }
-        if (ether < 0) ether = (int)ether_upright(s, p);
-        bool pays = k->cost <= ether, free = rule_on(r, NRC_FREE, p, c) > 0, again = false;
+        bool pays = k->cost <= ether, free = may_free && rule_on(r, NRC_FREE, p, c), again = false;
         if (!pays) RULE(NS_1204_2i);
         if (!pays) RULE(NS_1204_2l);
         if (!pays && !free) continue;
@@ -307,8 +319,9 @@ static bool offer_cards(Run *r, PlayerId p, bool add) {
             const Card *o = card_of(s, hand[j]);
             again = o->def == k->def && o->cost == k->cost;
         }
+        w->lasting = false;
         if (again || !card_enterable(r, p, c)) continue;
-        if (!add) return true;
+        if (!w->add) return true;
         if (k->kinds >> NK_CH & 1) {
             RULE(NS_601_1);
             RULE(NS_802_4d_1);
@@ -320,9 +333,10 @@ static bool offer_cards(Run *r, PlayerId p, bool add) {
 }
 
 /* 802.4c */
-static bool offer_abilities(Run *r, PlayerId p, bool add) {
+static bool offer_abilities(Run *r, Offer *w) {
     State *s = r->s;
-    if (!(s->heard & (ev_bit(EV_ACTIVE) | ev_bit(EV_GRANTS)))) return false;
+    PlayerId p = w->player;
+    if (!(s->active & player_bit(p)) && !(s->heard & ev_bit(EV_GRANTS))) return false;
     listeners_now(r);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         Listener l = s->listen[i];
@@ -331,39 +345,65 @@ static bool offer_abilities(Run *r, PlayerId p, bool add) {
         if (card_of(s, l.card)->holder != p || listener_again(s, i)) continue;
         if (!ability_usable(r, l.card, l.abil) || rule_on(r, NRC_NO_USE, p, l.card)) continue;
         if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
-        if (!add) return true;
+        if (!w->add) return true;
         RULE(NS_802_4c);
         ask_add(r, (Option){.kind = NOPT_USE, .card = l.card, .c = l.abil});
     }
     return false;
 }
 
-/* 802.4b to 802.4d; with 'add' they are offered, else it is only told whether there is anything. */
-static bool offers(Run *r, PlayerId p, bool add) {
+/* 802.4b to 802.4d */
+static bool offers(Run *r, Offer *w) {
     if (under_check(r->s)) {
         RULE(NS_802_4);
         return false;
     }
     derive_for(r, TOUCH_COST | TOUCH_KINDS);
-    return offer_cards(r, p, add) || offer_abilities(r, p, add);
+    return offer_cards(r, w) || offer_abilities(r, w);
 }
 
-/* ---- who is known to be able to do nothing; nothing is remembered beyond a change of the game
+/* ---- who is known to be able to do nothing: as long as the game has not changed; or, where it is
+ * ---- for want of ether alone, as long as his hand and his ether have not
  * ---- */
+
+enum { IDLE_SPELLS = 1, IDLE_CHARACTERS = 2 }; /* in Player.idle */
 
 static uint8_t idle_key(const State *s) {
     return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1);
 }
 
-static bool known_idle(const State *s, PlayerId p) {
-    return (s->idle >> p & 1) && s->idle_clock == s->clock && s->idle_serial == s->serial &&
-           s->idle_key == idle_key(s) && !s->dirty;
+/* Nothing but his ether and what is printed on his cards tells what he can enter. */
+static bool ether_tells(Run *r, PlayerId p) {
+    const State *s = r->s;
+    if (s->layers == TOUCH_ALL) reach_again(r);
+    return !((s->layers | s->derived) & (TOUCH_COST | TOUCH_KINDS)) &&
+           !(s->may_rule >> NRC_FREE & 1) && !(s->active & player_bit(p)) &&
+           !(s->heard & ev_bit(EV_GRANTS));
 }
 
-static void keep_idle(State *s, PlayerId p) {
+static bool known_idle(Run *r, PlayerId p) {
+    const State *s = r->s;
+    const Player *q = &s->player[p];
+    const unsigned zones = 1u << NZ_HAND | 1u << NZ_ETHER;
+    if (under_check(s)) return true;
+    if ((s->idle >> p & 1) && s->idle_clock == s->clock && s->idle_serial == s->serial &&
+        s->idle_key == idle_key(s) && !s->dirty)
+        return true;
+    return q->idle >= (offer_of(s, p, false).characters ? IDLE_CHARACTERS : IDLE_SPELLS) &&
+           (q->fresh & zones) == zones && ether_tells(r, p);
+}
+
+static void keep_idle(Run *r, const Offer *w) {
+    State *s = r->s;
+    Player *q = &s->player[w->player];
+    if (w->lasting && !under_check(s) && ether_tells(r, w->player)) {
+        q->idle = w->characters ? IDLE_CHARACTERS : IDLE_SPELLS;
+        q->fresh |= 1u << NZ_HAND;
+    }
+    if (s->dirty) return;
     if (s->idle_clock != s->clock || s->idle_serial != s->serial || s->idle_key != idle_key(s))
         s->idle = 0;
-    s->idle |= (uint8_t)player_bit(p);
+    s->idle |= (uint8_t)player_bit(w->player);
     s->idle_clock = s->clock;
     s->idle_serial = s->serial;
     s->idle_key = idle_key(s);
@@ -371,9 +411,10 @@ static void keep_idle(State *s, PlayerId p) {
 
 /* Is there anything that the player could do with priority? */
 static bool can_act(Run *r, PlayerId p) {
-    if (known_idle(r->s, p)) return false;
-    if (offers(r, p, false)) return true;
-    if (!r->s->dirty) keep_idle(r->s, p);
+    if (known_idle(r, p)) return false;
+    Offer w = offer_of(r->s, p, false);
+    if (offers(r, &w)) return true;
+    keep_idle(r, &w);
     return false;
 }
 
@@ -476,7 +517,8 @@ void ninja_priority(Run *r, Frame *f) {
         if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
         f->step = (uint8_t)(PRIO_ANSWERED + f->u[P_PASSES]); /* a position of its own */
         RULE(NS_802_4);
-        if (!WATCHED(r) && !(r->ask_single >> NASK_PRIORITY & 1) && known_idle(s, p)) {
+        bool known = known_idle(r, p);
+        if (known && !WATCHED(r) && !(r->ask_single >> NASK_PRIORITY & 1)) {
             s->picked = (Option){.kind = NOPT_PASS}; /* as if it had been the only answer */
             s->here = 0;
             s->open = 0;
@@ -484,9 +526,13 @@ void ninja_priority(Run *r, Frame *f) {
             return;
         }
         ask_begin(r, p, NASK_PRIORITY, NS_802_4);
-        offers(r, p, true);
+        Offer w = offer_of(s, p, true);
+        offers(r, &w);
         ask_add(r, (Option){.kind = NOPT_PASS});
-        if (s->ask.n > 1) loop_open(r);
+        if (s->ask.n > 1)
+            loop_open(r);
+        else if (!known)
+            keep_idle(r, &w);
         if (ask_done(r)) return;
         /* fallthrough */
     default: act(r, f);

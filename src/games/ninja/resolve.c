@@ -87,10 +87,8 @@ static void resolve_text(Run *r, Frame *f, Stacked *t) {
         if (t->abil) RULE(NS_209_3);
     } else {
         RULE(NS_1205_1d);
-        if (t->player != NOBODY && card_silent(r, t->source.card))
-            RULE(NS_1209_9);
-        if (!ref_live(s, t->source) || card_silent(r, t->source.card))
-            RULE(NS_1205_1d_1);
+        if (t->player != NOBODY && card_silent(r, t->source.card)) RULE(NS_1209_9);
+        if (!ref_live(s, t->source) || card_silent(r, t->source.card)) RULE(NS_1205_1d_1);
     }
     run_used(r, t->source.card, t->abil);
     s->ctx[c].did = 0;
