@@ -61,8 +61,8 @@ static bool asks_print(const Code *k, PrintedFilter *out) {
     case OP_KEY: out->needs |= TOUCH_KEYS; return true;
     case OP_HAS:
         if (k[1] == STAT_DAMAGE || k[3] != OP_NUM) return false;
-        out->flags |= PRINTED_NUMBERS | (k[1] == STAT_COST ? 0 : PRINTED_STATS);
-        out->needs |= TOUCH_COST;
+        out->flags |= PRINTED_NUMBERS;
+        out->needs |= stat_touches(k[1]);
         return true;
     default: return false;
     }

@@ -15,12 +15,12 @@ unsigned set_layer(const Run *r, CardId c, unsigned stat) {
 uint16_t effect_touches(const Run *r, const Effect *e) {
     switch (e->kind) {
     case EFF_STAT:
-        return (uint16_t)(TOUCH_STATS | (e->b < 0 ? TOUCH_LOWERS : 0) | (e->b ? TOUCH_DEF : 0) |
-                          (e->c ? TOUCH_COST : 0));
+        return (uint16_t)(TOUCH_STATS | (e->a ? TOUCH_ATK : 0) | (e->b < 0 ? TOUCH_LOWERS : 0) |
+                          (e->b ? TOUCH_DEF : 0) | (e->c ? TOUCH_COST : 0) |
+                          (e->d ? TOUCH_THIRD : 0));
     case EFF_SET:
         return (uint16_t)(1u << set_layer(r, e->target.card, (unsigned)e->a) | TOUCH_STATS |
-                          (e->a == STAT_DEF ? TOUCH_DEF | TOUCH_LOWERS : 0) |
-                          (e->a == STAT_COST ? TOUCH_COST : 0));
+                          stat_touches((unsigned)e->a) | (e->a == STAT_DEF ? TOUCH_LOWERS : 0));
     case EFF_LOSE: return loss_touches(r->g, (unsigned)e->a);
     case EFF_GRANT:
         return (uint16_t)(TOUCH_ABILITY | (r->pack->abil[e->abil].touches & TOUCH_INFORMATION));
@@ -52,6 +52,7 @@ void effect_remove(Run *r, unsigned i) {
     State *s = r->s;
     bool listens = s->effect[i].kind == EFF_DELAYED || s->effect[i].kind == EFF_REPLACE ||
                    s->effect[i].kind == EFF_GRANT;
+    s->derived |= effect_touches(r, &s->effect[i]);
     s->neffects--;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
@@ -142,7 +143,7 @@ void effects_new_turn(Run *r) {
         if ((e->duration == DUR_OPP_TURN && opponents_turn(r, e)) ||
             (e->duration == DUR_OWN_TURN && mine)) {
             e->flags &= (uint8_t)~EFF_DORMANT;
-            stale(s);
+            effect_changed(s);
         }
     }
 }
@@ -337,6 +338,7 @@ void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef
 void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef card,
                    int amount) {
     unsigned n = r->s->nrules;
+    reshape(r, card.card); /* the rule is about this life of it */
     rule_now(r, rule, players, master, card, 0, amount);
     if (r->s->nrules > n) r->s->rule[n].card = card.card;
 }
@@ -523,23 +525,32 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
 typedef struct Statics {
     uint8_t listener[MAX_LISTENERS];
     uint16_t touches[MAX_LISTENERS];
-    unsigned n, used; /* used: TOUCH_* of all that writes */
+    unsigned n, used, own; /* TOUCH_* of all that writes, and of these */
     uint32_t rules;
 } Statics;
 
+/* Rule changes that an effect makes. */
+static uint32_t effect_rules(const Run *r, const Effect *e) {
+    return e->kind == EFF_RULE    ? 1u << e->a
+           : e->kind == EFF_GRANT ? r->pack->abil[e->abil].rules
+                                  : 0;
+}
+
 static void find_statics(const Run *r, Statics *t) {
     const State *s = r->s;
-    t->n = t->used = t->rules = 0;
+    t->n = t->used = t->own = t->rules = 0;
     for (unsigned i = 0; i < s->neffects; i++) {
         t->used |= effect_touches(r, &s->effect[i]);
-        if (s->effect[i].kind == EFF_RULE) t->rules |= 1u << s->effect[i].a;
+        t->rules |= effect_rules(r, &s->effect[i]);
     }
     for (unsigned i = 0; i < s->nlisteners; i++) {
         if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
-        t->used |= t->touches[t->n] = r->pack->abil[s->listen[i].abil].touches;
-        t->rules |= r->pack->abil[s->listen[i].abil].rules;
+        const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
+        t->own |= t->touches[t->n] = b->touches;
+        t->rules |= b->rules;
         t->listener[t->n++] = (uint8_t)i;
     }
+    t->used |= t->own;
 }
 
 /* Who writes in a layer, in order of time. */
@@ -617,7 +628,7 @@ static void derive_pass(Run *r) {
     listen_drop_granted(r);
     if (s->heard & ev_bit(EV_GRANTS)) heard_again(r);
     s->dirty = s->derived = 0;
-    if (!s->layers) return;
+    if (!s->layers && !s->neffects) return;
     kmark(r, KM_PRINTED);
     Statics t;
     find_statics(r, &t);
@@ -631,7 +642,7 @@ static void derive_pass(Run *r) {
         r->memo = layer == LAYER_BASE ? &memo : 0;
         if (t.used >> layer & 1) run_layer(r, layer, &t);
     }
-    s->derived = s->layers = (uint16_t)t.used;
+    s->derived = s->layers = (uint16_t)t.own;
     s->may_rule = t.rules;
 }
 
@@ -649,30 +660,15 @@ static unsigned lost_late(const Run *r, CardId *out) {
     return n;
 }
 
-/* Rule changes that an effect makes. */
-static uint32_t effect_rules(const Run *r, const Effect *e) {
-    return e->kind == EFF_RULE    ? 1u << e->a
-           : e->kind == EFF_GRANT ? r->pack->abil[e->abil].rules
-                                  : 0;
-}
-
 /* What static abilities and effects write is told without writing it. Abilities that will be given
  * are in the reach of those that give them. */
 void reach_again(Run *r) {
     State *s = r->s;
-    unsigned all = 0;
-    s->may_rule = 0;
-    for (unsigned i = 0; i < s->neffects; i++) {
-        all |= effect_touches(r, &s->effect[i]);
-        s->may_rule |= effect_rules(r, &s->effect[i]);
-    }
-    for (unsigned i = 0; i < s->nlisteners; i++) {
-        const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
-        if (!(b->events & ev_bit(EV_STATIC))) continue;
-        all |= b->touches;
-        s->may_rule |= b->rules;
-    }
-    s->layers = (uint16_t)all;
+    Statics t;
+    find_statics(r, &t);
+    if (s->layers == TOUCH_ALL) s->derived |= (uint16_t)t.used;
+    s->layers = (uint16_t)t.own;
+    s->may_rule = t.rules;
 }
 
 void derive_now(Run *r) {
@@ -697,10 +693,7 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
     const Card *k = card_of(r->s, c.card);
     if (!c.card) return 0;
     if (stat == STAT_DAMAGE) return k->damage;
-    if (stat == STAT_COST)
-        derive_for(r, TOUCH_COST);
-    else
-        derive(r);
+    derive_for(r, stat_touches(stat));
     bool left = k->inc != c.inc && k->last_inc == c.inc;
     if (left) kmark(r, KM_LAST_KNOWN);
     if (stat == STAT_ATK) return left ? k->last_atk : k->atk;

@@ -125,8 +125,10 @@ static void renew(Run *r, Card *k, CardId c) {
 /* Effects on the card go along with it into its new life. */
 static void effects_follow(State *s, CardId c, uint16_t old) {
     for (unsigned i = 0; i < s->neffects; i++)
-        if (s->effect[i].target.card == c && s->effect[i].target.inc == old)
+        if (s->effect[i].target.card == c && s->effect[i].target.inc == old) {
             s->effect[i].target.inc++;
+            effect_changed(s);
+        }
 }
 
 /* How a new card lies in its zone; who may see it there is told by the zone. */
@@ -172,7 +174,10 @@ static void apply_move(Run *r, Event *e) {
     /* what it was under is gone; what reads the zones reads anew */
     ZoneSet both = zone_bit(e->from) | zone_bit(e->to);
     s->unchecked |= (uint16_t)both;
-    if (s->neffects || (k->lost & CARD_MODIFIED) || (s->depends & both)) stale(s);
+    if (k->lost & CARD_RESHAPED)
+        effect_changed(s); /* what it had gained is still listed */
+    else if ((k->lost & CARD_MODIFIED) || (s->depends & both))
+        stale(s);
     if (e->to == NONE) {
         k->flags |= CARD_GONE;
         return;
@@ -251,7 +256,10 @@ static bool apply_one(Run *r, Event *e) {
     default: break;
     }
     if (k) card_touched(s, k);
-    if (e->kind == EV_FACE || e->kind == EV_TIE || (s->depends & DEPENDS_STATUS)) stale(s);
+    if (e->kind == EV_FACE)
+        effect_changed(s);
+    else if (e->kind == EV_TIE || (s->depends & DEPENDS_STATUS))
+        stale(s);
     return true;
 }
 

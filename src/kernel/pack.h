@@ -96,6 +96,8 @@ enum {
     TOUCH_TRAITS = 1 << 10,
     TOUCH_NAMES = 1 << 11,
     TOUCH_KEYS = 1 << 12, /* keywords, and abilities that are lost */
+    TOUCH_ATK = 1 << 13,
+    TOUCH_THIRD = 1 << 14,
     TOUCH_ALL = 0xFFFF,
     TOUCH_INFORMATION = TOUCH_ALL & ~0x3F /* without the layers */
 };
@@ -138,7 +140,6 @@ enum {
     PRINTED_WHOLE = 1,   /* the card passes if its bit is set */
     PRINTED_PART = 2,    /* the card does not pass if its bit is not set */
     PRINTED_NUMBERS = 4, /* it asks for numbers */
-    PRINTED_STATS = 8,   /* … other than the cost */
     PRINTED_SEEN = 128
 };
 typedef struct PrintedFilter {

@@ -278,21 +278,33 @@ static inline bool derive_due(Run *r, unsigned what) {
     if (s->layers == TOUCH_ALL) reach_again(r);
     return (s->layers | s->derived) & what;
 }
+/* What a number is written by. */
+static inline unsigned stat_touches(unsigned stat) {
+    return stat == STAT_ATK    ? TOUCH_ATK
+           : stat == STAT_DEF  ? TOUCH_DEF
+           : stat == STAT_COST ? TOUCH_COST
+                               : TOUCH_THIRD;
+}
 /* Enough for information of that kind: where nothing writes it, it may wait. */
 static inline void derive_for(Run *r, unsigned what) {
     if (derive_due(r, what)) derive_now(r);
 }
 /* Whoever looks through State.listen first sees to it that abilities that are given are there. */
 static inline void listeners_now(Run *r) {
-    if (r->s->heard & ev_bit(EV_GRANTS)) derive(r);
+    if (r->s->heard & ev_bit(EV_GRANTS)) derive_for(r, TOUCH_ABILITY);
 }
 /* Is any rule change of this kind in force? Then State.rule is up to date. */
 static inline bool rule_any(Run *r, unsigned rule) {
     if (!(r->s->may_rule >> rule & 1)) return false;
     if (r->s->layers == TOUCH_ALL) reach_again(r);
     if (!(r->s->may_rule >> rule & 1)) return false;
-    derive(r);
+    derive_for(r, TOUCH_RULE);
     return r->s->rule_mask >> rule & 1;
+}
+/* As card_visible, for the game itself: with rule changes as they are now. */
+static inline bool card_seen(Run *r, PlayerId viewer, CardId c) {
+    if (r->g->top_open) rule_any(r, r->g->top_open);
+    return card_visible(r, viewer, c);
 }
 void card_printed(Run *r, CardId c); /* derived values as printed, for a card just put somewhere */
 int card_stat(Run *r, CardRef c, unsigned stat); /* after all effects; last known if it left */

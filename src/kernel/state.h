@@ -375,7 +375,7 @@ typedef struct State {
     uint8_t nstack, ntargets, ndeeds;
     PlayerSet active; /* derived: whose cards have abilities that may be used */
     uint16_t serial;  /* of the last thing entered */
-    uint16_t layers;  /* derived: TOUCH_* of all static abilities and effects */
+    uint16_t layers; /* derived: TOUCH_* of all static abilities; TOUCH_ALL: effects have changed */
     Stacked stack[MAX_STACK];
     Target target[MAX_TARGETS];
     Deed deed[MAX_DEEDS];
@@ -416,7 +416,7 @@ typedef struct State {
     uint32_t heard;     /* union of the events listened to */
     uint32_t replaced;  /* union of the events that listening replacements are about */
     uint16_t depends;   /* union of what listening static abilities depend on */
-    uint16_t derived;   /* TOUCH_* of all that wrote when they were last derived */
+    uint16_t derived;   /* … when they were last derived, and of effects that changed since */
     uint32_t choices;   /* real decisions so far */
     uint16_t forced;    /* what the rules did by themselves since the last of them */
     uint16_t acted;     /* what was done at open positions in this turn */
@@ -483,7 +483,7 @@ static inline void card_touched(State *s, const Card *k) {
     zone_touched(&s->player[k->holder], k->zone);
     s->idle = 0;
 }
-/* An effect is new or not what it was: what it writes is told when it is derived. */
+/* An effect is new, or does not do what it did: what it writes is told when that is asked for. */
 static inline void effect_changed(State *s) {
     s->dirty = 1;
     s->idle = 0;
@@ -499,7 +499,7 @@ static inline void stale(State *s) {
 }
 /* Cards were changed past the one door: nothing that was remembered of them holds. */
 static inline void state_forget(State *s) {
-    stale(s);
+    effect_changed(s);
     for (PlayerId p = 0; p < s->nplayers; p++) s->player[p].fresh = 0;
 }
 static inline CardRef ref_to(const State *s, CardId c) {

@@ -97,7 +97,7 @@ static void trigger_found(Run *r, AbilId a, PlayerId master, CardRef source, con
                   !(k->flags & CARD_SHOWN) && (r->pack->abil[a].zones & zone_bit(k->zone)) &&
                   !(e && e->kind == EV_MOVE && e->card == source.card &&
                     (r->g->zones[e->from].flags & ZONE_FIELD));
-    if (hidden && !card_visible(r, k->holder, source.card)) return;
+    if (hidden && !card_seen(r, k->holder, source.card)) return;
     kmark(r, KM_TRIGGERED);
     if (!effect)
         kmark(r, r->pack->abil[a].flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);

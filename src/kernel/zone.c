@@ -155,6 +155,7 @@ void listen_drop_granted(Run *r) {
     memset(&s->listen[s->nfixed], 0, (s->nlisteners - s->nfixed) * sizeof(Listener));
     s->nlisteners = s->nfixed;
     s->dirty = 1;
+    s->layers = TOUCH_ALL;
 }
 
 void listen_enter(Run *r, CardId c) {

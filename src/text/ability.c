@@ -129,8 +129,9 @@ static uint16_t both_touches(const Game *g, const Code *operands) {
     Pc pc = 0;
     vm_skip(g, operands, &pc);
     vm_skip(g, operands, &pc);
-    if (operands[pc] == OP_NUM && !operands[pc + 1]) return TOUCH_STATS;
-    return TOUCH_STATS | TOUCH_DEF | (never_negative(g, operands, &pc) ? 0 : TOUCH_LOWERS);
+    if (operands[pc] == OP_NUM && !operands[pc + 1]) return TOUCH_STATS | TOUCH_ATK;
+    return TOUCH_STATS | TOUCH_ATK | TOUCH_DEF |
+           (never_negative(g, operands, &pc) ? 0 : TOUCH_LOWERS);
 }
 
 typedef struct Reach {
@@ -148,8 +149,7 @@ static unsigned behind_set(const Game *g, const Code *operands) {
 /* SETSTAT: which of what it may change matters beyond numbers. */
 static uint16_t set_touches(const Game *g, const Code *operands) {
     unsigned stat = behind_set(g, operands);
-    return (uint16_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
-                      (stat == STAT_DEF ? TOUCH_DEF | TOUCH_LOWERS : 0));
+    return (uint16_t)(TOUCH_STATS | stat_touches(stat) | (stat == STAT_DEF ? TOUCH_LOWERS : 0));
 }
 
 /* STATMOD: likewise; endurance that is only raised fells nobody. */
@@ -158,8 +158,7 @@ static uint16_t mod_touches(const Game *g, const Code *operands) {
     vm_skip(g, operands, &pc);
     unsigned stat = operands[pc++];
     bool lowers = stat == STAT_DEF && !never_negative(g, operands, &pc);
-    return (uint16_t)(TOUCH_STATS | (stat == STAT_COST ? TOUCH_COST : 0) |
-                      (stat == STAT_DEF ? TOUCH_DEF : 0) | (lowers ? TOUCH_LOWERS : 0));
+    return (uint16_t)(TOUCH_STATS | stat_touches(stat) | (lowers ? TOUCH_LOWERS : 0));
 }
 
 static void layers(void *self, unsigned op, const Code *operands) {

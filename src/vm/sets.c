@@ -17,10 +17,7 @@ static bool asked_now(const Eval *e) { return !e->r->before && !(e->ctx && e->ct
 
 /* What must not be set in Card.lost; what is asked for is brought up to date. */
 static unsigned print_bar(Run *r, const PrintedFilter *f) {
-    if (f->flags & PRINTED_STATS)
-        derive(r);
-    else
-        derive_for(r, f->needs);
+    derive_for(r, f->needs);
     if ((f->needs & TOUCH_KEYS) && r->s->nlisteners != r->s->nfixed) return 0xFF;
     return f->flags & PRINTED_NUMBERS ? CARD_MODIFIED : CARD_RESHAPED;
 }
@@ -392,7 +389,7 @@ static bool match_souled(const Eval *e, Pc *pc, CardRef c) {
 bool vm_unseen(const Eval *e, CardRef c) {
     const Card *k = card_of(e->r->s, c.card);
     return (k->flags & CARD_DOWN) && (e->r->g->zones[k->zone].flags & ZONE_LIES_DOWN) &&
-           !card_visible(e->r, e->viewer, c.card);
+           !card_seen(e->r, e->viewer, c.card);
 }
 
 /* Filters that ask for information, about a card whose face the viewer does not see. */

@@ -95,7 +95,7 @@ void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones) {
         for (ZoneId z = 1; (whose & player_bit(q)) && z < r->g->nzones; z++)
             for (unsigned i = 0; (zones >> z & 1) && i < s->player[q].count[z]; i++) {
                 CardId c = zone_card(&s->player[q], z, i);
-                if (card_visible(r, p, c)) continue;
+                if (card_seen(r, p, c)) continue;
                 kmark(r, KM_SEARCHED);
                 batch_add(r, EV_LOOK, p, c);
             }

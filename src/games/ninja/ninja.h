@@ -215,7 +215,7 @@ bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
 unsigned ether_upright(const State *s, PlayerId p);
-unsigned ether_counted(State *s, PlayerId p); /* the same, and it is remembered */
+unsigned ether_counted(State *s, PlayerId p);  /* the same, and it is remembered */
 unsigned context_of(Run *r, const Stacked *t); /* opened to carry it out, 0: no room */
 struct Eval;
 /* 1204.2e: things of the space that pass the filter; what: 1 cards, 2 abilities. */

@@ -120,7 +120,7 @@ static void tell_killers(Run *r, unsigned first, CardId c) {
 static bool kill_fallen(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
-    derive(r);
+    derive_for(r, TOUCH_DEF | TOUCH_KINDS);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
             CardId c = zone_card(&s->player[p], NZ_FIELD, i);
@@ -387,7 +387,7 @@ static bool known_idle(Run *r, PlayerId p) {
     const unsigned zones = 1u << NZ_HAND | 1u << NZ_ETHER;
     if (under_check(s)) return true;
     if ((s->idle >> p & 1) && s->idle_clock == s->clock && s->idle_serial == s->serial &&
-        s->idle_key == idle_key(s) && !s->dirty)
+        s->idle_key == idle_key(s))
         return true;
     return q->idle >= (offer_of(s, p, false).characters ? IDLE_CHARACTERS : IDLE_SPELLS) &&
            (q->fresh & zones) == zones && ether_tells(r, p);
@@ -400,7 +400,6 @@ static void keep_idle(Run *r, const Offer *w) {
         q->idle = w->characters ? IDLE_CHARACTERS : IDLE_SPELLS;
         q->fresh |= 1u << NZ_HAND;
     }
-    if (s->dirty) return;
     if (s->idle_clock != s->clock || s->idle_serial != s->serial || s->idle_key != idle_key(s))
         s->idle = 0;
     s->idle |= (uint8_t)player_bit(w->player);

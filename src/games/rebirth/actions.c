@@ -404,7 +404,7 @@ static void op_mask(Run *r, Frame *f) {
         r->s->guise[row] = g;
         card_printed(r, c[i].card);
     }
-    stale(r->s);
+    effect_changed(r->s);
 }
 
 /* 12.2.1.4.2 */

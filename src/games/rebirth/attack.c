@@ -157,7 +157,7 @@ static void wake_next_attack(Run *r, CardRef attacker, CardRef attacked) {
         CardRef c = e->duration == DUR_NEXT_ATTACK ? attacker : attacked;
         if (e->memory.card && (e->memory.card != c.card || e->memory.inc != c.inc)) continue;
         e->flags &= (uint8_t)~EFF_DORMANT;
-        stale(s);
+        effect_changed(s);
     }
 }
 
@@ -330,7 +330,8 @@ static bool block(Run *r) {
 /* How much less a block makes the damage of this attacker; -1: a block makes it 0. */
 static int blocked_less(Run *r, CardId attacker) {
     int less = -1;
-    for (unsigned i = 0; (r->s->rule_mask >> RC_BLOCKED_LESS & 1) && i < r->s->nrules; i++)
+    bool any = rule_any(r, RC_BLOCKED_LESS);
+    for (unsigned i = 0; any && i < r->s->nrules; i++)
         if (r->s->rule[i].rule == RC_BLOCKED_LESS && r->s->rule[i].card == attacker)
             less = (less < 0 ? 0 : less) + r->s->rule[i].amount;
     return less;
