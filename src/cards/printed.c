@@ -108,15 +108,18 @@ static unsigned slot_of(const Making *m, Pc pc, unsigned len) {
     return i;
 }
 
-/* A filter of the code: what is printed decides it, or (part of an "and") decides against. */
+/* Every node of the code; a filter: what is printed decides it, or (part of an "and") decides
+ * against. */
 static void visit(void *self, unsigned op, const Code *operands) {
     Making *m = self;
     const Pc at = (Pc)(operands - 1 - m->p->code);
-    if (op >= OP_COUNT_ || op_info[op].cls != 'f' || op == OP_ANY || m->t->at[at].flags) return;
     Pc end = at;
+    if (op >= OP_COUNT_ || m->t->at[at].len) return;
     vm_skip(m->g, m->p->code, &end);
     unsigned len = (unsigned)(end - at);
-    if (len > 255 || m->any * 2 >= m->room) return;
+    if (len > 255) return;
+    m->t->at[at].len = (uint8_t)len;
+    if (op_info[op].cls != 'f' || op == OP_ANY || m->any * 2 >= m->room) return;
     uint32_t *known = &m->first[slot_of(m, at, len)];
     if (*known) {
         m->t->at[at] = m->t->at[*known];
@@ -125,8 +128,7 @@ static void visit(void *self, unsigned op, const Code *operands) {
     uint64_t *row = m->t->bits + (size_t)m->nrow * m->words;
     memset(row, 0, m->words * sizeof *row);
     Pc pc = at;
-    PrintedFilter out = {
-        .row = (uint32_t)((size_t)m->nrow * m->words), .len = (uint8_t)len, .flags = PRINTED_SEEN};
+    PrintedFilter out = {.row = (uint32_t)((size_t)m->nrow * m->words), .len = (uint8_t)len};
     bool whole = answer_all(m, &pc, row, &out);
     out.flags |= whole ? PRINTED_WHOLE : op == OP_FAND ? PRINTED_PART : 0;
     m->t->at[at] = out;

@@ -460,7 +460,7 @@ static bool voids(const Run *r, const Applier *a) {
     if (a->effect) return s->effect[a->effect - 1].kind == EFF_LOSE;
     for (Pc pc = r->pack->abil[s->listen[a->listener].abil].body; k[pc] != OP_END;) {
         Pc from = pc;
-        vm_skip(r->g, k, &pc);
+        vm_pass(r, &pc);
         for (; from < pc; from++)
             if (k[from] == OP_LOSE) return true; /* or an operand: then it is tried in vain */
     }

@@ -244,9 +244,13 @@ static bool apply_one(Run *r, Event *e) {
         kmark(r, zone_count(s, e->player, e->from) < 2 ? KM_SHUFFLED_FEW : KM_SHUFFLED);
         zone_shuffle(r, e->player, e->from);
         break;
-    case EV_SHOW: k->known = (PlayerSet)((1u << s->nplayers) - 1); break;
+    case EV_SHOW:
+        k->known = (PlayerSet)((1u << s->nplayers) - 1);
+        s->glimpsed = 1;
+        break;
     case EV_LOOK:
         kmark(r, KM_LOOK);
+        s->glimpsed = 1;
         k->known |= player_bit(e->player);
         break;
     case EV_TIE:

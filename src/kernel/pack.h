@@ -135,16 +135,16 @@ typedef struct AbilityDef {
     uint16_t pad3;
 } AbilityDef;
 
-/* A filter in the code that what is printed decides: cards/printed.c answers it beforehand. */
+/* Of a node of the code: its length; of a filter that what is printed decides: the answers, given
+ * beforehand by cards/printed.c. */
 enum {
     PRINTED_WHOLE = 1,   /* the card passes if its bit is set */
     PRINTED_PART = 2,    /* the card does not pass if its bit is not set */
     PRINTED_NUMBERS = 4, /* it asks for numbers */
-    PRINTED_SEEN = 128
 };
 typedef struct PrintedFilter {
     uint32_t row; /* of Pack.printed_bits: its first word */
-    uint8_t len;  /* words of code */
+    uint8_t len;  /* words of code, 0: not known */
     uint8_t flags;
     uint16_t needs; /* TOUCH_*: what would change the answer */
 } PrintedFilter;

@@ -48,6 +48,7 @@ bool fuda_new(FudaState *s, const FudaSetup *setup) {
         }
     }
     stale(s);
+    s->glimpsed = 1;
     setup->game->begin(&r);
     return true;
 }

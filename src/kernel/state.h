@@ -390,7 +390,7 @@ typedef struct State {
     uint8_t hits;         /* some card's hit_by is set */
     uint8_t texts;        /* some ability was carried out this turn: positions may come again */
     uint8_t spent;        /* SPENT_*: cards have something to forget at the end of the turn */
-    uint8_t pad1;
+    uint8_t glimpsed;     /* some hidden card may be known to somebody */
     Guise guise[MAX_GUISES];
     /* frames */
     uint8_t nframes, nbatch;

@@ -62,7 +62,7 @@ static Pc next_select(const Run *r, Pc pc, Pc end) {
     const Code *k = r->pack->code;
     while ((!end || pc < end) && k[pc] != OP_END) {
         if (k[pc] == OP_SELECT) return pc;
-        vm_skip(r->g, k, &pc);
+        vm_pass(r, &pc);
     }
     return NONE;
 }
@@ -70,8 +70,7 @@ static Pc next_select(const Run *r, Pc pc, Pc end) {
 /* How many of the choices to come could take the card as well? */
 static unsigned wanted(const Can *a, CardRef c) {
     unsigned n = 0;
-    for (Pc pc = a->pc; (pc = next_select(a->r, pc, a->end));
-         vm_skip(a->r->g, a->r->pack->code, &pc)) {
+    for (Pc pc = a->pc; (pc = next_select(a->r, pc, a->end)); vm_pass(a->r, &pc)) {
         CardRef set[MAX_SET];
         Pc at = (Pc)(pc + 1);
         vm_players(&a->e, &at);
@@ -134,7 +133,7 @@ static unsigned named(Can *a, CardRef *c, bool *picked) {
         for (unsigned i = 0; i < a->nit; i++)
             if (vm_match_at(&a->e, filter, a->it[i])) c[n++] = a->it[i];
         a->pc = filter;
-        vm_skip(a->r->g, k, &a->pc);
+        vm_pass(a->r, &a->pc);
         return n;
     }
     return fresh(a, c);
@@ -214,7 +213,7 @@ static bool can_go_on(Can *a) {
         case OP_GAME:
             ok = !r->g->op_can || r->g->op_can(r, ctx, r->pack->code[a->pc], (unsigned)(a->pc + 1));
             a->pc = at;
-            vm_skip(r->g, r->pack->code, &a->pc);
+            vm_pass(r, &a->pc);
             break;
         case OP_WHEN:
         case OP_IF: {
@@ -223,29 +222,41 @@ static bool can_go_on(Can *a) {
             break;
         }
         case OP_ELSE: a->pc = (Pc)(a->pc + 1 + r->pack->code[a->pc]); break;
-        default: a->pc = at; vm_skip(r->g, r->pack->code, &a->pc);
+        default: a->pc = at; vm_pass(r, &a->pc);
         }
         if (!ok) return false;
     }
 }
 
+/* The lists are empty, and are not cleared: there are many costs to think through. */
+static void can_begin(Can *a, Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
+    a->r = r;
+    a->ctx = ctx;
+    a->e = eval_ctx(r, ctx);
+    a->e.viewer = payer;
+    a->pc = pc;
+    a->end = end;
+    a->chose = a->sparing = a->torn = false;
+    a->payer = payer;
+    a->nres = a->nrest = a->nit = 0;
+}
+
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
-    Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .end = end, .payer = payer};
-    a.e.viewer = payer;
+    Can a;
+    can_begin(&a, r, ctx, pc, end, payer);
     if (can_go_on(&a)) return true;
     if (!a.torn) return false;
-    Can b = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .end = end, .payer = payer};
-    b.e.viewer = payer;
-    b.sparing = true; /* once more: an earlier choice may have taken what this one needs */
-    return can_go_on(&b);
+    can_begin(&a, r, ctx, pc, end, payer);
+    a.sparing = true; /* once more: an earlier choice may have taken what this one needs */
+    return can_go_on(&a);
 }
 
 bool vm_chooses_later(const Run *r, Pc pc, Pc end) { return next_select(r, pc, end) != NONE; }
 
 bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef one) {
-    Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .end = end, .payer = payer};
+    Can a;
     const Context *x = &r->s->ctx[ctx];
-    a.e.viewer = payer;
+    can_begin(&a, r, ctx, pc, end, payer);
     a.sparing = true;
     for (unsigned i = 0; i < x->n[REG_IT] && a.nit + 1 < MAX_SET; i++)
         a.it[a.nit++] = x->set[REG_IT][i];
@@ -259,9 +270,9 @@ bool vm_can(Run *r, unsigned ctx, Pc pc) {
 
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost) {
     for (unsigned sparing = 0; sparing < 2; sparing++) {
-        Can a = {.r = r, .ctx = ctx, .e = eval_ctx(r, ctx), .pc = pc, .payer = payer};
+        Can a;
         unsigned n = 0;
-        a.e.viewer = payer;
+        can_begin(&a, r, ctx, pc, 0, payer);
         a.sparing = sparing;
         if (entered) reserve(&a, entered);
         if (!r->g->payable(r, payer, cost, a.rested, &n)) return false;
@@ -270,4 +281,20 @@ bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, 
         if (!a.torn) return false;
     }
     return false;
+}
+
+bool vm_out_of_reach(const Run *r, Pc pc, CardId self, unsigned have) {
+    const Code *k = &r->pack->code[pc];
+    for (unsigned pay = 0;;) {
+        if (k[0] == OP_PAY && k[1] == OP_YOU && k[2] == OP_NUM) {
+            pay += k[3];
+            if (pay > have) return true;
+            k += 4;
+        } else if (k[0] == OP_ORIENT && k[1] == OP_SELF && k[2]) {
+            if (card_of(r->s, self)->flags & CARD_RESTED) return kmark(r, KM_RESTS), true;
+            k += 3;
+        } else {
+            return false;
+        }
+    }
 }

@@ -111,7 +111,7 @@ static int listed(const Eval *e, Pc *pc, const CardRef *set, unsigned n) {
         return found;
     }
     Pc at = *pc;
-    vm_skip(e->r->g, k, pc);
+    vm_pass(e->r, pc);
     for (unsigned j = 0; j < n; j++)
         if (vm_match_at(e, at, set[j])) return 1;
     return 0;
@@ -120,7 +120,7 @@ static int listed(const Eval *e, Pc *pc, const CardRef *set, unsigned n) {
 /* How many alternatives "this or this or …" has. */
 static int alternatives(const Eval *e, Pc *pc) {
     const Code *k = e->r->pack->code;
-    if (k[*pc] != OP_FOR) return vm_skip(e->r->g, k, pc), 1;
+    if (k[*pc] != OP_FOR) return vm_pass(e->r, pc), 1;
     int n = 0;
     *pc = (Pc)(*pc + 2);
     for (unsigned m = k[*pc - 1]; m > 0; m--) n += alternatives(e, pc);
@@ -281,7 +281,7 @@ static bool some_player(const Eval *e, Pc *pc) {
         x.each = (uint8_t)(p + 1);
         if (players & player_bit(p)) yes = vm_truth_at(&x, truth);
     }
-    vm_skip(e->r->g, e->r->pack->code, pc);
+    vm_pass(e->r, pc);
     return yes;
 }
 
@@ -310,7 +310,7 @@ static bool all_match(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     unsigned n = info_set(e, pc, set), hits = 0;
     for (unsigned i = 0; i < n; i++) hits += vm_match_at(e, *pc, set[i]);
-    vm_skip(e->r->g, e->r->pack->code, pc);
+    vm_pass(e->r, pc);
     return n > 0 && hits == n;
 }
 
@@ -414,14 +414,14 @@ static CardRef other_card(const Eval *e) {
 
 static bool two_cards(const Eval *e, Pc *pc, bool right_kind) {
     if (right_kind && vm_match(e, pc, event_card(e))) return vm_match(e, pc, other_card(e));
-    if (!right_kind) vm_skip(e->r->g, e->r->pack->code, pc);
-    vm_skip(e->r->g, e->r->pack->code, pc);
+    if (!right_kind) vm_pass(e->r, pc);
+    vm_pass(e->r, pc);
     return false;
 }
 
 static bool one_card(const Eval *e, Pc *pc, bool right_kind, CardId c) {
     if (right_kind && c) return vm_match(e, pc, ref_to(e->r->s, c));
-    vm_skip(e->r->g, e->r->pack->code, pc);
+    vm_pass(e->r, pc);
     return false;
 }
 

@@ -127,7 +127,7 @@ unsigned vm_places(const Eval *e, Pc set) {
     if (op == OP_ONLY || op == OP_BUT) return vm_places(e, set);
     if (op == OP_JOIN) {
         Pc second = set;
-        vm_skip(e->r->g, k, &second);
+        vm_pass(e->r, &second);
         return vm_places(e, set) + vm_places(e, second);
     }
     if (op != OP_CARDS) return 1;
@@ -183,7 +183,7 @@ bool vm_any(const Eval *e, Pc *pc) {
         unsigned n = vm_set(e, pc, set, MAX_SET);
         for (unsigned i = 0; i < n && !hit; i++) hit = vm_match_at(e, *pc, set[i]);
     }
-    vm_skip(e->r->g, e->r->pack->code, pc);
+    vm_pass(e->r, pc);
     return hit;
 }
 
@@ -213,7 +213,7 @@ static unsigned set_souls(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     CardRef of[MAX_SET];
     unsigned m = vm_set(e, pc, of, MAX_SET), n = 0;
     Pc filter = *pc;
-    vm_skip(e->r->g, e->r->pack->code, pc);
+    vm_pass(e->r, pc);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (ZoneId z = 1; z < e->r->g->nzones; z++) {
             if (!(e->r->g->zones[z].flags & ZONE_TIED)) continue;
@@ -254,7 +254,7 @@ static unsigned set_only(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     unsigned m = vm_set(e, pc, all, MAX_SET), n = 0;
     for (unsigned i = 0; i < m; i++)
         if (vm_match_at(e, *pc, all[i])) n = put(out, n, max, all[i]);
-    vm_skip(e->r->g, e->r->pack->code, pc);
+    vm_pass(e->r, pc);
     return n;
 }
 
@@ -372,7 +372,7 @@ static bool match_souled(const Eval *e, Pc *pc, CardRef c) {
     const State *s = e->r->s;
     int want = vm_number(e, pc), n = 0;
     Pc filter = *pc;
-    vm_skip(e->r->g, e->r->pack->code, pc);
+    vm_pass(e->r, pc);
     for (ZoneId z = 1; z < e->r->g->nzones; z++) {
         if (!(e->r->g->zones[z].flags & ZONE_TIED)) continue;
         for (PlayerId p = 0; p < s->nplayers; p++)
@@ -397,7 +397,7 @@ static bool match_unseen(const Eval *e, Pc *pc, CardRef c) {
     Pc at = *pc;
     unsigned op = vm_op(e, &at, OP_FMARK);
     kmark(e->r, KM_UNSEEN_DOWN);
-    vm_skip(e->r->g, e->r->pack->code, pc);
+    vm_pass(e->r, pc);
     if (op != OP_KIND) return false;
     unsigned kind = e->r->pack->code[at];
     return (e->r->g->open_kinds & card_kinds(e->r, c.card)) >> kind & 1;
@@ -419,11 +419,11 @@ bool vm_asks_info(const Run *r, Pc pc, ZoneSet zones) {
     for (unsigned n = k[pc++]; n > 0; n--) {
         Pc at = (Pc)(pc + 1); /* "in these zones": tells of none if it means others */
         if (op == OP_FAND && k[pc] == OP_AT) {
-            vm_skip(r->g, k, &at);
+            vm_pass(r, &at);
             if (!(k[at] & zones)) return false;
         }
         asks |= vm_asks_info(r, pc, zones);
-        vm_skip(r->g, k, &pc);
+        vm_pass(r, &pc);
     }
     return asks;
 }
@@ -487,7 +487,7 @@ static bool match_watched(const Eval *e, Pc *pc, CardRef c, const Card *k, bool 
     for (unsigned n = word(e, &at); n > 0; n--) {
         Pc part = at;
         if (all[at].flags & PRINTED_WHOLE) match_asked(e, &part, c, k, true);
-        vm_skip(e->r->g, e->r->pack->code, &at);
+        vm_pass(e->r, &at);
     }
     return false;
 }
@@ -534,7 +534,7 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
             kmark(r, KM_FACE_DOWN_INFO);
             kmark(r, KM_MASKED);
             *pc = start;
-            vm_skip(r->g, r->pack->code, pc);
+            vm_pass(r, pc);
             return false;
         }
         if (vm_unseen(e, c)) {

@@ -66,7 +66,7 @@ static void per_card(At *a, unsigned op) {
                 c[m++] = c[i];
         n = m;
         if (!n && !a->probe) { /* nothing to reckon here */
-            vm_skip(r->g, r->pack->code, &a->pc);
+            vm_pass(r, &a->pc);
             word(a);
             return;
         }
@@ -127,9 +127,9 @@ static void rule(At *a, bool set) {
     PlayerSet p = vm_players(&all, &a->pc);
     Pc filter = a->pc;
     if (set) {
-        vm_skip(r->g, r->pack->code, &a->pc);
+        vm_pass(r, &a->pc);
     } else {
-        vm_skip(r->g, r->pack->code, &a->pc);
+        vm_pass(r, &a->pc);
     }
     int n = vm_number(a->e, &a->pc);
     word(a);

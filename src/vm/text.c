@@ -31,7 +31,7 @@ typedef struct At {
 } At;
 
 static Code word(At *a) { return a->r->pack->code[a->pc++]; }
-static void skip(At *a) { vm_skip(a->r->g, a->r->pack->code, &a->pc); }
+static void skip(At *a) { vm_pass(a->r, &a->pc); }
 static unsigned set_of(At *a, CardRef *out) { return vm_set(&a->e, &a->pc, out, MAX_SET); }
 static int number(At *a) { return vm_number(&a->e, &a->pc); }
 
@@ -376,7 +376,7 @@ static bool of_nobody(const At *a, Pc pc) {
     if (op == OP_STAT || op == OP_TOPSTAT) return pc++, vm_set(&a->e, &pc, c, MAX_SET) == 0;
     if (op != OP_ADD && op != OP_SUB && op != OP_MUL && op != OP_MIN && op != OP_NEG) return false;
     if (of_nobody(a, pc)) return true;
-    vm_skip(a->r->g, k, &pc);
+    vm_pass(a->r, &pc);
     return op != OP_NEG && of_nobody(a, pc);
 }
 
@@ -559,9 +559,9 @@ static void ask_may(At *a, PlayerId p, unsigned len) {
 
 static bool discards(const Run *r, Pc pc, Pc end) {
     const Code *k = r->pack->code;
-    for (; pc < end && r->g->how_discard; vm_skip(r->g, k, &pc)) {
+    for (; pc < end && r->g->how_discard; vm_pass(r, &pc)) {
         Pc next = pc;
-        vm_skip(r->g, k, &next);
+        vm_pass(r, &next);
         if (k[pc] == OP_MOVE && k[next - 1] == r->g->how_discard) return true;
     }
     return false;
@@ -715,11 +715,11 @@ static bool opponent_first(At *a) {
     }
     bool cond = r->pack->code[a->pc] == OP_IF;
     Pc pc = (Pc)(a->pc + 1);
-    if (cond) vm_skip(r->g, r->pack->code, &pc);
+    if (cond) vm_pass(r, &pc);
     if (cond)
         a->f->u[T_PC] = (uint16_t)(pc + 1 + r->pack->code[pc]);
     else
-        vm_skip(r->g, r->pack->code, &a->pc), a->f->u[T_PC] = a->pc;
+        vm_pass(r, &a->pc), a->f->u[T_PC] = a->pc;
     return true;
 }
 

@@ -91,6 +91,14 @@ bool vm_unseen(const Eval *e, CardRef c);
 bool vm_asks_info(const Run *r, Pc filter, ZoneSet zones);
 
 void vm_skip(const Game *g, const Code *code, Pc *pc); /* past one node */
+/* The same in the code of the pack, where its length is known. */
+static inline void vm_pass(const Run *r, Pc *pc) {
+    unsigned len = r->pack->printed[*pc].len;
+    if (len)
+        *pc = (Pc)(*pc + len);
+    else
+        vm_skip(r->g, r->pack->code, pc);
+}
 /* Does the action read about an opponent, or let one act? Then one must be picked (not where
  * effects last on all of them, or cards are chosen among theirs). */
 enum { OPPONENT_READ = 1, OPPONENT_ACTS };
@@ -107,6 +115,9 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
 
 /* Could it be paid beside so much of the game's currency, and without the card that is entered? */
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost);
+/* Told at once from how a cost begins: it asks for more than there is of the game's currency, or
+ * for a card to be rested that is. */
+bool vm_out_of_reach(const Run *r, Pc cost, CardId self, unsigned have);
 bool text_pays(const Run *r); /* is the text that runs now a cost? */
 /* The player sees the cards of the players' zones. */
 void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones);

@@ -142,7 +142,7 @@ static Pc entered_next(const Run *r, Pc pc) {
     const Code *k = r->pack->code;
     while (k[pc] == OP_MAY) {
         pc++;
-        vm_skip(r->g, k, &pc);
+        vm_pass(r, &pc);
         pc++;
     }
     return k[pc] == OP_GAME && k[pc + 1] == NOP_ENTER ? pc : NONE;
@@ -150,10 +150,10 @@ static Pc entered_next(const Run *r, Pc pc) {
 
 bool enters_free(const Run *r, Pc select) {
     const Code *k = r->pack->code;
-    vm_skip(r->g, k, &select);
+    vm_pass(r, &select);
     Pc pc = entered_next(r, select);
     if (!pc) return false;
-    vm_skip(r->g, k, &pc);
+    vm_pass(r, &pc);
     return k[pc - 1];
 }
 
@@ -318,7 +318,7 @@ unsigned search_candidates(Run *r, Frame *f, struct CardRef *out) {
 static Pc text_past(const Run *r, Pc pc, unsigned op) {
     Pc at = (Pc)(pc - 2);
     (void)op;
-    vm_skip(r->g, r->pack->code, &at);
+    vm_pass(r, &at);
     return at;
 }
 

@@ -99,7 +99,7 @@ static bool targets_until(Run *r, Pc pc, Pc stop) {
         } else if (op == OP_AIMSTACK) {
             unsigned what = k[at++];
             Pc filter = at;
-            vm_skip(r->g, k, &at);
+            vm_pass(r, &at);
             if ((int)stack_choices(r, &e, filter, what, 0, 0) < vm_number(&e, &at)) return false;
         } else if (op == OP_SETX) {
             e.ctx->x = (int16_t)vm_number(&e, &at);
@@ -113,7 +113,7 @@ static bool targets_until(Run *r, Pc pc, Pc stop) {
             if (there < (may ? 1 : want)) return false;
             continue;
         }
-        vm_skip(r->g, k, &pc);
+        vm_pass(r, &pc);
     }
     return true;
 }
@@ -452,11 +452,11 @@ static void aimed(Run *r, Frame *f) {
                                .ref = x->set[REG_IT][i]});
         RULE(NS_1204_2e_6);
     }
-    vm_skip(r->g, r->pack->code, &pc);
+    vm_pass(r, &pc);
     f->u[E_SLOT]++;
     Pc end = (Pc)(pc + f->u[E_SKIP]);
     f->u[E_SKIP] = 0;
-    for (; pc < end; vm_skip(r->g, r->pack->code, &pc)) f->u[E_SLOT]++;
+    for (; pc < end; vm_pass(r, &pc)) f->u[E_SLOT]++;
     f->u[E_PC] = pc;
     f->step = ENTER_AIM;
 }

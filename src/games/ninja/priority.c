@@ -286,12 +286,59 @@ typedef struct Offer {
     PlayerId player;
     bool add;        /* they are offered; else it is only told whether there is anything */
     bool characters; /* now is the time for characters */
-    bool lasting;    /* what cannot be done cannot until he has other cards or more ether */
+    bool lasting;    /* no card can be entered until he has others or more ether */
 } Offer;
 
-static Offer offer_of(const State *s, PlayerId p, bool add) {
+/* ---- who is known to be able to do nothing: as long as the game has not changed; cards that
+ * ---- cannot be entered for want of ether, as long as his hand and his ether have not
+ * ---- */
+
+enum { IDLE_SPELLS = 1, IDLE_CHARACTERS = 2 }; /* in Player.idle */
+
+static uint8_t idle_key(const State *s) {
+    return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1);
+}
+
+/* Nothing but his ether and what is printed on his cards tells which he can enter. */
+static bool ether_tells(Run *r) {
+    const State *s = r->s;
+    if (s->layers == TOUCH_ALL) reach_again(r);
+    return !((s->layers | s->derived) & (TOUCH_COST | TOUCH_KINDS)) &&
+           !(s->may_rule >> NRC_FREE & 1);
+}
+
+static Offer offer_of(Run *r, PlayerId p, bool add) {
+    const State *s = r->s;
+    const Player *q = &s->player[p];
+    const unsigned zones = 1u << NZ_HAND | 1u << NZ_ETHER;
     bool characters = p == s->turn_player && s->point == NP_CHARACTER && !s->nstack;
-    return (Offer){p, add, characters, true};
+    bool lasting = q->idle >= (characters ? IDLE_CHARACTERS : IDLE_SPELLS) &&
+                   (q->fresh & zones) == zones && ether_tells(r);
+    return (Offer){p, add, characters, lasting};
+}
+
+static bool known_idle(const Run *r, const Offer *w) {
+    const State *s = r->s;
+    if (under_check(s)) return true;
+    if (w->lasting && !(s->active & player_bit(w->player)) && !(s->heard & ev_bit(EV_GRANTS)))
+        return true;
+    return (s->idle >> w->player & 1) && s->idle_clock == s->clock && s->idle_serial == s->serial &&
+           s->idle_key == idle_key(s);
+}
+
+static void keep_idle(Run *r, const Offer *w) {
+    State *s = r->s;
+    Player *q = &s->player[w->player];
+    if (w->lasting && !under_check(s) && ether_tells(r)) {
+        q->idle = w->characters ? IDLE_CHARACTERS : IDLE_SPELLS;
+        q->fresh |= 1u << NZ_HAND;
+    }
+    if (s->idle_clock != s->clock || s->idle_serial != s->serial || s->idle_key != idle_key(s))
+        s->idle = 0;
+    s->idle |= (uint8_t)player_bit(w->player);
+    s->idle_clock = s->clock;
+    s->idle_serial = s->serial;
+    s->idle_key = idle_key(s);
 }
 
 /* 802.4b, 802.4d: cards of the hand. */
@@ -343,6 +390,12 @@ static bool offer_abilities(Run *r, Offer *w) {
         if (!(l.events & ev_bit(EV_ACTIVE))) continue;
         RULE(NS_105_3b);
         if (card_of(s, l.card)->holder != p || listener_again(s, i)) continue;
+        if (vm_out_of_reach(r, r->pack->abil[l.abil].cost, l.card, ether_counted(s, p))) {
+            RULE(NS_1203_2);
+            RULE(NS_1204_2i);
+            RULE(NS_1204_2l);
+            continue;
+        }
         if (!ability_usable(r, l.card, l.abil) || rule_on(r, NRC_NO_USE, p, l.card)) continue;
         if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
         if (!w->add) return true;
@@ -358,60 +411,16 @@ static bool offers(Run *r, Offer *w) {
         RULE(NS_802_4);
         return false;
     }
+    if (w->lasting) return offer_abilities(r, w);
+    w->lasting = true;
     derive_for(r, TOUCH_COST | TOUCH_KINDS);
     return offer_cards(r, w) || offer_abilities(r, w);
 }
 
-/* ---- who is known to be able to do nothing: as long as the game has not changed; or, where it is
- * ---- for want of ether alone, as long as his hand and his ether have not
- * ---- */
-
-enum { IDLE_SPELLS = 1, IDLE_CHARACTERS = 2 }; /* in Player.idle */
-
-static uint8_t idle_key(const State *s) {
-    return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1);
-}
-
-/* Nothing but his ether and what is printed on his cards tells what he can enter. */
-static bool ether_tells(Run *r, PlayerId p) {
-    const State *s = r->s;
-    if (s->layers == TOUCH_ALL) reach_again(r);
-    return !((s->layers | s->derived) & (TOUCH_COST | TOUCH_KINDS)) &&
-           !(s->may_rule >> NRC_FREE & 1) && !(s->active & player_bit(p)) &&
-           !(s->heard & ev_bit(EV_GRANTS));
-}
-
-static bool known_idle(Run *r, PlayerId p) {
-    const State *s = r->s;
-    const Player *q = &s->player[p];
-    const unsigned zones = 1u << NZ_HAND | 1u << NZ_ETHER;
-    if (under_check(s)) return true;
-    if ((s->idle >> p & 1) && s->idle_clock == s->clock && s->idle_serial == s->serial &&
-        s->idle_key == idle_key(s))
-        return true;
-    return q->idle >= (offer_of(s, p, false).characters ? IDLE_CHARACTERS : IDLE_SPELLS) &&
-           (q->fresh & zones) == zones && ether_tells(r, p);
-}
-
-static void keep_idle(Run *r, const Offer *w) {
-    State *s = r->s;
-    Player *q = &s->player[w->player];
-    if (w->lasting && !under_check(s) && ether_tells(r, w->player)) {
-        q->idle = w->characters ? IDLE_CHARACTERS : IDLE_SPELLS;
-        q->fresh |= 1u << NZ_HAND;
-    }
-    if (s->idle_clock != s->clock || s->idle_serial != s->serial || s->idle_key != idle_key(s))
-        s->idle = 0;
-    s->idle |= (uint8_t)player_bit(w->player);
-    s->idle_clock = s->clock;
-    s->idle_serial = s->serial;
-    s->idle_key = idle_key(s);
-}
-
 /* Is there anything that the player could do with priority? */
 static bool can_act(Run *r, PlayerId p) {
-    if (known_idle(r, p)) return false;
-    Offer w = offer_of(r->s, p, false);
+    Offer w = offer_of(r, p, false);
+    if (known_idle(r, &w)) return false;
     if (offers(r, &w)) return true;
     keep_idle(r, &w);
     return false;
@@ -516,7 +525,8 @@ void ninja_priority(Run *r, Frame *f) {
         if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
         f->step = (uint8_t)(PRIO_ANSWERED + f->u[P_PASSES]); /* a position of its own */
         RULE(NS_802_4);
-        bool known = known_idle(r, p);
+        Offer w = offer_of(r, p, true);
+        bool known = known_idle(r, &w);
         if (known && !WATCHED(r) && !(r->ask_single >> NASK_PRIORITY & 1)) {
             s->picked = (Option){.kind = NOPT_PASS}; /* as if it had been the only answer */
             s->here = 0;
@@ -525,7 +535,7 @@ void ninja_priority(Run *r, Frame *f) {
             return;
         }
         ask_begin(r, p, NASK_PRIORITY, NS_802_4);
-        Offer w = offer_of(s, p, true);
+        if (WATCHED(r)) w.lasting = false; /* clause by clause */
         offers(r, &w);
         ask_add(r, (Option){.kind = NOPT_PASS});
         if (s->ask.n > 1)

@@ -8,7 +8,7 @@
 /* The choice of the entry code that the slot belongs to. */
 static Pc slot_code(const Run *r, AbilId a, unsigned slot) {
     Pc pc = r->pack->abil[a].entry;
-    for (; slot; slot--) vm_skip(r->g, r->pack->code, &pc);
+    for (; slot; slot--) vm_pass(r, &pc);
     return pc;
 }
 
@@ -115,6 +115,8 @@ static void cleared(Run *r, const Stacked *t, unsigned how) {
 /* 1306.1, 1307.2: what was shown or looked at for it is out of sight again. */
 static void out_of_sight(State *s) {
     static const ZoneId hidden[] = {NZ_HAND, NZ_DECK};
+    if (!s->glimpsed) return;
+    s->glimpsed = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned z = 0; z < 2; z++)
             for (unsigned i = 0; i < s->player[p].count[hidden[z]]; i++) {
@@ -196,7 +198,7 @@ static bool enters_itself(const Run *r, AbilId a) {
 static bool any_to_enter(Run *r, PlayerId p, CardRef self, AbilId a) {
     const Code *k = r->pack->code;
     Eval e = eval_source(r, p, self);
-    for (Pc pc = r->pack->abil[a].body; k[pc] != OP_END; vm_skip(r->g, k, &pc)) {
+    for (Pc pc = r->pack->abil[a].body; k[pc] != OP_END; vm_pass(r, &pc)) {
         CardRef c[MAX_SET];
         Pc at = (Pc)(pc + 1);
         if (k[pc] != OP_SELECT) continue;
