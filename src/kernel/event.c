@@ -67,7 +67,7 @@ static void remember(Run *r, const Event *e, Departed *gone) {
     if (!(r->g->zones[k->zone].flags & ZONE_FIELD) || k->inc != e->inc) return;
     if (s->neffects || (k->lost & CARD_MODIFIED) || (s->depends & zone_bit(k->zone)) ||
         (r->pack->def[k->def].statics & zone_bit(k->zone)))
-        derive(r);
+        derive_for(r, TOUCH_INFORMATION);
     k->last_inc = k->inc;
     k->last_atk = k->atk;
     k->last_def = k->def2;
@@ -160,10 +160,8 @@ static void apply_move(Run *r, Event *e) {
     bool along = zones[e->from].flags & ZONE_GOES_ALONG;
     if (along && (zones[e->from].keeps & zone_bit(e->to)) && (k->flags & CARD_RESTED))
         e->put |= PUT_RESTED;
-    if (k->zone) {
-        listen_leave(r, e->card);
-        zone_remove(r, e->card);
-    }
+    if (k->zone) listen_leave(r, e->card);
+    zone_move(r, e->card, e->to_player, e->to, e->pos);
     kmark(r, KM_MOVED);
     if (!same) {
         renew(r, k, e->card);
@@ -182,7 +180,6 @@ static void apply_move(Run *r, Event *e) {
         k->flags |= CARD_GONE;
         return;
     }
-    zone_insert(r, e->card, e->to_player, e->to, e->pos);
     if ((zf | zones[e->from].flags) & ZONE_ORDERED) kmark(r, KM_ORDERED);
     if (s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) kmark(r, KM_AT_ONCE);
     if (zf & ZONE_SEATED) {

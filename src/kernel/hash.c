@@ -39,18 +39,20 @@ uint64_t position_hash(Run *r) {
     State *s = r->s;
     uint64_t h = mix(s->turn | (uint64_t)s->ask.player << 16,
                      s->turn_player | s->point << 8 | (uint64_t)s->nframes << 16);
+    uint64_t sum = 0;
     for (unsigned p = 0; p < s->nplayers; p++) {
         Player *q = &s->player[p];
         for (unsigned z = 1; z < r->g->nzones; z++) {
             if (q->stale >> z & 1)
                 q->zone_hash[z] = hash_zone(s, q, z, r->g->zones[z].flags & ZONE_ORDERED);
-            h = mix(h, q->zone_hash[z] + q->count[z]);
+            sum += (q->zone_hash[z] + q->count[z]) * (2 * z + 1 + 64ull * p) * 0x9e3779b97f4a7c15u;
         }
         q->stale = 0;
         uint64_t w;
         memcpy(&w, q->counter, 8);
         h = mix(h, w ^ q->flags);
     }
+    h = mix(h, sum);
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
         h = mix(h, (uint64_t)e->kind | e->duration << 8 | e->flags << 16 |

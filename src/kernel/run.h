@@ -125,6 +125,8 @@ void zone_link(Player *q, ZoneId z, CardId c,
                unsigned i); /* only the list: as the i-th card from below */
 void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos);
 void zone_remove(Run *r, CardId c);
+/* From where it lies, if anywhere, to the zone; NONE: to nowhere. */
+void zone_move(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos);
 void zone_shuffle(Run *r, PlayerId p, ZoneId z);
 CardId seat_card(const State *s, PlayerId p, ZoneId z,
                  unsigned slot); /* the one placed last, 0 = empty */

@@ -30,44 +30,91 @@ void zone_link(Player *q, ZoneId z, CardId c, unsigned i) {
     q->count[z]++;
 }
 
-void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
-    Player *q = &r->s->player[p];
-    unsigned n = q->count[z];
-    ASSERT(z > 0 && z < MAX_ZONES);
-    zone_link(q, z, c, pos == POS_BOTTOM ? 0 : n);
-    Card *k = card_at(r->s, c);
-    unsigned zf = r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SHUFFLED | ZONE_ORIENTED);
-    if (zf == ZONE_ORDERED && pos == POS_TOP)
-        q->zone_hash[z] ^= place_hash(k, n);
-    else if (zf) /* a plain pile: added when the card lies there as it will */
-        q->stale |= 1u << z;
-    zone_touched(q, z);
-    k->zone = z;
-    k->holder = p;
-}
-
-void zone_remove(Run *r, CardId c) {
-    Card *k = card_at(r->s, c);
-    Player *q = &r->s->player[k->holder];
-    CardId *a = &q->list[q->at[k->zone]];
-    unsigned n = q->count[k->zone], end = q->at[MAX_ZONES], i = n;
-    while (i-- > 0)
-        if (a[i] == c) break;
-    ASSERT(i < n);
-    unsigned place = q->at[k->zone] + i;
-    memmove(&q->list[place], &q->list[place + 1], (end - place - 1) * sizeof *a);
-    q->list[end - 1] = NONE;
-    zones_shift(q, k->zone, false);
-    q->count[k->zone]--;
+/* The hashes of zones are kept up where a card comes or goes; where they cannot be they are stale.
+ * A card is added to a plain pile when it lies there as it will. */
+static void hash_left(const Run *r, Player *q, const Card *k, unsigned i, unsigned n) {
     unsigned zf = r->g->zones[k->zone].flags & (ZONE_ORDERED | ZONE_ORIENTED);
+    zone_touched(q, k->zone);
     if (!zf)
         q->zone_hash[k->zone] -= card_hash(k);
     else if (zf == ZONE_ORDERED && i == n - 1)
         q->zone_hash[k->zone] ^= place_hash(k, i);
     else
         q->stale |= 1u << k->zone;
-    zone_touched(q, k->zone);
+}
+
+static void hash_came(const Run *r, Player *q, const Card *k, ZoneId z, unsigned n, bool top) {
+    unsigned zf = r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SHUFFLED | ZONE_ORIENTED);
+    zone_touched(q, z);
+    if (zf == ZONE_ORDERED && top)
+        q->zone_hash[z] ^= place_hash(k, n);
+    else if (zf)
+        q->stale |= 1u << z;
+}
+
+void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
+    Player *q = &r->s->player[p];
+    Card *k = card_at(r->s, c);
+    unsigned n = q->count[z];
+    ASSERT(z > 0 && z < MAX_ZONES);
+    zone_link(q, z, c, pos == POS_BOTTOM ? 0 : n);
+    hash_came(r, q, k, z, n, pos == POS_TOP);
+    k->zone = z;
+    k->holder = p;
+}
+
+/* Where in the list the card is. */
+static unsigned place_of(const Player *q, const Card *k, CardId c) {
+    const CardId *a = &q->list[q->at[k->zone]];
+    unsigned i = q->count[k->zone];
+    while (i-- > 0)
+        if (a[i] == c) break;
+    ASSERT(i < q->count[k->zone]);
+    return q->at[k->zone] + i;
+}
+
+void zone_remove(Run *r, CardId c) {
+    Card *k = card_at(r->s, c);
+    Player *q = &r->s->player[k->holder];
+    unsigned place = place_of(q, k, c), end = q->at[MAX_ZONES];
+    hash_left(r, q, k, place - q->at[k->zone], q->count[k->zone]);
+    memmove(&q->list[place], &q->list[place + 1], (end - place - 1) * sizeof *q->list);
+    q->list[end - 1] = NONE;
+    zones_shift(q, k->zone, false);
+    q->count[k->zone]--;
     k->zone = NONE;
+}
+
+/* Out of one zone of a player into another: only what lies between moves up. */
+static void zone_pass(Run *r, Player *q, Card *k, CardId c, ZoneId to, bool top) {
+    ZoneId from = k->zone;
+    unsigned place = place_of(q, k, c);
+    hash_left(r, q, k, place - q->at[from], q->count[from]);
+    q->count[from]--;
+    unsigned n = q->count[to], there = q->at[to] + (top ? n : 0u) - (to > from);
+    if (there > place)
+        memmove(&q->list[place], &q->list[place + 1], (there - place) * sizeof *q->list);
+    else
+        memmove(&q->list[there + 1], &q->list[there], (place - there) * sizeof *q->list);
+    q->list[there] = c;
+    uint64_t w[2];
+    memcpy(w, q->at, sizeof w);
+    w[0] += behind[to][0] - behind[from][0];
+    w[1] += behind[to][1] - behind[from][1];
+    memcpy(q->at, w, sizeof w);
+    q->count[to]++;
+    hash_came(r, q, k, to, n, top);
+    k->zone = to;
+}
+
+void zone_move(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
+    Card *k = card_at(r->s, c);
+    if (z && k->zone && k->holder == p) {
+        zone_pass(r, &r->s->player[p], k, c, z, pos == POS_TOP);
+        return;
+    }
+    if (k->zone) zone_remove(r, c);
+    if (z) zone_insert(r, c, p, z, pos);
 }
 
 /* Nobody knows afterwards which card lies where, unless there was but one. */

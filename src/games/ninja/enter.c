@@ -299,7 +299,9 @@ static void begin_entering(Run *r, Frame *f) {
     const Card *k = card_of(s, c);
     if (card && k->inc == f->u[E_INC] && !(r->g->zones[k->zone].flags & ZONE_PUBLIC)) {
         RULE(NS_1204_2a);
+        bool others = s->glimpsed;
         event_one(r, EV_SHOW, (PlayerId)f->u[E_PLAYER], c, 0, 0);
+        if (!others) s->glimpsed = GLIMPSED_ENTERED;
     }
 }
 
@@ -550,6 +552,7 @@ static void entered(Run *r, Frame *f) {
         Event *e = batch_move(r, c, p, NZ_SPACE, NH_ENTER);
         e->player = p;
         batch_do(r, first);
+        if (s->glimpsed == GLIMPSED_ENTERED) s->glimpsed = 0; /* it is in the open now */
         if (t) t->source = ref_to(s, c);
         if (extra) card_at(s, c)->deeds |= NC_EXTRA;
         tell(r, EV_PLAY, p, c, 0);

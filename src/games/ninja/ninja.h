@@ -214,6 +214,7 @@ bool card_enterable(Run *r, PlayerId p, CardId c);                   /* all but 
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
+enum { GLIMPSED_ENTERED = 2 }; /* in State.glimpsed: only the card that is being entered */
 unsigned ether_upright(const State *s, PlayerId p);
 unsigned ether_counted(State *s, PlayerId p);  /* the same, and it is remembered */
 unsigned context_of(Run *r, const Stacked *t); /* opened to carry it out, 0: no room */
