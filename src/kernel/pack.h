@@ -132,7 +132,7 @@ typedef struct AbilityDef {
     uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
                           turn only: its bit in 'from' (told before the code is asked) */
     uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
-    uint16_t pad3;
+    uint16_t how;     /* triggers on a move made so, bit each; 0 = any (told as from and to) */
 } AbilityDef;
 
 /* Of a node of the code: its length; of a filter that what is printed decides: the answers, given

@@ -234,6 +234,7 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
         if (WATCHED(r) && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
         return;
     }
+    if (e->kind == EV_MOVE && b->how && !(b->how >> e->how & 1)) return;
     if (e->kind == EV_POINT && b->from && !(b->from >> e->amount & 1)) return;
     const Card *k = card_of(s, l->card);
     bool moved = e->kind == EV_MOVE && e->card == l->card;

@@ -240,9 +240,10 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     unsigned at = 0; /* a plain move or point: told apart without running the code */
     while (at + 2 < trig.n && (trig.w[at] == OP_BMARK || trig.w[at] == OP_ON_IF))
         at += trig.w[at] == OP_BMARK ? 2 : 1;
-    if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_MOVE) {
+    if (!e->failed && at + 3 < trig.n && trig.w[at] == OP_ON_MOVE) {
         a->from = trig.w[at + 1];
         a->to = trig.w[at + 2];
+        a->how = trig.w[at + 3];
     }
     if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_POINT && trig.w[at + 1] < 16)
         a->from = (uint16_t)(1u << trig.w[at + 1]);
