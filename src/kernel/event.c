@@ -315,17 +315,68 @@ static unsigned newcomers(const State *s, unsigned first, unsigned n, CardId *ou
     return m;
 }
 
+/* An event that was applied is shown to the observer and to those who listen. */
+static inline void show(Run *r, const Event *e, const Departed *gone) {
+    const State *s = r->s;
+    unsigned kind = e->kind;
+    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
+    if (kind == EV_MOVE || (s->heard & ev_bit(kind)) ||
+        (gone->n && (heard_leaving(r) & ev_bit(kind))))
+        trigger_scan(r, e, gone);
+}
+
+/* What follows when all was shown. */
+static inline void applied(Run *r, uint32_t kinds, unsigned touched) {
+    State *s = r->s;
+    if (s->heard & ev_bit(EV_STATE)) waiting_state(r, touched);
+    if ((kinds & ev_bit(EV_MOVE)) && rules_interrupt(s, r->g)) r->g->interrupt(r);
+}
+
+static inline void changes(State *s, uint32_t kinds) {
+    s->clock++; /* cards that come together have the same time stamp */
+    if (kinds & PROCESSED) s->unchecked |= UNCHECKED_VALUES;
+    if (kinds & ev_bit(EV_LEAVE)) s->unchecked = 0xFFFF;
+}
+
+/* One event, as nearly always. */
+static void apply_alone(Run *r, unsigned first) {
+    State *s = r->s;
+    Event *e = &s->batch[first];
+    const uint32_t kinds = ev_bit(e->kind);
+    const unsigned frames = s->nframes;
+    Departed gone;
+    changes(s, kinds);
+    gone.n = gone.granted = gone.nwere = gone.nextra = 0;
+    if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
+    if (e->kind == EV_MOVE) remember(r, e, &gone);
+    r->departed = &gone;
+    bool done = apply_one(r, e);
+    r->departed = 0;
+    r->before = gone.nwere ? &gone : 0;
+    listeners_now(r);
+    if (done && !s->result) show(r, e, &gone);
+    r->before = 0;
+    if (s->nplayers > 2) arrivals(r, first, first + 1);
+    unsigned touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, first + 1) : 0;
+    if (s->nframes > frames + 1) questions_in_order(r, frames);
+    *e = (Event){0};
+    s->nbatch = (uint8_t)first;
+    if (!s->result) applied(r, kinds, touched);
+}
+
 void batch_apply(Run *r, unsigned first) {
     State *s = r->s;
     unsigned n = s->nbatch, frames = s->nframes;
     PlayerSet leave = 0;
-    s->clock++; /* cards that come together have the same time stamp */
     Departed gone;
     Event *const events = &s->batch[first], *const end = &s->batch[n];
     uint32_t kinds = 0;
+    if (n == first + 1 && events->kind != EV_LEAVE) {
+        apply_alone(r, first);
+        return;
+    }
     for (const Event *e = events; e < end; e++) kinds |= ev_bit(e->kind);
-    if (kinds & PROCESSED) s->unchecked |= UNCHECKED_VALUES;
-    if (kinds & ev_bit(EV_LEAVE)) s->unchecked = 0xFFFF;
+    changes(s, kinds);
     gone.n = gone.granted = gone.nwere = gone.nextra = 0;
     if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
     for (const Event *e = events; e < end; e++) /* as they were when all were still there */
@@ -337,29 +388,21 @@ void batch_apply(Run *r, unsigned first) {
     r->before = gone.nwere ? &gone : 0;
     listeners_now(r);
     for (const Event *e = events; e < end && !s->result; e++) {
-        unsigned kind = e->kind;
-        if (kind == EV_NONE) continue;
-        if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
-        if (kind == EV_LEAVE) leave |= player_bit(e->player);
-        bool left = gone.n && (heard_leaving(r) & ev_bit(kind));
-        if (kind == EV_MOVE || left || (s->heard & ev_bit(kind))) trigger_scan(r, e, &gone);
+        if (e->kind == EV_LEAVE) leave |= player_bit(e->player);
+        if (e->kind != EV_NONE) show(r, e, &gone);
     }
     r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, n);
     unsigned touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
     CardId came[MAX_BATCH];
-    unsigned ncame = n > first + 1 && r->g->clause_age ? newcomers(s, first, n, came) : 0;
-    if (end - events == 1) /* as nearly always: no call for it */
-        *events = (Event){0};
-    else
-        memset(&s->batch[first], 0, (n - first) * sizeof(Event));
+    unsigned ncame = r->g->clause_age ? newcomers(s, first, n, came) : 0;
+    memset(events, 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
     if (leave) player_lose(r, leave);
     if (s->result) return;
     if (ncame > 1) ages_ask(r, came, ncame);
-    if (s->heard & ev_bit(EV_STATE)) waiting_state(r, touched);
-    if ((kinds & ev_bit(EV_MOVE)) && rules_interrupt(s, r->g)) r->g->interrupt(r);
+    applied(r, kinds, touched);
 }
 
 void batch_drop(Run *r, unsigned first) {
