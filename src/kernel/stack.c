@@ -70,6 +70,7 @@ void deed_add(Run *r, unsigned kind, CardRef by, CardRef on) {
 
 void deeds_forget(State *s, unsigned kinds) {
     unsigned n = 0;
+    if (!s->ndeeds) return;
     for (unsigned i = 0; i < s->ndeeds; i++)
         if (!(kinds >> s->deed[i].kind & 1)) s->deed[n++] = s->deed[i];
     memset(&s->deed[n], 0, (s->ndeeds - n) * sizeof(Deed));

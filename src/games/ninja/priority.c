@@ -426,23 +426,12 @@ static bool can_act(Run *r, PlayerId p) {
     return false;
 }
 
-/* Nobody can do anything and nothing is due: the round would only be passes. */
-static bool idle(Run *r) {
-    State *s = r->s;
-    if (s->nstack || rules_due(r) || (r->ask_single >> NASK_PRIORITY & 1)) return false;
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        if (can_act(r, p)) return false;
-    nothing_due(r);
-    return true;
-}
-
-bool priority_round(Run *r) {
-    State *s = r->s;
-    bool shown = frame_top(r)->proc == PROC_REVEAL;
-    if (!shown && idle(r)) return false;
-    Frame *f = frame_push_under(r, NPROC_PRIORITY, PROC_REVEAL);
-    f->u[P_HOLDER] = s->turn_player;
-    return true;
+/* The question is whole: what is not barred by the loop rules is asked. False: it has answered
+ * itself. */
+static bool ask_whole(Run *r) {
+    ask_add(r, (Option){.kind = NOPT_PASS});
+    if (r->s->ask.n > 1) loop_open(r);
+    return ask_done(r);
 }
 
 static void passed(Run *r, Frame *f) {
@@ -500,50 +489,94 @@ static void act(Run *r, Frame *f) {
     enter_card(r, p, o.card, o.a ? ENTER_FREE : 0);
 }
 
+static void round_begins(Run *r) {
+    RULE(NS_801_1);
+    RULE(NS_802_1);
+    RULE(NS_802_2);
+}
+
+/* 802.4 as the question of a round: false if there is but one answer, to pass. */
+static bool offered(Run *r, Offer *w) {
+    State *s = r->s;
+    RULE(NS_802_4);
+    ask_begin(r, w->player, NASK_PRIORITY, NS_802_4);
+    if (WATCHED(r)) w->lasting = false; /* clause by clause */
+    offers(r, w);
+    return s->ask.n > 0;
+}
+
+/* Nothing is due, and nobody need be asked who can only pass. */
+static bool quiet(Run *r) {
+    return !r->s->nstack && !rules_due(r) && !(r->ask_single >> NASK_PRIORITY & 1);
+}
+
+/* The turn player is asked at once if he can do anything; if nobody can the round would only be
+ * passes. */
+bool priority_round(Run *r) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    bool built = false;
+    if (frame_top(r)->proc != PROC_REVEAL && quiet(r)) {
+        Offer w = offer_of(r, p, true);
+        if (!known_idle(r, &w)) {
+            built = offered(r, &w);
+            if (!built) {
+                memset(&s->ask, 0, sizeof s->ask);
+                keep_idle(r, &w);
+            }
+        }
+        if (!built && !can_act(r, player_next(s, p))) {
+            nothing_due(r);
+            return false;
+        }
+    }
+    Frame *f = frame_push_under(r, NPROC_PRIORITY, PROC_REVEAL);
+    f->u[P_HOLDER] = p;
+    if (!built) return true;
+    round_begins(r);
+    RULE(NS_802_3);
+    nothing_due(r);
+    f->u[P_SERIAL] = s->serial;
+    f->step = PRIO_ANSWERED;
+    if (!ask_whole(r)) act(r, f);
+    return true;
+}
+
+/* Whoever has priority is asked. False: the answer is known. */
+static bool ask_holder(Run *r, Frame *f) {
+    State *s = r->s;
+    if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
+    f->step = (uint8_t)(PRIO_ANSWERED + f->u[P_PASSES]); /* a position of its own */
+    Offer w = offer_of(r, (PlayerId)f->u[P_HOLDER], true);
+    bool known = known_idle(r, &w);
+    if (known && !WATCHED(r) && !(r->ask_single >> NASK_PRIORITY & 1)) {
+        s->picked = (Option){.kind = NOPT_PASS}; /* as if it had been the only answer */
+        s->here = 0;
+        s->open = 0;
+        return false;
+    }
+    if (!offered(r, &w) && !known) keep_idle(r, &w);
+    return ask_whole(r);
+}
+
 void ninja_priority(Run *r, Frame *f) {
     State *s = r->s;
-    PlayerId p = (PlayerId)f->u[P_HOLDER];
-    switch (f->step) {
-    case PRIO_BEGIN:
-        RULE(NS_801_1);
-        RULE(NS_802_1);
-        RULE(NS_802_2);
-        f->step = PRIO_CHECK;
-        /* fallthrough */
-    case PRIO_CHECK:
-        RULE(NS_802_3);
-        RULE(NS_802_6);
-        f->step = PRIO_ASK;
-        f->u[P_SERIAL] = s->serial;
-        if (rules_due(r)) {
-            frame_push(r, NPROC_CHECK);
-            return;
+    do {
+        switch (f->step) {
+        case PRIO_BEGIN: round_begins(r); /* fallthrough */
+        case PRIO_CHECK:
+            RULE(NS_802_3);
+            RULE(NS_802_6);
+            f->step = PRIO_ASK;
+            f->u[P_SERIAL] = s->serial;
+            if (rules_due(r)) {
+                frame_push(r, NPROC_CHECK);
+                return;
+            }
+            nothing_due(r); /* fallthrough */
+        case PRIO_ASK:
+            if (ask_holder(r, f)) return; /* fallthrough */
+        default: act(r, f);
         }
-        nothing_due(r);
-        /* fallthrough */
-    case PRIO_ASK:
-        if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
-        f->step = (uint8_t)(PRIO_ANSWERED + f->u[P_PASSES]); /* a position of its own */
-        RULE(NS_802_4);
-        Offer w = offer_of(r, p, true);
-        bool known = known_idle(r, &w);
-        if (known && !WATCHED(r) && !(r->ask_single >> NASK_PRIORITY & 1)) {
-            s->picked = (Option){.kind = NOPT_PASS}; /* as if it had been the only answer */
-            s->here = 0;
-            s->open = 0;
-            passed(r, f);
-            return;
-        }
-        ask_begin(r, p, NASK_PRIORITY, NS_802_4);
-        if (WATCHED(r)) w.lasting = false; /* clause by clause */
-        offers(r, &w);
-        ask_add(r, (Option){.kind = NOPT_PASS});
-        if (s->ask.n > 1)
-            loop_open(r);
-        else if (!known)
-            keep_idle(r, &w);
-        if (ask_done(r)) return;
-        /* fallthrough */
-    default: act(r, f);
-    }
+    } while (f == frame_top(r) && f->proc == NPROC_PRIORITY && f->step == PRIO_CHECK);
 }

@@ -163,20 +163,27 @@ static void last_things(Run *r) {
     if (s->neffects) effects_end(r, DUR_TURN);
 }
 
+static void forget_uses(Card *k) {
+    k->used = k->attacks = k->fired = k->times = 0;
+    k->deeds &= (uint8_t)~NC_INTERRUPTED;
+}
+
+/* Of cards in play, and of those elsewhere whose abilities may be used there. */
+static void forget_spent(State *s) {
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++)
+            forget_uses(card_at(s, zone_card(&s->player[p], NZ_FIELD, i)));
+    for (unsigned i = 0; i < s->nlisteners; i++) forget_uses(card_at(s, s->listen[i].card));
+    s->spent = 0;
+}
+
 /* What is kept of a turn is forgotten; the other player is next (505.4). */
 static void next_turn(Run *r) {
     State *s = r->s;
     RULE(NS_505_4);
     RULE(NS_305_5); /* nobody discards */
     deeds_forget(s, 1u << ND_ATTACKED | 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
-    if (s->spent)
-        for (PlayerId p = 0; p < s->nplayers; p++)
-            for (unsigned i = 1; i <= s->player[p].ncards; i++) {
-                Card *k = &s->player[p].card[i];
-                k->used = k->attacks = k->fired = k->times = 0;
-                k->deeds &= (uint8_t)~NC_INTERRUPTED;
-            }
-    s->spent = 0;
+    if (s->spent) forget_spent(s);
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     loop_forget(s);
