@@ -91,6 +91,7 @@ void effects_end(Run *r, Duration d) {
     unsigned nended = 0;
     for (unsigned i = s->neffects; i-- > 0;) {
         Effect *e = &s->effect[i];
+        if (e->duration != d && d != DUR_TURN && d != DUR_ATTACK) continue;
         if (d == DUR_TURN && e->duration == d && awaits_point(r, e)) continue;
         bool turn_end =
             d == DUR_TURN &&

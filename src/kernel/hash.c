@@ -21,7 +21,7 @@ uint64_t state_hash(const State *s) {
 }
 
 /* In an ordered zone places count, elsewhere only which cards lie there. */
-static uint64_t hash_zone(const State *s, const Player *q, unsigned z, bool ordered) {
+uint64_t zone_hash(const State *s, const Player *q, unsigned z, bool ordered) {
     uint64_t h = 0;
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, zone_card(q, z, i));
@@ -44,7 +44,7 @@ uint64_t position_hash(Run *r) {
         Player *q = &s->player[p];
         for (unsigned z = 1; z < r->g->nzones; z++) {
             if (q->stale >> z & 1)
-                q->zone_hash[z] = hash_zone(s, q, z, r->g->zones[z].flags & ZONE_ORDERED);
+                q->zone_hash[z] = zone_hash(s, q, z, r->g->zones[z].flags & ZONE_ORDERED);
             sum += (q->zone_hash[z] + q->count[z]) * (2 * z + 1 + 64ull * p) * 0x9e3779b97f4a7c15u;
         }
         q->stale = 0;

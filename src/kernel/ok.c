@@ -35,6 +35,18 @@ static const char *zones_ok(const Run *r) {
     return 0;
 }
 
+static const char *hashes_ok(const Run *r) {
+    const State *s = r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (ZoneId z = 1; z < r->g->nzones; z++) {
+            const Player *q = &s->player[p];
+            bool ordered = r->g->zones[z].flags & ZONE_ORDERED;
+            if (!(q->stale >> z & 1) && q->zone_hash[z] != zone_hash(s, q, z, ordered))
+                return "a zone's hash is right or stale";
+        }
+    return 0;
+}
+
 /* The fixed listeners are exactly the abilities valid where their cards lie. */
 static const char *listeners_ok(Run *r) {
     const State *s = r->s;
@@ -71,7 +83,7 @@ const char *state_ok(Run *r) {
     if (s->ask.pending && (s->ask.player >= s->nplayers || !player_in(s, s->ask.player)))
         return "a player in the game is asked";
     if (s->nbatch > MAX_BATCH || s->nframes > MAX_FRAMES) return "stacks within bounds";
-    if ((bad = zones_ok(r)) || (bad = listeners_ok(r))) return bad;
+    if ((bad = zones_ok(r)) || (bad = hashes_ok(r)) || (bad = listeners_ok(r))) return bad;
     return r->g->check ? r->g->check(r) : 0;
 }
 

@@ -361,9 +361,10 @@ void lost_add(Run *r, CardId c, unsigned lost);
 void random_seed(State *s, uint64_t seed);
 uint32_t random_below(State *s, uint32_t n);
 uint64_t state_hash(const State *s); /* of everything */
-uint64_t position_hash(Run *r);      /* of what "the very same position" means */
-void loop_open(Run *r);              /* a question at an open position has been built */
-void loop_question(Run *r);          /* any other question */
+uint64_t zone_hash(const State *s, const Player *q, unsigned z, bool ordered);
+uint64_t position_hash(Run *r); /* of what "the very same position" means */
+void loop_open(Run *r);         /* a question at an open position has been built */
+void loop_question(Run *r);     /* any other question */
 void loop_answered(Run *r, const Option *o, unsigned options);
 void loop_closed(State *s); /* no open position follows in this phase */
 void loop_forget(State *s); /* a new turn */

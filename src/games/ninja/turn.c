@@ -163,7 +163,8 @@ static void last_things(Run *r) {
     if (s->neffects) effects_end(r, DUR_TURN);
 }
 
-static void forget_uses(Card *k) {
+static void forget_uses(State *s, Card *k) {
+    if (k->used) card_touched(s, k);
     k->used = k->attacks = k->fired = k->times = 0;
     k->deeds &= (uint8_t)~NC_INTERRUPTED;
 }
@@ -172,8 +173,8 @@ static void forget_uses(Card *k) {
 static void forget_spent(State *s) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++)
-            forget_uses(card_at(s, zone_card(&s->player[p], NZ_FIELD, i)));
-    for (unsigned i = 0; i < s->nlisteners; i++) forget_uses(card_at(s, s->listen[i].card));
+            forget_uses(s, card_at(s, zone_card(&s->player[p], NZ_FIELD, i)));
+    for (unsigned i = 0; i < s->nlisteners; i++) forget_uses(s, card_at(s, s->listen[i].card));
     s->spent = 0;
 }
 
