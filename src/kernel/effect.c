@@ -120,7 +120,8 @@ void effects_arrival(Run *r, CardId c) {
             continue;
         Eval v = eval_source(r, e->master, e->source);
         bool fits = !e->pc || vm_match_at(&v, e->pc, ref_to(s, c));
-        s->dirty = 1; /* also if asking has derived: the card does not listen yet */
+        s->dirty = DIRTY_VALUES |
+                   DIRTY_RULES; /* also if asking has derived: the card does not listen yet */
         if (!fits) continue;
         kmark(r, KM_AT_ONCE);
         e->kind = EFF_STAT;
@@ -339,7 +340,6 @@ void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef
 void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef card,
                    int amount) {
     unsigned n = r->s->nrules;
-    reshape(r, card.card); /* the rule is about this life of it */
     rule_now(r, rule, players, master, card, 0, amount);
     if (r->s->nrules > n) r->s->rule[n].card = card.card;
 }
@@ -622,13 +622,12 @@ static void derive_pass(Run *r) {
     struct Memo memo = {0};
     for (unsigned i = 0; i < s->nmodified; i++) print_values(r, card_at(s, s->modified[i]));
     memset(s->modified, 0, s->nmodified * sizeof *s->modified);
-    memset(s->rule, 0, s->nrules * sizeof *s->rule);
     memset(s->extra, 0, s->nextra * sizeof *s->extra);
-    s->nmodified = s->nrules = s->nextra = 0;
-    s->rule_mask = 0;
+    s->nmodified = s->nextra = 0;
     listen_drop_granted(r);
     if (s->heard & ev_bit(EV_GRANTS)) heard_again(r);
-    s->dirty = s->derived = 0;
+    s->dirty &= DIRTY_RULES;
+    s->derived &= s->dirty ? TOUCH_RULE : 0;
     if (!s->layers && !s->neffects) return;
     kmark(r, KM_PRINTED);
     Statics t;
@@ -639,12 +638,32 @@ static void derive_pass(Run *r) {
         find_statics(r, &t); /* with those that were given */
         granted_traits(r, &t);
     }
-    for (unsigned layer = LAYER_INFO; layer < LAYER_COUNT; layer++) {
+    for (unsigned layer = LAYER_INFO; layer < LAYER_RULE; layer++) {
         r->memo = layer == LAYER_BASE ? &memo : 0;
         if (t.used >> layer & 1) run_layer(r, layer, &t);
     }
-    s->derived = s->layers = (uint16_t)t.own;
+    r->memo = 0;
+    s->layers = (uint16_t)t.own;
+    s->derived |= (uint16_t)t.own;
     s->may_rule = t.rules;
+}
+
+/* Rule changes come last and are read by nothing but the rules: they are told by themselves when
+ * one is asked for. Values that they depend on are derived as they are asked for. */
+void derive_rules(Run *r) {
+    State *s = r->s;
+    Statics t;
+    listeners_now(r);
+    memset(s->rule, 0, s->nrules * sizeof *s->rule);
+    s->nrules = 0;
+    s->rule_mask = 0;
+    s->dirty &= DIRTY_VALUES;
+    find_statics(r, &t);
+    s->derived = (uint16_t)((s->derived & ~TOUCH_RULE) | (t.own & TOUCH_RULE));
+    if (!(t.used & TOUCH_RULE)) return;
+    kmark(r, KM_PRINTED);
+    derive_for(r, TOUCH_KEYS); /* whose abilities are lost makes none */
+    run_layer(r, LAYER_RULE, &t);
 }
 
 /* Cards whose abilities were lost though these have written in an earlier layer. */
@@ -674,15 +693,17 @@ void reach_again(Run *r) {
 
 void derive_now(Run *r) {
     CardId silent[MAX_SET];
+    bool outer = r->deriving;
+    r->deriving = true; /* meanwhile no rule change is in force */
     derive_pass(r);
-    if (r->g->layer_of[CHANGE_LOSS] == r->g->layer_of[CHANGE_GRANT] || !r->s->nmodified) return;
-    unsigned n = lost_late(r, silent);
-    if (!n) return;
-    r->silent = silent;
-    r->nsilent = n;
-    derive_pass(r);
-    r->silent = 0;
-    r->nsilent = 0;
+    if (r->g->layer_of[CHANGE_LOSS] != r->g->layer_of[CHANGE_GRANT] && r->s->nmodified) {
+        r->silent = silent;
+        r->nsilent = lost_late(r, silent);
+        if (r->nsilent) derive_pass(r);
+        r->silent = 0;
+        r->nsilent = 0;
+    }
+    r->deriving = outer;
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }

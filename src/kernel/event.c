@@ -122,6 +122,15 @@ static void renew(Run *r, Card *k, CardId c) {
     k->deeds = k->times = 0;
 }
 
+/* Rule changes about the card were about its old life. */
+static void rules_left(State *s, CardId c) {
+    for (unsigned i = 0; i < s->nrules; i++)
+        if (s->rule[i].card == c) {
+            s->dirty |= DIRTY_RULES;
+            s->derived |= TOUCH_RULE;
+        }
+}
+
 /* Effects on the card go along with it into its new life. */
 static void effects_follow(State *s, CardId c, uint16_t old) {
     for (unsigned i = 0; i < s->neffects; i++)
@@ -170,6 +179,7 @@ static void apply_move(Run *r, Event *e) {
             effects_follow(s, e->card, e->inc);
     }
     /* what it was under is gone; what reads the zones reads anew */
+    if (s->nrules) rules_left(s, e->card);
     ZoneSet both = zone_bit(e->from) | zone_bit(e->to);
     s->unchecked |= (uint16_t)both;
     if (k->lost & CARD_RESHAPED)

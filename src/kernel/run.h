@@ -37,6 +37,7 @@ struct Run {
     struct Undo *undo;    /* while an effect is tried: what it changes */
     const CardId *silent; /* while it is derived: cards whose abilities do nothing */
     unsigned nsilent;
+    bool deriving;             /* values are being derived */
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
     const struct Departed *before; /* while triggers look at it: what its cards were */
 };
@@ -268,15 +269,17 @@ static inline uint16_t loss_touches(const Game *g, unsigned what) {
 }
 /* The layer in which a number of the card becomes something. */
 unsigned set_layer(const Run *r, CardId c, unsigned stat);
-void derive_now(Run *r);
-static inline void derive(Run *r) {
-    if (r->s->dirty) derive_now(r);
+void derive_now(Run *r);            /* values: all but rule changes */
+void derive_rules(Run *r);          /* the rule changes in force */
+static inline void derive(Run *r) { /* all of it */
+    if (r->s->dirty & DIRTY_VALUES) derive_now(r);
+    if (r->s->dirty & DIRTY_RULES) derive_rules(r);
 }
 void reach_again(Run *r);
 /* May any of this (TOUCH_*) differ from what was derived last? */
 static inline bool derive_due(Run *r, unsigned what) {
     const State *s = r->s;
-    if (!s->dirty || !((s->layers | s->derived) & what)) return false;
+    if (!(s->dirty & DIRTY_VALUES) || !((s->layers | s->derived) & what)) return false;
     if (s->layers == TOUCH_ALL) reach_again(r);
     return (s->layers | s->derived) & what;
 }
@@ -297,11 +300,12 @@ static inline void listeners_now(Run *r) {
 }
 /* Is any rule change of this kind in force? Then State.rule is up to date. */
 static inline bool rule_any(Run *r, unsigned rule) {
-    if (!(r->s->may_rule >> rule & 1)) return false;
-    if (r->s->layers == TOUCH_ALL) reach_again(r);
-    if (!(r->s->may_rule >> rule & 1)) return false;
-    derive_for(r, TOUCH_RULE);
-    return r->s->rule_mask >> rule & 1;
+    State *s = r->s;
+    if (!(s->may_rule >> rule & 1) || r->deriving) return false;
+    if (s->layers == TOUCH_ALL) reach_again(r);
+    if (!(s->may_rule >> rule & 1)) return false;
+    if ((s->dirty & DIRTY_RULES) && ((s->layers | s->derived) & TOUCH_RULE)) derive_rules(r);
+    return s->rule_mask >> rule & 1;
 }
 /* As card_visible, for the game itself: with rule changes as they are now. */
 static inline bool card_seen(Run *r, PlayerId viewer, CardId c) {

@@ -350,7 +350,8 @@ typedef struct Choice {
 } Choice;
 enum { MAX_PATH = 8 };
 
-enum { UNCHECKED_VALUES = 1 }; /* damage, faces, ties, or what is derived */
+enum { DIRTY_VALUES = 1, DIRTY_RULES = 2 }; /* what is to be derived anew; rules by themselves */
+enum { UNCHECKED_VALUES = 1 };              /* damage, faces, ties, or what is derived */
 enum { SPENT_USED = 1, SPENT_FIRED = 2, SPENT_ATTACKS = 4, SPENT_BEATEN = 8 };
 
 enum Result { RESULT_NONE, RESULT_WIN, RESULT_DRAW, RESULT_ALL_LOST, RESULT_FAULT };
@@ -485,7 +486,7 @@ static inline void card_touched(State *s, const Card *k) {
 }
 /* An effect is new, or does not do what it did: what it writes is told when that is asked for. */
 static inline void effect_changed(State *s) {
-    s->dirty = 1;
+    s->dirty = DIRTY_VALUES | DIRTY_RULES;
     s->idle = 0;
     s->unchecked |= UNCHECKED_VALUES;
     s->layers = TOUCH_ALL;
@@ -493,7 +494,7 @@ static inline void effect_changed(State *s) {
 }
 /* Something that static effects read has changed. */
 static inline void stale(State *s) {
-    s->dirty = 1;
+    s->dirty = DIRTY_VALUES | DIRTY_RULES;
     s->idle = 0;
     s->unchecked |= UNCHECKED_VALUES;
 }

@@ -201,7 +201,7 @@ void listen_drop_granted(Run *r) {
     if (s->nlisteners == s->nfixed) return;
     memset(&s->listen[s->nfixed], 0, (s->nlisteners - s->nfixed) * sizeof(Listener));
     s->nlisteners = s->nfixed;
-    s->dirty = 1;
+    s->dirty = DIRTY_VALUES | DIRTY_RULES;
     s->layers = TOUCH_ALL;
 }
 

@@ -313,6 +313,7 @@ static const char *derived_fresh(Checker *c) {
     State *once = c->trial.scratch;
     c->trial.scratch = NULL;
     derive_now(&c->trial);
+    derive_rules(&c->trial);
     c->trial.scratch = once;
     if (same(c->trial.s, once)) return NULL;
     for (PlayerId p = 0; p < once->nplayers; p++)
@@ -345,10 +346,14 @@ static const char *info_fresh(Checker *c) {
     const State *is = c->game.s, *all = c->trial.s;
     unsigned due = 0;
     clone(&c->trial, c->game.s);
-    for (unsigned bit = 1; bit <= TOUCH_ALL; bit <<= 1)
+    for (unsigned bit = TOUCH_COST; bit <= TOUCH_ALL; bit <<= 1)
         if (derive_due(&c->trial, bit)) due |= bit;
+    if ((c->trial.s->dirty & DIRTY_RULES) &&
+        ((c->trial.s->layers | c->trial.s->derived) & TOUCH_RULE))
+        due |= TOUCH_RULE;
     uint32_t may_rule = c->trial.s->may_rule;
     derive_now(&c->trial);
+    derive_rules(&c->trial);
     if (all->rule_mask & ~may_rule) return "a rule change in force is not expected";
     if (!(due & TOUCH_RULE) &&
         (is->nrules != all->nrules || memcmp(is->rule, all->rule, sizeof all->rule)))

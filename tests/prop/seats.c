@@ -51,7 +51,7 @@ static void mirror_board(State *b, const State *a) {
     for (unsigned i = 0; i < a->nmodified; i++) b->modified[i] = mirror(b->modified[i]);
     b->nmodified = a->nmodified;
     b->choices = a->choices;
-    b->dirty = 1;
+    b->dirty = DIRTY_VALUES | DIRTY_RULES;
     b->idle = 0; /* found anew */
     for (unsigned p = 0; p < b->nplayers; p++) b->player[p].fresh = 0;
 }
