@@ -474,8 +474,10 @@ static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) 
     State *s = r->s;
     bool light = layer == LAYER_NUMBER || layer == LAYER_BASE || layer == LAYER_TRAIT ||
                  (layer == LAYER_INFO && !voids(r, a));
-    /* what is fixed on its cards, and what does not read what is written here, is as it is */
-    if (light && (b->effect || !(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1)))
+    /* what is fixed on its cards is as it is; what does not read what is written here can only be
+     * taken away */
+    if (b->effect) return false;
+    if (!(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1) && (light || !voids(r, a)))
         return false;
     uint64_t alone = 0, after = 0;
     apply(r, b, layer, &alone);

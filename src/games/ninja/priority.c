@@ -44,7 +44,7 @@ static bool processing_due(Run *r) {
             !s->player[p].count[NZ_DECK])
             return true;
     if (s->unchecked & (UNCHECKED_VALUES | 1u << NZ_FIELD)) {
-        if (endurance_matters(r)) derive(r);
+        if (endurance_matters(r)) derive_for(r, TOUCH_DEF | TOUCH_KINDS);
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++)
                 if (falls(card_of(s, zone_card(&s->player[p], NZ_FIELD, i)))) return true;
