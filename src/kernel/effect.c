@@ -45,6 +45,7 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
                   .turn = s->turn,
                   .stamp = ++s->clock};
     if (d == DUR_OPP_TURN || d == DUR_OWN_TURN || for_next_attack(d)) e->flags |= EFF_DORMANT;
+    s->nuntil += d >= DUR_UNTIL;
     return e;
 }
 
@@ -53,6 +54,7 @@ void effect_remove(Run *r, unsigned i) {
     bool listens = s->effect[i].kind == EFF_DELAYED || s->effect[i].kind == EFF_REPLACE ||
                    s->effect[i].kind == EFF_GRANT;
     s->derived |= effect_touches(r, &s->effect[i]);
+    s->nuntil -= s->effect[i].duration >= DUR_UNTIL;
     s->neffects--;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
@@ -655,6 +657,7 @@ static void derive_pass(Run *r) {
 void derive_rules(Run *r) {
     State *s = r->s;
     Statics t;
+    uint32_t was = s->rule_mask;
     listeners_now(r);
     memset(s->rule, 0, s->nrules * sizeof *s->rule);
     s->nrules = 0;
@@ -662,10 +665,12 @@ void derive_rules(Run *r) {
     s->dirty &= DIRTY_VALUES;
     find_statics(r, &t);
     s->derived = (uint16_t)((s->derived & ~TOUCH_RULE) | (t.own & TOUCH_RULE));
-    if (!(t.used & TOUCH_RULE)) return;
-    kmark(r, KM_PRINTED);
-    derive_for(r, TOUCH_KEYS); /* whose abilities are lost makes none */
-    run_layer(r, LAYER_RULE, &t);
+    if (t.used & TOUCH_RULE) {
+        kmark(r, KM_PRINTED);
+        derive_for(r, TOUCH_KEYS); /* whose abilities are lost makes none */
+        run_layer(r, LAYER_RULE, &t);
+    }
+    if ((was | s->rule_mask) & r->g->entry_rules) zones_touched_all(s);
 }
 
 /* Cards whose abilities were lost though these have written in an earlier layer. */
@@ -696,6 +701,7 @@ void reach_again(Run *r) {
 void derive_now(Run *r) {
     CardId silent[MAX_SET];
     bool outer = r->deriving;
+    unsigned was = r->s->layers | r->s->derived;
     r->deriving = true; /* meanwhile no rule change is in force */
     derive_pass(r);
     if (r->g->layer_of[CHANGE_LOSS] != r->g->layer_of[CHANGE_GRANT] && r->s->nmodified) {
@@ -706,6 +712,7 @@ void derive_now(Run *r) {
         r->nsilent = 0;
     }
     r->deriving = outer;
+    if ((was | r->s->derived) & (TOUCH_COST | TOUCH_KINDS)) zones_touched_all(r->s);
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }

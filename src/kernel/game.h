@@ -71,6 +71,7 @@ typedef struct FormatInfo {
 
 typedef struct Game {
     const char *key, *name, *prefix;
+    uint32_t entry_rules; /* rule changes by which cards can be played otherwise, bit each */
     unsigned nzones, nkinds, npoints, nkeywords, nprocs, nrules, nfacts, nops, nasks;
     const FormatInfo *formats; /* ends with a null key; the first is the usual one */
     const ZoneInfo *zones;

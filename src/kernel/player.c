@@ -46,6 +46,7 @@ PlayerId player_beside(const State *s, PlayerId p, bool after) {
 PlayerSet opponents(const Run *r, PlayerId p) {
     const State *s = r->s;
     PlayerSet set = 0;
+    if (s->nplayers == 2) return player_in(s, p ^ 1) ? player_bit(p ^ 1) : 0;
     if (s->circle)
         return (PlayerSet)((player_bit(player_beside(s, p, true)) |
                             player_bit(player_beside(s, p, false))) &
@@ -61,7 +62,9 @@ PlayerSet players_spoken_of(const Run *r, PlayerId you) {
                         : players_in(r->s);
 }
 
+/* Two players are so common that they have a short cut: each is the other's neighbour. */
 PlayerId player_next(const State *s, PlayerId p) {
+    if (s->nplayers == 2) return player_in(s, p ^ 1) ? p ^ 1 : p;
     unsigned at = place_in_order(s, p);
     for (unsigned i = 1; i <= s->nplayers; i++) {
         PlayerId q = s->order[(at + i) % s->nplayers];
@@ -75,6 +78,7 @@ PlayerId player_next(const State *s, PlayerId p) {
  * one leaves. */
 PlayerId player_nth(const State *s, unsigned i) {
     PlayerId first = s->turn_player;
+    if (s->nplayers == 2) return (PlayerId)((first + i) & 1);
     if (s->team_size > 1) first = (PlayerId)(first - first % s->team_size);
     unsigned at = place_in_order(s, first) + i;
     return s->order[at < s->nplayers ? at : at % s->nplayers];

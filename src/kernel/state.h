@@ -425,6 +425,7 @@ typedef struct State {
     uint32_t idle_clock;
     uint16_t idle_serial;
     uint8_t idle, idle_key;
+    uint8_t nuntil; /* effects that last until a point of this turn */
     /* players: facts, the last so that the block can end early */
     Player player[MAX_PLAYERS];
 } State;
@@ -498,10 +499,13 @@ static inline void stale(State *s) {
     s->idle = 0;
     s->unchecked |= UNCHECKED_VALUES;
 }
+static inline void zones_touched_all(State *s) {
+    for (PlayerId p = 0; p < s->nplayers; p++) s->player[p].fresh = 0;
+}
 /* Cards were changed past the one door: nothing that was remembered of them holds. */
 static inline void state_forget(State *s) {
     effect_changed(s);
-    for (PlayerId p = 0; p < s->nplayers; p++) s->player[p].fresh = 0;
+    zones_touched_all(s);
 }
 static inline CardRef ref_to(const State *s, CardId c) {
     return c ? (CardRef){c, card_of(s, c)->inc} : (CardRef){0, 0};

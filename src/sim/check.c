@@ -309,6 +309,7 @@ static const char *options_hide(Checker *c) {
 static const char *derived_fresh(Checker *c) {
     clone(&c->trial, c->game.s);
     derive(&c->trial);
+    zones_touched_all(c->trial.s); /* as deriving may */
     memcpy(c->trial.scratch, c->trial.s, state_size(c->trial.s));
     State *once = c->trial.scratch;
     c->trial.scratch = NULL;

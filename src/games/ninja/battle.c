@@ -10,7 +10,7 @@ void roles_changed(State *s) {
 }
 
 static bool point_round(Run *r, unsigned point) {
-    if (r->s->neffects) effects_end(r, (Duration)(DUR_UNTIL + point));
+    if (r->s->nuntil) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);
     return priority_round(r);
 }

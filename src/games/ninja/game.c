@@ -523,6 +523,7 @@ const Game game_ninja = {
     .compound_traits = true, /* 1302.2 */
     .asked = asked,
     .top_open = NRC_TOP_OPEN,
+    .entry_rules = 1u << NRC_FREE,
     .pass_option = NOPT_PASS,
     .loses_given = true, /* 1213.1d, 1327.1 */
     .deck_zone = NZ_DECK,

@@ -299,12 +299,12 @@ static uint8_t idle_key(const State *s) {
     return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1);
 }
 
-/* Nothing but his ether and what is printed on his cards tells which he can enter. */
-static bool ether_tells(Run *r) {
+/* What he could enter has not changed but by his ether and his hand: costs and kinds are as they
+ * were when the zones were looked at (deriving them anew touches all zones). */
+static bool costs_known(Run *r) {
     const State *s = r->s;
-    if (s->layers == TOUCH_ALL) reach_again(r);
-    return !((s->layers | s->derived) & (TOUCH_COST | TOUCH_KINDS)) &&
-           !(s->may_rule >> NRC_FREE & 1);
+    if (derive_due(r, TOUCH_COST | TOUCH_KINDS)) return false;
+    return !(s->may_rule >> NRC_FREE & 1) || !(s->dirty & DIRTY_RULES);
 }
 
 static Offer offer_of(Run *r, PlayerId p, bool add) {
@@ -313,7 +313,7 @@ static Offer offer_of(Run *r, PlayerId p, bool add) {
     const unsigned zones = 1u << NZ_HAND | 1u << NZ_ETHER;
     bool characters = p == s->turn_player && s->point == NP_CHARACTER && !s->nstack;
     bool lasting = q->idle >= (characters ? IDLE_CHARACTERS : IDLE_SPELLS) &&
-                   (q->fresh & zones) == zones && ether_tells(r);
+                   (q->fresh & zones) == zones && costs_known(r);
     return (Offer){p, add, characters, lasting};
 }
 
@@ -329,7 +329,7 @@ static bool known_idle(const Run *r, const Offer *w) {
 static void keep_idle(Run *r, const Offer *w) {
     State *s = r->s;
     Player *q = &s->player[w->player];
-    if (w->lasting && !under_check(s) && ether_tells(r)) {
+    if (w->lasting && !under_check(s) && costs_known(r)) {
         q->idle = w->characters ? IDLE_CHARACTERS : IDLE_SPELLS;
         q->fresh |= 1u << NZ_HAND;
     }

@@ -74,7 +74,7 @@ static bool unbow_all(Run *r) {
 /* A point of the turn: it is told, triggers wait, and a round of priority follows if anybody can
  * do anything. */
 static bool point_round(Run *r, unsigned point) {
-    if (r->s->neffects) effects_end(r, (Duration)(DUR_UNTIL + point));
+    if (r->s->nuntil) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);
     return priority_round(r);
 }
