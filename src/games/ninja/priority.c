@@ -329,7 +329,7 @@ static bool known_idle(const Run *r, const Offer *w) {
 static void keep_idle(Run *r, const Offer *w) {
     State *s = r->s;
     Player *q = &s->player[w->player];
-    if (w->lasting && !under_check(s) && costs_known(r)) {
+    if (w->lasting && !under_check(s) && (q->fresh >> NZ_ETHER & 1) && costs_known(r)) {
         q->idle = w->characters ? IDLE_CHARACTERS : IDLE_SPELLS;
         q->fresh |= 1u << NZ_HAND;
     }
@@ -555,7 +555,17 @@ static bool ask_holder(Run *r, Frame *f) {
         s->open = 0;
         return false;
     }
-    if (!offered(r, &w) && !known) keep_idle(r, &w);
+    const Player *q = &s->player[w.player];
+    uint16_t fresh = q->fresh;
+    uint8_t ready = q->ready, idle = q->idle;
+    bool any = offered(r, &w);
+    if (known) { /* only told for whoever watches: nothing is remembered of it */
+        s->player[w.player].fresh = fresh;
+        s->player[w.player].ready = ready;
+        s->player[w.player].idle = idle;
+    } else if (!any) {
+        keep_idle(r, &w);
+    }
     return ask_whole(r);
 }
 
