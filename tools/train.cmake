@@ -32,7 +32,8 @@ else()
     add_custom_command(
         OUTPUT ${build}/trained
         COMMAND ${CMAKE_COMMAND} -S . -B ${build} -G ${CMAKE_GENERATOR} -DCMAKE_BUILD_TYPE=Release
-                -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} -DFUDA_COUNTING=ON --log-level=WARNING
+                -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} -DFUDA_COUNTING=ON -DFUDA_NATIVE=${FUDA_NATIVE}
+                --log-level=WARNING
         COMMAND ${CMAKE_COMMAND} --build ${build} --parallel --target train
         COMMAND ${CMAKE_COMMAND} -DTRAIN=${build}/train -DFROM=${build}/CMakeFiles
                 -DTO=${CMAKE_BINARY_DIR}/CMakeFiles -P tools/train.cmake
