@@ -535,7 +535,7 @@ typedef struct Statics {
 } Statics;
 
 /* Rule changes that an effect makes. */
-static uint32_t effect_rules(const Run *r, const Effect *e) {
+uint32_t effect_rules(const Run *r, const Effect *e) {
     return e->kind == EFF_RULE    ? 1u << e->a
            : e->kind == EFF_GRANT ? r->pack->abil[e->abil].rules
                                   : 0;

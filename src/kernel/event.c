@@ -349,7 +349,7 @@ static inline void changes(State *s, uint32_t kinds) {
 }
 
 /* One event, as nearly always. */
-static void apply_alone(Run *r, unsigned first) {
+static bool apply_alone(Run *r, unsigned first) {
     State *s = r->s;
     Event *e = &s->batch[first];
     const uint32_t kinds = ev_bit(e->kind);
@@ -372,19 +372,16 @@ static void apply_alone(Run *r, unsigned first) {
     *e = (Event){0};
     s->nbatch = (uint8_t)first;
     if (!s->result) applied(r, kinds, touched);
+    return s->result || s->nframes > frames;
 }
 
-void batch_apply(Run *r, unsigned first) {
+static bool apply_all(Run *r, unsigned first) {
     State *s = r->s;
     unsigned n = s->nbatch, frames = s->nframes;
     PlayerSet leave = 0;
     Departed gone;
     Event *const events = &s->batch[first], *const end = &s->batch[n];
     uint32_t kinds = 0;
-    if (n == first + 1 && events->kind != EV_LEAVE) {
-        apply_alone(r, first);
-        return;
-    }
     for (const Event *e = events; e < end; e++) kinds |= ev_bit(e->kind);
     changes(s, kinds);
     gone.n = gone.granted = gone.nwere = gone.nextra = 0;
@@ -410,9 +407,16 @@ void batch_apply(Run *r, unsigned first) {
     memset(events, 0, (n - first) * sizeof(Event));
     s->nbatch = (uint8_t)first;
     if (leave) player_lose(r, leave);
-    if (s->result) return;
+    if (s->result) return true;
     if (ncame > 1) ages_ask(r, came, ncame);
     applied(r, kinds, touched);
+    return s->result || s->nframes > frames;
+}
+
+bool batch_apply(Run *r, unsigned first) {
+    const State *s = r->s;
+    bool alone = s->nbatch == first + 1 && s->batch[first].kind != EV_LEAVE;
+    return alone ? apply_alone(r, first) : apply_all(r, first);
 }
 
 void batch_drop(Run *r, unsigned first) {
@@ -428,22 +432,23 @@ static void redirect_all(Run *r, unsigned first) {
         if (s->batch[i].kind == EV_MOVE) r->g->redirect(r, &s->batch[i]);
 }
 
-bool batch_do(Run *r, unsigned first) {
+/* Where something is replaced. */
+static bool do_replaced(Run *r, unsigned first) {
     State *s = r->s;
-    if (first == s->nbatch) return false;
     uint32_t kinds = 0;
-    unsigned frames = s->nframes;
-    for (unsigned i = first; s->replaced && i < s->nbatch; i++) kinds |= ev_bit(s->batch[i].kind);
+    for (unsigned i = first; i < s->nbatch; i++) kinds |= ev_bit(s->batch[i].kind);
     if (s->replaced & kinds & ev_bit(EV_MOVE)) redirect_all(r, first);
-    if ((s->replaced & kinds) && replace_applies(r, first)) {
-        replace_in_order(r, first);
-        Frame *f = frame_push(r, PROC_REPLACE);
-        f->w[0] = (int16_t)first;
-        f->w[1] = (int16_t)s->nbatch;
-        return true;
-    }
-    batch_apply(r, first);
-    return s->result || s->nframes > frames;
+    if (!(s->replaced & kinds) || !replace_applies(r, first)) return batch_apply(r, first);
+    replace_in_order(r, first);
+    Frame *f = frame_push(r, PROC_REPLACE);
+    f->w[0] = (int16_t)first;
+    f->w[1] = (int16_t)s->nbatch;
+    return true;
+}
+
+bool batch_do(Run *r, unsigned first) {
+    if (first == r->s->nbatch) return false;
+    return r->s->replaced ? do_replaced(r, first) : batch_apply(r, first);
 }
 
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {

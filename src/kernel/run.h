@@ -190,7 +190,7 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
 bool batch_do(Run *r, unsigned first);
 bool replace_compulsory(Run *r, unsigned first); /* some event of the batch must be replaced */
 void batch_drop(Run *r, unsigned first);         /* it is not done after all */
-void batch_apply(Run *r, unsigned first);        /* after replacements */
+bool batch_apply(Run *r, unsigned first);        /* after replacements */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to);
 
@@ -245,6 +245,7 @@ enum Add {
     SET_TRAIT
 };
 uint16_t effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
+uint32_t effect_rules(const Run *r, const Effect *e);   /* rule changes it makes, bit each */
 /* The layer of something gained: ADD_* and its like. */
 static inline unsigned gain_layer(const Game *g, unsigned what) {
     return g->layer_of[what == ADD_TRAIT     ? CHANGE_TRAIT

@@ -400,6 +400,7 @@ typedef struct State {
     uint16_t
         unchecked;   /* zones whose cards changed since the last check timing; 0xFFFF: anything */
     uint16_t points; /* derived: points of the turn that are listened to */
+    uint16_t hows;   /* derived: ways of moving that are listened to */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
     Event batch[MAX_BATCH];

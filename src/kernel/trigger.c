@@ -337,7 +337,7 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
         if (r->pack->def[card_of(s, e->card)->def].self_move) try_self_move(r, e);
     }
     if (gone && gone->n && (heard_leaving(r) & bit)) try_departed(r, e, gone);
-    if (!(s->heard & bit)) return;
+    if (!(s->heard & bit) || (e->kind == EV_MOVE && !(s->hows >> e->how & 1))) return;
     for (const Listener *l = s->listen, *end = l + s->nlisteners; l < end; l++) {
         if (!(l->events & bit)) continue;
         unsigned n = s->nwaiting;

@@ -177,6 +177,7 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
 static void heard_add(State *s, const AbilityDef *b, PlayerId holder) {
     s->heard |= b->events;
     if (b->events & ev_bit(EV_ACTIVE)) s->active |= player_bit(holder);
+    if (b->events & ev_bit(EV_MOVE)) s->hows |= b->how ? b->how : 0xFFFF;
     if (b->events & ev_bit(EV_POINT)) s->points |= b->from ? b->from : 0xFFFF;
     if (b->events & ev_bit(EV_REPLACE)) s->replaced |= b->events;
     if (!(b->events & ev_bit(EV_STATIC))) return;
@@ -222,17 +223,21 @@ void listen_enter(Run *r, CardId c) {
 
 void heard_again(Run *r) {
     State *s = r->s;
-    s->heard = s->replaced = s->points = s->active = 0;
-    s->depends = 0;
+    bool changed = s->layers == TOUCH_ALL;
+    s->heard = s->replaced = s->points = s->active = s->hows = 0;
+    s->depends = s->layers = 0;
+    s->may_rule = 0;
     for (unsigned i = 0; i < s->nlisteners; i++)
         heard_add(s, &r->pack->abil[s->listen[i].abil], card_of(s, s->listen[i].card)->holder);
+    if (changed) s->derived |= s->layers;
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
+        if (changed) s->derived |= effect_touches(r, e);
+        s->may_rule |= effect_rules(r, e);
         if (e->kind == EFF_GRANT) s->heard |= ev_bit(EV_GRANTS);
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE)
             heard_add(s, &r->pack->abil[e->abil], e->master);
     }
-    reach_again(r);
 }
 
 void listen_leave(Run *r, CardId c) {

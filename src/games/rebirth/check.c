@@ -451,12 +451,9 @@ static void loss(Run *r) {
 /* ---- 9.6
  * ------------------------------------------------------------------------------------------- */
 
-bool check_timing(Run *r) {
+/* Something has changed, or waits. */
+__attribute__((noinline)) static bool check_changed(Run *r, unsigned changed) {
     State *s = r->s;
-    unsigned changed = s->unchecked ? zones_changed(s) : 0;
-    if ((s->unchecked & UNCHECKED_VALUES) && (s->heard & ev_bit(EV_STATE)))
-        waiting_state(r, DEPENDS_ALL);
-    if (s->result || (!changed && !s->nwaiting)) return false;
     unsigned due =
         changed ? due_now(r, changed) : 0; /* what was not due before and has not changed is not */
     s->unchecked = 0;
@@ -468,6 +465,20 @@ bool check_timing(Run *r) {
     frame_push_under(r, PROC_CHECK, PROC_REVEAL)->u[K_DUE] =
         (uint16_t)due; /* first who shows what */
     return true;
+}
+
+__attribute__((noinline)) static bool check_values(Run *r) {
+    State *s = r->s;
+    if (s->heard & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
+    unsigned changed = zones_changed(s);
+    return !s->result && (changed || s->nwaiting) && check_changed(r, changed);
+}
+
+bool check_timing(Run *r) {
+    const State *s = r->s;
+    if (s->unchecked & UNCHECKED_VALUES) return check_values(r);
+    unsigned changed = s->unchecked & CHECKED_ZONES;
+    return !s->result && (changed || s->nwaiting) && check_changed(r, changed);
 }
 
 /* 14.1.1.3: the rules have gone on so long without a choice of any player, in one check timing or
