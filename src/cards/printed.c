@@ -49,21 +49,25 @@ static bool answer(const Pack *p, const Code *k, DefId id) {
     }
 }
 
+static bool needs(PrintedFilter *out, unsigned touches, unsigned bar) {
+    out->needs |= (uint16_t)touches;
+    out->bar |= (uint8_t)bar;
+    return true;
+}
+
 static bool asks_print(const Code *k, PrintedFilter *out) {
     switch (k[0]) {
     case OP_ANY:
     case OP_TITLE:
     case OP_TEXTLESS: return true;
-    case OP_KIND: out->needs |= TOUCH_KINDS; return true;
+    case OP_KIND: return needs(out, TOUCH_KINDS, CARD_RECAST);
     case OP_NAME:
-    case OP_NAMED: out->needs |= TOUCH_NAMES; return true;
-    case OP_TRAIT: out->needs |= TOUCH_TRAITS; return true;
-    case OP_KEY: out->needs |= TOUCH_KEYS; return true;
+    case OP_NAMED: return needs(out, TOUCH_NAMES, CARD_RENAMED);
+    case OP_TRAIT: return needs(out, TOUCH_TRAITS, CARD_RETRAITED);
+    case OP_KEY: return needs(out, TOUCH_KEYS, CARD_REKEYED);
     case OP_HAS:
         if (k[1] == STAT_DAMAGE || k[3] != OP_NUM) return false;
-        out->flags |= PRINTED_NUMBERS;
-        out->needs |= stat_touches(k[1]);
-        return true;
+        return needs(out, stat_touches(k[1]), CARD_MODIFIED);
     default: return false;
     }
 }

@@ -239,11 +239,23 @@ static Card *touch(Run *r, CardId c) {
     return k;
 }
 
-/* More than numbers is changed. */
-static Card *reshape(Run *r, CardId c) {
+/* More than numbers is changed: CARD_RE… */
+static Card *reshape(Run *r, CardId c, unsigned how) {
     Card *k = touch(r, c);
-    k->lost |= CARD_RESHAPED;
+    k->lost |= (uint8_t)how;
     return k;
+}
+
+/* What something gained or lost changes. */
+static unsigned gain_reshapes(unsigned what) {
+    return what == ADD_NAME                              ? CARD_RENAMED
+           : what == ADD_KIND || what == SET_KIND        ? CARD_RECAST
+           : what == ADD_KEYWORD || what == LOSE_KEYWORD ? CARD_REKEYED
+                                                         : CARD_RETRAITED;
+}
+static unsigned loss_reshapes(unsigned lost) {
+    return (lost & LOST_ABILITIES ? CARD_REKEYED : 0u) |
+           (lost & LOST_TRAITS ? CARD_RETRAITED : 0u) | (lost & LOST_NAMES ? CARD_RENAMED : 0u);
 }
 
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
@@ -276,7 +288,7 @@ static void granted_lost(Run *r, CardId c) {
 void lost_add(Run *r, CardId c, unsigned lost) {
     State *s = r->s;
     if (takes_none(r, c)) return;
-    Card *k = reshape(r, c);
+    Card *k = reshape(r, c, loss_reshapes(lost));
     k->lost |= (uint8_t)lost;
     unsigned m = 0;
     if (lost & LOST_ABILITIES) granted_lost(r, c);
@@ -302,11 +314,11 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     State *s = r->s;
     if (takes_none(r, c)) return;
     if (kind == ADD_KIND) {
-        reshape(r, c)->kinds |= (uint8_t)(1u << term);
+        reshape(r, c, CARD_RECAST)->kinds |= (uint8_t)(1u << term);
         return;
     }
     if (kind == SET_KIND) {
-        reshape(r, c)->kinds = (uint8_t)(1u << term);
+        reshape(r, c, CARD_RECAST)->kinds = (uint8_t)(1u << term);
         return;
     }
     if (kind == SET_TRAIT) {
@@ -314,7 +326,7 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
         lost_add(r, c, LOST_TRAITS);
         kind = ADD_TRAIT;
     }
-    reshape(r, c);
+    reshape(r, c, gain_reshapes(kind));
     for (unsigned i = 0; i < s->nextra; i++) /* it has that already */
         if (s->extra[i].card == c && s->extra[i].kind == kind && s->extra[i].term == term) return;
     if (s->nextra < MAX_EXTRA)

@@ -138,15 +138,15 @@ typedef struct AbilityDef {
 /* Of a node of the code: its length; of a filter that what is printed decides: the answers, given
  * beforehand by cards/printed.c. */
 enum {
-    PRINTED_WHOLE = 1,   /* the card passes if its bit is set */
-    PRINTED_PART = 2,    /* the card does not pass if its bit is not set */
-    PRINTED_NUMBERS = 4, /* it asks for numbers */
+    PRINTED_WHOLE = 1, /* the card passes if its bit is set */
+    PRINTED_PART = 2,  /* the card does not pass if its bit is not set */
 };
 typedef struct PrintedFilter {
     uint32_t row; /* of Pack.printed_bits: its first word */
     uint8_t len;  /* words of code, 0: not known */
     uint8_t flags;
-    uint16_t needs; /* TOUCH_*: what would change the answer */
+    uint16_t needs; /* TOUCH_*: what would change the answer, … */
+    uint8_t bar;    /* … and what in Card.lost tells that it has */
 } PrintedFilter;
 
 typedef struct Pack {

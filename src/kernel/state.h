@@ -51,7 +51,7 @@ typedef struct Card {
     int16_t atk, def2;
     int8_t cost;
     uint8_t kinds;
-    uint8_t lost;    /* LOST_*, and the two below */
+    uint8_t lost;    /* LOST_*, and CARD_RE…, CARD_MODIFIED */
     uint8_t attacks; /* fact: how often it attacked this turn */
     uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
     uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
@@ -76,10 +76,14 @@ typedef struct Guise {
 } Guise;
 enum { MAX_GUISES = 12 };
 
-/* In Card.lost. */
+/* In Card.lost: what differs from its print. */
 enum {
-    CARD_MODIFIED = 128, /* it differs from its print and is in the list of such cards */
-    CARD_RESHAPED = 64   /* … not in its numbers alone */
+    CARD_RENAMED = 8,
+    CARD_RETRAITED = 16,
+    CARD_RECAST = 32,  /* its kinds */
+    CARD_REKEYED = 64, /* keywords and abilities */
+    CARD_RESHAPED = CARD_RENAMED | CARD_RETRAITED | CARD_RECAST | CARD_REKEYED,
+    CARD_MODIFIED = 128 /* any of these, or a number: it is in the list of such cards */
 };
 
 typedef struct CardRef {

@@ -18,8 +18,7 @@ static bool asked_now(const Eval *e) { return !e->r->before && !(e->ctx && e->ct
 /* What must not be set in Card.lost; what is asked for is brought up to date. */
 static unsigned print_bar(Run *r, const PrintedFilter *f) {
     derive_for(r, f->needs);
-    if ((f->needs & TOUCH_KEYS) && r->s->nlisteners != r->s->nfixed) return 0xFF;
-    return f->flags & PRINTED_NUMBERS ? CARD_MODIFIED : CARD_RESHAPED;
+    return (f->needs & TOUCH_KEYS) && r->s->nlisteners != r->s->nfixed ? 0xFF : f->bar;
 }
 
 /* Has nothing changed what is printed on the card? With a bar of 0xFF this is not known. */
