@@ -458,3 +458,18 @@ void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other
     e->amount = (int16_t)amount;
     batch_do(r, first);
 }
+
+/* Where nobody hears or replaces it nothing can tell it from a batch. */
+void event_show(Run *r, PlayerId player, CardId card) {
+    State *s = r->s;
+    if (((s->heard | s->replaced) & ev_bit(EV_SHOW)) || (s->heard & ev_bit(EV_STATE))) {
+        event_one(r, EV_SHOW, player, card, 0, 0);
+        return;
+    }
+    Card *k = card_at(s, card);
+    k->known = everyone(s);
+    s->glimpsed = 1;
+    if (!WATCHED(r) || !r->obs->event) return;
+    Event e = {.kind = EV_SHOW, .player = player, .card = card, .by = NOBODY, .inc = k->inc};
+    r->obs->event(r->obs, r, &e);
+}

@@ -97,6 +97,11 @@ Frame *frame_push_under(Run *r, unsigned proc, unsigned over); /* below the 'ove
 void frame_pop(Run *r);
 void frame_cut(Run *r); /* it is broken off, with what it holds */
 static inline Frame *frame_top(Run *r) { return &r->s->frame[r->s->nframes - 1]; }
+/* Would the scheduler come back to this frame next? */
+static inline bool frame_goes_on(Run *r, const Frame *f, unsigned proc) {
+    const State *s = r->s;
+    return f == frame_top(r) && f->proc == proc && !s->ask.pending && !s->result && !s->leaving;
+}
 void run_fault(Run *r, unsigned fault);
 unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source); /* 0: no room (fault) */
 void ctx_close(Run *r, unsigned ctx);
@@ -192,6 +197,7 @@ bool replace_compulsory(Run *r, unsigned first); /* some event of the batch must
 void batch_drop(Run *r, unsigned first);         /* it is not done after all */
 bool batch_apply(Run *r, unsigned first);        /* after replacements */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
+void event_show(Run *r, PlayerId player, CardId card); /* to all */
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to);
 
 /* ---- stack.c ------------------------------------------------------------------------------------

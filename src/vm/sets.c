@@ -494,8 +494,13 @@ static bool match_watched(const Eval *e, Pc *pc, CardRef c, const Card *k, bool 
 static inline bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
     const Pack *p = e->r->pack;
     const PrintedFilter *f = &p->printed[*pc];
-    if (!(f->flags & (PRINTED_WHOLE | PRINTED_PART)) || !asked_now(e) || k->inc != c.inc || !c.card)
+    if (!(f->flags & (PRINTED_WHOLE | PRINTED_PART))) { /* the commonest ask nothing of the face */
+        unsigned op = p->code[*pc];
+        if (op == OP_OTHER) return ++*pc, c.card != e->self.card;
+        if (op == OP_THIS) return ++*pc, c.card == e->self.card;
         return match_asked(e, pc, c, k, whole);
+    }
+    if (!asked_now(e) || k->inc != c.inc || !c.card) return match_asked(e, pc, c, k, whole);
     if (!as_printed(k, print_bar(e->r, f))) return match_asked(e, pc, c, k, whole);
     bool yes = bits_has(p->printed_bits + f->row, k->def);
     if (WATCHED(e->r)) return match_watched(e, pc, c, k, whole || yes);

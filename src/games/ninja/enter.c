@@ -300,7 +300,7 @@ static void begin_entering(Run *r, Frame *f) {
     if (card && k->inc == f->u[E_INC] && !(r->g->zones[k->zone].flags & ZONE_PUBLIC)) {
         RULE(NS_1204_2a);
         bool others = s->glimpsed;
-        event_one(r, EV_SHOW, (PlayerId)f->u[E_PLAYER], c, 0, 0);
+        event_show(r, (PlayerId)f->u[E_PLAYER], c);
         if (!others) s->glimpsed = GLIMPSED_ENTERED;
     }
 }
@@ -561,7 +561,8 @@ static void entered(Run *r, Frame *f) {
     }
 }
 
-void ninja_enter(Run *r, Frame *f) {
+/* One step of 1204.2; where it pushes nothing and asks nothing the next one follows at once. */
+static void enter_step(Run *r, Frame *f) {
     State *s = r->s;
     AbilId extra;
     switch (f->step) {
@@ -601,19 +602,23 @@ void ninja_enter(Run *r, Frame *f) {
     case ENTER_AIMED: aimed(r, f); return;
     case ENTER_COST:
         f->step = ENTER_EXTRA_COST;
-        if (pay_cost(r, f)) return;
-        /* fallthrough */
+        pay_cost(r, f);
+        return;
     case ENTER_EXTRA_COST:
         f->step = ENTER_MOVE;
         if (s->ctx[f->ctx].extra & 1) {
             const CardDef *d = &r->pack->def[card_of(s, f->u[E_CARD])->def];
             RULE(NS_1204_2g_3);
             vm_call_cost(r, f->ctx, r->pack->abil[d->extra_cost].cost);
-            return;
         }
-        /* fallthrough */
+        return;
     default: entered(r, f);
     }
+}
+
+void ninja_enter(Run *r, Frame *f) {
+    do enter_step(r, f);
+    while (frame_goes_on(r, f, NPROC_ENTER));
 }
 
 /* ---- 1204.2f, 1305: at least one to each target; u[0] slot, w[1] left, u[2] target at hand */

@@ -588,5 +588,5 @@ void ninja_priority(Run *r, Frame *f) {
             if (ask_holder(r, f)) return; /* fallthrough */
         default: act(r, f);
         }
-    } while (f == frame_top(r) && f->proc == NPROC_PRIORITY && f->step == PRIO_CHECK);
+    } while (f->step == PRIO_CHECK && frame_goes_on(r, f, NPROC_PRIORITY));
 }

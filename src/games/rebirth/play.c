@@ -166,7 +166,7 @@ static void begin_card(Run *r, Frame *f) {
     f->step = PLAY_PAID;
     card_at(s, c)->flags |= CARD_SHOWN;
     pay_energy(r, (PlayerId)f->u[Y_PLAYER], card_of(s, c)->cost);
-    event_one(r, EV_SHOW, (PlayerId)f->u[Y_PLAYER], c, 0, 0);
+    event_show(r, (PlayerId)f->u[Y_PLAYER], c);
 }
 
 /* 11.2.3: condition keywords are asked again when the resolution begins. */
