@@ -459,10 +459,33 @@ void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other
     batch_do(r, first);
 }
 
-/* Where nobody hears or replaces it nothing can tell it from a batch. */
+/* Does anybody take notice of an event of this kind? Else nothing can tell it from a batch of it
+ * that none is made. */
+static bool noticed(const State *s, unsigned kind) {
+    return ((s->heard | s->replaced) & ev_bit(kind)) || (s->heard & ev_bit(EV_STATE));
+}
+
+void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {
+    State *s = r->s;
+    if (noticed(s, kind)) {
+        event_one(r, kind, player, card, other, amount);
+        return;
+    }
+    s->idle = 0;
+    if (!WATCHED(r) || !r->obs->event) return;
+    Event e = {.kind = (uint8_t)kind,
+               .player = player,
+               .card = card,
+               .other = other,
+               .amount = (int16_t)amount,
+               .by = NOBODY,
+               .inc = card ? card_of(s, card)->inc : 0};
+    r->obs->event(r->obs, r, &e);
+}
+
 void event_show(Run *r, PlayerId player, CardId card) {
     State *s = r->s;
-    if (((s->heard | s->replaced) & ev_bit(EV_SHOW)) || (s->heard & ev_bit(EV_STATE))) {
+    if (noticed(s, EV_SHOW)) {
         event_one(r, EV_SHOW, player, card, 0, 0);
         return;
     }

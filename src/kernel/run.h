@@ -197,6 +197,8 @@ bool replace_compulsory(Run *r, unsigned first); /* some event of the batch must
 void batch_drop(Run *r, unsigned first);         /* it is not done after all */
 bool batch_apply(Run *r, unsigned first);        /* after replacements */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
+/* One that changes no fact: told to those who listen. */
+void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
 void event_show(Run *r, PlayerId player, CardId card); /* to all */
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to);
 

@@ -84,8 +84,7 @@ static bool bow(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     RULE(NS_704_5);
     RULE(NS_306_3);
-    Event *e = batch_add(r, EV_ORIENT, s->turn_player, f->u[0]);
-    e->amount = 1;
+    batch_orient(r, s->turn_player, f->u[0], true);
     if (s->depends & DEPENDS_STATUS) stale(s);
     return batch_do(r, first);
 }
@@ -115,7 +114,7 @@ static void tell_attack(Run *r, Frame *f) {
     RULE(NS_704_7);
     card_at(s, f->u[0])->attacks++;
     s->spent |= SPENT_ATTACKS;
-    event_one(r, EV_ATTACK, s->turn_player, f->u[0], s->fact_card[NR_ATTACKED].card, 0);
+    event_tell(r, EV_ATTACK, s->turn_player, f->u[0], s->fact_card[NR_ATTACKED].card, 0);
 }
 
 /* 704.6a, 705.5a: who leaves a field, also for another one, attacks and is attacked no more. */
@@ -186,7 +185,7 @@ static void interrupted(Run *r) {
     card_at(s, c)->deeds |= NC_INTERRUPTED;
     s->spent |= SPENT_USED;
     roles_changed(s);
-    event_one(r, EV_BLOCK, card_of(s, c)->holder, c, s->fact_card[NR_ATTACKING].card, 0);
+    event_tell(r, EV_BLOCK, card_of(s, c)->holder, c, s->fact_card[NR_ATTACKING].card, 0);
 }
 
 /* 705.5: from now on attacked, and in battle (1323). */

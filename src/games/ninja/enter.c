@@ -505,16 +505,6 @@ static bool pay_cost(Run *r, Frame *f) {
     return true;
 }
 
-/* An event that changes nothing: told to those who listen. */
-static void tell(Run *r, unsigned kind, PlayerId p, CardId c, AbilId a) {
-    if ((r->s->heard | r->s->replaced) & ev_bit(kind)) {
-        event_one(r, kind, p, c, 0, a);
-        return;
-    }
-    Event e = {.kind = (uint8_t)kind, .player = p, .card = c, .amount = (int16_t)a, .by = NOBODY};
-    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
-}
-
 bool under_effect(const State *s, CardRef c) {
     for (unsigned i = 0; i < s->neffects; i++)
         if (s->effect[i].target.card == c.card && s->effect[i].target.inc == c.inc) return true;
@@ -555,9 +545,9 @@ static void entered(Run *r, Frame *f) {
         if (s->glimpsed == GLIMPSED_ENTERED) s->glimpsed = 0; /* it is in the open now */
         if (t) t->source = ref_to(s, c);
         if (extra) card_at(s, c)->deeds |= NC_EXTRA;
-        tell(r, EV_PLAY, p, c, 0);
+        event_tell(r, EV_PLAY, p, c, 0, 0);
     } else if (!(r->pack->abil[a].flags & ABIL_DELAYED)) {
-        tell(r, EV_USED, p, c, a);
+        event_tell(r, EV_USED, p, c, 0, a);
     }
 }
 

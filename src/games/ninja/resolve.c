@@ -164,7 +164,7 @@ void negate(Run *r, unsigned serial, PlayerId by) {
     if (!was.sort) return;
     RULE(NS_1321_1);
     RULE(NS_1321_2);
-    event_one(r, EV_CANCELLED, by, was.source.card, 0, was.sort == STACK_CARD ? 0 : was.abil);
+    event_tell(r, EV_CANCELLED, by, was.source.card, 0, was.sort == STACK_CARD ? 0 : was.abil);
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
     if (was.wait & WAIT_SHOWN) hide_again(r, was.source);
     cleared(r, &was, NH_NEGATED);

@@ -321,7 +321,7 @@ void proc_checkcard(Run *r, Frame *f) {
         x->n[REG_IT] = 1;
     }
     frame_pop(r);
-    event_one(r, EV_CHECK, p, 0, 0, won ? 1 : 2);
+    event_tell(r, EV_CHECK, p, 0, 0, won ? 1 : 2);
 }
 
 /* The cards of a batch that is done: what was moved is followed. */

@@ -202,7 +202,7 @@ static void resolve_ability(Run *r, Frame *f) {
         RULE(RB_5_13_1);
         RULE(RB_5_13_2);
         if (r->pack->abil[f->u[Y_ABIL]].flags & ABIL_ONCE) RULE(RB_9_2_2_1_1);
-        event_one(r, EV_CANCELLED, (PlayerId)f->u[Y_PLAYER], f->u[Y_CARD], 0, f->u[Y_ABIL]);
+        event_tell(r, EV_CANCELLED, (PlayerId)f->u[Y_PLAYER], f->u[Y_CARD], 0, f->u[Y_ABIL]);
         return;
     }
     RULE(RB_9_7_4);
@@ -230,7 +230,7 @@ static void play_over(Run *r, Frame *f) {
     if (!a) return;
     if (waited && waiting < r->s->nwaiting) waiting_drop(r, waiting);
     if (resolved) state_trigger_resolved(r, source, a);
-    if (!cancelled) event_one(r, EV_USED, p, source.card, 0, a);
+    if (!cancelled) event_tell(r, EV_USED, p, source.card, 0, a);
 }
 
 void proc_play(Run *r, Frame *f) {
@@ -361,7 +361,7 @@ static void present(Run *r, Frame *f) {
     f->step = COUNTER_PAID;
     if (!c) return;
     if (r->pack->abil[o.c].cost) vm_call_cost(r, c, r->pack->abil[o.c].cost);
-    event_one(r, EV_COUNTER, p, o.card, 0, o.c);
+    event_tell(r, EV_COUNTER, p, o.card, 0, o.c);
 }
 
 /* 9.7.3.3: the last one presented is resolved first. */
