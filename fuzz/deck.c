@@ -3,11 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char own[] =
+/* The cards that a deck of each game may name. */
+static const char own_rebirth[] =
     "id,name,type,cost,atk,def,text\n"
     "A-1,a,CH,1,1,3,\nA-2,b,CH,1,1,3,【永】：このカードはデッキに何枚でも入れることができる。\n"
     "R-1,r,RE,,,,\nP-1,p,PA,,,,\nP-2,a,PA,,,,\nD-1,シカ,DEER,0,1,1,\nB-1,two,CH,1,1,3,\nB-2,two,CH,"
     "2,1,3,\n";
+
+static const char own_ninja[] =
+    "id,name,epithet,type,cost,karate,endurance,sabotage,attributes,text,ukemi\n"
+    "A-1,a,,CH,1,1,3,1,x,,\nA-2,a,b,CH,1,1,3,1,x,◆インターラプト,\nK-1,k,,KO,1,,,,x,1枚ドロー。,"
+    "1枚ドロー。\n";
+static const struct {
+    const char *key, *cards;
+} games[] = {{"rebirth", own_rebirth}, {"ninja", own_ninja}};
 
 static void check_line(const char *line) {
     if (!*line || strchr(line, '\n') || text_control(line)) abort();
@@ -38,14 +47,12 @@ static void check_deck(const Game *g, const DeckFile *d) {
     builder_free(b);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    const Game *g = game_by_key("rebirth");
+static void try_game(const Game *g, const char *own, const uint8_t *data, size_t size) {
     CardList cards;
     DeckFile d;
     FileError e;
     cards_init(&cards, g);
-    if (!cards_take(&cards, "own.csv", own, sizeof own - 1, &e)) abort();
+    if (!cards_take(&cards, "own.csv", own, strlen(own), &e)) abort();
     if (deck_take(&d, g, "fuzz", data, size, &e)) {
         deck_find(&d, &cards);
         check_deck(g, &d);
@@ -54,5 +61,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         check_line(e.line);
     }
     cards_free(&cards);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    for (unsigned i = 0; i < sizeof games / sizeof *games; i++)
+        try_game(game_by_key(games[i].key), games[i].cards, data, size);
     return 0;
 }

@@ -28,23 +28,26 @@ static void check_understood(const Game *g, const TextTree *t, const char *text)
     free(ja);
 }
 
+static void try_game(const Game *g, const char *text) {
+    TextError error = {0};
+    Compiled made;
+    TextTree *t = text_parse(g, text, &error);
+    if (t) {
+        check_understood(g, t, text);
+        text_free(t);
+    } else if (error.at > utf8_count(text) || !*error.message) {
+        wrong("an error without a place", text, error.message);
+    }
+    compile_text(g, 1, text, &made);
+    compiled_free(&made);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    const Game *g = game_by_key("rebirth");
     FileText f;
     FileError e;
-    TextError error = {0};
     if (size > 3000 || !file_take("fuzz", data, size, &f, &e)) return 0;
-    TextTree *t = text_parse(g, f.data, &error);
-    if (t) {
-        check_understood(g, t, f.data);
-        text_free(t);
-    } else if (error.at > utf8_count(f.data) || !*error.message) {
-        wrong("an error without a place", f.data, error.message);
-    }
-    Compiled made;
-    compile_text(g, 1, f.data, &made);
-    compiled_free(&made);
+    for (unsigned i = 0; game_at(i); i++) try_game(game_at(i), f.data);
     file_free(&f);
     return 0;
 }

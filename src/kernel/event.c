@@ -8,6 +8,7 @@
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     State *s = r->s;
     Card *k = card_at(s, card);
+    listeners_now(r);
     if ((s->heard | s->replaced) & ev_bit(EV_ORIENT)) {
         batch_add(r, EV_ORIENT, player, card)->amount = rest;
         return;
@@ -448,6 +449,7 @@ static bool do_replaced(Run *r, unsigned first) {
 
 bool batch_do(Run *r, unsigned first) {
     if (first == r->s->nbatch) return false;
+    listeners_now(r);
     return r->s->replaced ? do_replaced(r, first) : batch_apply(r, first);
 }
 
@@ -461,13 +463,15 @@ void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other
 
 /* Does anybody take notice of an event of this kind? Else nothing can tell it from a batch of it
  * that none is made. */
-static bool noticed(const State *s, unsigned kind) {
+static bool noticed(Run *r, unsigned kind) {
+    const State *s = r->s;
+    listeners_now(r);
     return ((s->heard | s->replaced) & ev_bit(kind)) || (s->heard & ev_bit(EV_STATE));
 }
 
 void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {
     State *s = r->s;
-    if (noticed(s, kind)) {
+    if (noticed(r, kind)) {
         event_one(r, kind, player, card, other, amount);
         return;
     }
@@ -485,7 +489,7 @@ void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId othe
 
 void event_show(Run *r, PlayerId player, CardId card) {
     State *s = r->s;
-    if (noticed(s, EV_SHOW)) {
+    if (noticed(r, EV_SHOW)) {
         event_one(r, EV_SHOW, player, card, 0, 0);
         return;
     }
