@@ -89,6 +89,30 @@ static bool paired(Run *r, Frame *f) {
     return n % 2 == 0 && most <= n / 2;
 }
 
+/* Those that may be picked beside what was picked already. */
+static unsigned still_open(Run *r, Frame *f, CardRef *c, unsigned n) {
+    const Pick *p = pick_of(f);
+    const Context *x = &r->s->ctx[f->ctx];
+    const CardRef *picked = x->set[p->reg];
+    const unsigned npicked = x->n[p->reg];
+    unsigned open = 0;
+    if (!p->sum && !(p->flags & (PICK_EACH_ZONE | PICK_NAMES | PICK_PAIRS))) {
+        if (!npicked) return n;
+        for (unsigned i = 0; i < n; i++) {
+            unsigned j = 0;
+            while (j < npicked && picked[j].card != c[i].card) j++;
+            if (j == npicked) c[open++] = c[i];
+        }
+        return open;
+    }
+    CardRef all[MAX_SET];
+    memcpy(all, c, n * sizeof *c);
+    for (unsigned i = 0; i < n; i++)
+        if (fits(r, f, all[i]) && (!(p->flags & PICK_PAIRS) || has_partner(r, f, all[i], all, n)))
+            c[open++] = all[i];
+    return open;
+}
+
 static void pick_random(Run *r, Frame *f, CardRef *c, unsigned n, Context *x) {
     Pick *p = pick_of(f);
     while (p->taken < p->max && n > 0) {
@@ -142,14 +166,8 @@ void proc_pick(Run *r, Frame *f) {
         pick_random(r, f, c, n, x);
         return;
     }
-    unsigned open = 0;
     bool pairs = p->flags & PICK_PAIRS;
-    CardRef all[MAX_SET];
-    if (pairs) memcpy(all, c, n * sizeof *c);
-    bool fresh = !x->n[p->reg] && !pairs && !p->sum; /* nothing picked yet: everything fits */
-    if (fresh) open = n;
-    for (unsigned i = 0; !fresh && i < n; i++)
-        if (fits(r, f, c[i]) && (!pairs || has_partner(r, f, c[i], all, n))) c[open++] = c[i];
+    unsigned open = still_open(r, f, c, n);
     if (f > s->frame && f[-1].proc == PROC_TEXT && p->reg == REG_IT)
         open = text_leaves(r, f - 1, p->player, c, open);
     /* what must be preferred shuts the others out, until it is taken */

@@ -127,7 +127,7 @@ bool run_answer(Run *r, unsigned option) {
     bool chosen = s->ask.n > 1;
     loop_answered(r, &s->option[option], s->ask.n);
     s->picked = s->option[option];
-    memset(s->option, 0, s->ask.n * sizeof(Option));
+    for (Option *o = s->option, *end = o + s->ask.n; o < end; o++) *o = (Option){0}; /* few */
     memset(&s->ask, 0, sizeof s->ask);
     s->choices++;
     if (chosen) s->forced = 0; /* what alone could be answered was no choice */

@@ -36,22 +36,27 @@ static bool endurance_matters(Run *r) {
     return false;
 }
 
-static bool processing_due(Run *r) {
+/* Is anything due of what has changed since nothing was? */
+static bool changed_due(Run *r) {
     State *s = r->s;
-    if (!s->unchecked) return false;
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        if (s->player[p].damage > 0 || s->player[p].count[NZ_DAMAGE] >= 10 ||
-            !s->player[p].count[NZ_DECK])
-            return true;
-    if (s->unchecked & (UNCHECKED_VALUES | 1u << NZ_FIELD)) {
+    const unsigned values = UNCHECKED_VALUES | 1u << NZ_FIELD,
+                   lost = 1u << NZ_DAMAGE | 1u << NZ_DECK;
+    if ((s->unchecked & lost) && losers(r)) return true;
+    if (s->unchecked & values) {
         if (endurance_matters(r)) derive_for(r, TOUCH_DEF | TOUCH_KINDS);
-        for (PlayerId p = 0; p < s->nplayers; p++)
-            for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++)
-                if (falls(card_of(s, zone_card(&s->player[p], NZ_FIELD, i)))) return true;
+        for (PlayerId p = 0; p < s->nplayers; p++) {
+            const Player *q = &s->player[p];
+            if (q->damage > 0) return true;
+            const CardId *field = zone_cards(q, NZ_FIELD);
+            for (unsigned i = 0, n = q->count[NZ_FIELD]; i < n; i++)
+                if (falls(card_of(s, field[i]))) return true;
+        }
     }
     s->unchecked = 0;
     return false;
 }
+
+static bool processing_due(Run *r) { return r->s->unchecked && changed_due(r); }
 
 bool rules_due(Run *r) { return processing_due(r) || r->s->nwaiting; }
 

@@ -7,6 +7,7 @@
 
 /* Players who take this turn and are still in the game (13.5.7.2); 'p' counts up from 0. */
 static bool takes_turn(const State *s, PlayerId p) {
+    if (s->team_size < 2) return p == s->turn_player && player_in(s, p);
     return (turn_side(s) & player_bit(p)) && player_in(s, p);
 }
 
