@@ -2,7 +2,7 @@
 # CMake with presets stands behind it (scripts/build); see CONTRIBUTING.md.
 
 ARGS ?=
-KEYS ?= rebirth
+KEYS ?= rebirth ninja
 GAMES ?= 20000
 SEED ?= 1
 TEST_PRESETS ?= release asan

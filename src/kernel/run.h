@@ -237,7 +237,7 @@ void questions_in_order(Run *r, unsigned from); /* what came up together, by tur
 void ability_used(Run *r, CardRef source, AbilId a);
 void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 
-/* ---- effect.c: continuous effects, layers
+/* ---- effect.c: continuous effects, layers; info.c: asking for what they make
  * --------------------------------------------------------- */
 
 enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE, STAT_THIRD };
@@ -320,6 +320,11 @@ static inline bool rule_any(Run *r, unsigned rule) {
 static inline bool card_seen(Run *r, PlayerId viewer, CardId c) {
     if (r->g->top_open) rule_any(r, r->g->top_open);
     return card_visible(r, viewer, c);
+}
+/* What a face-down card counts as. */
+static inline const Guise *guise_of(const Run *r, const Card *k) {
+    static const Guise none;
+    return k->guise ? &r->s->guise[k->guise - 1] : &none;
 }
 void card_printed(Run *r, CardId c); /* derived values as printed, for a card just put somewhere */
 int card_stat(Run *r, CardRef c, unsigned stat); /* after all effects; last known if it left */

@@ -201,7 +201,8 @@ void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
 bool priority_round(
     Run *r); /* pushes a round of priority; false: nobody can do anything and nothing is due */
-bool rules_due(Run *r); /* 505.3c, 706.8b: rule processing or triggers are due */
+bool rules_due(Run *r);   /* 505.3c, 706.8b: rule processing or triggers are due */
+void nothing_due(Run *r); /* a rule check in which there is nothing to do */
 /* enter.c 1204 */
 void ninja_enter(Run *r, Frame *f);
 void ninja_aim(Run *r, Frame *f);

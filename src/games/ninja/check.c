@@ -1,0 +1,276 @@
+/* 900 the rule check, 1000 rule processing. */
+#include "games/ninja/ninja.h"
+#include "vm/vm.h"
+
+/* ---- 1000 rule processing
+ * ------------------------------------------------------------------------------------ */
+
+static PlayerSet losers(const Run *r) {
+    const State *s = r->s;
+    PlayerSet out = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        if (s->player[p].count[NZ_DAMAGE] >= 10) {
+            RULE(NS_1002_1);
+            out |= player_bit(p);
+        }
+        if (!s->player[p].count[NZ_DECK]) {
+            RULE(NS_1002_2);
+            out |= player_bit(p);
+        }
+    }
+    return out;
+}
+
+static bool falls(const Card *k) { return k->damage >= k->def2 && (k->kinds >> NK_CH & 1); }
+
+/* Could anybody fall by what is not reckoned yet? Not by what raises while all are unhurt. */
+static bool endurance_matters(Run *r) {
+    const State *s = r->s;
+    if (!derive_due(r, TOUCH_DEF | TOUCH_KINDS)) return false;
+    if (derive_due(r, TOUCH_LOWERS)) return true;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
+            const Card *k = card_of(s, zone_card(&s->player[p], NZ_FIELD, i));
+            if (k->damage > 0 || r->pack->def[k->def].def <= 0) return true;
+        }
+    return false;
+}
+
+/* Is anything due of what has changed since nothing was? */
+static bool changed_due(Run *r) {
+    State *s = r->s;
+    const unsigned values = UNCHECKED_VALUES | 1u << NZ_FIELD,
+                   lost = 1u << NZ_DAMAGE | 1u << NZ_DECK;
+    if ((s->unchecked & lost) && losers(r)) return true;
+    if (s->unchecked & values) {
+        if (endurance_matters(r)) derive_for(r, TOUCH_DEF | TOUCH_KINDS);
+        for (PlayerId p = 0; p < s->nplayers; p++) {
+            const Player *q = &s->player[p];
+            if (q->damage > 0) return true;
+            const CardId *field = zone_cards(q, NZ_FIELD);
+            for (unsigned i = 0, n = q->count[NZ_FIELD]; i < n; i++)
+                if (falls(card_of(s, field[i]))) return true;
+        }
+    }
+    s->unchecked = 0;
+    return false;
+}
+
+static bool processing_due(Run *r) { return r->s->unchecked && changed_due(r); }
+
+bool rules_due(Run *r) { return processing_due(r) || r->s->nwaiting; }
+
+/* 103.1 to 103.3: one loser, or both and the player whose turn it is not wins. */
+static void lose(Run *r, PlayerSet set) {
+    State *s = r->s;
+    RULE(NS_103_1);
+    RULE(NS_1001_1);
+    if (set == everyone(s)) {
+        RULE(NS_103_3);
+        player_win(r, everyone(s) & (PlayerSet)~player_bit(s->turn_player));
+        return;
+    }
+    RULE(NS_103_2);
+    player_lose(r, set);
+}
+
+/* Checks of one player that lie together are one row. */
+static void more_checks(Run *r, PlayerId p, unsigned n) {
+    State *s = r->s;
+    Stacked *t = stack_top(s);
+    if (!t || t->sort != STACK_CHECKS || t->master != p) t = stack_push(r, STACK_CHECKS, p);
+    t->count = (uint8_t)(t->count + n < 255 ? t->count + n : 255);
+}
+
+/* 1003: so many checks, the turn player's below. */
+static void put_checks(Run *r) {
+    State *s = r->s;
+    PlayerId order[2] = {s->turn_player, player_next(s, s->turn_player)};
+    if (s->player[0].damage > 0 && s->player[1].damage > 0) RULE(NS_1003_2b);
+    for (unsigned i = 0; i < 2; i++) {
+        Player *q = &s->player[order[i]];
+        if (q->damage > 0) {
+            RULE(NS_1003_1);
+            RULE(NS_1003_2);
+            RULE(NS_1003_2a);
+            RULE(NS_1103_1);
+            RULE(NS_1003_3);
+            more_checks(r, order[i], (unsigned)q->damage);
+        }
+        q->damage = 0;
+    }
+}
+
+/* 1216.5a, 1216.6: who struck it since the last rule check has killed it. */
+static void tell_killers(Run *r, unsigned first, CardId c) {
+    State *s = r->s;
+    CardRef on = ref_to(s, c);
+    for (unsigned i = 0; i < s->ndeeds; i++) {
+        const Deed *d = &s->deed[i];
+        if (d->kind == ND_ATTACKED || d->on.card != on.card || d->on.inc != on.inc) continue;
+        RULE(NS_1216_5);
+        RULE(NS_1216_5a);
+        RULE(NS_1216_5c);
+        if (d->kind == ND_HURT_IN_BATTLE) RULE(NS_1216_6);
+        if (!ref_live(s, d->by) && card_of(s, d->by.card)->inc != (uint16_t)(d->by.inc + 1))
+            continue;
+        Event *e = batch_add(r, EV_BEAT, card_of(s, d->by.card)->holder, d->by.card);
+        e->other = c;
+        e->amount = d->kind == ND_HURT_IN_BATTLE;
+    }
+    (void)first;
+}
+
+/* 1004: all of them in one go. */
+static bool kill_fallen(Run *r) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    derive_for(r, TOUCH_DEF | TOUCH_KINDS);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
+            CardId c = zone_card(&s->player[p], NZ_FIELD, i);
+            if (!falls(card_of(s, c))) continue;
+            RULE(NS_1004_1);
+            RULE(NS_207_1);
+            RULE(NS_1311_1);
+            RULE(NS_1311_2);
+            RULE(NS_302_5);
+            tell_killers(r, first, c);
+            bool battle = false;
+            for (unsigned d = 0; d < s->ndeeds; d++)
+                battle |= s->deed[d].kind == ND_HURT_IN_BATTLE && s->deed[d].on.card == c &&
+                          s->deed[d].on.inc == card_of(s, c)->inc;
+            Event *e = batch_move(r, c, card_owner(c), NZ_OHIGAN, NH_KILL);
+            e->amount = battle;
+        }
+    return batch_do(r, first);
+}
+
+/* ---- 900 rule check
+ * ------------------------------------------------------------------------------------------ */
+
+enum { CHECK_PROCESS, CHECK_PROCESSED, CHECK_TRIGGERS, CHECK_CHOSEN };
+
+static bool process(Run *r) {
+    RULE(NS_902_1a);
+    RULE(NS_1001_2);
+    PlayerSet set = losers(r);
+    if (set) {
+        lose(r, set);
+        return true;
+    }
+    put_checks(r);
+    return kill_fallen(r);
+}
+
+/* 902.1b, 902.1c: one trigger of the turn player, else of the other one. */
+static bool ask_trigger(Run *r) {
+    State *s = r->s;
+    for (unsigned n = 0; n < s->nplayers; n++) {
+        PlayerId p = player_nth(s, n);
+        unsigned of = 0;
+        for (unsigned i = 0; i < s->nwaiting; i++) of += s->waiting[i].master == p;
+        if (!of) continue;
+        RULE(n ? NS_902_1c : NS_902_1b);
+        RULE(NS_1209_4);
+        RULE(NS_1209_2);
+        ask_begin(r, p, NASK_TRIGGER, n ? NS_902_1c : NS_902_1b);
+        for (unsigned i = 0; i < s->nwaiting; i++) {
+            const Waiting *w = &s->waiting[i];
+            bool again = false; /* waits that are alike are one option */
+            for (unsigned j = 0; j < i && !again; j++) {
+                Waiting a = s->waiting[j], b = *w;
+                again = !memcmp(&a, &b, sizeof a);
+            }
+            if (w->master == p && !again)
+                ask_add(r, (Option){.kind = NOPT_TRIGGER,
+                                    .card = w->source.card,
+                                    .c = w->abil,
+                                    .a = (uint8_t)i});
+        }
+        ask_done(r);
+        return true;
+    }
+    return false;
+}
+
+/* 1501.1c: abilities have triggered so often without a choice of any player that they never stop.
+ * Whatever comes to an end by itself, a deck, the characters there are, does so much sooner. */
+enum { ENDLESS = 300 };
+static bool never_ends(Run *r) {
+    State *s = r->s;
+    if (++s->forced < ENDLESS) return false;
+    kmark(r, KM_LOOP_DRAW);
+    s->result = RESULT_DRAW;
+    return true;
+}
+
+/* 1209.5: what cannot be entered is dropped. */
+static void enter_waiting(Run *r, unsigned i) {
+    State *s = r->s;
+    Waiting *w = &s->waiting[i];
+    RULE(NS_1209_5);
+    if (never_ends(r)) return;
+    if (r->pack->abil[w->abil].keywords >> NW_SATSUBATSU & 1) {
+        RULE(NS_1403_1);
+        RULE(NS_1403_2a);
+    }
+    if (!can_enter_ability(r, w->master, w->source, w->abil)) {
+        state_trigger_resolved(r, w->source, w->abil);
+        waiting_drop(r, i);
+        return;
+    }
+    enter_ability(r, w->master, w->source, w->abil, ENTER_WAITED, (int)i);
+}
+
+/* A rule check in which there is nothing to do; who struck whom is forgotten by it (1216.5a). */
+void nothing_due(Run *r) {
+    RULE(NS_901_1);
+    RULE(NS_902_1);
+    RULE(NS_902_1d);
+    if (r->s->ndeeds) deeds_forget(r->s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
+}
+
+/* 1501.1c: has processing come back to where it was, with nobody to stop it? u[0] how often it was
+ * due, u[1] to u[4] the position at the last power of two. */
+static bool goes_round(Run *r, Frame *f) {
+    uint64_t now, then;
+    if (++f->u[0] < 4) return false;
+    now = position_hash(r);
+    memcpy(&then, &f->u[1], sizeof then);
+    if (now == then) return true;
+    if (!(f->u[0] & (f->u[0] - 1))) memcpy(&f->u[1], &now, sizeof now);
+    return false;
+}
+
+void ninja_check(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case CHECK_PROCESS:
+        RULE(NS_901_1);
+        RULE(NS_902_1);
+        if (processing_due(r)) {
+            if (goes_round(r, f)) {
+                kmark(r, KM_LOOP_DRAW);
+                s->result = RESULT_DRAW;
+                return;
+            }
+            process(r);
+            return;
+        }
+        deeds_forget(s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
+        f->step = CHECK_CHOSEN;
+        if (!s->nwaiting) {
+            RULE(NS_902_1d);
+            frame_pop(r);
+            return;
+        }
+        ask_trigger(r);
+        return;
+    default:
+        f->step = CHECK_PROCESS;
+        if (s->picked.kind == NOPT_TRIGGER && s->picked.a < s->nwaiting)
+            enter_waiting(r, s->picked.a);
+        return;
+    }
+}

@@ -1,0 +1,157 @@
+/* Asking for information about cards, and for rule changes in force: what effect.c derives, and
+ * last known information of cards that have left. */
+#include "vm/vm.h"
+
+int card_stat(Run *r, CardRef c, unsigned stat) {
+    const Card *k = card_of(r->s, c.card);
+    if (!c.card) return 0;
+    if (stat == STAT_DAMAGE) return k->damage;
+    derive_for(r, stat_touches(stat));
+    bool left = k->inc != c.inc && k->last_inc == c.inc;
+    if (left) kmark(r, KM_LAST_KNOWN);
+    if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
+    if (stat == STAT_DEF) return left ? k->last_def : k->def2;
+    if (stat == STAT_THIRD) return left ? k->last_third : k->third;
+    return left ? k->last_cost : k->cost;
+}
+
+static bool among(const Run *r, const Extra *extra, unsigned n, CardId c, unsigned kind, TermId t) {
+    for (unsigned i = 0; i < n; i++) {
+        const Extra *x = &extra[i];
+        if (x->card != c || x->kind != kind) continue;
+        if (x->term == t) return true;
+        if (kind == ADD_TRAIT && pack_part_of(r->pack, x->term, t)) return true;
+        if (kind == ADD_NAME && bits_has(r->pack->term_has + (size_t)x->term * r->pack->row, t))
+            return true;
+    }
+    return false;
+}
+
+static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
+    return among(r, r->s->extra, r->s->nextra, c, kind, t);
+}
+
+/* A card that left play in the batch that triggers look at, as it was there; -1: it is not one. */
+static int then_had(const Run *r, CardRef c, unsigned kind, TermId t) {
+    const Departed *b = r->before;
+    unsigned lost = kind == ADD_NAME ? LOST_NAMES : LOST_TRAITS;
+    for (unsigned i = 0; b && i < b->nwere; i++) {
+        if (b->were[i].ref.card != c.card || b->were[i].ref.inc != c.inc) continue;
+        if (among(r, b->extra, b->nextra, c.card, kind, t)) return 1;
+        return b->were[i].masked || (b->were[i].lost & lost) ? 0 : -1;
+    }
+    return -1;
+}
+
+bool card_named_then(Run *r, CardRef c, TermId t) {
+    int had = r->before ? then_had(r, c, ADD_NAME, t) : -1;
+    return had < 0 ? card_named(r, c.card, t) : had > 0;
+}
+
+bool card_trait_then(Run *r, CardRef c, TermId t) {
+    int had = r->before ? then_had(r, c, ADD_TRAIT, t) : -1;
+    const Card *k = card_of(r->s, c.card);
+    if (had < 0 && c.card && k->inc != c.inc && k->last_inc == c.inc) {
+        kmark(r, KM_LAST_KNOWN);
+        if (k->last_trait && (k->last_trait == t || pack_part_of(r->pack, k->last_trait, t)))
+            return true;
+        if (k->last_lost & LOST_TRAITS) return false;
+    }
+    return had < 0 ? card_trait(r, c.card, t) : had > 0;
+}
+
+bool card_named(Run *r, CardId c, TermId t) {
+    const Card *k = card_of(r->s, c);
+    if (!c) return false;
+    derive_for(r, TOUCH_NAMES);
+    bool masked = card_masked(r, k);
+    if (masked && guise_of(r, k)->name &&
+        bits_has(r->pack->term_has + (size_t)guise_of(r, k)->name * r->pack->row, t))
+        return true;
+    bool gone = masked || (k->lost & LOST_NAMES);
+    return (!gone && pack_name_has(r->pack, k->def, t)) ||
+           (r->s->nextra && extra_has(r, c, ADD_NAME, t));
+}
+
+bool card_named_wholly(Run *r, CardId c, TermId t) {
+    const Card *k = card_of(r->s, c);
+    if (!c) return false;
+    derive_for(r, TOUCH_NAMES);
+    for (unsigned i = 0; i < r->s->nextra; i++)
+        if (r->s->extra[i].card == c && r->s->extra[i].kind == ADD_NAME && r->s->extra[i].term == t)
+            return true;
+    if (card_masked(r, k) || (k->lost & LOST_NAMES)) return false;
+    return pack_name_has(r->pack, k->def, t) && r->pack->def[k->def].name_term == t;
+}
+
+bool card_trait(Run *r, CardId c, TermId t) {
+    const Card *k = card_of(r->s, c);
+    const CardDef *d = &r->pack->def[k->def];
+    if (!c) return false;
+    derive_for(r, TOUCH_TRAITS);
+    if (r->s->nextra && extra_has(r, c, LOSE_TRAIT, t)) return false;
+    if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;
+    if (card_masked(r, k)) return t && guise_of(r, k)->trait == t;
+    if (k->lost & LOST_TRAITS) return false;
+    for (unsigned i = 0; i < d->ntrait; i++)
+        if (d->trait[i] == t || pack_part_of(r->pack, d->trait[i], t)) {
+            if (d->ntrait > 1) kmark(r, KM_TRAITS);
+            return true;
+        }
+    return false;
+}
+
+uint32_t keywords_lost(const State *s, CardId c) {
+    uint32_t keys = 0;
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].card == c && s->extra[i].kind == LOSE_KEYWORD)
+            keys |= 1u << s->extra[i].term;
+    return keys;
+}
+
+uint32_t card_keywords(Run *r, CardId c) {
+    const State *s = r->s;
+    const Card *k = card_of(s, c);
+    if (!c) return 0;
+    derive_for(r, TOUCH_KEYS);
+    if ((k->lost & LOST_ABILITIES) && r->g->loses_given) return 0;
+    uint32_t keys =
+        card_masked(r, k) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].card == c && s->extra[i].kind == ADD_KEYWORD)
+            keys |= 1u << s->extra[i].term;
+    for (unsigned i = s->nfixed; i < s->nlisteners; i++)
+        if (s->listen[i].card == c) keys |= r->pack->abil[s->listen[i].abil].keywords;
+    return keys & ~keywords_lost(s, c);
+}
+
+/* How many rule changes of this kind are in force for the player (and card), and their numbers
+ * together. */
+static unsigned rules_of(Run *r, unsigned rule, PlayerId p, CardId c, unsigned *sum) {
+    State *s = r->s;
+    unsigned n = 0;
+    *sum = 0;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != rule || (p != NOBODY && !(x->players & player_bit(p)))) continue;
+        if (x->card && x->card != c) continue;
+        if (x->pc) {
+            Eval e = eval_source(r, x->master, x->source);
+            if (!c || !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
+        }
+        n++;
+        *sum += x->amount;
+    }
+    return n;
+}
+
+unsigned rules_summed(Run *r, unsigned rule, PlayerId p, CardId c) {
+    unsigned sum;
+    rules_of(r, rule, p, c, &sum);
+    return sum;
+}
+
+unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c) {
+    unsigned sum;
+    return rules_of(r, rule, p, c, &sum);
+}
