@@ -478,9 +478,9 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
 
 /* Clause by clause, but of an "and" that print decides against only the parts that print decides:
  * whether a game is watched must not change what is derived when. */
-static bool match_watched(const Eval *e, Pc *pc, CardRef c, const Card *k, bool ask) {
+static bool match_watched(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole, bool yes) {
     const PrintedFilter *all = e->r->pack->printed;
-    if (ask || (all[*pc].flags & PRINTED_WHOLE)) return match_asked(e, pc, c, k, ask);
+    if (yes || whole || (all[*pc].flags & PRINTED_WHOLE)) return match_asked(e, pc, c, k, whole);
     Pc at = *pc;
     vm_op(e, &at, OP_FMARK);
     for (unsigned n = word(e, &at); n > 0; n--) {
@@ -503,7 +503,7 @@ static inline bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool w
     if (!asked_now(e) || k->inc != c.inc || !c.card) return match_asked(e, pc, c, k, whole);
     if (!as_printed(k, print_bar(e->r, f))) return match_asked(e, pc, c, k, whole);
     bool yes = bits_has(p->printed_bits + f->row, k->def);
-    if (WATCHED(e->r)) return match_watched(e, pc, c, k, whole || yes);
+    if (WATCHED(e->r)) return match_watched(e, pc, c, k, whole, yes);
 #ifdef FUDA_DEBUG
     Pc again = *pc;
     bool asked = match_asked(e, &again, c, k, true);

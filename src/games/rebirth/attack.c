@@ -310,8 +310,11 @@ static bool block(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card, attacked = r->g->role(r, ROLE_ATTACKED).card;
     const RuleNow *rule = can_block(r, card_owner(c), c) ? 0 : block_rule(r, card_owner(c), c);
-    if (rule && rule->amount)
-        card_at(s, rule->source.card)->used |= RULE_USED, s->spent |= SPENT_USED;
+    if (rule && rule->amount) {
+        card_at(s, rule->source.card)->used |= RULE_USED;
+        card_touched(s, card_of(s, rule->source.card));
+        s->spent |= SPENT_USED;
+    }
     unsigned first = batch_open(r);
     if (WATCHED(r) && r->obs->used) tell_blocker(r, c);
     RULE(RB_8_3_3_1);
