@@ -415,6 +415,7 @@ PlayerId opponent_picked(const Run *r, CardId c, AbilId a);
 void opponents_ask(Run *r, CardId c);
 bool run_concede(Run *r, PlayerId p);
 
+const char *hashes_ok(const Run *r);
 const char *state_ok(Run *r); /* null, or the name of the invariant that does not hold */
 #ifdef FUDA_DEBUG
 void core_assert_failed(const char *what, const char *file,

@@ -511,7 +511,6 @@ static inline void zones_touched_all(State *s) {
 static inline void state_forget(State *s) {
     effect_changed(s);
     zones_touched_all(s);
-    for (PlayerId p = 0; p < s->nplayers; p++) s->player[p].stale = ~0u;
     s->unchecked = 0xFFFF;
 }
 static inline CardRef ref_to(const State *s, CardId c) {

@@ -389,6 +389,7 @@ static const char *check_decision(Checker *c) {
     const char *bad;
     if (c->game.s->ask.n < 2) return "a question has fewer than two options";
     if ((bad = state_ok(&c->game)) || (bad = places_ok(&c->game))) return bad;
+    if ((bad = hashes_ok(&c->game))) return bad;
     if ((bad = options_distinct(c->game.s))) return bad;
     return rng_below(&c->rng, c->plan->one_in) ? NULL : turn_over(c);
 }
