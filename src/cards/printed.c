@@ -17,11 +17,6 @@ static void *must(void *p) {
     return p;
 }
 
-static bool compares(int a, unsigned how, int b) {
-    const bool is[] = {a >= b, a <= b, a == b, a > b, a < b, a != b};
-    return is[how < 5 ? how : 5];
-}
-
 static bool has_trait(const Pack *p, const CardDef *d, TermId t) {
     for (unsigned i = 0; i < d->ntrait; i++)
         if (d->trait[i] == t || pack_part_of(p, d->trait[i], t)) return true;
@@ -40,12 +35,7 @@ static bool answer(const Pack *p, const Code *k, DefId id) {
     case OP_TITLE: return d->title == k[1];
     case OP_KEY: return d->keywords >> k[1] & 1;
     case OP_TEXTLESS: return !d->nabil;
-    default: /* OP_HAS stat how NUM n */
-        return compares(k[1] == STAT_ATK    ? d->atk
-                        : k[1] == STAT_DEF  ? d->def
-                        : k[1] == STAT_COST ? d->cost
-                                            : d->third,
-                        k[2], (int16_t)k[4]);
+    default: /* OP_HAS stat how NUM n */ return vm_compares(def_stat(d, k[1]), k[2], (int16_t)k[4]);
     }
 }
 

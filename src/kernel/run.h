@@ -292,6 +292,14 @@ static inline bool derive_due(Run *r, unsigned what) {
     if (s->layers == TOUCH_ALL) reach_again(r);
     return (s->layers | s->derived) & what;
 }
+/* A number as printed. */
+static inline int def_stat(const CardDef *d, unsigned stat) {
+    return stat == STAT_ATK     ? d->atk
+           : stat == STAT_DEF   ? d->def
+           : stat == STAT_COST  ? d->cost
+           : stat == STAT_THIRD ? d->third
+                                : 0;
+}
 /* What a number is written by. */
 static inline unsigned stat_touches(unsigned stat) {
     return stat == STAT_ATK    ? TOUCH_ATK

@@ -91,12 +91,7 @@ static int num_printed(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     int sum = 0;
     for (unsigned n = vm_set(e, pc, set, MAX_SET); n-- > 0;) {
-        const CardDef *d = &e->r->pack->def[card_of(e->r->s, set[n].card)->def];
-        sum += stat == STAT_ATK     ? d->atk
-               : stat == STAT_DEF   ? d->def
-               : stat == STAT_COST  ? d->cost
-               : stat == STAT_THIRD ? d->third
-                                    : 0;
+        sum += def_stat(&e->r->pack->def[card_of(e->r->s, set[n].card)->def], stat);
     }
     return sum;
 }

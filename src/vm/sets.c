@@ -324,17 +324,6 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
 
 /* ---- filters ---- */
 
-static bool compares(int a, unsigned how, int b) {
-    switch (how) {
-    case 0: return a >= b;
-    case 1: return a <= b;
-    case 2: return a == b;
-    case 3: return a > b;
-    case 4: return a < b;
-    default: return a != b;
-    }
-}
-
 /* Where a card is, or was when it was last in play if it has left since. */
 static const Card *place(const Eval *e, CardRef c, Card *was) {
     const Card *k = card_of(e->r->s, c.card);
@@ -465,11 +454,7 @@ static bool lies_rested(const Eval *e, CardRef c, const Card *k) {
 }
 
 static int printed_stat(const Run *r, CardId c, unsigned stat) {
-    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
-    return stat == STAT_ATK    ? d->atk
-           : stat == STAT_DEF  ? d->def
-           : stat == STAT_COST ? d->cost
-                               : d->third;
+    return def_stat(&r->pack->def[card_of(r->s, c)->def], stat);
 }
 
 /* k: the card as it is asked about. whole: *pc goes behind the filter in any case; else only where
@@ -557,7 +542,7 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
     case OP_HAS:
         a = word(e, pc);
         b = word(e, pc);
-        return compares(vm_stat(e, c, a), b, vm_number(e, pc));
+        return vm_compares(vm_stat(e, c, a), b, vm_number(e, pc));
     case OP_KEY: return has_keyword(r, c.card, word(e, pc));
     case OP_RESTED: return lies_rested(e, c, k);
     case OP_UPRIGHT: return !lies_rested(e, c, k);

@@ -126,11 +126,7 @@ static void rule(At *a, bool set) {
     all.one = 0;
     PlayerSet p = vm_players(&all, &a->pc);
     Pc filter = a->pc;
-    if (set) {
-        vm_pass(r, &a->pc);
-    } else {
-        vm_pass(r, &a->pc);
-    }
+    vm_pass(r, &a->pc);
     int n = vm_number(a->e, &a->pc);
     word(a);
     if (a->layer != LAYER_RULE || a->probe) return;

@@ -19,6 +19,18 @@ typedef struct OpInfo {
 } OpInfo;
 extern const OpInfo op_info[OP_COUNT_];
 
+/* How a HAS compares. */
+static inline bool vm_compares(int a, unsigned how, int b) {
+    switch (how) {
+    case 0: return a >= b;
+    case 1: return a <= b;
+    case 2: return a == b;
+    case 3: return a > b;
+    case 4: return a < b;
+    default: return a != b;
+    }
+}
+
 /* What an expression is evaluated for. */
 typedef struct Eval {
     Run *r;

@@ -60,20 +60,5 @@ keys Enter
 shows 'Your main phase'
 
 # on with it: the option under the cursor, again and again, until the end is shown
-for ((i = 0; i < 400; i++)); do
-    keys -N 10 Enter
-    case $(screen) in
-    *'[exit '*) break ;;
-    esac
-done
-shows '[exit 0]'
-shows 'kept as'
-case $(screen) in
-*'You win.'* | *'You lose.'* | *'A draw.'*) ;;
-*) die "no result: $(screen)" ;;
-esac
-file=$(ls -t "$dir"/saves/*.replay | head -n 1)
-run 0 replay "$file"
-has "$out" 'decisions verified'
-lacks "$out" 'not finished'
+to_the_end
 ! ls "$dir"/saves/*.new 2>/dev/null || die 'something half-written was left'

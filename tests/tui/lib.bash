@@ -67,4 +67,26 @@ lacks() {
     esac
 }
 
+# to_the_end: the option under the cursor, again and again; the game is kept, and its replay verified
+to_the_end() {
+    local i file
+    for ((i = 0; i < 400; i++)); do
+        keys -N 10 Enter
+        case $(screen) in
+        *'[exit '*) break ;;
+        esac
+    done
+    shows '[exit 0]'
+    shows 'kept as'
+    case $(screen) in
+    *'You win.'* | *'You lose.'* | *'A draw.'*) ;;
+    *) die "no result: $(screen)" ;;
+    esac
+    file=$(ls -t "$dir"/saves/*.replay | head -n 1)
+    run 0 replay "$file"
+    has "$out" 'decisions verified'
+    lacks "$out" 'not finished'
+    kept=$file
+}
+
 game=(play rebirth --no-guide --opponent random --deck hoshimi-combo --deck shiomi-control --seed 3)

@@ -70,22 +70,7 @@ has "$(screen)" '2人ともパスなら'
 seats=(--opponent random --deck andon-rush --deck sokkou-control)
 open 80 24 play ninja --no-guide --seed 3 "${seats[@]}"
 shows 'ether zone?'
-for ((i = 0; i < 400; i++)); do
-    keys -N 10 Enter
-    case $(screen) in
-    *'[exit '*) break ;;
-    esac
-done
-shows '[exit 0]'
-shows 'kept as'
-case $(screen) in
-*'You win.'* | *'You lose.'* | *'A draw.'*) ;;
-*) die "no result: $(screen)" ;;
-esac
-file=$(ls -t "$dir"/saves/*.replay | head -n 1)
-run 0 replay "$file"
-has "$out" 'decisions verified'
-lacks "$out" 'not finished'
-run 0 replay "$file" --watch
+to_the_end
+run 0 replay "$kept" --watch
 has "$out" 'damage check: '
 has "$out" 'comes to the field'

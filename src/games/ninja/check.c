@@ -102,7 +102,7 @@ static void put_checks(Run *r) {
 }
 
 /* 1216.5a, 1216.6: who struck it since the last rule check has killed it. */
-static void tell_killers(Run *r, unsigned first, CardId c) {
+static void tell_killers(Run *r, CardId c) {
     State *s = r->s;
     CardRef on = ref_to(s, c);
     for (unsigned i = 0; i < s->ndeeds; i++) {
@@ -118,7 +118,6 @@ static void tell_killers(Run *r, unsigned first, CardId c) {
         e->other = c;
         e->amount = d->kind == ND_HURT_IN_BATTLE;
     }
-    (void)first;
 }
 
 /* 1004: all of them in one go. */
@@ -135,7 +134,7 @@ static bool kill_fallen(Run *r) {
             RULE(NS_1311_1);
             RULE(NS_1311_2);
             RULE(NS_302_5);
-            tell_killers(r, first, c);
+            tell_killers(r, c);
             bool battle = false;
             for (unsigned d = 0; d < s->ndeeds; d++)
                 battle |= s->deed[d].kind == ND_HURT_IN_BATTLE && s->deed[d].on.card == c &&

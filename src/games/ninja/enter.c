@@ -297,11 +297,13 @@ static void begin_entering(Run *r, Frame *f) {
     f->u[E_PC] = f->u[E_ABIL] ? r->pack->abil[f->u[E_ABIL]].entry : NONE;
     f->step = ENTER_EXTRA_ASK;
     const Card *k = card_of(s, c);
-    if (card && k->inc == f->u[E_INC] && !(r->g->zones[k->zone].flags & ZONE_PUBLIC)) {
+    bool has = card || (r->pack->abil[f->u[E_ABIL]].zones & zone_bit(k->zone));
+    if (has && k->inc == f->u[E_INC] && !(k->flags & CARD_SHOWN) &&
+        !(r->g->zones[k->zone].flags & ZONE_PUBLIC)) {
         RULE(NS_1204_2a);
         bool others = s->glimpsed;
         event_show(r, (PlayerId)f->u[E_PLAYER], c);
-        if (!others) s->glimpsed = GLIMPSED_ENTERED;
+        if (card && !others) s->glimpsed = GLIMPSED_ENTERED;
     }
 }
 
