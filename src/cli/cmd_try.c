@@ -31,7 +31,7 @@ static void print_game(const Run *begin, const Violation *v) {
     memcpy(r.s, begin->s, state_size(begin->s));
     for (PlayerId p = 0; p < r.s->nplayers; p++)
         for (unsigned i = 1; i <= r.s->player[p].ncards; i++) {
-            CardId c = (CardId)(p << CARD_BITS | i);
+            CardId c = card_id(p, i);
             fprintf(stderr, "  %s: %s\n", place_name(&r, c, place, sizeof place),
                     pack_name(r.pack, card_of(r.s, c)->def));
         }

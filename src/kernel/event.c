@@ -199,7 +199,7 @@ static void apply_move(Run *r, Event *e) {
     }
     if (!same) arrive(r, e, k, zf);
     if (!(zf & (ZONE_ORDERED | ZONE_ORIENTED)))
-        s->player[e->to_player].zone_hash[e->to] += card_hash(k);
+        zone_hash_add(&s->player[e->to_player], e->to, card_hash(k));
     listen_enter(r, e->card);
 }
 

@@ -26,63 +26,97 @@ uint64_t zone_hash(const State *s, const Player *q, unsigned z, bool ordered) {
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, zone_card(q, z, i));
         if (ordered)
-            h ^= place_hash(k, i);
+            h += place_hash(k, i);
         else
             h += card_hash(k);
     }
     return h;
 }
 
+/* Hashes of zones that are stale are made anew. */
+static void zones_rehash(Run *r, Player *q) {
+    for (unsigned stale = q->stale & ((1u << r->g->nzones) - 2); stale; stale &= stale - 1) {
+        ZoneId z = zone_first(stale);
+        uint64_t now = zone_hash(r->s, q, z, r->g->zones[z].flags & ZONE_ORDERED);
+        zone_hash_add(q, z, now - q->zone_hash[z]);
+    }
+    q->stale = 0;
+}
+
+/* What stands at a place of a list: to be added up. */
+static inline uint64_t term(unsigned place, uint64_t v) {
+    v = (v + place * 0x9fb21c651e98df25u) * 0x9e3779b97f4a7c15u;
+    return (v ^ v >> 32) * 0xd6e8feb86659fd93u;
+}
+
+/* What is being carried out: where in its text an ability is, which cards it speaks of. */
+static uint64_t frames_hash(const State *s) {
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < s->nframes; i++) {
+        const Frame *f = &s->frame[i];
+        if (f->proc == PROC_TEXT) sum += term(i, (uint64_t)f->u[0] << 8);
+        if (f->proc >= PROC_GAME) sum += term(i, (uint64_t)f->proc << 24 | (uint64_t)f->step << 32);
+    }
+    for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
+        for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)
+            sum += term(c << 6 | i, (uint64_t)s->ctx[c].set[REG_IT][i].card << 40);
+    return sum;
+}
+
+static uint64_t effects_hash(const State *s) {
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        const Effect *e = &s->effect[i];
+        uint64_t what = (uint64_t)e->kind | e->duration << 8 | e->flags << 16 |
+                        (uint64_t)e->target.card << 32 | (uint64_t)e->abil << 48;
+        sum += term(i, mix(what, (uint64_t)(uint16_t)e->a | (uint64_t)(uint16_t)e->b << 16 |
+                                     (uint64_t)(uint16_t)e->c << 32));
+    }
+    return sum;
+}
+
+/* What was entered or has triggered. */
+static uint64_t waits_hash(const State *s) {
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < s->nstack; i++) {
+        const Stacked *t = &s->stack[i];
+        sum += term(i + 1, t->sort | t->master << 8 | (uint64_t)t->count << 16 |
+                               (uint64_t)t->abil << 24 | (uint64_t)t->source.card << 40);
+    }
+    for (unsigned i = 0; i < s->nwaiting; i++)
+        sum +=
+            term(i, (uint64_t)s->waiting[i].abil << 8 | (uint64_t)s->waiting[i].source.card << 24);
+    for (unsigned i = 0; i < s->ntargets; i++) {
+        const Target *t = &s->target[i];
+        sum += term(i, (uint64_t)(t->kind == TARGET_STACKED ? 0 : t->ref.card) << 32 |
+                           (uint64_t)t->kind << 16 | (uint64_t)t->share << 24);
+    }
+    return sum;
+}
+
 /* "Completely the same": places, order, states, effects, what waits; not the random generator, time
  * stamps or lives of cards. Cards that are alike are told apart only by where they lie. */
 uint64_t position_hash(Run *r) {
     State *s = r->s;
-    uint64_t h = mix(s->turn | (uint64_t)s->ask.player << 16,
-                     s->turn_player | s->point << 8 | (uint64_t)s->nframes << 16);
-    uint64_t sum = 0;
+    uint64_t sum =
+        term(1, s->turn | (uint64_t)s->ask.player << 16 | (uint64_t)s->turn_player << 24 |
+                    (uint64_t)s->point << 32 | (uint64_t)s->nframes << 40);
     for (unsigned p = 0; p < s->nplayers; p++) {
         Player *q = &s->player[p];
-        for (unsigned z = 1; z < r->g->nzones; z++) {
-            if (q->stale >> z & 1)
-                q->zone_hash[z] = zone_hash(s, q, z, r->g->zones[z].flags & ZONE_ORDERED);
-            sum += (q->zone_hash[z] + q->count[z]) * (2 * z + 1 + 64ull * p) * 0x9e3779b97f4a7c15u;
-        }
-        q->stale = 0;
         uint64_t w;
+        if (q->stale) zones_rehash(r, q);
         memcpy(&w, q->counter, 8);
-        h = mix(h, w ^ q->flags);
+        sum += q->zones_hash + term(p + 2, w ^ (uint64_t)q->flags << 56);
     }
-    h = mix(h, sum);
-    for (unsigned i = 0; i < s->neffects; i++) {
-        const Effect *e = &s->effect[i];
-        h = mix(h, (uint64_t)e->kind | e->duration << 8 | e->flags << 16 |
-                       (uint64_t)e->target.card << 32 | (uint64_t)e->abil << 48);
-        h = mix(h, (uint64_t)(uint16_t)e->a | (uint64_t)(uint16_t)e->b << 16 |
-                       (uint64_t)(uint16_t)e->c << 32);
-    }
-    for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
-        for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)
-            h = mix(h, s->ctx[c].set[REG_IT][i].card);
-    for (unsigned i = 0; i < s->nframes; i++) { /* where in its text an ability is, or the turn */
-        const Frame *f = &s->frame[i];
-        if (f->proc == PROC_TEXT) h = mix(h, f->u[0]);
-        if (f->proc >= PROC_GAME) h = mix(h, f->proc | (uint64_t)f->step << 8);
-    }
-    for (unsigned i = 0; i < s->nstack; i++) {
-        const Stacked *t = &s->stack[i];
-        h = mix(h, t->sort | t->master << 8 | (uint64_t)t->count << 16 | (uint64_t)t->abil << 24 |
-                       (uint64_t)t->source.card << 40);
-    }
-    for (unsigned i = 0; i < s->nwaiting; i++)
-        h = mix(h, (uint64_t)s->waiting[i].abil | (uint64_t)s->waiting[i].source.card << 16);
-    for (unsigned i = 0; i < s->ntargets; i++)
-        h = mix(h, (s->target[i].kind == TARGET_STACKED ? 0 : s->target[i].ref.card) |
-                       (uint64_t)s->target[i].kind << 16 | (uint64_t)s->target[i].share << 24);
-    for (unsigned i = 0; i < sizeof s->fact_card / sizeof *s->fact_card; i++)
-        h = mix(h, s->fact_card[i].card);
-    uint64_t w[2];
-    memcpy(w, s->facts, 16);
-    return mix(mix(h, w[0]), w[1]);
+    uint64_t w[5];
+    memcpy(w, s->fact_card, 24);
+    memcpy(w + 3, s->facts, 16);
+    for (unsigned i = 0; i < 3; i++) w[i] &= UINT64_C(0x0000FFFF0000FFFF); /* lives do not count */
+    for (unsigned i = 0; i < 5; i++) sum += term(16 + i, w[i]);
+    uint64_t h = mix(sum, frames_hash(s));
+    if (s->neffects) h = mix(h, effects_hash(s));
+    if (s->nstack | s->nwaiting | s->ntargets) h = mix(h, waits_hash(s));
+    return h | 1;
 }
 
 /* ---- endless loops

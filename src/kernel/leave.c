@@ -31,7 +31,7 @@ static void filter_options(Run *r) {
 static void cards_vanish(Run *r, PlayerId p) {
     State *s = r->s;
     for (unsigned i = 1; i <= s->player[p].ncards; i++) {
-        CardId c = (CardId)(p << CARD_BITS | i);
+        CardId c = card_id(p, i);
         Card *k = card_at(s, c);
         if (k->zone) {
             listen_leave(r, c);
@@ -115,13 +115,13 @@ static unsigned nibble_of(const Run *r, CardId c, AbilId a) {
 }
 
 void opponent_pick(Run *r, CardId c, AbilId a, PlayerId p) {
-    uint8_t *x = &r->s->player[card_owner(c)].picked[c & (CARDS_PER_PLAYER - 1)];
+    uint8_t *x = &card_at(r->s, c)->picked;
     unsigned shift = nibble_of(r, c, a);
     *x = (uint8_t)((*x & ~(15u << shift)) | (p + 1u) << shift);
 }
 
 PlayerId opponent_picked(const Run *r, CardId c, AbilId a) {
-    unsigned x = r->s->player[card_owner(c)].picked[c & (CARDS_PER_PLAYER - 1)];
+    unsigned x = card_of(r->s, c)->picked;
     x = x >> nibble_of(r, c, a) & 15;
     return x ? (PlayerId)(x - 1) : NOBODY;
 }
@@ -132,7 +132,7 @@ void opponents_ask(Run *r, CardId c) {
     const Card *k = card_of(s, c);
     const CardDef *d = &r->pack->def[k->def];
     PlayerSet set = opponents(r, k->holder);
-    s->player[card_owner(c)].picked[c & (CARDS_PER_PLAYER - 1)] = 0;
+    card_at(s, c)->picked = 0;
     if (!(set & (set - 1)) || (k->flags & CARD_DOWN)) return;
     for (AbilId a = (AbilId)(d->abil + d->nabil); a-- > d->abil;) {
         const AbilityDef *b = &r->pack->abil[a];

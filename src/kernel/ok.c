@@ -14,7 +14,7 @@ static const char *zones_ok(const Run *r) {
                 const Card *k = card_of(s, c);
                 if (!c || k->zone != z || k->holder != p)
                     return "card knows the zone that lists it";
-                uint64_t bit = 1ull << (c & (CARDS_PER_PLAYER - 1));
+                uint64_t bit = 1ull << card_number(c);
                 if (listed[card_owner(c)] & bit) return "card is listed once";
                 listed[card_owner(c)] |= bit;
             }
@@ -39,13 +39,17 @@ static const char *zones_ok(const Run *r) {
  * that its positions are still known. */
 const char *hashes_ok(const Run *r) {
     const State *s = r->s;
-    for (PlayerId p = 0; p < s->nplayers; p++)
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        const Player *q = &s->player[p];
+        uint64_t sum = 0;
         for (ZoneId z = 1; z < r->g->nzones; z++) {
-            const Player *q = &s->player[p];
             bool ordered = r->g->zones[z].flags & ZONE_ORDERED;
             if (!(q->stale >> z & 1) && q->zone_hash[z] != zone_hash(s, q, z, ordered))
                 return "a zone's hash is right or stale";
+            sum += q->zone_hash[z];
         }
+        if (sum != q->zones_hash) return "the sum of the zones' hashes is right";
+    }
     return 0;
 }
 
@@ -66,8 +70,7 @@ static const char *listeners_ok(Run *r) {
                 heard |= b->events;
                 bool found = false;
                 for (unsigned j = 0; j < s->nfixed; j++)
-                    found |=
-                        s->listen[j].card == (CardId)(p << CARD_BITS | i) && s->listen[j].abil == a;
+                    found |= s->listen[j].card == card_id(p, i) && s->listen[j].abil == a;
                 if (!found) return "valid abilities listen";
             }
         }

@@ -4,7 +4,7 @@
 static void add_card(State *s, PlayerId p, DefId d, ZoneId z) {
     Player *q = &s->player[p];
     unsigned i = ++q->ncards;
-    CardId c = (CardId)(p << CARD_BITS | i);
+    CardId c = card_id(p, i);
     memset(&q->card[i], 0, sizeof(Card));
     q->card[i].def = d;
     q->card[i].zone = z;
@@ -42,7 +42,7 @@ bool fuda_new(FudaState *s, const FudaSetup *setup) {
         for (unsigned i = 0; i < d->nextra; i++)
             add_card(s, p, d->extra[i], setup->game->extra_zone);
         for (unsigned i = 1; i <= q->ncards; i++) {
-            CardId c = (CardId)(p << CARD_BITS | i);
+            CardId c = card_id(p, i);
             card_printed(&r, c);
             if (q->card[i].zone) listen_enter(&r, c);
         }

@@ -59,7 +59,9 @@ typedef struct Card {
     uint8_t deeds;     /* fact: game defined, of this life: DEED_* of the game */
     TermId last_trait; /* last known: an attribute that it had been given */
     uint8_t last_lost; /* last known: LOST_* */
-    uint8_t pad;
+    /* fact: a nibble for each of its first two static abilities that read about one opponent: whom
+     * its master picked, + 1 */
+    uint8_t picked;
     uint8_t times; /* fact: how often limited triggers fired this turn, two bits per place mod 4 */
 } Card;
 
@@ -104,6 +106,7 @@ typedef struct Player {
                                top */
     uint8_t at[16];         /* where each zone begins in the list */
     uint64_t zone_hash[MAX_ZONES]; /* derived: hash of each zone, where not stale */
+    uint64_t zones_hash;           /* derived: their sum */
     uint32_t stale;                /* derived: zones whose hash must be made anew */
     uint8_t count[MAX_ZONES];
     uint8_t seats;
@@ -115,10 +118,7 @@ typedef struct Player {
     uint16_t fresh;      /* derived: zones that have not changed since the game looked at them */
     uint8_t ready;       /* derived, game defined: what it counted, … */
     uint8_t idle; /* … and how surely he can do nothing; each as long as its zones are fresh */
-    uint8_t pad[2];
-    /* for each card, a nibble for each of its first two static abilities that read about one
-     * opponent: whom its master picked, + 1 */
-    uint8_t picked[CARDS_PER_PLAYER];
+    uint8_t pad[42];
 } Player;
 
 /* How long a continuous effect lasts. */
@@ -463,25 +463,43 @@ static inline CardId zone_card(const Player *p, ZoneId z, unsigned i) {
 }
 /* All cards of a zone, from the bottom; count[z] of them. */
 static inline const CardId *zone_cards(const Player *p, ZoneId z) { return &p->list[p->at[z]]; }
-static inline Card *card_at(State *s, CardId c) {
-    return &s->player[c >> CARD_BITS].card[c & (CARDS_PER_PLAYER - 1)];
-}
+/* A player is as long as so many cards, so that an id tells where its card is without its owner. */
+_Static_assert(sizeof(Player) == CARD_STRIDE * sizeof(Card) && offsetof(Player, card) == 0,
+               "ids of cards do not fit the players");
+static inline Card *card_at(State *s, CardId c) { return (Card *)(void *)s->player + c; }
 static inline const Card *card_of(const State *s, CardId c) {
-    return &s->player[c >> CARD_BITS].card[c & (CARDS_PER_PLAYER - 1)];
+    return (const Card *)(const void *)s->player + c;
 }
 /* What a card adds to the hash of its zone: in an ordered zone by place and face, elsewhere by its
- * state. */
+ * state. Cards that are alike add the same. */
 static inline uint64_t card_hash(const Card *k) {
-    uint64_t a = (uint64_t)k->def | (uint64_t)k->slot << 24 |
-                 (uint64_t)(k->flags & (CARD_RESTED | CARD_DOWN | CARD_KINDS_CHANGED)) << 32 |
-                 (uint64_t)k->used << 40 | (uint64_t)(uint16_t)k->damage << 48;
-    a = (a ^ (uint64_t)k->tie << 16) * 0x9e3779b97f4a7c15u;
+    Card look = {.def = 0xFFFF,
+                 .zone = 0xFF,
+                 .holder = 0xFF,
+                 .slot = 0xFF,
+                 .flags = CARD_RESTED | CARD_DOWN | CARD_KINDS_CHANGED,
+                 .used = 0xFF};
+    uint64_t a, seen;
+    memcpy(&a, k, sizeof a);
+    memcpy(&seen, &look, sizeof seen);
+    a = (a & seen) * 0x9e3779b97f4a7c15u + ((uint64_t)k->tie << 40 ^ (uint64_t)k->damage << 20);
     return (a ^ a >> 32) * 0xd6e8feb86659fd93u;
 }
 static inline uint64_t place_hash(const Card *k, unsigned place) {
-    uint64_t a = (k->def + 1u) * 0x9e3779b97f4a7c15u;
+    uint32_t face;
+    memcpy(&face, k, sizeof face); /* what it is, and the zone it lies in */
+    uint64_t a = face * 0x9e3779b97f4a7c15u;
     a ^= a >> 31;
-    return place & 63 ? a << (place & 63) | a >> (64 - (place & 63)) : a;
+    return a << (place & 63) | a >> (-place & 63);
+}
+_Static_assert(offsetof(Card, zone) == 2 && offsetof(Card, holder) == 3 &&
+                   offsetof(Card, slot) == 4 && offsetof(Card, flags) == 5 &&
+                   offsetof(Card, used) == 7,
+               "hashes read a card's first eight bytes as one word");
+/* The hash of a zone changes by so much. */
+static inline void zone_hash_add(Player *q, ZoneId z, uint64_t h) {
+    q->zone_hash[z] += h;
+    q->zones_hash += h;
 }
 /* Its zone looks different now. */
 static inline void zone_touched(Player *q, ZoneId z) { q->fresh &= (uint16_t) ~(1u << z); }

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-typedef uint16_t CardId;   /* owner << CARD_BITS | number (1..63); 0 = no card */
+typedef uint16_t CardId;   /* of its owner, by number (1..63): card_id; 0 = no card */
 typedef uint16_t DefId;    /* a card's definition in the pack; 0 = none */
 typedef uint16_t AbilId;   /* an ability in the pack; 0 = none */
 typedef uint16_t TermId;   /* a name, trait or title that texts speak of; 0 = none */
@@ -22,10 +22,10 @@ typedef uint32_t ZoneSet;  /* bit per zone */
 enum {
     NONE = 0,
     NOBODY = 0xFF,
-    CARD_BITS = 6,
-    CARDS_PER_PLAYER =
-        1 << CARD_BITS, /* numbers 1..63: 50 + 3 partners + 5 deer in the largest deck */
+    CARDS_PER_PLAYER = 64, /* numbers 1..63: 50 + 3 partners + 5 deer in the largest deck */
+    CARD_STRIDE = 72,      /* from one player's ids to the next one's: see card_of */
     MAX_PLAYERS = 6,
+    CARD_IDS = MAX_PLAYERS * CARD_STRIDE,
     MAX_ZONES = 14,  /* zone ids fit a ZoneSet and a nibble */
     LIST_ROOM = 126, /* cards in one player's zones: all of two players */
     MAX_SEATS = 8,
@@ -52,7 +52,11 @@ enum {
     MAX_SEEN = 20,       /* positions of this turn remembered for the loop rules */
 };
 
-static inline PlayerId card_owner(CardId c) { return (PlayerId)(c >> CARD_BITS); }
+static inline CardId card_id(unsigned owner, unsigned number) {
+    return (CardId)(owner * CARD_STRIDE + number);
+}
+static inline PlayerId card_owner(CardId c) { return (PlayerId)(c / CARD_STRIDE); }
+static inline unsigned card_number(CardId c) { return c % CARD_STRIDE; }
 static inline PlayerSet player_bit(PlayerId p) { return (PlayerSet)(1u << p); }
 static inline ZoneSet zone_bit(ZoneId z) { return 1u << z; }
 static inline PlayerId player_first(PlayerSet set) { return (PlayerId)__builtin_ctz(set); }

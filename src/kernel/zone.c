@@ -36,18 +36,19 @@ static void hash_left(const Run *r, Player *q, const Card *k, unsigned i, unsign
     unsigned zf = r->g->zones[k->zone].flags & (ZONE_ORDERED | ZONE_ORIENTED);
     zone_touched(q, k->zone);
     if (!zf)
-        q->zone_hash[k->zone] -= card_hash(k);
+        zone_hash_add(q, k->zone, -card_hash(k));
     else if (zf == ZONE_ORDERED && i == n - 1)
-        q->zone_hash[k->zone] ^= place_hash(k, i);
+        zone_hash_add(q, k->zone, -place_hash(k, i));
     else
         q->stale |= 1u << k->zone;
 }
 
-static void hash_came(const Run *r, Player *q, const Card *k, ZoneId z, unsigned n, bool top) {
+static void hash_came(const Run *r, Player *q, const Card *k, unsigned n, bool top) {
+    ZoneId z = k->zone;
     unsigned zf = r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SHUFFLED | ZONE_ORIENTED);
     zone_touched(q, z);
     if (zf == ZONE_ORDERED && top)
-        q->zone_hash[z] ^= place_hash(k, n);
+        zone_hash_add(q, z, place_hash(k, n));
     else if (zf)
         q->stale |= 1u << z;
 }
@@ -58,9 +59,9 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
     unsigned n = q->count[z];
     ASSERT(z > 0 && z < MAX_ZONES);
     zone_link(q, z, c, pos == POS_BOTTOM ? 0 : n);
-    hash_came(r, q, k, z, n, pos == POS_TOP);
     k->zone = z;
     k->holder = p;
+    hash_came(r, q, k, n, pos == POS_TOP);
 }
 
 /* Where in the list the card is. */
@@ -103,8 +104,8 @@ static void zone_pass(Run *r, Player *q, Card *k, CardId c, ZoneId to, bool top)
     w[1] += behind[to][1] - behind[from][1];
     memcpy(q->at, w, sizeof w);
     q->count[to]++;
-    hash_came(r, q, k, to, n, top);
     k->zone = to;
+    hash_came(r, q, k, n, top);
 }
 
 void zone_move(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {

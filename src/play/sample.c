@@ -6,8 +6,8 @@ typedef struct Mentions {
 } Mentions;
 
 static void mention(Mentions *m, const State *s, unsigned card) {
-    unsigned p = card >> CARD_BITS, i = card & (CARDS_PER_PLAYER - 1);
-    if (p < s->nplayers && i) m->player[p] |= UINT64_C(1) << i;
+    unsigned p = card_owner(card), i = card_number(card);
+    if (p < s->nplayers && i && i < CARDS_PER_PLAYER) m->player[p] |= UINT64_C(1) << i;
 }
 
 static void mention_context(Mentions *m, const State *s, const Context *x) {
@@ -81,7 +81,7 @@ static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, uint64_t 
     DefId before[CARDS_PER_PLAYER];
     unsigned n = 0, changed = 0;
     for (unsigned i = 1; i <= s->player[owner].ncards; i++) {
-        CardId c = (CardId)(owner << CARD_BITS | i);
+        CardId c = card_id(owner, i);
         const Card *k = card_of(s, c);
         if ((out >> i & 1) || !k->zone || has_story(k) || card_visible(r, viewer, c)) continue;
         before[n] = k->def;

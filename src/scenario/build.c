@@ -172,8 +172,7 @@ static CardId tie_of(Judge *j, PlayerId p, const BoardLine *line) {
     for (unsigned i = 1; i <= s->player[p].ncards; i++) {
         const Card *k = &s->player[p].card[i];
         if (strcmp(pack_name(j->run.pack, k->def), line->soul_of)) continue;
-        if (!found || (j->sc->game->zones[k->zone].flags & ZONE_FIELD))
-            found = (CardId)(p << CARD_BITS | i);
+        if (!found || (j->sc->game->zones[k->zone].flags & ZONE_FIELD)) found = card_id(p, i);
     }
     if (!found)
         judge_fail(j, line->pos, "P%u has no card `%s` on the lines above", p + 1u, line->soul_of);
@@ -337,7 +336,7 @@ static bool new_game(Judge *j, Piles *piles) {
     for (PlayerId p = 0; p < sc->players; p++)
         for (unsigned pile = 0, number = 1; pile < PILE_COUNT; pile++)
             for (unsigned i = 0; i < piles[p].n[pile]; i++)
-                label_put(j, piles[p].label[pile][i], (CardId)(p << CARD_BITS | number++));
+                label_put(j, piles[p].label[pile][i], card_id(p, number++));
     return true;
 }
 

@@ -340,8 +340,7 @@ static CardId find_card(void *ctx, unsigned word) {
     CardWord card = x->text ? (CardWord){.text = x->text, .pos = w->a->pos} : x->place;
     for (PlayerId p = 0; p < w->c->r.s->nplayers; p++)
         for (unsigned i = 1; i <= w->c->r.s->player[p].ncards; i++)
-            if (card_is(w->c->j, &w->c->r, &card, (CardId)(p << CARD_BITS | i)))
-                return (CardId)(p << CARD_BITS | i);
+            if (card_is(w->c->j, &w->c->r, &card, card_id(p, i))) return card_id(p, i);
     return 0;
 }
 

@@ -19,7 +19,7 @@ CardId lay_card(Run *r, PlayerId p, const Laid *x) {
     Player *q = &s->player[p];
     unsigned zf = r->g->zones[x->zone].flags;
     if (q->ncards + 1 >= CARDS_PER_PLAYER) return 0;
-    CardId c = (CardId)(p << CARD_BITS | ++q->ncards);
+    CardId c = card_id(p, ++q->ncards);
     Card *k = card_at(s, c);
     *k = (Card){.def = x->def, .inc = 1, .stamp = ++s->clock, .damage = (int16_t)x->damage};
     zone_insert(r, c, p, x->zone, zf & ZONE_ORDERED ? POS_BOTTOM : POS_TOP);

@@ -55,7 +55,7 @@ CardId card_meant(Judge *j, const Run *r, const CardWord *w) {
     unsigned best = 0, same = 0;
     for (PlayerId p = 0; p < r->s->nplayers; p++)
         for (unsigned i = 1; i <= r->s->player[p].ncards; i++) {
-            CardId c = (CardId)(p << CARD_BITS | i);
+            CardId c = card_id(p, i);
             if (!card_is(j, r, w, c)) continue;
             unsigned k = rank(r, c) + 1;
             if (k < best) continue;

@@ -71,7 +71,7 @@ static bool same(const State *a, const State *b) {
 static const char *place_ok(const State *s, PlayerId p, ZoneId z, unsigned i, uint64_t *seen) {
     CardId c = zone_card(&s->player[p], z, i);
     PlayerId owner = card_owner(c);
-    unsigned number = c & (CARDS_PER_PLAYER - 1);
+    unsigned number = card_number(c);
     if (owner >= s->nplayers || !number || number > s->player[owner].ncards)
         return "a zone lists no card";
     if (seen[owner] >> number & 1) return "a card is in two places";
@@ -252,7 +252,7 @@ static void untouched(Checker *c, PlayerId viewer, uint64_t *set) {
     for (PlayerId p = 0; p < s->nplayers; p++) {
         set[p] = 0;
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
-            CardId x = (CardId)(p << CARD_BITS | i);
+            CardId x = card_id(p, i);
             const Card *a = card_of(c->before, x), *b = card_of(s, x);
             if (a->zone && a->inc == b->inc && a->zone == b->zone &&
                 !card_visible(&before, viewer, x) && !card_visible(&c->game, viewer, x))
@@ -280,7 +280,7 @@ static void on_event(Observer *o, const Run *r, const Event *e) {
     Eye *eye = (Eye *)(void *)o;
     (void)r;
     if (e->kind == EV_LOOK || e->kind == EV_SHOW)
-        eye->saw |= eye->set[card_owner(e->card)] >> (e->card & (CARDS_PER_PLAYER - 1)) & 1;
+        eye->saw |= eye->set[card_owner(e->card)] >> card_number(e->card) & 1;
 }
 
 /* Whoever is asked twice running is offered the same if other cards lay hidden where none was

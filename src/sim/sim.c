@@ -195,12 +195,16 @@ static uint64_t mix(uint64_t h, uint64_t v) {
     return h ^ h >> 29;
 }
 
+/* A card as the signature speaks of it, however ids are made. */
+static unsigned numbered(CardId c) { return (unsigned)card_owner(c) << 6 | card_number(c); }
+
 static uint64_t mix_question(uint64_t h, const State *s) {
     const Decision *d = &s->ask;
     h = mix(h, d->player | (uint64_t)d->kind << 8 | (uint64_t)d->n << 16 | (uint64_t)s->turn << 32);
     for (unsigned i = 0; i < d->n; i++) {
         const Option *o = &s->option[i];
-        h = mix(h, o->kind | (uint64_t)o->a << 8 | (uint64_t)o->b << 16 | (uint64_t)o->card << 24);
+        h = mix(h, o->kind | (uint64_t)o->a << 8 | (uint64_t)o->b << 16 |
+                       (uint64_t)numbered(o->card) << 24);
     }
     return h;
 }

@@ -69,8 +69,7 @@ static void note_open(Table *t, CardId c) {
 static void note_all_open(Table *t) {
     const State *s = t->run.s;
     for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 1; i <= s->player[p].ncards; i++)
-            note_open(t, (CardId)(p << CARD_BITS | i));
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) note_open(t, card_id(p, i));
 }
 
 static void on_event(Observer *o, const Run *r, const Event *e) {

@@ -69,8 +69,8 @@ typedef struct Table {
     uint8_t line_of[MAX_OPTIONS]; /* by option */
     unsigned nlines;
     Passing passing[MAX_PLAYERS];
-    bool open[MAX_PLAYERS][MAX_PLAYERS * CARDS_PER_PLAYER]; /* viewer, card: its face was seen */
-    Option doing[MAX_PLAYERS]; /* what each player last took that was no card for it */
+    bool open[MAX_PLAYERS][CARD_IDS]; /* viewer, card: its face was seen */
+    Option doing[MAX_PLAYERS];        /* what each player last took that was no card for it */
     uint64_t passed;  /* kinds of option that a human side took as the only ones, bit each */
     uint32_t guided;  /* pages of the guide that were shown, bit each */
     char path[4096];  /* where it is kept, "" = nowhere */

@@ -48,7 +48,7 @@ static void renumber(State *s, Renaming *m, Rng *rng) {
     renaming_none(m);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         Player *q = &s->player[p];
-        CardId base = (CardId)(p << CARD_BITS);
+        CardId base = card_id(p, 0);
         for (unsigned i = q->ncards; i > 1; i--) {
             unsigned j = 1 + rng_below(rng, i);
             if (!q->card[i].zone || !q->card[j].zone) continue;
@@ -58,7 +58,7 @@ static void renumber(State *s, Renaming *m, Rng *rng) {
         }
         Player old = *q;
         for (unsigned i = 1; i <= q->ncards; i++)
-            q->card[m->card[base + i] & (CARDS_PER_PLAYER - 1)] = old.card[i];
+            q->card[card_number(m->card[base + i])] = old.card[i];
         for (unsigned i = 0; i < LIST_ROOM; i++)
             if (q->list[i]) q->list[i] = m->card[q->list[i]];
     }

@@ -5,7 +5,7 @@
  * the same), and both go on by the same answers. */
 #include "twin.h"
 
-static CardId mirror(CardId c) { return c ? (CardId)(c ^ CARDS_PER_PLAYER) : 0; }
+static CardId mirror(CardId c) { return c ? card_id(!card_owner(c), card_number(c)) : 0; }
 static PlayerId other(PlayerId p) { return p < 2 ? !p : p; }
 
 static void mirror_option(Option *o) {
@@ -16,6 +16,7 @@ static void mirror_option(Option *o) {
 static void mirror_player(Player *to, const Player *from) {
     *to = *from;
     to->team = other(from->team);
+    to->stale = ~0u;
     for (unsigned i = 1; i <= to->ncards; i++) {
         Card *k = &to->card[i];
         k->holder = other(k->holder);
@@ -79,8 +80,8 @@ static bool swapped(Trial *t) {
     setup.decks = decks;
     Run b = {.s = blocks, .g = a->g, .pack = a->pack, .scratch = blocks + 1};
     renaming_none(&m);
-    for (unsigned i = 1; i < 2 << CARD_BITS; i++)
-        m.card[i] = i == CARDS_PER_PLAYER ? 0 : mirror((CardId)i);
+    for (unsigned i = 1; i < 2 * CARD_STRIDE; i++)
+        m.card[i] = i == CARD_STRIDE ? 0 : mirror((CardId)i);
     m.player[0] = 1;
     m.player[1] = 0;
     bool good =

@@ -3,12 +3,12 @@
 #include "prop.h"
 
 typedef struct Renaming {
-    CardId card[MAX_PLAYERS << CARD_BITS]; /* by the card of the first run */
+    CardId card[CARD_IDS]; /* by the card of the first run */
     PlayerId player[MAX_PLAYERS];
 } Renaming;
 
 static inline void renaming_none(Renaming *m) {
-    for (unsigned i = 0; i < MAX_PLAYERS << CARD_BITS; i++) m->card[i] = (CardId)i;
+    for (unsigned i = 0; i < CARD_IDS; i++) m->card[i] = (CardId)i;
     for (unsigned p = 0; p < MAX_PLAYERS; p++) m->player[p] = (PlayerId)p;
 }
 

@@ -36,14 +36,27 @@ static bool costs_known(Run *r) {
     return !(s->may_rule >> NRC_FREE & 1) || !(s->dirty & DIRTY_RULES);
 }
 
+/* He cannot pay for any card, as far as his hand and his ether tell. */
+static bool cards_idle(const Player *q, bool characters) {
+    const unsigned zones = 1u << NZ_HAND | 1u << NZ_ETHER;
+    return q->idle >= (characters ? IDLE_CHARACTERS : IDLE_SPELLS) && (q->fresh & zones) == zones;
+}
+
 static Offer offer_of(Run *r, PlayerId p, bool add) {
     const State *s = r->s;
-    const Player *q = &s->player[p];
-    const unsigned zones = 1u << NZ_HAND | 1u << NZ_ETHER;
     bool characters = p == s->turn_player && s->point == NP_CHARACTER && !s->nstack;
-    bool lasting = q->idle >= (characters ? IDLE_CHARACTERS : IDLE_SPELLS) &&
-                   (q->fresh & zones) == zones && costs_known(r);
+    bool lasting = cards_idle(&s->player[p], characters) && costs_known(r);
     return (Offer){p, add, characters, lasting};
+}
+
+/* Nobody can do anything, with nothing on the stack: neither with a card nor with an ability. */
+static bool all_idle(Run *r) {
+    const State *s = r->s;
+    if (s->active || (s->heard & ev_bit(EV_GRANTS)) || !costs_known(r)) return false;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (!cards_idle(&s->player[p], s->point == NP_CHARACTER && p == s->turn_player))
+            return false;
+    return true;
 }
 
 static bool known_idle(const Run *r, const Offer *w) {
@@ -246,6 +259,10 @@ bool priority_round(Run *r) {
     PlayerId p = s->turn_player;
     bool built = false;
     if (frame_top(r)->proc != PROC_REVEAL && quiet(r)) {
+        if (all_idle(r)) {
+            nothing_due(r);
+            return false;
+        }
         Offer w = offer_of(r, p, true);
         if (!known_idle(r, &w)) {
             built = offered(r, &w);

@@ -50,7 +50,7 @@ static void open_hands(Run *r) {
         unsigned first = batch_open(r);
         for (unsigned i = 1; i <= s->player[p].ncards; i++)
             if (!s->player[p].card[i].zone && !(s->player[p].card[i].flags & CARD_GONE))
-                batch_move(r, (CardId)(p << CARD_BITS | i), p, Z_HAND, HOW_RULE);
+                batch_move(r, card_id(p, i), p, Z_HAND, HOW_RULE);
         batch_do(r, first);
     }
 }
