@@ -137,7 +137,7 @@ static void print_game(const Game *g) {
     print_names("Facts", "First operand of `FACT`.", g->facts, g->nfacts);
     print_own_ops(g);
     puts("\n### Procedures\n");
-    for (unsigned i = 0; i < g->nprocs; i++)
+    for (unsigned i = PROC_GAME; i < g->nprocs; i++)
         if (g->procs[i].name) printf("- %s\n", g->procs[i].name);
     if (g->marks) print_marks(g);
 }

@@ -336,7 +336,7 @@ static void keep_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n, 
         own[i].index = (uint8_t)i;
         own[i].span = entry_of[i];
         d->keywords |= own[i].keywords;
-        d->self_move |= (own[i].flags & ABIL_SELF_MOVE) != 0;
+        if (own[i].flags & ABIL_SELF_MOVE) d->self_move |= own[i].to ? own[i].to : 0xFFFF;
         d->opponent |= (own[i].flags & ABIL_ONE_OPPONENT) != 0;
         if (own[i].events) d->listens |= (uint16_t)own[i].zones;
         if (own[i].kind == ABIL_STATIC) d->statics |= (uint16_t)own[i].zones;

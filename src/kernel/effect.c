@@ -719,7 +719,9 @@ void derive_now(Run *r) {
         r->nsilent = 0;
     }
     r->deriving = outer;
-    if ((was | r->s->derived) & (TOUCH_COST | TOUCH_KINDS)) zones_touched_all(r->s);
+    was |= r->s->derived;
+    if (was & (TOUCH_COST | TOUCH_KINDS)) zones_touched_all(r->s);
+    if (was & (TOUCH_DEF | TOUCH_KINDS)) r->s->unchecked |= UNCHECKED_VALUES;
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }

@@ -14,7 +14,7 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
         return;
     }
     if (((k->flags & CARD_RESTED) != 0) == rest) return;
-    k->flags ^= CARD_RESTED;
+    card_turn(s, k);
     kmark(r, KM_ORIENTED);
     card_touched(s, k);
     if (s->depends & DEPENDS_STATUS) stale(s);
@@ -142,9 +142,9 @@ static void effects_follow(State *s, CardId c, uint16_t old) {
 }
 
 /* How a new card lies in its zone; who may see it there is told by the zone. */
-static void arrive(Run *r, Event *e, Card *k, unsigned zf) {
+static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
     State *s = r->s;
-    if ((zf & ZONE_ORIENTED) && (e->put & PUT_RESTED)) k->flags |= CARD_RESTED;
+    if ((zf & ZONE_ORIENTED) && (e->put & PUT_RESTED)) card_turn(s, k);
     if (zf & ZONE_ORIENTED) kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
     if ((e->put & (PUT_UP | PUT_DOWN)) || (zf & ZONE_LIES_DOWN)) k->flags |= r->g->put_face(r, e);
     kmark(r, k->flags & CARD_DOWN ? KM_DOWN_PUT : zf & ZONE_PUBLIC ? KM_OPEN_PUT : KM_HIDDEN_PUT);
@@ -152,7 +152,7 @@ static void arrive(Run *r, Event *e, Card *k, unsigned zf) {
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;
     }
-    card_printed(r, e->card);
+    if (!as_printed || (k->flags & CARD_DOWN)) card_printed(r, e->card);
     if (WATCHED(r) || (zf & ZONE_TELLS_IN) || k->beaten_by ||
         (r->pack->def[k->def].kinds & r->g->told_kinds))
         r->g->entered(r, e);
@@ -170,7 +170,9 @@ static void apply_move(Run *r, Event *e) {
     bool along = zones[e->from].flags & ZONE_GOES_ALONG;
     if (along && (zones[e->from].keeps & zone_bit(e->to)) && (k->flags & CARD_RESTED))
         e->put |= PUT_RESTED;
+    bool as_printed = !k->lost && !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
     if (k->zone) listen_leave(r, e->card);
+    if (!same && (k->flags & CARD_RESTED)) card_turn(s, k);
     zone_move(r, e->card, e->to_player, e->to, e->pos);
     kmark(r, KM_MOVED);
     if (!same) {
@@ -197,7 +199,7 @@ static void apply_move(Run *r, Event *e) {
         k->slot = e->slot_to;
         kmark(r, KM_SEAT_PUT);
     }
-    if (!same) arrive(r, e, k, zf);
+    if (!same) arrive(r, e, k, zf, as_printed);
     if (!(zf & (ZONE_ORDERED | ZONE_ORIENTED)))
         zone_hash_add(&s->player[e->to_player], e->to, card_hash(k));
     listen_enter(r, e->card);
@@ -221,7 +223,7 @@ static bool apply_one(Run *r, Event *e) {
         kmark(r, e->amount ? KM_RESTS : KM_STANDS);
         if (((k->flags & CARD_RESTED) != 0) == (e->amount != 0)) return kmark(r, KM_ALREADY), false;
         kmark(r, KM_ORIENTED);
-        k->flags ^= CARD_RESTED;
+        card_turn(s, k);
         break;
     case EV_FACE:
         if (((k->flags & CARD_DOWN) != 0) == (e->amount != 0)) return kmark(r, KM_ALREADY), false;

@@ -76,7 +76,7 @@ typedef struct Game {
     const FormatInfo *formats; /* ends with a null key; the first is the usual one */
     const ZoneInfo *zones;
     const NameInfo *kinds, *points, *keywords, *rules, *facts;
-    const ProcInfo *procs; /* numbered from PROC_GAME */
+    const ProcInfo *procs; /* KERNEL_PROCS first, the game's own from PROC_GAME on */
     const GameOp *ops;     /* numbered from 0 */
     const NameInfo *asks;  /* kinds of question, numbered from ASK_GAME */
 
@@ -94,6 +94,8 @@ typedef struct Game {
                unsigned op); /* carry out one of the game's own actions */
     bool (*op_can)(struct Run *, unsigned ctx, unsigned op,
                    unsigned pc); /* could it be paid as a cost? */
+    /* null: not known; has the player less than n of what the action takes? */
+    bool (*op_short)(struct Run *, unsigned player, unsigned op, int n);
     bool (*fact)(struct Run *, unsigned fact, int arg,
                  unsigned you); /* truths about the position texts ask for */
     int (*number)(struct Run *, unsigned which, unsigned player);

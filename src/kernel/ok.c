@@ -8,6 +8,7 @@ static const char *zones_ok(const Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (ZoneId z = 1; z < MAX_ZONES; z++) {
             const Player *q = &s->player[p];
+            unsigned rested = 0;
             if (q->at[z] + q->count[z] != q->at[z + 1]) return "zones lie one behind the other";
             for (unsigned i = 0; i < q->count[z]; i++) {
                 CardId c = zone_card(q, z, i);
@@ -17,7 +18,9 @@ static const char *zones_ok(const Run *r) {
                 uint64_t bit = 1ull << card_number(c);
                 if (listed[card_owner(c)] & bit) return "card is listed once";
                 listed[card_owner(c)] |= bit;
+                rested += k->flags & CARD_RESTED;
             }
+            if (rested != q->rested[z]) return "rested cards are counted";
         }
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const Player *q = &s->player[p];

@@ -17,7 +17,7 @@ typedef struct CardDef {
     TermId name_term; /* the term that is its whole name, 0: no text speaks of it */
     TermId trait[MAX_TRAITS];
     uint32_t keywords;   /* keywords its printed abilities carry, bit per keyword of the game */
-    uint8_t self_move;   /* some ability triggers on its own move */
+    uint16_t self_move;  /* zones: some ability triggers on its own move there */
     uint8_t opponent;    /* some ability is ABIL_ONE_OPPONENT */
     uint16_t listens;    /* zones in which some ability of its own listens */
     uint16_t statics;    /* zones in which some static ability of its own listens */

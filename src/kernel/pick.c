@@ -159,7 +159,10 @@ void proc_pick(Run *r, Frame *f) {
             return;
         }
         x->set[p->reg][x->n[p->reg]++] = ref_to(s, s->picked.card);
-        p->taken++;
+        if (++p->taken >= p->max) { /* nothing is left to choose */
+            finish(r, f, x);
+            return;
+        }
     }
     unsigned n = candidates(r, f, c);
     if (p->flags & PICK_RANDOM) {

@@ -18,3 +18,12 @@ void proc_age(Run *r, Frame *f); /* age.c: which of the effects that arose toget
 void ages_ask(Run *r, const CardId *card, unsigned n); /* cards that came together */
 void proc_askword(Run *r, Frame *f);
 void proc_opponent(Run *r, Frame *f); /* vm/modes.c: name a number, keyword, ... */
+
+/* The first rows of every game's table of procedures. */
+#define KERNEL_PROCS                                                                               \
+    [PROC_TEXT] = {"text", proc_text}, [PROC_PICK] = {"pick", proc_pick},                          \
+    [PROC_REPLACE] = {"replace", proc_replace}, [PROC_MODES] = {"modes", proc_modes},              \
+    [PROC_EACH] = {"each", proc_each}, [PROC_REVEAL] = {"reveal", proc_reveal},                    \
+    [PROC_PLACE] = {"place", proc_place}, [PROC_SEQUENCE] = {"sequence", proc_sequence},           \
+    [PROC_AGE] = {"age", proc_age}, [PROC_UPTO] = {"up to", proc_upto},                            \
+    [PROC_ASKWORD] = {"word", proc_askword}, [PROC_OPPONENT] = {"opponent", proc_opponent}

@@ -3,21 +3,6 @@
 #include "kernel/run.h"
 #include "kernel/procs.h"
 
-static const ProcInfo kernel_procs[PROC_GAME] = {
-    [PROC_TEXT] = {"text", proc_text},
-    [PROC_PICK] = {"pick", proc_pick},
-    [PROC_REPLACE] = {"replace", proc_replace},
-    [PROC_MODES] = {"modes", proc_modes},
-    [PROC_EACH] = {"each", proc_each},
-    [PROC_REVEAL] = {"reveal", proc_reveal},
-    [PROC_PLACE] = {"place", proc_place},
-    [PROC_SEQUENCE] = {"sequence", proc_sequence},
-    [PROC_AGE] = {"age", proc_age},
-    [PROC_UPTO] = {"up to", proc_upto},
-    [PROC_ASKWORD] = {"word", proc_askword},
-    [PROC_OPPONENT] = {"opponent", proc_opponent},
-};
-
 void run_mark(const Run *r, unsigned clause) {
     r->obs->clause = (Clause)clause;
     if (r->obs->mark) r->obs->mark(r->obs, r, (Clause)clause);
@@ -101,16 +86,14 @@ void ctx_close(Run *r, unsigned ctx) {
 /* Rule 2 of the house: nothing waits on the native stack. */
 Status run_on(Run *r) {
     State *s = r->s;
-    const ProcInfo *game_procs = r->g->procs;
+    const ProcInfo *procs = r->g->procs;
     while (!s->result && !s->ask.pending) {
         if (!s->nframes) {
             run_fault(r, FAULT_CODE);
             break;
         }
         Frame *f = &s->frame[s->nframes - 1];
-        unsigned proc = f->proc;
-        ProcFn fn = proc < PROC_GAME ? kernel_procs[proc].fn : game_procs[proc - PROC_GAME].fn;
-        fn(r, f);
+        procs[f->proc].fn(r, f);
         if (s->leaving) players_leave(r);
 #ifdef FUDA_DEBUG
         const char *bad = s->result ? 0 : state_ok(r);
@@ -121,13 +104,20 @@ Status run_on(Run *r) {
     return s->result ? STATUS_OVER : STATUS_DECISION;
 }
 
+/* Eight at a time: there are seldom more. */
+static void options_clear(State *s) {
+    enum { GROUP = 8 };
+    _Static_assert(MAX_OPTIONS % GROUP == 0, "options are cleared in groups");
+    for (unsigned i = 0; i < s->ask.n; i += GROUP) memset(&s->option[i], 0, GROUP * sizeof(Option));
+}
+
 bool run_answer(Run *r, unsigned option) {
     State *s = r->s;
     if (s->result || !s->ask.pending || option >= s->ask.n) return false;
     bool chosen = s->ask.n > 1;
     loop_answered(r, &s->option[option], s->ask.n);
     s->picked = s->option[option];
-    for (Option *o = s->option, *end = o + s->ask.n; o < end; o++) *o = (Option){0}; /* few */
+    options_clear(s);
     memset(&s->ask, 0, sizeof s->ask);
     s->choices++;
     if (chosen) s->forced = 0; /* what alone could be answered was no choice */

@@ -66,11 +66,13 @@ void deed_add(Run *r, unsigned kind, CardRef by, CardRef on) {
         return;
     }
     s->deed[s->ndeeds++] = (Deed){.kind = (uint8_t)kind, .by = by, .on = on};
+    s->deed_kinds |= (uint8_t)(1u << kind);
 }
 
 void deeds_forget(State *s, unsigned kinds) {
     unsigned n = 0;
-    if (!s->ndeeds) return;
+    if (!(s->deed_kinds & kinds)) return;
+    s->deed_kinds &= (uint8_t)~kinds;
     for (unsigned i = 0; i < s->ndeeds; i++)
         if (!(kinds >> s->deed[i].kind & 1)) s->deed[n++] = s->deed[i];
     memset(&s->deed[n], 0, (s->ndeeds - n) * sizeof(Deed));

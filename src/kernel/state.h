@@ -109,6 +109,7 @@ typedef struct Player {
     uint64_t zones_hash;           /* derived: their sum */
     uint32_t stale;                /* derived: zones whose hash must be made anew */
     uint8_t count[MAX_ZONES];
+    uint8_t rested[MAX_ZONES]; /* derived: how many of them are rested */
     uint8_t seats;
     uint8_t ncards;
     uint8_t flags;
@@ -116,9 +117,8 @@ typedef struct Player {
     uint8_t counter[12]; /* per-turn counts kept for texts that ask: GAME defined */
     int16_t damage;      /* dealt to the player and not dealt with yet */
     uint16_t fresh;      /* derived: zones that have not changed since the game looked at them */
-    uint8_t ready;       /* derived, game defined: what it counted, … */
-    uint8_t idle; /* … and how surely he can do nothing; each as long as its zones are fresh */
-    uint8_t pad[42];
+    uint8_t idle; /* derived, game defined: how surely he can do nothing while they are fresh */
+    uint8_t pad[29];
 } Player;
 
 /* How long a continuous effect lasts. */
@@ -238,7 +238,7 @@ typedef struct Deed {
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
-enum { FRAME_WORDS = 13 };
+enum { FRAME_WORDS = 14 }; /* 32 bytes in all */
 typedef struct Frame {
     uint8_t proc, step;
     uint8_t ctx; /* context of the ability it works for, 0 = none */
@@ -355,7 +355,10 @@ typedef struct Choice {
 enum { MAX_PATH = 8 };
 
 enum { DIRTY_VALUES = 1, DIRTY_RULES = 2 }; /* what is to be derived anew; rules by themselves */
-enum { UNCHECKED_VALUES = 1 };              /* damage, faces, ties, or what is derived */
+/* Beside the zones: damage, faces, ties, or what was derived anew; what would be, if it were asked.
+ */
+enum { UNCHECKED_VALUES = 1, UNCHECKED_DERIVED = 1 << 14 };
+_Static_assert(MAX_ZONES <= 14, "zones and UNCHECKED_* share a word");
 enum { SPENT_USED = 1, SPENT_FIRED = 2, SPENT_ATTACKS = 4, SPENT_BEATEN = 8 };
 
 enum Result { RESULT_NONE, RESULT_WIN, RESULT_DRAW, RESULT_ALL_LOST, RESULT_FAULT };
@@ -404,7 +407,8 @@ typedef struct State {
     uint16_t
         unchecked;   /* zones whose cards changed since the last check timing; 0xFFFF: anything */
     uint16_t points; /* derived: points of the turn that are listened to */
-    uint16_t hows;   /* derived: ways of moving that are listened to */
+    uint16_t hows;   /* derived: ways of moving that are listened to, … */
+    uint16_t tos;    /* … and zones moved to */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
     Event batch[MAX_BATCH];
@@ -430,7 +434,8 @@ typedef struct State {
     uint32_t idle_clock;
     uint16_t idle_serial;
     uint8_t idle, idle_key;
-    uint8_t nuntil; /* effects that last until a point of this turn */
+    uint8_t nuntil;     /* effects that last until a point of this turn */
+    uint8_t deed_kinds; /* kinds of deeds that are listed, bit each */
     /* players: facts, the last so that the block can end early */
     Player player[MAX_PLAYERS];
 } State;
@@ -463,6 +468,9 @@ static inline CardId zone_card(const Player *p, ZoneId z, unsigned i) {
 }
 /* All cards of a zone, from the bottom; count[z] of them. */
 static inline const CardId *zone_cards(const Player *p, ZoneId z) { return &p->list[p->at[z]]; }
+static inline unsigned zone_upright(const Player *p, ZoneId z) {
+    return p->count[z] - p->rested[z];
+}
 /* A player is as long as so many cards, so that an id tells where its card is without its owner. */
 _Static_assert(sizeof(Player) == CARD_STRIDE * sizeof(Card) && offsetof(Player, card) == 0,
                "ids of cards do not fit the players");
@@ -508,11 +516,17 @@ static inline void card_touched(State *s, const Card *k) {
     zone_touched(&s->player[k->holder], k->zone);
     s->idle = 0;
 }
+/* Rests it, or stands it up: where it lies the rested ones are counted. */
+static inline void card_turn(State *s, Card *k) {
+    uint8_t *n = &s->player[k->holder].rested[k->zone];
+    k->flags ^= CARD_RESTED;
+    *n = (uint8_t)(k->flags & CARD_RESTED ? *n + 1 : *n - 1);
+}
 /* An effect is new, or does not do what it did: what it writes is told when that is asked for. */
 static inline void effect_changed(State *s) {
     s->dirty = DIRTY_VALUES | DIRTY_RULES;
     s->idle = 0;
-    s->unchecked |= UNCHECKED_VALUES;
+    s->unchecked |= UNCHECKED_DERIVED;
     s->layers = TOUCH_ALL;
     s->may_rule = ~0u;
 }
@@ -520,7 +534,7 @@ static inline void effect_changed(State *s) {
 static inline void stale(State *s) {
     s->dirty = DIRTY_VALUES | DIRTY_RULES;
     s->idle = 0;
-    s->unchecked |= UNCHECKED_VALUES;
+    s->unchecked |= UNCHECKED_DERIVED;
 }
 static inline void zones_touched_all(State *s) {
     for (PlayerId p = 0; p < s->nplayers; p++) s->player[p].fresh = 0;

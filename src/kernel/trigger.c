@@ -333,11 +333,11 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     State *s = r->s;
     uint32_t bit = ev_bit(e->kind);
     listeners_now(r);
-    if (e->kind == EV_MOVE) {
-        if (r->pack->def[card_of(s, e->card)->def].self_move) try_self_move(r, e);
-    }
+    if (e->kind == EV_MOVE && (r->pack->def[card_of(s, e->card)->def].self_move >> e->to & 1))
+        try_self_move(r, e);
     if (gone && gone->n && (heard_leaving(r) & bit)) try_departed(r, e, gone);
-    if (!(s->heard & bit) || (e->kind == EV_MOVE && !(s->hows >> e->how & 1))) return;
+    if (!(s->heard & bit)) return;
+    if (e->kind == EV_MOVE && !(s->hows >> e->how & s->tos >> e->to & 1)) return;
     for (const Listener *l = s->listen, *end = l + s->nlisteners; l < end; l++) {
         if (!(l->events & bit)) continue;
         unsigned n = s->nwaiting;

@@ -61,6 +61,7 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
     zone_link(q, z, c, pos == POS_BOTTOM ? 0 : n);
     k->zone = z;
     k->holder = p;
+    q->rested[z] = (uint8_t)(q->rested[z] + (k->flags & CARD_RESTED));
     hash_came(r, q, k, n, pos == POS_TOP);
 }
 
@@ -83,6 +84,7 @@ void zone_remove(Run *r, CardId c) {
     q->list[end - 1] = NONE;
     zones_shift(q, k->zone, false);
     q->count[k->zone]--;
+    q->rested[k->zone] = (uint8_t)(q->rested[k->zone] - (k->flags & CARD_RESTED));
     k->zone = NONE;
 }
 
@@ -178,7 +180,10 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
 static void heard_add(State *s, const AbilityDef *b, PlayerId holder) {
     s->heard |= b->events;
     if (b->events & ev_bit(EV_ACTIVE)) s->active |= player_bit(holder);
-    if (b->events & ev_bit(EV_MOVE)) s->hows |= b->how ? b->how : 0xFFFF;
+    if (b->events & ev_bit(EV_MOVE)) {
+        s->hows |= b->how ? b->how : 0xFFFF;
+        s->tos |= b->to ? b->to : 0xFFFF;
+    }
     if (b->events & ev_bit(EV_POINT)) s->points |= b->from ? b->from : 0xFFFF;
     if (b->events & ev_bit(EV_REPLACE)) s->replaced |= b->events;
     if (!(b->events & ev_bit(EV_STATIC))) return;
@@ -225,7 +230,7 @@ void listen_enter(Run *r, CardId c) {
 void heard_again(Run *r) {
     State *s = r->s;
     bool changed = s->layers == TOUCH_ALL;
-    s->heard = s->replaced = s->points = s->active = s->hows = 0;
+    s->heard = s->replaced = s->points = s->active = s->hows = s->tos = 0;
     s->depends = s->layers = 0;
     s->may_rule = 0;
     for (unsigned i = 0; i < s->nlisteners; i++)

@@ -28,7 +28,8 @@ CardId lay_card(Run *r, PlayerId p, const Laid *x) {
         k->tie = x->tie;
         k->tie_inc = card_of(s, x->tie)->inc;
     }
-    k->flags = x->flags;
+    k->flags = (uint8_t)(x->flags & ~CARD_RESTED);
+    if (x->flags & CARD_RESTED) card_turn(s, k);
     if (x->flags & CARD_KINDS_CHANGED) k->kinds_now = x->kinds_now;
     card_printed(r, c);
     listen_enter(r, c);

@@ -309,7 +309,8 @@ static const char *options_hide(Checker *c) {
 static const char *derived_fresh(Checker *c) {
     clone(&c->trial, c->game.s);
     derive(&c->trial);
-    zones_touched_all(c->trial.s); /* as deriving may */
+    zones_touched_all(c->trial.s);             /* as deriving may, … */
+    c->trial.s->unchecked |= UNCHECKED_VALUES; /* … and this */
     memcpy(c->trial.scratch, c->trial.s, state_size(c->trial.s));
     State *once = c->trial.scratch;
     c->trial.scratch = NULL;

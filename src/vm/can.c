@@ -283,7 +283,7 @@ bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, 
     return false;
 }
 
-bool vm_out_of_reach(const Run *r, Pc pc, CardId self, unsigned have) {
+bool vm_out_of_reach(Run *r, Pc pc, CardId self, unsigned have) {
     const Code *k = &r->pack->code[pc];
     for (unsigned pay = 0;;) {
         if (k[0] == OP_PAY && k[1] == OP_YOU && k[2] == OP_NUM) {
@@ -293,6 +293,9 @@ bool vm_out_of_reach(const Run *r, Pc pc, CardId self, unsigned have) {
         } else if (k[0] == OP_ORIENT && k[1] == OP_SELF && k[2]) {
             if (card_of(r->s, self)->flags & CARD_RESTED) return kmark(r, KM_RESTS), true;
             k += 3;
+        } else if (k[0] == OP_GAME && k[2] == OP_YOU && k[3] == OP_NUM && r->g->op_short) {
+            if (r->g->op_short(r, card_of(r->s, self)->holder, k[1], (int16_t)k[4])) return true;
+            k += 5;
         } else {
             return false;
         }

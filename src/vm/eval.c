@@ -317,6 +317,31 @@ static bool extra_paid(const Eval *e) {
            (card_of(e->r->s, e->self.card)->deeds & CARD_EXTRA_PAID);
 }
 
+/* Two numbers. Cards that are counted against a plain number are counted no further than tells. */
+static bool compared(const Eval *e, Pc *pc, unsigned op) {
+    const Code *k = e->r->pack->code;
+    int a, b;
+    Pc second = *pc;
+    bool cards = k[*pc] == OP_COUNT && k[*pc + 1] == OP_CARDS;
+    if (cards) vm_pass(e->r, &second);
+    if (cards && k[second] == OP_NUM) {
+        b = (int16_t)k[second + 1];
+        a = vm_count_to(e, pc, b + 1);
+        *pc = (Pc)(second + 2);
+    } else {
+        a = vm_number(e, pc);
+        b = vm_number(e, pc);
+    }
+    switch (op) {
+    case OP_GE: return a >= b;
+    case OP_LE: return a <= b;
+    case OP_EQ: return a == b;
+    case OP_NE: return a != b;
+    case OP_GT: return a > b;
+    default: return a < b;
+    }
+}
+
 bool vm_truth(const Eval *e, Pc *pc) {
     unsigned op = vm_op(e, pc, OP_BMARK), n;
     int a;
@@ -330,12 +355,12 @@ bool vm_truth(const Eval *e, Pc *pc) {
         for (n = word(e, pc), out = false; n > 0; n--) out |= vm_truth(e, pc);
         return out;
     case OP_NOT: return !vm_truth(e, pc);
-    case OP_GE: a = vm_number(e, pc); return a >= vm_number(e, pc);
-    case OP_LE: a = vm_number(e, pc); return a <= vm_number(e, pc);
-    case OP_EQ: a = vm_number(e, pc); return a == vm_number(e, pc);
-    case OP_NE: a = vm_number(e, pc); return a != vm_number(e, pc);
-    case OP_GT: a = vm_number(e, pc); return a > vm_number(e, pc);
-    case OP_LT: a = vm_number(e, pc); return a < vm_number(e, pc);
+    case OP_GE:
+    case OP_LE:
+    case OP_EQ:
+    case OP_NE:
+    case OP_GT:
+    case OP_LT: return compared(e, pc, op);
     case OP_SOME: return some_player(e, pc);
     case OP_HAVE: return vm_any(e, pc);
     case OP_HAVEALL: return have_all(e, pc);

@@ -80,9 +80,9 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
-/* Cards that a CARDS expression names: how many; with 'one' (a filter stands behind it) only
- * whether one passes that filter, too. */
-static int cards_count(const Eval *e, Pc *pc, bool one) {
+/* Cards that a CARDS expression names: how many, up to 'stop'; with 'one' (a filter stands behind
+ * it) only whether one passes that filter, too. */
+static int cards_count(const Eval *e, Pc *pc, bool one, int stop) {
     const State *s = e->r->s;
     PlayerSet players = vm_players(e, pc);
     ZoneSet zones = word(e, pc);
@@ -105,8 +105,7 @@ static int cards_count(const Eval *e, Pc *pc, bool one) {
                 const Card *k = card_of(s, list[i]);
                 CardRef c = {list[i], k->inc};
                 if (!sifted(e, &v, c, k) || (one && !vm_match_at(e, more, c))) continue;
-                n++;
-                if (one) return n;
+                if (++n >= stop) return n;
             }
         }
     }
@@ -138,7 +137,12 @@ int vm_count(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     if (e->r->pack->code[*pc] != OP_CARDS) return (int)vm_set(e, pc, set, MAX_SET);
     ++*pc;
-    return cards_count(e, pc, false);
+    return cards_count(e, pc, false, MAX_SET);
+}
+
+int vm_count_to(const Eval *e, Pc *pc, int stop) {
+    *pc = (Pc)(*pc + 2);
+    return cards_count(e, pc, false, stop);
 }
 
 /* Looks no further than it must. */
@@ -177,7 +181,7 @@ bool vm_any(const Eval *e, Pc *pc) {
     bool hit = false;
     if (e->r->pack->code[*pc] == OP_CARDS) {
         ++*pc;
-        hit = cards_count(e, pc, true) > 0;
+        hit = cards_count(e, pc, true, 1) > 0;
     } else {
         unsigned n = vm_set(e, pc, set, MAX_SET);
         for (unsigned i = 0; i < n && !hit; i++) hit = vm_match_at(e, *pc, set[i]);
@@ -461,17 +465,16 @@ static int printed_stat(const Run *r, CardId c, unsigned stat) {
  * the card passes, and no more is asked than is needed. */
 static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole);
 
-/* Clause by clause, but of an "and" that print decides against only the parts that print decides:
- * whether a game is watched must not change what is derived when. */
-static bool match_watched(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole, bool yes) {
+/* Clause by clause, but no more than if nobody watched: of an "and" that print decides against only
+ * the parts that print decides. What is derived when must be the same. */
+static bool match_watched(const Eval *e, Pc pc, CardRef c, const Card *k, bool yes) {
     const PrintedFilter *all = e->r->pack->printed;
-    if (yes || whole || (all[*pc].flags & PRINTED_WHOLE)) return match_asked(e, pc, c, k, whole);
-    Pc at = *pc;
-    vm_op(e, &at, OP_FMARK);
-    for (unsigned n = word(e, &at); n > 0; n--) {
-        Pc part = at;
-        if (all[at].flags & PRINTED_WHOLE) match_asked(e, &part, c, k, true);
-        vm_pass(e->r, &at);
+    if (yes || (all[pc].flags & PRINTED_WHOLE)) return match_asked(e, &pc, c, k, false);
+    vm_op(e, &pc, OP_FMARK);
+    for (unsigned n = word(e, &pc); n > 0; n--) {
+        Pc part = pc;
+        if (all[pc].flags & PRINTED_WHOLE) match_asked(e, &part, c, k, true);
+        vm_pass(e->r, &pc);
     }
     return false;
 }
@@ -488,14 +491,15 @@ static inline bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool w
     if (!asked_now(e) || k->inc != c.inc || !c.card) return match_asked(e, pc, c, k, whole);
     if (!as_printed(k, print_bar(e->r, f))) return match_asked(e, pc, c, k, whole);
     bool yes = bits_has(p->printed_bits + f->row, k->def);
-    if (WATCHED(e->r)) return match_watched(e, pc, c, k, whole, yes);
+    Pc at = *pc;
+    *pc = (Pc)(at + f->len);
+    if (WATCHED(e->r)) return match_watched(e, at, c, k, yes);
 #ifdef FUDA_DEBUG
-    Pc again = *pc;
+    Pc again = at;
     bool asked = match_asked(e, &again, c, k, true);
     ASSERT(f->flags & PRINTED_WHOLE ? asked == yes : yes || !asked);
 #endif
-    if (f->flags & PRINTED_WHOLE) return *pc = (Pc)(*pc + f->len), yes;
-    return (yes || whole) && match_asked(e, pc, c, k, whole);
+    return yes && ((f->flags & PRINTED_WHOLE) || match_rest(e, at, c, k));
 }
 
 /* Parts of an "and" that print does not decide; the others were passed. */

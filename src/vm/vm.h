@@ -59,6 +59,7 @@ CardRef vm_on_seat(const Eval *e, CardRef c);
 int vm_stat(const Eval *e, CardRef c, unsigned stat);
 unsigned vm_places(const Eval *e, Pc set);         /* how many zones of players it speaks of */
 int vm_count(const Eval *e, Pc *pc);               /* as many as vm_set would give */
+int vm_count_to(const Eval *e, Pc *pc, int stop);  /* of COUNT CARDS: no further than so many */
 bool vm_enough(const Eval *e, Pc set, unsigned n); /* so many cards of the set may be chosen */
 bool vm_any(const Eval *e, Pc *pc); /* a card of the set passes the filter behind it */
 bool vm_match(const Eval *e, Pc *pc, CardRef c);
@@ -129,7 +130,7 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost);
 /* Told at once from how a cost begins: it asks for more than there is of the game's currency, or
  * for a card to be rested that is. */
-bool vm_out_of_reach(const Run *r, Pc cost, CardId self, unsigned have);
+bool vm_out_of_reach(Run *r, Pc cost, CardId self, unsigned have);
 bool text_pays(const Run *r); /* is the text that runs now a cost? */
 /* The player sees the cards of the players' zones. */
 void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones);

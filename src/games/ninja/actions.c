@@ -159,8 +159,9 @@ bool enters_free(const Run *r, Pc select) {
 
 static unsigned face_up(const State *s, PlayerId p) {
     unsigned n = 0;
-    for (unsigned i = 0; i < s->player[p].count[NZ_DAMAGE]; i++)
-        n += !(card_of(s, zone_card(&s->player[p], NZ_DAMAGE, i))->flags & CARD_DOWN);
+    const CardId *taken = zone_cards(&s->player[p], NZ_DAMAGE);
+    for (unsigned i = 0, m = s->player[p].count[NZ_DAMAGE]; i < m; i++)
+        n += !(card_of(s, taken[i])->flags & CARD_DOWN);
     return n;
 }
 
@@ -367,6 +368,10 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     case NOP_SEARCHSUM: op_searchsum(r, f); return;
     default: run_fault(r, FAULT_CODE);
     }
+}
+
+bool ninja_op_short(Run *r, unsigned player, unsigned op, int n) {
+    return op == NOP_JITSU && no_jitsu(r, (PlayerId)player, n);
 }
 
 bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc) {

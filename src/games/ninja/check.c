@@ -24,39 +24,60 @@ static PlayerSet losers(const Run *r) {
 static bool falls(const Card *k) { return k->damage >= k->def2 && (k->kinds >> NK_CH & 1); }
 
 /* Could anybody fall by what is not reckoned yet? Not by what raises while all are unhurt. */
-static bool endurance_matters(Run *r) {
+static bool in_doubt(Run *r) {
     const State *s = r->s;
-    if (!derive_due(r, TOUCH_DEF | TOUCH_KINDS)) return false;
     if (derive_due(r, TOUCH_LOWERS)) return true;
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
-            const Card *k = card_of(s, zone_card(&s->player[p], NZ_FIELD, i));
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
+        for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++) {
+            const Card *k = card_of(s, field[i]);
             if (k->damage > 0 || r->pack->def[k->def].def <= 0) return true;
         }
+    }
     return false;
 }
+
+static bool any_falls(Run *r) {
+    const State *s = r->s;
+    if (derive_due(r, TOUCH_DEF | TOUCH_KINDS)) {
+        if (!in_doubt(r)) return false;
+        derive_now(r);
+    }
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
+        for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++)
+            if (falls(card_of(s, field[i]))) return true;
+    }
+    return false;
+}
+
+static bool any_damage(const State *s) {
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (s->player[p].damage > 0) return true;
+    return false;
+}
+
+/* What processing looks at: who has lost, … */
+enum { CHECKED_LOSS = 1 << NZ_DAMAGE | 1 << NZ_DECK };
+/* … who falls. */
+enum { CHECKED_FALL = UNCHECKED_VALUES | 1 << NZ_FIELD };
 
 /* Is anything due of what has changed since nothing was? */
 static bool changed_due(Run *r) {
     State *s = r->s;
-    const unsigned values = UNCHECKED_VALUES | 1u << NZ_FIELD,
-                   lost = 1u << NZ_DAMAGE | 1u << NZ_DECK;
-    if ((s->unchecked & lost) && losers(r)) return true;
-    if (s->unchecked & values) {
-        if (endurance_matters(r)) derive_for(r, TOUCH_DEF | TOUCH_KINDS);
-        for (PlayerId p = 0; p < s->nplayers; p++) {
-            const Player *q = &s->player[p];
-            if (q->damage > 0) return true;
-            const CardId *field = zone_cards(q, NZ_FIELD);
-            for (unsigned i = 0, n = q->count[NZ_FIELD]; i < n; i++)
-                if (falls(card_of(s, field[i]))) return true;
-        }
-    }
+    bool derived = s->unchecked & UNCHECKED_DERIVED;
+    if ((s->unchecked & CHECKED_LOSS) && losers(r)) return true;
+    if ((s->unchecked & UNCHECKED_VALUES) && any_damage(s)) return true;
+    if (((s->unchecked & CHECKED_FALL) || (derived && derive_due(r, TOUCH_DEF | TOUCH_KINDS))) &&
+        any_falls(r))
+        return true;
     s->unchecked = 0;
     return false;
 }
 
-static bool processing_due(Run *r) { return r->s->unchecked && changed_due(r); }
+static bool processing_due(Run *r) {
+    return (r->s->unchecked & (CHECKED_LOSS | CHECKED_FALL | UNCHECKED_DERIVED)) && changed_due(r);
+}
 
 bool rules_due(Run *r) { return processing_due(r) || r->s->nwaiting; }
 
@@ -227,7 +248,7 @@ void nothing_due(Run *r) {
     RULE(NS_901_1);
     RULE(NS_902_1);
     RULE(NS_902_1d);
-    if (r->s->ndeeds) deeds_forget(r->s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
+    deeds_forget(r->s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
 }
 
 /* 1501.1c: has processing come back to where it was, with nobody to stop it? u[0] how often it was

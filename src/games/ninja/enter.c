@@ -3,23 +3,7 @@
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
-unsigned ether_upright(const State *s, PlayerId p) {
-    unsigned n = 0;
-    if (s->player[p].fresh >> NZ_ETHER & 1) return s->player[p].ready;
-    const CardId *lying = zone_cards(&s->player[p], NZ_ETHER);
-    for (unsigned i = 0, m = s->player[p].count[NZ_ETHER]; i < m; i++)
-        n += !(card_of(s, lying[i])->flags & CARD_RESTED);
-    return n;
-}
-
-unsigned ether_counted(State *s, PlayerId p) {
-    Player *q = &s->player[p];
-    if (q->fresh >> NZ_ETHER & 1) return q->ready;
-    q->ready = (uint8_t)ether_upright(s, p);
-    q->fresh |= 1u << NZ_ETHER;
-    q->idle = 0;
-    return q->ready;
-}
+unsigned ether_upright(const State *s, PlayerId p) { return zone_upright(&s->player[p], NZ_ETHER); }
 
 AbilId spell_of(const Run *r, CardId c) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];

@@ -1,4 +1,5 @@
 /* ニンジャスレイヤーTCG as a table: zones, kinds, points, and what the kernel asks the game. */
+#include "kernel/procs.h"
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
 #include "vm/vm.h"
@@ -57,19 +58,20 @@ static const NameInfo asks[NASK_END - ASK_GAME] = {
     {"interrupt", ""}, {"trigger", ""}, {"extra", ""},  {"ukemi", ""},
     {"pay", ""},       {"target", ""},  {"allot", ""},
 };
-static const ProcInfo procs[NPROC_END - PROC_GAME] = {
-    [NPROC_SETUP - PROC_GAME] = {"setup", ninja_setup},
-    [NPROC_TURN - PROC_GAME] = {"turn", ninja_turn},
-    [NPROC_BATTLE - PROC_GAME] = {"battle phase", ninja_battle},
-    [NPROC_PRIORITY - PROC_GAME] = {"priority", ninja_priority},
-    [NPROC_CHECK - PROC_GAME] = {"rule check", ninja_check},
-    [NPROC_ENTER - PROC_GAME] = {"entering", ninja_enter},
-    [NPROC_RESOLVE - PROC_GAME] = {"resolving", ninja_resolve},
-    [NPROC_UKEMI - PROC_GAME] = {"damage check", ninja_ukemi},
-    [NPROC_PAY - PROC_GAME] = {"paying", ninja_pay},
-    [NPROC_AIM - PROC_GAME] = {"aiming", ninja_aim},
-    [NPROC_SHARE - PROC_GAME] = {"allotting", ninja_share},
-    [NPROC_HEAL - PROC_GAME] = {"damage zone", ninja_heal},
+static const ProcInfo procs[NPROC_END] = {
+    KERNEL_PROCS,
+    [NPROC_SETUP] = {"setup", ninja_setup},
+    [NPROC_TURN] = {"turn", ninja_turn},
+    [NPROC_BATTLE] = {"battle phase", ninja_battle},
+    [NPROC_PRIORITY] = {"priority", ninja_priority},
+    [NPROC_CHECK] = {"rule check", ninja_check},
+    [NPROC_ENTER] = {"entering", ninja_enter},
+    [NPROC_RESOLVE] = {"resolving", ninja_resolve},
+    [NPROC_UKEMI] = {"damage check", ninja_ukemi},
+    [NPROC_PAY] = {"paying", ninja_pay},
+    [NPROC_AIM] = {"aiming", ninja_aim},
+    [NPROC_SHARE] = {"allotting", ninja_share},
+    [NPROC_HEAL] = {"damage zone", ninja_heal},
 };
 static const FormatInfo formats[] = {
     {.key = "constructed", .least = 2, .most = 2, .team = 1, .clause = NS_402_4},
@@ -477,7 +479,7 @@ const Game game_ninja = {
     .nkinds = NK_COUNT,
     .npoints = NP_COUNT,
     .nkeywords = NW_COUNT,
-    .nprocs = NPROC_END - PROC_GAME,
+    .nprocs = NPROC_END,
     .nrules = NRC_COUNT,
     .nfacts = sizeof facts / sizeof *facts,
     .nops = NOP_COUNT,
@@ -499,6 +501,7 @@ const Game game_ninja = {
     .put_face = put_face,
     .op = ninja_op,
     .op_can = ninja_op_can,
+    .op_short = ninja_op_short,
     .fact = fact,
     .number = number,
     .role = role,

@@ -217,7 +217,6 @@ Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
 enum { GLIMPSED_ENTERED = 2 }; /* in State.glimpsed: only the card that is being entered */
 unsigned ether_upright(const State *s, PlayerId p);
-unsigned ether_counted(State *s, PlayerId p);  /* the same, and it is remembered */
 unsigned context_of(Run *r, const Stacked *t); /* opened to carry it out, 0: no room */
 struct Eval;
 /* 1204.2e: things of the space that pass the filter; what: 1 cards, 2 abilities. */
@@ -252,6 +251,7 @@ enum {
 void ninja_op(Run *r, Frame *f, unsigned op);
 void ninja_heal(Run *r, Frame *f);
 bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
+bool ninja_op_short(Run *r, unsigned player, unsigned op, int n);
 enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
                  int n, unsigned how);

@@ -36,10 +36,17 @@ static bool costs_known(Run *r) {
     return !(s->may_rule >> NRC_FREE & 1) || !(s->dirty & DIRTY_RULES);
 }
 
+/* His hand and his ether are as they were when they were looked at. */
+static bool zones_fresh(const Player *q) {
+    const unsigned zones = 1u << NZ_HAND | 1u << NZ_ETHER;
+    return (q->fresh & zones) == zones;
+}
+
+static uint8_t idle_level(bool characters) { return characters ? IDLE_CHARACTERS : IDLE_SPELLS; }
+
 /* He cannot pay for any card, as far as his hand and his ether tell. */
 static bool cards_idle(const Player *q, bool characters) {
-    const unsigned zones = 1u << NZ_HAND | 1u << NZ_ETHER;
-    return q->idle >= (characters ? IDLE_CHARACTERS : IDLE_SPELLS) && (q->fresh & zones) == zones;
+    return q->idle >= idle_level(characters) && zones_fresh(q);
 }
 
 static Offer offer_of(Run *r, PlayerId p, bool add) {
@@ -71,10 +78,9 @@ static bool known_idle(const Run *r, const Offer *w) {
 static void keep_idle(Run *r, const Offer *w) {
     State *s = r->s;
     Player *q = &s->player[w->player];
-    if (w->lasting && !under_check(s) && (q->fresh >> NZ_ETHER & 1) && costs_known(r)) {
-        q->idle = w->characters ? IDLE_CHARACTERS : IDLE_SPELLS;
-        q->fresh |= 1u << NZ_HAND;
-    }
+    if (w->lasting && !cards_idle(q, w->characters) && !under_check(s) && zones_fresh(q) &&
+        costs_known(r))
+        q->idle = idle_level(w->characters);
     if (s->idle_clock != s->clock || s->idle_serial != s->serial || s->idle_key != idle_key(s))
         s->idle = 0;
     s->idle |= (uint8_t)player_bit(w->player);
@@ -87,9 +93,11 @@ static void keep_idle(Run *r, const Offer *w) {
 static bool offer_cards(Run *r, Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
-    const Player *q = &s->player[p];
+    Player *q = &s->player[p];
+    if (!zones_fresh(q)) q->idle = 0;
+    q->fresh |= 1u << NZ_HAND | 1u << NZ_ETHER;
     const bool may_free = s->may_rule >> NRC_FREE & 1;
-    const int ether = (int)ether_counted(s, p);
+    const int ether = (int)ether_upright(s, p);
     const CardId *hand = zone_cards(q, NZ_HAND);
     for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i++) {
         CardId c = hand[i];
@@ -132,7 +140,7 @@ static bool offer_abilities(Run *r, Offer *w) {
         if (!(l.events & ev_bit(EV_ACTIVE))) continue;
         RULE(NS_105_3b);
         if (card_of(s, l.card)->holder != p || listener_again(s, i)) continue;
-        if (vm_out_of_reach(r, r->pack->abil[l.abil].cost, l.card, ether_counted(s, p))) {
+        if (vm_out_of_reach(r, r->pack->abil[l.abil].cost, l.card, ether_upright(s, p))) {
             RULE(NS_1203_2);
             RULE(NS_1204_2i);
             RULE(NS_1204_2l);
@@ -303,11 +311,10 @@ static bool ask_holder(Run *r, Frame *f) {
     }
     const Player *q = &s->player[w.player];
     uint16_t fresh = q->fresh;
-    uint8_t ready = q->ready, idle = q->idle;
+    uint8_t idle = q->idle;
     bool any = offered(r, &w);
     if (known) { /* only told for whoever watches: nothing is remembered of it */
         s->player[w.player].fresh = fresh;
-        s->player[w.player].ready = ready;
         s->player[w.player].idle = idle;
     } else if (!any) {
         keep_idle(r, &w);

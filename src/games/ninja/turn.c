@@ -55,7 +55,8 @@ static bool unbow_all(Run *r) {
     unsigned first = batch_open(r);
     s->idle = 0;
     RULE(NS_502_2a);
-    for (unsigned z = 0; z < 2; z++)
+    for (unsigned z = 0; z < 2; z++) {
+        if (!s->player[p].rested[zones[z]] && !WATCHED(r)) continue;
         for (unsigned i = 0; i < s->player[p].count[zones[z]]; i++) {
             CardId c = zone_card(&s->player[p], zones[z], i);
             if (!(card_of(s, c)->flags & CARD_RESTED)) {
@@ -68,6 +69,7 @@ static bool unbow_all(Run *r) {
             }
             batch_orient(r, p, c, false);
         }
+    }
     return batch_do(r, first);
 }
 

@@ -146,7 +146,7 @@ enum {
 /* Those of them that must be looked at again: numbers matter to entries alone, kinds to all. */
 static unsigned zones_changed(const State *s) {
     unsigned changed = s->unchecked & CHECKED_ZONES;
-    if (!(s->unchecked & UNCHECKED_VALUES)) return changed;
+    if (!(s->unchecked & (UNCHECKED_VALUES | UNCHECKED_DERIVED))) return changed;
     return (s->layers | s->derived) & TOUCH_KINDS ? CHECKED_ZONES : changed | 1u << Z_ENTRY;
 }
 
@@ -476,7 +476,7 @@ __attribute__((noinline)) static bool check_values(Run *r) {
 
 bool check_timing(Run *r) {
     const State *s = r->s;
-    if (s->unchecked & UNCHECKED_VALUES) return check_values(r);
+    if (s->unchecked & (UNCHECKED_VALUES | UNCHECKED_DERIVED)) return check_values(r);
     unsigned changed = s->unchecked & CHECKED_ZONES;
     return !s->result && (changed || s->nwaiting) && check_changed(r, changed);
 }

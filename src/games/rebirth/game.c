@@ -1,4 +1,5 @@
 /* Reバース for you as a table: zones, kinds, points, and what the kernel asks the game. */
+#include "kernel/procs.h"
 #include "games/rebirth/actions.h"
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
@@ -63,20 +64,21 @@ static const NameInfo asks[ASK_END - ASK_GAME] = {
     {"action", ""},  {"attack", ""}, {"partner", ""}, {"block", ""}, {"cancel", ""},
     {"waiting", ""}, {"energy", ""}, {"entry", ""},   {"pay", ""},   {"player", ""},
 };
-static const ProcInfo procs[PROC_RB_END - PROC_GAME] = {
-    [PROC_SETUP - PROC_GAME] = {"setup", proc_setup},
-    [PROC_TURN - PROC_GAME] = {"turn", proc_turn},
-    [PROC_MAIN - PROC_GAME] = {"main phase", proc_main},
-    [PROC_ATTACK - PROC_GAME] = {"attack phase", proc_attack},
-    [PROC_CHECK - PROC_GAME] = {"check timing", proc_check},
-    [PROC_PLAY - PROC_GAME] = {"play", proc_play},
-    [PROC_COUNTER - PROC_GAME] = {"counter window", proc_counter},
-    [PROC_PAY - PROC_GAME] = {"pay", proc_pay},
-    [PROC_RECOVER - PROC_GAME] = {"recovery", proc_recover},
-    [PROC_SWAP - PROC_GAME] = {"swap", proc_swap},
-    [PROC_CHECKCARD - PROC_GAME] = {"check", proc_checkcard},
-    [PROC_HEAL - PROC_GAME] = {"heal", proc_heal},
-    [PROC_FIRE - PROC_GAME] = {"fire", proc_fire},
+static const ProcInfo procs[PROC_RB_END] = {
+    KERNEL_PROCS,
+    [PROC_SETUP] = {"setup", proc_setup},
+    [PROC_TURN] = {"turn", proc_turn},
+    [PROC_MAIN] = {"main phase", proc_main},
+    [PROC_ATTACK] = {"attack phase", proc_attack},
+    [PROC_CHECK] = {"check timing", proc_check},
+    [PROC_PLAY] = {"play", proc_play},
+    [PROC_COUNTER] = {"counter window", proc_counter},
+    [PROC_PAY] = {"pay", proc_pay},
+    [PROC_RECOVER] = {"recovery", proc_recover},
+    [PROC_SWAP] = {"swap", proc_swap},
+    [PROC_CHECKCARD] = {"check", proc_checkcard},
+    [PROC_HEAL] = {"heal", proc_heal},
+    [PROC_FIRE] = {"fire", proc_fire},
 };
 
 /* What the kernel does for every game, as clauses of this one. */
@@ -543,7 +545,7 @@ const Game game_rebirth = {
     .nkinds = K_COUNT,
     .npoints = PT_COUNT,
     .nkeywords = KW_COUNT,
-    .nprocs = PROC_RB_END - PROC_GAME,
+    .nprocs = PROC_RB_END,
     .nrules = RC_COUNT,
     .nfacts = sizeof facts / sizeof *facts,
     .nops = GOP_COUNT,

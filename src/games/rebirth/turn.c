@@ -15,6 +15,7 @@ static void stand_all(Run *r, PlayerId p) {
     State *s = r->s;
     static const ZoneId stood[] = {Z_ENTRY, Z_MEMBER, Z_ENERGY};
     for (unsigned i = 0; i < 3; i++) {
+        if (!s->player[p].rested[stood[i]]) continue;
         const CardId *lying = zone_cards(&s->player[p], stood[i]);
         for (unsigned j = 0, n = s->player[p].count[stood[i]]; j < n; j++) {
             CardId c = lying[j];
@@ -370,11 +371,7 @@ void proc_turn(Run *r, Frame *f) {
  */
 
 static unsigned upright_energy(const State *s, PlayerId p) {
-    unsigned n = 0;
-    const CardId *lying = zone_cards(&s->player[p], Z_ENERGY);
-    for (unsigned i = 0, m = s->player[p].count[Z_ENERGY]; i < m; i++)
-        n += !(card_of(s, lying[i])->flags & CARD_RESTED);
-    return n;
+    return zone_upright(&s->player[p], Z_ENERGY);
 }
 
 /* 2.2.2: its kind tells what may be done with a card in hand. */
