@@ -495,6 +495,7 @@ const Pack *builder_pack(Builder *b) {
                      (uint32_t)b->ncode,
                      b->part_of,
                      0,
+                     0,
                      0};
     printed_make(b->game, &b->pack, &b->printed);
     return &b->pack;

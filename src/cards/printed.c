@@ -133,6 +133,68 @@ static void visit(void *self, unsigned op, const Code *operands) {
     m->t->bits = must(realloc(m->t->bits, (size_t)(m->nrow + 1) * m->words * sizeof *m->t->bits));
 }
 
+/* ---- which cards matter to a static ability: those that can pass a filter of its sets ---- */
+
+typedef struct Matter {
+    Making *m;
+    uint64_t *row;
+    uint32_t whose; /* MATTERS_OWN, MATTERS_OTHERS */
+    bool all;
+} Matter;
+
+static uint32_t whose(const Code *players) {
+    while (*players == OP_PMARK) players += 2;
+    return *players == OP_YOU                          ? MATTERS_OWN
+           : *players == OP_OPP || *players == OP_OPPS ? MATTERS_OTHERS
+                                                       : MATTERS_OWN | MATTERS_OTHERS;
+}
+
+/* Does it say more than its operands do, about cards that come and go? */
+static bool reads_beside(unsigned op) {
+    static const uint8_t plain[] = {
+        OP_END,     OP_MARK,    OP_MOD,     OP_COSTMOD, OP_STATMOD,  OP_SETSTAT, OP_GAIN, OP_LOSE,
+        OP_RULE,    OP_RULESET, OP_GRANT,   OP_IF,      OP_WHEN,     OP_ELSE,    OP_NUM,  OP_COUNT,
+        OP_ADD,     OP_SUB,     OP_MUL,     OP_DIV,     OP_MIN,      OP_NEG,     OP_BIT,  OP_STAT,
+        OP_KINDS,   OP_LISTED,  OP_TOPSTAT, OP_LOWSTAT, OP_PSTAT,    OP_NMARK,   OP_TRUE, OP_AND,
+        OP_OR,      OP_NOT,     OP_GE,      OP_LE,      OP_EQ,       OP_NE,      OP_GT,   OP_LT,
+        OP_HAVE,    OP_HAVEALL, OP_ALL,     OP_ODD,     OP_TURN,     OP_BMARK,   OP_YOU,  OP_OPP,
+        OP_OPPS,    OP_TURNP,   OP_EVERY,   OP_ALLY,    OP_PMARK,    OP_CARDS,   OP_SELF, OP_JOIN,
+        OP_BUT,     OP_ONLY,    OP_ROLE,    OP_SMARK,   OP_FMARK,    OP_ANY,     OP_KIND, OP_NAME,
+        OP_NAMED,   OP_TRAIT,   OP_TITLE,   OP_HAS,     OP_KEY,      OP_RESTED,  OP_UP,   OP_DOWN,
+        OP_UPRIGHT, OP_THIS,    OP_OTHER,   OP_FNOT,    OP_FAND,     OP_FOR,     OP_AT,   OP_OF,
+        OP_FROLE,   OP_HURT,    OP_RAISED,  OP_LOWERED, OP_TEXTLESS, OP_CHANGED};
+    for (unsigned i = 0; i < sizeof plain; i++)
+        if (plain[i] == op) return false;
+    return true;
+}
+
+static void visit_matter(void *self, unsigned op, const Code *operands) {
+    Matter *x = self;
+    const Code *k = x->m->p->code;
+    if (reads_beside(op)) x->all = true, x->whose = MATTERS_OWN | MATTERS_OTHERS;
+    if (op != OP_CARDS) return;
+    x->whose |= whose(operands);
+    Pc filter = (Pc)(operands - k);
+    vm_skip(x->m->g, k, &filter); /* whose; then zones and a length */
+    filter = (Pc)(filter + 2);
+    const PrintedFilter *f = &x->m->t->at[filter];
+    if (!(f->flags & (PRINTED_WHOLE | PRINTED_PART))) x->all = true;
+    for (unsigned i = 0; !x->all && i < x->m->words; i++) x->row[i] |= x->m->t->bits[f->row + i];
+}
+
+static uint32_t matters(Making *m, const AbilityDef *b) {
+    Matter x = {.m = m, .row = must(calloc(m->words, sizeof *x.row))};
+    if (b->cond) vm_walk(m->g, m->p->code, b->cond, visit_matter, &x);
+    for (unsigned pc = b->body; pc && m->p->code[pc] != OP_END;)
+        pc = vm_walk(m->g, m->p->code, pc, visit_matter, &x);
+    if (!x.all) memcpy(m->t->bits + (size_t)m->nrow * m->words, x.row, m->words * sizeof *x.row);
+    free(x.row);
+    if (x.all) return x.whose | MATTERS_ALL;
+    uint32_t at = (uint32_t)((size_t)m->nrow++ * m->words);
+    m->t->bits = must(realloc(m->t->bits, (size_t)(m->nrow + 1) * m->words * sizeof *m->t->bits));
+    return x.whose | at;
+}
+
 void printed_make(const Game *g, Pack *p, PrintedTable *t) {
     printed_free(t);
     Making m = {.g = g, .p = p, .t = t, .words = (p->ndef + 63u) / 64, .nrow = 0, .room = 64};
@@ -150,7 +212,12 @@ void printed_make(const Game *g, Pack *p, PrintedTable *t) {
             for (unsigned pc = many[i]; pc && p->code[pc] != OP_END;)
                 pc = vm_walk(g, p->code, pc, visit, &m);
     }
+    t->matters = must(malloc((p->nabil + 1u) * sizeof *t->matters));
+    for (unsigned a = 0; a < p->nabil; a++)
+        t->matters[a] =
+            p->abil[a].events & ev_bit(EV_STATIC) ? matters(&m, &p->abil[a]) : UINT32_MAX;
     free(m.first);
+    p->matters = t->matters;
     p->printed = t->at;
     p->printed_bits = t->bits;
 }
@@ -158,5 +225,6 @@ void printed_make(const Game *g, Pack *p, PrintedTable *t) {
 void printed_free(PrintedTable *t) {
     free(t->at);
     free(t->bits);
+    free(t->matters);
     *t = (PrintedTable){0};
 }

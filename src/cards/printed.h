@@ -7,6 +7,7 @@
 typedef struct PrintedTable {
     PrintedFilter *at; /* one for each word of the code */
     uint64_t *bits;    /* rows of one bit for each card */
+    uint32_t *matters; /* one for each ability */
 } PrintedTable;
 
 /* Fills the table anew (free what was in it with printed_free) and hangs it into the pack. */

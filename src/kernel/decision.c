@@ -19,6 +19,17 @@ void ask_add(Run *r, Option o) {
     s->option[s->ask.n++] = o;
 }
 
+void ask_add_cards(Run *r, const CardRef *c, unsigned n) {
+    State *s = r->s;
+    if (n > (unsigned)(MAX_OPTIONS - s->ask.n)) {
+        run_fault(r, FAULT_OPTIONS);
+        return;
+    }
+    Option *out = &s->option[s->ask.n];
+    for (unsigned i = 0; i < n; i++) out[i] = (Option){.kind = OPT_CARD, .card = c[i].card};
+    s->ask.n = (uint8_t)(s->ask.n + n);
+}
+
 bool ask_player(Run *r, PlayerId p, PlayerSet among, unsigned clause) {
     ask_begin(r, p, ASK_PLAYER, clause);
     for (unsigned i = 0; i < r->s->nplayers; i++) {

@@ -443,13 +443,20 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     bool base = base_ability(r, b);
     if (!l->card || (!base && a->listener < s->nfixed && silenced(r, l->card))) return;
     if (!base && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
-    if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) &&
-        !r->g->playable(r, l->card, l->abil, k->holder))
+    ability_apply(r, l->card, l->abil, layer, probe);
+}
+
+void ability_apply(Run *r, CardId c, AbilId a, unsigned layer, uint64_t *probe) {
+    const State *s = r->s;
+    const AbilityDef *b = &r->pack->abil[a];
+    const Card *k = card_of(s, c);
+    bool base = base_ability(r, b);
+    if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) && !r->g->playable(r, c, a, k->holder))
         return;
-    Eval e = eval_source(r, k->holder, ref_to(s, l->card));
+    Eval e = eval_source(r, k->holder, ref_to(s, c));
     e.base = base;
     if (s->nplayers > 2 && (b->flags & ABIL_ONE_OPPONENT))
-        e.one = (uint8_t)(opponent_picked(r, l->card, l->abil) + 1u); /* NOBODY + 1 = none */
+        e.one = (uint8_t)(opponent_picked(r, c, a) + 1u); /* NOBODY + 1 = none */
     if (b->cond) kmark(r, KM_CONDITION);
     if (b->cond && !vm_truth_at(&e, b->cond)) {
         kmark(r, KM_VOID_STATIC);
@@ -460,7 +467,7 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     unsigned early = b->touches & (TOUCH_TRAIT | TOUCH_ABILITY | TOUCH_INFO);
     if (early && (b->touches & TOUCH_STATS)) kmark(r, KM_SEVERAL_LAYERS);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
-    if (vm_static(&e, b->body, layer, probe)) run_used(r, l->card, l->abil);
+    if (vm_static(&e, b->body, layer, probe)) run_used(r, c, a);
 }
 
 /* Does it take abilities away? */
@@ -630,7 +637,6 @@ static void granted_traits(Run *r, const Statics *t) {
 
 static void derive_pass(Run *r) {
     State *s = r->s;
-    struct Memo memo = {0};
     for (unsigned i = 0; i < s->nmodified; i++) print_values(r, card_at(s, s->modified[i]));
     memset(s->modified, 0, s->nmodified * sizeof *s->modified);
     memset(s->extra, 0, s->nextra * sizeof *s->extra);
@@ -649,11 +655,8 @@ static void derive_pass(Run *r) {
         find_statics(r, &t); /* with those that were given */
         granted_traits(r, &t);
     }
-    for (unsigned layer = LAYER_INFO; layer < LAYER_RULE; layer++) {
-        r->memo = layer == LAYER_BASE ? &memo : 0;
+    for (unsigned layer = LAYER_INFO; layer < LAYER_RULE; layer++)
         if (t.used >> layer & 1) run_layer(r, layer, &t);
-    }
-    r->memo = 0;
     s->layers = (uint16_t)t.own;
     s->derived |= (uint16_t)t.own;
     s->may_rule = t.rules;

@@ -159,6 +159,22 @@ static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
     if (s->neffects) effects_arrival(r, e->card);
 }
 
+/* Does it matter to a static ability that a card of these players comes or goes there? What is
+ * printed on it tells, where it is plain. */
+static bool move_matters(const Run *r, const Card *k, ZoneSet both, PlayerSet whose, bool plain) {
+    const State *s = r->s;
+    for (unsigned i = 0; i < s->nlisteners; i++) {
+        const Listener *l = &s->listen[i];
+        if (!(l->events & ev_bit(EV_STATIC)) || !(r->pack->abil[l->abil].depends & both)) continue;
+        PlayerSet own = player_bit(card_of(s, l->card)->holder);
+        uint32_t side = (whose & own ? MATTERS_OWN : 0) | (whose & ~own ? MATTERS_OTHERS : 0);
+        if ((r->pack->matters[l->abil] & side) &&
+            (!plain || pack_matters(r->pack, l->abil, k->def)))
+            return true;
+    }
+    return false;
+}
+
 /* A card that changes zone is a new card; from seat to seat it stays the same one. */
 static void apply_move(Run *r, Event *e) {
     State *s = r->s;
@@ -171,6 +187,9 @@ static void apply_move(Run *r, Event *e) {
     if (along && (zones[e->from].keeps & zone_bit(e->to)) && (k->flags & CARD_RESTED))
         e->put |= PUT_RESTED;
     bool as_printed = !k->lost && !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
+    bool plain = as_printed && !same && !(e->put & PUT_DOWN) &&
+                 !((zf | zones[e->from].flags) & ZONE_LIES_DOWN);
+    PlayerSet whose = player_bit(k->holder) | player_bit(e->to_player);
     if (k->zone) listen_leave(r, e->card);
     if (!same && (k->flags & CARD_RESTED)) card_turn(s, k);
     zone_move(r, e->card, e->to_player, e->to, e->pos);
@@ -187,7 +206,8 @@ static void apply_move(Run *r, Event *e) {
     s->unchecked |= (uint16_t)both;
     if (k->lost & CARD_RESHAPED)
         effect_changed(s); /* what it had gained is still listed */
-    else if ((k->lost & CARD_MODIFIED) || (s->depends & both))
+    else if ((k->lost & CARD_MODIFIED) ||
+             ((s->depends & both) && move_matters(r, k, both, whose, plain)))
         stale(s);
     if (e->to == NONE) {
         k->flags |= CARD_GONE;
@@ -314,9 +334,8 @@ static unsigned zones_touched(const State *s, unsigned first, unsigned n) {
 
 /* Somebody's deck is empty, or there are players enough for other things to be decided at once. */
 static bool rules_interrupt(const State *s, const Game *g) {
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        if (!s->player[p].count[g->deck_zone]) return true;
-    return s->nplayers > 2;
+    return s->nplayers > 2 || !s->player[0].count[g->deck_zone] ||
+           !s->player[1].count[g->deck_zone];
 }
 
 /* Who came somewhere with the batch. */

@@ -2,9 +2,20 @@
  * last known information of cards that have left. */
 #include "vm/vm.h"
 
+/* Of a card that sleeps: it is woken for as long as it is asked. */
+#define ASK_WOKEN(type, c, question)                                                               \
+    do {                                                                                           \
+        Woken w_;                                                                                  \
+        card_wake(r, (c), &w_);                                                                    \
+        type answer_ = question;                                                                   \
+        card_sleep(r, (c), &w_);                                                                   \
+        return answer_;                                                                            \
+    } while (0)
+
 int card_stat(Run *r, CardRef c, unsigned stat) {
     const Card *k = card_of(r->s, c.card);
     if (!c.card) return 0;
+    if (card_asleep(r->s, c.card)) ASK_WOKEN(int, c.card, card_stat(r, c, stat));
     if (stat == STAT_DAMAGE) return k->damage;
     derive_for(r, stat_touches(stat));
     bool left = k->inc != c.inc && k->last_inc == c.inc;
@@ -63,6 +74,7 @@ bool card_trait_then(Run *r, CardRef c, TermId t) {
 bool card_named(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     if (!c) return false;
+    if (card_asleep(r->s, c)) ASK_WOKEN(bool, c, card_named(r, c, t));
     derive_for(r, TOUCH_NAMES);
     bool masked = card_masked(r, k);
     if (masked && guise_of(r, k)->name &&
@@ -76,6 +88,7 @@ bool card_named(Run *r, CardId c, TermId t) {
 bool card_named_wholly(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     if (!c) return false;
+    if (card_asleep(r->s, c)) ASK_WOKEN(bool, c, card_named_wholly(r, c, t));
     derive_for(r, TOUCH_NAMES);
     for (unsigned i = 0; i < r->s->nextra; i++)
         if (r->s->extra[i].card == c && r->s->extra[i].kind == ADD_NAME && r->s->extra[i].term == t)
@@ -88,6 +101,7 @@ bool card_trait(Run *r, CardId c, TermId t) {
     const Card *k = card_of(r->s, c);
     const CardDef *d = &r->pack->def[k->def];
     if (!c) return false;
+    if (card_asleep(r->s, c)) ASK_WOKEN(bool, c, card_trait(r, c, t));
     derive_for(r, TOUCH_TRAITS);
     if (r->s->nextra && extra_has(r, c, LOSE_TRAIT, t)) return false;
     if (r->s->nextra && extra_has(r, c, ADD_TRAIT, t)) return true;

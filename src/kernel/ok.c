@@ -69,6 +69,10 @@ static const char *listeners_ok(Run *r) {
             for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
                 const AbilityDef *b = &r->pack->abil[a];
                 if (!(b->zones & zone_bit(k->zone)) || !b->events) continue;
+                if (ability_sleeps(r, k, b)) {
+                    if (!(k->flags & CARD_ASLEEP)) return "who does not listen is asleep";
+                    continue;
+                }
                 want++;
                 heard |= b->events;
                 bool found = false;

@@ -164,10 +164,20 @@ typedef struct Pack {
     const uint64_t *part_of; /* row per term, bit per term: it is or is part of it; null: none is */
     const PrintedFilter *printed; /* for each word of the code */
     const uint64_t *printed_bits;
+    /* For each ability, of a static one: which cards, coming or going, can change what it does.
+     * MATTERS_OWN, MATTERS_OTHERS: whose; below: the first word in printed_bits, or MATTERS_ALL */
+    const uint32_t *matters;
 } Pack;
+#define MATTERS_OWN    (UINT32_C(1) << 31)
+#define MATTERS_OTHERS (UINT32_C(1) << 30)
+#define MATTERS_ALL    (UINT32_MAX >> 2)
 
 static inline bool bits_has(const uint64_t *bits, unsigned i) {
     return bits[i >> 6] >> (i & 63) & 1;
+}
+static inline bool pack_matters(const Pack *p, AbilId a, DefId d) {
+    uint32_t row = p->matters[a] & MATTERS_ALL;
+    return row == MATTERS_ALL || bits_has(p->printed_bits + row, d);
 }
 static inline bool pack_name_has(const Pack *p, DefId d, TermId t) {
     return bits_has(p->name_has + (size_t)d * p->row, t);

@@ -197,7 +197,7 @@ void proc_pick(Run *r, Frame *f) {
     ask_begin(r, p->player, ASK_CARD, p->clause);
     s->ask.min = (uint8_t)must;
     s->ask.max = (uint8_t)left;
-    for (unsigned i = 0; i < open; i++) ask_add(r, (Option){.kind = OPT_CARD, .card = c[i].card});
+    ask_add_cards(r, c, open);
     if (must == 0) ask_add(r, (Option){.kind = OPT_DONE});
     ask_done(r);
 }

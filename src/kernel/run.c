@@ -76,6 +76,7 @@ void ctx_close(Run *r, unsigned ctx) {
     Context *x = &r->s->ctx[ctx];
     if (!ctx) return;
     for (unsigned g = 0; g < REG_COUNT; g++) {
+        if (!x->n[g]) continue;
         for (unsigned i = 0; i < x->n[g]; i++)
             if (x->set[g][i].card) card_at(r->s, x->set[g][i].card)->known = 0;
         memset(x->set[g], 0, x->n[g] * sizeof(CardRef));

@@ -26,14 +26,9 @@ struct Run {
     const Game *g;
     const Pack *pack;
     Observer *obs;
-    State *scratch;      /* a second block for trials; may be null */
-    uint32_t ask_single; /* judges: kinds of question that are asked even if they have a single
-                            answer, bit per kind */
-    struct Memo {
-        Pc pc, end;
-        PlayerId you;
-        int value;
-    } * memo;             /* while it is derived: the last number that a card said of itself */
+    State *scratch;       /* a second block for trials; may be null */
+    uint32_t ask_single;  /* judges: kinds of question that are asked even if they have a single
+                             answer, bit per kind */
     struct Undo *undo;    /* while an effect is tried: what it changes */
     const CardId *silent; /* while it is derived: cards whose abilities do nothing */
     unsigned nsilent;
@@ -112,6 +107,7 @@ bool ctx_room(const State *s); /* abilities inside one another: is there room fo
 
 void ask_begin(Run *r, PlayerId p, unsigned kind, unsigned clause);
 void ask_add(Run *r, Option o);
+void ask_add_cards(Run *r, const CardRef *c, unsigned n); /* OPT_CARD each */
 /* One option: taken at once; more: the game waits for an answer, and true is told. */
 bool ask_done(Run *r);
 bool ask_player(Run *r, PlayerId p, PlayerSet among, unsigned clause);
@@ -278,6 +274,8 @@ static inline uint16_t loss_touches(const Game *g, unsigned what) {
 }
 /* The layer in which a number of the card becomes something. */
 unsigned set_layer(const Run *r, CardId c, unsigned stat);
+/* What a static ability of the card writes in a layer. */
+void ability_apply(Run *r, CardId c, AbilId a, unsigned layer, uint64_t *probe);
 void derive_now(Run *r);            /* values: all but rule changes */
 void derive_rules(Run *r);          /* the rule changes in force */
 static inline void derive(Run *r) { /* all of it */
@@ -329,6 +327,21 @@ static inline bool card_seen(Run *r, PlayerId viewer, CardId c) {
     if (r->g->top_open) rule_any(r, r->g->top_open);
     return card_visible(r, viewer, c);
 }
+/* ---- sleep.c: cards in a deck that tell what they are
+ * --------------------------------------------------------- */
+
+typedef struct Woken {
+    Card card;
+    uint8_t nextra, nmodified;
+    Extra extra[MAX_EXTRA];
+} Woken;
+bool ability_sleeps(const Run *r, const Card *k, const AbilityDef *b); /* where the card lies */
+void card_wake(Run *r, CardId c, Woken *w); /* its information is right until it sleeps again */
+void card_sleep(Run *r, CardId c, const Woken *w);
+static inline bool card_asleep(const State *s, CardId c) {
+    return __builtin_expect(card_of(s, c)->flags & CARD_ASLEEP, 0);
+}
+
 /* What a face-down card counts as. */
 static inline const Guise *guise_of(const Run *r, const Card *k) {
     static const Guise none;
@@ -342,6 +355,7 @@ static inline unsigned card_kinds(Run *r, CardId c) {
     return card_of(r->s, c)->kinds;
 }
 static inline int card_cost(Run *r, CardId c) {
+    if (card_asleep(r->s, c)) return card_stat(r, ref_to(r->s, c), STAT_COST);
     derive_for(r, TOUCH_COST);
     return card_of(r->s, c)->cost;
 }

@@ -17,7 +17,8 @@ enum CardFlags {
     CARD_HIT = 8,           /* carries the game's "was hit" status until the next recovery */
     CARD_SHOWN = 16,        /* hidden card shown to all for a waiting ability */
     CARD_GONE = 32,         /* removed from the game: in no zone */
-    CARD_LAST_VOID = 128,   /* in last_flags only: its abilities were lost */
+    CARD_LAST_VOID = 128,   /* in last_flags: its abilities were lost */
+    CARD_ASLEEP = 128,      /* in flags: abilities that tell what it is do not listen (sleep.c) */
     CARD_INFO = 64,         /* face down with information given by an effect */
 };
 

@@ -31,12 +31,16 @@ static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen 
         /* of a face-down card in play only what its effect gave it is known */
         out->kinds = k->kinds;
         bool down = (k->flags & CARD_DOWN) && !(r->g->zones[k->zone].flags & ZONE_FIELD);
+        bool asleep = card_asleep(s, c);
+        Woken w;
+        if (asleep) card_wake(r, c, &w);
         if (!down || open) {
             out->atk = k->atk;
             out->def_now = k->def2;
             out->cost = k->cost;
             out->third = k->third;
         }
+        if (asleep) card_sleep(r, c, &w);
         if (down && !open) out->kinds = 0;
     }
     (void)where;

@@ -221,6 +221,10 @@ void listen_enter(Run *r, CardId c) {
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &r->pack->abil[a];
         if (!(b->zones & zone_bit(k->zone)) || !b->events) continue;
+        if (k->zone == r->g->deck_zone && ability_sleeps(r, k, b)) {
+            card_at(s, c)->flags |= CARD_ASLEEP;
+            continue;
+        }
         if (b->events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) stale(s);
         listen_add(r, c, a);
     }
@@ -250,6 +254,7 @@ void listen_leave(Run *r, CardId c) {
     State *s = r->s;
     if (s->nlisteners > s->nfixed) listen_drop_granted(r);
     if (!(r->pack->def[card_of(s, c)->def].listens & zone_bit(card_of(s, c)->zone))) return;
+    card_at(s, c)->flags &= (uint8_t)~CARD_ASLEEP;
     unsigned n = 0;
     for (unsigned i = 0; i < s->nfixed; i++)
         if (s->listen[i].card != c) {

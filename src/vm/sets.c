@@ -23,7 +23,8 @@ static unsigned print_bar(Run *r, const PrintedFilter *f) {
 
 /* Has nothing changed what is printed on the card? With a bar of 0xFF this is not known. */
 static bool as_printed(const Card *k, unsigned bar) {
-    return !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED)) && !(k->lost & bar) && bar != 0xFF;
+    return !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED | CARD_ASLEEP)) && !(k->lost & bar) &&
+           bar != 0xFF;
 }
 
 /* For many cards in a row. */
@@ -420,12 +421,25 @@ bool vm_asks_info(const Run *r, Pc pc, ZoneSet zones) {
     return asks;
 }
 
-static bool in_set(const Eval *e, Pc *pc, CardRef c) {
-    CardRef set[MAX_SET];
-    unsigned n = vm_set(e, pc, set, MAX_SET);
-    for (unsigned i = 0; i < n; i++)
-        if (set[i].card == c.card && set[i].inc == c.inc) return true;
-    return false;
+/* Without asking about the others, where that is enough. */
+bool vm_set_has(const Eval *e, Pc *pc, CardRef c) {
+    Pc at = *pc;
+    if (vm_op(e, &at, OP_SMARK) != OP_CARDS) {
+        CardRef set[MAX_SET];
+        unsigned n = vm_set(e, pc, set, MAX_SET);
+        for (unsigned i = 0; i < n; i++)
+            if (set[i].card == c.card && set[i].inc == c.inc) return true;
+        return false;
+    }
+    const Card *k = card_of(e->r->s, c.card);
+    PlayerSet players = vm_players(e, &at);
+    ZoneSet zones = word(e, &at);
+    unsigned len = word(e, &at);
+    *pc = (Pc)(at + len);
+    if (!c.card || k->inc != c.inc || !(players & player_bit(k->holder))) return false;
+    if (!(zones & zone_bit(k->zone))) return false;
+    Sieve v = sieve_of(e, at);
+    return sifted(e, &v, c, k);
 }
 
 /* A keyword that is only there to be asked for is used by this. */
@@ -554,7 +568,7 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
     case OP_UP: return !(k->flags & CARD_DOWN);
     case OP_THIS: return c.card == e->self.card;
     case OP_OTHER: return c.card != e->self.card;
-    case OP_IN: return in_set(e, pc, c);
+    case OP_IN: return vm_set_has(e, pc, c);
     case OP_FNOT: return !match(e, pc, c, k, true);
     case OP_FAND:
         for (n = word(e, pc), out = true; n > 0; n--) {

@@ -20,27 +20,6 @@ static void note(At *a, unsigned op, const CardRef *c, unsigned n, int x, int y)
     *a->probe = *a->probe * 31 + h;
 }
 
-/* What copies of a card say of themselves is often the same number: reckoned once for each master.
- */
-static int set_number(At *a) {
-    Run *r = a->e->r;
-    struct Memo *m = a->e->base && !a->probe ? r->memo : 0;
-    Pc from = a->pc;
-    if (m && m->pc == from && m->you == a->e->you) {
-        a->pc = m->end;
-        return m->value;
-    }
-    int x = vm_number(a->e, &a->pc);
-    bool same = m != 0;
-    for (Pc i = from; same && i < a->pc; i++) {
-        unsigned w = r->pack->code[i];
-        same = w != OP_SELF && w != OP_THIS && w != OP_OTHER && w != OP_STAT &&
-               w != OP_HAS; /* or an operand */
-    }
-    if (same) *m = (struct Memo){from, a->pc, a->e->you, x};
-    return x;
-}
-
 static void per_card(At *a, unsigned op) {
     Run *r = a->e->r;
     CardRef c[MAX_SET];
@@ -70,7 +49,7 @@ static void per_card(At *a, unsigned op) {
             word(a);
             return;
         }
-        x = set_number(a);
+        x = vm_number(a->e, &a->pc);
         break;
     }
     case OP_GRANT:

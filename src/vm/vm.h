@@ -54,6 +54,7 @@ bool vm_truth(const Eval *e, Pc *pc);
 PlayerSet vm_players_of(const Eval *e, Pc *pc);
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out,
                 unsigned max); /* in canonical order, distinct */
+bool vm_set_has(const Eval *e, Pc *pc, CardRef c);
 /* Of a card whose leaving its seat triggered the ability: as it was there. */
 CardRef vm_on_seat(const Eval *e, CardRef c);
 int vm_stat(const Eval *e, CardRef c, unsigned stat);

@@ -19,8 +19,9 @@ static bool is_character(Run *r, CardId c) { return card_kinds(r, c) >> NK_CH & 
 
 static bool can_be_attacked(Run *r, PlayerId p) {
     const Player *q = &r->s->player[p];
-    for (unsigned i = 0; i < q->count[NZ_FIELD]; i++)
-        if (is_character(r, zone_card(q, NZ_FIELD, i))) return true;
+    const CardId *field = zone_cards(q, NZ_FIELD);
+    for (unsigned i = 0, n = q->count[NZ_FIELD]; i < n; i++)
+        if (is_character(r, field[i])) return true;
     return false;
 }
 
@@ -54,10 +55,9 @@ static bool ask_attacker(Run *r) {
     RULE(NS_704_3);
     RULE(NS_704_3a);
     ask_begin(r, p, NASK_ATTACK, NS_704_3);
-    for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
-        CardId c = zone_card(&s->player[p], NZ_FIELD, i);
-        if (may_attack(r, c)) ask_add(r, (Option){.kind = NOPT_ATTACK, .card = c});
-    }
+    const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
+    for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++)
+        if (may_attack(r, field[i])) ask_add(r, (Option){.kind = NOPT_ATTACK, .card = field[i]});
     ask_add(r, (Option){.kind = NOPT_NO_ATTACK});
     return ask_done(r);
 }
@@ -71,10 +71,9 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     unsigned due =
         rules_sum(r, NRC_ATTACK_COST, NOBODY, c) + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c);
     if (due <= ether_upright(s, p)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
-    for (unsigned i = 0; i < s->player[o].count[NZ_FIELD]; i++) {
-        CardId at = zone_card(&s->player[o], NZ_FIELD, i);
-        if (is_character(r, at)) ask_add(r, (Option){.kind = NOPT_AIM, .card = at});
-    }
+    const CardId *field = zone_cards(&s->player[o], NZ_FIELD);
+    for (unsigned i = 0, n = s->player[o].count[NZ_FIELD]; i < n; i++)
+        if (is_character(r, field[i])) ask_add(r, (Option){.kind = NOPT_AIM, .card = field[i]});
     return ask_done(r);
 }
 
@@ -160,10 +159,11 @@ static bool ask_interrupt(Run *r) {
     derive_for(r, TOUCH_KEYS);
     bool barred = rule_on(r, NRC_NO_INTERRUPT, NOBODY, s->fact_card[NR_ATTACKING].card) > 0;
     if (barred) RULE(NS_705_3a_2);
-    for (unsigned i = 0; !barred && attacker_there(s) && i < s->player[p].count[NZ_FIELD]; i++) {
-        CardId c = zone_card(&s->player[p], NZ_FIELD, i);
-        if (may_interrupt(r, p, c)) ask_add(r, (Option){.kind = NOPT_INTERRUPT, .card = c});
-    }
+    const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
+    unsigned n = !barred && attacker_there(s) ? s->player[p].count[NZ_FIELD] : 0;
+    for (unsigned i = 0; i < n; i++)
+        if (may_interrupt(r, p, field[i]))
+            ask_add(r, (Option){.kind = NOPT_INTERRUPT, .card = field[i]});
     ask_add(r, (Option){.kind = NOPT_NO_INTERRUPT});
     return ask_done(r);
 }

@@ -57,11 +57,6 @@ static bool any_damage(const State *s) {
     return false;
 }
 
-/* What processing looks at: who has lost, … */
-enum { CHECKED_LOSS = 1 << NZ_DAMAGE | 1 << NZ_DECK };
-/* … who falls. */
-enum { CHECKED_FALL = UNCHECKED_VALUES | 1 << NZ_FIELD };
-
 /* Is anything due of what has changed since nothing was? */
 static bool changed_due(Run *r) {
     State *s = r->s;
@@ -75,9 +70,7 @@ static bool changed_due(Run *r) {
     return false;
 }
 
-static bool processing_due(Run *r) {
-    return (r->s->unchecked & (CHECKED_LOSS | CHECKED_FALL | UNCHECKED_DERIVED)) && changed_due(r);
-}
+static bool processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && changed_due(r); }
 
 bool rules_due(Run *r) { return processing_due(r) || r->s->nwaiting; }
 

@@ -537,64 +537,64 @@ static void entered(Run *r, Frame *f) {
     }
 }
 
-/* One step of 1204.2; where it pushes nothing and asks nothing the next one follows at once. */
-static void enter_step(Run *r, Frame *f) {
+static void ask_extra(Run *r, Frame *f) {
+    RULE(NS_1204_2c);
+    RULE(NS_1404_1);
+    RULE(NS_1404_2);
+    ask_begin(r, (PlayerId)f->u[E_PLAYER], NASK_EXTRA, NS_1204_2c);
+    ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD]});
+    ask_add(r, (Option){.kind = OPT_NO});
+    ask_done(r);
+}
+
+/* One step of 1204.2: does the next one follow at once? Not where something was pushed or asked. */
+static bool enter_step(Run *r, Frame *f) {
     State *s = r->s;
     AbilId extra;
     switch (f->step) {
-    case ENTER_BEGIN: begin_entering(r, f); return;
+    case ENTER_BEGIN: begin_entering(r, f); return frame_goes_on(r, f, NPROC_ENTER);
     case ENTER_EXTRA_ASK:
         extra = extra_cost(r, f);
-        if (!extra || !extra_payable(r, f, extra)) {
-            f->step = ENTER_X;
-            return;
-        }
+        f->step = ENTER_X;
+        if (!extra || !extra_payable(r, f, extra)) return true;
         f->step = ENTER_EXTRA_ANSWERED;
-        RULE(NS_1204_2c);
-        RULE(NS_1404_1);
-        RULE(NS_1404_2);
-        ask_begin(r, (PlayerId)f->u[E_PLAYER], NASK_EXTRA, NS_1204_2c);
-        ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD]});
-        ask_add(r, (Option){.kind = OPT_NO});
-        ask_done(r);
-        return;
+        ask_extra(r, f);
+        return false;
     case ENTER_EXTRA_ANSWERED:
         f->u[E_EXTRA] = 1;
         if (s->picked.kind == OPT_YES) s->ctx[f->ctx].extra |= 1;
         f->step = ENTER_X;
-        return;
+        return true;
     case ENTER_X:
         f->step = ENTER_X_ANSWERED;
-        if (!ask_x(r, f)) f->step = ENTER_AIM;
-        return;
+        if (ask_x(r, f)) return false;
+        f->step = ENTER_AIM;
+        return true;
     case ENTER_X_ANSWERED:
         s->ctx[f->ctx].x = s->picked.a;
         f->step = ENTER_AIM;
-        return;
+        return true;
     case ENTER_AIM:
         f->step = ENTER_AIMED;
-        if (!next_aim(r, f)) f->step = ENTER_COST;
-        return;
-    case ENTER_AIMED: aimed(r, f); return;
-    case ENTER_COST:
-        f->step = ENTER_EXTRA_COST;
-        pay_cost(r, f);
-        return;
+        if (next_aim(r, f)) return false;
+        f->step = ENTER_COST;
+        return true;
+    case ENTER_AIMED: aimed(r, f); return !s->result;
+    case ENTER_COST: f->step = ENTER_EXTRA_COST; return !pay_cost(r, f);
     case ENTER_EXTRA_COST:
         f->step = ENTER_MOVE;
-        if (s->ctx[f->ctx].extra & 1) {
-            const CardDef *d = &r->pack->def[card_of(s, f->u[E_CARD])->def];
-            RULE(NS_1204_2g_3);
-            vm_call_cost(r, f->ctx, r->pack->abil[d->extra_cost].cost);
-        }
-        return;
-    default: entered(r, f);
+        if (!(s->ctx[f->ctx].extra & 1)) return true;
+        RULE(NS_1204_2g_3);
+        extra = r->pack->def[card_of(s, f->u[E_CARD])->def].extra_cost;
+        vm_call_cost(r, f->ctx, r->pack->abil[extra].cost);
+        return false;
+    default: entered(r, f); return false;
     }
 }
 
 void ninja_enter(Run *r, Frame *f) {
-    do enter_step(r, f);
-    while (frame_goes_on(r, f, NPROC_ENTER));
+    while (enter_step(r, f)) {
+    }
 }
 
 /* ---- 1204.2f, 1305: at least one to each target; u[0] slot, w[1] left, u[2] target at hand */

@@ -310,9 +310,10 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     if (list == NL_SEARCH) return search_candidates(r, f, out);
     ZoneId z = list == NL_ETHER ? NZ_ETHER : NZ_DAMAGE;
     unsigned bar = list == NL_ETHER ? CARD_RESTED : list == NL_FACE_UP ? CARD_DOWN : 0;
-    for (unsigned i = 0; i < q->count[z] && n < MAX_SET; i++) {
-        const Card *k = card_of(s, zone_card(q, z, i));
-        if (!(k->flags & bar)) out[n++] = (CardRef){zone_card(q, z, i), k->inc};
+    const CardId *lying = zone_cards(q, z);
+    for (unsigned i = 0, m = q->count[z]; i < m && n < MAX_SET; i++) {
+        const Card *k = card_of(s, lying[i]);
+        if (!(k->flags & bar)) out[n++] = (CardRef){lying[i], k->inc};
     }
     return n;
 }
@@ -368,8 +369,9 @@ static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned
     State *s = r->s;
     const Player *q = &s->player[player];
     int have = 0;
-    for (unsigned i = 0; i < q->count[NZ_ETHER] && have < n; i++) {
-        CardId c = zone_card(q, NZ_ETHER, i);
+    const CardId *lying = zone_cards(q, NZ_ETHER);
+    for (unsigned i = 0, m = q->count[NZ_ETHER]; i < m && have < n; i++) {
+        CardId c = lying[i];
         bool taken = card_of(s, c)->flags & CARD_RESTED;
         for (unsigned j = 0; j < *nreserved; j++) taken |= reserved[j] == c;
         if (taken) continue;

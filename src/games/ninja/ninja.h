@@ -201,6 +201,12 @@ void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
 bool priority_round(
     Run *r); /* pushes a round of priority; false: nobody can do anything and nothing is due */
+/* In State.unchecked, what processing looks at: who has lost, who falls. */
+enum {
+    CHECKED_LOSS = 1 << NZ_DAMAGE | 1 << NZ_DECK,
+    CHECKED_FALL = UNCHECKED_VALUES | 1 << NZ_FIELD,
+    CHECKED_ALL = CHECKED_LOSS | CHECKED_FALL | UNCHECKED_DERIVED
+};
 bool rules_due(Run *r);   /* 505.3c, 706.8b: rule processing or triggers are due */
 void nothing_due(Run *r); /* a rule check in which there is nothing to do */
 /* enter.c 1204 */

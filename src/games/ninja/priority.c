@@ -260,9 +260,30 @@ static bool quiet(Run *r) {
     return !r->s->nstack && !rules_due(r) && !(r->ask_single >> NASK_PRIORITY & 1);
 }
 
+/* Nothing is due, nobody has an ability to use or watches, what cards cost is known, and nobody can
+ * pay for one: most rounds, told with hardly a look. */
+static bool round_empty(const Run *r) {
+    const State *s = r->s;
+    const unsigned hurt = 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE;
+    if (s->nstack | s->nwaiting | s->active | (s->unchecked & CHECKED_ALL) | (s->deed_kinds & hurt))
+        return false;
+    if (WATCHED(r) || r->ask_single || s->frame[s->nframes - 1].proc == PROC_REVEAL) return false;
+    if (s->heard & ev_bit(EV_GRANTS)) return false;
+    if (s->dirty &&
+        (((s->layers | s->derived) & (TOUCH_COST | TOUCH_KINDS)) || (s->may_rule >> NRC_FREE & 1)))
+        return false;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (!cards_idle(&s->player[p], s->point == NP_CHARACTER && p == s->turn_player))
+            return false;
+    return true;
+}
+
+static bool round_opens(Run *r);
+bool priority_round(Run *r) { return !round_empty(r) && round_opens(r); }
+
 /* The turn player is asked at once if he can do anything; if nobody can the round would only be
  * passes. */
-bool priority_round(Run *r) {
+__attribute__((noinline)) static bool round_opens(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     bool built = false;

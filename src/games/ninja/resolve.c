@@ -16,7 +16,6 @@ static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x)
     State *s = r->s;
     Pc pc = slot_code(r, t->abil, x->slot);
     Eval e = eval_ctx(r, ctx);
-    CardRef c[MAX_SET];
     unsigned op = r->pack->code[pc++];
     if (x->kind == TARGET_STACKED) {
         const Stacked *u = stack_row(s, x->ref.card);
@@ -28,10 +27,7 @@ static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x)
     vm_number(&e, &pc);
     vm_number(&e, &pc);
     pc = (Pc)(pc + 2);
-    for (unsigned n = vm_set(&e, &pc, c, MAX_SET); n-- > 0;)
-        if (c[n].card == x->ref.card && c[n].inc == x->ref.inc)
-            return r->g->choosable(r, e.you, x->ref.card, ctx);
-    return false;
+    return vm_set_has(&e, &pc, x->ref) && r->g->choosable(r, e.you, x->ref.card, ctx);
 }
 
 static void judge_targets(Run *r, unsigned ctx, const Stacked *t) {

@@ -57,8 +57,9 @@ static bool unbow_all(Run *r) {
     RULE(NS_502_2a);
     for (unsigned z = 0; z < 2; z++) {
         if (!s->player[p].rested[zones[z]] && !WATCHED(r)) continue;
-        for (unsigned i = 0; i < s->player[p].count[zones[z]]; i++) {
-            CardId c = zone_card(&s->player[p], zones[z], i);
+        const CardId *lying = zone_cards(&s->player[p], zones[z]);
+        for (unsigned i = 0, n = s->player[p].count[zones[z]]; i < n; i++) {
+            CardId c = lying[i];
             if (!(card_of(s, c)->flags & CARD_RESTED)) {
                 RULE(NS_104_3);
                 continue;
@@ -124,12 +125,12 @@ static bool start_phase(Run *r, Frame *f) {
         f->step = NTURN_ETHER_CHOSEN;
         RULE(NS_502_4a);
         ask_begin(r, p, NASK_ETHER, NS_502_4a);
-        for (unsigned i = 0; i < s->player[p].count[NZ_HAND]; i++) {
-            CardId c = zone_card(&s->player[p], NZ_HAND, i);
+        const CardId *hand = zone_cards(&s->player[p], NZ_HAND);
+        for (unsigned i = 0, n = s->player[p].count[NZ_HAND]; i < n; i++) {
+            DefId def = card_of(s, hand[i])->def;
             bool again = false; /* equal copies are one option */
-            for (unsigned j = 0; j < i && !again; j++)
-                again = card_of(s, zone_card(&s->player[p], NZ_HAND, j))->def == card_of(s, c)->def;
-            if (!again) ask_add(r, (Option){.kind = NOPT_ETHER, .card = c});
+            for (unsigned j = 0; j < i && !again; j++) again = card_of(s, hand[j])->def == def;
+            if (!again) ask_add(r, (Option){.kind = NOPT_ETHER, .card = hand[i]});
         }
         ask_add(r, (Option){.kind = NOPT_NO_ETHER});
         return !ask_done(r);
@@ -156,8 +157,8 @@ static void last_things(Run *r) {
     RULE(NS_505_3);
     RULE(NS_505_3a);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
-            CardId c = zone_card(&s->player[p], NZ_FIELD, i);
+        for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++) {
+            CardId c = zone_cards(&s->player[p], NZ_FIELD)[i];
             if (card_of(s, c)->damage) batch_add(r, EV_HEAL, p, c);
         }
     batch_do(r, first);

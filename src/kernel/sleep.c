@@ -1,0 +1,60 @@
+/* Cards in a deck that say of themselves what they are ("its attack is the number of …"): such an
+ * ability works everywhere, but of a card in a deck nobody asks. There it does not listen and is
+ * not derived: whoever asks after all has it reckoned then and there. */
+#include "vm/vm.h"
+
+enum {
+    SLEEPING = TOUCH_TRAIT | TOUCH_INFO | TOUCH_BASE | TOUCH_STATS | TOUCH_COST | TOUCH_LOWERS |
+               TOUCH_DEF | TOUCH_TRAITS | TOUCH_NAMES | TOUCH_ATK | TOUCH_THIRD
+};
+
+static bool about_cards(unsigned op) {
+    return op == OP_MOD || op == OP_COSTMOD || op == OP_STATMOD || op == OP_SETSTAT ||
+           op == OP_LOSE || op == OP_GAIN;
+}
+
+/* Is all that it does done to its own card? */
+static bool about_itself(const Run *r, Pc pc) {
+    const Code *k = r->pack->code;
+    for (; k[pc] != OP_END; vm_pass(r, &pc)) {
+        Pc set = (Pc)(pc + 1);
+        if (k[pc] == OP_MARK || k[pc] == OP_IF || k[pc] == OP_WHEN || k[pc] == OP_ELSE) continue;
+        if (!about_cards(k[pc])) return false;
+        while (k[set] == OP_SMARK) set = (Pc)(set + 2);
+        if (k[set] != OP_SELF) return false;
+    }
+    return true;
+}
+
+bool ability_sleeps(const Run *r, const Card *k, const AbilityDef *b) {
+    return k->zone == r->g->deck_zone && b->events == ev_bit(EV_STATIC) &&
+           !(b->touches & ~SLEEPING) && about_itself(r, b->body);
+}
+
+void card_wake(Run *r, CardId c, Woken *w) {
+    State *s = r->s;
+    Card *k = card_at(s, c);
+    const CardDef *d = &r->pack->def[k->def];
+    bool outer = r->deriving;
+    if (!outer) derive_for(r, TOUCH_INFORMATION); /* what it may read */
+    w->card = *k;
+    w->nextra = s->nextra;
+    w->nmodified = s->nmodified;
+    memcpy(w->extra, s->extra, sizeof w->extra);
+    k->flags &= (uint8_t)~CARD_ASLEEP;
+    r->deriving = true;
+    for (unsigned layer = 0; layer < LAYER_RULE; layer++)
+        for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+            if ((r->pack->abil[a].touches >> layer & 1) && ability_sleeps(r, k, &r->pack->abil[a]))
+                ability_apply(r, c, a, layer, 0);
+    r->deriving = outer;
+}
+
+void card_sleep(Run *r, CardId c, const Woken *w) {
+    State *s = r->s;
+    *card_at(s, c) = w->card;
+    memcpy(s->extra, w->extra, sizeof w->extra);
+    memset(&s->modified[w->nmodified], 0, (s->nmodified - w->nmodified) * sizeof *s->modified);
+    s->nextra = w->nextra;
+    s->nmodified = w->nmodified;
+}
