@@ -62,8 +62,14 @@ static bool asks_print(const Code *k, PrintedFilter *out) {
     }
 }
 
-/* Answers the filter for all cards; false if it asks for more than print. Goes behind it either
- * way. */
+/* What stands behind the marks. */
+static unsigned op_behind(const Code *k, Pc pc) {
+    while (k[pc] == OP_FMARK) pc = (Pc)(pc + 2);
+    return k[pc];
+}
+
+/* Answers the filter for all cards; false if it asks for more than print: then the row of an "and"
+ * tells whom print shuts out. Goes behind it either way. */
 static bool answer_all(Making *m, Pc *pc, uint64_t *row, PrintedFilter *out) {
     const Code *k = m->p->code;
     while (k[*pc] == OP_FMARK) *pc = (Pc)(*pc + 2);
@@ -82,9 +88,10 @@ static bool answer_all(Making *m, Pc *pc, uint64_t *row, PrintedFilter *out) {
     memset(row, op == OP_FAND ? 0xFF : 0, m->words * sizeof *row);
     for (*pc = (Pc)(from + (op == OP_FNOT ? 1 : 2)); n > 0; n--) {
         memset(one, 0, m->words * sizeof *one);
+        bool tells = op == OP_FAND && op_behind(k, *pc) == OP_FAND;
         bool yes = answer_all(m, pc, one, out);
         all &= yes;
-        for (unsigned i = 0; yes && i < m->words; i++)
+        for (unsigned i = 0; (yes || tells) && i < m->words; i++)
             row[i] = op == OP_FNOT ? ~one[i] : op == OP_FAND ? row[i] & one[i] : row[i] | one[i];
     }
     free(one);
@@ -124,7 +131,7 @@ static void visit(void *self, unsigned op, const Code *operands) {
     Pc pc = at;
     PrintedFilter out = {.row = (uint32_t)((size_t)m->nrow * m->words), .len = (uint8_t)len};
     bool whole = answer_all(m, &pc, row, &out);
-    out.flags |= whole ? PRINTED_WHOLE : op == OP_FAND ? PRINTED_PART : 0;
+    out.flags |= whole ? PRINTED_WHOLE : op_behind(m->p->code, at) == OP_FAND ? PRINTED_PART : 0;
     m->t->at[at] = out;
     *known = at;
     m->any++;

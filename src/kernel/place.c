@@ -13,14 +13,13 @@ enum {
 };
 
 static ZoneId only_zone(unsigned zones) {
-    for (ZoneId z = 1; z < MAX_ZONES; z++)
-        if (zones >> z & 1) return z;
-    return NONE;
+    zones &= ~1u;
+    return zones ? zone_first(zones) : NONE;
 }
 
 static bool has_flag(const Run *r, unsigned zones, unsigned flag) {
-    for (ZoneId z = 1; z < r->g->nzones; z++)
-        if ((zones >> z & 1) && (r->g->zones[z].flags & flag)) return true;
+    for (zones &= ~1u; zones; zones &= zones - 1)
+        if (r->g->zones[zone_first(zones)].flags & flag) return true;
     return false;
 }
 

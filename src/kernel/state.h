@@ -118,8 +118,8 @@ typedef struct Player {
     uint8_t counter[12]; /* per-turn counts kept for texts that ask: GAME defined */
     int16_t damage;      /* dealt to the player and not dealt with yet */
     uint16_t fresh;      /* derived: zones that have not changed since the game looked at them */
-    uint8_t idle; /* derived, game defined: how surely he can do nothing while they are fresh */
-    uint8_t pad[29];
+    uint8_t idle[2]; /* derived, game defined: how surely he can do nothing while they are fresh */
+    uint8_t pad[28];
 } Player;
 
 /* How long a continuous effect lasts. */

@@ -500,6 +500,10 @@ static inline bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool w
         unsigned op = p->code[*pc];
         if (op == OP_OTHER) return ++*pc, c.card != e->self.card;
         if (op == OP_THIS) return ++*pc, c.card == e->self.card;
+        if (op == OP_FROLE) {
+            *pc = (Pc)(*pc + 2);
+            return e->r->g->role(e->r, p->code[*pc - 1]).card == c.card;
+        }
         return match_asked(e, pc, c, k, whole);
     }
     if (!asked_now(e) || k->inc != c.inc || !c.card) return match_asked(e, pc, c, k, whole);

@@ -16,13 +16,16 @@ typedef struct Offer {
     bool add;        /* they are offered; else it is only told whether there is anything */
     bool characters; /* now is the time for characters */
     bool lasting;    /* no card can be entered until he has others or more ether */
+    bool useless;    /* no ability can be paid for until something of his changes */
 } Offer;
 
 /* ---- who is known to be able to do nothing: as long as the game has not changed; cards that
  * ---- cannot be entered for want of ether, as long as his hand and his ether have not
  * ---- */
 
-enum { IDLE_SPELLS = 1, IDLE_CHARACTERS = 2 }; /* in Player.idle */
+enum { IDLE_CARDS, IDLE_USES };                /* in Player.idle: … */
+enum { IDLE_SPELLS = 1, IDLE_CHARACTERS = 2 }; /* … which cards; for uses 0 or 1 */
+enum { LOOKED_AT = 1 << NZ_HAND | 1 << NZ_ETHER, ALL_FRESH = 0xFFFF };
 
 static uint8_t idle_key(const State *s) {
     return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1);
@@ -37,40 +40,47 @@ static bool costs_known(Run *r) {
 }
 
 /* His hand and his ether are as they were when they were looked at. */
-static bool zones_fresh(const Player *q) {
-    const unsigned zones = 1u << NZ_HAND | 1u << NZ_ETHER;
-    return (q->fresh & zones) == zones;
-}
+static bool zones_fresh(const Player *q) { return (q->fresh & LOOKED_AT) == LOOKED_AT; }
 
 static uint8_t idle_level(bool characters) { return characters ? IDLE_CHARACTERS : IDLE_SPELLS; }
 
 /* He cannot pay for any card, as far as his hand and his ether tell. */
 static bool cards_idle(const Player *q, bool characters) {
-    return q->idle >= idle_level(characters) && zones_fresh(q);
+    return q->idle[IDLE_CARDS] >= idle_level(characters) && zones_fresh(q);
+}
+
+/* He has no ability to use, or none that he could pay for with what he has. */
+static bool uses_idle(const State *s, PlayerId p) {
+    const Player *q = &s->player[p];
+    return !(s->active >> p & 1) || (q->idle[IDLE_USES] && q->fresh == ALL_FRESH);
+}
+
+/* Of all players, with nothing on the stack. */
+static bool each_idle(const State *s) {
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        if (!uses_idle(s, p) ||
+            !cards_idle(&s->player[p], s->point == NP_CHARACTER && p == s->turn_player))
+            return false;
+    return true;
 }
 
 static Offer offer_of(Run *r, PlayerId p, bool add) {
     const State *s = r->s;
     bool characters = p == s->turn_player && s->point == NP_CHARACTER && !s->nstack;
     bool lasting = cards_idle(&s->player[p], characters) && costs_known(r);
-    return (Offer){p, add, characters, lasting};
+    return (Offer){p, add, characters, lasting, false};
 }
 
 /* Nobody can do anything, with nothing on the stack: neither with a card nor with an ability. */
 static bool all_idle(Run *r) {
     const State *s = r->s;
-    if (s->active || (s->heard & ev_bit(EV_GRANTS)) || !costs_known(r)) return false;
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        if (!cards_idle(&s->player[p], s->point == NP_CHARACTER && p == s->turn_player))
-            return false;
-    return true;
+    return !(s->heard & ev_bit(EV_GRANTS)) && costs_known(r) && each_idle(s);
 }
 
 static bool known_idle(const Run *r, const Offer *w) {
     const State *s = r->s;
     if (under_check(s)) return true;
-    if (w->lasting && !(s->active & player_bit(w->player)) && !(s->heard & ev_bit(EV_GRANTS)))
-        return true;
+    if (w->lasting && uses_idle(s, w->player) && !(s->heard & ev_bit(EV_GRANTS))) return true;
     return (s->idle >> w->player & 1) && s->idle_clock == s->clock && s->idle_serial == s->serial &&
            s->idle_key == idle_key(s);
 }
@@ -80,7 +90,8 @@ static void keep_idle(Run *r, const Offer *w) {
     Player *q = &s->player[w->player];
     if (w->lasting && !cards_idle(q, w->characters) && !under_check(s) && zones_fresh(q) &&
         costs_known(r))
-        q->idle = idle_level(w->characters);
+        q->idle[IDLE_CARDS] = idle_level(w->characters);
+    if (w->useless && q->fresh == ALL_FRESH) q->idle[IDLE_USES] = 1;
     if (s->idle_clock != s->clock || s->idle_serial != s->serial || s->idle_key != idle_key(s))
         s->idle = 0;
     s->idle |= (uint8_t)player_bit(w->player);
@@ -94,8 +105,8 @@ static bool offer_cards(Run *r, Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
     Player *q = &s->player[p];
-    if (!zones_fresh(q)) q->idle = 0;
-    q->fresh |= 1u << NZ_HAND | 1u << NZ_ETHER;
+    if (!zones_fresh(q)) q->idle[IDLE_CARDS] = q->idle[IDLE_USES] = 0;
+    q->fresh |= LOOKED_AT;
     const bool may_free = s->may_rule >> NRC_FREE & 1;
     const int ether = (int)ether_upright(s, p);
     const CardId *hand = zone_cards(q, NZ_HAND);
@@ -135,6 +146,9 @@ static bool offer_abilities(Run *r, Offer *w) {
     PlayerId p = w->player;
     if (!(s->active & player_bit(p)) && !(s->heard & ev_bit(EV_GRANTS))) return false;
     listeners_now(r);
+    w->useless = !(s->heard & ev_bit(EV_GRANTS));
+    s->player[p].idle[IDLE_USES] = 0;
+    s->player[p].fresh |= ALL_FRESH & ~LOOKED_AT;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         Listener l = s->listen[i];
         if (!(l.events & ev_bit(EV_ACTIVE))) continue;
@@ -146,6 +160,7 @@ static bool offer_abilities(Run *r, Offer *w) {
             RULE(NS_1204_2l);
             continue;
         }
+        w->useless = false;
         if (!ability_usable(r, l.card, l.abil) || rule_on(r, NRC_NO_USE, p, l.card)) continue;
         if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
         if (!w->add) return true;
@@ -260,22 +275,19 @@ static bool quiet(Run *r) {
     return !r->s->nstack && !rules_due(r) && !(r->ask_single >> NASK_PRIORITY & 1);
 }
 
-/* Nothing is due, nobody has an ability to use or watches, what cards cost is known, and nobody can
- * pay for one: most rounds, told with hardly a look. */
+/* Nothing is due, nobody watches, what cards cost is known, and nobody can pay for one or for an
+ * ability: most rounds, told with hardly a look. */
 static bool round_empty(const Run *r) {
     const State *s = r->s;
     const unsigned hurt = 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE;
-    if (s->nstack | s->nwaiting | s->active | (s->unchecked & CHECKED_ALL) | (s->deed_kinds & hurt))
+    if (s->nstack | s->nwaiting | (s->unchecked & CHECKED_ALL) | (s->deed_kinds & hurt))
         return false;
     if (WATCHED(r) || r->ask_single || s->frame[s->nframes - 1].proc == PROC_REVEAL) return false;
     if (s->heard & ev_bit(EV_GRANTS)) return false;
     if (s->dirty &&
         (((s->layers | s->derived) & (TOUCH_COST | TOUCH_KINDS)) || (s->may_rule >> NRC_FREE & 1)))
         return false;
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        if (!cards_idle(&s->player[p], s->point == NP_CHARACTER && p == s->turn_player))
-            return false;
-    return true;
+    return each_idle(s);
 }
 
 static bool round_opens(Run *r);
@@ -332,11 +344,11 @@ static bool ask_holder(Run *r, Frame *f) {
     }
     const Player *q = &s->player[w.player];
     uint16_t fresh = q->fresh;
-    uint8_t idle = q->idle;
+    uint8_t idle[2] = {q->idle[0], q->idle[1]};
     bool any = offered(r, &w);
     if (known) { /* only told for whoever watches: nothing is remembered of it */
         s->player[w.player].fresh = fresh;
-        s->player[w.player].idle = idle;
+        memcpy(s->player[w.player].idle, idle, sizeof idle);
     } else if (!any) {
         keep_idle(r, &w);
     }
