@@ -53,7 +53,7 @@ static inline bool sifted(const Eval *e, const Sieve *v, CardRef c, const Card *
     if (v->any) return true;
     if (!v->bits || !as_printed(k, v->bar)) return vm_match_at(e, v->filter, c);
     bool yes = bits_has(v->bits, k->def) && (v->whole || match_rest(e, v->filter, c, k));
-    ASSERT(yes == vm_match_at(e, v->filter, c));
+    ASSERT(e->r->s->dirty || yes == vm_match_at(e, v->filter, c)); /* asking must change nothing */
     return yes;
 }
 
@@ -513,9 +513,11 @@ static inline bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool w
     *pc = (Pc)(at + f->len);
     if (WATCHED(e->r)) return match_watched(e, at, c, k, yes);
 #ifdef FUDA_DEBUG
-    Pc again = at;
-    bool asked = match_asked(e, &again, c, k, true);
-    ASSERT(f->flags & PRINTED_WHOLE ? asked == yes : yes || !asked);
+    if (!e->r->s->dirty) { /* asking must change nothing */
+        Pc again = at;
+        bool asked = match_asked(e, &again, c, k, true);
+        ASSERT(f->flags & PRINTED_WHOLE ? asked == yes : yes || !asked);
+    }
 #endif
     return yes && ((f->flags & PRINTED_WHOLE) || match_rest(e, at, c, k));
 }
