@@ -9,12 +9,6 @@ void roles_changed(State *s) {
     if (s->depends & DEPENDS_ATTACK) stale(s);
 }
 
-static bool point_round(Run *r, unsigned point) {
-    if (r->s->nuntil) effects_end(r, (Duration)(DUR_UNTIL + point));
-    trigger_point(r, point, r->s->turn_player);
-    return priority_round(r);
-}
-
 static bool is_character(Run *r, CardId c) { return card_kinds(r, c) >> NK_CH & 1; }
 
 static bool can_be_attacked(Run *r, PlayerId p) {
@@ -239,8 +233,10 @@ static void attack_over(Run *r) {
     roles_changed(s);
 }
 
+/* 704: each step follows the one before at once, unless something comes first. */
 static bool aim_step(Run *r, Frame *f) {
     State *s = r->s;
+    bool player;
     switch (f->step) {
     case NBATTLE_AIM:
         s->point = NP_AIM;
@@ -248,8 +244,10 @@ static bool aim_step(Run *r, Frame *f) {
         RULE(NS_703_2);
         RULE(NS_704_1);
         RULE(NS_704_2);
-        return !point_round(r, NP_AIM);
-    case NBATTLE_ATTACKER: f->step = NBATTLE_ATTACKER_CHOSEN; return !ask_attacker(r);
+        if (point_round(r, NP_AIM)) return false; /* fallthrough */
+    case NBATTLE_ATTACKER:
+        f->step = NBATTLE_ATTACKER_CHOSEN;
+        if (ask_attacker(r)) return false; /* fallthrough */
     case NBATTLE_ATTACKER_CHOSEN:
         if (s->picked.kind != NOPT_ATTACK) {
             f->step = NBATTLE_END;
@@ -259,15 +257,16 @@ static bool aim_step(Run *r, Frame *f) {
         f->u[0] = s->picked.card;
         f->u[1] = card_of(s, s->picked.card)->inc;
         f->step = NBATTLE_TARGET_CHOSEN;
-        return !ask_target(r, s->turn_player, f->u[0]);
-    case NBATTLE_TARGET_CHOSEN: {
-        bool player = s->picked.kind == OPT_PLAYER;
+        if (ask_target(r, s->turn_player, f->u[0])) return false; /* fallthrough */
+    case NBATTLE_TARGET_CHOSEN:
+        player = s->picked.kind == OPT_PLAYER;
         s->facts[NF_AIM_PLAYER] = player ? (uint8_t)(s->picked.a + 1) : 0;
         s->fact_card[NR_ATTACKED] = player ? (CardRef){0, 0} : ref_to(s, s->picked.card);
         f->step = NBATTLE_BOWED;
-        return !bow(r, f);
-    }
-    case NBATTLE_BOWED: f->step = NBATTLE_PAID; return !pay_demands(r, f);
+        if (bow(r, f)) return false; /* fallthrough */
+    case NBATTLE_BOWED:
+        f->step = NBATTLE_PAID;
+        if (pay_demands(r, f)) return false; /* fallthrough */
     default:
         f->step = NBATTLE_INTERRUPT;
         tell_attack(r, f);
@@ -276,6 +275,7 @@ static bool aim_step(Run *r, Frame *f) {
     }
 }
 
+/* 705 */
 static bool interrupt_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -284,12 +284,13 @@ static bool interrupt_step(Run *r, Frame *f) {
         f->step = NBATTLE_INTERRUPT_ASK;
         RULE(NS_705_1);
         RULE(NS_705_2);
-        return !point_round(r, NP_INTERRUPT);
-    case NBATTLE_INTERRUPT_ASK: f->step = NBATTLE_INTERRUPT_CHOSEN; return !ask_interrupt(r);
+        if (point_round(r, NP_INTERRUPT)) return false; /* fallthrough */
+    case NBATTLE_INTERRUPT_ASK:
+        f->step = NBATTLE_INTERRUPT_CHOSEN;
+        if (ask_interrupt(r)) return false; /* fallthrough */
     case NBATTLE_INTERRUPT_CHOSEN:
         f->step = NBATTLE_ATTACKED;
-        if (s->picked.kind == NOPT_INTERRUPT) interrupted(r);
-        return true;
+        if (s->picked.kind == NOPT_INTERRUPT) interrupted(r); /* fallthrough */
     default:
         f->step = NBATTLE_DAMAGE;
         engaged(r);
@@ -298,6 +299,7 @@ static bool interrupt_step(Run *r, Frame *f) {
     }
 }
 
+/* 706 */
 static bool damage_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -315,18 +317,20 @@ static bool damage_step(Run *r, Frame *f) {
         f->step = NBATTLE_STRIKE;
         RULE(NS_706_2);
         RULE(NS_706_3);
-        return !point_round(r, NP_DAMAGE);
-    case NBATTLE_STRIKE: f->step = NBATTLE_STRUCK; return !strike(r);
+        if (point_round(r, NP_DAMAGE)) return false; /* fallthrough */
+    case NBATTLE_STRIKE:
+        f->step = NBATTLE_STRUCK;
+        if (strike(r)) return false; /* fallthrough */
     case NBATTLE_STRUCK:
         f->step = NBATTLE_DAMAGE_END;
         RULE(NS_706_5);
-        return !priority_round(r);
+        if (priority_round(r)) return false; /* fallthrough */
     case NBATTLE_DAMAGE_END:
         s->point = NP_DAMAGE_END;
         f->step = NBATTLE_LAST;
         RULE(NS_706_6);
         RULE(NS_706_7);
-        return !point_round(r, NP_DAMAGE_END);
+        if (point_round(r, NP_DAMAGE_END)) return false; /* fallthrough */
     case NBATTLE_LAST:
         f->step = NBATTLE_OVER;
         RULE(NS_706_8);

@@ -201,6 +201,9 @@ void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
 bool priority_round(
     Run *r); /* pushes a round of priority; false: nobody can do anything and nothing is due */
+/* A point of the turn: it is told, triggers wait, and a round follows if anybody can do anything.
+ */
+bool point_round(Run *r, unsigned point);
 /* In State.unchecked, what processing looks at: who has lost, who falls. */
 enum {
     CHECKED_LOSS = 1 << NZ_DAMAGE | 1 << NZ_DECK,

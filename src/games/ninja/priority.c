@@ -329,6 +329,12 @@ __attribute__((noinline)) static bool round_opens(Run *r) {
     return true;
 }
 
+bool point_round(Run *r, unsigned point) {
+    if (r->s->nuntil) effects_end(r, (Duration)(DUR_UNTIL + point));
+    trigger_point(r, point, r->s->turn_player);
+    return priority_round(r);
+}
+
 /* Whoever has priority is asked. False: the answer is known. */
 static bool ask_holder(Run *r, Frame *f) {
     State *s = r->s;

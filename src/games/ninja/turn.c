@@ -74,12 +74,54 @@ static bool unbow_all(Run *r) {
     return batch_do(r, first);
 }
 
-/* A point of the turn: it is told, triggers wait, and a round of priority follows if anybody can
- * do anything. */
-static bool point_round(Run *r, unsigned point) {
-    if (r->s->nuntil) effects_end(r, (Duration)(DUR_UNTIL + point));
-    trigger_point(r, point, r->s->turn_player);
-    return priority_round(r);
+/* 502.3a, 1308.2: one after the other. True: something comes first. */
+static bool draw_all(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    const unsigned want = s->turn == 1 ? 1 : 2;
+    for (;;) {
+        CardId c = zone_top(s, p, NZ_DECK);
+        RULE(NS_502_3a);
+        bool barred = rule_on(r, NRC_NO_DRAW, p, NONE) > 0;
+        if (f->u[0] == want || !c || barred) {
+            if (barred) RULE(NS_104_4);
+            if (f->u[0] < want && !barred) RULE(NS_104_2);
+            f->u[0] = 0;
+            return false;
+        }
+        unsigned first = batch_open(r);
+        f->u[0]++;
+        RULE(NS_1308_1);
+        RULE(NS_305_1);
+        if (f->u[0] > 1) RULE(NS_1308_2);
+        batch_move(r, c, p, NZ_HAND, NH_DRAW);
+        if (batch_do(r, first)) return true;
+    }
+}
+
+/* 502.4a */
+static bool ask_ether(Run *r) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    RULE(NS_502_4a);
+    ask_begin(r, p, NASK_ETHER, NS_502_4a);
+    const CardId *hand = zone_cards(&s->player[p], NZ_HAND);
+    for (unsigned i = 0, n = s->player[p].count[NZ_HAND]; i < n; i++) {
+        DefId def = card_of(s, hand[i])->def;
+        bool again = false; /* equal copies are one option */
+        for (unsigned j = 0; j < i && !again; j++) again = card_of(s, hand[j])->def == def;
+        if (!again) ask_add(r, (Option){.kind = NOPT_ETHER, .card = hand[i]});
+    }
+    ask_add(r, (Option){.kind = NOPT_NO_ETHER});
+    return ask_done(r);
+}
+
+static bool put_ether(Run *r) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    if (s->picked.kind == NOPT_ETHER)
+        batch_move(r, s->picked.card, s->turn_player, NZ_ETHER, NH_RULE);
+    return batch_do(r, first);
 }
 
 static bool start_phase(Run *r, Frame *f) {
@@ -95,53 +137,21 @@ static bool start_phase(Run *r, Frame *f) {
         RULE(NS_502_2b);
         if (s->turn == 1) trigger_point(r, NP_GAME_START, s->turn_player);
         RULE(NS_502_2c);
-        return !point_round(r, NP_TURN_START);
-    case NTURN_DRAW: { /* 1308.2: one after the other */
-        unsigned want = s->turn == 1 ? 1 : 2;
-        CardId c = zone_top(s, s->turn_player, NZ_DECK);
+        if (point_round(r, NP_TURN_START)) return false; /* fallthrough */
+    case NTURN_DRAW:
         s->point = NP_DRAW;
-        RULE(NS_502_3a);
-        bool barred = rule_on(r, NRC_NO_DRAW, s->turn_player, NONE) > 0;
-        if (f->u[0] == want || !c || barred) {
-            if (barred) RULE(NS_104_4);
-            if (f->u[0] < want && !barred) RULE(NS_104_2);
-            f->u[0] = 0;
-            f->step = NTURN_ETHER;
-            RULE(NS_502_3b);
-            RULE(NS_502_3c);
-            return !point_round(r, NP_DRAW);
-        }
-        unsigned first = batch_open(r);
-        f->u[0]++;
-        RULE(NS_1308_1);
-        RULE(NS_305_1);
-        if (f->u[0] > 1) RULE(NS_1308_2);
-        batch_move(r, c, s->turn_player, NZ_HAND, NH_DRAW);
-        return !batch_do(r, first);
-    }
-    case NTURN_ETHER: { /* 502.4a */
-        PlayerId p = s->turn_player;
+        if (draw_all(r, f)) return false;
+        f->step = NTURN_ETHER;
+        RULE(NS_502_3b);
+        RULE(NS_502_3c);
+        if (point_round(r, NP_DRAW)) return false; /* fallthrough */
+    case NTURN_ETHER:
         s->point = NP_ETHER;
         f->step = NTURN_ETHER_CHOSEN;
-        RULE(NS_502_4a);
-        ask_begin(r, p, NASK_ETHER, NS_502_4a);
-        const CardId *hand = zone_cards(&s->player[p], NZ_HAND);
-        for (unsigned i = 0, n = s->player[p].count[NZ_HAND]; i < n; i++) {
-            DefId def = card_of(s, hand[i])->def;
-            bool again = false; /* equal copies are one option */
-            for (unsigned j = 0; j < i && !again; j++) again = card_of(s, hand[j])->def == def;
-            if (!again) ask_add(r, (Option){.kind = NOPT_ETHER, .card = hand[i]});
-        }
-        ask_add(r, (Option){.kind = NOPT_NO_ETHER});
-        return !ask_done(r);
-    }
-    case NTURN_ETHER_CHOSEN: {
-        unsigned first = batch_open(r);
+        if (ask_ether(r)) return false; /* fallthrough */
+    case NTURN_ETHER_CHOSEN:
         f->step = NTURN_ETHER_PUT;
-        if (s->picked.kind == NOPT_ETHER)
-            batch_move(r, s->picked.card, s->turn_player, NZ_ETHER, NH_RULE);
-        return !batch_do(r, first);
-    }
+        if (put_ether(r)) return false; /* fallthrough */
     default:
         f->step = NTURN_CHARACTER;
         RULE(NS_502_4b);
