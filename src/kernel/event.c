@@ -104,10 +104,7 @@ static bool has_tied(const Run *r, CardId c) {
 }
 
 /* A new life: nothing that happened to the card before is true of it. */
-static void renew(Run *r, Card *k, CardId c) {
-    State *s = r->s;
-    kmark(r, KM_NEW_CARD);
-    if (WATCHED(r) && has_tied(r, c)) kmark(r, KM_UNTIED);
+static void renew(State *s, Card *k) {
     if (k->hit_by) s->spent |= SPENT_BEATEN;
     if (k->guise) s->guise[k->guise - 1] = (Guise){0};
     k->inc++;
@@ -144,10 +141,8 @@ static void effects_follow(State *s, CardId c, uint16_t old) {
 /* How a new card lies in its zone; who may see it there is told by the zone. */
 static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
     State *s = r->s;
-    if ((zf & ZONE_ORIENTED) && (e->put & PUT_RESTED)) card_turn(s, k);
-    if (zf & ZONE_ORIENTED) kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
+    if ((e->put & PUT_RESTED) && (zf & ZONE_ORIENTED)) card_turn(s, k);
     if ((e->put & (PUT_UP | PUT_DOWN)) || (zf & ZONE_LIES_DOWN)) k->flags |= r->g->put_face(r, e);
-    kmark(r, k->flags & CARD_DOWN ? KM_DOWN_PUT : zf & ZONE_PUBLIC ? KM_OPEN_PUT : KM_HIDDEN_PUT);
     if (e->other && (zf & ZONE_TIED)) {
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;
@@ -157,6 +152,21 @@ static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
         (r->pack->def[k->def].kinds & r->g->told_kinds))
         r->g->entered(r, e);
     if (s->neffects) effects_arrival(r, e->card);
+}
+
+/* Told of a move that is done. */
+static void mark_move(const Run *r, const Event *e, bool same) {
+    const Card *k = card_of(r->s, e->card);
+    unsigned zf = r->g->zones[e->to].flags, ff = r->g->zones[e->from].flags;
+    kmark(r, KM_MOVED);
+    if (!same) kmark(r, KM_NEW_CARD);
+    if (e->to == NONE) return;
+    if ((zf | ff) & ZONE_ORDERED) kmark(r, KM_ORDERED);
+    if (r->s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) kmark(r, KM_AT_ONCE);
+    if (zf & ZONE_SEATED) kmark(r, KM_SEAT_PUT);
+    if (same) return;
+    if (zf & ZONE_ORIENTED) kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
+    kmark(r, k->flags & CARD_DOWN ? KM_DOWN_PUT : zf & ZONE_PUBLIC ? KM_OPEN_PUT : KM_HIDDEN_PUT);
 }
 
 /* Does it matter to a static ability that a card of these players comes or goes there? What is
@@ -179,50 +189,50 @@ static bool move_matters(const Run *r, const Card *k, ZoneSet both, PlayerSet wh
 static void apply_move(Run *r, Event *e) {
     State *s = r->s;
     Card *k = card_at(s, e->card);
-    const ZoneInfo *zones = r->g->zones;
-    unsigned zf = zones[e->to].flags;
-    bool same = k->zone == e->to &&
-                ((k->holder == e->to_player && (zf & ZONE_SEATED)) || (zf & ZONE_FOREIGN));
-    bool along = zones[e->from].flags & ZONE_GOES_ALONG;
-    if (along && (zones[e->from].keeps & zone_bit(e->to)) && (k->flags & CARD_RESTED))
-        e->put |= PUT_RESTED;
+    const CardDef *d = &r->pack->def[k->def];
+    const ZoneId from = e->from, to = e->to;
+    const PlayerId holder = k->holder;
+    const ZoneInfo *f = &r->g->zones[from];
+    const unsigned zf = r->g->zones[to].flags;
+    const ZoneSet both = zone_bit(from) | zone_bit(to);
+    const bool granted = s->nlisteners > s->nfixed;
+    bool same =
+        k->zone == to && ((holder == e->to_player && (zf & ZONE_SEATED)) || (zf & ZONE_FOREIGN));
+    bool along = f->flags & ZONE_GOES_ALONG, rested = k->flags & CARD_RESTED;
     bool as_printed = !k->lost && !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
-    bool plain = as_printed && !same && !(e->put & PUT_DOWN) &&
-                 !((zf | zones[e->from].flags) & ZONE_LIES_DOWN);
-    PlayerSet whose = player_bit(k->holder) | player_bit(e->to_player);
-    if (k->zone) listen_leave(r, e->card);
-    if (!same && (k->flags & CARD_RESTED)) card_turn(s, k);
-    zone_move(r, e->card, e->to_player, e->to, e->pos);
-    kmark(r, KM_MOVED);
+    if (rested && along && (f->keeps >> to & 1)) e->put |= PUT_RESTED;
+    if (k->zone && (granted || (d->listens & zone_bit(k->zone)))) listen_leave(r, e->card);
+    if (WATCHED(r) && !same && has_tied(r, e->card)) kmark(r, KM_UNTIED);
+    if (rested && !same) card_turn(s, k);
+    zone_move(r, e->card, e->to_player, to, e->pos);
     if (!same) {
-        renew(r, k, e->card);
+        renew(s, k);
         k->put_by = e->ctx;
-        if (along && s->neffects && (zones[e->from].follows & zone_bit(e->to)))
-            effects_follow(s, e->card, e->inc);
+        if (s->neffects && along && (f->follows >> to & 1)) effects_follow(s, e->card, e->inc);
     }
     /* what it was under is gone; what reads the zones reads anew */
     if (s->nrules) rules_left(s, e->card);
-    ZoneSet both = zone_bit(e->from) | zone_bit(e->to);
     s->unchecked |= (uint16_t)both;
-    if (k->lost & CARD_RESHAPED)
+    if (k->lost & CARD_RESHAPED) {
         effect_changed(s); /* what it had gained is still listed */
-    else if ((k->lost & CARD_MODIFIED) ||
-             ((s->depends & both) && move_matters(r, k, both, whose, plain)))
+    } else if (k->lost & CARD_MODIFIED) {
         stale(s);
-    if (e->to == NONE) {
+    } else if (s->depends & both) {
+        bool plain =
+            as_printed && !same && !(e->put & PUT_DOWN) && !((zf | f->flags) & ZONE_LIES_DOWN);
+        PlayerSet whose = player_bit(holder) | player_bit(e->to_player);
+        if (move_matters(r, k, both, whose, plain)) stale(s);
+    }
+    if (to == NONE) {
         k->flags |= CARD_GONE;
-        return;
+    } else {
+        if (zf & ZONE_SEATED) k->slot = e->slot_to;
+        if (!same) arrive(r, e, k, zf, as_printed);
+        if (!(zf & (ZONE_ORDERED | ZONE_ORIENTED)))
+            zone_hash_add(&s->player[e->to_player], to, card_hash(k));
+        if ((d->listens & zone_bit(to)) || s->nlisteners > s->nfixed) listen_enter(r, e->card);
     }
-    if ((zf | zones[e->from].flags) & ZONE_ORDERED) kmark(r, KM_ORDERED);
-    if (s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) kmark(r, KM_AT_ONCE);
-    if (zf & ZONE_SEATED) {
-        k->slot = e->slot_to;
-        kmark(r, KM_SEAT_PUT);
-    }
-    if (!same) arrive(r, e, k, zf, as_printed);
-    if (!(zf & (ZONE_ORDERED | ZONE_ORIENTED)))
-        zone_hash_add(&s->player[e->to_player], e->to, card_hash(k));
-    listen_enter(r, e->card);
+    if (WATCHED(r)) mark_move(r, e, same);
 }
 
 /* Facts change here and nowhere else. What is already so does not happen (amount tells the

@@ -98,6 +98,10 @@ static inline bool frame_goes_on(Run *r, const Frame *f, unsigned proc) {
     return f == frame_top(r) && f->proc == proc && !s->ask.pending && !s->result && !s->leaving;
 }
 void run_fault(Run *r, unsigned fault);
+/* What was just pushed begins at once, as the scheduler would do next; the caller only returns. */
+static inline void frame_begin(Run *r, Frame *f, ProcFn begins) {
+    if (!r->s->result) begins(r, f);
+}
 unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source); /* 0: no room (fault) */
 void ctx_close(Run *r, unsigned ctx);
 bool ctx_room(const State *s); /* abilities inside one another: is there room for one more? */

@@ -70,7 +70,7 @@ static bool changed_due(Run *r) {
     return false;
 }
 
-static bool processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && changed_due(r); }
+bool processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && changed_due(r); }
 
 bool rules_due(Run *r) { return processing_due(r) || r->s->nwaiting; }
 

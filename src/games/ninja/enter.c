@@ -1,6 +1,7 @@
 /* 1204: entering cards and abilities. Nothing is begun that cannot be finished (1204.2l). */
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
+#include "kernel/procs.h"
 #include "vm/vm.h"
 
 unsigned ether_upright(const State *s, PlayerId p) { return zone_upright(&s->player[p], NZ_ETHER); }
@@ -408,6 +409,7 @@ static bool next_aim(Run *r, Frame *f) {
         pick_of(g)->pc = set;
         pick_of(g)->each = (uint8_t)max;
         pick_of(g)->clause = NS_1204_2e;
+        frame_begin(r, g, proc_pick);
     } else { /* AIMSTACK, AIMPLAYER */
         Frame *g = frame_push(r, NPROC_AIM);
         g->ctx = f->ctx;
@@ -473,6 +475,7 @@ static bool pay_cost(Run *r, Frame *f) {
         g->ctx = f->ctx;
         g->u[0] = f->u[E_PLAYER];
         g->u[1] = (uint16_t)cost;
+        frame_begin(r, g, ninja_pay);
         return true;
     }
     const AbilityDef *b = &r->pack->abil[f->u[E_ABIL]];
@@ -651,6 +654,7 @@ void ninja_pay(Run *r, Frame *f) {
         Frame *g = pick_begin(r, 0, (PlayerId)f->u[0], f->u[1], f->u[1], PICK_FREE, REG_MOVE);
         pick_of(g)->list = NL_ETHER;
         pick_of(g)->clause = NS_1312_1;
+        frame_begin(r, g, proc_pick);
         return;
     }
     Context *x = &s->ctx[0];

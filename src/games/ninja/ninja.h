@@ -210,8 +210,9 @@ enum {
     CHECKED_FALL = UNCHECKED_VALUES | 1 << NZ_FIELD,
     CHECKED_ALL = CHECKED_LOSS | CHECKED_FALL | UNCHECKED_DERIVED
 };
-bool rules_due(Run *r);   /* 505.3c, 706.8b: rule processing or triggers are due */
-void nothing_due(Run *r); /* a rule check in which there is nothing to do */
+bool processing_due(Run *r); /* 1000 */
+bool rules_due(Run *r);      /* 505.3c, 706.8b: rule processing or triggers are due */
+void nothing_due(Run *r);    /* a rule check in which there is nothing to do */
 /* enter.c 1204 */
 void ninja_enter(Run *r, Frame *f);
 void ninja_aim(Run *r, Frame *f);

@@ -215,7 +215,7 @@ static void passed(Run *r, Frame *f) {
         frame_pop(r);
         return;
     }
-    frame_push(r, NPROC_RESOLVE);
+    frame_begin(r, frame_push(r, NPROC_RESOLVE), ninja_resolve);
 }
 
 static void act(Run *r, Frame *f) {
@@ -235,7 +235,7 @@ static void act(Run *r, Frame *f) {
         RULE(NS_1208_2);
         RULE(NS_1208_3);
         RULE(NS_1201_1a);
-        enter_ability(r, p, ref_to(s, o.card), o.c, 0, -1);
+        frame_begin(r, enter_ability(r, p, ref_to(s, o.card), o.c, 0, -1), ninja_enter);
         return;
     }
     if (card_kinds(r, o.card) >> NK_CH & 1) {
@@ -251,7 +251,7 @@ static void act(Run *r, Frame *f) {
         RULE(NS_1207_2);
     }
     if (o.a) RULE(NS_104_1); /* its text beats 1204.2g-1 */
-    enter_card(r, p, o.card, o.a ? ENTER_FREE : 0);
+    frame_begin(r, enter_card(r, p, o.card, o.a ? ENTER_FREE : 0), ninja_enter);
 }
 
 static void round_begins(Run *r) {
@@ -291,7 +291,10 @@ static bool round_empty(const Run *r) {
 }
 
 static bool round_opens(Run *r);
-bool priority_round(Run *r) { return !round_empty(r) && round_opens(r); }
+bool priority_round(Run *r) {
+    if (!r->s->nstack && processing_due(r)) return round_opens(r);
+    return !round_empty(r) && round_opens(r);
+}
 
 /* The turn player is asked at once if he can do anything; if nobody can the round would only be
  * passes. */
@@ -372,7 +375,7 @@ void ninja_priority(Run *r, Frame *f) {
             f->step = PRIO_ASK;
             f->u[P_SERIAL] = s->serial;
             if (rules_due(r)) {
-                frame_push(r, NPROC_CHECK);
+                frame_begin(r, frame_push(r, NPROC_CHECK), ninja_check);
                 return;
             }
             nothing_due(r); /* fallthrough */
