@@ -69,7 +69,7 @@ void players_leave(Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (set & player_bit(p)) cards_vanish(r, p);
     s->turn_player = team_speaker(s, s->turn_player);
-    stale(s);
+    effect_changed(s); /* of those about his cards, too */
     s->unchecked = 0xFFFF;
     if (!s->ask.pending) return;
     if (s->nframes < frames) {

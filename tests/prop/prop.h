@@ -1,6 +1,6 @@
 /* Properties of any game, tried on random ones. A property plays game number i of a series and says
  * whether it holds; every game that has decks of its own is tried. Games that once failed stand in
- * tests/prop/seeds.txt as `PROPERTY KEY SERIES GAME` and are tried first. */
+ * tests/prop/seeds.txt as `PROPERTY KEY SERIES GAME [FORMAT]` and are tried first. */
 #pragma once
 #include "sim/check.h"
 #include "sim/stock.h"
@@ -54,17 +54,53 @@ static bool try_game(Trial *t, Property holds, const char *name, uint64_t i) {
     return false;
 }
 
+static int format_named(const Game *g, const char *key) {
+    for (int i = 0; g->formats[i].key; i++)
+        if (!strcmp(g->formats[i].key, key)) return i;
+    return -1;
+}
+
+/* In a format of its own, with as few players as it allows. */
+static bool try_format(const Game *g, int format, uint64_t series, uint64_t i, Property holds,
+                       const char *name) {
+    static Stock stock;
+    FileError e;
+    if (!stock_open(&stock, g, &(StockWish){.format = (unsigned)format}, &e)) {
+        print_error("%s\n", e.line);
+        return false;
+    }
+    SimConfig config = {.game = g,
+                        .pack = stock.pack,
+                        .decks = stock.fuda,
+                        .ndecks = stock.ndecks,
+                        .players = g->formats[format].least,
+                        .format = (uint8_t)format,
+                        .seed = series};
+    Trial t = {.stock = &stock, .config = &config};
+    if (!sim_seat_open(&t.seat, &config)) abort();
+    bool good = try_game(&t, holds, name, i);
+    sim_seat_close(&t.seat);
+    stock_free(&stock);
+    return good;
+}
+
 static bool try_kept(Trial *t, SimConfig *config, Property holds, const char *name) {
-    char line[256], prop[64], key[64];
+    char line[256], prop[64], key[64], form[64];
     uint64_t series, game;
     bool good = true;
     FILE *in = fopen("tests/prop/seeds.txt", "r");
     while (in && fgets(line, sizeof line, in)) {
-        if (sscanf(line, "%63s %63s %" SCNu64 " %" SCNu64, prop, key, &series, &game) != 4)
-            continue;
-        if (strcmp(prop, name) || strcmp(key, config->game->key)) continue;
+        int n =
+            sscanf(line, "%63s %63s %" SCNu64 " %" SCNu64 " %63s", prop, key, &series, &game, form);
+        if (n < 4 || strcmp(prop, name) || strcmp(key, config->game->key)) continue;
+        int format = n == 5 ? format_named(config->game, form) : 0;
         config->seed = series;
-        good &= try_game(t, holds, name, game);
+        if (format < 0)
+            good = false;
+        else if (n == 5)
+            good &= try_format(config->game, format, series, game, holds, name);
+        else
+            good &= try_game(t, holds, name, game);
     }
     if (in) fclose(in);
     return good;
