@@ -239,7 +239,7 @@ typedef struct Deed {
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
-enum { FRAME_WORDS = 14 }; /* 32 bytes in all */
+enum { FRAME_WORDS = 14 };
 typedef struct Frame {
     uint8_t proc, step;
     uint8_t ctx; /* context of the ability it works for, 0 = none */
@@ -456,6 +456,7 @@ enum Fault {
     FAULT_STACK
 };
 
+_Static_assert(sizeof(Frame) == 32, "frames are found by a shift");
 _Static_assert(offsetof(State, player) + 2 * sizeof(Player) <= 24 * 1024,
                "two-player state over 24 KiB");
 _Static_assert(sizeof(State) <= 72 * 1024, "six-player state over 72 KiB");

@@ -22,7 +22,7 @@ static void mirror_player(Player *to, const Player *from) {
         k->holder = other(k->holder);
         k->last_holder = other(k->last_holder);
         k->tie = mirror(k->tie);
-        k->hit_by = mirror(k->hit_by);
+        k->hit_by = (uint16_t)(mirror(hit_card(k->hit_by)) | (k->hit_by & HIT_BY_RULE));
         k->known = (PlayerSet)((k->known & 1) << 1 | (k->known >> 1 & 1));
     }
     for (unsigned i = 0; i < LIST_ROOM; i++) to->list[i] = mirror(to->list[i]);
