@@ -102,24 +102,24 @@ enum PlayerFlags {
 };
 
 typedef struct Player {
-    Card card[CARDS_PER_PLAYER]; /* [0] is never used */
-    CardId list[LIST_ROOM]; /* his zones one behind the other, each bottom first: the last is the
-                               top */
-    uint8_t at[16];         /* where each zone begins in the list */
-    uint64_t zone_hash[MAX_ZONES]; /* derived: hash of each zone, where not stale */
-    uint64_t zones_hash;           /* derived: their sum */
-    uint32_t stale;                /* derived: zones whose hash must be made anew */
     uint8_t count[MAX_ZONES];
     uint8_t rested[MAX_ZONES]; /* derived: how many of them are rested */
-    uint8_t seats;
-    uint8_t ncards;
+    uint8_t at[16];            /* where each zone begins in the list */
+    uint16_t fresh;  /* derived: zones that have not changed since the game looked at them */
+    uint8_t idle[3]; /* derived, game defined: how surely he can do nothing while they are fresh */
+    int16_t damage;  /* dealt to the player and not dealt with yet */
     uint8_t flags;
     uint8_t team;
-    uint8_t counter[12]; /* per-turn counts kept for texts that ask: GAME defined */
-    int16_t damage;      /* dealt to the player and not dealt with yet */
-    uint16_t fresh;      /* derived: zones that have not changed since the game looked at them */
-    uint8_t idle[2]; /* derived, game defined: how surely he can do nothing while they are fresh */
-    uint8_t pad[28];
+    uint8_t seats;
+    uint8_t ncards;
+    uint8_t counter[12];           /* per-turn counts kept for texts that ask: GAME defined */
+    uint32_t stale;                /* derived: zones whose hash must be made anew */
+    uint64_t zones_hash;           /* derived: the sum of … */
+    uint64_t zone_hash[MAX_ZONES]; /* derived: … the hash of each zone, where not stale */
+    CardId list[LIST_ROOM]; /* his zones one behind the other, each bottom first: the last is the
+                               top */
+    uint8_t pad[36];
+    Card card[CARDS_PER_PLAYER]; /* [0] is never used */
 } Player;
 
 /* How long a continuous effect lasts. */
@@ -365,26 +365,66 @@ enum { SPENT_USED = 1, SPENT_FIRED = 2, SPENT_ATTACKS = 4, SPENT_BEATEN = 8 };
 enum Result { RESULT_NONE, RESULT_WIN, RESULT_DRAW, RESULT_ALL_LOST, RESULT_FAULT };
 
 typedef struct State {
+    /* What is asked for all the time stands in the first 128 bytes, where it is found by the
+     * shortest instructions. (f) facts, (r) how the game runs, (d) derived. */
+    uint32_t layout;  /* (f) LAYOUT_HASH of the build that made it */
+    uint8_t nplayers; /* (f) */
+    uint8_t result;   /* (f) RESULT_* */
+    PlayerId turn_player;
+    uint8_t point;      /* (f) phase or step, game defined */
+    uint32_t clock;     /* (f) time stamps */
+    uint32_t heard;     /* (d) union of the events listened to */
+    uint32_t replaced;  /* (d) union of the events that listening replacements are about */
+    uint32_t rule_mask; /* (d) rule changes in force when they were last derived */
+    uint32_t may_rule;  /* (d) those that static abilities and effects can make now */
+    uint16_t layers;    /* (d) TOUCH_* of all static abilities; TOUCH_ALL: effects have changed */
+    uint16_t depends;   /* (d) union of what listening static abilities depend on */
+    uint16_t derived;   /* (d) … when they were last derived, and of effects that changed since */
+    uint16_t
+        unchecked; /* (r) zones whose cards changed since the last check timing; 0xFFFF: anything */
+    uint16_t points; /* (d) points of the turn that are listened to */
+    uint16_t hows;   /* (d) ways of moving that are listened to, … */
+    uint16_t tos;    /* (d) … and zones moved to */
+    uint16_t serial; /* (f) of the last thing entered */
+    uint8_t dirty;   /* (d) DIRTY_* */
+    uint8_t nframes, nbatch;
+    uint8_t nlisteners,
+        nfixed; /* listeners, and those of them that are facts; granted ones follow */
+    uint8_t nstack, ntargets, nwaiting, neffects, nseen, ndeeds;
+    uint8_t deed_kinds; /* (f) kinds of deeds that are listed, bit each */
+    uint8_t nrules, nextra, nmodified;
+    uint8_t nuntil;    /* (f) effects that last until a point of this turn */
+    PlayerSet active;  /* (d) whose cards have abilities that may be used */
+    PlayerSet leaving; /* (r) players who have lost and are to leave before anything else happens */
+    uint8_t npath, chain; /* (f) chain: abilities played since the last open position */
+    uint8_t open;         /* (f) the pending question is an open position */
+    uint8_t nbarred;      /* (f) some action is barred this turn */
+    uint8_t hits;         /* (f) some card's hit_by is set */
+    uint8_t texts;        /* (f) some ability was carried out this turn: positions may come again */
+    uint8_t spent;        /* (f) SPENT_*: cards have something to forget at the end of the turn */
+    uint8_t glimpsed;     /* (f) some hidden card may be known to somebody */
+    uint8_t fault;        /* (f) a limit was met: FAULT_* */
+    uint16_t forced;      /* (r) what the rules did by themselves since the last real decision */
+    uint32_t choices;     /* (r) real decisions so far */
+    uint64_t here;        /* (r) hash of the position at the pending question, 0 = not watched */
+    Decision ask;
+    Option picked; /* (r) the last answer */
+    /* (r) players of whom it is known that they can do nothing, as of this clock and these facts */
+    uint32_t idle_clock;
+    uint16_t idle_serial;
+    uint8_t idle, idle_key;
+    uint8_t facts[16]; /* (f) game defined facts of the turn or attack */
     /* facts */
-    uint32_t layout; /* LAYOUT_HASH of the build that made it */
-    uint8_t game, format, nplayers, result;
+    CardRef fact_card[6]; /* game defined: attacking, supporting, ... */
     uint64_t random[2];
-    uint16_t turn; /* number of this turn, from 1 */
-    PlayerId turn_player, first_player;
-    uint8_t point;              /* phase or step, game defined */
-    uint8_t fault;              /* a limit was met: FAULT_* */
+    uint16_t turn;  /* number of this turn, from 1 */
+    uint16_t acted; /* what was done at open positions in this turn */
+    uint8_t game, format;
+    PlayerId first_player;
     uint8_t order[MAX_PLAYERS]; /* players in the order of turns */
     uint8_t team_size;          /* 1: each for himself; else turns are the teams' */
     uint8_t circle;             /* opponents are the neighbours in the order of turns only */
     uint8_t score[4];           /* game defined facts of the whole game: points of teams, ... */
-    uint32_t clock;             /* time stamps */
-    uint8_t facts[16];          /* game defined facts of the turn or attack */
-    CardRef fact_card[6];       /* game defined: attacking, supporting, ... */
-    uint8_t neffects, nwaiting, nlisteners, nseen;
-    uint8_t nstack, ntargets, ndeeds;
-    PlayerSet active; /* derived: whose cards have abilities that may be used */
-    uint16_t serial;  /* of the last thing entered */
-    uint16_t layers; /* derived: TOUCH_* of all static abilities; TOUCH_ALL: effects have changed */
     Stacked stack[MAX_STACK];
     Target target[MAX_TARGETS];
     Deed deed[MAX_DEEDS];
@@ -392,51 +432,17 @@ typedef struct State {
     Waiting waiting[MAX_WAITING];
     Seen seen[MAX_SEEN]; /* a ring: nseen counts without end */
     Choice path[MAX_PATH];
-    uint64_t here;        /* hash of the position at the pending question, 0 = not watched */
-    uint8_t npath, chain; /* chain: abilities played since the last open position */
-    uint8_t open;         /* the pending question is an open position */
-    uint8_t nbarred;      /* some action is barred this turn */
-    uint8_t hits;         /* some card's hit_by is set */
-    uint8_t texts;        /* some ability was carried out this turn: positions may come again */
-    uint8_t spent;        /* SPENT_*: cards have something to forget at the end of the turn */
-    uint8_t glimpsed;     /* some hidden card may be known to somebody */
     Guise guise[MAX_GUISES];
-    /* frames */
-    uint8_t nframes, nbatch;
-    uint8_t nfixed;    /* listeners that are facts; granted ones follow */
-    PlayerSet leaving; /* players who have lost and are to leave before anything else happens */
-    uint16_t
-        unchecked;   /* zones whose cards changed since the last check timing; 0xFFFF: anything */
-    uint16_t points; /* derived: points of the turn that are listened to */
-    uint16_t hows;   /* derived: ways of moving that are listened to, … */
-    uint16_t tos;    /* … and zones moved to */
+    /* how the game runs */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
     Event batch[MAX_BATCH];
-    Decision ask;
     Option option[MAX_OPTIONS];
-    Option picked; /* the last answer */
     /* derived */
     Listener listen[MAX_LISTENERS];
     RuleNow rule[MAX_RULES];
     Extra extra[MAX_EXTRA];
     CardId modified[64];
-    uint8_t nrules, nextra, nmodified, dirty;
-    uint32_t rule_mask; /* rule changes in force when they were last derived */
-    uint32_t may_rule;  /* those that static abilities and effects can make now */
-    uint32_t heard;     /* union of the events listened to */
-    uint32_t replaced;  /* union of the events that listening replacements are about */
-    uint16_t depends;   /* union of what listening static abilities depend on */
-    uint16_t derived;   /* … when they were last derived, and of effects that changed since */
-    uint32_t choices;   /* real decisions so far */
-    uint16_t forced;    /* what the rules did by themselves since the last of them */
-    uint16_t acted;     /* what was done at open positions in this turn */
-    /* players of whom it is known that they can do nothing, as of this clock and these facts */
-    uint32_t idle_clock;
-    uint16_t idle_serial;
-    uint8_t idle, idle_key;
-    uint8_t nuntil;     /* effects that last until a point of this turn */
-    uint8_t deed_kinds; /* kinds of deeds that are listed, bit each */
     /* players: facts, the last so that the block can end early */
     Player player[MAX_PLAYERS];
 } State;
@@ -474,11 +480,12 @@ static inline unsigned zone_upright(const Player *p, ZoneId z) {
     return p->count[z] - p->rested[z];
 }
 /* A player is as long as so many cards, so that an id tells where its card is without its owner. */
-_Static_assert(sizeof(Player) == CARD_STRIDE * sizeof(Card) && offsetof(Player, card) == 0,
-               "ids of cards do not fit the players");
-static inline Card *card_at(State *s, CardId c) { return (Card *)(void *)s->player + c; }
+_Static_assert(sizeof(Player) == CARD_STRIDE * sizeof(Card), "ids of cards do not fit the players");
+static inline Card *card_at(State *s, CardId c) {
+    return (Card *)(void *)((char *)s->player + offsetof(Player, card)) + c;
+}
 static inline const Card *card_of(const State *s, CardId c) {
-    return (const Card *)(const void *)s->player + c;
+    return (const Card *)(const void *)((const char *)s->player + offsetof(Player, card)) + c;
 }
 /* What a card adds to the hash of its zone: in an ordered zone by place and face, elsewhere by its
  * state. Cards that are alike add the same. */

@@ -148,6 +148,28 @@ static void emit_known(Emit *e, const Node *n, char what, Words *out) {
         fail(e, n, "grammar: unknown @");
 }
 
+/* "a and (b and c)" is "a and b and c". */
+static void join_ands(Emit *e, Words *w) {
+    unsigned head = 0;
+    while (head < w->n && w->w[head] == OP_FMARK) head += 2;
+    if (head >= w->n || w->w[head] != OP_FAND) return;
+    unsigned i = head + 2;
+    for (unsigned left = w->w[head + 1]; left > 0 && i < w->n && !e->failed;) {
+        unsigned at = i;
+        while (w->w[at] == OP_FMARK) at += 2;
+        if (w->w[at] != OP_FAND) {
+            i += op_len(e, w, i);
+            left--;
+            continue;
+        }
+        unsigned more = w->w[at + 1] - 1u;
+        left += more;
+        w->w[head + 1] = (Code)(w->w[head + 1] + more);
+        w->n -= 2;
+        memmove(&w->w[at], &w->w[at + 2], (w->n - at) * sizeof *w->w);
+    }
+}
+
 /* One token of a template: $1 $2.1 child; @p @d @o; | a b; { … } with its length; numbers; words.
  */
 const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
@@ -187,6 +209,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
             if (!*s || *s == '}' || *s == ';') break;
             s = emit_token(e, n, s, &body);
         }
+        join_ands(e, &body);
         unsigned from =
             body.n > 3 && body.w[0] == OP_FAND && body.w[1] == 2 && body.w[2] == OP_ANY ? 3 : 0;
         put(e, out, body.n - from); /* "any card, and …" is "…" */

@@ -15,38 +15,53 @@ typedef struct Offer {
     PlayerId player;
     bool add;        /* they are offered; else it is only told whether there is anything */
     bool characters; /* now is the time for characters */
-    bool lasting;    /* no card can be entered until he has others or more ether */
+    bool poor;       /* he cannot pay for any card */
     bool useless;    /* no ability can be paid for until something of his changes */
 } Offer;
 
-/* ---- who is known to be able to do nothing: as long as the game has not changed; cards that
- * ---- cannot be entered for want of ether, as long as his hand and his ether have not
- * ---- */
+/* ---- who is known to be able to do nothing ----
+ * For want of ether: as long as his hand has not changed it is known what the cheapest cards in it
+ * cost. With abilities: as long as nothing of his has. Else: as long as the game has not. */
 
-enum { IDLE_CARDS, IDLE_USES };                /* in Player.idle: … */
-enum { IDLE_SPELLS = 1, IDLE_CHARACTERS = 2 }; /* … which cards; for uses 0 or 1 */
-enum { LOOKED_AT = 1 << NZ_HAND | 1 << NZ_ETHER, ALL_FRESH = 0xFFFF };
+enum { LEAST_SPELL, LEAST_CARD, IDLE_USES }; /* in Player.idle: costs; 0 or 1 */
+enum { NO_CARD = 0xFF, HAND = 1 << NZ_HAND, ALL_FRESH = 0xFFFF };
 
 static uint8_t idle_key(const State *s) {
     return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1);
 }
 
-/* What he could enter has not changed but by his ether and his hand: costs and kinds are as they
- * were when the zones were looked at (deriving them anew touches all zones). */
-static bool costs_known(Run *r) {
-    const State *s = r->s;
-    if (derive_due(r, TOUCH_COST | TOUCH_KINDS)) return false;
-    return !(s->may_rule >> NRC_FREE & 1) || !(s->dirty & DIRTY_RULES);
+/* Can a rule let cards be entered for nothing? */
+static bool may_be_free(const State *s) {
+    return (s->dirty & DIRTY_RULES ? s->may_rule : s->rule_mask) >> NRC_FREE & 1;
 }
 
-/* His hand and his ether are as they were when they were looked at. */
-static bool zones_fresh(const Player *q) { return (q->fresh & LOOKED_AT) == LOOKED_AT; }
+/* What cards are and cost is known, and nothing else is asked of them (deriving anew touches all
+ * zones). */
+static bool costs_known(Run *r) {
+    return !may_be_free(r->s) && !derive_due(r, TOUCH_COST | TOUCH_KINDS);
+}
 
-static uint8_t idle_level(bool characters) { return characters ? IDLE_CHARACTERS : IDLE_SPELLS; }
+/* Finds the cheapest spell and the cheapest card of his hand. */
+static void look_at_hand(const State *s, Player *q) {
+    const CardId *hand = zone_cards(q, NZ_HAND);
+    int spell = NO_CARD, card = NO_CARD;
+    for (unsigned i = 0, n = q->count[NZ_HAND]; i < n; i++) {
+        const Card *k = card_of(s, hand[i]);
+        int cost = k->cost > 0 ? k->cost : 0;
+        if (cost < card) card = cost;
+        if (cost < spell && !(k->kinds >> NK_CH & 1)) spell = cost;
+    }
+    q->idle[LEAST_SPELL] = (uint8_t)spell;
+    q->idle[LEAST_CARD] = (uint8_t)card;
+    q->idle[IDLE_USES] = 0;
+    q->fresh |= HAND;
+}
 
-/* He cannot pay for any card, as far as his hand and his ether tell. */
-static bool cards_idle(const Player *q, bool characters) {
-    return q->idle[IDLE_CARDS] >= idle_level(characters) && zones_fresh(q);
+/* He cannot pay for any card. Costs are known. */
+static bool cards_idle(State *s, PlayerId p, bool characters) {
+    Player *q = &s->player[p];
+    if (!(q->fresh & HAND)) look_at_hand(s, q);
+    return ether_upright(s, p) < q->idle[characters ? LEAST_CARD : LEAST_SPELL];
 }
 
 /* He has no ability to use, or none that he could pay for with what he has. */
@@ -56,31 +71,29 @@ static bool uses_idle(const State *s, PlayerId p) {
 }
 
 /* Of all players, with nothing on the stack. */
-static bool each_idle(const State *s) {
+static bool each_idle(State *s) {
     for (PlayerId p = 0; p < s->nplayers; p++)
-        if (!uses_idle(s, p) ||
-            !cards_idle(&s->player[p], s->point == NP_CHARACTER && p == s->turn_player))
+        if (!uses_idle(s, p) || !cards_idle(s, p, s->point == NP_CHARACTER && p == s->turn_player))
             return false;
     return true;
 }
 
 static Offer offer_of(Run *r, PlayerId p, bool add) {
-    const State *s = r->s;
+    State *s = r->s;
     bool characters = p == s->turn_player && s->point == NP_CHARACTER && !s->nstack;
-    bool lasting = cards_idle(&s->player[p], characters) && costs_known(r);
-    return (Offer){p, add, characters, lasting, false};
+    bool poor = !under_check(s) && costs_known(r) && cards_idle(s, p, characters);
+    return (Offer){p, add, characters, poor, false};
 }
 
 /* Nobody can do anything, with nothing on the stack: neither with a card nor with an ability. */
 static bool all_idle(Run *r) {
-    const State *s = r->s;
-    return !(s->heard & ev_bit(EV_GRANTS)) && costs_known(r) && each_idle(s);
+    return !(r->s->heard & ev_bit(EV_GRANTS)) && costs_known(r) && each_idle(r->s);
 }
 
 static bool known_idle(const Run *r, const Offer *w) {
     const State *s = r->s;
     if (under_check(s)) return true;
-    if (w->lasting && uses_idle(s, w->player) && !(s->heard & ev_bit(EV_GRANTS))) return true;
+    if (w->poor && uses_idle(s, w->player) && !(s->heard & ev_bit(EV_GRANTS))) return true;
     return (s->idle >> w->player & 1) && s->idle_clock == s->clock && s->idle_serial == s->serial &&
            s->idle_key == idle_key(s);
 }
@@ -88,9 +101,6 @@ static bool known_idle(const Run *r, const Offer *w) {
 static void keep_idle(Run *r, const Offer *w) {
     State *s = r->s;
     Player *q = &s->player[w->player];
-    if (w->lasting && !cards_idle(q, w->characters) && !under_check(s) && zones_fresh(q) &&
-        costs_known(r))
-        q->idle[IDLE_CARDS] = idle_level(w->characters);
     if (w->useless && q->fresh == ALL_FRESH) q->idle[IDLE_USES] = 1;
     if (s->idle_clock != s->clock || s->idle_serial != s->serial || s->idle_key != idle_key(s))
         s->idle = 0;
@@ -101,12 +111,10 @@ static void keep_idle(Run *r, const Offer *w) {
 }
 
 /* 802.4b, 802.4d: cards of the hand. */
-static bool offer_cards(Run *r, Offer *w) {
+static bool offer_cards(Run *r, const Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
-    Player *q = &s->player[p];
-    if (!zones_fresh(q)) q->idle[IDLE_CARDS] = q->idle[IDLE_USES] = 0;
-    q->fresh |= LOOKED_AT;
+    const Player *q = &s->player[p];
     const bool may_free = s->may_rule >> NRC_FREE & 1;
     const int ether = (int)ether_upright(s, p);
     const CardId *hand = zone_cards(q, NZ_HAND);
@@ -127,7 +135,6 @@ static bool offer_cards(Run *r, Offer *w) {
             const Card *o = card_of(s, hand[j]);
             again = o->def == k->def && o->cost == k->cost;
         }
-        w->lasting = false;
         if (again || !card_enterable(r, p, c)) continue;
         if (!w->add) return true;
         if (k->kinds >> NK_CH & 1) {
@@ -148,7 +155,7 @@ static bool offer_abilities(Run *r, Offer *w) {
     listeners_now(r);
     w->useless = !(s->heard & ev_bit(EV_GRANTS));
     s->player[p].idle[IDLE_USES] = 0;
-    s->player[p].fresh |= ALL_FRESH & ~LOOKED_AT;
+    s->player[p].fresh |= ALL_FRESH & ~HAND;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         Listener l = s->listen[i];
         if (!(l.events & ev_bit(EV_ACTIVE))) continue;
@@ -176,9 +183,10 @@ static bool offers(Run *r, Offer *w) {
         RULE(NS_802_4);
         return false;
     }
-    if (w->lasting) return offer_abilities(r, w);
-    w->lasting = true;
     derive_for(r, TOUCH_COST | TOUCH_KINDS);
+    Player *q = &r->s->player[w->player];
+    if (!(q->fresh & HAND)) look_at_hand(r->s, q);
+    if (w->poor && !WATCHED(r)) return offer_abilities(r, w); /* else clause by clause */
     return offer_cards(r, w) || offer_abilities(r, w);
 }
 
@@ -265,7 +273,6 @@ static bool offered(Run *r, Offer *w) {
     State *s = r->s;
     RULE(NS_802_4);
     ask_begin(r, w->player, NASK_PRIORITY, NS_802_4);
-    if (WATCHED(r)) w->lasting = false; /* clause by clause */
     offers(r, w);
     return s->ask.n > 0;
 }
@@ -277,16 +284,15 @@ static bool quiet(Run *r) {
 
 /* Nothing is due, nobody watches, what cards cost is known, and nobody can pay for one or for an
  * ability: most rounds, told with hardly a look. */
-static bool round_empty(const Run *r) {
-    const State *s = r->s;
+static bool round_empty(Run *r) {
+    State *s = r->s;
     const unsigned hurt = 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE;
     if (s->nstack | s->nwaiting | (s->unchecked & CHECKED_ALL) | (s->deed_kinds & hurt))
         return false;
     if (WATCHED(r) || r->ask_single || s->frame[s->nframes - 1].proc == PROC_REVEAL) return false;
     if (s->heard & ev_bit(EV_GRANTS)) return false;
-    if (s->dirty &&
-        (((s->layers | s->derived) & (TOUCH_COST | TOUCH_KINDS)) || (s->may_rule >> NRC_FREE & 1)))
-        return false;
+    if (may_be_free(s)) return false;
+    if (s->dirty && ((s->layers | s->derived) & (TOUCH_COST | TOUCH_KINDS))) return false;
     return each_idle(s);
 }
 
@@ -353,11 +359,11 @@ static bool ask_holder(Run *r, Frame *f) {
     }
     const Player *q = &s->player[w.player];
     uint16_t fresh = q->fresh;
-    uint8_t idle[2] = {q->idle[0], q->idle[1]};
+    uint8_t idle = q->idle[IDLE_USES];
     bool any = offered(r, &w);
     if (known) { /* only told for whoever watches: nothing is remembered of it */
         s->player[w.player].fresh = fresh;
-        memcpy(s->player[w.player].idle, idle, sizeof idle);
+        s->player[w.player].idle[IDLE_USES] = idle;
     } else if (!any) {
         keep_idle(r, &w);
     }
