@@ -30,6 +30,18 @@ static uint8_t idle_key(const State *s) {
     return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1);
 }
 
+/* State.idle is about the game as it is now. */
+static bool idle_now(const State *s) {
+    return s->idle_clock == s->clock && s->idle_serial == s->serial && s->idle_key == idle_key(s);
+}
+
+static void idle_add(State *s, PlayerSet set) {
+    s->idle = (uint8_t)(idle_now(s) ? s->idle | set : set);
+    s->idle_clock = s->clock;
+    s->idle_serial = s->serial;
+    s->idle_key = idle_key(s);
+}
+
 /* Can a rule let cards be entered for nothing? */
 static bool may_be_free(const State *s) {
     return (s->dirty & DIRTY_RULES ? s->may_rule : s->rule_mask) >> NRC_FREE & 1;
@@ -72,9 +84,11 @@ static bool uses_idle(const State *s, PlayerId p) {
 
 /* Of all players, with nothing on the stack. */
 static bool each_idle(State *s) {
+    if (s->idle == everyone(s) && idle_now(s)) return true;
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (!uses_idle(s, p) || !cards_idle(s, p, s->point == NP_CHARACTER && p == s->turn_player))
             return false;
+    idle_add(s, everyone(s));
     return true;
 }
 
@@ -94,20 +108,13 @@ static bool known_idle(const Run *r, const Offer *w) {
     const State *s = r->s;
     if (under_check(s)) return true;
     if (w->poor && uses_idle(s, w->player) && !(s->heard & ev_bit(EV_GRANTS))) return true;
-    return (s->idle >> w->player & 1) && s->idle_clock == s->clock && s->idle_serial == s->serial &&
-           s->idle_key == idle_key(s);
+    return (s->idle >> w->player & 1) && idle_now(s);
 }
 
-static void keep_idle(Run *r, const Offer *w) {
-    State *s = r->s;
+static void keep_idle(State *s, const Offer *w) {
     Player *q = &s->player[w->player];
     if (w->useless && q->fresh == ALL_FRESH) q->idle[IDLE_USES] = 1;
-    if (s->idle_clock != s->clock || s->idle_serial != s->serial || s->idle_key != idle_key(s))
-        s->idle = 0;
-    s->idle |= (uint8_t)player_bit(w->player);
-    s->idle_clock = s->clock;
-    s->idle_serial = s->serial;
-    s->idle_key = idle_key(s);
+    idle_add(s, player_bit(w->player));
 }
 
 /* 802.4b, 802.4d: cards of the hand. */
@@ -195,7 +202,7 @@ static bool can_act(Run *r, PlayerId p) {
     Offer w = offer_of(r, p, false);
     if (known_idle(r, &w)) return false;
     if (offers(r, &w)) return true;
-    keep_idle(r, &w);
+    keep_idle(r->s, &w);
     return false;
 }
 
@@ -318,7 +325,7 @@ __attribute__((noinline)) static bool round_opens(Run *r) {
             built = offered(r, &w);
             if (!built) {
                 memset(&s->ask, 0, sizeof s->ask);
-                keep_idle(r, &w);
+                keep_idle(r->s, &w);
             }
         }
         if (!built && !can_act(r, player_next(s, p))) {
@@ -344,17 +351,31 @@ bool point_round(Run *r, unsigned point) {
     return priority_round(r);
 }
 
+/* As if it had been the only answer. */
+static void pass_unasked(State *s) {
+    s->picked = (Option){.kind = NOPT_PASS};
+    s->here = 0;
+    s->open = 0;
+}
+
 /* Whoever has priority is asked. False: the answer is known. */
 static bool ask_holder(Run *r, Frame *f) {
     State *s = r->s;
     if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
-    f->step = (uint8_t)(PRIO_ANSWERED + f->u[P_PASSES]); /* a position of its own */
+    bool untold = !WATCHED(r) && !(r->ask_single >> NASK_PRIORITY & 1);
     Offer w = offer_of(r, (PlayerId)f->u[P_HOLDER], true);
     bool known = known_idle(r, &w);
-    if (known && !WATCHED(r) && !(r->ask_single >> NASK_PRIORITY & 1)) {
-        s->picked = (Option){.kind = NOPT_PASS}; /* as if it had been the only answer */
-        s->here = 0;
-        s->open = 0;
+    while (known && untold && f->u[P_PASSES] + 1 < s->nplayers) { /* nothing comes of his pass */
+        pass_unasked(s);
+        f->u[P_SERIAL] = s->serial;
+        f->u[P_PASSES]++;
+        f->u[P_HOLDER] = player_next(s, w.player);
+        w = offer_of(r, (PlayerId)f->u[P_HOLDER], true);
+        known = known_idle(r, &w);
+    }
+    f->step = (uint8_t)(PRIO_ANSWERED + f->u[P_PASSES]); /* a position of its own */
+    if (known && untold) {
+        pass_unasked(s);
         return false;
     }
     const Player *q = &s->player[w.player];
@@ -365,7 +386,7 @@ static bool ask_holder(Run *r, Frame *f) {
         s->player[w.player].fresh = fresh;
         s->player[w.player].idle[IDLE_USES] = idle;
     } else if (!any) {
-        keep_idle(r, &w);
+        keep_idle(r->s, &w);
     }
     return ask_whole(r);
 }
