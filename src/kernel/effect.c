@@ -75,22 +75,44 @@ static bool awaits_point(const Run *r, const Effect *e) {
            (r->pack->abil[e->abil].events & ev_bit(EV_POINT));
 }
 
-/* Who was held by another player goes back, unless somebody else holds it now. */
-static void control_back(Run *r, const Effect *ended, unsigned n) {
+/* A player holds the card no longer: who holds it by a later effect keeps it, and it goes back from
+ * him to where it would go from this one; else it goes back now. */
+static void control_ends(Run *r, unsigned i, unsigned first) {
     State *s = r->s;
-    unsigned first = batch_open(r);
-    for (unsigned i = 0; i < n; i++) {
-        const Card *k = card_of(s, ended[i].target.card);
-        if (!ref_live(s, ended[i].target) || k->holder != ended[i].master) continue;
-        batch_move(r, ended[i].target.card, (PlayerId)ended[i].a, k->zone, 0);
+    const Effect *e = &s->effect[i];
+    for (unsigned j = i + 1; j < s->neffects; j++) {
+        Effect *f = &s->effect[j];
+        if (f->kind != EFF_CONTROL || f->target.card != e->target.card ||
+            f->target.inc != e->target.inc)
+            continue;
+        f->a = e->a;
+        return;
     }
+    for (unsigned j = first; j < s->nbatch; j++)
+        if (s->batch[j].card == e->target.card) {
+            s->batch[j].to_player = (PlayerId)e->a;
+            return;
+        }
+    const Card *k = card_of(s, e->target.card);
+    if (ref_live(s, e->target) && k->holder == e->master)
+        batch_move(r, e->target.card, (PlayerId)e->a, k->zone, 0);
+}
+
+/* Those who go back, all at once; who is there already stays. */
+static void control_back(Run *r, unsigned first) {
+    State *s = r->s;
+    unsigned n = first;
+    for (unsigned i = first; i < s->nbatch; i++)
+        if (s->batch[i].to_player != card_of(s, s->batch[i].card)->holder)
+            s->batch[n++] = s->batch[i];
+    memset(&s->batch[n], 0, (s->nbatch - n) * sizeof(Event));
+    s->nbatch = (uint8_t)n;
     batch_do(r, first);
 }
 
 void effects_end(Run *r, Duration d) {
     State *s = r->s;
-    Effect ended[8];
-    unsigned nended = 0;
+    unsigned first = batch_open(r);
     for (unsigned i = s->neffects; i-- > 0;) {
         Effect *e = &s->effect[i];
         if (e->duration != d && d != DUR_TURN && d != DUR_ATTACK) continue;
@@ -104,11 +126,11 @@ void effects_end(Run *r, Duration d) {
         turn_end |= d == DUR_TURN && e->duration >= DUR_UNTIL;
         if (e->duration == d || turn_end ||
             (d == DUR_ATTACK && for_next_attack(e->duration) && !(e->flags & EFF_DORMANT))) {
-            if (e->kind == EFF_CONTROL && nended < 8) ended[nended++] = *e;
+            if (e->kind == EFF_CONTROL) control_ends(r, i, first);
             effect_remove(r, i);
         }
     }
-    if (nended) control_back(r, ended, nended);
+    if (s->nbatch > first) control_back(r, first);
 }
 
 /* "The next card put there …": it becomes a change of the card that has just come. */

@@ -60,8 +60,10 @@ static uint32_t fold(uint32_t c) {
     case 0x226A: return 0x300A;
     case 0x226B: return 0x300B;
     case '<':
+    case 0x27E8:
     case 0xFF1C: return 0x3008;
     case '>':
+    case 0x27E9:
     case 0xFF1E: return 0x3009;
     case 0x00D7: return 'x';
     default: return c >= 0xFF01 && c <= 0xFF5E ? c - 0xFF01 + '!' : c;

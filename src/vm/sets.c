@@ -475,6 +475,31 @@ static int printed_stat(const Run *r, CardId c, unsigned stat) {
     return def_stat(&r->pack->def[card_of(r->s, c)->def], stat);
 }
 
+/* What a change is held against: print, or what the card itself says of the number; where it had
+ * none, what it was given. */
+static int original_stat(const Eval *e, CardRef c, unsigned stat) {
+    Run *r = e->r;
+    const State *s = r->s;
+    const CardDef *d = &r->pack->def[card_of(s, c.card)->def];
+    int n = printed_stat(r, c.card, stat);
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
+        const AbilityDef *b = &r->pack->abil[a];
+        Pc pc = b->body;
+        if (!(b->touches & TOUCH_BASE) || !(b->zones & zone_bit(r->g->deck_zone))) continue;
+        if (r->pack->code[pc] != OP_SETSTAT || r->pack->code[pc + 2] != stat) continue;
+        Eval own = eval_source(r, card_of(s, c.card)->holder, c);
+        pc = (Pc)(pc + 3); /* SETSTAT SELF stat number */
+        n = vm_number(&own, &pc);
+    }
+    for (unsigned i = 0; i < s->neffects && stat != STAT_COST; i++) {
+        const Effect *f = &s->effect[i];
+        if (f->kind == EFF_SET && f->target.card == c.card && f->target.inc == c.inc &&
+            f->a == (int)stat && set_layer(r, c.card, stat) == r->g->layer_of[CHANGE_NEW])
+            return f->b;
+    }
+    return n;
+}
+
 /* k: the card as it is asked about. whole: *pc goes behind the filter in any case; else only where
  * the card passes, and no more is asked than is needed. */
 static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole);
@@ -605,8 +630,8 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
     case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
-    case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > printed_stat(r, c.card, a);
-    case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < printed_stat(r, c.card, a);
+    case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > original_stat(e, c, a);
+    case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < original_stat(e, c, a);
     default: run_fault(r, FAULT_CODE); return false;
     }
 }

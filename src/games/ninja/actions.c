@@ -192,7 +192,9 @@ void ninja_heal(Run *r, Frame *f) {
     if (f->step == HEAL_PICK) {
         f->step = HEAL_PICKED;
         x->did = 0;
-        if (f->w[1] <= 0 || (jitsu && no_jitsu(r, p, f->w[1]))) {
+        bool barred = !jitsu && rule_on(r, NRC_NO_RECOVER, p, NONE);
+        if (barred) RULE(NS_104_4);
+        if (f->w[1] <= 0 || barred || (jitsu && no_jitsu(r, p, f->w[1]))) {
             frame_pop(r);
             return;
         }

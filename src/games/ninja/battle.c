@@ -11,12 +11,32 @@ void roles_changed(State *s) {
 
 static bool is_character(Run *r, CardId c) { return card_kinds(r, c) >> NK_CH & 1; }
 
-static bool can_be_attacked(Run *r, PlayerId p) {
+static bool barred(Run *r, unsigned rule, PlayerId p, CardId c) {
+    if (!rule_on(r, rule, p, c)) return false;
+    RULE(NS_104_4);
+    return true;
+}
+
+/* 704.4: may it be chosen by that attacker? */
+static bool may_be_attacked(Run *r, CardId c, CardId by) {
+    return is_character(r, c) && !barred(r, NRC_NOT_ATTACKED, NOBODY, c) &&
+           !barred(r, NRC_NO_ATTACK_CARD, NOBODY, by);
+}
+
+static bool characters_attacked(Run *r, PlayerId p, CardId by) {
     const Player *q = &r->s->player[p];
     const CardId *field = zone_cards(q, NZ_FIELD);
     for (unsigned i = 0, n = q->count[NZ_FIELD]; i < n; i++)
-        if (is_character(r, field[i])) return true;
+        if (may_be_attacked(r, field[i], by)) return true;
     return false;
+}
+
+/* The player, with what attacks on him demand (704.5). */
+static bool player_attacked(Run *r, PlayerId p, CardId by, unsigned ether) {
+    return !barred(r, NRC_NO_ATTACK_PLAYER, p, by) &&
+           rules_sum(r, NRC_ATTACK_COST, NOBODY, by) +
+                   rules_sum(r, NRC_ATTACK_PLAYER_COST, p, by) <=
+               ether;
 }
 
 static bool may_attack(Run *r, CardId c) {
@@ -35,8 +55,9 @@ static bool may_attack(Run *r, CardId c) {
     PlayerId p = s->turn_player, o = player_next(s, p);
     unsigned ether = ether_upright(s, p),
              due = rules_sum(r, NRC_ATTACK_COST, NOBODY, c); /* 704.5 */
-    bool player = due + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c) <= ether;
-    if (due <= ether && (player || can_be_attacked(r, o))) return true;
+    if (due <= ether && !barred(r, NRC_NO_BOW, NOBODY, c) &&
+        (player_attacked(r, o, c, ether) || characters_attacked(r, o, c)))
+        return true;
     RULE(NS_704_5);
     return false;
 }
@@ -62,12 +83,12 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     PlayerId o = player_next(s, p);
     RULE(NS_704_4);
     ask_begin(r, p, NASK_AIM, NS_704_4);
-    unsigned due =
-        rules_sum(r, NRC_ATTACK_COST, NOBODY, c) + rules_sum(r, NRC_ATTACK_PLAYER_COST, o, c);
-    if (due <= ether_upright(s, p)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
+    if (player_attacked(r, o, c, ether_upright(s, p)))
+        ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
     const CardId *field = zone_cards(&s->player[o], NZ_FIELD);
     for (unsigned i = 0, n = s->player[o].count[NZ_FIELD]; i < n; i++)
-        if (is_character(r, field[i])) ask_add(r, (Option){.kind = NOPT_AIM, .card = field[i]});
+        if (may_be_attacked(r, field[i], c))
+            ask_add(r, (Option){.kind = NOPT_AIM, .card = field[i]});
     return ask_done(r);
 }
 
@@ -130,6 +151,7 @@ static bool may_interrupt(Run *r, PlayerId p, CardId c) {
     CardRef at = s->fact_card[NR_ATTACKED];
     if (!(keys >> NW_INTERRUPT & 1) && !(keys >> NW_KAIZEN & 1)) return false;
     RULE(NS_705_3a);
+    if (barred(r, NRC_NOT_INTERRUPTING, NOBODY, c)) return false;
     if (card_of(s, c)->deeds & NC_INTERRUPTED) {
         RULE(NS_705_3a_1);
         return false;
@@ -151,10 +173,10 @@ static bool ask_interrupt(Run *r) {
     RULE(NS_1402_1);
     ask_begin(r, p, NASK_INTERRUPT, NS_705_3a);
     derive_for(r, TOUCH_KEYS);
-    bool barred = rule_on(r, NRC_NO_INTERRUPT, NOBODY, s->fact_card[NR_ATTACKING].card) > 0;
-    if (barred) RULE(NS_705_3a_2);
+    bool fixed = rule_on(r, NRC_NO_INTERRUPT, NOBODY, s->fact_card[NR_ATTACKING].card) > 0;
+    if (fixed) RULE(NS_705_3a_2);
     const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
-    unsigned n = !barred && attacker_there(s) ? s->player[p].count[NZ_FIELD] : 0;
+    unsigned n = !fixed && attacker_there(s) ? s->player[p].count[NZ_FIELD] : 0;
     for (unsigned i = 0; i < n; i++)
         if (may_interrupt(r, p, field[i]))
             ask_add(r, (Option){.kind = NOPT_INTERRUPT, .card = field[i]});

@@ -37,7 +37,14 @@ static bool in_doubt(Run *r) {
     return false;
 }
 
-static bool any_falls(Run *r) {
+bool spared(Run *r, CardId c) {
+    if (!rule_on(r, NRC_NO_KILL, NOBODY, c)) return false;
+    RULE(NS_104_4);
+    return true;
+}
+
+/* *kept: one would, but is not killed. */
+static bool any_falls(Run *r, bool *kept) {
     const State *s = r->s;
     if (derive_due(r, TOUCH_DEF | TOUCH_KINDS)) {
         if (!in_doubt(r)) return false;
@@ -45,8 +52,11 @@ static bool any_falls(Run *r) {
     }
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
-        for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++)
-            if (falls(card_of(s, field[i]))) return true;
+        for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++) {
+            if (!falls(card_of(s, field[i]))) continue;
+            if (!spared(r, field[i])) return true;
+            *kept = true;
+        }
     }
     return false;
 }
@@ -60,13 +70,13 @@ static bool any_damage(const State *s) {
 /* Is anything due of what has changed since nothing was? */
 static bool changed_due(Run *r) {
     State *s = r->s;
-    bool derived = s->unchecked & UNCHECKED_DERIVED;
+    bool derived = s->unchecked & UNCHECKED_DERIVED, kept = false;
     if ((s->unchecked & CHECKED_LOSS) && losers(r)) return true;
     if ((s->unchecked & UNCHECKED_VALUES) && any_damage(s)) return true;
     if (((s->unchecked & CHECKED_FALL) || (derived && derive_due(r, TOUCH_DEF | TOUCH_KINDS))) &&
-        any_falls(r))
+        any_falls(r, &kept))
         return true;
-    s->unchecked = 0;
+    s->unchecked = kept ? CHECKED_FALL : 0; /* looked at again: what spares it may end */
     return false;
 }
 
@@ -142,7 +152,7 @@ static bool kill_fallen(Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
             CardId c = zone_card(&s->player[p], NZ_FIELD, i);
-            if (!falls(card_of(s, c))) continue;
+            if (!falls(card_of(s, c)) || spared(r, c)) continue;
             RULE(NS_1004_1);
             RULE(NS_207_1);
             RULE(NS_1311_1);

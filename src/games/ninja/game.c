@@ -270,12 +270,14 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
 }
 static const NameInfo facts[] = {{"PHASE", ""}, {"EXTRA", ""}, {"PLAYER_ATTACKED", ""}};
 static const NameInfo rules[NRC_COUNT] = {
-    {"NONE", ""},        {"NO_ATTACK", ""},   {"NO_INTERRUPT", ""},
-    {"NO_TARGET", ""},   {"NO_ENTER", ""},    {"FREE", ""},
-    {"NO_UNBOW", ""},    {"NO_USE", ""},      {"MORE_DAMAGE", ""},
-    {"ATTACK_COST", ""}, {"NO_DRAW", ""},     {"NO_KILL", ""},
-    {"USE_COST", ""},    {"LESS_BATTLE", ""}, {"ATTACK_PLAYER_COST", ""},
-    {"TOP_OPEN", ""},
+    {"NONE", ""},           {"NO_ATTACK", ""},    {"NO_INTERRUPT", ""},
+    {"NO_TARGET", ""},      {"NO_ENTER", ""},     {"FREE", ""},
+    {"NO_UNBOW", ""},       {"NO_USE", ""},       {"MORE_DAMAGE", ""},
+    {"ATTACK_COST", ""},    {"NO_DRAW", ""},      {"NO_KILL", ""},
+    {"USE_COST", ""},       {"LESS_BATTLE", ""},  {"ATTACK_PLAYER_COST", ""},
+    {"TOP_OPEN", ""},       {"NO_BOW", ""},       {"NO_ATTACK_PLAYER", ""},
+    {"NO_ATTACK_CARD", ""}, {"NOT_ATTACKED", ""}, {"NOT_INTERRUPTING", ""},
+    {"NO_RECOVER", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -338,14 +340,13 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     return !rule_any(r, NRC_NO_TARGET) || !rule_on(r, NRC_NO_TARGET, (PlayerId)player, c);
 }
 
-static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put) {
-    (void)put;
-    return (to >> NZ_OHIGAN & 1) && card_of(r->s, c)->zone == NZ_FIELD &&
-           rule_on(r, NRC_NO_KILL, NOBODY, c);
+static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
+    (void)to, (void)put;
+    return how == NH_KILL && spared(r, c);
 }
 
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
-    return !rest && rule_on(r, NRC_NO_UNBOW, NOBODY, c);
+    return rule_on(r, rest ? NRC_NO_BOW : NRC_NO_UNBOW, NOBODY, c);
 }
 
 /* 1213.9: points stand in the order of the turn; those of an attack come again. */

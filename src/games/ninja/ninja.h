@@ -91,11 +91,17 @@ enum {
     NRC_MORE_DAMAGE,  /* 1326: deals so much more */
     NRC_ATTACK_COST,  /* 704.5: attacking demands so much ether */
     NRC_NO_DRAW,
-    NRC_NO_KILL,
+    NRC_NO_KILL,            /* is not killed */
     NRC_USE_COST,           /* activated abilities cost so much ether more */
     NRC_LESS_BATTLE,        /* takes so much less battle damage */
     NRC_ATTACK_PLAYER_COST, /* attacking the players demands so much ether */
     NRC_TOP_OPEN,           /* the top card of the players' decks is open */
+    NRC_NO_BOW,             /* is not bowed */
+    NRC_NO_ATTACK_PLAYER,   /* cannot attack the players */
+    NRC_NO_ATTACK_CARD,     /* cannot attack characters */
+    NRC_NOT_ATTACKED,       /* cannot be chosen to be attacked */
+    NRC_NOT_INTERRUPTING,   /* cannot make an attack its own by the keywords */
+    NRC_NO_RECOVER,
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -210,9 +216,10 @@ enum {
     CHECKED_FALL = UNCHECKED_VALUES | 1 << NZ_FIELD,
     CHECKED_ALL = CHECKED_LOSS | CHECKED_FALL | UNCHECKED_DERIVED
 };
-bool processing_due(Run *r); /* 1000 */
-bool rules_due(Run *r);      /* 505.3c, 706.8b: rule processing or triggers are due */
-void nothing_due(Run *r);    /* a rule check in which there is nothing to do */
+bool processing_due(Run *r);   /* 1000 */
+bool spared(Run *r, CardId c); /* 104.4: it is not killed */
+bool rules_due(Run *r);        /* 505.3c, 706.8b: rule processing or triggers are due */
+void nothing_due(Run *r);      /* a rule check in which there is nothing to do */
 /* enter.c 1204 */
 void ninja_enter(Run *r, Frame *f);
 void ninja_aim(Run *r, Frame *f);
