@@ -317,15 +317,16 @@ static inline void derive_for(Run *r, unsigned what) {
 static inline void listeners_now(Run *r) {
     if (r->s->heard & ev_bit(EV_GRANTS)) derive_for(r, TOUCH_ABILITY);
 }
-/* Is any rule change of this kind in force? Then State.rule is up to date. */
-static inline bool rule_any(Run *r, unsigned rule) {
+/* Is any rule change of these kinds (bit each) in force? Then State.rule is up to date. */
+static inline bool rules_among(Run *r, uint32_t kinds) {
     State *s = r->s;
-    if (!(s->may_rule >> rule & 1) || r->deriving) return false;
+    if (!(s->may_rule & kinds) || r->deriving) return false;
     if (s->layers == TOUCH_ALL) reach_again(r);
-    if (!(s->may_rule >> rule & 1)) return false;
+    if (!(s->may_rule & kinds)) return false;
     if ((s->dirty & DIRTY_RULES) && ((s->layers | s->derived) & TOUCH_RULE)) derive_rules(r);
-    return s->rule_mask >> rule & 1;
+    return s->rule_mask & kinds;
 }
+static inline bool rule_any(Run *r, unsigned rule) { return rules_among(r, 1u << rule); }
 /* As card_visible, for the game itself: with rule changes as they are now. */
 static inline bool card_seen(Run *r, PlayerId viewer, CardId c) {
     if (r->g->top_open) rule_any(r, r->g->top_open);

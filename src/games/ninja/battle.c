@@ -11,6 +11,13 @@ void roles_changed(State *s) {
 
 static bool is_character(Run *r, CardId c) { return card_kinds(r, c) >> NK_CH & 1; }
 
+/* Is anything said about who may attack whom, and what for? */
+static bool attacks_ruled(Run *r) {
+    return rules_among(r, 1u << NRC_NO_ATTACK | 1u << NRC_ATTACK_COST | 1u << NRC_NO_BOW |
+                              1u << NRC_ATTACK_PLAYER_COST | 1u << NRC_NO_ATTACK_PLAYER |
+                              1u << NRC_NO_ATTACK_CARD | 1u << NRC_NOT_ATTACKED);
+}
+
 static bool barred(Run *r, unsigned rule, PlayerId p, CardId c) {
     if (!rule_on(r, rule, p, c)) return false;
     RULE(NS_104_4);
@@ -39,19 +46,20 @@ static bool player_attacked(Run *r, PlayerId p, CardId by, unsigned ether) {
                ether;
 }
 
-static bool may_attack(Run *r, CardId c) {
-    const Card *k = card_of(r->s, c);
+static bool may_attack(Run *r, CardId c, bool ruled) {
+    const State *s = r->s;
+    const Card *k = card_of(s, c);
     if (k->flags & CARD_RESTED) {
         RULE(NS_704_3a_1);
         return false;
     }
-    if (!(card_kinds(r, c) >> NK_CH & 1) || rule_on(r, NRC_NO_ATTACK, NOBODY, c)) {
+    if (!(k->kinds >> NK_CH & 1) || (ruled && rule_on(r, NRC_NO_ATTACK, NOBODY, c))) {
         RULE(NS_704_3a_2);
         RULE(NS_104_1);
         RULE(NS_104_4);
         return false;
     }
-    State *s = r->s;
+    if (!ruled) return true;
     PlayerId p = s->turn_player, o = player_next(s, p);
     unsigned ether = ether_upright(s, p),
              due = rules_sum(r, NRC_ATTACK_COST, NOBODY, c); /* 704.5 */
@@ -70,9 +78,11 @@ static bool ask_attacker(Run *r) {
     RULE(NS_704_3);
     RULE(NS_704_3a);
     ask_begin(r, p, NASK_ATTACK, NS_704_3);
+    const bool ruled = attacks_ruled(r);
     const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
     for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++)
-        if (may_attack(r, field[i])) ask_add(r, (Option){.kind = NOPT_ATTACK, .card = field[i]});
+        if (may_attack(r, field[i], ruled))
+            ask_add(r, (Option){.kind = NOPT_ATTACK, .card = field[i]});
     ask_add(r, (Option){.kind = NOPT_NO_ATTACK});
     return ask_done(r);
 }
@@ -83,11 +93,12 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     PlayerId o = player_next(s, p);
     RULE(NS_704_4);
     ask_begin(r, p, NASK_AIM, NS_704_4);
-    if (player_attacked(r, o, c, ether_upright(s, p)))
+    const bool ruled = attacks_ruled(r);
+    if (!ruled || player_attacked(r, o, c, ether_upright(s, p)))
         ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
     const CardId *field = zone_cards(&s->player[o], NZ_FIELD);
     for (unsigned i = 0, n = s->player[o].count[NZ_FIELD]; i < n; i++)
-        if (may_be_attacked(r, field[i], c))
+        if (ruled ? may_be_attacked(r, field[i], c) : is_character(r, field[i]))
             ask_add(r, (Option){.kind = NOPT_AIM, .card = field[i]});
     return ask_done(r);
 }
