@@ -69,13 +69,34 @@ typedef struct FudaChoice {
     int16_t seen;     /* index in cards of the card it is about, -1 none */
     uint16_t ability; /* place of the ability on that card + 1, 0 none */
 } FudaChoice;
+/* What was entered and waits to be resolved: open to all, as are its targets. */
+typedef struct FudaTarget {
+    uint8_t kind;  /* TARGET_CARD, TARGET_PLAYER, TARGET_STACKED */
+    uint8_t share; /* what was allotted to it */
+    int16_t which; /* index in cards, player, or index in things; -1: it is gone */
+} FudaTarget;
+typedef struct FudaThing {
+    uint8_t sort;            /* STACK_CARD, STACK_ABILITY, STACK_CHECKS */
+    uint8_t player;          /* its master */
+    uint8_t count;           /* STACK_CHECKS: how many */
+    uint8_t flags;           /* STACKED_* */
+    uint8_t modes, extra;    /* chosen modes and additional costs paid, bit each */
+    uint8_t first, ntargets; /* in targets */
+    int16_t x;
+    int16_t seen;   /* index in cards of the card it is or comes from, -1: gone or out of sight */
+    AbilId ability; /* of the pack: what will be carried out, 0 nothing */
+} FudaThing;
 typedef struct FudaView {
     uint8_t viewer, nplayers, turn_player, point, result, asked, ask_kind, min, max;
     uint8_t out[MAX_PLAYERS], won[MAX_PLAYERS], counts[MAX_PLAYERS][MAX_ZONES];
     uint8_t facts[16];
     uint16_t turn, clause;
-    unsigned ncards, nchoices;
+    unsigned ncards, nchoices, nthings;
+    int16_t
+        roles[6]; /* as State.fact_card: index in cards of who attacks and the like, -1 nobody */
     FudaSeen cards[FUDA_MAX_SEEN];
+    FudaThing things[MAX_STACK]; /* the next to be resolved is the last */
+    FudaTarget targets[MAX_TARGETS];
     FudaChoice choices[MAX_OPTIONS]; /* only when the viewer is asked */
 } FudaView;
 /* Brings derived values of the state up to date: view a copy where the bytes must stay as they are.

@@ -57,6 +57,47 @@ static int find_seen(const FudaView *v, const State *s, CardId c) {
     return -1;
 }
 
+static int16_t seen_ref(const FudaView *v, const State *s, CardRef c) {
+    return c.card && ref_live(s, c) && card_of(s, c.card)->zone ? (int16_t)find_seen(v, s, c.card)
+                                                                : (int16_t)-1;
+}
+
+static int16_t thing_index(const State *s, unsigned serial) {
+    for (unsigned i = 0; i < s->nstack; i++)
+        if (s->stack[i].serial == serial) return (int16_t)i;
+    return -1;
+}
+
+/* What was entered, with its targets; where its card lies is told to who can see it there. */
+static void see_stack(const FudaRun *r, FudaView *v) {
+    const State *s = r->s;
+    for (unsigned i = 0; i < s->nstack; i++) {
+        const Stacked *t = &s->stack[i];
+        FudaThing *out = &v->things[v->nthings++];
+        *out = (FudaThing){.sort = t->sort,
+                           .player = t->master,
+                           .count = t->count,
+                           .flags = t->flags,
+                           .modes = t->modes,
+                           .extra = t->extra,
+                           .first = t->first,
+                           .ntargets = t->n,
+                           .x = t->x,
+                           .seen = seen_ref(v, s, t->source),
+                           .ability = t->abil};
+        if (out->seen >= 0 && !v->cards[out->seen].def) out->seen = -1;
+    }
+    for (unsigned i = 0; i < s->ntargets; i++) {
+        const Target *t = &s->target[i];
+        v->targets[i] =
+            (FudaTarget){.kind = t->kind,
+                         .share = t->share,
+                         .which = t->kind == TARGET_PLAYER    ? (int16_t)(t->ref.card - 1)
+                                  : t->kind == TARGET_STACKED ? thing_index(s, t->ref.card)
+                                                              : seen_ref(v, s, t->ref)};
+    }
+}
+
 void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
     State *s = r->s;
     memset(v, 0, sizeof *v);
@@ -86,6 +127,9 @@ void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
         if (k->tie && card_of(s, k->tie)->inc == k->tie_inc)
             v->cards[i].tie = (int16_t)find_seen(v, s, k->tie);
     }
+    for (unsigned i = 0; i < sizeof v->roles / sizeof *v->roles; i++)
+        v->roles[i] = seen_ref(v, s, s->fact_card[i]);
+    see_stack(r, v);
     v->asked = s->ask.pending ? s->ask.player : NOBODY;
     if (!s->ask.pending || s->ask.player != player) return;
     v->ask_kind = s->ask.kind;

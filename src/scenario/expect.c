@@ -410,12 +410,38 @@ static bool thing_is(Check *c, const Thing *x, const Stacked *t) {
     return !x->number || ability_number(c->r.pack, def, t->abil) == x->number;
 }
 
+/* Every player is shown the same, with the targets. */
+static bool space_shown(Check *c) {
+    const State *s = c->r.s;
+    FudaView *v = malloc(sizeof *v);
+    bool same = true;
+    if (!v) return found(c, "out of memory");
+    for (PlayerId p = 0; p < s->nplayers && same; p++) {
+        fuda_view(&c->r, p, v);
+        same = v->nthings == s->nstack;
+        for (unsigned i = 0; i < s->nstack && same; i++) {
+            const FudaThing *a = &v->things[i];
+            const Stacked *b = &s->stack[i];
+            same = a->sort == b->sort && a->player == b->master && a->count == b->count &&
+                   a->ability == b->abil && a->ntargets == b->n;
+            bool lies = b->sort == STACK_CARD && ref_live(s, b->source);
+            same &=
+                !lies || (a->seen >= 0 && v->cards[a->seen].def == card_of(s, b->source.card)->def);
+            for (unsigned k = b->first; k < b->first + b->n && same; k++)
+                same = s->target[k].kind != TARGET_CARD || !ref_live(s, s->target[k].ref) ||
+                       v->targets[k].which >= 0;
+        }
+    }
+    free(v);
+    return same || found(c, "a player is not shown what is in the space");
+}
+
 static bool space_is(Check *c) {
     const State *s = c->r.s;
     if (s->nstack != c->e->nthings) return found_things(c);
     for (unsigned i = 0; i < s->nstack; i++)
         if (!thing_is(c, &c->e->things[i], &s->stack[s->nstack - 1 - i])) return found_things(c);
-    return true;
+    return space_shown(c);
 }
 
 /* Checks that lie together count one by one. */
