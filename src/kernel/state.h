@@ -331,7 +331,7 @@ typedef struct RuleNow {
     uint8_t amount;
     CardRef source;
     CardId card; /* the only card it is about, 0: pc tells */
-    Pc pc;
+    Pc pc;       /* filter, 0: all; of one card: what it demands, 0 nothing */
 } RuleNow;
 
 typedef struct Extra {

@@ -182,6 +182,7 @@ static void layers(void *self, unsigned op, const Code *operands) {
         a->events |= ev_bit(EV_GRANTS);
         break;
     case OP_RULE:
+    case OP_DEMAND:
     case OP_RULESET:
         a->touches |= TOUCH_RULE;
         a->rules |= 1u << operands[0];

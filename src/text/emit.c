@@ -497,6 +497,7 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     unsigned fresh = out->n;
     emit_act(e, act, out);
     if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
+    if (act->form == FORM_UNLESS && !e->demands) fail(e, act, "what cannot be done without it?");
     if (e->elsewhere) divert(e, act, out, fresh);
     restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
     unsigned player = act->player ? act->player : OP_YOU;
@@ -736,6 +737,27 @@ static void emit_again(Emit *e, const Node *n, Words *out) {
     emit_node(e, node_child(e->t, n, 0), out);
 }
 
+/* Who does not do this cannot do that: rule, players, set; what is to be done. */
+static void emit_demand(Emit *e, const Node *n, Words *out) {
+    const Node *item[64];
+    Words rule = {0}, body = {0};
+    unsigned k = flatten(e, node_child(e->t, n, 1), item, 64);
+    if (!e->is_static) fail(e, n, "only a static ability can say this");
+    if (node_child(e->t, item[k - 1], 0)->form != FORM_UNLESS) fail(e, n, "without what?");
+    emit_rest(e, n, &rule);
+    e->in_cost = e->demands = true; /* done like any cost: "it" is what was chosen for it */
+    e->is_static = false;
+    emit_items(e, item, 0, k, &body);
+    e->is_static = true;
+    e->in_cost = e->demands = false;
+    put(e, &body, OP_END);
+    put(e, out, OP_DEMAND);
+    append(e, out, &rule);
+    put(e, out, e->duration);
+    put(e, out, body.n);
+    append(e, out, &body);
+}
+
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
     if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") ||
         is_word(s, len, "that") || is_word(s, len, "every") || is_word(s, len, "ally") ||
@@ -774,6 +796,8 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
         e->duration = saved;
         e->gains = outer;
+    } else if (is_word(s, len, "demand")) {
+        emit_demand(e, n, out);
     } else if (is_word(s, len, "given")) {
         emit_given(e, n, out);
     } else if (is_word(s, len, "again")) {

@@ -14,7 +14,7 @@ typedef struct Emit {
     Sink *sink;
     TextError *error;
     bool failed, granted;
-    unsigned duration, in_cost;
+    unsigned duration, in_cost, demands; /* demands: "…しなければ" may stand */
     bool is_static;
     bool next_time;    /* the trigger at hand is about the next time only */
     bool once;         /* the ability can be used once a turn */

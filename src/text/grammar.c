@@ -11,7 +11,7 @@ static const Row common_rows[] = {
 #include "text/grammar.def"
 };
 #undef R
-#define V(word, final, cont, may, by) {word, {0, final, cont, may, by}},
+#define V(word, final, cont, may, by, unless) {word, {0, final, cont, may, by, unless}},
 static const Verb verbs[] = {
 #include "text/verbs.def"
 };

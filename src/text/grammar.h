@@ -44,7 +44,16 @@ typedef struct Row {
 } Row;
 
 /* How a verb ends tells how its action is tied to the next one. */
-enum Form { FORM_NONE, FORM_FINAL, FORM_CONT, FORM_MAY, FORM_BY, FORM_COUNT, FORM_OR = FORM_COUNT };
+enum Form {
+    FORM_NONE,
+    FORM_FINAL,
+    FORM_CONT,
+    FORM_MAY,
+    FORM_BY,
+    FORM_UNLESS, /* what is forbidden without it follows */
+    FORM_COUNT,
+    FORM_OR = FORM_COUNT
+};
 
 typedef struct Verb {
     const char *word, *forms[FORM_COUNT];

@@ -316,7 +316,7 @@ static void spell(Spell *y, const Node *n) {
         spell_owner(y, n);
     } else if (row->is == IS_ITEM) {
         spell_item(y, n);
-    } else if (row->is == IS_COST) {
+    } else if (row->is == IS_COST || has_start(row->code, "!demand")) {
         y->cost = true;
         spell_row(y, n);
         y->cost = false;

@@ -121,6 +121,26 @@ static void rule(At *a, bool set) {
     a->wrote |= p && m;
 }
 
+/* The rule's code is what is demanded. */
+static void demand(At *a) {
+    Run *r = a->e->r;
+    State *s = r->s;
+    CardRef c[MAX_SET];
+    unsigned which = word(a);
+    PlayerSet p = vm_players(a->e, &a->pc);
+    Pc set = a->pc;
+    vm_pass(r, &a->pc);
+    word(a);
+    unsigned len = word(a);
+    Pc body = a->pc;
+    a->pc = (Pc)(body + len);
+    if (a->layer != LAYER_RULE || a->probe) return;
+    unsigned m = vm_set(a->e, &set, c, MAX_SET), n = s->nrules;
+    for (unsigned i = 0; i < m; i++) rule_now_card(r, which, p, a->e->you, c[i], 1);
+    for (; n < s->nrules; n++) s->rule[n].pc = body;
+    a->wrote |= p && m;
+}
+
 bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
     At a = {e, layer, probe, pc, false};
     for (;;) {
@@ -138,6 +158,7 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
         case OP_LATER: break;
         case OP_RULE: rule(&a, false); break;
         case OP_RULESET: rule(&a, true); break;
+        case OP_DEMAND: demand(&a); break;
         case OP_WHEN:
         case OP_IF: {
             bool yes = vm_truth(e, &a.pc);

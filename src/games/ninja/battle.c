@@ -1,5 +1,6 @@
 /* 700: the battle phase, any number of attacks. Steps stand in the order of the clauses. */
 #include "games/ninja/ninja.h"
+#include "vm/vm.h"
 
 /* u[0] attacker, u[1] its life */
 
@@ -15,7 +16,8 @@ static bool is_character(Run *r, CardId c) { return card_kinds(r, c) >> NK_CH & 
 static bool attacks_ruled(Run *r) {
     return rules_among(r, 1u << NRC_NO_ATTACK | 1u << NRC_ATTACK_COST | 1u << NRC_NO_BOW |
                               1u << NRC_ATTACK_PLAYER_COST | 1u << NRC_NO_ATTACK_PLAYER |
-                              1u << NRC_NO_ATTACK_CARD | 1u << NRC_NOT_ATTACKED);
+                              1u << NRC_NO_ATTACK_CARD | 1u << NRC_NOT_ATTACKED |
+                              1u << NRC_ATTACK_DEMAND | 1u << NRC_ATTACK_PLAYER_DEMAND);
 }
 
 static bool barred(Run *r, unsigned rule, PlayerId p, CardId c) {
@@ -38,12 +40,45 @@ static bool characters_attacked(Run *r, PlayerId p, CardId by) {
     return false;
 }
 
-/* The player, with what attacks on him demand (704.5). */
-static bool player_attacked(Run *r, PlayerId p, CardId by, unsigned ether) {
-    return !barred(r, NRC_NO_ATTACK_PLAYER, p, by) &&
-           rules_sum(r, NRC_ATTACK_COST, NOBODY, by) +
-                   rules_sum(r, NRC_ATTACK_PLAYER_COST, p, by) <=
-               ether;
+/* ---- 704.5: what attacks demand ---- */
+
+/* Ether; aimed: the attacked player, NOBODY: a character. */
+static unsigned ether_demanded(Run *r, CardId by, PlayerId aimed) {
+    return rules_sum(r, NRC_ATTACK_COST, NOBODY, by) +
+           (aimed == NOBODY ? 0 : rules_sum(r, NRC_ATTACK_PLAYER_COST, aimed, by));
+}
+
+/* Deeds; returns how many. */
+enum { MAX_DEMANDS = 6 };
+static unsigned deeds_demanded(Run *r, CardId by, PlayerId aimed, Pc *out) {
+    const State *s = r->s;
+    unsigned n = 0;
+    if (!rules_among(r, 1u << NRC_ATTACK_DEMAND | 1u << NRC_ATTACK_PLAYER_DEMAND)) return 0;
+    for (unsigned i = 0; i < s->nrules && n < MAX_DEMANDS; i++) {
+        const RuleNow *x = &s->rule[i];
+        bool meant =
+            x->rule == NRC_ATTACK_DEMAND || (x->rule == NRC_ATTACK_PLAYER_DEMAND &&
+                                             aimed != NOBODY && (x->players & player_bit(aimed)));
+        if (meant && x->card == by) out[n++] = x->pc;
+    }
+    return n;
+}
+
+/* Asked of one that is still upright: it will be bowed when it is done. */
+static bool demands_met(Run *r, CardId by, PlayerId aimed) {
+    State *s = r->s;
+    PlayerId p = s->turn_player;
+    Pc code[MAX_DEMANDS];
+    unsigned ether = ether_demanded(r, by, aimed), n = deeds_demanded(r, by, aimed, code);
+    bool ok = ether <= ether_upright(s, p);
+    if (n) card_turn(s, card_at(s, by));
+    for (unsigned i = 0; i < n && ok; i++) ok = cost_payable(r, p, ref_to(s, by), code[i], ether);
+    if (n) card_turn(s, card_at(s, by));
+    return ok;
+}
+
+static bool player_attacked(Run *r, PlayerId p, CardId by) {
+    return !barred(r, NRC_NO_ATTACK_PLAYER, p, by) && demands_met(r, by, p);
 }
 
 static bool may_attack(Run *r, CardId c, bool ruled) {
@@ -60,11 +95,9 @@ static bool may_attack(Run *r, CardId c, bool ruled) {
         return false;
     }
     if (!ruled) return true;
-    PlayerId p = s->turn_player, o = player_next(s, p);
-    unsigned ether = ether_upright(s, p),
-             due = rules_sum(r, NRC_ATTACK_COST, NOBODY, c); /* 704.5 */
-    if (due <= ether && !barred(r, NRC_NO_BOW, NOBODY, c) &&
-        (player_attacked(r, o, c, ether) || characters_attacked(r, o, c)))
+    PlayerId o = player_next(s, s->turn_player);
+    if (!barred(r, NRC_NO_BOW, NOBODY, c) &&
+        (player_attacked(r, o, c) || (characters_attacked(r, o, c) && demands_met(r, c, NOBODY))))
         return true;
     RULE(NS_704_5);
     return false;
@@ -94,10 +127,10 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     RULE(NS_704_4);
     ask_begin(r, p, NASK_AIM, NS_704_4);
     const bool ruled = attacks_ruled(r);
-    if (!ruled || player_attacked(r, o, c, ether_upright(s, p)))
-        ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
+    if (!ruled || player_attacked(r, o, c)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
     const CardId *field = zone_cards(&s->player[o], NZ_FIELD);
-    for (unsigned i = 0, n = s->player[o].count[NZ_FIELD]; i < n; i++)
+    const bool pays = !ruled || demands_met(r, c, NOBODY);
+    for (unsigned i = 0, n = pays ? s->player[o].count[NZ_FIELD] : 0; i < n; i++)
         if (ruled ? may_be_attacked(r, field[i], c) : is_character(r, field[i]))
             ask_add(r, (Option){.kind = NOPT_AIM, .card = field[i]});
     return ask_done(r);
@@ -117,15 +150,19 @@ static bool bow(Run *r, Frame *f) {
 /* 704.5: what else the attack demands; true: it is being paid. */
 static bool pay_demands(Run *r, Frame *f) {
     State *s = r->s;
-    unsigned due = rules_sum(r, NRC_ATTACK_COST, NOBODY, f->u[0]);
-    if (s->facts[NF_AIM_PLAYER])
-        due +=
-            rules_sum(r, NRC_ATTACK_PLAYER_COST, (PlayerId)(s->facts[NF_AIM_PLAYER] - 1), f->u[0]);
-    if (!due) return false;
-    Frame *g = frame_push(r, NPROC_PAY);
-    g->u[0] = s->turn_player;
-    g->u[1] = (uint16_t)due;
-    return true;
+    if (!attacks_ruled(r)) return false;
+    PlayerId p = s->turn_player,
+             aimed = s->facts[NF_AIM_PLAYER] ? (PlayerId)(s->facts[NF_AIM_PLAYER] - 1) : NOBODY;
+    Pc code[MAX_DEMANDS];
+    unsigned due = ether_demanded(r, f->u[0], aimed), n = deeds_demanded(r, f->u[0], aimed, code);
+    if (n) f->ctx = (uint8_t)ctx_open(r, NONE, p, (CardRef){f->u[0], f->u[1]});
+    while (n > 0 && f->ctx) vm_call_cost(r, f->ctx, code[--n]); /* the first on top */
+    if (due) {
+        Frame *g = frame_push(r, NPROC_PAY);
+        g->u[0] = p;
+        g->u[1] = (uint16_t)due;
+    }
+    return due || f->ctx;
 }
 
 /* 704.6, 704.7 */
@@ -301,6 +338,8 @@ static bool aim_step(Run *r, Frame *f) {
         f->step = NBATTLE_PAID;
         if (pay_demands(r, f)) return false; /* fallthrough */
     default:
+        if (f->ctx) ctx_close(r, f->ctx);
+        f->ctx = 0;
         f->step = NBATTLE_INTERRUPT;
         tell_attack(r, f);
         RULE(NS_704_8);

@@ -31,6 +31,13 @@ static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
 
 static void give_back(Run *r) { memset(&r->s->ctx[0], 0, offsetof(Context, set)); }
 
+bool cost_payable(Run *r, PlayerId p, CardRef source, Pc cost, unsigned ether) {
+    lend(r, p, source, NONE);
+    bool ok = vm_can_beside(r, 0, cost, p, NONE, (int)ether);
+    give_back(r);
+    return ok;
+}
+
 /* How many things of the space could be chosen: not the one that chooses. */
 unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned self,
                        uint16_t *out) {

@@ -270,14 +270,14 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
 }
 static const NameInfo facts[] = {{"PHASE", ""}, {"EXTRA", ""}, {"PLAYER_ATTACKED", ""}};
 static const NameInfo rules[NRC_COUNT] = {
-    {"NONE", ""},           {"NO_ATTACK", ""},    {"NO_INTERRUPT", ""},
-    {"NO_TARGET", ""},      {"NO_ENTER", ""},     {"FREE", ""},
-    {"NO_UNBOW", ""},       {"NO_USE", ""},       {"MORE_DAMAGE", ""},
-    {"ATTACK_COST", ""},    {"NO_DRAW", ""},      {"NO_KILL", ""},
-    {"USE_COST", ""},       {"LESS_BATTLE", ""},  {"ATTACK_PLAYER_COST", ""},
-    {"TOP_OPEN", ""},       {"NO_BOW", ""},       {"NO_ATTACK_PLAYER", ""},
-    {"NO_ATTACK_CARD", ""}, {"NOT_ATTACKED", ""}, {"NOT_INTERRUPTING", ""},
-    {"NO_RECOVER", ""},
+    {"NONE", ""},           {"NO_ATTACK", ""},     {"NO_INTERRUPT", ""},
+    {"NO_TARGET", ""},      {"NO_ENTER", ""},      {"FREE", ""},
+    {"NO_UNBOW", ""},       {"NO_USE", ""},        {"MORE_DAMAGE", ""},
+    {"ATTACK_COST", ""},    {"NO_DRAW", ""},       {"NO_KILL", ""},
+    {"USE_COST", ""},       {"LESS_BATTLE", ""},   {"ATTACK_PLAYER_COST", ""},
+    {"TOP_OPEN", ""},       {"NO_BOW", ""},        {"NO_ATTACK_PLAYER", ""},
+    {"NO_ATTACK_CARD", ""}, {"NOT_ATTACKED", ""},  {"NOT_INTERRUPTING", ""},
+    {"NO_RECOVER", ""},     {"ATTACK_DEMAND", ""}, {"ATTACK_PLAYER_DEMAND", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {

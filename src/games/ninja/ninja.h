@@ -102,6 +102,8 @@ enum {
     NRC_NOT_ATTACKED,       /* cannot be chosen to be attacked */
     NRC_NOT_INTERRUPTING,   /* cannot make an attack its own by the keywords */
     NRC_NO_RECOVER,
+    NRC_ATTACK_DEMAND,        /* 704.5: attacking demands that the rule's code is done */
+    NRC_ATTACK_PLAYER_DEMAND, /* attacking the players does */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -233,6 +235,8 @@ bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
 enum { GLIMPSED_ENTERED = 2 }; /* in State.glimpsed: only the card that is being entered */
+/* Could he do the code as a cost, and pay so much ether beside it? */
+bool cost_payable(Run *r, PlayerId p, CardRef source, Pc cost, unsigned ether);
 unsigned ether_upright(const State *s, PlayerId p);
 unsigned context_of(Run *r, const Stacked *t); /* opened to carry it out, 0: no room */
 struct Eval;
