@@ -380,11 +380,27 @@ static inline void changes(State *s, uint32_t kinds) {
     if (kinds & ev_bit(EV_LEAVE)) s->unchecked = 0xFFFF;
 }
 
+/* Who comes while a rule says so, its own among them, comes rested. */
+static void come_rested(Run *r, unsigned first, unsigned n) {
+    State *s = r->s;
+    for (unsigned i = first; i < n; i++) {
+        Event *e = &s->batch[i];
+        if (e->kind != EV_MOVE || e->from == e->to) continue;
+        Card *k = card_at(s, e->card);
+        if (!(r->g->zones[k->zone].flags & ZONE_ORIENTED) || (k->flags & CARD_RESTED)) continue;
+        if (!rule_on(r, r->g->rested_in, NOBODY, e->card)) continue;
+        e->put |= PUT_RESTED;
+        card_turn(s, k);
+        kmark(r, KM_RESTED_PUT);
+        if (s->depends & DEPENDS_STATUS) stale(s);
+    }
+}
+
 /* One event, as nearly always. */
 static bool apply_alone(Run *r, unsigned first) {
     State *s = r->s;
     Event *e = &s->batch[first];
-    const uint32_t kinds = ev_bit(e->kind);
+    const uint32_t kinds = ev_bit(e->kind), rested_in = (1u << r->g->rested_in) & ~1u;
     const unsigned frames = s->nframes;
     Departed gone;
     changes(s, kinds);
@@ -396,6 +412,7 @@ static bool apply_alone(Run *r, unsigned first) {
     r->departed = 0;
     r->before = gone.nwere ? &gone : 0;
     listeners_now(r);
+    if (done && (s->may_rule & rested_in)) come_rested(r, first, first + 1);
     if (done && !s->result) show(r, e, &gone);
     r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, first + 1);
@@ -426,6 +443,7 @@ static bool apply_all(Run *r, unsigned first) {
     r->departed = 0;
     r->before = gone.nwere ? &gone : 0;
     listeners_now(r);
+    if (s->may_rule & (1u << r->g->rested_in) & ~1u) come_rested(r, first, n);
     for (const Event *e = events; e < end && !s->result; e++) {
         if (e->kind == EV_LEAVE) leave |= player_bit(e->player);
         if (e->kind != EV_NONE) show(r, e, &gone);

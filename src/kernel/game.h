@@ -123,6 +123,7 @@ typedef struct Game {
     bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
     uint8_t pass_option; /* an option that does nothing but let things go on; 0: none */
     uint8_t top_open;    /* rule change: the top card of an ordered zone is seen by all; 0: none */
+    uint8_t rested_in;   /* rule change: a card that comes is rested; 0: none */
     bool loses_given;    /* who loses all abilities loses those given to it as well */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones, unsigned put,
                            unsigned how); /* prohibition beats instruction */

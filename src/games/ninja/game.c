@@ -270,14 +270,31 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
 }
 static const NameInfo facts[] = {{"PHASE", ""}, {"EXTRA", ""}, {"PLAYER_ATTACKED", ""}};
 static const NameInfo rules[NRC_COUNT] = {
-    {"NONE", ""},           {"NO_ATTACK", ""},     {"NO_INTERRUPT", ""},
-    {"NO_TARGET", ""},      {"NO_ENTER", ""},      {"FREE", ""},
-    {"NO_UNBOW", ""},       {"NO_USE", ""},        {"MORE_DAMAGE", ""},
-    {"ATTACK_COST", ""},    {"NO_DRAW", ""},       {"NO_KILL", ""},
-    {"USE_COST", ""},       {"LESS_BATTLE", ""},   {"ATTACK_PLAYER_COST", ""},
-    {"TOP_OPEN", ""},       {"NO_BOW", ""},        {"NO_ATTACK_PLAYER", ""},
-    {"NO_ATTACK_CARD", ""}, {"NOT_ATTACKED", ""},  {"NOT_INTERRUPTING", ""},
-    {"NO_RECOVER", ""},     {"ATTACK_DEMAND", ""}, {"ATTACK_PLAYER_DEMAND", ""},
+    {"NONE", ""},
+    {"NO_ATTACK", ""},
+    {"NO_INTERRUPT", ""},
+    {"NO_TARGET", ""},
+    {"NO_ENTER", ""},
+    {"FREE", ""},
+    {"NO_UNBOW", ""},
+    {"NO_USE", ""},
+    {"MORE_DAMAGE", ""},
+    {"ATTACK_COST", ""},
+    {"NO_DRAW", ""},
+    {"NO_KILL", ""},
+    {"USE_COST", ""},
+    {"LESS_BATTLE", ""},
+    {"ATTACK_PLAYER_COST", ""},
+    {"TOP_OPEN", ""},
+    {"NO_BOW", ""},
+    {"NO_ATTACK_PLAYER", ""},
+    {"NO_ATTACK_CARD", ""},
+    {"NOT_ATTACKED", ""},
+    {"NOT_INTERRUPTING", ""},
+    {"NO_RECOVER", ""},
+    {"BOWED_IN", ""},
+    {"ATTACK_DEMAND", ""},
+    {"ATTACK_PLAYER_DEMAND", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -528,6 +545,7 @@ const Game game_ninja = {
     .blank_down = true,      /* 309.1b-1 */
     .compound_traits = true, /* 1302.2 */
     .asked = asked,
+    .rested_in = NRC_BOWED_IN,
     .top_open = NRC_TOP_OPEN,
     .entry_rules = 1u << NRC_FREE,
     .pass_option = NOPT_PASS,

@@ -102,6 +102,7 @@ enum {
     NRC_NOT_ATTACKED,       /* cannot be chosen to be attacked */
     NRC_NOT_INTERRUPTING,   /* cannot make an attack its own by the keywords */
     NRC_NO_RECOVER,
+    NRC_BOWED_IN,             /* comes bowed */
     NRC_ATTACK_DEMAND,        /* 704.5: attacking demands that the rule's code is done */
     NRC_ATTACK_PLAYER_DEMAND, /* attacking the players does */
     NRC_COUNT
