@@ -289,19 +289,29 @@ static void settle(void *self, unsigned op, const Code *operands) {
         return;
     }
     if (op == OP_FMARK) settle_bare((Emit *)self, w);
-    if (op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
+    bool event = op == OP_OF || op == OP_ON_PLAY;
+    if (!event && op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
     while (*w == OP_PMARK) w += 2;
     if (*w != OP_IMPLIED) return;
+    if (event) { /* what happens to a card, no player being named, happens to anybody's */
+        *w = OP_EVERY;
+        return;
+    }
     bool open = op != OP_SHUFFLE;
     for (ZoneId z = 1; z < g->nzones; z++)
         if ((w[1] >> z & 1) && !(g->zones[z].flags & ZONE_PUBLIC)) open = false;
     *w = open ? OP_EVERY : OP_YOU;
 }
 
+static void unsettled(void *self, unsigned op, const Code *operands) {
+    Emit *e = self;
+    (void)operands;
+    if (op == OP_IMPLIED) fail(e, &e->t->node[e->t->root], "whose?");
+}
+
 void settle_owners(Emit *e, Words *w) {
     if (!e->t->tongue->everyones) return;
     for (unsigned pc = 0; pc < w->n && !e->failed;) pc = vm_walk(e->t->game, w->w, pc, settle, e);
-    for (unsigned i = 0; i < w->n; i++)
-        if (w->w[i] == OP_IMPLIED && i && w->w[i - 1] == OP_PMARK)
-            fail(e, &e->t->node[e->t->root], "whose?");
+    for (unsigned pc = 0; pc < w->n && !e->failed;)
+        pc = vm_walk(e->t->game, w->w, pc, unsettled, e);
 }
