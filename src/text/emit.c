@@ -336,14 +336,19 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     e->duration = saved;
 }
 
-/* "この…中、…する時、かわりに…": for that time there is a replacement effect. */
-static void emit_replacing(Emit *e, const Node *n, Words *out) {
+/* "この…中、…する時、かわりに…": for that time there is a replacement effect. "!held": for each of
+ * the cards that are there now and that the first word speaks of. */
+static void emit_replacing(Emit *e, const Node *n, bool held, Words *out) {
     Words d = {0};
     unsigned saved = e->duration;
     AbilityDef a = {.flags = ABIL_DELAYED, .index = 7};
     emit_node(e, node_child(e->t, n, 0), &d);
     emit_replace(e, node_child(e->t, n, 1), &a);
-    put(e, out, OP_DELAY);
+    if (held) {
+        put(e, out, OP_SETIT);
+        emit_part(e, node_child(e->t, node_child(e->t, n, 1), 0), 1, out);
+    }
+    put(e, out, held ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
     put(e, out, d.n ? d.w[0] : DUR_TURN);
     e->duration = saved;
@@ -520,8 +525,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!delay")) {
             emit_delay(e, item, i, n, out);
             return;
-        } else if (code_is(code, "!replacing")) {
-            emit_replacing(e, item[i], out);
+        } else if (code_is(code, "!replacing") || code_is(code, "!held")) {
+            emit_replacing(e, item[i], code_is(code, "!held"), out);
         } else if (code_is(code, "!within") || code_is(code, "!whenever")) {
             if (e->duration != DUR_TURN) fail(e, item[i], "in which period?");
             if (code_is(code, "!within")) e->duration = DUR_ATTACK;

@@ -17,7 +17,7 @@ const GameOp ninja_ops[] = {
     {"SHARES", "w", "1305: each target of the slot takes what was allotted to it"},
     {"SEARCHSUM", "ppLfnLfnn",
      "search the deck for so many of the first or of the second, of so much cost together"},
-    {"TAKE", "n", "1102.4c: this card takes so much battle damage instead"},
+    {"TAKE", "n", "1102.4c: the damage that is replaced becomes so much"},
 };
 
 /* 1102.4: one event a recipient; what adds to it is reckoned here (1326.1). */
@@ -40,7 +40,7 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
         }
         n += (int)more;
     }
-    if (battle && !card && rule_any(r, NRC_LESS_BATTLE)) {
+    if (battle && !card && !(how & DEAL_AGAIN) && rule_any(r, NRC_LESS_BATTLE)) {
         RULE(NS_1102_4c);
         n -= (int)rules_sum(r, NRC_LESS_BATTLE, player, NONE);
     }
@@ -88,16 +88,16 @@ static void op_deal(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* 1102.4c: battle damage that is about to be dealt becomes so much; what made it more has applied.
- */
+/* 1102.4c: damage that is about to be dealt becomes so much; what made it more has applied. */
 static void op_take(Run *r, Frame *f) {
-    const Context *x = &r->s->ctx[f->ctx];
+    const Event *was = replaced_event(r->s);
     int n = text_number(r, f);
+    if (!was || was->kind != EV_DAMAGE) return;
+    const Event e = *was;
     unsigned first = batch_open(r);
     RULE(NS_1102_4c);
-    if (ref_live(r->s, x->source))
-        deal_damage(r, first, x->object, x->master, x->source.card, NOBODY, n,
-                    DEAL_BATTLE | DEAL_AGAIN);
+    deal_damage(r, first, ref_to(r->s, e.other), e.by, e.card, e.player, n,
+                (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
     batch_do(r, first);
 }
 
