@@ -239,7 +239,7 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     while (*s && *s != ';' && !e->failed) {
-        bool special = *s == '!';
+        bool special = *s == '!' && !code_is(s, "!given"); /* the row is its own; that is a word */
         s = emit_token(e, n, s, out);
         if (special) return;
         while (*s == ' ') s++;
