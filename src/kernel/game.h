@@ -125,8 +125,8 @@ typedef struct Game {
     uint8_t pass_option; /* an option that does nothing but let things go on; 0: none */
     uint8_t top_open;    /* rule change: the top card of an ordered zone is seen by all; 0: none */
     bool loses_given;    /* who loses all abilities loses those given to it as well */
-    bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones,
-                           unsigned put); /* prohibition beats instruction */
+    bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones, unsigned put,
+                           unsigned how); /* prohibition beats instruction */
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
     bool (*point_passed)(struct Run *, unsigned point); /* in this turn */
     bool (*in_attack)(struct Run *); /* null: what lasts for an attack begins at any time */

@@ -112,7 +112,7 @@ static void collect(Run *r, Frame *f) {
         CardRef c = x->set[REG_MOVE][i];
         bool ok = ref_live(r->s, c) &&
                   move_possible(r, c.card, target(p, c.card), only_zone(p->zones)) &&
-                  !r->g->move_forbidden(r, c.card, p->zones, p->put);
+                  !r->g->move_forbidden(r, c.card, p->zones, p->put, p->how);
         if (ok) x->set[REG_MOVE][n++] = c;
     }
     memset(&x->set[REG_MOVE][n], 0, (x->n[REG_MOVE] - n) * sizeof(CardRef));

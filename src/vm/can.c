@@ -148,12 +148,13 @@ static bool can_move(Can *a, bool take) {
     unsigned n = named(a, c, &picked);
     ZoneSet zones = a->r->pack->code[a->pc];
     unsigned put = a->r->pack->code[a->pc + 1];
+    unsigned how = take ? 0u : a->r->pack->code[a->pc + 2];
     a->pc = (Pc)(a->pc + (take ? 2 : 3));
     if (named_one && n == 0) return false; /* all cards of a zone may be none */
     for (unsigned i = 0; i < n; i++) {
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
             if (zones >> z & 1) ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z);
-        ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, put);
+        ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, put, how);
         if ((put & PUT_EMPTY_SEAT) &&
             !seats_empty(a->r->s, card_owner(c[i].card), a->r->g->seat_zone))
             ok = false;

@@ -20,6 +20,17 @@ const GameOp ninja_ops[] = {
     {"TAKE", "n", "1102.4c: the damage that is replaced becomes so much"},
 };
 
+/* 1102.4c: by how much it is less for who takes it. */
+static unsigned damage_less(Run *r, CardId card, PlayerId player, bool battle) {
+    unsigned less = 0;
+    if (card && rule_any(r, NRC_LESS_DAMAGE)) less = rules_sum(r, NRC_LESS_DAMAGE, NOBODY, card);
+    if (!card && rule_any(r, NRC_LESS_TAKEN)) less = rules_sum(r, NRC_LESS_TAKEN, player, NONE);
+    if (!card && battle && rule_any(r, NRC_LESS_BATTLE))
+        less += rules_sum(r, NRC_LESS_BATTLE, player, NONE);
+    if (less) RULE(NS_1102_4c);
+    return less;
+}
+
 /* 1102.4: one event a recipient; what adds to it is reckoned here (1326.1). */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
                  int n, unsigned how) {
@@ -40,10 +51,7 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
         }
         n += (int)more;
     }
-    if (battle && !card && !(how & DEAL_AGAIN) && rule_any(r, NRC_LESS_BATTLE)) {
-        RULE(NS_1102_4c);
-        n -= (int)rules_sum(r, NRC_LESS_BATTLE, player, NONE);
-    }
+    if (!(how & DEAL_AGAIN)) n -= (int)damage_less(r, card, player, battle);
     if (n <= 0) {
         RULE(NS_1317_2);
         RULE(NS_104_2);
@@ -53,7 +61,10 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
         RULE(NS_1102_4d);
         return;
     }
-    if (card && r->g->damage_forbidden && r->g->damage_forbidden(r, card)) return;
+    if (card && rule_any(r, NRC_NO_DAMAGE) && rule_on(r, NRC_NO_DAMAGE, NOBODY, card)) {
+        RULE(NS_104_4);
+        return;
+    }
     RULE(card ? NS_1102_4b : NS_1102_4a);
     RULE(NS_1102_5);
     Event *e = batch_add(r, EV_DAMAGE, card ? card_of(s, card)->holder : player, card);

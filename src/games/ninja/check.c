@@ -46,7 +46,7 @@ static bool any_falls(Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
         for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++)
-            if (falls(card_of(s, field[i]))) return true;
+            if (falls(card_of(s, field[i])) && !cannot_be_killed(r, field[i])) return true;
     }
     return false;
 }
@@ -142,7 +142,7 @@ static bool kill_fallen(Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
             CardId c = zone_card(&s->player[p], NZ_FIELD, i);
-            if (!falls(card_of(s, c))) continue;
+            if (!falls(card_of(s, c)) || cannot_be_killed(r, c)) continue;
             RULE(NS_1004_1);
             RULE(NS_207_1);
             RULE(NS_1311_1);

@@ -31,6 +31,17 @@ static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
 
 static void give_back(Run *r) { memset(&r->s->ctx[0], 0, offsetof(Context, set)); }
 
+/* What a thing of the space can be chosen as: see AIMSTACK. */
+static unsigned sorts_of(const Run *r, const Stacked *t) {
+    if (t->sort == STACK_CARD) return 1;
+    switch (r->pack->abil[t->abil].kind) {
+    case ABIL_ACTIVATED: return 2 | 4;
+    case ABIL_TRIGGERED: return 2 | 8;
+    case ABIL_CHECKED: return 2 | 16;
+    default: return 2;
+    }
+}
+
 /* How many things of the space could be chosen: not the one that chooses. */
 unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned self,
                        uint16_t *out) {
@@ -40,8 +51,7 @@ unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned
         const Stacked *t = &s->stack[i];
         if (t->sort == STACK_CHECKS || t->serial == self)
             continue; /* 1204.2e-4; a check is never chosen */
-        bool card = t->sort == STACK_CARD;
-        if (!(what & (card ? 1u : 2u))) continue;
+        if (!(what & sorts_of(r, t))) continue;
         if (!vm_match_at(e, filter, t->source)) continue;
         if (out) out[n] = t->serial;
         n++;

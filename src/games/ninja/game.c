@@ -275,7 +275,8 @@ static const NameInfo rules[NRC_COUNT] = {
     {"NO_UNBOW", ""},    {"NO_USE", ""},      {"MORE_DAMAGE", ""},
     {"ATTACK_COST", ""}, {"NO_DRAW", ""},     {"NO_KILL", ""},
     {"USE_COST", ""},    {"LESS_BATTLE", ""}, {"ATTACK_PLAYER_COST", ""},
-    {"TOP_OPEN", ""},
+    {"TOP_OPEN", ""},    {"LESS_DAMAGE", ""}, {"LESS_TAKEN", ""},
+    {"NO_DAMAGE", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -338,10 +339,16 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     return !rule_any(r, NRC_NO_TARGET) || !rule_on(r, NRC_NO_TARGET, (PlayerId)player, c);
 }
 
-static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put) {
+bool cannot_be_killed(Run *r, CardId c) {
+    if (!rule_any(r, NRC_NO_KILL) || !rule_on(r, NRC_NO_KILL, NOBODY, c)) return false;
+    RULE(NS_104_4);
+    return true;
+}
+
+static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
+    (void)to;
     (void)put;
-    return (to >> NZ_OHIGAN & 1) && card_of(r->s, c)->zone == NZ_FIELD &&
-           rule_on(r, NRC_NO_KILL, NOBODY, c);
+    return how == NH_KILL && cannot_be_killed(r, c);
 }
 
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {

@@ -91,11 +91,14 @@ enum {
     NRC_MORE_DAMAGE,  /* 1326: deals so much more */
     NRC_ATTACK_COST,  /* 704.5: attacking demands so much ether */
     NRC_NO_DRAW,
-    NRC_NO_KILL,
+    NRC_NO_KILL,            /* is not killed */
     NRC_USE_COST,           /* activated abilities cost so much ether more */
     NRC_LESS_BATTLE,        /* takes so much less battle damage */
     NRC_ATTACK_PLAYER_COST, /* attacking the players demands so much ether */
     NRC_TOP_OPEN,           /* the top card of the players' decks is open */
+    NRC_LESS_DAMAGE,        /* the card takes so much less damage */
+    NRC_LESS_TAKEN,         /* the players take so much less damage */
+    NRC_NO_DAMAGE,          /* the card takes none */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -199,6 +202,7 @@ void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it leaves the field */
 /* priority.c 800, 900, 1000 */
 void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
+bool cannot_be_killed(Run *r, CardId c);
 bool priority_round(
     Run *r); /* pushes a round of priority; false: nobody can do anything and nothing is due */
 /* A point of the turn: it is told, triggers wait, and a round follows if anybody can do anything.

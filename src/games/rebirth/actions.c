@@ -87,8 +87,8 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
     bool deer =
         ((x->kinds | y->kinds) >> K_DEER & 1) && (x->zone != Z_MEMBER || y->zone != Z_MEMBER);
     if (deer) RULE(RB_12_2_1_6_2);
-    return !deer && !r->g->move_forbidden(r, a, zone_bit(y->zone), 0) &&
-           !r->g->move_forbidden(r, b, zone_bit(x->zone), 0);
+    return !deer && !r->g->move_forbidden(r, a, zone_bit(y->zone), 0, 0) &&
+           !r->g->move_forbidden(r, b, zone_bit(x->zone), 0, 0);
 }
 
 static void swap_one(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {

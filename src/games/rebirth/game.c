@@ -471,7 +471,8 @@ bool draw_forbidden(Run *r, unsigned player) {
     return no;
 }
 
-static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put) {
+static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
+    (void)how;
     const Card *k = card_of(r->s, c);
     /* 4.6.5: a partner is put into the energy zone only by what says so */
     if ((to >> Z_ENERGY & 1) && (k->kinds >> K_PA & 1) && k->zone != Z_ENERGY &&
