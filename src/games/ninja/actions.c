@@ -114,7 +114,7 @@ static void op_take(Run *r, Frame *f) {
 
 static void op_negate(Run *r, Frame *f) {
     State *s = r->s;
-    const Context *x = &s->ctx[f->ctx];
+    Context *x = &s->ctx[f->ctx];
     uint16_t serial[MAX_TARGETS];
     unsigned n = 0;
     const Stacked *t = stack_row(s, x->row);
@@ -122,9 +122,15 @@ static void op_negate(Run *r, Frame *f) {
         const Target *g = &s->target[t->first + i];
         if (g->kind == TARGET_STACKED && !g->wrong) serial[n++] = g->ref.card;
     }
-    s->ctx[f->ctx].did = n > 0;
+    x->did = n > 0;
     PlayerId by = x->master;
-    for (unsigned i = 0; i < n; i++) negate(r, serial[i], by);
+    reg_clear(x, REG_IT); /* it: the card where it has gone */
+    for (unsigned i = 0; i < n; i++) {
+        const Stacked *u = stack_row(s, serial[i]);
+        CardId c = u && u->sort == STACK_CARD ? u->source.card : NONE;
+        negate(r, serial[i], by);
+        if (c && card_of(s, c)->zone != NZ_SPACE) x->set[REG_IT][x->n[REG_IT]++] = ref_to(s, c);
+    }
 }
 
 /* 1313: those that can be entered in due form, one after the other. */
