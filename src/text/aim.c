@@ -117,6 +117,18 @@ static bool has_else(const Lift *l, unsigned from, unsigned to) {
     return false;
 }
 
+/* One thing or the other: what is chosen in either is chosen when it is carried out. 'then_end':
+ * behind the first, which ends with the length of the second. Returns where that ends. */
+static unsigned lift_else(Lift *l, unsigned head, unsigned then_end, Words *out) {
+    Words inner = {0};
+    unsigned end = then_end + l->in->w[then_end - 1];
+    copy_words(l, head, then_end - 1, out);
+    lift(l, then_end, end, true, &inner);
+    put(l->e, out, inner.n);
+    append(l->e, out, &inner);
+    return end;
+}
+
 static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
     const Game *g = l->e->t->game;
     const Code *w = l->in->w;
@@ -159,11 +171,11 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
         if (op == OP_IF || op == OP_WHEN) {
             vm_skip(g, l->in->w, &pc);
             unsigned body = pc + 1u;
-            if (has_else(l, body, body + l->in->w[pc]))
-                copy_words(l, i, body + l->in->w[pc], out);
+            end = body + l->in->w[pc];
+            if (has_else(l, body, end))
+                end = lift_else(l, i, end, out);
             else
                 lift_inner(l, i, body, later, out);
-            end = body + l->in->w[pc];
         } else if (op == OP_MAY || op == OP_BY) {
             vm_skip(g, l->in->w, &pc);
             lift_inner(l, i, pc + 1u, later, out);
