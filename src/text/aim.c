@@ -162,6 +162,12 @@ static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
     (void)end;
 }
 
+/* Is it another player than the master who chooses? */
+static bool others_choice(const Lift *l, unsigned at) {
+    while (l->in->w[at] == OP_PMARK) at += 2;
+    return l->in->w[at] != OP_YOU && l->in->w[at] != OP_IMPLIED;
+}
+
 static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
     const Game *g = l->e->t->game;
     for (unsigned i = from; i < to && !l->e->failed;) {
@@ -190,7 +196,7 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             unsigned count = l->in->w[pc + 1];
             end = pc + 2u + count;
             for (unsigned k = 0; k < count; k++) end += l->in->w[pc + 2 + k];
-            if (later)
+            if (later || others_choice(l, i + 1))
                 copy_words(l, i, end, out);
             else
                 lift_modes(l, i, end, out);

@@ -17,7 +17,8 @@ const GameOp ninja_ops[] = {
     {"SHARES", "w", "1305: each target of the slot takes what was allotted to it"},
     {"SEARCHSUM", "ppLfnLfnn",
      "search the deck for so many of the first or of the second, of so much cost together"},
-    {"TAKE", "n", "1102.4c: the damage that is replaced becomes so much"},
+    {"TAKE", "pn",
+     "1102.4c: the damage that is replaced becomes so much; else the players take it"},
 };
 
 /* 1102.4c: by how much it is less for who takes it. */
@@ -102,9 +103,13 @@ static void op_deal(Run *r, Frame *f) {
 /* 1102.4c: damage that is about to be dealt becomes so much; what made it more has applied. */
 static void op_take(Run *r, Frame *f) {
     const Event *was = replaced_event(r->s);
-    int n = text_number(r, f);
-    if (!was || was->kind != EV_DAMAGE) return;
+    if (!was || was->kind != EV_DAMAGE) {
+        op_pdamage(r, f);
+        return;
+    }
     const Event e = *was;
+    text_players(r, f);
+    int n = text_number(r, f);
     unsigned first = batch_open(r);
     RULE(NS_1102_4c);
     deal_damage(r, first, ref_to(r->s, e.other), e.by, e.card, e.player, n,
