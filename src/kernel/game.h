@@ -85,6 +85,7 @@ typedef struct Game {
     /* a card came to a zone that tells, or is of a kind that is told of, or was beaten */
     void (*entered)(struct Run *, const struct Event *);
     uint8_t numbered_kinds; /* by print these have numbers beside their cost */
+    uint8_t damage_deeds;   /* deeds that damage is kept as, bit each; not if it was replaced */
     uint8_t told_kinds;
     bool (*redirect)(struct Run *,
                      struct Event *); /* rules that change a move; false: it is not done */

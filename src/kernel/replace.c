@@ -39,6 +39,20 @@ static bool applies(Run *r, const Event *e, CardRef self, PlayerId you, AbilId a
     return vm_truth_at(&v, b->trig);
 }
 
+/* One that an ability made as it was carried out, perhaps for a card that it spoke of. */
+static bool effect_applies(Run *r, const Event *e, const Effect *x) {
+    const AbilityDef *b = &r->pack->abil[x->abil];
+    if (x->kind != EFF_REPLACE || (x->flags & EFF_DORMANT)) return false;
+    if (!x->memory.card) return applies(r, e, x->source, x->master, x->abil);
+    if (!(b->events & ev_bit(e->kind)) || was_applied(r, x->source.card, x->abil)) return false;
+    Context memory = {.player = NOBODY, .opponent = NOBODY, .source = x->source, .n = {1}};
+    memory.set[REG_IT][0] = x->memory;
+    Eval v = eval_source(r, x->master, x->source);
+    v.ctx = &memory;
+    v.ev = e;
+    return vm_truth_at(&v, b->trig);
+}
+
 /* An optional one applies only if what it asks for can be done. */
 static bool feasible(Run *r, const Event *e, CardRef self, PlayerId you, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
@@ -89,10 +103,7 @@ static unsigned find(Run *r, const Event *e, bool add, bool *optional) {
     }
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *x = &s->effect[i];
-        if (x->kind != EFF_REPLACE || (x->flags & EFF_DORMANT)) continue;
-        if (!applies(r, e, x->source, x->master, x->abil) ||
-            !feasible(r, e, x->source, x->master, x->abil))
-            continue;
+        if (!effect_applies(r, e, x) || !feasible(r, e, x->source, x->master, x->abil)) continue;
         n++;
         *optional &= (r->pack->abil[x->abil].flags & ABIL_MAY_REPLACE) != 0;
         if (add)
@@ -121,9 +132,7 @@ static void decline(Run *r, Frame *f) {
             note_applied(f, s->listen[i].card, s->listen[i].abil);
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *x = &s->effect[i];
-        if (x->kind == EFF_REPLACE && !(x->flags & EFF_DORMANT) &&
-            applies(r, &s->batch[f->u[R_AT]], x->source, x->master, x->abil))
-            note_applied(f, x->source.card, x->abil);
+        if (effect_applies(r, &s->batch[f->u[R_AT]], x)) note_applied(f, x->source.card, x->abil);
     }
     f->step = REPLACE_NEXT;
 }
@@ -138,6 +147,7 @@ static void begin_body(Run *r, Frame *f) {
     const Event e = s->batch[f->u[R_AT]];
     PlayerId you = o.a ? s->effect[o.a - 1].master : card_of(s, o.card)->holder;
     note_applied(f, o.card, o.c);
+    if (e.kind == EV_DAMAGE) deeds_undo(s, r->g->damage_deeds, e.other, e.card);
     unsigned c = ctx_open(r, o.c, you, ref_to(s, o.card));
     if (!c) return;
     Context *x = &s->ctx[c];
@@ -155,6 +165,15 @@ static void begin_body(Run *r, Frame *f) {
     if (o.a && (s->effect[o.a - 1].flags & EFF_ONCE)) effect_remove(r, o.a - 1u);
     run_used(r, o.card, o.c);
     vm_call(r, c, r->pack->abil[o.c].body);
+}
+
+/* The event in whose place the text that is being carried out stands; 0: in none's. */
+const Event *replaced_event(const State *s) {
+    for (unsigned i = s->nframes; i-- > 0;) {
+        const Frame *f = &s->frame[i];
+        if (f->proc == PROC_REPLACE && f->step == REPLACE_RAN) return &s->batch[f->u[R_AT]];
+    }
+    return NULL;
 }
 
 /* Does any replacement apply to any event of the batch? */

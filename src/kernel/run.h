@@ -194,6 +194,7 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
 /* All at once. True: something comes first (replacements, a card shown, the end of the game). */
 bool batch_do(Run *r, unsigned first);
 bool replace_compulsory(Run *r, unsigned first); /* some event of the batch must be replaced */
+const Event *replaced_event(const State *s);     /* what the running text stands in the place of */
 void batch_drop(Run *r, unsigned first);         /* it is not done after all */
 bool batch_apply(Run *r, unsigned first);        /* after replacements */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
@@ -212,6 +213,7 @@ void stack_aim(Run *r, Stacked *t, Target target); /* only of the newest */
 static inline Stacked *stack_top(State *s) { return s->nstack ? &s->stack[s->nstack - 1] : 0; }
 void deed_add(Run *r, unsigned kind, CardRef by, CardRef on);
 void deeds_forget(State *s, unsigned kinds); /* bit per kind */
+void deeds_undo(State *s, unsigned kinds, CardId by, CardId on);
 
 /* ---- trigger.c ----------------------------------------------------------------------------------
  */

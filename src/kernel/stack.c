@@ -78,3 +78,13 @@ void deeds_forget(State *s, unsigned kinds) {
     memset(&s->deed[n], 0, (s->ndeeds - n) * sizeof(Deed));
     s->ndeeds = (uint8_t)n;
 }
+
+void deeds_undo(State *s, unsigned kinds, CardId by, CardId on) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->ndeeds; i++) {
+        const Deed *d = &s->deed[i];
+        if (!(kinds >> d->kind & 1) || d->by.card != by || d->on.card != on) s->deed[n++] = *d;
+    }
+    memset(&s->deed[n], 0, (s->ndeeds - n) * sizeof(Deed));
+    s->ndeeds = (uint8_t)n;
+}

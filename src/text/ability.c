@@ -382,6 +382,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     const Node *b = node_child(e->t, n, 1);
     a->kind = ABIL_REPLACE;
     emit_node(e, node_child(e->t, n, 0), &trig);
+    settle_owners(e, &trig);
     a->events |= events_of(e, &trig) | ev_bit(EV_REPLACE);
     a->trig = emit_keep(e, &trig, false);
     e->duration = DUR_GAME;
@@ -407,6 +408,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         put(e, &body, OP_INSTEAD);
         emit_body(e, b, &body);
     }
+    settle_owners(e, &body);
     a->body = emit_keep(e, &body, true);
 }
 

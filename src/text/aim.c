@@ -117,6 +117,18 @@ static bool has_else(const Lift *l, unsigned from, unsigned to) {
     return false;
 }
 
+/* One thing or the other: what is chosen in either is chosen when it is carried out. 'then_end':
+ * behind the first, which ends with the length of the second. Returns where that ends. */
+static unsigned lift_else(Lift *l, unsigned head, unsigned then_end, Words *out) {
+    Words inner = {0};
+    unsigned end = then_end + l->in->w[then_end - 1];
+    copy_words(l, head, then_end - 1, out);
+    lift(l, then_end, end, true, &inner);
+    put(l->e, out, inner.n);
+    append(l->e, out, &inner);
+    return end;
+}
+
 static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
     const Game *g = l->e->t->game;
     const Code *w = l->in->w;
@@ -150,6 +162,12 @@ static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
     (void)end;
 }
 
+/* Is it another player than the master who chooses? */
+static bool others_choice(const Lift *l, unsigned at) {
+    while (l->in->w[at] == OP_PMARK) at += 2;
+    return l->in->w[at] != OP_YOU && l->in->w[at] != OP_IMPLIED;
+}
+
 static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
     const Game *g = l->e->t->game;
     for (unsigned i = from; i < to && !l->e->failed;) {
@@ -159,11 +177,11 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
         if (op == OP_IF || op == OP_WHEN) {
             vm_skip(g, l->in->w, &pc);
             unsigned body = pc + 1u;
-            if (has_else(l, body, body + l->in->w[pc]))
-                copy_words(l, i, body + l->in->w[pc], out);
+            end = body + l->in->w[pc];
+            if (has_else(l, body, end))
+                end = lift_else(l, i, end, out);
             else
                 lift_inner(l, i, body, later, out);
-            end = body + l->in->w[pc];
         } else if (op == OP_MAY || op == OP_BY) {
             vm_skip(g, l->in->w, &pc);
             lift_inner(l, i, pc + 1u, later, out);
@@ -178,7 +196,7 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             unsigned count = l->in->w[pc + 1];
             end = pc + 2u + count;
             for (unsigned k = 0; k < count; k++) end += l->in->w[pc + 2 + k];
-            if (later)
+            if (later || others_choice(l, i + 1))
                 copy_words(l, i, end, out);
             else
                 lift_modes(l, i, end, out);
@@ -289,19 +307,29 @@ static void settle(void *self, unsigned op, const Code *operands) {
         return;
     }
     if (op == OP_FMARK) settle_bare((Emit *)self, w);
-    if (op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
+    bool event = op == OP_OF || op == OP_ON_PLAY;
+    if (!event && op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
     while (*w == OP_PMARK) w += 2;
     if (*w != OP_IMPLIED) return;
+    if (event) { /* what happens to a card, no player being named, happens to anybody's */
+        *w = OP_EVERY;
+        return;
+    }
     bool open = op != OP_SHUFFLE;
     for (ZoneId z = 1; z < g->nzones; z++)
         if ((w[1] >> z & 1) && !(g->zones[z].flags & ZONE_PUBLIC)) open = false;
     *w = open ? OP_EVERY : OP_YOU;
 }
 
+static void unsettled(void *self, unsigned op, const Code *operands) {
+    Emit *e = self;
+    (void)operands;
+    if (op == OP_IMPLIED) fail(e, &e->t->node[e->t->root], "whose?");
+}
+
 void settle_owners(Emit *e, Words *w) {
     if (!e->t->tongue->everyones) return;
     for (unsigned pc = 0; pc < w->n && !e->failed;) pc = vm_walk(e->t->game, w->w, pc, settle, e);
-    for (unsigned i = 0; i < w->n; i++)
-        if (w->w[i] == OP_IMPLIED && i && w->w[i - 1] == OP_PMARK)
-            fail(e, &e->t->node[e->t->root], "whose?");
+    for (unsigned pc = 0; pc < w->n && !e->failed;)
+        pc = vm_walk(e->t->game, w->w, pc, unsettled, e);
 }

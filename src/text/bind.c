@@ -7,6 +7,7 @@
 typedef struct Bind {
     TextTree *t;
     unsigned topic, last; /* ops, 0 = none yet */
+    bool each;            /* the topic is each of the players in turn */
     bool as_topic, phase; /* phase: a phase or step was written and no action */
     bool among;           /* in this sentence a choice among looked-at cards was written */
     bool deck_shown;      /* what was revealed last was the top of a deck */
@@ -31,7 +32,8 @@ static unsigned player_word(const Bind *b, const char *code) {
     if (*code != '!') return 0;
     bool plain = b->t->tongue->plain;
     if (same_word(code, "!you")) return OP_YOU;
-    if (same_word(code, "!self")) return plain ? OP_YOU : reference(b);
+    if (same_word(code, "!self"))
+        return !plain ? reference(b) : b->topic && b->each ? OP_THAT : OP_YOU;
     if (plain && same_word(code, "!opp")) return OP_OPP;
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
     if (same_word(code, "!opps")) return OP_OPPS;
@@ -138,6 +140,7 @@ static void walk(Bind *b, unsigned i) {
         b->chosen_of = 0;
         unsigned who = b->last;
         b->topic = who == OP_EVERY ? OP_THAT : who;
+        b->each = who == OP_EVERY;
     }
 }
 

@@ -262,7 +262,7 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     while (*s && *s != ';' && !e->failed) {
-        bool special = *s == '!';
+        bool special = *s == '!' && !code_is(s, "!given"); /* the row is its own; that is a word */
         s = emit_token(e, n, s, out);
         if (special) return;
         while (*s == ' ') s++;
@@ -359,14 +359,19 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     e->duration = saved;
 }
 
-/* "この…中、…する時、かわりに…": for that time there is a replacement effect. */
-static void emit_replacing(Emit *e, const Node *n, Words *out) {
+/* "この…中、…する時、かわりに…": for that time there is a replacement effect. "!held": for each of
+ * the cards that are there now and that the first word speaks of. */
+static void emit_replacing(Emit *e, const Node *n, bool held, Words *out) {
     Words d = {0};
     unsigned saved = e->duration;
     AbilityDef a = {.flags = ABIL_DELAYED, .index = 7};
     emit_node(e, node_child(e->t, n, 0), &d);
     emit_replace(e, node_child(e->t, n, 1), &a);
-    put(e, out, OP_DELAY);
+    if (held) {
+        put(e, out, OP_SETIT);
+        emit_part(e, node_child(e->t, node_child(e->t, n, 1), 0), 1, out);
+    }
+    put(e, out, held ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
     put(e, out, d.n ? d.w[0] : DUR_TURN);
     e->duration = saved;
@@ -544,8 +549,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!delay")) {
             emit_delay(e, item, i, n, out);
             return;
-        } else if (code_is(code, "!replacing")) {
-            emit_replacing(e, item[i], out);
+        } else if (code_is(code, "!replacing") || code_is(code, "!held")) {
+            emit_replacing(e, item[i], code_is(code, "!held"), out);
         } else if (code_is(code, "!within") || code_is(code, "!whenever")) {
             if (e->duration != DUR_TURN) fail(e, item[i], "in which period?");
             if (code_is(code, "!within")) e->duration = DUR_ATTACK;
@@ -591,6 +596,51 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     e->duration = saved;
     e->each.n = 0;
     e->each_used = false;
+}
+
+/* What a sentence begins with choosing is chosen whatever is done with it then. */
+static void chosen_before(Emit *e, Words *other, Words *out) {
+    unsigned i = 0;
+    Words rest = {0};
+    while (i < other->n && !e->failed &&
+           (other->w[i] == OP_MARK || other->w[i] == OP_SELECT || other->w[i] == OP_AIMPLAYER ||
+            other->w[i] == OP_AIMSTACK))
+        i += op_len(e, other, i);
+    for (unsigned j = 0; j < other->n; j++) put(e, j < i ? out : &rest, other->w[j]);
+    *other = rest;
+}
+
+/* Where damage is dealt last; the end: nowhere. */
+static unsigned last_damage(Emit *e, const Words *w) {
+    unsigned last = w->n;
+    for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i))
+        if (w->w[i] == OP_GAME && (e->t->tongue->damage_ops >> w->w[i + 1] & 1)) last = i;
+    return last;
+}
+
+/* The damage that is dealt there, with another number. */
+static void other_amount(Emit *e, const Node *n, const Words *of, unsigned at, Words *out) {
+    const char *o = e->t->game->ops[of->w[at + 1]].operands;
+    Words head = {0};
+    Pc pc = (Pc)(at + 2);
+    for (; o[1]; o++) vm_skip(e->t->game, of->w, &pc); /* up to the number */
+    for (unsigned i = at; i < pc; i++) put(e, &head, of->w[i]);
+    append(e, out, &head);
+    emit_node(e, node_child(e->t, n, 0), out);
+}
+
+/* "…。…なら、かわりに3ダメージを与える。": to the same ones; what stands before the damage is done
+ * in any case. */
+static bool another_amount(Emit *e, const Node *item, Words *other, Words *then, Words *out) {
+    const Node *act = node_child(e->t, item, 0);
+    if (!code_is(node_code(e, item), "!act") || !code_is(node_code(e, act), "!again")) return false;
+    unsigned last = last_damage(e, other);
+    if (last == other->n) return fail(e, act, "damage to whom?"), true;
+    Words old = {0};
+    other_amount(e, act, other, last, then);
+    for (unsigned i = 0; i < other->n; i++) put(e, i < last ? out : &old, other->w[i]);
+    *other = old;
+    return true;
 }
 
 /* "…。…なら、かわりに…。": the second sentence says what is done in place of the first. */
@@ -653,7 +703,11 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         Words then = {0}, when = {0}, other = {0};
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
         out->n = from;
-        if (!recount(e, item[k - 1], &other, &then)) emit_items(e, item, alt + 1, k, &then);
+        if (!recount(e, item[k - 1], &other, &then)) {
+            if (e->t->tongue->aims) chosen_before(e, &other, out);
+            if (alt + 2 != k || !another_amount(e, item[k - 1], &other, &then, out))
+                emit_items(e, item, alt + 1, k, &then);
+        }
         emit_rest(e, cond, &when);
         const Node *last = node_child(e->t, item[k - 1], 0);
         either(e, &when, &then, &other, last->form == FORM_MAY, out);
@@ -720,21 +774,11 @@ static void mark_player(Emit *e, const Node *n, Words *out) {
 
 /* "さらに2ダメージを与える": to whom the last action of the kind was done, with another number. */
 static void emit_again(Emit *e, const Node *n, Words *out) {
-    unsigned last = 0, found = 0;
-    for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
-        if (out->w[i] == OP_GAME && (e->t->tongue->damage_ops >> out->w[i + 1] & 1))
-            last = i, found = 1;
-    if (!found) {
+    unsigned last = last_damage(e, out);
+    if (last == out->n)
         fail(e, n, "damage to whom?");
-        return;
-    }
-    const char *o = e->t->game->ops[out->w[last + 1]].operands;
-    Pc pc = (Pc)(last + 2);
-    for (; o[1]; o++) vm_skip(e->t->game, out->w, &pc); /* up to the number */
-    Words head = {0};
-    for (unsigned i = last; i < pc; i++) put(e, &head, out->w[i]);
-    append(e, out, &head);
-    emit_node(e, node_child(e->t, n, 0), out);
+    else
+        other_amount(e, n, out, last, out);
 }
 
 /* Who does not do this cannot do that: rule, players, set; what is to be done. */

@@ -61,9 +61,11 @@ static uint32_t fold(uint32_t c) {
     case 0x226B: return 0x300B;
     case '<':
     case 0x27E8:
+    case 0x2329:
     case 0xFF1C: return 0x3008;
     case '>':
     case 0x27E9:
+    case 0x232A:
     case 0xFF1E: return 0x3009;
     case 0x00D7: return 'x';
     default: return c >= 0xFF01 && c <= 0xFF5E ? c - 0xFF01 + '!' : c;
@@ -103,6 +105,30 @@ static void respell_head(const Tongue *t, uint32_t *c, unsigned n) {
     for (unsigned i = 0; t->head && i < n; i++) {
         bool first = i == 0 || c[i - 1] == '\n' || c[i - 1] == 0x300C;
         if (first && (c[i] == 0x25A0 || c[i] == 0x25B6 || c[i] == 0x25C7)) c[i] = t->head;
+    }
+}
+
+/* What stands behind a noun: を が は に の と or how many. */
+static bool behind_noun(uint32_t c) {
+    static const uint32_t particle[] = {0x3092, 0x304C, 0x306F, 0x306B, 0x306E, 0x3068};
+    for (unsigned i = 0; i < sizeof particle / sizeof *particle; i++)
+        if (c == particle[i]) return true;
+    return c >= '1' && c <= '9';
+}
+
+/* Round brackets between の and what stands behind a noun hold an attribute; of quotation marks
+ * around names the first opens and the next closes, whichever way they are turned. */
+static void respell_nouns(const Tongue *t, uint32_t *c, unsigned n) {
+    bool open = false;
+    for (unsigned i = 0; t->head && i < n; i++) {
+        bool mark = c[i] == t->name[0] || c[i] == t->name[1] || c[i] == '"';
+        if (mark) c[i] = t->name[open], open = !open;
+        if (c[i] != '(' || !i || c[i - 1] != 0x306E) continue;
+        unsigned j = i + 1;
+        while (j < n && c[j] >= 0x3040 && c[j] < 0xFE00) j++;
+        if (j == i + 1 || j + 1 >= n || c[j] != ')' || !behind_noun(c[j + 1])) continue;
+        c[i] = t->trait[0][0];
+        c[j] = t->trait[0][1];
     }
 }
 
@@ -169,6 +195,7 @@ bool text_normalise(TextTree *t, TextError *error) {
     t->nchars = n;
     respell(raw, n);
     respell_head(t->tongue, raw, n);
+    respell_nouns(t->tongue, raw, n);
     int depth = 0;
     for (unsigned i = 0; i < n; i++) {
         bool icon;

@@ -421,9 +421,9 @@ static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
     return vm_match_at(e, filter, event_card(e));
 }
 
-/* The second card; one that was beaten and has left play with that, as it was there. */
-static CardRef other_card(const Eval *e) {
-    CardRef c = ref_to(e->r->s, e->ev->other);
+/* One of two cards; who has beaten, or was beaten, and has left play, as it was there. */
+static CardRef one_of_two(const Eval *e, CardId card) {
+    CardRef c = ref_to(e->r->s, card);
     const Card *k = card_of(e->r->s, c.card);
     unsigned was = e->r->g->zones[k->last_zone].flags, is = e->r->g->zones[k->zone].flags;
     if (e->ev->kind == EV_BEAT && e->r->g->how_kill && (was & ZONE_READ_LEAVING) &&
@@ -433,7 +433,8 @@ static CardRef other_card(const Eval *e) {
 }
 
 static bool two_cards(const Eval *e, Pc *pc, bool right_kind) {
-    if (right_kind && vm_match(e, pc, event_card(e))) return vm_match(e, pc, other_card(e));
+    if (right_kind && vm_match(e, pc, one_of_two(e, e->ev->card)))
+        return vm_match(e, pc, one_of_two(e, e->ev->other));
     if (!right_kind) vm_pass(e->r, pc);
     vm_pass(e->r, pc);
     return false;

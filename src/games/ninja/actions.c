@@ -17,8 +17,20 @@ const GameOp ninja_ops[] = {
     {"SHARES", "w", "1305: each target of the slot takes what was allotted to it"},
     {"SEARCHSUM", "ppLfnLfnn",
      "search the deck for so many of the first or of the second, of so much cost together"},
-    {"TAKE", "n", "1102.4c: this card takes so much battle damage instead"},
+    {"TAKE", "pn",
+     "1102.4c: the damage that is replaced becomes so much; else the players take it"},
 };
+
+/* 1102.4c: by how much it is less for who takes it. */
+static unsigned damage_less(Run *r, CardId card, PlayerId player, bool battle) {
+    unsigned less = 0;
+    if (card && rule_any(r, NRC_LESS_DAMAGE)) less = rules_sum(r, NRC_LESS_DAMAGE, NOBODY, card);
+    if (!card && rule_any(r, NRC_LESS_TAKEN)) less = rules_sum(r, NRC_LESS_TAKEN, player, NONE);
+    if (!card && battle && rule_any(r, NRC_LESS_BATTLE))
+        less += rules_sum(r, NRC_LESS_BATTLE, player, NONE);
+    if (less) RULE(NS_1102_4c);
+    return less;
+}
 
 /* 1102.4: one event a recipient; what adds to it is reckoned here (1326.1). */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
@@ -40,10 +52,7 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
         }
         n += (int)more;
     }
-    if (battle && !card && rule_any(r, NRC_LESS_BATTLE)) {
-        RULE(NS_1102_4c);
-        n -= (int)rules_sum(r, NRC_LESS_BATTLE, player, NONE);
-    }
+    if (!(how & DEAL_AGAIN)) n -= (int)damage_less(r, card, player, battle);
     if (n <= 0) {
         RULE(NS_1317_2);
         RULE(NS_104_2);
@@ -53,7 +62,10 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
         RULE(NS_1102_4d);
         return;
     }
-    if (card && r->g->damage_forbidden && r->g->damage_forbidden(r, card)) return;
+    if (card && rule_any(r, NRC_NO_DAMAGE) && rule_on(r, NRC_NO_DAMAGE, NOBODY, card)) {
+        RULE(NS_104_4);
+        return;
+    }
     RULE(card ? NS_1102_4b : NS_1102_4a);
     RULE(NS_1102_5);
     Event *e = batch_add(r, EV_DAMAGE, card ? card_of(s, card)->holder : player, card);
@@ -88,22 +100,26 @@ static void op_deal(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* 1102.4c: battle damage that is about to be dealt becomes so much; what made it more has applied.
- */
+/* 1102.4c: damage that is about to be dealt becomes so much; what made it more has applied. */
 static void op_take(Run *r, Frame *f) {
-    const Context *x = &r->s->ctx[f->ctx];
+    const Event *was = replaced_event(r->s);
+    if (!was || was->kind != EV_DAMAGE) {
+        op_pdamage(r, f);
+        return;
+    }
+    const Event e = *was;
+    text_players(r, f);
     int n = text_number(r, f);
     unsigned first = batch_open(r);
     RULE(NS_1102_4c);
-    if (ref_live(r->s, x->source))
-        deal_damage(r, first, x->object, x->master, x->source.card, NOBODY, n,
-                    DEAL_BATTLE | DEAL_AGAIN);
+    deal_damage(r, first, ref_to(r->s, e.other), e.by, e.card, e.player, n,
+                (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
     batch_do(r, first);
 }
 
 static void op_negate(Run *r, Frame *f) {
     State *s = r->s;
-    const Context *x = &s->ctx[f->ctx];
+    Context *x = &s->ctx[f->ctx];
     uint16_t serial[MAX_TARGETS];
     unsigned n = 0;
     const Stacked *t = stack_row(s, x->row);
@@ -111,9 +127,15 @@ static void op_negate(Run *r, Frame *f) {
         const Target *g = &s->target[t->first + i];
         if (g->kind == TARGET_STACKED && !g->wrong) serial[n++] = g->ref.card;
     }
-    s->ctx[f->ctx].did = n > 0;
+    x->did = n > 0;
     PlayerId by = x->master;
-    for (unsigned i = 0; i < n; i++) negate(r, serial[i], by);
+    reg_clear(x, REG_IT); /* it: the card where it has gone */
+    for (unsigned i = 0; i < n; i++) {
+        const Stacked *u = stack_row(s, serial[i]);
+        CardId c = u && u->sort == STACK_CARD ? u->source.card : NONE;
+        negate(r, serial[i], by);
+        if (c && card_of(s, c)->zone != NZ_SPACE) x->set[REG_IT][x->n[REG_IT]++] = ref_to(s, c);
+    }
 }
 
 /* 1313: those that can be entered in due form, one after the other. */

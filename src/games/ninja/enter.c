@@ -38,6 +38,17 @@ bool cost_payable(Run *r, PlayerId p, CardRef source, Pc cost, unsigned ether) {
     return ok;
 }
 
+/* What a thing of the space can be chosen as: see AIMSTACK. */
+static unsigned sorts_of(const Run *r, const Stacked *t) {
+    if (t->sort == STACK_CARD) return 1;
+    switch (r->pack->abil[t->abil].kind) {
+    case ABIL_ACTIVATED: return 2 | 4;
+    case ABIL_TRIGGERED: return 2 | 8;
+    case ABIL_CHECKED: return 2 | 16;
+    default: return 2;
+    }
+}
+
 /* How many things of the space could be chosen: not the one that chooses. */
 unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned self,
                        uint16_t *out) {
@@ -47,8 +58,7 @@ unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned
         const Stacked *t = &s->stack[i];
         if (t->sort == STACK_CHECKS || t->serial == self)
             continue; /* 1204.2e-4; a check is never chosen */
-        bool card = t->sort == STACK_CARD;
-        if (!(what & (card ? 1u : 2u))) continue;
+        if (!(what & sorts_of(r, t))) continue;
         if (!vm_match_at(e, filter, t->source)) continue;
         if (out) out[n] = t->serial;
         n++;
@@ -110,12 +120,31 @@ static bool targets_until(Run *r, Pc pc, Pc stop) {
     return true;
 }
 
+/* 1204.2d before 1204.2e: are there targets, if X is so much? */
+static bool targets_for_x(Run *r, PlayerId p, CardRef source, AbilId a, int x) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if (!b->entry) return true;
+    lend(r, p, source, a)->x = (int16_t)x;
+    bool ok = targets_until(r, b->entry, 0);
+    give_back(r);
+    return ok;
+}
+
+/* Could X be so much, by what the ability costs? */
+static bool x_payable(Run *r, PlayerId p, CardRef source, AbilId a, int x) {
+    lend(r, p, source, a)->x = (int16_t)x;
+    bool ok = vm_can_beside(r, 0, r->pack->abil[a].cost, p, NONE, 0);
+    give_back(r);
+    return ok;
+}
+
 static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!a || !b->entry) return true;
-    lend(r, p, source, a);
-    bool ok = targets_until(r, b->entry, 0);
-    give_back(r);
+    bool ok = targets_for_x(r, p, source, a, 0);
+    if (!ok && (b->flags & ABIL_FREE_X))
+        for (int x = 1; !ok && x < 100 && x_payable(r, p, source, a, x); x++)
+            ok = targets_for_x(r, p, source, a, x);
     if (!ok) {
         RULE(NS_1204_2e);
         RULE(NS_1204_2l);
@@ -340,7 +369,8 @@ static bool ask_x(Run *r, Frame *f) {
         bool ok = vm_can_beside(r, f->ctx, r->pack->abil[a].cost, x->master,
                                 card ? f->u[E_CARD] : NONE, card ? card_cost(r, f->u[E_CARD]) : 0);
         if (!ok) break;
-        ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)n});
+        if (card || targets_for_x(r, x->master, x->source, a, n))
+            ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)n});
     }
     x->x = 0;
     ask_done(r);

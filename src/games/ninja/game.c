@@ -295,6 +295,9 @@ static const NameInfo rules[NRC_COUNT] = {
     {"BOWED_IN", ""},
     {"ATTACK_DEMAND", ""},
     {"ATTACK_PLAYER_DEMAND", ""},
+    {"LESS_DAMAGE", ""},
+    {"LESS_TAKEN", ""},
+    {"NO_DAMAGE", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -491,6 +494,7 @@ static const uint8_t layer_of[CHANGE_COUNT] = {
 const Game game_ninja = {
     .layer_of = layer_of,
     .numbered_kinds = 1u << NK_CH,
+    .damage_deeds = 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE,
     .value_set = true, /* 1213.5 */
     .key = "ninja",
     .name = "ニンジャスレイヤーTCG",

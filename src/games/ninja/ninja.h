@@ -105,6 +105,9 @@ enum {
     NRC_BOWED_IN,             /* comes bowed */
     NRC_ATTACK_DEMAND,        /* 704.5: attacking demands that the rule's code is done */
     NRC_ATTACK_PLAYER_DEMAND, /* attacking the players does */
+    NRC_LESS_DAMAGE,          /* the card takes so much less damage */
+    NRC_LESS_TAKEN,           /* the players take so much less damage */
+    NRC_NO_DAMAGE,            /* the card takes none */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
