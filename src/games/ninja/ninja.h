@@ -223,6 +223,7 @@ bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
 bool card_enterable(Run *r, PlayerId p, CardId c);                   /* all but what it costs */
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
+bool can_enter_waiting(Run *r, unsigned i); /* one of those that have triggered */
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
 enum { GLIMPSED_ENTERED = 2 }; /* in State.glimpsed: only the card that is being entered */

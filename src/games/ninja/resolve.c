@@ -30,13 +30,34 @@ static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x)
     return vm_set_has(&e, &pc, x->ref) && r->g->choosable(r, e.you, x->ref.card, ctx);
 }
 
+/* A choice may speak of the one before it: what that chose is "it" meanwhile. */
+static void speak_of(Context *x, const Target *from, const Target *to) {
+    x->n[REG_IT] = 0;
+    for (; from < to; from++)
+        if (from->kind == TARGET_CARD) x->set[REG_IT][x->n[REG_IT]++] = from->ref;
+}
+
 static void judge_targets(Run *r, unsigned ctx, const Stacked *t) {
     State *s = r->s;
     if (!t->n) return;
     RULE(NS_1205_1a);
     bool wrong[MAX_TARGETS];
-    for (unsigned i = 0; i < t->n; i++)
-        wrong[i] = !still_right(r, ctx, t, &s->target[t->first + i]);
+    Context *x = &s->ctx[ctx];
+    const Target *all = &s->target[t->first], *slot = all;
+    CardRef it = x->set[REG_IT][0]; /* what triggered it, if anything */
+    uint8_t n = x->n[REG_IT];
+    for (unsigned i = 0; i < t->n; i++) {
+        if (all[i].slot != slot->slot) {
+            speak_of(x, slot, &all[i]);
+            slot = &all[i];
+        }
+        wrong[i] = !still_right(r, ctx, t, &all[i]);
+    }
+    if (slot != all) {
+        x->n[REG_IT] = n;
+        memset(x->set[REG_IT], 0, sizeof x->set[REG_IT]);
+        x->set[REG_IT][0] = it;
+    }
     for (unsigned i = 0; i < t->n; i++) s->target[t->first + i].wrong = wrong[i];
 }
 
