@@ -68,9 +68,11 @@ static void ukemi(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     a->kind = ABIL_CHECKED;
     a->zones = zone_bit(NZ_CHECK);
     a->keywords |= 1u << NW_UKEMI;
-    if (!strcmp(kind, "ukemiself")) {
+    if (!strncmp(kind, "ukemiself", 9)) {
         a->flags |= ABIL_ENTERS_SELF;
-        if (n->nchild) {
+        if (kind[9]) {
+            emit_cost(e, node_child(e->t, n, 0), a);
+        } else if (n->nchild) {
             Words w = {0};
             emit_node(e, node_child(e->t, n, 0), &w);
             settle_owners(e, &w);
