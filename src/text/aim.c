@@ -282,13 +282,18 @@ static void settle_bare(Emit *e, Code *w) {
 static void settle(void *self, unsigned op, const Code *operands) {
     const Game *g = ((Emit *)self)->t->game;
     Code *w = (Code *)(uintptr_t)operands; /* the words are the emitter's own */
-    if (op == OP_TOPS || op == OP_DRAW || op == OP_LOOK || op == OP_GNUM) {
-        if (op == OP_GNUM) w++;
+    if (op == OP_TOPS || op == OP_DRAW || op == OP_LOOK || op == OP_GNUM || op == OP_RULE) {
+        if (op == OP_GNUM || op == OP_RULE) w++;
         while (*w == OP_PMARK) w += 2;
         if (*w == OP_IMPLIED) *w = OP_YOU;
         return;
     }
     if (op == OP_FMARK) settle_bare((Emit *)self, w);
+    if (op == OP_OF || op == OP_ON_PLAY) { /* whoever's it is */
+        while (*w == OP_PMARK) w += 2;
+        if (*w == OP_IMPLIED) *w = OP_EVERY;
+        return;
+    }
     if (op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
     while (*w == OP_PMARK) w += 2;
     if (*w != OP_IMPLIED) return;
@@ -298,10 +303,16 @@ static void settle(void *self, unsigned op, const Code *operands) {
     *w = open ? OP_EVERY : OP_YOU;
 }
 
+static void note_unsettled(void *self, unsigned op, const Code *operands) {
+    (void)operands;
+    if (op == OP_IMPLIED) *(bool *)self = true;
+}
+
 void settle_owners(Emit *e, Words *w) {
+    bool unsettled = false;
     if (!e->t->tongue->everyones) return;
     for (unsigned pc = 0; pc < w->n && !e->failed;) pc = vm_walk(e->t->game, w->w, pc, settle, e);
-    for (unsigned i = 0; i < w->n; i++)
-        if (w->w[i] == OP_IMPLIED && i && w->w[i - 1] == OP_PMARK)
-            fail(e, &e->t->node[e->t->root], "whose?");
+    for (unsigned pc = 0; pc < w->n && !e->failed;)
+        pc = vm_walk(e->t->game, w->w, pc, note_unsettled, &unsettled);
+    if (unsettled) fail(e, &e->t->node[e->t->root], "whose?");
 }
