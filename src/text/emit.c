@@ -758,6 +758,9 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
     } else if (is_word(s, len, "inhand")) {
         e->in_hand = true;
         emit_rest(e, n, out);
+    } else if (is_word(s, len, "inohigan")) {
+        e->in_ohigan = true;
+        emit_rest(e, n, out);
     } else if (is_word(s, len, "y")) {
         put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);
         append(e, out, &e->y);
