@@ -458,6 +458,7 @@ static bool start_at(Run *r, const char *point) {
         if (strcmp(point, steps[i].word)) continue;
         if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = NTURN_END;
         frame_push(r, steps[i].proc)->step = steps[i].step;
+        if (steps[i].proc != NPROC_SETUP) waiting_state(r, DEPENDS_ALL); /* 1209.8: it is so */
         return true;
     }
     return false;
