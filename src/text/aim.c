@@ -117,6 +117,19 @@ static bool has_else(const Lift *l, unsigned from, unsigned to) {
     return false;
 }
 
+/* A condition with two halves, the second behind the ELSE that ends the first: what is chosen in
+ * the first is chosen while it is done, and the ELSE passes over the second as it is then. Where it
+ * ends. */
+static unsigned lift_either(Lift *l, unsigned at, unsigned end, bool later, Words *out) {
+    Words other = {0};
+    unsigned skip = l->in->w[end - 1];
+    copy_words(l, at, end - 1, out);
+    lift(l, end, end + skip, later, &other);
+    put(l->e, out, other.n);
+    append(l->e, out, &other);
+    return end + skip;
+}
+
 static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
     const Game *g = l->e->t->game;
     const Code *w = l->in->w;
@@ -159,11 +172,11 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
         if (op == OP_IF || op == OP_WHEN) {
             vm_skip(g, l->in->w, &pc);
             unsigned body = pc + 1u;
-            if (has_else(l, body, body + l->in->w[pc]))
-                copy_words(l, i, body + l->in->w[pc], out);
+            end = body + l->in->w[pc];
+            if (has_else(l, body, end))
+                end = lift_either(l, i, end, later, out);
             else
                 lift_inner(l, i, body, later, out);
-            end = body + l->in->w[pc];
         } else if (op == OP_MAY || op == OP_BY) {
             vm_skip(g, l->in->w, &pc);
             lift_inner(l, i, pc + 1u, later, out);

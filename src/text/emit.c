@@ -602,6 +602,19 @@ static void define_letters(Emit *e, const Node *n) {
     }
 }
 
+/* "Choose one, do … to it. If …, instead do … to it": it is chosen in either case. */
+static void share_choice(Emit *e, Words *other, const Words *then, Words *out) {
+    unsigned i = 0;
+    if (!e->t->tongue->aims || e->failed || !mentions(e, then, OP_IT)) return;
+    for (unsigned j = 0; j < then->n; j += op_len(e, then, j))
+        if (then->w[j] == OP_SELECT) return;
+    while (i < other->n && (other->w[i] == OP_MARK || other->w[i] == OP_SELECT))
+        i += op_len(e, other, i);
+    for (unsigned j = 0; j < i; j++) put(e, out, other->w[j]);
+    memmove(other->w, other->w + i, (other->n - i) * sizeof *other->w);
+    other->n -= i;
+}
+
 static void emit_sentences(Emit *e, const Node *n, Words *out) {
     for (;;) {
         const Node *item[64], *cond = 0;
@@ -629,7 +642,10 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         Words then = {0}, when = {0}, other = {0};
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
         out->n = from;
+        e->instead_of = &other;
         if (!recount(e, item[k - 1], &other, &then)) emit_items(e, item, alt + 1, k, &then);
+        e->instead_of = 0;
+        share_choice(e, &other, &then, out);
         emit_rest(e, cond, &when);
         const Node *last = node_child(e->t, item[k - 1], 0);
         either(e, &when, &then, &other, last->form == FORM_MAY, out);
@@ -697,18 +713,19 @@ static void mark_player(Emit *e, const Node *n, Words *out) {
 /* "さらに2ダメージを与える": to whom the last action of the kind was done, with another number. */
 static void emit_again(Emit *e, const Node *n, Words *out) {
     unsigned last = 0, found = 0;
-    for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
-        if (out->w[i] == OP_GAME && (e->t->tongue->damage_ops >> out->w[i + 1] & 1))
+    const Words *in = e->instead_of && !out->n ? e->instead_of : out;
+    for (unsigned i = 0; i < in->n && !e->failed; i += op_len(e, in, i))
+        if (in->w[i] == OP_GAME && (e->t->tongue->damage_ops >> in->w[i + 1] & 1))
             last = i, found = 1;
     if (!found) {
         fail(e, n, "damage to whom?");
         return;
     }
-    const char *o = e->t->game->ops[out->w[last + 1]].operands;
+    const char *o = e->t->game->ops[in->w[last + 1]].operands;
     Pc pc = (Pc)(last + 2);
-    for (; o[1]; o++) vm_skip(e->t->game, out->w, &pc); /* up to the number */
+    for (; o[1]; o++) vm_skip(e->t->game, in->w, &pc); /* up to the number */
     Words head = {0};
-    for (unsigned i = last; i < pc; i++) put(e, &head, out->w[i]);
+    for (unsigned i = last; i < pc; i++) put(e, &head, in->w[i]);
     append(e, out, &head);
     emit_node(e, node_child(e->t, n, 0), out);
 }

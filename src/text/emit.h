@@ -30,8 +30,9 @@ typedef struct Emit {
     Words x, y;        /* what the text says that the letters are */
     const Node *as_it; /* a set that was made "it" just before */
     Words last_set;    /* what was named last */
-    Words last_if;     /* the condition that "otherwise" is about */
-    Words each;        /* "for each …": multiplies the numbers of the sentence */
+    const Words *instead_of; /* what is not done where this is */
+    Words last_if;           /* the condition that "otherwise" is about */
+    Words each;              /* "for each …": multiplies the numbers of the sentence */
     bool each_used;
     Words asked_number, asked_set, asked_filter; /* what the last conditions were about */
     unsigned usual;                              /* the duration of a sentence that names none */
