@@ -124,7 +124,10 @@ static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
 
 bool card_enterable(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
-    if (rule_on(r, NRC_NO_ENTER, p, c)) return false;
+    if (rule_on(r, NRC_NO_ENTER, p, c)) {
+        RULE(NS_104_4);
+        return false;
+    }
     if (card_kinds(r, c) >> NK_CH & 1) return true;
     return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
 }

@@ -284,10 +284,10 @@ static int number(Run *r, unsigned which, unsigned player) {
 
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     const uint32_t own = 1u << NW_INTERRUPT | 1u << NW_KAIZEN | 1u << NW_SATSUBATSU;
+    (void)player;
     derive_for(r, TOUCH_KEYS);
-    if (r->s->nextra && (r->pack->abil[a].keywords & own & keywords_lost(r->s, c)))
-        return false; /* 1327.1 */
-    return !rule_any(r, NRC_NO_USE) || !rule_on(r, NRC_NO_USE, (PlayerId)player, c);
+    return !r->s->nextra ||
+           !(r->pack->abil[a].keywords & own & keywords_lost(r->s, c)); /* 1327.1 */
 }
 
 static unsigned attackers(const Run *r, const Context *x, struct CardRef *out) {

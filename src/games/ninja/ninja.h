@@ -87,7 +87,7 @@ enum {
     NRC_NO_ENTER,     /* the players cannot enter such cards */
     NRC_FREE,         /* may be entered without paying */
     NRC_NO_UNBOW,     /* is not unbowed */
-    NRC_NO_USE,       /* abilities cannot be entered */
+    NRC_NO_USE,       /* activated abilities cannot be entered */
     NRC_MORE_DAMAGE,  /* 1326: deals so much more */
     NRC_ATTACK_COST,  /* 704.5: attacking demands so much ether */
     NRC_NO_DRAW,
