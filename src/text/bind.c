@@ -32,6 +32,7 @@ static unsigned player_word(const Bind *b, const char *code) {
     bool plain = b->t->tongue->plain;
     if (same_word(code, "!you")) return OP_YOU;
     if (same_word(code, "!self")) return plain ? OP_YOU : reference(b);
+    if (same_word(code, "!himself")) return b->topic ? b->topic : OP_YOU;
     if (plain && same_word(code, "!opp")) return OP_OPP;
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
     if (same_word(code, "!opps")) return OP_OPPS;

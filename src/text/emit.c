@@ -733,7 +733,8 @@ static void emit_again(Emit *e, const Node *n, Words *out) {
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
     if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") ||
         is_word(s, len, "that") || is_word(s, len, "every") || is_word(s, len, "ally") ||
-        is_word(s, len, "opps") || is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
+        is_word(s, len, "opps") || is_word(s, len, "himself") || is_word(s, len, "turnp") ||
+        is_word(s, len, "implicit")) {
         mark_player(e, n, out);
         put(e, out, n->player ? n->player : OP_YOU);
     } else if (is_word(s, len, "static")) {

@@ -490,8 +490,8 @@ static bool next_aim(Run *r, Frame *f) {
         g->u[0] = (uint16_t)(f->u[E_SLOT] - 1);
         g->w[1] = (int16_t)vm_number(&e, &pc);
     } else if (op == OP_AIM) {
-        PlayerId p = e.you;
-        vm_players(&e, &pc);
+        PlayerSet asked = vm_players(&e, &pc); /* 1307.1: who is told to choose */
+        PlayerId p = asked && asked != everyone(r->s) ? player_first(asked) : e.you;
         int min = vm_number(&e, &pc), max = vm_number(&e, &pc);
         unsigned flags = k[pc++];
         Pc set = (Pc)(pc + 1), next = (Pc)(set + k[pc]);

@@ -329,8 +329,9 @@ static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c
     return which == NQ_ENTERABLE && could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
 }
 
+/* By whose effect, whoever chooses. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
-    (void)ctx;
+    if (ctx) player = r->s->ctx[ctx].master;
     if (being_entered(r->s, c)) {
         RULE(NS_1204_2j);
         return false;
