@@ -352,6 +352,17 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
 
 /* State triggers wait once when their state arises, and again if it still holds after they were
  * resolved. */
+/* Does the ability wait, or lie on the stack? */
+static bool triggered_still(const State *s, CardId c, AbilId a) {
+    for (unsigned j = 0; j < s->nwaiting; j++)
+        if (s->waiting[j].abil == a && s->waiting[j].source.card == c) return true;
+    for (unsigned j = 0; j < s->nstack; j++)
+        if (s->stack[j].sort == STACK_ABILITY && s->stack[j].abil == a &&
+            s->stack[j].source.card == c)
+            return true;
+    return false;
+}
+
 void waiting_state(Run *r, unsigned touched) {
     State *s = r->s;
     listeners_now(r);
@@ -364,11 +375,9 @@ void waiting_state(Run *r, unsigned touched) {
         uint8_t bit = (uint8_t)(1u << b->index);
         Eval v = eval_source(r, k->holder, ref_to(s, l->card));
         if (!vm_truth_at(&v, b->trig)) {
-            bool waits = false; /* once until it was resolved */
-            for (unsigned j = 0; j < s->nwaiting; j++)
-                waits |= s->waiting[j].abil == l->abil && s->waiting[j].source.card == l->card;
-            if (!waits) k->latched &= (uint8_t)~bit;
+            if (!triggered_still(s, l->card, l->abil)) k->latched &= (uint8_t)~bit; /* once */
         } else if (!(k->latched & bit) && !card_silent(r, l->card)) {
+            if (spent_limit(r, l->card, b, place_on_card(s, l, b))) continue;
             k->latched |= bit;
             if (!r->g->playable(r, l->card, l->abil, k->holder)) continue;
             kmark(r, KM_STATE_TRIGGER);

@@ -102,24 +102,40 @@ const char *option_said(const Judge *j, const Run *r, const Option *o, char *out
     return option_name(r, &r->s->ask, o, &names.names, out, size);
 }
 
+/* Is a card of the option that has a label called by its name? A card without one is rather meant.
+ */
+static bool label_unsaid(const Judge *j, const Run *r, const Answer *a, const Option *o) {
+    OptionWord w[OPTION_WORDS];
+    for (unsigned k = 0, n = option_words(r, o, w); k < n; k++) {
+        const char *label = w[k].card ? label_of(j, w[k].card) : 0;
+        bool said = !label;
+        for (unsigned i = 0; i < a->nwords && !said; i++)
+            said = !a->words[i].text || !strcmp(a->words[i].text, label);
+        if (!said) return true;
+    }
+    return false;
+}
+
 int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole) {
     const State *s = r->s;
     int found = MATCH_NONE;
-    bool found_exact = false, many = false;
+    unsigned best = 0;
+    bool many = false;
     char first[256], other[256];
     for (unsigned i = 0; i < s->ask.n; i++) {
         bool exact;
         if (!answer_names(j, r, a, &s->option[i], &exact)) continue;
-        if (found == MATCH_NONE || (exact && !found_exact)) {
+        unsigned close = 1u + 2u * exact + !label_unsaid(j, r, a, &s->option[i]);
+        if (close > best) {
             found = (int)i;
-            found_exact = exact;
+            best = close;
             many = false;
-        } else if (exact == found_exact) {
+        } else if (close == best) {
             option_said(j, r, &s->option[found], first, sizeof first);
             many |= strcmp(first, option_said(j, r, &s->option[i], other, sizeof other)) != 0;
         }
     }
-    if (whole) *whole = found_exact && !many;
+    if (whole) *whole = best > 2 && !many;
     return many ? MATCH_MANY : found;
 }
 

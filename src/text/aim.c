@@ -300,8 +300,8 @@ static void settle_bare(Emit *e, Code *w) {
 static void settle(void *self, unsigned op, const Code *operands) {
     const Game *g = ((Emit *)self)->t->game;
     Code *w = (Code *)(uintptr_t)operands; /* the words are the emitter's own */
-    if (op == OP_TOPS || op == OP_DRAW || op == OP_LOOK || op == OP_GNUM) {
-        if (op == OP_GNUM) w++;
+    if (op == OP_TOPS || op == OP_DRAW || op == OP_LOOK || op == OP_GNUM || op == OP_RULE) {
+        if (op == OP_GNUM || op == OP_RULE) w++;
         while (*w == OP_PMARK) w += 2;
         if (*w == OP_IMPLIED) *w = OP_YOU;
         return;

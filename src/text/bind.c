@@ -34,6 +34,7 @@ static unsigned player_word(const Bind *b, const char *code) {
     if (same_word(code, "!you")) return OP_YOU;
     if (same_word(code, "!self"))
         return !plain ? reference(b) : b->topic && b->each ? OP_THAT : OP_YOU;
+    if (same_word(code, "!himself")) return b->topic ? b->topic : OP_YOU;
     if (plain && same_word(code, "!opp")) return OP_OPP;
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
     if (same_word(code, "!opps")) return OP_OPPS;

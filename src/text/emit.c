@@ -805,7 +805,8 @@ static void emit_demand(Emit *e, const Node *n, Words *out) {
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
     if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") ||
         is_word(s, len, "that") || is_word(s, len, "every") || is_word(s, len, "ally") ||
-        is_word(s, len, "opps") || is_word(s, len, "turnp") || is_word(s, len, "implicit")) {
+        is_word(s, len, "opps") || is_word(s, len, "himself") || is_word(s, len, "turnp") ||
+        is_word(s, len, "implicit")) {
         mark_player(e, n, out);
         put(e, out, n->player ? n->player : OP_YOU);
     } else if (is_word(s, len, "static")) {
@@ -848,6 +849,9 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         emit_again(e, n, out);
     } else if (is_word(s, len, "inhand")) {
         e->in_hand = true;
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "inohigan")) {
+        e->in_ohigan = true;
         emit_rest(e, n, out);
     } else if (is_word(s, len, "y")) {
         put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);

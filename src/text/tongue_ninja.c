@@ -27,12 +27,30 @@ static void ninja_zones(Emit *e, AbilityDef *a, uint32_t events) {
     if ((events & ev_bit(EV_PLAY)) && e->own_play) only_in(a, NZ_SPACE);
 }
 
+/* 1202.3: what is said of this card in a zone is valid there. */
+static void where_said(const Emit *e, AbilityDef *a) {
+    if (e->in_hand) only_in(a, NZ_HAND);
+    if (e->in_ohigan) only_in(a, NZ_OHIGAN);
+}
+
+/* 1202.3: a move of the card itself that has nothing to do with the field is meant for where it
+ * goes. */
+static void own_move(const Emit *e, AbilityDef *a) {
+    if (e->in_hand) only_in(a, NZ_HAND);
+    if (!a->to || ((a->from | a->to) & zone_bit(NZ_FIELD))) return;
+    a->zones = a->to;
+    a->flags |= ABIL_ZONES_PRINTED;
+}
+
 static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef *a) {
     a->kind = ABIL_TRIGGERED;
     a->keywords |= 1u << NW_AUTO;
     emit_trigger(e, trigger, a);
     emit_effect(e, body, a, DUR_GAME);
-    if (e->in_hand) only_in(a, NZ_HAND);
+    if (a->flags & ABIL_SELF_MOVE)
+        own_move(e, a);
+    else
+        where_said(e, a);
 }
 
 /* 1403.2 as code: at the end of the damage step of an attack on this card. */
@@ -68,9 +86,11 @@ static void ukemi(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     a->kind = ABIL_CHECKED;
     a->zones = zone_bit(NZ_CHECK);
     a->keywords |= 1u << NW_UKEMI;
-    if (!strcmp(kind, "ukemiself")) {
+    if (!strncmp(kind, "ukemiself", 9)) {
         a->flags |= ABIL_ENTERS_SELF;
-        if (n->nchild) {
+        if (kind[9]) {
+            emit_cost(e, node_child(e->t, n, 0), a);
+        } else if (n->nchild) {
             Words w = {0};
             emit_node(e, node_child(e->t, n, 0), &w);
             settle_owners(e, &w);
@@ -108,7 +128,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         ninja_zones(e, a, 0);
         emit_cost(e, node_child(e->t, n, 0), a);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_GAME);
-        if (e->in_hand) only_in(a, NZ_HAND);
+        where_said(e, a);
     } else if (!strcmp(kind, "replace")) {
         a->keywords |= 1u << NW_STATIC;
         ninja_zones(e, a, 0);

@@ -117,16 +117,32 @@ static void op_take(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
+/* The newest thing in the space that is the card, or an ability of it, beside the one that asks. */
+static const Stacked *newest_of(const State *s, CardRef c, unsigned row) {
+    for (unsigned i = s->nstack; i-- > 0;) {
+        const Stacked *t = &s->stack[i];
+        if (t->sort != STACK_CHECKS && t->serial != row && t->source.card == c.card &&
+            t->source.inc == c.inc)
+            return t;
+    }
+    return 0;
+}
+
+/* What was chosen, else what it is spoken of: that which was entered just now. */
 static void op_negate(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     uint16_t serial[MAX_TARGETS];
     unsigned n = 0;
     const Stacked *t = stack_row(s, x->row);
+    bool chosen = false;
     for (unsigned i = 0; t && i < t->n; i++) {
         const Target *g = &s->target[t->first + i];
+        chosen |= g->kind == TARGET_STACKED;
         if (g->kind == TARGET_STACKED && !g->wrong) serial[n++] = g->ref.card;
     }
+    if (!chosen && x->n[REG_IT] && (t = newest_of(s, x->set[REG_IT][0], x->row)))
+        serial[n++] = t->serial;
     x->did = n > 0;
     PlayerId by = x->master;
     reg_clear(x, REG_IT); /* it: the card where it has gone */

@@ -238,7 +238,7 @@ static void enter_waiting(Run *r, unsigned i) {
         RULE(NS_1403_1);
         RULE(NS_1403_2a);
     }
-    if (!can_enter_ability(r, w->master, w->source, w->abil)) {
+    if (!can_enter_waiting(r, i)) {
         state_trigger_resolved(r, w->source, w->abil);
         waiting_drop(r, i);
         return;

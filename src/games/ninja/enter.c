@@ -56,8 +56,8 @@ unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned
     unsigned n = 0;
     for (unsigned i = 0; i < s->nstack; i++) {
         const Stacked *t = &s->stack[i];
-        if (t->sort == STACK_CHECKS || t->serial == self)
-            continue; /* 1204.2e-4; a check is never chosen */
+        if (t->serial == self) RULE(NS_1204_2e_4);
+        if (t->sort == STACK_CHECKS || t->serial == self) continue; /* a check is never chosen */
         if (!(what & sorts_of(r, t))) continue;
         if (!vm_match_at(e, filter, t->source)) continue;
         if (out) out[n] = t->serial;
@@ -66,15 +66,15 @@ unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned
     return n;
 }
 
-static bool targets_until(Run *r, Pc pc, Pc end);
+static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc end);
 
 /* Modes that could be carried out, bit each; *behind is where their entry code ends. */
-static unsigned modes_possible(Run *r, Pc pc, unsigned count, Pc *behind) {
+static unsigned modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind) {
     const Code *k = r->pack->code;
     unsigned bits = 0;
     for (unsigned i = 0; i < count; i++) { /* INMODE i length … */
         Pc body = (Pc)(pc + 3), end = (Pc)(body + k[pc + 2]);
-        if (targets_until(r, body, end))
+        if (targets_until(r, ctx, body, end))
             bits |= 1u << i;
         else
             RULE(NS_1204_2e);
@@ -84,10 +84,11 @@ static unsigned modes_possible(Run *r, Pc pc, unsigned count, Pc *behind) {
     return bits;
 }
 
-/* Are there targets enough for every choice of the entry code? */
-static bool targets_until(Run *r, Pc pc, Pc stop) {
+/* Are there targets enough for every choice of the entry code, of its modes for those that were
+ * chosen? */
+static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
     const Code *k = r->pack->code;
-    Eval e = eval_ctx(r, 0);
+    Eval e = eval_ctx(r, ctx);
     while ((!stop || pc < stop) && k[pc] != OP_END) {
         Pc at = (Pc)(pc + 1);
         unsigned op = k[pc];
@@ -102,15 +103,18 @@ static bool targets_until(Run *r, Pc pc, Pc stop) {
             unsigned what = k[at++];
             Pc filter = at;
             vm_pass(r, &at);
-            if ((int)stack_choices(r, &e, filter, what, 0, 0) < vm_number(&e, &at)) return false;
+            if ((int)stack_choices(r, &e, filter, what, e.ctx->row, 0) < vm_number(&e, &at))
+                return false;
         } else if (op == OP_SETX) {
             e.ctx->x = (int16_t)vm_number(&e, &at);
         } else if (op == OP_PICKMODES) {
             vm_players(&e, &at);
             int want = vm_number(&e, &at);
-            unsigned may = k[at], count = k[at + 1],
-                     bits = modes_possible(r, (Pc)(at + 2), count, &pc);
+            unsigned may = k[at], count = k[at + 1], chosen = e.ctx->modes,
+                     bits = modes_possible(r, ctx, (Pc)(at + 2), count, &pc);
             int there = 0;
+            if (chosen & ~bits) return false;
+            if (chosen) continue;
             for (; bits; bits &= bits - 1) there++;
             if (there < (may ? 1 : want)) return false;
             continue;
@@ -120,41 +124,27 @@ static bool targets_until(Run *r, Pc pc, Pc stop) {
     return true;
 }
 
-/* 1204.2d before 1204.2e: are there targets, if X is so much? */
-static bool targets_for_x(Run *r, PlayerId p, CardRef source, AbilId a, int x) {
-    const AbilityDef *b = &r->pack->abil[a];
-    if (!b->entry) return true;
-    lend(r, p, source, a)->x = (int16_t)x;
-    bool ok = targets_until(r, b->entry, 0);
-    give_back(r);
-    return ok;
-}
-
-/* Could X be so much, by what the ability costs? */
-static bool x_payable(Run *r, PlayerId p, CardRef source, AbilId a, int x) {
-    lend(r, p, source, a)->x = (int16_t)x;
-    bool ok = vm_can_beside(r, 0, r->pack->abil[a].cost, p, NONE, 0);
-    give_back(r);
-    return ok;
+static bool no_targets(Run *r) {
+    RULE(NS_1204_2e);
+    RULE(NS_1204_2l);
+    return false;
 }
 
 static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!a || !b->entry) return true;
-    bool ok = targets_for_x(r, p, source, a, 0);
-    if (!ok && (b->flags & ABIL_FREE_X))
-        for (int x = 1; !ok && x < 100 && x_payable(r, p, source, a, x); x++)
-            ok = targets_for_x(r, p, source, a, x);
-    if (!ok) {
-        RULE(NS_1204_2e);
-        RULE(NS_1204_2l);
-    }
-    return ok;
+    lend(r, p, source, a);
+    bool ok = targets_until(r, 0, b->entry, 0);
+    give_back(r);
+    return ok || no_targets(r);
 }
 
 bool card_enterable(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
-    if (rule_on(r, NRC_NO_ENTER, p, c)) return false;
+    if (rule_on(r, NRC_NO_ENTER, p, c)) {
+        RULE(NS_104_4);
+        return false;
+    }
     if (card_kinds(r, c) >> NK_CH & 1) return true;
     return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
 }
@@ -188,6 +178,28 @@ bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
     return ok;
 }
 
+/* What an X is declared for: whose cost has it, the ether to be paid beside that, the card entered,
+ * and the choices that may depend on it. */
+typedef struct Letter {
+    AbilId abil;
+    CardId card;
+    int ether;
+    Pc entry;
+} Letter;
+
+/* 1204.2d, 1204.2l: the least X from n on that can be paid and has its targets; -1 there is none.
+ */
+static int next_x(Run *r, unsigned ctx, const Letter *l, int n) {
+    Context *x = &r->s->ctx[ctx];
+    Pc cost = r->pack->abil[l->abil].cost;
+    for (; n < 100; n++) {
+        x->x = (int16_t)n;
+        if (!vm_can_beside(r, ctx, cost, x->master, l->card, l->ether)) return -1;
+        if (!l->entry || targets_until(r, ctx, l->entry, 0)) return n;
+    }
+    return -1;
+}
+
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     unsigned more = ether_more(r, p, source.card, b);
@@ -196,13 +208,32 @@ bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     bool ok = more > ether_upright(r->s, p) ? false
               : b->cost                     ? vm_can_beside(r, 0, b->cost, p, NONE, (int)more)
                                             : true;
+    bool any = !ok || !(b->flags & ABIL_FREE_X) ||
+               next_x(r, 0, &(Letter){a, NONE, (int)more, b->entry}, 0) >= 0;
     give_back(r);
     if (!ok) {
         RULE(NS_1203_2);
         RULE(NS_1204_2i);
         RULE(NS_1204_2l);
     }
-    return ok && entry_possible(r, p, source, a);
+    if (!any) return no_targets(r);
+    return ok && ((b->flags & ABIL_FREE_X) || entry_possible(r, p, source, a));
+}
+
+static void remember_event(State *s, Stacked *t, unsigned i);
+static void load(Run *r, Context *x, const Stacked *t);
+
+/* A trigger's choices may speak of what triggered it. */
+bool can_enter_waiting(Run *r, unsigned i) {
+    const Waiting w = r->s->waiting[i];
+    Stacked t = {.abil = w.abil};
+    Pc entry = r->pack->abil[w.abil].entry;
+    if (!entry) return true;
+    remember_event(r->s, &t, i);
+    load(r, lend(r, w.master, w.source, w.abil), &t);
+    bool ok = targets_until(r, 0, entry, 0);
+    give_back(r);
+    return ok || no_targets(r);
 }
 
 /* ---- 1204.2
@@ -211,9 +242,11 @@ bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
 
 /* u[0] card, u[1] life, u[2] ability (of a card: what it does), u[3] player, u[4] ENTER_*, u[5]
  * entry code from here, u[6] serial, u[7] slot, u[8] extra cost at hand */
-enum { E_CARD, E_INC, E_ABIL, E_PLAYER, E_FLAGS, E_PC, E_SERIAL, E_SLOT, E_EXTRA, E_MODE, E_SKIP };
+enum { E_CARD, E_INC, E_ABIL, E_PLAYER, E_FLAGS, E_PC, E_SERIAL, E_SLOT, E_EXTRA, E_INTO, E_SKIP };
 enum {
     ENTER_BEGIN,
+    ENTER_MODE,
+    ENTER_MODE_CHOSEN,
     ENTER_EXTRA_ASK,
     ENTER_EXTRA_ANSWERED,
     ENTER_X,
@@ -316,7 +349,7 @@ static void begin_entering(Run *r, Frame *f) {
     if (f->u[E_FLAGS] & ENTER_CHECKED) t->flags |= STACKED_CHECK;
     f->ctx = (uint8_t)context_of(r, t);
     f->u[E_PC] = f->u[E_ABIL] ? r->pack->abil[f->u[E_ABIL]].entry : NONE;
-    f->step = ENTER_EXTRA_ASK;
+    f->step = ENTER_MODE;
     const Card *k = card_of(s, c);
     bool has = card || (r->pack->abil[f->u[E_ABIL]].zones & zone_bit(k->zone));
     if (has && k->inc == f->u[E_INC] && !(k->flags & CARD_SHOWN) &&
@@ -350,47 +383,82 @@ static bool extra_payable(Run *r, Frame *f, AbilId a) {
     return ok;
 }
 
-/* 1204.2d, 1304.2a: an X that nothing defines is declared, as much as can be paid. */
-static bool ask_x(Run *r, Frame *f) {
+/* 1304.2a: the X that nothing defines of what is being entered; its abil is NONE if there is none.
+ */
+static Letter free_x(Run *r, const Frame *f) {
     State *s = r->s;
-    Context *x = &s->ctx[f->ctx];
+    CardId c = f->u[E_CARD];
     bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
-    AbilId a = card ? (x->extra ? r->pack->def[card_of(s, f->u[E_CARD])->def].extra_cost : NONE)
-                    : f->u[E_ABIL];
-    if (!a || !(r->pack->abil[a].flags & ABIL_FREE_X) || (f->u[E_FLAGS] & ENTER_FREE)) return false;
+    AbilId a = !card                  ? f->u[E_ABIL]
+               : s->ctx[f->ctx].extra ? r->pack->def[card_of(s, c)->def].extra_cost
+                                      : NONE;
+    if (!(r->pack->abil[a].flags & ABIL_FREE_X) || (f->u[E_FLAGS] & ENTER_FREE)) a = NONE;
+    if (!a) return (Letter){0};
+    unsigned more = card ? 0 : ether_more(r, (PlayerId)f->u[E_PLAYER], c, &r->pack->abil[a]);
+    return (Letter){a, card ? c : NONE, card ? card_cost(r, c) : (int)more, f->u[E_PC]};
+}
+
+/* 1204.2d: it is declared, as much as can be paid and finds its targets. */
+static bool ask_x(Run *r, Frame *f) {
+    Letter l = free_x(r, f);
+    if (!l.abil) return false;
     RULE(NS_1204_2d);
     RULE(NS_1304_1);
     RULE(NS_1304_2);
     RULE(NS_1304_2a);
     RULE(NS_104_5);
     ask_begin(r, (PlayerId)f->u[E_PLAYER], ASK_NUMBER, NS_1304_2a);
-    for (int n = 0; n < 100; n++) {
-        x->x = (int16_t)n;
-        bool ok = vm_can_beside(r, f->ctx, r->pack->abil[a].cost, x->master,
-                                card ? f->u[E_CARD] : NONE, card ? card_cost(r, f->u[E_CARD]) : 0);
-        if (!ok) break;
-        if (card || targets_for_x(r, x->master, x->source, a, n))
-            ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)n});
-    }
-    x->x = 0;
+    for (int n = next_x(r, f->ctx, &l, 0); n >= 0; n = next_x(r, f->ctx, &l, n + 1))
+        ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)n});
+    r->s->ctx[f->ctx].x = 0;
     ask_done(r);
     return true;
 }
 
-/* 1204.2b: modes that can be entered; u[0] the code, u[1] chosen, u[2] how many more. */
-static bool ask_mode(Run *r, Frame *f, const Eval *e, Pc pc) {
-    State *s = r->s;
+/* Where the entry code has modes chosen, NONE: nowhere. What X is by the text is reckoned on the
+ * way. */
+static Pc modes_code(Run *r, const Frame *f) {
     const Code *k = r->pack->code;
-    Context *x = &s->ctx[f->ctx];
+    for (Pc pc = f->u[E_PC]; pc && k[pc] != OP_END; vm_pass(r, &pc)) {
+        Pc at = (Pc)(pc + 1);
+        if (k[pc] == OP_PICKMODES) return at;
+        if (k[pc] != OP_SETX) continue;
+        Eval e = eval_ctx(r, f->ctx);
+        e.ctx->x = (int16_t)vm_number(&e, &at);
+    }
+    return NONE;
+}
+
+/* Of so many modes those that could be carried out, with one X or another where it is yet to be
+ * declared. */
+static unsigned modes_open(Run *r, Frame *f, Pc pc, unsigned count) {
+    Context *x = &r->s->ctx[f->ctx];
+    Letter l = free_x(r, f);
+    int16_t kept = x->x;
     Pc behind;
-    vm_players(e, &pc);
-    int want = vm_number(e, &pc);
-    unsigned may = k[pc], count = k[pc + 1], have = 0;
-    Context lent = s->ctx[0];
-    lend(r, x->master, x->source, x->abil);
-    unsigned bits = modes_possible(r, (Pc)(pc + 2), count, &behind) & ~(unsigned)x->modes;
-    s->ctx[0] = lent;
-    for (unsigned m = x->modes; m; m &= m - 1) have++;
+    unsigned bits = 0;
+    l.entry = NONE;
+    if (!l.abil) return modes_possible(r, f->ctx, pc, count, &behind);
+    for (int n = 0; next_x(r, f->ctx, &l, n) >= 0; n++)
+        bits |= modes_possible(r, f->ctx, pc, count, &behind);
+    x->x = kept;
+    return bits;
+}
+
+/* 1204.2b: modes that can be entered; false: no more of them are chosen. */
+static bool ask_mode(Run *r, Frame *f) {
+    const Code *k = r->pack->code;
+    Context *x = &r->s->ctx[f->ctx];
+    Eval e = eval_ctx(r, f->ctx);
+    Pc pc = modes_code(r, f);
+    if (!pc) return false;
+    vm_players(&e, &pc);
+    int want = vm_number(&e, &pc);
+    unsigned may = k[pc], count = k[pc + 1], have = 0, chosen = x->modes;
+    x->modes = 0;
+    unsigned bits = modes_open(r, f, (Pc)(pc + 2), count) & ~chosen;
+    x->modes = (uint8_t)chosen;
+    for (unsigned m = chosen; m; m &= m - 1) have++;
     if (!bits || (int)have >= want) return false;
     RULE(NS_1204_2b);
     ask_begin(r, x->master, ASK_MODE, NS_1204_2b);
@@ -410,6 +478,14 @@ static int shared_at_most(const Eval *e, Pc share, int max) {
     return n;
 }
 
+/* From now on it is spoken of what was chosen. */
+static void speak_of_chosen(Context *x) {
+    reg_clear(x, REG_IT);
+    memcpy(x->set[REG_IT], x->set[REG_MOVE], x->n[REG_MOVE] * sizeof(CardRef));
+    x->n[REG_IT] = x->n[REG_MOVE];
+    reg_clear(x, REG_MOVE);
+}
+
 /* The next choice of the entry code; false: there is none. */
 static bool next_aim(Run *r, Frame *f) {
     const Code *k = r->pack->code;
@@ -421,8 +497,8 @@ static bool next_aim(Run *r, Frame *f) {
     if (op == OP_SETX) {
         RULE(NS_1304_2b);
         x->x = (int16_t)vm_number(&e, &pc);
-    } else if (op == OP_PICKMODES) {
-        f->u[E_MODE] = ask_mode(r, f, &e, pc);
+    } else if (op == OP_PICKMODES) { /* they were chosen first of all */
+        RULE(NS_1204_2b);
     } else if (op == OP_INMODE) {
         f->u[E_SKIP] = x->modes >> k[pc] & 1 ? 0 : k[pc + 1]; /* passed over with what is in it */
     } else if (op == OP_SHARE) {
@@ -431,8 +507,8 @@ static bool next_aim(Run *r, Frame *f) {
         g->u[0] = (uint16_t)(f->u[E_SLOT] - 1);
         g->w[1] = (int16_t)vm_number(&e, &pc);
     } else if (op == OP_AIM) {
-        PlayerId p = e.you;
-        vm_players(&e, &pc);
+        PlayerSet asked = vm_players(&e, &pc); /* 1307.1: who is told to choose */
+        PlayerId p = asked && asked != everyone(r->s) ? player_first(asked) : e.you;
         int min = vm_number(&e, &pc), max = vm_number(&e, &pc);
         unsigned flags = k[pc++];
         Pc set = (Pc)(pc + 1), next = (Pc)(set + k[pc]);
@@ -441,8 +517,11 @@ static bool next_aim(Run *r, Frame *f) {
         RULE(NS_1307_1);
         if (max <= 0) RULE(NS_1204_2e_1);
         if (max > 1) RULE(NS_1204_2e_2);
-        Frame *g = pick_begin(r, f->ctx, p, min < 0 ? 0 : (unsigned)min,
-                              max < 0 ? 0 : (unsigned)max, flags & ~(unsigned)PICK_KEEP, REG_IT);
+        /* what was spoken of before still is while one chooses; one may add to the choice before */
+        f->u[E_INTO] = flags & PICK_ADD ? REG_IT : REG_MOVE;
+        Frame *g =
+            pick_begin(r, f->ctx, p, min < 0 ? 0 : (unsigned)min, max < 0 ? 0 : (unsigned)max,
+                       flags & ~(unsigned)PICK_KEEP, f->u[E_INTO]);
         pick_of(g)->pc = set;
         pick_of(g)->each = (uint8_t)max;
         pick_of(g)->clause = NS_1204_2e;
@@ -463,15 +542,8 @@ static void aimed(Run *r, Frame *f) {
     Stacked *t = stack_row(s, f->u[E_SERIAL]);
     Pc pc = f->u[E_PC];
     unsigned op = r->pack->code[pc];
-    if (op == OP_PICKMODES && f->u[E_MODE]) { /* one was asked for; perhaps another one */
-        f->u[E_MODE] = 0;
-        f->step = ENTER_AIM;
-        if (s->picked.kind == OPT_MODE) {
-            x->modes |= (uint8_t)(1u << s->picked.a);
-            return;
-        }
-    }
     if (op == OP_AIM) {
+        if (f->u[E_INTO] == REG_MOVE) speak_of_chosen(x);
         for (unsigned i = 0; t && i < x->n[REG_IT]; i++)
             stack_aim(r, t,
                       (Target){.kind = TARGET_CARD,
@@ -593,6 +665,15 @@ static bool enter_step(Run *r, Frame *f) {
     AbilId extra;
     switch (f->step) {
     case ENTER_BEGIN: begin_entering(r, f); return frame_goes_on(r, f, NPROC_ENTER);
+    case ENTER_MODE:
+        f->step = ENTER_MODE_CHOSEN;
+        if (ask_mode(r, f)) return false;
+        f->step = ENTER_EXTRA_ASK;
+        return true;
+    case ENTER_MODE_CHOSEN:
+        f->step = s->picked.kind == OPT_MODE ? ENTER_MODE : ENTER_EXTRA_ASK;
+        if (s->picked.kind == OPT_MODE) s->ctx[f->ctx].modes |= (uint8_t)(1u << s->picked.a);
+        return true;
     case ENTER_EXTRA_ASK:
         extra = extra_cost(r, f);
         f->step = ENTER_X;

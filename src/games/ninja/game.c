@@ -306,10 +306,10 @@ static int number(Run *r, unsigned which, unsigned player) {
 
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     const uint32_t own = 1u << NW_INTERRUPT | 1u << NW_KAIZEN | 1u << NW_SATSUBATSU;
+    (void)player;
     derive_for(r, TOUCH_KEYS);
-    if (r->s->nextra && (r->pack->abil[a].keywords & own & keywords_lost(r->s, c)))
-        return false; /* 1327.1 */
-    return !rule_any(r, NRC_NO_USE) || !rule_on(r, NRC_NO_USE, (PlayerId)player, c);
+    return !r->s->nextra ||
+           !(r->pack->abil[a].keywords & own & keywords_lost(r->s, c)); /* 1327.1 */
 }
 
 static unsigned attackers(const Run *r, const Context *x, struct CardRef *out) {
@@ -351,8 +351,9 @@ static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c
     return which == NQ_ENTERABLE && could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
 }
 
+/* By whose effect, whoever chooses. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
-    (void)ctx;
+    if (ctx) player = r->s->ctx[ctx].master;
     if (being_entered(r->s, c)) {
         RULE(NS_1204_2j);
         return false;
@@ -479,6 +480,7 @@ static bool start_at(Run *r, const char *point) {
         if (strcmp(point, steps[i].word)) continue;
         if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = NTURN_END;
         frame_push(r, steps[i].proc)->step = steps[i].step;
+        if (steps[i].proc != NPROC_SETUP) waiting_state(r, DEPENDS_ALL); /* 1209.8: it is so */
         return true;
     }
     return false;

@@ -117,6 +117,16 @@ static void keep_idle(State *s, const Offer *w) {
     idle_add(s, player_bit(w->player));
 }
 
+/* Two cards of a hand that make no difference: one of them is offered, unless it is watched which.
+ */
+static bool same_card(const Run *r, CardId a, CardId b) {
+    const State *s = r->s;
+    const Card *x = card_of(s, a), *y = card_of(s, b);
+    if (x->def != y->def || x->cost != y->cost || (r->ask_single >> NASK_PRIORITY & 1))
+        return false;
+    return !under_effect(s, ref_to(s, a)) && !under_effect(s, ref_to(s, b));
+}
+
 /* 802.4b, 802.4d: cards of the hand. */
 static bool offer_cards(Run *r, const Offer *w) {
     State *s = r->s;
@@ -138,10 +148,7 @@ static bool offer_cards(Run *r, const Offer *w) {
         if (!pays) RULE(NS_1204_2i);
         if (!pays) RULE(NS_1204_2l);
         if (!pays && !free) continue;
-        for (unsigned j = 0; j < i && !again; j++) {
-            const Card *o = card_of(s, hand[j]);
-            again = o->def == k->def && o->cost == k->cost;
-        }
+        for (unsigned j = 0; j < i && !again; j++) again = same_card(r, hand[j], c);
         if (again || !card_enterable(r, p, c)) continue;
         if (!w->add) return true;
         if (k->kinds >> NK_CH & 1) {
@@ -175,7 +182,11 @@ static bool offer_abilities(Run *r, Offer *w) {
             continue;
         }
         w->useless = false;
-        if (!ability_usable(r, l.card, l.abil) || rule_on(r, NRC_NO_USE, p, l.card)) continue;
+        if (!ability_usable(r, l.card, l.abil)) continue;
+        if (rule_on(r, NRC_NO_USE, p, l.card)) {
+            RULE(NS_104_4);
+            continue;
+        }
         if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
         if (!w->add) return true;
         RULE(NS_802_4c);

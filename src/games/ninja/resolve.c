@@ -30,13 +30,34 @@ static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x)
     return vm_set_has(&e, &pc, x->ref) && r->g->choosable(r, e.you, x->ref.card, ctx);
 }
 
+/* A choice may speak of the one before it: what that chose is "it" meanwhile. */
+static void speak_of(Context *x, const Target *from, const Target *to) {
+    x->n[REG_IT] = 0;
+    for (; from < to; from++)
+        if (from->kind == TARGET_CARD) x->set[REG_IT][x->n[REG_IT]++] = from->ref;
+}
+
 static void judge_targets(Run *r, unsigned ctx, const Stacked *t) {
     State *s = r->s;
     if (!t->n) return;
     RULE(NS_1205_1a);
     bool wrong[MAX_TARGETS];
-    for (unsigned i = 0; i < t->n; i++)
-        wrong[i] = !still_right(r, ctx, t, &s->target[t->first + i]);
+    Context *x = &s->ctx[ctx];
+    const Target *all = &s->target[t->first], *slot = all;
+    CardRef it = x->set[REG_IT][0]; /* what triggered it, if anything */
+    uint8_t n = x->n[REG_IT];
+    for (unsigned i = 0; i < t->n; i++) {
+        if (all[i].slot != slot->slot) {
+            speak_of(x, slot, &all[i]);
+            slot = &all[i];
+        }
+        wrong[i] = !still_right(r, ctx, t, &all[i]);
+    }
+    if (slot != all) {
+        x->n[REG_IT] = n;
+        memset(x->set[REG_IT], 0, sizeof x->set[REG_IT]);
+        x->set[REG_IT][0] = it;
+    }
     for (unsigned i = 0; i < t->n; i++) s->target[t->first + i].wrong = wrong[i];
 }
 
@@ -171,7 +192,7 @@ void negate(Run *r, unsigned serial, PlayerId by) {
  */
 
 /* u[0] whose check, u[1] its serial, u[2] the card, u[3] its life */
-enum { UK_TOP, UK_SHOWN, UK_ANSWERED, UK_ENTERED, UK_OVER };
+enum { UK_TOP, UK_SHOWN, UK_ANSWERED, UK_PAID, UK_ENTERED, UK_OVER };
 
 static void one_check_less(State *s, unsigned serial) {
     Stacked *t = stack_row(s, serial);
@@ -214,7 +235,8 @@ static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
         Eval e = eval_source(r, p, c);
         if (!vm_truth_at(&e, b->cond)) return false;
     }
-    if (enters_itself(r, a)) return can_enter_card(r, p, c.card, ENTER_FREE);
+    if (enters_itself(r, a))
+        return can_enter_card(r, p, c.card, ENTER_FREE) && can_enter_ability(r, p, c, a);
     if ((b->flags & ABIL_ENTERS) && !any_to_enter(r, p, c, a)) {
         RULE(NS_1211_2a);
         return false;
@@ -223,34 +245,53 @@ static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
     return can_enter_ability(r, p, c, a);
 }
 
+/* 1211.2b: the card itself is entered in place of the ability, free. */
+static void enter_itself(Run *r, Frame *f) {
+    RULE(NS_1211_2b);
+    RULE(NS_1211_2b_1);
+    RULE(NS_1313_1a_1);
+    f->step = UK_OVER;
+    enter_card(r, (PlayerId)f->u[0], f->u[2], ENTER_FREE);
+}
+
+/* 1211.2a: what it tells to enter is entered in its place. */
+static void enter_others(Run *r, Frame *f, AbilId a) {
+    unsigned x = ctx_open(r, a, (PlayerId)f->u[0], (CardRef){f->u[2], f->u[3]});
+    RULE(NS_1211_2a);
+    f->step = UK_ENTERED;
+    f->ctx = (uint8_t)x;
+    if (x) vm_call(r, x, r->pack->abil[a].body);
+}
+
+/* Something is entered in place of the ability, when what stands before its colon was paid. */
+static void enter_instead(Run *r, Frame *f, AbilId a) {
+    Pc cost = f->step == UK_PAID ? NONE : r->pack->abil[a].cost;
+    unsigned x = cost ? ctx_open(r, a, (PlayerId)f->u[0], (CardRef){f->u[2], f->u[3]}) : 0;
+    RULE(NS_1211_2);
+    if (x) {
+        f->step = UK_PAID;
+        f->ctx = (uint8_t)x;
+        vm_call_cost(r, x, cost);
+    } else if (enters_itself(r, a)) {
+        enter_itself(r, f);
+    } else {
+        enter_others(r, f, a);
+    }
+}
+
 static void enter_ukemi(Run *r, Frame *f, AbilId a) {
-    PlayerId p = (PlayerId)f->u[0];
-    CardRef c = {f->u[2], f->u[3]};
     f->step = UK_OVER;
     RULE(NS_210_1);
     RULE(NS_1104_4);
     RULE(NS_1211_3);
     RULE(NS_1211_5);
     RULE(NS_1201_1d);
-    if (enters_itself(r, a)) {
-        RULE(NS_1211_2);
-        RULE(NS_1211_2b);
-        RULE(NS_1211_2b_1);
-        RULE(NS_1313_1a_1);
-        enter_card(r, p, c.card, ENTER_FREE);
-        return;
-    }
-    if ((r->pack->abil[a].flags & ABIL_ENTERS) && !r->pack->abil[a].cost) {
-        unsigned x = ctx_open(r, a, p, c);
-        RULE(NS_1211_2);
-        RULE(NS_1211_2a);
-        f->step = UK_ENTERED;
-        f->ctx = (uint8_t)x;
-        if (x) vm_call(r, x, r->pack->abil[a].body);
+    if (r->pack->abil[a].flags & (ABIL_ENTERS | ABIL_ENTERS_SELF)) {
+        enter_instead(r, f, a);
         return;
     }
     RULE(NS_1211_2c);
-    enter_ability(r, p, c, a, ENTER_CHECKED, -1);
+    enter_ability(r, (PlayerId)f->u[0], (CardRef){f->u[2], f->u[3]}, a, ENTER_CHECKED, -1);
 }
 
 static void shown(Run *r, Frame *f) {
@@ -311,6 +352,11 @@ void ninja_ukemi(Run *r, Frame *f) {
         f->step = UK_OVER;
         RULE(NS_1104_4a);
         to_zone(r, f, NZ_OHIGAN);
+        return;
+    case UK_PAID:
+        ctx_close(r, f->ctx);
+        f->ctx = 0;
+        enter_instead(r, f, r->pack->def[card_of(s, f->u[2])->def].when_checked);
         return;
     case UK_ENTERED:
         ctx_close(r, f->ctx);
