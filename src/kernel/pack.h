@@ -55,6 +55,7 @@ enum AbilFlags {
     ABIL_ONE_OPPONENT = 1024, /* static: reads about an opponent, so one must be picked */
     ABIL_NEXT_TIME = 512,     /* delayed: triggers once, not each time while it lasts */
     ABIL_FREE_X = 4096,       /* its cost has an X that is declared when it is entered */
+    ABIL_MODES = 8192,        /* modes are chosen when it is entered */
     ABIL_ENTERS = 16384,      /* all it does is to have cards entered */
     ABIL_ENTERS_SELF = 2048,  /* all it says is that this card is entered */
     ABIL_IT_OBJECT = 256,     /* this card does something to another one: that one is "it" */

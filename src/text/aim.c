@@ -275,6 +275,7 @@ void emit_aims(Emit *e, Words *body, AbilityDef *a) {
         *body = rest;
         l.entry = entry;
     }
+    if (mentions_any(e, &l.entry, OP_PICKMODES)) a->flags |= ABIL_MODES;
     a->entry = emit_keep(e, &l.entry, true);
 }
 

@@ -349,7 +349,7 @@ static void begin_entering(Run *r, Frame *f) {
     if (f->u[E_FLAGS] & ENTER_CHECKED) t->flags |= STACKED_CHECK;
     f->ctx = (uint8_t)context_of(r, t);
     f->u[E_PC] = f->u[E_ABIL] ? r->pack->abil[f->u[E_ABIL]].entry : NONE;
-    f->step = ENTER_MODE;
+    f->step = r->pack->abil[f->u[E_ABIL]].flags & ABIL_MODES ? ENTER_MODE : ENTER_EXTRA_ASK;
     const Card *k = card_of(s, c);
     bool has = card || (r->pack->abil[f->u[E_ABIL]].zones & zone_bit(k->zone));
     if (has && k->inc == f->u[E_INC] && !(k->flags & CARD_SHOWN) &&
