@@ -9,6 +9,7 @@
 void compiled_free(Compiled *c) {
     free(c->en);
     free(c->ja);
+    free(c->names);
     free(c->reminder);
     free(c->code);
     *c = (Compiled){0};
@@ -61,6 +62,7 @@ static void generate(const Game *g, unsigned kinds, const char *printed, const T
 static void explain(const TextTree *tree, Compiled *out) {
     out->en = text_explain(tree, "en");
     out->ja = text_explain(tree, "ja");
+    out->names = text_names(tree);
     out->reminder = text_reminder(tree);
     if (text_reminder_fault(tree, out->warning, sizeof out->warning)) text_one_line(out->warning);
 }

@@ -9,6 +9,7 @@ typedef struct Compiled {
     unsigned at;       /* if not: the character where understanding stopped, from 0 */
     char message[420]; /* and one line why */
     char *en, *ja;     /* if ok: the explanations */
+    char *names;       /* if ok: what abilities are called, one a line; null: nothing */
     char *reminder;    /* if ok: the reminder texts, one a line; null: there is none */
     char warning[300]; /* if ok: "" or what a reminder text says that is not so */
     void *code;        /* if ok: abilities, code and terms as the core uses them */

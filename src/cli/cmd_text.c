@@ -15,8 +15,10 @@ static const char help[] =
     "      --tree       print the tree too: each node with the characters that belong to it\n"
     "      --json       total, compiled, and for each ability text, ok, explain_en, explain_ja, "
     "error {char, message};\n"
-    "                   reminder and warning where there are any: what stands in (…), and where it "
-    "says something else;\n"
+    "                   name, reminder and warning where there are any: what the ability is "
+    "called, "
+    "what stands in (…),\n"
+    "                   and where that says something else;\n"
     "                   char counts characters from 0\n\n"
     "Ends with 1 when any text was refused.\n";
 
@@ -76,6 +78,8 @@ static void one(Job *j, char *text, unsigned line) {
         printf("%s\n", text);
         print_indented("en", c.en);
         print_indented("ja", c.ja);
+        if (c.names) print_indented("name", c.names);
+        if (c.reminder) print_indented("reminder", c.reminder);
         if (*c.warning) print_indented("warning:", c.warning);
         if (j->tree) print_tree(j, text);
     } else {

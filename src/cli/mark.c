@@ -95,6 +95,10 @@ void json_compiled(const char *text, const Compiled *c) {
         json_string(c->ja);
     else
         fputs("null", stdout);
+    if (c->names) {
+        fputs(", \"name\": ", stdout);
+        json_string(c->names);
+    }
     if (c->reminder) {
         fputs(", \"reminder\": ", stdout);
         json_string(c->reminder);

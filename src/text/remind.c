@@ -108,6 +108,24 @@ static const char *contradicts(const TextTree *t, const Standard *s, const char 
     return out;
 }
 
+static void add_inside(const TextTree *t, unsigned from, unsigned to, Buffer *b) {
+    TextTree inside = {.cp = t->folded};
+    Node n = {.start = (uint16_t)(from + 1), .end = (uint16_t)(to - 1)};
+    char *s = leaf_text(&inside, &n);
+    if (b->n) buffer_add(b, "\n", 1);
+    buffer_add(b, s, strlen(s));
+    free(s);
+}
+
+char *text_names(const TextTree *t) {
+    Buffer b = {0};
+    for (unsigned i = 0, end; i < t->nchars; i = end) {
+        for (end = i + 1; end < t->nchars && t->owner[i] == 4 && t->owner[end] == 4;) end++;
+        if (t->owner[i] == 4 && end > i + 2) add_inside(t, i, end, &b);
+    }
+    return b.s;
+}
+
 char *text_reminder(const TextTree *t) {
     Buffer b = {0};
     for (unsigned i = 0; i < t->nchars; i++) {
@@ -115,12 +133,7 @@ char *text_reminder(const TextTree *t) {
         unsigned end = i, depth = 0;
         do depth += t->folded[end] == '(' ? 1u : t->folded[end] == ')' ? -1u : 0u;
         while (++end < t->nchars && t->owner[end] == 2 && depth);
-        TextTree inside = {.cp = t->folded};
-        Node n = {.start = (uint16_t)(i + 1), .end = (uint16_t)(end - 1)};
-        char *s = leaf_text(&inside, &n);
-        if (b.n) buffer_add(&b, "\n", 1);
-        buffer_add(&b, s, strlen(s));
-        free(s);
+        add_inside(t, i, end, &b);
         i = end - 1;
     }
     return b.s;

@@ -55,10 +55,28 @@ static void dump(const TextTree *t, const Node *n, unsigned depth, Buffer *b) {
     for (unsigned i = 0; i < n->nchild; i++) dump(t, node_child(t, n, i), depth + 1, b);
 }
 
+/* What is printed beside the text: places are those of the printed characters. */
+static void dump_beside(const TextTree *t, Buffer *b) {
+    static const char *const names[] = {[2] = "reminder", [4] = "name"};
+    for (unsigned i = 0, end; i < t->nchars; i = end) {
+        unsigned what = t->owner[i];
+        for (end = i + 1; end < t->nchars && t->owner[end] == what;) end++;
+        if (what != 2 && what != 4) continue;
+        char head[80];
+        TextTree all = {.cp = t->folded};
+        char *s = leaf_text(&all, &(Node){.start = (uint16_t)i, .end = (uint16_t)end});
+        buffer_add(b, head, (size_t)snprintf(head, sizeof head, "%s %u-%u ", names[what], i, end));
+        buffer_add(b, s, strlen(s));
+        buffer_add(b, "\n", 1);
+        free(s);
+    }
+}
+
 char *text_dump(const TextTree *t) {
     Buffer b = {0};
     buffer_add(&b, "", 0);
     dump(t, &t->node[t->root], 0, &b);
+    dump_beside(t, &b);
     return b.s;
 }
 

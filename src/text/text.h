@@ -13,6 +13,8 @@ char *
 text_dump(const TextTree *t); /* the tree itself, one node a line, with the characters it owns */
 /* Reminder texts, one a line, to be freed; null: there is none. */
 char *text_reminder(const TextTree *t);
+/* What abilities are called in print, one a line; null: they have no names. */
+char *text_names(const TextTree *t);
 /* Does a standard reminder say something else than the text? Then what, in one line. */
 bool text_reminder_fault(const TextTree *t, char *out, size_t size);
 /* Null, or which character of the printed text belongs to no node or to two. */

@@ -206,6 +206,23 @@ static void reminders_are_kept(void **state) {
     text_free(t);
 }
 
+static void names_are_kept(void **state) {
+    TextError error;
+    TextTree *t = text_parse(game_by_key("ninja"),
+                             "◆『影武者』これが登場した時、1枚ドロー。（本人ではない）", &error);
+    (void)state;
+    assert_non_null(t);
+    char *name = text_names(t), *reminder = text_reminder(t), *tree = text_dump(t);
+    assert_string_equal(name, "影武者");
+    assert_string_equal(reminder, "本人ではない");
+    assert_non_null(strstr(tree, "name 1-6 『影武者』"));
+    assert_non_null(strstr(tree, "reminder 21-29 (本人ではない)"));
+    free(name);
+    free(reminder);
+    free(tree);
+    text_free(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_starter_set_is_said_again),
@@ -215,6 +232,7 @@ int main(void) {
         cmocka_unit_test(reminders_that_agree),
         cmocka_unit_test(reminders_that_contradict),
         cmocka_unit_test(reminders_are_kept),
+        cmocka_unit_test(names_are_kept),
     };
     game = game_by_key("rebirth");
     return cmocka_run_group_tests(tests, NULL, NULL);
