@@ -109,9 +109,30 @@ static bool in_brackets(const TextTree *t, const Node *n, const Node *part) {
     return !list && !part->leaf && part->nchild > 1;
 }
 
+/* Cards of which it is not said whose they are: anyone's where they lie open (Tongue.everyones). */
+static bool of_anyone(const TextTree *t, const Node *n, const Node *owner) {
+    static const char *const hidden[] = {"HAND", "DECK"};
+    if (owner->leaf || !row_of(t, owner)->implicit || owner->player != OP_IMPLIED) return false;
+    for (unsigned k = 0; k < sizeof hidden / sizeof *hidden; k++) {
+        if (strstr(row_of(t, n)->code, hidden[k])) return false;
+        for (unsigned i = 0; i < n->nchild; i++) {
+            const Node *part = node_child(t, n, i);
+            while (!part->leaf && part->nchild && !has_start(row_of(t, part)->code, hidden[k]) &&
+                   row_of(t, part)->phrase[0] == 'z')
+                part = node_child(t, part, 0);
+            if (!part->leaf && has_start(row_of(t, part)->code, hidden[k])) return false;
+        }
+    }
+    return true;
+}
+
 static void say_part(Say *y, const Node *n, unsigned i) {
     if (i >= n->nchild) return;
     const Node *part = node_child(y->t, n, i);
+    if (of_anyone(y->t, n, part)) {
+        say(y, "anyone's");
+        return;
+    }
     bool brackets = in_brackets(y->t, n, part);
     if (brackets) say(y, "(");
     english(y, part);
