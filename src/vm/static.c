@@ -20,81 +20,99 @@ static void note(At *a, unsigned op, const CardRef *c, unsigned n, int x, int y)
     *a->probe = *a->probe * 31 + h;
 }
 
+/* What is done to each card of a set. */
+typedef struct Doing {
+    unsigned op, what, term; /* what: stat, ability, ADD_* or LOST_* */
+    int x, y;
+} Doing;
+
+/* The layer in which it is done; SETSTAT: each card has its own. */
+static unsigned layer_of(const Run *r, const Doing *d) {
+    switch (d->op) {
+    case OP_GRANT: return LAYER_ABILITY;
+    case OP_LOSE: return loss_layer(r->g, d->what);
+    case OP_GAIN: return gain_layer(r->g, d->what);
+    default: return LAYER_NUMBER;
+    }
+}
+
+/* A number that a card had not comes before changes. */
+static unsigned of_this_layer(const At *a, unsigned stat, CardRef *c, unsigned n) {
+    Run *r = a->e->r;
+    unsigned m = 0;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned in = a->e->base ? r->g->layer_of[CHANGE_NEW] : set_layer(r, c[i].card, stat);
+        if (in == a->layer) c[m++] = c[i];
+    }
+    return m;
+}
+
+/* Numbers and duration (as long as it is valid), reckoned or passed over. */
+static void read_numbers(At *a, Doing *d, bool reckon) {
+    Run *r = a->e->r;
+    if (!reckon && d->op == OP_MOD) vm_pass(r, &a->pc);
+    if (reckon && d->op == OP_MOD) {
+        d->x = vm_number(a->e, &a->pc);
+        d->y = vm_number(a->e, &a->pc);
+    } else if (d->op == OP_MOD || d->op == OP_STATMOD || d->op == OP_COSTMOD ||
+               d->op == OP_SETSTAT) {
+        if (reckon)
+            d->x = vm_number(a->e, &a->pc);
+        else
+            vm_pass(r, &a->pc);
+    }
+    word(a);
+}
+
+static void change_card(Run *r, const Doing *d, CardRef c) {
+    CardId k = c.card;
+    mark_given(r, d->op, d->what);
+    switch (d->op) {
+    case OP_MOD:
+        stat_add(r, k, STAT_ATK, d->x);
+        stat_add(r, k, STAT_DEF, d->y);
+        break;
+    case OP_STATMOD: stat_add(r, k, d->what, d->x); break;
+    case OP_COSTMOD: stat_add(r, k, STAT_COST, d->x); break;
+    case OP_SETSTAT:
+        if (d->what == STAT_COST) kmark(r, KM_COST_SET);
+        stat_add(r, k, d->what, d->x - card_stat(r, c, d->what));
+        break;
+    case OP_GRANT:
+        kmark(r, KM_GRANTED);
+        if (r->pack->abil[d->what].zones & zone_bit(card_of(r->s, k)->zone))
+            listen_add(r, k, (AbilId)d->what);
+        break;
+    case OP_LOSE: lost_add(r, k, d->what); break;
+    default: extra_add(r, k, d->what, d->term);
+    }
+}
+
 static void per_card(At *a, unsigned op) {
     Run *r = a->e->r;
     CardRef c[MAX_SET];
+    Doing d = {.op = op};
     Eval all = *a->e; /* read about one opponent, done to the cards of all */
     all.one = 0;
-    unsigned n = vm_set(&all, &a->pc, c, MAX_SET), layer = LAYER_NUMBER, w = 0, term = 0;
-    int x = 0, y = 0;
-    switch (op) {
-    case OP_MOD:
-        x = vm_number(a->e, &a->pc);
-        y = vm_number(a->e, &a->pc);
-        break;
-    case OP_COSTMOD: x = vm_number(a->e, &a->pc); break;
-    case OP_STATMOD:
-        w = word(a);
-        x = vm_number(a->e, &a->pc);
-        break;
-    case OP_SETSTAT: { /* a number that a card had not comes before changes */
-        unsigned m = 0;
-        w = word(a);
-        for (unsigned i = 0; i < n; i++)
-            if ((a->e->base ? r->g->layer_of[CHANGE_NEW] : set_layer(r, c[i].card, w)) == a->layer)
-                c[m++] = c[i];
-        n = m;
-        if (!n && !a->probe) { /* nothing to reckon here */
-            vm_pass(r, &a->pc);
-            word(a);
-            return;
-        }
-        x = vm_number(a->e, &a->pc);
-        break;
+    Pc set = a->pc;
+    vm_pass(r, &a->pc);
+    if (op != OP_MOD && op != OP_COSTMOD) d.what = word(a);
+    if (op == OP_GAIN) d.term = word(a);
+    if (op != OP_SETSTAT && layer_of(r, &d) != a->layer) {
+        read_numbers(a, &d, false);
+        return;
     }
-    case OP_GRANT:
-        w = word(a);
-        layer = LAYER_ABILITY;
-        break;
-    case OP_LOSE:
-        w = word(a);
-        layer = loss_layer(r->g, w);
-        break;
-    default: /* GAIN */
-        w = word(a);
-        term = word(a);
-        layer = gain_layer(r->g, w);
-    }
-    word(a); /* duration: as long as it is valid */
-    if (op != OP_SETSTAT && layer != a->layer) return;
+    unsigned n = vm_set(&all, &set, c, MAX_SET);
+    if (op == OP_SETSTAT) n = of_this_layer(a, d.what, c, n);
+    read_numbers(a, &d, op != OP_SETSTAT || n || a->probe);
     if (a->probe) {
-        note(a, op, c, n, x + (int)w, y + (int)term);
+        note(a, op, c, n, d.x + (int)d.what, d.y + (int)d.term);
         return;
     }
     for (unsigned i = 0; i < n; i++) {
-        CardId k = c[i].card;
         if (!ref_live(r->s, c[i])) continue;
-        mark_given(r, op, w);
-        a->wrote |= (op != OP_MOD && op != OP_COSTMOD) || x || y;
-        if (op == OP_MOD) {
-            stat_add(r, k, STAT_ATK, x);
-            stat_add(r, k, STAT_DEF, y);
-        } else if (op == OP_STATMOD) {
-            stat_add(r, k, w, x);
-        } else if (op == OP_COSTMOD) {
-            stat_add(r, k, STAT_COST, x);
-        } else if (op == OP_SETSTAT) {
-            if (w == STAT_COST) kmark(r, KM_COST_SET);
-            stat_add(r, k, w, x - card_stat(r, c[i], w));
-        } else if (op == OP_GRANT) {
-            kmark(r, KM_GRANTED);
-            if (r->pack->abil[w].zones & zone_bit(card_of(r->s, k)->zone))
-                listen_add(r, k, (AbilId)w);
-        } else if (op == OP_LOSE) {
-            lost_add(r, k, w);
-        } else {
-            extra_add(r, k, w, term);
-        }
+        a->wrote |= (op != OP_MOD && op != OP_COSTMOD) || d.x || d.y;
+        change_card(r, &d, c[i]);
     }
 }
 
