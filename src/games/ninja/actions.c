@@ -21,15 +21,47 @@ const GameOp ninja_ops[] = {
      "1102.4c: the damage that is replaced becomes so much; else the players take it"},
 };
 
-/* 1102.4c: by how much it is less for who takes it. */
-static unsigned damage_less(Run *r, CardId card, PlayerId player, bool battle) {
-    unsigned less = 0;
-    if (card && rule_any(r, NRC_LESS_DAMAGE)) less = rules_sum(r, NRC_LESS_DAMAGE, NOBODY, card);
-    if (!card && rule_any(r, NRC_LESS_TAKEN)) less = rules_sum(r, NRC_LESS_TAKEN, player, NONE);
-    if (!card && battle && rule_any(r, NRC_LESS_BATTLE))
-        less += rules_sum(r, NRC_LESS_BATTLE, player, NONE);
-    if (less) RULE(NS_1102_4c);
-    return less;
+/* Is the rule about the card, or if there is none about the player himself? */
+static bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player) {
+    if (!card) return !x->card && !x->pc && (x->players & player_bit(player));
+    if (x->card || !x->pc) return x->card == card;
+    Eval e = eval_source(r, x->master, x->source);
+    return vm_match_at(&e, x->pc, ref_to(r->s, card));
+}
+
+/* The numbers of the rules of that kind together. */
+static int damage_rules(Run *r, unsigned rule, CardId card, PlayerId player) {
+    const State *s = r->s;
+    int sum = 0;
+    if (!rule_any(r, rule)) return 0;
+    for (unsigned i = 0; i < s->nrules; i++)
+        if (s->rule[i].rule == rule && rule_about(r, &s->rule[i], card, player))
+            sum += (int8_t)s->rule[i].amount;
+    return sum;
+}
+
+/* 1326, 1102.4c: by how much it is more, or less (below 0), for what deals it and who takes it. */
+static int damage_more(Run *r, CardId by, CardId card, PlayerId player, bool battle) {
+    int more = by ? damage_rules(r, NRC_MORE_DAMAGE, by, NOBODY) : 0;
+    if (by && battle) more += damage_rules(r, NRC_MORE_BATTLE, by, NOBODY);
+    if (more > 0) RULE(NS_1326_1);
+    more -= damage_rules(r, NRC_LESS_DAMAGE, card, player);
+    if (battle) more -= damage_rules(r, NRC_LESS_BATTLE, card, player);
+    if (more) RULE(NS_1102_4c);
+    return more;
+}
+
+/* 104.4: does it take none at all, or none in battle? */
+static bool undamaged(Run *r, CardId card, PlayerId player, bool battle) {
+    const State *s = r->s;
+    if (!rule_any(r, NRC_NO_DAMAGE)) return false;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule == NRC_NO_DAMAGE && (x->amount != 2 || battle) &&
+            rule_about(r, x, card, player))
+            return true;
+    }
+    return false;
 }
 
 /* 1102.4: one event a recipient; what adds to it is reckoned here (1326.1). */
@@ -44,15 +76,10 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
     RULE(NS_1317_1);
     RULE(battle ? NS_1216_4 : NS_1216_3);
     if (!(how & DEAL_BATTLE)) RULE(NS_1216_2);
-    if (n > 0 && by.card && !(how & DEAL_AGAIN) && rule_any(r, NRC_MORE_DAMAGE)) {
-        unsigned more = rules_sum(r, NRC_MORE_DAMAGE, NOBODY, by.card);
-        if (more) {
-            RULE(NS_1326_1);
-            RULE(NS_1102_4c);
-        }
-        n += (int)more;
-    }
-    if (!(how & DEAL_AGAIN)) n -= (int)damage_less(r, card, player, battle);
+    const uint32_t changes = 1u << NRC_MORE_DAMAGE | 1u << NRC_MORE_BATTLE | 1u << NRC_LESS_DAMAGE |
+                             1u << NRC_LESS_BATTLE;
+    if (n > 0 && !(how & DEAL_AGAIN) && rules_among(r, changes))
+        n += damage_more(r, by.card, card, player, battle);
     if (n <= 0) {
         RULE(NS_1317_2);
         RULE(NS_104_2);
@@ -62,7 +89,7 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
         RULE(NS_1102_4d);
         return;
     }
-    if (card && rule_any(r, NRC_NO_DAMAGE) && rule_on(r, NRC_NO_DAMAGE, NOBODY, card)) {
+    if (undamaged(r, card, player, battle)) {
         RULE(NS_104_4);
         return;
     }

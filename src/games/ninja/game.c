@@ -296,7 +296,7 @@ static const NameInfo rules[NRC_COUNT] = {
     {"ATTACK_DEMAND", ""},
     {"ATTACK_PLAYER_DEMAND", ""},
     {"LESS_DAMAGE", ""},
-    {"LESS_TAKEN", ""},
+    {"MORE_BATTLE", ""},
     {"NO_DAMAGE", ""},
 };
 

@@ -93,7 +93,7 @@ enum {
     NRC_NO_DRAW,
     NRC_NO_KILL,            /* is not killed */
     NRC_USE_COST,           /* activated abilities cost so much ether more */
-    NRC_LESS_BATTLE,        /* takes so much less battle damage */
+    NRC_LESS_BATTLE,        /* the card, or the players, take so much less battle damage */
     NRC_ATTACK_PLAYER_COST, /* attacking the players demands so much ether */
     NRC_TOP_OPEN,           /* the top card of the players' decks is open */
     NRC_NO_BOW,             /* is not bowed */
@@ -105,9 +105,9 @@ enum {
     NRC_BOWED_IN,             /* comes bowed */
     NRC_ATTACK_DEMAND,        /* 704.5: attacking demands that the rule's code is done */
     NRC_ATTACK_PLAYER_DEMAND, /* attacking the players does */
-    NRC_LESS_DAMAGE,          /* the card takes so much less damage */
-    NRC_LESS_TAKEN,           /* the players take so much less damage */
-    NRC_NO_DAMAGE,            /* the card takes none */
+    NRC_LESS_DAMAGE,          /* the card, or the players, take so much less damage */
+    NRC_MORE_BATTLE,          /* deals so much more battle damage */
+    NRC_NO_DAMAGE,            /* the card, or the players, take none; 2: no battle damage */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
