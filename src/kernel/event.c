@@ -536,6 +536,15 @@ void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId othe
     r->obs->event(r->obs, r, &e);
 }
 
+void batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId other, int amount) {
+    listeners_now(r);
+    if (!(r->s->heard & ev_bit(EV_DEED))) return;
+    Event *e = batch_add(r, EV_DEED, player, card);
+    e->how = (uint8_t)deed;
+    e->other = other;
+    e->amount = (int16_t)amount;
+}
+
 void event_show(Run *r, PlayerId player, CardId card) {
     State *s = r->s;
     if (noticed(r, EV_SHOW)) {

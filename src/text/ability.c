@@ -14,6 +14,7 @@ static void event_bit(void *self, unsigned op, const Code *operands) {
         [OP_ON_CHECK] = EV_CHECK,     [OP_ON_TIE] = EV_TIE,
         [OP_ON_STATE] = EV_STATE,     [OP_ON_LEAVE] = EV_LEAVE,
         [OP_ON_DEALT] = EV_DAMAGE,    [OP_ON_TAKEN] = EV_DAMAGE,
+        [OP_ON_DEED] = EV_DEED,
     };
     (void)operands;
     if (kind[op]) *(uint32_t *)self |= ev_bit(kind[op]);

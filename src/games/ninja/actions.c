@@ -19,6 +19,9 @@ const GameOp ninja_ops[] = {
      "search the deck for so many of the first or of the second, of so much cost together"},
     {"TAKE", "pn",
      "1102.4c: the damage that is replaced becomes so much; else the players take it"},
+    {"RETARGETP", "p", "the player becomes what is attacked"},
+    {"ENDATTACK", "", "the attack that goes on is over"},
+    {"DUEL", "sw", "each card deals damage equal to its stat to the others"},
 };
 
 /* Is the rule about the card, or if there is none about the player himself? */
@@ -283,6 +286,8 @@ void ninja_heal(Run *r, Frame *f) {
             e->by = x->master;
         }
     }
+    if (x->n[REG_MOVE])
+        batch_deed(r, jitsu ? NDEED_JITSU : NDEED_RECOVER, p, NONE, NONE, x->n[REG_MOVE]);
     reg_clear(x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
@@ -325,13 +330,26 @@ static void op_retarget(Run *r, Frame *f) {
     State *s = r->s;
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c);
-    if (!n || !s->facts[NF_IN_ATTACK] || !ref_live(s, c[0]) ||
-        card_of(s, c[0].card)->zone != NZ_FIELD)
-        return;
-    s->facts[NF_AIM_PLAYER] = 0;
-    s->fact_card[NR_ATTACKED] = c[0];
-    roles_changed(s);
-    if (s->facts[NF_IN_BATTLE]) deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], c[0]);
+    if (!n || !ref_live(s, c[0]) || card_of(s, c[0].card)->zone != NZ_FIELD) return;
+    attack_turned(r, c[0], NOBODY);
+}
+
+static void op_retarget_player(Run *r, Frame *f) {
+    PlayerSet who = text_players(r, f);
+    if (who) attack_turned(r, (CardRef){0, 0}, player_first(who));
+}
+
+/* All at once, with the numbers they have before it. */
+static void op_duel(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c), stat = text_word(r, f), first = batch_open(r);
+    PlayerId master = r->s->ctx[f->ctx].master;
+    RULE(NS_1102_2);
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned j = 0; j < n; j++)
+            if (i != j && ref_live(r->s, c[i]) && ref_live(r->s, c[j]))
+                deal_damage(r, first, c[i], master, c[j].card, NOBODY, card_stat(r, c[i], stat), 0);
+    batch_do(r, first);
 }
 
 /* 1305.1 */
@@ -431,6 +449,9 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     case NOP_CONTROL: op_control(r, f); return;
     case NOP_SATSUBATSU: op_satsubatsu(r, f); return;
     case NOP_RETARGET: op_retarget(r, f); return;
+    case NOP_RETARGETP: op_retarget_player(r, f); return;
+    case NOP_ENDATTACK: attack_ended(r); return;
+    case NOP_DUEL: op_duel(r, f); return;
     case NOP_SHARES: op_shares(r, f); return;
     case NOP_SEARCHSUM: op_searchsum(r, f); return;
     default: run_fault(r, FAULT_CODE);

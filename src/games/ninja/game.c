@@ -298,6 +298,7 @@ static const NameInfo rules[NRC_COUNT] = {
     {"LESS_DAMAGE", ""},
     {"MORE_BATTLE", ""},
     {"NO_DAMAGE", ""},
+    {"MUST_ATTACK", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {

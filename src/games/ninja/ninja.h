@@ -74,6 +74,9 @@ enum {
     NF_ENTERED,    /* rounds of priority go on: something was entered in a rule check */
     NF_SAW_START   /* the point of this turn that has passed last */
 };
+/* EV_DEED: recovered, did jitsu (amount: so many cards); a card was resolved; the attack of the
+ * other card is on this one, or on the player. */
+enum { NDEED_NONE, NDEED_RECOVER, NDEED_JITSU, NDEED_RESOLVED, NDEED_AIM };
 /* Kinds of State.deed. */
 enum { ND_ATTACKED, ND_HURT, ND_HURT_IN_BATTLE };
 /* Card.deeds. */
@@ -108,6 +111,7 @@ enum {
     NRC_LESS_DAMAGE,          /* the card, or the players, take so much less damage */
     NRC_MORE_BATTLE,          /* deals so much more battle damage */
     NRC_NO_DAMAGE,            /* the card, or the players, take none; 2: no battle damage */
+    NRC_MUST_ATTACK,          /* attacks if it can */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -208,6 +212,9 @@ void ninja_turn(Run *r, Frame *f);
 void ninja_battle(Run *r, Frame *f);
 void roles_changed(State *s);
 void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it leaves the field */
+/* From now on the card, or if there is none the player, is attacked; outside an attack nothing. */
+void attack_turned(Run *r, CardRef c, PlayerId player);
+void attack_ended(Run *r); /* the attack that goes on is over */
 /* priority.c 800, 900, 1000 */
 void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
@@ -272,6 +279,9 @@ enum {
     NOP_SHARES,
     NOP_SEARCHSUM,
     NOP_TAKE,
+    NOP_RETARGETP,
+    NOP_ENDATTACK,
+    NOP_DUEL,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
