@@ -30,7 +30,7 @@ uint16_t effect_touches(const Run *r, const Effect *e) {
     }
 }
 static bool dormant_at_first(unsigned d) {
-    return d == DUR_OPP_TURN || d == DUR_OWN_TURN || d == DUR_NEXT_TURN;
+    return d == DUR_OPP_TURN || d == DUR_OWN_TURN || d == DUR_NEXT_TURN || d >= DUR_OPP_TO;
 }
 static bool for_next_attack(unsigned d) { return d == DUR_NEXT_ATTACK || d == DUR_NEXT_ATTACKED; }
 
@@ -138,7 +138,8 @@ static bool ends_with_point(const Run *r, const Effect *e, unsigned point) {
     if (e->duration == DUR_UNTIL + point) return true;
     if (e->turn >= r->s->turn) return false;
     return (e->duration == DUR_UNTIL_OWN + point && masters_turn(r, e)) ||
-           (e->duration == DUR_UNTIL_OPP + point && opponents_turn(r, e));
+           (e->duration == DUR_UNTIL_OPP + point && opponents_turn(r, e)) ||
+           (e->duration == DUR_OPP_TO + point && !(e->flags & EFF_DORMANT));
 }
 
 static bool ends_with(const Run *r, const Effect *e, unsigned d) {
@@ -191,7 +192,7 @@ void effects_new_turn(Run *r) {
             effect_remove(r, i);
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
-        if ((e->duration == DUR_OPP_TURN && opponents_turn(r, e)) ||
+        if (((e->duration == DUR_OPP_TURN || e->duration >= DUR_OPP_TO) && opponents_turn(r, e)) ||
             (e->duration == DUR_OWN_TURN && masters_turn(r, e)) ||
             (e->duration == DUR_NEXT_TURN && (e->flags & EFF_DORMANT))) {
             e->flags &= (uint8_t)~EFF_DORMANT;

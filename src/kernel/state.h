@@ -147,6 +147,7 @@ typedef enum Duration {
     DUR_UNTIL = 32,               /* and a point: until this turn comes there */
     DUR_UNTIL_OWN = 48,           /* … the master's next turn comes there */
     DUR_UNTIL_OPP = 64,           /* … the opponent's next turn does */
+    DUR_OPP_TO = 80,              /* during the opponent's next turn only, until it comes there */
 } Duration;
 
 typedef enum EffectKind {

@@ -384,7 +384,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     a->kind = ABIL_REPLACE;
     emit_node(e, node_child(e->t, n, 0), &trig);
     settle_owners(e, &trig);
-    a->events |= events_of(e, &trig) | ev_bit(EV_REPLACE);
+    a->events |= (e->heard = events_of(e, &trig)) | ev_bit(EV_REPLACE);
     a->trig = emit_keep(e, &trig, false);
     e->duration = DUR_GAME;
     if (same_word(node_code(e, n), "!before")) {

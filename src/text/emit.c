@@ -339,7 +339,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     emit_items(e, item, i + 1, n, &body);
     e->heard = heard;
     e->bought = bought;
-    bool each = only_it(e, &body);
+    bool each = only_it(e, &body) || mentions(e, &trig, OP_IT);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
     settle_owners(e, &trig);
     settle_owners(e, &body);
@@ -463,6 +463,7 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     }
     emit_node(e, act, out);
     e->as_it = 0;
+    e->kills = strstr(node_code(e, act), "H_KILL") != 0;
     if (e->failed || out->n == fresh || out->w[fresh] != OP_RULE) return;
     Words rule = {0}; /* asked for later, when nothing is "it" any more */
     for (unsigned i = fresh; i < out->n; i++) put(e, &rule, out->w[i]);
@@ -802,6 +803,26 @@ static void emit_demand(Emit *e, const Node *n, Words *out) {
     append(e, out, &body);
 }
 
+/* The first word is where the card has to lie for the ability to be valid; then goes the code. */
+static void emit_in_zone(Emit *e, const Node *n, Words *out) {
+    const char *s = node_code(e, n);
+    Words zone = {0};
+    while (*s && *s != ' ') s++;
+    s = emit_token(e, n, s, &zone);
+    e->in_zones |= zone.n ? zone.w[0] : 0u;
+    while (*s == ' ') s++;
+    while (*s && *s != ';' && !e->failed) {
+        s = emit_token(e, n, s, out);
+        while (*s == ' ') s++;
+    }
+}
+
+/* What the ability heard of: so much damage. */
+static void emit_amount(Emit *e, const Node *n, Words *out) {
+    if (!(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
+    put(e, out, OP_AMOUNT);
+}
+
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
     if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") ||
         is_word(s, len, "that") || is_word(s, len, "every") || is_word(s, len, "ally") ||
@@ -853,6 +874,16 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
     } else if (is_word(s, len, "inohigan")) {
         e->in_ohigan = true;
         emit_rest(e, n, out);
+    } else if (is_word(s, len, "inzone")) {
+        emit_in_zone(e, n, out);
+    } else if (is_word(s, len, "owncost")) {
+        e->in_hand = e->everywhere = true;
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "killed")) {
+        if (!e->kills) fail(e, n, "killed by what? Damage kills later");
+        put(e, out, OP_DID);
+    } else if (is_word(s, len, "thatdamage")) {
+        emit_amount(e, n, out);
     } else if (is_word(s, len, "y")) {
         put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);
         append(e, out, &e->y);

@@ -31,6 +31,9 @@ static void ninja_zones(Emit *e, AbilityDef *a, uint32_t events) {
 static void where_said(const Emit *e, AbilityDef *a) {
     if (e->in_hand) only_in(a, NZ_HAND);
     if (e->in_ohigan) only_in(a, NZ_OHIGAN);
+    if (!e->in_zones) return;
+    a->zones = (uint16_t)e->in_zones;
+    a->flags |= ABIL_ZONES_PRINTED;
 }
 
 /* 1202.3: a move of the card itself that has nothing to do with the field is meant for where it
@@ -139,7 +142,8 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         e->is_static = true;
         ninja_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
-        if (e->in_hand) only_in(a, NZ_HAND);
+        where_said(e, a);
+        if (e->everywhere && e->in_hand) a->zones |= zone_bit(NZ_FIELD); /* its own cost */
         if (e->everywhere && !e->conditional) { /* 1210.2: what the layers start from */
             a->zones = ALL_ZONES;
             if (a->touches & TOUCH_BASE) a->touches &= (uint16_t)~TOUCH_STATS;
