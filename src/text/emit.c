@@ -331,8 +331,10 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     e->bought = 0;
     uint32_t heard = e->heard;
     e->next_time = e->for_game = false;
+    e->in_turn = 0;
     emit_rest(e, item[i], &trig);
     bool next = e->next_time, for_game = e->for_game;
+    unsigned in_turn = e->in_turn;
     e->heard = events_of(e, &trig);
     if (i + 1 < n && code_is(node_code(e, item[i + 1]), "!alt"))
         fail(e, item[i + 1], "instead of what? It has happened");
@@ -355,7 +357,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     put(e, out, e->sink->ability(e->sink->self, &a));
     /* 1213.8 of ninja: where no term is given it waits for the rest of the game */
     bool no_term = e->t->tongue->aims && saved == DUR_GAME && !(a.events & ev_bit(EV_POINT));
-    put(e, out, for_game || no_term ? DUR_GAME : DUR_TURN);
+    put(e, out, in_turn ? in_turn : for_game || no_term ? DUR_GAME : DUR_TURN);
     e->duration = saved;
 }
 
@@ -817,12 +819,6 @@ static void emit_in_zone(Emit *e, const Node *n, Words *out) {
     }
 }
 
-/* What the ability heard of: so much damage. */
-static void emit_amount(Emit *e, const Node *n, Words *out) {
-    if (!(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
-    put(e, out, OP_AMOUNT);
-}
-
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
     if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") ||
         is_word(s, len, "that") || is_word(s, len, "every") || is_word(s, len, "ally") ||
@@ -882,13 +878,17 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
     } else if (is_word(s, len, "killed")) {
         if (!e->kills) fail(e, n, "killed by what? Damage kills later");
         put(e, out, OP_DID);
-    } else if (is_word(s, len, "thatdamage")) {
-        emit_amount(e, n, out);
     } else if (is_word(s, len, "y")) {
         put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);
         append(e, out, &e->y);
     } else if (is_word(s, len, "nextgame")) {
         e->next_time = e->for_game = true;
+    } else if (is_word(s, len, "oppturn") || is_word(s, len, "ownturn")) {
+        e->next_time = true;
+        e->in_turn = is_word(s, len, "oppturn") ? DUR_OPP_TURN : DUR_OWN_TURN;
+    } else if (is_word(s, len, "ofdamage")) {
+        if (!(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
+        emit_rest(e, n, out);
     } else if (is_word(s, len, "everywhere")) {
         e->everywhere = true;
         emit_rest(e, n, out);

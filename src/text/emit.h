@@ -27,6 +27,7 @@ typedef struct Emit {
     unsigned in_zones; /* … in these zones: a mask */
     bool kills;        /* the last deed of the text is to kill */
     bool everywhere;   /* it says what this card is, wherever it lies */
+    unsigned in_turn;  /* … waits in that turn to come only: a duration */
     bool for_game;     /* the delayed trigger at hand waits beyond this turn */
     Words gains;       /* the cards that get one thing after another */
     Words x, y;        /* what the text says that the letters are */

@@ -105,6 +105,14 @@ static void ukemi(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
 }
 
+/* What has to be so for it to be valid. */
+static void only_while(Emit *e, const Node *cond, AbilityDef *a) {
+    Words w = {0};
+    emit_node(e, cond, &w);
+    settle_owners(e, &w);
+    a->cond = emit_keep(e, &w, false);
+}
+
 static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     if (!strncmp(kind, "ukemi", 5)) {
         ukemi(e, n, kind, a);
@@ -127,7 +135,8 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         a->kind = ABIL_ACTIVATED;
         a->events = ev_bit(EV_ACTIVE);
         a->keywords |= 1u << NW_ACT;
-        if (kind[3]) a->flags |= ABIL_ONCE;
+        if (!strcmp(kind, "actonce")) a->flags |= ABIL_ONCE;
+        if (!strcmp(kind, "actwhen")) only_while(e, node_child(e->t, n, 2), a);
         ninja_zones(e, a, 0);
         emit_cost(e, node_child(e->t, n, 0), a);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_GAME);
