@@ -273,7 +273,9 @@ static bool apply_one(Run *r, Event *e) {
         k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
         s->hits = 1;
         break;
-    case EV_HEAL: k->damage = 0; break;
+    case EV_HEAL: /* amount: so much of it; 0: all */
+        k->damage = (int16_t)(e->amount && e->amount < k->damage ? k->damage - e->amount : 0);
+        break;
     case EV_HIT:
         k->flags |= CARD_HIT;
         k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));

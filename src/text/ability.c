@@ -387,6 +387,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     a->events |= (e->heard = events_of(e, &trig)) | ev_bit(EV_REPLACE);
     a->trig = emit_keep(e, &trig, false);
     e->duration = DUR_GAME;
+    e->replaces = true;
     if (same_word(node_code(e, n), "!before")) {
         put(e, &body, OP_MARK);
         put(e, &body, e->t->tongue->clause_before);
@@ -409,6 +410,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         put(e, &body, OP_INSTEAD);
         emit_body(e, b, &body);
     }
+    e->replaces = false;
     settle_owners(e, &body);
     a->body = emit_keep(e, &body, true);
 }

@@ -367,6 +367,7 @@ static void emit_replacing(Emit *e, const Node *n, bool held, Words *out) {
     Words d = {0};
     unsigned saved = e->duration;
     AbilityDef a = {.flags = ABIL_DELAYED, .index = 7};
+    if (strstr(grammar_row(e->t->grammar, n->row)->pattern, "次に")) a.flags |= ABIL_NEXT_TIME;
     emit_node(e, node_child(e->t, n, 0), &d);
     emit_replace(e, node_child(e->t, n, 1), &a);
     if (held) {
@@ -442,6 +443,21 @@ static unsigned player_clause(const Emit *e, const Node *n, const char *code) {
     return 0;
 }
 
+/* Damage is no number that effects set or change: all of it can be healed. */
+static void heal_damage(Emit *e, const Node *act, Words *out, unsigned from) {
+    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
+        Pc stat = (Pc)(i + 1);
+        if (out->w[i] != OP_SETSTAT && out->w[i] != OP_STATMOD) continue;
+        vm_skip(e->t->game, out->w, &stat);
+        if (out->w[stat] != STAT_DAMAGE) continue;
+        bool healed = out->w[i] == OP_SETSTAT && !e->is_static && out->w[stat + 1] == OP_NUM &&
+                      !out->w[stat + 2] && i + op_len(e, out, i) == out->n;
+        if (!healed) fail(e, act, "damage is dealt or healed, not changed");
+        out->w[i] = OP_CLEAR;
+        out->n = stat;
+    }
+}
+
 /* An action; if its cards are spoken of later they are made "it" first. */
 static void emit_act(Emit *e, const Node *act, Words *out) {
     unsigned fresh = out->n;
@@ -466,7 +482,11 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     emit_node(e, act, out);
     e->as_it = 0;
     e->kills = strstr(node_code(e, act), "H_KILL") != 0;
-    if (e->failed || out->n == fresh || out->w[fresh] != OP_RULE) return;
+    heal_damage(e, act, out, fresh);
+    if (e->failed || out->n == fresh) return;
+    bool lasts = out->w[fresh] == OP_RULE || out->w[fresh] == OP_RULESET;
+    if (lasts && e->replaces && e->duration == DUR_GAME) fail(e, act, "instead, for how long?");
+    if (out->w[fresh] != OP_RULE) return;
     Words rule = {0}; /* asked for later, when nothing is "it" any more */
     for (unsigned i = fresh; i < out->n; i++) put(e, &rule, out->w[i]);
     if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
@@ -819,6 +839,12 @@ static void emit_in_zone(Emit *e, const Node *n, Words *out) {
     }
 }
 
+/* What is said once and for all, or else (the second segment) of what goes on now. */
+static void emit_usual_or(Emit *e, const Node *n, bool usual, Words *out) {
+    const char *s = strchr(node_code(e, n), usual ? ' ' : ';');
+    while (s && *++s && *s != ';' && !e->failed) s = emit_token(e, n, s, out) - 1;
+}
+
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
     if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") ||
         is_word(s, len, "that") || is_word(s, len, "every") || is_word(s, len, "ally") ||
@@ -870,6 +896,11 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
     } else if (is_word(s, len, "inohigan")) {
         e->in_ohigan = true;
         emit_rest(e, n, out);
+    } else if (is_word(s, len, "static_or")) {
+        emit_usual_or(e, n, e->is_static, out);
+    } else if (is_word(s, len, "or_instead")) { /* of the damage that is replaced */
+        if (e->replaces && !(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
+        emit_usual_or(e, n, !e->replaces, out);
     } else if (is_word(s, len, "inzone")) {
         emit_in_zone(e, n, out);
     } else if (is_word(s, len, "owncost")) {

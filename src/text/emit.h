@@ -25,6 +25,7 @@ typedef struct Emit {
     bool in_hand;      /* it says what this card does in the hand */
     bool in_ohigan;    /* … in the ohigan */
     unsigned in_zones; /* … in these zones: a mask */
+    bool replaces;     /* it says what is done instead */
     bool kills;        /* the last deed of the text is to kill */
     bool everywhere;   /* it says what this card is, wherever it lies */
     unsigned in_turn;  /* … waits in that turn to come only: a duration */

@@ -22,6 +22,9 @@ const GameOp ninja_ops[] = {
     {"RETARGETP", "p", "the player becomes what is attacked"},
     {"ENDATTACK", "", "the attack that goes on is over"},
     {"DUEL", "sw", "each card deals damage equal to its stat to the others"},
+    {"REDIRECT", "s", "the damage that is replaced is dealt to the card"},
+    {"REDIRECTP", "p", "the damage that is replaced is dealt to the player"},
+    {"HEAL", "sn", "the cards carry so much damage less"},
 };
 
 /* Is the rule about the card, or if there is none about the player himself? */
@@ -144,6 +147,40 @@ static void op_take(Run *r, Frame *f) {
     RULE(NS_1102_4c);
     deal_damage(r, first, ref_to(r->s, e.other), e.by, e.card, e.player, n,
                 (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
+    batch_do(r, first);
+}
+
+/* The damage that is about to be dealt, with all that is true of it, for somebody else. */
+static void redirect(Run *r, CardId card, PlayerId player) {
+    const Event *was = replaced_event(r->s);
+    if (!was || was->kind != EV_DAMAGE) return;
+    const Event e = *was;
+    unsigned first = batch_open(r);
+    RULE(NS_1214_1);
+    deal_damage(r, first, ref_to(r->s, e.other), e.by, card, player, e.amount,
+                (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
+    batch_do(r, first);
+}
+
+static void op_redirect(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c);
+    if (n && ref_live(r->s, c[0])) redirect(r, c[0].card, NOBODY);
+}
+
+static void op_redirect_player(Run *r, Frame *f) {
+    PlayerSet who = text_players(r, f);
+    if (who) redirect(r, NONE, player_first(who));
+}
+
+static void op_heal_some(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c), first = batch_open(r);
+    int less = text_number(r, f);
+    for (unsigned i = 0; i < n && less > 0; i++)
+        if (ref_live(r->s, c[i]) && card_of(r->s, c[i].card)->damage)
+            batch_add(r, EV_HEAL, card_of(r->s, c[i].card)->holder, c[i].card)->amount =
+                (int16_t)less;
     batch_do(r, first);
 }
 
@@ -452,6 +489,9 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     case NOP_RETARGETP: op_retarget_player(r, f); return;
     case NOP_ENDATTACK: attack_ended(r); return;
     case NOP_DUEL: op_duel(r, f); return;
+    case NOP_REDIRECT: op_redirect(r, f); return;
+    case NOP_REDIRECTP: op_redirect_player(r, f); return;
+    case NOP_HEAL: op_heal_some(r, f); return;
     case NOP_SHARES: op_shares(r, f); return;
     case NOP_SEARCHSUM: op_searchsum(r, f); return;
     default: run_fault(r, FAULT_CODE);

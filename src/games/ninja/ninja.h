@@ -285,6 +285,9 @@ enum {
     NOP_RETARGETP,
     NOP_ENDATTACK,
     NOP_DUEL,
+    NOP_REDIRECT,
+    NOP_REDIRECTP,
+    NOP_HEAL,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
