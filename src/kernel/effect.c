@@ -29,6 +29,9 @@ uint16_t effect_touches(const Run *r, const Effect *e) {
     default: return 0;
     }
 }
+static bool dormant_at_first(unsigned d) {
+    return d == DUR_OPP_TURN || d == DUR_OWN_TURN || d == DUR_NEXT_TURN || d >= DUR_OPP_TO;
+}
 static bool for_next_attack(unsigned d) { return d == DUR_NEXT_ATTACK || d == DUR_NEXT_ATTACKED; }
 
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
@@ -44,7 +47,7 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
                   .master = master,
                   .turn = s->turn,
                   .stamp = ++s->clock};
-    if (d == DUR_OPP_TURN || d == DUR_OWN_TURN || for_next_attack(d)) e->flags |= EFF_DORMANT;
+    if (dormant_at_first(d) || for_next_attack(d)) e->flags |= EFF_DORMANT;
     s->nuntil += d >= DUR_UNTIL;
     return e;
 }
@@ -110,25 +113,49 @@ static void control_back(Run *r, unsigned first) {
     batch_do(r, first);
 }
 
+static bool masters_turn(const Run *r, const Effect *e) {
+    return turn_side(r->s) & player_bit(e->master);
+}
+
+static bool ends_with_turn(const Run *r, const Effect *e) {
+    bool later = e->turn < r->s->turn;
+    switch (e->duration) {
+    case DUR_TURN: return !awaits_point(r, e);
+    case DUR_OPP_TURN:
+    case DUR_OWN_TURN:
+    case DUR_NEXT_TURN: return !(e->flags & EFF_DORMANT);
+    case DUR_OPP_TURN_END: return opponents_turn(r, e) && later;
+    case DUR_OWN_TURN_END: return masters_turn(r, e) && later;
+    case DUR_NEXT_TURN_END: return later;
+    case DUR_NEXT_ATTACK:
+    case DUR_NEXT_ATTACKED: return true;
+    default: return e->duration >= DUR_UNTIL && e->duration < DUR_UNTIL_OWN;
+    }
+}
+
+/* With a point of the turn that has come. */
+static bool ends_with_point(const Run *r, const Effect *e, unsigned point) {
+    if (e->duration == DUR_UNTIL + point) return true;
+    if (e->turn >= r->s->turn) return false;
+    return (e->duration == DUR_UNTIL_OWN + point && masters_turn(r, e)) ||
+           (e->duration == DUR_UNTIL_OPP + point && opponents_turn(r, e)) ||
+           (e->duration == DUR_OPP_TO + point && !(e->flags & EFF_DORMANT));
+}
+
+static bool ends_with(const Run *r, const Effect *e, unsigned d) {
+    if (d == DUR_TURN) return ends_with_turn(r, e);
+    if (d >= DUR_UNTIL) return ends_with_point(r, e, d - DUR_UNTIL);
+    return e->duration == d ||
+           (d == DUR_ATTACK && for_next_attack(e->duration) && !(e->flags & EFF_DORMANT));
+}
+
 void effects_end(Run *r, Duration d) {
     State *s = r->s;
     unsigned first = batch_open(r);
     for (unsigned i = s->neffects; i-- > 0;) {
-        Effect *e = &s->effect[i];
-        if (e->duration != d && d != DUR_TURN && d != DUR_ATTACK) continue;
-        if (d == DUR_TURN && e->duration == d && awaits_point(r, e)) continue;
-        bool turn_end =
-            d == DUR_TURN &&
-            ((e->duration == DUR_OPP_TURN || e->duration == DUR_OWN_TURN)
-                 ? !(e->flags & EFF_DORMANT)
-             : e->duration == DUR_OPP_TURN_END ? opponents_turn(r, e) && e->turn < s->turn
-                                               : for_next_attack(e->duration));
-        turn_end |= d == DUR_TURN && e->duration >= DUR_UNTIL;
-        if (e->duration == d || turn_end ||
-            (d == DUR_ATTACK && for_next_attack(e->duration) && !(e->flags & EFF_DORMANT))) {
-            if (e->kind == EFF_CONTROL) control_ends(r, i, first);
-            effect_remove(r, i);
-        }
+        if (!ends_with(r, &s->effect[i], d)) continue;
+        if (s->effect[i].kind == EFF_CONTROL) control_ends(r, i, first);
+        effect_remove(r, i);
     }
     if (s->nbatch > first) control_back(r, first);
 }
@@ -165,9 +192,9 @@ void effects_new_turn(Run *r) {
             effect_remove(r, i);
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
-        bool mine = turn_side(s) & player_bit(e->master);
-        if ((e->duration == DUR_OPP_TURN && opponents_turn(r, e)) ||
-            (e->duration == DUR_OWN_TURN && mine)) {
+        if (((e->duration == DUR_OPP_TURN || e->duration >= DUR_OPP_TO) && opponents_turn(r, e)) ||
+            (e->duration == DUR_OWN_TURN && masters_turn(r, e)) ||
+            (e->duration == DUR_NEXT_TURN && (e->flags & EFF_DORMANT))) {
             e->flags &= (uint8_t)~EFF_DORMANT;
             effect_changed(s);
         }

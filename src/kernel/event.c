@@ -273,7 +273,9 @@ static bool apply_one(Run *r, Event *e) {
         k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
         s->hits = 1;
         break;
-    case EV_HEAL: k->damage = 0; break;
+    case EV_HEAL: /* amount: so much of it; 0: all */
+        k->damage = (int16_t)(e->amount && e->amount < k->damage ? k->damage - e->amount : 0);
+        break;
     case EV_HIT:
         k->flags |= CARD_HIT;
         k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
@@ -534,6 +536,15 @@ void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId othe
                .by = NOBODY,
                .inc = card ? card_of(s, card)->inc : 0};
     r->obs->event(r->obs, r, &e);
+}
+
+void batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId other, int amount) {
+    listeners_now(r);
+    if (!(r->s->heard & ev_bit(EV_DEED))) return;
+    Event *e = batch_add(r, EV_DEED, player, card);
+    e->how = (uint8_t)deed;
+    e->other = other;
+    e->amount = (int16_t)amount;
 }
 
 void event_show(Run *r, PlayerId player, CardId card) {

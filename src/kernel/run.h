@@ -200,6 +200,8 @@ bool batch_apply(Run *r, unsigned first);        /* after replacements */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
 /* One that changes no fact: told to those who listen. */
 void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
+/* A deed of the game's own is added to the batch, if anybody listens for such. */
+void batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId other, int amount);
 void event_show(Run *r, PlayerId player, CardId card); /* to all */
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to);
 

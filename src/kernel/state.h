@@ -135,6 +135,9 @@ typedef enum Duration {
     DUR_WHILE_THERE,   /* as long as the card stays where it is */
     DUR_PHASE,         /* until this phase ends */
     DUR_NEXT_ATTACKED, /* during the next attack of this turn on one card */
+    DUR_OWN_TURN_END,  /* from now until the master's next turn ends */
+    DUR_NEXT_TURN,     /* during the next turn only, whosever it is */
+    DUR_NEXT_TURN_END, /* from now until the next turn ends */
     DUR_COUNT,
     /* as texts say it: which card's attack is meant is worked out when the effect is made */
     DUR_NEXT_OF_THIS = DUR_COUNT, /* this card's next attack */
@@ -142,6 +145,9 @@ typedef enum Duration {
     DUR_NEXT_OF_OWN,              /* the next attack of the card that the effect is about */
     DUR_NEXT_ON_OWN,              /* the next attack on the card that the effect is about */
     DUR_UNTIL = 32,               /* and a point: until this turn comes there */
+    DUR_UNTIL_OWN = 48,           /* … the master's next turn comes there */
+    DUR_UNTIL_OPP = 64,           /* … the opponent's next turn does */
+    DUR_OPP_TO = 80,              /* during the opponent's next turn only, until it comes there */
 } Duration;
 
 typedef enum EffectKind {

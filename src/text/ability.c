@@ -14,6 +14,7 @@ static void event_bit(void *self, unsigned op, const Code *operands) {
         [OP_ON_CHECK] = EV_CHECK,     [OP_ON_TIE] = EV_TIE,
         [OP_ON_STATE] = EV_STATE,     [OP_ON_LEAVE] = EV_LEAVE,
         [OP_ON_DEALT] = EV_DAMAGE,    [OP_ON_TAKEN] = EV_DAMAGE,
+        [OP_ON_DEED] = EV_DEED,
     };
     (void)operands;
     if (kind[op]) *(uint32_t *)self |= ev_bit(kind[op]);
@@ -383,9 +384,10 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     a->kind = ABIL_REPLACE;
     emit_node(e, node_child(e->t, n, 0), &trig);
     settle_owners(e, &trig);
-    a->events |= events_of(e, &trig) | ev_bit(EV_REPLACE);
+    a->events |= (e->heard = events_of(e, &trig)) | ev_bit(EV_REPLACE);
     a->trig = emit_keep(e, &trig, false);
     e->duration = DUR_GAME;
+    e->replaces = true;
     if (same_word(node_code(e, n), "!before")) {
         put(e, &body, OP_MARK);
         put(e, &body, e->t->tongue->clause_before);
@@ -408,6 +410,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         put(e, &body, OP_INSTEAD);
         emit_body(e, b, &body);
     }
+    e->replaces = false;
     settle_owners(e, &body);
     a->body = emit_keep(e, &body, true);
 }

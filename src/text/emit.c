@@ -331,15 +331,17 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     e->bought = 0;
     uint32_t heard = e->heard;
     e->next_time = e->for_game = false;
+    e->in_turn = 0;
     emit_rest(e, item[i], &trig);
     bool next = e->next_time, for_game = e->for_game;
+    unsigned in_turn = e->in_turn;
     e->heard = events_of(e, &trig);
     if (i + 1 < n && code_is(node_code(e, item[i + 1]), "!alt"))
         fail(e, item[i + 1], "instead of what? It has happened");
     emit_items(e, item, i + 1, n, &body);
     e->heard = heard;
     e->bought = bought;
-    bool each = only_it(e, &body);
+    bool each = only_it(e, &body) || mentions(e, &trig, OP_IT);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
     settle_owners(e, &trig);
     settle_owners(e, &body);
@@ -355,7 +357,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     put(e, out, e->sink->ability(e->sink->self, &a));
     /* 1213.8 of ninja: where no term is given it waits for the rest of the game */
     bool no_term = e->t->tongue->aims && saved == DUR_GAME && !(a.events & ev_bit(EV_POINT));
-    put(e, out, for_game || no_term ? DUR_GAME : DUR_TURN);
+    put(e, out, in_turn ? in_turn : for_game || no_term ? DUR_GAME : DUR_TURN);
     e->duration = saved;
 }
 
@@ -365,6 +367,7 @@ static void emit_replacing(Emit *e, const Node *n, bool held, Words *out) {
     Words d = {0};
     unsigned saved = e->duration;
     AbilityDef a = {.flags = ABIL_DELAYED, .index = 7};
+    if (strstr(grammar_row(e->t->grammar, n->row)->pattern, "次に")) a.flags |= ABIL_NEXT_TIME;
     emit_node(e, node_child(e->t, n, 0), &d);
     emit_replace(e, node_child(e->t, n, 1), &a);
     if (held) {
@@ -440,6 +443,21 @@ static unsigned player_clause(const Emit *e, const Node *n, const char *code) {
     return 0;
 }
 
+/* Damage is no number that effects set or change: all of it can be healed. */
+static void heal_damage(Emit *e, const Node *act, Words *out, unsigned from) {
+    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
+        Pc stat = (Pc)(i + 1);
+        if (out->w[i] != OP_SETSTAT && out->w[i] != OP_STATMOD) continue;
+        vm_skip(e->t->game, out->w, &stat);
+        if (out->w[stat] != STAT_DAMAGE) continue;
+        bool healed = out->w[i] == OP_SETSTAT && !e->is_static && out->w[stat + 1] == OP_NUM &&
+                      !out->w[stat + 2] && i + op_len(e, out, i) == out->n;
+        if (!healed) fail(e, act, "damage is dealt or healed, not changed");
+        out->w[i] = OP_CLEAR;
+        out->n = stat;
+    }
+}
+
 /* An action; if its cards are spoken of later they are made "it" first. */
 static void emit_act(Emit *e, const Node *act, Words *out) {
     unsigned fresh = out->n;
@@ -463,7 +481,12 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     }
     emit_node(e, act, out);
     e->as_it = 0;
-    if (e->failed || out->n == fresh || out->w[fresh] != OP_RULE) return;
+    e->kills = strstr(node_code(e, act), "H_KILL") != 0;
+    heal_damage(e, act, out, fresh);
+    if (e->failed || out->n == fresh) return;
+    bool lasts = out->w[fresh] == OP_RULE || out->w[fresh] == OP_RULESET;
+    if (lasts && e->replaces && e->duration == DUR_GAME) fail(e, act, "instead, for how long?");
+    if (out->w[fresh] != OP_RULE) return;
     Words rule = {0}; /* asked for later, when nothing is "it" any more */
     for (unsigned i = fresh; i < out->n; i++) put(e, &rule, out->w[i]);
     if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
@@ -802,6 +825,26 @@ static void emit_demand(Emit *e, const Node *n, Words *out) {
     append(e, out, &body);
 }
 
+/* The first word is where the card has to lie for the ability to be valid; then goes the code. */
+static void emit_in_zone(Emit *e, const Node *n, Words *out) {
+    const char *s = node_code(e, n);
+    Words zone = {0};
+    while (*s && *s != ' ') s++;
+    s = emit_token(e, n, s, &zone);
+    e->in_zones |= zone.n ? zone.w[0] : 0u;
+    while (*s == ' ') s++;
+    while (*s && *s != ';' && !e->failed) {
+        s = emit_token(e, n, s, out);
+        while (*s == ' ') s++;
+    }
+}
+
+/* What is said once and for all, or else (the second segment) of what goes on now. */
+static void emit_usual_or(Emit *e, const Node *n, bool usual, Words *out) {
+    const char *s = strchr(node_code(e, n), usual ? ' ' : ';');
+    while (s && *++s && *s != ';' && !e->failed) s = emit_token(e, n, s, out) - 1;
+}
+
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
     if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") ||
         is_word(s, len, "that") || is_word(s, len, "every") || is_word(s, len, "ally") ||
@@ -853,11 +896,30 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
     } else if (is_word(s, len, "inohigan")) {
         e->in_ohigan = true;
         emit_rest(e, n, out);
+    } else if (is_word(s, len, "static_or")) {
+        emit_usual_or(e, n, e->is_static, out);
+    } else if (is_word(s, len, "or_instead")) { /* of the damage that is replaced */
+        if (e->replaces && !(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
+        emit_usual_or(e, n, !e->replaces, out);
+    } else if (is_word(s, len, "inzone")) {
+        emit_in_zone(e, n, out);
+    } else if (is_word(s, len, "owncost")) {
+        e->in_hand = e->everywhere = true;
+        emit_rest(e, n, out);
+    } else if (is_word(s, len, "killed")) {
+        if (!e->kills) fail(e, n, "killed by what? Damage kills later");
+        put(e, out, OP_DID);
     } else if (is_word(s, len, "y")) {
         put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);
         append(e, out, &e->y);
     } else if (is_word(s, len, "nextgame")) {
         e->next_time = e->for_game = true;
+    } else if (is_word(s, len, "oppturn") || is_word(s, len, "ownturn")) {
+        e->next_time = true;
+        e->in_turn = is_word(s, len, "oppturn") ? DUR_OPP_TURN : DUR_OWN_TURN;
+    } else if (is_word(s, len, "ofdamage")) {
+        if (!(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
+        emit_rest(e, n, out);
     } else if (is_word(s, len, "everywhere")) {
         e->everywhere = true;
         emit_rest(e, n, out);

@@ -24,7 +24,11 @@ typedef struct Emit {
     bool own_play;     /* it triggers on this very card being entered */
     bool in_hand;      /* it says what this card does in the hand */
     bool in_ohigan;    /* … in the ohigan */
+    unsigned in_zones; /* … in these zones: a mask */
+    bool replaces;     /* it says what is done instead */
+    bool kills;        /* the last deed of the text is to kill */
     bool everywhere;   /* it says what this card is, wherever it lies */
+    unsigned in_turn;  /* … waits in that turn to come only: a duration */
     bool for_game;     /* the delayed trigger at hand waits beyond this turn */
     Words gains;       /* the cards that get one thing after another */
     Words x, y;        /* what the text says that the letters are */

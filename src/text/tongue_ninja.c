@@ -31,6 +31,9 @@ static void ninja_zones(Emit *e, AbilityDef *a, uint32_t events) {
 static void where_said(const Emit *e, AbilityDef *a) {
     if (e->in_hand) only_in(a, NZ_HAND);
     if (e->in_ohigan) only_in(a, NZ_OHIGAN);
+    if (!e->in_zones) return;
+    a->zones = (uint16_t)e->in_zones;
+    a->flags |= ABIL_ZONES_PRINTED;
 }
 
 /* 1202.3: a move of the card itself that has nothing to do with the field is meant for where it
@@ -102,6 +105,14 @@ static void ukemi(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
 }
 
+/* What has to be so for it to be valid. */
+static void only_while(Emit *e, const Node *cond, AbilityDef *a) {
+    Words w = {0};
+    emit_node(e, cond, &w);
+    settle_owners(e, &w);
+    a->cond = emit_keep(e, &w, false);
+}
+
 static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     if (!strncmp(kind, "ukemi", 5)) {
         ukemi(e, n, kind, a);
@@ -124,7 +135,8 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         a->kind = ABIL_ACTIVATED;
         a->events = ev_bit(EV_ACTIVE);
         a->keywords |= 1u << NW_ACT;
-        if (kind[3]) a->flags |= ABIL_ONCE;
+        if (!strcmp(kind, "actonce")) a->flags |= ABIL_ONCE;
+        if (!strcmp(kind, "actwhen")) only_while(e, node_child(e->t, n, 2), a);
         ninja_zones(e, a, 0);
         emit_cost(e, node_child(e->t, n, 0), a);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_GAME);
@@ -139,7 +151,8 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         e->is_static = true;
         ninja_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
-        if (e->in_hand) only_in(a, NZ_HAND);
+        where_said(e, a);
+        if (e->everywhere && e->in_hand) a->zones |= zone_bit(NZ_FIELD); /* its own cost */
         if (e->everywhere && !e->conditional) { /* 1210.2: what the layers start from */
             a->zones = ALL_ZONES;
             if (a->touches & TOUCH_BASE) a->touches &= (uint16_t)~TOUCH_STATS;

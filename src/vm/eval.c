@@ -480,6 +480,19 @@ static bool on_dealt(const Eval *e, Pc *pc, unsigned kind) {
     return (what & 4) && vm_match_at(e, filter, ref_to(e->r->s, e->ev->card));
 }
 
+/* No card passes where any will do. */
+static bool card_or_none(const Eval *e, Pc *pc, CardId c) {
+    bool any = e->r->pack->code[*pc] == OP_ANY;
+    return one_card(e, pc, c != 0, c) || (any && !c);
+}
+
+static bool on_deed(const Eval *e, Pc *pc, unsigned kind) {
+    bool right = word(e, pc) == (unsigned)(kind == EV_DEED ? e->ev->how : -1);
+    right = of_players(e, pc, right);
+    right = card_or_none(e, pc, right ? e->ev->card : 0) && right;
+    return card_or_none(e, pc, right ? e->ev->other : 0) && right;
+}
+
 static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     unsigned kind = e->ev ? e->ev->kind : EV_NONE, n;
     bool out;
@@ -535,6 +548,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
         return one_card(e, pc, out, out ? e->ev->cause : 0);
     case OP_ON_CARD: return one_card(e, pc, e->ev != 0, e->ev ? e->ev->card : 0);
     case OP_ON_BY: return of_players(e, pc, e->ev != 0);
+    case OP_ON_DEED: return on_deed(e, pc, kind);
     case OP_ON_LEAVE: return of_players(e, pc, kind == EV_LEAVE);
     case OP_ON_TIE: return two_cards(e, pc, kind == EV_TIE);
     case OP_ON_STATE: return vm_truth(e, pc);

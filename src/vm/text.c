@@ -334,7 +334,7 @@ static Effect *same_change(At *a, unsigned dur, CardRef c) {
 static bool expired(const At *a, unsigned dur) {
     const Game *g = a->r->g;
     if (dur == DUR_ATTACK && g->in_attack && !g->in_attack(a->r)) return true;
-    return dur >= DUR_UNTIL && g->point_passed(a->r, dur - DUR_UNTIL);
+    return dur >= DUR_UNTIL && dur < DUR_UNTIL_OWN && g->point_passed(a->r, dur - DUR_UNTIL);
 }
 
 static void do_mod(At *a) {

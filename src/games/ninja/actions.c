@@ -19,17 +19,55 @@ const GameOp ninja_ops[] = {
      "search the deck for so many of the first or of the second, of so much cost together"},
     {"TAKE", "pn",
      "1102.4c: the damage that is replaced becomes so much; else the players take it"},
+    {"RETARGETP", "p", "the player becomes what is attacked"},
+    {"ENDATTACK", "", "the attack that goes on is over"},
+    {"DUEL", "sw", "each card deals damage equal to its stat to the others"},
+    {"REDIRECT", "s", "the damage that is replaced is dealt to the card"},
+    {"REDIRECTP", "p", "the damage that is replaced is dealt to the player"},
+    {"HEAL", "sn", "the cards carry so much damage less"},
 };
 
-/* 1102.4c: by how much it is less for who takes it. */
-static unsigned damage_less(Run *r, CardId card, PlayerId player, bool battle) {
-    unsigned less = 0;
-    if (card && rule_any(r, NRC_LESS_DAMAGE)) less = rules_sum(r, NRC_LESS_DAMAGE, NOBODY, card);
-    if (!card && rule_any(r, NRC_LESS_TAKEN)) less = rules_sum(r, NRC_LESS_TAKEN, player, NONE);
-    if (!card && battle && rule_any(r, NRC_LESS_BATTLE))
-        less += rules_sum(r, NRC_LESS_BATTLE, player, NONE);
-    if (less) RULE(NS_1102_4c);
-    return less;
+/* Is the rule about the card, or if there is none about the player himself? */
+static bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player) {
+    if (!card) return !x->card && !x->pc && (x->players & player_bit(player));
+    if (x->card || !x->pc) return x->card == card;
+    Eval e = eval_source(r, x->master, x->source);
+    return vm_match_at(&e, x->pc, ref_to(r->s, card));
+}
+
+/* The numbers of the rules of that kind together. */
+static int damage_rules(Run *r, unsigned rule, CardId card, PlayerId player) {
+    const State *s = r->s;
+    int sum = 0;
+    if (!rule_any(r, rule)) return 0;
+    for (unsigned i = 0; i < s->nrules; i++)
+        if (s->rule[i].rule == rule && rule_about(r, &s->rule[i], card, player))
+            sum += (int8_t)s->rule[i].amount;
+    return sum;
+}
+
+/* 1326, 1102.4c: by how much it is more, or less (below 0), for what deals it and who takes it. */
+static int damage_more(Run *r, CardId by, CardId card, PlayerId player, bool battle) {
+    int more = by ? damage_rules(r, NRC_MORE_DAMAGE, by, NOBODY) : 0;
+    if (by && battle) more += damage_rules(r, NRC_MORE_BATTLE, by, NOBODY);
+    if (more > 0) RULE(NS_1326_1);
+    more -= damage_rules(r, NRC_LESS_DAMAGE, card, player);
+    if (battle) more -= damage_rules(r, NRC_LESS_BATTLE, card, player);
+    if (more) RULE(NS_1102_4c);
+    return more;
+}
+
+/* 104.4: does it take none at all, or none in battle? */
+static bool undamaged(Run *r, CardId card, PlayerId player, bool battle) {
+    const State *s = r->s;
+    if (!rule_any(r, NRC_NO_DAMAGE)) return false;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule == NRC_NO_DAMAGE && (x->amount != 2 || battle) &&
+            rule_about(r, x, card, player))
+            return true;
+    }
+    return false;
 }
 
 /* 1102.4: one event a recipient; what adds to it is reckoned here (1326.1). */
@@ -44,15 +82,10 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
     RULE(NS_1317_1);
     RULE(battle ? NS_1216_4 : NS_1216_3);
     if (!(how & DEAL_BATTLE)) RULE(NS_1216_2);
-    if (n > 0 && by.card && !(how & DEAL_AGAIN) && rule_any(r, NRC_MORE_DAMAGE)) {
-        unsigned more = rules_sum(r, NRC_MORE_DAMAGE, NOBODY, by.card);
-        if (more) {
-            RULE(NS_1326_1);
-            RULE(NS_1102_4c);
-        }
-        n += (int)more;
-    }
-    if (!(how & DEAL_AGAIN)) n -= (int)damage_less(r, card, player, battle);
+    const uint32_t changes = 1u << NRC_MORE_DAMAGE | 1u << NRC_MORE_BATTLE | 1u << NRC_LESS_DAMAGE |
+                             1u << NRC_LESS_BATTLE;
+    if (n > 0 && !(how & DEAL_AGAIN) && rules_among(r, changes))
+        n += damage_more(r, by.card, card, player, battle);
     if (n <= 0) {
         RULE(NS_1317_2);
         RULE(NS_104_2);
@@ -62,7 +95,7 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
         RULE(NS_1102_4d);
         return;
     }
-    if (card && rule_any(r, NRC_NO_DAMAGE) && rule_on(r, NRC_NO_DAMAGE, NOBODY, card)) {
+    if (undamaged(r, card, player, battle)) {
         RULE(NS_104_4);
         return;
     }
@@ -114,6 +147,40 @@ static void op_take(Run *r, Frame *f) {
     RULE(NS_1102_4c);
     deal_damage(r, first, ref_to(r->s, e.other), e.by, e.card, e.player, n,
                 (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
+    batch_do(r, first);
+}
+
+/* The damage that is about to be dealt, with all that is true of it, for somebody else. */
+static void redirect(Run *r, CardId card, PlayerId player) {
+    const Event *was = replaced_event(r->s);
+    if (!was || was->kind != EV_DAMAGE) return;
+    const Event e = *was;
+    unsigned first = batch_open(r);
+    RULE(NS_1214_1);
+    deal_damage(r, first, ref_to(r->s, e.other), e.by, card, player, e.amount,
+                (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
+    batch_do(r, first);
+}
+
+static void op_redirect(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c);
+    if (n && ref_live(r->s, c[0])) redirect(r, c[0].card, NOBODY);
+}
+
+static void op_redirect_player(Run *r, Frame *f) {
+    PlayerSet who = text_players(r, f);
+    if (who) redirect(r, NONE, player_first(who));
+}
+
+static void op_heal_some(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c), first = batch_open(r);
+    int less = text_number(r, f);
+    for (unsigned i = 0; i < n && less > 0; i++)
+        if (ref_live(r->s, c[i]) && card_of(r->s, c[i].card)->damage)
+            batch_add(r, EV_HEAL, card_of(r->s, c[i].card)->holder, c[i].card)->amount =
+                (int16_t)less;
     batch_do(r, first);
 }
 
@@ -256,6 +323,8 @@ void ninja_heal(Run *r, Frame *f) {
             e->by = x->master;
         }
     }
+    if (x->n[REG_MOVE])
+        batch_deed(r, jitsu ? NDEED_JITSU : NDEED_RECOVER, p, NONE, NONE, x->n[REG_MOVE]);
     reg_clear(x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
@@ -298,13 +367,26 @@ static void op_retarget(Run *r, Frame *f) {
     State *s = r->s;
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c);
-    if (!n || !s->facts[NF_IN_ATTACK] || !ref_live(s, c[0]) ||
-        card_of(s, c[0].card)->zone != NZ_FIELD)
-        return;
-    s->facts[NF_AIM_PLAYER] = 0;
-    s->fact_card[NR_ATTACKED] = c[0];
-    roles_changed(s);
-    if (s->facts[NF_IN_BATTLE]) deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], c[0]);
+    if (!n || !ref_live(s, c[0]) || card_of(s, c[0].card)->zone != NZ_FIELD) return;
+    attack_turned(r, c[0], NOBODY);
+}
+
+static void op_retarget_player(Run *r, Frame *f) {
+    PlayerSet who = text_players(r, f);
+    if (who) attack_turned(r, (CardRef){0, 0}, player_first(who));
+}
+
+/* All at once, with the numbers they have before it. */
+static void op_duel(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c), stat = text_word(r, f), first = batch_open(r);
+    PlayerId master = r->s->ctx[f->ctx].master;
+    RULE(NS_1102_2);
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned j = 0; j < n; j++)
+            if (i != j && ref_live(r->s, c[i]) && ref_live(r->s, c[j]))
+                deal_damage(r, first, c[i], master, c[j].card, NOBODY, card_stat(r, c[i], stat), 0);
+    batch_do(r, first);
 }
 
 /* 1305.1 */
@@ -404,6 +486,12 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     case NOP_CONTROL: op_control(r, f); return;
     case NOP_SATSUBATSU: op_satsubatsu(r, f); return;
     case NOP_RETARGET: op_retarget(r, f); return;
+    case NOP_RETARGETP: op_retarget_player(r, f); return;
+    case NOP_ENDATTACK: attack_ended(r); return;
+    case NOP_DUEL: op_duel(r, f); return;
+    case NOP_REDIRECT: op_redirect(r, f); return;
+    case NOP_REDIRECTP: op_redirect_player(r, f); return;
+    case NOP_HEAL: op_heal_some(r, f); return;
     case NOP_SHARES: op_shares(r, f); return;
     case NOP_SEARCHSUM: op_searchsum(r, f); return;
     default: run_fault(r, FAULT_CODE);

@@ -17,7 +17,8 @@ static bool attacks_ruled(Run *r) {
     return rules_among(r, 1u << NRC_NO_ATTACK | 1u << NRC_ATTACK_COST | 1u << NRC_NO_BOW |
                               1u << NRC_ATTACK_PLAYER_COST | 1u << NRC_NO_ATTACK_PLAYER |
                               1u << NRC_NO_ATTACK_CARD | 1u << NRC_NOT_ATTACKED |
-                              1u << NRC_ATTACK_DEMAND | 1u << NRC_ATTACK_PLAYER_DEMAND);
+                              1u << NRC_ATTACK_DEMAND | 1u << NRC_ATTACK_PLAYER_DEMAND |
+                              1u << NRC_MUST_ATTACK);
 }
 
 static bool barred(Run *r, unsigned rule, PlayerId p, CardId c) {
@@ -103,6 +104,14 @@ static bool may_attack(Run *r, CardId c, bool ruled) {
     return false;
 }
 
+/* It attacks if it can; what attacking demands (704.5) nobody is made to do. */
+static bool must_attack(Run *r, CardId c) {
+    PlayerId o = player_next(r->s, r->s->turn_player);
+    Pc code[MAX_DEMANDS];
+    return rule_on(r, NRC_MUST_ATTACK, NOBODY, c) && !ether_demanded(r, c, o) &&
+           !deeds_demanded(r, c, o, code);
+}
+
 static bool ask_attacker(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
@@ -112,11 +121,17 @@ static bool ask_attacker(Run *r) {
     RULE(NS_704_3a);
     ask_begin(r, p, NASK_ATTACK, NS_704_3);
     const bool ruled = attacks_ruled(r);
+    bool must = false;
     const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
     for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++)
-        if (may_attack(r, field[i], ruled))
+        if (may_attack(r, field[i], ruled)) {
             ask_add(r, (Option){.kind = NOPT_ATTACK, .card = field[i]});
-    ask_add(r, (Option){.kind = NOPT_NO_ATTACK});
+            must |= ruled && must_attack(r, field[i]);
+        }
+    if (must)
+        RULE(NS_104_1);
+    else
+        ask_add(r, (Option){.kind = NOPT_NO_ATTACK});
     return ask_done(r);
 }
 
@@ -239,6 +254,13 @@ static void keyword_used(Run *r, CardId c) {
         if (r->pack->abil[a].keywords & (1u << NW_INTERRUPT | 1u << NW_KAIZEN)) run_used(r, c, a);
 }
 
+/* The attack has another target. */
+static void tell_turned(Run *r, CardId c, PlayerId player) {
+    unsigned first = batch_open(r);
+    batch_deed(r, NDEED_AIM, player, c, r->s->fact_card[NR_ATTACKING].card, 0);
+    batch_do(r, first);
+}
+
 static void interrupted(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card;
@@ -250,6 +272,20 @@ static void interrupted(Run *r) {
     s->spent |= SPENT_USED;
     roles_changed(s);
     event_tell(r, EV_BLOCK, card_of(s, c)->holder, c, s->fact_card[NR_ATTACKING].card, 0);
+    tell_turned(r, c, card_of(s, c)->holder);
+}
+
+void attack_turned(Run *r, CardRef c, PlayerId player) {
+    State *s = r->s;
+    if (!s->facts[NF_IN_ATTACK]) return;
+    unsigned aim = c.card ? 0 : player + 1u;
+    bool same = s->facts[NF_AIM_PLAYER] == aim && s->fact_card[NR_ATTACKED].card == c.card;
+    if (same) RULE(NS_104_3);
+    s->facts[NF_AIM_PLAYER] = (uint8_t)aim;
+    s->fact_card[NR_ATTACKED] = c;
+    roles_changed(s);
+    if (c.card && s->facts[NF_IN_BATTLE]) deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], c);
+    if (!same) tell_turned(r, c.card, c.card ? card_of(s, c.card)->holder : player);
 }
 
 /* 705.5: from now on attacked, and in battle (1323). */
@@ -301,6 +337,15 @@ static void attack_over(Run *r) {
     s->facts[NF_IN_ATTACK] = s->facts[NF_IN_BATTLE] = s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKING] = s->fact_card[NR_ATTACKED] = (CardRef){0, 0};
     roles_changed(s);
+}
+
+/* What is left of it is its end, 706.8. */
+void attack_ended(Run *r) {
+    State *s = r->s;
+    if (!s->facts[NF_IN_ATTACK]) return;
+    attack_over(r);
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == NPROC_BATTLE) s->frame[i].step = NBATTLE_LAST;
 }
 
 /* 704: each step follows the one before at once, unless something comes first. */

@@ -259,16 +259,17 @@ static CardRef role(const Run *r, unsigned role) {
     return s->fact_card[role];
 }
 
-enum { FACT_PHASE, FACT_EXTRA, FACT_PLAYER_ATTACKED };
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
     switch (which) {
-    case FACT_PHASE: return s->point == arg;
-    case FACT_PLAYER_ATTACKED: return s->facts[NF_AIM_PLAYER] == you + 1;
+    case NFACT_POINT: return s->point == arg;
+    case NFACT_BATTLE_PHASE: return s->point >= NP_BATTLE && s->point <= NP_BATTLE_END;
+    case NFACT_PLAYER_ATTACKED: return s->facts[NF_AIM_PLAYER] == you + 1;
     default: return false;
     }
 }
-static const NameInfo facts[] = {{"PHASE", ""}, {"EXTRA", ""}, {"PLAYER_ATTACKED", ""}};
+static const NameInfo facts[] = {
+    {"PHASE", ""}, {"EXTRA", ""}, {"PLAYER_ATTACKED", ""}, {"BATTLE_PHASE", ""}};
 static const NameInfo rules[NRC_COUNT] = {
     {"NONE", ""},
     {"NO_ATTACK", ""},
@@ -296,8 +297,9 @@ static const NameInfo rules[NRC_COUNT] = {
     {"ATTACK_DEMAND", ""},
     {"ATTACK_PLAYER_DEMAND", ""},
     {"LESS_DAMAGE", ""},
-    {"LESS_TAKEN", ""},
+    {"MORE_BATTLE", ""},
     {"NO_DAMAGE", ""},
+    {"MUST_ATTACK", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -348,6 +350,7 @@ static bool being_entered(const State *s, uint16_t c) {
 }
 
 static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
+    if (which == NQ_ATTACKED) return card_of(r->s, c)->attacks > 0;
     return which == NQ_ENTERABLE && could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
 }
 

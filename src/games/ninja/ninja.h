@@ -74,6 +74,9 @@ enum {
     NF_ENTERED,    /* rounds of priority go on: something was entered in a rule check */
     NF_SAW_START   /* the point of this turn that has passed last */
 };
+/* EV_DEED: recovered, did jitsu (amount: so many cards); a card was resolved; the attack of the
+ * other card is on this one, or on the player. */
+enum { NDEED_NONE, NDEED_RECOVER, NDEED_JITSU, NDEED_RESOLVED, NDEED_AIM };
 /* Kinds of State.deed. */
 enum { ND_ATTACKED, ND_HURT, ND_HURT_IN_BATTLE };
 /* Card.deeds. */
@@ -93,7 +96,7 @@ enum {
     NRC_NO_DRAW,
     NRC_NO_KILL,            /* is not killed */
     NRC_USE_COST,           /* activated abilities cost so much ether more */
-    NRC_LESS_BATTLE,        /* takes so much less battle damage */
+    NRC_LESS_BATTLE,        /* the card, or the players, take so much less battle damage */
     NRC_ATTACK_PLAYER_COST, /* attacking the players demands so much ether */
     NRC_TOP_OPEN,           /* the top card of the players' decks is open */
     NRC_NO_BOW,             /* is not bowed */
@@ -105,9 +108,10 @@ enum {
     NRC_BOWED_IN,             /* comes bowed */
     NRC_ATTACK_DEMAND,        /* 704.5: attacking demands that the rule's code is done */
     NRC_ATTACK_PLAYER_DEMAND, /* attacking the players does */
-    NRC_LESS_DAMAGE,          /* the card takes so much less damage */
-    NRC_LESS_TAKEN,           /* the players take so much less damage */
-    NRC_NO_DAMAGE,            /* the card takes none */
+    NRC_LESS_DAMAGE,          /* the card, or the players, take so much less damage */
+    NRC_MORE_BATTLE,          /* deals so much more battle damage */
+    NRC_NO_DAMAGE,            /* the card, or the players, take none; 2: no battle damage */
+    NRC_MUST_ATTACK,          /* attacks if it can */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -143,8 +147,11 @@ enum {
 /* Lists of candidates for PROC_PICK. */
 enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
 unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c */
-/* What texts ask of cards by FGAME: could the player enter it; 1: without paying. */
-enum { NQ_ENTERABLE };
+/* What texts ask of cards by FGAME: could the player enter it (1: without paying); has it attacked
+ * this turn? */
+enum { NQ_ENTERABLE, NQ_ATTACKED };
+/* What texts ask by FACT: is it that point of the turn; is it the battle phase? */
+enum { NFACT_POINT, NFACT_EXTRA, NFACT_PLAYER_ATTACKED, NFACT_BATTLE_PHASE };
 /* Procedures. */
 enum {
     NPROC_SETUP = PROC_GAME,
@@ -208,6 +215,9 @@ void ninja_turn(Run *r, Frame *f);
 void ninja_battle(Run *r, Frame *f);
 void roles_changed(State *s);
 void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it leaves the field */
+/* From now on the card, or if there is none the player, is attacked; outside an attack nothing. */
+void attack_turned(Run *r, CardRef c, PlayerId player);
+void attack_ended(Run *r); /* the attack that goes on is over */
 /* priority.c 800, 900, 1000 */
 void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
@@ -272,6 +282,12 @@ enum {
     NOP_SHARES,
     NOP_SEARCHSUM,
     NOP_TAKE,
+    NOP_RETARGETP,
+    NOP_ENDATTACK,
+    NOP_DUEL,
+    NOP_REDIRECT,
+    NOP_REDIRECTP,
+    NOP_HEAL,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);

@@ -27,7 +27,9 @@ enum { LEAST_SPELL, LEAST_CARD, IDLE_USES }; /* in Player.idle: costs; 0 or 1 */
 enum { NO_CARD = 0xFF, HAND = 1 << NZ_HAND, ALL_FRESH = 0xFFFF };
 
 static uint8_t idle_key(const State *s) {
-    return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1);
+    return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1 |
+                     (s->point >= NP_BATTLE && s->point <= NP_BATTLE_END) << 2 |
+                     s->turn_player << 3);
 }
 
 /* State.idle is about the game as it is now. */

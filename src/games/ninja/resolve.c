@@ -126,6 +126,8 @@ static void cleared(Run *r, const Stacked *t, unsigned how) {
         RULE(NS_1104_4c);
         batch_move(r, t->source.card, card_owner(t->source.card), NZ_OHIGAN, NH_RULE);
     }
+    if (t->sort == STACK_CARD && how == NH_RULE)
+        batch_deed(r, NDEED_RESOLVED, t->master, t->source.card, NONE, 0);
     batch_do(r, first);
 }
 
