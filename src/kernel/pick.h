@@ -6,7 +6,7 @@ enum PickFlags {
     PICK_KEEP = 1,
     PICK_EACH_ZONE = 2, /* Pick.each from every zone */
     PICK_NAMES = 4,
-    PICK_FEWER = 8,
+    PICK_UNAIMED = 8, /* the text has no word for choosing: never a target */
     PICK_RANDOM = 16,
     PICK_ADD = 32,
     PICK_FREE = 64,  /* a rule picks: nothing forbids choosing */

@@ -200,7 +200,8 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
                 copy_words(l, i, end, out);
             else
                 lift_modes(l, i, end, out);
-        } else if (!later && op == OP_SELECT && open_choice(l, i)) {
+        } else if (!later && op == OP_SELECT && !(l->in->w[end - 1] & PICK_UNAIMED) &&
+                   open_choice(l, i)) {
             lift_select(l, i, end, to, out);
         } else if (op == OP_SELECT) {
             copy_choice(l, i, end, to, out);
@@ -304,6 +305,9 @@ static void settle(void *self, unsigned op, const Code *operands) {
     if (op == OP_TOPS || op == OP_DRAW || op == OP_LOOK || op == OP_GNUM || op == OP_RULE) {
         if (op == OP_GNUM || op == OP_RULE) w++;
         while (*w == OP_PMARK) w += 2;
+        if (*w == OP_IMPLIED) *w = OP_YOU;
+        if (op != OP_LOOK) return;
+        for (w++; *w == OP_PMARK;) w += 2; /* who looks, and whose deck it is */
         if (*w == OP_IMPLIED) *w = OP_YOU;
         return;
     }

@@ -824,7 +824,7 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         static const Code from[] = {OP_SELECT, OP_YOU, OP_LEFT};
         bool looked = false;
         for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
-            looked |= out->w[i] == OP_LOOK;
+            looked |= out->w[i] == OP_LOOK || out->w[i] == OP_SEE || out->w[i] == OP_SHOWALL;
         if (!looked) fail(e, n, "choose among what?");
         for (unsigned i = 0; i < 3; i++) put(e, out, from[i]);
         emit_part(e, node_child(e->t, n, 0), 0, out);

@@ -113,6 +113,7 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         CardId c = zone_card(&s->player[whose], deck, n - 1 - i);
         x->set[REG_LOOK][x->n[REG_LOOK]++] = ref_to(s, c);
         x->set[REG_IT][x->n[REG_IT]++] = ref_to(s, c);
+        if (f->u[3] & UPTO_SHOW) kmark(r, KM_SHOWN);
         batch_add(r, f->u[3] & UPTO_SHOW ? EV_SHOW : EV_LOOK, p, c);
     }
     batch_do(r, first);
