@@ -493,6 +493,39 @@ static bool emit_paid_may(Emit *e, unsigned run, unsigned fresh, unsigned player
     return true;
 }
 
+/* Where the deeds begin that the action written since 'fresh' ends: with the player who is named
+ * for them, else with the choice of what it is done to. */
+static unsigned deeds_from(Emit *e, unsigned fresh, const Words *out) {
+    Words last = {0};
+    unsigned before = fresh;
+    if (e->subject) return e->subject - 1;
+    for (unsigned i = fresh; i < out->n; i++) put(e, &last, out->w[i]);
+    for (unsigned i = 0; i < fresh && !e->failed; i += op_len(e, out, i))
+        if (out->w[i] == OP_SELECT && i + op_len(e, out, i) == fresh) before = i;
+    return mentions(e, &last, OP_IT) ? before : fresh;
+}
+
+/* "…しなければ、…": who is told to may do the one wholly (1203.2 of ninja); if not, the rest of the
+ * sentence is done. */
+static void emit_unless(Emit *e, const Node **item, unsigned i, unsigned n, unsigned fresh,
+                        Words *out) {
+    static const Words not_done = {.n = 2, .w = {OP_NOT, OP_DID}};
+    const Node *act = node_child(e->t, item[i], 0);
+    Words by = {0}, then = {0};
+    if (i + 1 >= n || !e->t->tongue->aims || e->is_static || e->in_cost)
+        fail(e, act, "what cannot be done without it?");
+    unsigned from = deeds_from(e, fresh, out);
+    e->subject = 0;
+    restrict_choices(e, out, from, fresh, true);
+    put(e, &by, OP_BY);
+    put(e, &by, act->player ? act->player : OP_YOU);
+    wrap(e, out, from, &by);
+    from = out->n;
+    emit_items(e, item, i + 1, n, out);
+    put_if(e, &then, &not_done);
+    wrap(e, out, from, &then);
+}
+
 /* The action at i, which belongs to the run written since 'run'. True: the rest of the sentence
  * hangs on it and has been written, too. */
 static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run,
@@ -502,7 +535,10 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     unsigned fresh = out->n;
     emit_act(e, act, out);
     if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
-    if (act->form == FORM_UNLESS && !e->demands) fail(e, act, "what cannot be done without it?");
+    if (act->form == FORM_UNLESS && !e->demands) {
+        emit_unless(e, item, i, n, fresh, out);
+        return true;
+    }
     if (e->elsewhere) divert(e, act, out, fresh);
     restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
     unsigned player = act->player ? act->player : OP_YOU;
@@ -539,6 +575,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
                 put(e, out, clause);
             }
             if (first) run = out->n;
+        } else if (code_is(code, "!subject")) {
+            e->subject = out->n + 1;
         } else if (code_is(code, "!if") || code_is(code, "!when") || code_is(code, "!else")) {
             emit_if(e, item, i, n, out);
             return;
@@ -584,6 +622,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             if (node_child(e->t, item[i], 0)->form != FORM_CONT) run = out->n;
         }
     }
+    if (e->subject && i) fail(e, item[i - 1], "who has to do what first?");
 }
 
 void emit_sentence(Emit *e, const Node *n, Words *out) {
