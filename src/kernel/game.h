@@ -119,6 +119,9 @@ typedef struct Game {
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
     bool (*choosable)(struct Run *, unsigned player, uint16_t card,
                       unsigned ctx); /* may be chosen by an effect */
+    /* of the candidates of a pick those that leave something for the choice behind it; Pick.leads
+     */
+    unsigned (*leaves)(struct Run *, struct Frame *pick, struct CardRef *list, unsigned n);
     unsigned (*prefer)(struct Run *, unsigned player, unsigned ctx, struct CardRef *list,
                        unsigned n);
     const char *(*check)(struct Run *); /* game invariants for state_ok */

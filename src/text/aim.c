@@ -8,8 +8,9 @@ typedef struct Lift {
     const Words *in;
     Words *out, entry;
     unsigned slot;
-    bool narrowed; /* a choice was narrowed */
-    unsigned setx; /* where the reckoning of X in front of the body ends */
+    bool narrowed;  /* a choice was narrowed */
+    unsigned leads; /* in the entry: flags of the choice just before, of one card; 0: none */
+    unsigned setx;  /* where the reckoning of X in front of the body ends */
 } Lift;
 
 static void copy_words(Lift *l, unsigned from, unsigned to, Words *out) {
@@ -22,7 +23,8 @@ static bool open_choice(const Lift *l, unsigned select) {
     const Code *w = l->in->w;
     Pc pc = (Pc)(select + 1);
     vm_skip(g, w, &pc);
-    while (w[pc] == OP_ONLY || w[pc] == OP_SMARK) pc = (Pc)(pc + (w[pc] == OP_SMARK ? 2 : 1));
+    while (w[pc] == OP_ONLY || w[pc] == OP_SMARK || w[pc] == OP_BUT)
+        pc = (Pc)(pc + (w[pc] == OP_SMARK ? 2 : 1));
     if (w[pc++] != OP_CARDS) return false;
     vm_skip(g, w, &pc);
     for (ZoneId z = 1; z < g->nzones; z++)
@@ -88,9 +90,12 @@ static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *
     Words among = {0};
     set_of_choice(l, at, &set, &behind);
     copy_set(l, set, behind, entered_after(l, end, to), &among);
+    if (l->leads && mentions(l->e, &among, OP_IT)) l->entry.w[l->leads] |= PICK_LEADS;
     put(l->e, &l->entry, OP_AIM);
     copy_words(l, at + 1, set, &l->entry);
     copy_words(l, behind, end, &l->entry);
+    static const Code one[] = {OP_NUM, 1, OP_NUM, 1};
+    l->leads = memcmp(&l->in->w[behind], one, sizeof one) ? 0 : l->entry.n - 1;
     put(l->e, &l->entry, among.n);
     append(l->e, &l->entry, &among);
     if (l->in->w[end - 1] & PICK_KEEP) put(l->e, out, OP_KEEP);
@@ -145,11 +150,12 @@ static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
     l->slot++;
     for (unsigned i = 0; i < count && i < 12; i++) {
         Words outer = l->entry;
-        l->entry.n = 0;
+        l->entry.n = l->leads = 0;
         l->slot++; /* of the INMODE itself */
         lift(l, body, body + w[pc + 2 + i], false, &bodies[i]);
         Words inner = l->entry;
         l->entry = outer;
+        l->leads = 0;
         put(l->e, &l->entry, OP_INMODE);
         put(l->e, &l->entry, i);
         put(l->e, &l->entry, inner.n);
@@ -208,6 +214,7 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
         } else if (op == OP_SHARE) {
             if (!l->slot || later)
                 fail(l->e, &l->e->t->node[l->e->t->root], "allotted among what?");
+            l->leads = 0;
             copy_words(l, i, end, &l->entry);
             put(l->e, out, OP_GAME);
             put(l->e, out, l->e->t->tongue->op_shares);
@@ -218,9 +225,11 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             l->setx = end;
             copy_words(l, i, end, out);
         } else if (!later && op == OP_AIMSTACK) {
+            l->leads = 0;
             copy_words(l, i, end, &l->entry);
             l->slot++;
         } else if (!later && op == OP_AIMPLAYER) {
+            l->leads = 0;
             copy_words(l, i, end, &l->entry);
             put(l->e, out, OP_SETP);
             put(l->e, out, OP_TARGETP);

@@ -440,6 +440,27 @@ static unsigned player_clause(const Emit *e, const Node *n, const char *code) {
     return 0;
 }
 
+/* Were the last two choices of one card each, one right behind the other? */
+static bool two_chosen(Emit *e, const Words *out) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i)) {
+        unsigned end = i + op_len(e, out, i);
+        static const Code one[] = {OP_NUM, 1, OP_NUM, 1, 1};
+        if (out->w[i] == OP_MARK) continue;
+        bool single = out->w[i] == OP_SELECT && !memcmp(&out->w[end - 5], one, sizeof one);
+        n = single ? n + 1 : 0;
+    }
+    return n == 2;
+}
+
+/* "それら" behind two choices of one each is both. */
+static bool means_both(Emit *e, const Node *set, const Words *out) {
+    char *s = leaf_text(e->t, set);
+    bool those = e->t->tongue->aims && !strncmp(s, "それら", 9) && !set->means;
+    free(s);
+    return those && two_chosen(e, out);
+}
+
 /* An action; if its cards are spoken of later they are made "it" first. */
 static void emit_act(Emit *e, const Node *act, Words *out) {
     unsigned fresh = out->n;
@@ -454,6 +475,10 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         for (unsigned i = 0; i < 2; i++) put(e, out, OP_NUM), put(e, out, 1);
         put(e, out, 1);
         e->as_it = first;
+    }
+    if (first != act && means_both(e, first, out)) {
+        static const Code both[] = {OP_SETIT, OP_JOIN, OP_KEPT, OP_IT};
+        for (unsigned i = 0; i < 4; i++) put(e, out, both[i]);
     }
     if (act->makes_it) {
         const Node *set = first;

@@ -68,6 +68,47 @@ unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned
 
 static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc end);
 
+/* Behind the choices that begin there and speak of one another. */
+static Pc leads_until(const Run *r, Pc pc) {
+    bool leads = true;
+    while (leads && r->pack->code[pc] == OP_AIM) {
+        Pc at = (Pc)(pc + 1);
+        vm_pass(r, &at);
+        vm_pass(r, &at);
+        vm_pass(r, &at);
+        leads = r->pack->code[at] & PICK_LEADS;
+        vm_pass(r, &pc);
+    }
+    return pc;
+}
+
+/* Those with which the choices behind have targets, too: they speak of what is chosen here. */
+static unsigned lead_on(Run *r, unsigned ctx, Pc behind, CardRef *c, unsigned n) {
+    Context *x = &r->s->ctx[ctx];
+    CardRef it = x->set[REG_IT][0];
+    uint8_t had = x->n[REG_IT];
+    Pc end = leads_until(r, behind);
+    unsigned m = 0;
+    for (unsigned i = 0; i < n; i++) {
+        x->set[REG_IT][0] = c[i];
+        x->n[REG_IT] = 1;
+        if (targets_until(r, ctx, behind, end)) c[m++] = c[i];
+    }
+    x->set[REG_IT][0] = it;
+    x->n[REG_IT] = had;
+    return m;
+}
+
+/* Is there somebody to choose with whom those behind can be chosen, too? */
+static bool somebody_leads(Run *r, unsigned ctx, Pc set, Pc behind) {
+    CardRef c[MAX_SET];
+    Eval e = eval_ctx(r, ctx);
+    unsigned n = 0, all = vm_set(&e, &set, c, MAX_SET);
+    for (unsigned i = 0; i < all; i++)
+        if (r->g->choosable(r, e.you, c[i].card, ctx)) c[n++] = c[i];
+    return lead_on(r, ctx, behind, c, n) > 0;
+}
+
 /* Modes that could be carried out, bit each; *behind is where their entry code ends. */
 static unsigned modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind) {
     const Code *k = r->pack->code;
@@ -96,8 +137,13 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
             vm_players(&e, &at);
             int least = vm_number(&e, &at);
             vm_number(&e, &at);
-            if (least > 0 && !vm_enough(&e, (Pc)(at + 2), (unsigned)least)) return false;
             pc = (Pc)(at + 2 + k[at + 1]);
+            if (k[at] & PICK_LEADS) {
+                if (!somebody_leads(r, ctx, (Pc)(at + 2), pc)) return false;
+                pc = leads_until(r, pc);
+            } else if (least > 0 && !vm_enough(&e, (Pc)(at + 2), (unsigned)least)) {
+                return false;
+            }
             continue;
         } else if (op == OP_AIMSTACK) {
             unsigned what = k[at++];
@@ -478,6 +524,13 @@ static int shared_at_most(const Eval *e, Pc share, int max) {
     return n;
 }
 
+/* 1204.2e: all targets have to be found, those of the next choice as well. */
+unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
+    Pc behind = pick[-1].u[E_PC];
+    vm_pass(r, &behind);
+    return lead_on(r, pick->ctx, behind, c, n);
+}
+
 /* From now on it is spoken of what was chosen. */
 static void speak_of_chosen(Context *x) {
     reg_clear(x, REG_IT);
@@ -521,8 +574,9 @@ static bool next_aim(Run *r, Frame *f) {
         f->u[E_INTO] = flags & PICK_ADD ? REG_IT : REG_MOVE;
         Frame *g =
             pick_begin(r, f->ctx, p, min < 0 ? 0 : (unsigned)min, max < 0 ? 0 : (unsigned)max,
-                       flags & ~(unsigned)PICK_KEEP, f->u[E_INTO]);
+                       flags & ~(unsigned)(PICK_KEEP | PICK_LEADS), f->u[E_INTO]);
         pick_of(g)->pc = set;
+        pick_of(g)->leads = (flags & PICK_LEADS) != 0;
         pick_of(g)->each = (uint8_t)max;
         pick_of(g)->clause = NS_1204_2e;
         frame_begin(r, g, proc_pick);

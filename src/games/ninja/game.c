@@ -551,6 +551,7 @@ const Game game_ninja = {
     .blank_down = true,      /* 309.1b-1 */
     .compound_traits = true, /* 1302.2 */
     .asked = asked,
+    .leaves = ninja_leaves,
     .rested_in = NRC_BOWED_IN,
     .top_open = NRC_TOP_OPEN,
     .entry_rules = 1u << NRC_FREE,
