@@ -14,6 +14,8 @@ enum PickFlags {
     PICK_PAIRS = 128 /* so that every card can change places with one of another zone */
 };
 
+enum { LATE_SLOT = 255 }; /* of a target that is chosen when the text is carried out */
+
 typedef struct Pick {
     uint16_t pc;   /* set expression, or 0 with list */
     uint16_t list; /* the game's own candidate list */

@@ -8,9 +8,12 @@ typedef struct Lift {
     const Words *in;
     Words *out, entry;
     unsigned slot;
-    bool narrowed;  /* a choice was narrowed */
-    unsigned leads; /* in the entry: flags of the choice just before, of one card; 0: none */
-    unsigned setx;  /* where the reckoning of X in front of the body ends */
+    unsigned player; /* slot of a choice that may be a player and is "it", + 1; 0: none */
+    bool or_card;    /* it may be a card, too */
+    bool late;       /* a choice of something else than cards is made when it is carried out */
+    bool narrowed;   /* a choice was narrowed */
+    unsigned leads;  /* in the entry: flags of the choice just before, of one card; 0: none */
+    unsigned setx;   /* where the reckoning of X in front of the body ends */
 } Lift;
 
 static void copy_words(Lift *l, unsigned from, unsigned to, Words *out) {
@@ -85,6 +88,49 @@ static void copy_choice(Lift *l, unsigned at, unsigned end, unsigned to, Words *
     copy_words(l, behind, end, out);
 }
 
+/* A choice of what is no card, or may be none: on entering, or where it stands. Its slot. */
+static unsigned lift_other(Lift *l, unsigned at, unsigned end, bool later, Words *out) {
+    if (later && l->late) fail(l->e, &l->e->t->node[l->e->t->root], "one such choice is enough");
+    l->leads = 0;
+    l->late |= later;
+    copy_words(l, at, end, later ? out : &l->entry);
+    return later ? LATE_SLOT : l->slot++;
+}
+
+/* Of a player that was chosen, or of a player or a card. */
+static void lift_player(Lift *l, unsigned at, unsigned end, bool later, Words *out) {
+    unsigned slot = lift_other(l, at, end, later, out);
+    l->player = slot + 1;
+    l->or_card = l->in->w[at] == OP_AIMEITHER;
+    if (l->or_card) put(l->e, out, OP_SETIT), put(l->e, out, OP_TARGET), put(l->e, out, slot);
+    put(l->e, out, OP_SETP);
+    put(l->e, out, OP_TARGETP);
+    put(l->e, out, slot);
+}
+
+/* What is done to "it" where that may be a player: damage alone. False: it is not about it. */
+static bool done_to_player(Lift *l, unsigned at, unsigned end, Words *out) {
+    const Tongue *t = l->e->t->tongue;
+    const Code *w = l->in->w;
+    Words one = {0};
+    Pc pc = (Pc)(at + 2);
+    copy_words(l, at, end, &one);
+    if (!l->player || !mentions(l->e, &one, OP_IT)) return false;
+    if (w[at] != OP_GAME || w[at + 1] != t->op_deal) {
+        fail(l->e, &l->e->t->node[l->e->t->root], "this cannot be done to a player");
+        return true;
+    }
+    vm_skip(t->game, w, &pc); /* by whom */
+    if (w[pc] != OP_IT) return false;
+    if (l->or_card) copy_words(l, at, end, out);
+    put(l->e, out, OP_GAME);
+    put(l->e, out, t->op_pdamage);
+    put(l->e, out, OP_TARGETP);
+    put(l->e, out, l->player - 1);
+    copy_words(l, pc + 1u, end, out);
+    return true;
+}
+
 static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
     Pc set, behind;
     Words among = {0};
@@ -99,6 +145,7 @@ static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *
     put(l->e, &l->entry, among.n);
     append(l->e, &l->entry, &among);
     if (l->in->w[end - 1] & PICK_KEEP) put(l->e, out, OP_KEEP);
+    l->player = 0;
     bool add = l->in->w[end - 1] & PICK_ADD;
     put(l->e, out, OP_SETIT);
     if (add) put(l->e, out, OP_JOIN), put(l->e, out, OP_IT);
@@ -224,17 +271,11 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
                    i == 0) { /* reckoned when it is entered, if that needs it */
             l->setx = end;
             copy_words(l, i, end, out);
-        } else if (!later && op == OP_AIMSTACK) {
-            l->leads = 0;
-            copy_words(l, i, end, &l->entry);
-            l->slot++;
-        } else if (!later && op == OP_AIMPLAYER) {
-            l->leads = 0;
-            copy_words(l, i, end, &l->entry);
-            put(l->e, out, OP_SETP);
-            put(l->e, out, OP_TARGETP);
-            put(l->e, out, l->slot++);
-        } else {
+        } else if (op == OP_AIMSTACK) {
+            lift_other(l, i, end, later, out);
+        } else if (op == OP_AIMPLAYER || op == OP_AIMEITHER) {
+            lift_player(l, i, end, later, out);
+        } else if (!done_to_player(l, i, end, out)) {
             copy_words(l, i, end, out);
         }
         i = end;
@@ -265,14 +306,14 @@ void emit_narrow(Emit *e, Words *body) {
     Words out = {0};
     Lift l = {.e = e, .in = body, .out = &out};
     lift(&l, 0, body->n, true, &out);
-    if (!e->failed && l.narrowed) *body = out;
+    if (!e->failed && (l.narrowed || l.late)) *body = out;
 }
 
 void emit_aims(Emit *e, Words *body, AbilityDef *a) {
     Words out = {0};
     Lift l = {.e = e, .in = body, .out = &out};
     lift(&l, 0, body->n, false, &out);
-    if (e->failed || (!l.entry.n && !l.narrowed)) return;
+    if (e->failed || (!l.entry.n && !l.narrowed && !l.late)) return;
     *body = out;
     if (!l.entry.n) return;
     if (l.setx && mentions_any(e, &l.entry, OP_X)) {

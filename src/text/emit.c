@@ -668,7 +668,7 @@ static void chosen_before(Emit *e, Words *other, Words *out) {
     Words rest = {0};
     while (i < other->n && !e->failed &&
            (other->w[i] == OP_MARK || other->w[i] == OP_SELECT || other->w[i] == OP_AIMPLAYER ||
-            other->w[i] == OP_AIMSTACK))
+            other->w[i] == OP_AIMEITHER || other->w[i] == OP_AIMSTACK))
         i += op_len(e, other, i);
     for (unsigned j = 0; j < other->n; j++) put(e, j < i ? out : &rest, other->w[j]);
     *other = rest;
@@ -836,10 +836,23 @@ static void mark_player(Emit *e, const Node *n, Words *out) {
     put(e, out, clause);
 }
 
-/* "さらに2ダメージを与える": to whom the last action of the kind was done, with another number. */
+/* Was the last thing that was done to choose? */
+static bool just_chosen(Emit *e, const Words *out) {
+    unsigned op = 0;
+    for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
+        if (out->w[i] != OP_MARK) op = out->w[i];
+    return op == OP_SELECT || op == OP_AIMPLAYER || op == OP_AIMEITHER;
+}
+
+/* "さらに2ダメージを与える": to whom the last action of the kind was done, with another number; to
+ * whom was chosen just now. */
 static void emit_again(Emit *e, const Node *n, Words *out) {
     unsigned last = last_damage(e, out);
-    if (last == out->n)
+    if (just_chosen(e, out) && e->t->tongue->aims) {
+        const Code deal[] = {OP_GAME, (Code)e->t->tongue->op_deal, OP_SELF, OP_IT};
+        for (unsigned i = 0; i < 4; i++) put(e, out, deal[i]);
+        emit_node(e, node_child(e->t, n, 0), out);
+    } else if (last == out->n)
         fail(e, n, "damage to whom?");
     else
         other_amount(e, n, out, last, out);

@@ -857,6 +857,9 @@ void proc_text(Run *r, Frame *f) {
     case OP_WIN: do_end_of_game(&a, true); return;
     case OP_LOSEGAME: do_end_of_game(&a, false); return;
     case OP_INSTEAD: a.x->replaced = 1; break;
+    case OP_AIMSTACK:
+    case OP_AIMPLAYER:
+    case OP_AIMEITHER:
     case OP_SWAPREST:
     case OP_FIREAS:
     case OP_SWAP:

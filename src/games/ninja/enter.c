@@ -580,7 +580,7 @@ static bool next_aim(Run *r, Frame *f) {
         pick_of(g)->each = (uint8_t)max;
         pick_of(g)->clause = NS_1204_2e;
         frame_begin(r, g, proc_pick);
-    } else { /* AIMSTACK, AIMPLAYER */
+    } else { /* AIMSTACK, AIMPLAYER, AIMEITHER */
         Frame *g = frame_push(r, NPROC_AIM);
         g->ctx = f->ctx;
         g->u[0] = f->u[E_PC];
@@ -844,6 +844,24 @@ void ninja_pay(Run *r, Frame *f) {
 /* ---- things of the space and players as targets
  * ------------------------------------------------------------------- */
 
+/* 1204.2e: one of the cards that may be chosen, or one of the players. */
+static void ask_either(Run *r, Eval *e, Pc pc) {
+    CardRef c[MAX_SET];
+    PlayerSet among = vm_players(e, &pc);
+    unsigned n = 0, all;
+    pc++;
+    e->viewer = e->you;
+    all = vm_set(e, &pc, c, MAX_SET);
+    for (unsigned i = 0; i < all; i++)
+        if (r->g->choosable(r, e->you, c[i].card, (unsigned)(e->ctx - r->s->ctx))) c[n++] = c[i];
+    RULE(NS_1204_2e);
+    ask_begin(r, e->you, NASK_TARGET, NS_1204_2e);
+    ask_add_cards(r, c, n);
+    for (PlayerId p = 0; p < r->s->nplayers; p++)
+        if (among & player_bit(p)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = p});
+    ask_done(r);
+}
+
 /* u[0] entry code, u[1] slot */
 void ninja_aim(Run *r, Frame *f) {
     State *s = r->s;
@@ -861,6 +879,10 @@ void ninja_aim(Run *r, Frame *f) {
             unsigned n = stack_choices(r, &e, pc, what, x->row, serial);
             RULE(NS_1204_2e);
             RULE(NS_1204_2e_4);
+            if (!n) { /* chosen when it is resolved, and there is nothing */
+                frame_pop(r);
+                return;
+            }
             ask_begin(r, x->master, NASK_TARGET, NS_1204_2e);
             for (unsigned i = 0; i < n; i++) {
                 const Stacked *u = stack_row(s, serial[i]);
@@ -872,6 +894,8 @@ void ninja_aim(Run *r, Frame *f) {
                                              : 0});
             }
             ask_done(r);
+        } else if (op == OP_AIMEITHER) {
+            ask_either(r, &e, pc);
         } else {
             PlayerSet among = vm_players(&e, &pc);
             RULE(NS_1204_2e);
@@ -880,9 +904,14 @@ void ninja_aim(Run *r, Frame *f) {
         return;
     }
     Option o = s->picked;
+    x->did = 1;
     if (t && o.kind == NOPT_STACKED)
         stack_aim(r, t,
                   (Target){.kind = TARGET_STACKED, .slot = (uint8_t)f->u[1], .ref = {o.c, 0}});
+    if (t && o.kind == OPT_CARD)
+        stack_aim(
+            r, t,
+            (Target){.kind = TARGET_CARD, .slot = (uint8_t)f->u[1], .ref = ref_to(s, o.card)});
     if (t && o.kind == OPT_PLAYER)
         stack_aim(r, t,
                   (Target){.kind = TARGET_PLAYER,
