@@ -224,6 +224,24 @@ bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
     return ok;
 }
 
+/* The n-th additional cost of the card (1204.2c, 1404.2), NONE: it has no more. */
+static AbilId nth_extra(const Run *r, CardId c, unsigned n) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    if (!d->extra_cost) return NONE;
+    for (AbilId a = d->extra_cost; a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].kind == ABIL_EXTRA && n-- == 0) return a;
+    return NONE;
+}
+
+/* Could those of the additional costs be paid beside the card's own? Bit each. */
+static bool extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether) {
+    Pc cost[8];
+    unsigned n = 0;
+    for (unsigned i = 0; i < 8; i++)
+        if (bits >> i & 1) cost[n++] = r->pack->abil[nth_extra(r, c, i)].cost;
+    return vm_can_all(r, ctx, cost, n, r->s->ctx[ctx].master, c, ether);
+}
+
 /* What an X is declared for: whose cost has it, the ether to be paid beside that, the card entered,
  * and the choices that may depend on it. */
 typedef struct Letter {
@@ -240,7 +258,9 @@ static int next_x(Run *r, unsigned ctx, const Letter *l, int n) {
     Pc cost = r->pack->abil[l->abil].cost;
     for (; n < 100; n++) {
         x->x = (int16_t)n;
-        if (!vm_can_beside(r, ctx, cost, x->master, l->card, l->ether)) return -1;
+        bool ok = l->card ? extras_payable(r, ctx, l->card, x->extra, l->ether)
+                          : vm_can_beside(r, ctx, cost, x->master, NONE, l->ether);
+        if (!ok) return -1;
         if (!l->entry || targets_until(r, ctx, l->entry, 0)) return n;
     }
     return -1;
@@ -409,18 +429,15 @@ static void begin_entering(Run *r, Frame *f) {
 
 /* 1204.2c, 1404.2: additional costs of the card, one after the other. */
 static AbilId extra_cost(const Run *r, const Frame *f) {
-    const CardDef *d = &r->pack->def[card_of(r->s, f->u[E_CARD])->def];
     if (!(f->u[E_FLAGS] & ENTER_IS_CARD) || (f->u[E_FLAGS] & ENTER_FREE)) return NONE;
-    return f->u[E_EXTRA] ? NONE : d->extra_cost;
+    return f->u[E_EXTRA] < 8 ? nth_extra(r, f->u[E_CARD], f->u[E_EXTRA]) : NONE;
 }
 
-/* Could the card's own cost be paid beside the additional one? */
-static bool extra_payable(Run *r, Frame *f, AbilId a) {
-    State *s = r->s;
-    Context *x = &s->ctx[f->ctx];
-    const AbilityDef *b = &r->pack->abil[a];
-    bool ok =
-        vm_can_beside(r, f->ctx, b->cost, x->master, f->u[E_CARD], card_of(s, f->u[E_CARD])->cost);
+/* Could the one at hand be paid beside the card's own cost and those that were declared? */
+static bool extra_payable(Run *r, Frame *f) {
+    CardId c = f->u[E_CARD];
+    unsigned bits = r->s->ctx[f->ctx].extra | 1u << f->u[E_EXTRA];
+    bool ok = extras_payable(r, f->ctx, c, bits, card_of(r->s, c)->cost);
     if (!ok) {
         RULE(NS_1203_2);
         RULE(NS_1204_2i);
@@ -429,15 +446,22 @@ static bool extra_payable(Run *r, Frame *f, AbilId a) {
     return ok;
 }
 
+/* Of the additional costs that were declared the one with an X of its own. */
+static AbilId declared_x(const Run *r, CardId c, unsigned bits) {
+    for (unsigned i = 0; bits >> i; i++) {
+        AbilId a = bits >> i & 1 ? nth_extra(r, c, i) : NONE;
+        if (r->pack->abil[a].flags & ABIL_FREE_X) return a;
+    }
+    return NONE;
+}
+
 /* 1304.2a: the X that nothing defines of what is being entered; its abil is NONE if there is none.
  */
 static Letter free_x(Run *r, const Frame *f) {
     State *s = r->s;
     CardId c = f->u[E_CARD];
     bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
-    AbilId a = !card                  ? f->u[E_ABIL]
-               : s->ctx[f->ctx].extra ? r->pack->def[card_of(s, c)->def].extra_cost
-                                      : NONE;
+    AbilId a = card ? declared_x(r, c, s->ctx[f->ctx].extra) : f->u[E_ABIL];
     if (!(r->pack->abil[a].flags & ABIL_FREE_X) || (f->u[E_FLAGS] & ENTER_FREE)) a = NONE;
     if (!a) return (Letter){0};
     unsigned more = card ? 0 : ether_more(r, (PlayerId)f->u[E_PLAYER], c, &r->pack->abil[a]);
@@ -703,14 +727,24 @@ static void entered(Run *r, Frame *f) {
     }
 }
 
-static void ask_extra(Run *r, Frame *f) {
+static void ask_extra(Run *r, Frame *f, AbilId extra) {
     RULE(NS_1204_2c);
     RULE(NS_1404_1);
     RULE(NS_1404_2);
     ask_begin(r, (PlayerId)f->u[E_PLAYER], NASK_EXTRA, NS_1204_2c);
-    ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD]});
+    ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD], .c = extra});
     ask_add(r, (Option){.kind = OPT_NO});
     ask_done(r);
+}
+
+/* 1203.4: the declared ones in the order of the card; they are called from the last to the first.
+ */
+static bool pay_extras(Run *r, Frame *f) {
+    unsigned bits = r->s->ctx[f->ctx].extra;
+    for (unsigned i = 8; i-- > 0;)
+        if (bits >> i & 1)
+            vm_call_cost(r, f->ctx, r->pack->abil[nth_extra(r, f->u[E_CARD], i)].cost);
+    return bits != 0;
 }
 
 /* One step of 1204.2: does the next one follow at once? Not where something was pushed or asked. */
@@ -731,14 +765,16 @@ static bool enter_step(Run *r, Frame *f) {
     case ENTER_EXTRA_ASK:
         extra = extra_cost(r, f);
         f->step = ENTER_X;
-        if (!extra || !extra_payable(r, f, extra)) return true;
+        if (!extra) return true;
         f->step = ENTER_EXTRA_ANSWERED;
-        ask_extra(r, f);
+        s->picked = (Option){.kind = OPT_NO};
+        if (!extra_payable(r, f)) return true;
+        ask_extra(r, f, extra);
         return false;
     case ENTER_EXTRA_ANSWERED:
-        f->u[E_EXTRA] = 1;
-        if (s->picked.kind == OPT_YES) s->ctx[f->ctx].extra |= 1;
-        f->step = ENTER_X;
+        if (s->picked.kind == OPT_YES) s->ctx[f->ctx].extra |= (uint8_t)(1u << f->u[E_EXTRA]);
+        f->u[E_EXTRA]++;
+        f->step = ENTER_EXTRA_ASK;
         return true;
     case ENTER_X:
         f->step = ENTER_X_ANSWERED;
@@ -758,10 +794,8 @@ static bool enter_step(Run *r, Frame *f) {
     case ENTER_COST: f->step = ENTER_EXTRA_COST; return !pay_cost(r, f);
     case ENTER_EXTRA_COST:
         f->step = ENTER_MOVE;
-        if (!(s->ctx[f->ctx].extra & 1)) return true;
+        if (!pay_extras(r, f)) return true;
         RULE(NS_1204_2g_3);
-        extra = r->pack->def[card_of(s, f->u[E_CARD])->def].extra_cost;
-        vm_call_cost(r, f->ctx, r->pack->abil[extra].cost);
         return false;
     default: entered(r, f); return false;
     }
