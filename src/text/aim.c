@@ -272,7 +272,9 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             l->setx = end;
             copy_words(l, i, end, out);
         } else if (op == OP_AIMSTACK) {
-            lift_other(l, i, end, later, out);
+            unsigned slot = lift_other(l, i, end, later, out);
+            l->player = 0;
+            put(l->e, out, OP_SETIT), put(l->e, out, OP_TARGET), put(l->e, out, slot);
         } else if (op == OP_AIMPLAYER || op == OP_AIMEITHER) {
             lift_player(l, i, end, later, out);
         } else if (!done_to_player(l, i, end, out)) {
@@ -380,6 +382,9 @@ static void unsettled(void *self, unsigned op, const Code *operands) {
     Emit *e = self;
     (void)operands;
     if (op == OP_IMPLIED) fail(e, &e->t->node[e->t->root], "whose?");
+    bool other_games = op == OP_SWAP || op == OP_SWAPREST || op == OP_FIRE || op == OP_FIREAS ||
+                       op == OP_FIRENOW || op == OP_LAPSE || op == OP_STOP;
+    if (other_games) fail(e, &e->t->node[e->t->root], "there is no such action in this game");
 }
 
 void settle_owners(Emit *e, Words *w) {
