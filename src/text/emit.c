@@ -461,6 +461,18 @@ static bool means_both(Emit *e, const Node *set, const Words *out) {
     return those && two_chosen(e, out);
 }
 
+/* "Damage becomes 0" clears it; to any other number it cannot be set. */
+static void damage_set(Emit *e, const Node *act, Words *out, unsigned fresh) {
+    Pc set = (Pc)(fresh + 1), end = set;
+    if (e->failed || out->n == fresh || out->w[fresh] != OP_SETSTAT) return;
+    vm_skip(e->t->game, out->w, &end);
+    if (out->w[end] != STAT_DAMAGE) return;
+    if (e->is_static || out->w[end + 1] != OP_NUM || out->w[end + 2] != 0)
+        fail(e, act, "damage can become 0 only, at once");
+    out->w[fresh] = OP_CLEAR;
+    out->n = end;
+}
+
 /* An action; if its cards are spoken of later they are made "it" first. */
 static void emit_act(Emit *e, const Node *act, Words *out) {
     unsigned fresh = out->n;
@@ -486,8 +498,10 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         emit_node(e, set, out);
         e->as_it = set;
     }
+    unsigned own = out->n;
     emit_node(e, act, out);
     e->as_it = 0;
+    damage_set(e, act, out, own);
     if (e->failed || out->n == fresh || out->w[fresh] != OP_RULE) return;
     Words rule = {0}; /* asked for later, when nothing is "it" any more */
     for (unsigned i = fresh; i < out->n; i++) put(e, &rule, out->w[i]);

@@ -19,6 +19,8 @@ const GameOp ninja_ops[] = {
      "search the deck for so many of the first or of the second, of so much cost together"},
     {"TAKE", "pn",
      "1102.4c: the damage that is replaced becomes so much; else the players take it"},
+    {"FIGHT", "sw",
+     "two cards deal each other damage equal to the stat; any other number do nothing"},
 };
 
 /* 1102.4c: by how much it is less for who takes it. */
@@ -97,6 +99,18 @@ static void op_deal(Run *r, Frame *f) {
     for (unsigned i = 0; i < n; i++)
         if (ref_live(r->s, c[i]))
             deal_damage(r, first, m ? by[0] : x->source, x->master, c[i].card, NOBODY, amount, 0);
+    batch_do(r, first);
+}
+
+static void op_fight(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c), stat = text_word(r, f), first = batch_open(r);
+    const Context *x = &r->s->ctx[f->ctx];
+    RULE(NS_1102_2);
+    for (unsigned i = 0; n == 2 && i < 2; i++)
+        if (ref_live(r->s, c[0]) && ref_live(r->s, c[1]))
+            deal_damage(r, first, c[i], x->master, c[1 - i].card, NOBODY, card_stat(r, c[i], stat),
+                        0);
     batch_do(r, first);
 }
 
@@ -413,6 +427,7 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     case NOP_PDAMAGE: op_pdamage(r, f); return;
     case NOP_DEAL: op_deal(r, f); return;
     case NOP_TAKE: op_take(r, f); return;
+    case NOP_FIGHT: op_fight(r, f); return;
     case NOP_NEGATE: op_negate(r, f); return;
     case NOP_ENTER: op_enter(r, f); return;
     case NOP_JITSU: op_damage_zone(r, f, true); return;

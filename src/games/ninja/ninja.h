@@ -273,6 +273,7 @@ enum {
     NOP_SHARES,
     NOP_SEARCHSUM,
     NOP_TAKE,
+    NOP_FIGHT,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
