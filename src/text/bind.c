@@ -41,6 +41,7 @@ static unsigned player_word(const Bind *b, const char *code) {
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
     if (same_word(code, "!opps")) return OP_OPPS;
     if (same_word(code, "!that")) return OP_THAT;
+    if (same_word(code, "!holder") || same_word(code, "!owner")) return OP_THAT;
     if (same_word(code, "!every")) return OP_EVERY;
     if (same_word(code, "!ally")) return OP_ALLY;
     if (same_word(code, "!turnp")) return OP_TURNP;

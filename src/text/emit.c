@@ -613,6 +613,10 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
                 put(e, out, OP_MARK);
                 put(e, out, clause);
             }
+            if (code_is(node_code(e, who), "!holder") || code_is(node_code(e, who), "!owner")) {
+                put(e, out, OP_SETP);
+                emit_node(e, who, out);
+            }
             if (first) run = out->n;
         } else if (code_is(code, "!subject")) {
             e->subject = out->n + 1;
@@ -900,6 +904,9 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         is_word(s, len, "implicit")) {
         mark_player(e, n, out);
         put(e, out, n->player ? n->player : OP_YOU);
+    } else if (is_word(s, len, "holder") || is_word(s, len, "owner")) {
+        put(e, out, is_word(s, len, "owner") ? OP_OWNER : OP_HOLDER);
+        put(e, out, OP_IT);
     } else if (is_word(s, len, "static")) {
         if (!e->is_static) fail(e, n, "only a static ability can say this");
         emit_rest(e, n, out);

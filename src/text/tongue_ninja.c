@@ -124,7 +124,13 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         a->kind = ABIL_ACTIVATED;
         a->events = ev_bit(EV_ACTIVE);
         a->keywords |= 1u << NW_ACT;
-        if (kind[3]) a->flags |= ABIL_ONCE;
+        if (!strcmp(kind, "actonce")) a->flags |= ABIL_ONCE;
+        if (!strcmp(kind, "actwhen")) {
+            Words cond = {0};
+            emit_node(e, node_child(e->t, n, 2), &cond);
+            settle_owners(e, &cond);
+            a->cond = emit_keep(e, &cond, false);
+        }
         ninja_zones(e, a, 0);
         emit_cost(e, node_child(e->t, n, 0), a);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_GAME);
