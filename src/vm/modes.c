@@ -42,7 +42,7 @@ void proc_modes(Run *r, Frame *f) {
         ask_begin(r, (PlayerId)f->u[0], ASK_MODE, r->g->clause_mode);
         for (unsigned i = 0; i < count; i++)
             if (!(chosen >> i & 1)) ask_add(r, (Option){.kind = OPT_MODE, .a = (uint8_t)i});
-        if (f->u[6]) ask_add(r, (Option){.kind = OPT_DONE});
+        if (f->u[6] == 1 || (f->u[6] && chosen)) ask_add(r, (Option){.kind = OPT_DONE});
         ask_done(r);
         return;
     }

@@ -534,7 +534,7 @@ static bool ask_mode(Run *r, Frame *f) {
     ask_begin(r, x->master, ASK_MODE, NS_1204_2b);
     for (unsigned i = 0; i < count; i++)
         if (bits >> i & 1) ask_add(r, (Option){.kind = OPT_MODE, .a = (uint8_t)i});
-    if (may) ask_add(r, (Option){.kind = OPT_DONE});
+    if (may == 1 || (may && have)) ask_add(r, (Option){.kind = OPT_DONE});
     ask_done(r);
     return true;
 }
