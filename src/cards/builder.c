@@ -390,6 +390,7 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
     d.name = name ? name : keep_string(b, c->name);
     if (said(c->title)) d.title = intern_printed(b, c->title);
     if (said(c->epithet)) d.epithet = intern_printed(b, c->epithet);
+    if (d.epithet && !d.title) d.title = d.epithet; /* by which texts speak of it */
     for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++)
         d.trait[d.ntrait++] = intern_printed(b, c->traits[i]);
     uint32_t *texts = keep_texts(b, c);

@@ -17,6 +17,9 @@ struct Event;
 struct Option;
 struct CardRef;
 
+/* What Game.top_open shows: the top card of an ordered zone, all of a hand. */
+enum { OPEN_TOP = 1, OPEN_HAND = 2 };
+
 enum ZoneFlags {
     ZONE_PUBLIC = 1,      /* faces are open to all unless turned down */
     ZONE_HOLDER_SEES = 2, /* hidden, but its player sees the faces; also face-down cards there */
@@ -116,6 +119,9 @@ typedef struct Game {
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
     bool (*choosable)(struct Run *, unsigned player, uint16_t card,
                       unsigned ctx); /* may be chosen by an effect */
+    /* of the candidates of a pick those that leave something for the choice behind it; Pick.leads
+     */
+    unsigned (*leaves)(struct Run *, struct Frame *pick, struct CardRef *list, unsigned n);
     unsigned (*prefer)(struct Run *, unsigned player, unsigned ctx, struct CardRef *list,
                        unsigned n);
     const char *(*check)(struct Run *); /* game invariants for state_ok */
@@ -123,7 +129,7 @@ typedef struct Game {
     /* FGAME: the game's own question about a card */
     bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
     uint8_t pass_option; /* an option that does nothing but let things go on; 0: none */
-    uint8_t top_open;    /* rule change: the top card of an ordered zone is seen by all; 0: none */
+    uint8_t top_open;    /* rule change with a number OPEN_*: all see cards; 0: none */
     uint8_t rested_in;   /* rule change: a card that comes is rested; 0: none */
     bool loses_given;    /* who loses all abilities loses those given to it as well */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones, unsigned put,

@@ -6,19 +6,23 @@ enum PickFlags {
     PICK_KEEP = 1,
     PICK_EACH_ZONE = 2, /* Pick.each from every zone */
     PICK_NAMES = 4,
-    PICK_FEWER = 8,
+    PICK_UNAIMED = 8, /* the text has no word for choosing: never a target */
+    PICK_LEADS = 8,   /* of a target: the choice of the next one speaks of this one */
     PICK_RANDOM = 16,
     PICK_ADD = 32,
     PICK_FREE = 64,  /* a rule picks: nothing forbids choosing */
     PICK_PAIRS = 128 /* so that every card can change places with one of another zone */
 };
 
+enum { LATE_SLOT = 255 }; /* of a target that is chosen when the text is carried out */
+
 typedef struct Pick {
     uint16_t pc;   /* set expression, or 0 with list */
     uint16_t list; /* the game's own candidate list */
     uint16_t clause;
     uint8_t player, min, max, taken, flags, base, reg, each;
-    uint8_t sum; /* costs of the picked cards together at most so much - 1; 0: without end */
+    uint8_t leads; /* Game.leaves tells which candidates leave something for the next choice */
+    uint8_t sum;   /* costs of the picked cards together at most so much - 1; 0: without end */
 } Pick;
 _Static_assert(sizeof(Pick) <= sizeof(int16_t) * FRAME_WORDS, "locals fit the frame");
 static inline Pick *pick_of(Frame *f) { return (Pick *)(void *)f->w; }

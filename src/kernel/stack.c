@@ -44,15 +44,19 @@ Stacked stack_take(State *s, unsigned serial) {
     return was;
 }
 
-/* The row must be the newest: its targets stand at the end. */
+/* Behind the targets that the row has. */
 void stack_aim(Run *r, Stacked *t, Target target) {
     State *s = r->s;
     if (s->ntargets == MAX_TARGETS) {
         run_fault(r, FAULT_STACK);
         return;
     }
-    s->target[s->ntargets++] = target;
+    unsigned at = t->first + t->n;
+    memmove(&s->target[at + 1], &s->target[at], (s->ntargets - at) * sizeof target);
+    s->target[at] = target;
+    s->ntargets++;
     t->n++;
+    for (Stacked *later = t + 1; later < s->stack + s->nstack; later++) later->first++;
 }
 
 void deed_add(Run *r, unsigned kind, CardRef by, CardRef on) {

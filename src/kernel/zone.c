@@ -154,13 +154,16 @@ unsigned seats_empty(const State *s, PlayerId p, ZoneId z) {
     return n;
 }
 
-/* Something lets all see the top card of the player's deck: not while it is being shuffled. */
-static bool top_shown(const Run *r, PlayerId p, ZoneId z, CardId c) {
+/* Something lets all see the top card of the player's deck, or his hand: not while it is being
+ * shuffled. */
+static bool laid_open(const Run *r, PlayerId p, ZoneId z, CardId c, bool ordered) {
     const State *s = r->s;
+    unsigned which = ordered ? OPEN_TOP : OPEN_HAND;
     bool open = false;
-    if (!(s->may_rule >> r->g->top_open & 1) || zone_top(s, p, z) != c) return false;
+    if (!(s->may_rule >> r->g->top_open & 1) || (ordered && zone_top(s, p, z) != c)) return false;
     for (unsigned i = 0; i < s->nrules && !open; i++)
-        open = s->rule[i].rule == r->g->top_open && (s->rule[i].players & player_bit(p));
+        open = s->rule[i].rule == r->g->top_open && s->rule[i].amount == which &&
+               (s->rule[i].players & player_bit(p));
     for (unsigned i = 1; open && i <= MAX_CONTEXTS; i++)
         if (s->ctx[i].in_use && s->ctx[i].shuffled) return kmark(r, KM_SHUFFLE_GOES_ON), false;
     return open;
@@ -173,8 +176,10 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     if (k->known & eyes) return true;
     if (k->flags & CARD_SHOWN) return true;
     if ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN)) return true;
-    if (r->g->top_open && (zf & ZONE_ORDERED) && top_shown(r, k->holder, k->zone, c)) return true;
-    return (zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team;
+    if ((zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team)
+        return true;
+    return r->g->top_open && (zf & (ZONE_ORDERED | ZONE_HOLDER_SEES)) &&
+           laid_open(r, k->holder, k->zone, c, zf & ZONE_ORDERED);
 }
 
 static void heard_add(State *s, const AbilityDef *b, PlayerId holder) {

@@ -280,12 +280,29 @@ static bool number_at(Emit *e, const Words *w, unsigned i) {
     return f.yes;
 }
 
+/* "…なら、(cost):": a condition around all of the cost is one for using the ability at all. */
+static void cost_condition(Emit *e, const Node *n, Words *w, AbilityDef *a) {
+    bool conditional = false;
+    for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i))
+        conditional |= w->w[i] == OP_IF || w->w[i] == OP_WHEN;
+    if (!conditional) return;
+    Words cond = {0}, cost = {0};
+    unsigned body = op_len(e, w, 0);
+    if (body + w->w[body - 1] != w->n || (w->w[0] != OP_IF && w->w[0] != OP_WHEN) || a->cond)
+        fail(e, n, "a condition of a part of the cost");
+    for (unsigned i = 1; i + 1 < body; i++) put(e, &cond, w->w[i]);
+    for (unsigned i = body; i < w->n; i++) put(e, &cost, w->w[i]);
+    a->cond = emit_keep(e, &cond, false);
+    *w = cost;
+}
+
 void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
     Words w = {0};
     e->in_cost = 1;
     emit_body(e, node_child(e->t, n, 0), &w);
     settle_owners(e, &w);
     e->in_cost = 0;
+    if (e->t->tongue->aims) cost_condition(e, n, &w, a);
     for (unsigned i = 0; i < w.n; i++)
         if (w.w[i] == OP_X && number_at(e, &w, i)) a->flags |= ABIL_FREE_X;
     a->cost = emit_keep(e, &w, true);

@@ -8,8 +8,12 @@ typedef struct Lift {
     const Words *in;
     Words *out, entry;
     unsigned slot;
-    bool narrowed; /* a choice was narrowed */
-    unsigned setx; /* where the reckoning of X in front of the body ends */
+    unsigned player; /* slot of a choice that may be a player and is "it", + 1; 0: none */
+    bool or_card;    /* it may be a card, too */
+    bool late;       /* a choice of something else than cards is made when it is carried out */
+    bool narrowed;   /* a choice was narrowed */
+    unsigned leads;  /* in the entry: flags of the choice just before, of one card; 0: none */
+    unsigned setx;   /* where the reckoning of X in front of the body ends */
 } Lift;
 
 static void copy_words(Lift *l, unsigned from, unsigned to, Words *out) {
@@ -22,7 +26,8 @@ static bool open_choice(const Lift *l, unsigned select) {
     const Code *w = l->in->w;
     Pc pc = (Pc)(select + 1);
     vm_skip(g, w, &pc);
-    while (w[pc] == OP_ONLY || w[pc] == OP_SMARK) pc = (Pc)(pc + (w[pc] == OP_SMARK ? 2 : 1));
+    while (w[pc] == OP_ONLY || w[pc] == OP_SMARK || w[pc] == OP_BUT)
+        pc = (Pc)(pc + (w[pc] == OP_SMARK ? 2 : 1));
     if (w[pc++] != OP_CARDS) return false;
     vm_skip(g, w, &pc);
     for (ZoneId z = 1; z < g->nzones; z++)
@@ -83,17 +88,64 @@ static void copy_choice(Lift *l, unsigned at, unsigned end, unsigned to, Words *
     copy_words(l, behind, end, out);
 }
 
+/* A choice of what is no card, or may be none: on entering, or where it stands. Its slot. */
+static unsigned lift_other(Lift *l, unsigned at, unsigned end, bool later, Words *out) {
+    if (later && l->late) fail(l->e, &l->e->t->node[l->e->t->root], "one such choice is enough");
+    l->leads = 0;
+    l->late |= later;
+    copy_words(l, at, end, later ? out : &l->entry);
+    return later ? LATE_SLOT : l->slot++;
+}
+
+/* Of a player that was chosen, or of a player or a card. */
+static void lift_player(Lift *l, unsigned at, unsigned end, bool later, Words *out) {
+    unsigned slot = lift_other(l, at, end, later, out);
+    l->player = slot + 1;
+    l->or_card = l->in->w[at] == OP_AIMEITHER;
+    if (l->or_card) put(l->e, out, OP_SETIT), put(l->e, out, OP_TARGET), put(l->e, out, slot);
+    put(l->e, out, OP_SETP);
+    put(l->e, out, OP_TARGETP);
+    put(l->e, out, slot);
+}
+
+/* What is done to "it" where that may be a player: damage alone. False: it is not about it. */
+static bool done_to_player(Lift *l, unsigned at, unsigned end, Words *out) {
+    const Tongue *t = l->e->t->tongue;
+    const Code *w = l->in->w;
+    Words one = {0};
+    Pc pc = (Pc)(at + 2);
+    copy_words(l, at, end, &one);
+    if (!l->player || !mentions(l->e, &one, OP_IT)) return false;
+    if (w[at] != OP_GAME || w[at + 1] != t->op_deal) {
+        fail(l->e, &l->e->t->node[l->e->t->root], "this cannot be done to a player");
+        return true;
+    }
+    vm_skip(t->game, w, &pc); /* by whom */
+    if (w[pc] != OP_IT) return false;
+    if (l->or_card) copy_words(l, at, end, out);
+    put(l->e, out, OP_GAME);
+    put(l->e, out, t->op_pdamage);
+    put(l->e, out, OP_TARGETP);
+    put(l->e, out, l->player - 1);
+    copy_words(l, pc + 1u, end, out);
+    return true;
+}
+
 static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
     Pc set, behind;
     Words among = {0};
     set_of_choice(l, at, &set, &behind);
     copy_set(l, set, behind, entered_after(l, end, to), &among);
+    if (l->leads && mentions(l->e, &among, OP_IT)) l->entry.w[l->leads] |= PICK_LEADS;
     put(l->e, &l->entry, OP_AIM);
     copy_words(l, at + 1, set, &l->entry);
     copy_words(l, behind, end, &l->entry);
+    static const Code one[] = {OP_NUM, 1, OP_NUM, 1};
+    l->leads = memcmp(&l->in->w[behind], one, sizeof one) ? 0 : l->entry.n - 1;
     put(l->e, &l->entry, among.n);
     append(l->e, &l->entry, &among);
     if (l->in->w[end - 1] & PICK_KEEP) put(l->e, out, OP_KEEP);
+    l->player = 0;
     bool add = l->in->w[end - 1] & PICK_ADD;
     put(l->e, out, OP_SETIT);
     if (add) put(l->e, out, OP_JOIN), put(l->e, out, OP_IT);
@@ -145,11 +197,12 @@ static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
     l->slot++;
     for (unsigned i = 0; i < count && i < 12; i++) {
         Words outer = l->entry;
-        l->entry.n = 0;
+        l->entry.n = l->leads = 0;
         l->slot++; /* of the INMODE itself */
         lift(l, body, body + w[pc + 2 + i], false, &bodies[i]);
         Words inner = l->entry;
         l->entry = outer;
+        l->leads = 0;
         put(l->e, &l->entry, OP_INMODE);
         put(l->e, &l->entry, i);
         put(l->e, &l->entry, inner.n);
@@ -200,13 +253,15 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
                 copy_words(l, i, end, out);
             else
                 lift_modes(l, i, end, out);
-        } else if (!later && op == OP_SELECT && open_choice(l, i)) {
+        } else if (!later && op == OP_SELECT && !(l->in->w[end - 1] & PICK_UNAIMED) &&
+                   open_choice(l, i)) {
             lift_select(l, i, end, to, out);
         } else if (op == OP_SELECT) {
             copy_choice(l, i, end, to, out);
         } else if (op == OP_SHARE) {
             if (!l->slot || later)
                 fail(l->e, &l->e->t->node[l->e->t->root], "allotted among what?");
+            l->leads = 0;
             copy_words(l, i, end, &l->entry);
             put(l->e, out, OP_GAME);
             put(l->e, out, l->e->t->tongue->op_shares);
@@ -216,15 +271,13 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
                    i == 0) { /* reckoned when it is entered, if that needs it */
             l->setx = end;
             copy_words(l, i, end, out);
-        } else if (!later && op == OP_AIMSTACK) {
-            copy_words(l, i, end, &l->entry);
-            l->slot++;
-        } else if (!later && op == OP_AIMPLAYER) {
-            copy_words(l, i, end, &l->entry);
-            put(l->e, out, OP_SETP);
-            put(l->e, out, OP_TARGETP);
-            put(l->e, out, l->slot++);
-        } else {
+        } else if (op == OP_AIMSTACK) {
+            unsigned slot = lift_other(l, i, end, later, out);
+            l->player = 0;
+            put(l->e, out, OP_SETIT), put(l->e, out, OP_TARGET), put(l->e, out, slot);
+        } else if (op == OP_AIMPLAYER || op == OP_AIMEITHER) {
+            lift_player(l, i, end, later, out);
+        } else if (!done_to_player(l, i, end, out)) {
             copy_words(l, i, end, out);
         }
         i = end;
@@ -255,14 +308,14 @@ void emit_narrow(Emit *e, Words *body) {
     Words out = {0};
     Lift l = {.e = e, .in = body, .out = &out};
     lift(&l, 0, body->n, true, &out);
-    if (!e->failed && l.narrowed) *body = out;
+    if (!e->failed && (l.narrowed || l.late)) *body = out;
 }
 
 void emit_aims(Emit *e, Words *body, AbilityDef *a) {
     Words out = {0};
     Lift l = {.e = e, .in = body, .out = &out};
     lift(&l, 0, body->n, false, &out);
-    if (e->failed || (!l.entry.n && !l.narrowed)) return;
+    if (e->failed || (!l.entry.n && !l.narrowed && !l.late)) return;
     *body = out;
     if (!l.entry.n) return;
     if (l.setx && mentions_any(e, &l.entry, OP_X)) {
@@ -305,6 +358,9 @@ static void settle(void *self, unsigned op, const Code *operands) {
         if (op == OP_GNUM || op == OP_RULE) w++;
         while (*w == OP_PMARK) w += 2;
         if (*w == OP_IMPLIED) *w = OP_YOU;
+        if (op != OP_LOOK) return;
+        for (w++; *w == OP_PMARK;) w += 2; /* who looks, and whose deck it is */
+        if (*w == OP_IMPLIED) *w = OP_YOU;
         return;
     }
     if (op == OP_FMARK) settle_bare((Emit *)self, w);
@@ -326,6 +382,9 @@ static void unsettled(void *self, unsigned op, const Code *operands) {
     Emit *e = self;
     (void)operands;
     if (op == OP_IMPLIED) fail(e, &e->t->node[e->t->root], "whose?");
+    bool other_games = op == OP_SWAP || op == OP_SWAPREST || op == OP_FIRE || op == OP_FIREAS ||
+                       op == OP_FIRENOW || op == OP_LAPSE || op == OP_STOP;
+    if (other_games) fail(e, &e->t->node[e->t->root], "there is no such action in this game");
 }
 
 void settle_owners(Emit *e, Words *w) {

@@ -12,6 +12,8 @@ typedef struct Bind {
     bool among;           /* in this sentence a choice among looked-at cards was written */
     bool deck_shown;      /* what was revealed last was the top of a deck */
     bool choice;          /* inside an action that chooses */
+    bool subject;         /* the topic is who has to do something first, up to that action */
+    unsigned outer;       /* the topic before */
     unsigned chosen_of; /* in this run: whose cards were chosen from, if it was said; 0: not said */
 } Bind;
 
@@ -39,6 +41,7 @@ static unsigned player_word(const Bind *b, const char *code) {
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
     if (same_word(code, "!opps")) return OP_OPPS;
     if (same_word(code, "!that")) return OP_THAT;
+    if (same_word(code, "!holder") || same_word(code, "!owner")) return OP_THAT;
     if (same_word(code, "!every")) return OP_EVERY;
     if (same_word(code, "!ally")) return OP_ALLY;
     if (same_word(code, "!turnp")) return OP_TURNP;
@@ -85,6 +88,7 @@ static void action_read(Bind *b, const Node *n) {
     if (b->choice && said) b->chosen_of = node_child(b->t, own, 0)->player;
     if (n->form != FORM_CONT) b->chosen_of = 0;
     b->choice = false;
+    if (b->subject && n->form == FORM_UNLESS) b->topic = b->outer, b->subject = false;
 }
 
 static void walk(Bind *b, unsigned i) {
@@ -125,7 +129,8 @@ static void walk(Bind *b, unsigned i) {
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[n->child + c]);
         return;
     }
-    bool topic = has_start(code, "!topic");
+    bool subject = has_start(code, "!subject"), topic = subject || has_start(code, "!topic");
+    if (subject) b->outer = b->topic, b->subject = true;
     if (topic) b->as_topic = true;
     n->player = (uint8_t)(b->topic ? b->topic : OP_YOU);
     if (row_of(t, n)->is == IS_MODE) { /* modes not chosen are as if they were not there */

@@ -443,6 +443,27 @@ static unsigned player_clause(const Emit *e, const Node *n, const char *code) {
     return 0;
 }
 
+/* Were the last two choices of one card each, one right behind the other? */
+static bool two_chosen(Emit *e, const Words *out) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i)) {
+        unsigned end = i + op_len(e, out, i);
+        static const Code one[] = {OP_NUM, 1, OP_NUM, 1, 1};
+        if (out->w[i] == OP_MARK) continue;
+        bool single = out->w[i] == OP_SELECT && !memcmp(&out->w[end - 5], one, sizeof one);
+        n = single ? n + 1 : 0;
+    }
+    return n == 2;
+}
+
+/* "それら" behind two choices of one each is both. */
+static bool means_both(Emit *e, const Node *set, const Words *out) {
+    char *s = leaf_text(e->t, set);
+    bool those = e->t->tongue->aims && !strncmp(s, "それら", 9) && !set->means;
+    free(s);
+    return those && two_chosen(e, out);
+}
+
 /* Damage is no number that effects set or change: all of it can be healed. */
 static void heal_damage(Emit *e, const Node *act, Words *out, unsigned from) {
     for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
@@ -472,6 +493,10 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         for (unsigned i = 0; i < 2; i++) put(e, out, OP_NUM), put(e, out, 1);
         put(e, out, 1);
         e->as_it = first;
+    }
+    if (first != act && means_both(e, first, out)) {
+        static const Code both[] = {OP_SETIT, OP_JOIN, OP_KEPT, OP_IT};
+        for (unsigned i = 0; i < 4; i++) put(e, out, both[i]);
     }
     if (act->makes_it) {
         const Node *set = first;
@@ -516,6 +541,39 @@ static bool emit_paid_may(Emit *e, unsigned run, unsigned fresh, unsigned player
     return true;
 }
 
+/* Where the deeds begin that the action written since 'fresh' ends: with the player who is named
+ * for them, else with the choice of what it is done to. */
+static unsigned deeds_from(Emit *e, unsigned fresh, const Words *out) {
+    Words last = {0};
+    unsigned before = fresh;
+    if (e->subject) return e->subject - 1;
+    for (unsigned i = fresh; i < out->n; i++) put(e, &last, out->w[i]);
+    for (unsigned i = 0; i < fresh && !e->failed; i += op_len(e, out, i))
+        if (out->w[i] == OP_SELECT && i + op_len(e, out, i) == fresh) before = i;
+    return mentions(e, &last, OP_IT) ? before : fresh;
+}
+
+/* "…しなければ、…": who is told to may do the one wholly (1203.2 of ninja); if not, the rest of the
+ * sentence is done. */
+static void emit_unless(Emit *e, const Node **item, unsigned i, unsigned n, unsigned fresh,
+                        Words *out) {
+    static const Words not_done = {.n = 2, .w = {OP_NOT, OP_DID}};
+    const Node *act = node_child(e->t, item[i], 0);
+    Words by = {0}, then = {0};
+    if (i + 1 >= n || !e->t->tongue->aims || e->is_static || e->in_cost)
+        fail(e, act, "what cannot be done without it?");
+    unsigned from = deeds_from(e, fresh, out);
+    e->subject = 0;
+    restrict_choices(e, out, from, fresh, true);
+    put(e, &by, OP_BY);
+    put(e, &by, act->player ? act->player : OP_YOU);
+    wrap(e, out, from, &by);
+    from = out->n;
+    emit_items(e, item, i + 1, n, out);
+    put_if(e, &then, &not_done);
+    wrap(e, out, from, &then);
+}
+
 /* The action at i, which belongs to the run written since 'run'. True: the rest of the sentence
  * hangs on it and has been written, too. */
 static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run,
@@ -525,7 +583,10 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     unsigned fresh = out->n;
     emit_act(e, act, out);
     if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
-    if (act->form == FORM_UNLESS && !e->demands) fail(e, act, "what cannot be done without it?");
+    if (act->form == FORM_UNLESS && !e->demands) {
+        emit_unless(e, item, i, n, fresh, out);
+        return true;
+    }
     if (e->elsewhere) divert(e, act, out, fresh);
     restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
     unsigned player = act->player ? act->player : OP_YOU;
@@ -561,7 +622,13 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
                 put(e, out, OP_MARK);
                 put(e, out, clause);
             }
+            if (code_is(node_code(e, who), "!holder") || code_is(node_code(e, who), "!owner")) {
+                put(e, out, OP_SETP);
+                emit_node(e, who, out);
+            }
             if (first) run = out->n;
+        } else if (code_is(code, "!subject")) {
+            e->subject = out->n + 1;
         } else if (code_is(code, "!if") || code_is(code, "!when") || code_is(code, "!else")) {
             emit_if(e, item, i, n, out);
             return;
@@ -607,6 +674,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             if (node_child(e->t, item[i], 0)->form != FORM_CONT) run = out->n;
         }
     }
+    if (e->subject && i) fail(e, item[i - 1], "who has to do what first?");
 }
 
 void emit_sentence(Emit *e, const Node *n, Words *out) {
@@ -627,7 +695,7 @@ static void chosen_before(Emit *e, Words *other, Words *out) {
     Words rest = {0};
     while (i < other->n && !e->failed &&
            (other->w[i] == OP_MARK || other->w[i] == OP_SELECT || other->w[i] == OP_AIMPLAYER ||
-            other->w[i] == OP_AIMSTACK))
+            other->w[i] == OP_AIMEITHER || other->w[i] == OP_AIMSTACK))
         i += op_len(e, other, i);
     for (unsigned j = 0; j < other->n; j++) put(e, j < i ? out : &rest, other->w[j]);
     *other = rest;
@@ -795,10 +863,23 @@ static void mark_player(Emit *e, const Node *n, Words *out) {
     put(e, out, clause);
 }
 
-/* "さらに2ダメージを与える": to whom the last action of the kind was done, with another number. */
+/* Was the last thing that was done to choose? */
+static bool just_chosen(Emit *e, const Words *out) {
+    unsigned op = 0;
+    for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
+        if (out->w[i] != OP_MARK) op = out->w[i];
+    return op == OP_SELECT || op == OP_AIMPLAYER || op == OP_AIMEITHER;
+}
+
+/* "さらに2ダメージを与える": to whom the last action of the kind was done, with another number; to
+ * whom was chosen just now. */
 static void emit_again(Emit *e, const Node *n, Words *out) {
     unsigned last = last_damage(e, out);
-    if (last == out->n)
+    if (just_chosen(e, out) && e->t->tongue->aims) {
+        const Code deal[] = {OP_GAME, (Code)e->t->tongue->op_deal, OP_SELF, OP_IT};
+        for (unsigned i = 0; i < 4; i++) put(e, out, deal[i]);
+        emit_node(e, node_child(e->t, n, 0), out);
+    } else if (last == out->n)
         fail(e, n, "damage to whom?");
     else
         other_amount(e, n, out, last, out);
@@ -852,6 +933,9 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         is_word(s, len, "implicit")) {
         mark_player(e, n, out);
         put(e, out, n->player ? n->player : OP_YOU);
+    } else if (is_word(s, len, "holder") || is_word(s, len, "owner")) {
+        put(e, out, is_word(s, len, "owner") ? OP_OWNER : OP_HOLDER);
+        put(e, out, OP_IT);
     } else if (is_word(s, len, "static")) {
         if (!e->is_static) fail(e, n, "only a static ability can say this");
         emit_rest(e, n, out);
@@ -867,7 +951,7 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         static const Code from[] = {OP_SELECT, OP_YOU, OP_LEFT};
         bool looked = false;
         for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
-            looked |= out->w[i] == OP_LOOK;
+            looked |= out->w[i] == OP_LOOK || out->w[i] == OP_SEE || out->w[i] == OP_SHOWALL;
         if (!looked) fail(e, n, "choose among what?");
         for (unsigned i = 0; i < 3; i++) put(e, out, from[i]);
         emit_part(e, node_child(e->t, n, 0), 0, out);

@@ -15,6 +15,8 @@ typedef struct Emit {
     TextError *error;
     bool failed, granted;
     unsigned duration, in_cost, demands; /* demands: "…しなければ" may stand */
+    unsigned
+        subject; /* behind the player who has to do something first: where his deeds begin, + 1 */
     bool is_static;
     bool next_time;    /* the trigger at hand is about the next time only */
     bool once;         /* the ability can be used once a turn */

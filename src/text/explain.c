@@ -203,6 +203,7 @@ static void say_items(Say *y, const Node *n) {
         english(y, item);
         if (act && act->form == FORM_BY) say(y, "]; if so,");
         if (act && act->form == FORM_OR) say(y, " or");
+        if (act && act->form == FORM_UNLESS && n->nchild > 1) say(y, " if not done,");
         if (n->nchild < 2) return;
         n = node_child(y->t, n, 1);
     }

@@ -3,7 +3,7 @@
  * card, which would be called so. さらに goes on for as long as the period said last, and a bare
  * change behind it with the card changed last. What was chosen or moved needs no help: it is in the
  * register "it" when the text is carried out. */
-#include "text/grammar.h"
+#include "text/tongue.h"
 #include "vm/vm.h"
 
 typedef struct Refer {
@@ -118,7 +118,9 @@ uint16_t refer_facts(const Row *row) {
     const char *code = first_word(row->code);
     bool selects = has_word(code, "SELECT"), it = has_word(code, "IT") || has_word(code, "@m");
     unsigned facts = 0;
-    if (has_word(code, "LOOK") || has_word(code, "G_SEE")) facts |= ACT_LOOKS;
+    if (has_word(code, "LOOK") || has_word(code, "G_SEE") || has_word(code, "SEE") ||
+        has_word(code, "SHOWALL"))
+        facts |= ACT_LOOKS;
     if (has_word(code, "LEFT")) facts |= ACT_LEFT;
     if (selects) facts |= ACT_SELECTS;
     if (code_is(code, "SWAP IT IT") || code_is(code, "SWAPREST IT IT")) facts |= ACT_PAIRS;
@@ -146,6 +148,7 @@ static void refer_act(Refer *r, unsigned i) {
     if (n->form == FORM_BY && !r->later) r->pays = true;
     if (facts & ACT_LOOKS) r->looked = true;
     n->of_event = r->moved && !r->looked && (facts & ACT_LEFT);
+    if ((facts & ACT_MOVES) && r->t->tongue->aims) r->moved = true; /* その中: what was moved */
     if (facts & ACT_SELECTS) r->any = chooses_any(r, i);
     n->pairs = r->any && (facts & ACT_PAIRS);
     if (r->cost && object && !(facts & ACT_ALL) && r->t->node[object - 1].nchild == 3 &&

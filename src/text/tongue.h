@@ -40,8 +40,9 @@ struct Tongue {
     /* its action that has cards entered, of a checked card done in its place; what FGAME asks of
      * such cards */
     unsigned op_enter, ask_enter;
-    uint32_t damage_ops;  /* the game's own actions that deal damage, the number last */
-    uint32_t counted_ops; /* the game's own actions whose number "for each" multiplies */
+    unsigned op_deal, op_pdamage; /* damage to cards (by whom, to which, so much), to players */
+    uint32_t damage_ops;          /* the game's own actions that deal damage, the number last */
+    uint32_t counted_ops;         /* the game's own actions whose number "for each" multiplies */
 };
 const Tongue *tongue_of(const Game *g);
 extern const Tongue tongue_rebirth, tongue_ninja;

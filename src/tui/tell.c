@@ -369,7 +369,7 @@ static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
         const CardDef *d = &t->run.pack->def[card_of(t->run.s, o->card)->def];
         unsigned ask = t->run.s->ask.kind;
         m.abil = ask == t->mat->checked_ask ? d->when_checked
-                 : ask == t->mat->extra_ask ? d->extra_cost
+                 : ask == t->mat->extra_ask ? o->c
                                             : NONE;
         m.ability_open = true;
     }

@@ -269,15 +269,29 @@ bool vm_can(Run *r, unsigned ctx, Pc pc) {
 }
 
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost) {
+    return vm_can_all(r, ctx, &pc, 1, payer, entered, cost);
+}
+
+/* One code after the other: what one takes the next has not. */
+static bool can_go_through(Can *a, const Pc *pc, unsigned n) {
+    for (unsigned i = 0; i < n; i++) {
+        a->pc = pc[i];
+        if (!can_go_on(a)) return false;
+    }
+    return true;
+}
+
+bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId payer, CardId entered,
+                int cost) {
     for (unsigned sparing = 0; sparing < 2; sparing++) {
         Can a;
         unsigned n = 0;
-        can_begin(&a, r, ctx, pc, 0, payer);
+        can_begin(&a, r, ctx, pc[0], 0, payer);
         a.sparing = sparing;
         if (entered) reserve(&a, entered);
         if (!r->g->payable(r, payer, cost, a.rested, &n)) return false;
         a.nrest = n;
-        if (can_go_on(&a)) return true;
+        if (can_go_through(&a, pc, count)) return true;
         if (!a.torn) return false;
     }
     return false;

@@ -78,6 +78,7 @@ static bool done_to_cards(unsigned op) {
     case OP_TURNFACE:
     case OP_REVEAL:
     case OP_SHOWALL:
+    case OP_SEE:
     case OP_DAMAGE:
     case OP_CLEAR:
     case OP_FIRE:

@@ -42,7 +42,7 @@ void proc_modes(Run *r, Frame *f) {
         ask_begin(r, (PlayerId)f->u[0], ASK_MODE, r->g->clause_mode);
         for (unsigned i = 0; i < count; i++)
             if (!(chosen >> i & 1)) ask_add(r, (Option){.kind = OPT_MODE, .a = (uint8_t)i});
-        if (f->u[6]) ask_add(r, (Option){.kind = OPT_DONE});
+        if (f->u[6] == 1 || (f->u[6] && chosen)) ask_add(r, (Option){.kind = OPT_DONE});
         ask_done(r);
         return;
     }
@@ -113,6 +113,7 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         CardId c = zone_card(&s->player[whose], deck, n - 1 - i);
         x->set[REG_LOOK][x->n[REG_LOOK]++] = ref_to(s, c);
         x->set[REG_IT][x->n[REG_IT]++] = ref_to(s, c);
+        if (f->u[3] & UPTO_SHOW) kmark(r, KM_SHOWN);
         batch_add(r, f->u[3] & UPTO_SHOW ? EV_SHOW : EV_LOOK, p, c);
     }
     batch_do(r, first);

@@ -286,7 +286,10 @@ static unsigned set_target(const Eval *e, unsigned slot, CardRef *out, unsigned 
     unsigned n = 0;
     for (unsigned i = 0; t && i < t->n && n < max; i++) {
         const Target *x = &s->target[t->first + i];
-        if (x->slot == slot && x->kind == TARGET_CARD && !x->wrong) out[n++] = x->ref;
+        if (x->slot != slot || x->wrong) continue;
+        const Stacked *u = x->kind == TARGET_STACKED ? stack_row(s, x->ref.card) : 0;
+        if (x->kind == TARGET_CARD) out[n++] = x->ref;
+        if (u && u->sort == STACK_CARD) out[n++] = u->source;
     }
     return n;
 }

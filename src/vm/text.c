@@ -54,6 +54,18 @@ static bool live_all(At *a, CardRef *c, unsigned *n) {
     return m > 0;
 }
 
+/* Zones of those looked-at cards that not everybody sees. */
+static ZoneSet unseen_looked(const At *a) {
+    Run *r = a->r;
+    ZoneSet zones = 0;
+    for (unsigned i = 0; i < a->x->n[REG_LOOK]; i++) {
+        CardId c = a->x->set[REG_LOOK][i].card;
+        for (PlayerId p = 0; p < r->s->nplayers; p++)
+            if (!card_seen(r, p, c)) zones |= zone_bit(card_of(r->s, c)->zone);
+    }
+    return zones;
+}
+
 /* From a hidden zone, by information: nobody can be made to find (or to admit to have) such a card.
  */
 static bool need_not_find(At *a, Pc set) {
@@ -62,6 +74,9 @@ static bool need_not_find(At *a, Pc set) {
     bool only = k[set] == OP_ONLY;
     ZoneSet hidden = 0;
     if (only) set++;
+    if (k[set] == OP_LEFT)
+        return only && g->looks_through && (hidden = unseen_looked(a)) &&
+               vm_asks_info(a->r, (Pc)(set + 1), hidden);
     if (k[set] != OP_CARDS) return false;
     Pc pc = (Pc)(set + 1), behind = set;
     vm_skip(g, k, &pc);
@@ -132,7 +147,7 @@ static void do_select(At *a, bool sum) {
     }
     a->f->u[T_PC] = a->pc;
     a->x->did = 0;
-    if (a->r->g->looks_through) look_through(a, p, set);
+    if (a->r->g->looks_through && !(flags & PICK_RANDOM)) look_through(a, p, set);
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
     pick_of(g)->each = (uint8_t)each;
@@ -251,6 +266,26 @@ static void do_upto(At *a, bool look) {
     g->u[4] = look;
 }
 
+/* These are the cards that were looked at. */
+static void into_look(At *a, const CardRef *c, unsigned n) {
+    reg_clear(a->x, REG_LOOK);
+    a->x->n[REG_LOOK] = (uint8_t)n;
+    memcpy(a->x->set[REG_LOOK], c, n * sizeof *c);
+}
+
+static void do_see(At *a) {
+    CardRef c[MAX_SET];
+    PlayerId p = one_player(a);
+    unsigned n = set_of(a, c), first = batch_open(a->r);
+    a->f->u[T_PC] = a->pc;
+    live_all(a, c, &n);
+    for (unsigned i = 0; i < n; i++)
+        if (!card_seen(a->r, p, c[i].card)) batch_add(a->r, EV_LOOK, p, c[i].card);
+    into_look(a, c, n);
+    a->x->did = n > 0;
+    batch_do(a->r, first);
+}
+
 static void do_reveal(At *a, bool look) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), first = batch_open(a->r);
@@ -266,10 +301,7 @@ static void do_reveal(At *a, bool look) {
         kmark(a->r, KM_SHOWN);
         batch_add(a->r, EV_SHOW, k->holder, c[i].card);
     }
-    if (look) {
-        a->x->n[REG_LOOK] = (uint8_t)n;
-        memcpy(a->x->set[REG_LOOK], c, n * sizeof *c);
-    }
+    if (look) into_look(a, c, n);
     a->x->did = n > 0;
     batch_do(a->r, first);
 }
@@ -380,7 +412,23 @@ static bool of_nobody(const At *a, Pc pc) {
     return op != OP_NEG && of_nobody(a, pc);
 }
 
-/* "Becomes N": the difference to what it is now, as a change. */
+/* "Becomes N": the number itself, or the difference to what it is now, as a change. */
+static void becomes(At *a, CardRef c, unsigned stat, int want, unsigned dur) {
+    kmark(a->r, KM_SET_VALUE);
+    if (a->r->g->value_set) {
+        Effect *v = lasting(a, EFF_SET, dur, c);
+        v->a = (int16_t)stat;
+        v->b = (int16_t)want;
+        return;
+    }
+    int diff = want - card_stat(a->r, c, stat);
+    Effect *e = lasting(a, EFF_STAT, dur, c);
+    if (stat == STAT_ATK) e->a = (int16_t)diff;
+    if (stat == STAT_DEF) e->b = (int16_t)diff;
+    if (stat == STAT_COST) e->c = (int16_t)diff;
+    if (stat == STAT_THIRD) e->d = (int16_t)diff;
+}
+
 static void do_setstat(At *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), stat = word(a);
@@ -389,21 +437,19 @@ static void do_setstat(At *a) {
     unsigned dur = word(a);
     live_all(a, c, &n);
     if (nobody || expired(a, dur)) n = 0;
-    for (unsigned i = 0; i < n; i++) {
-        kmark(a->r, KM_SET_VALUE);
-        if (a->r->g->value_set) {
-            Effect *v = lasting(a, EFF_SET, dur, c[i]);
-            v->a = (int16_t)stat;
-            v->b = (int16_t)want;
-            continue;
-        }
-        int diff = want - card_stat(a->r, c[i], stat);
-        Effect *e = lasting(a, EFF_STAT, dur, c[i]);
-        if (stat == STAT_ATK) e->a = (int16_t)diff;
-        if (stat == STAT_DEF) e->b = (int16_t)diff;
-        if (stat == STAT_COST) e->c = (int16_t)diff;
-        if (stat == STAT_THIRD) e->d = (int16_t)diff;
-    }
+    for (unsigned i = 0; i < n; i++) becomes(a, c[i], stat, want, dur);
+}
+
+/* Where one of the two is not there nothing can be exchanged. */
+static void do_swapstat(At *a) {
+    CardRef c[MAX_SET];
+    unsigned n = set_of(a, c), stat = word(a), dur = word(a);
+    live_all(a, c, &n);
+    a->x->did = n == 2 && !expired(a, dur);
+    if (!a->x->did) return;
+    int first = card_stat(a->r, c[0], stat), second = card_stat(a->r, c[1], stat);
+    becomes(a, c[0], stat, second, dur);
+    becomes(a, c[1], stat, first, dur);
 }
 
 static void do_costmod(At *a) {
@@ -761,9 +807,11 @@ void proc_text(Run *r, Frame *f) {
     case OP_LOOK: do_upto(&a, true); return;
     case OP_REVEAL: do_reveal(&a, false); return;
     case OP_SHOWALL: do_reveal(&a, true); return;
+    case OP_SEE: do_see(&a); return;
     case OP_SHUFFLE: do_shuffle(&a); return;
     case OP_MOD: do_mod(&a); break;
     case OP_SETSTAT: do_setstat(&a); break;
+    case OP_SWAPSTAT: do_swapstat(&a); break;
     case OP_NEXTMOD: do_nextmod(&a); break;
     case OP_COSTMOD: do_costmod(&a); break;
     case OP_STATMOD: do_statmod(&a); break;
@@ -809,6 +857,9 @@ void proc_text(Run *r, Frame *f) {
     case OP_WIN: do_end_of_game(&a, true); return;
     case OP_LOSEGAME: do_end_of_game(&a, false); return;
     case OP_INSTEAD: a.x->replaced = 1; break;
+    case OP_AIMSTACK:
+    case OP_AIMPLAYER:
+    case OP_AIMEITHER:
     case OP_SWAPREST:
     case OP_FIREAS:
     case OP_SWAP:

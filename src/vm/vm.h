@@ -129,6 +129,8 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
 
 /* Could it be paid beside so much of the game's currency, and without the card that is entered? */
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost);
+bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId payer, CardId entered,
+                int cost); /* all of the codes, one after the other */
 /* Told at once from how a cost begins: it asks for more than there is of the game's currency, or
  * for a card to be rested that is. */
 bool vm_out_of_reach(Run *r, Pc cost, CardId self, unsigned have);

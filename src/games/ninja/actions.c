@@ -458,8 +458,24 @@ static void op_searchsum(Run *r, Frame *f) {
     f->u[0] = text_past(r, pc, NOP_SEARCHSUM);
 }
 
+/* A choice that is made when the text is carried out (1204.2e-3). */
+static void aim_now(Run *r, Frame *f) {
+    Pc at = (Pc)(f->u[0] - 1), behind = at;
+    Frame *g = frame_push(r, NPROC_AIM);
+    vm_pass(r, &behind);
+    f->u[0] = behind;
+    g->ctx = f->ctx;
+    g->u[0] = at;
+    g->u[1] = LATE_SLOT;
+    r->s->ctx[f->ctx].did = 0;
+}
+
 void ninja_op(Run *r, Frame *f, unsigned op) {
     State *s = r->s;
+    if (op == OP_AIMSTACK || op == OP_AIMPLAYER || op == OP_AIMEITHER) {
+        aim_now(r, f);
+        return;
+    }
     if (op == OP_PAY) {
         PlayerSet who = text_players(r, f);
         int n = text_number(r, f);

@@ -68,6 +68,47 @@ unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned
 
 static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc end);
 
+/* Behind the choices that begin there and speak of one another. */
+static Pc leads_until(const Run *r, Pc pc) {
+    bool leads = true;
+    while (leads && r->pack->code[pc] == OP_AIM) {
+        Pc at = (Pc)(pc + 1);
+        vm_pass(r, &at);
+        vm_pass(r, &at);
+        vm_pass(r, &at);
+        leads = r->pack->code[at] & PICK_LEADS;
+        vm_pass(r, &pc);
+    }
+    return pc;
+}
+
+/* Those with which the choices behind have targets, too: they speak of what is chosen here. */
+static unsigned lead_on(Run *r, unsigned ctx, Pc behind, CardRef *c, unsigned n) {
+    Context *x = &r->s->ctx[ctx];
+    CardRef it = x->set[REG_IT][0];
+    uint8_t had = x->n[REG_IT];
+    Pc end = leads_until(r, behind);
+    unsigned m = 0;
+    for (unsigned i = 0; i < n; i++) {
+        x->set[REG_IT][0] = c[i];
+        x->n[REG_IT] = 1;
+        if (targets_until(r, ctx, behind, end)) c[m++] = c[i];
+    }
+    x->set[REG_IT][0] = it;
+    x->n[REG_IT] = had;
+    return m;
+}
+
+/* Is there somebody to choose with whom those behind can be chosen, too? */
+static bool somebody_leads(Run *r, unsigned ctx, Pc set, Pc behind) {
+    CardRef c[MAX_SET];
+    Eval e = eval_ctx(r, ctx);
+    unsigned n = 0, all = vm_set(&e, &set, c, MAX_SET);
+    for (unsigned i = 0; i < all; i++)
+        if (r->g->choosable(r, e.you, c[i].card, ctx)) c[n++] = c[i];
+    return lead_on(r, ctx, behind, c, n) > 0;
+}
+
 /* Modes that could be carried out, bit each; *behind is where their entry code ends. */
 static unsigned modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind) {
     const Code *k = r->pack->code;
@@ -96,8 +137,13 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
             vm_players(&e, &at);
             int least = vm_number(&e, &at);
             vm_number(&e, &at);
-            if (least > 0 && !vm_enough(&e, (Pc)(at + 2), (unsigned)least)) return false;
             pc = (Pc)(at + 2 + k[at + 1]);
+            if (k[at] & PICK_LEADS) {
+                if (!somebody_leads(r, ctx, (Pc)(at + 2), pc)) return false;
+                pc = leads_until(r, pc);
+            } else if (least > 0 && !vm_enough(&e, (Pc)(at + 2), (unsigned)least)) {
+                return false;
+            }
             continue;
         } else if (op == OP_AIMSTACK) {
             unsigned what = k[at++];
@@ -178,6 +224,24 @@ bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
     return ok;
 }
 
+/* The n-th additional cost of the card (1204.2c, 1404.2), NONE: it has no more. */
+static AbilId nth_extra(const Run *r, CardId c, unsigned n) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    if (!d->extra_cost) return NONE;
+    for (AbilId a = d->extra_cost; a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].kind == ABIL_EXTRA && n-- == 0) return a;
+    return NONE;
+}
+
+/* Could those of the additional costs be paid beside the card's own? Bit each. */
+static bool extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether) {
+    Pc cost[8];
+    unsigned n = 0;
+    for (unsigned i = 0; i < 8; i++)
+        if (bits >> i & 1) cost[n++] = r->pack->abil[nth_extra(r, c, i)].cost;
+    return vm_can_all(r, ctx, cost, n, r->s->ctx[ctx].master, c, ether);
+}
+
 /* What an X is declared for: whose cost has it, the ether to be paid beside that, the card entered,
  * and the choices that may depend on it. */
 typedef struct Letter {
@@ -194,7 +258,9 @@ static int next_x(Run *r, unsigned ctx, const Letter *l, int n) {
     Pc cost = r->pack->abil[l->abil].cost;
     for (; n < 100; n++) {
         x->x = (int16_t)n;
-        if (!vm_can_beside(r, ctx, cost, x->master, l->card, l->ether)) return -1;
+        bool ok = l->card ? extras_payable(r, ctx, l->card, x->extra, l->ether)
+                          : vm_can_beside(r, ctx, cost, x->master, NONE, l->ether);
+        if (!ok) return -1;
         if (!l->entry || targets_until(r, ctx, l->entry, 0)) return n;
     }
     return -1;
@@ -363,18 +429,15 @@ static void begin_entering(Run *r, Frame *f) {
 
 /* 1204.2c, 1404.2: additional costs of the card, one after the other. */
 static AbilId extra_cost(const Run *r, const Frame *f) {
-    const CardDef *d = &r->pack->def[card_of(r->s, f->u[E_CARD])->def];
     if (!(f->u[E_FLAGS] & ENTER_IS_CARD) || (f->u[E_FLAGS] & ENTER_FREE)) return NONE;
-    return f->u[E_EXTRA] ? NONE : d->extra_cost;
+    return f->u[E_EXTRA] < 8 ? nth_extra(r, f->u[E_CARD], f->u[E_EXTRA]) : NONE;
 }
 
-/* Could the card's own cost be paid beside the additional one? */
-static bool extra_payable(Run *r, Frame *f, AbilId a) {
-    State *s = r->s;
-    Context *x = &s->ctx[f->ctx];
-    const AbilityDef *b = &r->pack->abil[a];
-    bool ok =
-        vm_can_beside(r, f->ctx, b->cost, x->master, f->u[E_CARD], card_of(s, f->u[E_CARD])->cost);
+/* Could the one at hand be paid beside the card's own cost and those that were declared? */
+static bool extra_payable(Run *r, Frame *f) {
+    CardId c = f->u[E_CARD];
+    unsigned bits = r->s->ctx[f->ctx].extra | 1u << f->u[E_EXTRA];
+    bool ok = extras_payable(r, f->ctx, c, bits, card_of(r->s, c)->cost);
     if (!ok) {
         RULE(NS_1203_2);
         RULE(NS_1204_2i);
@@ -383,15 +446,22 @@ static bool extra_payable(Run *r, Frame *f, AbilId a) {
     return ok;
 }
 
+/* Of the additional costs that were declared the one with an X of its own. */
+static AbilId declared_x(const Run *r, CardId c, unsigned bits) {
+    for (unsigned i = 0; bits >> i; i++) {
+        AbilId a = bits >> i & 1 ? nth_extra(r, c, i) : NONE;
+        if (r->pack->abil[a].flags & ABIL_FREE_X) return a;
+    }
+    return NONE;
+}
+
 /* 1304.2a: the X that nothing defines of what is being entered; its abil is NONE if there is none.
  */
 static Letter free_x(Run *r, const Frame *f) {
     State *s = r->s;
     CardId c = f->u[E_CARD];
     bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
-    AbilId a = !card                  ? f->u[E_ABIL]
-               : s->ctx[f->ctx].extra ? r->pack->def[card_of(s, c)->def].extra_cost
-                                      : NONE;
+    AbilId a = card ? declared_x(r, c, s->ctx[f->ctx].extra) : f->u[E_ABIL];
     if (!(r->pack->abil[a].flags & ABIL_FREE_X) || (f->u[E_FLAGS] & ENTER_FREE)) a = NONE;
     if (!a) return (Letter){0};
     unsigned more = card ? 0 : ether_more(r, (PlayerId)f->u[E_PLAYER], c, &r->pack->abil[a]);
@@ -464,7 +534,7 @@ static bool ask_mode(Run *r, Frame *f) {
     ask_begin(r, x->master, ASK_MODE, NS_1204_2b);
     for (unsigned i = 0; i < count; i++)
         if (bits >> i & 1) ask_add(r, (Option){.kind = OPT_MODE, .a = (uint8_t)i});
-    if (may) ask_add(r, (Option){.kind = OPT_DONE});
+    if (may == 1 || (may && have)) ask_add(r, (Option){.kind = OPT_DONE});
     ask_done(r);
     return true;
 }
@@ -476,6 +546,13 @@ static int shared_at_most(const Eval *e, Pc share, int max) {
     if (n >= max) return max;
     run_rule(e->r, NS_1204_2f_1);
     return n;
+}
+
+/* 1204.2e: all targets have to be found, those of the next choice as well. */
+unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
+    Pc behind = pick[-1].u[E_PC];
+    vm_pass(r, &behind);
+    return lead_on(r, pick->ctx, behind, c, n);
 }
 
 /* From now on it is spoken of what was chosen. */
@@ -521,12 +598,13 @@ static bool next_aim(Run *r, Frame *f) {
         f->u[E_INTO] = flags & PICK_ADD ? REG_IT : REG_MOVE;
         Frame *g =
             pick_begin(r, f->ctx, p, min < 0 ? 0 : (unsigned)min, max < 0 ? 0 : (unsigned)max,
-                       flags & ~(unsigned)PICK_KEEP, f->u[E_INTO]);
+                       flags & ~(unsigned)(PICK_KEEP | PICK_LEADS), f->u[E_INTO]);
         pick_of(g)->pc = set;
+        pick_of(g)->leads = (flags & PICK_LEADS) != 0;
         pick_of(g)->each = (uint8_t)max;
         pick_of(g)->clause = NS_1204_2e;
         frame_begin(r, g, proc_pick);
-    } else { /* AIMSTACK, AIMPLAYER */
+    } else { /* AIMSTACK, AIMPLAYER, AIMEITHER */
         Frame *g = frame_push(r, NPROC_AIM);
         g->ctx = f->ctx;
         g->u[0] = f->u[E_PC];
@@ -649,14 +727,24 @@ static void entered(Run *r, Frame *f) {
     }
 }
 
-static void ask_extra(Run *r, Frame *f) {
+static void ask_extra(Run *r, Frame *f, AbilId extra) {
     RULE(NS_1204_2c);
     RULE(NS_1404_1);
     RULE(NS_1404_2);
     ask_begin(r, (PlayerId)f->u[E_PLAYER], NASK_EXTRA, NS_1204_2c);
-    ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD]});
+    ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD], .c = extra});
     ask_add(r, (Option){.kind = OPT_NO});
     ask_done(r);
+}
+
+/* 1203.4: the declared ones in the order of the card; they are called from the last to the first.
+ */
+static bool pay_extras(Run *r, Frame *f) {
+    unsigned bits = r->s->ctx[f->ctx].extra;
+    for (unsigned i = 8; i-- > 0;)
+        if (bits >> i & 1)
+            vm_call_cost(r, f->ctx, r->pack->abil[nth_extra(r, f->u[E_CARD], i)].cost);
+    return bits != 0;
 }
 
 /* One step of 1204.2: does the next one follow at once? Not where something was pushed or asked. */
@@ -677,14 +765,16 @@ static bool enter_step(Run *r, Frame *f) {
     case ENTER_EXTRA_ASK:
         extra = extra_cost(r, f);
         f->step = ENTER_X;
-        if (!extra || !extra_payable(r, f, extra)) return true;
+        if (!extra) return true;
         f->step = ENTER_EXTRA_ANSWERED;
-        ask_extra(r, f);
+        s->picked = (Option){.kind = OPT_NO};
+        if (!extra_payable(r, f)) return true;
+        ask_extra(r, f, extra);
         return false;
     case ENTER_EXTRA_ANSWERED:
-        f->u[E_EXTRA] = 1;
-        if (s->picked.kind == OPT_YES) s->ctx[f->ctx].extra |= 1;
-        f->step = ENTER_X;
+        if (s->picked.kind == OPT_YES) s->ctx[f->ctx].extra |= (uint8_t)(1u << f->u[E_EXTRA]);
+        f->u[E_EXTRA]++;
+        f->step = ENTER_EXTRA_ASK;
         return true;
     case ENTER_X:
         f->step = ENTER_X_ANSWERED;
@@ -704,10 +794,8 @@ static bool enter_step(Run *r, Frame *f) {
     case ENTER_COST: f->step = ENTER_EXTRA_COST; return !pay_cost(r, f);
     case ENTER_EXTRA_COST:
         f->step = ENTER_MOVE;
-        if (!(s->ctx[f->ctx].extra & 1)) return true;
+        if (!pay_extras(r, f)) return true;
         RULE(NS_1204_2g_3);
-        extra = r->pack->def[card_of(s, f->u[E_CARD])->def].extra_cost;
-        vm_call_cost(r, f->ctx, r->pack->abil[extra].cost);
         return false;
     default: entered(r, f); return false;
     }
@@ -790,6 +878,24 @@ void ninja_pay(Run *r, Frame *f) {
 /* ---- things of the space and players as targets
  * ------------------------------------------------------------------- */
 
+/* 1204.2e: one of the cards that may be chosen, or one of the players. */
+static void ask_either(Run *r, Eval *e, Pc pc) {
+    CardRef c[MAX_SET];
+    PlayerSet among = vm_players(e, &pc);
+    unsigned n = 0, all;
+    pc++;
+    e->viewer = e->you;
+    all = vm_set(e, &pc, c, MAX_SET);
+    for (unsigned i = 0; i < all; i++)
+        if (r->g->choosable(r, e->you, c[i].card, (unsigned)(e->ctx - r->s->ctx))) c[n++] = c[i];
+    RULE(NS_1204_2e);
+    ask_begin(r, e->you, NASK_TARGET, NS_1204_2e);
+    ask_add_cards(r, c, n);
+    for (PlayerId p = 0; p < r->s->nplayers; p++)
+        if (among & player_bit(p)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = p});
+    ask_done(r);
+}
+
 /* u[0] entry code, u[1] slot */
 void ninja_aim(Run *r, Frame *f) {
     State *s = r->s;
@@ -807,6 +913,10 @@ void ninja_aim(Run *r, Frame *f) {
             unsigned n = stack_choices(r, &e, pc, what, x->row, serial);
             RULE(NS_1204_2e);
             RULE(NS_1204_2e_4);
+            if (!n) { /* chosen when it is resolved, and there is nothing */
+                frame_pop(r);
+                return;
+            }
             ask_begin(r, x->master, NASK_TARGET, NS_1204_2e);
             for (unsigned i = 0; i < n; i++) {
                 const Stacked *u = stack_row(s, serial[i]);
@@ -818,6 +928,8 @@ void ninja_aim(Run *r, Frame *f) {
                                              : 0});
             }
             ask_done(r);
+        } else if (op == OP_AIMEITHER) {
+            ask_either(r, &e, pc);
         } else {
             PlayerSet among = vm_players(&e, &pc);
             RULE(NS_1204_2e);
@@ -826,9 +938,14 @@ void ninja_aim(Run *r, Frame *f) {
         return;
     }
     Option o = s->picked;
+    x->did = 1;
     if (t && o.kind == NOPT_STACKED)
         stack_aim(r, t,
                   (Target){.kind = TARGET_STACKED, .slot = (uint8_t)f->u[1], .ref = {o.c, 0}});
+    if (t && o.kind == OPT_CARD)
+        stack_aim(
+            r, t,
+            (Target){.kind = TARGET_CARD, .slot = (uint8_t)f->u[1], .ref = ref_to(s, o.card)});
     if (t && o.kind == OPT_PLAYER)
         stack_aim(r, t,
                   (Target){.kind = TARGET_PLAYER,

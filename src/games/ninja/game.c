@@ -231,9 +231,22 @@ static void entered(Run *r, const Event *e) {
     if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
 
+/* What is taken out of the space by a text is not resolved any more. */
+static void leave_space(State *s, CardId c) {
+    for (unsigned i = s->nstack; i-- > 0;) {
+        const Stacked *t = &s->stack[i];
+        if (t->sort != STACK_CARD || t->source.card != c || (t->flags & STACKED_ENTERING)) continue;
+        for (unsigned k = 0; k < s->nframes; k++)
+            if (s->frame[k].proc == NPROC_RESOLVE && s->frame[k].u[0] == t->serial) return;
+        stack_take(s, t->serial);
+        return;
+    }
+}
+
 /* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
+    if (e->from == NZ_SPACE) leave_space(r->s, e->card);
     if (e->from != NZ_FIELD) return true;
     if (e->to == NZ_FIELD && k->holder == e->to_player) return false;
     if (r->s->facts[NF_IN_ATTACK]) leave_attack(r, e->card);
@@ -554,6 +567,7 @@ const Game game_ninja = {
     .blank_down = true,      /* 309.1b-1 */
     .compound_traits = true, /* 1302.2 */
     .asked = asked,
+    .leaves = ninja_leaves,
     .rested_in = NRC_BOWED_IN,
     .top_open = NRC_TOP_OPEN,
     .entry_rules = 1u << NRC_FREE,

@@ -241,6 +241,7 @@ void ninja_enter(Run *r, Frame *f);
 void ninja_aim(Run *r, Frame *f);
 void ninja_pay(Run *r, Frame *f);
 void ninja_share(Run *r, Frame *f);
+unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */

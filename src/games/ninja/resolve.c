@@ -24,9 +24,13 @@ static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x)
     if (x->kind == TARGET_PLAYER) return player_in(s, (PlayerId)(x->ref.card - 1));
     if (!ref_live(s, x->ref)) return false;
     vm_players(&e, &pc);
-    vm_number(&e, &pc);
-    vm_number(&e, &pc);
-    pc = (Pc)(pc + 2);
+    if (op == OP_AIMEITHER) {
+        pc++;
+    } else {
+        vm_number(&e, &pc);
+        vm_number(&e, &pc);
+        pc = (Pc)(pc + 2);
+    }
     return vm_set_has(&e, &pc, x->ref) && r->g->choosable(r, e.you, x->ref.card, ctx);
 }
 
