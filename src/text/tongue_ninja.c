@@ -1,5 +1,6 @@
 /* How ニンジャスレイヤーTCG writes its cards: rows, words, brackets, and its kinds of ability. */
 #include "games/ninja/ninja.h"
+#include "kernel/pick.h"
 #include "text/tongue.h"
 
 #define R(phrase, pattern, code, english)                                                          \
