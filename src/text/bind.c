@@ -139,7 +139,9 @@ static void walk(Bind *b, unsigned i) {
     if (topic) {
         b->as_topic = false;
         b->chosen_of = 0;
-        unsigned who = b->last;
+        const Node *named = &t->node[t->children[n->child]];
+        bool described = *row_of(t, named)->code != '!'; /* not by a word, but by a card of his */
+        unsigned who = described ? OP_THAT : b->last;
         b->topic = who == OP_EVERY ? OP_THAT : who;
         b->each = who == OP_EVERY;
     }

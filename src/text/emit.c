@@ -538,6 +538,10 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
                 put(e, out, OP_MARK);
                 put(e, out, clause);
             }
+            if (*node_code(e, who) != '!') { /* who holds a card, say */
+                put(e, out, OP_SETP);
+                emit_node(e, who, out);
+            }
             if (first) run = out->n;
         } else if (code_is(code, "!if") || code_is(code, "!when") || code_is(code, "!else")) {
             emit_if(e, item, i, n, out);
@@ -850,8 +854,10 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
     } else if (is_word(s, len, "inhand")) {
         e->in_hand = true;
         emit_rest(e, n, out);
-    } else if (is_word(s, len, "inohigan")) {
-        e->in_ohigan = true;
+    } else if (is_word(s, len, "inzone")) { /* the zone that the row names first */
+        Words zone = {0};
+        emit_node(e, node_child(e->t, n, 0), &zone);
+        e->in_zones = zone.n ? zone.w[0] : 0;
         emit_rest(e, n, out);
     } else if (is_word(s, len, "y")) {
         put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);

@@ -23,7 +23,7 @@ typedef struct Emit {
     bool conditional;  /* something in it is under a condition */
     bool own_play;     /* it triggers on this very card being entered */
     bool in_hand;      /* it says what this card does in the hand */
-    bool in_ohigan;    /* … in the ohigan */
+    unsigned in_zones; /* … in these zones */
     bool everywhere;   /* it says what this card is, wherever it lies */
     bool for_game;     /* the delayed trigger at hand waits beyond this turn */
     Words gains;       /* the cards that get one thing after another */

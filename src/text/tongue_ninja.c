@@ -16,8 +16,8 @@ static const Const words[] = {
 };
 
 /* 1202.3 */
-static void only_in(AbilityDef *a, unsigned zone) {
-    a->zones = zone_bit(zone);
+static void only_in(AbilityDef *a, unsigned zones) {
+    a->zones = (ZoneSet)zones;
     a->flags |= ABIL_ZONES_PRINTED;
 }
 
@@ -25,19 +25,19 @@ static void only_in(AbilityDef *a, unsigned zone) {
 static void ninja_zones(Emit *e, AbilityDef *a, uint32_t events) {
     if (a->zones) return;
     a->zones = zone_bit(NZ_FIELD);
-    if ((events & ev_bit(EV_PLAY)) && e->own_play) only_in(a, NZ_SPACE);
+    if ((events & ev_bit(EV_PLAY)) && e->own_play) only_in(a, zone_bit(NZ_SPACE));
 }
 
 /* 1202.3: what is said of this card in a zone is valid there. */
 static void where_said(const Emit *e, AbilityDef *a) {
-    if (e->in_hand) only_in(a, NZ_HAND);
-    if (e->in_ohigan) only_in(a, NZ_OHIGAN);
+    if (e->in_hand) only_in(a, zone_bit(NZ_HAND));
+    if (e->in_zones) only_in(a, e->in_zones);
 }
 
 /* 1202.3: a move of the card itself that has nothing to do with the field is meant for where it
  * goes. */
 static void own_move(const Emit *e, AbilityDef *a) {
-    if (e->in_hand) only_in(a, NZ_HAND);
+    if (e->in_hand) only_in(a, zone_bit(NZ_HAND));
     if (!a->to || ((a->from | a->to) & zone_bit(NZ_FIELD))) return;
     a->zones = a->to;
     a->flags |= ABIL_ZONES_PRINTED;
@@ -140,7 +140,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         e->is_static = true;
         ninja_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
-        if (e->in_hand) only_in(a, NZ_HAND);
+        where_said(e, a);
         if (e->everywhere && !e->conditional) { /* 1210.2: what the layers start from */
             a->zones = ALL_ZONES;
             if (a->touches & TOUCH_BASE) a->touches &= (uint16_t)~TOUCH_STATS;
@@ -163,7 +163,7 @@ const Tongue tongue_ninja = {
     .name = {0x201C, 0x201D},
     .trait = {{0x3008, 0x3009}, {0x3008, 0x3009}},
     .quote = {0x300E, 0x300F},
-    .aside = {0x300E, 0x300F},
+    .aside = {{0x300E, 0x300F}, {0x2018, 0x2019}},
     .head = 0x25C6,
     .aims = true,
     .plain = true,
