@@ -181,6 +181,6 @@ const Tongue tongue_ninja = {
     .op_shares = NOP_SHARES,
     .op_enter = NOP_ENTER,
     .ask_enter = NQ_ENTERABLE,
-    .damage_ops = 1u << NOP_PDAMAGE | 1u << NOP_DEAL,
+    .damage_ops = 1u << NOP_PDAMAGE | 1u << NOP_DEAL | 1u << NOP_PDEAL,
     .counted_ops = 1u << NOP_PDAMAGE | 1u << NOP_RECOVER,
 };

@@ -272,6 +272,7 @@ enum {
     NOP_SHARES,
     NOP_SEARCHSUM,
     NOP_TAKE,
+    NOP_PDEAL,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
