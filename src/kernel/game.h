@@ -76,6 +76,7 @@ typedef struct Game {
     const char *key, *name, *prefix;
     uint32_t entry_rules; /* rule changes by which cards can be played otherwise, bit each */
     unsigned nzones, nkinds, npoints, nkeywords, nprocs, nrules, nfacts, nops, nasks;
+    uint32_t asks_of_order;    /* questions of order alone: no answer to them can stop a chain */
     const FormatInfo *formats; /* ends with a null key; the first is the usual one */
     const ZoneInfo *zones;
     const NameInfo *kinds, *points, *keywords, *rules, *facts;

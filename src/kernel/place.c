@@ -310,6 +310,7 @@ void proc_sequence(Run *r, Frame *f) {
             ask_done(r);
             return;
         }
+        if (k && f->u[1]) ask_told(r, p, ASK_ORDER, r->g->clause_order, x->set[REG_MOVE][i].card);
         if (k) bring_to(x, f->u[1]++, i);
         turn++;
     }

@@ -115,12 +115,12 @@ static void options_clear(State *s) {
 bool run_answer(Run *r, unsigned option) {
     State *s = r->s;
     if (s->result || !s->ask.pending || option >= s->ask.n) return false;
-    bool chosen = s->ask.n > 1;
+    bool chosen = s->ask.n > 1 && !(r->g->asks_of_order >> s->ask.kind & 1);
     loop_answered(r, &s->option[option], s->ask.n);
     s->picked = s->option[option];
     options_clear(s);
     memset(&s->ask, 0, sizeof s->ask);
     s->choices++;
-    if (chosen) s->forced = 0; /* what alone could be answered was no choice */
+    if (chosen) s->forced = 0; /* what alone could be answered, or order, was no choice */
     return true;
 }

@@ -231,7 +231,9 @@ static bool prop_flag(Check *c, CardId card, const Prop *x) {
     case PROP_KIND: return (card_kinds(&c->r, card) & (unsigned)x->number) == (unsigned)x->number;
     case PROP_TRAIT: t = term_of(c->r.pack, x->text); return t && card_trait(&c->r, card, t);
     case PROP_NAMED: return is_named(c, card, x->text);
-    case PROP_REMOVED: return k->flags & CARD_GONE;
+    case PROP_REMOVED:
+        return (k->flags & CARD_GONE) ||
+               (k->zone && !strcmp(c->r.g->zones[k->zone].key, "removed"));
     default: {
         unsigned n = cards_there(c, x->player, &x->zone, there);
         for (unsigned i = 0; i < n; i++)

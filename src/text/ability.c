@@ -47,9 +47,17 @@ static void does_to(void *self, unsigned op, const Code *operands) {
     if (two && operands[0] == OP_THIS && operands[1] != OP_ANY) *(bool *)self = true;
 }
 
+/* The attacked card is the other one of its event. */
+static void attacks(void *self, unsigned op, const Code *operands) {
+    if (op == OP_ON_ATTACKED && operands[0] != OP_THIS && operands[0] != OP_ANY)
+        *(bool *)self = true;
+}
+
 bool it_is_object(Emit *e, const Words *w) {
     bool yes = false;
-    if (w->n && !e->failed) vm_walk(e->t->game, w->w, 0, does_to, &yes);
+    if (!w->n || e->failed) return false;
+    vm_walk(e->t->game, w->w, 0, does_to, &yes);
+    if (e->t->tongue->aims) vm_walk(e->t->game, w->w, 0, attacks, &yes);
     return yes;
 }
 

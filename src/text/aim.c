@@ -20,11 +20,13 @@ static void copy_words(Lift *l, unsigned from, unsigned to, Words *out) {
     for (unsigned i = from; i < to; i++) put(l->e, out, l->in->w[i]);
 }
 
-/* Is it a choice among cards that all can see? From deck and hand one chooses while it is done. */
+/* Is it a choice among cards that all can see, in the word for it? From deck and hand one chooses
+ * while it is done, and so where a deed says only how many. */
 static bool open_choice(const Lift *l, unsigned select) {
     const Game *g = l->e->t->game;
     const Code *w = l->in->w;
     Pc pc = (Pc)(select + 1);
+    if (w[select + op_len(l->e, l->in, select) - 1] & PICK_FREE) return false;
     vm_skip(g, w, &pc);
     while (w[pc] == OP_ONLY || w[pc] == OP_SMARK || w[pc] == OP_BUT)
         pc = (Pc)(pc + (w[pc] == OP_SMARK ? 2 : 1));

@@ -41,7 +41,6 @@ static unsigned player_word(const Bind *b, const char *code) {
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
     if (same_word(code, "!opps")) return OP_OPPS;
     if (same_word(code, "!that")) return OP_THAT;
-    if (same_word(code, "!holder") || same_word(code, "!owner")) return OP_THAT;
     if (same_word(code, "!every")) return OP_EVERY;
     if (same_word(code, "!ally")) return OP_ALLY;
     if (same_word(code, "!turnp")) return OP_TURNP;
@@ -144,7 +143,9 @@ static void walk(Bind *b, unsigned i) {
     if (topic) {
         b->as_topic = false;
         b->chosen_of = 0;
-        unsigned who = b->last;
+        const Node *named = &t->node[t->children[n->child]];
+        bool described = *row_of(t, named)->code != '!'; /* not by a word, but by a card of his */
+        unsigned who = described ? OP_THAT : b->last;
         b->topic = who == OP_EVERY ? OP_THAT : who;
         b->each = who == OP_EVERY;
     }

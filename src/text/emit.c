@@ -622,7 +622,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
                 put(e, out, OP_MARK);
                 put(e, out, clause);
             }
-            if (code_is(node_code(e, who), "!holder") || code_is(node_code(e, who), "!owner")) {
+            if (*node_code(e, who) != '!') { /* who holds a card, say */
                 put(e, out, OP_SETP);
                 emit_node(e, who, out);
             }
@@ -933,9 +933,6 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         is_word(s, len, "implicit")) {
         mark_player(e, n, out);
         put(e, out, n->player ? n->player : OP_YOU);
-    } else if (is_word(s, len, "holder") || is_word(s, len, "owner")) {
-        put(e, out, is_word(s, len, "owner") ? OP_OWNER : OP_HOLDER);
-        put(e, out, OP_IT);
     } else if (is_word(s, len, "static")) {
         if (!e->is_static) fail(e, n, "only a static ability can say this");
         emit_rest(e, n, out);
@@ -976,9 +973,6 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
         emit_again(e, n, out);
     } else if (is_word(s, len, "inhand")) {
         e->in_hand = true;
-        emit_rest(e, n, out);
-    } else if (is_word(s, len, "inohigan")) {
-        e->in_ohigan = true;
         emit_rest(e, n, out);
     } else if (is_word(s, len, "static_or")) {
         emit_usual_or(e, n, e->is_static, out);

@@ -25,7 +25,6 @@ typedef struct Emit {
     bool conditional;  /* something in it is under a condition */
     bool own_play;     /* it triggers on this very card being entered */
     bool in_hand;      /* it says what this card does in the hand */
-    bool in_ohigan;    /* … in the ohigan */
     unsigned in_zones; /* … in these zones: a mask */
     bool replaces;     /* it says what is done instead */
     bool kills;        /* the last deed of the text is to kill */

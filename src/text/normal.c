@@ -94,9 +94,9 @@ static int quote_depth(const Tongue *t, uint32_t c) {
 
 /* An ability's name in front of it says nothing: the index behind it, 0: there is none here. */
 static unsigned named_aside(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
-    if (!t->aside[0] || c[i] != t->aside[0]) return 0;
-    for (unsigned j = i; j < n; j++)
-        if (c[j] == t->aside[1]) return j + 1;
+    for (unsigned k = 0; k < 2; k++)
+        for (unsigned j = i; t->aside[k][0] && c[i] == t->aside[k][0] && j < n; j++)
+            if (c[j] == t->aside[k][1]) return j + 1;
     return 0;
 }
 

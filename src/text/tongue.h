@@ -15,7 +15,7 @@ struct Tongue {
     const Const *word; /* what its rows speak of */
     unsigned nword;
     uint32_t name[2], trait[2][2], quote[2]; /* brackets */
-    uint32_t aside[2]; /* brackets of an ability's name, which says nothing; 0: none */
+    uint32_t aside[2][2]; /* brackets of an ability's name, which says nothing; 0: none */
     uint32_t head; /* the sign in front of abilities, for which other signs are misread; 0: none */
     bool aims;     /* what is chosen is chosen when the card or ability is entered */
     bool plain; /* あなた and 自分 are the master, 相手 his opponent, wherever they stand */

@@ -1,5 +1,6 @@
 /* How ニンジャスレイヤーTCG writes its cards: rows, words, brackets, and its kinds of ability. */
 #include "games/ninja/ninja.h"
+#include "kernel/pick.h"
 #include "text/tongue.h"
 
 #define R(phrase, pattern, code, english)                                                          \
@@ -15,8 +16,8 @@ static const Const words[] = {
 };
 
 /* 1202.3 */
-static void only_in(AbilityDef *a, unsigned zone) {
-    a->zones = zone_bit(zone);
+static void only_in(AbilityDef *a, unsigned zones) {
+    a->zones = (ZoneSet)zones;
     a->flags |= ABIL_ZONES_PRINTED;
 }
 
@@ -24,22 +25,19 @@ static void only_in(AbilityDef *a, unsigned zone) {
 static void ninja_zones(Emit *e, AbilityDef *a, uint32_t events) {
     if (a->zones) return;
     a->zones = zone_bit(NZ_FIELD);
-    if ((events & ev_bit(EV_PLAY)) && e->own_play) only_in(a, NZ_SPACE);
+    if ((events & ev_bit(EV_PLAY)) && e->own_play) only_in(a, zone_bit(NZ_SPACE));
 }
 
 /* 1202.3: what is said of this card in a zone is valid there. */
 static void where_said(const Emit *e, AbilityDef *a) {
-    if (e->in_hand) only_in(a, NZ_HAND);
-    if (e->in_ohigan) only_in(a, NZ_OHIGAN);
-    if (!e->in_zones) return;
-    a->zones = (uint16_t)e->in_zones;
-    a->flags |= ABIL_ZONES_PRINTED;
+    if (e->in_hand) only_in(a, zone_bit(NZ_HAND));
+    if (e->in_zones) only_in(a, e->in_zones);
 }
 
 /* 1202.3: a move of the card itself that has nothing to do with the field is meant for where it
  * goes. */
 static void own_move(const Emit *e, AbilityDef *a) {
-    if (e->in_hand) only_in(a, NZ_HAND);
+    if (e->in_hand) only_in(a, zone_bit(NZ_HAND));
     if (!a->to || ((a->from | a->to) & zone_bit(NZ_FIELD))) return;
     a->zones = a->to;
     a->flags |= ABIL_ZONES_PRINTED;
@@ -175,7 +173,7 @@ const Tongue tongue_ninja = {
     .name = {0x201C, 0x201D},
     .trait = {{0x3008, 0x3009}, {0x3008, 0x3009}},
     .quote = {0x300E, 0x300F},
-    .aside = {0x300E, 0x300F},
+    .aside = {{0x300E, 0x300F}, {0x2018, 0x2019}},
     .head = 0x25C6,
     .aims = true,
     .plain = true,
@@ -195,6 +193,6 @@ const Tongue tongue_ninja = {
     .op_deal = NOP_DEAL,
     .op_pdamage = NOP_PDAMAGE,
     .ask_enter = NQ_ENTERABLE,
-    .damage_ops = 1u << NOP_PDAMAGE | 1u << NOP_DEAL,
+    .damage_ops = 1u << NOP_PDAMAGE | 1u << NOP_DEAL | 1u << NOP_PDEAL,
     .counted_ops = 1u << NOP_PDAMAGE | 1u << NOP_RECOVER,
 };

@@ -210,8 +210,14 @@ static PlayerSet holders(const Eval *e, Pc *pc, bool now) {
     PlayerSet out = 0;
     for (unsigned n = vm_set(e, pc, set, MAX_SET); n-- > 0;) {
         const Card *k = card_of(s, set[n].card);
-        out |=
-            player_bit(now && ref_live(s, set[n]) && k->zone ? k->holder : card_owner(set[n].card));
+        PlayerId p = card_owner(set[n].card);
+        if (now && ref_live(s, set[n]) && k->zone) {
+            p = k->holder;
+        } else if (now && k->last_inc == set[n].inc) {
+            kmark(e->r, KM_LAST_KNOWN);
+            p = k->last_holder;
+        }
+        out |= player_bit(p);
     }
     return out;
 }

@@ -297,8 +297,10 @@ static unsigned set_target(const Eval *e, unsigned slot, CardRef *out, unsigned 
 /* Cards that have left play, as they were there. */
 static unsigned set_was(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     unsigned n = vm_set(e, pc, out, max);
-    for (unsigned i = 0; i < n; i++)
-        if (card_of(e->r->s, out[i].card)->last_inc == (uint16_t)(out[i].inc - 1)) out[i].inc--;
+    for (unsigned i = 0; i < n; i++) {
+        const Card *k = card_of(e->r->s, out[i].card);
+        if (k->last_zone && k->last_inc == (uint16_t)(out[i].inc - 1)) out[i].inc--;
+    }
     return n;
 }
 

@@ -118,13 +118,26 @@ void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones) {
     }
 }
 
-/* Who chooses from a hidden zone sees what lies there. */
-static void look_through(At *a, PlayerId p, Pc set) {
+/* Do all players see all cards there? */
+static bool all_see(Run *r, PlayerSet whose, ZoneSet zones) {
+    const State *s = r->s;
+    for (PlayerId q = 0; q < s->nplayers; q++)
+        for (ZoneId z = 1; (whose & player_bit(q)) && z < r->g->nzones; z++)
+            for (unsigned i = 0; (zones >> z & 1) && i < s->player[q].count[z]; i++)
+                for (PlayerId p = 0; p < s->nplayers; p++)
+                    if (!card_seen(r, p, zone_card(&s->player[q], z, i))) return false;
+    return true;
+}
+
+/* Who chooses from a hidden zone sees what lies there. Told: whether everybody does then; asked
+ * only where it matters. */
+static bool look_through(At *a, PlayerId p, Pc set, bool matters) {
     const Code *k = a->r->pack->code;
     while (k[set] == OP_ONLY || k[set] == OP_SMARK) set = (Pc)(set + (k[set] == OP_SMARK ? 2 : 1));
-    if (k[set++] != OP_CARDS) return;
+    if (k[set++] != OP_CARDS) return false;
     PlayerSet whose = vm_players(&a->e, &set);
     vm_look_through(a->r, p, whose, k[set]);
+    return matters && all_see(a->r, whose, k[set]);
 }
 
 static void do_select(At *a, bool sum) {
@@ -141,13 +154,15 @@ static void do_select(At *a, bool sum) {
     min *= places;
     max *= places;
     if (from_hidden(a, set)) kmark(a->r, KM_CHOSEN_THEN);
-    if (!(a->f->flags & TEXT_COST) && need_not_find(a, set)) {
+    bool free = !(a->f->flags & TEXT_COST) && need_not_find(a, set);
+    if (a->r->g->looks_through && !(flags & PICK_RANDOM) && look_through(a, p, set, free))
+        free = false;
+    if (free) {
         kmark(a->r, KM_NEED_NOT_FIND);
         min = 0;
     }
     a->f->u[T_PC] = a->pc;
     a->x->did = 0;
-    if (a->r->g->looks_through && !(flags & PICK_RANDOM)) look_through(a, p, set);
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
     pick_of(g)->each = (uint8_t)each;

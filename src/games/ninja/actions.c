@@ -25,6 +25,7 @@ const GameOp ninja_ops[] = {
     {"REDIRECT", "s", "the damage that is replaced is dealt to the card"},
     {"REDIRECTP", "p", "the damage that is replaced is dealt to the player"},
     {"HEAL", "sn", "the cards carry so much damage less"},
+    {"PDEAL", "spn", "the card deals damage to the players"},
 };
 
 /* Is the rule about the card, or if there is none about the player himself? */
@@ -125,11 +126,28 @@ static void op_deal(Run *r, Frame *f) {
     unsigned m = text_set(r, f, by), n = text_set(r, f, c);
     int amount = text_number(r, f);
     const Context *x = &r->s->ctx[f->ctx];
+    if (!m) return; /* 1205.1a: who was to deal it is not there */
     unsigned first = batch_open(r);
     RULE(NS_1102_2);
     for (unsigned i = 0; i < n; i++)
         if (ref_live(r->s, c[i]))
-            deal_damage(r, first, m ? by[0] : x->source, x->master, c[i].card, NOBODY, amount, 0);
+            deal_damage(r, first, by[0], x->master, c[i].card, NOBODY, amount, 0);
+    batch_do(r, first);
+}
+
+/* 1216.3: the text says what deals it. */
+static void op_pdeal(Run *r, Frame *f) {
+    CardRef by[MAX_SET];
+    unsigned m = text_set(r, f, by);
+    PlayerSet set = text_players(r, f);
+    int n = text_number(r, f);
+    const Context *x = &r->s->ctx[f->ctx];
+    if (!m) return;
+    unsigned first = batch_open(r);
+    RULE(NS_1102_2);
+    RULE(NS_1216_3);
+    for (PlayerId p = 0; p < r->s->nplayers; p++)
+        if (set & player_bit(p)) deal_damage(r, first, by[0], x->master, NONE, p, n, 0);
     batch_do(r, first);
 }
 
@@ -495,6 +513,7 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     case NOP_PDAMAGE: op_pdamage(r, f); return;
     case NOP_DEAL: op_deal(r, f); return;
     case NOP_TAKE: op_take(r, f); return;
+    case NOP_PDEAL: op_pdeal(r, f); return;
     case NOP_NEGATE: op_negate(r, f); return;
     case NOP_ENTER: op_enter(r, f); return;
     case NOP_JITSU: op_damage_zone(r, f, true); return;

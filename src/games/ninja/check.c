@@ -219,10 +219,12 @@ static bool ask_trigger(Run *r) {
 
 /* 1501.1c: abilities have triggered so often without a choice of any player that they never stop.
  * Whatever comes to an end by itself, a deck, the characters there are, does so much sooner. */
-enum { ENDLESS = 300 };
+enum { ENDLESS = 300, ENDLESS_PILE = MAX_STACK + 8 };
 static bool never_ends(Run *r) {
     State *s = r->s;
-    if (++s->forced < ENDLESS) return false;
+    bool piled =
+        s->nstack == MAX_STACK && s->forced >= ENDLESS_PILE; /* more and more of them wait */
+    if (++s->forced < ENDLESS && !piled) return false;
     kmark(r, KM_LOOP_DRAW);
     s->result = RESULT_DRAW;
     return true;

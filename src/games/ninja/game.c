@@ -526,6 +526,7 @@ const Game game_ninja = {
     .nfacts = sizeof facts / sizeof *facts,
     .nops = NOP_COUNT,
     .nasks = NASK_END - ASK_GAME,
+    .asks_of_order = 1u << NASK_TRIGGER | 1u << ASK_ORDER,
     .formats = formats,
     .zones = zones,
     .kinds = kinds,

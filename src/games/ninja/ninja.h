@@ -289,6 +289,7 @@ enum {
     NOP_REDIRECT,
     NOP_REDIRECTP,
     NOP_HEAL,
+    NOP_PDEAL,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
