@@ -225,10 +225,13 @@ Pc emit_keep(Emit *e, Words *w, bool body) {
     return (Pc)e->sink->code(e->sink->self, w->w, w->n);
 }
 
+/* Moves that a trigger waits for: of this very card, of others. */
+enum { MOVES_SELF = 1, MOVES_OTHERS = 2 };
 static void self_move(void *self, unsigned op, const Code *operands) {
     unsigned i = 3; /* zones, zones, how; players, length, filter */
-    while (op == OP_ON_MOVE && operands[i] == OP_PMARK) i += 2;
-    if (op == OP_ON_MOVE && operands[i + 2] == OP_THIS) *(bool *)self = true;
+    if (op != OP_ON_MOVE) return;
+    while (operands[i] == OP_PMARK) i += 2;
+    *(unsigned *)self |= operands[i + 2] == OP_THIS ? MOVES_SELF : MOVES_OTHERS;
 }
 
 static void own_play(void *self, unsigned op, const Code *operands) {
@@ -239,12 +242,12 @@ static void own_play(void *self, unsigned op, const Code *operands) {
 
 void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     Words trig = {0};
-    bool own = false;
+    unsigned moves = 0;
     e->once = (a->flags & ABIL_ONCE) != 0;
     emit_node(e, trigger, &trig);
     settle_owners(e, &trig);
     a->events |= e->heard = events_of(e, &trig);
-    if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, self_move, &own);
+    if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, self_move, &moves);
     e->own_play = false;
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, own_play, &e->own_play);
     unsigned at = 0; /* a plain move or point: told apart without running the code */
@@ -257,7 +260,7 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     }
     if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_POINT && trig.w[at + 1] < 16)
         a->from = (uint16_t)(1u << trig.w[at + 1]);
-    if (own && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
+    if (moves == MOVES_SELF && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
     if (a->events & ev_bit(EV_STATE)) { /* one that reads zones alone is asked when they change */
         AbilityDef reach = {0};
         a->flags |= ABIL_STATE;
