@@ -995,8 +995,9 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
     } else if (is_word(s, len, "oppturn") || is_word(s, len, "ownturn")) {
         e->next_time = true;
         e->in_turn = is_word(s, len, "oppturn") ? DUR_OPP_TURN : DUR_OWN_TURN;
-    } else if (is_word(s, len, "ofdamage")) {
-        if (!(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
+    } else if (is_word(s, len, "ofdamage") || is_word(s, len, "replaced")) {
+        bool due = is_word(s, len, "ofdamage") || e->replaces; /* it has not been dealt yet */
+        if (!due || !(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
         emit_rest(e, n, out);
     } else if (is_word(s, len, "everywhere")) {
         e->everywhere = true;
