@@ -353,9 +353,34 @@ static void settle_bare(Emit *e, Code *w) {
     if (by & 2) w[0] = (Code)t->clause_bare_name;
 }
 
+static bool deck_among(const Game *g, unsigned zones) {
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((zones >> z & 1) && (g->zones[z].flags & ZONE_ORDERED)) return true;
+    return false;
+}
+
+/* Whose deck is spoken of: the one that was searched or looked at, else that of whose cards went
+ * there. */
+static void note_deck(Emit *e, unsigned op, const Code *w) {
+    const Game *g = e->t->game;
+    Pc pc = 0;
+    if (op == OP_MOVE) {
+        vm_skip(g, w, &pc);
+        Pc set = pc;
+        vm_skip(g, w, &pc);
+        unsigned of = w[set] == OP_CARDS ? w[set + 1] : e->cards_of;
+        if (deck_among(g, w[pc]) && of != OP_PMARK) e->deck_of = of;
+    } else if (op == OP_CARDS || op == OP_TOPS) {
+        while (w[pc] == OP_PMARK) pc = (Pc)(pc + 2);
+        e->cards_of = w[pc];
+        if (op == OP_TOPS || deck_among(g, w[pc + 1])) e->deck_of = w[pc];
+    }
+}
+
 static void settle(void *self, unsigned op, const Code *operands) {
     const Game *g = ((Emit *)self)->t->game;
     Code *w = (Code *)(uintptr_t)operands; /* the words are the emitter's own */
+    note_deck(self, op, w);
     if (op == OP_TOPS || op == OP_DRAW || op == OP_LOOK || op == OP_GNUM || op == OP_RULE) {
         if (op == OP_GNUM || op == OP_RULE) w++;
         while (*w == OP_PMARK) w += 2;
@@ -370,6 +395,11 @@ static void settle(void *self, unsigned op, const Code *operands) {
     if (!event && op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
     while (*w == OP_PMARK) w += 2;
     if (*w != OP_IMPLIED) return;
+    unsigned deck = ((Emit *)self)->deck_of;
+    if (op == OP_SHUFFLE && (deck == OP_YOU || deck == OP_OPP || deck == OP_EVERY)) {
+        *w = (Code)deck;
+        return;
+    }
     if (event) { /* what happens to a card, no player being named, happens to anybody's */
         *w = OP_EVERY;
         return;
@@ -391,6 +421,7 @@ static void unsettled(void *self, unsigned op, const Code *operands) {
 
 void settle_owners(Emit *e, Words *w) {
     if (!e->t->tongue->everyones) return;
+    e->cards_of = e->deck_of = 0;
     for (unsigned pc = 0; pc < w->n && !e->failed;) pc = vm_walk(e->t->game, w->w, pc, settle, e);
     for (unsigned pc = 0; pc < w->n && !e->failed;)
         pc = vm_walk(e->t->game, w->w, pc, unsettled, e);

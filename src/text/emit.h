@@ -14,6 +14,7 @@ typedef struct Emit {
     Sink *sink;
     TextError *error;
     bool failed, granted;
+    unsigned cards_of, deck_of; /* whose cards, whose deck was spoken of last: an op, 0 none */
     unsigned duration, in_cost, demands; /* demands: "…しなければ" may stand */
     unsigned
         subject; /* behind the player who has to do something first: where his deeds begin, + 1 */
