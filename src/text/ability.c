@@ -47,18 +47,30 @@ static void does_to(void *self, unsigned op, const Code *operands) {
     if (two && operands[0] == OP_THIS && operands[1] != OP_ANY) *(bool *)self = true;
 }
 
-/* The attacked card is the other one of its event. */
-static void attacks(void *self, unsigned op, const Code *operands) {
-    if (op == OP_ON_ATTACKED && operands[0] != OP_THIS && operands[0] != OP_ANY)
-        *(bool *)self = true;
+typedef struct Other {
+    const Game *game;
+    bool meant;
+} Other;
+
+/* The attacked card is the other one of its event; so is the card that dealt damage, which is meant
+ * where a player took it. */
+static void other_meant(void *self, unsigned op, const Code *operands) {
+    Other *x = self;
+    Pc pc = 0;
+    if (operands[0] == OP_THIS || operands[0] == OP_ANY) return;
+    if (op == OP_ON_ATTACKED) x->meant = true;
+    if (op != OP_ON_DEALT) return;
+    vm_skip(x->game, operands, &pc);
+    if (operands[pc] & 2) x->meant = true;
 }
 
 bool it_is_object(Emit *e, const Words *w) {
     bool yes = false;
+    Other x = {e->t->game, false};
     if (!w->n || e->failed) return false;
     vm_walk(e->t->game, w->w, 0, does_to, &yes);
-    if (e->t->tongue->aims) vm_walk(e->t->game, w->w, 0, attacks, &yes);
-    return yes;
+    if (e->t->tongue->aims) vm_walk(e->t->game, w->w, 0, other_meant, &x);
+    return yes || x.meant;
 }
 
 /* What can change the effects of a static ability. */
