@@ -86,11 +86,9 @@ static bool uses_idle(const State *s, PlayerId p) {
 
 /* Of all players, with nothing on the stack. */
 static bool each_idle(State *s) {
-    if (s->idle == everyone(s) && idle_now(s)) return true;
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (!uses_idle(s, p) || !cards_idle(s, p, s->point == NP_CHARACTER && p == s->turn_player))
             return false;
-    idle_add(s, everyone(s));
     return true;
 }
 
