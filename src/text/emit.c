@@ -433,8 +433,7 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
     wrap(e, out, from, &head);
 }
 
-/* The clause by which 自分, 相手 or そのプレイヤー was understood, 0: none is needed. */
-static unsigned player_clause(const Emit *e, const Node *n, const char *code) {
+unsigned player_clause(const Emit *e, const Node *n, const char *code) {
     const Tongue *t = e->t->tongue;
     unsigned first = n->value != 0;
     if (code_is(code, "!self")) return t->clause_self[first];
@@ -701,16 +700,14 @@ static void chosen_before(Emit *e, Words *other, Words *out) {
     *other = rest;
 }
 
-/* Where damage is dealt last; the end: nowhere. */
-static unsigned last_damage(Emit *e, const Words *w) {
+unsigned last_damage(Emit *e, const Words *w) {
     unsigned last = w->n;
     for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i))
         if (w->w[i] == OP_GAME && (e->t->tongue->damage_ops >> w->w[i + 1] & 1)) last = i;
     return last;
 }
 
-/* The damage that is dealt there, with another number. */
-static void other_amount(Emit *e, const Node *n, const Words *of, unsigned at, Words *out) {
+void other_amount(Emit *e, const Node *n, const Words *of, unsigned at, Words *out) {
     const char *o = e->t->game->ops[of->w[at + 1]].operands;
     Words head = {0};
     Pc pc = (Pc)(at + 2);
@@ -812,216 +809,4 @@ void emit_body(Emit *e, const Node *n, Words *out) {
     define_letters(e, n);
     emit_sentences(e, n, out);
     e->bought = outer;
-}
-
-/* ---- special rows
- * ------------------------------------------------------------------------------------ */
-
-static void emit_modes(Emit *e, const Node *n, Words *out) {
-    const Node *mode[12], *list = node_child(e->t, n, 1);
-    unsigned k = flatten(e, list, mode, 12);
-    Words body[12];
-    memset(body, 0, sizeof body);
-    put(e, out, OP_MODES);
-    put(e, out, n->player ? n->player : OP_YOU);
-    emit_segment(e, node_child(e->t, n, 0), 0, out);
-    Words may = {0};
-    emit_segment(e, node_child(e->t, n, 0), 1, &may);
-    append(e, out, &may);
-    put(e, out, k);
-    for (unsigned i = 0; i < k; i++) {
-        emit_body(e, node_child(e->t, mode[i], mode[i]->nchild - 1u), &body[i]);
-        put(e, out, body[i].n);
-    }
-    for (unsigned i = 0; i < k; i++) append(e, out, &body[i]);
-}
-
-/* 〈 ability 〉 given to a card: compiled like a printed one. */
-static void emit_quoted(Emit *e, const Node *n, Words *out) {
-    AbilityDef a = {0};
-    Emit inner = {.t = e->t, .sink = e->sink, .error = e->error, .granted = true};
-    emit_ability(&inner, n, &a);
-    if (inner.failed) {
-        e->failed = true;
-        return;
-    }
-    put(e, out, e->sink->ability(e->sink->self, &a));
-}
-
-/* A keyword given to a card that is an ability of its own. */
-static void emit_given(Emit *e, const Node *n, Words *out) {
-    AbilityDef a = {0};
-    Emit inner = {.t = e->t, .sink = e->sink, .error = e->error, .granted = true};
-    e->t->tongue->ability(&inner, n, e->t->tongue->given, &a);
-    put(e, out, e->sink->ability(e->sink->self, &a));
-}
-
-static void mark_player(Emit *e, const Node *n, Words *out) {
-    unsigned clause = player_clause(e, n, node_code(e, n));
-    if (!clause) return;
-    put(e, out, OP_PMARK);
-    put(e, out, clause);
-}
-
-/* Was the last thing that was done to choose? */
-static bool just_chosen(Emit *e, const Words *out) {
-    unsigned op = 0;
-    for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
-        if (out->w[i] != OP_MARK) op = out->w[i];
-    return op == OP_SELECT || op == OP_AIMPLAYER || op == OP_AIMEITHER;
-}
-
-/* "さらに2ダメージを与える": to whom the last action of the kind was done, with another number; to
- * whom was chosen just now. */
-static void emit_again(Emit *e, const Node *n, Words *out) {
-    unsigned last = last_damage(e, out);
-    if (just_chosen(e, out) && e->t->tongue->aims) {
-        const Code deal[] = {OP_GAME, (Code)e->t->tongue->op_deal, OP_SELF, OP_IT};
-        for (unsigned i = 0; i < 4; i++) put(e, out, deal[i]);
-        emit_node(e, node_child(e->t, n, 0), out);
-    } else if (last == out->n)
-        fail(e, n, "damage to whom?");
-    else
-        other_amount(e, n, out, last, out);
-}
-
-/* Who does not do this cannot do that: rule, players, set; what is to be done. */
-static void emit_demand(Emit *e, const Node *n, Words *out) {
-    const Node *item[64];
-    Words rule = {0}, body = {0};
-    unsigned k = flatten(e, node_child(e->t, n, 1), item, 64);
-    if (!e->is_static) fail(e, n, "only a static ability can say this");
-    if (node_child(e->t, item[k - 1], 0)->form != FORM_UNLESS) fail(e, n, "without what?");
-    emit_rest(e, n, &rule);
-    e->in_cost = e->demands = true; /* done like any cost: "it" is what was chosen for it */
-    e->is_static = false;
-    emit_items(e, item, 0, k, &body);
-    e->is_static = true;
-    e->in_cost = e->demands = false;
-    put(e, &body, OP_END);
-    put(e, out, OP_DEMAND);
-    append(e, out, &rule);
-    put(e, out, e->duration);
-    put(e, out, body.n);
-    append(e, out, &body);
-}
-
-/* The first word is where the card has to lie for the ability to be valid; then goes the code. */
-static void emit_in_zone(Emit *e, const Node *n, Words *out) {
-    const char *s = node_code(e, n);
-    Words zone = {0};
-    while (*s && *s != ' ') s++;
-    s = emit_token(e, n, s, &zone);
-    e->in_zones |= zone.n ? zone.w[0] : 0u;
-    while (*s == ' ') s++;
-    while (*s && *s != ';' && !e->failed) {
-        s = emit_token(e, n, s, out);
-        while (*s == ' ') s++;
-    }
-}
-
-/* What is said once and for all, or else (the second segment) of what goes on now. */
-static void emit_usual_or(Emit *e, const Node *n, bool usual, Words *out) {
-    const char *s = strchr(node_code(e, n), usual ? ' ' : ';');
-    while (s && *++s && *s != ';' && !e->failed) s = emit_token(e, n, s, out) - 1;
-}
-
-void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
-    if (is_word(s, len, "you") || is_word(s, len, "self") || is_word(s, len, "opp") ||
-        is_word(s, len, "that") || is_word(s, len, "every") || is_word(s, len, "ally") ||
-        is_word(s, len, "opps") || is_word(s, len, "himself") || is_word(s, len, "turnp") ||
-        is_word(s, len, "implicit")) {
-        mark_player(e, n, out);
-        put(e, out, n->player ? n->player : OP_YOU);
-    } else if (is_word(s, len, "static")) {
-        if (!e->is_static) fail(e, n, "only a static ability can say this");
-        emit_rest(e, n, out);
-    } else if (is_word(s, len, "once")) { /* two cards at one time: once or twice? Not asked then */
-        if (!e->once) fail(e, n, "how often this triggers is told only with 【ターン1】");
-        emit_rest(e, n, out);
-    } else if (is_word(s, len, "thatattack")) {
-        if (!(e->heard &
-              (ev_bit(EV_ATTACK) | ev_bit(EV_SUPPORT) | ev_bit(EV_BLOCK) | ev_bit(EV_BEAT))))
-            fail(e, n, "which attack?");
-        put(e, out, DUR_ATTACK);
-    } else if (is_word(s, len, "recount")) { /* among the cards that were looked at */
-        static const Code from[] = {OP_SELECT, OP_YOU, OP_LEFT};
-        bool looked = false;
-        for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
-            looked |= out->w[i] == OP_LOOK || out->w[i] == OP_SEE || out->w[i] == OP_SHOWALL;
-        if (!looked) fail(e, n, "choose among what?");
-        for (unsigned i = 0; i < 3; i++) put(e, out, from[i]);
-        emit_part(e, node_child(e->t, n, 0), 0, out);
-        emit_part(e, node_child(e->t, n, 0), 1, out);
-        put(e, out, 1);
-    } else if (is_word(s, len, "gains")) { /* one thing after the other, for the same cards */
-        Words outer = e->gains;
-        e->gains.n = 0;
-        emit_node(e, node_child(e->t, n, 0), &e->gains);
-        Words dur = {0};
-        unsigned saved = e->duration;
-        if (n->nchild == 3) emit_node(e, node_child(e->t, n, 1), &dur);
-        if (dur.n) e->duration = dur.w[0];
-        emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
-        e->duration = saved;
-        e->gains = outer;
-    } else if (is_word(s, len, "demand")) {
-        emit_demand(e, n, out);
-    } else if (is_word(s, len, "given")) {
-        emit_given(e, n, out);
-    } else if (is_word(s, len, "again")) {
-        emit_again(e, n, out);
-    } else if (is_word(s, len, "inhand")) {
-        e->in_hand = true;
-        emit_rest(e, n, out);
-    } else if (is_word(s, len, "static_or")) {
-        emit_usual_or(e, n, e->is_static, out);
-    } else if (is_word(s, len, "or_instead")) { /* of the damage that is replaced */
-        if (e->replaces && !(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
-        emit_usual_or(e, n, !e->replaces, out);
-    } else if (is_word(s, len, "inzone")) {
-        emit_in_zone(e, n, out);
-    } else if (is_word(s, len, "owncost")) {
-        e->in_hand = e->everywhere = true;
-        emit_rest(e, n, out);
-    } else if (is_word(s, len, "killed")) {
-        if (!e->kills) fail(e, n, "killed by what? Damage kills later");
-        put(e, out, OP_DID);
-    } else if (is_word(s, len, "y")) {
-        put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);
-        append(e, out, &e->y);
-    } else if (is_word(s, len, "nextgame")) {
-        e->next_time = e->for_game = true;
-    } else if (is_word(s, len, "oppturn") || is_word(s, len, "ownturn")) {
-        e->next_time = true;
-        e->in_turn = is_word(s, len, "oppturn") ? DUR_OPP_TURN : DUR_OWN_TURN;
-    } else if (is_word(s, len, "ofdamage") || is_word(s, len, "replaced")) {
-        bool due = is_word(s, len, "ofdamage") || e->replaces; /* it has not been dealt yet */
-        if (!due || !(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
-        emit_rest(e, n, out);
-    } else if (is_word(s, len, "everywhere")) {
-        e->everywhere = true;
-        emit_rest(e, n, out);
-    } else if (is_word(s, len, "insoul")) {
-        e->in_soul = true;
-        emit_rest(e, n, out);
-    } else if (is_word(s, len, "doall")) {
-        emit_doall(e, n, out);
-    } else if (is_word(s, len, "ways")) {
-        emit_ways(e, n, out);
-    } else if (is_word(s, len, "elsewhere") || is_word(s, len, "fromtop")) {
-        fail(e, n, "instead of which move?");
-    } else if (is_word(s, len, "shown")) {
-        put(e, out, n->value ? OP_LEFT : OP_IT);
-    } else if (is_word(s, len, "next")) {
-        e->next_time = true;
-    } else if (is_word(s, len, "modes")) {
-        emit_modes(e, n, out);
-    } else if (is_word(s, len, "ability")) {
-        emit_quoted(e, n, out);
-    } else if (is_word(s, len, "body")) {
-        emit_body(e, n, out);
-    } else {
-        fail(e, n, "grammar: unknown special row");
-    }
 }

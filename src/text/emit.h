@@ -54,7 +54,13 @@ void wrap(Emit *e, Words *w, unsigned from, const Words *head);
 void emit_node(Emit *e, const Node *n, Words *out);
 void emit_body(Emit *e, const Node *n, Words *out);
 void emit_sentence(Emit *e, const Node *n, Words *out);
+/* special.c: a word of a template that begins with '!', without that. */
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out);
+/* The clause by which 自分, 相手 or そのプレイヤー was understood, 0: none is needed. */
+unsigned player_clause(const Emit *e, const Node *n, const char *code);
+unsigned last_damage(Emit *e, const Words *w); /* where damage is dealt last; the end: nowhere */
+/* The damage that is dealt there, with another number. */
+void other_amount(Emit *e, const Node *n, const Words *of, unsigned at, Words *out);
 void emit_ability(Emit *e, const Node *n, AbilityDef *a);
 uint32_t events_of(Emit *e, const Words *w); /* kinds of event a trigger listens to */
 bool it_is_object(Emit *e, const Words *w);  /* this card does something to a card described */
