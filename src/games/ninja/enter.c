@@ -1,310 +1,8 @@
-/* 1204: entering cards and abilities. Nothing is begun that cannot be finished (1204.2l). */
-#include "games/ninja/ninja.h"
+/* 1204: entering cards and abilities. Nothing is begun that cannot be finished (1204.2l): what is
+ * asked beforehand is in enterable.c. */
+#include "games/ninja/enter.h"
 #include "kernel/pick.h"
 #include "kernel/procs.h"
-#include "vm/vm.h"
-
-unsigned ether_upright(const State *s, PlayerId p) { return zone_upright(&s->player[p], NZ_ETHER); }
-
-AbilId spell_of(const Run *r, CardId c) {
-    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
-    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
-        if (r->pack->abil[a].kind == ABIL_SPELL) return a;
-    return NONE;
-}
-
-/* ---- could it be entered?
- * ------------------------------------------------------------------------------------ */
-
-/* A context lent for a question; nothing is kept. */
-static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
-    Context *x = &r->s->ctx[0];
-    bool within = x->abil != NONE;
-    memset(x, 0, offsetof(Context, set));
-    x->agreed = within;
-    x->player = x->opponent = NOBODY;
-    x->master = p;
-    x->source = source;
-    x->abil = a;
-    return x;
-}
-
-static void give_back(Run *r) { memset(&r->s->ctx[0], 0, offsetof(Context, set)); }
-
-bool cost_payable(Run *r, PlayerId p, CardRef source, Pc cost, unsigned ether) {
-    lend(r, p, source, NONE);
-    bool ok = vm_can_beside(r, 0, cost, p, NONE, (int)ether);
-    give_back(r);
-    return ok;
-}
-
-/* What a thing of the space can be chosen as: see AIMSTACK. */
-static unsigned sorts_of(const Run *r, const Stacked *t) {
-    if (t->sort == STACK_CARD) return 1;
-    switch (r->pack->abil[t->abil].kind) {
-    case ABIL_ACTIVATED: return 2 | 4;
-    case ABIL_TRIGGERED: return 2 | 8;
-    case ABIL_CHECKED: return 2 | 16;
-    default: return 2;
-    }
-}
-
-/* How many things of the space could be chosen: not the one that chooses. */
-unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned self,
-                       uint16_t *out) {
-    State *s = r->s;
-    unsigned n = 0;
-    for (unsigned i = 0; i < s->nstack; i++) {
-        const Stacked *t = &s->stack[i];
-        if (t->serial == self) RULE(NS_1204_2e_4);
-        if (t->sort == STACK_CHECKS || t->serial == self) continue; /* a check is never chosen */
-        if (!(what & sorts_of(r, t))) continue;
-        if (!vm_match_at(e, filter, t->source)) continue;
-        if (out) out[n] = t->serial;
-        n++;
-    }
-    return n;
-}
-
-static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc end);
-
-/* Behind the choices that begin there and speak of one another. */
-static Pc leads_until(const Run *r, Pc pc) {
-    bool leads = true;
-    while (leads && r->pack->code[pc] == OP_AIM) {
-        Pc at = (Pc)(pc + 1);
-        vm_pass(r, &at);
-        vm_pass(r, &at);
-        vm_pass(r, &at);
-        leads = r->pack->code[at] & PICK_LEADS;
-        vm_pass(r, &pc);
-    }
-    return pc;
-}
-
-/* Those with which the choices behind have targets, too: they speak of what is chosen here. */
-static unsigned lead_on(Run *r, unsigned ctx, Pc behind, CardRef *c, unsigned n) {
-    Context *x = &r->s->ctx[ctx];
-    CardRef it = x->set[REG_IT][0];
-    uint8_t had = x->n[REG_IT];
-    Pc end = leads_until(r, behind);
-    unsigned m = 0;
-    for (unsigned i = 0; i < n; i++) {
-        x->set[REG_IT][0] = c[i];
-        x->n[REG_IT] = 1;
-        if (targets_until(r, ctx, behind, end)) c[m++] = c[i];
-    }
-    x->set[REG_IT][0] = it;
-    x->n[REG_IT] = had;
-    return m;
-}
-
-/* Is there somebody to choose with whom those behind can be chosen, too? */
-static bool somebody_leads(Run *r, unsigned ctx, Pc set, Pc behind) {
-    CardRef c[MAX_SET];
-    Eval e = eval_ctx(r, ctx);
-    unsigned n = 0, all = vm_set(&e, &set, c, MAX_SET);
-    for (unsigned i = 0; i < all; i++)
-        if (r->g->choosable(r, e.you, c[i].card, ctx)) c[n++] = c[i];
-    return lead_on(r, ctx, behind, c, n) > 0;
-}
-
-/* Modes that could be carried out, bit each; *behind is where their entry code ends. */
-static unsigned modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind) {
-    const Code *k = r->pack->code;
-    unsigned bits = 0;
-    for (unsigned i = 0; i < count; i++) { /* INMODE i length … */
-        Pc body = (Pc)(pc + 3), end = (Pc)(body + k[pc + 2]);
-        if (targets_until(r, ctx, body, end))
-            bits |= 1u << i;
-        else
-            RULE(NS_1204_2e);
-        pc = end;
-    }
-    *behind = pc;
-    return bits;
-}
-
-/* Are there targets enough for every choice of the entry code, of its modes for those that were
- * chosen? */
-static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
-    const Code *k = r->pack->code;
-    Eval e = eval_ctx(r, ctx);
-    while ((!stop || pc < stop) && k[pc] != OP_END) {
-        Pc at = (Pc)(pc + 1);
-        unsigned op = k[pc];
-        if (op == OP_AIM) {
-            vm_players(&e, &at);
-            int least = vm_number(&e, &at);
-            vm_number(&e, &at);
-            pc = (Pc)(at + 2 + k[at + 1]);
-            if (k[at] & PICK_LEADS) {
-                if (!somebody_leads(r, ctx, (Pc)(at + 2), pc)) return false;
-                pc = leads_until(r, pc);
-            } else if (least > 0 && !vm_enough(&e, (Pc)(at + 2), (unsigned)least)) {
-                return false;
-            }
-            continue;
-        } else if (op == OP_AIMSTACK) {
-            unsigned what = k[at++];
-            Pc filter = at;
-            vm_pass(r, &at);
-            if ((int)stack_choices(r, &e, filter, what, e.ctx->row, 0) < vm_number(&e, &at))
-                return false;
-        } else if (op == OP_SETX) {
-            e.ctx->x = (int16_t)vm_number(&e, &at);
-        } else if (op == OP_PICKMODES) {
-            vm_players(&e, &at);
-            int want = vm_number(&e, &at);
-            unsigned may = k[at], count = k[at + 1], chosen = e.ctx->modes,
-                     bits = modes_possible(r, ctx, (Pc)(at + 2), count, &pc);
-            int there = 0;
-            if (chosen & ~bits) return false;
-            if (chosen) continue;
-            for (; bits; bits &= bits - 1) there++;
-            if (there < (may ? 1 : want)) return false;
-            continue;
-        }
-        vm_pass(r, &pc);
-    }
-    return true;
-}
-
-static bool no_targets(Run *r) {
-    RULE(NS_1204_2e);
-    RULE(NS_1204_2l);
-    return false;
-}
-
-static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
-    const AbilityDef *b = &r->pack->abil[a];
-    if (!a || !b->entry) return true;
-    lend(r, p, source, a);
-    bool ok = targets_until(r, 0, b->entry, 0);
-    give_back(r);
-    return ok || no_targets(r);
-}
-
-bool card_enterable(Run *r, PlayerId p, CardId c) {
-    State *s = r->s;
-    if (rule_on(r, NRC_NO_ENTER, p, c)) {
-        RULE(NS_104_4);
-        return false;
-    }
-    if (card_kinds(r, c) >> NK_CH & 1) return true;
-    return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
-}
-
-bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
-    if (!(flags & ENTER_FREE) && card_cost(r, c) > (int)ether_upright(r->s, p)) {
-        RULE(NS_1204_2i);
-        RULE(NS_1204_2l);
-        return false;
-    }
-    return card_enterable(r, p, c);
-}
-
-/* 1204.2g-5: what entering an activated ability costs beside its own cost. */
-static unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
-    return b->kind == ABIL_ACTIVATED ? rules_sum(r, NRC_USE_COST, p, c) : 0;
-}
-
-/* 1313.1c: asked of a card that an effect is to enter, also while the entry of that effect is being
- * thought through. Two deep only its cost is looked at: cards that enter each other would be asked
- * for ever. */
-bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
-    State *s = r->s;
-    RULE(NS_1313_1c);
-    Context *x = &s->ctx[0], kept;
-    if (!x->abil) return can_enter_card(r, p, c, flags);
-    if (x->agreed) return (flags & ENTER_FREE) || card_cost(r, c) <= (int)ether_upright(s, p);
-    memcpy(&kept, x, offsetof(Context, set));
-    bool ok = can_enter_card(r, p, c, flags);
-    memcpy(x, &kept, offsetof(Context, set));
-    return ok;
-}
-
-/* The n-th additional cost of the card (1204.2c, 1404.2), NONE: it has no more. */
-static AbilId nth_extra(const Run *r, CardId c, unsigned n) {
-    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
-    if (!d->extra_cost) return NONE;
-    for (AbilId a = d->extra_cost; a < d->abil + d->nabil; a++)
-        if (r->pack->abil[a].kind == ABIL_EXTRA && n-- == 0) return a;
-    return NONE;
-}
-
-/* Could those of the additional costs be paid beside the card's own? Bit each. */
-static bool extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether) {
-    Pc cost[8];
-    unsigned n = 0;
-    for (unsigned i = 0; i < 8; i++)
-        if (bits >> i & 1) cost[n++] = r->pack->abil[nth_extra(r, c, i)].cost;
-    return vm_can_all(r, ctx, cost, n, r->s->ctx[ctx].master, c, ether);
-}
-
-/* What an X is declared for: whose cost has it, the ether to be paid beside that, the card entered,
- * and the choices that may depend on it. */
-typedef struct Letter {
-    AbilId abil;
-    CardId card;
-    int ether;
-    Pc entry;
-} Letter;
-
-/* 1204.2d, 1204.2l: the least X from n on that can be paid and has its targets; -1 there is none.
- */
-static int next_x(Run *r, unsigned ctx, const Letter *l, int n) {
-    Context *x = &r->s->ctx[ctx];
-    Pc cost = r->pack->abil[l->abil].cost;
-    for (; n < 100; n++) {
-        x->x = (int16_t)n;
-        bool ok = l->card ? extras_payable(r, ctx, l->card, x->extra, l->ether)
-                          : vm_can_beside(r, ctx, cost, x->master, NONE, l->ether);
-        if (!ok) return -1;
-        if (!l->entry || targets_until(r, ctx, l->entry, 0)) return n;
-    }
-    return -1;
-}
-
-bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
-    const AbilityDef *b = &r->pack->abil[a];
-    unsigned more = ether_more(r, p, source.card, b);
-    if (!b->cost && !more) return entry_possible(r, p, source, a);
-    lend(r, p, source, a);
-    bool ok = more > ether_upright(r->s, p) ? false
-              : b->cost                     ? vm_can_beside(r, 0, b->cost, p, NONE, (int)more)
-                                            : true;
-    bool any = !ok || !(b->flags & ABIL_FREE_X) ||
-               next_x(r, 0, &(Letter){a, NONE, (int)more, b->entry}, 0) >= 0;
-    give_back(r);
-    if (!ok) {
-        RULE(NS_1203_2);
-        RULE(NS_1204_2i);
-        RULE(NS_1204_2l);
-    }
-    if (!any) return no_targets(r);
-    return ok && ((b->flags & ABIL_FREE_X) || entry_possible(r, p, source, a));
-}
-
-static void remember_event(State *s, Stacked *t, unsigned i);
-static void load(Run *r, Context *x, const Stacked *t);
-
-/* A trigger's choices may speak of what triggered it. */
-bool can_enter_waiting(Run *r, unsigned i) {
-    const Waiting w = r->s->waiting[i];
-    Stacked t = {.abil = w.abil};
-    Pc entry = r->pack->abil[w.abil].entry;
-    if (!entry) return true;
-    remember_event(r->s, &t, i);
-    load(r, lend(r, w.master, w.source, w.abil), &t);
-    bool ok = targets_until(r, 0, entry, 0);
-    give_back(r);
-    return ok || no_targets(r);
-}
-
-/* ---- 1204.2
- * --------------------------------------------------------------------------------------------------
- */
 
 /* u[0] card, u[1] life, u[2] ability (of a card: what it does), u[3] player, u[4] ENTER_*, u[5]
  * entry code from here, u[6] serial, u[7] slot, u[8] extra cost at hand */
@@ -341,8 +39,7 @@ Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
     return begin(r, p, ref_to(r->s, c), ch ? NONE : spell_of(r, c), flags | ENTER_IS_CARD);
 }
 
-/* What the ability remembers of its event goes onto the stack with it. */
-static void remember_event(State *s, Stacked *t, unsigned i) {
+void stacked_event(State *s, Stacked *t, unsigned i) {
     const Waiting *w = &s->waiting[i];
     t->subject = w->subject;
     t->object = w->object;
@@ -363,7 +60,7 @@ Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flag
     t->flags |= STACKED_ENTERING;
     f->u[E_SERIAL] = t->serial;
     if (waiting >= 0) {
-        remember_event(s, t, (unsigned)waiting);
+        stacked_event(s, t, (unsigned)waiting);
         if (!ref_live(s, source) || card_silent(r, source.card)) RULE(NS_1209_9);
         s->waiting[waiting].flags &= (uint8_t)~WAIT_SHOWN; /* 1209.3c: it stays shown */
         waiting_drop(r, (unsigned)waiting);
@@ -371,7 +68,7 @@ Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flag
     return f;
 }
 
-static void load(Run *r, Context *x, const Stacked *t) {
+void context_load(Run *r, Context *x, const Stacked *t) {
     const AbilityDef *b = &r->pack->abil[t->abil];
     x->row = t->serial;
     x->x = t->x;
@@ -393,7 +90,7 @@ static void load(Run *r, Context *x, const Stacked *t) {
 
 unsigned context_of(Run *r, const Stacked *t) {
     unsigned c = ctx_open(r, t->abil, t->master, t->source);
-    if (c) load(r, &r->s->ctx[c], t);
+    if (c) context_load(r, &r->s->ctx[c], t);
     return c;
 }
 
@@ -552,7 +249,7 @@ static int shared_at_most(const Eval *e, Pc share, int max) {
 unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
     Pc behind = pick[-1].u[E_PC];
     vm_pass(r, &behind);
-    return lead_on(r, pick->ctx, behind, c, n);
+    return leads_on(r, pick->ctx, behind, c, n);
 }
 
 /* From now on it is spoken of what was chosen. */

@@ -1,0 +1,32 @@
+/* Between enterable.c, which tells what can be entered, and enter.c, which does it. */
+#pragma once
+#include "games/ninja/ninja.h"
+#include "vm/vm.h"
+
+/* What an X is declared for: whose cost has it, the ether to be paid beside that, the card entered,
+ * and the choices that may depend on it. */
+typedef struct Letter {
+    AbilId abil;
+    CardId card;
+    int ether;
+    Pc entry;
+} Letter;
+
+/* 1204.2d, 1204.2l: the least X from n on that can be paid and has its targets; -1 there is none.
+ */
+int next_x(Run *r, unsigned ctx, const Letter *l, int n);
+/* Those with which the choices behind have targets, too: they speak of what is chosen here. */
+unsigned leads_on(Run *r, unsigned ctx, Pc behind, CardRef *c, unsigned n);
+/* Modes that could be carried out, bit each; *behind is where their entry code ends. */
+unsigned modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind);
+/* 1204.2g-5: what entering an activated ability costs beside its own cost. */
+unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b);
+/* The n-th additional cost of the card (1204.2c, 1404.2), NONE: it has no more. */
+AbilId nth_extra(const Run *r, CardId c, unsigned n);
+/* Could those of the additional costs be paid beside the card's own? Bit each. */
+bool extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether);
+
+/* What the ability remembers of its event goes onto the stack with it, … */
+void stacked_event(State *s, Stacked *t, unsigned i);
+/* … and from there into the context in which it is carried out. */
+void context_load(Run *r, Context *x, const Stacked *t);

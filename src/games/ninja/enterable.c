@@ -1,0 +1,279 @@
+/* 1204.2l: could it be entered? Asked before anything is begun; nothing is kept of the question. */
+#include "games/ninja/enter.h"
+#include "kernel/pick.h"
+
+unsigned ether_upright(const State *s, PlayerId p) { return zone_upright(&s->player[p], NZ_ETHER); }
+
+AbilId spell_of(const Run *r, CardId c) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].kind == ABIL_SPELL) return a;
+    return NONE;
+}
+
+/* A context lent for a question; nothing is kept. */
+static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
+    Context *x = &r->s->ctx[0];
+    bool within = x->abil != NONE;
+    memset(x, 0, offsetof(Context, set));
+    x->agreed = within;
+    x->player = x->opponent = NOBODY;
+    x->master = p;
+    x->source = source;
+    x->abil = a;
+    return x;
+}
+
+static void give_back(Run *r) { memset(&r->s->ctx[0], 0, offsetof(Context, set)); }
+
+bool cost_payable(Run *r, PlayerId p, CardRef source, Pc cost, unsigned ether) {
+    lend(r, p, source, NONE);
+    bool ok = vm_can_beside(r, 0, cost, p, NONE, (int)ether);
+    give_back(r);
+    return ok;
+}
+
+/* What a thing of the space can be chosen as: see AIMSTACK. */
+static unsigned sorts_of(const Run *r, const Stacked *t) {
+    if (t->sort == STACK_CARD) return 1;
+    switch (r->pack->abil[t->abil].kind) {
+    case ABIL_ACTIVATED: return 2 | 4;
+    case ABIL_TRIGGERED: return 2 | 8;
+    case ABIL_CHECKED: return 2 | 16;
+    default: return 2;
+    }
+}
+
+/* How many things of the space could be chosen: not the one that chooses. */
+unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned self,
+                       uint16_t *out) {
+    State *s = r->s;
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nstack; i++) {
+        const Stacked *t = &s->stack[i];
+        if (t->serial == self) RULE(NS_1204_2e_4);
+        if (t->sort == STACK_CHECKS || t->serial == self) continue; /* a check is never chosen */
+        if (!(what & sorts_of(r, t))) continue;
+        if (!vm_match_at(e, filter, t->source)) continue;
+        if (out) out[n] = t->serial;
+        n++;
+    }
+    return n;
+}
+
+static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc end);
+
+/* Behind the choices that begin there and speak of one another. */
+static Pc leads_until(const Run *r, Pc pc) {
+    bool leads = true;
+    while (leads && r->pack->code[pc] == OP_AIM) {
+        Pc at = (Pc)(pc + 1);
+        vm_pass(r, &at);
+        vm_pass(r, &at);
+        vm_pass(r, &at);
+        leads = r->pack->code[at] & PICK_LEADS;
+        vm_pass(r, &pc);
+    }
+    return pc;
+}
+
+unsigned leads_on(Run *r, unsigned ctx, Pc behind, CardRef *c, unsigned n) {
+    Context *x = &r->s->ctx[ctx];
+    CardRef it = x->set[REG_IT][0];
+    uint8_t had = x->n[REG_IT];
+    Pc end = leads_until(r, behind);
+    unsigned m = 0;
+    for (unsigned i = 0; i < n; i++) {
+        x->set[REG_IT][0] = c[i];
+        x->n[REG_IT] = 1;
+        if (targets_until(r, ctx, behind, end)) c[m++] = c[i];
+    }
+    x->set[REG_IT][0] = it;
+    x->n[REG_IT] = had;
+    return m;
+}
+
+/* Is there somebody to choose with whom those behind can be chosen, too? */
+static bool somebody_leads(Run *r, unsigned ctx, Pc set, Pc behind) {
+    CardRef c[MAX_SET];
+    Eval e = eval_ctx(r, ctx);
+    unsigned n = 0, all = vm_set(&e, &set, c, MAX_SET);
+    for (unsigned i = 0; i < all; i++)
+        if (r->g->choosable(r, e.you, c[i].card, ctx)) c[n++] = c[i];
+    return leads_on(r, ctx, behind, c, n) > 0;
+}
+
+unsigned modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind) {
+    const Code *k = r->pack->code;
+    unsigned bits = 0;
+    for (unsigned i = 0; i < count; i++) { /* INMODE i length … */
+        Pc body = (Pc)(pc + 3), end = (Pc)(body + k[pc + 2]);
+        if (targets_until(r, ctx, body, end))
+            bits |= 1u << i;
+        else
+            RULE(NS_1204_2e);
+        pc = end;
+    }
+    *behind = pc;
+    return bits;
+}
+
+/* Are there targets enough for every choice of the entry code, of its modes for those that were
+ * chosen? */
+static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
+    const Code *k = r->pack->code;
+    Eval e = eval_ctx(r, ctx);
+    while ((!stop || pc < stop) && k[pc] != OP_END) {
+        Pc at = (Pc)(pc + 1);
+        unsigned op = k[pc];
+        if (op == OP_AIM) {
+            vm_players(&e, &at);
+            int least = vm_number(&e, &at);
+            vm_number(&e, &at);
+            pc = (Pc)(at + 2 + k[at + 1]);
+            if (k[at] & PICK_LEADS) {
+                if (!somebody_leads(r, ctx, (Pc)(at + 2), pc)) return false;
+                pc = leads_until(r, pc);
+            } else if (least > 0 && !vm_enough(&e, (Pc)(at + 2), (unsigned)least)) {
+                return false;
+            }
+            continue;
+        } else if (op == OP_AIMSTACK) {
+            unsigned what = k[at++];
+            Pc filter = at;
+            vm_pass(r, &at);
+            if ((int)stack_choices(r, &e, filter, what, e.ctx->row, 0) < vm_number(&e, &at))
+                return false;
+        } else if (op == OP_SETX) {
+            e.ctx->x = (int16_t)vm_number(&e, &at);
+        } else if (op == OP_PICKMODES) {
+            vm_players(&e, &at);
+            int want = vm_number(&e, &at);
+            unsigned may = k[at], count = k[at + 1], chosen = e.ctx->modes,
+                     bits = modes_possible(r, ctx, (Pc)(at + 2), count, &pc);
+            int there = 0;
+            if (chosen & ~bits) return false;
+            if (chosen) continue;
+            for (; bits; bits &= bits - 1) there++;
+            if (there < (may ? 1 : want)) return false;
+            continue;
+        }
+        vm_pass(r, &pc);
+    }
+    return true;
+}
+
+static bool no_targets(Run *r) {
+    RULE(NS_1204_2e);
+    RULE(NS_1204_2l);
+    return false;
+}
+
+static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if (!a || !b->entry) return true;
+    lend(r, p, source, a);
+    bool ok = targets_until(r, 0, b->entry, 0);
+    give_back(r);
+    return ok || no_targets(r);
+}
+
+bool card_enterable(Run *r, PlayerId p, CardId c) {
+    State *s = r->s;
+    if (rule_on(r, NRC_NO_ENTER, p, c)) {
+        RULE(NS_104_4);
+        return false;
+    }
+    if (card_kinds(r, c) >> NK_CH & 1) return true;
+    return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
+}
+
+bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
+    if (!(flags & ENTER_FREE) && card_cost(r, c) > (int)ether_upright(r->s, p)) {
+        RULE(NS_1204_2i);
+        RULE(NS_1204_2l);
+        return false;
+    }
+    return card_enterable(r, p, c);
+}
+
+unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
+    return b->kind == ABIL_ACTIVATED ? rules_sum(r, NRC_USE_COST, p, c) : 0;
+}
+
+/* 1313.1c: asked of a card that an effect is to enter, also while the entry of that effect is being
+ * thought through. Two deep only its cost is looked at: cards that enter each other would be asked
+ * for ever. */
+bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
+    State *s = r->s;
+    RULE(NS_1313_1c);
+    Context *x = &s->ctx[0], kept;
+    if (!x->abil) return can_enter_card(r, p, c, flags);
+    if (x->agreed) return (flags & ENTER_FREE) || card_cost(r, c) <= (int)ether_upright(s, p);
+    memcpy(&kept, x, offsetof(Context, set));
+    bool ok = can_enter_card(r, p, c, flags);
+    memcpy(x, &kept, offsetof(Context, set));
+    return ok;
+}
+
+AbilId nth_extra(const Run *r, CardId c, unsigned n) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    if (!d->extra_cost) return NONE;
+    for (AbilId a = d->extra_cost; a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].kind == ABIL_EXTRA && n-- == 0) return a;
+    return NONE;
+}
+
+bool extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether) {
+    Pc cost[8];
+    unsigned n = 0;
+    for (unsigned i = 0; i < 8; i++)
+        if (bits >> i & 1) cost[n++] = r->pack->abil[nth_extra(r, c, i)].cost;
+    return vm_can_all(r, ctx, cost, n, r->s->ctx[ctx].master, c, ether);
+}
+
+int next_x(Run *r, unsigned ctx, const Letter *l, int n) {
+    Context *x = &r->s->ctx[ctx];
+    Pc cost = r->pack->abil[l->abil].cost;
+    for (; n < 100; n++) {
+        x->x = (int16_t)n;
+        bool ok = l->card ? extras_payable(r, ctx, l->card, x->extra, l->ether)
+                          : vm_can_beside(r, ctx, cost, x->master, NONE, l->ether);
+        if (!ok) return -1;
+        if (!l->entry || targets_until(r, ctx, l->entry, 0)) return n;
+    }
+    return -1;
+}
+
+bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    unsigned more = ether_more(r, p, source.card, b);
+    if (!b->cost && !more) return entry_possible(r, p, source, a);
+    lend(r, p, source, a);
+    bool ok = more > ether_upright(r->s, p) ? false
+              : b->cost                     ? vm_can_beside(r, 0, b->cost, p, NONE, (int)more)
+                                            : true;
+    bool any = !ok || !(b->flags & ABIL_FREE_X) ||
+               next_x(r, 0, &(Letter){a, NONE, (int)more, b->entry}, 0) >= 0;
+    give_back(r);
+    if (!ok) {
+        RULE(NS_1203_2);
+        RULE(NS_1204_2i);
+        RULE(NS_1204_2l);
+    }
+    if (!any) return no_targets(r);
+    return ok && ((b->flags & ABIL_FREE_X) || entry_possible(r, p, source, a));
+}
+
+/* A trigger's choices may speak of what triggered it. */
+bool can_enter_waiting(Run *r, unsigned i) {
+    const Waiting w = r->s->waiting[i];
+    Stacked t = {.abil = w.abil};
+    Pc entry = r->pack->abil[w.abil].entry;
+    if (!entry) return true;
+    stacked_event(r->s, &t, i);
+    context_load(r, lend(r, w.master, w.source, w.abil), &t);
+    bool ok = targets_until(r, 0, entry, 0);
+    give_back(r);
+    return ok || no_targets(r);
+}
