@@ -95,6 +95,9 @@ const char *state_ok(Run *r) {
     if (s->ask.pending && (s->ask.player >= s->nplayers || !player_in(s, s->ask.player)))
         return "a player in the game is asked";
     if (s->nbatch > MAX_BATCH || s->nframes > MAX_FRAMES) return "stacks within bounds";
+    unsigned deeds = 0;
+    for (unsigned i = 0; i < s->ndeeds; i++) deeds |= 1u << s->deed[i].kind;
+    if (deeds != s->deed_kinds) return "the kinds of deeds are those listed";
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r))) return bad;
     return r->g->check ? r->g->check(r) : 0;
 }

@@ -6,11 +6,11 @@ enum PickFlags {
     PICK_KEEP = 1,
     PICK_EACH_ZONE = 2, /* Pick.each from every zone */
     PICK_NAMES = 4,
-    PICK_UNAIMED = 8, /* the text has no word for choosing: never a target */
-    PICK_LEADS = 8,   /* of a target: the choice of the next one speaks of this one */
+    PICK_LEADS = 8, /* of a target: the choice of the next one speaks of this one */
     PICK_RANDOM = 16,
     PICK_ADD = 32,
-    PICK_FREE = 64,  /* a rule picks: nothing forbids choosing */
+    PICK_FREE =
+        64, /* a rule picks, or a text without the word for it: no target, nothing forbids it */
     PICK_PAIRS = 128 /* so that every card can change places with one of another zone */
 };
 

@@ -84,11 +84,14 @@ void deeds_forget(State *s, unsigned kinds) {
 }
 
 void deeds_undo(State *s, unsigned kinds, CardId by, CardId on) {
-    unsigned n = 0;
+    unsigned n = 0, left = 0;
     for (unsigned i = 0; i < s->ndeeds; i++) {
-        const Deed *d = &s->deed[i];
-        if (!(kinds >> d->kind & 1) || d->by.card != by || d->on.card != on) s->deed[n++] = *d;
+        const Deed d = s->deed[i];
+        if ((kinds >> d.kind & 1) && d.by.card == by && d.on.card == on) continue;
+        left |= 1u << d.kind;
+        s->deed[n++] = d;
     }
+    s->deed_kinds = (uint8_t)left;
     memset(&s->deed[n], 0, (s->ndeeds - n) * sizeof(Deed));
     s->ndeeds = (uint8_t)n;
 }

@@ -350,8 +350,6 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     if (s->neffects) try_effects(r, e);
 }
 
-/* State triggers wait once when their state arises, and again if it still holds after they were
- * resolved. */
 /* Does the ability wait, or lie on the stack? */
 static bool triggered_still(const State *s, CardId c, AbilId a) {
     for (unsigned j = 0; j < s->nwaiting; j++)
@@ -363,6 +361,8 @@ static bool triggered_still(const State *s, CardId c, AbilId a) {
     return false;
 }
 
+/* State triggers wait once when their state arises, and again if it still holds after they were
+ * resolved. */
 void waiting_state(Run *r, unsigned touched) {
     State *s = r->s;
     listeners_now(r);

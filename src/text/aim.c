@@ -255,8 +255,7 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
                 copy_words(l, i, end, out);
             else
                 lift_modes(l, i, end, out);
-        } else if (!later && op == OP_SELECT && !(l->in->w[end - 1] & PICK_UNAIMED) &&
-                   open_choice(l, i)) {
+        } else if (!later && op == OP_SELECT && open_choice(l, i)) {
             lift_select(l, i, end, to, out);
         } else if (op == OP_SELECT) {
             copy_choice(l, i, end, to, out);

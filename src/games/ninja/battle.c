@@ -72,9 +72,10 @@ static bool demands_met(Run *r, CardId by, PlayerId aimed) {
     Pc code[MAX_DEMANDS];
     unsigned ether = ether_demanded(r, by, aimed), n = deeds_demanded(r, by, aimed, code);
     bool ok = ether <= ether_upright(s, p);
-    if (n) card_turn(s, card_at(s, by));
-    for (unsigned i = 0; i < n && ok; i++) ok = cost_payable(r, p, ref_to(s, by), code[i], ether);
-    if (n) card_turn(s, card_at(s, by));
+    if (!ok || !n) return ok;
+    card_turn(s, card_at(s, by));
+    ok = costs_payable(r, p, ref_to(s, by), code, n, ether);
+    card_turn(s, card_at(s, by));
     return ok;
 }
 

@@ -26,9 +26,9 @@ static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
 
 static void give_back(Run *r) { memset(&r->s->ctx[0], 0, offsetof(Context, set)); }
 
-bool cost_payable(Run *r, PlayerId p, CardRef source, Pc cost, unsigned ether) {
+bool costs_payable(Run *r, PlayerId p, CardRef source, const Pc *cost, unsigned n, unsigned ether) {
     lend(r, p, source, NONE);
-    bool ok = vm_can_beside(r, 0, cost, p, NONE, (int)ether);
+    bool ok = vm_can_all(r, 0, cost, n, p, NONE, (int)ether);
     give_back(r);
     return ok;
 }

@@ -251,8 +251,8 @@ bool can_enter_waiting(Run *r, unsigned i); /* one of those that have triggered 
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
 enum { GLIMPSED_ENTERED = 2 }; /* in State.glimpsed: only the card that is being entered */
-/* Could he do the code as a cost, and pay so much ether beside it? */
-bool cost_payable(Run *r, PlayerId p, CardRef source, Pc cost, unsigned ether);
+/* Could he do one code after the other as costs, and pay so much ether beside them? */
+bool costs_payable(Run *r, PlayerId p, CardRef source, const Pc *cost, unsigned n, unsigned ether);
 unsigned ether_upright(const State *s, PlayerId p);
 unsigned context_of(Run *r, const Stacked *t); /* opened to carry it out, 0: no room */
 struct Eval;
