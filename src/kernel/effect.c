@@ -171,8 +171,7 @@ void effects_arrival(Run *r, CardId c) {
             continue;
         Eval v = eval_source(r, e->master, e->source);
         bool fits = !e->pc || vm_match_at(&v, e->pc, ref_to(s, c));
-        s->dirty = DIRTY_VALUES |
-                   DIRTY_RULES; /* also if asking has derived: the card does not listen yet */
+        stale(s); /* also if asking has derived: the card does not listen yet */
         if (!fits) continue;
         kmark(r, KM_AT_ONCE);
         e->kind = EFF_STAT;
@@ -533,17 +532,25 @@ static bool voids(const Run *r, const Applier *a) {
     return false;
 }
 
+/* TOUCH_*: the information that it changes. */
+static unsigned written(const Run *r, const Applier *a) {
+    const State *s = r->s;
+    return TOUCH_INFORMATION & (a->effect ? effect_touches(r, &s->effect[a->effect - 1])
+                                          : r->pack->abil[s->listen[a->listener].abil].touches);
+}
+
 /* B depends on A if what B applies to, or how, is different once A has been applied: found by
  * trial. */
 static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) {
     State *s = r->s;
-    bool light = layer == LAYER_NUMBER || layer == LAYER_BASE || layer == LAYER_TRAIT ||
-                 (layer == LAYER_INFO && !voids(r, a));
     /* what is fixed on its cards is as it is; what does not read what is written here can only be
      * taken away */
     if (b->effect) return false;
-    if (!(r->pack->abil[s->listen[b->listener].abil].reads >> layer & 1) && (light || !voids(r, a)))
-        return false;
+    const AbilityDef *reader = &r->pack->abil[s->listen[b->listener].abil];
+    bool light = layer == LAYER_NUMBER || layer == LAYER_BASE || layer == LAYER_TRAIT ||
+                 (layer == LAYER_INFO && !voids(r, a));
+    bool reads = (reader->reads >> layer & 1) && (!light || (reader->wants & written(r, a)));
+    if (!reads && (light || !voids(r, a))) return false;
     uint64_t alone = 0, after = 0;
     apply(r, b, layer, &alone);
     if (light) { /* little is changed, and no ability */
@@ -694,6 +701,7 @@ static void derive_pass(Run *r) {
     if (s->heard & ev_bit(EV_GRANTS)) heard_again(r);
     s->dirty &= DIRTY_RULES;
     s->derived &= s->dirty ? TOUCH_RULE : 0;
+    reckon_due(s);
     if (!s->layers && !s->neffects) return;
     kmark(r, KM_PRINTED);
     Statics t;
@@ -708,6 +716,7 @@ static void derive_pass(Run *r) {
         if (t.used >> layer & 1) run_layer(r, layer, &t);
     s->layers = (uint16_t)t.own;
     s->derived |= (uint16_t)t.own;
+    reckon_due(s);
     s->may_rule = t.rules;
 }
 
@@ -724,6 +733,7 @@ void derive_rules(Run *r) {
     s->dirty &= DIRTY_VALUES;
     find_statics(r, &t);
     s->derived = (uint16_t)((s->derived & ~TOUCH_RULE) | (t.own & TOUCH_RULE));
+    reckon_due(s);
     if (t.used & TOUCH_RULE) {
         kmark(r, KM_PRINTED);
         derive_for(r, TOUCH_KEYS); /* whose abilities are lost makes none */
@@ -754,6 +764,7 @@ void reach_again(Run *r) {
     find_statics(r, &t);
     if (s->layers == TOUCH_ALL) s->derived |= (uint16_t)t.used;
     s->layers = (uint16_t)t.own;
+    reckon_due(s);
     s->may_rule = t.rules;
 }
 

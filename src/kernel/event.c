@@ -14,9 +14,8 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
         return;
     }
     if (((k->flags & CARD_RESTED) != 0) == rest) return;
-    card_turn(s, k);
+    card_turned(s, k);
     kmark(r, KM_ORIENTED);
-    card_touched(s, k);
     if (s->depends & DEPENDS_STATUS) stale(s);
     if (!r->obs || !r->obs->event) return;
     Event e = {.kind = EV_ORIENT,
@@ -126,6 +125,7 @@ static void rules_left(State *s, CardId c) {
         if (s->rule[i].card == c) {
             s->dirty |= DIRTY_RULES;
             s->derived |= TOUCH_RULE;
+            reckon_due(s);
         }
 }
 
@@ -151,7 +151,6 @@ static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
     if (WATCHED(r) || (zf & ZONE_TELLS_IN) || k->beaten_by ||
         (r->pack->def[k->def].kinds & r->g->told_kinds))
         r->g->entered(r, e);
-    if (s->neffects) effects_arrival(r, e->card);
 }
 
 /* Told of a move that is done. */
@@ -200,15 +199,16 @@ static void apply_move(Run *r, Event *e) {
         k->zone == to && ((holder == e->to_player && (zf & ZONE_SEATED)) || (zf & ZONE_FOREIGN));
     bool along = f->flags & ZONE_GOES_ALONG, rested = k->flags & CARD_RESTED;
     bool as_printed = !k->lost && !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
-    if (rested && along && (f->keeps >> to & 1)) e->put |= PUT_RESTED;
+    if (rested) {
+        if (along && (f->keeps >> to & 1)) e->put |= PUT_RESTED;
+        if (!same) card_turned(s, k);
+    }
     if (k->zone && (granted || (d->listens & zone_bit(k->zone)))) listen_leave(r, e->card);
     if (WATCHED(r) && !same && has_tied(r, e->card)) kmark(r, KM_UNTIED);
-    if (rested && !same) card_turn(s, k);
     zone_move(r, e->card, e->to_player, to, e->pos);
     if (!same) {
         renew(s, k);
         k->put_by = e->ctx;
-        if (s->neffects && along && (f->follows >> to & 1)) effects_follow(s, e->card, e->inc);
     }
     /* what it was under is gone; what reads the zones reads anew */
     if (s->nrules) rules_left(s, e->card);
@@ -228,27 +228,33 @@ static void apply_move(Run *r, Event *e) {
     } else {
         if (zf & ZONE_SEATED) k->slot = e->slot_to;
         if (!same) arrive(r, e, k, zf, as_printed);
-        if (!(zf & (ZONE_ORDERED | ZONE_ORIENTED)))
+        if (s->neffects && !same) {
+            if (along && (f->follows >> to & 1)) effects_follow(s, e->card, e->inc);
+            effects_arrival(r, e->card);
+        }
+        if (!(zf & ZONE_ORDERED))
             zone_hash_add(&s->player[e->to_player], to, card_hash(k));
         if ((d->listens & zone_bit(to)) || s->nlisteners > s->nfixed) listen_enter(r, e->card);
     }
     if (WATCHED(r)) mark_move(r, e, same);
 }
 
-/* Facts change here and nowhere else. What is already so does not happen (amount tells the
- * trigger). */
-static bool apply_one(Run *r, Event *e) {
+static inline bool move_one(Run *r, Event *e) {
+    const Card *k = card_of(r->s, e->card);
+    if (k->inc != e->inc || (k->flags & CARD_GONE)) return false;
+    if ((WATCHED(r) || e->to_player != card_owner(e->card) ||
+         (r->g->zones[e->from].flags & ZONE_TELLS_OUT)) &&
+        !r->g->redirect(r, e))
+        return false;
+    apply_move(r, e);
+    return true;
+}
+
+/* What is already so does not happen (amount tells the trigger). */
+static bool change_one(Run *r, Event *e) {
     State *s = r->s;
     Card *k = e->card ? card_at(s, e->card) : 0;
     switch (e->kind) {
-    case EV_MOVE:
-        if (k->inc != e->inc || (k->flags & CARD_GONE)) return false;
-        if ((WATCHED(r) || e->to_player != card_owner(e->card) ||
-             (r->g->zones[e->from].flags & ZONE_TELLS_OUT)) &&
-            !r->g->redirect(r, e))
-            return false;
-        apply_move(r, e);
-        return true;
     case EV_ORIENT:
         kmark(r, e->amount ? KM_RESTS : KM_STANDS);
         if (((k->flags & CARD_RESTED) != 0) == (e->amount != 0)) return kmark(r, KM_ALREADY), false;
@@ -309,6 +315,11 @@ static bool apply_one(Run *r, Event *e) {
     return true;
 }
 
+/* Facts change here and nowhere else. */
+static inline bool apply_one(Run *r, Event *e) {
+    return e->kind == EV_MOVE ? move_one(r, e) : change_one(r, e);
+}
+
 /* Events after which rule processing may be due; the others change nothing it looks at. */
 enum { PROCESSED = 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE | 1 << EV_HEAL };
 
@@ -362,11 +373,13 @@ static unsigned newcomers(const State *s, unsigned first, unsigned n, CardId *ou
 /* An event that was applied is shown to the observer and to those who listen. */
 static inline void show(Run *r, const Event *e, const Departed *gone) {
     const State *s = r->s;
-    unsigned kind = e->kind;
+    const uint32_t bit = ev_bit(e->kind);
+    bool heard = s->heard & bit;
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
-    if (kind == EV_MOVE || (s->heard & ev_bit(kind)) ||
-        (gone->n && (heard_leaving(r) & ev_bit(kind))))
-        trigger_scan(r, e, gone);
+    if (e->kind == EV_MOVE)
+        heard = (heard && (s->hows >> e->how & s->tos >> e->to & 1)) ||
+                (r->pack->def[card_of(s, e->card)->def].self_move >> e->to & 1);
+    if (heard || (gone->n && (heard_leaving(r) & bit))) trigger_scan(r, e, gone);
 }
 
 /* What follows when all was shown. */
@@ -392,7 +405,7 @@ static void come_rested(Run *r, unsigned first, unsigned n) {
         if (!(r->g->zones[k->zone].flags & ZONE_ORIENTED) || (k->flags & CARD_RESTED)) continue;
         if (!rule_on(r, r->g->rested_in, NOBODY, e->card)) continue;
         e->put |= PUT_RESTED;
-        card_turn(s, k);
+        card_turned(s, k);
         kmark(r, KM_RESTED_PUT);
         if (s->depends & DEPENDS_STATUS) stale(s);
     }
@@ -498,10 +511,17 @@ static bool do_replaced(Run *r, unsigned first) {
     return true;
 }
 
-bool batch_do(Run *r, unsigned first) {
-    if (first == r->s->nbatch) return false;
+/* Where abilities are given or something is replaced. */
+static bool do_heard(Run *r, unsigned first) {
     listeners_now(r);
     return r->s->replaced ? do_replaced(r, first) : batch_apply(r, first);
+}
+
+bool batch_do(Run *r, unsigned first) {
+    const State *s = r->s;
+    if (first == s->nbatch) return false;
+    if (s->replaced || (s->heard & ev_bit(EV_GRANTS))) return do_heard(r, first);
+    return batch_apply(r, first);
 }
 
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {

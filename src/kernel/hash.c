@@ -49,17 +49,20 @@ static inline uint64_t term(unsigned place, uint64_t v) {
     return (v ^ v >> 32) * 0xd6e8feb86659fd93u;
 }
 
+/* A list, one word after the other. */
+static inline uint64_t next(uint64_t h, uint64_t v) { return (h + v) * 0x9fb21c651e98df25u; }
+
 /* What is being carried out: where in its text an ability is, which cards it speaks of. */
 static uint64_t frames_hash(const State *s) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < s->nframes; i++) {
         const Frame *f = &s->frame[i];
-        if (f->proc == PROC_TEXT) sum += term(i, (uint64_t)f->u[0] << 8);
-        if (f->proc >= PROC_GAME) sum += term(i, (uint64_t)f->proc << 24 | (uint64_t)f->step << 32);
+        if (f->proc == PROC_TEXT) sum = next(sum, f->u[0]);
+        if (f->proc >= PROC_GAME) sum = next(sum, 1u << 16 | f->proc << 8 | f->step);
     }
     for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
         for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)
-            sum += term(c << 6 | i, (uint64_t)s->ctx[c].set[REG_IT][i].card << 40);
+            sum = next(sum, (c + 1) << 16 | s->ctx[c].set[REG_IT][i].card);
     return sum;
 }
 
@@ -98,22 +101,21 @@ static uint64_t waits_hash(const State *s) {
  * stamps or lives of cards. Cards that are alike are told apart only by where they lie. */
 uint64_t position_hash(Run *r) {
     State *s = r->s;
-    uint64_t sum =
-        term(1, s->turn | (uint64_t)s->ask.player << 16 | (uint64_t)s->turn_player << 24 |
-                    (uint64_t)s->point << 32 | (uint64_t)s->nframes << 40);
+    uint64_t sum = s->turn | (uint64_t)s->ask.player << 16 | (uint64_t)s->turn_player << 24 |
+                   (uint64_t)s->point << 32 | (uint64_t)s->nframes << 40;
+    uint64_t zones = 0, w[5];
     for (unsigned p = 0; p < s->nplayers; p++) {
         Player *q = &s->player[p];
-        uint64_t w;
         if (q->stale) zones_rehash(r, q);
-        memcpy(&w, q->counter, 8);
-        sum += q->zones_hash + term(p + 2, w ^ (uint64_t)q->flags << 56);
+        memcpy(w, q->counter, 8);
+        sum = next(sum, w[0] ^ (uint64_t)q->flags << 56);
+        zones += q->zones_hash;
     }
-    uint64_t w[5];
     memcpy(w, s->fact_card, 24);
     memcpy(w + 3, s->facts, 16);
     for (unsigned i = 0; i < 3; i++) w[i] &= UINT64_C(0x0000FFFF0000FFFF); /* lives do not count */
-    for (unsigned i = 0; i < 5; i++) sum += term(16 + i, w[i]);
-    uint64_t h = mix(sum, frames_hash(s));
+    for (unsigned i = 0; i < 5; i++) sum = next(sum, w[i]);
+    uint64_t h = mix(next(sum, zones), frames_hash(s));
     if (s->neffects) h = mix(h, effects_hash(s));
     if (s->nstack | s->nwaiting | s->ntargets) h = mix(h, waits_hash(s));
     return h | 1;
@@ -154,10 +156,16 @@ static void remember(State *s, Seen x) {
     s->nseen = (uint8_t)(s->nseen + 1 < 2 * MAX_SEEN ? s->nseen + 1 : MAX_SEEN);
 }
 
+/* What is behind those that count is zero. */
+static void path_forget(State *s) {
+    if (s->npath) memset(s->path, 0, s->npath * sizeof *s->path);
+    s->npath = 0;
+}
+
 void loop_forget(State *s) {
-    memset(s->seen, 0, sizeof s->seen);
-    memset(s->path, 0, sizeof s->path);
-    s->nseen = s->npath = s->chain = s->open = s->nbarred = s->texts = 0;
+    if (s->nseen) memset(s->seen, 0, sizeof s->seen);
+    path_forget(s);
+    s->nseen = s->chain = s->open = s->nbarred = s->texts = 0;
     s->acted = 0;
     s->here = 0;
 }
@@ -194,14 +202,13 @@ static void action_over(State *s) {
     remember(s, (Seen){.position = s->path[0].position,
                        .at = s->path[i].position,
                        .action = s->path[i].action});
-    memset(s->path, 0, sizeof s->path);
-    s->npath = 0;
+    path_forget(s);
 }
 
 /* The last action is over, and no open position follows. */
 void loop_closed(State *s) {
-    memset(s->path, 0, sizeof s->path);
-    s->npath = s->chain = 0;
+    path_forget(s);
+    s->chain = 0;
 }
 
 /* An open position: the turn player may act. Called when its question has been built. */
@@ -239,8 +246,9 @@ void loop_question(Run *r) {
     s->result = RESULT_DRAW;
 }
 
-void loop_answered(Run *r, const Option *o, unsigned options) {
+void loop_answered(Run *r, unsigned options) {
     State *s = r->s;
+    const Option *o = &s->picked;
     /* without any ability in the turn no position comes again: then only one that begins is noted
      */
     bool noted = s->open && !s->here && (s->texts || o->c);

@@ -128,7 +128,7 @@ typedef struct AbilityDef {
     uint16_t touches;  /* TOUCH_*: what its static effects write */
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
     uint8_t limit;     /* triggers at most so often a turn, 0: without end */
-    uint8_t pad2[2];
+    uint16_t wants;    /* … and which information that is: TOUCH_* */
     uint32_t rules;    /* static: the rule changes it makes, bit per kind */
     uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
                           turn only: its bit in 'from' (told before the code is asked) */

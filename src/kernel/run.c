@@ -75,7 +75,10 @@ bool ctx_room(const State *s) {
 void ctx_close(Run *r, unsigned ctx) {
     Context *x = &r->s->ctx[ctx];
     if (!ctx) return;
-    for (unsigned g = 0; g < REG_COUNT; g++) {
+    uint32_t used;
+    _Static_assert(sizeof used == sizeof x->n, "asked in one go");
+    memcpy(&used, x->n, sizeof used);
+    for (unsigned g = 0; used && g < REG_COUNT; g++) {
         if (!x->n[g]) continue;
         for (unsigned i = 0; i < x->n[g]; i++)
             if (x->set[g][i].card) card_at(r->s, x->set[g][i].card)->known = 0;
@@ -116,8 +119,8 @@ bool run_answer(Run *r, unsigned option) {
     State *s = r->s;
     if (s->result || !s->ask.pending || option >= s->ask.n) return false;
     bool chosen = s->ask.n > 1 && !(r->g->asks_of_order >> s->ask.kind & 1);
-    loop_answered(r, &s->option[option], s->ask.n);
     s->picked = s->option[option];
+    if (s->here | s->open) loop_answered(r, s->ask.n);
     options_clear(s);
     memset(&s->ask, 0, sizeof s->ask);
     s->choices++;

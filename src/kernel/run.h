@@ -296,9 +296,9 @@ void reach_again(Run *r);
 /* May any of this (TOUCH_*) differ from what was derived last? */
 static inline bool derive_due(Run *r, unsigned what) {
     const State *s = r->s;
-    if (!(s->dirty & DIRTY_VALUES) || !((s->layers | s->derived) & what)) return false;
+    if (!(s->due & what)) return false;
     if (s->layers == TOUCH_ALL) reach_again(r);
-    return (s->layers | s->derived) & what;
+    return s->due & what;
 }
 /* A number as printed. */
 static inline int def_stat(const CardDef *d, unsigned stat) {
@@ -413,12 +413,12 @@ void random_seed(State *s, uint64_t seed);
 uint32_t random_below(State *s, uint32_t n);
 uint64_t state_hash(const State *s); /* of everything */
 uint64_t zone_hash(const State *s, const Player *q, unsigned z, bool ordered);
-uint64_t position_hash(Run *r); /* of what "the very same position" means */
-void loop_open(Run *r);         /* a question at an open position has been built */
-void loop_question(Run *r);     /* any other question */
-void loop_answered(Run *r, const Option *o, unsigned options);
-void loop_closed(State *s); /* no open position follows in this phase */
-void loop_forget(State *s); /* a new turn */
+uint64_t position_hash(Run *r);               /* of what "the very same position" means */
+void loop_open(Run *r);                       /* a question at an open position has been built */
+void loop_question(Run *r);                   /* any other question */
+void loop_answered(Run *r, unsigned options); /* State.picked, out of so many */
+void loop_closed(State *s);                   /* no open position follows in this phase */
+void loop_forget(State *s);                   /* a new turn */
 
 static inline bool player_in(const State *s, PlayerId p) {
     return !(s->player[p].flags & PLAYER_OUT);

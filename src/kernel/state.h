@@ -392,6 +392,7 @@ typedef struct State {
     uint16_t hows;   /* (d) ways of moving that are listened to, … */
     uint16_t tos;    /* (d) … and zones moved to */
     uint16_t serial; /* (f) of the last thing entered */
+    uint16_t due;    /* (d) TOUCH_*: what may differ from what was derived last (reckon_due) */
     uint8_t dirty;   /* (d) DIRTY_* */
     uint8_t nframes, nbatch;
     uint8_t nlisteners,
@@ -537,9 +538,23 @@ static inline void card_turn(State *s, Card *k) {
     k->flags ^= CARD_RESTED;
     *n = (uint8_t)(k->flags & CARD_RESTED ? *n + 1 : *n - 1);
 }
+/* … and what was remembered of its zone is told of it. */
+static inline void card_turned(State *s, Card *k) {
+    Player *q = &s->player[k->holder];
+    uint64_t was = card_hash(k);
+    card_turn(s, k);
+    zone_hash_add(q, k->zone, card_hash(k) - was);
+    zone_touched(q, k->zone);
+    s->idle = 0;
+}
+/* 'dirty', 'layers' or 'derived' has changed. */
+static inline void reckon_due(State *s) {
+    s->due = (uint16_t)(s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0);
+}
 /* An effect is new, or does not do what it did: what it writes is told when that is asked for. */
 static inline void effect_changed(State *s) {
     s->dirty = DIRTY_VALUES | DIRTY_RULES;
+    s->due = TOUCH_ALL;
     s->idle = 0;
     s->unchecked |= UNCHECKED_DERIVED;
     s->layers = TOUCH_ALL;
@@ -548,6 +563,7 @@ static inline void effect_changed(State *s) {
 /* Something that static effects read has changed. */
 static inline void stale(State *s) {
     s->dirty = DIRTY_VALUES | DIRTY_RULES;
+    reckon_due(s);
     s->idle = 0;
     s->unchecked |= UNCHECKED_DERIVED;
 }

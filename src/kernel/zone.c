@@ -31,13 +31,12 @@ void zone_link(Player *q, ZoneId z, CardId c, unsigned i) {
 }
 
 /* The hashes of zones are kept up where a card comes or goes; where they cannot be they are stale.
- * A card is added to a plain pile when it lies there as it will. */
+ * A card is added to an unordered zone when it lies there as it will. */
 static void hash_left(const Run *r, Player *q, const Card *k, unsigned i, unsigned n) {
-    unsigned zf = r->g->zones[k->zone].flags & (ZONE_ORDERED | ZONE_ORIENTED);
     zone_touched(q, k->zone);
-    if (!zf)
+    if (!(r->g->zones[k->zone].flags & ZONE_ORDERED))
         zone_hash_add(q, k->zone, -card_hash(k));
-    else if (zf == ZONE_ORDERED && i == n - 1)
+    else if (i == n - 1)
         zone_hash_add(q, k->zone, -place_hash(k, i));
     else
         q->stale |= 1u << k->zone;
@@ -45,7 +44,7 @@ static void hash_left(const Run *r, Player *q, const Card *k, unsigned i, unsign
 
 static void hash_came(const Run *r, Player *q, const Card *k, unsigned n, bool top) {
     ZoneId z = k->zone;
-    unsigned zf = r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SHUFFLED | ZONE_ORIENTED);
+    unsigned zf = r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SHUFFLED);
     zone_touched(q, z);
     if (zf == ZONE_ORDERED && top)
         zone_hash_add(q, z, place_hash(k, n));
@@ -205,6 +204,7 @@ void listen_add(Run *r, CardId c, AbilId a) {
     }
     s->listen[s->nlisteners++] = (Listener){r->pack->abil[a].events, c, a};
     heard_add(s, &r->pack->abil[a], card_of(s, c)->holder);
+    reckon_due(s);
 }
 
 /* Granted abilities listen behind the fixed ones; they are derived again when asked for. */
@@ -214,7 +214,7 @@ void listen_drop_granted(Run *r) {
     memset(&s->listen[s->nfixed], 0, (s->nlisteners - s->nfixed) * sizeof(Listener));
     s->nlisteners = s->nfixed;
     s->dirty = DIRTY_VALUES | DIRTY_RULES;
-    s->layers = TOUCH_ALL;
+    s->layers = s->due = TOUCH_ALL;
 }
 
 void listen_enter(Run *r, CardId c) {
@@ -253,6 +253,7 @@ void heard_again(Run *r) {
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE)
             heard_add(s, &r->pack->abil[e->abil], e->master);
     }
+    reckon_due(s);
 }
 
 void listen_leave(Run *r, CardId c) {

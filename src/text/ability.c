@@ -214,14 +214,23 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_STAT:
     case OP_TOPSTAT:
     case OP_LOWSTAT:
-    case OP_SERIES: a->reads |= 1 << LAYER_NUMBER; break;
+    case OP_SERIES:
+        a->reads |= 1 << LAYER_NUMBER;
+        a->wants |= TOUCH_ATK | TOUCH_DEF | TOUCH_COST | TOUCH_THIRD;
+        break;
     case OP_NAME:
     case OP_NAMED:
     case OP_TRAIT:
     case OP_KIND:
     case OP_TITLE:
-    case OP_SAME: a->reads |= (uint8_t)(1 << LAYER_INFO | 1u << in[CHANGE_TRAIT]); break;
-    case OP_KEY: a->reads |= (uint8_t)(1 << LAYER_ABILITY | 1u << in[CHANGE_LOSS]); break;
+    case OP_SAME:
+        a->reads |= (uint8_t)(1 << LAYER_INFO | 1u << in[CHANGE_TRAIT]);
+        a->wants |= op == OP_KIND ? TOUCH_KINDS : TOUCH_NAMES | TOUCH_TRAITS | TOUCH_KINDS;
+        break;
+    case OP_KEY:
+        a->reads |= (uint8_t)(1 << LAYER_ABILITY | 1u << in[CHANGE_LOSS]);
+        a->wants |= TOUCH_KEYS;
+        break;
     default: break;
     }
     (void)operands;

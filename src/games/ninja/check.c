@@ -5,9 +5,17 @@
 /* ---- 1000 rule processing
  * ------------------------------------------------------------------------------------ */
 
+static bool anyone_loses(const State *s) {
+    bool any = false;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        any |= (s->player[p].count[NZ_DAMAGE] >= 10) | !s->player[p].count[NZ_DECK];
+    return any;
+}
+
 static PlayerSet losers(const Run *r) {
     const State *s = r->s;
     PlayerSet out = 0;
+    if (!anyone_loses(s)) return 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (s->player[p].count[NZ_DAMAGE] >= 10) {
             RULE(NS_1002_1);
@@ -21,7 +29,7 @@ static PlayerSet losers(const Run *r) {
     return out;
 }
 
-static bool falls(const Card *k) { return k->damage >= k->def2 && (k->kinds >> NK_CH & 1); }
+static bool falls(const Card *k) { return (k->damage >= k->def2) & (k->kinds >> NK_CH & 1); }
 
 /* Could anybody fall by what is not reckoned yet? Not by what raises while all are unhurt. */
 static bool in_doubt(Run *r) {
@@ -62,9 +70,9 @@ static bool any_falls(Run *r, bool *kept) {
 }
 
 static bool any_damage(const State *s) {
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        if (s->player[p].damage > 0) return true;
-    return false;
+    int all = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++) all |= s->player[p].damage;
+    return all > 0;
 }
 
 /* Is anything due of what has changed since nothing was? */

@@ -438,68 +438,88 @@ static void ask_extra(Run *r, Frame *f, AbilId extra) {
  */
 static bool pay_extras(Run *r, Frame *f) {
     unsigned bits = r->s->ctx[f->ctx].extra;
-    for (unsigned i = 8; i-- > 0;)
+    for (unsigned i = 8; bits && i-- > 0;)
         if (bits >> i & 1)
             vm_call_cost(r, f->ctx, r->pack->abil[nth_extra(r, f->u[E_CARD], i)].cost);
+    if (bits) RULE(NS_1204_2g_3);
     return bits != 0;
 }
 
-/* One step of 1204.2: does the next one follow at once? Not where something was pushed or asked. */
-static bool enter_step(Run *r, Frame *f) {
-    State *s = r->s;
-    AbilId extra;
-    switch (f->step) {
-    case ENTER_BEGIN: begin_entering(r, f); return frame_goes_on(r, f, NPROC_ENTER);
-    case ENTER_MODE:
+/* The steps of 1204.2 that ask: true where somebody is asked, or something comes first. */
+
+static bool modes_step(Run *r, Frame *f) {
+    const Option o = r->s->picked;
+    if (f->step == ENTER_MODE || o.kind == OPT_MODE) {
+        if (f->step == ENTER_MODE_CHOSEN) r->s->ctx[f->ctx].modes |= (uint8_t)(1u << o.a);
         f->step = ENTER_MODE_CHOSEN;
-        if (ask_mode(r, f)) return false;
-        f->step = ENTER_EXTRA_ASK;
-        return true;
-    case ENTER_MODE_CHOSEN:
-        f->step = s->picked.kind == OPT_MODE ? ENTER_MODE : ENTER_EXTRA_ASK;
-        if (s->picked.kind == OPT_MODE) s->ctx[f->ctx].modes |= (uint8_t)(1u << s->picked.a);
-        return true;
-    case ENTER_EXTRA_ASK:
-        extra = extra_cost(r, f);
-        f->step = ENTER_X;
-        if (!extra) return true;
-        f->step = ENTER_EXTRA_ANSWERED;
-        s->picked = (Option){.kind = OPT_NO};
-        if (!extra_payable(r, f)) return true;
-        ask_extra(r, f, extra);
-        return false;
-    case ENTER_EXTRA_ANSWERED:
-        if (s->picked.kind == OPT_YES) s->ctx[f->ctx].extra |= (uint8_t)(1u << f->u[E_EXTRA]);
-        f->u[E_EXTRA]++;
-        f->step = ENTER_EXTRA_ASK;
-        return true;
-    case ENTER_X:
-        f->step = ENTER_X_ANSWERED;
-        if (ask_x(r, f)) return false;
-        f->step = ENTER_AIM;
-        return true;
-    case ENTER_X_ANSWERED:
-        s->ctx[f->ctx].x = s->picked.a;
-        f->step = ENTER_AIM;
-        return true;
-    case ENTER_AIM:
-        f->step = ENTER_AIMED;
-        if (next_aim(r, f)) return false;
-        f->step = ENTER_COST;
-        return true;
-    case ENTER_AIMED: aimed(r, f); return !s->result;
-    case ENTER_COST: f->step = ENTER_EXTRA_COST; return !pay_cost(r, f);
-    case ENTER_EXTRA_COST:
-        f->step = ENTER_MOVE;
-        if (!pay_extras(r, f)) return true;
-        RULE(NS_1204_2g_3);
-        return false;
-    default: entered(r, f); return false;
+        if (ask_mode(r, f)) return true;
     }
+    f->step = ENTER_EXTRA_ASK;
+    return false;
+}
+
+static bool extras_step(Run *r, Frame *f) {
+    AbilId extra;
+    if (f->step == ENTER_EXTRA_ANSWERED) {
+        if (r->s->picked.kind == OPT_YES) r->s->ctx[f->ctx].extra |= (uint8_t)(1u << f->u[E_EXTRA]);
+        f->u[E_EXTRA]++;
+    }
+    for (; (extra = extra_cost(r, f)) != NONE; f->u[E_EXTRA]++) {
+        if (!extra_payable(r, f)) continue;
+        f->step = ENTER_EXTRA_ANSWERED;
+        ask_extra(r, f, extra);
+        return true;
+    }
+    f->step = ENTER_X;
+    return false;
+}
+
+static bool x_step(Run *r, Frame *f) {
+    if (f->step == ENTER_X_ANSWERED) {
+        r->s->ctx[f->ctx].x = r->s->picked.a;
+    } else {
+        f->step = ENTER_X_ANSWERED;
+        if (ask_x(r, f)) return true;
+    }
+    f->step = ENTER_AIM;
+    return false;
+}
+
+static bool aims_step(Run *r, Frame *f) {
+    if (f->step == ENTER_AIMED) {
+        aimed(r, f);
+        if (r->s->result) return true;
+    }
+    f->step = ENTER_AIMED;
+    if (next_aim(r, f)) return true;
+    f->step = ENTER_COST;
+    return false;
 }
 
 void ninja_enter(Run *r, Frame *f) {
-    while (enter_step(r, f)) {
+    switch (f->step) {
+    case ENTER_BEGIN:
+        begin_entering(r, f);
+        if (!frame_goes_on(r, f, NPROC_ENTER)) return; /* fallthrough */
+    case ENTER_MODE:
+    case ENTER_MODE_CHOSEN:
+        if (f->step < ENTER_EXTRA_ASK && modes_step(r, f)) return; /* fallthrough */
+    case ENTER_EXTRA_ASK:
+    case ENTER_EXTRA_ANSWERED:
+        if (extras_step(r, f)) return; /* fallthrough */
+    case ENTER_X:
+    case ENTER_X_ANSWERED:
+        if (x_step(r, f)) return; /* fallthrough */
+    case ENTER_AIM:
+    case ENTER_AIMED:
+        if (aims_step(r, f)) return; /* fallthrough */
+    case ENTER_COST:
+        f->step = ENTER_EXTRA_COST;
+        if (pay_cost(r, f)) return; /* fallthrough */
+    case ENTER_EXTRA_COST:
+        f->step = ENTER_MOVE;
+        if (pay_extras(r, f)) return; /* fallthrough */
+    default: entered(r, f);
     }
 }
 

@@ -45,9 +45,7 @@ static void idle_add(State *s, PlayerSet set) {
 }
 
 /* Can a rule let cards be entered for nothing? */
-static bool may_be_free(const State *s) {
-    return (s->dirty & DIRTY_RULES ? s->may_rule : s->rule_mask) >> NRC_FREE & 1;
-}
+static bool may_be_free(const State *s) { return s->may_rule >> NRC_FREE & 1; }
 
 /* What cards are and cost is known, and nothing else is asked of them (deriving anew touches all
  * zones). */
@@ -55,18 +53,21 @@ static bool costs_known(Run *r) {
     return !may_be_free(r->s) && !derive_due(r, TOUCH_COST | TOUCH_KINDS);
 }
 
+/* The least of costs, bit each. */
+static uint8_t least(uint64_t costs) { return (uint8_t)(costs ? __builtin_ctzll(costs) : NO_CARD); }
+
 /* Finds the cheapest spell and the cheapest card of his hand. */
 static void look_at_hand(const State *s, Player *q) {
     const CardId *hand = zone_cards(q, NZ_HAND);
-    int spell = NO_CARD, card = NO_CARD;
+    uint64_t spells = 0, cards = 0;
     for (unsigned i = 0, n = q->count[NZ_HAND]; i < n; i++) {
         const Card *k = card_of(s, hand[i]);
         int cost = k->cost > 0 ? k->cost : 0;
-        if (cost < card) card = cost;
-        if (cost < spell && !(k->kinds >> NK_CH & 1)) spell = cost;
+        cards |= UINT64_C(1) << (cost & 63);
+        spells |= (uint64_t)(~k->kinds >> NK_CH & 1) << (cost & 63);
     }
-    q->idle[LEAST_SPELL] = (uint8_t)spell;
-    q->idle[LEAST_CARD] = (uint8_t)card;
+    q->idle[LEAST_SPELL] = least(spells);
+    q->idle[LEAST_CARD] = least(cards);
     q->idle[IDLE_USES] = 0;
     q->fresh |= HAND;
 }
@@ -138,13 +139,14 @@ static bool offer_cards(Run *r, const Offer *w) {
     for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i++) {
         CardId c = hand[i];
         const Card *k = card_of(s, c);
-        if ((k->kinds >> NK_CH & 1) && !w->characters) {
-            RULE(NS_802_4d);
-            RULE(NS_602_1);
-            RULE(NS_1206_1);
+        const bool untimely = (k->kinds >> NK_CH & 1) & !w->characters, pays = k->cost <= ether;
+        if (untimely | (!pays & !may_free)) {
+            RULE(untimely ? NS_802_4d : NS_1204_2i);
+            RULE(untimely ? NS_602_1 : NS_1204_2l);
+            if (untimely) RULE(NS_1206_1);
             continue;
         }
-        bool pays = k->cost <= ether, free = may_free && rule_on(r, NRC_FREE, p, c), again = false;
+        bool free = may_free && rule_on(r, NRC_FREE, p, c), again = false;
         if (!pays) RULE(NS_1204_2i);
         if (!pays) RULE(NS_1204_2l);
         if (!pays && !free) continue;
