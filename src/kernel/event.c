@@ -228,12 +228,12 @@ static void apply_move(Run *r, Event *e) {
     } else {
         if (zf & ZONE_SEATED) k->slot = e->slot_to;
         if (!same) arrive(r, e, k, zf, as_printed);
+        if ((zf & ZONE_FIELD) && k->damage >= k->def2) s->unchecked |= UNCHECKED_VALUES;
         if (s->neffects && !same) {
             if (along && (f->follows >> to & 1)) effects_follow(s, e->card, e->inc);
             effects_arrival(r, e->card);
         }
-        if (!(zf & ZONE_ORDERED))
-            zone_hash_add(&s->player[e->to_player], to, card_hash(k));
+        if (!(zf & ZONE_ORDERED)) zone_hash_add(&s->player[e->to_player], to, card_hash(k));
         if ((d->listens & zone_bit(to)) || s->nlisteners > s->nfixed) listen_enter(r, e->card);
     }
     if (WATCHED(r)) mark_move(r, e, same);
@@ -249,6 +249,9 @@ static inline bool move_one(Run *r, Event *e) {
     apply_move(r, e);
     return true;
 }
+
+/* Events after which rule processing may be due, beside moves. */
+enum { PROCESSED = 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE };
 
 /* What is already so does not happen (amount tells the trigger). */
 static bool change_one(Run *r, Event *e) {
@@ -308,6 +311,7 @@ static bool change_one(Run *r, Event *e) {
     default: break;
     }
     if (k) card_touched(s, k);
+    if (PROCESSED >> e->kind & 1) s->unchecked |= k ? UNCHECKED_VALUES : UNCHECKED_PLAYERS;
     if (e->kind == EV_FACE)
         effect_changed(s);
     else if (e->kind == EV_TIE || (s->depends & DEPENDS_STATUS))
@@ -319,9 +323,6 @@ static bool change_one(Run *r, Event *e) {
 static inline bool apply_one(Run *r, Event *e) {
     return e->kind == EV_MOVE ? move_one(r, e) : change_one(r, e);
 }
-
-/* Events after which rule processing may be due; the others change nothing it looks at. */
-enum { PROCESSED = 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE | 1 << EV_HEAL };
 
 /* Where there are several opponents: static abilities that read about one. */
 static void arrivals(Run *r, unsigned first, unsigned n) {
@@ -374,11 +375,12 @@ static unsigned newcomers(const State *s, unsigned first, unsigned n, CardId *ou
 static inline void show(Run *r, const Event *e, const Departed *gone) {
     const State *s = r->s;
     const uint32_t bit = ev_bit(e->kind);
-    bool heard = s->heard & bit;
+    unsigned heard = s->heard & bit;
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
     if (e->kind == EV_MOVE)
-        heard = (heard && (s->hows >> e->how & s->tos >> e->to & 1)) ||
-                (r->pack->def[card_of(s, e->card)->def].self_move >> e->to & 1);
+        heard = ((s->heard >> EV_MOVE & s->hows >> e->how & s->tos >> e->to) |
+                 r->pack->def[card_of(s, e->card)->def].self_move >> e->to) &
+                1u;
     if (heard || (gone->n && (heard_leaving(r) & bit))) trigger_scan(r, e, gone);
 }
 
@@ -391,7 +393,6 @@ static inline void applied(Run *r, uint32_t kinds, unsigned touched) {
 
 static inline void changes(State *s, uint32_t kinds) {
     s->clock++; /* cards that come together have the same time stamp */
-    if (kinds & PROCESSED) s->unchecked |= UNCHECKED_VALUES;
     if (kinds & ev_bit(EV_LEAVE)) s->unchecked = 0xFFFF;
 }
 

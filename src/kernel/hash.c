@@ -135,8 +135,8 @@ static uint64_t action_key(const Option *o) {
 /* To let things go on is barred only if nobody has done anything since: how much was done so far
  * stands above the action's own bits. */
 static uint64_t noted_key(const Run *r, const Option *o) {
-    bool lets = r->g->pass_option && o->kind == r->g->pass_option;
-    return action_key(o) | (lets ? 1ull << 63 | (uint64_t)(r->s->acted & 127) << 56 : 0);
+    uint64_t lets = (r->g->pass_option != 0) & (o->kind == r->g->pass_option);
+    return action_key(o) | lets << 63 | (r->s->acted & 127 & -lets) << 56;
 }
 static bool bars(const State *s, uint64_t action) {
     return !(action >> 63) || (action >> 56 & 127) == (s->acted & 127u);
@@ -225,7 +225,7 @@ void loop_open(Run *r) {
 
 /* Inside a chain of abilities, which may go round by itself. The first ability inside an action is
  * the action's own: its choices are told by its path. */
-static bool goes_round(const State *s) { return s->chain >= (s->npath ? 2 : 1); }
+static bool goes_round(const State *s) { return s->chain > (s->npath != 0); }
 
 /* Any other question: watched inside an action and in a chain that may go round. */
 void loop_question(Run *r) {
@@ -260,7 +260,8 @@ void loop_answered(Run *r, unsigned options) {
     for (unsigned i = 0; WATCHED(r) && i < remembered(s); i++)
         if (s->seen[i].position && s->seen[i].action == action_key(o)) kmark(r, KM_REPEATED);
     uint64_t key = noted_key(r, o);
-    if (opened && r->g->pass_option && o->kind != r->g->pass_option) s->acted++;
+    s->acted =
+        (uint16_t)(s->acted + (opened & (r->g->pass_option != 0) & (o->kind != r->g->pass_option)));
     bool round = goes_round(s);
     if (round) remember(s, (Seen){.position = here, .at = here, .action = key});
     if ((!round || s->npath) && s->npath < MAX_PATH) {

@@ -98,6 +98,8 @@ const char *state_ok(Run *r) {
     unsigned deeds = 0;
     for (unsigned i = 0; i < s->ndeeds; i++) deeds |= 1u << s->deed[i].kind;
     if (deeds != s->deed_kinds) return "the kinds of deeds are those listed";
+    if (s->top != (s->nstack ? s->stack[s->nstack - 1].sort : STACK_NONE))
+        return "what lies on top of the stack is known";
     if (s->due != (s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0))
         return "what is due to be derived is told in one word";
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r))) return bad;

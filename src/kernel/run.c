@@ -91,7 +91,7 @@ void ctx_close(Run *r, unsigned ctx) {
 Status run_on(Run *r) {
     State *s = r->s;
     const ProcInfo *procs = r->g->procs;
-    while (!s->result && !s->ask.pending) {
+    while (!(s->result | s->ask.pending)) {
         if (!s->nframes) {
             run_fault(r, FAULT_CODE);
             break;

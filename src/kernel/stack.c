@@ -8,6 +8,7 @@ Stacked *stack_push(Run *r, unsigned sort, PlayerId master) {
         return &s->stack[MAX_STACK - 1];
     }
     Stacked *t = &s->stack[s->nstack++];
+    s->top = (uint8_t)sort;
     *t = (Stacked){.sort = (uint8_t)sort,
                    .master = master,
                    .serial = ++s->serial,
@@ -39,6 +40,7 @@ Stacked stack_take(State *s, unsigned serial) {
     s->nstack--;
     memmove(t, t + 1, (s->nstack - i) * sizeof *t);
     memset(&s->stack[s->nstack], 0, sizeof *t);
+    s->top = s->nstack ? s->stack[s->nstack - 1].sort : STACK_NONE;
     targets_remove(s, was.first, was.n);
     if (!s->nstack) s->serial = 0; /* nobody speaks of what is gone */
     return was;

@@ -101,12 +101,14 @@ enum PlayerFlags {
     PLAYER_GONE = 8 /* left in an earlier turn: his place in the order of turns is no more */
 };
 
+enum { FRESH_ALL = 1 << 15 }; /* in Player.fresh: none of his zones has changed */
 typedef struct Player {
     uint8_t count[MAX_ZONES];
     uint8_t rested[MAX_ZONES]; /* derived: how many of them are rested */
     uint8_t at[16];            /* where each zone begins in the list */
-    uint16_t fresh;  /* derived: zones that have not changed since the game looked at them */
-    uint8_t idle[3]; /* derived, game defined: how surely he can do nothing while they are fresh */
+    uint16_t
+        fresh; /* derived: zones that have not changed since the game looked at them; FRESH_ALL */
+    uint8_t idle[2]; /* derived, game defined: how surely he can do nothing while they are fresh */
     int16_t damage;  /* dealt to the player and not dealt with yet */
     uint8_t flags;
     uint8_t team;
@@ -362,9 +364,9 @@ typedef struct Choice {
 enum { MAX_PATH = 8 };
 
 enum { DIRTY_VALUES = 1, DIRTY_RULES = 2 }; /* what is to be derived anew; rules by themselves */
-/* Beside the zones: damage, faces, ties, or what was derived anew; what would be, if it were asked.
- */
-enum { UNCHECKED_VALUES = 1, UNCHECKED_DERIVED = 1 << 14 };
+/* Beside the zones: damage, faces, ties, or what was derived anew; what would be, if it were asked;
+ * what was dealt to players. */
+enum { UNCHECKED_VALUES = 1, UNCHECKED_DERIVED = 1 << 14, UNCHECKED_PLAYERS = 1 << 15 };
 _Static_assert(MAX_ZONES <= 14, "zones and UNCHECKED_* share a word");
 enum { SPENT_USED = 1, SPENT_FIRED = 2, SPENT_ATTACKS = 4, SPENT_BEATEN = 8 };
 
@@ -396,7 +398,8 @@ typedef struct State {
     uint8_t dirty;   /* (d) DIRTY_* */
     uint8_t nframes, nbatch;
     uint8_t nlisteners,
-        nfixed; /* listeners, and those of them that are facts; granted ones follow */
+        nfixed;  /* listeners, and those of them that are facts; granted ones follow */
+    uint8_t top; /* (d) what lies on top of the stack: STACK_* */
     uint8_t nstack, ntargets, nwaiting, neffects, nseen, ndeeds;
     uint8_t deed_kinds; /* (f) kinds of deeds that are listed, bit each */
     uint8_t nrules, nextra, nmodified;
@@ -526,7 +529,9 @@ static inline void zone_hash_add(Player *q, ZoneId z, uint64_t h) {
     q->zones_hash += h;
 }
 /* Its zone looks different now. */
-static inline void zone_touched(Player *q, ZoneId z) { q->fresh &= (uint16_t) ~(1u << z); }
+static inline void zone_touched(Player *q, ZoneId z) {
+    q->fresh &= (uint16_t) ~(1u << z | FRESH_ALL);
+}
 static inline void card_touched(State *s, const Card *k) {
     s->player[k->holder].stale |= 1u << k->zone;
     zone_touched(&s->player[k->holder], k->zone);

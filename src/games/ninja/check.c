@@ -79,8 +79,8 @@ static bool any_damage(const State *s) {
 static bool changed_due(Run *r) {
     State *s = r->s;
     bool derived = s->unchecked & UNCHECKED_DERIVED, kept = false;
-    if ((s->unchecked & CHECKED_LOSS) && losers(r)) return true;
-    if ((s->unchecked & UNCHECKED_VALUES) && any_damage(s)) return true;
+    if ((s->unchecked & (CHECKED_LOSS | UNCHECKED_PLAYERS)) && (anyone_loses(s) | any_damage(s)))
+        return true;
     if (((s->unchecked & CHECKED_FALL) || (derived && derive_due(r, TOUCH_DEF | TOUCH_KINDS))) &&
         any_falls(r, &kept))
         return true;

@@ -229,8 +229,8 @@ bool point_round(Run *r, unsigned point);
 /* In State.unchecked, what processing looks at: who has lost, who falls. */
 enum {
     CHECKED_LOSS = 1 << NZ_DAMAGE | 1 << NZ_DECK,
-    CHECKED_FALL = UNCHECKED_VALUES | 1 << NZ_FIELD,
-    CHECKED_ALL = CHECKED_LOSS | CHECKED_FALL | UNCHECKED_DERIVED
+    CHECKED_FALL = UNCHECKED_VALUES,
+    CHECKED_ALL = CHECKED_LOSS | CHECKED_FALL | UNCHECKED_PLAYERS | UNCHECKED_DERIVED
 };
 bool processing_due(Run *r);   /* 1000 */
 bool spared(Run *r, CardId c); /* 104.4: it is not killed */

@@ -6,9 +6,7 @@
 enum { P_HOLDER, P_PASSES, P_SERIAL };
 enum { PRIO_BEGIN, PRIO_CHECK, PRIO_ASK, PRIO_ANSWERED };
 
-static bool under_check(const State *s) {
-    return s->nstack && s->stack[s->nstack - 1].sort == STACK_CHECKS;
-}
+static bool under_check(const State *s) { return s->top == STACK_CHECKS; }
 
 /* What a player could do. */
 typedef struct Offer {
@@ -16,15 +14,14 @@ typedef struct Offer {
     bool add;        /* they are offered; else it is only told whether there is anything */
     bool characters; /* now is the time for characters */
     bool poor;       /* he cannot pay for any card */
-    bool useless;    /* no ability can be paid for until something of his changes */
 } Offer;
 
 /* ---- who is known to be able to do nothing ----
  * For want of ether: as long as his hand has not changed it is known what the cheapest cards in it
  * cost. With abilities: as long as nothing of his has. Else: as long as the game has not. */
 
-enum { LEAST_SPELL, LEAST_CARD, IDLE_USES }; /* in Player.idle: costs; 0 or 1 */
-enum { NO_CARD = 0xFF, HAND = 1 << NZ_HAND, ALL_FRESH = 0xFFFF };
+enum { LEAST_SPELL, LEAST_CARD }; /* in Player.idle: costs */
+enum { NO_CARD = 0xFF, HAND = 1 << NZ_HAND };
 
 static uint8_t idle_key(const State *s) {
     return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1 |
@@ -68,7 +65,6 @@ static void look_at_hand(const State *s, Player *q) {
     }
     q->idle[LEAST_SPELL] = least(spells);
     q->idle[LEAST_CARD] = least(cards);
-    q->idle[IDLE_USES] = 0;
     q->fresh |= HAND;
 }
 
@@ -79,25 +75,25 @@ static bool cards_idle(State *s, PlayerId p, bool characters) {
     return ether_upright(s, p) < q->idle[characters ? LEAST_CARD : LEAST_SPELL];
 }
 
-/* He has no ability to use, or none that he could pay for with what he has. */
+/* He has no ability to use, or none that he could pay for with what he has (FRESH_ALL). */
 static bool uses_idle(const State *s, PlayerId p) {
-    const Player *q = &s->player[p];
-    return !(s->active >> p & 1) || (q->idle[IDLE_USES] && q->fresh == ALL_FRESH);
+    return ((~s->active >> p) | (s->player[p].fresh / FRESH_ALL)) & 1;
 }
 
 /* Of all players, with nothing on the stack. */
 static bool each_idle(State *s) {
+    bool idle = true;
     for (PlayerId p = 0; p < s->nplayers; p++)
-        if (!uses_idle(s, p) || !cards_idle(s, p, s->point == NP_CHARACTER && p == s->turn_player))
-            return false;
-    return true;
+        idle &=
+            uses_idle(s, p) & cards_idle(s, p, (s->point == NP_CHARACTER) & (p == s->turn_player));
+    return idle;
 }
 
 static Offer offer_of(Run *r, PlayerId p, bool add) {
     State *s = r->s;
-    bool characters = p == s->turn_player && s->point == NP_CHARACTER && !s->nstack;
+    bool characters = (p == s->turn_player) & (s->point == NP_CHARACTER) & !s->nstack;
     bool poor = !under_check(s) && costs_known(r) && cards_idle(s, p, characters);
-    return (Offer){p, add, characters, poor, false};
+    return (Offer){p, add, characters, poor};
 }
 
 /* Nobody can do anything, with nothing on the stack: neither with a card nor with an ability. */
@@ -107,15 +103,9 @@ static bool all_idle(Run *r) {
 
 static bool known_idle(const Run *r, const Offer *w) {
     const State *s = r->s;
-    if (under_check(s)) return true;
-    if (w->poor && uses_idle(s, w->player) && !(s->heard & ev_bit(EV_GRANTS))) return true;
+    bool grants = s->heard & ev_bit(EV_GRANTS);
+    if (under_check(s) | (w->poor & !grants & uses_idle(s, w->player))) return true;
     return (s->idle >> w->player & 1) && idle_now(s);
-}
-
-static void keep_idle(State *s, const Offer *w) {
-    Player *q = &s->player[w->player];
-    if (w->useless && q->fresh == ALL_FRESH) q->idle[IDLE_USES] = 1;
-    idle_add(s, player_bit(w->player));
 }
 
 /* Two cards of a hand that make no difference: one of them is offered, unless it is watched which.
@@ -163,15 +153,14 @@ static bool offer_cards(Run *r, const Offer *w) {
     return false;
 }
 
-/* 802.4c */
-static bool offer_abilities(Run *r, Offer *w) {
+/* 802.4c. FRESH_ALL is left behind if none can be paid for until something of his changes. */
+static bool offer_abilities(Run *r, const Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
+    uint16_t *fresh = &s->player[p].fresh;
     if (!(s->active & player_bit(p)) && !(s->heard & ev_bit(EV_GRANTS))) return false;
     listeners_now(r);
-    w->useless = !(s->heard & ev_bit(EV_GRANTS));
-    s->player[p].idle[IDLE_USES] = 0;
-    s->player[p].fresh |= ALL_FRESH & ~HAND;
+    *fresh |= s->heard & ev_bit(EV_GRANTS) ? 0 : FRESH_ALL;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         Listener l = s->listen[i];
         if (!(l.events & ev_bit(EV_ACTIVE))) continue;
@@ -183,7 +172,7 @@ static bool offer_abilities(Run *r, Offer *w) {
             RULE(NS_1204_2l);
             continue;
         }
-        w->useless = false;
+        *fresh &= (uint16_t)~FRESH_ALL;
         if (!ability_usable(r, l.card, l.abil)) continue;
         if (rule_on(r, NRC_NO_USE, p, l.card)) {
             RULE(NS_104_4);
@@ -198,7 +187,7 @@ static bool offer_abilities(Run *r, Offer *w) {
 }
 
 /* 802.4b to 802.4d */
-static bool offers(Run *r, Offer *w) {
+static bool offers(Run *r, const Offer *w) {
     if (under_check(r->s)) {
         RULE(NS_802_4);
         return false;
@@ -215,7 +204,7 @@ static bool can_act(Run *r, PlayerId p) {
     Offer w = offer_of(r, p, false);
     if (known_idle(r, &w)) return false;
     if (offers(r, &w)) return true;
-    keep_idle(r->s, &w);
+    idle_add(r->s, player_bit(p));
     return false;
 }
 
@@ -289,7 +278,7 @@ static void round_begins(Run *r) {
 }
 
 /* 802.4 as the question of a round: false if there is but one answer, to pass. */
-static bool offered(Run *r, Offer *w) {
+static bool offered(Run *r, const Offer *w) {
     State *s = r->s;
     RULE(NS_802_4);
     ask_begin(r, w->player, NASK_PRIORITY, NS_802_4);
@@ -307,13 +296,11 @@ static bool quiet(Run *r) {
 static bool round_empty(Run *r) {
     State *s = r->s;
     const unsigned hurt = 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE;
-    if (s->nstack | s->nwaiting | (s->unchecked & CHECKED_ALL) | (s->deed_kinds & hurt))
-        return false;
-    if (WATCHED(r) || r->ask_single || s->frame[s->nframes - 1].proc == PROC_REVEAL) return false;
-    if (s->heard & ev_bit(EV_GRANTS)) return false;
-    if (may_be_free(s)) return false;
-    if (s->dirty && ((s->layers | s->derived) & (TOUCH_COST | TOUCH_KINDS))) return false;
-    return each_idle(s);
+    unsigned busy = s->nstack | s->nwaiting | (s->unchecked & CHECKED_ALL) |
+                    (s->deed_kinds & hurt) | (s->heard & ev_bit(EV_GRANTS)) | may_be_free(s) |
+                    (s->due & (TOUCH_COST | TOUCH_KINDS));
+    if (busy | (s->frame[s->nframes - 1].proc == PROC_REVEAL)) return false;
+    return !WATCHED(r) && !r->ask_single && each_idle(s);
 }
 
 static bool round_opens(Run *r);
@@ -338,7 +325,7 @@ __attribute__((noinline)) static bool round_opens(Run *r) {
             built = offered(r, &w);
             if (!built) {
                 memset(&s->ask, 0, sizeof s->ask);
-                keep_idle(r->s, &w);
+                idle_add(s, player_bit(p));
             }
         }
         if (!built && !can_act(r, player_next(s, p))) {
@@ -393,13 +380,11 @@ static bool ask_holder(Run *r, Frame *f) {
     }
     const Player *q = &s->player[w.player];
     uint16_t fresh = q->fresh;
-    uint8_t idle = q->idle[IDLE_USES];
     bool any = offered(r, &w);
     if (known) { /* only told for whoever watches: nothing is remembered of it */
         s->player[w.player].fresh = fresh;
-        s->player[w.player].idle[IDLE_USES] = idle;
     } else if (!any) {
-        keep_idle(r->s, &w);
+        idle_add(s, player_bit(w.player));
     }
     return ask_whole(r);
 }
