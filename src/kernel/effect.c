@@ -411,15 +411,13 @@ typedef struct Applier {
 } Applier;
 
 static unsigned effect_layer(const Run *r, const Effect *e) {
-    switch (e->kind) {
-    case EFF_GRANT: return LAYER_ABILITY;
-    case EFF_LOSE: return loss_layer(r->g, (unsigned)e->a);
-    case EFF_GAIN: return gain_layer(r->g, (unsigned)e->a);
-    case EFF_SET: return set_layer(r, e->target.card, (unsigned)e->a);
-    case EFF_STAT: return LAYER_NUMBER;
-    case EFF_RULE: return LAYER_RULE;
-    default: return LAYER_COUNT;
-    }
+    if (e->kind == EFF_LOSE) return loss_layer(r->g, (unsigned)e->a);
+    if (e->kind == EFF_GAIN) return gain_layer(r->g, (unsigned)e->a);
+    if (e->kind == EFF_SET) return set_layer(r, e->target.card, (unsigned)e->a);
+    static const uint8_t fixed[EFF_KIND_COUNT] = {[EFF_GRANT] = LAYER_ABILITY + 1,
+                                                  [EFF_STAT] = LAYER_NUMBER + 1,
+                                                  [EFF_RULE] = LAYER_RULE + 1};
+    return fixed[e->kind] - 1u; /* the others have none */
 }
 
 static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
@@ -598,8 +596,8 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
 
 /* Static abilities that listen: which, and the layers they touch. */
 typedef struct Statics {
-    uint8_t listener[MAX_LISTENERS];
-    uint16_t touches[MAX_LISTENERS];
+    uint8_t listener[MAX_LISTENERS + 1];
+    uint16_t touches[MAX_LISTENERS + 1];
     unsigned n, used, own; /* TOUCH_* of all that writes, and of these */
     uint32_t rules;
 } Statics;
@@ -619,11 +617,13 @@ static void find_statics(const Run *r, Statics *t) {
         t->rules |= effect_rules(r, &s->effect[i]);
     }
     for (unsigned i = 0; i < s->nlisteners; i++) {
-        if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
         const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
-        t->own |= t->touches[t->n] = b->touches;
-        t->rules |= b->rules;
-        t->listener[t->n++] = (uint8_t)i;
+        const unsigned is = s->listen[i].events >> EV_STATIC & 1;
+        t->own |= b->touches & -is;
+        t->rules |= b->rules & -is;
+        t->touches[t->n] = b->touches;
+        t->listener[t->n] = (uint8_t)i;
+        t->n += is;
     }
     t->used |= t->own;
 }
@@ -633,14 +633,17 @@ static unsigned appliers(Run *r, unsigned layer, const Statics *t, Applier *list
     State *s = r->s;
     unsigned n = 0;
     *reads = false;
-    for (unsigned i = 0; i < s->neffects; i++)
-        if (effect_layer(r, &s->effect[i]) == layer && !(s->effect[i].flags & EFF_DORMANT))
-            list[n++] = (Applier){s->effect[i].stamp, (uint16_t)(i + 1), 0};
+    for (unsigned i = 0; i < s->neffects; i++) {
+        const Effect *e = &s->effect[i];
+        list[n] = (Applier){e->stamp, (uint16_t)(i + 1), 0};
+        n += (effect_layer(r, e) == layer) & !(e->flags & EFF_DORMANT);
+    }
     for (unsigned k = 0; k < t->n; k++) {
-        if (!(t->touches[k] >> layer & 1)) continue;
         const Listener *l = &s->listen[t->listener[k]];
-        *reads |= r->pack->abil[l->abil].reads >> layer & 1;
-        list[n++] = (Applier){card_of(s, l->card)->stamp, 0, t->listener[k]};
+        const unsigned is = t->touches[k] >> layer & 1u;
+        *reads |= is & r->pack->abil[l->abil].reads >> layer;
+        list[n] = (Applier){card_of(s, l->card)->stamp, 0, t->listener[k]};
+        n += is;
     }
     for (unsigned i = 1; i < n; i++) { /* insertion sort: few, and mostly in order */
         Applier x = list[i];
@@ -660,7 +663,7 @@ static bool may_be_void(const Run *r, const Applier *list, unsigned n) {
 }
 
 static void run_layer(Run *r, unsigned layer, const Statics *t) {
-    Applier list[MAX_EFFECTS + MAX_LISTENERS];
+    Applier list[MAX_EFFECTS + MAX_LISTENERS + 1];
     bool reads;
     unsigned n = appliers(r, layer, t, list, &reads);
     if (!n) return;

@@ -174,12 +174,11 @@ static bool move_matters(const Run *r, const Card *k, ZoneSet both, PlayerSet wh
     const State *s = r->s;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
-        if (!(l->events & ev_bit(EV_STATIC)) || !(r->pack->abil[l->abil].depends & both)) continue;
         PlayerSet own = player_bit(card_of(s, l->card)->holder);
         uint32_t side = (whose & own ? MATTERS_OWN : 0) | (whose & ~own ? MATTERS_OTHERS : 0);
-        if ((r->pack->matters[l->abil] & side) &&
-            (!plain || pack_matters(r->pack, l->abil, k->def)))
-            return true;
+        bool reads = (l->events >> EV_STATIC & 1) & ((r->pack->abil[l->abil].depends & both) != 0) &
+                     ((r->pack->matters[l->abil] & side) != 0);
+        if (reads && (!plain || pack_matters(r->pack, l->abil, k->def))) return true;
     }
     return false;
 }

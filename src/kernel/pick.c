@@ -99,9 +99,10 @@ static unsigned still_open(Run *r, Frame *f, CardRef *c, unsigned n) {
     if (!p->sum && !(p->flags & (PICK_EACH_ZONE | PICK_NAMES | PICK_PAIRS))) {
         if (!npicked) return n;
         for (unsigned i = 0; i < n; i++) {
-            unsigned j = 0;
-            while (j < npicked && picked[j].card != c[i].card) j++;
-            if (j == npicked) c[open++] = c[i];
+            bool was = false;
+            for (unsigned j = 0; j < npicked; j++) was |= picked[j].card == c[i].card;
+            c[open] = c[i];
+            open += !was;
         }
         return open;
     }

@@ -581,8 +581,16 @@ static inline void state_forget(State *s) {
     zones_touched_all(s);
     s->unchecked = 0xFFFF;
 }
+/* Made as one word: it is read as one, often at once. */
+static inline CardRef ref_of(CardId c, uint16_t inc) {
+    const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    uint32_t w = little ? c | (uint32_t)inc << 16 : (uint32_t)c << 16 | inc;
+    CardRef out;
+    memcpy(&out, &w, sizeof out);
+    return out;
+}
 static inline CardRef ref_to(const State *s, CardId c) {
-    return c ? (CardRef){c, card_of(s, c)->inc} : (CardRef){0, 0};
+    return ref_of(c, c ? card_of(s, c)->inc : 0);
 }
 /* Is the card still the one that was referred to? */
 static inline bool ref_live(const State *s, CardRef r) {

@@ -64,14 +64,25 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
     hash_came(r, q, k, n, pos == POS_TOP);
 }
 
-/* Where in the list the card is. */
+/* Where in the list the card is: mostly on top of its zone; else four places are looked at at once.
+ */
 static unsigned place_of(const Player *q, const Card *k, CardId c) {
-    const CardId *a = &q->list[q->at[k->zone]];
-    unsigned i = q->count[k->zone];
-    while (i-- > 0)
-        if (a[i] == c) break;
-    ASSERT(i < q->count[k->zone]);
-    return q->at[k->zone] + i;
+    const uint64_t ones = UINT64_C(0x0001000100010001);
+    const unsigned first = q->at[k->zone], end = first + q->count[k->zone];
+    if (q->list[end - 1] == c) return end - 1;
+    unsigned i = first;
+    for (; i + 4 <= LIST_ROOM; i += 4) {
+        uint64_t w, hit;
+        memcpy(&w, &q->list[i], sizeof w);
+        w ^= ones * c;
+        hit = (w - ones) & ~w & ones << 15; /* where nothing is left, and perhaps above it */
+        if (hit && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+            return i + ((unsigned)__builtin_ctzll(hit) >> 4);
+        if (hit) break;
+    }
+    while (i + 1 < LIST_ROOM && q->list[i] != c) i++;
+    ASSERT(i < end);
+    return i;
 }
 
 void zone_remove(Run *r, CardId c) {

@@ -60,7 +60,10 @@ static bool any_falls(Run *r, bool *kept) {
     }
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
-        for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++) {
+        const unsigned n = s->player[p].count[NZ_FIELD];
+        bool any = false;
+        for (unsigned i = 0; i < n; i++) any |= falls(card_of(s, field[i]));
+        for (unsigned i = 0; any && i < n; i++) {
             if (!falls(card_of(s, field[i]))) continue;
             if (!spared(r, field[i])) return true;
             *kept = true;

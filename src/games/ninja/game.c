@@ -350,7 +350,8 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     const CardId *lying = zone_cards(q, z);
     for (unsigned i = 0, m = q->count[z]; i < m && n < MAX_SET; i++) {
         const Card *k = card_of(s, lying[i]);
-        if (!(k->flags & bar)) out[n++] = (CardRef){lying[i], k->inc};
+        out[n] = ref_of(lying[i], k->inc);
+        n += !(k->flags & bar);
     }
     return n;
 }

@@ -118,29 +118,50 @@ static bool same_card(const Run *r, CardId a, CardId b) {
     return !under_effect(s, ref_to(s, a)) && !under_effect(s, ref_to(s, b));
 }
 
+/* Is it one that cannot be entered now, or not be paid for? */
+static bool untimely(const Offer *w, const Card *k) {
+    return (k->kinds >> NK_CH & 1) & !w->characters;
+}
+
+static void tell_withheld(Run *r, const Offer *w, int ether) {
+    const Player *q = &r->s->player[w->player];
+    for (unsigned i = 0; i < q->count[NZ_HAND]; i++) {
+        const Card *k = card_of(r->s, zone_card(q, NZ_HAND, i));
+        if (untimely(w, k)) {
+            RULE(NS_802_4d);
+            RULE(NS_602_1);
+            RULE(NS_1206_1);
+        } else if (k->cost > ether) {
+            RULE(NS_1204_2i);
+            RULE(NS_1204_2l);
+        }
+    }
+}
+
 /* 802.4b, 802.4d: cards of the hand. */
 static bool offer_cards(Run *r, const Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
     const Player *q = &s->player[p];
     const bool may_free = s->may_rule >> NRC_FREE & 1;
-    const int ether = (int)ether_upright(s, p);
+    const int ether = (int)ether_upright(s, p), most = may_free ? INT8_MAX : ether;
     const CardId *hand = zone_cards(q, NZ_HAND);
+    uint64_t could = 0, some = 0; /* which of them; a sign for each kind of card, one for several */
+    ASSERT(q->count[NZ_HAND] <= 64);
     for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i++) {
+        const Card *k = card_of(s, hand[i]);
+        could |= (uint64_t)(!untimely(w, k) & (k->cost <= most)) << i;
+    }
+    if (WATCHED(r)) tell_withheld(r, w, ether);
+    for (; could; could &= could - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(could);
         CardId c = hand[i];
         const Card *k = card_of(s, c);
-        const bool untimely = (k->kinds >> NK_CH & 1) & !w->characters, pays = k->cost <= ether;
-        if (untimely | (!pays & !may_free)) {
-            RULE(untimely ? NS_802_4d : NS_1204_2i);
-            RULE(untimely ? NS_602_1 : NS_1204_2l);
-            if (untimely) RULE(NS_1206_1);
-            continue;
-        }
-        bool free = may_free && rule_on(r, NRC_FREE, p, c), again = false;
-        if (!pays) RULE(NS_1204_2i);
-        if (!pays) RULE(NS_1204_2l);
+        bool pays = k->cost <= ether, free = may_free && rule_on(r, NRC_FREE, p, c), again = false;
         if (!pays && !free) continue;
-        for (unsigned j = 0; j < i && !again; j++) again = same_card(r, hand[j], c);
+        if (some >> (k->def & 63) & 1)
+            for (unsigned j = 0; j < i && !again; j++) again = same_card(r, hand[j], c);
+        some |= UINT64_C(1) << (k->def & 63);
         if (again || !card_enterable(r, p, c)) continue;
         if (!w->add) return true;
         if (k->kinds >> NK_CH & 1) {

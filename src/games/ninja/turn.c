@@ -47,30 +47,40 @@ void ninja_setup(Run *r, Frame *f) {
 /* ---- 500
  * ---------------------------------------------------------------------------------------------- */
 
+/* The bowed ones among up to 64 cards, bit each. */
+static uint64_t bowed_of(const State *s, const CardId *lying, unsigned n) {
+    uint64_t bowed = 0;
+    for (unsigned i = 0; i < n; i++)
+        bowed |= (uint64_t)(card_of(s, lying[i])->flags & CARD_RESTED) << i;
+    return bowed;
+}
+
+static void unbow_zone(Run *r, PlayerId p, ZoneId z) {
+    State *s = r->s;
+    const CardId *lying = zone_cards(&s->player[p], z);
+    const unsigned n = s->player[p].count[z];
+    if (s->player[p].rested[z] < n) RULE(NS_104_3);
+    for (unsigned i = 0; i < n; i += 64) {
+        uint64_t bowed = bowed_of(s, lying + i, n - i < 64 ? n - i : 64);
+        for (; bowed; bowed &= bowed - 1) {
+            CardId c = lying[i + (unsigned)__builtin_ctzll(bowed)];
+            if (!r->g->orient_forbidden(r, c, 0))
+                batch_orient(r, p, c, false);
+            else
+                RULE(NS_104_4);
+        }
+    }
+}
+
 /* 502.2a: own field and ether zone, all at once. */
 static bool unbow_all(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
-    static const ZoneId zones[] = {NZ_FIELD, NZ_ETHER};
     unsigned first = batch_open(r);
     s->idle = 0;
     RULE(NS_502_2a);
-    for (unsigned z = 0; z < 2; z++) {
-        if (!s->player[p].rested[zones[z]] && !WATCHED(r)) continue;
-        const CardId *lying = zone_cards(&s->player[p], zones[z]);
-        for (unsigned i = 0, n = s->player[p].count[zones[z]]; i < n; i++) {
-            CardId c = lying[i];
-            if (!(card_of(s, c)->flags & CARD_RESTED)) {
-                RULE(NS_104_3);
-                continue;
-            }
-            if (r->g->orient_forbidden(r, c, 0)) {
-                RULE(NS_104_4);
-                continue;
-            }
-            batch_orient(r, p, c, false);
-        }
-    }
+    if (s->player[p].rested[NZ_FIELD] || WATCHED(r)) unbow_zone(r, p, NZ_FIELD);
+    if (s->player[p].rested[NZ_ETHER] || WATCHED(r)) unbow_zone(r, p, NZ_ETHER);
     return batch_do(r, first);
 }
 
@@ -106,11 +116,14 @@ static bool ask_ether(Run *r) {
     RULE(NS_502_4a);
     ask_begin(r, p, NASK_ETHER, NS_502_4a);
     const CardId *hand = zone_cards(&s->player[p], NZ_HAND);
+    uint64_t some = 0; /* a sign for each kind of card, one for several */
     for (unsigned i = 0, n = s->player[p].count[NZ_HAND]; i < n; i++) {
         DefId def = card_of(s, hand[i])->def;
         bool again = false; /* equal copies are one option */
-        for (unsigned j = 0; j < i && !again; j++) again = card_of(s, hand[j])->def == def;
+        if (some >> (def & 63) & 1)
+            for (unsigned j = 0; j < i && !again; j++) again = card_of(s, hand[j])->def == def;
         if (!again) ask_add(r, (Option){.kind = NOPT_ETHER, .card = hand[i]});
+        some |= UINT64_C(1) << (def & 63);
     }
     ask_add(r, (Option){.kind = NOPT_NO_ETHER});
     return ask_done(r);

@@ -422,7 +422,7 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     const CardId *lying = zone_cards(q, z);
     for (unsigned i = 0, m = q->count[z]; i < m; i++) {
         const Card *k = card_of(s, lying[i]);
-        if (z != Z_ENERGY || !(k->flags & CARD_RESTED)) out[n++] = (CardRef){lying[i], k->inc};
+        if (z != Z_ENERGY || !(k->flags & CARD_RESTED)) out[n++] = ref_of(lying[i], k->inc);
     }
     return n;
 }
