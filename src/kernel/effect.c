@@ -411,13 +411,15 @@ typedef struct Applier {
 } Applier;
 
 static unsigned effect_layer(const Run *r, const Effect *e) {
-    if (e->kind == EFF_LOSE) return loss_layer(r->g, (unsigned)e->a);
-    if (e->kind == EFF_GAIN) return gain_layer(r->g, (unsigned)e->a);
-    if (e->kind == EFF_SET) return set_layer(r, e->target.card, (unsigned)e->a);
-    static const uint8_t fixed[EFF_KIND_COUNT] = {[EFF_GRANT] = LAYER_ABILITY + 1,
-                                                  [EFF_STAT] = LAYER_NUMBER + 1,
-                                                  [EFF_RULE] = LAYER_RULE + 1};
-    return fixed[e->kind] - 1u; /* the others have none */
+    switch (e->kind) {
+    case EFF_GRANT: return LAYER_ABILITY;
+    case EFF_LOSE: return loss_layer(r->g, (unsigned)e->a);
+    case EFF_GAIN: return gain_layer(r->g, (unsigned)e->a);
+    case EFF_SET: return set_layer(r, e->target.card, (unsigned)e->a);
+    case EFF_STAT: return LAYER_NUMBER;
+    case EFF_RULE: return LAYER_RULE;
+    default: return LAYER_COUNT;
+    }
 }
 
 static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
@@ -594,11 +596,11 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
     }
 }
 
-/* Static abilities that listen: which, and the layers they touch. */
+/* Effects and static abilities that listen, in order of time, and the layers they write in. */
 typedef struct Statics {
-    uint8_t listener[MAX_LISTENERS + 1];
-    uint16_t touches[MAX_LISTENERS + 1];
-    unsigned n, used, own; /* TOUCH_* of all that writes, and of these */
+    Applier at[MAX_EFFECTS + MAX_LISTENERS];
+    uint16_t layers[MAX_EFFECTS + MAX_LISTENERS];
+    unsigned n, used, own; /* TOUCH_* of all that writes, and of the abilities */
     uint32_t rules;
 } Statics;
 
@@ -609,48 +611,47 @@ uint32_t effect_rules(const Run *r, const Effect *e) {
                                   : 0;
 }
 
+static void add_writer(Statics *t, Applier a, unsigned layers) {
+    unsigned i = t->n++;
+    for (; i > 0 && t->at[i - 1].stamp > a.stamp; i--) { /* mostly the last one */
+        t->at[i] = t->at[i - 1];
+        t->layers[i] = t->layers[i - 1];
+    }
+    t->at[i] = a;
+    t->layers[i] = (uint16_t)layers;
+}
+
 static void find_statics(const Run *r, Statics *t) {
     const State *s = r->s;
     t->n = t->used = t->own = t->rules = 0;
     for (unsigned i = 0; i < s->neffects; i++) {
-        t->used |= effect_touches(r, &s->effect[i]);
-        t->rules |= effect_rules(r, &s->effect[i]);
+        const Effect *e = &s->effect[i];
+        t->used |= effect_touches(r, e);
+        t->rules |= effect_rules(r, e);
+        if (!(e->flags & EFF_DORMANT))
+            add_writer(t, (Applier){e->stamp, (uint16_t)(i + 1), 0}, 1u << effect_layer(r, e));
     }
     for (unsigned i = 0; i < s->nlisteners; i++) {
+        if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
         const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
-        const unsigned is = s->listen[i].events >> EV_STATIC & 1;
-        t->own |= b->touches & -is;
-        t->rules |= b->rules & -is;
-        t->touches[t->n] = b->touches;
-        t->listener[t->n] = (uint8_t)i;
-        t->n += is;
+        t->own |= b->touches;
+        t->rules |= b->rules;
+        add_writer(t, (Applier){card_of(s, s->listen[i].card)->stamp, 0, (uint16_t)i}, b->touches);
     }
     t->used |= t->own;
 }
 
 /* Who writes in a layer, in order of time. */
-static unsigned appliers(Run *r, unsigned layer, const Statics *t, Applier *list, bool *reads) {
-    State *s = r->s;
-    unsigned n = 0;
-    *reads = false;
-    for (unsigned i = 0; i < s->neffects; i++) {
-        const Effect *e = &s->effect[i];
-        list[n] = (Applier){e->stamp, (uint16_t)(i + 1), 0};
-        n += (effect_layer(r, e) == layer) & !(e->flags & EFF_DORMANT);
+static unsigned appliers(const Run *r, unsigned layer, const Statics *t, Applier *list,
+                         bool *reads) {
+    const State *s = r->s;
+    unsigned n = 0, any = 0;
+    for (unsigned i = 0; i < t->n; i++) {
+        if (!(t->layers[i] >> layer & 1)) continue;
+        list[n++] = t->at[i];
+        if (!t->at[i].effect) any |= r->pack->abil[s->listen[t->at[i].listener].abil].reads;
     }
-    for (unsigned k = 0; k < t->n; k++) {
-        const Listener *l = &s->listen[t->listener[k]];
-        const unsigned is = t->touches[k] >> layer & 1u;
-        *reads |= is & r->pack->abil[l->abil].reads >> layer;
-        list[n] = (Applier){card_of(s, l->card)->stamp, 0, t->listener[k]};
-        n += is;
-    }
-    for (unsigned i = 1; i < n; i++) { /* insertion sort: few, and mostly in order */
-        Applier x = list[i];
-        unsigned j = i;
-        for (; j > 0 && list[j - 1].stamp > x.stamp; j--) list[j] = list[j - 1];
-        list[j] = x;
-    }
+    *reads = any >> layer & 1;
     return n;
 }
 
@@ -663,7 +664,7 @@ static bool may_be_void(const Run *r, const Applier *list, unsigned n) {
 }
 
 static void run_layer(Run *r, unsigned layer, const Statics *t) {
-    Applier list[MAX_EFFECTS + MAX_LISTENERS + 1];
+    Applier list[MAX_EFFECTS + MAX_LISTENERS];
     bool reads;
     unsigned n = appliers(r, layer, t, list, &reads);
     if (!n) return;
@@ -685,12 +686,11 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
 
 /* Abilities that were given write attributes, too; what the others wrote is there already. */
 static void granted_traits(Run *r, const Statics *t) {
-    Statics given = {.n = 0};
-    for (unsigned i = 0; i < t->n; i++) {
-        if (t->listener[i] < r->s->nfixed || !(t->touches[i] & TOUCH_TRAIT)) continue;
-        given.listener[given.n] = t->listener[i];
-        given.touches[given.n++] = t->touches[i];
-    }
+    Statics given;
+    given.n = 0;
+    for (unsigned i = 0; i < t->n; i++)
+        if (!t->at[i].effect && t->at[i].listener >= r->s->nfixed && (t->layers[i] & TOUCH_TRAIT))
+            add_writer(&given, t->at[i], TOUCH_TRAIT);
     if (given.n) run_layer(r, LAYER_TRAIT, &given);
 }
 

@@ -80,13 +80,11 @@ static bool uses_idle(const State *s, PlayerId p) {
     return ((~s->active >> p) | (s->player[p].fresh / FRESH_ALL)) & 1;
 }
 
-/* Of all players, with nothing on the stack. */
+/* Of both players, with nothing on the stack. */
 static bool each_idle(State *s) {
-    bool idle = true;
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        idle &=
-            uses_idle(s, p) & cards_idle(s, p, (s->point == NP_CHARACTER) & (p == s->turn_player));
-    return idle;
+    const PlayerId p = s->turn_player, q = p ^ 1;
+    return uses_idle(s, p) & uses_idle(s, q) & cards_idle(s, p, s->point == NP_CHARACTER) &
+           cards_idle(s, q, false);
 }
 
 static Offer offer_of(Run *r, PlayerId p, bool add) {
