@@ -385,6 +385,8 @@ uint32_t keywords_lost(const State *s, CardId c);
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);
 void effect_remove(Run *r, unsigned i);
 void effects_end(Run *r, Duration d);
+/* DUR_WHILE_…SOURCE: is the card still there? */
+bool source_stays(const Run *r, CardRef source, PlayerId master, Duration d);
 void effects_new_turn(Run *r);
 void effects_arrival(Run *r, CardId c);
 /* Is a rule change of this kind in force for the player (and card)? Returns how many. */

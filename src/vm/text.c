@@ -377,12 +377,14 @@ static Effect *same_change(At *a, unsigned dur, CardRef c) {
     return 0;
 }
 
-/* Until a point of this turn that has passed, or for an attack that is not: it does not begin. */
-static bool expired(const At *a, unsigned dur) {
-    const Game *g = a->r->g;
-    if (dur == DUR_ATTACK && g->in_attack && !g->in_attack(a->r)) return true;
-    return dur >= DUR_UNTIL && dur < DUR_UNTIL_OWN && g->point_passed(a->r, dur - DUR_UNTIL);
+bool text_expired(Run *r, const Context *x, unsigned dur) {
+    const Game *g = r->g;
+    if (dur == DUR_ATTACK && g->in_attack && !g->in_attack(r)) return true;
+    if (dur >= DUR_WHILE_SOURCE) return !source_stays(r, ctx_source(x), x->master, (Duration)dur);
+    return dur >= DUR_UNTIL && dur < DUR_UNTIL_OWN && g->point_passed(r, dur - DUR_UNTIL);
 }
+
+static bool expired(const At *a, unsigned dur) { return text_expired(a->r, a->x, dur); }
 
 static void do_mod(At *a) {
     CardRef c[MAX_SET];

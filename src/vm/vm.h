@@ -149,5 +149,8 @@ unsigned text_set(Run *r, Frame *f, CardRef *out); /* operands of the game's own
 int text_number(Run *r, Frame *f);
 PlayerSet text_players(Run *r, Frame *f);
 unsigned text_word(Run *r, Frame *f);
+/* Until a point of this turn that has passed, for an attack that is not, or as long as a card stays
+ * that has left: what is to last so long does not begin. */
+bool text_expired(Run *r, const Context *x, unsigned dur);
 Frame *vm_call(Run *r, unsigned ctx, Pc pc); /* push a frame that carries out a body */
 bool vm_verify(const Game *g, const Pack *p, Pc pc, char cls, Pc *end);
