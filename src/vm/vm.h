@@ -123,9 +123,10 @@ typedef void (*OpVisit)(void *self, unsigned op, const Code *operands);
 unsigned vm_walk(const Game *g, const Code *code, unsigned pc, OpVisit visit, void *self);
 const char *vm_operands(const Game *g, const Code *code, Pc pc);
 
-/* Static effects of an ability in one layer. */
-/* True if anything was written. */
+/* Static effects of an ability in one layer; true if anything was written. */
 bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
+/* Is it all of the sort that vm_static carries out: nothing is done, something is so? */
+bool vm_only_lasts(const Game *g, const Code *code, unsigned n);
 
 /* Could it be paid beside so much of the game's currency, and without the card that is entered? */
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost);
