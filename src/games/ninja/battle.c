@@ -355,7 +355,7 @@ static bool aim_step(Run *r, Frame *f) {
     bool player;
     switch (f->step) {
     case NBATTLE_AIM:
-        s->point = NP_AIM;
+        come_to(s, NP_AIM);
         f->step = NBATTLE_ATTACKER;
         RULE(NS_703_2);
         RULE(NS_704_1);
@@ -398,7 +398,7 @@ static bool interrupt_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NBATTLE_INTERRUPT:
-        s->point = NP_INTERRUPT;
+        come_to(s, NP_INTERRUPT);
         f->step = NBATTLE_INTERRUPT_ASK;
         RULE(NS_705_1);
         RULE(NS_705_2);
@@ -422,7 +422,7 @@ static bool damage_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NBATTLE_DAMAGE:
-        s->point = NP_DAMAGE;
+        come_to(s, NP_DAMAGE);
         RULE(NS_706_1);
         if (!attacker_there(s) || !target_there(s)) { /* 706.10: effects of this battle end, too */
             RULE(NS_706_10);
@@ -444,7 +444,7 @@ static bool damage_step(Run *r, Frame *f) {
         RULE(NS_706_5);
         if (priority_round(r)) return false; /* fallthrough */
     case NBATTLE_DAMAGE_END:
-        s->point = NP_DAMAGE_END;
+        come_to(s, NP_DAMAGE_END);
         f->step = NBATTLE_LAST;
         RULE(NS_706_6);
         RULE(NS_706_7);
@@ -471,7 +471,7 @@ void ninja_battle(Run *r, Frame *f) {
     bool on = true;
     while (on && !s->result) {
         if (f->step == NBATTLE_START) {
-            s->point = NP_BATTLE;
+            come_to(s, NP_BATTLE);
             f->step = NBATTLE_AIM;
             RULE(NS_701_1);
             RULE(NS_702_1);
@@ -484,7 +484,7 @@ void ninja_battle(Run *r, Frame *f) {
         } else if (f->step < NBATTLE_END) {
             on = damage_step(r, f);
         } else if (f->step == NBATTLE_END) {
-            s->point = NP_BATTLE_END;
+            come_to(s, NP_BATTLE_END);
             f->step = NBATTLE_DONE;
             RULE(NS_707_1);
             RULE(NS_707_2);

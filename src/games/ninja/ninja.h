@@ -208,6 +208,12 @@ enum {
 
 extern const Game game_ninja;
 
+/* Another phase or step: what is so only in some of them is told anew. */
+static inline void come_to(State *s, unsigned point) {
+    s->point = (uint8_t)point;
+    if (s->depends & DEPENDS_ATTACK) stale(s);
+}
+
 /* turn.c 403, 500 */
 void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);
