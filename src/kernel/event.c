@@ -197,7 +197,8 @@ static void apply_move(Run *r, Event *e) {
     const ZoneSet both = zone_bit(from) | zone_bit(to);
     const bool granted = s->nlisteners > s->nfixed;
     bool same =
-        k->zone == to && ((holder == e->to_player && (zf & ZONE_SEATED)) || (zf & ZONE_FOREIGN));
+        k->zone == to && ((holder == e->to_player && (zf & ZONE_SEATED)) ||
+                          (zf & (ZONE_FOREIGN | ZONE_FIELD)) == (ZONE_FOREIGN | ZONE_FIELD));
     bool along = f->flags & ZONE_GOES_ALONG, rested = k->flags & CARD_RESTED;
     bool as_printed = !k->lost && !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
     if (rested && along && (f->keeps >> to & 1)) e->put |= PUT_RESTED;

@@ -173,12 +173,14 @@ enum PutFlags {
     PUT_UPRIGHT = 16,
     PUT_TOGETHER = 32, /* simultaneous although out of an ordered zone */
     PUT_INFO = 64,
+    PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,
     PUT_ORDERED = 512,
     PUT_SHUFFLED = 1024,
     PUT_OWNER_ASKED = 2048, /* each owner names the seat */
     PUT_NAMED_PLAYER = 4096,
-    PUT_NAMED_KIND = 8192 /* the text names a kind of card that does not go there otherwise */
+    PUT_NAMED_KIND = 8192, /* the text names a kind of card that does not go there otherwise */
+    PUT_OPPONENTS = 16384  /* into the zone of the opponent of the text's master */
 };
 typedef enum EventKind {
 #define EVENT(name, doc) EV_##name,

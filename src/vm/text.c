@@ -185,6 +185,14 @@ static void into_move(At *a, const CardRef *c, unsigned n) {
     a->x->n[REG_MOVE] = (uint8_t)n;
 }
 
+/* Whose zone the text names, if it does: cards of others go there, too, if they may. */
+static PlayerId whose_zone(const At *a, PlayerId p, unsigned *put) {
+    if (!(*put & (PUT_MASTERS | PUT_OPPONENTS))) return p;
+    bool own = *put & PUT_MASTERS;
+    *put = (*put & ~(unsigned)(PUT_MASTERS | PUT_OPPONENTS)) | PUT_NAMED_PLAYER;
+    return own ? a->x->master : player_first(opponents(a->r, a->x->master));
+}
+
 static void do_move(At *a, bool take) {
     CardRef c[MAX_SET];
     PlayerId p = one_player(a), from = NOBODY;
@@ -199,6 +207,7 @@ static void do_move(At *a, bool take) {
         n = set_of(a, c);
     }
     unsigned zones = word(a), put = word(a), how = take ? 0 : word(a);
+    p = whose_zone(a, p, &put);
     a->f->u[T_PC] = a->pc;
     if (op != OP_TOPS) into_move(a, c, n);
     a->x->did = 0;

@@ -13,8 +13,9 @@ static const ZoneInfo zones[NZ_COUNT] = {
                   ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_TELLS_OUT |
                       ZONE_READ_LEAVING | ZONE_GOES_ALONG,
                   ORIENTED_ZONES, ORIENTED_ZONES},
-    [NZ_ETHER] = {"ether", "エテル・ゾーン", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_GOES_ALONG,
-                  ORIENTED_ZONES, ORIENTED_ZONES},
+    [NZ_ETHER] = {"ether", "エテル・ゾーン",
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FOREIGN | ZONE_GOES_ALONG, ORIENTED_ZONES,
+                  ORIENTED_ZONES},
     [NZ_HAND] = {"hand", "手札", ZONE_HOLDER_SEES | ZONE_GOES_ALONG, 1 << NZ_SPACE,
                  0}, /* 1204.2j-1 */
     [NZ_OHIGAN] = {"ohigan", "オヒガン", ZONE_PUBLIC, 0, 0},
