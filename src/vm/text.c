@@ -735,8 +735,9 @@ static void do_end_of_game(At *a, bool win) {
         return;
     }
     unsigned first = batch_open(a->r);
+    bool (*spared)(Run *, unsigned) = a->r->g->lose_forbidden;
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
-        if (p & player_bit(q)) batch_add(a->r, EV_LEAVE, q, 0);
+        if ((p & player_bit(q)) && !(spared && spared(a->r, q))) batch_add(a->r, EV_LEAVE, q, 0);
     batch_do(a->r, first);
 }
 

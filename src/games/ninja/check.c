@@ -5,7 +5,15 @@
 /* ---- 1000 rule processing
  * ------------------------------------------------------------------------------------ */
 
-static PlayerSet losers(const Run *r) {
+bool lose_forbidden(Run *r, unsigned player) {
+    if (!rule_on(r, NRC_NO_LOSE, (PlayerId)player, NONE)) return false;
+    RULE(NS_104_1);
+    RULE(NS_104_4);
+    return true;
+}
+
+/* *kept: one would lose, but a text says that he does not. */
+static PlayerSet losers(Run *r, bool *kept) {
     const State *s = r->s;
     PlayerSet out = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
@@ -16,6 +24,10 @@ static PlayerSet losers(const Run *r) {
         if (!s->player[p].count[NZ_DECK]) {
             RULE(NS_1002_2);
             out |= player_bit(p);
+        }
+        if ((out & player_bit(p)) && lose_forbidden(r, p)) {
+            out &= (PlayerSet)~player_bit(p);
+            *kept = true;
         }
     }
     return out;
@@ -70,13 +82,14 @@ static bool any_damage(const State *s) {
 /* Is anything due of what has changed since nothing was? */
 static bool changed_due(Run *r) {
     State *s = r->s;
-    bool derived = s->unchecked & UNCHECKED_DERIVED, kept = false;
-    if ((s->unchecked & CHECKED_LOSS) && losers(r)) return true;
+    bool derived = s->unchecked & UNCHECKED_DERIVED, kept = false, stays = false;
+    if ((s->unchecked & CHECKED_LOSS) && losers(r, &stays)) return true;
     if ((s->unchecked & UNCHECKED_VALUES) && any_damage(s)) return true;
     if (((s->unchecked & CHECKED_FALL) || (derived && derive_due(r, TOUCH_DEF | TOUCH_KINDS))) &&
         any_falls(r, &kept))
         return true;
-    s->unchecked = kept ? CHECKED_FALL : 0; /* looked at again: what spares it may end */
+    /* looked at again: what spares one may end */
+    s->unchecked = (uint16_t)((kept ? CHECKED_FALL : 0) | (stays ? CHECKED_LOSS : 0));
     return false;
 }
 
@@ -177,7 +190,8 @@ enum { CHECK_PROCESS, CHECK_PROCESSED, CHECK_TRIGGERS, CHECK_CHOSEN };
 static bool process(Run *r) {
     RULE(NS_902_1a);
     RULE(NS_1001_2);
-    PlayerSet set = losers(r);
+    bool kept;
+    PlayerSet set = losers(r, &kept);
     if (set) {
         lose(r, set);
         return true;

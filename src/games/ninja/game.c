@@ -314,6 +314,7 @@ static const NameInfo rules[NRC_COUNT] = {
     {"MORE_BATTLE", ""},
     {"NO_DAMAGE", ""},
     {"MUST_ATTACK", ""},
+    {"NO_LOSE", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -436,10 +437,11 @@ static void conceded(Run *r, unsigned player) {
 static void settle(Run *r, unsigned lost) {
     (void)lost;
     PlayerSet in = players_in(r->s);
-    if (in)
-        player_win(r, in);
-    else
-        players_all_lose(r);
+    if (!in) {
+        RULE(NS_103_3);
+        in = everyone(r->s) & (PlayerSet)~player_bit(r->s->turn_player);
+    }
+    player_win(r, in);
 }
 
 static void left(Run *r, unsigned players) { (void)r, (void)players; }
@@ -563,6 +565,7 @@ const Game game_ninja = {
     .point_passed = point_passed,
     .in_attack = in_attack,
     .draw_forbidden = draw_forbidden,
+    .lose_forbidden = lose_forbidden,
     .payable = payable,
     .kinds_known = kinds_known,
     .looks_through = true,   /* 1307.2 */

@@ -112,6 +112,7 @@ enum {
     NRC_MORE_BATTLE,          /* deals so much more battle damage */
     NRC_NO_DAMAGE,            /* the card, or the players, take none; 2: no battle damage */
     NRC_MUST_ATTACK,          /* attacks if it can */
+    NRC_NO_LOSE,              /* the players do not lose */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -238,7 +239,8 @@ enum {
     CHECKED_FALL = UNCHECKED_VALUES | 1 << NZ_FIELD,
     CHECKED_ALL = CHECKED_LOSS | CHECKED_FALL | UNCHECKED_DERIVED
 };
-bool processing_due(Run *r);   /* 1000 */
+bool processing_due(Run *r); /* 1000 */
+bool lose_forbidden(Run *r, unsigned player);
 bool spared(Run *r, CardId c); /* 104.4: it is not killed */
 bool rules_due(Run *r);        /* 505.3c, 706.8b: rule processing or triggers are due */
 void nothing_due(Run *r);      /* a rule check in which there is nothing to do */
