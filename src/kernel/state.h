@@ -426,8 +426,9 @@ typedef struct State {
     /* facts */
     CardRef fact_card[6]; /* game defined: attacking, supporting, ... */
     uint64_t random[2];
-    uint16_t turn;  /* number of this turn, from 1 */
-    uint16_t acted; /* what was done at open positions in this turn */
+    uint32_t turn_clock; /* time stamp of the turn's beginning */
+    uint16_t turn;       /* number of this turn, from 1 */
+    uint16_t acted;      /* what was done at open positions in this turn */
     uint8_t game, format;
     PlayerId first_player;
     uint8_t order[MAX_PLAYERS]; /* players in the order of turns */

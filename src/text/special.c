@@ -267,6 +267,7 @@ static const struct {
     {"opps", emit_player},
     {"himself", emit_player},
     {"turnp", emit_player},
+    {"notturnp", emit_player},
     {"implicit", emit_player},
     {"body", emit_body},
     {"ability", emit_quoted},

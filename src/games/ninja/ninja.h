@@ -150,9 +150,9 @@ enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
 unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c */
 /* What texts ask of cards by FGAME: could the player enter it (1: without paying); has it attacked
  * this turn? */
-enum { NQ_ENTERABLE, NQ_ATTACKED };
+enum { NQ_ENTERABLE, NQ_ATTACKED, NQ_ARRIVED };
 /* What texts ask by FACT: is it that point of the turn; is it the battle phase? */
-enum { NFACT_POINT, NFACT_EXTRA, NFACT_PLAYER_ATTACKED, NFACT_BATTLE_PHASE };
+enum { NFACT_POINT, NFACT_EXTRA, NFACT_AIMED_AT_PLAYER, NFACT_BATTLE_PHASE };
 /* Procedures. */
 enum {
     NPROC_SETUP = PROC_GAME,

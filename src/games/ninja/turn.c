@@ -204,6 +204,7 @@ static void next_turn(Run *r) {
     s->player[s->turn_player].flags |= PLAYER_HAD_TURN;
     s->turn_player = player_next(s, s->turn_player);
     s->turn++;
+    s->turn_clock = s->clock;
     s->facts[NF_SAW_START] = 0;
     if (s->depends & DEPENDS_TURN) stale(s);
     if (s->neffects) effects_new_turn(r);
