@@ -192,6 +192,14 @@ static bool process(Run *r) {
     RULE(NS_1001_2);
     bool kept;
     PlayerSet set = losers(r, &kept);
+    if (set && (r->s->replaced & ev_bit(EV_LEAVE))) {
+        unsigned first = batch_open(r);
+        RULE(NS_103_1);
+        RULE(NS_1001_1);
+        for (PlayerId p = 0; p < r->s->nplayers; p++)
+            if (set & player_bit(p)) batch_add(r, EV_LEAVE, p, NONE);
+        return batch_do(r, first);
+    }
     if (set) {
         lose(r, set);
         return true;
