@@ -98,7 +98,8 @@ static void control_ends(Run *r, unsigned i, unsigned first) {
             return;
         }
     const Card *k = card_of(s, e->target.card);
-    if (ref_live(s, e->target) && k->holder == e->master)
+    bool there = r->g->zones[k->zone].flags & ZONE_FIELD; /* elsewhere nobody masters it */
+    if (ref_live(s, e->target) && k->holder == e->master && there)
         batch_move(r, e->target.card, (PlayerId)e->a, k->zone, 0);
 }
 

@@ -180,7 +180,8 @@ enum PutFlags {
     PUT_OWNER_ASKED = 2048, /* each owner names the seat */
     PUT_NAMED_PLAYER = 4096,
     PUT_NAMED_KIND = 8192, /* the text names a kind of card that does not go there otherwise */
-    PUT_OPPONENTS = 16384  /* into the zone of the opponent of the text's master */
+    PUT_OPPONENTS = 16384, /* into the zone of the opponent of the text's master */
+    PUT_AS_LIKED = 32768   /* who puts them says in which order, not whose zone it is */
 };
 typedef enum EventKind {
 #define EVENT(name, doc) EV_##name,
