@@ -27,10 +27,24 @@ static bool barred(Run *r, unsigned rule, PlayerId p, CardId c) {
     return true;
 }
 
+/* A rule about one of two cards, which may be only for such as the other one. */
+static bool barred_with(Run *r, unsigned rule, CardId c, CardId other) {
+    const State *s = r->s;
+    for (unsigned i = 0, n = rule_any(r, rule) ? s->nrules : 0; i < n; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != rule || !rule_about(r, x, c, NOBODY)) continue;
+        Eval e = eval_source(r, x->master, x->source);
+        if (x->card && x->pc && !vm_match_at(&e, x->pc, ref_to(s, other))) continue;
+        RULE(NS_104_4);
+        return true;
+    }
+    return false;
+}
+
 /* 704.4: may it be chosen by that attacker? */
 static bool may_be_attacked(Run *r, CardId c, CardId by) {
-    return is_character(r, c) && !barred(r, NRC_NOT_ATTACKED, NOBODY, c) &&
-           !barred(r, NRC_NO_ATTACK_CARD, NOBODY, by);
+    return is_character(r, c) && !barred_with(r, NRC_NOT_ATTACKED, c, by) &&
+           !barred_with(r, NRC_NO_ATTACK_CARD, by, c);
 }
 
 static bool characters_attacked(Run *r, PlayerId p, CardId by) {
