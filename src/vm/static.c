@@ -155,10 +155,7 @@ static void demand(At *a) {
     if (a->layer != LAYER_RULE || a->probe) return;
     unsigned m = vm_set(a->e, &set, c, MAX_SET), n = s->nrules;
     for (unsigned i = 0; i < m; i++) rule_now_card(r, which, p, a->e->you, c[i], 1);
-    for (; n < s->nrules; n++) {
-        s->rule[n].source = a->e->self;
-        s->rule[n].pc = body;
-    }
+    for (; n < s->nrules; n++) s->rule[n].pc = body;
     a->wrote |= p && m;
 }
 

@@ -29,7 +29,7 @@ const GameOp ninja_ops[] = {
 };
 
 /* Is the rule about the card, or if there is none about the player himself? */
-bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player) {
+static bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player) {
     if (!card) return !x->card && !x->pc && (x->players & player_bit(player));
     if (x->card || !x->pc) return x->card == card;
     Eval e = eval_source(r, x->master, x->source);

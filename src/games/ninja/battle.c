@@ -18,7 +18,7 @@ static bool attacks_ruled(Run *r) {
                               1u << NRC_ATTACK_PLAYER_COST | 1u << NRC_NO_ATTACK_PLAYER |
                               1u << NRC_NO_ATTACK_CARD | 1u << NRC_NOT_ATTACKED |
                               1u << NRC_ATTACK_DEMAND | 1u << NRC_ATTACK_PLAYER_DEMAND |
-                              1u << NRC_MUST_ATTACK);
+                              1u << NRC_MUST_ATTACK | 1u << NRC_NO_ATTACK_PAIR);
 }
 
 static bool barred(Run *r, unsigned rule, PlayerId p, CardId c) {
@@ -27,14 +27,17 @@ static bool barred(Run *r, unsigned rule, PlayerId p, CardId c) {
     return true;
 }
 
-/* A rule about one of two cards, which may be only for such as the other one. */
-static bool barred_with(Run *r, unsigned rule, CardId c, CardId other) {
+/* 704.4: attacker and attacked of these sorts. */
+static bool pair_barred(Run *r, CardId by, CardId c) {
     const State *s = r->s;
-    for (unsigned i = 0, n = rule_any(r, rule) ? s->nrules : 0; i < n; i++) {
+    for (unsigned i = 0, n = rule_any(r, NRC_NO_ATTACK_PAIR) ? s->nrules : 0; i < n; i++) {
         const RuleNow *x = &s->rule[i];
-        if (x->rule != rule || !rule_about(r, x, c, NOBODY)) continue;
+        if (x->rule != NRC_NO_ATTACK_PAIR) continue;
         Eval e = eval_source(r, x->master, x->source);
-        if (x->card && x->pc && !vm_match_at(&e, x->pc, ref_to(s, other))) continue;
+        Pc first = (Pc)(x->pc + 2), second = first; /* behind "and" and how many */
+        vm_pass(r, &second);
+        if (!vm_match_at(&e, first, ref_to(s, by)) || !vm_match_at(&e, second, ref_to(s, c)))
+            continue;
         RULE(NS_104_4);
         return true;
     }
@@ -43,8 +46,8 @@ static bool barred_with(Run *r, unsigned rule, CardId c, CardId other) {
 
 /* 704.4: may it be chosen by that attacker? */
 static bool may_be_attacked(Run *r, CardId c, CardId by) {
-    return is_character(r, c) && !barred_with(r, NRC_NOT_ATTACKED, c, by) &&
-           !barred_with(r, NRC_NO_ATTACK_CARD, by, c);
+    return is_character(r, c) && !barred(r, NRC_NOT_ATTACKED, NOBODY, c) &&
+           !barred(r, NRC_NO_ATTACK_CARD, NOBODY, by) && !pair_barred(r, by, c);
 }
 
 static bool characters_attacked(Run *r, PlayerId p, CardId by) {

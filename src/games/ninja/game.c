@@ -320,6 +320,7 @@ static const NameInfo rules[NRC_COUNT] = {
     {"NO_DAMAGE", ""},
     {"MUST_ATTACK", ""},
     {"NO_LOSE", ""},
+    {"NO_ATTACK_PAIR", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {

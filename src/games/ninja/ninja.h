@@ -113,6 +113,7 @@ enum {
     NRC_NO_DAMAGE,            /* the card, or the players, take none; 2: no battle damage */
     NRC_MUST_ATTACK,          /* attacks if it can */
     NRC_NO_LOSE,              /* the players do not lose */
+    NRC_NO_ATTACK_PAIR,       /* cannot attack such: a filter for each of the two */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -241,8 +242,6 @@ enum {
 };
 bool processing_due(Run *r); /* 1000 */
 bool lose_forbidden(Run *r, unsigned player);
-/* actions.c: is the rule in force about the card, or about the player? */
-bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player);
 bool spared(Run *r, CardId c); /* 104.4: it is not killed */
 bool rules_due(Run *r);        /* 505.3c, 706.8b: rule processing or triggers are due */
 void nothing_due(Run *r);      /* a rule check in which there is nothing to do */
