@@ -29,8 +29,9 @@ uint16_t effect_touches(const Run *r, const Effect *e) {
     default: return 0;
     }
 }
+static bool until_in_opp_turn(unsigned d) { return d >= DUR_OPP_TO && d < DUR_WHILE_SOURCE; }
 static bool dormant_at_first(unsigned d) {
-    return d == DUR_OPP_TURN || d == DUR_OWN_TURN || d == DUR_NEXT_TURN || d >= DUR_OPP_TO;
+    return d == DUR_OPP_TURN || d == DUR_OWN_TURN || d == DUR_NEXT_TURN || until_in_opp_turn(d);
 }
 static bool for_next_attack(unsigned d) { return d == DUR_NEXT_ATTACK || d == DUR_NEXT_ATTACKED; }
 
@@ -97,7 +98,8 @@ static void control_ends(Run *r, unsigned i, unsigned first) {
             return;
         }
     const Card *k = card_of(s, e->target.card);
-    if (ref_live(s, e->target) && k->holder == e->master)
+    bool there = r->g->zones[k->zone].flags & ZONE_FIELD; /* elsewhere nobody masters it */
+    if (ref_live(s, e->target) && k->holder == e->master && there)
         batch_move(r, e->target.card, (PlayerId)e->a, k->zone, 0);
 }
 
@@ -142,8 +144,17 @@ static bool ends_with_point(const Run *r, const Effect *e, unsigned point) {
            (e->duration == DUR_OPP_TO + point && !(e->flags & EFF_DORMANT));
 }
 
+bool source_stays(const Run *r, CardRef source, PlayerId master, Duration d) {
+    const Card *k = card_of(r->s, source.card);
+    return ref_live(r->s, source) && (r->g->zones[k->zone].flags & ZONE_FIELD) &&
+           (d != DUR_WHILE_OWN_SOURCE || k->holder == master) &&
+           (d != DUR_WHILE_RESTED_SOURCE || (k->flags & CARD_RESTED));
+}
+
 static bool ends_with(const Run *r, const Effect *e, unsigned d) {
     if (d == DUR_TURN) return ends_with_turn(r, e);
+    if (d == DUR_WHILE_SOURCE)
+        return e->duration >= d && !source_stays(r, e->source, e->master, e->duration);
     if (d >= DUR_UNTIL) return ends_with_point(r, e, d - DUR_UNTIL);
     return e->duration == d ||
            (d == DUR_ATTACK && for_next_attack(e->duration) && !(e->flags & EFF_DORMANT));
@@ -191,7 +202,8 @@ void effects_new_turn(Run *r) {
             effect_remove(r, i);
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
-        if (((e->duration == DUR_OPP_TURN || e->duration >= DUR_OPP_TO) && opponents_turn(r, e)) ||
+        if (((e->duration == DUR_OPP_TURN || until_in_opp_turn(e->duration)) &&
+             opponents_turn(r, e)) ||
             (e->duration == DUR_OWN_TURN && masters_turn(r, e)) ||
             (e->duration == DUR_NEXT_TURN && (e->flags & EFF_DORMANT))) {
             e->flags &= (uint8_t)~EFF_DORMANT;

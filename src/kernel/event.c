@@ -3,13 +3,13 @@
 #include "kernel/run.h"
 #include "kernel/procs.h"
 
-/* Stands up or rests a card as part of a batch. Where nobody hears or replaces it, it is
- * done at once: nothing can tell the difference. */
+/* Stands up or rests a card as part of a batch. Where nobody hears or replaces it and nothing may
+ * end with it, it is done at once: nothing can tell the difference. */
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     State *s = r->s;
     Card *k = card_at(s, card);
     listeners_now(r);
-    if ((s->heard | s->replaced) & ev_bit(EV_ORIENT)) {
+    if (((s->heard | s->replaced) & ev_bit(EV_ORIENT)) || s->nuntil) {
         batch_add(r, EV_ORIENT, player, card)->amount = rest;
         return;
     }
@@ -195,7 +195,8 @@ static void apply_move(Run *r, Event *e) {
     const ZoneSet both = zone_bit(from) | zone_bit(to);
     const bool granted = s->nlisteners > s->nfixed;
     bool same =
-        k->zone == to && ((holder == e->to_player && (zf & ZONE_SEATED)) || (zf & ZONE_FOREIGN));
+        k->zone == to && ((holder == e->to_player && (zf & ZONE_SEATED)) ||
+                          (zf & (ZONE_FOREIGN | ZONE_FIELD)) == (ZONE_FOREIGN | ZONE_FIELD));
     bool along = f->flags & ZONE_GOES_ALONG, rested = k->flags & CARD_RESTED;
     bool as_printed = !k->lost && !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
     if (rested) {
@@ -386,6 +387,8 @@ static inline void show(Run *r, const Event *e, const Departed *gone) {
 /* What follows when all was shown. */
 static inline void applied(Run *r, uint32_t kinds, unsigned touched) {
     State *s = r->s;
+    if (s->nuntil && (kinds & (ev_bit(EV_MOVE) | ev_bit(EV_ORIENT))))
+        effects_end(r, DUR_WHILE_SOURCE);
     if (s->heard & ev_bit(EV_STATE)) waiting_state(r, touched);
     if ((kinds & ev_bit(EV_MOVE)) && rules_interrupt(s, r->g)) r->g->interrupt(r);
 }

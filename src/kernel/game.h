@@ -139,6 +139,7 @@ typedef struct Game {
     bool (*point_passed)(struct Run *, unsigned point); /* in this turn */
     bool (*in_attack)(struct Run *); /* null: what lasts for an attack begins at any time */
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: drawing is never forbidden */
+    bool (*lose_forbidden)(struct Run *, unsigned player); /* null: losing by a text never is */
     bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: damage is always taken */
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
 

@@ -217,6 +217,7 @@ void proc_place(Run *r, Frame *f) {
             Frame *g = frame_push(r, PROC_SEQUENCE);
             g->ctx = f->ctx;
             g->u[0] = p->put & PUT_NAMED_PLAYER ? (uint16_t)(p->player + 1) : 0;
+            g->u[2] = p->put & PUT_AS_LIKED ? (uint16_t)(p->player + 1) : 0;
         }
         return;
     case PLACE_SEAT:
@@ -285,7 +286,7 @@ static unsigned sequence_count(const Frame *f, const Context *x, unsigned from, 
 
 /* Each player decides in which order cards come to lie in his own zone, the turn player first; the
  * first named is put first. u[0] is 1 + the player to whom all go, or 0: each to its owner; u[1] is
- * how many are in order. */
+ * how many are in order; u[2] is 1 + the player who says it for all, or 0. */
 enum { SEQ_ASK, SEQ_ANSWERED };
 void proc_sequence(Run *r, Frame *f) {
     State *s = r->s;
@@ -298,19 +299,19 @@ void proc_sequence(Run *r, Frame *f) {
                 break;
             }
     while (f->u[1] < n && turn < s->nplayers) {
-        PlayerId p = player_nth(s, turn);
+        PlayerId p = player_nth(s, turn), who = f->u[2] ? (PlayerId)(f->u[2] - 1) : p;
         k = sequence_count(f, x, f->u[1], p, &i);
         if (k > 1) {
             f->step = SEQ_ANSWERED;
             kmark(r, KM_ORDER);
-            ask_begin(r, p, ASK_ORDER, r->g->clause_order);
+            ask_begin(r, who, ASK_ORDER, r->g->clause_order);
             for (; i < n; i++)
                 if (sequence_target(f, x->set[REG_MOVE][i].card) == p)
                     ask_add(r, (Option){.kind = OPT_CARD, .card = x->set[REG_MOVE][i].card});
             ask_done(r);
             return;
         }
-        if (k && f->u[1]) ask_told(r, p, ASK_ORDER, r->g->clause_order, x->set[REG_MOVE][i].card);
+        if (k && f->u[1]) ask_told(r, who, ASK_ORDER, r->g->clause_order, x->set[REG_MOVE][i].card);
         if (k) bring_to(x, f->u[1]++, i);
         turn++;
     }

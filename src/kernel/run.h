@@ -173,12 +173,15 @@ enum PutFlags {
     PUT_UPRIGHT = 16,
     PUT_TOGETHER = 32, /* simultaneous although out of an ordered zone */
     PUT_INFO = 64,
+    PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,
     PUT_ORDERED = 512,
     PUT_SHUFFLED = 1024,
     PUT_OWNER_ASKED = 2048, /* each owner names the seat */
     PUT_NAMED_PLAYER = 4096,
-    PUT_NAMED_KIND = 8192 /* the text names a kind of card that does not go there otherwise */
+    PUT_NAMED_KIND = 8192, /* the text names a kind of card that does not go there otherwise */
+    PUT_OPPONENTS = 16384, /* into the zone of the opponent of the text's master */
+    PUT_AS_LIKED = 32768   /* who puts them says in which order, not whose zone it is */
 };
 typedef enum EventKind {
 #define EVENT(name, doc) EV_##name,
@@ -385,6 +388,8 @@ uint32_t keywords_lost(const State *s, CardId c);
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);
 void effect_remove(Run *r, unsigned i);
 void effects_end(Run *r, Duration d);
+/* DUR_WHILE_…SOURCE: is the card still there? */
+bool source_stays(const Run *r, CardRef source, PlayerId master, Duration d);
 void effects_new_turn(Run *r);
 void effects_arrival(Run *r, CardId c);
 /* Is a rule change of this kind in force for the player (and card)? Returns how many. */

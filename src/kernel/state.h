@@ -150,6 +150,9 @@ typedef enum Duration {
     DUR_UNTIL_OWN = 48,           /* … the master's next turn comes there */
     DUR_UNTIL_OPP = 64,           /* … the opponent's next turn does */
     DUR_OPP_TO = 80,              /* during the opponent's next turn only, until it comes there */
+    DUR_WHILE_SOURCE = 96,        /* as long as the card that made it stays on the field */
+    DUR_WHILE_OWN_SOURCE,         /* … on the master's */
+    DUR_WHILE_RESTED_SOURCE,      /* … and rests there */
 } Duration;
 
 typedef enum EffectKind {
@@ -403,7 +406,7 @@ typedef struct State {
     uint8_t nstack, ntargets, nwaiting, neffects, nseen, ndeeds;
     uint8_t deed_kinds; /* (f) kinds of deeds that are listed, bit each */
     uint8_t nrules, nextra, nmodified;
-    uint8_t nuntil;    /* (f) effects that last until a point of this turn */
+    uint8_t nuntil;    /* (f) effects that last until a point of a turn, or while a card stays */
     PlayerSet active;  /* (d) whose cards have abilities that may be used */
     PlayerSet leaving; /* (r) players who have lost and are to leave before anything else happens */
     uint8_t npath, chain; /* (f) chain: abilities played since the last open position */
@@ -427,8 +430,9 @@ typedef struct State {
     /* facts */
     CardRef fact_card[6]; /* game defined: attacking, supporting, ... */
     uint64_t random[2];
-    uint16_t turn;  /* number of this turn, from 1 */
-    uint16_t acted; /* what was done at open positions in this turn */
+    uint32_t turn_clock; /* time stamp of the turn's beginning */
+    uint16_t turn;       /* number of this turn, from 1 */
+    uint16_t acted;      /* what was done at open positions in this turn */
     uint8_t game, format;
     PlayerId first_player;
     uint8_t order[MAX_PLAYERS]; /* players in the order of turns */

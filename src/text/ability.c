@@ -404,6 +404,8 @@ void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
         emit_aims(e, &w, a);
     if (a->kind == ABIL_STATIC) {
         a->events |= ev_bit(EV_STATIC);
+        if (!e->failed && !vm_only_lasts(e->t->game, w.w, w.n))
+            fail(e, n, "a deed, and nothing says when it is done");
         walk_body(e, &w, layers, &(Reach){a, e->t->game});
         if (one_opponent(e, &w)) a->flags |= ABIL_ONE_OPPONENT;
     }

@@ -44,6 +44,7 @@ static unsigned player_word(const Bind *b, const char *code) {
     if (same_word(code, "!every")) return OP_EVERY;
     if (same_word(code, "!ally")) return OP_ALLY;
     if (same_word(code, "!turnp")) return OP_TURNP;
+    if (same_word(code, "!notturnp")) return OP_NOT_TURNP;
     return 0;
 }
 

@@ -102,6 +102,18 @@ static bool chosen_later(const Emit *e, const Node *item) {
     return e->t->tongue->aims && strstr(grammar_row(e->t->grammar, item->row)->pattern, "なら");
 }
 
+/* "While …" in a text that is carried out once: what begins to last with it ends by itself. True:
+ * nothing tells when; else the duration at hand does. */
+static bool lasts_while(Emit *e, const Node *item, const Words *cond) {
+    if (!e->t->tongue->aims || e->is_static || item->end < item->start + 2) return false;
+    uint32_t last = e->t->cp[item->end - 2]; /* …間、 …中、 …かぎり、 …限り、 */
+    if (last != U'間' && last != U'中' && last != U'り') return false;
+    bool rested = cond->n == 3 && cond->w[0] == OP_ALL && cond->w[1] == OP_SELF &&
+                  cond->w[2] == OP_RESTED && e->duration == DUR_GAME;
+    if (rested) e->duration = DUR_WHILE_RESTED_SOURCE;
+    return !rested;
+}
+
 void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head = {0}, cond = {0};
     e->conditional = true;
@@ -109,7 +121,10 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     condition(e, item[i], &cond);
     unsigned other = contrary(e, out, from, &cond);
     if (chosen_later(e, item[i])) put(e, out, OP_LATER);
+    bool outer = e->whilst;
+    e->whilst |= lasts_while(e, item[i], &cond);
     emit_items(e, item, i + 1, end, out);
+    e->whilst = outer;
     bool more = i + 1 < n && code_is(node_code(e, item[i + 1]), "!also"); /* as before */
     if (!more) speak_of_found(e, &cond, from, out);
     put_if(e, &head, &cond);

@@ -132,6 +132,8 @@ static const Node *meant(const Emit *e, const Node *n) { return &e->t->node[n->m
 static void emit_known(Emit *e, const Node *n, char what, Words *out) {
     if (what == 'p')
         put(e, out, n->player);
+    else if (what == 'd' && e->whilst)
+        fail(e, n, "it would have to end by itself");
     else if (what == 'd')
         put(e, out, e->duration);
     else if (what == 'g')

@@ -24,6 +24,7 @@ typedef struct Emit {
     uint32_t heard;    /* events that the ability, or the delayed trigger within it, waits for */
     bool in_soul;      /* it says what this card does as a soul */
     bool conditional;  /* something in it is under a condition */
+    bool whilst;       /* … while something is so, in a text that is carried out once */
     bool own_play;     /* it triggers on this very card being entered */
     bool in_hand;      /* it says what this card does in the hand */
     unsigned in_zones; /* … in these zones: a mask */

@@ -189,6 +189,12 @@ static void emit_or_instead(Emit *e, const Node *n, Words *out) {
     emit_usual_or(e, n, !e->replaces, out);
 }
 
+/* Behind a move: who makes it orders the cards. */
+static void emit_anyorder(Emit *e, const Node *n, Words *out) {
+    (void)e, (void)n;
+    out->w[out->n - 2] |= PUT_AS_LIKED;
+}
+
 /* ---- delayed triggers ---- */
 
 static void emit_next(Emit *e, const Node *n, Words *out) {
@@ -267,6 +273,7 @@ static const struct {
     {"opps", emit_player},
     {"himself", emit_player},
     {"turnp", emit_player},
+    {"notturnp", emit_player},
     {"implicit", emit_player},
     {"body", emit_body},
     {"ability", emit_quoted},
@@ -278,6 +285,7 @@ static const struct {
     {"shown", emit_shown},
     {"y", emit_letter},
     {"static", emit_static},
+    {"anyorder", emit_anyorder},
     {"once", emit_once},
     {"thatattack", emit_thatattack},
     {"ofdamage", emit_ofdamage},

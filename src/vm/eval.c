@@ -260,6 +260,7 @@ PlayerSet vm_players_of(const Eval *e, Pc *pc) {
     case OP_THAT: return player_bit(that_player(e));
     case OP_NOT_THAT: return opponents(e->r, that_player(e));
     case OP_TURNP: return player_bit(s->turn_player);
+    case OP_NOT_TURNP: return opponents(e->r, s->turn_player);
     case OP_EVERY:
         if (e->ev) return everyone(s);
         if (s->nplayers > 2) run_rule(e->r, e->r->g->formats[s->format].clause_players);

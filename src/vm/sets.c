@@ -623,6 +623,7 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
             return (players & player_bit(e->ev->player)) && (!a || (a >> e->ev->from & 1));
         return (players & player_bit(k->holder)) && (!a || (a >> k->zone & 1));
     case OP_OF: return (vm_players(e, pc) & player_bit(k->holder)) != 0;
+    case OP_OWNED: return (vm_players(e, pc) & player_bit(card_owner(c.card))) != 0;
     case OP_SAME: return match_same(e, pc, c);
     case OP_FGAME:
         a = word(e, pc);

@@ -159,6 +159,36 @@ static void demand(At *a) {
     a->wrote |= p && m;
 }
 
+bool vm_only_lasts(const Game *g, const Code *code, unsigned n) {
+    for (Pc pc = 0; pc < n;) switch (code[pc]) {
+        case OP_END: return true;
+        case OP_MOD:
+        case OP_COSTMOD:
+        case OP_STATMOD:
+        case OP_SETSTAT:
+        case OP_GRANT:
+        case OP_LOSE:
+        case OP_GAIN:
+        case OP_MARK:
+        case OP_LATER:
+        case OP_RULE:
+        case OP_RULESET: vm_skip(g, code, &pc); break;
+        case OP_DEMAND: /* and what is demanded */
+            vm_skip(g, code, &pc);
+            pc = (Pc)(pc + code[pc - 1]);
+            break;
+        case OP_WHEN:
+        case OP_IF: /* its condition, how long it is, and what stands in it */
+            pc++;
+            vm_skip(g, code, &pc);
+            pc++;
+            break;
+        case OP_ELSE: pc = (Pc)(pc + 2); break;
+        default: return false;
+        }
+    return true;
+}
+
 bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
     At a = {e, layer, probe, pc, false};
     for (;;) {

@@ -185,6 +185,14 @@ static void into_move(At *a, const CardRef *c, unsigned n) {
     a->x->n[REG_MOVE] = (uint8_t)n;
 }
 
+/* Whose zone the text names, if it does: cards of others go there, too, if they may. */
+static PlayerId whose_zone(const At *a, PlayerId p, unsigned *put) {
+    if (!(*put & (PUT_MASTERS | PUT_OPPONENTS))) return p;
+    bool own = *put & PUT_MASTERS;
+    *put = (*put & ~(unsigned)(PUT_MASTERS | PUT_OPPONENTS)) | PUT_NAMED_PLAYER;
+    return own ? a->x->master : player_first(opponents(a->r, a->x->master));
+}
+
 static void do_move(At *a, bool take) {
     CardRef c[MAX_SET];
     PlayerId p = one_player(a), from = NOBODY;
@@ -199,6 +207,7 @@ static void do_move(At *a, bool take) {
         n = set_of(a, c);
     }
     unsigned zones = word(a), put = word(a), how = take ? 0 : word(a);
+    p = whose_zone(a, p, &put);
     a->f->u[T_PC] = a->pc;
     if (op != OP_TOPS) into_move(a, c, n);
     a->x->did = 0;
@@ -377,12 +386,14 @@ static Effect *same_change(At *a, unsigned dur, CardRef c) {
     return 0;
 }
 
-/* Until a point of this turn that has passed, or for an attack that is not: it does not begin. */
-static bool expired(const At *a, unsigned dur) {
-    const Game *g = a->r->g;
-    if (dur == DUR_ATTACK && g->in_attack && !g->in_attack(a->r)) return true;
-    return dur >= DUR_UNTIL && dur < DUR_UNTIL_OWN && g->point_passed(a->r, dur - DUR_UNTIL);
+bool text_expired(Run *r, const Context *x, unsigned dur) {
+    const Game *g = r->g;
+    if (dur == DUR_ATTACK && g->in_attack && !g->in_attack(r)) return true;
+    if (dur >= DUR_WHILE_SOURCE) return !source_stays(r, ctx_source(x), x->master, (Duration)dur);
+    return dur >= DUR_UNTIL && dur < DUR_UNTIL_OWN && g->point_passed(r, dur - DUR_UNTIL);
 }
+
+static bool expired(const At *a, unsigned dur) { return text_expired(a->r, a->x, dur); }
 
 static void do_mod(At *a) {
     CardRef c[MAX_SET];
@@ -724,8 +735,9 @@ static void do_end_of_game(At *a, bool win) {
         return;
     }
     unsigned first = batch_open(a->r);
+    bool (*spared)(Run *, unsigned) = a->r->g->lose_forbidden;
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
-        if (p & player_bit(q)) batch_add(a->r, EV_LEAVE, q, 0);
+        if ((p & player_bit(q)) && !(spared && spared(a->r, q))) batch_add(a->r, EV_LEAVE, q, 0);
     batch_do(a->r, first);
 }
 

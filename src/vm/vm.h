@@ -123,9 +123,10 @@ typedef void (*OpVisit)(void *self, unsigned op, const Code *operands);
 unsigned vm_walk(const Game *g, const Code *code, unsigned pc, OpVisit visit, void *self);
 const char *vm_operands(const Game *g, const Code *code, Pc pc);
 
-/* Static effects of an ability in one layer. */
-/* True if anything was written. */
+/* Static effects of an ability in one layer; true if anything was written. */
 bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe);
+/* Is it all of the sort that vm_static carries out: nothing is done, something is so? */
+bool vm_only_lasts(const Game *g, const Code *code, unsigned n);
 
 /* Could it be paid beside so much of the game's currency, and without the card that is entered? */
 bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, int cost);
@@ -149,5 +150,8 @@ unsigned text_set(Run *r, Frame *f, CardRef *out); /* operands of the game's own
 int text_number(Run *r, Frame *f);
 PlayerSet text_players(Run *r, Frame *f);
 unsigned text_word(Run *r, Frame *f);
+/* Until a point of this turn that has passed, for an attack that is not, or as long as a card stays
+ * that has left: what is to last so long does not begin. */
+bool text_expired(Run *r, const Context *x, unsigned dur);
 Frame *vm_call(Run *r, unsigned ctx, Pc pc); /* push a frame that carries out a body */
 bool vm_verify(const Game *g, const Pack *p, Pc pc, char cls, Pc *end);

@@ -356,13 +356,14 @@ static void op_control(Run *r, Frame *f) {
     unsigned n = text_set(r, f, c), dur = text_word(r, f);
     PlayerId p = who ? player_first(who) : s->ctx[f->ctx].master;
     unsigned first = batch_open(r);
+    if (text_expired(r, &s->ctx[f->ctx], dur)) return;
     RULE(NS_105_3);
     RULE(NS_306_4);
     for (unsigned i = 0; i < n; i++) {
         if (!ref_live(s, c[i]) || card_of(s, c[i].card)->zone != NZ_FIELD) continue;
         Effect *e = effect_add(r, EFF_CONTROL, (Duration)dur, p);
         e->target = c[i];
-        e->source = s->ctx[f->ctx].source;
+        e->source = ctx_source(&s->ctx[f->ctx]);
         e->a = card_of(s, c[i].card)->holder; /* to whom it goes back */
         if (e->a == p) continue;
         batch_move(r, c[i].card, p, NZ_FIELD, NH_CONTROL);

@@ -18,7 +18,7 @@ static bool attacks_ruled(Run *r) {
                               1u << NRC_ATTACK_PLAYER_COST | 1u << NRC_NO_ATTACK_PLAYER |
                               1u << NRC_NO_ATTACK_CARD | 1u << NRC_NOT_ATTACKED |
                               1u << NRC_ATTACK_DEMAND | 1u << NRC_ATTACK_PLAYER_DEMAND |
-                              1u << NRC_MUST_ATTACK);
+                              1u << NRC_MUST_ATTACK | 1u << NRC_NO_ATTACK_PAIR);
 }
 
 static bool barred(Run *r, unsigned rule, PlayerId p, CardId c) {
@@ -27,10 +27,27 @@ static bool barred(Run *r, unsigned rule, PlayerId p, CardId c) {
     return true;
 }
 
+/* 704.4: attacker and attacked of these sorts. */
+static bool pair_barred(Run *r, CardId by, CardId c) {
+    const State *s = r->s;
+    for (unsigned i = 0, n = rule_any(r, NRC_NO_ATTACK_PAIR) ? s->nrules : 0; i < n; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != NRC_NO_ATTACK_PAIR) continue;
+        Eval e = eval_source(r, x->master, x->source);
+        Pc first = (Pc)(x->pc + 2), second = first; /* behind "and" and how many */
+        vm_pass(r, &second);
+        if (!vm_match_at(&e, first, ref_to(s, by)) || !vm_match_at(&e, second, ref_to(s, c)))
+            continue;
+        RULE(NS_104_4);
+        return true;
+    }
+    return false;
+}
+
 /* 704.4: may it be chosen by that attacker? */
 static bool may_be_attacked(Run *r, CardId c, CardId by) {
     return is_character(r, c) && !barred(r, NRC_NOT_ATTACKED, NOBODY, c) &&
-           !barred(r, NRC_NO_ATTACK_CARD, NOBODY, by);
+           !barred(r, NRC_NO_ATTACK_CARD, NOBODY, by) && !pair_barred(r, by, c);
 }
 
 static bool characters_attacked(Run *r, PlayerId p, CardId by) {
@@ -355,7 +372,7 @@ static bool aim_step(Run *r, Frame *f) {
     bool player;
     switch (f->step) {
     case NBATTLE_AIM:
-        s->point = NP_AIM;
+        come_to(s, NP_AIM);
         f->step = NBATTLE_ATTACKER;
         RULE(NS_703_2);
         RULE(NS_704_1);
@@ -398,7 +415,7 @@ static bool interrupt_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NBATTLE_INTERRUPT:
-        s->point = NP_INTERRUPT;
+        come_to(s, NP_INTERRUPT);
         f->step = NBATTLE_INTERRUPT_ASK;
         RULE(NS_705_1);
         RULE(NS_705_2);
@@ -422,7 +439,7 @@ static bool damage_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NBATTLE_DAMAGE:
-        s->point = NP_DAMAGE;
+        come_to(s, NP_DAMAGE);
         RULE(NS_706_1);
         if (!attacker_there(s) || !target_there(s)) { /* 706.10: effects of this battle end, too */
             RULE(NS_706_10);
@@ -444,7 +461,7 @@ static bool damage_step(Run *r, Frame *f) {
         RULE(NS_706_5);
         if (priority_round(r)) return false; /* fallthrough */
     case NBATTLE_DAMAGE_END:
-        s->point = NP_DAMAGE_END;
+        come_to(s, NP_DAMAGE_END);
         f->step = NBATTLE_LAST;
         RULE(NS_706_6);
         RULE(NS_706_7);
@@ -471,7 +488,7 @@ void ninja_battle(Run *r, Frame *f) {
     bool on = true;
     while (on && !s->result) {
         if (f->step == NBATTLE_START) {
-            s->point = NP_BATTLE;
+            come_to(s, NP_BATTLE);
             f->step = NBATTLE_AIM;
             RULE(NS_701_1);
             RULE(NS_702_1);
@@ -484,7 +501,7 @@ void ninja_battle(Run *r, Frame *f) {
         } else if (f->step < NBATTLE_END) {
             on = damage_step(r, f);
         } else if (f->step == NBATTLE_END) {
-            s->point = NP_BATTLE_END;
+            come_to(s, NP_BATTLE_END);
             f->step = NBATTLE_DONE;
             RULE(NS_707_1);
             RULE(NS_707_2);

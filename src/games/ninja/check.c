@@ -12,7 +12,15 @@ static bool anyone_loses(const State *s) {
     return any;
 }
 
-static PlayerSet losers(const Run *r) {
+bool lose_forbidden(Run *r, unsigned player) {
+    if (!rule_on(r, NRC_NO_LOSE, (PlayerId)player, NONE)) return false;
+    RULE(NS_104_1);
+    RULE(NS_104_4);
+    return true;
+}
+
+/* *kept: one would lose, but a text says that he does not. */
+static PlayerSet losers(Run *r, bool *kept) {
     const State *s = r->s;
     PlayerSet out = 0;
     if (!anyone_loses(s)) return 0;
@@ -24,6 +32,10 @@ static PlayerSet losers(const Run *r) {
         if (!s->player[p].count[NZ_DECK]) {
             RULE(NS_1002_2);
             out |= player_bit(p);
+        }
+        if ((out & player_bit(p)) && lose_forbidden(r, p)) {
+            out &= (PlayerSet)~player_bit(p);
+            *kept = true;
         }
     }
     return out;
@@ -81,13 +93,15 @@ static bool any_damage(const State *s) {
 /* Is anything due of what has changed since nothing was? */
 static bool changed_due(Run *r) {
     State *s = r->s;
-    bool derived = s->unchecked & UNCHECKED_DERIVED, kept = false;
-    if ((s->unchecked & (CHECKED_LOSS | UNCHECKED_PLAYERS)) && (anyone_loses(s) | any_damage(s)))
+    bool derived = s->unchecked & UNCHECKED_DERIVED, kept = false, stays = false;
+    if ((s->unchecked & (CHECKED_LOSS | UNCHECKED_PLAYERS)) &&
+        (any_damage(s) || (anyone_loses(s) && losers(r, &stays))))
         return true;
     if (((s->unchecked & CHECKED_FALL) || (derived && derive_due(r, TOUCH_DEF | TOUCH_KINDS))) &&
         any_falls(r, &kept))
         return true;
-    s->unchecked = kept ? CHECKED_FALL : 0; /* looked at again: what spares it may end */
+    /* looked at again: what spares one may end */
+    s->unchecked = (uint16_t)((kept ? CHECKED_FALL : 0) | (stays ? CHECKED_LOSS : 0));
     return false;
 }
 
@@ -188,7 +202,16 @@ enum { CHECK_PROCESS, CHECK_PROCESSED, CHECK_TRIGGERS, CHECK_CHOSEN };
 static bool process(Run *r) {
     RULE(NS_902_1a);
     RULE(NS_1001_2);
-    PlayerSet set = losers(r);
+    bool kept;
+    PlayerSet set = losers(r, &kept);
+    if (set && (r->s->replaced & ev_bit(EV_LEAVE))) {
+        unsigned first = batch_open(r);
+        RULE(NS_103_1);
+        RULE(NS_1001_1);
+        for (PlayerId p = 0; p < r->s->nplayers; p++)
+            if (set & player_bit(p)) batch_add(r, EV_LEAVE, p, NONE);
+        return batch_do(r, first);
+    }
     if (set) {
         lose(r, set);
         return true;

@@ -13,8 +13,9 @@ static const ZoneInfo zones[NZ_COUNT] = {
                   ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_TELLS_OUT |
                       ZONE_READ_LEAVING | ZONE_GOES_ALONG,
                   ORIENTED_ZONES, ORIENTED_ZONES},
-    [NZ_ETHER] = {"ether", "エテル・ゾーン", ZONE_PUBLIC | ZONE_ORIENTED | ZONE_GOES_ALONG,
-                  ORIENTED_ZONES, ORIENTED_ZONES},
+    [NZ_ETHER] = {"ether", "エテル・ゾーン",
+                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FOREIGN | ZONE_GOES_ALONG, ORIENTED_ZONES,
+                  ORIENTED_ZONES},
     [NZ_HAND] = {"hand", "手札", ZONE_HOLDER_SEES | ZONE_GOES_ALONG, 1 << NZ_SPACE,
                  0}, /* 1204.2j-1 */
     [NZ_OHIGAN] = {"ohigan", "オヒガン", ZONE_PUBLIC, 0, 0},
@@ -277,12 +278,17 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     switch (which) {
     case NFACT_POINT: return s->point == arg;
     case NFACT_BATTLE_PHASE: return s->point >= NP_BATTLE && s->point <= NP_BATTLE_END;
-    case NFACT_PLAYER_ATTACKED: return s->facts[NF_AIM_PLAYER] == you + 1;
+    case NFACT_AIMED_AT_PLAYER: /* arg 0: at you, 1: at the other, 2: at any, 3: at a character */
+        if (!s->facts[NF_IN_ATTACK]) return false;
+        if (arg == 3) return ref_live(s, s->fact_card[NR_ATTACKED]);
+        return arg == 0   ? s->facts[NF_AIM_PLAYER] == you + 1
+               : arg == 1 ? s->facts[NF_AIM_PLAYER] && s->facts[NF_AIM_PLAYER] != you + 1
+                          : s->facts[NF_AIM_PLAYER] != 0;
     default: return false;
     }
 }
 static const NameInfo facts[] = {
-    {"PHASE", ""}, {"EXTRA", ""}, {"PLAYER_ATTACKED", ""}, {"BATTLE_PHASE", ""}};
+    {"PHASE", ""}, {"EXTRA", ""}, {"AIMED_AT_PLAYER", ""}, {"BATTLE_PHASE", ""}};
 static const NameInfo rules[NRC_COUNT] = {
     {"NONE", ""},
     {"NO_ATTACK", ""},
@@ -313,6 +319,8 @@ static const NameInfo rules[NRC_COUNT] = {
     {"MORE_BATTLE", ""},
     {"NO_DAMAGE", ""},
     {"MUST_ATTACK", ""},
+    {"NO_LOSE", ""},
+    {"NO_ATTACK_PAIR", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -364,7 +372,9 @@ static bool being_entered(const State *s, uint16_t c) {
 }
 
 static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
-    if (which == NQ_ATTACKED) return card_of(r->s, c)->attacks > 0;
+    const Card *k = card_of(r->s, c);
+    if (which == NQ_ATTACKED) return k->attacks > 0;
+    if (which == NQ_ARRIVED) return k->zone == NZ_FIELD && k->stamp > r->s->turn_clock;
     return which == NQ_ENTERABLE && could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
 }
 
@@ -436,10 +446,11 @@ static void conceded(Run *r, unsigned player) {
 static void settle(Run *r, unsigned lost) {
     (void)lost;
     PlayerSet in = players_in(r->s);
-    if (in)
-        player_win(r, in);
-    else
-        players_all_lose(r);
+    if (!in) {
+        RULE(NS_103_3);
+        in = everyone(r->s) & (PlayerSet)~player_bit(r->s->turn_player);
+    }
+    player_win(r, in);
 }
 
 static void left(Run *r, unsigned players) { (void)r, (void)players; }
@@ -493,6 +504,7 @@ static bool start_at(Run *r, const char *point) {
                  {"battle-end", NPROC_BATTLE, NBATTLE_END},
                  {"end", NPROC_TURN, NTURN_END}};
     r->s->unchecked = 0xFFFF;
+    r->s->turn_clock = r->s->clock; /* what is laid out has been there */
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
         if (strcmp(point, steps[i].word)) continue;
         if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = NTURN_END;
@@ -563,6 +575,7 @@ const Game game_ninja = {
     .point_passed = point_passed,
     .in_attack = in_attack,
     .draw_forbidden = draw_forbidden,
+    .lose_forbidden = lose_forbidden,
     .payable = payable,
     .kinds_known = kinds_known,
     .looks_through = true,   /* 1307.2 */

@@ -112,6 +112,8 @@ enum {
     NRC_MORE_BATTLE,          /* deals so much more battle damage */
     NRC_NO_DAMAGE,            /* the card, or the players, take none; 2: no battle damage */
     NRC_MUST_ATTACK,          /* attacks if it can */
+    NRC_NO_LOSE,              /* the players do not lose */
+    NRC_NO_ATTACK_PAIR,       /* cannot attack such: a filter for each of the two */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -149,9 +151,9 @@ enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
 unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c */
 /* What texts ask of cards by FGAME: could the player enter it (1: without paying); has it attacked
  * this turn? */
-enum { NQ_ENTERABLE, NQ_ATTACKED };
+enum { NQ_ENTERABLE, NQ_ATTACKED, NQ_ARRIVED };
 /* What texts ask by FACT: is it that point of the turn; is it the battle phase? */
-enum { NFACT_POINT, NFACT_EXTRA, NFACT_PLAYER_ATTACKED, NFACT_BATTLE_PHASE };
+enum { NFACT_POINT, NFACT_EXTRA, NFACT_AIMED_AT_PLAYER, NFACT_BATTLE_PHASE };
 /* Procedures. */
 enum {
     NPROC_SETUP = PROC_GAME,
@@ -208,6 +210,12 @@ enum {
 
 extern const Game game_ninja;
 
+/* Another phase or step: what is so only in some of them is told anew. */
+static inline void come_to(State *s, unsigned point) {
+    s->point = (uint8_t)point;
+    if (s->depends & DEPENDS_ATTACK) stale(s);
+}
+
 /* turn.c 403, 500 */
 void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);
@@ -232,7 +240,8 @@ enum {
     CHECKED_FALL = UNCHECKED_VALUES,
     CHECKED_ALL = CHECKED_LOSS | CHECKED_FALL | UNCHECKED_PLAYERS | UNCHECKED_DERIVED
 };
-bool processing_due(Run *r);   /* 1000 */
+bool processing_due(Run *r); /* 1000 */
+bool lose_forbidden(Run *r, unsigned player);
 bool spared(Run *r, CardId c); /* 104.4: it is not killed */
 bool rules_due(Run *r);        /* 505.3c, 706.8b: rule processing or triggers are due */
 void nothing_due(Run *r);      /* a rule check in which there is nothing to do */

@@ -8,7 +8,7 @@ void ninja_setup(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     switch (f->step) {
     case SETUP_SHUFFLE:
-        s->point = NP_SETUP;
+        come_to(s, NP_SETUP);
         f->step = SETUP_HANDS;
         RULE(NS_401_1);
         RULE(NS_403_1);
@@ -141,7 +141,7 @@ static bool start_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NTURN_UNBOW:
-        s->point = NP_TURN_START;
+        come_to(s, NP_TURN_START);
         f->step = NTURN_DRAW;
         RULE(NS_105_1);
         RULE(NS_501_1);
@@ -152,14 +152,14 @@ static bool start_phase(Run *r, Frame *f) {
         RULE(NS_502_2c);
         if (point_round(r, NP_TURN_START)) return false; /* fallthrough */
     case NTURN_DRAW:
-        s->point = NP_DRAW;
+        come_to(s, NP_DRAW);
         if (draw_all(r, f)) return false;
         f->step = NTURN_ETHER;
         RULE(NS_502_3b);
         RULE(NS_502_3c);
         if (point_round(r, NP_DRAW)) return false; /* fallthrough */
     case NTURN_ETHER:
-        s->point = NP_ETHER;
+        come_to(s, NP_ETHER);
         f->step = NTURN_ETHER_CHOSEN;
         if (ask_ether(r)) return false; /* fallthrough */
     case NTURN_ETHER_CHOSEN:
@@ -217,6 +217,7 @@ static void next_turn(Run *r) {
     s->player[s->turn_player].flags |= PLAYER_HAD_TURN;
     s->turn_player = player_next(s, s->turn_player);
     s->turn++;
+    s->turn_clock = s->clock;
     s->facts[NF_SAW_START] = 0;
     if (s->depends & DEPENDS_TURN) stale(s);
     if (s->neffects) effects_new_turn(r);
@@ -226,7 +227,7 @@ static bool end_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NTURN_END:
-        s->point = NP_TURN_END;
+        come_to(s, NP_TURN_END);
         f->step = NTURN_LAST;
         RULE(NS_505_1);
         RULE(NS_505_2);
@@ -252,12 +253,12 @@ void ninja_turn(Run *r, Frame *f) {
         if (f->step < NTURN_CHARACTER) {
             on = start_phase(r, f);
         } else if (f->step == NTURN_CHARACTER) {
-            s->point = NP_CHARACTER;
+            come_to(s, NP_CHARACTER);
             f->step = NTURN_CHARACTER_ROUND;
             RULE(NS_503_1);
             trigger_point(r, NP_CHARACTER, s->turn_player);
         } else if (f->step == NTURN_CHARACTER_ROUND) {
-            s->point = NP_CHARACTER;
+            come_to(s, NP_CHARACTER);
             f->step = NTURN_BATTLE;
             RULE(NS_503_2);
             RULE(NS_601_1);
