@@ -91,9 +91,12 @@ static bool word_is(const Judge *j, const Run *r, const AnswerWord *w, const Opt
 /* The answer's words stand in the option in this order; others may stand between them. */
 bool answer_names(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact) {
     OptionWord w[OPTION_WORDS];
-    unsigned n = option_words(r, o, w), i = 0;
-    for (unsigned k = 0; k < n && i < a->nwords; k++) i += word_is(j, r, &a->words[i], &w[k]);
-    *exact = n == a->nwords;
+    unsigned n = option_words(r, o, w), i = 0, shown = 0;
+    for (unsigned k = 0; k < n; k++) {
+        shown += !w[k].unsaid;
+        i += i < a->nwords && word_is(j, r, &a->words[i], &w[k]);
+    }
+    *exact = a->nwords == shown || a->nwords == n;
     return i == a->nwords;
 }
 
