@@ -111,6 +111,30 @@ static void only_while(Emit *e, const Node *cond, AbilityDef *a) {
     a->cond = emit_keep(e, &w, false);
 }
 
+/* How often a turn: the card counts to three (Card.times). */
+static void so_often(Emit *e, const Node *n, AbilityDef *a) {
+    const Node *c = n;
+    while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
+    if (c->value < 1 || c->value > 3) fail(e, n, "so often a turn is not counted");
+    a->limit = (uint8_t)c->value;
+}
+
+static void activated(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
+    unsigned cost = !strcmp(kind, "actupto");
+    a->kind = ABIL_ACTIVATED;
+    a->events = ev_bit(EV_ACTIVE);
+    a->keywords |= 1u << NW_ACT;
+    if (!strcmp(kind, "actlimit")) so_often(e, node_child(e->t, n, 2), a);
+    if (!strcmp(kind, "actupto")) so_often(e, node_child(e->t, n, 0), a);
+    if (a->limit == 1) a->flags |= ABIL_ONCE;
+    if (a->limit == 1) a->limit = 0;
+    if (!strcmp(kind, "actwhen")) only_while(e, node_child(e->t, n, 2), a);
+    ninja_zones(e, a, 0);
+    emit_cost(e, node_child(e->t, n, cost), a);
+    emit_effect(e, node_child(e->t, n, cost + 1), a, DUR_GAME);
+    where_said(e, a);
+}
+
 static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     if (!strncmp(kind, "ukemi", 5)) {
         ukemi(e, n, kind, a);
@@ -125,20 +149,10 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
     } else if (!strcmp(kind, "auto")) {
         triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
     } else if (!strcmp(kind, "autolimit")) {
-        const Node *c = node_child(e->t, n, 2);
-        while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
-        a->limit = (uint8_t)(c->value < 3 ? c->value : 3);
+        so_often(e, node_child(e->t, n, 2), a);
         triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
     } else if (!strncmp(kind, "act", 3)) {
-        a->kind = ABIL_ACTIVATED;
-        a->events = ev_bit(EV_ACTIVE);
-        a->keywords |= 1u << NW_ACT;
-        if (!strcmp(kind, "actonce")) a->flags |= ABIL_ONCE;
-        if (!strcmp(kind, "actwhen")) only_while(e, node_child(e->t, n, 2), a);
-        ninja_zones(e, a, 0);
-        emit_cost(e, node_child(e->t, n, 0), a);
-        emit_effect(e, node_child(e->t, n, 1), a, DUR_GAME);
-        where_said(e, a);
+        activated(e, n, kind, a);
     } else if (!strcmp(kind, "replace")) {
         a->keywords |= 1u << NW_STATIC;
         ninja_zones(e, a, 0);

@@ -384,6 +384,11 @@ bool under_effect(const State *s, CardRef c) {
     return false;
 }
 
+/* May it be entered so often a turn only? A limit of triggers is reckoned when they trigger. */
+static bool counted(const AbilityDef *b) {
+    return (b->flags & ABIL_ONCE) || (b->limit && b->kind == ABIL_ACTIVATED);
+}
+
 /* 1204.2j, 1204.2k */
 static void entered(Run *r, Frame *f) {
     State *s = r->s;
@@ -407,7 +412,7 @@ static void entered(Run *r, Frame *f) {
     RULE(NS_310_1);
     if (s->chain < 200) s->chain++;
     s->texts = 1;
-    if (!card && (r->pack->abil[a].flags & ABIL_ONCE)) ability_used(r, (CardRef){c, life}, a);
+    if (!card && counted(&r->pack->abil[a])) ability_used(r, (CardRef){c, life}, a);
     if (card) {
         if (under_effect(s, ref_to(s, c))) RULE(NS_1204_2j_1);
         unsigned first = batch_open(r);
