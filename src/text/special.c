@@ -130,6 +130,12 @@ static void emit_static(Emit *e, const Node *n, Words *out) {
     emit_rest(e, n, out);
 }
 
+/* The same, behind another word for where it is valid. */
+static void emit_staticonly(Emit *e, const Node *n, Words *out) {
+    (void)out;
+    if (!e->is_static) fail(e, n, "only a static ability can say this");
+}
+
 /* Two cards at one time: once or twice? Not asked then. */
 static void emit_once(Emit *e, const Node *n, Words *out) {
     if (!e->once) fail(e, n, "how often this triggers is told only with 【ターン1】");
@@ -278,6 +284,7 @@ static const struct {
     {"shown", emit_shown},
     {"y", emit_letter},
     {"static", emit_static},
+    {"staticonly", emit_staticonly},
     {"once", emit_once},
     {"thatattack", emit_thatattack},
     {"ofdamage", emit_ofdamage},

@@ -598,7 +598,50 @@ static void ask_either(Run *r, Eval *e, Pc pc) {
     ask_done(r);
 }
 
-/* u[0] entry code, u[1] slot */
+/* 1204.2e-2: nothing is chosen twice. */
+static unsigned drop_chosen(const State *s, const Stacked *t, unsigned slot, uint16_t *serial,
+                            unsigned n) {
+    unsigned left = 0;
+    for (unsigned i = 0; i < n; i++) {
+        bool chosen = false;
+        for (unsigned j = 0; t && j < t->n; j++) {
+            const Target *x = &s->target[t->first + j];
+            chosen |= x->slot == slot && x->kind == TARGET_STACKED && x->ref.card == serial[i];
+        }
+        if (!chosen) serial[left++] = serial[i];
+    }
+    return left;
+}
+
+/* One more thing of the space is to be chosen; false: enough, or there is none. */
+static bool ask_stacked(Run *r, const Frame *f, Eval *e, Pc pc) {
+    State *s = r->s;
+    const Context *x = &s->ctx[f->ctx];
+    uint16_t serial[MAX_STACK];
+    unsigned what = r->pack->code[pc++], n = stack_choices(r, e, pc, what, x->row, serial);
+    vm_pass(r, &pc);
+    int least = vm_number(e, &pc), most = vm_number(e, &pc), have = f->u[2];
+    RULE(NS_1204_2e);
+    RULE(NS_1204_2e_4);
+    if (have) RULE(NS_1204_2e_2);
+    n = drop_chosen(s, stack_row(s, x->row), f->u[1], serial, n);
+    if (!n || have >= most) return false;
+    ask_begin(r, x->master, NASK_TARGET, NS_1204_2e);
+    for (unsigned i = 0; i < n; i++) {
+        const Stacked *u = stack_row(s, serial[i]);
+        ask_add(r,
+                (Option){.kind = NOPT_STACKED,
+                         .card = u->source.card,
+                         .c = serial[i],
+                         .a = u->sort == STACK_ABILITY ? (uint8_t)(r->pack->abil[u->abil].index + 1)
+                                                       : 0});
+    }
+    if (have >= least) ask_add(r, (Option){.kind = OPT_DONE});
+    ask_done(r);
+    return true;
+}
+
+/* u[0] entry code, u[1] slot, u[2] how many were chosen */
 void ninja_aim(Run *r, Frame *f) {
     State *s = r->s;
     const Code *k = r->pack->code;
@@ -610,26 +653,7 @@ void ninja_aim(Run *r, Frame *f) {
     if (f->step == 0) {
         f->step = 1;
         if (op == OP_AIMSTACK) {
-            uint16_t serial[MAX_STACK];
-            unsigned what = k[pc++];
-            unsigned n = stack_choices(r, &e, pc, what, x->row, serial);
-            RULE(NS_1204_2e);
-            RULE(NS_1204_2e_4);
-            if (!n) { /* chosen when it is resolved, and there is nothing */
-                frame_pop(r);
-                return;
-            }
-            ask_begin(r, x->master, NASK_TARGET, NS_1204_2e);
-            for (unsigned i = 0; i < n; i++) {
-                const Stacked *u = stack_row(s, serial[i]);
-                ask_add(r, (Option){.kind = NOPT_STACKED,
-                                    .card = u->source.card,
-                                    .c = serial[i],
-                                    .a = u->sort == STACK_ABILITY
-                                             ? (uint8_t)(r->pack->abil[u->abil].index + 1)
-                                             : 0});
-            }
-            ask_done(r);
+            if (!ask_stacked(r, f, &e, pc)) frame_pop(r);
         } else if (op == OP_AIMEITHER) {
             ask_either(r, &e, pc);
         } else {
@@ -640,10 +664,13 @@ void ninja_aim(Run *r, Frame *f) {
         return;
     }
     Option o = s->picked;
-    x->did = 1;
-    if (t && o.kind == NOPT_STACKED)
+    x->did = o.kind != OPT_DONE || f->u[2];
+    if (t && o.kind == NOPT_STACKED) {
         stack_aim(r, t,
                   (Target){.kind = TARGET_STACKED, .slot = (uint8_t)f->u[1], .ref = {o.c, 0}});
+        f->u[2]++;
+        if (ask_stacked(r, f, &e, pc)) return;
+    }
     if (t && o.kind == OPT_CARD)
         stack_aim(
             r, t,

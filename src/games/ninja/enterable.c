@@ -33,8 +33,7 @@ bool costs_payable(Run *r, PlayerId p, CardRef source, const Pc *cost, unsigned 
     return ok;
 }
 
-/* What a thing of the space can be chosen as: see AIMSTACK. */
-static unsigned sorts_of(const Run *r, const Stacked *t) {
+unsigned sorts_of(const Run *r, const Stacked *t) {
     if (t->sort == STACK_CARD) return 1;
     switch (r->pack->abil[t->abil].kind) {
     case ABIL_ACTIVATED: return 2 | 4;

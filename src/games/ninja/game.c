@@ -313,6 +313,7 @@ static const NameInfo rules[NRC_COUNT] = {
     {"MORE_BATTLE", ""},
     {"NO_DAMAGE", ""},
     {"MUST_ATTACK", ""},
+    {"NO_NEGATE", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {

@@ -112,6 +112,7 @@ enum {
     NRC_MORE_BATTLE,          /* deals so much more battle damage */
     NRC_NO_DAMAGE,            /* the card, or the players, take none; 2: no battle damage */
     NRC_MUST_ATTACK,          /* attacks if it can */
+    NRC_NO_NEGATE, /* 1321: such things of the space are not negated; sorts as AIMSTACK */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -259,14 +260,15 @@ struct Eval;
 /* 1204.2e: things of the space that pass the filter; what: 1 cards, 2 abilities. */
 unsigned stack_choices(Run *r, const struct Eval *e, Pc filter, unsigned what, unsigned self,
                        uint16_t *out);
-bool under_effect(const State *s, CardRef c); /* does a lasting effect apply to it? */
+unsigned sorts_of(const Run *r, const Stacked *t); /* what it can be chosen as: see AIMSTACK */
+bool under_effect(const State *s, CardRef c);      /* does a lasting effect apply to it? */
 /* 1313.1c: is what is chosen there entered without paying? */
 bool enters_free(const Run *r, Pc select);
 AbilId spell_of(const Run *r, CardId c); /* 209.3: the ability that a kotodama is entered for */
 /* resolve.c 1104, 1205, 1321 */
 void ninja_resolve(Run *r, Frame *f);
 void ninja_ukemi(Run *r, Frame *f);
-void negate(Run *r, unsigned serial, PlayerId by);
+bool negate(Run *r, unsigned serial, PlayerId by); /* false: it cannot be */
 bool target_right(Run *r, const Stacked *t, const Target *x);
 /* actions.c 1300 */
 extern const GameOp ninja_ops[];
@@ -290,11 +292,14 @@ enum {
     NOP_REDIRECTP,
     NOP_HEAL,
     NOP_PDEAL,
+    NOP_NEGATEALL,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
 void ninja_heal(Run *r, Frame *f);
 bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
+/* Is the rule about the card, or if there is none about the player himself? */
+bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player);
 bool ninja_op_short(Run *r, unsigned player, unsigned op, int n);
 enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
