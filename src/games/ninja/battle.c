@@ -471,7 +471,7 @@ void ninja_battle(Run *r, Frame *f) {
     bool on = true;
     while (on && !s->result) {
         if (f->step == NBATTLE_START) {
-            s->point = NP_BATTLE;
+            phase_begins(s, NP_BATTLE);
             f->step = NBATTLE_AIM;
             RULE(NS_701_1);
             RULE(NS_702_1);

@@ -209,6 +209,12 @@ enum {
 
 extern const Game game_ninja;
 
+/* Another phase: what holds in some of them only is derived anew. */
+static inline void phase_begins(State *s, unsigned point) {
+    s->point = (uint8_t)point;
+    if (s->depends & DEPENDS_TURN) stale(s);
+}
+
 /* turn.c 403, 500 */
 void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);
