@@ -167,8 +167,7 @@ static bool speaks_of_event(const Run *r, AbilId a) {
     for (unsigned pc = r->pack->abil[a].body; pc && code[pc] != OP_END && !k.event;) {
         unsigned op = code[pc];
         pc = vm_walk(r->g, code, pc, speaks, &k);
-        k.other |= op == OP_SELECT || op == OP_SELECTSUM || op == OP_SETIT || op == OP_LOOK ||
-                   op == OP_MOVE;
+        k.other |= op == OP_SELECT || op == OP_SETIT || op == OP_LOOK || op == OP_MOVE;
     }
     return k.event;
 }

@@ -12,6 +12,7 @@ typedef struct Lift {
     bool or_card;    /* it may be a card, too */
     bool late;       /* a choice of something else than cards is made when it is carried out */
     bool narrowed;   /* a choice was narrowed */
+    bool lifted;     /* the last choice is made on entering */
     unsigned leads;  /* in the entry: flags of the choice just before, of one card; 0: none */
     unsigned setx;   /* where the reckoning of X in front of the body ends */
 } Lift;
@@ -84,6 +85,7 @@ static void set_of_choice(const Lift *l, unsigned at, Pc *set, Pc *behind) {
 
 static void copy_choice(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
     Pc set, behind;
+    l->lifted = false;
     set_of_choice(l, at, &set, &behind);
     copy_words(l, at, set, out);
     copy_set(l, set, behind, entered_after(l, end, to), out);
@@ -136,6 +138,7 @@ static bool done_to_player(Lift *l, unsigned at, unsigned end, Words *out) {
 static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
     Pc set, behind;
     Words among = {0};
+    l->lifted = true;
     set_of_choice(l, at, &set, &behind);
     copy_set(l, set, behind, entered_after(l, end, to), &among);
     if (l->leads && mentions(l->e, &among, OP_IT)) l->entry.w[l->leads] |= PICK_LEADS;
@@ -259,6 +262,10 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             lift_select(l, i, end, to, out);
         } else if (op == OP_SELECT) {
             copy_choice(l, i, end, to, out);
+        } else if (op == OP_WITHIN && l->lifted) {
+            l->leads = 0;
+            copy_words(l, i, end, &l->entry);
+            l->slot++;
         } else if (op == OP_SHARE) {
             if (!l->slot || later)
                 fail(l->e, &l->e->t->node[l->e->t->root], "allotted among what?");

@@ -245,6 +245,13 @@ static int shared_at_most(const Eval *e, Pc share, int max) {
     return n;
 }
 
+/* As Pick.sum. */
+static unsigned summed_at_most(const Eval *e, Pc behind) {
+    if (e->r->pack->code[behind++] != OP_WITHIN) return 0;
+    int n = vm_number(e, &behind);
+    return n < 0 ? 1u : (unsigned)n + 1;
+}
+
 /* 1204.2e: all targets have to be found, those of the next choice as well. */
 unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
     Pc behind = pick[-1].u[E_PC];
@@ -299,9 +306,10 @@ static bool next_aim(Run *r, Frame *f) {
         pick_of(g)->pc = set;
         pick_of(g)->leads = (flags & PICK_LEADS) != 0;
         pick_of(g)->each = (uint8_t)max;
+        pick_of(g)->sum = (uint8_t)summed_at_most(&e, next);
         pick_of(g)->clause = NS_1204_2e;
         frame_begin(r, g, proc_pick);
-    } else { /* AIMSTACK, AIMPLAYER, AIMEITHER */
+    } else if (op != OP_WITHIN) { /* AIMSTACK, AIMPLAYER, AIMEITHER */
         Frame *g = frame_push(r, NPROC_AIM);
         g->ctx = f->ctx;
         g->u[0] = f->u[E_PC];
