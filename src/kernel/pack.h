@@ -168,6 +168,7 @@ typedef struct Pack {
     /* For each ability, of a static one: which cards, coming or going, can change what it does.
      * MATTERS_OWN, MATTERS_OTHERS: whose; below: the first word in printed_bits, or MATTERS_ALL */
     const uint32_t *matters;
+    uint32_t rules; /* all rule changes that its abilities make, bit per kind */
 } Pack;
 #define MATTERS_OWN    (UINT32_C(1) << 31)
 #define MATTERS_OTHERS (UINT32_C(1) << 30)

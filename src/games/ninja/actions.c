@@ -514,7 +514,8 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     }
     if (op == OP_PAY) {
         PlayerSet who = text_players(r, f);
-        int n = text_number(r, f);
+        int n = text_number(r, f), less = f->u[COST_CREDIT] < n ? f->u[COST_CREDIT] : n;
+        if (less > 0) n -= less, f->u[COST_CREDIT] = (uint16_t)(f->u[COST_CREDIT] - less);
         RULE(NS_1312_1);
         s->ctx[f->ctx].did = 1;
         if (n <= 0) {

@@ -161,8 +161,9 @@ static Letter free_x(Run *r, const Frame *f) {
     AbilId a = card ? declared_x(r, c, s->ctx[f->ctx].extra) : f->u[E_ABIL];
     if (!(r->pack->abil[a].flags & ABIL_FREE_X) || (f->u[E_FLAGS] & ENTER_FREE)) a = NONE;
     if (!a) return (Letter){0};
-    unsigned more = card ? 0 : ether_more(r, (PlayerId)f->u[E_PLAYER], c, &r->pack->abil[a]);
-    return (Letter){a, card ? c : NONE, card ? card_cost(r, c) : (int)more, f->u[E_PC]};
+    int ether =
+        card ? card_cost(r, c) : ether_more(r, (PlayerId)f->u[E_PLAYER], c, &r->pack->abil[a]);
+    return (Letter){a, card ? c : NONE, ether, f->u[E_PC]};
 }
 
 /* 1204.2d: it is declared, as much as can be paid and finds its targets. */
@@ -371,12 +372,16 @@ static bool pay_cost(Run *r, Frame *f) {
         return true;
     }
     const AbilityDef *b = &r->pack->abil[f->u[E_ABIL]];
-    unsigned more = ether_more(r, (PlayerId)f->u[E_PLAYER], f->u[E_CARD], b);
-    if (!b->cost && !more) return false;
+    int more = ether_more(r, (PlayerId)f->u[E_PLAYER], f->u[E_CARD], b);
+    if (!b->cost && more <= 0) return false;
     RULE(NS_1204_2g_2);
     RULE(NS_1203_4);
-    if (b->cost) vm_call_cost(r, f->ctx, b->cost);
-    if (more) { /* on top, so that it is paid first */
+    Frame *cost = b->cost ? vm_call_cost(r, f->ctx, b->cost) : 0;
+    if (more < 0 && cost) {
+        RULE(NS_1204_2g_6);
+        cost->u[COST_CREDIT] = (uint16_t)-more;
+    }
+    if (more > 0) { /* on top, so that it is paid first */
         RULE(NS_1204_2g_5);
         Frame *g = frame_push(r, NPROC_PAY);
         g->ctx = f->ctx;

@@ -196,8 +196,9 @@ bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
     return card_enterable(r, p, c);
 }
 
-unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
-    return b->kind == ABIL_ACTIVATED ? rules_sum(r, NRC_USE_COST, p, c) : 0;
+int ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
+    if (b->kind != ABIL_ACTIVATED) return 0;
+    return (int)rules_sum(r, NRC_USE_COST, p, c) - (int)rules_sum(r, NRC_USE_LESS, p, c);
 }
 
 /* 1313.1c: asked of a card that an effect is to enter, also while the entry of that effect is being
@@ -246,14 +247,14 @@ int next_x(Run *r, unsigned ctx, const Letter *l, int n) {
 
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
-    unsigned more = ether_more(r, p, source.card, b);
-    if (!b->cost && !more) return entry_possible(r, p, source, a);
+    int more = ether_more(r, p, source.card, b);
+    if (!b->cost && more <= 0) return entry_possible(r, p, source, a);
     lend(r, p, source, a);
-    bool ok = more > ether_upright(r->s, p) ? false
-              : b->cost                     ? vm_can_beside(r, 0, b->cost, p, NONE, (int)more)
-                                            : true;
+    bool ok = more > (int)ether_upright(r->s, p) ? false
+              : b->cost                          ? vm_can_beside(r, 0, b->cost, p, NONE, more)
+                                                 : true;
     bool any = !ok || !(b->flags & ABIL_FREE_X) ||
-               next_x(r, 0, &(Letter){a, NONE, (int)more, b->entry}, 0) >= 0;
+               next_x(r, 0, &(Letter){a, NONE, more, b->entry}, 0) >= 0;
     give_back(r);
     if (!ok) {
         RULE(NS_1203_2);

@@ -297,6 +297,7 @@ static const NameInfo rules[NRC_COUNT] = {
     {"NO_DRAW", ""},
     {"NO_KILL", ""},
     {"USE_COST", ""},
+    {"USE_LESS", ""},
     {"LESS_BATTLE", ""},
     {"ATTACK_PLAYER_COST", ""},
     {"TOP_OPEN", ""},

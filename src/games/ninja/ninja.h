@@ -96,6 +96,7 @@ enum {
     NRC_NO_DRAW,
     NRC_NO_KILL,            /* is not killed */
     NRC_USE_COST,           /* activated abilities cost so much ether more */
+    NRC_USE_LESS,           /* so much less */
     NRC_LESS_BATTLE,        /* the card, or the players, take so much less battle damage */
     NRC_ATTACK_PLAYER_COST, /* attacking the players demands so much ether */
     NRC_TOP_OPEN,           /* the top card of the players' decks is open */
@@ -307,6 +308,7 @@ bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
 /* Is the rule about the card, or if there is none about the player himself? */
 bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player);
 bool ninja_op_short(Run *r, unsigned player, unsigned op, int n);
+enum { COST_CREDIT = 5 }; /* word of the frame that pays a cost: so much ether is left out */
 enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
                  int n, unsigned how);

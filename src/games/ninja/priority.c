@@ -170,12 +170,13 @@ static bool offer_abilities(Run *r, Offer *w) {
     w->useless = !(s->heard & ev_bit(EV_GRANTS));
     s->player[p].idle[IDLE_USES] = 0;
     s->player[p].fresh |= ALL_FRESH & ~HAND;
+    bool less = r->pack->rules >> NRC_USE_LESS & 1; /* 1204.2g-6: what is printed may be too much */
     for (unsigned i = 0; i < s->nlisteners; i++) {
         Listener l = s->listen[i];
         if (!(l.events & ev_bit(EV_ACTIVE))) continue;
         RULE(NS_105_3b);
         if (card_of(s, l.card)->holder != p || listener_again(s, i)) continue;
-        if (vm_out_of_reach(r, r->pack->abil[l.abil].cost, l.card, ether_upright(s, p))) {
+        if (!less && vm_out_of_reach(r, r->pack->abil[l.abil].cost, l.card, ether_upright(s, p))) {
             RULE(NS_1203_2);
             RULE(NS_1204_2i);
             RULE(NS_1204_2l);
