@@ -115,6 +115,8 @@ typedef struct Game {
     void (*settle)(struct Run *, unsigned lost);  /* players have lost: is the game over? */
     void (*left)(struct Run *, unsigned players); /* they leave: what they were doing ends */
     bool (*ask_again)(struct Run *); /* somebody left: the pending question is built anew */
+    /* Could a state trigger go on if it triggered now? Null: always. */
+    bool (*state_enterable)(struct Run *, uint16_t card, uint16_t abil, unsigned player);
     bool (*playable)(struct Run *, uint16_t card, uint16_t abil,
                      unsigned player); /* more conditions to use an ability */
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);

@@ -394,6 +394,8 @@ void waiting_state(Run *r, unsigned touched) {
         if (!vm_truth_at(&v, b->trig)) {
             if (!triggered_still(s, l->card, l->abil)) k->latched &= (uint8_t)~bit; /* once */
         } else if (!(k->latched & bit) && !card_silent(r, l->card)) {
+            if (r->g->state_enterable && !r->g->state_enterable(r, l->card, l->abil, k->holder))
+                continue;
             if (spent_limit(r, l->card, b, place_on_card(s, l, b))) continue;
             k->latched |= bit;
             if (!r->g->playable(r, l->card, l->abil, k->holder)) continue;

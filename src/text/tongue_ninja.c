@@ -48,6 +48,7 @@ static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef
     a->keywords |= 1u << NW_AUTO;
     emit_trigger(e, trigger, a);
     emit_effect(e, body, a, DUR_GAME);
+    if (a->flags & ABIL_STATE) a->depends = 0; /* also asked whether it can be entered */
     if (a->flags & ABIL_SELF_MOVE)
         own_move(e, a);
     else

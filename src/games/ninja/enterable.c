@@ -265,11 +265,33 @@ bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     return ok && ((b->flags & ABIL_FREE_X) || entry_possible(r, p, source, a));
 }
 
+bool use_barred(Run *r, PlayerId p, CardId c, unsigned sort) {
+    State *s = r->s;
+    if (!rule_any(r, NRC_NO_USE)) return false;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != NRC_NO_USE || !(x->players & player_bit(p)) || !(x->amount & sort)) continue;
+        if (x->card && x->card != c) continue;
+        RULE(NS_104_4);
+        return true;
+    }
+    return false;
+}
+
+bool state_enterable(Run *r, uint16_t card, uint16_t abil, unsigned player) {
+    PlayerId p = (PlayerId)player;
+    if (!use_barred(r, p, card, USE_AUTO) && entry_possible(r, p, ref_to(r->s, card), abil))
+        return true;
+    RULE(NS_1209_5);
+    return false;
+}
+
 /* A trigger's choices may speak of what triggered it. */
 bool can_enter_waiting(Run *r, unsigned i) {
     const Waiting w = r->s->waiting[i];
     Stacked t = {.abil = w.abil};
     Pc entry = r->pack->abil[w.abil].entry;
+    if (use_barred(r, w.master, w.source.card, USE_AUTO)) return false;
     if (!entry) return true;
     stacked_event(r->s, &t, i);
     context_load(r, lend(r, w.master, w.source, w.abil), &t);

@@ -557,6 +557,7 @@ const Game game_ninja = {
     .start_at = start_at,
     .why_not = ninja_why_not,
     .playable = playable,
+    .state_enterable = state_enterable,
     .candidates = candidates,
     .choosable = choosable,
     .move_forbidden = move_forbidden,

@@ -90,7 +90,7 @@ enum {
     NRC_NO_ENTER,     /* the players cannot enter such cards */
     NRC_FREE,         /* may be entered without paying */
     NRC_NO_UNBOW,     /* is not unbowed */
-    NRC_NO_USE,       /* activated abilities cannot be entered */
+    NRC_NO_USE,       /* abilities cannot be entered: USE_* */
     NRC_MORE_DAMAGE,  /* 1326: deals so much more */
     NRC_ATTACK_COST,  /* 704.5: attacking demands so much ether */
     NRC_NO_DRAW,
@@ -255,6 +255,11 @@ bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
 bool card_enterable(Run *r, PlayerId p, CardId c);                   /* all but what it costs */
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
+/* 104.4: may the player not enter abilities of the card of that sort? */
+enum { USE_ACT = 1, USE_UKEMI = 2, USE_AUTO = 4 };
+bool use_barred(Run *r, PlayerId p, CardId c, unsigned sort);
+/* 1209.8: one that cannot be entered does not trigger until it can. */
+bool state_enterable(Run *r, uint16_t card, uint16_t abil, unsigned player);
 bool can_enter_waiting(Run *r, unsigned i); /* one of those that have triggered */
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);

@@ -184,10 +184,7 @@ static bool offer_abilities(Run *r, Offer *w) {
         }
         w->useless = false;
         if (!ability_usable(r, l.card, l.abil)) continue;
-        if (rule_on(r, NRC_NO_USE, p, l.card)) {
-            RULE(NS_104_4);
-            continue;
-        }
+        if (use_barred(r, p, l.card, USE_ACT)) continue;
         if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
         if (!w->add) return true;
         RULE(NS_802_4c);

@@ -260,6 +260,7 @@ static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
         Eval e = eval_source(r, p, c);
         if (!vm_truth_at(&e, b->cond)) return false;
     }
+    if (use_barred(r, p, c.card, USE_UKEMI)) return false;
     if (enters_itself(r, a))
         return can_enter_card(r, p, c.card, ENTER_FREE) && can_enter_ability(r, p, c, a);
     if ((b->flags & ABIL_ENTERS) && !any_to_enter(r, p, c, a)) {
