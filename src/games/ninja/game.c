@@ -274,10 +274,11 @@ static CardRef role(const Run *r, unsigned role) {
 
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
+    (void)you;
     switch (which) {
     case NFACT_POINT: return s->point == arg;
     case NFACT_BATTLE_PHASE: return s->point >= NP_BATTLE && s->point <= NP_BATTLE_END;
-    case NFACT_PLAYER_ATTACKED: return s->facts[NF_AIM_PLAYER] == you + 1;
+    case NFACT_PLAYER_ATTACKED: return s->facts[NF_AIM_PLAYER] != 0;
     default: return false;
     }
 }

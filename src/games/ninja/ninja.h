@@ -152,7 +152,8 @@ unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c 
 /* What texts ask of cards by FGAME: could the player enter it (1: without paying); has it attacked
  * this turn? */
 enum { NQ_ENTERABLE, NQ_ATTACKED };
-/* What texts ask by FACT: is it that point of the turn; is it the battle phase? */
+/* What texts ask by FACT: is it that point of the turn; is a player attacked; is it the battle
+ * phase? */
 enum { NFACT_POINT, NFACT_EXTRA, NFACT_PLAYER_ATTACKED, NFACT_BATTLE_PHASE };
 /* Procedures. */
 enum {
