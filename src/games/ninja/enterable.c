@@ -117,6 +117,22 @@ unsigned modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind)
     return bits;
 }
 
+/* Are there so many to choose from, of different names where that is asked? */
+static bool enough(const Eval *e, unsigned flags, Pc set, unsigned want) {
+    Run *r = e->r;
+    CardRef c[MAX_SET];
+    unsigned names = 0, all, ctx = (unsigned)(e->ctx - r->s->ctx);
+    if (!(flags & PICK_NAMES) || want < 2) return vm_enough(e, set, want);
+    all = vm_set(e, &set, c, MAX_SET);
+    for (unsigned i = 0; i < all; i++) {
+        if (!r->g->choosable(r, e->you, c[i].card, ctx)) continue;
+        unsigned name = r->pack->def[card_of(r->s, c[i].card)->def].name, j = 0;
+        while (j < names && r->pack->def[card_of(r->s, c[j].card)->def].name != name) j++;
+        if (j == names) c[names++] = c[i];
+    }
+    return names >= want;
+}
+
 /* Are there targets enough for every choice of the entry code, of its modes for those that were
  * chosen? */
 static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
@@ -133,7 +149,7 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
             if (k[at] & PICK_LEADS) {
                 if (!somebody_leads(r, ctx, (Pc)(at + 2), pc)) return false;
                 pc = leads_until(r, pc);
-            } else if (least > 0 && !vm_enough(&e, (Pc)(at + 2), (unsigned)least)) {
+            } else if (least > 0 && !enough(&e, k[at], (Pc)(at + 2), (unsigned)least)) {
                 return false;
             }
             continue;
