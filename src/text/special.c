@@ -149,6 +149,12 @@ static void emit_thatattack(Emit *e, const Node *n, Words *out) {
     put(e, out, DUR_ATTACK);
 }
 
+/* Who attacks is known where an attack is heard of. */
+static void emit_ofattack(Emit *e, const Node *n, Words *out) {
+    if (!(e->heard & (ev_bit(EV_ATTACK) | ev_bit(EV_BLOCK)))) fail(e, n, "which attack?");
+    emit_rest(e, n, out);
+}
+
 static void emit_ofdamage(Emit *e, const Node *n, Words *out) {
     if (!(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
     emit_rest(e, n, out);
@@ -287,6 +293,7 @@ static const struct {
     {"staticonly", emit_staticonly},
     {"once", emit_once},
     {"thatattack", emit_thatattack},
+    {"ofattack", emit_ofattack},
     {"ofdamage", emit_ofdamage},
     {"replaced", emit_replaced},
     {"killed", emit_killed},
