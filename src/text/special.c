@@ -160,6 +160,12 @@ static void emit_ofdamage(Emit *e, const Node *n, Words *out) {
     emit_rest(e, n, out);
 }
 
+/* What is left out where something else is done instead. */
+static void emit_insteadonly(Emit *e, const Node *n, Words *out) {
+    if (!e->replaces) fail(e, n, "instead of what?");
+    emit_rest(e, n, out);
+}
+
 /* It has not been dealt yet. */
 static void emit_replaced(Emit *e, const Node *n, Words *out) {
     if (!e->replaces) fail(e, n, "which damage?");
@@ -293,6 +299,7 @@ static const struct {
     {"staticonly", emit_staticonly},
     {"once", emit_once},
     {"thatattack", emit_thatattack},
+    {"insteadonly", emit_insteadonly},
     {"ofattack", emit_ofattack},
     {"ofdamage", emit_ofdamage},
     {"replaced", emit_replaced},
