@@ -155,6 +155,12 @@ static void emit_ofattack(Emit *e, const Node *n, Words *out) {
     emit_rest(e, n, out);
 }
 
+/* A killed card's event tells who killed it (1216.5). */
+static void emit_ofkill(Emit *e, const Node *n, Words *out) {
+    if (!(e->heard & ev_bit(EV_MOVE))) fail(e, n, "killed when?");
+    emit_rest(e, n, out);
+}
+
 static void emit_ofdamage(Emit *e, const Node *n, Words *out) {
     if (!(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
     emit_rest(e, n, out);
@@ -301,6 +307,7 @@ static const struct {
     {"thatattack", emit_thatattack},
     {"insteadonly", emit_insteadonly},
     {"ofattack", emit_ofattack},
+    {"ofkill", emit_ofkill},
     {"ofdamage", emit_ofdamage},
     {"replaced", emit_replaced},
     {"killed", emit_killed},
