@@ -11,6 +11,7 @@ typedef struct Lift {
     unsigned player; /* slot of a choice that may be a player and is "it", + 1; 0: none */
     bool or_card;    /* it may be a card, too */
     bool late;       /* a choice of something else than cards is made when it is carried out */
+    bool stacked;    /* "it" is a thing of the space */
     bool narrowed;   /* a choice was narrowed */
     bool lifted;     /* the last choice is made on entering */
     unsigned leads;  /* in the entry: flags of the choice just before, of one card; 0: none */
@@ -139,6 +140,7 @@ static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *
     Pc set, behind;
     Words among = {0};
     l->lifted = true;
+    l->stacked = false;
     set_of_choice(l, at, &set, &behind);
     copy_set(l, set, behind, entered_after(l, end, to), &among);
     if (l->leads && mentions(l->e, &among, OP_IT)) l->entry.w[l->leads] |= PICK_LEADS;
@@ -282,10 +284,13 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
         } else if (op == OP_AIMSTACK) {
             unsigned slot = lift_other(l, i, end, later, out);
             l->player = 0;
+            l->stacked = true;
             put(l->e, out, OP_SETIT), put(l->e, out, OP_TARGET), put(l->e, out, slot);
         } else if (op == OP_AIMPLAYER || op == OP_AIMEITHER) {
             lift_player(l, i, end, later, out);
         } else if (!done_to_player(l, i, end, out)) {
+            if (op == OP_GAME && l->stacked && l->in->w[i + 1] == l->e->t->tongue->op_control)
+                fail(l->e, &l->e->t->node[l->e->t->root], "only cards of the field change masters");
             copy_words(l, i, end, out);
         }
         i = end;

@@ -205,6 +205,7 @@ const Tongue tongue_ninja = {
     .clause_letter = NS_1304_5,
     .op_shares = NOP_SHARES,
     .op_enter = NOP_ENTER,
+    .op_control = NOP_CONTROL,
     .op_deal = NOP_DEAL,
     .op_pdamage = NOP_PDAMAGE,
     .ask_enter = NQ_ENTERABLE,
