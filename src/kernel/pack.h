@@ -58,6 +58,7 @@ enum AbilFlags {
     ABIL_MODES = 8192,        /* modes are chosen when it is entered */
     ABIL_ENTERS = 16384,      /* all it does is to have cards entered */
     ABIL_ENTERS_SELF = 2048,  /* all it says is that this card is entered */
+    ABIL_MUST_PAY = 32768,    /* an additional cost that is no choice */
     ABIL_IT_OBJECT = 256,     /* this card does something to another one: that one is "it" */
 };
 

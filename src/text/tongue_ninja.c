@@ -147,6 +147,12 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         a->kind = ABIL_EXTRA;
         a->keywords |= 1u << NW_TATSUJIN;
         emit_cost(e, node_child(e->t, n, 0), a);
+    } else if (!strcmp(kind, "mustextra")) {
+        a->kind = ABIL_EXTRA;
+        a->flags |= ABIL_MUST_PAY;
+        a->keywords |= 1u << NW_STATIC;
+        emit_cost(e, node_child(e->t, n, 0), a);
+        if (a->flags & ABIL_FREE_X) fail(e, n, "an X of an additional cost that is no choice");
     } else if (!strcmp(kind, "auto")) {
         triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
     } else if (!strcmp(kind, "autolimit")) {

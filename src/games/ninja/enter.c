@@ -456,6 +456,9 @@ static void ask_extra(Run *r, Frame *f, AbilId extra) {
  */
 static bool pay_extras(Run *r, Frame *f) {
     unsigned bits = r->s->ctx[f->ctx].extra;
+    bool paid = (f->u[E_FLAGS] & ENTER_IS_CARD) && !(f->u[E_FLAGS] & ENTER_FREE);
+    if (paid && r->pack->def[card_of(r->s, f->u[E_CARD])->def].extra_cost)
+        bits |= extras_due(r, f->u[E_CARD]);
     for (unsigned i = 8; i-- > 0;)
         if (bits >> i & 1)
             vm_call_cost(r, f->ctx, r->pack->abil[nth_extra(r, f->u[E_CARD], i)].cost);
@@ -483,6 +486,7 @@ static bool enter_step(Run *r, Frame *f) {
         if (!extra) return true;
         f->step = ENTER_EXTRA_ANSWERED;
         s->picked = (Option){.kind = OPT_NO};
+        if (r->pack->abil[extra].flags & ABIL_MUST_PAY) return true; /* nothing to decide */
         if (!extra_payable(r, f)) return true;
         ask_extra(r, f, extra);
         return false;

@@ -25,6 +25,7 @@ int ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b);
 /* The n-th additional cost of the card (1204.2c, 1404.2), NONE: it has no more. */
 AbilId nth_extra(const Run *r, CardId c, unsigned n);
 /* Could those of the additional costs be paid beside the card's own? Bit each. */
+unsigned extras_due(const Run *r, CardId c); /* those that are no choice, bit each */
 bool extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether);
 
 /* What the ability remembers of its event goes onto the stack with it, … */

@@ -203,13 +203,25 @@ bool card_enterable(Run *r, PlayerId p, CardId c) {
     return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
 }
 
+bool due_payable(Run *r, PlayerId p, CardId c) {
+    if (!r->pack->def[card_of(r->s, c)->def].extra_cost || !extras_due(r, c)) return true;
+    lend(r, p, ref_to(r->s, c), spell_of(r, c));
+    bool ok = extras_payable(r, 0, c, 0, card_cost(r, c));
+    give_back(r);
+    if (ok) return true;
+    RULE(NS_1203_2);
+    RULE(NS_1204_2i);
+    RULE(NS_1204_2l);
+    return false;
+}
+
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
     if (!(flags & ENTER_FREE) && card_cost(r, c) > (int)ether_upright(r->s, p)) {
         RULE(NS_1204_2i);
         RULE(NS_1204_2l);
         return false;
     }
-    return card_enterable(r, p, c);
+    return card_enterable(r, p, c) && ((flags & ENTER_FREE) || due_payable(r, p, c));
 }
 
 int ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
@@ -240,9 +252,18 @@ AbilId nth_extra(const Run *r, CardId c, unsigned n) {
     return NONE;
 }
 
+unsigned extras_due(const Run *r, CardId c) {
+    unsigned bits = 0;
+    AbilId a;
+    for (unsigned i = 0; i < 8 && (a = nth_extra(r, c, i)); i++)
+        if (r->pack->abil[a].flags & ABIL_MUST_PAY) bits |= 1u << i;
+    return bits;
+}
+
 bool extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether) {
     Pc cost[8];
     unsigned n = 0;
+    bits |= extras_due(r, c);
     for (unsigned i = 0; i < 8; i++)
         if (bits >> i & 1) cost[n++] = r->pack->abil[nth_extra(r, c, i)].cost;
     return vm_can_all(r, ctx, cost, n, r->s->ctx[ctx].master, c, ether);

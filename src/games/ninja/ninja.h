@@ -211,9 +211,10 @@ enum {
 
 extern const Game game_ninja;
 
-/* Another phase: what holds in some of them only is derived anew. */
+/* Another phase: what holds in some of them only is derived and asked anew. */
 static inline void phase_begins(State *s, unsigned point) {
     s->point = (uint8_t)point;
+    s->idle = 0;
     if (s->depends & DEPENDS_TURN) stale(s);
 }
 
@@ -255,6 +256,7 @@ enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
 bool card_enterable(Run *r, PlayerId p, CardId c);                   /* all but what it costs */
+bool due_payable(Run *r, PlayerId p, CardId c); /* 1204.2g-3: with what has to be paid beside it */
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
 /* 104.4: may the player not enter abilities of the card of that sort? */
 enum { USE_ACT = 1, USE_UKEMI = 2, USE_AUTO = 4 };

@@ -150,6 +150,8 @@ static bool offer_cards(Run *r, const Offer *w) {
         if (!pays && !free) continue;
         for (unsigned j = 0; j < i && !again; j++) again = same_card(r, hand[j], c);
         if (again || !card_enterable(r, p, c)) continue;
+        pays = pays && due_payable(r, p, c);
+        if (!pays && !free) continue;
         if (!w->add) return true;
         if (k->kinds >> NK_CH & 1) {
             RULE(NS_601_1);
