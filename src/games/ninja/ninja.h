@@ -215,7 +215,7 @@ extern const Game game_ninja;
 static inline void phase_begins(State *s, unsigned point) {
     s->point = (uint8_t)point;
     s->idle = 0;
-    if (s->depends & DEPENDS_TURN) stale(s);
+    if (!(~s->depends & (DEPENDS_TURN | DEPENDS_ATTACK))) stale(s); /* facts read both */
 }
 
 /* turn.c 403, 500 */
