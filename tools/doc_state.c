@@ -21,12 +21,12 @@ typedef struct Type {
 #define T(type)                                                                                    \
     { #type, sizeof(type), _Alignof(type) }
 static const Type types[] = {
-    T(State),    T(Player),   T(Card),     T(CardRef),   T(Guise),   T(Effect),
-    T(Waiting),  T(Frame),    T(Context),  T(Event),     T(Option),  T(Decision),
-    T(Listener), T(RuleNow),  T(Extra),    T(Seen),      T(Choice),  T(uint8_t),
-    T(int8_t),   T(uint16_t), T(int16_t),  T(uint32_t),  T(int32_t), T(uint64_t),
-    T(CardId),   T(DefId),    T(AbilId),   T(TermId),    T(Stacked), T(Target),
-    T(Deed),     T(Pc),       T(PlayerId), T(PlayerSet), T(ZoneId),  T(ZoneSet),
+    T(State),    T(Player),  T(Card),     T(CardRef), T(Guise),    T(Effect),   T(Waiting),
+    T(Frame),    T(Context), T(Event),    T(Option),  T(Decision), T(Listener), T(RuleNow),
+    T(Extra),    T(Seen),    T(Choice),   T(uint8_t), T(int8_t),   T(uint16_t), T(int16_t),
+    T(uint32_t), T(int32_t), T(uint64_t), T(RuleSet), T(CardId),   T(DefId),    T(AbilId),
+    T(TermId),   T(Stacked), T(Target),   T(Deed),    T(Pc),       T(PlayerId), T(PlayerSet),
+    T(ZoneId),   T(ZoneSet),
 };
 
 typedef struct Limit {

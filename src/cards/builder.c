@@ -461,6 +461,20 @@ static void givers_reach(Builder *b) {
         }
 }
 
+static void note_rule(void *self, unsigned op, const Code *operands) {
+    if (op == OP_RULE || op == OP_RULESET) *(RuleSet *)self |= rule_bit(operands[0]);
+}
+
+/* Rule changes that texts make, static ones and others. */
+static RuleSet rules_made(const Builder *b) {
+    RuleSet made = 0;
+    for (unsigned a = 1; a < b->nabil; a++)
+        for (unsigned pc = b->abil[a].kind == ABIL_DECK ? 0 : b->abil[a].body;
+             pc && b->code[pc] != OP_END;)
+            pc = vm_walk(b->game, b->code, pc, note_rule, &made);
+    return made;
+}
+
 const Pack *builder_pack(Builder *b) {
     givers_reach(b);
     unsigned row = (b->nterm + 63) / 64;
@@ -497,7 +511,9 @@ const Pack *builder_pack(Builder *b) {
                      b->part_of,
                      0,
                      0,
+                     0,
                      0};
+    b->pack.rules = rules_made(b);
     printed_make(b->game, &b->pack, &b->printed);
     return &b->pack;
 }

@@ -403,7 +403,7 @@ void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef
                                      .amount = (uint8_t)amount,
                                      .source = source,
                                      .pc = pc};
-    s->rule_mask |= 1u << rule;
+    s->rule_mask |= rule_bit(rule);
 }
 
 void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef card,
@@ -613,12 +613,12 @@ typedef struct Statics {
     Applier at[MAX_EFFECTS + MAX_LISTENERS];
     uint16_t layers[MAX_EFFECTS + MAX_LISTENERS];
     unsigned n, used, own; /* TOUCH_* of all that writes, and of the abilities */
-    uint32_t rules;
+    RuleSet rules;
 } Statics;
 
 /* Rule changes that an effect makes. */
-uint32_t effect_rules(const Run *r, const Effect *e) {
-    return e->kind == EFF_RULE    ? 1u << e->a
+RuleSet effect_rules(const Run *r, const Effect *e) {
+    return e->kind == EFF_RULE    ? rule_bit((unsigned)e->a)
            : e->kind == EFF_GRANT ? r->pack->abil[e->abil].rules
                                   : 0;
 }
@@ -635,7 +635,8 @@ static void add_writer(Statics *t, Applier a, unsigned layers) {
 
 static void find_statics(const Run *r, Statics *t) {
     const State *s = r->s;
-    t->n = t->used = t->own = t->rules = 0;
+    t->n = t->used = t->own = 0;
+    t->rules = 0;
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
         t->used |= effect_touches(r, e);
@@ -740,7 +741,7 @@ static void derive_pass(Run *r) {
 void derive_rules(Run *r) {
     State *s = r->s;
     Statics t;
-    uint32_t was = s->rule_mask;
+    RuleSet was = s->rule_mask;
     listeners_now(r);
     memset(s->rule, 0, s->nrules * sizeof *s->rule);
     s->nrules = 0;

@@ -418,7 +418,8 @@ static void come_rested(Run *r, unsigned first, unsigned n) {
 static bool apply_alone(Run *r, unsigned first) {
     State *s = r->s;
     Event *e = &s->batch[first];
-    const uint32_t kinds = ev_bit(e->kind), rested_in = (1u << r->g->rested_in) & ~1u;
+    const uint32_t kinds = ev_bit(e->kind);
+    const RuleSet rested_in = rule_bit(r->g->rested_in) & ~rule_bit(0);
     const unsigned frames = s->nframes;
     Departed gone;
     changes(s, kinds);
@@ -461,7 +462,7 @@ static bool apply_all(Run *r, unsigned first) {
     r->departed = 0;
     r->before = gone.nwere ? &gone : 0;
     listeners_now(r);
-    if (s->may_rule & (1u << r->g->rested_in) & ~1u) come_rested(r, first, n);
+    if (s->may_rule & rule_bit(r->g->rested_in) & ~rule_bit(0)) come_rested(r, first, n);
     for (const Event *e = events; e < end && !s->result; e++) {
         if (e->kind == EV_LEAVE) leave |= player_bit(e->player);
         if (e->kind != EV_NONE) show(r, e, &gone);

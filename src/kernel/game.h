@@ -74,7 +74,7 @@ typedef struct FormatInfo {
 
 typedef struct Game {
     const char *key, *name, *prefix;
-    uint32_t entry_rules; /* rule changes by which cards can be played otherwise, bit each */
+    RuleSet entry_rules; /* rule changes by which cards can be played otherwise, bit each */
     unsigned nzones, nkinds, npoints, nkeywords, nprocs, nrules, nfacts, nops, nasks;
     uint32_t asks_of_order;    /* questions of order alone: no answer to them can stop a chain */
     const FormatInfo *formats; /* ends with a null key; the first is the usual one */
@@ -115,6 +115,8 @@ typedef struct Game {
     void (*settle)(struct Run *, unsigned lost);  /* players have lost: is the game over? */
     void (*left)(struct Run *, unsigned players); /* they leave: what they were doing ends */
     bool (*ask_again)(struct Run *); /* somebody left: the pending question is built anew */
+    /* Could a state trigger go on if it triggered now? Null: always. */
+    bool (*state_enterable)(struct Run *, uint16_t card, uint16_t abil, unsigned player);
     bool (*playable)(struct Run *, uint16_t card, uint16_t abil,
                      unsigned player); /* more conditions to use an ability */
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);

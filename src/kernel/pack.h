@@ -58,6 +58,7 @@ enum AbilFlags {
     ABIL_MODES = 8192,        /* modes are chosen when it is entered */
     ABIL_ENTERS = 16384,      /* all it does is to have cards entered */
     ABIL_ENTERS_SELF = 2048,  /* all it says is that this card is entered */
+    ABIL_MUST_PAY = 32768,    /* an additional cost that is no choice */
     ABIL_IT_OBJECT = 256,     /* this card does something to another one: that one is "it" */
 };
 
@@ -129,7 +130,7 @@ typedef struct AbilityDef {
     uint8_t reads;     /* what its code reads, bit per layer that writes it */
     uint8_t limit;     /* triggers at most so often a turn, 0: without end */
     uint16_t wants;    /* … and which information that is: TOUCH_* */
-    uint32_t rules;    /* static: the rule changes it makes, bit per kind */
+    RuleSet rules;     /* static: the rule changes it makes, bit per kind */
     uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
                           turn only: its bit in 'from' (told before the code is asked) */
     uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
@@ -168,6 +169,7 @@ typedef struct Pack {
     /* For each ability, of a static one: which cards, coming or going, can change what it does.
      * MATTERS_OWN, MATTERS_OTHERS: whose; below: the first word in printed_bits, or MATTERS_ALL */
     const uint32_t *matters;
+    RuleSet rules; /* all rule changes that its abilities make, bit per kind */
 } Pack;
 #define MATTERS_OWN    (UINT32_C(1) << 31)
 #define MATTERS_OTHERS (UINT32_C(1) << 30)

@@ -55,7 +55,7 @@ static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, unsigned slot) {
     e->by = p->by;
     e->ctx = f->ctx;
     e->cause = p->by_card;
-    e->other = p->tie;
+    e->other = p->how && p->how == r->g->how_kill ? p->by_card : p->tie;
     return e;
 }
 

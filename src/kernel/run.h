@@ -262,7 +262,7 @@ enum Add {
     SET_TRAIT
 };
 uint16_t effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
-uint32_t effect_rules(const Run *r, const Effect *e);   /* rule changes it makes, bit each */
+RuleSet effect_rules(const Run *r, const Effect *e);    /* rule changes it makes, bit each */
 /* The layer of something gained: ADD_* and its like. */
 static inline unsigned gain_layer(const Game *g, unsigned what) {
     return g->layer_of[what == ADD_TRAIT     ? CHANGE_TRAIT
@@ -327,7 +327,7 @@ static inline void listeners_now(Run *r) {
     if (r->s->heard & ev_bit(EV_GRANTS)) derive_for(r, TOUCH_ABILITY);
 }
 /* Is any rule change of these kinds (bit each) in force? Then State.rule is up to date. */
-static inline bool rules_among(Run *r, uint32_t kinds) {
+static inline bool rules_among(Run *r, RuleSet kinds) {
     State *s = r->s;
     if (!(s->may_rule & kinds) || r->deriving) return false;
     if (s->layers == TOUCH_ALL) reach_again(r);
@@ -335,7 +335,7 @@ static inline bool rules_among(Run *r, uint32_t kinds) {
     if ((s->dirty & DIRTY_RULES) && ((s->layers | s->derived) & TOUCH_RULE)) derive_rules(r);
     return s->rule_mask & kinds;
 }
-static inline bool rule_any(Run *r, unsigned rule) { return rules_among(r, 1u << rule); }
+static inline bool rule_any(Run *r, unsigned rule) { return rules_among(r, rule_bit(rule)); }
 /* As card_visible, for the game itself: with rule changes as they are now. */
 static inline bool card_seen(Run *r, PlayerId viewer, CardId c) {
     if (r->g->top_open) rule_any(r, r->g->top_open);

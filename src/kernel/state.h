@@ -382,15 +382,15 @@ typedef struct State {
     uint8_t nplayers; /* (f) */
     uint8_t result;   /* (f) RESULT_* */
     PlayerId turn_player;
-    uint8_t point;      /* (f) phase or step, game defined */
-    uint32_t clock;     /* (f) time stamps */
-    uint32_t heard;     /* (d) union of the events listened to */
-    uint32_t replaced;  /* (d) union of the events that listening replacements are about */
-    uint32_t rule_mask; /* (d) rule changes in force when they were last derived */
-    uint32_t may_rule;  /* (d) those that static abilities and effects can make now */
-    uint16_t layers;    /* (d) TOUCH_* of all static abilities; TOUCH_ALL: effects have changed */
-    uint16_t depends;   /* (d) union of what listening static abilities depend on */
-    uint16_t derived;   /* (d) … when they were last derived, and of effects that changed since */
+    uint8_t point;     /* (f) phase or step, game defined */
+    uint32_t clock;    /* (f) time stamps */
+    uint32_t heard;    /* (d) union of the events listened to */
+    uint32_t replaced; /* (d) union of the events that listening replacements are about */
+    RuleSet rule_mask; /* (d) rule changes in force when they were last derived */
+    RuleSet may_rule;  /* (d) those that static abilities and effects can make now */
+    uint16_t layers;   /* (d) TOUCH_* of all static abilities; TOUCH_ALL: effects have changed */
+    uint16_t depends;  /* (d) union of what listening static abilities depend on */
+    uint16_t derived;  /* (d) … when they were last derived, and of effects that changed since */
     uint16_t
         unchecked; /* (r) zones whose cards changed since the last check timing; 0xFFFF: anything */
     uint16_t points; /* (d) points of the turn that are listened to */
@@ -567,7 +567,7 @@ static inline void effect_changed(State *s) {
     s->idle = 0;
     s->unchecked |= UNCHECKED_DERIVED;
     s->layers = TOUCH_ALL;
-    s->may_rule = ~0u;
+    s->may_rule = ~(RuleSet)0;
 }
 /* Something that static effects read has changed. */
 static inline void stale(State *s) {

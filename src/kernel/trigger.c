@@ -21,9 +21,28 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     return valid;
 }
 
+/* How often a turn what is limited may still be done, by its place on the card. */
+static unsigned times_left(const Card *k, const AbilityDef *b, unsigned place) {
+    unsigned times = k->times >> 2 * (place & 3) & 3u;
+    return times < b->limit ? b->limit - times : 0;
+}
+
+static void once_more(Run *r, CardId c, unsigned place) {
+    Card *k = card_at(r->s, c);
+    k->times = (uint8_t)(k->times + (1u << 2 * (place & 3)));
+    r->s->spent |= SPENT_USED;
+}
+
+/* What is played takes the places of printed and of given abilities from both ends (place_on_card).
+ */
+static unsigned place_played(const AbilityDef *b) {
+    return b->index < 4 ? b->index : MAX_ABILITIES - 1u - b->index;
+}
+
 bool ability_usable(Run *r, CardId c, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if ((b->flags & ABIL_ONCE) && (card_of(r->s, c)->used >> b->index & 1)) return false;
+    if (b->limit && !times_left(card_of(r->s, c), b, place_played(b))) return false;
     return ability_valid(r, c, a);
 }
 
@@ -36,7 +55,8 @@ void ability_used(Run *r, CardRef source, AbilId a) {
             w->flags |= WAIT_SPENT;
     }
     if (!ref_live(r->s, source)) return;
-    card_at(r->s, source.card)->used |= (uint8_t)(1u << b->index);
+    if (b->limit) once_more(r, source.card, place_played(b));
+    if (b->flags & ABIL_ONCE) card_at(r->s, source.card)->used |= (uint8_t)(1u << b->index);
     r->s->spent |= SPENT_USED;
     card_touched(r->s, card_of(r->s, source.card));
 }
@@ -215,11 +235,8 @@ static PlayerId life_holder(const Card *k, uint16_t life) {
 /* It triggers at most so often a turn: has it done so? Else this is one more time. */
 static bool spent_limit(Run *r, CardId c, const AbilityDef *b, unsigned place) {
     if (!b->limit) return false;
-    Card *k = card_at(r->s, c);
-    unsigned shift = 2 * (place & 3), times = k->times >> shift & 3u;
-    if (times >= b->limit) return true;
-    k->times = (uint8_t)(k->times + (1u << shift));
-    r->s->spent |= SPENT_USED;
+    if (!times_left(card_of(r->s, c), b, place)) return true;
+    once_more(r, c, place);
     return false;
 }
 
@@ -377,6 +394,8 @@ void waiting_state(Run *r, unsigned touched) {
         if (!vm_truth_at(&v, b->trig)) {
             if (!triggered_still(s, l->card, l->abil)) k->latched &= (uint8_t)~bit; /* once */
         } else if (!(k->latched & bit) && !card_silent(r, l->card)) {
+            if (r->g->state_enterable && !r->g->state_enterable(r, l->card, l->abil, k->holder))
+                continue;
             if (spent_limit(r, l->card, b, place_on_card(s, l, b))) continue;
             k->latched |= bit;
             if (!r->g->playable(r, l->card, l->abil, k->holder)) continue;

@@ -63,3 +63,7 @@ static inline PlayerId player_first(PlayerSet set) { return (PlayerId)__builtin_
 static inline ZoneId zone_first(ZoneSet set) {
     return (ZoneId)__builtin_ctz(set);
 } /* set: not empty */
+
+/* Kinds of rule changes, bit each. */
+typedef uint64_t RuleSet;
+static inline RuleSet rule_bit(unsigned rule) { return UINT64_C(1) << rule; }

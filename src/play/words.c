@@ -127,9 +127,11 @@ static void put_number(OptionWord *out, unsigned *n, unsigned number) {
 static void put_ability(const Run *r, const Option *o, OptionWord *out, unsigned *n) {
     DefId def = card_of(r->s, o->card)->def;
     unsigned k = o->c ? ability_number(r->pack, def, o->c) : 0;
-    if (!k || printed_entries(r->pack, def) < 2) return;
+    if (!k) return;
+    unsigned first = *n;
     put(out, n, "ability");
     put_number(out, n, k);
+    for (unsigned i = first; i < *n; i++) out[i].unsaid = printed_entries(r->pack, def) < 2;
 }
 
 /* `ability K` or `ukemi`: never left out, or it would be the card that is named. */
@@ -165,8 +167,7 @@ static bool speaks_of_event(const Run *r, AbilId a) {
     for (unsigned pc = r->pack->abil[a].body; pc && code[pc] != OP_END && !k.event;) {
         unsigned op = code[pc];
         pc = vm_walk(r->g, code, pc, speaks, &k);
-        k.other |= op == OP_SELECT || op == OP_SELECTSUM || op == OP_SETIT || op == OP_LOOK ||
-                   op == OP_MOVE;
+        k.other |= op == OP_SELECT || op == OP_SETIT || op == OP_LOOK || op == OP_MOVE;
     }
     return k.event;
 }
@@ -291,6 +292,7 @@ const char *option_name(const Run *r, const Decision *d, const Option *o, const 
     size_t at = 0;
     if (!n) snprintf(out, size, "option of kind %u", o->kind);
     for (unsigned i = 0; i < n && at < size; i++) {
+        if (w[i].unsaid) continue;
         char place[48];
         const char *text =
             w[i].card ? card_called(r, d, w[i].card, names, place, sizeof place) : w[i].text;

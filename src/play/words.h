@@ -16,10 +16,10 @@ typedef struct OptionWord {
     CardId card;
     char text[48];    /* plain words only */
     const char *also; /* another spelling, or null */
+    bool unsaid;      /* right if it is said, but not shown and not needed */
 } OptionWord;
 
-/* The option word by word; returns how many. `ability K` stands there only if the card has several.
- */
+/* The option word by word; returns how many. `ability K` is unsaid on a card that has only one. */
 unsigned option_words(const Run *r, const Option *o, OptionWord *out);
 /* Where an ability waits several times, for events of different cards that it speaks of: the card
  * that this option to resolve or drop it is about. NONE: there is nothing to tell apart. */

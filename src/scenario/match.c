@@ -88,12 +88,15 @@ static bool word_is(const Judge *j, const Run *r, const AnswerWord *w, const Opt
     return w->text && (!strcmp(w->text, o->text) || (o->also && !strcmp(w->text, o->also)));
 }
 
-/* The answer's words stand in the option in this order; others may stand between them. */
+/* The answer's words stand in the option in this order; others may stand between them. Unsaid ones
+ * count only where the option is said in full. */
 bool answer_names(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact) {
     OptionWord w[OPTION_WORDS];
-    unsigned n = option_words(r, o, w), i = 0;
-    for (unsigned k = 0; k < n && i < a->nwords; k++) i += word_is(j, r, &a->words[i], &w[k]);
-    *exact = n == a->nwords;
+    unsigned n = option_words(r, o, w), i = 0, shown = 0;
+    for (unsigned k = 0; k < n; k++) shown += !w[k].unsaid;
+    for (unsigned k = 0; k < n && i < a->nwords; k++)
+        if (!w[k].unsaid || a->nwords == n) i += word_is(j, r, &a->words[i], &w[k]);
+    *exact = a->nwords == shown || a->nwords == n;
     return i == a->nwords;
 }
 

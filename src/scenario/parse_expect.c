@@ -257,6 +257,10 @@ static bool thing(Parser *p, Thing *x) {
 
 static bool stack(Parser *p, Expect *e) {
     e->kind = EX_STACK_COUNT;
+    if (take(p, "none")) {
+        e->number = 0;
+        return need_end(p);
+    }
     if (!take_kind(p, TOK_EQUAL))
         return need_number(p, 999, &e->number, "`=` or how many") && need_end(p);
     e->kind = EX_STACK;

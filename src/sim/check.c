@@ -353,7 +353,7 @@ static const char *info_fresh(Checker *c) {
     if ((c->trial.s->dirty & DIRTY_RULES) &&
         ((c->trial.s->layers | c->trial.s->derived) & TOUCH_RULE))
         due |= TOUCH_RULE;
-    uint32_t may_rule = c->trial.s->may_rule;
+    RuleSet may_rule = c->trial.s->may_rule;
     derive_now(&c->trial);
     derive_rules(&c->trial);
     if (all->rule_mask & ~may_rule) return "a rule change in force is not expected";

@@ -206,7 +206,7 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_DEMAND:
     case OP_RULESET:
         a->touches |= TOUCH_RULE;
-        a->rules |= 1u << operands[0];
+        a->rules |= rule_bit(operands[0]);
         break;
     case OP_HAS:
     case OP_RAISED:

@@ -11,7 +11,9 @@ typedef struct Lift {
     unsigned player; /* slot of a choice that may be a player and is "it", + 1; 0: none */
     bool or_card;    /* it may be a card, too */
     bool late;       /* a choice of something else than cards is made when it is carried out */
+    bool stacked;    /* "it" is a thing of the space */
     bool narrowed;   /* a choice was narrowed */
+    bool lifted;     /* the last choice is made on entering */
     unsigned leads;  /* in the entry: flags of the choice just before, of one card; 0: none */
     unsigned setx;   /* where the reckoning of X in front of the body ends */
 } Lift;
@@ -84,6 +86,7 @@ static void set_of_choice(const Lift *l, unsigned at, Pc *set, Pc *behind) {
 
 static void copy_choice(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
     Pc set, behind;
+    l->lifted = false;
     set_of_choice(l, at, &set, &behind);
     copy_words(l, at, set, out);
     copy_set(l, set, behind, entered_after(l, end, to), out);
@@ -136,6 +139,8 @@ static bool done_to_player(Lift *l, unsigned at, unsigned end, Words *out) {
 static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
     Pc set, behind;
     Words among = {0};
+    l->lifted = true;
+    l->stacked = false;
     set_of_choice(l, at, &set, &behind);
     copy_set(l, set, behind, entered_after(l, end, to), &among);
     if (l->leads && mentions(l->e, &among, OP_IT)) l->entry.w[l->leads] |= PICK_LEADS;
@@ -259,6 +264,10 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             lift_select(l, i, end, to, out);
         } else if (op == OP_SELECT) {
             copy_choice(l, i, end, to, out);
+        } else if (op == OP_WITHIN && l->lifted) {
+            l->leads = 0;
+            copy_words(l, i, end, &l->entry);
+            l->slot++;
         } else if (op == OP_SHARE) {
             if (!l->slot || later)
                 fail(l->e, &l->e->t->node[l->e->t->root], "allotted among what?");
@@ -275,10 +284,13 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
         } else if (op == OP_AIMSTACK) {
             unsigned slot = lift_other(l, i, end, later, out);
             l->player = 0;
+            l->stacked = true;
             put(l->e, out, OP_SETIT), put(l->e, out, OP_TARGET), put(l->e, out, slot);
         } else if (op == OP_AIMPLAYER || op == OP_AIMEITHER) {
             lift_player(l, i, end, later, out);
         } else if (!done_to_player(l, i, end, out)) {
+            if (op == OP_GAME && l->stacked && l->in->w[i + 1] == l->e->t->tongue->op_control)
+                fail(l->e, &l->e->t->node[l->e->t->root], "only cards of the field change masters");
             copy_words(l, i, end, out);
         }
         i = end;

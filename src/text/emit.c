@@ -525,7 +525,8 @@ static bool emit_paid_may(Emit *e, unsigned run, unsigned fresh, unsigned player
     unsigned cost = run;
     for (unsigned i = run; i < fresh && !e->failed; i += op_len(e, out, i)) {
         unsigned op = out->w[i];
-        bool deed = op != OP_SELECT && op != OP_SETIT && op != OP_KEEP && op != OP_MARK;
+        bool deed =
+            op != OP_SELECT && op != OP_WITHIN && op != OP_SETIT && op != OP_KEEP && op != OP_MARK;
         if (deed) cost = i + op_len(e, out, i);
     }
     if (cost == run || !e->t->tongue->aims || e->failed) return false;
@@ -695,8 +696,9 @@ static void chosen_before(Emit *e, Words *other, Words *out) {
     unsigned i = 0;
     Words rest = {0};
     while (i < other->n && !e->failed &&
-           (other->w[i] == OP_MARK || other->w[i] == OP_SELECT || other->w[i] == OP_AIMPLAYER ||
-            other->w[i] == OP_AIMEITHER || other->w[i] == OP_AIMSTACK))
+           (other->w[i] == OP_MARK || other->w[i] == OP_SELECT || other->w[i] == OP_WITHIN ||
+            other->w[i] == OP_AIMPLAYER || other->w[i] == OP_AIMEITHER ||
+            other->w[i] == OP_AIMSTACK))
         i += op_len(e, other, i);
     for (unsigned j = 0; j < other->n; j++) put(e, j < i ? out : &rest, other->w[j]);
     *other = rest;

@@ -130,6 +130,12 @@ static void emit_static(Emit *e, const Node *n, Words *out) {
     emit_rest(e, n, out);
 }
 
+/* The same, behind another word for where it is valid. */
+static void emit_staticonly(Emit *e, const Node *n, Words *out) {
+    (void)out;
+    if (!e->is_static) fail(e, n, "only a static ability can say this");
+}
+
 /* Two cards at one time: once or twice? Not asked then. */
 static void emit_once(Emit *e, const Node *n, Words *out) {
     if (!e->once) fail(e, n, "how often this triggers is told only with 【ターン1】");
@@ -143,8 +149,26 @@ static void emit_thatattack(Emit *e, const Node *n, Words *out) {
     put(e, out, DUR_ATTACK);
 }
 
+/* Who attacks is known where an attack is heard of. */
+static void emit_ofattack(Emit *e, const Node *n, Words *out) {
+    if (!(e->heard & (ev_bit(EV_ATTACK) | ev_bit(EV_BLOCK)))) fail(e, n, "which attack?");
+    emit_rest(e, n, out);
+}
+
+/* A killed card's event tells who killed it (1216.5). */
+static void emit_ofkill(Emit *e, const Node *n, Words *out) {
+    if (!(e->heard & ev_bit(EV_MOVE))) fail(e, n, "killed when?");
+    emit_rest(e, n, out);
+}
+
 static void emit_ofdamage(Emit *e, const Node *n, Words *out) {
     if (!(e->heard & ev_bit(EV_DAMAGE))) fail(e, n, "which damage?");
+    emit_rest(e, n, out);
+}
+
+/* What is left out where something else is done instead. */
+static void emit_insteadonly(Emit *e, const Node *n, Words *out) {
+    if (!e->replaces) fail(e, n, "instead of what?");
     emit_rest(e, n, out);
 }
 
@@ -286,8 +310,12 @@ static const struct {
     {"y", emit_letter},
     {"static", emit_static},
     {"anyorder", emit_anyorder},
+    {"staticonly", emit_staticonly},
     {"once", emit_once},
     {"thatattack", emit_thatattack},
+    {"insteadonly", emit_insteadonly},
+    {"ofattack", emit_ofattack},
+    {"ofkill", emit_ofkill},
     {"ofdamage", emit_ofdamage},
     {"replaced", emit_replaced},
     {"killed", emit_killed},

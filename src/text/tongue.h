@@ -40,6 +40,7 @@ struct Tongue {
     /* its action that has cards entered, of a checked card done in its place; what FGAME asks of
      * such cards */
     unsigned op_enter, ask_enter;
+    unsigned op_control;          /* makes a player the master of cards of the field */
     unsigned op_deal, op_pdamage; /* damage to cards (by whom, to which, so much), to players */
     uint32_t damage_ops;          /* the game's own actions that deal damage, the number last */
     uint32_t counted_ops;         /* the game's own actions whose number "for each" multiplies */

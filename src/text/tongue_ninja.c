@@ -48,6 +48,7 @@ static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef
     a->keywords |= 1u << NW_AUTO;
     emit_trigger(e, trigger, a);
     emit_effect(e, body, a, DUR_GAME);
+    if (a->flags & ABIL_STATE) a->depends = 0; /* also asked whether it can be entered */
     if (a->flags & ABIL_SELF_MOVE)
         own_move(e, a);
     else
@@ -111,6 +112,30 @@ static void only_while(Emit *e, const Node *cond, AbilityDef *a) {
     a->cond = emit_keep(e, &w, false);
 }
 
+/* How often a turn: the card counts to three (Card.times). */
+static void so_often(Emit *e, const Node *n, AbilityDef *a) {
+    const Node *c = n;
+    while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
+    if (c->value < 1 || c->value > 3) fail(e, n, "so often a turn is not counted");
+    a->limit = (uint8_t)c->value;
+}
+
+static void activated(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
+    unsigned cost = !strcmp(kind, "actupto");
+    a->kind = ABIL_ACTIVATED;
+    a->events = ev_bit(EV_ACTIVE);
+    a->keywords |= 1u << NW_ACT;
+    if (!strcmp(kind, "actlimit")) so_often(e, node_child(e->t, n, 2), a);
+    if (!strcmp(kind, "actupto")) so_often(e, node_child(e->t, n, 0), a);
+    if (a->limit == 1) a->flags |= ABIL_ONCE;
+    if (a->limit == 1) a->limit = 0;
+    if (!strcmp(kind, "actwhen")) only_while(e, node_child(e->t, n, 2), a);
+    ninja_zones(e, a, 0);
+    emit_cost(e, node_child(e->t, n, cost), a);
+    emit_effect(e, node_child(e->t, n, cost + 1), a, DUR_GAME);
+    where_said(e, a);
+}
+
 static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     if (!strncmp(kind, "ukemi", 5)) {
         ukemi(e, n, kind, a);
@@ -122,23 +147,19 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         a->kind = ABIL_EXTRA;
         a->keywords |= 1u << NW_TATSUJIN;
         emit_cost(e, node_child(e->t, n, 0), a);
+    } else if (!strcmp(kind, "mustextra")) {
+        a->kind = ABIL_EXTRA;
+        a->flags |= ABIL_MUST_PAY;
+        a->keywords |= 1u << NW_STATIC;
+        emit_cost(e, node_child(e->t, n, 0), a);
+        if (a->flags & ABIL_FREE_X) fail(e, n, "an X of an additional cost that is no choice");
     } else if (!strcmp(kind, "auto")) {
         triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
     } else if (!strcmp(kind, "autolimit")) {
-        const Node *c = node_child(e->t, n, 2);
-        while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
-        a->limit = (uint8_t)(c->value < 3 ? c->value : 3);
+        so_often(e, node_child(e->t, n, 2), a);
         triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
     } else if (!strncmp(kind, "act", 3)) {
-        a->kind = ABIL_ACTIVATED;
-        a->events = ev_bit(EV_ACTIVE);
-        a->keywords |= 1u << NW_ACT;
-        if (!strcmp(kind, "actonce")) a->flags |= ABIL_ONCE;
-        if (!strcmp(kind, "actwhen")) only_while(e, node_child(e->t, n, 2), a);
-        ninja_zones(e, a, 0);
-        emit_cost(e, node_child(e->t, n, 0), a);
-        emit_effect(e, node_child(e->t, n, 1), a, DUR_GAME);
-        where_said(e, a);
+        activated(e, n, kind, a);
     } else if (!strcmp(kind, "replace")) {
         a->keywords |= 1u << NW_STATIC;
         ninja_zones(e, a, 0);
@@ -190,6 +211,7 @@ const Tongue tongue_ninja = {
     .clause_letter = NS_1304_5,
     .op_shares = NOP_SHARES,
     .op_enter = NOP_ENTER,
+    .op_control = NOP_CONTROL,
     .op_deal = NOP_DEAL,
     .op_pdamage = NOP_PDAMAGE,
     .ask_enter = NQ_ENTERABLE,

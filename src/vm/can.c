@@ -11,6 +11,7 @@ typedef struct Can {
     bool chose, sparing,
         torn; /* a choice was made; with the later ones in mind; one failed after it */
     PlayerId payer;
+    int credit; /* so much of what is to be paid is left out */
     unsigned nres, nrest, nit;
     CardId reserved[MAX_SET]; /* moved away */
     CardId rested[MAX_SET];   /* paid with: rested, but still there */
@@ -182,7 +183,8 @@ static bool can_pay(Can *a) {
     CardId taken[MAX_SET];
     unsigned before = 0, n;
     vm_players(&a->e, &a->pc);
-    int want = vm_number(&a->e, &a->pc);
+    int want = vm_number(&a->e, &a->pc), less = want < a->credit ? want : a->credit;
+    if (less > 0) want -= less, a->credit -= less;
     for (unsigned i = 0; i < a->nres; i++) taken[before++] = a->reserved[i];
     for (unsigned i = 0; i < a->nrest && before < MAX_SET; i++) taken[before++] = a->rested[i];
     n = before;
@@ -238,6 +240,7 @@ static void can_begin(Can *a, Run *r, unsigned ctx, Pc pc, Pc end, PlayerId paye
     a->end = end;
     a->chose = a->sparing = a->torn = false;
     a->payer = payer;
+    a->credit = 0;
     a->nres = a->nrest = a->nit = 0;
 }
 
@@ -289,7 +292,8 @@ bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId pay
         can_begin(&a, r, ctx, pc[0], 0, payer);
         a.sparing = sparing;
         if (entered) reserve(&a, entered);
-        if (!r->g->payable(r, payer, cost, a.rested, &n)) return false;
+        a.credit = cost < 0 ? -cost : 0;
+        if (cost > 0 && !r->g->payable(r, payer, cost, a.rested, &n)) return false;
         a.nrest = n;
         if (can_go_through(&a, pc, count)) return true;
         if (!a.torn) return false;

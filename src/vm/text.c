@@ -140,13 +140,21 @@ static bool look_through(At *a, PlayerId p, Pc set, bool matters) {
     return matters && all_see(a->r, whose, k[set]);
 }
 
-static void do_select(At *a, bool sum) {
+/* The costs of what is chosen together at most: so much + 1, 0 where nothing is said. */
+static unsigned within(At *a) {
+    if (a->r->pack->code[a->pc] != OP_WITHIN) return 0;
+    a->pc++;
+    int limit = number(a);
+    return limit < 0 ? 1u : (unsigned)limit + 1;
+}
+
+static void do_select(At *a) {
     PlayerId p = one_player(a);
     Pc set = a->pc;
     skip(a);
     int min = number(a), max = number(a);
     unsigned flags = word(a);
-    int limit = sum ? number(a) : 0;
+    unsigned sum = within(a);
     if (max <= 0) kmark(a->r, KM_ZERO_TIMES);
     if (max < 0) max = 0;
     if (min < 0) min = 0;
@@ -166,7 +174,7 @@ static void do_select(At *a, bool sum) {
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
     pick_of(g)->each = (uint8_t)each;
-    if (sum) pick_of(g)->sum = (uint8_t)(limit < 0 ? 1 : limit + 1);
+    pick_of(g)->sum = (uint8_t)sum;
     pick_of(g)->clause = (uint16_t)a->r->g->clause_choose;
 }
 
@@ -815,8 +823,7 @@ void proc_text(Run *r, Frame *f) {
     if (a.x->shuffled) a.x->shuffled = a.x->shuffled == 1 && puts_cards(op) ? 2 : 0;
     switch (op) {
     case OP_END: text_end(&a); return;
-    case OP_SELECT: do_select(&a, false); return;
-    case OP_SELECTSUM: do_select(&a, true); return;
+    case OP_SELECT: do_select(&a); return;
     case OP_MOVE:
         kmark(r, KM_ONE_SHOT);
         do_move(&a, false);

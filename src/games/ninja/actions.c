@@ -26,10 +26,10 @@ const GameOp ninja_ops[] = {
     {"REDIRECTP", "p", "the damage that is replaced is dealt to the player"},
     {"HEAL", "sn", "the cards carry so much damage less"},
     {"PDEAL", "spn", "the card deals damage to the players"},
+    {"NEGATEALL", "wf", "1321: negate all such things of the space; sorts as AIMSTACK"},
 };
 
-/* Is the rule about the card, or if there is none about the player himself? */
-static bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player) {
+bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player) {
     if (!card) return !x->card && !x->pc && (x->players & player_bit(player));
     if (x->card || !x->pc) return x->card == card;
     Eval e = eval_source(r, x->master, x->source);
@@ -83,8 +83,8 @@ void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId car
     RULE(NS_1317_1);
     RULE(battle ? NS_1216_4 : NS_1216_3);
     if (!(how & DEAL_BATTLE)) RULE(NS_1216_2);
-    const uint32_t changes = 1u << NRC_MORE_DAMAGE | 1u << NRC_MORE_BATTLE | 1u << NRC_LESS_DAMAGE |
-                             1u << NRC_LESS_BATTLE;
+    const RuleSet changes = rule_bit(NRC_MORE_DAMAGE) | rule_bit(NRC_MORE_BATTLE) |
+                            rule_bit(NRC_LESS_DAMAGE) | rule_bit(NRC_LESS_BATTLE);
     if (n > 0 && !(how & DEAL_AGAIN) && rules_among(r, changes))
         n += damage_more(r, by.card, card, player, battle);
     if (n <= 0) {
@@ -213,6 +213,19 @@ static const Stacked *newest_of(const State *s, CardRef c, unsigned row) {
     return 0;
 }
 
+static void negate_these(Run *r, Context *x, const uint16_t *serial, unsigned n) {
+    State *s = r->s;
+    PlayerId by = x->master;
+    x->did = 0;
+    reg_clear(x, REG_IT); /* it: the card where it has gone */
+    for (unsigned i = 0; i < n; i++) {
+        const Stacked *u = stack_row(s, serial[i]);
+        CardId c = u && u->sort == STACK_CARD ? u->source.card : NONE;
+        x->did |= negate(r, serial[i], by);
+        if (c && card_of(s, c)->zone != NZ_SPACE) x->set[REG_IT][x->n[REG_IT]++] = ref_to(s, c);
+    }
+}
+
 /* What was chosen, else what it is spoken of: that which was entered just now. */
 static void op_negate(Run *r, Frame *f) {
     State *s = r->s;
@@ -228,15 +241,20 @@ static void op_negate(Run *r, Frame *f) {
     }
     if (!chosen && x->n[REG_IT] && (t = newest_of(s, x->set[REG_IT][0], x->row)))
         serial[n++] = t->serial;
-    x->did = n > 0;
-    PlayerId by = x->master;
-    reg_clear(x, REG_IT); /* it: the card where it has gone */
-    for (unsigned i = 0; i < n; i++) {
-        const Stacked *u = stack_row(s, serial[i]);
-        CardId c = u && u->sort == STACK_CARD ? u->source.card : NONE;
-        negate(r, serial[i], by);
-        if (c && card_of(s, c)->zone != NZ_SPACE) x->set[REG_IT][x->n[REG_IT]++] = ref_to(s, c);
-    }
+    negate_these(r, x, serial, n);
+}
+
+/* All things of that sort but the one that says so. */
+static void op_negate_all(Run *r, Frame *f) {
+    Context *x = &r->s->ctx[f->ctx];
+    uint16_t serial[MAX_STACK];
+    unsigned what = text_word(r, f);
+    Pc filter = f->u[0];
+    Eval e = eval_ctx(r, f->ctx);
+    unsigned n = stack_choices(r, &e, filter, what, x->row, serial);
+    vm_pass(r, &filter);
+    f->u[0] = filter;
+    negate_these(r, x, serial, n);
 }
 
 /* 1313: those that can be entered in due form, one after the other. */
@@ -497,7 +515,8 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     }
     if (op == OP_PAY) {
         PlayerSet who = text_players(r, f);
-        int n = text_number(r, f);
+        int n = text_number(r, f), less = f->u[COST_CREDIT] < n ? f->u[COST_CREDIT] : n;
+        if (less > 0) n -= less, f->u[COST_CREDIT] = (uint16_t)(f->u[COST_CREDIT] - less);
         RULE(NS_1312_1);
         s->ctx[f->ctx].did = 1;
         if (n <= 0) {
@@ -516,6 +535,7 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     case NOP_TAKE: op_take(r, f); return;
     case NOP_PDEAL: op_pdeal(r, f); return;
     case NOP_NEGATE: op_negate(r, f); return;
+    case NOP_NEGATEALL: op_negate_all(r, f); return;
     case NOP_ENTER: op_enter(r, f); return;
     case NOP_JITSU: op_damage_zone(r, f, true); return;
     case NOP_RECOVER: op_damage_zone(r, f, false); return;

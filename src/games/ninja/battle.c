@@ -14,11 +14,12 @@ static bool is_character(Run *r, CardId c) { return card_kinds(r, c) >> NK_CH & 
 
 /* Is anything said about who may attack whom, and what for? */
 static bool attacks_ruled(Run *r) {
-    return rules_among(r, 1u << NRC_NO_ATTACK | 1u << NRC_ATTACK_COST | 1u << NRC_NO_BOW |
-                              1u << NRC_ATTACK_PLAYER_COST | 1u << NRC_NO_ATTACK_PLAYER |
-                              1u << NRC_NO_ATTACK_CARD | 1u << NRC_NOT_ATTACKED |
-                              1u << NRC_ATTACK_DEMAND | 1u << NRC_ATTACK_PLAYER_DEMAND |
-                              1u << NRC_MUST_ATTACK | 1u << NRC_NO_ATTACK_PAIR);
+    return rules_among(r, rule_bit(NRC_NO_ATTACK) | rule_bit(NRC_ATTACK_COST) |
+                              rule_bit(NRC_NO_BOW) | rule_bit(NRC_ATTACK_PLAYER_COST) |
+                              rule_bit(NRC_NO_ATTACK_PLAYER) | rule_bit(NRC_NO_ATTACK_CARD) |
+                              rule_bit(NRC_NOT_ATTACKED) | rule_bit(NRC_ATTACK_DEMAND) |
+                              rule_bit(NRC_ATTACK_PLAYER_DEMAND) | rule_bit(NRC_MUST_ATTACK) |
+                              rule_bit(NRC_NO_ATTACK_PAIR));
 }
 
 static bool barred(Run *r, unsigned rule, PlayerId p, CardId c) {
@@ -71,7 +72,7 @@ enum { MAX_DEMANDS = 6 };
 static unsigned deeds_demanded(Run *r, CardId by, PlayerId aimed, Pc *out) {
     const State *s = r->s;
     unsigned n = 0;
-    if (!rules_among(r, 1u << NRC_ATTACK_DEMAND | 1u << NRC_ATTACK_PLAYER_DEMAND)) return 0;
+    if (!rules_among(r, rule_bit(NRC_ATTACK_DEMAND) | rule_bit(NRC_ATTACK_PLAYER_DEMAND))) return 0;
     for (unsigned i = 0; i < s->nrules && n < MAX_DEMANDS; i++) {
         const RuleNow *x = &s->rule[i];
         bool meant =
@@ -488,7 +489,7 @@ void ninja_battle(Run *r, Frame *f) {
     bool on = true;
     while (on && !s->result) {
         if (f->step == NBATTLE_START) {
-            come_to(s, NP_BATTLE);
+            phase_begins(s, NP_BATTLE);
             f->step = NBATTLE_AIM;
             RULE(NS_701_1);
             RULE(NS_702_1);

@@ -150,10 +150,11 @@ static void put_checks(Run *r) {
     }
 }
 
-/* 1216.5a, 1216.6: who struck it since the last rule check has killed it. */
-static void tell_killers(Run *r, CardId c) {
+/* 1216.5a, 1216.6: who struck it since the last rule check has killed it. The last one of them. */
+static CardId tell_killers(Run *r, CardId c) {
     State *s = r->s;
     CardRef on = ref_to(s, c);
+    CardId killer = NONE;
     for (unsigned i = 0; i < s->ndeeds; i++) {
         const Deed *d = &s->deed[i];
         if (d->kind == ND_ATTACKED || d->on.card != on.card || d->on.inc != on.inc) continue;
@@ -166,7 +167,9 @@ static void tell_killers(Run *r, CardId c) {
         Event *e = batch_add(r, EV_BEAT, card_of(s, d->by.card)->holder, d->by.card);
         e->other = c;
         e->amount = d->kind == ND_HURT_IN_BATTLE;
+        killer = d->by.card;
     }
+    return killer;
 }
 
 /* 1004: all of them in one go. */
@@ -183,13 +186,14 @@ static bool kill_fallen(Run *r) {
             RULE(NS_1311_1);
             RULE(NS_1311_2);
             RULE(NS_302_5);
-            tell_killers(r, c);
+            CardId killer = tell_killers(r, c);
             bool battle = false;
             for (unsigned d = 0; d < s->ndeeds; d++)
                 battle |= s->deed[d].kind == ND_HURT_IN_BATTLE && s->deed[d].on.card == c &&
                           s->deed[d].on.inc == card_of(s, c)->inc;
             Event *e = batch_move(r, c, card_owner(c), NZ_OHIGAN, NH_KILL);
             e->amount = battle;
+            e->other = killer;
         }
     return batch_do(r, first);
 }

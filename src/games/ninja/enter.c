@@ -161,8 +161,9 @@ static Letter free_x(Run *r, const Frame *f) {
     AbilId a = card ? declared_x(r, c, s->ctx[f->ctx].extra) : f->u[E_ABIL];
     if (!(r->pack->abil[a].flags & ABIL_FREE_X) || (f->u[E_FLAGS] & ENTER_FREE)) a = NONE;
     if (!a) return (Letter){0};
-    unsigned more = card ? 0 : ether_more(r, (PlayerId)f->u[E_PLAYER], c, &r->pack->abil[a]);
-    return (Letter){a, card ? c : NONE, card ? card_cost(r, c) : (int)more, f->u[E_PC]};
+    int ether =
+        card ? card_cost(r, c) : ether_more(r, (PlayerId)f->u[E_PLAYER], c, &r->pack->abil[a]);
+    return (Letter){a, card ? c : NONE, ether, f->u[E_PC]};
 }
 
 /* 1204.2d: it is declared, as much as can be paid and finds its targets. */
@@ -245,6 +246,13 @@ static int shared_at_most(const Eval *e, Pc share, int max) {
     return n;
 }
 
+/* As Pick.sum. */
+static unsigned summed_at_most(const Eval *e, Pc behind) {
+    if (e->r->pack->code[behind++] != OP_WITHIN) return 0;
+    int n = vm_number(e, &behind);
+    return n < 0 ? 1u : (unsigned)n + 1;
+}
+
 /* 1204.2e: all targets have to be found, those of the next choice as well. */
 unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
     Pc behind = pick[-1].u[E_PC];
@@ -299,9 +307,10 @@ static bool next_aim(Run *r, Frame *f) {
         pick_of(g)->pc = set;
         pick_of(g)->leads = (flags & PICK_LEADS) != 0;
         pick_of(g)->each = (uint8_t)max;
+        pick_of(g)->sum = (uint8_t)summed_at_most(&e, next);
         pick_of(g)->clause = NS_1204_2e;
         frame_begin(r, g, proc_pick);
-    } else { /* AIMSTACK, AIMPLAYER, AIMEITHER */
+    } else if (op != OP_WITHIN) { /* AIMSTACK, AIMPLAYER, AIMEITHER */
         Frame *g = frame_push(r, NPROC_AIM);
         g->ctx = f->ctx;
         g->u[0] = f->u[E_PC];
@@ -363,12 +372,16 @@ static bool pay_cost(Run *r, Frame *f) {
         return true;
     }
     const AbilityDef *b = &r->pack->abil[f->u[E_ABIL]];
-    unsigned more = ether_more(r, (PlayerId)f->u[E_PLAYER], f->u[E_CARD], b);
-    if (!b->cost && !more) return false;
+    int more = ether_more(r, (PlayerId)f->u[E_PLAYER], f->u[E_CARD], b);
+    if (!b->cost && more <= 0) return false;
     RULE(NS_1204_2g_2);
     RULE(NS_1203_4);
-    if (b->cost) vm_call_cost(r, f->ctx, b->cost);
-    if (more) { /* on top, so that it is paid first */
+    Frame *cost = b->cost ? vm_call_cost(r, f->ctx, b->cost) : 0;
+    if (more < 0 && cost) {
+        RULE(NS_1204_2g_6);
+        cost->u[COST_CREDIT] = (uint16_t)-more;
+    }
+    if (more > 0) { /* on top, so that it is paid first */
         RULE(NS_1204_2g_5);
         Frame *g = frame_push(r, NPROC_PAY);
         g->ctx = f->ctx;
@@ -382,6 +395,11 @@ bool under_effect(const State *s, CardRef c) {
     for (unsigned i = 0; i < s->neffects; i++)
         if (s->effect[i].target.card == c.card && s->effect[i].target.inc == c.inc) return true;
     return false;
+}
+
+/* May it be entered so often a turn only? A limit of triggers is reckoned when they trigger. */
+static bool counted(const AbilityDef *b) {
+    return (b->flags & ABIL_ONCE) || (b->limit && b->kind == ABIL_ACTIVATED);
 }
 
 /* 1204.2j, 1204.2k */
@@ -407,7 +425,7 @@ static void entered(Run *r, Frame *f) {
     RULE(NS_310_1);
     if (s->chain < 200) s->chain++;
     s->texts = 1;
-    if (!card && (r->pack->abil[a].flags & ABIL_ONCE)) ability_used(r, (CardRef){c, life}, a);
+    if (!card && counted(&r->pack->abil[a])) ability_used(r, (CardRef){c, life}, a);
     if (card) {
         if (under_effect(s, ref_to(s, c))) RULE(NS_1204_2j_1);
         unsigned first = batch_open(r);
@@ -438,6 +456,9 @@ static void ask_extra(Run *r, Frame *f, AbilId extra) {
  */
 static bool pay_extras(Run *r, Frame *f) {
     unsigned bits = r->s->ctx[f->ctx].extra;
+    bool paid = (f->u[E_FLAGS] & ENTER_IS_CARD) && !(f->u[E_FLAGS] & ENTER_FREE);
+    if (paid && r->pack->def[card_of(r->s, f->u[E_CARD])->def].extra_cost)
+        bits |= extras_due(r, f->u[E_CARD]);
     for (unsigned i = 8; bits && i-- > 0;)
         if (bits >> i & 1)
             vm_call_cost(r, f->ctx, r->pack->abil[nth_extra(r, f->u[E_CARD], i)].cost);
@@ -465,6 +486,7 @@ static bool extras_step(Run *r, Frame *f) {
         f->u[E_EXTRA]++;
     }
     for (; (extra = extra_cost(r, f)) != NONE; f->u[E_EXTRA]++) {
+        if (r->pack->abil[extra].flags & ABIL_MUST_PAY) continue; /* nothing to decide */
         if (!extra_payable(r, f)) continue;
         f->step = ENTER_EXTRA_ANSWERED;
         ask_extra(r, f, extra);
@@ -613,7 +635,50 @@ static void ask_either(Run *r, Eval *e, Pc pc) {
     ask_done(r);
 }
 
-/* u[0] entry code, u[1] slot */
+/* 1204.2e-2: nothing is chosen twice. */
+static unsigned drop_chosen(const State *s, const Stacked *t, unsigned slot, uint16_t *serial,
+                            unsigned n) {
+    unsigned left = 0;
+    for (unsigned i = 0; i < n; i++) {
+        bool chosen = false;
+        for (unsigned j = 0; t && j < t->n; j++) {
+            const Target *x = &s->target[t->first + j];
+            chosen |= x->slot == slot && x->kind == TARGET_STACKED && x->ref.card == serial[i];
+        }
+        if (!chosen) serial[left++] = serial[i];
+    }
+    return left;
+}
+
+/* One more thing of the space is to be chosen; false: enough, or there is none. */
+static bool ask_stacked(Run *r, const Frame *f, Eval *e, Pc pc) {
+    State *s = r->s;
+    const Context *x = &s->ctx[f->ctx];
+    uint16_t serial[MAX_STACK];
+    unsigned what = r->pack->code[pc++], n = stack_choices(r, e, pc, what, x->row, serial);
+    vm_pass(r, &pc);
+    int least = vm_number(e, &pc), most = vm_number(e, &pc), have = f->u[2];
+    RULE(NS_1204_2e);
+    RULE(NS_1204_2e_4);
+    if (have) RULE(NS_1204_2e_2);
+    n = drop_chosen(s, stack_row(s, x->row), f->u[1], serial, n);
+    if (!n || have >= most) return false;
+    ask_begin(r, x->master, NASK_TARGET, NS_1204_2e);
+    for (unsigned i = 0; i < n; i++) {
+        const Stacked *u = stack_row(s, serial[i]);
+        ask_add(r,
+                (Option){.kind = NOPT_STACKED,
+                         .card = u->source.card,
+                         .c = serial[i],
+                         .a = u->sort == STACK_ABILITY ? (uint8_t)(r->pack->abil[u->abil].index + 1)
+                                                       : 0});
+    }
+    if (have >= least) ask_add(r, (Option){.kind = OPT_DONE});
+    ask_done(r);
+    return true;
+}
+
+/* u[0] entry code, u[1] slot, u[2] how many were chosen */
 void ninja_aim(Run *r, Frame *f) {
     State *s = r->s;
     const Code *k = r->pack->code;
@@ -625,26 +690,7 @@ void ninja_aim(Run *r, Frame *f) {
     if (f->step == 0) {
         f->step = 1;
         if (op == OP_AIMSTACK) {
-            uint16_t serial[MAX_STACK];
-            unsigned what = k[pc++];
-            unsigned n = stack_choices(r, &e, pc, what, x->row, serial);
-            RULE(NS_1204_2e);
-            RULE(NS_1204_2e_4);
-            if (!n) { /* chosen when it is resolved, and there is nothing */
-                frame_pop(r);
-                return;
-            }
-            ask_begin(r, x->master, NASK_TARGET, NS_1204_2e);
-            for (unsigned i = 0; i < n; i++) {
-                const Stacked *u = stack_row(s, serial[i]);
-                ask_add(r, (Option){.kind = NOPT_STACKED,
-                                    .card = u->source.card,
-                                    .c = serial[i],
-                                    .a = u->sort == STACK_ABILITY
-                                             ? (uint8_t)(r->pack->abil[u->abil].index + 1)
-                                             : 0});
-            }
-            ask_done(r);
+            if (!ask_stacked(r, f, &e, pc)) frame_pop(r);
         } else if (op == OP_AIMEITHER) {
             ask_either(r, &e, pc);
         } else {
@@ -655,10 +701,13 @@ void ninja_aim(Run *r, Frame *f) {
         return;
     }
     Option o = s->picked;
-    x->did = 1;
-    if (t && o.kind == NOPT_STACKED)
+    x->did = o.kind != OPT_DONE || f->u[2];
+    if (t && o.kind == NOPT_STACKED) {
         stack_aim(r, t,
                   (Target){.kind = TARGET_STACKED, .slot = (uint8_t)f->u[1], .ref = {o.c, 0}});
+        f->u[2]++;
+        if (ask_stacked(r, f, &e, pc)) return;
+    }
     if (t && o.kind == OPT_CARD)
         stack_aim(
             r, t,

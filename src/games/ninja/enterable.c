@@ -33,8 +33,7 @@ bool costs_payable(Run *r, PlayerId p, CardRef source, const Pc *cost, unsigned 
     return ok;
 }
 
-/* What a thing of the space can be chosen as: see AIMSTACK. */
-static unsigned sorts_of(const Run *r, const Stacked *t) {
+unsigned sorts_of(const Run *r, const Stacked *t) {
     if (t->sort == STACK_CARD) return 1;
     switch (r->pack->abil[t->abil].kind) {
     case ABIL_ACTIVATED: return 2 | 4;
@@ -118,6 +117,22 @@ unsigned modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind)
     return bits;
 }
 
+/* Are there so many to choose from, of different names where that is asked? */
+static bool enough(const Eval *e, unsigned flags, Pc set, unsigned want) {
+    Run *r = e->r;
+    CardRef c[MAX_SET];
+    unsigned names = 0, all, ctx = (unsigned)(e->ctx - r->s->ctx);
+    if (!(flags & PICK_NAMES) || want < 2) return vm_enough(e, set, want);
+    all = vm_set(e, &set, c, MAX_SET);
+    for (unsigned i = 0; i < all; i++) {
+        if (!r->g->choosable(r, e->you, c[i].card, ctx)) continue;
+        unsigned name = r->pack->def[card_of(r->s, c[i].card)->def].name, j = 0;
+        while (j < names && r->pack->def[card_of(r->s, c[j].card)->def].name != name) j++;
+        if (j == names) c[names++] = c[i];
+    }
+    return names >= want;
+}
+
 /* Are there targets enough for every choice of the entry code, of its modes for those that were
  * chosen? */
 static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
@@ -134,7 +149,7 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
             if (k[at] & PICK_LEADS) {
                 if (!somebody_leads(r, ctx, (Pc)(at + 2), pc)) return false;
                 pc = leads_until(r, pc);
-            } else if (least > 0 && !vm_enough(&e, (Pc)(at + 2), (unsigned)least)) {
+            } else if (least > 0 && !enough(&e, k[at], (Pc)(at + 2), (unsigned)least)) {
                 return false;
             }
             continue;
@@ -188,17 +203,30 @@ bool card_enterable(Run *r, PlayerId p, CardId c) {
     return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
 }
 
+bool due_payable(Run *r, PlayerId p, CardId c) {
+    if (!r->pack->def[card_of(r->s, c)->def].extra_cost || !extras_due(r, c)) return true;
+    lend(r, p, ref_to(r->s, c), spell_of(r, c));
+    bool ok = extras_payable(r, 0, c, 0, card_cost(r, c));
+    give_back(r);
+    if (ok) return true;
+    RULE(NS_1203_2);
+    RULE(NS_1204_2i);
+    RULE(NS_1204_2l);
+    return false;
+}
+
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
     if (!(flags & ENTER_FREE) && card_cost(r, c) > (int)ether_upright(r->s, p)) {
         RULE(NS_1204_2i);
         RULE(NS_1204_2l);
         return false;
     }
-    return card_enterable(r, p, c);
+    return card_enterable(r, p, c) && ((flags & ENTER_FREE) || due_payable(r, p, c));
 }
 
-unsigned ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
-    return b->kind == ABIL_ACTIVATED ? rules_sum(r, NRC_USE_COST, p, c) : 0;
+int ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
+    if (b->kind != ABIL_ACTIVATED) return 0;
+    return (int)rules_sum(r, NRC_USE_COST, p, c) - (int)rules_sum(r, NRC_USE_LESS, p, c);
 }
 
 /* 1313.1c: asked of a card that an effect is to enter, also while the entry of that effect is being
@@ -224,9 +252,18 @@ AbilId nth_extra(const Run *r, CardId c, unsigned n) {
     return NONE;
 }
 
+unsigned extras_due(const Run *r, CardId c) {
+    unsigned bits = 0;
+    AbilId a;
+    for (unsigned i = 0; i < 8 && (a = nth_extra(r, c, i)); i++)
+        if (r->pack->abil[a].flags & ABIL_MUST_PAY) bits |= 1u << i;
+    return bits;
+}
+
 bool extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether) {
     Pc cost[8];
     unsigned n = 0;
+    bits |= extras_due(r, c);
     for (unsigned i = 0; i < 8; i++)
         if (bits >> i & 1) cost[n++] = r->pack->abil[nth_extra(r, c, i)].cost;
     return vm_can_all(r, ctx, cost, n, r->s->ctx[ctx].master, c, ether);
@@ -247,14 +284,14 @@ int next_x(Run *r, unsigned ctx, const Letter *l, int n) {
 
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
-    unsigned more = ether_more(r, p, source.card, b);
-    if (!b->cost && !more) return entry_possible(r, p, source, a);
+    int more = ether_more(r, p, source.card, b);
+    if (!b->cost && more <= 0) return entry_possible(r, p, source, a);
     lend(r, p, source, a);
-    bool ok = more > ether_upright(r->s, p) ? false
-              : b->cost                     ? vm_can_beside(r, 0, b->cost, p, NONE, (int)more)
-                                            : true;
+    bool ok = more > (int)ether_upright(r->s, p) ? false
+              : b->cost                          ? vm_can_beside(r, 0, b->cost, p, NONE, more)
+                                                 : true;
     bool any = !ok || !(b->flags & ABIL_FREE_X) ||
-               next_x(r, 0, &(Letter){a, NONE, (int)more, b->entry}, 0) >= 0;
+               next_x(r, 0, &(Letter){a, NONE, more, b->entry}, 0) >= 0;
     give_back(r);
     if (!ok) {
         RULE(NS_1203_2);
@@ -265,11 +302,33 @@ bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     return ok && ((b->flags & ABIL_FREE_X) || entry_possible(r, p, source, a));
 }
 
+bool use_barred(Run *r, PlayerId p, CardId c, unsigned sort) {
+    State *s = r->s;
+    if (!rule_any(r, NRC_NO_USE)) return false;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != NRC_NO_USE || !(x->players & player_bit(p)) || !(x->amount & sort)) continue;
+        if (x->card && x->card != c) continue;
+        RULE(NS_104_4);
+        return true;
+    }
+    return false;
+}
+
+bool state_enterable(Run *r, uint16_t card, uint16_t abil, unsigned player) {
+    PlayerId p = (PlayerId)player;
+    if (!use_barred(r, p, card, USE_AUTO) && entry_possible(r, p, ref_to(r->s, card), abil))
+        return true;
+    RULE(NS_1209_5);
+    return false;
+}
+
 /* A trigger's choices may speak of what triggered it. */
 bool can_enter_waiting(Run *r, unsigned i) {
     const Waiting w = r->s->waiting[i];
     Stacked t = {.abil = w.abil};
     Pc entry = r->pack->abil[w.abil].entry;
+    if (use_barred(r, w.master, w.source.card, USE_AUTO)) return false;
     if (!entry) return true;
     stacked_event(r->s, &t, i);
     context_load(r, lend(r, w.master, w.source, w.abil), &t);

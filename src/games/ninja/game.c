@@ -275,6 +275,7 @@ static CardRef role(const Run *r, unsigned role) {
 
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
+    (void)you;
     switch (which) {
     case NFACT_POINT: return s->point == arg;
     case NFACT_BATTLE_PHASE: return s->point >= NP_BATTLE && s->point <= NP_BATTLE_END;
@@ -303,6 +304,7 @@ static const NameInfo rules[NRC_COUNT] = {
     {"NO_DRAW", ""},
     {"NO_KILL", ""},
     {"USE_COST", ""},
+    {"USE_LESS", ""},
     {"LESS_BATTLE", ""},
     {"ATTACK_PLAYER_COST", ""},
     {"TOP_OPEN", ""},
@@ -321,6 +323,7 @@ static const NameInfo rules[NRC_COUNT] = {
     {"MUST_ATTACK", ""},
     {"NO_LOSE", ""},
     {"NO_ATTACK_PAIR", ""},
+    {"NO_NEGATE", ""},
 };
 
 static int number(Run *r, unsigned which, unsigned player) {
@@ -568,6 +571,7 @@ const Game game_ninja = {
     .start_at = start_at,
     .why_not = ninja_why_not,
     .playable = playable,
+    .state_enterable = state_enterable,
     .candidates = candidates,
     .choosable = choosable,
     .move_forbidden = move_forbidden,
@@ -585,7 +589,7 @@ const Game game_ninja = {
     .leaves = ninja_leaves,
     .rested_in = NRC_BOWED_IN,
     .top_open = NRC_TOP_OPEN,
-    .entry_rules = 1u << NRC_FREE,
+    .entry_rules = UINT64_C(1) << NRC_FREE,
     .pass_option = NOPT_PASS,
     .loses_given = true, /* 1213.1d, 1327.1 */
     .deck_zone = NZ_DECK,

@@ -90,12 +90,13 @@ enum {
     NRC_NO_ENTER,     /* the players cannot enter such cards */
     NRC_FREE,         /* may be entered without paying */
     NRC_NO_UNBOW,     /* is not unbowed */
-    NRC_NO_USE,       /* activated abilities cannot be entered */
+    NRC_NO_USE,       /* abilities cannot be entered: USE_* */
     NRC_MORE_DAMAGE,  /* 1326: deals so much more */
     NRC_ATTACK_COST,  /* 704.5: attacking demands so much ether */
     NRC_NO_DRAW,
     NRC_NO_KILL,            /* is not killed */
     NRC_USE_COST,           /* activated abilities cost so much ether more */
+    NRC_USE_LESS,           /* so much less */
     NRC_LESS_BATTLE,        /* the card, or the players, take so much less battle damage */
     NRC_ATTACK_PLAYER_COST, /* attacking the players demands so much ether */
     NRC_TOP_OPEN,           /* the top card of the players' decks is open */
@@ -114,6 +115,7 @@ enum {
     NRC_MUST_ATTACK,          /* attacks if it can */
     NRC_NO_LOSE,              /* the players do not lose */
     NRC_NO_ATTACK_PAIR,       /* cannot attack such: a filter for each of the two */
+    NRC_NO_NEGATE, /* 1321: such things of the space are not negated; sorts as AIMSTACK */
     NRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
@@ -152,7 +154,8 @@ unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c 
 /* What texts ask of cards by FGAME: could the player enter it (1: without paying); has it attacked
  * this turn? */
 enum { NQ_ENTERABLE, NQ_ATTACKED, NQ_ARRIVED };
-/* What texts ask by FACT: is it that point of the turn; is it the battle phase? */
+/* What texts ask by FACT: is it that point of the turn; at whom does an attack aim; is it the
+ * battle phase? */
 enum { NFACT_POINT, NFACT_EXTRA, NFACT_AIMED_AT_PLAYER, NFACT_BATTLE_PHASE };
 /* Procedures. */
 enum {
@@ -213,7 +216,12 @@ extern const Game game_ninja;
 /* Another phase or step: what is so only in some of them is told anew. */
 static inline void come_to(State *s, unsigned point) {
     s->point = (uint8_t)point;
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    if (!(~s->depends & (DEPENDS_TURN | DEPENDS_ATTACK))) stale(s); /* facts read both */
+}
+/* … a phase: what can be entered in some of them only is asked anew, too. */
+static inline void phase_begins(State *s, unsigned point) {
+    s->idle = 0;
+    come_to(s, point);
 }
 
 /* turn.c 403, 500 */
@@ -255,7 +263,13 @@ enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
 bool card_enterable(Run *r, PlayerId p, CardId c);                   /* all but what it costs */
+bool due_payable(Run *r, PlayerId p, CardId c); /* 1204.2g-3: with what has to be paid beside it */
 bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
+/* 104.4: may the player not enter abilities of the card of that sort? */
+enum { USE_ACT = 1, USE_UKEMI = 2, USE_AUTO = 4 };
+bool use_barred(Run *r, PlayerId p, CardId c, unsigned sort);
+/* 1209.8: one that cannot be entered does not trigger until it can. */
+bool state_enterable(Run *r, uint16_t card, uint16_t abil, unsigned player);
 bool can_enter_waiting(Run *r, unsigned i); /* one of those that have triggered */
 Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
@@ -268,14 +282,15 @@ struct Eval;
 /* 1204.2e: things of the space that pass the filter; what: 1 cards, 2 abilities. */
 unsigned stack_choices(Run *r, const struct Eval *e, Pc filter, unsigned what, unsigned self,
                        uint16_t *out);
-bool under_effect(const State *s, CardRef c); /* does a lasting effect apply to it? */
+unsigned sorts_of(const Run *r, const Stacked *t); /* what it can be chosen as: see AIMSTACK */
+bool under_effect(const State *s, CardRef c);      /* does a lasting effect apply to it? */
 /* 1313.1c: is what is chosen there entered without paying? */
 bool enters_free(const Run *r, Pc select);
 AbilId spell_of(const Run *r, CardId c); /* 209.3: the ability that a kotodama is entered for */
 /* resolve.c 1104, 1205, 1321 */
 void ninja_resolve(Run *r, Frame *f);
 void ninja_ukemi(Run *r, Frame *f);
-void negate(Run *r, unsigned serial, PlayerId by);
+bool negate(Run *r, unsigned serial, PlayerId by); /* false: it cannot be */
 bool target_right(Run *r, const Stacked *t, const Target *x);
 /* actions.c 1300 */
 extern const GameOp ninja_ops[];
@@ -299,12 +314,16 @@ enum {
     NOP_REDIRECTP,
     NOP_HEAL,
     NOP_PDEAL,
+    NOP_NEGATEALL,
     NOP_COUNT
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
 void ninja_heal(Run *r, Frame *f);
 bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
+/* Is the rule about the card, or if there is none about the player himself? */
+bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player);
 bool ninja_op_short(Run *r, unsigned player, unsigned op, int n);
+enum { COST_CREDIT = 5 }; /* word of the frame that pays a cost: so much ether is left out */
 enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
                  int n, unsigned how);

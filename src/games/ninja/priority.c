@@ -161,6 +161,8 @@ static bool offer_cards(Run *r, const Offer *w) {
             for (unsigned j = 0; j < i && !again; j++) again = same_card(r, hand[j], c);
         some |= UINT64_C(1) << (k->def & 63);
         if (again || !card_enterable(r, p, c)) continue;
+        pays = pays && due_payable(r, p, c);
+        if (!pays && !free) continue;
         if (!w->add) return true;
         if (k->kinds >> NK_CH & 1) {
             RULE(NS_601_1);
@@ -180,12 +182,13 @@ static bool offer_abilities(Run *r, const Offer *w) {
     if (!(s->active & player_bit(p)) && !(s->heard & ev_bit(EV_GRANTS))) return false;
     listeners_now(r);
     *fresh |= s->heard & ev_bit(EV_GRANTS) ? 0 : FRESH_ALL;
+    bool less = r->pack->rules >> NRC_USE_LESS & 1; /* 1204.2g-6: what is printed may be too much */
     for (unsigned i = 0; i < s->nlisteners; i++) {
         Listener l = s->listen[i];
         if (!(l.events & ev_bit(EV_ACTIVE))) continue;
         RULE(NS_105_3b);
         if (card_of(s, l.card)->holder != p || listener_again(s, i)) continue;
-        if (vm_out_of_reach(r, r->pack->abil[l.abil].cost, l.card, ether_upright(s, p))) {
+        if (!less && vm_out_of_reach(r, r->pack->abil[l.abil].cost, l.card, ether_upright(s, p))) {
             RULE(NS_1203_2);
             RULE(NS_1204_2i);
             RULE(NS_1204_2l);
@@ -193,10 +196,7 @@ static bool offer_abilities(Run *r, const Offer *w) {
         }
         *fresh &= (uint16_t)~FRESH_ALL;
         if (!ability_usable(r, l.card, l.abil)) continue;
-        if (rule_on(r, NRC_NO_USE, p, l.card)) {
-            RULE(NS_104_4);
-            continue;
-        }
+        if (use_barred(r, p, l.card, USE_ACT)) continue;
         if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
         if (!w->add) return true;
         RULE(NS_802_4c);

@@ -181,16 +181,35 @@ void ninja_resolve(Run *r, Frame *f) {
 }
 
 /* 1321: it is taken off; nothing is given back. */
-void negate(Run *r, unsigned serial, PlayerId by) {
+/* 104.4: does a text say that it is not negated? */
+static bool unnegated(Run *r, const Stacked *t) {
+    const State *s = r->s;
+    if (!rule_any(r, NRC_NO_NEGATE)) return false;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule == NRC_NO_NEGATE && (x->amount & sorts_of(r, t)) &&
+            rule_about(r, x, t->source.card, NOBODY))
+            return true;
+    }
+    return false;
+}
+
+bool negate(Run *r, unsigned serial, PlayerId by) {
     State *s = r->s;
+    const Stacked *t = stack_row(s, serial);
+    if (!t) return false;
+    if (unnegated(r, t)) {
+        RULE(NS_104_4);
+        return false;
+    }
     Stacked was = stack_take(s, serial);
-    if (!was.sort) return;
     RULE(NS_1321_1);
     RULE(NS_1321_2);
     event_tell(r, EV_CANCELLED, by, was.source.card, 0, was.sort == STACK_CARD ? 0 : was.abil);
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
     if (was.wait & WAIT_SHOWN) hide_again(r, was.source);
     cleared(r, &was, NH_NEGATED);
+    return true;
 }
 
 /* ---- 1104
@@ -241,6 +260,7 @@ static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
         Eval e = eval_source(r, p, c);
         if (!vm_truth_at(&e, b->cond)) return false;
     }
+    if (use_barred(r, p, c.card, USE_UKEMI)) return false;
     if (enters_itself(r, a))
         return can_enter_card(r, p, c.card, ENTER_FREE) && can_enter_ability(r, p, c, a);
     if ((b->flags & ABIL_ENTERS) && !any_to_enter(r, p, c, a)) {

@@ -141,7 +141,7 @@ static bool start_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NTURN_UNBOW:
-        come_to(s, NP_TURN_START);
+        phase_begins(s, NP_TURN_START);
         f->step = NTURN_DRAW;
         RULE(NS_105_1);
         RULE(NS_501_1);
@@ -227,7 +227,7 @@ static bool end_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NTURN_END:
-        come_to(s, NP_TURN_END);
+        phase_begins(s, NP_TURN_END);
         f->step = NTURN_LAST;
         RULE(NS_505_1);
         RULE(NS_505_2);
@@ -253,7 +253,7 @@ void ninja_turn(Run *r, Frame *f) {
         if (f->step < NTURN_CHARACTER) {
             on = start_phase(r, f);
         } else if (f->step == NTURN_CHARACTER) {
-            come_to(s, NP_CHARACTER);
+            phase_begins(s, NP_CHARACTER);
             f->step = NTURN_CHARACTER_ROUND;
             RULE(NS_503_1);
             trigger_point(r, NP_CHARACTER, s->turn_player);
