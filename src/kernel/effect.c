@@ -3,6 +3,8 @@
  * and rebuilt on demand. */
 #include "vm/vm.h"
 
+static void mark_numbers(const Run *r); /* what deriving them would tell */
+
 /* ---- effects of resolved abilities ---------------------------------------------------------- */
 
 /* A card that is no character by its print has no numbers but its cost. */
@@ -53,16 +55,92 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
     return e;
 }
 
+/* Does nobody read numbers, so that a change of one changes nothing else? */
+static bool numbers_unread(const Run *r) {
+    const State *s = r->s;
+    unsigned reads = 0;
+    if (!s->layers) return true;
+    for (unsigned i = 0; i < s->nlisteners; i++)
+        reads |= r->pack->abil[s->listen[i].abil].reads & -(s->listen[i].events >> EV_STATIC & 1u);
+    return !(reads >> LAYER_NUMBER & 1);
+}
+
+/* Does anything say what a number becomes? What is added before it is lost in it. */
+static bool numbers_set(const State *s) {
+    bool any = s->layers & TOUCH_STATS;
+    for (unsigned i = 0; i < s->neffects; i++) any |= s->effect[i].kind == EFF_SET;
+    return any;
+}
+
+Told stat_begin(const Run *r, bool last) {
+    const State *s = r->s;
+    bool plain = !(s->dirty & DIRTY_VALUES) && !r->deriving && (last || !numbers_set(s)) &&
+                 numbers_unread(r);
+    return (Told){s->may_rule, s->due, s->layers, s->derived, s->unchecked, s->dirty, plain};
+}
+
+/* It is about a card that is still there, with the face that it showed. */
+static bool effect_reaches(const Run *r, const Effect *e) {
+    const State *s = r->s;
+    if (!ref_live(s, e->target)) {
+        kmark(r, KM_LOCKED);
+        return false;
+    }
+    const Card *k = card_of(s, e->target.card);
+    if (((k->flags & CARD_DOWN) != 0) == ((e->flags & EFF_FACE_DOWN) != 0)) return true;
+    kmark(r, KM_OTHER_FACE);
+    return false;
+}
+
+static void add_numbers(Run *r, const Effect *e) {
+    stat_add(r, e->target.card, STAT_ATK, e->a);
+    stat_add(r, e->target.card, STAT_DEF, e->b);
+    if (e->c) stat_add(r, e->target.card, STAT_COST, e->c);
+    if (e->d) stat_add(r, e->target.card, STAT_THIRD, e->d);
+}
+
+/* As deriving it would do. */
+static void tell_numbers(Run *r, const Effect *e) {
+    State *s = r->s;
+    s->idle = 0;
+    if ((e->flags & EFF_DORMANT) || !effect_reaches(r, e)) return;
+    if (WATCHED(r)) mark_numbers(r);
+    add_numbers(r, e);
+    if (e->b) s->unchecked |= UNCHECKED_VALUES;
+    if (e->c) zones_touched_all(s);
+}
+
+void stat_end(Run *r, const Told *t, const Effect *added) {
+    State *s = r->s;
+    if (!t->plain || s->result) return;
+    s->may_rule = t->may_rule;
+    s->due = t->due;
+    s->layers = t->layers;
+    s->derived = t->derived;
+    s->unchecked = t->unchecked;
+    s->dirty = t->dirty;
+    tell_numbers(r, added);
+}
+
 void effect_remove(Run *r, unsigned i) {
     State *s = r->s;
+    Effect gone = s->effect[i];
+    bool plain = gone.kind == EFF_STAT && stat_begin(r, false).plain;
     bool listens = s->effect[i].kind == EFF_DELAYED || s->effect[i].kind == EFF_REPLACE ||
                    s->effect[i].kind == EFF_GRANT;
-    s->derived |= effect_touches(r, &s->effect[i]);
+    if (!plain) s->derived |= effect_touches(r, &s->effect[i]);
     s->nuntil -= s->effect[i].duration >= DUR_UNTIL;
     s->neffects--;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
-    stale(s);
+    gone.a = (int16_t)-gone.a;
+    gone.b = (int16_t)-gone.b;
+    gone.c = (int16_t)-gone.c;
+    if (gone.kind == EFF_STAT) gone.d = (int16_t)-gone.d;
+    if (plain)
+        tell_numbers(r, &gone);
+    else
+        stale(s);
     if (listens) listen_drop_granted(r);
     if (listens || !s->neffects) heard_again(r);
 }
@@ -444,27 +522,14 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
             rule_now_card(r, (unsigned)e->a, (PlayerSet)e->b, e->master, e->target, e->c);
         return;
     }
-    if (!ref_live(s, e->target)) {
-        kmark(r, KM_LOCKED);
-        return;
-    }
-    Card *k = card_at(s, e->target.card);
-    /* an effect on the face a card showed does not reach its other face */
-    if (((k->flags & CARD_DOWN) != 0) != ((e->flags & EFF_FACE_DOWN) != 0)) {
-        kmark(r, KM_OTHER_FACE);
-        return;
-    }
+    if (!effect_reaches(r, e)) return;
+    const Card *k = card_of(s, e->target.card);
     if (probe) {
         *probe += e->target.card;
         return;
     }
     switch (e->kind) {
-    case EFF_STAT:
-        stat_add(r, e->target.card, STAT_ATK, e->a);
-        stat_add(r, e->target.card, STAT_DEF, e->b);
-        if (e->c) stat_add(r, e->target.card, STAT_COST, e->c);
-        if (e->d) stat_add(r, e->target.card, STAT_THIRD, e->d);
-        break;
+    case EFF_STAT: add_numbers(r, e); break;
     case EFF_SET:
         stat_add(r, e->target.card, (unsigned)e->a, e->b - card_stat(r, e->target, (unsigned)e->a));
         break;
@@ -676,19 +741,30 @@ static bool may_be_void(const Run *r, const Applier *list, unsigned n) {
     return any;
 }
 
+static void mark_layer(const Run *r, unsigned layer, const Applier *list, unsigned n) {
+    static const KernelMark mark[] = {KM_LAYER_TRAIT, KM_LAYER_ABILITY, KM_LAYER_INFO,
+                                      KM_LAYER_BASE, KM_LAYER_NUMBER};
+    if (layer < LAYER_RULE) kmark(r, mark[layer]);
+    if (n > 1) kmark(r, KM_BY_TIME);
+    for (unsigned i = 0; n > 1 && i < n; i++)
+        kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
+}
+
+static void mark_numbers(const Run *r) {
+    Statics t;
+    Applier list[MAX_EFFECTS + MAX_LISTENERS];
+    bool reads;
+    find_statics(r, &t);
+    kmark(r, KM_PRINTED);
+    mark_layer(r, LAYER_NUMBER, list, appliers(r, LAYER_NUMBER, &t, list, &reads));
+}
+
 static void run_layer(Run *r, unsigned layer, const Statics *t) {
     Applier list[MAX_EFFECTS + MAX_LISTENERS];
     bool reads;
     unsigned n = appliers(r, layer, t, list, &reads);
     if (!n) return;
-    if (WATCHED(r)) {
-        static const KernelMark mark[] = {KM_LAYER_TRAIT, KM_LAYER_ABILITY, KM_LAYER_INFO,
-                                          KM_LAYER_BASE, KM_LAYER_NUMBER};
-        if (layer < LAYER_RULE) kmark(r, mark[layer]);
-        if (n > 1) kmark(r, KM_BY_TIME);
-        for (unsigned i = 0; n > 1 && i < n; i++)
-            kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
-    }
+    if (WATCHED(r)) mark_layer(r, layer, list, n);
     if (layer == r->g->layer_of[CHANGE_LOSS] && n > 1 && !reads) reads = may_be_void(r, list, n);
     if (reads && n > 1 && layer < LAYER_RULE) {
         apply_dependent(r, list, n, layer);

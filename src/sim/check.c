@@ -308,6 +308,7 @@ static const char *options_hide(Checker *c) {
 /* What is derived follows from the facts: deriving it once more gives the same. */
 static const char *derived_fresh(Checker *c) {
     clone(&c->trial, c->game.s);
+    derive_now(&c->trial); /* that it is up to date where it is not due is asked by info_fresh */
     derive(&c->trial);
     zones_touched_all(c->trial.s);             /* as deriving may, … */
     c->trial.s->unchecked |= UNCHECKED_VALUES; /* … and this */

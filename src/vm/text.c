@@ -412,10 +412,15 @@ static void do_mod(At *a) {
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         Effect *e = same_change(a, dur, c[i]);
+        Told told = stat_begin(a->r, !e);
         if (!e) e = lasting(a, EFF_STAT, dur, c[i]);
         e->a = (int16_t)(e->a + atk);
         e->b = (int16_t)(e->b + def);
         effect_changed(a->r->s);
+        Effect added = *e;
+        added.a = (int16_t)atk;
+        added.b = (int16_t)def;
+        stat_end(a->r, &told, &added);
     }
     a->x->did = n > 0;
 }
@@ -503,11 +508,13 @@ static void do_statmod(At *a) {
     if (expired(a, dur)) return;
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
+        Told told = stat_begin(a->r, true);
         Effect *e = lasting(a, EFF_STAT, dur, c[i]);
         if (stat == STAT_ATK) e->a = (int16_t)d;
         if (stat == STAT_DEF) e->b = (int16_t)d;
         if (stat == STAT_COST) e->c = (int16_t)d;
         if (stat == STAT_THIRD) e->d = (int16_t)d;
+        stat_end(a->r, &told, e);
     }
     a->x->did = n > 0;
 }
