@@ -390,10 +390,31 @@ static bool only_enters(Emit *e, const Words *w) {
     return enters;
 }
 
+/* Of a body, as far as it was gone through: cards were looked at; of some it was said that they had
+ * been, and none was. */
+typedef struct Looking {
+    bool looked, missing;
+} Looking;
+
+static void looking(void *self, unsigned op, const Code *operands) {
+    Looking *l = self;
+    (void)operands;
+    l->looked |= op == OP_LOOK || op == OP_SHOWALL || op == OP_SEE || op == OP_GAME;
+    l->missing |= (op == OP_LEFT || op == OP_LOOKED) && !l->looked;
+}
+
+/* "Among them", "the rest": of what? A cost may have shown them. */
+static void among_some(Emit *e, const Node *n, const Words *w, const AbilityDef *a) {
+    Looking l = {a->cost != 0, false};
+    walk_body(e, w, looking, &l);
+    if (l.missing && !e->failed) fail(e, n, "among which cards?");
+}
+
 void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
     Words w = {0};
     e->duration = duration;
     emit_body(e, n, &w);
+    among_some(e, n, &w, a);
     settle_owners(e, &w);
     settle_owners(e, &e->x);
     spell_out_x(e, &w, a);

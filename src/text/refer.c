@@ -110,7 +110,8 @@ enum {
     ACT_MOD = 256,
     ACT_MOD_IT = 512,
     ACT_MOVES = 1024,
-    ACT_ALL = 2048
+    ACT_ALL = 2048,
+    ACT_AMONG = 4096 /* it says itself that there are some: "among them", "the rest" */
 };
 
 uint16_t refer_facts(const Row *row) {
@@ -132,6 +133,7 @@ uint16_t refer_facts(const Row *row) {
     if (code_is(code, "MOD @m")) facts |= ACT_MOD_IT;
     if (code_is(code, "MOVE")) facts |= ACT_MOVES;
     if (strstr(row->pattern, "すべて")) facts |= ACT_ALL;
+    if (strstr(row->pattern, "その中") || strstr(row->pattern, "残り")) facts |= ACT_AMONG;
     return (uint16_t)facts;
 }
 
@@ -147,7 +149,7 @@ static void refer_act(Refer *r, unsigned i) {
     unsigned facts = grammar_row(r->t->grammar, n->row)->facts, object = object_of(r, i);
     if (n->form == FORM_BY && !r->later) r->pays = true;
     if (facts & ACT_LOOKS) r->looked = true;
-    n->of_event = r->moved && !r->looked && (facts & ACT_LEFT);
+    n->of_event = r->moved && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG);
     if ((facts & ACT_MOVES) && r->t->tongue->aims) r->moved = true; /* その中: what was moved */
     if (facts & ACT_SELECTS) r->any = chooses_any(r, i);
     n->pairs = r->any && (facts & ACT_PAIRS);
