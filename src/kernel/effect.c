@@ -72,11 +72,11 @@ static bool numbers_set(const State *s) {
     return any;
 }
 
-Told stat_begin(const Run *r, bool last) {
+StatTold stat_begin(const Run *r, bool last) {
     const State *s = r->s;
     bool plain = !(s->dirty & DIRTY_VALUES) && !r->deriving && (last || !numbers_set(s)) &&
                  numbers_unread(r);
-    return (Told){s->may_rule, s->due, s->layers, s->derived, s->unchecked, s->dirty, plain};
+    return (StatTold){s->may_rule, s->due, s->layers, s->derived, s->unchecked, s->dirty, plain};
 }
 
 /* It is about a card that is still there, with the face that it showed. */
@@ -110,7 +110,7 @@ static void tell_numbers(Run *r, const Effect *e) {
     if (e->c) zones_touched_all(s);
 }
 
-void stat_end(Run *r, const Told *t, const Effect *added) {
+void stat_end(Run *r, const StatTold *t, const Effect *added) {
     State *s = r->s;
     if (!t->plain || s->result) return;
     s->may_rule = t->may_rule;

@@ -390,14 +390,14 @@ void effect_remove(Run *r, unsigned i);
 /* An effect that adds to numbers is made, or adds more: what that changes is told at once if
  * nothing else is due and nobody reads numbers. Begun before, ended with the effect and what is
  * added. */
-typedef struct Told {
+typedef struct StatTold {
     RuleSet may_rule;
     uint16_t due, layers, derived, unchecked;
     uint8_t dirty;
     bool plain;
-} Told;
-Told stat_begin(const Run *r, bool last); /* last: of all effects the new one is the last */
-void stat_end(Run *r, const Told *t, const Effect *added);
+} StatTold;
+StatTold stat_begin(const Run *r, bool last); /* last: of all effects the new one is the last */
+void stat_end(Run *r, const StatTold *t, const Effect *added);
 void effects_end(Run *r, Duration d);
 /* DUR_WHILE_…SOURCE: is the card still there? */
 bool source_stays(const Run *r, CardRef source, PlayerId master, Duration d);

@@ -129,7 +129,7 @@ static bool all_see(Run *r, PlayerSet whose, ZoneSet zones) {
     return true;
 }
 
-/* Who chooses from a hidden zone sees what lies there. Told: whether everybody does then; asked
+/* Who chooses from a hidden zone sees what lies there. StatTold: whether everybody does then; asked
  * only where it matters. */
 static bool look_through(At *a, PlayerId p, Pc set, bool matters) {
     const Code *k = a->r->pack->code;
@@ -412,7 +412,7 @@ static void do_mod(At *a) {
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         Effect *e = same_change(a, dur, c[i]);
-        Told told = stat_begin(a->r, !e);
+        StatTold told = stat_begin(a->r, !e);
         if (!e) e = lasting(a, EFF_STAT, dur, c[i]);
         e->a = (int16_t)(e->a + atk);
         e->b = (int16_t)(e->b + def);
@@ -508,7 +508,7 @@ static void do_statmod(At *a) {
     if (expired(a, dur)) return;
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
-        Told told = stat_begin(a->r, true);
+        StatTold told = stat_begin(a->r, true);
         Effect *e = lasting(a, EFF_STAT, dur, c[i]);
         if (stat == STAT_ATK) e->a = (int16_t)d;
         if (stat == STAT_DEF) e->b = (int16_t)d;
