@@ -42,7 +42,9 @@ static void idle_add(State *s, PlayerSet set) {
 }
 
 /* Can a rule let cards be entered for nothing? */
-static bool may_be_free(const State *s) { return s->may_rule >> NRC_FREE & 1; }
+static bool may_be_free(const State *s) {
+    return (s->dirty & DIRTY_RULES ? s->may_rule : s->rule_mask) >> NRC_FREE & 1;
+}
 
 /* What cards are and cost is known, and nothing else is asked of them (deriving anew touches all
  * zones). */
