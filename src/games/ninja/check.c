@@ -43,15 +43,17 @@ static PlayerSet losers(Run *r, bool *kept) {
 
 static bool falls(const Card *k) { return (k->damage >= k->def2) & (k->kinds >> NK_CH & 1); }
 
-/* Could anybody fall by what is not reckoned yet? Not by what raises while all are unhurt. */
+/* Could anybody fall by what is not reckoned yet? Where nothing lowers it endurance is at least as
+ * printed. */
 static bool in_doubt(Run *r) {
     const State *s = r->s;
+    const unsigned unprinted = CARD_DOWN | CARD_KINDS_CHANGED;
     if (derive_due(r, TOUCH_LOWERS)) return true;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
         for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++) {
             const Card *k = card_of(s, field[i]);
-            if (k->damage > 0 || r->pack->def[k->def].def <= 0) return true;
+            if (k->damage >= r->pack->def[k->def].def || (k->flags & unprinted)) return true;
         }
     }
     return false;
