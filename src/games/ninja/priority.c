@@ -43,7 +43,8 @@ static void idle_add(State *s, PlayerSet set) {
 
 /* Can a rule let cards be entered for nothing? */
 static bool may_be_free(const State *s) {
-    return (s->dirty & DIRTY_RULES ? s->may_rule : s->rule_mask) >> NRC_FREE & 1;
+    const RuleSet untold = -(RuleSet)(s->dirty / DIRTY_RULES & 1);
+    return ((s->may_rule & untold) | (s->rule_mask & ~untold)) >> NRC_FREE & 1;
 }
 
 /* What cards are and cost is known, and nothing else is asked of them (deriving anew touches all
@@ -59,12 +60,12 @@ static uint8_t least(uint64_t costs) { return (uint8_t)(costs ? __builtin_ctzll(
 static void look_at_hand(const State *s, Player *q) {
     const CardId *hand = zone_cards(q, NZ_HAND);
     uint64_t spells = 0, cards = 0;
-    for (unsigned i = 0, n = q->count[NZ_HAND]; i < n; i++) {
-        const Card *k = card_of(s, hand[i]);
-        int cost = k->cost > 0 ? k->cost : 0;
-        cards |= UINT64_C(1) << (cost & 63);
-        spells |= (uint64_t)(~k->kinds >> NK_CH & 1) << (cost & 63);
-    }
+    for (unsigned i = 0, n = q->count[NZ_HAND]; i < n; i += 4) IN_FOURS(j, i, n) {
+            const Card *k = card_of(s, hand[j]);
+            int cost = k->cost > 0 ? k->cost : 0;
+            cards |= UINT64_C(1) << (cost & 63);
+            spells |= (uint64_t)(~k->kinds >> NK_CH & 1) << (cost & 63);
+        }
     q->idle[LEAST_SPELL] = least(spells);
     q->idle[LEAST_CARD] = least(cards);
     q->fresh |= HAND;
@@ -148,10 +149,10 @@ static bool offer_cards(Run *r, const Offer *w) {
     const CardId *hand = zone_cards(q, NZ_HAND);
     uint64_t could = 0, some = 0; /* which of them; a sign for each kind of card, one for several */
     ASSERT(q->count[NZ_HAND] <= 64);
-    for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i++) {
-        const Card *k = card_of(s, hand[i]);
-        could |= (uint64_t)(!untimely(w, k) & (k->cost <= most)) << i;
-    }
+    for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i += 4) IN_FOURS(j, i, m) {
+            const Card *k = card_of(s, hand[j]);
+            could |= (uint64_t)(!untimely(w, k) & (k->cost <= most)) << j;
+        }
     if (WATCHED(r)) tell_withheld(r, w, ether);
     for (; could; could &= could - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(could);
