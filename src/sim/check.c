@@ -305,6 +305,13 @@ static const char *options_hide(Checker *c) {
     return views_differ(c, "what is offered depends on hidden cards");
 }
 
+/* Nothing that the rules do by themselves is overlooked. */
+static const char *settled(Checker *c) {
+    if (!c->game.g->unsettled) return NULL;
+    clone(&c->trial, c->game.s);
+    return c->game.g->unsettled(&c->trial) ? "rule processing is due and overlooked" : NULL;
+}
+
 /* What is derived follows from the facts: deriving it once more gives the same. */
 static const char *derived_fresh(Checker *c) {
     clone(&c->trial, c->game.s);
@@ -391,7 +398,7 @@ static const char *check_decision(Checker *c) {
     const char *bad;
     if (c->game.s->ask.n < 2) return "a question has fewer than two options";
     if ((bad = state_ok(&c->game)) || (bad = places_ok(&c->game))) return bad;
-    if ((bad = hashes_ok(&c->game))) return bad;
+    if ((bad = hashes_ok(&c->game)) || (bad = settled(c))) return bad;
     if ((bad = options_distinct(c->game.s))) return bad;
     return rng_below(&c->rng, c->plan->one_in) ? NULL : turn_over(c);
 }

@@ -43,17 +43,26 @@ static PlayerSet losers(Run *r, bool *kept) {
 
 static bool falls(const Card *k) { return (k->damage >= k->def2) & (k->kinds >> NK_CH & 1); }
 
+/* Does anything lower endurance, or say what it becomes, also what is not due to be reckoned anew?
+ */
+static bool any_lowers(Run *r) {
+    const State *s = r->s;
+    unsigned touches = s->layers | s->derived;
+    for (unsigned i = 0; i < s->neffects; i++) touches |= effect_touches(r, &s->effect[i]);
+    return touches & TOUCH_LOWERS;
+}
+
 /* Could anybody fall by what is not reckoned yet? Where nothing lowers it endurance is at least as
  * printed. */
 static bool in_doubt(Run *r) {
     const State *s = r->s;
-    const unsigned unprinted = CARD_DOWN | CARD_KINDS_CHANGED;
-    if (derive_due(r, TOUCH_LOWERS)) return true;
+    if (any_lowers(r)) return true;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
         for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++) {
             const Card *k = card_of(s, field[i]);
-            if (k->damage >= r->pack->def[k->def].def || (k->flags & unprinted)) return true;
+            bool printed = !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
+            if (!printed || k->damage >= r->pack->def[k->def].def) return true;
         }
     }
     return false;
@@ -108,6 +117,13 @@ static bool changed_due(Run *r) {
 }
 
 bool processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && changed_due(r); }
+
+bool unsettled(Run *r) {
+    if (r->s->unchecked & CHECKED_ALL) return false; /* it is to be looked at */
+    derive_now(r);
+    r->s->unchecked = 0xFFFF;
+    return processing_due(r);
+}
 
 bool rules_due(Run *r) { return processing_due(r) || r->s->nwaiting; }
 

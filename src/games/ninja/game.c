@@ -577,6 +577,7 @@ const Game game_ninja = {
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
     .point_passed = point_passed,
+    .unsettled = unsettled,
     .in_attack = in_attack,
     .draw_forbidden = draw_forbidden,
     .lose_forbidden = lose_forbidden,
