@@ -481,6 +481,17 @@ bool check_timing(Run *r) {
     return !s->result && (changed || s->nwaiting) && check_changed(r, changed);
 }
 
+/* Outside of a check timing: is anything due that nothing has changed for? */
+bool rebirth_unsettled(Run *r) {
+    const State *s = r->s;
+    const unsigned told = UNCHECKED_VALUES | UNCHECKED_DERIVED | CHECKED_ZONES;
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == PROC_CHECK) return false;
+    if (s->unchecked & told) return false;
+    derive_now(r);
+    return due_now(r, CHECKED_ZONES) != 0;
+}
+
 /* 14.1.1.3: the rules have gone on so long without a choice of any player, in one check timing or
  * in many, that they never stop. Whatever comes to an end by itself, a deck, the cards that can
  * retire, does so much sooner. */

@@ -582,6 +582,7 @@ const Game game_rebirth = {
     .candidates = candidates,
     .choosable = choosable,
     .prefer = prefer,
+    .unsettled = rebirth_unsettled,
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
     .draw_forbidden = draw_forbidden,
