@@ -139,8 +139,8 @@ typedef struct Game {
                            unsigned how); /* prohibition beats instruction */
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
     bool (*point_passed)(struct Run *, unsigned point); /* in this turn */
-    /* Asked of a copy: is rule processing due though nothing says that it should be looked at? Null:
-     * not asked. */
+    /* Asked of a copy: is rule processing due though nothing says that it should be looked at?
+     * Null: not asked. */
     bool (*unsettled)(struct Run *);
     bool (*in_attack)(struct Run *); /* null: what lasts for an attack begins at any time */
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: drawing is never forbidden */

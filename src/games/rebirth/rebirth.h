@@ -186,7 +186,7 @@ enum {
 extern const Game game_rebirth;
 bool check_timing(Run *r);
 bool rebirth_unsettled(Run *r);
-    /* asked of a copy */ /* 9.6: pushes a frame if anything is due, and tells */
+/* asked of a copy */ /* 9.6: pushes a frame if anything is due, and tells */
 void play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat);
 void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting); /* waiting: index, or -1 */
 Frame *pay_energy(Run *r, PlayerId p, int n);
