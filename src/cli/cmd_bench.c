@@ -27,7 +27,7 @@ static const char help[] =
 enum { SIGNATURE_GAMES = 200, COUNT_GAMES = 200, COPIES = 100000, NEW_GAMES = 20000 };
 
 typedef struct Figures {
-    double per_second, games_per_second, copy_ns, new_us;
+    double per_second, best_per_second, games_per_second, copy_ns, new_us;
     uint64_t games, decisions, signature;
     size_t state_bytes;
     InstructionCount count;
@@ -48,12 +48,21 @@ static uint32_t one_game(const SimConfig *c, SimSeat *seat, uint64_t i) {
     return fuda_new(seat->run.s, &setup) ? sim_game(&seat->run, seat->chooser).decisions : 0;
 }
 
+/* Over the whole time, and in the best tenth of a second of it: where others use the machine, too,
+ * what the program can do is nearer to that. */
 static void measure_games(const SimConfig *c, SimSeat *seat, double seconds, Figures *out) {
     for (uint64_t i = 0; i < 50; i++) one_game(c, seat, i); /* warm */
-    double start = now(), time;
+    double start = now(), since = start, time, t;
+    uint64_t before = 0;
     do {
         for (int k = 0; k < 16; k++) out->decisions += one_game(c, seat, out->games++);
-        time = now() - start;
+        t = now();
+        time = t - start;
+        if (t - since < 0.1) continue;
+        double rate = (double)(out->decisions - before) / (t - since);
+        if (rate > out->best_per_second) out->best_per_second = rate;
+        since = t;
+        before = out->decisions;
     } while (time < seconds);
     out->per_second = (double)out->decisions / time;
     out->games_per_second = (double)out->games / time;
@@ -85,6 +94,7 @@ static void print_text(const SimConfig *c, const Figures *f) {
     printf("%s, one core, random players, %u decks\n", c->game->key, c->ndecks);
     printf("  %12.0f decisions a second (%.0f games a second, %.0f decisions a game)\n",
            f->per_second, f->games_per_second, (double)f->decisions / (double)f->games);
+    printf("  %12.0f in the best tenth of a second\n", f->best_per_second);
     if (f->count.per_decision > 0)
         printf("  %12.0f instructions a decision, by %s\n", f->count.per_decision, f->count.how);
     else
@@ -95,10 +105,11 @@ static void print_text(const SimConfig *c, const Figures *f) {
 }
 
 static void print_json(const SimConfig *c, const Figures *f, bool first) {
-    printf("%s\n  \"%s\": {\"decisions_per_second\": %.0f, \"games_per_second\": %.1f, "
+    printf("%s\n  \"%s\": {\"decisions_per_second\": %.0f, \"best_tenth\": %.0f, "
+           "\"games_per_second\": %.1f, "
            "\"decisions_per_game\": %.1f,\n"
            "   \"instructions_per_decision\": ",
-           first ? "" : ",", c->game->key, f->per_second, f->games_per_second,
+           first ? "" : ",", c->game->key, f->per_second, f->best_per_second, f->games_per_second,
            (double)f->decisions / (double)f->games);
     if (f->count.per_decision > 0)
         printf("%.1f", f->count.per_decision);
