@@ -76,7 +76,7 @@ StatTold stat_begin(const Run *r, bool last) {
     const State *s = r->s;
     bool plain = !(s->dirty & DIRTY_VALUES) && !r->deriving && (last || !numbers_set(s)) &&
                  numbers_unread(r);
-    return (StatTold){s->may_rule, s->due, s->layers, s->derived, s->unchecked, s->dirty, plain};
+    return (StatTold){s->may_rule, s->due, s->layers, s->derived, s->dirty, plain};
 }
 
 /* It is about a card that is still there, with the face that it showed. */
@@ -103,6 +103,7 @@ static void add_numbers(Run *r, const Effect *e) {
 static void tell_numbers(Run *r, const Effect *e) {
     State *s = r->s;
     s->idle = 0;
+    s->unchecked |= UNCHECKED_DERIVED; /* who waits for a number is asked */
     if ((e->flags & EFF_DORMANT) || !effect_reaches(r, e)) return;
     if (WATCHED(r)) mark_numbers(r);
     add_numbers(r, e);
@@ -117,7 +118,6 @@ void stat_end(Run *r, const StatTold *t, const Effect *added) {
     s->due = t->due;
     s->layers = t->layers;
     s->derived = t->derived;
-    s->unchecked = t->unchecked;
     s->dirty = t->dirty;
     tell_numbers(r, added);
 }

@@ -392,7 +392,7 @@ void effect_remove(Run *r, unsigned i);
  * added. */
 typedef struct StatTold {
     RuleSet may_rule;
-    uint16_t due, layers, derived, unchecked;
+    uint16_t due, layers, derived;
     uint8_t dirty;
     bool plain;
 } StatTold;
