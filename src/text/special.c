@@ -125,15 +125,15 @@ static void emit_player(Emit *e, const Node *n, Words *out) {
 
 /* ---- where, when and in which texts the row may stand ---- */
 
-static void emit_static(Emit *e, const Node *n, Words *out) {
-    if (!e->is_static) fail(e, n, "only a static ability can say this");
-    emit_rest(e, n, out);
-}
-
-/* The same, behind another word for where it is valid. */
+/* Behind another word for where it is valid. */
 static void emit_staticonly(Emit *e, const Node *n, Words *out) {
     (void)out;
     if (!e->is_static) fail(e, n, "only a static ability can say this");
+}
+
+static void emit_static(Emit *e, const Node *n, Words *out) {
+    emit_staticonly(e, n, out);
+    emit_rest(e, n, out);
 }
 
 /* Two cards at one time: once or twice? Not asked then. */

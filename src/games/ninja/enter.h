@@ -19,13 +19,12 @@ int next_x(Run *r, unsigned ctx, const Letter *l, int n);
 unsigned leads_on(Run *r, unsigned ctx, Pc behind, CardRef *c, unsigned n);
 /* Modes that could be carried out, bit each; *behind is where their entry code ends. */
 unsigned modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind);
-/* 1204.2g-5: what entering an activated ability costs beside its own cost. */
-/* Of an activated ability, by how much ether it costs more, or less (below 0). */
+/* 1204.2g-5, 2g-6: by how much ether an activated ability costs more, or less (below 0). */
 int ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b);
 /* The n-th additional cost of the card (1204.2c, 1404.2), NONE: it has no more. */
 AbilId nth_extra(const Run *r, CardId c, unsigned n);
-/* Could those of the additional costs be paid beside the card's own? Bit each. */
 unsigned extras_due(const Run *r, CardId c); /* those that are no choice, bit each */
+/* Could those of the additional costs be paid beside the card's own? Bit each. */
 bool extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether);
 
 /* What the ability remembers of its event goes onto the stack with it, … */

@@ -119,7 +119,7 @@ static bool same_card(const Run *r, CardId a, CardId b) {
     return !under_effect(s, ref_to(s, a)) && !under_effect(s, ref_to(s, b));
 }
 
-/* Is it one that cannot be entered now, or not be paid for? */
+/* 802.4d: a character, and it is not the time for one. */
 static bool untimely(const Offer *w, const Card *k) {
     return (k->kinds >> NK_CH & 1) & !w->characters;
 }
