@@ -52,6 +52,7 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
                   .stamp = ++s->clock};
     if (dormant_at_first(d) || for_next_attack(d)) e->flags |= EFF_DORMANT;
     s->nuntil += d >= DUR_UNTIL;
+    s->effect_kinds |= (uint16_t)(1u << kind);
     return e;
 }
 
@@ -130,7 +131,7 @@ void effect_remove(Run *r, unsigned i) {
                    s->effect[i].kind == EFF_GRANT;
     if (!plain) s->derived |= effect_touches(r, &s->effect[i]);
     s->nuntil -= s->effect[i].duration >= DUR_UNTIL;
-    s->neffects--;
+    if (!--s->neffects) s->effect_kinds = 0;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
     gone.a = (int16_t)-gone.a;
@@ -264,6 +265,7 @@ void effects_arrival(Run *r, CardId c) {
         if (!fits) continue;
         kmark(r, KM_AT_ONCE);
         e->kind = EFF_STAT;
+        s->effect_kinds |= 1u << EFF_STAT;
         e->target = ref_to(s, c);
         e->c = 0;
         e->pc = 0;
@@ -423,6 +425,7 @@ void lost_add(Run *r, CardId c, unsigned lost) {
     if (takes_none(r, c)) return;
     Card *k = reshape(r, c, loss_reshapes(lost));
     k->lost |= (uint8_t)lost;
+    r->lost |= (lost & LOST_ABILITIES) != 0;
     unsigned m = 0;
     if (lost & LOST_ABILITIES) granted_lost(r, c);
     for (unsigned i = 0; i < s->nextra; i++) {
@@ -488,7 +491,10 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
                    int amount) {
     unsigned n = r->s->nrules;
     rule_now(r, rule, players, master, card, 0, amount);
-    if (r->s->nrules > n) r->s->rule[n].card = card.card;
+    if (r->s->nrules > n) {
+        r->s->rule[n].card = card.card;
+        r->s->rules_on_cards = 1;
+    }
 }
 
 /* ---- the layers --------------------------------------------------------------------------------
@@ -616,9 +622,15 @@ static unsigned written(const Run *r, const Applier *a) {
                                           : r->pack->abil[s->listen[a->listener].abil].touches);
 }
 
+/* What an applier would write if it were applied now. */
+typedef struct Alone {
+    uint64_t probe;
+    bool told;
+} Alone;
+
 /* B depends on A if what B applies to, or how, is different once A has been applied: found by
  * trial. */
-static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) {
+static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer, Alone *now) {
     State *s = r->s;
     /* what is fixed on its cards is as it is; what does not read what is written here can only be
      * taken away */
@@ -628,8 +640,10 @@ static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer) 
                  (layer == LAYER_INFO && !voids(r, a));
     bool reads = (reader->reads >> layer & 1) && (!light || (reader->wants & written(r, a)));
     if (!reads && (light || !voids(r, a))) return false;
-    uint64_t alone = 0, after = 0;
-    apply(r, b, layer, &alone);
+    if (!now->told) apply(r, b, layer, &now->probe);
+    now->told = true;
+    const uint64_t alone = now->probe;
+    uint64_t after = 0;
     if (light) { /* little is changed, and no ability */
         struct Undo undo = {0};
         Extra extra[MAX_EXTRA];
@@ -661,8 +675,9 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
         unsigned pick = 0;
         for (unsigned i = 0; i < n; i++) {
             bool free = true;
+            Alone now = {0, false};
             for (unsigned j = 0; j < n && free; j++)
-                free = i == j || !depends(r, &a[i], &a[j], layer);
+                free = i == j || !depends(r, &a[i], &a[j], layer, &now);
             if (free) {
                 pick = i;
                 break;
@@ -676,7 +691,7 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
 /* Effects and static abilities that listen, in order of time, and the layers they write in. */
 typedef struct Statics {
     Applier at[MAX_EFFECTS + MAX_LISTENERS];
-    uint16_t layers[MAX_EFFECTS + MAX_LISTENERS];
+    uint16_t layers[MAX_EFFECTS + MAX_LISTENERS], reads[MAX_EFFECTS + MAX_LISTENERS];
     unsigned n, used, own; /* TOUCH_* of all that writes, and of the abilities */
     RuleSet rules;
 } Statics;
@@ -688,14 +703,17 @@ RuleSet effect_rules(const Run *r, const Effect *e) {
                                   : 0;
 }
 
-static void add_writer(Statics *t, Applier a, unsigned layers) {
-    unsigned i = t->n++;
-    for (; i > 0 && t->at[i - 1].stamp > a.stamp; i--) { /* mostly the last one */
-        t->at[i] = t->at[i - 1];
-        t->layers[i] = t->layers[i - 1];
-    }
+static void put_writer(Statics *t, unsigned i, Applier a, unsigned layers, unsigned reads) {
     t->at[i] = a;
     t->layers[i] = (uint16_t)layers;
+    t->reads[i] = (uint16_t)reads;
+}
+
+static void add_writer(Statics *t, Applier a, unsigned layers, unsigned reads) {
+    unsigned i = t->n++;
+    for (; i > 0 && t->at[i - 1].stamp > a.stamp; i--) /* mostly the last one */
+        put_writer(t, i, t->at[i - 1], t->layers[i - 1], t->reads[i - 1]);
+    put_writer(t, i, a, layers, reads);
 }
 
 static void find_statics(const Run *r, Statics *t) {
@@ -706,28 +724,28 @@ static void find_statics(const Run *r, Statics *t) {
         const Effect *e = &s->effect[i];
         t->used |= effect_touches(r, e);
         t->rules |= effect_rules(r, e);
-        if (!(e->flags & EFF_DORMANT))
-            add_writer(t, (Applier){e->stamp, (uint16_t)(i + 1), 0}, 1u << effect_layer(r, e));
+        ASSERT(!i || e[-1].stamp < e->stamp); /* they are listed in order of time */
+        put_writer(t, t->n, (Applier){e->stamp, (uint16_t)(i + 1), 0}, 1u << effect_layer(r, e), 0);
+        t->n += !(e->flags & EFF_DORMANT);
     }
-    for (unsigned i = 0; i < s->nlisteners; i++) {
-        if (!(s->listen[i].events & ev_bit(EV_STATIC))) continue;
+    LISTENING(i, s, EV_STATIC) {
         const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
         t->own |= b->touches;
         t->rules |= b->rules;
-        add_writer(t, (Applier){card_of(s, s->listen[i].card)->stamp, 0, (uint16_t)i}, b->touches);
+        add_writer(t, (Applier){card_of(s, s->listen[i].card)->stamp, 0, (uint16_t)i}, b->touches,
+                   b->reads);
     }
     t->used |= t->own;
 }
 
 /* Who writes in a layer, in order of time. */
-static unsigned appliers(const Run *r, unsigned layer, const Statics *t, Applier *list,
-                         bool *reads) {
-    const State *s = r->s;
+static unsigned appliers(unsigned layer, const Statics *t, Applier *list, bool *reads) {
     unsigned n = 0, any = 0;
     for (unsigned i = 0; i < t->n; i++) {
-        if (!(t->layers[i] >> layer & 1)) continue;
-        list[n++] = t->at[i];
-        if (!t->at[i].effect) any |= r->pack->abil[s->listen[t->at[i].listener].abil].reads;
+        const unsigned writes = t->layers[i] >> layer & 1;
+        list[n] = t->at[i];
+        n += writes;
+        any |= t->reads[i] & -writes;
     }
     *reads = any >> layer & 1;
     return n;
@@ -756,13 +774,13 @@ static void mark_numbers(const Run *r) {
     bool reads;
     find_statics(r, &t);
     kmark(r, KM_PRINTED);
-    mark_layer(r, LAYER_NUMBER, list, appliers(r, LAYER_NUMBER, &t, list, &reads));
+    mark_layer(r, LAYER_NUMBER, list, appliers(LAYER_NUMBER, &t, list, &reads));
 }
 
 static void run_layer(Run *r, unsigned layer, const Statics *t) {
     Applier list[MAX_EFFECTS + MAX_LISTENERS];
     bool reads;
-    unsigned n = appliers(r, layer, t, list, &reads);
+    unsigned n = appliers(layer, t, list, &reads);
     if (!n) return;
     if (WATCHED(r)) mark_layer(r, layer, list, n);
     if (layer == r->g->layer_of[CHANGE_LOSS] && n > 1 && !reads) reads = may_be_void(r, list, n);
@@ -779,7 +797,7 @@ static void granted_traits(Run *r, const Statics *t) {
     given.n = 0;
     for (unsigned i = 0; i < t->n; i++)
         if (!t->at[i].effect && t->at[i].listener >= r->s->nfixed && (t->layers[i] & TOUCH_TRAIT))
-            add_writer(&given, t->at[i], TOUCH_TRAIT);
+            add_writer(&given, t->at[i], TOUCH_TRAIT, t->reads[i]);
     if (given.n) run_layer(r, LAYER_TRAIT, &given);
 }
 
@@ -820,7 +838,7 @@ void derive_rules(Run *r) {
     RuleSet was = s->rule_mask;
     listeners_now(r);
     memset(s->rule, 0, s->nrules * sizeof *s->rule);
-    s->nrules = 0;
+    s->nrules = s->rules_on_cards = 0;
     s->rule_mask = 0;
     s->dirty &= DIRTY_VALUES;
     find_statics(r, &t);
@@ -862,11 +880,12 @@ void reach_again(Run *r) {
 
 void derive_now(Run *r) {
     CardId silent[MAX_SET];
-    bool outer = r->deriving;
+    bool outer = r->deriving, lost = r->lost;
     unsigned was = r->s->layers | r->s->derived;
     r->deriving = true; /* meanwhile no rule change is in force */
+    r->lost = false;
     derive_pass(r);
-    if (r->g->layer_of[CHANGE_LOSS] != r->g->layer_of[CHANGE_GRANT] && r->s->nmodified) {
+    if (r->lost && r->g->layer_of[CHANGE_LOSS] != r->g->layer_of[CHANGE_GRANT]) {
         r->silent = silent;
         r->nsilent = lost_late(r, silent);
         if (r->nsilent) derive_pass(r);
@@ -874,6 +893,7 @@ void derive_now(Run *r) {
         r->nsilent = 0;
     }
     r->deriving = outer;
+    r->lost = lost;
     was |= r->s->derived;
     if (was & (TOUCH_COST | TOUCH_KINDS)) zones_touched_all(r->s);
     if (was & (TOUCH_DEF | TOUCH_KINDS)) r->s->unchecked |= UNCHECKED_VALUES;

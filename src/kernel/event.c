@@ -172,11 +172,11 @@ static void mark_move(const Run *r, const Event *e, bool same) {
  * printed on it tells, where it is plain. */
 static bool move_matters(const Run *r, const Card *k, ZoneSet both, PlayerSet whose, bool plain) {
     const State *s = r->s;
-    for (unsigned i = 0; i < s->nlisteners; i++) {
+    LISTENING(i, s, EV_STATIC) {
         const Listener *l = &s->listen[i];
         PlayerSet own = player_bit(card_of(s, l->card)->holder);
         uint32_t side = (whose & own ? MATTERS_OWN : 0) | (whose & ~own ? MATTERS_OTHERS : 0);
-        bool reads = (l->events >> EV_STATIC & 1) & ((r->pack->abil[l->abil].depends & both) != 0) &
+        bool reads = ((r->pack->abil[l->abil].depends & both) != 0) &
                      ((r->pack->matters[l->abil] & side) != 0);
         if (reads && (!plain || pack_matters(r->pack, l->abil, k->def))) return true;
     }
@@ -211,7 +211,7 @@ static void apply_move(Run *r, Event *e) {
         k->put_by = e->ctx;
     }
     /* what it was under is gone; what reads the zones reads anew */
-    if (s->nrules) rules_left(s, e->card);
+    if (s->rules_on_cards) rules_left(s, e->card);
     s->unchecked |= (uint16_t)both;
     if (k->lost & CARD_RESHAPED) {
         effect_changed(s); /* what it had gained is still listed */
@@ -229,9 +229,11 @@ static void apply_move(Run *r, Event *e) {
         if (zf & ZONE_SEATED) k->slot = e->slot_to;
         if (!same) arrive(r, e, k, zf, as_printed);
         if ((zf & ZONE_FIELD) && k->damage >= k->def2) s->unchecked |= UNCHECKED_VALUES;
-        if (s->neffects && !same) {
-            if (along && (f->follows >> to & 1)) effects_follow(s, e->card, e->inc);
-            effects_arrival(r, e->card);
+        const bool follow = along & (f->follows >> to & 1),
+                   next = s->effect_kinds >> EFF_NEXT & 1; /* mostly neither */
+        if ((follow | next) & !same) {
+            if (follow) effects_follow(s, e->card, e->inc);
+            if (next) effects_arrival(r, e->card);
         }
         if (!(zf & ZONE_ORDERED)) zone_hash_add(&s->player[e->to_player], to, card_hash(k));
         if ((d->listens & zone_bit(to)) || s->nlisteners > s->nfixed) listen_enter(r, e->card);
@@ -257,6 +259,7 @@ enum { PROCESSED = 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE };
 static bool change_one(Run *r, Event *e) {
     State *s = r->s;
     Card *k = e->card ? card_at(s, e->card) : 0;
+    const uint64_t was = k ? card_hash(k) : 0;
     switch (e->kind) {
     case EV_ORIENT:
         kmark(r, e->amount ? KM_RESTS : KM_STANDS);
@@ -310,7 +313,10 @@ static bool change_one(Run *r, Event *e) {
         break;
     default: break;
     }
-    if (k) card_touched(s, k);
+    if (k && (!k->zone || (r->g->zones[k->zone].flags & ZONE_ORDERED)))
+        card_touched(s, k);
+    else if (k)
+        card_changed(s, k, was);
     if (PROCESSED >> e->kind & 1) s->unchecked |= k ? UNCHECKED_VALUES : UNCHECKED_PLAYERS;
     if (e->kind == EV_FACE)
         effect_changed(s);

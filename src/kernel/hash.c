@@ -158,7 +158,9 @@ static void remember(State *s, Seen x) {
 
 /* What is behind those that count is zero. */
 static void path_forget(State *s) {
-    if (s->npath) memset(s->path, 0, s->npath * sizeof *s->path);
+    enum { GROUP = 4 };
+    _Static_assert(MAX_PATH % GROUP == 0, "choices are forgotten in groups");
+    for (unsigned i = 0; i < s->npath; i += GROUP) memset(&s->path[i], 0, GROUP * sizeof *s->path);
     s->npath = 0;
 }
 
@@ -170,8 +172,18 @@ void loop_forget(State *s) {
     s->here = 0;
 }
 
+/* Is it remembered? Four at a time: what is behind those that count is zero. */
+static bool been_here(const State *s, uint64_t position) {
+    unsigned hit = 0;
+    _Static_assert(MAX_SEEN % 4 == 0, "looked through in fours");
+    for (unsigned i = 0, n = remembered(s); i < n; i += 4)
+        for (unsigned j = i; j < i + 4; j++) hit |= s->seen[j].position == position;
+    return hit;
+}
+
 /* The position has been here before: bars what was chosen then. */
 static void bar_again(State *s, uint64_t position) {
+    if (!been_here(s, position)) return;
     for (unsigned i = 0, n = remembered(s); i < n; i++)
         if (s->seen[i].position == position && bars(s, s->seen[i].action) &&
             !barred(s, s->seen[i].at, plain(s->seen[i].action)))
@@ -231,14 +243,13 @@ static bool goes_round(const State *s) { return s->chain > (s->npath != 0); }
 void loop_question(Run *r) {
     State *s = r->s;
     bool round = goes_round(s);
-    if (s->here || s->open || (!s->npath && !round)) return;
+    if ((s->here | s->open) || !(s->npath | round)) return;
     if (!round) { /* inside an action: told by where it began and what was chosen since */
         const Choice *c = &s->path[s->npath - 1];
         s->here = mix(mix(c->position, c->action), s->ask.kind) | 1;
     } else {
         s->here = position_hash(r);
     }
-    if (!s->nseen) return;
     if (round) bar_again(s, s->here);
     drop_options(r);
     if (s->ask.n) return;

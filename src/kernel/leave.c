@@ -1,8 +1,16 @@
 /* Leaving a game that goes on: cards, abilities and questions of those who left are gone. */
+#include "kernel/pick.h"
 #include "kernel/procs.h"
+
+/* Options are not what they were: the next question of a pick is not what is left of them. */
+static void options_changed(State *s) {
+    Frame *f = s->nframes ? &s->frame[s->nframes - 1] : 0;
+    if (f && f->proc == PROC_PICK) pick_of(f)->shown = 0;
+}
 
 void ask_drop(Run *r) {
     State *s = r->s;
+    options_changed(s);
     memset(s->option, 0, s->ask.n * sizeof(Option));
     memset(&s->ask, 0, sizeof s->ask);
     s->picked = (Option){0};
@@ -22,6 +30,7 @@ static void filter_options(Run *r) {
     }
     memset(&s->option[n], 0, (was - n) * sizeof(Option));
     s->ask.n = (uint8_t)n;
+    options_changed(s);
     if (n > 1) return;
     Option only = n ? s->option[0] : (Option){0};
     ask_drop(r);

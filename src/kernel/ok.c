@@ -98,6 +98,12 @@ const char *state_ok(Run *r) {
     unsigned deeds = 0;
     for (unsigned i = 0; i < s->ndeeds; i++) deeds |= 1u << s->deed[i].kind;
     if (deeds != s->deed_kinds) return "the kinds of deeds are those listed";
+    unsigned effects = 0;
+    for (unsigned i = 0; i < s->neffects; i++) effects |= 1u << s->effect[i].kind;
+    if ((effects & ~s->effect_kinds) || (!effects && s->effect_kinds))
+        return "the kinds of effects are told";
+    for (unsigned i = 0; i < s->nrules; i++)
+        if (s->rule[i].card && !s->rules_on_cards) return "rule changes about cards are told";
     if (s->top != (s->nstack ? s->stack[s->nstack - 1].sort : STACK_NONE))
         return "what lies on top of the stack is known";
     if (s->due != (s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0))

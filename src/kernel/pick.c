@@ -114,6 +114,17 @@ static unsigned still_open(Run *r, Frame *f, CardRef *c, unsigned n) {
     return open;
 }
 
+/* What was offered, without the one that was picked of it. */
+static unsigned left_over(State *s, const Pick *p, CardRef *c) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < p->shown; i++) {
+        const Option *o = &s->option[i];
+        c[n] = ref_to(s, o->card);
+        n += (o->kind == OPT_CARD) & (o->card != s->picked.card);
+    }
+    return n;
+}
+
 static void pick_random(Run *r, Frame *f, CardRef *c, unsigned n, Context *x) {
     Pick *p = pick_of(f);
     while (p->taken < p->max && n > 0) {
@@ -153,27 +164,33 @@ void proc_pick(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     Pick *p = pick_of(f);
-    CardRef c[MAX_SET];
+    CardRef c[MAX_SET + 1];
+    unsigned open = 0;
+    const unsigned shown = p->shown;
     if (f->step == PICK_ANSWERED) {
-        if (s->picked.kind != OPT_CARD) {
+        const bool card = s->picked.kind == OPT_CARD;
+        if (card) x->set[p->reg][x->n[p->reg]++] = ref_to(s, s->picked.card);
+        p->taken = (uint8_t)(p->taken + card);
+        const bool over = !card || p->taken >= p->max; /* nothing is left to choose */
+        if (shown && !over) open = left_over(s, p, c);
+        options_clear(s, shown);
+        p->shown = 0;
+        if (over) {
             finish(r, f, x);
             return;
         }
-        x->set[p->reg][x->n[p->reg]++] = ref_to(s, s->picked.card);
-        if (++p->taken >= p->max) { /* nothing is left to choose */
-            finish(r, f, x);
-            return;
-        }
-    }
-    unsigned n = candidates(r, f, c);
-    if (p->flags & PICK_RANDOM) {
-        pick_random(r, f, c, n, x);
-        return;
     }
     bool pairs = p->flags & PICK_PAIRS;
-    unsigned open = still_open(r, f, c, n);
-    if (f > s->frame && f[-1].proc == PROC_TEXT && p->reg == REG_IT)
-        open = text_leaves(r, f - 1, p->player, c, open);
+    if (!shown) {
+        unsigned n = candidates(r, f, c);
+        if (p->flags & PICK_RANDOM) {
+            pick_random(r, f, c, n, x);
+            return;
+        }
+        open = still_open(r, f, c, n);
+    }
+    const bool told = f > s->frame && f[-1].proc == PROC_TEXT && p->reg == REG_IT;
+    if (told) open = text_leaves(r, f - 1, p->player, c, open);
     if (p->leads) open = r->g->leaves(r, f, c, open);
     /* what must be preferred shuts the others out, until it is taken */
     unsigned there = open;
@@ -201,15 +218,17 @@ void proc_pick(Run *r, Frame *f) {
     s->ask.max = (uint8_t)left;
     ask_add_cards(r, c, open);
     if (must == 0) ask_add(r, (Option){.kind = OPT_DONE});
-    ask_done(r);
+    bool steady = p->steady && !told && !p->leads && open == there;
+    if (ask_done(r) && steady && !s->nbarred) p->shown = s->ask.n;
 }
 
 Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned max, unsigned flags,
                   unsigned reg) {
     Context *x = &r->s->ctx[ctx];
     if ((flags & PICK_KEEP) && reg == REG_IT) {
+        reg_clear(x, REG_KEEP);
         x->n[REG_KEEP] = x->n[REG_IT];
-        memcpy(x->set[REG_KEEP], x->set[REG_IT], sizeof x->set[REG_IT]);
+        refs_copy(x->set[REG_KEEP], x->set[REG_IT], x->n[REG_IT]);
     }
     if (!(flags & PICK_ADD)) reg_clear(x, reg);
     Frame *f = frame_push(r, PROC_PICK);

@@ -21,8 +21,10 @@ typedef struct Pick {
     uint16_t list; /* the game's own candidate list */
     uint16_t clause;
     uint8_t player, min, max, taken, flags, base, reg, each;
-    uint8_t leads; /* Game.leaves tells which candidates leave something for the next choice */
-    uint8_t sum;   /* costs of the picked cards together at most so much - 1; 0: without end */
+    uint8_t leads;  /* Game.leaves tells which candidates leave something for the next choice */
+    uint8_t sum;    /* costs of the picked cards together at most so much - 1; 0: without end */
+    uint8_t steady; /* its list stays as it is while cards are picked */
+    uint8_t shown;  /* so many options stay for the next question, less the one that is picked */
 } Pick;
 _Static_assert(sizeof(Pick) <= sizeof(int16_t) * FRAME_WORDS, "locals fit the frame");
 static inline Pick *pick_of(Frame *f) { return (Pick *)(void *)f->w; }
@@ -30,6 +32,6 @@ static inline Pick *pick_of(Frame *f) { return (Pick *)(void *)f->w; }
 Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned max, unsigned flags,
                   unsigned reg);
 static inline void reg_clear(Context *x, unsigned reg) {
-    memset(x->set[reg], 0, x->n[reg] * sizeof(CardRef));
+    refs_clear(x->set[reg], x->n[reg]);
     x->n[reg] = 0;
 }

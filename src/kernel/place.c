@@ -150,13 +150,13 @@ static void move_all(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-static bool same_ref(CardRef a, CardRef b) { return a.card == b.card && a.inc == b.inc; }
+static bool same_ref(CardRef a, CardRef b) { return (a.card == b.card) & (a.inc == b.inc); }
 
 void place_follow(Run *r, Context *x, CardRef old) {
     CardRef now = ref_to(r->s, old.card);
     for (unsigned g = 0; g < REG_COUNT; g++)
         for (unsigned i = 0; i < x->n[g] && g != REG_LOOK; i++)
-            if (same_ref(x->set[g][i], old)) x->set[g][i] = now;
+            x->set[g][i] = same_ref(x->set[g][i], old) ? now : x->set[g][i];
     if (same_ref(ctx_source(x), old)) x->source_now = now.inc;
     if (same_ref(x->object, old)) x->object = now;
 }
@@ -168,7 +168,7 @@ static void follow_all(Run *r, Context *x) {
 static void to_it(Context *x) {
     reg_clear(x, REG_IT);
     x->n[REG_IT] = x->n[REG_MOVE];
-    memcpy(x->set[REG_IT], x->set[REG_MOVE], sizeof x->set[REG_IT]);
+    refs_copy(x->set[REG_IT], x->set[REG_MOVE], x->n[REG_MOVE]);
 }
 
 static void next_top(Run *r, Frame *f) {

@@ -87,9 +87,8 @@ static unsigned find(Run *r, const Event *e, bool add, bool *optional) {
     unsigned n = 0;
     bool full = !ctx_room(s); /* nobody is asked what could not be carried out */
     *optional = true;
-    for (unsigned i = 0; i < s->nlisteners; i++) {
+    LISTENING(i, s, EV_REPLACE) {
         const Listener *l = &s->listen[i];
-        if (!(l->events & ev_bit(EV_REPLACE))) continue;
         if (!(l->events & ev_bit(e->kind))) continue;
         if (full && (r->pack->abil[l->abil].flags & ABIL_MAY_REPLACE)) continue;
         PlayerId you = card_of(s, l->card)->holder;

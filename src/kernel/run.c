@@ -1,6 +1,7 @@
 /* The scheduler: frames in the state, one step at a time, until a decision is due or the game is
  * over. */
 #include "kernel/run.h"
+#include "kernel/pick.h"
 #include "kernel/procs.h"
 
 void run_mark(const Run *r, unsigned clause) {
@@ -82,7 +83,7 @@ void ctx_close(Run *r, unsigned ctx) {
         if (!x->n[g]) continue;
         for (unsigned i = 0; i < x->n[g]; i++)
             if (x->set[g][i].card) card_at(r->s, x->set[g][i].card)->known = 0;
-        memset(x->set[g], 0, x->n[g] * sizeof(CardRef));
+        refs_clear(x->set[g], x->n[g]);
     }
     memset(x, 0, offsetof(Context, set)); /* behind what was used the registers are zero */
 }
@@ -108,11 +109,16 @@ Status run_on(Run *r) {
     return s->result ? STATUS_OVER : STATUS_DECISION;
 }
 
-/* Eight at a time: there are seldom more. */
-static void options_clear(State *s) {
+void options_clear(State *s, unsigned n) {
     enum { GROUP = 8 };
     _Static_assert(MAX_OPTIONS % GROUP == 0, "options are cleared in groups");
-    for (unsigned i = 0; i < s->ask.n; i += GROUP) memset(&s->option[i], 0, GROUP * sizeof(Option));
+    for (unsigned i = 0; i < n; i += GROUP) memset(&s->option[i], 0, GROUP * sizeof(Option));
+}
+
+/* The next question of the procedure on top may be what is left of this one. */
+static bool pick_goes_on(State *s) {
+    Frame *f = &s->frame[s->nframes - 1];
+    return f->proc == PROC_PICK && pick_of(f)->shown;
 }
 
 bool run_answer(Run *r, unsigned option) {
@@ -121,7 +127,7 @@ bool run_answer(Run *r, unsigned option) {
     bool chosen = s->ask.n > 1 && !(r->g->asks_of_order >> s->ask.kind & 1);
     s->picked = s->option[option];
     if (s->here | s->open) loop_answered(r, s->ask.n);
-    options_clear(s);
+    if (!pick_goes_on(s)) options_clear(s, s->ask.n);
     memset(&s->ask, 0, sizeof s->ask);
     s->choices++;
     if (chosen) s->forced = 0; /* what alone could be answered, or order, was no choice */

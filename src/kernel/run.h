@@ -33,6 +33,7 @@ struct Run {
     const CardId *silent; /* while it is derived: cards whose abilities do nothing */
     unsigned nsilent;
     bool deriving;             /* values are being derived */
+    bool lost;                 /* meanwhile: abilities were taken away */
     struct Departed *departed; /* while a batch is applied: who listened before it and has left */
     const struct Departed *before; /* while triggers look at it: what its cards were */
 };
@@ -109,6 +110,18 @@ bool ctx_room(const State *s); /* abilities inside one another: is there room fo
 /* ---- decision.c: the one door for choice -------------------------------------------------------
  */
 
+void options_clear(State *s, unsigned n); /* eight at a time: there are seldom more */
+/* Offers one of a card if 'yes', without a branch. At least 64 fit behind what is there. */
+static inline void ask_add_if(State *s, unsigned kind, CardId c, bool yes) {
+    const uint64_t keep = -(uint64_t)yes;
+    Option o = {.kind = (uint8_t)kind, .card = c};
+    uint64_t w;
+    _Static_assert(sizeof o == sizeof w, "an option is one word");
+    memcpy(&w, &o, sizeof w);
+    w &= keep;
+    memcpy(&s->option[s->ask.n], &w, sizeof w);
+    s->ask.n = (uint8_t)(s->ask.n + yes);
+}
 void ask_begin(Run *r, PlayerId p, unsigned kind, unsigned clause);
 void ask_add(Run *r, Option o);
 void ask_add_cards(Run *r, const CardRef *c, unsigned n); /* OPT_CARD each */
@@ -296,6 +309,26 @@ static inline void derive(Run *r) { /* all of it */
     if (r->s->dirty & DIRTY_RULES) derive_rules(r);
 }
 void reach_again(Run *r);
+/* Who listens to events of a kind, among the 64 listeners from 'first' on: bit each. Four at a
+ * time; behind the last one there is nothing. */
+static inline uint64_t listening(const State *s, unsigned first, unsigned kind) {
+    uint64_t out = 0;
+    const unsigned n = s->nlisteners - first < 64 ? s->nlisteners - first : 64;
+    for (unsigned i = 0; i < n; i += 4) {
+        const Listener *l = &s->listen[first + i];
+        uint64_t four = (l[0].events >> kind & 1) | (l[1].events >> kind & 1) << 1 |
+                        (l[2].events >> kind & 1) << 2 | (l[3].events >> kind & 1) << 3;
+        out |= four << i;
+    }
+    return out;
+}
+/* Each of them in turn. */
+#define LISTENING(i, s, kind)                                                                      \
+    for (unsigned i##_ = 0, i = 0; i##_ < (s)->nlisteners; i##_ += 64)                             \
+        for (uint64_t i##_left = listening(s, i##_, kind);                                         \
+             i##_left && (i = i##_ + (unsigned)__builtin_ctzll(i##_left), true);                   \
+             i##_left &= i##_left - 1)
+
 /* May any of this (TOUCH_*) differ from what was derived last? */
 static inline bool derive_due(Run *r, unsigned what) {
     const State *s = r->s;

@@ -27,7 +27,7 @@ static void targets_remove(State *s, unsigned first, unsigned n) {
     if (!n) return;
     s->ntargets = (uint8_t)(s->ntargets - n);
     memmove(&s->target[first], &s->target[first + n], (s->ntargets - first) * sizeof(Target));
-    memset(&s->target[s->ntargets], 0, n * sizeof(Target));
+    for (unsigned i = 0; i < n; i++) s->target[s->ntargets + i] = (Target){0};
     for (unsigned i = 0; i < s->nstack; i++)
         if (s->stack[i].first > first) s->stack[i].first = (uint8_t)(s->stack[i].first - n);
 }
@@ -81,8 +81,7 @@ void deeds_forget(State *s, unsigned kinds) {
     s->deed_kinds &= (uint8_t)~kinds;
     for (unsigned i = 0; i < s->ndeeds; i++)
         if (!(kinds >> s->deed[i].kind & 1)) s->deed[n++] = s->deed[i];
-    memset(&s->deed[n], 0, (s->ndeeds - n) * sizeof(Deed));
-    s->ndeeds = (uint8_t)n;
+    while (s->ndeeds > n) s->deed[--s->ndeeds] = (Deed){0}; /* few */
 }
 
 void deeds_undo(State *s, unsigned kinds, CardId by, CardId on) {

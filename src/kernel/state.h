@@ -169,6 +169,7 @@ typedef enum EffectKind {
     EFF_SET,     /* the stat a becomes b */
     EFF_KIND_COUNT
 } EffectKind;
+_Static_assert(EFF_KIND_COUNT <= 16, "State.effect_kinds has a bit for each");
 
 enum EffectFlags { EFF_DORMANT = 1, EFF_ONCE = 2, EFF_FACE_DOWN = 4, EFF_OPEN = 8 };
 
@@ -404,8 +405,10 @@ typedef struct State {
         nfixed;  /* listeners, and those of them that are facts; granted ones follow */
     uint8_t top; /* (d) what lies on top of the stack: STACK_* */
     uint8_t nstack, ntargets, nwaiting, neffects, nseen, ndeeds;
-    uint8_t deed_kinds; /* (f) kinds of deeds that are listed, bit each */
+    uint8_t deed_kinds;    /* (f) kinds of deeds that are listed, bit each */
+    uint16_t effect_kinds; /* (f) kinds of effects there have been since there was none, bit each */
     uint8_t nrules, nextra, nmodified;
+    uint8_t rules_on_cards; /* (d) some rule change is about a single card */
     uint8_t nuntil;    /* (f) effects that last until a point of a turn, or while a card stays */
     PlayerSet active;  /* (d) whose cards have abilities that may be used */
     PlayerSet leaving; /* (r) players who have lost and are to leave before anything else happens */
@@ -541,6 +544,12 @@ static inline void card_touched(State *s, const Card *k) {
     zone_touched(&s->player[k->holder], k->zone);
     s->idle = 0;
 }
+/* … where places do not count: 'was' is what the card added to its zone's hash before. */
+static inline void card_changed(State *s, const Card *k, uint64_t was) {
+    zone_hash_add(&s->player[k->holder], k->zone, card_hash(k) - was);
+    zone_touched(&s->player[k->holder], k->zone);
+    s->idle = 0;
+}
 /* Rests it, or stands it up: where it lies the rested ones are counted. */
 static inline void card_turn(State *s, Card *k) {
     uint8_t *n = &s->player[k->holder].rested[k->zone];
@@ -549,12 +558,9 @@ static inline void card_turn(State *s, Card *k) {
 }
 /* … and what was remembered of its zone is told of it. */
 static inline void card_turned(State *s, Card *k) {
-    Player *q = &s->player[k->holder];
     uint64_t was = card_hash(k);
     card_turn(s, k);
-    zone_hash_add(q, k->zone, card_hash(k) - was);
-    zone_touched(q, k->zone);
-    s->idle = 0;
+    card_changed(s, k, was);
 }
 /* 'dirty', 'layers' or 'derived' has changed. */
 static inline void reckon_due(State *s) {
@@ -595,6 +601,14 @@ static inline CardRef ref_of(CardId c, uint16_t inc) {
 }
 static inline CardRef ref_to(const State *s, CardId c) {
     return ref_of(c, c ? card_of(s, c)->inc : 0);
+}
+/* A register, or the like: n cards, and nothing behind them. In fours: mostly there are few. */
+_Static_assert(MAX_SET % 4 == 0, "registers hold whole fours");
+static inline void refs_clear(CardRef *set, unsigned n) {
+    for (unsigned i = 0; i < n; i += 4) memset(&set[i], 0, 4 * sizeof *set);
+}
+static inline void refs_copy(CardRef *to, const CardRef *from, unsigned n) {
+    for (unsigned i = 0; i < n; i += 4) memcpy(&to[i], &from[i], 4 * sizeof *to);
 }
 /* Is the card still the one that was referred to? */
 static inline bool ref_live(const State *s, CardRef r) {

@@ -345,6 +345,19 @@ static void try_departed(Run *r, const Event *e, const Departed *gone) {
     }
 }
 
+/* Asking may derive abilities that were given anew: they are the same, in the same places. */
+static void try_listening(Run *r, const Event *e, unsigned i) {
+    const State *s = r->s;
+    const Listener *l = &s->listen[i];
+    unsigned n = s->nwaiting;
+    ASSERT(l->events & ev_bit(e->kind));
+    if (!(l->events & ev_bit(e->kind))) return;
+    try_listener(r, e, l, 0);
+    if (WATCHED(r) && e->kind == EV_MOVE && s->nwaiting > n &&
+        card_of(s, l->card)->stamp == s->clock)
+        kmark(r, KM_MOVE_TRIGGER_TOGETHER);
+}
+
 /* Shows an applied event to every ability that listens now or listened just before it. */
 void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     State *s = r->s;
@@ -355,16 +368,8 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     if (gone && gone->n && (heard_leaving(r) & bit)) try_departed(r, e, gone);
     if (!(s->heard & bit)) return;
     if (e->kind == EV_MOVE && !(s->hows >> e->how & s->tos >> e->to & 1)) return;
-    for (const Listener *l = s->listen, *end = l + s->nlisteners; l < end; l++) {
-        if (!(l->events & bit)) continue;
-        unsigned n = s->nwaiting;
-        try_listener(r, e, l, 0);
-        if (WATCHED(r) && e->kind == EV_MOVE && s->nwaiting > n &&
-            card_of(s, l->card)->stamp == s->clock)
-            kmark(r, KM_MOVE_TRIGGER_TOGETHER);
-        end = s->listen + s->nlisteners;
-    }
-    if (s->neffects) try_effects(r, e);
+    LISTENING(i, s, e->kind) try_listening(r, e, i);
+    if (s->effect_kinds >> EFF_DELAYED & 1) try_effects(r, e);
 }
 
 /* Does the ability wait, or lie on the stack? */

@@ -192,19 +192,23 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
            laid_open(r, k->holder, k->zone, c, zf & ZONE_ORDERED);
 }
 
+static uint16_t all_if(unsigned yes) { return (uint16_t)(0u - (yes & 1)); }
+static uint16_t or_any(uint16_t set) { return set ? set : 0xFFFF; } /* nothing said: any */
+
+/* Without branches: which of them go which way cannot be foretold. */
 static void heard_add(State *s, const AbilityDef *b, PlayerId holder) {
-    s->heard |= b->events;
-    if (b->events & ev_bit(EV_ACTIVE)) s->active |= player_bit(holder);
-    if (b->events & ev_bit(EV_MOVE)) {
-        s->hows |= b->how ? b->how : 0xFFFF;
-        s->tos |= b->to ? b->to : 0xFFFF;
-    }
-    if (b->events & ev_bit(EV_POINT)) s->points |= b->from ? b->from : 0xFFFF;
-    if (b->events & ev_bit(EV_REPLACE)) s->replaced |= b->events;
-    if (!(b->events & ev_bit(EV_STATIC))) return;
-    s->depends |= b->depends;
-    s->layers |= b->touches;
-    s->may_rule |= b->rules;
+    const uint32_t e = b->events;
+    const uint16_t moves = all_if(e >> EV_MOVE), points = all_if(e >> EV_POINT),
+                   writes = all_if(e >> EV_STATIC);
+    s->heard |= e;
+    s->active |= (PlayerSet)((e >> EV_ACTIVE & 1) << holder);
+    s->hows |= or_any(b->how) & moves;
+    s->tos |= or_any(b->to) & moves;
+    s->points |= or_any(b->from) & points;
+    s->replaced |= e & (0u - (e >> EV_REPLACE & 1));
+    s->depends |= b->depends & writes;
+    s->layers |= b->touches & writes;
+    s->may_rule |= b->rules & (UINT64_C(0) - (writes & 1));
 }
 
 void listen_add(Run *r, CardId c, AbilId a) {

@@ -52,7 +52,8 @@ static bool match_rest(const Eval *e, Pc pc, CardRef c, const Card *k);
 static inline bool sifted(const Eval *e, const Sieve *v, CardRef c, const Card *k) {
     if (v->any) return true;
     if (!v->bits || !as_printed(k, v->bar)) return vm_match_at(e, v->filter, c);
-    bool yes = bits_has(v->bits, k->def) && (v->whole || match_rest(e, v->filter, c, k));
+    bool yes = bits_has(v->bits, k->def);
+    if (!v->whole) yes = yes && match_rest(e, v->filter, c, k);
     ASSERT(e->r->s->dirty || yes == vm_match_at(e, v->filter, c)); /* asking must change nothing */
     return yes;
 }
@@ -74,7 +75,9 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
             for (unsigned i = 0, m = q->count[z]; i < m; i++) {
                 const Card *k = card_of(s, list[i]);
                 CardRef c = {list[i], k->inc};
-                if (sifted(e, &v, c, k) && n < max) out[n++] = c;
+                if (n == max) return n;
+                out[n] = c;
+                n += sifted(e, &v, c, k);
             }
         }
     }
@@ -496,7 +499,8 @@ static int original_stat(const Eval *e, CardRef c, unsigned stat) {
         pc = (Pc)(pc + 3); /* SETSTAT SELF stat number */
         n = vm_number(&own, &pc);
     }
-    for (unsigned i = 0; i < s->neffects && stat != STAT_COST; i++) {
+    if (stat == STAT_COST || !(s->effect_kinds >> EFF_SET & 1)) return n;
+    for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *f = &s->effect[i];
         if (f->kind == EFF_SET && f->target.card == c.card && f->target.inc == c.inc &&
             f->a == (int)stat && set_layer(r, c.card, stat) == r->g->layer_of[CHANGE_NEW])

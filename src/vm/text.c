@@ -770,7 +770,7 @@ static void do_register(At *a, unsigned op) {
         a->x->n[REG_IT] = (uint8_t)n;
     } else { /* KEEP */
         reg_clear(a->x, REG_KEEP);
-        memcpy(a->x->set[REG_KEEP], a->x->set[REG_IT], a->x->n[REG_IT] * sizeof *c);
+        refs_copy(a->x->set[REG_KEEP], a->x->set[REG_IT], a->x->n[REG_IT]);
         a->x->n[REG_KEEP] = a->x->n[REG_IT];
     }
     a->f->u[T_PC] = a->pc;

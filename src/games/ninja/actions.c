@@ -344,6 +344,7 @@ void ninja_heal(Run *r, Frame *f) {
         Frame *g =
             pick_begin(r, f->ctx, p, (unsigned)f->w[1], (unsigned)f->w[1], PICK_FREE, REG_MOVE);
         pick_of(g)->list = jitsu ? NL_FACE_UP : NL_DAMAGE;
+        pick_of(g)->steady = 1;
         pick_of(g)->clause = jitsu ? NS_1320_1 : NS_1319_1;
         return;
     }

@@ -142,7 +142,14 @@ static bool ask_attacker(Run *r) {
     const bool ruled = attacks_ruled(r);
     bool must = false;
     const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
-    for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++)
+    const unsigned n = s->player[p].count[NZ_FIELD];
+    const bool plain = !ruled && !WATCHED(r) && n <= 64;
+    for (unsigned i = 0; plain && i < n; i += 4) IN_FOURS(j, i, n) {
+            const Card *k = card_of(s, field[j]);
+            bool upright = (k->flags & CARD_RESTED) == 0;
+            ask_add_if(s, NOPT_ATTACK, field[j], upright & (k->kinds >> NK_CH) & (i + j_ < n));
+        }
+    for (unsigned i = 0; !plain && i < n; i++) /* clause by clause */
         if (may_attack(r, field[i], ruled)) {
             ask_add(r, (Option){.kind = NOPT_ATTACK, .card = field[i]});
             must |= ruled && must_attack(r, field[i]);
@@ -164,8 +171,15 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     if (!ruled || player_attacked(r, o, c)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
     const CardId *field = zone_cards(&s->player[o], NZ_FIELD);
     const bool pays = !ruled || demands_met(r, c, NOBODY);
-    for (unsigned i = 0, n = pays ? s->player[o].count[NZ_FIELD] : 0; i < n; i++)
-        if (ruled ? may_be_attacked(r, field[i], c) : is_character(r, field[i]))
+    const unsigned n = pays ? s->player[o].count[NZ_FIELD] : 0;
+    if (n) derive_for(r, TOUCH_KINDS);
+    const bool plain = !ruled && n <= 64;
+    for (unsigned i = 0; plain && i < n; i += 4) IN_FOURS(j, i, n) {
+            const Card *k = card_of(s, field[j]);
+            ask_add_if(s, NOPT_AIM, field[j], (k->kinds >> NK_CH & 1) & (i + j_ < n));
+        }
+    for (unsigned i = 0; !plain && i < n; i++)
+        if (may_be_attacked(r, field[i], c))
             ask_add(r, (Option){.kind = NOPT_AIM, .card = field[i]});
     return ask_done(r);
 }

@@ -86,6 +86,7 @@ static bool any_falls(Run *r, bool *kept) {
         const unsigned n = s->player[p].count[NZ_FIELD];
         bool any = false;
         for (unsigned i = 0; i < n; i += 4) IN_FOURS(j, i, n) any |= falls(card_of(s, field[j]));
+        if (any && !rule_any(r, NRC_NO_KILL)) return true;
         for (unsigned i = 0; any && i < n; i++) {
             if (!falls(card_of(s, field[i]))) continue;
             if (!spared(r, field[i])) return true;
@@ -196,10 +197,17 @@ static bool kill_fallen(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     derive_for(r, TOUCH_DEF | TOUCH_KINDS);
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++) {
-            CardId c = zone_card(&s->player[p], NZ_FIELD, i);
-            if (!falls(card_of(s, c)) || spared(r, c)) continue;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
+        const unsigned n = s->player[p].count[NZ_FIELD];
+        uint64_t fallen[2] = {0, 0};
+        for (unsigned i = 0; i < n; i += 4)
+            IN_FOURS(j, i, n) fallen[j >> 6] |= (uint64_t)falls(card_of(s, field[j])) << (j & 63);
+        while (fallen[0] | fallen[1]) {
+            const unsigned w = !fallen[0];
+            const CardId c = field[64 * w + (unsigned)__builtin_ctzll(fallen[w])];
+            fallen[w] &= fallen[w] - 1;
+            if (spared(r, c)) continue;
             RULE(NS_1004_1);
             RULE(NS_207_1);
             RULE(NS_1311_1);
@@ -214,6 +222,7 @@ static bool kill_fallen(Run *r) {
             e->amount = battle;
             e->other = killer;
         }
+    }
     return batch_do(r, first);
 }
 

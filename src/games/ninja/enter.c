@@ -263,7 +263,7 @@ unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
 /* From now on it is spoken of what was chosen. */
 static void speak_of_chosen(Context *x) {
     reg_clear(x, REG_IT);
-    memcpy(x->set[REG_IT], x->set[REG_MOVE], x->n[REG_MOVE] * sizeof(CardRef));
+    refs_copy(x->set[REG_IT], x->set[REG_MOVE], x->n[REG_MOVE]);
     x->n[REG_IT] = x->n[REG_MOVE];
     reg_clear(x, REG_MOVE);
 }
@@ -598,6 +598,7 @@ void ninja_pay(Run *r, Frame *f) {
         }
         Frame *g = pick_begin(r, 0, (PlayerId)f->u[0], f->u[1], f->u[1], PICK_FREE, REG_MOVE);
         pick_of(g)->list = NL_ETHER;
+        pick_of(g)->steady = 1;
         pick_of(g)->clause = NS_1312_1;
         frame_begin(r, g, proc_pick);
         return;

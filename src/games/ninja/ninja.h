@@ -224,12 +224,6 @@ static inline void phase_begins(State *s, unsigned point) {
     come_to(s, point);
 }
 
-/* Four cards of a list at once, so that it is foretold how often: j from i on, and where it ends
- * the last one again. */
-#define IN_FOURS(j, i, n)                                                                          \
-    _Pragma("GCC unroll 4") for (unsigned j##_ = 0, j = (i); j##_ < 4;                             \
-                                 j##_++, j = (i) + j##_ < (n) ? (i) + j##_ : (n)-1)
-
 /* turn.c 403, 500 */
 void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);

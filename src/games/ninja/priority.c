@@ -24,14 +24,16 @@ enum { LEAST_SPELL, LEAST_CARD }; /* in Player.idle: costs */
 enum { NO_CARD = 0xFF, HAND = 1 << NZ_HAND };
 
 static uint8_t idle_key(const State *s) {
-    return (uint8_t)((s->point == NP_CHARACTER) | (s->nstack != 0) << 1 |
-                     (s->point >= NP_BATTLE && s->point <= NP_BATTLE_END) << 2 |
-                     s->turn_player << 3);
+    const unsigned character = 1u << NP_CHARACTER,
+                   battle = (2u << NP_BATTLE_END) - (1u << NP_BATTLE);
+    return (uint8_t)((character >> s->point & 1) | (s->nstack != 0) << 1 |
+                     (battle >> s->point & 1) << 2 | s->turn_player << 3);
 }
 
 /* State.idle is about the game as it is now. */
 static bool idle_now(const State *s) {
-    return s->idle_clock == s->clock && s->idle_serial == s->serial && s->idle_key == idle_key(s);
+    return (s->idle_clock == s->clock) & (s->idle_serial == s->serial) &
+           (s->idle_key == idle_key(s));
 }
 
 static void idle_add(State *s, PlayerSet set) {
@@ -186,9 +188,8 @@ static bool offer_abilities(Run *r, const Offer *w) {
     listeners_now(r);
     *fresh |= s->heard & ev_bit(EV_GRANTS) ? 0 : FRESH_ALL;
     bool less = r->pack->rules >> NRC_USE_LESS & 1; /* 1204.2g-6: what is printed may be too much */
-    for (unsigned i = 0; i < s->nlisteners; i++) {
+    LISTENING(i, s, EV_ACTIVE) {
         Listener l = s->listen[i];
-        if (!(l.events & ev_bit(EV_ACTIVE))) continue;
         RULE(NS_105_3b);
         if (card_of(s, l.card)->holder != p || listener_again(s, i)) continue;
         if (!less && vm_out_of_reach(r, r->pack->abil[l.abil].cost, l.card, ether_upright(s, p))) {

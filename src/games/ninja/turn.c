@@ -50,8 +50,8 @@ void ninja_setup(Run *r, Frame *f) {
 /* The bowed ones among up to 64 cards, bit each. */
 static uint64_t bowed_of(const State *s, const CardId *lying, unsigned n) {
     uint64_t bowed = 0;
-    for (unsigned i = 0; i < n; i++)
-        bowed |= (uint64_t)(card_of(s, lying[i])->flags & CARD_RESTED) << i;
+    for (unsigned i = 0; i < n; i += 4)
+        IN_FOURS(j, i, n) bowed |= (uint64_t)(card_of(s, lying[j])->flags & CARD_RESTED) << j;
     return bowed;
 }
 
@@ -173,17 +173,27 @@ static bool start_phase(Run *r, Frame *f) {
     }
 }
 
+/* Those with damage among up to 64 cards, bit each. */
+static uint64_t hurt_of(const State *s, const CardId *lying, unsigned n) {
+    uint64_t hurt = 0;
+    if (n > 64) n = 64;
+    for (unsigned i = 0; i < n; i += 4)
+        IN_FOURS(j, i, n) hurt |= (uint64_t)(card_of(s, lying[j])->damage != 0) << j;
+    return hurt;
+}
+
 /* 505.3a, 505.3b */
 static void last_things(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     RULE(NS_505_3);
     RULE(NS_505_3a);
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++) {
-            CardId c = zone_cards(&s->player[p], NZ_FIELD)[i];
-            if (card_of(s, c)->damage) batch_add(r, EV_HEAL, p, c);
-        }
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
+        for (unsigned at = 0, n = s->player[p].count[NZ_FIELD]; at < n; at += 64)
+            for (uint64_t hurt = hurt_of(s, field + at, n - at); hurt; hurt &= hurt - 1)
+                batch_add(r, EV_HEAL, p, field[at + (unsigned)__builtin_ctzll(hurt)]);
+    }
     batch_do(r, first);
     RULE(NS_505_3b);
     if (s->neffects) effects_end(r, DUR_TURN);
@@ -200,8 +210,8 @@ static void forget_spent(State *s) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++)
             forget_uses(s, card_at(s, zone_card(&s->player[p], NZ_FIELD, i)));
-    for (unsigned i = 0; i < s->nlisteners; i++) forget_uses(s, card_at(s, s->listen[i].card));
-    s->spent = 0;
+    for (unsigned i = 0; (s->spent & (SPENT_USED | SPENT_FIRED)) && i < s->nlisteners; i++)
+        forget_uses(s, card_at(s, s->listen[i].card));
 }
 
 /* What is kept of a turn is forgotten; the other player is next (505.4). */
@@ -210,7 +220,8 @@ static void next_turn(Run *r) {
     RULE(NS_505_4);
     RULE(NS_305_5); /* nobody discards */
     deeds_forget(s, 1u << ND_ATTACKED | 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
-    if (s->spent) forget_spent(s);
+    if (s->spent & (SPENT_USED | SPENT_FIRED | SPENT_ATTACKS)) forget_spent(s);
+    s->spent = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     loop_forget(s);

@@ -40,6 +40,7 @@ void proc_pay(Run *r, Frame *f) {
         Frame *g = pick_begin(r, 0, (PlayerId)f->u[0], (unsigned)f->w[1], (unsigned)f->w[1],
                               PICK_FREE, REG_MOVE);
         pick_of(g)->list = LIST_PAY;
+        pick_of(g)->steady = 1;
         pick_of(g)->clause = RB_5_14_1;
         return;
     }
