@@ -191,7 +191,7 @@ static void next_top(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-void proc_place(Run *r, Frame *f) {
+static void place_step(Run *r, Frame *f) {
     State *s = r->s;
     Place *p = place_of(f);
     Context *x = &s->ctx[f->ctx];
@@ -259,6 +259,11 @@ void proc_place(Run *r, Frame *f) {
             if (ref_live(s, moved[i])) place_displaced(r, moved[i].card);
     }
     }
+}
+
+void proc_place(Run *r, Frame *f) {
+    do place_step(r, f);
+    while (frame_goes_on(r, f, PROC_PLACE));
 }
 
 static PlayerId sequence_target(const Frame *f, CardId c) {

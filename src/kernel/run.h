@@ -53,6 +53,20 @@ typedef struct Departed {
     Extra extra[MAX_EXTRA];
 } Departed;
 
+/* ---- ok.c: what always holds
+ * ---------------------------------------------------------------------------------- */
+
+const char *hashes_ok(const Run *r);
+const char *state_ok(Run *r); /* null, or the name of the invariant that does not hold */
+#ifdef FUDA_DEBUG
+void core_assert_failed(const char *what, const char *file,
+                        int line); /* the host prints and aborts */
+void core_assert(bool ok, const char *what, const char *file, int line);
+#define ASSERT(x) core_assert((x), #x, __FILE__, __LINE__)
+#else
+#define ASSERT(x) ((void)0)
+#endif
+
 /* Games are mostly played unwatched: telling marks is kept out of the way. */
 #define WATCHED(r) __builtin_expect((r)->obs != 0, 0)
 __attribute__((cold, noinline)) void run_mark(const Run *r, unsigned clause);
@@ -93,10 +107,13 @@ Frame *frame_push_under(Run *r, unsigned proc, unsigned over); /* below the 'ove
 void frame_pop(Run *r);
 void frame_cut(Run *r); /* it is broken off, with what it holds */
 static inline Frame *frame_top(Run *r) { return &r->s->frame[r->s->nframes - 1]; }
-/* Would the scheduler come back to this frame next? */
+/* Would the scheduler come back to this frame next? Then a procedure may go on by itself. */
 static inline bool frame_goes_on(Run *r, const Frame *f, unsigned proc) {
     const State *s = r->s;
-    return f == frame_top(r) && f->proc == proc && !s->ask.pending && !s->result && !s->leaving;
+    if (f != frame_top(r) || f->proc != proc) return false;
+    if (s->ask.pending | s->result | s->leaving) return false;
+    ASSERT(!state_ok(r));
+    return true;
 }
 void run_fault(Run *r, unsigned fault);
 /* What was just pushed begins at once, as the scheduler would do next; the caller only returns. */
@@ -496,14 +513,3 @@ void opponent_pick(Run *r, CardId c, AbilId a, PlayerId p);
 PlayerId opponent_picked(const Run *r, CardId c, AbilId a);
 void opponents_ask(Run *r, CardId c);
 bool run_concede(Run *r, PlayerId p);
-
-const char *hashes_ok(const Run *r);
-const char *state_ok(Run *r); /* null, or the name of the invariant that does not hold */
-#ifdef FUDA_DEBUG
-void core_assert_failed(const char *what, const char *file,
-                        int line); /* the host prints and aborts */
-void core_assert(bool ok, const char *what, const char *file, int line);
-#define ASSERT(x) core_assert((x), #x, __FILE__, __LINE__)
-#else
-#define ASSERT(x) ((void)0)
-#endif

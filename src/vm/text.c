@@ -811,7 +811,7 @@ static bool opponent_first(At *a) {
     return true;
 }
 
-void proc_text(Run *r, Frame *f) {
+static void text_step(Run *r, Frame *f) {
     At a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), f->u[T_PC]};
     if (f->step == TEXT_MAY) {
         answered_may(&a);
@@ -919,6 +919,11 @@ void proc_text(Run *r, Frame *f) {
     default: run_fault(r, FAULT_CODE); return;
     }
     f->u[T_PC] = a.pc;
+}
+
+void proc_text(Run *r, Frame *f) {
+    do text_step(r, f);
+    while (frame_goes_on(r, f, PROC_TEXT));
 }
 
 /* For the game's own actions: operands are read at the frame's pc, which moves on. */

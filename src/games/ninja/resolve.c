@@ -345,7 +345,7 @@ static void shown(Run *r, Frame *f) {
     }
 }
 
-void ninja_ukemi(Run *r, Frame *f) {
+static void ukemi_step(Run *r, Frame *f) {
     State *s = r->s;
     PlayerId p = (PlayerId)f->u[0];
     CardId c;
@@ -395,4 +395,9 @@ void ninja_ukemi(Run *r, Frame *f) {
         one_check_less(s, f->u[1]);
         frame_pop(r);
     }
+}
+
+void ninja_ukemi(Run *r, Frame *f) {
+    do ukemi_step(r, f);
+    while (frame_goes_on(r, f, NPROC_UKEMI));
 }
