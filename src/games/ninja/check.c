@@ -229,7 +229,7 @@ static bool kill_fallen(Run *r) {
 /* ---- 900 rule check
  * ------------------------------------------------------------------------------------------ */
 
-enum { CHECK_PROCESS, CHECK_PROCESSED, CHECK_TRIGGERS, CHECK_CHOSEN };
+enum { CHECK_PROCESS, CHECK_DUE, CHECK_CHOSEN }; /* DUE: as PROCESS, and it is known that it is */
 
 static bool process(Run *r) {
     RULE(NS_902_1a);
@@ -334,13 +334,22 @@ static bool goes_round(Run *r, Frame *f) {
     return false;
 }
 
-void ninja_check(Run *r, Frame *f) {
+void rule_check(Run *r, bool due) {
+    Frame *f = frame_push(r, NPROC_CHECK);
+    f->step = due ? CHECK_DUE : CHECK_PROCESS;
+    frame_begin(r, f, ninja_check);
+}
+
+static void check_step(Run *r, Frame *f) {
     State *s = r->s;
+    const bool known = f->step == CHECK_DUE;
     switch (f->step) {
     case CHECK_PROCESS:
+    case CHECK_DUE:
         RULE(NS_901_1);
         RULE(NS_902_1);
-        if (processing_due(r)) {
+        f->step = CHECK_PROCESS;
+        if (known || processing_due(r)) {
             if (goes_round(r, f)) {
                 kmark(r, KM_LOOP_DRAW);
                 s->result = RESULT_DRAW;
@@ -364,4 +373,9 @@ void ninja_check(Run *r, Frame *f) {
             enter_waiting(r, s->picked.a);
         return;
     }
+}
+
+void ninja_check(Run *r, Frame *f) {
+    do check_step(r, f);
+    while (frame_goes_on(r, f, NPROC_CHECK));
 }

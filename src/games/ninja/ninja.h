@@ -250,10 +250,11 @@ enum {
 };
 bool processing_due(Run *r); /* 1000 */
 bool lose_forbidden(Run *r, unsigned player);
-bool ninja_unsettled(Run *r);  /* asked of a copy: is anything due and overlooked? */
-bool spared(Run *r, CardId c); /* 104.4: it is not killed */
-bool rules_due(Run *r);        /* 505.3c, 706.8b: rule processing or triggers are due */
-void nothing_due(Run *r);      /* a rule check in which there is nothing to do */
+bool ninja_unsettled(Run *r);      /* asked of a copy: is anything due and overlooked? */
+bool spared(Run *r, CardId c);     /* 104.4: it is not killed */
+bool rules_due(Run *r);            /* 505.3c, 706.8b: rule processing or triggers are due */
+void rule_check(Run *r, bool due); /* 901; due: processing is */
+void nothing_due(Run *r);          /* a rule check in which there is nothing to do */
 /* enter.c 1204 */
 void ninja_enter(Run *r, Frame *f);
 void ninja_aim(Run *r, Frame *f);

@@ -4,7 +4,13 @@
 
 /* u[0] who has priority, u[1] passes in a row, u[2] serial before the last rule check */
 enum { P_HOLDER, P_PASSES, P_SERIAL };
-enum { PRIO_BEGIN, PRIO_CHECK, PRIO_ASK, PRIO_ANSWERED };
+enum {
+    PRIO_BEGIN,
+    PRIO_DUE,
+    PRIO_CHECK,
+    PRIO_ASK,
+    PRIO_ANSWERED
+}; /* DUE: as BEGIN, and it is known */
 
 static bool under_check(const State *s) { return s->top == STACK_CHECKS; }
 
@@ -314,32 +320,49 @@ static bool quiet(Run *r) {
     return !r->s->nstack && !rules_due(r) && !(r->ask_single >> NASK_PRIORITY & 1);
 }
 
-/* Nothing is due, nobody watches, what cards cost is known, and nobody can pay for one or for an
- * ability: most rounds, told with hardly a look. */
-static bool round_empty(Run *r) {
+/* What a round will be, told with hardly a look. Most are empty: nothing is due, nobody watches,
+ * what cards cost is known, and nobody can pay for one or for an ability. */
+typedef enum Outlook { ROUND_EMPTY, ROUND_FOR_SOMEBODY, ROUND_UNKNOWN } Outlook;
+
+static Outlook outlook(Run *r) {
     State *s = r->s;
     const unsigned hurt = 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE;
     unsigned busy = s->nstack | s->nwaiting | (s->unchecked & CHECKED_ALL) |
                     (s->deed_kinds & hurt) | (s->heard & ev_bit(EV_GRANTS)) | may_be_free(s) |
                     (s->due & (TOUCH_COST | TOUCH_KINDS));
-    if (busy | (s->frame[s->nframes - 1].proc == PROC_REVEAL)) return false;
-    return !WATCHED(r) && !r->ask_single && each_idle(s);
+    if (busy | (s->frame[s->nframes - 1].proc == PROC_REVEAL)) return ROUND_UNKNOWN;
+    if (WATCHED(r) || r->ask_single) return ROUND_UNKNOWN;
+    return each_idle(s) ? ROUND_EMPTY : ROUND_FOR_SOMEBODY;
 }
 
-static bool round_opens(Run *r);
+static Frame *round_push(Run *r) {
+    Frame *f = frame_push_under(r, NPROC_PRIORITY, PROC_REVEAL);
+    f->u[P_HOLDER] = r->s->turn_player;
+    return f;
+}
+
+/* It begins with processing. */
+static bool round_due(Run *r) {
+    Frame *f = round_push(r);
+    if (f == frame_top(r)) f->step = PRIO_DUE;
+    return true;
+}
+
+static bool round_opens(Run *r, bool somebody);
 bool priority_round(Run *r) {
-    if (!r->s->nstack && processing_due(r)) return round_opens(r);
-    return !round_empty(r) && round_opens(r);
+    if (!r->s->nstack && processing_due(r)) return round_due(r);
+    Outlook o = outlook(r);
+    return o != ROUND_EMPTY && round_opens(r, o == ROUND_FOR_SOMEBODY);
 }
 
 /* The turn player is asked at once if he can do anything; if nobody can the round would only be
  * passes. */
-__attribute__((noinline)) static bool round_opens(Run *r) {
+__attribute__((noinline)) static bool round_opens(Run *r, bool somebody) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     bool built = false;
-    if (frame_top(r)->proc != PROC_REVEAL && quiet(r)) {
-        if (all_idle(r)) {
+    if (somebody || (frame_top(r)->proc != PROC_REVEAL && quiet(r))) {
+        if (!somebody && all_idle(r)) {
             nothing_due(r);
             return false;
         }
@@ -356,8 +379,7 @@ __attribute__((noinline)) static bool round_opens(Run *r) {
             return false;
         }
     }
-    Frame *f = frame_push_under(r, NPROC_PRIORITY, PROC_REVEAL);
-    f->u[P_HOLDER] = p;
+    Frame *f = round_push(r);
     if (!built) return true;
     round_begins(r);
     RULE(NS_802_3);
@@ -414,16 +436,19 @@ static bool ask_holder(Run *r, Frame *f) {
 
 void ninja_priority(Run *r, Frame *f) {
     State *s = r->s;
+    bool due;
     do {
         switch (f->step) {
+        case PRIO_DUE:
         case PRIO_BEGIN: round_begins(r); /* fallthrough */
         case PRIO_CHECK:
             RULE(NS_802_3);
             RULE(NS_802_6);
+            due = f->step == PRIO_DUE || processing_due(r);
             f->step = PRIO_ASK;
             f->u[P_SERIAL] = s->serial;
-            if (rules_due(r)) {
-                frame_begin(r, frame_push(r, NPROC_CHECK), ninja_check);
+            if (due || s->nwaiting) {
+                rule_check(r, due);
                 return;
             }
             nothing_due(r); /* fallthrough */
