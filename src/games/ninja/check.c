@@ -192,6 +192,23 @@ static CardId tell_killers(Run *r, CardId c) {
     return killer;
 }
 
+static void add_kill(Run *r, CardId c) {
+    State *s = r->s;
+    RULE(NS_1004_1);
+    RULE(NS_207_1);
+    RULE(NS_1311_1);
+    RULE(NS_1311_2);
+    RULE(NS_302_5);
+    CardId killer = tell_killers(r, c);
+    bool battle = false;
+    for (unsigned d = 0; d < s->ndeeds; d++)
+        battle |= s->deed[d].kind == ND_HURT_IN_BATTLE && s->deed[d].on.card == c &&
+                  s->deed[d].on.inc == card_of(s, c)->inc;
+    Event *e = batch_move(r, c, card_owner(c), NZ_OHIGAN, NH_KILL);
+    e->amount = battle;
+    e->other = killer;
+}
+
 /* 1004: all of them in one go. */
 static bool kill_fallen(Run *r) {
     State *s = r->s;
@@ -199,28 +216,12 @@ static bool kill_fallen(Run *r) {
     derive_for(r, TOUCH_DEF | TOUCH_KINDS);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
-        const unsigned n = s->player[p].count[NZ_FIELD];
-        uint64_t fallen[2] = {0, 0};
-        for (unsigned i = 0; i < n; i += 4)
-            IN_FOURS(j, i, n) fallen[j >> 6] |= (uint64_t)falls(card_of(s, field[j])) << (j & 63);
-        while (fallen[0] | fallen[1]) {
-            const unsigned w = !fallen[0];
-            const CardId c = field[64 * w + (unsigned)__builtin_ctzll(fallen[w])];
-            fallen[w] &= fallen[w] - 1;
-            if (spared(r, c)) continue;
-            RULE(NS_1004_1);
-            RULE(NS_207_1);
-            RULE(NS_1311_1);
-            RULE(NS_1311_2);
-            RULE(NS_302_5);
-            CardId killer = tell_killers(r, c);
-            bool battle = false;
-            for (unsigned d = 0; d < s->ndeeds; d++)
-                battle |= s->deed[d].kind == ND_HURT_IN_BATTLE && s->deed[d].on.card == c &&
-                          s->deed[d].on.inc == card_of(s, c)->inc;
-            Event *e = batch_move(r, c, card_owner(c), NZ_OHIGAN, NH_KILL);
-            e->amount = battle;
-            e->other = killer;
+        for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i += 64) {
+            uint64_t fallen = cards_that(s, field + i, n - i, falls);
+            for (; fallen; fallen &= fallen - 1) {
+                CardId c = field[i + (unsigned)__builtin_ctzll(fallen)];
+                if (!spared(r, c)) add_kill(r, c);
+            }
         }
     }
     return batch_do(r, first);
@@ -234,7 +235,7 @@ enum { CHECK_PROCESS, CHECK_DUE, CHECK_CHOSEN }; /* DUE: as PROCESS, and it is k
 static bool process(Run *r) {
     RULE(NS_902_1a);
     RULE(NS_1001_2);
-    bool kept;
+    bool kept = false;
     PlayerSet set = losers(r, &kept);
     if (set && (r->s->replaced & ev_bit(EV_LEAVE))) {
         unsigned first = batch_open(r);

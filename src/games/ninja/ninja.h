@@ -224,6 +224,16 @@ static inline void phase_begins(State *s, unsigned point) {
     come_to(s, point);
 }
 
+/* Which of up to 64 cards are so, bit each. */
+static inline uint64_t cards_that(const State *s, const CardId *lying, unsigned n,
+                                  bool (*is)(const Card *)) {
+    uint64_t out = 0;
+    if (n > 64) n = 64;
+    for (unsigned i = 0; i < n; i += 4)
+        IN_FOURS(j, i, n) out |= (uint64_t)is(card_of(s, lying[j])) << j;
+    return out;
+}
+
 /* turn.c 403, 500 */
 void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);

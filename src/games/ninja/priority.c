@@ -4,13 +4,7 @@
 
 /* u[0] who has priority, u[1] passes in a row, u[2] serial before the last rule check */
 enum { P_HOLDER, P_PASSES, P_SERIAL };
-enum {
-    PRIO_BEGIN,
-    PRIO_DUE,
-    PRIO_CHECK,
-    PRIO_ASK,
-    PRIO_ANSWERED
-}; /* DUE: as BEGIN, and it is known */
+enum { PRIO_BEGIN, PRIO_DUE, PRIO_CHECK, PRIO_ASK, PRIO_ANSWERED }; /* DUE: processing is, known */
 
 static bool under_check(const State *s) { return s->top == STACK_CHECKS; }
 

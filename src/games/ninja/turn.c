@@ -47,13 +47,8 @@ void ninja_setup(Run *r, Frame *f) {
 /* ---- 500
  * ---------------------------------------------------------------------------------------------- */
 
-/* The bowed ones among up to 64 cards, bit each. */
-static uint64_t bowed_of(const State *s, const CardId *lying, unsigned n) {
-    uint64_t bowed = 0;
-    for (unsigned i = 0; i < n; i += 4)
-        IN_FOURS(j, i, n) bowed |= (uint64_t)(card_of(s, lying[j])->flags & CARD_RESTED) << j;
-    return bowed;
-}
+static bool is_bowed(const Card *k) { return k->flags & CARD_RESTED; }
+static bool is_hurt(const Card *k) { return k->damage != 0; }
 
 static void unbow_zone(Run *r, PlayerId p, ZoneId z) {
     State *s = r->s;
@@ -61,7 +56,7 @@ static void unbow_zone(Run *r, PlayerId p, ZoneId z) {
     const unsigned n = s->player[p].count[z];
     if (s->player[p].rested[z] < n) RULE(NS_104_3);
     for (unsigned i = 0; i < n; i += 64) {
-        uint64_t bowed = bowed_of(s, lying + i, n - i < 64 ? n - i : 64);
+        uint64_t bowed = cards_that(s, lying + i, n - i, is_bowed);
         for (; bowed; bowed &= bowed - 1) {
             CardId c = lying[i + (unsigned)__builtin_ctzll(bowed)];
             if (!r->g->orient_forbidden(r, c, 0))
@@ -173,15 +168,6 @@ static bool start_phase(Run *r, Frame *f) {
     }
 }
 
-/* Those with damage among up to 64 cards, bit each. */
-static uint64_t hurt_of(const State *s, const CardId *lying, unsigned n) {
-    uint64_t hurt = 0;
-    if (n > 64) n = 64;
-    for (unsigned i = 0; i < n; i += 4)
-        IN_FOURS(j, i, n) hurt |= (uint64_t)(card_of(s, lying[j])->damage != 0) << j;
-    return hurt;
-}
-
 /* 505.3a, 505.3b */
 static void last_things(Run *r) {
     State *s = r->s;
@@ -190,9 +176,11 @@ static void last_things(Run *r) {
     RULE(NS_505_3a);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
-        for (unsigned at = 0, n = s->player[p].count[NZ_FIELD]; at < n; at += 64)
-            for (uint64_t hurt = hurt_of(s, field + at, n - at); hurt; hurt &= hurt - 1)
-                batch_add(r, EV_HEAL, p, field[at + (unsigned)__builtin_ctzll(hurt)]);
+        for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i += 64) {
+            uint64_t hurt = cards_that(s, field + i, n - i, is_hurt);
+            for (; hurt; hurt &= hurt - 1)
+                batch_add(r, EV_HEAL, p, field[i + (unsigned)__builtin_ctzll(hurt)]);
+        }
     }
     batch_do(r, first);
     RULE(NS_505_3b);
