@@ -92,12 +92,12 @@ static const CardForm forms[] = {
         .header = "id,name,type,cost,atk,def,traits,title,color,text",
         .needs = {"a cost", "an ATK", "a DEF"},
         .marks = {"〔", "〕"},
-        .pile = {{"main", 1u << K_CH | 1u << K_RE},
-                 {"partners", 1u << K_PA},
-                 {"deer", 1u << K_DEER}},
-        .costed = 1u << K_CH,
-        .numbered = 1u << K_CH,
-        .implied = {1u << K_DEER, 1u << K_CH}, /* 12.2.1.1 */
+        .pile = {{"main", 1u << RK_CH | 1u << RK_RE},
+                 {"partners", 1u << RK_PA},
+                 {"deer", 1u << RK_DEER}},
+        .costed = 1u << RK_CH,
+        .numbered = 1u << RK_CH,
+        .implied = {1u << RK_DEER, 1u << RK_CH}, /* 12.2.1.1 */
         .check = rebirth_deck_check,
         .say = rebirth_say,
     },

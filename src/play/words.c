@@ -34,22 +34,22 @@ static const Pattern kernel_patterns[] = {
 };
 
 static const Pattern rebirth_patterns[] = {
-    {OPT_PLAY, "play C to Z", 0},
-    {OPT_MOVE_ENTRY, "move entry to member S", 0},
-    {OPT_USE, "use C K", 0},
-    {OPT_SET, "set C", 0},
-    {OPT_TO_ATTACK, "attack-phase", SENSE_ON},
-    {OPT_ATTACK, "attack with C", 0},
-    {OPT_END_ATTACKS, "end attacks", SENSE_ON},
-    {OPT_PARTNER_ATTACK, "partner attack", 0},
-    {OPT_PLAIN_ATTACK, "plain attack", 0},
-    {OPT_BLOCK, "block with C", 0},
-    {OPT_NO_BLOCK, "no block", SENSE_NO},
-    {OPT_CANCEL, "cancel with C K", 0},
-    {OPT_STOP_CANCEL, "stop cancel A with C K", 0},
-    {OPT_NO_CANCEL, "no cancel", SENSE_NO},
-    {OPT_RESOLVE, "resolve C K E", 0},
-    {OPT_DROP, "drop C K E", 0},
+    {ROPT_PLAY, "play C to Z", 0},
+    {ROPT_MOVE_ENTRY, "move entry to member S", 0},
+    {ROPT_USE, "use C K", 0},
+    {ROPT_SET, "set C", 0},
+    {ROPT_TO_ATTACK, "attack-phase", SENSE_ON},
+    {ROPT_ATTACK, "attack with C", 0},
+    {ROPT_END_ATTACKS, "end attacks", SENSE_ON},
+    {ROPT_PARTNER_ATTACK, "partner attack", 0},
+    {ROPT_PLAIN_ATTACK, "plain attack", 0},
+    {ROPT_BLOCK, "block with C", 0},
+    {ROPT_NO_BLOCK, "no block", SENSE_NO},
+    {ROPT_CANCEL, "cancel with C K", 0},
+    {ROPT_STOP_CANCEL, "stop cancel A with C K", 0},
+    {ROPT_NO_CANCEL, "no cancel", SENSE_NO},
+    {ROPT_RESOLVE, "resolve C K E", 0},
+    {ROPT_DROP, "drop C K E", 0},
     {OPT_NONE, 0, 0},
 };
 static const char *const rebirth_vocabulary[] = {
@@ -86,7 +86,7 @@ typedef struct GameWords {
 } GameWords;
 
 static const GameWords words[] = {
-    {"rebirth", rebirth_patterns, rebirth_vocabulary, OPT_USE},
+    {"rebirth", rebirth_patterns, rebirth_vocabulary, ROPT_USE},
     {"ninja", ninja_patterns, ninja_vocabulary, NOPT_USE},
 };
 
@@ -401,8 +401,8 @@ bool option_from_words(const Run *r, const char *const *said, unsigned n, FindCa
             Reader x = {r, said, n, 0, find, ctx, out};
             *out = (Option){.kind = p->kind};
             if (!read_pattern(&x, p->text)) continue;
-            if (r->g == &game_rebirth && out->kind == OPT_MOVE_ENTRY)
-                out->card = zone_top(r->s, r->s->turn_player, Z_ENTRY);
+            if (r->g == &game_rebirth && out->kind == ROPT_MOVE_ENTRY)
+                out->card = zone_top(r->s, r->s->turn_player, RZ_ENTRY);
             return true;
         }
     return false;

@@ -16,10 +16,8 @@ static const PointInfo rebirth_points[] = {
     [AT_ATTACK_OVER] = {"attack-over", RB_8_5_5, false, false},
     {0},
 };
-static const NumberWord rebirth_roles[] = {{"attacking", ROLE_ATTACKING},
-                                           {"attacked", ROLE_ATTACKED},
-                                           {"supporting", ROLE_SUPPORTING},
-                                           {0}};
+static const NumberWord rebirth_roles[] = {
+    {"attacking", RR_ATTACKING}, {"attacked", RR_ATTACKED}, {"supporting", RR_SUPPORTING}, {0}};
 enum { FACT_BLOCKED, FACT_PARTNER_ATTACK };
 static const NumberWord rebirth_facts[] = {
     {"blocked", FACT_BLOCKED}, {"partner-attack", FACT_PARTNER_ATTACK}, {0}};
@@ -32,22 +30,22 @@ static const char *const rebirth_pauses[] = {"waiting", "action", "attack", 0};
 
 static unsigned rebirth_point(const State *s) {
     switch (s->point) {
-    case PT_SETUP: return AT_GAME;
-    case PT_GAME_START:
-    case PT_TURN_START:
-    case PT_STANDBY: return AT_TURN;
-    case PT_ENERGY: return AT_ENERGY;
-    case PT_MAIN: return AT_MAIN;
-    case PT_TURN_END: return AT_END;
+    case RP_SETUP: return AT_GAME;
+    case RP_GAME_START:
+    case RP_TURN_START:
+    case RP_STANDBY: return AT_TURN;
+    case RP_ENERGY: return AT_ENERGY;
+    case RP_MAIN: return AT_MAIN;
+    case RP_TURN_END: return AT_END;
     default: return AT_ATTACK;
     }
 }
 
 static bool rebirth_fact(Run *r, unsigned fact) {
-    return fact == FACT_BLOCKED ? r->s->facts[F_BLOCKED] : attack_is_partner(r);
+    return fact == FACT_BLOCKED ? r->s->facts[RF_BLOCKED] : rebirth_attack_is_partner(r);
 }
 
-static void rebirth_placed(State *s) { s->facts[F_STRAY] = 1; /* look for stray partners once */ }
+static void rebirth_placed(State *s) { s->facts[RF_STRAY] = 1; /* look for stray partners once */ }
 
 /* ---- ninja ---- */
 
@@ -124,11 +122,11 @@ static const JudgeTable tables[] = {
      .numbers = rebirth_numbers,
      .line = {STAT_ATK, STAT_DEF},
      .line_said = "ATK/DEF",
-     .numbered = 1u << K_CH,
+     .numbered = 1u << RK_CH,
      .byname = "title",
-     .partners = 1u << K_PA,
+     .partners = 1u << RK_PA,
      .down_zone = "energy",
-     .default_kind = K_CH,
+     .default_kind = RK_CH,
      .plain = {1, 3},
      .no_cost = -1,
      .pauses = rebirth_pauses,

@@ -13,17 +13,17 @@ typedef struct ZonePlan {
     uint8_t rich[2], poor[2]; /* from, to */
 } ZonePlan;
 
-enum { CH = 1 << K_CH, RE = 1 << K_RE, PA = 1 << K_PA, DEER = 1 << K_DEER, MAIN = CH | RE };
+enum { CH = 1 << RK_CH, RE = 1 << RK_RE, PA = 1 << RK_PA, DEER = 1 << RK_DEER, MAIN = CH | RE };
 
 /* Souls after what they are tied to, the deck last. At most 62 cards a player: what is too
  * much of a rich one is left out of the deck. */
 static const ZonePlan rebirth_zones[] = {
-    {Z_ENTRY, CH, {1, 1}, {1, 1}},     {Z_MEMBER, CH, {2, 3}, {0, 1}},
-    {Z_ENERGY, MAIN, {4, 9}, {0, 3}},  {Z_REBIRTH, RE, {1, 2}, {0, 0}},
-    {Z_RETIRE, CH, {3, 6}, {0, 2}},    {Z_HAND, MAIN, {3, 7}, {0, 1}},
-    {Z_WAITING, MAIN, {4, 9}, {0, 2}}, {Z_MEMORY, MAIN, {0, 3}, {0, 0}},
-    {Z_SOUL, CH, {0, 2}, {0, 0}},      {Z_DEER, DEER, {3, 5}, {0, 2}},
-    {Z_DECK, MAIN, {8, 16}, {2, 6}},
+    {RZ_ENTRY, CH, {1, 1}, {1, 1}},     {RZ_MEMBER, CH, {2, 3}, {0, 1}},
+    {RZ_ENERGY, MAIN, {4, 9}, {0, 3}},  {RZ_REBIRTH, RE, {1, 2}, {0, 0}},
+    {RZ_RETIRE, CH, {3, 6}, {0, 2}},    {RZ_HAND, MAIN, {3, 7}, {0, 1}},
+    {RZ_WAITING, MAIN, {4, 9}, {0, 2}}, {RZ_MEMORY, MAIN, {0, 3}, {0, 0}},
+    {RZ_SOUL, CH, {0, 2}, {0, 0}},      {RZ_DEER, DEER, {3, 5}, {0, 2}},
+    {RZ_DECK, MAIN, {8, 16}, {2, 6}},
 };
 static const char *const rebirth_points[] = {"main", "main", "main",   "attack",     "attack",
                                              "turn", "turn", "energy", "main-start", "end"};
@@ -85,15 +85,15 @@ static DefId choose(Dealer *d, unsigned kinds) {
 static void lay(Dealer *d, PlayerId p, DefId def, ZoneId z, unsigned nth) {
     const State *s = d->r->s;
     Laid x = {.def = def, .zone = z, .seat = (uint8_t)(nth + 1)};
-    unsigned members = s->player[p].count[Z_MEMBER];
+    unsigned members = s->player[p].count[RZ_MEMBER];
     if (!def) return;
-    if (z == Z_ENERGY && !(d->st->pack->def[def].kinds & PA)) x.flags |= CARD_DOWN;
-    if (z == Z_MEMBER && percent(d, 20)) x.flags |= CARD_RESTED;
-    if (z == Z_ENERGY && percent(d, 10)) x.flags |= CARD_RESTED;
-    if (z == Z_SOUL)
-        x.tie = members && percent(d, 40) ? zone_card(&s->player[p], Z_MEMBER, 0)
-                                          : zone_top(s, p, Z_ENTRY);
-    if (z == Z_ENTRY && percent(d, 40) && d->st->pack->def[def].def > 1)
+    if (z == RZ_ENERGY && !(d->st->pack->def[def].kinds & PA)) x.flags |= CARD_DOWN;
+    if (z == RZ_MEMBER && percent(d, 20)) x.flags |= CARD_RESTED;
+    if (z == RZ_ENERGY && percent(d, 10)) x.flags |= CARD_RESTED;
+    if (z == RZ_SOUL)
+        x.tie = members && percent(d, 40) ? zone_card(&s->player[p], RZ_MEMBER, 0)
+                                          : zone_top(s, p, RZ_ENTRY);
+    if (z == RZ_ENTRY && percent(d, 40) && d->st->pack->def[def].def > 1)
         x.damage = d->st->pack->def[def].def - 1;
     lay_card(d->r, p, &x);
 }
@@ -103,7 +103,7 @@ static void lay_partners(Dealer *d, PlayerId p) {
     for (unsigned i = 0; i < PARTNERS; i++) {
         DefId def =
             (d->st->pack->def[d->st->card].kinds & PA) && !i ? d->st->card : pick(d, PA, NULL);
-        lay(d, p, def, i < there ? Z_ENERGY : Z_HAND, 0);
+        lay(d, p, def, i < there ? RZ_ENERGY : RZ_HAND, 0);
     }
 }
 
@@ -115,10 +115,10 @@ static ZoneId place_of_card(Dealer *d) {
     ZoneId list[32];
     unsigned n = 0;
     if (percent(d, 40) && st->needs.from) zones = st->needs.from;
-    if (percent(d, 15)) zones = zone_bit(Z_HAND) | zone_bit(Z_WAITING) | zone_bit(Z_DECK);
+    if (percent(d, 15)) zones = zone_bit(RZ_HAND) | zone_bit(RZ_WAITING) | zone_bit(RZ_DECK);
     for (ZoneId z = 1; z < st->game->nzones; z++)
         if (zones & zone_bit(z)) list[n++] = z;
-    return n ? list[rng_below(&d->rng, n)] : Z_HAND;
+    return n ? list[rng_below(&d->rng, n)] : RZ_HAND;
 }
 
 static void lay_side(Dealer *d, PlayerId p) {
@@ -131,10 +131,10 @@ static void lay_side(Dealer *d, PlayerId p) {
         unsigned n = between(d, rich ? z->rich : z->poor);
         bool here = z->zone == sure && fits(st->pack, st->card, z->kinds);
         if (here && !n) n = 1;
-        unsigned at = z->zone == Z_DECK ? 0 : n ? rng_below(&d->rng, n) : 0;
+        unsigned at = z->zone == RZ_DECK ? 0 : n ? rng_below(&d->rng, n) : 0;
         for (unsigned k = 0; k < n; k++)
             lay(d, p, here && k == at ? st->card : choose(d, z->kinds), z->zone, k);
-        if (z->zone == Z_ENERGY) lay_partners(d, p);
+        if (z->zone == RZ_ENERGY) lay_partners(d, p);
     }
 }
 
@@ -184,6 +184,6 @@ bool stage_set(const Stage *st, uint64_t seed, Run *r) {
         lay_side(&d, p);
     }
     state_forget(s);
-    s->facts[F_STRAY] = 1; /* look for stray cards once */
+    s->facts[RF_STRAY] = 1; /* look for stray cards once */
     return st->game->start_at(r, rebirth_points[rng_below(&d.rng, NPOINTS)]);
 }

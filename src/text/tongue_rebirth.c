@@ -49,15 +49,15 @@ static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
 
 /* 9.4.4, 9.4.5: printed zones, else those in which the text can work. */
 static void default_zones(Emit *e, AbilityDef *a, uint32_t events) {
-    ZoneSet field = zone_bit(Z_ENTRY) | zone_bit(Z_MEMBER);
+    ZoneSet field = zone_bit(RZ_ENTRY) | zone_bit(RZ_MEMBER);
     if (a->zones) return;
-    if (e->sink->kinds >> K_RE & 1)
-        a->zones = zone_bit(Z_REBIRTH);
-    else if (e->sink->kinds >> K_PA & 1)
-        a->zones = zone_bit(Z_ENERGY);
+    if (e->sink->kinds >> RK_RE & 1)
+        a->zones = zone_bit(RZ_REBIRTH);
+    else if (e->sink->kinds >> RK_PA & 1)
+        a->zones = zone_bit(RZ_ENERGY);
     else
         a->zones = field;
-    if (events & ev_bit(EV_BLOCK)) a->zones = zone_bit(Z_WAITING);
+    if (events & ev_bit(EV_BLOCK)) a->zones = zone_bit(RZ_WAITING);
 }
 
 static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
@@ -65,14 +65,14 @@ static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
     unsigned last = n->nchild - 1u;
     a->kind = ABIL_CANCEL;
     a->events = ev_bit(EV_CANCELS);
-    a->keywords |= 1u << KW_CANCEL;
-    if (!a->zones) a->zones = zone_bit(Z_HAND);
+    a->keywords |= 1u << RW_CANCEL;
+    if (!a->zones) a->zones = zone_bit(RZ_HAND);
     emit_node(e, node_child(e->t, n, last), &trig);
     a->trig = emit_keep(e, &trig, false);
     if (n->nchild == 3) {
         emit_cost(e, node_child(e->t, n, 1), a);
     } else { /* put this card from the hand into the waiting room */
-        static const Code self[] = {OP_MOVE, OP_YOU, OP_SELF, 1 << Z_WAITING, 0, HOW_CANCEL};
+        static const Code self[] = {OP_MOVE, OP_YOU, OP_SELF, 1 << RZ_WAITING, 0, RH_CANCEL};
         for (unsigned i = 0; i < sizeof self / sizeof *self; i++) put(e, &cost, self[i]);
         a->cost = emit_keep(e, &cost, true);
     }
@@ -81,13 +81,13 @@ static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
 }
 
 static void emit_spark(Emit *e, const Node *n, AbilityDef *a) {
-    static const Code fill[] = {OP_ON_MOVE, 1 << Z_DECK, 1 << Z_ENTRY, 1 << HOW_FILL,
-                                OP_EVERY,   1,           OP_THIS};
+    static const Code fill[] = {OP_ON_MOVE, 1 << RZ_DECK, 1 << RZ_ENTRY, 1 << RH_FILL, OP_EVERY,
+                                1,          OP_THIS};
     Words trig = {0};
     a->kind = ABIL_TRIGGERED;
-    a->keywords |= 1u << KW_SPARK;
+    a->keywords |= 1u << RW_SPARK;
     a->flags |= ABIL_SELF_MOVE;
-    a->zones = zone_bit(Z_ENTRY);
+    a->zones = zone_bit(RZ_ENTRY);
     a->events = ev_bit(EV_MOVE);
     for (unsigned i = 0; i < sizeof fill / sizeof *fill; i++) put(e, &trig, fill[i]);
     a->trig = emit_keep(e, &trig, false);
@@ -100,9 +100,9 @@ static void emit_keyword(Emit *e, const Node *n, AbilityDef *a) {
     emit_node(e, node_child(e->t, n, 0), &w); /* keyword number, then perhaps a truth */
     a->kind = ABIL_KEYWORD;
     a->keywords |= w.n ? 1u << w.w[0] : 0u;
-    if (e->sink->kinds >> K_DEER & 1)
+    if (e->sink->kinds >> RK_DEER & 1)
         a->keywords = 0; /* 12.2.2: on a deer these icons mean nothing */
-    a->zones = a->keywords >> KW_BLOCKER & 1 ? zone_bit(Z_HAND) : 0u;
+    a->zones = a->keywords >> RW_BLOCKER & 1 ? zone_bit(RZ_HAND) : 0u;
     a->events = a->zones ? ev_bit(EV_KEYWORD) : 0;
     if (w.n > 1) a->cond = (Pc)e->sink->code(e->sink->self, w.w + 1, w.n - 1);
 }
@@ -118,13 +118,13 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
     if (same_word(kind, "act") || same_word(kind, "actcost")) {
         a->kind = ABIL_ACTIVATED;
         a->events = ev_bit(EV_ACTIVE);
-        a->keywords |= 1u << KW_ACT;
+        a->keywords |= 1u << RW_ACT;
         default_zones(e, a, 0);
         if (kind[3]) emit_cost(e, node_child(e->t, n, 1), a);
         emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
     } else if (same_word(kind, "auto") || same_word(kind, "autocost")) {
         a->kind = ABIL_TRIGGERED;
-        a->keywords |= 1u << KW_AUTO;
+        a->keywords |= 1u << RW_AUTO;
         if (kind[4]) {
             a->flags |= ABIL_COST_MAY;
             emit_cost(e, node_child(e->t, n, 1), a);
@@ -135,12 +135,12 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
         a->kind = ABIL_STATIC;
         e->is_static = true;
         emit_condition(e, &cond, a);
-        a->keywords |= 1u << KW_STATIC;
+        a->keywords |= 1u << RW_STATIC;
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
-        if (e->in_soul && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(Z_SOUL);
+        if (e->in_soul && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(RZ_SOUL);
     } else if (same_word(kind, "replace")) {
-        a->keywords |= 1u << KW_STATIC;
+        a->keywords |= 1u << RW_STATIC;
         default_zones(e, a, 0);
         emit_replace(e, node_child(e->t, n, 1), a);
     } else if (same_word(kind, "deck")) {
@@ -174,8 +174,8 @@ const Tongue tongue_rebirth = {
     .clause_together = {RB_1_3_4, RB_1_3_4_1},
     .clause_before = RB_5_19_3,
     .clause_conditions = RB_11_2_4,
-    .stored_zone = Z_ENERGY,
-    .stored_kind = K_PA,
+    .stored_zone = RZ_ENERGY,
+    .stored_kind = RK_PA,
     .clause_stored = RB_4_6_5,
-    .counted_ops = 1u << GOP_HEAL,
+    .counted_ops = 1u << ROP_HEAL,
 };

@@ -9,67 +9,67 @@
  * lie under the card they are tied to (4.13.3.3) and are counted there. */
 static const MatCell cells[] = {
     /* zone, form, what of it; row, column, width */
-    {Z_REBIRTH, FORM_NAMES, 0, 0, 0, 26},
-    {Z_ENTRY, FORM_CARD, 0, 0, 26, 28}, /* the name is in row 1 */
-    {Z_DECK, FORM_COUNT, 0, 0, 54, 15},
-    {Z_DEER, FORM_EXTRA, 0, 0, 69, 11}, /* 12.2.1.4 */
-    {Z_RETIRE, FORM_LIMIT, 7, 1, 0, 26},
-    {Z_WAITING, FORM_COUNT, 0, 1, 54, 14},
-    {Z_MEMORY, FORM_COUNT, 0, 1, 68, 12},
-    {Z_MEMBER, FORM_SEAT, 1, 2, 0, 27}, /* names in row 3 */
-    {Z_MEMBER, FORM_SEAT, 2, 2, 27, 26},
-    {Z_MEMBER, FORM_SEAT, 3, 2, 53, 27},
-    {Z_HAND, FORM_COUNT, 0, 4, 0, 17}, /* of the other's, how many are partners: 4.10.4 */
-    {Z_ENERGY, FORM_READY, 0, 4, 17, 23},
-    {Z_ENERGY, FORM_NAMES, K_PA + 1, 4, 40, 40}, /* partners lie face up: 4.6.2 */
+    {RZ_REBIRTH, FORM_NAMES, 0, 0, 0, 26},
+    {RZ_ENTRY, FORM_CARD, 0, 0, 26, 28}, /* the name is in row 1 */
+    {RZ_DECK, FORM_COUNT, 0, 0, 54, 15},
+    {RZ_DEER, FORM_EXTRA, 0, 0, 69, 11}, /* 12.2.1.4 */
+    {RZ_RETIRE, FORM_LIMIT, 7, 1, 0, 26},
+    {RZ_WAITING, FORM_COUNT, 0, 1, 54, 14},
+    {RZ_MEMORY, FORM_COUNT, 0, 1, 68, 12},
+    {RZ_MEMBER, FORM_SEAT, 1, 2, 0, 27}, /* names in row 3 */
+    {RZ_MEMBER, FORM_SEAT, 2, 2, 27, 26},
+    {RZ_MEMBER, FORM_SEAT, 3, 2, 53, 27},
+    {RZ_HAND, FORM_COUNT, 0, 4, 0, 17}, /* of the other's, how many are partners: 4.10.4 */
+    {RZ_ENERGY, FORM_READY, 0, 4, 17, 23},
+    {RZ_ENERGY, FORM_NAMES, RK_PA + 1, 4, 40, 40}, /* partners lie face up: 4.6.2 */
 };
 
 static const MatCell brief[] = {
-    {Z_RETIRE, FORM_LIMIT, 7, 0, 0, 0},  {Z_HAND, FORM_COUNT, 0, 0, 0, 0},
-    {Z_ENERGY, FORM_READY, 0, 0, 0, 0},  {Z_DECK, FORM_COUNT, 0, 0, 0, 0},
-    {Z_REBIRTH, FORM_EXTRA, 0, 0, 0, 0}, {Z_WAITING, FORM_COUNT, 0, 0, 0, 0},
-    {Z_MEMORY, FORM_EXTRA, 0, 0, 0, 0},  {Z_DEER, FORM_EXTRA, 0, 0, 0, 0},
-    {Z_ENTRY, FORM_CARD, 0, 1, 1, 23},   {Z_MEMBER, FORM_SEAT, 1, 1, 24, 19},
-    {Z_MEMBER, FORM_SEAT, 2, 1, 43, 19}, {Z_MEMBER, FORM_SEAT, 3, 1, 62, 18},
+    {RZ_RETIRE, FORM_LIMIT, 7, 0, 0, 0},  {RZ_HAND, FORM_COUNT, 0, 0, 0, 0},
+    {RZ_ENERGY, FORM_READY, 0, 0, 0, 0},  {RZ_DECK, FORM_COUNT, 0, 0, 0, 0},
+    {RZ_REBIRTH, FORM_EXTRA, 0, 0, 0, 0}, {RZ_WAITING, FORM_COUNT, 0, 0, 0, 0},
+    {RZ_MEMORY, FORM_EXTRA, 0, 0, 0, 0},  {RZ_DEER, FORM_EXTRA, 0, 0, 0, 0},
+    {RZ_ENTRY, FORM_CARD, 0, 1, 1, 23},   {RZ_MEMBER, FORM_SEAT, 1, 1, 24, 19},
+    {RZ_MEMBER, FORM_SEAT, 2, 1, 43, 19}, {RZ_MEMBER, FORM_SEAT, 3, 1, 62, 18},
 };
 
 static const MatZone zones[] = {
-    {Z_ENTRY, 'e', "entry",
+    {RZ_ENTRY, 'e', "entry",
      WORDS("the character that fights: it attacks, and it takes the damage",
            "戦うキャラの場所。アタックもダメージもここのキャラが受け持ちます")},
-    {Z_MEMBER, 'm', "member",
+    {RZ_MEMBER, 'm', "member",
      WORDS("three seats; each attack rests one member, who supports the entry",
            "3つの席。アタックのたびに1枚をレストし、エントリーをサポートします")},
-    {Z_ENERGY, 'n', "energy",
+    {RZ_ENERGY, 'n', "energy",
      WORDS("what you pay with: a cost of 3 rests 3 upright cards here",
            "支払いに使う場所。コスト3なら、スタンドしている3枚をレストします")},
-    {Z_REBIRTH, 'r', "Re birth",
+    {RZ_REBIRTH, 'r', "Re birth",
      WORDS("Re birth cards set this turn; they go at the end of the turn",
            "このターンにセットしたReバース。ターンの終わりに控え室へ行きます")},
-    {Z_RETIRE, 't', "retire",
+    {RZ_RETIRE, 't', "retire",
      WORDS("beaten characters; whoever has 7 here loses", "倒されたキャラ。7枚になると負けです")},
-    {Z_DECK, 'd', "deck", WORDS("draw from here", "ここから引きます")},
-    {Z_HAND, 'h', "hand",
+    {RZ_DECK, 'd', "deck", WORDS("draw from here", "ここから引きます")},
+    {RZ_HAND, 'h', "hand",
      WORDS("only you see it; PA2 behind another's hand: two of those are partners, as all may know",
            "自分だけが見られます。ほかの人の手札のPA2は、パートナーが2枚あるという意味です")},
-    {Z_WAITING, 'w', "waiting room",
+    {RZ_WAITING, 'w', "waiting room",
      WORDS("used cards, open to all; shuffled into the deck when that is empty",
            "使ったカードの置場。デッキがなくなるとここから作り直します")},
-    {Z_MEMORY, 'o', "memory", WORDS("cards kept for good", "ゲーム中に残しておくカード")},
-    {Z_SOUL, 's', "souls", WORDS("cards tied to a character", "キャラに重ねたカード")},
-    {Z_DEER, 'x', "deer pile", WORDS("deer characters", "シカキャラの山")},
+    {RZ_MEMORY, 'o', "memory", WORDS("cards kept for good", "ゲーム中に残しておくカード")},
+    {RZ_SOUL, 's', "souls", WORDS("cards tied to a character", "キャラに重ねたカード")},
+    {RZ_DEER, 'x', "deer pile", WORDS("deer characters", "シカキャラの山")},
 };
 
 #define BIT(p) (1u << (p))
 static const MatPhase phases[] = {
-    {BIT(PT_SETUP) | BIT(PT_GAME_START) | BIT(PT_NONE), WORDS("setup 準備", "準備")},
-    {BIT(PT_TURN_START) | BIT(PT_STANDBY), WORDS("standby スタンバイ", "スタンバイ")},
-    {BIT(PT_ENERGY), WORDS("energy エネルギー", "エネルギー")},
-    {BIT(PT_MAIN), WORDS("main メイン", "メイン")},
-    {BIT(PT_ATTACK_PHASE) | BIT(PT_START_STEP) | BIT(PT_BLOCK_STEP) | BIT(PT_DAMAGE_STEP) |
-         BIT(PT_CLOSE_STEP) | BIT(PT_ATTACK_END),
+    {BIT(RP_SETUP) | BIT(RP_GAME_START) | BIT(RP_NONE), WORDS("setup 準備", "準備")},
+    {BIT(RP_TURN_START) | BIT(RP_STANDBY), WORDS("standby スタンバイ", "スタンバイ")},
+    {BIT(RP_ENERGY), WORDS("energy エネルギー", "エネルギー")},
+    {BIT(RP_MAIN), WORDS("main メイン", "メイン")},
+    {BIT(RP_ATTACK_PHASE) | BIT(RP_START_STEP) | BIT(RP_BLOCK_STEP) | BIT(RP_DAMAGE_STEP) |
+         BIT(RP_CLOSE_STEP) | BIT(RP_ATTACK_END),
      WORDS("attack アタック", "アタック")},
-    {BIT(PT_TURN_END), WORDS("end エンド", "エンド")},
+    {BIT(RP_TURN_END), WORDS("end エンド", "エンド")},
 };
 
 /* An option, one that is told in the log, and one that can be the only one. */
@@ -78,54 +78,54 @@ static const MatPhase phases[] = {
 #define TOLD(kind_, en_, ja_)                                                                      \
     { kind_, ANY, true, WORDS(en_, ja_), NO_WORDS }
 static const MatOption options[] = {
-    OPTION(OPT_PLAY, "play {c} ({$}) to {z}{r}", "{c} ({$})を{z}へ{r}"),
-    OPTION(OPT_MOVE_ENTRY, "move the entry to {s} (cost {$})",
+    OPTION(ROPT_PLAY, "play {c} ({$}) to {z}{r}", "{c} ({$})を{z}へ{r}"),
+    OPTION(ROPT_MOVE_ENTRY, "move the entry to {s} (cost {$})",
            "エントリーを{s}に移動（コスト{$}）"),
-    TOLD(OPT_USE, "use {c}{k}", "{c}の能力を使う{k}"),
-    OPTION(OPT_SET, "set {c} (and draw one)", "{c}をセット（1枚引く）"),
-    {OPT_TO_ATTACK, ANY, false, WORDS("go on to the attack phase", "アタックフェイズへ進む"),
+    TOLD(ROPT_USE, "use {c}{k}", "{c}の能力を使う{k}"),
+    OPTION(ROPT_SET, "set {c} (and draw one)", "{c}をセット（1枚引く）"),
+    {ROPT_TO_ATTACK, ANY, false, WORDS("go on to the attack phase", "アタックフェイズへ進む"),
      WORDS("nothing more can be played: the main phase passes",
            "できることがないので、メインフェイズを終えます")},
-    OPTION(OPT_ATTACK, "attack, supported by {c}", "{c}のサポートでアタック"),
-    {OPT_END_ATTACKS, ANY, false,
+    OPTION(ROPT_ATTACK, "attack, supported by {c}", "{c}のサポートでアタック"),
+    {ROPT_END_ATTACKS, ANY, false,
      WORDS("no more attacks: end the turn", "アタックを終えてターン終了"),
      WORDS("no attack is possible: the turn ends", "アタックできないので、ターンを終えます")},
-    TOLD(OPT_PARTNER_ATTACK, "partner attack (rest 3 partners)",
+    TOLD(ROPT_PARTNER_ATTACK, "partner attack (rest 3 partners)",
          "パートナーアタックにする（パートナー3枚をレスト）"),
-    OPTION(OPT_PLAIN_ATTACK, "an ordinary attack", "ふつうのアタックにする"),
-    OPTION(OPT_BLOCK, "block by discarding {c}", "{c}をすててブロック"),
-    OPTION(OPT_NO_BLOCK, "do not block", "ブロックしない"),
-    TOLD(OPT_CANCEL, "cancel with {c}{k}", "{c}でキャンセル{k}"),
-    TOLD(OPT_STOP_CANCEL, "stop the cancel presented as number {n} with {c}{k}",
+    OPTION(ROPT_PLAIN_ATTACK, "an ordinary attack", "ふつうのアタックにする"),
+    OPTION(ROPT_BLOCK, "block by discarding {c}", "{c}をすててブロック"),
+    OPTION(ROPT_NO_BLOCK, "do not block", "ブロックしない"),
+    TOLD(ROPT_CANCEL, "cancel with {c}{k}", "{c}でキャンセル{k}"),
+    TOLD(ROPT_STOP_CANCEL, "stop the cancel presented as number {n} with {c}{k}",
          "{n}番目に提示されたキャンセルを{c}でキャンセル{k}"),
-    OPTION(OPT_NO_CANCEL, "do not cancel", "キャンセルしない"),
-    TOLD(OPT_RESOLVE, "resolve {c}{e}{k}", "{c}の能力を解決{e}{k}"),
-    OPTION(OPT_DROP, "do not use {c}{e}{k}", "{c}の能力を使わない{e}{k}"),
-    {OPT_DONE, ASK_ENERGY, false, WORDS("put none", "置かない"), NO_WORDS},
+    OPTION(ROPT_NO_CANCEL, "do not cancel", "キャンセルしない"),
+    TOLD(ROPT_RESOLVE, "resolve {c}{e}{k}", "{c}の能力を解決{e}{k}"),
+    OPTION(ROPT_DROP, "do not use {c}{e}{k}", "{c}の能力を使わない{e}{k}"),
+    {OPT_DONE, RASK_ENERGY, false, WORDS("put none", "置かない"), NO_WORDS},
 };
 
 static const MatAsk asks[] = {
-    {ASK_ENTRY, 0,
+    {RASK_ENTRY, 0,
      WORDS("Choose your first entry, of cost 2 or less",
            "最初のエントリーを選んでください（コスト2以下）")},
-    {ASK_ENERGY, RB_6_2_1_6,
+    {RASK_ENERGY, RB_6_2_1_6,
      WORDS("You do not go first: choose a partner for your energy",
            "後攻です。エネルギーに置くパートナーを選んでください")},
-    {ASK_ENERGY, RB_7_3_2_1,
+    {RASK_ENERGY, RB_7_3_2_1,
      WORDS("Put a partner into your energy?", "パートナーをエネルギーに置きますか？")},
-    {ASK_ENERGY, RB_7_3_2_2,
+    {RASK_ENERGY, RB_7_3_2_2,
      WORDS("Put a card of your hand into your energy, face down?",
            "手札を1枚、裏向きでエネルギーに置きますか？")},
-    {ASK_ACTION, 0,
+    {RASK_ACTION, 0,
      WORDS("Your main phase. What do you do?", "メインフェイズです。何をしますか？")},
-    {ASK_ATTACK, 0,
+    {RASK_ATTACK, 0,
      WORDS("Attack? Choose the member who supports",
            "アタックしますか？ サポートするメンバーを選んでください")},
-    {ASK_PARTNER, 0, WORDS("Shall it be a partner attack?", "パートナーアタックにしますか？")},
-    {ASK_BLOCK, 0,
+    {RASK_PARTNER, 0, WORDS("Shall it be a partner attack?", "パートナーアタックにしますか？")},
+    {RASK_BLOCK, 0,
      WORDS("Your side is attacked. Block?", "アタックされています。ブロックしますか？")},
-    {ASK_CANCEL, 0, WORDS("Cancel it?", "キャンセルしますか？")},
-    {ASK_WAITING, 0,
+    {RASK_CANCEL, 0, WORDS("Cancel it?", "キャンセルしますか？")},
+    {RASK_WAITING, 0,
      WORDS("Which ability do you resolve next?", "次に解決する能力を選んでください")},
     {ASK_PLAYER, RB_13_6_6, WORDS("Whom do you attack?", "だれにアタックしますか？")},
     {ASK_CARD, RB_5_14_1,
@@ -144,39 +144,39 @@ static const MatAsk asks[] = {
 };
 
 static const MatMove moves[] = {
-    {HOW_DRAW, ANY, ANY, WORDS("{p}: draw {c}", "{p}：{c}を引く")},
-    {HOW_DISCARD, ANY, ANY, WORDS("{p}: discard {c}", "{p}：{c}をすてる")},
-    {HOW_RETIRE, ANY, Z_RETIRE, WORDS("{p}: {c} retires", "{p}：{c}がリタイア")},
-    {HOW_PLAY, ANY, ANY, WORDS("{p}: play {c} to {to}", "{p}：{c}を{to}にプレイ")},
-    {HOW_SET, ANY, Z_REBIRTH, WORDS("{p}: set {c}", "{p}：{c}をセット")},
-    {HOW_FILL, Z_DECK, Z_ENTRY,
+    {RH_DRAW, ANY, ANY, WORDS("{p}: draw {c}", "{p}：{c}を引く")},
+    {RH_DISCARD, ANY, ANY, WORDS("{p}: discard {c}", "{p}：{c}をすてる")},
+    {RH_RETIRE, ANY, RZ_RETIRE, WORDS("{p}: {c} retires", "{p}：{c}がリタイア")},
+    {RH_PLAY, ANY, ANY, WORDS("{p}: play {c} to {to}", "{p}：{c}を{to}にプレイ")},
+    {RH_SET, ANY, RZ_REBIRTH, WORDS("{p}: set {c}", "{p}：{c}をセット")},
+    {RH_FILL, RZ_DECK, RZ_ENTRY,
      WORDS("{p}: {c} comes up from the deck as the entry", "{p}：デッキの上から{c}がエントリーに")},
-    {HOW_REFRESH, ANY, ANY, WORDS(NULL, NULL)}, /* the shuffle is told */
-    {HOW_BLOCK, ANY, ANY, WORDS(NULL, NULL)},   /* the block is told */
-    {HOW_CANCEL, ANY, ANY, WORDS("{p}: cancel with {c}", "{p}：{c}でキャンセル")},
-    {HOW_HEAL, ANY, ANY, WORDS("{p}: heal, {c} to the waiting room", "{p}：回復、{c}を控え室へ")},
-    {HOW_RULE, Z_HAND, Z_ENERGY, WORDS("{p}: put {c} into energy", "{p}：{c}をエネルギーに置く")},
-    {HOW_RULE, Z_DECK, Z_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
-    {HOW_RULE, Z_NOWHERE, Z_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
-    {ANY, Z_DECK, Z_DECK,
+    {RH_REFRESH, ANY, ANY, WORDS(NULL, NULL)}, /* the shuffle is told */
+    {RH_BLOCK, ANY, ANY, WORDS(NULL, NULL)},   /* the block is told */
+    {RH_CANCEL, ANY, ANY, WORDS("{p}: cancel with {c}", "{p}：{c}でキャンセル")},
+    {RH_HEAL, ANY, ANY, WORDS("{p}: heal, {c} to the waiting room", "{p}：回復、{c}を控え室へ")},
+    {RH_RULE, RZ_HAND, RZ_ENERGY, WORDS("{p}: put {c} into energy", "{p}：{c}をエネルギーに置く")},
+    {RH_RULE, RZ_DECK, RZ_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+    {RH_RULE, RZ_NOWHERE, RZ_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+    {ANY, RZ_DECK, RZ_DECK,
      WORDS("{p}: {c} to another place in the deck", "{p}：{c}をデッキの中で動かす")},
-    {HOW_TURN_END, ANY, ANY, WORDS("end of turn: {c} to {to}", "ターン終了：{c}を{to}へ")},
+    {RH_TURN_END, ANY, ANY, WORDS("end of turn: {c} to {to}", "ターン終了：{c}を{to}へ")},
 };
 
 #define Z(z) (1u << (z))
 static const MatProbe probes[] = {
-    {ASK_ACTION, OPT_PLAY, Z(Z_HAND), 1 << K_CH | 1 << K_DEER, 0, Z_ENTRY, 0},
-    {ASK_ACTION, OPT_SET, Z(Z_HAND), 1 << K_RE, 0, 0, 0},
-    {ASK_ACTION, OPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
-    {ASK_ATTACK, OPT_ATTACK, Z(Z_MEMBER), 0, 0, 0, 0},
-    {ASK_BLOCK, OPT_BLOCK, Z(Z_HAND), 0, 0, 0, 0},
-    {ASK_CANCEL, OPT_CANCEL, Z(Z_HAND), 0, ABIL_CANCEL, 0, 0},
+    {RASK_ACTION, ROPT_PLAY, Z(RZ_HAND), 1 << RK_CH | 1 << RK_DEER, 0, RZ_ENTRY, 0},
+    {RASK_ACTION, ROPT_SET, Z(RZ_HAND), 1 << RK_RE, 0, 0, 0},
+    {RASK_ACTION, ROPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
+    {RASK_ATTACK, ROPT_ATTACK, Z(RZ_MEMBER), 0, 0, 0, 0},
+    {RASK_BLOCK, ROPT_BLOCK, Z(RZ_HAND), 0, 0, 0, 0},
+    {RASK_CANCEL, ROPT_CANCEL, Z(RZ_HAND), 0, ABIL_CANCEL, 0, 0},
 };
 
 static const MatRole roles[] = {
-    {ROLE_ATTACKING, WORDS("attacking", "アタック中")},
-    {ROLE_ATTACKED, WORDS("attacked", "アタックされている")},
-    {ROLE_SUPPORTING, WORDS("supporting", "サポート")},
+    {RR_ATTACKING, WORDS("attacking", "アタック中")},
+    {RR_ATTACKED, WORDS("attacked", "アタックされている")},
+    {RR_SUPPORTING, WORDS("supporting", "サポート")},
 };
 
 /* Chapter 13. */
@@ -210,7 +210,7 @@ static const MatFormat formats[] = {
 
 /* The guided first turn. */
 static const MatGuide guide[] = {
-    {ASK_ENTRY, 0, 0, WORDS("Before the game: your first entry", "準備：最初のエントリー"),
+    {RASK_ENTRY, 0, 0, WORDS("Before the game: your first entry", "準備：最初のエントリー"),
      WORDS(
          "Choose the character that starts as your entry. It may cost at most 2, and it stays face "
          "down until the game begins. The numbers are attack/defence: more defence lives "
@@ -220,10 +220,10 @@ static const MatGuide guide[] = {
          "。"
          "数字は ATK/DEF です。DEFが高いほど倒されにくくなります。\n\n"
          "そのあと、デッキのカード3枚とパートナー3枚が手札になります。")},
-    {ASK_ENERGY, RB_6_2_1_6, 0, WORDS("You go second", "後攻です"),
+    {RASK_ENERGY, RB_6_2_1_6, 0, WORDS("You go second", "後攻です"),
      WORDS("Who goes second begins with one partner in the energy. Choose one: any will do.",
            "後攻は、パートナー1枚をエネルギーに置いて始めます。どれを選んでもかまいません。")},
-    {ASK_ENERGY, RB_7_3_2_1, 0, WORDS("Energy phase: a partner", "エネルギーフェイズ：パートナー"),
+    {RASK_ENERGY, RB_7_3_2_1, 0, WORDS("Energy phase: a partner", "エネルギーフェイズ：パートナー"),
      WORDS("In the standby phase your cards were stood up and you drew one. Now energy: each turn "
            "you "
            "may put one partner and one other card of your hand into your energy.\n\n"
@@ -234,14 +234,14 @@ static const MatGuide guide[] = {
            "毎ターン、パートナー1枚とそれ以外の手札1枚をエネルギーに置けます。\n\n"
            "何をするにもエネルギーが要るので、はじめのうちは両方とも置くのがおすすめです。"
            "パートナーが3枚スタンドしていると、パートナーアタックもできます。")},
-    {ASK_ENERGY, RB_7_3_2_2, 0,
+    {RASK_ENERGY, RB_7_3_2_2, 0,
      WORDS("Energy phase: a card of your hand", "エネルギーフェイズ：手札から"),
      WORDS("The second card lies face down and cannot be played any more. Choose one you will not "
            "need "
            "soon: one that costs a lot, or a second copy.",
            "2枚目は裏向きに置き、もうプレイできません。"
            "コストの高いカードなど、しばらく使わないものを選びましょう。")},
-    {ASK_ACTION, 0, 0, WORDS("Main phase", "メインフェイズ"),
+    {RASK_ACTION, 0, 0, WORDS("Main phase", "メインフェイズ"),
      WORDS(
          "As often as you can pay:\n"
          "  - play a character to the entry or to a member seat (its cost is in brackets);\n"
@@ -260,7 +260,7 @@ static const MatGuide guide[] = {
          "  ・Reバースをこのターンだけセットし、1枚引く\n\n"
          "スタンドしているメンバー1枚につき1回アタックできます。まず席を埋めましょう。\n\n"
          "「card h1」でカードの説明、「why not h1」でなぜ選べないかがわかります。")},
-    {ASK_ATTACK, 0, OPT_TO_ATTACK, WORDS("Attack phase", "アタックフェイズ"),
+    {RASK_ATTACK, 0, ROPT_TO_ATTACK, WORDS("Attack phase", "アタックフェイズ"),
      WORDS("Each attack rests one upright member, who supports: so many members, so many attacks. "
            "Your entry deals its attack number as damage to the attacked entry. When the damage "
            "reaches the defence, that entry retires, and the next card of its deck takes its "
@@ -272,19 +272,19 @@ static const MatGuide guide[] = {
            "ダメージがDEF以上になるとリタイアし、デッキの上から次のエントリーが出ます。"
            "ダメージはターンの終わりに消えるので、倒しきるまでアタックしましょう。\n\n"
            "先攻は、最初のターンだけアタックできません（ここでターンが終わります）。")},
-    {ASK_PARTNER, 0, 0, WORDS("Partner attack", "パートナーアタック"),
+    {RASK_PARTNER, 0, 0, WORDS("Partner attack", "パートナーアタック"),
      WORDS("With three upright partners you may rest them: the attacked entry then retires "
            "whatever its "
            "defence.",
            "パートナーを3枚レストすると、パートナーアタックになります。"
            "アタックされたエントリーは、DEFに関係なくリタイアします。")},
-    {ASK_BLOCK, 0, 0, WORDS("Block", "ブロック"),
+    {RASK_BLOCK, 0, 0, WORDS("Block", "ブロック"),
      WORDS("You hold a card with 【ブロッカー】. Discard it, and this attack deals no damage.",
            "手札に【ブロッカー】があります。すてると、このアタックのダメージが0になります。")},
-    {ASK_CANCEL, 0, 0, WORDS("Cancel", "キャンセル"),
+    {RASK_CANCEL, 0, 0, WORDS("Cancel", "キャンセル"),
      WORDS("Something is being used that a card of yours can stop. `why` shows what it is.",
            "使われた能力を、手札のカードで止められます。「why」で何が起きているかわかります。")},
-    {ASK_WAITING, 0, 0, WORDS("Abilities", "能力の解決"),
+    {RASK_WAITING, 0, 0, WORDS("Abilities", "能力の解決"),
      WORDS("Something that happened set off an ability of yours. Now it does what it says.",
            "できごとに応じて、あなたの能力が誘発しました。書かれている効果を行います。")},
 };
@@ -315,14 +315,14 @@ const Mat mat_rebirth = {
     .nbrief = COUNT(brief),
     .formats = formats,
     .nformats = COUNT(formats),
-    .team_asks = 1u << ASK_ACTION | 1u << ASK_ATTACK | 1u << ASK_WAITING,
-    .face_asks = 1u << ASK_ENTRY,
-    .front = Z_ENTRY,
-    .hand = Z_HAND,
-    .deck = Z_DECK,
+    .team_asks = 1u << RASK_ACTION | 1u << RASK_ATTACK | 1u << RASK_WAITING,
+    .face_asks = 1u << RASK_ENTRY,
+    .front = RZ_ENTRY,
+    .hand = RZ_HAND,
+    .deck = RZ_DECK,
     .target_clause = RB_13_6_6,
     .pay_clause = RB_5_14_1,
-    .pay_last = 1 << K_PA,
+    .pay_last = 1 << RK_PA,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
     .intro = WORDS(
         "The mat, from the middle of the table to you:\n"

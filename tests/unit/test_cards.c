@@ -118,11 +118,12 @@ static void csv_columns_stand_in_any_order(void **state) {
 static void a_deer_is_a_character_too(void **state) {
     char words[40];
     (void)state;
-    assert_int_equal(kinds_named(game, "DEER"), 1u << K_DEER | 1u << K_CH);
-    assert_int_equal(kinds_named(game, "RE"), 1u << K_RE);
+    assert_int_equal(kinds_named(game, "DEER"), 1u << RK_DEER | 1u << RK_CH);
+    assert_int_equal(kinds_named(game, "RE"), 1u << RK_RE);
     assert_int_equal(kinds_named(game, "XX"), 0);
-    assert_string_equal(kinds_words(game, 1u << K_DEER | 1u << K_CH, words, sizeof words), "DEER");
-    assert_string_equal(kinds_words(game, 1u << K_CH, words, sizeof words), "CH");
+    assert_string_equal(kinds_words(game, 1u << RK_DEER | 1u << RK_CH, words, sizeof words),
+                        "DEER");
+    assert_string_equal(kinds_words(game, 1u << RK_CH, words, sizeof words), "CH");
 }
 
 static void bad_files_get_one_line_with_the_place(void **state) {

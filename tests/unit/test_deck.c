@@ -140,12 +140,12 @@ static void make_pack(void) {
     char name[40];
     for (unsigned d = CH; d <= DEFS; d++) {
         snprintf(name, sizeof name, "札%u", d);
-        name_def(d, name, d == RE ? 1u << K_RE : d == PA ? 1u << K_PA : 1u << K_CH);
+        name_def(d, name, d == RE ? 1u << RK_RE : d == PA ? 1u << RK_PA : 1u << RK_CH);
     }
     def[FREE].nabil = 1;
     def[FREE].abil = 1;
-    name_def(TWIN, "札1", 1u << K_CH);
-    for (unsigned i = 0; i < 5; i++) name_def(DEER + i, deer[i], 1u << K_CH | 1u << K_DEER);
+    name_def(TWIN, "札1", 1u << RK_CH);
+    for (unsigned i = 0; i < 5; i++) name_def(DEER + i, deer[i], 1u << RK_CH | 1u << RK_DEER);
 }
 
 typedef struct Deck {

@@ -29,7 +29,7 @@ const GameOp ninja_ops[] = {
     {"NEGATEALL", "wf", "1321: negate all such things of the space; sorts as AIMSTACK"},
 };
 
-bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player) {
+bool ninja_rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player) {
     if (!card) return !x->card && !x->pc && (x->players & player_bit(player));
     if (x->card || !x->pc) return x->card == card;
     Eval e = eval_source(r, x->master, x->source);
@@ -42,7 +42,7 @@ static int damage_rules(Run *r, unsigned rule, CardId card, PlayerId player) {
     int sum = 0;
     if (!rule_any(r, rule)) return 0;
     for (unsigned i = 0; i < s->nrules; i++)
-        if (s->rule[i].rule == rule && rule_about(r, &s->rule[i], card, player))
+        if (s->rule[i].rule == rule && ninja_rule_about(r, &s->rule[i], card, player))
             sum += (int8_t)s->rule[i].amount;
     return sum;
 }
@@ -65,15 +65,15 @@ static bool undamaged(Run *r, CardId card, PlayerId player, bool battle) {
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
         if (x->rule == NRC_NO_DAMAGE && (x->amount != 2 || battle) &&
-            rule_about(r, x, card, player))
+            ninja_rule_about(r, x, card, player))
             return true;
     }
     return false;
 }
 
 /* 1102.4: one event a recipient; what adds to it is reckoned here (1326.1). */
-void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
-                 int n, unsigned how) {
+void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card,
+                       PlayerId player, int n, unsigned how) {
     State *s = r->s;
     bool battle = how & DEAL_BATTLE;
     (void)first;
@@ -117,7 +117,7 @@ static void op_pdamage(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     RULE(NS_1102_2);
     for (PlayerId p = 0; p < r->s->nplayers; p++)
-        if (set & player_bit(p)) deal_damage(r, first, x->source, x->master, NONE, p, n, 0);
+        if (set & player_bit(p)) ninja_deal_damage(r, first, x->source, x->master, NONE, p, n, 0);
     batch_do(r, first);
 }
 
@@ -131,7 +131,7 @@ static void op_deal(Run *r, Frame *f) {
     RULE(NS_1102_2);
     for (unsigned i = 0; i < n; i++)
         if (ref_live(r->s, c[i]))
-            deal_damage(r, first, by[0], x->master, c[i].card, NOBODY, amount, 0);
+            ninja_deal_damage(r, first, by[0], x->master, c[i].card, NOBODY, amount, 0);
     batch_do(r, first);
 }
 
@@ -147,7 +147,7 @@ static void op_pdeal(Run *r, Frame *f) {
     RULE(NS_1102_2);
     RULE(NS_1216_3);
     for (PlayerId p = 0; p < r->s->nplayers; p++)
-        if (set & player_bit(p)) deal_damage(r, first, by[0], x->master, NONE, p, n, 0);
+        if (set & player_bit(p)) ninja_deal_damage(r, first, by[0], x->master, NONE, p, n, 0);
     batch_do(r, first);
 }
 
@@ -163,8 +163,8 @@ static void op_take(Run *r, Frame *f) {
     int n = text_number(r, f);
     unsigned first = batch_open(r);
     RULE(NS_1102_4c);
-    deal_damage(r, first, ref_to(r->s, e.other), e.by, e.card, e.player, n,
-                (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
+    ninja_deal_damage(r, first, ref_to(r->s, e.other), e.by, e.card, e.player, n,
+                      (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
     batch_do(r, first);
 }
 
@@ -175,8 +175,8 @@ static void redirect(Run *r, CardId card, PlayerId player) {
     const Event e = *was;
     unsigned first = batch_open(r);
     RULE(NS_1214_1);
-    deal_damage(r, first, ref_to(r->s, e.other), e.by, card, player, e.amount,
-                (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
+    ninja_deal_damage(r, first, ref_to(r->s, e.other), e.by, card, player, e.amount,
+                      (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
     batch_do(r, first);
 }
 
@@ -221,7 +221,7 @@ static void negate_these(Run *r, Context *x, const uint16_t *serial, unsigned n)
     for (unsigned i = 0; i < n; i++) {
         const Stacked *u = stack_row(s, serial[i]);
         CardId c = u && u->sort == STACK_CARD ? u->source.card : NONE;
-        x->did |= negate(r, serial[i], by);
+        x->did |= ninja_negate(r, serial[i], by);
         if (c && card_of(s, c)->zone != NZ_SPACE) x->set[REG_IT][x->n[REG_IT]++] = ref_to(s, c);
     }
 }
@@ -251,7 +251,7 @@ static void op_negate_all(Run *r, Frame *f) {
     unsigned what = text_word(r, f);
     Pc filter = f->u[0];
     Eval e = eval_ctx(r, f->ctx);
-    unsigned n = stack_choices(r, &e, filter, what, x->row, serial);
+    unsigned n = ninja_stack_choices(r, &e, filter, what, x->row, serial);
     vm_pass(r, &filter);
     f->u[0] = filter;
     negate_these(r, x, serial, n);
@@ -269,12 +269,12 @@ static void op_enter(Run *r, Frame *f) {
     s->ctx[f->ctx].did = 0;
     if (!n) RULE(NS_1313_2);
     for (unsigned i = n; i-- > 0;) {
-        if (!ref_live(s, c[i]) || !can_enter_card(r, p, c[i].card, free ? ENTER_FREE : 0)) {
+        if (!ref_live(s, c[i]) || !ninja_can_enter_card(r, p, c[i].card, free ? ENTER_FREE : 0)) {
             RULE(NS_1313_2);
             continue;
         }
         s->ctx[f->ctx].did = 1;
-        enter_card(r, p, c[i].card, free ? ENTER_FREE : 0);
+        ninja_enter_card(r, p, c[i].card, free ? ENTER_FREE : 0);
     }
 }
 
@@ -289,7 +289,7 @@ static Pc entered_next(const Run *r, Pc pc) {
     return k[pc] == OP_GAME && k[pc + 1] == NOP_ENTER ? pc : NONE;
 }
 
-bool enters_free(const Run *r, Pc select) {
+bool ninja_enters_free(const Run *r, Pc select) {
     const Code *k = r->pack->code;
     vm_pass(r, &select);
     Pc pc = entered_next(r, select);
@@ -406,12 +406,12 @@ static void op_retarget(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c);
     if (!n || !ref_live(s, c[0]) || card_of(s, c[0].card)->zone != NZ_FIELD) return;
-    attack_turned(r, c[0], NOBODY);
+    ninja_attack_turned(r, c[0], NOBODY);
 }
 
 static void op_retarget_player(Run *r, Frame *f) {
     PlayerSet who = text_players(r, f);
-    if (who) attack_turned(r, (CardRef){0, 0}, player_first(who));
+    if (who) ninja_attack_turned(r, (CardRef){0, 0}, player_first(who));
 }
 
 /* All at once, with the numbers they have before it. */
@@ -423,7 +423,8 @@ static void op_duel(Run *r, Frame *f) {
     for (unsigned i = 0; i < n; i++)
         for (unsigned j = 0; j < n; j++)
             if (i != j && ref_live(r->s, c[i]) && ref_live(r->s, c[j]))
-                deal_damage(r, first, c[i], master, c[j].card, NOBODY, card_stat(r, c[i], stat), 0);
+                ninja_deal_damage(r, first, c[i], master, c[j].card, NOBODY,
+                                  card_stat(r, c[i], stat), 0);
     batch_do(r, first);
 }
 
@@ -437,13 +438,13 @@ static void op_shares(Run *r, Frame *f) {
     for (unsigned i = 0; t && i < t->n; i++) {
         const Target *g = &s->target[t->first + i];
         if (g->slot == slot && !g->wrong && g->kind == TARGET_CARD && ref_live(s, g->ref))
-            deal_damage(r, first, x->source, x->master, g->ref.card, NOBODY, g->share, 0);
+            ninja_deal_damage(r, first, x->source, x->master, g->ref.card, NOBODY, g->share, 0);
     }
     batch_do(r, first);
 }
 
 /* What could be added to what was found so far: all of the first sort or all of the second. */
-unsigned search_candidates(Run *r, Frame *f, struct CardRef *out) {
+unsigned ninja_search_candidates(Run *r, Frame *f, struct CardRef *out) {
     State *s = r->s;
     const Pick *p = pick_of(f);
     const Context *x = &s->ctx[f->ctx];
@@ -544,7 +545,7 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     case NOP_SATSUBATSU: op_satsubatsu(r, f); return;
     case NOP_RETARGET: op_retarget(r, f); return;
     case NOP_RETARGETP: op_retarget_player(r, f); return;
-    case NOP_ENDATTACK: attack_ended(r); return;
+    case NOP_ENDATTACK: ninja_attack_ended(r); return;
     case NOP_DUEL: op_duel(r, f); return;
     case NOP_REDIRECT: op_redirect(r, f); return;
     case NOP_REDIRECTP: op_redirect_player(r, f); return;

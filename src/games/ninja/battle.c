@@ -5,7 +5,7 @@
 /* u[0] attacker, u[1] its life */
 
 /* Who attacks, is attacked or in battle is another one: what can be chosen may be, too. */
-void roles_changed(State *s) {
+void ninja_roles_changed(State *s) {
     s->idle = 0;
     if (s->depends & DEPENDS_ATTACK) stale(s);
 }
@@ -89,10 +89,10 @@ static bool demands_met(Run *r, CardId by, PlayerId aimed) {
     PlayerId p = s->turn_player;
     Pc code[MAX_DEMANDS];
     unsigned ether = ether_demanded(r, by, aimed), n = deeds_demanded(r, by, aimed, code);
-    bool ok = ether <= ether_upright(s, p);
+    bool ok = ether <= ninja_ether_upright(s, p);
     if (!ok || !n) return ok;
     card_turn(s, card_at(s, by));
-    ok = costs_payable(r, p, ref_to(s, by), code, n, ether);
+    ok = ninja_costs_payable(r, p, ref_to(s, by), code, n, ether);
     card_turn(s, card_at(s, by));
     return ok;
 }
@@ -220,7 +220,7 @@ static void tell_attack(Run *r, Frame *f) {
     RULE(NS_1322_1);
     s->facts[NF_IN_ATTACK] = 1;
     s->fact_card[NR_ATTACKING] = (CardRef){f->u[0], f->u[1]};
-    roles_changed(s);
+    ninja_roles_changed(s);
     RULE(NS_704_7);
     card_at(s, f->u[0])->attacks++;
     s->spent |= SPENT_ATTACKS;
@@ -228,13 +228,13 @@ static void tell_attack(Run *r, Frame *f) {
 }
 
 /* 704.6a, 705.5a: who leaves a field, also for another one, attacks and is attacked no more. */
-void leave_attack(Run *r, CardId c) {
+void ninja_leave_attack(Run *r, CardId c) {
     State *s = r->s;
     for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
         if (s->fact_card[role].card != c) continue;
         RULE(role == NR_ATTACKING ? NS_704_6a : NS_705_5a);
         s->fact_card[role] = (CardRef){0, 0};
-        roles_changed(s);
+        ninja_roles_changed(s);
     }
 }
 
@@ -303,12 +303,12 @@ static void interrupted(Run *r) {
     s->fact_card[NR_ATTACKED] = ref_to(s, c);
     card_at(s, c)->deeds |= NC_INTERRUPTED;
     s->spent |= SPENT_USED;
-    roles_changed(s);
+    ninja_roles_changed(s);
     event_tell(r, EV_BLOCK, card_of(s, c)->holder, c, s->fact_card[NR_ATTACKING].card, 0);
     tell_turned(r, c, card_of(s, c)->holder);
 }
 
-void attack_turned(Run *r, CardRef c, PlayerId player) {
+void ninja_attack_turned(Run *r, CardRef c, PlayerId player) {
     State *s = r->s;
     if (!s->facts[NF_IN_ATTACK]) return;
     unsigned aim = c.card ? 0 : player + 1u;
@@ -316,7 +316,7 @@ void attack_turned(Run *r, CardRef c, PlayerId player) {
     if (same) RULE(NS_104_3);
     s->facts[NF_AIM_PLAYER] = (uint8_t)aim;
     s->fact_card[NR_ATTACKED] = c;
-    roles_changed(s);
+    ninja_roles_changed(s);
     if (c.card && s->facts[NF_IN_BATTLE]) deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], c);
     if (!same) tell_turned(r, c.card, c.card ? card_of(s, c.card)->holder : player);
 }
@@ -328,7 +328,7 @@ static void engaged(Run *r) {
     RULE(NS_1323_1);
     RULE(NS_1323_2);
     s->facts[NF_IN_BATTLE] = 1;
-    roles_changed(s);
+    ninja_roles_changed(s);
     if (attacker_there(s) && ref_live(s, s->fact_card[NR_ATTACKED]))
         deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], s->fact_card[NR_ATTACKED]);
 }
@@ -350,12 +350,13 @@ static bool strike(Run *r) {
     if (s->facts[NF_AIM_PLAYER]) {
         RULE(NS_706_4a);
         RULE(NS_208_1);
-        deal_damage(r, first, by, master, NONE, (PlayerId)(s->facts[NF_AIM_PLAYER] - 1),
-                    card_stat(r, by, STAT_THIRD), DEAL_BATTLE);
+        ninja_deal_damage(r, first, by, master, NONE, (PlayerId)(s->facts[NF_AIM_PLAYER] - 1),
+                          card_stat(r, by, STAT_THIRD), DEAL_BATTLE);
     } else {
         RULE(NS_706_4b);
         RULE(NS_206_1);
-        deal_damage(r, first, by, master, at.card, NOBODY, card_stat(r, by, STAT_ATK), DEAL_BATTLE);
+        ninja_deal_damage(r, first, by, master, at.card, NOBODY, card_stat(r, by, STAT_ATK),
+                          DEAL_BATTLE);
     }
     return batch_do(r, first);
 }
@@ -369,11 +370,11 @@ static void attack_over(Run *r) {
     RULE(NS_706_9c);
     s->facts[NF_IN_ATTACK] = s->facts[NF_IN_BATTLE] = s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKING] = s->fact_card[NR_ATTACKED] = (CardRef){0, 0};
-    roles_changed(s);
+    ninja_roles_changed(s);
 }
 
 /* What is left of it is its end, 706.8. */
-void attack_ended(Run *r) {
+void ninja_attack_ended(Run *r) {
     State *s = r->s;
     if (!s->facts[NF_IN_ATTACK]) return;
     attack_over(r);
@@ -392,7 +393,7 @@ static bool aim_step(Run *r, Frame *f) {
         RULE(NS_703_2);
         RULE(NS_704_1);
         RULE(NS_704_2);
-        if (point_round(r, NP_AIM)) return false; /* fallthrough */
+        if (ninja_point_round(r, NP_AIM)) return false; /* fallthrough */
     case NBATTLE_ATTACKER:
         f->step = NBATTLE_ATTACKER_CHOSEN;
         if (ask_attacker(r)) return false; /* fallthrough */
@@ -421,7 +422,7 @@ static bool aim_step(Run *r, Frame *f) {
         f->step = NBATTLE_INTERRUPT;
         tell_attack(r, f);
         RULE(NS_704_8);
-        return !priority_round(r);
+        return !ninja_priority_round(r);
     }
 }
 
@@ -434,7 +435,7 @@ static bool interrupt_step(Run *r, Frame *f) {
         f->step = NBATTLE_INTERRUPT_ASK;
         RULE(NS_705_1);
         RULE(NS_705_2);
-        if (point_round(r, NP_INTERRUPT)) return false; /* fallthrough */
+        if (ninja_point_round(r, NP_INTERRUPT)) return false; /* fallthrough */
     case NBATTLE_INTERRUPT_ASK:
         f->step = NBATTLE_INTERRUPT_CHOSEN;
         if (ask_interrupt(r)) return false; /* fallthrough */
@@ -445,7 +446,7 @@ static bool interrupt_step(Run *r, Frame *f) {
         f->step = NBATTLE_DAMAGE;
         engaged(r);
         RULE(NS_705_6);
-        return !priority_round(r);
+        return !ninja_priority_round(r);
     }
 }
 
@@ -467,20 +468,20 @@ static bool damage_step(Run *r, Frame *f) {
         f->step = NBATTLE_STRIKE;
         RULE(NS_706_2);
         RULE(NS_706_3);
-        if (point_round(r, NP_DAMAGE)) return false; /* fallthrough */
+        if (ninja_point_round(r, NP_DAMAGE)) return false; /* fallthrough */
     case NBATTLE_STRIKE:
         f->step = NBATTLE_STRUCK;
         if (strike(r)) return false; /* fallthrough */
     case NBATTLE_STRUCK:
         f->step = NBATTLE_DAMAGE_END;
         RULE(NS_706_5);
-        if (priority_round(r)) return false; /* fallthrough */
+        if (ninja_priority_round(r)) return false; /* fallthrough */
     case NBATTLE_DAMAGE_END:
         come_to(s, NP_DAMAGE_END);
         f->step = NBATTLE_LAST;
         RULE(NS_706_6);
         RULE(NS_706_7);
-        if (point_round(r, NP_DAMAGE_END)) return false; /* fallthrough */
+        if (ninja_point_round(r, NP_DAMAGE_END)) return false; /* fallthrough */
     case NBATTLE_LAST:
         f->step = NBATTLE_OVER;
         RULE(NS_706_8);
@@ -490,7 +491,7 @@ static bool damage_step(Run *r, Frame *f) {
     default:
         RULE(NS_706_8b);
         f->step = NBATTLE_LAST;
-        if (rules_due(r)) return !priority_round(r);
+        if (ninja_rules_due(r)) return !ninja_priority_round(r);
         attack_over(r);
         RULE(NS_706_10);
         f->step = NBATTLE_AIM;
@@ -508,7 +509,7 @@ void ninja_battle(Run *r, Frame *f) {
             RULE(NS_701_1);
             RULE(NS_702_1);
             RULE(NS_702_2);
-            on = !point_round(r, NP_BATTLE);
+            on = !ninja_point_round(r, NP_BATTLE);
         } else if (f->step < NBATTLE_INTERRUPT) {
             on = aim_step(r, f);
         } else if (f->step < NBATTLE_DAMAGE) {
@@ -520,7 +521,7 @@ void ninja_battle(Run *r, Frame *f) {
             f->step = NBATTLE_DONE;
             RULE(NS_707_1);
             RULE(NS_707_2);
-            on = !point_round(r, NP_BATTLE_END);
+            on = !ninja_point_round(r, NP_BATTLE_END);
         } else {
             frame_pop(r);
             return;

@@ -12,7 +12,7 @@ static bool anyone_loses(const State *s) {
     return any;
 }
 
-bool lose_forbidden(Run *r, unsigned player) {
+bool ninja_lose_forbidden(Run *r, unsigned player) {
     if (!rule_on(r, NRC_NO_LOSE, (PlayerId)player, NONE)) return false;
     RULE(NS_104_1);
     RULE(NS_104_4);
@@ -33,7 +33,7 @@ static PlayerSet losers(Run *r, bool *kept) {
             RULE(NS_1002_2);
             out |= player_bit(p);
         }
-        if ((out & player_bit(p)) && lose_forbidden(r, p)) {
+        if ((out & player_bit(p)) && ninja_lose_forbidden(r, p)) {
             out &= (PlayerSet)~player_bit(p);
             *kept = true;
         }
@@ -68,7 +68,7 @@ static bool in_doubt(Run *r) {
     return false;
 }
 
-bool spared(Run *r, CardId c) {
+bool ninja_spared(Run *r, CardId c) {
     if (!rule_on(r, NRC_NO_KILL, NOBODY, c)) return false;
     RULE(NS_104_4);
     return true;
@@ -89,7 +89,7 @@ static bool any_falls(Run *r, bool *kept) {
         if (any && !rule_any(r, NRC_NO_KILL)) return true;
         for (unsigned i = 0; any && i < n; i++) {
             if (!falls(card_of(s, field[i]))) continue;
-            if (!spared(r, field[i])) return true;
+            if (!ninja_spared(r, field[i])) return true;
             *kept = true;
         }
     }
@@ -118,16 +118,16 @@ static bool changed_due(Run *r) {
     return false;
 }
 
-bool processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && changed_due(r); }
+bool ninja_processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && changed_due(r); }
 
 bool ninja_unsettled(Run *r) {
     if (r->s->unchecked & CHECKED_ALL) return false; /* it is to be looked at */
     derive_now(r);
     r->s->unchecked = 0xFFFF;
-    return processing_due(r);
+    return ninja_processing_due(r);
 }
 
-bool rules_due(Run *r) { return processing_due(r) || r->s->nwaiting; }
+bool ninja_rules_due(Run *r) { return ninja_processing_due(r) || r->s->nwaiting; }
 
 /* 103.1 to 103.3: one loser, or both and the player whose turn it is not wins. */
 static void lose(Run *r, PlayerSet set) {
@@ -220,7 +220,7 @@ static bool kill_fallen(Run *r) {
             uint64_t fallen = cards_that(s, field + i, n - i, falls);
             for (; fallen; fallen &= fallen - 1) {
                 CardId c = field[i + (unsigned)__builtin_ctzll(fallen)];
-                if (!spared(r, c)) add_kill(r, c);
+                if (!ninja_spared(r, c)) add_kill(r, c);
             }
         }
     }
@@ -307,16 +307,16 @@ static void enter_waiting(Run *r, unsigned i) {
         RULE(NS_1403_1);
         RULE(NS_1403_2a);
     }
-    if (!can_enter_waiting(r, i)) {
+    if (!ninja_can_enter_waiting(r, i)) {
         state_trigger_resolved(r, w->source, w->abil);
         waiting_drop(r, i);
         return;
     }
-    enter_ability(r, w->master, w->source, w->abil, ENTER_WAITED, (int)i);
+    ninja_enter_ability(r, w->master, w->source, w->abil, ENTER_WAITED, (int)i);
 }
 
 /* A rule check in which there is nothing to do; who struck whom is forgotten by it (1216.5a). */
-void nothing_due(Run *r) {
+void ninja_nothing_due(Run *r) {
     RULE(NS_901_1);
     RULE(NS_902_1);
     RULE(NS_902_1d);
@@ -335,7 +335,7 @@ static bool goes_round(Run *r, Frame *f) {
     return false;
 }
 
-void rule_check(Run *r, bool due) {
+void ninja_rule_check(Run *r, bool due) {
     Frame *f = frame_push(r, NPROC_CHECK);
     f->step = due ? CHECK_DUE : CHECK_PROCESS;
     frame_begin(r, f, ninja_check);
@@ -350,7 +350,7 @@ static void check_step(Run *r, Frame *f) {
         RULE(NS_901_1);
         RULE(NS_902_1);
         f->step = CHECK_PROCESS;
-        if (known || processing_due(r)) {
+        if (known || ninja_processing_due(r)) {
             if (goes_round(r, f)) {
                 kmark(r, KM_LOOP_DRAW);
                 s->result = RESULT_DRAW;

@@ -34,12 +34,12 @@ static Frame *begin(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags
     return f;
 }
 
-Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
+Frame *ninja_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
     bool ch = card_kinds(r, c) >> NK_CH & 1;
-    return begin(r, p, ref_to(r->s, c), ch ? NONE : spell_of(r, c), flags | ENTER_IS_CARD);
+    return begin(r, p, ref_to(r->s, c), ch ? NONE : ninja_spell_of(r, c), flags | ENTER_IS_CARD);
 }
 
-void stacked_event(State *s, Stacked *t, unsigned i) {
+void ninja_stacked_event(State *s, Stacked *t, unsigned i) {
     const Waiting *w = &s->waiting[i];
     t->subject = w->subject;
     t->object = w->object;
@@ -48,7 +48,8 @@ void stacked_event(State *s, Stacked *t, unsigned i) {
     t->wait = w->flags;
 }
 
-Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting) {
+Frame *ninja_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags,
+                           int waiting) {
     State *s = r->s;
     Frame *f = begin(r, p, source, a, flags);
     RULE(NS_105_3b);
@@ -60,7 +61,7 @@ Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flag
     t->flags |= STACKED_ENTERING;
     f->u[E_SERIAL] = t->serial;
     if (waiting >= 0) {
-        stacked_event(s, t, (unsigned)waiting);
+        ninja_stacked_event(s, t, (unsigned)waiting);
         if (!ref_live(s, source) || card_silent(r, source.card)) RULE(NS_1209_9);
         s->waiting[waiting].flags &= (uint8_t)~WAIT_SHOWN; /* 1209.3c: it stays shown */
         waiting_drop(r, (unsigned)waiting);
@@ -68,7 +69,7 @@ Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flag
     return f;
 }
 
-void context_load(Run *r, Context *x, const Stacked *t) {
+void ninja_context_load(Run *r, Context *x, const Stacked *t) {
     const AbilityDef *b = &r->pack->abil[t->abil];
     x->row = t->serial;
     x->x = t->x;
@@ -88,9 +89,9 @@ void context_load(Run *r, Context *x, const Stacked *t) {
     x->n[REG_IT] = 1;
 }
 
-unsigned context_of(Run *r, const Stacked *t) {
+unsigned ninja_context_of(Run *r, const Stacked *t) {
     unsigned c = ctx_open(r, t->abil, t->master, t->source);
-    if (c) context_load(r, &r->s->ctx[c], t);
+    if (c) ninja_context_load(r, &r->s->ctx[c], t);
     return c;
 }
 
@@ -110,7 +111,7 @@ static void begin_entering(Run *r, Frame *f) {
     }
     Stacked *t = stack_row(s, f->u[E_SERIAL]);
     if (f->u[E_FLAGS] & ENTER_CHECKED) t->flags |= STACKED_CHECK;
-    f->ctx = (uint8_t)context_of(r, t);
+    f->ctx = (uint8_t)ninja_context_of(r, t);
     f->u[E_PC] = f->u[E_ABIL] ? r->pack->abil[f->u[E_ABIL]].entry : NONE;
     f->step = r->pack->abil[f->u[E_ABIL]].flags & ABIL_MODES ? ENTER_MODE : ENTER_EXTRA_ASK;
     const Card *k = card_of(s, c);
@@ -127,14 +128,14 @@ static void begin_entering(Run *r, Frame *f) {
 /* 1204.2c, 1404.2: additional costs of the card, one after the other. */
 static AbilId extra_cost(const Run *r, const Frame *f) {
     if (!(f->u[E_FLAGS] & ENTER_IS_CARD) || (f->u[E_FLAGS] & ENTER_FREE)) return NONE;
-    return f->u[E_EXTRA] < 8 ? nth_extra(r, f->u[E_CARD], f->u[E_EXTRA]) : NONE;
+    return f->u[E_EXTRA] < 8 ? ninja_nth_extra(r, f->u[E_CARD], f->u[E_EXTRA]) : NONE;
 }
 
 /* Could the one at hand be paid beside the card's own cost and those that were declared? */
 static bool extra_payable(Run *r, Frame *f) {
     CardId c = f->u[E_CARD];
     unsigned bits = r->s->ctx[f->ctx].extra | 1u << f->u[E_EXTRA];
-    bool ok = extras_payable(r, f->ctx, c, bits, card_of(r->s, c)->cost);
+    bool ok = ninja_extras_payable(r, f->ctx, c, bits, card_of(r->s, c)->cost);
     if (!ok) {
         RULE(NS_1203_2);
         RULE(NS_1204_2i);
@@ -146,7 +147,7 @@ static bool extra_payable(Run *r, Frame *f) {
 /* Of the additional costs that were declared the one with an X of its own. */
 static AbilId declared_x(const Run *r, CardId c, unsigned bits) {
     for (unsigned i = 0; bits >> i; i++) {
-        AbilId a = bits >> i & 1 ? nth_extra(r, c, i) : NONE;
+        AbilId a = bits >> i & 1 ? ninja_nth_extra(r, c, i) : NONE;
         if (r->pack->abil[a].flags & ABIL_FREE_X) return a;
     }
     return NONE;
@@ -161,8 +162,8 @@ static Letter free_x(Run *r, const Frame *f) {
     AbilId a = card ? declared_x(r, c, s->ctx[f->ctx].extra) : f->u[E_ABIL];
     if (!(r->pack->abil[a].flags & ABIL_FREE_X) || (f->u[E_FLAGS] & ENTER_FREE)) a = NONE;
     if (!a) return (Letter){0};
-    int ether =
-        card ? card_cost(r, c) : ether_more(r, (PlayerId)f->u[E_PLAYER], c, &r->pack->abil[a]);
+    int ether = card ? card_cost(r, c)
+                     : ninja_ether_more(r, (PlayerId)f->u[E_PLAYER], c, &r->pack->abil[a]);
     return (Letter){a, card ? c : NONE, ether, f->u[E_PC]};
 }
 
@@ -176,7 +177,7 @@ static bool ask_x(Run *r, Frame *f) {
     RULE(NS_1304_2a);
     RULE(NS_104_5);
     ask_begin(r, (PlayerId)f->u[E_PLAYER], ASK_NUMBER, NS_1304_2a);
-    for (int n = next_x(r, f->ctx, &l, 0); n >= 0; n = next_x(r, f->ctx, &l, n + 1))
+    for (int n = ninja_next_x(r, f->ctx, &l, 0); n >= 0; n = ninja_next_x(r, f->ctx, &l, n + 1))
         ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)n});
     r->s->ctx[f->ctx].x = 0;
     ask_done(r);
@@ -206,9 +207,9 @@ static unsigned modes_open(Run *r, Frame *f, Pc pc, unsigned count) {
     Pc behind;
     unsigned bits = 0;
     l.entry = NONE;
-    if (!l.abil) return modes_possible(r, f->ctx, pc, count, &behind);
-    for (int n = 0; next_x(r, f->ctx, &l, n) >= 0; n++)
-        bits |= modes_possible(r, f->ctx, pc, count, &behind);
+    if (!l.abil) return ninja_modes_possible(r, f->ctx, pc, count, &behind);
+    for (int n = 0; ninja_next_x(r, f->ctx, &l, n) >= 0; n++)
+        bits |= ninja_modes_possible(r, f->ctx, pc, count, &behind);
     x->x = kept;
     return bits;
 }
@@ -257,7 +258,7 @@ static unsigned summed_at_most(const Eval *e, Pc behind) {
 unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
     Pc behind = pick[-1].u[E_PC];
     vm_pass(r, &behind);
-    return leads_on(r, pick->ctx, behind, c, n);
+    return ninja_leads_on(r, pick->ctx, behind, c, n);
 }
 
 /* From now on it is spoken of what was chosen. */
@@ -372,7 +373,7 @@ static bool pay_cost(Run *r, Frame *f) {
         return true;
     }
     const AbilityDef *b = &r->pack->abil[f->u[E_ABIL]];
-    int more = ether_more(r, (PlayerId)f->u[E_PLAYER], f->u[E_CARD], b);
+    int more = ninja_ether_more(r, (PlayerId)f->u[E_PLAYER], f->u[E_CARD], b);
     if (!b->cost && more <= 0) return false;
     RULE(NS_1204_2g_2);
     RULE(NS_1203_4);
@@ -391,7 +392,7 @@ static bool pay_cost(Run *r, Frame *f) {
     return true;
 }
 
-bool under_effect(const State *s, CardRef c) {
+bool ninja_under_effect(const State *s, CardRef c) {
     for (unsigned i = 0; i < s->neffects; i++)
         if (s->effect[i].target.card == c.card && s->effect[i].target.inc == c.inc) return true;
     return false;
@@ -427,7 +428,7 @@ static void entered(Run *r, Frame *f) {
     s->texts = 1;
     if (!card && counted(&r->pack->abil[a])) ability_used(r, (CardRef){c, life}, a);
     if (card) {
-        if (under_effect(s, ref_to(s, c))) RULE(NS_1204_2j_1);
+        if (ninja_under_effect(s, ref_to(s, c))) RULE(NS_1204_2j_1);
         unsigned first = batch_open(r);
         unsigned extra = t ? t->extra : 0;
         Event *e = batch_move(r, c, p, NZ_SPACE, NH_ENTER);
@@ -458,10 +459,10 @@ static bool pay_extras(Run *r, Frame *f) {
     unsigned bits = r->s->ctx[f->ctx].extra;
     bool paid = (f->u[E_FLAGS] & ENTER_IS_CARD) && !(f->u[E_FLAGS] & ENTER_FREE);
     if (paid && r->pack->def[card_of(r->s, f->u[E_CARD])->def].extra_cost)
-        bits |= extras_due(r, f->u[E_CARD]);
+        bits |= ninja_extras_due(r, f->u[E_CARD]);
     for (unsigned i = 8; bits && i-- > 0;)
         if (bits >> i & 1)
-            vm_call_cost(r, f->ctx, r->pack->abil[nth_extra(r, f->u[E_CARD], i)].cost);
+            vm_call_cost(r, f->ctx, r->pack->abil[ninja_nth_extra(r, f->u[E_CARD], i)].cost);
     if (bits) RULE(NS_1204_2g_3);
     return bits != 0;
 }
@@ -656,7 +657,7 @@ static bool ask_stacked(Run *r, const Frame *f, Eval *e, Pc pc) {
     State *s = r->s;
     const Context *x = &s->ctx[f->ctx];
     uint16_t serial[MAX_STACK];
-    unsigned what = r->pack->code[pc++], n = stack_choices(r, e, pc, what, x->row, serial);
+    unsigned what = r->pack->code[pc++], n = ninja_stack_choices(r, e, pc, what, x->row, serial);
     vm_pass(r, &pc);
     int least = vm_number(e, &pc), most = vm_number(e, &pc), have = f->u[2];
     RULE(NS_1204_2e);

@@ -2,9 +2,11 @@
 #include "games/ninja/enter.h"
 #include "kernel/pick.h"
 
-unsigned ether_upright(const State *s, PlayerId p) { return zone_upright(&s->player[p], NZ_ETHER); }
+unsigned ninja_ether_upright(const State *s, PlayerId p) {
+    return zone_upright(&s->player[p], NZ_ETHER);
+}
 
-AbilId spell_of(const Run *r, CardId c) {
+AbilId ninja_spell_of(const Run *r, CardId c) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
         if (r->pack->abil[a].kind == ABIL_SPELL) return a;
@@ -26,14 +28,15 @@ static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
 
 static void give_back(Run *r) { memset(&r->s->ctx[0], 0, offsetof(Context, set)); }
 
-bool costs_payable(Run *r, PlayerId p, CardRef source, const Pc *cost, unsigned n, unsigned ether) {
+bool ninja_costs_payable(Run *r, PlayerId p, CardRef source, const Pc *cost, unsigned n,
+                         unsigned ether) {
     lend(r, p, source, NONE);
     bool ok = vm_can_all(r, 0, cost, n, p, NONE, (int)ether);
     give_back(r);
     return ok;
 }
 
-unsigned sorts_of(const Run *r, const Stacked *t) {
+unsigned ninja_sorts_of(const Run *r, const Stacked *t) {
     if (t->sort == STACK_CARD) return 1;
     switch (r->pack->abil[t->abil].kind) {
     case ABIL_ACTIVATED: return 2 | 4;
@@ -44,15 +47,15 @@ unsigned sorts_of(const Run *r, const Stacked *t) {
 }
 
 /* How many things of the space could be chosen: not the one that chooses. */
-unsigned stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned self,
-                       uint16_t *out) {
+unsigned ninja_stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned self,
+                             uint16_t *out) {
     State *s = r->s;
     unsigned n = 0;
     for (unsigned i = 0; i < s->nstack; i++) {
         const Stacked *t = &s->stack[i];
         if (t->serial == self) RULE(NS_1204_2e_4);
         if (t->sort == STACK_CHECKS || t->serial == self) continue; /* a check is never chosen */
-        if (!(what & sorts_of(r, t))) continue;
+        if (!(what & ninja_sorts_of(r, t))) continue;
         if (!vm_match_at(e, filter, t->source)) continue;
         if (out) out[n] = t->serial;
         n++;
@@ -76,7 +79,7 @@ static Pc leads_until(const Run *r, Pc pc) {
     return pc;
 }
 
-unsigned leads_on(Run *r, unsigned ctx, Pc behind, CardRef *c, unsigned n) {
+unsigned ninja_leads_on(Run *r, unsigned ctx, Pc behind, CardRef *c, unsigned n) {
     Context *x = &r->s->ctx[ctx];
     CardRef it = x->set[REG_IT][0];
     uint8_t had = x->n[REG_IT];
@@ -99,10 +102,10 @@ static bool somebody_leads(Run *r, unsigned ctx, Pc set, Pc behind) {
     unsigned n = 0, all = vm_set(&e, &set, c, MAX_SET);
     for (unsigned i = 0; i < all; i++)
         if (r->g->choosable(r, e.you, c[i].card, ctx)) c[n++] = c[i];
-    return leads_on(r, ctx, behind, c, n) > 0;
+    return ninja_leads_on(r, ctx, behind, c, n) > 0;
 }
 
-unsigned modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind) {
+unsigned ninja_modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind) {
     const Code *k = r->pack->code;
     unsigned bits = 0;
     for (unsigned i = 0; i < count; i++) { /* INMODE i length … */
@@ -157,7 +160,7 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
             unsigned what = k[at++];
             Pc filter = at;
             vm_pass(r, &at);
-            if ((int)stack_choices(r, &e, filter, what, e.ctx->row, 0) < vm_number(&e, &at))
+            if ((int)ninja_stack_choices(r, &e, filter, what, e.ctx->row, 0) < vm_number(&e, &at))
                 return false;
         } else if (op == OP_SETX) {
             e.ctx->x = (int16_t)vm_number(&e, &at);
@@ -165,7 +168,7 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
             vm_players(&e, &at);
             int want = vm_number(&e, &at);
             unsigned may = k[at], count = k[at + 1], chosen = e.ctx->modes,
-                     bits = modes_possible(r, ctx, (Pc)(at + 2), count, &pc);
+                     bits = ninja_modes_possible(r, ctx, (Pc)(at + 2), count, &pc);
             int there = 0;
             if (chosen & ~bits) return false;
             if (chosen) continue;
@@ -193,20 +196,20 @@ static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
     return ok || no_targets(r);
 }
 
-bool card_enterable(Run *r, PlayerId p, CardId c) {
+bool ninja_card_enterable(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
     if (rule_on(r, NRC_NO_ENTER, p, c)) {
         RULE(NS_104_4);
         return false;
     }
     if (card_kinds(r, c) >> NK_CH & 1) return true;
-    return entry_possible(r, p, ref_to(s, c), spell_of(r, c));
+    return entry_possible(r, p, ref_to(s, c), ninja_spell_of(r, c));
 }
 
-bool due_payable(Run *r, PlayerId p, CardId c) {
-    if (!r->pack->def[card_of(r->s, c)->def].extra_cost || !extras_due(r, c)) return true;
-    lend(r, p, ref_to(r->s, c), spell_of(r, c));
-    bool ok = extras_payable(r, 0, c, 0, card_cost(r, c));
+bool ninja_due_payable(Run *r, PlayerId p, CardId c) {
+    if (!r->pack->def[card_of(r->s, c)->def].extra_cost || !ninja_extras_due(r, c)) return true;
+    lend(r, p, ref_to(r->s, c), ninja_spell_of(r, c));
+    bool ok = ninja_extras_payable(r, 0, c, 0, card_cost(r, c));
     give_back(r);
     if (ok) return true;
     RULE(NS_1203_2);
@@ -215,16 +218,16 @@ bool due_payable(Run *r, PlayerId p, CardId c) {
     return false;
 }
 
-bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
-    if (!(flags & ENTER_FREE) && card_cost(r, c) > (int)ether_upright(r->s, p)) {
+bool ninja_can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
+    if (!(flags & ENTER_FREE) && card_cost(r, c) > (int)ninja_ether_upright(r->s, p)) {
         RULE(NS_1204_2i);
         RULE(NS_1204_2l);
         return false;
     }
-    return card_enterable(r, p, c) && ((flags & ENTER_FREE) || due_payable(r, p, c));
+    return ninja_card_enterable(r, p, c) && ((flags & ENTER_FREE) || ninja_due_payable(r, p, c));
 }
 
-int ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
+int ninja_ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
     if (b->kind != ABIL_ACTIVATED) return 0;
     return (int)rules_sum(r, NRC_USE_COST, p, c) - (int)rules_sum(r, NRC_USE_LESS, p, c);
 }
@@ -232,19 +235,19 @@ int ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
 /* 1313.1c: asked of a card that an effect is to enter, also while the entry of that effect is being
  * thought through. Two deep only its cost is looked at: cards that enter each other would be asked
  * for ever. */
-bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
+bool ninja_could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
     State *s = r->s;
     RULE(NS_1313_1c);
     Context *x = &s->ctx[0], kept;
-    if (!x->abil) return can_enter_card(r, p, c, flags);
-    if (x->agreed) return (flags & ENTER_FREE) || card_cost(r, c) <= (int)ether_upright(s, p);
+    if (!x->abil) return ninja_can_enter_card(r, p, c, flags);
+    if (x->agreed) return (flags & ENTER_FREE) || card_cost(r, c) <= (int)ninja_ether_upright(s, p);
     memcpy(&kept, x, offsetof(Context, set));
-    bool ok = can_enter_card(r, p, c, flags);
+    bool ok = ninja_can_enter_card(r, p, c, flags);
     memcpy(x, &kept, offsetof(Context, set));
     return ok;
 }
 
-AbilId nth_extra(const Run *r, CardId c, unsigned n) {
+AbilId ninja_nth_extra(const Run *r, CardId c, unsigned n) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
     if (!d->extra_cost) return NONE;
     for (AbilId a = d->extra_cost; a < d->abil + d->nabil; a++)
@@ -252,29 +255,29 @@ AbilId nth_extra(const Run *r, CardId c, unsigned n) {
     return NONE;
 }
 
-unsigned extras_due(const Run *r, CardId c) {
+unsigned ninja_extras_due(const Run *r, CardId c) {
     unsigned bits = 0;
     AbilId a;
-    for (unsigned i = 0; i < 8 && (a = nth_extra(r, c, i)); i++)
+    for (unsigned i = 0; i < 8 && (a = ninja_nth_extra(r, c, i)); i++)
         if (r->pack->abil[a].flags & ABIL_MUST_PAY) bits |= 1u << i;
     return bits;
 }
 
-bool extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether) {
+bool ninja_extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether) {
     Pc cost[8];
     unsigned n = 0;
-    bits |= extras_due(r, c);
+    bits |= ninja_extras_due(r, c);
     for (unsigned i = 0; i < 8; i++)
-        if (bits >> i & 1) cost[n++] = r->pack->abil[nth_extra(r, c, i)].cost;
+        if (bits >> i & 1) cost[n++] = r->pack->abil[ninja_nth_extra(r, c, i)].cost;
     return vm_can_all(r, ctx, cost, n, r->s->ctx[ctx].master, c, ether);
 }
 
-int next_x(Run *r, unsigned ctx, const Letter *l, int n) {
+int ninja_next_x(Run *r, unsigned ctx, const Letter *l, int n) {
     Context *x = &r->s->ctx[ctx];
     Pc cost = r->pack->abil[l->abil].cost;
     for (; n < 100; n++) {
         x->x = (int16_t)n;
-        bool ok = l->card ? extras_payable(r, ctx, l->card, x->extra, l->ether)
+        bool ok = l->card ? ninja_extras_payable(r, ctx, l->card, x->extra, l->ether)
                           : vm_can_beside(r, ctx, cost, x->master, NONE, l->ether);
         if (!ok) return -1;
         if (!l->entry || targets_until(r, ctx, l->entry, 0)) return n;
@@ -282,16 +285,16 @@ int next_x(Run *r, unsigned ctx, const Letter *l, int n) {
     return -1;
 }
 
-bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
+bool ninja_can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
-    int more = ether_more(r, p, source.card, b);
+    int more = ninja_ether_more(r, p, source.card, b);
     if (!b->cost && more <= 0) return entry_possible(r, p, source, a);
     lend(r, p, source, a);
-    bool ok = more > (int)ether_upright(r->s, p) ? false
-              : b->cost                          ? vm_can_beside(r, 0, b->cost, p, NONE, more)
-                                                 : true;
+    bool ok = more > (int)ninja_ether_upright(r->s, p) ? false
+              : b->cost                                ? vm_can_beside(r, 0, b->cost, p, NONE, more)
+                                                       : true;
     bool any = !ok || !(b->flags & ABIL_FREE_X) ||
-               next_x(r, 0, &(Letter){a, NONE, more, b->entry}, 0) >= 0;
+               ninja_next_x(r, 0, &(Letter){a, NONE, more, b->entry}, 0) >= 0;
     give_back(r);
     if (!ok) {
         RULE(NS_1203_2);
@@ -302,7 +305,7 @@ bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     return ok && ((b->flags & ABIL_FREE_X) || entry_possible(r, p, source, a));
 }
 
-bool use_barred(Run *r, PlayerId p, CardId c, unsigned sort) {
+bool ninja_use_barred(Run *r, PlayerId p, CardId c, unsigned sort) {
     State *s = r->s;
     if (!rule_any(r, NRC_NO_USE)) return false;
     for (unsigned i = 0; i < s->nrules; i++) {
@@ -315,23 +318,23 @@ bool use_barred(Run *r, PlayerId p, CardId c, unsigned sort) {
     return false;
 }
 
-bool state_enterable(Run *r, uint16_t card, uint16_t abil, unsigned player) {
+bool ninja_state_enterable(Run *r, uint16_t card, uint16_t abil, unsigned player) {
     PlayerId p = (PlayerId)player;
-    if (!use_barred(r, p, card, USE_AUTO) && entry_possible(r, p, ref_to(r->s, card), abil))
+    if (!ninja_use_barred(r, p, card, USE_AUTO) && entry_possible(r, p, ref_to(r->s, card), abil))
         return true;
     RULE(NS_1209_5);
     return false;
 }
 
 /* A trigger's choices may speak of what triggered it. */
-bool can_enter_waiting(Run *r, unsigned i) {
+bool ninja_can_enter_waiting(Run *r, unsigned i) {
     const Waiting w = r->s->waiting[i];
     Stacked t = {.abil = w.abil};
     Pc entry = r->pack->abil[w.abil].entry;
-    if (use_barred(r, w.master, w.source.card, USE_AUTO)) return false;
+    if (ninja_use_barred(r, w.master, w.source.card, USE_AUTO)) return false;
     if (!entry) return true;
-    stacked_event(r->s, &t, i);
-    context_load(r, lend(r, w.master, w.source, w.abil), &t);
+    ninja_stacked_event(r->s, &t, i);
+    ninja_context_load(r, lend(r, w.master, w.source, w.abil), &t);
     bool ok = targets_until(r, 0, entry, 0);
     give_back(r);
     return ok || no_targets(r);

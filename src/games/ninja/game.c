@@ -250,7 +250,7 @@ static bool redirect(Run *r, Event *e) {
     if (e->from == NZ_SPACE) leave_space(r->s, e->card);
     if (e->from != NZ_FIELD) return true;
     if (e->to == NZ_FIELD && k->holder == e->to_player) return false;
-    if (r->s->facts[NF_IN_ATTACK]) leave_attack(r, e->card);
+    if (r->s->facts[NF_IN_ATTACK]) ninja_leave_attack(r, e->card);
     if (e->to != NZ_FIELD) return true;
     RULE(NS_306_4);
     RULE(NS_302_3b);
@@ -355,7 +355,7 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     const Player *q = &s->player[pick_of(f)->player];
     unsigned n = 0;
     if (list == NL_ATTACKERS) return attackers(r, &s->ctx[f->ctx], out);
-    if (list == NL_SEARCH) return search_candidates(r, f, out);
+    if (list == NL_SEARCH) return ninja_search_candidates(r, f, out);
     ZoneId z = list == NL_ETHER ? NZ_ETHER : NZ_DAMAGE;
     unsigned bar = list == NL_ETHER ? CARD_RESTED : list == NL_FACE_UP ? CARD_DOWN : 0;
     const CardId *lying = zone_cards(q, z);
@@ -380,7 +380,8 @@ static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c
     const Card *k = card_of(r->s, c);
     if (which == NQ_ATTACKED) return k->attacks > 0;
     if (which == NQ_ARRIVED) return k->zone == NZ_FIELD && k->stamp > r->s->turn_clock;
-    return which == NQ_ENTERABLE && could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
+    return which == NQ_ENTERABLE &&
+           ninja_could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
 }
 
 /* By whose effect, whoever chooses. */
@@ -395,7 +396,7 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
 
 static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
     (void)to, (void)put;
-    return how == NH_KILL && spared(r, c);
+    return how == NH_KILL && ninja_spared(r, c);
 }
 
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
@@ -481,7 +482,7 @@ unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
         if ((k->kinds >> NK_CH & 1) &&
             (s->point != NP_CHARACTER || s->nstack || p != s->turn_player))
             return NS_1206_1;
-        if (k->cost > (int)ether_upright(s, (PlayerId)p)) return NS_1204_2i;
+        if (k->cost > (int)ninja_ether_upright(s, (PlayerId)p)) return NS_1204_2i;
         return NS_1204_2e;
     }
     if (o->kind == NOPT_ATTACK) return attack_barred(r, (PlayerId)p, o->card);
@@ -573,7 +574,7 @@ const Game game_ninja = {
     .start_at = start_at,
     .why_not = ninja_why_not,
     .playable = playable,
-    .state_enterable = state_enterable,
+    .state_enterable = ninja_state_enterable,
     .candidates = candidates,
     .choosable = choosable,
     .move_forbidden = move_forbidden,
@@ -582,7 +583,7 @@ const Game game_ninja = {
     .unsettled = ninja_unsettled,
     .in_attack = in_attack,
     .draw_forbidden = draw_forbidden,
-    .lose_forbidden = lose_forbidden,
+    .lose_forbidden = ninja_lose_forbidden,
     .payable = payable,
     .kinds_known = kinds_known,
     .looks_through = true,   /* 1307.2 */

@@ -150,7 +150,7 @@ enum {
 };
 /* Lists of candidates for PROC_PICK. */
 enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
-unsigned search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c */
+unsigned ninja_search_candidates(Run *r, Frame *f, struct CardRef *out); /* actions.c */
 /* What texts ask of cards by FGAME: could the player enter it (1: without paying); has it attacked
  * this turn? */
 enum { NQ_ENTERABLE, NQ_ATTACKED, NQ_ARRIVED };
@@ -239,32 +239,32 @@ void ninja_setup(Run *r, Frame *f);
 void ninja_turn(Run *r, Frame *f);
 /* battle.c 700 */
 void ninja_battle(Run *r, Frame *f);
-void roles_changed(State *s);
-void leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it leaves the field */
+void ninja_roles_changed(State *s);
+void ninja_leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it leaves the field */
 /* From now on the card, or if there is none the player, is attacked; outside an attack nothing. */
-void attack_turned(Run *r, CardRef c, PlayerId player);
-void attack_ended(Run *r); /* the attack that goes on is over */
+void ninja_attack_turned(Run *r, CardRef c, PlayerId player);
+void ninja_attack_ended(Run *r); /* the attack that goes on is over */
 /* priority.c 800, 900, 1000 */
 void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
-bool priority_round(
+bool ninja_priority_round(
     Run *r); /* pushes a round of priority; false: nobody can do anything and nothing is due */
 /* A point of the turn: it is told, triggers wait, and a round follows if anybody can do anything.
  */
-bool point_round(Run *r, unsigned point);
+bool ninja_point_round(Run *r, unsigned point);
 /* In State.unchecked, what processing looks at: who has lost, who falls. */
 enum {
     CHECKED_LOSS = 1 << NZ_DAMAGE | 1 << NZ_DECK,
     CHECKED_FALL = UNCHECKED_VALUES,
     CHECKED_ALL = CHECKED_LOSS | CHECKED_FALL | UNCHECKED_PLAYERS | UNCHECKED_DERIVED
 };
-bool processing_due(Run *r); /* 1000 */
-bool lose_forbidden(Run *r, unsigned player);
-bool ninja_unsettled(Run *r);      /* asked of a copy: is anything due and overlooked? */
-bool spared(Run *r, CardId c);     /* 104.4: it is not killed */
-bool rules_due(Run *r);            /* 505.3c, 706.8b: rule processing or triggers are due */
-void rule_check(Run *r, bool due); /* 901; due: processing is */
-void nothing_due(Run *r);          /* a rule check in which there is nothing to do */
+bool ninja_processing_due(Run *r); /* 1000 */
+bool ninja_lose_forbidden(Run *r, unsigned player);
+bool ninja_unsettled(Run *r);            /* asked of a copy: is anything due and overlooked? */
+bool ninja_spared(Run *r, CardId c);     /* 104.4: it is not killed */
+bool ninja_rules_due(Run *r);            /* 505.3c, 706.8b: rule processing or triggers are due */
+void ninja_rule_check(Run *r, bool due); /* 901; due: processing is */
+void ninja_nothing_due(Run *r);          /* a rule check in which there is nothing to do */
 /* enter.c 1204 */
 void ninja_enter(Run *r, Frame *f);
 void ninja_aim(Run *r, Frame *f);
@@ -272,37 +272,42 @@ void ninja_pay(Run *r, Frame *f);
 void ninja_share(Run *r, Frame *f);
 unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
-bool can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
-bool could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
-bool card_enterable(Run *r, PlayerId p, CardId c);                   /* all but what it costs */
-bool due_payable(Run *r, PlayerId p, CardId c); /* 1204.2g-3: with what has to be paid beside it */
-bool can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
+bool ninja_can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
+bool ninja_could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
+bool ninja_card_enterable(Run *r, PlayerId p, CardId c); /* all but what it costs */
+bool ninja_due_payable(Run *r, PlayerId p,
+                       CardId c); /* 1204.2g-3: with what has to be paid beside it */
+bool ninja_can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
 /* 104.4: may the player not enter abilities of the card of that sort? */
 enum { USE_ACT = 1, USE_UKEMI = 2, USE_AUTO = 4 };
-bool use_barred(Run *r, PlayerId p, CardId c, unsigned sort);
+bool ninja_use_barred(Run *r, PlayerId p, CardId c, unsigned sort);
 /* 1209.8: one that cannot be entered does not trigger until it can. */
-bool state_enterable(Run *r, uint16_t card, uint16_t abil, unsigned player);
-bool can_enter_waiting(Run *r, unsigned i); /* one of those that have triggered */
-Frame *enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
-Frame *enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags, int waiting);
+bool ninja_state_enterable(Run *r, uint16_t card, uint16_t abil, unsigned player);
+bool ninja_can_enter_waiting(Run *r, unsigned i); /* one of those that have triggered */
+Frame *ninja_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
+Frame *ninja_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags,
+                           int waiting);
 enum { GLIMPSED_ENTERED = 2 }; /* in State.glimpsed: only the card that is being entered */
 /* Could he do one code after the other as costs, and pay so much ether beside them? */
-bool costs_payable(Run *r, PlayerId p, CardRef source, const Pc *cost, unsigned n, unsigned ether);
-unsigned ether_upright(const State *s, PlayerId p);
-unsigned context_of(Run *r, const Stacked *t); /* opened to carry it out, 0: no room */
+bool ninja_costs_payable(Run *r, PlayerId p, CardRef source, const Pc *cost, unsigned n,
+                         unsigned ether);
+unsigned ninja_ether_upright(const State *s, PlayerId p);
+unsigned ninja_context_of(Run *r, const Stacked *t); /* opened to carry it out, 0: no room */
 struct Eval;
 /* 1204.2e: things of the space that pass the filter; what: 1 cards, 2 abilities. */
-unsigned stack_choices(Run *r, const struct Eval *e, Pc filter, unsigned what, unsigned self,
-                       uint16_t *out);
-unsigned sorts_of(const Run *r, const Stacked *t); /* what it can be chosen as: see AIMSTACK */
-bool under_effect(const State *s, CardRef c);      /* does a lasting effect apply to it? */
+unsigned ninja_stack_choices(Run *r, const struct Eval *e, Pc filter, unsigned what, unsigned self,
+                             uint16_t *out);
+unsigned ninja_sorts_of(const Run *r,
+                        const Stacked *t);          /* what it can be chosen as: see AIMSTACK */
+bool ninja_under_effect(const State *s, CardRef c); /* does a lasting effect apply to it? */
 /* 1313.1c: is what is chosen there entered without paying? */
-bool enters_free(const Run *r, Pc select);
-AbilId spell_of(const Run *r, CardId c); /* 209.3: the ability that a kotodama is entered for */
+bool ninja_enters_free(const Run *r, Pc select);
+AbilId ninja_spell_of(const Run *r,
+                      CardId c); /* 209.3: the ability that a kotodama is entered for */
 /* resolve.c 1104, 1205, 1321 */
 void ninja_resolve(Run *r, Frame *f);
 void ninja_ukemi(Run *r, Frame *f);
-bool negate(Run *r, unsigned serial, PlayerId by); /* false: it cannot be */
+bool ninja_negate(Run *r, unsigned serial, PlayerId by); /* false: it cannot be */
 bool target_right(Run *r, const Stacked *t, const Target *x);
 /* actions.c 1300 */
 extern const GameOp ninja_ops[];
@@ -333,10 +338,10 @@ void ninja_op(Run *r, Frame *f, unsigned op);
 void ninja_heal(Run *r, Frame *f);
 bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
 /* Is the rule about the card, or if there is none about the player himself? */
-bool rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player);
+bool ninja_rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player);
 bool ninja_op_short(Run *r, unsigned player, unsigned op, int n);
 enum { COST_CREDIT = 5 }; /* word of the frame that pays a cost: so much ether is left out */
 enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
-void deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card, PlayerId player,
-                 int n, unsigned how);
+void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card,
+                       PlayerId player, int n, unsigned how);
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o);

@@ -77,7 +77,7 @@ static void look_at_hand(const State *s, Player *q) {
 static bool cards_idle(State *s, PlayerId p, bool characters) {
     Player *q = &s->player[p];
     if (!(q->fresh & HAND)) look_at_hand(s, q);
-    return ether_upright(s, p) < q->idle[characters ? LEAST_CARD : LEAST_SPELL];
+    return ninja_ether_upright(s, p) < q->idle[characters ? LEAST_CARD : LEAST_SPELL];
 }
 
 /* He has no ability to use, or none that he could pay for with what he has (FRESH_ALL). */
@@ -118,7 +118,7 @@ static bool same_card(const Run *r, CardId a, CardId b) {
     const Card *x = card_of(s, a), *y = card_of(s, b);
     if (x->def != y->def || x->cost != y->cost || (r->ask_single >> NASK_PRIORITY & 1))
         return false;
-    return !under_effect(s, ref_to(s, a)) && !under_effect(s, ref_to(s, b));
+    return !ninja_under_effect(s, ref_to(s, a)) && !ninja_under_effect(s, ref_to(s, b));
 }
 
 /* 802.4d: a character, and it is not the time for one. */
@@ -147,7 +147,7 @@ static bool offer_cards(Run *r, const Offer *w) {
     PlayerId p = w->player;
     const Player *q = &s->player[p];
     const bool may_free = s->may_rule >> NRC_FREE & 1;
-    const int ether = (int)ether_upright(s, p), most = may_free ? INT8_MAX : ether;
+    const int ether = (int)ninja_ether_upright(s, p), most = may_free ? INT8_MAX : ether;
     const CardId *hand = zone_cards(q, NZ_HAND);
     uint64_t could = 0, some = 0; /* which of them; a sign for each kind of card, one for several */
     ASSERT(q->count[NZ_HAND] <= 64);
@@ -165,8 +165,8 @@ static bool offer_cards(Run *r, const Offer *w) {
         if (some >> (k->def & 63) & 1)
             for (unsigned j = 0; j < i && !again; j++) again = same_card(r, hand[j], c);
         some |= UINT64_C(1) << (k->def & 63);
-        if (again || !card_enterable(r, p, c)) continue;
-        pays = pays && due_payable(r, p, c);
+        if (again || !ninja_card_enterable(r, p, c)) continue;
+        pays = pays && ninja_due_payable(r, p, c);
         if (!pays && !free) continue;
         if (!w->add) return true;
         if (k->kinds >> NK_CH & 1) {
@@ -192,7 +192,8 @@ static bool offer_abilities(Run *r, const Offer *w) {
         Listener l = s->listen[i];
         RULE(NS_105_3b);
         if (card_of(s, l.card)->holder != p || listener_again(s, i)) continue;
-        if (!less && vm_out_of_reach(r, r->pack->abil[l.abil].cost, l.card, ether_upright(s, p))) {
+        if (!less &&
+            vm_out_of_reach(r, r->pack->abil[l.abil].cost, l.card, ninja_ether_upright(s, p))) {
             RULE(NS_1203_2);
             RULE(NS_1204_2i);
             RULE(NS_1204_2l);
@@ -200,8 +201,8 @@ static bool offer_abilities(Run *r, const Offer *w) {
         }
         *fresh &= (uint16_t)~FRESH_ALL;
         if (!ability_usable(r, l.card, l.abil)) continue;
-        if (use_barred(r, p, l.card, USE_ACT)) continue;
-        if (!can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
+        if (ninja_use_barred(r, p, l.card, USE_ACT)) continue;
+        if (!ninja_can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
         if (!w->add) return true;
         RULE(NS_802_4c);
         ask_add(r, (Option){.kind = NOPT_USE, .card = l.card, .c = l.abil});
@@ -275,7 +276,7 @@ static void act(Run *r, Frame *f) {
         RULE(NS_1208_2);
         RULE(NS_1208_3);
         RULE(NS_1201_1a);
-        frame_begin(r, enter_ability(r, p, ref_to(s, o.card), o.c, 0, -1), ninja_enter);
+        frame_begin(r, ninja_enter_ability(r, p, ref_to(s, o.card), o.c, 0, -1), ninja_enter);
         return;
     }
     if (card_kinds(r, o.card) >> NK_CH & 1) {
@@ -291,7 +292,7 @@ static void act(Run *r, Frame *f) {
         RULE(NS_1207_2);
     }
     if (o.a) RULE(NS_104_1); /* its text beats 1204.2g-1 */
-    frame_begin(r, enter_card(r, p, o.card, o.a ? ENTER_FREE : 0), ninja_enter);
+    frame_begin(r, ninja_enter_card(r, p, o.card, o.a ? ENTER_FREE : 0), ninja_enter);
 }
 
 static void round_begins(Run *r) {
@@ -311,7 +312,7 @@ static bool offered(Run *r, const Offer *w) {
 
 /* Nothing is due, and nobody need be asked who can only pass. */
 static bool quiet(Run *r) {
-    return !r->s->nstack && !rules_due(r) && !(r->ask_single >> NASK_PRIORITY & 1);
+    return !r->s->nstack && !ninja_rules_due(r) && !(r->ask_single >> NASK_PRIORITY & 1);
 }
 
 /* What a round will be, told with hardly a look. Most are empty: nothing is due, nobody watches,
@@ -343,8 +344,8 @@ static bool round_due(Run *r) {
 }
 
 static bool round_opens(Run *r, bool somebody);
-bool priority_round(Run *r) {
-    if (!r->s->nstack && processing_due(r)) return round_due(r);
+bool ninja_priority_round(Run *r) {
+    if (!r->s->nstack && ninja_processing_due(r)) return round_due(r);
     Outlook o = outlook(r);
     return o != ROUND_EMPTY && round_opens(r, o == ROUND_FOR_SOMEBODY);
 }
@@ -357,7 +358,7 @@ __attribute__((noinline)) static bool round_opens(Run *r, bool somebody) {
     bool built = false;
     if (somebody || (frame_top(r)->proc != PROC_REVEAL && quiet(r))) {
         if (!somebody && all_idle(r)) {
-            nothing_due(r);
+            ninja_nothing_due(r);
             return false;
         }
         Offer w = offer_of(r, p, true);
@@ -369,7 +370,7 @@ __attribute__((noinline)) static bool round_opens(Run *r, bool somebody) {
             }
         }
         if (!built && !can_act(r, player_next(s, p))) {
-            nothing_due(r);
+            ninja_nothing_due(r);
             return false;
         }
     }
@@ -377,17 +378,17 @@ __attribute__((noinline)) static bool round_opens(Run *r, bool somebody) {
     if (!built) return true;
     round_begins(r);
     RULE(NS_802_3);
-    nothing_due(r);
+    ninja_nothing_due(r);
     f->u[P_SERIAL] = s->serial;
     f->step = PRIO_ANSWERED;
     if (!ask_whole(r)) act(r, f);
     return true;
 }
 
-bool point_round(Run *r, unsigned point) {
+bool ninja_point_round(Run *r, unsigned point) {
     if (r->s->nuntil) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);
-    return priority_round(r);
+    return ninja_priority_round(r);
 }
 
 /* As if it had been the only answer. */
@@ -438,14 +439,14 @@ void ninja_priority(Run *r, Frame *f) {
         case PRIO_CHECK:
             RULE(NS_802_3);
             RULE(NS_802_6);
-            due = f->step == PRIO_DUE || processing_due(r);
+            due = f->step == PRIO_DUE || ninja_processing_due(r);
             f->step = PRIO_ASK;
             f->u[P_SERIAL] = s->serial;
             if (due || s->nwaiting) {
-                rule_check(r, due);
+                ninja_rule_check(r, due);
                 return;
             }
-            nothing_due(r); /* fallthrough */
+            ninja_nothing_due(r); /* fallthrough */
         case PRIO_ASK:
             if (ask_holder(r, f)) return; /* fallthrough */
         default: act(r, f);

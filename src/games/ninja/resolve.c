@@ -85,7 +85,7 @@ static void resolve_character(Run *r, Stacked *t) {
     RULE(NS_602_2);
     RULE(NS_306_1);
     if (!ref_live(s, c)) return;
-    if (under_effect(s, c)) RULE(NS_1205_1c_3);
+    if (ninja_under_effect(s, c)) RULE(NS_1205_1c_3);
     unsigned first = batch_open(r);
     batch_move(r, c.card, p, NZ_FIELD, NH_ENTER)->player = p;
     batch_do(r, first);
@@ -97,7 +97,7 @@ static void resolve_text(Run *r, Frame *f, Stacked *t) {
     f->u[0] = t->serial;
     f->step = RESOLVE_DONE;
     RULE(NS_1205_1);
-    unsigned c = context_of(r, t);
+    unsigned c = ninja_context_of(r, t);
     if (!c) return;
     f->ctx = (uint8_t)c;
     judge_targets(r, c, t);
@@ -187,14 +187,14 @@ static bool unnegated(Run *r, const Stacked *t) {
     if (!rule_any(r, NRC_NO_NEGATE)) return false;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
-        if (x->rule == NRC_NO_NEGATE && (x->amount & sorts_of(r, t)) &&
-            rule_about(r, x, t->source.card, NOBODY))
+        if (x->rule == NRC_NO_NEGATE && (x->amount & ninja_sorts_of(r, t)) &&
+            ninja_rule_about(r, x, t->source.card, NOBODY))
             return true;
     }
     return false;
 }
 
-bool negate(Run *r, unsigned serial, PlayerId by) {
+bool ninja_negate(Run *r, unsigned serial, PlayerId by) {
     State *s = r->s;
     const Stacked *t = stack_row(s, serial);
     if (!t) return false;
@@ -246,7 +246,8 @@ static bool any_to_enter(Run *r, PlayerId p, CardRef self, AbilId a) {
         if (k[pc] != OP_SELECT) continue;
         vm_players(&e, &at);
         for (unsigned n = vm_set(&e, &at, c, MAX_SET); n-- > 0;)
-            if (can_enter_card(r, p, c[n].card, enters_free(r, pc) ? ENTER_FREE : 0)) return true;
+            if (ninja_can_enter_card(r, p, c[n].card, ninja_enters_free(r, pc) ? ENTER_FREE : 0))
+                return true;
     }
     return false;
 }
@@ -260,15 +261,16 @@ static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
         Eval e = eval_source(r, p, c);
         if (!vm_truth_at(&e, b->cond)) return false;
     }
-    if (use_barred(r, p, c.card, USE_UKEMI)) return false;
+    if (ninja_use_barred(r, p, c.card, USE_UKEMI)) return false;
     if (enters_itself(r, a))
-        return can_enter_card(r, p, c.card, ENTER_FREE) && can_enter_ability(r, p, c, a);
+        return ninja_can_enter_card(r, p, c.card, ENTER_FREE) &&
+               ninja_can_enter_ability(r, p, c, a);
     if ((b->flags & ABIL_ENTERS) && !any_to_enter(r, p, c, a)) {
         RULE(NS_1211_2a);
         return false;
     }
     (void)s;
-    return can_enter_ability(r, p, c, a);
+    return ninja_can_enter_ability(r, p, c, a);
 }
 
 /* 1211.2b: the card itself is entered in place of the ability, free. */
@@ -277,7 +279,7 @@ static void enter_itself(Run *r, Frame *f) {
     RULE(NS_1211_2b_1);
     RULE(NS_1313_1a_1);
     f->step = UK_OVER;
-    enter_card(r, (PlayerId)f->u[0], f->u[2], ENTER_FREE);
+    ninja_enter_card(r, (PlayerId)f->u[0], f->u[2], ENTER_FREE);
 }
 
 /* 1211.2a: what it tells to enter is entered in its place. */
@@ -317,7 +319,7 @@ static void enter_ukemi(Run *r, Frame *f, AbilId a) {
         return;
     }
     RULE(NS_1211_2c);
-    enter_ability(r, (PlayerId)f->u[0], (CardRef){f->u[2], f->u[3]}, a, ENTER_CHECKED, -1);
+    ninja_enter_ability(r, (PlayerId)f->u[0], (CardRef){f->u[2], f->u[3]}, a, ENTER_CHECKED, -1);
 }
 
 static void shown(Run *r, Frame *f) {

@@ -145,14 +145,14 @@ static bool start_phase(Run *r, Frame *f) {
         RULE(NS_502_2b);
         if (s->turn == 1) trigger_point(r, NP_GAME_START, s->turn_player);
         RULE(NS_502_2c);
-        if (point_round(r, NP_TURN_START)) return false; /* fallthrough */
+        if (ninja_point_round(r, NP_TURN_START)) return false; /* fallthrough */
     case NTURN_DRAW:
         come_to(s, NP_DRAW);
         if (draw_all(r, f)) return false;
         f->step = NTURN_ETHER;
         RULE(NS_502_3b);
         RULE(NS_502_3c);
-        if (point_round(r, NP_DRAW)) return false; /* fallthrough */
+        if (ninja_point_round(r, NP_DRAW)) return false; /* fallthrough */
     case NTURN_ETHER:
         come_to(s, NP_ETHER);
         f->step = NTURN_ETHER_CHOSEN;
@@ -164,7 +164,7 @@ static bool start_phase(Run *r, Frame *f) {
         f->step = NTURN_CHARACTER;
         RULE(NS_502_4b);
         RULE(NS_502_4c);
-        return !point_round(r, NP_ETHER);
+        return !ninja_point_round(r, NP_ETHER);
     }
 }
 
@@ -230,7 +230,7 @@ static bool end_phase(Run *r, Frame *f) {
         f->step = NTURN_LAST;
         RULE(NS_505_1);
         RULE(NS_505_2);
-        return !point_round(r, NP_TURN_END);
+        return !ninja_point_round(r, NP_TURN_END);
     case NTURN_LAST:
         f->step = NTURN_OVER;
         last_things(r);
@@ -238,7 +238,7 @@ static bool end_phase(Run *r, Frame *f) {
     default:
         RULE(NS_505_3c);
         f->step = NTURN_LAST;
-        if (rules_due(r)) return !priority_round(r);
+        if (ninja_rules_due(r)) return !ninja_priority_round(r);
         next_turn(r);
         f->step = NTURN_UNBOW;
         return true;
@@ -261,7 +261,7 @@ void ninja_turn(Run *r, Frame *f) {
             f->step = NTURN_BATTLE;
             RULE(NS_503_2);
             RULE(NS_601_1);
-            on = !priority_round(r);
+            on = !ninja_priority_round(r);
         } else if (f->step == NTURN_BATTLE) {
             f->step = NTURN_END;
             RULE(NS_504_1);

@@ -5,15 +5,15 @@
 #include "kernel/place.h"
 #include "vm/vm.h"
 
-const GameOp rebirth_ops[GOP_COUNT] = {
-    [GOP_CHECK] = {"CHECK", "p", "the players check"},
-    [GOP_PARTNERISE] = {"PARTNERISE", "s", "the cards become partners in the energy zone"},
-    [GOP_HEAL] = {"HEAL", "pn",
+const GameOp rebirth_ops[ROP_COUNT] = {
+    [ROP_CHECK] = {"CHECK", "p", "the players check"},
+    [ROP_PARTNERISE] = {"PARTNERISE", "s", "the cards become partners in the energy zone"},
+    [ROP_HEAL] = {"HEAL", "pn",
                   "the player heals: so many cards from the retire zone to the waiting room"},
-    [GOP_SOUL] = {"SOUL", "ss", "the first become souls of the second"},
-    [GOP_DEER] = {"DEER", "pnD", "put the top cards of the players' deer pile somewhere"},
-    [GOP_SEE] = {"SEE", "s", "the master looks at the cards; they are 'looked at'"},
-    [GOP_MASK] = {"MASK", "siiitt",
+    [ROP_SOUL] = {"SOUL", "ss", "the first become souls of the second"},
+    [ROP_DEER] = {"DEER", "pnD", "put the top cards of the players' deer pile somewhere"},
+    [ROP_SEE] = {"SEE", "s", "the master looks at the cards; they are 'looked at'"},
+    [ROP_MASK] = {"MASK", "siiitt",
                   "the face-down cards have this cost, attack, defence, name and trait (0 none)"},
 };
 
@@ -22,14 +22,14 @@ const GameOp rebirth_ops[GOP_COUNT] = {
 
 enum { PAY_BEGIN, PAY_REST };
 
-Frame *pay_energy(Run *r, PlayerId p, int n) {
-    Frame *f = frame_push(r, PROC_PAY);
+Frame *rebirth_pay_energy(Run *r, PlayerId p, int n) {
+    Frame *f = frame_push(r, RPROC_PAY);
     f->u[0] = p;
     f->w[1] = (int16_t)n;
     return f;
 }
 
-void proc_pay(Run *r, Frame *f) {
+void rebirth_pay(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[0];
     if (f->step == PAY_BEGIN) {
@@ -39,7 +39,7 @@ void proc_pay(Run *r, Frame *f) {
         if (f->w[1] <= 0) return;
         Frame *g = pick_begin(r, 0, (PlayerId)f->u[0], (unsigned)f->w[1], (unsigned)f->w[1],
                               PICK_FREE, REG_MOVE);
-        pick_of(g)->list = LIST_PAY;
+        pick_of(g)->list = RL_PAY;
         pick_of(g)->steady = 1;
         pick_of(g)->clause = RB_5_14_1;
         return;
@@ -59,8 +59,8 @@ bool rebirth_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigne
     State *s = r->s;
     const Player *q = &s->player[player];
     int have = 0;
-    for (unsigned i = 0; i < q->count[Z_ENERGY] && have < n; i++) {
-        CardId c = zone_card(q, Z_ENERGY, i);
+    for (unsigned i = 0; i < q->count[RZ_ENERGY] && have < n; i++) {
+        CardId c = zone_card(q, RZ_ENERGY, i);
         bool taken = card_of(s, c)->flags & CARD_RESTED;
         for (unsigned j = 0; j < *nreserved; j++) taken |= reserved[j] == c;
         if (taken) continue;
@@ -81,12 +81,12 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
     if (!x->zone || !y->zone || a == b) return false;
     if (!move_possible(r, a, y->holder, y->zone) || !move_possible(r, b, x->holder, x->zone)) {
         RULE(RB_5_12_2);
-        if (x->zone == Z_MEMBER || y->zone == Z_MEMBER) RULE(RB_5_12_2_1);
+        if (x->zone == RZ_MEMBER || y->zone == RZ_MEMBER) RULE(RB_5_12_2_1);
         return false;
     }
     /* 12.2.1.6.2: a deer character does not change places with a card outside the member zone */
     bool deer =
-        ((x->kinds | y->kinds) >> K_DEER & 1) && (x->zone != Z_MEMBER || y->zone != Z_MEMBER);
+        ((x->kinds | y->kinds) >> RK_DEER & 1) && (x->zone != RZ_MEMBER || y->zone != RZ_MEMBER);
     if (deer) RULE(RB_12_2_1_6_2);
     return !deer && !r->g->move_forbidden(r, a, zone_bit(y->zone), 0, 0) &&
            !r->g->move_forbidden(r, b, zone_bit(x->zone), 0, 0);
@@ -94,14 +94,15 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
 
 static void swap_one(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
     PlayerId by = r->s->ctx[f->ctx].master;
-    if (card_of(r->s, a)->zone == Z_MEMBER || card_of(r->s, b)->zone == Z_MEMBER) RULE(RB_5_12_1_1);
+    if (card_of(r->s, a)->zone == RZ_MEMBER || card_of(r->s, b)->zone == RZ_MEMBER)
+        RULE(RB_5_12_1_1);
     const Card *x = card_of(r->s, a), *y = card_of(r->s, b);
-    Event *e = batch_move(r, a, y->holder, y->zone, HOW_SWAP);
+    Event *e = batch_move(r, a, y->holder, y->zone, RH_SWAP);
     e->slot_to = y->slot;
     e->by = by;
     e->ctx = f->ctx;
     e->put = (uint8_t)put;
-    e = batch_move(r, b, x->holder, x->zone, HOW_SWAP);
+    e = batch_move(r, b, x->holder, x->zone, RH_SWAP);
     e->slot_to = x->slot;
     e->by = by;
     e->ctx = f->ctx;
@@ -145,7 +146,7 @@ static bool swap_zones(Run *r, const Frame *f, const CardRef *c, unsigned n, uns
             return true;
     for (unsigned i = 0; i < n; i++) {
         const Card *to = card_of(s, c[same_place(s, c[i], c[0]) ? other : 0].card);
-        Event *e = batch_move(r, c[i].card, to->holder, to->zone, HOW_SWAP);
+        Event *e = batch_move(r, c[i].card, to->holder, to->zone, RH_SWAP);
         e->by = s->ctx[f->ctx].master;
         e->ctx = f->ctx;
         e->put = (uint8_t)put;
@@ -157,7 +158,7 @@ static bool swap_zones(Run *r, const Frame *f, const CardRef *c, unsigned n, uns
 /* "Change them": which with which is asked, first card by first card. The cards stand in REG_MOVE,
  * the pairs found so far in front; u[0] put, u[1] how many pairs. */
 enum { SWAP_PAIR, SWAP_CHOSEN };
-void proc_swap(Run *r, Frame *f) {
+void rebirth_swap(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     CardRef *c = x->set[REG_MOVE];
@@ -204,7 +205,7 @@ static void swap_many(Run *r, Frame *f, const CardRef *c, unsigned n, unsigned p
     reg_clear(x, REG_MOVE);
     memcpy(x->set[REG_MOVE], c, n * sizeof *c);
     x->n[REG_MOVE] = (uint8_t)n;
-    Frame *g = frame_push(r, PROC_SWAP);
+    Frame *g = frame_push(r, RPROC_SWAP);
     g->ctx = f->ctx;
     g->u[0] = (uint16_t)put;
 }
@@ -243,7 +244,7 @@ static void op_swap(Run *r, Frame *f, unsigned put) {
  * ---------------------------------------------------------------------------------------- */
 
 enum { HEAL_PICK, HEAL_MOVE };
-void proc_heal(Run *r, Frame *f) {
+void rebirth_heal(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[0];
     PlayerId p = (PlayerId)f->u[0];
@@ -253,13 +254,13 @@ void proc_heal(Run *r, Frame *f) {
         reg_clear(x, REG_MOVE);
         if (f->w[1] <= 0) return;
         Frame *g = pick_begin(r, 0, p, (unsigned)f->w[1], (unsigned)f->w[1], PICK_FREE, REG_MOVE);
-        pick_of(g)->list = LIST_RETIRE;
+        pick_of(g)->list = RL_RETIRE;
         pick_of(g)->clause = RB_5_16_1;
         return;
     }
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        batch_move(r, x->set[REG_MOVE][i].card, p, Z_WAITING, HOW_HEAL);
+        batch_move(r, x->set[REG_MOVE][i].card, p, RZ_WAITING, RH_HEAL);
     reg_clear(x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
@@ -270,7 +271,7 @@ void proc_heal(Run *r, Frame *f) {
 
 /* u[0] who checks, u[1] the card, u[2] its definition, u[3] against whom */
 enum { CHK_WHO, CHK_MOVE, CHK_COMPARE };
-void proc_checkcard(Run *r, Frame *f) {
+void rebirth_checkcard(Run *r, Frame *f) {
     State *s = r->s;
     PlayerId p = (PlayerId)f->u[0];
     Context *x = &s->ctx[f->ctx];
@@ -282,7 +283,7 @@ void proc_checkcard(Run *r, Frame *f) {
         if (ask_player(r, p, set, RB_13_5_5_3)) return;
     }
     if (f->step == CHK_MOVE) {
-        CardId c = zone_top(s, p, Z_DECK);
+        CardId c = zone_top(s, p, RZ_DECK);
         f->u[3] = s->picked.a;
         f->step = CHK_COMPARE;
         RULE(RB_5_25_1);
@@ -291,7 +292,7 @@ void proc_checkcard(Run *r, Frame *f) {
         f->u[1] = c;
         f->u[2] = card_of(s, c)->def;
         unsigned first = batch_open(r);
-        Event *e = batch_move(r, c, p, Z_WAITING, HOW_PUT);
+        Event *e = batch_move(r, c, p, RZ_WAITING, RH_PUT);
         e->by = x->master;
         e->ctx = f->ctx;
         e->cause = x->source.card;
@@ -299,18 +300,18 @@ void proc_checkcard(Run *r, Frame *f) {
         return;
     }
     const CardDef *d = &r->pack->def[f->u[2]];
-    CardId entry = zone_top(s, (PlayerId)f->u[3], Z_ENTRY);
+    CardId entry = zone_top(s, (PlayerId)f->u[3], RZ_ENTRY);
     bool won = false;
-    if (f->u[1] && (d->kinds >> K_RE & 1)) {
+    if (f->u[1] && (d->kinds >> RK_RE & 1)) {
         RULE(RB_5_25_1_1);
         won = true;
-    } else if (f->u[1] && (d->kinds >> K_CH & 1)) {
+    } else if (f->u[1] && (d->kinds >> RK_CH & 1)) {
         RULE(RB_5_25_1_2);
-        int mine = card_of(s, f->u[1])->zone == Z_WAITING
+        int mine = card_of(s, f->u[1])->zone == RZ_WAITING
                        ? card_stat(r, ref_to(s, f->u[1]), STAT_ATK)
                        : d->atk;
         /* without a character there is nothing to be greater than */
-        won = entry && (card_kinds(r, entry) >> K_CH & 1) &&
+        won = entry && (card_kinds(r, entry) >> RK_CH & 1) &&
               mine > card_stat(r, ref_to(s, entry), STAT_ATK);
     }
     if (!won) RULE(RB_5_25_1_3);
@@ -341,10 +342,10 @@ static void op_partnerise(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     RULE(RB_5_28_1);
     for (unsigned i = 0; i < n; i++) {
-        if (!ref_live(r->s, c[i]) || !move_possible(r, c[i].card, card_owner(c[i].card), Z_ENERGY))
+        if (!ref_live(r->s, c[i]) || !move_possible(r, c[i].card, card_owner(c[i].card), RZ_ENERGY))
             continue;
         RULE(RB_5_28_1_1);
-        Event *e = batch_move(r, c[i].card, card_owner(c[i].card), Z_ENERGY, HOW_PUT);
+        Event *e = batch_move(r, c[i].card, card_owner(c[i].card), RZ_ENERGY, RH_PUT);
         e->put = PUT_UP;
         e->by = x->master;
         e->ctx = f->ctx;
@@ -364,15 +365,15 @@ static void op_soul(Run *r, Frame *f) {
     if (!nb || !ref_live(r->s, b[0])) return;
     RULE(RB_5_22_1);
     for (unsigned i = 0; i < na; i++) {
-        if (!ref_live(r->s, a[i]) || !move_possible(r, a[i].card, card_owner(a[i].card), Z_SOUL))
+        if (!ref_live(r->s, a[i]) || !move_possible(r, a[i].card, card_owner(a[i].card), RZ_SOUL))
             continue;
         RULE(RB_4_13_3_1);
-        if (card_of(r->s, a[i].card)->zone == Z_SOUL) {
+        if (card_of(r->s, a[i].card)->zone == RZ_SOUL) {
             RULE(RB_10_3_10); /* tied again: the latest tie is the one that holds */
             Event *e = batch_add(r, EV_TIE, card_of(r->s, a[i].card)->holder, a[i].card);
             e->other = b[0].card;
         } else {
-            Event *e = batch_move(r, a[i].card, card_owner(a[i].card), Z_SOUL, HOW_SOUL);
+            Event *e = batch_move(r, a[i].card, card_owner(a[i].card), RZ_SOUL, RH_SOUL);
             e->other = b[0].card;
             e->by = x->master;
             e->ctx = f->ctx;
@@ -419,10 +420,10 @@ static void op_deer(Run *r, Frame *f) {
     RULE(RB_12_2_1_4_1); /* in their order, from the top */
     reg_clear(x, REG_MOVE);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        for (int i = 0; (who & player_bit(p)) && i < n && i < s->player[p].count[Z_DEER]; i++)
+        for (int i = 0; (who & player_bit(p)) && i < n && i < s->player[p].count[RZ_DEER]; i++)
             x->set[REG_MOVE][x->n[REG_MOVE]++] =
-                ref_to(s, zone_card(&s->player[p], Z_DEER, s->player[p].count[Z_DEER] - 1 - i));
-    Frame *g = place_begin(r, f->ctx, x->master, zones, put, HOW_PUT);
+                ref_to(s, zone_card(&s->player[p], RZ_DEER, s->player[p].count[RZ_DEER] - 1 - i));
+    Frame *g = place_begin(r, f->ctx, x->master, zones, put, RH_PUT);
     place_of(g)->by = x->master;
     place_of(g)->by_card = x->source.card;
     place_of(g)->to_it = PLACE_BECOMES_IT;
@@ -446,16 +447,16 @@ static void op_see(Run *r, Frame *f) {
  * ---------------------------------------------------- */
 
 enum { FIRE_ASK, FIRE_CHOSEN, FIRE_DONE };
-void proc_fire(Run *r, Frame *f) {
+void rebirth_fire(Run *r, Frame *f) {
     State *s = r->s;
     CardId c = f->u[0];
     if (f->step == FIRE_ASK) {
         const CardDef *d = &r->pack->def[card_of(s, c)->def];
         f->step = FIRE_CHOSEN;
-        ask_begin(r, (PlayerId)f->u[2], ASK_WAITING, RB_9_8_3);
+        ask_begin(r, (PlayerId)f->u[2], RASK_WAITING, RB_9_8_3);
         for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
             if (r->pack->abil[a].keywords >> f->u[1] & 1)
-                ask_add(r, (Option){.kind = OPT_RESOLVE, .card = c, .c = a});
+                ask_add(r, (Option){.kind = ROPT_RESOLVE, .card = c, .c = a});
         ask_done(r);
         return;
     }
@@ -463,7 +464,7 @@ void proc_fire(Run *r, Frame *f) {
     Option o = s->picked;
     CardId as = f->u[3];
     frame_pop(r);
-    if (o.kind == OPT_RESOLVE) play_ability(r, p, as, o.c, -1);
+    if (o.kind == ROPT_RESOLVE) rebirth_play_ability(r, p, as, o.c, -1);
 }
 
 static void op_fire(Run *r, Frame *f, bool as) {
@@ -471,7 +472,7 @@ static void op_fire(Run *r, Frame *f, bool as) {
     CardRef self[MAX_SET];
     unsigned n = text_set(r, f, c), m = as ? text_set(r, f, self) : 0, key = text_word(r, f);
     if (!n || (as && !m)) return;
-    Frame *g = frame_push(r, PROC_FIRE);
+    Frame *g = frame_push(r, RPROC_FIRE);
     g->u[0] = c[0].card;
     g->u[1] = (uint16_t)key;
     g->u[2] = r->s->ctx[f->ctx].master;
@@ -483,7 +484,7 @@ static void op_fire_now(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c), abil = text_word(r, f);
     if (n && ref_live(r->s, c[0]))
-        play_ability(r, card_of(r->s, c[0].card)->holder, c[0].card, (AbilId)abil, -1);
+        rebirth_play_ability(r, card_of(r->s, c[0].card)->holder, c[0].card, (AbilId)abil, -1);
 }
 
 /* ---- dispatch
@@ -508,32 +509,32 @@ void rebirth_op(Run *r, Frame *f, unsigned op) {
         p = one_of(r, text_players(r, f));
         n = text_number(r, f);
         if (n == 0) RULE(RB_5_14_2_1);
-        pay_energy(r, p, n);
+        rebirth_pay_energy(r, p, n);
         return;
     case OP_FIRE: op_fire(r, f, false); return;
     case OP_FIRENOW: op_fire_now(r, f); return;
     case OP_LAPSE:
         text_word(r, f);
-        r->s->facts[F_PHASE_OVER] = 1;
+        r->s->facts[RF_PHASE_OVER] = 1;
         return;
-    case OP_COUNT_ + GOP_CHECK:
+    case OP_COUNT_ + ROP_CHECK:
         p = one_of(r, text_players(r, f));
-        g = frame_push(r, PROC_CHECKCARD);
+        g = frame_push(r, RPROC_CHECKCARD);
         g->ctx = f->ctx;
         g->u[0] = p;
         return;
-    case OP_COUNT_ + GOP_PARTNERISE: op_partnerise(r, f); return;
-    case OP_COUNT_ + GOP_HEAL:
+    case OP_COUNT_ + ROP_PARTNERISE: op_partnerise(r, f); return;
+    case OP_COUNT_ + ROP_HEAL:
         p = one_of(r, text_players(r, f));
         n = text_number(r, f);
-        g = frame_push(r, PROC_HEAL);
+        g = frame_push(r, RPROC_HEAL);
         g->u[0] = p;
         g->w[1] = (int16_t)n;
         return;
-    case OP_COUNT_ + GOP_SOUL: op_soul(r, f); return;
-    case OP_COUNT_ + GOP_MASK: op_mask(r, f); return;
-    case OP_COUNT_ + GOP_DEER: op_deer(r, f); return;
-    case OP_COUNT_ + GOP_SEE: op_see(r, f); return;
+    case OP_COUNT_ + ROP_SOUL: op_soul(r, f); return;
+    case OP_COUNT_ + ROP_MASK: op_mask(r, f); return;
+    case OP_COUNT_ + ROP_DEER: op_deer(r, f); return;
+    case OP_COUNT_ + ROP_SEE: op_see(r, f); return;
     default: run_fault(r, FAULT_CODE);
     }
 }
@@ -543,12 +544,12 @@ bool rebirth_op_can(Run *r, unsigned ctx, unsigned op, unsigned at) {
     Eval e = eval_ctx(r, ctx);
     Pc pc = (Pc)at;
     CardRef c[MAX_SET];
-    if (op == GOP_HEAL) {
+    if (op == ROP_HEAL) {
         PlayerId p = one_of(r, vm_players(&e, &pc));
-        return (int)zone_count(r->s, p, Z_RETIRE) >= vm_number(&e, &pc);
+        return (int)zone_count(r->s, p, RZ_RETIRE) >= vm_number(&e, &pc);
     }
-    if (op == GOP_CHECK) return zone_count(r->s, one_of(r, vm_players(&e, &pc)), Z_DECK) > 0;
-    if (op == GOP_DEER) return zone_count(r->s, one_of(r, vm_players(&e, &pc)), Z_DEER) > 0;
+    if (op == ROP_CHECK) return zone_count(r->s, one_of(r, vm_players(&e, &pc)), RZ_DECK) > 0;
+    if (op == ROP_DEER) return zone_count(r->s, one_of(r, vm_players(&e, &pc)), RZ_DEER) > 0;
     if (r->pack->code[pc] == OP_IT) return true; /* picked by a part before */
     return vm_set(&e, &pc, c, MAX_SET) > 0;
 }

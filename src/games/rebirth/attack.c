@@ -31,24 +31,25 @@ static PlayerId defender(const Frame *f) { return (PlayerId)f->u[A_DEFENDER]; }
 /* Whose turn to block it is: that player's, or who comes after him if he has left. */
 static uint16_t block_again(const Run *r, const Frame *f, PlayerId asked) {
     uint16_t n = asked != defender(f);
-    while (n && attack_blocker(r, defender(f), n) < asked) n++; /* NOBODY is more than anybody */
+    while (n && rebirth_attack_blocker(r, defender(f), n) < asked)
+        n++; /* NOBODY is more than anybody */
     return n;
 }
 
 /* The step that asks the pending question again, for when somebody leaves. */
-int attack_asks_at(const Run *r, Frame *f) {
+int rebirth_attack_asks_at(const Run *r, Frame *f) {
     switch (r->s->ask.kind) {
-    case ASK_BLOCK: f->u[A_NTH] = block_again(r, f, r->s->ask.player); return AT_BLOCK_ASK;
-    case ASK_ATTACK: return AT_DECLARE;
+    case RASK_BLOCK: f->u[A_NTH] = block_again(r, f, r->s->ask.player); return AT_BLOCK_ASK;
+    case RASK_ATTACK: return AT_DECLARE;
     case ASK_PLAYER: return AT_TARGET;
-    case ASK_PARTNER: return f->step == AT_DECLARE ? AT_DECLARE : -1;
+    case RASK_PARTNER: return f->step == AT_DECLARE ? AT_DECLARE : -1;
     default: return -1;
     }
 }
 
 /* 13.6.6: nothing has rested yet, and who would attack or be attacked has left: no attack. */
-bool attack_undeclared(Run *r, Frame *f, PlayerSet left) {
-    if (f->proc != PROC_ATTACK || (f->step != AT_PARTNER && f->step != AT_REST)) return false;
+bool rebirth_attack_undeclared(Run *r, Frame *f, PlayerSet left) {
+    if (f->proc != RPROC_ATTACK || (f->step != AT_PARTNER && f->step != AT_REST)) return false;
     if (!(left & (player_bit(attacker_of(f)) | player_bit(defender(f))))) return false;
     reg_clear(&r->s->ctx[0], REG_MOVE);
     f->step = AT_DECLARE;
@@ -76,14 +77,14 @@ static unsigned supporters(Run *r, PlayerId p, CardId *c) {
         RULE(RB_8_2_3_1);
         return 0;
     }
-    if (!zone_top(s, p, Z_ENTRY) || s->facts[F_PHASE_OVER] || !attack_targets(r, p) ||
-        rule_on(r, RC_NO_ATTACK, p, zone_top(s, p, Z_ENTRY)))
+    if (!zone_top(s, p, RZ_ENTRY) || s->facts[RF_PHASE_OVER] || !rebirth_attack_targets(r, p) ||
+        rule_on(r, RRC_NO_ATTACK, p, zone_top(s, p, RZ_ENTRY)))
         return 0;
-    const CardId *members = zone_cards(&s->player[p], Z_MEMBER);
-    for (unsigned i = 0, m = s->player[p].count[Z_MEMBER]; i < m; i++)
+    const CardId *members = zone_cards(&s->player[p], RZ_MEMBER);
+    for (unsigned i = 0, m = s->player[p].count[RZ_MEMBER]; i < m; i++)
         if (!(card_of(s, members[i])->flags & CARD_RESTED)) c[n++] = members[i];
     if (!n) RULE(RB_8_2_4_1);
-    return n ? preferred(r, p, RC_PREFER_SUPPORT, c, n) : 0;
+    return n ? preferred(r, p, RRC_PREFER_SUPPORT, c, n) : 0;
 }
 
 /* 13.5.7.2.4: of a team any player may attack. */
@@ -92,25 +93,25 @@ static bool ask_attack(Run *r) {
     CardId c[CARDS_PER_PLAYER];
     RULE(RB_8_2_3);
     if (s->team_size > 1) RULE(RB_13_5_7_2_4);
-    ask_begin(r, s->turn_player, ASK_ATTACK, RB_8_2_4);
+    ask_begin(r, s->turn_player, RASK_ATTACK, RB_8_2_4);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!(turn_side(s) & player_bit(p)) || !player_in(s, p)) continue;
         unsigned n = supporters(r, p, c);
-        for (unsigned i = 0; i < n; i++) ask_add(r, (Option){.kind = OPT_ATTACK, .card = c[i]});
+        for (unsigned i = 0; i < n; i++) ask_add(r, (Option){.kind = ROPT_ATTACK, .card = c[i]});
     }
     if (!s->ask.n) RULE(RB_8_2_3_2);
-    ask_add(r, (Option){.kind = OPT_END_ATTACKS});
+    ask_add(r, (Option){.kind = ROPT_END_ATTACKS});
     return ask_done(r);
 }
 
-void list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n) {
+void rebirth_list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n) {
     State *s = r->s;
     derive_for(r, TOUCH_KINDS);
     *n = 0;
-    const CardId *energy = zone_cards(&s->player[p], Z_ENERGY);
-    for (unsigned i = 0, m = s->player[p].count[Z_ENERGY]; i < m; i++) {
+    const CardId *energy = zone_cards(&s->player[p], RZ_ENERGY);
+    for (unsigned i = 0, m = s->player[p].count[RZ_ENERGY]; i < m; i++) {
         CardId c = energy[i];
-        if (!(card_of(s, c)->kinds >> K_PA & 1)) continue;
+        if (!(card_of(s, c)->kinds >> RK_PA & 1)) continue;
         if (upright && (card_of(s, c)->flags & CARD_RESTED)) continue;
         out[(*n)++] = c;
     }
@@ -120,13 +121,13 @@ static bool ask_partner_attack(Run *r, PlayerId p) {
     State *s = r->s;
     CardId c[CARDS_PER_PLAYER];
     unsigned n;
-    list_partners(r, p, true, c, &n);
+    rebirth_list_partners(r, p, true, c, &n);
     if (s->team_size > 1) RULE(RB_13_5_2);
     if (n >= 3) RULE(RB_8_2_4_4);
-    ask_begin(r, p, ASK_PARTNER, RB_8_2_4_4);
-    if (n >= 3 && !rule_on(r, RC_NO_DECLARE_PARTNER, p, zone_top(s, p, Z_ENTRY)))
-        ask_add(r, (Option){.kind = OPT_PARTNER_ATTACK});
-    ask_add(r, (Option){.kind = OPT_PLAIN_ATTACK});
+    ask_begin(r, p, RASK_PARTNER, RB_8_2_4_4);
+    if (n >= 3 && !rule_on(r, RRC_NO_DECLARE_PARTNER, p, zone_top(s, p, RZ_ENTRY)))
+        ask_add(r, (Option){.kind = ROPT_PARTNER_ATTACK});
+    ask_add(r, (Option){.kind = ROPT_PLAIN_ATTACK});
     return ask_done(r);
 }
 
@@ -136,14 +137,14 @@ static bool rest_for_attack(Run *r, Frame *f) {
     PlayerId p = attacker_of(f);
     unsigned first = batch_open(r);
     RULE(RB_8_2_4);
-    if (!rule_on(r, RC_NO_REST_SUPPORT, p, f->u[A_SUPPORTER]))
+    if (!rule_on(r, RRC_NO_REST_SUPPORT, p, f->u[A_SUPPORTER]))
         batch_orient(r, p, f->u[A_SUPPORTER], true);
     if (f->u[A_PARTNERED]) {
         Context *x = &s->ctx[0];
         for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
             batch_orient(r, p, x->set[REG_MOVE][i].card, true);
         reg_clear(x, REG_MOVE);
-        s->facts[F_PARTNER_ATTACK] = 1;
+        s->facts[RF_PARTNER_ATTACK] = 1;
     }
     return batch_do(r, first);
 }
@@ -165,19 +166,19 @@ static void wake_next_attack(Run *r, CardRef attacker, CardRef attacked) {
 static void declare(Run *r, Frame *f) {
     State *s = r->s;
     PlayerId p = attacker_of(f);
-    CardId attacker = zone_top(s, p, Z_ENTRY), attacked = zone_top(s, defender(f), Z_ENTRY);
+    CardId attacker = zone_top(s, p, RZ_ENTRY), attacked = zone_top(s, defender(f), RZ_ENTRY);
     unsigned first = batch_open(r);
     RULE(RB_8_2_4_2);
     RULE(RB_8_2_4_3);
-    s->facts[F_ATTACKING] = 1;
-    s->facts[F_ATTACKS]++;
-    s->facts[F_TARGET] = defender(f);
-    s->facts[F_ATTACKER] = p;
+    s->facts[RF_ATTACKING] = 1;
+    s->facts[RF_ATTACKS]++;
+    s->facts[RF_TARGET] = defender(f);
+    s->facts[RF_ATTACKER] = p;
     s->player[p].counter[0]++;
-    s->fact_card[ROLE_SUPPORTING] = ref_to(s, f->u[A_SUPPORTER]);
+    s->fact_card[RR_SUPPORTING] = ref_to(s, f->u[A_SUPPORTER]);
     wake_next_attack(r, ref_to(s, attacker), ref_to(s, attacked));
     if (s->depends & DEPENDS_ATTACK) stale(s);
-    if (s->facts[F_PARTNER_ATTACK]) {
+    if (s->facts[RF_PARTNER_ATTACK]) {
         RULE(RB_5_23_1);
         RULE(RB_8_2_4_5);
     }
@@ -193,25 +194,24 @@ static void declare(Run *r, Frame *f) {
 }
 
 /* 5.23: a rule or effect makes it one; an effect that says it is not one wins. */
-bool attack_is_partner(Run *r) {
+bool rebirth_attack_is_partner(Run *r) {
     State *s = r->s;
-    if (!s->facts[F_ATTACKING]) return false;
-    CardId attacker = r->g->role(r, ROLE_ATTACKING).card,
-           attacked = r->g->role(r, ROLE_ATTACKED).card;
-    bool is = s->facts[F_PARTNER_ATTACK], no = false;
-    bool any = rule_any(r, RC_PARTNER_ATTACK);
-    any |= rule_any(r, RC_NO_PARTNER_ATTACK);
+    if (!s->facts[RF_ATTACKING]) return false;
+    CardId attacker = r->g->role(r, RR_ATTACKING).card, attacked = r->g->role(r, RR_ATTACKED).card;
+    bool is = s->facts[RF_PARTNER_ATTACK], no = false;
+    bool any = rule_any(r, RRC_PARTNER_ATTACK);
+    any |= rule_any(r, RRC_NO_PARTNER_ATTACK);
     for (unsigned i = 0; any && i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
-        if (x->rule != RC_PARTNER_ATTACK && x->rule != RC_NO_PARTNER_ATTACK) continue;
-        if (!(x->players & player_bit(s->facts[F_ATTACKER]))) continue;
+        if (x->rule != RRC_PARTNER_ATTACK && x->rule != RRC_NO_PARTNER_ATTACK) continue;
+        if (!(x->players & player_bit(s->facts[RF_ATTACKER]))) continue;
         CardId about = x->amount == 1 ? attacked : attacker;
         Eval e = eval_source(r, x->master, x->source);
         if (x->card && x->card != about) continue;
         if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, about))) continue;
-        if (x->amount > 1 && s->facts[F_ATTACKS] != x->amount - 1)
+        if (x->amount > 1 && s->facts[RF_ATTACKS] != x->amount - 1)
             continue; /* only the n-th attack */
-        if (x->rule == RC_PARTNER_ATTACK) {
+        if (x->rule == RRC_PARTNER_ATTACK) {
             RULE(RB_5_23_1);
             is = true;
         } else {
@@ -230,10 +230,10 @@ enum { RULE_USED = 0x80 }; /* in Card.used, the place that no printed ability ha
 static const RuleNow *block_rule(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
     const RuleNow *found = 0;
-    bool any = rule_any(r, RC_BLOCK_WITH);
+    bool any = rule_any(r, RRC_BLOCK_WITH);
     for (unsigned i = 0; any && i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
-        if (x->rule != RC_BLOCK_WITH || !(x->players & player_bit(p))) continue;
+        if (x->rule != RRC_BLOCK_WITH || !(x->players & player_bit(p))) continue;
         if (x->amount && (card_of(s, x->source.card)->used & RULE_USED)) continue;
         Eval e = eval_source(r, x->master, x->source);
         if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
@@ -246,7 +246,7 @@ static bool can_block(Run *r, PlayerId p, CardId c) {
     for (unsigned i = 0; i < r->s->nlisteners; i++) {
         const Listener *l = &r->s->listen[i];
         if (l->card == c && (l->events & ev_bit(EV_KEYWORD)) && card_of(r->s, c)->holder == p &&
-            (r->pack->abil[l->abil].keywords >> KW_BLOCKER & 1) && ability_valid(r, c, l->abil))
+            (r->pack->abil[l->abil].keywords >> RW_BLOCKER & 1) && ability_valid(r, c, l->abil))
             return true;
     }
     return false;
@@ -257,31 +257,31 @@ static bool ask_block(Run *r, PlayerId p) {
     State *s = r->s;
     RULE(RB_8_3_3);
     listeners_now(r);
-    ask_begin(r, p, ASK_BLOCK, RB_8_3_3);
+    ask_begin(r, p, RASK_BLOCK, RB_8_3_3);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         const Card *k = card_of(s, l->card);
-        if (!(l->events & ev_bit(EV_KEYWORD)) || k->zone != Z_HAND || k->holder != p) continue;
-        if (!(r->pack->abil[l->abil].keywords >> KW_BLOCKER & 1)) continue;
-        if (!ability_valid(r, l->card, l->abil) || rule_on(r, RC_NO_BLOCKER, p, l->card)) continue;
+        if (!(l->events & ev_bit(EV_KEYWORD)) || k->zone != RZ_HAND || k->holder != p) continue;
+        if (!(r->pack->abil[l->abil].keywords >> RW_BLOCKER & 1)) continue;
+        if (!ability_valid(r, l->card, l->abil) || rule_on(r, RRC_NO_BLOCKER, p, l->card)) continue;
         bool again = false;
         for (unsigned j = 0; j < s->ask.n; j++) again |= s->option[j].card == l->card;
         if (again) continue;
         RULE(RB_11_6_1);
         RULE(RB_11_6_4);
-        ask_add(r, (Option){.kind = OPT_BLOCK, .card = l->card});
+        ask_add(r, (Option){.kind = ROPT_BLOCK, .card = l->card});
     }
-    for (unsigned i = 0; WATCHED(r) && i < s->player[p].count[Z_HAND]; i++)
-        if (card_of(s, zone_card(&s->player[p], Z_HAND, i))->kinds >> K_DEER & 1) RULE(RB_12_2_2);
-    if (rule_any(r, RC_BLOCK_WITH))
-        for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
-            CardId c = zone_card(&s->player[p], Z_HAND, i);
+    for (unsigned i = 0; WATCHED(r) && i < s->player[p].count[RZ_HAND]; i++)
+        if (card_of(s, zone_card(&s->player[p], RZ_HAND, i))->kinds >> RK_DEER & 1) RULE(RB_12_2_2);
+    if (rule_any(r, RRC_BLOCK_WITH))
+        for (unsigned i = 0; i < s->player[p].count[RZ_HAND]; i++) {
+            CardId c = zone_card(&s->player[p], RZ_HAND, i);
             bool again = false;
             for (unsigned j = 0; j < s->ask.n; j++) again |= s->option[j].card == c;
-            if (!again && block_rule(r, p, c) && !rule_on(r, RC_NO_BLOCKER, p, c))
-                ask_add(r, (Option){.kind = OPT_BLOCK, .card = c});
+            if (!again && block_rule(r, p, c) && !rule_on(r, RRC_NO_BLOCKER, p, c))
+                ask_add(r, (Option){.kind = ROPT_BLOCK, .card = c});
         }
-    ask_add(r, (Option){.kind = OPT_NO_BLOCK});
+    ask_add(r, (Option){.kind = ROPT_NO_BLOCK});
     return ask_done(r);
 }
 
@@ -300,7 +300,7 @@ static void tell_blocker(Run *r, CardId c) {
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         const AbilityDef *b = &r->pack->abil[l->abil];
-        if (l->card != c || !(b->keywords >> KW_BLOCKER & 1)) continue;
+        if (l->card != c || !(b->keywords >> RW_BLOCKER & 1)) continue;
         Eval e = eval_source(r, card_of(s, c)->holder, ref_to(s, c));
         if (!b->cond || (!s->dirty && vm_truth_at(&e, b->cond))) run_used(r, c, l->abil);
     }
@@ -308,7 +308,7 @@ static void tell_blocker(Run *r, CardId c) {
 
 static bool block(Run *r) {
     State *s = r->s;
-    CardId c = s->picked.card, attacked = r->g->role(r, ROLE_ATTACKED).card;
+    CardId c = s->picked.card, attacked = r->g->role(r, RR_ATTACKED).card;
     const RuleNow *rule = can_block(r, card_owner(c), c) ? 0 : block_rule(r, card_owner(c), c);
     if (rule && rule->amount) {
         card_at(s, rule->source.card)->used |= RULE_USED;
@@ -319,9 +319,9 @@ static bool block(Run *r) {
     if (WATCHED(r) && r->obs->used) tell_blocker(r, c);
     RULE(RB_8_3_3_1);
     RULE(RB_8_3_3_2);
-    s->facts[F_BLOCKED] = 1;
-    s->fact_card[ROLE_BLOCKED] = ref_to(s, attacked);
-    batch_move(r, c, card_owner(c), Z_WAITING, HOW_BLOCK);
+    s->facts[RF_BLOCKED] = 1;
+    s->fact_card[RR_BLOCKED] = ref_to(s, attacked);
+    batch_move(r, c, card_owner(c), RZ_WAITING, RH_BLOCK);
     RULE(RB_8_3_3_3);
     if (WATCHED(r) && hears_block(r, c)) RULE(RB_8_3_3_3_1);
     /* told after the move: heard where the card lies now */
@@ -333,9 +333,9 @@ static bool block(Run *r) {
 /* How much less a block makes the damage of this attacker; -1: a block makes it 0. */
 static int blocked_less(Run *r, CardId attacker) {
     int less = -1;
-    bool any = rule_any(r, RC_BLOCKED_LESS);
+    bool any = rule_any(r, RRC_BLOCKED_LESS);
     for (unsigned i = 0; any && i < r->s->nrules; i++)
-        if (r->s->rule[i].rule == RC_BLOCKED_LESS && r->s->rule[i].card == attacker)
+        if (r->s->rule[i].rule == RRC_BLOCKED_LESS && r->s->rule[i].card == attacker)
             less = (less < 0 ? 0 : less) + r->s->rule[i].amount;
     return less;
 }
@@ -343,19 +343,19 @@ static int blocked_less(Run *r, CardId attacker) {
 /* 8.4.3: damage equal to the attacker's attack; none if the attacked one is blocked. */
 static bool deal(Run *r) {
     State *s = r->s;
-    CardId attacker = r->g->role(r, ROLE_ATTACKING).card,
-           attacked = r->g->role(r, ROLE_ATTACKED).card;
+    CardId attacker = r->g->role(r, RR_ATTACKING).card, attacked = r->g->role(r, RR_ATTACKED).card;
     unsigned first = batch_open(r);
     if (!attacked || !attacker) return false;
     RULE(RB_8_4_3);
     RULE(RB_2_6_2);
     int atk = card_stat(r, ref_to(s, attacker), STAT_ATK);
-    if (ref_live(s, s->fact_card[ROLE_BLOCKED]) && s->fact_card[ROLE_BLOCKED].card == attacked) {
+    if (ref_live(s, s->fact_card[RR_BLOCKED]) && s->fact_card[RR_BLOCKED].card == attacked) {
         int less = blocked_less(r, attacker);
         if (less < 0) RULE(RB_8_4_3_1);
         atk = less < 0 ? 0 : atk - less;
     }
-    if (rule_on(r, RC_NO_ATTACK_DAMAGE, s->turn_player, attacker) || damage_forbidden(r, attacked))
+    if (rule_on(r, RRC_NO_ATTACK_DAMAGE, s->turn_player, attacker) ||
+        rebirth_damage_forbidden(r, attacked))
         atk = 0;
     if (atk > 0) {
         Event *e = batch_add(r, EV_DAMAGE, card_of(s, attacked)->holder, attacked);
@@ -363,7 +363,7 @@ static bool deal(Run *r) {
         e->other = attacker;
         RULE(RB_9_13_3);
     }
-    if (attack_is_partner(r)) {
+    if (rebirth_attack_is_partner(r)) {
         RULE(RB_8_4_3_2);
         batch_add(r, EV_HIT, card_of(s, attacked)->holder, attacked)->other = attacker;
     }
@@ -373,7 +373,7 @@ static bool deal(Run *r) {
 static void attack_over(Run *r) {
     State *s = r->s;
     RULE(RB_8_5_4);
-    s->facts[F_ATTACKING] = s->facts[F_PARTNER_ATTACK] = s->facts[F_BLOCKED] = 0;
+    s->facts[RF_ATTACKING] = s->facts[RF_PARTNER_ATTACK] = s->facts[RF_BLOCKED] = 0;
     memset(s->fact_card, 0, sizeof s->fact_card);
     trigger_fired_clear(r);
     if (s->depends & DEPENDS_ATTACK) stale(s);
@@ -386,21 +386,21 @@ static bool start_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_START:
-        s->point = PT_START_STEP;
+        s->point = RP_START_STEP;
         f->step = AT_DECLARE;
         RULE(RB_8_2_1);
-        trigger_point(r, PT_START_STEP, s->turn_player);
-        if (!f->u[A_BEGUN]) trigger_point(r, PT_ATTACK_PHASE, s->turn_player);
+        trigger_point(r, RP_START_STEP, s->turn_player);
+        if (!f->u[A_BEGUN]) trigger_point(r, RP_ATTACK_PHASE, s->turn_player);
         f->u[A_BEGUN] = 1;
         RULE(RB_8_2_2);
-        if (check_timing(r)) return false;
+        if (rebirth_check_timing(r)) return false;
         /* fallthrough */
     case AT_DECLARE:
         f->step = AT_DECLARED;
         if (ask_attack(r)) return false;
         /* fallthrough */
     case AT_DECLARED:
-        if (s->picked.kind != OPT_ATTACK) {
+        if (s->picked.kind != ROPT_ATTACK) {
             frame_pop(r);
             return false;
         }
@@ -408,7 +408,7 @@ static bool start_part(Run *r, Frame *f) {
         f->u[A_ATTACKER] = card_owner(s->picked.card);
         /* fallthrough */
     case AT_TARGET: {
-        PlayerSet targets = attack_targets(r, attacker_of(f));
+        PlayerSet targets = rebirth_attack_targets(r, attacker_of(f));
         f->step = AT_DECLARE; /* those who could be attacked have left */
         if (!targets || !player_in(s, attacker_of(f))) return true;
         f->step = AT_TARGETED;
@@ -430,11 +430,11 @@ static bool start_part(Run *r, Frame *f) {
         if (ask_partner_attack(r, attacker_of(f))) return false;
         /* fallthrough */
     case AT_PARTNER:
-        f->u[A_PARTNERED] = s->picked.kind == OPT_PARTNER_ATTACK;
+        f->u[A_PARTNERED] = s->picked.kind == ROPT_PARTNER_ATTACK;
         f->step = AT_REST;
         if (f->u[A_PARTNERED]) {
             Frame *g = pick_begin(r, 0, attacker_of(f), 3, 3, PICK_FREE, REG_MOVE);
-            pick_of(g)->list = LIST_PARTNERS;
+            pick_of(g)->list = RL_PARTNERS;
             pick_of(g)->clause = RB_8_2_4_4;
             return false;
         }
@@ -447,7 +447,7 @@ static bool start_part(Run *r, Frame *f) {
         f->step = AT_BLOCK;
         declare(r, f);
         RULE(RB_8_2_5);
-        return !check_timing(r);
+        return !rebirth_check_timing(r);
     }
 }
 
@@ -456,14 +456,14 @@ static bool start_part(Run *r, Frame *f) {
 static bool blocks_asked(Run *r, Frame *f) {
     State *s = r->s;
     for (;;) {
-        if (f->step == AT_BLOCKED && s->picked.kind == OPT_BLOCK) break;
-        PlayerId p = attack_blocker(r, defender(f), f->u[A_NTH]);
-        if (p == NOBODY || !r->g->role(r, ROLE_ATTACKED).card) break;
+        if (f->step == AT_BLOCKED && s->picked.kind == ROPT_BLOCK) break;
+        PlayerId p = rebirth_attack_blocker(r, defender(f), f->u[A_NTH]);
+        if (p == NOBODY || !r->g->role(r, RR_ATTACKED).card) break;
         f->u[A_NTH]++;
         f->step = AT_BLOCKED;
         if (ask_block(r, p)) return false;
     }
-    bool blocked = f->step == AT_BLOCKED && s->picked.kind == OPT_BLOCK;
+    bool blocked = f->step == AT_BLOCKED && s->picked.kind == ROPT_BLOCK;
     f->step = AT_BLOCK_DONE;
     f->u[A_NTH] = 0;
     return !blocked || !block(r);
@@ -474,12 +474,12 @@ static bool block_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_BLOCK:
-        s->point = PT_BLOCK_STEP;
+        s->point = RP_BLOCK_STEP;
         f->step = AT_BLOCK_ASK;
         RULE(RB_8_3_1);
-        trigger_point(r, PT_BLOCK_STEP, s->turn_player);
+        trigger_point(r, RP_BLOCK_STEP, s->turn_player);
         RULE(RB_8_3_2);
-        if (check_timing(r)) return false;
+        if (rebirth_check_timing(r)) return false;
         /* fallthrough */
     case AT_BLOCK_ASK:
     case AT_BLOCKED:
@@ -488,7 +488,7 @@ static bool block_part(Run *r, Frame *f) {
     default:
         f->step = AT_DAMAGE;
         RULE(RB_8_3_4);
-        return !check_timing(r);
+        return !rebirth_check_timing(r);
     }
 }
 
@@ -497,12 +497,12 @@ static bool damage_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_DAMAGE:
-        s->point = PT_DAMAGE_STEP;
+        s->point = RP_DAMAGE_STEP;
         f->step = AT_DEAL;
         RULE(RB_8_4_1);
-        trigger_point(r, PT_DAMAGE_STEP, s->turn_player);
+        trigger_point(r, RP_DAMAGE_STEP, s->turn_player);
         RULE(RB_8_4_2);
-        if (check_timing(r)) return false;
+        if (rebirth_check_timing(r)) return false;
         /* fallthrough */
     case AT_DEAL:
         f->step = AT_DAMAGE_CHECK;
@@ -511,7 +511,7 @@ static bool damage_part(Run *r, Frame *f) {
     default:
         f->step = AT_CLOSE;
         RULE(RB_8_4_4);
-        return !check_timing(r);
+        return !rebirth_check_timing(r);
     }
 }
 
@@ -520,22 +520,22 @@ static bool close_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_CLOSE:
-        s->point = PT_CLOSE_STEP;
+        s->point = RP_CLOSE_STEP;
         f->step = AT_CLOSE_CHECKED;
         RULE(RB_8_5_1);
-        trigger_point_once(r, PT_CLOSE_STEP, s->turn_player);
-        trigger_point_once(r, PT_ATTACK_END, s->turn_player);
+        trigger_point_once(r, RP_CLOSE_STEP, s->turn_player);
+        trigger_point_once(r, RP_ATTACK_END, s->turn_player);
         RULE(RB_8_5_2);
-        if (check_timing(r)) return false;
+        if (rebirth_check_timing(r)) return false;
         /* fallthrough */
     default: {
         effects_end(r, DUR_ATTACK);
         RULE(RB_8_5_3);
-        unsigned more = trigger_point_once(r, PT_CLOSE_STEP, s->turn_player) +
-                        trigger_point_once(r, PT_ATTACK_END, s->turn_player);
+        unsigned more = trigger_point_once(r, RP_CLOSE_STEP, s->turn_player) +
+                        trigger_point_once(r, RP_ATTACK_END, s->turn_player);
         f->step = AT_CLOSE;
         if (more || s->nwaiting) return true;
-        if (check_timing(r))
+        if (rebirth_check_timing(r))
             return false; /* rule processing due now: once more from the beginning */
         attack_over(r);
         RULE(RB_8_5_5);
@@ -545,7 +545,7 @@ static bool close_part(Run *r, Frame *f) {
     }
 }
 
-void proc_attack(Run *r, Frame *f) {
+void rebirth_attack(Run *r, Frame *f) {
     bool on = true;
     while (on && !r->s->result) {
         RULE(RB_8_1_1);

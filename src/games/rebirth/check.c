@@ -24,14 +24,14 @@ static bool crowd(Run *r, PlayerId p, ZoneId z, unsigned slot, bool characters) 
     unsigned n = 0;
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, zone_card(q, z, i));
-        if (k->slot != slot || (characters && !(k->kinds >> K_CH & 1))) continue;
+        if (k->slot != slot || (characters && !(k->kinds >> RK_CH & 1))) continue;
         n++;
         if (!last || k->stamp >= card_of(s, last)->stamp) last = zone_card(q, z, i);
     }
     if (n < 2) return false;
     for (unsigned i = 0; i < q->count[z]; i++) {
         CardId c = zone_card(q, z, i);
-        if (c != last && card_of(s, c)->slot == slot) due(r, c, Z_WAITING, HOW_RULE);
+        if (c != last && card_of(s, c)->slot == slot) due(r, c, RZ_WAITING, RH_RULE);
     }
     return true;
 }
@@ -39,16 +39,16 @@ static bool crowd(Run *r, PlayerId p, ZoneId z, unsigned slot, bool characters) 
 static void recover_entry(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
-    if (q->count[Z_ENTRY] > 1) {
+    if (q->count[RZ_ENTRY] > 1) {
         RULE(RB_10_3_3);
-        crowd(r, p, Z_ENTRY, 0, false);
+        crowd(r, p, RZ_ENTRY, 0, false);
     }
-    for (unsigned i = 0; i < q->count[Z_ENTRY]; i++) {
-        CardId c = zone_card(q, Z_ENTRY, i);
+    for (unsigned i = 0; i < q->count[RZ_ENTRY]; i++) {
+        CardId c = zone_card(q, RZ_ENTRY, i);
         const Card *k = card_of(s, c);
-        if (!(k->kinds >> K_CH & 1)) continue;
+        if (!(k->kinds >> RK_CH & 1)) continue;
         bool fallen = k->damage >= k->def2, hit = k->flags & CARD_HIT;
-        if ((!fallen && !hit) || !due(r, c, Z_RETIRE, HOW_RETIRE)) continue;
+        if ((!fallen && !hit) || !due(r, c, RZ_RETIRE, RH_RETIRE)) continue;
         if (fallen) {
             RULE(RB_10_3_6);
             RULE(RB_2_7_2);
@@ -61,12 +61,12 @@ static void recover_entry(Run *r, PlayerId p) {
 static bool crowded(const State *s, PlayerId p) {
     const Player *q = &s->player[p];
     unsigned seats = 0, twice = 0;
-    for (unsigned i = 0; i < q->count[Z_MEMBER]; i++) {
-        unsigned bit = 1u << card_of(s, zone_card(q, Z_MEMBER, i))->slot;
+    for (unsigned i = 0; i < q->count[RZ_MEMBER]; i++) {
+        unsigned bit = 1u << card_of(s, zone_card(q, RZ_MEMBER, i))->slot;
         twice |= seats & bit;
         seats |= bit;
     }
-    return twice || q->count[Z_ENTRY] > 1;
+    return twice || q->count[RZ_ENTRY] > 1;
 }
 
 /* 10.3.9: a soul whose card is gone. */
@@ -77,38 +77,38 @@ static bool untied(const State *s, const Card *k) {
 static void recover_rest(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
-    for (unsigned i = 0; i < q->count[Z_REBIRTH]; i++)
-        if (!(card_of(s, zone_card(q, Z_REBIRTH, i))->kinds >> K_RE & 1)) {
+    for (unsigned i = 0; i < q->count[RZ_REBIRTH]; i++)
+        if (!(card_of(s, zone_card(q, RZ_REBIRTH, i))->kinds >> RK_RE & 1)) {
             RULE(RB_10_3_2);
-            due(r, zone_card(q, Z_REBIRTH, i), Z_WAITING, HOW_RULE);
+            due(r, zone_card(q, RZ_REBIRTH, i), RZ_WAITING, RH_RULE);
         }
-    for (unsigned i = 0; i < q->count[Z_MEMBER]; i++)
-        if (!(card_of(s, zone_card(q, Z_MEMBER, i))->kinds >> K_CH & 1)) {
+    for (unsigned i = 0; i < q->count[RZ_MEMBER]; i++)
+        if (!(card_of(s, zone_card(q, RZ_MEMBER, i))->kinds >> RK_CH & 1)) {
             RULE(RB_10_3_4);
-            due(r, zone_card(q, Z_MEMBER, i), Z_WAITING, HOW_RULE);
+            due(r, zone_card(q, RZ_MEMBER, i), RZ_WAITING, RH_RULE);
         }
     if (crowded(s, p))
         for (unsigned seat = 1; seat <= q->seats; seat++)
-            if (crowd(r, p, Z_MEMBER, seat, true)) RULE(RB_10_3_5);
-    for (unsigned i = 0; i < q->count[Z_SOUL]; i++) {
-        if (!untied(s, card_of(s, zone_card(q, Z_SOUL, i)))) continue;
+            if (crowd(r, p, RZ_MEMBER, seat, true)) RULE(RB_10_3_5);
+    for (unsigned i = 0; i < q->count[RZ_SOUL]; i++) {
+        if (!untied(s, card_of(s, zone_card(q, RZ_SOUL, i)))) continue;
         RULE(RB_10_3_9);
         RULE(RB_4_13_3_2);
-        due(r, zone_card(q, Z_SOUL, i), Z_WAITING, HOW_RULE);
+        due(r, zone_card(q, RZ_SOUL, i), RZ_WAITING, RH_RULE);
     }
 }
 
 /* 10.3.8: a partner anywhere but in hand or energy zone. Such cards are noted when they arrive. */
 static bool stray(const Run *r, PlayerId p, ZoneId z, unsigned i) {
     const State *s = r->s;
-    return z != Z_HAND && z != Z_ENERGY &&
-           (card_of(s, zone_card(&s->player[p], z, i))->kinds >> K_PA & 1);
+    return z != RZ_HAND && z != RZ_ENERGY &&
+           (card_of(s, zone_card(&s->player[p], z, i))->kinds >> RK_PA & 1);
 }
 
 static bool any_stray(const Run *r) {
     const State *s = r->s;
-    for (PlayerId p = 0; s->facts[F_STRAY] && p < s->nplayers; p++)
-        for (ZoneId z = 1; z < Z_COUNT; z++)
+    for (PlayerId p = 0; s->facts[RF_STRAY] && p < s->nplayers; p++)
+        for (ZoneId z = 1; z < RZ_COUNT; z++)
             for (unsigned i = 0; i < s->player[p].count[z]; i++)
                 if (stray(r, p, z, i)) return true;
     return false;
@@ -116,12 +116,12 @@ static bool any_stray(const Run *r) {
 
 static void recover_partners(Run *r) {
     State *s = r->s;
-    for (PlayerId p = 0; s->facts[F_STRAY] && p < s->nplayers; p++)
-        for (ZoneId z = 1; z < Z_COUNT; z++)
+    for (PlayerId p = 0; s->facts[RF_STRAY] && p < s->nplayers; p++)
+        for (ZoneId z = 1; z < RZ_COUNT; z++)
             for (unsigned i = 0; i < s->player[p].count[z]; i++)
                 if (stray(r, p, z, i)) {
                     RULE(RB_10_3_8);
-                    due(r, zone_card(&s->player[p], z, i), Z_NOWHERE, HOW_RULE);
+                    due(r, zone_card(&s->player[p], z, i), RZ_NOWHERE, RH_RULE);
                 }
 }
 
@@ -140,14 +140,14 @@ static void recovery(Run *r, PlayerSet who) {
 
 /* Zones that rule processing looks at. */
 enum {
-    CHECKED_ZONES = 1 << Z_ENTRY | 1 << Z_MEMBER | 1 << Z_REBIRTH | 1 << Z_RETIRE | 1 << Z_SOUL
+    CHECKED_ZONES = 1 << RZ_ENTRY | 1 << RZ_MEMBER | 1 << RZ_REBIRTH | 1 << RZ_RETIRE | 1 << RZ_SOUL
 };
 
 /* Those of them that must be looked at again: numbers matter to entries alone, kinds to all. */
 static unsigned zones_changed(const State *s) {
     unsigned changed = s->unchecked & CHECKED_ZONES;
     if (!(s->unchecked & (UNCHECKED_VALUES | UNCHECKED_DERIVED))) return changed;
-    return (s->layers | s->derived) & TOUCH_KINDS ? CHECKED_ZONES : changed | 1u << Z_ENTRY;
+    return (s->layers | s->derived) & TOUCH_KINDS ? CHECKED_ZONES : changed | 1u << RZ_ENTRY;
 }
 
 /* What rule processing is due, told from the few cards that can be wrong: the same conditions as
@@ -172,13 +172,14 @@ static bool stands(Run *r, const Card *k) {
 
 static unsigned due_entry(Run *r, const Player *q) {
     const State *s = r->s;
-    if (!q->count[Z_ENTRY]) return q->count[Z_DECK] ? DUE_ENTRY : 0;
-    unsigned n = q->count[Z_ENTRY], due = n > 1 ? DUE_RECOVERY : 0;
-    const CardId *entry = zone_cards(q, Z_ENTRY);
+    if (!q->count[RZ_ENTRY]) return q->count[RZ_DECK] ? DUE_ENTRY : 0;
+    unsigned n = q->count[RZ_ENTRY], due = n > 1 ? DUE_RECOVERY : 0;
+    const CardId *entry = zone_cards(q, RZ_ENTRY);
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(s, entry[i]);
-        if ((k->kinds >> K_CH & 1) && ((k->flags & CARD_HIT) || !stands(r, k))) due |= DUE_RECOVERY;
-        if (k->kinds >> K_RE & 1) due |= DUE_ENTRY;
+        if ((k->kinds >> RK_CH & 1) && ((k->flags & CARD_HIT) || !stands(r, k)))
+            due |= DUE_RECOVERY;
+        if (k->kinds >> RK_RE & 1) due |= DUE_ENTRY;
     }
     return due;
 }
@@ -186,10 +187,10 @@ static unsigned due_entry(Run *r, const Player *q) {
 /* 10.3.4, 10.3.5: a member that is no character, or two on one seat. */
 static bool members_wrong(const State *s, const Player *q) {
     unsigned seats = 0, wrong = 0;
-    const CardId *members = zone_cards(q, Z_MEMBER);
-    for (unsigned i = 0, n = q->count[Z_MEMBER]; i < n; i++) {
+    const CardId *members = zone_cards(q, RZ_MEMBER);
+    for (unsigned i = 0, n = q->count[RZ_MEMBER]; i < n; i++) {
         const Card *k = card_of(s, members[i]);
-        wrong |= (~(unsigned)k->kinds >> K_CH & 1) | (seats >> k->slot & 1);
+        wrong |= (~(unsigned)k->kinds >> RK_CH & 1) | (seats >> k->slot & 1);
         seats |= 1u << k->slot;
     }
     return wrong;
@@ -200,13 +201,15 @@ static unsigned due_for(Run *r, PlayerId p, ZoneSet zones) {
     const Player *q = &s->player[p];
     unsigned due = 0;
     bool wrong = false;
-    if (zones >> Z_ENTRY & 1) due = due_entry(r, q);
-    if (q->count[Z_RETIRE] >= 7 || s->team_size > 1) due |= player_lost(r, p) ? DUE_LOSS : 0;
-    if (zones >> Z_MEMBER & 1) wrong = members_wrong(s, q);
-    const CardId *set = zone_cards(q, Z_REBIRTH), *souls = zone_cards(q, Z_SOUL);
-    for (unsigned i = 0, n = q->count[Z_REBIRTH]; i < n; i++)
-        wrong |= ~(unsigned)card_of(s, set[i])->kinds >> K_RE & 1;
-    for (unsigned i = 0, n = q->count[Z_SOUL]; i < n; i++) wrong |= untied(s, card_of(s, souls[i]));
+    if (zones >> RZ_ENTRY & 1) due = due_entry(r, q);
+    if (q->count[RZ_RETIRE] >= 7 || s->team_size > 1)
+        due |= rebirth_player_lost(r, p) ? DUE_LOSS : 0;
+    if (zones >> RZ_MEMBER & 1) wrong = members_wrong(s, q);
+    const CardId *set = zone_cards(q, RZ_REBIRTH), *souls = zone_cards(q, RZ_SOUL);
+    for (unsigned i = 0, n = q->count[RZ_REBIRTH]; i < n; i++)
+        wrong |= ~(unsigned)card_of(s, set[i])->kinds >> RK_RE & 1;
+    for (unsigned i = 0, n = q->count[RZ_SOUL]; i < n; i++)
+        wrong |= untied(s, card_of(s, souls[i]));
     return due | (wrong ? DUE_RECOVERY : 0u);
 }
 
@@ -220,7 +223,7 @@ static unsigned due_now(Run *r, ZoneSet zones) {
             unsigned mine = due_for(r, p, zones);
             due |= mine | (mine & DUE_RECOVERY ? (unsigned)DUE_PLAYER << p : 0u);
         }
-    if (s->facts[F_STRAY] && any_stray(r)) due |= DUE_RECOVERY;
+    if (s->facts[RF_STRAY] && any_stray(r)) due |= DUE_RECOVERY;
     return due;
 }
 
@@ -230,14 +233,14 @@ static unsigned due_now(Run *r, ZoneSet zones) {
 /* Does the card take part in the crowd of this place? Any card in the entry, on a seat characters.
  */
 static bool of_crowd(const Card *k, unsigned slot) {
-    return k->slot == slot && (!slot || (k->kinds >> K_CH & 1));
+    return k->slot == slot && (!slot || (k->kinds >> RK_CH & 1));
 }
 
 /* 10.3.3, 10.3.5: among cards placed last together the zone's player picks. Finds the next such
  * place. */
 static bool tie_at(Run *r, PlayerId p, unsigned slot, bool ask) {
     State *s = r->s;
-    ZoneId z = slot ? Z_MEMBER : Z_ENTRY;
+    ZoneId z = slot ? RZ_MEMBER : RZ_ENTRY;
     const Player *q = &s->player[p];
     uint32_t last = 0;
     unsigned n = 0;
@@ -268,8 +271,8 @@ static void tell_beaten(Run *r) {
     if (!(s->spent & SPENT_BEATEN)) return;
     s->spent &= (uint8_t)~SPENT_BEATEN;
     for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 0; i < s->player[p].count[Z_RETIRE]; i++) {
-            CardId c = zone_card(&s->player[p], Z_RETIRE, i);
+        for (unsigned i = 0; i < s->player[p].count[RZ_RETIRE]; i++) {
+            CardId c = zone_card(&s->player[p], RZ_RETIRE, i);
             Card *k = card_at(s, c);
             if (!k->beaten_by) continue;
             RULE(RB_5_15_2);
@@ -278,8 +281,8 @@ static void tell_beaten(Run *r) {
                        .card = hit_card(k->beaten_by),
                        .other = c,
                        .by = NOBODY};
-            if (hit_card(k->beaten_by) == r->g->role(r, ROLE_ATTACKING).card)
-                s->fact_card[ROLE_BEATEN] = ref_to(s, c);
+            if (hit_card(k->beaten_by) == r->g->role(r, RR_ATTACKING).card)
+                s->fact_card[RR_BEATEN] = ref_to(s, c);
             k->beaten_by = NONE;
             if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
             trigger_scan(r, &e, 0);
@@ -292,8 +295,8 @@ static void forget_hits(Run *r) {
     if (!s->hits) return;
     s->hits = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++) {
-            Card *k = card_at(s, zone_card(&s->player[p], Z_ENTRY, i));
+        for (unsigned i = 0; i < s->player[p].count[RZ_ENTRY]; i++) {
+            Card *k = card_at(s, zone_card(&s->player[p], RZ_ENTRY, i));
             if (!k->hit_by) continue;
             RULE(RB_5_15_2);
             k->hit_by = NONE;
@@ -306,7 +309,7 @@ enum {
     REC_MOVE,
     REC_DONE
 }; /* u[0], u[1] place looked at, u[2] players */
-void proc_recover(Run *r, Frame *f) {
+void rebirth_recover(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case REC_TIE_CHOSEN: /* keep it by making it the last one placed; 0: who was asked has left */
@@ -333,10 +336,10 @@ void proc_recover(Run *r, Frame *f) {
             RULE(RB_10_1_3);
             RULE(RB_10_3_1_2);
         }
-        s->facts[F_STRAY] = 0;
+        s->facts[RF_STRAY] = 0;
         for (PlayerId p = 0; p < s->nplayers; p++)
-            for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
-                card_at(s, zone_card(&s->player[p], Z_ENTRY, i))->flags &= (uint8_t)~CARD_HIT;
+            for (unsigned i = 0; i < s->player[p].count[RZ_ENTRY]; i++)
+                card_at(s, zone_card(&s->player[p], RZ_ENTRY, i))->flags &= (uint8_t)~CARD_HIT;
         if (batch_do(r, first)) return;
     }
         /* fallthrough */
@@ -365,19 +368,19 @@ static bool ask_waiting(Run *r, PlayerId p) {
     if (s->nplayers > 2) RULE(RB_13_2_1);
     RULE(RB_9_8_3);
     RULE(RB_9_8_3_1);
-    ask_begin(r, team_speaker(s, p), ASK_WAITING, RB_9_8_3);
+    ask_begin(r, team_speaker(s, p), RASK_WAITING, RB_9_8_3);
     for (unsigned i = 0; i < s->nwaiting; i++) {
         const Waiting *w = &s->waiting[i];
         bool again = false;
         for (unsigned j = 0; j < i && !again; j++) again = same_waiting(&s->waiting[j], w);
         if (!(side & player_bit(w->master)) || again) continue;
-        Option o = {.kind = OPT_RESOLVE, .card = w->source.card, .c = w->abil, .a = (uint8_t)i};
+        Option o = {.kind = ROPT_RESOLVE, .card = w->source.card, .c = w->abil, .a = (uint8_t)i};
         ask_add(r, o);
         unsigned flags = r->pack->abil[w->abil].flags;
-        if (!(flags & (ABIL_ONCE | ABIL_COST_MAY)) || !waiting_playable(r, i)) continue;
+        if (!(flags & (ABIL_ONCE | ABIL_COST_MAY)) || !rebirth_waiting_playable(r, i)) continue;
         if (flags & ABIL_ONCE) RULE(RB_9_2_2_2);
         if (flags & ABIL_COST_MAY) RULE(RB_9_8_3_1_1);
-        o.kind = OPT_DROP;
+        o.kind = ROPT_DROP;
         ask_add(r, o);
     }
     ask_done(r);
@@ -387,12 +390,12 @@ static bool ask_waiting(Run *r, PlayerId p) {
 static void waiting_chosen(Run *r) {
     State *s = r->s;
     unsigned i = s->picked.a;
-    bool drop = s->picked.kind == OPT_DROP;
-    s->facts[F_CHECKS] = 1;
+    bool drop = s->picked.kind == ROPT_DROP;
+    s->facts[RF_CHECKS] = 1;
     if (i >= s->nwaiting) return;
-    if (!drop && waiting_playable(r, i)) {
+    if (!drop && rebirth_waiting_playable(r, i)) {
         const Waiting *w = &s->waiting[i];
-        play_ability(r, w->master, w->source.card, w->abil, (int)i);
+        rebirth_play_ability(r, w->master, w->source.card, w->abil, (int)i);
         return;
     }
     if (drop && (r->pack->abil[s->waiting[i].abil].flags & ABIL_COST_MAY)) RULE(RB_9_8_3_2_1);
@@ -414,10 +417,10 @@ static bool entry_process(Run *r) {
             PlayerId p = player_nth(s, i);
             if (!player_in(s, p)) continue;
             CardId c = NONE;
-            for (unsigned j = 0; j < s->player[p].count[Z_ENTRY]; j++)
-                if (card_of(s, zone_card(&s->player[p], Z_ENTRY, j))->kinds >> K_RE & 1)
-                    c = zone_card(&s->player[p], Z_ENTRY, j);
-            if (kind == 0 ? !c : s->player[p].count[Z_ENTRY] > 0 || !zone_top(s, p, Z_DECK))
+            for (unsigned j = 0; j < s->player[p].count[RZ_ENTRY]; j++)
+                if (card_of(s, zone_card(&s->player[p], RZ_ENTRY, j))->kinds >> RK_RE & 1)
+                    c = zone_card(&s->player[p], RZ_ENTRY, j);
+            if (kind == 0 ? !c : s->player[p].count[RZ_ENTRY] > 0 || !zone_top(s, p, RZ_DECK))
                 continue;
             RULE(RB_10_5_1);
             if (s->nplayers > 2) RULE(RB_13_2_1);
@@ -426,8 +429,8 @@ static bool entry_process(Run *r) {
             else
                 RULE(i == 0 ? RB_10_5_1_3 : RB_10_5_1_4);
             unsigned first = batch_open(r);
-            batch_move(r, kind == 0 ? c : zone_top(s, p, Z_DECK), p,
-                       kind == 0 ? Z_REBIRTH : Z_ENTRY, kind == 0 ? HOW_SET : HOW_FILL);
+            batch_move(r, kind == 0 ? c : zone_top(s, p, RZ_DECK), p,
+                       kind == 0 ? RZ_REBIRTH : RZ_ENTRY, kind == 0 ? RH_SET : RH_FILL);
             return batch_do(r, first);
         }
     return false;
@@ -438,7 +441,7 @@ static void loss(Run *r) {
     unsigned first = batch_open(r), n = 0;
     for (unsigned i = 0; i < s->nplayers; i++) {
         PlayerId p = player_nth(s, i);
-        if (!player_in(s, p) || !player_lost(r, p)) continue;
+        if (!player_in(s, p) || !rebirth_player_lost(r, p)) continue;
         RULE(RB_10_6_1);
         RULE(RB_10_6_2);
         RULE(RB_1_2_2_1);
@@ -458,11 +461,11 @@ __attribute__((noinline)) static bool check_changed(Run *r, unsigned changed) {
         changed ? due_now(r, changed) : 0; /* what was not due before and has not changed is not */
     s->unchecked = 0;
     if (!due && !s->nwaiting) {
-        s->facts[F_STRAY] = 0;
+        s->facts[RF_STRAY] = 0;
         forget_hits(r); /* recovery had nothing to do, but it has been */
         return false;
     }
-    frame_push_under(r, PROC_CHECK, PROC_REVEAL)->u[K_DUE] =
+    frame_push_under(r, RPROC_CHECK, PROC_REVEAL)->u[K_DUE] =
         (uint16_t)due; /* first who shows what */
     return true;
 }
@@ -474,7 +477,7 @@ __attribute__((noinline)) static bool check_values(Run *r) {
     return !s->result && (changed || s->nwaiting) && check_changed(r, changed);
 }
 
-bool check_timing(Run *r) {
+bool rebirth_check_timing(Run *r) {
     const State *s = r->s;
     if (s->unchecked & (UNCHECKED_VALUES | UNCHECKED_DERIVED)) return check_values(r);
     unsigned changed = s->unchecked & CHECKED_ZONES;
@@ -486,7 +489,7 @@ bool rebirth_unsettled(Run *r) {
     const State *s = r->s;
     const unsigned told = UNCHECKED_VALUES | UNCHECKED_DERIVED | CHECKED_ZONES;
     for (unsigned i = 0; i < s->nframes; i++)
-        if (s->frame[i].proc == PROC_CHECK) return false;
+        if (s->frame[i].proc == RPROC_CHECK) return false;
     if (s->unchecked & told) return false;
     derive_now(r);
     return due_now(r, CHECKED_ZONES) != 0;
@@ -496,7 +499,7 @@ bool rebirth_unsettled(Run *r) {
  * in many, that they never stop. Whatever comes to an end by itself, a deck, the cards that can
  * retire, does so much sooner. */
 enum { ENDLESS = 1000 };
-bool never_ends(Run *r) {
+bool rebirth_never_ends(Run *r) {
     State *s = r->s;
     if (++s->forced < ENDLESS) return false;
     RULE(RB_14_1_1_3);
@@ -520,7 +523,7 @@ static unsigned due_again(Run *r, Frame *f) {
     unsigned due = f->u[K_DUE], changed = zones_changed(s);
     s->unchecked = 0;
     if (changed) {
-        if (changed >> Z_ENTRY & 1) due &= ~(unsigned)DUE_ENTRY;
+        if (changed >> RZ_ENTRY & 1) due &= ~(unsigned)DUE_ENTRY;
         due = (due & DUE_ENTRY) | due_now(r, changed);
     }
     f->u[K_DUE] = due & (DUE_ENTRY | DUE_LOSS);
@@ -533,15 +536,15 @@ static bool check_round(Run *r, Frame *f) {
     RULE(RB_9_6_2);
     RULE(RB_9_6_2_1);
     RULE(RB_10_1_2);
-    if (never_ends(r)) return false;
+    if (rebirth_never_ends(r)) return false;
     unsigned due = due_again(r, f);
     if (due & DUE_RECOVERY) {
         RULE(RB_10_3_1_1);
-        s->facts[F_CHECKS] = 1;
-        frame_push(r, PROC_RECOVER)->u[2] = (uint16_t)(due / DUE_PLAYER);
+        s->facts[RF_CHECKS] = 1;
+        frame_push(r, RPROC_RECOVER)->u[2] = (uint16_t)(due / DUE_PLAYER);
         return false;
     }
-    s->facts[F_STRAY] = 0;
+    s->facts[RF_STRAY] = 0;
     forget_hits(r);
     RULE(RB_9_6_1_1);
     RULE(RB_9_6_2_2);
@@ -561,7 +564,7 @@ static bool check_round(Run *r, Frame *f) {
     return false;
 }
 
-void proc_check(Run *r, Frame *f) {
+void rebirth_check(Run *r, Frame *f) {
     if (f->step == CHECK_WAITING_CHOSEN) {
         f->step = CHECK_RECOVER;
         if (!r->s->picked.kind) return; /* who was asked has left */

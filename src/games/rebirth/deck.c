@@ -65,10 +65,10 @@ static void check_absent(const Run *r, const DefId *main, unsigned n, unsigned k
 }
 
 static void check_partners(const Run *r, const DefId *side, unsigned n, Faults *f) {
-    unsigned partners = count_kind(r, side, n, K_PA);
+    unsigned partners = count_kind(r, side, n, RK_PA);
     if (partners != 3) deck_fault(f, RB_6_1_1_5, NONE, partners, 3);
     for (unsigned i = 0; i < n; i++)
-        if (!is_kind(r, side[i], K_PA)) deck_fault(f, RB_6_1_1_5, side[i], 1, 0);
+        if (!is_kind(r, side[i], RK_PA)) deck_fault(f, RB_6_1_1_5, side[i], 1, 0);
 }
 
 static void check_deer(const Run *r, const DefId *extra, unsigned n, Faults *f) {
@@ -79,7 +79,7 @@ static void check_deer(const Run *r, const DefId *extra, unsigned n, Faults *f) 
     for (unsigned i = 0; i < n; i++) {
         unsigned k = 0;
         while (k < LISTED && strcmp(listed[k], pack_name(r->pack, extra[i])) != 0) k++;
-        if (k == LISTED || !is_kind(r, extra[i], K_DEER))
+        if (k == LISTED || !is_kind(r, extra[i], RK_DEER))
             deck_fault(f, RB_12_2_1_3, extra[i], 1, 0);
         else if (++found[k] == 2)
             deck_fault(f, RB_12_2_1_3, extra[i], 2, 1);
@@ -98,14 +98,14 @@ unsigned rebirth_deck_check(const Run *r, const DeckLists *d, DeckFault *out, un
     RULE(RB_6_1_1_2);
     check_names(r, d->main, d->nmain, &f);
     RULE(RB_6_1_1_3);
-    unsigned rebirths = count_kind(r, d->main, d->nmain, K_RE);
+    unsigned rebirths = count_kind(r, d->main, d->nmain, RK_RE);
     if (rebirths > 8) deck_fault(&f, RB_6_1_1_3, NONE, rebirths, 8);
     RULE(RB_6_1_1_4);
-    check_absent(r, d->main, d->nmain, K_PA, RB_6_1_1_4, &f);
+    check_absent(r, d->main, d->nmain, RK_PA, RB_6_1_1_4, &f);
     RULE(RB_6_1_1_5);
     check_partners(r, d->side, d->nside, &f);
     RULE(RB_12_2_1_2);
-    check_absent(r, d->main, d->nmain, K_DEER, RB_12_2_1_2, &f);
+    check_absent(r, d->main, d->nmain, RK_DEER, RB_12_2_1_2, &f);
     if (d->nextra) {
         RULE(RB_12_2_1_3);
         check_deer(r, d->extra, d->nextra, &f);

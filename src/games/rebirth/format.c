@@ -38,7 +38,7 @@ static bool summed(const State *s) {
 /* ---- attacks ----------------------------------------------------------------------------------
  */
 
-PlayerSet attack_targets(const Run *r, PlayerId p) {
+PlayerSet rebirth_attack_targets(const Run *r, PlayerId p) {
     const State *s = r->s;
     PlayerSet set = opponents(r, p), out = 0;
     if (s->nplayers == 2) return set;
@@ -64,9 +64,9 @@ PlayerSet attack_targets(const Run *r, PlayerId p) {
 }
 
 /* Why nobody can be attacked by him: the first clause that forbids it, 0 if somebody can. */
-unsigned attack_barred(const Run *r, PlayerId p) {
+unsigned rebirth_attack_barred(const Run *r, PlayerId p) {
     const State *s = r->s;
-    if (s->nplayers == 2 || attack_targets(r, p)) return 0;
+    if (s->nplayers == 2 || rebirth_attack_targets(r, p)) return 0;
     if (s->circle && !player_in(s, player_beside(s, p, true))) return RB_13_7_7_1;
     if (s->team_size > 1 && !player_in(s, player_facing(s, p)))
         return s->format == FMT_DOUBLE_TEAM   ? RB_13_8_5
@@ -76,7 +76,7 @@ unsigned attack_barred(const Run *r, PlayerId p) {
 }
 
 /* The n-th player who may block: the attacked one, then his team mates. */
-PlayerId attack_blocker(const Run *r, PlayerId attacked, unsigned n) {
+PlayerId rebirth_attack_blocker(const Run *r, PlayerId attacked, unsigned n) {
     const State *s = r->s;
     if (!n) return player_in(s, attacked) ? attacked : NOBODY;
     for (PlayerId q = 0; s->team_size > 1 && q < s->nplayers; q++)
@@ -91,7 +91,7 @@ PlayerId attack_blocker(const Run *r, PlayerId attacked, unsigned n) {
 }
 
 /* 13.6.5, 13.7.5: may he cancel what that master plays? */
-bool cancel_allowed(const Run *r, PlayerId p, PlayerId master) {
+bool rebirth_cancel_allowed(const Run *r, PlayerId p, PlayerId master) {
     if (!r->s->circle) {
         if (r->s->nplayers > 2 && r->s->team_size < 2) RULE(RB_13_6_5);
         return true;
@@ -107,19 +107,19 @@ bool cancel_allowed(const Run *r, PlayerId p, PlayerId master) {
  */
 
 /* 10.6.2, and what 13.10.3 puts in its place. */
-bool player_lost(const Run *r, PlayerId p) {
+bool rebirth_player_lost(const Run *r, PlayerId p) {
     const State *s = r->s;
-    if (!summed(s)) return s->player[p].count[Z_RETIRE] >= 7;
+    if (!summed(s)) return s->player[p].count[RZ_RETIRE] >= 7;
     unsigned cards = 0, players = 0;
     for (PlayerId q = 0; q < s->nplayers; q++)
         if ((team_mates(s, p) & player_bit(q)) && player_in(s, q)) {
-            cards += s->player[q].count[Z_RETIRE];
+            cards += s->player[q].count[RZ_RETIRE];
             players++;
         }
     RULE(RB_13_10_1);
     RULE(RB_13_10_3);
     RULE(RB_13_10_3_1);
-    if (s->player[p].count[Z_RETIRE] >= 7) RULE(RB_13_10_3_2);
+    if (s->player[p].count[RZ_RETIRE] >= 7) RULE(RB_13_10_3_2);
     return cards >= 7 * players;
 }
 
@@ -142,7 +142,7 @@ static void fewest_wins(Run *r) {
     PlayerId who = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!player_in(s, p)) continue;
-        unsigned cards = s->player[p].count[Z_RETIRE];
+        unsigned cards = s->player[p].count[RZ_RETIRE];
         if (cards < best) n = 0;
         if (cards <= best) {
             best = cards;
@@ -159,7 +159,7 @@ static void fewest_wins(Run *r) {
     player_win(r, player_bit(who));
 }
 
-void tie_settled(Run *r) {
+void rebirth_tie_settled(Run *r) {
     if (r->s->score[SCORE_TIE] && !r->s->result) fewest_wins(r);
 }
 
@@ -244,8 +244,8 @@ void rebirth_settle(Run *r, unsigned lost) {
 
 static void pop_play(Run *r) {
     Frame *f = frame_top(r);
-    if (f->proc == PROC_COUNTER) counter_closed(r, f);
-    if (f->proc == PROC_PLAY && f->ctx) ctx_close(r, f->ctx);
+    if (f->proc == RPROC_COUNTER) rebirth_counter_closed(r, f);
+    if (f->proc == RPROC_PLAY && f->ctx) ctx_close(r, f->ctx);
     frame_cut(r);
 }
 
@@ -259,13 +259,13 @@ void rebirth_left(Run *r, unsigned players) {
     RULE(RB_13_4_7);
     if (players & turn_side(s)) RULE(RB_13_4_6);
     if (s->circle) RULE(RB_13_7_7);
-    while (cut < s->nframes && !play_of(&s->frame[cut], players)) cut++;
+    while (cut < s->nframes && !rebirth_play_of(&s->frame[cut], players)) cut++;
     if (cut < s->nframes) RULE(RB_13_4_4);
     for (unsigned i = 0; i < cut; i++)
-        if (attack_undeclared(r, &s->frame[i], (PlayerSet)players)) cut = i + 1;
+        if (rebirth_attack_undeclared(r, &s->frame[i], (PlayerSet)players)) cut = i + 1;
     while (s->nframes > cut) pop_play(r);
     for (unsigned i = 0; i < s->nframes; i++)
-        if (s->frame[i].proc == PROC_COUNTER) counter_void(r, &s->frame[i], players);
+        if (s->frame[i].proc == RPROC_COUNTER) rebirth_counter_void(r, &s->frame[i], players);
 }
 
 /* The question is built anew from what is there now. */
@@ -275,9 +275,9 @@ bool rebirth_ask_again(Run *r) {
     int step = -1;
     switch (f->proc) {
     case PROC_PICK: step = player_in(s, s->ask.player) ? 0 : -1; break;
-    case PROC_MAIN: step = MAIN_ACT; break;
-    case PROC_CHECK: step = 0; break;
-    case PROC_ATTACK: step = attack_asks_at(r, f); break;
+    case RPROC_MAIN: step = RMAIN_ACT; break;
+    case RPROC_CHECK: step = 0; break;
+    case RPROC_ATTACK: step = rebirth_attack_asks_at(r, f); break;
     default: break;
     }
     if (step < 0) return false;

@@ -6,49 +6,49 @@
 #include "vm/vm.h"
 
 /* Chapter 4. */
-static const ZoneInfo zones[Z_COUNT] = {
-    [Z_NOWHERE] = {.key = "nowhere", .name = "", .flags = 0},
-    [Z_ENTRY] = {.key = "entry",
-                 .name = "エントリー",
-                 .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_TELLS_IN},
-    [Z_MEMBER] = {.key = "member",
-                  .name = "メンバー",
-                  .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD | ZONE_TELLS_OUT |
-                           ZONE_READ_LEAVING},
-    [Z_ENERGY] = {.key = "energy",
-                  .name = "エネルギー",
-                  .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN |
-                           ZONE_TELLS_IN},
-    [Z_REBIRTH] = {.key = "rebirth", .name = "Reバース", .flags = ZONE_PUBLIC | ZONE_TELLS_IN},
-    [Z_RETIRE] = {.key = "retire", .name = "リタイア", .flags = ZONE_PUBLIC},
-    [Z_DECK] = {.key = "deck", .name = "デッキ", .flags = ZONE_ORDERED | ZONE_TELLS_IN},
-    [Z_HAND] = {.key = "hand", .name = "手札", .flags = ZONE_HOLDER_SEES},
-    [Z_WAITING] = {.key = "waiting", .name = "控え室", .flags = ZONE_PUBLIC},
-    [Z_MEMORY] = {.key = "memory", .name = "思い出", .flags = ZONE_PUBLIC},
-    [Z_SOUL] = {.key = "souls", .name = "魂", .flags = ZONE_PUBLIC | ZONE_TIED},
-    [Z_DEER] = {.key = "deer",
-                .name = "シカ山",
-                .flags = ZONE_ORDERED | ZONE_SHUFFLED | ZONE_TELLS_IN},
+static const ZoneInfo zones[RZ_COUNT] = {
+    [RZ_NOWHERE] = {.key = "nowhere", .name = "", .flags = 0},
+    [RZ_ENTRY] = {.key = "entry",
+                  .name = "エントリー",
+                  .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_TELLS_IN},
+    [RZ_MEMBER] = {.key = "member",
+                   .name = "メンバー",
+                   .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD |
+                            ZONE_TELLS_OUT | ZONE_READ_LEAVING},
+    [RZ_ENERGY] = {.key = "energy",
+                   .name = "エネルギー",
+                   .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN |
+                            ZONE_TELLS_IN},
+    [RZ_REBIRTH] = {.key = "rebirth", .name = "Reバース", .flags = ZONE_PUBLIC | ZONE_TELLS_IN},
+    [RZ_RETIRE] = {.key = "retire", .name = "リタイア", .flags = ZONE_PUBLIC},
+    [RZ_DECK] = {.key = "deck", .name = "デッキ", .flags = ZONE_ORDERED | ZONE_TELLS_IN},
+    [RZ_HAND] = {.key = "hand", .name = "手札", .flags = ZONE_HOLDER_SEES},
+    [RZ_WAITING] = {.key = "waiting", .name = "控え室", .flags = ZONE_PUBLIC},
+    [RZ_MEMORY] = {.key = "memory", .name = "思い出", .flags = ZONE_PUBLIC},
+    [RZ_SOUL] = {.key = "souls", .name = "魂", .flags = ZONE_PUBLIC | ZONE_TIED},
+    [RZ_DEER] = {.key = "deer",
+                 .name = "シカ山",
+                 .flags = ZONE_ORDERED | ZONE_SHUFFLED | ZONE_TELLS_IN},
 };
-static const NameInfo kinds[K_COUNT] = {
+static const NameInfo kinds[RK_COUNT] = {
     {"CH", "キャラ"}, {"RE", "Reバース"}, {"PA", "パートナー"}, {"DEER", "シカキャラ"}};
-static const NameInfo points[PT_COUNT] = {
-    [PT_NONE] = {"none", ""},
-    [PT_GAME_START] = {"game", "ゲーム開始"},
-    [PT_TURN_START] = {"turn", "ターン開始"},
-    [PT_STANDBY] = {"standby", "スタンバイフェイズ"},
-    [PT_ENERGY] = {"energy", "エネルギーフェイズ"},
-    [PT_MAIN] = {"main", "メインフェイズ"},
-    [PT_ATTACK_PHASE] = {"attack", "アタックフェイズ"},
-    [PT_START_STEP] = {"attack", "スタートステップ"},
-    [PT_BLOCK_STEP] = {"block", "ブロックステップ"},
-    [PT_DAMAGE_STEP] = {"damage", "ダメージステップ"},
-    [PT_CLOSE_STEP] = {"close", "クローズステップ"},
-    [PT_ATTACK_END] = {"attack-end", "アタック終了"},
-    [PT_TURN_END] = {"end", "エンドフェイズ"},
-    [PT_SETUP] = {"setup", "準備"},
+static const NameInfo points[RP_COUNT] = {
+    [RP_NONE] = {"none", ""},
+    [RP_GAME_START] = {"game", "ゲーム開始"},
+    [RP_TURN_START] = {"turn", "ターン開始"},
+    [RP_STANDBY] = {"standby", "スタンバイフェイズ"},
+    [RP_ENERGY] = {"energy", "エネルギーフェイズ"},
+    [RP_MAIN] = {"main", "メインフェイズ"},
+    [RP_ATTACK_PHASE] = {"attack", "アタックフェイズ"},
+    [RP_START_STEP] = {"attack", "スタートステップ"},
+    [RP_BLOCK_STEP] = {"block", "ブロックステップ"},
+    [RP_DAMAGE_STEP] = {"damage", "ダメージステップ"},
+    [RP_CLOSE_STEP] = {"close", "クローズステップ"},
+    [RP_ATTACK_END] = {"attack-end", "アタック終了"},
+    [RP_TURN_END] = {"end", "エンドフェイズ"},
+    [RP_SETUP] = {"setup", "準備"},
 };
-static const NameInfo keywords[KW_COUNT] = {
+static const NameInfo keywords[RW_COUNT] = {
     {"none", ""},
     {"spark", "スパーク"},
     {"cancel", "キャンセル"},
@@ -60,25 +60,25 @@ static const NameInfo keywords[KW_COUNT] = {
     {"auto", "自"},
     {"static", "永"},
 };
-static const NameInfo asks[ASK_END - ASK_GAME] = {
+static const NameInfo asks[RASK_END - ASK_GAME] = {
     {"action", ""},  {"attack", ""}, {"partner", ""}, {"block", ""}, {"cancel", ""},
     {"waiting", ""}, {"energy", ""}, {"entry", ""},   {"pay", ""},   {"player", ""},
 };
-static const ProcInfo procs[PROC_RB_END] = {
+static const ProcInfo procs[RPROC_END] = {
     KERNEL_PROCS,
-    [PROC_SETUP] = {"setup", proc_setup},
-    [PROC_TURN] = {"turn", proc_turn},
-    [PROC_MAIN] = {"main phase", proc_main},
-    [PROC_ATTACK] = {"attack phase", proc_attack},
-    [PROC_CHECK] = {"check timing", proc_check},
-    [PROC_PLAY] = {"play", proc_play},
-    [PROC_COUNTER] = {"counter window", proc_counter},
-    [PROC_PAY] = {"pay", proc_pay},
-    [PROC_RECOVER] = {"recovery", proc_recover},
-    [PROC_SWAP] = {"swap", proc_swap},
-    [PROC_CHECKCARD] = {"check", proc_checkcard},
-    [PROC_HEAL] = {"heal", proc_heal},
-    [PROC_FIRE] = {"fire", proc_fire},
+    [RPROC_SETUP] = {"setup", rebirth_setup},
+    [RPROC_TURN] = {"turn", rebirth_turn},
+    [RPROC_MAIN] = {"main phase", rebirth_main},
+    [RPROC_ATTACK] = {"attack phase", rebirth_attack},
+    [RPROC_CHECK] = {"check timing", rebirth_check},
+    [RPROC_PLAY] = {"play", rebirth_play},
+    [RPROC_COUNTER] = {"counter window", rebirth_counter},
+    [RPROC_PAY] = {"pay", rebirth_pay},
+    [RPROC_RECOVER] = {"recovery", rebirth_recover},
+    [RPROC_SWAP] = {"swap", rebirth_swap},
+    [RPROC_CHECKCARD] = {"check", rebirth_checkcard},
+    [RPROC_HEAL] = {"heal", rebirth_heal},
+    [RPROC_FIRE] = {"fire", rebirth_fire},
 };
 
 /* What the kernel does for every game, as clauses of this one. */
@@ -196,27 +196,27 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_DAMAGE_SOURCE] = {RB_9_13_2, RB_9_13_3},
 };
 
-static void begin(Run *r) { frame_push(r, PROC_SETUP); }
+static void begin(Run *r) { frame_push(r, RPROC_SETUP); }
 
 /* 10.2: an empty deck is refreshed at once, in the middle of anything. */
 static void interrupt(Run *r) {
     State *s = r->s;
-    if (s->point == PT_SETUP) return;
-    if (s->nplayers > 2) tie_settled(r);
+    if (s->point == RP_SETUP) return;
+    if (s->nplayers > 2) rebirth_tie_settled(r);
     unsigned lost = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
-        if (s->player[p].count[Z_DECK] || !player_in(s, p) || s->result) continue;
+        if (s->player[p].count[RZ_DECK] || !player_in(s, p) || s->result) continue;
         unsigned first = batch_open(r);
         RULE(RB_10_2_1);
-        if (!s->player[p].count[Z_WAITING]) {
+        if (!s->player[p].count[RZ_WAITING]) {
             RULE(RB_10_2_1_1);
             RULE(RB_1_2_2_2);
             lost |= player_bit(p);
             continue;
         }
-        for (unsigned i = 0; i < s->player[p].count[Z_WAITING]; i++)
-            batch_move(r, zone_card(&s->player[p], Z_WAITING, i), p, Z_DECK, HOW_REFRESH);
-        batch_add(r, EV_SHUFFLE, p, NONE)->from = Z_DECK;
+        for (unsigned i = 0; i < s->player[p].count[RZ_WAITING]; i++)
+            batch_move(r, zone_card(&s->player[p], RZ_WAITING, i), p, RZ_DECK, RH_REFRESH);
+        batch_add(r, EV_SHUFFLE, p, NONE)->from = RZ_DECK;
         RULE(RB_5_8_2);
         batch_apply(r, first);
     }
@@ -229,17 +229,17 @@ static void interrupt(Run *r) {
 
 /* What a rule changes about a move before it is made. */
 static bool redirect(Run *r, Event *e) {
-    if (e->to != Z_NOWHERE && card_owner(e->card) != e->to_player) {
+    if (e->to != RZ_NOWHERE && card_owner(e->card) != e->to_player) {
         RULE(RB_4_1_1_1);
         return false;
     }
     RULE(RB_3_1_1);
     /* 12.2.1.6: out of the member zone a deer character goes to its pile and nowhere else */
-    if (e->from == Z_MEMBER && e->to != Z_MEMBER && e->to != Z_DEER &&
-        (card_of(r->s, e->card)->kinds >> K_DEER & 1)) {
+    if (e->from == RZ_MEMBER && e->to != RZ_MEMBER && e->to != RZ_DEER &&
+        (card_of(r->s, e->card)->kinds >> RK_DEER & 1)) {
         RULE(RB_12_2_1_6);
         RULE(RB_12_2_1_6_1);
-        e->to = Z_DEER;
+        e->to = RZ_DEER;
     }
     return true;
 }
@@ -247,29 +247,29 @@ static bool redirect(Run *r, Event *e) {
 /* 4.2, 4.3, 4.6.2, 4.12.2: which face shows. */
 static uint8_t put_face(Run *r, const Event *e) {
     if (e->put & PUT_DOWN) return CARD_DOWN;
-    if (e->to != Z_ENERGY || (e->put & PUT_UP)) return 0;
+    if (e->to != RZ_ENERGY || (e->put & PUT_UP)) return 0;
     RULE(RB_4_6_2);
-    return r->pack->def[card_of(r->s, e->card)->def].kinds >> K_PA & 1 ? 0 : CARD_DOWN;
+    return r->pack->def[card_of(r->s, e->card)->def].kinds >> RK_PA & 1 ? 0 : CARD_DOWN;
 }
 
 /* How each zone is kept, chapter 4: told whenever a card comes to lie there. */
-static const uint16_t kept[Z_COUNT][4] = {
-    [Z_ENTRY] = {RB_4_4_2, RB_4_4_4, RB_4_4_4_1},
-    [Z_MEMBER] = {RB_4_5_2},
-    [Z_REBIRTH] = {RB_4_7_2, RB_4_7_3},
-    [Z_RETIRE] = {RB_4_8_2, RB_4_8_3},
-    [Z_WAITING] = {RB_4_11_2},
-    [Z_MEMORY] = {RB_4_12_2},
-    [Z_SOUL] = {RB_4_13_2},
-    [Z_DEER] = {RB_12_2_1_4, RB_12_2_1_8},
+static const uint16_t kept[RZ_COUNT][4] = {
+    [RZ_ENTRY] = {RB_4_4_2, RB_4_4_4, RB_4_4_4_1},
+    [RZ_MEMBER] = {RB_4_5_2},
+    [RZ_REBIRTH] = {RB_4_7_2, RB_4_7_3},
+    [RZ_RETIRE] = {RB_4_8_2, RB_4_8_3},
+    [RZ_WAITING] = {RB_4_11_2},
+    [RZ_MEMORY] = {RB_4_12_2},
+    [RZ_SOUL] = {RB_4_13_2},
+    [RZ_DEER] = {RB_12_2_1_4, RB_12_2_1_8},
 };
 /* Whether its cards are open or hidden, and in which order: told when somebody looks at the zone.
  */
-static const uint16_t sight[Z_COUNT] = {
-    [Z_ENTRY] = RB_4_4_2,   [Z_MEMBER] = RB_4_5_2,    [Z_ENERGY] = RB_4_6_2,
-    [Z_REBIRTH] = RB_4_7_3, [Z_RETIRE] = RB_4_8_3,    [Z_DECK] = RB_4_9_2,
-    [Z_HAND] = RB_4_10_2,   [Z_WAITING] = RB_4_11_2,  [Z_MEMORY] = RB_4_12_2,
-    [Z_SOUL] = RB_4_13_2,   [Z_DEER] = RB_12_2_1_4_1,
+static const uint16_t sight[RZ_COUNT] = {
+    [RZ_ENTRY] = RB_4_4_2,   [RZ_MEMBER] = RB_4_5_2,    [RZ_ENERGY] = RB_4_6_2,
+    [RZ_REBIRTH] = RB_4_7_3, [RZ_RETIRE] = RB_4_8_3,    [RZ_DECK] = RB_4_9_2,
+    [RZ_HAND] = RB_4_10_2,   [RZ_WAITING] = RB_4_11_2,  [RZ_MEMORY] = RB_4_12_2,
+    [RZ_SOUL] = RB_4_13_2,   [RZ_DEER] = RB_12_2_1_4_1,
 };
 
 static void entered(Run *r, const Event *e) {
@@ -277,23 +277,23 @@ static void entered(Run *r, const Event *e) {
     for (unsigned i = 0; WATCHED(r) && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
     Card *k = card_at(s, e->card);
     unsigned kinds = r->pack->def[k->def].kinds;
-    if (e->to == Z_ENERGY && e->amount == 1 && e->kind == EV_MOVE && (e->put & PUT_UP)) {
+    if (e->to == RZ_ENERGY && e->amount == 1 && e->kind == EV_MOVE && (e->put & PUT_UP)) {
         RULE(RB_5_28_1_2);
         RULE(RB_5_28_1_3);
         k->flags |= CARD_KINDS_CHANGED;
-        k->kinds_now = 1u << K_PA;
+        k->kinds_now = 1u << RK_PA;
         card_printed(r, e->card);
     }
-    if ((kinds >> K_PA & 1) && e->to != Z_HAND && e->to != Z_ENERGY) {
-        s->facts[F_STRAY] = 1;
+    if ((kinds >> RK_PA & 1) && e->to != RZ_HAND && e->to != RZ_ENERGY) {
+        s->facts[RF_STRAY] = 1;
         s->unchecked = 0xFFFF;
     }
-    if (e->how != HOW_RETIRE) k->beaten_by = NONE;
-    if (e->how == HOW_SET) s->player[e->to_player].counter[2]++;
+    if (e->how != RH_RETIRE) k->beaten_by = NONE;
+    if (e->how == RH_SET) s->player[e->to_player].counter[2]++;
     switch (e->to) {
-    case Z_ENTRY: s->player[e->to_player].counter[1]++; break;
-    case Z_DECK: s->unchecked |= 1u << Z_ENTRY; break; /* an empty entry can be filled again */
-    case Z_DEER: zone_shuffle(r, e->to_player, Z_DEER); break;
+    case RZ_ENTRY: s->player[e->to_player].counter[1]++; break;
+    case RZ_DECK: s->unchecked |= 1u << RZ_ENTRY; break; /* an empty entry can be filled again */
+    case RZ_DEER: zone_shuffle(r, e->to_player, RZ_DEER); break;
     default: break;
     }
 }
@@ -304,16 +304,15 @@ static void entered(Run *r, const Event *e) {
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
     const CardRef none = {0};
-    if (!s->facts[F_ATTACKING]) return none;
+    if (!s->facts[RF_ATTACKING]) return none;
     switch (role) {
-    case ROLE_ATTACKING: return ref_to(s, zone_top(s, s->facts[F_ATTACKER], Z_ENTRY));
-    case ROLE_ATTACKED: return ref_to(s, zone_top(s, s->facts[F_TARGET], Z_ENTRY));
-    case ROLE_SUPPORTING:
-    case ROLE_BLOCKED: return ref_live(s, s->fact_card[role]) ? s->fact_card[role] : none;
-    case ROLE_BEATEN: /* whom the attacking character has made retire, wherever that card is now */
-        return ref_to(s, s->fact_card[ROLE_BEATEN].card);
-    case ROLE_SUPPORTED:
-        return s->fact_card[ROLE_SUPPORTING]; /* 9.12.1: as it was, if it has gone */
+    case RR_ATTACKING: return ref_to(s, zone_top(s, s->facts[RF_ATTACKER], RZ_ENTRY));
+    case RR_ATTACKED: return ref_to(s, zone_top(s, s->facts[RF_TARGET], RZ_ENTRY));
+    case RR_SUPPORTING:
+    case RR_BLOCKED: return ref_live(s, s->fact_card[role]) ? s->fact_card[role] : none;
+    case RR_BEATEN: /* whom the attacking character has made retire, wherever that card is now */
+        return ref_to(s, s->fact_card[RR_BEATEN].card);
+    case RR_SUPPORTED: return s->fact_card[RR_SUPPORTING]; /* 9.12.1: as it was, if it has gone */
     default: return none;
     }
 }
@@ -330,13 +329,13 @@ enum {
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
     switch (which) {
-    case FACT_NTH_ATTACK: return s->facts[F_ATTACKING] && s->facts[F_ATTACKS] == arg;
-    case FACT_ATTACKING: return s->facts[F_ATTACKING];
-    case FACT_PARTNER_ATTACK: return attack_is_partner(r);
-    case FACT_BLOCKED: return s->facts[F_BLOCKED];
+    case FACT_NTH_ATTACK: return s->facts[RF_ATTACKING] && s->facts[RF_ATTACKS] == arg;
+    case FACT_ATTACKING: return s->facts[RF_ATTACKING];
+    case FACT_PARTNER_ATTACK: return rebirth_attack_is_partner(r);
+    case FACT_BLOCKED: return s->facts[RF_BLOCKED];
     case FACT_OWN_TURN: return turn_side(s) & player_bit((PlayerId)you);
     case FACT_CARD_NTH: { /* the attacking card attacks for the arg-th time this turn */
-        uint16_t c = role(r, ROLE_ATTACKING).card;
+        uint16_t c = role(r, RR_ATTACKING).card;
         return c && card_of(s, c)->attacks == arg;
     }
     case FACT_PHASE: return s->point == arg;
@@ -346,7 +345,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
 static const NameInfo facts[] = {{"NTH_ATTACK", ""}, {"ATTACKING", ""}, {"PARTNER_ATTACK", ""},
                                  {"BLOCKED", ""},    {"OWN_TURN", ""},  {"PHASE", ""},
                                  {"CARD_NTH", ""}};
-static const NameInfo rules[RC_COUNT] = {
+static const NameInfo rules[RRC_COUNT] = {
     {"NONE", ""},
     {"NO_BLOCKER", ""},
     {"NO_CANCEL", ""},
@@ -382,7 +381,7 @@ static int number(Run *r, unsigned which, unsigned player) {
     if (!which) {
         RULE(RB_4_5_3_2);
         RULE(RB_4_5_3_2_1);
-        return (int)seats_empty(r->s, (PlayerId)player, Z_MEMBER);
+        return (int)seats_empty(r->s, (PlayerId)player, RZ_MEMBER);
     }
     return r->s->player[player].counter[which - 1];
 }
@@ -395,10 +394,11 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     if (b->flags & ABIL_PARTNER_ZONE) {
         RULE(RB_9_4_4_2);
         RULE(RB_9_4_4_2_1);
-        if (!(k->kinds >> K_PA & 1)) return false;
+        if (!(k->kinds >> RK_PA & 1)) return false;
     }
-    if (k->zone == Z_REBIRTH && !(b->flags & ABIL_ZONES_PRINTED)) RULE(RB_9_4_5_1);
-    if (b->kind == ABIL_TRIGGERED && ability_forbidden(r, (PlayerId)player, c, a)) return false;
+    if (k->zone == RZ_REBIRTH && !(b->flags & ABIL_ZONES_PRINTED)) RULE(RB_9_4_5_1);
+    if (b->kind == ABIL_TRIGGERED && rebirth_ability_forbidden(r, (PlayerId)player, c, a))
+        return false;
     return true;
 }
 
@@ -406,23 +406,23 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     State *s = r->s;
     const Player *q = &s->player[pick_of(f)->player];
     unsigned n = 0;
-    if (list == LIST_PARTNERS) {
+    if (list == RL_PARTNERS) {
         CardId c[CARDS_PER_PLAYER];
-        list_partners(r, pick_of(f)->player, true, c, &n);
+        rebirth_list_partners(r, pick_of(f)->player, true, c, &n);
         for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
         return n;
     }
-    if (list == LIST_REBIRTH) {
+    if (list == RL_REBIRTH) {
         CardId c[CARDS_PER_PLAYER];
-        n = list_kept(r, pick_of(f)->player, c);
+        n = rebirth_list_kept(r, pick_of(f)->player, c);
         for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
         return n;
     }
-    ZoneId z = list == LIST_PAY ? Z_ENERGY : list == LIST_REBIRTH ? Z_REBIRTH : Z_RETIRE;
+    ZoneId z = list == RL_PAY ? RZ_ENERGY : list == RL_REBIRTH ? RZ_REBIRTH : RZ_RETIRE;
     const CardId *lying = zone_cards(q, z);
     for (unsigned i = 0, m = q->count[z]; i < m; i++) {
         const Card *k = card_of(s, lying[i]);
-        if (z != Z_ENERGY || !(k->flags & CARD_RESTED)) out[n++] = ref_of(lying[i], k->inc);
+        if (z != RZ_ENERGY || !(k->flags & CARD_RESTED)) out[n++] = ref_of(lying[i], k->inc);
     }
     return n;
 }
@@ -430,43 +430,44 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
 /* By whom it cannot be chosen: a player, or the effects of a player whoever chooses for them. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     const Context *x = &r->s->ctx[ctx];
-    if (rule_on(r, RC_NO_CHOOSE, (PlayerId)player, c) || rule_on(r, RC_NO_CHOOSE_BY, x->master, c))
+    if (rule_on(r, RRC_NO_CHOOSE, (PlayerId)player, c) ||
+        rule_on(r, RRC_NO_CHOOSE_BY, x->master, c))
         return false;
-    return !rule_any(r, RC_NO_CHOOSE_CH) || !(card_kinds(r, x->source.card) >> K_CH & 1) ||
-           !rule_on(r, RC_NO_CHOOSE_CH, x->master, c);
+    return !rule_any(r, RRC_NO_CHOOSE_CH) || !(card_kinds(r, x->source.card) >> RK_CH & 1) ||
+           !rule_on(r, RRC_NO_CHOOSE_CH, x->master, c);
 }
 
 static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *list, unsigned n) {
     unsigned best = 0, m = 0;
     (void)ctx;
-    if (!rule_any(r, RC_PREFER_CHOOSE)) return n;
+    if (!rule_any(r, RRC_PREFER_CHOOSE)) return n;
     for (unsigned i = 0; i < n; i++) {
-        unsigned v = rule_on(r, RC_PREFER_CHOOSE, (PlayerId)player, list[i].card);
+        unsigned v = rule_on(r, RRC_PREFER_CHOOSE, (PlayerId)player, list[i].card);
         if (v > best) best = v;
     }
     if (best) RULE(RB_9_10_5);
     for (unsigned i = 0; i < n; i++)
-        if (rule_on(r, RC_PREFER_CHOOSE, (PlayerId)player, list[i].card) == best)
+        if (rule_on(r, RRC_PREFER_CHOOSE, (PlayerId)player, list[i].card) == best)
             list[m++] = list[i];
     return m;
 }
 
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
-    bool standby = r->s->point == PT_TURN_START || r->s->point == PT_STANDBY;
-    bool no = !rest && (rule_on(r, RC_NO_STAND, NOBODY, c) ||
-                        (standby && rule_on(r, RC_NO_STANDBY, NOBODY, c)));
+    bool standby = r->s->point == RP_TURN_START || r->s->point == RP_STANDBY;
+    bool no = !rest && (rule_on(r, RRC_NO_STAND, NOBODY, c) ||
+                        (standby && rule_on(r, RRC_NO_STANDBY, NOBODY, c)));
     if (no) RULE(RB_1_3_3);
     return no;
 }
 
-bool damage_forbidden(Run *r, uint16_t c) {
-    bool no = rule_on(r, RC_NO_DAMAGE, NOBODY, c) > 0;
+bool rebirth_damage_forbidden(Run *r, uint16_t c) {
+    bool no = rule_on(r, RRC_NO_DAMAGE, NOBODY, c) > 0;
     if (no) RULE(RB_1_3_3);
     return no;
 }
 
-bool draw_forbidden(Run *r, unsigned player) {
-    bool no = rule_on(r, RC_NO_DRAW, (PlayerId)player, NONE) > 0;
+bool rebirth_draw_forbidden(Run *r, unsigned player) {
+    bool no = rule_on(r, RRC_NO_DRAW, (PlayerId)player, NONE) > 0;
     if (no) RULE(RB_1_3_3);
     return no;
 }
@@ -475,23 +476,23 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsign
     (void)how;
     const Card *k = card_of(r->s, c);
     /* 4.6.5: a partner is put into the energy zone only by what says so */
-    if ((to >> Z_ENERGY & 1) && (k->kinds >> K_PA & 1) && k->zone != Z_ENERGY &&
+    if ((to >> RZ_ENERGY & 1) && (k->kinds >> RK_PA & 1) && k->zone != RZ_ENERGY &&
         !(put & PUT_NAMED_KIND)) {
         RULE(RB_4_6_5);
         return true;
     }
-    if ((to >> Z_REBIRTH & 1) && rule_on(r, RC_NO_SET, k->holder, c)) return true;
-    return rule_on(r, RC_NO_MOVE, NOBODY, c) > 0;
+    if ((to >> RZ_REBIRTH & 1) && rule_on(r, RRC_NO_SET, k->holder, c)) return true;
+    return rule_on(r, RRC_NO_MOVE, NOBODY, c) > 0;
 }
 
 /* 4.10.4: of a card in hand everybody knows whether it is a partner. */
 static uint8_t kinds_known(Run *r, unsigned viewer, uint16_t c) {
     const Card *k = card_of(r->s, c);
     run_rule(r, sight[k->zone]);
-    if (k->zone == Z_ENERGY && (k->flags & CARD_DOWN) && k->holder == viewer) RULE(RB_4_6_2_1);
-    if (k->zone != Z_HAND) return 0;
+    if (k->zone == RZ_ENERGY && (k->flags & CARD_DOWN) && k->holder == viewer) RULE(RB_4_6_2_1);
+    if (k->zone != RZ_HAND) return 0;
     RULE(RB_4_10_4);
-    return k->kinds >> K_PA & 1 ? 1u << K_PA : 0;
+    return k->kinds >> RK_PA & 1 ? 1u << RK_PA : 0;
 }
 
 static void conceded(Run *r, unsigned player) {
@@ -506,25 +507,25 @@ static bool start_at(Run *r, const char *point) {
     static const struct {
         const char *word;
         uint8_t step;
-    } steps[] = {{"turn", TURN_STANDBY},
-                 {"energy", TURN_ENERGY},
-                 {"main-start", TURN_MAIN},
-                 {"attack", TURN_ATTACK},
-                 {"end", TURN_END}};
+    } steps[] = {{"turn", RTURN_STANDBY},
+                 {"energy", RTURN_ENERGY},
+                 {"main-start", RTURN_MAIN},
+                 {"attack", RTURN_ATTACK},
+                 {"end", RTURN_END}};
     if (!strcmp(point, "game")) {
-        frame_push(r, PROC_SETUP);
+        frame_push(r, RPROC_SETUP);
         return true;
     }
     if (!strcmp(point, "main")) {
-        frame_push(r, PROC_TURN)->step = TURN_ATTACK;
-        frame_push(r, PROC_MAIN)->step = MAIN_ACT;
-        r->s->point = PT_MAIN;
-        check_timing(r);
+        frame_push(r, RPROC_TURN)->step = RTURN_ATTACK;
+        frame_push(r, RPROC_MAIN)->step = RMAIN_ACT;
+        r->s->point = RP_MAIN;
+        rebirth_check_timing(r);
         return true;
     }
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++)
         if (!strcmp(point, steps[i].word)) {
-            frame_push(r, PROC_TURN)->step = steps[i].step;
+            frame_push(r, RPROC_TURN)->step = steps[i].step;
             return true;
         }
     return false;
@@ -542,15 +543,15 @@ const Game game_rebirth = {
     .key = "rebirth",
     .name = "Reバース for you",
     .prefix = "RB",
-    .nzones = Z_COUNT,
-    .nkinds = K_COUNT,
-    .npoints = PT_COUNT,
-    .nkeywords = KW_COUNT,
-    .nprocs = PROC_RB_END,
-    .nrules = RC_COUNT,
+    .nzones = RZ_COUNT,
+    .nkinds = RK_COUNT,
+    .npoints = RP_COUNT,
+    .nkeywords = RW_COUNT,
+    .nprocs = RPROC_END,
+    .nrules = RRC_COUNT,
     .nfacts = sizeof facts / sizeof *facts,
-    .nops = GOP_COUNT,
-    .nasks = ASK_END - ASK_GAME,
+    .nops = ROP_COUNT,
+    .nasks = RASK_END - ASK_GAME,
     .zones = zones,
     .kinds = kinds,
     .points = points,
@@ -563,7 +564,7 @@ const Game game_rebirth = {
     .begin = begin,
     .interrupt = interrupt,
     .entered = entered,
-    .told_kinds = 1u << K_PA,
+    .told_kinds = 1u << RK_PA,
     .redirect = redirect,
     .put_face = put_face,
     .op = rebirth_op,
@@ -585,19 +586,19 @@ const Game game_rebirth = {
     .unsettled = rebirth_unsettled,
     .move_forbidden = move_forbidden,
     .orient_forbidden = orient_forbidden,
-    .draw_forbidden = draw_forbidden,
-    .damage_forbidden = damage_forbidden,
+    .draw_forbidden = rebirth_draw_forbidden,
+    .damage_forbidden = rebirth_damage_forbidden,
     .payable = rebirth_payable,
     .kinds_known = kinds_known,
-    .open_kinds = 1 << K_PA, /* 4.6.2, 4.10.4 */
-    .seats = 3,              /* 4.5.3.1 */
-    .extra_zone = Z_DEER,
-    .deck_zone = Z_DECK,
-    .hand_zone = Z_HAND,
-    .seat_zone = Z_MEMBER,
-    .displaced_to = Z_WAITING,
-    .how_displaced = HOW_RULE,
-    .how_draw = HOW_DRAW,
+    .open_kinds = 1 << RK_PA, /* 4.6.2, 4.10.4 */
+    .seats = 3,               /* 4.5.3.1 */
+    .extra_zone = RZ_DEER,
+    .deck_zone = RZ_DECK,
+    .hand_zone = RZ_HAND,
+    .seat_zone = RZ_MEMBER,
+    .displaced_to = RZ_WAITING,
+    .how_displaced = RH_RULE,
+    .how_draw = RH_DRAW,
     .marks = marks,
     .clause_choose = RB_9_7_4_2,
     .clause_seat = RB_4_5_3,

@@ -9,8 +9,8 @@
 enum { Y_CARD, Y_INC, Y_ABIL, Y_ZONE, Y_SEAT, Y_WAITING, Y_PLAYER, Y_CANCELLED, Y_RESOLVED };
 enum { PLAY_BEGIN, PLAY_PAID, PLAY_COUNTERED, PLAY_RESOLVED, PLAY_DISPLACED };
 
-void play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
-    Frame *f = frame_push(r, PROC_PLAY);
+void rebirth_play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
+    Frame *f = frame_push(r, RPROC_PLAY);
     f->u[Y_CARD] = c;
     f->u[Y_INC] = card_of(r->s, c)->inc;
     f->u[Y_ZONE] = z;
@@ -18,10 +18,10 @@ void play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
     f->u[Y_PLAYER] = p;
 }
 
-void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
+void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     if (r->s->chain < 200) r->s->chain++;
     r->s->texts = 1;
-    Frame *f = frame_push(r, PROC_PLAY);
+    Frame *f = frame_push(r, RPROC_PLAY);
     f->u[Y_CARD] = c;
     f->u[Y_INC] = card_of(r->s, c)->inc;
     f->u[Y_ABIL] = a;
@@ -43,12 +43,12 @@ static unsigned waiting_of(const State *s, const Frame *f) {
 }
 
 /* 9.15.1: "cannot use": an activated ability is not played, a triggered one does not wait. */
-bool ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
+bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     State *s = r->s;
-    if (!rule_any(r, RC_NO_USE)) return false;
+    if (!rule_any(r, RRC_NO_USE)) return false;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
-        if (x->rule != RC_NO_USE || !(x->players & player_bit(p))) continue;
+        if (x->rule != RRC_NO_USE || !(x->players & player_bit(p))) continue;
         if (x->amount && !(r->pack->abil[a].keywords >> x->amount & 1)) continue;
         Eval e = eval_source(r, x->master, x->source);
         if (x->card && x->card != c) continue;
@@ -83,7 +83,7 @@ static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
     return ok;
 }
 
-bool can_use(Run *r, PlayerId p, CardId c, AbilId a) {
+bool rebirth_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
     if (!ability_usable(r, c, a)) {
         const AbilityDef *b = &r->pack->abil[a];
         bool used = (b->flags & ABIL_ONCE) && (card_of(r->s, c)->used >> b->index & 1);
@@ -93,11 +93,11 @@ bool can_use(Run *r, PlayerId p, CardId c, AbilId a) {
             RULE(RB_11_2_3_2);
         return false;
     }
-    return !ability_forbidden(r, p, c, a) && cost_payable(r, p, ref_to(r->s, c), a);
+    return !rebirth_ability_forbidden(r, p, c, a) && cost_payable(r, p, ref_to(r->s, c), a);
 }
 
 /* 9.8.3.2: a waiting ability that cannot be played is dropped when it is chosen. */
-bool waiting_playable(Run *r, unsigned i) {
+bool rebirth_waiting_playable(Run *r, unsigned i) {
     const Waiting *w = &r->s->waiting[i];
     const AbilityDef *b = &r->pack->abil[w->abil];
     if ((b->flags & ABIL_ONCE) &&
@@ -116,7 +116,7 @@ static void begin_ability(Run *r, Frame *f) {
     const AbilityDef *b = &r->pack->abil[f->u[Y_ABIL]];
     RULE(RB_9_7_2_1);
     if (b->reminder) RULE(RB_2_4_2);
-    if (b->keywords >> KW_SPARK & 1) {
+    if (b->keywords >> RW_SPARK & 1) {
         RULE(RB_11_3_1);
         RULE(RB_11_3_2);
     }
@@ -165,7 +165,7 @@ static void begin_card(Run *r, Frame *f) {
     RULE(RB_2_3_1);
     f->step = PLAY_PAID;
     card_at(s, c)->flags |= CARD_SHOWN;
-    pay_energy(r, (PlayerId)f->u[Y_PLAYER], card_of(s, c)->cost);
+    rebirth_pay_energy(r, (PlayerId)f->u[Y_PLAYER], card_of(s, c)->cost);
     event_show(r, (PlayerId)f->u[Y_PLAYER], c);
 }
 
@@ -186,11 +186,11 @@ static bool resolve_card(Run *r, Frame *f) {
     card_at(r->s, c)->flags &= (uint8_t)~CARD_SHOWN;
     if (f->u[Y_CANCELLED]) {
         RULE(RB_5_19_1);
-        batch_move(r, c, p, Z_WAITING, HOW_RULE);
+        batch_move(r, c, p, RZ_WAITING, RH_RULE);
     } else {
         RULE(RB_9_7_4);
         RULE(RB_9_7_4_1);
-        Event *e = batch_move(r, c, p, (ZoneId)f->u[Y_ZONE], HOW_PLAY);
+        Event *e = batch_move(r, c, p, (ZoneId)f->u[Y_ZONE], RH_PLAY);
         e->slot_to = (uint8_t)f->u[Y_SEAT];
     }
     return batch_do(r, first);
@@ -233,7 +233,7 @@ static void play_over(Run *r, Frame *f) {
     if (!cancelled) event_tell(r, EV_USED, p, source.card, 0, a);
 }
 
-void proc_play(Run *r, Frame *f) {
+void rebirth_play(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case PLAY_BEGIN:
@@ -249,7 +249,7 @@ void proc_play(Run *r, Frame *f) {
         RULE(RB_9_7_3);
         listeners_now(r);
         if (s->heard & ev_bit(EV_CANCELS)) {
-            Frame *g = frame_push(r, PROC_COUNTER);
+            Frame *g = frame_push(r, RPROC_COUNTER);
             g->u[0] = f->u[Y_CARD];
             g->u[1] = f->u[Y_ABIL];
             g->u[2] = f->u[Y_PLAYER];
@@ -269,8 +269,8 @@ void proc_play(Run *r, Frame *f) {
         /* fallthrough */
     case PLAY_RESOLVED: /* 4.5.3.3: who sat there before leaves after the newcomer has come */
         f->step = PLAY_DISPLACED;
-        if (f->u[Y_ZONE] == Z_MEMBER && !f->u[Y_CANCELLED] &&
-            card_of(s, f->u[Y_CARD])->zone == Z_MEMBER && place_displaced(r, f->u[Y_CARD]))
+        if (f->u[Y_ZONE] == RZ_MEMBER && !f->u[Y_CANCELLED] &&
+            card_of(s, f->u[Y_CARD])->zone == RZ_MEMBER && place_displaced(r, f->u[Y_CARD]))
             return;
         /* fallthrough */
     default: play_over(r, f);
@@ -305,7 +305,7 @@ static void offer_cancel(Run *r, const Listener *l, unsigned n) {
     RULE(RB_11_4_1);
     RULE(RB_11_4_1_1);
     RULE(RB_11_4_2);
-    ask_add(r, (Option){.kind = n ? OPT_STOP_CANCEL : OPT_CANCEL,
+    ask_add(r, (Option){.kind = n ? ROPT_STOP_CANCEL : ROPT_CANCEL,
                         .card = l->card,
                         .c = l->abil,
                         .a = (uint8_t)n});
@@ -324,16 +324,16 @@ static void offer_cancels(Run *r, Frame *f, PlayerId p) {
             if (r->pack->abil[l->abil].cond) RULE(RB_11_2_3_4);
             continue;
         }
-        if (rule_on(r, RC_NO_CANCEL, p, l->card) ||
+        if (rule_on(r, RRC_NO_CANCEL, p, l->card) ||
             !cost_payable(r, p, ref_to(s, l->card), l->abil))
             continue;
-        if (cancel_allowed(r, p, (PlayerId)f->u[C_PLAYER]) &&
+        if (rebirth_cancel_allowed(r, p, (PlayerId)f->u[C_PLAYER]) &&
             aims_at(r, l, f->u[C_CARD], f->u[C_ABIL], (PlayerId)f->u[C_PLAYER]))
             offer_cancel(r, l, 0);
         for (unsigned j = 0; j < n; j++) {
             const Context *x = &s->ctx[f->u[C_LIST]];
             PlayerId by = card_owner(x->set[REG_IT][j].card);
-            if (player_in(s, by) && cancel_allowed(r, p, by) &&
+            if (player_in(s, by) && rebirth_cancel_allowed(r, p, by) &&
                 aims_at(r, l, x->set[REG_IT][j].card, x->set[REG_LOOK][j].inc, by))
                 offer_cancel(r, l, j + 1);
         }
@@ -417,24 +417,24 @@ static void resolved_one(Run *r, Frame *f) {
 
 /* ---- 13.4.4: somebody leaves in the middle of it */
 
-bool play_of(const Frame *f, PlayerSet players) {
-    return f->proc == PROC_PLAY && (players & player_bit((PlayerId)f->u[Y_PLAYER]));
+bool rebirth_play_of(const Frame *f, PlayerSet players) {
+    return f->proc == RPROC_PLAY && (players & player_bit((PlayerId)f->u[Y_PLAYER]));
 }
 
-void counter_closed(Run *r, Frame *f) {
+void rebirth_counter_closed(Run *r, Frame *f) {
     ctx_close(r, f->u[C_CTX]);
     ctx_close(r, f->u[C_LIST]);
 }
 
 /* What they presented is not carried out. */
-void counter_void(Run *r, Frame *f, PlayerSet players) {
+void rebirth_counter_void(Run *r, Frame *f, PlayerSet players) {
     Context *x = &r->s->ctx[f->u[C_LIST]];
     for (unsigned i = 0; f->u[C_LIST] && i < x->n[REG_IT]; i++)
         if (players & player_bit(card_owner(x->set[REG_IT][i].card)))
             x->set[REG_KEEP][i].inc |= PRESENTED_STOPPED;
 }
 
-void proc_counter(Run *r, Frame *f) {
+void rebirth_counter(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case COUNTER_ASK: {
@@ -447,14 +447,14 @@ void proc_counter(Run *r, Frame *f) {
         if (!player_in(s, p)) return;
         f->step = COUNTER_ANSWERED;
         if (s->nplayers > 2) RULE(RB_13_2_1);
-        ask_begin(r, p, ASK_CANCEL, RB_9_7_3_1);
+        ask_begin(r, p, RASK_CANCEL, RB_9_7_3_1);
         offer_cancels(r, f, p);
-        ask_add(r, (Option){.kind = OPT_NO_CANCEL});
+        ask_add(r, (Option){.kind = ROPT_NO_CANCEL});
         ask_done(r);
         return;
     }
     case COUNTER_ANSWERED:
-        if (s->picked.kind == OPT_CANCEL || s->picked.kind == OPT_STOP_CANCEL) {
+        if (s->picked.kind == ROPT_CANCEL || s->picked.kind == ROPT_STOP_CANCEL) {
             present(r, f);
             return;
         }

@@ -4,192 +4,195 @@
 
 /* Zones, chapter 4. */
 enum {
-    Z_NOWHERE,
-    Z_ENTRY,
-    Z_MEMBER,
-    Z_ENERGY,
-    Z_REBIRTH,
-    Z_RETIRE,
-    Z_DECK,
-    Z_HAND,
-    Z_WAITING,
-    Z_MEMORY,
-    Z_SOUL,
-    Z_DEER,
-    Z_COUNT
+    RZ_NOWHERE,
+    RZ_ENTRY,
+    RZ_MEMBER,
+    RZ_ENERGY,
+    RZ_REBIRTH,
+    RZ_RETIRE,
+    RZ_DECK,
+    RZ_HAND,
+    RZ_WAITING,
+    RZ_MEMORY,
+    RZ_SOUL,
+    RZ_DEER,
+    RZ_COUNT
 };
 /* Kinds, 2.2.2 and 12.2.1.1: bit numbers. */
-enum { K_CH, K_RE, K_PA, K_DEER, K_COUNT };
+enum { RK_CH, RK_RE, RK_PA, RK_DEER, RK_COUNT };
 /* Keywords, chapter 11 and the ability icons: bit numbers. */
 enum {
-    KW_NONE,
-    KW_SPARK,
-    KW_CANCEL,
-    KW_BLOCKER,
-    KW_RECOMBO,
-    KW_HONRYO,
-    KW_NOBISHIRO,
-    KW_ACT,
-    KW_AUTO,
-    KW_STATIC,
-    KW_COUNT
+    RW_NONE,
+    RW_SPARK,
+    RW_CANCEL,
+    RW_BLOCKER,
+    RW_RECOMBO,
+    RW_HONRYO,
+    RW_NOBISHIRO,
+    RW_ACT,
+    RW_AUTO,
+    RW_STATIC,
+    RW_COUNT
 };
 /* Points of time that trigger or are reported. */
 enum {
-    PT_NONE,
-    PT_GAME_START,
-    PT_TURN_START,
-    PT_STANDBY,
-    PT_ENERGY,
-    PT_MAIN,
-    PT_ATTACK_PHASE,
-    PT_START_STEP,
-    PT_BLOCK_STEP,
-    PT_DAMAGE_STEP,
-    PT_CLOSE_STEP,
-    PT_ATTACK_END,
-    PT_TURN_END,
-    PT_SETUP,
-    PT_COUNT
+    RP_NONE,
+    RP_GAME_START,
+    RP_TURN_START,
+    RP_STANDBY,
+    RP_ENERGY,
+    RP_MAIN,
+    RP_ATTACK_PHASE,
+    RP_START_STEP,
+    RP_BLOCK_STEP,
+    RP_DAMAGE_STEP,
+    RP_CLOSE_STEP,
+    RP_ATTACK_END,
+    RP_TURN_END,
+    RP_SETUP,
+    RP_COUNT
 };
 /* How a card moved. */
 enum {
-    HOW_PUT,
-    HOW_DRAW,
-    HOW_DISCARD,
-    HOW_RETIRE,
-    HOW_PLAY,
-    HOW_SET,
-    HOW_FILL,
-    HOW_SWAP,
-    HOW_REFRESH,
-    HOW_BLOCK,
-    HOW_CANCEL,
-    HOW_RULE,
-    HOW_HEAL,
-    HOW_TURN_END,
-    HOW_SOUL,
-    HOW_COUNT
+    RH_PUT,
+    RH_DRAW,
+    RH_DISCARD,
+    RH_RETIRE,
+    RH_PLAY,
+    RH_SET,
+    RH_FILL,
+    RH_SWAP,
+    RH_REFRESH,
+    RH_BLOCK,
+    RH_CANCEL,
+    RH_RULE,
+    RH_HEAL,
+    RH_TURN_END,
+    RH_SOUL,
+    RH_COUNT
 };
 /* Roles in an attack, 8.2.4.3; also indices of State.fact_card. */
 enum {
-    ROLE_NONE,
-    ROLE_ATTACKING,
-    ROLE_ATTACKED,
-    ROLE_SUPPORTING,
-    ROLE_BLOCKED,
-    ROLE_BEATEN,
-    ROLE_SUPPORTED /* no index: ROLE_SUPPORTING, also after that card has gone */
+    RR_NONE,
+    RR_ATTACKING,
+    RR_ATTACKED,
+    RR_SUPPORTING,
+    RR_BLOCKED,
+    RR_BEATEN,
+    RR_SUPPORTED /* no index: RR_SUPPORTING, also after that card has gone */
 };
 /* Indices of State.facts. */
 enum {
-    F_ATTACKS,
-    F_ATTACKING,
-    F_PARTNER_ATTACK,
-    F_BLOCKED,
-    F_TARGET,
-    F_PHASE_OVER,
-    F_FIRST_ENTRY,
-    F_CHECKS,
-    F_STRAY,
-    F_ATTACKER /* the player whose entry attacks */
+    RF_ATTACKS,
+    RF_ATTACKING,
+    RF_PARTNER_ATTACK,
+    RF_BLOCKED,
+    RF_TARGET,
+    RF_PHASE_OVER,
+    RF_FIRST_ENTRY,
+    RF_CHECKS,
+    RF_STRAY,
+    RF_ATTACKER /* the player whose entry attacks */
 };
 /* Rule changes that texts make. */
 enum {
-    RC_NONE,
-    RC_NO_BLOCKER,
-    RC_NO_CANCEL,
-    RC_NO_STAND,
-    RC_NO_CHOOSE,
-    RC_NO_PARTNER_ATTACK,
-    RC_PARTNER_ATTACK,
-    RC_NO_DECLARE_PARTNER,
-    RC_NO_USE,
-    RC_PREFER_SUPPORT,
-    RC_PREFER_CHOOSE,
-    RC_NO_ATTACK,
-    RC_NO_SET,
-    RC_NO_MOVE,
-    RC_KEEP_REBIRTH,
-    RC_BLOCK_WITH,
-    RC_NO_PLAY,
-    RC_NO_REST_SUPPORT,
-    RC_SPARK_TWICE,
-    RC_NO_DRAW,
-    RC_NO_CHOOSE_CH,     /* not chosen by what characters of the players do */
-    RC_NO_STANDBY,       /* not stood up in the standby phase */
-    RC_NO_ATTACK_DAMAGE, /* the attack going on deals no damage */
-    RC_NO_DAMAGE,        /* takes no damage */
-    RC_BLOCKED_LESS,     /* a block does not make its damage 0 but so much less */
-    RC_ENERGY_WAITING,   /* the energy phase may take a card of the waiting room */
-    RC_NO_SEAT,          /* is not moved from the entry to a seat in the main phase */
-    RC_NO_CHOOSE_BY,     /* by effects of the players, whoever chooses */
-    RC_COUNT
+    RRC_NONE,
+    RRC_NO_BLOCKER,
+    RRC_NO_CANCEL,
+    RRC_NO_STAND,
+    RRC_NO_CHOOSE,
+    RRC_NO_PARTNER_ATTACK,
+    RRC_PARTNER_ATTACK,
+    RRC_NO_DECLARE_PARTNER,
+    RRC_NO_USE,
+    RRC_PREFER_SUPPORT,
+    RRC_PREFER_CHOOSE,
+    RRC_NO_ATTACK,
+    RRC_NO_SET,
+    RRC_NO_MOVE,
+    RRC_KEEP_REBIRTH,
+    RRC_BLOCK_WITH,
+    RRC_NO_PLAY,
+    RRC_NO_REST_SUPPORT,
+    RRC_SPARK_TWICE,
+    RRC_NO_DRAW,
+    RRC_NO_CHOOSE_CH,     /* not chosen by what characters of the players do */
+    RRC_NO_STANDBY,       /* not stood up in the standby phase */
+    RRC_NO_ATTACK_DAMAGE, /* the attack going on deals no damage */
+    RRC_NO_DAMAGE,        /* takes no damage */
+    RRC_BLOCKED_LESS,     /* a block does not make its damage 0 but so much less */
+    RRC_ENERGY_WAITING,   /* the energy phase may take a card of the waiting room */
+    RRC_NO_SEAT,          /* is not moved from the entry to a seat in the main phase */
+    RRC_NO_CHOOSE_BY,     /* by effects of the players, whoever chooses */
+    RRC_COUNT
 };
 /* Kinds of question and of option beyond the kernel's. */
 enum {
-    ASK_ACTION = ASK_GAME,
-    ASK_ATTACK,
-    ASK_PARTNER,
-    ASK_BLOCK,
-    ASK_CANCEL,
-    ASK_WAITING,
-    ASK_ENERGY,
-    ASK_ENTRY,
-    ASK_PAY,
-    ASK_TARGET,
-    ASK_END
+    RASK_ACTION = ASK_GAME,
+    RASK_ATTACK,
+    RASK_PARTNER,
+    RASK_BLOCK,
+    RASK_CANCEL,
+    RASK_WAITING,
+    RASK_ENERGY,
+    RASK_ENTRY,
+    RASK_PAY,
+    RASK_TARGET,
+    RASK_END
 };
 enum {
-    OPT_PLAY = OPT_GAME, /* card; a = zone, b = seat */
-    OPT_MOVE_ENTRY,      /* b = seat */
-    OPT_USE,             /* card; c = ability */
-    OPT_SET,             /* card */
-    OPT_TO_ATTACK,
-    OPT_ATTACK, /* card = supporter */
-    OPT_END_ATTACKS,
-    OPT_PARTNER_ATTACK,
-    OPT_PLAIN_ATTACK,
-    OPT_BLOCK, /* card */
-    OPT_NO_BLOCK,
-    OPT_CANCEL, /* card; c = ability: aimed at what is being played */
-    OPT_NO_CANCEL,
-    OPT_RESOLVE,     /* card; c = ability; a = index among the waiting ones */
-    OPT_DROP,        /* likewise */
-    OPT_STOP_CANCEL, /* as OPT_CANCEL; a = which of the presented cancels it is aimed at, from 1 */
-    OPT_END_,
+    ROPT_PLAY = OPT_GAME, /* card; a = zone, b = seat */
+    ROPT_MOVE_ENTRY,      /* b = seat */
+    ROPT_USE,             /* card; c = ability */
+    ROPT_SET,             /* card */
+    ROPT_TO_ATTACK,
+    ROPT_ATTACK, /* card = supporter */
+    ROPT_END_ATTACKS,
+    ROPT_PARTNER_ATTACK,
+    ROPT_PLAIN_ATTACK,
+    ROPT_BLOCK, /* card */
+    ROPT_NO_BLOCK,
+    ROPT_CANCEL, /* card; c = ability: aimed at what is being played */
+    ROPT_NO_CANCEL,
+    ROPT_RESOLVE,     /* card; c = ability; a = index among the waiting ones */
+    ROPT_DROP,        /* likewise */
+    ROPT_STOP_CANCEL, /* as ROPT_CANCEL; a = which of the presented cancels it is aimed at, from 1
+                       */
+    ROPT_END_,
 };
 /* Lists of candidates for PROC_PICK. */
-enum { LIST_NONE, LIST_PAY, LIST_PARTNERS, LIST_RETIRE, LIST_REBIRTH };
+enum { RL_NONE, RL_PAY, RL_PARTNERS, RL_RETIRE, RL_REBIRTH };
 /* Procedures. */
 enum {
-    PROC_SETUP = PROC_GAME,
-    PROC_TURN,
-    PROC_MAIN,
-    PROC_ATTACK,
-    PROC_CHECK,
-    PROC_PLAY,
-    PROC_COUNTER,
-    PROC_PAY,
-    PROC_ENTRYCHOICE,
-    PROC_RECOVER,
-    PROC_SWAP,
-    PROC_CHECKCARD,
-    PROC_PARTNERISE,
-    PROC_HEAL,
-    PROC_SETCARD,
-    PROC_FIRE,
-    PROC_SHOWDOWN,
-    PROC_RB_END
+    RPROC_SETUP = PROC_GAME,
+    RPROC_TURN,
+    RPROC_MAIN,
+    RPROC_ATTACK,
+    RPROC_CHECK,
+    RPROC_PLAY,
+    RPROC_COUNTER,
+    RPROC_PAY,
+    RPROC_ENTRYCHOICE,
+    RPROC_RECOVER,
+    RPROC_SWAP,
+    RPROC_CHECKCARD,
+    RPROC_PARTNERISE,
+    RPROC_HEAL,
+    RPROC_SETCARD,
+    RPROC_FIRE,
+    RPROC_SHOWDOWN,
+    RPROC_END
 };
 
 extern const Game game_rebirth;
-bool check_timing(Run *r);
+bool rebirth_check_timing(Run *r);
 bool rebirth_unsettled(Run *r);
 /* asked of a copy */ /* 9.6: pushes a frame if anything is due, and tells */
-void play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat);
-void play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting); /* waiting: index, or -1 */
-Frame *pay_energy(Run *r, PlayerId p, int n);
-bool can_use(Run *r, PlayerId p, CardId c, AbilId a); /* 7.4.2.3: valid, cost payable, allowed */
+void rebirth_play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat);
+void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a,
+                          int waiting); /* waiting: index, or -1 */
+Frame *rebirth_pay_energy(Run *r, PlayerId p, int n);
+bool rebirth_can_use(Run *r, PlayerId p, CardId c,
+                     AbilId a); /* 7.4.2.3: valid, cost payable, allowed */
 unsigned rebirth_why_not(Run *r, unsigned p, const Option *o);
 void rebirth_op(Run *r, Frame *f, unsigned op);

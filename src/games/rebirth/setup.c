@@ -14,7 +14,7 @@ enum {
 
 static bool may_open(Run *r, CardId c) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
-    return d->cost >= 0 && d->cost <= 2 && !(d->kinds >> K_PA & 1);
+    return d->cost >= 0 && d->cost <= 2 && !(d->kinds >> RK_PA & 1);
 }
 
 /* 6.2.1.2: one card of cost 2 or less; equal copies count once. */
@@ -22,9 +22,9 @@ static void ask_entry(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
     uint64_t seen[64] = {0};
-    ask_begin(r, p, ASK_ENTRY, RB_6_2_1_2);
-    const CardId *deck = zone_cards(q, Z_DECK);
-    for (unsigned i = 0, n = q->count[Z_DECK]; i < n; i++) {
+    ask_begin(r, p, RASK_ENTRY, RB_6_2_1_2);
+    const CardId *deck = zone_cards(q, RZ_DECK);
+    for (unsigned i = 0, n = q->count[RZ_DECK]; i < n; i++) {
         CardId c = deck[i];
         unsigned d = card_of(s, c)->def;
         bool again =
@@ -41,26 +41,26 @@ static void open_hands(Run *r) {
     State *s = r->s;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         for (int i = 0; i < 3; i++) {
-            CardId c = zone_top(s, p, Z_DECK);
+            CardId c = zone_top(s, p, RZ_DECK);
             if (!c) break;
             unsigned first = batch_open(r);
-            batch_move(r, c, p, Z_HAND, HOW_RULE);
+            batch_move(r, c, p, RZ_HAND, RH_RULE);
             batch_do(r, first);
         }
         unsigned first = batch_open(r);
         for (unsigned i = 1; i <= s->player[p].ncards; i++)
             if (!s->player[p].card[i].zone && !(s->player[p].card[i].flags & CARD_GONE))
-                batch_move(r, card_id(p, i), p, Z_HAND, HOW_RULE);
+                batch_move(r, card_id(p, i), p, RZ_HAND, RH_RULE);
         batch_do(r, first);
     }
 }
 
 static bool ask_partner(Run *r, PlayerId p) {
     State *s = r->s;
-    ask_begin(r, p, ASK_ENERGY, RB_6_2_1_6);
-    for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++)
-        if (card_kinds(r, zone_card(&s->player[p], Z_HAND, i)) >> K_PA & 1)
-            ask_add(r, (Option){.kind = OPT_CARD, .card = zone_card(&s->player[p], Z_HAND, i)});
+    ask_begin(r, p, RASK_ENERGY, RB_6_2_1_6);
+    for (unsigned i = 0; i < s->player[p].count[RZ_HAND]; i++)
+        if (card_kinds(r, zone_card(&s->player[p], RZ_HAND, i)) >> RK_PA & 1)
+            ask_add(r, (Option){.kind = OPT_CARD, .card = zone_card(&s->player[p], RZ_HAND, i)});
     ask_done(r);
     return true;
 }
@@ -88,17 +88,17 @@ static void face_up(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++)
-            if (card_of(s, zone_card(&s->player[p], Z_ENTRY, i))->flags & CARD_DOWN)
-                batch_add(r, EV_FACE, p, zone_card(&s->player[p], Z_ENTRY, i))->amount = 0;
+        for (unsigned i = 0; i < s->player[p].count[RZ_ENTRY]; i++)
+            if (card_of(s, zone_card(&s->player[p], RZ_ENTRY, i))->flags & CARD_DOWN)
+                batch_add(r, EV_FACE, p, zone_card(&s->player[p], RZ_ENTRY, i))->amount = 0;
     batch_do(r, first);
 }
 
-void proc_setup(Run *r, Frame *f) {
+void rebirth_setup(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case SETUP_ENTRY:
-        s->point = PT_SETUP;
+        s->point = RP_SETUP;
         RULE(RB_6_2_1_1);
         if (f->u[0] == s->nplayers) {
             f->u[0] = 0;
@@ -114,7 +114,7 @@ void proc_setup(Run *r, Frame *f) {
         f->u[0]++;
         if (s->picked.kind == OPT_CARD) {
             unsigned first = batch_open(r);
-            batch_move(r, s->picked.card, card_owner(s->picked.card), Z_ENTRY, HOW_RULE)->put =
+            batch_move(r, s->picked.card, card_owner(s->picked.card), RZ_ENTRY, RH_RULE)->put =
                 PUT_DOWN;
             batch_do(r, first);
         }
@@ -123,11 +123,11 @@ void proc_setup(Run *r, Frame *f) {
         unsigned first = batch_open(r);
         RULE(RB_6_2_1_3);
         for (PlayerId p = 0; p < s->nplayers; p++) {
-            batch_add(r, EV_SHUFFLE, p, 0)->from = Z_DECK;
-            if (!s->player[p].count[Z_DEER]) continue;
+            batch_add(r, EV_SHUFFLE, p, 0)->from = RZ_DECK;
+            if (!s->player[p].count[RZ_DEER]) continue;
             RULE(RB_12_2_1_4); /* a pile and a zone of its own */
             RULE(RB_12_2_1_5);
-            batch_add(r, EV_SHUFFLE, p, 0)->from = Z_DEER;
+            batch_add(r, EV_SHUFFLE, p, 0)->from = RZ_DEER;
         }
         f->step = SETUP_FIRST;
         batch_do(r, first);
@@ -158,7 +158,7 @@ void proc_setup(Run *r, Frame *f) {
         f->u[0]++;
         if (s->picked.kind == OPT_CARD) {
             unsigned first = batch_open(r);
-            batch_move(r, s->picked.card, card_owner(s->picked.card), Z_ENERGY, HOW_RULE);
+            batch_move(r, s->picked.card, card_owner(s->picked.card), RZ_ENERGY, RH_RULE);
             batch_do(r, first);
         }
         return;
@@ -168,7 +168,7 @@ void proc_setup(Run *r, Frame *f) {
         if (s->nplayers == 6 && s->team_size > 1) RULE(RB_13_9_3_1);
         s->turn = 1;
         frame_pop(r);
-        frame_push(r, PROC_TURN);
+        frame_push(r, RPROC_TURN);
         face_up(r);
         return;
     }

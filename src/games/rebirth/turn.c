@@ -13,14 +13,14 @@ static bool takes_turn(const State *s, PlayerId p) {
 
 static void stand_all(Run *r, PlayerId p) {
     State *s = r->s;
-    static const ZoneId stood[] = {Z_ENTRY, Z_MEMBER, Z_ENERGY};
+    static const ZoneId stood[] = {RZ_ENTRY, RZ_MEMBER, RZ_ENERGY};
     for (unsigned i = 0; i < 3; i++) {
         if (!s->player[p].rested[stood[i]]) continue;
         const CardId *lying = zone_cards(&s->player[p], stood[i]);
         for (unsigned j = 0, n = s->player[p].count[stood[i]]; j < n; j++) {
             CardId c = lying[j];
             if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
-            if (r->g->orient_forbidden(r, c, 0) || rule_on(r, RC_NO_STANDBY, NOBODY, c)) {
+            if (r->g->orient_forbidden(r, c, 0) || rule_on(r, RRC_NO_STANDBY, NOBODY, c)) {
                 RULE(RB_1_3_1); /* the text beats 7.2.1.1 */
                 continue;
             }
@@ -44,27 +44,27 @@ static bool standby(Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!takes_turn(s, p)) continue;
         stand_all(r, p);
-        if (!zone_top(s, p, Z_DECK)) r->g->interrupt(r);
+        if (!zone_top(s, p, RZ_DECK)) r->g->interrupt(r);
         if (s->result) return true;
-        CardId top = zone_top(s, p, Z_DECK);
-        if (top && !draw_forbidden(r, p)) batch_move(r, top, p, Z_HAND, HOW_DRAW);
+        CardId top = zone_top(s, p, RZ_DECK);
+        if (top && !rebirth_draw_forbidden(r, p)) batch_move(r, top, p, RZ_HAND, RH_DRAW);
     }
     return batch_do(r, first);
 }
 
 static bool ask_energy(Run *r, PlayerId p, bool partner) {
     State *s = r->s;
-    ask_begin(r, p, ASK_ENERGY, partner ? RB_7_3_2_1 : RB_7_3_2_2);
-    for (unsigned i = 0; i < s->player[p].count[Z_HAND]; i++) {
-        CardId c = zone_card(&s->player[p], Z_HAND, i);
-        if ((card_kinds(r, c) >> K_PA & 1) == partner)
+    ask_begin(r, p, RASK_ENERGY, partner ? RB_7_3_2_1 : RB_7_3_2_2);
+    for (unsigned i = 0; i < s->player[p].count[RZ_HAND]; i++) {
+        CardId c = zone_card(&s->player[p], RZ_HAND, i);
+        if ((card_kinds(r, c) >> RK_PA & 1) == partner)
             ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
     for (unsigned i = 0;
-         !partner && rule_on(r, RC_ENERGY_WAITING, p, NONE) && i < s->player[p].count[Z_WAITING];
+         !partner && rule_on(r, RRC_ENERGY_WAITING, p, NONE) && i < s->player[p].count[RZ_WAITING];
          i++)
-        if (!(card_kinds(r, zone_card(&s->player[p], Z_WAITING, i)) >> K_PA & 1))
-            ask_add(r, (Option){.kind = OPT_CARD, .card = zone_card(&s->player[p], Z_WAITING, i)});
+        if (!(card_kinds(r, zone_card(&s->player[p], RZ_WAITING, i)) >> RK_PA & 1))
+            ask_add(r, (Option){.kind = OPT_CARD, .card = zone_card(&s->player[p], RZ_WAITING, i)});
     ask_add(r, (Option){.kind = OPT_DONE});
     return ask_done(r);
 }
@@ -72,19 +72,19 @@ static bool ask_energy(Run *r, PlayerId p, bool partner) {
 /* 7.6.5: the Re birth zone is emptied, partnerised cards leave. */
 static void clear_rebirth_of(Run *r, PlayerId p) {
     State *s = r->s;
-    for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++) {
+    for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++) {
         bool kept = false;
         for (unsigned j = 0; j < s->ctx[0].n[REG_MOVE]; j++)
-            kept |= s->ctx[0].set[REG_MOVE][j].card == zone_card(&s->player[p], Z_REBIRTH, i);
+            kept |= s->ctx[0].set[REG_MOVE][j].card == zone_card(&s->player[p], RZ_REBIRTH, i);
         if (!kept)
-            batch_move(r, zone_card(&s->player[p], Z_REBIRTH, i), p, Z_WAITING, HOW_TURN_END);
+            batch_move(r, zone_card(&s->player[p], RZ_REBIRTH, i), p, RZ_WAITING, RH_TURN_END);
     }
-    for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++) {
-        CardId c = zone_card(&s->player[p], Z_ENERGY, i);
+    for (unsigned i = 0; i < s->player[p].count[RZ_ENERGY]; i++) {
+        CardId c = zone_card(&s->player[p], RZ_ENERGY, i);
         const Card *k = card_of(s, c);
-        if (!(k->flags & CARD_KINDS_CHANGED) || (r->pack->def[k->def].kinds >> K_PA & 1)) continue;
+        if (!(k->flags & CARD_KINDS_CHANGED) || (r->pack->def[k->def].kinds >> RK_PA & 1)) continue;
         RULE(RB_5_28_2);
-        batch_move(r, c, p, Z_WAITING, HOW_TURN_END);
+        batch_move(r, c, p, RZ_WAITING, RH_TURN_END);
     }
 }
 
@@ -104,11 +104,11 @@ static bool clear_deer(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 0; i < s->player[p].count[Z_MEMBER]; i++) {
-            CardId c = zone_card(&s->player[p], Z_MEMBER, i);
-            if (!(card_of(s, c)->kinds >> K_DEER & 1)) continue;
+        for (unsigned i = 0; i < s->player[p].count[RZ_MEMBER]; i++) {
+            CardId c = zone_card(&s->player[p], RZ_MEMBER, i);
+            if (!(card_of(s, c)->kinds >> RK_DEER & 1)) continue;
             RULE(RB_12_2_1_7);
-            batch_move(r, c, card_owner(c), Z_DEER, HOW_TURN_END);
+            batch_move(r, c, card_owner(c), RZ_DEER, RH_TURN_END);
         }
     return batch_do(r, first);
 }
@@ -118,7 +118,7 @@ static bool clear_deer(Run *r) {
 static unsigned kept_of_any(const State *s, PlayerId p) {
     unsigned n = 0;
     for (unsigned i = 0; i < s->nrules; i++)
-        if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)) &&
+        if (s->rule[i].rule == RRC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)) &&
             !s->rule[i].card)
             n += s->rule[i].amount;
     return n;
@@ -126,20 +126,20 @@ static unsigned kept_of_any(const State *s, PlayerId p) {
 
 static bool kept_itself(const State *s, PlayerId p, CardId c) {
     for (unsigned i = 0; i < s->nrules; i++)
-        if (s->rule[i].rule == RC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)) &&
+        if (s->rule[i].rule == RRC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)) &&
             s->rule[i].card == c)
             return true;
     return false;
 }
 
-unsigned list_kept(const Run *r, PlayerId p, CardId *out) {
+unsigned rebirth_list_kept(const Run *r, PlayerId p, CardId *out) {
     const State *s = r->s;
     const Context *x = &s->ctx[0];
     unsigned used = 0, n = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
         used += !kept_itself(s, p, x->set[REG_MOVE][i].card);
-    for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++) {
-        CardId c = zone_card(&s->player[p], Z_REBIRTH, i);
+    for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++) {
+        CardId c = zone_card(&s->player[p], RZ_REBIRTH, i);
         if (used < kept_of_any(s, p) || kept_itself(s, p, c)) out[n++] = c;
     }
     return n;
@@ -148,13 +148,13 @@ unsigned list_kept(const Run *r, PlayerId p, CardId *out) {
 /* Their player picks them before the zone is emptied. */
 static bool keep_rebirth(Run *r, PlayerId p) {
     State *s = r->s;
-    if (!takes_turn(s, p) || !rule_any(r, RC_KEEP_REBIRTH)) return false;
+    if (!takes_turn(s, p) || !rule_any(r, RRC_KEEP_REBIRTH)) return false;
     unsigned most = kept_of_any(s, p);
-    for (unsigned i = 0; i < s->player[p].count[Z_REBIRTH]; i++)
-        most += kept_itself(s, p, zone_card(&s->player[p], Z_REBIRTH, i));
-    if (!most || !s->player[p].count[Z_REBIRTH]) return false;
+    for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++)
+        most += kept_itself(s, p, zone_card(&s->player[p], RZ_REBIRTH, i));
+    if (!most || !s->player[p].count[RZ_REBIRTH]) return false;
     Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE | PICK_ADD, REG_MOVE);
-    pick_of(g)->list = LIST_REBIRTH;
+    pick_of(g)->list = RL_REBIRTH;
     pick_of(g)->clause = RB_7_6_5;
     return true;
 }
@@ -164,8 +164,8 @@ static void damage_clear(Run *r) {
     unsigned first = batch_open(r);
     RULE(RB_7_6_3);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 0; i < s->player[p].count[Z_ENTRY]; i++) {
-            CardId c = zone_card(&s->player[p], Z_ENTRY, i);
+        for (unsigned i = 0; i < s->player[p].count[RZ_ENTRY]; i++) {
+            CardId c = zone_card(&s->player[p], RZ_ENTRY, i);
             if (card_of(s, c)->damage) batch_add(r, EV_HEAL, p, c);
         }
     if (s->nbatch > first) batch_apply(r, first);
@@ -173,10 +173,10 @@ static void damage_clear(Run *r) {
 
 /* What cards did this turn is forgotten: those in play, and whatever else has abilities. */
 static void forget_turn(State *s) {
-    ZoneId last = s->spent & SPENT_USED ? Z_REBIRTH : Z_MEMBER; /* only entries attack */
+    ZoneId last = s->spent & SPENT_USED ? RZ_REBIRTH : RZ_MEMBER; /* only entries attack */
     if (s->spent & (SPENT_USED | SPENT_ATTACKS))
         for (PlayerId p = 0; p < s->nplayers; p++)
-            for (ZoneId z = Z_ENTRY; z <= last; z++)
+            for (ZoneId z = RZ_ENTRY; z <= last; z++)
                 for (unsigned i = 0; i < s->player[p].count[z]; i++) {
                     Card *k = card_at(s, zone_card(&s->player[p], z, i));
                     k->attacks = 0;
@@ -204,7 +204,7 @@ static void next_turn(Run *r) {
     memset(s->facts, 0, sizeof s->facts);
     memset(s->fact_card, 0, sizeof s->fact_card);
     loop_forget(s);
-    if (never_ends(r)) return;
+    if (rebirth_never_ends(r)) return;
     RULE(RB_7_1_1);
     if (s->nplayers > 2) run_rule(r, r->g->formats[s->format].clause_turns);
     s->turn++;
@@ -220,20 +220,20 @@ static bool standby_phase(Run *r, Frame *f) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     switch (f->step) {
-    case TURN_STANDBY:
-        s->point = PT_TURN_START;
-        f->step = TURN_STANDBY_CHECK;
+    case RTURN_STANDBY:
+        s->point = RP_TURN_START;
+        f->step = RTURN_STANDBY_CHECK;
         if (standby(r)) return false;
         /* fallthrough */
     default:
-        s->point = PT_STANDBY;
-        f->step = TURN_ENERGY;
+        s->point = RP_STANDBY;
+        f->step = RTURN_ENERGY;
         RULE(RB_7_2_2);
-        if (s->turn == 1) trigger_point(r, PT_GAME_START, p);
-        trigger_point(r, PT_TURN_START, p);
-        trigger_point(r, PT_STANDBY, p);
+        if (s->turn == 1) trigger_point(r, RP_GAME_START, p);
+        trigger_point(r, RP_TURN_START, p);
+        trigger_point(r, RP_STANDBY, p);
         RULE(RB_7_2_3);
-        return !check_timing(r);
+        return !rebirth_check_timing(r);
     }
 }
 
@@ -242,20 +242,20 @@ static bool standby_phase(Run *r, Frame *f) {
 enum { T_AGAIN = 1, T_WHO, T_LAID };
 static bool energy_chosen(Run *r, Frame *f) {
     State *s = r->s;
-    for (; f->u[T_WHO] < s->nplayers; f->u[T_WHO]++, f->step = TURN_ENERGY_PARTNER) {
+    for (; f->u[T_WHO] < s->nplayers; f->u[T_WHO]++, f->step = RTURN_ENERGY_PARTNER) {
         PlayerId p = (PlayerId)f->u[T_WHO];
         uint16_t *laid = &f->u[T_LAID + 2 * (p % s->team_size)];
-        if (f->step == TURN_ENERGY_PARTNER) {
+        if (f->step == RTURN_ENERGY_PARTNER) {
             if (!takes_turn(s, p)) continue;
             RULE(RB_7_3_2);
             RULE(RB_7_3_2_1);
-            f->step = TURN_ENERGY_CARD;
+            f->step = RTURN_ENERGY_CARD;
             if (ask_energy(r, p, true)) return false;
         }
-        if (f->step == TURN_ENERGY_CARD) {
+        if (f->step == RTURN_ENERGY_CARD) {
             laid[0] = s->picked.kind == OPT_CARD ? s->picked.card : 0;
             RULE(RB_7_3_2_2);
-            f->step = TURN_ENERGY_CHOSEN;
+            f->step = RTURN_ENERGY_CHOSEN;
             if (takes_turn(s, p) && ask_energy(r, p, false)) return false;
         }
         laid[1] = takes_turn(s, p) && s->picked.kind == OPT_CARD ? s->picked.card : 0;
@@ -269,7 +269,7 @@ static bool energy_laid(Run *r, Frame *f) {
     if (s->team_size > 1) RULE(RB_13_5_7_2_2);
     for (unsigned i = T_LAID; i < T_LAID + 2u * s->team_size; i++)
         if (f->u[i] && !(card_of(s, f->u[i])->flags & CARD_GONE))
-            batch_move(r, f->u[i], card_owner(f->u[i]), Z_ENERGY, HOW_RULE);
+            batch_move(r, f->u[i], card_owner(f->u[i]), RZ_ENERGY, RH_RULE);
     memset(&f->u[T_WHO], 0, (1 + 2u * s->team_size) * sizeof f->u[0]);
     return batch_do(r, first);
 }
@@ -278,24 +278,24 @@ static bool energy_laid(Run *r, Frame *f) {
 static bool energy_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case TURN_ENERGY:
-        s->point = PT_ENERGY;
-        f->step = TURN_ENERGY_PARTNER;
+    case RTURN_ENERGY:
+        s->point = RP_ENERGY;
+        f->step = RTURN_ENERGY_PARTNER;
         RULE(RB_7_3_1);
-        trigger_point(r, PT_ENERGY, s->turn_player);
-        if (check_timing(r)) return false;
+        trigger_point(r, RP_ENERGY, s->turn_player);
+        if (rebirth_check_timing(r)) return false;
         /* fallthrough */
-    case TURN_ENERGY_PARTNER:
-    case TURN_ENERGY_CARD:
-    case TURN_ENERGY_CHOSEN:
+    case RTURN_ENERGY_PARTNER:
+    case RTURN_ENERGY_CARD:
+    case RTURN_ENERGY_CHOSEN:
         if (!energy_chosen(r, f)) return false;
-        f->step = TURN_ENERGY_CHECK;
+        f->step = RTURN_ENERGY_CHECK;
         if (energy_laid(r, f)) return false;
         /* fallthrough */
     default:
-        f->step = TURN_MAIN;
+        f->step = RTURN_MAIN;
         RULE(RB_7_3_3);
-        return !check_timing(r);
+        return !rebirth_check_timing(r);
     }
 }
 
@@ -303,63 +303,63 @@ static bool energy_phase(Run *r, Frame *f) {
 static bool end_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case TURN_END:
-        s->point = PT_TURN_END;
-        f->step = TURN_END_CHECKED;
+    case RTURN_END:
+        s->point = RP_TURN_END;
+        f->step = RTURN_END_CHECKED;
         RULE(RB_7_6_1);
-        trigger_point_once(r, PT_TURN_END, s->turn_player);
-        s->facts[F_CHECKS] = 0;
+        trigger_point_once(r, RP_TURN_END, s->turn_player);
+        s->facts[RF_CHECKS] = 0;
         RULE(RB_7_6_2);
-        if (check_timing(r)) return false;
+        if (rebirth_check_timing(r)) return false;
         /* fallthrough */
-    case TURN_END_CHECKED:
-        f->step = TURN_END_KEEP;
-        f->u[T_AGAIN] = s->facts[F_CHECKS];
+    case RTURN_END_CHECKED:
+        f->step = RTURN_END_KEEP;
+        f->u[T_AGAIN] = s->facts[RF_CHECKS];
         f->u[T_WHO] = 0;
         reg_clear(&s->ctx[0], REG_MOVE);
         damage_clear(r);
         /* fallthrough */
-    case TURN_END_KEEP:
+    case RTURN_END_KEEP:
         while (f->u[T_WHO] < s->nplayers)
             if (keep_rebirth(r, (PlayerId)f->u[T_WHO]++)) return false;
         f->u[T_WHO] = 0;
         RULE(RB_7_6_4);
         effects_end(r, DUR_TURN);
-        f->step = TURN_END_DEER;
+        f->step = RTURN_END_DEER;
         if (clear_rebirth(r)) return false;
         /* fallthrough */
-    case TURN_END_DEER:
-        f->step = TURN_END_AGAIN;
+    case RTURN_END_DEER:
+        f->step = RTURN_END_AGAIN;
         if (clear_deer(r)) return false;
         /* fallthrough */
     default:
         RULE(RB_7_6_6);
-        f->step = TURN_END;
-        if (f->u[T_AGAIN] || s->nwaiting || trigger_point_once(r, PT_TURN_END, s->turn_player))
+        f->step = RTURN_END;
+        if (f->u[T_AGAIN] || s->nwaiting || trigger_point_once(r, RP_TURN_END, s->turn_player))
             return true;
         next_turn(r);
-        f->step = TURN_STANDBY;
+        f->step = RTURN_STANDBY;
         return true;
     }
 }
 
-void proc_turn(Run *r, Frame *f) {
+void rebirth_turn(Run *r, Frame *f) {
     bool on = true;
     while (on && !r->s->result) {
         RULE(RB_7_1_2);
-        if (f->step < TURN_ENERGY) {
+        if (f->step < RTURN_ENERGY) {
             on = standby_phase(r, f);
-        } else if (f->step < TURN_MAIN) {
+        } else if (f->step < RTURN_MAIN) {
             on = energy_phase(r, f);
-        } else if (f->step == TURN_MAIN) {
-            f->step = TURN_ATTACK;
-            frame_push(r, PROC_MAIN);
+        } else if (f->step == RTURN_MAIN) {
+            f->step = RTURN_ATTACK;
+            frame_push(r, RPROC_MAIN);
             return;
-        } else if (f->step == TURN_ATTACK) {
-            f->step = TURN_END;
-            r->s->facts[F_PHASE_OVER] = 0;
+        } else if (f->step == RTURN_ATTACK) {
+            f->step = RTURN_END;
+            r->s->facts[RF_PHASE_OVER] = 0;
             RULE(RB_7_5_1);
-            frame_push(r, PROC_ATTACK);
+            frame_push(r, RPROC_ATTACK);
             return;
         } else {
             on = end_phase(r, f);
@@ -371,22 +371,22 @@ void proc_turn(Run *r, Frame *f) {
  */
 
 static unsigned upright_energy(const State *s, PlayerId p) {
-    return zone_upright(&s->player[p], Z_ENERGY);
+    return zone_upright(&s->player[p], RZ_ENERGY);
 }
 
 /* 2.2.2: its kind tells what may be done with a card in hand. */
 static void mark_kind(const Run *r, const Card *k) {
     RULE(RB_2_2_2);
-    if (k->kinds >> K_CH & 1) RULE(RB_2_2_2_1);
-    if (k->kinds >> K_RE & 1) RULE(RB_2_2_2_2);
-    if (k->kinds >> K_PA & 1) RULE(RB_2_2_2_3);
+    if (k->kinds >> RK_CH & 1) RULE(RB_2_2_2_1);
+    if (k->kinds >> RK_RE & 1) RULE(RB_2_2_2_2);
+    if (k->kinds >> RK_PA & 1) RULE(RB_2_2_2_3);
 }
 
 static void offer_plays(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     const Player *q = &s->player[p];
-    const CardId *hand = zone_cards(q, Z_HAND);
-    for (unsigned i = 0, m = q->count[Z_HAND]; i < m; i++) {
+    const CardId *hand = zone_cards(q, RZ_HAND);
+    for (unsigned i = 0, m = q->count[RZ_HAND]; i < m; i++) {
         CardId c = hand[i];
         const Card *k = card_of(s, c);
         bool again = false; /* equal copies in hand are one option */
@@ -397,27 +397,27 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
         }
         if (again) continue;
         if (WATCHED(r)) mark_kind(r, k);
-        if (k->kinds >> K_CH & 1) {
+        if (k->kinds >> RK_CH & 1) {
             RULE(RB_4_5_3_1);
-            if (k->cost > energy || rule_on(r, RC_NO_PLAY, p, c)) continue;
-            ask_add(r, (Option){.kind = OPT_PLAY, .card = c, .a = Z_ENTRY});
+            if (k->cost > energy || rule_on(r, RRC_NO_PLAY, p, c)) continue;
+            ask_add(r, (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_ENTRY});
             for (unsigned seat = 1; seat <= q->seats; seat++)
                 ask_add(r,
-                        (Option){.kind = OPT_PLAY, .card = c, .a = Z_MEMBER, .b = (uint8_t)seat});
-        } else if (k->kinds >> K_RE & 1) {
-            if (!rule_on(r, RC_NO_SET, p, c)) ask_add(r, (Option){.kind = OPT_SET, .card = c});
+                        (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_MEMBER, .b = (uint8_t)seat});
+        } else if (k->kinds >> RK_RE & 1) {
+            if (!rule_on(r, RRC_NO_SET, p, c)) ask_add(r, (Option){.kind = ROPT_SET, .card = c});
         }
     }
 }
 
 static void offer_entry_move(Run *r, PlayerId p, int energy) {
     State *s = r->s;
-    CardId c = zone_top(s, p, Z_ENTRY);
-    if (!c || card_of(s, c)->cost > energy || rule_on(r, RC_NO_SEAT, p, c)) return;
+    CardId c = zone_top(s, p, RZ_ENTRY);
+    if (!c || card_of(s, c)->cost > energy || rule_on(r, RRC_NO_SEAT, p, c)) return;
     RULE(RB_4_5_3_2);
     for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
-        if (!seat_card(s, p, Z_MEMBER, seat))
-            ask_add(r, (Option){.kind = OPT_MOVE_ENTRY, .b = (uint8_t)seat, .card = c});
+        if (!seat_card(s, p, RZ_MEMBER, seat))
+            ask_add(r, (Option){.kind = ROPT_MOVE_ENTRY, .b = (uint8_t)seat, .card = c});
 }
 
 static void offer_abilities(Run *r, PlayerId p) {
@@ -427,8 +427,8 @@ static void offer_abilities(Run *r, PlayerId p) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_ACTIVE)) || card_of(s, l->card)->holder != p) continue;
         if (listener_again(s, i)) continue;
-        if (can_use(r, p, l->card, l->abil))
-            ask_add(r, (Option){.kind = OPT_USE, .card = l->card, .c = l->abil});
+        if (rebirth_can_use(r, p, l->card, l->abil))
+            ask_add(r, (Option){.kind = ROPT_USE, .card = l->card, .c = l->abil});
     }
 }
 
@@ -441,15 +441,15 @@ static bool ask_action(Run *r) {
         RULE(RB_13_5_7_2_3);
         RULE(RB_13_5_2);
     }
-    ask_begin(r, s->turn_player, ASK_ACTION, RB_7_4_2);
-    for (PlayerId p = 0; !s->facts[F_PHASE_OVER] && p < s->nplayers; p++) {
+    ask_begin(r, s->turn_player, RASK_ACTION, RB_7_4_2);
+    for (PlayerId p = 0; !s->facts[RF_PHASE_OVER] && p < s->nplayers; p++) {
         if (!takes_turn(s, p)) continue;
         int energy = (int)upright_energy(s, p);
         offer_plays(r, p, energy);
         offer_entry_move(r, p, energy);
         offer_abilities(r, p);
     }
-    ask_add(r, (Option){.kind = OPT_TO_ATTACK});
+    ask_add(r, (Option){.kind = ROPT_TO_ATTACK});
     if (s->ask.n > 1) loop_open(r);
     return ask_done(r);
 }
@@ -461,30 +461,30 @@ static void act(Run *r, Frame *f) {
     Option o = s->picked;
     PlayerId p = o.card ? card_owner(o.card) : s->turn_player;
     f->u[4] = p;
-    f->step = MAIN_CHECKED;
+    f->step = RMAIN_CHECKED;
     switch (o.kind) {
-    case OPT_PLAY:
+    case ROPT_PLAY:
         RULE(RB_7_4_2_1);
-        play_card(r, p, o.card, o.a, o.b);
+        rebirth_play_card(r, p, o.card, o.a, o.b);
         return;
-    case OPT_MOVE_ENTRY:
+    case ROPT_MOVE_ENTRY:
         RULE(RB_7_4_2_2);
         f->u[0] = o.card;
         f->u[1] = o.b;
-        f->step = MAIN_MOVED;
-        pay_energy(r, p, card_of(s, o.card)->cost);
+        f->step = RMAIN_MOVED;
+        rebirth_pay_energy(r, p, card_of(s, o.card)->cost);
         return;
-    case OPT_USE:
+    case ROPT_USE:
         RULE(RB_7_4_2_3);
-        play_ability(r, p, o.card, o.c, -1);
+        rebirth_play_ability(r, p, o.card, o.c, -1);
         return;
-    case OPT_SET: {
+    case ROPT_SET: {
         RULE(RB_7_4_2_4);
         RULE(RB_5_6_1);
         unsigned first = batch_open(r);
-        Event *e = batch_move(r, o.card, p, Z_REBIRTH, HOW_SET);
+        Event *e = batch_move(r, o.card, p, RZ_REBIRTH, RH_SET);
         e->player = p;
-        f->step = MAIN_MOVED;
+        f->step = RMAIN_MOVED;
         f->u[2] = 1; /* draw afterwards */
         batch_do(r, first);
         return;
@@ -498,13 +498,13 @@ static void act_after(Run *r, Frame *f) {
     State *s = r->s;
     PlayerId p = (PlayerId)f->u[4];
     unsigned first = batch_open(r);
-    f->step = MAIN_CHECKED;
+    f->step = RMAIN_CHECKED;
     if (f->u[2]) {
         f->u[2] = 0;
-        if (zone_top(s, p, Z_DECK) && !draw_forbidden(r, p))
-            batch_move(r, zone_top(s, p, Z_DECK), p, Z_HAND, HOW_DRAW);
+        if (zone_top(s, p, RZ_DECK) && !rebirth_draw_forbidden(r, p))
+            batch_move(r, zone_top(s, p, RZ_DECK), p, RZ_HAND, RH_DRAW);
     } else {
-        Event *e = batch_move(r, f->u[0], p, Z_MEMBER, HOW_RULE);
+        Event *e = batch_move(r, f->u[0], p, RZ_MEMBER, RH_RULE);
         e->slot_to = (uint8_t)f->u[1];
     }
     batch_do(r, first);
@@ -514,31 +514,31 @@ static void act_after(Run *r, Frame *f) {
 static void main_action(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case MAIN_ACT:
-        s->point = PT_MAIN;
-        f->step = MAIN_CHOSEN;
+    case RMAIN_ACT:
+        s->point = RP_MAIN;
+        f->step = RMAIN_CHOSEN;
         if (ask_action(r)) return;
         /* fallthrough */
-    case MAIN_CHOSEN: act(r, f); return;
+    case RMAIN_CHOSEN: act(r, f); return;
     default: act_after(r, f);
     }
 }
 
-void proc_main(Run *r, Frame *f) {
+void rebirth_main(Run *r, Frame *f) {
     State *s = r->s;
-    if (f->step == MAIN_START) {
-        s->point = PT_MAIN;
-        f->step = MAIN_ACT;
+    if (f->step == RMAIN_START) {
+        s->point = RP_MAIN;
+        f->step = RMAIN_ACT;
         RULE(RB_7_4_1);
-        trigger_point(r, PT_MAIN, s->turn_player);
-        if (check_timing(r)) return;
+        trigger_point(r, RP_MAIN, s->turn_player);
+        if (rebirth_check_timing(r)) return;
     }
-    if (f->step == MAIN_CHECKED) {
+    if (f->step == RMAIN_CHECKED) {
         RULE(RB_7_4_3);
-        f->step = f->u[3] ? MAIN_OVER : MAIN_ACT;
-        if (check_timing(r)) return;
+        f->step = f->u[3] ? RMAIN_OVER : RMAIN_ACT;
+        if (rebirth_check_timing(r)) return;
     }
-    if (f->step != MAIN_OVER) {
+    if (f->step != RMAIN_OVER) {
         main_action(r, f);
         return;
     }

@@ -11,26 +11,26 @@ static unsigned why_use(Run *r, unsigned p, const Option *o) {
     if (b->kind != ABIL_ACTIVATED) return RB_7_4_2_3;
     if (!(b->zones & zone_bit(k->zone))) return RB_9_4_4;
     if ((b->flags & ABIL_ONCE) && (k->used >> b->index & 1)) return RB_9_2_2_1;
-    if (ability_forbidden(r, (PlayerId)p, o->card, o->c)) return RB_9_15_1;
+    if (rebirth_ability_forbidden(r, (PlayerId)p, o->card, o->c)) return RB_9_15_1;
     Eval e = eval_source(r, (PlayerId)p, ref_to(s, o->card));
     if (b->cond && !vm_truth_at(&e, b->cond)) return RB_11_2_3_2;
     if (!ability_valid(r, o->card, o->c)) return RB_9_4_2;
-    if (!can_use(r, (PlayerId)p, o->card, o->c)) return RB_9_5_2_2;
+    if (!rebirth_can_use(r, (PlayerId)p, o->card, o->c)) return RB_9_5_2_2;
     return RB_14_1_1_2;
 }
 
 static int energy_of(const State *s, unsigned p) {
     int n = 0;
-    for (unsigned i = 0; i < s->player[p].count[Z_ENERGY]; i++)
-        n += !(card_of(s, zone_card(&s->player[p], Z_ENERGY, i))->flags & CARD_RESTED);
+    for (unsigned i = 0; i < s->player[p].count[RZ_ENERGY]; i++)
+        n += !(card_of(s, zone_card(&s->player[p], RZ_ENERGY, i))->flags & CARD_RESTED);
     return n;
 }
 
 static unsigned why_play(Run *r, unsigned p, const Option *o) {
     const Card *k = card_of(r->s, o->card);
-    if (k->zone != Z_HAND || k->holder != p || !(k->kinds >> K_CH & 1)) return RB_7_4_2_1;
+    if (k->zone != RZ_HAND || k->holder != p || !(k->kinds >> RK_CH & 1)) return RB_7_4_2_1;
     if (k->cost > energy_of(r->s, p)) return RB_5_14_1_1;
-    if (rule_on(r, RC_NO_PLAY, (PlayerId)p, o->card)) return RB_1_3_3;
+    if (rule_on(r, RRC_NO_PLAY, (PlayerId)p, o->card)) return RB_1_3_3;
     return RB_14_1_1_2;
 }
 
@@ -40,24 +40,24 @@ static unsigned why_attack(Run *r, unsigned p, const Option *o) {
     if (!(turn_side(s) & player_bit(k->holder))) return RB_8_2_4;
     if (s->turn == 1) return RB_8_2_3_1;
     p = k->holder; /* of a team any player attacks */
-    if (k->zone != Z_MEMBER || (k->flags & CARD_RESTED)) return RB_8_2_4;
-    if (attack_barred(r, (PlayerId)p)) return attack_barred(r, (PlayerId)p);
-    if (rule_on(r, RC_NO_ATTACK, (PlayerId)p, zone_top(s, (PlayerId)p, Z_ENTRY))) return RB_1_3_3;
+    if (k->zone != RZ_MEMBER || (k->flags & CARD_RESTED)) return RB_8_2_4;
+    if (rebirth_attack_barred(r, (PlayerId)p)) return rebirth_attack_barred(r, (PlayerId)p);
+    if (rule_on(r, RRC_NO_ATTACK, (PlayerId)p, zone_top(s, (PlayerId)p, RZ_ENTRY))) return RB_1_3_3;
     return RB_9_10_5;
 }
 
 static unsigned why_block(Run *r, unsigned p, const Option *o) {
     const Card *k = card_of(r->s, o->card);
-    if (k->zone != Z_HAND || k->holder != p) return RB_8_3_3;
-    if (!(card_keywords(r, o->card) >> KW_BLOCKER & 1)) return RB_11_6_1;
-    if (rule_on(r, RC_NO_BLOCKER, (PlayerId)p, o->card)) return RB_1_3_3;
+    if (k->zone != RZ_HAND || k->holder != p) return RB_8_3_3;
+    if (!(card_keywords(r, o->card) >> RW_BLOCKER & 1)) return RB_11_6_1;
+    if (rule_on(r, RRC_NO_BLOCKER, (PlayerId)p, o->card)) return RB_1_3_3;
     return RB_11_6_3;
 }
 
 static unsigned why_cancel(Run *r, unsigned p, const Option *o) {
     const AbilityDef *b = &r->pack->abil[o->c];
     Eval e = eval_source(r, (PlayerId)p, ref_to(r->s, o->card));
-    if (rule_on(r, RC_NO_CANCEL, (PlayerId)p, o->card)) return RB_1_3_3;
+    if (rule_on(r, RRC_NO_CANCEL, (PlayerId)p, o->card)) return RB_1_3_3;
     if (b->cond && !vm_truth_at(&e, b->cond)) return RB_11_2_3_4;
     return RB_9_1_1_4_2;
 }
@@ -69,16 +69,16 @@ unsigned rebirth_why_not(Run *r, unsigned p, const Option *o) {
     for (unsigned i = 0; i < s->ask.n; i++)
         if (!memcmp(&s->option[i], o, sizeof *o)) return CLAUSE_NONE;
     switch (o->kind) {
-    case OPT_USE: return why_use(r, p, o);
-    case OPT_PLAY: return why_play(r, p, o);
-    case OPT_MOVE_ENTRY: return RB_7_4_2_2;
-    case OPT_SET: return RB_7_4_2_4;
-    case OPT_ATTACK: return why_attack(r, p, o);
-    case OPT_PARTNER_ATTACK: return RB_8_2_4_4;
-    case OPT_BLOCK: return why_block(r, p, o);
-    case OPT_CANCEL:
-    case OPT_STOP_CANCEL: return why_cancel(r, p, o);
-    case OPT_DROP: return RB_9_8_3_1;
+    case ROPT_USE: return why_use(r, p, o);
+    case ROPT_PLAY: return why_play(r, p, o);
+    case ROPT_MOVE_ENTRY: return RB_7_4_2_2;
+    case ROPT_SET: return RB_7_4_2_4;
+    case ROPT_ATTACK: return why_attack(r, p, o);
+    case ROPT_PARTNER_ATTACK: return RB_8_2_4_4;
+    case ROPT_BLOCK: return why_block(r, p, o);
+    case ROPT_CANCEL:
+    case ROPT_STOP_CANCEL: return why_cancel(r, p, o);
+    case ROPT_DROP: return RB_9_8_3_1;
     default: return s->ask.clause;
     }
 }
