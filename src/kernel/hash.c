@@ -62,7 +62,7 @@ static uint64_t frames_hash(const State *s) {
     }
     for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
         for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)
-            sum = next(sum, (c + 1) << 16 | s->ctx[c].set[REG_IT][i].card);
+            sum = next(sum, (c + 1) << 16 | reg_read(s, &s->ctx[c], REG_IT)[i].card);
     return sum;
 }
 
@@ -72,8 +72,9 @@ static uint64_t effects_hash(const State *s) {
         const Effect *e = &s->effect[i];
         uint64_t what = (uint64_t)e->kind | e->duration << 8 | e->flags << 16 |
                         (uint64_t)e->target.card << 32 | (uint64_t)e->abil << 48;
-        sum += term(i, mix(what, (uint64_t)(uint16_t)e->a | (uint64_t)(uint16_t)e->b << 16 |
-                                     (uint64_t)(uint16_t)e->c << 32));
+        uint64_t amounts = (uint64_t)(uint32_t)e->a | (uint64_t)(uint32_t)e->b << 32;
+        uint64_t stats = e->stat[0] | (uint64_t)e->stat[1] << 8 | (uint64_t)e->zones << 16;
+        sum += term(i, mix(mix(what, amounts), stats));
     }
     return sum;
 }

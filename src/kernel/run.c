@@ -52,7 +52,7 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
     State *s = r->s;
     for (unsigned i = 1; i <= MAX_CONTEXTS; i++) {
         Context *c = &s->ctx[i];
-        if (c->in_use) continue; /* what is not in use is all zero */
+        if (c->in_use) continue; /* what is not in use is all zero, but for its base */
         c->in_use = 1;
         c->abil = abil;
         c->master = master;
@@ -66,6 +66,44 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
     return 0;
 }
 
+/* Makes the register n cards long: those behind it move up or down. */
+void reg_resize(Run *r, Context *x, unsigned reg, unsigned n) {
+    State *s = r->s;
+    const unsigned was = x->n[reg], first = reg_first(x, reg);
+    if (s->nreg - was + n > MAX_REGISTERED || n > MAX_SET) {
+        run_fault(r, FAULT_REGISTERS);
+        return;
+    }
+    CardRef *const c = &s->reg[first];
+    memmove(c + n, c + was, (s->nreg - first - was) * sizeof *c);
+    if (n > was)
+        memset(c + was, 0, (n - was) * sizeof *c);
+    else
+        memset(&s->reg[s->nreg - was + n], 0, (was - n) * sizeof *c);
+    s->nreg = (uint16_t)(s->nreg - was + n);
+    x->n[reg] = (uint8_t)n;
+    for (Context *later = x + 1; later <= &s->ctx[MAX_CONTEXTS]; later++)
+        later->base = (uint16_t)(later->base - was + n);
+}
+
+/* 'c' may not lie in a register. */
+void reg_set(Run *r, Context *x, unsigned reg, const CardRef *c, unsigned n) {
+    if (x->n[reg] != n) reg_resize(r, x, reg, n);
+    if (!r->s->result) memcpy(reg_cards(r->s, x, reg), c, n * sizeof *c);
+}
+
+void reg_copy(Run *r, Context *x, unsigned to, unsigned from) {
+    if (x->n[to] != x->n[from]) reg_resize(r, x, to, x->n[from]);
+    if (r->s->result) return;
+    memcpy(reg_cards(r->s, x, to), reg_cards(r->s, x, from), x->n[from] * sizeof(CardRef));
+}
+
+void reg_push(Run *r, Context *x, unsigned reg, CardRef c) {
+    const unsigned n = x->n[reg];
+    reg_resize(r, x, reg, n + 1u);
+    if (x->n[reg] > n) reg_cards(r->s, x, reg)[n] = c;
+}
+
 bool ctx_room(const State *s) {
     for (unsigned i = 1; i <= MAX_CONTEXTS; i++)
         if (!s->ctx[i].in_use) return true;
@@ -76,16 +114,12 @@ bool ctx_room(const State *s) {
 void ctx_close(Run *r, unsigned ctx) {
     Context *x = &r->s->ctx[ctx];
     if (!ctx) return;
-    uint32_t used;
-    _Static_assert(sizeof used == sizeof x->n, "asked in one go");
-    memcpy(&used, x->n, sizeof used);
-    for (unsigned g = 0; used && g < REG_COUNT; g++) {
-        if (!x->n[g]) continue;
-        for (unsigned i = 0; i < x->n[g]; i++)
-            if (x->set[g][i].card) card_at(r->s, x->set[g][i].card)->known = 0;
-        refs_clear(x->set[g], x->n[g]);
-    }
-    memset(x, 0, offsetof(Context, set)); /* behind what was used the registers are zero */
+    const CardRef *c = reg_cards(r->s, x, 0);
+    for (unsigned i = 0, n = reg_first(x, REG_COUNT) - x->base; i < n; i++)
+        if (c[i].card) card_at(r->s, c[i].card)->known = 0;
+    for (unsigned g = 0; g < REG_COUNT; g++) reg_clear(r, x, g);
+    const uint16_t base = x->base; /* the registers of later contexts stand there */
+    *x = (Context){.base = base};
 }
 
 /* Rule 2 of the house: nothing waits on the native stack. */

@@ -41,7 +41,7 @@ static PlayerSet losers(Run *r, bool *kept) {
     return out;
 }
 
-static bool falls(const Card *k) { return (k->damage >= k->def2) & (k->kinds >> NK_CH & 1); }
+static bool falls(const Card *k) { return (k->damage >= k->now.def) & (k->kinds >> NK_CH & 1); }
 
 /* Does anything lower endurance, or say what it becomes, also what is not due to be reckoned anew?
  */
@@ -62,7 +62,7 @@ static bool in_doubt(Run *r) {
         for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++) {
             const Card *k = card_of(s, field[i]);
             bool printed = !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
-            if (!printed || k->damage >= r->pack->def[k->def].def) return true;
+            if (!printed || k->damage >= r->pack->def[k->def].num.def) return true;
         }
     }
     return false;
@@ -114,7 +114,7 @@ static bool changed_due(Run *r) {
         any_falls(r, &kept))
         return true;
     /* looked at again: what spares one may end */
-    s->unchecked = (uint16_t)((kept ? CHECKED_FALL : 0) | (stays ? CHECKED_LOSS : 0));
+    s->unchecked = (kept ? CHECKED_FALL : 0u) | (stays ? CHECKED_LOSS : 0u);
     return false;
 }
 
@@ -123,7 +123,7 @@ bool ninja_processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && ch
 bool ninja_unsettled(Run *r) {
     if (r->s->unchecked & CHECKED_ALL) return false; /* it is to be looked at */
     derive_now(r);
-    r->s->unchecked = 0xFFFF;
+    r->s->unchecked = UNCHECKED_ALL;
     return ninja_processing_due(r);
 }
 

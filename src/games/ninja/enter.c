@@ -85,8 +85,7 @@ void ninja_context_load(Run *r, Context *x, const Stacked *t) {
     bool object = (t->wait & WAIT_MEMORY) || (b->flags & ABIL_IT_OBJECT);
     CardRef it = object ? t->object : t->subject;
     if (!it.card) return;
-    x->set[REG_IT][0] = it;
-    x->n[REG_IT] = 1;
+    reg_set(r, x, REG_IT, &it, 1);
 }
 
 unsigned ninja_context_of(Run *r, const Stacked *t) {
@@ -135,7 +134,7 @@ static AbilId extra_cost(const Run *r, const Frame *f) {
 static bool extra_payable(Run *r, Frame *f) {
     CardId c = f->u[E_CARD];
     unsigned bits = r->s->ctx[f->ctx].extra | 1u << f->u[E_EXTRA];
-    bool ok = ninja_extras_payable(r, f->ctx, c, bits, card_of(r->s, c)->cost);
+    bool ok = ninja_extras_payable(r, f->ctx, c, bits, card_of(r->s, c)->now.cost);
     if (!ok) {
         RULE(NS_1203_2);
         RULE(NS_1204_2i);
@@ -193,7 +192,7 @@ static Pc modes_code(Run *r, const Frame *f) {
         if (k[pc] == OP_PICKMODES) return at;
         if (k[pc] != OP_SETX) continue;
         Eval e = eval_ctx(r, f->ctx);
-        e.ctx->x = (int16_t)vm_number(&e, &at);
+        e.ctx->x = vm_number(&e, &at);
     }
     return NONE;
 }
@@ -262,11 +261,9 @@ unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
 }
 
 /* From now on it is spoken of what was chosen. */
-static void speak_of_chosen(Context *x) {
-    reg_clear(x, REG_IT);
-    refs_copy(x->set[REG_IT], x->set[REG_MOVE], x->n[REG_MOVE]);
-    x->n[REG_IT] = x->n[REG_MOVE];
-    reg_clear(x, REG_MOVE);
+static void speak_of_chosen(Run *r, Context *x) {
+    reg_copy(r, x, REG_IT, REG_MOVE);
+    reg_clear(r, x, REG_MOVE);
 }
 
 /* The next choice of the entry code; false: there is none. */
@@ -279,7 +276,7 @@ static bool next_aim(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     if (op == OP_SETX) {
         RULE(NS_1304_2b);
-        x->x = (int16_t)vm_number(&e, &pc);
+        x->x = vm_number(&e, &pc);
     } else if (op == OP_PICKMODES) { /* they were chosen first of all */
         RULE(NS_1204_2b);
     } else if (op == OP_INMODE) {
@@ -328,12 +325,12 @@ static void aimed(Run *r, Frame *f) {
     Pc pc = f->u[E_PC];
     unsigned op = r->pack->code[pc];
     if (op == OP_AIM) {
-        if (f->u[E_INTO] == REG_MOVE) speak_of_chosen(x);
+        if (f->u[E_INTO] == REG_MOVE) speak_of_chosen(r, x);
         for (unsigned i = 0; t && i < x->n[REG_IT]; i++)
             stack_aim(r, t,
                       (Target){.kind = TARGET_CARD,
                                .slot = (uint8_t)f->u[E_SLOT],
-                               .ref = x->set[REG_IT][i]});
+                               .ref = reg_cards(r->s, x, REG_IT)[i]});
         RULE(NS_1204_2e_6);
     }
     vm_pass(r, &pc);
@@ -610,8 +607,8 @@ void ninja_pay(Run *r, Frame *f) {
     RULE(NS_307_3);
     s->idle = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        batch_orient(r, p, x->set[REG_MOVE][i].card, true);
-    reg_clear(x, REG_MOVE);
+        batch_orient(r, p, reg_cards(r->s, x, REG_MOVE)[i].card, true);
+    reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
 }

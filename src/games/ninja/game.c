@@ -257,7 +257,7 @@ static bool redirect(Run *r, Event *e) {
     return true;
 }
 
-static uint8_t put_face(Run *r, const Event *e) {
+static uint16_t put_face(Run *r, const Event *e) {
     (void)r;
     return e->put & PUT_DOWN ? CARD_DOWN : 0;
 }
@@ -436,7 +436,7 @@ static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned
     return have >= n;
 }
 
-static uint8_t kinds_known(Run *r, unsigned viewer, uint16_t c) {
+static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     (void)viewer;
     const Card *k = card_of(r->s, c);
     run_rule(r, sight[k->zone]);
@@ -482,7 +482,7 @@ unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
         if ((k->kinds >> NK_CH & 1) &&
             (s->point != NP_CHARACTER || s->nstack || p != s->turn_player))
             return NS_1206_1;
-        if (k->cost > (int)ninja_ether_upright(s, (PlayerId)p)) return NS_1204_2i;
+        if (k->now.cost > (int)ninja_ether_upright(s, (PlayerId)p)) return NS_1204_2i;
         return NS_1204_2e;
     }
     if (o->kind == NOPT_ATTACK) return attack_barred(r, (PlayerId)p, o->card);
@@ -509,7 +509,7 @@ static bool start_at(Run *r, const char *point) {
                  {"attack", NPROC_BATTLE, NBATTLE_AIM},
                  {"battle-end", NPROC_BATTLE, NBATTLE_END},
                  {"end", NPROC_TURN, NTURN_END}};
-    r->s->unchecked = 0xFFFF;
+    r->s->unchecked = UNCHECKED_ALL;
     r->s->turn_clock = r->s->clock; /* what is laid out has been there */
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
         if (strcmp(point, steps[i].word)) continue;

@@ -64,7 +64,7 @@ static void look_at_hand(const State *s, Player *q) {
     uint64_t spells = 0, cards = 0;
     for (unsigned i = 0, n = q->count[NZ_HAND]; i < n; i += 4) IN_FOURS(j, i, n) {
             const Card *k = card_of(s, hand[j]);
-            int cost = k->cost > 0 ? k->cost : 0;
+            int cost = k->now.cost > 0 ? k->now.cost : 0;
             cards |= UINT64_C(1) << (cost & 63);
             spells |= (uint64_t)(~k->kinds >> NK_CH & 1) << (cost & 63);
         }
@@ -116,7 +116,7 @@ static bool known_idle(const Run *r, const Offer *w) {
 static bool same_card(const Run *r, CardId a, CardId b) {
     const State *s = r->s;
     const Card *x = card_of(s, a), *y = card_of(s, b);
-    if (x->def != y->def || x->cost != y->cost || (r->ask_single >> NASK_PRIORITY & 1))
+    if (x->def != y->def || x->now.cost != y->now.cost || (r->ask_single >> NASK_PRIORITY & 1))
         return false;
     return !ninja_under_effect(s, ref_to(s, a)) && !ninja_under_effect(s, ref_to(s, b));
 }
@@ -134,7 +134,7 @@ static void tell_withheld(Run *r, const Offer *w, int ether) {
             RULE(NS_802_4d);
             RULE(NS_602_1);
             RULE(NS_1206_1);
-        } else if (k->cost > ether) {
+        } else if (k->now.cost > ether) {
             RULE(NS_1204_2i);
             RULE(NS_1204_2l);
         }
@@ -147,20 +147,21 @@ static bool offer_cards(Run *r, const Offer *w) {
     PlayerId p = w->player;
     const Player *q = &s->player[p];
     const bool may_free = s->may_rule >> NRC_FREE & 1;
-    const int ether = (int)ninja_ether_upright(s, p), most = may_free ? INT8_MAX : ether;
+    const int ether = (int)ninja_ether_upright(s, p), most = may_free ? INT16_MAX : ether;
     const CardId *hand = zone_cards(q, NZ_HAND);
     uint64_t could = 0, some = 0; /* which of them; a sign for each kind of card, one for several */
     ASSERT(q->count[NZ_HAND] <= 64);
     for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i += 4) IN_FOURS(j, i, m) {
             const Card *k = card_of(s, hand[j]);
-            could |= (uint64_t)(!untimely(w, k) & (k->cost <= most)) << j;
+            could |= (uint64_t)(!untimely(w, k) & (k->now.cost <= most)) << j;
         }
     if (WATCHED(r)) tell_withheld(r, w, ether);
     for (; could; could &= could - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(could);
         CardId c = hand[i];
         const Card *k = card_of(s, c);
-        bool pays = k->cost <= ether, free = may_free && rule_on(r, NRC_FREE, p, c), again = false;
+        bool pays = k->now.cost <= ether, free = may_free && rule_on(r, NRC_FREE, p, c),
+             again = false;
         if (!pays && !free) continue;
         if (some >> (k->def & 63) & 1)
             for (unsigned j = 0; j < i && !again; j++) again = same_card(r, hand[j], c);
@@ -183,7 +184,7 @@ static bool offer_cards(Run *r, const Offer *w) {
 static bool offer_abilities(Run *r, const Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
-    uint16_t *fresh = &s->player[p].fresh;
+    ZoneSet *fresh = &s->player[p].fresh;
     if (!(s->active & player_bit(p)) && !(s->heard & ev_bit(EV_GRANTS))) return false;
     listeners_now(r);
     *fresh |= s->heard & ev_bit(EV_GRANTS) ? 0 : FRESH_ALL;
@@ -199,7 +200,7 @@ static bool offer_abilities(Run *r, const Offer *w) {
             RULE(NS_1204_2l);
             continue;
         }
-        *fresh &= (uint16_t)~FRESH_ALL;
+        *fresh &= ~(ZoneSet)FRESH_ALL;
         if (!ability_usable(r, l.card, l.abil)) continue;
         if (ninja_use_barred(r, p, l.card, USE_ACT)) continue;
         if (!ninja_can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
@@ -419,7 +420,7 @@ static bool ask_holder(Run *r, Frame *f) {
         return false;
     }
     const Player *q = &s->player[w.player];
-    uint16_t fresh = q->fresh;
+    ZoneSet fresh = q->fresh;
     bool any = offered(r, &w);
     if (known) { /* only told for whoever watches: nothing is remembered of it */
         s->player[w.player].fresh = fresh;

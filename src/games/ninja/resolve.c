@@ -35,10 +35,10 @@ static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x)
 }
 
 /* A choice may speak of the one before it: what that chose is "it" meanwhile. */
-static void speak_of(Context *x, const Target *from, const Target *to) {
-    x->n[REG_IT] = 0;
+static void speak_of(Run *r, Context *x, const Target *from, const Target *to) {
+    reg_clear(r, x, REG_IT);
     for (; from < to; from++)
-        if (from->kind == TARGET_CARD) x->set[REG_IT][x->n[REG_IT]++] = from->ref;
+        if (from->kind == TARGET_CARD) reg_push(r, x, REG_IT, from->ref);
 }
 
 static void judge_targets(Run *r, unsigned ctx, const Stacked *t) {
@@ -48,20 +48,17 @@ static void judge_targets(Run *r, unsigned ctx, const Stacked *t) {
     bool wrong[MAX_TARGETS];
     Context *x = &s->ctx[ctx];
     const Target *all = &s->target[t->first], *slot = all;
-    CardRef it = x->set[REG_IT][0]; /* what triggered it, if anything */
-    uint8_t n = x->n[REG_IT];
+    CardRef it[MAX_SET]; /* what triggered it, if anything */
+    const unsigned n = x->n[REG_IT];
+    memcpy(it, reg_cards(s, x, REG_IT), n * sizeof *it);
     for (unsigned i = 0; i < t->n; i++) {
         if (all[i].slot != slot->slot) {
-            speak_of(x, slot, &all[i]);
+            speak_of(r, x, slot, &all[i]);
             slot = &all[i];
         }
         wrong[i] = !still_right(r, ctx, t, &all[i]);
     }
-    if (slot != all) {
-        x->n[REG_IT] = n;
-        memset(x->set[REG_IT], 0, sizeof x->set[REG_IT]);
-        x->set[REG_IT][0] = it;
-    }
+    if (slot != all) reg_set(r, x, REG_IT, it, n);
     for (unsigned i = 0; i < t->n; i++) s->target[t->first + i].wrong = wrong[i];
 }
 

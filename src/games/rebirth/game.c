@@ -245,7 +245,7 @@ static bool redirect(Run *r, Event *e) {
 }
 
 /* 4.2, 4.3, 4.6.2, 4.12.2: which face shows. */
-static uint8_t put_face(Run *r, const Event *e) {
+static uint16_t put_face(Run *r, const Event *e) {
     if (e->put & PUT_DOWN) return CARD_DOWN;
     if (e->to != RZ_ENERGY || (e->put & PUT_UP)) return 0;
     RULE(RB_4_6_2);
@@ -286,7 +286,7 @@ static void entered(Run *r, const Event *e) {
     }
     if ((kinds >> RK_PA & 1) && e->to != RZ_HAND && e->to != RZ_ENERGY) {
         s->facts[RF_STRAY] = 1;
-        s->unchecked = 0xFFFF;
+        s->unchecked = UNCHECKED_ALL;
     }
     if (e->how != RH_RETIRE) k->beaten_by = NONE;
     if (e->how == RH_SET) s->player[e->to_player].counter[2]++;
@@ -381,7 +381,7 @@ static int number(Run *r, unsigned which, unsigned player) {
     if (!which) {
         RULE(RB_4_5_3_2);
         RULE(RB_4_5_3_2_1);
-        return (int)seats_empty(r->s, (PlayerId)player, RZ_MEMBER);
+        return (int)seats_empty(r, (PlayerId)player, RZ_MEMBER);
     }
     return r->s->player[player].counter[which - 1];
 }
@@ -486,7 +486,7 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsign
 }
 
 /* 4.10.4: of a card in hand everybody knows whether it is a partner. */
-static uint8_t kinds_known(Run *r, unsigned viewer, uint16_t c) {
+static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     const Card *k = card_of(r->s, c);
     run_rule(r, sight[k->zone]);
     if (k->zone == RZ_ENERGY && (k->flags & CARD_DOWN) && k->holder == viewer) RULE(RB_4_6_2_1);
@@ -503,7 +503,7 @@ static void conceded(Run *r, unsigned player) {
 
 /* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
 static bool start_at(Run *r, const char *point) {
-    r->s->unchecked = 0xFFFF;
+    r->s->unchecked = UNCHECKED_ALL;
     static const struct {
         const char *word;
         uint8_t step;

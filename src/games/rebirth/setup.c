@@ -14,7 +14,7 @@ enum {
 
 static bool may_open(Run *r, CardId c) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
-    return d->cost >= 0 && d->cost <= 2 && !(d->kinds >> RK_PA & 1);
+    return d->num.cost >= 0 && d->num.cost <= 2 && !(d->kinds >> RK_PA & 1);
 }
 
 /* 6.2.1.2: one card of cost 2 or less; equal copies count once. */

@@ -75,7 +75,8 @@ static void clear_rebirth_of(Run *r, PlayerId p) {
     for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++) {
         bool kept = false;
         for (unsigned j = 0; j < s->ctx[0].n[REG_MOVE]; j++)
-            kept |= s->ctx[0].set[REG_MOVE][j].card == zone_card(&s->player[p], RZ_REBIRTH, i);
+            kept |= reg_cards(s, &s->ctx[0], REG_MOVE)[j].card ==
+                    zone_card(&s->player[p], RZ_REBIRTH, i);
         if (!kept)
             batch_move(r, zone_card(&s->player[p], RZ_REBIRTH, i), p, RZ_WAITING, RH_TURN_END);
     }
@@ -95,7 +96,7 @@ static bool clear_rebirth(Run *r) {
     if (s->team_size > 1) RULE(RB_13_5_7_2_5);
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (takes_turn(s, p)) clear_rebirth_of(r, p);
-    reg_clear(&s->ctx[0], REG_MOVE);
+    reg_clear(r, &s->ctx[0], REG_MOVE);
     return batch_do(r, first);
 }
 
@@ -137,7 +138,7 @@ unsigned rebirth_list_kept(const Run *r, PlayerId p, CardId *out) {
     const Context *x = &s->ctx[0];
     unsigned used = 0, n = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        used += !kept_itself(s, p, x->set[REG_MOVE][i].card);
+        used += !kept_itself(s, p, reg_cards(r->s, x, REG_MOVE)[i].card);
     for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++) {
         CardId c = zone_card(&s->player[p], RZ_REBIRTH, i);
         if (used < kept_of_any(s, p) || kept_itself(s, p, c)) out[n++] = c;
@@ -316,7 +317,7 @@ static bool end_phase(Run *r, Frame *f) {
         f->step = RTURN_END_KEEP;
         f->u[T_AGAIN] = s->facts[RF_CHECKS];
         f->u[T_WHO] = 0;
-        reg_clear(&s->ctx[0], REG_MOVE);
+        reg_clear(r, &s->ctx[0], REG_MOVE);
         damage_clear(r);
         /* fallthrough */
     case RTURN_END_KEEP:
@@ -392,14 +393,14 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
         bool again = false; /* equal copies in hand are one option */
         for (unsigned j = 0; j < i && !again; j++) {
             const Card *o = card_of(s, hand[j]);
-            again = o->def == k->def && o->cost == k->cost &&
+            again = o->def == k->def && o->now.cost == k->now.cost &&
                     !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
         }
         if (again) continue;
         if (WATCHED(r)) mark_kind(r, k);
         if (k->kinds >> RK_CH & 1) {
             RULE(RB_4_5_3_1);
-            if (k->cost > energy || rule_on(r, RRC_NO_PLAY, p, c)) continue;
+            if (k->now.cost > energy || rule_on(r, RRC_NO_PLAY, p, c)) continue;
             ask_add(r, (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_ENTRY});
             for (unsigned seat = 1; seat <= q->seats; seat++)
                 ask_add(r,
@@ -413,7 +414,7 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
 static void offer_entry_move(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     CardId c = zone_top(s, p, RZ_ENTRY);
-    if (!c || card_of(s, c)->cost > energy || rule_on(r, RRC_NO_SEAT, p, c)) return;
+    if (!c || card_of(s, c)->now.cost > energy || rule_on(r, RRC_NO_SEAT, p, c)) return;
     RULE(RB_4_5_3_2);
     for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
         if (!seat_card(s, p, RZ_MEMBER, seat))
@@ -472,7 +473,7 @@ static void act(Run *r, Frame *f) {
         f->u[0] = o.card;
         f->u[1] = o.b;
         f->step = RMAIN_MOVED;
-        rebirth_pay_energy(r, p, card_of(s, o.card)->cost);
+        rebirth_pay_energy(r, p, card_of(s, o.card)->now.cost);
         return;
     case ROPT_USE:
         RULE(RB_7_4_2_3);
@@ -505,7 +506,7 @@ static void act_after(Run *r, Frame *f) {
             batch_move(r, zone_top(s, p, RZ_DECK), p, RZ_HAND, RH_DRAW);
     } else {
         Event *e = batch_move(r, f->u[0], p, RZ_MEMBER, RH_RULE);
-        e->slot_to = (uint8_t)f->u[1];
+        e->seats_to = seat_bit(f->u[1]);
     }
     batch_do(r, first);
 }
