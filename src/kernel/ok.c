@@ -88,7 +88,7 @@ static const char *listeners_ok(Run *r) {
 /* The registers of the contexts lie one behind the other, and nothing lies behind the last. */
 static const char *registers_ok(const State *s) {
     unsigned at = 0;
-    for (unsigned i = 0; i <= MAX_CONTEXTS; i++) {
+    for (unsigned i = 0; i <= s->ctx_top; i++) {
         const Context *x = &s->ctx[i];
         if (x->base != at) return "registers lie one behind the other";
         at = reg_first(x, REG_COUNT);

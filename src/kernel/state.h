@@ -417,7 +417,8 @@ typedef struct State {
     uint16_t serial;    /* (f) of the last thing entered */
     uint8_t dirty;      /* (d) DIRTY_* */
     uint8_t nframes, nbatch;
-    uint16_t nreg; /* (r) cards in all registers together */
+    uint8_t ctx_top; /* (r) the highest context in use; those above it are all zero */
+    uint16_t nreg;   /* (r) cards in all registers together */
     uint8_t nlisteners,
         nfixed;  /* listeners, and those of them that are facts; granted ones follow */
     uint8_t top; /* (d) what lies on top of the stack: STACK_* */

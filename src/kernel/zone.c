@@ -3,7 +3,7 @@
 
 /* The zones behind 'after', up to 'last', begin 'by' places later. */
 static void zones_shift(Player *q, unsigned after, unsigned last, int by) {
-    for (unsigned z = after + 1; z <= last; z++) q->at[z] = (uint8_t)(q->at[z] + by);
+    for (unsigned z = last; z > after; z--) q->at[z] = (uint8_t)(q->at[z] + by);
 }
 
 void zone_link(Player *q, ZoneId z, CardId c, unsigned i) {
