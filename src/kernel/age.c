@@ -80,7 +80,8 @@ void proc_age(Run *r, Frame *f) {
             }
     if (f->u[A_LEFT] < 2) {
         if (f->u[A_LEFT]) {
-            ask_told(r, (PlayerId)f->u[A_PLAYER], ASK_ORDER, r->g->clause_age, f->u[A_CARDS]);
+            ask_forced(r, (PlayerId)f->u[A_PLAYER], ASK_ORDER, r->g->clause_age,
+                       (Option){.kind = OPT_CARD, .card = f->u[A_CARDS]});
             grow_younger(r, f, 0);
         }
         frame_pop(r);

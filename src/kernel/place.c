@@ -337,7 +337,9 @@ void proc_sequence(Run *r, Frame *f) {
             ask_done(r);
             return;
         }
-        if (k && f->u[1]) ask_told(r, who, ASK_ORDER, r->g->clause_order, c[i].card);
+        if (k && f->u[1])
+            ask_forced(r, who, ASK_ORDER, r->g->clause_order,
+                       (Option){.kind = OPT_CARD, .card = c[i].card});
         if (k) bring_to(c, f->u[1]++, i);
         turn++;
     }

@@ -153,8 +153,8 @@ void ask_add(Run *r, Option o);
 void ask_add_cards(Run *r, const CardRef *c, unsigned n); /* OPT_CARD each */
 /* One option: taken at once; more: the game waits for an answer, and true is told. */
 bool ask_done(Run *r);
-/* A card that is left over of several that were asked for: told to an observer, not asked. */
-void ask_told(Run *r, PlayerId p, unsigned kind, unsigned clause, CardId card);
+/* A question whose only answer is known: told to an observer, not asked. Changes nothing. */
+void ask_forced(Run *r, PlayerId p, unsigned kind, unsigned clause, Option only);
 bool ask_player(Run *r, PlayerId p, PlayerSet among, unsigned clause);
 void ask_drop(Run *r); /* the pending question is gone */
 

@@ -143,13 +143,7 @@ static bool ask_attacker(Run *r) {
     bool must = false;
     const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
     const unsigned n = s->player[p].count[NZ_FIELD];
-    const bool plain = !ruled && !WATCHED(r) && n <= 64;
-    for (unsigned i = 0; plain && i < n; i += 4) IN_FOURS(j, i, n) {
-            const Card *k = card_of(s, field[j]);
-            bool upright = (k->flags & CARD_RESTED) == 0;
-            ask_add_if(s, NOPT_ATTACK, field[j], upright & (k->kinds >> NK_CH) & (i + j_ < n));
-        }
-    for (unsigned i = 0; !plain && i < n; i++) /* clause by clause */
+    for (unsigned i = 0; i < n; i++)
         if (may_attack(r, field[i], ruled)) {
             ask_add(r, (Option){.kind = NOPT_ATTACK, .card = field[i]});
             must |= ruled && must_attack(r, field[i]);
@@ -173,13 +167,8 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     const bool pays = !ruled || demands_met(r, c, NOBODY);
     const unsigned n = pays ? s->player[o].count[NZ_FIELD] : 0;
     if (n) derive_for(r, TOUCH_KINDS);
-    const bool plain = !ruled && n <= 64;
-    for (unsigned i = 0; plain && i < n; i += 4) IN_FOURS(j, i, n) {
-            const Card *k = card_of(s, field[j]);
-            ask_add_if(s, NOPT_AIM, field[j], (k->kinds >> NK_CH & 1) & (i + j_ < n));
-        }
-    for (unsigned i = 0; !plain && i < n; i++)
-        if (may_be_attacked(r, field[i], c))
+    for (unsigned i = 0; i < n; i++)
+        if (ruled ? may_be_attacked(r, field[i], c) : is_character(r, field[i]))
             ask_add(r, (Option){.kind = NOPT_AIM, .card = field[i]});
     return ask_done(r);
 }

@@ -126,8 +126,10 @@ static bool untimely(const Offer *w, const Card *k) {
     return (k->kinds >> NK_CH & 1) & !w->characters;
 }
 
-static void tell_withheld(Run *r, const Offer *w, int ether) {
+/* Marks why cards of the hand are not offered. */
+static void mark_withheld(Run *r, const Offer *w) {
     const Player *q = &r->s->player[w->player];
+    const int ether = (int)ninja_ether_upright(r->s, w->player);
     for (unsigned i = 0; i < q->count[NZ_HAND]; i++) {
         const Card *k = card_of(r->s, zone_card(q, NZ_HAND, i));
         if (untimely(w, k)) {
@@ -155,7 +157,6 @@ static bool offer_cards(Run *r, const Offer *w) {
             const Card *k = card_of(s, hand[j]);
             could |= (uint64_t)(!untimely(w, k) & (k->now.cost <= most)) << j;
         }
-    if (WATCHED(r)) tell_withheld(r, w, ether);
     for (; could; could &= could - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(could);
         CardId c = hand[i];
@@ -220,8 +221,8 @@ static bool offers(Run *r, const Offer *w) {
     derive_for(r, TOUCH_COST | TOUCH_KINDS);
     Player *q = &r->s->player[w->player];
     if (!(q->fresh & HAND)) look_at_hand(r->s, q);
-    if (w->poor && !WATCHED(r)) return offer_abilities(r, w); /* else clause by clause */
-    return offer_cards(r, w) || offer_abilities(r, w);
+    if (WATCHED(r)) mark_withheld(r, w);
+    return (!w->poor && offer_cards(r, w)) || offer_abilities(r, w);
 }
 
 /* Is there anything that the player could do with priority? */
@@ -327,7 +328,7 @@ static Outlook outlook(Run *r) {
                     (s->deed_kinds & hurt) | (s->heard & ev_bit(EV_GRANTS)) | may_be_free(s) |
                     (s->due & (TOUCH_COST | TOUCH_KINDS));
     if (busy | (s->frame[s->nframes - 1].proc == PROC_REVEAL)) return ROUND_UNKNOWN;
-    if (WATCHED(r) || r->ask_single) return ROUND_UNKNOWN;
+    if (r->ask_single >> NASK_PRIORITY & 1) return ROUND_UNKNOWN;
     return each_idle(s) ? ROUND_EMPTY : ROUND_FOR_SOMEBODY;
 }
 
@@ -348,7 +349,9 @@ static bool round_opens(Run *r, bool somebody);
 bool ninja_priority_round(Run *r) {
     if (!r->s->nstack && ninja_processing_due(r)) return round_due(r);
     Outlook o = outlook(r);
-    return o != ROUND_EMPTY && round_opens(r, o == ROUND_FOR_SOMEBODY);
+    if (o != ROUND_EMPTY) return round_opens(r, o == ROUND_FOR_SOMEBODY);
+    ninja_nothing_due(r);
+    return false;
 }
 
 /* The turn player is asked at once if he can do anything; if nobody can the round would only be
@@ -393,21 +396,24 @@ bool ninja_point_round(Run *r, unsigned point) {
 }
 
 /* As if it had been the only answer. */
-static void pass_unasked(State *s) {
+static void pass_unasked(Run *r, PlayerId p) {
+    State *s = r->s;
+    RULE(NS_802_4);
     s->picked = (Option){.kind = NOPT_PASS};
     s->here = 0;
     s->open = 0;
+    ask_forced(r, p, NASK_PRIORITY, NS_802_4, s->picked);
 }
 
 /* Whoever has priority is asked. False: the answer is known. */
 static bool ask_holder(Run *r, Frame *f) {
     State *s = r->s;
     if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
-    bool untold = !WATCHED(r) && !(r->ask_single >> NASK_PRIORITY & 1);
+    bool untold = !(r->ask_single >> NASK_PRIORITY & 1);
     Offer w = offer_of(r, (PlayerId)f->u[P_HOLDER], true);
     bool known = known_idle(r, &w);
     while (known && untold && f->u[P_PASSES] + 1 < s->nplayers) { /* nothing comes of his pass */
-        pass_unasked(s);
+        pass_unasked(r, w.player);
         f->u[P_SERIAL] = s->serial;
         f->u[P_PASSES]++;
         f->u[P_HOLDER] = player_next(s, w.player);
@@ -416,7 +422,7 @@ static bool ask_holder(Run *r, Frame *f) {
     }
     f->step = (uint8_t)(PRIO_ANSWERED + f->u[P_PASSES]); /* a position of its own */
     if (known && untold) {
-        pass_unasked(s);
+        pass_unasked(r, w.player);
         return false;
     }
     const Player *q = &s->player[w.player];

@@ -54,7 +54,6 @@ static void unbow_zone(Run *r, PlayerId p, ZoneId z) {
     State *s = r->s;
     const CardId *lying = zone_cards(&s->player[p], z);
     const unsigned n = s->player[p].count[z];
-    if (s->player[p].rested[z] < n) RULE(NS_104_3);
     for (unsigned i = 0; i < n; i += 64) {
         uint64_t bowed = cards_that(s, lying + i, n - i, is_bowed);
         for (; bowed; bowed &= bowed - 1) {
@@ -74,8 +73,11 @@ static bool unbow_all(Run *r) {
     unsigned first = batch_open(r);
     s->idle = 0;
     RULE(NS_502_2a);
-    if (s->player[p].rested[NZ_FIELD] || WATCHED(r)) unbow_zone(r, p, NZ_FIELD);
-    if (s->player[p].rested[NZ_ETHER] || WATCHED(r)) unbow_zone(r, p, NZ_ETHER);
+    for (unsigned i = 0; i < 2; i++) {
+        const ZoneId z = i ? NZ_ETHER : NZ_FIELD;
+        if (zone_upright(&s->player[p], z)) RULE(NS_104_3); /* they are unbowed already */
+        if (s->player[p].rested[z]) unbow_zone(r, p, z);
+    }
     return batch_do(r, first);
 }
 
