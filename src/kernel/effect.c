@@ -588,7 +588,6 @@ void ability_apply(Run *r, CardId c, AbilId a, unsigned layer, uint64_t *probe) 
     e.base = base;
     if (s->nplayers > 2 && (b->flags & ABIL_ONE_OPPONENT))
         e.one = (uint8_t)(opponent_picked(r, c, a) + 1u); /* NOBODY + 1 = none */
-    if (b->cond) kmark(r, KM_CONDITION);
     if (b->cond && !vm_truth_at(&e, b->cond)) {
         kmark(r, KM_VOID_STATIC);
         return;

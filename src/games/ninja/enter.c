@@ -100,8 +100,6 @@ static void begin_entering(Run *r, Frame *f) {
     State *s = r->s;
     CardId c = f->u[E_CARD];
     bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
-    RULE(NS_1204_1);
-    RULE(NS_1204_2);
     if (card) {
         Stacked *t = stack_push(r, STACK_CARD, (PlayerId)f->u[E_PLAYER]);
         t->source = (CardRef){c, f->u[E_INC]};
@@ -172,7 +170,6 @@ static bool ask_x(Run *r, Frame *f) {
     Letter l = free_x(r, f);
     if (!l.abil) return false;
     RULE(NS_1204_2d);
-    RULE(NS_1304_1);
     RULE(NS_1304_2);
     RULE(NS_1304_2a);
     RULE(NS_104_5);
@@ -278,6 +275,8 @@ static bool next_aim(Run *r, Frame *f) {
     unsigned op = k[pc++];
     Context *x = &r->s->ctx[f->ctx];
     if (op == OP_SETX) {
+        RULE(NS_1204_2d);
+        RULE(NS_1304_2);
         RULE(NS_1304_2b);
         x->x = (int16_t)vm_number(&e, &pc);
     } else if (op == OP_PICKMODES) { /* they were chosen first of all */
@@ -353,14 +352,12 @@ static bool pay_cost(Run *r, Frame *f) {
         RULE(NS_1313_1b);
         return false;
     }
-    RULE(NS_1204_2g);
     RULE(NS_1204_2h);
     RULE(NS_1204_2i);
     RULE(NS_1203_1);
     if (card) {
         int cost = card_cost(r, f->u[E_CARD]);
         RULE(NS_1204_2g_1);
-        RULE(NS_203_1);
         if (cost <= 0) {
             RULE(NS_1203_5);
             return false;
@@ -423,7 +420,6 @@ static void entered(Run *r, Frame *f) {
     frame_pop(r);
     RULE(NS_1204_2j);
     RULE(NS_1204_2k);
-    RULE(NS_310_1);
     if (s->chain < 200) s->chain++;
     s->texts = 1;
     if (!card && counted(&r->pack->abil[a])) ability_used(r, (CardRef){c, life}, a);
@@ -445,7 +441,6 @@ static void entered(Run *r, Frame *f) {
 
 static void ask_extra(Run *r, Frame *f, AbilId extra) {
     RULE(NS_1204_2c);
-    RULE(NS_1404_1);
     RULE(NS_1404_2);
     ask_begin(r, (PlayerId)f->u[E_PLAYER], NASK_EXTRA, NS_1204_2c);
     ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD], .c = extra});
@@ -607,7 +602,6 @@ void ninja_pay(Run *r, Frame *f) {
     Context *x = &s->ctx[0];
     unsigned first = batch_open(r);
     PlayerId p = (PlayerId)f->u[0];
-    RULE(NS_307_3);
     s->idle = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
         batch_orient(r, p, x->set[REG_MOVE][i].card, true);
