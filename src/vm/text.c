@@ -374,7 +374,6 @@ static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
     CardRef whose = waits_for(a, &dur, target);
     kmark(a->r, kind == EFF_GRANT ? KM_GRANTED : KM_LASTS);
     if (target.card && a->described) kmark(a->r, KM_THESE_ONLY);
-    kmark(a->r, KM_SOURCE);
     kmark(a->r, dur == DUR_GAME ? KM_LASTS_GAME : KM_LASTS_TERM);
     Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
     e->target = target;

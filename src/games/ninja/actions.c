@@ -77,9 +77,6 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, Card
     State *s = r->s;
     bool battle = how & DEAL_BATTLE;
     (void)first;
-    RULE(NS_1317_1);
-    RULE(battle ? NS_1216_4 : NS_1216_3);
-    if (!(how & DEAL_BATTLE)) RULE(NS_1216_2);
     const RuleSet changes = rule_bit(NRC_MORE_DAMAGE) | rule_bit(NRC_MORE_BATTLE) |
                             rule_bit(NRC_LESS_DAMAGE) | rule_bit(NRC_LESS_BATTLE);
     if (n > 0 && !(how & DEAL_AGAIN) && rules_among(r, changes))
@@ -97,7 +94,10 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, Card
         RULE(NS_104_4);
         return;
     }
+    RULE(NS_1317_1);
     RULE(card ? NS_1102_4b : NS_1102_4a);
+    RULE(battle ? NS_1216_4 : NS_1216_3);
+    if (!battle) RULE(NS_1216_2);
     RULE(NS_1102_5);
     Event *e = batch_add(r, EV_DAMAGE, card ? card_of(s, card)->holder : player, card);
     e->amount = (int16_t)n;

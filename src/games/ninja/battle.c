@@ -359,8 +359,8 @@ static void attack_over(Run *r) {
     State *s = r->s;
     RULE(NS_706_9);
     RULE(NS_706_9a);
-    RULE(NS_706_9b);
-    RULE(NS_706_9c);
+    if (s->fact_card[NR_ATTACKED].card) RULE(NS_706_9b);
+    if (s->facts[NF_IN_BATTLE]) RULE(NS_706_9c);
     s->facts[NF_IN_ATTACK] = s->facts[NF_IN_BATTLE] = s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKING] = s->fact_card[NR_ATTACKED] = (CardRef){0, 0};
     ninja_roles_changed(s);

@@ -160,7 +160,6 @@ static void put_checks(Run *r) {
         if (q->damage > 0) {
             RULE(NS_1003_2);
             RULE(NS_1003_2a);
-            RULE(NS_1103_1);
             RULE(NS_1003_3);
             more_checks(r, order[i], (unsigned)q->damage);
         }
@@ -176,11 +175,11 @@ static CardId tell_killers(Run *r, CardId c) {
     for (unsigned i = 0; i < s->ndeeds; i++) {
         const Deed *d = &s->deed[i];
         if (d->kind == ND_ATTACKED || d->on.card != on.card || d->on.inc != on.inc) continue;
+        if (!ref_live(s, d->by) && card_of(s, d->by.card)->inc != (uint16_t)(d->by.inc + 1))
+            continue;
         RULE(NS_1216_5a);
         RULE(NS_1216_5c);
         if (d->kind == ND_HURT_IN_BATTLE) RULE(NS_1216_6);
-        if (!ref_live(s, d->by) && card_of(s, d->by.card)->inc != (uint16_t)(d->by.inc + 1))
-            continue;
         Event *e = batch_add(r, EV_BEAT, card_of(s, d->by.card)->holder, d->by.card);
         e->other = c;
         e->amount = d->kind == ND_HURT_IN_BATTLE;

@@ -344,6 +344,12 @@ static void aimed(Run *r, Frame *f) {
     f->step = ENTER_AIM;
 }
 
+static void mark_payment(const Run *r) {
+    RULE(NS_1204_2h);
+    RULE(NS_1204_2i);
+    RULE(NS_1203_1);
+}
+
 /* 1204.2g to 1204.2i */
 static bool pay_cost(Run *r, Frame *f) {
     bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
@@ -352,9 +358,6 @@ static bool pay_cost(Run *r, Frame *f) {
         RULE(NS_1313_1b);
         return false;
     }
-    RULE(NS_1204_2h);
-    RULE(NS_1204_2i);
-    RULE(NS_1203_1);
     if (card) {
         int cost = card_cost(r, f->u[E_CARD]);
         RULE(NS_1204_2g_1);
@@ -362,6 +365,7 @@ static bool pay_cost(Run *r, Frame *f) {
             RULE(NS_1203_5);
             return false;
         }
+        mark_payment(r);
         Frame *g = frame_push(r, NPROC_PAY);
         g->ctx = f->ctx;
         g->u[0] = f->u[E_PLAYER];
@@ -372,8 +376,9 @@ static bool pay_cost(Run *r, Frame *f) {
     const AbilityDef *b = &r->pack->abil[f->u[E_ABIL]];
     int more = ninja_ether_more(r, (PlayerId)f->u[E_PLAYER], f->u[E_CARD], b);
     if (!b->cost && more <= 0) return false;
+    mark_payment(r);
     RULE(NS_1204_2g_2);
-    RULE(NS_1203_4);
+    if (WATCHED(r) && b->cost && (more > 0 || vm_several(r, b->cost))) RULE(NS_1203_4);
     Frame *cost = b->cost ? vm_call_cost(r, f->ctx, b->cost) : 0;
     if (more < 0 && cost) {
         RULE(NS_1204_2g_6);
@@ -458,8 +463,11 @@ static bool pay_extras(Run *r, Frame *f) {
     for (unsigned i = 8; bits && i-- > 0;)
         if (bits >> i & 1)
             vm_call_cost(r, f->ctx, r->pack->abil[ninja_nth_extra(r, f->u[E_CARD], i)].cost);
-    if (bits) RULE(NS_1204_2g_3);
-    return bits != 0;
+    if (!bits) return false;
+    mark_payment(r);
+    RULE(NS_1204_2g_3);
+    if ((bits & (bits - 1)) || card_cost(r, f->u[E_CARD]) > 0) RULE(NS_1203_4);
+    return true;
 }
 
 /* The steps of 1204.2 that ask: true where somebody is asked, or something comes first. */
@@ -655,7 +663,6 @@ static bool ask_stacked(Run *r, const Frame *f, Eval *e, Pc pc) {
     vm_pass(r, &pc);
     int least = vm_number(e, &pc), most = vm_number(e, &pc), have = f->u[2];
     RULE(NS_1204_2e);
-    RULE(NS_1204_2e_4);
     if (have) RULE(NS_1204_2e_2);
     n = drop_chosen(s, stack_row(s, x->row), f->u[1], serial, n);
     if (!n || have >= most) return false;

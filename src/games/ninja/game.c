@@ -137,8 +137,8 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_DEPENDENCY] = {NS_1213_3a},
     [KM_BY_TIME] = {NS_1213_3b},
     [KM_SAME_AGE] = {NS_1213_3b},
-    [KM_BY_TIME_STATIC] = {NS_1213_3b_1, NS_1213_3b_3},
-    [KM_BY_TIME_EFFECT] = {NS_1213_3b_2, NS_1213_3b_4},
+    [KM_BY_TIME_STATIC] = {NS_1213_3b_1},
+    [KM_BY_TIME_EFFECT] = {NS_1213_3b_2},
     [KM_MODIFIED] = {NS_1303_1, NS_1303_2},
     [KM_LOCKED] = {NS_302_3},
     [KM_AT_ONCE] = {NS_1213_4},
@@ -156,7 +156,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_COST_REPLACED] = {NS_1203_3},
     [KM_LAST_KNOWN] = {NS_1215_1},
     [KM_NEED_NOT_FIND] = {NS_302_2b, NS_1307_2},
-    [KM_DO_NOTHING_ELSE] = {NS_1210_1, NS_105_3b, NS_209_2},
+    [KM_DO_NOTHING_ELSE] = {NS_1210_1, NS_1213_3b_3, NS_105_3b, NS_209_2},
     [KM_MASTER_ACTS] = {NS_1308_1a},
     [KM_ZONE_PRINTED] = {NS_1202_1, NS_1202_3},
     [KM_ZONE_PLAIN] = {NS_1202_1, NS_1202_2},
@@ -168,9 +168,8 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_THESE_ONLY] = {NS_1213_6},
     [KM_LASTS_GAME] = {NS_1213_8, NS_1213_3b_4},
     [KM_LASTS_TERM] = {NS_1213_7, NS_1213_3b_4},
-    [KM_SOURCE] = {NS_1216_1, NS_1216_2},
     [KM_DAMAGE_SOURCE] = {NS_1216_3},
-    [KM_KILLED_BY_EFFECT] = {NS_1216_1, NS_1216_5b, NS_1216_5c},
+    [KM_KILLED_BY_EFFECT] = {NS_1216_5b, NS_1216_5c},
     [KM_NOT_MOVED_BY] = {NS_1216_7},
     [KM_MOVED_BY] = {NS_1216_7, NS_1216_7b},
     [KM_MOVED_BY_COST] = {NS_1216_7, NS_1216_7a},
@@ -215,7 +214,7 @@ static void entered(Run *r, const Event *e) {
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
         if (e->to_player == card_owner(e->card)) RULE(NS_1314_1a);
-        if (e->put & PUT_RESTED) RULE(NS_1314_1b);
+        if (ORIENTED_ZONES >> e->from & 1) RULE(NS_1314_1b);
     }
     if (e->how == NH_DISCARD) RULE(NS_1309_1);
     if (e->how == NH_KILL) {

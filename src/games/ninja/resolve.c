@@ -80,9 +80,9 @@ static void resolve_character(Run *r, Stacked *t) {
     stack_take(s, t->serial);
     frame_pop(r);
     RULE(NS_1205_1); /* a signpost for judge scenarios */
+    if (!ref_live(s, c)) return;
     RULE(NS_1205_1c_1);
     RULE(NS_602_2);
-    if (!ref_live(s, c)) return;
     if (ninja_under_effect(s, c)) RULE(NS_1205_1c_3);
     unsigned first = batch_open(r);
     batch_move(r, c.card, p, NZ_FIELD, NH_ENTER)->player = p;

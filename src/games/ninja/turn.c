@@ -12,7 +12,6 @@ void ninja_setup(Run *r, Frame *f) {
         f->step = SETUP_HANDS;
         RULE(NS_401_1); /* a signpost for judge scenarios */
         RULE(NS_403_1);
-        RULE(NS_102_1);
         for (PlayerId p = 0; p < s->nplayers; p++)
             batch_add(r, EV_SHUFFLE, p, NONE)->from = NZ_DECK;
         batch_do(r, first);

@@ -199,7 +199,6 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_GRANTED] = {RB_5_21_1},
     [KM_LASTS] = {RB_9_3_1_2},
     [KM_THESE_ONLY] = {RB_9_10_2},
-    [KM_SOURCE] = {RB_9_13_2, RB_3_1_2_4},
     [KM_DAMAGE_SOURCE] = {RB_9_13_2, RB_9_13_3},
 };
 

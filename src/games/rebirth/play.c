@@ -110,14 +110,6 @@ bool rebirth_waiting_playable(Run *r, unsigned i) {
 /* ---- 9.7.2 to 9.7.4
  * -------------------------------------------------------------------------------- */
 
-/* More than one instruction? */
-static bool several(const Run *r, Pc pc) {
-    unsigned n = 0;
-    for (const Code *k = r->pack->code; n < 2 && k[pc] != OP_END; vm_pass(r, &pc))
-        n += k[pc] != OP_MARK;
-    return n > 1;
-}
-
 static void begin_ability(Run *r, Frame *f) {
     State *s = r->s;
     CardRef source = {f->u[Y_CARD], f->u[Y_INC]};
@@ -156,7 +148,7 @@ static void begin_ability(Run *r, Frame *f) {
     }
     if (!b->cost) return;
     RULE(RB_9_5_2);
-    if (WATCHED(r) && several(r, b->cost)) RULE(RB_9_5_2_1);
+    if (WATCHED(r) && vm_several(r, b->cost)) RULE(RB_9_5_2_1);
     vm_call_cost(r, c, b->cost);
 }
 
@@ -212,7 +204,7 @@ static void resolve_ability(Run *r, Frame *f) {
     if (!condition_holds(r, f)) return;
     f->u[Y_RESOLVED] = 1;
     RULE(RB_9_7_4_2);
-    if (WATCHED(r) && several(r, r->pack->abil[f->u[Y_ABIL]].body)) RULE(RB_9_7_5);
+    if (WATCHED(r) && vm_several(r, r->pack->abil[f->u[Y_ABIL]].body)) RULE(RB_9_7_5);
     RULE(RB_3_1_2_4);
     if (!ref_live(r->s, source)) RULE(RB_9_7_4_2_1);
     run_used(r, source.card, f->u[Y_ABIL]);
