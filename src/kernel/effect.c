@@ -574,7 +574,6 @@ void ability_apply(Run *r, CardId c, AbilId a, unsigned layer, uint64_t *probe) 
     e.base = base;
     if (s->nplayers > 2 && (b->flags & ABIL_ONE_OPPONENT))
         e.one = (uint8_t)(opponent_picked(r, c, a) + 1u); /* NOBODY + 1 = none */
-    if (b->cond) kmark(r, KM_CONDITION);
     if (b->cond && !vm_truth_at(&e, b->cond)) {
         kmark(r, KM_VOID_STATIC);
         return;
@@ -745,12 +744,21 @@ static bool may_be_void(const Run *r, const Applier *list, unsigned n) {
     return any;
 }
 
+/* Does it matter what comes before or after it? What only adds to numbers commutes. */
+static bool order_counts(const Run *r, unsigned layer, const Applier *a) {
+    if (!a->effect) return layer != LAYER_NUMBER || r->g->value_set;
+    return r->s->effect[a->effect - 1].kind != EFF_STAT;
+}
+
 static void mark_layer(const Run *r, unsigned layer, const Applier *list, unsigned n) {
     static const KernelMark mark[] = {KM_LAYER_TRAIT, KM_LAYER_ABILITY, KM_LAYER_INFO,
                                       KM_LAYER_BASE, KM_LAYER_NUMBER};
     if (layer < LAYER_RULE) kmark(r, mark[layer]);
-    if (n > 1) kmark(r, KM_BY_TIME);
-    for (unsigned i = 0; n > 1 && i < n; i++)
+    bool any = false;
+    for (unsigned i = 0; i < n; i++) any |= order_counts(r, layer, &list[i]);
+    if (!any || n < 2) return;
+    kmark(r, KM_BY_TIME);
+    for (unsigned i = 0; i < n; i++)
         kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
 }
 

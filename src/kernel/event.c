@@ -153,15 +153,22 @@ static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
         r->g->entered(r, e);
 }
 
+/* Is an effect on the card's old life not on its new one? */
+static bool left_behind(const State *s, const Event *e) {
+    for (unsigned i = 0; i < s->neffects; i++)
+        if (s->effect[i].target.card == e->card && s->effect[i].target.inc == e->inc) return true;
+    return false;
+}
+
 /* Told of a move that is done. */
 static void mark_move(const Run *r, const Event *e, bool same) {
     const Card *k = card_of(r->s, e->card);
     unsigned zf = r->g->zones[e->to].flags, ff = r->g->zones[e->from].flags;
-    kmark(r, KM_MOVED);
     if (!same) kmark(r, KM_NEW_CARD);
+    if (!same && left_behind(r->s, e)) kmark(r, KM_LOCKED);
+    if (e->to == NONE) kmark(r, KM_REMOVED);
     if (e->to == NONE) return;
     if ((zf | ff) & ZONE_ORDERED) kmark(r, KM_ORDERED);
-    if (r->s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) kmark(r, KM_AT_ONCE);
     if (zf & ZONE_SEATED) kmark(r, KM_SEAT_PUT);
     if (same) return;
     if (zf & ZONE_ORIENTED) kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
@@ -416,6 +423,7 @@ static void come_rested(Run *r, unsigned first, unsigned n) {
         e->put |= PUT_RESTED;
         card_turned(s, k);
         kmark(r, KM_RESTED_PUT);
+        kmark(r, KM_AT_ONCE_STATIC);
         if (s->depends & DEPENDS_STATUS) stale(s);
     }
 }

@@ -192,6 +192,13 @@ static void bar_again(State *s, uint64_t position) {
                 s->nbarred = 1;
 }
 
+/* Has another player than the one asked made a real choice since the action began? */
+static bool of_both(const State *s) {
+    for (unsigned i = 0; i < s->npath; i++)
+        if (s->path[i].player != s->ask.player && s->path[i].options > 1) return true;
+    return false;
+}
+
 static void drop_options(Run *r) {
     State *s = r->s;
     unsigned n = 0;
@@ -201,8 +208,7 @@ static void drop_options(Run *r) {
     unsigned dropped = s->ask.n - n;
     memset(&s->option[n], 0, dropped * sizeof(Option));
     s->ask.n = (uint8_t)n;
-    bool both = s->npath && s->path[0].player != s->ask.player;
-    if (dropped) kmark(r, both ? KM_LOOP_BOTH : KM_LOOP);
+    if (dropped) kmark(r, of_both(s) ? KM_LOOP_BOTH : KM_LOOP);
 }
 
 /* The action that began at the last open position is over: its last real choice is what a

@@ -159,10 +159,12 @@ static unsigned rules_of(Run *r, unsigned rule, PlayerId p, CardId c, unsigned *
 unsigned rules_summed(Run *r, unsigned rule, PlayerId p, CardId c) {
     unsigned sum;
     rules_of(r, rule, p, c, &sum);
+    if (sum) kmark(r, KM_RULE_CHANGED);
     return sum;
 }
 
 unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c) {
-    unsigned sum;
-    return rules_of(r, rule, p, c, &sum);
+    unsigned sum, n = rules_of(r, rule, p, c, &sum);
+    if (n) kmark(r, KM_RULE_CHANGED);
+    return n;
 }

@@ -199,12 +199,12 @@ void proc_pick(Run *r, Frame *f) {
     unsigned left = (unsigned)(p->max - p->taken),
              must = p->min > p->taken ? (unsigned)(p->min - p->taken) : 0u;
     if (pairs && !paired(r, f)) must = 1;
+    if (must > open) kmark(r, KM_AS_MUCH);
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {
         finish(r, f, x);
         return;
     }
     bool distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
-    if (must > open) kmark(r, KM_AS_MUCH);
     if (p->min == 0) kmark(r, KM_UP_TO);
     if (must >= open && !distinct) { /* as much as can be done: all of them */
         take_all(r, p, x, c, open);

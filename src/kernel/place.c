@@ -39,6 +39,7 @@ static PlayerId target(const Place *p, CardId c) {
 
 static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, SeatSet seats) {
     Place *p = place_of(f);
+    kmark(r, KM_PUT);
     if (!(p->put & PUT_NAMED_PLAYER)) kmark(r, KM_OWNER_ZONE);
     if (p->how && p->how == r->g->how_kill && p->by_card) { /* told with what it does */
         Event *b = batch_add(r, EV_BEAT, p->by, p->by_card);

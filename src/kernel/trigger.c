@@ -13,7 +13,6 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
         return false;
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;
-    kmark(r, KM_CONDITION);
     Eval e = eval_source(r, k->holder, ref_to(r->s, c));
     bool valid = vm_truth_at(&e, b->cond);
     if (!valid && b->kind == ABIL_KEYWORD) kmark(r, KM_NOT_VALID);

@@ -172,7 +172,10 @@ static bool can_orient(Can *a) {
     for (unsigned i = 0; i < n; i++) {
         bool is_rested = (card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0;
         for (unsigned j = 0; j < a->nrest; j++) is_rested |= a->rested[j] == c[i].card;
-        if (is_rested == (rest != 0)) return kmark(a->r, rest ? KM_RESTS : KM_STANDS), false;
+        if (is_rested == (rest != 0)) {
+            kmark(a->r, KM_ALREADY);
+            return kmark(a->r, rest ? KM_RESTS : KM_STANDS), false;
+        }
         if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) return false;
     }
     return true;
@@ -308,7 +311,10 @@ bool vm_out_of_reach(Run *r, Pc pc, CardId self, unsigned have) {
             if (pay > have) return true;
             k += 4;
         } else if (k[0] == OP_ORIENT && k[1] == OP_SELF && k[2]) {
-            if (card_of(r->s, self)->flags & CARD_RESTED) return kmark(r, KM_RESTS), true;
+            if (card_of(r->s, self)->flags & CARD_RESTED) {
+                kmark(r, KM_ALREADY);
+                return kmark(r, KM_RESTS), true;
+            }
             k += 3;
         } else if (k[0] == OP_GAME && k[2] == OP_YOU && k[3] == OP_NUM && r->g->op_short) {
             if (r->g->op_short(r, card_of(r->s, self)->holder, k[1], (int32_t)k[4])) return true;

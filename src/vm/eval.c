@@ -403,8 +403,10 @@ static CardRef event_card(const Eval *e) {
     if (from_open != to_open) kmark(e->r, KM_MOVE_TRIGGER_OPEN);
     if ((z[v->from].flags & ZONE_READ_LEAVING) && v->from != v->to)
         return kmark(e->r, KM_MOVE_TRIGGER_SEAT), (CardRef){v->card, v->inc};
-    if (from_open && to_open) kmark(e->r, KM_MOVE_TRIGGER_NEW);
-    if (z[v->to].flags & ZONE_READ_LEAVING) kmark(e->r, KM_MOVE_TRIGGER_IN);
+    if (z[v->to].flags & ZONE_READ_LEAVING)
+        kmark(e->r, from_open ? KM_MOVE_TRIGGER_IN_OPEN : KM_MOVE_TRIGGER_IN);
+    else if (from_open && to_open)
+        kmark(e->r, KM_MOVE_TRIGGER_NEW);
     if (to_open) kmark(e->r, KM_ARRIVED);
     if (from_open && !to_open) return (CardRef){v->card, v->inc};
     return (CardRef){v->card, k->inc};
@@ -422,7 +424,10 @@ static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
     if (from && !(from & zone_bit(v->from))) return false;
     if (to && !(to & zone_bit(v->to))) return false;
     if (how && !(how >> v->how & 1)) return false;
-    if (by != everyone(e->r->s) && (v->by == NOBODY || !(by & player_bit(v->by)))) return false;
+    if (by != everyone(e->r->s) && (v->by == NOBODY || !(by & player_bit(v->by)))) {
+        kmark(e->r, KM_NOT_MOVED_BY);
+        return false;
+    }
     if (WATCHED(e->r) && by != everyone(e->r->s))
         kmark(e->r, text_pays(e->r) ? KM_MOVED_BY_COST : KM_MOVED_BY);
     return vm_match_at(e, filter, event_card(e));

@@ -53,7 +53,8 @@ void proc_modes(Run *r, Frame *f) {
             return;
         }
         unsigned i = 0;
-        kmark(r, KM_MODES_ORDER);
+        kmark(r, KM_MODES_RUN);
+        if (chosen & (chosen - 1)) kmark(r, KM_MODES_ORDER);
         for (; !(chosen >> i & 1); i++) body = (Pc)(body + r->pack->code[f->u[3] + i]);
         f->u[4] &= (uint16_t) ~(1u << i);
         Frame *g = vm_call(r, f->ctx, body);

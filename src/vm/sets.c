@@ -596,7 +596,11 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
     }
     switch (op) {
     case OP_ANY: return c.card != 0;
-    case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;
+    case OP_KIND:
+        a = card_kinds(r, c.card);
+        b = a >> word(e, pc) & 1;
+        if (b && (a & (a - 1))) kmark(r, KM_KINDS);
+        return b;
     case OP_NAME: kmark(r, KM_NAME); return card_named_then(r, c, word(e, pc));
     case OP_NAMED: kmark(r, KM_NAME); return card_named_wholly(r, c.card, word(e, pc));
     case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, vm_on_seat(e, c), word(e, pc));

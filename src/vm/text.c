@@ -28,11 +28,18 @@ typedef struct At {
     Context *x;
     Eval e;
     Pc pc;
+    bool described; /* the last set read was "all cards that are so"; for marks only */
 } At;
 
 static Code word(At *a) { return a->r->pack->code[a->pc++]; }
 static void skip(At *a) { vm_pass(a->r, &a->pc); }
-static unsigned set_of(At *a, CardRef *out) { return vm_set(&a->e, &a->pc, out, MAX_SET); }
+static unsigned set_of(At *a, CardRef *out) {
+    Pc pc = a->pc;
+    while (WATCHED(a->r) && a->r->pack->code[pc] == OP_SMARK) pc = (Pc)(pc + 2);
+    a->described =
+        WATCHED(a->r) && (a->r->pack->code[pc] == OP_CARDS || a->r->pack->code[pc] == OP_BUT);
+    return vm_set(&a->e, &a->pc, out, MAX_SET);
+}
 static int number(At *a) { return vm_number(&a->e, &a->pc); }
 
 /* One player of a set: the only one, else the first in turn order. */
@@ -358,7 +365,7 @@ static CardRef waits_for(const At *a, unsigned *dur, CardRef target) {
 static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
     CardRef whose = waits_for(a, &dur, target);
     kmark(a->r, kind == EFF_GRANT ? KM_GRANTED : KM_LASTS);
-    kmark(a->r, KM_SOURCE);
+    if (target.card && a->described) kmark(a->r, KM_THESE_ONLY);
     kmark(a->r, dur == DUR_GAME ? KM_LASTS_GAME : KM_LASTS_TERM);
     Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
     e->target = target;
@@ -611,7 +618,10 @@ static void do_damage(At *a, bool clear) {
     a->f->u[T_PC] = a->pc;
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
-        if (!clear && d <= 0) continue;
+        if (!clear && d <= 0) {
+            kmark(a->r, KM_ZERO_TIMES);
+            continue;
+        }
         if (!clear && a->r->g->damage_forbidden && a->r->g->damage_forbidden(a->r, c[i].card))
             continue;
         const Card *k = card_of(a->r->s, c[i].card);
@@ -760,6 +770,7 @@ static void do_register(At *a, unsigned op) {
         a->x->x = number(a);
     } else if (op == OP_SETIT) {
         n = set_of(a, c);
+        if (a->described) kmark(a->r, KM_THESE_ONLY);
         reg_set(a->r, a->x, REG_IT, c, n);
     } else { /* KEEP */
         reg_copy(a->r, a->x, REG_KEEP, REG_IT);
@@ -803,7 +814,7 @@ static bool opponent_first(At *a) {
 }
 
 static void text_step(Run *r, Frame *f) {
-    At a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), f->u[T_PC]};
+    At a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), f->u[T_PC], false};
     if (f->step == TEXT_MAY) {
         answered_may(&a);
         return;
@@ -859,8 +870,11 @@ static void text_step(Run *r, Frame *f) {
     case OP_GAIN: do_per_card(&a, op); break;
     case OP_DELAY:
     case OP_DELAYEACH: do_delay(&a, op == OP_DELAYEACH); break;
-    case OP_DAMAGE: do_damage(&a, false); return;
-    case OP_CLEAR: do_damage(&a, true); return;
+    case OP_DAMAGE:
+    case OP_CLEAR:
+        kmark(r, KM_ONE_SHOT);
+        do_damage(&a, op == OP_CLEAR);
+        return;
     case OP_IF:
     case OP_WHEN:
         len = vm_truth(&a.e, &a.pc);

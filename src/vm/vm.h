@@ -156,3 +156,10 @@ unsigned text_word(Run *r, Frame *f);
 bool text_expired(Run *r, const Context *x, unsigned dur);
 Frame *vm_call(Run *r, unsigned ctx, Pc pc); /* push a frame that carries out a body */
 bool vm_verify(const Game *g, const Pack *p, Pc pc, char cls, Pc *end);
+/* Does the text hold more than one instruction? For marks. */
+static inline bool vm_several(const Run *r, Pc pc) {
+    unsigned n = 0;
+    for (const Code *k = r->pack->code; n < 2 && k[pc] != OP_END; vm_pass(r, &pc))
+        n += k[pc] != OP_MARK;
+    return n > 1;
+}

@@ -77,12 +77,6 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, Card
     State *s = r->s;
     bool battle = how & DEAL_BATTLE;
     (void)first;
-    RULE(NS_1101_1);
-    RULE(NS_1102_1);
-    RULE(NS_1102_4);
-    RULE(NS_1317_1);
-    RULE(battle ? NS_1216_4 : NS_1216_3);
-    if (!(how & DEAL_BATTLE)) RULE(NS_1216_2);
     const RuleSet changes = rule_bit(NRC_MORE_DAMAGE) | rule_bit(NRC_MORE_BATTLE) |
                             rule_bit(NRC_LESS_DAMAGE) | rule_bit(NRC_LESS_BATTLE);
     if (n > 0 && !(how & DEAL_AGAIN) && rules_among(r, changes))
@@ -100,7 +94,10 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, Card
         RULE(NS_104_4);
         return;
     }
+    RULE(NS_1317_1);
     RULE(card ? NS_1102_4b : NS_1102_4a);
+    RULE(battle ? NS_1216_4 : NS_1216_3);
+    if (!battle) RULE(NS_1216_2);
     RULE(NS_1102_5);
     Event *e = batch_add(r, EV_DAMAGE, card ? card_of(s, card)->holder : player, card);
     e->amount = n;
@@ -115,7 +112,6 @@ static void op_pdamage(Run *r, Frame *f) {
     int n = text_number(r, f);
     const Context *x = &r->s->ctx[f->ctx];
     unsigned first = batch_open(r);
-    RULE(NS_1102_2);
     for (PlayerId p = 0; p < r->s->nplayers; p++)
         if (set & player_bit(p)) ninja_deal_damage(r, first, x->source, x->master, NONE, p, n, 0);
     batch_do(r, first);
@@ -128,7 +124,6 @@ static void op_deal(Run *r, Frame *f) {
     const Context *x = &r->s->ctx[f->ctx];
     if (!m) return; /* 1205.1a: who was to deal it is not there */
     unsigned first = batch_open(r);
-    RULE(NS_1102_2);
     for (unsigned i = 0; i < n; i++)
         if (ref_live(r->s, c[i]))
             ninja_deal_damage(r, first, by[0], x->master, c[i].card, NOBODY, amount, 0);
@@ -144,7 +139,6 @@ static void op_pdeal(Run *r, Frame *f) {
     const Context *x = &r->s->ctx[f->ctx];
     if (!m) return;
     unsigned first = batch_open(r);
-    RULE(NS_1102_2);
     RULE(NS_1216_3);
     for (PlayerId p = 0; p < r->s->nplayers; p++)
         if (set & player_bit(p)) ninja_deal_damage(r, first, by[0], x->master, NONE, p, n, 0);
@@ -335,6 +329,7 @@ void ninja_heal(Run *r, Frame *f) {
         x->did = 0;
         bool barred = !jitsu && rule_on(r, NRC_NO_RECOVER, p, NONE);
         if (barred) RULE(NS_104_4);
+        if (f->w[1] <= 0) RULE(NS_104_2);
         if (f->w[1] <= 0 || barred || (jitsu && no_jitsu(r, p, f->w[1]))) {
             frame_pop(r);
             return;
@@ -419,7 +414,6 @@ static void op_duel(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c), stat = text_word(r, f), first = batch_open(r);
     PlayerId master = r->s->ctx[f->ctx].master;
-    RULE(NS_1102_2);
     for (unsigned i = 0; i < n; i++)
         for (unsigned j = 0; j < n; j++)
             if (i != j && ref_live(r->s, c[i]) && ref_live(r->s, c[j]))

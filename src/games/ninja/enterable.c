@@ -57,10 +57,13 @@ unsigned ninja_stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, un
     unsigned n = 0;
     for (unsigned i = 0; i < s->nstack; i++) {
         const Stacked *t = &s->stack[i];
-        if (t->serial == self) RULE(NS_1204_2e_4);
-        if (t->sort == STACK_CHECKS || t->serial == self) continue; /* a check is never chosen */
-        if (!(what & ninja_sorts_of(r, t))) continue;
+        if (t->sort == STACK_CHECKS || (t->serial == self && !WATCHED(r))) continue;
+        if (!(what & ninja_sorts_of(r, t))) continue; /* a check is never chosen */
         if (!vm_match_at(e, filter, t->source)) continue;
+        if (t->serial == self) {
+            RULE(NS_1204_2e_4);
+            continue;
+        }
         if (out) out[n] = t->serial;
         n++;
     }

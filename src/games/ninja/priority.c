@@ -274,10 +274,7 @@ static void act(Run *r, Frame *f) {
     f->u[P_PASSES] = 0;
     if (o.kind == NOPT_USE) {
         RULE(NS_802_4c);
-        RULE(NS_1208_1);
         RULE(NS_1208_2);
-        RULE(NS_1208_3);
-        RULE(NS_1201_1a);
         frame_begin(r, ninja_enter_ability(r, p, ref_to(s, o.card), o.c, 0, -1), ninja_enter);
         return;
     }
@@ -286,12 +283,10 @@ static void act(Run *r, Frame *f) {
         RULE(NS_802_4d_1);
         RULE(NS_602_1);
         RULE(NS_1206_1);
-        RULE(NS_1206_2);
         RULE(NS_601_2);
     } else {
         RULE(NS_802_4b);
         RULE(NS_1207_1);
-        RULE(NS_1207_2);
     }
     if (o.a) RULE(NS_104_1); /* its text beats 1204.2g-1 */
     frame_begin(r, ninja_enter_card(r, p, o.card, o.a ? ENTER_FREE : 0), ninja_enter);
@@ -299,7 +294,6 @@ static void act(Run *r, Frame *f) {
 
 static void round_begins(Run *r) {
     RULE(NS_801_1);
-    RULE(NS_802_1);
     RULE(NS_802_2);
 }
 

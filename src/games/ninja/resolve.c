@@ -76,12 +76,10 @@ static void resolve_character(Run *r, Stacked *t) {
     uint8_t extra = t->extra;
     stack_take(s, t->serial);
     frame_pop(r);
-    RULE(NS_1205_1);
-    RULE(NS_1205_1c);
+    RULE(NS_1205_1); /* a signpost for judge scenarios */
+    if (!ref_live(s, c)) return;
     RULE(NS_1205_1c_1);
     RULE(NS_602_2);
-    RULE(NS_306_1);
-    if (!ref_live(s, c)) return;
     if (ninja_under_effect(s, c)) RULE(NS_1205_1c_3);
     unsigned first = batch_open(r);
     batch_move(r, c.card, p, NZ_FIELD, NH_ENTER)->player = p;
@@ -99,9 +97,7 @@ static void resolve_text(Run *r, Frame *f, Stacked *t) {
     f->ctx = (uint8_t)c;
     judge_targets(r, c, t);
     if (t->sort == STACK_CARD) {
-        RULE(NS_1205_1c);
         RULE(NS_1205_1c_2);
-        RULE(NS_1201_1e);
         if (t->abil) RULE(NS_209_3);
     } else {
         RULE(NS_1205_1d);
@@ -121,7 +117,6 @@ static void cleared(Run *r, const Stacked *t, unsigned how) {
     const Card *k = card_of(s, t->source.card);
     if (t->flags & STACKED_CHECK) RULE(NS_1211_4);
     if (t->sort == STACK_CARD && k->zone == NZ_SPACE) {
-        RULE(NS_308_1);
         batch_move(r, t->source.card, card_owner(t->source.card), NZ_OHIGAN, how);
     } else if ((t->flags & STACKED_CHECK) && k->zone == NZ_CHECK && k->inc == t->source.inc) {
         RULE(NS_1104_4c);
@@ -292,7 +287,6 @@ static void enter_others(Run *r, Frame *f, AbilId a) {
 static void enter_instead(Run *r, Frame *f, AbilId a) {
     Pc cost = f->step == UK_PAID ? NONE : r->pack->abil[a].cost;
     unsigned x = cost ? ctx_open(r, a, (PlayerId)f->u[0], (CardRef){f->u[2], f->u[3]}) : 0;
-    RULE(NS_1211_2);
     if (x) {
         f->step = UK_PAID;
         f->ctx = (uint8_t)x;
@@ -306,11 +300,8 @@ static void enter_instead(Run *r, Frame *f, AbilId a) {
 
 static void enter_ukemi(Run *r, Frame *f, AbilId a) {
     f->step = UK_OVER;
-    RULE(NS_210_1);
     RULE(NS_1104_4);
     RULE(NS_1211_3);
-    RULE(NS_1211_5);
-    RULE(NS_1201_1d);
     if (r->pack->abil[a].flags & (ABIL_ENTERS | ABIL_ENTERS_SELF)) {
         enter_instead(r, f, a);
         return;
@@ -326,7 +317,6 @@ static void shown(Run *r, Frame *f) {
     if (a) RULE(NS_1211_1);
     if (!a) {
         RULE(NS_1104_3);
-        RULE(NS_309_1);
         to_zone(r, f, NZ_DAMAGE);
     } else if (!ukemi_possible(r, f, a)) {
         RULE(NS_1104_4b);
@@ -356,7 +346,6 @@ static void ukemi_step(Run *r, Frame *f) {
         f->step = c ? UK_SHOWN : UK_OVER;
         if (!c) return;
         RULE(NS_1104_2);
-        RULE(NS_312_1);
         first = batch_open(r);
         batch_move(r, c, p, NZ_CHECK, NH_CHECK);
         f->u[2] = c;

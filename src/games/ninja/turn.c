@@ -10,9 +10,8 @@ void ninja_setup(Run *r, Frame *f) {
     case SETUP_SHUFFLE:
         come_to(s, NP_SETUP);
         f->step = SETUP_HANDS;
-        RULE(NS_401_1);
+        RULE(NS_401_1); /* a signpost for judge scenarios */
         RULE(NS_403_1);
-        RULE(NS_102_1);
         for (PlayerId p = 0; p < s->nplayers; p++)
             batch_add(r, EV_SHUFFLE, p, NONE)->from = NZ_DECK;
         batch_do(r, first);
@@ -99,7 +98,6 @@ static bool draw_all(Run *r, Frame *f) {
         unsigned first = batch_open(r);
         f->u[0]++;
         RULE(NS_1308_1);
-        RULE(NS_305_1);
         if (f->u[0] > 1) RULE(NS_1308_2);
         batch_move(r, c, p, NZ_HAND, NH_DRAW);
         if (batch_do(r, first)) return true;
@@ -140,9 +138,8 @@ static bool start_phase(Run *r, Frame *f) {
     case NTURN_UNBOW:
         phase_begins(s, NP_TURN_START);
         f->step = NTURN_DRAW;
-        RULE(NS_105_1);
         RULE(NS_501_1);
-        RULE(NS_502_1);
+        RULE(NS_502_1); /* a signpost for judge scenarios */
         unbow_all(r);
         RULE(NS_502_2b);
         if (s->turn == 1) trigger_point(r, NP_GAME_START, s->turn_player);

@@ -334,7 +334,6 @@ static void op_partnerise(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c), first = batch_open(r), m = 0;
     Context *x = &r->s->ctx[f->ctx];
-    RULE(RB_5_28_1);
     for (unsigned i = 0; i < n; i++) {
         if (!ref_live(r->s, c[i]) || !move_possible(r, c[i].card, card_owner(c[i].card), RZ_ENERGY))
             continue;

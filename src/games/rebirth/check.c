@@ -442,9 +442,6 @@ static void loss(Run *r) {
     for (unsigned i = 0; i < s->nplayers; i++) {
         PlayerId p = player_nth(s, i);
         if (!player_in(s, p) || !rebirth_player_lost(r, p)) continue;
-        RULE(RB_10_6_1);
-        RULE(RB_10_6_2);
-        RULE(RB_1_2_2_1);
         if (n++) RULE(RB_10_6_1_1);
         batch_add(r, EV_LEAVE, p, NONE);
     }
@@ -460,7 +457,9 @@ __attribute__((noinline)) static bool check_changed(Run *r, unsigned changed) {
     unsigned due =
         changed ? due_now(r, changed) : 0; /* what was not due before and has not changed is not */
     s->unchecked = 0;
+    if (changed) RULE(RB_10_1_2);
     if (!due && !s->nwaiting) {
+        RULE(RB_9_6_2_5);
         s->facts[RF_STRAY] = 0;
         forget_hits(r); /* recovery had nothing to do, but it has been */
         return false;
@@ -523,6 +522,7 @@ static unsigned due_again(Run *r, Frame *f) {
     unsigned due = f->u[K_DUE], changed = zones_changed(s);
     s->unchecked = 0;
     if (changed) {
+        RULE(RB_10_1_2);
         if (changed >> RZ_ENTRY & 1) due &= ~(unsigned)DUE_ENTRY;
         due = (due & DUE_ENTRY) | due_now(r, changed);
     }
@@ -533,12 +533,10 @@ static unsigned due_again(Run *r, Frame *f) {
 /* 9.6.2: once through the list; true: from the top again. */
 static bool check_round(Run *r, Frame *f) {
     State *s = r->s;
-    RULE(RB_9_6_2);
-    RULE(RB_9_6_2_1);
-    RULE(RB_10_1_2);
     if (rebirth_never_ends(r)) return false;
     unsigned due = due_again(r, f);
     if (due & DUE_RECOVERY) {
+        RULE(RB_9_6_2_1);
         RULE(RB_10_3_1_1);
         s->facts[RF_CHECKS] = 1;
         frame_push(r, RPROC_RECOVER)->u[2] = (uint16_t)(due / DUE_PLAYER);
@@ -546,10 +544,12 @@ static bool check_round(Run *r, Frame *f) {
     }
     s->facts[RF_STRAY] = 0;
     forget_hits(r);
-    RULE(RB_9_6_1_1);
     RULE(RB_9_6_2_2);
     f->step = CHECK_WAITING_CHOSEN;
-    if (next_waiting(r)) return false;
+    if (next_waiting(r)) {
+        RULE(RB_9_6_1_1);
+        return false;
+    }
     f->step = CHECK_RECOVER;
     RULE(RB_9_6_2_3);
     if (due & DUE_ENTRY) return !entry_process(r);

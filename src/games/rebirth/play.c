@@ -118,7 +118,6 @@ static void begin_ability(Run *r, Frame *f) {
     if (b->reminder) RULE(RB_2_4_2);
     if (b->keywords >> RW_SPARK & 1) {
         RULE(RB_11_3_1);
-        RULE(RB_11_3_2);
     }
     f->step = PLAY_PAID;
     unsigned c = ctx_open(r, f->u[Y_ABIL], (PlayerId)f->u[Y_PLAYER], source);
@@ -127,7 +126,6 @@ static void begin_ability(Run *r, Frame *f) {
     Context *x = &s->ctx[c];
     if (f->u[Y_WAITING]) {
         const Waiting *w = &s->waiting[waiting_of(s, f)];
-        RULE(RB_9_1_1_2);
         RULE(RB_3_1_2_3);
         if (!ref_live(s, source)) RULE(RB_9_8_7);
         x->subject = w->subject;
@@ -139,8 +137,6 @@ static void begin_ability(Run *r, Frame *f) {
         CardRef it = object ? w->object : w->subject;
         if (it.card) reg_push(r, x, REG_IT, it);
     } else {
-        RULE(RB_9_1_1_1);
-        RULE(RB_9_1_1_1_1);
         RULE(RB_3_1_2_2);
     }
     if (b->flags & ABIL_ONCE) {
@@ -148,9 +144,8 @@ static void begin_ability(Run *r, Frame *f) {
         ability_used(r, source, f->u[Y_ABIL]);
     }
     if (!b->cost) return;
-    RULE(RB_9_5_1);
     RULE(RB_9_5_2);
-    RULE(RB_9_5_2_1);
+    if (WATCHED(r) && vm_several(r, b->cost)) RULE(RB_9_5_2_1);
     vm_call_cost(r, c, b->cost);
 }
 
@@ -206,7 +201,7 @@ static void resolve_ability(Run *r, Frame *f) {
     if (!condition_holds(r, f)) return;
     f->u[Y_RESOLVED] = 1;
     RULE(RB_9_7_4_2);
-    RULE(RB_9_7_5);
+    if (WATCHED(r) && vm_several(r, r->pack->abil[f->u[Y_ABIL]].body)) RULE(RB_9_7_5);
     RULE(RB_3_1_2_4);
     if (!ref_live(r->s, source)) RULE(RB_9_7_4_2_1);
     run_used(r, source.card, f->u[Y_ABIL]);
@@ -235,7 +230,6 @@ void rebirth_play(Run *r, Frame *f) {
     switch (f->step) {
     case PLAY_BEGIN:
         RULE(RB_9_7_1);
-        RULE(RB_9_7_2);
         if (f->u[Y_ABIL])
             begin_ability(r, f);
         else
@@ -290,17 +284,13 @@ static bool aims_at(Run *r, const Listener *l, CardId card, AbilId abil, PlayerI
     Event e = {.kind = EV_PLAY, .player = player, .card = card, .amount = abil, .by = NOBODY};
     Eval v = eval_source(r, card_of(r->s, l->card)->holder, ref_to(r->s, l->card));
     v.ev = &e;
+    RULE(RB_9_1_1_4_2); /* it can be used against this, or it cannot */
     return vm_truth_at(&v, b->trig);
 }
 
 /* The ability fits the n-th presented one, or (0) what is being played. */
 static void offer_cancel(Run *r, const Listener *l, unsigned n) {
     RULE(RB_9_7_3_1);
-    RULE(RB_9_1_1_4_1);
-    RULE(RB_9_1_1_4_2);
-    RULE(RB_11_4_1);
-    RULE(RB_11_4_1_1);
-    RULE(RB_11_4_2);
     ask_add(r, (Option){.kind = n ? ROPT_STOP_CANCEL : ROPT_CANCEL,
                         .card = l->card,
                         .c = l->abil,
@@ -342,7 +332,6 @@ static void present(Run *r, Frame *f) {
     Option o = s->picked;
     PlayerId p = card_of(s, o.card)->holder;
     RULE(RB_9_7_3_1);
-    RULE(RB_9_1_1_4);
     if (!f->u[C_LIST]) f->u[C_LIST] = (uint16_t)ctx_open(r, 0, p, ref_to(s, o.card));
     if (!f->u[C_LIST]) return;
     Context *x = &s->ctx[f->u[C_LIST]];
