@@ -709,9 +709,8 @@ static void find_statics(const Run *r, Statics *t) {
         const Effect *e = &s->effect[i];
         t->used |= effect_touches(r, e);
         t->rules |= effect_rules(r, e);
-        ASSERT(!i || e[-1].stamp < e->stamp); /* they are listed in order of time */
-        put_writer(t, t->n, (Applier){e->stamp, (uint16_t)(i + 1), 0}, 1u << effect_layer(r, e), 0);
-        t->n += !(e->flags & EFF_DORMANT);
+        if (!(e->flags & EFF_DORMANT))
+            add_writer(t, (Applier){e->stamp, (uint16_t)(i + 1), 0}, 1u << effect_layer(r, e), 0);
     }
     LISTENING(i, s, EV_STATIC) {
         const AbilityDef *b = &r->pack->abil[s->listen[i].abil];

@@ -368,6 +368,7 @@ static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
     if (target.card && a->described) kmark(a->r, KM_THESE_ONLY);
     kmark(a->r, dur == DUR_GAME ? KM_LASTS_GAME : KM_LASTS_TERM);
     Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
+    if (a->r->g->dated_by_play && a->x->begun) e->stamp = a->x->begun;
     e->target = target;
     e->source = ctx_source(a->x);
     e->abil = a->x->abil;

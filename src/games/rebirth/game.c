@@ -604,6 +604,7 @@ const Game game_rebirth = {
     .displaced_to = RZ_WAITING,
     .how_displaced = RH_RULE,
     .how_draw = RH_DRAW,
+    .dated_by_play = true, /* 9.10.1.6.2 */
     .marks = marks,
     .clause_choose = RB_9_7_4_2,
     .clause_seat = RB_4_5_3,

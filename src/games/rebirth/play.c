@@ -206,7 +206,7 @@ static void resolve_ability(Run *r, Frame *f) {
     if (!ref_live(r->s, source)) RULE(RB_9_7_4_2_1);
     run_used(r, source.card, f->u[Y_ABIL]);
     r->s->ctx[f->ctx].did = 0; /* by the effect nothing was done yet */
-    r->s->ctx[f->ctx].begun = r->s->clock;
+    r->s->ctx[f->ctx].begun = ++r->s->clock;
     vm_call(r, f->ctx, r->pack->abil[f->u[Y_ABIL]].body);
 }
 
