@@ -568,8 +568,7 @@ void ability_apply(Run *r, CardId c, AbilId a, unsigned layer, uint64_t *probe) 
     const AbilityDef *b = &r->pack->abil[a];
     const Card *k = card_of(s, c);
     bool base = base_ability(r, b);
-    if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) && !r->g->playable(r, c, a, k->holder))
-        return;
+    if (!r->g->playable(r, c, a, k->holder)) return;
     Eval e = eval_source(r, k->holder, ref_to(s, c));
     e.base = base;
     if (s->nplayers > 2 && (b->flags & ABIL_ONE_OPPONENT))

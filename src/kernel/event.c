@@ -148,9 +148,8 @@ static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
         k->tie_inc = card_of(s, e->other)->inc;
     }
     if (!as_printed || (k->flags & CARD_DOWN)) card_printed(r, e->card);
-    if (WATCHED(r) || (zf & ZONE_TELLS_IN) || k->beaten_by ||
-        (r->pack->def[k->def].kinds & r->g->told_kinds))
-        r->g->entered(r, e);
+    if ((zf & ZONE_TELLS_IN) || k->beaten_by || (r->pack->def[k->def].kinds & r->g->told_kinds))
+        if (r->g->entered) r->g->entered(r, e);
 }
 
 /* Is an effect on the card's old life not on its new one? */
@@ -171,6 +170,7 @@ static void mark_move(const Run *r, const Event *e, bool same) {
     if ((zf | ff) & ZONE_ORDERED) kmark(r, KM_ORDERED);
     if (zf & ZONE_SEATED) kmark(r, KM_SEAT_PUT);
     if (same) return;
+    if (r->g->mark_entered) r->g->mark_entered(r, e);
     if (zf & ZONE_ORIENTED) kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
     kmark(r, k->flags & CARD_DOWN ? KM_DOWN_PUT : zf & ZONE_PUBLIC ? KM_OPEN_PUT : KM_HIDDEN_PUT);
 }
@@ -251,8 +251,7 @@ static void apply_move(Run *r, Event *e) {
 static inline bool move_one(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
     if (k->inc != e->inc || (k->flags & CARD_GONE)) return false;
-    if ((WATCHED(r) || e->to_player != card_owner(e->card) ||
-         (r->g->zones[e->from].flags & ZONE_TELLS_OUT)) &&
+    if ((e->to_player != card_owner(e->card) || (r->g->zones[e->from].flags & ZONE_TELLS_OUT)) &&
         !r->g->redirect(r, e))
         return false;
     apply_move(r, e);

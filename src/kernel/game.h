@@ -89,6 +89,8 @@ typedef struct Game {
     void (*interrupt)(struct Run *); /* rule processing that waits for nothing */
     /* a card came to a zone that tells, or is of a kind that is told of, or was beaten */
     void (*entered)(struct Run *, const struct Event *);
+    /* marks the clauses by which a card lies where it came; only while somebody watches */
+    void (*mark_entered)(const struct Run *, const struct Event *);
     KindSet numbered_kinds; /* by print these have numbers beside their cost */
     uint8_t damage_deeds;   /* deeds that damage is kept as, bit each; not if it was replaced */
     KindSet told_kinds;

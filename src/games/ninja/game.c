@@ -22,7 +22,7 @@ static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_DAMAGE] = {"damage", "ダメージ・ゾーン", ZONE_PUBLIC, 0, 0},
     [NZ_REMOVED] = {"removed", "除外・ゾーン", ZONE_PUBLIC, 0, 0},
     [NZ_CHECK] = {"check", "チェック・ゾーン", ZONE_PUBLIC, 0, 0},
-    [NZ_SPACE] = {"space", "コトダマ空間", ZONE_PUBLIC | ZONE_FOREIGN | ZONE_GOES_ALONG,
+    [NZ_SPACE] = {"space", "コトダマ空間", ZONE_PUBLIC | ZONE_FOREIGN | ZONE_GOES_ALONG | ZONE_TELLS_OUT,
                   1 << NZ_FIELD, 0}, /* 1205.1c-3 */
     [NZ_DECK] = {"deck", "デッキ", ZONE_ORDERED, 0, 0},
 };
@@ -208,8 +208,8 @@ static const uint16_t sight[NZ_COUNT] = {
     [NZ_CHECK] = NS_312_2,  [NZ_SPACE] = NS_310_2,   [NZ_DECK] = NS_304_2,
 };
 
-static void entered(Run *r, const Event *e) {
-    for (unsigned i = 0; WATCHED(r) && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
+static void mark_entered(const Run *r, const Event *e) {
+    for (unsigned i = 0; i < 4 && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
     if (ORIENTED_ZONES >> e->from & ORIENTED_ZONES >> e->to & 1) RULE(NS_302_3a);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
@@ -553,7 +553,7 @@ const Game game_ninja = {
     .asks = asks,
     .begin = begin,
     .interrupt = interrupt,
-    .entered = entered,
+    .mark_entered = mark_entered,
     .redirect = redirect,
     .put_face = put_face,
     .op = ninja_op,

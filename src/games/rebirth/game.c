@@ -277,9 +277,12 @@ static const uint16_t sight[RZ_COUNT] = {
     [RZ_SOUL] = RB_4_13_2,   [RZ_DEER] = RB_12_2_1_4_1,
 };
 
+static void mark_entered(const Run *r, const Event *e) {
+    for (unsigned i = 0; i < 4 && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
+}
+
 static void entered(Run *r, const Event *e) {
     State *s = r->s;
-    for (unsigned i = 0; WATCHED(r) && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
     Card *k = card_at(s, e->card);
     unsigned kinds = r->pack->def[k->def].kinds;
     if (e->to == RZ_ENERGY && e->amount == 1 && e->kind == EV_MOVE && (e->put & PUT_UP)) {
@@ -569,6 +572,7 @@ const Game game_rebirth = {
     .begin = begin,
     .interrupt = interrupt,
     .entered = entered,
+    .mark_entered = mark_entered,
     .told_kinds = 1u << RK_PA,
     .redirect = redirect,
     .put_face = put_face,
