@@ -89,7 +89,7 @@ static void print_game(unsigned i, bool json, Lang lang) {
 int cmd_games(int argc, char **argv) {
     bool json = false, done;
     const char *word = NULL;
-    Lang lang = lang_of_environment();
+    Lang lang = lang_from_environment();
     ArgList rest;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0}, {"--lang", 0, ARG_STRING, &word, 0}};
     if (!args_read(argc, argv, args, 2, help, &rest, &done)) return EXIT_USAGE;

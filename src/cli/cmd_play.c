@@ -4,7 +4,7 @@
 #include "tui/front.h"
 #include "tui/saves.h"
 #include "tui/start.h"
-#include "tui/tell.h"
+#include "tui/describe.h"
 #include "tui/term.h"
 #include <errno.h>
 #include <stdio.h>
@@ -143,26 +143,27 @@ static void say_goodbye(const Table *t, bool kept, const FileError *e) {
     Text x = {0};
     const char *self = program_invocation_name;
     if (t->run.s->result) {
-        tell_result(t, &x);
+        describe_result(t, &x);
         text_put(&x, "\n");
     }
     if (!kept) {
         fprintf(stderr, "%s\n", e->line);
     } else if (t->replay.nsteps) {
-        text_add(&x, say(t->lang, W("kept as %s\n", "保存しました：%s\n")), t->path);
+        text_add(&x, say(t->lang, W("saved as %s\n", "保存しました：%s\n")), t->path);
         if (t->run.s->result)
             text_add(
                 &x,
                 say(t->lang, W("watch it: %s replay %s --watch\n", "再生：%s replay %s --watch\n")),
                 self, t->path);
         else if (t->path_given)
-            text_add(&x,
-                     say(t->lang, W("go on: %s play --load %s\n", "続ける：%s play --load %s\n")),
-                     self, t->path);
+            text_add(
+                &x, say(t->lang, W("continue: %s play --load %s\n", "続ける：%s play --load %s\n")),
+                self, t->path);
         else
-            text_add(&x,
-                     say(t->lang, W("go on: %s play --continue\n", "続ける：%s play --continue\n")),
-                     self);
+            text_add(
+                &x,
+                say(t->lang, W("continue: %s play --continue\n", "続ける：%s play --continue\n")),
+                self);
     }
     if (!term_write(&x)) fputs(text_of(&x), stderr);
     text_release(&x);
@@ -328,7 +329,7 @@ static int read_wish(int argc, char **argv, Wish *w, bool *done) {
                         {"--allow-partial", 0, ARG_FLAG, &w->partial, 0},
                         {"--plain", 0, ARG_FLAG, &w->plain, 0}};
     w->seed = UINT64_MAX;
-    w->lang = lang_of_environment();
+    w->lang = lang_from_environment();
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, done))
         return EXIT_USAGE;
     if (*done) return EXIT_FINE;
@@ -349,7 +350,7 @@ int cmd_play(int argc, char **argv) {
     bool done = false;
     int code = read_wish(argc, argv, &w, &done);
     if (code || done) return code;
-    signals_take();
+    signals_install();
     Front *f = w.plain ? NULL : front_screen(w.lang);
     if (!f) f = front_plain(w.lang);
     if (!f) return EXIT_INPUT;

@@ -87,7 +87,7 @@ static int watch(const char *path, Lang lang, bool plain) {
         fprintf(stderr, "%s\n", e.line);
         return EXIT_INPUT;
     }
-    signals_take();
+    signals_install();
     t.lang = lang;
     table_seats(&t, MODE_WATCH, NULL);
     Front *f = plain ? NULL : front_screen(lang);
@@ -100,7 +100,7 @@ static int watch(const char *path, Lang lang, bool plain) {
 int cmd_replay(int argc, char **argv) {
     bool json = false, watched = false, plain = false, done, good = true;
     const char *word = NULL;
-    Lang lang = lang_of_environment();
+    Lang lang = lang_from_environment();
     static ArgList rest;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
                         {"--watch", 0, ARG_FLAG, &watched, 0},

@@ -211,7 +211,7 @@ static int coverage(const char *key, const char *chapters, const char *path, boo
 int cmd_rules(int argc, char **argv) {
     bool json = false, cover = false, done;
     const char *chapters = NULL, *path = "scenarios", *key = NULL, *word = NULL;
-    Lang lang = lang_of_environment();
+    Lang lang = lang_from_environment();
     ArgList rest;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
                         {"--coverage", 0, ARG_FLAG, &cover, 0},

@@ -30,7 +30,7 @@ static const char help[] =
     "                  are named on standard error and in the JSON\n"
     "  --check         checks whatever must hold of any game; a violation is told with its seed "
     "and decision, and the\n"
-    "                  game is kept as a replay\n"
+    "                  game is saved as a replay\n"
     "  --save DIR      where to keep those games (default saves)\n"
     "  --json          as JSON\n\n"
     "Exit code 1 when a game did not finish, or anything was violated.\n";
@@ -72,9 +72,9 @@ static void tell(void *context, const Violation *v) {
     fill_replay(r, &p, &setup, v);
     snprintf(path, sizeof path, "%s/%s-%" PRIu64 ".replay", r->dir, r->config->game->key, v->seed);
     if (mkdir(r->dir, 0777) != 0 && errno != EEXIST)
-        fprintf(stderr, "%s: cannot be made: %s\n", r->dir, strerror(errno));
+        fprintf(stderr, "%s: cannot create the directory: %s\n", r->dir, strerror(errno));
     else if (replay_write(&p, path, &e))
-        fprintf(stderr, "  kept as %s\n", path);
+        fprintf(stderr, "  saved as %s\n", path);
     else
         fprintf(stderr, "%s\n", e.line);
     replay_free(&p);

@@ -9,7 +9,7 @@ bool start_game(Front *f, Start *s) {
     unsigned n = 0;
     if (s->game) return true;
     for (; n < MAX_CHOICES && game_at(n); n++) names[n] = game_at(n)->name;
-    if (n == 1) s->game = game_at(0); /* nothing to choose */
+    if (n == 1) s->game = game_at(0); /* only one game */
     if (s->game) return true;
     int k = f->choose(f, say(f->lang, W("Which game?", "どのゲームで遊びますか？")), names, n);
     if (k >= 0) s->game = game_at((unsigned)k);
@@ -18,7 +18,7 @@ bool start_game(Front *f, Start *s) {
 
 /* ---- several players ------------------------------------------------------------------------- */
 
-/* "rumble (3 to 6 players): what it is" */
+/* "rumble (3 to 6 players): description" */
 static void format_line(const Front *f, const Game *g, const FormatInfo *x, char *out,
                         size_t size) {
     const MatFormat *words = mat_format(mat_of(g), x);
@@ -49,7 +49,7 @@ static bool choose_format(Front *f, Start *s) {
     return k >= 0;
 }
 
-/* A number from 'least' to 'most'; 0: leave. */
+/* Asks for a number from 'least' to 'most'; 0 means leave. */
 static unsigned choose_number(Front *f, const char *title, Words one, Words many, unsigned least,
                               unsigned most) {
     char text[MAX_CHOICES][80];
@@ -84,7 +84,7 @@ static bool choose_people(Front *f, Start *s) {
     return s->people != 0;
 }
 
-static bool several(const Game *g) {
+static bool has_multiplayer_format(const Game *g) {
     for (unsigned i = 0; g->formats[i].key; i++)
         if (g->formats[i].most > 2) return true;
     return false;
@@ -101,7 +101,7 @@ bool start_mode(Front *f, Start *s) {
         say(f->lang, W("both sides yourself", "ひとりで両方を動かす")),
         say(f->lang, W("three to six players", "3～6人で遊ぶ")),
     };
-    bool more = !s->players && several(s->game);
+    bool more = !s->players && has_multiplayer_format(s->game);
     int k = f->choose(f, say(f->lang, W("Against whom?", "だれと遊びますか？")), lines, 3 + more);
     if (k == 3) return choose_format(f, s) && choose_players(f, s) && choose_people(f, s);
     if (k >= 0) s->mode = modes[k];
@@ -110,7 +110,7 @@ bool start_mode(Front *f, Start *s) {
 
 /* ---- decks ----------------------------------------------------------------------------------- */
 
-/* "name: what it is", from the remark in the first line of the deck's file. */
+/* "name: description", with the description from the comment in the first line of the deck file. */
 static void describe(const Stock *stock, unsigned i, char *out, size_t size) {
     char below[160], path[4096], line[200];
     const char *name = stock->deck[i].name;
@@ -125,6 +125,7 @@ static void describe(const Stock *stock, unsigned i, char *out, size_t size) {
     if (in) fclose(in);
 }
 
+/* Menu of decks starting with deck 'first'; order[] maps menu lines to decks. */
 static int choose_deck(Front *f, const Stock *stock, const char *title, unsigned first,
                        unsigned *order) {
     char text[MAX_CHOICES][240];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Makes room for 'more' bytes and the terminating NUL. */
 static void make_room(Text *t, size_t more) {
     if (more < t->room - t->n) return;
     size_t room = (t->room ? t->room * 2 : 256);
@@ -64,7 +65,7 @@ static bool is_one_of(const char *marks, uint32_t c) {
     return false;
 }
 
-/* Marks that no line begins with, and marks that none ends with. */
+/* Characters that must not start a line, and characters that must not end one (kinsoku). */
 static bool closes(uint32_t c) { return is_one_of("、。，．,.）)］]】〕〉》」：:！？!?ー", c); }
 static bool opens(uint32_t c) { return is_one_of("（(［[【〔〈《「", c); }
 
@@ -82,7 +83,7 @@ size_t text_fit(const char *s, unsigned columns, unsigned *used) {
             cut_width = width;
         }
         if (width + w > columns) {
-            if (cut == s) { /* one long word */
+            if (cut == s) { /* a single word wider than the line */
                 cut = at;
                 cut_width = width;
             }
@@ -98,7 +99,8 @@ size_t text_fit(const char *s, unsigned columns, unsigned *used) {
     return (size_t)(at - s);
 }
 
-/* Where the text of an indented line begins: behind its first gap of two blanks, if it has one. */
+/* Column of the text in a table row (" word text"): after the first run of two blanks. 0 if the
+ * line is not indented or has no such gap. */
 static unsigned second_column(const char *line, unsigned own) {
     unsigned width = own;
     for (const char *at = line + own; own && *at && *at != '\n';) {

@@ -4,7 +4,7 @@ set -euo pipefail
 source tests/cli/lib.bash
 export FUDA_SAVES=$dir/saves LC_ALL=C.UTF-8
 
-# whole NAME WORD...: a game answered with 1 to its end, kept as $dir/NAME.replay and verified; its lines are in $out
+# whole NAME WORD...: a game answered with 1 to its end, saved as $dir/NAME.replay and verified; its lines are in $out
 whole() {
     local name=$1
     shift
@@ -45,27 +45,27 @@ done
 # ---- who sits where: named seats, then you, then computers
 whole mixed --player human --player greedy --player human --player random --seed 4
 has "$out" 'rumble ランブル'
-has "$out" 'Player 3: please sit down'
+has "$out" 'Player 3: take your seat'
 has "$out" 'Computer 2'
 grep -qx '# table seats human greedy human random' "$dir/mixed.replay" || die 'the seats are not in the file'
 whole last --player random --player random --player human --seed 4
 has "$out" 'You: Choose your first entry'
 has "$out" 'Computer 1'
-lacks "$out" 'please sit down'
+lacks "$out" 'take your seat'
 whole solo --solo --seats 3 --seed 4
 has "$out" 'Player 3: Choose your first entry'
-lacks "$out" 'please sit down'
+lacks "$out" 'take your seat'
 whole ja --format circle --one-out --opponent random --seed 4 --lang ja
 has "$out" 'サークル（1人脱落）'
 has "$out" 'コンピュータ3'
 
 # ---- the screen passes from side to side: team mates see the same (13.5.6) and need not be called
 whole team --format double-team --hotseat --seed 4
-calls=$(grep -o '^Player [1-4]: please sit down' "$dir/play" | sed 's/^Player [12].*/A/; s/^Player [34].*/B/')
+calls=$(grep -o '^Player [1-4]: take your seat' "$dir/play" | sed 's/^Player [12].*/A/; s/^Player [34].*/B/')
 [ "$(wc -l <<<"$calls")" -gt 4 ] || die 'the screen is not handed over'
 [ "$(uniq <<<"$calls")" = "$calls" ] || die 'the screen is handed over within a team'
 whole pair --format double-team --player human --player human --seed 4
-lacks "$out" 'please sit down'
+lacks "$out" 'take your seat'
 # where the team acts as one a human answers for it, also for a computer's cards
 whole second --format double-team --player greedy --player human --seed 4
 has "$out" 'You: Your main phase'

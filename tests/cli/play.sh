@@ -20,9 +20,9 @@ printf 'q\n' | "$FUDA" play >"$dir/out" || die 'q does not end with 0'
 lines 1 1 1 why 'why not h1' 'card h1' 'card 無い' log help e undo undo undo undo q
 has "$out" '[7.4.2]'
 has "$out" '= '
-has "$out" "no card '無い'"
+has "$out" "no card called '無い'"
 has "$out" 'capitals are'
-has "$out" 'it cannot be taken back'
+has "$out" 'Cannot undo: you have seen new information'
 has "$out" 'play --continue'
 [ "$(ls "$dir/saves" | wc -l)" -eq 1 ] || die 'not one game was kept'
 run 0 replay "$dir"/saves/*.replay
@@ -47,7 +47,7 @@ has "$(cat "$dir/out")" 'You lose.'
 
 # two people in turn: each is called before anything of theirs is shown
 printf '1\n\n1\nq\n' | "$FUDA" play rebirth --hotseat --seed 3 >"$dir/out"
-has "$(cat "$dir/out")" 'Player 2: please sit down'
+has "$(cat "$dir/out")" 'Player 2: take your seat'
 "$FUDA" play rebirth --solo --seed 4 >"$dir/out" < <(yes 1)
 has "$(cat "$dir/out")" 'wins.'
 

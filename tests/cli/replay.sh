@@ -3,7 +3,7 @@
 set -euo pipefail
 source tests/cli/lib.bash
 
-# play ANSWERS... : a game with these lines as input, kept as $dir/game.replay
+# play ANSWERS... : a game with these lines as input, saved as $dir/game.replay
 play() {
     printf '%s\n' "$@" | "$FUDA" play rebirth --seed 3 --opponent random --save "$dir/game.replay" >"$dir/out" 2>"$dir/err" ||
         die "play failed: $(cat "$dir/err")"
@@ -14,7 +14,7 @@ play q
 [ ! -e "$dir/game.replay" ] || die 'a game without an answer was kept'
 play 1 1 99 x b 1 1 1 "save $dir/part.replay" 1 q
 has "$out" 'please answer 1 to'
-has "$out" "kept as $dir/part.replay"
+has "$out" "saved as $dir/part.replay"
 run 0 replay "$dir/part.replay" "$dir/game.replay"
 has "$out" 'decisions verified'
 has "$out" 'not finished'

@@ -77,7 +77,7 @@ to_the_end() {
         esac
     done
     shows '[exit 0]'
-    shows 'kept as'
+    shows 'saved as'
     case $(screen) in
     *'You win.'* | *'You lose.'* | *'A draw.'*) ;;
     *) die "no result: $(screen)" ;;

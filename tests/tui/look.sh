@@ -81,14 +81,14 @@ extra=()
 open 80 24 play rebirth --no-guide --hotseat --deck hoshimi-combo --deck shiomi-control --seed 3
 shows 'Player 1: Choose your first entry'
 keys Enter
-shows 'Player 2: please sit down'
+shows 'Player 2: take your seat'
 lacks "$(screen)" 'Choose'
 keys Enter
 shows 'Player 2: Choose your first entry'
 keys Enter
 shows 'You do not go first'
 keys Enter
-shows 'Player 1: please sit down'
+shows 'Player 1: take your seat'
 lacks "$(screen)" 'h1'
 
 # ---- both sides oneself

@@ -98,7 +98,7 @@ shows 'Whom do you attack?'
 grep -qE '[0-9] Computer [234]: .*retire [0-9]/7' <<<"$(screen)" || die "the targets are not described: $(screen)"
 fits
 to_the_end
-shows 'kept as'
+shows 'saved as'
 case $(screen) in
 *'You win.'* | *'You lose. Computer '*' wins.'*) ;;
 *) die "no result: $(screen)" ;;
@@ -174,7 +174,7 @@ shows 'Choose your first entry'
 open 80 24 play rebirth --no-guide --player human --player random --player human "${decks[@]}" --seed 3
 shows 'Player 1: Choose your first entry'
 keys Enter
-shows 'Player 3: please sit down'
+shows 'Player 3: take your seat'
 lacks "$(screen)" 'Choose'
 keys Enter
 shows 'Player 3: Choose your first entry'
