@@ -13,7 +13,7 @@ int main(void) {
         Stock stock;
         FileError e;
         uint64_t decisions;
-        if (!stock_open(&stock, g, &(StockWish){0}, &e)) {
+        if (!stock_open(&stock, g, &(StockOptions){0}, &e)) {
             fprintf(stderr, "%s\n", e.line);
             return 1;
         }

@@ -38,7 +38,7 @@ static const char schema[] =
     "CREATE INDEX card_by_printed ON card_printed(printed);";
 
 /* What form 2 has beyond form 1. */
-static const char second_form[] =
+static const char schema_v2[] =
     "ALTER TABLE card ADD COLUMN third INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE card ADD COLUMN epithet TEXT NOT NULL DEFAULT '';"
     "CREATE TABLE correction(card_set INTEGER NOT NULL REFERENCES card_set, serial TEXT NOT NULL,"
@@ -91,17 +91,17 @@ struct Base {
 
 /* ---- small tools ----------------------------------------------------------------------------- */
 
-static bool trouble(const Base *b, FileError *e) {
+static bool sql_error(const Base *b, FileError *e) {
     return file_error(e, b->path, 0, 0, "%s", sqlite3_errmsg(b->db));
 }
 
 static bool execute(Base *b, const char *sql, FileError *e) {
-    return sqlite3_exec(b->db, sql, NULL, NULL, NULL) == SQLITE_OK || trouble(b, e);
+    return sqlite3_exec(b->db, sql, NULL, NULL, NULL) == SQLITE_OK || sql_error(b, e);
 }
 
 static sqlite3_stmt *prepare(Base *b, const char *sql, FileError *e) {
     sqlite3_stmt *q = NULL;
-    if (sqlite3_prepare_v2(b->db, sql, -1, &q, NULL) != SQLITE_OK) trouble(b, e);
+    if (sqlite3_prepare_v2(b->db, sql, -1, &q, NULL) != SQLITE_OK) sql_error(b, e);
     return q;
 }
 
@@ -120,10 +120,10 @@ static void bind(sqlite3_stmt *q, int place, const char *s) {
 }
 
 /* Runs a statement that gives no rows. */
-static bool finish(Base *b, sqlite3_stmt *q, FileError *e) {
+static bool run_statement(Base *b, sqlite3_stmt *q, FileError *e) {
     int code = sqlite3_step(q);
     sqlite3_reset(q);
-    return code == SQLITE_DONE || trouble(b, e);
+    return code == SQLITE_DONE || sql_error(b, e);
 }
 
 static int number_from(Base *b, const char *sql) {
@@ -139,10 +139,10 @@ static int number_from(Base *b, const char *sql) {
 
 /* fresh: the base is made; else one of form 1 becomes one of form 2. */
 static bool make_schema(Base *b, bool fresh, FileError *e) {
-    char marks[60];
-    snprintf(marks, sizeof marks, "PRAGMA application_id = %d;", APPLICATION_ID);
+    char set_id[60];
+    snprintf(set_id, sizeof set_id, "PRAGMA application_id = %d;", APPLICATION_ID);
     if (execute(b, "BEGIN IMMEDIATE", e) &&
-        (!fresh || (execute(b, schema, e) && execute(b, marks, e))) && execute(b, second_form, e) &&
+        (!fresh || (execute(b, schema, e) && execute(b, set_id, e))) && execute(b, schema_v2, e) &&
         execute(b, "COMMIT", e))
         return true;
     sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
@@ -152,16 +152,16 @@ static bool make_schema(Base *b, bool fresh, FileError *e) {
 static bool check_schema(Base *b, bool create, FileError *e) {
     int tables = number_from(b, "SELECT count(*) FROM sqlite_master"),
         id = number_from(b, "PRAGMA application_id");
-    if (tables < 0) return trouble(b, e);
+    if (tables < 0) return sql_error(b, e);
     if (tables == 0 && create) return make_schema(b, true, e);
     if (id != APPLICATION_ID)
-        return file_error(e, b->path, 0, 0, "is no card base of fuda; nothing was changed");
+        return file_error(e, b->path, 0, 0, "is not a fuda card base; left unchanged");
     int version = number_from(b, "PRAGMA user_version");
     if (version == 1) return make_schema(b, false, e);
     if (version != SCHEMA)
         return file_error(
             e, b->path, 0, 0,
-            "was made by another version of fuda (form %d, this one knows %d); import anew",
+            "was made by another version of fuda (schema %d, expected %d); import the cards again",
             version, SCHEMA);
     return true;
 }
@@ -176,9 +176,9 @@ Base *base_open(const char *path, bool create, FileError *e) {
     bool there = access(path, F_OK) == 0;
     int flags = create ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
     if (!there && !create) {
-        file_error(e, path, 0, 0, "there is no such card base (`fuda cards import` makes one)");
+        file_error(e, path, 0, 0, "no such card base (`fuda cards import` creates one)");
     } else if (sqlite3_open_v2(path, &b->db, flags, NULL) != SQLITE_OK) {
-        trouble(b, e);
+        sql_error(b, e);
     } else {
         sqlite3_busy_timeout(b->db, 5000);
         b->fresh = !there;
@@ -252,13 +252,13 @@ static bool store_compiled(Base *b, int which, const Printed *p, bool *ok, FileE
     bind(q, 9, made.ja);
     if (made.code) sqlite3_bind_blob64(q, 10, made.code, made.code_size, SQLITE_STATIC);
     *ok = made.ok;
-    bool done = finish(b, q, e);
+    bool done = run_statement(b, q, e);
     sqlite3_clear_bindings(q);
     compiled_free(&made);
     return done;
 }
 
-/* The number of the printed text in the base; compiled now if need be. 0: trouble. */
+/* The number of the printed text in the base; compiled now if need be. 0: sql_error. */
 static sqlite3_int64 put_text(Base *b, const Printed *p, bool *ok, FileError *e) {
     sqlite3_stmt *q = query(b, Q_FIND_PRINTED, e);
     if (!q) return 0;
@@ -309,7 +309,7 @@ static bool put_card(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64
     for (int i = 0; i < 7; i++) bind(q, 10 + i, strings[i]);
     sqlite3_bind_int(q, 17, c->third);
     bind(q, 18, c->epithet);
-    bool ok = finish(b, q, e);
+    bool ok = run_statement(b, q, e);
     sqlite3_clear_bindings(q);
     free(traits);
     free(also);
@@ -324,7 +324,7 @@ static bool put_entry(Base *b, const Printed *p, sqlite3_int64 card, unsigned pl
     sqlite3_bind_int64(q, 1, card);
     sqlite3_bind_int(q, 2, (int)place);
     sqlite3_bind_int64(q, 3, text);
-    return finish(b, q, e);
+    return run_statement(b, q, e);
 }
 
 static bool put_card_and_texts(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64 set,
@@ -360,10 +360,10 @@ static bool put_correction(Base *b, const Correction *x, sqlite3_int64 set, SetR
     bind(q, 7, x->file);
     sqlite3_bind_int(q, 8, (int)x->line);
     out->corrections++;
-    return finish(b, q, e);
+    return run_statement(b, q, e);
 }
 
-/* The set's number, emptied if it was there. 0: trouble. */
+/* The set's number, emptied if it was there. 0: sql_error. */
 static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileError *e) {
     sqlite3_stmt *q = query(b, Q_FIND_SET, e);
     sqlite3_int64 id = 0;
@@ -376,12 +376,12 @@ static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileErro
         if (!(q = query(b, Q_ADD_SET, e))) return 0;
         bind(q, 1, g->key);
         bind(q, 2, set);
-        return finish(b, q, e) ? sqlite3_last_insert_rowid(b->db) : 0;
+        return run_statement(b, q, e) ? sqlite3_last_insert_rowid(b->db) : 0;
     }
     for (int which = Q_DROP_PRINTED; which <= Q_DROP_CORRECTIONS; which++) {
         if (!(q = query(b, which, e))) return 0;
         sqlite3_bind_int64(q, 1, id);
-        if (!finish(b, q, e)) return 0;
+        if (!run_statement(b, q, e)) return 0;
     }
     return id;
 }
@@ -397,7 +397,7 @@ static bool import_all(Base *b, const CardList *l, const char *set, SetReport *o
         if (!put_correction(b, &l->correction[i], id, out, e)) return false;
     if (!replaced) return true;
     sqlite3_stmt *q = query(b, Q_CLEAN, e);
-    return q && finish(b, q, e);
+    return q && run_statement(b, q, e);
 }
 
 bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
@@ -508,7 +508,7 @@ static bool load_all_cards(Base *b, CardList *l, const char *file, FileError *e)
         else if (c->ntext < MAX_ABILITIES)
             c->text[c->ntext++] = text_at(l, q, 16);
     }
-    bool ok = code == SQLITE_DONE || trouble(b, e);
+    bool ok = code == SQLITE_DONE || sql_error(b, e);
     sqlite3_finalize(q);
     return ok;
 }
@@ -532,7 +532,7 @@ static bool load_all_corrections(Base *b, CardList *l, FileError *e) {
         snprintf(x.from, sizeof x.from, "%s", text_at(l, q, 1));
         cards_add_correction(l, &x);
     }
-    bool ok = code == SQLITE_DONE || trouble(b, e);
+    bool ok = code == SQLITE_DONE || sql_error(b, e);
     sqlite3_finalize(q);
     return ok;
 }
@@ -544,7 +544,7 @@ bool base_load(const char *path, CardList *l, FileError *e) {
     bool ok =
         load_all_cards(b, l, arena_string(&l->arena, path), e) && load_all_corrections(b, l, e);
     if (ok && l->n == before)
-        ok = file_error(e, path, 0, 0, "there is no card of %s in it", l->game->key);
+        ok = file_error(e, path, 0, 0, "contains no card of %s", l->game->key);
     base_close(b);
     return ok;
 }
@@ -559,7 +559,7 @@ bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e) {
         e);
     if (!q) return false;
     bind(q, 1, g->key);
-    bool ok = sqlite3_step(q) == SQLITE_ROW || trouble(b, e);
+    bool ok = sqlite3_step(q) == SQLITE_ROW || sql_error(b, e);
     unsigned n[4] = {0};
     for (int i = 0; ok && i < 4; i++) n[i] = (unsigned)sqlite3_column_int(q, i);
     *out = (BaseTotals){n[0], n[1], n[2], n[3]};
@@ -567,8 +567,8 @@ bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e) {
     return ok;
 }
 
-static bool each_told(Base *b, const Game *g, const char *which, RefusedVisit visit, void *context,
-                      FileError *e) {
+static bool each_with_message(Base *b, const Game *g, const char *which, RefusedVisit visit,
+                              void *context, FileError *e) {
     char sql[500];
     snprintf(
         sql, sizeof sql,
@@ -584,15 +584,15 @@ static bool each_told(Base *b, const Game *g, const char *which, RefusedVisit vi
         visit(context, (const char *)sqlite3_column_text(q, 0), (unsigned)sqlite3_column_int(q, 1),
               (const char *)sqlite3_column_text(q, 2), (unsigned)sqlite3_column_int(q, 3),
               (const char *)sqlite3_column_text(q, 4));
-    bool ok = code == SQLITE_DONE || trouble(b, e);
+    bool ok = code == SQLITE_DONE || sql_error(b, e);
     sqlite3_finalize(q);
     return ok;
 }
 
 bool base_each_refused(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e) {
-    return each_told(b, g, "NOT p.ok", visit, context, e);
+    return each_with_message(b, g, "NOT p.ok", visit, context, e);
 }
 
 bool base_each_warned(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e) {
-    return each_told(b, g, "p.ok AND p.message <> ''", visit, context, e);
+    return each_with_message(b, g, "p.ok AND p.message <> ''", visit, context, e);
 }

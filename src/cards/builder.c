@@ -22,7 +22,7 @@ struct Builder {
     Code *code;
     char *strings;
     uint32_t *term;
-    unsigned ndef, nabil, nterm, ngiven;
+    unsigned ndef, nabil, nterm, ngranted;
     size_t nstrings, ncode;
     uint64_t *name_has, *term_has, *part_of;
     uint32_t **card_text; /* offsets of the printed entries of each def and of its box, to find
@@ -34,18 +34,18 @@ struct Builder {
     Pack pack;
 };
 
-static void *more(void *p, size_t n, size_t size) { /* doubles at powers of two */
+static void *grow(void *p, size_t n, size_t size) { /* doubles at powers of two */
     if (n && (n & (n - 1))) return p;
     void *q = realloc(p, (n ? 2 * n : 1) * size);
     if (!q) abort();
     return q;
 }
 
-static uint32_t keep_string(Builder *b, const char *s) {
+static uint32_t add_string(Builder *b, const char *s) {
     size_t n = strlen(s) + 1;
     uint32_t at = (uint32_t)b->nstrings;
     for (size_t i = 0; i < n; i++) {
-        b->strings = more(b->strings, b->nstrings, 1);
+        b->strings = grow(b->strings, b->nstrings, 1);
         b->strings[b->nstrings++] = s[i];
     }
     return at;
@@ -54,24 +54,24 @@ static uint32_t keep_string(Builder *b, const char *s) {
 Builder *builder_new(const Game *g) {
     Builder *b = calloc(1, sizeof *b);
     b->game = g;
-    keep_string(b, "");
-    b->def = more(b->def, 0, sizeof *b->def);
+    add_string(b, "");
+    b->def = grow(b->def, 0, sizeof *b->def);
     b->def[0] = (CardDef){0};
-    b->abil = more(b->abil, 0, sizeof *b->abil);
+    b->abil = grow(b->abil, 0, sizeof *b->abil);
     b->abil[0] = (AbilityDef){0};
-    b->abil_text = more(b->abil_text, 0, sizeof *b->abil_text);
+    b->abil_text = grow(b->abil_text, 0, sizeof *b->abil_text);
     b->abil_text[0] = 0;
-    b->term = more(b->term, 0, sizeof *b->term);
+    b->term = grow(b->term, 0, sizeof *b->term);
     b->term[0] = 0;
-    b->code = more(b->code, 0, sizeof *b->code);
+    b->code = grow(b->code, 0, sizeof *b->code);
     b->code[0] = 0;
-    b->card_text = more(b->card_text, 0, sizeof *b->card_text);
-    b->card_entries = more(b->card_entries, 0, sizeof *b->card_entries);
-    b->card_left = more(b->card_left, 0, sizeof *b->card_left);
+    b->card_text = grow(b->card_text, 0, sizeof *b->card_text);
+    b->card_entries = grow(b->card_entries, 0, sizeof *b->card_entries);
+    b->card_left = grow(b->card_left, 0, sizeof *b->card_left);
     b->card_text[0] = 0;
     b->card_entries[0] = 0;
     b->card_left[0] = (LeftOut){0};
-    b->card_name = more(b->card_name, 0, sizeof *b->card_name);
+    b->card_name = grow(b->card_name, 0, sizeof *b->card_name);
     b->card_name[0] = 0;
     b->ndef = b->nabil = b->nterm = 1;
     b->ncode = 1;
@@ -102,8 +102,8 @@ static unsigned intern(void *self, const char *s) {
     Builder *b = self;
     for (unsigned i = 1; i < b->nterm; i++)
         if (!strcmp(b->strings + b->term[i], s)) return i;
-    b->term = more(b->term, b->nterm, sizeof *b->term);
-    uint32_t at = keep_string(b, s);
+    b->term = grow(b->term, b->nterm, sizeof *b->term);
+    uint32_t at = add_string(b, s);
     b->term[b->nterm] = at;
     return b->nterm++;
 }
@@ -117,30 +117,30 @@ static TermId intern_printed(Builder *b, const char *printed) {
 }
 
 /* The card's name in that form; the same string where it is printed so. */
-static uint32_t keep_name(Builder *b, uint32_t printed) {
+static uint32_t add_name(Builder *b, uint32_t printed) {
     char *name = text_name(b->strings + printed);
-    uint32_t at = !name || !strcmp(name, b->strings + printed) ? printed : keep_string(b, name);
+    uint32_t at = !name || !strcmp(name, b->strings + printed) ? printed : add_string(b, name);
     free(name);
     return at;
 }
 
 static unsigned add_ability(void *self, const AbilityDef *a) {
     Builder *b = self;
-    b->abil = more(b->abil, b->nabil, sizeof *b->abil);
-    b->abil_text = more(b->abil_text, b->nabil, sizeof *b->abil_text);
+    b->abil = grow(b->abil, b->nabil, sizeof *b->abil);
+    b->abil_text = grow(b->abil_text, b->nabil, sizeof *b->abil_text);
     b->abil[b->nabil] = *a;
     b->abil_text[b->nabil] = 0;
     return b->nabil++;
 }
 
-/* An ability inside a text. One that is given to a card has a place behind the printed ones,
- * another one than those of the texts before it: a card may be given several. */
-enum { GIVEN_FIRST = 4, GIVEN_PLACES = 3 };
+/* An ability inside a text. One that is note_granted to a card has a place behind the printed ones,
+ * another one than those of the texts before it: a card may be note_granted several. */
+enum { GRANTED_FIRST = 4, GRANTED_SLOTS = 3 };
 static unsigned add_inner(void *self, const AbilityDef *a) {
     Builder *b = self;
     AbilityDef inner = *a;
     if (!(a->flags & ABIL_DELAYED))
-        inner.index = (uint8_t)(GIVEN_FIRST + b->ngiven++ % GIVEN_PLACES);
+        inner.index = (uint8_t)(GRANTED_FIRST + b->ngranted++ % GRANTED_SLOTS);
     return add_ability(b, &inner);
 }
 
@@ -148,7 +148,7 @@ static unsigned add_code(void *self, const Code *w, unsigned n) {
     Builder *b = self;
     unsigned at = (unsigned)b->ncode;
     for (unsigned i = 0; i < n; i++) {
-        b->code = more(b->code, b->ncode, sizeof *b->code);
+        b->code = grow(b->code, b->ncode, sizeof *b->code);
         b->code[b->ncode++] = w[i];
     }
     return at;
@@ -167,19 +167,19 @@ static bool same_term(const Builder *b, TermId t, const char *printed) {
     return same;
 }
 
-static bool said(const char *s) { return s && *s; }
+static bool present(const char *s) { return s && *s; }
 
 static bool same_numbers(const CardDef *d, const CardText *c) {
     return d->atk == c->atk && d->def == c->def && d->cost == c->cost && d->third == c->third;
 }
 
 static bool same_epithet(const Builder *b, const CardDef *d, const CardText *c) {
-    if (!said(c->epithet)) return !d->epithet;
+    if (!present(c->epithet)) return !d->epithet;
     return d->epithet && same_term(b, d->epithet, c->epithet);
 }
 
-static DefId equal_card(const Builder *b, const CardText *c) {
-    const char *box = said(c->ukemi) ? c->ukemi : "";
+static DefId find_equal_card(const Builder *b, const CardText *c) {
+    const char *box = present(c->ukemi) ? c->ukemi : "";
     for (unsigned i = 1; i < b->ndef; i++) {
         const CardDef *d = &b->def[i];
         if (strcmp(b->strings + d->name, c->name) || d->kinds != c->kinds || !same_numbers(d, c) ||
@@ -198,8 +198,8 @@ static DefId equal_card(const Builder *b, const CardText *c) {
     return 0;
 }
 
-void builder_say(const CardText *c, unsigned entry, const TextError *error, char *out,
-                 size_t size) {
+void builder_describe_error(const CardText *c, unsigned entry, const TextError *error, char *out,
+                            size_t size) {
     if (entry > c->nabilities)
         snprintf(out, size, "%s", error->message);
     else if (entry == c->nabilities)
@@ -212,27 +212,27 @@ void builder_say(const CardText *c, unsigned entry, const TextError *error, char
     text_one_line(out);
 }
 
-static void leave_out(Builder *b, const CardText *c, unsigned entry, const TextError *error,
-                      LeftOut *left) {
+static void record_left_out(Builder *b, const CardText *c, unsigned entry, const TextError *error,
+                            LeftOut *left) {
     char why[sizeof error->message + 60];
     if (left->n++) return;
-    builder_say(c, entry, error, why, sizeof why);
-    left->why = keep_string(b, why);
+    builder_describe_error(c, entry, error, why, sizeof why);
+    left->why = add_string(b, why);
 }
 
 /* How much there is of everything that compiling adds to. */
-typedef struct Extent {
+typedef struct Checkpoint {
     unsigned nabil, nterm;
     size_t nstrings, ncode;
-} Extent;
+} Checkpoint;
 
-static Extent extent(const Builder *b) {
-    return (Extent){b->nabil, b->nterm, b->nstrings, b->ncode};
+static Checkpoint checkpoint(const Builder *b) {
+    return (Checkpoint){b->nabil, b->nterm, b->nstrings, b->ncode};
 }
 
 /* Takes back what a text added that was not understood in the end: a pack follows from the cards
  * that are in it, not from those that were tried. */
-static void take_back(Builder *b, Extent to) {
+static void rollback(Builder *b, Checkpoint to) {
     b->nabil = to.nabil;
     b->nterm = to.nterm;
     b->nstrings = to.nstrings;
@@ -260,7 +260,7 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
         .self = b, .term = intern, .ability = add_inner, .code = add_code, .kinds = c->kinds};
     unsigned n = 0;
     for (unsigned i = 0; i < c->nabilities; i++) {
-        const Extent here = extent(b);
+        const Checkpoint here = checkpoint(b);
         AbilityDef out[MAX_ENTRY_ABILITIES];
         unsigned k = compile_entry(b, &sink, c->abilities[i], i ? NULL : c->tree, out, error);
         if (k && n + k > MAX_ABILITIES) {
@@ -271,8 +271,8 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
             *entry = i;
             return ~0u;
         }
-        if (!k) take_back(b, here);
-        if (!k) leave_out(b, c, i, error, left);
+        if (!k) rollback(b, here);
+        if (!k) record_left_out(b, c, i, error, left);
         for (unsigned j = 0; j < k; j++) {
             entry_of[n] = (uint8_t)i;
             own[n++] = out[j];
@@ -299,17 +299,17 @@ static bool compile_box(Builder *b, const CardText *c, AbilityDef *box, TextErro
         *box = out[0];
         return true;
     }
-    return k ? text_error(error, 0, "this is no text for the box") : false;
+    return k ? text_error(error, 0, "this text cannot be in a box") : false;
 }
 
 /* The box of the card, if it has one; kind ABIL_NONE: none, or left out. */
-static bool box_of(Builder *b, const CardText *c, bool partial, AbilityDef *box, unsigned *entry,
-                   LeftOut *left, TextError *error) {
-    const Extent here = extent(b);
-    if (!said(c->ukemi) || compile_box(b, c, box, error)) return true;
+static bool add_box(Builder *b, const CardText *c, bool partial, AbilityDef *box, unsigned *entry,
+                    LeftOut *left, TextError *error) {
+    const Checkpoint here = checkpoint(b);
+    if (!present(c->ukemi) || compile_box(b, c, box, error)) return true;
     *entry = c->nabilities;
-    take_back(b, here);
-    if (partial) leave_out(b, c, c->nabilities, error, left);
+    rollback(b, here);
+    if (partial) record_left_out(b, c, c->nabilities, error, left);
     return partial;
 }
 
@@ -319,17 +319,17 @@ static bool in_bounds(const CardText *c) {
 }
 
 /* Its texts, kept; the box is the last one. */
-static uint32_t *keep_texts(Builder *b, const CardText *c) {
+static uint32_t *store_texts(Builder *b, const CardText *c) {
     uint32_t *texts = calloc(c->nabilities + 1, sizeof *texts);
     if (!texts) abort();
-    for (unsigned i = 0; i < c->nabilities; i++) texts[i] = keep_string(b, c->abilities[i]);
-    if (said(c->ukemi)) texts[c->nabilities] = keep_string(b, c->ukemi);
+    for (unsigned i = 0; i < c->nabilities; i++) texts[i] = add_string(b, c->abilities[i]);
+    if (present(c->ukemi)) texts[c->nabilities] = add_string(b, c->ukemi);
     return texts;
 }
 
 /* Its abilities stand one after the other; that of the box behind them. */
-static void keep_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n, AbilityDef *box,
-                           const uint8_t *entry_of, const uint32_t *texts, unsigned ntexts) {
+static void store_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n, AbilityDef *box,
+                            const uint8_t *entry_of, const uint32_t *texts, unsigned ntexts) {
     d->abil = (AbilId)b->nabil;
     d->nabil = (uint8_t)n;
     for (unsigned i = 0; i < n; i++) {
@@ -351,15 +351,15 @@ static void keep_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n, 
     b->abil_text[d->when_checked] = texts[ntexts];
 }
 
-static void keep_card(Builder *b, const CardDef *d, const CardText *c, uint32_t *texts,
-                      LeftOut left) {
-    b->def = more(b->def, b->ndef, sizeof *b->def);
-    b->card_text = more(b->card_text, b->ndef, sizeof *b->card_text);
-    b->card_entries = more(b->card_entries, b->ndef, sizeof *b->card_entries);
-    b->card_left = more(b->card_left, b->ndef, sizeof *b->card_left);
+static void store_card(Builder *b, const CardDef *d, const CardText *c, uint32_t *texts,
+                       LeftOut left) {
+    b->def = grow(b->def, b->ndef, sizeof *b->def);
+    b->card_text = grow(b->card_text, b->ndef, sizeof *b->card_text);
+    b->card_entries = grow(b->card_entries, b->ndef, sizeof *b->card_entries);
+    b->card_left = grow(b->card_left, b->ndef, sizeof *b->card_left);
     b->card_left[b->ndef] = left;
-    b->card_name = more(b->card_name, b->ndef, sizeof *b->card_name);
-    b->card_name[b->ndef] = keep_name(b, d->name);
+    b->card_name = grow(b->card_name, b->ndef, sizeof *b->card_name);
+    b->card_name[b->ndef] = add_name(b, d->name);
     b->card_text[b->ndef] = texts;
     b->card_entries[b->ndef] = c->nabilities;
     b->def[b->ndef++] = *d;
@@ -367,17 +367,17 @@ static void keep_card(Builder *b, const CardDef *d, const CardText *c, uint32_t 
 
 static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, TextError *error) {
     LeftOut left = {0};
-    DefId known = equal_card(b, c);
+    DefId known = find_equal_card(b, c);
     if (known && (partial || !b->card_left[known].n)) return known;
     *entry = c->nabilities + 1;
     if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
-    if (!in_bounds(c)) return (DefId)text_error(error, 0, "cost or another number out of bounds");
+    if (!in_bounds(c)) return (DefId)text_error(error, 0, "the cost or a stat is out of range");
     AbilityDef own[MAX_ABILITIES], box = {0};
     uint8_t entry_of[MAX_ABILITIES];
-    const Extent before = extent(b);
+    const Checkpoint before = checkpoint(b);
     unsigned n = compile(b, c, partial, own, entry_of, entry, &left, error);
-    if (n == ~0u || !box_of(b, c, partial, &box, entry, &left, error)) {
-        take_back(b, before);
+    if (n == ~0u || !add_box(b, c, partial, &box, entry, &left, error)) {
+        rollback(b, before);
         return 0;
     }
     CardDef d = {.kinds = (uint8_t)c->kinds,
@@ -385,17 +385,17 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
                  .atk = (int16_t)c->atk,
                  .def = (int16_t)c->def,
                  .third = (int8_t)c->third,
-                 .box = said(c->ukemi)};
+                 .box = present(c->ukemi)};
     uint32_t name = same_name(b, c->name);
-    d.name = name ? name : keep_string(b, c->name);
-    if (said(c->title)) d.title = intern_printed(b, c->title);
-    if (said(c->epithet)) d.epithet = intern_printed(b, c->epithet);
+    d.name = name ? name : add_string(b, c->name);
+    if (present(c->title)) d.title = intern_printed(b, c->title);
+    if (present(c->epithet)) d.epithet = intern_printed(b, c->epithet);
     if (d.epithet && !d.title) d.title = d.epithet; /* by which texts speak of it */
     for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++)
         d.trait[d.ntrait++] = intern_printed(b, c->traits[i]);
-    uint32_t *texts = keep_texts(b, c);
-    keep_abilities(b, &d, own, n, &box, entry_of, texts, c->nabilities);
-    keep_card(b, &d, c, texts, left);
+    uint32_t *texts = store_texts(b, c);
+    store_abilities(b, &d, own, n, &box, entry_of, texts, c->nabilities);
+    store_card(b, &d, c, texts, left);
     return (DefId)(b->ndef - 1);
 }
 
@@ -435,13 +435,13 @@ static void compound_terms(Builder *b, unsigned row) {
         }
 }
 
-typedef struct Giver {
+typedef struct Granter {
     Builder *b;
     AbilityDef *a;
-} Giver;
+} Granter;
 
-static void given(void *self, unsigned op, const Code *operands) {
-    const Giver *g = self;
+static void note_granted(void *self, unsigned op, const Code *operands) {
+    const Granter *g = self;
     Pc pc = 0;
     if (op != OP_GRANT) return;
     vm_skip(g->b->game, operands, &pc); /* a set, then the ability */
@@ -451,13 +451,13 @@ static void given(void *self, unsigned op, const Code *operands) {
 }
 
 /* A static ability that gives another one reaches as far as that does; so may that one. */
-static void givers_reach(Builder *b) {
+static void propagate_grants(Builder *b) {
     for (unsigned round = 0; round < 4; round++)
         for (unsigned i = 1; i < b->nabil; i++) {
-            Giver g = {b, &b->abil[i]};
+            Granter g = {b, &b->abil[i]};
             if (!(g.a->events & ev_bit(EV_GRANTS))) continue;
             for (unsigned pc = g.a->body; pc && b->code[pc] != OP_END;)
-                pc = vm_walk(b->game, b->code, pc, given, &g);
+                pc = vm_walk(b->game, b->code, pc, note_granted, &g);
         }
 }
 
@@ -466,7 +466,7 @@ static void note_rule(void *self, unsigned op, const Code *operands) {
 }
 
 /* Rule changes that texts make, static ones and others. */
-static RuleSet rules_made(const Builder *b) {
+static RuleSet collect_rule_changes(const Builder *b) {
     RuleSet made = 0;
     for (unsigned a = 1; a < b->nabil; a++)
         for (unsigned pc = b->abil[a].kind == ABIL_DECK ? 0 : b->abil[a].body;
@@ -476,7 +476,7 @@ static RuleSet rules_made(const Builder *b) {
 }
 
 const Pack *builder_pack(Builder *b) {
-    givers_reach(b);
+    propagate_grants(b);
     unsigned row = (b->nterm + 63) / 64;
     free(b->name_has);
     free(b->term_has);
@@ -513,7 +513,7 @@ const Pack *builder_pack(Builder *b) {
                      0,
                      0,
                      0};
-    b->pack.rules = rules_made(b);
+    b->pack.rules = collect_rule_changes(b);
     printed_make(b->game, &b->pack, &b->printed);
     return &b->pack;
 }

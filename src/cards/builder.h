@@ -7,7 +7,7 @@
 typedef struct TextError {
     unsigned
         at; /* character (code point, from 0) of the printed text where understanding stopped */
-    char message[400]; /* one line: what was expected there, nearest known wording */
+    char message[400]; /* one line: what was expected there, closest_word known wording */
 } TextError;
 
 /* A card as printed. Strings are UTF-8 and only read during the call. */
@@ -42,7 +42,8 @@ DefId builder_add_partial(Builder *b, const CardText *c, unsigned *left_out);
  * abilities was not understood, one line. Valid until the next add or free. */
 const char *builder_partial(const Builder *b, DefId d, unsigned *left_out);
 /* "ability 2, character 7: MESSAGE", for an entry that failed in builder_add. */
-void builder_say(const CardText *c, unsigned entry, const TextError *error, char *out, size_t size);
+void builder_describe_error(const CardText *c, unsigned entry, const TextError *error, char *out,
+                            size_t size);
 size_t builder_words(const Builder *b);                 /* of code so far; at most 65,000 */
 const Pack *builder_pack(Builder *b);                   /* valid until the next add or free */
 DefId builder_find(const Builder *b, const char *name); /* first card with that name, 0 = none */

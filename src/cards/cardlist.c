@@ -29,7 +29,7 @@ void cards_free(CardList *l) {
 
 PrintedCard *cards_add(CardList *l) {
     forget_index(l);
-    cards_uncorrect(l);
+    cards_revert_corrections(l);
     l->card = array_grow(l->card, l->n, sizeof *l->card);
     PrintedCard *c = &l->card[l->n++];
     *c = (PrintedCard){.name = "",
@@ -85,7 +85,7 @@ static bool read_text(CardList *l, const char *path, FileText *f, FileError *e) 
     else
         ok = cards_csv(l, name, f, e);
     if (ok && l->n == before && l->ncorrections == corrections)
-        ok = file_error(e, path, 0, 0, "there is no card in it");
+        ok = file_error(e, path, 0, 0, "contains no cards");
     if (!ok) {
         l->n = before;
         l->ncorrections = corrections;
@@ -115,7 +115,7 @@ bool card_error(FileError *e, const PrintedCard *c, const char *format, ...) {
                       message);
 }
 
-static bool complain(FileError *e, const PrintedCard *c, unsigned line, const char *what) {
+static bool report_card(FileError *e, const PrintedCard *c, unsigned line, const char *what) {
     if (!line) return card_error(e, c, "%s", what);
     return file_error(e, c->file, line, 1, "%.*s%s%s", utf8_clip(c->name, 120), c->name,
                       *c->name ? ": " : "", what);
@@ -129,7 +129,7 @@ static const char *missing_number(const CardForm *form, const PrintedCard *c) {
 }
 
 /* What is wrong with the card, or null. */
-static const char *wrong(CardList *l, const PrintedCard *c) {
+static const char *card_problem(CardList *l, const PrintedCard *c) {
     const CardForm *form = card_form(l->game);
     char line[80];
     if (!*c->name) return "the card has no name";
@@ -145,8 +145,8 @@ static const char *wrong(CardList *l, const PrintedCard *c) {
 
 bool cards_check(CardList *l, PrintedCard *c, bool strict, unsigned line, FileError *e) {
     cards_label(l, c);
-    const char *what = wrong(l, c);
-    if (what && (strict || !c->kinds || !*c->name)) return complain(e, c, line, what);
+    const char *what = card_problem(l, c);
+    if (what && (strict || !c->kinds || !*c->name)) return report_card(e, c, line, what);
     if (what) {
         c->fault = what;
         cards_note(l, "%s: card %u (%.*s): %s; it cannot be played", c->file, c->number,
@@ -164,7 +164,7 @@ static bool begins_with(const char *s, const char *beginning) {
 }
 
 /* Does the line go on with the paragraph before it: one of a list, or a reminder? */
-static bool goes_on(const char *line) {
+static bool continues_paragraph(const char *line) {
     line += strspn(line, " \t");
     return begins_with(line, "・") || begins_with(line, "(") || begins_with(line, "（");
 }
@@ -194,7 +194,8 @@ void cards_split_text(CardList *l, PrintedCard *c, const char *text) {
     c->ntext = 0;
     const char *start = text;
     for (const char *s = text; *s; s++)
-        if (*s == '\n' && (form && form->lines ? !goes_on(s + 1) : begins_with_icon(s + 1))) {
+        if (*s == '\n' &&
+            (form && form->lines ? !continues_paragraph(s + 1) : begins_with_icon(s + 1))) {
             add_entry(l, c, start, (size_t)(s - start));
             start = s + 1;
         }
@@ -267,7 +268,7 @@ static void make_index(CardList *l) {
     }
 }
 
-static bool answers_to(const PrintedCard *c, const char *key) {
+static bool matches_key(const PrintedCard *c, const char *key) {
     if (!strcmp(c->name, key) || !strcmp(c->serial, key) || !strcmp(c->label, key)) return true;
     for (unsigned k = 0; k < c->nalso; k++)
         if (!strcmp(c->also[k], key)) return true;
@@ -282,7 +283,7 @@ void cards_each(CardList *l, const char *key, CardVisit visit, void *context) {
     size_t i = XXH3_64bits(key, strlen(key)) & (l->nslots - 1);
     for (; l->slot[i]; i = (i + 1) & (l->nslots - 1)) {
         const PrintedCard *c = &l->card[l->slot[i] - 1];
-        if (c == last || !answers_to(c, key)) continue;
+        if (c == last || !matches_key(c, key)) continue;
         last = c;
         if (!visit(context, c)) return;
     }
@@ -290,7 +291,7 @@ void cards_each(CardList *l, const char *key, CardVisit visit, void *context) {
 
 /* The next character that means something: without blanks and reminder text, full-width forms as
  * ASCII. */
-static uint32_t meaning(const char **s) {
+static uint32_t next_significant(const char **s) {
     unsigned inside = 0;
     for (uint32_t c; (c = utf8_next(s));) {
         if (c >= 0xFF01 && c <= 0xFF5E) c -= 0xFEE0;
@@ -304,8 +305,8 @@ static uint32_t meaning(const char **s) {
 static bool same_text(const char *a, const char *b) {
     uint32_t x, y;
     do {
-        x = meaning(&a);
-        y = meaning(&b);
+        x = next_significant(&a);
+        y = next_significant(&b);
     } while (x && x == y);
     return x == y;
 }

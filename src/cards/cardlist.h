@@ -94,7 +94,8 @@ typedef bool (*CardVisit)(void *context, const PrintedCard *c);
 void cards_each(CardList *l, const char *name_or_serial, CardVisit visit, void *context);
 /* Printings of one card: equal in play, though blanks, widths and reminder text may differ. */
 bool cards_equal(const PrintedCard *a, const PrintedCard *b);
-/* The card's name nearest to 'name' (label, if 'name' has an epithet), or null if none is near. */
+/* The card's name closest_word to 'name' (label, if 'name' has an epithet), or null if none is
+ * near. */
 const char *cards_nearest(const CardList *l, const char *name);
 /* For the builder; points into the card. */
 CardText card_text(const PrintedCard *c);

@@ -16,7 +16,7 @@ void compiled_free(Compiled *c) {
 }
 
 /* The builder's pack as one block: counts, abilities, code, terms. */
-static void keep_code(Builder *b, Compiled *out) {
+static void store_code(Builder *b, Compiled *out) {
     const Pack *p = builder_pack(b);
     uint32_t count[3] = {p->nabil, p->ncode, p->nterm};
     size_t abilities = count[0] * sizeof *p->abil, code = count[1] * sizeof *p->code, terms = 0;
@@ -31,7 +31,7 @@ static void keep_code(Builder *b, Compiled *out) {
     for (unsigned i = 1; i < p->nterm; i++) to = stpcpy(to, pack_term(p, (TermId)i)) + 1;
 }
 
-static void refuse(Compiled *out, unsigned at, const char *message) {
+static void set_error(Compiled *out, unsigned at, const char *message) {
     out->at = at;
     snprintf(out->message, sizeof out->message, "%s", message);
     text_one_line(out->message);
@@ -53,9 +53,9 @@ static void generate(const Game *g, unsigned kinds, const char *printed, const T
     Builder *b = builder_new(g);
     out->ok = b && builder_add(b, &card, &entry, &error);
     if (out->ok)
-        keep_code(b, out);
+        store_code(b, out);
     else
-        refuse(out, error.at, error.message);
+        set_error(out, error.at, error.message);
     builder_free(b);
 }
 
@@ -73,12 +73,12 @@ static void compile_whole(const Game *g, unsigned kinds, const char *printed, co
     TextError error = {0};
     TextTree *tree = text_parse(g, whole, &error);
     if (!tree) {
-        refuse(out, error.at > mark ? error.at - mark : 0, error.message);
+        set_error(out, error.at > mark ? error.at - mark : 0, error.message);
         return;
     }
-    const char *lost = text_ownership(tree);
-    if (lost)
-        refuse(out, 0, lost);
+    const char *unowned = text_ownership(tree);
+    if (unowned)
+        set_error(out, 0, unowned);
     else
         generate(g, kinds, printed, tree, out);
     if (out->ok) explain(tree, out);
@@ -88,7 +88,7 @@ static void compile_whole(const Game *g, unsigned kinds, const char *printed, co
 void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *out) {
     *out = (Compiled){0};
     if (!*printed) {
-        refuse(out, 0, "the Japanese text is missing");
+        set_error(out, 0, "the Japanese text is missing");
     } else if (kinds & KINDS_BOX) {
         size_t size = strlen(BUILDER_BOX) + strlen(printed) + 1;
         char *whole = malloc(size);

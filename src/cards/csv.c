@@ -30,7 +30,7 @@ static bool read_quoted(Csv *r, const CsvField *f) {
     for (;;) {
         if (r->at == r->end)
             return file_error(r->error, r->path, f->line, f->column,
-                              "the quote that begins here is never closed");
+                              "the quote that starts here is never closed");
         char c = step(r);
         if (c == '"') {
             if (*r->at != '"') break;
@@ -49,9 +49,9 @@ static bool read_quoted(Csv *r, const CsvField *f) {
 static bool read_plain(Csv *r) {
     while (!at_end_of_field(r)) {
         if (*r->at == '"')
-            return file_error(
-                r->error, r->path, r->line, r->column,
-                "a quote inside a field; write the whole field in quotes and double it");
+            return file_error(r->error, r->path, r->line, r->column,
+                              "a quote inside an unquoted field; quote the whole field and double "
+                              "the inner quote");
         step(r);
     }
     return true;
@@ -69,8 +69,8 @@ static bool read_record(Csv *r) {
         *f = (CsvField){r->at, r->line, r->column};
         if (*r->at == '"' ? !read_quoted(r, f) : !read_plain(r)) return false;
         if (r->at - start > LINE_MAX_BYTES)
-            return file_error(r->error, r->path, f->line, f->column,
-                              "a record of more than %d bytes", LINE_MAX_BYTES);
+            return file_error(r->error, r->path, f->line, f->column, "record longer than %d bytes",
+                              LINE_MAX_BYTES);
         char *stop = r->at;
         if (r->at == r->end) return true;
         char c = step(r);

@@ -17,27 +17,27 @@ static bool read_header(Reader *r) {
     bool more;
     for (int k = 0; k < COL_COUNT; k++) r->place[k] = -1;
     if (!csv_next(csv, &more))
-        return more ? false : file_error(csv->error, csv->path, 1, 1, "there is no header line");
+        return more ? false : file_error(csv->error, csv->path, 1, 1, "missing header line");
     for (unsigned i = 0; i < csv->nfields; i++) {
         const CsvField *f = &csv->field[i];
         int k = 0;
         while (k < COL_COUNT && !(r->form->column[k] && !strcasecmp(f->text, r->form->column[k])))
             k++;
         if (k == COL_COUNT) {
-            cards_note(r->list, "%s:%u:%u: the column '%.*s' is not known and is ignored",
-                       csv->path, f->line, f->column, utf8_clip(f->text, 60), f->text);
+            cards_note(r->list, "%s:%u:%u: unknown column '%.*s' is ignored", csv->path, f->line,
+                       f->column, utf8_clip(f->text, 60), f->text);
             continue;
         }
         if (r->place[k] >= 0)
-            return file_error(csv->error, csv->path, f->line, f->column,
-                              "the column '%s' stands here twice", r->form->column[k]);
+            return file_error(csv->error, csv->path, f->line, f->column, "duplicate column '%s'",
+                              r->form->column[k]);
         r->place[k] = (int)i;
     }
     static const Column must[] = {COL_NAME, COL_TYPE};
     for (unsigned i = 0; i < 2; i++)
         if (r->place[must[i]] < 0)
             return file_error(csv->error, csv->path, csv->field[0].line, 1,
-                              "the header lacks the column '%s' (a card file begins with a header "
+                              "the header has no column '%s' (a card file begins with a header "
                               "such as %s)",
                               r->form->column[must[i]], r->form->header);
     return true;
@@ -68,9 +68,10 @@ static bool number_of(const Reader *r, Column k, int none, int *out) {
     for (uint32_t c; (c = utf8_next(&t));) {
         if (c >= 0xFF10 && c <= 0xFF19) c -= 0xFEE0;
         if (c < '0' || c > '9' || n > 99)
-            return file_error(r->csv.error, r->csv.path, f->line, f->column,
-                              "'%.*s' is no %s; a number from 0 to 999 or nothing",
-                              utf8_clip(s, 60), s, r->form->column[k]);
+            return file_error(
+                r->csv.error, r->csv.path, f->line, f->column,
+                "'%.*s' is not a valid %s; write a number from 0 to 999 or leave it empty",
+                utf8_clip(s, 60), s, r->form->column[k]);
         n = n * 10 + (int)(c - '0');
     }
     *out = n > 127 && k == COL_COST ? 127 : n;
@@ -125,7 +126,7 @@ bool cards_csv(CardList *l, const char *path, const FileText *f, FileError *e) {
     bool more;
     while (csv_next(&r.csv, &more)) {
         if (r.csv.nfields != columns)
-            return file_error(e, path, r.csv.field[0].line, 1, "fields: %u here, %u in the header",
+            return file_error(e, path, r.csv.field[0].line, 1, "%u fields, but %u in the header",
                               r.csv.nfields, columns);
         PrintedCard *c = cards_add(l);
         c->file = path;

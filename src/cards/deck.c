@@ -33,11 +33,10 @@ static unsigned deck_size(const DeckFile *d) {
 /* Adds a line. False: the deck is too large. */
 static bool add_line(DeckFile *d, DeckLine line, FileError *e) {
     if (!line.count)
-        return file_error(e, d->path, line.line, line.column,
-                          "a card cannot stand in a deck 0 times");
+        return file_error(e, d->path, line.line, line.column, "the count must be at least 1");
     if (d->n == DECK_MAX_LINES || deck_size(d) + line.count > DECK_MAX_CARDS)
-        return file_error(e, d->path, line.line, line.column,
-                          "more than %d cards: no deck is that large", DECK_MAX_CARDS);
+        return file_error(e, d->path, line.line, line.column, "more than %d cards in one deck",
+                          DECK_MAX_CARDS);
     d->line = array_grow(d->line, d->n, sizeof *d->line);
     d->line[d->n++] = line;
     return true;
@@ -119,8 +118,7 @@ static bool read_text(DeckFile *d, const CardForm *form, FileText *f, FileError 
         char *end = strchr(s, '\n');
         if (end) *end++ = 0;
         if (strnlen(s, LINE_MAX_BYTES + 1) > LINE_MAX_BYTES)
-            return file_error(e, d->path, number, 1, "a line of more than %d bytes",
-                              LINE_MAX_BYTES);
+            return file_error(e, d->path, number, 1, "line longer than %d bytes", LINE_MAX_BYTES);
         if (!read_line(d, form, s, number, &pile, e)) return false;
         s = end;
     }
@@ -133,7 +131,7 @@ static bool read_ratios(DeckFile *d, const json_t *root, FileError *e) {
     const json_t *ratios = json_object_get(root, "Ratios");
     const char *name = json_string_value(json_object_get(root, "Name"));
     if (!json_is_object(ratios))
-        return file_error(e, d->path, 1, 1, "no 'Ratios' in it: this is no deck of r4utools");
+        return file_error(e, d->path, 1, 1, "no 'Ratios': this is not an r4utools deck");
     if (name && *name) d->name = arena_copy(&d->arena, name, (size_t)utf8_clip(name, 200));
     for (void *i = json_object_iter((json_t *)ratios); i;
          i = json_object_iter_next((json_t *)ratios, i)) {
@@ -141,7 +139,7 @@ static bool read_ratios(DeckFile *d, const json_t *root, FileError *e) {
         const json_t *v = json_object_iter_value(i);
         json_int_t count = json_integer_value(v);
         if (!json_is_integer(v) || count < 1 || count > DECK_MAX_CARDS)
-            return file_error(e, d->path, 0, 0, "card %u (%.*s): its count must be a number from 1",
+            return file_error(e, d->path, 0, 0, "card %u (%.*s): the count must be at least 1",
                               d->n + 1, utf8_clip(serial, 100), serial);
         DeckLine line = {.name = arena_string(&d->arena, serial),
                          .count = (unsigned)count,
@@ -180,7 +178,7 @@ static bool read_file_text(DeckFile *d, const Game *g, const char *path, FileTex
         ok = read_json(d, f, e);
     else
         ok = read_text(d, form, f, e);
-    if (ok && !d->n) ok = file_error(e, path, 0, 0, "there is no card in it");
+    if (ok && !d->n) ok = file_error(e, path, 0, 0, "contains no cards");
     file_free(f);
     if (!ok) deck_free(d);
     return ok;
@@ -217,19 +215,19 @@ static bool has_serial(const PrintedCard *c, const char *serial) {
     return found;
 }
 
-static bool by_name_alone(const Search *s, const PrintedCard *c) {
+static bool matches_bare_name(const Search *s, const PrintedCard *c) {
     return *c->epithet && !strcmp(c->name, s->name);
 }
 
-static bool consider(void *context, const PrintedCard *c) {
+static bool visit_candidate(void *context, const PrintedCard *c) {
     Search *s = context;
     if (s->serial && !has_serial(c, s->serial)) return true;
     if (s->kinds && !(c->kinds & s->kinds)) {
         if (!s->other) s->other = c;
-    } else if (!s->fit || (by_name_alone(s, s->fit) && !by_name_alone(s, c))) {
+    } else if (!s->fit || (matches_bare_name(s, s->fit) && !matches_bare_name(s, c))) {
         s->fit = c;
         s->second = NULL;
-    } else if (by_name_alone(s, c) && !by_name_alone(s, s->fit)) {
+    } else if (matches_bare_name(s, c) && !matches_bare_name(s, s->fit)) {
         return true;
     } else if (!s->second && !cards_equal(s->fit, c)) {
         s->second = c;
@@ -259,18 +257,18 @@ static void find_line(DeckFile *d, DeckLine *l, const CardForm *form, CardList *
     const char *name = l->name;
     Search s = {.name = name, .kinds = l->pile < PILE_COUNT ? form->pile[l->pile].kinds : 0};
     l->card = NULL;
-    cards_each(cards, l->name, consider, &s);
+    cards_each(cards, l->name, visit_candidate, &s);
     if (!s.fit && !s.other && split_serial(d, l->name, &name, &s.serial)) {
         s.name = name;
-        cards_each(cards, name, consider, &s);
+        cards_each(cards, name, visit_candidate, &s);
     }
     const char *near = s.fit || s.other ? NULL : cards_nearest(cards, name);
     if (s.second && strcmp(s.fit->label, s.second->label) != 0)
-        snprintf(l->why, sizeof l->why, "several cards are called %.*s; write which: %.*s or %.*s",
+        snprintf(l->why, sizeof l->why, "several cards are called %.*s; write %.*s or %.*s",
                  utf8_clip(name, 90), name, utf8_clip(s.fit->label, 120), s.fit->label,
                  utf8_clip(s.second->label, 120), s.second->label);
     else if (s.second)
-        snprintf(l->why, sizeof l->why, "several cards are called %.*s; add which: [%s] or [%s]",
+        snprintf(l->why, sizeof l->why, "several cards are called %.*s; add [%s] or [%s]",
                  utf8_clip(name, 120), name, s.fit->serial, s.second->serial);
     else if (near)
         snprintf(l->why, sizeof l->why, "unknown card '%.*s'; did you mean '%.*s'?",

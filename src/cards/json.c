@@ -91,8 +91,8 @@ static void note_unknown(const Reader *r, json_t *seen, const json_t *o) {
         const char *key = json_object_iter_key(i);
         if (known(card_form(r->list->game), key) || json_object_get(seen, key)) continue;
         json_object_set_new(seen, key, json_true());
-        cards_note(r->list, "%s: card %u: the field '%.*s' is not known and is ignored",
-                   r->card->file, r->card->number, utf8_clip(key, 60), key);
+        cards_note(r->list, "%s: card %u: unknown field '%.*s' is ignored", r->card->file,
+                   r->card->number, utf8_clip(key, 60), key);
     }
 }
 

@@ -43,7 +43,7 @@ bool load_default_cards(CardList *l, FileError *e) {
     if (!data_path(below, dir, sizeof dir))
         return file_error(
             e, below, 0, 0,
-            "not found; set FUDA_DATA to the folder that holds cards/, or name card files");
+            "not found; set FUDA_DATA to the directory that holds cards/, or name card files");
     int n = scandir(dir, &found, is_card_file, alphasort);
     if (n < 0) return file_error(e, dir, 0, 0, "cannot be read: %s", strerror(errno));
     bool ok = true;
@@ -53,7 +53,7 @@ bool load_default_cards(CardList *l, FileError *e) {
         free(found[i]);
     }
     free(found);
-    return ok && (l->n || file_error(e, dir, 0, 0, "there is no card file in it"));
+    return ok && (l->n || file_error(e, dir, 0, 0, "contains no card files"));
 }
 
 bool load_cards(CardList *l, const char *const *files, unsigned nfiles, const char *base,
@@ -89,7 +89,7 @@ DefId load_card(Builder *b, const PrintedCard *c, unsigned flags, unsigned *left
     } else {
         DefId d = builder_add(b, &t, &entry, &error);
         if (d) return d;
-        builder_say(&t, entry, &error, why, size);
+        builder_describe_error(&t, entry, &error, why, size);
     }
     return flags & LOAD_PARTIAL ? builder_add_partial(b, &t, left_out) : 0;
 }
@@ -121,9 +121,10 @@ static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsign
         return deck_error(file, l, e, "%.*s cannot be played: %s", clip, name, l->card->fault);
     DefId d = load_card(b, l->card, flags, &left_out, why, sizeof why);
     if (!d)
-        return deck_error(file, l, e,
-                          "%.*s is not understood (--allow-partial plays it as far as it is): %s",
-                          clip, name, *why ? why : "the card cannot be added");
+        return deck_error(
+            file, l, e,
+            "%.*s is not understood (--allow-partial plays it without that ability): %s", clip,
+            name, *why ? why : "the card cannot be added");
     unsigned i = 0;
     while (i < out->ncards && out->card[i].def != d) i++;
     if (i == out->ncards) {

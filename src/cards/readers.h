@@ -11,7 +11,7 @@ void cards_add_correction(CardList *l, const Correction *x);
 /* The clause of the game with this number, 0: there is none. */
 Clause clause_by_id(const Game *g, const char *id);
 /* Every card as printed again. */
-void cards_uncorrect(CardList *l);
+void cards_revert_corrections(CardList *l);
 /* `file: card N (NAME): message` */
 bool card_error(FileError *e, const PrintedCard *c, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -60,8 +60,8 @@ void report_words(const char *text, unsigned at, char *out, size_t size) {
     if (!*out) snprintf(out, size, "(end)");
 }
 
-static void take(void *context, const char *text, unsigned at, const char *message, unsigned uses,
-                 const char *card) {
+static void add_refused(void *context, const char *text, unsigned at, const char *message,
+                        unsigned uses, const char *card) {
     Report *r = context;
     char words[100];
     r->refused = array_grow(r->refused, r->n, sizeof *r->refused);
@@ -77,8 +77,8 @@ static void take(void *context, const char *text, unsigned at, const char *messa
                                    uses};
 }
 
-static void take_warned(void *context, const char *text, unsigned at, const char *message,
-                        unsigned uses, const char *card) {
+static void add_warned(void *context, const char *text, unsigned at, const char *message,
+                       unsigned uses, const char *card) {
     Report *r = context;
     (void)at;
     r->warned = array_grow(r->warned, r->nwarned, sizeof *r->warned);
@@ -142,7 +142,7 @@ static void escape(FILE *out, const char *s, size_t size) {
         }
 }
 
-static void escaped(FILE *out, const char *s) { escape(out, s, strlen(s)); }
+static void escape_string(FILE *out, const char *s) { escape(out, s, strlen(s)); }
 
 /* The text with what was not understood underlined: from the place to the end of its words. */
 static void print_text(FILE *out, const Refused *r) {
@@ -160,7 +160,7 @@ static void print_text(FILE *out, const Refused *r) {
     fputs("<u>", out);
     escape(out, from, (size_t)(to - from));
     fputs(*from ? "</u>" : "▮</u>", out);
-    escaped(out, to);
+    escape_string(out, to);
     fputs("</div>", out);
 }
 
@@ -168,16 +168,16 @@ static void print_group(FILE *out, const Report *r, const Group *g) {
     const Refused *first = &r->refused[g->first];
     fprintf(out, "<details><summary><b>%u</b><span>%u %s</span><span lang=\"ja\">", g->uses, g->n,
             g->n == 1 ? "text" : "texts");
-    escaped(out, first->words);
+    escape_string(out, first->words);
     fputs("</span></summary>\n<ul>\n", out);
     for (unsigned i = 0; i < g->n; i++) {
         const Refused *t = first + i;
         fputs("<li>", out);
         print_text(out, t);
         fputs("<small>", out);
-        escaped(out, t->message);
+        escape_string(out, t->message);
         fprintf(out, "</small><small>%u %s, e.g. ", t->uses, t->uses == 1 ? "card" : "cards");
-        escaped(out, t->card);
+        escape_string(out, t->card);
         fputs("</small></li>\n", out);
     }
     fputs("</ul></details>\n", out);
@@ -197,14 +197,14 @@ static void print_page(FILE *out, const Report *r, const Game *g, const BaseTota
           "is the next thing to teach the grammar.</p>\n",
           out);
     for (unsigned i = 0; i < r->ngroups; i++) print_group(out, r, &r->group[i]);
-    if (r->nwarned) fputs("<h2>Reminder texts that say something else</h2>\n<ul>\n", out);
+    if (r->nwarned) fputs("<h2>Reminder texts that contradict their ability</h2>\n<ul>\n", out);
     for (unsigned i = 0; i < r->nwarned; i++) {
         fputs("<li><div class=\"text\" lang=\"ja\">", out);
-        escaped(out, r->warned[i].text);
+        escape_string(out, r->warned[i].text);
         fputs("</div><small>", out);
-        escaped(out, r->warned[i].message);
+        escape_string(out, r->warned[i].message);
         fputs("</small><small>", out);
-        escaped(out, r->warned[i].card);
+        escape_string(out, r->warned[i].card);
         fputs("</small></li>\n", out);
     }
     if (r->nwarned) fputs("</ul>\n", out);
@@ -237,7 +237,8 @@ static bool write_page(const Report *r, const Game *g, const BaseTotals *t, cons
 bool report_html(Base *b, const Game *g, const char *path, ReportTotals *out, FileError *e) {
     Report r = {0};
     bool ok = base_refresh(b, g, e) && base_totals(b, g, &out->base, e) &&
-              base_each_refused(b, g, take, &r, e) && base_each_warned(b, g, take_warned, &r, e);
+              base_each_refused(b, g, add_refused, &r, e) &&
+              base_each_warned(b, g, add_warned, &r, e);
     if (ok) {
         make_groups(&r);
         out->groups = r.ngroups;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Length of the whole character at s, 0 if it is broken. */
-static unsigned whole(const unsigned char *s, size_t size) {
+static unsigned sequence_length(const unsigned char *s, size_t size) {
     if (s[0] < 0x80) return 1;
     unsigned n = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
     if (s[0] < 0xC2 || s[0] > 0xF4 || size < n) return 0;
@@ -20,7 +20,7 @@ uint32_t utf8_next(const char **s) {
     static const unsigned char mask[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
     const unsigned char *p = (const unsigned char *)*s;
     if (!*p) return 0;
-    unsigned n = whole(p, strnlen(*s, 4));
+    unsigned n = sequence_length(p, strnlen(*s, 4));
     *s += n ? n : 1;
     if (!n) return 0xFFFD;
     uint32_t c = p[0] & mask[n];
@@ -31,7 +31,7 @@ uint32_t utf8_next(const char **s) {
 size_t utf8_good(const char *s, size_t size) {
     size_t i = 0;
     while (i < size) {
-        unsigned n = whole((const unsigned char *)s + i, size - i);
+        unsigned n = sequence_length((const unsigned char *)s + i, size - i);
         if (!n) break;
         i += n;
     }

@@ -1,4 +1,4 @@
-/* fuda cards try: every compiled ability is used in random games that are checked. */
+/* fuda cards try: exercises every compiled ability in checked random games. */
 #include "cli/cmd_cards.h"
 #include "play/words.h"
 #include "sim/tryout.h"
@@ -9,7 +9,7 @@
 enum { GAMES = 250 };
 
 typedef struct Report {
-    const CardsWish *w;
+    const CardsOptions *w;
     uint64_t seed;
 } Report;
 
@@ -22,7 +22,7 @@ static void progress(void *context, unsigned done, unsigned all) {
     if (isatty(STDERR_FILENO) && done % 8 == 0) fprintf(stderr, "\r\033[K[%u/%u]\r", done + 1, all);
 }
 
-/* The game once more, in words. */
+/* Replays the game from its start position and prints every decision. */
 static void print_game(const Run *begin, const Violation *v) {
     static State blocks[2];
     static const Names open = {.all = true};
@@ -57,15 +57,15 @@ static void violation(void *context, const Tried *t, const Violation *v, const R
     if (r->w->only) print_game(begin, v);
 }
 
-/* Why it was never used, as far as that can be told. */
+/* Why the ability was never used, as far as known. */
 static const char *reason(const Tried *t, char *out, size_t size) {
     if (t->missing)
-        snprintf(out, size, "speaks of %s, which no card here has", t->missing);
+        snprintf(out, size, "refers to %s, which no card has", t->missing);
     else
         snprintf(out, size, "%s",
                  t->waited    ? "triggered, but never carried out"
                  : t->offered ? "offered, but never carried out"
-                              : "never possible: its condition or event did not come");
+                              : "never possible: its condition or event did not occur");
     return out;
 }
 
@@ -118,11 +118,11 @@ static void print_json(const TryReport *r, uint64_t seed) {
     puts("]}");
 }
 
-int cards_try(const CardsWish *w) {
+int cards_try(const CardsOptions *w) {
     CardList cards;
     FileError e;
     TryReport r;
-    Report told = {w, w->seed};
+    Report report = {w, w->seed};
     int code = EXIT_INPUT;
     cards_init(&cards, w->game);
     const TryConfig config = {.game = w->game,
@@ -133,7 +133,7 @@ int cards_try(const CardsWish *w) {
                               .only = w->only,
                               .progress = progress,
                               .violation = violation,
-                              .context = &told};
+                              .context = &report};
     if (!load_cards(&cards, w->rest.at, w->rest.n, w->base, w->as_of, &e)) {
         fprintf(stderr, "%s\n", e.line);
     } else if (!tryout_run(&config, &r)) {

@@ -148,7 +148,7 @@ static bool play_one(Shared *h, SimSeat *seat, SimTotals *mine, uint64_t i) {
     return true;
 }
 
-static void *work(void *shared) {
+static void *worker(void *shared) {
     Shared *h = shared;
     SimSeat seat;
     SimTotals mine = {0};
@@ -179,8 +179,8 @@ bool sim_run(const SimConfig *config, SimTotals *totals) {
     Shared h = {.config = config, .totals = totals};
     pthread_mutex_init(&h.lock, NULL);
     double start = now();
-    while (started + 1 < n && pthread_create(&thread[started], NULL, work, &h) == 0) started++;
-    work(&h); /* this thread is one of them */
+    while (started + 1 < n && pthread_create(&thread[started], NULL, worker, &h) == 0) started++;
+    worker(&h); /* this thread is one of them */
     for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
     totals->seconds = now() - start;
     pthread_mutex_destroy(&h.lock);
@@ -196,7 +196,7 @@ static uint64_t mix(uint64_t h, uint64_t v) {
 }
 
 /* A card as the signature speaks of it, however ids are made. */
-static unsigned numbered(CardId c) { return (unsigned)card_owner(c) << 6 | card_number(c); }
+static unsigned signature_card(CardId c) { return (unsigned)card_owner(c) << 6 | card_number(c); }
 
 static uint64_t mix_question(uint64_t h, const State *s) {
     const Decision *d = &s->ask;
@@ -204,7 +204,7 @@ static uint64_t mix_question(uint64_t h, const State *s) {
     for (unsigned i = 0; i < d->n; i++) {
         const Option *o = &s->option[i];
         h = mix(h, o->kind | (uint64_t)o->a << 8 | (uint64_t)o->b << 16 |
-                       (uint64_t)numbered(o->card) << 24);
+                       (uint64_t)signature_card(o->card) << 24);
     }
     return h;
 }

@@ -24,7 +24,7 @@ typedef struct Stock {
     Arena arena;
 } Stock;
 
-typedef struct StockWish {
+typedef struct StockOptions {
     const char *const *decks; /* files; none: all of decks/KEY that fit the format */
     unsigned ndecks;
     const char *const *cards; /* files; none: all of cards/KEY */
@@ -33,14 +33,14 @@ typedef struct StockWish {
     bool partial;      /* abilities that are not understood are left out (else: an error) */
     const char *as_of; /* the day whose card texts count, or null: all corrections */
     unsigned format;   /* the decks must be legal in it */
-} StockWish;
+} StockOptions;
 
 /* False: *e tells which file is wrong and where; nothing is kept then. */
-bool stock_open(Stock *s, const Game *g, const StockWish *wish, FileError *e);
+bool stock_open(Stock *s, const Game *g, const StockOptions *options, FileError *e);
 void stock_free(Stock *s);
 
 /* A game with this stock begins: tells r's observer the clauses by which its cards are corrected.
  */
-void stock_tell(const Stock *s, const Run *r);
+void stock_report_corrections(const Stock *s, const Run *r);
 /* A replay without answers: cards and decks of the stock. which[p]: number of p's deck. */
 void stock_replay(const Stock *s, Replay *p, const FudaSetup *setup, const unsigned *which);

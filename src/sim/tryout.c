@@ -10,11 +10,11 @@
 #include <time.h>
 
 enum {
-    MOST_DECISIONS = 150,  /* of one game */
-    AFTERMATH = 25,        /* decisions that are still played when it was used */
-    TURN_OVER_ONE_IN = 6,  /* of the decisions */
-    MORE_FOR_EFFECT = 100, /* games after the first use, until something comes of it */
-    MOST_VIOLATIONS = 3,   /* of one ability */
+    MAX_DECISIONS = 150,      /* of one game */
+    DECISIONS_AFTER_USE = 25, /* decisions that are still played when it was used */
+    CHECK_ONE_IN = 6,         /* of the decisions */
+    GAMES_AFTER_USE = 100,    /* games after the first use, until something comes of it */
+    MAX_VIOLATIONS = 3,       /* of one ability */
 };
 
 typedef struct Trial {
@@ -29,28 +29,28 @@ typedef struct Trial {
 /* ---- players ----------------------------------------------------------------------------------
  */
 
-static bool speaks_of(const Trial *x, const Option *o) {
+static bool offers_ability(const Trial *x, const Option *o) {
     bool ability = o->kind != OPT_CARD && o->kind != OPT_DONE && o->kind != OPT_NUMBER;
     return ability && o->c >= x->uses.first && o->c < x->uses.first + x->uses.n;
 }
 
 /* How much a player who is keen on the ability likes an option. Of cards only faces that the player
  * sees count. */
-static unsigned liking(const Trial *x, const Run *r, const Option *o) {
+static unsigned option_weight(const Trial *x, const Run *r, const Option *o) {
     const State *s = r->s;
     if (option_declines(r->g, o) || option_goes_on(r->g, o)) return 2;
-    if (speaks_of(x, o)) return 30;
+    if (offers_ability(x, o)) return 30;
     if (o->card && card_of(s, o->card)->def == x->stage.card &&
         card_visible(r, s->ask.player, o->card))
         return 8;
     return 3;
 }
 
-static unsigned keen_choose(Chooser *c, const Run *r) {
+static unsigned biased_choose(Chooser *c, const Run *r) {
     const Trial *x = c->context;
     const State *s = r->s;
     unsigned weight[MAX_OPTIONS], all = 0, i = 0;
-    for (unsigned k = 0; k < s->ask.n; k++) all += weight[k] = liking(x, r, &s->option[k]);
+    for (unsigned k = 0; k < s->ask.n; k++) all += weight[k] = option_weight(x, r, &s->option[k]);
     for (unsigned at = rng_below(&c->rng, all); at >= weight[i]; i++) at -= weight[i];
     return i;
 }
@@ -58,13 +58,13 @@ static unsigned keen_choose(Chooser *c, const Run *r) {
 /* ---- a game -----------------------------------------------------------------------------------
  */
 
-static bool enough(void *context, const Run *r) {
+static bool should_stop(void *context, const Run *r) {
     Trial *x = context;
     const State *s = r->s;
-    uses_look(&x->uses, s);
-    for (unsigned i = 0; i < s->ask.n; i++) x->t->offered |= speaks_of(x, &s->option[i]);
+    uses_sample(&x->uses, s);
+    for (unsigned i = 0; i < s->ask.n; i++) x->t->offered |= offers_ability(x, &s->option[i]);
     if (uses_all(&x->uses, x->uses.effective | x->effective)) x->after++;
-    return x->after > AFTERMATH || ++x->decisions > MOST_DECISIONS;
+    return x->after > DECISIONS_AFTER_USE || ++x->decisions > MAX_DECISIONS;
 }
 
 static uint64_t seed_for(const TryConfig *config, const Tried *t) {
@@ -80,16 +80,16 @@ static bool play_game(Trial *x, unsigned i) {
     uint64_t seed = seed_of(seed_for(g->config, x->t), i);
     SimResult result;
     Violation v = {.game = i, .seed = seed};
-    Chooser who[2] = {{.choose = keen_choose, .context = x, .rng = {seed_of(seed, 1)}},
-                      {.choose = keen_choose, .context = x, .rng = {seed_of(seed, 2)}}};
+    Chooser who[2] = {{.choose = biased_choose, .context = x, .rng = {seed_of(seed, 1)}},
+                      {.choose = biased_choose, .context = x, .rng = {seed_of(seed, 2)}}};
     if (!stage_set(&x->stage, seed, &r)) return false;
     uses_begin(&x->uses, x->uses.first, x->uses.n);
     x->decisions = x->after = 0;
     const CheckPlan plan = {.begin = r.s,
                             .seed = seed,
-                            .one_in = TURN_OVER_ONE_IN,
+                            .one_in = CHECK_ONE_IN,
                             .watch = &x->uses.observer,
-                            .enough = enough,
+                            .enough = should_stop,
                             .context = x};
     if (!check_from(g->checker, &plan, who, &result, &v)) {
         x->t->violations++;
@@ -129,12 +129,12 @@ bool tryout_one(const Group *g, Tried *t, DefId card, AbilId first, unsigned n) 
     stage_open(&x->stage, g->config->game, g->pack, card, first, n);
     bool good = true;
     unsigned since = 0; /* games since all of it was used */
-    while (good && t->games < g->config->games && t->violations < MOST_VIOLATIONS) {
+    while (good && t->games < g->config->games && t->violations < MAX_VIOLATIONS) {
         if (about_decks(x)) check_deck(x);
         good = play_game(x, t->games++);
         if (t->games < g->config->least) continue;
         if (uses_all(&x->uses, x->effective)) break;
-        if (uses_all(&x->uses, x->used) && ++since > MORE_FOR_EFFECT) break;
+        if (uses_all(&x->uses, x->used) && ++since > GAMES_AFTER_USE) break;
     }
     t->used = uses_all(&x->uses, x->used);
     t->effective = uses_all(&x->uses, x->effective);

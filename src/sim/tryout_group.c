@@ -8,7 +8,7 @@
 
 enum {
     HELPERS = 3,        /* cards from elsewhere for what the group does not have */
-    LEAST = 10,         /* cards of each kind in a group */
+    MIN_PER_KIND = 10,  /* cards of each kind in a group */
     GROUP_CODE = 48000, /* words of code at which a group is full */
 };
 
@@ -54,7 +54,7 @@ void group_free(Group *g) {
     builder_free(g->builder);
     free(g->slot);
     free(g->def);
-    free(g->wish);
+    free(g->requirement);
 }
 
 /* ---- cards of a group -------------------------------------------------------------------------
@@ -70,7 +70,7 @@ static bool add_card(Group *g, unsigned i) {
 }
 
 /* Is the printed word the term, or (part) does it contain it? */
-static bool says(const char *printed, const char *term, bool part) {
+static bool matches_term(const char *printed, const char *term, bool part) {
     char *name = text_name(printed);
     bool yes = name && (part ? strstr(name, term) != NULL : !strcmp(name, term));
     free(name);
@@ -78,7 +78,7 @@ static bool says(const char *printed, const char *term, bool part) {
 }
 
 /* Does a text speak of the keyword? A keyword that begins the text is the card's own. */
-static bool asks_for(const PrintedCard *c, const char *keyword) {
+static bool refers_to_keyword(const PrintedCard *c, const char *keyword) {
     for (unsigned i = 0; i < c->ntext; i++) {
         const char *at = strstr(c->text[i], keyword);
         if (at && (size_t)(at - c->text[i]) > strlen("【")) return true;
@@ -86,16 +86,16 @@ static bool asks_for(const PrintedCard *c, const char *keyword) {
     return false;
 }
 
-static bool answers_to(const PrintedCard *c, unsigned op, const char *term) {
-    if (op == OP_KEY) return asks_for(c, term);
-    if (op == OP_NAME) return says(c->name, term, true);
-    if (op == OP_TITLE) return says(c->title, term, false);
+static bool satisfies(const PrintedCard *c, unsigned op, const char *term) {
+    if (op == OP_KEY) return refers_to_keyword(c, term);
+    if (op == OP_NAME) return matches_term(c->name, term, true);
+    if (op == OP_TITLE) return matches_term(c->title, term, false);
     for (unsigned i = 0; i < c->ntraits; i++)
-        if (says(c->traits[i], term, false)) return true;
+        if (matches_term(c->traits[i], term, false)) return true;
     return false;
 }
 
-static const char *quoted(TryReport *r, unsigned op, const char *term) {
+static const char *quote_term(TryReport *r, unsigned op, const char *term) {
     static const char *const marks[][2] = {{"《", "》"}, {"〔", "〕"}, {"『", "』"}};
     const char *const *m = marks[op == OP_NAME ? 0 : op == OP_TRAIT ? 1 : 2];
     char text[400];
@@ -104,11 +104,11 @@ static const char *quoted(TryReport *r, unsigned op, const char *term) {
 }
 
 /* Cards from elsewhere that answer to it; false: the list has none, here or there. */
-static bool fetch(Group *g, unsigned op, const char *term) {
+static bool add_helpers(Group *g, unsigned op, const char *term) {
     const CardList *l = g->config->cards;
     unsigned n = 0;
     for (unsigned i = 0; i < l->n && n < HELPERS; i++)
-        if (answers_to(&l->card[i], op, term)) n += g->def[i] || add_card(g, i);
+        if (satisfies(&l->card[i], op, term)) n += g->def[i] || add_card(g, i);
     return n > 0;
 }
 
@@ -127,17 +127,18 @@ static DefId def_of(const Group *g, const Tried *t) {
     return g->def[t->card - g->config->cards->card];
 }
 
-static void wish_for(Group *g, Tried *t, unsigned op, const char *term) {
-    g->wish = array_grow(g->wish, g->nwishes, sizeof *g->wish);
-    g->wish[g->nwishes++] = (Wish){t, op, arena_string(&g->report->arena, term)};
+static void require_card(Group *g, Tried *t, unsigned op, const char *term) {
+    g->requirement = array_grow(g->requirement, g->nrequirements, sizeof *g->requirement);
+    g->requirement[g->nrequirements++] =
+        (Requirement){t, op, arena_string(&g->report->arena, term)};
 }
 
 /* A keyword that does nothing by itself needs somebody who asks for it. */
-static void wish_for_askers(Group *g, Tried *t, const AbilityDef *b) {
+static void require_keyword_users(Group *g, Tried *t, const AbilityDef *b) {
     const Game *game = g->config->game;
     if (b->kind != ABIL_KEYWORD || b->zones) return;
     for (unsigned k = 1; k < game->nkeywords; k++)
-        if (b->keywords >> k & 1) wish_for(g, t, OP_KEY, game->keywords[k].name);
+        if (b->keywords >> k & 1) require_card(g, t, OP_KEY, game->keywords[k].name);
 }
 
 /* What the ability speaks of, and who speaks of it, is written down: adding a card makes the pack
@@ -151,18 +152,18 @@ static void note_needs(Group *g, Tried *t) {
         needs_add(g->config->game, g->pack, (AbilId)(first + i), &needs);
     for (unsigned i = 0; i < needs.n; i++) {
         const Need *x = &needs.need[i];
-        if (x->op != OP_KEY) wish_for(g, t, x->op, pack_term(g->pack, x->value));
+        if (x->op != OP_KEY) require_card(g, t, x->op, pack_term(g->pack, x->value));
     }
-    for (unsigned i = 0; i < n; i++) wish_for_askers(g, t, &g->pack->abil[first + i]);
+    for (unsigned i = 0; i < n; i++) require_keyword_users(g, t, &g->pack->abil[first + i]);
 }
 
-static void fetch_wishes(Group *g) {
-    for (unsigned i = 0; i < g->nwishes; i++) {
-        const Wish *w = &g->wish[i];
-        if (!fetch(g, w->op, w->term) && !w->t->missing && w->op != OP_KEY)
-            w->t->missing = quoted(g->report, w->op, w->term);
+static void fetch_requirements(Group *g) {
+    for (unsigned i = 0; i < g->nrequirements; i++) {
+        const Requirement *w = &g->requirement[i];
+        if (!add_helpers(g, w->op, w->term) && !w->t->missing && w->op != OP_KEY)
+            w->t->missing = quote_term(g->report, w->op, w->term);
     }
-    g->nwishes = 0;
+    g->nrequirements = 0;
 }
 
 /* Every kind is there, so that decks can be made. */
@@ -171,7 +172,7 @@ static void fetch_kinds(Group *g) {
     for (unsigned k = 0; k < g->config->game->nkinds; k++) {
         unsigned n = 0;
         for (unsigned i = 0; i < l->n; i++) n += g->def[i] && (l->card[i].kinds >> k & 1);
-        for (unsigned i = 0; i < l->n && n < LEAST; i++)
+        for (unsigned i = 0; i < l->n && n < MIN_PER_KIND; i++)
             if (l->card[i].kinds >> k & 1) n += add_card(g, i);
     }
 }
@@ -180,7 +181,7 @@ static void fetch_kinds(Group *g) {
  */
 
 /* "SERIAL" or "SERIAL/2", as the report writes it. */
-static bool wanted(const Group *g, const Tried *t) {
+static bool is_selected(const Group *g, const Tried *t) {
     const char *only = g->config->only, *serial = t->card->serial;
     size_t n = strlen(serial);
     if (!only) return true;
@@ -216,7 +217,7 @@ static bool group_try(Group *g, const char *title, unsigned from, unsigned to) {
     bool good = true;
     for (unsigned i = 0; i < r->n; i++)
         if (in_group(g, &r->tried[i], title, from, to)) note_needs(g, &r->tried[i]);
-    fetch_wishes(g);
+    fetch_requirements(g);
     fetch_kinds(g);
     g->pack = builder_pack(g->builder);
     checker_pack(g->checker, g->pack);
@@ -226,15 +227,15 @@ static bool group_try(Group *g, const char *title, unsigned from, unsigned to) {
         if (!in_group(g, t, title, from, to)) continue;
         if (g->config->progress) g->config->progress(g->config->context, g->done++, r->n);
         unsigned n = parts(g->pack, def_of(g, t), t->entry, &first);
-        if (n && wanted(g, t)) good = tryout_one(g, t, def_of(g, t), first, n);
+        if (n && is_selected(g, t)) good = tryout_one(g, t, def_of(g, t), first, n);
     }
     return good;
 }
 
-static bool wanted_title(const Group *g, const char *title) {
+static bool title_selected(const Group *g, const char *title) {
     const TryReport *r = g->report;
     for (unsigned i = 0; i < r->n; i++)
-        if (wanted(g, &r->tried[i]) && !strcmp(r->tried[i].card->title, title)) return true;
+        if (is_selected(g, &r->tried[i]) && !strcmp(r->tried[i].card->title, title)) return true;
     return false;
 }
 
@@ -250,7 +251,7 @@ bool group_each(Group *g) {
     bool good = true;
     for (unsigned i = 0; i < l->n && good; i++) {
         const char *title = l->card[i].title;
-        if (!new_title(l, i) || !wanted_title(g, title)) continue;
+        if (!new_title(l, i) || !title_selected(g, title)) continue;
         for (unsigned from = i, to; from < l->n && good; from = to) {
             to = group_open(g, from, title);
             good = group_try(g, title, from, to);

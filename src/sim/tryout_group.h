@@ -4,11 +4,11 @@
 
 /* Something that an ability speaks of: a name, trait or title; or a keyword that others speak of.
  */
-typedef struct Wish {
+typedef struct Requirement {
     Tried *t;
     unsigned op; /* OP_NAME, OP_TRAIT, OP_TITLE, OP_KEY */
     const char *term;
-} Wish;
+} Requirement;
 
 /* Cards of one title, compiled into one pack. */
 typedef struct Group {
@@ -21,8 +21,8 @@ typedef struct Group {
     DefId *def;     /* by number of the card in the list; 0: not in this group */
     uint32_t *slot; /* hash set of printed texts: number in the report + 1 */
     unsigned nslots, done;
-    Wish *wish;
-    unsigned nwishes;
+    Requirement *requirement;
+    unsigned nrequirements;
 } Group;
 
 /* Lists the different abilities in the report. False: no memory. */

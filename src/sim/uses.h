@@ -18,7 +18,7 @@ typedef struct Uses {
 
 void uses_begin(Uses *u, AbilId first, unsigned n);
 /* At a decision: what came of an ability that is still being carried out, and what waits. */
-void uses_look(Uses *u, const State *s);
+void uses_sample(Uses *u, const State *s);
 /* When the game is left: an ability that ended it did something. */
 void uses_end(Uses *u, bool over);
 static inline bool uses_all(const Uses *u, unsigned seen) { return seen == (1u << u->n) - 1; }

@@ -178,7 +178,7 @@ bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsig
         return file_error(e, stock->game->key, 0, 0, "these decks do not fit the game");
     }
     memcpy(t->initial, t->run.s, sizeof(State));
-    stock_tell(stock, &t->run);
+    stock_report_corrections(stock, &t->run);
     collect_partial(t);
     return true;
 }

@@ -66,7 +66,7 @@ gives 1 "$fuda" cards import rebirth "$dir/two.csv" --db "$dir/none.db"
 gives 1 "$fuda" cards import rebirth "$dir/two.csv" "$dir/one.csv" --db "$dir/d.db"
 has '2 cards'
 gives 1 "$fuda" cards import rebirth "$dir/two.json" "$dir/two.csv" --db "$dir/d.db"
-grep -qF 'makes a set of the same name' <<<"$err" || die "two sets of one name: $err"
+grep -qF 'has the same set name' <<<"$err" || die "two sets of one name: $err"
 
 # ---- show
 gives 0 "$fuda" cards show rebirth 岬の祭 --db "$dir/c.db"

@@ -42,7 +42,7 @@ has "$out" 'To attack, the turn player'
 run 0 rules rebirth --lang ja
 [ "$(grep -c '。$' <<<"$out")" -eq $(($(wc -l <rules/rebirth.tsv) - 1)) ] || die 'a clause without a Japanese gist'
 run 2 rules rebirth 8.2.4 --lang fr
-has "$err" '--lang is en or ja'
+has "$err" '--lang must be en or ja'
 
 # Coverage of one small scenario: what ran and passed is counted, the rest is lacking.
 mkdir "$dir/none"

@@ -76,7 +76,7 @@ grep -q '2H1 ' "$dir/out" || die "the mate's hand is not shown"
 printf '1\n1\n1\nlook 3\nlook 1\nlook x\nlook\n3E\nhelp\nq\n' |
     "$FUDA" play rebirth --format rumble --seats 4 --seed 4 --opponent random >"$dir/out"
 ! grep -qE '[234]H[0-9]' "$dir/out" || die "a hand is shown"
-[ "$(grep -c 'look at whom?' "$dir/out")" -eq 2 ] || die 'one looks at oneself'
+[ "$(grep -c 'Which player?' "$dir/out")" -eq 2 ] || die 'one looks at oneself'
 grep -q 'each alone' "$dir/out" || die 'help does not tell the format'
 
 # ---- going on: the same seats
@@ -106,11 +106,11 @@ has "$err" 'a game for 6 players'
 run 2 play rebirth --format rumble --seats 2
 has "$err" '3 to 6 players'
 run 2 play rebirth --format double-team --one-out
-has "$err" 'not played with --one-out'
+has "$err" '--one-out does not apply to double-team'
 run 2 play rebirth --seats 7
 run 2 play rebirth --seats 1
 run 2 play rebirth --player greedy --player random
-has "$err" 'nobody is human'
+has "$err" 'no player is human'
 run 2 play rebirth --player human --player nobody
 has "$err" "unknown player 'nobody'"
 run 2 play rebirth --player human --hotseat

@@ -34,7 +34,7 @@ has "$out" '"partial": []'
 printf '1\ncard 謎の旅人\nhelp\nq\n' | "$FUDA" play rebirth "${with[@]}" --deck "$dir/d.txt" --seed 3 --allow-partial >"$dir/out"
 boards=$(grep -c '^-- turn' "$dir/out") named=$(grep -c '^PARTIAL CARDS.*謎の旅人' "$dir/out")
 [ "$named" -gt "$boards" ] || die "$boards boards, but the partial card is named $named times" # and in the help
-has "$(cat "$dir/out")" 'not understood: it is left out'
+has "$(cat "$dir/out")" 'not understood: ignored in this game'
 printf 'q\n' | "$FUDA" play --continue --lang ja >"$dir/out"
 has "$(cat "$dir/out")" '一部の能力を無視：謎の旅人'
 grep -q '^cards partial$' "$dir"/saves/*.replay || die 'the replay does not say that cards are partial'

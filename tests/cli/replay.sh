@@ -39,9 +39,9 @@ last=$(wc -l <"$good") first=$(grep -n '^play$' "$good" | cut -d: -f1)
 sed 's/^seed .*/seed 4/' "$good" >"$bad"
 spoiled $((first + 1)) 'decision 1: the state is another one'
 sed '$d' "$good" >"$bad"
-spoiled "$last" 'the file is cut off'
+spoiled "$last" 'truncated file'
 sed 4q "$good" >"$bad"
-spoiled 5 '`play` is missing'
+spoiled 5 'no `play`'
 sed '1s/1/2/' "$good" >"$bad"
 spoiled 1 'the first line must be'
 sed 's/^game .*/game whist/' "$good" >"$bad"
@@ -51,13 +51,13 @@ spoiled $((first + 1)) 'decision 1:'
 sed "$((first + 1))s,^[0-9]*,199," "$good" >"$bad"
 spoiled $((first + 1)) 'answer 199 of'
 sed "$((first + 1))s/.*/garbage/" "$good" >"$bad"
-spoiled $((first + 1)) 'is expected here'
+spoiled $((first + 1)) 'expected '
 sed 's/^  main .*/  main 1 9999/' "$good" >"$bad"
-spoiled '' 'the number of a card is expected here'
+spoiled '' 'expected a card number'
 sed '$s/P2/P1/' "$good" >"$bad"
 spoiled "$last" 'ends otherwise'
 { cat "$good"; echo more; } >"$bad"
-spoiled $((last + 1)) 'nothing is expected behind'
+spoiled $((last + 1)) 'unexpected text after'
 : >"$bad"
 spoiled '' ''
 printf 'fuda replay 1\n\xff\xfe\n' >"$bad"

@@ -33,7 +33,7 @@ says 1 '"passed": 2, "failed": 2' "$fuda" scenario --json "$dir"
 mkdir "$dir/none"
 says 1 'no *.fuda file below' "$fuda" scenario "$dir/none/"
 rmdir "$dir/none"
-says 2 'no file or folder' "$fuda" scenario
+says 2 'missing PATH' "$fuda" scenario
 says 2 '--nonsense' "$fuda" scenario --nonsense "$dir"
 says 0 'usage: fuda scenario' "$fuda" scenario --help
 

@@ -38,7 +38,7 @@ T-5,相棒,PA,,,,
 T-6,祭,RE,,,,
 CSV
 run 0 cards try rebirth "$dir/cards.csv" --games 20
-has "$out" 'never used: T-1#1 呼び手: speaks of 《いない札》, which no card here has'
+has "$out" 'never used: T-1#1 呼び手: refers to 《いない札》, which no card has'
 has "$out" 'never used: T-2#1 迷い手: never possible'
 has "$out" '4 different abilities, 3 compiled, 3 tried: 1 used'
 "$FUDA" cards import rebirth "$dir/cards.csv" --db "$dir/c.db" >/dev/null

@@ -65,7 +65,7 @@ static bool try_format(const Game *g, int format, uint64_t series, uint64_t i, P
                        const char *name) {
     static Stock stock;
     FileError e;
-    if (!stock_open(&stock, g, &(StockWish){.format = (unsigned)format}, &e)) {
+    if (!stock_open(&stock, g, &(StockOptions){.format = (unsigned)format}, &e)) {
         print_error("%s\n", e.line);
         return false;
     }
@@ -84,7 +84,7 @@ static bool try_format(const Game *g, int format, uint64_t series, uint64_t i, P
     return good;
 }
 
-static bool try_kept(Trial *t, SimConfig *config, Property holds, const char *name) {
+static bool try_recorded(Trial *t, SimConfig *config, Property holds, const char *name) {
     char line[256], prop[64], key[64], form[64];
     uint64_t series, game;
     bool good = true;
@@ -112,7 +112,7 @@ static int prop_run(const char *name, Property holds, unsigned games) {
     for (unsigned k = 0; game_at(k); k++) {
         static Stock stock;
         FileError e;
-        if (!stock_open(&stock, game_at(k), &(StockWish){0}, &e)) {
+        if (!stock_open(&stock, game_at(k), &(StockOptions){0}, &e)) {
             print_error("%s\n", e.line);
             bad++;
             continue;
@@ -124,7 +124,7 @@ static int prop_run(const char *name, Property holds, unsigned games) {
                             .players = 2};
         Trial t = {.stock = &stock, .config = &config};
         if (!sim_seat_open(&t.seat, &config)) abort();
-        bad += !try_kept(&t, &config, holds, name);
+        bad += !try_recorded(&t, &config, holds, name);
         config.seed = 2024;
         for (unsigned i = 0; i < games && bad < 5; i++) bad += !try_game(&t, holds, name, i);
         sim_seat_close(&t.seat);

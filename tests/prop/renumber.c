@@ -45,7 +45,7 @@ static bool other_pack(Trial *t, OtherPack *o, Rng *rng) {
 /* Gives cards other numbers in a game that has not begun. Cards that lie in no zone yet keep
  * theirs: it is their order. */
 static void renumber(State *s, Renaming *m, Rng *rng) {
-    renaming_none(m);
+    renaming_identity(m);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         Player *q = &s->player[p];
         CardId base = card_id(p, 0);

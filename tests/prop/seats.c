@@ -59,7 +59,7 @@ static void mirror_board(State *b, const State *a) {
 
 /* To the first question of the first turn; false if there is none, or something is under way
  * already. */
-static bool lead(Run *r, Rng *rng) {
+static bool play_to_first_turn(Run *r, Rng *rng) {
     for (unsigned n = 0; n < 100 && run_on(r) == STATUS_DECISION; n++) {
         const State *s = r->s;
         if (s->turn) return !s->neffects && !s->nwaiting && !s->nbatch;
@@ -79,14 +79,14 @@ static bool swapped(Trial *t) {
     setup.first = !t->setup.first;
     setup.decks = decks;
     Run b = {.s = blocks, .g = a->g, .pack = a->pack, .scratch = blocks + 1};
-    renaming_none(&m);
+    renaming_identity(&m);
     for (unsigned i = 1; i < 2 * CARD_STRIDE; i++)
         m.card[i] = i == CARD_STRIDE ? 0 : mirror((CardId)i);
     m.player[0] = 1;
     m.player[1] = 0;
     bool good =
         (fuda_new(a->s, &t->setup) && fuda_new(b.s, &setup)) || fails(t, "a deck does not fit");
-    if (good && lead(a, &rng) && lead(&b, &rng)) {
+    if (good && play_to_first_turn(a, &rng) && play_to_first_turn(&b, &rng)) {
         if (a->s->nframes != b.s->nframes || a->s->point != b.s->point)
             good =
                 fails(t, "game %" PRIu64 ": seats exchanged stand elsewhere at the first question",

@@ -7,12 +7,12 @@ typedef struct Renaming {
     PlayerId player[MAX_PLAYERS];
 } Renaming;
 
-static inline void renaming_none(Renaming *m) {
+static inline void renaming_identity(Renaming *m) {
     for (unsigned i = 0; i < CARD_IDS; i++) m->card[i] = (CardId)i;
     for (unsigned p = 0; p < MAX_PLAYERS; p++) m->player[p] = (PlayerId)p;
 }
 
-static inline Option renamed(const Renaming *m, Option o) {
+static inline Option rename_option(const Renaming *m, Option o) {
     o.card = m->card[o.card];
     if (o.kind == OPT_PLAYER) o.a = m->player[o.a];
     o.c = 0; /* numbers of abilities are the pack's own */
@@ -21,10 +21,10 @@ static inline Option renamed(const Renaming *m, Option o) {
 
 /* The option of b that a's option i is called there; -1: none. */
 static inline int find_option(const State *a, const State *b, const Renaming *m, unsigned i) {
-    Option wanted = renamed(m, a->option[i]);
+    Option wanted = rename_option(m, a->option[i]);
     unsigned twin = 0; /* the same words with another ability: taken in order */
     for (unsigned j = 0; j < i; j++) {
-        Option o = renamed(m, a->option[j]);
+        Option o = rename_option(m, a->option[j]);
         twin += !memcmp(&o, &wanted, sizeof o);
     }
     for (unsigned j = 0; j < b->ask.n; j++) {

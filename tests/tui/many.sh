@@ -78,7 +78,7 @@ shows 'M3 メンバー'
 keys Escape
 gone 'M3 メンバー'
 command_line 'look 1'
-shows 'look at whom?'
+shows 'Which player?'
 command_line 'help'
 shows 'each alone, attack whom you like'
 keys Space

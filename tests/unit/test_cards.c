@@ -112,7 +112,7 @@ static void csv_columns_stand_in_any_order(void **state) {
     assert_string_equal(c->text[1], "【永】：二つ目\n（注）\n【印】．札");
     assert_int_equal(list.card[1].cost, -1);
     assert_int_equal(list.nnotes, 1);
-    assert_string_equal(list.note[0], "a.csv:1:39: the column 'mood' is not known and is ignored");
+    assert_string_equal(list.note[0], "a.csv:1:39: unknown column 'mood' is ignored");
 }
 
 static void a_deer_is_a_character_too(void **state) {
@@ -133,24 +133,25 @@ static void bad_files_get_one_line_with_the_place(void **state) {
         {"a.csv", "name,type\n札,\xff\n",
          "a.csv:2:3: broken UTF-8 (byte 0xff); save the file as UTF-8"},
         {"a.csv", "name,type\na\x1b,CH\n",
-         "a.csv:2:2: control character 0x1b: this is no text file"},
-        {"a.csv", "name,type\n", "a.csv: there is no card in it"},
-        {"a.csv", "name,type,name\n", "a.csv:1:11: the column 'name' stands here twice"},
-        {"a.csv", "name,type\n\"a,CH\n", "a.csv:2:1: the quote that begins here is never closed"},
+         "a.csv:2:2: control character 0x1b: this is not a text file"},
+        {"a.csv", "name,type\n", "a.csv: contains no cards"},
+        {"a.csv", "name,type,name\n", "a.csv:1:11: duplicate column 'name'"},
+        {"a.csv", "name,type\n\"a,CH\n", "a.csv:2:1: the quote that starts here is never closed"},
         {"a.csv", "name,type\n札\"a,CH\n",
-         "a.csv:2:2: a quote inside a field; write the whole field in quotes and double it"},
+         "a.csv:2:2: a quote inside an unquoted field; quote the whole field and double the inner "
+         "quote"},
         {"a.csv", "name,type\n\"札\"a,CH\n",
          "a.csv:2:4: a comma or the end of the line must follow the quote"},
-        {"a.csv", "name,type\na\n", "a.csv:2:1: fields: 1 here, 2 in the header"},
+        {"a.csv", "name,type\na\n", "a.csv:2:1: 1 fields, but 2 in the header"},
         {"a.csv", "name,type\n札,XX\n", "a.csv:2:3: unknown type 'XX'; one of CH, RE, PA, DEER"},
         {"a.csv", "name,type\n,PA\n", "a.csv:2:1: the card has no name"},
         {"a.csv", "name,type,cost\n札,CH,one\n",
-         "a.csv:2:6: 'one' is no cost; a number from 0 to 999 or nothing"},
+         "a.csv:2:6: 'one' is not a valid cost; write a number from 0 to 999 or leave it empty"},
         {"a.csv", "name,type,cost\n札,CH,1\n", "a.csv:2:1: 札: a card of this type needs an ATK"},
         {"a.json", "[{\"name\": \"札\"", "a.json:1:13: not JSON: '}' expected near end of file"},
         {"a.json", "{}",
          "a.json:1:1: neither an array of cards nor an object with 'Cards' (.r4uset)"},
-        {"a.json", "[]", "a.json: there is no card in it"},
+        {"a.json", "[]", "a.json: contains no cards"},
         {"a.json", "[1]", "a.json: card 1 (without a name): must be an object"},
         {"a.json", "[{\"name\": 1}]", "a.json: card 1 (without a name): 'name' must be a string"},
         {"a.json", "[{\"name\": \"札\"}]", "a.json: card 1 (札): the card has no type"},
@@ -183,11 +184,10 @@ static void sizes_are_limited(void **state) {
     (void)state;
     memset(text, 'a', size);
     assert_false(cards_take(&list, "a.csv", text, size, &error));
-    assert_string_equal(error.line, "a.csv:1:1: a record of more than 1048576 bytes");
+    assert_string_equal(error.line, "a.csv:1:1: record longer than 1048576 bytes");
     free(text);
     assert_false(cards_read(&list, "/dev/zero", &error));
-    assert_string_equal(error.line,
-                        "/dev/zero:1:1: more than 64 MiB: no file of cards or decks is that large");
+    assert_string_equal(error.line, "/dev/zero:1:1: the file is larger than 64 MiB");
     assert_false(cards_read(&list, "tests", &error));
     assert_string_equal(error.line, "tests: is a directory");
 }
@@ -332,7 +332,7 @@ static void foreign_files_are_left_alone(void **state) {
     (void)state;
     const char *path = fresh_path();
     assert_null(base_open(path, false, &error));
-    assert_non_null(strstr(error.line, "there is no such card base"));
+    assert_non_null(strstr(error.line, "no such card base"));
     assert_int_not_equal(access(path, F_OK), 0);
     FILE *f = fopen(path, "w");
     fputs("this is somebody's diary and no data base at all, whatever its name may say about it",

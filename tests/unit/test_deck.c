@@ -51,21 +51,20 @@ static void an_r4udek_is_serials_and_counts(void **state) {
 static void bad_decks_get_one_line_with_the_place(void **state) {
     static const char *const rows[][2] = {
         {"", "d.txt: the file is empty"},
-        {"# nothing\n", "d.txt: there is no card in it"},
+        {"# nothing\n", "d.txt: contains no cards"},
         {"4 札\n  札\n",
          "d.txt:2:3: '札': a line is `4 card name`, `# comment`, or one of main partners deer"},
         {"4札\n",
          "d.txt:1:1: '4札': a line is `4 card name`, `# comment`, or one of main partners deer"},
-        {"0 札\n", "d.txt:1:1: a card cannot stand in a deck 0 times"},
-        {"99999999999999999999 札\n", "d.txt:1:1: more than 1000 cards: no deck is that large"},
-        {"600 札\n600 札\n", "d.txt:2:1: more than 1000 cards: no deck is that large"},
+        {"0 札\n", "d.txt:1:1: the count must be at least 1"},
+        {"99999999999999999999 札\n", "d.txt:1:1: more than 1000 cards in one deck"},
+        {"600 札\n600 札\n", "d.txt:2:1: more than 1000 cards in one deck"},
         {"4 \xe6\x9c\n", "d.txt:1:3: broken UTF-8 (byte 0xe6); save the file as UTF-8"},
         {"{\"Name\": ", "d.txt:1:9: not JSON: unexpected token near end of file"},
-        {"{\"Name\": \"x\"}", "d.txt:1:1: no 'Ratios' in it: this is no deck of r4utools"},
-        {"{\"Ratios\": {\"X\": 0}}", "d.txt: card 1 (X): its count must be a number from 1"},
-        {"{\"Ratios\": {\"X\": \"4\"}}", "d.txt: card 1 (X): its count must be a number from 1"},
-        {"{\"Ratios\": {\"X\": 999, \"Y\": 2}}",
-         "d.txt: more than 1000 cards: no deck is that large"},
+        {"{\"Name\": \"x\"}", "d.txt:1:1: no 'Ratios': this is not an r4utools deck"},
+        {"{\"Ratios\": {\"X\": 0}}", "d.txt: card 1 (X): the count must be at least 1"},
+        {"{\"Ratios\": {\"X\": \"4\"}}", "d.txt: card 1 (X): the count must be at least 1"},
+        {"{\"Ratios\": {\"X\": 999, \"Y\": 2}}", "d.txt: more than 1000 cards in one deck"},
     };
     DeckFile d;
     (void)state;
@@ -101,7 +100,7 @@ static void names_are_found_by_pile_and_serial(void **state) {
         else
             assert_string_equal(d.line[i].card->serial, serial[i]);
     }
-    assert_string_equal(d.line[1].why, "several cards are called 岬; add which: [X-2] or [X-3]");
+    assert_string_equal(d.line[1].why, "several cards are called 岬; add [X-2] or [X-3]");
     assert_string_equal(d.line[5].why, "unknown card '灯台主'; did you mean '灯台守'?");
     assert_string_equal(d.line[6].why, "unknown card 'なにもない'");
     assert_false(deck_error(&d, &d.line[6], &error, "%s", d.line[6].why));

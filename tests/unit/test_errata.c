@@ -101,19 +101,18 @@ static void an_attribute_more_or_less(void **state) {
 static void what_is_wrong_is_told_with_its_line(void **state) {
     static const char *const rows[][2] = {
         {"A-1,2026-02-30,text,x,1602.1\n",
-         "e.csv:2:5: '2026-02-30' is no day; write it as 2026-02-13"},
-        {"A-1,13.2.2026,text,x,\n", "e.csv:2:5: '13.2.2026' is no day; write it as 2026-02-13"},
+         "e.csv:2:5: '2026-02-30' is not a date; write it as 2026-02-13"},
+        {"A-1,13.2.2026,text,x,\n", "e.csv:2:5: '13.2.2026' is not a date; write it as 2026-02-13"},
         {"A-1,2026-02-13,text,x,\nA-9,2026-02-13,text,x,\n",
          "e.csv:3:1: A-9: no card has this number"},
-        {"A-1,2026-02-13,name,x,\n",
-         "e.csv:2:16: 'name' is nothing that is corrected; text, ukemi, "
-         "attribute+ or attribute-"},
-        {"A-1,2026-02-13,text,x,1699.1\n", "e.csv:2:23: '1699.1' is no clause of the rulebook"},
-        {"A-1,2026-02-13,attribute+,,\n", "e.csv:2:27: '' is no attribute"},
+        {"A-1,2026-02-13,name,x,\n", "e.csv:2:16: 'name' cannot be corrected; use text, ukemi, "
+                                     "attribute+ or attribute-"},
+        {"A-1,2026-02-13,text,x,1699.1\n", "e.csv:2:23: '1699.1' is not a clause of the rulebook"},
+        {"A-1,2026-02-13,attribute+,,\n", "e.csv:2:27: '' is not an attribute"},
         {"A-1,2026-02-13,attribute-,海,\n",
-         "e.csv:2:1: A-1: the card does not have the attribute that is taken away"},
-        {",2026-02-13,text,x,\n", "e.csv:2:1: '' is no number of a card"},
-        {"A-1,2026-02-13,text\n", "e.csv:2:1: fields: 3 here, 5 in the header"},
+         "e.csv:2:1: A-1: the card does not have this attribute"},
+        {",2026-02-13,text,x,\n", "e.csv:2:1: '' is not a card number"},
+        {"A-1,2026-02-13,text\n", "e.csv:2:1: 3 fields, but 5 in the header"},
     };
     (void)state;
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -121,9 +120,9 @@ static void what_is_wrong_is_told_with_its_line(void **state) {
         assert_string_equal(error.line, rows[i][1]);
     }
     assert_false(take("e.csv", "id,from,what,value,why\n"));
-    assert_non_null(strstr(error.line, "e.csv:1:20: the column 'why' is not known"));
+    assert_non_null(strstr(error.line, "e.csv:1:20: the column 'why' is unknown"));
     assert_false(take("e.csv", "id,from,what,value\n"));
-    assert_non_null(strstr(error.line, "e.csv:1:1: the header lacks the column 'clause'"));
+    assert_non_null(strstr(error.line, "e.csv:1:1: the header has no column 'clause'"));
     assert_false(begin("A-9,2026-02-13,text,x,\n", "2020-01-01")); /* also before its day */
 }
 

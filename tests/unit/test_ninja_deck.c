@@ -83,9 +83,9 @@ static void bad_cards_get_one_line(void **state) {
         {"name,type,cost,karate,endurance\n雨,KO,,,\n",
          "c.csv:2:1: 雨: a card of this type needs a cost"},
         {"name,type,cost,sabotage\n雨,KO,1,★x\n",
-         "c.csv:2:8: '★x' is no sabotage; a number from 0 to 999 or nothing"},
+         "c.csv:2:8: '★x' is not a valid sabotage; write a number from 0 to 999 or leave it empty"},
         {"name,cost\n雨,1\n",
-         "c.csv:1:1: the header lacks the column 'type' (a card file begins with a header such as "
+         "c.csv:1:1: the header has no column 'type' (a card file begins with a header such as "
          "id,name,epithet,type,cost,karate,endurance,sabotage,attributes,text,ukemi)"},
     };
     CardList l;
@@ -114,8 +114,7 @@ static void a_line_names_a_card_with_its_epithet(void **state) {
         else
             assert_null(d.line[i].card);
     }
-    assert_string_equal(d.line[3].why,
-                        "several cards are called 時雨; write which: 時雨◆秋 or 時雨◆冬");
+    assert_string_equal(d.line[3].why, "several cards are called 時雨; write 時雨◆秋 or 時雨◆冬");
     assert_string_equal(d.line[5].why, "unknown card '雨だれ◆昼'; did you mean '雨だれ◆夜'?");
     deck_free(&d);
     assert_false(deck_take(&d, game, "d.txt", "x\n", 2, &error));
