@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A block of at least 64 KiB; larger requests get a block of their own. */
 typedef struct ArenaBlock {
     struct ArenaBlock *before;
     size_t used, room;
     alignas(max_align_t) char data[];
 } ArenaBlock;
 
+/* Ends the program if an allocation failed. */
 static void *must(void *p) {
     if (p) return p;
     fputs("fuda: out of memory\n", stderr);

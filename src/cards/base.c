@@ -1,4 +1,4 @@
-/* The card base in SQLite. */
+/* The card base on SQLite. */
 #include "cards/base.h"
 #include "cards/form.h"
 #include "cards/readers.h"
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 enum { APPLICATION_ID = 0x46554441, SCHEMA = 2 };
-/* Where a card's box stands among its texts. */
+/* Value of card_printed.place for the text of a card's box. */
 enum { BOX_PLACE = 100 };
 
 static const char schema[] =
@@ -37,7 +37,7 @@ static const char schema[] =
     " printed INTEGER NOT NULL REFERENCES printed, PRIMARY KEY(card, place)) WITHOUT ROWID;"
     "CREATE INDEX card_by_printed ON card_printed(printed);";
 
-/* What form 2 has beyond form 1. */
+/* Upgrade from schema 1 to 2. */
 static const char schema_v2[] =
     "ALTER TABLE card ADD COLUMN third INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE card ADD COLUMN epithet TEXT NOT NULL DEFAULT '';"
@@ -84,13 +84,14 @@ static const char *const queries[Q_COUNT] = {
 struct Base {
     sqlite3 *db;
     char *path;
-    bool fresh; /* made by us, and nothing committed yet */
-    bool wal;   /* opened for many commits, which are quick that way */
+    bool fresh; /* we created the file and have committed nothing */
+    bool wal;   /* use write-ahead logging, which is faster for many commits */
     sqlite3_stmt *query[Q_COUNT];
 };
 
 /* ---- small tools ----------------------------------------------------------------------------- */
 
+/* Stores SQLite's message in *e and returns false. */
 static bool sql_error(const Base *b, FileError *e) {
     return file_error(e, b->path, 0, 0, "%s", sqlite3_errmsg(b->db));
 }
@@ -105,6 +106,7 @@ static sqlite3_stmt *prepare(Base *b, const char *sql, FileError *e) {
     return q;
 }
 
+/* Returns a cached prepared statement, reset and without bindings. */
 static sqlite3_stmt *query(Base *b, int which, FileError *e) {
     sqlite3_stmt **q = &b->query[which];
     if (!*q) *q = prepare(b, queries[which], e);
@@ -119,13 +121,14 @@ static void bind(sqlite3_stmt *q, int place, const char *s) {
     sqlite3_bind_text(q, place, s, -1, SQLITE_STATIC);
 }
 
-/* Runs a statement that gives no rows. */
+/* Runs a statement that returns no rows. */
 static bool run_statement(Base *b, sqlite3_stmt *q, FileError *e) {
     int code = sqlite3_step(q);
     sqlite3_reset(q);
     return code == SQLITE_DONE || sql_error(b, e);
 }
 
+/* First column of the first row, -1 on error. */
 static int number_from(Base *b, const char *sql) {
     sqlite3_stmt *q;
     int n = -1;
@@ -137,7 +140,7 @@ static int number_from(Base *b, const char *sql) {
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-/* fresh: the base is made; else one of form 1 becomes one of form 2. */
+/* Creates the schema ('fresh'), or upgrades schema 1 to 2. */
 static bool make_schema(Base *b, bool fresh, FileError *e) {
     char set_id[60];
     snprintf(set_id, sizeof set_id, "PRAGMA application_id = %d;", APPLICATION_ID);
@@ -149,6 +152,7 @@ static bool make_schema(Base *b, bool fresh, FileError *e) {
     return false;
 }
 
+/* Verifies that the file is a card base of a known schema; creates or upgrades it if needed. */
 static bool check_schema(Base *b, bool create, FileError *e) {
     int tables = number_from(b, "SELECT count(*) FROM sqlite_master"),
         id = number_from(b, "PRAGMA application_id");
@@ -194,7 +198,8 @@ Base *base_open(const char *path, bool create, FileError *e) {
     return NULL;
 }
 
-/* The file at rest is one file; a base into which nothing was put is not left behind. */
+/* Leaves WAL mode, so that the closed base is a single file, and removes a base that we created but
+ * never filled. */
 void base_close(Base *b) {
     if (!b) return;
     for (int i = 0; i < Q_COUNT; i++) sqlite3_finalize(b->query[i]);
@@ -207,14 +212,14 @@ void base_close(Base *b) {
 
 /* ---- importing ------------------------------------------------------------------------------- */
 
-/* A printed text is compiled once for each game and type of card. */
+/* Key of a compile result: a text compiles once per game and card type. */
 typedef struct Printed {
     const Game *game;
     const char *text;
     char type[100];
 } Printed;
 
-static const char box_mark[] = "+box"; /* behind the type of a text that stands in a box */
+static const char box_mark[] = "+box"; /* suffix of the type for texts of a box */
 
 static Printed printed_of(const Game *g, unsigned kinds, const char *text) {
     Printed p = {.game = g, .text = text};
@@ -223,7 +228,7 @@ static Printed printed_of(const Game *g, unsigned kinds, const char *text) {
     return p;
 }
 
-/* As compile_text wants them. */
+/* Kinds as compile_text expects them. */
 static unsigned printed_kinds(const Printed *p) {
     char type[sizeof p->type];
     memcpy(type, p->type, sizeof type);
@@ -239,6 +244,7 @@ static void bind_printed(sqlite3_stmt *q, const Printed *p) {
     bind(q, 4, compiler_version());
 }
 
+/* Compiles the text and stores the result with statement 'which'. *ok tells whether it compiled. */
 static bool store_compiled(Base *b, int which, const Printed *p, bool *ok, FileError *e) {
     Compiled made;
     sqlite3_stmt *q = query(b, which, e);
@@ -258,7 +264,7 @@ static bool store_compiled(Base *b, int which, const Printed *p, bool *ok, FileE
     return done;
 }
 
-/* The number of the printed text in the base; compiled now if need be. 0: sql_error. */
+/* Returns the row id of the text, compiling it unless the stored result is current; 0 on error. */
 static sqlite3_int64 put_text(Base *b, const Printed *p, bool *ok, FileError *e) {
     sqlite3_stmt *q = query(b, Q_FIND_PRINTED, e);
     if (!q) return 0;
@@ -277,7 +283,7 @@ static sqlite3_int64 put_text(Base *b, const Printed *p, bool *ok, FileError *e)
     return id ? id : sqlite3_last_insert_rowid(b->db);
 }
 
-/* The strings with line ends between them; to be freed. */
+/* Joins strings with newlines. The caller frees the result. */
 static char *lines(const char *const *list, unsigned n) {
     size_t size = 1;
     for (unsigned i = 0; i < n; i++) size += strlen(list[i]) + 1;
@@ -363,7 +369,7 @@ static bool put_correction(Base *b, const Correction *x, sqlite3_int64 set, SetR
     return run_statement(b, q, e);
 }
 
-/* The set's number, emptied if it was there. 0: sql_error. */
+/* Returns the row id of the set after deleting its contents; 0 on error. */
 static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileError *e) {
     sqlite3_stmt *q = query(b, Q_FIND_SET, e);
     sqlite3_int64 id = 0;
@@ -386,6 +392,8 @@ static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileErro
     return id;
 }
 
+/* Body of the import transaction. Removes texts that no card uses any more if the set replaced an
+ * earlier one. */
 static bool import_all(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
     int before = sqlite3_total_changes(b->db);
     sqlite3_int64 id = empty_set(b, l->game, set, e);
@@ -411,6 +419,7 @@ bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, Fi
     return false;
 }
 
+/* Collects the stale texts first: updating rows while a SELECT steps over them is unsafe. */
 static bool refresh(Base *b, const Game *g, sqlite3_stmt *stale, FileError *e) {
     Arena arena = {0};
     Printed *p = NULL;
@@ -458,6 +467,7 @@ static unsigned split_lines(CardList *l, char *s, const char ***out) {
     return k;
 }
 
+/* Starts a card from a row of cards_sql; its texts follow row by row. */
 static void read_card(CardList *l, sqlite3_stmt *q, const char *file) {
     PrintedCard *c = cards_add(l);
     c->file = file;
@@ -482,8 +492,7 @@ static void read_card(CardList *l, sqlite3_stmt *q, const char *file) {
     c->text = arena_get(&l->arena, MAX_ABILITIES * sizeof *c->text);
 }
 
-/* Cards in order of sets and numbers, one row for each of their texts (one row with null where
- * there is none). */
+/* Cards ordered by set and number, one row per text, or a single row with a null text. */
 static const char cards_sql[] =
     "SELECT c.id, c.number, c.serial, c.name, c.name_en, c.type, c.cost, c.atk, c.def, c.title, "
     "c.color, c.rarity,"
@@ -567,6 +576,7 @@ bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e) {
     return ok;
 }
 
+/* Visits the texts that satisfy the SQL condition 'which'. */
 static bool each_with_message(Base *b, const Game *g, const char *which, RefusedVisit visit,
                               void *context, FileError *e) {
     char sql[500];

@@ -1,5 +1,5 @@
-/* Builds packs: interns names and terms, compiles texts, and works out which names contain which
- * terms. */
+/* Builds packs: interns names and terms, compiles texts, and computes which names contain which
+ * terms. Index 0 of every table is reserved for "none". */
 #include "cards/builder.h"
 #include "cards/file.h"
 #include "cards/printed.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of a card: abilities that were not understood, and why the first of them was not. */
+/* Abilities of a card that did not compile, and why the first one failed. */
 typedef struct LeftOut {
     unsigned n;
     uint32_t why; /* offset into strings */
@@ -18,22 +18,22 @@ struct Builder {
     const Game *game;
     CardDef *def;
     AbilityDef *abil;
-    uint32_t *abil_text; /* offset of the printed text, 0 = none */
+    uint32_t *abil_text; /* offset of the printed text, 0: none */
     Code *code;
     char *strings;
     uint32_t *term;
     unsigned ndef, nabil, nterm, ngranted;
     size_t nstrings, ncode;
     uint64_t *name_has, *term_has, *part_of;
-    uint32_t **card_text; /* offsets of the printed entries of each def and of its box, to find
-                             equal cards */
+    uint32_t **card_text; /* per def: offsets of its printed entries, then of its box */
     unsigned *card_entries;
-    uint32_t *card_name; /* as texts speak of it */
+    uint32_t *card_name; /* normalized name, as texts refer to it */
     LeftOut *card_left;
     PrintedTable printed;
     Pack pack;
 };
 
+/* Room for one more element; doubles at powers of two. */
 static void *grow(void *p, size_t n, size_t size) { /* doubles at powers of two */
     if (n && (n & (n - 1))) return p;
     void *q = realloc(p, (n ? 2 * n : 1) * size);
@@ -41,6 +41,7 @@ static void *grow(void *p, size_t n, size_t size) { /* doubles at powers of two 
     return q;
 }
 
+/* Appends a string to the pool and returns its offset. Does not deduplicate. */
 static uint32_t add_string(Builder *b, const char *s) {
     size_t n = strlen(s) + 1;
     uint32_t at = (uint32_t)b->nstrings;
@@ -98,6 +99,7 @@ void builder_free(Builder *b) {
     free(b);
 }
 
+/* Sink.term: index of a term, added if new. */
 static unsigned intern(void *self, const char *s) {
     Builder *b = self;
     for (unsigned i = 1; i < b->nterm; i++)
@@ -108,7 +110,7 @@ static unsigned intern(void *self, const char *s) {
     return b->nterm++;
 }
 
-/* A trait or title of a card, in the form in which texts speak of it. */
+/* Interns a trait or title in the normalized form in which texts refer to it. */
 static TermId intern_printed(Builder *b, const char *printed) {
     char *name = text_name(printed);
     unsigned t = intern(b, name ? name : printed);
@@ -116,7 +118,7 @@ static TermId intern_printed(Builder *b, const char *printed) {
     return (TermId)t;
 }
 
-/* The card's name in that form; the same string where it is printed so. */
+/* Offset of the normalized name; the printed string itself if it is normalized already. */
 static uint32_t add_name(Builder *b, uint32_t printed) {
     char *name = text_name(b->strings + printed);
     uint32_t at = !name || !strcmp(name, b->strings + printed) ? printed : add_string(b, name);
@@ -133,8 +135,8 @@ static unsigned add_ability(void *self, const AbilityDef *a) {
     return b->nabil++;
 }
 
-/* An ability inside a text. One that is note_granted to a card has a place behind the printed ones,
- * another one than those of the texts before it: a card may be note_granted several. */
+/* Sink.ability: an ability inside a text. Granted abilities get rotating indices after those of
+ * printed abilities, because a card can be granted several at once. */
 enum { GRANTED_FIRST = 4, GRANTED_SLOTS = 3 };
 static unsigned add_inner(void *self, const AbilityDef *a) {
     Builder *b = self;
@@ -167,6 +169,7 @@ static bool same_term(const Builder *b, TermId t, const char *printed) {
     return same;
 }
 
+/* Not null and not empty. */
 static bool present(const char *s) { return s && *s; }
 
 static bool same_numbers(const CardDef *d, const CardText *c) {
@@ -178,6 +181,8 @@ static bool same_epithet(const Builder *b, const CardDef *d, const CardText *c) 
     return d->epithet && same_term(b, d->epithet, c->epithet);
 }
 
+/* The card added earlier with the same name, kinds, numbers, traits and texts; 0 if there is none.
+ */
 static DefId find_equal_card(const Builder *b, const CardText *c) {
     const char *box = present(c->ukemi) ? c->ukemi : "";
     for (unsigned i = 1; i < b->ndef; i++) {
@@ -212,6 +217,7 @@ void builder_describe_error(const CardText *c, unsigned entry, const TextError *
     text_one_line(out);
 }
 
+/* Counts an entry that failed and keeps the first reason. */
 static void record_left_out(Builder *b, const CardText *c, unsigned entry, const TextError *error,
                             LeftOut *left) {
     char why[sizeof error->message + 60];
@@ -220,7 +226,7 @@ static void record_left_out(Builder *b, const CardText *c, unsigned entry, const
     left->why = add_string(b, why);
 }
 
-/* How much there is of everything that compiling adds to. */
+/* Sizes of everything that compiling appends to. */
 typedef struct Checkpoint {
     unsigned nabil, nterm;
     size_t nstrings, ncode;
@@ -230,8 +236,7 @@ static Checkpoint checkpoint(const Builder *b) {
     return (Checkpoint){b->nabil, b->nterm, b->nstrings, b->ncode};
 }
 
-/* Takes back what a text added that was not understood in the end: a pack follows from the cards
- * that are in it, not from those that were tried. */
+/* Undoes what a failed text appended: the pack must depend only on the cards in it. */
 static void rollback(Builder *b, Checkpoint to) {
     b->nabil = to.nabil;
     b->nterm = to.nterm;
@@ -239,7 +244,7 @@ static void rollback(Builder *b, Checkpoint to) {
     b->ncode = to.ncode;
 }
 
-/* Compiles one entry. How many abilities it makes, 0: error. */
+/* Compiles one entry into out[]. Returns the number of abilities, 0 on error. */
 static unsigned compile_entry(Builder *b, Sink *sink, const char *text, const TextTree *read,
                               AbilityDef *out, TextError *error) {
     if (!*text) return text_error(error, 0, "its Japanese text is missing");
@@ -252,8 +257,9 @@ static unsigned compile_entry(Builder *b, Sink *sink, const char *text, const Te
     return k;
 }
 
-/* Compiles the entries; what is made by them (granted, delayed) is added at once, the card's own
- * are collected. */
+/* Compiles all entries. The card's own abilities are collected in own[], with entry_of[] telling
+ * the entry each came from; granted and delayed ones are added at once. Returns their number, ~0u
+ * if an entry failed and 'partial' is not set. */
 static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef *own,
                         uint8_t *entry_of, unsigned *entry, LeftOut *left, TextError *error) {
     Sink sink = {
@@ -281,7 +287,7 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
     return n;
 }
 
-/* The box. False: it was not understood. */
+/* Compiles the text of the box. */
 static bool compile_box(Builder *b, const CardText *c, AbilityDef *box, TextError *error) {
     static const char mark[] = BUILDER_BOX;
     Sink sink = {
@@ -302,7 +308,8 @@ static bool compile_box(Builder *b, const CardText *c, AbilityDef *box, TextErro
     return k ? text_error(error, 0, "this text cannot be in a box") : false;
 }
 
-/* The box of the card, if it has one; kind ABIL_NONE: none, or left out. */
+/* Compiles the card's box if it has one. box->kind stays ABIL_NONE if there is none or it is left
+ * out. */
 static bool add_box(Builder *b, const CardText *c, bool partial, AbilityDef *box, unsigned *entry,
                     LeftOut *left, TextError *error) {
     const Checkpoint here = checkpoint(b);
@@ -318,7 +325,7 @@ static bool in_bounds(const CardText *c) {
            c->def <= 999 && c->third >= 0 && c->third <= 99;
 }
 
-/* Its texts, kept; the box is the last one. */
+/* Stores the printed entries, then the box. */
 static uint32_t *store_texts(Builder *b, const CardText *c) {
     uint32_t *texts = calloc(c->nabilities + 1, sizeof *texts);
     if (!texts) abort();
@@ -327,7 +334,8 @@ static uint32_t *store_texts(Builder *b, const CardText *c) {
     return texts;
 }
 
-/* Its abilities stand one after the other; that of the box behind them. */
+/* Appends the card's abilities consecutively, then that of the box, and sums up their flags in the
+ * definition. */
 static void store_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n, AbilityDef *box,
                             const uint8_t *entry_of, const uint32_t *texts, unsigned ntexts) {
     d->abil = (AbilId)b->nabil;
@@ -365,6 +373,7 @@ static void store_card(Builder *b, const CardDef *d, const CardText *c, uint32_t
     b->def[b->ndef++] = *d;
 }
 
+/* Common part of builder_add and builder_add_partial. */
 static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, TextError *error) {
     LeftOut left = {0};
     DefId known = find_equal_card(b, c);
@@ -390,7 +399,7 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
     d.name = name ? name : add_string(b, c->name);
     if (present(c->title)) d.title = intern_printed(b, c->title);
     if (present(c->epithet)) d.epithet = intern_printed(b, c->epithet);
-    if (d.epithet && !d.title) d.title = d.epithet; /* by which texts speak of it */
+    if (d.epithet && !d.title) d.title = d.epithet; /* texts refer to it by its epithet */
     for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++)
         d.trait[d.ntrait++] = intern_printed(b, c->traits[i]);
     uint32_t *texts = store_texts(b, c);
@@ -418,7 +427,7 @@ const char *builder_partial(const Builder *b, DefId d, unsigned *left_out) {
 
 size_t builder_words(const Builder *b) { return b->ncode; }
 
-/* "AxB" is one attribute that contains A and B, where the game says so. */
+/* In games with compound traits, "AxB" is one trait that contains A and B. */
 static void compound_terms(Builder *b, unsigned row) {
     free(b->part_of);
     b->part_of = 0;
@@ -440,6 +449,7 @@ typedef struct Granter {
     AbilityDef *a;
 } Granter;
 
+/* vm_walk callback: merges what a granted ability touches into the granting one. */
 static void note_granted(void *self, unsigned op, const Code *operands) {
     const Granter *g = self;
     Pc pc = 0;
@@ -450,7 +460,8 @@ static void note_granted(void *self, unsigned op, const Code *operands) {
     g->a->rules |= to->rules;
 }
 
-/* A static ability that gives another one reaches as far as that does; so may that one. */
+/* A static ability that grants abilities must be treated as touching whatever these touch. Four
+ * rounds cover chains of grants. */
 static void propagate_grants(Builder *b) {
     for (unsigned round = 0; round < 4; round++)
         for (unsigned i = 1; i < b->nabil; i++) {
@@ -461,11 +472,12 @@ static void propagate_grants(Builder *b) {
         }
 }
 
+/* vm_walk callback: collects rule changes. */
 static void note_rule(void *self, unsigned op, const Code *operands) {
     if (op == OP_RULE || op == OP_RULESET) *(RuleSet *)self |= rule_bit(operands[0]);
 }
 
-/* Rule changes that texts make, static ones and others. */
+/* All rule changes that any text can make. */
 static RuleSet collect_rule_changes(const Builder *b) {
     RuleSet made = 0;
     for (unsigned a = 1; a < b->nabil; a++)
@@ -475,6 +487,7 @@ static RuleSet collect_rule_changes(const Builder *b) {
     return made;
 }
 
+/* Recomputes the name and term tables and everything derived from the code. */
 const Pack *builder_pack(Builder *b) {
     propagate_grants(b);
     unsigned row = (b->nterm + 63) / 64;
@@ -491,7 +504,7 @@ const Pack *builder_pack(Builder *b) {
             if (strstr(b->strings + b->term[u], s))
                 b->term_has[u * row + t / 64] |= 1ull << (t & 63);
     }
-    for (unsigned d = 1; d < b->ndef; d++) /* the term that is the whole name */
+    for (unsigned d = 1; d < b->ndef; d++) /* terms that are a whole name */
         for (unsigned t = 1; t < b->nterm; t++)
             if (!strcmp(b->strings + b->card_name[d], b->strings + b->term[t]))
                 b->def[d].name_term = (TermId)t;

@@ -1,4 +1,4 @@
-/* The list of printed cards: adding, finding, checking. */
+/* The list of printed cards: adding, checking, lookup. */
 #include "cards/csv.h"
 #include "cards/form.h"
 #include "cards/readers.h"
@@ -10,6 +10,7 @@
 
 void cards_init(CardList *l, const Game *g) { *l = (CardList){.game = g}; }
 
+/* Drops the hash index; the next lookup rebuilds it. */
 static void forget_index(CardList *l) {
     free(l->slot);
     l->slot = NULL;
@@ -68,12 +69,14 @@ static bool ends_with(const char *s, const char *end) {
     return n >= m && !strcmp(s + n - m, end);
 }
 
+/* Decides by extension, then by the first character. */
 static bool looks_like_json(const char *path, const FileText *f) {
     char first = f->data[strspn(f->data, " \t\r\n")];
     if (ends_with(path, ".csv")) return false;
     return first == '[' || first == '{' || ends_with(path, ".json") || ends_with(path, ".r4uset");
 }
 
+/* Reads cards or corrections; on failure restores the list. Frees f. */
 static bool read_text(CardList *l, const char *path, FileText *f, FileError *e) {
     unsigned before = l->n, corrections = l->ncorrections;
     const char *name = arena_string(&l->arena, path);
@@ -115,20 +118,21 @@ bool card_error(FileError *e, const PrintedCard *c, const char *format, ...) {
                       message);
 }
 
+/* Error with a line number, or with the card's number if there is none. */
 static bool report_card(FileError *e, const PrintedCard *c, unsigned line, const char *what) {
     if (!line) return card_error(e, c, "%s", what);
     return file_error(e, c->file, line, 1, "%.*s%s%s", utf8_clip(c->name, 120), c->name,
                       *c->name ? ": " : "", what);
 }
 
-/* What the card's kind has and the card lacks, or null. */
+/* Name of a stat that the card's kind requires and the card lacks, or null. */
 static const char *missing_number(const CardForm *form, const PrintedCard *c) {
     if (c->kinds & form->costed && c->cost < 0) return form->needs[0];
     if (!(c->kinds & form->numbered)) return NULL;
     return c->atk == NO_NUMBER ? form->needs[1] : c->def == NO_NUMBER ? form->needs[2] : NULL;
 }
 
-/* What is wrong with the card, or null. */
+/* What is wrong with the card, or null. The string lives in the arena. */
 static const char *card_problem(CardList *l, const PrintedCard *c) {
     const CardForm *form = card_form(l->game);
     char line[80];
@@ -163,13 +167,14 @@ static bool begins_with(const char *s, const char *beginning) {
     return !strncmp(s, beginning, strlen(beginning));
 }
 
-/* Does the line go on with the paragraph before it: one of a list, or a reminder? */
+/* Does the line continue the previous one: an item of a list, or a reminder text? */
 static bool continues_paragraph(const char *line) {
     line += strspn(line, " \t");
     return begins_with(line, "・") || begins_with(line, "(") || begins_with(line, "（");
 }
 
-/* Does the line begin with an icon that begins an ability? A label of a mode (【…】．) does not. */
+/* Does the line start with an icon that begins an ability? The label of a mode (【…】．) does not.
+ */
 static bool begins_with_icon(const char *line) {
     const char *close;
     if (!begins_with(line, "【")) return false;
@@ -180,6 +185,7 @@ static bool begins_with_icon(const char *line) {
     return *close != '.' && !begins_with(close, "．");
 }
 
+/* Adds an entry without surrounding blanks, unless it is empty. */
 static void add_entry(CardList *l, PrintedCard *c, const char *from, size_t size) {
     while (size && strchr(" \t\r\n", from[size - 1])) size--;
     while (size && strchr(" \t\r\n", *from)) from++, size--;
@@ -242,6 +248,7 @@ CardText card_text(const PrintedCard *c) {
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
+/* Open addressing, linear probing; a key may occur several times. */
 static void slot_put(CardList *l, const char *key, unsigned card) {
     if (!*key) return;
     size_t i = XXH3_64bits(key, strlen(key)) & (l->nslots - 1);
@@ -249,6 +256,7 @@ static void slot_put(CardList *l, const char *key, unsigned card) {
     l->slot[i] = card + 1;
 }
 
+/* Indexes names, labels and serials. Keeps the load factor below one half. */
 static void make_index(CardList *l) {
     size_t keys = 0;
     for (unsigned i = 0; i < l->n; i++) keys += 3 + l->card[i].nalso;
@@ -289,7 +297,7 @@ void cards_each(CardList *l, const char *key, CardVisit visit, void *context) {
     }
 }
 
-/* The next character that means something: without blanks and reminder text, full-width forms as
+/* Next character that matters for comparison: skips blanks and reminder text, folds full-width
  * ASCII. */
 static uint32_t next_significant(const char **s) {
     unsigned inside = 0;

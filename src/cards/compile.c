@@ -15,7 +15,7 @@ void compiled_free(Compiled *c) {
     *c = (Compiled){0};
 }
 
-/* The builder's pack as one block: counts, abilities, code, terms. */
+/* Stores the pack as one block: counts, abilities, code, terms. */
 static void store_code(Builder *b, Compiled *out) {
     const Pack *p = builder_pack(b);
     uint32_t count[3] = {p->nabil, p->ncode, p->nterm};
@@ -37,7 +37,7 @@ static void set_error(Compiled *out, unsigned at, const char *message) {
     text_one_line(out->message);
 }
 
-/* Compiles a card that has nothing but the text. */
+/* Compiles a card that consists of this text only. */
 static void generate(const Game *g, unsigned kinds, const char *printed, const TextTree *tree,
                      Compiled *out) {
     CardText card = {.name = "card", .kinds = kinds & ~(unsigned)KINDS_BOX};
@@ -67,7 +67,7 @@ static void explain(const TextTree *tree, Compiled *out) {
     if (text_reminder_fault(tree, out->warning, sizeof out->warning)) text_one_line(out->warning);
 }
 
-/* 'whole': the text as the grammar reads it, with 'mark' characters in front of the printed one. */
+/* 'whole' is the text as the grammar reads it: the printed text after 'mark' prefix characters. */
 static void compile_whole(const Game *g, unsigned kinds, const char *printed, const char *whole,
                           unsigned mark, Compiled *out) {
     TextError error = {0};

@@ -1,4 +1,4 @@
-/* Records of CSV files. */
+/* CSV records. */
 #include "cards/csv.h"
 #include <string.h>
 #include <strings.h>
@@ -8,6 +8,7 @@ Csv csv_open(const char *path, const FileText *f, FileError *e) {
         .path = path, .at = f->data, .end = f->data + f->size, .line = 1, .column = 1, .error = e};
 }
 
+/* Returns the next byte and tracks line and column; columns count characters. */
 static char step(Csv *r) {
     char c = *r->at++;
     if (c == '\n') {
@@ -24,6 +25,7 @@ static bool at_end_of_field(const Csv *r) {
            (*r->at == '\r' && r->at[1] == '\n');
 }
 
+/* Reads a quoted field. Drops carriage returns before line feeds. */
 static bool read_quoted(Csv *r, const CsvField *f) {
     char *to = r->at;
     step(r);
@@ -57,7 +59,8 @@ static bool read_plain(Csv *r) {
     return true;
 }
 
-/* Reads one record. Its fields end with zero bytes only after the separator was read. */
+/* Reads one record. A field is terminated only after its separator was read, since the NUL replaces
+ * the separator. */
 static bool read_record(Csv *r) {
     const char *start = r->at;
     r->nfields = 0;

@@ -1,4 +1,4 @@
-/* CSV card files: a header with the columns of the game in any order. */
+/* CSV card files: a header with the game's columns in any order. */
 #include "cards/csv.h"
 #include "cards/form.h"
 #include "cards/readers.h"
@@ -9,9 +9,10 @@ typedef struct Reader {
     Csv csv;
     CardList *list;
     const CardForm *form;
-    int place[COL_COUNT]; /* of each column in a record, -1: not there */
+    int place[COL_COUNT]; /* field index of each column, -1: absent */
 } Reader;
 
+/* Maps columns to fields. Unknown columns are noted and ignored. */
 static bool read_header(Reader *r) {
     Csv *csv = &r->csv;
     bool more;
@@ -43,11 +44,13 @@ static bool read_header(Reader *r) {
     return true;
 }
 
+/* The column's field, an empty one if the column is absent. */
 static const CsvField *field_of(const Reader *r, Column k) {
     static const CsvField none = {(char *)"", 0, 0};
     return r->place[k] < 0 ? &none : &r->csv.field[r->place[k]];
 }
 
+/* The field without surrounding blanks, in the arena. */
 static const char *string_of(const Reader *r, Column k) {
     const char *s = field_of(r, k)->text;
     s += strspn(s, " \t\r\n");
@@ -56,8 +59,8 @@ static const char *string_of(const Reader *r, Column k) {
     return arena_copy(&r->list->arena, s, size);
 }
 
-/* A number of at most three digits, ASCII or full-width, or as many stars (208.1 of ninja); 'none'
- * where the field is blank or a dash. */
+/* Parses a number of at most three digits, ASCII or full-width; COL_THIRD may be stars (ninja
+ * 208.1). A blank field or a dash gives 'none'. */
 static bool number_of(const Reader *r, Column k, int none, int *out) {
     const CsvField *f = field_of(r, k);
     const char *s = string_of(r, k), *t = s;
@@ -87,6 +90,7 @@ static void traits_of(const Reader *r, PrintedCard *c) {
         c->traits[c->ntraits++] = word;
 }
 
+/* Reads the current record into c. */
 static bool read_card(Reader *r, PrintedCard *c) {
     const Game *g = r->list->game;
     const CsvField *type = field_of(r, COL_TYPE);

@@ -1,4 +1,4 @@
-/* Reading deck files and finding their cards. */
+/* Reads deck files and looks up their cards. */
 #include "cards/deck.h"
 #include "cards/form.h"
 #include <jansson.h>
@@ -30,7 +30,7 @@ static unsigned deck_size(const DeckFile *d) {
     return n;
 }
 
-/* Adds a line. False: the deck is too large. */
+/* Appends a line. Returns false if the count is 0 or the deck too large. */
 static bool add_line(DeckFile *d, DeckLine line, FileError *e) {
     if (!line.count)
         return file_error(e, d->path, line.line, line.column, "the count must be at least 1");
@@ -44,7 +44,7 @@ static bool add_line(DeckFile *d, DeckLine line, FileError *e) {
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* The pile whose section line this is, or PILE_COUNT. */
+/* The pile whose section line this is, PILE_COUNT if it is none. */
 static unsigned section(const CardForm *form, const char *s, size_t size) {
     unsigned pile = 0;
     if (size && s[size - 1] == ':') size--;
@@ -54,7 +54,7 @@ static unsigned section(const CardForm *form, const char *s, size_t size) {
     return pile;
 }
 
-/* The section lines of the game: `main`, or `one of main partners deer`. */
+/* The game's section words for messages: `main`, or `one of main partners deer`. */
 static const char *sections(const CardForm *form, char *out, size_t size) {
     size_t n = (size_t)snprintf(out, size, "%s", form->pile[1].word ? "one of" : "");
     for (unsigned p = 0; p < PILE_COUNT && n < size; p++)
@@ -63,8 +63,8 @@ static const char *sections(const CardForm *form, char *out, size_t size) {
     return out;
 }
 
-/* Reads the number before the name; ASCII or full-width digits, an x or × may follow. Null: there
- * is none. */
+/* Parses the count before a name: ASCII or full-width digits, optionally followed by x or ×.
+ * Returns the name, or null if there is no count. */
 static const char *read_count(const char *s, unsigned *count) {
     const char *start = s;
     *count = 0;
@@ -85,6 +85,7 @@ static const char *read_count(const char *s, unsigned *count) {
     }
 }
 
+/* Parses one line of a text deck; *pile is the current section. */
 static bool read_line(DeckFile *d, const CardForm *form, char *s, unsigned number, unsigned *pile,
                       FileError *e) {
     unsigned column = 1 + (unsigned)strspn(s, " \t"), count;
@@ -162,6 +163,7 @@ static bool read_json(DeckFile *d, const FileText *f, FileError *e) {
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
+/* Reads either form; the first character tells them apart. Frees f. */
 static bool read_file_text(DeckFile *d, const Game *g, const char *path, FileText *f,
                            FileError *e) {
     const CardForm *form = card_form(g);
@@ -199,14 +201,14 @@ bool deck_take(DeckFile *d, const Game *g, const char *path, const void *bytes, 
 
 /* ---- finding cards --------------------------------------------------------------------------- */
 
-/* What a search for a name has met: printings of one card count once, and a card of the pile's
- * kinds is taken before any other. A name alone means the card without an epithet, if there is one.
- */
+/* State of a lookup by name. Printings of one card count once, a card of the pile's kinds beats any
+ * other, and a bare name prefers the card without an epithet. */
 typedef struct Search {
     const char *name;
-    unsigned kinds;                          /* 0: any */
-    const char *serial;                      /* null: any */
-    const PrintedCard *fit, *other, *second; /* second: another card that fits just as well */
+    unsigned kinds;     /* kinds allowed in the pile; 0: any */
+    const char *serial; /* required serial, or null */
+    const PrintedCard *fit, *other,
+        *second; /* best match, match of another pile, second equally good match */
 } Search;
 
 static bool has_serial(const PrintedCard *c, const char *serial) {
@@ -215,10 +217,12 @@ static bool has_serial(const PrintedCard *c, const char *serial) {
     return found;
 }
 
+/* Did the card match by its name although it has an epithet? */
 static bool matches_bare_name(const Search *s, const PrintedCard *c) {
     return *c->epithet && !strcmp(c->name, s->name);
 }
 
+/* CardVisit callback of the search. */
 static bool visit_candidate(void *context, const PrintedCard *c) {
     Search *s = context;
     if (s->serial && !has_serial(c, s->serial)) return true;
@@ -235,7 +239,7 @@ static bool visit_candidate(void *context, const PrintedCard *c) {
     return true;
 }
 
-/* `name [serial]`: the two parts. False: the line has no such form. */
+/* Splits `name [serial]`. Returns false if the line does not have that form. */
 static bool split_serial(DeckFile *d, const char *s, const char **name, const char **serial) {
     const char *open = strrchr(s, '[');
     size_t size = strlen(s);
@@ -253,6 +257,7 @@ static unsigned pile_of(const CardForm *form, const PrintedCard *c) {
     return PILE_MAIN;
 }
 
+/* Resolves one line: sets its card and pile, or why it has no card. */
 static void find_line(DeckFile *d, DeckLine *l, const CardForm *form, CardList *cards) {
     const char *name = l->name;
     Search s = {.name = name, .kinds = l->pile < PILE_COUNT ? form->pile[l->pile].kinds : 0};

@@ -1,4 +1,4 @@
-/* Corrections of printed cards by date: reading them, and what a card says on a day. */
+/* Corrections of printed cards by date: reading them and applying them. */
 #include "cards/csv.h"
 #include "cards/form.h"
 #include "cards/readers.h"
@@ -58,7 +58,7 @@ static const char *const field_names[FIELD_COUNT] = {"id", "from", "what", "valu
 typedef struct Reader {
     Csv csv;
     CardList *list;
-    unsigned place[FIELD_COUNT]; /* of each field in a record */
+    unsigned place[FIELD_COUNT]; /* index of each field in a record */
 } Reader;
 
 static bool field_error(const Reader *r, unsigned field, const char *what) {
@@ -93,7 +93,7 @@ static bool read_header(Reader *r) {
     return true;
 }
 
-/* Field without blanks around it. */
+/* The field without surrounding blanks, in the arena. */
 static const char *field(Reader *r, unsigned k) {
     const char *s = r->csv.field[r->place[k]].text;
     s += strspn(s, " \t\r\n");
@@ -109,6 +109,7 @@ Clause clause_by_id(const Game *g, const char *id) {
     return 0;
 }
 
+/* Parses and checks one correction. */
 static bool read_one(Reader *r, Correction *c) {
     const char *from = field(r, FIELD_FROM), *what = field(r, FIELD_WHAT),
                *clause = field(r, FIELD_CLAUSE);
@@ -152,12 +153,13 @@ bool cards_errata(CardList *l, const char *path, const FileText *f, FileError *e
 
 /* ---- applying -------------------------------------------------------------------------------- */
 
+/* Error about a correction that cannot be applied. */
 static bool correction_error(const Correction *x, const char *what, FileError *e) {
     return file_error(e, x->file, x->line, x->line ? 1 : 0, "%.*s: %s", utf8_clip(x->id, 60), x->id,
                       what);
 }
 
-/* The place of the trait, or ntraits. */
+/* Index of the trait, ntraits if the card does not have it. */
 static unsigned trait_at(const PrintedCard *c, const char *trait) {
     unsigned i = 0;
     while (i < c->ntraits && strcmp(c->traits[i], trait) != 0) i++;
@@ -166,7 +168,7 @@ static unsigned trait_at(const PrintedCard *c, const char *trait) {
 
 static bool change_traits(CardList *l, PrintedCard *c, const Correction *x, FileError *e) {
     unsigned at = trait_at(c, x->value), n = 0;
-    if (x->what == FIX_MORE && at < c->ntraits) return true; /* it has it already */
+    if (x->what == FIX_MORE && at < c->ntraits) return true; /* it has the trait already */
     if (x->what == FIX_LESS && at == c->ntraits)
         return correction_error(x, "the card does not have this attribute", e);
     if (x->what == FIX_MORE && c->ntraits == MAX_TRAITS)
@@ -180,6 +182,7 @@ static bool change_traits(CardList *l, PrintedCard *c, const Correction *x, File
     return true;
 }
 
+/* Applies one correction to one card. Allocates new arrays: printed copies share the old ones. */
 static bool apply(CardList *l, PrintedCard *c, const Correction *x, FileError *e) {
     const Correction **fix = arena_get(&l->arena, (c->nfix + 1) * sizeof *fix);
     if (c->nfix) memcpy(fix, c->fix, c->nfix * sizeof *fix);
@@ -201,7 +204,8 @@ static bool has_serial(const PrintedCard *c, const char *serial) {
     return found;
 }
 
-/* Every printing of the card is corrected. */
+/* Applies the correction to every printing of its card if it is in force. Fails if there is no such
+ * card, even before its date. */
 static bool correct(CardList *l, const Correction *x, bool in_force, FileError *e) {
     bool any = false;
     for (unsigned i = 0; i < l->n; i++) {
@@ -215,7 +219,7 @@ static bool correct(CardList *l, const Correction *x, bool in_force, FileError *
 static int by_day(const void *a, const void *b) {
     const Correction *x = *(const Correction *const *)a, *y = *(const Correction *const *)b;
     int d = strcmp(x->from, y->from);
-    return d ? d : x < y ? -1 : x > y; /* as they were read */
+    return d ? d : x < y ? -1 : x > y; /* stable */
 }
 
 void cards_revert_corrections(CardList *l) {
@@ -224,6 +228,7 @@ void cards_revert_corrections(CardList *l) {
     l->printed = NULL;
 }
 
+/* Saves the uncorrected cards, so that another date can be applied later. */
 static bool save_printed(CardList *l) {
     size_t size = l->n * sizeof *l->card;
     cards_revert_corrections(l);

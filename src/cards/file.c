@@ -1,4 +1,4 @@
-/* Reading and checking text files. */
+/* Reading and validating text files. */
 #include "cards/file.h"
 #include <errno.h>
 #include <stdarg.h>
@@ -21,6 +21,7 @@ bool file_error(FileError *e, const char *path, unsigned line, unsigned column, 
     return false;
 }
 
+/* Control character at s, including the two-byte encoding of C1. */
 static bool is_control(const unsigned char *s) {
     return (s[0] < 0x20 && !strchr("\t\n\r", s[0])) || s[0] == 0x7f ||
            (s[0] == 0xC2 && s[1] < 0xA0);
@@ -42,7 +43,7 @@ void text_one_line(char *s) {
     }
 }
 
-/* The first byte that does not belong into a text file, or 'size'. */
+/* Offset of the first byte that is not allowed in a text file, or 'size'. */
 static size_t first_bad_byte(const char *s, size_t size) {
     size_t good = utf8_good(s, size);
     for (size_t i = 0; i < good; i++)
@@ -50,6 +51,7 @@ static size_t first_bad_byte(const char *s, size_t size) {
     return good;
 }
 
+/* Error with the line and column of a bad byte. */
 static bool report_bad_byte(const FileText *f, size_t at, const char *path, FileError *e) {
     unsigned line = 1, column = 1;
     for (size_t i = 0; i < at; i++) {
@@ -69,7 +71,8 @@ static bool report_bad_byte(const FileText *f, size_t at, const char *path, File
                       byte);
 }
 
-/* Takes over f->data, which has room for one more byte. */
+/* Strips a byte order mark and checks the contents. Frees f on failure. f->data must have room for
+ * a NUL. */
 static bool validate(const char *path, FileText *f, FileError *e) {
     if (f->size >= 3 && !memcmp(f->data, "\xEF\xBB\xBF", 3)) {
         f->size -= 3;
@@ -97,7 +100,7 @@ bool file_take(const char *path, const void *bytes, size_t size, FileText *out, 
     return validate(path, out, e);
 }
 
-/* Reads all that the stream gives. */
+/* Reads the stream to its end, starting with a buffer of 'room' bytes. */
 static bool slurp(FILE *in, const char *path, size_t room, FileText *f, FileError *e) {
     for (;;) {
         char *grown = realloc(f->data, room + 1);

@@ -1,4 +1,4 @@
-/* The cards that are shipped, and decks that can be played. */
+/* Loads the shipped cards, and decks to play. */
 #include "cards/load.h"
 #include "cards/base.h"
 #include <dirent.h>
@@ -10,6 +10,7 @@
 
 /* ---- data directory -------------------------------------------------------------------------- */
 
+/* a/b, if it is readable. */
 static bool join(char *out, size_t size, const char *a, const char *b) {
     return (size_t)snprintf(out, size, "%s/%s", a, b) < size && access(out, R_OK) == 0;
 }
@@ -111,6 +112,7 @@ unsigned deck_faults(const Game *g, const Pack *p, const LoadedDeck *d, unsigned
     return card_form(g)->check(&r, &lists, out, max);
 }
 
+/* Adds a deck line's card to the builder and the deck. */
 static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsigned flags,
                      LoadedDeck *out, FileError *e) {
     char why[480];
@@ -139,6 +141,7 @@ static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsign
     return true;
 }
 
+/* Fails with the first fault of the deck. */
 static bool check_legal(const Game *g, Builder *b, const char *path, LoadedDeck *d, unsigned format,
                         FileError *e) {
     DeckFault fault;

@@ -2,14 +2,15 @@
 #include "vm/vm.h"
 #include <stdlib.h>
 
+/* State while the table is built. */
 typedef struct TableBuild {
     const Game *g;
     const Pack *p;
     PrintedTable *t;
-    unsigned words;     /* of a row */
-    unsigned nrow;      /* row 0 is none */
-    uint32_t *first;    /* places of the code whose filter was answered, by hash; 0 = free */
-    unsigned room, any; /* of 'first', a power of two; how many are taken */
+    unsigned words;     /* length of a row */
+    unsigned nrow;      /* rows finished; the next row is under construction */
+    uint32_t *first;    /* hash table of code positions, to share rows of equal filters; 0: free */
+    unsigned room, any; /* its size (a power of two) and the slots used */
 } TableBuild;
 
 static void *must(void *p) {
@@ -23,7 +24,7 @@ static bool has_trait(const Pack *p, const CardDef *d, TermId t) {
     return false;
 }
 
-/* One question about one card; k: the op and its operands. */
+/* Evaluates one predicate on a definition; k: the op and its operands. */
 static bool printed_match(const Pack *p, const Code *k, DefId id) {
     const CardDef *d = &p->def[id];
     switch (k[0]) {
@@ -39,12 +40,14 @@ static bool printed_match(const Pack *p, const Code *k, DefId id) {
     }
 }
 
+/* Records which changes of a card invalidate the filter's row. */
 static bool require(PrintedFilter *out, unsigned touches, unsigned bar) {
     out->needs |= (uint16_t)touches;
     out->bar |= (uint8_t)bar;
     return true;
 }
 
+/* Can the predicate be decided from the print? If so, records what invalidates that. */
 static bool depends_on_print(const Code *k, PrintedFilter *out) {
     switch (k[0]) {
     case OP_ANY:
@@ -62,14 +65,15 @@ static bool depends_on_print(const Code *k, PrintedFilter *out) {
     }
 }
 
-/* What stands behind the marks. */
+/* The op at pc, skipping clause marks. */
 static unsigned op_after_marks(const Code *k, Pc pc) {
     while (k[pc] == OP_FMARK) pc = (Pc)(pc + 2);
     return k[pc];
 }
 
-/* Answers the filter for all cards; false if it asks for more than print: then the row of an "and"
- * partial whom print shuts out. Goes behind it either way. */
+/* Evaluates the filter for all definitions into 'row' and advances *pc past it. Returns false if it
+ * depends on more than the print; then the row of an AND still excludes the cards whose print fails
+ * it. */
 static bool match_all(TableBuild *m, Pc *pc, uint64_t *row, PrintedFilter *out) {
     const Code *k = m->p->code;
     while (k[*pc] == OP_FMARK) *pc = (Pc)(*pc + 2);
@@ -98,6 +102,7 @@ static bool match_all(TableBuild *m, Pc *pc, uint64_t *row, PrintedFilter *out) 
     return all;
 }
 
+/* Hash slot of the code at pc: that of an equal filter, or a free one. */
 static unsigned slot_of(const TableBuild *m, Pc pc, unsigned len) {
     const Code *k = m->p->code;
     uint32_t h = len;
@@ -109,8 +114,7 @@ static unsigned slot_of(const TableBuild *m, Pc pc, unsigned len) {
     return i;
 }
 
-/* Every node of the code; a filter: what is printed decides it, or (part of an "and") decides
- * against. */
+/* vm_walk callback: records the length of every node and fills in rows for filters. */
 static void visit(void *self, unsigned op, const Code *operands) {
     TableBuild *m = self;
     const Pc at = (Pc)(operands - 1 - m->p->code);
@@ -142,15 +146,17 @@ static void visit(void *self, unsigned op, const Code *operands) {
     m->t->bits = must(realloc(m->t->bits, (size_t)(m->nrow + 1) * m->words * sizeof *m->t->bits));
 }
 
-/* ---- which cards matter to a static ability: those that can pass a filter of its sets ---- */
+/* ---- relevance: which cards can affect a static ability -------------------------------------- */
 
+/* Union of the cards that can pass a filter of the ability's sets. */
 typedef struct Relevance {
     TableBuild *m;
     uint64_t *row;
     uint32_t whose; /* MATTERS_OWN, MATTERS_OTHERS */
-    bool all;
+    bool all;       /* any card may matter */
 } Relevance;
 
+/* Which players' cards a players operand selects. */
 static uint32_t whose(const Code *players) {
     while (*players == OP_PMARK) players += 2;
     return *players == OP_YOU                          ? MATTERS_OWN
@@ -158,7 +164,7 @@ static uint32_t whose(const Code *players) {
                                                        : MATTERS_OWN | MATTERS_OTHERS;
 }
 
-/* Does it say more than its operands do, about cards that come and go? */
+/* Does the op depend on cards other than through its operands? Ops listed here do not. */
 static bool reads_other_state(unsigned op) {
     static const uint8_t plain[] = {
         OP_END,     OP_MARK,      OP_MOD,     OP_COSTMOD, OP_STATMOD, OP_SETSTAT, OP_GAIN,
@@ -179,6 +185,7 @@ static bool reads_other_state(unsigned op) {
     return true;
 }
 
+/* vm_walk callback: adds what the node reads. */
 static void visit_relevance(void *self, unsigned op, const Code *operands) {
     Relevance *x = self;
     const Code *k = x->m->p->code;
@@ -193,6 +200,8 @@ static void visit_relevance(void *self, unsigned op, const Code *operands) {
     for (unsigned i = 0; !x->all && i < x->m->words; i++) x->row[i] |= x->m->t->bits[f->row + i];
 }
 
+/* Value of Pack.matters for an ability: flags, and the offset of its row unless all cards matter.
+ */
 static uint32_t relevance_of(TableBuild *m, const AbilityDef *b) {
     Relevance x = {.m = m, .row = must(calloc(m->words, sizeof *x.row))};
     if (b->cond) vm_walk(m->g, m->p->code, b->cond, visit_relevance, &x);
@@ -215,7 +224,7 @@ void printed_make(const Game *g, Pack *p, PrintedTable *t) {
     m.first = must(calloc(m.room, sizeof *m.first));
     for (unsigned a = 1; a < p->nabil; a++) {
         const AbilityDef *b = &p->abil[a];
-        if (b->kind == ABIL_DECK) continue; /* never run */
+        if (b->kind == ABIL_DECK) continue; /* never executed */
         const Pc one[] = {b->cond, b->trig}, many[] = {b->entry, b->cost, b->body};
         for (unsigned i = 0; i < 2; i++)
             if (one[i]) vm_walk(g, p->code, one[i], visit, &m);

@@ -12,7 +12,7 @@ typedef struct Refused {
 } Refused;
 
 typedef struct Group {
-    unsigned first, n, uses; /* of the refused, sorted by words */
+    unsigned first, n, uses; /* range of Report.refused, sorted by words */
 } Group;
 
 typedef struct Report {
@@ -21,7 +21,7 @@ typedef struct Report {
     unsigned n;
     Group *group;
     unsigned ngroups;
-    Refused *warned; /* understood, but a reminder text says something else */
+    Refused *warned; /* compile, but a reminder text contradicts them */
     unsigned nwarned;
 } Report;
 
@@ -60,6 +60,7 @@ void report_words(const char *text, unsigned at, char *out, size_t size) {
     if (!*out) snprintf(out, size, "(end)");
 }
 
+/* RefusedVisit for texts that do not compile. */
 static void add_refused(void *context, const char *text, unsigned at, const char *message,
                         unsigned uses, const char *card) {
     Report *r = context;
@@ -77,6 +78,7 @@ static void add_refused(void *context, const char *text, unsigned at, const char
                                    uses};
 }
 
+/* RefusedVisit for texts with a warning. */
 static void add_warned(void *context, const char *text, unsigned at, const char *message,
                        unsigned uses, const char *card) {
     Report *r = context;
@@ -101,6 +103,7 @@ static int by_uses(const void *a, const void *b) {
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
+/* Sorts by phrase, groups equal phrases, and sorts the groups by frequency. */
 static void make_groups(Report *r) {
     if (r->n) qsort(r->refused, r->n, sizeof *r->refused, by_words);
     for (unsigned i = 0; i < r->n; i++) {
@@ -144,7 +147,7 @@ static void escape(FILE *out, const char *s, size_t size) {
 
 static void escape_string(FILE *out, const char *s) { escape(out, s, strlen(s)); }
 
-/* The text with what was not understood underlined: from the place to the end of its words. */
+/* The text with the phrase where parsing stopped underlined. */
 static void print_text(FILE *out, const Refused *r) {
     const char *from = r->text;
     for (unsigned i = 0; i < r->at && utf8_next(&from);) i++;
@@ -224,7 +227,7 @@ static bool write_page(const Report *r, const Game *g, const BaseTotals *t, cons
         print_page(out, r, g, t);
         mode_t mask = umask(0);
         umask(mask);
-        fchmod(fd, 0666 & ~mask); /* as any other new file */
+        fchmod(fd, 0666 & ~mask); /* mkstemp creates 0600 */
         ok = !ferror(out);
         ok = fclose(out) == 0 && ok && rename(temporary, path) == 0;
     }

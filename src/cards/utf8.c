@@ -1,15 +1,15 @@
-/* UTF-8: decoding, checking, widths. */
+/* UTF-8: decoding, validation, widths. */
 #include "cards/file.h"
 #include <string.h>
 
-/* Length of the whole character at s, 0 if it is broken. */
+/* Length of the valid sequence at s, 0 if it is invalid. */
 static unsigned sequence_length(const unsigned char *s, size_t size) {
     if (s[0] < 0x80) return 1;
     unsigned n = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
     if (s[0] < 0xC2 || s[0] > 0xF4 || size < n) return 0;
     for (unsigned i = 1; i < n; i++)
         if ((s[i] & 0xC0) != 0x80) return 0;
-    if (s[0] == 0xE0 && s[1] < 0xA0) return 0; /* too long a form */
+    if (s[0] == 0xE0 && s[1] < 0xA0) return 0; /* overlong */
     if (s[0] == 0xF0 && s[1] < 0x90) return 0;
     if (s[0] == 0xED && s[1] > 0x9F) return 0; /* surrogates */
     if (s[0] == 0xF4 && s[1] > 0x8F) return 0;
