@@ -1,4 +1,4 @@
-/* The random player, and the list of players. */
+/* The random player, and the registry of players. */
 #include "play/player.h"
 #include <stdlib.h>
 

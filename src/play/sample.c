@@ -1,6 +1,7 @@
-/* Samples: hidden cards are dealt anew, and the future is another one. */
+/* Sampling: redeals hidden cards and reseeds the game. */
 #include "play/sample.h"
 
+/* Cards referenced by anything in progress; they must keep their definition. */
 typedef struct References {
     uint64_t player[MAX_PLAYERS]; /* bit per card */
 } References;
@@ -18,8 +19,7 @@ static void add_context(References *m, const State *s, const Context *x) {
         for (unsigned j = 0; j < x->n[i]; j++) add_reference(m, s, x->set[i][j].card);
 }
 
-/* Cards that something under way speaks of, or may: a number in a frame that could be a card counts
- * as one. */
+/* Conservative: any frame word that could be a card id counts as one. */
 static void add_all_references(References *m, const State *s) {
     for (unsigned i = 0; i <= MAX_CONTEXTS; i++)
         if (!i || s->ctx[i].in_use) add_context(m, s, &s->ctx[i]);
@@ -44,13 +44,14 @@ static void add_all_references(References *m, const State *s) {
         add_reference(m, s, s->fact_card[i].card);
 }
 
-/* Cards with a story of their own keep their definition: what was used, given or changed belongs to
- * the face. */
+/* Cards with a history keep their definition: what was used, granted or changed belongs to the
+ * face. */
 static bool has_history(const Card *k) {
     return k->used || k->latched || k->lost || k->damage || k->hit_by ||
            (k->flags & (CARD_KINDS_CHANGED | CARD_INFO | CARD_SHOWN | CARD_HIT));
 }
 
+/* Kinds of the card that the viewer can see. */
 static unsigned kinds_seen(Run *r, PlayerId viewer, CardId c) {
     const Card *k = card_of(r->s, c);
     if (r->g->zones[k->zone].flags & ZONE_FIELD) return k->kinds;
@@ -62,7 +63,7 @@ static void set_definition(Run *r, CardId c, DefId d) {
     card_printed(r, c);
 }
 
-/* Swaps two definitions, unless the viewer would see it. */
+/* Swaps two definitions, unless the viewer could see the difference. */
 static bool try_swap(Run *r, PlayerId viewer, CardId a, CardId b) {
     DefId x = card_of(r->s, a)->def, y = card_of(r->s, b)->def;
     if (x == y) return false;
@@ -75,6 +76,8 @@ static bool try_swap(Run *r, PlayerId viewer, CardId a, CardId b) {
     return false;
 }
 
+/* Shuffles the definitions of one owner's hidden cards except those in 'out' (Fisher-Yates,
+ * rejected swaps are skipped). Returns how many changed. */
 static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, uint64_t out, Rng *rng) {
     State *s = r->s;
     CardId list[CARDS_PER_PLAYER];

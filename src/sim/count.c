@@ -1,5 +1,4 @@
-/* Counting instructions: callgrind's toggle on sim_game, or the processor's own counter around it.
- */
+/* Counts instructions: callgrind collects inside sim_game, or a perf event is enabled around it. */
 #include "sim/count.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +13,8 @@
 /* ---- the games
  * --------------------------------------------------------------------------------------- */
 
-/* Calls begin and end around each sim_game, so that setting up games is not counted. */
+/* Plays the games and enables the perf event (fd 'counter', -1: none) only around sim_game, so that
+ * setup is not counted. */
 static bool play_games(const SimConfig *config, unsigned games, int counter, uint64_t *decisions) {
     SimSeat seat;
     bool good = sim_seat_open(&seat, config);
@@ -41,6 +41,7 @@ bool count_inner(const SimConfig *config, unsigned games, uint64_t *decisions) {
 /* ---- the processor's counter
  * ---------------------------------------------------------------------------- */
 
+/* Counts user-mode instructions; fails where perf events are not permitted. */
 static bool count_by_perf_event(const SimConfig *config, unsigned games, InstructionCount *out) {
     struct perf_event_attr attr = {.type = PERF_TYPE_HARDWARE,
                                    .size = sizeof attr,
@@ -61,7 +62,8 @@ static bool count_by_perf_event(const SimConfig *config, unsigned games, Instruc
 /* ---- callgrind
  * ------------------------------------------------------------------------------------------- */
 
-/* Runs the words with both outputs in 'out'; false if it could not be started or failed. */
+/* Runs a command and stores stdout and stderr in 'out'. Returns false if it could not start or
+ * failed. */
 static bool run_command(char *const *words, char *out, size_t size) {
     int ends[2];
     size_t n = 0;
@@ -91,6 +93,7 @@ static bool run_command(char *const *words, char *out, size_t size) {
     return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+/* Runs `fuda bench KEY --inner GAMES` under callgrind and parses its output. */
 static bool count_by_callgrind(const SimConfig *config, unsigned games, const char *as_of,
                                InstructionCount *out) {
     static char output[1 << 16];

@@ -5,7 +5,7 @@ typedef struct Reader {
     const Game *g;
     const Pack *p;
     Needs *out;
-    unsigned depth; /* abilities that give abilities that give … */
+    unsigned depth; /* nesting of granted abilities */
 } Reader;
 
 static void read_ability(Reader *r, AbilId a);
@@ -16,6 +16,7 @@ static void add(Needs *out, unsigned op, unsigned value) {
     if (out->n < MAX_NEEDS) out->need[out->n++] = (Need){(uint8_t)op, (uint16_t)value};
 }
 
+/* vm_walk callback. */
 static void visit(void *self, unsigned op, const Code *operands) {
     Reader *r = self;
     Pc pc = 0;
@@ -49,6 +50,8 @@ static void visit(void *self, unsigned op, const Code *operands) {
     }
 }
 
+/* Visits condition, trigger, cost and body. The depth limit stops abilities that grant each other.
+ */
 static void read_ability(Reader *r, AbilId a) {
     const AbilityDef *b = &r->p->abil[a];
     const Code *code = r->p->code;

@@ -1,4 +1,4 @@
-/* Reading replays that anybody may have written, cut off or spoiled. */
+/* Parses replay files. They are untrusted: any truncation or damage is an error with its line. */
 #include "sim/replay.h"
 #include "cards/form.h"
 #include <stdlib.h>
@@ -8,12 +8,12 @@ typedef struct Reader {
     const char *path;
     FileError *e;
     unsigned line;
-    char *text;      /* the line */
-    unsigned column; /* of the value */
-    int deck;        /* player whose deck is being read, -1 */
+    char *text;      /* current line */
+    unsigned column; /* of the current value */
+    int deck;        /* player whose deck is being read, or -1 */
     bool card;       /* a card is being read */
     bool playing, over, has_seed;
-    unsigned decks; /* bit per player whose deck was given */
+    unsigned decks; /* bit per player whose deck was read */
     const char *traits[MAX_TRAITS], *abilities[MAX_ABILITIES];
     unsigned lines[MAX_ABILITIES];
 } Reader;
@@ -23,7 +23,7 @@ typedef struct Reader {
 /* ---- values
  * --------------------------------------------------------------------------------------- */
 
-/* Cuts off the next word of *s; null at the end. */
+/* Cuts the next word off *s; null at the end. */
 static char *next_word(char **s) {
     char *word = *s + strspn(*s, " \t");
     if (!*word) return NULL;
@@ -33,6 +33,7 @@ static char *next_word(char **s) {
     return word;
 }
 
+/* Parses a decimal number up to 'max'. */
 static bool read_number(const char *s, uint64_t max, uint64_t *out) {
     uint64_t n = 0;
     if (!*s) return false;
@@ -53,6 +54,7 @@ static bool read_signed(Reader *r, const char *s, int *out) {
     return true;
 }
 
+/* Exactly 16 hexadecimal digits. */
 static bool read_hash(const char *s, uint64_t *out) {
     char *end;
     if (!s || strlen(s) != 16 || strspn(s, "0123456789abcdef") != 16) return false;
@@ -67,7 +69,7 @@ static bool read_player(const char *s, unsigned *out) {
     return true;
 }
 
-/* In place: \n and \\ become what they stand for. */
+/* Replaces the escapes \n and \\ in place. */
 static bool unescape(Reader *r, char *s) {
     char *to = s;
     for (; *s; s++) {
@@ -139,7 +141,7 @@ static bool head_cards(Reader *r, char *value) {
 
 static CardText *last_card(Reader *r) { return &r->p->card[r->p->ncards - 1]; }
 
-/* The lists of the card that was being read are whole now. */
+/* Stores the lists of the card read so far. */
 static void end_card(Reader *r) {
     if (!r->card) return;
     CardText *c = last_card(r);
@@ -249,6 +251,7 @@ static bool deck_extra(Reader *r, char *value) { return read_pile(r, value, 2); 
 /* ---- answers
  * ------------------------------------------------------------------------------------------- */
 
+/* End of the head: all required parts must be present. */
 static bool head_play(Reader *r, char *value) {
     unsigned n = 0;
     if (*value) return WRONG(r, "unexpected text after `play`");
@@ -261,6 +264,7 @@ static bool head_play(Reader *r, char *value) {
     return r->playing = true;
 }
 
+/* `ANSWER/OPTIONS HASH` or `concede PLAYER HASH`. */
 static bool read_step(Reader *r, char *line) {
     char *first = next_word(&line), *second = next_word(&line), *more = next_word(&line);
     uint64_t answer, of, hash;
@@ -285,6 +289,7 @@ static bool read_step(Reader *r, char *line) {
     return true;
 }
 
+/* `over RESULT [WINNERS] HASH`. */
 static bool read_end(Reader *r, char *value) {
     static const char *const words[] = {"open", "win", "draw", "lost", "fault"};
     char *word = next_word(&value);
@@ -323,6 +328,7 @@ static const Statement of_card[] = {
 static const Statement of_deck[] = {
     {"main", deck_main}, {"side", deck_side}, {"extra", deck_extra}, {NULL, NULL}};
 
+/* Dispatches on the line's first word. */
 static bool read_statement(Reader *r, const Statement *list, char *line) {
     size_t n = strcspn(line, " ");
     for (; list->word; list++) {
@@ -334,6 +340,7 @@ static bool read_statement(Reader *r, const Statement *list, char *line) {
     return WRONG(r, "unknown statement '%.*s'", (int)(n > 40 ? 40 : n), line);
 }
 
+/* Handles one line, depending on the section. */
 static bool read_line(Reader *r, char *line) {
     r->text = line;
     r->column = 1;

@@ -1,5 +1,4 @@
-/* Many games. Each is decided by its number and the seed alone, so threads share nothing but a
- * counter. */
+/* Plays many games. Seed and number determine each game, so threads share only a counter. */
 #include "sim/sim.h"
 #include "sim/check.h"
 #include <pthread.h>
@@ -17,7 +16,7 @@ static SimResult result_of(const State *s, uint32_t decisions) {
     return out;
 }
 
-/* Not inlined: `fuda bench` has callgrind count inside this function. */
+/* Not inlined, because `fuda bench` has callgrind collect inside this function. */
 __attribute__((noinline)) SimResult sim_game(Run *r, Chooser *who) {
     uint32_t n = 0;
     while (n < SIM_MAX_DECISIONS && run_on(r) == STATUS_DECISION) {
@@ -31,8 +30,8 @@ __attribute__((noinline)) SimResult sim_game(Run *r, Chooser *who) {
 /* ---- setups
  * --------------------------------------------------------------------------------------- */
 
-/* Two players: pairs (a, b), a != b, one after the other; one deck alone meets itself. More: decks
- * in rotation. */
+/* Two players: all ordered pairs of different decks in turn; a single deck meets itself. More
+ * players: decks in rotation. */
 static void choose_decks(const SimConfig *config, uint64_t i, unsigned *which) {
     unsigned n = config->ndecks;
     if (config->players == 2 && n > 1) {
@@ -87,6 +86,7 @@ void sim_seat_close(SimSeat *seat) {
 /* ---- threads
  * -------------------------------------------------------------------------------------- */
 
+/* State shared by the threads; 'lock' protects the totals and the violation callback. */
 typedef struct Shared {
     const SimConfig *config;
     _Atomic uint64_t next;
@@ -124,7 +124,7 @@ static void add_totals(SimTotals *to, const SimTotals *from) {
     }
 }
 
-/* Plays game i; false if its decks do not fit. */
+/* Plays game i. Returns false if its decks do not fit. */
 static bool play_one(Shared *h, SimSeat *seat, SimTotals *mine, uint64_t i) {
     FudaDeck decks[MAX_PLAYERS];
     unsigned which[MAX_PLAYERS] = {0};
@@ -180,7 +180,7 @@ bool sim_run(const SimConfig *config, SimTotals *totals) {
     pthread_mutex_init(&h.lock, NULL);
     double start = now();
     while (started + 1 < n && pthread_create(&thread[started], NULL, worker, &h) == 0) started++;
-    worker(&h); /* this thread is one of them */
+    worker(&h); /* this thread works, too */
     for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
     totals->seconds = now() - start;
     pthread_mutex_destroy(&h.lock);
@@ -190,12 +190,13 @@ bool sim_run(const SimConfig *config, SimTotals *totals) {
 /* ---- the signature
  * ---------------------------------------------------------------------------------- */
 
+/* One step of a multiplicative hash. */
 static uint64_t mix(uint64_t h, uint64_t v) {
     h = (h ^ v) * 0x9fb21c651e98df25u;
     return h ^ h >> 29;
 }
 
-/* A card as the signature speaks of it, however ids are made. */
+/* Card id in the form the signature was defined with, independent of the id layout. */
 static unsigned signature_card(CardId c) { return (unsigned)card_owner(c) << 6 | card_number(c); }
 
 static uint64_t mix_question(uint64_t h, const State *s) {

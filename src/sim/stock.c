@@ -1,4 +1,4 @@
-/* Reading cards and decks, and compiling what is needed of them. */
+/* Loads cards and decks and compiles the cards they need. */
 #include "sim/stock.h"
 #include <dirent.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The deck files that were shipped with the game, sorted. */
+/* Lists the files in decks/KEY, sorted. */
 static bool shipped_decks(Stock *s, Files *out, FileError *e) {
     char below[64], folder[4096];
     snprintf(below, sizeof below, "decks/%.40s", s->game->key);
@@ -35,6 +35,7 @@ static bool shipped_decks(Stock *s, Files *out, FileError *e) {
     return true;
 }
 
+/* Stores the printed card of a definition; fills gaps with placeholders. */
 static void keep_text(Stock *s, DefId d, const CardText *text, const PrintedCard *printed) {
     while (s->ncards < d) {
         s->text = array_grow(s->text, s->ncards, sizeof *s->text);
@@ -46,6 +47,7 @@ static void keep_text(Stock *s, DefId d, const CardText *text, const PrintedCard
     s->printed[d - 1] = printed;
 }
 
+/* Loads a deck into the stock; 'l' is scratch space. */
 static bool add_deck(Stock *s, const char *path, const StockOptions *options, LoadedDeck *l,
                      FileError *e) {
     StockDeck *d = &s->deck[s->ndecks];
@@ -66,11 +68,13 @@ static bool add_deck(Stock *s, const char *path, const StockOptions *options, Lo
     return true;
 }
 
-/* Where a game's formats have decks of their own, those of another format are left out. */
+/* Does a shipped deck belong to the format? Only games with a sealed format have decks that do not.
+ */
 static bool of_format(Stock *s, const char *path, const StockOptions *options, LoadedDeck *l) {
     FileError e;
     if (!card_form(s->game) || !card_form(s->game)->pool) return true;
-    Builder *b = builder_new(s->game); /* the pack shall hold nothing of a deck that is left out */
+    Builder *b =
+        builder_new(s->game); /* separate, so that a skipped deck leaves nothing in the pack */
     bool ok = b && load_deck(s->game, b, &s->cards, path, options->format, LOAD_PARTIAL, l, &e);
     builder_free(b);
     return ok || !l->nfaults;

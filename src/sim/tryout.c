@@ -1,5 +1,5 @@
-/* The trials: from an ability to games. Which abilities there are, and the packs they are played
- * with, is in tryout_group.c. */
+/* Plays the trial games of one ability. tryout_group.c selects the abilities and builds the packs.
+ */
 #include "sim/tryout_group.h"
 #include "cards/form.h"
 #include "play/words.h"
@@ -10,11 +10,11 @@
 #include <time.h>
 
 enum {
-    MAX_DECISIONS = 150,      /* of one game */
-    DECISIONS_AFTER_USE = 25, /* decisions that are still played when it was used */
-    CHECK_ONE_IN = 6,         /* of the decisions */
-    GAMES_AFTER_USE = 100,    /* games after the first use, until something comes of it */
-    MAX_VIOLATIONS = 3,       /* of one ability */
+    MAX_DECISIONS = 150,      /* per game */
+    DECISIONS_AFTER_USE = 25, /* decisions played on after the ability had its effect */
+    CHECK_ONE_IN = 6,         /* fraction of decisions with expensive checks */
+    GAMES_AFTER_USE = 100,    /* games played on after the first use, waiting for an effect */
+    MAX_VIOLATIONS = 3,       /* per ability */
 };
 
 typedef struct Trial {
@@ -29,13 +29,14 @@ typedef struct Trial {
 /* ---- players ----------------------------------------------------------------------------------
  */
 
+/* Does the option refer to the ability under test? */
 static bool offers_ability(const Trial *x, const Option *o) {
     bool ability = o->kind != OPT_CARD && o->kind != OPT_DONE && o->kind != OPT_NUMBER;
     return ability && o->c >= x->uses.first && o->c < x->uses.first + x->uses.n;
 }
 
-/* How much a player who is keen on the ability likes an option. Of cards only faces that the player
- * sees count. */
+/* Weight of an option for the biased player: prefers the ability under test, then its card. Uses
+ * only faces the player sees. */
 static unsigned option_weight(const Trial *x, const Run *r, const Option *o) {
     const State *s = r->s;
     if (option_declines(r->g, o) || option_goes_on(r->g, o)) return 2;
@@ -46,6 +47,7 @@ static unsigned option_weight(const Trial *x, const Run *r, const Option *o) {
     return 3;
 }
 
+/* Random player with weighted options. */
 static unsigned biased_choose(Chooser *c, const Run *r) {
     const Trial *x = c->context;
     const State *s = r->s;
@@ -58,6 +60,8 @@ static unsigned biased_choose(Chooser *c, const Run *r) {
 /* ---- a game -----------------------------------------------------------------------------------
  */
 
+/* CheckPlan.enough: samples what happened, and stops some decisions after the ability had its
+ * effect. */
 static bool should_stop(void *context, const Run *r) {
     Trial *x = context;
     const State *s = r->s;
@@ -67,13 +71,14 @@ static bool should_stop(void *context, const Run *r) {
     return x->after > DECISIONS_AFTER_USE || ++x->decisions > MAX_DECISIONS;
 }
 
+/* Depends only on the ability, so that --only reproduces a game. */
 static uint64_t seed_for(const TryConfig *config, const Tried *t) {
     uint64_t h = config->seed + t->entry;
     for (const char *s = t->card->serial; *s; s++) h = seed_of(h, (unsigned char)*s);
     return h;
 }
 
-/* Plays one game; false: the stage cannot be set. */
+/* Plays one game. Returns false if the stage cannot be set. */
 static bool play_game(Trial *x, unsigned i) {
     const Group *g = x->g;
     Run r = {.s = g->begin, .g = g->config->game, .pack = g->pack, .scratch = g->begin + 1};
@@ -104,7 +109,7 @@ static bool play_game(Trial *x, unsigned i) {
     return true;
 }
 
-/* An ability about building decks: a deck is checked, not played. */
+/* Exercises an ability about deck building by checking a deck. */
 static void check_deck(Trial *x) {
     const Group *g = x->g;
     DefId deck[CARDS_PER_PLAYER];
@@ -128,7 +133,7 @@ bool tryout_one(const Group *g, Tried *t, DefId card, AbilId first, unsigned n) 
     *x = (Trial){.g = g, .t = t, .uses = {.first = first, .n = n}};
     stage_open(&x->stage, g->config->game, g->pack, card, first, n);
     bool good = true;
-    unsigned since = 0; /* games since all of it was used */
+    unsigned since = 0; /* games since every part was used */
     while (good && t->games < g->config->games && t->violations < MAX_VIOLATIONS) {
         if (about_decks(x)) check_deck(x);
         good = play_game(x, t->games++);

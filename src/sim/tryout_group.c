@@ -1,4 +1,4 @@
-/* Which abilities are tried, and with which cards around them. */
+/* Selects the abilities to try and the cards around them. */
 #include "sim/tryout_group.h"
 #include "sim/needs.h"
 #include "text/text.h"
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 enum {
-    HELPERS = 3,        /* cards from elsewhere for what the group does not have */
+    HELPERS = 3,        /* cards from other titles per requirement */
     MIN_PER_KIND = 10,  /* cards of each kind in a group */
-    GROUP_CODE = 48000, /* words of code at which a group is full */
+    GROUP_CODE = 48000, /* code words at which a group is full; a pack holds 65,000 */
 };
 
 /* ---- the list ---------------------------------------------------------------------------------
@@ -20,7 +20,7 @@ static uint64_t hash_text(const char *s, uint64_t h) {
     return h ^ h >> 29;
 }
 
-/* The first card of the list with this text and kind stands for all. */
+/* Adds the text to the hash set. Returns false if an earlier card of the same kinds has it. */
 static bool first_seen(Group *g, const PrintedCard *c, unsigned entry) {
     const TryReport *r = g->report;
     unsigned i = (unsigned)(hash_text(c->text[entry], c->kinds) % g->nslots);
@@ -69,7 +69,7 @@ static bool add_card(Group *g, unsigned i) {
     return g->def[i] != 0;
 }
 
-/* Is the printed word the term, or (part) does it contain it? */
+/* Is the normalized word equal to the term, or with 'part', does it contain it? */
 static bool matches_term(const char *printed, const char *term, bool part) {
     char *name = text_name(printed);
     bool yes = name && (part ? strstr(name, term) != NULL : !strcmp(name, term));
@@ -77,7 +77,8 @@ static bool matches_term(const char *printed, const char *term, bool part) {
     return yes;
 }
 
-/* Does a text speak of the keyword? A keyword that begins the text is the card's own. */
+/* Does a text of the card refer to the keyword? A keyword at the start of a text is the card's own.
+ */
 static bool refers_to_keyword(const PrintedCard *c, const char *keyword) {
     for (unsigned i = 0; i < c->ntext; i++) {
         const char *at = strstr(c->text[i], keyword);
@@ -95,6 +96,7 @@ static bool satisfies(const PrintedCard *c, unsigned op, const char *term) {
     return false;
 }
 
+/* The term in the brackets its kind is printed with. */
 static const char *quote_term(TryReport *r, unsigned op, const char *term) {
     static const char *const marks[][2] = {{"《", "》"}, {"〔", "〕"}, {"『", "』"}};
     const char *const *m = marks[op == OP_NAME ? 0 : op == OP_TRAIT ? 1 : 2];
@@ -103,7 +105,7 @@ static const char *quote_term(TryReport *r, unsigned op, const char *term) {
     return arena_string(&r->arena, text);
 }
 
-/* Cards from elsewhere that answer to it; false: the list has none, here or there. */
+/* Adds cards from other titles that satisfy the requirement. Returns false if the list has none. */
 static bool add_helpers(Group *g, unsigned op, const char *term) {
     const CardList *l = g->config->cards;
     unsigned n = 0;
@@ -112,7 +114,7 @@ static bool add_helpers(Group *g, unsigned op, const char *term) {
     return n > 0;
 }
 
-/* The parts of the printed entry: abilities first .. first + n - 1. */
+/* Abilities of a printed entry: first .. first + n - 1. Returns n. */
 static unsigned parts(const Pack *p, DefId d, unsigned entry, AbilId *first) {
     const CardDef *def = &p->def[d];
     unsigned n = 0;
@@ -133,7 +135,7 @@ static void require_card(Group *g, Tried *t, unsigned op, const char *term) {
         (Requirement){t, op, arena_string(&g->report->arena, term)};
 }
 
-/* A keyword that does nothing by itself needs somebody who asks for it. */
+/* A keyword without an effect of its own needs a card that refers to it. */
 static void require_keyword_users(Group *g, Tried *t, const AbilityDef *b) {
     const Game *game = g->config->game;
     if (b->kind != ABIL_KEYWORD || b->zones) return;
@@ -141,8 +143,7 @@ static void require_keyword_users(Group *g, Tried *t, const AbilityDef *b) {
         if (b->keywords >> k & 1) require_card(g, t, OP_KEY, game->keywords[k].name);
 }
 
-/* What the ability speaks of, and who speaks of it, is written down: adding a card makes the pack
- * another one. */
+/* Collects requirements before any card is added, because adding a card rebuilds the pack. */
 static void note_needs(Group *g, Tried *t) {
     Needs needs = {.n = 0};
     AbilId first = 0;
@@ -166,7 +167,7 @@ static void fetch_requirements(Group *g) {
     g->nrequirements = 0;
 }
 
-/* Every kind is there, so that decks can be made. */
+/* Adds cards until every kind is present, so that decks can be built. */
 static void fetch_kinds(Group *g) {
     const CardList *l = g->config->cards;
     for (unsigned k = 0; k < g->config->game->nkinds; k++) {
@@ -180,7 +181,7 @@ static void fetch_kinds(Group *g) {
 /* ---- groups -----------------------------------------------------------------------------------
  */
 
-/* "SERIAL" or "SERIAL/2", as the report writes it. */
+/* Does --only select the ability? "SERIAL" or "SERIAL#2". */
 static bool is_selected(const Group *g, const Tried *t) {
     const char *only = g->config->only, *serial = t->card->serial;
     size_t n = strlen(serial);
@@ -189,8 +190,8 @@ static bool is_selected(const Group *g, const Tried *t) {
     return !only[n] || (only[n] == '#' && (unsigned)atoi(only + n + 1) == t->entry + 1);
 }
 
-/* Starts a pack with the cards of that title from number 'from' on; returns the first that did not
- * fit. */
+/* Starts a pack with the title's cards from index 'from' on. Returns the index where the pack was
+ * full. */
 static unsigned group_open(Group *g, unsigned from, const char *title) {
     const CardList *l = g->config->cards;
     builder_free(g->builder);
@@ -211,7 +212,7 @@ static bool in_group(const Group *g, const Tried *t, const char *title, unsigned
            def_of(g, t);
 }
 
-/* The abilities of the group that was opened. */
+/* Tries the abilities of the open group. */
 static bool group_try(Group *g, const char *title, unsigned from, unsigned to) {
     TryReport *r = g->report;
     bool good = true;
@@ -239,7 +240,7 @@ static bool title_selected(const Group *g, const char *title) {
     return false;
 }
 
-/* Is this the first card with its title? */
+/* Is this the first card of its title? */
 static bool new_title(const CardList *l, unsigned i) {
     for (unsigned k = 0; k < i; k++)
         if (!strcmp(l->card[k].title, l->card[i].title)) return false;

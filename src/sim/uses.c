@@ -3,6 +3,7 @@
 
 static Uses *uses_of(Observer *o) { return (Uses *)((char *)o - offsetof(Uses, observer)); }
 
+/* Bit of the ability, 0 if it is not observed. */
 static unsigned bit_of(const Uses *u, unsigned a) {
     return a >= u->first && a < u->first + u->n ? 1u << (a - u->first) : 0;
 }
@@ -15,6 +16,7 @@ static unsigned count_rested(const State *s) {
     return n;
 }
 
+/* Marks the resolving ability as effective if anything changed since it started. */
 static void record_effect(Uses *u, const State *s) {
     if (!u->open) return;
     if (u->happened || s->neffects != u->effects || count_rested(s) != u->rested)
@@ -37,7 +39,7 @@ static void on_used(Observer *o, const Run *r, CardId c, AbilId a) {
     }
 }
 
-/* Points of time and the end of the ability itself are no effects of it. */
+/* Timing points and the ability's own end do not count as effects. */
 static void on_event(Observer *o, const Run *r, const Event *e) {
     Uses *u = uses_of(o);
     if (!u->open) return;
