@@ -1,10 +1,10 @@
-/* doc_state: prints docs/STATE.md, the layout of a state, from src/kernel/state.h.
+/* doc_state: prints docs/STATE.md, the memory layout of a state, from src/kernel/state.h.
  *
- * Names, order and meanings are read from the header (run it in the root of the repository); sizes
- * and alignments are the compiler's, from the two tables below. A new field needs no line here, a
- * new type or a new limit one. What the reader made of a struct is compared with its sizeof: a page
- * that is printed is right. */
-#undef FUDA_TINY /* the page describes the build that is played */
+ * Names, order and comments come from the header (run it in the root of the repository), sizes and
+ * alignments from the compiler through the two tables below. A new field needs no change here; a
+ * new type or limit needs one entry. The computed layout of each struct is checked against its
+ * sizeof, so a wrong page is never printed. */
+#undef FUDA_TINY /* describe the normal build */
 #include "kernel/state.h"
 #include <ctype.h>
 #include <stdarg.h>
@@ -20,6 +20,7 @@ typedef struct Type {
 } Type;
 #define T(type)                                                                                    \
     { #type, sizeof(type), _Alignof(type) }
+/* Types that fields of a state may have. */
 static const Type types[] = {
     T(State),    T(Player),  T(Card),     T(CardRef), T(Guise),    T(Effect),   T(Waiting),
     T(Frame),    T(Context), T(Event),    T(Option),  T(Decision), T(Listener), T(RuleNow),
@@ -35,6 +36,7 @@ typedef struct Limit {
 } Limit;
 #define K(name)                                                                                    \
     { #name, name }
+/* Constants that may occur as array lengths. */
 static const Limit limits[] = {
     K(MAX_PLAYERS), K(CARDS_PER_PLAYER), K(MAX_ZONES),   K(MAX_SEATS),     K(MAX_FRAMES),
     K(FRAME_WORDS), K(MAX_CONTEXTS),     K(REG_COUNT),   K(MAX_SET),       K(MAX_BATCH),
@@ -49,6 +51,7 @@ static unsigned nlines;
 
 static void fail(unsigned line, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
+/* Prints an error with its line in the header, and exits. */
 static void fail(unsigned line, const char *format, ...) {
     va_list args;
     fprintf(stderr, "%s:%u: ", header, line + 1);
@@ -62,7 +65,7 @@ static void fail(unsigned line, const char *format, ...) {
 /* ---- reading
  * -------------------------------------------------------------------------------------- */
 
-/* The lines of a file, in memory that lives as long as the program. */
+/* Splits a file into lines, stored in lines[]; 'text' holds the contents. Returns their number. */
 static unsigned read_lines(const char *path, char *text, size_t size, char **lines, unsigned max) {
     FILE *in = fopen(path, "rb");
     size_t n = in ? fread(text, 1, size - 1, in) : 0;
@@ -74,7 +77,7 @@ static unsigned read_lines(const char *path, char *text, size_t size, char **lin
     }
     text[n] = 0;
     for (char *s = strtok(text, "\n"), *end = s; s && count < max; s = strtok(NULL, "\n")) {
-        for (; end < s; end++) { /* strtok passes over empty lines: keep the numbers right */
+        for (; end < s; end++) { /* strtok skips empty lines: keep line numbers right */
             if (*end == '\n' && count < max) lines[count++] = end;
         }
         lines[count++] = s;
@@ -83,13 +86,13 @@ static unsigned read_lines(const char *path, char *text, size_t size, char **lin
     return count;
 }
 
-/* The comments of a line, without their marks. */
+/* Comments of a line, without delimiters. */
 typedef struct Notes {
     char text[3][300];
     unsigned n;
 } Notes;
 
-/* Cuts the comments out of the line. */
+/* Moves the comments of a line into 'notes'. */
 static void take_comments(char *line, Notes *notes) {
     notes->n = 0;
     while (notes->n < COUNT(notes->text)) {
@@ -103,7 +106,7 @@ static void take_comments(char *line, Notes *notes) {
     }
 }
 
-/* Is a comment still open at the end, or a declaration? */
+/* Does the line end inside a comment or declaration? */
 static bool unfinished(const char *s) {
     const char *open = NULL, *code = s + strspn(s, " ");
     for (const char *at = s; (at = strstr(at, "/*")); open = at, at += 2) {
@@ -112,13 +115,14 @@ static bool unfinished(const char *s) {
     return *code && strncmp(code, "/*", 2) != 0 && !strpbrk(code, ";{}");
 }
 
-/* Comments of a member that stand below it are indented deeper than members are. */
+/* Is the line a continued comment of the member above it? These are indented deeper than members.
+ */
 static bool goes_on(const char *s) {
     size_t n = strspn(s, " ");
     return n > 4 && !strncmp(s + n, "/*", 2);
 }
 
-/* The line with those that belong to it; returns the last of them. */
+/* Joins a line with its continuation lines. Returns the index of the last one. */
 static unsigned whole_line(unsigned line, char *out, size_t size) {
     snprintf(out, size, "%s", line_of[line]);
     while (line + 1 < nlines && (unfinished(out) || goes_on(line_of[line + 1]))) {
@@ -131,7 +135,7 @@ static unsigned whole_line(unsigned line, char *out, size_t size) {
     return line;
 }
 
-/* The comment that ends on the line above, as one line: what the struct is. */
+/* Prints the comment above a struct. */
 static void print_intro(unsigned line) {
     unsigned first = line;
     if (!line || !strstr(line_of[line - 1], "*/")) return;
@@ -150,9 +154,10 @@ static void print_intro(unsigned line) {
 /* ---- laying out
  * ------------------------------------------------------------------------------------ */
 
+/* Position while a struct is laid out. */
 typedef struct Layout {
     size_t at, align;
-    size_t shared, largest; /* inside a union: where it begins, and its largest member */
+    size_t shared, largest; /* inside a union: its offset, and its largest member */
     bool in_union;
     unsigned line;
 } Layout;
@@ -170,7 +175,7 @@ static size_t limit_named(const char *name, unsigned line) {
     fail(line, "tools/doc_state.c has no K(%s)", name);
 }
 
-/* "[A][B + 1]" -> the number of elements. */
+/* Number of elements of "[A][B + 1]". */
 static size_t extent(const char *s, unsigned line) {
     size_t n = 1;
     for (s = strchr(s, '['); s; s = strchr(s, '[')) {
@@ -183,6 +188,7 @@ static size_t extent(const char *s, unsigned line) {
     return n;
 }
 
+/* Prints a table row, escaping '|'. */
 static void row(size_t at, size_t size, const char *type, const char *field, const char *meaning) {
     printf("| %zu | %zu | %s | %s | ", at, size, type, field);
     for (; *meaning; meaning++) {
@@ -192,6 +198,7 @@ static void row(size_t at, size_t size, const char *type, const char *field, con
     puts(" |");
 }
 
+/* Places one field: padding, offset, row. */
 static void place(Layout *l, const Type *type, const char *name, const char *meaning) {
     char spelled[2 * MAX_NAME], field[2 * MAX_NAME];
     size_t at = l->in_union ? l->shared : l->at, size = type->size * extent(name, l->line);
@@ -207,8 +214,7 @@ static void place(Layout *l, const Type *type, const char *name, const char *mea
     if (!l->in_union) l->at = at + size;
 }
 
-/* What the comments say of a field. One that begins with the name of a field is about that field.
- */
+/* Comment for a field. A comment "NAME: text" applies only to the field NAME of the declaration. */
 static const char *about(const Notes *notes, const char *names, const char *name) {
     const char *general = "";
     for (unsigned i = 0; i < notes->n; i++) {
@@ -224,7 +230,7 @@ static const char *about(const Notes *notes, const char *names, const char *name
     return general;
 }
 
-/* "uint8_t kind, duration" */
+/* Lays out a declaration such as "uint8_t kind, duration". */
 static void declaration(Layout *l, char *s, const Notes *notes) {
     char type[MAX_NAME], names[400];
     int n = 0;
@@ -237,7 +243,7 @@ static void declaration(Layout *l, char *s, const Notes *notes) {
     }
 }
 
-/* One line of a struct. */
+/* Lays out one line of a struct. */
 static void member_line(Layout *l, char *line) {
     Notes notes;
     take_comments(line, &notes);
@@ -259,7 +265,7 @@ static void member_line(Layout *l, char *line) {
     }
 }
 
-/* The struct that begins on the line; returns the line behind it. */
+/* Prints the struct that starts on this line. Returns its last line. */
 static unsigned print_struct(unsigned line) {
     char name[MAX_NAME];
     if (sscanf(line_of[line], "typedef struct %63s {", name) != 1) fail(line, "no name");

@@ -1,5 +1,5 @@
-/* doc_vm: prints docs/VM.md, what compiled text is made of, from the tables the engine itself uses:
- * vm/ops.def, kernel/events.def, kernel/marks.def, and each game's own. */
+/* doc_vm: prints docs/VM.md, the reference of the instruction set, from the engine's own tables:
+ * vm/ops.def, kernel/events.def, kernel/marks.def and those of each game. */
 #include "gen/clauses.h"
 #include "text/grammar.h"
 #include "vm/vm.h"
@@ -7,7 +7,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* A cell of a table. */
+/* Prints a table cell, escaping '|'. */
 static void cell(const char *s) {
     for (; *s; s++) {
         if (*s == '|') putchar('\\');
@@ -59,6 +59,7 @@ static void print_events(void) {
 /* ---- a game's own
  * ------------------------------------------------------------------------------------- */
 
+/* A table of named things; the column of printed words only if there are any. */
 static void print_names(const char *title, const char *what, const NameInfo *list, unsigned n) {
     bool printed = false;
     for (unsigned i = 0; i < n; i++) printed |= list[i].key && *list[i].name;
@@ -146,6 +147,7 @@ static void print_game(const Game *g) {
  * ---------------------------------------------------------------- */
 
 enum { MAX_CODE = 2000, MAX_TERMS = 32, MAX_MADE = 8 };
+/* Collects the output of the compiler for an example. */
 typedef struct Book {
     const Game *game;
     Code code[MAX_CODE];
@@ -154,6 +156,7 @@ typedef struct Book {
     AbilityDef made[MAX_MADE + 1];
 } Book;
 
+/* Sink callbacks. Index 0 means the book is full. */
 static unsigned book_term(void *self, const char *text) {
     Book *b = self;
     if (b->nterms + 1 == MAX_TERMS) return 0;
@@ -202,7 +205,7 @@ static void print_literal(const Book *b, unsigned op, unsigned nth, char letter,
         printf(" %u", w);
 }
 
-/* One node with its operands on a line. */
+/* Prints one node with its operands. Returns the position after it. */
 static unsigned print_node(const Book *b, unsigned pc) {
     unsigned op = b->code[pc], nth = 0;
     const char *o = vm_operands(b->game, b->code, (Pc)pc);
@@ -228,6 +231,7 @@ static unsigned print_node(const Book *b, unsigned pc) {
     return pc;
 }
 
+/* Prints one part of an ability: a single expression, or with 'body' a list of actions. */
 static void print_part(const Book *b, const char *name, unsigned pc, bool body) {
     for (; pc && (!body || b->code[pc] != OP_END); name = "") {
         printf("    %-10s", name);
@@ -237,6 +241,7 @@ static void print_part(const Book *b, const char *name, unsigned pc, bool body) 
     }
 }
 
+/* Compiles a text and prints its code. Returns false if it does not compile. */
 static bool print_example(const Game *g, unsigned kinds, const char *text) {
     static Book book;
     AbilityDef a[MAX_ENTRY_ABILITIES];

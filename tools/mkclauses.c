@@ -24,6 +24,7 @@ typedef struct {
     const char *key, *prefix;
 } GameName;
 
+/* All games in their fixed order: key of the ledger, prefix of the identifiers. */
 static const GameName games[] = {
     {"rebirth", "RB"}, {"ninja", "NS"}, {"vividz", "VZ"}, {"luck", "LL"}, {"granblue", "GB"},
 };
@@ -35,8 +36,8 @@ static const char *const kinds[] = {"rule", "term", "heading", "flavour", "table
 #define VOID_KIND    (COUNT(kinds) - 1)
 
 typedef struct {
-    size_t game, kind;         /* indices of the tables above */
-    char *id, *gist, *gist_ja; /* point into the text of their file */
+    size_t game, kind;         /* indices into games[] and kinds[] */
+    char *id, *gist, *gist_ja; /* point into the file's text */
     char name[64];             /* the identifier */
     size_t line;
 } Row;
@@ -53,12 +54,14 @@ typedef struct {
 
 static size_t errors;
 
+/* Prints `file:line: message 'what'` and counts the error. */
 static void fail(const char *file, size_t line, const char *message, const char *what) {
     errors++;
     fprintf(stderr, "%s:%zu: %s%s%s%s\n", file, line, message, what ? " '" : "", what ? what : "",
             what ? "'" : "");
 }
 
+/* realloc that exits on failure. */
 static void *grow(void *block, size_t size) {
     block = realloc(block, size);
     if (!block) {
@@ -80,7 +83,7 @@ static void add(Text *t, const char *bytes, size_t n) {
 
 static void say(Text *t, const char *string) { add(t, string, strlen(string)); }
 
-/* The whole of a file; text is NULL when there is no such file. */
+/* Reads a whole file; text is null if there is none. */
 static Text slurp(const char *path) {
     Text t = {0};
     FILE *in = fopen(path, "rb");
@@ -97,7 +100,8 @@ static Text slurp(const char *path) {
     return t;
 }
 
-/* "8.2.4.1" -> "RB_8_2_4_1"; false when a character has no place in an id or it is too long. */
+/* "8.2.4.1" becomes "RB_8_2_4_1". Returns false if the id contains an invalid character or is too
+ * long. */
 static bool make_name(Row *row) {
     size_t n = (size_t)snprintf(row->name, sizeof row->name, "%s_", games[row->game].prefix);
     for (const char *c = row->id; *c; c++) {
@@ -110,7 +114,7 @@ static bool make_name(Row *row) {
     return *row->id != '\0';
 }
 
-/* Cuts the line at its tabs. Returns the number of fields, of which at most `max` are stored. */
+/* Splits the line at tabs, in place. Stores at most 'max' fields and returns their total number. */
 static size_t split(char *line, char **field, size_t max) {
     size_t n = 0;
     for (;;) {
@@ -123,6 +127,7 @@ static size_t split(char *line, char **field, size_t max) {
     }
 }
 
+/* Parses and checks a row; a faulty one is reported and skipped. */
 static void read_row(Rows *rows, size_t game, const char *path, size_t line, char *text) {
     char *field[4];
     if (split(text, field, 4) != 4) {
@@ -176,7 +181,8 @@ static int by_name(const void *a, const void *b) {
     return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* Two ids that differ only in '.' and '-' would be one identifier, so names are compared. */
+/* Reports duplicate clauses. Compares identifiers, because ids that differ only in '.' and '-'
+ * collide. */
 static void check_unique(const Rows *rows, char paths[][4096]) {
     if (rows->count < 2) return;
     const Row **sorted = grow(NULL, rows->count * sizeof *sorted);
@@ -190,7 +196,7 @@ static void check_unique(const Rows *rows, char paths[][4096]) {
     free(sorted);
 }
 
-/* A C string literal. '?' is escaped against trigraphs, control characters in octal. */
+/* Writes a C string literal: '?' escaped against trigraphs, control characters in octal. */
 static void say_literal(Text *t, const char *s) {
     say(t, "\"");
     for (; *s; s++) {
@@ -286,7 +292,7 @@ static Text make_source(const Rows *rows) {
     return t;
 }
 
-/* Writes the file unless it holds exactly this text already. Frees the text. */
+/* Writes the file unless its contents are the same. Frees the text. */
 static void write_file(const char *dir, const char *name, Text t) {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", dir, name);
@@ -302,7 +308,7 @@ static void write_file(const char *dir, const char *name, Text t) {
     free(t.text);
 }
 
-/* Which games are to be written: those named, or all if none is. False for an unknown name. */
+/* Marks the games to write: those named, or all. Returns false for an unknown key. */
 static bool read_keys(char **keys, int n, bool wanted[COUNT(games)]) {
     for (size_t g = 0; g < COUNT(games); g++) wanted[g] = n == 0;
     for (int i = 0; i < n; i++) {
@@ -317,6 +323,7 @@ static bool read_keys(char **keys, int n, bool wanted[COUNT(games)]) {
     return true;
 }
 
+/* Drops the rows of other games. */
 static void keep_wanted(Rows *rows, const bool wanted[COUNT(games)]) {
     size_t kept = 0;
     for (size_t i = 0; i < rows->count; i++)

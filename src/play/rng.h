@@ -7,7 +7,7 @@ typedef struct Rng {
 } Rng;
 
 /* splitmix64 */
-static inline uint64_t rng_next(Rng *g) { /* splitmix64 */
+static inline uint64_t rng_next(Rng *g) {
     uint64_t z = g->x += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;

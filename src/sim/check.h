@@ -26,6 +26,6 @@ typedef struct CheckPlan {
 /* check_game for a CheckPlan. */
 bool check_from(Checker *c, const CheckPlan *plan, Chooser *who, SimResult *result, Violation *v);
 
-/* Checks that every card is in exactly one place and records that place. Returns null, or what is
- * wrong. */
+/* Checks that every card is in exactly one place, the one its own fields name. Returns null, or
+ * what is wrong. */
 const char *places_ok(const Run *r);

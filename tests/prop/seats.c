@@ -1,8 +1,8 @@
-/* Seats mean nothing: who sits at which side of the table does not change the game.
+/* Property: seats are irrelevant.
  *
- * Two games are led to the first question of the first turn, the second one with seats exchanged.
- * Then the board of the first is put into the second as seen in a mirror (shuffles before were not
- * the same), and both go on by the same answers. */
+ * Runs two games to the first question of the first turn, the second with seats swapped. Then
+ * copies the board of the first, mirrored, into the second (their shuffles differed), and plays
+ * both with the same answers. */
 #include "twin.h"
 
 static CardId mirror(CardId c) { return c ? card_id(!card_owner(c), card_number(c)) : 0; }
@@ -28,7 +28,7 @@ static void mirror_player(Player *to, const Player *from) {
     for (unsigned i = 0; i < LIST_ROOM; i++) to->list[i] = mirror(to->list[i]);
 }
 
-/* Puts a's board into b, which stands at the same point of its own game and keeps its own frames.
+/* Copies a's board, mirrored, into b, which is at the same point of its game and keeps its frames.
  */
 static void mirror_board(State *b, const State *a) {
     memcpy(b->random, a->random, sizeof a->random);
@@ -53,12 +53,12 @@ static void mirror_board(State *b, const State *a) {
     b->nmodified = a->nmodified;
     b->choices = a->choices;
     b->dirty = DIRTY_VALUES | DIRTY_RULES;
-    b->idle = 0; /* found anew */
+    b->idle = 0; /* recomputed */
     for (unsigned p = 0; p < b->nplayers; p++) b->player[p].fresh = 0;
 }
 
-/* To the first question of the first turn; false if there is none, or something is under way
- * already. */
+/* Plays to the first question of the first turn. Returns false if there is none, or if effects,
+ * waiting abilities or events are pending. */
 static bool play_to_first_turn(Run *r, Rng *rng) {
     for (unsigned n = 0; n < 100 && run_on(r) == STATUS_DECISION; n++) {
         const State *s = r->s;
@@ -93,7 +93,7 @@ static bool swapped(Trial *t) {
                       t->game);
         if (good) {
             mirror_board(b.s, a->s);
-            heard_again(&b); /* what its listeners can do */
+            heard_again(&b); /* recompute the listener index */
             good = same_game(t, a, &b, &m);
         }
     }

@@ -1,9 +1,9 @@
-/* Two runs that are to be the same game under other names of cards and players. */
+/* Compares two runs that must be the same game under a renaming of cards and players. */
 #pragma once
 #include "prop.h"
 
 typedef struct Renaming {
-    CardId card[CARD_IDS]; /* by the card of the first run */
+    CardId card[CARD_IDS]; /* by card of the first run */
     PlayerId player[MAX_PLAYERS];
 } Renaming;
 
@@ -15,14 +15,14 @@ static inline void renaming_identity(Renaming *m) {
 static inline Option rename_option(const Renaming *m, Option o) {
     o.card = m->card[o.card];
     if (o.kind == OPT_PLAYER) o.a = m->player[o.a];
-    o.c = 0; /* numbers of abilities are the pack's own */
+    o.c = 0; /* ability numbers depend on the pack */
     return o;
 }
 
-/* The option of b that a's option i is called there; -1: none. */
+/* Index in b of the option that corresponds to a's option i, or -1. */
 static inline int find_option(const State *a, const State *b, const Renaming *m, unsigned i) {
     Option wanted = rename_option(m, a->option[i]);
-    unsigned twin = 0; /* the same words with another ability: taken in order */
+    unsigned twin = 0; /* options that differ only in the ability are matched in order */
     for (unsigned j = 0; j < i; j++) {
         Option o = rename_option(m, a->option[j]);
         twin += !memcmp(&o, &wanted, sizeof o);
@@ -67,7 +67,7 @@ static inline bool same_end(Trial *t, const State *a, const State *b, const Rena
     return true;
 }
 
-/* Plays both to the end by the same answers. */
+/* Plays both to the end with corresponding answers and compares every question. */
 static inline bool same_game(Trial *t, Run *a, Run *b, const Renaming *m) {
     Chooser *who = t->seat.chooser;
     for (unsigned n = 0; n < SIM_MAX_DECISIONS; n++) {

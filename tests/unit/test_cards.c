@@ -1,4 +1,4 @@
-/* Card files, the list of printed cards, the card base. Every card here is our own. */
+/* Card files, the card list and the card base. All cards are made up. */
 #include "cards/base.h"
 #include "cards/form.h"
 #include "games/rebirth/rebirth.h"
@@ -35,7 +35,7 @@ static bool take(const char *path, const char *text) {
 
 /* ---- UTF-8 ----------------------------------------------------------------------------------- */
 
-static void utf8_is_checked(void **state) {
+static void utf8_validation(void **state) {
     static const char *const broken[] = {"\xff",         "\x80",
                                          "\xc0\x80",     "\xe0\x80\x80",
                                          "\xed\xa0\x80", "\xf4\x90\x80\x80",
@@ -51,7 +51,7 @@ static void utf8_is_checked(void **state) {
     assert_int_equal(utf8_next(&s), 0);
 }
 
-static void widths_are_those_of_a_terminal(void **state) {
+static void terminal_widths(void **state) {
     static const struct {
         const char *text;
         unsigned width;
@@ -67,7 +67,7 @@ static void widths_are_those_of_a_terminal(void **state) {
     }
 }
 
-static void clipping_keeps_characters_whole(void **state) {
+static void clipping_keeps_whole_characters(void **state) {
     (void)state;
     assert_int_equal(utf8_clip("札札", 6), 6);
     assert_int_equal(utf8_clip("札札", 5), 3);
@@ -77,7 +77,7 @@ static void clipping_keeps_characters_whole(void **state) {
     assert_int_equal(utf8_distance("abc", "xyz", 1), 2);
 }
 
-static void lines_for_a_terminal_are_harmless(void **state) {
+static void one_line_strips_control_characters(void **state) {
     char s[] = "a\x1b[31m\nb\xc2\x9b"
                "c\x7f";
     (void)state;
@@ -89,7 +89,7 @@ static void lines_for_a_terminal_are_harmless(void **state) {
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
-static void csv_columns_stand_in_any_order(void **state) {
+static void csv_columns_in_any_order(void **state) {
     (void)state;
     assert_true(take("a.csv", "\xef\xbb\xbf"
                               "text,DEF,atk,cost,type,name,traits,id,mood\r\n"
@@ -115,7 +115,7 @@ static void csv_columns_stand_in_any_order(void **state) {
     assert_string_equal(list.note[0], "a.csv:1:39: unknown column 'mood' is ignored");
 }
 
-static void a_deer_is_a_character_too(void **state) {
+static void deer_implies_character(void **state) {
     char words[40];
     (void)state;
     assert_int_equal(kinds_named(game, "DEER"), 1u << RK_DEER | 1u << RK_CH);
@@ -126,7 +126,7 @@ static void a_deer_is_a_character_too(void **state) {
     assert_string_equal(kinds_words(game, 1u << RK_CH, words, sizeof words), "CH");
 }
 
-static void bad_files_get_one_line_with_the_place(void **state) {
+static void bad_files_report_one_line_with_position(void **state) {
     static const char *const rows[][3] = {
         {"a.csv", "", "a.csv: the file is empty"},
         {"a.csv", " \n", "a.csv: the file is empty"},
@@ -178,7 +178,7 @@ static void bad_files_get_one_line_with_the_place(void **state) {
     }
 }
 
-static void sizes_are_limited(void **state) {
+static void size_limits(void **state) {
     size_t size = LINE_MAX_BYTES + 100;
     char *text = malloc(size);
     (void)state;
@@ -194,7 +194,7 @@ static void sizes_are_limited(void **state) {
 
 /* ---- JSON, .r4uset --------------------------------------------------------------------------- */
 
-static void json_has_the_columns_as_fields(void **state) {
+static void json_fields(void **state) {
     (void)state;
     assert_true(take(
         "a.json",
@@ -211,7 +211,7 @@ static void json_has_the_columns_as_fields(void **state) {
     assert_int_equal(list.nnotes, 1);
 }
 
-static void r4uset_is_read_with_its_quirks(void **state) {
+static void r4uset_quirks(void **state) {
     (void)state;
     assert_true(take("a.r4uset",
                      "\xef\xbb\xbf{\"Version\": 1, \"Cards\": ["
@@ -254,7 +254,7 @@ static unsigned found(const char *name) {
     return n;
 }
 
-static void cards_are_found_by_name_and_serial(void **state) {
+static void lookup_by_name_and_serial(void **state) {
     (void)state;
     assert_true(take(
         "a.json",
@@ -271,7 +271,7 @@ static void cards_are_found_by_name_and_serial(void **state) {
     assert_null(cards_nearest(&list, "まったく別の名"));
 }
 
-static void printings_of_one_card_are_equal(void **state) {
+static void printings_compare_equal(void **state) {
     (void)state;
     assert_true(take("a.json", "[{\"name\": \"札\", \"type\": \"RE\", \"traits\": [\"海\", "
                                "\"空\"], \"text\": [\"【永】：＋１。（注）\"]},"
@@ -299,7 +299,7 @@ static const char two_cards[] = "[{\"id\": \"X-1\", \"name\": \"灯台守\", \"t
                                 "[\"【スパーク】：あなたは１枚引く。\", \"【永】：読めない文。\"]},"
                                 " {\"name\": \"相棒\", \"type\": \"PA\"}]";
 
-static void the_base_gives_back_what_was_put_in(void **state) {
+static void base_round_trip(void **state) {
     (void)state;
     SetReport r;
     CardList back;
@@ -328,7 +328,7 @@ static void the_base_gives_back_what_was_put_in(void **state) {
     unlink(path);
 }
 
-static void foreign_files_are_left_alone(void **state) {
+static void base_leaves_foreign_files_alone(void **state) {
     (void)state;
     const char *path = fresh_path();
     assert_null(base_open(path, false, &error));
@@ -343,11 +343,11 @@ static void foreign_files_are_left_alone(void **state) {
     unlink(path);
     Base *b = base_open(path, true, &error);
     assert_non_null(b);
-    base_close(b); /* nothing was put in: nothing stays */
+    base_close(b); /* removes the empty base */
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
-static void the_report_names_what_is_missing(void **state) {
+static void report_names_missing_constructs(void **state) {
     (void)state;
     char words[64], html[80];
     report_words("【自】：１２枚引く。", 4, words, sizeof words);
@@ -374,7 +374,7 @@ static void the_report_names_what_is_missing(void **state) {
     unlink(path);
 }
 
-static void a_missing_text_is_never_understood(void **state) {
+static void missing_text_never_compiles(void **state) {
     (void)state;
     Compiled made;
     compile_text(game, 1, "", &made);
@@ -391,22 +391,22 @@ static void a_missing_text_is_never_understood(void **state) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
-    const struct CMUnitTest tests[] = {TEST(utf8_is_checked),
-                                       TEST(widths_are_those_of_a_terminal),
-                                       TEST(clipping_keeps_characters_whole),
-                                       TEST(lines_for_a_terminal_are_harmless),
-                                       TEST(csv_columns_stand_in_any_order),
-                                       TEST(a_deer_is_a_character_too),
-                                       TEST(bad_files_get_one_line_with_the_place),
-                                       TEST(sizes_are_limited),
-                                       TEST(json_has_the_columns_as_fields),
-                                       TEST(r4uset_is_read_with_its_quirks),
-                                       TEST(cards_are_found_by_name_and_serial),
-                                       TEST(printings_of_one_card_are_equal),
-                                       TEST(the_base_gives_back_what_was_put_in),
-                                       TEST(foreign_files_are_left_alone),
-                                       TEST(the_report_names_what_is_missing),
-                                       TEST(a_missing_text_is_never_understood)};
+    const struct CMUnitTest tests[] = {TEST(utf8_validation),
+                                       TEST(terminal_widths),
+                                       TEST(clipping_keeps_whole_characters),
+                                       TEST(one_line_strips_control_characters),
+                                       TEST(csv_columns_in_any_order),
+                                       TEST(deer_implies_character),
+                                       TEST(bad_files_report_one_line_with_position),
+                                       TEST(size_limits),
+                                       TEST(json_fields),
+                                       TEST(r4uset_quirks),
+                                       TEST(lookup_by_name_and_serial),
+                                       TEST(printings_compare_equal),
+                                       TEST(base_round_trip),
+                                       TEST(base_leaves_foreign_files_alone),
+                                       TEST(report_names_missing_constructs),
+                                       TEST(missing_text_never_compiles)};
     if (!mkdtemp(folder)) return 1;
     int code = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(folder);

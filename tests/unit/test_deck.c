@@ -1,5 +1,5 @@
-/* Deck files, finding their cards, and the rules of deck building. Every card here is our own, but
- * for the names of the deer that the rules list. */
+/* Deck files, card lookup and deck building rules. All cards are made up except the names of the
+ * deer, which the rules list. */
 #include "cards/load.h"
 #include "games/rebirth/deck.h"
 #include "vm/vm.h"
@@ -15,7 +15,7 @@ static FileError error;
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-static void a_deck_is_counts_and_names(void **state) {
+static void text_deck(void **state) {
     DeckFile d;
     const char text[] = "\xef\xbb\xbf# a comment\r\n4 灯 守\r\n  ２x 岬 \n\nmain\n1 第二 "
                         "[X-2]\npartners\n3 相棒\ndeer:\n1 鹿\n";
@@ -35,7 +35,7 @@ static void a_deck_is_counts_and_names(void **state) {
     deck_free(&d);
 }
 
-static void an_r4udek_is_serials_and_counts(void **state) {
+static void r4udek_deck(void **state) {
     DeckFile d;
     const char text[] =
         "{\"Name\": \"夜\", \"Remarks\": null, \"Ratios\": {\"X-1\": 4, \"X-2S\": 3}}";
@@ -48,7 +48,7 @@ static void an_r4udek_is_serials_and_counts(void **state) {
     deck_free(&d);
 }
 
-static void bad_decks_get_one_line_with_the_place(void **state) {
+static void bad_decks_report_one_line_with_position(void **state) {
     static const char *const rows[][2] = {
         {"", "d.txt: the file is empty"},
         {"# nothing\n", "d.txt: contains no cards"},
@@ -82,7 +82,7 @@ static const char own_cards[] =
     " {\"id\": \"X-4\", \"name\": \"港\", \"type\": \"RE\"}, {\"id\": \"X-5\", \"name\": \"港\", "
     "\"type\": \"RE\"}]";
 
-static void names_are_found_by_pile_and_serial(void **state) {
+static void lookup_by_pile_and_serial(void **state) {
     static const char text[] = "1 灯台守\n1 岬\n1 岬 [X-3]\n1 X-2S\n1 港\n1 灯台主\n1 "
                                "なにもない\npartners\n1 灯台守\n1 岬 [X-2]\n";
     static const char *const serial[] = {"X-1", NULL, "X-3",  "X-2", "X-4",
@@ -131,8 +131,8 @@ static void name_def(unsigned d, const char *name, unsigned kinds) {
     snprintf(names + d * 40, 40, "%s", name);
 }
 
-/* 13 characters, a Re birth card, a partner, one that may be taken freely, another with the name of
- * the first, deer. */
+/* 13 characters, a Re birth card, a partner, a card without a limit of copies, one with the name of
+ * the first character, deer. */
 static void make_pack(void) {
     static const char *const deer[] = {"シカ", "共鳴 シカ", "シカコレ シカ", "激動 シカ",
                                        "ツノださん"};
@@ -172,7 +172,7 @@ static unsigned check(const Deck *d) {
     return rebirth_deck_check(&r, &lists, fault, 16);
 }
 
-static void a_legal_deck_has_no_fault_and_is_checked_by_every_clause(void **state) {
+static void legal_deck_marks_every_clause(void **state) {
     static const Clause clauses[] = {RB_6_1_1_1, RB_6_1_1_2, RB_6_1_1_3,
                                      RB_6_1_1_4, RB_6_1_1_5, RB_12_2_1_2};
     Deck d = legal_deck();
@@ -192,7 +192,7 @@ static void expect_fault(const Deck *d, Clause clause, DefId def_wanted, unsigne
     assert_int_equal(fault[0].allowed, allowed);
 }
 
-static void exactly_fifty(void **state) {
+static void main_deck_has_fifty_cards(void **state) {
     (void)state;
     for (unsigned n = 49; n <= 51; n += 2) {
         Deck d = legal_deck();
@@ -202,16 +202,16 @@ static void exactly_fifty(void **state) {
     }
 }
 
-static void four_of_a_name(void **state) {
+static void at_most_four_of_a_name(void **state) {
     (void)state;
     Deck d = legal_deck();
     d.main[49] = CH;
     expect_fault(&d, RB_6_1_1_2, CH, 5, 4);
-    d.main[49] = TWIN; /* another card of the same name */
+    d.main[49] = TWIN; /* another card with the same name */
     expect_fault(&d, RB_6_1_1_2, CH, 5, 4);
 }
 
-static void a_card_may_free_itself_of_the_limit(void **state) {
+static void text_lifts_copy_limit(void **state) {
     (void)state;
     Deck d = legal_deck();
     for (unsigned i = 20; i < 50; i++) d.main[i] = FREE;
@@ -226,14 +226,14 @@ static void at_most_eight_rebirths(void **state) {
     (void)state;
     Deck d = legal_deck();
     for (unsigned i = 0; i < 8; i++) d.main[i] = RE;
-    def[RE].nabil = 1, def[RE].abil = 1; /* so that the limit of names is out of the way */
+    def[RE].nabil = 1, def[RE].abil = 1; /* lifts the limit per name */
     assert_int_equal(check(&d), 0);
     d.main[8] = RE;
     expect_fault(&d, RB_6_1_1_3, NONE, 9, 8);
     make_pack();
 }
 
-static void partners_stand_apart_and_are_three(void **state) {
+static void three_separate_partners(void **state) {
     (void)state;
     Deck d = legal_deck();
     d.main[48] = d.main[49] = PA;
@@ -248,7 +248,7 @@ static void partners_stand_apart_and_are_three(void **state) {
     expect_fault(&d, RB_6_1_1_5, CH, 1, 0);
 }
 
-static void the_deer_deck_is_one_of_each(void **state) {
+static void deer_deck_has_one_of_each(void **state) {
     (void)state;
     Deck d = legal_deck();
     d.main[49] = DEER;
@@ -267,7 +267,7 @@ static void the_deer_deck_is_one_of_each(void **state) {
     expect_fault(&d, RB_12_2_1_3, CH, 1, 0);
 }
 
-static void many_faults_are_counted_and_the_first_ones_told(void **state) {
+static void fault_count_exceeds_buffer(void **state) {
     const DeckLists none = {0};
     Run r = {.g = game, .pack = &pack};
     (void)state;
@@ -276,7 +276,7 @@ static void many_faults_are_counted_and_the_first_ones_told(void **state) {
     assert_int_equal(rebirth_deck_check(&r, &none, NULL, 0), 2);
 }
 
-static void every_fault_has_words(void **state) {
+static void every_fault_has_a_message(void **state) {
     static const DeckFault rows[] = {{RB_6_1_1_1, NONE, 49, 50}, {RB_6_1_1_2, CH, 5, 4},
                                      {RB_6_1_1_3, NONE, 9, 8},   {RB_6_1_1_4, PA, 1, 0},
                                      {RB_6_1_1_5, NONE, 2, 3},   {RB_6_1_1_5, CH, 1, 0},
@@ -294,7 +294,7 @@ static void every_fault_has_words(void **state) {
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
-static void the_shipped_decks_can_be_played(void **state) {
+static void shipped_decks_load(void **state) {
     static const char *const decks[] = {"shiomi-control", "hoshimi-combo",
                                         "decks/rebirth/yoimachi-rush.txt"};
     CardList cards;
@@ -326,20 +326,19 @@ static int begin(void **state) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test(name)
-    const struct CMUnitTest tests[] = {
-        TEST(a_deck_is_counts_and_names),
-        TEST(an_r4udek_is_serials_and_counts),
-        TEST(bad_decks_get_one_line_with_the_place),
-        TEST(names_are_found_by_pile_and_serial),
-        TEST(a_legal_deck_has_no_fault_and_is_checked_by_every_clause),
-        TEST(exactly_fifty),
-        TEST(four_of_a_name),
-        TEST(a_card_may_free_itself_of_the_limit),
-        TEST(at_most_eight_rebirths),
-        TEST(partners_stand_apart_and_are_three),
-        TEST(the_deer_deck_is_one_of_each),
-        TEST(many_faults_are_counted_and_the_first_ones_told),
-        TEST(every_fault_has_words),
-        TEST(the_shipped_decks_can_be_played)};
+    const struct CMUnitTest tests[] = {TEST(text_deck),
+                                       TEST(r4udek_deck),
+                                       TEST(bad_decks_report_one_line_with_position),
+                                       TEST(lookup_by_pile_and_serial),
+                                       TEST(legal_deck_marks_every_clause),
+                                       TEST(main_deck_has_fifty_cards),
+                                       TEST(at_most_four_of_a_name),
+                                       TEST(text_lifts_copy_limit),
+                                       TEST(at_most_eight_rebirths),
+                                       TEST(three_separate_partners),
+                                       TEST(deer_deck_has_one_of_each),
+                                       TEST(fault_count_exceeds_buffer),
+                                       TEST(every_fault_has_a_message),
+                                       TEST(shipped_decks_load)};
     return cmocka_run_group_tests(tests, begin, NULL);
 }
