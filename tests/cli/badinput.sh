@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Whatever is given to cards, deck and text: the right exit code (1 wrong input, 2 wrong usage), one clear line that
-# names file and place, no crash, and nothing written.
+# Bad input to fuda cards, deck and text: the right exit code (1 bad input, 2 wrong usage), a one-line message with file
+# and position, no crash, and no file written.
 set -euo pipefail
 source tests/cli/lib.bash
 fuda=$FUDA
 export FUDA_DATA=$PWD
 cd "$dir"
 
-# refused LINE COMMAND...: ends with 1, and stderr is this one line
+# refused LINE COMMAND...: exits with 1, and stderr is exactly this line
 refused() {
     local line=$1 code=0 out
     shift
@@ -18,7 +18,7 @@ refused() {
     [ ! -e c.db ] || die "'$*' left a base behind"
 }
 
-# usage MESSAGE COMMAND...: ends with 2 and says so
+# usage MESSAGE COMMAND...: exits with 2, and stderr contains the message
 usage() {
     local message=$1 code=0
     shift
@@ -50,7 +50,7 @@ for command in 'cards import rebirth FILE --db c.db' 'deck check rebirth FILE' '
     done
 done
 
-# a long line in a file that is not too large
+# an overlong line in a file within the size limit
 head -c 3000000 long >line
 refused 'line:1:1: record longer than 1048576 bytes' cards import rebirth line --db c.db
 refused 'line:1:1: line longer than 1048576 bytes' deck check rebirth line

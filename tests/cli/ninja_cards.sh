@@ -46,7 +46,7 @@ has "$out" '2 corrections'
 run 0 cards show ninja A-1 --db "$dir/c.db"
 has "$out" '〈水〉'
 
-# ---- what is wrong is one line, with the place where there is one
+# ---- errors are one line, with the position if there is one
 for day in 2026-02-30 yesterday ''; do
     run 2 cards show ninja A-1 "${mine[@]}" --as-of "$day"
     has "$err" '--as-of needs a date'
@@ -101,7 +101,7 @@ has "$err" '--pool FILE'
 run 2 deck check ninja --pool "$dir/pool.txt" "${mine[@]}" "$dir/deck.txt"
 run 1 deck check ninja --format sealed --pool "$dir/none.txt" "${mine[@]}" "$dir/deck.txt"
 
-# ---- a game with the cards of a day; its replay tells which
+# ---- a game with the cards of a date, which the replay records
 run 0 sim ninja "${mine[@]}" --deck "$dir/deck.txt" --games 2 --as-of 2025-06-01
 run 0 sim ninja "${mine[@]}" --deck "$dir/pool.txt" --games 2 --format sealed
 run 1 sim ninja "${mine[@]}" --deck "$dir/pool.txt" --games 2

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# fuda play and fuda replay: a game that was kept is verified; a file that was spoiled is refused with its place.
+# fuda play and fuda replay: a saved game verifies; a damaged file is refused with the position.
 set -euo pipefail
 source tests/cli/lib.bash
 
-# play ANSWERS... : a game with these lines as input, saved as $dir/game.replay
+# play ANSWERS...: plays a game with these input lines and saves it as $dir/game.replay
 play() {
     printf '%s\n' "$@" | "$FUDA" play rebirth --seed 3 --opponent random --save "$dir/game.replay" >"$dir/out" 2>"$dir/err" ||
         die "play failed: $(cat "$dir/err")"
@@ -26,7 +26,7 @@ has "$out" '"result": "win"'
 "$FUDA" play rebirth --seed 3 --lang ja --opponent random --save "$dir/ja.replay" >"$dir/out" < <(yes 1)
 run 0 replay "$dir/ja.replay"
 
-# spoiled FILE-CHANGING-COMMAND... PLACE MESSAGE: of a good file
+# spoiled LINE MESSAGE: $bad must be refused at this line with this message
 good=$dir/game.replay bad=$dir/bad.replay
 spoiled() {
     local place=$1 message=$2
@@ -69,7 +69,7 @@ spoiled '' ''
 run 1 replay "$dir/no-such-file"
 has "$err" "$dir/no-such-file"
 run 1 replay "$dir"
-# a game of another engine: answers are verified, hashes are not
+# a replay of another engine: answers are verified, hashes are not
 sed 's/^engine .*/engine 0.0.1 00000000/; s/[0-9a-f]\{16\}$/0123456789abcdef/' "$good" >"$bad"
 run 0 replay "$bad"
 has "$out" 'not compared'

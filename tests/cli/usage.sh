@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The front door of the command: help, version, and what it says to words it does not know.
+# The command line in general: help, version, unknown commands and options.
 set -euo pipefail
 source tests/cli/lib.bash
 
