@@ -162,6 +162,7 @@ typedef struct Layout {
     unsigned line;
 } Layout;
 
+/* Fails if the type is missing in types[]. */
 static const Type *type_named(const char *name, unsigned line) {
     for (unsigned i = 0; i < COUNT(types); i++)
         if (!strcmp(types[i].name, name)) return &types[i];
@@ -290,6 +291,7 @@ static unsigned print_struct(unsigned line) {
 /* ---- the page
  * ---------------------------------------------------------------------------------------- */
 
+/* The head of the page: sizes by number of players, and limits. */
 static void print_sizes(void) {
     puts("# The state, byte by byte\n\n"
          "Written by `tools/doc_state.c` from `src/kernel/state.h`; `make docs` writes it again, "

@@ -24,6 +24,7 @@ static const char *const classes[][2] = {
     {"s", "Sets of cards"}, {"f", "Filters"}, {"A", "Actions"},
 };
 
+/* One table per class of ops. */
 static void print_ops(void) {
     for (unsigned k = 0; k < COUNT(classes); k++) {
         printf("\n### %s (`%s`)\n\n| op | operands | meaning |\n|---|---|---|\n", classes[k][1],
@@ -73,6 +74,7 @@ static void print_names(const char *title, const char *what, const NameInfo *lis
     }
 }
 
+/* Zones with their flags. */
 static void print_zones(const Game *g) {
     static const struct {
         unsigned flag;
@@ -106,6 +108,7 @@ static void print_own_ops(const Game *g) {
     }
 }
 
+/* Which clauses each kernel mark stands for in this game. */
 static void print_marks(const Game *g) {
     static const char *const marks[][2] = {
 #define KMARK(name, doc) {#name, doc},
@@ -125,6 +128,7 @@ static void print_marks(const Game *g) {
     }
 }
 
+/* All tables of one game. */
 static void print_game(const Game *g) {
     printf("\n## %s (`%s`)\n", g->name, g->key);
     print_zones(g);
@@ -190,6 +194,7 @@ static void print_zone_set(const Game *g, unsigned zones) {
         }
 }
 
+/* Prints an operand; clauses, terms and zones by name. */
 static void print_literal(const Book *b, unsigned op, unsigned nth, char letter, Code w) {
     bool mark = op == OP_MARK || op == OP_BMARK || op == OP_NMARK || op == OP_PMARK ||
                 op == OP_FMARK || op == OP_SMARK;

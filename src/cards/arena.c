@@ -18,6 +18,7 @@ static void *must(void *p) {
     exit(1);
 }
 
+/* Memory left at the end of a block is not reused after a new block starts. */
 void *arena_get(Arena *a, size_t size) {
     const size_t align = alignof(max_align_t);
     size = (size + align - 1) / align * align;

@@ -100,6 +100,7 @@ static bool execute(Base *b, const char *sql, FileError *e) {
     return sqlite3_exec(b->db, sql, NULL, NULL, NULL) == SQLITE_OK || sql_error(b, e);
 }
 
+/* Prepares a statement; null with *e set on failure. */
 static sqlite3_stmt *prepare(Base *b, const char *sql, FileError *e) {
     sqlite3_stmt *q = NULL;
     if (sqlite3_prepare_v2(b->db, sql, -1, &q, NULL) != SQLITE_OK) sql_error(b, e);
@@ -117,6 +118,7 @@ static sqlite3_stmt *query(Base *b, int which, FileError *e) {
     return *q;
 }
 
+/* The string must live until the statement has run. */
 static void bind(sqlite3_stmt *q, int place, const char *s) {
     sqlite3_bind_text(q, place, s, -1, SQLITE_STATIC);
 }
@@ -296,6 +298,7 @@ static char *lines(const char *const *list, unsigned n) {
     return all;
 }
 
+/* Inserts the card's row. */
 static bool put_card(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64 set,
                      FileError *e) {
     char type[100];
@@ -322,6 +325,7 @@ static bool put_card(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64
     return ok;
 }
 
+/* Links the card to one of its texts. */
 static bool put_entry(Base *b, const Printed *p, sqlite3_int64 card, unsigned place, bool *ok,
                       FileError *e) {
     sqlite3_int64 text = put_text(b, p, ok, e);
@@ -333,6 +337,7 @@ static bool put_entry(Base *b, const Printed *p, sqlite3_int64 card, unsigned pl
     return run_statement(b, q, e);
 }
 
+/* Inserts a card with all its texts and counts them in *out. */
 static bool put_card_and_texts(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64 set,
                                SetReport *out, FileError *e) {
     bool playable = !*c->fault;
@@ -458,6 +463,7 @@ static const char *text_at(CardList *l, sqlite3_stmt *q, int column) {
     return arena_string(&l->arena, s ? s : "");
 }
 
+/* Splits at newlines, in place; the inverse of lines(). */
 static unsigned split_lines(CardList *l, char *s, const char ***out) {
     unsigned n = 1, k = 0;
     for (const char *p = s; *p; p++) n += *p == '\n';
@@ -501,6 +507,7 @@ static const char cards_sql[] =
     " LEFT JOIN card_printed cp ON cp.card = c.id LEFT JOIN printed p ON p.id = cp.printed"
     " WHERE s.game = ?1 ORDER BY s.name, c.number, c.id, cp.place";
 
+/* Rows of one card are consecutive. */
 static bool load_all_cards(Base *b, CardList *l, const char *file, FileError *e) {
     sqlite3_stmt *q = prepare(b, cards_sql, e);
     sqlite3_int64 last = 0;

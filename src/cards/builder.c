@@ -52,6 +52,7 @@ static uint32_t add_string(Builder *b, const char *s) {
     return at;
 }
 
+/* Creates entry 0, "none", in every table. */
 Builder *builder_new(const Game *g) {
     Builder *b = calloc(1, sizeof *b);
     b->game = g;
@@ -146,6 +147,7 @@ static unsigned add_inner(void *self, const AbilityDef *a) {
     return add_ability(b, &inner);
 }
 
+/* Sink.code: appends code and returns its position. */
 static unsigned add_code(void *self, const Code *w, unsigned n) {
     Builder *b = self;
     unsigned at = (unsigned)b->ncode;
@@ -156,6 +158,7 @@ static unsigned add_code(void *self, const Code *w, unsigned n) {
     return at;
 }
 
+/* Offset of the name if an earlier card has it, so that equal names share an offset; else 0. */
 static uint32_t same_name(const Builder *b, const char *name) {
     for (unsigned i = 1; i < b->ndef; i++)
         if (!strcmp(b->strings + b->def[i].name, name)) return b->def[i].name;
@@ -320,6 +323,7 @@ static bool add_box(Builder *b, const CardText *c, bool partial, AbilityDef *box
     return partial;
 }
 
+/* The ranges that CardDef can store, with a margin for effects. */
 static bool in_bounds(const CardText *c) {
     return c->cost >= -1 && c->cost <= 99 && c->atk >= -99 && c->atk <= 999 && c->def >= -99 &&
            c->def <= 999 && c->third >= 0 && c->third <= 99;

@@ -28,6 +28,7 @@ void cards_free(CardList *l) {
     *l = (CardList){0};
 }
 
+/* Reverts corrections first: they must be applied to all printings at once. */
 PrintedCard *cards_add(CardList *l) {
     forget_index(l);
     cards_revert_corrections(l);
@@ -147,6 +148,7 @@ static const char *card_problem(CardList *l, const PrintedCard *c) {
     return arena_string(&l->arena, line);
 }
 
+/* A stat that is missing without being required becomes 0. */
 bool cards_check(CardList *l, PrintedCard *c, bool strict, unsigned line, FileError *e) {
     cards_label(l, c);
     const char *what = card_problem(l, c);
@@ -192,6 +194,7 @@ static void add_entry(CardList *l, PrintedCard *c, const char *from, size_t size
     if (size) c->text[c->ntext++] = arena_copy(&l->arena, from, size);
 }
 
+/* The number of lines bounds the number of entries. */
 void cards_split_text(CardList *l, PrintedCard *c, const char *text) {
     const CardForm *form = card_form(l->game);
     unsigned lines = 1;
@@ -283,6 +286,7 @@ static bool matches_key(const PrintedCard *c, const char *key) {
     return false;
 }
 
+/* A card that matches by several keys occupies several slots; 'last' skips the repetition. */
 void cards_each(CardList *l, const char *key, CardVisit visit, void *context) {
     const PrintedCard *last = NULL;
     if (!*key) return;
@@ -339,6 +343,7 @@ bool cards_equal(const PrintedCard *a, const PrintedCard *b) {
     return true;
 }
 
+/* Allows about one edit per three characters. Falls back to a label that contains the name. */
 const char *cards_nearest(const CardList *l, const char *name) {
     unsigned length = utf8_count(name), best = length < 3 ? 1 : length / 3 + 1;
     const char *found = NULL;

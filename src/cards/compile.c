@@ -59,6 +59,7 @@ static void generate(const Game *g, unsigned kinds, const char *printed, const T
     builder_free(b);
 }
 
+/* Fills in explanations, names, reminders and the reminder's warning. */
 static void explain(const TextTree *tree, Compiled *out) {
     out->en = text_explain(tree, "en");
     out->ja = text_explain(tree, "ja");
@@ -101,6 +102,7 @@ void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *
     }
 }
 
+/* Computed once per process. */
 const char *compiler_version(void) {
     static char version[20];
     static char block[1 << 16];

@@ -20,6 +20,7 @@ static char step(Csv *r) {
     return c;
 }
 
+/* At a comma, line end or end of file. */
 static bool at_end_of_field(const Csv *r) {
     return r->at == r->end || *r->at == ',' || *r->at == '\n' ||
            (*r->at == '\r' && r->at[1] == '\n');
@@ -48,6 +49,7 @@ static bool read_quoted(Csv *r, const CsvField *f) {
     return true;
 }
 
+/* Reads an unquoted field; quotes inside it are an error. */
 static bool read_plain(Csv *r) {
     while (!at_end_of_field(r)) {
         if (*r->at == '"')

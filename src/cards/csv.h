@@ -4,13 +4,13 @@
 
 enum { CSV_MAX_FIELDS = 64 };
 
-/* The reader's position and the current record. */
+/* A field of the current record, and its position in the file. */
 typedef struct CsvField {
     char *text;
     unsigned line, column;
 } CsvField;
 
-/* Where the reader stands. */
+/* The reader's position and the current record. */
 typedef struct Csv {
     const char *path;
     char *at, *end;

@@ -81,6 +81,7 @@ static bool number_of(const Reader *r, Column k, int none, int *out) {
     return true;
 }
 
+/* Splits the traits at '/'. */
 static void traits_of(const Reader *r, PrintedCard *c) {
     char *s = (char *)string_of(r, COL_TRAITS);
     unsigned most = 1;
@@ -122,6 +123,7 @@ static bool read_card(Reader *r, PrintedCard *c) {
     return cards_check(r->list, c, true, type->line, r->csv.error);
 }
 
+/* Stops at the first error. */
 bool cards_csv(CardList *l, const char *path, const FileText *f, FileError *e) {
     Reader r = {.csv = csv_open(path, f, e), .list = l, .form = card_form(l->game)};
     if (!r.form) return file_error(e, path, 0, 0, "cards of %s cannot be read yet", l->game->key);

@@ -113,6 +113,7 @@ static bool read_line(DeckFile *d, const CardForm *form, char *s, unsigned numbe
     return add_line(d, line, e);
 }
 
+/* Reads a text deck; modifies f. */
 static bool read_text(DeckFile *d, const CardForm *form, FileText *f, FileError *e) {
     unsigned number = 1, pile = PILE_MAIN;
     for (char *s = f->data; s; number++) {
@@ -128,6 +129,7 @@ static bool read_text(DeckFile *d, const CardForm *form, FileText *f, FileError 
 
 /* ---- .r4udek --------------------------------------------------------------------------------- */
 
+/* Reads the object of an r4utools deck. */
 static bool read_ratios(DeckFile *d, const json_t *root, FileError *e) {
     const json_t *ratios = json_object_get(root, "Ratios");
     const char *name = json_string_value(json_object_get(root, "Name"));
@@ -251,6 +253,7 @@ static bool split_serial(DeckFile *d, const char *s, const char **name, const ch
     return true;
 }
 
+/* The special pile that takes the card's kind, else the main pile. */
 static unsigned pile_of(const CardForm *form, const PrintedCard *c) {
     for (unsigned p = PILE_COUNT; p-- > 1;)
         if (c->kinds & form->pile[p].kinds) return p;

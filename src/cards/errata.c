@@ -12,6 +12,7 @@ const char *const fix_words[FIX_COUNT] = {"text", "ukemi", "attribute+", "attrib
 
 /* ---- days ------------------------------------------------------------------------------------ */
 
+/* Comparing such strings with strcmp compares the dates. */
 bool is_day(const char *s) {
     static const unsigned char days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     unsigned n[3] = {0};
@@ -67,6 +68,7 @@ static bool field_error(const Reader *r, unsigned field, const char *what) {
                       utf8_clip(f->text, 60), f->text, what);
 }
 
+/* All five columns are required, in any order. */
 static bool read_header(Reader *r) {
     Csv *csv = &r->csv;
     bool more, there[FIELD_COUNT] = {0};
@@ -166,6 +168,7 @@ static unsigned trait_at(const PrintedCard *c, const char *trait) {
     return i;
 }
 
+/* Adds or removes one trait. */
 static bool change_traits(CardList *l, PrintedCard *c, const Correction *x, FileError *e) {
     unsigned at = trait_at(c, x->value), n = 0;
     if (x->what == FIX_MORE && at < c->ntraits) return true; /* it has the trait already */
@@ -216,6 +219,7 @@ static bool correct(CardList *l, const Correction *x, bool in_force, FileError *
     return any || correction_error(x, "no card has this number", e);
 }
 
+/* qsort order: by date, then by position in the list. */
 static int by_day(const void *a, const void *b) {
     const Correction *x = *(const Correction *const *)a, *y = *(const Correction *const *)b;
     int d = strcmp(x->from, y->from);
@@ -237,6 +241,7 @@ static bool save_printed(CardList *l) {
     return l->printed != NULL;
 }
 
+/* Starts again from the printed cards, so that calls with different dates do not accumulate. */
 bool cards_correct(CardList *l, const char *as_of, FileError *e) {
     snprintf(l->as_of, sizeof l->as_of, "%s", as_of ? as_of : "");
     if (!l->ncorrections) return true;

@@ -33,6 +33,7 @@ const char *text_control(const char *s) {
     return NULL;
 }
 
+/* A two-byte C1 character becomes "??". */
 void text_one_line(char *s) {
     s[utf8_good(s, strlen(s))] = 0;
     for (; *s; s++) {
@@ -114,6 +115,7 @@ static bool slurp(FILE *in, const char *path, size_t room, FileText *f, FileErro
     }
 }
 
+/* For regular files the size is known in advance: one read suffices. */
 bool file_read(const char *path, FileText *out, FileError *e) {
     struct stat info;
     *out = (FileText){0};

@@ -51,6 +51,7 @@ static bool get_stars(const Reader *r, const json_t *o, const char *field, int *
     return *out || get_number(r, o, field, out);
 }
 
+/* Reads cost and the first two stats under the given field names. */
 static bool get_numbers(const Reader *r, const json_t *o, const char *cost, const char *atk,
                         const char *def) {
     PrintedCard *c = r->card;
@@ -81,6 +82,7 @@ static bool get_strings(const Reader *r, const json_t *v, const char *field, con
 
 /* ---- our own form ---------------------------------------------------------------------------- */
 
+/* Is the field part of the game's card form? */
 static bool known(const CardForm *form, const char *key) {
     for (unsigned k = 0; k < COL_COUNT; k++)
         if (form->column[k] && !strcmp(form->column[k], key)) return true;
@@ -110,6 +112,7 @@ static void split_traits(const Reader *r, const char *s) {
     }
 }
 
+/* Both may be a string to split or an array. */
 static bool get_traits_and_text(const Reader *r, const json_t *o, const char *traits) {
     PrintedCard *c = r->card;
     const char *s = "";
@@ -175,6 +178,7 @@ static bool two_languages(const Reader *r, const json_t *v, const char *field, c
     return get_string(r, v, "JP", ja) && get_string(r, v, "EN", en);
 }
 
+/* Older files call the field 'Trait'. */
 static bool r4u_traits(const Reader *r, const json_t *o) {
     PrintedCard *c = r->card;
     const json_t *list = json_object_get(o, "Traits");
@@ -210,6 +214,7 @@ static bool r4u_effect(const Reader *r, const json_t *o) {
     return true;
 }
 
+/* Serials of other printings; older files call the field 'Alternative'. */
 static bool r4u_alternates(const Reader *r, const json_t *o) {
     PrintedCard *c = r->card;
     const json_t *list = json_object_get(o, "Alternates");
@@ -224,6 +229,7 @@ static bool r4u_alternates(const Reader *r, const json_t *o) {
     return true;
 }
 
+/* Maps r4utools' type names to kinds. */
 static bool r4u_type(const Reader *r, const json_t *o) {
     static const char *const types[][2] = {
         {"Character", "CH"}, {"Rebirth", "RE"}, {"Partner", "PA"}};
@@ -246,6 +252,8 @@ static void r4u_title(const Reader *r) {
     c->title = title;
 }
 
+/* Reads a card of a .r4uset file. Problems with a card become its fault: the file as a whole stays
+ * usable. */
 static bool read_r4u(const Reader *r, const json_t *o) {
     PrintedCard *c = r->card;
     const json_t *set = json_object_get(o, "Set");
@@ -263,6 +271,7 @@ static bool read_r4u(const Reader *r, const json_t *o) {
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
+/* An array holds cards in our own form, an object with 'Cards' is a .r4uset file. */
 static bool read_all(CardList *l, const char *path, const json_t *root, FileError *e) {
     bool own = json_is_array(root);
     const json_t *cards = own ? root : json_object_get(root, "Cards");

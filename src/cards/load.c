@@ -15,6 +15,7 @@ static bool join(char *out, size_t size, const char *a, const char *b) {
     return (size_t)snprintf(out, size, "%s/%s", a, b) < size && access(out, R_OK) == 0;
 }
 
+/* Tries the executable's directory, its parents and ../share/fuda, then the current directory. */
 bool data_path(const char *below, char *out, size_t size) {
     static const char *const beside[] = {".", "..", "../share/fuda", "../.."};
     const char *data = getenv("FUDA_DATA");
@@ -78,6 +79,7 @@ const char *deck_path(const Game *g, const char *path, char *out, size_t size) {
 
 /* ---- cards into the builder ------------------------------------------------------------------ */
 
+/* A card with a fault is never complete, but LOAD_PARTIAL still adds it. */
 DefId load_card(Builder *b, const PrintedCard *c, unsigned flags, unsigned *left_out, char *why,
                 size_t size) {
     TextError error = {0};

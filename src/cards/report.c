@@ -27,6 +27,7 @@ typedef struct Report {
 
 /* ---- grouping -------------------------------------------------------------------------------- */
 
+/* Punctuation, brackets and blanks, which end a phrase. */
 static bool is_mark(uint32_t c) {
     static const char marks[] = "、。，．,.：:；;【】〔〕〈〉《》「」『』（）()［］[]/／\n　 ";
     const char *s = marks;
@@ -35,6 +36,7 @@ static bool is_mark(uint32_t c) {
     return false;
 }
 
+/* At most LONGEST characters, including punctuation before the phrase. */
 void report_words(const char *text, unsigned at, char *out, size_t size) {
     enum { LONGEST = 10 };
     size_t n = 0;
@@ -135,6 +137,7 @@ static const char head[] =
     "small{color:GrayText;display:block}\n"
     "</style></head><body>\n";
 
+/* Writes n bytes with HTML special characters escaped. */
 static void escape(FILE *out, const char *s, size_t size) {
     for (size_t i = 0; i < size; i++) switch (s[i]) {
         case '<': fputs("&lt;", out); break;
@@ -167,6 +170,7 @@ static void print_text(FILE *out, const Refused *r) {
     fputs("</div>", out);
 }
 
+/* A collapsible section: number of cards, number of texts, phrase; inside, the texts. */
 static void print_group(FILE *out, const Report *r, const Group *g) {
     const Refused *first = &r->refused[g->first];
     fprintf(out, "<details><summary><b>%u</b><span>%u %s</span><span lang=\"ja\">", g->uses, g->n,
@@ -214,6 +218,7 @@ static void print_page(FILE *out, const Report *r, const Game *g, const BaseTota
     fputs("</body></html>\n", out);
 }
 
+/* Writes to a temporary file and renames it. */
 static bool write_page(const Report *r, const Game *g, const BaseTotals *t, const char *path,
                        FileError *e) {
     size_t size = strlen(path) + 16;

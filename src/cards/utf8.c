@@ -44,6 +44,7 @@ unsigned utf8_count(const char *s) {
     return n;
 }
 
+/* A short table of wide ranges; independent of wcwidth() and hence of the locale. */
 unsigned utf8_width(uint32_t c) {
     static const uint32_t wide[][2] = {{0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},
                                        {0x23E9, 0x23EC},   {0x2E80, 0x303E},   {0x3041, 0x3098},
@@ -66,6 +67,7 @@ int utf8_clip(const char *s, size_t max) {
     return (int)(n <= max ? n : utf8_good(s, max));
 }
 
+/* Stops as soon as a whole row exceeds the limit. */
 unsigned utf8_distance(const char *a, const char *b, unsigned limit) {
     enum { LONGEST = 63 };
     uint32_t letters[LONGEST];

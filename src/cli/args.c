@@ -38,6 +38,7 @@ static unsigned edit_distance(const char *a, const char *b) {
     return row[n];
 }
 
+/* Falls back to a word that starts with 'word' if none is within the edit distance. */
 const char *closest_word(const char *word, const char *const *list, unsigned n) {
     const char *found = NULL;
     unsigned best = strlen(word) < 4 ? 2 : 3; /* accept distances below this */
@@ -120,6 +121,7 @@ static const Arg *find_arg(const char *word, const Arg *args, unsigned n, const 
     return NULL;
 }
 
+/* Usage error with a suggestion. */
 static void unknown_option(const char *command, const char *word, const Arg *args, unsigned n) {
     const char *names[64];
     for (unsigned i = 0; i < n; i++) names[i] = args[i].name;
@@ -130,6 +132,7 @@ static void unknown_option(const char *command, const char *word, const Arg *arg
         usage_error(command, "unknown option '%.60s'", word);
 }
 
+/* Words that are not options go through take_value as well, as an ArgList. */
 bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const char *help,
                ArgList *rest, bool *done) {
     const Arg words = {"words", 0, ARG_LIST, rest, 0};
@@ -195,6 +198,7 @@ static size_t json_plain_bytes(const unsigned char *s) {
     return (size_t)(s - from);
 }
 
+/* Writes runs of unescaped bytes at once. */
 void json_string(const char *text) {
     const unsigned char *s = (const unsigned char *)text;
     putchar('"');
@@ -246,6 +250,7 @@ static int format_one_out(const char *command, const Game *g, int which) {
     return with;
 }
 
+/* --one-out without a format or number of seats means three players. */
 bool require_format(const char *command, const Game *g, const FormatChoice *choice,
                     unsigned *format, unsigned *players) {
     uint64_t seats = choice->seats;

@@ -35,6 +35,7 @@ typedef struct Figures {
     InstructionCount count;
 } Figures;
 
+/* Monotonic time in seconds. */
 static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -70,6 +71,7 @@ static void measure_games(const SimConfig *c, SimSeat *seat, double seconds, Fig
     out->games_per_second = (double)out->games / time;
 }
 
+/* Cost of cloning a state. */
 static void measure_copy(SimSeat *seat, Figures *out) {
     State *from = seat->run.s, *to = seat->run.scratch;
     double start = now();
@@ -81,6 +83,7 @@ static void measure_copy(SimSeat *seat, Figures *out) {
     out->state_bytes = state_size(from);
 }
 
+/* Cost of a new game up to its first question. */
 static void measure_new(const SimConfig *c, SimSeat *seat, Figures *out) {
     double start = now();
     for (uint64_t i = 0; i < NEW_GAMES; i++) {
@@ -132,6 +135,7 @@ typedef struct BenchOptions {
     unsigned done; /* games printed so far, for commas in JSON */
 } BenchOptions;
 
+/* Measures one game and prints the result, or only the signature, or runs as the inner process. */
 static int bench(const SimConfig *c, BenchOptions *w) {
     Figures f = {0};
     SimSeat seat;
@@ -163,6 +167,7 @@ static int bench(const SimConfig *c, BenchOptions *w) {
     return EXIT_FINE;
 }
 
+/* Loads the game's shipped cards and decks, and measures. */
 static int bench_game(const Game *g, BenchOptions *w) {
     Stock stock;
     FileError e;
@@ -181,6 +186,7 @@ static int bench_game(const Game *g, BenchOptions *w) {
     return code;
 }
 
+/* Without KEY, measures every game. */
 int cmd_bench(int argc, char **argv) {
     bool done;
     BenchOptions w = {.seconds = 2};

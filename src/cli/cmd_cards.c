@@ -75,6 +75,7 @@ static void set_name(const char *path, char *out, size_t size) {
     snprintf(out, size, "%.*s", (int)(n < size ? n : size - 1), base);
 }
 
+/* One line, or JSON object, per imported set. */
 static void print_set(const Import *m, const char *name, const char *file, const SetReport *r) {
     if (!m->w->json) {
         printf("%-*s %5u cards %6u abilities %6u compiled %5u refused", (int)m->width, name,
@@ -114,6 +115,7 @@ static void clear_progress(void) {
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
 }
 
+/* Progress on stderr, only on a terminal. */
 static void progress(unsigned i, unsigned n, const char *path) {
     const char *base = strrchr(path, '/');
     if (isatty(STDERR_FILENO))
@@ -149,6 +151,7 @@ static bool import_file(Import *m, unsigned i, FileError *e) {
     return ok;
 }
 
+/* Totals over all files; as text only if there were several. */
 static void print_total(const Import *m) {
     const SetReport *t = &m->total;
     if (m->w->json)
@@ -161,6 +164,7 @@ static void print_total(const Import *m) {
         print_set(m, "total", "", t);
 }
 
+/* fuda cards import: continues with the next file after an error. */
 static int cards_import(const CardsOptions *w) {
     Import m = {.w = w, .width = 5};
     FileError e;
@@ -220,6 +224,7 @@ static void print_block(const char *label, const char *text, const char *indent)
     putchar('\n');
 }
 
+/* An ability with its meaning, or with the place where it fails. */
 static void print_ability(const char *text, const Compiled *c) {
     if (!*text) {
         puts("  (the Japanese text of this ability is missing)");
@@ -252,6 +257,7 @@ static void json_corrections(const PrintedCard *c) {
     putchar(']');
 }
 
+/* The card's members up to the start of its array of abilities. */
 static void json_card(const Show *s, const PrintedCard *c) {
     char type[100];
     const char *const *word = card_form(s->w->game)->column;
@@ -294,6 +300,7 @@ static void print_entry(const Show *s, const PrintedCard *c, unsigned i) {
     compiled_free(&made);
 }
 
+/* The corrections that apply to the card. */
 static void print_corrections(const PrintedCard *c) {
     for (unsigned i = 0; i < c->nfix; i++) {
         const Correction *x = c->fix[i];
@@ -304,6 +311,7 @@ static void print_corrections(const PrintedCard *c) {
     }
 }
 
+/* The card with all its entries. */
 static void print_card(const Show *s, const PrintedCard *c) {
     char type[100];
     if (s->w->json) {
@@ -359,6 +367,7 @@ static void show_part(Show *s, CardList *cards, const char *part) {
     fputc('\n', stderr);
 }
 
+/* fuda cards show. */
 static int cards_show(const CardsOptions *w) {
     Show s = {.w = w};
     CardList cards;
@@ -391,6 +400,7 @@ static int cards_show(const CardsOptions *w) {
 
 /* ---- report ---------------------------------------------------------------------------------- */
 
+/* fuda cards report. */
 static int cards_report(const CardsOptions *w) {
     FileError e;
     ReportTotals t;
@@ -423,6 +433,7 @@ static const struct {
              {"report", "cards report", cards_report},
              {"try", "cards try", cards_try}};
 
+/* Replaces argv[1] by the full name of the subcommand, which messages then use. */
 int cmd_cards(int argc, char **argv) {
     CardsOptions w = {.seed = 1};
     bool done;

@@ -156,6 +156,7 @@ static void print_piles(const CheckedDeck *c, const Game *g) {
             printf("%s%u %s", any++ ? ", " : "", c->deck.n[p], card_form(g)->pile[p].word);
 }
 
+/* How many cards are understood, and what happens to the others. */
 static void print_coverage(const CheckedDeck *c, bool partial) {
     const char *known = c->unknown ? " that are known" : "";
     if (!c->refused)
@@ -166,6 +167,7 @@ static void print_coverage(const CheckedDeck *c, bool partial) {
                partial && !c->faulty ? "played in part" : "refused for play");
 }
 
+/* Unknown cards, faults, cards that are not understood, then the verdict. */
 static void print_text(const CheckedDeck *c, const Game *g, bool partial) {
     FileError e;
     char what[400];
@@ -196,6 +198,7 @@ static void json_field(const char *name, const char *value) {
     json_string(value);
 }
 
+/* One line of the deck. */
 static void json_line(const DeckLine *l) {
     printf("{\"line\": %u, \"count\": %u, ", l->line, l->count);
     json_field("name", l->card ? l->card->label : l->name);
@@ -246,6 +249,7 @@ static void print_json(const CheckedDeck *c, const Game *g, const char *format, 
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+/* Checks every deck of the command line. */
 static int check_all(const DeckOptions *w, CardList *cards) {
     CheckedDeck *c = malloc(sizeof *c);
     FileError e;
@@ -270,6 +274,7 @@ static int check_all(const DeckOptions *w, CardList *cards) {
     return code;
 }
 
+/* Validates the options and loads the cards. */
 static int check_command(DeckOptions *w) {
     CardList cards;
     FileError e;

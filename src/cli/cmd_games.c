@@ -23,6 +23,7 @@ static const char *const planned[][2] = {
     {"granblue", "グランブルーファンタジーTCG"},
 };
 
+/* Clauses of a game's ledger, and how many of them are rules. */
 static void count_clauses(const char *key, unsigned *all, unsigned *rules) {
     *all = *rules = 0;
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
@@ -32,6 +33,7 @@ static void count_clauses(const char *key, unsigned *all, unsigned *rules) {
     }
 }
 
+/* One line per format. */
 static void print_formats(const Game *g, Lang lang) {
     const char *unit = lang == LANG_JA ? "人" : " players";
     for (const FormatInfo *f = g->formats; f->key; f++) {
@@ -64,6 +66,7 @@ static void json_formats(const Game *g) {
     putchar(']');
 }
 
+/* One game as text or JSON. A game without an implementation has no formats. */
 static void print_game(unsigned i, bool json, Lang lang) {
     const char *key = planned[i][0], *name = planned[i][1];
     const Game *g = game_by_key(key);

@@ -68,6 +68,7 @@ typedef struct PlayOptions {
     ArgList decks, cards, players;
 } PlayOptions;
 
+/* 32 bits, short enough to type. */
 static uint64_t random_seed_value(void) {
     uint32_t seed;
     if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed) seed = (uint32_t)time(NULL);
@@ -91,6 +92,7 @@ static void fill_seats(PlayOptions *w, unsigned players) {
     }
 }
 
+/* Bit per human player. */
 static PlayerSet humans_of(const PlayOptions *w, unsigned players) {
     PlayerSet set = 0;
     for (unsigned p = 0; p < players; p++)
@@ -179,6 +181,7 @@ static int close_with_error(Front *f, const FileError *e) {
     return EXIT_INPUT;
 }
 
+/* Plays the game at a prepared table and closes the frontend. */
 static int play(Front *f, Table *t, PlayOptions *w) {
     FileError e;
     t->lang = w->lang;
@@ -216,6 +219,7 @@ static int play_loaded(Front *f, PlayOptions *w) {
     return code;
 }
 
+/* Chooses the save file: --save, or a new one. */
 static bool make_path(Table *t, const PlayOptions *w, FileError *e) {
     t->path_given = w->path != NULL;
     if (!w->path) return saves_new(t->run.g, t->path, sizeof t->path, e);
@@ -249,6 +253,7 @@ static int play_stock(Front *f, PlayOptions *w, const Stock *stock, bool person)
     return code;
 }
 
+/* Starts a new game: menus, then cards and decks, then the game. */
 static int play_new(Front *f, PlayOptions *w) {
     static Stock stock;
     FileError e;
@@ -309,6 +314,7 @@ static int read_format(PlayOptions *w) {
     return EXIT_FINE;
 }
 
+/* Parses the command line. Returns an exit code; *done: help was printed. */
 static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
     const char *lang = NULL;
     static ArgList rest;

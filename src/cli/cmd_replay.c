@@ -70,6 +70,7 @@ static void print_text(const char *path, const Replay *p, const ReplayReport *x)
     putchar('\n');
 }
 
+/* Verifies one file and prints the result. Returns whether it is correct. */
 static bool verify(const char *path, bool json, bool first) {
     Replay p;
     ReplayReport x = {0};
@@ -85,6 +86,7 @@ static bool verify(const char *path, bool json, bool first) {
     return good;
 }
 
+/* Shows a replay in the terminal, or prints its log to a pipe. */
 static int watch(const char *path, Lang lang, bool plain) {
     static Table t;
     FileError e;

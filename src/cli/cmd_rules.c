@@ -39,6 +39,7 @@ static bool below(const char *a, const char *b) {
             !(b[n] >= '0' && b[n] <= '9'));
 }
 
+/* Prints a clause and counts it in *n. */
 static void print_clause(unsigned c, Lang lang, bool json, unsigned *n) {
     const ClauseInfo *i = &clause_info[c];
     if (!json) {
@@ -63,6 +64,7 @@ static bool family(const char *id, const char *text) {
     return !strcmp(id, text) || below(text, id) || below(id, text);
 }
 
+/* An exact id shows the clause's family, anything else is a prefix. */
 static int show(const char *key, const char *text, Lang lang, bool json) {
     bool exact = false, some = !text;
     for (unsigned c = 1; c < CLAUSE_COUNT && text; c++) {
@@ -94,6 +96,7 @@ typedef struct Coverage {
     unsigned failed;
 } Coverage;
 
+/* ScenarioResult callback: accumulates coverage. */
 static void record(void *ctx, const ScenarioResult *x) {
     Coverage *v = ctx;
     v->failed += !x->passed;
@@ -136,11 +139,13 @@ typedef struct Row {
     unsigned clauses, rules, executed, asserted;
 } Row;
 
+/* Is the clause within the selected game and chapters? */
 static bool counts(unsigned c, const char *key, const char *chapters) {
     return of_game(c, key) &&
            (!chapters || in_chapters(chapters, strtoul(clause_info[c].id, NULL, 10)));
 }
 
+/* Totals of a game. */
 static Row count_row(const Coverage *v, const char *key, const char *chapters) {
     Row r = {0};
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
@@ -154,6 +159,7 @@ static Row count_row(const Coverage *v, const char *key, const char *chapters) {
     return r;
 }
 
+/* Rule clauses that are not in the set. */
 static void print_missing(const ClauseSet *set, const char *key, const char *chapters, bool json) {
     unsigned n = 0;
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
@@ -167,6 +173,7 @@ static void print_missing(const ClauseSet *set, const char *key, const char *cha
     }
 }
 
+/* Totals of a game, and its clauses without coverage. */
 static void print_game(const Coverage *v, const char *key, const char *chapters, const Row *r,
                        bool json, bool first) {
     if (json) {

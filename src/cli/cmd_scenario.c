@@ -21,6 +21,7 @@ static const char help[] =
     "\n"
     "Exits with 1 if a scenario fails or a file is malformed.\n";
 
+/* Context of print_result; n counts scenarios. */
 typedef struct Printer {
     bool json, quiet, colour;
     unsigned n;
@@ -37,6 +38,7 @@ static void json_clauses(const char *name, const ClauseSet *set) {
     putchar(']');
 }
 
+/* One scenario as a JSON object. */
 static void print_json(const ScenarioResult *r, unsigned n) {
     fputs(n ? ",\n  {\"file\": " : "\n  {\"file\": ", stdout);
     json_string(r->file);
@@ -56,6 +58,7 @@ static void print_json(const ScenarioResult *r, unsigned n) {
     fputs("}}", stdout);
 }
 
+/* ScenarioResult callback: prints failures. */
 static void print_result(void *ctx, const ScenarioResult *r) {
     Printer *t = ctx;
     if (t->json) print_json(r, t->n);

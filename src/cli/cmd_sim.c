@@ -38,6 +38,7 @@ static const char help[] =
     "\n"
     "Exits with 1 if a game did not finish or an invariant was violated.\n";
 
+/* Context of report_violation. */
 typedef struct Report {
     const SimConfig *config;
     const Stock *stock;
@@ -147,6 +148,7 @@ static bool players_ok(SimConfig *c, const ArgList *names) {
     return true;
 }
 
+/* Runs the simulation and prints the totals. */
 static int run(SimConfig *config, const Stock *stock, const char *dir, bool json) {
     SimTotals totals;
     Report report = {config, stock, dir, 0};
@@ -165,6 +167,7 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
     return totals.violations || totals.finished < totals.games ? EXIT_INPUT : EXIT_FINE;
 }
 
+/* Parses the options, loads cards and decks, and runs. */
 int cmd_sim(int argc, char **argv) {
     bool json = false, check = false, partial = false, done;
     uint64_t games = 1000, seed = 1, threads = 1;

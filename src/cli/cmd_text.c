@@ -49,6 +49,7 @@ static unsigned column_of(const char *text, unsigned at) {
     return column;
 }
 
+/* Prints a label and text, aligning continuation lines. */
 static void print_indented(const char *label, const char *text) {
     printf("    %s ", label);
     for (; text && *text; text++) {
@@ -58,6 +59,7 @@ static void print_indented(const char *label, const char *text) {
     putchar('\n');
 }
 
+/* Parses once more; compile_text does not keep the tree. */
 static void print_tree(const Job *j, const char *text) {
     TextError error;
     TextTree *t = text_parse(j->game, text, &error);
@@ -94,6 +96,7 @@ static void compile_one(Job *j, char *text, unsigned line) {
     compiled_free(&c);
 }
 
+/* Compiles every line that is not blank; s is modified. */
 static void compile_lines(Job *j, char *s) {
     for (unsigned line = 1; s; line++) {
         char *end = strchr(s, '\n');
@@ -120,6 +123,7 @@ static bool has_overlong_line(const FileText *f, const char *path, FileError *e)
     return false;
 }
 
+/* Compiles the file or the text of the command line. */
 static int run(Job *j, const char *path, const char *words) {
     FileText f;
     FileError e;

@@ -17,6 +17,7 @@ static void clear_progress(void) {
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
 }
 
+/* TryConfig.progress. */
 static void progress(void *context, unsigned done, unsigned all) {
     (void)context;
     if (isatty(STDERR_FILENO) && done % 8 == 0) fprintf(stderr, "\r\033[K[%u/%u]\r", done + 1, all);
@@ -46,6 +47,7 @@ static void print_game(const Run *begin, const Violation *v) {
     }
 }
 
+/* TryConfig.violation: prints how to reproduce it, and with --only the whole game. */
 static void violation(void *context, const Tried *t, const Violation *v, const Run *begin) {
     const Report *r = context;
     clear_progress();
@@ -71,6 +73,7 @@ static const char *reason(const Tried *t, char *out, size_t size) {
 
 static double share(unsigned part, unsigned all) { return all ? 100.0 * part / all : 100.0; }
 
+/* Unused abilities, those without effect, then the totals. */
 static void print_text(const TryReport *r) {
     char why[480];
     for (unsigned i = 0; i < r->n; i++) {
@@ -118,6 +121,7 @@ static void print_json(const TryReport *r, uint64_t seed) {
     puts("]}");
 }
 
+/* fuda cards try. */
 int cards_try(const CardsOptions *w) {
     CardList cards;
     FileError e;

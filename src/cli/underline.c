@@ -21,6 +21,7 @@ static unsigned columns(FILE *out) {
     return 80;
 }
 
+/* Punctuation and blanks. */
 static bool ends_phrase(uint32_t c) {
     static const char marks[] = "、。，．,.：:【】〔〕《》「」（）()［］[] 　";
     const char *s = marks;
@@ -52,6 +53,7 @@ static const char *visible_start(const char *line, const char *place, unsigned r
     return line;
 }
 
+/* An ellipsis marks each end of the line that is cut off. */
 void print_underlined(FILE *out, const char *text, unsigned at, const char *indent) {
     const char *line = text, *place = text;
     for (uint32_t c; at && (c = utf8_next(&place)); at--)

@@ -58,6 +58,7 @@ static unsigned kinds_seen(Run *r, PlayerId viewer, CardId c) {
     return r->g->kinds_known ? r->g->kinds_known(r, viewer, c) : 0;
 }
 
+/* Changes the definition and recomputes the card's printed values. */
 static void set_definition(Run *r, CardId c, DefId d) {
     card_at(r->s, c)->def = d;
     card_printed(r, c);
@@ -105,6 +106,7 @@ static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, uint64_t 
     return changed;
 }
 
+/* Bit i of References.player[p] excludes card i; 'only' restricts the rest. */
 unsigned hide_permute(Run *r, PlayerId viewer, Rng *rng, enum HideWhat what, const uint64_t *only) {
     State *s = r->s;
     References m = {{0}};

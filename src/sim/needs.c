@@ -10,6 +10,7 @@ typedef struct Reader {
 
 static void read_ability(Reader *r, AbilId a);
 
+/* Adds a need once; drops those beyond MAX_NEEDS. */
 static void add(Needs *out, unsigned op, unsigned value) {
     for (unsigned i = 0; i < out->n; i++)
         if (out->need[i].op == op && out->need[i].value == value) return;

@@ -131,6 +131,7 @@ static bool head_first(Reader *r, char *value) {
     return true;
 }
 
+/* Starts a card; its lists are collected in the reader until end_card. */
 static bool head_cards(Reader *r, char *value) {
     r->p->partial = !strcmp(value, "partial");
     return r->p->partial || WRONG(r, "expected `partial`, not '%.40s'", value);
@@ -231,6 +232,7 @@ static bool head_deck(Reader *r, char *value) {
     return true;
 }
 
+/* Card numbers must refer to cards declared before. */
 static bool read_pile(Reader *r, char *value, unsigned pile) {
     ReplayDeck *d = &r->p->deck[r->deck];
     for (char *word; (word = next_word(&value));) {
@@ -367,6 +369,7 @@ static bool read_line(Reader *r, char *line) {
     return read_statement(r, head, line);
 }
 
+/* A complete file ends with `over`; anything else is truncated. */
 bool replay_take(Replay *p, const char *path, const void *bytes, size_t size, FileError *e) {
     FileText f;
     if (!file_take(path, bytes, size, &f, e)) return false;

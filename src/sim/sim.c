@@ -95,6 +95,7 @@ typedef struct Shared {
     SimTotals *totals;
 } Shared;
 
+/* Adds one result to a thread's totals. */
 static void count(SimTotals *t, const SimConfig *config, const SimResult *x,
                   const unsigned *which) {
     t->games++;
@@ -148,6 +149,7 @@ static bool play_one(Shared *h, SimSeat *seat, SimTotals *mine, uint64_t i) {
     return true;
 }
 
+/* Thread: takes game numbers from the shared counter until none are left, then adds its totals. */
 static void *worker(void *shared) {
     Shared *h = shared;
     SimSeat seat;
@@ -168,6 +170,7 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* Starts as many threads as it can; the calling thread works as well. */
 bool sim_run(const SimConfig *config, SimTotals *totals) {
     enum { MOST = 256 };
     pthread_t thread[MOST];
@@ -199,6 +202,7 @@ static uint64_t mix(uint64_t h, uint64_t v) {
 /* Card id in the form the signature was defined with, independent of the id layout. */
 static unsigned signature_card(CardId c) { return (unsigned)card_owner(c) << 6 | card_number(c); }
 
+/* Hashes who is asked what, and every option. */
 static uint64_t mix_question(uint64_t h, const State *s) {
     const Decision *d = &s->ask;
     h = mix(h, d->player | (uint64_t)d->kind << 8 | (uint64_t)d->n << 16 | (uint64_t)s->turn << 32);

@@ -80,6 +80,7 @@ static bool of_format(Stock *s, const char *path, const StockOptions *options, L
     return ok || !l->nfaults;
 }
 
+/* Cards, then decks, then the pack. */
 static bool open_all(Stock *s, const StockOptions *options, LoadedDeck *l, Files *shipped,
                      FileError *e) {
     if (!load_cards(&s->cards, options->cards, options->ncards, options->base, options->as_of, e))

@@ -123,10 +123,13 @@ static void check_deck(Trial *x) {
     x->effective |= x->uses.effective;
 }
 
+/* Deck building abilities have no effect in a game. */
 static bool about_decks(const Trial *x) {
     return x->g->pack->abil[x->uses.first].kind == ABIL_DECK;
 }
 
+/* Plays until each part had an effect, the maximum number of games is reached, or too many games
+ * pass without an effect after the first use. */
 bool tryout_one(const Group *g, Tried *t, DefId card, AbilId first, unsigned n) {
     Trial *x = calloc(1, sizeof *x);
     if (!x) return false;

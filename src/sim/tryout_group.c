@@ -60,6 +60,8 @@ void group_free(Group *g) {
 /* ---- cards of a group -------------------------------------------------------------------------
  */
 
+/* Adds a card of the list to the pack, partially if need be. Returns false if it is there already
+ * or malformed. */
 static bool add_card(Group *g, unsigned i) {
     const PrintedCard *c = &g->config->cards->card[i];
     unsigned left_out;
@@ -87,6 +89,7 @@ static bool refers_to_keyword(const PrintedCard *c, const char *keyword) {
     return false;
 }
 
+/* Does the card satisfy the requirement? */
 static bool satisfies(const PrintedCard *c, unsigned op, const char *term) {
     if (op == OP_KEY) return refers_to_keyword(c, term);
     if (op == OP_NAME) return matches_term(c->name, term, true);
@@ -158,6 +161,7 @@ static void note_needs(Group *g, Tried *t) {
     for (unsigned i = 0; i < n; i++) require_keyword_users(g, t, &g->pack->abil[first + i]);
 }
 
+/* Adds helpers for all requirements; records the first one that no card satisfies. */
 static void fetch_requirements(Group *g) {
     for (unsigned i = 0; i < g->nrequirements; i++) {
         const Requirement *w = &g->requirement[i];
@@ -247,6 +251,7 @@ static bool new_title(const CardList *l, unsigned i) {
     return true;
 }
 
+/* A title whose cards do not fit into one pack becomes several groups. */
 bool group_each(Group *g) {
     const CardList *l = g->config->cards;
     bool good = true;

@@ -23,6 +23,8 @@ static void record_effect(Uses *u, const State *s) {
         u->effective |= bit_of(u, u->open);
 }
 
+/* Observer.used. Activated and triggered abilities need further observation; others take effect at
+ * once. */
 static void on_used(Observer *o, const Run *r, CardId c, AbilId a) {
     Uses *u = uses_of(o);
     unsigned bit = bit_of(u, a), kind = r->pack->abil[a].kind;

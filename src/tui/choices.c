@@ -65,6 +65,7 @@ static unsigned macro_line(const Table *t) {
     return MACRO_NONE;
 }
 
+/* Compares each option with the last one of every line; quadratic, but option lists are short. */
 void table_group_options(Table *t) {
     const State *s = t->run.s;
     unsigned more = macro_line(t), first = more == MACRO_PAY;

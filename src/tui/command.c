@@ -21,8 +21,10 @@ static void narrow(const char *line, Text *out) {
     while (out->n && out->s[out->n - 1] == ' ') out->s[--out->n] = '\0';
 }
 
+/* Runs one command: fills *out. 'rest' is the argument, without leading blanks. */
 typedef void (*Handler)(Table *t, const char *rest, Command *out);
 
+/* Replies with a one-line note. */
 static void note(Table *t, Command *out, Words w) {
     out->reply = REPLY_NOTE;
     text_put(&out->text, say(t->lang, w));
@@ -113,6 +115,7 @@ static void do_card(Table *t, const char *rest, Command *out) {
     page_card(t, c, def, &out->text);
 }
 
+/* Only for cards the player sees: for a card in the deck there is nothing to try. */
 static void do_why_not(Table *t, const char *rest, Command *out) {
     CardId c;
     DefId def;
@@ -126,6 +129,7 @@ static void do_why_not(Table *t, const char *rest, Command *out) {
     page_why_not(t, c, &out->text);
 }
 
+/* Saves a copy; the game's own save file is not affected. */
 static void do_save(Table *t, const char *rest, Command *out) {
     FileError e;
     if (!*rest) {
@@ -175,6 +179,7 @@ static const struct {
     {"board", do_board},
 };
 
+/* Returns false if the line does not start with a command. */
 static bool run_command(Table *t, const char *line, Command *out) {
     for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++) {
         size_t n = strlen(commands[i].word);
@@ -212,6 +217,7 @@ static bool run_tags(Table *t, const char *line, Command *out) {
     return true;
 }
 
+/* Numbers win over commands, and commands over tags, so that "l" is the log. */
 void command_read(Table *t, const char *line, Command *out) {
     Text plain = {0};
     narrow(line + strspn(line, " \t"), &plain);

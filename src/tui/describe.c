@@ -214,6 +214,7 @@ static const char *find_mode(const char *printed, unsigned n) {
     return NULL;
 }
 
+/* {m}: the text of mode n of an ability, "mode N" if the printed text does not list modes. */
 static void put_mode(const Table *t, AbilId a, unsigned n, Text *out) {
     const char *printed = a ? builder_ability_text(t->builder, a) : "";
     const char *from = find_mode(printed, n), *to = from ? find_mode(printed, n + 1) : NULL;
@@ -261,6 +262,7 @@ static void put_next_step(Table *t, PlayerId viewer, Text *out) {
     if (say(t->lang, w)) expand(t, say(t->lang, w), &m, viewer, out);
 }
 
+/* {f}: the current step of the turn. */
 static void put_step(const Table *t, Text *out) {
     const MatRound *round = mat_round(t->mat, t->run.s->point);
     if (round) text_put(out, say(t->lang, round->step));
@@ -276,6 +278,7 @@ static int current_stat(const Table *t, CardId c, unsigned stat) {
     return card_stat(&r, ref_to(&copy, c), stat);
 }
 
+/* Only options whose wording contains {r} displace a card. */
 CardId displaced_card(const Table *t, const Option *o) {
     const State *s = t->run.s;
     bool logged;
@@ -431,6 +434,8 @@ static void put_player_summary(const Table *t, PlayerId p, Text *out) {
                  s->player[p].count[limit->zone], limit->arg);
 }
 
+/* The engine asks ask.player, but on a shared screen a team mate may read the option; owners are
+ * named from the reader's side. */
 void describe_option(Table *t, const Option *o, Text *out) {
     bool logged;
     PlayerId viewer = t->run.s->ask.player;
@@ -522,6 +527,7 @@ static char *take_text(Text *x) {
     return x->s;
 }
 
+/* "-- Turn N: side --" */
 static void describe_turn_heading(const Table *t, PlayerId viewer, Text *x) {
     text_add(x, say(t->lang, W("-- Turn %u: ", "-- ターン%u：")), t->run.s->turn);
     describe_side(t, t->run.s->turn_player, viewer, x);
@@ -538,6 +544,8 @@ char *describe_turn(const Table *t, PlayerId viewer) {
     return take_text(&x);
 }
 
+/* Null unless the mat marks the option as worth logging and the viewer may see its card. A chosen
+ * attack target is not logged, because the attack event names it. */
 char *describe_answer(Table *t, const Decision *d, const Option *o, PlayerId viewer) {
     bool logged;
     Text x = {0};
@@ -560,6 +568,7 @@ char *describe_forced(Table *t, const Decision *d, const Option *o, PlayerId vie
     return take_text(&x);
 }
 
+/* Words of a move; nothing if the mat suppresses it. */
 static void describe_move(Table *t, const Event *e, PlayerId viewer, Text *x) {
     PatternArgs m = {
         .card = e->card, .player = e->to_player, .from = e->from, .to = e->to, .logged = true};
@@ -623,6 +632,7 @@ char *describe_resolved(Table *t, CardId c, AbilId a, PlayerId viewer) {
     return take_text(&x);
 }
 
+/* The mat's own wording wins; the table below covers the kernel's events. */
 char *describe_event(Table *t, const Event *e, PlayerId viewer) {
     static const struct {
         uint8_t kind;
@@ -702,6 +712,8 @@ static void describe_winners(const Table *t, Text *out) {
     text_release(&score);
 }
 
+/* In MODE_COMPUTER from the viewer's side, with the winners' names if there are three or more
+ * players. */
 void describe_result(const Table *t, Text *out) {
     const State *s = t->run.s;
     bool won = s->player[t->me].flags & PLAYER_WON;

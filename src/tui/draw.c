@@ -127,6 +127,7 @@ static unsigned names_width(const Side *d, const MatCell *c, const char *rested)
     return width;
 }
 
+/* FORM_NAMES: names of face-up cards. Rested ones get "(x)", or "x" if space is short. */
 static void put_names(Pen *p, const Side *d, const MatCell *c) {
     const Table *t = d->t;
     const FudaView *v = &t->view;
@@ -151,6 +152,7 @@ static void put_names(Pen *p, const Side *d, const MatCell *c) {
 
 /* ---- a card in play -------------------------------------------------------------------------- */
 
+/* The view lists cards bottom first, so the last match is on top. */
 const FudaSeen *top_card(const Side *d, const MatCell *c) {
     const FudaView *v = &d->t->view;
     const FudaSeen *found = NULL;
@@ -352,6 +354,7 @@ static unsigned lines_of(const MatCell *c) {
     return c->form == FORM_CARD || c->form == FORM_SEAT ? 2 : 1;
 }
 
+/* Scales the mat's 80 columns to the available width. */
 void draw_side(const Side *d, unsigned row, unsigned cols) {
     const Mat *m = d->t->mat;
     bool mine = d->player == d->t->me;
@@ -385,6 +388,8 @@ static void put_turn(Pen *p, const Table *t) {
     text_release(&side);
 }
 
+/* Before the first turn only the setup phase is shown. English adds the Japanese term to the
+ * current phase only, for lack of room. */
 void draw_status(Screen *s, const Table *t, unsigned cols) {
     const FudaView *v = &t->view;
     Pen p = {s, 0, 0, cols};
@@ -500,6 +505,7 @@ static Pen hand_place(const Side *d, unsigned i, unsigned n, unsigned per, unsig
     return (Pen){d->s, y, from, from + w};
 }
 
+/* Draws the cards in up to 'rows' rows; cards beyond that are not drawn. */
 void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigned cols) {
     const Table *t = d->t;
     unsigned n = 0;
@@ -528,6 +534,7 @@ void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigne
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
+/* Hands get at most 3 rows on small screens, a sixth of the screen on larger ones. */
 unsigned draw_board(Screen *s, Table *t, CardId marked, unsigned cols) {
     unsigned row = 1, per;
     if (t->view.nplayers > 2) return draw_many(s, t, marked, cols);

@@ -260,6 +260,7 @@ static void draw_between(Screen *s, const Table *t, unsigned row, unsigned cols)
     text_release(&mine);
 }
 
+/* Opponents in turn order from the top; then the divider, the viewer, and team mates. */
 unsigned draw_many(Screen *s, Table *t, CardId marked, unsigned cols) {
     Plan plan = {0};
     unsigned row = 1;

@@ -48,6 +48,7 @@ static bool tag_matches(const Table *t, const Tag *tag, const FudaSeen *x) {
 
 /* ---- cards ----------------------------------------------------------------------------------- */
 
+/* Only cards whose face the viewer sees. */
 static bool find_by_tag(const Table *t, const char *word, CardId *c, DefId *def) {
     Tag tag;
     if (!read_tag(t, word, strlen(word), &tag)) return false;
@@ -87,6 +88,7 @@ static bool find_by_name(const Table *t, const char *word, bool whole, CardId *c
     return false;
 }
 
+/* A full name wins over a part of one, a tag over both. */
 bool find_card(const Table *t, const char *word, CardId *c, DefId *def) {
     *c = NONE;
     *def = NONE;

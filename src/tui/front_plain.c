@@ -181,6 +181,7 @@ static void put_space(Table *t, Text *x) {
     }
 }
 
+/* Turn, partial cards, every player with the viewer last, then the stack. */
 static void put_board(Table *t, Text *x) {
     const FudaView *v = &t->view;
     const NameInfo *point = &t->run.g->points[v->point < t->run.g->npoints ? v->point : 0];
@@ -197,6 +198,7 @@ static void put_board(Table *t, Text *x) {
     text_release(&side);
 }
 
+/* Log entries since the last prompt. */
 static void put_news(const Table *t, Text *x) {
     for (unsigned i = t->nread; i < t->nlog; i++)
         if (t->log[i].text[t->me]) text_add(x, "  . %s\n", t->log[i].text[t->me]);
@@ -254,6 +256,7 @@ static void answer_line(Front *f, Table *t, const Command *c) {
     text_release(&x);
 }
 
+/* Front.ask: one line at a time until a command answers or leaves. */
 static Reply plain_ask(Front *f, Table *t, unsigned *answer) {
     table_refresh(t);
     show(f, t);
@@ -270,6 +273,7 @@ static Reply plain_ask(Front *f, Table *t, unsigned *answer) {
     }
 }
 
+/* Front.page: only tutorial pages wait for Enter. */
 static bool plain_page(Front *f, const char *title, const char *text, bool guide) {
     Text x = {0};
     text_add(&x, "\n== %s ==\n%s\n", title, text);
@@ -283,6 +287,7 @@ static bool plain_page(Front *f, const char *title, const char *text, bool guide
     return read_line(f, &f->line) && strcmp(text_of(&f->line), "s") != 0;
 }
 
+/* Front.hand_over: scrolls the previous player's cards off a terminal. */
 static bool plain_hand_over(Front *f, Table *t) {
     Text x = {0};
     for (unsigned i = 0; i < 60 && isatty(STDOUT_FILENO); i++) text_put(&x, "\n");
@@ -295,6 +300,7 @@ static bool plain_hand_over(Front *f, Table *t) {
     return read_line(f, &f->line);
 }
 
+/* Front.choose: repeats the menu until the input is valid; an empty line takes the first choice. */
 static int plain_choose(Front *f, const char *title, const char *const *lines, unsigned n) {
     for (;;) {
         Text x = {0};

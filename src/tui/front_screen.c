@@ -9,12 +9,14 @@
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
+/* Starts a frame with the current size of the terminal. */
 static void begin_frame(Front *f) {
     unsigned rows, cols;
     term_size(&rows, &cols);
     screen_resize(&f->screen, rows, cols);
 }
 
+/* Sends the frame in one write. */
 static void end_frame(Front *f, unsigned row, unsigned col) {
     Text bytes = {0};
     screen_bytes(&f->screen, &bytes, row, col);
@@ -114,6 +116,7 @@ static bool screen_page(Front *f, const char *title, const char *text, bool guid
     return read_page(f, title, text, guide, false);
 }
 
+/* Front.hand_over: shows nothing but the next player's name until Enter. */
 static bool screen_hand_over(Front *f, Table *t) {
     Text line = {0};
     uint32_t key;
@@ -149,6 +152,7 @@ static void draw_menu(Front *f, const char *title, const char *const *lines, uns
     end_frame(f, s->rows - 1, 0);
 }
 
+/* Front.choose: arrow keys or a digit move the cursor, Enter takes it. */
 static int screen_choose(Front *f, const char *title, const char *const *lines, unsigned n) {
     unsigned at = 0;
     for (;;) {
@@ -219,6 +223,7 @@ static CardId card_at_cursor(const Front *f, const Table *t, const QuestionText 
     return i >= 0 && t->view.cards[i].def ? o->card : NONE;
 }
 
+/* Key hints at the end of the input line. */
 static const char *hint_of(const Front *f, const Table *t) {
     if (f->narrowed) return say(f->lang, W("Esc: all options", "Esc：すべての選択肢"));
     if (t->run.s->nplayers > 2)
@@ -228,6 +233,7 @@ static const char *hint_of(const Front *f, const Table *t) {
                           "番号か矢印でEnter   Tab カード   ? ヘルプ"));
 }
 
+/* A message, if there is one, takes the place of the reason. */
 static Scene scene_of(Front *f, const Table *t, const QuestionText *x) {
     return (Scene){
         .question = text_of(&x->question),
@@ -246,6 +252,7 @@ static Scene scene_of(Front *f, const Table *t, const QuestionText *x) {
     };
 }
 
+/* Moves within n options in rows of 'per'. */
 static void move_cursor(Front *f, uint32_t key, unsigned n, unsigned per) {
     unsigned c = f->cursor;
     if (key == KEY_UP) c = c >= per ? c - per : c;
@@ -302,6 +309,7 @@ static void shortcut(Front *f, Table *t, const char *command) {
     text_release(&c.text);
 }
 
+/* Tab: the page of the card under the cursor. */
 static void show_marked(Front *f, Table *t, CardId card) {
     Text page = {0};
     int i = table_view_index(t, card);
@@ -361,6 +369,7 @@ static unsigned first_cursor(const Table *t) {
     return 0;
 }
 
+/* Front.ask: redraws after every key until the question is answered or left. */
 static Reply screen_ask(Front *f, Table *t, unsigned *answer) {
     static QuestionText x;
     Reply reply = REPLY_LEAVE;
@@ -390,6 +399,7 @@ static Reply screen_ask(Front *f, Table *t, unsigned *answer) {
     return reply;
 }
 
+/* Front.game_over: the final board with the result, until a key closes it. */
 static void screen_game_over(Front *f, Table *t) {
     Text result = {0};
     unsigned row, col, top = 0;

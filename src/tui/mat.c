@@ -81,6 +81,7 @@ static const MatOption *find_option(const MatOption *o, unsigned n, unsigned kin
     return any;
 }
 
+/* *logged: the option is logged when taken. Unknown kinds get a generic wording. */
 Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *logged) {
     const MatOption *o = find_option(m->options, m->noptions, kind, ask);
     if (!o) o = find_option(options, COUNT(options), kind, ask);
@@ -112,6 +113,7 @@ Words mat_ask(const Mat *m, const Game *g, unsigned ask, unsigned clause) {
     return a ? a->words : W(key, key);
 }
 
+/* The first row that matches the event's kind and condition. */
 const MatDeed *mat_deed(const Mat *m, const Event *e) {
     for (unsigned i = 0; i < m->ndeeds; i++) {
         const MatDeed *d = &m->deeds[i];
@@ -133,6 +135,7 @@ static bool fits(const MatMove *x, unsigned how, unsigned from, unsigned to) {
            (x->to == ANY || x->to == to);
 }
 
+/* The first matching row of the mat; else the generic wording. */
 Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to) {
     for (unsigned i = 0; i < m->nmoves; i++)
         if (fits(&m->moves[i], how, from, to)) return m->moves[i].words;

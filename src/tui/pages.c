@@ -187,6 +187,8 @@ static unsigned probe(Table *t, const MatProbe *p, CardId c, Text *out) {
     return n;
 }
 
+/* Uses the mat's probes for the question. If none applies, tries the options that concern the card.
+ */
 void page_why_not(Table *t, CardId c, Text *out) {
     const State *s = t->run.s;
     unsigned n = 0;
@@ -326,6 +328,7 @@ static bool guide_page(Table *t, unsigned i, const char **title, Text *out) {
     return true;
 }
 
+/* The introduction comes first, whatever the question. */
 bool page_guide(Table *t, const char **title, Text *out) {
     const Decision *d = &t->run.s->ask;
     const Mat *m = t->mat;

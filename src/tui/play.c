@@ -44,6 +44,8 @@ static bool ask_next(Front *f, Table *t) {
     }
 }
 
+/* Computers answer without a prompt, humans with auto-pass on likewise. Saves before each prompt,
+ * so that the process may be killed at any time. */
 bool table_play(Front *f, Table *t, FileError *e) {
     State *s = t->run.s;
     bool kept = true;

@@ -48,6 +48,7 @@ bool saves_folder(char *out, size_t size, FileError *e) {
            file_error(e, out, 0, 0, "cannot create the directory: %s", strerror(errno));
 }
 
+/* Appends a number if a game was started within the same second. */
 bool saves_new(const Game *g, char *out, size_t size, FileError *e) {
     char folder[PATH_MAX], day[32] = "game";
     time_t now = time(NULL);
@@ -109,6 +110,7 @@ static bool is_unfinished(const char *path) {
     return open;
 }
 
+/* Reads only as many files as needed, newest first. */
 bool saves_last_open(char *out, size_t size, FileError *e) {
     char folder[PATH_MAX];
     unsigned n;

@@ -18,6 +18,7 @@ static unsigned panel_width(const Screen *s) {
     return w > PANEL_MAX_WIDTH ? PANEL_MAX_WIDTH : w;
 }
 
+/* Columns left of the panel. */
 static unsigned main_width(const Screen *s) {
     unsigned w = panel_width(s);
     return w ? s->cols - w - 1 : s->cols;
@@ -91,6 +92,7 @@ unsigned draw_page(Screen *s, const char *title, const char *text, unsigned top,
 
 static const char *log_text(const Table *t, unsigned i) { return t->log[i].text[t->me]; }
 
+/* Rows that the text takes when wrapped. */
 static unsigned wrapped_lines(const char *text, unsigned columns) {
     Text x = {0};
     text_wrap(&x, text, columns, 2, true);
@@ -197,6 +199,7 @@ static const char *preview(Table *t, CardId c) {
     return text_of(&page);
 }
 
+/* Right-hand panel: the card under the cursor in at most half of the rows, the log below it. */
 static void draw_panel(Screen *s, Table *t, const Scene *scene) {
     unsigned width = panel_width(s);
     if (!width) return;
@@ -221,6 +224,7 @@ static unsigned longest_option(const Scene *scene) {
     return most;
 }
 
+/* At most three, and one for short lists. */
 unsigned draw_columns(const Screen *s, const Scene *scene) {
     unsigned n = main_width(s) / (longest_option(scene) + 7);
     if (scene->noptions <= 3 || n < 1) return 1;
@@ -400,6 +404,7 @@ static RowBudget budget_rows(const Screen *s, const Table *t, const Scene *scene
     return x;
 }
 
+/* The prompt fills everything below the board. If rows remain, shows the card under the cursor. */
 static void draw_prompt(Screen *s, Table *t, const Scene *scene, unsigned row, unsigned cols) {
     uint8_t height[MAX_OPTIONS];
     unsigned per = draw_columns(s, scene);

@@ -10,6 +10,7 @@ void screen_free(Screen *s) {
     s->rows = s->cols = 0;
 }
 
+/* Enforces a minimum of 4x20, so that drawing code need not handle less. */
 void screen_resize(Screen *s, unsigned rows, unsigned cols) {
     if (rows < 4) rows = 4;
     if (cols < 20) cols = 20;
@@ -41,6 +42,7 @@ static void split_wide(Screen *s, unsigned row, unsigned col) {
     if (col + 1 < s->cols && !c[1].c) c[1].c = ' ';
 }
 
+/* Replaces control characters by '?' and attaches combining marks to the preceding character. */
 unsigned screen_put(Screen *s, unsigned row, unsigned col, unsigned end, Style style,
                     const char *text) {
     if (end > s->cols) end = s->cols;
@@ -119,6 +121,7 @@ typedef struct Pen {
     bool known; /* false: position the cursor explicitly */
 } Pen;
 
+/* Writes one cell, moving the cursor and changing the style only if needed. */
 static void put_cell(Screen *s, Text *out, Pen *pen, unsigned row, unsigned col) {
     const Cell *c = &s->want[row * s->cols + col];
     if (!pen->known || pen->row != row || pen->col != col)
@@ -134,6 +137,7 @@ static void put_cell(Screen *s, Text *out, Pen *pen, unsigned row, unsigned col)
     pen->known = !ambiguous_width(c->c) && pen->col < s->cols;
 }
 
+/* Compares the halves of a wide character together: either half may have changed. */
 void screen_bytes(Screen *s, Text *out, unsigned row, unsigned col) {
     Pen pen = {0};
     text_put(out, "\033[?25l");

@@ -33,6 +33,7 @@ static void format_line(const Front *f, const Game *g, const FormatInfo *x, char
              words ? say(f->lang, words->about) : "");
 }
 
+/* Menu of the formats for three or more players. */
 static bool choose_format(Front *f, Start *s) {
     char text[MAX_CHOICES][240];
     const char *lines[MAX_CHOICES];
@@ -63,6 +64,7 @@ static unsigned choose_number(Front *f, const char *title, Words one, Words many
     return k < 0 ? 0 : least + (unsigned)k;
 }
 
+/* Asks for the number of players if the format allows several. */
 static bool choose_players(Front *f, Start *s) {
     const FormatInfo *x = &s->game->formats[s->format];
     s->players = x->least;
@@ -72,6 +74,7 @@ static bool choose_players(Front *f, Start *s) {
     return s->players != 0;
 }
 
+/* Asks how many players sit at this screen; the mode follows from that. */
 static bool choose_people(Front *f, Start *s) {
     s->people = choose_number(
         f,
@@ -90,6 +93,7 @@ static bool has_multiplayer_format(const Game *g) {
     return false;
 }
 
+/* The menu has a fourth line if the game has multiplayer formats. */
 bool start_mode(Front *f, Start *s) {
     static const Mode modes[] = {MODE_COMPUTER, MODE_HOTSEAT, MODE_SOLO};
     if (s->mode_given) return true;
@@ -139,6 +143,8 @@ static int choose_deck(Front *f, const Stock *stock, const char *title, unsigned
     return f->choose(f, title, lines, n);
 }
 
+/* The first human chooses; the others default to the following decks, and in hotseat mode each
+ * human may choose another. */
 bool start_deck(Front *f, Start *s, const Stock *stock, PlayerSet human) {
     unsigned order[MAX_CHOICES], me = 0;
     while (me < s->players && !(human >> me & 1)) me++;

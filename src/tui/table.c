@@ -6,6 +6,7 @@
 
 /* ---- what happened --------------------------------------------------------------------------- */
 
+/* The table that contains the observer. */
 static Table *table_of(Observer *o) { return (Table *)((char *)o - offsetof(Table, observer)); }
 
 static void log_clear(Table *t) {
@@ -15,6 +16,7 @@ static void log_clear(Table *t) {
     t->log_turn = 0;
 }
 
+/* Appends an entry for the current step and turn. */
 static LogLine *log_line(Table *t) {
     t->log = array_grow(t->log, t->nlog, sizeof *t->log);
     LogLine *line = &t->log[t->nlog++];
@@ -75,6 +77,7 @@ static void update_all_faces_seen(Table *t) {
         for (unsigned i = 1; i <= s->player[p].ncards; i++) update_face_seen(t, card_id(p, i));
 }
 
+/* Observer.event: logs the event for each player who reads the log. */
 static void on_event(Observer *o, const Run *r, const Event *e) {
     Table *t = table_of(o);
     const State *s = r->s;
@@ -92,7 +95,7 @@ static void on_event(Observer *o, const Run *r, const Event *e) {
     if (e->kind == EV_SHOW) line->shown = e->card;
 }
 
-/* An item of the stack starts to resolve. */
+/* Observer.used: an item of the stack starts to resolve. */
 static void on_used(Observer *o, const Run *r, CardId c, AbilId a) {
     Table *t = table_of(o);
     char *text[MAX_PLAYERS] = {0};
@@ -114,8 +117,8 @@ static void log_answer(Table *t, const Decision *d, const Option *option) {
     if (any) memcpy(log_line(t)->text, text, sizeof text);
 }
 
-/* A question with a single option is answered by the engine. Tells the players who would have been
- * asked. */
+/* Observer.forced: the engine answered a question with a single option. Tells the players who would
+ * have been asked. */
 static void on_forced(Observer *o, const Run *r, const Decision *d, const Option *option) {
     Table *t = table_of(o);
     LogLine *line = NULL;
@@ -189,6 +192,7 @@ static bool verify_answers(Table *t, const char *path, FileError *e) {
     return replay_verify(&t->replay, path, &report, e);
 }
 
+/* Verifies all answers before using the file, so that seeking in it cannot fail. */
 bool table_load(Table *t, const char *path, bool watch, FileError *e) {
     memset(t, 0, sizeof *t);
     if (!replay_read(&t->replay, path, e)) return false;
@@ -259,10 +263,11 @@ PlayerId table_responder(const Table *t) {
     return p;
 }
 
+/* In team games by seat, because team mates sit side by side; else by turn order. */
 PlayerId table_other_player(const Table *t, unsigned i) {
     const State *s = t->run.s;
     unsigned at = 0, n = s->nplayers;
-    if (s->team_size > 1) return (PlayerId)((t->me + i) % n); /* team mates sit side by side */
+    if (s->team_size > 1) return (PlayerId)((t->me + i) % n);
     while (at < n && s->order[at] != t->me) at++;
     return s->order[(at + i) % n];
 }
@@ -338,6 +343,7 @@ static bool same_attack(MatAttack a, MatAttack b) {
     return a.by == b.by && a.at == b.at && a.player == b.player;
 }
 
+/* A pass is the only option of the round's question that has no card. */
 bool table_auto_pass(Table *t) {
     const State *s = t->run.s;
     AutoPass *x = &t->auto_pass[s->ask.player];
@@ -373,6 +379,7 @@ bool table_step(Table *t) {
     return true;
 }
 
+/* Replays from the initial state and clamps nread_by to the new length of the log. */
 void table_seek(Table *t, unsigned answers) {
     log_clear(t);
     memcpy(t->run.s, t->initial, sizeof(State));
@@ -389,6 +396,8 @@ void table_seek(Table *t, unsigned answers) {
         if (t->nread_by[p] > t->nlog) t->nread_by[p] = t->nlog;
 }
 
+/* Finds the last answer of a human; refuses if another side answered since or the answer lies
+ * before undo_limit. */
 bool table_undo(Table *t, Words *why) {
     unsigned k = t->napplied;
     while (k > 0 && !table_human(t, t->answered_by[k - 1])) k--;
@@ -457,6 +466,7 @@ static void see_all(Table *t, Run *look) {
     }
 }
 
+/* Views are built on a scratch copy, because building one derives state. */
 void table_refresh(Table *t) {
     Run look = t->run;
     memcpy(t->scratch, t->run.s, state_size(t->run.s));

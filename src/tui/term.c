@@ -87,6 +87,7 @@ static bool raw(void) {
     return tcsetattr(STDIN_FILENO, TCSADRAIN, &now) == 0;
 }
 
+/* \033[?1049h switches to the alternate screen. */
 bool term_open(void) {
     static bool at_exit;
     if (is_open) return true;
@@ -98,6 +99,7 @@ bool term_open(void) {
     return write_all(enter, sizeof enter - 1);
 }
 
+/* Shows the cursor again and leaves the alternate screen. Safe to call twice. */
 void term_close(void) {
     static const char leave[] = "\033[0m\033[?25h\033[?1049l";
     if (!is_open) return;
@@ -172,6 +174,7 @@ static uint32_t character(int first) {
     return utf8_next(&s);
 }
 
+/* Signals interrupt the wait: a resize returns KEY_RESIZE, a terminating signal KEY_LEAVE. */
 uint32_t term_key(int timeout) {
     for (;;) {
         if (leave_flag || gone) return KEY_LEAVE;

@@ -27,6 +27,7 @@ void text_bytes(Text *t, const char *s, size_t n) {
 
 void text_put(Text *t, const char *s) { text_bytes(t, s, strlen(s)); }
 
+/* Formats twice: once to measure, once to write. */
 void text_add(Text *t, const char *format, ...) {
     va_list list, again;
     va_start(list, format);
@@ -59,6 +60,7 @@ unsigned text_width(const char *s) {
     return width;
 }
 
+/* Is c among the characters of 'marks'? */
 static bool is_one_of(const char *marks, uint32_t c) {
     for (uint32_t m; (m = utf8_next(&marks));)
         if (m == c) return true;
@@ -69,6 +71,7 @@ static bool is_one_of(const char *marks, uint32_t c) {
 static bool closes(uint32_t c) { return is_one_of("、。，．,.）)］]】〕〉》」：:！？!?ー", c); }
 static bool opens(uint32_t c) { return is_one_of("（(［[【〔〈《「", c); }
 
+/* Remembers the last position where a break is allowed while it scans. */
 size_t text_fit(const char *s, unsigned columns, unsigned *used) {
     const char *at = s, *cut = s;
     unsigned width = 0, cut_width = 0;
@@ -110,6 +113,7 @@ static unsigned second_column(const char *line, unsigned own) {
     return 0;
 }
 
+/* Widths below 8 columns are not supported; an indent that leaves less than that is dropped. */
 void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent, bool hang) {
     unsigned used, lead = 0, own, column;
     if (columns < 8) columns = 8;
@@ -134,6 +138,7 @@ void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent, bool h
     }
 }
 
+/* 'keep' is the longest prefix that leaves room for the "..". */
 void text_cut(Text *t, const char *s, unsigned columns) {
     const char *at = s, *keep = s;
     unsigned width = 0;

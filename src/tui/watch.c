@@ -40,6 +40,7 @@ static void describe(const Watch *w, Text *question, Text *answer) {
     }
 }
 
+/* Draws the board with the recorded answer as the only option. */
 static void draw(Watch *w) {
     Front *f = w->f;
     Table *t = w->t;
@@ -84,11 +85,13 @@ static void draw(Watch *w) {
     text_release(&ability);
 }
 
+/* Applies the next answer; stops playback at the end. */
 static void forward(Watch *w) {
     table_mark_read(w->t);
     if (!table_step(w->t)) w->playing = false;
 }
 
+/* Jumps to a position and pauses. */
 static void back(Watch *w, unsigned to) {
     w->playing = false;
     table_seek(w->t, to);

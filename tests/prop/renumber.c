@@ -66,6 +66,7 @@ static void renumber(State *s, Renaming *m, Rng *rng) {
     for (unsigned i = 0; i < s->nlisteners; i++) s->listen[i].card = m->card[s->listen[i].card];
 }
 
+/* Plays the original and the renumbered game side by side. */
 static bool renumbered(Trial *t) {
     static OtherPack o;
     Rng rng = {seed_of(t->setup.seed, 5)};

@@ -2,6 +2,8 @@
  * bytes, does not change the game. */
 #include "prop.h"
 
+/* The second run's block is moved to fresh memory after every decision, and the old one
+ * overwritten. */
 static bool saved(Trial *t) {
     Run *r = &t->seat.run;
     Chooser *who = t->seat.chooser;

@@ -68,6 +68,7 @@ static bool play_to_first_turn(Run *r, Rng *rng) {
     return false;
 }
 
+/* Plays the original and the mirrored game side by side. */
 static bool swapped(Trial *t) {
     Rng rng = {seed_of(t->setup.seed, 6)};
     Renaming m;

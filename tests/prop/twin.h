@@ -35,6 +35,7 @@ static inline int find_option(const State *a, const State *b, const Renaming *m,
     return -1;
 }
 
+/* Compares player, kind, limits, clause and options. */
 static inline bool same_question(Trial *t, const State *a, const State *b, const Renaming *m,
                                  unsigned n) {
     const Decision *x = &a->ask, *y = &b->ask;
@@ -54,6 +55,7 @@ static inline bool same_question(Trial *t, const State *a, const State *b, const
     return true;
 }
 
+/* Compares results and the sizes of all zones. */
 static inline bool same_end(Trial *t, const State *a, const State *b, const Renaming *m,
                             unsigned n) {
     if (a->result != b->result || a->turn != b->turn)

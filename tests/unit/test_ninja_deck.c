@@ -280,7 +280,7 @@ int main(void) {
         cmocka_unit_test(csv_stats_epithet_and_box),    cmocka_unit_test(json_fields),
         cmocka_unit_test(bad_cards_report_one_line),    cmocka_unit_test(deck_lines_with_epithets),
         cmocka_unit_test(constructed_has_fifty_cards),  cmocka_unit_test(at_most_four_of_a_label),
-        cmocka_unit_test(at_most_sixteen_boxes),       cmocka_unit_test(sealed_deck_uses_the_pool),
+        cmocka_unit_test(at_most_sixteen_boxes),        cmocka_unit_test(sealed_deck_uses_the_pool),
         cmocka_unit_test(formats_have_different_rules), cmocka_unit_test(every_fault_has_a_message),
     };
     game = game_by_key("ninja");
