@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
+/* Limits of the header this tool can read. */
 enum { MAX_LINES = 1000, MAX_NAME = 64 };
 
 typedef struct Type {

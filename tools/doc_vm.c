@@ -150,6 +150,7 @@ static void print_game(const Game *g) {
 /* ---- examples: printed text and its code
  * ---------------------------------------------------------------- */
 
+/* Room for the two examples. */
 enum { MAX_CODE = 2000, MAX_TERMS = 32, MAX_MADE = 8 };
 /* Collects the output of the compiler for an example. */
 typedef struct Book {

@@ -3,6 +3,7 @@
 #pragma once
 #include <stddef.h>
 
+/* A zeroed Arena is empty. 'last' is the newest block; blocks link to their predecessor. */
 typedef struct Arena {
     struct ArenaBlock *last;
 } Arena;

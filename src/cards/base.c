@@ -9,10 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Identifies our files among SQLite databases ("FUDA"), and the current schema version. */
 enum { APPLICATION_ID = 0x46554441, SCHEMA = 2 };
 /* Value of card_printed.place for the text of a card's box. */
 enum { BOX_PLACE = 100 };
 
+/* Schema 1. 'printed' caches compile results; card_printed links cards to their texts in order. */
 static const char schema[] =
     "CREATE TABLE card_set(id INTEGER PRIMARY KEY, game TEXT NOT NULL, name TEXT NOT NULL, "
     "UNIQUE(game, name));"
@@ -46,6 +48,8 @@ static const char schema_v2[] =
     " file TEXT NOT NULL, line INTEGER NOT NULL);"
     "PRAGMA user_version = 2;";
 
+/* Identifies our files among SQLite databases ("FUDA"), and the current schema version. */
+/* Statements that run once per card or text; prepared on first use and cached. */
 enum {
     Q_FIND_SET,
     Q_ADD_SET,

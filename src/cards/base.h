@@ -7,11 +7,14 @@
 #include "cards/cardlist.h"
 #include "cards/compile.h"
 
+/* An open card base. Not thread-safe. */
 typedef struct Base Base;
 
 /* Opens a base; 'create' makes the file if it does not exist. Returns null with *e set on failure.
  */
 Base *base_open(const char *path, bool create, FileError *e);
+/* Closes and frees the base; null is allowed. Deletes a file that base_open created and nothing was
+ * imported into. */
 void base_close(Base *b);
 
 /* Counts of one import. */
@@ -32,6 +35,7 @@ bool base_refresh(Base *b, const Game *g, FileError *e);
 typedef struct BaseTotals {
     unsigned sets, cards, texts, understood; /* texts: distinct printed entries */
 } BaseTotals;
+/* Counts the cards and texts of a game. */
 bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e);
 /* Visits a text. 'at' and 'message' say where and why it failed, 'uses' how many cards have it,
  * 'card' is one of them. */

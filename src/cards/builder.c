@@ -14,6 +14,8 @@ typedef struct LeftOut {
     uint32_t why; /* offset into strings */
 } LeftOut;
 
+/* Tables of the pack under construction. Arrays grow by doubling (grow), so pointers into them
+ * become invalid with every add; strings are referred to by offset. */
 struct Builder {
     const Game *game;
     CardDef *def;
@@ -448,6 +450,7 @@ static void compound_terms(Builder *b, unsigned row) {
         }
 }
 
+/* Context of note_granted: the ability whose code is walked. */
 typedef struct Granter {
     Builder *b;
     AbilityDef *a;

@@ -30,6 +30,7 @@ typedef struct CardText {
 enum { BUILDER_BOX_CHARS = 4 };
 
 typedef struct Builder Builder;
+/* Creates an empty builder for a game's cards. */
 Builder *builder_new(const Game *g);
 void builder_free(Builder *b); /* also frees its pack */
 /* Adds a card and returns its DefId. A card equal to an earlier one in name, numbers and texts

@@ -30,6 +30,7 @@ typedef struct Correction {
     const char *file;
     unsigned line;
 } Correction;
+/* What a correction changes: all abilities, the box, a trait added, a trait removed. */
 enum { FIX_TEXT, FIX_UKEMI, FIX_MORE, FIX_LESS, FIX_COUNT };
 extern const char *const fix_words[FIX_COUNT];
 
@@ -51,6 +52,7 @@ typedef struct PrintedCard {
     unsigned number; /* position in its file, from 1 */
 } PrintedCard;
 
+/* Cards and corrections of one game. The arena owns all strings. */
 typedef struct CardList {
     const Game *game;
     PrintedCard *card;

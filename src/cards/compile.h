@@ -5,6 +5,7 @@
 /* Flag in 'kinds' for a text that stands in a card's box. */
 enum { KINDS_BOX = 1 << 30 };
 
+/* Result of compile_text. Owns its pointers; compiled_free releases them. */
 typedef struct Compiled {
     bool ok;
     unsigned at;       /* if not ok: character where parsing stopped, from 0 */

@@ -2,6 +2,7 @@
 #pragma once
 #include "cards/file.h"
 
+/* Far above the number of columns of any card form. */
 enum { CSV_MAX_FIELDS = 64 };
 
 /* A field of the current record, and its position in the file. */
@@ -20,6 +21,8 @@ typedef struct Csv {
     FileError *error;
 } Csv;
 
+/* Starts reading at the first record. The reader modifies the file's text and must not outlive it.
+ */
 Csv csv_open(const char *path, const FileText *f, FileError *e);
 /* Reads the next record that is not blank. Returns false at the end of the file (*more is false) or
  * on an error (*more is true, the error is set). */

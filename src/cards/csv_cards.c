@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+/* State while one file is read. */
 typedef struct Reader {
     Csv csv;
     CardList *list;

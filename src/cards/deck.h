@@ -9,8 +9,11 @@
 #pragma once
 #include "cards/cardlist.h"
 
+/* PILE_BY_KIND: the card's kind decides, as in .r4udek files. The limits only keep bad files from
+ * exhausting memory; deck building rules are checked later. */
 enum { PILE_BY_KIND = 255, DECK_MAX_CARDS = 1000, DECK_MAX_LINES = 1000 };
 
+/* One line of a deck: a number of copies of a card. */
 typedef struct DeckLine {
     const char *name;             /* as written: a name, a serial, or `name [serial]` */
     unsigned count, line, column; /* line 0: no position in a text file */
@@ -20,6 +23,7 @@ typedef struct DeckLine {
     DefId def;               /* id in the builder it was last added to */
 } DeckLine;
 
+/* A deck as written. The arena owns all strings. */
 typedef struct DeckFile {
     const char *path, *name; /* name: the deck's own, or the file's */
     DeckLine *line;

@@ -53,9 +53,11 @@ void cards_add_correction(CardList *l, const Correction *x) {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
+/* Columns of a list of corrections; all are required. */
 enum { FIELD_ID, FIELD_FROM, FIELD_WHAT, FIELD_VALUE, FIELD_CLAUSE, FIELD_COUNT };
 static const char *const field_names[FIELD_COUNT] = {"id", "from", "what", "value", "clause"};
 
+/* State while one file is read. */
 typedef struct Reader {
     Csv csv;
     CardList *list;

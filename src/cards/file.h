@@ -5,8 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Limits for files from untrusted sources, in bytes. */
 enum { FILE_MAX = 64 << 20, LINE_MAX_BYTES = 1 << 20 };
 
+/* A formatted error, ready to print. */
 typedef struct FileError {
     char line[640];
 } FileError;
@@ -41,6 +43,7 @@ void text_one_line(char *s);
 uint32_t utf8_next(const char **s);
 /* Length of the longest valid UTF-8 prefix. */
 size_t utf8_good(const char *s, size_t size);
+/* Number of characters. */
 unsigned utf8_count(const char *s);
 /* Terminal columns of a character: 0, 1 or 2. */
 unsigned utf8_width(uint32_t c);

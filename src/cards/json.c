@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The list, the card being read, and where errors go. */
 typedef struct Reader {
     CardList *list;
     PrintedCard *card;

@@ -20,6 +20,7 @@ enum LoadFlags {
     LOAD_ILLEGAL = 2, /* do not check the deck building rules (else a fault is an error) */
 };
 
+/* A deck whose cards are in a builder: DefIds by pile. */
 typedef struct LoadedDeck {
     char name[208];
     DefId pile[PILE_COUNT][DECK_MAX_CARDS];

@@ -4,6 +4,7 @@
 #include "kernel/game.h"
 #include "kernel/pack.h"
 
+/* Owned by the builder; the pack points into it. */
 typedef struct PrintedTable {
     PrintedFilter *at; /* by code position */
     uint64_t *bits;    /* rows, one bit per definition */

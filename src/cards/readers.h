@@ -3,6 +3,8 @@
 #pragma once
 #include "cards/cardlist.h"
 
+/* Each reads one whole file into the list; 'path' must live as long as the list. They modify
+ * nothing but the list. */
 bool cards_csv(CardList *l, const char *path, const FileText *f, FileError *e);
 bool cards_errata(CardList *l, const char *path, const FileText *f, FileError *e);
 bool cards_json(CardList *l, const char *path, const FileText *f, FileError *e); /* also .r4uset */

@@ -6,11 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A text of the base with its problem; strings live in the report's arena. */
 typedef struct Refused {
     char *text, *message, *card, *words;
     unsigned at, uses;
 } Refused;
 
+/* Texts that fail at the same phrase. */
 typedef struct Group {
     unsigned first, n, uses; /* range of Report.refused, sorted by words */
 } Group;
@@ -121,6 +123,7 @@ static void make_groups(Report *r) {
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
+/* The page is self-contained: no external style sheets or scripts. */
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

@@ -33,6 +33,7 @@ typedef struct Arg {
     void *to;     /* destination: bool *, const char **, uint64_t *, ArgList * */
     uint64_t max; /* largest number allowed; 0: no limit */
 } Arg;
+/* Values of a repeatable option, or positional words; they point into argv. */
 typedef struct ArgList {
     const char *at[256];
     unsigned n;

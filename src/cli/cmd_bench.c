@@ -26,8 +26,11 @@ static const char help[] = "usage: fuda bench [KEY] [--seconds N] [--as-of DATE]
                            "(default: all corrections)\n"
                            "  --json        print JSON\n";
 
+/* SIGNATURE_GAMES is part of the signature's definition: changing it changes tests/signature.txt.
+ */
 enum { SIGNATURE_GAMES = 200, COUNT_GAMES = 200, COPIES = 100000, NEW_GAMES = 20000 };
 
+/* Results for one game. */
 typedef struct Figures {
     double per_second, best_per_second, games_per_second, copy_ns, new_us;
     uint64_t games, decisions, signature;

@@ -58,6 +58,7 @@ static void print_notes(const CardList *l) {
 
 /* ---- import ---------------------------------------------------------------------------------- */
 
+/* State of one import command; 'width' aligns the set names. */
 typedef struct Import {
     const CardsOptions *w;
     Base *base;
@@ -425,6 +426,7 @@ static int cards_report(const CardsOptions *w) {
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+/* Subcommands; 'full' is the name used in messages. */
 static const struct {
     const char *name, *full;
     int (*run)(const CardsOptions *);

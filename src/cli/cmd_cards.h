@@ -3,6 +3,7 @@
 #include "cards/load.h"
 #include "cli/cli.h"
 
+/* Options of all subcommands; each uses its own part. */
 typedef struct CardsOptions {
     const Game *game;
     const char *base, *html, *only, *as_of;

@@ -37,6 +37,7 @@ static const char help[] =
     "\n"
     "Exits with 1 if a deck is not legal or contains a card that is refused for play.\n";
 
+/* Faults stored and printed per deck; further ones are only counted. */
 enum { MAX_FAULTS = 64 };
 
 /* A deck and what is wrong with it. */

@@ -27,6 +27,7 @@ static const char help[] =
     "  --plain   line by line even in a terminal\n"
     "  --json    print JSON\n";
 
+/* Names of RESULT_*, as in replay files. */
 static const char *const results[] = {"open", "win", "draw", "lost", "fault"};
 
 /* Was card number 'card' of the file compiled only in part? */

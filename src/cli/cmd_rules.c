@@ -135,6 +135,7 @@ static bool chapters_ok(const char *list) {
     return true;
 }
 
+/* Totals of one game. */
 typedef struct Row {
     unsigned clauses, rules, executed, asserted;
 } Row;

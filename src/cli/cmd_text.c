@@ -24,6 +24,7 @@ static const char help[] =
     "\n"
     "Exits with 1 if a text was refused.\n";
 
+/* Options and totals of one run. */
 typedef struct Job {
     const Game *game;
     const char *file; /* name for messages */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* Default of --games. */
 enum { GAMES = 250 };
 
 typedef struct Report {

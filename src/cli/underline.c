@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+/* Line width assumed for files and pipes. */
 enum { MAX_CELLS = 4096 };
 
 bool use_colour(FILE *out) {

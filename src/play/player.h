@@ -4,6 +4,7 @@
 #include "kernel/run.h"
 #include "play/rng.h"
 
+/* A computer player. It holds no state between decisions except its random stream. */
 typedef struct Chooser Chooser;
 struct Chooser {
     const char *name;
@@ -16,7 +17,9 @@ struct Chooser {
 
 /* Sets up the player of that name. Returns false if there is none or memory runs out. */
 bool chooser_open(Chooser *c, const char *name);
+/* Restarts the player's random stream. */
 void chooser_seed(Chooser *c, uint64_t seed);
+/* Frees the player's memory; a zeroed Chooser is allowed. */
 void chooser_close(Chooser *c);
 extern const char *const chooser_names[]; /* null-terminated */
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <stdint.h>
 
+/* The whole state of the generator; any value is a valid seed. */
 typedef struct Rng {
     uint64_t x;
 } Rng;

@@ -3,8 +3,10 @@
 #pragma once
 #include "kernel/run.h"
 
+/* No printed text refers to nearly as many things; further ones are dropped. */
 enum { MAX_NEEDS = 32 };
 
+/* A name, trait, title or keyword that a text refers to. */
 typedef struct Need {
     uint8_t op;     /* OP_NAME, OP_TRAIT, OP_TITLE, OP_KEY */
     uint16_t value; /* term or keyword */

@@ -36,9 +36,12 @@
 
 #define FUDA_VERSION "0.1.0"
 
+/* Limits against damaged files. REPLAY_CONCEDE marks a concession among the answers. */
 enum { REPLAY_MAX_CARDS = 4096, REPLAY_MAX_STEPS = 1 << 20, REPLAY_CONCEDE = 0xFFFF };
 enum { REPLAY_PILES = 3 };
 
+/* A whole replay. The arena owns all strings of the cards; *_line fields are line numbers for
+ * messages, 0 if the replay was not read from a file. */
 typedef struct ReplayStep {
     uint16_t answer; /* option, or REPLAY_CONCEDE */
     uint16_t of;     /* number of options, or the player who concedes */
@@ -74,6 +77,8 @@ typedef struct Replay {
     Arena arena;
 } Replay;
 
+/* Starts an empty replay for a game, with this engine's name, the rulebook's version and today's
+ * date. */
 void replay_init(Replay *p, const Game *g);
 void replay_free(Replay *p);
 /* Appends a copy of the card and returns its number, from 1. */
@@ -93,6 +98,7 @@ bool replay_write(const Replay *p, const char *path, FileError *e);
 /* ---- playing it again
  * ------------------------------------------------------------------------------- */
 
+/* Result of replay_verify. */
 typedef struct ReplayReport {
     unsigned decisions; /* answers accepted */
     bool hashes;        /* hashes were compared: the file is from this engine */

@@ -3,6 +3,7 @@
 #include "cards/form.h"
 #include <stdlib.h>
 
+/* Position in the file, and the card or deck being read. */
 typedef struct Reader {
     Replay *p;
     const char *path;
@@ -313,6 +314,7 @@ static bool read_end(Reader *r, char *value) {
 /* ---- lines
  * ------------------------------------------------------------------------------------------- */
 
+/* A keyword and its parser, which gets the rest of the line. */
 typedef struct Statement {
     const char *word;
     bool (*read)(Reader *, char *value);

@@ -27,6 +27,7 @@ typedef struct SimSeat {
 /* Plays the game in r->s to its end. Allocates nothing; the answers alone determine the outcome. */
 SimResult sim_game(Run *r, Chooser *who);
 
+/* A broken invariant, with everything needed to reproduce the game. */
 typedef struct Violation {
     uint64_t game, seed; /* number and seed of the game */
     unsigned deck[MAX_PLAYERS];
@@ -36,6 +37,7 @@ typedef struct Violation {
     unsigned nanswers;
 } Violation;
 
+/* Parameters of a series of games. Read-only while threads run. */
 typedef struct SimConfig {
     const Game *game;
     const Pack *pack;
@@ -67,6 +69,7 @@ FudaSetup sim_setup(const SimConfig *config, uint64_t i, FudaDeck *decks, unsign
 /* Seeds the players of a game. */
 void sim_seed(Chooser *who, unsigned n, uint64_t seed);
 
+/* Allocates a seat's state and players. Call sim_seat_close even if this fails. */
 bool sim_seat_open(SimSeat *seat, const SimConfig *config);
 void sim_seat_close(SimSeat *seat);
 

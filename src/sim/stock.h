@@ -3,6 +3,7 @@
 #include "cards/load.h"
 #include "sim/replay.h"
 
+/* Owns the cards, the builder with its pack, and the decks; all live until stock_free. */
 typedef struct StockDeck {
     const char *name;
     DefId pile[REPLAY_PILES][CARDS_PER_PLAYER];

@@ -17,6 +17,7 @@ enum {
     MAX_VIOLATIONS = 3,       /* per ability */
 };
 
+/* All games of one ability. */
 typedef struct Trial {
     const Group *g;
     Tried *t;

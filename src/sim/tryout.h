@@ -17,6 +17,7 @@ typedef struct Tried {
     const char *missing; /* a name, trait or title it needs that no card has, or null */
 } Tried;
 
+/* Parameters of a run; callbacks may be null. */
 typedef struct TryConfig {
     const Game *game;
     CardList *cards;

@@ -2,6 +2,7 @@
 #pragma once
 #include "kernel/run.h"
 
+/* The fields from 'open' on describe the ability being resolved. */
 typedef struct Uses {
     Observer observer; /* pass to the run */
     AbilId first;
@@ -16,6 +17,7 @@ typedef struct Uses {
     unsigned rested;   /* rested cards when it started; resting without a listener is no event */
 } Uses;
 
+/* Starts observing abilities first .. first + n - 1; n is at most 31. */
 void uses_begin(Uses *u, AbilId first, unsigned n);
 /* Call at each decision: checks for effects of an ability that is still resolving, and for waiting
  * ones. */

@@ -2,6 +2,7 @@
 #pragma once
 #include "tui/table.h"
 
+/* What the frontend has to do. Replies up to REPLY_UNDO end the question; keep them first. */
 typedef enum Reply {
     REPLY_ANSWER, /* 'answer' is an option or a macro answer */
     REPLY_LEAVE,

@@ -71,6 +71,7 @@ void describe_tag(const Table *t, const FudaSeen *x, Text *out);
 /* ---- pages (pages.c) --------------------------------------------------------------------------
  */
 
+/* Why the question is asked; a card's printed text and state; the log; help. */
 void page_why(Table *t, Text *out);
 void page_card(Table *t, CardId c, DefId def, Text *out);
 /* For each way to use the card now, whether it is possible and, if not, the first clause against

@@ -4,6 +4,7 @@
 #include "tui/screen.h"
 
 typedef struct Front Front;
+/* A table of callbacks, and state shared between them. */
 struct Front {
     Lang lang;
     /* Shows the table and reads input until it gets ANSWER (with *answer), LEAVE, CONCEDE or UNDO.

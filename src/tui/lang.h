@@ -3,6 +3,7 @@
 #include <stdbool.h>
 
 typedef enum Lang { LANG_EN, LANG_JA } Lang;
+/* A string in both languages. Null pointers mean that there is nothing to say. */
 typedef struct Words {
     const char *en, *ja;
 } Words;

@@ -21,6 +21,7 @@ static const MatOption options[] = {
     {OPT_SEAT, ANY, false, WORDS("{z}", "{z}"), NO_WORDS},
 };
 
+/* Defaults for the kernel's own questions. */
 static const MatAsk asks[] = {
     {ASK_CARD, 0, WORDS("Choose a card", "カードを選んでください")},
     {ASK_YESNO, 0, WORDS("Do it?", "しますか？")},

@@ -67,6 +67,7 @@ bool saves_new(const Game *g, char *out, size_t size, FileError *e) {
 
 /* ---- what is there --------------------------------------------------------------------------- */
 
+/* A replay in the directory; 'path' is owned. */
 typedef struct SaveFile {
     char *path;
     struct timespec when;

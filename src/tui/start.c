@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Menu lines; each is selected by one digit. */
 enum { MAX_CHOICES = 9 };
 
 bool start_game(Front *f, Start *s) {

@@ -9,6 +9,7 @@
 #include "tui/mat.h"
 #include "tui/text.h"
 
+/* Against computers; humans taking turns at one screen; one human for all sides; replay viewer. */
 typedef enum Mode { MODE_COMPUTER, MODE_HOTSEAT, MODE_SOLO, MODE_WATCH } Mode;
 
 /* One log entry, rendered separately for each player at the time of the event. text[p] is null if
@@ -42,6 +43,8 @@ typedef struct AutoPass {
     MatAttack attack;
 } AutoPass;
 
+/* The table. It owns its states, log, computer players and replay; a zeroed Table is empty. Pack
+ * and builder belong to the stock, or to 'loaded'. */
 typedef struct Table {
     Run run;
     State *initial; /* start of the game, for table_seek */
@@ -115,6 +118,7 @@ void table_answer_macro(Table *t, unsigned more);
 /* If the asked player has auto-pass on, answers with a pass. Returns false if the player must be
  * asked. */
 bool table_auto_pass(Table *t);
+/* The player concedes; with three or more players the game may continue. */
 void table_concede(Table *t, PlayerId p);
 /* Puts the game into the state after that many answers, and rebuilds the log. */
 void table_seek(Table *t, unsigned answers);
@@ -141,4 +145,5 @@ void table_next_focus(Table *t);
 int table_view_index(const Table *t, CardId c);
 /* Number of face-down cards in the zone whose kind the viewer may know to be 'kind'. */
 unsigned table_count_known(const Table *t, unsigned player, unsigned zone, unsigned kind);
+/* The card behind an entry of the view. Valid only while the view is current. */
 CardId table_card_id(const Table *t, const FudaSeen *x);

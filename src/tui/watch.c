@@ -10,6 +10,7 @@
 enum { SPEEDS = 6 };
 static const int delays[SPEEDS] = {4000, 2000, 1000, 500, 200, 50}; /* milliseconds per decision */
 
+/* State of the viewer; 'speed' is an index into delays[]. */
 typedef struct Watch {
     Front *f;
     Table *t;

@@ -2,6 +2,7 @@
 #pragma once
 #include "prop.h"
 
+/* Maps cards and players of the first run to those of the second. */
 typedef struct Renaming {
     CardId card[CARD_IDS]; /* by card of the first run */
     PlayerId player[MAX_PLAYERS];
