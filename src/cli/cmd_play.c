@@ -144,14 +144,14 @@ static void read_seats(const Replay *p, PlayOptions *w, char *words) {
  */
 
 /* After the game: the result, where the file is, how to continue or watch it. */
-static void print_farewell(const Table *t, bool kept, const FileError *e) {
+static void print_farewell(const Table *t, bool saved, const FileError *e) {
     Text x = {0};
     const char *self = program_invocation_name;
     if (t->run.s->result) {
         describe_result(t, &x);
         text_put(&x, "\n");
     }
-    if (!kept) {
+    if (!saved) {
         fprintf(stderr, "%s\n", e->line);
     } else if (t->replay.nsteps) {
         text_add(&x, say(t->lang, W("saved as %s\n", "保存しました：%s\n")), t->path);
@@ -192,10 +192,10 @@ static int play(Front *f, Table *t, PlayOptions *w) {
         return close_with_error(f, &none);
     }
     write_seats(t, w);
-    bool kept = table_play(f, t, &e);
+    bool saved = table_play(f, t, &e);
     front_close(f);
-    print_farewell(t, kept, &e);
-    return kept ? EXIT_FINE : EXIT_INPUT;
+    print_farewell(t, saved, &e);
+    return saved ? EXIT_FINE : EXIT_INPUT;
 }
 
 /* --continue and --load. */

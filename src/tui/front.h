@@ -31,7 +31,7 @@ struct Front {
 
 /* Allocates the frontend; front_close frees it. front_screen returns null if the terminal cannot do
  * it. */
-Front *front_screen(Lang lang); /* null: not on this terminal */
+Front *front_screen(Lang lang);
 Front *front_plain(Lang lang);
 void front_close(Front *f);
 

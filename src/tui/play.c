@@ -20,11 +20,11 @@ static bool show_page(Front *f, Table *t, uint64_t options) {
 static bool ask_next(Front *f, Table *t) {
     unsigned answer = 0;
     Words why;
-    PlayerId asked = table_responder(t);
-    if (t->mode == MODE_HOTSEAT && !table_same_side(t, asked, t->me) && !f->hand_over(f, t))
+    PlayerId responder = table_responder(t);
+    if (t->mode == MODE_HOTSEAT && !table_same_side(t, responder, t->me) && !f->hand_over(f, t))
         return false;
-    if (asked == t->focus) t->focus = NOBODY;
-    t->me = asked;
+    if (responder == t->focus) t->focus = NOBODY;
+    t->me = responder;
     while (show_page(f, t, 0)) {
     }
     switch (f->quit ? REPLY_LEAVE : f->ask(f, t, &answer)) {
@@ -48,7 +48,7 @@ static bool ask_next(Front *f, Table *t) {
  * so that the process may be killed at any time. */
 bool table_play(Front *f, Table *t, FileError *e) {
     State *s = t->run.s;
-    bool kept = true;
+    bool saved = true;
     while (!s->result && !quit_requested()) {
         if (t->forced_kinds) show_page(f, t, t->forced_kinds);
         t->forced_kinds = 0;
@@ -58,13 +58,13 @@ bool table_play(Front *f, Table *t, FileError *e) {
             continue;
         }
         if (table_auto_pass(t)) continue;
-        if (kept && !table_save(t, e)) { /* report a failed save once here, and again at the end */
-            kept = false;
+        if (saved && !table_save(t, e)) { /* report a failed save once here, and again at the end */
+            saved = false;
             f->note = e->line;
         }
         if (!ask_next(f, t)) break;
     }
-    kept = table_save(t, e);
+    saved = table_save(t, e);
     if (s->result && !f->quit) f->game_over(f, t);
-    return kept;
+    return saved;
 }

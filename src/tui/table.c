@@ -358,10 +358,10 @@ bool table_auto_pass(Table *t) {
     return false;
 }
 
-void table_answer_macro(Table *t, unsigned more) {
+void table_answer_macro(Table *t, unsigned macro) {
     const State *s = t->run.s;
-    if (more == MAX_OPTIONS + MACRO_PAY) pay(t);
-    if (more != MAX_OPTIONS + MACRO_PASS) return;
+    if (macro == MAX_OPTIONS + MACRO_PAY) pay(t);
+    if (macro != MAX_OPTIONS + MACRO_PASS) return;
     t->auto_pass[s->ask.player] = (AutoPass){true, s->turn, t->mat->attack(&t->run)};
     table_auto_pass(t);
 }

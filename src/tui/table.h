@@ -64,8 +64,8 @@ typedef struct Table {
     Replay replay;                 /* MODE_WATCH: the whole file; else the answers so far */
     unsigned napplied;             /* answers applied to run.s */
     uint8_t *answered_by;          /* player of each applied answer */
-    unsigned undo_limit; /* undo must not go below this many answers: a later one revealed hidden
-                            information */
+    /* Undo must not go below this many answers: then something hidden became known. */
+    unsigned undo_limit;
     LogLine *log;
     unsigned nlog, nread;              /* nread: entries that existed at the last prompt of 'me' */
     unsigned nread_by[MAX_PLAYERS];    /* the same for every player */
@@ -78,8 +78,8 @@ typedef struct Table {
     uint8_t line_of[MAX_OPTIONS]; /* option index to line */
     unsigned nlines;
     AutoPass auto_pass[MAX_PLAYERS];
-    bool face_seen[MAX_PLAYERS]
-                  [CARD_IDS]; /* [viewer][card]: the face was visible before the current event */
+    /* [viewer][card]: the face was visible before the current event */
+    bool face_seen[MAX_PLAYERS][CARD_IDS];
     Option last_action[MAX_PLAYERS]; /* the last option of the game's own kinds each player took */
     uint64_t forced_kinds; /* kinds of forced options since the last prompt, bit per kind */
     uint32_t guide_shown;  /* tutorial pages shown, bit per page */
@@ -114,7 +114,7 @@ void table_answer(Table *t, unsigned option);
 /* Converts a line to an answer: its first option, or a macro answer. */
 unsigned table_line_answer(const Table *t, unsigned line);
 /* Applies a macro answer (MAX_OPTIONS + MACRO_*). */
-void table_answer_macro(Table *t, unsigned more);
+void table_answer_macro(Table *t, unsigned macro);
 /* If the asked player has auto-pass on, answers with a pass. Returns false if the player must be
  * asked. */
 bool table_auto_pass(Table *t);

@@ -22,16 +22,16 @@ static bool explains_consistently(const char *text) {
         text_free(first);
         return false;
     }
-    char *said = text_spell(first);
-    TextTree *second = text_parse(game, said, &error);
-    if (!second) fail_msg("%s\nsaid %s\n%s", text, said, error.message);
-    if (!text_same_code(first, second)) fail_msg("%s\nsaid %s\nhas other code", text, said);
+    char *spelled = text_spell(first);
+    TextTree *second = text_parse(game, spelled, &error);
+    if (!second) fail_msg("%s\nsaid %s\n%s", text, spelled, error.message);
+    if (!text_same_code(first, second)) fail_msg("%s\nsaid %s\nhas other code", text, spelled);
     char *again = text_spell(second), *explained = text_explain(first, "ja");
-    assert_string_equal(said, again);
-    assert_string_equal(said, explained);
+    assert_string_equal(spelled, again);
+    assert_string_equal(spelled, explained);
     free(explained);
     free(again);
-    free(said);
+    free(spelled);
     text_free(second);
     text_free(first);
     return true;
