@@ -39,6 +39,7 @@ static void print_ops(void) {
     }
 }
 
+/* From events.def, in the order of EV_*. */
 static void print_events(void) {
     static const char *const events[][2] = {
 #define EVENT(name, doc) {#name, doc},

@@ -9,6 +9,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* Runs the target on a copy in an allocation of exactly that size, so that ASan catches overruns.
+ */
 static void run_file(const char *path, size_t size) {
     FILE *in = fopen(path, "rb");
     uint8_t *data = malloc(size ? size : 1);

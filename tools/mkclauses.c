@@ -177,6 +177,7 @@ static void read_ledger(Rows *rows, size_t game, const char *path, Text text) {
     if (number == 0) fail(path, 1, "empty file", NULL);
 }
 
+/* qsort order: by identifier, then by line. */
 static int by_name(const void *a, const void *b) {
     const Row *x = *(Row *const *)a, *y = *(Row *const *)b;
     int order = strcmp(x->name, y->name);

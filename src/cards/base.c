@@ -362,6 +362,7 @@ static bool put_card_and_texts(Base *b, const Game *g, const PrintedCard *c, sql
     return true;
 }
 
+/* Inserts a correction and counts it. */
 static bool put_correction(Base *b, const Correction *x, sqlite3_int64 set, SetReport *out,
                            FileError *e) {
     sqlite3_stmt *q = query(b, Q_ADD_CORRECTION, e);
@@ -533,6 +534,7 @@ static bool load_all_cards(Base *b, CardList *l, const char *file, FileError *e)
     return ok;
 }
 
+/* Appends the corrections of the list's game. */
 static bool load_all_corrections(Base *b, CardList *l, FileError *e) {
     sqlite3_stmt *q = prepare(
         b,

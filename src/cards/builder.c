@@ -129,6 +129,7 @@ static uint32_t add_name(Builder *b, uint32_t printed) {
     return at;
 }
 
+/* Appends an ability without text; printed ones get theirs in store_abilities. */
 static unsigned add_ability(void *self, const AbilityDef *a) {
     Builder *b = self;
     b->abil = grow(b->abil, b->nabil, sizeof *b->abil);
@@ -167,6 +168,7 @@ static uint32_t same_name(const Builder *b, const char *name) {
     return 0;
 }
 
+/* Is the term the normalized form of the printed word? */
 static bool same_term(const Builder *b, TermId t, const char *printed) {
     char *name = text_name(printed);
     bool same = !strcmp(b->strings + b->term[t], name ? name : printed);
@@ -365,6 +367,7 @@ static void store_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n,
     b->abil_text[d->when_checked] = texts[ntexts];
 }
 
+/* Appends the definition with what is needed to recognize an equal card later. */
 static void store_card(Builder *b, const CardDef *d, const CardText *c, uint32_t *texts,
                        LeftOut left) {
     b->def = grow(b->def, b->ndef, sizeof *b->def);

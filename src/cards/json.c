@@ -101,6 +101,7 @@ static void note_unknown(const Reader *r, json_t *seen, const json_t *o) {
     }
 }
 
+/* Splits at '/'; empty traits are dropped. */
 static void split_traits(const Reader *r, const char *s) {
     PrintedCard *c = r->card;
     unsigned most = 1;

@@ -18,6 +18,7 @@ static void *must(void *p) {
     return p;
 }
 
+/* Compound traits contain their parts. */
 static bool has_trait(const Pack *p, const CardDef *d, TermId t) {
     for (unsigned i = 0; i < d->ntrait; i++)
         if (d->trait[i] == t || pack_part_of(p, d->trait[i], t)) return true;

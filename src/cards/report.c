@@ -94,6 +94,7 @@ static void add_warned(void *context, const char *text, unsigned at, const char 
                                         .uses = uses};
 }
 
+/* qsort order: by phrase, then by frequency. */
 static int by_words(const void *a, const void *b) {
     const Refused *x = a, *y = b;
     int d = strcmp(x->words, y->words);
@@ -193,6 +194,7 @@ static void print_group(FILE *out, const Report *r, const Group *g) {
     fputs("</ul></details>\n", out);
 }
 
+/* The whole page: totals, groups, contradicting reminders. */
 static void print_page(FILE *out, const Report *r, const Game *g, const BaseTotals *t) {
     fputs(head, out);
     fprintf(out, "<h1>%s (%s): what is not understood</h1>\n", g->name, g->key);

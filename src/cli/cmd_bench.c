@@ -112,6 +112,7 @@ static void print_text(const SimConfig *c, const Figures *f) {
     printf("  signature %016" PRIx64 " (%d games)\n", f->signature, SIGNATURE_GAMES);
 }
 
+/* One member of the JSON object, keyed by game. */
 static void print_json(const SimConfig *c, const Figures *f, bool first) {
     printf("%s\n  \"%s\": {\"decisions_per_second\": %.0f, \"best_tenth\": %.0f, "
            "\"games_per_second\": %.1f, "

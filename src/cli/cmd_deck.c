@@ -144,6 +144,7 @@ static bool playable(const CheckedDeck *c, bool partial) {
 
 /* ---- output ---------------------------------------------------------------------------------- */
 
+/* Message of fault i, one line. */
 static void format_fault(const CheckedDeck *c, const Game *g, unsigned i, char *out, size_t size) {
     Run r = {.g = g, .pack = builder_pack(c->builder)};
     card_form(g)->say(&r, &c->fault[i], out, size);
@@ -212,6 +213,7 @@ static void json_line(const DeckLine *l) {
     putchar('}');
 }
 
+/* The deck with its faults and lines as a JSON object. */
 static void print_json(const CheckedDeck *c, const Game *g, const char *format, bool partial) {
     char what[400];
     fputs("{", stdout);

@@ -35,6 +35,7 @@ static bool is_partial(const ReplayReport *x, unsigned card) {
     return x->partial[card / 64] >> (card % 64) & 1;
 }
 
+/* Result for one file; p is null if it could not be read. */
 static void print_json(const char *path, const Replay *p, const ReplayReport *x, const char *error,
                        bool first) {
     printf("%s\n  {\"file\": ", first ? "" : ",");

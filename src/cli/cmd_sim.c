@@ -85,6 +85,7 @@ static void report_violation(void *context, const Violation *v) {
     replay_free(&p);
 }
 
+/* Totals as a JSON object. */
 static void print_json(const SimConfig *c, const Stock *stock, const SimTotals *t) {
     double time = t->seconds > 0 ? t->seconds : 1e-9, games = t->games ? (double)t->games : 1;
     printf("{\"game\": \"%s\", \"games\": %" PRIu64 ", \"finished\": %" PRIu64

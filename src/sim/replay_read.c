@@ -47,6 +47,7 @@ static bool read_number(const char *s, uint64_t max, uint64_t *out) {
     return n <= max;
 }
 
+/* A value of a card: at most four digits, optionally negative. */
 static bool read_signed(Reader *r, const char *s, int *out) {
     uint64_t n;
     bool minus = *s == '-';
@@ -87,6 +88,7 @@ static bool unescape(Reader *r, char *s) {
     return true;
 }
 
+/* Copies a value into a fixed-size field. */
 static bool copy_word(Reader *r, char *value, char *to, size_t size) {
     if (strlen(value) >= size) return WRONG(r, "longer than %zu characters", size - 1);
     memcpy(to, value, strlen(value) + 1);

@@ -9,6 +9,7 @@
 /* ---- one game -----------------------------------------------------------------------------------
  */
 
+/* Summary of a finished or abandoned game. */
 static SimResult result_of(const State *s, uint32_t decisions) {
     SimResult out = {.result = s->result, .turns = s->turn, .decisions = decisions};
     for (PlayerId p = 0; p < s->nplayers; p++)

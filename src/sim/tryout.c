@@ -160,6 +160,7 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* Fills in the report's totals. */
 static void sum_up(TryReport *r) {
     for (unsigned i = 0; i < r->n; i++) {
         const Tried *t = &r->tried[i];

@@ -209,6 +209,7 @@ static unsigned group_open(Group *g, unsigned from, const char *title) {
     return from;
 }
 
+/* Does the ability belong to a card of the title within [from, to) that is in the pack? */
 static bool in_group(const Group *g, const Tried *t, const char *title, unsigned from,
                      unsigned to) {
     const PrintedCard *card = g->config->cards->card;
@@ -237,6 +238,7 @@ static bool group_try(Group *g, const char *title, unsigned from, unsigned to) {
     return good;
 }
 
+/* Does --only select an ability of the title? */
 static bool title_selected(const Group *g, const char *title) {
     const TryReport *r = g->report;
     for (unsigned i = 0; i < r->n; i++)

@@ -8,6 +8,7 @@ static unsigned bit_of(const Uses *u, unsigned a) {
     return a >= u->first && a < u->first + u->n ? 1u << (a - u->first) : 0;
 }
 
+/* Rested cards of all players. */
 static unsigned count_rested(const State *s) {
     unsigned n = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)

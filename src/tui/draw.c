@@ -190,6 +190,7 @@ typedef struct CardStatus {
     char damage[32], hit[2], rested[16], souls[32];
 } CardStatus;
 
+/* Collects the status of a card in play. */
 static CardStatus card_status(const Table *t, const FudaSeen *x) {
     CardStatus b = {0};
     unsigned souls = 0;

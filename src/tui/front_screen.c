@@ -134,6 +134,7 @@ static bool screen_hand_over(Front *f, Table *t) {
     return key == ENTER;
 }
 
+/* Title and numbered lines, with the cursor at line 'at'. */
 static void draw_menu(Front *f, const char *title, const char *const *lines, unsigned n,
                       unsigned at) {
     Screen *s = &f->screen;

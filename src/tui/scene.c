@@ -282,6 +282,7 @@ static unsigned option_rows(const Scene *scene, unsigned rows, unsigned cols, ui
     return all;
 }
 
+/* Total height of options from..to-1. */
 static unsigned height_between(const uint8_t *height, unsigned from, unsigned to) {
     unsigned sum = 0;
     while (from < to) sum += height[from++];
@@ -329,6 +330,7 @@ static void draw_grid(Screen *s, const Scene *scene, unsigned row, unsigned rows
     }
 }
 
+/* A list if there is one column, else a grid. */
 static void draw_options(Screen *s, const Scene *scene, unsigned row, unsigned rows,
                          unsigned cols) {
     unsigned per = draw_columns(s, scene);

@@ -71,6 +71,7 @@ static void update_face_seen(Table *t, CardId c) {
         t->face_seen[p][c] = card_of(t->run.s, c)->zone && card_visible(&t->run, p, c);
 }
 
+/* Before an answer is applied: who sees which card. */
 static void update_all_faces_seen(Table *t) {
     const State *s = t->run.s;
     for (PlayerId p = 0; p < s->nplayers; p++)

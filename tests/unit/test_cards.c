@@ -29,12 +29,14 @@ static int end(void **state) {
     return 0;
 }
 
+/* Reads a file from memory into 'list'. */
 static bool take(const char *path, const char *text) {
     return cards_take(&list, path, text, strlen(text), &error);
 }
 
 /* ---- UTF-8 ----------------------------------------------------------------------------------- */
 
+/* Overlong forms, surrogates, code points above U+10FFFF and truncated sequences are invalid. */
 static void utf8_validation(void **state) {
     static const char *const broken[] = {"\xff",         "\x80",
                                          "\xc0\x80",     "\xe0\x80\x80",
@@ -51,6 +53,7 @@ static void utf8_validation(void **state) {
     assert_int_equal(utf8_next(&s), 0);
 }
 
+/* Half-width kana and ambiguous characters are narrow; a combining mark has no width. */
 static void terminal_widths(void **state) {
     static const struct {
         const char *text;
@@ -89,6 +92,7 @@ static void one_line_strips_control_characters(void **state) {
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
+/* Byte order mark, CRLF, quoting, full-width digits, blank lines, abilities split at icons. */
 static void csv_columns_in_any_order(void **state) {
     (void)state;
     assert_true(take("a.csv", "\xef\xbb\xbf"
@@ -178,6 +182,7 @@ static void bad_files_report_one_line_with_position(void **state) {
     }
 }
 
+/* Limits apply before a file is parsed, also to endless files. */
 static void size_limits(void **state) {
     size_t size = LINE_MAX_BYTES + 100;
     char *text = malloc(size);
@@ -194,6 +199,7 @@ static void size_limits(void **state) {
 
 /* ---- JSON, .r4uset --------------------------------------------------------------------------- */
 
+/* Traits and text as strings or arrays; an unknown field is noted once. */
 static void json_fields(void **state) {
     (void)state;
     assert_true(take(
@@ -211,6 +217,7 @@ static void json_fields(void **state) {
     assert_int_equal(list.nnotes, 1);
 }
 
+/* Missing Japanese text, null fields, names in Latin letters, and a card that lacks its cost. */
 static void r4uset_quirks(void **state) {
     (void)state;
     assert_true(take("a.r4uset",
@@ -248,6 +255,7 @@ static bool count(void *context, const PrintedCard *c) {
     return ++*(unsigned *)context, true;
 }
 
+/* Number of cards that a lookup visits. */
 static unsigned found(const char *name) {
     unsigned n = 0;
     cards_each(&list, name, count, &n);
@@ -271,6 +279,7 @@ static void lookup_by_name_and_serial(void **state) {
     assert_null(cards_nearest(&list, "まったく別の名"));
 }
 
+/* Order of traits, widths, blanks and reminder text do not matter; a number does. */
 static void printings_compare_equal(void **state) {
     (void)state;
     assert_true(take("a.json", "[{\"name\": \"札\", \"type\": \"RE\", \"traits\": [\"海\", "
@@ -287,18 +296,21 @@ static void printings_compare_equal(void **state) {
 
 static char folder[] = "/tmp/fuda-test-XXXXXX", base_path[64];
 
+/* Path of a base that does not exist. */
 static const char *fresh_path(void) {
     snprintf(base_path, sizeof base_path, "%s/cards.db", folder);
     unlink(base_path);
     return base_path;
 }
 
+/* One card with an ability that compiles and one that does not, and a partner. */
 static const char two_cards[] = "[{\"id\": \"X-1\", \"name\": \"灯台守\", \"type\": \"CH\", "
                                 "\"cost\": 1, \"atk\": 2, \"def\": 3, \"traits\": [\"海\", \"空\"],"
                                 " \"alternates\": [\"X-1S\"], \"text\": "
                                 "[\"【スパーク】：あなたは１枚引く。\", \"【永】：読めない文。\"]},"
                                 " {\"name\": \"相棒\", \"type\": \"PA\"}]";
 
+/* Importing twice gives the same base; loading it gives the same cards. */
 static void base_round_trip(void **state) {
     (void)state;
     SetReport r;
@@ -347,6 +359,7 @@ static void base_leaves_foreign_files_alone(void **state) {
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
+/* Phrases that name a group, and the page as a whole. */
 static void report_names_missing_constructs(void **state) {
     (void)state;
     char words[64], html[80];

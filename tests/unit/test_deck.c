@@ -15,6 +15,7 @@ static FileError error;
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
+/* Comments, full-width counts, serials in brackets, section lines. */
 static void text_deck(void **state) {
     DeckFile d;
     const char text[] = "\xef\xbb\xbf# a comment\r\n4 灯 守\r\n  ２x 岬 \n\nmain\n1 第二 "
@@ -74,6 +75,7 @@ static void bad_decks_report_one_line_with_position(void **state) {
     }
 }
 
+/* Cards that share names: across piles, with different texts, and as printings of one card. */
 static const char own_cards[] =
     "[{\"id\": \"X-1\", \"name\": \"灯台守\", \"type\": \"RE\"}, {\"id\": \"X-1P\", \"name\": "
     "\"灯台守\", \"type\": \"PA\"},"
@@ -111,6 +113,7 @@ static void lookup_by_pile_and_serial(void **state) {
 
 /* ---- the rules ------------------------------------------------------------------------------- */
 
+/* Definitions of the test pack. */
 enum { CH = 1, RE = CH + 13, PA, FREE, TWIN, DEER, DEFS = DEER + 5 };
 static CardDef def[DEFS + 1];
 static AbilityDef abil[2] = {{0}, {.kind = ABIL_DECK}};
@@ -120,6 +123,7 @@ static Pack pack = {
     .def = def, .abil = abil, .code = code, .strings = names, .ndef = DEFS + 1, .nabil = 2};
 static unsigned char marked[CLAUSE_COUNT];
 
+/* Observer.mark: records which clauses were applied. */
 static void mark(Observer *o, const Run *r, Clause c) {
     (void)o;
     (void)r;
@@ -147,11 +151,13 @@ static void make_pack(void) {
     for (unsigned i = 0; i < 5; i++) name_def(DEER + i, deer[i], 1u << RK_CH | 1u << RK_DEER);
 }
 
+/* A deck as the three lists that the check takes. */
 typedef struct Deck {
     DefId main[120], side[8], extra[8];
     unsigned nmain, nside, nextra;
 } Deck;
 
+/* 50 characters, at most four of each, and three partners. */
 static Deck legal_deck(void) {
     Deck d = {.nside = 3, .side = {PA, PA, PA}};
     for (unsigned i = 0; i < 50; i++) d.main[d.nmain++] = (DefId)(CH + i / 4);
@@ -159,6 +165,7 @@ static Deck legal_deck(void) {
 }
 
 static DeckFault fault[16];
+/* Returns the number of faults; sets fault[] and marked[]. */
 static unsigned check(const Deck *d) {
     Observer o = {.mark = mark};
     Run r = {.g = game, .pack = &pack, .obs = &o};
@@ -172,6 +179,7 @@ static unsigned check(const Deck *d) {
     return rebirth_deck_check(&r, &lists, fault, 16);
 }
 
+/* A clause is marked when it is checked, even if the deck satisfies it. */
 static void legal_deck_marks_every_clause(void **state) {
     static const Clause clauses[] = {RB_6_1_1_1, RB_6_1_1_2, RB_6_1_1_3,
                                      RB_6_1_1_4, RB_6_1_1_5, RB_12_2_1_2};
@@ -183,6 +191,7 @@ static void legal_deck_marks_every_clause(void **state) {
     assert_false(marked[RB_12_2_1_3]);
 }
 
+/* Exactly one fault, with these values. */
 static void expect_fault(const Deck *d, Clause clause, DefId def_wanted, unsigned have,
                          unsigned allowed) {
     assert_int_equal(check(d), 1);
@@ -211,6 +220,7 @@ static void at_most_four_of_a_name(void **state) {
     expect_fault(&d, RB_6_1_1_2, CH, 5, 4);
 }
 
+/* 6.1.2.1: without a number the limit is gone, with a number it changes. */
 static void text_lifts_copy_limit(void **state) {
     (void)state;
     Deck d = legal_deck();
@@ -267,6 +277,7 @@ static void deer_deck_has_one_of_each(void **state) {
     expect_fault(&d, RB_12_2_1_3, CH, 1, 0);
 }
 
+/* The check counts all faults even if it cannot store them. */
 static void fault_count_exceeds_buffer(void **state) {
     const DeckLists none = {0};
     Run r = {.g = game, .pack = &pack};
@@ -276,6 +287,7 @@ static void fault_count_exceeds_buffer(void **state) {
     assert_int_equal(rebirth_deck_check(&r, &none, NULL, 0), 2);
 }
 
+/* Each names the card it is about. */
 static void every_fault_has_a_message(void **state) {
     static const DeckFault rows[] = {{RB_6_1_1_1, NONE, 49, 50}, {RB_6_1_1_2, CH, 5, 4},
                                      {RB_6_1_1_3, NONE, 9, 8},   {RB_6_1_1_4, PA, 1, 0},

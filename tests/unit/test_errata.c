@@ -52,6 +52,7 @@ static void correction_applies_from_its_date(void **state) {
     assert_string_equal(list.card[0].text[0], "◆新しい。");
 }
 
+/* The file's order does not matter. */
 static void corrections_apply_in_date_order(void **state) {
     static const char rows[] = "A-1,2026-02-13,text,\"◆三。\n◆四。\",1604\n"
                                "A-1,2025-05-02,text,◆二。,1608.1\n";
@@ -79,6 +80,7 @@ static void box_corrections(void **state) {
     assert_null(card_text(&list.card[1]).ukemi);
 }
 
+/* One attribute removed, then another added, on different dates. */
 static void attribute_corrections(void **state) {
     static const char rows[] =
         "A-2,2025-05-02,attribute-,流れ者,1607.1\nA-2,2026-02-13,attribute+,水,1605.1\n"
@@ -97,6 +99,7 @@ static void attribute_corrections(void **state) {
     assert_string_equal(card_text(&list.card[2]).traits[0], "水");
 }
 
+/* Errors of a row, of the header, and of a correction that cannot apply. */
 static void errors_name_the_line(void **state) {
     static const char *const rows[][2] = {
         {"A-1,2026-02-30,text,x,1602.1\n",
@@ -125,6 +128,7 @@ static void errors_name_the_line(void **state) {
     assert_false(begin("A-9,2026-02-13,text,x,\n", "2020-01-01")); /* also before its date */
 }
 
+/* Leap years, lengths of months, exact format. */
 static void calendar_dates(void **state) {
     static const char *const good[] = {"2024-02-29", "2000-02-29", "2025-12-31"};
     static const char *const bad[] = {"2025-02-29", "1900-02-29", "2025-00-10", "2025-13-10",
@@ -148,6 +152,7 @@ static void reading_more_files_reverts_corrections(void **state) {
 /* ---- clauses --------------------------------------------------------------------------------- */
 
 static unsigned char marked[CLAUSE_COUNT];
+/* Observer.mark: records which clauses were reported. */
 static void mark(Observer *o, const Run *r, Clause c) {
     (void)o;
     (void)r;
@@ -183,6 +188,7 @@ static void cards_day_selection(void **state) {
 
 /* ---- the base -------------------------------------------------------------------------------- */
 
+/* Cards and corrections survive a round trip through a base. */
 static void base_stores_corrections(void **state) {
     char path[] = "/tmp/fuda-errata-XXXXXX";
     SetReport report;
@@ -216,6 +222,7 @@ static void base_stores_corrections(void **state) {
     unlink(path);
 }
 
+/* Turns a base back into schema 1 and loads it. */
 static void base_upgrades_schema_1(void **state) {
     static const char back[] = "ALTER TABLE card DROP COLUMN third; ALTER TABLE card DROP COLUMN "
                                "epithet; DROP TABLE correction; PRAGMA user_version = 1;";

@@ -27,6 +27,7 @@ static void read_cards(CardList *l) {
     if (!cards_take(l, "c.csv", cards, strlen(cards), &error)) fail_msg("%s", error.line);
 }
 
+/* Three stats, stars, epithets in a column or in the name, one ability per line. */
 static void csv_stats_epithet_and_box(void **state) {
     CardList l;
     (void)state;
@@ -98,6 +99,8 @@ static void bad_cards_report_one_line(void **state) {
     }
 }
 
+/* A bare name means the card without epithet, or the only one of that name; else it is ambiguous.
+ */
 static void deck_lines_with_epithets(void **state) {
     static const char text[] =
         "4 雨だれ◆夜\n4 雨だれ\n4 夕立\n4 時雨\n4 N-3\n4 雨だれ◆昼\nmain\n1 時雨◆冬\n";
@@ -125,6 +128,7 @@ static void deck_lines_with_epithets(void **state) {
 
 /* ---- 402 ------------------------------------------------------------------------------------- */
 
+/* Definitions of the test pack. */
 enum { FIRST = 1, NIGHT = 15, DAY, BOX, DEFS = BOX + 20 };
 static CardDef def[DEFS + 1];
 static char strings[(DEFS + 1) * 20];
@@ -132,6 +136,7 @@ static const uint32_t term[] = {0, 1, 5};
 static Pack pack = {.def = def, .strings = strings, .term = term, .ndef = DEFS + 1, .nterm = 3};
 static unsigned char marked[CLAUSE_COUNT];
 
+/* Observer.mark: records which clauses were applied. */
 static void mark(Observer *o, const Run *r, Clause c) {
     (void)o;
     (void)r;
@@ -164,6 +169,7 @@ static void fill(Deck *d, unsigned n) {
 }
 
 static DeckFault fault[8];
+/* Returns the number of faults; sets fault[] and marked[]. */
 static unsigned check(const Deck *d) {
     Observer o = {.mark = mark};
     Run r = {.g = game, .pack = &pack, .obs = &o};
@@ -171,6 +177,7 @@ static unsigned check(const Deck *d) {
     return ninja_deck_check(&r, &d->lists, fault, 8);
 }
 
+/* Exactly one fault, with these values. */
 static void expect_fault(const Deck *d, Clause clause, DefId def_wanted, unsigned have,
                          unsigned allowed) {
     assert_int_equal(check(d), 1);
@@ -229,6 +236,7 @@ static void open_boosters(Deck *d) {
     d->lists.format = (unsigned)format_by_key(game, "sealed");
 }
 
+/* Cards outside the pool, too many copies, too many and too few cards. */
 static void sealed_deck_uses_the_pool(void **state) {
     Deck d;
     (void)state;

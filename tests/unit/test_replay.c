@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+/* A replay that uses every field, with characters that need escaping. */
 static void fill(Replay *p) {
     const char *const traits[] = {"海", "back\\slash"};
     const char *const text[] = {"一行目\n二行目", "\\n is no line break"};
@@ -40,6 +41,7 @@ static void fill(Replay *p) {
     p->won = 1;
 }
 
+/* Written, read and written again, the file has the same bytes. */
 static void test_round_trip(void **state) {
     (void)state;
     char one[] = "/tmp/fuda-replay-XXXXXX", two[sizeof one + 4];

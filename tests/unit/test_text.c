@@ -24,8 +24,9 @@ static bool explains_consistently(const char *text) {
     }
     char *spelled = text_spell(first);
     TextTree *second = text_parse(game, spelled, &error);
-    if (!second) fail_msg("%s\nsaid %s\n%s", text, spelled, error.message);
-    if (!text_same_code(first, second)) fail_msg("%s\nsaid %s\nhas other code", text, spelled);
+    if (!second) fail_msg("%s\nexplained as %s\n%s", text, spelled, error.message);
+    if (!text_same_code(first, second))
+        fail_msg("%s\nexplained as %s\nhas other code", text, spelled);
     char *again = text_spell(second), *explained = text_explain(first, "ja");
     assert_string_equal(spelled, again);
     assert_string_equal(spelled, explained);
@@ -86,6 +87,7 @@ static void scenarios_explain_consistently(void **state) {
     assert_true(n > 500);
 }
 
+/* Japanese explanation of a text that must compile. The caller frees it. */
 static char *explain_ja(const char *text) {
     TextError error;
     TextTree *t = text_parse(game, text, &error);
@@ -95,6 +97,7 @@ static char *explain_ja(const char *text) {
     return out;
 }
 
+/* Pairs of wordings with one meaning. */
 static void equal_meanings_explain_alike(void **state) {
     static const char *const pairs[][2] = {
         {"起【メンバー】[①]1枚引く。", "【起】【メンバー】:[エネ1]あなたは1枚引く。"},
@@ -120,6 +123,7 @@ static void equal_meanings_explain_alike(void **state) {
     }
 }
 
+/* Omitted subjects and owners are made explicit. */
 static void explanations_name_players(void **state) {
     char *s =
         explain_ja("自【メンバー】このキャラがサポートした時、手札から1枚選び、控え室に置く。");
@@ -135,6 +139,7 @@ static void explanations_name_players(void **state) {
 
 /* ---- reminder text --------------------------------------------------------------------------- */
 
+/* How the reminder contradicts the text; "" if it does not. */
 static const char *fault_of(const char *text) {
     static char out[400];
     TextError error;
@@ -146,6 +151,7 @@ static const char *fault_of(const char *text) {
     return out;
 }
 
+/* Including reminders the checker has no opinion on. */
 static void reminders_that_agree(void **state) {
     static const char *const good[] = {
         "【スパーク】【本領発揮Lv３】：あなたは1枚引く。（【本領発揮Lv３】：あなたの、メンバーとリ"
@@ -194,6 +200,7 @@ static void reminders_that_contradict(void **state) {
             fail_msg("%s\n%s", bad[i].text, fault_of(bad[i].text));
 }
 
+/* Nested parentheses stay together; several reminders are separate lines. */
 static void reminders_are_kept(void **state) {
     TextError error;
     TextTree *t = text_parse(
