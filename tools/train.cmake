@@ -1,10 +1,9 @@
-# What is played and measured is compiled by counts: the engine is first built in a folder of its own so
-# that it counts how often each branch is taken, tools/train.c plays games with it, and the compiler lays
-# out the real one by the counts. Files of counts are known by the path of their object, so they are
-# copied beside the objects they are for.
+# Profile-guided optimization. A training build of the engine in its own directory counts branches
+# while tools/train.c plays games; the release build is then optimized with these counts. gcc finds a
+# .gcda file by the path of its object, so the files are copied next to the release objects.
 #
-# Included by CMakeLists.txt: with FUDA_COUNTING the training build itself, else what uses it.
-# As a script (cmake -P, with TRAIN, FROM and TO): plays, and copies.
+# Included by CMakeLists.txt: with FUDA_COUNTING defines the training build, otherwise uses it.
+# As a script (cmake -P, with TRAIN, FROM and TO) runs the training and copies the counts.
 if(CMAKE_SCRIPT_MODE_FILE)
     file(GLOB_RECURSE old ${FROM}/*.gcda)
     if(old)
@@ -40,7 +39,7 @@ else()
         COMMAND ${CMAKE_COMMAND} -E touch ${build}/trained
         DEPENDS ${core_sources} ${text_sources} ${trainers} ${ledger_files}
         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-        COMMENT "training: a first build, and games played with it"
+        COMMENT "training build and training games"
         VERBATIM)
     add_custom_target(trained DEPENDS ${build}/trained)
     add_dependencies(fuda_core trained)

@@ -1,19 +1,20 @@
-/* fuda games: the games, and what of each is done. */
+/* fuda games: lists the games and their formats. */
 #include "cli/cli.h"
 #include "gen/clauses.h"
 #include "sim/replay.h"
 #include "tui/mat.h"
 #include <stdio.h>
 
-static const char help[] =
-    "usage: fuda games [--lang L] [--json]\n\n"
-    "Lists the games: key, name, version of the rulebook, clauses in the ledger, and whether it "
-    "can "
-    "be played; below it\n"
-    "the formats that `--format` takes, and for how many players each is.\n\n"
-    "  --lang L  en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n";
+static const char help[] = "usage: fuda games [--lang L] [--json]\n"
+                           "\n"
+                           "Lists the games: key, rulebook version, clauses in the ledger, name; "
+                           "below each game that can be\n"
+                           "played, its formats for `--format` and their numbers of players.\n"
+                           "\n"
+                           "  --lang L  en or ja (default: from LC_ALL, LC_MESSAGES, LANG)\n"
+                           "  --json    print JSON\n";
 
-/* The five games of the project; those that the engine has are in its own list. */
+/* All games of the project; game_by_key knows those that are implemented. */
 static const char *const planned[][2] = {
     {"rebirth", "Reバース for you"},
     {"ninja", "ニンジャスレイヤーTCG"},
@@ -22,6 +23,7 @@ static const char *const planned[][2] = {
     {"granblue", "グランブルーファンタジーTCG"},
 };
 
+/* Clauses of a game's ledger, and how many of them are rules. */
 static void count_clauses(const char *key, unsigned *all, unsigned *rules) {
     *all = *rules = 0;
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
@@ -31,6 +33,7 @@ static void count_clauses(const char *key, unsigned *all, unsigned *rules) {
     }
 }
 
+/* One line per format. */
 static void print_formats(const Game *g, Lang lang) {
     const char *unit = lang == LANG_JA ? "人" : " players";
     for (const FormatInfo *f = g->formats; f->key; f++) {
@@ -63,6 +66,7 @@ static void json_formats(const Game *g) {
     putchar(']');
 }
 
+/* One game as text or JSON. A game without an implementation has no formats. */
 static void print_game(unsigned i, bool json, Lang lang) {
     const char *key = planned[i][0], *name = planned[i][1];
     const Game *g = game_by_key(key);
@@ -79,7 +83,7 @@ static void print_game(unsigned i, bool json, Lang lang) {
     }
     printf("%-9s ver. %-6s ", key, rulebook_version(key));
     if (!g) {
-        printf("%-33s %s\n", "to come", name);
+        printf("%-33s %s\n", "planned", name);
         return;
     }
     printf("%4u clauses, %4u of them rules  %s\n", all, rules, name);
@@ -89,14 +93,14 @@ static void print_game(unsigned i, bool json, Lang lang) {
 int cmd_games(int argc, char **argv) {
     bool json = false, done;
     const char *word = NULL;
-    Lang lang = lang_of_environment();
+    Lang lang = lang_from_environment();
     ArgList rest;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0}, {"--lang", 0, ARG_STRING, &word, 0}};
     if (!args_read(argc, argv, args, 2, help, &rest, &done)) return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (rest.n) return usage_error("games", "unexpected '%.60s'", rest.at[0]);
     if (word && !lang_from_word(word, &lang))
-        return usage_error("games", "--lang is en or ja, not '%.60s'", word);
+        return usage_error("games", "--lang must be en or ja, not '%.60s'", word);
     if (json) putchar('[');
     for (unsigned i = 0; i < sizeof planned / sizeof *planned; i++) print_game(i, json, lang);
     if (json) puts("\n]");

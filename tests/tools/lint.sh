@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The lint finds what it says it finds, and nothing in what only looks like it.
+# scripts/lint: finds what it documents, without false positives.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -10,14 +10,14 @@ die() {
     exit 1
 }
 
-# good FILE: what stands on the input is fine there
+# good FILE: lint accepts stdin as this file
 good() {
     cat >"$dir/$1"
     said=$(scripts/lint "$dir" 2>&1) || die "refused in $1: $said"
     rm "$dir/$1"
 }
 
-# bad FILE LINE MESSAGE: it is not
+# bad FILE LINE MESSAGE: lint reports stdin as this file, with this line and message
 bad() {
     cat >"$dir/$1"
     said=$(scripts/lint "$dir" 2>&1) && die "not found in $1: $3"
@@ -47,9 +47,9 @@ printf '%s\n' 'int x; ' | bad src/cli/a.c 1 'blanks at the end'
 printf '%0111d\n' 0 | bad src/cli/a.c 1 'longer than 110'
 printf 'int %d;\n' $(seq 1201) | bad src/cli/a.c 1 '1201 lines'
 
-# The compiled core. A constant table of addresses is no mutable data.
+# The compiled core. A constant table of addresses is not mutable data.
 cc=$(command -v cc || command -v gcc || command -v clang)
-# library: the input as the core's library
+# library: compiles stdin as the core's library
 library() {
     "$cc" -O1 -x c -c -o "$dir/core.o" -
     rm -f "$dir/core.a"
