@@ -1,6 +1,6 @@
 /* Cards are compiled and laid on the board as if they had come there in play. */
 #include "scenario/judge.h"
-#include "scenario/lay.h"
+#include "play/lay.h"
 #include <stdlib.h>
 
 /* ---- cards ---- */

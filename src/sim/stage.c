@@ -1,6 +1,6 @@
 #include "sim/stage.h"
 #include "games/rebirth/rebirth.h"
-#include "scenario/lay.h"
+#include "play/lay.h"
 #include "vm/vm.h"
 
 /* ---- what lies where --------------------------------------------------------------------------
