@@ -1,6 +1,7 @@
 /* Builds packs: interns names and terms, compiles texts, and works out which names contain which
  * terms. */
 #include "cards/builder.h"
+#include "cards/form.h"
 #include "cards/file.h"
 #include "cards/printed.h"
 #include "text/grammar.h"
@@ -179,7 +180,7 @@ static bool same_epithet(const Builder *b, const CardDef *d, const CardText *c) 
 }
 
 static DefId equal_card(const Builder *b, const CardText *c) {
-    const char *box = said(c->ukemi) ? c->ukemi : "";
+    const char *box = said(c->box) ? c->box : "";
     for (unsigned i = 1; i < b->ndef; i++) {
         const CardDef *d = &b->def[i];
         if (strcmp(b->strings + d->name, c->name) || d->kinds != c->kinds || !same_numbers(d, c) ||
@@ -203,7 +204,7 @@ void builder_say(const CardText *c, unsigned entry, const TextError *error, char
     if (entry > c->nabilities)
         snprintf(out, size, "%s", error->message);
     else if (entry == c->nabilities)
-        snprintf(out, size, "ukemi, character %u: %s", error->at + 1, error->message);
+        snprintf(out, size, "box, character %u: %s", error->at + 1, error->message);
     else if (!*c->abilities[entry])
         snprintf(out, size, "ability %u: its Japanese text is missing", entry + 1);
     else
@@ -283,18 +284,19 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
 
 /* The box. False: it was not understood. */
 static bool compile_box(Builder *b, const CardText *c, AbilityDef *box, TextError *error) {
-    static const char mark[] = BUILDER_BOX;
+    const CardForm *form = card_form(b->game);
     Sink sink = {
         .self = b, .term = intern, .ability = add_inner, .code = add_code, .kinds = c->kinds};
     AbilityDef out[MAX_ENTRY_ABILITIES];
-    size_t n = strlen(c->ukemi);
-    char *text = malloc(sizeof mark + n);
+    if (!form || !form->box_mark) return text_error(error, 0, "cards of this game have no box");
+    unsigned mark = utf8_count(form->box_mark);
+    size_t size = strlen(form->box_mark) + strlen(c->box) + 1;
+    char *text = malloc(size);
     if (!text) return text_error(error, 0, "out of memory");
-    memcpy(text, mark, sizeof mark - 1);
-    memcpy(text + sizeof mark - 1, c->ukemi, n + 1);
+    snprintf(text, size, "%s%s", form->box_mark, c->box);
     unsigned k = compile_entry(b, &sink, text, NULL, out, error);
     free(text);
-    error->at = error->at > BUILDER_BOX_CHARS ? error->at - BUILDER_BOX_CHARS : 0;
+    error->at = error->at > mark ? error->at - mark : 0;
     if (k == 1 && out[0].kind == ABIL_CHECKED) {
         *box = out[0];
         return true;
@@ -306,7 +308,7 @@ static bool compile_box(Builder *b, const CardText *c, AbilityDef *box, TextErro
 static bool box_of(Builder *b, const CardText *c, bool partial, AbilityDef *box, unsigned *entry,
                    LeftOut *left, TextError *error) {
     const Extent here = extent(b);
-    if (!said(c->ukemi) || compile_box(b, c, box, error)) return true;
+    if (!said(c->box) || compile_box(b, c, box, error)) return true;
     *entry = c->nabilities;
     take_back(b, here);
     if (partial) leave_out(b, c, c->nabilities, error, left);
@@ -323,7 +325,7 @@ static uint32_t *keep_texts(Builder *b, const CardText *c) {
     uint32_t *texts = calloc(c->nabilities + 1, sizeof *texts);
     if (!texts) abort();
     for (unsigned i = 0; i < c->nabilities; i++) texts[i] = keep_string(b, c->abilities[i]);
-    if (said(c->ukemi)) texts[c->nabilities] = keep_string(b, c->ukemi);
+    if (said(c->box)) texts[c->nabilities] = keep_string(b, c->box);
     return texts;
 }
 
@@ -385,7 +387,7 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
                  .atk = (int16_t)c->atk,
                  .def = (int16_t)c->def,
                  .third = (int8_t)c->third,
-                 .box = said(c->ukemi)};
+                 .box = said(c->box)};
     uint32_t name = same_name(b, c->name);
     d.name = name ? name : keep_string(b, c->name);
     if (said(c->title)) d.title = intern_printed(b, c->title);

@@ -21,13 +21,9 @@ typedef struct CardText {
     const char *epithet;          /* or null */
     const char *const *abilities; /* one printed entry each, as on the card */
     unsigned nabilities;
-    const char *ukemi;           /* the box that is read when the card is checked, or null */
+    const char *box;             /* the one that is read when the card is checked, or null */
     const struct TextTree *tree; /* or null: the first entry as it was read already */
 } CardText;
-
-/* The text of a box is read as one of its own kind, which this in front tells. */
-#define BUILDER_BOX "ウケミ："
-enum { BUILDER_BOX_CHARS = 4 };
 
 typedef struct Builder Builder;
 Builder *builder_new(const Game *g);

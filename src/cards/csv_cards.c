@@ -91,7 +91,7 @@ static bool read_card(Reader *r, PrintedCard *c) {
     const CsvField *type = field_of(r, COL_TYPE);
     c->name = string_of(r, COL_NAME);
     c->epithet = string_of(r, COL_EPITHET);
-    c->ukemi = string_of(r, COL_UKEMI);
+    c->box = string_of(r, COL_BOX);
     c->name_en = string_of(r, COL_NAME_EN);
     c->serial = string_of(r, COL_ID);
     c->title = string_of(r, COL_TITLE);

@@ -133,7 +133,7 @@ static bool get_columns(const Reader *r, const json_t *o, const CardForm *form, 
     } strings[] = {{COL_NAME, &c->name},       {COL_TYPE, type},       {COL_ID, &c->serial},
                    {COL_NAME_EN, &c->name_en}, {COL_TITLE, &c->title}, {COL_COLOR, &c->color},
                    {COL_RARITY, &c->rarity},   {COL_SET, &c->set},     {COL_EPITHET, &c->epithet},
-                   {COL_UKEMI, &c->ukemi}};
+                   {COL_BOX, &c->box}};
     for (unsigned i = 0; i < sizeof strings / sizeof *strings; i++) {
         const char *field = form->column[strings[i].column];
         if (field && !get_string(r, o, field, strings[i].to)) return false;

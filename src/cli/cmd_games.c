@@ -1,4 +1,4 @@
-/* fuda games: the games, and what of each is done. */
+/* fuda games: the games and their formats. */
 #include "cli/cli.h"
 #include "gen/clauses.h"
 #include "sim/replay.h"
@@ -7,20 +7,9 @@
 
 static const char help[] =
     "usage: fuda games [--lang L] [--json]\n\n"
-    "Lists the games: key, name, version of the rulebook, clauses in the ledger, and whether it "
-    "can "
-    "be played; below it\n"
+    "Lists the games: key, version of the rulebook, clauses in the ledger, name; below each\n"
     "the formats that `--format` takes, and for how many players each is.\n\n"
     "  --lang L  en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n";
-
-/* The five games of the project; those that the engine has are in its own list. */
-static const char *const planned[][2] = {
-    {"rebirth", "Reバース for you"},
-    {"ninja", "ニンジャスレイヤーTCG"},
-    {"vividz", "Vividz"},
-    {"luck", "ラクエンロジック"},
-    {"granblue", "グランブルーファンタジーTCG"},
-};
 
 static void count_clauses(const char *key, unsigned *all, unsigned *rules) {
     *all = *rules = 0;
@@ -64,25 +53,20 @@ static void json_formats(const Game *g) {
 }
 
 static void print_game(unsigned i, bool json, Lang lang) {
-    const char *key = planned[i][0], *name = planned[i][1];
-    const Game *g = game_by_key(key);
+    const Game *g = game_at(i);
     unsigned all, rules;
-    count_clauses(key, &all, &rules);
+    count_clauses(g->key, &all, &rules);
     if (json) {
-        printf("%s\n  {\"key\": \"%s\", \"name\": ", i ? "," : "", key);
-        json_string(name);
-        printf(", \"rules\": \"%s\", \"playable\": %s, \"clauses\": %u, \"rule\": %u",
-               rulebook_version(key), g ? "true" : "false", all, rules);
-        if (g) json_formats(g);
+        printf("%s\n  {\"key\": \"%s\", \"name\": ", i ? "," : "", g->key);
+        json_string(g->name);
+        printf(", \"rules\": \"%s\", \"playable\": true, \"clauses\": %u, \"rule\": %u",
+               rulebook_version(g), all, rules);
+        json_formats(g);
         putchar('}');
         return;
     }
-    printf("%-9s ver. %-6s ", key, rulebook_version(key));
-    if (!g) {
-        printf("%-33s %s\n", "to come", name);
-        return;
-    }
-    printf("%4u clauses, %4u of them rules  %s\n", all, rules, name);
+    printf("%-9s ver. %-6s %4u clauses, %4u of them rules  %s\n", g->key, rulebook_version(g), all,
+           rules, g->name);
     print_formats(g, lang);
 }
 
@@ -98,7 +82,7 @@ int cmd_games(int argc, char **argv) {
     if (word && !lang_from_word(word, &lang))
         return usage_error("games", "--lang is en or ja, not '%.60s'", word);
     if (json) putchar('[');
-    for (unsigned i = 0; i < sizeof planned / sizeof *planned; i++) print_game(i, json, lang);
+    for (unsigned i = 0; game_at(i); i++) print_game(i, json, lang);
     if (json) puts("\n]");
     return EXIT_FINE;
 }

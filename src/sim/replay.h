@@ -20,7 +20,7 @@
  *       trait WORD                 any number
  *       title WORD
  *       text PRINTED ABILITY       any number; \n is a line break, \\ a backslash
- *       ukemi PRINTED ABILITY
+ *       box PRINTED ABILITY
  *     deck P1
  *       main 1 1 1 2 2             numbers of cards; also side, extra
  *     play
@@ -121,4 +121,4 @@ bool replay_verify(const Replay *p, const char *path, ReplayReport *out, FileErr
 /* "0.1.0 00b84814": this engine and the layout of its states. */
 void engine_name(char *out, size_t size);
 /* Version of the rulebook that a game follows; "" if unknown. */
-const char *rulebook_version(const char *key);
+const char *rulebook_version(const Game *g);

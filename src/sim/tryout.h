@@ -7,7 +7,7 @@
 /* A printed ability, and what became of it. */
 typedef struct Tried {
     const PrintedCard *card; /* the first one that has it */
-    unsigned entry;          /* number on the card, from 0 */
+    unsigned entry;          /* number on the card, from 0; behind the last one: its box */
     unsigned games;          /* that were played for it */
     bool compiled, used;
     bool effective; /* something came of each of its parts at least once */

@@ -45,8 +45,7 @@ struct Tongue {
     uint32_t damage_ops;          /* the game's own actions that deal damage, the number last */
     uint32_t counted_ops;         /* the game's own actions whose number "for each" multiplies */
 };
-const Tongue *tongue_of(const Game *g);
-extern const Tongue tongue_rebirth, tongue_ninja;
+const Tongue *tongue_of(const Game *g); /* null: the game has no texts */
 
 /* ability.c: parts of abilities */
 Pc emit_keep(Emit *e, Words *w, bool body);

@@ -1,8 +1,7 @@
 /* Looking things up in the mats, and the words that all games share. */
 #include "tui/mat.h"
+#include "games/host.h"
 #include "play/words.h"
-
-static const Mat *const mats[] = {&mat_rebirth, &mat_ninja};
 
 static const MatOption options[] = {
     {OPT_CARD, ANY, false, WORDS("{c}", "{c}"), NO_WORDS},
@@ -42,17 +41,15 @@ static const MatMove moves[] = {
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static const Mat bare = {.key = "",
-                         .numbers = WORDS("  cost %d  %d/%d", "  コスト%d  %d/%d"),
+static const Mat bare = {.numbers = WORDS("  cost %d  %d/%d", "  コスト%d  %d/%d"),
                          .rested = WORDS(" rested", " レスト"),
                          .attacks = WORDS(" attacks ", " がアタック："),
                          .tags = WORDS("", ""),
                          .read_numbers = WORDS("", "")};
 
 const Mat *mat_of(const Game *g) {
-    for (unsigned i = 0; i < COUNT(mats); i++)
-        if (!strcmp(mats[i]->key, g->key)) return mats[i];
-    return &bare;
+    const Mat *own = game_host(g)->mat;
+    return own ? own : &bare;
 }
 
 const MatZone *mat_zone(const Mat *m, unsigned zone) {

@@ -51,14 +51,14 @@ static void put_meaning(const Table *t, unsigned kinds, const char *text, Text *
 }
 
 static void put_entries(const Table *t, const CardText *c, Text *out) {
-    bool box = c->ukemi && *c->ukemi;
+    bool box = c->box && *c->box;
     for (unsigned i = 0; i < c->nabilities; i++) {
         text_add(out, "\n%s\n", c->abilities[i]);
         put_meaning(t, c->kinds, c->abilities[i], out);
     }
     if (box) {
-        text_add(out, "\n%s%s\n", BUILDER_BOX, c->ukemi);
-        put_meaning(t, c->kinds | KINDS_BOX, c->ukemi, out);
+        text_add(out, "\n%s%s\n", card_form(t->run.g)->box_mark, c->box);
+        put_meaning(t, c->kinds | KINDS_BOX, c->box, out);
     }
     if (!c->nabilities && !box)
         text_put(out, say(t->lang, W("\n(no abilities)\n", "\n（能力なし）\n")));

@@ -315,6 +315,7 @@ static void enter_ukemi(Run *r, Frame *f, AbilId a) {
     RULE(NS_1211_5);
     RULE(NS_1201_1d);
     if (r->pack->abil[a].flags & (ABIL_ENTERS | ABIL_ENTERS_SELF)) {
+        run_used(r, f->u[2], a);
         enter_instead(r, f, a);
         return;
     }

@@ -272,8 +272,7 @@ static MatAttack attack(const Run *r) {
 }
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
-const Mat mat_ninja = {
-    .key = "ninja",
+const Mat ninja_mat = {
     .rows = 4,
     .cells = cells,
     .ncells = COUNT(cells),

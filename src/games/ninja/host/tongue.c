@@ -185,7 +185,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
     }
 }
 
-const Tongue tongue_ninja = {
+const Tongue ninja_tongue = {
     .game = &game_ninja,
     .row = rows,
     .nrow = sizeof rows / sizeof *rows,

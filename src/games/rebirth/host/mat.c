@@ -290,8 +290,7 @@ static const MatGuide guide[] = {
 };
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
-const Mat mat_rebirth = {
-    .key = "rebirth",
+const Mat rebirth_mat = {
     .rows = 5,
     .cells = cells,
     .ncells = COUNT(cells),

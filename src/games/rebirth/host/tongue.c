@@ -157,7 +157,7 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
     }
 }
 
-const Tongue tongue_rebirth = {
+const Tongue rebirth_tongue = {
     .game = &game_rebirth,
     .row = rows,
     .nrow = sizeof rows / sizeof *rows,
