@@ -1,14 +1,6 @@
 /* Building a pack: printed cards in, a Pack for the core out. Hosted code (allocates). */
 #pragma once
-#include "kernel/game.h"
-#include "kernel/pack.h"
-
-/* Where and why a printed text was not understood. */
-typedef struct TextError {
-    unsigned
-        at; /* character (code point, from 0) of the printed text where understanding stopped */
-    char message[400]; /* one line: what was expected there, nearest known wording */
-} TextError;
+#include "text/text.h"
 
 /* A card as printed. Strings are UTF-8 and only read during the call. */
 typedef struct CardText {
