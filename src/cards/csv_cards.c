@@ -56,7 +56,7 @@ static const char *string_of(const Reader *r, Column k) {
     return arena_copy(&r->list->arena, s, size);
 }
 
-/* A number of at most three digits, ASCII or full-width, or as many stars (208.1 of ninja); 'none'
+/* A number of at most three digits, ASCII or full-width, or as many stars; 'none'
  * where the field is blank or a dash. */
 static bool number_of(const Reader *r, Column k, int none, int *out) {
     const CsvField *f = field_of(r, k);

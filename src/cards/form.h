@@ -36,14 +36,16 @@ typedef struct PileForm {
 typedef struct CardForm {
     /* The word for it in card files; null: cards of the game have no such thing. */
     const char *column[COL_COUNT];
-    const char *header;   /* of a card file, as an example */
-    const char *needs[3]; /* "an ATK": what a card with numbers lacks without cost, the first, the
-                             second of them */
-    const char *marks[2]; /* around a trait */
-    const char *box_mark; /* in front of the text of a box: it is read as one of its own kind */
-    bool lines;           /* a line of text is an ability (else: one that begins with an icon) */
-    Clause corrected;     /* which says that corrected cards count as printed */
-    const char *pool;     /* format whose decks are made of opened cards only; null: none */
+    const char *header;    /* of a card file, as an example */
+    const char *needs[3];  /* "an ATK": what a card with numbers lacks without cost, the first, the
+                              second of them */
+    const char *marks[2];  /* around a trait */
+    const char *box_mark;  /* in front of the text of a box: it is read as one of its own kind */
+    bool lines;            /* a line of text is an ability (else: one that begins with an icon) */
+    Clause corrected;      /* which says that corrected cards count as printed */
+    const NameInfo *types; /* kinds as .r4uset files call them: its key, the word; up to a null key;
+                                   null: there are no such files */
+    const char *pool;      /* format whose decks are made of opened cards only; null: none */
     PileForm pile[PILE_COUNT];
     unsigned costed;     /* kinds that have a cost */
     unsigned numbered;   /* kinds that have the other numbers */

@@ -4,6 +4,7 @@
 #include "cards/readers.h"
 #include <ctype.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -223,16 +224,19 @@ static bool r4u_alternates(const Reader *r, const json_t *o) {
 }
 
 static bool r4u_type(const Reader *r, const json_t *o) {
-    static const char *const types[][2] = {
-        {"Character", "CH"}, {"Rebirth", "RE"}, {"Partner", "PA"}};
+    const NameInfo *types = card_form(r->list->game)->types;
     const char *type = "";
+    char all[160] = "";
+    size_t n = 0;
     if (!get_string(r, o, "Type", &type)) return false;
     if (!*type) return card_error(r->error, r->card, "'Type' is missing");
-    for (unsigned i = 0; i < 3; i++)
-        if (!strcmp(type, types[i][0])) r->card->kinds = kinds_named(r->list->game, types[i][1]);
+    for (; types->key && n < sizeof all; types++) {
+        if (!strcmp(type, types->name)) r->card->kinds = kinds_named(r->list->game, types->key);
+        n += (size_t)snprintf(all + n, sizeof all - n, "%s%s", n ? ", " : "", types->name);
+    }
     if (r->card->kinds) return true;
-    return card_error(r->error, r->card, "unknown Type '%.*s'; Character, Rebirth or Partner",
-                      utf8_clip(type, 60), type);
+    return card_error(r->error, r->card, "unknown Type '%.*s'; one of %s", utf8_clip(type, 60),
+                      type, all);
 }
 
 /* The title is not written down; its letters before the serial's stroke tell titles apart. */
@@ -267,6 +271,8 @@ static bool read_all(CardList *l, const char *path, const json_t *root, FileErro
     if (!json_is_array(cards))
         return file_error(e, path, 1, 1,
                           "neither an array of cards nor an object with 'Cards' (.r4uset)");
+    if (!own && !card_form(l->game)->types)
+        return file_error(e, path, 1, 1, "a .r4uset file has no cards of %s", l->game->key);
     json_t *seen = json_object();
     bool ok = true;
     for (size_t i = 0; ok && i < json_array_size(cards); i++) {

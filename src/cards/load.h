@@ -5,7 +5,7 @@
 #include "fuda.h"
 
 /* Path of a file or folder below the data directory: $FUDA_DATA, or where the executable or the
- * current directory has cards/. E.g. data_path("cards/rebirth", …). False: there is none. */
+ * current directory has cards/. E.g. data_path("cards/KEY", …). False: there is none. */
 bool data_path(const char *below, char *out, size_t size);
 /* Reads every card file below cards/<key> of the data directory, in order of their names. */
 bool load_default_cards(CardList *l, FileError *e);

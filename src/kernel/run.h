@@ -72,7 +72,7 @@ void core_assert(bool ok, const char *what, const char *file, int line);
 __attribute__((cold, noinline)) void run_mark(const Run *r, unsigned clause);
 __attribute__((cold, noinline)) void run_kernel_mark(const Run *r, KernelMark m);
 
-/* RULE(RB_8_2_4): this clause is carried out here. Uses the local 'r'. */
+/* RULE(clause): it is carried out here. Uses the local 'r'. */
 #define RULE(c)                                                                                    \
     do {                                                                                           \
         if (WATCHED(r)) run_mark(r, (c));                                                          \

@@ -2,7 +2,7 @@
  * hash at each of them.
  *
  *     fuda replay 1
- *     game rebirth
+ *     game KEY
  *     rules 1.20                   the rulebook's version
  *     date 2024-05-01              the day whose card texts were used
  *     engine 0.1.0 00b84814        who wrote it: hashes are compared by the same engine only

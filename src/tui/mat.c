@@ -42,10 +42,13 @@ static const MatMove moves[] = {
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 static const Mat bare = {.numbers = WORDS("  cost %d  %d/%d", "  コスト%d  %d/%d"),
-                         .rested = WORDS(" rested", " レスト"),
+                         .rested = WORDS(" rested", " 横向き"),
+                         .upright = WORDS(" (%u upright)", "（縦向き%u）"),
                          .attacks = WORDS(" attacks ", " がアタック："),
                          .tags = WORDS("", ""),
-                         .read_numbers = WORDS("", "")};
+                         .read_numbers = WORDS("", ""),
+                         .several = WORDS("", ""),
+                         .mates = WORDS("", "")};
 
 const Mat *mat_of(const Game *g) {
     const Mat *own = game_host(g)->mat;

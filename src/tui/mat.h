@@ -163,8 +163,11 @@ typedef struct Mat {
     Words pass_on;  /* in a round, an answer for more of them; null: there is none */
     Words numbers;  /* on a card's page: three or four %d */
     Words rested;   /* behind a card */
+    Words upright;  /* behind a zone in brief: %u of its cards are */
     Words attacks;  /* between who attacks and whom */
     Words tags, read_numbers; /* of the help page */
+    Words several;            /* of the help page among three or more; with letters of zones */
+    Words mates;              /* … in teams */
     Words goal;               /* one line: how it is won; among several players the format tells */
 } Mat;
 

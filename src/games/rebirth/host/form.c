@@ -41,6 +41,8 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     }
 }
 
+static const NameInfo types[] = {{"CH", "Character"}, {"RE", "Rebirth"}, {"PA", "Partner"}, {0}};
+
 const CardForm rebirth_form = {
     .column = {[COL_ID] = "id",
                [COL_NAME] = "name",
@@ -58,6 +60,7 @@ const CardForm rebirth_form = {
     .header = "id,name,type,cost,atk,def,traits,title,color,text",
     .needs = {"a cost", "an ATK", "a DEF"},
     .marks = {"〔", "〕"},
+    .types = types,
     .pile = {{"main", 1u << RK_CH | 1u << RK_RE},
              {"partners", 1u << RK_PA},
              {"deer", 1u << RK_DEER}},
