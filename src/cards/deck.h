@@ -1,7 +1,7 @@
 /* Deck files.
  *
- *   text     `4 card name` a line; `# comment`; a section line (`main`, or `partners`, `deer`: the
- *            words of the game) says which pile the lines below it belong to. A card's serial may
+ *   text     `4 card name` a line; `# comment`; a section line (`main`, or what the game calls
+ *            its other piles) says which pile the lines below it belong to. A card's serial may
  *            stand instead of its name, or behind it in [ ] where several cards have one name. In a
  *            game with epithets a card is NAME◆EPITHET, or NAME where no other has that name or
  *            this one has no epithet.
