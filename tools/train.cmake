@@ -10,7 +10,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
         file(REMOVE ${old})
     endif()
     execute_process(COMMAND ${TRAIN} COMMAND_ERROR_IS_FATAL ANY)
-    foreach(library fuda_core.dir fuda_text.dir)
+    foreach(library fuda_core.dir fuda_host.dir)
         file(GLOB_RECURSE counts RELATIVE ${FROM} ${FROM}/${library}/*.gcda)
         foreach(count ${counts})
             get_filename_component(folder ${TO}/${count} DIRECTORY)
@@ -20,14 +20,13 @@ if(CMAKE_SCRIPT_MODE_FILE)
 elseif(FUDA_COUNTING)
     add_executable(train EXCLUDE_FROM_ALL tools/train.c)
     target_link_libraries(train PRIVATE fuda_host)
-    foreach(target fuda_core fuda_text train)
-        target_compile_options(${target} PRIVATE -fprofile-generate)
-        target_link_options(${target} PRIVATE -fprofile-generate)
-    endforeach()
+    set_source_files_properties(${core_sources} ${text_sources} tools/train.c PROPERTIES
+        COMPILE_OPTIONS -fprofile-generate)
+    target_link_options(train PRIVATE -fprofile-generate)
 else()
     set(build ${CMAKE_BINARY_DIR}/train)
     fuda_glob(trainers tools/train.* src/cards/*.[ch] src/play/*.[ch] src/sim/*.[ch] src/*/*.def src/games/*/*.def
-        src/kernel/*.h src/vm/*.h src/text/*.h src/games/*/*.h)
+        src/kernel/*.h src/vm/*.h src/text/*.h src/games/*.[ch] src/games/*/*.h src/games/*/host/*.c)
     add_custom_command(
         OUTPUT ${build}/trained
         COMMAND ${CMAKE_COMMAND} -S . -B ${build} -G ${CMAKE_GENERATOR} -DCMAKE_BUILD_TYPE=Release
@@ -43,7 +42,7 @@ else()
         VERBATIM)
     add_custom_target(trained DEPENDS ${build}/trained)
     add_dependencies(fuda_core trained)
-    add_dependencies(fuda_text trained)
+    add_dependencies(fuda_host trained)
     set_source_files_properties(${core_sources} ${text_sources} PROPERTIES
         OBJECT_DEPENDS ${build}/trained
         COMPILE_OPTIONS "-fprofile-use;-fprofile-partial-training;-Wno-missing-profile")

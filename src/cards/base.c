@@ -347,10 +347,10 @@ static bool put_card_and_texts(Base *b, const Game *g, const PrintedCard *c, sql
     bool playable = !*c->fault;
     if (!put_card(b, g, c, set, e)) return false;
     sqlite3_int64 card = sqlite3_last_insert_rowid(b->db);
-    for (unsigned i = 0; i < c->ntext + (*c->ukemi != 0); i++) {
+    for (unsigned i = 0; i < c->ntext + (*c->box != 0); i++) {
         bool ok = false, box = i == c->ntext;
-        Printed p = box ? printed_of(g, c->kinds | KINDS_BOX, c->ukemi)
-                        : printed_of(g, c->kinds, c->text[i]);
+        Printed p =
+            box ? printed_of(g, c->kinds | KINDS_BOX, c->box) : printed_of(g, c->kinds, c->text[i]);
         if (!put_entry(b, &p, card, box ? BOX_PLACE : i, &ok, e)) return false;
         out->abilities++;
         out->compiled += ok;
@@ -525,7 +525,7 @@ static bool load_all_cards(Base *b, CardList *l, const char *file, FileError *e)
         PrintedCard *c = &l->card[l->n - 1];
         if (sqlite3_column_type(q, 16) == SQLITE_NULL) continue;
         if (sqlite3_column_int(q, 17) == BOX_PLACE)
-            c->ukemi = text_at(l, q, 16);
+            c->box = text_at(l, q, 16);
         else if (c->ntext < MAX_ABILITIES)
             c->text[c->ntext++] = text_at(l, q, 16);
     }

@@ -1,6 +1,7 @@
 /* Builds packs: interns names and terms, compiles texts, and computes which names contain which
  * terms. Index 0 of every table is reserved for "none". */
 #include "cards/builder.h"
+#include "cards/form.h"
 #include "cards/file.h"
 #include "cards/printed.h"
 #include "text/grammar.h"
@@ -192,7 +193,7 @@ static bool same_epithet(const Builder *b, const CardDef *d, const CardText *c) 
 /* The card added earlier with the same name, kinds, numbers, traits and texts; 0 if there is none.
  */
 static DefId find_equal_card(const Builder *b, const CardText *c) {
-    const char *box = present(c->ukemi) ? c->ukemi : "";
+    const char *box = present(c->box) ? c->box : "";
     for (unsigned i = 1; i < b->ndef; i++) {
         const CardDef *d = &b->def[i];
         if (strcmp(b->strings + d->name, c->name) || d->kinds != c->kinds || !same_numbers(d, c) ||
@@ -216,7 +217,7 @@ void builder_describe_error(const CardText *c, unsigned entry, const TextError *
     if (entry > c->nabilities)
         snprintf(out, size, "%s", error->message);
     else if (entry == c->nabilities)
-        snprintf(out, size, "ukemi, character %u: %s", error->at + 1, error->message);
+        snprintf(out, size, "box, character %u: %s", error->at + 1, error->message);
     else if (!*c->abilities[entry])
         snprintf(out, size, "ability %u: its Japanese text is missing", entry + 1);
     else
@@ -297,18 +298,19 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
 
 /* Compiles the text of the box. */
 static bool compile_box(Builder *b, const CardText *c, AbilityDef *box, TextError *error) {
-    static const char mark[] = BUILDER_BOX;
+    const CardForm *form = card_form(b->game);
     Sink sink = {
         .self = b, .term = intern, .ability = add_inner, .code = add_code, .kinds = c->kinds};
     AbilityDef out[MAX_ENTRY_ABILITIES];
-    size_t n = strlen(c->ukemi);
-    char *text = malloc(sizeof mark + n);
+    if (!form || !form->box_mark) return text_error(error, 0, "cards of this game have no box");
+    unsigned mark = utf8_count(form->box_mark);
+    size_t size = strlen(form->box_mark) + strlen(c->box) + 1;
+    char *text = malloc(size);
     if (!text) return text_error(error, 0, "out of memory");
-    memcpy(text, mark, sizeof mark - 1);
-    memcpy(text + sizeof mark - 1, c->ukemi, n + 1);
+    snprintf(text, size, "%s%s", form->box_mark, c->box);
     unsigned k = compile_entry(b, &sink, text, NULL, out, error);
     free(text);
-    error->at = error->at > BUILDER_BOX_CHARS ? error->at - BUILDER_BOX_CHARS : 0;
+    error->at = error->at > mark ? error->at - mark : 0;
     if (k == 1 && out[0].kind == ABIL_CHECKED) {
         *box = out[0];
         return true;
@@ -321,7 +323,7 @@ static bool compile_box(Builder *b, const CardText *c, AbilityDef *box, TextErro
 static bool add_box(Builder *b, const CardText *c, bool partial, AbilityDef *box, unsigned *entry,
                     LeftOut *left, TextError *error) {
     const Checkpoint here = checkpoint(b);
-    if (!present(c->ukemi) || compile_box(b, c, box, error)) return true;
+    if (!present(c->box) || compile_box(b, c, box, error)) return true;
     *entry = c->nabilities;
     rollback(b, here);
     if (partial) record_left_out(b, c, c->nabilities, error, left);
@@ -339,7 +341,7 @@ static uint32_t *store_texts(Builder *b, const CardText *c) {
     uint32_t *texts = calloc(c->nabilities + 1, sizeof *texts);
     if (!texts) abort();
     for (unsigned i = 0; i < c->nabilities; i++) texts[i] = add_string(b, c->abilities[i]);
-    if (present(c->ukemi)) texts[c->nabilities] = add_string(b, c->ukemi);
+    if (present(c->box)) texts[c->nabilities] = add_string(b, c->box);
     return texts;
 }
 
@@ -402,7 +404,7 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
     CardDef d = {
         .kinds = (KindSet)c->kinds,
         .num = {.cost = (int16_t)c->cost, .atk = c->atk, .def = c->def, .third = (int16_t)c->third},
-        .box = present(c->ukemi)};
+        .box = present(c->box)};
     uint32_t name = same_name(b, c->name);
     d.name = name ? name : add_string(b, c->name);
     if (present(c->title)) d.title = intern_printed(b, c->title);

@@ -1,13 +1,6 @@
 /* Compiles printed cards into a Pack for the core. Hosted code: allocates. */
 #pragma once
-#include "kernel/game.h"
-#include "kernel/pack.h"
-
-/* Where and why a text did not compile. */
-typedef struct TextError {
-    unsigned at;       /* code point, from 0, where parsing stopped */
-    char message[400]; /* one line: what was expected there, similar known wording */
-} TextError;
+#include "text/text.h"
 
 /* A card as printed. Strings are UTF-8 and are only read during the call. */
 typedef struct CardText {
@@ -20,14 +13,10 @@ typedef struct CardText {
     const char *epithet;          /* or null */
     const char *const *abilities; /* printed entries, in order */
     unsigned nabilities;
-    const char *ukemi; /* text of the box that is read when the card is checked, or null */
+    const char *box; /* text of the box that is read when the card is checked, or null */
     const struct TextTree
         *tree; /* parse tree of the first entry, to avoid parsing twice; or null */
 } CardText;
-
-/* Prefix that makes the grammar read a text as the text of a box, and its length in characters. */
-#define BUILDER_BOX "ウケミ："
-enum { BUILDER_BOX_CHARS = 4 };
 
 typedef struct Builder Builder;
 /* Creates an empty builder for a game's cards. */

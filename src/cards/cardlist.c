@@ -42,7 +42,7 @@ PrintedCard *cards_add(CardList *l) {
                        .rarity = "",
                        .set = "",
                        .epithet = "",
-                       .ukemi = "",
+                       .box = "",
                        .label = "",
                        .fault = "",
                        .file = "",
@@ -246,7 +246,7 @@ CardText card_text(const PrintedCard *c) {
                       .epithet = *c->epithet ? c->epithet : NULL,
                       .abilities = c->text,
                       .nabilities = c->ntext,
-                      .ukemi = *c->ukemi ? c->ukemi : NULL};
+                      .box = *c->box ? c->box : NULL};
 }
 
 /* ---- finding --------------------------------------------------------------------------------- */
@@ -333,7 +333,7 @@ bool cards_equal(const PrintedCard *a, const PrintedCard *b) {
     if (a == b) return true;
     if (strcmp(a->name, b->name) != 0 || a->kinds != b->kinds || a->cost != b->cost ||
         a->atk != b->atk || a->def != b->def || a->third != b->third ||
-        strcmp(a->epithet, b->epithet) != 0 || !same_text(a->ukemi, b->ukemi) ||
+        strcmp(a->epithet, b->epithet) != 0 || !same_text(a->box, b->box) ||
         a->ntraits != b->ntraits || a->ntext != b->ntext)
         return false;
     for (unsigned i = 0; i < a->ntraits; i++)

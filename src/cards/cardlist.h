@@ -31,16 +31,17 @@ typedef struct Correction {
     unsigned line;
 } Correction;
 /* What a correction changes: all abilities, the box, a trait added, a trait removed. */
-enum { FIX_TEXT, FIX_UKEMI, FIX_MORE, FIX_LESS, FIX_COUNT };
-extern const char *const fix_words[FIX_COUNT];
+enum { FIX_TEXT, FIX_BOX, FIX_MORE, FIX_LESS, FIX_COUNT };
+/* The word for it in a list of corrections; null: cards of the game have no such thing. */
+const char *fix_word(const Game *g, unsigned what);
 
 /* A printed card. Strings are never null but "" if absent; they live in the list's arena. */
 typedef struct PrintedCard {
     const char *name, *name_en, *serial, *title, *color, *rarity, *set;
-    const char *epithet, *ukemi; /* ukemi: text of the box */
-    const char *label;           /* name in decks: NAME, or NAME◆EPITHET */
-    unsigned kinds;              /* bit per kind of the game */
-    int cost, atk, def, third;   /* cost -1: has none */
+    const char *epithet, *box; /* box: the text that is read when it is checked */
+    const char *label;         /* name in decks: NAME, or NAME◆EPITHET */
+    unsigned kinds;            /* bit per kind of the game */
+    int cost, atk, def, third; /* cost -1: has none */
     const char **traits;
     const char **text; /* printed entries; "": its Japanese text is missing */
     const char **also; /* serials of other printings */

@@ -1,4 +1,5 @@
 #include "cards/compile.h"
+#include "cards/form.h"
 #include "cards/file.h"
 #include "text/text.h"
 #include <stdio.h>
@@ -42,7 +43,7 @@ static void generate(const Game *g, unsigned kinds, const char *printed, const T
                      Compiled *out) {
     CardText card = {.name = "card", .kinds = kinds & ~(unsigned)KINDS_BOX};
     if (kinds & KINDS_BOX) {
-        card.ukemi = printed;
+        card.box = printed;
     } else {
         card.abilities = &printed;
         card.nabilities = 1;
@@ -91,11 +92,12 @@ void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *
     if (!*printed) {
         set_error(out, 0, "the Japanese text is missing");
     } else if (kinds & KINDS_BOX) {
-        size_t size = strlen(BUILDER_BOX) + strlen(printed) + 1;
+        const char *mark = card_form(g)->box_mark;
+        size_t size = strlen(mark) + strlen(printed) + 1;
         char *whole = malloc(size);
         if (!whole) abort();
-        snprintf(whole, size, BUILDER_BOX "%s", printed);
-        compile_whole(g, kinds, printed, whole, BUILDER_BOX_CHARS, out);
+        snprintf(whole, size, "%s%s", mark, printed);
+        compile_whole(g, kinds, printed, whole, utf8_count(mark), out);
         free(whole);
     } else {
         compile_whole(g, kinds, printed, printed, 0, out);

@@ -60,8 +60,8 @@ static const char *string_of(const Reader *r, Column k) {
     return arena_copy(&r->list->arena, s, size);
 }
 
-/* Parses a number of at most three digits, ASCII or full-width; COL_THIRD may be stars (ninja
- * 208.1). A blank field or a dash gives 'none'. */
+/* Parses a number of at most three digits, ASCII or full-width, or as many stars. A blank field or
+ * a dash gives 'none'. */
 static bool number_of(const Reader *r, Column k, int none, int *out) {
     const CsvField *f = field_of(r, k);
     const char *s = string_of(r, k), *t = s;
@@ -98,7 +98,7 @@ static bool read_card(Reader *r, PrintedCard *c) {
     const CsvField *type = field_of(r, COL_TYPE);
     c->name = string_of(r, COL_NAME);
     c->epithet = string_of(r, COL_EPITHET);
-    c->ukemi = string_of(r, COL_UKEMI);
+    c->box = string_of(r, COL_BOX);
     c->name_en = string_of(r, COL_NAME_EN);
     c->serial = string_of(r, COL_ID);
     c->title = string_of(r, COL_TITLE);

@@ -54,7 +54,7 @@ static unsigned section(const CardForm *form, const char *s, size_t size) {
     return pile;
 }
 
-/* The game's section words for messages: `main`, or `one of main partners deer`. */
+/* The game's section words for messages: `main`, or `one of main side extra` in its words. */
 static const char *sections(const CardForm *form, char *out, size_t size) {
     size_t n = (size_t)snprintf(out, size, "%s", form->pile[1].word ? "one of" : "");
     for (unsigned p = 0; p < PILE_COUNT && n < size; p++)

@@ -1,7 +1,7 @@
 /* Deck files.
  *
- *   text     `4 card name` per line; `# comment`; a section line (`main`, or the game's words, as
- *            `partners`, `deer`) selects the pile for the lines below it. A serial may replace the
+ *   text     `4 card name` per line; `# comment`; a section line (`main`, or the game's word for
+ *            another pile) selects the pile for the lines below it. A serial may replace the
  *            name, or follow it in [ ] if several cards share the name. In a game with epithets a
  *            card is NAME◆EPITHET; NAME suffices if it is unique or the card has no epithet.
  *   .r4udek  as written by r4utools: {"Name": …, "Remarks": …, "Ratios": {serial: count}}; each

@@ -8,7 +8,17 @@
 #include <strings.h>
 #include <time.h>
 
-const char *const fix_words[FIX_COUNT] = {"text", "ukemi", "attribute+", "attribute-"};
+const char *fix_word(const Game *g, unsigned what) {
+    static const char *const words[FIX_COUNT] = {"text", NULL, "attribute+", "attribute-"};
+    return what == FIX_BOX ? box_word(g) : words[what];
+}
+
+/* Which of them the word means, or FIX_COUNT. */
+static unsigned fix_named(const Game *g, const char *said) {
+    for (unsigned i = 0; i < FIX_COUNT; i++)
+        if (fix_word(g, i) && !strcmp(said, fix_word(g, i))) return i;
+    return FIX_COUNT;
+}
 
 /* ---- days ------------------------------------------------------------------------------------ */
 
@@ -117,7 +127,6 @@ Clause clause_by_id(const Game *g, const char *id) {
 static bool read_one(Reader *r, Correction *c) {
     const char *from = field(r, FIELD_FROM), *what = field(r, FIELD_WHAT),
                *clause = field(r, FIELD_CLAUSE);
-    const CardForm *form = card_form(r->list->game);
     c->id = field(r, FIELD_ID);
     c->value = field(r, FIELD_VALUE);
     c->file = r->csv.path;
@@ -125,12 +134,14 @@ static bool read_one(Reader *r, Correction *c) {
     if (!*c->id) return field_error(r, FIELD_ID, "is not a card number");
     if (!is_day(from)) return field_error(r, FIELD_FROM, "is not a date; write it as 2026-02-13");
     memcpy(c->from, from, sizeof c->from);
-    while (c->what < FIX_COUNT && strcmp(what, fix_words[c->what]) != 0) c->what++;
-    if (c->what == FIX_COUNT)
-        return field_error(r, FIELD_WHAT,
-                           "cannot be corrected; use text, ukemi, attribute+ or attribute-");
-    if (c->what == FIX_UKEMI && !form->column[COL_UKEMI])
-        return field_error(r, FIELD_WHAT, "does not exist on cards of this game");
+    c->what = fix_named(r->list->game, what);
+    if (c->what == FIX_COUNT) {
+        const char *box = box_word(r->list->game);
+        char why[120];
+        snprintf(why, sizeof why, "cannot be corrected; use text, %s%sattribute+ or attribute-",
+                 box ? box : "", box ? ", " : "");
+        return field_error(r, FIELD_WHAT, why);
+    }
     if (c->what >= FIX_MORE && !*c->value)
         return field_error(r, FIELD_VALUE, "is not an attribute");
     if (*clause && !(c->clause = clause_by_id(r->list->game, clause)))
@@ -194,8 +205,8 @@ static bool apply(CardList *l, PrintedCard *c, const Correction *x, FileError *e
     fix[c->nfix++] = x;
     c->fix = fix;
     if (x->what >= FIX_MORE) return change_traits(l, c, x, e);
-    if (x->what == FIX_UKEMI) {
-        c->ukemi = x->value;
+    if (x->what == FIX_BOX) {
+        c->box = x->value;
         return true;
     }
     cards_split_text(l, c, x->value);

@@ -4,6 +4,7 @@
 #include "cards/readers.h"
 #include <ctype.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,7 +141,7 @@ static bool get_columns(const Reader *r, const json_t *o, const CardForm *form, 
     } strings[] = {{COL_NAME, &c->name},       {COL_TYPE, type},       {COL_ID, &c->serial},
                    {COL_NAME_EN, &c->name_en}, {COL_TITLE, &c->title}, {COL_COLOR, &c->color},
                    {COL_RARITY, &c->rarity},   {COL_SET, &c->set},     {COL_EPITHET, &c->epithet},
-                   {COL_UKEMI, &c->ukemi}};
+                   {COL_BOX, &c->box}};
     for (unsigned i = 0; i < sizeof strings / sizeof *strings; i++) {
         const char *field = form->column[strings[i].column];
         if (field && !get_string(r, o, field, strings[i].to)) return false;
@@ -233,16 +234,19 @@ static bool r4u_alternates(const Reader *r, const json_t *o) {
 
 /* Maps r4utools' type names to kinds. */
 static bool r4u_type(const Reader *r, const json_t *o) {
-    static const char *const types[][2] = {
-        {"Character", "CH"}, {"Rebirth", "RE"}, {"Partner", "PA"}};
+    const NameInfo *types = card_form(r->list->game)->types;
     const char *type = "";
+    char all[160] = "";
+    size_t n = 0;
     if (!get_string(r, o, "Type", &type)) return false;
     if (!*type) return card_error(r->error, r->card, "'Type' is missing");
-    for (unsigned i = 0; i < 3; i++)
-        if (!strcmp(type, types[i][0])) r->card->kinds = kinds_named(r->list->game, types[i][1]);
+    for (; types->key && n < sizeof all; types++) {
+        if (!strcmp(type, types->name)) r->card->kinds = kinds_named(r->list->game, types->key);
+        n += (size_t)snprintf(all + n, sizeof all - n, "%s%s", n ? ", " : "", types->name);
+    }
     if (r->card->kinds) return true;
-    return card_error(r->error, r->card, "unknown Type '%.*s'; Character, Rebirth or Partner",
-                      utf8_clip(type, 60), type);
+    return card_error(r->error, r->card, "unknown Type '%.*s'; one of %s", utf8_clip(type, 60),
+                      type, all);
 }
 
 /* The format has no title; the serial's part before the slash identifies it. */
@@ -280,6 +284,8 @@ static bool read_all(CardList *l, const char *path, const json_t *root, FileErro
     if (!json_is_array(cards))
         return file_error(e, path, 1, 1,
                           "neither an array of cards nor an object with 'Cards' (.r4uset)");
+    if (!own && !card_form(l->game)->types)
+        return file_error(e, path, 1, 1, "a .r4uset file has no cards of %s", l->game->key);
     json_t *seen = json_object();
     bool ok = true;
     for (size_t i = 0; ok && i < json_array_size(cards); i++) {

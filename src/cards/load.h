@@ -5,7 +5,7 @@
 #include "fuda.h"
 
 /* Stores the path of a file or directory of the data directory: $FUDA_DATA, or the place near the
- * executable or the current directory that contains it. Example: data_path("cards/rebirth", ...).
+ * executable or the current directory that contains it. Example: data_path("cards/KEY", ...).
  * Returns false if there is none. */
 bool data_path(const char *below, char *out, size_t size);
 /* Reads every card file in cards/<key> of the data directory, sorted by name. */

@@ -1,5 +1,6 @@
 /* fuda cards: imports cards into a card base, shows cards, reports text that does not compile. */
 #include "cards/report.h"
+#include "cards/form.h"
 #include "cli/cmd_cards.h"
 #include "cli/underline.h"
 #include <stdlib.h>
@@ -247,11 +248,11 @@ static void json_field(const char *name, const char *value) {
     json_string(value);
 }
 
-static void json_corrections(const PrintedCard *c) {
+static void json_corrections(const Game *g, const PrintedCard *c) {
     fputs(", \"corrections\": [", stdout);
     for (unsigned i = 0; i < c->nfix; i++) {
         printf("%s{\"from\": \"%s\", \"what\": \"%s\"", i ? ", " : "", c->fix[i]->from,
-               fix_words[c->fix[i]->what]);
+               fix_word(g, c->fix[i]->what));
         if (c->fix[i]->clause) json_field("clause", clause_info[c->fix[i]->clause].id);
         putchar('}');
     }
@@ -275,7 +276,7 @@ static void json_card(const Show *s, const PrintedCard *c) {
         printf(", \"cost\": %d, \"%s\": %d, \"%s\": %d", c->cost, word[COL_ATK], c->atk,
                word[COL_DEF], c->def);
     if (c->cost >= 0 && word[COL_THIRD]) printf(", \"%s\": %d", word[COL_THIRD], c->third);
-    if (c->nfix) json_corrections(c);
+    if (c->nfix) json_corrections(s->w->game, c);
     printf(", \"%s\": [", word[COL_TRAITS]);
     for (unsigned i = 0; i < c->ntraits; i++) {
         if (i) fputs(", ", stdout);
@@ -288,24 +289,27 @@ static void json_card(const Show *s, const PrintedCard *c) {
 static void print_entry(const Show *s, const PrintedCard *c, unsigned i) {
     Compiled made;
     bool box = i == c->ntext;
-    const char *text = box ? c->ukemi : c->text[i];
+    const char *text = box ? c->box : c->text[i];
     compile_text(s->w->game, box ? c->kinds | KINDS_BOX : c->kinds, text, &made);
     if (s->w->json) {
-        fputs(box ? "],\n  \"ukemi\": {" : i ? ",\n   {" : "\n   {", stdout);
+        if (box)
+            printf("],\n  \"%s\": {", box_word(s->w->game));
+        else
+            fputs(i ? ",\n   {" : "\n   {", stdout);
         json_compiled(text, &made);
         putchar('}');
     } else {
-        if (box) printf("  %s:\n", card_form(s->w->game)->column[COL_UKEMI]);
+        if (box) printf("  %s:\n", box_word(s->w->game));
         print_ability(text, &made);
     }
     compiled_free(&made);
 }
 
 /* The corrections that apply to the card. */
-static void print_corrections(const PrintedCard *c) {
+static void print_corrections(const Game *g, const PrintedCard *c) {
     for (unsigned i = 0; i < c->nfix; i++) {
         const Correction *x = c->fix[i];
-        printf("  (corrected from %s on: %s", x->from, fix_words[x->what]);
+        printf("  (corrected from %s on: %s", x->from, fix_word(g, x->what));
         if (x->what >= FIX_MORE) printf(" %s", x->value);
         if (x->clause) printf(", clause %s", clause_info[x->clause].id);
         puts(")");
@@ -323,11 +327,11 @@ static void print_card(const Show *s, const PrintedCard *c) {
         if (*c->name_en && strcmp(c->name, c->name_en) != 0) printf("  %s", c->name_en);
         printf("\n  %s", kinds_words(s->w->game, c->kinds, type, sizeof type));
         print_numbers(card_form(s->w->game), c);
-        print_corrections(c);
+        print_corrections(s->w->game, c);
         if (*c->fault) printf("  (cannot be played: %s)\n", c->fault);
     }
-    for (unsigned i = 0; i < c->ntext + (*c->ukemi != 0); i++) print_entry(s, c, i);
-    if (s->w->json) fputs(*c->ukemi ? "}" : "]}", stdout);
+    for (unsigned i = 0; i < c->ntext + (*c->box != 0); i++) print_entry(s, c, i);
+    if (s->w->json) fputs(*c->box ? "}" : "]}", stdout);
 }
 
 /* CardVisit: prints each card once, whatever its number of printings. */

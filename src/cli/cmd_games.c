@@ -8,20 +8,11 @@
 static const char help[] = "usage: fuda games [--lang L] [--json]\n"
                            "\n"
                            "Lists the games: key, rulebook version, clauses in the ledger, name; "
-                           "below each game that can be\n"
-                           "played, its formats for `--format` and their numbers of players.\n"
+                           "below each\n"
+                           "its formats for `--format` and their numbers of players.\n"
                            "\n"
                            "  --lang L  en or ja (default: from LC_ALL, LC_MESSAGES, LANG)\n"
                            "  --json    print JSON\n";
-
-/* All games of the project; game_by_key knows those that are implemented. */
-static const char *const planned[][2] = {
-    {"rebirth", "Reバース for you"},
-    {"ninja", "ニンジャスレイヤーTCG"},
-    {"vividz", "Vividz"},
-    {"luck", "ラクエンロジック"},
-    {"granblue", "グランブルーファンタジーTCG"},
-};
 
 /* Clauses of a game's ledger, and how many of them are rules. */
 static void count_clauses(const char *key, unsigned *all, unsigned *rules) {
@@ -68,25 +59,20 @@ static void json_formats(const Game *g) {
 
 /* One game as text or JSON. A game without an implementation has no formats. */
 static void print_game(unsigned i, bool json, Lang lang) {
-    const char *key = planned[i][0], *name = planned[i][1];
-    const Game *g = game_by_key(key);
+    const Game *g = game_at(i);
     unsigned all, rules;
-    count_clauses(key, &all, &rules);
+    count_clauses(g->key, &all, &rules);
     if (json) {
-        printf("%s\n  {\"key\": \"%s\", \"name\": ", i ? "," : "", key);
-        json_string(name);
-        printf(", \"rules\": \"%s\", \"playable\": %s, \"clauses\": %u, \"rule\": %u",
-               rulebook_version(key), g ? "true" : "false", all, rules);
-        if (g) json_formats(g);
+        printf("%s\n  {\"key\": \"%s\", \"name\": ", i ? "," : "", g->key);
+        json_string(g->name);
+        printf(", \"rules\": \"%s\", \"playable\": true, \"clauses\": %u, \"rule\": %u",
+               rulebook_version(g), all, rules);
+        json_formats(g);
         putchar('}');
         return;
     }
-    printf("%-9s ver. %-6s ", key, rulebook_version(key));
-    if (!g) {
-        printf("%-33s %s\n", "planned", name);
-        return;
-    }
-    printf("%4u clauses, %4u of them rules  %s\n", all, rules, name);
+    printf("%-9s ver. %-6s %4u clauses, %4u of them rules  %s\n", g->key, rulebook_version(g), all,
+           rules, g->name);
     print_formats(g, lang);
 }
 
@@ -102,7 +88,7 @@ int cmd_games(int argc, char **argv) {
     if (word && !lang_from_word(word, &lang))
         return usage_error("games", "--lang must be en or ja, not '%.60s'", word);
     if (json) putchar('[');
-    for (unsigned i = 0; i < sizeof planned / sizeof *planned; i++) print_game(i, json, lang);
+    for (unsigned i = 0; game_at(i); i++) print_game(i, json, lang);
     if (json) puts("\n]");
     return EXIT_FINE;
 }

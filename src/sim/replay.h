@@ -1,7 +1,7 @@
 /* A game on disk: cards as printed, decks, seed, and the answers with the state hash before each.
  *
  *     fuda replay 1
- *     game rebirth
+ *     game KEY
  *     rules 1.20                   version of the rulebook
  *     date 2024-05-01              date of the card texts
  *     engine 0.1.0 00b84814        writer; only the same engine compares hashes
@@ -19,7 +19,7 @@
  *       trait WORD                 any number
  *       title WORD
  *       text PRINTED ABILITY       any number; \n is a line break, \\ a backslash
- *       ukemi PRINTED ABILITY
+ *       box PRINTED ABILITY
  *     deck P1
  *       main 1 1 1 2 2             card numbers; also side, extra
  *     play
@@ -128,4 +128,4 @@ bool replay_verify(const Replay *p, const char *path, ReplayReport *out, FileErr
 /* "0.1.0 00b84814": version and layout hash of this engine. */
 void engine_name(char *out, size_t size);
 /* Version of the rulebook a game implements, "" if unknown. */
-const char *rulebook_version(const char *key);
+const char *rulebook_version(const Game *g);

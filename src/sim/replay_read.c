@@ -206,9 +206,9 @@ static bool read_epithet(Reader *r, char *value) {
     return true;
 }
 
-static bool read_ukemi(Reader *r, char *value) {
+static bool read_box(Reader *r, char *value) {
     if (!unescape(r, value)) return false;
-    last_card(r)->ukemi = arena_string(&r->p->arena, value);
+    last_card(r)->box = arena_string(&r->p->arena, value);
     return true;
 }
 
@@ -329,19 +329,27 @@ static const Statement head[] = {
 static const Statement of_card[] = {
     {"kind", read_kind},       {"cost", read_cost},   {"atk", read_atk},      {"def", read_def},
     {"trait", read_trait},     {"title", read_title}, {"text", read_ability}, {"third", read_third},
-    {"epithet", read_epithet}, {"ukemi", read_ukemi}, {NULL, NULL},
+    {"epithet", read_epithet}, {"box", read_box},     {NULL, NULL},
 };
 static const Statement of_deck[] = {
     {"main", deck_main}, {"side", deck_side}, {"extra", deck_extra}, {NULL, NULL}};
 
+static const Statement *find_statement(const Statement *list, const char *line, size_t n) {
+    while (list->word && (strlen(list->word) != n || strncmp(list->word, line, n) != 0)) list++;
+    return list;
+}
+
 /* Dispatches on the line's first word. */
 static bool read_statement(Reader *r, const Statement *list, char *line) {
     size_t n = strcspn(line, " ");
-    for (; list->word; list++) {
-        if (strlen(list->word) != n || strncmp(list->word, line, n)) continue;
+    /* older files have the game's own word for a box */
+    const Statement box[] = {{r->p->game ? box_word(r->p->game) : NULL, read_box}, {NULL, NULL}};
+    const Statement *x = find_statement(list, line, n);
+    if (!x->word && list == of_card) x = find_statement(box, line, n);
+    if (x->word) {
         char *value = line + n + (line[n] == ' ');
         r->column = (unsigned)(value - r->text) + 1;
-        return list->read(r, value);
+        return x->read(r, value);
     }
     return WRONG(r, "unknown statement '%.*s'", (int)(n > 40 ? 40 : n), line);
 }

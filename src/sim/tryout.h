@@ -7,7 +7,7 @@
 /* A printed ability and its results. */
 typedef struct Tried {
     const PrintedCard *card; /* first card with this text */
-    unsigned entry;          /* index on the card, from 0 */
+    unsigned entry;          /* index on the card, from 0; behind the last: its box */
     unsigned games;          /* games played for it */
     bool compiled, used;
     bool effective; /* each part of it had an effect at least once */

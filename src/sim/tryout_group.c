@@ -20,13 +20,23 @@ static uint64_t hash_text(const char *s, uint64_t h) {
     return h ^ h >> 29;
 }
 
+/* The entries of a card; that of its box is the last one. */
+static unsigned entries_of(const PrintedCard *c) { return c->ntext + (*c->box != 0); }
+
+static bool in_box(const PrintedCard *c, unsigned entry) { return entry == c->ntext; }
+
+static const char *text_of(const PrintedCard *c, unsigned entry) {
+    return in_box(c, entry) ? c->box : c->text[entry];
+}
+
 /* Adds the text to the hash set. Returns false if an earlier card of the same kinds has it. */
 static bool first_seen(Group *g, const PrintedCard *c, unsigned entry) {
     const TryReport *r = g->report;
-    unsigned i = (unsigned)(hash_text(c->text[entry], c->kinds) % g->nslots);
+    unsigned i = (unsigned)(hash_text(text_of(c, entry), c->kinds) % g->nslots);
     for (; g->slot[i]; i = (i + 1) % g->nslots) {
         const Tried *t = &r->tried[g->slot[i] - 1];
-        if (t->card->kinds == c->kinds && !strcmp(t->card->text[t->entry], c->text[entry]))
+        if (t->card->kinds == c->kinds && in_box(t->card, t->entry) == in_box(c, entry) &&
+            !strcmp(text_of(t->card, t->entry), text_of(c, entry)))
             return false;
     }
     g->slot[i] = r->n + 1;
@@ -37,14 +47,14 @@ bool group_list(Group *g) {
     const CardList *l = g->config->cards;
     TryReport *r = g->report;
     unsigned all = 0;
-    for (unsigned i = 0; i < l->n; i++) all += l->card[i].ntext;
+    for (unsigned i = 0; i < l->n; i++) all += entries_of(&l->card[i]);
     g->nslots = 2 * all + 1;
     g->slot = calloc(g->nslots, sizeof *g->slot);
     g->def = calloc(l->n + 1, sizeof *g->def);
     r->tried = calloc(all + 1, sizeof *r->tried);
     if (!g->slot || !g->def || !r->tried) return false;
     for (unsigned i = 0; i < l->n; i++)
-        for (unsigned k = 0; k < l->card[i].ntext; k++)
+        for (unsigned k = 0; k < entries_of(&l->card[i]); k++)
             if (!*l->card[i].fault && first_seen(g, &l->card[i], k))
                 r->tried[r->n++] = (Tried){.card = &l->card[i], .entry = k};
     return true;
@@ -121,6 +131,10 @@ static bool add_helpers(Group *g, unsigned op, const char *term) {
 static unsigned parts(const Pack *p, DefId d, unsigned entry, AbilId *first) {
     const CardDef *def = &p->def[d];
     unsigned n = 0;
+    if (def->when_checked && p->abil[def->when_checked].span == entry) {
+        *first = def->when_checked;
+        return 1;
+    }
     for (unsigned i = 0; i < def->nabil; i++) {
         if (p->abil[def->abil + i].span != entry) continue;
         if (!n++) *first = (AbilId)(def->abil + i);

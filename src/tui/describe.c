@@ -644,11 +644,8 @@ char *describe_event(Table *t, const Event *e, PlayerId viewer) {
         {EV_ATTACK, WORDS("< attacks >", "<が>にアタック")},
         {EV_SUPPORT, WORDS("< supports", "<がサポート")},
         {EV_BLOCK, WORDS("@: block with <", "@：<でブロック")},
-        {EV_BEAT, WORDS("< beat >", "<が>をリタイアさせた")},
-        {EV_HIT, WORDS("< is hit by the partner attack", "<がパートナーアタックを受けた")},
         {EV_SHUFFLE, WORDS("@: shuffle", "@：シャッフル")},
         {EV_SHOW, WORDS("@: show <", "@：<を公開")},
-        {EV_CANCELLED, WORDS("< is cancelled", "<はキャンセルされた")},
         {EV_LEAVE, WORDS("@: out of the game", "@：敗北")},
     };
     Text x = {0};

@@ -122,8 +122,7 @@ static void put_brief(const Table *t, unsigned p, Text *x) {
         for (unsigned k = 0; k < v->ncards && c->form == FORM_READY; k++)
             ready += v->cards[k].player == p && v->cards[k].zone == c->zone &&
                      !(v->cards[k].flags & CARD_RESTED);
-        if (c->form == FORM_READY)
-            text_add(x, say(t->lang, W(" (%u upright)", "（スタンド%u）")), ready);
+        if (c->form == FORM_READY) text_add(x, say(t->lang, t->mat->upright), ready);
         for (unsigned k = 0; k < t->run.g->nkinds && c->form == FORM_COUNT; k++) {
             unsigned known = table_count_known(t, p, c->zone, k);
             if (known) text_add(x, " %s%u", t->run.g->kinds[k].key, known);

@@ -1,8 +1,7 @@
 /* Lookups in a game's mat, with fallbacks to the words that all games share. */
 #include "tui/mat.h"
+#include "games/host.h"
 #include "play/words.h"
-
-static const Mat *const mats[] = {&mat_rebirth, &mat_ninja};
 
 /* Defaults for the kernel's own option kinds; a mat may override them. */
 static const MatOption options[] = {
@@ -45,17 +44,18 @@ static const MatMove moves[] = {
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 /* Mat of a game that has none of its own. */
-static const Mat bare = {.key = "",
-                         .numbers = WORDS("  cost %d  %d/%d", "  コスト%d  %d/%d"),
-                         .rested = WORDS(" rested", " レスト"),
+static const Mat bare = {.numbers = WORDS("  cost %d  %d/%d", "  コスト%d  %d/%d"),
+                         .rested = WORDS(" rested", " 横向き"),
+                         .upright = WORDS(" (%u upright)", "（縦向き%u）"),
                          .attacks = WORDS(" attacks ", " がアタック："),
                          .tags = WORDS("", ""),
-                         .read_numbers = WORDS("", "")};
+                         .read_numbers = WORDS("", ""),
+                         .several = WORDS("", ""),
+                         .mates = WORDS("", "")};
 
 const Mat *mat_of(const Game *g) {
-    for (unsigned i = 0; i < COUNT(mats); i++)
-        if (!strcmp(mats[i]->key, g->key)) return mats[i];
-    return &bare;
+    const Mat *own = game_host(g)->mat;
+    return own ? own : &bare;
 }
 
 const MatZone *mat_zone(const Mat *m, unsigned zone) {

@@ -55,14 +55,14 @@ static void put_meaning(const Table *t, unsigned kinds, const char *text, Text *
 
 /* All printed entries with their meaning. */
 static void put_entries(const Table *t, const CardText *c, Text *out) {
-    bool box = c->ukemi && *c->ukemi;
+    bool box = c->box && *c->box;
     for (unsigned i = 0; i < c->nabilities; i++) {
         text_add(out, "\n%s\n", c->abilities[i]);
         put_meaning(t, c->kinds, c->abilities[i], out);
     }
     if (box) {
-        text_add(out, "\n%s%s\n", BUILDER_BOX, c->ukemi);
-        put_meaning(t, c->kinds | KINDS_BOX, c->ukemi, out);
+        text_add(out, "\n%s%s\n", card_form(t->run.g)->box_mark, c->box);
+        put_meaning(t, c->kinds | KINDS_BOX, c->box, out);
     }
     if (!c->nabilities && !box)
         text_put(out, say(t->lang, W("\n(no abilities)\n", "\n（能力なし）\n")));
@@ -245,26 +245,8 @@ static void put_goal(const Table *t, Text *out) {
 static void put_multiplayer_help(const Table *t, Text *out) {
     const FormatInfo *x = &t->run.g->formats[t->run.s->format];
     text_add(out, " [%s] %s\n", clause_info[x->clause].id, clause_gist(x->clause, t->lang));
-    text_put(
-        out,
-        say(t->lang,
-            W("The other mats are shown in brief: > has the turn, 3/5-2 is a card with 2 damage, "
-              "x is rested, N2/3 are 2 upright of 3 energy.\n"
-              "  v              one of the others in full, then the next; `look 3` is player 3, "
-              "Esc nobody\n"
-              "  3M2            the second member of player 3; M2 is anybody's but yours\n",
-              "ほかのプレイヤーは省略表示です。「>」はターン中、3/5-2 はダメージ2、x はレスト、"
-              "N2/3 はエネルギー3枚のうちスタンド2枚です。\n"
-              "  v              ほかのプレイヤーのマットを順に全部表示（look 3 で"
-              "プレイヤー3、Escで戻る）\n"
-              "  3M2            プレイヤー3の2番目のメンバー\n")));
-    if (t->run.s->team_size > 1)
-        text_put(out, say(t->lang, W("Team mates see each other's cards (13.5.6). In the main and "
-                                     "attack phase one of you answers for the team; the name "
-                                     "after an option tells whose card it is.\n",
-                                     "チームメイトの手札は見られます（13.5.6）。メインとアタックで"
-                                     "は1人がチームとして答え、選択肢のうしろにだれのカードかを"
-                                     "示します。\n")));
+    text_put(out, say(t->lang, t->mat->several));
+    if (t->run.s->team_size > 1) text_put(out, say(t->lang, t->mat->mates));
 }
 
 void page_help(const Table *t, Text *out) {

@@ -17,6 +17,15 @@ run 0 cards try rebirth --json --seed 2
 [ "$(field decisions)" != "$decisions" ] || die 'another seed plays the same'
 [ "$(field violations)" = 0 ] || die "violations with seed 2: $(field violations)"
 
+# ---- boxes are tried too. Nothing that is shipped can bring two cards that cost 4 out of the ohigan by an ambush.
+run 0 cards try ninja --json
+[ "$(field violations)" = 0 ] || die "violations of ninja: $(field violations)"
+[ "$(field tries)" = "$(field compiled)" ] || die "ninja: $(field tries) of $(field compiled) abilities were tried"
+unused=$(grep '"used": false' <<<"$out" | sed 's/.*"card": "\([^"]*\)".*"ability": \([0-9]*\).*/\1#\2/' | sort | tr '\n' ' ')
+[ "$unused" = 'KK-03#1 RZ-56#1 ' ] || die "ninja: not used: $unused"
+run 0 cards try ninja --json --only 'RZ-12#2'
+has "$out" '"card": "RZ-12", "name": "紅提灯", "ability": 2, "used": true'
+
 # ---- --only reproduces the games of a full run
 run 0 cards try rebirth --json
 all=$(grep '"card": "SK-04"' <<<"$out" | head -n 1 | sed 's/.*"games": \([0-9]*\).*/\1/')

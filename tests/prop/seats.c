@@ -20,7 +20,7 @@ static void mirror_player(Player *to, const Player *from) {
     for (unsigned i = 1; i <= to->ncards; i++) {
         Card *k = &to->card[i];
         k->holder = other(k->holder);
-        k->last_holder = other(k->last_holder);
+        to->last[i].holder = other(to->last[i].holder);
         k->tie = mirror(k->tie);
         k->hit_by = (uint16_t)(mirror(hit_card(k->hit_by)) | (k->hit_by & HIT_BY_RULE));
         k->known = (PlayerSet)((k->known & 1) << 1 | (k->known >> 1 & 1));

@@ -166,7 +166,7 @@ static void bad_files_report_one_line_with_position(void **state) {
         {"a.json", "[{\"name\": \"\\u001b\", \"type\": \"PA\"}]",
          "a.json: card 1 (without a name): control character in 'name'"},
         {"a.r4uset", "{\"Cards\": [{\"Name\": {\"JP\": \"札\"}, \"Type\": \"Pirate\"}]}",
-         "a.r4uset: card 1 (札): unknown Type 'Pirate'; Character, Rebirth or Partner"},
+         "a.r4uset: card 1 (札): unknown Type 'Pirate'; one of Character, Rebirth, Partner"},
         {"a.r4uset",
          "{\"Cards\": [{\"Name\": {\"JP\": null}, \"Serial\": \"A/1-1\", \"Type\": \"Partner\"}]}",
          "a.r4uset: card 1 (A/1-1): the card has no name"},

@@ -71,13 +71,13 @@ static void corrections_apply_in_date_order(void **state) {
 static void box_corrections(void **state) {
     (void)state;
     assert_true(begin("A-2,2025-05-02,ukemi,新しい箱。,1609.2\n", NULL));
-    assert_string_equal(list.card[1].ukemi, "新しい箱。");
+    assert_string_equal(list.card[1].box, "新しい箱。");
     assert_int_equal(list.card[1].ntext, 0);
-    assert_string_equal(card_text(&list.card[1]).ukemi, "新しい箱。");
+    assert_string_equal(card_text(&list.card[1]).box, "新しい箱。");
     assert_true(cards_correct(&list, "2025-05-01", &error));
-    assert_string_equal(list.card[1].ukemi, "古い箱。");
+    assert_string_equal(list.card[1].box, "古い箱。");
     assert_true(begin("A-2,2025-05-02,ukemi,,\n", NULL)); /* removes the box; names no clause */
-    assert_null(card_text(&list.card[1]).ukemi);
+    assert_null(card_text(&list.card[1]).box);
 }
 
 /* One attribute removed, then another added, on different dates. */
@@ -216,7 +216,7 @@ static void base_stores_corrections(void **state) {
     assert_string_equal(back.card[1].label, "雨だれ◆夜");
     assert_int_equal(back.card[1].third, 2);
     assert_true(cards_correct(&back, NULL, &error));
-    assert_string_equal(back.card[1].ukemi, "新しい箱。");
+    assert_string_equal(back.card[1].box, "新しい箱。");
     assert_int_equal(back.card[1].fix[0]->clause, NS_1609_2);
     cards_free(&back);
     unlink(path);

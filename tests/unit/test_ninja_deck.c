@@ -45,7 +45,7 @@ static void csv_stats_epithet_and_box(void **state) {
     assert_string_equal(c[0].text[1], "◆二。\n・三");
     assert_int_equal(c[1].third, 3);
     assert_string_equal(c[1].epithet, "夜");
-    assert_string_equal(c[1].ukemi, "箱。");
+    assert_string_equal(c[1].box, "箱。");
     assert_string_equal(c[1].label, "雨だれ◆夜");
     assert_int_equal(c[2].third, 2);
     assert_int_equal(c[3].kinds, 1u << NK_KO);

@@ -23,7 +23,7 @@ static void fill(Replay *p) {
                           .epithet = "二つ\\名",
                           .abilities = text,
                           .nabilities = 2,
-                          .ukemi = "箱\n二行"};
+                          .box = "箱\n二行"};
     const CardText plain = {.name = "plain", .kinds = 4, .cost = -1};
     replay_init(p, game_at(0));
     p->seed = UINT64_MAX;
@@ -64,9 +64,9 @@ static void test_round_trip(void **state) {
     assert_string_equal(q.card[0].abilities[1], "\\n is no line break");
     assert_int_equal(q.card[0].third, 2);
     assert_string_equal(q.card[0].epithet, "二つ\\名");
-    assert_string_equal(q.card[0].ukemi, "箱\n二行");
+    assert_string_equal(q.card[0].box, "箱\n二行");
     assert_null(q.card[1].epithet);
-    assert_null(q.card[1].ukemi);
+    assert_null(q.card[1].box);
     assert_int_equal(q.card[1].cost, -1);
     assert_int_equal(q.nsteps, 2);
     assert_int_equal(q.step[1].answer, REPLAY_CONCEDE);
