@@ -258,16 +258,25 @@ typedef struct Deed {
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
+/* A procedure that is being carried out. Its locals are a struct of its own type, laid over 'locals'
+ * by FRAME_LOCALS; all of it is zero when the frame is pushed. */
 enum { FRAME_WORDS = 22 };
 typedef struct Frame {
     uint8_t proc, step;
     uint8_t ctx; /* context of the ability it works for, 0 = none */
     uint8_t flags;
     union {
+        uint32_t locals[FRAME_WORDS / 2];
         int16_t w[FRAME_WORDS];
         uint16_t u[FRAME_WORDS];
     };
 } Frame;
+/* FRAME_LOCALS(Draw, draw_of): 'draw_of(f)' are the locals of a frame whose procedure has the locals
+ * 'Draw'. */
+#define FRAME_LOCALS(Type, name)                                                                   \
+    _Static_assert(sizeof(Type) <= sizeof(((Frame *)0)->locals) && _Alignof(Type) <= 4,            \
+                   "locals fit the frame");                                                        \
+    static inline Type *name(Frame *f) { return (Type *)(void *)f->locals; }
 
 /* Registers of an ability that is being carried out. */
 enum { REG_IT, REG_LOOK, REG_KEEP, REG_MOVE, REG_COUNT };
