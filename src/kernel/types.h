@@ -70,6 +70,8 @@ static inline unsigned card_number(CardId c) { return c % CARD_STRIDE; }
 static inline PlayerSet player_bit(PlayerId p) { return (PlayerSet)(1u << p); }
 static inline ZoneSet zone_bit(ZoneId z) { return 1u << z; }
 static inline SeatSet seat_bit(unsigned number) { return (SeatSet)(1u << (number - 1)); }
+/* Seat number 0 is none. */
+static inline SeatSet seat_set(unsigned number) { return number ? seat_bit(number) : 0; }
 /* The first of the seats, from 1; 0: none. */
 static inline unsigned seat_number(SeatSet set) {
     return set ? (unsigned)__builtin_ctz(set) + 1 : 0;

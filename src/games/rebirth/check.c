@@ -89,7 +89,7 @@ static void recover_rest(Run *r, PlayerId p) {
         }
     if (crowded(s, p))
         for (unsigned seat = 1; seat <= q->seats; seat++)
-            if (crowd(r, p, RZ_MEMBER, seat, true)) RULE(RB_10_3_5);
+            if (crowd(r, p, RZ_MEMBER, seat_bit(seat), true)) RULE(RB_10_3_5);
     for (unsigned i = 0; i < q->count[RZ_SOUL]; i++) {
         if (!untied(s, card_of(s, zone_card(q, RZ_SOUL, i)))) continue;
         RULE(RB_10_3_9);
@@ -321,9 +321,9 @@ void rebirth_recover(Run *r, Frame *f) {
             for (bool any =
                      (f->u[2] >> player_nth(s, f->u[0]) & 1) && crowded(s, player_nth(s, f->u[0]));
                  any && f->u[1] <= s->player[player_nth(s, f->u[0])].seats; f->u[1]++)
-                if (tie_at(r, player_nth(s, f->u[0]), f->u[1], false)) {
+                if (tie_at(r, player_nth(s, f->u[0]), seat_set(f->u[1]), false)) {
                     f->step = REC_TIE_CHOSEN;
-                    tie_at(r, player_nth(s, f->u[0]), f->u[1], true);
+                    tie_at(r, player_nth(s, f->u[0]), seat_set(f->u[1]), true);
                     return;
                 }
         f->step = REC_MOVE;
