@@ -136,11 +136,24 @@ static void normalise(State *to, const State *from) {
 
 static bool same_option(const Option *a, const Option *b) { return !memcmp(a, b, sizeof *a); }
 
-/* The option is the same but for its card, and the cards have the same print. */
+static bool under_effect(const State *s, CardId c) {
+    for (unsigned i = 0; i < s->neffects; i++)
+        if (s->effect[i].target.card == c && ref_live(s, s->effect[i].target)) return true;
+    return false;
+}
+
+/* The same print and the same numbers, and no effect that tells them apart. */
+static bool equal_cards(const State *s, CardId a, CardId b) {
+    const Card *x = card_of(s, a), *y = card_of(s, b);
+    return x->def == y->def && x->zone == y->zone && x->cost == y->cost && x->kinds == y->kinds &&
+           x->lost == y->lost && x->used == y->used && !under_effect(s, a) && !under_effect(s, b);
+}
+
+/* The options are the same but for their cards, which are equal. */
 static bool equal_option(const State *s, const Option *a, const Option *b) {
     Option c = *b;
     c.card = a->card;
-    return same_option(a, &c) && card_of(s, a->card)->def == card_of(s, b->card)->def;
+    return same_option(a, &c) && equal_cards(s, a->card, b->card);
 }
 
 /* In the same order; whatever is left out has an equal before it. */
