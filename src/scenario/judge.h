@@ -70,6 +70,7 @@ typedef struct Judge {
     State *begin;     /* the game before its first decision */
     Recorded *record; /* every decision since, in order */
     unsigned nrecord, record_cap;
+    bool limited; /* see judge_limited */
     FILE *trace;
     ScenarioError error; /* line 0: none */
     char declined[200];  /* kinds of question that were declined on the way to an answer */
@@ -92,6 +93,8 @@ void judge_observe(Judge *j);
 bool judge_go(Judge *j, Pos pos);                      /* to the next decision */
 bool judge_answer(Judge *j, Pos pos, unsigned option); /* and on */
 bool judge_save(Judge *j, Pos pos);
+/* The game met a limit that the preset `tiny` has shrunk: the scenario ends there and passes. */
+bool judge_limited(Judge *j, const State *s);
 Run judge_view(Judge *j);          /* the game at the cursor, to look at */
 bool judge_same_options(Judge *j); /* do all options of the pending decision say the same? */
 void shots_clear(Judge *j);

@@ -114,11 +114,23 @@ static const char *const faults[] = {
     "listeners",    "contexts", "events at once", "options",
     "rule changes", "code",     "a loop",         "things in the space"};
 
+bool judge_limited(Judge *j, const State *s) {
+#ifdef FUDA_TINY
+    bool limit = s->result == RESULT_FAULT && s->fault != FAULT_CODE && s->fault != FAULT_LOOP;
+    j->limited |= limit;
+    return limit;
+#else
+    (void)j, (void)s;
+    return false;
+#endif
+}
+
 bool judge_go(Judge *j, Pos pos) {
     j->steps = 0;
     if (setjmp(endless)) return judge_fail(j, pos, "the game never comes to a decision");
     run_on(&j->run);
     const State *s = j->run.s;
+    if (judge_limited(j, s)) return false;
     if (s->result == RESULT_FAULT)
         return judge_fail(j, pos, "the engine met a limit: %s",
                           s->fault < sizeof faults / sizeof *faults ? faults[s->fault] : "?");

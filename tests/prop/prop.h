@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(FUDA_TINY) /* tiny: invariants are checked, too */
 #define SLOW 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
