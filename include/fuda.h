@@ -57,9 +57,11 @@ static inline uint64_t fuda_hash(const FudaState *s) { return state_hash(s); }
 typedef struct FudaSeen {
     DefId def; /* 0: its face is hidden from the viewer */
     uint8_t player, zone, index, slot;
-    uint8_t flags; /* CARD_RESTED, CARD_DOWN, ... */
-    uint8_t kinds; /* kinds the viewer may know even of a hidden card */
-    int16_t atk, def_now, cost, damage;
+    uint16_t flags; /* CARD_RESTED, CARD_DOWN, ... */
+    KindSet kinds;  /* kinds the viewer may know even of a hidden card */
+    SeatSet seats;  /* all seats it lies on; slot is the first of them */
+    int32_t atk, def_now, damage;
+    int16_t cost;
     int16_t third; /* the third number, where the game has one */
     int16_t tie;   /* index in this list of the card it is tied to, -1 none */
 } FudaSeen;

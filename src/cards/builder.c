@@ -170,7 +170,8 @@ static bool same_term(const Builder *b, TermId t, const char *printed) {
 static bool said(const char *s) { return s && *s; }
 
 static bool same_numbers(const CardDef *d, const CardText *c) {
-    return d->atk == c->atk && d->def == c->def && d->cost == c->cost && d->third == c->third;
+    return d->num.atk == c->atk && d->num.def == c->def && d->num.cost == c->cost &&
+           d->num.third == c->third;
 }
 
 static bool same_epithet(const Builder *b, const CardDef *d, const CardText *c) {
@@ -336,10 +337,10 @@ static void keep_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n, 
         own[i].index = (uint8_t)i;
         own[i].span = entry_of[i];
         d->keywords |= own[i].keywords;
-        if (own[i].flags & ABIL_SELF_MOVE) d->self_move |= own[i].to ? own[i].to : 0xFFFF;
+        if (own[i].flags & ABIL_SELF_MOVE) d->self_move |= own[i].to ? own[i].to : ~0u;
         d->opponent |= (own[i].flags & ABIL_ONE_OPPONENT) != 0;
-        if (own[i].events) d->listens |= (uint16_t)own[i].zones;
-        if (own[i].kind == ABIL_STATIC) d->statics |= (uint16_t)own[i].zones;
+        if (own[i].events) d->listens |= own[i].zones;
+        if (own[i].kind == ABIL_STATIC) d->statics |= own[i].zones;
         unsigned id = add_ability(b, &own[i]);
         if (own[i].kind == ABIL_EXTRA && !d->extra_cost) d->extra_cost = (AbilId)id;
         b->abil_text[id] = texts[entry_of[i]];
@@ -380,12 +381,10 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
         take_back(b, before);
         return 0;
     }
-    CardDef d = {.kinds = (uint8_t)c->kinds,
-                 .cost = (int8_t)c->cost,
-                 .atk = (int16_t)c->atk,
-                 .def = (int16_t)c->def,
-                 .third = (int8_t)c->third,
-                 .box = said(c->ukemi)};
+    CardDef d = {
+        .kinds = (KindSet)c->kinds,
+        .num = {.cost = (int16_t)c->cost, .atk = c->atk, .def = c->def, .third = (int16_t)c->third},
+        .box = said(c->ukemi)};
     uint32_t name = same_name(b, c->name);
     d.name = name ? name : keep_string(b, c->name);
     if (said(c->title)) d.title = intern_printed(b, c->title);

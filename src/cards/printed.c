@@ -35,13 +35,14 @@ static bool answer(const Pack *p, const Code *k, DefId id) {
     case OP_TITLE: return d->title == k[1];
     case OP_KEY: return d->keywords >> k[1] & 1;
     case OP_TEXTLESS: return !d->nabil;
-    default: /* OP_HAS stat how NUM n */ return vm_compares(def_stat(d, k[1]), k[2], (int16_t)k[4]);
+    default: /* OP_HAS stat how NUM n */
+        return vm_compares(stat_of(&d->num, k[1]), k[2], (int32_t)k[4]);
     }
 }
 
 static bool needs(PrintedFilter *out, unsigned touches, unsigned bar) {
-    out->needs |= (uint16_t)touches;
-    out->bar |= (uint8_t)bar;
+    out->needs |= touches;
+    out->bar |= (uint16_t)bar;
     return true;
 }
 

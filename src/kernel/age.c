@@ -21,10 +21,10 @@ static uint64_t outcome(Run *r) {
     derive(r);
     for (unsigned i = 0; i < s->nmodified; i++) {
         const Card *k = card_of(s, s->modified[i]);
-        uint64_t v = (uint64_t)(uint16_t)k->atk | (uint64_t)(uint16_t)k->def2 << 16 |
-                     (uint64_t)(uint8_t)k->third << 32 | (uint64_t)(uint8_t)k->cost << 40 |
-                     (uint64_t)k->kinds << 48 | (uint64_t)k->lost << 56;
-        h += (v + s->modified[i]) * 0x9e3779b97f4a7c15u;
+        uint64_t v = (uint64_t)k->kinds << 16 | (uint64_t)k->lost << 32 | s->modified[i];
+        for (unsigned stat = STAT_ATK; stat < STAT_COUNT; stat++)
+            v = (v ^ (uint32_t)stat_of(&k->now, stat)) * 0x9fb21c651e98df25u;
+        h += (v ^ v >> 29) * 0x9e3779b97f4a7c15u;
     }
     for (unsigned i = 0; i < s->nextra; i++)
         h += (s->extra[i].card * 31u + s->extra[i].kind * 7u + s->extra[i].term + 1u) *
@@ -80,7 +80,8 @@ void proc_age(Run *r, Frame *f) {
             }
     if (f->u[A_LEFT] < 2) {
         if (f->u[A_LEFT]) {
-            ask_told(r, (PlayerId)f->u[A_PLAYER], ASK_ORDER, r->g->clause_age, f->u[A_CARDS]);
+            ask_forced(r, (PlayerId)f->u[A_PLAYER], ASK_ORDER, r->g->clause_age,
+                       (Option){.kind = OPT_CARD, .card = f->u[A_CARDS]});
             grow_younger(r, f, 0);
         }
         frame_pop(r);

@@ -40,11 +40,11 @@ bool ask_player(Run *r, PlayerId p, PlayerSet among, unsigned clause) {
     return ask_done(r);
 }
 
-void ask_told(Run *r, PlayerId p, unsigned kind, unsigned clause, CardId card) {
+void ask_forced(Run *r, PlayerId p, unsigned kind, unsigned clause, Option only) {
     State *s = r->s;
     if (!WATCHED(r) || !r->obs->forced) return;
     ask_begin(r, p, kind, clause);
-    ask_add(r, (Option){.kind = OPT_CARD, .card = card});
+    ask_add(r, only);
     r->obs->forced(r->obs, r, &s->ask, &s->option[0]);
     s->option[0] = (Option){0};
     memset(&s->ask, 0, sizeof s->ask);

@@ -14,18 +14,21 @@ unsigned set_layer(const Run *r, CardId c, unsigned stat) {
     return d->kinds & r->g->numbered_kinds ? LAYER_NUMBER : r->g->layer_of[CHANGE_NEW];
 }
 
-uint16_t effect_touches(const Run *r, const Effect *e) {
+/* Does a change of numbers make defence less? */
+static bool lowers(const Effect *e) {
+    return (e->stat[0] == STAT_DEF && e->a < 0) || (e->stat[1] == STAT_DEF && e->b < 0);
+}
+
+Touch effect_touches(const Run *r, const Effect *e) {
     switch (e->kind) {
     case EFF_STAT:
-        return (uint16_t)(TOUCH_STATS | (e->a ? TOUCH_ATK : 0) | (e->b < 0 ? TOUCH_LOWERS : 0) |
-                          (e->b ? TOUCH_DEF : 0) | (e->c ? TOUCH_COST : 0) |
-                          (e->d ? TOUCH_THIRD : 0));
+        return TOUCH_STATS | (e->a ? stat_touches(e->stat[0]) : 0) |
+               (e->b ? stat_touches(e->stat[1]) : 0) | (lowers(e) ? TOUCH_LOWERS : 0u);
     case EFF_SET:
-        return (uint16_t)(1u << set_layer(r, e->target.card, (unsigned)e->a) | TOUCH_STATS |
-                          stat_touches((unsigned)e->a) | (e->a == STAT_DEF ? TOUCH_LOWERS : 0));
+        return 1u << set_layer(r, e->target.card, (unsigned)e->a) | TOUCH_STATS |
+               stat_touches((unsigned)e->a) | (e->a == STAT_DEF ? TOUCH_LOWERS : 0u);
     case EFF_LOSE: return loss_touches(r->g, (unsigned)e->a);
-    case EFF_GRANT:
-        return (uint16_t)(TOUCH_ABILITY | (r->pack->abil[e->abil].touches & TOUCH_INFORMATION));
+    case EFF_GRANT: return TOUCH_ABILITY | (r->pack->abil[e->abil].touches & TOUCH_INFORMATION);
     case EFF_GAIN: return gain_touches(r->g, (unsigned)e->a);
     case EFF_RULE: return TOUCH_RULE;
     default: return 0;
@@ -94,10 +97,8 @@ static bool effect_reaches(const Run *r, const Effect *e) {
 }
 
 static void add_numbers(Run *r, const Effect *e) {
-    stat_add(r, e->target.card, STAT_ATK, e->a);
-    stat_add(r, e->target.card, STAT_DEF, e->b);
-    if (e->c) stat_add(r, e->target.card, STAT_COST, e->c);
-    if (e->d) stat_add(r, e->target.card, STAT_THIRD, e->d);
+    stat_add(r, e->target.card, e->stat[0], e->a);
+    if (e->stat[1]) stat_add(r, e->target.card, e->stat[1], e->b);
 }
 
 /* As deriving it would do. */
@@ -108,8 +109,10 @@ static void tell_numbers(Run *r, const Effect *e) {
     if ((e->flags & EFF_DORMANT) || !effect_reaches(r, e)) return;
     if (WATCHED(r)) mark_numbers(r);
     add_numbers(r, e);
-    if (e->b) s->unchecked |= UNCHECKED_VALUES;
-    if (e->c) zones_touched_all(s);
+    const Touch wrote =
+        (e->a ? stat_touches(e->stat[0]) : 0) | (e->b ? stat_touches(e->stat[1]) : 0);
+    if (wrote & TOUCH_DEF) s->unchecked |= UNCHECKED_VALUES;
+    if (wrote & TOUCH_COST) zones_touched_all(s);
 }
 
 void stat_end(Run *r, const StatTold *t, const Effect *added) {
@@ -134,10 +137,8 @@ void effect_remove(Run *r, unsigned i) {
     if (!--s->neffects) s->effect_kinds = 0;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
-    gone.a = (int16_t)-gone.a;
-    gone.b = (int16_t)-gone.b;
-    gone.c = (int16_t)-gone.c;
-    if (gone.kind == EFF_STAT) gone.d = (int16_t)-gone.d;
+    gone.a = -gone.a;
+    gone.b = -gone.b;
     if (plain)
         tell_numbers(r, &gone);
     else
@@ -256,7 +257,7 @@ void effects_arrival(Run *r, CardId c) {
     const Card *k = card_of(s, c);
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
-        if (e->kind != EFF_NEXT || !(e->c >> k->zone & 1) ||
+        if (e->kind != EFF_NEXT || !(e->zones >> k->zone & 1) ||
             !(e->target.inc & player_bit(k->holder)))
             continue;
         Eval v = eval_source(r, e->master, e->source);
@@ -267,7 +268,7 @@ void effects_arrival(Run *r, CardId c) {
         e->kind = EFF_STAT;
         s->effect_kinds |= 1u << EFF_STAT;
         e->target = ref_to(s, c);
-        e->c = 0;
+        e->zones = 0;
         e->pc = 0;
         effect_changed(s);
     }
@@ -302,19 +303,13 @@ static void print_values(Run *r, Card *k) {
     k->kinds = k->flags & CARD_KINDS_CHANGED ? k->kinds_now : d->kinds;
     k->lost = 0;
     if (!card_masked(r, k)) {
-        k->atk = d->atk;
-        k->def2 = d->def;
-        k->cost = d->cost;
-        k->third = d->third;
+        k->now = d->num;
         return;
     }
     if (card_blank(r, k)) k->kinds = 0;
     if (!k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
     const Guise *g = guise_of(r, k);
-    k->atk = g->atk;
-    k->def2 = g->def;
-    k->cost = g->cost;
-    k->third = 0;
+    k->now = (Numbers){.atk = g->atk, .def = g->def, .cost = g->cost};
 }
 
 /* What a trial has changed, to be put back. */
@@ -322,10 +317,10 @@ struct Undo {
     unsigned n;
     struct {
         CardId card;
-        int16_t atk, def2;
-        int8_t cost, third;
-        uint8_t kinds, lost;
-    } was[64];
+        KindSet kinds;
+        uint16_t lost;
+        Numbers now;
+    } was[MAX_MODIFIED];
 };
 
 static void note_undo(struct Undo *u, CardId c, const Card *k) {
@@ -333,10 +328,7 @@ static void note_undo(struct Undo *u, CardId c, const Card *k) {
         if (u->was[i].card == c) return;
     if (u->n == sizeof u->was / sizeof *u->was) return;
     u->was[u->n].card = c;
-    u->was[u->n].atk = k->atk;
-    u->was[u->n].def2 = k->def2;
-    u->was[u->n].cost = k->cost;
-    u->was[u->n].third = k->third;
+    u->was[u->n].now = k->now;
     u->was[u->n].kinds = k->kinds;
     u->was[u->n++].lost = k->lost;
 }
@@ -344,10 +336,7 @@ static void note_undo(struct Undo *u, CardId c, const Card *k) {
 static void undo_all(State *s, const struct Undo *u) {
     for (unsigned i = 0; i < u->n; i++) {
         Card *k = card_at(s, u->was[i].card);
-        k->atk = u->was[i].atk;
-        k->def2 = u->was[i].def2;
-        k->cost = u->was[i].cost;
-        k->third = u->was[i].third;
+        k->now = u->was[i].now;
         k->kinds = u->was[i].kinds;
         k->lost = u->was[i].lost;
     }
@@ -377,7 +366,7 @@ static Card *touch(Run *r, CardId c) {
 /* More than numbers is changed: CARD_RE… */
 static Card *reshape(Run *r, CardId c, unsigned how) {
     Card *k = touch(r, c);
-    k->lost |= (uint8_t)how;
+    k->lost |= (uint16_t)how;
     return k;
 }
 
@@ -397,10 +386,7 @@ void stat_add(Run *r, CardId c, unsigned stat, int n) {
     if (takes_none(r, c)) return;
     Card *k = touch(r, c);
     kmark(r, stat != STAT_COST ? KM_MODIFIED : n < 0 ? KM_COST_LOWERED : KM_COST_RAISED);
-    if (stat == STAT_ATK) k->atk = (int16_t)(k->atk + n);
-    if (stat == STAT_DEF) k->def2 = (int16_t)(k->def2 + n);
-    if (stat == STAT_COST) k->cost = (int8_t)(k->cost + n);
-    if (stat == STAT_THIRD) k->third = (int8_t)(k->third + n);
+    stat_plus(&k->now, stat, n);
 }
 
 /* Abilities that were given to the card listen no more. In a layer behind the one in which they are
@@ -424,7 +410,7 @@ void lost_add(Run *r, CardId c, unsigned lost) {
     State *s = r->s;
     if (takes_none(r, c)) return;
     Card *k = reshape(r, c, loss_reshapes(lost));
-    k->lost |= (uint8_t)lost;
+    k->lost |= (uint16_t)lost;
     r->lost |= (lost & LOST_ABILITIES) != 0;
     unsigned m = 0;
     if (lost & LOST_ABILITIES) granted_lost(r, c);
@@ -450,11 +436,11 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     State *s = r->s;
     if (takes_none(r, c)) return;
     if (kind == ADD_KIND) {
-        reshape(r, c, CARD_RECAST)->kinds |= (uint8_t)(1u << term);
+        reshape(r, c, CARD_RECAST)->kinds |= (KindSet)(1u << term);
         return;
     }
     if (kind == SET_KIND) {
-        reshape(r, c, CARD_RECAST)->kinds = (uint8_t)(1u << term);
+        reshape(r, c, CARD_RECAST)->kinds = (KindSet)(1u << term);
         return;
     }
     if (kind == SET_TRAIT) {
@@ -481,7 +467,7 @@ void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef
     s->rule[s->nrules++] = (RuleNow){.rule = (uint8_t)rule,
                                      .players = players,
                                      .master = master,
-                                     .amount = (uint8_t)amount,
+                                     .amount = amount,
                                      .source = source,
                                      .pc = pc};
     s->rule_mask |= rule_bit(rule);
@@ -540,7 +526,7 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         stat_add(r, e->target.card, (unsigned)e->a, e->b - card_stat(r, e->target, (unsigned)e->a));
         break;
     case EFF_LOSE: lost_add(r, e->target.card, (unsigned)e->a); break;
-    case EFF_GAIN: extra_add(r, e->target.card, (unsigned)e->a, (uint16_t)e->b); break;
+    case EFF_GAIN: extra_add(r, e->target.card, (unsigned)e->a, (unsigned)e->b); break;
     case EFF_GRANT:
         if (r->pack->abil[e->abil].zones & zone_bit(k->zone))
             listen_add(r, e->target.card, e->abil);
@@ -582,13 +568,11 @@ void ability_apply(Run *r, CardId c, AbilId a, unsigned layer, uint64_t *probe) 
     const AbilityDef *b = &r->pack->abil[a];
     const Card *k = card_of(s, c);
     bool base = base_ability(r, b);
-    if ((WATCHED(r) || (b->flags & ABIL_PARTNER_ZONE)) && !r->g->playable(r, c, a, k->holder))
-        return;
+    if (!r->g->playable(r, c, a, k->holder)) return;
     Eval e = eval_source(r, k->holder, ref_to(s, c));
     e.base = base;
     if (s->nplayers > 2 && (b->flags & ABIL_ONE_OPPONENT))
         e.one = (uint8_t)(opponent_picked(r, c, a) + 1u); /* NOBODY + 1 = none */
-    if (b->cond) kmark(r, KM_CONDITION);
     if (b->cond && !vm_truth_at(&e, b->cond)) {
         kmark(r, KM_VOID_STATIC);
         return;
@@ -661,11 +645,11 @@ static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer, 
         if (alone != after) kmark(r, KM_DEPENDENCY);
         return alone != after;
     }
-    State saved;
-    memcpy(&saved, s, state_size(s));
+    ASSERT(r->scratch);
+    memcpy(r->scratch, s, state_size(s));
     apply(r, a, layer, 0);
     apply(r, b, layer, &after);
-    memcpy(s, &saved, state_size(s));
+    memcpy(s, r->scratch, state_size(s));
     if (alone != after) kmark(r, KM_DEPENDENCY);
     return alone != after;
 }
@@ -691,7 +675,7 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
 /* Effects and static abilities that listen, in order of time, and the layers they write in. */
 typedef struct Statics {
     Applier at[MAX_EFFECTS + MAX_LISTENERS];
-    uint16_t layers[MAX_EFFECTS + MAX_LISTENERS], reads[MAX_EFFECTS + MAX_LISTENERS];
+    Touch layers[MAX_EFFECTS + MAX_LISTENERS], reads[MAX_EFFECTS + MAX_LISTENERS];
     unsigned n, used, own; /* TOUCH_* of all that writes, and of the abilities */
     RuleSet rules;
 } Statics;
@@ -705,8 +689,8 @@ RuleSet effect_rules(const Run *r, const Effect *e) {
 
 static void put_writer(Statics *t, unsigned i, Applier a, unsigned layers, unsigned reads) {
     t->at[i] = a;
-    t->layers[i] = (uint16_t)layers;
-    t->reads[i] = (uint16_t)reads;
+    t->layers[i] = layers;
+    t->reads[i] = reads;
 }
 
 static void add_writer(Statics *t, Applier a, unsigned layers, unsigned reads) {
@@ -724,9 +708,8 @@ static void find_statics(const Run *r, Statics *t) {
         const Effect *e = &s->effect[i];
         t->used |= effect_touches(r, e);
         t->rules |= effect_rules(r, e);
-        ASSERT(!i || e[-1].stamp < e->stamp); /* they are listed in order of time */
-        put_writer(t, t->n, (Applier){e->stamp, (uint16_t)(i + 1), 0}, 1u << effect_layer(r, e), 0);
-        t->n += !(e->flags & EFF_DORMANT);
+        if (!(e->flags & EFF_DORMANT))
+            add_writer(t, (Applier){e->stamp, (uint16_t)(i + 1), 0}, 1u << effect_layer(r, e), 0);
     }
     LISTENING(i, s, EV_STATIC) {
         const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
@@ -759,12 +742,21 @@ static bool may_be_void(const Run *r, const Applier *list, unsigned n) {
     return any;
 }
 
+/* Does it matter what comes before or after it? What only adds to numbers commutes. */
+static bool order_counts(const Run *r, unsigned layer, const Applier *a) {
+    if (!a->effect) return layer != LAYER_NUMBER || r->g->value_set;
+    return r->s->effect[a->effect - 1].kind != EFF_STAT;
+}
+
 static void mark_layer(const Run *r, unsigned layer, const Applier *list, unsigned n) {
     static const KernelMark mark[] = {KM_LAYER_TRAIT, KM_LAYER_ABILITY, KM_LAYER_INFO,
                                       KM_LAYER_BASE, KM_LAYER_NUMBER};
     if (layer < LAYER_RULE) kmark(r, mark[layer]);
-    if (n > 1) kmark(r, KM_BY_TIME);
-    for (unsigned i = 0; n > 1 && i < n; i++)
+    bool any = false;
+    for (unsigned i = 0; i < n; i++) any |= order_counts(r, layer, &list[i]);
+    if (!any || n < 2) return;
+    kmark(r, KM_BY_TIME);
+    for (unsigned i = 0; i < n; i++)
         kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
 }
 
@@ -824,8 +816,8 @@ static void derive_pass(Run *r) {
     }
     for (unsigned layer = LAYER_INFO; layer < LAYER_RULE; layer++)
         if (t.used >> layer & 1) run_layer(r, layer, &t);
-    s->layers = (uint16_t)t.own;
-    s->derived |= (uint16_t)t.own;
+    s->layers = t.own;
+    s->derived |= t.own;
     reckon_due(s);
     s->may_rule = t.rules;
 }
@@ -842,7 +834,7 @@ void derive_rules(Run *r) {
     s->rule_mask = 0;
     s->dirty &= DIRTY_VALUES;
     find_statics(r, &t);
-    s->derived = (uint16_t)((s->derived & ~TOUCH_RULE) | (t.own & TOUCH_RULE));
+    s->derived = (s->derived & ~(Touch)TOUCH_RULE) | (t.own & TOUCH_RULE);
     reckon_due(s);
     if (t.used & TOUCH_RULE) {
         kmark(r, KM_PRINTED);
@@ -872,8 +864,8 @@ void reach_again(Run *r) {
     State *s = r->s;
     Statics t;
     find_statics(r, &t);
-    if (s->layers == TOUCH_ALL) s->derived |= (uint16_t)t.used;
-    s->layers = (uint16_t)t.own;
+    if (s->layers == TOUCH_ALL) s->derived |= t.used;
+    s->layers = t.own;
     reckon_due(s);
     s->may_rule = t.rules;
 }

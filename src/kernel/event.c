@@ -45,7 +45,7 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
     const Card *k = card_of(r->s, card);
     Event *e = batch_add(r, EV_MOVE, k->holder, card);
     e->from = k->zone;
-    e->slot_from = k->slot;
+    e->seats_from = k->seats;
     e->to = to;
     e->to_player = to_player;
     e->how = (uint8_t)how;
@@ -68,18 +68,16 @@ static void remember(Run *r, const Event *e, Departed *gone) {
     if (s->neffects || (k->lost & CARD_MODIFIED) || (s->depends & zone_bit(k->zone)) ||
         (r->pack->def[k->def].statics & zone_bit(k->zone)))
         derive_for(r, TOUCH_INFORMATION);
-    k->last_inc = k->inc;
-    k->last_atk = k->atk;
-    k->last_def = k->def2;
-    k->last_cost = k->cost;
-    k->last_third = k->third;
-    k->last_zone = k->zone;
-    k->last_slot = k->slot;
-    k->last_lost = (uint8_t)(k->lost & ~(CARD_MODIFIED | CARD_RESHAPED));
-    k->last_trait = NONE;
+    Last *l = last_at(r->s, e->card);
+    l->inc = k->inc;
+    l->num = k->now;
+    l->zone = k->zone;
+    l->seats = k->seats;
+    l->lost = (uint16_t)(k->lost & ~(CARD_MODIFIED | CARD_RESHAPED));
+    l->trait = NONE;
     for (unsigned i = 0; i < s->nextra; i++)
         if (s->extra[i].card == e->card && s->extra[i].kind == ADD_TRAIT)
-            k->last_trait = s->extra[i].term;
+            l->trait = s->extra[i].term;
     bool masked = card_masked(r, k), silent = (k->lost & LOST_ABILITIES) || masked;
     if (masked || (k->lost & (LOST_NAMES | LOST_TRAITS)) || s->nextra) {
         gone->were[gone->nwere].ref = (CardRef){e->card, e->inc};
@@ -88,8 +86,8 @@ static void remember(Run *r, const Event *e, Departed *gone) {
         if (!gone->nextra) memcpy(gone->extra, s->extra, s->nextra * sizeof *s->extra);
         gone->nextra = s->nextra;
     }
-    k->last_flags = (uint8_t)(k->flags | (silent ? CARD_LAST_VOID : 0));
-    k->last_holder = k->holder;
+    l->flags = (uint16_t)((k->flags & ~CARD_ASLEEP) | (silent ? CARD_LAST_VOID : 0));
+    l->holder = k->holder;
 }
 
 /* Is any card tied to this one? */
@@ -107,13 +105,15 @@ static void renew(State *s, Card *k) {
     if (k->hit_by) s->spent |= SPENT_BEATEN;
     if (k->guise) s->guise[k->guise - 1] = (Guise){0};
     k->inc++;
-    k->flags = k->known = k->used = k->slot = 0;
+    k->flags = 0;
+    k->known = k->used = k->seats = 0;
     k->tie = NONE;
     k->tie_inc = 0;
     k->beaten_by = k->hit_by;
     k->hit_by = NONE;
     k->damage = 0;
-    k->kinds_now = k->guise = 0;
+    k->kinds_now = 0;
+    k->guise = 0;
     k->stamp = s->clock;
     k->attacks = k->fired = k->latched = 0;
     k->deeds = k->times = 0;
@@ -148,22 +148,29 @@ static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
         k->tie_inc = card_of(s, e->other)->inc;
     }
     if (!as_printed || (k->flags & CARD_DOWN)) card_printed(r, e->card);
-    if (WATCHED(r) || (zf & ZONE_TELLS_IN) || k->beaten_by ||
-        (r->pack->def[k->def].kinds & r->g->told_kinds))
-        r->g->entered(r, e);
+    if ((zf & ZONE_TELLS_IN) || k->beaten_by || (r->pack->def[k->def].kinds & r->g->told_kinds))
+        if (r->g->entered) r->g->entered(r, e);
+}
+
+/* Is an effect on the card's old life not on its new one? */
+static bool left_behind(const State *s, const Event *e) {
+    for (unsigned i = 0; i < s->neffects; i++)
+        if (s->effect[i].target.card == e->card && s->effect[i].target.inc == e->inc) return true;
+    return false;
 }
 
 /* Told of a move that is done. */
 static void mark_move(const Run *r, const Event *e, bool same) {
     const Card *k = card_of(r->s, e->card);
     unsigned zf = r->g->zones[e->to].flags, ff = r->g->zones[e->from].flags;
-    kmark(r, KM_MOVED);
     if (!same) kmark(r, KM_NEW_CARD);
+    if (!same && left_behind(r->s, e)) kmark(r, KM_LOCKED);
+    if (e->to == NONE) kmark(r, KM_REMOVED);
     if (e->to == NONE) return;
     if ((zf | ff) & ZONE_ORDERED) kmark(r, KM_ORDERED);
-    if (r->s->heard & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) kmark(r, KM_AT_ONCE);
     if (zf & ZONE_SEATED) kmark(r, KM_SEAT_PUT);
     if (same) return;
+    if (r->g->mark_entered) r->g->mark_entered(r, e);
     if (zf & ZONE_ORIENTED) kmark(r, e->put & PUT_RESTED ? KM_RESTED_PUT : KM_UPRIGHT_PUT);
     kmark(r, k->flags & CARD_DOWN ? KM_DOWN_PUT : zf & ZONE_PUBLIC ? KM_OPEN_PUT : KM_HIDDEN_PUT);
 }
@@ -205,14 +212,14 @@ static void apply_move(Run *r, Event *e) {
     }
     if (k->zone && (granted || (d->listens & zone_bit(k->zone)))) listen_leave(r, e->card);
     if (WATCHED(r) && !same && has_tied(r, e->card)) kmark(r, KM_UNTIED);
-    zone_move(r, e->card, e->to_player, to, e->pos);
+    zone_move(r, e->card, e->to_player, to, e->put & PUT_BOTTOM ? POS_BOTTOM : POS_TOP);
     if (!same) {
         renew(s, k);
         k->put_by = e->ctx;
     }
     /* what it was under is gone; what reads the zones reads anew */
     if (s->rules_on_cards) rules_left(s, e->card);
-    s->unchecked |= (uint16_t)both;
+    s->unchecked |= both;
     if (k->lost & CARD_RESHAPED) {
         effect_changed(s); /* what it had gained is still listed */
     } else if (k->lost & CARD_MODIFIED) {
@@ -226,9 +233,9 @@ static void apply_move(Run *r, Event *e) {
     if (to == NONE) {
         k->flags |= CARD_GONE;
     } else {
-        if (zf & ZONE_SEATED) k->slot = e->slot_to;
+        if (zf & ZONE_SEATED) k->seats = e->seats_to;
         if (!same) arrive(r, e, k, zf, as_printed);
-        if ((zf & ZONE_FIELD) && k->damage >= k->def2) s->unchecked |= UNCHECKED_VALUES;
+        if ((zf & ZONE_FIELD) && k->damage >= k->now.def) s->unchecked |= UNCHECKED_VALUES;
         const bool follow = along & (f->follows >> to & 1),
                    next = s->effect_kinds >> EFF_NEXT & 1; /* mostly neither */
         if ((follow | next) & !same) {
@@ -244,8 +251,7 @@ static void apply_move(Run *r, Event *e) {
 static inline bool move_one(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
     if (k->inc != e->inc || (k->flags & CARD_GONE)) return false;
-    if ((WATCHED(r) || e->to_player != card_owner(e->card) ||
-         (r->g->zones[e->from].flags & ZONE_TELLS_OUT)) &&
+    if ((e->to_player != card_owner(e->card) || (r->g->zones[e->from].flags & ZONE_TELLS_OUT)) &&
         !r->g->redirect(r, e))
         return false;
     apply_move(r, e);
@@ -278,15 +284,15 @@ static bool change_one(Run *r, Event *e) {
         break;
     case EV_DAMAGE:
         if (!k) {
-            s->player[e->player].damage = (int16_t)(s->player[e->player].damage + e->amount);
+            s->player[e->player].damage += e->amount;
             break;
         }
-        k->damage = (int16_t)(k->damage + e->amount);
+        k->damage += e->amount;
         k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
         s->hits = 1;
         break;
     case EV_HEAL: /* amount: so much of it; 0: all */
-        k->damage = (int16_t)(e->amount && e->amount < k->damage ? k->damage - e->amount : 0);
+        k->damage = e->amount && e->amount < k->damage ? k->damage - e->amount : 0;
         break;
     case EV_HIT:
         k->flags |= CARD_HIT;
@@ -353,8 +359,8 @@ static void granted_before(Run *r, Departed *gone) {
 }
 
 /* Zones out of or into which the batch moved cards; other events may touch anything (DEPENDS_*). */
-static unsigned zones_touched(const State *s, unsigned first, unsigned n) {
-    unsigned touched = 0;
+static Depends zones_touched(const State *s, unsigned first, unsigned n) {
+    Depends touched = 0;
     for (unsigned i = first; i < n; i++) {
         const Event *e = &s->batch[i];
         touched |= e->kind == EV_MOVE ? zone_bit(e->from) | zone_bit(e->to) : DEPENDS_ALL;
@@ -380,8 +386,8 @@ static unsigned newcomers(const State *s, unsigned first, unsigned n, CardId *ou
 /* An event that was applied is shown to the observer and to those who listen. */
 static inline void show(Run *r, const Event *e, const Departed *gone) {
     const State *s = r->s;
-    const uint32_t bit = ev_bit(e->kind);
-    unsigned heard = s->heard & bit;
+    const EventSet bit = ev_bit(e->kind);
+    bool heard = s->heard & bit;
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
     if (e->kind == EV_MOVE)
         heard = ((s->heard >> EV_MOVE & s->hows >> e->how & s->tos >> e->to) |
@@ -391,7 +397,7 @@ static inline void show(Run *r, const Event *e, const Departed *gone) {
 }
 
 /* What follows when all was shown. */
-static inline void applied(Run *r, uint32_t kinds, unsigned touched) {
+static inline void applied(Run *r, EventSet kinds, Depends touched) {
     State *s = r->s;
     if (s->nuntil && (kinds & (ev_bit(EV_MOVE) | ev_bit(EV_ORIENT))))
         effects_end(r, DUR_WHILE_SOURCE);
@@ -399,9 +405,9 @@ static inline void applied(Run *r, uint32_t kinds, unsigned touched) {
     if ((kinds & ev_bit(EV_MOVE)) && rules_interrupt(s, r->g)) r->g->interrupt(r);
 }
 
-static inline void changes(State *s, uint32_t kinds) {
+static inline void changes(State *s, EventSet kinds) {
     s->clock++; /* cards that come together have the same time stamp */
-    if (kinds & ev_bit(EV_LEAVE)) s->unchecked = 0xFFFF;
+    if (kinds & ev_bit(EV_LEAVE)) s->unchecked = UNCHECKED_ALL;
 }
 
 /* Who comes while a rule says so, its own among them, comes rested. */
@@ -416,6 +422,7 @@ static void come_rested(Run *r, unsigned first, unsigned n) {
         e->put |= PUT_RESTED;
         card_turned(s, k);
         kmark(r, KM_RESTED_PUT);
+        kmark(r, KM_AT_ONCE_STATIC);
         if (s->depends & DEPENDS_STATUS) stale(s);
     }
 }
@@ -424,7 +431,7 @@ static void come_rested(Run *r, unsigned first, unsigned n) {
 static bool apply_alone(Run *r, unsigned first) {
     State *s = r->s;
     Event *e = &s->batch[first];
-    const uint32_t kinds = ev_bit(e->kind);
+    const EventSet kinds = ev_bit(e->kind);
     const RuleSet rested_in = rule_bit(r->g->rested_in) & ~rule_bit(0);
     const unsigned frames = s->nframes;
     Departed gone;
@@ -441,7 +448,7 @@ static bool apply_alone(Run *r, unsigned first) {
     if (done && !s->result) show(r, e, &gone);
     r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, first + 1);
-    unsigned touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, first + 1) : 0;
+    Depends touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, first + 1) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
     *e = (Event){0};
     s->nbatch = (uint8_t)first;
@@ -455,7 +462,7 @@ static bool apply_all(Run *r, unsigned first) {
     PlayerSet leave = 0;
     Departed gone;
     Event *const events = &s->batch[first], *const end = &s->batch[n];
-    uint32_t kinds = 0;
+    EventSet kinds = 0;
     for (const Event *e = events; e < end; e++) kinds |= ev_bit(e->kind);
     changes(s, kinds);
     gone.n = gone.granted = gone.nwere = gone.nextra = 0;
@@ -475,7 +482,7 @@ static bool apply_all(Run *r, unsigned first) {
     }
     r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, n);
-    unsigned touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
+    Depends touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
     CardId came[MAX_BATCH];
     unsigned ncame = r->g->clause_age ? newcomers(s, first, n, came) : 0;
@@ -510,7 +517,7 @@ static void redirect_all(Run *r, unsigned first) {
 /* Where something is replaced. */
 static bool do_replaced(Run *r, unsigned first) {
     State *s = r->s;
-    uint32_t kinds = 0;
+    EventSet kinds = 0;
     for (unsigned i = first; i < s->nbatch; i++) kinds |= ev_bit(s->batch[i].kind);
     if (s->replaced & kinds & ev_bit(EV_MOVE)) redirect_all(r, first);
     if (!(s->replaced & kinds) || !replace_applies(r, first)) return batch_apply(r, first);
@@ -538,7 +545,7 @@ void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other
     unsigned first = batch_open(r);
     Event *e = batch_add(r, kind, player, card);
     e->other = other;
-    e->amount = (int16_t)amount;
+    e->amount = amount;
     batch_do(r, first);
 }
 
@@ -562,7 +569,7 @@ void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId othe
                .player = player,
                .card = card,
                .other = other,
-               .amount = (int16_t)amount,
+               .amount = amount,
                .by = NOBODY,
                .inc = card ? card_of(s, card)->inc : 0};
     r->obs->event(r->obs, r, &e);
@@ -574,7 +581,7 @@ void batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId othe
     Event *e = batch_add(r, EV_DEED, player, card);
     e->how = (uint8_t)deed;
     e->other = other;
-    e->amount = (int16_t)amount;
+    e->amount = amount;
 }
 
 void event_show(Run *r, PlayerId player, CardId card) {

@@ -45,6 +45,7 @@ typedef struct ZoneInfo {
     unsigned flags;
     ZoneSet follows; /* into these zones effects on a card go along with it */
     ZoneSet keeps;   /* into these zones it keeps its orientation */
+    uint8_t seats;   /* with ZONE_SEATED: how many; 0: Player.seats tells */
 } ZoneInfo;
 
 typedef void (*ProcFn)(struct Run *, struct Frame *);
@@ -88,13 +89,15 @@ typedef struct Game {
     void (*interrupt)(struct Run *); /* rule processing that waits for nothing */
     /* a card came to a zone that tells, or is of a kind that is told of, or was beaten */
     void (*entered)(struct Run *, const struct Event *);
-    uint8_t numbered_kinds; /* by print these have numbers beside their cost */
+    /* marks the clauses by which a card lies where it came; only while somebody watches */
+    void (*mark_entered)(const struct Run *, const struct Event *);
+    KindSet numbered_kinds; /* by print these have numbers beside their cost */
     uint8_t damage_deeds;   /* deeds that damage is kept as, bit each; not if it was replaced */
-    uint8_t told_kinds;
+    KindSet told_kinds;
     bool (*redirect)(struct Run *,
                      struct Event *); /* rules that change a move; false: it is not done */
-    uint8_t (*put_face)(struct Run *,
-                        const struct Event *); /* CARD_DOWN or 0 for a card just put */
+    uint16_t (*put_face)(struct Run *,
+                         const struct Event *); /* CARD_DOWN or 0 for a card just put */
     void (*op)(struct Run *, struct Frame *,
                unsigned op); /* carry out one of the game's own actions */
     bool (*op_can)(struct Run *, unsigned ctx, unsigned op,
@@ -120,6 +123,9 @@ typedef struct Game {
     bool (*playable)(struct Run *, uint16_t card, uint16_t abil,
                      unsigned player); /* more conditions to use an ability */
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
+    /* Sets of seats on which a card may lie in a seated zone; null: any one seat. */
+    unsigned (*seatings)(struct Run *, uint16_t card, unsigned player, unsigned zone, SeatSet *out,
+                         unsigned max);
     bool (*choosable)(struct Run *, unsigned player, uint16_t card,
                       unsigned ctx); /* may be chosen by an effect */
     /* of the candidates of a pick those that leave something for the choice behind it; Pick.leads
@@ -128,6 +134,7 @@ typedef struct Game {
     unsigned (*prefer)(struct Run *, unsigned player, unsigned ctx, struct CardRef *list,
                        unsigned n);
     const char *(*check)(struct Run *); /* game invariants for state_ok */
+    bool dated_by_play; /* effects are dated by when their ability was played, not made */
     const MarkRow *marks; /* clauses of the kernel's marks, KM_COUNT rows, zero ended */
     /* FGAME: the game's own question about a card */
     bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
@@ -148,7 +155,7 @@ typedef struct Game {
     bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: damage is always taken */
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
 
-    uint8_t (*kinds_known)(struct Run *, unsigned viewer,
+    KindSet (*kinds_known)(struct Run *, unsigned viewer,
                            uint16_t card); /* kinds seen of a hidden card */
 
     const uint8_t *layer_of; /* of each Change, its layer */
@@ -156,7 +163,7 @@ typedef struct Game {
     bool looks_through;      /* who chooses from a hidden zone sees all of it */
     bool blank_down;         /* a card turned down in the open has no information and gets none */
     bool compound_traits;    /* AxB is one trait that contains A and B */
-    uint8_t open_kinds;      /* kinds that everybody can tell of a hidden card, bit per kind */
+    KindSet open_kinds;      /* kinds that everybody can tell of a hidden card, bit per kind */
     uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,
         how_draw;
     uint8_t how_discard, how_kill; /* 0: the game has no such way to move */

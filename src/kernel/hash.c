@@ -62,7 +62,7 @@ static uint64_t frames_hash(const State *s) {
     }
     for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
         for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)
-            sum = next(sum, (c + 1) << 16 | s->ctx[c].set[REG_IT][i].card);
+            sum = next(sum, (c + 1) << 16 | reg_read(s, &s->ctx[c], REG_IT)[i].card);
     return sum;
 }
 
@@ -72,8 +72,9 @@ static uint64_t effects_hash(const State *s) {
         const Effect *e = &s->effect[i];
         uint64_t what = (uint64_t)e->kind | e->duration << 8 | e->flags << 16 |
                         (uint64_t)e->target.card << 32 | (uint64_t)e->abil << 48;
-        sum += term(i, mix(what, (uint64_t)(uint16_t)e->a | (uint64_t)(uint16_t)e->b << 16 |
-                                     (uint64_t)(uint16_t)e->c << 32));
+        uint64_t amounts = (uint64_t)(uint32_t)e->a | (uint64_t)(uint32_t)e->b << 32;
+        uint64_t stats = e->stat[0] | (uint64_t)e->stat[1] << 8 | (uint64_t)e->zones << 16;
+        sum += term(i, mix(mix(what, amounts), stats));
     }
     return sum;
 }
@@ -191,6 +192,13 @@ static void bar_again(State *s, uint64_t position) {
                 s->nbarred = 1;
 }
 
+/* Has another player than the one asked made a real choice since the action began? */
+static bool of_both(const State *s) {
+    for (unsigned i = 0; i < s->npath; i++)
+        if (s->path[i].player != s->ask.player && s->path[i].options > 1) return true;
+    return false;
+}
+
 static void drop_options(Run *r) {
     State *s = r->s;
     unsigned n = 0;
@@ -200,8 +208,7 @@ static void drop_options(Run *r) {
     unsigned dropped = s->ask.n - n;
     memset(&s->option[n], 0, dropped * sizeof(Option));
     s->ask.n = (uint8_t)n;
-    bool both = s->npath && s->path[0].player != s->ask.player;
-    if (dropped) kmark(r, both ? KM_LOOP_BOTH : KM_LOOP);
+    if (dropped) kmark(r, of_both(s) ? KM_LOOP_BOTH : KM_LOOP);
 }
 
 /* The action that began at the last open position is over: its last real choice is what a

@@ -18,12 +18,10 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
     if (card_asleep(r->s, c.card)) ASK_WOKEN(int, c.card, card_stat(r, c, stat));
     if (stat == STAT_DAMAGE) return k->damage;
     derive_for(r, stat_touches(stat));
-    bool left = k->inc != c.inc && k->last_inc == c.inc;
+    const Last *l = last_of(r->s, c.card);
+    bool left = k->inc != c.inc && l->inc == c.inc;
     if (left) kmark(r, KM_LAST_KNOWN);
-    if (stat == STAT_ATK) return left ? k->last_atk : k->atk;
-    if (stat == STAT_DEF) return left ? k->last_def : k->def2;
-    if (stat == STAT_THIRD) return left ? k->last_third : k->third;
-    return left ? k->last_cost : k->cost;
+    return stat_of(left ? &l->num : &k->now, stat);
 }
 
 static bool among(const Run *r, const Extra *extra, unsigned n, CardId c, unsigned kind, TermId t) {
@@ -61,12 +59,11 @@ bool card_named_then(Run *r, CardRef c, TermId t) {
 
 bool card_trait_then(Run *r, CardRef c, TermId t) {
     int had = r->before ? then_had(r, c, ADD_TRAIT, t) : -1;
-    const Card *k = card_of(r->s, c.card);
-    if (had < 0 && c.card && k->inc != c.inc && k->last_inc == c.inc) {
+    const Last *l = last_of(r->s, c.card);
+    if (had < 0 && c.card && card_of(r->s, c.card)->inc != c.inc && l->inc == c.inc) {
         kmark(r, KM_LAST_KNOWN);
-        if (k->last_trait && (k->last_trait == t || pack_part_of(r->pack, k->last_trait, t)))
-            return true;
-        if (k->last_lost & LOST_TRAITS) return false;
+        if (l->trait && (l->trait == t || pack_part_of(r->pack, l->trait, t))) return true;
+        if (l->lost & LOST_TRAITS) return false;
     }
     return had < 0 ? card_trait(r, c.card, t) : had > 0;
 }
@@ -162,10 +159,12 @@ static unsigned rules_of(Run *r, unsigned rule, PlayerId p, CardId c, unsigned *
 unsigned rules_summed(Run *r, unsigned rule, PlayerId p, CardId c) {
     unsigned sum;
     rules_of(r, rule, p, c, &sum);
+    if (sum) kmark(r, KM_RULE_CHANGED);
     return sum;
 }
 
 unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c) {
-    unsigned sum;
-    return rules_of(r, rule, p, c, &sum);
+    unsigned sum, n = rules_of(r, rule, p, c, &sum);
+    if (n) kmark(r, KM_RULE_CHANGED);
+    return n;
 }

@@ -79,7 +79,7 @@ void players_leave(Run *r) {
         if (set & player_bit(p)) cards_vanish(r, p);
     s->turn_player = team_speaker(s, s->turn_player);
     effect_changed(s); /* of those about his cards, too */
-    s->unchecked = 0xFFFF;
+    s->unchecked = UNCHECKED_ALL;
     if (!s->ask.pending) return;
     if (s->nframes < frames) {
         ask_drop(r); /* broken off */

@@ -4,7 +4,7 @@
 /* Every card in a zone is listed there once, and every listed card says so. */
 static const char *zones_ok(const Run *r) {
     const State *s = r->s;
-    uint64_t listed[MAX_PLAYERS] = {0}; /* bit per card of each owner */
+    bool listed[CARD_IDS] = {false};
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (ZoneId z = 1; z < MAX_ZONES; z++) {
             const Player *q = &s->player[p];
@@ -15,9 +15,8 @@ static const char *zones_ok(const Run *r) {
                 const Card *k = card_of(s, c);
                 if (!c || k->zone != z || k->holder != p)
                     return "card knows the zone that lists it";
-                uint64_t bit = 1ull << card_number(c);
-                if (listed[card_owner(c)] & bit) return "card is listed once";
-                listed[card_owner(c)] |= bit;
+                if (listed[c]) return "card is listed once";
+                listed[c] = true;
                 rested += k->flags & CARD_RESTED;
             }
             if (rested != q->rested[z]) return "rested cards are counted";
@@ -31,8 +30,8 @@ static const char *zones_ok(const Run *r) {
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             const Card *k = &s->player[p].card[i];
             if (!k->zone) continue;
-            if (!(listed[p] >> i & 1)) return "card is in the zone it says";
-            if ((r->g->zones[k->zone].flags & ZONE_SEATED) ? !k->slot : k->slot != 0)
+            if (!listed[card_id(p, i)]) return "card is in the zone it says";
+            if ((r->g->zones[k->zone].flags & ZONE_SEATED) ? !k->seats : k->seats != 0)
                 return "seats only in seated zones";
         }
     return 0;
@@ -60,7 +59,7 @@ const char *hashes_ok(const Run *r) {
 static const char *listeners_ok(Run *r) {
     const State *s = r->s;
     unsigned want = 0;
-    uint32_t heard = 0;
+    EventSet heard = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             const Card *k = &s->player[p].card[i];
@@ -86,6 +85,21 @@ static const char *listeners_ok(Run *r) {
     return 0;
 }
 
+/* The registers of the contexts lie one behind the other, and nothing lies behind the last. */
+static const char *registers_ok(const State *s) {
+    unsigned at = 0;
+    for (unsigned i = 0; i <= s->ctx_top; i++) {
+        const Context *x = &s->ctx[i];
+        if (x->base != at) return "registers lie one behind the other";
+        at = reg_first(x, REG_COUNT);
+        if (i && !x->in_use && at != x->base) return "a context not in use has empty registers";
+    }
+    if (at != s->nreg) return "registered cards are counted";
+    for (unsigned i = at; i < MAX_REGISTERED; i++)
+        if (s->reg[i].card || s->reg[i].inc) return "unused registers are zero";
+    return 0;
+}
+
 const char *state_ok(Run *r) {
     const State *s = r->s;
     const char *bad;
@@ -108,7 +122,7 @@ const char *state_ok(Run *r) {
         return "what lies on top of the stack is known";
     if (s->due != (s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0))
         return "what is due to be derived is told in one word";
-    if ((bad = zones_ok(r)) || (bad = listeners_ok(r))) return bad;
+    if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s))) return bad;
     return r->g->check ? r->g->check(r) : 0;
 }
 

@@ -5,22 +5,58 @@
 
 enum { MAX_TRAITS = 8, MAX_ABILITIES = 8 };
 
+/* The numbers of a card, by STAT_*. The first two are wide: some games count power in thousands. */
+typedef struct Numbers {
+    int32_t atk, def;
+    int16_t cost, third, fourth, fifth; /* cost -1: has none, by print */
+} Numbers;
+enum Stat {
+    STAT_ATK = 1,
+    STAT_DEF,
+    STAT_COST,
+    STAT_DAMAGE,
+    STAT_THIRD,
+    STAT_FOURTH,
+    STAT_FIFTH,
+    STAT_COUNT
+};
+static inline int stat_of(const Numbers *n, unsigned stat) {
+    switch (stat) {
+    case STAT_ATK: return n->atk;
+    case STAT_DEF: return n->def;
+    case STAT_COST: return n->cost;
+    case STAT_THIRD: return n->third;
+    case STAT_FOURTH: return n->fourth;
+    case STAT_FIFTH: return n->fifth;
+    default: return 0;
+    }
+}
+static inline void stat_plus(Numbers *n, unsigned stat, int by) {
+    switch (stat) {
+    case STAT_ATK: n->atk += by; break;
+    case STAT_DEF: n->def += by; break;
+    case STAT_COST: n->cost = (int16_t)(n->cost + by); break;
+    case STAT_THIRD: n->third = (int16_t)(n->third + by); break;
+    case STAT_FOURTH: n->fourth = (int16_t)(n->fourth + by); break;
+    case STAT_FIFTH: n->fifth = (int16_t)(n->fifth + by); break;
+    default: break;
+    }
+}
+
 typedef struct CardDef {
     uint32_t name; /* offset into strings */
-    uint8_t kinds; /* bit per kind of the game */
-    int8_t cost;   /* -1: has none */
-    int16_t atk, def;
-    int8_t third; /* a third number, where the game has one */
+    KindSet kinds; /* bit per kind of the game */
     uint8_t nabil, ntrait;
+    Numbers num;
     AbilId abil; /* first of nabil consecutive abilities */
     TermId title, epithet;
     TermId name_term; /* the term that is its whole name, 0: no text speaks of it */
     TermId trait[MAX_TRAITS];
     uint32_t keywords;   /* keywords its printed abilities carry, bit per keyword of the game */
-    uint16_t self_move;  /* zones: some ability triggers on its own move there */
+    ZoneSet self_move;   /* zones: some ability triggers on its own move there */
     uint8_t opponent;    /* some ability is ABIL_ONE_OPPONENT */
-    uint16_t listens;    /* zones in which some ability of its own listens */
-    uint16_t statics;    /* zones in which some static ability of its own listens */
+    ZoneSet listens;     /* zones in which some ability of its own listens */
+    ZoneSet statics;     /* zones in which some static ability of its own listens */
     uint8_t box;         /* it has a check box, even if the ability of it was left out */
     AbilId when_checked; /* the ability of its check box, 0: none */
     AbilId extra_cost;   /* the first ability that adds a cost its player may pay, 0: none */
@@ -91,24 +127,27 @@ enum {
     TOUCH_STATS = 1 << LAYER_NUMBER,
     TOUCH_RULE = 1 << LAYER_RULE,
     /* … and which information that is */
-    TOUCH_COST = 1 << 6,
-    TOUCH_LOWERS = 1 << 7, /* defence may become less */
-    TOUCH_DEF = 1 << 8,
-    TOUCH_KINDS = 1 << 9,
-    TOUCH_TRAITS = 1 << 10,
-    TOUCH_NAMES = 1 << 11,
-    TOUCH_KEYS = 1 << 12, /* keywords, and abilities that are lost */
-    TOUCH_ATK = 1 << 13,
-    TOUCH_THIRD = 1 << 14,
-    TOUCH_ALL = 0xFFFF,
-    TOUCH_INFORMATION = TOUCH_ALL & ~0x3F /* without the layers */
+    TOUCH_LAYERS = (1 << LAYER_COUNT) - 1,
+    TOUCH_COST = 1 << 10,
+    TOUCH_LOWERS = 1 << 11, /* defence may become less */
+    TOUCH_DEF = 1 << 12,
+    TOUCH_KINDS = 1 << 13,
+    TOUCH_TRAITS = 1 << 14,
+    TOUCH_NAMES = 1 << 15,
+    TOUCH_KEYS = 1 << 16, /* keywords, and abilities that are lost */
+    TOUCH_ATK = 1 << 17,
+    TOUCH_THIRD = 1 << 18,
+    TOUCH_FOURTH = 1 << 19,
+    TOUCH_FIFTH = 1 << 20,
+    TOUCH_ALL = 0x7FFFFFFF,
+    TOUCH_INFORMATION = TOUCH_ALL & ~TOUCH_LAYERS
 };
 
 enum {
-    DEPENDS_STATUS = 1, /* orientation, face, damage */
-    DEPENDS_ATTACK = 1 << 14,
-    DEPENDS_TURN = 1 << 15, /* roles and facts; whose turn it is */
-    DEPENDS_ALL = 0xFFFF
+    DEPENDS_STATUS = 1,       /* orientation, face, damage */
+    DEPENDS_ATTACK = 1 << 29, /* roles and facts */
+    DEPENDS_TURN = 1 << 30,   /* whose turn it is */
+    DEPENDS_ALL = 0x7FFFFFFF
 };
 
 typedef struct AbilityDef {
@@ -119,22 +158,22 @@ typedef struct AbilityDef {
     uint16_t flags;    /* ABIL_* */
     uint16_t pad1;     /* 0, as the others: abilities are kept as bytes */
     ZoneSet zones;     /* where it is valid */
-    uint32_t events;   /* event kinds it listens to */
+    EventSet events;   /* event kinds it listens to */
     uint32_t keywords; /* keywords it carries */
     Pc cond;           /* condition keywords, a truth value */
     Pc trig;           /* what triggers or is replaced, a truth value about an event */
     Pc entry;          /* what is chosen when it is entered: AIM and its like, 0 = nothing */
     Pc cost;           /* actions, 0 = none */
     Pc body;           /* actions or static effects */
-    uint16_t touches;  /* TOUCH_*: what its static effects write */
-    uint8_t reads;     /* what its code reads, bit per layer that writes it */
+    Touch touches;     /* TOUCH_*: what its static effects write */
+    uint16_t reads;    /* what its code reads, bit per layer that writes it */
     uint8_t limit;     /* triggers at most so often a turn, 0: without end */
-    uint16_t wants;    /* … and which information that is: TOUCH_* */
+    Touch wants;       /* … and which information that is: TOUCH_* */
     RuleSet rules;     /* static: the rule changes it makes, bit per kind */
-    uint16_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
+    uint32_t from, to; /* triggers on one kind of move only: its zones, 0 = any; on one point of the
                           turn only: its bit in 'from' (told before the code is asked) */
-    uint16_t depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
-    uint16_t how;     /* triggers on a move made so, bit each; 0 = any (told as from and to) */
+    Depends depends; /* static: a change of what can change its effects; bit per zone, DEPENDS_* */
+    HowSet how;      /* triggers on a move made so, bit each; 0 = any (told as from and to) */
 } AbilityDef;
 
 /* Of a node of the code: its length; of a filter that what is printed decides: the answers, given
@@ -147,8 +186,8 @@ typedef struct PrintedFilter {
     uint32_t row; /* of Pack.printed_bits: its first word */
     uint8_t len;  /* words of code, 0: not known */
     uint8_t flags;
-    uint16_t needs; /* TOUCH_*: what would change the answer, … */
-    uint8_t bar;    /* … and what in Card.lost tells that it has */
+    uint16_t bar; /* what in Card.lost tells that the answer has changed, … */
+    Touch needs;  /* … and TOUCH_*: what would change it */
 } PrintedFilter;
 
 typedef struct Pack {

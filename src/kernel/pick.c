@@ -35,7 +35,7 @@ static bool within_sum(Run *r, Frame *f, CardRef c) {
     const Context *x = &r->s->ctx[f->ctx];
     int cost = card_stat(r, c, STAT_COST);
     for (unsigned i = p->base; i < x->n[p->reg]; i++)
-        cost += card_stat(r, x->set[p->reg][i], STAT_COST);
+        cost += card_stat(r, reg_cards(r->s, x, p->reg)[i], STAT_COST);
     return cost < p->sum;
 }
 
@@ -45,8 +45,9 @@ static bool fits(Run *r, Frame *f, CardRef c) {
     const Context *x = &r->s->ctx[f->ctx];
     unsigned there = 0, distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
     if (p->sum && !within_sum(r, f, c)) return false;
+    const CardRef *picked = reg_cards(r->s, x, p->reg);
     for (unsigned i = 0; i < x->n[p->reg]; i++) {
-        CardRef o = x->set[p->reg][i];
+        CardRef o = picked[i];
         if (o.card == c.card) return false;
         if (!distinct || i < p->base) continue;
         const Card *a = card_of(r->s, o.card), *b = card_of(r->s, c.card);
@@ -71,7 +72,7 @@ static bool has_partner(Run *r, Frame *f, CardRef one, const CardRef *c, unsigne
     const Context *x = &r->s->ctx[f->ctx];
     unsigned here = 1, others = 0;
     for (unsigned i = p->base; i < x->n[p->reg]; i++)
-        here += same_place(r->s, x->set[p->reg][i], one);
+        here += same_place(r->s, reg_cards(r->s, x, p->reg)[i], one);
     for (unsigned i = 0; i < n; i++) others += !same_place(r->s, c[i], one);
     return here <= others;
 }
@@ -79,7 +80,7 @@ static bool has_partner(Run *r, Frame *f, CardRef one, const CardRef *c, unsigne
 static bool paired(Run *r, Frame *f) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
-    const CardRef *c = &x->set[p->reg][p->base];
+    const CardRef *c = reg_cards(r->s, x, p->reg) + p->base;
     unsigned n = (unsigned)(x->n[p->reg] - p->base), most = 0;
     for (unsigned i = 0; i < n; i++) {
         unsigned here = 0;
@@ -93,7 +94,7 @@ static bool paired(Run *r, Frame *f) {
 static unsigned still_open(Run *r, Frame *f, CardRef *c, unsigned n) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
-    const CardRef *picked = x->set[p->reg];
+    const CardRef *picked = reg_cards(r->s, x, p->reg);
     const unsigned npicked = x->n[p->reg];
     unsigned open = 0;
     if (!p->sum && !(p->flags & (PICK_EACH_ZONE | PICK_NAMES | PICK_PAIRS))) {
@@ -129,7 +130,7 @@ static void pick_random(Run *r, Frame *f, CardRef *c, unsigned n, Context *x) {
     Pick *p = pick_of(f);
     while (p->taken < p->max && n > 0) {
         unsigned i = random_below(r->s, n);
-        x->set[p->reg][x->n[p->reg]++] = c[i];
+        reg_push(r, x, p->reg, c[i]);
         c[i] = c[--n];
         p->taken++;
     }
@@ -155,7 +156,7 @@ static void take_all(Run *r, Pick *p, Context *x, const CardRef *c, unsigned n) 
             memset(s->option, 0, s->ask.n * sizeof(Option));
             memset(&s->ask, 0, sizeof s->ask);
         }
-        x->set[p->reg][x->n[p->reg]++] = c[i];
+        reg_push(r, x, p->reg, c[i]);
         p->taken++;
     }
 }
@@ -169,7 +170,7 @@ void proc_pick(Run *r, Frame *f) {
     const unsigned shown = p->shown;
     if (f->step == PICK_ANSWERED) {
         const bool card = s->picked.kind == OPT_CARD;
-        if (card) x->set[p->reg][x->n[p->reg]++] = ref_to(s, s->picked.card);
+        if (card) reg_push(r, x, p->reg, ref_to(s, s->picked.card));
         p->taken = (uint8_t)(p->taken + card);
         const bool over = !card || p->taken >= p->max; /* nothing is left to choose */
         if (shown && !over) open = left_over(s, p, c);
@@ -198,12 +199,12 @@ void proc_pick(Run *r, Frame *f) {
     unsigned left = (unsigned)(p->max - p->taken),
              must = p->min > p->taken ? (unsigned)(p->min - p->taken) : 0u;
     if (pairs && !paired(r, f)) must = 1;
+    if (must > open) kmark(r, KM_AS_MUCH);
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {
         finish(r, f, x);
         return;
     }
     bool distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
-    if (must > open) kmark(r, KM_AS_MUCH);
     if (p->min == 0) kmark(r, KM_UP_TO);
     if (must >= open && !distinct) { /* as much as can be done: all of them */
         take_all(r, p, x, c, open);
@@ -226,11 +227,9 @@ Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned 
                   unsigned reg) {
     Context *x = &r->s->ctx[ctx];
     if ((flags & PICK_KEEP) && reg == REG_IT) {
-        reg_clear(x, REG_KEEP);
-        x->n[REG_KEEP] = x->n[REG_IT];
-        refs_copy(x->set[REG_KEEP], x->set[REG_IT], x->n[REG_IT]);
+        reg_copy(r, x, REG_KEEP, REG_IT);
     }
-    if (!(flags & PICK_ADD)) reg_clear(x, reg);
+    if (!(flags & PICK_ADD)) reg_clear(r, x, reg);
     Frame *f = frame_push(r, PROC_PICK);
     f->ctx = (uint8_t)ctx;
     Pick *p = pick_of(f);

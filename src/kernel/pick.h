@@ -31,7 +31,3 @@ static inline Pick *pick_of(Frame *f) { return (Pick *)(void *)f->w; }
 
 Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned max, unsigned flags,
                   unsigned reg);
-static inline void reg_clear(Context *x, unsigned reg) {
-    refs_clear(x->set[reg], x->n[reg]);
-    x->n[reg] = 0;
-}

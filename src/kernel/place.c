@@ -28,11 +28,8 @@ Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsign
     Frame *f = frame_push(r, PROC_PLACE);
     f->ctx = (uint8_t)ctx;
     Place *p = place_of(f);
-    *p = (Place){.zones = (uint16_t)zones,
-                 .put = (uint16_t)put,
-                 .player = player,
-                 .how = (uint8_t)how,
-                 .by = NOBODY};
+    *p = (Place){
+        .zones = zones, .put = (uint16_t)put, .player = player, .how = (uint8_t)how, .by = NOBODY};
     return f;
 }
 
@@ -40,8 +37,9 @@ static PlayerId target(const Place *p, CardId c) {
     return p->put & PUT_NAMED_PLAYER ? p->player : card_owner(c);
 }
 
-static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, unsigned slot) {
+static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, SeatSet seats) {
     Place *p = place_of(f);
+    kmark(r, KM_PUT);
     if (!(p->put & PUT_NAMED_PLAYER)) kmark(r, KM_OWNER_ZONE);
     if (p->how && p->how == r->g->how_kill && p->by_card) { /* told with what it does */
         Event *b = batch_add(r, EV_BEAT, p->by, p->by_card);
@@ -49,9 +47,8 @@ static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, unsigned slot) {
         kmark(r, KM_KILLED_BY_EFFECT);
     }
     Event *e = batch_move(r, c, target(p, c), z, p->how);
-    e->put = (uint8_t)p->put;
-    e->pos = p->put & PUT_BOTTOM ? POS_BOTTOM : POS_TOP;
-    e->slot_to = (uint8_t)slot;
+    e->put = p->put;
+    e->seats_to = seats;
     e->by = p->by;
     e->ctx = f->ctx;
     e->cause = p->by_card;
@@ -67,38 +64,64 @@ bool place_displaced(Run *r, CardId newcomer) {
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < q->count[k->zone]; i++) {
         CardId c = zone_card(q, k->zone, i);
-        if (c != newcomer && card_of(s, c)->slot == k->slot && card_of(s, c)->stamp < k->stamp)
+        if (c != newcomer && (card_of(s, c)->seats & k->seats) && card_of(s, c)->stamp < k->stamp)
             kmark(r, KM_DISPLACED),
                 batch_move(r, c, card_owner(c), r->g->displaced_to, r->g->how_displaced);
     }
     return batch_do(r, first);
 }
 
-/* Seats that may be taken by the i-th card. */
+/* Where in the player's zone the card may lie: sets of seats, or one empty set in a zone without.
+ */
+enum { MAX_SEATINGS = 16 };
+static unsigned seatings(Run *r, CardId c, PlayerId p, ZoneId z, SeatSet *out) {
+    if (!(r->g->zones[z].flags & ZONE_SEATED)) return out[0] = 0, 1;
+    if (r->g->seatings) return r->g->seatings(r, c, p, z, out, MAX_SEATINGS);
+    unsigned n = zone_seats(r, p, z);
+    for (unsigned i = 0; i < n; i++) out[i] = seat_bit(i + 1);
+    return n;
+}
+
+static bool seats_taken(const State *s, PlayerId p, ZoneId z, SeatSet seats) {
+    const Player *q = &s->player[p];
+    for (unsigned i = 0; i < q->count[z]; i++)
+        if (card_of(s, zone_card(q, z, i))->seats & seats) return true;
+    return false;
+}
+
+/* Has a card placed before the i-th one been sent there, too? A zone without seats takes one. */
+static bool promised(const State *s, const Frame *f, const Place *p, PlayerId q, ZoneId z,
+                     SeatSet seats) {
+    for (unsigned j = 0; j < p->i && j < MAX_SEATS; j++)
+        if (p->at[j].zone == z && (!seats || (p->at[j].seats & seats)) &&
+            target(p, reg_read(s, &s->ctx[f->ctx], REG_MOVE)[j].card) == q)
+            return true;
+    return false;
+}
+
+/* Seats that the i-th card may take; returns how many ways, and offers them if 'add'. */
 static unsigned seat_options(Run *r, Frame *f, bool add) {
     State *s = r->s;
     Place *p = place_of(f);
-    CardId c = s->ctx[f->ctx].set[REG_MOVE][p->i].card;
+    CardId c = reg_cards(s, &s->ctx[f->ctx], REG_MOVE)[p->i].card;
     PlayerId q = target(p, c);
+    const bool empty = p->put & PUT_EMPTY_SEAT;
     unsigned n = 0;
-    if (p->put & PUT_EMPTY_SEAT) kmark(r, KM_EMPTY_SEAT);
-    for (ZoneId z = 1; z < r->g->nzones; z++) {
-        if (!(p->zones >> z & 1)) continue;
-        unsigned seats = r->g->zones[z].flags & ZONE_SEATED ? s->player[q].seats : 1;
-        for (unsigned seat = 1; seat <= seats; seat++) {
-            bool taken = false;
-            for (unsigned j = 0; j < p->i && j < MAX_SEATS; j++)
-                taken |= p->slot[j] == (z << 4 | seat) &&
-                         target(p, s->ctx[f->ctx].set[REG_MOVE][j].card) == q;
-            bool seated = r->g->zones[z].flags & ZONE_SEATED;
-            if ((taken && (!seated || (p->put & PUT_EMPTY_SEAT))) ||
-                (seated && (p->put & PUT_EMPTY_SEAT) && seat_card(s, q, z, seat)))
-                continue;
+    if (empty) kmark(r, KM_EMPTY_SEAT);
+    for (ZoneSet left = p->zones & ~1u; left; left &= left - 1) {
+        ZoneId z = zone_first(left);
+        SeatSet seats[MAX_SEATINGS];
+        for (unsigned i = 0, m = seatings(r, c, q, z, seats); i < m; i++) {
+            if ((empty || !seats[i]) && promised(s, f, p, q, z, seats[i])) continue;
+            if (empty && seats_taken(s, q, z, seats[i])) continue;
             n++;
-            if (add)
-                ask_add(
-                    r, (Option){
-                           .kind = OPT_SEAT, .a = z, .b = (uint8_t)(seated ? seat : 0), .card = c});
+            if (!add) continue;
+            bool several = seats[i] & (seats[i] - 1);
+            ask_add(r, (Option){.kind = OPT_SEAT,
+                                .a = z,
+                                .b = (uint8_t)seat_number(seats[i]),
+                                .seats = several ? seats[i] : 0,
+                                .card = c});
         }
     }
     return n;
@@ -107,16 +130,16 @@ static unsigned seat_options(Run *r, Frame *f, bool add) {
 static void collect(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     Place *p = place_of(f);
+    CardRef *const moved = reg_cards(r->s, x, REG_MOVE);
     unsigned n = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++) {
-        CardRef c = x->set[REG_MOVE][i];
+        CardRef c = moved[i];
         bool ok = ref_live(r->s, c) &&
                   move_possible(r, c.card, target(p, c.card), only_zone(p->zones)) &&
                   !r->g->move_forbidden(r, c.card, p->zones, p->put, p->how);
-        if (ok) x->set[REG_MOVE][n++] = c;
+        if (ok) moved[n++] = c;
     }
-    memset(&x->set[REG_MOVE][n], 0, (x->n[REG_MOVE] - n) * sizeof(CardRef));
-    x->n[REG_MOVE] = (uint8_t)n;
+    if (n < x->n[REG_MOVE]) reg_resize(r, x, REG_MOVE, n);
 }
 
 /* Does any move of the batch lead where it was meant to, and not where a rule sends the card? */
@@ -131,21 +154,21 @@ static bool any_as_meant(Run *r, unsigned first) {
 static void move_all(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     Place *p = place_of(f);
+    CardRef *const moved = reg_cards(r->s, x, REG_MOVE);
     unsigned first = batch_open(r), n = x->n[REG_MOVE], m = 0;
     bool seats = has_flag(r, p->zones, ZONE_SEATED) || (p->zones & (p->zones - 1));
     for (unsigned i = 0; i < n; i++) {
-        unsigned z = only_zone(p->zones), slot = 0;
+        ZoneId z = only_zone(p->zones);
+        SeatSet on = 0;
         if (seats) {
-            if (i >= MAX_SEATS || !p->slot[i]) continue;
-            z = p->slot[i] >> 4;
-            slot = p->slot[i] & 15u;
-            if (!(r->g->zones[z].flags & ZONE_SEATED)) slot = 0;
+            if (i >= MAX_SEATS || !p->at[i].zone) continue;
+            z = p->at[i].zone;
+            on = p->at[i].seats;
         }
-        add_move(r, f, x->set[REG_MOVE][i].card, (ZoneId)z, slot);
-        x->set[REG_MOVE][m++] = x->set[REG_MOVE][i];
+        add_move(r, f, moved[i].card, z, on);
+        moved[m++] = moved[i];
     }
-    memset(&x->set[REG_MOVE][m], 0, (n - m) * sizeof(CardRef));
-    x->n[REG_MOVE] = (uint8_t)m;
+    if (m < n) reg_resize(r, x, REG_MOVE, m);
     x->did = any_as_meant(r, first);
     batch_do(r, first);
 }
@@ -154,21 +177,18 @@ static bool same_ref(CardRef a, CardRef b) { return (a.card == b.card) & (a.inc 
 
 void place_follow(Run *r, Context *x, CardRef old) {
     CardRef now = ref_to(r->s, old.card);
-    for (unsigned g = 0; g < REG_COUNT; g++)
+    for (unsigned g = 0; g < REG_COUNT; g++) {
+        CardRef *c = reg_cards(r->s, x, g);
         for (unsigned i = 0; i < x->n[g] && g != REG_LOOK; i++)
-            x->set[g][i] = same_ref(x->set[g][i], old) ? now : x->set[g][i];
+            c[i] = same_ref(c[i], old) ? now : c[i];
+    }
     if (same_ref(ctx_source(x), old)) x->source_now = now.inc;
     if (same_ref(x->object, old)) x->object = now;
 }
 
 static void follow_all(Run *r, Context *x) {
-    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) place_follow(r, x, x->set[REG_MOVE][i]);
-}
-
-static void to_it(Context *x) {
-    reg_clear(x, REG_IT);
-    x->n[REG_IT] = x->n[REG_MOVE];
-    refs_copy(x->set[REG_IT], x->set[REG_MOVE], x->n[REG_MOVE]);
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
+        place_follow(r, x, reg_cards(r->s, x, REG_MOVE)[i]);
 }
 
 static void next_top(Run *r, Frame *f) {
@@ -183,8 +203,7 @@ static void next_top(Run *r, Frame *f) {
     }
     p->tops--;
     kmark(r, KM_ONE_BY_ONE);
-    if (x->n[REG_MOVE] < MAX_SET)
-        x->set[REG_MOVE][x->n[REG_MOVE]++] = (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)};
+    reg_push(r, x, REG_MOVE, (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)});
     unsigned first = batch_open(r);
     add_move(r, f, c, only_zone(p->zones), 0);
     x->did = 1;
@@ -199,13 +218,13 @@ static void place_step(Run *r, Frame *f) {
     case PLACE_BEGIN:
         x->did = 0;
         if (p->tops > 0) {
-            reg_clear(x, REG_MOVE);
+            reg_clear(r, x, REG_MOVE);
             f->step = PLACE_TOPS;
             return;
         }
         collect(r, f);
         if (!x->n[REG_MOVE]) {
-            if (p->to_it == PLACE_IT_IS_LEFT) reg_clear(x, REG_IT);
+            if (p->to_it == PLACE_IT_IS_LEFT) reg_clear(r, x, REG_IT);
             frame_pop(r);
             return;
         }
@@ -226,14 +245,16 @@ static void place_step(Run *r, Frame *f) {
             return;
         }
         f->step = PLACE_SEATED;
-        ask_begin(r, p->put & PUT_OWNER_ASKED ? target(p, x->set[REG_MOVE][p->i].card) : p->player,
+        ask_begin(r,
+                  p->put & PUT_OWNER_ASKED ? target(p, reg_cards(s, x, REG_MOVE)[p->i].card)
+                                           : p->player,
                   ASK_SEAT, r->g->clause_seat);
         seat_options(r, f, true);
         ask_done(r);
         return;
     case PLACE_SEATED:
-        p->slot[p->i++] = (uint8_t)(s->picked.a << 4 | s->picked.b);
-        if (!s->picked.b) p->slot[p->i - 1] |= 15;
+        p->at[p->i].zone = s->picked.a;
+        p->at[p->i++].seats = option_seats(&s->picked);
         f->step = PLACE_SEAT;
         return;
     case PLACE_ORDERED:
@@ -242,17 +263,17 @@ static void place_step(Run *r, Frame *f) {
         return;
     case PLACE_TOPS: next_top(r, f); return;
     case PLACE_TOPS_DONE:
-        to_it(x);
+        reg_copy(r, x, REG_IT, REG_MOVE);
         frame_pop(r);
         return;
     default: {
         bool it = p->to_it;
         follow_all(r, x);
-        if (it) to_it(x);
+        if (it) reg_copy(r, x, REG_IT, REG_MOVE);
         CardRef moved[MAX_SEATS];
         unsigned n = 0;
         for (unsigned i = 0; i < x->n[REG_MOVE] && n < MAX_SEATS; i++)
-            moved[n++] = x->set[REG_MOVE][i];
+            moved[n++] = reg_cards(s, x, REG_MOVE)[i];
         bool seats = has_flag(r, p->zones, ZONE_SEATED);
         frame_pop(r);
         for (unsigned i = 0; seats && i < n; i++)
@@ -271,18 +292,18 @@ static PlayerId sequence_target(const Frame *f, CardId c) {
 }
 
 /* Brings card i of those to be put to place `at`, the others keep their order. */
-static void bring_to(Context *x, unsigned at, unsigned i) {
-    CardRef t = x->set[REG_MOVE][i];
-    memmove(&x->set[REG_MOVE][at + 1], &x->set[REG_MOVE][at], (i - at) * sizeof t);
-    x->set[REG_MOVE][at] = t;
+static void bring_to(CardRef *c, unsigned at, unsigned i) {
+    CardRef t = c[i];
+    memmove(&c[at + 1], &c[at], (i - at) * sizeof t);
+    c[at] = t;
 }
 
 /* How many cards from place `from` on go to that player's zone; *first is the first of them. */
-static unsigned sequence_count(const Frame *f, const Context *x, unsigned from, PlayerId p,
-                               unsigned *first) {
+static unsigned sequence_count(const Frame *f, const CardRef *c, unsigned n, unsigned from,
+                               PlayerId p, unsigned *first) {
     unsigned k = 0;
-    for (unsigned i = x->n[REG_MOVE]; i-- > from;)
-        if (sequence_target(f, x->set[REG_MOVE][i].card) == p) {
+    for (unsigned i = n; i-- > from;)
+        if (sequence_target(f, c[i].card) == p) {
             k++;
             *first = i;
         }
@@ -295,29 +316,32 @@ static unsigned sequence_count(const Frame *f, const Context *x, unsigned from, 
 enum { SEQ_ASK, SEQ_ANSWERED };
 void proc_sequence(Run *r, Frame *f) {
     State *s = r->s;
-    Context *x = &s->ctx[f->ctx];
+    const Context *x = &s->ctx[f->ctx];
+    CardRef *const c = reg_cards(s, x, REG_MOVE);
     unsigned n = x->n[REG_MOVE], turn = 0, i = 0, k;
     if (f->step == SEQ_ANSWERED)
         for (i = f->u[1]; i < n; i++)
-            if (x->set[REG_MOVE][i].card == s->picked.card) {
-                bring_to(x, f->u[1]++, i);
+            if (c[i].card == s->picked.card) {
+                bring_to(c, f->u[1]++, i);
                 break;
             }
     while (f->u[1] < n && turn < s->nplayers) {
         PlayerId p = player_nth(s, turn), who = f->u[2] ? (PlayerId)(f->u[2] - 1) : p;
-        k = sequence_count(f, x, f->u[1], p, &i);
+        k = sequence_count(f, c, n, f->u[1], p, &i);
         if (k > 1) {
             f->step = SEQ_ANSWERED;
             kmark(r, KM_ORDER);
             ask_begin(r, who, ASK_ORDER, r->g->clause_order);
             for (; i < n; i++)
-                if (sequence_target(f, x->set[REG_MOVE][i].card) == p)
-                    ask_add(r, (Option){.kind = OPT_CARD, .card = x->set[REG_MOVE][i].card});
+                if (sequence_target(f, c[i].card) == p)
+                    ask_add(r, (Option){.kind = OPT_CARD, .card = c[i].card});
             ask_done(r);
             return;
         }
-        if (k && f->u[1]) ask_told(r, who, ASK_ORDER, r->g->clause_order, x->set[REG_MOVE][i].card);
-        if (k) bring_to(x, f->u[1]++, i);
+        if (k && f->u[1])
+            ask_forced(r, who, ASK_ORDER, r->g->clause_order,
+                       (Option){.kind = OPT_CARD, .card = c[i].card});
+        if (k) bring_to(c, f->u[1]++, i);
         turn++;
     }
     frame_pop(r);

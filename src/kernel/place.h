@@ -10,14 +10,17 @@ enum {
 };
 
 typedef struct Place {
-    uint16_t zones;   /* destination; several: the player picks */
+    ZoneSet zones;    /* destination; several: the player picks */
     uint16_t put;     /* PUT_* */
     uint16_t by_card; /* source of the effect, 0 = a rule */
     int16_t tops;     /* > 0: so many cards from the top of from_player's deck, one by one */
     uint16_t tie;     /* card to tie them to */
     uint8_t player, how, i, by, from_player;
-    uint8_t to_it;           /* PLACE_*: what becomes of "it" */
-    uint8_t slot[MAX_SEATS]; /* zone << 4 | seat for the cards placed */
+    uint8_t to_it; /* PLACE_*: what becomes of "it" */
+    struct {
+        ZoneId zone;
+        SeatSet seats;
+    } at[MAX_SEATS]; /* where the cards go, in the order of REG_MOVE; zone 0: nowhere */
 } Place;
 _Static_assert(sizeof(Place) <= sizeof(int16_t) * FRAME_WORDS, "locals fit the frame");
 static inline Place *place_of(Frame *f) { return (Place *)(void *)f->w; }

@@ -45,10 +45,10 @@ static bool effect_applies(Run *r, const Event *e, const Effect *x) {
     if (x->kind != EFF_REPLACE || (x->flags & EFF_DORMANT)) return false;
     if (!x->memory.card) return applies(r, e, x->source, x->master, x->abil);
     if (!(b->events & ev_bit(e->kind)) || was_applied(r, x->source.card, x->abil)) return false;
-    Context memory = {.player = NOBODY, .opponent = NOBODY, .source = x->source, .n = {1}};
-    memory.set[REG_IT][0] = x->memory;
+    Context memory = {.player = NOBODY, .opponent = NOBODY, .source = x->source};
     Eval v = eval_source(r, x->master, x->source);
     v.ctx = &memory;
+    v.memory = x->memory;
     v.ev = e;
     return vm_truth_at(&v, b->trig);
 }
@@ -62,12 +62,14 @@ static bool feasible(Run *r, const Event *e, CardRef self, PlayerId you, AbilId 
     while (k[pc] == OP_MARK) pc = (Pc)(pc + 2);
     if (k[pc] != OP_BY) return true;
     Context *x = &r->s->ctx[0], saved = *x;
+    CardRef kept[MAX_SET], it = ref_to(r->s, e->card);
+    const unsigned nkept = x->n[REG_IT];
+    memcpy(kept, reg_cards(r->s, x, REG_IT), nkept * sizeof *kept);
     x->master = you;
     x->player = e->player;
     x->opponent = NOBODY;
     x->source = self;
-    x->set[REG_IT][0] = ref_to(r->s, e->card);
-    x->n[REG_IT] = e->card ? 1 : 0;
+    reg_set(r, x, REG_IT, &it, e->card ? 1 : 0);
     Eval v = eval_ctx(r, 0);
     pc++;
     PlayerSet who = vm_players(&v, &pc);
@@ -76,6 +78,7 @@ static bool feasible(Run *r, const Event *e, CardRef self, PlayerId you, AbilId 
         if (who & player_bit(q)) p = q;
     bool ok = vm_can_until(r, 0, (Pc)(pc + 1), (Pc)(pc + 1 + k[pc]), p);
     if (!ok) kmark(r, KM_REPLACE_CANNOT);
+    reg_set(r, x, REG_IT, kept, nkept);
     *x = saved;
     return ok;
 }
@@ -155,10 +158,7 @@ static void begin_body(Run *r, Frame *f) {
     x->object = ref_to(s, e.other);
     x->amount = e.amount;
     x->agreed = (r->pack->abil[o.c].flags & ABIL_MAY_REPLACE) != 0;
-    if (e.card) {
-        x->set[REG_IT][0] = x->subject;
-        x->n[REG_IT] = 1;
-    }
+    if (e.card) reg_push(r, x, REG_IT, x->subject);
     f->u[R_CTX] = (uint16_t)c;
     f->step = REPLACE_RAN;
     if (o.a && (s->effect[o.a - 1].flags & EFF_ONCE)) effect_remove(r, o.a - 1u);

@@ -52,7 +52,11 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
     State *s = r->s;
     for (unsigned i = 1; i <= MAX_CONTEXTS; i++) {
         Context *c = &s->ctx[i];
-        if (c->in_use) continue; /* what is not in use is all zero */
+        if (c->in_use) continue;
+        if (i > s->ctx_top) { /* behind all others, so its registers are, too */
+            s->ctx_top = (uint8_t)i;
+            c->base = s->nreg;
+        }
         c->in_use = 1;
         c->abil = abil;
         c->master = master;
@@ -66,6 +70,53 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
     return 0;
 }
 
+/* Makes room for n cards where there were 'was', from 'at' on in the arena: what lies behind moves,
+ * and with it the registers of later contexts. False: there is no room. */
+static bool arena_resize(Run *r, const Context *x, unsigned at, unsigned was, unsigned n) {
+    State *s = r->s;
+    const unsigned end = s->nreg, now = end - was + n;
+    if (now > MAX_REGISTERED) {
+        run_fault(r, FAULT_REGISTERS);
+        return false;
+    }
+    if (n > was)
+        for (unsigned i = end; i-- > at + was;) s->reg[i + n - was] = s->reg[i];
+    else
+        for (unsigned i = at + was; i < end; i++) s->reg[i + n - was] = s->reg[i];
+    for (unsigned i = at + was; i < at + n; i++) s->reg[i] = (CardRef){0, 0};
+    for (unsigned i = now; i < end; i++) s->reg[i] = (CardRef){0, 0};
+    s->nreg = (uint16_t)now;
+    for (unsigned i = (unsigned)(x - s->ctx) + 1; i <= s->ctx_top; i++)
+        s->ctx[i].base = (uint16_t)(s->ctx[i].base + n - was);
+    return true;
+}
+
+void reg_resize(Run *r, Context *x, unsigned reg, unsigned n) {
+    ASSERT(n <= MAX_SET);
+    if (arena_resize(r, x, reg_first(x, reg), x->n[reg], n)) x->n[reg] = (uint8_t)n;
+}
+
+/* 'c' may not lie in a register. */
+void reg_set(Run *r, Context *x, unsigned reg, const CardRef *c, unsigned n) {
+    if (x->n[reg] != n) reg_resize(r, x, reg, n);
+    CardRef *to = reg_cards(r->s, x, reg);
+    for (unsigned i = 0; i < x->n[reg]; i++) to[i] = c[i];
+}
+
+void reg_copy(Run *r, Context *x, unsigned to, unsigned from) {
+    if (x->n[to] != x->n[from]) reg_resize(r, x, to, x->n[from]);
+    const CardRef *c = reg_cards(r->s, x, from);
+    CardRef *copy = reg_cards(r->s, x, to);
+    for (unsigned i = 0; i < x->n[to]; i++) copy[i] = c[i];
+}
+
+void reg_push(Run *r, Context *x, unsigned reg, CardRef c) {
+    const unsigned n = x->n[reg], at = reg_first(x, reg) + n;
+    if (!arena_resize(r, x, at, 0, 1)) return;
+    r->s->reg[at] = c;
+    x->n[reg] = (uint8_t)(n + 1);
+}
+
 bool ctx_room(const State *s) {
     for (unsigned i = 1; i <= MAX_CONTEXTS; i++)
         if (!s->ctx[i].in_use) return true;
@@ -74,18 +125,16 @@ bool ctx_room(const State *s) {
 
 /* What was looked at or shown for an ability is out of sight again when it is over. */
 void ctx_close(Run *r, unsigned ctx) {
-    Context *x = &r->s->ctx[ctx];
+    State *s = r->s;
+    Context *x = &s->ctx[ctx];
     if (!ctx) return;
-    uint32_t used;
-    _Static_assert(sizeof used == sizeof x->n, "asked in one go");
-    memcpy(&used, x->n, sizeof used);
-    for (unsigned g = 0; used && g < REG_COUNT; g++) {
-        if (!x->n[g]) continue;
-        for (unsigned i = 0; i < x->n[g]; i++)
-            if (x->set[g][i].card) card_at(r->s, x->set[g][i].card)->known = 0;
-        refs_clear(x->set[g], x->n[g]);
-    }
-    memset(x, 0, offsetof(Context, set)); /* behind what was used the registers are zero */
+    const CardRef *c = reg_cards(s, x, 0);
+    const unsigned n = reg_first(x, REG_COUNT) - x->base;
+    for (unsigned i = 0; i < n; i++)
+        if (c[i].card) card_at(s, c[i].card)->known = 0;
+    if (n) arena_resize(r, x, x->base, n, 0);
+    *x = (Context){.base = x->base};
+    while (s->ctx_top && !s->ctx[s->ctx_top].in_use) s->ctx[s->ctx_top--].base = 0;
 }
 
 /* Rule 2 of the house: nothing waits on the native stack. */

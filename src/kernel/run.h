@@ -26,7 +26,7 @@ struct Run {
     const Game *g;
     const Pack *pack;
     Observer *obs;
-    State *scratch;       /* a second block for trials; may be null */
+    State *scratch;       /* a second block of the same size, for trials: never null in play */
     uint32_t ask_single;  /* judges: kinds of question that are asked even if they have a single
                              answer, bit per kind */
     struct Undo *undo;    /* while an effect is tried: what it changes */
@@ -47,7 +47,7 @@ typedef struct Departed {
     unsigned nwere, nextra; /* cards that left play: what they had lost and got */
     struct {
         CardRef ref;
-        uint8_t lost;
+        uint16_t lost;
         bool masked;
     } were[MAX_BATCH];
     Extra extra[MAX_EXTRA];
@@ -124,6 +124,15 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source); /* 0: n
 void ctx_close(Run *r, unsigned ctx);
 bool ctx_room(const State *s); /* abilities inside one another: is there room for one more? */
 
+/* Registers of a context (State.reg). Pointers into a register hold until any register changes. */
+void reg_resize(Run *r, Context *x, unsigned reg, unsigned n); /* new cards are zero */
+static inline void reg_clear(Run *r, Context *x, unsigned reg) {
+    if (x->n[reg]) reg_resize(r, x, reg, 0);
+}
+void reg_set(Run *r, Context *x, unsigned reg, const CardRef *c, unsigned n);
+void reg_copy(Run *r, Context *x, unsigned to, unsigned from);
+void reg_push(Run *r, Context *x, unsigned reg, CardRef c);
+
 /* ---- decision.c: the one door for choice -------------------------------------------------------
  */
 
@@ -144,8 +153,8 @@ void ask_add(Run *r, Option o);
 void ask_add_cards(Run *r, const CardRef *c, unsigned n); /* OPT_CARD each */
 /* One option: taken at once; more: the game waits for an answer, and true is told. */
 bool ask_done(Run *r);
-/* A card that is left over of several that were asked for: told to an observer, not asked. */
-void ask_told(Run *r, PlayerId p, unsigned kind, unsigned clause, CardId card);
+/* A question whose only answer is known: told to an observer, not asked. Changes nothing. */
+void ask_forced(Run *r, PlayerId p, unsigned kind, unsigned clause, Option only);
 bool ask_player(Run *r, PlayerId p, PlayerSet among, unsigned clause);
 void ask_drop(Run *r); /* the pending question is gone */
 
@@ -167,8 +176,13 @@ void zone_remove(Run *r, CardId c);
 void zone_move(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos);
 void zone_shuffle(Run *r, PlayerId p, ZoneId z);
 CardId seat_card(const State *s, PlayerId p, ZoneId z,
-                 unsigned slot); /* the one placed last, 0 = empty */
-unsigned seats_empty(const State *s, PlayerId p, ZoneId z);
+                 unsigned seat); /* the one placed last, 0 = empty */
+/* How many seats the player's zone has. */
+static inline unsigned zone_seats(const Run *r, PlayerId p, ZoneId z) {
+    unsigned n = r->g->zones[z].seats;
+    return n ? n : r->s->player[p].seats;
+}
+unsigned seats_empty(const Run *r, PlayerId p, ZoneId z);
 bool card_visible(const Run *r, PlayerId viewer, CardId c);
 /* Turned face down where cards lie open: its information is lost. */
 static inline bool card_masked(const Run *r, const Card *k) {
@@ -219,8 +233,8 @@ typedef enum EventKind {
 #undef EVENT
     EV_COUNT
 } EventKind;
-_Static_assert(EV_COUNT <= 32, "event kinds fit one mask");
-static inline uint32_t ev_bit(unsigned k) { return 1u << k; }
+_Static_assert(EV_COUNT <= 64, "event kinds fit one mask");
+static inline EventSet ev_bit(unsigned k) { return UINT64_C(1) << k; }
 
 unsigned batch_open(const Run *r);
 Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card);
@@ -266,7 +280,7 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
                  unsigned effect);
 void hide_again(Run *r, CardRef c);
 /* Events that a card still hears which leaves with them. */
-static inline uint32_t heard_leaving(const Run *r) {
+static inline EventSet heard_leaving(const Run *r) {
     return ev_bit(EV_MOVE) | (r->g->how_kill ? ev_bit(EV_BEAT) : 0);
 }
 void waiting_drop(Run *r, unsigned i);
@@ -279,7 +293,6 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 /* ---- effect.c: continuous effects, layers; info.c: asking for what they make
  * --------------------------------------------------------- */
 
-enum Stat { STAT_ATK = 1, STAT_DEF, STAT_COST, STAT_DAMAGE, STAT_THIRD };
 enum Lost { LOST_ABILITIES = 1, LOST_TRAITS = 2, LOST_NAMES = 4 };
 enum Add {
     ADD_NAME = 1,
@@ -291,8 +304,8 @@ enum Add {
     LOSE_TRAIT,
     SET_TRAIT
 };
-uint16_t effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
-RuleSet effect_rules(const Run *r, const Effect *e);    /* rule changes it makes, bit each */
+Touch effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
+RuleSet effect_rules(const Run *r, const Effect *e); /* rule changes it makes, bit each */
 /* The layer of something gained: ADD_* and its like. */
 static inline unsigned gain_layer(const Game *g, unsigned what) {
     return g->layer_of[what == ADD_TRAIT     ? CHANGE_TRAIT
@@ -303,17 +316,16 @@ static inline unsigned loss_layer(const Game *g, unsigned what) {
     return g->layer_of[what & LOST_ABILITIES ? CHANGE_LOSS : CHANGE_INFO];
 }
 /* TOUCH_* of something gained or lost. */
-static inline uint16_t gain_touches(const Game *g, unsigned what) {
-    static const uint16_t told[] = {
+static inline Touch gain_touches(const Game *g, unsigned what) {
+    static const Touch told[] = {
         [ADD_NAME] = TOUCH_NAMES,    [ADD_TRAIT] = TOUCH_TRAITS, [ADD_KIND] = TOUCH_KINDS,
         [ADD_KEYWORD] = TOUCH_KEYS,  [SET_KIND] = TOUCH_KINDS,   [LOSE_KEYWORD] = TOUCH_KEYS,
         [LOSE_TRAIT] = TOUCH_TRAITS, [SET_TRAIT] = TOUCH_TRAITS};
-    return (uint16_t)(1u << gain_layer(g, what) | told[what]);
+    return 1u << gain_layer(g, what) | told[what];
 }
-static inline uint16_t loss_touches(const Game *g, unsigned what) {
-    return (uint16_t)(1u << loss_layer(g, what) | (what & LOST_ABILITIES ? TOUCH_KEYS : 0) |
-                      (what & LOST_TRAITS ? TOUCH_TRAITS : 0) |
-                      (what & LOST_NAMES ? TOUCH_NAMES : 0));
+static inline Touch loss_touches(const Game *g, unsigned what) {
+    return 1u << loss_layer(g, what) | (what & LOST_ABILITIES ? TOUCH_KEYS : 0u) |
+           (what & LOST_TRAITS ? TOUCH_TRAITS : 0u) | (what & LOST_NAMES ? TOUCH_NAMES : 0u);
 }
 /* The layer in which a number of the card becomes something. */
 unsigned set_layer(const Run *r, CardId c, unsigned stat);
@@ -353,20 +365,13 @@ static inline bool derive_due(Run *r, unsigned what) {
     if (s->layers == TOUCH_ALL) reach_again(r);
     return s->due & what;
 }
-/* A number as printed. */
-static inline int def_stat(const CardDef *d, unsigned stat) {
-    return stat == STAT_ATK     ? d->atk
-           : stat == STAT_DEF   ? d->def
-           : stat == STAT_COST  ? d->cost
-           : stat == STAT_THIRD ? d->third
-                                : 0;
-}
 /* What a number is written by. */
 static inline unsigned stat_touches(unsigned stat) {
-    return stat == STAT_ATK    ? TOUCH_ATK
-           : stat == STAT_DEF  ? TOUCH_DEF
-           : stat == STAT_COST ? TOUCH_COST
-                               : TOUCH_THIRD;
+    static const Touch touches[STAT_COUNT] = {
+        [STAT_ATK] = TOUCH_ATK,     [STAT_DEF] = TOUCH_DEF,       [STAT_COST] = TOUCH_COST,
+        [STAT_THIRD] = TOUCH_THIRD, [STAT_FOURTH] = TOUCH_FOURTH, [STAT_FIFTH] = TOUCH_FIFTH,
+    };
+    return touches[stat];
 }
 /* Enough for information of that kind: where nothing writes it, it may wait. */
 static inline void derive_for(Run *r, unsigned what) {
@@ -421,7 +426,7 @@ static inline unsigned card_kinds(Run *r, CardId c) {
 static inline int card_cost(Run *r, CardId c) {
     if (card_asleep(r->s, c)) return card_stat(r, ref_to(r->s, c), STAT_COST);
     derive_for(r, TOUCH_COST);
-    return card_of(r->s, c)->cost;
+    return card_of(r->s, c)->now.cost;
 }
 static inline bool card_silent(Run *r, CardId c) { /* its abilities are lost */
     derive_for(r, TOUCH_KEYS);
@@ -442,7 +447,7 @@ void effect_remove(Run *r, unsigned i);
  * added. */
 typedef struct StatTold {
     RuleSet may_rule;
-    uint16_t due, layers, derived;
+    Touch due, layers, derived;
     uint8_t dirty;
     bool plain;
 } StatTold;

@@ -41,7 +41,7 @@ void card_wake(Run *r, CardId c, Woken *w) {
     w->nextra = s->nextra;
     w->nmodified = s->nmodified;
     memcpy(w->extra, s->extra, sizeof w->extra);
-    k->flags &= (uint8_t)~CARD_ASLEEP;
+    k->flags &= (uint16_t)~CARD_ASLEEP;
     r->deriving = true;
     for (unsigned layer = 0; layer < LAYER_RULE; layer++)
         for (AbilId a = d->abil; a < d->abil + d->nabil; a++)

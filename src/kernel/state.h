@@ -11,60 +11,76 @@
 /* ---- facts ---------------------------------------------------------------------------------- */
 
 enum CardFlags {
-    CARD_RESTED = 1,
-    CARD_DOWN = 2,          /* face down */
-    CARD_KINDS_CHANGED = 4, /* its kinds were replaced for as long as it stays (partnerised) */
-    CARD_HIT = 8,           /* carries the game's "was hit" status until the next recovery */
-    CARD_SHOWN = 16,        /* hidden card shown to all for a waiting ability */
-    CARD_GONE = 32,         /* removed from the game: in no zone */
-    CARD_LAST_VOID = 128,   /* in last_flags: its abilities were lost */
-    CARD_ASLEEP = 128,      /* in flags: abilities that tell what it is do not listen (sleep.c) */
-    CARD_INFO = 64,         /* face down with information given by an effect */
+    CARD_RESTED = 1 << 0,
+    CARD_DOWN = 1 << 1,          /* face down */
+    CARD_KINDS_CHANGED = 1 << 2, /* Card.kinds_now replaces its printed kinds while it stays */
+    CARD_HIT = 1 << 3,           /* the game's "was hit" status, until the next recovery */
+    CARD_SHOWN = 1 << 4,         /* hidden card shown to all for a waiting ability */
+    CARD_GONE = 1 << 5,          /* removed from the game: in no zone */
+    CARD_INFO = 1 << 6,          /* face down with information given by an effect */
+    CARD_ASLEEP = 1 << 7,        /* its own static abilities do not listen (sleep.c) */
+    CARD_LAST_VOID = 1 << 8,     /* only in Last.flags: its abilities were lost */
+    CARD_FLAG_COUNT = 9
 };
 
-/* A card. 'inc' counts its lives: a card that changes zone is a new card. */
+/* What Card.lost and Last.lost say: LOST_* in the low bits, then what differs from print. */
+enum {
+    CARD_RENAMED = 1 << 8,
+    CARD_RETRAITED = 1 << 9,
+    CARD_RECAST = 1 << 10,  /* its kinds */
+    CARD_REKEYED = 1 << 11, /* keywords and abilities */
+    CARD_RESHAPED = CARD_RENAMED | CARD_RETRAITED | CARD_RECAST | CARD_REKEYED,
+    CARD_MODIFIED = 1 << 15 /* any of these, or a number: State.modified lists it */
+};
+
+/* A card. 'inc' counts its lives: a card that changes zone is a new card. Cards lie on lines of the
+ * processor's cache, so the fields that loops read stand together; last known information is kept
+ * apart (Last). The first eight bytes are what zone hashes read. */
 typedef struct Card {
     DefId def;
     ZoneId zone;
     PlayerId holder; /* whose zone it lies in: its master */
-    uint8_t slot;    /* seat, from 1, in zones with seats */
-    uint8_t flags;
-    PlayerSet known; /* players who know its face though it is hidden */
+    SeatSet seats;   /* seats it lies on, in zones with seats */
     uint8_t used;    /* abilities played this turn, bit per place on the card */
+    uint16_t flags;  /* CARD_* */
     uint16_t inc;
     CardId tie; /* the card it is tied to */
     uint16_t tie_inc;
     uint16_t beaten_by; /* who beat it, HIT_BY_RULE: set when it falls, told once */
     uint16_t hit_by;    /* source of the last damage or hit since the last recovery, HIT_BY_RULE */
-    int16_t damage;
-    uint8_t kinds_now; /* with CARD_KINDS_CHANGED */
-    uint8_t guise;     /* with CARD_INFO: row of State.guise + 1 */
-    uint8_t put_by;    /* context of the ability that put it here, 0 = a rule */
-    int8_t last_cost;  /* last known information, as below */
-    uint32_t stamp;    /* when it came to lie here */
-    /* last known information: as it was when it last left a zone in play */
-    uint16_t last_inc;
-    int16_t last_atk, last_def;
-    ZoneId last_zone;
-    uint8_t last_slot, last_flags;
-    PlayerId last_holder;
-    /* derived */
-    int16_t atk, def2;
-    int8_t cost;
-    uint8_t kinds;
-    uint8_t lost;    /* LOST_*, and CARD_RE…, CARD_MODIFIED */
-    uint8_t attacks; /* fact: how often it attacked this turn */
-    uint8_t fired;   /* fact: end-of-turn and end-of-attack triggers that have had their time */
-    uint8_t latched; /* fact: state triggers that have fired, bit per place on the card */
-    int8_t third, last_third;
-    uint8_t deeds;     /* fact: game defined, of this life: DEED_* of the game */
-    TermId last_trait; /* last known: an attribute that it had been given */
-    uint8_t last_lost; /* last known: LOST_* */
-    /* fact: a nibble for each of its first two static abilities that read about one opponent: whom
-     * its master picked, + 1 */
+    KindSet kinds_now;  /* with CARD_KINDS_CHANGED */
+    int32_t damage;
+    uint32_t stamp;  /* when it came to lie here */
+    PlayerSet known; /* players who know its face though it is hidden */
+    uint8_t guise;   /* with CARD_INFO: row of State.guise + 1 */
+    uint8_t put_by;  /* context of the ability that put it here, 0 = a rule */
+    uint8_t attacks; /* how often it attacked this turn */
+    uint8_t fired;   /* end-of-turn and end-of-attack triggers that have had their time */
+    uint8_t latched; /* state triggers that have fired, bit per place on the card */
+    uint8_t deeds;   /* game defined, of this life: DEED_* of the game */
+    uint8_t times;   /* how often limited triggers fired this turn, two bits per place mod 4 */
+    /* a nibble for each of its first two static abilities that read about one opponent: whom its
+     * master picked, + 1 */
     uint8_t picked;
-    uint8_t times; /* fact: how often limited triggers fired this turn, two bits per place mod 4 */
+    uint8_t pad[5];
+    /* derived */
+    uint16_t lost; /* LOST_*, CARD_RENAMED and its like */
+    KindSet kinds;
+    Numbers now;
 } Card;
+_Static_assert(sizeof(Card) == 64, "a card is one line of the cache");
+
+/* Last known information: the card as it was when it last left a zone in play. */
+typedef struct Last {
+    uint16_t inc; /* the life it is about */
+    ZoneId zone;
+    PlayerId holder;
+    SeatSet seats;
+    uint8_t pad;
+    uint16_t flags, lost;
+    TermId trait; /* an attribute that it had been given */
+    Numbers num;
+} Last;
 
 enum { CARD_EXTRA_PAID = 2 }; /* in Card.deeds: an additional cost was paid when it was entered */
 
@@ -74,20 +90,10 @@ static inline CardId hit_card(uint16_t by) { return (CardId)(by & ~HIT_BY_RULE);
 
 /* What a face-down card counts as when the effect that put it says so. */
 typedef struct Guise {
-    int8_t used, cost, atk, def;
+    int16_t used, cost, atk, def;
     TermId name, trait;
 } Guise;
 enum { MAX_GUISES = 12 };
-
-/* In Card.lost: what differs from its print. */
-enum {
-    CARD_RENAMED = 8,
-    CARD_RETRAITED = 16,
-    CARD_RECAST = 32,  /* its kinds */
-    CARD_REKEYED = 64, /* keywords and abilities */
-    CARD_RESHAPED = CARD_RENAMED | CARD_RETRAITED | CARD_RECAST | CARD_REKEYED,
-    CARD_MODIFIED = 128 /* any of these, or a number: it is in the list of such cards */
-};
 
 typedef struct CardRef {
     CardId card;
@@ -101,27 +107,26 @@ enum PlayerFlags {
     PLAYER_GONE = 8 /* left in an earlier turn: his place in the order of turns is no more */
 };
 
-enum { FRESH_ALL = 1 << 15 }; /* in Player.fresh: none of his zones has changed */
+enum { FRESH_ALL = 1 << 30 }; /* in Player.fresh: none of his zones has changed */
 typedef struct Player {
-    uint8_t count[MAX_ZONES];
-    uint8_t rested[MAX_ZONES]; /* derived: how many of them are rested */
-    uint8_t at[16];            /* where each zone begins in the list */
-    uint16_t
-        fresh; /* derived: zones that have not changed since the game looked at them; FRESH_ALL */
-    uint8_t idle[2]; /* derived, game defined: how surely he can do nothing while they are fresh */
-    int16_t damage;  /* dealt to the player and not dealt with yet */
-    uint8_t flags;
-    uint8_t team;
-    uint8_t seats;
-    uint8_t ncards;
-    uint8_t counter[12];           /* per-turn counts kept for texts that ask: GAME defined */
-    uint32_t stale;                /* derived: zones whose hash must be made anew */
+    Card card[CARDS_PER_PLAYER]; /* [0] is never used */
+    Last last[CARDS_PER_PLAYER];
     uint64_t zones_hash;           /* derived: the sum of … */
     uint64_t zone_hash[MAX_ZONES]; /* derived: … the hash of each zone, where not stale */
-    CardId list[LIST_ROOM]; /* his zones one behind the other, each bottom first: the last is the
-                               top */
-    uint8_t pad[36];
-    Card card[CARDS_PER_PLAYER]; /* [0] is never used */
+    ZoneSet stale;                 /* derived: zones whose hash must be made anew */
+    ZoneSet fresh;  /* derived: zones unchanged since the game looked at them; FRESH_ALL */
+    int32_t damage; /* dealt to the player and not dealt with yet */
+    uint8_t count[MAX_ZONES];  /* cards in each zone */
+    uint8_t rested[MAX_ZONES]; /* derived: how many of them are rested */
+    uint8_t at[MAX_ZONES + 1]; /* where each zone begins in the list */
+    uint8_t flags;             /* PLAYER_* */
+    uint8_t team;
+    uint8_t ncards;
+    uint8_t seats;          /* of zones that do not say how many they have */
+    uint8_t counter[12];    /* per-turn counts kept for texts that ask: game defined */
+    uint8_t idle[2];        /* derived, game defined: how surely he can do nothing while fresh */
+    CardId list[LIST_ROOM]; /* his zones one behind the other, each bottom first */
+    uint8_t pad[16];        /* to whole cards: see card_of */
 } Player;
 
 /* How long a continuous effect lasts. */
@@ -157,15 +162,15 @@ typedef enum Duration {
 
 typedef enum EffectKind {
     EFF_NONE,
-    EFF_STAT,    /* a, b added to attack and defence; c to cost */
+    EFF_STAT,    /* a, b added to two numbers of the card */
     EFF_GRANT,   /* gives the ability abil */
     EFF_LOSE,    /* a = LOST_* */
     EFF_GAIN,    /* a = ADD_*, b = term or kind */
-    EFF_RULE,    /* rule a, about players b, code pc filters cards */
+    EFF_RULE,    /* rule a with number c, about players b; pc filters cards */
     EFF_DELAYED, /* a triggered ability that waits for its event */
     EFF_REPLACE, /* a replacement effect */
     EFF_CONTROL, /* the master holds the card; it goes back to player a */
-    EFF_NEXT,    /* the next card put into zones c of players target.inc that passes pc gets a, b */
+    EFF_NEXT,    /* the next card put into the zones of the players that passes pc gets a, b */
     EFF_SET,     /* the stat a becomes b */
     EFF_KIND_COUNT
 } EffectKind;
@@ -178,15 +183,17 @@ typedef struct Effect {
     uint8_t kind, duration;
     PlayerId master;
     uint8_t flags;
-    CardRef target; /* 0: not about one card */
+    CardRef target; /* 0: not about one card; EFF_NEXT: inc is the set of players */
     CardRef source;
-    AbilId abil; /* EFF_GRANT, EFF_DELAYED: the ability; others: where it comes from */
+    AbilId abil;     /* EFF_GRANT, EFF_DELAYED: the ability; others: where it comes from */
+    Pc pc;           /* EFF_RULE, EFF_NEXT: filter */
+    int32_t a, b;    /* see EffectKind */
+    uint8_t stat[2]; /* EFF_STAT, EFF_NEXT: the numbers that a and b are added to; 0: none */
+    uint16_t turn;   /* turn in which it was made */
     union {
-        Pc pc;     /* EFF_RULE: filter */
-        int16_t d; /* EFF_STAT: added to the third number */
+        uint32_t zones; /* EFF_NEXT */
+        int32_t c;      /* EFF_RULE: the rule's number */
     };
-    int16_t a, b, c;
-    uint16_t turn; /* turn in which it was made */
     uint32_t stamp;
     CardRef memory; /* "that card" for delayed triggers; whose next attack is waited for */
 } Effect;
@@ -197,7 +204,7 @@ typedef struct Waiting {
     PlayerId master;
     PlayerId player; /* who did or suffered the event */
     CardRef source, subject, object;
-    int16_t amount;
+    int32_t amount;
     uint8_t flags;  /* WAIT_* */
     uint8_t effect; /* index + 1 of the effect that gave it */
 } Waiting;
@@ -227,7 +234,7 @@ typedef struct Stacked {
     PlayerId player;
     uint8_t wait; /* WAIT_* */
     CardRef subject, object;
-    int16_t amount;
+    int32_t amount;
 } Stacked;
 enum {
     STACKED_CHECK = 1,   /* the ability of a checked card: that card leaves with it */
@@ -251,7 +258,7 @@ typedef struct Deed {
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
-enum { FRAME_WORDS = 14 };
+enum { FRAME_WORDS = 22 };
 typedef struct Frame {
     uint8_t proc, step;
     uint8_t ctx; /* context of the ability it works for, 0 = none */
@@ -274,11 +281,12 @@ typedef struct Context {
     uint8_t cancelled;
     CardRef source, subject, object;
     uint16_t source_now; /* life of the source where the ability itself put it, 0: it did not */
-    int16_t amount, x;
+    int32_t amount, x;
     uint8_t in_use;
     uint8_t
         shuffled; /* 1 cards of what was shuffled are put to their places next, 2 they are now */
-    uint8_t n[REG_COUNT];
+    uint8_t n[REG_COUNT]; /* cards in each register */
+    uint16_t base;        /* where its registers begin in State.reg, one behind the other */
     uint8_t mode, replaced;
     uint8_t left_seat; /* the subject is asked about as it was on its seat */
     uint8_t agreed;    /* the next "may" was answered already: yes */
@@ -286,7 +294,6 @@ typedef struct Context {
     uint8_t modes;     /* chosen when it was entered, bit each */
     uint8_t extra;     /* additional costs that were paid, bit each */
     uint32_t begun;    /* clock when its effect began */
-    CardRef set[REG_COUNT][MAX_SET];
 } Context;
 
 /* This card, as an ability that is being carried out acts on it. */
@@ -302,11 +309,10 @@ typedef struct Event {
     CardId card;
     CardId cause; /* card whose ability does it, 0 = a rule */
     ZoneId from, to;
-    uint8_t slot_from, slot_to;
-    uint8_t pos; /* POS_* */
-    uint8_t put; /* PUT_* */
-    int16_t amount;
+    SeatSet seats_from, seats_to;
+    uint16_t put; /* PUT_* */
     uint16_t inc; /* the card's life before */
+    int32_t amount;
     CardId other; /* second card */
     PlayerId by;  /* whose effect, NOBODY = a rule */
     uint8_t ctx;  /* context of the ability that does it, 0 = a rule */
@@ -315,10 +321,15 @@ typedef struct Event {
 typedef struct Option {
     uint8_t kind; /* game or kernel option kind */
     uint8_t a, b;
-    uint8_t same; /* unused, zero */
+    SeatSet seats; /* of a card that takes several: all of them; else 0, and b tells */
     CardId card;
     uint16_t c;
 } Option;
+
+/* The seats of an option that names some. */
+static inline SeatSet option_seats(const Option *o) {
+    return o->seats ? o->seats : o->b ? seat_bit(o->b) : 0;
+}
 
 /* The pending question. */
 typedef struct Decision {
@@ -331,7 +342,7 @@ typedef struct Decision {
 } Decision;
 
 typedef struct Listener {
-    uint32_t events;
+    EventSet events;
     CardId card;
     AbilId abil;
 } Listener;
@@ -340,7 +351,8 @@ typedef struct RuleNow {
     uint8_t rule;
     PlayerSet players;
     PlayerId master;
-    uint8_t amount;
+    uint8_t pad;
+    int32_t amount;
     CardRef source;
     CardId card; /* the only card it is about, 0: pc tells */
     Pc pc;       /* filter, 0: all; of one card: what it demands, 0 nothing */
@@ -370,8 +382,13 @@ enum { MAX_PATH = 8 };
 enum { DIRTY_VALUES = 1, DIRTY_RULES = 2 }; /* what is to be derived anew; rules by themselves */
 /* Beside the zones: damage, faces, ties, or what was derived anew; what would be, if it were asked;
  * what was dealt to players. */
-enum { UNCHECKED_VALUES = 1, UNCHECKED_DERIVED = 1 << 14, UNCHECKED_PLAYERS = 1 << 15 };
-_Static_assert(MAX_ZONES <= 14, "zones and UNCHECKED_* share a word");
+enum {
+    UNCHECKED_VALUES = 1,
+    UNCHECKED_DERIVED = 1 << 29,
+    UNCHECKED_PLAYERS = 1 << 30,
+    UNCHECKED_ALL = 0x7FFFFFFF
+};
+_Static_assert(MAX_ZONES <= 29, "zones and flags share a word");
 enum { SPENT_USED = 1, SPENT_FIRED = 2, SPENT_ATTACKS = 4, SPENT_BEATEN = 8 };
 
 enum Result { RESULT_NONE, RESULT_WIN, RESULT_DRAW, RESULT_ALL_LOST, RESULT_FAULT };
@@ -383,24 +400,25 @@ typedef struct State {
     uint8_t nplayers; /* (f) */
     uint8_t result;   /* (f) RESULT_* */
     PlayerId turn_player;
-    uint8_t point;     /* (f) phase or step, game defined */
-    uint32_t clock;    /* (f) time stamps */
-    uint32_t heard;    /* (d) union of the events listened to */
-    uint32_t replaced; /* (d) union of the events that listening replacements are about */
-    RuleSet rule_mask; /* (d) rule changes in force when they were last derived */
-    RuleSet may_rule;  /* (d) those that static abilities and effects can make now */
-    uint16_t layers;   /* (d) TOUCH_* of all static abilities; TOUCH_ALL: effects have changed */
-    uint16_t depends;  /* (d) union of what listening static abilities depend on */
-    uint16_t derived;  /* (d) … when they were last derived, and of effects that changed since */
-    uint16_t
-        unchecked; /* (r) zones whose cards changed since the last check timing; 0xFFFF: anything */
-    uint16_t points; /* (d) points of the turn that are listened to */
-    uint16_t hows;   /* (d) ways of moving that are listened to, … */
-    uint16_t tos;    /* (d) … and zones moved to */
-    uint16_t serial; /* (f) of the last thing entered */
-    uint16_t due;    /* (d) TOUCH_*: what may differ from what was derived last (reckon_due) */
-    uint8_t dirty;   /* (d) DIRTY_* */
+    uint8_t point;      /* (f) phase or step, game defined */
+    uint32_t clock;     /* (f) time stamps */
+    EventSet heard;     /* (d) union of the events listened to */
+    EventSet replaced;  /* (d) union of the events that listening replacements are about */
+    RuleSet rule_mask;  /* (d) rule changes in force when they were last derived */
+    RuleSet may_rule;   /* (d) those that static abilities and effects can make now */
+    Touch layers;       /* (d) TOUCH_* of all static abilities; TOUCH_ALL: effects have changed */
+    Touch derived;      /* (d) … when they were last derived, and of effects that changed since */
+    Touch due;          /* (d) what may differ from what was derived last (reckon_due) */
+    Depends depends;    /* (d) union of what listening static abilities depend on */
+    uint32_t unchecked; /* (r) zones whose cards changed since the last check timing, UNCHECKED_* */
+    PointSet points;    /* (d) points of the turn that are listened to */
+    HowSet hows;        /* (d) ways of moving that are listened to, … */
+    ZoneSet tos;        /* (d) … and zones moved to */
+    uint16_t serial;    /* (f) of the last thing entered */
+    uint8_t dirty;      /* (d) DIRTY_* */
     uint8_t nframes, nbatch;
+    uint8_t ctx_top; /* (r) the highest context in use; those above it are all zero */
+    uint16_t nreg;   /* (r) cards in all registers together */
     uint8_t nlisteners,
         nfixed;  /* listeners, and those of them that are facts; granted ones follow */
     uint8_t top; /* (d) what lies on top of the stack: STACK_* */
@@ -453,13 +471,14 @@ typedef struct State {
     /* how the game runs */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
+    CardRef reg[MAX_REGISTERED];   /* the registers of all contexts, in their order */
     Event batch[MAX_BATCH];
     Option option[MAX_OPTIONS];
     /* derived */
     Listener listen[MAX_LISTENERS];
     RuleNow rule[MAX_RULES];
     Extra extra[MAX_EXTRA];
-    CardId modified[64];
+    CardId modified[MAX_MODIFIED];
     /* players: facts, the last so that the block can end early */
     Player player[MAX_PLAYERS];
 } State;
@@ -476,13 +495,13 @@ enum Fault {
     FAULT_RULES,
     FAULT_CODE,
     FAULT_LOOP,
-    FAULT_STACK
+    FAULT_STACK,
+    FAULT_REGISTERS
 };
 
-_Static_assert(sizeof(Frame) == 32, "frames are found by a shift");
-_Static_assert(offsetof(State, player) + 2 * sizeof(Player) <= 24 * 1024,
-               "two-player state over 24 KiB");
-_Static_assert(sizeof(State) <= 72 * 1024, "six-player state over 72 KiB");
+_Static_assert(offsetof(State, player) + 2 * sizeof(Player) <= 32 * 1024,
+               "two-player state over 32 KiB");
+_Static_assert(sizeof(State) <= 80 * 1024, "six-player state over 80 KiB");
 
 static inline size_t state_size(const State *s) {
     return offsetof(State, player) + s->nplayers * sizeof(Player);
@@ -498,47 +517,38 @@ static inline unsigned zone_upright(const Player *p, ZoneId z) {
 }
 /* A player is as long as so many cards, so that an id tells where its card is without its owner. */
 _Static_assert(sizeof(Player) == CARD_STRIDE * sizeof(Card), "ids of cards do not fit the players");
-static inline Card *card_at(State *s, CardId c) {
-    return (Card *)(void *)((char *)s->player + offsetof(Player, card)) + c;
-}
+static inline Card *card_at(State *s, CardId c) { return (Card *)(void *)s->player + c; }
 static inline const Card *card_of(const State *s, CardId c) {
-    return (const Card *)(const void *)((const char *)s->player + offsetof(Player, card)) + c;
+    return (const Card *)(const void *)s->player + c;
+}
+static inline Last *last_at(State *s, CardId c) {
+    return &s->player[card_owner(c)].last[card_number(c)];
+}
+static inline const Last *last_of(const State *s, CardId c) {
+    return &s->player[card_owner(c)].last[card_number(c)];
 }
 /* What a card adds to the hash of its zone: in an ordered zone by place and face, elsewhere by its
  * state. Cards that are alike add the same. */
 static inline uint64_t card_hash(const Card *k) {
-    Card look = {.def = 0xFFFF,
-                 .zone = 0xFF,
-                 .holder = 0xFF,
-                 .slot = 0xFF,
-                 .flags = CARD_RESTED | CARD_DOWN | CARD_KINDS_CHANGED,
-                 .used = 0xFF};
-    uint64_t a, seen;
-    memcpy(&a, k, sizeof a);
-    memcpy(&seen, &look, sizeof seen);
-    a = (a & seen) * 0x9e3779b97f4a7c15u + ((uint64_t)k->tie << 40 ^ (uint64_t)k->damage << 20);
+    const uint64_t flags = k->flags & (CARD_RESTED | CARD_DOWN | CARD_KINDS_CHANGED);
+    uint64_t a = k->def | (uint64_t)k->zone << 16 | (uint64_t)k->holder << 24 |
+                 (uint64_t)k->seats << 32 | (uint64_t)k->used << 40 | flags << 48;
+    a = a * 0x9e3779b97f4a7c15u + ((uint64_t)k->tie << 40 ^ (uint64_t)(uint32_t)k->damage << 20);
     return (a ^ a >> 32) * 0xd6e8feb86659fd93u;
 }
 static inline uint64_t place_hash(const Card *k, unsigned place) {
-    uint32_t face;
-    memcpy(&face, k, sizeof face); /* what it is, and the zone it lies in */
+    uint32_t face = k->def | (uint32_t)k->zone << 16 | (uint32_t)k->holder << 24;
     uint64_t a = face * 0x9e3779b97f4a7c15u;
     a ^= a >> 31;
     return a << (place & 63) | a >> (-place & 63);
 }
-_Static_assert(offsetof(Card, zone) == 2 && offsetof(Card, holder) == 3 &&
-                   offsetof(Card, slot) == 4 && offsetof(Card, flags) == 5 &&
-                   offsetof(Card, used) == 7,
-               "hashes read a card's first eight bytes as one word");
 /* The hash of a zone changes by so much. */
 static inline void zone_hash_add(Player *q, ZoneId z, uint64_t h) {
     q->zone_hash[z] += h;
     q->zones_hash += h;
 }
 /* Its zone looks different now. */
-static inline void zone_touched(Player *q, ZoneId z) {
-    q->fresh &= (uint16_t) ~(1u << z | FRESH_ALL);
-}
+static inline void zone_touched(Player *q, ZoneId z) { q->fresh &= ~(zone_bit(z) | FRESH_ALL); }
 static inline void card_touched(State *s, const Card *k) {
     s->player[k->holder].stale |= 1u << k->zone;
     zone_touched(&s->player[k->holder], k->zone);
@@ -564,7 +574,7 @@ static inline void card_turned(State *s, Card *k) {
 }
 /* 'dirty', 'layers' or 'derived' has changed. */
 static inline void reckon_due(State *s) {
-    s->due = (uint16_t)(s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0);
+    s->due = s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0;
 }
 /* An effect is new, or does not do what it did: what it writes is told when that is asked for. */
 static inline void effect_changed(State *s) {
@@ -589,26 +599,23 @@ static inline void zones_touched_all(State *s) {
 static inline void state_forget(State *s) {
     effect_changed(s);
     zones_touched_all(s);
-    s->unchecked = 0xFFFF;
+    s->unchecked = UNCHECKED_ALL;
 }
-/* Made as one word: it is read as one, often at once. */
-static inline CardRef ref_of(CardId c, uint16_t inc) {
-    const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-    uint32_t w = little ? c | (uint32_t)inc << 16 : (uint32_t)c << 16 | inc;
-    CardRef out;
-    memcpy(&out, &w, sizeof out);
-    return out;
-}
+static inline CardRef ref_of(CardId c, uint16_t inc) { return (CardRef){c, inc}; }
 static inline CardRef ref_to(const State *s, CardId c) {
     return ref_of(c, c ? card_of(s, c)->inc : 0);
 }
-/* A register, or the like: n cards, and nothing behind them. In fours: mostly there are few. */
-_Static_assert(MAX_SET % 4 == 0, "registers hold whole fours");
-static inline void refs_clear(CardRef *set, unsigned n) {
-    for (unsigned i = 0; i < n; i += 4) memset(&set[i], 0, 4 * sizeof *set);
+/* The cards of a context's register, n[reg] of them. */
+static inline unsigned reg_first(const Context *x, unsigned reg) {
+    unsigned at = x->base;
+    for (unsigned i = 0; i < reg; i++) at += x->n[i];
+    return at;
 }
-static inline void refs_copy(CardRef *to, const CardRef *from, unsigned n) {
-    for (unsigned i = 0; i < n; i += 4) memcpy(&to[i], &from[i], 4 * sizeof *to);
+static inline CardRef *reg_cards(State *s, const Context *x, unsigned reg) {
+    return &s->reg[reg_first(x, reg)];
+}
+static inline const CardRef *reg_read(const State *s, const Context *x, unsigned reg) {
+    return &s->reg[reg_first(x, reg)];
 }
 /* Is the card still the one that was referred to? */
 static inline bool ref_live(const State *s, CardRef r) {

@@ -13,7 +13,6 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
         return false;
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;
-    kmark(r, KM_CONDITION);
     Eval e = eval_source(r, k->holder, ref_to(r->s, c));
     bool valid = vm_truth_at(&e, b->cond);
     if (!valid && b->kind == ABIL_KEYWORD) kmark(r, KM_NOT_VALID);
@@ -103,7 +102,7 @@ void hide_again(Run *r, CardRef c) {
     for (unsigned j = 0; j < s->nstack; j++)
         if (s->stack[j].source.card == c.card && (s->stack[j].wait & WAIT_SHOWN)) return;
     if (!ref_live(s, c)) return;
-    card_at(s, c.card)->flags &= (uint8_t)~CARD_SHOWN;
+    card_at(s, c.card)->flags &= (uint16_t)~CARD_SHOWN;
     card_at(s, c.card)->known = 0;
 }
 
@@ -228,8 +227,10 @@ static CardRef trigger_self(const Run *r, const Event *e, const Listener *l, con
 }
 
 /* Master of an ability: who held its card in that life. */
-static PlayerId life_holder(const Card *k, uint16_t life) {
-    return k->inc != life && k->last_inc == life ? k->last_holder : k->holder;
+static PlayerId life_holder(const State *s, CardId c, uint16_t life) {
+    const Card *k = card_of(s, c);
+    const Last *l = last_of(s, c);
+    return k->inc != life && l->inc == life ? l->holder : k->holder;
 }
 
 /* It triggers at most so often a turn: has it done so? Else this is one more time. */
@@ -256,12 +257,13 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
     const Card *k = card_of(s, l->card);
     bool moved = e->kind == EV_MOVE && e->card == l->card;
     CardRef self = trigger_self(r, e, l, life);
-    PlayerId you = life ? life_holder(k, *life) : k->holder;
+    PlayerId you = life ? life_holder(s, l->card, *life) : k->holder;
     Eval v = eval_source(r, you, self);
     v.ev = e;
     if (!vm_truth_at(&v, b->trig)) return;
     if (!r->g->playable(r, l->card, l->abil, you)) return;
-    bool was_void = life && k->last_inc == *life && (k->last_flags & CARD_LAST_VOID);
+    const Last *last = last_of(s, l->card);
+    bool was_void = life && last->inc == *life && (last->flags & CARD_LAST_VOID);
     if ((was_void || (!moved && card_silent(r, l->card))) && printed(r, l)) return;
     if (e->kind == EV_POINT && e->how) { /* once only: the end of a turn or attack may come again */
         uint8_t bit = (uint8_t)(1u << place_on_card(s, l, b));
@@ -276,6 +278,7 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
 static void try_self_move(Run *r, const Event *e) {
     State *s = r->s;
     const Card *k = card_of(s, e->card);
+    const Last *last = last_of(s, e->card);
     const CardDef *d = &r->pack->def[k->def];
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         const AbilityDef *b = &r->pack->abil[a];
@@ -286,11 +289,11 @@ static void try_self_move(Run *r, const Event *e) {
         }
         if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to))))
             continue;
-        if (card_masked(r, k) && !(k->last_zone == e->from)) continue;
+        if (card_masked(r, k) && last->zone != e->from) continue;
         /* void while it lay in play: it does not trigger on leaving */
-        if (k->last_inc == e->inc && (k->last_flags & CARD_LAST_VOID)) continue;
+        if (last->inc == e->inc && (last->flags & CARD_LAST_VOID)) continue;
         bool left = r->g->zones[e->from].flags & ~r->g->zones[e->to].flags & ZONE_FIELD;
-        PlayerId you = left ? life_holder(k, e->inc) : k->holder;
+        PlayerId you = left ? life_holder(s, e->card, e->inc) : k->holder;
         Eval v = eval_source(r, you, ref_to(s, e->card));
         v.ev = e;
         if (!vm_truth_at(&v, b->trig) || !r->g->playable(r, e->card, a, you)) continue;
@@ -307,14 +310,15 @@ static void try_effects(Run *r, const Event *e) {
         if (x->kind != EFF_DELAYED || (x->flags & EFF_DORMANT)) continue;
         const AbilityDef *b = &r->pack->abil[x->abil];
         if (!(b->events & ev_bit(e->kind))) continue;
-        Context memory = {.player = NOBODY,
-                          .opponent = NOBODY,
-                          .source = x->source,
-                          .n = {x->memory.card ? 1 : 0}};
-        memory.set[REG_IT][0] = x->memory;
+        Context memory = {.player = NOBODY, .opponent = NOBODY, .source = x->source};
         bool moves = e->kind == EV_MOVE && e->card == x->source.card && e->inc == x->source.inc;
         bool there = moves || ref_live(s, x->source); /* else no card is "this card" any more */
-        Eval v = {.r = r, .you = x->master, .viewer = x->master, .ctx = &memory, .ev = e};
+        Eval v = {.r = r,
+                  .you = x->master,
+                  .viewer = x->master,
+                  .ctx = &memory,
+                  .ev = e,
+                  .memory = x->memory};
         if (there) v.self = v.was = x->source;
         if (!vm_truth_at(&v, b->trig)) continue;
         kmark(r, KM_DELAYED_FIRES);
@@ -361,7 +365,7 @@ static void try_listening(Run *r, const Event *e, unsigned i) {
 /* Shows an applied event to every ability that listens now or listened just before it. */
 void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     State *s = r->s;
-    uint32_t bit = ev_bit(e->kind);
+    EventSet bit = ev_bit(e->kind);
     listeners_now(r);
     if (e->kind == EV_MOVE && (r->pack->def[card_of(s, e->card)->def].self_move >> e->to & 1))
         try_self_move(r, e);
@@ -428,8 +432,7 @@ static bool point_heard(Run *r, unsigned point) {
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     unsigned before = r->s->nwaiting;
     if (!point_heard(r, point)) return 0;
-    Event e = {
-        .kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY, .how = 1};
+    Event e = {.kind = EV_POINT, .player = player, .amount = (int)point, .by = NOBODY, .how = 1};
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
     unsigned frames = r->s->nframes;
     trigger_scan(r, &e, 0);
@@ -446,7 +449,7 @@ void trigger_fired_clear(Run *r) {
 
 void trigger_point(Run *r, unsigned point, PlayerId player) {
     if (!point_heard(r, point)) return;
-    Event e = {.kind = EV_POINT, .player = player, .amount = (int16_t)point, .by = NOBODY};
+    Event e = {.kind = EV_POINT, .player = player, .amount = (int)point, .by = NOBODY};
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
     unsigned frames = r->s->nframes;
     trigger_scan(r, &e, 0);

@@ -12,23 +12,31 @@ typedef uint16_t CardId;   /* of its owner, by number (1..63): card_id; 0 = no c
 typedef uint16_t DefId;    /* a card's definition in the pack; 0 = none */
 typedef uint16_t AbilId;   /* an ability in the pack; 0 = none */
 typedef uint16_t TermId;   /* a name, trait or title that texts speak of; 0 = none */
-typedef uint16_t Code;     /* one word of compiled text */
+typedef uint32_t Code;     /* one word of compiled text */
 typedef uint16_t Pc;       /* index into the pack's code; 0 = no code */
 typedef uint8_t PlayerId;  /* 0.. ; NOBODY = none */
 typedef uint8_t PlayerSet; /* bit per player */
 typedef uint8_t ZoneId;    /* 0 = nowhere */
 typedef uint32_t ZoneSet;  /* bit per zone */
+typedef uint8_t SeatSet;   /* bit per seat of a zone, the first seat is bit 0 */
+typedef uint64_t EventSet; /* bit per kind of event */
+typedef uint16_t KindSet;  /* bit per kind of card */
+typedef uint32_t HowSet;   /* bit per way of moving */
+typedef uint32_t PointSet; /* bit per point of the turn */
+typedef uint32_t Touch;    /* TOUCH_*: layers and information that something writes */
+typedef uint32_t Depends;  /* bit per zone, DEPENDS_*: what something reads */
 
 enum {
     NONE = 0,
     NOBODY = 0xFF,
-    CARDS_PER_PLAYER = 64, /* numbers 1..63: 50 + 3 partners + 5 deer in the largest deck */
-    CARD_STRIDE = 72,      /* from one player's ids to the next one's: see card_of */
+    CARDS_PER_PLAYER = 76, /* numbers 1..75: the largest deck has 70 + 3 + 1 cards */
+    CARD_STRIDE = 119,     /* from one player's ids to the next one's: see card_of */
     MAX_PLAYERS = 6,
     CARD_IDS = MAX_PLAYERS * CARD_STRIDE,
-    MAX_ZONES = 14,  /* zone ids fit a ZoneSet and a nibble */
-    LIST_ROOM = 126, /* cards in one player's zones: all of two players */
-    MAX_SEATS = 8,
+    MAX_ZONES = 24, /* the largest game has 18; bits from here on in a ZoneSet are flags */
+    LIST_ROOM = 2 * (CARDS_PER_PLAYER - 1), /* cards in one player's zones: all of two players */
+    ZONES_ALL = (1 << MAX_ZONES) - 2,       /* all but nowhere, as a ZoneSet */
+    MAX_SEATS = 8,                          /* of one zone: bits of a SeatSet */
 #ifdef FUDA_TINY
     MAX_FRAMES = 24,
     MAX_EFFECTS = 24,
@@ -37,19 +45,21 @@ enum {
     MAX_FRAMES = 40, /* nested procedures: turn, attack, check, play, text, event, ... about 14 deep
                         in play */
     MAX_EFFECTS = 64, /* continuous effects of resolved abilities that live at one time */
-    MAX_WAITING = 48, /* triggered abilities waiting at one time */
+    MAX_WAITING = 64, /* triggered abilities waiting at one time */
 #endif
-    MAX_LISTENERS = 128, /* abilities that are valid where their card lies now */
-    MAX_CONTEXTS = 4,    /* abilities being carried out inside one another */
-    MAX_SET = 60,        /* cards in one register: at most all of a zone */
-    MAX_BATCH = 64,      /* events that happen at once */
-    MAX_OPTIONS = 136,   /* answers to one question */
-    MAX_RULES = 40,      /* rule changes valid at one time */
-    MAX_EXTRA = 24,      /* names, traits and kinds given to cards at one time */
-    MAX_STACK = 24,      /* cards and abilities that were entered and not resolved yet */
-    MAX_TARGETS = 40,    /* what they are aimed at */
-    MAX_DEEDS = 32,      /* who struck whom, for as long as it matters */
-    MAX_SEEN = 20,       /* positions of this turn remembered for the loop rules */
+    MAX_LISTENERS = 128,  /* abilities that are valid where their card lies now */
+    MAX_CONTEXTS = 8,     /* abilities being carried out inside one another */
+    MAX_SET = 152,        /* cards in one set: all cards of two players */
+    MAX_REGISTERED = 384, /* cards in the registers of all contexts together */
+    MAX_BATCH = 80,       /* events that happen at once: all cards of a player */
+    MAX_OPTIONS = 160,    /* answers to one question: one card of both players' piles, and done */
+    MAX_RULES = 40,       /* rule changes valid at one time */
+    MAX_EXTRA = 40,       /* names, traits and kinds given to cards at one time */
+    MAX_MODIFIED = 152,   /* cards that differ from their print at one time: all of two players */
+    MAX_STACK = 24,       /* cards and abilities that were entered and not resolved yet */
+    MAX_TARGETS = 40,     /* what they are aimed at */
+    MAX_DEEDS = 32,       /* who struck whom, for as long as it matters */
+    MAX_SEEN = 20,        /* positions of this turn remembered for the loop rules */
 };
 
 static inline CardId card_id(unsigned owner, unsigned number) {
@@ -59,6 +69,11 @@ static inline PlayerId card_owner(CardId c) { return (PlayerId)(c / CARD_STRIDE)
 static inline unsigned card_number(CardId c) { return c % CARD_STRIDE; }
 static inline PlayerSet player_bit(PlayerId p) { return (PlayerSet)(1u << p); }
 static inline ZoneSet zone_bit(ZoneId z) { return 1u << z; }
+static inline SeatSet seat_bit(unsigned number) { return (SeatSet)(1u << (number - 1)); }
+/* The first of the seats, from 1; 0: none. */
+static inline unsigned seat_number(SeatSet set) {
+    return set ? (unsigned)__builtin_ctz(set) + 1 : 0;
+}
 static inline PlayerId player_first(PlayerSet set) { return (PlayerId)__builtin_ctz(set); }
 static inline ZoneId zone_first(ZoneSet set) {
     return (ZoneId)__builtin_ctz(set);
@@ -69,6 +84,17 @@ static inline ZoneId zone_first(ZoneSet set) {
 #define IN_FOURS(j, i, n)                                                                          \
     _Pragma("GCC unroll 4") for (unsigned j##_ = 0, j = (i); j##_ < 4;                             \
                                  j##_++, j = (i) + j##_ < (n) ? (i) + j##_ : (n)-1)
+
+/* A set of cards of all players. */
+typedef struct CardSet {
+    uint64_t bits[(CARD_IDS + 63) / 64];
+} CardSet;
+static inline bool card_in(const CardSet *set, CardId c) {
+    return set->bits[c / 64] >> (c % 64) & 1;
+}
+static inline void card_join(CardSet *set, CardId c) {
+    set->bits[c / 64] |= UINT64_C(1) << (c % 64);
+}
 
 /* Kinds of rule changes, bit each. */
 typedef uint64_t RuleSet;

@@ -21,7 +21,8 @@ static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen 
     out->player = k->holder;
     out->zone = k->zone;
     out->index = (uint8_t)index;
-    out->slot = k->slot;
+    out->slot = (uint8_t)seat_number(k->seats);
+    out->seats = k->seats;
     out->flags = k->flags & (CARD_RESTED | CARD_DOWN | CARD_HIT | CARD_KINDS_CHANGED | CARD_SHOWN);
     out->damage = k->damage;
     out->tie = -1;
@@ -35,10 +36,10 @@ static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen 
         Woken w;
         if (asleep) card_wake(r, c, &w);
         if (!down || open) {
-            out->atk = k->atk;
-            out->def_now = k->def2;
-            out->cost = k->cost;
-            out->third = k->third;
+            out->atk = k->now.atk;
+            out->def_now = k->now.def;
+            out->cost = k->now.cost;
+            out->third = k->now.third;
         }
         if (asleep) card_sleep(r, c, &w);
         if (down && !open) out->kinds = 0;

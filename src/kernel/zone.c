@@ -1,24 +1,9 @@
 /* Zones: order, seats, who sees what, and which abilities listen where their card lies. */
 #include "kernel/run.h"
 
-/* The zones behind z begin one place later, or earlier: eight of them in a word. */
-#define ONES UINT64_C(0x0101010101010101)
-#define LOW(z)                                                                                     \
-    { ONES << 8 * ((z) + 1), ONES }
-#define HIGH(z)                                                                                    \
-    { 0, ONES << 8 * ((z)-7) }
-static const uint64_t behind[MAX_ZONES][2] = {LOW(0),   LOW(1),   LOW(2),    LOW(3),  LOW(4),
-                                              LOW(5),   LOW(6),   {0, ONES}, HIGH(8), HIGH(9),
-                                              HIGH(10), HIGH(11), HIGH(12),  HIGH(13)};
-
-static void zones_shift(Player *q, ZoneId z, bool later) {
-    uint64_t w[2];
-    memcpy(w, q->at, sizeof w);
-    if (later)
-        w[0] += behind[z][0], w[1] += behind[z][1];
-    else
-        w[0] -= behind[z][0], w[1] -= behind[z][1];
-    memcpy(q->at, w, sizeof w);
+/* The zones behind 'after', up to 'last', begin 'by' places later. */
+static void zones_shift(Player *q, unsigned after, unsigned last, int by) {
+    for (unsigned z = last; z > after; z--) q->at[z] = (uint8_t)(q->at[z] + by);
 }
 
 void zone_link(Player *q, ZoneId z, CardId c, unsigned i) {
@@ -26,7 +11,7 @@ void zone_link(Player *q, ZoneId z, CardId c, unsigned i) {
     ASSERT(end < LIST_ROOM);
     memmove(&q->list[place + 1], &q->list[place], (end - place) * sizeof *q->list);
     q->list[place] = c;
-    zones_shift(q, z, true);
+    zones_shift(q, z, MAX_ZONES, 1);
     q->count[z]++;
 }
 
@@ -64,24 +49,11 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
     hash_came(r, q, k, n, pos == POS_TOP);
 }
 
-/* Where in the list the card is: mostly on top of its zone; else four places are looked at at once.
- */
+/* Where in the list the card is: mostly on top of its zone. */
 static unsigned place_of(const Player *q, const Card *k, CardId c) {
-    const uint64_t ones = UINT64_C(0x0001000100010001);
-    const unsigned first = q->at[k->zone], end = first + q->count[k->zone];
-    if (q->list[end - 1] == c) return end - 1;
-    unsigned i = first;
-    for (; i + 4 <= LIST_ROOM; i += 4) {
-        uint64_t w, hit;
-        memcpy(&w, &q->list[i], sizeof w);
-        w ^= ones * c;
-        hit = (w - ones) & ~w & ones << 15; /* where nothing is left, and perhaps above it */
-        if (hit && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
-            return i + ((unsigned)__builtin_ctzll(hit) >> 4);
-        if (hit) break;
-    }
-    while (i + 1 < LIST_ROOM && q->list[i] != c) i++;
-    ASSERT(i < end);
+    unsigned i = q->at[k->zone] + q->count[k->zone] - 1u;
+    while (q->list[i] != c) i--;
+    ASSERT(i >= q->at[k->zone]);
     return i;
 }
 
@@ -92,7 +64,7 @@ void zone_remove(Run *r, CardId c) {
     hash_left(r, q, k, place - q->at[k->zone], q->count[k->zone]);
     memmove(&q->list[place], &q->list[place + 1], (end - place - 1) * sizeof *q->list);
     q->list[end - 1] = NONE;
-    zones_shift(q, k->zone, false);
+    zones_shift(q, k->zone, MAX_ZONES, -1);
     q->count[k->zone]--;
     q->rested[k->zone] = (uint8_t)(q->rested[k->zone] - (k->flags & CARD_RESTED));
     k->zone = NONE;
@@ -110,11 +82,10 @@ static void zone_pass(Run *r, Player *q, Card *k, CardId c, ZoneId to, bool top)
     else
         memmove(&q->list[there + 1], &q->list[there], (place - there) * sizeof *q->list);
     q->list[there] = c;
-    uint64_t w[2];
-    memcpy(w, q->at, sizeof w);
-    w[0] += behind[to][0] - behind[from][0];
-    w[1] += behind[to][1] - behind[from][1];
-    memcpy(q->at, w, sizeof w);
+    if (from < to)
+        zones_shift(q, from, to, -1);
+    else
+        zones_shift(q, to, from, 1);
     q->count[to]++;
     k->zone = to;
     hash_came(r, q, k, n, top);
@@ -147,20 +118,20 @@ void zone_shuffle(Run *r, PlayerId p, ZoneId z) {
         for (unsigned i = 0; i < n; i++) card_at(s, a[i])->known = 0;
 }
 
-CardId seat_card(const State *s, PlayerId p, ZoneId z, unsigned slot) {
+CardId seat_card(const State *s, PlayerId p, ZoneId z, unsigned seat) {
     const Player *q = &s->player[p];
     const CardId *lying = zone_cards(q, z);
     for (unsigned i = q->count[z]; i-- > 0;)
-        if (card_of(s, lying[i])->slot == slot) return lying[i];
+        if (card_of(s, lying[i])->seats & seat_bit(seat)) return lying[i];
     return NONE;
 }
 
-unsigned seats_empty(const State *s, PlayerId p, ZoneId z) {
-    unsigned taken = 0;
-    const Player *q = &s->player[p];
-    for (unsigned i = 0; i < q->count[z]; i++) taken |= 1u << card_of(s, zone_card(q, z, i))->slot;
+unsigned seats_empty(const Run *r, PlayerId p, ZoneId z) {
+    SeatSet taken = 0;
+    const Player *q = &r->s->player[p];
+    for (unsigned i = 0; i < q->count[z]; i++) taken |= card_of(r->s, zone_card(q, z, i))->seats;
     unsigned n = 0;
-    for (unsigned i = 1; i <= q->seats; i++) n += !(taken >> i & 1);
+    for (unsigned i = 1, seats = zone_seats(r, p, z); i <= seats; i++) n += !(taken & seat_bit(i));
     return n;
 }
 
@@ -172,7 +143,7 @@ static bool laid_open(const Run *r, PlayerId p, ZoneId z, CardId c, bool ordered
     bool open = false;
     if (!(s->may_rule >> r->g->top_open & 1) || (ordered && zone_top(s, p, z) != c)) return false;
     for (unsigned i = 0; i < s->nrules && !open; i++)
-        open = s->rule[i].rule == r->g->top_open && s->rule[i].amount == which &&
+        open = s->rule[i].rule == r->g->top_open && s->rule[i].amount == (int)which &&
                (s->rule[i].players & player_bit(p));
     for (unsigned i = 1; open && i <= MAX_CONTEXTS; i++)
         if (s->ctx[i].in_use && s->ctx[i].shuffled) return kmark(r, KM_SHUFFLE_GOES_ON), false;
@@ -192,20 +163,20 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
            laid_open(r, k->holder, k->zone, c, zf & ZONE_ORDERED);
 }
 
-static uint16_t all_if(unsigned yes) { return (uint16_t)(0u - (yes & 1)); }
-static uint16_t or_any(uint16_t set) { return set ? set : 0xFFFF; } /* nothing said: any */
+static uint32_t all_if(uint64_t yes) { return 0u - (uint32_t)(yes & 1); }
+static uint32_t or_any(uint32_t set) { return set ? set : ~0u; } /* nothing said: any */
 
 /* Without branches: which of them go which way cannot be foretold. */
 static void heard_add(State *s, const AbilityDef *b, PlayerId holder) {
-    const uint32_t e = b->events;
-    const uint16_t moves = all_if(e >> EV_MOVE), points = all_if(e >> EV_POINT),
+    const EventSet e = b->events;
+    const uint32_t moves = all_if(e >> EV_MOVE), points = all_if(e >> EV_POINT),
                    writes = all_if(e >> EV_STATIC);
     s->heard |= e;
     s->active |= (PlayerSet)((e >> EV_ACTIVE & 1) << holder);
     s->hows |= or_any(b->how) & moves;
     s->tos |= or_any(b->to) & moves;
     s->points |= or_any(b->from) & points;
-    s->replaced |= e & (0u - (e >> EV_REPLACE & 1));
+    s->replaced |= e & (UINT64_C(0) - (e >> EV_REPLACE & 1));
     s->depends |= b->depends & writes;
     s->layers |= b->touches & writes;
     s->may_rule |= b->rules & (UINT64_C(0) - (writes & 1));
@@ -275,7 +246,7 @@ void listen_leave(Run *r, CardId c) {
     State *s = r->s;
     if (s->nlisteners > s->nfixed) listen_drop_granted(r);
     if (!(r->pack->def[card_of(s, c)->def].listens & zone_bit(card_of(s, c)->zone))) return;
-    card_at(s, c)->flags &= (uint8_t)~CARD_ASLEEP;
+    card_at(s, c)->flags &= (uint16_t)~CARD_ASLEEP;
     unsigned n = 0;
     for (unsigned i = 0; i < s->nfixed; i++)
         if (s->listen[i].card != c) {

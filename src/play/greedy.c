@@ -62,7 +62,7 @@ static int worth_of_player(const Run *r, PlayerId p, const ZoneWorth *const *wor
         for (unsigned i = 0; i < n; i++) {
             const Card *k = card_of(s, zone_card(&s->player[p], z, i));
             if (k->flags & CARD_DOWN) continue;
-            sum += 20 * k->atk + 30 * (k->def2 - k->damage) + game->third * k->third;
+            sum += 20 * k->now.atk + 30 * (k->now.def - k->damage) + game->third * k->now.third;
         }
     }
     return sum;

@@ -1,26 +1,22 @@
 /* Samples: hidden cards are dealt anew, and the future is another one. */
 #include "play/sample.h"
 
-typedef struct Mentions {
-    uint64_t player[MAX_PLAYERS]; /* bit per card */
-} Mentions;
-
-static void mention(Mentions *m, const State *s, unsigned card) {
-    unsigned p = card_owner(card), i = card_number(card);
-    if (p < s->nplayers && i && i < CARDS_PER_PLAYER) m->player[p] |= UINT64_C(1) << i;
+static void mention(CardSet *m, const State *s, unsigned card) {
+    if (card && card < CARD_IDS && card_owner((CardId)card) < s->nplayers)
+        card_join(m, (CardId)card);
 }
 
-static void mention_context(Mentions *m, const State *s, const Context *x) {
+static void mention_context(CardSet *m, const State *s, const Context *x) {
     mention(m, s, x->source.card);
     mention(m, s, x->subject.card);
     mention(m, s, x->object.card);
     for (unsigned i = 0; i < REG_COUNT; i++)
-        for (unsigned j = 0; j < x->n[i]; j++) mention(m, s, x->set[i][j].card);
+        for (unsigned j = 0; j < x->n[i]; j++) mention(m, s, reg_read(s, x, i)[j].card);
 }
 
 /* Cards that something under way speaks of, or may: a number in a frame that could be a card counts
  * as one. */
-static void mention_all(Mentions *m, const State *s) {
+static void mention_all(CardSet *m, const State *s) {
     for (unsigned i = 0; i <= MAX_CONTEXTS; i++)
         if (!i || s->ctx[i].in_use) mention_context(m, s, &s->ctx[i]);
     for (unsigned i = 0; i < s->nframes; i++)
@@ -75,7 +71,8 @@ static bool swap(Run *r, PlayerId viewer, CardId a, CardId b) {
     return false;
 }
 
-static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, uint64_t out, Rng *rng) {
+static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, const CardSet *out,
+                              const CardSet *only, Rng *rng) {
     State *s = r->s;
     CardId list[CARDS_PER_PLAYER];
     DefId before[CARDS_PER_PLAYER];
@@ -83,7 +80,8 @@ static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, uint64_t 
     for (unsigned i = 1; i <= s->player[owner].ncards; i++) {
         CardId c = card_id(owner, i);
         const Card *k = card_of(s, c);
-        if ((out >> i & 1) || !k->zone || has_story(k) || card_visible(r, viewer, c)) continue;
+        if (card_in(out, c) || (only && !card_in(only, c))) continue;
+        if (!k->zone || has_story(k) || card_visible(r, viewer, c)) continue;
         before[n] = k->def;
         list[n++] = c;
     }
@@ -102,13 +100,13 @@ static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, uint64_t 
     return changed;
 }
 
-unsigned hide_permute(Run *r, PlayerId viewer, Rng *rng, enum HideWhat what, const uint64_t *only) {
+unsigned hide_permute(Run *r, PlayerId viewer, Rng *rng, enum HideWhat what, const CardSet *only) {
     State *s = r->s;
-    Mentions m = {{0}};
+    CardSet m = {{0}};
     unsigned changed = 0;
     if (what == HIDE_UNTOUCHED) mention_all(&m, s);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        changed += permute_owner(r, viewer, p, m.player[p] | (only ? ~only[p] : 0), rng);
+        changed += permute_owner(r, viewer, p, &m, only, rng);
     state_forget(s);
     return changed;
 }

@@ -10,9 +10,9 @@ enum HideWhat {
 
 /* Deals the definitions of the cards whose faces the viewer cannot know anew among themselves: for
  * each owner apart, and so that kinds which are seen of hidden cards stay. If 'only' is not null,
- * only cards with their bit set in it (64 a player) take part. Returns how many cards have another
+ * only cards of that set take part. Returns how many cards have another
  * definition now. */
-unsigned hide_permute(Run *r, PlayerId viewer, Rng *rng, enum HideWhat what, const uint64_t *only);
+unsigned hide_permute(Run *r, PlayerId viewer, Rng *rng, enum HideWhat what, const CardSet *only);
 
 /* Makes the state one that fits what the viewer knows, with a random future of its own. */
 void sample_make(Run *r, PlayerId viewer, Rng *rng);

@@ -268,7 +268,7 @@ const char *place_name(const Run *r, CardId c, char *out, size_t size) {
     const char *key = r->g->zones[k->zone].key;
     if (k->zone == r->g->deck_zone) i = n - 1 - i;
     if (k->zone == r->g->seat_zone)
-        snprintf(out, size, "P%u %s %u", k->holder + 1u, key, k->slot);
+        snprintf(out, size, "P%u %s %u", k->holder + 1u, key, seat_number(k->seats));
     else if (n == 1)
         snprintf(out, size, "P%u %s", k->holder + 1u, key);
     else

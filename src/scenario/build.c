@@ -153,7 +153,7 @@ static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, unsigned s
     if (b->flags & WORD_RESTED) x.flags |= CARD_RESTED;
     if (b->flags & WORD_PARTNERISED) {
         x.flags |= CARD_KINDS_CHANGED;
-        x.kinds_now = (uint8_t)j->table->partners;
+        x.kinds_now = (KindSet)j->table->partners;
     }
     CardId c = lay_card(&j->run, p, &x);
     if (!c)

@@ -11,7 +11,7 @@ static int declining(const Judge *j) {
 }
 
 static Run shot_run(Judge *j, unsigned i) {
-    return (Run){.s = j->shots[i].s, .g = j->run.g, .pack = j->run.pack};
+    return (Run){.s = j->shots[i].s, .g = j->run.g, .pack = j->run.pack, .scratch = j->run.scratch};
 }
 
 static bool shot_answers(Judge *j, unsigned i, const Answer *a) {

@@ -38,7 +38,7 @@ static unsigned cards_there(Check *c, PlayerId p, const ZoneWord *z, CardId *out
     CardId of = z->of ? meant(c, z->of) : 0;
     for (unsigned i = 0; i < s->player[p].count[z->zone]; i++) {
         CardId k = zone_card(&s->player[p], z->zone, i);
-        if (z->seat && card_of(s, k)->slot != z->seat) continue;
+        if (z->seat && !(card_of(s, k)->seats & seat_bit(z->seat))) continue;
         if (z->of && (card_of(s, k)->tie != of || card_of(s, k)->tie_inc != card_of(s, of)->inc))
             continue;
         out[n++] = k;

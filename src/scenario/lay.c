@@ -21,14 +21,14 @@ CardId lay_card(Run *r, PlayerId p, const Laid *x) {
     if (q->ncards + 1 >= CARDS_PER_PLAYER) return 0;
     CardId c = card_id(p, ++q->ncards);
     Card *k = card_at(s, c);
-    *k = (Card){.def = x->def, .inc = 1, .stamp = ++s->clock, .damage = (int16_t)x->damage};
+    *k = (Card){.def = x->def, .inc = 1, .stamp = ++s->clock, .damage = x->damage};
     zone_insert(r, c, p, x->zone, zf & ZONE_ORDERED ? POS_BOTTOM : POS_TOP);
-    if (zf & ZONE_SEATED) k->slot = x->seat;
+    if (zf & ZONE_SEATED) k->seats = seat_bit(x->seat);
     if (x->tie) {
         k->tie = x->tie;
         k->tie_inc = card_of(s, x->tie)->inc;
     }
-    k->flags = (uint8_t)(x->flags & ~CARD_RESTED);
+    k->flags = (uint16_t)(x->flags & ~CARD_RESTED);
     if (x->flags & CARD_RESTED) card_turn(s, k);
     if (x->flags & CARD_KINDS_CHANGED) k->kinds_now = x->kinds_now;
     card_printed(r, c);

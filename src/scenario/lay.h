@@ -8,8 +8,8 @@ typedef struct Laid {
     DefId def;
     ZoneId zone;
     uint8_t seat;      /* in a zone with seats */
-    uint8_t flags;     /* CARD_* */
-    uint8_t kinds_now; /* with CARD_KINDS_CHANGED */
+    uint16_t flags;    /* CARD_* */
+    KindSet kinds_now; /* with CARD_KINDS_CHANGED */
     CardId tie;        /* the card it is tied to */
     int damage;
 } Laid;

@@ -27,7 +27,8 @@ static bool at_place(const Run *r, const CardWord *w, CardId c) {
     const Player *q = &r->s->player[w->player];
     unsigned n = q->count[w->zone];
     if (!w->number) return n == 1;
-    if (r->g->zones[w->zone].flags & ZONE_SEATED) return k->slot == w->number;
+    if (r->g->zones[w->zone].flags & ZONE_SEATED)
+        return w->number >= 1 && w->number <= MAX_SEATS && (k->seats & seat_bit(w->number));
     if (w->number > n) return false;
     bool from_top = r->g->zones[w->zone].flags & ZONE_ORDERED;
     return zone_card(q, w->zone, from_top ? n - w->number : w->number - 1) == c;

@@ -145,8 +145,9 @@ static bool under_effect(const State *s, CardId c) {
 /* The same print and the same numbers, and no effect that tells them apart. */
 static bool equal_cards(const State *s, CardId a, CardId b) {
     const Card *x = card_of(s, a), *y = card_of(s, b);
-    return x->def == y->def && x->zone == y->zone && x->cost == y->cost && x->kinds == y->kinds &&
-           x->lost == y->lost && x->used == y->used && !under_effect(s, a) && !under_effect(s, b);
+    return x->def == y->def && x->zone == y->zone && x->kinds == y->kinds && x->lost == y->lost &&
+           x->used == y->used && !memcmp(&x->now, &y->now, sizeof x->now) && !under_effect(s, a) &&
+           !under_effect(s, b);
 }
 
 /* The options are the same but for their cards, which are equal. */

@@ -154,7 +154,11 @@ bool judge_answer(Judge *j, Pos pos, unsigned option) {
 Run judge_view(Judge *j) {
     const State *s = j->cursor < j->nshots ? j->shots[j->cursor].s : j->run.s;
     memcpy(j->look, s, state_size(s));
-    return (Run){.s = j->look, .g = j->run.g, .pack = j->run.pack, .ask_single = j->run.ask_single};
+    return (Run){.s = j->look,
+                 .g = j->run.g,
+                 .pack = j->run.pack,
+                 .scratch = j->run.scratch,
+                 .ask_single = j->run.ask_single};
 }
 
 bool judge_same_options(Judge *j) {

@@ -20,9 +20,9 @@ static void trace_move(Judge *j, const Run *r, const Event *e, const char *card)
     const char *from = e->from ? r->g->zones[e->from].key : "outside";
     const char *to = e->to ? r->g->zones[e->to].key : "out of the game";
     fprintf(j->trace, "  * %s: %s", card, from);
-    if (e->slot_from) fprintf(j->trace, " %u", e->slot_from);
+    if (e->seats_from) fprintf(j->trace, " %u", seat_number(e->seats_from));
     fprintf(j->trace, " -> P%u %s", e->to_player + 1u, to);
-    if (e->slot_to) fprintf(j->trace, " %u", e->slot_to);
+    if (e->seats_to) fprintf(j->trace, " %u", seat_number(e->seats_to));
     fputc('\n', j->trace);
 }
 

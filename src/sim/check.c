@@ -6,12 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { THOROUGH_ONE_IN = 8, BLOCKS = 8 }; /* decisions that are turned over; states */
+enum { THOROUGH_ONE_IN = 8, BLOCKS = 9 }; /* decisions that are turned over; states */
 
 struct Checker {
     Run game, twin, trial; /* each with a state and scratch of its own */
     State *before;         /* at the last decision */
     State *begin;          /* the first one, of a game from decks */
+    State *once;           /* a copy to derive anew */
     const CheckPlan *plan;
     unsigned before_answer;
     bool has_before;
@@ -37,6 +38,7 @@ Checker *checker_new(const SimConfig *config) {
     c->trial = (Run){.s = b + 4, .g = config->game, .pack = config->pack, .scratch = b + 5};
     c->before = b + 6;
     c->begin = b + 7;
+    c->once = b + 8;
     return c;
 }
 
@@ -68,14 +70,14 @@ static bool same(const State *a, const State *b) {
 /* ---- places
  * ----------------------------------------------------------------------------------------- */
 
-static const char *place_ok(const State *s, PlayerId p, ZoneId z, unsigned i, uint64_t *seen) {
+static const char *place_ok(const State *s, PlayerId p, ZoneId z, unsigned i, CardSet *seen) {
     CardId c = zone_card(&s->player[p], z, i);
     PlayerId owner = card_owner(c);
     unsigned number = card_number(c);
     if (owner >= s->nplayers || !number || number > s->player[owner].ncards)
         return "a zone lists no card";
-    if (seen[owner] >> number & 1) return "a card is in two places";
-    seen[owner] |= UINT64_C(1) << number;
+    if (card_in(seen, c)) return "a card is in two places";
+    card_join(seen, c);
     const Card *k = card_of(s, c);
     if (k->zone != z || k->holder != p) return "a card does not know where it is";
     if (k->flags & CARD_GONE) return "a removed card is in a zone";
@@ -84,19 +86,19 @@ static const char *place_ok(const State *s, PlayerId p, ZoneId z, unsigned i, ui
 
 const char *places_ok(const Run *r) {
     const State *s = r->s;
-    uint64_t seen[MAX_PLAYERS] = {0};
+    CardSet seen = {{0}};
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (ZoneId z = 1; z < MAX_ZONES; z++) {
             if (z >= r->g->nzones && s->player[p].count[z])
                 return "a zone that the game does not have holds cards";
             for (unsigned i = 0; i < s->player[p].count[z]; i++) {
-                const char *bad = place_ok(s, p, z, i, seen);
+                const char *bad = place_ok(s, p, z, i, &seen);
                 if (bad) return bad;
             }
         }
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++)
-            if (!(seen[p] >> i & 1) && s->player[p].card[i].zone)
+            if (!card_in(&seen, card_id(p, i)) && s->player[p].card[i].zone)
                 return "a card is missing from its zone";
     return NULL;
 }
@@ -175,7 +177,7 @@ static const char *restored_goes(Checker *c) {
     State *block = malloc(size);
     if (!block) return NULL;
     memcpy(block, s, size);
-    Run r = {.s = block, .g = c->game.g, .pack = c->game.pack};
+    Run r = {.s = block, .g = c->game.g, .pack = c->game.pack, .scratch = c->twin.scratch};
     unsigned answer = rng_below(&c->rng, s->ask.n);
     clone(&c->trial, s);
     run_answer(&r, answer);
@@ -259,26 +261,26 @@ static const char *view_hides(Checker *c, PlayerId viewer) {
 
 /* Cards that the viewer could not see at the last decision nor now, and that were never moved
  * between. */
-static void untouched(Checker *c, PlayerId viewer, uint64_t *set) {
+static void untouched(Checker *c, PlayerId viewer, CardSet *set) {
     const State *s = c->game.s;
     Run before = c->game;
     before.s = c->before;
+    *set = (CardSet){{0}};
     for (PlayerId p = 0; p < s->nplayers; p++) {
-        set[p] = 0;
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             CardId x = card_id(p, i);
             const Card *a = card_of(c->before, x), *b = card_of(s, x);
             if (a->zone && a->inc == b->inc && a->zone == b->zone &&
                 !card_visible(&before, viewer, x) && !card_visible(&c->game, viewer, x))
-                set[p] |= UINT64_C(1) << i;
+                card_join(set, x);
         }
     }
 }
 
-static bool any_moved(const State *a, const State *b, const uint64_t *set) {
+static bool any_moved(const State *a, const State *b, const CardSet *set) {
     for (PlayerId p = 0; p < a->nplayers; p++)
         for (unsigned i = 1; i <= a->player[p].ncards; i++)
-            if ((set[p] >> i & 1) && a->player[p].card[i].inc != b->player[p].card[i].inc)
+            if (card_in(set, card_id(p, i)) && a->player[p].card[i].inc != b->player[p].card[i].inc)
                 return true;
     return false;
 }
@@ -286,33 +288,32 @@ static bool any_moved(const State *a, const State *b, const uint64_t *set) {
 /* Watches whether a card of the set is looked at or shown on the way. */
 typedef struct Eye {
     Observer observer;
-    const uint64_t *set;
+    const CardSet *set;
     bool saw;
 } Eye;
 
 static void on_event(Observer *o, const Run *r, const Event *e) {
     Eye *eye = (Eye *)(void *)o;
     (void)r;
-    if (e->kind == EV_LOOK || e->kind == EV_SHOW)
-        eye->saw |= eye->set[card_owner(e->card)] >> card_number(e->card) & 1;
+    if (e->kind == EV_LOOK || e->kind == EV_SHOW) eye->saw |= card_in(eye->set, e->card);
 }
 
 /* Whoever is asked twice running is offered the same if other cards lay hidden where none was
  * moved, looked at or shown. */
 static const char *options_hide(Checker *c) {
     PlayerId viewer = c->game.s->ask.player;
-    uint64_t set[MAX_PLAYERS];
+    CardSet set;
     if (!c->has_before || c->before->ask.player != viewer) return NULL;
-    untouched(c, viewer, set);
+    untouched(c, viewer, &set);
     clone(&c->trial, c->before);
-    if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_UNTOUCHED, set)) return NULL;
-    Eye eye = {.observer = {.event = on_event}, .set = set};
+    if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_UNTOUCHED, &set)) return NULL;
+    Eye eye = {.observer = {.event = on_event}, .set = &set};
     c->trial.obs = &eye.observer;
     run_answer(&c->trial, c->before_answer);
     Status status = run_on(&c->trial);
     c->trial.obs = NULL;
     if (status != STATUS_DECISION || c->trial.s->ask.player != viewer) return NULL;
-    if (eye.saw || any_moved(c->trial.s, c->game.s, set)) return NULL;
+    if (eye.saw || any_moved(c->trial.s, c->game.s, &set)) return NULL;
     fuda_view(&c->trial, viewer, &c->view[1]);
     clone(&c->trial, c->game.s);
     fuda_view(&c->trial, viewer, &c->view[0]);
@@ -333,12 +334,10 @@ static const char *derived_fresh(Checker *c) {
     derive(&c->trial);
     zones_touched_all(c->trial.s);             /* as deriving may, … */
     c->trial.s->unchecked |= UNCHECKED_VALUES; /* … and this */
-    memcpy(c->trial.scratch, c->trial.s, state_size(c->trial.s));
-    State *once = c->trial.scratch;
-    c->trial.scratch = NULL;
+    State *once = c->once;
+    memcpy(once, c->trial.s, state_size(c->trial.s));
     derive_now(&c->trial);
     derive_rules(&c->trial);
-    c->trial.scratch = once;
     if (same(c->trial.s, once)) return NULL;
     for (PlayerId p = 0; p < once->nplayers; p++)
         for (unsigned i = 1; i <= once->player[p].ncards; i++) {
@@ -346,8 +345,8 @@ static const char *derived_fresh(Checker *c) {
             if (!memcmp(a, b, sizeof *a)) continue;
             snprintf(c->said, sizeof c->said,
                      "what was derived is stale: P%u %s: %d/%d cost %d, now %d/%d cost %d", p + 1u,
-                     c->game.g->zones[a->zone].key, a->atk, a->def2, a->cost, b->atk, b->def2,
-                     b->cost);
+                     c->game.g->zones[a->zone].key, a->now.atk, a->now.def, a->now.cost, b->now.atk,
+                     b->now.def, b->now.cost);
             return c->said;
         }
     return "what was derived is stale";
@@ -356,10 +355,11 @@ static const char *derived_fresh(Checker *c) {
 /* What is not due to be derived is as if it were. a: as it is, b: derived anew. */
 static const char *undue_differs(const Card *a, const Card *b, unsigned due) {
     if (!(due & TOUCH_KINDS) && a->kinds != b->kinds) return "a card's kind is stale";
-    if (!(due & TOUCH_COST) && a->cost != b->cost) return "a card's cost is stale";
-    if (!(due & TOUCH_ATK) && a->atk != b->atk) return "a card's attack is stale";
-    if (!(due & TOUCH_DEF) && a->def2 != b->def2) return "a card's defence is stale";
-    if (!(due & TOUCH_THIRD) && a->third != b->third) return "a card's third number is stale";
+    if (!(due & TOUCH_COST) && a->now.cost != b->now.cost) return "a card's cost is stale";
+    if (!(due & TOUCH_ATK) && a->now.atk != b->now.atk) return "a card's attack is stale";
+    if (!(due & TOUCH_DEF) && a->now.def != b->now.def) return "a card's defence is stale";
+    if (!(due & TOUCH_THIRD) && a->now.third != b->now.third)
+        return "a card's third number is stale";
     unsigned lost = (due & TOUCH_KEYS ? 0u : LOST_ABILITIES) |
                     (due & TOUCH_TRAITS ? 0u : LOST_TRAITS) | (due & TOUCH_NAMES ? 0u : LOST_NAMES);
     return (a->lost ^ b->lost) & lost ? "what a card has lost is stale" : NULL;

@@ -93,8 +93,8 @@ static void lay(Dealer *d, PlayerId p, DefId def, ZoneId z, unsigned nth) {
     if (z == RZ_SOUL)
         x.tie = members && percent(d, 40) ? zone_card(&s->player[p], RZ_MEMBER, 0)
                                           : zone_top(s, p, RZ_ENTRY);
-    if (z == RZ_ENTRY && percent(d, 40) && d->st->pack->def[def].def > 1)
-        x.damage = d->st->pack->def[def].def - 1;
+    if (z == RZ_ENTRY && percent(d, 40) && d->st->pack->def[def].num.def > 1)
+        x.damage = d->st->pack->def[def].num.def - 1;
     lay_card(d->r, p, &x);
 }
 

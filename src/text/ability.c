@@ -17,11 +17,11 @@ static void event_bit(void *self, unsigned op, const Code *operands) {
         [OP_ON_DEED] = EV_DEED,
     };
     (void)operands;
-    if (kind[op]) *(uint32_t *)self |= ev_bit(kind[op]);
+    if (kind[op]) *(EventSet *)self |= ev_bit(kind[op]);
 }
 
-uint32_t events_of(Emit *e, const Words *w) {
-    uint32_t bits = 0;
+EventSet events_of(Emit *e, const Words *w) {
+    EventSet bits = 0;
     if (w->n && !e->failed) vm_walk(e->t->game, w->w, 0, event_bit, &bits);
     return bits;
 }
@@ -92,21 +92,19 @@ static void dependence(const Game *g, AbilityDef *a, unsigned op, const Code *op
             return;
         }
         pc++;
-        a->depends |= operands[pc] & 0x3FFE;
+        a->depends |= operands[pc] & ZONES_ALL;
         break;
     case OP_RESTED:
     case OP_UPRIGHT:
     case OP_DOWN:
     case OP_UP:
     case OP_HURT: a->depends |= DEPENDS_STATUS; break;
-    case OP_GNUM:
-        a->depends |= (uint16_t)(operands[0] ? DEPENDS_ALL : zones_with(g, ZONE_SEATED));
-        break;
-    case OP_SEATS: a->depends |= (uint16_t)zones_with(g, ZONE_SEATED); break;
-    case OP_PUT: a->depends |= operands[0] & 0x3FFE; break;
-    case OP_TOPS: a->depends |= (uint16_t)(1u << g->deck_zone); break;
+    case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : zones_with(g, ZONE_SEATED); break;
+    case OP_SEATS: a->depends |= zones_with(g, ZONE_SEATED); break;
+    case OP_PUT: a->depends |= operands[0] & ZONES_ALL; break;
+    case OP_TOPS: a->depends |= zone_bit(g->deck_zone); break;
     case OP_SOULS:
-    case OP_SOULED: a->depends |= (uint16_t)zones_with(g, ZONE_TIED); break;
+    case OP_SOULED: a->depends |= zones_with(g, ZONE_TIED); break;
     case OP_STAT:
     case OP_TOPSTAT:
     case OP_LOWSTAT:
@@ -116,9 +114,7 @@ static void dependence(const Game *g, AbilityDef *a, unsigned op, const Code *op
     case OP_ROLE:
     case OP_FROLE:
     case OP_FGAME:
-    case OP_FACT:
-        a->depends |= (uint16_t)(zones_with(g, ZONE_FIELD) | DEPENDS_ATTACK | DEPENDS_TURN);
-        break;
+    case OP_FACT: a->depends |= zones_with(g, ZONE_FIELD) | DEPENDS_ATTACK | DEPENDS_TURN; break;
     case OP_TURN: a->depends |= DEPENDS_TURN; break;
     default: break;
     }
@@ -146,7 +142,7 @@ static bool never_negative(const Game *g, const Code *k, Pc *pc) {
 }
 
 /* MOD: does it change defence, and may it lower it? */
-static uint16_t both_touches(const Game *g, const Code *operands) {
+static Touch both_touches(const Game *g, const Code *operands) {
     Pc pc = 0;
     vm_skip(g, operands, &pc);
     vm_skip(g, operands, &pc);
@@ -168,18 +164,18 @@ static unsigned behind_set(const Game *g, const Code *operands) {
 }
 
 /* SETSTAT: which of what it may change matters beyond numbers. */
-static uint16_t set_touches(const Game *g, const Code *operands) {
+static Touch set_touches(const Game *g, const Code *operands) {
     unsigned stat = behind_set(g, operands);
-    return (uint16_t)(TOUCH_STATS | stat_touches(stat) | (stat == STAT_DEF ? TOUCH_LOWERS : 0));
+    return TOUCH_STATS | stat_touches(stat) | (stat == STAT_DEF ? TOUCH_LOWERS : 0u);
 }
 
 /* STATMOD: likewise; endurance that is only raised fells nobody. */
-static uint16_t mod_touches(const Game *g, const Code *operands) {
+static Touch mod_touches(const Game *g, const Code *operands) {
     Pc pc = 0;
     vm_skip(g, operands, &pc);
     unsigned stat = operands[pc++];
     bool lowers = stat == STAT_DEF && !never_negative(g, operands, &pc);
-    return (uint16_t)(TOUCH_STATS | stat_touches(stat) | (lowers ? TOUCH_LOWERS : 0));
+    return TOUCH_STATS | stat_touches(stat) | (lowers ? TOUCH_LOWERS : 0u);
 }
 
 static void layers(void *self, unsigned op, const Code *operands) {
@@ -192,9 +188,8 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_STATMOD: a->touches |= mod_touches(reach->game, operands); break;
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
     case OP_SETSTAT:
-        a->touches |= (uint16_t)(set_touches(reach->game, operands) | 1u << in[CHANGE_NEW]);
-        if (behind_set(reach->game, operands) == STAT_COST)
-            a->touches |= (uint16_t)(1u << in[CHANGE_COST]);
+        a->touches |= set_touches(reach->game, operands) | 1u << in[CHANGE_NEW];
+        if (behind_set(reach->game, operands) == STAT_COST) a->touches |= 1u << in[CHANGE_COST];
         break;
     case OP_GAIN: a->touches |= gain_touches(reach->game, behind_set(reach->game, operands)); break;
     case OP_LOSE: a->touches |= loss_touches(reach->game, behind_set(reach->game, operands)); break;
@@ -216,7 +211,7 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_LOWSTAT:
     case OP_SERIES:
         a->reads |= 1 << LAYER_NUMBER;
-        a->wants |= TOUCH_ATK | TOUCH_DEF | TOUCH_COST | TOUCH_THIRD;
+        a->wants |= TOUCH_ATK | TOUCH_DEF | TOUCH_COST | TOUCH_THIRD | TOUCH_FOURTH | TOUCH_FIFTH;
         break;
     case OP_NAME:
     case OP_NAMED:
@@ -224,11 +219,11 @@ static void layers(void *self, unsigned op, const Code *operands) {
     case OP_KIND:
     case OP_TITLE:
     case OP_SAME:
-        a->reads |= (uint8_t)(1 << LAYER_INFO | 1u << in[CHANGE_TRAIT]);
+        a->reads |= (uint16_t)(1 << LAYER_INFO | 1u << in[CHANGE_TRAIT]);
         a->wants |= op == OP_KIND ? TOUCH_KINDS : TOUCH_NAMES | TOUCH_TRAITS | TOUCH_KINDS;
         break;
     case OP_KEY:
-        a->reads |= (uint8_t)(1 << LAYER_ABILITY | 1u << in[CHANGE_LOSS]);
+        a->reads |= (uint16_t)(1 << LAYER_ABILITY | 1u << in[CHANGE_LOSS]);
         a->wants |= TOUCH_KEYS;
         break;
     default: break;
@@ -280,7 +275,7 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
         a->how = trig.w[at + 3];
     }
     if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_POINT && trig.w[at + 1] < 16)
-        a->from = (uint16_t)(1u << trig.w[at + 1]);
+        a->from = 1u << trig.w[at + 1];
     if (moves == MOVES_SELF && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
     if (a->events & ev_bit(EV_STATE)) { /* one that reads zones alone is asked when they change */
         AbilityDef reach = {0};

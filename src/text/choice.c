@@ -71,7 +71,7 @@ void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool c
         if (swap && any) out->w[c.flags] |= PICK_PAIRS;
         /* such cards do not go there by what does not say so */
         bool stored = t->stored_zone && is_op(out, c.next, OP_MOVE, 2) &&
-                      out->w[c.next + 3] == 1 << t->stored_zone;
+                      out->w[c.next + 3] == zone_bit(t->stored_zone);
         if (stored && names_kind(out, &c, t->stored_kind))
             out->w[c.next + 4] |= PUT_NAMED_KIND;
         else if (stored || (swap && t->stored_zone && plain_stored(t, out, &c)))

@@ -50,7 +50,7 @@ enum { WORDS_SIZE = 4096 };
 typedef struct WordTable {
     const Game *game;
     const char *word[WORDS_SIZE]; /* as spelled, or a clause's id for RB_… */
-    uint16_t value[WORDS_SIZE];
+    Code value[WORDS_SIZE];
 } WordTable;
 
 static uint32_t word_hash(const char *s, size_t n) {
@@ -74,7 +74,7 @@ static void word_add(WordTable *t, const char *word, unsigned value) {
     for (; t->word[at]; at = (at + 1) % WORDS_SIZE)
         if (same_word(t->word[at], word)) return;
     t->word[at] = word;
-    t->value[at] = (uint16_t)value;
+    t->value[at] = (Code)value;
 }
 
 static void words_of(WordTable *t, const Game *g) {
@@ -218,7 +218,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         for (unsigned i = from; i < body.n; i++) put(e, out, body.w[i]);
         return *s == '}' ? s + 1 : s;
     } else if ((*s >= '0' && *s <= '9') || *s == '-') {
-        put(e, out, (unsigned)atoi(s) & 0xFFFF);
+        put(e, out, (unsigned)atoi(s));
     } else if (*s == '!') {
         emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
     } else if (n->of_event && is_word(s, (size_t)(end - s), "LEFT")) {
@@ -331,7 +331,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     unsigned saved = e->duration;
     const Node *bought = e->bought; /* not by a payment made later */
     e->bought = 0;
-    uint32_t heard = e->heard;
+    EventSet heard = e->heard;
     e->next_time = e->for_game = false;
     e->in_turn = 0;
     emit_rest(e, item[i], &trig);

@@ -21,7 +21,7 @@ typedef struct Emit {
     bool is_static;
     bool next_time;    /* the trigger at hand is about the next time only */
     bool once;         /* the ability can be used once a turn */
-    uint32_t heard;    /* events that the ability, or the delayed trigger within it, waits for */
+    EventSet heard;    /* events that the ability, or the delayed trigger within it, waits for */
     bool in_soul;      /* it says what this card does as a soul */
     bool conditional;  /* something in it is under a condition */
     bool whilst;       /* … while something is so, in a text that is carried out once */
@@ -63,7 +63,7 @@ unsigned last_damage(Emit *e, const Words *w); /* where damage is dealt last; th
 /* The damage that is dealt there, with another number. */
 void other_amount(Emit *e, const Node *n, const Words *of, unsigned at, Words *out);
 void emit_ability(Emit *e, const Node *n, AbilityDef *a);
-uint32_t events_of(Emit *e, const Words *w); /* kinds of event a trigger listens to */
+EventSet events_of(Emit *e, const Words *w); /* kinds of event a trigger listens to */
 bool it_is_object(Emit *e, const Words *w);  /* this card does something to a card described */
 void append(Emit *e, Words *w, const Words *x);
 unsigned op_len(Emit *e, const Words *w, unsigned i);

@@ -24,7 +24,7 @@ struct Tongue {
     void (*ability)(Emit *e, const Node *n, const char *kind, AbilityDef *a);
     const char *given; /* the kind of a keyword that is an ability of its own: !given */
     /* where an ability is valid that does not say it */
-    void (*zones)(Emit *e, AbilityDef *a, uint32_t events);
+    void (*zones)(Emit *e, AbilityDef *a, EventSet events);
     /* clauses, 0: none. [1]: no player was written before */
     unsigned clause_self[2], clause_opp[2], clause_that[2], clause_together[2], clause_before,
         clause_conditions;

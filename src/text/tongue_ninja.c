@@ -22,7 +22,7 @@ static void only_in(AbilityDef *a, unsigned zones) {
 }
 
 /* 1202.2, 1202.3: on the field, else where its text is about the card itself. */
-static void ninja_zones(Emit *e, AbilityDef *a, uint32_t events) {
+static void ninja_zones(Emit *e, AbilityDef *a, EventSet events) {
     if (a->zones) return;
     a->zones = zone_bit(NZ_FIELD);
     if ((events & ev_bit(EV_PLAY)) && e->own_play) only_in(a, zone_bit(NZ_SPACE));
@@ -174,7 +174,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         if (e->everywhere && e->in_hand) a->zones |= zone_bit(NZ_FIELD); /* its own cost */
         if (e->everywhere && !e->conditional) { /* 1210.2: what the layers start from */
             a->zones = ALL_ZONES;
-            if (a->touches & TOUCH_BASE) a->touches &= (uint16_t)~TOUCH_STATS;
+            if (a->touches & TOUCH_BASE) a->touches &= ~(Touch)TOUCH_STATS;
         }
     } else if (!strcmp(kind, "spell")) {
         a->kind = ABIL_SPELL;

@@ -24,8 +24,8 @@ static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
         Words w = {0};
         if (!strncmp(code, "!zone", 5)) {
             emit_node(e, node_child(e->t, icon, 0), &w);
-            a->zones |= w.n ? w.w[0] & 0x3FFF : 0u;
-            if (w.n && (w.w[0] & 0x8000)) a->flags |= ABIL_PARTNER_ZONE;
+            a->zones |= w.n ? w.w[0] & ~(Code)PARTNERS_ONLY : 0u;
+            if (w.n && (w.w[0] & PARTNERS_ONLY)) a->flags |= ABIL_PARTNER_ZONE;
             a->flags |= ABIL_ZONES_PRINTED;
         } else if (same_word(code, "!once")) {
             a->flags |= ABIL_ONCE;
@@ -48,7 +48,7 @@ static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
 }
 
 /* 9.4.4, 9.4.5: printed zones, else those in which the text can work. */
-static void default_zones(Emit *e, AbilityDef *a, uint32_t events) {
+static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
     ZoneSet field = zone_bit(RZ_ENTRY) | zone_bit(RZ_MEMBER);
     if (a->zones) return;
     if (e->sink->kinds >> RK_RE & 1)

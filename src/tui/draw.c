@@ -166,7 +166,7 @@ Style of_number(int now, int print) {
  * else they are handed back for the line of the name. */
 static void put_stats(Pen *p, const Side *d, const FudaSeen *x, unsigned more, char print[32]) {
     const CardDef *def = &d->t->run.pack->def[x->def];
-    int atk = x->def ? def->atk : x->atk, dfn = x->def ? def->def : x->def_now;
+    int atk = x->def ? def->num.atk : x->atk, dfn = x->def ? def->num.def : x->def_now;
     pen_text(p, of_number(x->atk, atk), "%d", x->atk);
     pen_put(p, ST_PLAIN, "/");
     pen_text(p, of_number(x->def_now, dfn), "%d", x->def_now);
@@ -250,8 +250,8 @@ typedef struct Tail {
 
 static bool differs(const Table *t, const FudaSeen *x) {
     const CardDef *d = &t->run.pack->def[x->def];
-    return x->def &&
-           (x->atk != d->atk || x->def_now != d->def || (t->mat->third && x->third != d->third));
+    return x->def && (x->atk != d->num.atk || x->def_now != d->num.def ||
+                      (t->mat->third && x->third != d->num.third));
 }
 
 static Tail tail_of(const Table *t, const FudaSeen *x, unsigned room) {
@@ -301,13 +301,13 @@ static void put_fighting(Pen *p, const Side *d, const FudaSeen *x) {
                                      : ST_CARD,
             x->def ? pack_name(t->run.pack, x->def) : say(t->lang, W("(face down)", "（裏向き）")));
     p->end = end;
-    pen_text(p, of_number(x->atk, x->def ? def->atk : x->atk), " %d", x->atk);
+    pen_text(p, of_number(x->atk, x->def ? def->num.atk : x->atk), " %d", x->atk);
     pen_put(p, ST_PLAIN, "/");
-    pen_text(p, of_number(x->def_now, x->def ? def->def : x->def_now), "%d", x->def_now);
+    pen_text(p, of_number(x->def_now, x->def ? def->num.def : x->def_now), "%d", x->def_now);
     if (x->damage) pen_text(p, ST_DAMAGE, "-%d", x->damage);
     if (t->mat->third) {
         pen_put(p, ST_PLAIN, "/");
-        pen_text(p, of_number(x->third, x->def ? def->third : x->third), "%d", x->third);
+        pen_text(p, of_number(x->third, x->def ? def->num.third : x->third), "%d", x->third);
     }
     pen_put(p, tail.mark ? ST_NEW : ST_LABEL, tail.print);
     pen_put(p, ST_RESTED, tail.rested);
@@ -430,7 +430,7 @@ static void hand_item(const Table *t, unsigned i, Text *name, Text *numbers) {
     const CardDef *d = &t->run.pack->def[x->def];
     tell_tag(t, x, name);
     text_add(name, " %s", x->def ? pack_name(t->run.pack, x->def) : "?");
-    if (!x->def || d->cost < 0) return;
+    if (!x->def || d->num.cost < 0) return;
     text_add(numbers, " (%d)", x->cost);
     tell_print(t, d, " ", numbers);
 }

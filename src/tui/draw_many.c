@@ -69,9 +69,9 @@ static void brief_count(Pen *p, const Side *d, const MatCell *c, bool words) {
 static void brief_stats(Pen *p, const Side *d, const FudaSeen *x) {
     const CardDef *def = &d->t->run.pack->def[x->def];
     if (x->def || !(x->flags & CARD_DOWN)) {
-        pen_text(p, of_number(x->atk, x->def ? def->atk : x->atk), "%d", x->atk);
+        pen_text(p, of_number(x->atk, x->def ? def->num.atk : x->atk), "%d", x->atk);
         pen_put(p, ST_PLAIN, "/");
-        pen_text(p, of_number(x->def_now, x->def ? def->def : x->def_now), "%d", x->def_now);
+        pen_text(p, of_number(x->def_now, x->def ? def->num.def : x->def_now), "%d", x->def_now);
     } else {
         pen_put(p, ST_LABEL, "?");
     }

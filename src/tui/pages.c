@@ -81,7 +81,7 @@ static void put_print(const Table *t, const CardText *x, Text *out) {
 static void put_now(const Table *t, CardId c, Text *out) {
     const Card *k = card_of(t->run.s, c);
     text_put(out, say(t->lang, W("  now: ", "  現在：")));
-    tell_place(t, k->zone, k->slot, out);
+    tell_place(t, k->zone, seat_number(k->seats), out);
     if (t->run.g->zones[k->zone].flags & ZONE_FIELD) {
         tell_numbers(t, c, out);
         if (k->damage) text_add(out, say(t->lang, W(", damage %d", "、ダメージ%d")), k->damage);

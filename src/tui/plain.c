@@ -66,12 +66,12 @@ static void put_card(const Table *t, unsigned i, Text *x) {
         bool third = t->mat->third;
         text_add(x, " %d/%d", c->atk, c->def_now);
         if (third) text_add(x, "/%d", c->third);
-        if (c->def &&
-            (c->atk != d->atk || c->def_now != d->def || (third && c->third != d->third))) {
+        if (c->def && (c->atk != d->num.atk || c->def_now != d->num.def ||
+                       (third && c->third != d->num.third))) {
             tell_print(t, d, "(", x);
             text_put(x, ")");
         }
-    } else if (c->def && d->cost >= 0 && !(zf & ZONE_PUBLIC)) {
+    } else if (c->def && d->num.cost >= 0 && !(zf & ZONE_PUBLIC)) {
         text_add(x, " (%d)", c->cost);
         tell_print(t, d, " ", x);
     }

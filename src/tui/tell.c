@@ -92,7 +92,7 @@ void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out) {
     if (knows(t, c, viewer))
         text_put(out, pack_name(t->run.pack, k->def));
     else if (k->zone)
-        tell_place(t, k->zone, k->slot ? k->slot : index_in_zone(t->run.s, c), out);
+        tell_place(t, k->zone, k->seats ? seat_number(k->seats) : index_in_zone(t->run.s, c), out);
     else
         text_put(out, say(t->lang, W("a card", "カード1枚")));
 }
@@ -279,7 +279,8 @@ CardId tell_displaced(const Table *t, const Option *o) {
     if (!o->card || o->a >= t->run.g->nzones || !strstr(words, "{r}")) return NONE;
     const Player *q = &s->player[card_of(s, o->card)->holder];
     for (unsigned i = 0; i < q->count[o->a]; i++)
-        if (card_of(s, zone_card(q, o->a, i))->slot == o->b) return zone_card(q, o->a, i);
+        if (card_of(s, zone_card(q, o->a, i))->seats & option_seats(o))
+            return zone_card(q, o->a, i);
     return NONE;
 }
 
@@ -388,8 +389,8 @@ void tell_numbers(const Table *t, CardId c, Text *out) {
 
 void tell_print(const Table *t, const CardDef *d, const char *before, Text *out) {
     if (t->mat->bare_kinds && !(d->kinds & ~t->mat->bare_kinds)) return;
-    text_add(out, "%s%d/%d", before, d->atk, d->def);
-    if (t->mat->third) text_add(out, "/%d", d->third);
+    text_add(out, "%s%d/%d", before, d->num.atk, d->num.def);
+    if (t->mat->third) text_add(out, "/%d", d->num.third);
 }
 
 /* Numbers of a card that is chosen, where they help; and its tag. */
@@ -397,12 +398,12 @@ static void put_numbers(const Table *t, const Option *o, bool cost, Text *out) {
     const Card *k = card_of(t->run.s, o->card);
     const CardDef *d = &t->run.pack->def[k->def];
     bool field = t->run.g->zones[k->zone].flags & ZONE_FIELD;
-    if (d->cost < 0 || !knows(t, o->card, t->me)) return;
+    if (d->num.cost < 0 || !knows(t, o->card, t->me)) return;
     if (field) {
         tell_numbers(t, o->card, out);
         return;
     }
-    if (cost) text_add(out, " (%d)", d->cost);
+    if (cost) text_add(out, " (%d)", d->num.cost);
     tell_print(t, d, " ", out);
 }
 
@@ -555,7 +556,7 @@ static void tell_move(Table *t, const Event *e, PlayerId viewer, Text *x) {
         .card = e->card, .player = e->to_player, .from = e->from, .to = e->to, .logged = true};
     const char *pattern = say(t->lang, mat_move(t->mat, e->how, e->from, e->to));
     if (e->to && (t->run.g->zones[e->to].flags & ZONE_SEATED))
-        m.to_slot = card_of(t->run.s, e->card)->slot;
+        m.to_slot = seat_number(card_of(t->run.s, e->card)->seats);
     if (!pattern) return;
     expand(t, pattern, &m, viewer, x);
 }

@@ -155,8 +155,7 @@ static bool can_move(Can *a, bool take) {
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
             if (zones >> z & 1) ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z);
         ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, put, how);
-        if ((put & PUT_EMPTY_SEAT) &&
-            !seats_empty(a->r->s, card_owner(c[i].card), a->r->g->seat_zone))
+        if ((put & PUT_EMPTY_SEAT) && !seats_empty(a->r, card_owner(c[i].card), a->r->g->seat_zone))
             ok = false;
         reserve(a, c[i].card);
     }
@@ -173,7 +172,10 @@ static bool can_orient(Can *a) {
     for (unsigned i = 0; i < n; i++) {
         bool is_rested = (card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0;
         for (unsigned j = 0; j < a->nrest; j++) is_rested |= a->rested[j] == c[i].card;
-        if (is_rested == (rest != 0)) return kmark(a->r, rest ? KM_RESTS : KM_STANDS), false;
+        if (is_rested == (rest != 0)) {
+            kmark(a->r, KM_ALREADY);
+            return kmark(a->r, rest ? KM_RESTS : KM_STANDS), false;
+        }
         if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) return false;
     }
     return true;
@@ -262,7 +264,7 @@ bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef on
     can_begin(&a, r, ctx, pc, end, payer);
     a.sparing = true;
     for (unsigned i = 0; i < x->n[REG_IT] && a.nit + 1 < MAX_SET; i++)
-        a.it[a.nit++] = x->set[REG_IT][i];
+        a.it[a.nit++] = reg_cards(r->s, x, REG_IT)[i];
     a.it[a.nit++] = one;
     return can_go_on(&a);
 }
@@ -309,10 +311,13 @@ bool vm_out_of_reach(Run *r, Pc pc, CardId self, unsigned have) {
             if (pay > have) return true;
             k += 4;
         } else if (k[0] == OP_ORIENT && k[1] == OP_SELF && k[2]) {
-            if (card_of(r->s, self)->flags & CARD_RESTED) return kmark(r, KM_RESTS), true;
+            if (card_of(r->s, self)->flags & CARD_RESTED) {
+                kmark(r, KM_ALREADY);
+                return kmark(r, KM_RESTS), true;
+            }
             k += 3;
         } else if (k[0] == OP_GAME && k[2] == OP_YOU && k[3] == OP_NUM && r->g->op_short) {
-            if (r->g->op_short(r, card_of(r->s, self)->holder, k[1], (int16_t)k[4])) return true;
+            if (r->g->op_short(r, card_of(r->s, self)->holder, k[1], (int32_t)k[4])) return true;
             k += 5;
         } else {
             return false;

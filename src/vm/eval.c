@@ -60,7 +60,7 @@ static int compare_count(CardRef *set, unsigned n, const Eval *e, unsigned what)
 CardRef vm_on_seat(const Eval *e, CardRef c) {
     const Context *x = e->ctx;
     if (x && x->left_seat && c.card == x->subject.card && c.inc == x->subject.inc &&
-        card_of(e->r->s, c.card)->last_inc == (uint16_t)(c.inc - 1))
+        last_of(e->r->s, c.card)->inc == (uint16_t)(c.inc - 1))
         c.inc--;
     return c;
 }
@@ -91,7 +91,7 @@ static int num_printed(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     int sum = 0;
     for (unsigned n = vm_set(e, pc, set, MAX_SET); n-- > 0;) {
-        sum += def_stat(&e->r->pack->def[card_of(e->r->s, set[n].card)->def], stat);
+        sum += stat_of(&e->r->pack->def[card_of(e->r->s, set[n].card)->def].num, stat);
     }
     return sum;
 }
@@ -156,7 +156,7 @@ int vm_number_of(const Eval *e, Pc *pc) {
     int a, b;
     unsigned op = vm_op(e, pc, OP_NMARK);
     switch (op) {
-    case OP_NUM: return (int16_t)word(e, pc);
+    case OP_NUM: return (int32_t)word(e, pc);
     case OP_COUNT: return vm_count(e, pc);
     case OP_KINDS: return num_kinds(e, pc);
     case OP_LISTED: return num_listed(e, pc);
@@ -213,9 +213,9 @@ static PlayerSet holders(const Eval *e, Pc *pc, bool now) {
         PlayerId p = card_owner(set[n].card);
         if (now && ref_live(s, set[n]) && k->zone) {
             p = k->holder;
-        } else if (now && k->last_inc == set[n].inc) {
+        } else if (now && last_of(s, set[n].card)->inc == set[n].inc) {
             kmark(e->r, KM_LAST_KNOWN);
-            p = k->last_holder;
+            p = last_of(s, set[n].card)->holder;
         }
         out |= player_bit(p);
     }
@@ -332,7 +332,7 @@ static bool compared(const Eval *e, Pc *pc, unsigned op) {
     bool cards = k[*pc] == OP_COUNT && k[*pc + 1] == OP_CARDS;
     if (cards) vm_pass(e->r, &second);
     if (cards && k[second] == OP_NUM) {
-        b = (int16_t)k[second + 1];
+        b = (int32_t)k[second + 1];
         a = vm_count_to(e, pc, b + 1);
         *pc = (Pc)(second + 2);
     } else {
@@ -403,8 +403,10 @@ static CardRef event_card(const Eval *e) {
     if (from_open != to_open) kmark(e->r, KM_MOVE_TRIGGER_OPEN);
     if ((z[v->from].flags & ZONE_READ_LEAVING) && v->from != v->to)
         return kmark(e->r, KM_MOVE_TRIGGER_SEAT), (CardRef){v->card, v->inc};
-    if (from_open && to_open) kmark(e->r, KM_MOVE_TRIGGER_NEW);
-    if (z[v->to].flags & ZONE_READ_LEAVING) kmark(e->r, KM_MOVE_TRIGGER_IN);
+    if (z[v->to].flags & ZONE_READ_LEAVING)
+        kmark(e->r, from_open ? KM_MOVE_TRIGGER_IN_OPEN : KM_MOVE_TRIGGER_IN);
+    else if (from_open && to_open)
+        kmark(e->r, KM_MOVE_TRIGGER_NEW);
     if (to_open) kmark(e->r, KM_ARRIVED);
     if (from_open && !to_open) return (CardRef){v->card, v->inc};
     return (CardRef){v->card, k->inc};
@@ -422,7 +424,10 @@ static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
     if (from && !(from & zone_bit(v->from))) return false;
     if (to && !(to & zone_bit(v->to))) return false;
     if (how && !(how >> v->how & 1)) return false;
-    if (by != everyone(e->r->s) && (v->by == NOBODY || !(by & player_bit(v->by)))) return false;
+    if (by != everyone(e->r->s) && (v->by == NOBODY || !(by & player_bit(v->by)))) {
+        kmark(e->r, KM_NOT_MOVED_BY);
+        return false;
+    }
     if (WATCHED(e->r) && by != everyone(e->r->s))
         kmark(e->r, text_pays(e->r) ? KM_MOVED_BY_COST : KM_MOVED_BY);
     return vm_match_at(e, filter, event_card(e));
@@ -432,9 +437,10 @@ static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
 static CardRef one_of_two(const Eval *e, CardId card) {
     CardRef c = ref_to(e->r->s, card);
     const Card *k = card_of(e->r->s, c.card);
-    unsigned was = e->r->g->zones[k->last_zone].flags, is = e->r->g->zones[k->zone].flags;
+    const Last *l = last_of(e->r->s, c.card);
+    unsigned was = e->r->g->zones[l->zone].flags, is = e->r->g->zones[k->zone].flags;
     if (e->ev->kind == EV_BEAT && e->r->g->how_kill && (was & ZONE_READ_LEAVING) &&
-        !(is & ZONE_FIELD) && k->last_inc == (uint16_t)(c.inc - 1))
+        !(is & ZONE_FIELD) && l->inc == (uint16_t)(c.inc - 1))
         c.inc--;
     return c;
 }

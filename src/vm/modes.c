@@ -53,7 +53,8 @@ void proc_modes(Run *r, Frame *f) {
             return;
         }
         unsigned i = 0;
-        kmark(r, KM_MODES_ORDER);
+        kmark(r, KM_MODES_RUN);
+        if (chosen & (chosen - 1)) kmark(r, KM_MODES_ORDER);
         for (; !(chosen >> i & 1); i++) body = (Pc)(body + r->pack->code[f->u[3] + i]);
         f->u[4] &= (uint16_t) ~(1u << i);
         Frame *g = vm_call(r, f->ctx, body);
@@ -104,15 +105,14 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         e->by = x->master;
         e->ctx = f->ctx;
         e->cause = x->source.card;
-        if (x->n[REG_IT] < MAX_SET)
-            x->set[REG_IT][x->n[REG_IT]++] = (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)};
+        reg_push(r, x, REG_IT, (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)});
     } else {
         if (f->u[3] & UPTO_MAY) kmark(r, KM_LOOK_UP_TO_ONE);
         unsigned i = x->n[REG_LOOK];
         if (i >= n) return;
         CardId c = zone_card(&s->player[whose], deck, n - 1 - i);
-        x->set[REG_LOOK][x->n[REG_LOOK]++] = ref_to(s, c);
-        x->set[REG_IT][x->n[REG_IT]++] = ref_to(s, c);
+        reg_push(r, x, REG_LOOK, ref_to(s, c));
+        reg_push(r, x, REG_IT, ref_to(s, c));
         if (f->u[3] & UPTO_SHOW) kmark(r, KM_SHOWN);
         batch_add(r, f->u[3] & UPTO_SHOW ? EV_SHOW : EV_LOOK, p, c);
     }
@@ -186,6 +186,6 @@ void proc_askword(Run *r, Frame *f) {
     }
     x->x = s->picked.a;
     if (op == OP_GUESS)
-        x->mode = x->n[REG_IT] && card_stat(r, x->set[REG_IT][0], f->u[2]) == x->x ? 1 : 2;
+        x->mode = x->n[REG_IT] && card_stat(r, reg_cards(s, x, REG_IT)[0], f->u[2]) == x->x ? 1 : 2;
     frame_pop(r);
 }

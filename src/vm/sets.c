@@ -15,23 +15,24 @@ static unsigned put(CardRef *out, unsigned n, unsigned max, CardRef c) {
 /* Are cards asked about as they are now? */
 static bool asked_now(const Eval *e) { return !e->r->before && !(e->ctx && e->ctx->left_seat); }
 
+enum { BAR_UNKNOWN = 0xFFFF };
 /* What must not be set in Card.lost; what is asked for is brought up to date. */
 static unsigned print_bar(Run *r, const PrintedFilter *f) {
     derive_for(r, f->needs);
-    return (f->needs & TOUCH_KEYS) && r->s->nlisteners != r->s->nfixed ? 0xFF : f->bar;
+    return (f->needs & TOUCH_KEYS) && r->s->nlisteners != r->s->nfixed ? BAR_UNKNOWN : f->bar;
 }
 
-/* Has nothing changed what is printed on the card? With a bar of 0xFF this is not known. */
+/* Has nothing changed what is printed on the card? With BAR_UNKNOWN this is not known. */
 static bool as_printed(const Card *k, unsigned bar) {
     return !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED | CARD_ASLEEP)) && !(k->lost & bar) &&
-           bar != 0xFF;
+           bar != BAR_UNKNOWN;
 }
 
 /* For many cards in a row. */
 typedef struct Sieve {
     Pc filter;
     bool any, whole;
-    uint8_t bar;
+    uint16_t bar;
     const uint64_t *bits; /* null: print does not tell */
 } Sieve;
 
@@ -41,7 +42,7 @@ static Sieve sieve_of(const Eval *e, Pc filter) {
     Sieve v = {.filter = filter, .any = p->code[filter] == OP_ANY};
     if (v.any || !(f->flags & (PRINTED_WHOLE | PRINTED_PART)) || !asked_now(e)) return v;
     v.whole = f->flags & PRINTED_WHOLE;
-    v.bar = (uint8_t)print_bar(e->r, f);
+    v.bar = (uint16_t)print_bar(e->r, f);
     if (!WATCHED(e->r)) v.bits = p->printed_bits + f->row; /* else clause by clause */
     return v;
 }
@@ -196,8 +197,9 @@ bool vm_any(const Eval *e, Pc *pc) {
 
 static unsigned set_register(const Eval *e, unsigned reg, CardRef *out, unsigned max) {
     if (!e->ctx) return 0;
+    if (reg == REG_IT && e->memory.card) return out[0] = e->memory, 1;
     unsigned n = e->ctx->n[reg] < max ? e->ctx->n[reg] : max;
-    memcpy(out, e->ctx->set[reg], n * sizeof *out);
+    memcpy(out, reg_cards(e->r->s, e->ctx, reg), n * sizeof *out);
     return n;
 }
 
@@ -301,8 +303,8 @@ static unsigned set_target(const Eval *e, unsigned slot, CardRef *out, unsigned 
 static unsigned set_was(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     unsigned n = vm_set(e, pc, out, max);
     for (unsigned i = 0; i < n; i++) {
-        const Card *k = card_of(e->r->s, out[i].card);
-        if (k->last_zone && k->last_inc == (uint16_t)(out[i].inc - 1)) out[i].inc--;
+        const Last *l = last_of(e->r->s, out[i].card);
+        if (l->zone && l->inc == (uint16_t)(out[i].inc - 1)) out[i].inc--;
     }
     return n;
 }
@@ -340,13 +342,14 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
 /* Where a card is, or was when it was last in play if it has left since. */
 static const Card *place(const Eval *e, CardRef c, Card *was) {
     const Card *k = card_of(e->r->s, c.card);
-    if (k->inc == c.inc || k->last_inc != c.inc) return k;
+    const Last *l = last_of(e->r->s, c.card);
+    if (k->inc == c.inc || l->inc != c.inc) return k;
     kmark(e->r, KM_LAST_KNOWN);
     *was = *k;
-    was->zone = k->last_zone;
-    was->slot = k->last_slot;
-    was->flags = k->last_flags;
-    was->holder = k->last_holder;
+    was->zone = l->zone;
+    was->seats = l->seats;
+    was->flags = (uint16_t)(l->flags & ~CARD_LAST_VOID);
+    was->holder = l->holder;
     return was;
 }
 
@@ -467,7 +470,8 @@ static bool alone(const Eval *e, CardId c) {
     const Card *k = card_of(s, c);
     const Player *q = &s->player[k->holder];
     for (unsigned i = 0; i < q->count[k->zone]; i++)
-        if (zone_card(q, k->zone, i) != c && card_of(s, zone_card(q, k->zone, i))->slot == k->slot)
+        if (zone_card(q, k->zone, i) != c &&
+            (card_of(s, zone_card(q, k->zone, i))->seats & k->seats))
             return false;
     return true;
 }
@@ -476,11 +480,11 @@ static bool alone(const Eval *e, CardId c) {
  */
 static bool lies_rested(const Eval *e, CardRef c, const Card *k) {
     bool then = e->ctx && e->ctx->left_seat && vm_on_seat(e, c).inc != c.inc;
-    return (then ? k->last_flags : k->flags) & CARD_RESTED;
+    return (then ? last_of(e->r->s, c.card)->flags : k->flags) & CARD_RESTED;
 }
 
 static int printed_stat(const Run *r, CardId c, unsigned stat) {
-    return def_stat(&r->pack->def[card_of(r->s, c)->def], stat);
+    return stat_of(&r->pack->def[card_of(r->s, c)->def].num, stat);
 }
 
 /* What a change is held against: print, or what the card itself says of the number; where it had
@@ -592,7 +596,11 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
     }
     switch (op) {
     case OP_ANY: return c.card != 0;
-    case OP_KIND: return (card_kinds(r, c.card) >> word(e, pc) & 1) != 0;
+    case OP_KIND:
+        a = card_kinds(r, c.card);
+        b = a >> word(e, pc) & 1;
+        if (b && (a & (a - 1))) kmark(r, KM_KINDS);
+        return b;
     case OP_NAME: kmark(r, KM_NAME); return card_named_then(r, c, word(e, pc));
     case OP_NAMED: kmark(r, KM_NAME); return card_named_wholly(r, c.card, word(e, pc));
     case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, vm_on_seat(e, c), word(e, pc));

@@ -88,6 +88,10 @@ static void change_card(Run *r, const Doing *d, CardRef c) {
     }
 }
 
+static bool came_later(const Run *r, CardId c, CardId source) {
+    return WATCHED(r) && card_of(r->s, c)->stamp > card_of(r->s, source)->stamp;
+}
+
 static void per_card(At *a, unsigned op) {
     Run *r = a->e->r;
     CardRef c[MAX_SET];
@@ -112,6 +116,7 @@ static void per_card(At *a, unsigned op) {
     for (unsigned i = 0; i < n; i++) {
         if (!ref_live(r->s, c[i])) continue;
         a->wrote |= (op != OP_MOD && op != OP_COSTMOD) || d.x || d.y;
+        if (came_later(r, c[i].card, a->e->self.card)) kmark(r, KM_AT_ONCE_STATIC);
         change_card(r, &d, c[i]);
     }
 }

@@ -28,11 +28,18 @@ typedef struct At {
     Context *x;
     Eval e;
     Pc pc;
+    bool described; /* the last set read was "all cards that are so"; for marks only */
 } At;
 
 static Code word(At *a) { return a->r->pack->code[a->pc++]; }
 static void skip(At *a) { vm_pass(a->r, &a->pc); }
-static unsigned set_of(At *a, CardRef *out) { return vm_set(&a->e, &a->pc, out, MAX_SET); }
+static unsigned set_of(At *a, CardRef *out) {
+    Pc pc = a->pc;
+    while (WATCHED(a->r) && a->r->pack->code[pc] == OP_SMARK) pc = (Pc)(pc + 2);
+    a->described =
+        WATCHED(a->r) && (a->r->pack->code[pc] == OP_CARDS || a->r->pack->code[pc] == OP_BUT);
+    return vm_set(&a->e, &a->pc, out, MAX_SET);
+}
 static int number(At *a) { return vm_number(&a->e, &a->pc); }
 
 /* One player of a set: the only one, else the first in turn order. */
@@ -59,7 +66,7 @@ static ZoneSet unseen_looked(const At *a) {
     Run *r = a->r;
     ZoneSet zones = 0;
     for (unsigned i = 0; i < a->x->n[REG_LOOK]; i++) {
-        CardId c = a->x->set[REG_LOOK][i].card;
+        CardId c = reg_cards(r->s, a->x, REG_LOOK)[i].card;
         for (PlayerId p = 0; p < r->s->nplayers; p++)
             if (!card_seen(r, p, c)) zones |= zone_bit(card_of(r->s, c)->zone);
     }
@@ -187,12 +194,6 @@ unsigned text_leaves(Run *r, const Frame *text, PlayerId payer, CardRef *c, unsi
     return m ? m : n;
 }
 
-static void into_move(At *a, const CardRef *c, unsigned n) {
-    reg_clear(a->x, REG_MOVE);
-    memcpy(a->x->set[REG_MOVE], c, n * sizeof *c);
-    a->x->n[REG_MOVE] = (uint8_t)n;
-}
-
 /* Whose zone the text names, if it does: cards of others go there, too, if they may. */
 static PlayerId whose_zone(const At *a, PlayerId p, unsigned *put) {
     if (!(*put & (PUT_MASTERS | PUT_OPPONENTS))) return p;
@@ -217,7 +218,7 @@ static void do_move(At *a, bool take) {
     unsigned zones = word(a), put = word(a), how = take ? 0 : word(a);
     p = whose_zone(a, p, &put);
     a->f->u[T_PC] = a->pc;
-    if (op != OP_TOPS) into_move(a, c, n);
+    if (op != OP_TOPS) reg_set(a->r, a->x, REG_MOVE, c, n);
     a->x->did = 0;
     if (op == OP_TOPS && tops <= 0) return;
     Frame *g = place_begin(a->r, a->f->ctx, p, zones, put, how);
@@ -248,7 +249,7 @@ static void do_orient(At *a) {
             continue;
         }
         Event *e = batch_add(a->r, EV_ORIENT, k->holder, c[i].card);
-        e->amount = (int16_t)rest;
+        e->amount = (int)rest;
         e->by = a->x->master;
         a->x->did = 1;
     }
@@ -268,7 +269,7 @@ static void do_face(At *a) {
             continue;
         }
         Event *e = batch_add(a->r, EV_FACE, k->holder, c[i].card);
-        e->amount = (int16_t)down;
+        e->amount = (int)down;
         a->x->did = 1;
     }
     batch_do(a->r, first);
@@ -282,8 +283,8 @@ static void do_upto(At *a, bool look) {
     unsigned flags = word(a);
     a->f->u[T_PC] = a->pc;
     a->x->did = 0;
-    if (look) reg_clear(a->x, REG_LOOK);
-    reg_clear(a->x, REG_IT); /* what is drawn or looked at is spoken of now */
+    if (look) reg_clear(a->r, a->x, REG_LOOK);
+    reg_clear(a->r, a->x, REG_IT); /* what is drawn or looked at is spoken of now */
     if (n <= 0) {
         kmark(a->r, KM_ZERO_TIMES);
         return;
@@ -298,13 +299,6 @@ static void do_upto(At *a, bool look) {
     g->u[4] = look;
 }
 
-/* These are the cards that were looked at. */
-static void into_look(At *a, const CardRef *c, unsigned n) {
-    reg_clear(a->x, REG_LOOK);
-    a->x->n[REG_LOOK] = (uint8_t)n;
-    memcpy(a->x->set[REG_LOOK], c, n * sizeof *c);
-}
-
 static void do_see(At *a) {
     CardRef c[MAX_SET];
     PlayerId p = one_player(a);
@@ -313,7 +307,7 @@ static void do_see(At *a) {
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++)
         if (!card_seen(a->r, p, c[i].card)) batch_add(a->r, EV_LOOK, p, c[i].card);
-    into_look(a, c, n);
+    reg_set(a->r, a->x, REG_LOOK, c, n);
     a->x->did = n > 0;
     batch_do(a->r, first);
 }
@@ -333,7 +327,7 @@ static void do_reveal(At *a, bool look) {
         kmark(a->r, KM_SHOWN);
         batch_add(a->r, EV_SHOW, k->holder, c[i].card);
     }
-    if (look) into_look(a, c, n);
+    if (look) reg_set(a->r, a->x, REG_LOOK, c, n);
     a->x->did = n > 0;
     batch_do(a->r, first);
 }
@@ -353,28 +347,47 @@ static void do_shuffle(At *a) {
     batch_do(a->r, first);
 }
 
+/* The first card spoken of; 0: none is. */
+static CardRef first_it(const At *a) {
+    return a->x->n[REG_IT] ? reg_cards(a->r->s, a->x, REG_IT)[0] : (CardRef){0, 0};
+}
+
 /* Durations that wait for one card's attack: which, and how long that is. */
 static CardRef waits_for(const At *a, unsigned *dur, CardRef target) {
     unsigned said = *dur;
     if (said < DUR_COUNT || said >= DUR_UNTIL) return (CardRef){0, 0};
     *dur = said == DUR_NEXT_ON_OWN ? DUR_NEXT_ATTACKED : DUR_NEXT_ATTACK;
     return said == DUR_NEXT_OF_THIS ? ctx_source(a->x)
-           : said == DUR_NEXT_OF_IT ? a->x->set[REG_IT][0]
+           : said == DUR_NEXT_OF_IT ? first_it(a)
                                     : target;
 }
 
 static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
     CardRef whose = waits_for(a, &dur, target);
     kmark(a->r, kind == EFF_GRANT ? KM_GRANTED : KM_LASTS);
-    kmark(a->r, KM_SOURCE);
+    if (target.card && a->described) kmark(a->r, KM_THESE_ONLY);
     kmark(a->r, dur == DUR_GAME ? KM_LASTS_GAME : KM_LASTS_TERM);
     Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
+    if (a->r->g->dated_by_play && a->x->begun) e->stamp = a->x->begun;
     e->target = target;
     e->source = ctx_source(a->x);
     e->abil = a->x->abil;
     e->memory = whose;
     if (target.card && (card_of(a->r->s, target.card)->flags & CARD_DOWN))
         e->flags |= EFF_FACE_DOWN;
+    return e;
+}
+
+static Effect *changes_numbers(Effect *e, unsigned first, unsigned second) {
+    e->stat[0] = (uint8_t)first;
+    e->stat[1] = (uint8_t)second;
+    return e;
+}
+
+/* One number of the card changes by so much. */
+static Effect *changes_number(At *a, CardRef c, unsigned stat, int by, unsigned dur) {
+    Effect *e = changes_numbers(lasting(a, EFF_STAT, dur, c), stat, 0);
+    e->a = by;
     return e;
 }
 
@@ -387,7 +400,7 @@ static Effect *same_change(At *a, unsigned dur, CardRef c) {
         if (e->kind == EFF_STAT && e->duration == dur && e->abil == a->x->abil &&
             e->target.card == c.card && e->target.inc == c.inc &&
             e->source.card == a->x->source.card && e->turn == s->turn && !e->memory.card &&
-            !(e->flags & EFF_DORMANT) &&
+            e->stat[0] == STAT_ATK && e->stat[1] == STAT_DEF && !(e->flags & EFF_DORMANT) &&
             ((e->flags & EFF_FACE_DOWN) != 0) == ((card_of(s, c.card)->flags & CARD_DOWN) != 0))
             return e;
     }
@@ -413,13 +426,13 @@ static void do_mod(At *a) {
     for (unsigned i = 0; i < n; i++) {
         Effect *e = same_change(a, dur, c[i]);
         StatTold told = stat_begin(a->r, !e);
-        if (!e) e = lasting(a, EFF_STAT, dur, c[i]);
-        e->a = (int16_t)(e->a + atk);
-        e->b = (int16_t)(e->b + def);
+        if (!e) e = changes_numbers(lasting(a, EFF_STAT, dur, c[i]), STAT_ATK, STAT_DEF);
+        e->a += atk;
+        e->b += def;
         effect_changed(a->r->s);
         Effect added = *e;
-        added.a = (int16_t)atk;
-        added.b = (int16_t)def;
+        added.a = atk;
+        added.b = def;
         stat_end(a->r, &told, &added);
     }
     a->x->did = n > 0;
@@ -431,10 +444,10 @@ static void do_nextmod(At *a) {
     Pc filter = a->pc;
     skip(a);
     int atk = number(a), def = number(a);
-    Effect *e = lasting(a, EFF_NEXT, word(a), (CardRef){0, 0});
-    e->a = (int16_t)atk;
-    e->b = (int16_t)def;
-    e->c = (int16_t)z;
+    Effect *e = changes_numbers(lasting(a, EFF_NEXT, word(a), (CardRef){0, 0}), STAT_ATK, STAT_DEF);
+    e->a = atk;
+    e->b = def;
+    e->zones = z;
     e->pc = filter;
     e->target.inc = p;
 }
@@ -456,16 +469,12 @@ static void becomes(At *a, CardRef c, unsigned stat, int want, unsigned dur) {
     kmark(a->r, KM_SET_VALUE);
     if (a->r->g->value_set) {
         Effect *v = lasting(a, EFF_SET, dur, c);
-        v->a = (int16_t)stat;
-        v->b = (int16_t)want;
+        v->a = (int)stat;
+        v->b = want;
         return;
     }
     int diff = want - card_stat(a->r, c, stat);
-    Effect *e = lasting(a, EFF_STAT, dur, c);
-    if (stat == STAT_ATK) e->a = (int16_t)diff;
-    if (stat == STAT_DEF) e->b = (int16_t)diff;
-    if (stat == STAT_COST) e->c = (int16_t)diff;
-    if (stat == STAT_THIRD) e->d = (int16_t)diff;
+    changes_number(a, c, stat, diff, dur);
 }
 
 static void do_setstat(At *a) {
@@ -497,7 +506,7 @@ static void do_costmod(At *a) {
     int d = number(a);
     unsigned dur = word(a);
     live_all(a, c, &n);
-    for (unsigned i = 0; i < n; i++) lasting(a, EFF_STAT, dur, c[i])->c = (int16_t)d;
+    for (unsigned i = 0; i < n; i++) changes_number(a, c[i], STAT_COST, d, dur);
 }
 
 static void do_statmod(At *a) {
@@ -509,12 +518,7 @@ static void do_statmod(At *a) {
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         StatTold told = stat_begin(a->r, true);
-        Effect *e = lasting(a, EFF_STAT, dur, c[i]);
-        if (stat == STAT_ATK) e->a = (int16_t)d;
-        if (stat == STAT_DEF) e->b = (int16_t)d;
-        if (stat == STAT_COST) e->c = (int16_t)d;
-        if (stat == STAT_THIRD) e->d = (int16_t)d;
-        stat_end(a->r, &told, e);
+        stat_end(a->r, &told, changes_number(a, c[i], stat, d, dur));
     }
     a->x->did = n > 0;
 }
@@ -529,9 +533,9 @@ static void do_rule(At *a) {
     if (dur == DUR_NEXT_OF_IT && !a->x->n[REG_IT]) return; /* nobody's */
     if (expired(a, dur)) return;
     Effect *e = lasting(a, EFF_RULE, dur, (CardRef){0, 0});
-    e->a = (int16_t)rule;
+    e->a = (int)rule;
     e->b = p;
-    e->c = (int16_t)n;
+    e->c = n;
     e->pc = a->r->pack->code[filter] == OP_ANY ? 0 : filter;
 }
 
@@ -547,9 +551,9 @@ static void do_ruleset(At *a) {
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         Effect *e = lasting(a, EFF_RULE, dur, c[i]);
-        e->a = (int16_t)rule;
+        e->a = (int)rule;
         e->b = p;
-        e->c = (int16_t)num;
+        e->c = num;
         e->flags |= EFF_OPEN; /* the rule is about the target itself */
     }
 }
@@ -560,10 +564,9 @@ static bool given_again(At *a, unsigned what, unsigned term, unsigned dur, CardR
     unsigned down = card_of(s, c.card)->flags & CARD_DOWN ? EFF_FACE_DOWN : 0;
     for (unsigned i = 0; i < s->neffects; i++) {
         Effect *e = &s->effect[i];
-        if (e->kind != EFF_GAIN || e->duration != dur || e->turn != s->turn ||
-            e->a != (int16_t)what || e->b != (int16_t)term || e->target.card != c.card ||
-            e->target.inc != c.inc || e->master != a->x->master ||
-            (e->flags & (EFF_DORMANT | EFF_FACE_DOWN)) != down)
+        if (e->kind != EFF_GAIN || e->duration != dur || e->turn != s->turn || e->a != (int)what ||
+            e->b != (int)term || e->target.card != c.card || e->target.inc != c.inc ||
+            e->master != a->x->master || (e->flags & (EFF_DORMANT | EFF_FACE_DOWN)) != down)
             continue;
         e->stamp = ++s->clock;
         effect_changed(s);
@@ -586,8 +589,8 @@ static void do_per_card(At *a, unsigned op) {
             e->abil = (AbilId)w;
             a->r->s->heard |= ev_bit(EV_GRANTS);
         } else {
-            e->a = (int16_t)w;
-            e->b = (int16_t)term;
+            e->a = (int)w;
+            e->b = (int)term;
         }
     }
     a->x->did = n > 0;
@@ -603,7 +606,7 @@ static void do_delay(At *a, bool each) {
         kmark(a->r, KM_DELAYED);
         e->abil = abil;
         e->flags |= b->flags & ABIL_NEXT_TIME ? EFF_ONCE : 0;
-        if (n) e->memory = a->x->set[REG_IT][i];
+        if (n) e->memory = reg_cards(a->r->s, a->x, REG_IT)[i];
         if (!each) break;
     }
     heard_again(a->r);
@@ -616,12 +619,15 @@ static void do_damage(At *a, bool clear) {
     a->f->u[T_PC] = a->pc;
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
-        if (!clear && d <= 0) continue;
+        if (!clear && d <= 0) {
+            kmark(a->r, KM_ZERO_TIMES);
+            continue;
+        }
         if (!clear && a->r->g->damage_forbidden && a->r->g->damage_forbidden(a->r, c[i].card))
             continue;
         const Card *k = card_of(a->r->s, c[i].card);
         Event *e = batch_add(a->r, clear ? EV_HEAL : EV_DAMAGE, k->holder, c[i].card);
-        e->amount = (int16_t)d;
+        e->amount = d;
         e->other = a->x->source.card;
         e->by = a->x->master;
         if (!clear) kmark(a->r, KM_DAMAGE_SOURCE);
@@ -762,16 +768,13 @@ static void do_register(At *a, unsigned op) {
     unsigned n;
     if (op == OP_SETX) {
         kmark(a->r, KM_RECKONED);
-        a->x->x = (int16_t)number(a);
+        a->x->x = number(a);
     } else if (op == OP_SETIT) {
         n = set_of(a, c);
-        reg_clear(a->x, REG_IT);
-        memcpy(a->x->set[REG_IT], c, n * sizeof *c);
-        a->x->n[REG_IT] = (uint8_t)n;
+        if (a->described) kmark(a->r, KM_THESE_ONLY);
+        reg_set(a->r, a->x, REG_IT, c, n);
     } else { /* KEEP */
-        reg_clear(a->x, REG_KEEP);
-        refs_copy(a->x->set[REG_KEEP], a->x->set[REG_IT], a->x->n[REG_IT]);
-        a->x->n[REG_KEEP] = a->x->n[REG_IT];
+        reg_copy(a->r, a->x, REG_KEEP, REG_IT);
     }
     a->f->u[T_PC] = a->pc;
 }
@@ -812,7 +815,7 @@ static bool opponent_first(At *a) {
 }
 
 static void text_step(Run *r, Frame *f) {
-    At a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), f->u[T_PC]};
+    At a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), f->u[T_PC], false};
     if (f->step == TEXT_MAY) {
         answered_may(&a);
         return;
@@ -868,8 +871,11 @@ static void text_step(Run *r, Frame *f) {
     case OP_GAIN: do_per_card(&a, op); break;
     case OP_DELAY:
     case OP_DELAYEACH: do_delay(&a, op == OP_DELAYEACH); break;
-    case OP_DAMAGE: do_damage(&a, false); return;
-    case OP_CLEAR: do_damage(&a, true); return;
+    case OP_DAMAGE:
+    case OP_CLEAR:
+        kmark(r, KM_ONE_SHOT);
+        do_damage(&a, op == OP_CLEAR);
+        return;
     case OP_IF:
     case OP_WHEN:
         len = vm_truth(&a.e, &a.pc);

@@ -40,6 +40,7 @@ typedef struct Eval {
     CardRef was;     /* this card, as its information is asked for: last known if it left play */
     Context *ctx;    /* null outside a resolution */
     const Event *ev; /* the event asked about, or null */
+    CardRef memory;  /* "it", for a delayed trigger that remembers a card; 0: the register tells */
     uint8_t one;     /* the opponent picked for a static ability + 1, 0 none */
     bool choosing;   /* a new "it" is being chosen: "it" is what was spoken of before */
     uint8_t each;    /* 1 + the player whom SOME asks about; 0: none */
@@ -90,7 +91,7 @@ static inline int vm_number(const Eval *e, Pc *pc) {
     const Code *k = &e->r->pack->code[*pc];
     if (k[0] != OP_NUM) return vm_number_of(e, pc);
     *pc = (Pc)(*pc + 2);
-    return (int16_t)k[1];
+    return (int32_t)k[1];
 }
 static inline PlayerSet vm_players(const Eval *e, Pc *pc) {
     if (e->r->pack->code[*pc] != OP_YOU) return vm_players_of(e, pc);
@@ -155,3 +156,10 @@ unsigned text_word(Run *r, Frame *f);
 bool text_expired(Run *r, const Context *x, unsigned dur);
 Frame *vm_call(Run *r, unsigned ctx, Pc pc); /* push a frame that carries out a body */
 bool vm_verify(const Game *g, const Pack *p, Pc pc, char cls, Pc *end);
+/* Does the text hold more than one instruction? For marks. */
+static inline bool vm_several(const Run *r, Pc pc) {
+    unsigned n = 0;
+    for (const Code *k = r->pack->code; n < 2 && k[pc] != OP_END; vm_pass(r, &pc))
+        n += k[pc] != OP_MARK;
+    return n > 1;
+}

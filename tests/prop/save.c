@@ -9,7 +9,7 @@ static bool saved(Trial *t) {
     size_t size = state_size(r->s);
     State *block = malloc(size);
     memcpy(block, r->s, size);
-    Run other = {.s = block, .g = r->g, .pack = r->pack, .scratch = NULL};
+    Run other = {.s = block, .g = r->g, .pack = r->pack, .scratch = r->scratch};
     bool good = true;
     for (unsigned n = 0; n < SIM_MAX_DECISIONS && good; n++) {
         if (run_on(r) != run_on(&other) || memcmp(r->s, other.s, size)) {

@@ -43,7 +43,7 @@ static int damage_rules(Run *r, unsigned rule, CardId card, PlayerId player) {
     if (!rule_any(r, rule)) return 0;
     for (unsigned i = 0; i < s->nrules; i++)
         if (s->rule[i].rule == rule && ninja_rule_about(r, &s->rule[i], card, player))
-            sum += (int8_t)s->rule[i].amount;
+            sum += s->rule[i].amount;
     return sum;
 }
 
@@ -77,12 +77,6 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, Card
     State *s = r->s;
     bool battle = how & DEAL_BATTLE;
     (void)first;
-    RULE(NS_1101_1);
-    RULE(NS_1102_1);
-    RULE(NS_1102_4);
-    RULE(NS_1317_1);
-    RULE(battle ? NS_1216_4 : NS_1216_3);
-    if (!(how & DEAL_BATTLE)) RULE(NS_1216_2);
     const RuleSet changes = rule_bit(NRC_MORE_DAMAGE) | rule_bit(NRC_MORE_BATTLE) |
                             rule_bit(NRC_LESS_DAMAGE) | rule_bit(NRC_LESS_BATTLE);
     if (n > 0 && !(how & DEAL_AGAIN) && rules_among(r, changes))
@@ -100,10 +94,13 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, Card
         RULE(NS_104_4);
         return;
     }
+    RULE(NS_1317_1);
     RULE(card ? NS_1102_4b : NS_1102_4a);
+    RULE(battle ? NS_1216_4 : NS_1216_3);
+    if (!battle) RULE(NS_1216_2);
     RULE(NS_1102_5);
     Event *e = batch_add(r, EV_DAMAGE, card ? card_of(s, card)->holder : player, card);
-    e->amount = (int16_t)n;
+    e->amount = n;
     e->other = by.card;
     e->by = battle ? NOBODY : master;
     e->how = battle;
@@ -115,7 +112,6 @@ static void op_pdamage(Run *r, Frame *f) {
     int n = text_number(r, f);
     const Context *x = &r->s->ctx[f->ctx];
     unsigned first = batch_open(r);
-    RULE(NS_1102_2);
     for (PlayerId p = 0; p < r->s->nplayers; p++)
         if (set & player_bit(p)) ninja_deal_damage(r, first, x->source, x->master, NONE, p, n, 0);
     batch_do(r, first);
@@ -128,7 +124,6 @@ static void op_deal(Run *r, Frame *f) {
     const Context *x = &r->s->ctx[f->ctx];
     if (!m) return; /* 1205.1a: who was to deal it is not there */
     unsigned first = batch_open(r);
-    RULE(NS_1102_2);
     for (unsigned i = 0; i < n; i++)
         if (ref_live(r->s, c[i]))
             ninja_deal_damage(r, first, by[0], x->master, c[i].card, NOBODY, amount, 0);
@@ -144,7 +139,6 @@ static void op_pdeal(Run *r, Frame *f) {
     const Context *x = &r->s->ctx[f->ctx];
     if (!m) return;
     unsigned first = batch_open(r);
-    RULE(NS_1102_2);
     RULE(NS_1216_3);
     for (PlayerId p = 0; p < r->s->nplayers; p++)
         if (set & player_bit(p)) ninja_deal_damage(r, first, by[0], x->master, NONE, p, n, 0);
@@ -217,12 +211,12 @@ static void negate_these(Run *r, Context *x, const uint16_t *serial, unsigned n)
     State *s = r->s;
     PlayerId by = x->master;
     x->did = 0;
-    reg_clear(x, REG_IT); /* it: the card where it has gone */
+    reg_clear(r, x, REG_IT); /* it: the card where it has gone */
     for (unsigned i = 0; i < n; i++) {
         const Stacked *u = stack_row(s, serial[i]);
         CardId c = u && u->sort == STACK_CARD ? u->source.card : NONE;
         x->did |= ninja_negate(r, serial[i], by);
-        if (c && card_of(s, c)->zone != NZ_SPACE) x->set[REG_IT][x->n[REG_IT]++] = ref_to(s, c);
+        if (c && card_of(s, c)->zone != NZ_SPACE) reg_push(r, x, REG_IT, ref_to(s, c));
     }
 }
 
@@ -239,7 +233,7 @@ static void op_negate(Run *r, Frame *f) {
         chosen |= g->kind == TARGET_STACKED;
         if (g->kind == TARGET_STACKED && !g->wrong) serial[n++] = g->ref.card;
     }
-    if (!chosen && x->n[REG_IT] && (t = newest_of(s, x->set[REG_IT][0], x->row)))
+    if (!chosen && x->n[REG_IT] && (t = newest_of(s, reg_cards(r->s, x, REG_IT)[0], x->row)))
         serial[n++] = t->serial;
     negate_these(r, x, serial, n);
 }
@@ -335,6 +329,7 @@ void ninja_heal(Run *r, Frame *f) {
         x->did = 0;
         bool barred = !jitsu && rule_on(r, NRC_NO_RECOVER, p, NONE);
         if (barred) RULE(NS_104_4);
+        if (f->w[1] <= 0) RULE(NS_104_2);
         if (f->w[1] <= 0 || barred || (jitsu && no_jitsu(r, p, f->w[1]))) {
             frame_pop(r);
             return;
@@ -350,7 +345,7 @@ void ninja_heal(Run *r, Frame *f) {
     }
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++) {
-        CardId c = x->set[REG_MOVE][i].card;
+        CardId c = reg_cards(r->s, x, REG_MOVE)[i].card;
         x->did = 1;
         if (jitsu) {
             RULE(NS_309_1b);
@@ -362,7 +357,7 @@ void ninja_heal(Run *r, Frame *f) {
     }
     if (x->n[REG_MOVE])
         batch_deed(r, jitsu ? NDEED_JITSU : NDEED_RECOVER, p, NONE, NONE, x->n[REG_MOVE]);
-    reg_clear(x, REG_MOVE);
+    reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
 }
@@ -419,7 +414,6 @@ static void op_duel(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c), stat = text_word(r, f), first = batch_open(r);
     PlayerId master = r->s->ctx[f->ctx].master;
-    RULE(NS_1102_2);
     for (unsigned i = 0; i < n; i++)
         for (unsigned j = 0; j < n; j++)
             if (i != j && ref_live(r->s, c[i]) && ref_live(r->s, c[j]))
@@ -462,9 +456,9 @@ unsigned ninja_search_candidates(Run *r, Frame *f, struct CardRef *out) {
     int most2 = vm_number(&e, &pc), limit = vm_number(&e, &pc), have = 0;
     bool all1 = (int)x->n[REG_IT] < most, all2 = (int)x->n[REG_IT] < most2;
     for (unsigned i = 0; i < x->n[REG_IT]; i++) {
-        have += card_stat(r, x->set[REG_IT][i], STAT_COST);
-        all1 &= vm_match_at(&e, first, x->set[REG_IT][i]);
-        all2 &= vm_match_at(&e, second, x->set[REG_IT][i]);
+        have += card_stat(r, reg_cards(r->s, x, REG_IT)[i], STAT_COST);
+        all1 &= vm_match_at(&e, first, reg_cards(r->s, x, REG_IT)[i]);
+        all2 &= vm_match_at(&e, second, reg_cards(r->s, x, REG_IT)[i]);
     }
     for (PlayerId q = 0; q < s->nplayers; q++)
         for (unsigned i = 0;

@@ -108,10 +108,10 @@ static bool may_attack(Run *r, CardId c, bool ruled) {
         RULE(NS_704_3a_1);
         return false;
     }
-    if (!(k->kinds >> NK_CH & 1) || (ruled && rule_on(r, NRC_NO_ATTACK, NOBODY, c))) {
+    if (!(k->kinds >> NK_CH & 1)) return false;
+    if (ruled && rule_on(r, NRC_NO_ATTACK, NOBODY, c)) {
         RULE(NS_704_3a_2);
-        RULE(NS_104_1);
-        RULE(NS_104_4);
+        if (rule_on(r, NRC_MUST_ATTACK, NOBODY, c)) RULE(NS_104_4);
         return false;
     }
     if (!ruled) return true;
@@ -137,19 +137,12 @@ static bool ask_attacker(Run *r) {
     derive_for(r, TOUCH_KINDS);
     RULE(NS_703_1);
     RULE(NS_704_3);
-    RULE(NS_704_3a);
     ask_begin(r, p, NASK_ATTACK, NS_704_3);
     const bool ruled = attacks_ruled(r);
     bool must = false;
     const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
     const unsigned n = s->player[p].count[NZ_FIELD];
-    const bool plain = !ruled && !WATCHED(r) && n <= 64;
-    for (unsigned i = 0; plain && i < n; i += 4) IN_FOURS(j, i, n) {
-            const Card *k = card_of(s, field[j]);
-            bool upright = (k->flags & CARD_RESTED) == 0;
-            ask_add_if(s, NOPT_ATTACK, field[j], upright & (k->kinds >> NK_CH) & (i + j_ < n));
-        }
-    for (unsigned i = 0; !plain && i < n; i++) /* clause by clause */
+    for (unsigned i = 0; i < n; i++)
         if (may_attack(r, field[i], ruled)) {
             ask_add(r, (Option){.kind = NOPT_ATTACK, .card = field[i]});
             must |= ruled && must_attack(r, field[i]);
@@ -173,13 +166,8 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     const bool pays = !ruled || demands_met(r, c, NOBODY);
     const unsigned n = pays ? s->player[o].count[NZ_FIELD] : 0;
     if (n) derive_for(r, TOUCH_KINDS);
-    const bool plain = !ruled && n <= 64;
-    for (unsigned i = 0; plain && i < n; i += 4) IN_FOURS(j, i, n) {
-            const Card *k = card_of(s, field[j]);
-            ask_add_if(s, NOPT_AIM, field[j], (k->kinds >> NK_CH & 1) & (i + j_ < n));
-        }
-    for (unsigned i = 0; !plain && i < n; i++)
-        if (may_be_attacked(r, field[i], c))
+    for (unsigned i = 0; i < n; i++)
+        if (ruled ? may_be_attacked(r, field[i], c) : is_character(r, field[i]))
             ask_add(r, (Option){.kind = NOPT_AIM, .card = field[i]});
     return ask_done(r);
 }
@@ -189,7 +177,6 @@ static bool bow(Run *r, Frame *f) {
     State *s = r->s;
     unsigned first = batch_open(r);
     RULE(NS_704_5);
-    RULE(NS_306_3);
     batch_orient(r, s->turn_player, f->u[0], true);
     if (s->depends & DEPENDS_STATUS) stale(s);
     return batch_do(r, first);
@@ -217,7 +204,6 @@ static bool pay_demands(Run *r, Frame *f) {
 static void tell_attack(Run *r, Frame *f) {
     State *s = r->s;
     RULE(NS_704_6);
-    RULE(NS_1322_1);
     s->facts[NF_IN_ATTACK] = 1;
     s->fact_card[NR_ATTACKING] = (CardRef){f->u[0], f->u[1]};
     ninja_roles_changed(s);
@@ -325,7 +311,6 @@ void ninja_attack_turned(Run *r, CardRef c, PlayerId player) {
 static void engaged(Run *r) {
     State *s = r->s;
     RULE(NS_705_5);
-    RULE(NS_1323_1);
     RULE(NS_1323_2);
     s->facts[NF_IN_BATTLE] = 1;
     ninja_roles_changed(s);
@@ -343,18 +328,15 @@ static bool strike(Run *r) {
     CardRef by = s->fact_card[NR_ATTACKING], at = s->fact_card[NR_ATTACKED];
     unsigned first = batch_open(r);
     RULE(NS_706_4);
-    RULE(NS_1318_1);
-    RULE(NS_1102_3);
     if (!attacker_there(s) || !target_there(s)) return false;
+    RULE(NS_1318_1);
     PlayerId master = card_of(s, by.card)->holder;
     if (s->facts[NF_AIM_PLAYER]) {
         RULE(NS_706_4a);
-        RULE(NS_208_1);
         ninja_deal_damage(r, first, by, master, NONE, (PlayerId)(s->facts[NF_AIM_PLAYER] - 1),
                           card_stat(r, by, STAT_THIRD), DEAL_BATTLE);
     } else {
         RULE(NS_706_4b);
-        RULE(NS_206_1);
         ninja_deal_damage(r, first, by, master, at.card, NOBODY, card_stat(r, by, STAT_ATK),
                           DEAL_BATTLE);
     }
@@ -366,8 +348,8 @@ static void attack_over(Run *r) {
     State *s = r->s;
     RULE(NS_706_9);
     RULE(NS_706_9a);
-    RULE(NS_706_9b);
-    RULE(NS_706_9c);
+    if (s->fact_card[NR_ATTACKED].card) RULE(NS_706_9b);
+    if (s->facts[NF_IN_BATTLE]) RULE(NS_706_9c);
     s->facts[NF_IN_ATTACK] = s->facts[NF_IN_BATTLE] = s->facts[NF_AIM_PLAYER] = 0;
     s->fact_card[NR_ATTACKING] = s->fact_card[NR_ATTACKED] = (CardRef){0, 0};
     ninja_roles_changed(s);
@@ -506,7 +488,6 @@ void ninja_battle(Run *r, Frame *f) {
         if (f->step == NBATTLE_START) {
             phase_begins(s, NP_BATTLE);
             f->step = NBATTLE_AIM;
-            RULE(NS_701_1);
             RULE(NS_702_1);
             RULE(NS_702_2);
             on = !ninja_point_round(r, NP_BATTLE);

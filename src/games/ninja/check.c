@@ -41,7 +41,7 @@ static PlayerSet losers(Run *r, bool *kept) {
     return out;
 }
 
-static bool falls(const Card *k) { return (k->damage >= k->def2) & (k->kinds >> NK_CH & 1); }
+static bool falls(const Card *k) { return (k->damage >= k->now.def) & (k->kinds >> NK_CH & 1); }
 
 /* Does anything lower endurance, or say what it becomes, also what is not due to be reckoned anew?
  */
@@ -62,7 +62,7 @@ static bool in_doubt(Run *r) {
         for (unsigned i = 0, n = s->player[p].count[NZ_FIELD]; i < n; i++) {
             const Card *k = card_of(s, field[i]);
             bool printed = !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
-            if (!printed || k->damage >= r->pack->def[k->def].def) return true;
+            if (!printed || k->damage >= r->pack->def[k->def].num.def) return true;
         }
     }
     return false;
@@ -114,7 +114,7 @@ static bool changed_due(Run *r) {
         any_falls(r, &kept))
         return true;
     /* looked at again: what spares one may end */
-    s->unchecked = (uint16_t)((kept ? CHECKED_FALL : 0) | (stays ? CHECKED_LOSS : 0));
+    s->unchecked = (kept ? CHECKED_FALL : 0u) | (stays ? CHECKED_LOSS : 0u);
     return false;
 }
 
@@ -123,7 +123,7 @@ bool ninja_processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && ch
 bool ninja_unsettled(Run *r) {
     if (r->s->unchecked & CHECKED_ALL) return false; /* it is to be looked at */
     derive_now(r);
-    r->s->unchecked = 0xFFFF;
+    r->s->unchecked = UNCHECKED_ALL;
     return ninja_processing_due(r);
 }
 
@@ -133,7 +133,6 @@ bool ninja_rules_due(Run *r) { return ninja_processing_due(r) || r->s->nwaiting;
 static void lose(Run *r, PlayerSet set) {
     State *s = r->s;
     RULE(NS_103_1);
-    RULE(NS_1001_1);
     if (set == everyone(s)) {
         RULE(NS_103_3);
         player_win(r, everyone(s) & (PlayerSet)~player_bit(s->turn_player));
@@ -159,10 +158,8 @@ static void put_checks(Run *r) {
     for (unsigned i = 0; i < 2; i++) {
         Player *q = &s->player[order[i]];
         if (q->damage > 0) {
-            RULE(NS_1003_1);
             RULE(NS_1003_2);
             RULE(NS_1003_2a);
-            RULE(NS_1103_1);
             RULE(NS_1003_3);
             more_checks(r, order[i], (unsigned)q->damage);
         }
@@ -178,12 +175,11 @@ static CardId tell_killers(Run *r, CardId c) {
     for (unsigned i = 0; i < s->ndeeds; i++) {
         const Deed *d = &s->deed[i];
         if (d->kind == ND_ATTACKED || d->on.card != on.card || d->on.inc != on.inc) continue;
-        RULE(NS_1216_5);
+        if (!ref_live(s, d->by) && card_of(s, d->by.card)->inc != (uint16_t)(d->by.inc + 1))
+            continue;
         RULE(NS_1216_5a);
         RULE(NS_1216_5c);
         if (d->kind == ND_HURT_IN_BATTLE) RULE(NS_1216_6);
-        if (!ref_live(s, d->by) && card_of(s, d->by.card)->inc != (uint16_t)(d->by.inc + 1))
-            continue;
         Event *e = batch_add(r, EV_BEAT, card_of(s, d->by.card)->holder, d->by.card);
         e->other = c;
         e->amount = d->kind == ND_HURT_IN_BATTLE;
@@ -195,9 +191,6 @@ static CardId tell_killers(Run *r, CardId c) {
 static void add_kill(Run *r, CardId c) {
     State *s = r->s;
     RULE(NS_1004_1);
-    RULE(NS_207_1);
-    RULE(NS_1311_1);
-    RULE(NS_1311_2);
     RULE(NS_302_5);
     CardId killer = tell_killers(r, c);
     bool battle = false;
@@ -240,7 +233,6 @@ static bool process(Run *r) {
     if (set && (r->s->replaced & ev_bit(EV_LEAVE))) {
         unsigned first = batch_open(r);
         RULE(NS_103_1);
-        RULE(NS_1001_1);
         for (PlayerId p = 0; p < r->s->nplayers; p++)
             if (set & player_bit(p)) batch_add(r, EV_LEAVE, p, NONE);
         return batch_do(r, first);
@@ -303,10 +295,6 @@ static void enter_waiting(Run *r, unsigned i) {
     Waiting *w = &s->waiting[i];
     RULE(NS_1209_5);
     if (never_ends(r)) return;
-    if (r->pack->abil[w->abil].keywords >> NW_SATSUBATSU & 1) {
-        RULE(NS_1403_1);
-        RULE(NS_1403_2a);
-    }
     if (!ninja_can_enter_waiting(r, i)) {
         state_trigger_resolved(r, w->source, w->abil);
         waiting_drop(r, i);
@@ -317,8 +305,6 @@ static void enter_waiting(Run *r, unsigned i) {
 
 /* A rule check in which there is nothing to do; who struck whom is forgotten by it (1216.5a). */
 void ninja_nothing_due(Run *r) {
-    RULE(NS_901_1);
-    RULE(NS_902_1);
     RULE(NS_902_1d);
     deeds_forget(r->s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
 }
@@ -347,8 +333,6 @@ static void check_step(Run *r, Frame *f) {
     switch (f->step) {
     case CHECK_PROCESS:
     case CHECK_DUE:
-        RULE(NS_901_1);
-        RULE(NS_902_1);
         f->step = CHECK_PROCESS;
         if (known || ninja_processing_due(r)) {
             if (goes_round(r, f)) {

@@ -85,8 +85,7 @@ void ninja_context_load(Run *r, Context *x, const Stacked *t) {
     bool object = (t->wait & WAIT_MEMORY) || (b->flags & ABIL_IT_OBJECT);
     CardRef it = object ? t->object : t->subject;
     if (!it.card) return;
-    x->set[REG_IT][0] = it;
-    x->n[REG_IT] = 1;
+    reg_set(r, x, REG_IT, &it, 1);
 }
 
 unsigned ninja_context_of(Run *r, const Stacked *t) {
@@ -100,8 +99,6 @@ static void begin_entering(Run *r, Frame *f) {
     State *s = r->s;
     CardId c = f->u[E_CARD];
     bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
-    RULE(NS_1204_1);
-    RULE(NS_1204_2);
     if (card) {
         Stacked *t = stack_push(r, STACK_CARD, (PlayerId)f->u[E_PLAYER]);
         t->source = (CardRef){c, f->u[E_INC]};
@@ -135,7 +132,7 @@ static AbilId extra_cost(const Run *r, const Frame *f) {
 static bool extra_payable(Run *r, Frame *f) {
     CardId c = f->u[E_CARD];
     unsigned bits = r->s->ctx[f->ctx].extra | 1u << f->u[E_EXTRA];
-    bool ok = ninja_extras_payable(r, f->ctx, c, bits, card_of(r->s, c)->cost);
+    bool ok = ninja_extras_payable(r, f->ctx, c, bits, card_of(r->s, c)->now.cost);
     if (!ok) {
         RULE(NS_1203_2);
         RULE(NS_1204_2i);
@@ -172,7 +169,6 @@ static bool ask_x(Run *r, Frame *f) {
     Letter l = free_x(r, f);
     if (!l.abil) return false;
     RULE(NS_1204_2d);
-    RULE(NS_1304_1);
     RULE(NS_1304_2);
     RULE(NS_1304_2a);
     RULE(NS_104_5);
@@ -193,7 +189,7 @@ static Pc modes_code(Run *r, const Frame *f) {
         if (k[pc] == OP_PICKMODES) return at;
         if (k[pc] != OP_SETX) continue;
         Eval e = eval_ctx(r, f->ctx);
-        e.ctx->x = (int16_t)vm_number(&e, &at);
+        e.ctx->x = vm_number(&e, &at);
     }
     return NONE;
 }
@@ -262,11 +258,9 @@ unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
 }
 
 /* From now on it is spoken of what was chosen. */
-static void speak_of_chosen(Context *x) {
-    reg_clear(x, REG_IT);
-    refs_copy(x->set[REG_IT], x->set[REG_MOVE], x->n[REG_MOVE]);
-    x->n[REG_IT] = x->n[REG_MOVE];
-    reg_clear(x, REG_MOVE);
+static void speak_of_chosen(Run *r, Context *x) {
+    reg_copy(r, x, REG_IT, REG_MOVE);
+    reg_clear(r, x, REG_MOVE);
 }
 
 /* The next choice of the entry code; false: there is none. */
@@ -278,8 +272,10 @@ static bool next_aim(Run *r, Frame *f) {
     unsigned op = k[pc++];
     Context *x = &r->s->ctx[f->ctx];
     if (op == OP_SETX) {
+        RULE(NS_1204_2d);
+        RULE(NS_1304_2);
         RULE(NS_1304_2b);
-        x->x = (int16_t)vm_number(&e, &pc);
+        x->x = vm_number(&e, &pc);
     } else if (op == OP_PICKMODES) { /* they were chosen first of all */
         RULE(NS_1204_2b);
     } else if (op == OP_INMODE) {
@@ -328,12 +324,12 @@ static void aimed(Run *r, Frame *f) {
     Pc pc = f->u[E_PC];
     unsigned op = r->pack->code[pc];
     if (op == OP_AIM) {
-        if (f->u[E_INTO] == REG_MOVE) speak_of_chosen(x);
+        if (f->u[E_INTO] == REG_MOVE) speak_of_chosen(r, x);
         for (unsigned i = 0; t && i < x->n[REG_IT]; i++)
             stack_aim(r, t,
                       (Target){.kind = TARGET_CARD,
                                .slot = (uint8_t)f->u[E_SLOT],
-                               .ref = x->set[REG_IT][i]});
+                               .ref = reg_cards(r->s, x, REG_IT)[i]});
         RULE(NS_1204_2e_6);
     }
     vm_pass(r, &pc);
@@ -345,6 +341,12 @@ static void aimed(Run *r, Frame *f) {
     f->step = ENTER_AIM;
 }
 
+static void mark_payment(const Run *r) {
+    RULE(NS_1204_2h);
+    RULE(NS_1204_2i);
+    RULE(NS_1203_1);
+}
+
 /* 1204.2g to 1204.2i */
 static bool pay_cost(Run *r, Frame *f) {
     bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
@@ -353,18 +355,14 @@ static bool pay_cost(Run *r, Frame *f) {
         RULE(NS_1313_1b);
         return false;
     }
-    RULE(NS_1204_2g);
-    RULE(NS_1204_2h);
-    RULE(NS_1204_2i);
-    RULE(NS_1203_1);
     if (card) {
         int cost = card_cost(r, f->u[E_CARD]);
         RULE(NS_1204_2g_1);
-        RULE(NS_203_1);
         if (cost <= 0) {
             RULE(NS_1203_5);
             return false;
         }
+        mark_payment(r);
         Frame *g = frame_push(r, NPROC_PAY);
         g->ctx = f->ctx;
         g->u[0] = f->u[E_PLAYER];
@@ -375,8 +373,9 @@ static bool pay_cost(Run *r, Frame *f) {
     const AbilityDef *b = &r->pack->abil[f->u[E_ABIL]];
     int more = ninja_ether_more(r, (PlayerId)f->u[E_PLAYER], f->u[E_CARD], b);
     if (!b->cost && more <= 0) return false;
+    mark_payment(r);
     RULE(NS_1204_2g_2);
-    RULE(NS_1203_4);
+    if (WATCHED(r) && b->cost && (more > 0 || vm_several(r, b->cost))) RULE(NS_1203_4);
     Frame *cost = b->cost ? vm_call_cost(r, f->ctx, b->cost) : 0;
     if (more < 0 && cost) {
         RULE(NS_1204_2g_6);
@@ -423,7 +422,6 @@ static void entered(Run *r, Frame *f) {
     frame_pop(r);
     RULE(NS_1204_2j);
     RULE(NS_1204_2k);
-    RULE(NS_310_1);
     if (s->chain < 200) s->chain++;
     s->texts = 1;
     if (!card && counted(&r->pack->abil[a])) ability_used(r, (CardRef){c, life}, a);
@@ -445,7 +443,6 @@ static void entered(Run *r, Frame *f) {
 
 static void ask_extra(Run *r, Frame *f, AbilId extra) {
     RULE(NS_1204_2c);
-    RULE(NS_1404_1);
     RULE(NS_1404_2);
     ask_begin(r, (PlayerId)f->u[E_PLAYER], NASK_EXTRA, NS_1204_2c);
     ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD], .c = extra});
@@ -463,8 +460,11 @@ static bool pay_extras(Run *r, Frame *f) {
     for (unsigned i = 8; bits && i-- > 0;)
         if (bits >> i & 1)
             vm_call_cost(r, f->ctx, r->pack->abil[ninja_nth_extra(r, f->u[E_CARD], i)].cost);
-    if (bits) RULE(NS_1204_2g_3);
-    return bits != 0;
+    if (!bits) return false;
+    mark_payment(r);
+    RULE(NS_1204_2g_3);
+    if ((bits & (bits - 1)) || card_cost(r, f->u[E_CARD]) > 0) RULE(NS_1203_4);
+    return true;
 }
 
 /* The steps of 1204.2 that ask: true where somebody is asked, or something comes first. */
@@ -607,11 +607,10 @@ void ninja_pay(Run *r, Frame *f) {
     Context *x = &s->ctx[0];
     unsigned first = batch_open(r);
     PlayerId p = (PlayerId)f->u[0];
-    RULE(NS_307_3);
     s->idle = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        batch_orient(r, p, x->set[REG_MOVE][i].card, true);
-    reg_clear(x, REG_MOVE);
+        batch_orient(r, p, reg_cards(r->s, x, REG_MOVE)[i].card, true);
+    reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
 }
@@ -661,7 +660,6 @@ static bool ask_stacked(Run *r, const Frame *f, Eval *e, Pc pc) {
     vm_pass(r, &pc);
     int least = vm_number(e, &pc), most = vm_number(e, &pc), have = f->u[2];
     RULE(NS_1204_2e);
-    RULE(NS_1204_2e_4);
     if (have) RULE(NS_1204_2e_2);
     n = drop_chosen(s, stack_row(s, x->row), f->u[1], serial, n);
     if (!n || have >= most) return false;

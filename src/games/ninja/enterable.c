@@ -17,7 +17,7 @@ AbilId ninja_spell_of(const Run *r, CardId c) {
 static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
     Context *x = &r->s->ctx[0];
     bool within = x->abil != NONE;
-    memset(x, 0, offsetof(Context, set));
+    *x = (Context){0}; /* its registers stay, unnamed, until the context is given back */
     x->agreed = within;
     x->player = x->opponent = NOBODY;
     x->master = p;
@@ -26,7 +26,11 @@ static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
     return x;
 }
 
-static void give_back(Run *r) { memset(&r->s->ctx[0], 0, offsetof(Context, set)); }
+static void give_back(Run *r) {
+    Context *x = &r->s->ctx[0];
+    for (unsigned g = 0; g < REG_COUNT; g++) reg_clear(r, x, g);
+    *x = (Context){0};
+}
 
 bool ninja_costs_payable(Run *r, PlayerId p, CardRef source, const Pc *cost, unsigned n,
                          unsigned ether) {
@@ -53,10 +57,13 @@ unsigned ninja_stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, un
     unsigned n = 0;
     for (unsigned i = 0; i < s->nstack; i++) {
         const Stacked *t = &s->stack[i];
-        if (t->serial == self) RULE(NS_1204_2e_4);
-        if (t->sort == STACK_CHECKS || t->serial == self) continue; /* a check is never chosen */
-        if (!(what & ninja_sorts_of(r, t))) continue;
+        if (t->sort == STACK_CHECKS || (t->serial == self && !WATCHED(r))) continue;
+        if (!(what & ninja_sorts_of(r, t))) continue; /* a check is never chosen */
         if (!vm_match_at(e, filter, t->source)) continue;
+        if (t->serial == self) {
+            RULE(NS_1204_2e_4);
+            continue;
+        }
         if (out) out[n] = t->serial;
         n++;
     }
@@ -81,17 +88,16 @@ static Pc leads_until(const Run *r, Pc pc) {
 
 unsigned ninja_leads_on(Run *r, unsigned ctx, Pc behind, CardRef *c, unsigned n) {
     Context *x = &r->s->ctx[ctx];
-    CardRef it = x->set[REG_IT][0];
-    uint8_t had = x->n[REG_IT];
+    CardRef it[MAX_SET];
+    const unsigned had = x->n[REG_IT];
+    memcpy(it, reg_cards(r->s, x, REG_IT), had * sizeof *it);
     Pc end = leads_until(r, behind);
     unsigned m = 0;
     for (unsigned i = 0; i < n; i++) {
-        x->set[REG_IT][0] = c[i];
-        x->n[REG_IT] = 1;
+        reg_set(r, x, REG_IT, &c[i], 1);
         if (targets_until(r, ctx, behind, end)) c[m++] = c[i];
     }
-    x->set[REG_IT][0] = it;
-    x->n[REG_IT] = had;
+    reg_set(r, x, REG_IT, it, had);
     return m;
 }
 
@@ -163,7 +169,7 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
             if ((int)ninja_stack_choices(r, &e, filter, what, e.ctx->row, 0) < vm_number(&e, &at))
                 return false;
         } else if (op == OP_SETX) {
-            e.ctx->x = (int16_t)vm_number(&e, &at);
+            e.ctx->x = vm_number(&e, &at);
         } else if (op == OP_PICKMODES) {
             vm_players(&e, &at);
             int want = vm_number(&e, &at);
@@ -238,12 +244,11 @@ int ninja_ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
 bool ninja_could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
     State *s = r->s;
     RULE(NS_1313_1c);
-    Context *x = &s->ctx[0], kept;
+    Context *x = &s->ctx[0], kept = *x;
     if (!x->abil) return ninja_can_enter_card(r, p, c, flags);
     if (x->agreed) return (flags & ENTER_FREE) || card_cost(r, c) <= (int)ninja_ether_upright(s, p);
-    memcpy(&kept, x, offsetof(Context, set));
     bool ok = ninja_can_enter_card(r, p, c, flags);
-    memcpy(x, &kept, offsetof(Context, set));
+    *x = kept;
     return ok;
 }
 
@@ -276,7 +281,7 @@ int ninja_next_x(Run *r, unsigned ctx, const Letter *l, int n) {
     Context *x = &r->s->ctx[ctx];
     Pc cost = r->pack->abil[l->abil].cost;
     for (; n < 100; n++) {
-        x->x = (int16_t)n;
+        x->x = n;
         bool ok = l->card ? ninja_extras_payable(r, ctx, l->card, x->extra, l->ether)
                           : vm_can_beside(r, ctx, cost, x->master, NONE, l->ether);
         if (!ok) return -1;

@@ -22,7 +22,7 @@ static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_DAMAGE] = {"damage", "ダメージ・ゾーン", ZONE_PUBLIC, 0, 0},
     [NZ_REMOVED] = {"removed", "除外・ゾーン", ZONE_PUBLIC, 0, 0},
     [NZ_CHECK] = {"check", "チェック・ゾーン", ZONE_PUBLIC, 0, 0},
-    [NZ_SPACE] = {"space", "コトダマ空間", ZONE_PUBLIC | ZONE_FOREIGN | ZONE_GOES_ALONG,
+    [NZ_SPACE] = {"space", "コトダマ空間", ZONE_PUBLIC | ZONE_FOREIGN | ZONE_GOES_ALONG | ZONE_TELLS_OUT,
                   1 << NZ_FIELD, 0}, /* 1205.1c-3 */
     [NZ_DECK] = {"deck", "デッキ", ZONE_ORDERED, 0, 0},
 };
@@ -83,22 +83,21 @@ static const FormatInfo formats[] = {
 /* What the kernel does for every game, as clauses of this one. */
 static const MarkRow marks[KM_COUNT] = {
     [KM_AS_MUCH] = {NS_104_2},
+    [KM_RULE_CHANGED] = {NS_104_1},
     [KM_ALREADY] = {NS_104_3},
     [KM_STANDS] = {NS_1310_1},
     [KM_RESTS] = {NS_1310_2},
     [KM_ZERO_TIMES] = {NS_104_2},
     [KM_FORBIDDEN] = {NS_104_4},
     [KM_NUMBER] = {NS_104_5},
-    [KM_MOVED] = {NS_302_1, NS_301_1},
     [KM_NEW_CARD] = {NS_302_3},
     [KM_OWNER_ZONE] = {NS_302_5, NS_105_2},
     [KM_ORDERED] = {NS_304_2},
-    [KM_UPRIGHT_PUT] = {NS_303_1a, NS_303_1},
-    [KM_RESTED_PUT] = {NS_303_1, NS_302_3a},
+    [KM_UPRIGHT_PUT] = {NS_303_1a},
     [KM_DOWN_PUT] = {NS_303_2},
     [KM_ORDER] = {NS_302_4},
     [KM_ONE_BY_ONE] = {NS_304_3},
-    [KM_ORIENTED] = {NS_303_1, NS_303_1b},
+    [KM_ORIENTED] = {NS_303_1b},
     [KM_TURNED] = {NS_303_2, NS_303_2b},
     [KM_SHUFFLED] = {NS_1316_1, NS_1316_1a},
     [KM_SHUFFLED_FEW] = {NS_1316_1, NS_1316_1a},
@@ -106,23 +105,25 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_SHUFFLE_GOES_ON] = {NS_1316_2a},
     [KM_DRAW_ONE] = {NS_1308_1},
     [KM_DRAW_MANY] = {NS_1308_2},
-    [KM_TRIGGERED] = {NS_1209_3, NS_1209_1, NS_1201_1b},
+    [KM_TRIGGERED] = {NS_1209_3},
     [KM_TRIGGERED_AGAIN] = {NS_1209_3},
     [KM_HIDDEN_TRIGGER] = {NS_1209_3a, NS_1209_3b},
     [KM_HIDDEN_SHOWN] = {NS_1209_3c},
-    [KM_MOVE_TRIGGER_OPEN] = {NS_1209_6a, NS_1209_6},
-    [KM_MOVE_TRIGGER_SEAT] = {NS_1209_6b, NS_1209_6},
-    [KM_MOVE_TRIGGER_IN] = {NS_1209_6b, NS_1209_6},
-    [KM_MOVE_TRIGGER_NEW] = {NS_1209_6c, NS_1209_6},
+    [KM_MOVE_TRIGGER_OPEN] = {NS_1209_6a},
+    [KM_MOVE_TRIGGER_SEAT] = {NS_1209_6b},
+    [KM_MOVE_TRIGGER_IN] = {NS_1209_6b},
+    [KM_MOVE_TRIGGER_IN_OPEN] = {NS_1209_6b},
+    [KM_NOT_ARRIVED] = {NS_1315_1},
+    [KM_MOVE_TRIGGER_NEW] = {NS_1209_6c},
     [KM_DELAYED] = {NS_1209_7, NS_105_3c},
-    [KM_DELAYED_FIRES] = {NS_1209_7},
+    [KM_DELAYED_FIRES] = {NS_1209_7, NS_1209_3},
     [KM_STATE_TRIGGER] = {NS_1209_8},
     [KM_STATE_AGAIN] = {NS_1209_8},
     [KM_LATER] = {NS_1204_2e_3},
     [KM_RECKONED] = {NS_1205_1b},
     [KM_MASKED] = {NS_1204_2e_5},
-    [KM_ONE_SHOT] = {NS_1201_2a, NS_1212_1},
-    [KM_PRINTED] = {NS_1213_1, NS_1213_1a},
+    [KM_ONE_SHOT] = {NS_1212_1},
+    [KM_PRINTED] = {NS_1213_1a},
     [KM_LAYER_ABILITY] = {NS_1213_1c},
     [KM_BASE_ABILITY] = {NS_1210_2},
     [KM_LAYER_TRAIT] = {NS_1213_1b},
@@ -133,16 +134,17 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_COST_LOWERED] = {NS_1204_2g_6},
     [KM_SEVERAL_LAYERS] = {NS_1213_2},
     [KM_LAYER_NUMBER] = {NS_1213_1f},
-    [KM_DEPENDENCY] = {NS_1213_3, NS_1213_3a},
-    [KM_BY_TIME] = {NS_1213_3, NS_1213_3b},
-    [KM_SAME_AGE] = {NS_1213_3, NS_1213_3b},
-    [KM_BY_TIME_STATIC] = {NS_1213_3b_1, NS_1213_3b_3},
-    [KM_BY_TIME_EFFECT] = {NS_1213_3b_2, NS_1213_3b_4},
+    [KM_DEPENDENCY] = {NS_1213_3a},
+    [KM_BY_TIME] = {NS_1213_3b},
+    [KM_SAME_AGE] = {NS_1213_3b},
+    [KM_BY_TIME_STATIC] = {NS_1213_3b_1},
+    [KM_BY_TIME_EFFECT] = {NS_1213_3b_2},
     [KM_MODIFIED] = {NS_1303_1, NS_1303_2},
     [KM_LOCKED] = {NS_302_3},
-    [KM_AT_ONCE] = {NS_1213_4, NS_1213_10},
+    [KM_AT_ONCE] = {NS_1213_4},
+    [KM_AT_ONCE_STATIC] = {NS_1213_4, NS_1213_10},
     [KM_SET_VALUE] = {NS_1213_5},
-    [KM_REPLACED_NOT] = {NS_1214_1, NS_1201_2c},
+    [KM_REPLACED_NOT] = {NS_1214_1},
     [KM_REPLACE_CARD] = {NS_1214_2},
     [KM_REPLACE_ACTION] = {NS_1214_2},
     [KM_REPLACE_ONCE] = {NS_1214_3},
@@ -154,7 +156,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_COST_REPLACED] = {NS_1203_3},
     [KM_LAST_KNOWN] = {NS_1215_1},
     [KM_NEED_NOT_FIND] = {NS_302_2b, NS_1307_2},
-    [KM_DO_NOTHING_ELSE] = {NS_1201_1c, NS_1210_1, NS_105_3b, NS_209_2},
+    [KM_DO_NOTHING_ELSE] = {NS_1210_1, NS_1213_3b_3, NS_105_3b, NS_209_2},
     [KM_MASTER_ACTS] = {NS_1308_1a},
     [KM_ZONE_PRINTED] = {NS_1202_1, NS_1202_3},
     [KM_ZONE_PLAIN] = {NS_1202_1, NS_1202_2},
@@ -162,12 +164,13 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_ABILITY_NAME] = {NS_209_6},
     [KM_BOX_NAME] = {NS_210_2},
     [KM_GRANTED] = {NS_1325_2},
-    [KM_LASTS] = {NS_1201_2b, NS_1213_6, NS_105_3c},
+    [KM_LASTS] = {NS_105_3c},
+    [KM_THESE_ONLY] = {NS_1213_6},
     [KM_LASTS_GAME] = {NS_1213_8, NS_1213_3b_4},
     [KM_LASTS_TERM] = {NS_1213_7, NS_1213_3b_4},
-    [KM_SOURCE] = {NS_1216_1, NS_1216_2},
     [KM_DAMAGE_SOURCE] = {NS_1216_3},
-    [KM_KILLED_BY_EFFECT] = {NS_1216_1, NS_1216_5, NS_1216_5b, NS_1216_5c},
+    [KM_KILLED_BY_EFFECT] = {NS_1216_5b, NS_1216_5c},
+    [KM_NOT_MOVED_BY] = {NS_1216_7},
     [KM_MOVED_BY] = {NS_1216_7, NS_1216_7b},
     [KM_MOVED_BY_COST] = {NS_1216_7, NS_1216_7a},
     [KM_SHOWN] = {NS_1306_1},
@@ -184,9 +187,9 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_UNSEEN_DOWN] = {NS_303_2},
     [KM_FACE_DOWN_INFO] = {NS_309_1b_1},
     [KM_YOU] = {NS_105_3},
-    [KM_LOOP] = {NS_1501_1, NS_1501_1a},
-    [KM_LOOP_BOTH] = {NS_1501_1, NS_1501_1b},
-    [KM_LOOP_DRAW] = {NS_1501_1, NS_1501_1c},
+    [KM_LOOP] = {NS_1501_1a},
+    [KM_LOOP_BOTH] = {NS_1501_1b},
+    [KM_LOOP_DRAW] = {NS_1501_1c},
 };
 
 static void begin(Run *r) { frame_push(r, NPROC_SETUP); }
@@ -196,15 +199,8 @@ static void interrupt(Run *r) { (void)r; }
 
 /* How each zone is kept: told whenever a card comes to lie there. */
 static const uint16_t kept[NZ_COUNT][4] = {
-    [NZ_FIELD] = {NS_306_1, NS_306_3},
-    [NZ_ETHER] = {NS_307_1, NS_307_3},
-    [NZ_HAND] = {NS_305_1, NS_305_2, NS_305_5},
-    [NZ_OHIGAN] = {NS_308_1, NS_308_2},
-    [NZ_DAMAGE] = {NS_309_1, NS_309_1b},
-    [NZ_REMOVED] = {NS_311_1, NS_311_2},
-    [NZ_CHECK] = {NS_312_1, NS_312_2},
-    [NZ_SPACE] = {NS_310_1, NS_310_2},
-    [NZ_DECK] = {NS_304_1},
+    [NZ_HAND] = {NS_305_2, NS_305_5}, [NZ_OHIGAN] = {NS_308_2}, [NZ_DAMAGE] = {NS_309_1b},
+    [NZ_REMOVED] = {NS_311_2},        [NZ_CHECK] = {NS_312_2},  [NZ_SPACE] = {NS_310_2},
 };
 static const uint16_t sight[NZ_COUNT] = {
     [NZ_FIELD] = NS_306_2,  [NZ_ETHER] = NS_307_2,   [NZ_HAND] = NS_305_3,
@@ -212,15 +208,13 @@ static const uint16_t sight[NZ_COUNT] = {
     [NZ_CHECK] = NS_312_2,  [NZ_SPACE] = NS_310_2,   [NZ_DECK] = NS_304_2,
 };
 
-static void entered(Run *r, const Event *e) {
-    for (unsigned i = 0; WATCHED(r) && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
-    if (e->to == NZ_FIELD && e->from != NZ_FIELD) RULE(NS_1315_1);
-    if (e->from != e->to && (ORIENTED_ZONES >> e->from & ORIENTED_ZONES >> e->to & 1))
-        RULE(NS_302_3a);
+static void mark_entered(const Run *r, const Event *e) {
+    for (unsigned i = 0; i < 4 && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
+    if (ORIENTED_ZONES >> e->from & ORIENTED_ZONES >> e->to & 1) RULE(NS_302_3a);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
         if (e->to_player == card_owner(e->card)) RULE(NS_1314_1a);
-        if (e->put & PUT_RESTED) RULE(NS_1314_1b);
+        if (ORIENTED_ZONES >> e->from & 1) RULE(NS_1314_1b);
     }
     if (e->how == NH_DISCARD) RULE(NS_1309_1);
     if (e->how == NH_KILL) {
@@ -257,7 +251,7 @@ static bool redirect(Run *r, Event *e) {
     return true;
 }
 
-static uint8_t put_face(Run *r, const Event *e) {
+static uint16_t put_face(Run *r, const Event *e) {
     (void)r;
     return e->put & PUT_DOWN ? CARD_DOWN : 0;
 }
@@ -379,6 +373,7 @@ static bool being_entered(const State *s, uint16_t c) {
 static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const Card *k = card_of(r->s, c);
     if (which == NQ_ATTACKED) return k->attacks > 0;
+    if (which == NQ_ARRIVED) RULE(NS_1315_1);
     if (which == NQ_ARRIVED) return k->zone == NZ_FIELD && k->stamp > r->s->turn_clock;
     return which == NQ_ENTERABLE &&
            ninja_could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
@@ -436,7 +431,7 @@ static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned
     return have >= n;
 }
 
-static uint8_t kinds_known(Run *r, unsigned viewer, uint16_t c) {
+static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     (void)viewer;
     const Card *k = card_of(r->s, c);
     run_rule(r, sight[k->zone]);
@@ -482,7 +477,7 @@ unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
         if ((k->kinds >> NK_CH & 1) &&
             (s->point != NP_CHARACTER || s->nstack || p != s->turn_player))
             return NS_1206_1;
-        if (k->cost > (int)ninja_ether_upright(s, (PlayerId)p)) return NS_1204_2i;
+        if (k->now.cost > (int)ninja_ether_upright(s, (PlayerId)p)) return NS_1204_2i;
         return NS_1204_2e;
     }
     if (o->kind == NOPT_ATTACK) return attack_barred(r, (PlayerId)p, o->card);
@@ -509,7 +504,7 @@ static bool start_at(Run *r, const char *point) {
                  {"attack", NPROC_BATTLE, NBATTLE_AIM},
                  {"battle-end", NPROC_BATTLE, NBATTLE_END},
                  {"end", NPROC_TURN, NTURN_END}};
-    r->s->unchecked = 0xFFFF;
+    r->s->unchecked = UNCHECKED_ALL;
     r->s->turn_clock = r->s->clock; /* what is laid out has been there */
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
         if (strcmp(point, steps[i].word)) continue;
@@ -558,7 +553,7 @@ const Game game_ninja = {
     .asks = asks,
     .begin = begin,
     .interrupt = interrupt,
-    .entered = entered,
+    .mark_entered = mark_entered,
     .redirect = redirect,
     .put_face = put_face,
     .op = ninja_op,

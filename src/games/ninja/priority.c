@@ -64,7 +64,7 @@ static void look_at_hand(const State *s, Player *q) {
     uint64_t spells = 0, cards = 0;
     for (unsigned i = 0, n = q->count[NZ_HAND]; i < n; i += 4) IN_FOURS(j, i, n) {
             const Card *k = card_of(s, hand[j]);
-            int cost = k->cost > 0 ? k->cost : 0;
+            int cost = k->now.cost > 0 ? k->now.cost : 0;
             cards |= UINT64_C(1) << (cost & 63);
             spells |= (uint64_t)(~k->kinds >> NK_CH & 1) << (cost & 63);
         }
@@ -116,7 +116,7 @@ static bool known_idle(const Run *r, const Offer *w) {
 static bool same_card(const Run *r, CardId a, CardId b) {
     const State *s = r->s;
     const Card *x = card_of(s, a), *y = card_of(s, b);
-    if (x->def != y->def || x->cost != y->cost || (r->ask_single >> NASK_PRIORITY & 1))
+    if (x->def != y->def || x->now.cost != y->now.cost || (r->ask_single >> NASK_PRIORITY & 1))
         return false;
     return !ninja_under_effect(s, ref_to(s, a)) && !ninja_under_effect(s, ref_to(s, b));
 }
@@ -126,15 +126,17 @@ static bool untimely(const Offer *w, const Card *k) {
     return (k->kinds >> NK_CH & 1) & !w->characters;
 }
 
-static void tell_withheld(Run *r, const Offer *w, int ether) {
+/* Marks why cards of the hand are not offered. */
+static void mark_withheld(Run *r, const Offer *w) {
     const Player *q = &r->s->player[w->player];
+    const int ether = (int)ninja_ether_upright(r->s, w->player);
     for (unsigned i = 0; i < q->count[NZ_HAND]; i++) {
         const Card *k = card_of(r->s, zone_card(q, NZ_HAND, i));
         if (untimely(w, k)) {
             RULE(NS_802_4d);
             RULE(NS_602_1);
             RULE(NS_1206_1);
-        } else if (k->cost > ether) {
+        } else if (k->now.cost > ether) {
             RULE(NS_1204_2i);
             RULE(NS_1204_2l);
         }
@@ -147,20 +149,20 @@ static bool offer_cards(Run *r, const Offer *w) {
     PlayerId p = w->player;
     const Player *q = &s->player[p];
     const bool may_free = s->may_rule >> NRC_FREE & 1;
-    const int ether = (int)ninja_ether_upright(s, p), most = may_free ? INT8_MAX : ether;
+    const int ether = (int)ninja_ether_upright(s, p), most = may_free ? INT16_MAX : ether;
     const CardId *hand = zone_cards(q, NZ_HAND);
     uint64_t could = 0, some = 0; /* which of them; a sign for each kind of card, one for several */
     ASSERT(q->count[NZ_HAND] <= 64);
     for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i += 4) IN_FOURS(j, i, m) {
             const Card *k = card_of(s, hand[j]);
-            could |= (uint64_t)(!untimely(w, k) & (k->cost <= most)) << j;
+            could |= (uint64_t)(!untimely(w, k) & (k->now.cost <= most)) << j;
         }
-    if (WATCHED(r)) tell_withheld(r, w, ether);
     for (; could; could &= could - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(could);
         CardId c = hand[i];
         const Card *k = card_of(s, c);
-        bool pays = k->cost <= ether, free = may_free && rule_on(r, NRC_FREE, p, c), again = false;
+        bool pays = k->now.cost <= ether, free = may_free && rule_on(r, NRC_FREE, p, c),
+             again = false;
         if (!pays && !free) continue;
         if (some >> (k->def & 63) & 1)
             for (unsigned j = 0; j < i && !again; j++) again = same_card(r, hand[j], c);
@@ -183,7 +185,7 @@ static bool offer_cards(Run *r, const Offer *w) {
 static bool offer_abilities(Run *r, const Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
-    uint16_t *fresh = &s->player[p].fresh;
+    ZoneSet *fresh = &s->player[p].fresh;
     if (!(s->active & player_bit(p)) && !(s->heard & ev_bit(EV_GRANTS))) return false;
     listeners_now(r);
     *fresh |= s->heard & ev_bit(EV_GRANTS) ? 0 : FRESH_ALL;
@@ -199,7 +201,7 @@ static bool offer_abilities(Run *r, const Offer *w) {
             RULE(NS_1204_2l);
             continue;
         }
-        *fresh &= (uint16_t)~FRESH_ALL;
+        *fresh &= ~(ZoneSet)FRESH_ALL;
         if (!ability_usable(r, l.card, l.abil)) continue;
         if (ninja_use_barred(r, p, l.card, USE_ACT)) continue;
         if (!ninja_can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
@@ -219,8 +221,8 @@ static bool offers(Run *r, const Offer *w) {
     derive_for(r, TOUCH_COST | TOUCH_KINDS);
     Player *q = &r->s->player[w->player];
     if (!(q->fresh & HAND)) look_at_hand(r->s, q);
-    if (w->poor && !WATCHED(r)) return offer_abilities(r, w); /* else clause by clause */
-    return offer_cards(r, w) || offer_abilities(r, w);
+    if (WATCHED(r)) mark_withheld(r, w);
+    return (!w->poor && offer_cards(r, w)) || offer_abilities(r, w);
 }
 
 /* Is there anything that the player could do with priority? */
@@ -272,10 +274,7 @@ static void act(Run *r, Frame *f) {
     f->u[P_PASSES] = 0;
     if (o.kind == NOPT_USE) {
         RULE(NS_802_4c);
-        RULE(NS_1208_1);
         RULE(NS_1208_2);
-        RULE(NS_1208_3);
-        RULE(NS_1201_1a);
         frame_begin(r, ninja_enter_ability(r, p, ref_to(s, o.card), o.c, 0, -1), ninja_enter);
         return;
     }
@@ -284,12 +283,10 @@ static void act(Run *r, Frame *f) {
         RULE(NS_802_4d_1);
         RULE(NS_602_1);
         RULE(NS_1206_1);
-        RULE(NS_1206_2);
         RULE(NS_601_2);
     } else {
         RULE(NS_802_4b);
         RULE(NS_1207_1);
-        RULE(NS_1207_2);
     }
     if (o.a) RULE(NS_104_1); /* its text beats 1204.2g-1 */
     frame_begin(r, ninja_enter_card(r, p, o.card, o.a ? ENTER_FREE : 0), ninja_enter);
@@ -297,7 +294,6 @@ static void act(Run *r, Frame *f) {
 
 static void round_begins(Run *r) {
     RULE(NS_801_1);
-    RULE(NS_802_1);
     RULE(NS_802_2);
 }
 
@@ -326,7 +322,7 @@ static Outlook outlook(Run *r) {
                     (s->deed_kinds & hurt) | (s->heard & ev_bit(EV_GRANTS)) | may_be_free(s) |
                     (s->due & (TOUCH_COST | TOUCH_KINDS));
     if (busy | (s->frame[s->nframes - 1].proc == PROC_REVEAL)) return ROUND_UNKNOWN;
-    if (WATCHED(r) || r->ask_single) return ROUND_UNKNOWN;
+    if (r->ask_single >> NASK_PRIORITY & 1) return ROUND_UNKNOWN;
     return each_idle(s) ? ROUND_EMPTY : ROUND_FOR_SOMEBODY;
 }
 
@@ -347,7 +343,9 @@ static bool round_opens(Run *r, bool somebody);
 bool ninja_priority_round(Run *r) {
     if (!r->s->nstack && ninja_processing_due(r)) return round_due(r);
     Outlook o = outlook(r);
-    return o != ROUND_EMPTY && round_opens(r, o == ROUND_FOR_SOMEBODY);
+    if (o != ROUND_EMPTY) return round_opens(r, o == ROUND_FOR_SOMEBODY);
+    ninja_nothing_due(r);
+    return false;
 }
 
 /* The turn player is asked at once if he can do anything; if nobody can the round would only be
@@ -392,21 +390,24 @@ bool ninja_point_round(Run *r, unsigned point) {
 }
 
 /* As if it had been the only answer. */
-static void pass_unasked(State *s) {
+static void pass_unasked(Run *r, PlayerId p) {
+    State *s = r->s;
+    RULE(NS_802_4);
     s->picked = (Option){.kind = NOPT_PASS};
     s->here = 0;
     s->open = 0;
+    ask_forced(r, p, NASK_PRIORITY, NS_802_4, s->picked);
 }
 
 /* Whoever has priority is asked. False: the answer is known. */
 static bool ask_holder(Run *r, Frame *f) {
     State *s = r->s;
     if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
-    bool untold = !WATCHED(r) && !(r->ask_single >> NASK_PRIORITY & 1);
+    bool untold = !(r->ask_single >> NASK_PRIORITY & 1);
     Offer w = offer_of(r, (PlayerId)f->u[P_HOLDER], true);
     bool known = known_idle(r, &w);
     while (known && untold && f->u[P_PASSES] + 1 < s->nplayers) { /* nothing comes of his pass */
-        pass_unasked(s);
+        pass_unasked(r, w.player);
         f->u[P_SERIAL] = s->serial;
         f->u[P_PASSES]++;
         f->u[P_HOLDER] = player_next(s, w.player);
@@ -415,11 +416,11 @@ static bool ask_holder(Run *r, Frame *f) {
     }
     f->step = (uint8_t)(PRIO_ANSWERED + f->u[P_PASSES]); /* a position of its own */
     if (known && untold) {
-        pass_unasked(s);
+        pass_unasked(r, w.player);
         return false;
     }
     const Player *q = &s->player[w.player];
-    uint16_t fresh = q->fresh;
+    ZoneSet fresh = q->fresh;
     bool any = offered(r, &w);
     if (known) { /* only told for whoever watches: nothing is remembered of it */
         s->player[w.player].fresh = fresh;

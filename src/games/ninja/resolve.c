@@ -35,10 +35,10 @@ static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x)
 }
 
 /* A choice may speak of the one before it: what that chose is "it" meanwhile. */
-static void speak_of(Context *x, const Target *from, const Target *to) {
-    x->n[REG_IT] = 0;
+static void speak_of(Run *r, Context *x, const Target *from, const Target *to) {
+    reg_clear(r, x, REG_IT);
     for (; from < to; from++)
-        if (from->kind == TARGET_CARD) x->set[REG_IT][x->n[REG_IT]++] = from->ref;
+        if (from->kind == TARGET_CARD) reg_push(r, x, REG_IT, from->ref);
 }
 
 static void judge_targets(Run *r, unsigned ctx, const Stacked *t) {
@@ -48,20 +48,17 @@ static void judge_targets(Run *r, unsigned ctx, const Stacked *t) {
     bool wrong[MAX_TARGETS];
     Context *x = &s->ctx[ctx];
     const Target *all = &s->target[t->first], *slot = all;
-    CardRef it = x->set[REG_IT][0]; /* what triggered it, if anything */
-    uint8_t n = x->n[REG_IT];
+    CardRef it[MAX_SET]; /* what triggered it, if anything */
+    const unsigned n = x->n[REG_IT];
+    memcpy(it, reg_cards(s, x, REG_IT), n * sizeof *it);
     for (unsigned i = 0; i < t->n; i++) {
         if (all[i].slot != slot->slot) {
-            speak_of(x, slot, &all[i]);
+            speak_of(r, x, slot, &all[i]);
             slot = &all[i];
         }
         wrong[i] = !still_right(r, ctx, t, &all[i]);
     }
-    if (slot != all) {
-        x->n[REG_IT] = n;
-        memset(x->set[REG_IT], 0, sizeof x->set[REG_IT]);
-        x->set[REG_IT][0] = it;
-    }
+    if (slot != all) reg_set(r, x, REG_IT, it, n);
     for (unsigned i = 0; i < t->n; i++) s->target[t->first + i].wrong = wrong[i];
 }
 
@@ -79,12 +76,10 @@ static void resolve_character(Run *r, Stacked *t) {
     uint8_t extra = t->extra;
     stack_take(s, t->serial);
     frame_pop(r);
-    RULE(NS_1205_1);
-    RULE(NS_1205_1c);
+    RULE(NS_1205_1); /* a signpost for judge scenarios */
+    if (!ref_live(s, c)) return;
     RULE(NS_1205_1c_1);
     RULE(NS_602_2);
-    RULE(NS_306_1);
-    if (!ref_live(s, c)) return;
     if (ninja_under_effect(s, c)) RULE(NS_1205_1c_3);
     unsigned first = batch_open(r);
     batch_move(r, c.card, p, NZ_FIELD, NH_ENTER)->player = p;
@@ -102,9 +97,7 @@ static void resolve_text(Run *r, Frame *f, Stacked *t) {
     f->ctx = (uint8_t)c;
     judge_targets(r, c, t);
     if (t->sort == STACK_CARD) {
-        RULE(NS_1205_1c);
         RULE(NS_1205_1c_2);
-        RULE(NS_1201_1e);
         if (t->abil) RULE(NS_209_3);
     } else {
         RULE(NS_1205_1d);
@@ -124,7 +117,6 @@ static void cleared(Run *r, const Stacked *t, unsigned how) {
     const Card *k = card_of(s, t->source.card);
     if (t->flags & STACKED_CHECK) RULE(NS_1211_4);
     if (t->sort == STACK_CARD && k->zone == NZ_SPACE) {
-        RULE(NS_308_1);
         batch_move(r, t->source.card, card_owner(t->source.card), NZ_OHIGAN, how);
     } else if ((t->flags & STACKED_CHECK) && k->zone == NZ_CHECK && k->inc == t->source.inc) {
         RULE(NS_1104_4c);
@@ -295,7 +287,6 @@ static void enter_others(Run *r, Frame *f, AbilId a) {
 static void enter_instead(Run *r, Frame *f, AbilId a) {
     Pc cost = f->step == UK_PAID ? NONE : r->pack->abil[a].cost;
     unsigned x = cost ? ctx_open(r, a, (PlayerId)f->u[0], (CardRef){f->u[2], f->u[3]}) : 0;
-    RULE(NS_1211_2);
     if (x) {
         f->step = UK_PAID;
         f->ctx = (uint8_t)x;
@@ -309,11 +300,8 @@ static void enter_instead(Run *r, Frame *f, AbilId a) {
 
 static void enter_ukemi(Run *r, Frame *f, AbilId a) {
     f->step = UK_OVER;
-    RULE(NS_210_1);
     RULE(NS_1104_4);
     RULE(NS_1211_3);
-    RULE(NS_1211_5);
-    RULE(NS_1201_1d);
     if (r->pack->abil[a].flags & (ABIL_ENTERS | ABIL_ENTERS_SELF)) {
         enter_instead(r, f, a);
         return;
@@ -329,7 +317,6 @@ static void shown(Run *r, Frame *f) {
     if (a) RULE(NS_1211_1);
     if (!a) {
         RULE(NS_1104_3);
-        RULE(NS_309_1);
         to_zone(r, f, NZ_DAMAGE);
     } else if (!ukemi_possible(r, f, a)) {
         RULE(NS_1104_4b);
@@ -359,7 +346,6 @@ static void ukemi_step(Run *r, Frame *f) {
         f->step = c ? UK_SHOWN : UK_OVER;
         if (!c) return;
         RULE(NS_1104_2);
-        RULE(NS_312_1);
         first = batch_open(r);
         batch_move(r, c, p, NZ_CHECK, NH_CHECK);
         f->u[2] = c;

@@ -10,9 +10,8 @@ void ninja_setup(Run *r, Frame *f) {
     case SETUP_SHUFFLE:
         come_to(s, NP_SETUP);
         f->step = SETUP_HANDS;
-        RULE(NS_401_1);
+        RULE(NS_401_1); /* a signpost for judge scenarios */
         RULE(NS_403_1);
-        RULE(NS_102_1);
         for (PlayerId p = 0; p < s->nplayers; p++)
             batch_add(r, EV_SHUFFLE, p, NONE)->from = NZ_DECK;
         batch_do(r, first);
@@ -54,7 +53,6 @@ static void unbow_zone(Run *r, PlayerId p, ZoneId z) {
     State *s = r->s;
     const CardId *lying = zone_cards(&s->player[p], z);
     const unsigned n = s->player[p].count[z];
-    if (s->player[p].rested[z] < n) RULE(NS_104_3);
     for (unsigned i = 0; i < n; i += 64) {
         uint64_t bowed = cards_that(s, lying + i, n - i, is_bowed);
         for (; bowed; bowed &= bowed - 1) {
@@ -74,8 +72,11 @@ static bool unbow_all(Run *r) {
     unsigned first = batch_open(r);
     s->idle = 0;
     RULE(NS_502_2a);
-    if (s->player[p].rested[NZ_FIELD] || WATCHED(r)) unbow_zone(r, p, NZ_FIELD);
-    if (s->player[p].rested[NZ_ETHER] || WATCHED(r)) unbow_zone(r, p, NZ_ETHER);
+    for (unsigned i = 0; i < 2; i++) {
+        const ZoneId z = i ? NZ_ETHER : NZ_FIELD;
+        if (zone_upright(&s->player[p], z)) RULE(NS_104_3); /* they are unbowed already */
+        if (s->player[p].rested[z]) unbow_zone(r, p, z);
+    }
     return batch_do(r, first);
 }
 
@@ -97,7 +98,6 @@ static bool draw_all(Run *r, Frame *f) {
         unsigned first = batch_open(r);
         f->u[0]++;
         RULE(NS_1308_1);
-        RULE(NS_305_1);
         if (f->u[0] > 1) RULE(NS_1308_2);
         batch_move(r, c, p, NZ_HAND, NH_DRAW);
         if (batch_do(r, first)) return true;
@@ -138,9 +138,8 @@ static bool start_phase(Run *r, Frame *f) {
     case NTURN_UNBOW:
         phase_begins(s, NP_TURN_START);
         f->step = NTURN_DRAW;
-        RULE(NS_105_1);
         RULE(NS_501_1);
-        RULE(NS_502_1);
+        RULE(NS_502_1); /* a signpost for judge scenarios */
         unbow_all(r);
         RULE(NS_502_2b);
         if (s->turn == 1) trigger_point(r, NP_GAME_START, s->turn_player);

@@ -35,7 +35,7 @@ void rebirth_pay(Run *r, Frame *f) {
     if (f->step == PAY_BEGIN) {
         f->step = PAY_REST;
         RULE(RB_5_14_1);
-        reg_clear(x, REG_MOVE);
+        reg_clear(r, x, REG_MOVE);
         if (f->w[1] <= 0) return;
         Frame *g = pick_begin(r, 0, (PlayerId)f->u[0], (unsigned)f->w[1], (unsigned)f->w[1],
                               PICK_FREE, REG_MOVE);
@@ -47,8 +47,8 @@ void rebirth_pay(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     PlayerId p = (PlayerId)f->u[0];
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        batch_orient(r, p, x->set[REG_MOVE][i].card, true);
-    reg_clear(x, REG_MOVE);
+        batch_orient(r, p, reg_cards(r->s, x, REG_MOVE)[i].card, true);
+    reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
 }
@@ -98,15 +98,15 @@ static void swap_one(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
         RULE(RB_5_12_1_1);
     const Card *x = card_of(r->s, a), *y = card_of(r->s, b);
     Event *e = batch_move(r, a, y->holder, y->zone, RH_SWAP);
-    e->slot_to = y->slot;
+    e->seats_to = y->seats;
     e->by = by;
     e->ctx = f->ctx;
-    e->put = (uint8_t)put;
+    e->put = (uint16_t)put;
     e = batch_move(r, b, x->holder, x->zone, RH_SWAP);
-    e->slot_to = x->slot;
+    e->seats_to = x->seats;
     e->by = by;
     e->ctx = f->ctx;
-    e->put = (uint8_t)put;
+    e->put = (uint16_t)put;
 }
 
 /* All swaps of the batch at once, or none: one of them would end up elsewhere. */
@@ -149,7 +149,7 @@ static bool swap_zones(Run *r, const Frame *f, const CardRef *c, unsigned n, uns
         Event *e = batch_move(r, c[i].card, to->holder, to->zone, RH_SWAP);
         e->by = s->ctx[f->ctx].master;
         e->ctx = f->ctx;
-        e->put = (uint8_t)put;
+        e->put = (uint16_t)put;
     }
     swap_apply(r, &s->ctx[f->ctx], first, c, n);
     return true;
@@ -161,7 +161,7 @@ enum { SWAP_PAIR, SWAP_CHOSEN };
 void rebirth_swap(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
-    CardRef *c = x->set[REG_MOVE];
+    CardRef *c = reg_cards(s, x, REG_MOVE);
     unsigned at = 2u * f->u[1], n = x->n[REG_MOVE];
     if (f->step == SWAP_CHOSEN) {
         unsigned j = at + 1;
@@ -186,15 +186,14 @@ void rebirth_swap(Run *r, Frame *f) {
         memset(&s->ask, 0, sizeof s->ask); /* nobody to change with: it stays */
         f->step = SWAP_PAIR;
         memmove(&c[at], &c[at + 1], (n - at - 1) * sizeof *c);
-        c[n - 1] = (CardRef){0, 0};
-        x->n[REG_MOVE]--;
+        reg_resize(r, x, REG_MOVE, n - 1);
         return;
     }
     CardRef done[MAX_SET];
     unsigned first = batch_open(r);
     memcpy(done, c, at * sizeof *c);
     for (unsigned i = 0; i + 1 < at; i += 2) swap_one(r, c[i].card, c[i + 1].card, f, f->u[0]);
-    reg_clear(x, REG_MOVE);
+    reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     swap_apply(r, x, first, done, at);
 }
@@ -202,9 +201,7 @@ void rebirth_swap(Run *r, Frame *f) {
 static void swap_many(Run *r, Frame *f, const CardRef *c, unsigned n, unsigned put) {
     Context *x = &r->s->ctx[f->ctx];
     if (swap_zones(r, f, c, n, put)) return;
-    reg_clear(x, REG_MOVE);
-    memcpy(x->set[REG_MOVE], c, n * sizeof *c);
-    x->n[REG_MOVE] = (uint8_t)n;
+    reg_set(r, x, REG_MOVE, c, n);
     Frame *g = frame_push(r, RPROC_SWAP);
     g->ctx = f->ctx;
     g->u[0] = (uint16_t)put;
@@ -251,7 +248,7 @@ void rebirth_heal(Run *r, Frame *f) {
     if (f->step == HEAL_PICK) {
         f->step = HEAL_MOVE;
         RULE(RB_5_16_1);
-        reg_clear(x, REG_MOVE);
+        reg_clear(r, x, REG_MOVE);
         if (f->w[1] <= 0) return;
         Frame *g = pick_begin(r, 0, p, (unsigned)f->w[1], (unsigned)f->w[1], PICK_FREE, REG_MOVE);
         pick_of(g)->list = RL_RETIRE;
@@ -260,8 +257,8 @@ void rebirth_heal(Run *r, Frame *f) {
     }
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        batch_move(r, x->set[REG_MOVE][i].card, p, RZ_WAITING, RH_HEAL);
-    reg_clear(x, REG_MOVE);
+        batch_move(r, reg_cards(r->s, x, REG_MOVE)[i].card, p, RZ_WAITING, RH_HEAL);
+    reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
 }
@@ -309,7 +306,7 @@ void rebirth_checkcard(Run *r, Frame *f) {
         RULE(RB_5_25_1_2);
         int mine = card_of(s, f->u[1])->zone == RZ_WAITING
                        ? card_stat(r, ref_to(s, f->u[1]), STAT_ATK)
-                       : d->atk;
+                       : d->num.atk;
         /* without a character there is nothing to be greater than */
         won = entry && (card_kinds(r, entry) >> RK_CH & 1) &&
               mine > card_stat(r, ref_to(s, entry), STAT_ATK);
@@ -317,11 +314,8 @@ void rebirth_checkcard(Run *r, Frame *f) {
     if (!won) RULE(RB_5_25_1_3);
     RULE(RB_5_25_2);
     x->won = won ? 1 : 2;
-    reg_clear(x, REG_IT);
-    if (f->u[1]) {
-        x->set[REG_IT][0] = ref_to(s, f->u[1]);
-        x->n[REG_IT] = 1;
-    }
+    reg_clear(r, x, REG_IT);
+    if (f->u[1]) reg_push(r, x, REG_IT, ref_to(s, f->u[1]));
     frame_pop(r);
     event_tell(r, EV_CHECK, p, 0, 0, won ? 1 : 2);
 }
@@ -340,7 +334,6 @@ static void op_partnerise(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c), first = batch_open(r), m = 0;
     Context *x = &r->s->ctx[f->ctx];
-    RULE(RB_5_28_1);
     for (unsigned i = 0; i < n; i++) {
         if (!ref_live(r->s, c[i]) || !move_possible(r, c[i].card, card_owner(c[i].card), RZ_ENERGY))
             continue;
@@ -389,9 +382,9 @@ static void op_mask(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c);
     Guise g = {.used = 1};
-    g.cost = (int8_t)text_word(r, f);
-    g.atk = (int8_t)text_word(r, f);
-    g.def = (int8_t)text_word(r, f);
+    g.cost = (int16_t)text_word(r, f);
+    g.atk = (int16_t)text_word(r, f);
+    g.def = (int16_t)text_word(r, f);
     g.name = (TermId)text_word(r, f);
     g.trait = (TermId)text_word(r, f);
     for (unsigned i = 0; i < n; i++) {
@@ -418,11 +411,12 @@ static void op_deer(Run *r, Frame *f) {
     Context *x = &s->ctx[f->ctx];
     RULE(RB_12_2_1_4);
     RULE(RB_12_2_1_4_1); /* in their order, from the top */
-    reg_clear(x, REG_MOVE);
+    reg_clear(r, x, REG_MOVE);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (int i = 0; (who & player_bit(p)) && i < n && i < s->player[p].count[RZ_DEER]; i++)
-            x->set[REG_MOVE][x->n[REG_MOVE]++] =
-                ref_to(s, zone_card(&s->player[p], RZ_DEER, s->player[p].count[RZ_DEER] - 1 - i));
+            reg_push(r, x, REG_MOVE,
+                     ref_to(s, zone_card(&s->player[p], RZ_DEER,
+                                         s->player[p].count[RZ_DEER] - 1u - (unsigned)i)));
     Frame *g = place_begin(r, f->ctx, x->master, zones, put, RH_PUT);
     place_of(g)->by = x->master;
     place_of(g)->by_card = x->source.card;
@@ -435,9 +429,9 @@ static void op_see(Run *r, Frame *f) {
     unsigned n = text_set(r, f, c), first = batch_open(r);
     Context *x = &r->s->ctx[f->ctx];
     RULE(RB_5_10_1_1);
-    reg_clear(x, REG_LOOK);
+    reg_clear(r, x, REG_LOOK);
     for (unsigned i = 0; i < n; i++) {
-        x->set[REG_LOOK][x->n[REG_LOOK]++] = c[i];
+        reg_push(r, x, REG_LOOK, c[i]);
         batch_add(r, EV_LOOK, x->master, c[i].card);
     }
     batch_do(r, first);

@@ -51,7 +51,7 @@ int rebirth_attack_asks_at(const Run *r, Frame *f) {
 bool rebirth_attack_undeclared(Run *r, Frame *f, PlayerSet left) {
     if (f->proc != RPROC_ATTACK || (f->step != AT_PARTNER && f->step != AT_REST)) return false;
     if (!(left & (player_bit(attacker_of(f)) | player_bit(defender(f))))) return false;
-    reg_clear(&r->s->ctx[0], REG_MOVE);
+    reg_clear(r, &r->s->ctx[0], REG_MOVE);
     f->step = AT_DECLARE;
     return true;
 }
@@ -142,8 +142,8 @@ static bool rest_for_attack(Run *r, Frame *f) {
     if (f->u[A_PARTNERED]) {
         Context *x = &s->ctx[0];
         for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-            batch_orient(r, p, x->set[REG_MOVE][i].card, true);
-        reg_clear(x, REG_MOVE);
+            batch_orient(r, p, reg_cards(r->s, x, REG_MOVE)[i].card, true);
+        reg_clear(r, x, REG_MOVE);
         s->facts[RF_PARTNER_ATTACK] = 1;
     }
     return batch_do(r, first);
@@ -359,7 +359,7 @@ static bool deal(Run *r) {
         atk = 0;
     if (atk > 0) {
         Event *e = batch_add(r, EV_DAMAGE, card_of(s, attacked)->holder, attacked);
-        e->amount = (int16_t)atk;
+        e->amount = atk;
         e->other = attacker;
         RULE(RB_9_13_3);
     }

@@ -17,21 +17,21 @@ static bool due(Run *r, CardId card, ZoneId to, unsigned how) {
 }
 
 /* Cards that share a place which holds one: all but the one placed last go. */
-static bool crowd(Run *r, PlayerId p, ZoneId z, unsigned slot, bool characters) {
+static bool crowd(Run *r, PlayerId p, ZoneId z, SeatSet seat, bool characters) {
     State *s = r->s;
     const Player *q = &s->player[p];
     CardId last = NONE;
     unsigned n = 0;
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, zone_card(q, z, i));
-        if (k->slot != slot || (characters && !(k->kinds >> RK_CH & 1))) continue;
+        if (k->seats != seat || (characters && !(k->kinds >> RK_CH & 1))) continue;
         n++;
         if (!last || k->stamp >= card_of(s, last)->stamp) last = zone_card(q, z, i);
     }
     if (n < 2) return false;
     for (unsigned i = 0; i < q->count[z]; i++) {
         CardId c = zone_card(q, z, i);
-        if (c != last && card_of(s, c)->slot == slot) due(r, c, RZ_WAITING, RH_RULE);
+        if (c != last && card_of(s, c)->seats == seat) due(r, c, RZ_WAITING, RH_RULE);
     }
     return true;
 }
@@ -47,7 +47,7 @@ static void recover_entry(Run *r, PlayerId p) {
         CardId c = zone_card(q, RZ_ENTRY, i);
         const Card *k = card_of(s, c);
         if (!(k->kinds >> RK_CH & 1)) continue;
-        bool fallen = k->damage >= k->def2, hit = k->flags & CARD_HIT;
+        bool fallen = k->damage >= k->now.def, hit = k->flags & CARD_HIT;
         if ((!fallen && !hit) || !due(r, c, RZ_RETIRE, RH_RETIRE)) continue;
         if (fallen) {
             RULE(RB_10_3_6);
@@ -62,7 +62,7 @@ static bool crowded(const State *s, PlayerId p) {
     const Player *q = &s->player[p];
     unsigned seats = 0, twice = 0;
     for (unsigned i = 0; i < q->count[RZ_MEMBER]; i++) {
-        unsigned bit = 1u << card_of(s, zone_card(q, RZ_MEMBER, i))->slot;
+        unsigned bit = card_of(s, zone_card(q, RZ_MEMBER, i))->seats;
         twice |= seats & bit;
         seats |= bit;
     }
@@ -163,11 +163,11 @@ enum {
 static bool stands(Run *r, const Card *k) {
     if (derive_due(r, TOUCH_DEF)) {
         if (!derive_due(r, TOUCH_LOWERS) && !k->damage && !(k->flags & CARD_DOWN) &&
-            r->pack->def[k->def].def > 0)
+            r->pack->def[k->def].num.def > 0)
             return true;
         derive(r);
     }
-    return k->damage < k->def2;
+    return k->damage < k->now.def;
 }
 
 static unsigned due_entry(Run *r, const Player *q) {
@@ -190,8 +190,8 @@ static bool members_wrong(const State *s, const Player *q) {
     const CardId *members = zone_cards(q, RZ_MEMBER);
     for (unsigned i = 0, n = q->count[RZ_MEMBER]; i < n; i++) {
         const Card *k = card_of(s, members[i]);
-        wrong |= (~(unsigned)k->kinds >> RK_CH & 1) | (seats >> k->slot & 1);
-        seats |= 1u << k->slot;
+        wrong |= (~(unsigned)k->kinds >> RK_CH & 1) | ((seats & k->seats) != 0);
+        seats |= k->seats;
     }
     return wrong;
 }
@@ -232,21 +232,21 @@ static unsigned due_now(Run *r, ZoneSet zones) {
 
 /* Does the card take part in the crowd of this place? Any card in the entry, on a seat characters.
  */
-static bool of_crowd(const Card *k, unsigned slot) {
-    return k->slot == slot && (!slot || (k->kinds >> RK_CH & 1));
+static bool of_crowd(const Card *k, SeatSet seat) {
+    return k->seats == seat && (!seat || (k->kinds >> RK_CH & 1));
 }
 
 /* 10.3.3, 10.3.5: among cards placed last together the zone's player picks. Finds the next such
  * place. */
-static bool tie_at(Run *r, PlayerId p, unsigned slot, bool ask) {
+static bool tie_at(Run *r, PlayerId p, SeatSet seat, bool ask) {
     State *s = r->s;
-    ZoneId z = slot ? RZ_MEMBER : RZ_ENTRY;
+    ZoneId z = seat ? RZ_MEMBER : RZ_ENTRY;
     const Player *q = &s->player[p];
     uint32_t last = 0;
     unsigned n = 0;
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, zone_card(q, z, i));
-        if (!of_crowd(k, slot)) continue;
+        if (!of_crowd(k, seat)) continue;
         if (k->stamp > last) {
             last = k->stamp;
             n = 0;
@@ -255,10 +255,10 @@ static bool tie_at(Run *r, PlayerId p, unsigned slot, bool ask) {
     }
     if (n < 2) return false;
     if (!ask) return true;
-    ask_begin(r, p, ASK_CARD, slot ? RB_10_3_5 : RB_10_3_3);
+    ask_begin(r, p, ASK_CARD, seat ? RB_10_3_5 : RB_10_3_3);
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, zone_card(q, z, i));
-        if (of_crowd(k, slot) && k->stamp == last)
+        if (of_crowd(k, seat) && k->stamp == last)
             ask_add(r, (Option){.kind = OPT_CARD, .card = zone_card(q, z, i)});
     }
     ask_done(r);
@@ -339,7 +339,7 @@ void rebirth_recover(Run *r, Frame *f) {
         s->facts[RF_STRAY] = 0;
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (unsigned i = 0; i < s->player[p].count[RZ_ENTRY]; i++)
-                card_at(s, zone_card(&s->player[p], RZ_ENTRY, i))->flags &= (uint8_t)~CARD_HIT;
+                card_at(s, zone_card(&s->player[p], RZ_ENTRY, i))->flags &= (uint16_t)~CARD_HIT;
         if (batch_do(r, first)) return;
     }
         /* fallthrough */
@@ -442,9 +442,6 @@ static void loss(Run *r) {
     for (unsigned i = 0; i < s->nplayers; i++) {
         PlayerId p = player_nth(s, i);
         if (!player_in(s, p) || !rebirth_player_lost(r, p)) continue;
-        RULE(RB_10_6_1);
-        RULE(RB_10_6_2);
-        RULE(RB_1_2_2_1);
         if (n++) RULE(RB_10_6_1_1);
         batch_add(r, EV_LEAVE, p, NONE);
     }
@@ -460,7 +457,9 @@ __attribute__((noinline)) static bool check_changed(Run *r, unsigned changed) {
     unsigned due =
         changed ? due_now(r, changed) : 0; /* what was not due before and has not changed is not */
     s->unchecked = 0;
+    if (changed) RULE(RB_10_1_2);
     if (!due && !s->nwaiting) {
+        RULE(RB_9_6_2_5);
         s->facts[RF_STRAY] = 0;
         forget_hits(r); /* recovery had nothing to do, but it has been */
         return false;
@@ -523,6 +522,7 @@ static unsigned due_again(Run *r, Frame *f) {
     unsigned due = f->u[K_DUE], changed = zones_changed(s);
     s->unchecked = 0;
     if (changed) {
+        RULE(RB_10_1_2);
         if (changed >> RZ_ENTRY & 1) due &= ~(unsigned)DUE_ENTRY;
         due = (due & DUE_ENTRY) | due_now(r, changed);
     }
@@ -533,12 +533,10 @@ static unsigned due_again(Run *r, Frame *f) {
 /* 9.6.2: once through the list; true: from the top again. */
 static bool check_round(Run *r, Frame *f) {
     State *s = r->s;
-    RULE(RB_9_6_2);
-    RULE(RB_9_6_2_1);
-    RULE(RB_10_1_2);
     if (rebirth_never_ends(r)) return false;
     unsigned due = due_again(r, f);
     if (due & DUE_RECOVERY) {
+        RULE(RB_9_6_2_1);
         RULE(RB_10_3_1_1);
         s->facts[RF_CHECKS] = 1;
         frame_push(r, RPROC_RECOVER)->u[2] = (uint16_t)(due / DUE_PLAYER);
@@ -546,10 +544,12 @@ static bool check_round(Run *r, Frame *f) {
     }
     s->facts[RF_STRAY] = 0;
     forget_hits(r);
-    RULE(RB_9_6_1_1);
     RULE(RB_9_6_2_2);
     f->step = CHECK_WAITING_CHOSEN;
-    if (next_waiting(r)) return false;
+    if (next_waiting(r)) {
+        RULE(RB_9_6_1_1);
+        return false;
+    }
     f->step = CHECK_RECOVER;
     RULE(RB_9_6_2_3);
     if (due & DUE_ENTRY) return !entry_process(r);

@@ -48,7 +48,6 @@ PlayerSet rebirth_attack_targets(const Run *r, PlayerId p) {
         set &= player_bit(player_beside(s, p, true));
         if (!player_in(s, player_beside(s, p, true))) RULE(RB_13_7_7_1);
     } else if (s->team_size > 1) {
-        RULE(RB_13_5_7_2_4_1);
         RULE(s->format == FMT_DOUBLE_TEAM   ? RB_13_8_5
              : s->format == FMT_TRIPLE_TEAM ? RB_13_9_5
                                             : RB_13_10_5);
@@ -109,18 +108,22 @@ bool rebirth_cancel_allowed(const Run *r, PlayerId p, PlayerId master) {
 /* 10.6.2, and what 13.10.3 puts in its place. */
 bool rebirth_player_lost(const Run *r, PlayerId p) {
     const State *s = r->s;
-    if (!summed(s)) return s->player[p].count[RZ_RETIRE] >= 7;
+    bool seven = s->player[p].count[RZ_RETIRE] >= 7;
+    if (!summed(s)) {
+        if (seven) RULE(RB_10_6_2);
+        if (seven) RULE(RB_1_2_2_1);
+        return seven;
+    }
     unsigned cards = 0, players = 0;
     for (PlayerId q = 0; q < s->nplayers; q++)
         if ((team_mates(s, p) & player_bit(q)) && player_in(s, q)) {
             cards += s->player[q].count[RZ_RETIRE];
             players++;
         }
-    RULE(RB_13_10_1);
-    RULE(RB_13_10_3);
+    bool lost = cards >= 7 * players;
     RULE(RB_13_10_3_1);
-    if (s->player[p].count[RZ_RETIRE] >= 7) RULE(RB_13_10_3_2);
-    return cards >= 7 * players;
+    if (seven && !lost) RULE(RB_13_10_3_2);
+    return lost;
 }
 
 static PlayerSet team_set(const State *s, unsigned team) {
@@ -175,6 +178,13 @@ static void circle_one_out(Run *r, PlayerSet lost, PlayerSet in) {
     player_win(r, win);
 }
 
+/* 13.9.3.1 */
+void rebirth_points_begin(Run *r) {
+    if (r->s->format != FMT_TRIPLE_TEAM) return;
+    RULE(RB_13_9_3_1);
+    r->s->score[SCORE_TEAM] = r->s->score[SCORE_TEAM + 1] = 0;
+}
+
 /* 13.9.3.3: who faces one who lost brings his team a point and leaves as well. */
 static void triple_points(Run *r, PlayerSet lost) {
     State *s = r->s;
@@ -211,7 +221,6 @@ void rebirth_settle(Run *r, unsigned lost) {
     PlayerSet in = players_in(s),
               left[2] = {(PlayerSet)(in & team_set(s, 0)), (PlayerSet)(in & team_set(s, 1))};
     if (s->team_size > 1) {
-        RULE(RB_13_5_8);
         if (s->format == FMT_TRIPLE_TEAM) {
             triple_points(r, (PlayerSet)lost);
         } else if (s->format == FMT_DOUBLE_TEAM) {

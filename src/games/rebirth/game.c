@@ -97,20 +97,23 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_ALL_OUT] = {RB_1_2_3_1, RB_1_2_1},
     [KM_EFFECT_ENDS] = {RB_1_2_5},
     [KM_AS_MUCH] = {RB_1_3_2},
+    [KM_RULE_CHANGED] = {RB_1_3_1},
     [KM_ALREADY] = {RB_1_3_2_1},
     [KM_ZERO_TIMES] = {RB_1_3_2_2},
     [KM_FORBIDDEN] = {RB_1_3_3},
     [KM_NUMBER] = {RB_1_3_5},
     [KM_UP_TO] = {RB_1_3_5, RB_1_3_5_1},
-    [KM_MOVED] = {RB_5_2_1, RB_4_1_1},
+    [KM_PUT] = {RB_5_2_1},
+    [KM_REMOVED] = {RB_5_20_1},
     [KM_NEW_CARD] = {RB_4_1_4},
     [KM_UNTIED] = {RB_4_13_4},
     [KM_OWNER_ZONE] = {RB_4_1_1_3, RB_4_1_6},
     [KM_ORDERED] = {RB_4_1_3},
     [KM_OPEN_PUT] = {RB_4_1_2_1},
     [KM_HIDDEN_PUT] = {RB_4_1_2_1},
-    [KM_UPRIGHT_PUT] = {RB_4_3_2_3, RB_4_3_2},
-    [KM_RESTED_PUT] = {RB_4_3_2, RB_4_3_2_3},
+    [KM_UPRIGHT_PUT] = {RB_4_3_2_3},
+    [KM_RESTED_PUT] = {RB_4_3_2},
+    [KM_ORIENTED] = {RB_4_3_2},
     [KM_DOWN_PUT] = {RB_4_3_3},
     [KM_SEAT_PUT] = {RB_4_5_3},
     [KM_EMPTY_SEAT] = {RB_4_5_3_2},
@@ -125,29 +128,31 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_SHUFFLED_FEW] = {RB_5_8_1_2, RB_5_8_1},
     [KM_DRAW_ONE] = {RB_5_9_1},
     [KM_DRAW_MANY] = {RB_5_9_2},
-    [KM_DRAW_UP_TO] = {RB_5_9_3, RB_5_9_3_1},
+    [KM_DRAW_UP_TO] = {RB_5_9_3_1},
     [KM_DRAW_UP_TO_ONE] = {RB_5_9_3_2, RB_5_9_3_3},
     [KM_LOOK] = {RB_5_10_1, RB_5_10_1_1},
-    [KM_LOOK_UP_TO] = {RB_5_10_3, RB_5_10_3_1, RB_5_10_3_2},
+    [KM_LOOK_UP_TO] = {RB_5_10_3_2},
     [KM_LOOK_UP_TO_ONE] = {RB_5_10_3_3, RB_5_10_3_4},
-    [KM_MODES] = {RB_5_27_1, RB_5_27_1_1, RB_5_27_3, RB_5_27_2},
-    [KM_MODES_NONE] = {RB_5_27_2_1, RB_5_27_2},
-    [KM_MODES_ALL] = {RB_5_27_2_2, RB_5_27_2},
-    [KM_MODES_ORDER] = {RB_5_27_4, RB_5_27_3},
+    [KM_MODES] = {RB_5_27_1},
+    [KM_MODES_NONE] = {RB_5_27_2_1},
+    [KM_MODES_ALL] = {RB_5_27_2_2},
+    [KM_MODES_RUN] = {RB_5_27_1_1, RB_5_27_3},
+    [KM_MODES_ORDER] = {RB_5_27_4},
     [KM_NOT_ARRIVED] = {RB_5_5_1_1},
-    [KM_TRIGGERED] = {RB_9_8_2, RB_9_1_1_2, RB_9_8_1, RB_9_1_1_2_1, RB_3_1_2},
+    [KM_TRIGGERED] = {RB_9_8_2},
     [KM_TRIGGERED_AGAIN] = {RB_9_8_2_1},
     [KM_HIDDEN_TRIGGER] = {RB_9_8_2_2},
     [KM_HIDDEN_SHOWN] = {RB_9_8_2_2_1},
     [KM_MOVE_TRIGGER_OPEN] = {RB_9_8_4_1_1},
     [KM_MOVE_TRIGGER_SEAT] = {RB_9_8_4_1_2},
+    [KM_MOVE_TRIGGER_IN_OPEN] = {RB_9_8_4_1_3},
     [KM_MOVE_TRIGGER_NEW] = {RB_9_8_4_1_3},
     [KM_MOVE_TRIGGER_TOGETHER] = {RB_9_8_4_2},
     [KM_DELAYED] = {RB_9_8_5, RB_9_13_2},
-    [KM_DELAYED_FIRES] = {RB_9_8_5, RB_9_8_5_1},
+    [KM_DELAYED_FIRES] = {RB_9_8_5, RB_9_8_5_1, RB_9_8_2},
     [KM_STATE_TRIGGER] = {RB_9_8_6, RB_9_8_6_1},
     [KM_STATE_AGAIN] = {RB_9_8_6_1},
-    [KM_PRINTED] = {RB_9_10_1, RB_9_10_1_1},
+    [KM_PRINTED] = {RB_9_10_1_1},
     [KM_LAYER_ABILITY] = {RB_9_10_1_2},
     [KM_LAYER_INFO] = {RB_9_10_1_3},
     [KM_LAYER_NUMBER] = {RB_9_10_1_4},
@@ -158,10 +163,11 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_BY_TIME_EFFECT] = {RB_9_10_1_6_2},
     [KM_LOCKED] = {RB_9_10_2},
     [KM_AT_ONCE] = {RB_9_10_3},
+    [KM_AT_ONCE_STATIC] = {RB_9_10_3},
     [KM_ARRIVED] = {RB_9_10_3_1},
     [KM_SET_VALUE] = {RB_9_10_4},
-    [KM_ONE_SHOT] = {RB_9_9_1, RB_9_3_1_1},
-    [KM_REPLACED_NOT] = {RB_9_11_1, RB_9_11_1_1, RB_9_3_1_3, RB_9_3_1_3_1},
+    [KM_ONE_SHOT] = {RB_9_9_1},
+    [KM_REPLACED_NOT] = {RB_9_11_1, RB_9_11_1_1},
     [KM_REPLACE_CARD] = {RB_9_11_2, RB_9_11_2_1},
     [KM_REPLACE_ACTION] = {RB_9_11_2, RB_9_11_2_2},
     [KM_REPLACE_ONCE] = {RB_9_11_2_3},
@@ -169,7 +175,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_REPLACE_CANNOT] = {RB_9_11_3},
     [KM_LAST_KNOWN] = {RB_9_12_1},
     [KM_NEED_NOT_FIND] = {RB_9_7_4_3},
-    [KM_DO_NOTHING_ELSE] = {RB_9_7_1, RB_9_1_1_3, RB_3_1_2_1, RB_9_1_1_3_1, RB_3_1_2},
+    [KM_DO_NOTHING_ELSE] = {RB_9_7_1, RB_3_1_2_1},
     [KM_MASTER_ACTS] = {RB_3_1_2_4_1},
     [KM_ZONE_PRINTED] = {RB_9_4_4, RB_9_4_4_1},
     [KM_ZONE_PLAIN] = {RB_9_4_5},
@@ -177,10 +183,10 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_VOID_STATIC] = {RB_11_2_3_1, RB_9_4_2, RB_9_4_3},
     [KM_NAME] = {RB_2_1_2},
     [KM_TRAIT] = {RB_2_5_3},
+    [KM_KINDS] = {RB_12_2_1_1},
     [KM_TRAITS] = {RB_2_5_2},
     [KM_TITLE] = {RB_2_8_2},
     [KM_FOREIGN] = {RB_4_1_1_1},
-    [KM_CONDITION] = {RB_11_2_2},
     [KM_REPEATED] = {RB_14_1_1_1},
     [KM_COUNTS] = {RB_4_1_2_2},
     [KM_SEEN] = {RB_4_2_2, RB_4_3_3_1},
@@ -191,8 +197,8 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_LOOP_BOTH] = {RB_14_1_1_2},
     [KM_LOOP_DRAW] = {RB_14_1_1_3},
     [KM_GRANTED] = {RB_5_21_1},
-    [KM_LASTS] = {RB_9_3_1_2, RB_9_10_2},
-    [KM_SOURCE] = {RB_9_13_2, RB_3_1_2_4},
+    [KM_LASTS] = {RB_9_3_1_2},
+    [KM_THESE_ONLY] = {RB_9_10_2},
     [KM_DAMAGE_SOURCE] = {RB_9_13_2, RB_9_13_3},
 };
 
@@ -233,7 +239,6 @@ static bool redirect(Run *r, Event *e) {
         RULE(RB_4_1_1_1);
         return false;
     }
-    RULE(RB_3_1_1);
     /* 12.2.1.6: out of the member zone a deer character goes to its pile and nowhere else */
     if (e->from == RZ_MEMBER && e->to != RZ_MEMBER && e->to != RZ_DEER &&
         (card_of(r->s, e->card)->kinds >> RK_DEER & 1)) {
@@ -245,7 +250,7 @@ static bool redirect(Run *r, Event *e) {
 }
 
 /* 4.2, 4.3, 4.6.2, 4.12.2: which face shows. */
-static uint8_t put_face(Run *r, const Event *e) {
+static uint16_t put_face(Run *r, const Event *e) {
     if (e->put & PUT_DOWN) return CARD_DOWN;
     if (e->to != RZ_ENERGY || (e->put & PUT_UP)) return 0;
     RULE(RB_4_6_2);
@@ -254,14 +259,14 @@ static uint8_t put_face(Run *r, const Event *e) {
 
 /* How each zone is kept, chapter 4: told whenever a card comes to lie there. */
 static const uint16_t kept[RZ_COUNT][4] = {
-    [RZ_ENTRY] = {RB_4_4_2, RB_4_4_4, RB_4_4_4_1},
+    [RZ_ENTRY] = {RB_4_4_2, RB_4_4_4_1},
     [RZ_MEMBER] = {RB_4_5_2},
     [RZ_REBIRTH] = {RB_4_7_2, RB_4_7_3},
     [RZ_RETIRE] = {RB_4_8_2, RB_4_8_3},
     [RZ_WAITING] = {RB_4_11_2},
     [RZ_MEMORY] = {RB_4_12_2},
     [RZ_SOUL] = {RB_4_13_2},
-    [RZ_DEER] = {RB_12_2_1_4, RB_12_2_1_8},
+    [RZ_DEER] = {RB_12_2_1_8},
 };
 /* Whether its cards are open or hidden, and in which order: told when somebody looks at the zone.
  */
@@ -272,9 +277,12 @@ static const uint16_t sight[RZ_COUNT] = {
     [RZ_SOUL] = RB_4_13_2,   [RZ_DEER] = RB_12_2_1_4_1,
 };
 
+static void mark_entered(const Run *r, const Event *e) {
+    for (unsigned i = 0; i < 4 && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
+}
+
 static void entered(Run *r, const Event *e) {
     State *s = r->s;
-    for (unsigned i = 0; WATCHED(r) && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
     Card *k = card_at(s, e->card);
     unsigned kinds = r->pack->def[k->def].kinds;
     if (e->to == RZ_ENERGY && e->amount == 1 && e->kind == EV_MOVE && (e->put & PUT_UP)) {
@@ -286,7 +294,7 @@ static void entered(Run *r, const Event *e) {
     }
     if ((kinds >> RK_PA & 1) && e->to != RZ_HAND && e->to != RZ_ENERGY) {
         s->facts[RF_STRAY] = 1;
-        s->unchecked = 0xFFFF;
+        s->unchecked = UNCHECKED_ALL;
     }
     if (e->how != RH_RETIRE) k->beaten_by = NONE;
     if (e->how == RH_SET) s->player[e->to_player].counter[2]++;
@@ -381,7 +389,7 @@ static int number(Run *r, unsigned which, unsigned player) {
     if (!which) {
         RULE(RB_4_5_3_2);
         RULE(RB_4_5_3_2_1);
-        return (int)seats_empty(r->s, (PlayerId)player, RZ_MEMBER);
+        return (int)seats_empty(r, (PlayerId)player, RZ_MEMBER);
     }
     return r->s->player[player].counter[which - 1];
 }
@@ -486,7 +494,7 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsign
 }
 
 /* 4.10.4: of a card in hand everybody knows whether it is a partner. */
-static uint8_t kinds_known(Run *r, unsigned viewer, uint16_t c) {
+static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     const Card *k = card_of(r->s, c);
     run_rule(r, sight[k->zone]);
     if (k->zone == RZ_ENERGY && (k->flags & CARD_DOWN) && k->holder == viewer) RULE(RB_4_6_2_1);
@@ -503,7 +511,7 @@ static void conceded(Run *r, unsigned player) {
 
 /* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
 static bool start_at(Run *r, const char *point) {
-    r->s->unchecked = 0xFFFF;
+    r->s->unchecked = UNCHECKED_ALL;
     static const struct {
         const char *word;
         uint8_t step;
@@ -564,6 +572,7 @@ const Game game_rebirth = {
     .begin = begin,
     .interrupt = interrupt,
     .entered = entered,
+    .mark_entered = mark_entered,
     .told_kinds = 1u << RK_PA,
     .redirect = redirect,
     .put_face = put_face,
@@ -599,6 +608,7 @@ const Game game_rebirth = {
     .displaced_to = RZ_WAITING,
     .how_displaced = RH_RULE,
     .how_draw = RH_DRAW,
+    .dated_by_play = true, /* 9.10.1.6.2 */
     .marks = marks,
     .clause_choose = RB_9_7_4_2,
     .clause_seat = RB_4_5_3,

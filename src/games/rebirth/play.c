@@ -118,7 +118,6 @@ static void begin_ability(Run *r, Frame *f) {
     if (b->reminder) RULE(RB_2_4_2);
     if (b->keywords >> RW_SPARK & 1) {
         RULE(RB_11_3_1);
-        RULE(RB_11_3_2);
     }
     f->step = PLAY_PAID;
     unsigned c = ctx_open(r, f->u[Y_ABIL], (PlayerId)f->u[Y_PLAYER], source);
@@ -127,7 +126,6 @@ static void begin_ability(Run *r, Frame *f) {
     Context *x = &s->ctx[c];
     if (f->u[Y_WAITING]) {
         const Waiting *w = &s->waiting[waiting_of(s, f)];
-        RULE(RB_9_1_1_2);
         RULE(RB_3_1_2_3);
         if (!ref_live(s, source)) RULE(RB_9_8_7);
         x->subject = w->subject;
@@ -137,13 +135,8 @@ static void begin_ability(Run *r, Frame *f) {
         x->player = w->player;
         bool object = (w->flags & WAIT_MEMORY) || (b->flags & ABIL_IT_OBJECT);
         CardRef it = object ? w->object : w->subject;
-        if (it.card) {
-            x->set[REG_IT][0] = it;
-            x->n[REG_IT] = 1;
-        }
+        if (it.card) reg_push(r, x, REG_IT, it);
     } else {
-        RULE(RB_9_1_1_1);
-        RULE(RB_9_1_1_1_1);
         RULE(RB_3_1_2_2);
     }
     if (b->flags & ABIL_ONCE) {
@@ -151,9 +144,8 @@ static void begin_ability(Run *r, Frame *f) {
         ability_used(r, source, f->u[Y_ABIL]);
     }
     if (!b->cost) return;
-    RULE(RB_9_5_1);
     RULE(RB_9_5_2);
-    RULE(RB_9_5_2_1);
+    if (WATCHED(r) && vm_several(r, b->cost)) RULE(RB_9_5_2_1);
     vm_call_cost(r, c, b->cost);
 }
 
@@ -165,7 +157,7 @@ static void begin_card(Run *r, Frame *f) {
     RULE(RB_2_3_1);
     f->step = PLAY_PAID;
     card_at(s, c)->flags |= CARD_SHOWN;
-    rebirth_pay_energy(r, (PlayerId)f->u[Y_PLAYER], card_of(s, c)->cost);
+    rebirth_pay_energy(r, (PlayerId)f->u[Y_PLAYER], card_of(s, c)->now.cost);
     event_show(r, (PlayerId)f->u[Y_PLAYER], c);
 }
 
@@ -183,7 +175,7 @@ static bool resolve_card(Run *r, Frame *f) {
     CardId c = f->u[Y_CARD];
     PlayerId p = (PlayerId)f->u[Y_PLAYER];
     unsigned first = batch_open(r);
-    card_at(r->s, c)->flags &= (uint8_t)~CARD_SHOWN;
+    card_at(r->s, c)->flags &= (uint16_t)~CARD_SHOWN;
     if (f->u[Y_CANCELLED]) {
         RULE(RB_5_19_1);
         batch_move(r, c, p, RZ_WAITING, RH_RULE);
@@ -191,7 +183,7 @@ static bool resolve_card(Run *r, Frame *f) {
         RULE(RB_9_7_4);
         RULE(RB_9_7_4_1);
         Event *e = batch_move(r, c, p, (ZoneId)f->u[Y_ZONE], RH_PLAY);
-        e->slot_to = (uint8_t)f->u[Y_SEAT];
+        e->seats_to = f->u[Y_SEAT] ? seat_bit(f->u[Y_SEAT]) : 0;
     }
     return batch_do(r, first);
 }
@@ -209,12 +201,12 @@ static void resolve_ability(Run *r, Frame *f) {
     if (!condition_holds(r, f)) return;
     f->u[Y_RESOLVED] = 1;
     RULE(RB_9_7_4_2);
-    RULE(RB_9_7_5);
+    if (WATCHED(r) && vm_several(r, r->pack->abil[f->u[Y_ABIL]].body)) RULE(RB_9_7_5);
     RULE(RB_3_1_2_4);
     if (!ref_live(r->s, source)) RULE(RB_9_7_4_2_1);
     run_used(r, source.card, f->u[Y_ABIL]);
     r->s->ctx[f->ctx].did = 0; /* by the effect nothing was done yet */
-    r->s->ctx[f->ctx].begun = r->s->clock;
+    r->s->ctx[f->ctx].begun = ++r->s->clock;
     vm_call(r, f->ctx, r->pack->abil[f->u[Y_ABIL]].body);
 }
 
@@ -238,7 +230,6 @@ void rebirth_play(Run *r, Frame *f) {
     switch (f->step) {
     case PLAY_BEGIN:
         RULE(RB_9_7_1);
-        RULE(RB_9_7_2);
         if (f->u[Y_ABIL])
             begin_ability(r, f);
         else
@@ -290,21 +281,16 @@ enum { PRESENTED_STOPPED = 0x100 };
 
 static bool aims_at(Run *r, const Listener *l, CardId card, AbilId abil, PlayerId player) {
     const AbilityDef *b = &r->pack->abil[l->abil];
-    Event e = {
-        .kind = EV_PLAY, .player = player, .card = card, .amount = (int16_t)abil, .by = NOBODY};
+    Event e = {.kind = EV_PLAY, .player = player, .card = card, .amount = abil, .by = NOBODY};
     Eval v = eval_source(r, card_of(r->s, l->card)->holder, ref_to(r->s, l->card));
     v.ev = &e;
+    RULE(RB_9_1_1_4_2); /* it can be used against this, or it cannot */
     return vm_truth_at(&v, b->trig);
 }
 
 /* The ability fits the n-th presented one, or (0) what is being played. */
 static void offer_cancel(Run *r, const Listener *l, unsigned n) {
     RULE(RB_9_7_3_1);
-    RULE(RB_9_1_1_4_1);
-    RULE(RB_9_1_1_4_2);
-    RULE(RB_11_4_1);
-    RULE(RB_11_4_1_1);
-    RULE(RB_11_4_2);
     ask_add(r, (Option){.kind = n ? ROPT_STOP_CANCEL : ROPT_CANCEL,
                         .card = l->card,
                         .c = l->abil,
@@ -332,9 +318,10 @@ static void offer_cancels(Run *r, Frame *f, PlayerId p) {
             offer_cancel(r, l, 0);
         for (unsigned j = 0; j < n; j++) {
             const Context *x = &s->ctx[f->u[C_LIST]];
-            PlayerId by = card_owner(x->set[REG_IT][j].card);
+            PlayerId by = card_owner(reg_cards(r->s, x, REG_IT)[j].card);
             if (player_in(s, by) && rebirth_cancel_allowed(r, p, by) &&
-                aims_at(r, l, x->set[REG_IT][j].card, x->set[REG_LOOK][j].inc, by))
+                aims_at(r, l, reg_cards(r->s, x, REG_IT)[j].card,
+                        reg_cards(r->s, x, REG_LOOK)[j].inc, by))
                 offer_cancel(r, l, j + 1);
         }
     }
@@ -345,17 +332,12 @@ static void present(Run *r, Frame *f) {
     Option o = s->picked;
     PlayerId p = card_of(s, o.card)->holder;
     RULE(RB_9_7_3_1);
-    RULE(RB_9_1_1_4);
     if (!f->u[C_LIST]) f->u[C_LIST] = (uint16_t)ctx_open(r, 0, p, ref_to(s, o.card));
     if (!f->u[C_LIST]) return;
     Context *x = &s->ctx[f->u[C_LIST]];
-    unsigned n = x->n[REG_IT];
-    if (n < MAX_SET) {
-        x->set[REG_IT][n] = ref_to(s, o.card);
-        x->set[REG_LOOK][n] = (CardRef){NONE, o.c};
-        x->set[REG_KEEP][n] = (CardRef){NONE, o.a};
-        x->n[REG_IT] = x->n[REG_LOOK] = x->n[REG_KEEP] = (uint8_t)(n + 1);
-    }
+    reg_push(r, x, REG_IT, ref_to(s, o.card));
+    reg_push(r, x, REG_LOOK, (CardRef){NONE, o.c});
+    reg_push(r, x, REG_KEEP, (CardRef){NONE, o.a});
     unsigned c = ctx_open(r, o.c, p, ref_to(s, o.card));
     f->u[C_CTX] = (uint16_t)c;
     f->step = COUNTER_PAID;
@@ -374,11 +356,11 @@ static void resolve_next(Run *r, Frame *f) {
     }
     Context *x = &s->ctx[f->u[C_LIST]];
     unsigned i = f->u[C_AT] - 1u;
-    CardRef card = x->set[REG_IT][i];
-    AbilId a = x->set[REG_LOOK][i].inc;
+    CardRef card = reg_cards(r->s, x, REG_IT)[i];
+    AbilId a = reg_cards(r->s, x, REG_LOOK)[i].inc;
     f->step = COUNTER_RESOLVED;
     RULE(RB_9_7_3_3);
-    if (x->set[REG_KEEP][i].inc & PRESENTED_STOPPED) {
+    if (reg_cards(r->s, x, REG_KEEP)[i].inc & PRESENTED_STOPPED) {
         RULE(RB_5_19_2_1);
         return;
     }
@@ -398,12 +380,12 @@ static void resolve_next(Run *r, Frame *f) {
 static void resolved_one(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->u[C_LIST]];
-    unsigned i = f->u[C_AT] - 1u, target = x->set[REG_KEEP][i].inc & 0xFF;
+    unsigned i = f->u[C_AT] - 1u, target = reg_cards(r->s, x, REG_KEEP)[i].inc & 0xFF;
     if (f->u[C_CTX] && s->ctx[f->u[C_CTX]].cancelled) {
         RULE(RB_5_13_1);
         RULE(RB_5_19_2);
         if (target) {
-            x->set[REG_KEEP][target - 1].inc |= PRESENTED_STOPPED;
+            reg_cards(r->s, x, REG_KEEP)[target - 1].inc |= PRESENTED_STOPPED;
             RULE(RB_5_19_2_1);
         } else {
             s->frame[f->u[C_PLAY]].u[Y_CANCELLED] = 1;
@@ -430,8 +412,8 @@ void rebirth_counter_closed(Run *r, Frame *f) {
 void rebirth_counter_void(Run *r, Frame *f, PlayerSet players) {
     Context *x = &r->s->ctx[f->u[C_LIST]];
     for (unsigned i = 0; f->u[C_LIST] && i < x->n[REG_IT]; i++)
-        if (players & player_bit(card_owner(x->set[REG_IT][i].card)))
-            x->set[REG_KEEP][i].inc |= PRESENTED_STOPPED;
+        if (players & player_bit(card_owner(reg_cards(r->s, x, REG_IT)[i].card)))
+            reg_cards(r->s, x, REG_KEEP)[i].inc |= PRESENTED_STOPPED;
 }
 
 void rebirth_counter(Run *r, Frame *f) {

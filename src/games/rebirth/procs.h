@@ -44,6 +44,7 @@ PlayerId rebirth_attack_blocker(const Run *r, PlayerId attacked,
                                 unsigned n); /* n-th who may, NOBODY after the last */
 bool rebirth_cancel_allowed(const Run *r, PlayerId p, PlayerId master);
 bool rebirth_player_lost(const Run *r, PlayerId p);
+void rebirth_points_begin(Run *r);
 void rebirth_tie_settled(Run *r);
 void rebirth_settle(Run *r, unsigned lost);
 void rebirth_left(Run *r, unsigned players);

@@ -184,6 +184,9 @@ enum {
     RPROC_END
 };
 
+/* In the zones that a text names: only partners there. */
+enum { PARTNERS_ONLY = 1 << 30 };
+
 extern const Game game_rebirth;
 bool rebirth_check_timing(Run *r);
 bool rebirth_unsettled(Run *r);

@@ -14,7 +14,7 @@ enum {
 
 static bool may_open(Run *r, CardId c) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
-    return d->cost >= 0 && d->cost <= 2 && !(d->kinds >> RK_PA & 1);
+    return d->num.cost >= 0 && d->num.cost <= 2 && !(d->kinds >> RK_PA & 1);
 }
 
 /* 6.2.1.2: one card of cost 2 or less; equal copies count once. */
@@ -67,10 +67,12 @@ static bool ask_partner(Run *r, PlayerId p) {
 
 static void decide_first(Run *r) {
     State *s = r->s;
-    RULE(RB_6_2_1_4); /* by lot; a match may fix it for replays and judges */
-    RULE(RB_6_2_1_4_1);
     unsigned lot = random_below(s, s->nplayers);
-    if (s->first_player == NOBODY) s->first_player = (PlayerId)lot;
+    if (s->first_player == NOBODY) { /* a match may fix it for replays and judges */
+        RULE(RB_6_2_1_4);
+        RULE(RB_6_2_1_4_1);
+        s->first_player = (PlayerId)lot;
+    }
     if (s->team_size > 1) {
         RULE(RB_13_5_7_1); /* the first team: its first seat begins */
         s->first_player = team_speaker(s, s->first_player);
@@ -164,8 +166,7 @@ void rebirth_setup(Run *r, Frame *f) {
         return;
     default:
         RULE(RB_6_2_1_7);
-        if (s->nplayers > 2) RULE(RB_13_1_1);
-        if (s->nplayers == 6 && s->team_size > 1) RULE(RB_13_9_3_1);
+        rebirth_points_begin(r);
         s->turn = 1;
         frame_pop(r);
         frame_push(r, RPROC_TURN);

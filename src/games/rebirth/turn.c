@@ -15,15 +15,16 @@ static void stand_all(Run *r, PlayerId p) {
     State *s = r->s;
     static const ZoneId stood[] = {RZ_ENTRY, RZ_MEMBER, RZ_ENERGY};
     for (unsigned i = 0; i < 3; i++) {
-        if (!s->player[p].rested[stood[i]]) continue;
+        if (!s->player[p].rested[stood[i]] && !WATCHED(r)) continue;
         const CardId *lying = zone_cards(&s->player[p], stood[i]);
         for (unsigned j = 0, n = s->player[p].count[stood[i]]; j < n; j++) {
             CardId c = lying[j];
-            if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
-            if (r->g->orient_forbidden(r, c, 0) || rule_on(r, RRC_NO_STANDBY, NOBODY, c)) {
-                RULE(RB_1_3_1); /* the text beats 7.2.1.1 */
+            if (!(card_of(s, c)->flags & CARD_RESTED)) {
+                RULE(RB_1_3_2_1);
                 continue;
             }
+            if (r->g->orient_forbidden(r, c, 0) || rule_on(r, RRC_NO_STANDBY, NOBODY, c)) continue;
+            RULE(RB_7_2_1_1);
             batch_orient(r, p, c, false);
         }
     }
@@ -34,8 +35,6 @@ static bool standby(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     RULE(RB_7_2_1);
-    RULE(RB_7_2_1_1);
-    RULE(RB_7_2_1_2);
     if (s->team_size > 1) {
         RULE(RB_13_5_7_2);
         RULE(RB_13_5_7_2_1);
@@ -47,7 +46,9 @@ static bool standby(Run *r) {
         if (!zone_top(s, p, RZ_DECK)) r->g->interrupt(r);
         if (s->result) return true;
         CardId top = zone_top(s, p, RZ_DECK);
-        if (top && !rebirth_draw_forbidden(r, p)) batch_move(r, top, p, RZ_HAND, RH_DRAW);
+        if (!top || rebirth_draw_forbidden(r, p)) continue;
+        RULE(RB_7_2_1_2);
+        batch_move(r, top, p, RZ_HAND, RH_DRAW);
     }
     return batch_do(r, first);
 }
@@ -75,7 +76,8 @@ static void clear_rebirth_of(Run *r, PlayerId p) {
     for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++) {
         bool kept = false;
         for (unsigned j = 0; j < s->ctx[0].n[REG_MOVE]; j++)
-            kept |= s->ctx[0].set[REG_MOVE][j].card == zone_card(&s->player[p], RZ_REBIRTH, i);
+            kept |= reg_cards(s, &s->ctx[0], REG_MOVE)[j].card ==
+                    zone_card(&s->player[p], RZ_REBIRTH, i);
         if (!kept)
             batch_move(r, zone_card(&s->player[p], RZ_REBIRTH, i), p, RZ_WAITING, RH_TURN_END);
     }
@@ -95,7 +97,7 @@ static bool clear_rebirth(Run *r) {
     if (s->team_size > 1) RULE(RB_13_5_7_2_5);
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (takes_turn(s, p)) clear_rebirth_of(r, p);
-    reg_clear(&s->ctx[0], REG_MOVE);
+    reg_clear(r, &s->ctx[0], REG_MOVE);
     return batch_do(r, first);
 }
 
@@ -137,7 +139,7 @@ unsigned rebirth_list_kept(const Run *r, PlayerId p, CardId *out) {
     const Context *x = &s->ctx[0];
     unsigned used = 0, n = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        used += !kept_itself(s, p, x->set[REG_MOVE][i].card);
+        used += !kept_itself(s, p, reg_cards(r->s, x, REG_MOVE)[i].card);
     for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++) {
         CardId c = zone_card(&s->player[p], RZ_REBIRTH, i);
         if (used < kept_of_any(s, p) || kept_itself(s, p, c)) out[n++] = c;
@@ -153,6 +155,7 @@ static bool keep_rebirth(Run *r, PlayerId p) {
     for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++)
         most += kept_itself(s, p, zone_card(&s->player[p], RZ_REBIRTH, i));
     if (!most || !s->player[p].count[RZ_REBIRTH]) return false;
+    RULE(RB_1_3_1); /* the text beats 7.6.5 */
     Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE | PICK_ADD, REG_MOVE);
     pick_of(g)->list = RL_REBIRTH;
     pick_of(g)->clause = RB_7_6_5;
@@ -316,7 +319,7 @@ static bool end_phase(Run *r, Frame *f) {
         f->step = RTURN_END_KEEP;
         f->u[T_AGAIN] = s->facts[RF_CHECKS];
         f->u[T_WHO] = 0;
-        reg_clear(&s->ctx[0], REG_MOVE);
+        reg_clear(r, &s->ctx[0], REG_MOVE);
         damage_clear(r);
         /* fallthrough */
     case RTURN_END_KEEP:
@@ -376,7 +379,6 @@ static unsigned upright_energy(const State *s, PlayerId p) {
 
 /* 2.2.2: its kind tells what may be done with a card in hand. */
 static void mark_kind(const Run *r, const Card *k) {
-    RULE(RB_2_2_2);
     if (k->kinds >> RK_CH & 1) RULE(RB_2_2_2_1);
     if (k->kinds >> RK_RE & 1) RULE(RB_2_2_2_2);
     if (k->kinds >> RK_PA & 1) RULE(RB_2_2_2_3);
@@ -392,14 +394,15 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
         bool again = false; /* equal copies in hand are one option */
         for (unsigned j = 0; j < i && !again; j++) {
             const Card *o = card_of(s, hand[j]);
-            again = o->def == k->def && o->cost == k->cost &&
+            again = o->def == k->def && o->now.cost == k->now.cost &&
                     !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
         }
         if (again) continue;
         if (WATCHED(r)) mark_kind(r, k);
         if (k->kinds >> RK_CH & 1) {
             RULE(RB_4_5_3_1);
-            if (k->cost > energy || rule_on(r, RRC_NO_PLAY, p, c)) continue;
+            if (k->now.cost > energy) RULE(RB_5_14_1_1);
+            if (k->now.cost > energy || rule_on(r, RRC_NO_PLAY, p, c)) continue;
             ask_add(r, (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_ENTRY});
             for (unsigned seat = 1; seat <= q->seats; seat++)
                 ask_add(r,
@@ -413,7 +416,8 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
 static void offer_entry_move(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     CardId c = zone_top(s, p, RZ_ENTRY);
-    if (!c || card_of(s, c)->cost > energy || rule_on(r, RRC_NO_SEAT, p, c)) return;
+    if (c && card_of(s, c)->now.cost > energy) RULE(RB_5_14_1_1);
+    if (!c || card_of(s, c)->now.cost > energy || rule_on(r, RRC_NO_SEAT, p, c)) return;
     RULE(RB_4_5_3_2);
     for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
         if (!seat_card(s, p, RZ_MEMBER, seat))
@@ -472,7 +476,7 @@ static void act(Run *r, Frame *f) {
         f->u[0] = o.card;
         f->u[1] = o.b;
         f->step = RMAIN_MOVED;
-        rebirth_pay_energy(r, p, card_of(s, o.card)->cost);
+        rebirth_pay_energy(r, p, card_of(s, o.card)->now.cost);
         return;
     case ROPT_USE:
         RULE(RB_7_4_2_3);
@@ -505,7 +509,7 @@ static void act_after(Run *r, Frame *f) {
             batch_move(r, zone_top(s, p, RZ_DECK), p, RZ_HAND, RH_DRAW);
     } else {
         Event *e = batch_move(r, f->u[0], p, RZ_MEMBER, RH_RULE);
-        e->slot_to = (uint8_t)f->u[1];
+        e->seats_to = seat_bit(f->u[1]);
     }
     batch_do(r, first);
 }

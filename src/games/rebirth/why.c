@@ -29,7 +29,7 @@ static int energy_of(const State *s, unsigned p) {
 static unsigned why_play(Run *r, unsigned p, const Option *o) {
     const Card *k = card_of(r->s, o->card);
     if (k->zone != RZ_HAND || k->holder != p || !(k->kinds >> RK_CH & 1)) return RB_7_4_2_1;
-    if (k->cost > energy_of(r->s, p)) return RB_5_14_1_1;
+    if (k->now.cost > energy_of(r->s, p)) return RB_5_14_1_1;
     if (rule_on(r, RRC_NO_PLAY, (PlayerId)p, o->card)) return RB_1_3_3;
     return RB_14_1_1_2;
 }
