@@ -1,5 +1,5 @@
-# Fuda's front door. Two commands do all on a fresh Debian 12: `make play` and `make test`.
-# CMake with presets stands behind it (scripts/build); see CONTRIBUTING.md.
+# Entry point. On a fresh Debian 12 `make play` and `make test` install what they need.
+# The build itself uses CMake presets (scripts/build); see CONTRIBUTING.md.
 
 ARGS ?=
 KEYS ?= rebirth ninja
@@ -12,16 +12,16 @@ all: ## build build/fuda
 	@scripts/setup --check play
 	@scripts/build release
 
-play: ## install what is missing, build, and play in the terminal (ARGS='rebirth --seed 7')
+play: ## install missing packages, build, and play in the terminal (ARGS='rebirth --seed 7')
 	@scripts/setup play
 	@scripts/build release
 	@build/fuda play $(ARGS)
 
-test: ## install what is missing, build and run every test (TEST_PRESETS='release asan')
+test: ## install missing packages, build and run all tests (TEST_PRESETS=release)
 	@scripts/setup test
 	@scripts/test $(TEST_PRESETS)
 
-soak: ## GAMES checked games of each of KEYS, and a twentieth of them under ASan
+soak: ## play GAMES checked games of each of KEYS, and a twentieth as many under ASan
 	@scripts/setup --check play
 	@scripts/build release
 	@scripts/build asan
@@ -30,34 +30,34 @@ soak: ## GAMES checked games of each of KEYS, and a twentieth of them under ASan
 	    build-asan/fuda sim $$key --games $$(($(GAMES) / 20)) --seed $(SEED) --threads $$(nproc) --check; \
 	done
 
-bench: all ## measure (ARGS=rebirth)
+bench: all ## measure speed (ARGS=rebirth)
 	@build/fuda bench $(ARGS)
 
-fresh: ## prove `make play` and `make test` in an empty Debian 12 (as root)
+fresh: ## test `make play` and `make test` in a minimal Debian 12 (as root)
 	@scripts/setup all
 	@scripts/fresh $(ARGS)
 
-lint: ## the rules of the house that a script can check
+lint: ## check coding rules
 	@scripts/lint
 
-format: ## lay out every C file by .clang-format
+format: ## format all C files with clang-format
 	clang-format -i $(C_FILES)
 
-tidy: all ## clang-tidy, by .clang-tidy
+tidy: all ## run clang-tidy
 	clang-tidy --quiet -p build $(filter src/%.c,$(C_FILES))
 
 fuzz: ## run every fuzz target for FUZZ_SECONDS=60 (ARGS=text)
 	@scripts/setup all
 	@scripts/fuzz $(ARGS)
 
-docs: ## write the generated pages of docs/ again
+docs: ## regenerate the generated pages of docs/
 	@scripts/setup --check play
 	@scripts/build release docs
 
-clean: ## remove all that was built
+clean: ## remove all build directories
 	rm -rf build build-debug build-asan build-clang build-fuzz build-tiny
 
-help: ## this list
+help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
 	    printf '  make %-8s %s\n' "$$name" "$$text"; \
 	done

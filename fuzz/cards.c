@@ -1,14 +1,16 @@
-/* Card files of any form: read, looked up, and each card added to a builder. */
+/* Fuzz target: card files in any format. Reads them, looks cards up, and adds each card to a
+ * builder. */
 #include "cards/load.h"
 #include <stdlib.h>
 #include <string.h>
 
+/* CardVisit: stops at the card itself. */
 static bool same(void *context, const PrintedCard *c) {
     if (c == context) return false;
     return true;
 }
 
-/* Every complaint is one line without control characters. */
+/* An error must be one line without control characters. */
 static void check_line(const char *line) {
     if (!*line || strchr(line, '\n') || text_control(line)) abort();
 }

@@ -1,9 +1,9 @@
-/* Deck files: read, their cards found, checked. */
+/* Fuzz target: deck files. Reads them, looks up their cards, and checks the deck. */
 #include "cards/load.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* The cards that a deck of each game may name. */
+/* Cards that a deck may name, one list per game. */
 static const char own_rebirth[] =
     "id,name,type,cost,atk,def,text\n"
     "A-1,a,CH,1,1,3,\nA-2,b,CH,1,1,3,【永】：このカードはデッキに何枚でも入れることができる。\n"
@@ -18,11 +18,12 @@ static const struct {
     const char *key, *cards;
 } games[] = {{"rebirth", own_rebirth}, {"ninja", own_ninja}};
 
+/* An error must be one line without control characters. */
 static void check_line(const char *line) {
     if (!*line || strchr(line, '\n') || text_control(line)) abort();
 }
 
-/* All that were found, with the faults in words. */
+/* Builds the deck from the cards found and formats every fault. */
 static void check_deck(const Game *g, const DeckFile *d) {
     static LoadedDeck deck;
     DeckFault fault[16];

@@ -1,5 +1,4 @@
-/* Replay files: whatever the bytes are, they are refused with a line or played, and a game that was
- * read can be written and read again. */
+/* Fuzz target: replay files. Any input must be refused with an error or played. */
 #include "sim/replay.h"
 #include <stdlib.h>
 

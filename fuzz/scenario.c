@@ -1,4 +1,4 @@
-/* Any bytes as a scenario file: read, and where that succeeds played. */
+/* Fuzz target: scenario files. Parses them and plays those that parse. */
 #include "scenario/scenario.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -1,6 +1,6 @@
-/* Printed text: refused with a place inside it, or wholly understood: every character owned,
- * explained in both languages, and the Japanese explanation read again gives the same
- * tree, or the same code. */
+/* Fuzz target: printed text. It must be refused with a position inside it, or be understood
+ * completely: every character belongs to one node, explanations exist in both languages, and the
+ * Japanese explanation compiles to the same tree or the same code. */
 #include "cards/compile.h"
 #include "cards/file.h"
 #include "text/text.h"
@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Reports a broken property and aborts. */
 static void wrong(const char *what, const char *text, const char *more) {
     fprintf(stderr, "%s\n  %s\n  %s\n", what, text, more ? more : "");
     abort();
 }
 
+/* Checks the properties of a text that parses. */
 static void check_understood(const Game *g, const TextTree *t, const char *text) {
     TextError error;
     const char *lost = text_ownership(t);

@@ -1,6 +1,6 @@
-# What ctest runs. Test programs are built by the target `tests` only, so that `make` stays short.
-# Every test starts in the root of the repository with
-#     FUDA        the command            MKCLAUSES   the ledger's generator
+# Registers the tests. Only the target `tests` builds test programs, to keep `make` fast.
+# Every test runs in the root of the repository with these variables:
+#     FUDA        the fuda program       MKCLAUSES   the generator of clauses.h
 #     FUDA_BUILD  the build directory
 enable_testing()
 add_custom_target(tests)
@@ -44,10 +44,10 @@ if(CMOCKA_INCLUDE AND CMOCKA_LIBRARY)
 elseif(FUDA_REQUIRE_TESTS)
     message(FATAL_ERROR "cmocka is missing: scripts/setup test installs it")
 else()
-    message(STATUS "cmocka is missing: unit and property tests are left out")
+    message(STATUS "cmocka is missing: skipping unit and property tests")
 endif()
 
-# tests/tools/NAME.sh: the tools and scripts themselves
+# tests/tools/NAME.sh: tests of tools and scripts
 fuda_glob(tool_scripts tests/tools/*.sh)
 foreach(script ${tool_scripts})
     get_filename_component(name ${script} NAME_WE)
@@ -73,7 +73,7 @@ if(TARGET fuda)
     endif()
 endif()
 
-# the seeds of the fuzz targets
+# fuzz targets on their corpus
 foreach(name ${fuzz_names})
     add_dependencies(tests fuzz_${name})
     if(IS_DIRECTORY ${CMAKE_SOURCE_DIR}/fuzz/corpus/${name})
@@ -81,14 +81,14 @@ foreach(name ${fuzz_names})
     endif()
 endforeach()
 
-# the generated documents are those of this source
+# generated documents must be up to date
 foreach(name ${doc_names})
     string(TOUPPER ${name} page)
     add_dependencies(tests doc_${name})
     fuda_test(docs.${name} bash -c "$<TARGET_FILE:doc_${name}> | diff -u docs/${page}.md -")
 endforeach()
 
-# sanitizers add data of their own to the library, so lint looks at a plain one
+# sanitizers add data to the library, so lint runs on other builds only
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Asan")
     if(core_sources)
         fuda_test(lint scripts/lint --lib $<TARGET_FILE:fuda_core>)

@@ -1,10 +1,10 @@
-/* doc_state: prints docs/STATE.md, the layout of a state, from src/kernel/state.h.
+/* doc_state: prints docs/STATE.md, the memory layout of a state, from src/kernel/state.h.
  *
- * Names, order and meanings are read from the header (run it in the root of the repository); sizes
- * and alignments are the compiler's, from the two tables below. A new field needs no line here, a
- * new type or a new limit one. What the reader made of a struct is compared with its sizeof: a page
- * that is printed is right. */
-#undef FUDA_TINY /* the page describes the build that is played */
+ * Names, order and comments come from the header (run it in the root of the repository), sizes and
+ * alignments from the compiler through the two tables below. A new field needs no change here; a
+ * new type or limit needs one entry. The computed layout of each struct is checked against its
+ * sizeof, so a wrong page is never printed. */
+#undef FUDA_TINY /* describe the normal build */
 #include "kernel/state.h"
 #include <ctype.h>
 #include <stdarg.h>
@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
+/* Limits of the header this tool can read. */
 enum { MAX_LINES = 1000, MAX_NAME = 64 };
 
 typedef struct Type {
@@ -20,6 +21,7 @@ typedef struct Type {
 } Type;
 #define T(type)                                                                                    \
     { #type, sizeof(type), _Alignof(type) }
+/* Types that fields of a state may have. */
 static const Type types[] = {
     T(State),    T(Player),  T(Card),     T(CardRef), T(Guise),    T(Effect),   T(Waiting),
     T(Frame),    T(Context), T(Event),    T(Option),  T(Decision), T(Listener), T(RuleNow),
@@ -35,6 +37,7 @@ typedef struct Limit {
 } Limit;
 #define K(name)                                                                                    \
     { #name, name }
+/* Constants that may occur as array lengths. */
 static const Limit limits[] = {
     K(MAX_PLAYERS), K(CARDS_PER_PLAYER), K(MAX_ZONES),   K(MAX_SEATS),     K(MAX_FRAMES),
     K(FRAME_WORDS), K(MAX_CONTEXTS),     K(REG_COUNT),   K(MAX_SET),       K(MAX_BATCH),
@@ -49,6 +52,7 @@ static unsigned nlines;
 
 static void fail(unsigned line, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
+/* Prints an error with its line in the header, and exits. */
 static void fail(unsigned line, const char *format, ...) {
     va_list args;
     fprintf(stderr, "%s:%u: ", header, line + 1);
@@ -62,7 +66,7 @@ static void fail(unsigned line, const char *format, ...) {
 /* ---- reading
  * -------------------------------------------------------------------------------------- */
 
-/* The lines of a file, in memory that lives as long as the program. */
+/* Splits a file into lines, stored in lines[]; 'text' holds the contents. Returns their number. */
 static unsigned read_lines(const char *path, char *text, size_t size, char **lines, unsigned max) {
     FILE *in = fopen(path, "rb");
     size_t n = in ? fread(text, 1, size - 1, in) : 0;
@@ -74,7 +78,7 @@ static unsigned read_lines(const char *path, char *text, size_t size, char **lin
     }
     text[n] = 0;
     for (char *s = strtok(text, "\n"), *end = s; s && count < max; s = strtok(NULL, "\n")) {
-        for (; end < s; end++) { /* strtok passes over empty lines: keep the numbers right */
+        for (; end < s; end++) { /* strtok skips empty lines: keep line numbers right */
             if (*end == '\n' && count < max) lines[count++] = end;
         }
         lines[count++] = s;
@@ -83,13 +87,13 @@ static unsigned read_lines(const char *path, char *text, size_t size, char **lin
     return count;
 }
 
-/* The comments of a line, without their marks. */
+/* Comments of a line, without delimiters. */
 typedef struct Notes {
     char text[3][300];
     unsigned n;
 } Notes;
 
-/* Cuts the comments out of the line. */
+/* Moves the comments of a line into 'notes'. */
 static void take_comments(char *line, Notes *notes) {
     notes->n = 0;
     while (notes->n < COUNT(notes->text)) {
@@ -103,7 +107,7 @@ static void take_comments(char *line, Notes *notes) {
     }
 }
 
-/* Is a comment still open at the end, or a declaration? */
+/* Does the line end inside a comment or declaration? */
 static bool unfinished(const char *s) {
     const char *open = NULL, *code = s + strspn(s, " ");
     for (const char *at = s; (at = strstr(at, "/*")); open = at, at += 2) {
@@ -112,13 +116,14 @@ static bool unfinished(const char *s) {
     return *code && strncmp(code, "/*", 2) != 0 && !strpbrk(code, ";{}");
 }
 
-/* Comments of a member that stand below it are indented deeper than members are. */
+/* Is the line a continued comment of the member above it? These are indented deeper than members.
+ */
 static bool goes_on(const char *s) {
     size_t n = strspn(s, " ");
     return n > 4 && !strncmp(s + n, "/*", 2);
 }
 
-/* The line with those that belong to it; returns the last of them. */
+/* Joins a line with its continuation lines. Returns the index of the last one. */
 static unsigned whole_line(unsigned line, char *out, size_t size) {
     snprintf(out, size, "%s", line_of[line]);
     while (line + 1 < nlines && (unfinished(out) || goes_on(line_of[line + 1]))) {
@@ -131,7 +136,7 @@ static unsigned whole_line(unsigned line, char *out, size_t size) {
     return line;
 }
 
-/* The comment that ends on the line above, as one line: what the struct is. */
+/* Prints the comment above a struct. */
 static void print_intro(unsigned line) {
     unsigned first = line;
     if (!line || !strstr(line_of[line - 1], "*/")) return;
@@ -150,13 +155,15 @@ static void print_intro(unsigned line) {
 /* ---- laying out
  * ------------------------------------------------------------------------------------ */
 
+/* Position while a struct is laid out. */
 typedef struct Layout {
     size_t at, align;
-    size_t shared, largest; /* inside a union: where it begins, and its largest member */
+    size_t shared, largest; /* inside a union: its offset, and its largest member */
     bool in_union;
     unsigned line;
 } Layout;
 
+/* Fails if the type is missing in types[]. */
 static const Type *type_named(const char *name, unsigned line) {
     for (unsigned i = 0; i < COUNT(types); i++)
         if (!strcmp(types[i].name, name)) return &types[i];
@@ -170,7 +177,7 @@ static size_t limit_named(const char *name, unsigned line) {
     fail(line, "tools/doc_state.c has no K(%s)", name);
 }
 
-/* "[A][B + 1]" -> the number of elements. */
+/* Number of elements of "[A][B + 1]". */
 static size_t extent(const char *s, unsigned line) {
     size_t n = 1;
     for (s = strchr(s, '['); s; s = strchr(s, '[')) {
@@ -183,6 +190,7 @@ static size_t extent(const char *s, unsigned line) {
     return n;
 }
 
+/* Prints a table row, escaping '|'. */
 static void row(size_t at, size_t size, const char *type, const char *field, const char *meaning) {
     printf("| %zu | %zu | %s | %s | ", at, size, type, field);
     for (; *meaning; meaning++) {
@@ -192,6 +200,7 @@ static void row(size_t at, size_t size, const char *type, const char *field, con
     puts(" |");
 }
 
+/* Places one field: padding, offset, row. */
 static void place(Layout *l, const Type *type, const char *name, const char *meaning) {
     char spelled[2 * MAX_NAME], field[2 * MAX_NAME];
     size_t at = l->in_union ? l->shared : l->at, size = type->size * extent(name, l->line);
@@ -207,8 +216,7 @@ static void place(Layout *l, const Type *type, const char *name, const char *mea
     if (!l->in_union) l->at = at + size;
 }
 
-/* What the comments say of a field. One that begins with the name of a field is about that field.
- */
+/* Comment for a field. A comment "NAME: text" applies only to the field NAME of the declaration. */
 static const char *about(const Notes *notes, const char *names, const char *name) {
     const char *general = "";
     for (unsigned i = 0; i < notes->n; i++) {
@@ -224,7 +232,7 @@ static const char *about(const Notes *notes, const char *names, const char *name
     return general;
 }
 
-/* "uint8_t kind, duration" */
+/* Lays out a declaration such as "uint8_t kind, duration". */
 static void declaration(Layout *l, char *s, const Notes *notes) {
     char type[MAX_NAME], names[400];
     int n = 0;
@@ -237,7 +245,7 @@ static void declaration(Layout *l, char *s, const Notes *notes) {
     }
 }
 
-/* One line of a struct. */
+/* Lays out one line of a struct. */
 static void member_line(Layout *l, char *line) {
     Notes notes;
     take_comments(line, &notes);
@@ -259,7 +267,7 @@ static void member_line(Layout *l, char *line) {
     }
 }
 
-/* The struct that begins on the line; returns the line behind it. */
+/* Prints the struct that starts on this line. Returns its last line. */
 static unsigned print_struct(unsigned line) {
     char name[MAX_NAME];
     if (sscanf(line_of[line], "typedef struct %63s {", name) != 1) fail(line, "no name");
@@ -284,6 +292,7 @@ static unsigned print_struct(unsigned line) {
 /* ---- the page
  * ---------------------------------------------------------------------------------------- */
 
+/* The head of the page: sizes by number of players, and limits. */
 static void print_sizes(void) {
     puts("# The state, byte by byte\n\n"
          "Written by `tools/doc_state.c` from `src/kernel/state.h`; `make docs` writes it again, "

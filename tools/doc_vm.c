@@ -1,5 +1,5 @@
-/* doc_vm: prints docs/VM.md, what compiled text is made of, from the tables the engine itself uses:
- * vm/ops.def, kernel/events.def, kernel/marks.def, and each game's own. */
+/* doc_vm: prints docs/VM.md, the reference of the instruction set, from the engine's own tables:
+ * vm/ops.def, kernel/events.def, kernel/marks.def and those of each game. */
 #include "gen/clauses.h"
 #include "text/grammar.h"
 #include "vm/vm.h"
@@ -7,7 +7,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* A cell of a table. */
+/* Prints a table cell, escaping '|'. */
 static void cell(const char *s) {
     for (; *s; s++) {
         if (*s == '|') putchar('\\');
@@ -24,6 +24,7 @@ static const char *const classes[][2] = {
     {"s", "Sets of cards"}, {"f", "Filters"}, {"A", "Actions"},
 };
 
+/* One table per class of ops. */
 static void print_ops(void) {
     for (unsigned k = 0; k < COUNT(classes); k++) {
         printf("\n### %s (`%s`)\n\n| op | operands | meaning |\n|---|---|---|\n", classes[k][1],
@@ -38,6 +39,7 @@ static void print_ops(void) {
     }
 }
 
+/* From events.def, in the order of EV_*. */
 static void print_events(void) {
     static const char *const events[][2] = {
 #define EVENT(name, doc) {#name, doc},
@@ -59,6 +61,7 @@ static void print_events(void) {
 /* ---- a game's own
  * ------------------------------------------------------------------------------------- */
 
+/* A table of named things; the column of printed words only if there are any. */
 static void print_names(const char *title, const char *what, const NameInfo *list, unsigned n) {
     bool printed = false;
     for (unsigned i = 0; i < n; i++) printed |= list[i].key && *list[i].name;
@@ -72,6 +75,7 @@ static void print_names(const char *title, const char *what, const NameInfo *lis
     }
 }
 
+/* Zones with their flags. */
 static void print_zones(const Game *g) {
     static const struct {
         unsigned flag;
@@ -105,6 +109,7 @@ static void print_own_ops(const Game *g) {
     }
 }
 
+/* Which clauses each kernel mark stands for in this game. */
 static void print_marks(const Game *g) {
     static const char *const marks[][2] = {
 #define KMARK(name, doc) {#name, doc},
@@ -124,6 +129,7 @@ static void print_marks(const Game *g) {
     }
 }
 
+/* All tables of one game. */
 static void print_game(const Game *g) {
     printf("\n## %s (`%s`)\n", g->name, g->key);
     print_zones(g);
@@ -145,7 +151,9 @@ static void print_game(const Game *g) {
 /* ---- examples: printed text and its code
  * ---------------------------------------------------------------- */
 
+/* Room for the two examples. */
 enum { MAX_CODE = 2000, MAX_TERMS = 32, MAX_MADE = 8 };
+/* Collects the output of the compiler for an example. */
 typedef struct Book {
     const Game *game;
     Code code[MAX_CODE];
@@ -154,6 +162,7 @@ typedef struct Book {
     AbilityDef made[MAX_MADE + 1];
 } Book;
 
+/* Sink callbacks. Index 0 means the book is full. */
 static unsigned book_term(void *self, const char *text) {
     Book *b = self;
     if (b->nterms + 1 == MAX_TERMS) return 0;
@@ -187,6 +196,7 @@ static void print_zone_set(const Game *g, unsigned zones) {
         }
 }
 
+/* Prints an operand; clauses, terms and zones by name. */
 static void print_literal(const Book *b, unsigned op, unsigned nth, char letter, Code w) {
     bool mark = op == OP_MARK || op == OP_BMARK || op == OP_NMARK || op == OP_PMARK ||
                 op == OP_FMARK || op == OP_SMARK;
@@ -202,7 +212,7 @@ static void print_literal(const Book *b, unsigned op, unsigned nth, char letter,
         printf(" %u", w);
 }
 
-/* One node with its operands on a line. */
+/* Prints one node with its operands. Returns the position after it. */
 static unsigned print_node(const Book *b, unsigned pc) {
     unsigned op = b->code[pc], nth = 0;
     const char *o = vm_operands(b->game, b->code, (Pc)pc);
@@ -228,6 +238,7 @@ static unsigned print_node(const Book *b, unsigned pc) {
     return pc;
 }
 
+/* Prints one part of an ability: a single expression, or with 'body' a list of actions. */
 static void print_part(const Book *b, const char *name, unsigned pc, bool body) {
     for (; pc && (!body || b->code[pc] != OP_END); name = "") {
         printf("    %-10s", name);
@@ -237,6 +248,7 @@ static void print_part(const Book *b, const char *name, unsigned pc, bool body) 
     }
 }
 
+/* Compiles a text and prints its code. Returns false if it does not compile. */
 static bool print_example(const Game *g, unsigned kinds, const char *text) {
     static Book book;
     AbilityDef a[MAX_ENTRY_ABILITIES];

@@ -1,8 +1,6 @@
-/*
- * fuzz_files: the main() of a fuzz target outside libFuzzer. Runs every file given, and every file
- * directly in a directory given, through the target once; the target or a sanitizer aborts if one
- * is mistreated. This makes the seeds and every crash ever found a test of any compiler's build.
- */
+/* fuzz_files: main() of a fuzz target outside libFuzzer. Runs the target once on every file given,
+ * and on every file directly in a directory given. Bad behaviour aborts, so seeds and former
+ * crashes are regression tests in every build. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,6 +9,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* Runs the target on a copy in an allocation of exactly that size, so that ASan catches overruns.
+ */
 static void run_file(const char *path, size_t size) {
     FILE *in = fopen(path, "rb");
     uint8_t *data = malloc(size ? size : 1);
@@ -23,7 +23,7 @@ static void run_file(const char *path, size_t size) {
     free(data);
 }
 
-/* Returns the number of files run. */
+/* Runs a file or the files of a directory. Returns how many. */
 static int run(const char *path, int depth) {
     struct stat info;
     if (stat(path, &info) != 0) {

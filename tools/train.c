@@ -1,11 +1,11 @@
-/* Plays games of every game that has decks, with random players, so that the compiler learns which
- * branches are taken (CMakeLists.txt beside this file). Run in the project's folder. */
+/* Plays random games of every game, to produce the branch counts for profile-guided optimization
+ * (see train.cmake). Run in the root of the repository. */
 #include "kernel/game.h"
 #include "sim/count.h"
 #include "sim/stock.h"
 #include <stdio.h>
 
-enum { TRAINING_GAMES = 1500, SEED = 77 }; /* not the seeds that the benchmark measures */
+enum { TRAINING_GAMES = 1500, SEED = 77 }; /* other seeds than the benchmark's */
 
 int main(void) {
     const Game *g;
@@ -13,7 +13,7 @@ int main(void) {
         Stock stock;
         FileError e;
         uint64_t decisions;
-        if (!stock_open(&stock, g, &(StockWish){0}, &e)) {
+        if (!stock_open(&stock, g, &(StockOptions){0}, &e)) {
             fprintf(stderr, "%s\n", e.line);
             return 1;
         }

@@ -1,17 +1,16 @@
-# What is played and measured is compiled by counts: the engine is first built in a folder of its own so
-# that it counts how often each branch is taken, tools/train.c plays games with it, and the compiler lays
-# out the real one by the counts. Files of counts are known by the path of their object, so they are
-# copied beside the objects they are for.
+# Profile-guided optimization. A training build of the engine in its own directory counts branches
+# while tools/train.c plays games; the release build is then optimized with these counts. gcc finds a
+# .gcda file by the path of its object, so the files are copied next to the release objects.
 #
-# Included by CMakeLists.txt: with FUDA_COUNTING the training build itself, else what uses it.
-# As a script (cmake -P, with TRAIN, FROM and TO): plays, and copies.
+# Included by CMakeLists.txt: with FUDA_COUNTING defines the training build, otherwise uses it.
+# As a script (cmake -P, with TRAIN, FROM and TO) runs the training and copies the counts.
 if(CMAKE_SCRIPT_MODE_FILE)
     file(GLOB_RECURSE old ${FROM}/*.gcda)
     if(old)
         file(REMOVE ${old})
     endif()
     execute_process(COMMAND ${TRAIN} COMMAND_ERROR_IS_FATAL ANY)
-    foreach(library fuda_core.dir fuda_text.dir)
+    foreach(library fuda_core.dir fuda_host.dir)
         file(GLOB_RECURSE counts RELATIVE ${FROM} ${FROM}/${library}/*.gcda)
         foreach(count ${counts})
             get_filename_component(folder ${TO}/${count} DIRECTORY)
@@ -21,14 +20,13 @@ if(CMAKE_SCRIPT_MODE_FILE)
 elseif(FUDA_COUNTING)
     add_executable(train EXCLUDE_FROM_ALL tools/train.c)
     target_link_libraries(train PRIVATE fuda_host)
-    foreach(target fuda_core fuda_text train)
-        target_compile_options(${target} PRIVATE -fprofile-generate)
-        target_link_options(${target} PRIVATE -fprofile-generate)
-    endforeach()
+    set_source_files_properties(${core_sources} ${text_sources} tools/train.c PROPERTIES
+        COMPILE_OPTIONS -fprofile-generate)
+    target_link_options(train PRIVATE -fprofile-generate)
 else()
     set(build ${CMAKE_BINARY_DIR}/train)
     fuda_glob(trainers tools/train.* src/cards/*.[ch] src/play/*.[ch] src/sim/*.[ch] src/*/*.def src/games/*/*.def
-        src/kernel/*.h src/vm/*.h src/text/*.h src/games/*/*.h)
+        src/kernel/*.h src/vm/*.h src/text/*.h src/games/*.[ch] src/games/*/*.h src/games/*/host/*.c)
     add_custom_command(
         OUTPUT ${build}/trained
         COMMAND ${CMAKE_COMMAND} -S . -B ${build} -G ${CMAKE_GENERATOR} -DCMAKE_BUILD_TYPE=Release
@@ -40,11 +38,11 @@ else()
         COMMAND ${CMAKE_COMMAND} -E touch ${build}/trained
         DEPENDS ${core_sources} ${text_sources} ${trainers} ${ledger_files}
         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-        COMMENT "training: a first build, and games played with it"
+        COMMENT "training build and training games"
         VERBATIM)
     add_custom_target(trained DEPENDS ${build}/trained)
     add_dependencies(fuda_core trained)
-    add_dependencies(fuda_text trained)
+    add_dependencies(fuda_host trained)
     set_source_files_properties(${core_sources} ${text_sources} PROPERTIES
         OBJECT_DEPENDS ${build}/trained
         COMPILE_OPTIONS "-fprofile-use;-fprofile-partial-training;-Wno-missing-profile")

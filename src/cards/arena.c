@@ -4,18 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A block of at least 64 KiB; larger requests get a block of their own. */
 typedef struct ArenaBlock {
     struct ArenaBlock *before;
     size_t used, room;
     alignas(max_align_t) char data[];
 } ArenaBlock;
 
+/* Ends the program if an allocation failed. */
 static void *must(void *p) {
     if (p) return p;
     fputs("fuda: out of memory\n", stderr);
     exit(1);
 }
 
+/* Memory left at the end of a block is not reused after a new block starts. */
 void *arena_get(Arena *a, size_t size) {
     const size_t align = alignof(max_align_t);
     size = (size + align - 1) / align * align;

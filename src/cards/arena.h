@@ -1,16 +1,17 @@
-/* Memory that is given out piece by piece and freed at once. Out of memory ends the program with a
- * line. */
+/* Arena allocator: memory that is freed all at once. Running out of memory ends the program with a
+ * message. */
 #pragma once
 #include <stddef.h>
 
+/* A zeroed Arena is empty. 'last' is the newest block; blocks link to their predecessor. */
 typedef struct Arena {
     struct ArenaBlock *last;
 } Arena;
 
-void *arena_get(Arena *a, size_t size);                 /* zeroed, aligned for anything */
-char *arena_copy(Arena *a, const char *s, size_t size); /* with a zero byte behind */
+void *arena_get(Arena *a, size_t size);                 /* zeroed, aligned for any type */
+char *arena_copy(Arena *a, const char *s, size_t size); /* adds a terminating NUL */
 char *arena_string(Arena *a, const char *s);            /* null stays null */
 void arena_free(Arena *a);
-/* Makes room for one more of 'n' elements in an array from malloc: doubles it when n is a power of
- * two. */
+/* Makes room for one more element in a malloc'ed array of n elements. Doubles the array when n is a
+ * power of two, so no capacity needs to be stored. */
 void *array_grow(void *array, size_t n, size_t element);

@@ -1,4 +1,4 @@
-/* The card base in SQLite. */
+/* The card base on SQLite. */
 #include "cards/base.h"
 #include "cards/form.h"
 #include "cards/readers.h"
@@ -9,10 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Identifies our files among SQLite databases ("FUDA"), and the current schema version. */
 enum { APPLICATION_ID = 0x46554441, SCHEMA = 2 };
-/* Where a card's box stands among its texts. */
+/* Value of card_printed.place for the text of a card's box. */
 enum { BOX_PLACE = 100 };
 
+/* Schema 1. 'printed' caches compile results; card_printed links cards to their texts in order. */
 static const char schema[] =
     "CREATE TABLE card_set(id INTEGER PRIMARY KEY, game TEXT NOT NULL, name TEXT NOT NULL, "
     "UNIQUE(game, name));"
@@ -37,8 +39,8 @@ static const char schema[] =
     " printed INTEGER NOT NULL REFERENCES printed, PRIMARY KEY(card, place)) WITHOUT ROWID;"
     "CREATE INDEX card_by_printed ON card_printed(printed);";
 
-/* What form 2 has beyond form 1. */
-static const char second_form[] =
+/* Upgrade from schema 1 to 2. */
+static const char schema_v2[] =
     "ALTER TABLE card ADD COLUMN third INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE card ADD COLUMN epithet TEXT NOT NULL DEFAULT '';"
     "CREATE TABLE correction(card_set INTEGER NOT NULL REFERENCES card_set, serial TEXT NOT NULL,"
@@ -46,6 +48,8 @@ static const char second_form[] =
     " file TEXT NOT NULL, line INTEGER NOT NULL);"
     "PRAGMA user_version = 2;";
 
+/* Identifies our files among SQLite databases ("FUDA"), and the current schema version. */
+/* Statements that run once per card or text; prepared on first use and cached. */
 enum {
     Q_FIND_SET,
     Q_ADD_SET,
@@ -84,27 +88,30 @@ static const char *const queries[Q_COUNT] = {
 struct Base {
     sqlite3 *db;
     char *path;
-    bool fresh; /* made by us, and nothing committed yet */
-    bool wal;   /* opened for many commits, which are quick that way */
+    bool fresh; /* we created the file and have committed nothing */
+    bool wal;   /* use write-ahead logging, which is faster for many commits */
     sqlite3_stmt *query[Q_COUNT];
 };
 
 /* ---- small tools ----------------------------------------------------------------------------- */
 
-static bool trouble(const Base *b, FileError *e) {
+/* Stores SQLite's message in *e and returns false. */
+static bool sql_error(const Base *b, FileError *e) {
     return file_error(e, b->path, 0, 0, "%s", sqlite3_errmsg(b->db));
 }
 
 static bool execute(Base *b, const char *sql, FileError *e) {
-    return sqlite3_exec(b->db, sql, NULL, NULL, NULL) == SQLITE_OK || trouble(b, e);
+    return sqlite3_exec(b->db, sql, NULL, NULL, NULL) == SQLITE_OK || sql_error(b, e);
 }
 
+/* Prepares a statement; null with *e set on failure. */
 static sqlite3_stmt *prepare(Base *b, const char *sql, FileError *e) {
     sqlite3_stmt *q = NULL;
-    if (sqlite3_prepare_v2(b->db, sql, -1, &q, NULL) != SQLITE_OK) trouble(b, e);
+    if (sqlite3_prepare_v2(b->db, sql, -1, &q, NULL) != SQLITE_OK) sql_error(b, e);
     return q;
 }
 
+/* Returns a cached prepared statement, reset and without bindings. */
 static sqlite3_stmt *query(Base *b, int which, FileError *e) {
     sqlite3_stmt **q = &b->query[which];
     if (!*q) *q = prepare(b, queries[which], e);
@@ -115,17 +122,19 @@ static sqlite3_stmt *query(Base *b, int which, FileError *e) {
     return *q;
 }
 
+/* The string must live until the statement has run. */
 static void bind(sqlite3_stmt *q, int place, const char *s) {
     sqlite3_bind_text(q, place, s, -1, SQLITE_STATIC);
 }
 
-/* Runs a statement that gives no rows. */
-static bool finish(Base *b, sqlite3_stmt *q, FileError *e) {
+/* Runs a statement that returns no rows. */
+static bool run_statement(Base *b, sqlite3_stmt *q, FileError *e) {
     int code = sqlite3_step(q);
     sqlite3_reset(q);
-    return code == SQLITE_DONE || trouble(b, e);
+    return code == SQLITE_DONE || sql_error(b, e);
 }
 
+/* First column of the first row, -1 on error. */
 static int number_from(Base *b, const char *sql) {
     sqlite3_stmt *q;
     int n = -1;
@@ -137,31 +146,32 @@ static int number_from(Base *b, const char *sql) {
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-/* fresh: the base is made; else one of form 1 becomes one of form 2. */
+/* Creates the schema ('fresh'), or upgrades schema 1 to 2. */
 static bool make_schema(Base *b, bool fresh, FileError *e) {
-    char marks[60];
-    snprintf(marks, sizeof marks, "PRAGMA application_id = %d;", APPLICATION_ID);
+    char set_id[60];
+    snprintf(set_id, sizeof set_id, "PRAGMA application_id = %d;", APPLICATION_ID);
     if (execute(b, "BEGIN IMMEDIATE", e) &&
-        (!fresh || (execute(b, schema, e) && execute(b, marks, e))) && execute(b, second_form, e) &&
+        (!fresh || (execute(b, schema, e) && execute(b, set_id, e))) && execute(b, schema_v2, e) &&
         execute(b, "COMMIT", e))
         return true;
     sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
     return false;
 }
 
+/* Verifies that the file is a card base of a known schema; creates or upgrades it if needed. */
 static bool check_schema(Base *b, bool create, FileError *e) {
     int tables = number_from(b, "SELECT count(*) FROM sqlite_master"),
         id = number_from(b, "PRAGMA application_id");
-    if (tables < 0) return trouble(b, e);
+    if (tables < 0) return sql_error(b, e);
     if (tables == 0 && create) return make_schema(b, true, e);
     if (id != APPLICATION_ID)
-        return file_error(e, b->path, 0, 0, "is no card base of fuda; nothing was changed");
+        return file_error(e, b->path, 0, 0, "is not a fuda card base; left unchanged");
     int version = number_from(b, "PRAGMA user_version");
     if (version == 1) return make_schema(b, false, e);
     if (version != SCHEMA)
         return file_error(
             e, b->path, 0, 0,
-            "was made by another version of fuda (form %d, this one knows %d); import anew",
+            "was made by another version of fuda (schema %d, expected %d); import the cards again",
             version, SCHEMA);
     return true;
 }
@@ -176,9 +186,9 @@ Base *base_open(const char *path, bool create, FileError *e) {
     bool there = access(path, F_OK) == 0;
     int flags = create ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
     if (!there && !create) {
-        file_error(e, path, 0, 0, "there is no such card base (`fuda cards import` makes one)");
+        file_error(e, path, 0, 0, "no such card base (`fuda cards import` creates one)");
     } else if (sqlite3_open_v2(path, &b->db, flags, NULL) != SQLITE_OK) {
-        trouble(b, e);
+        sql_error(b, e);
     } else {
         sqlite3_busy_timeout(b->db, 5000);
         b->fresh = !there;
@@ -194,7 +204,8 @@ Base *base_open(const char *path, bool create, FileError *e) {
     return NULL;
 }
 
-/* The file at rest is one file; a base into which nothing was put is not left behind. */
+/* Leaves WAL mode, so that the closed base is a single file, and removes a base that we created but
+ * never filled. */
 void base_close(Base *b) {
     if (!b) return;
     for (int i = 0; i < Q_COUNT; i++) sqlite3_finalize(b->query[i]);
@@ -207,14 +218,14 @@ void base_close(Base *b) {
 
 /* ---- importing ------------------------------------------------------------------------------- */
 
-/* A printed text is compiled once for each game and type of card. */
+/* Key of a compile result: a text compiles once per game and card type. */
 typedef struct Printed {
     const Game *game;
     const char *text;
     char type[100];
 } Printed;
 
-static const char box_mark[] = "+box"; /* behind the type of a text that stands in a box */
+static const char box_mark[] = "+box"; /* suffix of the type for texts of a box */
 
 static Printed printed_of(const Game *g, unsigned kinds, const char *text) {
     Printed p = {.game = g, .text = text};
@@ -223,7 +234,7 @@ static Printed printed_of(const Game *g, unsigned kinds, const char *text) {
     return p;
 }
 
-/* As compile_text wants them. */
+/* Kinds as compile_text expects them. */
 static unsigned printed_kinds(const Printed *p) {
     char type[sizeof p->type];
     memcpy(type, p->type, sizeof type);
@@ -239,6 +250,7 @@ static void bind_printed(sqlite3_stmt *q, const Printed *p) {
     bind(q, 4, compiler_version());
 }
 
+/* Compiles the text and stores the result with statement 'which'. *ok tells whether it compiled. */
 static bool store_compiled(Base *b, int which, const Printed *p, bool *ok, FileError *e) {
     Compiled made;
     sqlite3_stmt *q = query(b, which, e);
@@ -252,13 +264,13 @@ static bool store_compiled(Base *b, int which, const Printed *p, bool *ok, FileE
     bind(q, 9, made.ja);
     if (made.code) sqlite3_bind_blob64(q, 10, made.code, made.code_size, SQLITE_STATIC);
     *ok = made.ok;
-    bool done = finish(b, q, e);
+    bool done = run_statement(b, q, e);
     sqlite3_clear_bindings(q);
     compiled_free(&made);
     return done;
 }
 
-/* The number of the printed text in the base; compiled now if need be. 0: trouble. */
+/* Returns the row id of the text, compiling it unless the stored result is current; 0 on error. */
 static sqlite3_int64 put_text(Base *b, const Printed *p, bool *ok, FileError *e) {
     sqlite3_stmt *q = query(b, Q_FIND_PRINTED, e);
     if (!q) return 0;
@@ -277,7 +289,7 @@ static sqlite3_int64 put_text(Base *b, const Printed *p, bool *ok, FileError *e)
     return id ? id : sqlite3_last_insert_rowid(b->db);
 }
 
-/* The strings with line ends between them; to be freed. */
+/* Joins strings with newlines. The caller frees the result. */
 static char *lines(const char *const *list, unsigned n) {
     size_t size = 1;
     for (unsigned i = 0; i < n; i++) size += strlen(list[i]) + 1;
@@ -290,6 +302,7 @@ static char *lines(const char *const *list, unsigned n) {
     return all;
 }
 
+/* Inserts the card's row. */
 static bool put_card(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64 set,
                      FileError *e) {
     char type[100];
@@ -309,13 +322,14 @@ static bool put_card(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64
     for (int i = 0; i < 7; i++) bind(q, 10 + i, strings[i]);
     sqlite3_bind_int(q, 17, c->third);
     bind(q, 18, c->epithet);
-    bool ok = finish(b, q, e);
+    bool ok = run_statement(b, q, e);
     sqlite3_clear_bindings(q);
     free(traits);
     free(also);
     return ok;
 }
 
+/* Links the card to one of its texts. */
 static bool put_entry(Base *b, const Printed *p, sqlite3_int64 card, unsigned place, bool *ok,
                       FileError *e) {
     sqlite3_int64 text = put_text(b, p, ok, e);
@@ -324,18 +338,19 @@ static bool put_entry(Base *b, const Printed *p, sqlite3_int64 card, unsigned pl
     sqlite3_bind_int64(q, 1, card);
     sqlite3_bind_int(q, 2, (int)place);
     sqlite3_bind_int64(q, 3, text);
-    return finish(b, q, e);
+    return run_statement(b, q, e);
 }
 
+/* Inserts a card with all its texts and counts them in *out. */
 static bool put_card_and_texts(Base *b, const Game *g, const PrintedCard *c, sqlite3_int64 set,
                                SetReport *out, FileError *e) {
     bool playable = !*c->fault;
     if (!put_card(b, g, c, set, e)) return false;
     sqlite3_int64 card = sqlite3_last_insert_rowid(b->db);
-    for (unsigned i = 0; i < c->ntext + (*c->ukemi != 0); i++) {
+    for (unsigned i = 0; i < c->ntext + (*c->box != 0); i++) {
         bool ok = false, box = i == c->ntext;
-        Printed p = box ? printed_of(g, c->kinds | KINDS_BOX, c->ukemi)
-                        : printed_of(g, c->kinds, c->text[i]);
+        Printed p =
+            box ? printed_of(g, c->kinds | KINDS_BOX, c->box) : printed_of(g, c->kinds, c->text[i]);
         if (!put_entry(b, &p, card, box ? BOX_PLACE : i, &ok, e)) return false;
         out->abilities++;
         out->compiled += ok;
@@ -347,6 +362,7 @@ static bool put_card_and_texts(Base *b, const Game *g, const PrintedCard *c, sql
     return true;
 }
 
+/* Inserts a correction and counts it. */
 static bool put_correction(Base *b, const Correction *x, sqlite3_int64 set, SetReport *out,
                            FileError *e) {
     sqlite3_stmt *q = query(b, Q_ADD_CORRECTION, e);
@@ -360,10 +376,10 @@ static bool put_correction(Base *b, const Correction *x, sqlite3_int64 set, SetR
     bind(q, 7, x->file);
     sqlite3_bind_int(q, 8, (int)x->line);
     out->corrections++;
-    return finish(b, q, e);
+    return run_statement(b, q, e);
 }
 
-/* The set's number, emptied if it was there. 0: trouble. */
+/* Returns the row id of the set after deleting its contents; 0 on error. */
 static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileError *e) {
     sqlite3_stmt *q = query(b, Q_FIND_SET, e);
     sqlite3_int64 id = 0;
@@ -376,16 +392,18 @@ static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileErro
         if (!(q = query(b, Q_ADD_SET, e))) return 0;
         bind(q, 1, g->key);
         bind(q, 2, set);
-        return finish(b, q, e) ? sqlite3_last_insert_rowid(b->db) : 0;
+        return run_statement(b, q, e) ? sqlite3_last_insert_rowid(b->db) : 0;
     }
     for (int which = Q_DROP_PRINTED; which <= Q_DROP_CORRECTIONS; which++) {
         if (!(q = query(b, which, e))) return 0;
         sqlite3_bind_int64(q, 1, id);
-        if (!finish(b, q, e)) return 0;
+        if (!run_statement(b, q, e)) return 0;
     }
     return id;
 }
 
+/* Body of the import transaction. Removes texts that no card uses any more if the set replaced an
+ * earlier one. */
 static bool import_all(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
     int before = sqlite3_total_changes(b->db);
     sqlite3_int64 id = empty_set(b, l->game, set, e);
@@ -397,7 +415,7 @@ static bool import_all(Base *b, const CardList *l, const char *set, SetReport *o
         if (!put_correction(b, &l->correction[i], id, out, e)) return false;
     if (!replaced) return true;
     sqlite3_stmt *q = query(b, Q_CLEAN, e);
-    return q && finish(b, q, e);
+    return q && run_statement(b, q, e);
 }
 
 bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
@@ -411,6 +429,7 @@ bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, Fi
     return false;
 }
 
+/* Collects the stale texts first: updating rows while a SELECT steps over them is unsafe. */
 static bool refresh(Base *b, const Game *g, sqlite3_stmt *stale, FileError *e) {
     Arena arena = {0};
     Printed *p = NULL;
@@ -449,6 +468,7 @@ static const char *text_at(CardList *l, sqlite3_stmt *q, int column) {
     return arena_string(&l->arena, s ? s : "");
 }
 
+/* Splits at newlines, in place; the inverse of lines(). */
 static unsigned split_lines(CardList *l, char *s, const char ***out) {
     unsigned n = 1, k = 0;
     for (const char *p = s; *p; p++) n += *p == '\n';
@@ -458,6 +478,7 @@ static unsigned split_lines(CardList *l, char *s, const char ***out) {
     return k;
 }
 
+/* Starts a card from a row of cards_sql; its texts follow row by row. */
 static void read_card(CardList *l, sqlite3_stmt *q, const char *file) {
     PrintedCard *c = cards_add(l);
     c->file = file;
@@ -482,8 +503,7 @@ static void read_card(CardList *l, sqlite3_stmt *q, const char *file) {
     c->text = arena_get(&l->arena, MAX_ABILITIES * sizeof *c->text);
 }
 
-/* Cards in order of sets and numbers, one row for each of their texts (one row with null where
- * there is none). */
+/* Cards ordered by set and number, one row per text, or a single row with a null text. */
 static const char cards_sql[] =
     "SELECT c.id, c.number, c.serial, c.name, c.name_en, c.type, c.cost, c.atk, c.def, c.title, "
     "c.color, c.rarity,"
@@ -492,6 +512,7 @@ static const char cards_sql[] =
     " LEFT JOIN card_printed cp ON cp.card = c.id LEFT JOIN printed p ON p.id = cp.printed"
     " WHERE s.game = ?1 ORDER BY s.name, c.number, c.id, cp.place";
 
+/* Rows of one card are consecutive. */
 static bool load_all_cards(Base *b, CardList *l, const char *file, FileError *e) {
     sqlite3_stmt *q = prepare(b, cards_sql, e);
     sqlite3_int64 last = 0;
@@ -504,15 +525,16 @@ static bool load_all_cards(Base *b, CardList *l, const char *file, FileError *e)
         PrintedCard *c = &l->card[l->n - 1];
         if (sqlite3_column_type(q, 16) == SQLITE_NULL) continue;
         if (sqlite3_column_int(q, 17) == BOX_PLACE)
-            c->ukemi = text_at(l, q, 16);
+            c->box = text_at(l, q, 16);
         else if (c->ntext < MAX_ABILITIES)
             c->text[c->ntext++] = text_at(l, q, 16);
     }
-    bool ok = code == SQLITE_DONE || trouble(b, e);
+    bool ok = code == SQLITE_DONE || sql_error(b, e);
     sqlite3_finalize(q);
     return ok;
 }
 
+/* Appends the corrections of the list's game. */
 static bool load_all_corrections(Base *b, CardList *l, FileError *e) {
     sqlite3_stmt *q = prepare(
         b,
@@ -532,7 +554,7 @@ static bool load_all_corrections(Base *b, CardList *l, FileError *e) {
         snprintf(x.from, sizeof x.from, "%s", text_at(l, q, 1));
         cards_add_correction(l, &x);
     }
-    bool ok = code == SQLITE_DONE || trouble(b, e);
+    bool ok = code == SQLITE_DONE || sql_error(b, e);
     sqlite3_finalize(q);
     return ok;
 }
@@ -544,7 +566,7 @@ bool base_load(const char *path, CardList *l, FileError *e) {
     bool ok =
         load_all_cards(b, l, arena_string(&l->arena, path), e) && load_all_corrections(b, l, e);
     if (ok && l->n == before)
-        ok = file_error(e, path, 0, 0, "there is no card of %s in it", l->game->key);
+        ok = file_error(e, path, 0, 0, "contains no card of %s", l->game->key);
     base_close(b);
     return ok;
 }
@@ -559,7 +581,7 @@ bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e) {
         e);
     if (!q) return false;
     bind(q, 1, g->key);
-    bool ok = sqlite3_step(q) == SQLITE_ROW || trouble(b, e);
+    bool ok = sqlite3_step(q) == SQLITE_ROW || sql_error(b, e);
     unsigned n[4] = {0};
     for (int i = 0; ok && i < 4; i++) n[i] = (unsigned)sqlite3_column_int(q, i);
     *out = (BaseTotals){n[0], n[1], n[2], n[3]};
@@ -567,8 +589,9 @@ bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e) {
     return ok;
 }
 
-static bool each_told(Base *b, const Game *g, const char *which, RefusedVisit visit, void *context,
-                      FileError *e) {
+/* Visits the texts that satisfy the SQL condition 'which'. */
+static bool each_with_message(Base *b, const Game *g, const char *which, RefusedVisit visit,
+                              void *context, FileError *e) {
     char sql[500];
     snprintf(
         sql, sizeof sql,
@@ -584,15 +607,15 @@ static bool each_told(Base *b, const Game *g, const char *which, RefusedVisit vi
         visit(context, (const char *)sqlite3_column_text(q, 0), (unsigned)sqlite3_column_int(q, 1),
               (const char *)sqlite3_column_text(q, 2), (unsigned)sqlite3_column_int(q, 3),
               (const char *)sqlite3_column_text(q, 4));
-    bool ok = code == SQLITE_DONE || trouble(b, e);
+    bool ok = code == SQLITE_DONE || sql_error(b, e);
     sqlite3_finalize(q);
     return ok;
 }
 
 bool base_each_refused(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e) {
-    return each_told(b, g, "NOT p.ok", visit, context, e);
+    return each_with_message(b, g, "NOT p.ok", visit, context, e);
 }
 
 bool base_each_warned(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e) {
-    return each_told(b, g, "p.ok AND p.message <> ''", visit, context, e);
+    return each_with_message(b, g, "p.ok AND p.message <> ''", visit, context, e);
 }

@@ -1,40 +1,47 @@
-/* The card base: an SQLite file with cards as printed.
+/* The card base: an SQLite file of printed cards.
  *
- * Printed text is the truth. What the compiler made of it (understood or not, explanations, code)
- * is kept beside it with the compiler's version and made anew whenever that differs. A set is what
- * came from one file; importing the file again replaces it. Every change is one transaction. */
+ * The printed text is authoritative. Compile results (ok or not, explanations, code) are a cache,
+ * stored with the compiler's version and rebuilt when it differs. A set is the contents of one
+ * imported file; importing it again replaces the set. Every change is one transaction. */
 #pragma once
 #include "cards/cardlist.h"
 #include "cards/compile.h"
 
+/* An open card base. Not thread-safe. */
 typedef struct Base Base;
 
-/* create: make the file if there is none. Null: *e tells why. */
+/* Opens a base; 'create' makes the file if it does not exist. Returns null with *e set on failure.
+ */
 Base *base_open(const char *path, bool create, FileError *e);
+/* Closes and frees the base; null is allowed. Deletes a file that base_open created and nothing was
+ * imported into. */
 void base_close(Base *b);
 
+/* Counts of one import. */
 typedef struct SetReport {
     unsigned cards, abilities, compiled, refused;
-    unsigned cards_refused; /* cards that cannot be played: an ability refused, or the card itself
-                               faulty */
+    unsigned
+        cards_refused; /* cards that cannot be played: an ability or the card itself is refused */
     unsigned corrections;
 } SetReport;
 
-/* Replaces the set with the cards of the list. False: nothing was changed. */
+/* Replaces the set with the cards of the list. On failure nothing changes. */
 bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e);
-/* Adds all cards of the list's game. */
+/* Appends all cards and corrections of the list's game. */
 bool base_load(const char *path, CardList *l, FileError *e);
-/* Compiles anew whatever another compiler made. */
+/* Recompiles everything that another compiler version compiled. */
 bool base_refresh(Base *b, const Game *g, FileError *e);
 
 typedef struct BaseTotals {
-    unsigned sets, cards, texts, understood; /* texts: different printed entries */
+    unsigned sets, cards, texts, understood; /* texts: distinct printed entries */
 } BaseTotals;
+/* Counts the cards and texts of a game. */
 bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e);
-/* Every text that is not understood. 'uses': how many cards have it; 'card': one of them. */
+/* Visits a text. 'at' and 'message' say where and why it failed, 'uses' how many cards have it,
+ * 'card' is one of them. */
 typedef void (*RefusedVisit)(void *context, const char *text, unsigned at, const char *message,
                              unsigned uses, const char *card);
+/* Visits every text that does not compile. */
 bool base_each_refused(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e);
-/* Every text that is understood and whose reminder text says something else; 'message' tells what.
- */
+/* Visits every text that compiles but whose reminder text contradicts it; 'message' says how. */
 bool base_each_warned(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e);

@@ -1,6 +1,7 @@
-/* Builds packs: interns names and terms, compiles texts, and works out which names contain which
- * terms. */
+/* Builds packs: interns names and terms, compiles texts, and computes which names contain which
+ * terms. Index 0 of every table is reserved for "none". */
 #include "cards/builder.h"
+#include "cards/form.h"
 #include "cards/file.h"
 #include "cards/printed.h"
 #include "text/grammar.h"
@@ -8,70 +9,74 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of a card: abilities that were not understood, and why the first of them was not. */
+/* Abilities of a card that did not compile, and why the first one failed. */
 typedef struct LeftOut {
     unsigned n;
     uint32_t why; /* offset into strings */
 } LeftOut;
 
+/* Tables of the pack under construction. Arrays grow by doubling (grow), so pointers into them
+ * become invalid with every add; strings are referred to by offset. */
 struct Builder {
     const Game *game;
     CardDef *def;
     AbilityDef *abil;
-    uint32_t *abil_text; /* offset of the printed text, 0 = none */
+    uint32_t *abil_text; /* offset of the printed text, 0: none */
     Code *code;
     char *strings;
     uint32_t *term;
-    unsigned ndef, nabil, nterm, ngiven;
+    unsigned ndef, nabil, nterm, ngranted;
     size_t nstrings, ncode;
     uint64_t *name_has, *term_has, *part_of;
-    uint32_t **card_text; /* offsets of the printed entries of each def and of its box, to find
-                             equal cards */
+    uint32_t **card_text; /* per def: offsets of its printed entries, then of its box */
     unsigned *card_entries;
-    uint32_t *card_name; /* as texts speak of it */
+    uint32_t *card_name; /* normalized name, as texts refer to it */
     LeftOut *card_left;
     PrintedTable printed;
     Pack pack;
 };
 
-static void *more(void *p, size_t n, size_t size) { /* doubles at powers of two */
+/* Room for one more element; doubles at powers of two. */
+static void *grow(void *p, size_t n, size_t size) { /* doubles at powers of two */
     if (n && (n & (n - 1))) return p;
     void *q = realloc(p, (n ? 2 * n : 1) * size);
     if (!q) abort();
     return q;
 }
 
-static uint32_t keep_string(Builder *b, const char *s) {
+/* Appends a string to the pool and returns its offset. Does not deduplicate. */
+static uint32_t add_string(Builder *b, const char *s) {
     size_t n = strlen(s) + 1;
     uint32_t at = (uint32_t)b->nstrings;
     for (size_t i = 0; i < n; i++) {
-        b->strings = more(b->strings, b->nstrings, 1);
+        b->strings = grow(b->strings, b->nstrings, 1);
         b->strings[b->nstrings++] = s[i];
     }
     return at;
 }
 
+/* Creates entry 0, "none", in every table. */
 Builder *builder_new(const Game *g) {
     Builder *b = calloc(1, sizeof *b);
     b->game = g;
-    keep_string(b, "");
-    b->def = more(b->def, 0, sizeof *b->def);
+    add_string(b, "");
+    b->def = grow(b->def, 0, sizeof *b->def);
     b->def[0] = (CardDef){0};
-    b->abil = more(b->abil, 0, sizeof *b->abil);
+    b->abil = grow(b->abil, 0, sizeof *b->abil);
     b->abil[0] = (AbilityDef){0};
-    b->abil_text = more(b->abil_text, 0, sizeof *b->abil_text);
+    b->abil_text = grow(b->abil_text, 0, sizeof *b->abil_text);
     b->abil_text[0] = 0;
-    b->term = more(b->term, 0, sizeof *b->term);
+    b->term = grow(b->term, 0, sizeof *b->term);
     b->term[0] = 0;
-    b->code = more(b->code, 0, sizeof *b->code);
+    b->code = grow(b->code, 0, sizeof *b->code);
     b->code[0] = 0;
-    b->card_text = more(b->card_text, 0, sizeof *b->card_text);
-    b->card_entries = more(b->card_entries, 0, sizeof *b->card_entries);
-    b->card_left = more(b->card_left, 0, sizeof *b->card_left);
+    b->card_text = grow(b->card_text, 0, sizeof *b->card_text);
+    b->card_entries = grow(b->card_entries, 0, sizeof *b->card_entries);
+    b->card_left = grow(b->card_left, 0, sizeof *b->card_left);
     b->card_text[0] = 0;
     b->card_entries[0] = 0;
     b->card_left[0] = (LeftOut){0};
-    b->card_name = more(b->card_name, 0, sizeof *b->card_name);
+    b->card_name = grow(b->card_name, 0, sizeof *b->card_name);
     b->card_name[0] = 0;
     b->ndef = b->nabil = b->nterm = 1;
     b->ncode = 1;
@@ -98,17 +103,18 @@ void builder_free(Builder *b) {
     free(b);
 }
 
+/* Sink.term: index of a term, added if new. */
 static unsigned intern(void *self, const char *s) {
     Builder *b = self;
     for (unsigned i = 1; i < b->nterm; i++)
         if (!strcmp(b->strings + b->term[i], s)) return i;
-    b->term = more(b->term, b->nterm, sizeof *b->term);
-    uint32_t at = keep_string(b, s);
+    b->term = grow(b->term, b->nterm, sizeof *b->term);
+    uint32_t at = add_string(b, s);
     b->term[b->nterm] = at;
     return b->nterm++;
 }
 
-/* A trait or title of a card, in the form in which texts speak of it. */
+/* Interns a trait or title in the normalized form in which texts refer to it. */
 static TermId intern_printed(Builder *b, const char *printed) {
     char *name = text_name(printed);
     unsigned t = intern(b, name ? name : printed);
@@ -116,50 +122,54 @@ static TermId intern_printed(Builder *b, const char *printed) {
     return (TermId)t;
 }
 
-/* The card's name in that form; the same string where it is printed so. */
-static uint32_t keep_name(Builder *b, uint32_t printed) {
+/* Offset of the normalized name; the printed string itself if it is normalized already. */
+static uint32_t add_name(Builder *b, uint32_t printed) {
     char *name = text_name(b->strings + printed);
-    uint32_t at = !name || !strcmp(name, b->strings + printed) ? printed : keep_string(b, name);
+    uint32_t at = !name || !strcmp(name, b->strings + printed) ? printed : add_string(b, name);
     free(name);
     return at;
 }
 
+/* Appends an ability without text; printed ones get theirs in store_abilities. */
 static unsigned add_ability(void *self, const AbilityDef *a) {
     Builder *b = self;
-    b->abil = more(b->abil, b->nabil, sizeof *b->abil);
-    b->abil_text = more(b->abil_text, b->nabil, sizeof *b->abil_text);
+    b->abil = grow(b->abil, b->nabil, sizeof *b->abil);
+    b->abil_text = grow(b->abil_text, b->nabil, sizeof *b->abil_text);
     b->abil[b->nabil] = *a;
     b->abil_text[b->nabil] = 0;
     return b->nabil++;
 }
 
-/* An ability inside a text. One that is given to a card has a place behind the printed ones,
- * another one than those of the texts before it: a card may be given several. */
-enum { GIVEN_FIRST = 4, GIVEN_PLACES = 3 };
+/* Sink.ability: an ability inside a text. Granted abilities get rotating indices after those of
+ * printed abilities, because a card can be granted several at once. */
+enum { GRANTED_FIRST = 4, GRANTED_SLOTS = 3 };
 static unsigned add_inner(void *self, const AbilityDef *a) {
     Builder *b = self;
     AbilityDef inner = *a;
     if (!(a->flags & ABIL_DELAYED))
-        inner.index = (uint8_t)(GIVEN_FIRST + b->ngiven++ % GIVEN_PLACES);
+        inner.index = (uint8_t)(GRANTED_FIRST + b->ngranted++ % GRANTED_SLOTS);
     return add_ability(b, &inner);
 }
 
+/* Sink.code: appends code and returns its position. */
 static unsigned add_code(void *self, const Code *w, unsigned n) {
     Builder *b = self;
     unsigned at = (unsigned)b->ncode;
     for (unsigned i = 0; i < n; i++) {
-        b->code = more(b->code, b->ncode, sizeof *b->code);
+        b->code = grow(b->code, b->ncode, sizeof *b->code);
         b->code[b->ncode++] = w[i];
     }
     return at;
 }
 
+/* Offset of the name if an earlier card has it, so that equal names share an offset; else 0. */
 static uint32_t same_name(const Builder *b, const char *name) {
     for (unsigned i = 1; i < b->ndef; i++)
         if (!strcmp(b->strings + b->def[i].name, name)) return b->def[i].name;
     return 0;
 }
 
+/* Is the term the normalized form of the printed word? */
 static bool same_term(const Builder *b, TermId t, const char *printed) {
     char *name = text_name(printed);
     bool same = !strcmp(b->strings + b->term[t], name ? name : printed);
@@ -167,7 +177,8 @@ static bool same_term(const Builder *b, TermId t, const char *printed) {
     return same;
 }
 
-static bool said(const char *s) { return s && *s; }
+/* Not null and not empty. */
+static bool present(const char *s) { return s && *s; }
 
 static bool same_numbers(const CardDef *d, const CardText *c) {
     return d->num.atk == c->atk && d->num.def == c->def && d->num.cost == c->cost &&
@@ -175,12 +186,14 @@ static bool same_numbers(const CardDef *d, const CardText *c) {
 }
 
 static bool same_epithet(const Builder *b, const CardDef *d, const CardText *c) {
-    if (!said(c->epithet)) return !d->epithet;
+    if (!present(c->epithet)) return !d->epithet;
     return d->epithet && same_term(b, d->epithet, c->epithet);
 }
 
-static DefId equal_card(const Builder *b, const CardText *c) {
-    const char *box = said(c->ukemi) ? c->ukemi : "";
+/* The card added earlier with the same name, kinds, numbers, traits and texts; 0 if there is none.
+ */
+static DefId find_equal_card(const Builder *b, const CardText *c) {
+    const char *box = present(c->box) ? c->box : "";
     for (unsigned i = 1; i < b->ndef; i++) {
         const CardDef *d = &b->def[i];
         if (strcmp(b->strings + d->name, c->name) || d->kinds != c->kinds || !same_numbers(d, c) ||
@@ -199,12 +212,12 @@ static DefId equal_card(const Builder *b, const CardText *c) {
     return 0;
 }
 
-void builder_say(const CardText *c, unsigned entry, const TextError *error, char *out,
-                 size_t size) {
+void builder_describe_error(const CardText *c, unsigned entry, const TextError *error, char *out,
+                            size_t size) {
     if (entry > c->nabilities)
         snprintf(out, size, "%s", error->message);
     else if (entry == c->nabilities)
-        snprintf(out, size, "ukemi, character %u: %s", error->at + 1, error->message);
+        snprintf(out, size, "box, character %u: %s", error->at + 1, error->message);
     else if (!*c->abilities[entry])
         snprintf(out, size, "ability %u: its Japanese text is missing", entry + 1);
     else
@@ -213,34 +226,34 @@ void builder_say(const CardText *c, unsigned entry, const TextError *error, char
     text_one_line(out);
 }
 
-static void leave_out(Builder *b, const CardText *c, unsigned entry, const TextError *error,
-                      LeftOut *left) {
+/* Counts an entry that failed and keeps the first reason. */
+static void record_left_out(Builder *b, const CardText *c, unsigned entry, const TextError *error,
+                            LeftOut *left) {
     char why[sizeof error->message + 60];
     if (left->n++) return;
-    builder_say(c, entry, error, why, sizeof why);
-    left->why = keep_string(b, why);
+    builder_describe_error(c, entry, error, why, sizeof why);
+    left->why = add_string(b, why);
 }
 
-/* How much there is of everything that compiling adds to. */
-typedef struct Extent {
+/* Sizes of everything that compiling appends to. */
+typedef struct Checkpoint {
     unsigned nabil, nterm;
     size_t nstrings, ncode;
-} Extent;
+} Checkpoint;
 
-static Extent extent(const Builder *b) {
-    return (Extent){b->nabil, b->nterm, b->nstrings, b->ncode};
+static Checkpoint checkpoint(const Builder *b) {
+    return (Checkpoint){b->nabil, b->nterm, b->nstrings, b->ncode};
 }
 
-/* Takes back what a text added that was not understood in the end: a pack follows from the cards
- * that are in it, not from those that were tried. */
-static void take_back(Builder *b, Extent to) {
+/* Undoes what a failed text appended: the pack must depend only on the cards in it. */
+static void rollback(Builder *b, Checkpoint to) {
     b->nabil = to.nabil;
     b->nterm = to.nterm;
     b->nstrings = to.nstrings;
     b->ncode = to.ncode;
 }
 
-/* Compiles one entry. How many abilities it makes, 0: error. */
+/* Compiles one entry into out[]. Returns the number of abilities, 0 on error. */
 static unsigned compile_entry(Builder *b, Sink *sink, const char *text, const TextTree *read,
                               AbilityDef *out, TextError *error) {
     if (!*text) return text_error(error, 0, "its Japanese text is missing");
@@ -253,15 +266,16 @@ static unsigned compile_entry(Builder *b, Sink *sink, const char *text, const Te
     return k;
 }
 
-/* Compiles the entries; what is made by them (granted, delayed) is added at once, the card's own
- * are collected. */
+/* Compiles all entries. The card's own abilities are collected in own[], with entry_of[] telling
+ * the entry each came from; granted and delayed ones are added at once. Returns their number, ~0u
+ * if an entry failed and 'partial' is not set. */
 static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef *own,
                         uint8_t *entry_of, unsigned *entry, LeftOut *left, TextError *error) {
     Sink sink = {
         .self = b, .term = intern, .ability = add_inner, .code = add_code, .kinds = c->kinds};
     unsigned n = 0;
     for (unsigned i = 0; i < c->nabilities; i++) {
-        const Extent here = extent(b);
+        const Checkpoint here = checkpoint(b);
         AbilityDef out[MAX_ENTRY_ABILITIES];
         unsigned k = compile_entry(b, &sink, c->abilities[i], i ? NULL : c->tree, out, error);
         if (k && n + k > MAX_ABILITIES) {
@@ -272,8 +286,8 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
             *entry = i;
             return ~0u;
         }
-        if (!k) take_back(b, here);
-        if (!k) leave_out(b, c, i, error, left);
+        if (!k) rollback(b, here);
+        if (!k) record_left_out(b, c, i, error, left);
         for (unsigned j = 0; j < k; j++) {
             entry_of[n] = (uint8_t)i;
             own[n++] = out[j];
@@ -282,55 +296,59 @@ static unsigned compile(Builder *b, const CardText *c, bool partial, AbilityDef 
     return n;
 }
 
-/* The box. False: it was not understood. */
+/* Compiles the text of the box. */
 static bool compile_box(Builder *b, const CardText *c, AbilityDef *box, TextError *error) {
-    static const char mark[] = BUILDER_BOX;
+    const CardForm *form = card_form(b->game);
     Sink sink = {
         .self = b, .term = intern, .ability = add_inner, .code = add_code, .kinds = c->kinds};
     AbilityDef out[MAX_ENTRY_ABILITIES];
-    size_t n = strlen(c->ukemi);
-    char *text = malloc(sizeof mark + n);
+    if (!form || !form->box_mark) return text_error(error, 0, "cards of this game have no box");
+    unsigned mark = utf8_count(form->box_mark);
+    size_t size = strlen(form->box_mark) + strlen(c->box) + 1;
+    char *text = malloc(size);
     if (!text) return text_error(error, 0, "out of memory");
-    memcpy(text, mark, sizeof mark - 1);
-    memcpy(text + sizeof mark - 1, c->ukemi, n + 1);
+    snprintf(text, size, "%s%s", form->box_mark, c->box);
     unsigned k = compile_entry(b, &sink, text, NULL, out, error);
     free(text);
-    error->at = error->at > BUILDER_BOX_CHARS ? error->at - BUILDER_BOX_CHARS : 0;
+    error->at = error->at > mark ? error->at - mark : 0;
     if (k == 1 && out[0].kind == ABIL_CHECKED) {
         *box = out[0];
         return true;
     }
-    return k ? text_error(error, 0, "this is no text for the box") : false;
+    return k ? text_error(error, 0, "this text cannot be in a box") : false;
 }
 
-/* The box of the card, if it has one; kind ABIL_NONE: none, or left out. */
-static bool box_of(Builder *b, const CardText *c, bool partial, AbilityDef *box, unsigned *entry,
-                   LeftOut *left, TextError *error) {
-    const Extent here = extent(b);
-    if (!said(c->ukemi) || compile_box(b, c, box, error)) return true;
+/* Compiles the card's box if it has one. box->kind stays ABIL_NONE if there is none or it is left
+ * out. */
+static bool add_box(Builder *b, const CardText *c, bool partial, AbilityDef *box, unsigned *entry,
+                    LeftOut *left, TextError *error) {
+    const Checkpoint here = checkpoint(b);
+    if (!present(c->box) || compile_box(b, c, box, error)) return true;
     *entry = c->nabilities;
-    take_back(b, here);
-    if (partial) leave_out(b, c, c->nabilities, error, left);
+    rollback(b, here);
+    if (partial) record_left_out(b, c, c->nabilities, error, left);
     return partial;
 }
 
+/* The ranges that CardDef can store, with a margin for effects. */
 static bool in_bounds(const CardText *c) {
     return c->cost >= -1 && c->cost <= 99 && c->atk >= -99 && c->atk <= 999 && c->def >= -99 &&
            c->def <= 999 && c->third >= 0 && c->third <= 99;
 }
 
-/* Its texts, kept; the box is the last one. */
-static uint32_t *keep_texts(Builder *b, const CardText *c) {
+/* Stores the printed entries, then the box. */
+static uint32_t *store_texts(Builder *b, const CardText *c) {
     uint32_t *texts = calloc(c->nabilities + 1, sizeof *texts);
     if (!texts) abort();
-    for (unsigned i = 0; i < c->nabilities; i++) texts[i] = keep_string(b, c->abilities[i]);
-    if (said(c->ukemi)) texts[c->nabilities] = keep_string(b, c->ukemi);
+    for (unsigned i = 0; i < c->nabilities; i++) texts[i] = add_string(b, c->abilities[i]);
+    if (present(c->box)) texts[c->nabilities] = add_string(b, c->box);
     return texts;
 }
 
-/* Its abilities stand one after the other; that of the box behind them. */
-static void keep_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n, AbilityDef *box,
-                           const uint8_t *entry_of, const uint32_t *texts, unsigned ntexts) {
+/* Appends the card's abilities consecutively, then that of the box, and sums up their flags in the
+ * definition. */
+static void store_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n, AbilityDef *box,
+                            const uint8_t *entry_of, const uint32_t *texts, unsigned ntexts) {
     d->abil = (AbilId)b->nabil;
     d->nabil = (uint8_t)n;
     for (unsigned i = 0; i < n; i++) {
@@ -352,49 +370,51 @@ static void keep_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n, 
     b->abil_text[d->when_checked] = texts[ntexts];
 }
 
-static void keep_card(Builder *b, const CardDef *d, const CardText *c, uint32_t *texts,
-                      LeftOut left) {
-    b->def = more(b->def, b->ndef, sizeof *b->def);
-    b->card_text = more(b->card_text, b->ndef, sizeof *b->card_text);
-    b->card_entries = more(b->card_entries, b->ndef, sizeof *b->card_entries);
-    b->card_left = more(b->card_left, b->ndef, sizeof *b->card_left);
+/* Appends the definition with what is needed to recognize an equal card later. */
+static void store_card(Builder *b, const CardDef *d, const CardText *c, uint32_t *texts,
+                       LeftOut left) {
+    b->def = grow(b->def, b->ndef, sizeof *b->def);
+    b->card_text = grow(b->card_text, b->ndef, sizeof *b->card_text);
+    b->card_entries = grow(b->card_entries, b->ndef, sizeof *b->card_entries);
+    b->card_left = grow(b->card_left, b->ndef, sizeof *b->card_left);
     b->card_left[b->ndef] = left;
-    b->card_name = more(b->card_name, b->ndef, sizeof *b->card_name);
-    b->card_name[b->ndef] = keep_name(b, d->name);
+    b->card_name = grow(b->card_name, b->ndef, sizeof *b->card_name);
+    b->card_name[b->ndef] = add_name(b, d->name);
     b->card_text[b->ndef] = texts;
     b->card_entries[b->ndef] = c->nabilities;
     b->def[b->ndef++] = *d;
 }
 
+/* Common part of builder_add and builder_add_partial. */
 static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, TextError *error) {
     LeftOut left = {0};
-    DefId known = equal_card(b, c);
+    DefId known = find_equal_card(b, c);
     if (known && (partial || !b->card_left[known].n)) return known;
     *entry = c->nabilities + 1;
     if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
-    if (!in_bounds(c)) return (DefId)text_error(error, 0, "cost or another number out of bounds");
+    if (!in_bounds(c)) return (DefId)text_error(error, 0, "the cost or a stat is out of range");
     AbilityDef own[MAX_ABILITIES], box = {0};
     uint8_t entry_of[MAX_ABILITIES];
-    const Extent before = extent(b);
+    const Checkpoint before = checkpoint(b);
     unsigned n = compile(b, c, partial, own, entry_of, entry, &left, error);
-    if (n == ~0u || !box_of(b, c, partial, &box, entry, &left, error)) {
-        take_back(b, before);
+    if (n == ~0u || !add_box(b, c, partial, &box, entry, &left, error)) {
+        rollback(b, before);
         return 0;
     }
     CardDef d = {
         .kinds = (KindSet)c->kinds,
         .num = {.cost = (int16_t)c->cost, .atk = c->atk, .def = c->def, .third = (int16_t)c->third},
-        .box = said(c->ukemi)};
+        .box = present(c->box)};
     uint32_t name = same_name(b, c->name);
-    d.name = name ? name : keep_string(b, c->name);
-    if (said(c->title)) d.title = intern_printed(b, c->title);
-    if (said(c->epithet)) d.epithet = intern_printed(b, c->epithet);
-    if (d.epithet && !d.title) d.title = d.epithet; /* by which texts speak of it */
+    d.name = name ? name : add_string(b, c->name);
+    if (present(c->title)) d.title = intern_printed(b, c->title);
+    if (present(c->epithet)) d.epithet = intern_printed(b, c->epithet);
+    if (d.epithet && !d.title) d.title = d.epithet; /* texts refer to it by its epithet */
     for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++)
         d.trait[d.ntrait++] = intern_printed(b, c->traits[i]);
-    uint32_t *texts = keep_texts(b, c);
-    keep_abilities(b, &d, own, n, &box, entry_of, texts, c->nabilities);
-    keep_card(b, &d, c, texts, left);
+    uint32_t *texts = store_texts(b, c);
+    store_abilities(b, &d, own, n, &box, entry_of, texts, c->nabilities);
+    store_card(b, &d, c, texts, left);
     return (DefId)(b->ndef - 1);
 }
 
@@ -417,7 +437,7 @@ const char *builder_partial(const Builder *b, DefId d, unsigned *left_out) {
 
 size_t builder_words(const Builder *b) { return b->ncode; }
 
-/* "AxB" is one attribute that contains A and B, where the game says so. */
+/* In games with compound traits, "AxB" is one trait that contains A and B. */
 static void compound_terms(Builder *b, unsigned row) {
     free(b->part_of);
     b->part_of = 0;
@@ -434,13 +454,15 @@ static void compound_terms(Builder *b, unsigned row) {
         }
 }
 
-typedef struct Giver {
+/* Context of note_granted: the ability whose code is walked. */
+typedef struct Granter {
     Builder *b;
     AbilityDef *a;
-} Giver;
+} Granter;
 
-static void given(void *self, unsigned op, const Code *operands) {
-    const Giver *g = self;
+/* vm_walk callback: merges what a granted ability touches into the granting one. */
+static void note_granted(void *self, unsigned op, const Code *operands) {
+    const Granter *g = self;
     Pc pc = 0;
     if (op != OP_GRANT) return;
     vm_skip(g->b->game, operands, &pc); /* a set, then the ability */
@@ -449,23 +471,25 @@ static void given(void *self, unsigned op, const Code *operands) {
     g->a->rules |= to->rules;
 }
 
-/* A static ability that gives another one reaches as far as that does; so may that one. */
-static void givers_reach(Builder *b) {
+/* A static ability that grants abilities must be treated as touching whatever these touch. Four
+ * rounds cover chains of grants. */
+static void propagate_grants(Builder *b) {
     for (unsigned round = 0; round < 4; round++)
         for (unsigned i = 1; i < b->nabil; i++) {
-            Giver g = {b, &b->abil[i]};
+            Granter g = {b, &b->abil[i]};
             if (!(g.a->events & ev_bit(EV_GRANTS))) continue;
             for (unsigned pc = g.a->body; pc && b->code[pc] != OP_END;)
-                pc = vm_walk(b->game, b->code, pc, given, &g);
+                pc = vm_walk(b->game, b->code, pc, note_granted, &g);
         }
 }
 
+/* vm_walk callback: collects rule changes. */
 static void note_rule(void *self, unsigned op, const Code *operands) {
     if (op == OP_RULE || op == OP_RULESET) *(RuleSet *)self |= rule_bit(operands[0]);
 }
 
-/* Rule changes that texts make, static ones and others. */
-static RuleSet rules_made(const Builder *b) {
+/* All rule changes that any text can make. */
+static RuleSet collect_rule_changes(const Builder *b) {
     RuleSet made = 0;
     for (unsigned a = 1; a < b->nabil; a++)
         for (unsigned pc = b->abil[a].kind == ABIL_DECK ? 0 : b->abil[a].body;
@@ -474,8 +498,9 @@ static RuleSet rules_made(const Builder *b) {
     return made;
 }
 
+/* Recomputes the name and term tables and everything derived from the code. */
 const Pack *builder_pack(Builder *b) {
-    givers_reach(b);
+    propagate_grants(b);
     unsigned row = (b->nterm + 63) / 64;
     free(b->name_has);
     free(b->term_has);
@@ -490,7 +515,7 @@ const Pack *builder_pack(Builder *b) {
             if (strstr(b->strings + b->term[u], s))
                 b->term_has[u * row + t / 64] |= 1ull << (t & 63);
     }
-    for (unsigned d = 1; d < b->ndef; d++) /* the term that is the whole name */
+    for (unsigned d = 1; d < b->ndef; d++) /* terms that are a whole name */
         for (unsigned t = 1; t < b->nterm; t++)
             if (!strcmp(b->strings + b->card_name[d], b->strings + b->term[t]))
                 b->def[d].name_term = (TermId)t;
@@ -512,7 +537,7 @@ const Pack *builder_pack(Builder *b) {
                      0,
                      0,
                      0};
-    b->pack.rules = rules_made(b);
+    b->pack.rules = collect_rule_changes(b);
     printed_make(b->game, &b->pack, &b->printed);
     return &b->pack;
 }

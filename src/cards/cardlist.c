@@ -1,4 +1,4 @@
-/* The list of printed cards: adding, finding, checking. */
+/* The list of printed cards: adding, checking, lookup. */
 #include "cards/csv.h"
 #include "cards/form.h"
 #include "cards/readers.h"
@@ -10,6 +10,7 @@
 
 void cards_init(CardList *l, const Game *g) { *l = (CardList){.game = g}; }
 
+/* Drops the hash index; the next lookup rebuilds it. */
 static void forget_index(CardList *l) {
     free(l->slot);
     l->slot = NULL;
@@ -27,9 +28,10 @@ void cards_free(CardList *l) {
     *l = (CardList){0};
 }
 
+/* Reverts corrections first: they must be applied to all printings at once. */
 PrintedCard *cards_add(CardList *l) {
     forget_index(l);
-    cards_uncorrect(l);
+    cards_revert_corrections(l);
     l->card = array_grow(l->card, l->n, sizeof *l->card);
     PrintedCard *c = &l->card[l->n++];
     *c = (PrintedCard){.name = "",
@@ -40,7 +42,7 @@ PrintedCard *cards_add(CardList *l) {
                        .rarity = "",
                        .set = "",
                        .epithet = "",
-                       .ukemi = "",
+                       .box = "",
                        .label = "",
                        .fault = "",
                        .file = "",
@@ -68,12 +70,14 @@ static bool ends_with(const char *s, const char *end) {
     return n >= m && !strcmp(s + n - m, end);
 }
 
+/* Decides by extension, then by the first character. */
 static bool looks_like_json(const char *path, const FileText *f) {
     char first = f->data[strspn(f->data, " \t\r\n")];
     if (ends_with(path, ".csv")) return false;
     return first == '[' || first == '{' || ends_with(path, ".json") || ends_with(path, ".r4uset");
 }
 
+/* Reads cards or corrections; on failure restores the list. Frees f. */
 static bool read_text(CardList *l, const char *path, FileText *f, FileError *e) {
     unsigned before = l->n, corrections = l->ncorrections;
     const char *name = arena_string(&l->arena, path);
@@ -85,7 +89,7 @@ static bool read_text(CardList *l, const char *path, FileText *f, FileError *e) 
     else
         ok = cards_csv(l, name, f, e);
     if (ok && l->n == before && l->ncorrections == corrections)
-        ok = file_error(e, path, 0, 0, "there is no card in it");
+        ok = file_error(e, path, 0, 0, "contains no cards");
     if (!ok) {
         l->n = before;
         l->ncorrections = corrections;
@@ -115,21 +119,22 @@ bool card_error(FileError *e, const PrintedCard *c, const char *format, ...) {
                       message);
 }
 
-static bool complain(FileError *e, const PrintedCard *c, unsigned line, const char *what) {
+/* Error with a line number, or with the card's number if there is none. */
+static bool report_card(FileError *e, const PrintedCard *c, unsigned line, const char *what) {
     if (!line) return card_error(e, c, "%s", what);
     return file_error(e, c->file, line, 1, "%.*s%s%s", utf8_clip(c->name, 120), c->name,
                       *c->name ? ": " : "", what);
 }
 
-/* What the card's kind has and the card lacks, or null. */
+/* Name of a stat that the card's kind requires and the card lacks, or null. */
 static const char *missing_number(const CardForm *form, const PrintedCard *c) {
     if (c->kinds & form->costed && c->cost < 0) return form->needs[0];
     if (!(c->kinds & form->numbered)) return NULL;
     return c->atk == NO_NUMBER ? form->needs[1] : c->def == NO_NUMBER ? form->needs[2] : NULL;
 }
 
-/* What is wrong with the card, or null. */
-static const char *wrong(CardList *l, const PrintedCard *c) {
+/* What is wrong with the card, or null. The string lives in the arena. */
+static const char *card_problem(CardList *l, const PrintedCard *c) {
     const CardForm *form = card_form(l->game);
     char line[80];
     if (!*c->name) return "the card has no name";
@@ -143,10 +148,11 @@ static const char *wrong(CardList *l, const PrintedCard *c) {
     return arena_string(&l->arena, line);
 }
 
+/* A stat that is missing without being required becomes 0. */
 bool cards_check(CardList *l, PrintedCard *c, bool strict, unsigned line, FileError *e) {
     cards_label(l, c);
-    const char *what = wrong(l, c);
-    if (what && (strict || !c->kinds || !*c->name)) return complain(e, c, line, what);
+    const char *what = card_problem(l, c);
+    if (what && (strict || !c->kinds || !*c->name)) return report_card(e, c, line, what);
     if (what) {
         c->fault = what;
         cards_note(l, "%s: card %u (%.*s): %s; it cannot be played", c->file, c->number,
@@ -163,13 +169,14 @@ static bool begins_with(const char *s, const char *beginning) {
     return !strncmp(s, beginning, strlen(beginning));
 }
 
-/* Does the line go on with the paragraph before it: one of a list, or a reminder? */
-static bool goes_on(const char *line) {
+/* Does the line continue the previous one: an item of a list, or a reminder text? */
+static bool continues_paragraph(const char *line) {
     line += strspn(line, " \t");
     return begins_with(line, "・") || begins_with(line, "(") || begins_with(line, "（");
 }
 
-/* Does the line begin with an icon that begins an ability? A label of a mode (【…】．) does not. */
+/* Does the line start with an icon that begins an ability? The label of a mode (【…】．) does not.
+ */
 static bool begins_with_icon(const char *line) {
     const char *close;
     if (!begins_with(line, "【")) return false;
@@ -180,12 +187,14 @@ static bool begins_with_icon(const char *line) {
     return *close != '.' && !begins_with(close, "．");
 }
 
+/* Adds an entry without surrounding blanks, unless it is empty. */
 static void add_entry(CardList *l, PrintedCard *c, const char *from, size_t size) {
     while (size && strchr(" \t\r\n", from[size - 1])) size--;
     while (size && strchr(" \t\r\n", *from)) from++, size--;
     if (size) c->text[c->ntext++] = arena_copy(&l->arena, from, size);
 }
 
+/* The number of lines bounds the number of entries. */
 void cards_split_text(CardList *l, PrintedCard *c, const char *text) {
     const CardForm *form = card_form(l->game);
     unsigned lines = 1;
@@ -194,7 +203,8 @@ void cards_split_text(CardList *l, PrintedCard *c, const char *text) {
     c->ntext = 0;
     const char *start = text;
     for (const char *s = text; *s; s++)
-        if (*s == '\n' && (form && form->lines ? !goes_on(s + 1) : begins_with_icon(s + 1))) {
+        if (*s == '\n' &&
+            (form && form->lines ? !continues_paragraph(s + 1) : begins_with_icon(s + 1))) {
             add_entry(l, c, start, (size_t)(s - start));
             start = s + 1;
         }
@@ -236,11 +246,12 @@ CardText card_text(const PrintedCard *c) {
                       .epithet = *c->epithet ? c->epithet : NULL,
                       .abilities = c->text,
                       .nabilities = c->ntext,
-                      .ukemi = *c->ukemi ? c->ukemi : NULL};
+                      .box = *c->box ? c->box : NULL};
 }
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
+/* Open addressing, linear probing; a key may occur several times. */
 static void slot_put(CardList *l, const char *key, unsigned card) {
     if (!*key) return;
     size_t i = XXH3_64bits(key, strlen(key)) & (l->nslots - 1);
@@ -248,6 +259,7 @@ static void slot_put(CardList *l, const char *key, unsigned card) {
     l->slot[i] = card + 1;
 }
 
+/* Indexes names, labels and serials. Keeps the load factor below one half. */
 static void make_index(CardList *l) {
     size_t keys = 0;
     for (unsigned i = 0; i < l->n; i++) keys += 3 + l->card[i].nalso;
@@ -267,13 +279,14 @@ static void make_index(CardList *l) {
     }
 }
 
-static bool answers_to(const PrintedCard *c, const char *key) {
+static bool matches_key(const PrintedCard *c, const char *key) {
     if (!strcmp(c->name, key) || !strcmp(c->serial, key) || !strcmp(c->label, key)) return true;
     for (unsigned k = 0; k < c->nalso; k++)
         if (!strcmp(c->also[k], key)) return true;
     return false;
 }
 
+/* A card that matches by several keys occupies several slots; 'last' skips the repetition. */
 void cards_each(CardList *l, const char *key, CardVisit visit, void *context) {
     const PrintedCard *last = NULL;
     if (!*key) return;
@@ -282,15 +295,15 @@ void cards_each(CardList *l, const char *key, CardVisit visit, void *context) {
     size_t i = XXH3_64bits(key, strlen(key)) & (l->nslots - 1);
     for (; l->slot[i]; i = (i + 1) & (l->nslots - 1)) {
         const PrintedCard *c = &l->card[l->slot[i] - 1];
-        if (c == last || !answers_to(c, key)) continue;
+        if (c == last || !matches_key(c, key)) continue;
         last = c;
         if (!visit(context, c)) return;
     }
 }
 
-/* The next character that means something: without blanks and reminder text, full-width forms as
+/* Next character that matters for comparison: skips blanks and reminder text, folds full-width
  * ASCII. */
-static uint32_t meaning(const char **s) {
+static uint32_t next_significant(const char **s) {
     unsigned inside = 0;
     for (uint32_t c; (c = utf8_next(s));) {
         if (c >= 0xFF01 && c <= 0xFF5E) c -= 0xFEE0;
@@ -304,8 +317,8 @@ static uint32_t meaning(const char **s) {
 static bool same_text(const char *a, const char *b) {
     uint32_t x, y;
     do {
-        x = meaning(&a);
-        y = meaning(&b);
+        x = next_significant(&a);
+        y = next_significant(&b);
     } while (x && x == y);
     return x == y;
 }
@@ -320,7 +333,7 @@ bool cards_equal(const PrintedCard *a, const PrintedCard *b) {
     if (a == b) return true;
     if (strcmp(a->name, b->name) != 0 || a->kinds != b->kinds || a->cost != b->cost ||
         a->atk != b->atk || a->def != b->def || a->third != b->third ||
-        strcmp(a->epithet, b->epithet) != 0 || !same_text(a->ukemi, b->ukemi) ||
+        strcmp(a->epithet, b->epithet) != 0 || !same_text(a->box, b->box) ||
         a->ntraits != b->ntraits || a->ntext != b->ntext)
         return false;
     for (unsigned i = 0; i < a->ntraits; i++)
@@ -330,6 +343,7 @@ bool cards_equal(const PrintedCard *a, const PrintedCard *b) {
     return true;
 }
 
+/* Allows about one edit per three characters. Falls back to a label that contains the name. */
 const char *cards_nearest(const CardList *l, const char *name) {
     unsigned length = utf8_count(name), best = length < 3 ? 1 : length / 3 + 1;
     const char *found = NULL;

@@ -1,111 +1,118 @@
-/* Printed cards in memory, as read from CSV, JSON and .r4uset files or from a card base.
+/* Printed cards in memory, read from CSV, JSON and .r4uset files or a card base.
  *
  *   CSV      RFC 4180 with a header: name, type, and any other column of the game (form.c);
- *            traits with '/' between them, abilities with line breaks
+ *            traits separated by '/', abilities by line breaks
  *   JSON     an array of objects with the same field names; traits and text may be arrays
- *   .r4uset  as r4utools writes it
+ *   .r4uset  as written by r4utools
  *
- * A line of 'text' begins a new ability when it begins with an icon (【…】, not followed by ．);
- * every other line goes on with the one before. Where a game's paragraphs are abilities
- * (CardForm.lines) every line is one, but for those that begin with ・ or a bracket.
+ * A line of 'text' starts a new ability if it starts with an icon (【…】, not followed by ．);
+ * other lines continue the ability. In games with one ability per paragraph (CardForm.lines) every
+ * line is an ability unless it starts with ・ or a bracket.
  *
- * A CSV file with the columns id,from,what,value,clause is no card file but a list of corrections:
- * see cards_correct. */
+ * A CSV file with the columns id,from,what,value,clause is a list of corrections; see
+ * cards_correct. */
 #pragma once
 #include "cards/arena.h"
 #include "cards/builder.h"
 #include "cards/file.h"
 #include "kernel/run.h"
 
-/* Attack or defence that a file does not give; only while reading. */
+/* Marks a stat the file does not give; only used while reading. */
 enum { NO_NUMBER = INT16_MIN };
 
-/* A card is to be read otherwise from a day on. */
+/* A change to a printed card that applies from a date on. */
 typedef struct Correction {
     const char *id;    /* serial of the card */
-    char from[11];     /* the first day, YYYY-MM-DD */
+    char from[11];     /* first day, YYYY-MM-DD */
     uint8_t what;      /* FIX_* */
-    Clause clause;     /* that says so, 0: none */
+    Clause clause;     /* clause that orders it, 0: none */
     const char *value; /* the new text, or the trait */
     const char *file;
     unsigned line;
 } Correction;
-enum { FIX_TEXT, FIX_UKEMI, FIX_MORE, FIX_LESS, FIX_COUNT };
-extern const char *const fix_words[FIX_COUNT];
+/* What a correction changes: all abilities, the box, a trait added, a trait removed. */
+enum { FIX_TEXT, FIX_BOX, FIX_MORE, FIX_LESS, FIX_COUNT };
+/* The word for it in a list of corrections; null: cards of the game have no such thing. */
+const char *fix_word(const Game *g, unsigned what);
 
-/* Strings are never null: "" where a card has none. */
+/* A printed card. Strings are never null but "" if absent; they live in the list's arena. */
 typedef struct PrintedCard {
     const char *name, *name_en, *serial, *title, *color, *rarity, *set;
-    const char *epithet, *ukemi; /* ukemi: the text of the box that is read when it is checked */
-    const char *label;           /* as decks name it: NAME, or NAME◆EPITHET */
-    unsigned kinds;              /* bit per kind of the game */
-    int cost, atk, def, third;   /* cost -1: has none */
+    const char *epithet, *box; /* box: the text that is read when it is checked */
+    const char *label;         /* name in decks: NAME, or NAME◆EPITHET */
+    unsigned kinds;            /* bit per kind of the game */
+    int cost, atk, def, third; /* cost -1: has none */
     const char **traits;
-    const char **text; /* printed entries; "" is one whose Japanese text is missing */
-    const char **also; /* serials of other printings of the same card */
+    const char **text; /* printed entries; "": its Japanese text is missing */
+    const char **also; /* serials of other printings */
     unsigned ntraits, ntext, nalso;
-    const Correction **fix; /* in force, in order of their days: the card is as they say */
+    const Correction **fix; /* corrections in force, by date; already applied to the card */
     unsigned nfix;
-    const char *fault; /* "" or why the card as written down cannot be played */
+    const char *fault; /* "", or why the card cannot be played as written */
     const char *file;
-    unsigned number; /* of the card in its file, from 1 */
+    unsigned number; /* position in its file, from 1 */
 } PrintedCard;
 
+/* Cards and corrections of one game. The arena owns all strings. */
 typedef struct CardList {
     const Game *game;
     PrintedCard *card;
     unsigned n;
-    PrintedCard *printed; /* the cards before anything was corrected; null: nothing was yet */
+    PrintedCard *printed; /* uncorrected copies; null while no correction is applied */
     Correction *correction;
     unsigned ncorrections;
-    char as_of[11]; /* the day that was asked for, "": all corrections */
-    char **note;    /* one line each: what was passed over in reading */
+    char as_of[11]; /* date of the corrections, "": all */
+    char **note;    /* one-line notes about ignored input */
     unsigned nnotes;
     Arena arena;
-    uint32_t *slot; /* hash index of names and serials; made when first asked */
+    uint32_t *slot; /* hash index of names and serials, built on the first lookup */
     unsigned nslots;
 } CardList;
 
 void cards_init(CardList *l, const Game *g);
 void cards_free(CardList *l);
 
-/* Adds the cards of a file. False: *e tells why, and the list is as before. */
+/* Appends the cards of a file, or of bytes in memory. On failure *e is set and the list is
+ * unchanged. */
 bool cards_read(CardList *l, const char *path, FileError *e);
 bool cards_take(CardList *l, const char *path, const void *bytes, size_t size, FileError *e);
-/* Adds a card whose strings live as long as the list (arena). */
+/* Appends an empty card. Its strings must live as long as the list; use the arena. Invalidates
+ * pointers to cards. */
 PrintedCard *cards_add(CardList *l);
+/* Adds a note. */
 void cards_note(CardList *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Lets every card be as the corrections say that are in force on that day (YYYY-MM-DD; null: all
- * of them). May be called again with another day. False: *e names the file and the line of one that
- * cannot be: it speaks of no card, or takes away a trait that is not there. */
+/* Applies the corrections in force on that date (YYYY-MM-DD; null: all). May be called again with
+ * another date. Returns false with *e naming file and line if a correction cannot apply: no such
+ * card, or it removes a trait the card does not have. */
 bool cards_correct(CardList *l, const char *as_of, FileError *e);
-/* Tells the observer the clauses by which the card is not as printed; r needs nothing else but its
- * game. To be called for the cards of a game when it begins. */
+/* Reports the clauses behind the card's corrections to r's observer; of r only the game and the
+ * observer are used. Call at the start of a game for each of its cards. */
 void card_tell_corrected(const PrintedCard *c, const Run *r);
-/* The day whose cards these are: as asked for, else today, or the newest correction's if that is
- * later. */
+/* The date the texts are valid for: the one requested, else today, or the newest correction's date
+ * if that is later. */
 void cards_day(const CardList *l, char out[11]);
-/* Is this a day of the calendar, as YYYY-MM-DD? */
+/* Is this a calendar date YYYY-MM-DD? */
 bool is_day(const char *s);
 
-/* Calls for every card with this name, label or serial, in order of reading, until told false. */
+/* Visits every card with this name, label or serial, in reading order, until the callback returns
+ * false. */
 typedef bool (*CardVisit)(void *context, const PrintedCard *c);
 void cards_each(CardList *l, const char *name_or_serial, CardVisit visit, void *context);
-/* Printings of one card: equal in play, though blanks, widths and reminder text may differ. */
-bool cards_equal(const PrintedCard *a, const PrintedCard *b);
-/* The card's name nearest to 'name' (label, if 'name' has an epithet), or null if none is near. */
-const char *cards_nearest(const CardList *l, const char *name);
-/* For the builder; points into the card. */
-CardText card_text(const PrintedCard *c);
-/* Splits printed text at the abilities' beginnings; what the card had is forgotten. */
-void cards_split_text(CardList *l, PrintedCard *c, const char *text);
-/* Checks what every reader must: name, kinds, sizes, numbers where the kind has them. strict: what
- * is wrong is an error; otherwise it becomes c->fault if the card can be listed at all. line 0:
- * JSON. */
-bool cards_check(CardList *l, PrintedCard *c, bool strict, unsigned line, FileError *e);
-/* ★★★ is 3; 0: there is something else. */
-int cards_stars(const char *s);
-/* Makes c->label; a name that is written NAME◆EPITHET is taken apart where the game has epithets.
+/* Are they printings of the same card: equal in play, apart from blanks, widths and reminder text?
  */
+bool cards_equal(const PrintedCard *a, const PrintedCard *b);
+/* The card name (label, if 'name' contains an epithet) most similar to 'name', or null. */
+const char *cards_nearest(const CardList *l, const char *name);
+/* The card as builder input; points into the card. */
+CardText card_text(const PrintedCard *c);
+/* Sets the card's entries by splitting 'text' into abilities. */
+void cards_split_text(CardList *l, PrintedCard *c, const char *text);
+/* Checks what every reader must check: name, kinds, sizes, required stats. 'strict': a problem is
+ * an error; otherwise it becomes c->fault if the card can be listed at all. line 0: no line number
+ * (JSON). */
+bool cards_check(CardList *l, PrintedCard *c, bool strict, unsigned line, FileError *e);
+/* Counts stars: ★★★ is 3. 0 if the string is anything else. */
+int cards_stars(const char *s);
+/* Sets c->label. In games with epithets, splits a name written as NAME◆EPITHET. */
 void cards_label(CardList *l, PrintedCard *c);

@@ -1,4 +1,5 @@
 #include "cards/compile.h"
+#include "cards/form.h"
 #include "cards/file.h"
 #include "text/text.h"
 #include <stdio.h>
@@ -15,8 +16,8 @@ void compiled_free(Compiled *c) {
     *c = (Compiled){0};
 }
 
-/* The builder's pack as one block: counts, abilities, code, terms. */
-static void keep_code(Builder *b, Compiled *out) {
+/* Stores the pack as one block: counts, abilities, code, terms. */
+static void store_code(Builder *b, Compiled *out) {
     const Pack *p = builder_pack(b);
     uint32_t count[3] = {p->nabil, p->ncode, p->nterm};
     size_t abilities = count[0] * sizeof *p->abil, code = count[1] * sizeof *p->code, terms = 0;
@@ -31,18 +32,18 @@ static void keep_code(Builder *b, Compiled *out) {
     for (unsigned i = 1; i < p->nterm; i++) to = stpcpy(to, pack_term(p, (TermId)i)) + 1;
 }
 
-static void refuse(Compiled *out, unsigned at, const char *message) {
+static void set_error(Compiled *out, unsigned at, const char *message) {
     out->at = at;
     snprintf(out->message, sizeof out->message, "%s", message);
     text_one_line(out->message);
 }
 
-/* Compiles a card that has nothing but the text. */
+/* Compiles a card that consists of this text only. */
 static void generate(const Game *g, unsigned kinds, const char *printed, const TextTree *tree,
                      Compiled *out) {
     CardText card = {.name = "card", .kinds = kinds & ~(unsigned)KINDS_BOX};
     if (kinds & KINDS_BOX) {
-        card.ukemi = printed;
+        card.box = printed;
     } else {
         card.abilities = &printed;
         card.nabilities = 1;
@@ -53,12 +54,13 @@ static void generate(const Game *g, unsigned kinds, const char *printed, const T
     Builder *b = builder_new(g);
     out->ok = b && builder_add(b, &card, &entry, &error);
     if (out->ok)
-        keep_code(b, out);
+        store_code(b, out);
     else
-        refuse(out, error.at, error.message);
+        set_error(out, error.at, error.message);
     builder_free(b);
 }
 
+/* Fills in explanations, names, reminders and the reminder's warning. */
 static void explain(const TextTree *tree, Compiled *out) {
     out->en = text_explain(tree, "en");
     out->ja = text_explain(tree, "ja");
@@ -67,18 +69,18 @@ static void explain(const TextTree *tree, Compiled *out) {
     if (text_reminder_fault(tree, out->warning, sizeof out->warning)) text_one_line(out->warning);
 }
 
-/* 'whole': the text as the grammar reads it, with 'mark' characters in front of the printed one. */
+/* 'whole' is the text as the grammar reads it: the printed text after 'mark' prefix characters. */
 static void compile_whole(const Game *g, unsigned kinds, const char *printed, const char *whole,
                           unsigned mark, Compiled *out) {
     TextError error = {0};
     TextTree *tree = text_parse(g, whole, &error);
     if (!tree) {
-        refuse(out, error.at > mark ? error.at - mark : 0, error.message);
+        set_error(out, error.at > mark ? error.at - mark : 0, error.message);
         return;
     }
-    const char *lost = text_ownership(tree);
-    if (lost)
-        refuse(out, 0, lost);
+    const char *unowned = text_ownership(tree);
+    if (unowned)
+        set_error(out, 0, unowned);
     else
         generate(g, kinds, printed, tree, out);
     if (out->ok) explain(tree, out);
@@ -88,19 +90,21 @@ static void compile_whole(const Game *g, unsigned kinds, const char *printed, co
 void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *out) {
     *out = (Compiled){0};
     if (!*printed) {
-        refuse(out, 0, "the Japanese text is missing");
+        set_error(out, 0, "the Japanese text is missing");
     } else if (kinds & KINDS_BOX) {
-        size_t size = strlen(BUILDER_BOX) + strlen(printed) + 1;
+        const char *mark = card_form(g)->box_mark;
+        size_t size = strlen(mark) + strlen(printed) + 1;
         char *whole = malloc(size);
         if (!whole) abort();
-        snprintf(whole, size, BUILDER_BOX "%s", printed);
-        compile_whole(g, kinds, printed, whole, BUILDER_BOX_CHARS, out);
+        snprintf(whole, size, "%s%s", mark, printed);
+        compile_whole(g, kinds, printed, whole, utf8_count(mark), out);
         free(whole);
     } else {
         compile_whole(g, kinds, printed, printed, 0, out);
     }
 }
 
+/* Computed once per process. */
 const char *compiler_version(void) {
     static char version[20];
     static char block[1 << 16];

@@ -1,26 +1,26 @@
-/* One printed entry, understood: from text to code and back into words. */
+/* Compiles one printed entry: to code, and back to explanations. */
 #pragma once
 #include "cards/builder.h"
 
+/* Flag in 'kinds' for a text that stands in a card's box. */
 enum { KINDS_BOX = 1 << 30 };
 
+/* Result of compile_text. Owns its pointers; compiled_free releases them. */
 typedef struct Compiled {
     bool ok;
-    unsigned at;       /* if not: the character where understanding stopped, from 0 */
-    char message[420]; /* and one line why */
-    char *en, *ja;     /* if ok: the explanations */
-    char *names;       /* if ok: what abilities are called, one a line; null: nothing */
-    char *reminder;    /* if ok: the reminder texts, one a line; null: there is none */
-    char warning[300]; /* if ok: "" or what a reminder text says that is not so */
-    void *code;        /* if ok: abilities, code and terms as the core uses them */
+    unsigned at;       /* if not ok: character where parsing stopped, from 0 */
+    char message[420]; /* if not ok: the reason, one line */
+    char *en, *ja;     /* if ok: explanations */
+    char *names;       /* if ok: names of abilities, one per line; null: none */
+    char *reminder;    /* if ok: reminder texts, one per line; null: none */
+    char warning[300]; /* if ok: "", or how a reminder text contradicts the ability */
+    void *code;        /* if ok: abilities, code and terms as one block */
     size_t code_size;
 } Compiled;
 
-/* kinds: of the card that has the text; KINDS_BOX: it stands in the box that is read when the card
- * is checked. An empty text is one that is missing: it is not understood.
- * The text is UTF-8. */
+/* Compiles UTF-8 text for a card of these kinds; KINDS_BOX for the text of a box. Empty text does
+ * not compile. The caller frees *out with compiled_free. */
 void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *out);
 void compiled_free(Compiled *c);
-/* What compiled forms must have been made with to be of use: changes whenever the program does. ""
- * : unknown. */
+/* Identifies this compiler for caches: a hash of the executable, "" if that cannot be read. */
 const char *compiler_version(void);

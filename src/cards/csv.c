@@ -1,4 +1,4 @@
-/* Records of CSV files. */
+/* CSV records. */
 #include "cards/csv.h"
 #include <string.h>
 #include <strings.h>
@@ -8,6 +8,7 @@ Csv csv_open(const char *path, const FileText *f, FileError *e) {
         .path = path, .at = f->data, .end = f->data + f->size, .line = 1, .column = 1, .error = e};
 }
 
+/* Returns the next byte and tracks line and column; columns count characters. */
 static char step(Csv *r) {
     char c = *r->at++;
     if (c == '\n') {
@@ -19,18 +20,20 @@ static char step(Csv *r) {
     return c;
 }
 
+/* At a comma, line end or end of file. */
 static bool at_end_of_field(const Csv *r) {
     return r->at == r->end || *r->at == ',' || *r->at == '\n' ||
            (*r->at == '\r' && r->at[1] == '\n');
 }
 
+/* Reads a quoted field. Drops carriage returns before line feeds. */
 static bool read_quoted(Csv *r, const CsvField *f) {
     char *to = r->at;
     step(r);
     for (;;) {
         if (r->at == r->end)
             return file_error(r->error, r->path, f->line, f->column,
-                              "the quote that begins here is never closed");
+                              "the quote that starts here is never closed");
         char c = step(r);
         if (c == '"') {
             if (*r->at != '"') break;
@@ -46,18 +49,20 @@ static bool read_quoted(Csv *r, const CsvField *f) {
     return true;
 }
 
+/* Reads an unquoted field; quotes inside it are an error. */
 static bool read_plain(Csv *r) {
     while (!at_end_of_field(r)) {
         if (*r->at == '"')
-            return file_error(
-                r->error, r->path, r->line, r->column,
-                "a quote inside a field; write the whole field in quotes and double it");
+            return file_error(r->error, r->path, r->line, r->column,
+                              "a quote inside an unquoted field; quote the whole field and double "
+                              "the inner quote");
         step(r);
     }
     return true;
 }
 
-/* Reads one record. Its fields end with zero bytes only after the separator was read. */
+/* Reads one record. A field is terminated only after its separator was read, since the NUL replaces
+ * the separator. */
 static bool read_record(Csv *r) {
     const char *start = r->at;
     r->nfields = 0;
@@ -69,8 +74,8 @@ static bool read_record(Csv *r) {
         *f = (CsvField){r->at, r->line, r->column};
         if (*r->at == '"' ? !read_quoted(r, f) : !read_plain(r)) return false;
         if (r->at - start > LINE_MAX_BYTES)
-            return file_error(r->error, r->path, f->line, f->column,
-                              "a record of more than %d bytes", LINE_MAX_BYTES);
+            return file_error(r->error, r->path, f->line, f->column, "record longer than %d bytes",
+                              LINE_MAX_BYTES);
         char *stop = r->at;
         if (r->at == r->end) return true;
         char c = step(r);

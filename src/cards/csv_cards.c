@@ -1,53 +1,57 @@
-/* CSV card files: a header with the columns of the game in any order. */
+/* CSV card files: a header with the game's columns in any order. */
 #include "cards/csv.h"
 #include "cards/form.h"
 #include "cards/readers.h"
 #include <string.h>
 #include <strings.h>
 
+/* State while one file is read. */
 typedef struct Reader {
     Csv csv;
     CardList *list;
     const CardForm *form;
-    int place[COL_COUNT]; /* of each column in a record, -1: not there */
+    int place[COL_COUNT]; /* field index of each column, -1: absent */
 } Reader;
 
+/* Maps columns to fields. Unknown columns are noted and ignored. */
 static bool read_header(Reader *r) {
     Csv *csv = &r->csv;
     bool more;
     for (int k = 0; k < COL_COUNT; k++) r->place[k] = -1;
     if (!csv_next(csv, &more))
-        return more ? false : file_error(csv->error, csv->path, 1, 1, "there is no header line");
+        return more ? false : file_error(csv->error, csv->path, 1, 1, "missing header line");
     for (unsigned i = 0; i < csv->nfields; i++) {
         const CsvField *f = &csv->field[i];
         int k = 0;
         while (k < COL_COUNT && !(r->form->column[k] && !strcasecmp(f->text, r->form->column[k])))
             k++;
         if (k == COL_COUNT) {
-            cards_note(r->list, "%s:%u:%u: the column '%.*s' is not known and is ignored",
-                       csv->path, f->line, f->column, utf8_clip(f->text, 60), f->text);
+            cards_note(r->list, "%s:%u:%u: unknown column '%.*s' is ignored", csv->path, f->line,
+                       f->column, utf8_clip(f->text, 60), f->text);
             continue;
         }
         if (r->place[k] >= 0)
-            return file_error(csv->error, csv->path, f->line, f->column,
-                              "the column '%s' stands here twice", r->form->column[k]);
+            return file_error(csv->error, csv->path, f->line, f->column, "duplicate column '%s'",
+                              r->form->column[k]);
         r->place[k] = (int)i;
     }
     static const Column must[] = {COL_NAME, COL_TYPE};
     for (unsigned i = 0; i < 2; i++)
         if (r->place[must[i]] < 0)
             return file_error(csv->error, csv->path, csv->field[0].line, 1,
-                              "the header lacks the column '%s' (a card file begins with a header "
+                              "the header has no column '%s' (a card file begins with a header "
                               "such as %s)",
                               r->form->column[must[i]], r->form->header);
     return true;
 }
 
+/* The column's field, an empty one if the column is absent. */
 static const CsvField *field_of(const Reader *r, Column k) {
     static const CsvField none = {(char *)"", 0, 0};
     return r->place[k] < 0 ? &none : &r->csv.field[r->place[k]];
 }
 
+/* The field without surrounding blanks, in the arena. */
 static const char *string_of(const Reader *r, Column k) {
     const char *s = field_of(r, k)->text;
     s += strspn(s, " \t\r\n");
@@ -56,8 +60,8 @@ static const char *string_of(const Reader *r, Column k) {
     return arena_copy(&r->list->arena, s, size);
 }
 
-/* A number of at most three digits, ASCII or full-width, or as many stars (208.1 of ninja); 'none'
- * where the field is blank or a dash. */
+/* Parses a number of at most three digits, ASCII or full-width, or as many stars. A blank field or
+ * a dash gives 'none'. */
 static bool number_of(const Reader *r, Column k, int none, int *out) {
     const CsvField *f = field_of(r, k);
     const char *s = string_of(r, k), *t = s;
@@ -68,15 +72,17 @@ static bool number_of(const Reader *r, Column k, int none, int *out) {
     for (uint32_t c; (c = utf8_next(&t));) {
         if (c >= 0xFF10 && c <= 0xFF19) c -= 0xFEE0;
         if (c < '0' || c > '9' || n > 99)
-            return file_error(r->csv.error, r->csv.path, f->line, f->column,
-                              "'%.*s' is no %s; a number from 0 to 999 or nothing",
-                              utf8_clip(s, 60), s, r->form->column[k]);
+            return file_error(
+                r->csv.error, r->csv.path, f->line, f->column,
+                "'%.*s' is not a valid %s; write a number from 0 to 999 or leave it empty",
+                utf8_clip(s, 60), s, r->form->column[k]);
         n = n * 10 + (int)(c - '0');
     }
     *out = n > 127 && k == COL_COST ? 127 : n;
     return true;
 }
 
+/* Splits the traits at '/'. */
 static void traits_of(const Reader *r, PrintedCard *c) {
     char *s = (char *)string_of(r, COL_TRAITS);
     unsigned most = 1;
@@ -86,12 +92,13 @@ static void traits_of(const Reader *r, PrintedCard *c) {
         c->traits[c->ntraits++] = word;
 }
 
+/* Reads the current record into c. */
 static bool read_card(Reader *r, PrintedCard *c) {
     const Game *g = r->list->game;
     const CsvField *type = field_of(r, COL_TYPE);
     c->name = string_of(r, COL_NAME);
     c->epithet = string_of(r, COL_EPITHET);
-    c->ukemi = string_of(r, COL_UKEMI);
+    c->box = string_of(r, COL_BOX);
     c->name_en = string_of(r, COL_NAME_EN);
     c->serial = string_of(r, COL_ID);
     c->title = string_of(r, COL_TITLE);
@@ -117,6 +124,7 @@ static bool read_card(Reader *r, PrintedCard *c) {
     return cards_check(r->list, c, true, type->line, r->csv.error);
 }
 
+/* Stops at the first error. */
 bool cards_csv(CardList *l, const char *path, const FileText *f, FileError *e) {
     Reader r = {.csv = csv_open(path, f, e), .list = l, .form = card_form(l->game)};
     if (!r.form) return file_error(e, path, 0, 0, "cards of %s cannot be read yet", l->game->key);
@@ -125,7 +133,7 @@ bool cards_csv(CardList *l, const char *path, const FileText *f, FileError *e) {
     bool more;
     while (csv_next(&r.csv, &more)) {
         if (r.csv.nfields != columns)
-            return file_error(e, path, r.csv.field[0].line, 1, "fields: %u here, %u in the header",
+            return file_error(e, path, r.csv.field[0].line, 1, "%u fields, but %u in the header",
                               r.csv.nfields, columns);
         PrintedCard *c = cards_add(l);
         c->file = path;

@@ -1,4 +1,4 @@
-/* Reading deck files and finding their cards. */
+/* Reads deck files and looks up their cards. */
 #include "cards/deck.h"
 #include "cards/form.h"
 #include <jansson.h>
@@ -30,14 +30,13 @@ static unsigned deck_size(const DeckFile *d) {
     return n;
 }
 
-/* Adds a line. False: the deck is too large. */
+/* Appends a line. Returns false if the count is 0 or the deck too large. */
 static bool add_line(DeckFile *d, DeckLine line, FileError *e) {
     if (!line.count)
-        return file_error(e, d->path, line.line, line.column,
-                          "a card cannot stand in a deck 0 times");
+        return file_error(e, d->path, line.line, line.column, "the count must be at least 1");
     if (d->n == DECK_MAX_LINES || deck_size(d) + line.count > DECK_MAX_CARDS)
-        return file_error(e, d->path, line.line, line.column,
-                          "more than %d cards: no deck is that large", DECK_MAX_CARDS);
+        return file_error(e, d->path, line.line, line.column, "more than %d cards in one deck",
+                          DECK_MAX_CARDS);
     d->line = array_grow(d->line, d->n, sizeof *d->line);
     d->line[d->n++] = line;
     return true;
@@ -45,7 +44,7 @@ static bool add_line(DeckFile *d, DeckLine line, FileError *e) {
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* The pile whose section line this is, or PILE_COUNT. */
+/* The pile whose section line this is, PILE_COUNT if it is none. */
 static unsigned section(const CardForm *form, const char *s, size_t size) {
     unsigned pile = 0;
     if (size && s[size - 1] == ':') size--;
@@ -55,7 +54,7 @@ static unsigned section(const CardForm *form, const char *s, size_t size) {
     return pile;
 }
 
-/* The section lines of the game: `main`, or `one of main partners deer`. */
+/* The game's section words for messages: `main`, or `one of main side extra` in its words. */
 static const char *sections(const CardForm *form, char *out, size_t size) {
     size_t n = (size_t)snprintf(out, size, "%s", form->pile[1].word ? "one of" : "");
     for (unsigned p = 0; p < PILE_COUNT && n < size; p++)
@@ -64,8 +63,8 @@ static const char *sections(const CardForm *form, char *out, size_t size) {
     return out;
 }
 
-/* Reads the number before the name; ASCII or full-width digits, an x or × may follow. Null: there
- * is none. */
+/* Parses the count before a name: ASCII or full-width digits, optionally followed by x or ×.
+ * Returns the name, or null if there is no count. */
 static const char *read_count(const char *s, unsigned *count) {
     const char *start = s;
     *count = 0;
@@ -86,6 +85,7 @@ static const char *read_count(const char *s, unsigned *count) {
     }
 }
 
+/* Parses one line of a text deck; *pile is the current section. */
 static bool read_line(DeckFile *d, const CardForm *form, char *s, unsigned number, unsigned *pile,
                       FileError *e) {
     unsigned column = 1 + (unsigned)strspn(s, " \t"), count;
@@ -113,14 +113,14 @@ static bool read_line(DeckFile *d, const CardForm *form, char *s, unsigned numbe
     return add_line(d, line, e);
 }
 
+/* Reads a text deck; modifies f. */
 static bool read_text(DeckFile *d, const CardForm *form, FileText *f, FileError *e) {
     unsigned number = 1, pile = PILE_MAIN;
     for (char *s = f->data; s; number++) {
         char *end = strchr(s, '\n');
         if (end) *end++ = 0;
         if (strnlen(s, LINE_MAX_BYTES + 1) > LINE_MAX_BYTES)
-            return file_error(e, d->path, number, 1, "a line of more than %d bytes",
-                              LINE_MAX_BYTES);
+            return file_error(e, d->path, number, 1, "line longer than %d bytes", LINE_MAX_BYTES);
         if (!read_line(d, form, s, number, &pile, e)) return false;
         s = end;
     }
@@ -129,11 +129,12 @@ static bool read_text(DeckFile *d, const CardForm *form, FileText *f, FileError 
 
 /* ---- .r4udek --------------------------------------------------------------------------------- */
 
+/* Reads the object of an r4utools deck. */
 static bool read_ratios(DeckFile *d, const json_t *root, FileError *e) {
     const json_t *ratios = json_object_get(root, "Ratios");
     const char *name = json_string_value(json_object_get(root, "Name"));
     if (!json_is_object(ratios))
-        return file_error(e, d->path, 1, 1, "no 'Ratios' in it: this is no deck of r4utools");
+        return file_error(e, d->path, 1, 1, "no 'Ratios': this is not an r4utools deck");
     if (name && *name) d->name = arena_copy(&d->arena, name, (size_t)utf8_clip(name, 200));
     for (void *i = json_object_iter((json_t *)ratios); i;
          i = json_object_iter_next((json_t *)ratios, i)) {
@@ -141,7 +142,7 @@ static bool read_ratios(DeckFile *d, const json_t *root, FileError *e) {
         const json_t *v = json_object_iter_value(i);
         json_int_t count = json_integer_value(v);
         if (!json_is_integer(v) || count < 1 || count > DECK_MAX_CARDS)
-            return file_error(e, d->path, 0, 0, "card %u (%.*s): its count must be a number from 1",
+            return file_error(e, d->path, 0, 0, "card %u (%.*s): the count must be at least 1",
                               d->n + 1, utf8_clip(serial, 100), serial);
         DeckLine line = {.name = arena_string(&d->arena, serial),
                          .count = (unsigned)count,
@@ -164,6 +165,7 @@ static bool read_json(DeckFile *d, const FileText *f, FileError *e) {
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
+/* Reads either form; the first character tells them apart. Frees f. */
 static bool read_file_text(DeckFile *d, const Game *g, const char *path, FileText *f,
                            FileError *e) {
     const CardForm *form = card_form(g);
@@ -180,7 +182,7 @@ static bool read_file_text(DeckFile *d, const Game *g, const char *path, FileTex
         ok = read_json(d, f, e);
     else
         ok = read_text(d, form, f, e);
-    if (ok && !d->n) ok = file_error(e, path, 0, 0, "there is no card in it");
+    if (ok && !d->n) ok = file_error(e, path, 0, 0, "contains no cards");
     file_free(f);
     if (!ok) deck_free(d);
     return ok;
@@ -201,14 +203,14 @@ bool deck_take(DeckFile *d, const Game *g, const char *path, const void *bytes, 
 
 /* ---- finding cards --------------------------------------------------------------------------- */
 
-/* What a search for a name has met: printings of one card count once, and a card of the pile's
- * kinds is taken before any other. A name alone means the card without an epithet, if there is one.
- */
+/* State of a lookup by name. Printings of one card count once, a card of the pile's kinds beats any
+ * other, and a bare name prefers the card without an epithet. */
 typedef struct Search {
     const char *name;
-    unsigned kinds;                          /* 0: any */
-    const char *serial;                      /* null: any */
-    const PrintedCard *fit, *other, *second; /* second: another card that fits just as well */
+    unsigned kinds;     /* kinds allowed in the pile; 0: any */
+    const char *serial; /* required serial, or null */
+    const PrintedCard *fit, *other,
+        *second; /* best match, match of another pile, second equally good match */
 } Search;
 
 static bool has_serial(const PrintedCard *c, const char *serial) {
@@ -217,19 +219,21 @@ static bool has_serial(const PrintedCard *c, const char *serial) {
     return found;
 }
 
-static bool by_name_alone(const Search *s, const PrintedCard *c) {
+/* Did the card match by its name although it has an epithet? */
+static bool matches_bare_name(const Search *s, const PrintedCard *c) {
     return *c->epithet && !strcmp(c->name, s->name);
 }
 
-static bool consider(void *context, const PrintedCard *c) {
+/* CardVisit callback of the search. */
+static bool visit_candidate(void *context, const PrintedCard *c) {
     Search *s = context;
     if (s->serial && !has_serial(c, s->serial)) return true;
     if (s->kinds && !(c->kinds & s->kinds)) {
         if (!s->other) s->other = c;
-    } else if (!s->fit || (by_name_alone(s, s->fit) && !by_name_alone(s, c))) {
+    } else if (!s->fit || (matches_bare_name(s, s->fit) && !matches_bare_name(s, c))) {
         s->fit = c;
         s->second = NULL;
-    } else if (by_name_alone(s, c) && !by_name_alone(s, s->fit)) {
+    } else if (matches_bare_name(s, c) && !matches_bare_name(s, s->fit)) {
         return true;
     } else if (!s->second && !cards_equal(s->fit, c)) {
         s->second = c;
@@ -237,7 +241,7 @@ static bool consider(void *context, const PrintedCard *c) {
     return true;
 }
 
-/* `name [serial]`: the two parts. False: the line has no such form. */
+/* Splits `name [serial]`. Returns false if the line does not have that form. */
 static bool split_serial(DeckFile *d, const char *s, const char **name, const char **serial) {
     const char *open = strrchr(s, '[');
     size_t size = strlen(s);
@@ -249,28 +253,30 @@ static bool split_serial(DeckFile *d, const char *s, const char **name, const ch
     return true;
 }
 
+/* The special pile that takes the card's kind, else the main pile. */
 static unsigned pile_of(const CardForm *form, const PrintedCard *c) {
     for (unsigned p = PILE_COUNT; p-- > 1;)
         if (c->kinds & form->pile[p].kinds) return p;
     return PILE_MAIN;
 }
 
+/* Resolves one line: sets its card and pile, or why it has no card. */
 static void find_line(DeckFile *d, DeckLine *l, const CardForm *form, CardList *cards) {
     const char *name = l->name;
     Search s = {.name = name, .kinds = l->pile < PILE_COUNT ? form->pile[l->pile].kinds : 0};
     l->card = NULL;
-    cards_each(cards, l->name, consider, &s);
+    cards_each(cards, l->name, visit_candidate, &s);
     if (!s.fit && !s.other && split_serial(d, l->name, &name, &s.serial)) {
         s.name = name;
-        cards_each(cards, name, consider, &s);
+        cards_each(cards, name, visit_candidate, &s);
     }
     const char *near = s.fit || s.other ? NULL : cards_nearest(cards, name);
     if (s.second && strcmp(s.fit->label, s.second->label) != 0)
-        snprintf(l->why, sizeof l->why, "several cards are called %.*s; write which: %.*s or %.*s",
+        snprintf(l->why, sizeof l->why, "several cards are called %.*s; write %.*s or %.*s",
                  utf8_clip(name, 90), name, utf8_clip(s.fit->label, 120), s.fit->label,
                  utf8_clip(s.second->label, 120), s.second->label);
     else if (s.second)
-        snprintf(l->why, sizeof l->why, "several cards are called %.*s; add which: [%s] or [%s]",
+        snprintf(l->why, sizeof l->why, "several cards are called %.*s; add [%s] or [%s]",
                  utf8_clip(name, 120), name, s.fit->serial, s.second->serial);
     else if (near)
         snprintf(l->why, sizeof l->why, "unknown card '%.*s'; did you mean '%.*s'?",

@@ -1,4 +1,4 @@
-/* Reading and checking text files. */
+/* Reading and validating text files. */
 #include "cards/file.h"
 #include <errno.h>
 #include <stdarg.h>
@@ -21,36 +21,39 @@ bool file_error(FileError *e, const char *path, unsigned line, unsigned column, 
     return false;
 }
 
-static bool control(const unsigned char *s) {
+/* Control character at s, including the two-byte encoding of C1. */
+static bool is_control(const unsigned char *s) {
     return (s[0] < 0x20 && !strchr("\t\n\r", s[0])) || s[0] == 0x7f ||
            (s[0] == 0xC2 && s[1] < 0xA0);
 }
 
 const char *text_control(const char *s) {
     for (; *s; s++)
-        if (control((const unsigned char *)s)) return s;
+        if (is_control((const unsigned char *)s)) return s;
     return NULL;
 }
 
+/* A two-byte C1 character becomes "??". */
 void text_one_line(char *s) {
     s[utf8_good(s, strlen(s))] = 0;
     for (; *s; s++) {
         if (strchr("\t\n\r", *s)) *s = ' ';
-        if (!control((unsigned char *)s)) continue;
+        if (!is_control((unsigned char *)s)) continue;
         if (*s == (char)0xC2) *s++ = '?';
         *s = '?';
     }
 }
 
-/* The first byte that does not belong into a text file, or 'size'. */
-static size_t first_bad(const char *s, size_t size) {
+/* Offset of the first byte that is not allowed in a text file, or 'size'. */
+static size_t first_bad_byte(const char *s, size_t size) {
     size_t good = utf8_good(s, size);
     for (size_t i = 0; i < good; i++)
-        if (!s[i] || control((const unsigned char *)s + i)) return i;
+        if (!s[i] || is_control((const unsigned char *)s + i)) return i;
     return good;
 }
 
-static bool complain_byte(const FileText *f, size_t at, const char *path, FileError *e) {
+/* Error with the line and column of a bad byte. */
+static bool report_bad_byte(const FileText *f, size_t at, const char *path, FileError *e) {
     unsigned line = 1, column = 1;
     for (size_t i = 0; i < at; i++) {
         if (f->data[i] == '\n') {
@@ -65,27 +68,27 @@ static bool complain_byte(const FileText *f, size_t at, const char *path, FileEr
         return file_error(e, path, line, column,
                           "broken UTF-8 (byte 0x%02x); save the file as UTF-8", byte);
     if (byte == 0xC2) byte = (unsigned char)f->data[at + 1];
-    return file_error(e, path, line, column, "control character 0x%02x: this is no text file",
+    return file_error(e, path, line, column, "control character 0x%02x: this is not a text file",
                       byte);
 }
 
-/* Takes over f->data, which has room for one more byte. */
-static bool check(const char *path, FileText *f, FileError *e) {
+/* Strips a byte order mark and checks the contents. Frees f on failure. f->data must have room for
+ * a NUL. */
+static bool validate(const char *path, FileText *f, FileError *e) {
     if (f->size >= 3 && !memcmp(f->data, "\xEF\xBB\xBF", 3)) {
         f->size -= 3;
         memmove(f->data, f->data + 3, f->size);
     }
     f->data[f->size] = 0;
-    size_t bad = first_bad(f->data, f->size), blank = strspn(f->data, " \t\r\n");
-    bool ok = bad == f->size ? true : complain_byte(f, bad, path, e);
+    size_t bad = first_bad_byte(f->data, f->size), blank = strspn(f->data, " \t\r\n");
+    bool ok = bad == f->size ? true : report_bad_byte(f, bad, path, e);
     if (ok && blank == f->size) ok = file_error(e, path, 0, 0, "the file is empty");
     if (!ok) file_free(f);
     return ok;
 }
 
 static bool too_large(const char *path, FileError *e) {
-    return file_error(e, path, 1, 1, "more than %d MiB: no file of cards or decks is that large",
-                      FILE_MAX >> 20);
+    return file_error(e, path, 1, 1, "the file is larger than %d MiB", FILE_MAX >> 20);
 }
 
 bool file_take(const char *path, const void *bytes, size_t size, FileText *out, FileError *e) {
@@ -95,10 +98,10 @@ bool file_take(const char *path, const void *bytes, size_t size, FileText *out, 
     if (!out->data) return file_error(e, path, 0, 0, "out of memory");
     if (size) memcpy(out->data, bytes, size);
     out->size = size;
-    return check(path, out, e);
+    return validate(path, out, e);
 }
 
-/* Reads all that the stream gives. */
+/* Reads the stream to its end, starting with a buffer of 'room' bytes. */
 static bool slurp(FILE *in, const char *path, size_t room, FileText *f, FileError *e) {
     for (;;) {
         char *grown = realloc(f->data, room + 1);
@@ -112,6 +115,7 @@ static bool slurp(FILE *in, const char *path, size_t room, FileText *f, FileErro
     }
 }
 
+/* For regular files the size is known in advance: one read suffices. */
 bool file_read(const char *path, FileText *out, FileError *e) {
     struct stat info;
     *out = (FileText){0};
@@ -128,7 +132,7 @@ bool file_read(const char *path, FileText *out, FileError *e) {
     ok = ok && slurp(in, path, room, out, e);
     if (!standard) fclose(in);
     if (!ok) file_free(out);
-    return ok && check(path, out, e);
+    return ok && validate(path, out, e);
 }
 
 void file_free(FileText *f) {

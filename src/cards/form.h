@@ -22,7 +22,7 @@ typedef enum Column {
     COL_SET,
     COL_NAME_EN,
     COL_TEXT,
-    COL_UKEMI,
+    COL_BOX, /* the text that is read when the card is checked */
     COL_COUNT
 } Column;
 
@@ -34,16 +34,18 @@ typedef struct PileForm {
 } PileForm;
 
 typedef struct CardForm {
-    const char *game;
     /* The word for it in card files; null: cards of the game have no such thing. */
     const char *column[COL_COUNT];
-    const char *header;   /* of a card file, as an example */
-    const char *needs[3]; /* "an ATK": what a card with numbers lacks without cost, the first, the
-                             second of them */
-    const char *marks[2]; /* around a trait */
-    bool lines;           /* a line of text is an ability (else: one that begins with an icon) */
-    Clause corrected;     /* which says that corrected cards count as printed */
-    const char *pool;     /* format whose decks are made of opened cards only; null: none */
+    const char *header;    /* of a card file, as an example */
+    const char *needs[3];  /* "an ATK": what a card with numbers lacks without cost, the first, the
+                              second of them */
+    const char *marks[2];  /* around a trait */
+    const char *box_mark;  /* in front of the text of a box: it is read as one of its own kind */
+    bool lines;            /* a line of text is an ability (else: one that begins with an icon) */
+    Clause corrected;      /* which says that corrected cards count as printed */
+    const NameInfo *types; /* kinds as .r4uset files call them: its key, the word; up to a null key;
+                                   null: there are no such files */
+    const char *pool;      /* format whose decks are made of opened cards only; null: none */
     PileForm pile[PILE_COUNT];
     unsigned costed;     /* kinds that have a cost */
     unsigned numbered;   /* kinds that have the other numbers */
@@ -55,6 +57,8 @@ typedef struct CardForm {
 
 /* Null for a game whose cards cannot be read yet. */
 const CardForm *card_form(const Game *g);
+/* The word for a card's box in all files; null: cards of the game have none. */
+const char *box_word(const Game *g);
 /* The kinds a word stands for (key or printed name, several with '/'); 0: unknown. */
 unsigned kinds_named(const Game *g, const char *word);
 /* The keys of the kinds with '/' between them, written into 'out'. */

@@ -1,12 +1,14 @@
-/* JSON card files: an array of objects with the columns of the CSV form, or a .r4uset file of
+/* JSON card files: an array of objects with the fields of the CSV form, or a .r4uset file of
  * r4utools. */
 #include "cards/form.h"
 #include "cards/readers.h"
 #include <ctype.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The list, the card being read, and where errors go. */
 typedef struct Reader {
     CardList *list;
     PrintedCard *card;
@@ -15,7 +17,7 @@ typedef struct Reader {
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-/* A copy of the string without blanks around it. False: it holds control characters. */
+/* Stores a copy without surrounding blanks. Fails on control characters. */
 static bool clean(const Reader *r, const char *field, const char *s, const char **out) {
     if (text_control(s)) return card_error(r->error, r->card, "control character in '%s'", field);
     size_t size = strlen(s);
@@ -25,7 +27,7 @@ static bool clean(const Reader *r, const char *field, const char *s, const char 
     return true;
 }
 
-/* A string; "" where the field is missing or null. */
+/* Reads a string; leaves *out alone if the field is missing or null. */
 static bool get_string(const Reader *r, const json_t *o, const char *field, const char **out) {
     const json_t *v = json_object_get(o, field);
     if (!v || json_is_null(v)) return true;
@@ -33,6 +35,7 @@ static bool get_string(const Reader *r, const json_t *o, const char *field, cons
     return clean(r, field, json_string_value(v), out);
 }
 
+/* Reads an integer from 0 to 999; leaves *out alone if the field is missing or null. */
 static bool get_number(const Reader *r, const json_t *o, const char *field, int *out) {
     const json_t *v = json_object_get(o, field);
     if (!v || json_is_null(v)) return true;
@@ -43,13 +46,14 @@ static bool get_number(const Reader *r, const json_t *o, const char *field, int 
     return true;
 }
 
-/* A number, or stars. */
+/* A number, or a string of stars. */
 static bool get_stars(const Reader *r, const json_t *o, const char *field, int *out) {
     const json_t *v = json_object_get(o, field);
     *out = json_is_string(v) ? cards_stars(json_string_value(v)) : 0;
     return *out || get_number(r, o, field, out);
 }
 
+/* Reads cost and the first two stats under the given field names. */
 static bool get_numbers(const Reader *r, const json_t *o, const char *cost, const char *atk,
                         const char *def) {
     PrintedCard *c = r->card;
@@ -61,7 +65,7 @@ static bool get_numbers(const Reader *r, const json_t *o, const char *cost, cons
     return true;
 }
 
-/* An array of strings; null and missing are empty. */
+/* Reads an array of strings and drops empty ones; missing or null is an empty array. */
 static bool get_strings(const Reader *r, const json_t *v, const char *field, const char ***out,
                         unsigned *n) {
     if (!v || json_is_null(v)) return true;
@@ -80,22 +84,25 @@ static bool get_strings(const Reader *r, const json_t *v, const char *field, con
 
 /* ---- our own form ---------------------------------------------------------------------------- */
 
+/* Is the field part of the game's card form? */
 static bool known(const CardForm *form, const char *key) {
     for (unsigned k = 0; k < COL_COUNT; k++)
         if (form->column[k] && !strcmp(form->column[k], key)) return true;
     return !strcmp(key, "alternates");
 }
 
+/* Notes each unknown field once per file ('seen'). */
 static void note_unknown(const Reader *r, json_t *seen, const json_t *o) {
     for (void *i = json_object_iter((json_t *)o); i; i = json_object_iter_next((json_t *)o, i)) {
         const char *key = json_object_iter_key(i);
         if (known(card_form(r->list->game), key) || json_object_get(seen, key)) continue;
         json_object_set_new(seen, key, json_true());
-        cards_note(r->list, "%s: card %u: the field '%.*s' is not known and is ignored",
-                   r->card->file, r->card->number, utf8_clip(key, 60), key);
+        cards_note(r->list, "%s: card %u: unknown field '%.*s' is ignored", r->card->file,
+                   r->card->number, utf8_clip(key, 60), key);
     }
 }
 
+/* Splits at '/'; empty traits are dropped. */
 static void split_traits(const Reader *r, const char *s) {
     PrintedCard *c = r->card;
     unsigned most = 1;
@@ -108,6 +115,7 @@ static void split_traits(const Reader *r, const char *s) {
     }
 }
 
+/* Both may be a string to split or an array. */
 static bool get_traits_and_text(const Reader *r, const json_t *o, const char *traits) {
     PrintedCard *c = r->card;
     const char *s = "";
@@ -124,7 +132,7 @@ static bool get_traits_and_text(const Reader *r, const json_t *o, const char *tr
     return true;
 }
 
-/* The strings of a card that are told in one word or sentence. */
+/* Reads the plain string fields. */
 static bool get_columns(const Reader *r, const json_t *o, const CardForm *form, const char **type) {
     PrintedCard *c = r->card;
     const struct {
@@ -133,7 +141,7 @@ static bool get_columns(const Reader *r, const json_t *o, const CardForm *form, 
     } strings[] = {{COL_NAME, &c->name},       {COL_TYPE, type},       {COL_ID, &c->serial},
                    {COL_NAME_EN, &c->name_en}, {COL_TITLE, &c->title}, {COL_COLOR, &c->color},
                    {COL_RARITY, &c->rarity},   {COL_SET, &c->set},     {COL_EPITHET, &c->epithet},
-                   {COL_UKEMI, &c->ukemi}};
+                   {COL_BOX, &c->box}};
     for (unsigned i = 0; i < sizeof strings / sizeof *strings; i++) {
         const char *field = form->column[strings[i].column];
         if (field && !get_string(r, o, field, strings[i].to)) return false;
@@ -141,6 +149,7 @@ static bool get_columns(const Reader *r, const json_t *o, const CardForm *form, 
     return true;
 }
 
+/* Reads a card in our own form. */
 static bool read_own(const Reader *r, const json_t *o) {
     PrintedCard *c = r->card;
     const CardForm *form = card_form(r->list->game);
@@ -162,8 +171,7 @@ static bool read_own(const Reader *r, const json_t *o) {
 
 /* ---- .r4uset --------------------------------------------------------------------------------- */
 
-/* The Japanese and, if asked for, the English of a two-language string; a plain string is Japanese.
- */
+/* Reads a string in two languages: an object with JP and EN, or a plain Japanese string. */
 static bool two_languages(const Reader *r, const json_t *v, const char *field, const char **ja,
                           const char **en) {
     if (!v || json_is_null(v)) return true;
@@ -173,6 +181,7 @@ static bool two_languages(const Reader *r, const json_t *v, const char *field, c
     return get_string(r, v, "JP", ja) && get_string(r, v, "EN", en);
 }
 
+/* Older files call the field 'Trait'. */
 static bool r4u_traits(const Reader *r, const json_t *o) {
     PrintedCard *c = r->card;
     const json_t *list = json_object_get(o, "Traits");
@@ -188,8 +197,8 @@ static bool r4u_traits(const Reader *r, const json_t *o) {
     return true;
 }
 
-/* Printed entries. One whose Japanese is missing stays, as "": the card has an ability that nobody
- * can read. */
+/* Printed entries. An entry without Japanese text is kept as "", because the card still has that
+ * ability. */
 static bool r4u_effect(const Reader *r, const json_t *o) {
     PrintedCard *c = r->card;
     const json_t *list = json_object_get(o, "Effect");
@@ -208,6 +217,7 @@ static bool r4u_effect(const Reader *r, const json_t *o) {
     return true;
 }
 
+/* Serials of other printings; older files call the field 'Alternative'. */
 static bool r4u_alternates(const Reader *r, const json_t *o) {
     PrintedCard *c = r->card;
     const json_t *list = json_object_get(o, "Alternates");
@@ -222,20 +232,24 @@ static bool r4u_alternates(const Reader *r, const json_t *o) {
     return true;
 }
 
+/* Maps r4utools' type names to kinds. */
 static bool r4u_type(const Reader *r, const json_t *o) {
-    static const char *const types[][2] = {
-        {"Character", "CH"}, {"Rebirth", "RE"}, {"Partner", "PA"}};
+    const NameInfo *types = card_form(r->list->game)->types;
     const char *type = "";
+    char all[160] = "";
+    size_t n = 0;
     if (!get_string(r, o, "Type", &type)) return false;
     if (!*type) return card_error(r->error, r->card, "'Type' is missing");
-    for (unsigned i = 0; i < 3; i++)
-        if (!strcmp(type, types[i][0])) r->card->kinds = kinds_named(r->list->game, types[i][1]);
+    for (; types->key && n < sizeof all; types++) {
+        if (!strcmp(type, types->name)) r->card->kinds = kinds_named(r->list->game, types->key);
+        n += (size_t)snprintf(all + n, sizeof all - n, "%s%s", n ? ", " : "", types->name);
+    }
     if (r->card->kinds) return true;
-    return card_error(r->error, r->card, "unknown Type '%.*s'; Character, Rebirth or Partner",
-                      utf8_clip(type, 60), type);
+    return card_error(r->error, r->card, "unknown Type '%.*s'; one of %s", utf8_clip(type, 60),
+                      type, all);
 }
 
-/* The title is not written down; its letters before the serial's stroke tell titles apart. */
+/* The format has no title; the serial's part before the slash identifies it. */
 static void r4u_title(const Reader *r) {
     PrintedCard *c = r->card;
     size_t size = strcspn(c->serial, "/");
@@ -244,6 +258,8 @@ static void r4u_title(const Reader *r) {
     c->title = title;
 }
 
+/* Reads a card of a .r4uset file. Problems with a card become its fault: the file as a whole stays
+ * usable. */
 static bool read_r4u(const Reader *r, const json_t *o) {
     PrintedCard *c = r->card;
     const json_t *set = json_object_get(o, "Set");
@@ -261,12 +277,15 @@ static bool read_r4u(const Reader *r, const json_t *o) {
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
+/* An array holds cards in our own form, an object with 'Cards' is a .r4uset file. */
 static bool read_all(CardList *l, const char *path, const json_t *root, FileError *e) {
     bool own = json_is_array(root);
     const json_t *cards = own ? root : json_object_get(root, "Cards");
     if (!json_is_array(cards))
         return file_error(e, path, 1, 1,
                           "neither an array of cards nor an object with 'Cards' (.r4uset)");
+    if (!own && !card_form(l->game)->types)
+        return file_error(e, path, 1, 1, "a .r4uset file has no cards of %s", l->game->key);
     json_t *seen = json_object();
     bool ok = true;
     for (size_t i = 0; ok && i < json_array_size(cards); i++) {

@@ -1,4 +1,4 @@
-/* The cards that are shipped, and decks that can be played. */
+/* Loads the shipped cards, and decks to play. */
 #include "cards/load.h"
 #include "cards/base.h"
 #include <dirent.h>
@@ -10,10 +10,12 @@
 
 /* ---- data directory -------------------------------------------------------------------------- */
 
+/* a/b, if it is readable. */
 static bool join(char *out, size_t size, const char *a, const char *b) {
     return (size_t)snprintf(out, size, "%s/%s", a, b) < size && access(out, R_OK) == 0;
 }
 
+/* Tries the executable's directory, its parents and ../share/fuda, then the current directory. */
 bool data_path(const char *below, char *out, size_t size) {
     static const char *const beside[] = {".", "..", "../share/fuda", "../.."};
     const char *data = getenv("FUDA_DATA");
@@ -43,7 +45,7 @@ bool load_default_cards(CardList *l, FileError *e) {
     if (!data_path(below, dir, sizeof dir))
         return file_error(
             e, below, 0, 0,
-            "not found; set FUDA_DATA to the folder that holds cards/, or name card files");
+            "not found; set FUDA_DATA to the directory that holds cards/, or name card files");
     int n = scandir(dir, &found, is_card_file, alphasort);
     if (n < 0) return file_error(e, dir, 0, 0, "cannot be read: %s", strerror(errno));
     bool ok = true;
@@ -53,7 +55,7 @@ bool load_default_cards(CardList *l, FileError *e) {
         free(found[i]);
     }
     free(found);
-    return ok && (l->n || file_error(e, dir, 0, 0, "there is no card file in it"));
+    return ok && (l->n || file_error(e, dir, 0, 0, "contains no card files"));
 }
 
 bool load_cards(CardList *l, const char *const *files, unsigned nfiles, const char *base,
@@ -77,6 +79,7 @@ const char *deck_path(const Game *g, const char *path, char *out, size_t size) {
 
 /* ---- cards into the builder ------------------------------------------------------------------ */
 
+/* A card with a fault is never complete, but LOAD_PARTIAL still adds it. */
 DefId load_card(Builder *b, const PrintedCard *c, unsigned flags, unsigned *left_out, char *why,
                 size_t size) {
     TextError error = {0};
@@ -89,7 +92,7 @@ DefId load_card(Builder *b, const PrintedCard *c, unsigned flags, unsigned *left
     } else {
         DefId d = builder_add(b, &t, &entry, &error);
         if (d) return d;
-        builder_say(&t, entry, &error, why, size);
+        builder_describe_error(&t, entry, &error, why, size);
     }
     return flags & LOAD_PARTIAL ? builder_add_partial(b, &t, left_out) : 0;
 }
@@ -111,6 +114,7 @@ unsigned deck_faults(const Game *g, const Pack *p, const LoadedDeck *d, unsigned
     return card_form(g)->check(&r, &lists, out, max);
 }
 
+/* Adds a deck line's card to the builder and the deck. */
 static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsigned flags,
                      LoadedDeck *out, FileError *e) {
     char why[480];
@@ -121,9 +125,10 @@ static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsign
         return deck_error(file, l, e, "%.*s cannot be played: %s", clip, name, l->card->fault);
     DefId d = load_card(b, l->card, flags, &left_out, why, sizeof why);
     if (!d)
-        return deck_error(file, l, e,
-                          "%.*s is not understood (--allow-partial plays it as far as it is): %s",
-                          clip, name, *why ? why : "the card cannot be added");
+        return deck_error(
+            file, l, e,
+            "%.*s is not understood (--allow-partial plays it without that ability): %s", clip,
+            name, *why ? why : "the card cannot be added");
     unsigned i = 0;
     while (i < out->ncards && out->card[i].def != d) i++;
     if (i == out->ncards) {
@@ -138,6 +143,7 @@ static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsign
     return true;
 }
 
+/* Fails with the first fault of the deck. */
 static bool check_legal(const Game *g, Builder *b, const char *path, LoadedDeck *d, unsigned format,
                         FileError *e) {
     DeckFault fault;

@@ -2,29 +2,31 @@
 #include "vm/vm.h"
 #include <stdlib.h>
 
-typedef struct Making {
+/* State while the table is built. */
+typedef struct TableBuild {
     const Game *g;
     const Pack *p;
     PrintedTable *t;
-    unsigned words;     /* of a row */
-    unsigned nrow;      /* row 0 is none */
-    uint32_t *first;    /* places of the code whose filter was answered, by hash; 0 = free */
-    unsigned room, any; /* of 'first', a power of two; how many are taken */
-} Making;
+    unsigned words;     /* length of a row */
+    unsigned nrow;      /* rows finished; the next row is under construction */
+    uint32_t *first;    /* hash table of code positions, to share rows of equal filters; 0: free */
+    unsigned room, any; /* its size (a power of two) and the slots used */
+} TableBuild;
 
 static void *must(void *p) {
     if (!p) abort();
     return p;
 }
 
+/* Compound traits contain their parts. */
 static bool has_trait(const Pack *p, const CardDef *d, TermId t) {
     for (unsigned i = 0; i < d->ntrait; i++)
         if (d->trait[i] == t || pack_part_of(p, d->trait[i], t)) return true;
     return false;
 }
 
-/* One question about one card; k: the op and its operands. */
-static bool answer(const Pack *p, const Code *k, DefId id) {
+/* Evaluates one predicate on a definition; k: the op and its operands. */
+static bool printed_match(const Pack *p, const Code *k, DefId id) {
     const CardDef *d = &p->def[id];
     switch (k[0]) {
     case OP_ANY: return true;
@@ -40,47 +42,50 @@ static bool answer(const Pack *p, const Code *k, DefId id) {
     }
 }
 
-static bool needs(PrintedFilter *out, unsigned touches, unsigned bar) {
+/* Records which changes of a card invalidate the filter's row. */
+static bool require(PrintedFilter *out, unsigned touches, unsigned bar) {
     out->needs |= touches;
     out->bar |= (uint16_t)bar;
     return true;
 }
 
-static bool asks_print(const Code *k, PrintedFilter *out) {
+/* Can the predicate be decided from the print? If so, records what invalidates that. */
+static bool depends_on_print(const Code *k, PrintedFilter *out) {
     switch (k[0]) {
     case OP_ANY:
     case OP_TITLE:
     case OP_TEXTLESS: return true;
-    case OP_KIND: return needs(out, TOUCH_KINDS, CARD_RECAST);
+    case OP_KIND: return require(out, TOUCH_KINDS, CARD_RECAST);
     case OP_NAME:
-    case OP_NAMED: return needs(out, TOUCH_NAMES, CARD_RENAMED);
-    case OP_TRAIT: return needs(out, TOUCH_TRAITS, CARD_RETRAITED);
-    case OP_KEY: return needs(out, TOUCH_KEYS, CARD_REKEYED);
+    case OP_NAMED: return require(out, TOUCH_NAMES, CARD_RENAMED);
+    case OP_TRAIT: return require(out, TOUCH_TRAITS, CARD_RETRAITED);
+    case OP_KEY: return require(out, TOUCH_KEYS, CARD_REKEYED);
     case OP_HAS:
         if (k[1] == STAT_DAMAGE || k[3] != OP_NUM) return false;
-        return needs(out, stat_touches(k[1]), CARD_MODIFIED);
+        return require(out, stat_touches(k[1]), CARD_MODIFIED);
     default: return false;
     }
 }
 
-/* What stands behind the marks. */
-static unsigned op_behind(const Code *k, Pc pc) {
+/* The op at pc, skipping clause marks. */
+static unsigned op_after_marks(const Code *k, Pc pc) {
     while (k[pc] == OP_FMARK) pc = (Pc)(pc + 2);
     return k[pc];
 }
 
-/* Answers the filter for all cards; false if it asks for more than print: then the row of an "and"
- * tells whom print shuts out. Goes behind it either way. */
-static bool answer_all(Making *m, Pc *pc, uint64_t *row, PrintedFilter *out) {
+/* Evaluates the filter for all definitions into 'row' and advances *pc past it. Returns false if it
+ * depends on more than the print; then the row of an AND still excludes the cards whose print fails
+ * it. */
+static bool match_all(TableBuild *m, Pc *pc, uint64_t *row, PrintedFilter *out) {
     const Code *k = m->p->code;
     while (k[*pc] == OP_FMARK) *pc = (Pc)(*pc + 2);
     unsigned op = k[*pc];
     Pc from = *pc;
     if (op != OP_FNOT && op != OP_FAND && op != OP_FOR) {
         vm_skip(m->g, k, pc);
-        if (!asks_print(&k[from], out)) return false;
+        if (!depends_on_print(&k[from], out)) return false;
         for (unsigned d = 1; d < m->p->ndef; d++)
-            if (answer(m->p, &k[from], (DefId)d)) row[d / 64] |= 1ull << (d & 63);
+            if (printed_match(m->p, &k[from], (DefId)d)) row[d / 64] |= 1ull << (d & 63);
         return true;
     }
     unsigned n = op == OP_FNOT ? 1 : k[from + 1];
@@ -89,17 +94,18 @@ static bool answer_all(Making *m, Pc *pc, uint64_t *row, PrintedFilter *out) {
     memset(row, op == OP_FAND ? 0xFF : 0, m->words * sizeof *row);
     for (*pc = (Pc)(from + (op == OP_FNOT ? 1 : 2)); n > 0; n--) {
         memset(one, 0, m->words * sizeof *one);
-        bool tells = op == OP_FAND && op_behind(k, *pc) == OP_FAND;
-        bool yes = answer_all(m, pc, one, out);
-        all &= yes;
-        for (unsigned i = 0; (yes || tells) && i < m->words; i++)
+        bool partial = op == OP_FAND && op_after_marks(k, *pc) == OP_FAND;
+        bool whole = match_all(m, pc, one, out);
+        all &= whole;
+        for (unsigned i = 0; (whole || partial) && i < m->words; i++)
             row[i] = op == OP_FNOT ? ~one[i] : op == OP_FAND ? row[i] & one[i] : row[i] | one[i];
     }
     free(one);
     return all;
 }
 
-static unsigned slot_of(const Making *m, Pc pc, unsigned len) {
+/* Hash slot of the code at pc: that of an equal filter, or a free one. */
+static unsigned slot_of(const TableBuild *m, Pc pc, unsigned len) {
     const Code *k = m->p->code;
     uint32_t h = len;
     for (unsigned i = 0; i < len; i++) h = (h ^ k[pc + i]) * 0x9e3779b1u;
@@ -110,10 +116,9 @@ static unsigned slot_of(const Making *m, Pc pc, unsigned len) {
     return i;
 }
 
-/* Every node of the code; a filter: what is printed decides it, or (part of an "and") decides
- * against. */
+/* vm_walk callback: records the length of every node and fills in rows for filters. */
 static void visit(void *self, unsigned op, const Code *operands) {
-    Making *m = self;
+    TableBuild *m = self;
     const Pc at = (Pc)(operands - 1 - m->p->code);
     Pc end = at;
     if (op >= OP_COUNT_ || m->t->at[at].len) return;
@@ -131,8 +136,10 @@ static void visit(void *self, unsigned op, const Code *operands) {
     memset(row, 0, m->words * sizeof *row);
     Pc pc = at;
     PrintedFilter out = {.row = (uint32_t)((size_t)m->nrow * m->words), .len = (uint8_t)len};
-    bool whole = answer_all(m, &pc, row, &out);
-    out.flags |= whole ? PRINTED_WHOLE : op_behind(m->p->code, at) == OP_FAND ? PRINTED_PART : 0;
+    bool whole = match_all(m, &pc, row, &out);
+    out.flags |= whole                                       ? PRINTED_WHOLE
+                 : op_after_marks(m->p->code, at) == OP_FAND ? PRINTED_PART
+                                                             : 0;
     m->t->at[at] = out;
     *known = at;
     m->any++;
@@ -141,15 +148,17 @@ static void visit(void *self, unsigned op, const Code *operands) {
     m->t->bits = must(realloc(m->t->bits, (size_t)(m->nrow + 1) * m->words * sizeof *m->t->bits));
 }
 
-/* ---- which cards matter to a static ability: those that can pass a filter of its sets ---- */
+/* ---- relevance: which cards can affect a static ability -------------------------------------- */
 
-typedef struct Matter {
-    Making *m;
+/* Union of the cards that can pass a filter of the ability's sets. */
+typedef struct Relevance {
+    TableBuild *m;
     uint64_t *row;
     uint32_t whose; /* MATTERS_OWN, MATTERS_OTHERS */
-    bool all;
-} Matter;
+    bool all;       /* any card may matter */
+} Relevance;
 
+/* Which players' cards a players operand selects. */
 static uint32_t whose(const Code *players) {
     while (*players == OP_PMARK) players += 2;
     return *players == OP_YOU                          ? MATTERS_OWN
@@ -157,8 +166,8 @@ static uint32_t whose(const Code *players) {
                                                        : MATTERS_OWN | MATTERS_OTHERS;
 }
 
-/* Does it say more than its operands do, about cards that come and go? */
-static bool reads_beside(unsigned op) {
+/* Does the op depend on cards other than through its operands? Ops listed here do not. */
+static bool reads_other_state(unsigned op) {
     static const uint8_t plain[] = {
         OP_END,     OP_MARK,      OP_MOD,     OP_COSTMOD, OP_STATMOD, OP_SETSTAT, OP_GAIN,
         OP_LOSE,    OP_RULE,      OP_RULESET, OP_GRANT,   OP_IF,      OP_WHEN,    OP_ELSE,
@@ -178,10 +187,11 @@ static bool reads_beside(unsigned op) {
     return true;
 }
 
-static void visit_matter(void *self, unsigned op, const Code *operands) {
-    Matter *x = self;
+/* vm_walk callback: adds what the node reads. */
+static void visit_relevance(void *self, unsigned op, const Code *operands) {
+    Relevance *x = self;
     const Code *k = x->m->p->code;
-    if (reads_beside(op)) x->all = true, x->whose = MATTERS_OWN | MATTERS_OTHERS;
+    if (reads_other_state(op)) x->all = true, x->whose = MATTERS_OWN | MATTERS_OTHERS;
     if (op != OP_CARDS) return;
     x->whose |= whose(operands);
     Pc filter = (Pc)(operands - k);
@@ -192,11 +202,13 @@ static void visit_matter(void *self, unsigned op, const Code *operands) {
     for (unsigned i = 0; !x->all && i < x->m->words; i++) x->row[i] |= x->m->t->bits[f->row + i];
 }
 
-static uint32_t matters(Making *m, const AbilityDef *b) {
-    Matter x = {.m = m, .row = must(calloc(m->words, sizeof *x.row))};
-    if (b->cond) vm_walk(m->g, m->p->code, b->cond, visit_matter, &x);
+/* Value of Pack.matters for an ability: flags, and the offset of its row unless all cards matter.
+ */
+static uint32_t relevance_of(TableBuild *m, const AbilityDef *b) {
+    Relevance x = {.m = m, .row = must(calloc(m->words, sizeof *x.row))};
+    if (b->cond) vm_walk(m->g, m->p->code, b->cond, visit_relevance, &x);
     for (unsigned pc = b->body; pc && m->p->code[pc] != OP_END;)
-        pc = vm_walk(m->g, m->p->code, pc, visit_matter, &x);
+        pc = vm_walk(m->g, m->p->code, pc, visit_relevance, &x);
     if (!x.all) memcpy(m->t->bits + (size_t)m->nrow * m->words, x.row, m->words * sizeof *x.row);
     free(x.row);
     if (x.all) return x.whose | MATTERS_ALL;
@@ -207,14 +219,14 @@ static uint32_t matters(Making *m, const AbilityDef *b) {
 
 void printed_make(const Game *g, Pack *p, PrintedTable *t) {
     printed_free(t);
-    Making m = {.g = g, .p = p, .t = t, .words = (p->ndef + 63u) / 64, .nrow = 0, .room = 64};
+    TableBuild m = {.g = g, .p = p, .t = t, .words = (p->ndef + 63u) / 64, .nrow = 0, .room = 64};
     while (m.room < p->ncode) m.room *= 2;
     t->at = must(calloc(p->ncode + 1, sizeof *t->at));
     t->bits = must(calloc(m.words + 1, sizeof *t->bits));
     m.first = must(calloc(m.room, sizeof *m.first));
     for (unsigned a = 1; a < p->nabil; a++) {
         const AbilityDef *b = &p->abil[a];
-        if (b->kind == ABIL_DECK) continue; /* never run */
+        if (b->kind == ABIL_DECK) continue; /* never executed */
         const Pc one[] = {b->cond, b->trig}, many[] = {b->entry, b->cost, b->body};
         for (unsigned i = 0; i < 2; i++)
             if (one[i]) vm_walk(g, p->code, one[i], visit, &m);
@@ -225,7 +237,7 @@ void printed_make(const Game *g, Pack *p, PrintedTable *t) {
     t->matters = must(malloc((p->nabil + 1u) * sizeof *t->matters));
     for (unsigned a = 0; a < p->nabil; a++)
         t->matters[a] =
-            p->abil[a].events & ev_bit(EV_STATIC) ? matters(&m, &p->abil[a]) : UINT32_MAX;
+            p->abil[a].events & ev_bit(EV_STATIC) ? relevance_of(&m, &p->abil[a]) : UINT32_MAX;
     free(m.first);
     p->matters = t->matters;
     p->printed = t->at;

@@ -1,15 +1,16 @@
-/* Filters of texts that ask only for what is printed are answered for every card when a pack is
- * made; vm/sets.c uses the answers for cards that are as they are printed. */
+/* Precomputes filters that depend only on printed values. Each gets a row of bits, one per card
+ * definition, which vm/sets.c uses for cards whose values are unmodified. */
 #pragma once
 #include "kernel/game.h"
 #include "kernel/pack.h"
 
+/* Owned by the builder; the pack points into it. */
 typedef struct PrintedTable {
-    PrintedFilter *at; /* one for each word of the code */
-    uint64_t *bits;    /* rows of one bit for each card */
-    uint32_t *matters; /* one for each ability */
+    PrintedFilter *at; /* by code position */
+    uint64_t *bits;    /* rows, one bit per definition */
+    uint32_t *matters; /* by ability: see Pack.matters */
 } PrintedTable;
 
-/* Fills the table anew (free what was in it with printed_free) and hangs it into the pack. */
+/* Builds the table for a pack and attaches it. Frees the table's previous contents. */
 void printed_make(const Game *g, Pack *p, PrintedTable *t);
 void printed_free(PrintedTable *t);

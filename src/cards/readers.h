@@ -1,17 +1,19 @@
-/* The readers of card files, one a format. They add to the list; the caller takes back what was
- * added on an error. */
+/* The card file readers, one per format. They append to the list; on failure the caller undoes
+ * that. */
 #pragma once
 #include "cards/cardlist.h"
 
+/* Each reads one whole file into the list; 'path' must live as long as the list. They modify
+ * nothing but the list. */
 bool cards_csv(CardList *l, const char *path, const FileText *f, FileError *e);
 bool cards_errata(CardList *l, const char *path, const FileText *f, FileError *e);
 bool cards_json(CardList *l, const char *path, const FileText *f, FileError *e); /* also .r4uset */
-/* Copies the correction, but not its strings. */
+/* Appends a copy of the correction; its strings are not copied. */
 void cards_add_correction(CardList *l, const Correction *x);
-/* The clause of the game with this number, 0: there is none. */
+/* The game's clause with this id, 0 if there is none. */
 Clause clause_by_id(const Game *g, const char *id);
-/* Every card as printed again. */
-void cards_uncorrect(CardList *l);
-/* `file: card N (NAME): message` */
+/* Restores every card to its printed form. */
+void cards_revert_corrections(CardList *l);
+/* Formats the error `file: card N (NAME): message` and returns false. */
 bool card_error(FileError *e, const PrintedCard *c, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

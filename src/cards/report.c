@@ -6,13 +6,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A text of the base with its problem; strings live in the report's arena. */
 typedef struct Refused {
     char *text, *message, *card, *words;
     unsigned at, uses;
 } Refused;
 
+/* Texts that fail at the same phrase. */
 typedef struct Group {
-    unsigned first, n, uses; /* of the refused, sorted by words */
+    unsigned first, n, uses; /* range of Report.refused, sorted by words */
 } Group;
 
 typedef struct Report {
@@ -21,12 +23,13 @@ typedef struct Report {
     unsigned n;
     Group *group;
     unsigned ngroups;
-    Refused *warned; /* understood, but a reminder text says something else */
+    Refused *warned; /* compile, but a reminder text contradicts them */
     unsigned nwarned;
 } Report;
 
 /* ---- grouping -------------------------------------------------------------------------------- */
 
+/* Punctuation, brackets and blanks, which end a phrase. */
 static bool is_mark(uint32_t c) {
     static const char marks[] = "、。，．,.：:；;【】〔〕〈〉《》「」『』（）()［］[]/／\n　 ";
     const char *s = marks;
@@ -35,6 +38,7 @@ static bool is_mark(uint32_t c) {
     return false;
 }
 
+/* At most LONGEST characters, including punctuation before the phrase. */
 void report_words(const char *text, unsigned at, char *out, size_t size) {
     enum { LONGEST = 10 };
     size_t n = 0;
@@ -60,8 +64,9 @@ void report_words(const char *text, unsigned at, char *out, size_t size) {
     if (!*out) snprintf(out, size, "(end)");
 }
 
-static void take(void *context, const char *text, unsigned at, const char *message, unsigned uses,
-                 const char *card) {
+/* RefusedVisit for texts that do not compile. */
+static void add_refused(void *context, const char *text, unsigned at, const char *message,
+                        unsigned uses, const char *card) {
     Report *r = context;
     char words[100];
     r->refused = array_grow(r->refused, r->n, sizeof *r->refused);
@@ -77,8 +82,9 @@ static void take(void *context, const char *text, unsigned at, const char *messa
                                    uses};
 }
 
-static void take_warned(void *context, const char *text, unsigned at, const char *message,
-                        unsigned uses, const char *card) {
+/* RefusedVisit for texts with a warning. */
+static void add_warned(void *context, const char *text, unsigned at, const char *message,
+                       unsigned uses, const char *card) {
     Report *r = context;
     (void)at;
     r->warned = array_grow(r->warned, r->nwarned, sizeof *r->warned);
@@ -88,6 +94,7 @@ static void take_warned(void *context, const char *text, unsigned at, const char
                                         .uses = uses};
 }
 
+/* qsort order: by phrase, then by frequency. */
 static int by_words(const void *a, const void *b) {
     const Refused *x = a, *y = b;
     int d = strcmp(x->words, y->words);
@@ -101,6 +108,7 @@ static int by_uses(const void *a, const void *b) {
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
+/* Sorts by phrase, groups equal phrases, and sorts the groups by frequency. */
 static void make_groups(Report *r) {
     if (r->n) qsort(r->refused, r->n, sizeof *r->refused, by_words);
     for (unsigned i = 0; i < r->n; i++) {
@@ -116,6 +124,7 @@ static void make_groups(Report *r) {
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
+/* The page is self-contained: no external style sheets or scripts. */
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -132,6 +141,7 @@ static const char head[] =
     "small{color:GrayText;display:block}\n"
     "</style></head><body>\n";
 
+/* Writes n bytes with HTML special characters escaped. */
 static void escape(FILE *out, const char *s, size_t size) {
     for (size_t i = 0; i < size; i++) switch (s[i]) {
         case '<': fputs("&lt;", out); break;
@@ -142,9 +152,9 @@ static void escape(FILE *out, const char *s, size_t size) {
         }
 }
 
-static void escaped(FILE *out, const char *s) { escape(out, s, strlen(s)); }
+static void escape_string(FILE *out, const char *s) { escape(out, s, strlen(s)); }
 
-/* The text with what was not understood underlined: from the place to the end of its words. */
+/* The text with the phrase where parsing stopped underlined. */
 static void print_text(FILE *out, const Refused *r) {
     const char *from = r->text;
     for (unsigned i = 0; i < r->at && utf8_next(&from);) i++;
@@ -160,29 +170,31 @@ static void print_text(FILE *out, const Refused *r) {
     fputs("<u>", out);
     escape(out, from, (size_t)(to - from));
     fputs(*from ? "</u>" : "▮</u>", out);
-    escaped(out, to);
+    escape_string(out, to);
     fputs("</div>", out);
 }
 
+/* A collapsible section: number of cards, number of texts, phrase; inside, the texts. */
 static void print_group(FILE *out, const Report *r, const Group *g) {
     const Refused *first = &r->refused[g->first];
     fprintf(out, "<details><summary><b>%u</b><span>%u %s</span><span lang=\"ja\">", g->uses, g->n,
             g->n == 1 ? "text" : "texts");
-    escaped(out, first->words);
+    escape_string(out, first->words);
     fputs("</span></summary>\n<ul>\n", out);
     for (unsigned i = 0; i < g->n; i++) {
         const Refused *t = first + i;
         fputs("<li>", out);
         print_text(out, t);
         fputs("<small>", out);
-        escaped(out, t->message);
+        escape_string(out, t->message);
         fprintf(out, "</small><small>%u %s, e.g. ", t->uses, t->uses == 1 ? "card" : "cards");
-        escaped(out, t->card);
+        escape_string(out, t->card);
         fputs("</small></li>\n", out);
     }
     fputs("</ul></details>\n", out);
 }
 
+/* The whole page: totals, groups, contradicting reminders. */
 static void print_page(FILE *out, const Report *r, const Game *g, const BaseTotals *t) {
     fputs(head, out);
     fprintf(out, "<h1>%s (%s): what is not understood</h1>\n", g->name, g->key);
@@ -197,20 +209,21 @@ static void print_page(FILE *out, const Report *r, const Game *g, const BaseTota
           "is the next thing to teach the grammar.</p>\n",
           out);
     for (unsigned i = 0; i < r->ngroups; i++) print_group(out, r, &r->group[i]);
-    if (r->nwarned) fputs("<h2>Reminder texts that say something else</h2>\n<ul>\n", out);
+    if (r->nwarned) fputs("<h2>Reminder texts that contradict their ability</h2>\n<ul>\n", out);
     for (unsigned i = 0; i < r->nwarned; i++) {
         fputs("<li><div class=\"text\" lang=\"ja\">", out);
-        escaped(out, r->warned[i].text);
+        escape_string(out, r->warned[i].text);
         fputs("</div><small>", out);
-        escaped(out, r->warned[i].message);
+        escape_string(out, r->warned[i].message);
         fputs("</small><small>", out);
-        escaped(out, r->warned[i].card);
+        escape_string(out, r->warned[i].card);
         fputs("</small></li>\n", out);
     }
     if (r->nwarned) fputs("</ul>\n", out);
     fputs("</body></html>\n", out);
 }
 
+/* Writes to a temporary file and renames it. */
 static bool write_page(const Report *r, const Game *g, const BaseTotals *t, const char *path,
                        FileError *e) {
     size_t size = strlen(path) + 16;
@@ -224,7 +237,7 @@ static bool write_page(const Report *r, const Game *g, const BaseTotals *t, cons
         print_page(out, r, g, t);
         mode_t mask = umask(0);
         umask(mask);
-        fchmod(fd, 0666 & ~mask); /* as any other new file */
+        fchmod(fd, 0666 & ~mask); /* mkstemp creates 0600 */
         ok = !ferror(out);
         ok = fclose(out) == 0 && ok && rename(temporary, path) == 0;
     }
@@ -237,7 +250,8 @@ static bool write_page(const Report *r, const Game *g, const BaseTotals *t, cons
 bool report_html(Base *b, const Game *g, const char *path, ReportTotals *out, FileError *e) {
     Report r = {0};
     bool ok = base_refresh(b, g, e) && base_totals(b, g, &out->base, e) &&
-              base_each_refused(b, g, take, &r, e) && base_each_warned(b, g, take_warned, &r, e);
+              base_each_refused(b, g, add_refused, &r, e) &&
+              base_each_warned(b, g, add_warned, &r, e);
     if (ok) {
         make_groups(&r);
         out->groups = r.ngroups;

@@ -1,17 +1,17 @@
-/* The work list of the grammar: what the cards of a base say that is not understood. */
+/* The grammar's work list: texts of a card base that do not compile. */
 #pragma once
 #include "cards/base.h"
 
 typedef struct ReportTotals {
     BaseTotals base;
     unsigned groups;
-    unsigned warned; /* texts whose reminder says something else */
+    unsigned warned; /* texts whose reminder contradicts the ability */
 } ReportTotals;
 
-/* Writes one self-contained page that groups the refused texts by the words where understanding
- * stopped, most used first, and lists the reminder texts that say something else. The file appears
- * whole or not at all. */
+/* Writes a self-contained page with the refused texts, grouped by the phrase where parsing stopped
+ * and sorted by frequency, and the contradicting reminders. Writes to a temporary file first, so
+ * the page appears complete or not at all. */
 bool report_html(Base *b, const Game *g, const char *path, ReportTotals *out, FileError *e);
-/* The words at a character of a printed text that name the missing construct: up to the next mark,
- * digits as N. */
+/* The phrase at a character of a text, as the name of the missing construct: up to the next
+ * punctuation mark, with numbers as N. */
 void report_words(const char *text, unsigned at, char *out, size_t size);

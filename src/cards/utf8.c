@@ -1,15 +1,15 @@
-/* UTF-8: decoding, checking, widths. */
+/* UTF-8: decoding, validation, widths. */
 #include "cards/file.h"
 #include <string.h>
 
-/* Length of the whole character at s, 0 if it is broken. */
-static unsigned whole(const unsigned char *s, size_t size) {
+/* Length of the valid sequence at s, 0 if it is invalid. */
+static unsigned sequence_length(const unsigned char *s, size_t size) {
     if (s[0] < 0x80) return 1;
     unsigned n = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
     if (s[0] < 0xC2 || s[0] > 0xF4 || size < n) return 0;
     for (unsigned i = 1; i < n; i++)
         if ((s[i] & 0xC0) != 0x80) return 0;
-    if (s[0] == 0xE0 && s[1] < 0xA0) return 0; /* too long a form */
+    if (s[0] == 0xE0 && s[1] < 0xA0) return 0; /* overlong */
     if (s[0] == 0xF0 && s[1] < 0x90) return 0;
     if (s[0] == 0xED && s[1] > 0x9F) return 0; /* surrogates */
     if (s[0] == 0xF4 && s[1] > 0x8F) return 0;
@@ -20,7 +20,7 @@ uint32_t utf8_next(const char **s) {
     static const unsigned char mask[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
     const unsigned char *p = (const unsigned char *)*s;
     if (!*p) return 0;
-    unsigned n = whole(p, strnlen(*s, 4));
+    unsigned n = sequence_length(p, strnlen(*s, 4));
     *s += n ? n : 1;
     if (!n) return 0xFFFD;
     uint32_t c = p[0] & mask[n];
@@ -31,7 +31,7 @@ uint32_t utf8_next(const char **s) {
 size_t utf8_good(const char *s, size_t size) {
     size_t i = 0;
     while (i < size) {
-        unsigned n = whole((const unsigned char *)s + i, size - i);
+        unsigned n = sequence_length((const unsigned char *)s + i, size - i);
         if (!n) break;
         i += n;
     }
@@ -44,6 +44,7 @@ unsigned utf8_count(const char *s) {
     return n;
 }
 
+/* A short table of wide ranges; independent of wcwidth() and hence of the locale. */
 unsigned utf8_width(uint32_t c) {
     static const uint32_t wide[][2] = {{0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},
                                        {0x23E9, 0x23EC},   {0x2E80, 0x303E},   {0x3041, 0x3098},
@@ -66,6 +67,7 @@ int utf8_clip(const char *s, size_t max) {
     return (int)(n <= max ? n : utf8_good(s, max));
 }
 
+/* Stops as soon as a whole row exceeds the limit. */
 unsigned utf8_distance(const char *a, const char *b, unsigned limit) {
     enum { LONGEST = 63 };
     uint32_t letters[LONGEST];

@@ -1,4 +1,4 @@
-/* Options, suggestions and JSON strings for the commands. */
+/* Command line parsing, suggestions for misspelled words, JSON strings. */
 #include "cli/cli.h"
 #include "cards/cardlist.h"
 #include <errno.h>
@@ -12,7 +12,7 @@ int usage_error(const char *command, const char *format, ...) {
     va_start(list, format);
     fprintf(stderr, "fuda %s: ", command);
     vfprintf(stderr, format, list);
-    fprintf(stderr, "\n(`fuda %s --help` explains it)\n", command);
+    fprintf(stderr, "\n(see `fuda %s --help`)\n", command);
     va_end(list);
     return EXIT_USAGE;
 }
@@ -20,8 +20,8 @@ int usage_error(const char *command, const char *format, ...) {
 /* ---- suggestions --------------------------------------------------------------------------------
  */
 
-/* Letters to be changed, added or dropped to get from a to b. */
-static unsigned distance(const char *a, const char *b) {
+/* Levenshtein distance in bytes; 99 for words that are too long to compare. */
+static unsigned edit_distance(const char *a, const char *b) {
     unsigned row[64], n = (unsigned)strlen(b);
     if (n >= 63 || strlen(a) >= 63) return 99;
     for (unsigned j = 0; j <= n; j++) row[j] = j;
@@ -38,11 +38,12 @@ static unsigned distance(const char *a, const char *b) {
     return row[n];
 }
 
-const char *nearest(const char *word, const char *const *list, unsigned n) {
+/* Falls back to a word that starts with 'word' if none is within the edit distance. */
+const char *closest_word(const char *word, const char *const *list, unsigned n) {
     const char *found = NULL;
-    unsigned best = strlen(word) < 4 ? 2 : 3; /* must be nearer than this */
+    unsigned best = strlen(word) < 4 ? 2 : 3; /* accept distances below this */
     for (unsigned i = 0; i < n; i++) {
-        unsigned d = distance(word, list[i]);
+        unsigned d = edit_distance(word, list[i]);
         if (d < best) {
             best = d;
             found = list[i];
@@ -53,13 +54,13 @@ const char *nearest(const char *word, const char *const *list, unsigned n) {
     return found;
 }
 
-const Game *game_wanted(const char *command, const char *key) {
+const Game *require_game(const char *command, const char *key) {
     const char *keys[16];
     unsigned n = 0;
     const Game *g = game_by_key(key);
     if (g) return g;
     for (; n < 16 && game_at(n); n++) keys[n] = game_at(n)->key;
-    const char *near = nearest(key, keys, n);
+    const char *near = closest_word(key, keys, n);
     if (near)
         usage_error(command, "unknown game '%.60s'; did you mean '%s'?", key, near);
     else
@@ -70,22 +71,24 @@ const Game *game_wanted(const char *command, const char *key) {
 /* ---- options ------------------------------------------------------------------------------------
  */
 
+/* Parses a decimal number within the option's limit. */
 static bool take_number(const char *command, const Arg *a, const char *value) {
     char *end;
     errno = 0;
     unsigned long long n = strtoull(value, &end, 10);
     if (value[0] < '0' || value[0] > '9' || *end || errno) {
-        usage_error(command, "%s wants a number, not '%.60s'", a->name, value);
+        usage_error(command, "%s needs a number, not '%.60s'", a->name, value);
         return false;
     }
     if (a->max && n > a->max) {
-        usage_error(command, "%s is at most %llu", a->name, (unsigned long long)a->max);
+        usage_error(command, "%s must be at most %llu", a->name, (unsigned long long)a->max);
         return false;
     }
     *(uint64_t *)a->to = n;
     return true;
 }
 
+/* Stores the value according to the option's kind. */
 static bool take_value(const char *command, const Arg *a, const char *value) {
     switch (a->kind) {
     case ARG_FLAG: *(bool *)a->to = true; return true;
@@ -102,7 +105,7 @@ static bool take_value(const char *command, const Arg *a, const char *value) {
     return true;
 }
 
-/* The option that the word names; *value points behind '=' where there is one. */
+/* Finds the option that 'word' names; *value points after '=' if there is one, else it is null. */
 static const Arg *find_arg(const char *word, const Arg *args, unsigned n, const char **value) {
     size_t length = strcspn(word, "=");
     *value = NULL;
@@ -118,16 +121,18 @@ static const Arg *find_arg(const char *word, const Arg *args, unsigned n, const 
     return NULL;
 }
 
+/* Usage error with a suggestion. */
 static void unknown_option(const char *command, const char *word, const Arg *args, unsigned n) {
     const char *names[64];
     for (unsigned i = 0; i < n; i++) names[i] = args[i].name;
-    const char *near = nearest(word, names, n);
+    const char *near = closest_word(word, names, n);
     if (near)
         usage_error(command, "unknown option '%.60s'; did you mean '%s'?", word, near);
     else
         usage_error(command, "unknown option '%.60s'", word);
 }
 
+/* Words that are not options go through take_value as well, as an ArgList. */
 bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const char *help,
                ArgList *rest, bool *done) {
     const Arg words = {"words", 0, ARG_LIST, rest, 0};
@@ -154,7 +159,7 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
             return false;
         }
         if (a->kind == ARG_FLAG ? value != NULL : !value && i + 1 == argc) {
-            usage_error(argv[0], a->kind == ARG_FLAG ? "%s takes no value" : "%s wants a value",
+            usage_error(argv[0], a->kind == ARG_FLAG ? "%s takes no value" : "%s needs a value",
                         a->name);
             return false;
         }
@@ -164,17 +169,17 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
     return true;
 }
 
-bool day_wanted(const char *command, const char *day) {
+bool check_day(const char *command, const char *day) {
     if (!day || is_day(day)) return true;
-    usage_error(command, "--as-of wants a day such as 2026-02-13, not '%.60s'", day);
+    usage_error(command, "--as-of needs a date such as 2026-02-13, not '%.60s'", day);
     return false;
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------
  */
 
-/* Bytes of the well-formed UTF-8 sequence at s, 0 if there is none. */
-static unsigned sequence(const unsigned char *s) {
+/* Length of the valid UTF-8 sequence at s, 0 if it is invalid. */
+static unsigned utf8_sequence(const unsigned char *s) {
     if (s[0] < 0x80) return 1;
     unsigned n = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
     if (s[0] < 0xC2 || s[0] > 0xF4) return 0;
@@ -185,23 +190,24 @@ static unsigned sequence(const unsigned char *s) {
     return n;
 }
 
-/* How many bytes from here on stand in JSON as they are. */
-static size_t plain(const unsigned char *s) {
+/* Number of bytes from s on that need no escaping. */
+static size_t json_plain_bytes(const unsigned char *s) {
     const unsigned char *from = s;
-    for (unsigned n; *s && (n = sequence(s)) > 0; s += n)
+    for (unsigned n; *s && (n = utf8_sequence(s)) > 0; s += n)
         if (*s == '"' || *s == '\\' || *s < 0x20 || *s == 0x7F) break;
     return (size_t)(s - from);
 }
 
+/* Writes runs of unescaped bytes at once. */
 void json_string(const char *text) {
     const unsigned char *s = (const unsigned char *)text;
     putchar('"');
     for (;;) {
-        size_t n = plain(s);
+        size_t n = json_plain_bytes(s);
         fwrite(s, 1, n, stdout);
         s += n;
         if (!*s) break;
-        if (!sequence(s))
+        if (!utf8_sequence(s))
             fputs("\xEF\xBF\xBD", stdout);
         else if (*s == '\n')
             fputs("\\n", stdout);
@@ -217,14 +223,14 @@ void json_string(const char *text) {
 /* ---- formats ------------------------------------------------------------------------------------
  */
 
-/* The number of the format, -1 after a message. */
-static int format_named(const char *command, const Game *g, const char *name) {
+/* Index of the format, -1 after a message. */
+static int find_format(const char *command, const Game *g, const char *name) {
     const char *keys[32];
     unsigned n = 0;
     int which = format_by_key(g, name);
     if (which >= 0) return which;
     for (; g->formats[n].key && n < 32; n++) keys[n] = g->formats[n].key;
-    const char *near = nearest(name, keys, n);
+    const char *near = closest_word(name, keys, n);
     if (near)
         usage_error(command, "unknown format '%.60s'; did you mean '%s'?", name, near);
     else
@@ -232,6 +238,7 @@ static int format_named(const char *command, const Game *g, const char *name) {
     return -1;
 }
 
+/* The one-out variant of a format, -1 after a message. */
 static int format_one_out(const char *command, const Game *g, int which) {
     char name[64];
     const char *key = g->formats[which].key;
@@ -239,21 +246,22 @@ static int format_one_out(const char *command, const Game *g, int which) {
     if (n > 8 && !strcmp(key + n - 8, "-one-out")) return which;
     snprintf(name, sizeof name, "%s-one-out", key);
     int with = format_by_key(g, name);
-    if (with < 0) usage_error(command, "%s is not played with --one-out", key);
+    if (with < 0) usage_error(command, "--one-out does not apply to %s", key);
     return with;
 }
 
-bool format_wanted(const char *command, const Game *g, const FormatWish *wish, unsigned *format,
-                   unsigned *players) {
-    uint64_t seats = wish->seats;
-    if (!wish->name && !seats && wish->one_out) seats = 3;
-    int which = wish->name ? format_named(command, g, wish->name) : 0;
-    for (unsigned i = 0; !wish->name && seats && g->formats[i].key; i++)
+/* --one-out without a format or number of seats means three players. */
+bool require_format(const char *command, const Game *g, const FormatChoice *choice,
+                    unsigned *format, unsigned *players) {
+    uint64_t seats = choice->seats;
+    if (!choice->name && !seats && choice->one_out) seats = 3;
+    int which = choice->name ? find_format(command, g, choice->name) : 0;
+    for (unsigned i = 0; !choice->name && seats && g->formats[i].key; i++)
         if (seats >= g->formats[i].least && seats <= g->formats[i].most) {
-            which = (int)i; /* the first that so many can play */
+            which = (int)i; /* first format that allows this many players */
             break;
         }
-    if (which >= 0 && wish->one_out) which = format_one_out(command, g, which);
+    if (which >= 0 && choice->one_out) which = format_one_out(command, g, which);
     if (which < 0) return false;
     const FormatInfo *f = &g->formats[which];
     *format = (unsigned)which;

@@ -1,11 +1,11 @@
-/* Where a broken invariant of the core ends up in debug builds. */
+/* Prints failed assertions of the core in debug builds. The core itself does no output. */
 #include "kernel/run.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 #ifdef FUDA_DEBUG
 void core_assert_failed(const char *what, const char *file, int line) {
-    fprintf(stderr, "%s:%d: does not hold: %s\n", file, line, what);
+    fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, what);
     abort();
 }
 #else

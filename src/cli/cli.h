@@ -1,11 +1,13 @@
-/* What the commands of `fuda` share. A command is `int cmd_NAME(int argc, char **argv)` in
- * cmd_NAME.c: argv[0] is its name, the return value the exit code. `--help` is its own business. */
+/* Shared by the subcommands of `fuda`. A subcommand is `int cmd_NAME(int argc, char **argv)` in
+ * cmd_NAME.c; argv[0] is its name, the return value the exit code. Each handles its own `--help`.
+ */
 #pragma once
 #include "kernel/game.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/* Exit codes: success, bad input, wrong usage. */
 enum { EXIT_FINE = 0, EXIT_INPUT = 1, EXIT_USAGE = 2 };
 
 int cmd_games(int argc, char **argv);
@@ -22,45 +24,48 @@ int cmd_bench(int argc, char **argv);
 /* ---- options ------------------------------------------------------------------------------------
  */
 
-/* One option of a command. A name starts with "--"; short_name is a letter or 0. */
+/* One option of a command. 'name' starts with "--"; 'short_name' is a letter or 0. */
 typedef enum ArgKind { ARG_FLAG, ARG_STRING, ARG_NUMBER, ARG_LIST } ArgKind;
 typedef struct Arg {
     const char *name;
     char short_name;
     ArgKind kind;
-    void *to;     /* bool *, const char **, uint64_t *, ArgList * */
-    uint64_t max; /* of a number; 0: no limit */
+    void *to;     /* destination: bool *, const char **, uint64_t *, ArgList * */
+    uint64_t max; /* largest number allowed; 0: no limit */
 } Arg;
+/* Values of a repeatable option, or positional words; they point into argv. */
 typedef struct ArgList {
     const char *at[256];
     unsigned n;
 } ArgList;
 
-/* Reads the options (`--name value`, `--name=value`, `-n value`; `--` ends them) and leaves the
- * other words in 'rest'. `-h` and `--help` print 'help' and set *done. Returns false after a
- * message: exit with EXIT_USAGE. */
+/* Parses options (`--name value`, `--name=value`, `-n value`; `--` ends them) and collects the
+ * other words in 'rest'. `-h` and `--help` print 'help' and set *done. On an error prints a message
+ * and returns false; the command then exits with EXIT_USAGE. */
 bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const char *help,
                ArgList *rest, bool *done);
-/* "fuda sim: MESSAGE" on stderr; returns EXIT_USAGE. */
+/* Prints "fuda COMMAND: MESSAGE" to stderr. Returns EXIT_USAGE. */
 int usage_error(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* False, and said: --as-of was given something that is no day. */
-bool day_wanted(const char *command, const char *day);
+/* Returns false after a message if --as-of is set and is not a date. */
+bool check_day(const char *command, const char *day);
 
-/* What is wanted of the formats: a name (null: by the number of players, else the first), how many
- * play (0: the fewest), and the rule that the first one out ends the game: NAME-one-out. */
-typedef struct FormatWish {
+/* Format options of the command line. Without a name, the number of players picks the first format
+ * that allows it. */
+typedef struct FormatChoice {
     const char *name;
-    uint64_t seats;
-    bool one_out;
-} FormatWish;
-/* False, and said, where these do not go together. */
-bool format_wanted(const char *command, const Game *g, const FormatWish *wish, unsigned *format,
-                   unsigned *players);
-/* The game by key, or null after a message with a suggestion (exit with EXIT_USAGE). */
-const Game *game_wanted(const char *command, const char *key);
-/* The word of the list that is nearest to 'word', or null if none is near. */
-const char *nearest(const char *word, const char *const *list, unsigned n);
+    uint64_t seats; /* --seats; 0: the format's minimum */
+    bool one_out;   /* --one-out: use the variant NAME-one-out */
+} FormatChoice;
+/* Resolves the options to a format index and a number of players. Returns false after a message if
+ * they contradict each other. */
+bool require_format(const char *command, const Game *g, const FormatChoice *choice,
+                    unsigned *format, unsigned *players);
+/* Looks up a game by key. Prints a message with a suggestion and returns null if there is none; the
+ * command then exits with EXIT_USAGE. */
+const Game *require_game(const char *command, const char *key);
+/* Returns the word of the list most similar to 'word', or null if none is similar. */
+const char *closest_word(const char *word, const char *const *list, unsigned n);
 
-/* Writes s as a JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD. */
+/* Prints s as a quoted JSON string. Invalid UTF-8 bytes become U+FFFD. */
 void json_string(const char *s);

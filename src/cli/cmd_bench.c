@@ -1,4 +1,4 @@
-/* fuda bench: how fast, and whether it still behaves as it did. */
+/* fuda bench: speed of the engine, and the signature of its behaviour. */
 #include "cli/cli.h"
 #include "sim/count.h"
 #include "sim/stock.h"
@@ -7,25 +7,30 @@
 #include <stdlib.h>
 #include <time.h>
 
-static const char help[] =
-    "usage: fuda bench [KEY] [--seconds N] [--as-of DATE] [--json]\n"
-    "       fuda bench [KEY] --signature\n\n"
-    "Measures on one core, with random players and the decks of decks/KEY: decisions a second (new "
-    "games included),\n"
-    "instructions a decision, the cost of a copy of a game, and of a new one up to its first "
-    "question.\n\n"
-    "  --signature   only the signature of the engine's behaviour: a hash of what is asked, "
-    "offered and answered in\n"
-    "                200 games of fixed seeds. tests/signature.txt holds the one that is expected; "
-    "a change of the\n"
-    "                rules, the starter cards or the decks changes it, anything else must not.\n"
-    "  --seconds N   how long to play (default 2)\n"
-    "  --as-of DATE  card texts as corrected on that day, YYYY-MM-DD (default: by all "
-    "corrections)\n"
-    "  --json        as JSON\n";
+static const char help[] = "usage: fuda bench [KEY] [--seconds N] [--as-of DATE] [--json]\n"
+                           "       fuda bench [KEY] --signature\n"
+                           "\n"
+                           "Measures the engine on one core, with random players and the decks of "
+                           "decks/KEY: decisions per\n"
+                           "second (including setup), instructions per decision, the time to copy "
+                           "a game, and the time to set\n"
+                           "one up to its first question.\n"
+                           "\n"
+                           "  --signature   print only the signature: a hash of every question, "
+                           "option list and answer in 200\n"
+                           "                games with fixed seeds. It must equal "
+                           "tests/signature.txt unless the rules, the\n"
+                           "                starter cards or the decks changed\n"
+                           "  --seconds N   how long to play (default 2)\n"
+                           "  --as-of DATE  use card texts as corrected on that date, YYYY-MM-DD "
+                           "(default: all corrections)\n"
+                           "  --json        print JSON\n";
 
+/* SIGNATURE_GAMES is part of the signature's definition: changing it changes tests/signature.txt.
+ */
 enum { SIGNATURE_GAMES = 200, COUNT_GAMES = 200, COPIES = 100000, NEW_GAMES = 20000 };
 
+/* Results for one game. */
 typedef struct Figures {
     double per_second, best_per_second, games_per_second, copy_ns, new_us;
     uint64_t games, decisions, signature;
@@ -33,14 +38,15 @@ typedef struct Figures {
     InstructionCount count;
 } Figures;
 
+/* Monotonic time in seconds. */
 static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Game number i, made and played. */
-static uint32_t one_game(const SimConfig *c, SimSeat *seat, uint64_t i) {
+/* Sets up and plays game i. Returns its number of decisions. */
+static uint32_t play_one(const SimConfig *c, SimSeat *seat, uint64_t i) {
     FudaDeck decks[MAX_PLAYERS];
     unsigned which[MAX_PLAYERS];
     FudaSetup setup = sim_setup(c, i, decks, which);
@@ -48,14 +54,14 @@ static uint32_t one_game(const SimConfig *c, SimSeat *seat, uint64_t i) {
     return fuda_new(seat->run.s, &setup) ? sim_game(&seat->run, seat->chooser).decisions : 0;
 }
 
-/* Over the whole time, and in the best tenth of a second of it: where others use the machine, too,
- * what the program can do is nearer to that. */
+/* Rate over the whole run, and over its best tenth of a second, which is less affected by other
+ * load on the machine. */
 static void measure_games(const SimConfig *c, SimSeat *seat, double seconds, Figures *out) {
-    for (uint64_t i = 0; i < 50; i++) one_game(c, seat, i); /* warm */
+    for (uint64_t i = 0; i < 50; i++) play_one(c, seat, i); /* warm up */
     double start = now(), since = start, time, t;
     uint64_t before = 0;
     do {
-        for (int k = 0; k < 16; k++) out->decisions += one_game(c, seat, out->games++);
+        for (int k = 0; k < 16; k++) out->decisions += play_one(c, seat, out->games++);
         t = now();
         time = t - start;
         if (t - since < 0.1) continue;
@@ -68,17 +74,19 @@ static void measure_games(const SimConfig *c, SimSeat *seat, double seconds, Fig
     out->games_per_second = (double)out->games / time;
 }
 
+/* Cost of cloning a state. */
 static void measure_copy(SimSeat *seat, Figures *out) {
     State *from = seat->run.s, *to = seat->run.scratch;
     double start = now();
     for (unsigned i = 0; i < COPIES; i++) {
         memcpy(to, from, state_size(from));
-        __asm__ volatile("" : : "r"(to) : "memory"); /* every copy is made */
+        __asm__ volatile("" : : "r"(to) : "memory"); /* keep the compiler from removing the copy */
     }
     out->copy_ns = (now() - start) * 1e9 / COPIES;
     out->state_bytes = state_size(from);
 }
 
+/* Cost of a new game up to its first question. */
 static void measure_new(const SimConfig *c, SimSeat *seat, Figures *out) {
     double start = now();
     for (uint64_t i = 0; i < NEW_GAMES; i++) {
@@ -104,6 +112,7 @@ static void print_text(const SimConfig *c, const Figures *f) {
     printf("  signature %016" PRIx64 " (%d games)\n", f->signature, SIGNATURE_GAMES);
 }
 
+/* One member of the JSON object, keyed by game. */
 static void print_json(const SimConfig *c, const Figures *f, bool first) {
     printf("%s\n  \"%s\": {\"decisions_per_second\": %.0f, \"best_tenth\": %.0f, "
            "\"games_per_second\": %.1f, "
@@ -122,14 +131,16 @@ static void print_json(const SimConfig *c, const Figures *f, bool first) {
            f->copy_ns, f->state_bytes, f->new_us, f->signature);
 }
 
-typedef struct Wish {
+/* --inner N is internal: count_instructions runs this program under callgrind with it. */
+typedef struct BenchOptions {
     bool json, signature;
     const char *as_of;
     uint64_t inner, seconds;
-    unsigned done; /* games reported */
-} Wish;
+    unsigned done; /* games printed so far, for commas in JSON */
+} BenchOptions;
 
-static int bench(const SimConfig *c, Wish *w) {
+/* Measures one game and prints the result, or only the signature, or runs as the inner process. */
+static int bench(const SimConfig *c, BenchOptions *w) {
     Figures f = {0};
     SimSeat seat;
     if (w->inner) {
@@ -144,7 +155,7 @@ static int bench(const SimConfig *c, Wish *w) {
         return EXIT_FINE;
     }
     if (!f.signature || !sim_seat_open(&seat, c)) {
-        fprintf(stderr, "fuda bench: a deck does not fit this game, or there is no memory\n");
+        fprintf(stderr, "fuda bench: a deck does not fit this game, or out of memory\n");
         return EXIT_INPUT;
     }
     measure_games(c, &seat, (double)w->seconds, &f);
@@ -160,10 +171,11 @@ static int bench(const SimConfig *c, Wish *w) {
     return EXIT_FINE;
 }
 
-static int bench_game(const Game *g, Wish *w) {
+/* Loads the game's shipped cards and decks, and measures. */
+static int bench_game(const Game *g, BenchOptions *w) {
     Stock stock;
     FileError e;
-    if (!stock_open(&stock, g, &(StockWish){.as_of = w->as_of}, &e)) {
+    if (!stock_open(&stock, g, &(StockOptions){.as_of = w->as_of}, &e)) {
         fprintf(stderr, "%s\n", e.line);
         return EXIT_INPUT;
     }
@@ -178,9 +190,10 @@ static int bench_game(const Game *g, Wish *w) {
     return code;
 }
 
+/* Without KEY, measures every game. */
 int cmd_bench(int argc, char **argv) {
     bool done;
-    Wish w = {.seconds = 2};
+    BenchOptions w = {.seconds = 2};
     static ArgList rest;
     int code = EXIT_FINE;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &w.json, 0},
@@ -192,10 +205,10 @@ int cmd_bench(int argc, char **argv) {
         return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (rest.n > 1) return usage_error("bench", "unexpected '%.60s'", rest.at[1]);
-    if (!day_wanted("bench", w.as_of)) return EXIT_USAGE;
-    const Game *g = rest.n ? game_wanted("bench", rest.at[0]) : NULL;
+    if (!check_day("bench", w.as_of)) return EXIT_USAGE;
+    const Game *g = rest.n ? require_game("bench", rest.at[0]) : NULL;
     if (rest.n && !g) return EXIT_USAGE;
-    if (w.inner && !g) return usage_error("bench", "--inner wants a game");
+    if (w.inner && !g) return usage_error("bench", "--inner needs a game");
     bool braces = w.json && !w.inner && !w.signature;
     if (braces) putchar('{');
     for (unsigned i = 0; !code && (g ? i < 1 : game_at(i) != NULL); i++)

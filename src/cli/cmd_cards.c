@@ -1,7 +1,8 @@
-/* fuda cards: importing cards into a base, showing one, reporting what is not understood. */
+/* fuda cards: imports cards into a card base, shows cards, reports text that does not compile. */
 #include "cards/report.h"
+#include "cards/form.h"
 #include "cli/cmd_cards.h"
-#include "cli/mark.h"
+#include "cli/underline.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,39 +11,46 @@ static const char help[] =
     "usage: fuda cards import KEY FILE... --db DB\n"
     "       fuda cards show KEY NAME [--db DB] [--cards FILE]... [--as-of DATE]\n"
     "       fuda cards report KEY --db DB --html FILE\n"
-    "       fuda cards try KEY [FILE...] [--db DB] [--games N] [--seed S] [--only SERIAL[#N]]\n\n"
+    "       fuda cards try KEY [FILE...] [--db DB] [--games N] [--seed S] [--only SERIAL[#N]]\n"
+    "\n"
     "import  reads cards as printed (CSV with a header, JSON, .r4uset) into a card base, compiles "
-    "their text, and reports\n"
-    "        for each file: cards, abilities, compiled, refused. A file is imported whole or not "
-    "at all; importing it\n"
-    "        again replaces its cards. A list of corrections (CSV: id,from,what,value,clause) is "
-    "imported likewise.\n"
-    "show    prints a card, and what each of its abilities was understood to mean. NAME may be a "
+    "their\n"
+    "        text, and prints for each file the number of cards, abilities, compiled and refused "
+    "ones.\n"
+    "        Each file is imported completely or not at all; importing it again replaces its "
+    "cards.\n"
+    "        Also imports lists of corrections (CSV: id,from,what,value,clause).\n"
+    "show    prints a card and what each of its abilities was understood to mean. NAME may be a "
     "serial.\n"
-    "report  writes one page that groups what is not understood, most frequent first.\n"
-    "try     plays random games around each different ability that is compiled until it was used: "
-    "carried out, applied,\n"
-    "        asked for. They begin in the middle of a game with boards made for it, and are "
-    "checked as `fuda sim --check`\n"
-    "        does. Reports what was never used and why, what never had an effect, and what was "
-    "violated. Without FILE and\n"
-    "        DB: the shipped cards. Exit code 1 when anything was violated.\n\n"
+    "report  writes an HTML page that groups the texts that are not understood, most frequent "
+    "first.\n"
+    "try     plays random games around each different compiled ability until the ability was used. "
+    "The\n"
+    "        games start from mid-game positions made for the ability and are checked as by\n"
+    "        `fuda sim --check`. Reports abilities never used (and why), abilities that never had "
+    "an\n"
+    "        effect, and violations. Without FILE and DB it tries the shipped cards. Exits with 1 "
+    "on a\n"
+    "        violation.\n"
+    "\n"
     "      --db DB       the card base (an SQLite file)\n"
-    "      --cards FILE  cards from this file instead of the shipped ones; may be repeated\n"
-    "      --as-of DATE  show, try: cards as corrected on that day, YYYY-MM-DD (default: by all "
-    "corrections)\n"
+    "      --cards FILE  read cards from this file instead of the shipped ones; may be repeated\n"
+    "      --as-of DATE  show, try: cards as corrected on that date, YYYY-MM-DD (default: all\n"
+    "                    corrections)\n"
     "      --html FILE   the page to write\n"
-    "      --games N     at most so many games for one ability (250), and\n"
-    "      --least N     at least so many (1)\n"
-    "      --seed S      of the games (1)\n"
-    "      --only S#N    only this ability, or all of the card with this serial: to see it again\n"
-    "      --json        the report as JSON\n";
+    "      --games N     try: at most N games per ability (default 250)\n"
+    "      --least N     try: at least N games per ability (default 1)\n"
+    "      --seed S      try: seed of the games (default 1)\n"
+    "      --only S#N    try: only ability N of the card with serial S, or all its abilities "
+    "without #N\n"
+    "      --json        print JSON\n";
 
-static int complain(const FileError *e) {
+static int report_error(const FileError *e) {
     fprintf(stderr, "%s\n", e->line);
     return EXIT_INPUT;
 }
 
+/* Prints the reader's first few notes. */
 static void print_notes(const CardList *l) {
     enum { SHOWN = 8 };
     for (unsigned i = 0; i < l->nnotes && i < SHOWN; i++) fprintf(stderr, "note: %s\n", l->note[i]);
@@ -51,14 +59,15 @@ static void print_notes(const CardList *l) {
 
 /* ---- import ---------------------------------------------------------------------------------- */
 
+/* State of one import command; 'width' aligns the set names. */
 typedef struct Import {
-    const CardsWish *w;
+    const CardsOptions *w;
     Base *base;
     SetReport total;
     unsigned done, width;
 } Import;
 
-/* The set's name: the file's, without folder and ending. */
+/* The set's name: the file's base name without its extension. */
 static void set_name(const char *path, char *out, size_t size) {
     const char *base = strrchr(path, '/');
     base = base ? base + 1 : path;
@@ -68,6 +77,7 @@ static void set_name(const char *path, char *out, size_t size) {
     snprintf(out, size, "%.*s", (int)(n < size ? n : size - 1), base);
 }
 
+/* One line, or JSON object, per imported set. */
 static void print_set(const Import *m, const char *name, const char *file, const SetReport *r) {
     if (!m->w->json) {
         printf("%-*s %5u cards %6u abilities %6u compiled %5u refused", (int)m->width, name,
@@ -87,15 +97,16 @@ static void print_set(const Import *m, const char *name, const char *file, const
     putchar('}');
 }
 
-/* Two files whose sets would have one name would replace each other. */
-static bool twice(const Import *m, unsigned i, FileError *e) {
+/* Returns true with *e set if an earlier file of the command maps to the same set name, which would
+ * replace it. */
+static bool duplicate_set(const Import *m, unsigned i, FileError *e) {
     char name[256], other[256];
     const ArgList *files = &m->w->rest;
     set_name(files->at[i], name, sizeof name);
     for (unsigned k = 0; k < i; k++) {
         set_name(files->at[k], other, sizeof other);
         if (strcmp(name, other) != 0) continue;
-        file_error(e, files->at[i], 0, 0, "%s makes a set of the same name; rename one of them",
+        file_error(e, files->at[i], 0, 0, "%s has the same set name; rename one of them",
                    files->at[k]);
         return true;
     }
@@ -106,18 +117,21 @@ static void clear_progress(void) {
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
 }
 
+/* Progress on stderr, only on a terminal. */
 static void progress(unsigned i, unsigned n, const char *path) {
     const char *base = strrchr(path, '/');
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r\033[K[%u/%u] %.60s\r", i + 1, n, base ? base + 1 : path);
 }
 
+/* Imports file i in one transaction. Opens the base on first use, so that a command without a
+ * readable file creates none. */
 static bool import_file(Import *m, unsigned i, FileError *e) {
     const char *path = m->w->rest.at[i];
     char name[256];
     CardList cards;
     SetReport r;
-    if (twice(m, i, e)) return false;
+    if (duplicate_set(m, i, e)) return false;
     set_name(path, name, sizeof name);
     cards_init(&cards, m->w->game);
     bool ok = cards_read(&cards, path, e);
@@ -139,6 +153,7 @@ static bool import_file(Import *m, unsigned i, FileError *e) {
     return ok;
 }
 
+/* Totals over all files; as text only if there were several. */
 static void print_total(const Import *m) {
     const SetReport *t = &m->total;
     if (m->w->json)
@@ -151,12 +166,13 @@ static void print_total(const Import *m) {
         print_set(m, "total", "", t);
 }
 
-static int cards_import(const CardsWish *w) {
+/* fuda cards import: continues with the next file after an error. */
+static int cards_import(const CardsOptions *w) {
     Import m = {.w = w, .width = 5};
     FileError e;
     int code = EXIT_FINE;
-    if (!w->base) return usage_error("cards import", "--db DB is missing");
-    if (!w->rest.n) return usage_error("cards import", "no FILE to import");
+    if (!w->base) return usage_error("cards import", "missing --db DB");
+    if (!w->rest.n) return usage_error("cards import", "missing FILE");
     if (!card_form(w->game))
         return usage_error("cards import", "cards of %s cannot be read yet", w->game->key);
     for (unsigned i = 0; i < w->rest.n; i++) {
@@ -170,7 +186,7 @@ static int cards_import(const CardsWish *w) {
         progress(i, w->rest.n, w->rest.at[i]);
         if (import_file(&m, i, &e)) continue;
         clear_progress();
-        code = complain(&e);
+        code = report_error(&e);
     }
     clear_progress();
     print_total(&m);
@@ -180,13 +196,14 @@ static int cards_import(const CardsWish *w) {
 
 /* ---- show ------------------------------------------------------------------------------------ */
 
+/* 'shown' remembers the cards already printed, to skip further printings of them. */
 typedef struct Show {
-    const CardsWish *w;
+    const CardsOptions *w;
     const PrintedCard *shown[16];
     unsigned n;
 } Show;
 
-/* A game with two numbers writes them 3/5; where there are three each has its word. */
+/* Two stats print as 3/5, three with their column names. */
 static void print_numbers(const CardForm *form, const PrintedCard *c) {
     const char *const *word = form->column;
     if (c->cost >= 0) printf("  cost %d", c->cost);
@@ -199,6 +216,7 @@ static void print_numbers(const CardForm *form, const PrintedCard *c) {
     putchar('\n');
 }
 
+/* Prints text after a label and indents its continuation lines. */
 static void print_block(const char *label, const char *text, const char *indent) {
     printf("%s%s", indent, label);
     for (; *text; text++) {
@@ -208,6 +226,7 @@ static void print_block(const char *label, const char *text, const char *indent)
     putchar('\n');
 }
 
+/* An ability with its meaning, or with the place where it fails. */
 static void print_ability(const char *text, const Compiled *c) {
     if (!*text) {
         puts("  (the Japanese text of this ability is missing)");
@@ -221,7 +240,7 @@ static void print_ability(const char *text, const Compiled *c) {
         return;
     }
     printf("      NOT understood, character %u: %s\n", c->at + 1, c->message);
-    mark_place(stdout, text, c->at, "      ");
+    print_underlined(stdout, text, c->at, "      ");
 }
 
 static void json_field(const char *name, const char *value) {
@@ -229,17 +248,18 @@ static void json_field(const char *name, const char *value) {
     json_string(value);
 }
 
-static void json_corrections(const PrintedCard *c) {
+static void json_corrections(const Game *g, const PrintedCard *c) {
     fputs(", \"corrections\": [", stdout);
     for (unsigned i = 0; i < c->nfix; i++) {
         printf("%s{\"from\": \"%s\", \"what\": \"%s\"", i ? ", " : "", c->fix[i]->from,
-               fix_words[c->fix[i]->what]);
+               fix_word(g, c->fix[i]->what));
         if (c->fix[i]->clause) json_field("clause", clause_info[c->fix[i]->clause].id);
         putchar('}');
     }
     putchar(']');
 }
 
+/* The card's members up to the start of its array of abilities. */
 static void json_card(const Show *s, const PrintedCard *c) {
     char type[100];
     const char *const *word = card_form(s->w->game)->column;
@@ -256,7 +276,7 @@ static void json_card(const Show *s, const PrintedCard *c) {
         printf(", \"cost\": %d, \"%s\": %d, \"%s\": %d", c->cost, word[COL_ATK], c->atk,
                word[COL_DEF], c->def);
     if (c->cost >= 0 && word[COL_THIRD]) printf(", \"%s\": %d", word[COL_THIRD], c->third);
-    if (c->nfix) json_corrections(c);
+    if (c->nfix) json_corrections(s->w->game, c);
     printf(", \"%s\": [", word[COL_TRAITS]);
     for (unsigned i = 0; i < c->ntraits; i++) {
         if (i) fputs(", ", stdout);
@@ -265,33 +285,38 @@ static void json_card(const Show *s, const PrintedCard *c) {
     fputs("],\n  \"abilities\": [", stdout);
 }
 
-/* One entry with its meaning; the box is the one behind the others. */
+/* Prints entry i with its meaning; entry ntext is the box. */
 static void print_entry(const Show *s, const PrintedCard *c, unsigned i) {
     Compiled made;
     bool box = i == c->ntext;
-    const char *text = box ? c->ukemi : c->text[i];
+    const char *text = box ? c->box : c->text[i];
     compile_text(s->w->game, box ? c->kinds | KINDS_BOX : c->kinds, text, &made);
     if (s->w->json) {
-        fputs(box ? "],\n  \"ukemi\": {" : i ? ",\n   {" : "\n   {", stdout);
+        if (box)
+            printf("],\n  \"%s\": {", box_word(s->w->game));
+        else
+            fputs(i ? ",\n   {" : "\n   {", stdout);
         json_compiled(text, &made);
         putchar('}');
     } else {
-        if (box) printf("  %s:\n", card_form(s->w->game)->column[COL_UKEMI]);
+        if (box) printf("  %s:\n", box_word(s->w->game));
         print_ability(text, &made);
     }
     compiled_free(&made);
 }
 
-static void print_corrections(const PrintedCard *c) {
+/* The corrections that apply to the card. */
+static void print_corrections(const Game *g, const PrintedCard *c) {
     for (unsigned i = 0; i < c->nfix; i++) {
         const Correction *x = c->fix[i];
-        printf("  (corrected from %s on: %s", x->from, fix_words[x->what]);
+        printf("  (corrected from %s on: %s", x->from, fix_word(g, x->what));
         if (x->what >= FIX_MORE) printf(" %s", x->value);
         if (x->clause) printf(", clause %s", clause_info[x->clause].id);
         puts(")");
     }
 }
 
+/* The card with all its entries. */
 static void print_card(const Show *s, const PrintedCard *c) {
     char type[100];
     if (s->w->json) {
@@ -302,14 +327,14 @@ static void print_card(const Show *s, const PrintedCard *c) {
         if (*c->name_en && strcmp(c->name, c->name_en) != 0) printf("  %s", c->name_en);
         printf("\n  %s", kinds_words(s->w->game, c->kinds, type, sizeof type));
         print_numbers(card_form(s->w->game), c);
-        print_corrections(c);
+        print_corrections(s->w->game, c);
         if (*c->fault) printf("  (cannot be played: %s)\n", c->fault);
     }
-    for (unsigned i = 0; i < c->ntext + (*c->ukemi != 0); i++) print_entry(s, c, i);
-    if (s->w->json) fputs(*c->ukemi ? "}" : "]}", stdout);
+    for (unsigned i = 0; i < c->ntext + (*c->box != 0); i++) print_entry(s, c, i);
+    if (s->w->json) fputs(*c->box ? "}" : "]}", stdout);
 }
 
-/* Printings of one card are shown once. */
+/* CardVisit: prints each card once, whatever its number of printings. */
 static bool show_one(void *context, const PrintedCard *c) {
     Show *s = context;
     for (unsigned i = 0; i < s->n; i++)
@@ -320,7 +345,8 @@ static bool show_one(void *context, const PrintedCard *c) {
     return true;
 }
 
-/* Nothing has that name: a part of a name will do if only one card has it. */
+/* No card has exactly that name: shows the only card whose label contains it, or lists the
+ * candidates, or suggests a similar name. */
 static void show_part(Show *s, CardList *cards, const char *part) {
     const PrintedCard *only = NULL;
     unsigned n = 0;
@@ -346,13 +372,15 @@ static void show_part(Show *s, CardList *cards, const char *part) {
     fputc('\n', stderr);
 }
 
-static int cards_show(const CardsWish *w) {
+/* fuda cards show. */
+static int cards_show(const CardsOptions *w) {
     Show s = {.w = w};
     CardList cards;
     FileError e;
     if (w->rest.n != 1)
-        return usage_error("cards show", w->rest.n ? "more than one NAME; put it into quotes"
-                                                   : "NAME is missing");
+        return usage_error("cards show",
+                           w->rest.n ? "more than one NAME; quote a name that contains blanks"
+                                     : "missing NAME");
     if (text_control(w->rest.at[0]) ||
         utf8_good(w->rest.at[0], strlen(w->rest.at[0])) != strlen(w->rest.at[0])) {
         fputs("fuda cards show: NAME is broken UTF-8\n", stderr);
@@ -363,7 +391,7 @@ static int cards_show(const CardsWish *w) {
     cards_init(&cards, w->game);
     int code = EXIT_FINE;
     if (!load_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e)) {
-        code = complain(&e);
+        code = report_error(&e);
     } else {
         if (w->json) fputs("{\"cards\": [", stdout);
         cards_each(&cards, w->rest.at[0], show_one, &s);
@@ -377,17 +405,18 @@ static int cards_show(const CardsWish *w) {
 
 /* ---- report ---------------------------------------------------------------------------------- */
 
-static int cards_report(const CardsWish *w) {
+/* fuda cards report. */
+static int cards_report(const CardsOptions *w) {
     FileError e;
     ReportTotals t;
-    if (!w->base) return usage_error("cards report", "--db DB is missing");
-    if (!w->html) return usage_error("cards report", "--html FILE is missing");
-    if (w->rest.n) return usage_error("cards report", "'%.60s' is too much", w->rest.at[0]);
+    if (!w->base) return usage_error("cards report", "missing --db DB");
+    if (!w->html) return usage_error("cards report", "missing --html FILE");
+    if (w->rest.n) return usage_error("cards report", "'%.60s' is unexpected", w->rest.at[0]);
     Base *b = base_open(w->base, false, &e);
-    if (!b) return complain(&e);
+    if (!b) return report_error(&e);
     bool ok = report_html(b, w->game, w->html, &t, &e);
     base_close(b);
-    if (!ok) return complain(&e);
+    if (!ok) return report_error(&e);
     if (w->json)
         printf("{\"sets\": %u, \"cards\": %u, \"total\": %u, \"compiled\": %u, \"groups\": %u, "
                "\"warned\": %u}\n",
@@ -395,23 +424,24 @@ static int cards_report(const CardsWish *w) {
     else
         printf("%s: %u of %u different abilities understood; the rest in %u groups\n", w->html,
                t.base.understood, t.base.texts, t.groups);
-    if (!w->json && t.warned)
-        printf("%u reminder texts say something else than the text\n", t.warned);
+    if (!w->json && t.warned) printf("%u reminder texts contradict their ability\n", t.warned);
     return EXIT_FINE;
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+/* Subcommands; 'full' is the name used in messages. */
 static const struct {
     const char *name, *full;
-    int (*run)(const CardsWish *);
+    int (*run)(const CardsOptions *);
 } verbs[] = {{"import", "cards import", cards_import},
              {"show", "cards show", cards_show},
              {"report", "cards report", cards_report},
              {"try", "cards try", cards_try}};
 
+/* Replaces argv[1] by the full name of the subcommand, which messages then use. */
 int cmd_cards(int argc, char **argv) {
-    CardsWish w = {.seed = 1};
+    CardsOptions w = {.seed = 1};
     bool done;
     unsigned verb = 0;
     const Arg args[] = {{"--db", 0, ARG_STRING, &w.base, 0},
@@ -424,18 +454,20 @@ int cmd_cards(int argc, char **argv) {
                         {"--only", 0, ARG_STRING, &w.only, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
     const unsigned nverbs = sizeof verbs / sizeof *verbs;
-    if (argc < 2) return usage_error("cards", "what to do? import, show, report or try");
+    if (argc < 2) return usage_error("cards", "missing subcommand: import, show, report or try");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return fputs(help, stdout), EXIT_FINE;
     while (verb < nverbs && strcmp(argv[1], verbs[verb].name) != 0) verb++;
     if (verb == nverbs)
-        return usage_error("cards", "'%.60s' is unknown; import, show, report or try", argv[1]);
+        return usage_error("cards", "unknown subcommand '%.60s'; use import, show, report or try",
+                           argv[1]);
     argv[1] = (char *)verbs[verb].full;
     if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
         return EXIT_USAGE;
     if (done) return EXIT_FINE;
-    if (!day_wanted(verbs[verb].full, w.as_of)) return EXIT_USAGE;
-    if (!w.rest.n) return usage_error(verbs[verb].full, "which game? KEY is missing");
-    if (!(w.game = game_wanted(verbs[verb].full, w.rest.at[0]))) return EXIT_USAGE;
+    if (!check_day(verbs[verb].full, w.as_of)) return EXIT_USAGE;
+    if (!w.rest.n)
+        return usage_error(verbs[verb].full, "missing KEY; `fuda games` lists the games");
+    if (!(w.game = require_game(verbs[verb].full, w.rest.at[0]))) return EXIT_USAGE;
     w.rest.n--;
     memmove(w.rest.at, w.rest.at + 1, w.rest.n * sizeof *w.rest.at);
     return verbs[verb].run(&w);

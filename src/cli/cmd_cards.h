@@ -1,14 +1,16 @@
-/* What the subcommands of `fuda cards` share. */
+/* Shared by the subcommands of `fuda cards`. */
 #pragma once
 #include "cards/load.h"
 #include "cli/cli.h"
 
-typedef struct CardsWish {
+/* Options of all subcommands; each uses its own part. */
+typedef struct CardsOptions {
     const Game *game;
     const char *base, *html, *only, *as_of;
     uint64_t games, least, seed;
-    ArgList cards, rest; /* rest: without KEY */
+    ArgList cards, rest; /* rest: positional words after KEY */
     bool json;
-} CardsWish;
+} CardsOptions;
 
-int cards_try(const CardsWish *w);
+/* fuda cards try (cmd_try.c). */
+int cards_try(const CardsOptions *w);

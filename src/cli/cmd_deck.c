@@ -1,4 +1,5 @@
-/* fuda deck check: the rules of deck building, each fault with its clause. */
+/* fuda deck check: checks decks against the deck building rules, naming the clause of each fault.
+ */
 #include "cards/load.h"
 #include "cli/cli.h"
 #include <stdio.h>
@@ -8,51 +9,58 @@
 static const char help[] =
     "usage: fuda deck check KEY [--format F] [--pool FILE] [--cards FILE]... [--db DB] [--as-of "
     "DATE]\n"
-    "                       [--allow-partial] FILE...\n\n"
-    "Checks decks against the rules of deck building: every fault with its clause, unknown cards "
-    "with a suggestion,\n"
-    "and which cards are understood. A deck is a text file (`4 card name` a line, `# comment`, "
-    "sections such as\n"
-    "`partners`), a .r4udek of r4utools, or the name of a deck that is shipped.\n\n"
-    "      --format F    the format to be played (`fuda games` lists them; default: the usual "
-    "one). For rebirth a\n"
-    "                    deck that is legal in one is legal in all of them\n"
-    "      --pool FILE   ninja, sealed: the cards that were opened, written like a deck\n"
-    "      --one-out     of rumble and circle the one with this rule\n"
-    "      --cards FILE  cards from this file (CSV, JSON, .r4uset) instead of the shipped ones; "
-    "may be repeated\n"
-    "      --db DB       cards from this card base\n"
-    "      --as-of DATE  cards as corrected on that day, YYYY-MM-DD (default: by all corrections)\n"
+    "                       [--allow-partial] FILE...\n"
+    "\n"
+    "Checks decks against the deck building rules and prints every fault with its clause, "
+    "suggestions\n"
+    "for unknown cards, and which cards are understood. FILE is a text file (`4 card name` per "
+    "line,\n"
+    "`# comment`, section lines such as `partners`), a .r4udek file of r4utools, or the name of a "
+    "shipped\n"
+    "deck.\n"
+    "\n"
+    "      --format F    check for this format (`fuda games` lists them; default: the standard "
+    "one)\n"
+    "      --one-out     use the one-out variant of rumble or circle\n"
+    "      --pool FILE   sealed: the opened cards, written like a deck\n"
+    "      --cards FILE  read cards from this file (CSV, JSON, .r4uset) instead of the shipped "
+    "ones; may\n"
+    "                    be repeated\n"
+    "      --db DB       read cards from this card base\n"
+    "      --as-of DATE  cards as corrected on that date, YYYY-MM-DD (default: all corrections)\n"
     "      --allow-partial\n"
-    "                    cards that are not wholly understood are not refused for play: the "
-    "abilities that are not\n"
-    "                    understood are left out\n"
-    "      --json        the same as JSON\n\n"
-    "Ends with 1 when a deck is not legal or has a card that is refused for play.\n";
+    "                    accept cards that are only partly understood; they are played without "
+    "the\n"
+    "                    abilities that are not\n"
+    "      --json        print JSON\n"
+    "\n"
+    "Exits with 1 if a deck is not legal or contains a card that is refused for play.\n";
 
+/* Faults stored and printed per deck; further ones are only counted. */
 enum { MAX_FAULTS = 64 };
 
-typedef struct Checked {
-    DeckFile file, opened; /* opened: the pool, empty where there is none */
+/* A deck and what is wrong with it. */
+typedef struct CheckedDeck {
+    DeckFile file, opened; /* opened: the sealed pool, empty if there is none */
     LoadedDeck deck, pool;
     Builder *builder;
     DeckFault fault[MAX_FAULTS];
     unsigned nfaults, unknown;
-    unsigned different, refused; /* cards that are known, and of these not understood */
-    unsigned faulty;             /* of these: wrong as written down, not only their text */
-} Checked;
+    unsigned different, refused; /* different known cards, and how many of them do not compile */
+    unsigned faulty; /* of these, cards whose file entry is wrong, not just their text */
+} CheckedDeck;
 
-typedef struct Wanted {
+typedef struct DeckOptions {
     const Game *game;
-    FormatWish wish;
+    FormatChoice choice;
     unsigned format_number;
     const char *format, *base, *pool, *as_of;
     ArgList cards, rest;
     bool json, partial;
-} Wanted;
+} DeckOptions;
 
-/* A card with nothing but a name, so that an unknown one is counted all the same. */
-static DefId stand_in(Builder *b, const Game *g, const DeckLine *l) {
+/* Adds a card with only a name, so that unknown cards still count towards the deck's size. */
+static DefId add_placeholder(Builder *b, const Game *g, const DeckLine *l) {
     unsigned pile = l->pile < PILE_COUNT ? l->pile : PILE_MAIN,
              kinds = card_form(g)->pile[pile].kinds, entry;
     TextError error;
@@ -60,8 +68,8 @@ static DefId stand_in(Builder *b, const Game *g, const DeckLine *l) {
     return builder_add(b, &t, &entry, &error);
 }
 
-/* A card that stands on several lines is added once. */
-static void add_card(Checked *c, DeckLine *l) {
+/* Adds a line's card to the builder, once even if several lines name it. */
+static void add_card(CheckedDeck *c, DeckLine *l) {
     unsigned left_out;
     for (const DeckLine *before = c->file.line; before < l; before++)
         if (before->card && cards_equal(before->card, l->card)) {
@@ -75,19 +83,20 @@ static void add_card(Checked *c, DeckLine *l) {
     c->different++;
 }
 
-static void build(Checked *c, const Game *g) {
+/* Fills the piles. */
+static void build(CheckedDeck *c, const Game *g) {
     for (unsigned i = 0; i < c->file.n; i++) {
         DeckLine *l = &c->file.line[i];
         unsigned pile = l->pile < PILE_COUNT ? l->pile : PILE_MAIN;
         if (l->card) add_card(c, l);
-        if (!l->def) l->def = stand_in(c->builder, g, l);
+        if (!l->def) l->def = add_placeholder(c->builder, g, l);
         for (unsigned k = 0; l->def && k < l->count; k++)
             c->deck.pile[pile][c->deck.n[pile]++] = l->def;
     }
 }
 
-/* The opened cards; all of them must be known. */
-static bool build_pool(Checked *c, const Wanted *w, CardList *cards, FileError *e) {
+/* Reads the sealed pool; every card of it must be known. */
+static bool build_pool(CheckedDeck *c, const DeckOptions *w, CardList *cards, FileError *e) {
     char why[400];
     unsigned left_out;
     if (!w->pool) return true;
@@ -102,7 +111,9 @@ static bool build_pool(Checked *c, const Wanted *w, CardList *cards, FileError *
     return true;
 }
 
-static bool check(Checked *c, const Wanted *w, CardList *cards, const char *name, FileError *e) {
+/* Reads, compiles and checks one deck. Returns false with *e set if it cannot be read. */
+static bool check(CheckedDeck *c, const DeckOptions *w, CardList *cards, const char *name,
+                  FileError *e) {
     char found[2600];
     const Game *g = w->game;
     memset(c, 0, sizeof *c);
@@ -117,35 +128,37 @@ static bool check(Checked *c, const Wanted *w, CardList *cards, const char *name
     return true;
 }
 
-static void checked_free(Checked *c) {
+static void checked_free(CheckedDeck *c) {
     builder_free(c->builder);
     deck_free(&c->file);
     deck_free(&c->opened);
 }
 
-static bool legal(const Checked *c) { return !c->nfaults && !c->unknown; }
+static bool legal(const CheckedDeck *c) { return !c->nfaults && !c->unknown; }
 
-/* Nothing of it is refused for play. */
-static bool playable(const Checked *c, bool partial) {
+/* Is the deck legal, and no card refused for play? */
+static bool playable(const CheckedDeck *c, bool partial) {
     return legal(c) && !(partial ? c->faulty : c->refused);
 }
 
 /* ---- output ---------------------------------------------------------------------------------- */
 
-static void say_fault(const Checked *c, const Game *g, unsigned i, char *out, size_t size) {
+/* Message of fault i, one line. */
+static void format_fault(const CheckedDeck *c, const Game *g, unsigned i, char *out, size_t size) {
     Run r = {.g = g, .pack = builder_pack(c->builder)};
     card_form(g)->say(&r, &c->fault[i], out, size);
     text_one_line(out);
 }
 
-/* The piles as `50 main, 3 partners`. */
-static void print_piles(const Checked *c, const Game *g) {
+/* `50 main, 3 partners` */
+static void print_piles(const CheckedDeck *c, const Game *g) {
     for (unsigned p = 0, any = 0; p < PILE_COUNT; p++)
         if (c->deck.n[p])
             printf("%s%u %s", any++ ? ", " : "", c->deck.n[p], card_form(g)->pile[p].word);
 }
 
-static void print_understood(const Checked *c, bool partial) {
+/* How many cards are understood, and what happens to the others. */
+static void print_coverage(const CheckedDeck *c, bool partial) {
     const char *known = c->unknown ? " that are known" : "";
     if (!c->refused)
         printf("; all cards%s understood\n", known);
@@ -155,7 +168,8 @@ static void print_understood(const Checked *c, bool partial) {
                partial && !c->faulty ? "played in part" : "refused for play");
 }
 
-static void print_text(const Checked *c, const Game *g, bool partial) {
+/* Unknown cards, faults, cards that are not understood, then the verdict. */
+static void print_text(const CheckedDeck *c, const Game *g, bool partial) {
     FileError e;
     char what[400];
     for (unsigned i = 0; i < c->file.n; i++)
@@ -164,7 +178,7 @@ static void print_text(const Checked *c, const Game *g, bool partial) {
             puts(e.line);
         }
     for (unsigned i = 0; i < c->nfaults && i < MAX_FAULTS; i++) {
-        say_fault(c, g, i, what, sizeof what);
+        format_fault(c, g, i, what, sizeof what);
         printf("%s: %s: %s\n", c->file.path, clause_info[c->fault[i].clause].id, what);
     }
     if (c->nfaults > MAX_FAULTS)
@@ -177,7 +191,7 @@ static void print_text(const Checked *c, const Game *g, bool partial) {
     }
     printf("%s: %s: ", c->file.path, legal(c) ? "legal" : "NOT legal");
     print_piles(c, g);
-    print_understood(c, partial);
+    print_coverage(c, partial);
 }
 
 static void json_field(const char *name, const char *value) {
@@ -185,6 +199,7 @@ static void json_field(const char *name, const char *value) {
     json_string(value);
 }
 
+/* One line of the deck. */
 static void json_line(const DeckLine *l) {
     printf("{\"line\": %u, \"count\": %u, ", l->line, l->count);
     json_field("name", l->card ? l->card->label : l->name);
@@ -197,7 +212,8 @@ static void json_line(const DeckLine *l) {
     putchar('}');
 }
 
-static void print_json(const Checked *c, const Game *g, const char *format, bool partial) {
+/* The deck with its faults and lines as a JSON object. */
+static void print_json(const CheckedDeck *c, const Game *g, const char *format, bool partial) {
     char what[400];
     fputs("{", stdout);
     json_field("file", c->file.path);
@@ -213,7 +229,7 @@ static void print_json(const Checked *c, const Game *g, const char *format, bool
     fputs("\n  \"violations\": [", stdout);
     for (unsigned i = 0; i < c->nfaults && i < MAX_FAULTS; i++) {
         const DeckFault *f = &c->fault[i];
-        say_fault(c, g, i, what, sizeof what);
+        format_fault(c, g, i, what, sizeof what);
         fputs(i ? ",\n    {" : "\n    {", stdout);
         json_field("clause", clause_info[f->clause].id);
         fputs(", ", stdout);
@@ -235,8 +251,9 @@ static void print_json(const Checked *c, const Game *g, const char *format, bool
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int check_all(const Wanted *w, CardList *cards) {
-    Checked *c = malloc(sizeof *c);
+/* Checks every deck of the command line. */
+static int check_all(const DeckOptions *w, CardList *cards) {
+    CheckedDeck *c = malloc(sizeof *c);
     FileError e;
     int code = EXIT_FINE;
     if (!c) return EXIT_INPUT;
@@ -259,25 +276,26 @@ static int check_all(const Wanted *w, CardList *cards) {
     return code;
 }
 
-static int check_command(Wanted *w) {
+/* Validates the options and loads the cards. */
+static int check_command(DeckOptions *w) {
     CardList cards;
     FileError e;
-    if (!w->rest.n) return usage_error("deck check", "which game? KEY is missing");
-    if (!(w->game = game_wanted("deck check", w->rest.at[0]))) return EXIT_USAGE;
+    if (!w->rest.n) return usage_error("deck check", "missing KEY; `fuda games` lists the games");
+    if (!(w->game = require_game("deck check", w->rest.at[0]))) return EXIT_USAGE;
     const CardForm *form = card_form(w->game);
     if (!form) return usage_error("deck check", "decks of %s cannot be checked yet", w->game->key);
     unsigned players;
-    if (!format_wanted("deck check", w->game, &w->wish, &w->format_number, &players))
+    if (!require_format("deck check", w->game, &w->choice, &w->format_number, &players))
         return EXIT_USAGE;
     w->format = w->game->formats[w->format_number].key;
     bool opened = form->pool && !strcmp(form->pool, w->format);
     if (opened && !w->pool)
-        return usage_error("deck check",
-                           "%s decks are made of opened cards: --pool FILE lists them", w->format);
+        return usage_error("deck check", "%s decks need --pool FILE, the list of opened cards",
+                           w->format);
     if (w->pool && !opened)
-        return usage_error("deck check", "--pool does not belong to %s decks", w->format);
-    if (!day_wanted("deck check", w->as_of)) return EXIT_USAGE;
-    if (w->rest.n < 2) return usage_error("deck check", "no deck FILE");
+        return usage_error("deck check", "--pool does not apply to %s decks", w->format);
+    if (!check_day("deck check", w->as_of)) return EXIT_USAGE;
+    if (w->rest.n < 2) return usage_error("deck check", "missing deck FILE");
     cards_init(&cards, w->game);
     int code = EXIT_INPUT;
     if (load_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e))
@@ -289,20 +307,20 @@ static int check_command(Wanted *w) {
 }
 
 int cmd_deck(int argc, char **argv) {
-    Wanted w = {0};
+    DeckOptions w = {0};
     bool done;
-    const Arg args[] = {{"--format", 0, ARG_STRING, &w.wish.name, 0},
-                        {"--one-out", 0, ARG_FLAG, &w.wish.one_out, 0},
+    const Arg args[] = {{"--format", 0, ARG_STRING, &w.choice.name, 0},
+                        {"--one-out", 0, ARG_FLAG, &w.choice.one_out, 0},
                         {"--cards", 0, ARG_LIST, &w.cards, 0},
                         {"--pool", 0, ARG_STRING, &w.pool, 0},
                         {"--as-of", 0, ARG_STRING, &w.as_of, 0},
                         {"--db", 0, ARG_STRING, &w.base, 0},
                         {"--allow-partial", 0, ARG_FLAG, &w.partial, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
-    if (argc < 2) return usage_error("deck", "what to do? `check` is what there is");
+    if (argc < 2) return usage_error("deck", "missing subcommand: check");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return fputs(help, stdout), EXIT_FINE;
     if (strcmp(argv[1], "check") != 0)
-        return usage_error("deck", "'%.60s' is unknown; `check` is what there is", argv[1]);
+        return usage_error("deck", "unknown subcommand '%.60s'; use check", argv[1]);
     argv[1] = (char *)"deck check";
     if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
         return EXIT_USAGE;

@@ -1,27 +1,20 @@
-/* fuda games: the games, and what of each is done. */
+/* fuda games: lists the games and their formats. */
 #include "cli/cli.h"
 #include "gen/clauses.h"
 #include "sim/replay.h"
 #include "tui/mat.h"
 #include <stdio.h>
 
-static const char help[] =
-    "usage: fuda games [--lang L] [--json]\n\n"
-    "Lists the games: key, name, version of the rulebook, clauses in the ledger, and whether it "
-    "can "
-    "be played; below it\n"
-    "the formats that `--format` takes, and for how many players each is.\n\n"
-    "  --lang L  en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n";
+static const char help[] = "usage: fuda games [--lang L] [--json]\n"
+                           "\n"
+                           "Lists the games: key, rulebook version, clauses in the ledger, name; "
+                           "below each\n"
+                           "its formats for `--format` and their numbers of players.\n"
+                           "\n"
+                           "  --lang L  en or ja (default: from LC_ALL, LC_MESSAGES, LANG)\n"
+                           "  --json    print JSON\n";
 
-/* The five games of the project; those that the engine has are in its own list. */
-static const char *const planned[][2] = {
-    {"rebirth", "Reバース for you"},
-    {"ninja", "ニンジャスレイヤーTCG"},
-    {"vividz", "Vividz"},
-    {"luck", "ラクエンロジック"},
-    {"granblue", "グランブルーファンタジーTCG"},
-};
-
+/* Clauses of a game's ledger, and how many of them are rules. */
 static void count_clauses(const char *key, unsigned *all, unsigned *rules) {
     *all = *rules = 0;
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
@@ -31,6 +24,7 @@ static void count_clauses(const char *key, unsigned *all, unsigned *rules) {
     }
 }
 
+/* One line per format. */
 static void print_formats(const Game *g, Lang lang) {
     const char *unit = lang == LANG_JA ? "人" : " players";
     for (const FormatInfo *f = g->formats; f->key; f++) {
@@ -63,42 +57,38 @@ static void json_formats(const Game *g) {
     putchar(']');
 }
 
+/* One game as text or JSON. A game without an implementation has no formats. */
 static void print_game(unsigned i, bool json, Lang lang) {
-    const char *key = planned[i][0], *name = planned[i][1];
-    const Game *g = game_by_key(key);
+    const Game *g = game_at(i);
     unsigned all, rules;
-    count_clauses(key, &all, &rules);
+    count_clauses(g->key, &all, &rules);
     if (json) {
-        printf("%s\n  {\"key\": \"%s\", \"name\": ", i ? "," : "", key);
-        json_string(name);
-        printf(", \"rules\": \"%s\", \"playable\": %s, \"clauses\": %u, \"rule\": %u",
-               rulebook_version(key), g ? "true" : "false", all, rules);
-        if (g) json_formats(g);
+        printf("%s\n  {\"key\": \"%s\", \"name\": ", i ? "," : "", g->key);
+        json_string(g->name);
+        printf(", \"rules\": \"%s\", \"playable\": true, \"clauses\": %u, \"rule\": %u",
+               rulebook_version(g), all, rules);
+        json_formats(g);
         putchar('}');
         return;
     }
-    printf("%-9s ver. %-6s ", key, rulebook_version(key));
-    if (!g) {
-        printf("%-33s %s\n", "to come", name);
-        return;
-    }
-    printf("%4u clauses, %4u of them rules  %s\n", all, rules, name);
+    printf("%-9s ver. %-6s %4u clauses, %4u of them rules  %s\n", g->key, rulebook_version(g), all,
+           rules, g->name);
     print_formats(g, lang);
 }
 
 int cmd_games(int argc, char **argv) {
     bool json = false, done;
     const char *word = NULL;
-    Lang lang = lang_of_environment();
+    Lang lang = lang_from_environment();
     ArgList rest;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0}, {"--lang", 0, ARG_STRING, &word, 0}};
     if (!args_read(argc, argv, args, 2, help, &rest, &done)) return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (rest.n) return usage_error("games", "unexpected '%.60s'", rest.at[0]);
     if (word && !lang_from_word(word, &lang))
-        return usage_error("games", "--lang is en or ja, not '%.60s'", word);
+        return usage_error("games", "--lang must be en or ja, not '%.60s'", word);
     if (json) putchar('[');
-    for (unsigned i = 0; i < sizeof planned / sizeof *planned; i++) print_game(i, json, lang);
+    for (unsigned i = 0; game_at(i); i++) print_game(i, json, lang);
     if (json) puts("\n]");
     return EXIT_FINE;
 }

@@ -1,10 +1,10 @@
-/* fuda play: a game in the terminal. */
+/* fuda play: plays a game in the terminal. */
 #define _GNU_SOURCE /* program_invocation_name */
 #include "cli/cli.h"
 #include "tui/front.h"
 #include "tui/saves.h"
 #include "tui/start.h"
-#include "tui/tell.h"
+#include "tui/describe.h"
 #include "tui/term.h"
 #include <errno.h>
 #include <stdio.h>
@@ -16,59 +16,60 @@
 
 static const char help[] =
     "usage: fuda play [KEY] [OPTION...]\n"
-    "       fuda play --continue\n\n"
-    "A game in the terminal. Everything you may do is offered; `help` explains the rest. What is "
-    "not\n"
-    "given here is asked for at the start. Where there is no terminal the game goes line by "
-    "line.\n\n"
-    "      --format F      how it is played (`fuda games` lists the formats; default: the usual "
-    "one)\n"
-    "      --one-out       rumble and circle: the first one out ends the game (as F-one-out)\n"
-    "      --seats N       how many play (default: as many as --player, else the fewest)\n"
-    "      --player P      who sits there: human, greedy or random; a second one is for the second "
-    "seat,\n"
-    "                      and so on (default: you, then computers). People take turns at this "
-    "screen\n"
-    "      --hotseat       only people, all at this screen; hands are hidden between turns\n"
-    "      --solo          all sides yourself\n"
-    "  -p, --opponent P    the computers: greedy (default) or random\n"
-    "  -d, --deck FILE     your deck; a second --deck is for the second seat, and so on (default: "
-    "those\n"
-    "                      of decks/KEY)\n"
+    "       fuda play --continue\n"
+    "\n"
+    "Plays a game in the terminal. Every legal action is offered; `help` explains the rest. A menu "
+    "asks\n"
+    "for whatever the options leave open. Without a terminal the game is played line by line.\n"
+    "\n"
+    "      --format F      the format (`fuda games` lists them; default: the standard one)\n"
+    "      --one-out       rumble and circle: the game ends when the first player is out "
+    "(F-one-out)\n"
+    "      --seats N       number of players (default: the number of --player, else the format's "
+    "minimum)\n"
+    "      --player P      who sits in the first seat: human, greedy or random; repeat it for the "
+    "other\n"
+    "                      seats (default: you, then computers). Humans take turns at this screen\n"
+    "      --hotseat       only humans, all at this screen; hands are hidden between turns\n"
+    "      --solo          you play all sides\n"
+    "  -p, --opponent P    the computer players: greedy (default) or random\n"
+    "  -d, --deck FILE     your deck; repeat it for the other seats (default: the decks of "
+    "decks/KEY)\n"
     "  -c, --cards FILE    the cards (default: all of cards/KEY)\n"
-    "      --as-of DATE    card texts as corrected on that day, YYYY-MM-DD (default: by all "
+    "      --as-of DATE    card texts as corrected on that date, YYYY-MM-DD (default: all "
     "corrections)\n"
     "      --allow-partial\n"
-    "                      abilities that are not understood are left out (else a deck with one "
-    "is\n"
-    "                      refused); the table names these cards\n"
-    "      --continue      go on with the game that was left last\n"
-    "      --load FILE     go on with this one\n"
-    "      --practice      undo goes back past anything\n"
-    "      --guide         explain the first turn (default: in your first game); --no-guide: do "
-    "not\n"
-    "  -s, --seed S        the same seed and the same answers give the same game (default: by "
-    "chance)\n"
-    "      --lang L        en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n"
-    "      --save FILE     keep the game here (default: a new file in $FUDA_SAVES, or in fuda/ "
+    "                      play cards without the abilities that are not understood (by default a "
+    "deck\n"
+    "                      with such a card is refused); the table names these cards\n"
+    "      --continue      resume the last unfinished game\n"
+    "      --load FILE     resume this game\n"
+    "      --practice      undo without limits\n"
+    "      --guide         explain the first turn (default: in your first game); --no-guide turns "
+    "it off\n"
+    "  -s, --seed S        same seed and same answers, same game (default: random)\n"
+    "      --lang L        en or ja (default: from LC_ALL, LC_MESSAGES, LANG)\n"
+    "      --save FILE     save the game here (default: a new file in $FUDA_SAVES, or in fuda/ "
     "below\n"
     "                      $XDG_DATA_HOME or ~/.local/share)\n"
-    "      --plain         line by line also in a terminal\n\n"
-    "NO_COLOR switches colours off.\n";
+    "      --plain         line by line even in a terminal\n"
+    "\n"
+    "NO_COLOR turns colours off.\n";
 
-typedef struct Wish {
+typedef struct PlayOptions {
     Start start;
-    FormatWish format;
-    const char *who[MAX_PLAYERS]; /* each seat: human, or a computer player */
+    FormatChoice format;
+    const char *who[MAX_PLAYERS]; /* per seat: "human" or a computer player's name */
     const char *opponent, *path, *load;
     uint64_t seed;
     Lang lang;
-    bool practice, guide, no_guide, plain, go_on, hotseat, solo, partial;
+    bool practice, guide, no_guide, plain, resume, hotseat, solo, partial;
     const char *as_of;
     ArgList decks, cards, players;
-} Wish;
+} PlayOptions;
 
-static uint64_t seed_by_chance(void) {
+/* 32 bits, short enough to type. */
+static uint64_t random_seed_value(void) {
     uint32_t seed;
     if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed) seed = (uint32_t)time(NULL);
     return seed;
@@ -77,9 +78,9 @@ static uint64_t seed_by_chance(void) {
 /* ---- who sits there ----------------------------------------------------------------------------
  */
 
-/* As the command line and the first minute say. A seat that nobody named is for a human if there is
- * none yet, else for a computer. */
-static void fill_seats(Wish *w, unsigned players) {
+/* Fills in 'who' from the command line and the start menu. A seat without a name goes to a human if
+ * there is none yet, else to a computer. */
+static void fill_seats(PlayOptions *w, unsigned players) {
     unsigned people = w->start.people ? w->start.people : 1, humans = 0;
     for (unsigned p = 0; p < w->players.n; p++) humans += !strcmp(w->players.at[p], "human");
     if (w->start.mode != MODE_COMPUTER && !w->players.n && !w->start.people) people = players;
@@ -91,15 +92,17 @@ static void fill_seats(Wish *w, unsigned players) {
     }
 }
 
-static PlayerSet humans_of(const Wish *w, unsigned players) {
+/* Bit per human player. */
+static PlayerSet humans_of(const PlayOptions *w, unsigned players) {
     PlayerSet set = 0;
     for (unsigned p = 0; p < players; p++)
         if (!strcmp(w->who[p], "human")) set |= (PlayerSet)(1u << p);
     return set;
 }
 
-/* A remark in the replay: "seats human greedy", then perhaps "solo" and "practice". */
-static void note_table(Table *t, const Wish *w) {
+/* Writes who sits where into the replay's table comment: "seats human greedy", then optionally
+ * "solo" and "practice". */
+static void write_seats(Table *t, const PlayOptions *w) {
     Text x = {0};
     text_put(&x, "seats");
     for (unsigned p = 0; p < t->run.s->nplayers; p++) text_add(&x, " %s", w->who[p]);
@@ -109,13 +112,15 @@ static void note_table(Table *t, const Wish *w) {
     text_release(&x);
 }
 
-static bool is_player(const char *word) {
+static bool is_player_name(const char *word) {
     return !strcmp(word, "human") || !strcmp(word, "greedy") || !strcmp(word, "random");
 }
 
-/* What the file says, where the command line says nothing. 'words' holds what w->who points to. */
-static void read_table(const Replay *p, Wish *w, char *words) {
-    static const char *const modes[] = {"computer", "hotseat", "solo"}; /* of older files */
+/* Restores the seats from the replay's table comment unless the command line gives them. w->who
+ * points into 'words'. */
+static void read_seats(const Replay *p, PlayOptions *w, char *words) {
+    static const char *const modes[] = {"computer", "hotseat",
+                                        "solo"}; /* written by older versions */
     unsigned n = 0;
     bool given = w->start.mode_given;
     fill_seats(w, p->players);
@@ -127,7 +132,7 @@ static void read_table(const Replay *p, Wish *w, char *words) {
             if (!strcmp(word, modes[i])) w->start.mode = (Mode)i;
         if (!strcmp(word, "seats")) w->start.mode = MODE_HOTSEAT;
         if (!strcmp(p->table, "seats") || strncmp(p->table, "seats ", 6)) continue;
-        if (is_player(word) && n < p->players) w->who[n++] = word;
+        if (is_player_name(word) && n < p->players) w->who[n++] = word;
     }
     if (given || !strncmp(p->table, "seats ", 6)) return;
     const char *player = strchr(p->table, ' ');
@@ -138,71 +143,75 @@ static void read_table(const Replay *p, Wish *w, char *words) {
 /* ---- the game ---------------------------------------------------------------------------------
  */
 
-/* On the way out: how it ended, where it is, how to go on. */
-static void say_goodbye(const Table *t, bool kept, const FileError *e) {
+/* After the game: the result, where the file is, how to continue or watch it. */
+static void print_farewell(const Table *t, bool saved, const FileError *e) {
     Text x = {0};
     const char *self = program_invocation_name;
     if (t->run.s->result) {
-        tell_result(t, &x);
+        describe_result(t, &x);
         text_put(&x, "\n");
     }
-    if (!kept) {
+    if (!saved) {
         fprintf(stderr, "%s\n", e->line);
     } else if (t->replay.nsteps) {
-        text_add(&x, say(t->lang, W("kept as %s\n", "保存しました：%s\n")), t->path);
+        text_add(&x, say(t->lang, W("saved as %s\n", "保存しました：%s\n")), t->path);
         if (t->run.s->result)
             text_add(
                 &x,
                 say(t->lang, W("watch it: %s replay %s --watch\n", "再生：%s replay %s --watch\n")),
                 self, t->path);
         else if (t->path_given)
-            text_add(&x,
-                     say(t->lang, W("go on: %s play --load %s\n", "続ける：%s play --load %s\n")),
-                     self, t->path);
+            text_add(
+                &x, say(t->lang, W("continue: %s play --load %s\n", "続ける：%s play --load %s\n")),
+                self, t->path);
         else
-            text_add(&x,
-                     say(t->lang, W("go on: %s play --continue\n", "続ける：%s play --continue\n")),
-                     self);
+            text_add(
+                &x,
+                say(t->lang, W("continue: %s play --continue\n", "続ける：%s play --continue\n")),
+                self);
     }
     if (!term_write(&x)) fputs(text_of(&x), stderr);
     text_release(&x);
 }
 
-static int complain(Front *f, const FileError *e) {
+/* Closes the frontend, then prints the error. */
+static int close_with_error(Front *f, const FileError *e) {
     front_close(f);
     fprintf(stderr, "%s\n", e->line);
     return EXIT_INPUT;
 }
 
-static int play(Front *f, Table *t, Wish *w) {
+/* Plays the game at a prepared table and closes the frontend. */
+static int play(Front *f, Table *t, PlayOptions *w) {
     FileError e;
     t->lang = w->lang;
     t->practice = w->practice;
     if (!table_seats(t, w->start.mode, w->who)) {
         FileError none;
         file_error(&none, "play", 0, 0, "out of memory");
-        return complain(f, &none);
+        return close_with_error(f, &none);
     }
-    note_table(t, w);
-    bool kept = table_play(f, t, &e);
+    write_seats(t, w);
+    bool saved = table_play(f, t, &e);
     front_close(f);
-    say_goodbye(t, kept, &e);
-    return kept ? EXIT_FINE : EXIT_INPUT;
+    print_farewell(t, saved, &e);
+    return saved ? EXIT_FINE : EXIT_INPUT;
 }
 
-static int play_loaded(Front *f, Wish *w) {
+/* --continue and --load. */
+static int play_loaded(Front *f, PlayOptions *w) {
     static Table t;
     char path[4096], words[sizeof t.replay.table];
     FileError e;
-    if (!w->load && !saves_last_open(path, sizeof path, &e)) return complain(f, &e);
-    if (!table_load(&t, w->load ? w->load : path, false, &e)) return complain(f, &e);
+    if (!w->load && !saves_last_open(path, sizeof path, &e)) return close_with_error(f, &e);
+    if (!table_load(&t, w->load ? w->load : path, false, &e)) return close_with_error(f, &e);
     if (w->players.n > t.replay.players) {
         front_close(f);
         unsigned n = t.replay.players;
         table_free(&t);
         return usage_error("play", "this is a game for %u players", n);
     }
-    read_table(&t.replay, w, words);
+    read_seats(&t.replay, w, words);
     t.path_given = w->load || w->path;
     if (w->path) snprintf(t.path, sizeof t.path, "%s", w->path);
     int code = play(f, &t, w);
@@ -210,15 +219,16 @@ static int play_loaded(Front *f, Wish *w) {
     return code;
 }
 
-static bool make_path(Table *t, const Wish *w, FileError *e) {
+/* Chooses the save file: --save, or a new one. */
+static bool make_path(Table *t, const PlayOptions *w, FileError *e) {
     t->path_given = w->path != NULL;
     if (!w->path) return saves_new(t->run.g, t->path, sizeof t->path, e);
     return (size_t)snprintf(t->path, sizeof t->path, "%s", w->path) < sizeof t->path ||
            file_error(e, "--save", 0, 0, "the name is too long");
 }
 
-/* The stock is open: decks, the table, the game. */
-static int play_stock(Front *f, Wish *w, const Stock *stock, bool person) {
+/* Starts a new game with loaded cards and decks. 'person': stdin is a terminal. */
+static int play_stock(Front *f, PlayOptions *w, const Stock *stock, bool person) {
     static Table t;
     FudaDeck decks[MAX_PLAYERS];
     FileError e;
@@ -234,7 +244,7 @@ static int play_stock(Front *f, Wish *w, const Stock *stock, bool person) {
     bool first = person && !saves_any();
     int code;
     if (!table_new(&t, stock, &setup, start->which, &e) || !make_path(&t, w, &e)) {
-        code = complain(f, &e);
+        code = close_with_error(f, &e);
     } else {
         t.guide = w->guide || (first && !w->no_guide);
         code = play(f, &t, w);
@@ -243,19 +253,20 @@ static int play_stock(Front *f, Wish *w, const Stock *stock, bool person) {
     return code;
 }
 
-static int play_new(Front *f, Wish *w) {
+/* Starts a new game: menus, then cards and decks, then the game. */
+static int play_new(Front *f, PlayOptions *w) {
     static Stock stock;
     FileError e;
-    bool person = isatty(STDIN_FILENO); /* a script is asked for nothing */
+    bool person = isatty(STDIN_FILENO); /* never show menus to a script */
     if (person && (!start_game(f, &w->start) || !start_mode(f, &w->start))) {
         front_close(f);
         return EXIT_FINE;
     }
     if (!w->start.game) w->start.game = game_at(0);
     if (!w->start.players) w->start.players = w->start.game->formats[0].least;
-    const StockWish wish = {w->decks.at, w->decks.n, w->cards.at, w->cards.n,
-                            NULL,        w->partial, w->as_of,    w->start.format};
-    if (!stock_open(&stock, w->start.game, &wish, &e)) return complain(f, &e);
+    const StockOptions choice = {w->decks.at, w->decks.n, w->cards.at, w->cards.n,
+                                 NULL,        w->partial, w->as_of,    w->start.format};
+    if (!stock_open(&stock, w->start.game, &choice, &e)) return close_with_error(f, &e);
     if (!person) w->start.deck_given = true;
     int code = play_stock(f, w, &stock, person);
     stock_free(&stock);
@@ -265,36 +276,35 @@ static int play_new(Front *f, Wish *w) {
 /* ---- options ----------------------------------------------------------------------------------
  */
 
-static int read_players(Wish *w) {
+/* Checks --player, --opponent, --hotseat and --solo. */
+static int read_players(PlayOptions *w) {
     unsigned humans = 0, n = w->players.n;
     for (unsigned i = 0; i < n; i++) {
         const char *name = w->players.at[i];
-        if (!is_player(name))
-            return usage_error("play", "unknown player '%.60s'; there are human, random, greedy",
-                               name);
+        if (!is_player_name(name))
+            return usage_error("play", "unknown player '%.60s'; use human, random or greedy", name);
         humans += !strcmp(name, "human");
     }
     if (w->hotseat + w->solo + (w->opponent != NULL) + (n > 0) > 1)
-        return usage_error("play",
-                           "--hotseat, --solo, --opponent and --player exclude one another");
-    if (w->opponent && (!is_player(w->opponent) || !strcmp(w->opponent, "human")))
-        return usage_error("play", "unknown player '%.60s'; there are random, greedy", w->opponent);
+        return usage_error("play", "use only one of --hotseat, --solo, --opponent and --player");
+    if (w->opponent && (!is_player_name(w->opponent) || !strcmp(w->opponent, "human")))
+        return usage_error("play", "unknown player '%.60s'; use random or greedy", w->opponent);
     w->start.mode = w->hotseat || n ? MODE_HOTSEAT : w->solo ? MODE_SOLO : MODE_COMPUTER;
     w->start.mode_given = w->hotseat || w->solo || w->opponent || n;
     if (n && !humans && n >= w->start.players && w->start.players)
-        return usage_error("play", "nobody is human (`fuda sim` plays without people)");
+        return usage_error("play", "no player is human (`fuda sim` plays without humans)");
     return EXIT_FINE;
 }
 
-/* The format and how many play, where anything is said of them. */
-static int read_format(Wish *w) {
-    const FormatWish *x = &w->format;
-    if (x->seats == 1) return usage_error("play", "--seats is at least 2");
+/* Resolves format and number of players if any option mentions them. */
+static int read_format(PlayOptions *w) {
+    const FormatChoice *x = &w->format;
+    if (x->seats == 1) return usage_error("play", "--seats must be at least 2");
     if (!x->name && !x->seats && !x->one_out && w->players.n < 2 && w->decks.n < 2)
         return EXIT_FINE;
     if (!x->seats && !x->name && w->players.n > 1) w->format.seats = w->players.n;
     const Game *g = w->start.game ? w->start.game : game_at(0);
-    if (!format_wanted("play", g, x, &w->start.format, &w->start.players)) return EXIT_USAGE;
+    if (!require_format("play", g, x, &w->start.format, &w->start.players)) return EXIT_USAGE;
     if (!x->seats && w->players.n > w->start.players &&
         w->players.n <= g->formats[w->start.format].most)
         w->start.players = w->players.n;
@@ -304,7 +314,8 @@ static int read_format(Wish *w) {
     return EXIT_FINE;
 }
 
-static int read_wish(int argc, char **argv, Wish *w, bool *done) {
+/* Parses the command line. Returns an exit code; *done: help was printed. */
+static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
     const char *lang = NULL;
     static ArgList rest;
     const Arg args[] = {{"--deck", 'd', ARG_LIST, &w->decks, 0},
@@ -318,7 +329,7 @@ static int read_wish(int argc, char **argv, Wish *w, bool *done) {
                         {"--lang", 0, ARG_STRING, &lang, 0},
                         {"--save", 0, ARG_STRING, &w->path, 0},
                         {"--load", 0, ARG_STRING, &w->load, 0},
-                        {"--continue", 0, ARG_FLAG, &w->go_on, 0},
+                        {"--continue", 0, ARG_FLAG, &w->resume, 0},
                         {"--hotseat", 0, ARG_FLAG, &w->hotseat, 0},
                         {"--solo", 0, ARG_FLAG, &w->solo, 0},
                         {"--practice", 0, ARG_FLAG, &w->practice, 0},
@@ -328,30 +339,30 @@ static int read_wish(int argc, char **argv, Wish *w, bool *done) {
                         {"--allow-partial", 0, ARG_FLAG, &w->partial, 0},
                         {"--plain", 0, ARG_FLAG, &w->plain, 0}};
     w->seed = UINT64_MAX;
-    w->lang = lang_of_environment();
+    w->lang = lang_from_environment();
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, done))
         return EXIT_USAGE;
     if (*done) return EXIT_FINE;
     if (rest.n > 1) return usage_error("play", "unexpected '%.60s'", rest.at[1]);
-    if (rest.n && !(w->start.game = game_wanted("play", rest.at[0]))) return EXIT_USAGE;
+    if (rest.n && !(w->start.game = require_game("play", rest.at[0]))) return EXIT_USAGE;
     if (lang && !lang_from_word(lang, &w->lang))
-        return usage_error("play", "--lang is en or ja, not '%.60s'", lang);
-    if (!day_wanted("play", w->as_of)) return EXIT_USAGE;
+        return usage_error("play", "--lang must be en or ja, not '%.60s'", lang);
+    if (!check_day("play", w->as_of)) return EXIT_USAGE;
     int code = read_format(w);
     if (!code) code = read_players(w);
     w->start.deck_given = w->decks.n > 0;
-    if (w->seed == UINT64_MAX) w->seed = seed_by_chance();
+    if (w->seed == UINT64_MAX) w->seed = random_seed_value();
     return code;
 }
 
 int cmd_play(int argc, char **argv) {
-    static Wish w;
+    static PlayOptions w;
     bool done = false;
-    int code = read_wish(argc, argv, &w, &done);
+    int code = read_options(argc, argv, &w, &done);
     if (code || done) return code;
-    signals_take();
+    signals_install();
     Front *f = w.plain ? NULL : front_screen(w.lang);
     if (!f) f = front_plain(w.lang);
     if (!f) return EXIT_INPUT;
-    return w.go_on || w.load ? play_loaded(f, &w) : play_new(f, &w);
+    return w.resume || w.load ? play_loaded(f, &w) : play_new(f, &w);
 }

@@ -1,4 +1,4 @@
-/* fuda replay: plays a recorded game again and verifies it. */
+/* fuda replay: verifies recorded games, or shows one. */
 #include "cli/cli.h"
 #include "sim/replay.h"
 #include "tui/front.h"
@@ -8,27 +8,34 @@
 
 static const char help[] =
     "usage: fuda replay FILE... [--json]\n"
-    "       fuda replay FILE --watch [--lang L] [--plain]\n\n"
-    "Plays recorded games again from the cards, the seed and the answers in the file, and compares "
-    "the state at each\n"
-    "decision with the hash in the file. Exit code 1, with the line and the decision, where a game "
-    "goes another way.\n"
-    "Hashes of another version of the engine cannot be compared: then it is only verified that "
-    "every answer is still\n"
-    "possible, among as many options, and that the game ends in the same way.\n\n"
-    "  --watch   shows the game with all faces open: Space plays and pauses, left and right step, "
-    "+ and - change the\n"
-    "            speed, Home and End go to the ends, v turns the table round, q quits; in a pipe "
-    "it is told line by line\n"
-    "  --lang L  en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n"
-    "  --plain   line by line also in a terminal\n";
+    "       fuda replay FILE --watch [--lang L] [--plain]\n"
+    "\n"
+    "Plays recorded games again from the cards, seed and answers in the file, and compares the "
+    "state hash\n"
+    "at every decision. Where a game diverges, prints the line and the decision and exits with 1. "
+    "Hashes\n"
+    "written by another version of the engine cannot be compared; then it verifies only that every "
+    "answer\n"
+    "is still possible among as many options, and that the game ends the same way.\n"
+    "\n"
+    "  --watch   show the game with all faces open: Space plays and pauses, left and right step, + "
+    "and -\n"
+    "            change the speed, Home and End jump to the start and end, v changes the side, q "
+    "quits.\n"
+    "            In a pipe it prints the log\n"
+    "  --lang L  en or ja (default: from LC_ALL, LC_MESSAGES, LANG)\n"
+    "  --plain   line by line even in a terminal\n"
+    "  --json    print JSON\n";
 
+/* Names of RESULT_*, as in replay files. */
 static const char *const results[] = {"open", "win", "draw", "lost", "fault"};
 
+/* Was card number 'card' of the file compiled only in part? */
 static bool is_partial(const ReplayReport *x, unsigned card) {
     return x->partial[card / 64] >> (card % 64) & 1;
 }
 
+/* Result for one file; p is null if it could not be read. */
 static void print_json(const char *path, const Replay *p, const ReplayReport *x, const char *error,
                        bool first) {
     printf("%s\n  {\"file\": ", first ? "" : ",");
@@ -65,6 +72,7 @@ static void print_text(const char *path, const Replay *p, const ReplayReport *x)
     putchar('\n');
 }
 
+/* Verifies one file and prints the result. Returns whether it is correct. */
 static bool verify(const char *path, bool json, bool first) {
     Replay p;
     ReplayReport x = {0};
@@ -80,6 +88,7 @@ static bool verify(const char *path, bool json, bool first) {
     return good;
 }
 
+/* Shows a replay in the terminal, or prints its log to a pipe. */
 static int watch(const char *path, Lang lang, bool plain) {
     static Table t;
     FileError e;
@@ -87,7 +96,7 @@ static int watch(const char *path, Lang lang, bool plain) {
         fprintf(stderr, "%s\n", e.line);
         return EXIT_INPUT;
     }
-    signals_take();
+    signals_install();
     t.lang = lang;
     table_seats(&t, MODE_WATCH, NULL);
     Front *f = plain ? NULL : front_screen(lang);
@@ -100,7 +109,7 @@ static int watch(const char *path, Lang lang, bool plain) {
 int cmd_replay(int argc, char **argv) {
     bool json = false, watched = false, plain = false, done, good = true;
     const char *word = NULL;
-    Lang lang = lang_of_environment();
+    Lang lang = lang_from_environment();
     static ArgList rest;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
                         {"--watch", 0, ARG_FLAG, &watched, 0},
@@ -109,9 +118,9 @@ int cmd_replay(int argc, char **argv) {
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
         return EXIT_USAGE;
     if (done) return EXIT_FINE;
-    if (!rest.n) return usage_error("replay", "which file?");
+    if (!rest.n) return usage_error("replay", "missing FILE");
     if (word && !lang_from_word(word, &lang))
-        return usage_error("replay", "--lang is en or ja, not '%.60s'", word);
+        return usage_error("replay", "--lang must be en or ja, not '%.60s'", word);
     if (watched && (json || rest.n > 1))
         return usage_error("replay", "--watch shows one file, without --json");
     if (watched) return watch(rest.at[0], lang, plain);

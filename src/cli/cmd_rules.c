@@ -1,4 +1,4 @@
-/* fuda rules: the clause ledger, and how much of it the scenarios execute and assert. */
+/* fuda rules: shows the clause ledger, and measures how much of it the scenarios cover. */
 #include "cli/cli.h"
 #include "scenario/scenario.h"
 #include "tui/lang.h"
@@ -8,18 +8,21 @@
 
 static const char help[] =
     "usage: fuda rules KEY [CLAUSE] [--lang L] [--json]\n"
-    "       fuda rules [KEY] --coverage [--chapters LIST] [--scenarios PATH] [--json]\n\n"
-    "Shows clauses of a game's ledger: number, kind and gist in our own words. CLAUSE is a number "
-    "(8.2.4) and shows\n"
-    "that clause with those above and below it; the beginning of numbers (8.2.) shows all that "
-    "begin so.\n\n"
-    "  --lang L          the gist in en or ja (default: by LC_ALL, LC_MESSAGES, LANG)\n"
-    "  --coverage        runs the scenarios and tells which rule clauses were executed and "
-    "asserted;\n"
-    "                    exit code 1 when any lacks one\n"
+    "       fuda rules [KEY] --coverage [--chapters LIST] [--scenarios PATH] [--json]\n"
+    "\n"
+    "Shows clauses of a game's ledger: number, kind, and gist in our own words. CLAUSE selects a "
+    "clause\n"
+    "(8.2.4) with its ancestors and descendants, or with a trailing dot (8.2.) all clauses with "
+    "that\n"
+    "prefix.\n"
+    "\n"
+    "  --lang L          language of the gist, en or ja (default: from LC_ALL, LC_MESSAGES, LANG)\n"
+    "  --coverage        run the scenarios and print which rule clauses they execute and assert; "
+    "exits\n"
+    "                    with 1 if a rule clause is not executed or not asserted\n"
     "  --chapters LIST   only these chapters: 1-12,14\n"
     "  --scenarios PATH  the scenarios to run (default: scenarios)\n"
-    "  --json            as JSON; the gist in both languages\n";
+    "  --json            print JSON, with the gist in both languages\n";
 
 /* ---- showing
  * ---------------------------------------------------------------------------------------- */
@@ -28,7 +31,7 @@ static bool of_game(unsigned c, const char *key) {
     return !key || !strcmp(clause_info[c].game, key);
 }
 
-/* Is b below a, as 8.2.4 is below 8.2? */
+/* Is clause b below clause a, as 8.2.4 is below 8.2? */
 static bool below(const char *a, const char *b) {
     size_t n = strlen(a);
     return !strncmp(a, b, n) && b[n] &&
@@ -36,6 +39,7 @@ static bool below(const char *a, const char *b) {
             !(b[n] >= '0' && b[n] <= '9'));
 }
 
+/* Prints a clause and counts it in *n. */
 static void print_clause(unsigned c, Lang lang, bool json, unsigned *n) {
     const ClauseInfo *i = &clause_info[c];
     if (!json) {
@@ -51,14 +55,16 @@ static void print_clause(unsigned c, Lang lang, bool json, unsigned *n) {
     ++*n;
 }
 
-/* Every clause of the game that the test lets through. */
-typedef bool (*Wanted)(const char *id, const char *text);
+/* Selects clauses to show: all, those with a prefix, or a clause with its ancestors and
+ * descendants. */
+typedef bool (*ClausePredicate)(const char *id, const char *text);
 static bool any(const char *id, const char *text) { return (void)id, (void)text, true; }
 static bool begins(const char *id, const char *text) { return !strncmp(id, text, strlen(text)); }
 static bool family(const char *id, const char *text) {
     return !strcmp(id, text) || below(text, id) || below(id, text);
 }
 
+/* An exact id shows the clause's family, anything else is a prefix. */
 static int show(const char *key, const char *text, Lang lang, bool json) {
     bool exact = false, some = !text;
     for (unsigned c = 1; c < CLAUSE_COUNT && text; c++) {
@@ -71,11 +77,11 @@ static int show(const char *key, const char *text, Lang lang, bool json) {
                 text, key);
         return EXIT_INPUT;
     }
-    Wanted wanted = !text ? any : exact ? family : begins;
+    ClausePredicate matches = !text ? any : exact ? family : begins;
     unsigned n = 0;
     if (json) putchar('[');
     for (unsigned c = 1; c < CLAUSE_COUNT; c++)
-        if (of_game(c, key) && wanted(clause_info[c].id, text)) print_clause(c, lang, json, &n);
+        if (of_game(c, key) && matches(clause_info[c].id, text)) print_clause(c, lang, json, &n);
     if (json) puts("\n]");
     return EXIT_FINE;
 }
@@ -83,12 +89,15 @@ static int show(const char *key, const char *text, Lang lang, bool json) {
 /* ---- coverage
  * --------------------------------------------------------------------------------------- */
 
+/* Clauses executed by any scenario, and those asserted: executed and named by a scenario that
+ * passed. */
 typedef struct Coverage {
     ClauseSet executed, asserted;
     unsigned failed;
 } Coverage;
 
-static void note(void *ctx, const ScenarioResult *x) {
+/* ScenarioResult callback: accumulates coverage. */
+static void record(void *ctx, const ScenarioResult *x) {
     Coverage *v = ctx;
     v->failed += !x->passed;
     for (unsigned i = 0; i < CLAUSE_WORDS; i++) {
@@ -97,7 +106,7 @@ static void note(void *ctx, const ScenarioResult *x) {
     }
 }
 
-/* Is the chapter (the number an id begins with) in a list such as 1-12,14? */
+/* Is the chapter in a list such as 1-12,14? */
 static bool in_chapters(const char *list, unsigned long chapter) {
     while (*list) {
         char *end;
@@ -109,6 +118,7 @@ static bool in_chapters(const char *list, unsigned long chapter) {
     return false;
 }
 
+/* Syntax check of such a list. */
 static bool chapters_ok(const char *list) {
     if (!*list) return false;
     while (*list) {
@@ -125,15 +135,18 @@ static bool chapters_ok(const char *list) {
     return true;
 }
 
+/* Totals of one game. */
 typedef struct Row {
     unsigned clauses, rules, executed, asserted;
 } Row;
 
+/* Is the clause within the selected game and chapters? */
 static bool counts(unsigned c, const char *key, const char *chapters) {
     return of_game(c, key) &&
            (!chapters || in_chapters(chapters, strtoul(clause_info[c].id, NULL, 10)));
 }
 
+/* Totals of a game. */
 static Row count_row(const Coverage *v, const char *key, const char *chapters) {
     Row r = {0};
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
@@ -147,7 +160,8 @@ static Row count_row(const Coverage *v, const char *key, const char *chapters) {
     return r;
 }
 
-static void print_lacking(const ClauseSet *set, const char *key, const char *chapters, bool json) {
+/* Rule clauses that are not in the set. */
+static void print_missing(const ClauseSet *set, const char *key, const char *chapters, bool json) {
     unsigned n = 0;
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
         if (!counts(c, key, chapters) || clause_info[c].kind != CLAUSE_KIND_RULE ||
@@ -160,15 +174,16 @@ static void print_lacking(const ClauseSet *set, const char *key, const char *cha
     }
 }
 
+/* Totals of a game, and its clauses without coverage. */
 static void print_game(const Coverage *v, const char *key, const char *chapters, const Row *r,
                        bool json, bool first) {
     if (json) {
         printf("%s\n  \"%s\": {\"clauses\": %u, \"rule\": %u, \"executed\": %u, \"asserted\": "
                "%u,\n   \"not_executed\": [",
                first ? "" : ",", key, r->clauses, r->rules, r->executed, r->asserted);
-        print_lacking(&v->executed, key, chapters, true);
+        print_missing(&v->executed, key, chapters, true);
         printf("],\n   \"not_asserted\": [");
-        print_lacking(&v->asserted, key, chapters, true);
+        print_missing(&v->asserted, key, chapters, true);
         printf("]}");
         return;
     }
@@ -176,42 +191,44 @@ static void print_game(const Coverage *v, const char *key, const char *chapters,
            r->rules, r->executed, r->asserted);
     if (r->executed < r->rules) {
         printf("not executed:");
-        print_lacking(&v->executed, key, chapters, false);
+        print_missing(&v->executed, key, chapters, false);
         putchar('\n');
     }
     if (r->asserted < r->rules) {
         printf("not asserted:");
-        print_lacking(&v->asserted, key, chapters, false);
+        print_missing(&v->asserted, key, chapters, false);
         putchar('\n');
     }
 }
 
+/* Runs all scenarios and prints the coverage of each game. Fails if a rule clause lacks coverage or
+ * a scenario failed. */
 static int coverage(const char *key, const char *chapters, const char *path, bool json) {
     static Coverage v;
     const ScenarioOptions options = {0};
-    ScenarioCount ran = scenario_run_all(&path, 1, &options, note, &v);
-    bool lacking = false, first = true;
+    ScenarioCount ran = scenario_run_all(&path, 1, &options, record, &v);
+    bool incomplete = false, first = true;
     if (json) putchar('{');
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
         const char *game = clause_info[c].game;
         if ((c > 1 && !strcmp(clause_info[c - 1].game, game)) || !of_game(c, key)) continue;
         Row r = count_row(&v, game, chapters);
-        lacking |= r.executed < r.rules || r.asserted < r.rules;
+        incomplete |= r.executed < r.rules || r.asserted < r.rules;
         print_game(&v, game, chapters, &r, json, first);
         first = false;
     }
     if (json) puts("\n}");
     if (ran.failed)
-        fprintf(stderr, "%s: %u scenarios failed; `fuda scenario %s` tells why\n", path, ran.failed,
+        fprintf(stderr, "%s: %u scenarios failed; `fuda scenario %s` shows why\n", path, ran.failed,
                 path);
-    if (!ran.passed && !ran.failed) fprintf(stderr, "%s: no scenarios there\n", path);
-    return lacking || ran.failed ? EXIT_INPUT : EXIT_FINE;
+    if (!ran.passed && !ran.failed) fprintf(stderr, "%s: contains no scenarios\n", path);
+    return incomplete || ran.failed ? EXIT_INPUT : EXIT_FINE;
 }
 
 int cmd_rules(int argc, char **argv) {
     bool json = false, cover = false, done;
     const char *chapters = NULL, *path = "scenarios", *key = NULL, *word = NULL;
-    Lang lang = lang_of_environment();
+    Lang lang = lang_from_environment();
     ArgList rest;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
                         {"--coverage", 0, ARG_FLAG, &cover, 0},
@@ -222,14 +239,14 @@ int cmd_rules(int argc, char **argv) {
     if (done) return EXIT_FINE;
     if (rest.n > (cover ? 1u : 2u))
         return usage_error("rules", "unexpected '%.60s'", rest.at[rest.n - 1]);
-    if (!rest.n && !cover) return usage_error("rules", "which game? (`fuda games` lists them)");
+    if (!rest.n && !cover) return usage_error("rules", "missing KEY; `fuda games` lists the games");
     if (chapters && !cover) return usage_error("rules", "--chapters goes with --coverage");
     if (chapters && !chapters_ok(chapters))
-        return usage_error("rules", "--chapters wants a list such as 1-12,14");
+        return usage_error("rules", "--chapters needs a list such as 1-12,14");
     if (word && !lang_from_word(word, &lang))
-        return usage_error("rules", "--lang is en or ja, not '%.60s'", word);
+        return usage_error("rules", "--lang must be en or ja, not '%.60s'", word);
     if (rest.n) {
-        const Game *g = game_wanted("rules", rest.at[0]);
+        const Game *g = require_game("rules", rest.at[0]);
         if (!g) return EXIT_USAGE;
         key = g->key;
     }

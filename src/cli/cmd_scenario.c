@@ -1,26 +1,31 @@
-/* fuda scenario: judge scenarios, run and told. */
+/* fuda scenario: runs judge scenarios and prints failures. */
 #include "cli/cli.h"
-#include "cli/mark.h"
+#include "cli/underline.h"
 #include "scenario/scenario.h"
 
 static const char help[] =
-    "usage: fuda scenario PATH... [--filter TEXT] [--quiet] [--trace] [--json]\n\n"
-    "Runs judge scenarios: files, or folders with all *.fuda below them. docs/SCENARIOS.md tells "
-    "how to write one.\n"
-    "A failure is told as file:line:column: what was expected and what was found; the last line "
-    "counts them.\n\n"
+    "usage: fuda scenario PATH... [--filter TEXT] [--quiet] [--trace] [--json]\n"
+    "\n"
+    "Runs judge scenarios: files, or directories with *.fuda files. docs/SCENARIOS.md explains how "
+    "to\n"
+    "write one. Prints each failure as file:line:column: expected and actual result; the last line "
+    "counts\n"
+    "passed and failed scenarios.\n"
+    "\n"
     "      --filter TEXT  only scenarios whose title contains TEXT\n"
-    "      --quiet        only the last line\n"
-    "      --trace        every statement, answer, clause and event as it happens\n"
-    "      --json         {passed, failed, scenarios: [{file, line, title, passed, errors: [{line, "
-    "column, message}],\n"
-    "                     clauses: {named, ran}}]}\n\n"
-    "Ends with 1 when a scenario failed or a file is wrong.\n";
+    "  -q, --quiet        print only the last line\n"
+    "      --trace        print every statement, answer, clause and event\n"
+    "      --json         {passed, failed, scenarios: [{file, line, title, passed, errors: "
+    "[{line,\n"
+    "                     column, message}], clauses: {named, ran}}]}\n"
+    "\n"
+    "Exits with 1 if a scenario fails or a file is malformed.\n";
 
-typedef struct Teller {
+/* Context of print_result; n counts scenarios. */
+typedef struct Printer {
     bool json, quiet, colour;
     unsigned n;
-} Teller;
+} Printer;
 
 static void json_clauses(const char *name, const ClauseSet *set) {
     bool first = true;
@@ -33,7 +38,8 @@ static void json_clauses(const char *name, const ClauseSet *set) {
     putchar(']');
 }
 
-static void tell_json(const ScenarioResult *r, unsigned n) {
+/* One scenario as a JSON object. */
+static void print_json(const ScenarioResult *r, unsigned n) {
     fputs(n ? ",\n  {\"file\": " : "\n  {\"file\": ", stdout);
     json_string(r->file);
     printf(", \"line\": %u, \"title\": ", r->line);
@@ -52,9 +58,10 @@ static void tell_json(const ScenarioResult *r, unsigned n) {
     fputs("}}", stdout);
 }
 
-static void tell(void *ctx, const ScenarioResult *r) {
-    Teller *t = ctx;
-    if (t->json) tell_json(r, t->n);
+/* ScenarioResult callback: prints failures. */
+static void print_result(void *ctx, const ScenarioResult *r) {
+    Printer *t = ctx;
+    if (t->json) print_json(r, t->n);
     t->n++;
     if (t->json || t->quiet || r->passed) return;
     for (unsigned i = 0; i < r->nerrors; i++) {
@@ -69,7 +76,7 @@ static void tell(void *ctx, const ScenarioResult *r) {
 }
 
 int cmd_scenario(int argc, char **argv) {
-    Teller t = {0};
+    Printer t = {0};
     ScenarioOptions options = {0};
     ArgList rest = {0};
     bool done = false, trace = false;
@@ -80,12 +87,12 @@ int cmd_scenario(int argc, char **argv) {
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
         return EXIT_USAGE;
     if (done) return EXIT_FINE;
-    if (!rest.n) return usage_error("scenario", "no file or folder given");
+    if (!rest.n) return usage_error("scenario", "missing PATH");
     if (trace && t.json) return usage_error("scenario", "--trace and --json do not go together");
-    t.colour = colour_wanted(stdout);
+    t.colour = use_colour(stdout);
     if (trace) options.trace = stdout;
     if (t.json) fputs("{\"scenarios\": [", stdout);
-    ScenarioCount count = scenario_run_all(rest.at, rest.n, &options, tell, &t);
+    ScenarioCount count = scenario_run_all(rest.at, rest.n, &options, print_result, &t);
     if (t.json)
         printf("\n],\n\"passed\": %u, \"failed\": %u}\n", count.passed, count.failed);
     else

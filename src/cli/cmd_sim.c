@@ -1,4 +1,4 @@
-/* fuda sim: many games between computer players. */
+/* fuda sim: plays many games between computer players. */
 #include "cli/cli.h"
 #include "cli/partial.h"
 #include "sim/sim.h"
@@ -9,42 +9,46 @@
 #include <sys/stat.h>
 
 static const char help[] =
-    "usage: fuda sim KEY [OPTION...]\n\n"
-    "Plays games between computer players and reports how they ended. Each game follows from the "
-    "seed and its number\n"
-    "alone. A decision counts when it has two or more options.\n\n"
-    "  --games N       how many (default 1000)\n"
-    "  --seed S        of the series (default 1)\n"
-    "  --threads T     how many at a time (default 1)\n"
-    "  --format F      how it is played (`fuda games` lists the formats; default: the usual one)\n"
-    "  --one-out       rumble and circle: the first one out ends the game (as F-one-out)\n"
-    "  --seats N       how many play (default: as few as the format allows)\n"
-    "  --player P      random (default) or greedy; a second one is for the second seat, and so on\n"
-    "  --deck FILE     a deck; more than one: each meets each (default: all of decks/KEY)\n"
-    "  --cards FILE    the cards; more than one is fine (default: all of cards/KEY)\n"
-    "  --as-of DATE    card texts as corrected on that day, YYYY-MM-DD (default: by all "
+    "usage: fuda sim KEY [OPTION...]\n"
+    "\n"
+    "Plays games between computer players and prints statistics. The seed and a game's number "
+    "determine\n"
+    "the game. Only decisions with two or more options are counted.\n"
+    "\n"
+    "  --games N       number of games (default 1000)\n"
+    "  --seed S        seed of the series (default 1)\n"
+    "  --threads T     number of threads (default 1)\n"
+    "  --format F      the format (`fuda games` lists them; default: the standard one)\n"
+    "  --one-out       rumble and circle: the game ends when the first player is out (F-one-out)\n"
+    "  --seats N       number of players (default: the format's minimum)\n"
+    "  --player P      random (default) or greedy; repeat it for the other seats\n"
+    "  --deck FILE     a deck; several decks meet each other in turn (default: all of decks/KEY)\n"
+    "  --cards FILE    the cards; may be repeated (default: all of cards/KEY)\n"
+    "  --as-of DATE    card texts as corrected on that date, YYYY-MM-DD (default: all "
     "corrections)\n"
     "  --allow-partial\n"
-    "                  leaves out abilities that are not understood; else a deck with such a card "
-    "is refused. The cards\n"
-    "                  are named on standard error and in the JSON\n"
-    "  --check         checks whatever must hold of any game; a violation is told with its seed "
-    "and decision, and the\n"
-    "                  game is kept as a replay\n"
-    "  --save DIR      where to keep those games (default saves)\n"
-    "  --json          as JSON\n\n"
-    "Exit code 1 when a game did not finish, or anything was violated.\n";
+    "                  play cards without the abilities that are not understood (by default a deck "
+    "with\n"
+    "                  such a card is refused); they are named on stderr and in the JSON\n"
+    "  --check         check the invariants of every game; prints each violation with its seed "
+    "and\n"
+    "                  decision, and saves the game as a replay\n"
+    "  --save DIR      where to save those games (default saves)\n"
+    "  --json          print JSON\n"
+    "\n"
+    "Exits with 1 if a game did not finish or an invariant was violated.\n";
 
+/* Context of report_violation. */
 typedef struct Report {
     const SimConfig *config;
     const Stock *stock;
     const char *dir;
-    unsigned told;
+    unsigned reported;
 } Report;
 
-enum { TELL_MOST = 20 }; /* violations that are told and kept */
+enum { MAX_REPORTED = 20 }; /* violations printed and saved; the rest are only counted */
 
-/* The answers once more, to write down a hash for each. */
+/* Replays the answers to record the state hash at each of them. */
 static void fill_replay(const Report *r, Replay *p, const FudaSetup *setup, const Violation *v) {
     static State blocks[2];
     Run run = {.s = blocks, .g = r->config->game, .pack = r->config->pack, .scratch = blocks + 1};
@@ -57,14 +61,15 @@ static void fill_replay(const Report *r, Replay *p, const FudaSetup *setup, cons
     replay_set_end(p, run.s);
 }
 
-static void tell(void *context, const Violation *v) {
+/* Prints a violation and saves its game as a replay. */
+static void report_violation(void *context, const Violation *v) {
     Report *r = context;
     FudaDeck decks[MAX_PLAYERS];
     unsigned which[MAX_PLAYERS];
     char path[4096];
     Replay p;
     FileError e;
-    if (r->told++ >= TELL_MOST) return;
+    if (r->reported++ >= MAX_REPORTED) return;
     fprintf(stderr, "violation: game %" PRIu64 " (seed %" PRIu64 "), decision %u: %s\n", v->game,
             v->seed, v->decision + 1, v->what);
     FudaSetup setup = sim_setup(r->config, v->game, decks, which);
@@ -72,14 +77,15 @@ static void tell(void *context, const Violation *v) {
     fill_replay(r, &p, &setup, v);
     snprintf(path, sizeof path, "%s/%s-%" PRIu64 ".replay", r->dir, r->config->game->key, v->seed);
     if (mkdir(r->dir, 0777) != 0 && errno != EEXIST)
-        fprintf(stderr, "%s: cannot be made: %s\n", r->dir, strerror(errno));
+        fprintf(stderr, "%s: cannot create the directory: %s\n", r->dir, strerror(errno));
     else if (replay_write(&p, path, &e))
-        fprintf(stderr, "  kept as %s\n", path);
+        fprintf(stderr, "  saved as %s\n", path);
     else
         fprintf(stderr, "%s\n", e.line);
     replay_free(&p);
 }
 
+/* Totals as a JSON object. */
 static void print_json(const SimConfig *c, const Stock *stock, const SimTotals *t) {
     double time = t->seconds > 0 ? t->seconds : 1e-9, games = t->games ? (double)t->games : 1;
     printf("{\"game\": \"%s\", \"games\": %" PRIu64 ", \"finished\": %" PRIu64
@@ -123,6 +129,7 @@ static void print_text(const SimConfig *c, const Stock *stock, const SimTotals *
     if (c->check) printf("%" PRIu64 " violations\n", t->violations);
 }
 
+/* Resolves the player names; the last one given applies to all remaining seats. */
 static bool players_ok(SimConfig *c, const ArgList *names) {
     for (unsigned p = 0; p < c->players; p++) {
         Chooser test;
@@ -130,9 +137,9 @@ static bool players_ok(SimConfig *c, const ArgList *names) {
         if (!chooser_open(&test, name)) {
             unsigned n = 0;
             while (chooser_names[n]) n++;
-            const char *near = nearest(name, chooser_names, n);
+            const char *near = closest_word(name, chooser_names, n);
             usage_error("sim", "unknown player '%.60s'; %s%s%s", name,
-                        near ? "did you mean '" : "there are random, greedy", near ? near : "",
+                        near ? "did you mean '" : "use random or greedy", near ? near : "",
                         near ? "'?" : "");
             return false;
         }
@@ -142,29 +149,31 @@ static bool players_ok(SimConfig *c, const ArgList *names) {
     return true;
 }
 
+/* Runs the simulation and prints the totals. */
 static int run(SimConfig *config, const Stock *stock, const char *dir, bool json) {
     SimTotals totals;
     Report report = {config, stock, dir, 0};
     config->pack = stock->pack;
     config->decks = stock->fuda;
     config->ndecks = stock->ndecks;
-    config->violation = tell;
+    config->violation = report_violation;
     config->context = &report;
     if (!sim_run(config, &totals)) {
-        fputs("fuda sim: a deck does not fit this game, or there is no memory\n", stderr);
+        fputs("fuda sim: a deck does not fit this game, or out of memory\n", stderr);
         return EXIT_INPUT;
     }
-    if (report.told > TELL_MOST)
-        fprintf(stderr, "(%u more violations are only counted)\n", report.told - TELL_MOST);
+    if (report.reported > MAX_REPORTED)
+        fprintf(stderr, "(%u more violations are only counted)\n", report.reported - MAX_REPORTED);
     (json ? print_json : print_text)(config, stock, &totals);
     return totals.violations || totals.finished < totals.games ? EXIT_INPUT : EXIT_FINE;
 }
 
+/* Parses the options, loads cards and decks, and runs. */
 int cmd_sim(int argc, char **argv) {
     bool json = false, check = false, partial = false, done;
     uint64_t games = 1000, seed = 1, threads = 1;
     const char *dir = "saves", *as_of = NULL;
-    FormatWish format = {0};
+    FormatChoice format = {0};
     static ArgList rest, decks, cards, players;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
                         {"--check", 0, ARG_FLAG, &check, 0},
@@ -184,23 +193,23 @@ int cmd_sim(int argc, char **argv) {
         return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (rest.n != 1)
-        return usage_error("sim",
-                           rest.n ? "one game at a time" : "which game? (`fuda games` lists them)");
-    const Game *g = game_wanted("sim", rest.at[0]);
+        return usage_error("sim", rest.n ? "give only one KEY"
+                                         : "missing KEY; `fuda games` lists the games");
+    const Game *g = require_game("sim", rest.at[0]);
     if (!g) return EXIT_USAGE;
-    if (!games || !threads) return usage_error("sim", "--games and --threads are at least 1");
+    if (!games || !threads) return usage_error("sim", "--games and --threads must be at least 1");
     if (decks.n > SIM_MAX_DECKS) return usage_error("sim", "at most %d decks", SIM_MAX_DECKS);
     SimConfig config = {
         .game = g, .games = games, .seed = seed, .threads = (unsigned)threads, .check = check};
-    if (!format_wanted("sim", g, &format, &config.format, &config.players)) return EXIT_USAGE;
+    if (!require_format("sim", g, &format, &config.format, &config.players)) return EXIT_USAGE;
     if (players.n > config.players)
         return usage_error("sim", "this is a game for %u players", config.players);
-    if (!players_ok(&config, &players) || !day_wanted("sim", as_of)) return EXIT_USAGE;
+    if (!players_ok(&config, &players) || !check_day("sim", as_of)) return EXIT_USAGE;
     Stock stock;
     FileError e;
-    const StockWish wish = {decks.at, decks.n, cards.at, cards.n,
-                            NULL,     partial, as_of,    config.format};
-    if (!stock_open(&stock, g, &wish, &e)) {
+    const StockOptions choice = {decks.at, decks.n, cards.at, cards.n,
+                                 NULL,     partial, as_of,    config.format};
+    if (!stock_open(&stock, g, &choice, &e)) {
         fprintf(stderr, "%s\n", e.line);
         return EXIT_INPUT;
     }

@@ -1,35 +1,38 @@
-/* fuda text: printed text in, what was understood out. */
+/* fuda text: compiles printed text and prints what was understood. */
 #include "cards/file.h"
 #include "cli/cli.h"
-#include "cli/mark.h"
+#include "cli/underline.h"
 #include "text/text.h"
 #include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
-    "usage: fuda text KEY [-f FILE] [TEXT]\n\n"
-    "Compiles printed ability text and says what was understood, in English and in Japanese. What "
-    "is not wholly\n"
-    "understood is refused, with the place where understanding stopped.\n\n"
-    "  -f, --file FILE  one ability a line, \\n inside for a line break; - is standard input\n"
-    "      --tree       print the tree too: each node with the characters that belong to it\n"
-    "      --json       total, compiled, and for each ability text, ok, explain_en, explain_ja, "
-    "error {char, message};\n"
-    "                   name, reminder and warning where there are any: what the ability is "
-    "called, "
-    "what stands in (…),\n"
-    "                   and where that says something else;\n"
-    "                   char counts characters from 0\n\n"
-    "Ends with 1 when any text was refused.\n";
+    "usage: fuda text KEY [-f FILE] [TEXT]\n"
+    "\n"
+    "Compiles printed ability text and prints what was understood, in English and in Japanese. "
+    "Text that\n"
+    "is not completely understood is refused, with the position where parsing stopped.\n"
+    "\n"
+    "  -f, --file FILE  one ability per line, \\n for a line break; - is standard input\n"
+    "      --tree       also print the tree: each node with the characters it covers\n"
+    "      --json       print JSON: total, compiled, and for each ability text, ok, explain_en,\n"
+    "                   explain_ja, error {char, message}; where present also name (of the "
+    "ability),\n"
+    "                   reminder (the text in parentheses) and warning (the reminder contradicts "
+    "the\n"
+    "                   ability). char counts characters from 0\n"
+    "\n"
+    "Exits with 1 if a text was refused.\n";
 
+/* Options and totals of one run. */
 typedef struct Job {
     const Game *game;
-    const char *file; /* named in messages */
+    const char *file; /* name for messages */
     bool json, tree;
     unsigned total, compiled;
 } Job;
 
-/* Replaces \n by a line break, in place. */
+/* Replaces \n by a newline, in place. */
 static void unescape(char *s) {
     char *to = s;
     for (; *s; s++) {
@@ -40,13 +43,14 @@ static void unescape(char *s) {
     *to = 0;
 }
 
-/* The column in the file of a character of the text: each line break was written with two. */
+/* Column in the file of character 'at': a newline was written as two characters. */
 static unsigned column_of(const char *text, unsigned at) {
     unsigned column = at + 1;
     for (uint32_t c; at && (c = utf8_next(&text)); at--) column += c == '\n';
     return column;
 }
 
+/* Prints a label and text, aligning continuation lines. */
 static void print_indented(const char *label, const char *text) {
     printf("    %s ", label);
     for (; text && *text; text++) {
@@ -56,6 +60,7 @@ static void print_indented(const char *label, const char *text) {
     putchar('\n');
 }
 
+/* Parses once more; compile_text does not keep the tree. */
 static void print_tree(const Job *j, const char *text) {
     TextError error;
     TextTree *t = text_parse(j->game, text, &error);
@@ -65,7 +70,8 @@ static void print_tree(const Job *j, const char *text) {
     text_free(t);
 }
 
-static void one(Job *j, char *text, unsigned line) {
+/* Compiles one text and prints the result. */
+static void compile_one(Job *j, char *text, unsigned line) {
     Compiled c;
     unescape(text);
     compile_text(j->game, 1, text, &c);
@@ -84,32 +90,33 @@ static void one(Job *j, char *text, unsigned line) {
         if (j->tree) print_tree(j, text);
     } else {
         printf("%s:%u:%u: %s\n", j->file, line, column_of(text, c.at), c.message);
-        mark_place(stdout, text, c.at, "    ");
+        print_underlined(stdout, text, c.at, "    ");
     }
     j->total++;
     j->compiled += c.ok;
     compiled_free(&c);
 }
 
-static void every_line(Job *j, char *s) {
+/* Compiles every line that is not blank; s is modified. */
+static void compile_lines(Job *j, char *s) {
     for (unsigned line = 1; s; line++) {
         char *end = strchr(s, '\n');
         if (end) *end++ = 0;
         size_t size = strlen(s);
         if (size && s[size - 1] == '\r') s[size - 1] = 0;
-        if (s[strspn(s, " \t")]) one(j, s, line);
+        if (s[strspn(s, " \t")]) compile_one(j, s, line);
         s = end;
     }
 }
 
-/* A line that is no card's text but a mistake. */
-static bool too_long(const FileText *f, const char *path, FileError *e) {
+/* Rejects files with lines too long to be card text. */
+static bool has_overlong_line(const FileText *f, const char *path, FileError *e) {
     unsigned line = 1;
     for (const char *s = f->data; s; line++) {
         const char *end = strchr(s, '\n');
         size_t size = end ? (size_t)(end - s) : strlen(s);
         if (size > LINE_MAX_BYTES) {
-            file_error(e, path, line, 1, "a line of more than %d bytes", LINE_MAX_BYTES);
+            file_error(e, path, line, 1, "line longer than %d bytes", LINE_MAX_BYTES);
             return true;
         }
         s = end ? end + 1 : NULL;
@@ -117,12 +124,13 @@ static bool too_long(const FileText *f, const char *path, FileError *e) {
     return false;
 }
 
+/* Compiles the file or the text of the command line. */
 static int run(Job *j, const char *path, const char *words) {
     FileText f;
     FileError e;
     j->file = path ? path : "TEXT";
     bool ok = path ? file_read(path, &f, &e) : file_take("TEXT", words, strlen(words), &f, &e);
-    if (ok && too_long(&f, j->file, &e)) {
+    if (ok && has_overlong_line(&f, j->file, &e)) {
         file_free(&f);
         ok = false;
     }
@@ -132,9 +140,9 @@ static int run(Job *j, const char *path, const char *words) {
     }
     if (j->json) fputs("{\"abilities\": [", stdout);
     if (path)
-        every_line(j, f.data);
+        compile_lines(j, f.data);
     else
-        one(j, f.data, 1);
+        compile_one(j, f.data, 1);
     if (j->json)
         printf("%s],\n \"total\": %u, \"compiled\": %u}\n", j->total ? "\n " : "", j->total,
                j->compiled);
@@ -154,10 +162,11 @@ int cmd_text(int argc, char **argv) {
                         {"--json", 0, ARG_FLAG, &j.json, 0}};
     if (!args_read(argc, argv, args, 3, help, &rest, &done)) return EXIT_USAGE;
     if (done) return EXIT_FINE;
-    if (!rest.n) return usage_error("text", "which game? KEY is missing");
-    if (!(j.game = game_wanted("text", rest.at[0]))) return EXIT_USAGE;
-    if (rest.n > 2) return usage_error("text", "more than one TEXT; put it into quotes");
-    if (file && rest.n == 2) return usage_error("text", "either -f FILE or TEXT, not both");
-    if (!file && rest.n < 2) return usage_error("text", "neither TEXT nor -f FILE");
+    if (!rest.n) return usage_error("text", "missing KEY; `fuda games` lists the games");
+    if (!(j.game = require_game("text", rest.at[0]))) return EXIT_USAGE;
+    if (rest.n > 2)
+        return usage_error("text", "more than one TEXT; quote a text that contains blanks");
+    if (file && rest.n == 2) return usage_error("text", "give either -f FILE or TEXT, not both");
+    if (!file && rest.n < 2) return usage_error("text", "missing TEXT or -f FILE");
     return run(&j, file, rest.n == 2 ? rest.at[1] : NULL);
 }

@@ -1,4 +1,4 @@
-/* fuda cards try: every compiled ability is used in random games that are checked. */
+/* fuda cards try: exercises every compiled ability in checked random games. */
 #include "cli/cmd_cards.h"
 #include "play/words.h"
 #include "sim/tryout.h"
@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* Default of --games. */
 enum { GAMES = 250 };
 
 typedef struct Report {
-    const CardsWish *w;
+    const CardsOptions *w;
     uint64_t seed;
 } Report;
 
@@ -17,12 +18,13 @@ static void clear_progress(void) {
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
 }
 
+/* TryConfig.progress. */
 static void progress(void *context, unsigned done, unsigned all) {
     (void)context;
     if (isatty(STDERR_FILENO) && done % 8 == 0) fprintf(stderr, "\r\033[K[%u/%u]\r", done + 1, all);
 }
 
-/* The game once more, in words. */
+/* Replays the game from its start position and prints every decision. */
 static void print_game(const Run *begin, const Violation *v) {
     static State blocks[2];
     static const Names open = {.all = true};
@@ -46,6 +48,7 @@ static void print_game(const Run *begin, const Violation *v) {
     }
 }
 
+/* TryConfig.violation: prints how to reproduce it, and with --only the whole game. */
 static void violation(void *context, const Tried *t, const Violation *v, const Run *begin) {
     const Report *r = context;
     clear_progress();
@@ -57,20 +60,21 @@ static void violation(void *context, const Tried *t, const Violation *v, const R
     if (r->w->only) print_game(begin, v);
 }
 
-/* Why it was never used, as far as that can be told. */
+/* Why the ability was never used, as far as known. */
 static const char *reason(const Tried *t, char *out, size_t size) {
     if (t->missing)
-        snprintf(out, size, "speaks of %s, which no card here has", t->missing);
+        snprintf(out, size, "refers to %s, which no card has", t->missing);
     else
         snprintf(out, size, "%s",
                  t->waited    ? "triggered, but never carried out"
                  : t->offered ? "offered, but never carried out"
-                              : "never possible: its condition or event did not come");
+                              : "never possible: its condition or event did not occur");
     return out;
 }
 
 static double share(unsigned part, unsigned all) { return all ? 100.0 * part / all : 100.0; }
 
+/* Unused abilities, those without effect, then the totals. */
 static void print_text(const TryReport *r) {
     char why[480];
     for (unsigned i = 0; i < r->n; i++) {
@@ -118,11 +122,12 @@ static void print_json(const TryReport *r, uint64_t seed) {
     puts("]}");
 }
 
-int cards_try(const CardsWish *w) {
+/* fuda cards try. */
+int cards_try(const CardsOptions *w) {
     CardList cards;
     FileError e;
     TryReport r;
-    Report told = {w, w->seed};
+    Report report = {w, w->seed};
     int code = EXIT_INPUT;
     cards_init(&cards, w->game);
     const TryConfig config = {.game = w->game,
@@ -133,7 +138,7 @@ int cards_try(const CardsWish *w) {
                               .only = w->only,
                               .progress = progress,
                               .violation = violation,
-                              .context = &told};
+                              .context = &report};
     if (!load_cards(&cards, w->rest.at, w->rest.n, w->base, w->as_of, &e)) {
         fprintf(stderr, "%s\n", e.line);
     } else if (!tryout_run(&config, &r)) {

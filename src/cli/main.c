@@ -1,4 +1,4 @@
-/* fuda: the command. Finds the subcommand and hands it its words. */
+/* fuda: dispatches to the subcommands. */
 #include "cli/cli.h"
 #include "sim/replay.h"
 #include <stdio.h>
@@ -10,16 +10,16 @@ typedef struct Command {
 } Command;
 
 static const Command commands[] = {
-    {"games", "the games, and what of each is done", cmd_games},
-    {"rules", "the clause ledger; --coverage measures it by the scenarios", cmd_rules},
-    {"text", "compiles printed text and says what was understood", cmd_text},
-    {"cards", "imports cards into a database, shows one", cmd_cards},
-    {"deck", "checks a deck against the deck rules", cmd_deck},
-    {"play", "a game in the terminal", cmd_play},
-    {"scenario", "runs judge scenarios", cmd_scenario},
-    {"replay", "plays a recorded game again and verifies it", cmd_replay},
-    {"sim", "plays many games between computer players", cmd_sim},
-    {"bench", "measures speed, and the behaviour signature", cmd_bench},
+    {"games", "list the games and their formats", cmd_games},
+    {"rules", "show the clause ledger; --coverage measures the scenarios", cmd_rules},
+    {"text", "compile printed text and print what was understood", cmd_text},
+    {"cards", "import cards into a database, show, report, try them", cmd_cards},
+    {"deck", "check decks against the deck building rules", cmd_deck},
+    {"play", "play a game in the terminal", cmd_play},
+    {"scenario", "run judge scenarios", cmd_scenario},
+    {"replay", "verify or watch recorded games", cmd_replay},
+    {"sim", "play many games between computer players", cmd_sim},
+    {"bench", "measure speed; print the behaviour signature", cmd_bench},
 };
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
@@ -29,22 +29,22 @@ static void print_help(FILE *out) {
           out);
     for (unsigned i = 0; i < NCOMMANDS; i++)
         fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].gist);
-    fputs("\n`fuda COMMAND --help` explains a command. Commands that report take --json.\n"
-          "Exit codes: 0 fine, 1 your input is wrong, 2 wrong usage.\n",
+    fputs("\n`fuda COMMAND --help` explains a command. Most commands take --json.\n"
+          "Exit codes: 0 success, 1 bad input, 2 wrong usage.\n",
           out);
 }
 
 static int unknown(const char *word) {
     const char *names[NCOMMANDS];
     for (unsigned i = 0; i < NCOMMANDS; i++) names[i] = commands[i].name;
-    const char *near = nearest(word, names, NCOMMANDS);
+    const char *near = closest_word(word, names, NCOMMANDS);
     fprintf(stderr, "fuda: unknown command '%.60s'", word);
     if (near) fprintf(stderr, "; did you mean '%s'?", near);
     fputs("\n(`fuda --help` lists the commands)\n", stderr);
     return EXIT_USAGE;
 }
 
-/* A command's output that could not be written is a failure, whatever the command thought of it. */
+/* Fails if the output could not be written, whatever the command returned. */
 static int finish(int code) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return code;
     perror("fuda: standard output");
@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
     }
     const char *word = argv[1];
     bool help = !strcmp(word, "help");
-    if (help && argc > 2) { /* fuda help sim */
+    if (help && argc > 2) { /* `fuda help sim` is `fuda sim --help` */
         argv[1] = argv[2];
         argv[2] = "--help";
         argc = 3;

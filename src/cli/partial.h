@@ -1,9 +1,9 @@
-/* Partial cards: those that are played without the abilities that were not understood. */
+/* Reports partial cards: those played without the abilities that do not compile. */
 #pragma once
 #include "sim/stock.h"
 
-/* "partial cards, ...: NAME (1 of 2 abilities left out), ..." on stderr; nothing if all are whole.
- */
+/* Prints "partial cards (abilities left out): NAME (1 of 2), ..." to stderr; nothing if there are
+ * none. */
 void partial_warn(const Stock *s);
-/* A JSON array of {name, left_out, why}; [] if all cards are whole. */
+/* Prints a JSON array of {name, left_out, why}. */
 void partial_json(const Stock *s);

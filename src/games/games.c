@@ -1,9 +1,20 @@
-/* The list of games. A new game is one row here and a folder beside. */
+/* The list of games, from games.def: a new game is one row there and a folder beside. A test may
+ * compile this file and hosts.c again with a list of its own (GAMES_DEF). */
 #include "kernel/game.h"
-#include "games/ninja/ninja.h"
-#include "games/rebirth/rebirth.h"
 
-static const Game *const games[] = {&game_rebirth, &game_ninja};
+#ifndef GAMES_DEF
+#define GAMES_DEF "games/games.def"
+#endif
+
+#define GAME(key) extern const Game game_##key;
+#include GAMES_DEF
+#undef GAME
+
+static const Game *const games[] = {
+#define GAME(key) &game_##key,
+#include GAMES_DEF
+#undef GAME
+};
 
 const Game *game_at(unsigned i) { return i < sizeof games / sizeof *games ? games[i] : 0; }
 

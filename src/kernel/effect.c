@@ -59,6 +59,14 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
     return e;
 }
 
+void effect_renew(State *s, unsigned i) {
+    Effect e = s->effect[i];
+    e.stamp = ++s->clock;
+    memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - 1u - i) * sizeof e);
+    s->effect[s->neffects - 1] = e;
+    effect_changed(s);
+}
+
 /* Does nobody read numbers, so that a change of one changes nothing else? */
 static bool numbers_unread(const Run *r) {
     const State *s = r->s;

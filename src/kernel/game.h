@@ -134,7 +134,7 @@ typedef struct Game {
     unsigned (*prefer)(struct Run *, unsigned player, unsigned ctx, struct CardRef *list,
                        unsigned n);
     const char *(*check)(struct Run *); /* game invariants for state_ok */
-    bool dated_by_play; /* effects are dated by when their ability was played, not made */
+    bool dated_by_play;   /* effects are dated by when their ability was played, not made */
     const MarkRow *marks; /* clauses of the kernel's marks, KM_COUNT rows, zero ended */
     /* FGAME: the game's own question about a card */
     bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);

@@ -72,7 +72,7 @@ void core_assert(bool ok, const char *what, const char *file, int line);
 __attribute__((cold, noinline)) void run_mark(const Run *r, unsigned clause);
 __attribute__((cold, noinline)) void run_kernel_mark(const Run *r, KernelMark m);
 
-/* RULE(RB_8_2_4): this clause is carried out here. Uses the local 'r'. */
+/* RULE(clause): it is carried out here. Uses the local 'r'. */
 #define RULE(c)                                                                                    \
     do {                                                                                           \
         if (WATCHED(r)) run_mark(r, (c));                                                          \
@@ -441,6 +441,8 @@ bool card_trait(Run *r, CardId c, TermId t);
 uint32_t card_keywords(Run *r, CardId c);
 uint32_t keywords_lost(const State *s, CardId c);
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);
+/* Given once more for as long: it is as of now, and stands behind all others. */
+void effect_renew(State *s, unsigned i);
 void effect_remove(Run *r, unsigned i);
 /* An effect that adds to numbers is made, or adds more: what that changes is told at once if
  * nothing else is due and nobody reads numbers. Begun before, ended with the effect and what is

@@ -1,52 +1,22 @@
 /* The greedy player: tries each option on a few samples, plays on at random for a short while, and
  * takes the option after which it stood best. What it counts lies open in every view. */
+#include "games/host.h"
 #include "play/player.h"
 #include "play/sample.h"
+#include "play/worth.h"
 
 enum { ROLLOUT = 24, WIN_VALUE = 100000 };
 
-/* What a card in a zone is worth to the player whose zone it is, in hundredths of a point of
- * attack. */
-typedef struct ZoneWorth {
-    const char *game, *zone;
-    int worth;
-    unsigned enough; /* more than so many are worth nothing; 0: all are */
-} ZoneWorth;
-static const ZoneWorth worths[] = {
-    {"rebirth", "retire", -1500, 0}, {"rebirth", "hand", 150, 0},   {"rebirth", "energy", 120, 0},
-    {"rebirth", "member", 250, 0},   {"rebirth", "rebirth", 80, 0}, {"rebirth", "deck", 2, 0},
-    {"ninja", "damage", -400, 0},    {"ninja", "hand", 100, 0},     {"ninja", "ether", 260, 8},
-    {"ninja", "field", 100, 0},      {"ninja", "deck", 3, 0},       {"ninja", "ohigan", 1, 0},
-};
-
-/* What else is so of a game. */
-typedef struct GameWorth {
-    const char *game;
-    unsigned samples;
-    int third;            /* of a point of the third number of a card in play */
-    unsigned near;        /* this many cards of the deck are the last that are safe */
-    int drained;          /* of each that is missing of them */
-    uint16_t indifferent; /* clause of the question whose answers are as good as each other */
-} GameWorth;
-static const GameWorth games[] = {
-    {"rebirth", 2, 0, 0, 0, 0},
-    {"ninja", 6, 60, 6, -250, NS_1312_1},
-};
-
-static void find_worths(const Game *g, const ZoneWorth **worth) {
+static void find_worths(const GameWorth *game, const ZoneWorth **worth) {
     static const ZoneWorth none = {0};
     for (unsigned z = 0; z < MAX_ZONES; z++) worth[z] = &none;
-    for (unsigned i = 0; i < sizeof worths / sizeof *worths; i++)
-        for (unsigned z = 1; z < g->nzones; z++)
-            if (!strcmp(worths[i].game, g->key) && !strcmp(worths[i].zone, g->zones[z].key))
-                worth[z] = &worths[i];
+    for (const ZoneWorth *w = game->zones; w && w->zone; w++) worth[w->zone] = w;
 }
 
 static const GameWorth *game_worth(const Game *g) {
     static const GameWorth none = {.samples = 2};
-    for (unsigned i = 0; i < sizeof games / sizeof *games; i++)
-        if (!strcmp(games[i].game, g->key)) return &games[i];
-    return &none;
+    const GameWorth *own = game_host(g)->worth;
+    return own ? own : &none;
 }
 
 static int worth_of_player(const Run *r, PlayerId p, const ZoneWorth *const *worth,
@@ -106,7 +76,7 @@ unsigned greedy_choose(Chooser *c, const Run *game) {
     r.scratch = c->scratch;
     const GameWorth *game_of = game_worth(r.g);
     if (is_indifferent(game->s, game_of)) return 0;
-    find_worths(r.g, worth);
+    find_worths(game_of, worth);
     for (unsigned k = 0; k < game_of->samples; k++) {
         memcpy(c->sample, game->s, state_size(game->s));
         r.s = c->sample;

@@ -1,4 +1,4 @@
-/* The random player, and the list of players. */
+/* The random player, and the registry of players. */
 #include "play/player.h"
 #include <stdlib.h>
 
@@ -6,6 +6,7 @@ unsigned random_choose(Chooser *c, const Run *r) { return rng_below(&c->rng, r->
 
 const char *const chooser_names[] = {"random", "greedy", NULL};
 
+/* Only the greedy player needs memory: a sample, a trial and scratch for it. */
 bool chooser_open(Chooser *c, const char *name) {
     memset(c, 0, sizeof *c);
     if (!strcmp(name, "random")) {

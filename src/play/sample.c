@@ -1,76 +1,80 @@
-/* Samples: hidden cards are dealt anew, and the future is another one. */
+/* Sampling: redeals hidden cards and reseeds the game. */
 #include "play/sample.h"
 
-static void mention(CardSet *m, const State *s, unsigned card) {
+/* Cards referenced by anything in progress keep their definition. */
+static void add_reference(CardSet *m, const State *s, unsigned card) {
     if (card && card < CARD_IDS && card_owner((CardId)card) < s->nplayers)
         card_join(m, (CardId)card);
 }
 
-static void mention_context(CardSet *m, const State *s, const Context *x) {
-    mention(m, s, x->source.card);
-    mention(m, s, x->subject.card);
-    mention(m, s, x->object.card);
+static void add_context(CardSet *m, const State *s, const Context *x) {
+    add_reference(m, s, x->source.card);
+    add_reference(m, s, x->subject.card);
+    add_reference(m, s, x->object.card);
     for (unsigned i = 0; i < REG_COUNT; i++)
-        for (unsigned j = 0; j < x->n[i]; j++) mention(m, s, reg_read(s, x, i)[j].card);
+        for (unsigned j = 0; j < x->n[i]; j++) add_reference(m, s, reg_read(s, x, i)[j].card);
 }
 
-/* Cards that something under way speaks of, or may: a number in a frame that could be a card counts
- * as one. */
-static void mention_all(CardSet *m, const State *s) {
+/* Conservative: any frame word that could be a card id counts as one. */
+static void add_all_references(CardSet *m, const State *s) {
     for (unsigned i = 0; i <= MAX_CONTEXTS; i++)
-        if (!i || s->ctx[i].in_use) mention_context(m, s, &s->ctx[i]);
+        if (!i || s->ctx[i].in_use) add_context(m, s, &s->ctx[i]);
     for (unsigned i = 0; i < s->nframes; i++)
-        for (unsigned j = 0; j < FRAME_WORDS; j++) mention(m, s, s->frame[i].u[j]);
+        for (unsigned j = 0; j < FRAME_WORDS; j++) add_reference(m, s, s->frame[i].u[j]);
     for (unsigned i = 0; i < s->nbatch; i++) {
-        mention(m, s, s->batch[i].card);
-        mention(m, s, s->batch[i].other);
-        mention(m, s, s->batch[i].cause);
+        add_reference(m, s, s->batch[i].card);
+        add_reference(m, s, s->batch[i].other);
+        add_reference(m, s, s->batch[i].cause);
     }
     for (unsigned i = 0; i < s->neffects; i++) {
-        mention(m, s, s->effect[i].target.card);
-        mention(m, s, s->effect[i].source.card);
-        mention(m, s, s->effect[i].memory.card);
+        add_reference(m, s, s->effect[i].target.card);
+        add_reference(m, s, s->effect[i].source.card);
+        add_reference(m, s, s->effect[i].memory.card);
     }
     for (unsigned i = 0; i < s->nwaiting; i++) {
-        mention(m, s, s->waiting[i].source.card);
-        mention(m, s, s->waiting[i].subject.card);
-        mention(m, s, s->waiting[i].object.card);
+        add_reference(m, s, s->waiting[i].source.card);
+        add_reference(m, s, s->waiting[i].subject.card);
+        add_reference(m, s, s->waiting[i].object.card);
     }
     for (unsigned i = 0; i < sizeof s->fact_card / sizeof *s->fact_card; i++)
-        mention(m, s, s->fact_card[i].card);
+        add_reference(m, s, s->fact_card[i].card);
 }
 
-/* Cards with a story of their own keep their definition: what was used, given or changed belongs to
- * the face. */
-static bool has_story(const Card *k) {
+/* Cards with a history keep their definition: what was used, granted or changed belongs to the
+ * face. */
+static bool has_history(const Card *k) {
     return k->used || k->latched || k->lost || k->damage || k->hit_by ||
            (k->flags & (CARD_KINDS_CHANGED | CARD_INFO | CARD_SHOWN | CARD_HIT));
 }
 
+/* Kinds of the card that the viewer can see. */
 static unsigned kinds_seen(Run *r, PlayerId viewer, CardId c) {
     const Card *k = card_of(r->s, c);
     if (r->g->zones[k->zone].flags & ZONE_FIELD) return k->kinds;
     return r->g->kinds_known ? r->g->kinds_known(r, viewer, c) : 0;
 }
 
-static void give(Run *r, CardId c, DefId d) {
+/* Changes the definition and recomputes the card's printed values. */
+static void set_definition(Run *r, CardId c, DefId d) {
     card_at(r->s, c)->def = d;
     card_printed(r, c);
 }
 
-/* Swaps two definitions, unless the viewer would see it. */
-static bool swap(Run *r, PlayerId viewer, CardId a, CardId b) {
+/* Swaps two definitions, unless the viewer could see the difference. */
+static bool try_swap(Run *r, PlayerId viewer, CardId a, CardId b) {
     DefId x = card_of(r->s, a)->def, y = card_of(r->s, b)->def;
     if (x == y) return false;
     unsigned ka = kinds_seen(r, viewer, a), kb = kinds_seen(r, viewer, b);
-    give(r, a, y);
-    give(r, b, x);
+    set_definition(r, a, y);
+    set_definition(r, b, x);
     if (kinds_seen(r, viewer, a) == ka && kinds_seen(r, viewer, b) == kb) return true;
-    give(r, a, x);
-    give(r, b, y);
+    set_definition(r, a, x);
+    set_definition(r, b, y);
     return false;
 }
 
+/* Shuffles the definitions of one owner's hidden cards except those in 'out' (Fisher-Yates,
+ * rejected swaps are skipped); 'only' restricts the rest. Returns how many changed. */
 static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, const CardSet *out,
                               const CardSet *only, Rng *rng) {
     State *s = r->s;
@@ -81,7 +85,7 @@ static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, const Car
         CardId c = card_id(owner, i);
         const Card *k = card_of(s, c);
         if (card_in(out, c) || (only && !card_in(only, c))) continue;
-        if (!k->zone || has_story(k) || card_visible(r, viewer, c)) continue;
+        if (!k->zone || has_history(k) || card_visible(r, viewer, c)) continue;
         before[n] = k->def;
         list[n++] = c;
     }
@@ -91,7 +95,7 @@ static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, const Car
         unsigned j = rng_below(rng, i + 1);
         bool extra_i = card_of(s, list[i])->zone == r->g->extra_zone;
         bool extra_j = card_of(s, list[j])->zone == r->g->extra_zone;
-        if (i != j && extra_i == extra_j) swap(r, viewer, list[i], list[j]);
+        if (i != j && extra_i == extra_j) try_swap(r, viewer, list[i], list[j]);
     }
     for (unsigned i = 0; i < n; i++) {
         listen_enter(r, list[i]);
@@ -104,7 +108,7 @@ unsigned hide_permute(Run *r, PlayerId viewer, Rng *rng, enum HideWhat what, con
     State *s = r->s;
     CardSet m = {{0}};
     unsigned changed = 0;
-    if (what == HIDE_UNTOUCHED) mention_all(&m, s);
+    if (what == HIDE_UNTOUCHED) add_all_references(&m, s);
     for (PlayerId p = 0; p < s->nplayers; p++)
         changed += permute_owner(r, viewer, p, &m, only, rng);
     state_forget(s);

@@ -1,18 +1,18 @@
-/* Other states that look the same to a player. */
+/* Samples: other states that look the same to a player. */
 #pragma once
 #include "kernel/run.h"
 #include "play/rng.h"
 
 enum HideWhat {
-    HIDE_ALL,       /* whatever the viewer cannot see; the state is only good to be looked at */
-    HIDE_UNTOUCHED, /* not the cards that something under way speaks of: the game can go on */
+    HIDE_ALL,       /* everything the viewer cannot see; the result is for viewing only */
+    HIDE_UNTOUCHED, /* except cards referenced by anything in progress: the game can continue */
 };
 
-/* Deals the definitions of the cards whose faces the viewer cannot know anew among themselves: for
- * each owner apart, and so that kinds which are seen of hidden cards stay. If 'only' is not null,
- * only cards of that set take part. Returns how many cards have another
- * definition now. */
+/* Permutes the definitions of cards whose faces the viewer cannot know, separately for each owner,
+ * keeping the kinds that are public. If 'only' is not null, only cards of that set take
+ * part. Returns how many cards changed. */
 unsigned hide_permute(Run *r, PlayerId viewer, Rng *rng, enum HideWhat what, const CardSet *only);
 
-/* Makes the state one that fits what the viewer knows, with a random future of its own. */
+/* Turns the state into a random one that is consistent with the viewer's knowledge, with a new
+ * random seed. */
 void sample_make(Run *r, PlayerId viewer, Rng *rng);

@@ -1,19 +1,9 @@
 #include "play/words.h"
-#include "games/ninja/ninja.h"
-#include "games/rebirth/rebirth.h"
+#include "cards/form.h"
+#include "games/host.h"
 #include "vm/vm.h"
 #include <stdio.h>
 #include <stdlib.h>
-
-/* A pattern: words, and C card, K ability, Z zone and seat from a and b, S seat from b, A number a,
- * M mode a + 1, P player a, W keyword a, F `free` if a, T `ability K` or `ukemi` of the thing with
- * serial number c, E `for` the card that the waiting ability number a is about (option_event). */
-typedef enum Sense { SENSE_NONE, SENSE_NO, SENSE_ON } Sense; /* declines; ends a phase */
-typedef struct Pattern {
-    uint8_t kind;
-    const char *text;
-    Sense sense;
-} Pattern;
 
 /* What every game has. */
 static const Pattern kernel_patterns[] = {
@@ -33,67 +23,12 @@ static const Pattern kernel_patterns[] = {
     {OPT_NONE, 0, 0},
 };
 
-static const Pattern rebirth_patterns[] = {
-    {ROPT_PLAY, "play C to Z", 0},
-    {ROPT_MOVE_ENTRY, "move entry to member S", 0},
-    {ROPT_USE, "use C K", 0},
-    {ROPT_SET, "set C", 0},
-    {ROPT_TO_ATTACK, "attack-phase", SENSE_ON},
-    {ROPT_ATTACK, "attack with C", 0},
-    {ROPT_END_ATTACKS, "end attacks", SENSE_ON},
-    {ROPT_PARTNER_ATTACK, "partner attack", 0},
-    {ROPT_PLAIN_ATTACK, "plain attack", 0},
-    {ROPT_BLOCK, "block with C", 0},
-    {ROPT_NO_BLOCK, "no block", SENSE_NO},
-    {ROPT_CANCEL, "cancel with C K", 0},
-    {ROPT_STOP_CANCEL, "stop cancel A with C K", 0},
-    {ROPT_NO_CANCEL, "no cancel", SENSE_NO},
-    {ROPT_RESOLVE, "resolve C K E", 0},
-    {ROPT_DROP, "drop C K E", 0},
-    {OPT_NONE, 0, 0},
-};
-static const char *const rebirth_vocabulary[] = {
-    "play",         "to",     "entry",   "member", "move",    "use",     "ability", "set",
-    "attack-phase", "attack", "with",    "end",    "attacks", "partner", "plain",   "block",
-    "no",           "cancel", "resolve", "drop",   "done",    "yes",     "mode",    "apply",
-    "decline",      "reveal", "option",  "stop",   "for",     0};
-
-static const Pattern ninja_patterns[] = {
-    {NOPT_PASS, "pass", SENSE_NO},
-    {NOPT_ENTER, "enter C F", 0},
-    {NOPT_USE, "use C K", 0},
-    {NOPT_ETHER, "ether C", 0},
-    {NOPT_NO_ETHER, "no ether", SENSE_NO},
-    {NOPT_ATTACK, "attack with C", 0},
-    {NOPT_NO_ATTACK, "no attack", SENSE_ON},
-    {NOPT_AIM, "C", 0},
-    {NOPT_INTERRUPT, "interrupt with C", 0},
-    {NOPT_NO_INTERRUPT, "no interrupt", SENSE_NO},
-    {NOPT_TRIGGER, "trigger C K E", 0},
-    {NOPT_STACKED, "C T", 0},
-    {OPT_NONE, 0, 0},
-};
-static const char *const ninja_vocabulary[] = {
-    "pass", "enter",  "free",    "use",       "ability", "ukemi", "ether",
-    "no",   "attack", "with",    "interrupt", "trigger", "done",  "yes",
-    "mode", "apply",  "decline", "reveal",    "option",  "for",   0};
-
-typedef struct GameWords {
-    const char *game;
-    const Pattern *patterns;
-    const char *const *vocabulary;
-    uint8_t use; /* the kind of option that is for activated abilities only */
-} GameWords;
-
-static const GameWords words[] = {
-    {"rebirth", rebirth_patterns, rebirth_vocabulary, ROPT_USE},
-    {"ninja", ninja_patterns, ninja_vocabulary, NOPT_USE},
-};
-
 static const GameWords *words_of(const Game *g) {
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(words[i].game, g->key)) return &words[i];
-    return &words[0];
+    static const Pattern no_pattern = {OPT_NONE, 0, 0};
+    static const char *const no_word = 0;
+    static const GameWords none = {.patterns = &no_pattern, .vocabulary = &no_word};
+    const GameWords *own = game_host(g)->words;
+    return own ? own : &none;
 }
 
 const char *const *option_vocabulary(const Game *g) { return words_of(g)->vocabulary; }
@@ -134,7 +69,7 @@ static void put_ability(const Run *r, const Option *o, OptionWord *out, unsigned
     for (unsigned i = first; i < *n; i++) out[i].unsaid = printed_entries(r->pack, def) < 2;
 }
 
-/* `ability K` or `ukemi`: never left out, or it would be the card that is named. */
+/* `ability K`, or the word for a box: never left out, or it would be the card that is named. */
 static void put_thing(const Run *r, const Option *o, OptionWord *out, unsigned *n) {
     const Stacked *t = 0;
     for (unsigned i = 0; i < r->s->nstack; i++)
@@ -142,7 +77,7 @@ static void put_thing(const Run *r, const Option *o, OptionWord *out, unsigned *
     if (!t || t->sort != STACK_ABILITY) return;
     DefId def = card_of(r->s, t->source.card)->def;
     if (t->abil == r->pack->def[def].when_checked) {
-        put(out, n, "ukemi");
+        put(out, n, box_word(r->g));
         return;
     }
     put(out, n, "ability");
@@ -401,8 +336,7 @@ bool option_from_words(const Run *r, const char *const *said, unsigned n, FindCa
             Reader x = {r, said, n, 0, find, ctx, out};
             *out = (Option){.kind = p->kind};
             if (!read_pattern(&x, p->text)) continue;
-            if (r->g == &game_rebirth && out->kind == ROPT_MOVE_ENTRY)
-                out->card = zone_top(r->s, r->s->turn_player, RZ_ENTRY);
+            if (words_of(r->g)->complete) words_of(r->g)->complete(r, out);
             return true;
         }
     return false;

@@ -3,6 +3,26 @@
 #pragma once
 #include "kernel/run.h"
 
+/* A pattern: words, and C card, K ability, Z zone and seat from a and b, S seat from b, A number a,
+ * M mode a + 1, P player a, W keyword a, F `free` if a, T `ability K` or box_word of the
+ * thing with serial number c, E `for` the card that the waiting ability number a is about
+ * (option_event). */
+typedef enum Sense { SENSE_NONE, SENSE_NO, SENSE_ON } Sense; /* declines; ends a phase */
+typedef struct Pattern {
+    uint8_t kind;
+    const char *text;
+    Sense sense;
+} Pattern;
+
+/* The options of a game, which its host side brings. */
+typedef struct GameWords {
+    const Pattern *patterns;       /* up to a null text */
+    const char *const *vocabulary; /* every plain word of its options, up to null */
+    uint8_t use;                   /* the kind of option that is for activated abilities only */
+    /* Fills in what the words of an option leave unsaid; null: nothing is. */
+    void (*complete)(const Run *r, Option *o);
+} GameWords;
+
 /* How cards are called. Null functions and a null Names: by their printed name. */
 typedef struct Names {
     const char *(*card)(const struct Names *, const Run *, CardId);

@@ -43,8 +43,8 @@ typedef struct Plan { /* of a card */
     const char **abilities; /* as printed */
     Pos *ability_at;
     unsigned nabilities;
-    const char *ukemi; /* null: none */
-    Pos ukemi_at;
+    const char *box; /* text of its box; null: none */
+    Pos box_at;
     Pos pos;
     struct Plan *next;
 } Plan;
@@ -166,7 +166,7 @@ typedef struct Item { /* of a list of cards */
     const char *unseen; /* "?" or a kind's word before "?": a card whose face is hidden */
 } Item;
 
-typedef enum ThingSort { THING_CARD, THING_ABILITY, THING_UKEMI, THING_CHECK } ThingSort;
+typedef enum ThingSort { THING_CARD, THING_ABILITY, THING_BOX, THING_CHECK } ThingSort;
 typedef struct Thing { /* of the space */
     ThingSort sort;
     CardWord card;

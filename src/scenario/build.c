@@ -1,6 +1,6 @@
 /* Cards are compiled and laid on the board as if they had come there in play. */
 #include "scenario/judge.h"
-#include "scenario/lay.h"
+#include "play/lay.h"
 #include <stdlib.h>
 
 /* ---- cards ---- */
@@ -73,7 +73,7 @@ static bool compile(Judge *j, const Plan *plan) {
                   .ntraits = plan->ntraits,
                   .title = plan->title,
                   .epithet = plan->epithet,
-                  .ukemi = plan->ukemi,
+                  .box = plan->box,
                   .abilities = plan->abilities,
                   .nabilities = plan->nabilities};
     unsigned entry = 0;
@@ -81,8 +81,8 @@ static bool compile(Judge *j, const Plan *plan) {
     DefId d = builder_add(j->builder, &c, &entry, &e);
     if (!d && entry <= plan->nabilities) {
         bool box = entry == plan->nabilities;
-        Pos pos = box ? plan->ukemi_at : plan->ability_at[entry];
-        pos.column += text_column(box ? plan->ukemi : plan->abilities[entry], e.at);
+        Pos pos = box ? plan->box_at : plan->ability_at[entry];
+        pos.column += text_column(box ? plan->box : plan->abilities[entry], e.at);
         return judge_fail(j, pos, "the text is not understood from here: %s", e.message);
     }
     if (!d)

@@ -1,6 +1,7 @@
 /* What must be true, looked at as the game stands at the cursor. Every check says what it found
  * instead. */
 #include "scenario/judge.h"
+#include "cards/form.h"
 #include "fuda.h"
 #include "text/text.h"
 #include <stdarg.h>
@@ -382,7 +383,7 @@ static void thing_said(Check *c, const Stacked *t, char *out, size_t size) {
     if (t->sort == STACK_CARD)
         snprintf(out, size, "%s", pack_name(pack, def));
     else if (t->abil == pack->def[def].when_checked)
-        snprintf(out, size, "%s ukemi", pack_name(pack, def));
+        snprintf(out, size, "%s %s", pack_name(pack, def), box_word(c->r.g));
     else
         snprintf(out, size, k ? "%s ability %u" : "%s ability", pack_name(pack, def), k);
 }
@@ -408,7 +409,7 @@ static bool thing_is(Check *c, const Thing *x, const Stacked *t) {
     DefId def = card_of(c->r.s, t->source.card)->def;
     bool box = t->abil && t->abil == c->r.pack->def[def].when_checked;
     if (x->sort == THING_CARD) return true;
-    if (box != (x->sort == THING_UKEMI)) return false;
+    if (box != (x->sort == THING_BOX)) return false;
     return !x->number || ability_number(c->r.pack, def, t->abil) == x->number;
 }
 

@@ -389,7 +389,7 @@ ScenarioFile *scenario_parse(const char *name, const char *text, size_t n) {
     Parser p = {.lex = {.arena = &f->arena, .errors = &f->errors, .nerrors = &f->nerrors},
                 .f = f,
                 .board = NOBODY};
-    set_game(&p, p.file_game = game_by_key("rebirth"));
+    set_game(&p, p.file_game = game_at(0));
     known_cards(&p);
     const char *end = text + n;
     for (const char *s = text; s < end;) {

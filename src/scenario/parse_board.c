@@ -1,5 +1,6 @@
 /* Cards as printed, and who has what where. */
 #include "scenario/parse.h"
+#include "cards/form.h"
 #include <stdlib.h>
 
 static void plan_add(Parser *p, Plan *c) {
@@ -169,21 +170,21 @@ void parse_card(Parser *p) {
     plan_add(p, c);
 }
 
-/* `ukemi: TEXT`: what stands in the box. */
+/* `WORD: TEXT`, with the word for a box: what stands in it. */
 static bool parse_box(Parser *p, const char *s, const char *end, unsigned column) {
-    static const char word[] = "ukemi:";
-    size_t n = sizeof word - 1;
+    const char *word = box_word(p->game);
+    size_t n = word ? strlen(word) : 0;
     Plan *c = p->card;
-    if (!p->table->boxes || (size_t)(end - s) < n || memcmp(s, word, n)) return false;
-    const char *text = s + n;
+    if (!n || (size_t)(end - s) <= n || memcmp(s, word, n) || s[n] != ':') return false;
+    const char *text = s + n + 1;
     while (text < end && (*text == ' ' || *text == '\t')) text++;
     Pos pos = {p->lex.line, column + (unsigned)(text - s)};
     if (text == end)
         lex_error(&p->lex, pos, "the line ends too early; expected the text of the box");
-    else if (c->ukemi)
+    else if (c->box)
         lex_error(&p->lex, pos, "a card has one box only");
-    c->ukemi = arena_copy(&p->f->arena, text, (size_t)(end - text));
-    c->ukemi_at = pos;
+    c->box = arena_copy(&p->f->arena, text, (size_t)(end - text));
+    c->box_at = pos;
     return true;
 }
 

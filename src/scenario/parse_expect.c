@@ -1,5 +1,6 @@
 /* What must be true. */
 #include "scenario/parse.h"
+#include "cards/form.h"
 #include <stdlib.h>
 
 static bool items(Parser *p, Expect *e, bool unseen) {
@@ -231,7 +232,7 @@ static bool waiting(Parser *p, Expect *e) {
     return need_number(p, 999, &e->number, "how many") && need_end(p);
 }
 
-/* `check P2 x2`, `CARD`, `CARD ability [K]`, `CARD ukemi` */
+/* `check P2 x2`, `CARD`, `CARD ability [K]`, `CARD WORD` with the word for its box */
 static bool thing(Parser *p, Thing *x) {
     int n = 0;
     if (next_is(p, "check") && player_word(p, peek_at(p, 1).text) != NOBODY) {
@@ -245,8 +246,9 @@ static bool thing(Parser *p, Thing *x) {
         return true;
     }
     if (!need_card(p, &x->card)) return false;
-    if (take(p, "ukemi"))
-        x->sort = THING_UKEMI;
+    const char *box = box_word(p->game);
+    if (box && take(p, box))
+        x->sort = THING_BOX;
     else if (take(p, "ability"))
         x->sort = THING_ABILITY;
     if (x->sort != THING_ABILITY || peek(p).kind != TOK_WORD) return true;

@@ -1,4 +1,4 @@
-/* What a scenario's words mean in each game. A new game is one more table. */
+/* What a scenario's words mean in a game: a JudgeTable, which its host side brings. */
 #pragma once
 #include "kernel/run.h"
 
@@ -23,7 +23,6 @@ typedef struct KnownCard {
 } KnownCard;
 
 typedef struct JudgeTable {
-    const char *game;
     const PointInfo *points; /* up to a null word */
     unsigned first_point;    /* the one before a game */
     unsigned default_point;
@@ -37,7 +36,6 @@ typedef struct JudgeTable {
     unsigned numbered;           /* kinds that have these numbers, bit per kind */
     const char *byname;          /* word for a card's title or epithet on its line */
     bool epithets;               /* it is an epithet */
-    bool boxes;                  /* cards have an `ukemi:` line */
     unsigned partners;           /* kinds that a card can become; 0: there is no such thing */
     const char *down_zone;       /* zone whose cards lie face down, but for partners; or null */
     unsigned passing;            /* zones, bit per zone, where no board can lay cards */

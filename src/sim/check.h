@@ -1,28 +1,31 @@
-/* Playing a game under suspicion: whatever must hold of any game is checked as it goes. */
+/* Plays games while checking the invariants that must hold in any game. */
 #pragma once
 #include "sim/sim.h"
 
 typedef struct Checker Checker;
-Checker *checker_new(const SimConfig *config); /* null: no memory */
+/* Allocates a checker; null if out of memory. */
+Checker *checker_new(const SimConfig *config);
 void checker_free(Checker *c);
-/* Games with another pack from now on. */
+/* Switches to another pack for the following games. */
 void checker_pack(Checker *c, const Pack *pack);
 
-/* Plays the game. False: something did not hold; v->what, decision and answers tell (the answers
- * live until the next game). The result is that of the game as far as it went. */
+/* Plays a game. Returns false if an invariant is violated; *v then holds the message, the decision
+ * and the answers, which stay valid until the next game. *result describes the game as far as it
+ * went. */
 bool check_game(Checker *c, const FudaSetup *setup, Chooser *who, SimResult *result, Violation *v);
 
-/* A game that begins in any position and need not be played to its end. */
+/* A checked game that starts from a given position and may stop early. */
 typedef struct CheckPlan {
     const State *begin;
-    uint64_t seed;   /* decides which decisions are turned over */
-    unsigned one_in; /* one of so many is */
-    Observer *watch; /* or null; a twin that nobody watches must stay equal */
-    bool (*enough)(void *context, const Run *r); /* at a decision: it is left there */
+    uint64_t seed;   /* selects the decisions that get the expensive checks */
+    unsigned one_in; /* one in this many does */
+    Observer *watch; /* or null; an unobserved twin must stay equal */
+    bool (*enough)(void *context, const Run *r); /* called at each decision: true stops the game */
     void *context;
 } CheckPlan;
+/* check_game for a CheckPlan. */
 bool check_from(Checker *c, const CheckPlan *plan, Chooser *who, SimResult *result, Violation *v);
 
-/* Null, or what is wrong: every card of every player is in exactly one place, and says so itself.
- */
+/* Checks that every card is in exactly one place, the one its own fields name. Returns null, or
+ * what is wrong. */
 const char *places_ok(const Run *r);

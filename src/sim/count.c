@@ -1,5 +1,4 @@
-/* Counting instructions: callgrind's toggle on sim_game, or the processor's own counter around it.
- */
+/* Counts instructions: callgrind collects inside sim_game, or a perf event is enabled around it. */
 #include "sim/count.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +13,8 @@
 /* ---- the games
  * --------------------------------------------------------------------------------------- */
 
-/* Calls begin and end around each sim_game, so that setting up games is not counted. */
+/* Plays the games and enables the perf event (fd 'counter', -1: none) only around sim_game, so that
+ * setup is not counted. */
 static bool play_games(const SimConfig *config, unsigned games, int counter, uint64_t *decisions) {
     SimSeat seat;
     bool good = sim_seat_open(&seat, config);
@@ -41,7 +41,8 @@ bool count_inner(const SimConfig *config, unsigned games, uint64_t *decisions) {
 /* ---- the processor's counter
  * ---------------------------------------------------------------------------- */
 
-static bool by_counter(const SimConfig *config, unsigned games, InstructionCount *out) {
+/* Counts user-mode instructions; fails where perf events are not permitted. */
+static bool count_by_perf_event(const SimConfig *config, unsigned games, InstructionCount *out) {
     struct perf_event_attr attr = {.type = PERF_TYPE_HARDWARE,
                                    .size = sizeof attr,
                                    .config = PERF_COUNT_HW_INSTRUCTIONS,
@@ -61,8 +62,9 @@ static bool by_counter(const SimConfig *config, unsigned games, InstructionCount
 /* ---- callgrind
  * ------------------------------------------------------------------------------------------- */
 
-/* Runs the words with both outputs in 'out'; false if it could not be started or failed. */
-static bool run_words(char *const *words, char *out, size_t size) {
+/* Runs a command and stores stdout and stderr in 'out'. Returns false if it could not start or
+ * failed. */
+static bool run_command(char *const *words, char *out, size_t size) {
     int ends[2];
     size_t n = 0;
     if (pipe(ends) != 0) return false;
@@ -91,9 +93,10 @@ static bool run_words(char *const *words, char *out, size_t size) {
     return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static bool by_callgrind(const SimConfig *config, unsigned games, const char *as_of,
-                         InstructionCount *out) {
-    static char said[1 << 16];
+/* Runs `fuda bench KEY --inner GAMES` under callgrind and parses its output. */
+static bool count_by_callgrind(const SimConfig *config, unsigned games, const char *as_of,
+                               InstructionCount *out) {
+    static char output[1 << 16];
     char self[4096], number[16];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n <= 0) return false;
@@ -112,8 +115,9 @@ static bool by_callgrind(const SimConfig *config, unsigned games, const char *as
                            (char *)as_of,
                            NULL};
     fflush(stdout);
-    if (!run_words(words, said, sizeof said)) return false;
-    const char *collected = strstr(said, "Collected : "), *decisions = strstr(said, "decisions ");
+    if (!run_command(words, output, sizeof output)) return false;
+    const char *collected = strstr(output, "Collected : "),
+               *decisions = strstr(output, "decisions ");
     if (!collected || !decisions) return false;
     out->instructions = strtoull(collected + 12, NULL, 10);
     out->decisions = strtoull(decisions + 10, NULL, 10);
@@ -125,7 +129,8 @@ void count_instructions(const SimConfig *config, unsigned games, const char *as_
                         InstructionCount *out) {
     *out = (InstructionCount){
         .how = "not measured: neither valgrind nor the processor's counter can be used here"};
-    if (!by_callgrind(config, games, as_of, out) && !by_counter(config, games, out)) {
+    if (!count_by_callgrind(config, games, as_of, out) &&
+        !count_by_perf_event(config, games, out)) {
         out->instructions = out->decisions = 0;
         return;
     }

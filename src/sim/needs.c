@@ -5,17 +5,19 @@ typedef struct Reader {
     const Game *g;
     const Pack *p;
     Needs *out;
-    unsigned depth; /* abilities that give abilities that give … */
+    unsigned depth; /* nesting of granted abilities */
 } Reader;
 
 static void read_ability(Reader *r, AbilId a);
 
+/* Adds a need once; drops those beyond MAX_NEEDS. */
 static void add(Needs *out, unsigned op, unsigned value) {
     for (unsigned i = 0; i < out->n; i++)
         if (out->need[i].op == op && out->need[i].value == value) return;
     if (out->n < MAX_NEEDS) out->need[out->n++] = (Need){(uint8_t)op, (uint16_t)value};
 }
 
+/* vm_walk callback. */
 static void visit(void *self, unsigned op, const Code *operands) {
     Reader *r = self;
     Pc pc = 0;
@@ -49,6 +51,8 @@ static void visit(void *self, unsigned op, const Code *operands) {
     }
 }
 
+/* Visits condition, trigger, cost and body. The depth limit stops abilities that grant each other.
+ */
 static void read_ability(Reader *r, AbilId a) {
     const AbilityDef *b = &r->p->abil[a];
     const Code *code = r->p->code;

@@ -1,20 +1,16 @@
 /* Replays: keeping, writing, and playing again. Reading is in replay_read.c. */
 #include "sim/replay.h"
 #include "cards/form.h"
+#include "games/host.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-const char *rulebook_version(const char *key) {
-    static const char *const versions[][2] = {
-        {"rebirth", "1.20"}, {"ninja", "1.0.2"},   {"vividz", "1.1.0"},
-        {"luck", "2.04"},    {"granblue", "1.10"},
-    };
-    for (unsigned i = 0; i < sizeof versions / sizeof *versions; i++)
-        if (!strcmp(versions[i][0], key)) return versions[i][1];
-    return "";
+const char *rulebook_version(const Game *g) {
+    const char *version = game_host(g)->rulebook;
+    return version ? version : "";
 }
 
 void engine_name(char *out, size_t size) {
@@ -34,7 +30,7 @@ void replay_init(Replay *p, const Game *g) {
     p->players = 2;
     p->first = -1;
     engine_name(p->engine, sizeof p->engine);
-    if (g) snprintf(p->rules, sizeof p->rules, "%s", rulebook_version(g->key));
+    if (g) snprintf(p->rules, sizeof p->rules, "%s", rulebook_version(g));
     if (gmtime_r(&now, &day)) strftime(p->date, sizeof p->date, "%Y-%m-%d", &day);
 }
 
@@ -58,7 +54,7 @@ unsigned replay_add_card(Replay *p, const CardText *c) {
     copy.name = arena_string(&p->arena, c->name);
     copy.title = c->title && *c->title ? arena_string(&p->arena, c->title) : NULL;
     copy.epithet = c->epithet && *c->epithet ? arena_string(&p->arena, c->epithet) : NULL;
-    copy.ukemi = c->ukemi && *c->ukemi ? arena_string(&p->arena, c->ukemi) : NULL;
+    copy.box = c->box && *c->box ? arena_string(&p->arena, c->box) : NULL;
     copy.traits = copy_strings(&p->arena, c->traits, c->ntraits);
     copy.abilities = copy_strings(&p->arena, c->abilities, c->nabilities);
     p->card = array_grow(p->card, p->ncards, sizeof *p->card);
@@ -116,7 +112,7 @@ static void put_card(FILE *out, const Game *g, const CardText *c) {
     for (unsigned i = 0; i < c->ntraits; i++) put_escaped(out, "  trait", c->traits[i]);
     if (c->title) put_escaped(out, "  title", c->title);
     for (unsigned i = 0; i < c->nabilities; i++) put_escaped(out, "  text", c->abilities[i]);
-    if (c->ukemi) put_escaped(out, "  ukemi", c->ukemi);
+    if (c->box) put_escaped(out, "  box", c->box);
 }
 
 static void put_deck(FILE *out, const ReplayDeck *d, unsigned player) {

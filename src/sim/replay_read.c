@@ -1,19 +1,20 @@
-/* Reading replays that anybody may have written, cut off or spoiled. */
+/* Parses replay files. They are untrusted: any truncation or damage is an error with its line. */
 #include "sim/replay.h"
 #include "cards/form.h"
 #include <stdlib.h>
 
+/* Position in the file, and the card or deck being read. */
 typedef struct Reader {
     Replay *p;
     const char *path;
     FileError *e;
     unsigned line;
-    char *text;      /* the line */
-    unsigned column; /* of the value */
-    int deck;        /* player whose deck is being read, -1 */
+    char *text;      /* current line */
+    unsigned column; /* of the current value */
+    int deck;        /* player whose deck is being read, or -1 */
     bool card;       /* a card is being read */
     bool playing, over, has_seed;
-    unsigned decks; /* bit per player whose deck was given */
+    unsigned decks; /* bit per player whose deck was read */
     const char *traits[MAX_TRAITS], *abilities[MAX_ABILITIES];
     unsigned lines[MAX_ABILITIES];
 } Reader;
@@ -23,7 +24,7 @@ typedef struct Reader {
 /* ---- values
  * --------------------------------------------------------------------------------------- */
 
-/* Cuts off the next word of *s; null at the end. */
+/* Cuts the next word off *s; null at the end. */
 static char *next_word(char **s) {
     char *word = *s + strspn(*s, " \t");
     if (!*word) return NULL;
@@ -33,6 +34,7 @@ static char *next_word(char **s) {
     return word;
 }
 
+/* Parses a decimal number up to 'max'. */
 static bool read_number(const char *s, uint64_t max, uint64_t *out) {
     uint64_t n = 0;
     if (!*s) return false;
@@ -45,15 +47,16 @@ static bool read_number(const char *s, uint64_t max, uint64_t *out) {
     return n <= max;
 }
 
+/* A value of a card: at most four digits, optionally negative. */
 static bool read_signed(Reader *r, const char *s, int *out) {
     uint64_t n;
     bool minus = *s == '-';
-    if (!read_number(s + minus, 9999, &n))
-        return WRONG(r, "a number is expected here, not '%.40s'", s);
+    if (!read_number(s + minus, 9999, &n)) return WRONG(r, "expected a number, not '%.40s'", s);
     *out = minus ? -(int)n : (int)n;
     return true;
 }
 
+/* Exactly 16 hexadecimal digits. */
 static bool read_hash(const char *s, uint64_t *out) {
     char *end;
     if (!s || strlen(s) != 16 || strspn(s, "0123456789abcdef") != 16) return false;
@@ -68,7 +71,7 @@ static bool read_player(const char *s, unsigned *out) {
     return true;
 }
 
-/* In place: \n and \\ become what they stand for. */
+/* Replaces the escapes \n and \\ in place. */
 static bool unescape(Reader *r, char *s) {
     char *to = s;
     for (; *s; s++) {
@@ -78,16 +81,16 @@ static bool unescape(Reader *r, char *s) {
         }
         s++;
         if (*s != 'n' && *s != '\\')
-            return WRONG(r, "a backslash stands before 'n' or another backslash");
+            return WRONG(r, "invalid escape: only \\n and \\\\ are allowed");
         *to++ = *s == 'n' ? '\n' : '\\';
     }
     *to = '\0';
     return true;
 }
 
+/* Copies a value into a fixed-size field. */
 static bool copy_word(Reader *r, char *value, char *to, size_t size) {
-    if (strlen(value) >= size)
-        return WRONG(r, "at most %zu characters are expected here", size - 1);
+    if (strlen(value) >= size) return WRONG(r, "longer than %zu characters", size - 1);
     memcpy(to, value, strlen(value) + 1);
     return true;
 }
@@ -118,7 +121,7 @@ static bool head_format(Reader *r, char *value) {
 
 static bool head_seed(Reader *r, char *value) {
     r->has_seed = read_number(value, UINT64_MAX, &r->p->seed);
-    return r->has_seed || WRONG(r, "a number is expected here, not '%.40s'", value);
+    return r->has_seed || WRONG(r, "expected a number, not '%.40s'", value);
 }
 
 static bool head_first(Reader *r, char *value) {
@@ -126,14 +129,15 @@ static bool head_first(Reader *r, char *value) {
     r->p->first = -1;
     if (!strcmp(value, "lot")) return true;
     if (!read_player(value, &player))
-        return WRONG(r, "`lot` or a player (P1) is expected here, not '%.40s'", value);
+        return WRONG(r, "expected `lot` or a player (P1), not '%.40s'", value);
     r->p->first = (int)player;
     return true;
 }
 
+/* Starts a card; its lists are collected in the reader until end_card. */
 static bool head_cards(Reader *r, char *value) {
     r->p->partial = !strcmp(value, "partial");
-    return r->p->partial || WRONG(r, "`partial` is expected here, not '%.40s'", value);
+    return r->p->partial || WRONG(r, "expected `partial`, not '%.40s'", value);
 }
 
 /* ---- cards
@@ -141,7 +145,7 @@ static bool head_cards(Reader *r, char *value) {
 
 static CardText *last_card(Reader *r) { return &r->p->card[r->p->ncards - 1]; }
 
-/* The lists of the card that was being read are whole now. */
+/* Stores the lists of the card read so far. */
 static void end_card(Reader *r) {
     if (!r->card) return;
     CardText *c = last_card(r);
@@ -161,7 +165,7 @@ static void end_card(Reader *r) {
 static bool head_card(Reader *r, char *value) {
     if (!r->p->game) return WRONG(r, "`game` must come before `card`");
     if (r->p->ncards == REPLAY_MAX_CARDS) return WRONG(r, "too many cards");
-    if (!*value) return WRONG(r, "a card has a name");
+    if (!*value) return WRONG(r, "missing card name");
     if (!unescape(r, value)) return false;
     CardText c = {.name = value, .cost = -1};
     replay_add_card(r->p, &c);
@@ -202,9 +206,9 @@ static bool read_epithet(Reader *r, char *value) {
     return true;
 }
 
-static bool read_ukemi(Reader *r, char *value) {
+static bool read_box(Reader *r, char *value) {
     if (!unescape(r, value)) return false;
-    last_card(r)->ukemi = arena_string(&r->p->arena, value);
+    last_card(r)->box = arena_string(&r->p->arena, value);
     return true;
 }
 
@@ -223,23 +227,22 @@ static bool read_ability(Reader *r, char *value) {
 
 static bool head_deck(Reader *r, char *value) {
     unsigned player;
-    if (!read_player(value, &player))
-        return WRONG(r, "a player (P1) is expected here, not '%.40s'", value);
-    if (r->decks >> player & 1) return WRONG(r, "a second deck of P%u", player + 1);
+    if (!read_player(value, &player)) return WRONG(r, "expected a player (P1), not '%.40s'", value);
+    if (r->decks >> player & 1) return WRONG(r, "duplicate deck of P%u", player + 1);
     r->decks |= 1u << player;
     r->p->deck_line[player] = r->line;
     r->deck = (int)player;
     return true;
 }
 
+/* Card numbers must refer to cards declared before. */
 static bool read_pile(Reader *r, char *value, unsigned pile) {
     ReplayDeck *d = &r->p->deck[r->deck];
     for (char *word; (word = next_word(&value));) {
         uint64_t n;
         r->column = (unsigned)(word - r->text) + 1;
         if (!read_number(word, r->p->ncards, &n) || !n)
-            return WRONG(r, "the number of a card is expected here (1 to %u), not '%.40s'",
-                         r->p->ncards, word);
+            return WRONG(r, "expected a card number (1 to %u), not '%.40s'", r->p->ncards, word);
         if (d->n[0] + d->n[1] + d->n[2] + 1 >= CARDS_PER_PLAYER)
             return WRONG(r, "the deck has too many cards");
         d->card[pile][d->n[pile]++] = (DefId)n;
@@ -253,19 +256,20 @@ static bool deck_extra(Reader *r, char *value) { return read_pile(r, value, 2); 
 /* ---- answers
  * ------------------------------------------------------------------------------------------- */
 
+/* End of the head: all required parts must be present. */
 static bool head_play(Reader *r, char *value) {
     unsigned n = 0;
-    if (*value) return WRONG(r, "nothing is expected behind `play`");
+    if (*value) return WRONG(r, "unexpected text after `play`");
     if (!r->p->game) return WRONG(r, "`game` is missing");
     if (!r->has_seed) return WRONG(r, "`seed` is missing");
     while (r->decks >> n & 1) n++;
-    if (n < 2 || r->decks >> n)
-        return WRONG(r, "the decks of P1, P2 and so on must stand before `play`");
+    if (n < 2 || r->decks >> n) return WRONG(r, "the decks of P1, P2, ... must precede `play`");
     if (r->p->first >= (int)n) return WRONG(r, "`first` names a player who does not play");
     r->p->players = n;
     return r->playing = true;
 }
 
+/* `ANSWER/OPTIONS HASH` or `concede PLAYER HASH`. */
 static bool read_step(Reader *r, char *line) {
     char *first = next_word(&line), *second = next_word(&line), *more = next_word(&line);
     uint64_t answer, of, hash;
@@ -274,15 +278,14 @@ static bool read_step(Reader *r, char *line) {
     if (!strcmp(first, "concede")) {
         if (!read_player(second, &player) || player >= r->p->players || !read_hash(more, &hash) ||
             next_word(&line))
-            return WRONG(r, "`concede PLAYER HASH` is expected here");
+            return WRONG(r, "expected `concede PLAYER HASH`");
         replay_add_step(r->p, REPLAY_CONCEDE, player, hash);
     } else {
         char *slash = strchr(first, '/');
         if (slash) *slash = '\0';
         if (!slash || !read_number(first, 0xFFFE, &answer) ||
             !read_number(slash + 1, 0xFFFE, &of) || !read_hash(second, &hash) || more)
-            return WRONG(r,
-                         "`ANSWER/OPTIONS HASH` is expected here (3/7 and 16 hexadecimal digits)");
+            return WRONG(r, "expected `ANSWER/OPTIONS HASH` (3/7 and 16 hexadecimal digits)");
         if (answer >= of)
             return WRONG(r, "answer %u of %u options", (unsigned)answer, (unsigned)of);
         replay_add_step(r->p, (unsigned)answer, (unsigned)of, hash);
@@ -291,6 +294,7 @@ static bool read_step(Reader *r, char *line) {
     return true;
 }
 
+/* `over RESULT [WINNERS] HASH`. */
 static bool read_end(Reader *r, char *value) {
     static const char *const words[] = {"open", "win", "draw", "lost", "fault"};
     char *word = next_word(&value);
@@ -312,6 +316,7 @@ static bool read_end(Reader *r, char *value) {
 /* ---- lines
  * ------------------------------------------------------------------------------------------- */
 
+/* A keyword and its parser, which gets the rest of the line. */
 typedef struct Statement {
     const char *word;
     bool (*read)(Reader *, char *value);
@@ -324,22 +329,32 @@ static const Statement head[] = {
 static const Statement of_card[] = {
     {"kind", read_kind},       {"cost", read_cost},   {"atk", read_atk},      {"def", read_def},
     {"trait", read_trait},     {"title", read_title}, {"text", read_ability}, {"third", read_third},
-    {"epithet", read_epithet}, {"ukemi", read_ukemi}, {NULL, NULL},
+    {"epithet", read_epithet}, {"box", read_box},     {NULL, NULL},
 };
 static const Statement of_deck[] = {
     {"main", deck_main}, {"side", deck_side}, {"extra", deck_extra}, {NULL, NULL}};
 
+static const Statement *find_statement(const Statement *list, const char *line, size_t n) {
+    while (list->word && (strlen(list->word) != n || strncmp(list->word, line, n) != 0)) list++;
+    return list;
+}
+
+/* Dispatches on the line's first word. */
 static bool read_statement(Reader *r, const Statement *list, char *line) {
     size_t n = strcspn(line, " ");
-    for (; list->word; list++) {
-        if (strlen(list->word) != n || strncmp(list->word, line, n)) continue;
+    /* older files have the game's own word for a box */
+    const Statement box[] = {{r->p->game ? box_word(r->p->game) : NULL, read_box}, {NULL, NULL}};
+    const Statement *x = find_statement(list, line, n);
+    if (!x->word && list == of_card) x = find_statement(box, line, n);
+    if (x->word) {
         char *value = line + n + (line[n] == ' ');
         r->column = (unsigned)(value - r->text) + 1;
-        return list->read(r, value);
+        return x->read(r, value);
     }
     return WRONG(r, "unknown statement '%.*s'", (int)(n > 40 ? 40 : n), line);
 }
 
+/* Handles one line, depending on the section. */
 static bool read_line(Reader *r, char *line) {
     r->text = line;
     r->column = 1;
@@ -349,23 +364,24 @@ static bool read_line(Reader *r, char *line) {
     if (!r->playing && !strncmp(line, "# table ", 8))
         return copy_word(r, line + 8, r->p->table, sizeof r->p->table);
     if (!*line || *line == '#') return true;
-    if (r->over) return WRONG(r, "nothing is expected behind `over`");
+    if (r->over) return WRONG(r, "unexpected text after `over`");
     if (r->playing) {
         if (strncmp(line, "over ", 5))
-            return *line == ' ' ? WRONG(r, "an answer is expected here") : read_step(r, line);
+            return *line == ' ' ? WRONG(r, "expected an answer") : read_step(r, line);
         return read_end(r, line + 5);
     }
     if (!strncmp(line, "  ", 2)) {
         r->column = 3;
         if (r->card) return read_statement(r, of_card, line + 2);
         if (r->deck >= 0) return read_statement(r, of_deck, line + 2);
-        return WRONG(r, "this line belongs neither to a card nor to a deck");
+        return WRONG(r, "this line belongs to no card and no deck");
     }
     end_card(r);
     r->deck = -1;
     return read_statement(r, head, line);
 }
 
+/* A complete file ends with `over`; anything else is truncated. */
 bool replay_take(Replay *p, const char *path, const void *bytes, size_t size, FileError *e) {
     FileText f;
     if (!file_take(path, bytes, size, &f, e)) return false;
@@ -384,8 +400,8 @@ bool replay_take(Replay *p, const char *path, const void *bytes, size_t size, Fi
     if (good && !r.over) {
         r.line++;
         good = file_error(e, path, r.line, 1,
-                          r.playing ? "the file is cut off: `over` is missing after %u answers"
-                                    : "the file is cut off: `play` is missing (%u answers)",
+                          r.playing ? "truncated file: no `over` after %u answers"
+                                    : "truncated file: no `play` (%u answers)",
                           p->nsteps);
     }
     file_free(&f);

@@ -1,5 +1,4 @@
-/* Many games. Each is decided by its number and the seed alone, so threads share nothing but a
- * counter. */
+/* Plays many games. Seed and number determine each game, so threads share only a counter. */
 #include "sim/sim.h"
 #include "sim/check.h"
 #include <pthread.h>
@@ -10,6 +9,7 @@
 /* ---- one game -----------------------------------------------------------------------------------
  */
 
+/* Summary of a finished or abandoned game. */
 static SimResult result_of(const State *s, uint32_t decisions) {
     SimResult out = {.result = s->result, .turns = s->turn, .decisions = decisions};
     for (PlayerId p = 0; p < s->nplayers; p++)
@@ -17,7 +17,7 @@ static SimResult result_of(const State *s, uint32_t decisions) {
     return out;
 }
 
-/* Not inlined: `fuda bench` has callgrind count inside this function. */
+/* Not inlined, because `fuda bench` has callgrind collect inside this function. */
 __attribute__((noinline)) SimResult sim_game(Run *r, Chooser *who) {
     uint32_t n = 0;
     while (n < SIM_MAX_DECISIONS && run_on(r) == STATUS_DECISION) {
@@ -31,8 +31,8 @@ __attribute__((noinline)) SimResult sim_game(Run *r, Chooser *who) {
 /* ---- setups
  * --------------------------------------------------------------------------------------- */
 
-/* Two players: pairs (a, b), a != b, one after the other; one deck alone meets itself. More: decks
- * in rotation. */
+/* Two players: all ordered pairs of different decks in turn; a single deck meets itself. More
+ * players: decks in rotation. */
 static void choose_decks(const SimConfig *config, uint64_t i, unsigned *which) {
     unsigned n = config->ndecks;
     if (config->players == 2 && n > 1) {
@@ -87,6 +87,7 @@ void sim_seat_close(SimSeat *seat) {
 /* ---- threads
  * -------------------------------------------------------------------------------------- */
 
+/* State shared by the threads; 'lock' protects the totals and the violation callback. */
 typedef struct Shared {
     const SimConfig *config;
     _Atomic uint64_t next;
@@ -95,6 +96,7 @@ typedef struct Shared {
     SimTotals *totals;
 } Shared;
 
+/* Adds one result to a thread's totals. */
 static void count(SimTotals *t, const SimConfig *config, const SimResult *x,
                   const unsigned *which) {
     t->games++;
@@ -124,7 +126,7 @@ static void add_totals(SimTotals *to, const SimTotals *from) {
     }
 }
 
-/* Plays game i; false if its decks do not fit. */
+/* Plays game i. Returns false if its decks do not fit. */
 static bool play_one(Shared *h, SimSeat *seat, SimTotals *mine, uint64_t i) {
     FudaDeck decks[MAX_PLAYERS];
     unsigned which[MAX_PLAYERS] = {0};
@@ -148,7 +150,8 @@ static bool play_one(Shared *h, SimSeat *seat, SimTotals *mine, uint64_t i) {
     return true;
 }
 
-static void *work(void *shared) {
+/* Thread: takes game numbers from the shared counter until none are left, then adds its totals. */
+static void *worker(void *shared) {
     Shared *h = shared;
     SimSeat seat;
     SimTotals mine = {0};
@@ -168,6 +171,7 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* Starts as many threads as it can; the calling thread works as well. */
 bool sim_run(const SimConfig *config, SimTotals *totals) {
     enum { MOST = 256 };
     pthread_t thread[MOST];
@@ -179,8 +183,8 @@ bool sim_run(const SimConfig *config, SimTotals *totals) {
     Shared h = {.config = config, .totals = totals};
     pthread_mutex_init(&h.lock, NULL);
     double start = now();
-    while (started + 1 < n && pthread_create(&thread[started], NULL, work, &h) == 0) started++;
-    work(&h); /* this thread is one of them */
+    while (started + 1 < n && pthread_create(&thread[started], NULL, worker, &h) == 0) started++;
+    worker(&h); /* this thread works, too */
     for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
     totals->seconds = now() - start;
     pthread_mutex_destroy(&h.lock);
@@ -190,21 +194,23 @@ bool sim_run(const SimConfig *config, SimTotals *totals) {
 /* ---- the signature
  * ---------------------------------------------------------------------------------- */
 
+/* One step of a multiplicative hash. */
 static uint64_t mix(uint64_t h, uint64_t v) {
     h = (h ^ v) * 0x9fb21c651e98df25u;
     return h ^ h >> 29;
 }
 
-/* A card as the signature speaks of it, however ids are made. */
-static unsigned numbered(CardId c) { return (unsigned)card_owner(c) << 6 | card_number(c); }
+/* Card id in the form the signature was defined with, independent of the id layout. */
+static unsigned signature_card(CardId c) { return (unsigned)card_owner(c) << 6 | card_number(c); }
 
+/* Hashes who is asked what, and every option. */
 static uint64_t mix_question(uint64_t h, const State *s) {
     const Decision *d = &s->ask;
     h = mix(h, d->player | (uint64_t)d->kind << 8 | (uint64_t)d->n << 16 | (uint64_t)s->turn << 32);
     for (unsigned i = 0; i < d->n; i++) {
         const Option *o = &s->option[i];
         h = mix(h, o->kind | (uint64_t)o->a << 8 | (uint64_t)o->b << 16 |
-                       (uint64_t)numbered(o->card) << 24);
+                       (uint64_t)signature_card(o->card) << 24);
     }
     return h;
 }

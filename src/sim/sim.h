@@ -1,22 +1,22 @@
-/* Many games: the loop, the totals, and the signature of the engine's behaviour. */
+/* Plays many games: the loop, totals, and the signature of the engine's behaviour. */
 #pragma once
 #include "fuda.h"
 #include "play/player.h"
 
 enum {
-    SIM_MAX_DECISIONS = 20000, /* a game that goes on longer is given up: "not finished" */
+    SIM_MAX_DECISIONS = 20000, /* a longer game counts as not finished */
     SIM_MAX_DECKS = 64,
 };
 
 /* How a game ended. */
 typedef struct SimResult {
-    uint8_t result; /* RESULT_*; RESULT_NONE: given up */
+    uint8_t result; /* RESULT_*; RESULT_NONE: not finished */
     PlayerSet won;
     uint16_t turns;
     uint32_t decisions;
 } SimResult;
 
-/* What a thread needs to play; made once, for any number of games. */
+/* What one thread needs to play; reused for any number of games. */
 typedef struct SimSeat {
     Run run;
     Chooser chooser[MAX_PLAYERS];
@@ -24,19 +24,20 @@ typedef struct SimSeat {
     struct Checker *checker; /* or null */
 } SimSeat;
 
-/* Goes on with the game in r->s until it is over. Nothing is allocated, nothing but the answers
- * decides. */
+/* Plays the game in r->s to its end. Allocates nothing; the answers alone determine the outcome. */
 SimResult sim_game(Run *r, Chooser *who);
 
+/* A broken invariant, with everything needed to reproduce the game. */
 typedef struct Violation {
-    uint64_t game, seed; /* of the game */
+    uint64_t game, seed; /* number and seed of the game */
     unsigned deck[MAX_PLAYERS];
-    unsigned decision; /* how many had been answered */
+    unsigned decision; /* number of answers before it */
     char what[160];
-    const uint8_t *answers; /* so far */
+    const uint8_t *answers; /* answers so far */
     unsigned nanswers;
 } Violation;
 
+/* Parameters of a series of games. Read-only while threads run. */
 typedef struct SimConfig {
     const Game *game;
     const Pack *pack;
@@ -45,9 +46,9 @@ typedef struct SimConfig {
     unsigned players, format;
     uint64_t games, seed;
     unsigned threads;
-    const char *player[MAX_PLAYERS]; /* names of computer players, one a seat */
+    const char *player[MAX_PLAYERS]; /* computer player per seat; null: random */
     bool check;
-    void (*violation)(void *, const Violation *); /* one call at a time */
+    void (*violation)(void *, const Violation *); /* serialized across threads */
     void *context;
 } SimConfig;
 
@@ -58,18 +59,21 @@ typedef struct SimTotals {
     double seconds;
 } SimTotals;
 
-/* The totals do not depend on the number of threads. False: a deck does not fit, or there is no
- * memory. */
+/* Plays config->games games. The totals do not depend on the number of threads. Returns false if a
+ * deck does not fit or memory runs out. */
 bool sim_run(const SimConfig *config, SimTotals *totals);
 
-/* The setup of the i-th game of a series: every deck meets every other one from both seats. */
+/* Setup of game i: every deck meets every other one from both seats. 'decks' and 'which' receive
+ * the decks and their indices. */
 FudaSetup sim_setup(const SimConfig *config, uint64_t i, FudaDeck *decks, unsigned *which);
+/* Seeds the players of a game. */
 void sim_seed(Chooser *who, unsigned n, uint64_t seed);
 
+/* Allocates a seat's state and players. Call sim_seat_close even if this fails. */
 bool sim_seat_open(SimSeat *seat, const SimConfig *config);
 void sim_seat_close(SimSeat *seat);
 
-/* A hash of what is asked, offered and answered in 'games' games of random players, and how they
- * end: it changes when the engine behaves otherwise, not when the state is laid out otherwise. 0: a
+/* Hash of every question, option list and answer in 'games' games of random players, and of the
+ * results. It changes if the engine's behaviour changes, not if the state's layout does. 0 if a
  * deck does not fit. */
 uint64_t sim_signature(const SimConfig *config, unsigned games);

@@ -1,34 +1,7 @@
 #include "sim/stage.h"
-#include "games/rebirth/rebirth.h"
-#include "scenario/lay.h"
+#include "games/host.h"
+#include "play/lay.h"
 #include "vm/vm.h"
-
-/* ---- what lies where --------------------------------------------------------------------------
- */
-
-/* How many cards of which kinds a zone has. */
-typedef struct ZonePlan {
-    ZoneId zone;
-    uint8_t kinds;
-    uint8_t rich[2], poor[2]; /* from, to */
-} ZonePlan;
-
-enum { CH = 1 << RK_CH, RE = 1 << RK_RE, PA = 1 << RK_PA, DEER = 1 << RK_DEER, MAIN = CH | RE };
-
-/* Souls after what they are tied to, the deck last. At most 62 cards a player: what is too
- * much of a rich one is left out of the deck. */
-static const ZonePlan rebirth_zones[] = {
-    {RZ_ENTRY, CH, {1, 1}, {1, 1}},     {RZ_MEMBER, CH, {2, 3}, {0, 1}},
-    {RZ_ENERGY, MAIN, {4, 9}, {0, 3}},  {RZ_REBIRTH, RE, {1, 2}, {0, 0}},
-    {RZ_RETIRE, CH, {3, 6}, {0, 2}},    {RZ_HAND, MAIN, {3, 7}, {0, 1}},
-    {RZ_WAITING, MAIN, {4, 9}, {0, 2}}, {RZ_MEMORY, MAIN, {0, 3}, {0, 0}},
-    {RZ_SOUL, CH, {0, 2}, {0, 0}},      {RZ_DEER, DEER, {3, 5}, {0, 2}},
-    {RZ_DECK, MAIN, {8, 16}, {2, 6}},
-};
-static const char *const rebirth_points[] = {"main", "main", "main",   "attack",     "attack",
-                                             "turn", "turn", "energy", "main-start", "end"};
-
-enum { PARTNERS = 3, NPOINTS = sizeof rebirth_points / sizeof *rebirth_points };
 
 /* ---- which cards ------------------------------------------------------------------------------
  */
@@ -45,10 +18,13 @@ static unsigned between(Dealer *d, const uint8_t *range) {
 
 static bool percent(Dealer *d, unsigned n) { return rng_below(&d->rng, 100) < n; }
 
-/* May the card lie where cards of these kinds do? Deer characters have a pile of their own. */
-static bool fits(const Pack *p, DefId d, unsigned kinds) {
-    unsigned own = p->def[d].kinds;
-    return (own & DEER ? DEER : own) & kinds;
+/* The same for a row of the plan: what never or always is so takes no number of the stream. */
+static bool so_many(Dealer *d, unsigned n) { return n && (n >= 100 || percent(d, n)); }
+
+/* May the card lie where cards of these kinds do? */
+static bool fits(const Stage *st, DefId d, unsigned kinds) {
+    unsigned own = st->pack->def[d].kinds, apart = own & st->plan->apart;
+    return (apart ? apart : own) & kinds;
 }
 
 /* A card of the kinds that answers to the need (null: any); 0: there is none. */
@@ -56,7 +32,7 @@ static DefId pick(Dealer *d, unsigned kinds, const Need *need) {
     const Pack *p = d->st->pack;
     DefId found = 0;
     for (DefId i = 1, n = 0; i < p->ndef; i++) {
-        if (!fits(p, i, kinds) || (need && !need_met(p, need, i))) continue;
+        if (!fits(d->st, i, kinds) || (need && !need_met(p, need, i))) continue;
         if (!rng_below(&d->rng, ++n)) found = i;
     }
     return found;
@@ -65,12 +41,11 @@ static DefId pick(Dealer *d, unsigned kinds, const Need *need) {
 /* The card itself, one that helps it, one that the text speaks of, or any. */
 static DefId choose(Dealer *d, unsigned kinds) {
     const Stage *st = d->st;
-    const Pack *p = st->pack;
     DefId found = 0;
-    if (fits(p, st->card, kinds) && percent(d, 18)) return st->card;
+    if (fits(st, st->card, kinds) && percent(d, 18)) return st->card;
     if (st->nhelpers && percent(d, 25)) {
         found = st->helper[rng_below(&d->rng, st->nhelpers)];
-        if (fits(p, found, kinds)) return found;
+        if (fits(st, found, kinds)) return found;
     }
     found = 0;
     if (st->needs.n && percent(d, 75))
@@ -78,63 +53,92 @@ static DefId choose(Dealer *d, unsigned kinds) {
     return found ? found : pick(d, kinds, NULL);
 }
 
+static unsigned copies_of(const State *s, PlayerId p, DefId def) {
+    unsigned n = 0;
+    for (unsigned i = 1; i <= s->player[p].ncards; i++) n += s->player[p].card[i].def == def;
+    return n;
+}
+
+static DefId choose_for(Dealer *d, PlayerId p, unsigned kinds) {
+    enum { TRIES = 8 };
+    DefId found = choose(d, kinds);
+    unsigned most = d->st->plan->copies;
+    for (unsigned i = 0; most && i < TRIES && copies_of(d->r->s, p, found) >= most; i++)
+        found = pick(d, kinds, NULL);
+    return found;
+}
+
 /* ---- laying -----------------------------------------------------------------------------------
  */
 
-/* The seats of a seated zone are filled from the first; a soul is tied to a card in play. */
-static void lay(Dealer *d, PlayerId p, DefId def, ZoneId z, unsigned nth) {
+static CardId tied_to(Dealer *d, PlayerId p) {
     const State *s = d->r->s;
-    Laid x = {.def = def, .zone = z, .seat = (uint8_t)(nth + 1)};
-    unsigned members = s->player[p].count[RZ_MEMBER];
+    const TiePlan *tie = &d->st->plan->tie;
+    bool any = s->player[p].count[tie->one] != 0;
+    return any && percent(d, tie->percent) ? zone_card(&s->player[p], tie->one, 0)
+                                           : zone_top(s, p, tie->other);
+}
+
+static const ZonePlan *plan_of(const StagePlan *plan, ZoneId zone) {
+    const ZonePlan *z = plan->zones;
+    while (z->zone && z->zone != zone) z++;
+    return z;
+}
+
+/* The seats of a seated zone are filled from the first. */
+static void lay(Dealer *d, PlayerId p, DefId def, ZoneId zone, unsigned nth) {
+    const StagePlan *plan = d->st->plan;
+    const ZonePlan *z = plan_of(plan, zone);
+    const CardDef *printed = &d->st->pack->def[def];
+    Laid x = {.def = def, .zone = zone, .seat = (uint8_t)(nth + 1)};
     if (!def) return;
-    if (z == RZ_ENERGY && !(d->st->pack->def[def].kinds & PA)) x.flags |= CARD_DOWN;
-    if (z == RZ_MEMBER && percent(d, 20)) x.flags |= CARD_RESTED;
-    if (z == RZ_ENERGY && percent(d, 10)) x.flags |= CARD_RESTED;
-    if (z == RZ_SOUL)
-        x.tie = members && percent(d, 40) ? zone_card(&s->player[p], RZ_MEMBER, 0)
-                                          : zone_top(s, p, RZ_ENTRY);
-    if (z == RZ_ENTRY && percent(d, 40) && d->st->pack->def[def].num.def > 1)
-        x.damage = d->st->pack->def[def].num.def - 1;
+    if (!(printed->kinds & plan->open) && so_many(d, z->down)) x.flags |= CARD_DOWN;
+    if (so_many(d, z->rested)) x.flags |= CARD_RESTED;
+    if (zone == plan->tie.zone) x.tie = tied_to(d, p);
+    if (so_many(d, z->hurt) && printed->num.def > 1) x.damage = printed->num.def - 1;
     lay_card(d->r, p, &x);
 }
 
-static void lay_partners(Dealer *d, PlayerId p) {
-    unsigned there = 1 + rng_below(&d->rng, PARTNERS);
-    for (unsigned i = 0; i < PARTNERS; i++) {
-        DefId def =
-            (d->st->pack->def[d->st->card].kinds & PA) && !i ? d->st->card : pick(d, PA, NULL);
-        lay(d, p, def, i < there ? RZ_ENERGY : RZ_HAND, 0);
-    }
+static void lay_beside(Dealer *d, PlayerId p) {
+    const SidePlan *side = &d->st->plan->side;
+    DefId card = d->st->card;
+    unsigned there = 1 + rng_below(&d->rng, side->count);
+    bool own = d->st->pack->def[card].kinds & side->kinds;
+    for (unsigned i = 0; i < side->count; i++)
+        lay(d, p, own && !i ? card : pick(d, side->kinds, NULL),
+            i < there ? side->zone : side->rest, 0);
 }
 
-/* Where the card itself is sure to lie: where its ability is valid, where it comes from, or in
- * hand. */
+/* Where the card itself is sure to lie: where its ability is valid or comes to be, where it comes
+ * from, or in hand. */
 static ZoneId place_of_card(Dealer *d) {
     const Stage *st = d->st;
     ZoneSet zones = st->pack->abil[st->abil + rng_below(&d->rng, st->n)].zones;
     ZoneId list[32];
     unsigned n = 0;
     if (percent(d, 40) && st->needs.from) zones = st->needs.from;
-    if (percent(d, 15)) zones = zone_bit(RZ_HAND) | zone_bit(RZ_WAITING) | zone_bit(RZ_DECK);
+    if (percent(d, 15)) zones = st->plan->elsewhere;
     for (ZoneId z = 1; z < st->game->nzones; z++)
         if (zones & zone_bit(z)) list[n++] = z;
-    return n ? list[rng_below(&d->rng, n)] : RZ_HAND;
+    ZoneId place = n ? list[rng_below(&d->rng, n)] : st->game->hand_zone;
+    for (const WayPlan *way = st->plan->ways; way && way->to; way++)
+        if (way->to == place) return way->from;
+    return place;
 }
 
 static void lay_side(Dealer *d, PlayerId p) {
     const Stage *st = d->st;
     ZoneId sure = place_of_card(d);
     unsigned mood = rng_below(&d->rng, 10); /* 0..5 rich, 6..7 mixed, 8..9 poor */
-    for (unsigned i = 0; i < sizeof rebirth_zones / sizeof *rebirth_zones; i++) {
-        const ZonePlan *z = &rebirth_zones[i];
+    for (const ZonePlan *z = st->plan->zones; z->zone; z++) {
         bool rich = mood < 6 || (mood < 8 && percent(d, 50));
         unsigned n = between(d, rich ? z->rich : z->poor);
-        bool here = z->zone == sure && fits(st->pack, st->card, z->kinds);
+        bool here = z->zone == sure && fits(st, st->card, z->kinds);
         if (here && !n) n = 1;
-        unsigned at = z->zone == RZ_DECK ? 0 : n ? rng_below(&d->rng, n) : 0;
+        unsigned at = z->zone == st->game->deck_zone ? 0 : n ? rng_below(&d->rng, n) : 0;
         for (unsigned k = 0; k < n; k++)
-            lay(d, p, here && k == at ? st->card : choose(d, z->kinds), z->zone, k);
-        if (z->zone == RZ_ENERGY) lay_partners(d, p);
+            lay(d, p, here && k == at ? st->card : choose_for(d, p, z->kinds), z->zone, k);
+        if (st->plan->side.count && z->zone == st->plan->side.zone) lay_beside(d, p);
     }
 }
 
@@ -156,6 +160,7 @@ void stage_open(Stage *st, const Game *g, const Pack *p, DefId card, AbilId a, u
     memset(st, 0, sizeof *st);
     st->game = g;
     st->pack = p;
+    st->plan = game_host(g)->stage;
     st->card = card;
     st->abil = a;
     st->n = n;
@@ -171,19 +176,30 @@ void stage_open(Stage *st, const Game *g, const Pack *p, DefId card, AbilId a, u
     }
 }
 
-bool stage_set(const Stage *st, uint64_t seed, Run *r) {
-    Dealer d = {st, r, {seed}};
-    if (strcmp(st->game->key, "rebirth") || !lay_table(r, 2, 0, rng_next(&d.rng), 0)) return false;
-    State *s = r->s;
-    s->turn = (uint16_t)(3 + rng_below(&d.rng, 8));
-    s->turn_player = (PlayerId)rng_below(&d.rng, 2);
-    s->first_player = (PlayerId)((s->turn_player + s->turn + 1u) % 2);
+/* Whose turn it is, and who had one before. */
+static void set_turn(State *s, unsigned turn) {
+    s->turn = (uint16_t)turn;
+    s->first_player = (PlayerId)((s->turn_player + turn + 1u) % 2);
     for (PlayerId p = 0; p < 2; p++) {
         s->order[p] = (PlayerId)((s->first_player + p) % 2);
-        s->player[p].flags |= PLAYER_HAD_TURN;
-        lay_side(&d, p);
+        if (turn > 1) s->player[p].flags |= PLAYER_HAD_TURN;
     }
+}
+
+bool stage_set(const Stage *st, uint64_t seed, Run *r) {
+    Dealer d = {st, r, {seed}};
+    const StagePlan *plan = st->plan;
+    unsigned npoints = 0;
+    if (!plan || !lay_table(r, 2, 0, rng_next(&d.rng), 0)) return false;
+    State *s = r->s;
+    unsigned turn = 3 + rng_below(&d.rng, 8);
+    s->turn_player = (PlayerId)rng_below(&d.rng, 2);
+    for (PlayerId p = 0; p < 2; p++) lay_side(&d, p);
+    while (plan->points[npoints].word) npoints++;
+    const PointPlan *begin = &plan->points[rng_below(&d.rng, npoints)];
+    set_turn(s, begin->first ? 1 : turn);
     state_forget(s);
-    s->facts[RF_STRAY] = 1; /* look for stray cards once */
-    return st->game->start_at(r, rebirth_points[rng_below(&d.rng, NPOINTS)]);
+    for (const FactPlan *f = plan->facts; f && (f->fact || f->value); f++)
+        s->facts[f->fact] = f->value;
+    return st->game->start_at(r, begin->word);
 }

@@ -1,4 +1,4 @@
-/* Reading cards and decks, and compiling what is needed of them. */
+/* Loads cards and decks and compiles the cards they need. */
 #include "sim/stock.h"
 #include <dirent.h>
 #include <stdio.h>
@@ -13,14 +13,15 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The deck files that were shipped with the game, sorted. */
+/* Lists the files in decks/KEY, sorted. */
 static bool shipped_decks(Stock *s, Files *out, FileError *e) {
     char below[64], folder[4096];
     snprintf(below, sizeof below, "decks/%.40s", s->game->key);
     DIR *dir = data_path(below, folder, sizeof folder) ? opendir(folder) : NULL;
     if (!dir)
-        return file_error(e, below, 0, 0,
-                          "no such folder: start in the root of Fuda, or name decks with --deck");
+        return file_error(
+            e, below, 0, 0,
+            "not found; set FUDA_DATA to the directory that holds decks/, or use --deck");
     for (struct dirent *entry; (entry = readdir(dir));) {
         char path[4608];
         if (entry->d_name[0] == '.') continue;
@@ -29,11 +30,12 @@ static bool shipped_decks(Stock *s, Files *out, FileError *e) {
         out->at[out->n++] = arena_string(&s->arena, path);
     }
     closedir(dir);
-    if (!out->n) return file_error(e, folder, 0, 0, "there are no decks");
+    if (!out->n) return file_error(e, folder, 0, 0, "contains no decks");
     qsort(out->at, out->n, sizeof *out->at, by_name);
     return true;
 }
 
+/* Stores the printed card of a definition; fills gaps with placeholders. */
 static void keep_text(Stock *s, DefId d, const CardText *text, const PrintedCard *printed) {
     while (s->ncards < d) {
         s->text = array_grow(s->text, s->ncards, sizeof *s->text);
@@ -45,11 +47,13 @@ static void keep_text(Stock *s, DefId d, const CardText *text, const PrintedCard
     s->printed[d - 1] = printed;
 }
 
-static bool add_deck(Stock *s, const char *path, const StockWish *wish, LoadedDeck *l,
+/* Loads a deck into the stock; 'l' is scratch space. */
+static bool add_deck(Stock *s, const char *path, const StockOptions *options, LoadedDeck *l,
                      FileError *e) {
     StockDeck *d = &s->deck[s->ndecks];
-    unsigned flags = wish->partial ? LOAD_PARTIAL : 0;
-    if (!load_deck(s->game, s->builder, &s->cards, path, wish->format, flags, l, e)) return false;
+    unsigned flags = options->partial ? LOAD_PARTIAL : 0;
+    if (!load_deck(s->game, s->builder, &s->cards, path, options->format, flags, l, e))
+        return false;
     if (l->n[0] + l->n[1] + l->n[2] >= CARDS_PER_PLAYER)
         return file_error(e, path, 0, 0, "the deck has too many cards");
     d->name = arena_string(&s->arena, l->name);
@@ -64,42 +68,47 @@ static bool add_deck(Stock *s, const char *path, const StockWish *wish, LoadedDe
     return true;
 }
 
-/* Where a game's formats have decks of their own, those of another format are left out. */
-static bool of_format(Stock *s, const char *path, const StockWish *wish, LoadedDeck *l) {
+/* Does a shipped deck belong to the format? Only games with a sealed format have decks that do not.
+ */
+static bool of_format(Stock *s, const char *path, const StockOptions *options, LoadedDeck *l) {
     FileError e;
     if (!card_form(s->game) || !card_form(s->game)->pool) return true;
-    Builder *b = builder_new(s->game); /* the pack shall hold nothing of a deck that is left out */
-    bool ok = b && load_deck(s->game, b, &s->cards, path, wish->format, LOAD_PARTIAL, l, &e);
+    Builder *b =
+        builder_new(s->game); /* separate, so that a skipped deck leaves nothing in the pack */
+    bool ok = b && load_deck(s->game, b, &s->cards, path, options->format, LOAD_PARTIAL, l, &e);
     builder_free(b);
     return ok || !l->nfaults;
 }
 
-static bool open_all(Stock *s, const StockWish *wish, LoadedDeck *l, Files *shipped, FileError *e) {
-    if (!load_cards(&s->cards, wish->cards, wish->ncards, wish->base, wish->as_of, e)) return false;
-    if (!wish->ndecks && !shipped_decks(s, shipped, e)) return false;
-    const char *const *path = wish->ndecks ? wish->decks : shipped->at;
-    unsigned n = wish->ndecks ? wish->ndecks : shipped->n;
+/* Cards, then decks, then the pack. */
+static bool open_all(Stock *s, const StockOptions *options, LoadedDeck *l, Files *shipped,
+                     FileError *e) {
+    if (!load_cards(&s->cards, options->cards, options->ncards, options->base, options->as_of, e))
+        return false;
+    if (!options->ndecks && !shipped_decks(s, shipped, e)) return false;
+    const char *const *path = options->ndecks ? options->decks : shipped->at;
+    unsigned n = options->ndecks ? options->ndecks : shipped->n;
     s->deck = arena_get(&s->arena, n * sizeof *s->deck);
     s->fuda = arena_get(&s->arena, n * sizeof *s->fuda);
     for (unsigned i = 0; i < n; i++) {
-        if (!wish->ndecks && !of_format(s, path[i], wish, l)) continue;
-        if (!add_deck(s, path[i], wish, l, e)) return false;
+        if (!options->ndecks && !of_format(s, path[i], options, l)) continue;
+        if (!add_deck(s, path[i], options, l, e)) return false;
     }
     if (!s->ndecks)
-        return file_error(e, s->game->key, 0, 0, "no deck is shipped for %s; name one with --deck",
-                          s->game->formats[wish->format].key);
+        return file_error(e, s->game->key, 0, 0, "no shipped deck fits %s; use --deck",
+                          s->game->formats[options->format].key);
     s->pack = builder_pack(s->builder);
     return true;
 }
 
-bool stock_open(Stock *s, const Game *g, const StockWish *wish, FileError *e) {
+bool stock_open(Stock *s, const Game *g, const StockOptions *options, FileError *e) {
     Files shipped = {0};
     memset(s, 0, sizeof *s);
     s->game = g;
     cards_init(&s->cards, g);
     s->builder = builder_new(g);
     LoadedDeck *l = malloc(sizeof *l);
-    bool good = l && s->builder ? open_all(s, wish, l, &shipped, e)
+    bool good = l && s->builder ? open_all(s, options, l, &shipped, e)
                                 : file_error(e, g->key, 0, 0, "out of memory");
     free(l);
     free(shipped.at);
@@ -116,7 +125,7 @@ void stock_free(Stock *s) {
     memset(s, 0, sizeof *s);
 }
 
-void stock_tell(const Stock *s, const Run *r) {
+void stock_report_corrections(const Stock *s, const Run *r) {
     for (unsigned i = 0; i < s->ncards; i++)
         if (s->printed[i]) card_tell_corrected(s->printed[i], r);
 }

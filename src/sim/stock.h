@@ -1,9 +1,9 @@
-/* Cards and decks made ready to be played: the pack holds the cards of these decks and no others.
- */
+/* Loaded cards and decks, ready to play. The pack contains only the cards of these decks. */
 #pragma once
 #include "cards/load.h"
 #include "sim/replay.h"
 
+/* Owns the cards, the builder with its pack, and the decks; all live until stock_free. */
 typedef struct StockDeck {
     const char *name;
     DefId pile[REPLAY_PILES][CARDS_PER_PLAYER];
@@ -15,32 +15,31 @@ typedef struct Stock {
     CardList cards;
     Builder *builder;
     const Pack *pack;
-    CardText *text;              /* by DefId - 1; points into cards */
+    CardText *text;              /* by DefId - 1; points into 'cards' */
     const PrintedCard **printed; /* likewise */
     unsigned ncards;
     StockDeck *deck;
-    FudaDeck *fuda; /* the same decks for fuda_new */
+    FudaDeck *fuda; /* the decks in the form of fuda_new */
     unsigned ndecks;
     Arena arena;
 } Stock;
 
-typedef struct StockWish {
-    const char *const *decks; /* files; none: all of decks/KEY that fit the format */
+typedef struct StockOptions {
+    const char *const *decks; /* deck files; none: all of decks/KEY that fit the format */
     unsigned ndecks;
-    const char *const *cards; /* files; none: all of cards/KEY */
+    const char *const *cards; /* card files; none: all of cards/KEY */
     unsigned ncards;
     const char *base;  /* a card base, or null */
-    bool partial;      /* abilities that are not understood are left out (else: an error) */
-    const char *as_of; /* the day whose card texts count, or null: all corrections */
-    unsigned format;   /* the decks must be legal in it */
-} StockWish;
+    bool partial;      /* leave out abilities that do not compile (else: an error) */
+    const char *as_of; /* date of the card texts, or null: all corrections */
+    unsigned format;   /* decks must be legal in this format */
+} StockOptions;
 
-/* False: *e tells which file is wrong and where; nothing is kept then. */
-bool stock_open(Stock *s, const Game *g, const StockWish *wish, FileError *e);
+/* Reads and compiles everything. Returns false with *e set; then there is nothing to free. */
+bool stock_open(Stock *s, const Game *g, const StockOptions *options, FileError *e);
 void stock_free(Stock *s);
 
-/* A game with this stock begins: tells r's observer the clauses by which its cards are corrected.
- */
-void stock_tell(const Stock *s, const Run *r);
-/* A replay without answers: cards and decks of the stock. which[p]: number of p's deck. */
+/* Reports the clauses behind corrected cards to r's observer. Call at the start of a game. */
+void stock_report_corrections(const Stock *s, const Run *r);
+/* Starts a replay of a game with this stock. which[p]: index of p's deck. */
 void stock_replay(const Stock *s, Replay *p, const FudaSetup *setup, const unsigned *which);

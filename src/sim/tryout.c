@@ -1,5 +1,5 @@
-/* The trials: from an ability to games. Which abilities there are, and the packs they are played
- * with, is in tryout_group.c. */
+/* Plays the trial games of one ability. tryout_group.c selects the abilities and builds the packs.
+ */
 #include "sim/tryout_group.h"
 #include "cards/form.h"
 #include "play/words.h"
@@ -10,13 +10,14 @@
 #include <time.h>
 
 enum {
-    MOST_DECISIONS = 150,  /* of one game */
-    AFTERMATH = 25,        /* decisions that are still played when it was used */
-    TURN_OVER_ONE_IN = 6,  /* of the decisions */
-    MORE_FOR_EFFECT = 100, /* games after the first use, until something comes of it */
-    MOST_VIOLATIONS = 3,   /* of one ability */
+    MAX_DECISIONS = 150,      /* per game */
+    DECISIONS_AFTER_USE = 25, /* decisions played on after the ability had its effect */
+    CHECK_ONE_IN = 6,         /* fraction of decisions with expensive checks */
+    GAMES_AFTER_USE = 100,    /* games played on after the first use, waiting for an effect */
+    MAX_VIOLATIONS = 3,       /* per ability */
 };
 
+/* All games of one ability. */
 typedef struct Trial {
     const Group *g;
     Tried *t;
@@ -29,28 +30,30 @@ typedef struct Trial {
 /* ---- players ----------------------------------------------------------------------------------
  */
 
-static bool speaks_of(const Trial *x, const Option *o) {
+/* Does the option refer to the ability under test? */
+static bool offers_ability(const Trial *x, const Option *o) {
     bool ability = o->kind != OPT_CARD && o->kind != OPT_DONE && o->kind != OPT_NUMBER;
     return ability && o->c >= x->uses.first && o->c < x->uses.first + x->uses.n;
 }
 
-/* How much a player who is keen on the ability likes an option. Of cards only faces that the player
- * sees count. */
-static unsigned liking(const Trial *x, const Run *r, const Option *o) {
+/* Weight of an option for the biased player: prefers the ability under test, then its card. Uses
+ * only faces the player sees. */
+static unsigned option_weight(const Trial *x, const Run *r, const Option *o) {
     const State *s = r->s;
     if (option_declines(r->g, o) || option_goes_on(r->g, o)) return 2;
-    if (speaks_of(x, o)) return 30;
+    if (offers_ability(x, o)) return 30;
     if (o->card && card_of(s, o->card)->def == x->stage.card &&
         card_visible(r, s->ask.player, o->card))
         return 8;
     return 3;
 }
 
-static unsigned keen_choose(Chooser *c, const Run *r) {
+/* Random player with weighted options. */
+static unsigned biased_choose(Chooser *c, const Run *r) {
     const Trial *x = c->context;
     const State *s = r->s;
     unsigned weight[MAX_OPTIONS], all = 0, i = 0;
-    for (unsigned k = 0; k < s->ask.n; k++) all += weight[k] = liking(x, r, &s->option[k]);
+    for (unsigned k = 0; k < s->ask.n; k++) all += weight[k] = option_weight(x, r, &s->option[k]);
     for (unsigned at = rng_below(&c->rng, all); at >= weight[i]; i++) at -= weight[i];
     return i;
 }
@@ -58,38 +61,41 @@ static unsigned keen_choose(Chooser *c, const Run *r) {
 /* ---- a game -----------------------------------------------------------------------------------
  */
 
-static bool enough(void *context, const Run *r) {
+/* CheckPlan.enough: samples what happened, and stops some decisions after the ability had its
+ * effect. */
+static bool should_stop(void *context, const Run *r) {
     Trial *x = context;
     const State *s = r->s;
-    uses_look(&x->uses, s);
-    for (unsigned i = 0; i < s->ask.n; i++) x->t->offered |= speaks_of(x, &s->option[i]);
+    uses_sample(&x->uses, s);
+    for (unsigned i = 0; i < s->ask.n; i++) x->t->offered |= offers_ability(x, &s->option[i]);
     if (uses_all(&x->uses, x->uses.effective | x->effective)) x->after++;
-    return x->after > AFTERMATH || ++x->decisions > MOST_DECISIONS;
+    return x->after > DECISIONS_AFTER_USE || ++x->decisions > MAX_DECISIONS;
 }
 
+/* Depends only on the ability, so that --only reproduces a game. */
 static uint64_t seed_for(const TryConfig *config, const Tried *t) {
     uint64_t h = config->seed + t->entry;
     for (const char *s = t->card->serial; *s; s++) h = seed_of(h, (unsigned char)*s);
     return h;
 }
 
-/* Plays one game; false: the stage cannot be set. */
+/* Plays one game. Returns false if the stage cannot be set. */
 static bool play_game(Trial *x, unsigned i) {
     const Group *g = x->g;
     Run r = {.s = g->begin, .g = g->config->game, .pack = g->pack, .scratch = g->begin + 1};
     uint64_t seed = seed_of(seed_for(g->config, x->t), i);
     SimResult result;
     Violation v = {.game = i, .seed = seed};
-    Chooser who[2] = {{.choose = keen_choose, .context = x, .rng = {seed_of(seed, 1)}},
-                      {.choose = keen_choose, .context = x, .rng = {seed_of(seed, 2)}}};
+    Chooser who[2] = {{.choose = biased_choose, .context = x, .rng = {seed_of(seed, 1)}},
+                      {.choose = biased_choose, .context = x, .rng = {seed_of(seed, 2)}}};
     if (!stage_set(&x->stage, seed, &r)) return false;
     uses_begin(&x->uses, x->uses.first, x->uses.n);
     x->decisions = x->after = 0;
     const CheckPlan plan = {.begin = r.s,
                             .seed = seed,
-                            .one_in = TURN_OVER_ONE_IN,
+                            .one_in = CHECK_ONE_IN,
                             .watch = &x->uses.observer,
-                            .enough = enough,
+                            .enough = should_stop,
                             .context = x};
     if (!check_from(g->checker, &plan, who, &result, &v)) {
         x->t->violations++;
@@ -104,7 +110,7 @@ static bool play_game(Trial *x, unsigned i) {
     return true;
 }
 
-/* An ability about building decks: a deck is checked, not played. */
+/* Exercises an ability about deck building by checking a deck. */
 static void check_deck(Trial *x) {
     const Group *g = x->g;
     DefId deck[CARDS_PER_PLAYER];
@@ -118,23 +124,26 @@ static void check_deck(Trial *x) {
     x->effective |= x->uses.effective;
 }
 
+/* Deck building abilities have no effect in a game. */
 static bool about_decks(const Trial *x) {
     return x->g->pack->abil[x->uses.first].kind == ABIL_DECK;
 }
 
+/* Plays until each part had an effect, the maximum number of games is reached, or too many games
+ * pass without an effect after the first use. */
 bool tryout_one(const Group *g, Tried *t, DefId card, AbilId first, unsigned n) {
     Trial *x = calloc(1, sizeof *x);
     if (!x) return false;
     *x = (Trial){.g = g, .t = t, .uses = {.first = first, .n = n}};
     stage_open(&x->stage, g->config->game, g->pack, card, first, n);
     bool good = true;
-    unsigned since = 0; /* games since all of it was used */
-    while (good && t->games < g->config->games && t->violations < MOST_VIOLATIONS) {
+    unsigned since = 0; /* games since every part was used */
+    while (good && t->games < g->config->games && t->violations < MAX_VIOLATIONS) {
         if (about_decks(x)) check_deck(x);
         good = play_game(x, t->games++);
         if (t->games < g->config->least) continue;
         if (uses_all(&x->uses, x->effective)) break;
-        if (uses_all(&x->uses, x->used) && ++since > MORE_FOR_EFFECT) break;
+        if (uses_all(&x->uses, x->used) && ++since > GAMES_AFTER_USE) break;
     }
     t->used = uses_all(&x->uses, x->used);
     t->effective = uses_all(&x->uses, x->effective);
@@ -151,6 +160,7 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* Fills in the report's totals. */
 static void sum_up(TryReport *r) {
     for (unsigned i = 0; i < r->n; i++) {
         const Tried *t = &r->tried[i];

@@ -1,44 +1,45 @@
-/* Trying out abilities: every different compiled ability of a list of cards is put into random
- * games until it was used. The games are checked as `fuda sim --check` checks them. */
+/* Exercises abilities: puts every distinct compiled ability of a card list into checked random
+ * games until it was used. */
 #pragma once
 #include "cards/cardlist.h"
 #include "sim/check.h"
 
-/* A printed ability, and what became of it. */
+/* A printed ability and its results. */
 typedef struct Tried {
-    const PrintedCard *card; /* the first one that has it */
-    unsigned entry;          /* number on the card, from 0 */
-    unsigned games;          /* that were played for it */
+    const PrintedCard *card; /* first card with this text */
+    unsigned entry;          /* index on the card, from 0; behind the last: its box */
+    unsigned games;          /* games played for it */
     bool compiled, used;
-    bool effective; /* something came of each of its parts at least once */
-    bool offered;   /* an option spoke of it */
+    bool effective; /* each part of it had an effect at least once */
+    bool offered;   /* an option referred to it */
     bool waited;    /* it triggered */
     unsigned violations;
-    const char *missing; /* a name, trait or title that no card of the list has, or null */
+    const char *missing; /* a name, trait or title it needs that no card has, or null */
 } Tried;
 
+/* Parameters of a run; callbacks may be null. */
 typedef struct TryConfig {
     const Game *game;
     CardList *cards;
     uint64_t seed;
-    unsigned games;   /* at most so many for one ability, */
-    unsigned least;   /* and at least so many */
-    const char *only; /* a serial, or serial/number; null: all */
+    unsigned games;   /* maximum number of games per ability */
+    unsigned least;   /* minimum number of games per ability */
+    const char *only; /* "SERIAL" or "SERIAL#N"; null: all */
     void (*progress)(void *context, unsigned done, unsigned all);
-    /* 'begin': the position the game began with */
+    /* 'begin' is the position the game started from. */
     void (*violation)(void *context, const Tried *t, const Violation *v, const Run *begin);
     void *context;
 } TryConfig;
 
 typedef struct TryReport {
-    Tried *tried; /* in order of the list */
+    Tried *tried; /* in list order */
     unsigned n;
-    unsigned compiled, tries, used, effective, violations; /* abilities; of these tried, … */
+    unsigned compiled, tries, used, effective, violations; /* numbers of abilities */
     uint64_t games, decisions;
     double seconds;
     Arena arena;
 } TryReport;
 
-/* False: the game has no stage (sim/stage.h), or there is no memory. */
+/* Returns false if the game has no stage (sim/stage.h) or memory runs out. */
 bool tryout_run(const TryConfig *config, TryReport *out);
 void tryout_free(TryReport *r);

@@ -3,11 +3,13 @@
 
 static Uses *uses_of(Observer *o) { return (Uses *)((char *)o - offsetof(Uses, observer)); }
 
+/* Bit of the ability, 0 if it is not observed. */
 static unsigned bit_of(const Uses *u, unsigned a) {
     return a >= u->first && a < u->first + u->n ? 1u << (a - u->first) : 0;
 }
 
-static unsigned rested(const State *s) {
+/* Rested cards of all players. */
+static unsigned count_rested(const State *s) {
     unsigned n = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++)
@@ -15,12 +17,15 @@ static unsigned rested(const State *s) {
     return n;
 }
 
-static void settle(Uses *u, const State *s) {
+/* Marks the resolving ability as effective if anything changed since it started. */
+static void record_effect(Uses *u, const State *s) {
     if (!u->open) return;
-    if (u->happened || s->neffects != u->effects || rested(s) != u->rested)
+    if (u->happened || s->neffects != u->effects || count_rested(s) != u->rested)
         u->effective |= bit_of(u, u->open);
 }
 
+/* Observer.used. Activated and triggered abilities need further observation; others take effect at
+ * once. */
 static void on_used(Observer *o, const Run *r, CardId c, AbilId a) {
     Uses *u = uses_of(o);
     unsigned bit = bit_of(u, a), kind = r->pack->abil[a].kind;
@@ -31,18 +36,18 @@ static void on_used(Observer *o, const Run *r, CardId c, AbilId a) {
         u->open = a;
         u->happened = 0;
         u->effects = r->s->neffects;
-        u->rested = rested(r->s);
+        u->rested = count_rested(r->s);
     } else {
         u->effective |= bit;
     }
 }
 
-/* Points of time and the end of the ability itself are no effects of it. */
+/* Timing points and the ability's own end do not count as effects. */
 static void on_event(Observer *o, const Run *r, const Event *e) {
     Uses *u = uses_of(o);
     if (!u->open) return;
     if (e->kind == EV_USED && e->amount == u->open) {
-        settle(u, r->s);
+        record_effect(u, r->s);
         u->open = 0;
     } else if (e->kind != EV_USED && e->kind != EV_POINT && e->kind != EV_PLAY) {
         u->happened++;
@@ -53,8 +58,8 @@ void uses_begin(Uses *u, AbilId first, unsigned n) {
     *u = (Uses){.observer = {.used = on_used, .event = on_event}, .first = first, .n = n};
 }
 
-void uses_look(Uses *u, const State *s) {
-    settle(u, s);
+void uses_sample(Uses *u, const State *s) {
+    record_effect(u, s);
     for (unsigned i = 0; i < s->nwaiting; i++) u->waited |= bit_of(u, s->waiting[i].abil);
 }
 

@@ -1,5 +1,5 @@
-/* Choices that are made when a card or ability is entered (1204.2b to 1204.2e of ninja and its
- * like): they are lifted out of the body into entry code, and the body speaks of the targets. */
+/* Choices that are made when a card or ability is entered (Tongue.aims): they are lifted out of the
+ * body into entry code, and the body speaks of the targets. */
 #include "kernel/pick.h"
 #include "text/tongue.h"
 

@@ -49,7 +49,7 @@ static inline bool is_word(const char *s, size_t n, const char *w) {
 enum { WORDS_SIZE = 4096 };
 typedef struct WordTable {
     const Game *game;
-    const char *word[WORDS_SIZE]; /* as spelled, or a clause's id for RB_… */
+    const char *word[WORDS_SIZE]; /* as spelled, or a clause's id without its game's prefix */
     Code value[WORDS_SIZE];
 } WordTable;
 
@@ -96,7 +96,8 @@ static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
     if (!t->game) words_of(t, e->t->game);
     const char *word = s;
     size_t len = n;
-    if (n > 3 && s[2] == '_' && s[3] >= '0' && s[3] <= '9') word += 3, len -= 3; /* RB_11_5_2 */
+    if (n > 3 && s[2] == '_' && s[3] >= '0' && s[3] <= '9')
+        word += 3, len -= 3; /* a clause: PREFIX_11_5_2 */
     for (uint32_t at = word_hash(word, len) % WORDS_SIZE; t->word[at]; at = (at + 1) % WORDS_SIZE)
         if (word_is(t->word[at], word, len)) return t->value[at];
     static char message[80];
@@ -357,7 +358,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
     put(e, out, each ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
-    /* 1213.8 of ninja: where no term is given it waits for the rest of the game */
+    /* where choices are targets and no term is given it waits for the rest of the game */
     bool no_term = e->t->tongue->aims && saved == DUR_GAME && !(a.events & ev_bit(EV_POINT));
     put(e, out, in_turn ? in_turn : for_game || no_term ? DUR_GAME : DUR_TURN);
     e->duration = saved;
@@ -518,7 +519,7 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
 }
 
-/* "…して、…してもよい" (1203.6, 1203.7 of ninja): the deeds before are a cost, paid or not when it
+/* "…して、…してもよい": the deeds before are a cost, paid or not when it
  * is carried out; 'fresh' is where the last action begins. False: nothing stands before it. */
 static bool emit_paid_may(Emit *e, unsigned run, unsigned fresh, unsigned player, Words *out) {
     static const Words did = {.n = 1, .w = {OP_DID}};
@@ -555,7 +556,7 @@ static unsigned deeds_from(Emit *e, unsigned fresh, const Words *out) {
     return mentions(e, &last, OP_IT) ? before : fresh;
 }
 
-/* "…しなければ、…": who is told to may do the one wholly (1203.2 of ninja); if not, the rest of the
+/* "…しなければ、…": who is told to may do the one wholly; if not, the rest of the
  * sentence is done. */
 static void emit_unless(Emit *e, const Node **item, unsigned i, unsigned n, unsigned fresh,
                         Words *out) {

@@ -1,5 +1,6 @@
 /* The rows of a game made ready for reading: patterns become elements, rows of a phrase that begin
  * alike share the beginning. */
+#include "games/host.h"
 #include "text/chart.h"
 #include "text/tongue.h"
 #include <stdio.h>
@@ -268,12 +269,7 @@ static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
     return g;
 }
 
-const Tongue *tongue_of(const Game *game) {
-    static const Tongue *const tongues[] = {&tongue_rebirth, &tongue_ninja};
-    for (unsigned i = 0; i < sizeof tongues / sizeof *tongues; i++)
-        if (tongues[i]->game == game) return tongues[i];
-    return 0;
-}
+const Tongue *tongue_of(const Game *game) { return game_host(game)->tongue; }
 
 const Grammar *grammar_of(const Game *game) {
     static Grammar *built[8];

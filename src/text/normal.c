@@ -153,24 +153,24 @@ static unsigned bracket(const uint32_t *c, unsigned i, unsigned n, bool *icon, u
     return j + 1;
 }
 
-/* Known misprints, each as long as what is meant, so that places in the printed text stay what they
- * are. */
-static void respell(uint32_t *c, unsigned n) {
-    static const struct {
-        uint32_t wrong[8], right[8];
-    } slips[] = {
+static void correct(uint32_t *c, unsigned n, const Misprint *list) {
+    for (; list && list->wrong[0]; list++) {
+        unsigned len = 0;
+        while (len < 8 && list->wrong[len]) len++;
+        for (unsigned i = 0; i + len <= n; i++)
+            if (c[i] == list->wrong[0] && !memcmp(c + i, list->wrong, len * sizeof *c))
+                memcpy(c + i, list->right, len * sizeof *c);
+    }
+}
+
+static void respell(const Tongue *own, uint32_t *c, unsigned n) {
+    static const Misprint common[] = {
         {{0x3042, 0x306A, 0x305F, 0x306E, 0x81EA, 0x5206, 0x306E},
          {0x3042, 0x306A, 0x305F, 0x306F, 0x81EA, 0x5206, 0x306E}}, /* あなたの自分の */
-        {{0x30A2, 0x30F3, 0x30D7, 0x30C3, 0x30B7, 0x30E5},
-         {0x30A2, 0x30F3, 0x30D6, 0x30C3, 0x30B7, 0x30E5}}, /* アンプッシュ */
+        {{0}, {0}},
     };
-    for (unsigned k = 0; k < sizeof slips / sizeof *slips; k++) {
-        unsigned len = 0;
-        while (len < 8 && slips[k].wrong[len]) len++;
-        for (unsigned i = 0; i + len <= n; i++)
-            if (c[i] == slips[k].wrong[0] && !memcmp(c + i, slips[k].wrong, len * sizeof *c))
-                memcpy(c + i, slips[k].right, len * sizeof *c);
-    }
+    correct(c, n, common);
+    correct(c, n, own->misprints);
     for (unsigned i = 1; i + 1 < n; i++) /* a long vowel before a digit, as in をー2/±0: a minus */
         if (c[i] == 0x30FC && c[i - 1] == 0x3092 && c[i + 1] >= '0' && c[i + 1] <= '9') c[i] = '-';
 }
@@ -195,7 +195,7 @@ bool text_normalise(TextTree *t, TextError *error) {
         raw[n++] = fold((uint32_t)c);
     }
     t->nchars = n;
-    respell(raw, n);
+    respell(t->tongue, raw, n);
     respell_head(t->tongue, raw, n);
     respell_nouns(t->tongue, raw, n);
     int depth = 0;

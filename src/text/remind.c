@@ -2,26 +2,13 @@
  * is compared with what it reminds of: told by its content words, as their order and ending vary.
  */
 #include "text/explain.h"
+#include "text/tongue.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SAME_TERMS = 1, SAME_NUMBER = 2, SAME_ICONS = 4, FORCED = 8 };
-typedef struct Standard {
-    const char *words[2]; /* a reminder with all of these … */
-    const char *needs;    /* … stands beside a row whose code has this */
-    unsigned flags;
-    const char *what; /* in words */
-} Standard;
-static const Standard standards[] = {
-    {{"本領発揮", "枚以上で有効"}, "KW_HONRYO", SAME_TERMS | SAME_NUMBER, "honryo"},
-    {{"がセットしてあれば有効"}, "KW_RECOMBO", SAME_TERMS, "Re combo"},
-    {{"がセットされていれば有効"}, "KW_RECOMBO", SAME_TERMS, "Re combo"},
-    {{"へのアタック", "ダメージを0にする"}, "KW_BLOCKER", SAME_TERMS, "blocker"},
-    {{"手札から控え室に置く", "止める"}, "!ability cancel", SAME_ICONS, "cancel"},
-    {{"今後の成長に期待"}, "KW_NOBISHIRO", 0, "nobishiro"},
-    {{"【ブロッカー】であるかのように"}, "BLOCK_WITH", 0, "blocking with a card of the hand"},
-    {{"あなたも選べない"}, "NO_CHOOSE EVERY", 0, "not being chosen by anybody"},
-    {{"強制"}, 0, FORCED, "something compulsory"},
+static const Reminder common[] = {
+    {{"強制", 0}, 0, FORCED, "something compulsory"},
+    {{0, 0}, 0, 0, 0},
 };
 
 static const char *code_of(const TextTree *t, const Node *n) {
@@ -90,7 +77,7 @@ static int number_in(const TextTree *t, const Node *n) {
 }
 
 /* What is wrong with a standard reminder; null: nothing. */
-static const char *contradicts(const TextTree *t, const Standard *s, const char *reminder) {
+static const char *contradicts(const TextTree *t, const Reminder *s, const char *reminder) {
     const Node *root = &t->node[t->root], *n = s->needs ? find(t, root, s->needs) : root;
     if (!n) return "which the text does not have";
     char *main = leaf_text(t, n), *all = leaf_text(t, root);
@@ -139,20 +126,25 @@ char *text_reminder(const TextTree *t) {
     return b.s;
 }
 
+/* The first of the list that the text is; null: none. */
+static const Reminder *standard(const Reminder *list, const char *text) {
+    for (; list && list->words[0]; list++)
+        if (strstr(text, list->words[0]) && (!list->words[1] || strstr(text, list->words[1])))
+            return list;
+    return 0;
+}
+
 bool text_reminder_fault(const TextTree *t, char *out, size_t size) {
     char *all = text_reminder(t);
     bool bad = false;
     for (char *s = all; s && *s && !bad;) {
         char *end = strchr(s, '\n');
         if (end) *end = 0;
-        for (unsigned i = 0; i < sizeof standards / sizeof *standards; i++) {
-            const Standard *k = &standards[i];
-            if (!strstr(s, k->words[0]) || (k->words[1] && !strstr(s, k->words[1]))) continue;
-            const char *why = contradicts(t, k, s);
-            bad = why != 0;
-            if (why) snprintf(out, size, "the reminder (%s) speaks of %s, %s", s, k->what, why);
-            break;
-        }
+        const Reminder *k = standard(t->tongue->reminders, s);
+        if (!k) k = standard(common, s);
+        const char *why = k ? contradicts(t, k, s) : 0;
+        bad = why != 0;
+        if (why) snprintf(out, size, "the reminder (%s) speaks of %s, %s", s, k->what, why);
         s = end ? end + 1 : 0;
     }
     free(all);

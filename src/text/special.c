@@ -138,7 +138,7 @@ static void emit_static(Emit *e, const Node *n, Words *out) {
 
 /* Two cards at one time: once or twice? Not asked then. */
 static void emit_once(Emit *e, const Node *n, Words *out) {
-    if (!e->once) fail(e, n, "how often this triggers is told only with 【ターン1】");
+    if (!e->once) fail(e, n, "how often this triggers is told only with the icon for once a turn");
     emit_rest(e, n, out);
 }
 

@@ -111,35 +111,23 @@ static bool printed(const TextTree *t, const Node *n, const char *s, unsigned at
 
 /* ---- one spelling for all ---- */
 
-static const char *usual(const char *word) {
+static const char *usual(const Tongue *own, const char *word) {
     static const char *const pairs[][2] = {
-        {"レスト", "【レスト】"},
-        {"スタンド", "【スタンド】"},
-        {"シャッフル", "【シャッフル】"},
         {"代わりに", "かわりに"},
         {"全て", "すべて"},
-        {"山札", "デッキ"},
         {"好きな順で", "望む順で"},
         {"であれば", "なら"},
         {"や", "か"},
         {"or", "か"},
         {"体", "枚"},
         {"枚を", "枚"},
-        {"ソウル", "魂"},
-        {"【魂】", "魂"},
-        {"【ソウル】", "魂"},
-        {"起", "【起】"},
-        {"自", "【自】"},
-        {"永", "【永】"},
-        {"スパーク", "【スパーク】"},
         {"+-", "±"},
         {"選べない", "選ばれない"},
         {"選べず", "選ばれず"},
         {"して", "し"},
-        {"Lv.", "Lv"},
-        {"Lvv", "Lv"},
-        {"アタックの終了時", "アタック終了時"},
     };
+    for (const Respelling *x = own->respellings; x && x->word; x++)
+        if (same_word(word, x->word)) return x->usual;
     for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (same_word(word, pairs[i][0])) return pairs[i][1];
     return word;
@@ -161,10 +149,9 @@ static void spell_group(Spell *y, const Element *e, unsigned choice, bool object
     if (n >= sizeof word) n = sizeof word - 1;
     memcpy(word, c, n);
     word[n] = 0;
-    if (!*word && in_group(e, "エネ")) strcpy(word, "エネ");
     if (has_start(e->from, ":|}")) strcpy(word, ":");
     if (has_start(e->from, "を|}")) strcpy(word, object ? "を" : "");
-    const char *same = *word ? usual(word) : word;
+    const char *same = usual(y->t->tongue, word);
     add(y, same != word && in_group(e, same) ? same : word);
 }
 

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 
 TextTree *text_begin(const Game *g, const char *printed, TextError *error) {
+    if (!tongue_of(g)) {
+        text_error(error, 0, "texts of %s cannot be read", g->key);
+        return 0;
+    }
     TextTree *t = calloc(1, sizeof *t);
     size_t n = strlen(printed);
     t->game = g;

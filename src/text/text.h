@@ -1,6 +1,14 @@
 /* Printed text -> tree -> code, and back into words. */
 #pragma once
-#include "cards/builder.h"
+#include "kernel/game.h"
+#include "kernel/pack.h"
+
+/* Where and why a printed text was not understood. */
+typedef struct TextError {
+    unsigned
+        at; /* character (code point, from 0) of the printed text where understanding stopped */
+    char message[400]; /* one line: what was expected there, nearest known wording */
+} TextError;
 
 typedef struct TextTree TextTree; /* of one printed entry, which may hold several abilities */
 

@@ -8,6 +8,26 @@ typedef struct Const {
     int value;
 } Const;
 
+/* Words that are only spellings of each other, in groups that have both. */
+typedef struct Respelling {
+    const char *word, *usual;
+} Respelling;
+
+/* A standard reminder: told by its content words. */
+enum { SAME_TERMS = 1, SAME_NUMBER = 2, SAME_ICONS = 4, FORCED = 8 };
+typedef struct Reminder {
+    const char *words[2]; /* a reminder with all of these … */
+    const char *needs;    /* … stands beside a row whose code has this */
+    unsigned flags;       /* and has the same terms, number, icons as that; or is about a must */
+    const char *what;     /* in words */
+} Reminder;
+
+/* A known misprint and what is meant, in code points: as long, so that places in the printed text
+ * stay what they are. */
+typedef struct Misprint {
+    uint32_t wrong[8], right[8];
+} Misprint;
+
 struct Tongue {
     const Game *game;
     const Row *row; /* its own rows, behind those of all games */
@@ -20,6 +40,9 @@ struct Tongue {
     bool aims;     /* what is chosen is chosen when the card or ability is entered */
     bool plain; /* あなた and 自分 are the master, 相手 his opponent, wherever they stand */
     bool everyones; /* cards that lie open and whose owner is not said are those of all players */
+    const Respelling *respellings; /* its own, up to a null word; or null */
+    const Reminder *reminders;     /* its own, up to a null first word; or null */
+    const Misprint *misprints;     /* its own, up to an empty one; or null */
     /* kinds of ability: rows with !ability KIND */
     void (*ability)(Emit *e, const Node *n, const char *kind, AbilityDef *a);
     const char *given; /* the kind of a keyword that is an ability of its own: !given */
@@ -45,8 +68,7 @@ struct Tongue {
     uint32_t damage_ops;          /* the game's own actions that deal damage, the number last */
     uint32_t counted_ops;         /* the game's own actions whose number "for each" multiplies */
 };
-const Tongue *tongue_of(const Game *g);
-extern const Tongue tongue_rebirth, tongue_ninja;
+const Tongue *tongue_of(const Game *g); /* null: the game has no texts */
 
 /* ability.c: parts of abilities */
 Pc emit_keep(Emit *e, Words *w, bool body);

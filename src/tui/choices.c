@@ -1,9 +1,9 @@
-/* The options as they stand on the screen: equal cards are one line with a number. The engine's
- * options stay as they are; only what is shown and typed goes by lines. */
+/* Groups the engine's options into the lines shown to the player: cards that are interchangeable
+ * for the player share one line with a count. The engine's option list is not changed. */
 #include "tui/table.h"
 
-/* An effect is on the card, or an ability has it in hand. */
-static bool is_meant(const State *s, CardId c) {
+/* Does an effect or a waiting ability refer to this very card? */
+static bool is_referenced(const State *s, CardId c) {
     for (unsigned i = 0; i < s->neffects; i++)
         if (s->effect[i].target.card == c || s->effect[i].memory.card == c) return true;
     for (unsigned i = 0; i < s->nwaiting; i++) {
@@ -13,6 +13,7 @@ static bool is_meant(const State *s, CardId c) {
     return false;
 }
 
+/* Facts about a card that are not visible in the view but can matter later. */
 static bool same_history(const Card *a, const Card *b) {
     return a->known == b->known && a->used == b->used && a->tie == b->tie &&
            a->beaten_by == b->beaten_by && a->hit_by == b->hit_by && a->put_by == b->put_by &&
@@ -20,6 +21,7 @@ static bool same_history(const Card *a, const Card *b) {
            a->lost == b->lost;
 }
 
+/* Equal as far as the view shows. */
 static bool same_look(const FudaSeen *a, const FudaSeen *b) {
     return a->def && a->def == b->def && a->player == b->player && a->zone == b->zone &&
            a->flags == b->flags && a->kinds == b->kinds && a->atk == b->atk &&
@@ -27,9 +29,9 @@ static bool same_look(const FudaSeen *a, const FudaSeen *b) {
            a->damage == b->damage && a->tie == b->tie;
 }
 
-/* In an ordered zone the place tells cards apart, unless they are neighbours or the whole zone is
- * open to the viewer: so it is while it is searched, and then it is shuffled. */
-static bool place_is_nothing(const Table *t, const FudaSeen *a, const FudaSeen *b) {
+/* In an ordered zone, position distinguishes cards unless they are adjacent or the viewer sees the
+ * whole zone. The latter happens only during a search, which ends in a shuffle. */
+static bool order_is_irrelevant(const Table *t, const FudaSeen *a, const FudaSeen *b) {
     unsigned zf = t->run.g->zones[a->zone].flags;
     if (zf & (ZONE_SEATED | ZONE_FIELD | ZONE_TIED)) return false;
     if (!(zf & ZONE_ORDERED) || a->index + 1 == b->index) return true;
@@ -40,33 +42,35 @@ static bool place_is_nothing(const Table *t, const FudaSeen *a, const FudaSeen *
     return true;
 }
 
+/* Can the two options share a line? */
 static bool same_option(const Table *t, const Option *a, const Option *b) {
     const State *s = t->run.s;
     if (a->kind != b->kind || a->a != b->a || a->b != b->b || a->c != b->c) return false;
     if (!a->card || !b->card) return false;
-    int i = table_seen(t, a->card), j = table_seen(t, b->card);
+    int i = table_view_index(t, a->card), j = table_view_index(t, b->card);
     if (i < 0 || j < 0 || !same_look(&t->view.cards[i], &t->view.cards[j])) return false;
-    if (!place_is_nothing(t, &t->view.cards[i], &t->view.cards[j])) return false;
-    return same_history(card_of(s, a->card), card_of(s, b->card)) && !is_meant(s, a->card) &&
-           !is_meant(s, b->card);
+    if (!order_is_irrelevant(t, &t->view.cards[i], &t->view.cards[j])) return false;
+    return same_history(card_of(s, a->card), card_of(s, b->card)) && !is_referenced(s, a->card) &&
+           !is_referenced(s, b->card);
 }
 
-/* Lines of the table's own: in a payment first, in a round last. */
-static unsigned more_line(const Table *t) {
+/* Which macro answer the question gets. MACRO_PAY goes first in the list, MACRO_PASS last. */
+static unsigned macro_line(const Table *t) {
     const State *s = t->run.s;
-    if (s->ask.n < 2 || s->ask.n == MAX_OPTIONS) return MORE_NONE;
-    if (t->mat->pay_any.en && s->ask.clause == t->mat->pay_clause) return MORE_PAY;
-    bool main = s->point == t->mat->round_main && table_one_side(t, s->turn_player, s->ask.player);
+    if (s->ask.n < 2 || s->ask.n == MAX_OPTIONS) return MACRO_NONE;
+    if (t->mat->pay_any.en && s->ask.clause == t->mat->pay_clause) return MACRO_PAY;
+    bool main = s->point == t->mat->round_main && table_same_side(t, s->turn_player, s->ask.player);
     if (t->mat->pass_on.en && s->ask.kind == t->mat->round_ask && !s->nstack && !main)
-        return MORE_PASS;
-    return MORE_NONE;
+        return MACRO_PASS;
+    return MACRO_NONE;
 }
 
-void table_lines(Table *t) {
+/* Compares each option with the last one of every line; quadratic, but option lists are short. */
+void table_group_options(Table *t) {
     const State *s = t->run.s;
-    unsigned more = more_line(t), first = more == MORE_PAY;
+    unsigned more = macro_line(t), first = more == MACRO_PAY;
     t->nlines = 0;
-    if (first) t->line[t->nlines++] = (Line){.more = MORE_PAY};
+    if (first) t->line[t->nlines++] = (Line){.macro = MACRO_PAY};
     for (unsigned i = 0; i < s->ask.n; i++) {
         unsigned k = first;
         while (k < t->nlines && !same_option(t, &s->option[t->line[k].last], &s->option[i])) k++;
@@ -75,5 +79,5 @@ void table_lines(Table *t) {
         t->line[k].n++;
         t->line_of[i] = (uint8_t)k;
     }
-    if (more == MORE_PASS) t->line[t->nlines++] = (Line){.more = MORE_PASS};
+    if (more == MACRO_PASS) t->line[t->nlines++] = (Line){.macro = MACRO_PASS};
 }

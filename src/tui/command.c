@@ -1,9 +1,11 @@
 #include "tui/command.h"
-#include "tui/tell.h"
+#include "tui/describe.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Full-width letters, digits and blanks, as Japanese keyboards give them, become plain ones. */
+/* Copies the line with full-width ASCII and blanks, as Japanese input methods produce them,
+ * converted to plain ASCII. Full-width parentheses stay: card names contain them. Drops control
+ * characters and trailing blanks. */
 static void narrow(const char *line, Text *out) {
     for (const char *at = line; *at;) {
         const char *next = at;
@@ -19,8 +21,10 @@ static void narrow(const char *line, Text *out) {
     while (out->n && out->s[out->n - 1] == ' ') out->s[--out->n] = '\0';
 }
 
+/* Runs one command: fills *out. 'rest' is the argument, without leading blanks. */
 typedef void (*Handler)(Table *t, const char *rest, Command *out);
 
+/* Replies with a one-line note. */
 static void note(Table *t, Command *out, Words w) {
     out->reply = REPLY_NOTE;
     text_put(&out->text, say(t->lang, w));
@@ -42,7 +46,8 @@ static void do_board(Table *t, const char *rest, Command *out) {
     (void)t, (void)rest;
     out->reply = REPLY_BOARD;
 }
-/* One of several others is looked at; without a number the next one. */
+/* Three or more players: selects whose mat is shown in full; without a number, the next player's.
+ */
 static void do_look(Table *t, const char *rest, Command *out) {
     unsigned n = t->run.s->nplayers;
     if (n < 3) {
@@ -50,13 +55,13 @@ static void do_look(Table *t, const char *rest, Command *out) {
         return;
     }
     if (!*rest) {
-        table_turn_focus(t);
+        table_next_focus(t);
     } else if (*rest >= '1' && *rest <= (char)('0' + n) && !rest[1] && *rest - '1' != t->me) {
         t->focus = (PlayerId)(*rest - '1');
     } else {
         out->reply = REPLY_NOTE;
         text_add(&out->text,
-                 say(t->lang, W("look at whom? The number of another player, 1 to %u",
+                 say(t->lang, W("Which player? Type `look` and another player's number, 1 to %u.",
                                 "だれのマットですか？ ほかのプレイヤーの番号（1～%u）")),
                  n);
         return;
@@ -83,7 +88,9 @@ static void do_why(Table *t, const char *rest, Command *out) {
     page_why(t, &out->text);
 }
 
-static bool wanted_card(Table *t, const char *rest, Command *out, CardId *c, DefId *def) {
+/* Resolves the argument of a command to a card. On failure fills *out with a note and returns
+ * false. */
+static bool require_card(Table *t, const char *rest, Command *out, CardId *c, DefId *def) {
     if (!*rest) {
         note(t, out,
              W("Which card? Its name, a part of it, or its place (h1).",
@@ -94,7 +101,7 @@ static bool wanted_card(Table *t, const char *rest, Command *out, CardId *c, Def
     out->reply = REPLY_NOTE;
     text_add(&out->text,
              say(t->lang,
-                 W("You know of no card '%.*s' here.", "「%.*s」というカードは見当たりません。")),
+                 W("You know no card called '%.*s'.", "「%.*s」というカードは見当たりません。")),
              utf8_clip(rest, 60), rest);
     return false;
 }
@@ -102,16 +109,17 @@ static bool wanted_card(Table *t, const char *rest, Command *out, CardId *c, Def
 static void do_card(Table *t, const char *rest, Command *out) {
     CardId c;
     DefId def;
-    if (!wanted_card(t, rest, out, &c, &def)) return;
+    if (!require_card(t, rest, out, &c, &def)) return;
     out->reply = REPLY_PAGE;
     out->title = say(t->lang, W("Card", "カード"));
     page_card(t, c, def, &out->text);
 }
 
+/* Only for cards the player sees: for a card in the deck there is nothing to try. */
 static void do_why_not(Table *t, const char *rest, Command *out) {
     CardId c;
     DefId def;
-    if (!wanted_card(t, rest, out, &c, &def)) return;
+    if (!require_card(t, rest, out, &c, &def)) return;
     if (!c) {
         note(t, out, W("That card is in your deck.", "そのカードはデッキの中です。"));
         return;
@@ -121,22 +129,24 @@ static void do_why_not(Table *t, const char *rest, Command *out) {
     page_why_not(t, c, &out->text);
 }
 
+/* Saves a copy; the game's own save file is not affected. */
 static void do_save(Table *t, const char *rest, Command *out) {
     FileError e;
     if (!*rest) {
         note(t, out,
-             W("save where? `save FILE`", "保存先のファイル名を続けてください：save ファイル名"));
+             W("Where to? Type `save FILE`.",
+               "保存先のファイル名を続けてください：save ファイル名"));
         return;
     }
     out->reply = REPLY_NOTE;
     replay_set_end(&t->replay, t->run.s);
     if (replay_write(&t->replay, rest, &e))
-        text_add(&out->text, say(t->lang, W("kept as %s", "保存しました：%s")), rest);
+        text_add(&out->text, say(t->lang, W("saved as %s", "保存しました：%s")), rest);
     else
         text_put(&out->text, e.line);
 }
 
-/* The longer beginning stands first. */
+/* Matched in order up to a blank, so "why not" precedes "why". */
 static const struct {
     const char *word;
     Handler handler;
@@ -169,6 +179,7 @@ static const struct {
     {"board", do_board},
 };
 
+/* Returns false if the line does not start with a command. */
 static bool run_command(Table *t, const char *line, Command *out) {
     for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++) {
         size_t n = strlen(commands[i].word);
@@ -179,6 +190,7 @@ static bool run_command(Table *t, const char *line, Command *out) {
     return false;
 }
 
+/* A plain number selects a line. */
 static bool run_number(Table *t, const char *line, Command *out) {
     char *end;
     if (*line < '0' || *line > '9') return false;
@@ -189,6 +201,8 @@ static bool run_number(Table *t, const char *line, Command *out) {
     return true;
 }
 
+/* Tags (h3, M2) and parts of an option's text select all matching lines. Exactly one match is the
+ * answer. */
 static bool run_tags(Table *t, const char *line, Command *out) {
     bool fits[MAX_OPTIONS];
     unsigned n = find_options(t, line, fits), lines = 0;
@@ -203,6 +217,7 @@ static bool run_tags(Table *t, const char *line, Command *out) {
     return true;
 }
 
+/* Numbers win over commands, and commands over tags, so that "l" is the log. */
 void command_read(Table *t, const char *line, Command *out) {
     Text plain = {0};
     narrow(line + strspn(line, " \t"), &plain);

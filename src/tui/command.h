@@ -1,27 +1,28 @@
-/* A line that a player typed at a question, understood. */
+/* Parses a line typed at a question. Both frontends use it. */
 #pragma once
 #include "tui/table.h"
 
+/* What the frontend has to do. Replies up to REPLY_UNDO end the question; keep them first. */
 typedef enum Reply {
-    REPLY_ANSWER, /* 'answer' is the option */
+    REPLY_ANSWER, /* 'answer' is an option or a macro answer */
     REPLY_LEAVE,
     REPLY_CONCEDE,
     REPLY_UNDO,
-    REPLY_BOARD, /* show it again */
-    REPLY_LOOK,  /* likewise, with Table.focus in full */
-    REPLY_PAGE,  /* 'title' and 'text' to be read */
-    REPLY_NOTE,  /* 'text' is one line */
-    REPLY_KEEP,  /* several lines fit: those in 'keep' */
+    REPLY_BOARD, /* redraw the board */
+    REPLY_LOOK,  /* redraw, with the mat of Table.focus in full */
+    REPLY_PAGE,  /* show 'title' and 'text' */
+    REPLY_NOTE,  /* show 'text', a single line */
+    REPLY_KEEP,  /* several lines match: 'keep' tells which */
 } Reply;
 
 typedef struct Command {
     Reply reply;
     unsigned answer;
     const char *title;
-    bool from_end; /* its last lines come first */
-    Text text;     /* to be released */
-    bool keep[MAX_OPTIONS];
+    bool from_end;          /* start at the last lines */
+    Text text;              /* owned by the caller, who releases it */
+    bool keep[MAX_OPTIONS]; /* by line */
 } Command;
 
-/* Fills *out (zeroed before); an empty line asks for the board. */
+/* Parses the line into *out, which must be zeroed. An empty line asks for the board. */
 void command_read(Table *t, const char *line, Command *out);

@@ -1,6 +1,7 @@
-/* Both mats on the screen. Drawn from the view of one player: what is hidden cannot get here. */
+/* Draws both mats and the hand. Everything comes from one player's view, so hidden information
+ * cannot reach the screen. */
 #include "tui/pen.h"
-#include "tui/tell.h"
+#include "tui/describe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,8 @@ void pen_text(Pen *p, Style style, const char *format, ...) {
 
 /* ---- cells of the mat ------------------------------------------------------------------------ */
 
-/* The zone's letter and word. In English its own word, and ours where 'more' columns are left. */
+/* Writes the zone's letter and name. English adds the translated name if 'more' columns remain
+ * after it. 'word' overrides the name. */
 static void put_label(Pen *p, const Side *d, unsigned zone, unsigned seat, const char *word,
                       unsigned more) {
     const MatZone *z = mat_zone(d->t->mat, zone);
@@ -44,8 +46,8 @@ static void put_label(Pen *p, const Side *d, unsigned zone, unsigned seat, const
 
 int count_change(const Side *d, unsigned zone) {
     const Table *t = d->t;
-    if (!t->has_last[t->me]) return 0;
-    return t->view.counts[d->player][zone] - t->last[t->me].counts[d->player][zone];
+    if (!t->has_prompt_view[t->me]) return 0;
+    return t->view.counts[d->player][zone] - t->prompt_view[t->me].counts[d->player][zone];
 }
 
 void put_change(Pen *p, int change) {
@@ -56,16 +58,17 @@ void put_change(Pen *p, int change) {
     pen_put(p, ST_NEW, text);
 }
 
-/* Of cards whose faces are hidden, how many are known to be of a kind: "PA2". */
+/* Counts of face-down cards whose kind is public: "PA2". */
 static void put_known(Pen *p, const Side *d, unsigned zone) {
     const Game *g = d->t->run.g;
     for (unsigned k = 0; k < g->nkinds; k++) {
-        unsigned n = table_known(d->t, d->player, zone, k);
+        unsigned n = table_count_known(d->t, d->player, zone, k);
         if (n && pen_room(p) >= text_width(g->kinds[k].key) + (n < 10 ? 2u : 3u))
             pen_text(p, ST_LABEL, " %s%u", g->kinds[k].key, n);
     }
 }
 
+/* A zone as a number; FORM_LIMIT adds a bar. It turns red two short of the limit. */
 static void put_count(Pen *p, const Side *d, const MatCell *c) {
     unsigned n = d->t->view.counts[d->player][c->zone];
     int change = count_change(d, c->zone);
@@ -86,6 +89,7 @@ static void put_count(Pen *p, const Side *d, const MatCell *c) {
     pen_put(p, ST_PLAIN, "]");
 }
 
+/* Upright cards out of all, with a bar of o (upright) and x (rested). */
 static void put_ready(Pen *p, const Side *d, const MatCell *c) {
     const FudaView *v = &d->t->view;
     unsigned n = 0, ready = 0;
@@ -104,12 +108,13 @@ static void put_ready(Pen *p, const Side *d, const MatCell *c) {
     if (n && pen_room(p) >= n + 3) pen_text(p, ST_LABEL, " [%s]", bar);
 }
 
+/* Does FORM_NAMES list this card? Cell argument: kind + 1, 0 for all. */
 static bool is_named(const Side *d, const MatCell *c, const FudaSeen *x) {
     if (x->player != d->player || x->zone != c->zone || !x->def) return false;
     return !c->arg || (x->kinds >> (c->arg - 1) & 1);
 }
 
-/* Columns of the names, with that behind those that are rested. */
+/* Columns that all names take, with 'rested' appended to rested cards. */
 static unsigned names_width(const Side *d, const MatCell *c, const char *rested) {
     const Table *t = d->t;
     unsigned width = 0;
@@ -122,6 +127,7 @@ static unsigned names_width(const Side *d, const MatCell *c, const char *rested)
     return width;
 }
 
+/* FORM_NAMES: names of face-up cards. Rested ones get "(x)", or "x" if space is short. */
 static void put_names(Pen *p, const Side *d, const MatCell *c) {
     const Table *t = d->t;
     const FudaView *v = &t->view;
@@ -132,7 +138,7 @@ static void put_names(Pen *p, const Side *d, const MatCell *c) {
         const FudaSeen *x = &v->cards[i];
         if (!is_named(d, c, x)) continue;
         if (n++) pen_put(p, ST_PLAIN, " ");
-        bool picked = d->marked && table_card(t, x) == d->marked;
+        bool picked = d->marked && table_card_id(t, x) == d->marked;
         if (t->changed[i]) pen_put(p, ST_NEW, "*");
         pen_put(p,
                 picked                   ? ST_PICK
@@ -146,6 +152,7 @@ static void put_names(Pen *p, const Side *d, const MatCell *c) {
 
 /* ---- a card in play -------------------------------------------------------------------------- */
 
+/* The view lists cards bottom first, so the last match is on top. */
 const FudaSeen *top_card(const Side *d, const MatCell *c) {
     const FudaView *v = &d->t->view;
     const FudaSeen *found = NULL;
@@ -158,18 +165,19 @@ const FudaSeen *top_card(const Side *d, const MatCell *c) {
     return found;
 }
 
-Style of_number(int now, int print) {
+Style number_style(int now, int print) {
     return now > print ? ST_UP : now < print ? ST_DOWN : ST_HEAD;
 }
 
-/* The numbers. The printed ones, where they differ, follow if 'more' columns are left after them;
- * else they are handed back for the line of the name. */
+/* Writes attack and defence. If they differ from the print, the printed values follow in brackets,
+ * provided 'more' columns remain after them; otherwise they are returned in 'print' for the name's
+ * line. */
 static void put_stats(Pen *p, const Side *d, const FudaSeen *x, unsigned more, char print[32]) {
     const CardDef *def = &d->t->run.pack->def[x->def];
     int atk = x->def ? def->num.atk : x->atk, dfn = x->def ? def->num.def : x->def_now;
-    pen_text(p, of_number(x->atk, atk), "%d", x->atk);
+    pen_text(p, number_style(x->atk, atk), "%d", x->atk);
     pen_put(p, ST_PLAIN, "/");
-    pen_text(p, of_number(x->def_now, dfn), "%d", x->def_now);
+    pen_text(p, number_style(x->def_now, dfn), "%d", x->def_now);
     if (x->atk == atk && x->def_now == dfn) return;
     snprintf(print, 32, "(%d/%d)", atk, dfn);
     if (pen_room(p) < text_width(print) + more) return;
@@ -177,13 +185,14 @@ static void put_stats(Pen *p, const Side *d, const FudaSeen *x, unsigned more, c
     print[0] = '\0';
 }
 
-/* What a card in play carries, each in its style; empty where there is nothing to say. */
-typedef struct Burden {
+/* Status words behind a card's stats; empty strings where nothing applies. */
+typedef struct CardStatus {
     char damage[32], hit[2], rested[16], souls[32];
-} Burden;
+} CardStatus;
 
-static Burden burden_of(const Table *t, const FudaSeen *x) {
-    Burden b = {0};
+/* Collects the status of a card in play. */
+static CardStatus card_status(const Table *t, const FudaSeen *x) {
+    CardStatus b = {0};
     unsigned souls = 0;
     int self = (int)(x - t->view.cards);
     for (unsigned i = 0; i < t->view.ncards; i++) souls += t->view.cards[i].tie == self;
@@ -197,18 +206,19 @@ static Burden burden_of(const Table *t, const FudaSeen *x) {
     return b;
 }
 
-static unsigned burden_width(const Burden *b) {
+static unsigned status_width(const CardStatus *b) {
     return text_width(b->damage) + text_width(b->hit) + text_width(b->rested) +
            text_width(b->souls);
 }
 
-static void put_burden(Pen *p, const Burden *b) {
+static void put_status(Pen *p, const CardStatus *b) {
     pen_put(p, ST_DAMAGE, b->damage);
     pen_put(p, ST_DAMAGE, b->hit);
     pen_put(p, ST_RESTED, b->rested);
     pen_put(p, ST_UP, b->souls);
 }
 
+/* FORM_CARD, FORM_SEAT: stats on the first line, the name on the second. */
 static void put_card(Pen *p, const Side *d, const MatCell *c) {
     const Table *t = d->t;
     const FudaSeen *x = top_card(d, c);
@@ -218,11 +228,11 @@ static void put_card(Pen *p, const Side *d, const MatCell *c) {
         pen_put(p, ST_LABEL, "-");
         return;
     }
-    bool picked = d->marked && table_card(t, x) == d->marked;
-    Burden b = burden_of(t, x);
+    bool picked = d->marked && table_card_id(t, x) == d->marked;
+    CardStatus b = card_status(t, x);
     char print[32] = "";
-    if (x->def || !(x->flags & CARD_DOWN)) put_stats(p, d, x, burden_width(&b), print);
-    put_burden(p, &b);
+    if (x->def || !(x->flags & CARD_DOWN)) put_stats(p, d, x, status_width(&b), print);
+    put_status(p, &b);
     p->row++;
     p->col = left;
     p->end -= text_width(print);
@@ -238,22 +248,26 @@ static void put_card(Pen *p, const Side *d, const MatCell *c) {
 
 /* ---- a field without seats ------------------------------------------------------------------- */
 
+/* Columns reserved for a name before the status words are shortened. */
 enum { FIELD_NAME = 10 }; /* columns that a name gets before words are shortened */
 
-/* What stands behind a card's name: its numbers, the printed ones where they differ, and whether it
- * is rested; shortened where there is no room. */
+/* What follows a card's name on a field without seats: stats, printed stats where they differ,
+ * rested. Shortened to fit. */
 typedef struct Tail {
     char print[40], rested[24];
-    bool mark; /* instead of the printed numbers */
+    bool mark; /* a ' replaces the printed stats */
     unsigned width;
 } Tail;
 
+/* Does any stat differ from the print? */
 static bool differs(const Table *t, const FudaSeen *x) {
     const CardDef *d = &t->run.pack->def[x->def];
     return x->def && (x->atk != d->num.atk || x->def_now != d->num.def ||
                       (t->mat->third && x->third != d->num.third));
 }
 
+/* Builds the tail, dropping first the word for rested, then the printed stats, until name and tail
+ * fit into 'room' columns. */
 static Tail tail_of(const Table *t, const FudaSeen *x, unsigned room) {
     Tail tail = {0};
     Text numbers = {0};
@@ -263,7 +277,7 @@ static Tail tail_of(const Table *t, const FudaSeen *x, unsigned room) {
     if (t->mat->third) text_add(&numbers, "/%d", x->third);
     if (differs(t, x)) {
         Text print = {0};
-        tell_print(t, d, "(", &print);
+        describe_printed_stats(t, d, "(", &print);
         snprintf(tail.print, sizeof tail.print, "%s)", text_of(&print));
         text_release(&print);
     }
@@ -283,12 +297,13 @@ static Tail tail_of(const Table *t, const FudaSeen *x, unsigned room) {
     return tail;
 }
 
-static void put_fighting(Pen *p, const Side *d, const FudaSeen *x) {
+/* FORM_FIELD: cards in a grid of c->arg rows, two per row unless there are too many. */
+static void put_field_card(Pen *p, const Side *d, const FudaSeen *x) {
     const Table *t = d->t;
     const CardDef *def = &t->run.pack->def[x->def];
-    bool picked = d->marked && table_card(t, x) == d->marked;
+    bool picked = d->marked && table_card_id(t, x) == d->marked;
     Text tag = {0};
-    tell_tag(t, x, &tag);
+    describe_tag(t, x, &tag);
     pen_put(p, ST_KEY, text_of(&tag));
     pen_put(p, ST_NEW, t->changed[x - t->view.cards] ? "*" : " ");
     text_release(&tag);
@@ -301,13 +316,13 @@ static void put_fighting(Pen *p, const Side *d, const FudaSeen *x) {
                                      : ST_CARD,
             x->def ? pack_name(t->run.pack, x->def) : say(t->lang, W("(face down)", "（裏向き）")));
     p->end = end;
-    pen_text(p, of_number(x->atk, x->def ? def->num.atk : x->atk), " %d", x->atk);
+    pen_text(p, number_style(x->atk, x->def ? def->num.atk : x->atk), " %d", x->atk);
     pen_put(p, ST_PLAIN, "/");
-    pen_text(p, of_number(x->def_now, x->def ? def->num.def : x->def_now), "%d", x->def_now);
+    pen_text(p, number_style(x->def_now, x->def ? def->num.def : x->def_now), "%d", x->def_now);
     if (x->damage) pen_text(p, ST_DAMAGE, "-%d", x->damage);
     if (t->mat->third) {
         pen_put(p, ST_PLAIN, "/");
-        pen_text(p, of_number(x->third, x->def ? def->num.third : x->third), "%d", x->third);
+        pen_text(p, number_style(x->third, x->def ? def->num.third : x->third), "%d", x->third);
     }
     pen_put(p, tail.mark ? ST_NEW : ST_LABEL, tail.print);
     pen_put(p, ST_RESTED, tail.rested);
@@ -329,17 +344,18 @@ static void put_field(const Side *d, const MatCell *c, Pen p) {
         if (v->cards[i].player != d->player || v->cards[i].zone != c->zone) continue;
         unsigned from = left + at % per * width;
         Pen q = {d->s, p.row + at / per, from, at % per + 1 < per ? from + width - 1 : p.end};
-        put_fighting(&q, d, &v->cards[i]);
+        put_field_card(&q, d, &v->cards[i]);
         at++;
     }
 }
 
+/* Rows that a cell takes. */
 static unsigned lines_of(const MatCell *c) {
     if (c->form == FORM_FIELD) return c->arg;
     return c->form == FORM_CARD || c->form == FORM_SEAT ? 2 : 1;
 }
 
-/* One side; the other one's is turned round. */
+/* Scales the mat's 80 columns to the available width. */
 void draw_side(const Side *d, unsigned row, unsigned cols) {
     const Mat *m = d->t->mat;
     bool mine = d->player == d->t->me;
@@ -363,15 +379,18 @@ void draw_side(const Side *d, unsigned row, unsigned cols) {
 
 /* ---- the lines between ----------------------------------------------------------------------- */
 
+/* Turn number and whose turn it is. */
 static void put_turn(Pen *p, const Table *t) {
     const FudaView *v = &t->view;
     Text side = {0};
-    tell_side(t, v->turn_player, t->me, &side);
-    pen_text(p, table_one_side(t, v->turn_player, t->me) ? ST_MINE : ST_HEAD,
+    describe_side(t, v->turn_player, t->me, &side);
+    pen_text(p, table_same_side(t, v->turn_player, t->me) ? ST_MINE : ST_HEAD,
              say(t->lang, W("Turn %u: %s  ", "ターン%u：%s  ")), v->turn, text_of(&side));
     text_release(&side);
 }
 
+/* Before the first turn only the setup phase is shown. English adds the Japanese term to the
+ * current phase only, for lack of room. */
 void draw_status(Screen *s, const Table *t, unsigned cols) {
     const FudaView *v = &t->view;
     Pen p = {s, 0, 0, cols};
@@ -380,7 +399,7 @@ void draw_status(Screen *s, const Table *t, unsigned cols) {
         bool on = v->point < 32 && (t->mat->phases[i].points >> v->point & 1);
         const char *name = say(t->lang, t->mat->phases[i].name);
         char shortened[64];
-        if (!on && t->lang == LANG_EN) { /* only the one that is on bears both words */
+        if (!on && t->lang == LANG_EN) { /* only the current phase gets both words */
             snprintf(shortened, sizeof shortened, "%.*s", (int)strcspn(name, " "), name);
             name = shortened;
         }
@@ -390,29 +409,28 @@ void draw_status(Screen *s, const Table *t, unsigned cols) {
     if (t->practice) pen_put(&p, ST_NEW, say(t->lang, W("  practice", "  練習")));
 }
 
-/* Partial cards, where there are any; returns the rows it took. */
 unsigned draw_partial(Screen *s, const Table *t, unsigned row, unsigned cols) {
     Text x = {0};
     Pen p = {s, row, 0, cols};
-    tell_partial(t, &x);
+    describe_partial(t, &x);
     if (x.n) pen_put(&p, ST_NEW, text_of(&x));
     text_release(&x);
     return t->partial != NULL;
 }
 
-/* Who sits where, and the attack that is going on. */
+/* Divider with both players' names and the current attack. */
 static void draw_middle(Screen *s, const Table *t, unsigned row, unsigned cols, PlayerId other) {
     screen_line(s, row, 0, cols, ST_LABEL, '-');
     Pen p = {s, row, 2, cols};
-    pen_text(&p, ST_HEAD, " %s ^ ", tell_player(t, other, t->me));
+    pen_text(&p, ST_HEAD, " %s ^ ", player_label(t, other, t->me));
     Pen q = {s, row, 0, cols};
     char mine[64];
-    snprintf(mine, sizeof mine, " v %s ", tell_player(t, t->me, t->me));
+    snprintf(mine, sizeof mine, " v %s ", player_label(t, t->me, t->me));
     q.col = cols - 2 - text_width(mine);
     pen_put(&q, ST_MINE, mine);
     Text line = {0};
     text_put(&line, " ");
-    bool attack = tell_attack(t, &line);
+    bool attack = describe_attack(t, &line);
     text_put(&line, " ");
     p.end = cols - 2 - text_width(mine);
     p.col += 2;
@@ -422,20 +440,21 @@ static void draw_middle(Screen *s, const Table *t, unsigned row, unsigned cols, 
 
 /* ---- the hand -------------------------------------------------------------------------------- */
 
-enum { NAME_LEAST = 8 }; /* columns: a tag and the beginning of a name */
+/* Room for a tag and the start of a name. */
+enum { MIN_NAME_COLUMNS = 8 }; /* columns: a tag and the beginning of a name */
 
-/* "h3 name" and, apart, its numbers: the name gives way where there is no room. */
+/* Splits "h3 name (cost) stats" into the name and the numbers; the name is cut first. */
 static void hand_item(const Table *t, unsigned i, Text *name, Text *numbers) {
     const FudaSeen *x = &t->view.cards[i];
     const CardDef *d = &t->run.pack->def[x->def];
-    tell_tag(t, x, name);
+    describe_tag(t, x, name);
     text_add(name, " %s", x->def ? pack_name(t->run.pack, x->def) : "?");
     if (!x->def || d->num.cost < 0) return;
     text_add(numbers, " (%d)", x->cost);
-    tell_print(t, d, " ", numbers);
+    describe_printed_stats(t, d, " ", numbers);
 }
 
-/* With the mark before it. */
+/* Width of a hand card including the change mark. */
 static unsigned hand_width(const Table *t, unsigned i) {
     Text x = {0};
     hand_item(t, i, &x, &x);
@@ -444,7 +463,7 @@ static unsigned hand_width(const Table *t, unsigned i) {
     return w;
 }
 
-/* Rows of the hand where each card takes what it needs. */
+/* Rows of a flowing layout, in which each card takes only the columns it needs. */
 static unsigned flow_rows(const Table *t, PlayerId p, unsigned cols) {
     unsigned rows = 1, at = 0;
     for (unsigned i = 0; i < t->view.ncards; i++) {
@@ -456,8 +475,7 @@ static unsigned flow_rows(const Table *t, PlayerId p, unsigned cols) {
     return rows;
 }
 
-/* Rows that the hand takes in 'max' rows at most, and how many cards stand in one: side by side in
- * columns, else one after the other (0), else in columns that cut their names. */
+/* Tries equal columns first, then a flowing layout, then columns narrow enough to cut the names. */
 unsigned hand_rows(const Table *t, PlayerId p, unsigned cols, unsigned max, unsigned *per) {
     unsigned n = 0, longest = 8;
     for (unsigned i = 0; i < t->view.ncards; i++) {
@@ -476,7 +494,7 @@ unsigned hand_rows(const Table *t, PlayerId p, unsigned cols, unsigned max, unsi
     return (n + *per - 1) / *per;
 }
 
-/* Where the next card of the hand is written. */
+/* Where card i, the n-th of the hand, goes. */
 static Pen hand_place(const Side *d, unsigned i, unsigned n, unsigned per, unsigned row,
                       unsigned cols, const Pen *last) {
     if (per) {
@@ -488,6 +506,7 @@ static Pen hand_place(const Side *d, unsigned i, unsigned n, unsigned per, unsig
     return (Pen){d->s, y, from, from + w};
 }
 
+/* Draws the cards in up to 'rows' rows; cards beyond that are not drawn. */
 void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigned cols) {
     const Table *t = d->t;
     unsigned n = 0;
@@ -500,9 +519,10 @@ void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigne
         unsigned from = p.col;
         if (p.row >= row + rows) return;
         hand_item(t, i, &name, &numbers);
-        bool picked = d->marked && table_card(t, x) == d->marked;
+        bool picked = d->marked && table_card_id(t, x) == d->marked;
         unsigned end = p.end, tail = text_width(text_of(&numbers));
-        if (end - from < tail + NAME_LEAST) tail = 0; /* the name is needed more */
+        if (end - from < tail + MIN_NAME_COLUMNS)
+            tail = 0; /* drop the numbers rather than the name */
         pen_put(&p, ST_NEW, t->changed[i] ? "*" : " ");
         p.end = end > tail ? end - tail : end;
         pen_put(&p, picked ? ST_PICK : ST_PLAIN, text_of(&name));
@@ -515,6 +535,7 @@ void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigne
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
+/* Hands get at most 3 rows on small screens, a sixth of the screen on larger ones. */
 unsigned draw_board(Screen *s, Table *t, CardId marked, unsigned cols) {
     unsigned row = 1, per;
     if (t->view.nplayers > 2) return draw_many(s, t, marked, cols);

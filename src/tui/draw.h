@@ -1,28 +1,28 @@
-/* The table on a screen. */
+/* Draws the table on a screen. */
 #pragma once
 #include "tui/screen.h"
 #include "tui/table.h"
 
-/* What else is on the screen than the board. */
+/* Everything on the screen besides the board. */
 typedef struct Scene {
-    const char *question, *reason; /* lines */
-    bool alert;                    /* the reason is a message */
-    const char *ability;           /* the ability that asks, or "" */
-    const char *effect;            /* only what it does; may be null */
-    char *const *options;          /* in words */
-    const unsigned *number;        /* of each, as it is to be typed */
+    const char *question, *reason; /* one line each */
+    bool alert;                    /* 'reason' is a message to the player */
+    const char *ability;           /* text of the ability that asks, or "" */
+    const char *effect;     /* its effect only, used when the full text does not fit; may be null */
+    char *const *options;   /* one string per line */
+    const unsigned *number; /* the number to type for each */
     unsigned noptions, cursor;
-    unsigned *top; /* first row of options that is shown; kept by the caller */
-    CardId marked; /* card under the cursor */
+    unsigned *top; /* first visible row of options; updated by drawing, kept by the caller */
+    CardId marked; /* card under the cursor, or NONE */
     const char *input, *hint;
 } Scene;
 
-/* Everything; the cursor belongs to (*row, *col). */
+/* Draws board, prompt and panel. (*row, *col) is where the cursor goes. */
 void draw_table(Screen *s, Table *t, const Scene *scene, unsigned *row, unsigned *col);
-/* How many options stand side by side. */
+/* Number of option columns. */
 unsigned draw_columns(const Screen *s, const Scene *scene);
-/* A page of wrapped text with a title and a hint; 'top' is its first line. Returns the number of
- * its lines. */
+/* Draws a page of wrapped text from line 'top' on, with a title and a hint. Returns the page's
+ * total number of lines. */
 unsigned draw_page(Screen *s, const char *title, const char *text, unsigned top, const char *hint);
-/* Status, both mats and the hand; returns the first row below. */
+/* Draws status line, mats and hand into the leftmost 'cols' columns. Returns the first free row. */
 unsigned draw_board(Screen *s, Table *t, CardId marked, unsigned cols);

@@ -1,27 +1,27 @@
-/* The board of three or more players: one's own mat in full, the others in two lines or one, one of
- * them in full where the player looks at it or there is room for all. Team mates stand below one's
- * own hand, with theirs; everybody else above the middle line. */
+/* Board for three or more players: the viewer's mat in full, the others in one or two lines each,
+ * and in full for the focused player or if there is room. Team mates and their hands go below the
+ * viewer's hand, everybody else above the middle line. */
 #include "tui/pen.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { PROMPT_ROWS = 8 };  /* kept free for the question */
-enum { SEAT_COLUMNS = 6 }; /* for the numbers of a seat, where all is in one line */
+enum { PROMPT_ROWS = 8 };  /* reserved for the question */
+enum { SEAT_COLUMNS = 6 }; /* per seat in the one-line form */
 
 /* ---- one player in brief --------------------------------------------------------------------- */
 
-/* Whose turn, who, which team; out. */
+/* Turn marker, name, team, and whether the player is out or has won. */
 static void put_name(Pen *p, const Side *d) {
     const Table *t = d->t;
-    bool turn = t->view.turn && table_one_side(t, d->player, t->view.turn_player);
+    bool turn = t->view.turn && table_same_side(t, d->player, t->view.turn_player);
     pen_put(p, ST_PICK, turn && !t->view.out[d->player] ? ">" : " ");
-    pen_text(p, d->player == t->me ? ST_MINE : ST_HEAD, "%s%s", tell_player(t, d->player, t->me),
-             tell_team(t, d->player));
+    pen_text(p, d->player == t->me ? ST_MINE : ST_HEAD, "%s%s", player_label(t, d->player, t->me),
+             team_suffix(t, d->player));
     if (t->view.out[d->player]) pen_put(p, ST_DAMAGE, say(t->lang, W(" out", " 退場")));
     if (t->view.won[d->player]) pen_put(p, ST_UP, say(t->lang, W(" wins", " 勝利")));
 }
 
-/* What is counted there, as text; false: nothing is to be said. */
+/* Formats the cell's count into 'out'. Returns false if the cell is empty and hidden. */
 static bool count_text(const Side *d, const MatCell *c, char *out, size_t size) {
     const FudaView *v = &d->t->view;
     unsigned n = v->counts[d->player][c->zone], ready = 0;
@@ -37,14 +37,14 @@ static bool count_text(const Side *d, const MatCell *c, char *out, size_t size) 
         snprintf(out, size, "%u", n);
     const Game *g = d->t->run.g;
     for (unsigned k = 0; k < g->nkinds && c->form == FORM_COUNT; k++) {
-        unsigned known = table_known(d->t, d->player, c->zone, k);
+        unsigned known = table_count_known(d->t, d->player, c->zone, k);
         size_t at = strlen(out);
         if (known) snprintf(out + at, size - at, " %s%u", g->kinds[k].key, known);
     }
     return true;
 }
 
-/* One count, whole or not at all; 'words': with the zone's word. */
+/* Writes one count, or nothing if it does not fit whole. 'words' adds the zone's name. */
 static void brief_count(Pen *p, const Side *d, const MatCell *c, bool words) {
     const Table *t = d->t;
     const MatZone *z = mat_zone(t->mat, c->zone);
@@ -64,14 +64,13 @@ static void brief_count(Pen *p, const Side *d, const MatCell *c, bool words) {
     pen_put(p, ST_NEW, change ? "*" : "");
 }
 
-/* "3/5-2": attack, defence, and the damage it has taken; "x": rested, "!": hit by a partner
- * attack. */
+/* "3/5-2": attack, defence, damage taken. "x": rested, "!": hit by a partner attack. */
 static void brief_stats(Pen *p, const Side *d, const FudaSeen *x) {
     const CardDef *def = &d->t->run.pack->def[x->def];
     if (x->def || !(x->flags & CARD_DOWN)) {
-        pen_text(p, of_number(x->atk, x->def ? def->num.atk : x->atk), "%d", x->atk);
+        pen_text(p, number_style(x->atk, x->def ? def->num.atk : x->atk), "%d", x->atk);
         pen_put(p, ST_PLAIN, "/");
-        pen_text(p, of_number(x->def_now, x->def ? def->num.def : x->def_now), "%d", x->def_now);
+        pen_text(p, number_style(x->def_now, x->def ? def->num.def : x->def_now), "%d", x->def_now);
     } else {
         pen_put(p, ST_LABEL, "?");
     }
@@ -80,7 +79,7 @@ static void brief_stats(Pen *p, const Side *d, const FudaSeen *x) {
     if (x->flags & CARD_RESTED) pen_put(p, ST_RESTED, "x");
 }
 
-/* The letter, with the seat if there is one. */
+/* The zone's letter, with the seat number if it has seats. */
 static void brief_letter(Pen *p, const Side *d, const MatCell *c, unsigned seat) {
     const MatZone *z = mat_zone(d->t->mat, c->zone);
     if (!z) return;
@@ -89,6 +88,7 @@ static void brief_letter(Pen *p, const Side *d, const MatCell *c, unsigned seat)
     pen_put(p, ST_PLAIN, " ");
 }
 
+/* Stats and, if 'named', the name of the cell's top card. */
 static void brief_card(Pen *p, const Side *d, const MatCell *c, bool named) {
     const Table *t = d->t;
     const FudaSeen *x = top_card(d, c);
@@ -99,7 +99,7 @@ static void brief_card(Pen *p, const Side *d, const MatCell *c, bool named) {
     brief_stats(p, d, x);
     pen_put(p, ST_NEW, t->changed[x - t->view.cards] ? "*" : "");
     if (!named) return;
-    bool picked = d->marked && table_card(t, x) == d->marked;
+    bool picked = d->marked && table_card_id(t, x) == d->marked;
     pen_put(p, ST_PLAIN, " ");
     pen_put(p,
             picked                   ? ST_PICK
@@ -108,7 +108,7 @@ static void brief_card(Pen *p, const Side *d, const MatCell *c, bool named) {
             x->def ? pack_name(t->run.pack, x->def) : say(t->lang, W("(face down)", "（裏向き）")));
 }
 
-/* All in one line: counts by their letters, the first card with its name, the others' numbers. */
+/* One line: counts by letter, the first card with its name, stats only for the seats. */
 static void draw_one_line(const Side *d, unsigned row, unsigned cols) {
     const Mat *m = d->t->mat;
     unsigned seats = 0;
@@ -132,6 +132,7 @@ static void draw_one_line(const Side *d, unsigned row, unsigned cols) {
     }
 }
 
+/* Two lines: counts with words, then the cards with names. */
 static void draw_two_lines(const Side *d, unsigned row, unsigned cols) {
     const Mat *m = d->t->mat;
     Pen p = {d->s, row, 0, cols};
@@ -153,8 +154,7 @@ static void draw_two_lines(const Side *d, unsigned row, unsigned cols) {
 
 /* ---- sharing out the rows -------------------------------------------------------------------- */
 
-/* Rows of each player's part; a mat in full has a line with the name above it, one's own has not.
- */
+/* Rows assigned to each player. A full mat has a name line above it, except the viewer's own. */
 typedef struct Plan {
     unsigned rows[MAX_PLAYERS], hand[MAX_PLAYERS], per[MAX_PLAYERS];
 } Plan;
@@ -164,9 +164,10 @@ static bool in_full(const Table *t, const Plan *plan, PlayerId p) {
 }
 
 static bool is_mate(const Table *t, PlayerId p) {
-    return p != t->me && t->run.s->team_size > 1 && table_one_side(t, p, t->me);
+    return p != t->me && t->run.s->team_size > 1 && table_same_side(t, p, t->me);
 }
 
+/* Assigns rows to the visible hands: the viewer's, team mates', and the focused one in a replay. */
 static void plan_hands(const Screen *s, const Table *t, Plan *plan, unsigned cols) {
     bool tall = s->rows >= 30, team = t->run.s->team_size > 1;
     for (PlayerId p = 0; p < t->view.nplayers; p++) {
@@ -176,6 +177,9 @@ static void plan_hands(const Screen *s, const Table *t, Plan *plan, unsigned col
     }
 }
 
+/* Shares out the rows left by the hands and the prompt. With a focused player, the viewer's own mat
+ * shrinks if both do not fit in full; the other mats get a full mat, two lines or one, all alike.
+ */
 static void plan_rows(const Screen *s, const Table *t, Plan *plan) {
     unsigned full = t->mat->rows + 1, n = t->view.nplayers, used = 2 + (t->partial != NULL),
              here = 0;
@@ -184,12 +188,13 @@ static void plan_rows(const Screen *s, const Table *t, Plan *plan) {
         here += p != t->me && !t->view.out[p];
         plan->rows[p] = 1;
     }
-    used += n - 1 - here; /* one line for who is out */
+    used += n - 1 - here; /* players who are out keep one line */
     unsigned room = s->rows > used + PROMPT_ROWS ? s->rows - used - PROMPT_ROWS : 0;
     bool looks = t->focus != NOBODY && !t->view.out[t->focus];
     unsigned others = looks ? here - 1 : here, rest = room - (room > full ? full : room);
     unsigned own = t->mat->rows;
-    if (looks && rest < own + others) own = rest > others + 1 ? 2 : 1; /* one's own gives way */
+    if (looks && rest < own + others)
+        own = rest > others + 1 ? 2 : 1; /* the viewer's own mat gives way */
     if (!looks) rest = room;
     rest -= rest > own ? own : rest;
     unsigned each = !others ? 1 : rest / others >= full ? full : rest / others >= 2 ? 2 : 1;
@@ -200,6 +205,7 @@ static void plan_rows(const Screen *s, const Table *t, Plan *plan) {
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
+/* Draws one player as planned. Returns the first free row. */
 static unsigned draw_part(const Side *d, const Plan *plan, unsigned row, unsigned cols) {
     PlayerId p = d->player;
     if (in_full(d->t, plan, p)) {
@@ -218,31 +224,31 @@ static unsigned draw_part(const Side *d, const Plan *plan, unsigned row, unsigne
     return row + plan->hand[p];
 }
 
-/* Whom the viewer attacks, where that is not his choice. */
+/* The player the viewer attacks in formats that leave no choice, else NOBODY. */
 static PlayerId target_of(const Table *t) {
     const State *s = t->run.s;
     if (s->circle) return player_beside(s, t->me, true);
     return s->team_size > 1 ? player_facing(s, t->me) : NOBODY;
 }
 
-/* The format and how it stands, or the attack that is going on; who the viewer is. */
+/* Middle line: the attack, or the format and the score; on the right, who the viewer is. */
 static void draw_between(Screen *s, const Table *t, unsigned row, unsigned cols) {
     const FormatInfo *f = &t->run.g->formats[t->run.s->format];
     Text line = {0}, mine = {0};
     PlayerId target = target_of(t);
     screen_line(s, row, 0, cols, ST_LABEL, '-');
-    text_add(&mine, " v %s%s", tell_player(t, t->me, t->me), tell_team(t, t->me));
+    text_add(&mine, " v %s%s", player_label(t, t->me, t->me), team_suffix(t, t->me));
     if (target != NOBODY && target != t->me && player_in(t->run.s, target))
         text_add(&mine, say(t->lang, W(" against %s", "（アタック先：%s）")),
-                 tell_player(t, target, t->me));
+                 player_label(t, target, t->me));
     text_put(&mine, " ");
     unsigned width = text_width(text_of(&mine));
     Pen q = {s, row, cols > width + 2 ? cols - 2 - width : 0, cols}, p = {s, row, 2, q.col};
     text_put(&line, " ");
-    bool attack = tell_attack(t, &line);
+    bool attack = describe_attack(t, &line);
     if (!attack) {
         Text score = {0};
-        tell_score(t, &score);
+        describe_score(t, &score);
         text_add(&line, "%s%s%s", mat_format_name(t->mat, f, t->lang), score.n ? "  " : "",
                  text_of(&score));
         text_release(&score);
@@ -254,6 +260,7 @@ static void draw_between(Screen *s, const Table *t, unsigned row, unsigned cols)
     text_release(&mine);
 }
 
+/* Opponents in turn order from the top; then the divider, the viewer, and team mates. */
 unsigned draw_many(Screen *s, Table *t, CardId marked, unsigned cols) {
     Plan plan = {0};
     unsigned row = 1;
@@ -262,12 +269,12 @@ unsigned draw_many(Screen *s, Table *t, CardId marked, unsigned cols) {
     draw_status(s, t, cols);
     row += draw_partial(s, t, row, cols);
     for (unsigned i = 1; i < t->view.nplayers; i++) {
-        Side d = {s, t, table_other(t, i), marked};
+        Side d = {s, t, table_other_player(t, i), marked};
         if (!is_mate(t, d.player)) row = draw_part(&d, &plan, row, cols);
     }
     draw_between(s, t, row++, cols);
     for (unsigned i = 0; i < t->view.nplayers; i++) {
-        Side d = {s, t, table_other(t, i), marked};
+        Side d = {s, t, table_other_player(t, i), marked};
         if (i && !is_mate(t, d.player)) continue;
         row = draw_part(&d, &plan, row, cols);
     }

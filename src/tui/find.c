@@ -1,17 +1,18 @@
-/* From what a player types to cards and options. */
-#include "tui/tell.h"
+/* Resolves typed words to cards and options. */
+#include "tui/describe.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* A tag: a zone's letter (a capital: another player's) and perhaps a number; before it perhaps the
- * player's. */
+/* A tag: [player number] zone letter [card number]. A capital letter means another player's zone.
+ */
 typedef struct Tag {
     bool mine;
-    unsigned player; /* from 1; 0: any */
+    unsigned player; /* from 1; 0: not given */
     uint8_t zone;
-    unsigned number; /* 0: none */
+    unsigned number; /* from 1; 0: not given */
 } Tag;
 
+/* Parses the n bytes at 'word'. Returns false if they are not a tag. */
 static bool read_tag(const Table *t, const char *word, size_t n, Tag *out) {
     unsigned player = 0;
     if (*word >= '1' && *word <= (char)('0' + t->run.s->nplayers) && n > 1) {
@@ -37,7 +38,8 @@ bool find_is_tag(const Table *t, const char *line) {
     return read_tag(t, line, strcspn(line, " "), &tag);
 }
 
-static bool tag_means(const Table *t, const Tag *tag, const FudaSeen *x) {
+/* Does the tag refer to this card? */
+static bool tag_matches(const Table *t, const Tag *tag, const FudaSeen *x) {
     if ((x->player == t->me) != tag->mine || x->zone != tag->zone) return false;
     if (tag->player && x->player + 1u != tag->player) return false;
     if (!tag->number) return true;
@@ -46,29 +48,32 @@ static bool tag_means(const Table *t, const Tag *tag, const FudaSeen *x) {
 
 /* ---- cards ----------------------------------------------------------------------------------- */
 
-static bool by_tag(const Table *t, const char *word, CardId *c, DefId *def) {
+/* Only cards whose face the viewer sees. */
+static bool find_by_tag(const Table *t, const char *word, CardId *c, DefId *def) {
     Tag tag;
     if (!read_tag(t, word, strlen(word), &tag)) return false;
-    for (unsigned i = t->view.ncards; i-- > 0;) { /* the topmost one first */
+    for (unsigned i = t->view.ncards; i-- > 0;) { /* topmost card first */
         const FudaSeen *x = &t->view.cards[i];
-        if (!tag_means(t, &tag, x) || !x->def) continue;
-        *c = table_card(t, x);
+        if (!tag_matches(t, &tag, x) || !x->def) continue;
+        *c = table_card_id(t, x);
         *def = x->def;
         return true;
     }
     return false;
 }
 
-static bool by_name(const Table *t, const char *word, bool whole, CardId *c, DefId *def) {
+/* Searches visible cards, the viewer's own first, then the viewer's deck list. 'whole' requires the
+ * full name. */
+static bool find_by_name(const Table *t, const char *word, bool whole, CardId *c, DefId *def) {
     const Pack *pack = t->run.pack;
     const State *s = t->run.s;
-    for (unsigned pass = 0; pass < 2; pass++) /* one's own first */
+    for (unsigned pass = 0; pass < 2; pass++) /* own cards first */
         for (unsigned i = 0; i < t->view.ncards; i++) {
             const FudaSeen *x = &t->view.cards[i];
             if (!x->def || (x->player == t->me) != !pass) continue;
             const char *name = pack_name(pack, x->def);
             if (whole ? strcmp(name, word) != 0 : !strstr(name, word)) continue;
-            *c = table_card(t, x);
+            *c = table_card_id(t, x);
             *def = x->def;
             return true;
         }
@@ -83,20 +88,21 @@ static bool by_name(const Table *t, const char *word, bool whole, CardId *c, Def
     return false;
 }
 
+/* A full name wins over a part of one, a tag over both. */
 bool find_card(const Table *t, const char *word, CardId *c, DefId *def) {
     *c = NONE;
     *def = NONE;
     if (!*word) return false;
-    return by_tag(t, word, c, def) || by_name(t, word, true, c, def) ||
-           by_name(t, word, false, c, def);
+    return find_by_tag(t, word, c, def) || find_by_name(t, word, true, c, def) ||
+           find_by_name(t, word, false, c, def);
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* Does the option go to that place? */
-static bool goes_to(const Table *t, const Option *o, const Tag *tag) {
-    bool told;
-    const char *pattern = mat_option(t->mat, o->kind, t->run.s->ask.kind, &told).en;
+/* Does the option move its card to the place the tag names? */
+static bool is_destination(const Table *t, const Option *o, const Tag *tag) {
+    bool logged;
+    const char *pattern = mat_option(t->mat, o->kind, t->run.s->ask.kind, &logged).en;
     bool zone = strstr(pattern, "{z}") != NULL, seat = strstr(pattern, "{s}") != NULL;
     PlayerId whose = o->card ? card_of(t->run.s, o->card)->holder : t->me;
     if (tag->player ? whose + 1u != tag->player : !tag->mine) return false;
@@ -105,11 +111,12 @@ static bool goes_to(const Table *t, const Option *o, const Tag *tag) {
     return !tag->number || o->b == tag->number;
 }
 
-static bool is_about(const Table *t, const Option *o, const Tag *tag) {
+/* Does the tag name the option's card, or an equal copy in hand? */
+static bool concerns_tag(const Table *t, const Option *o, const Tag *tag) {
     for (unsigned i = 0; o->card && i < t->view.ncards; i++) {
         const FudaSeen *x = &t->view.cards[i];
-        if (!tag_means(t, tag, x)) continue;
-        CardId c = table_card(t, x);
+        if (!tag_matches(t, tag, x)) continue;
+        CardId c = table_card_id(t, x);
         if (c == o->card) return true;
         /* equal copies in hand are offered once */
         const Card *a = card_of(t->run.s, c), *b = card_of(t->run.s, o->card);
@@ -120,15 +127,16 @@ static bool is_about(const Table *t, const Option *o, const Tag *tag) {
     return false;
 }
 
+/* Matches a tag, or any part of the option's text. */
 static bool fits_word(Table *t, const Option *o, const char *word, size_t n) {
     Tag tag;
     Text text = {0};
     char part[256];
-    if (read_tag(t, word, n, &tag)) return is_about(t, o, &tag) || goes_to(t, o, &tag);
+    if (read_tag(t, word, n, &tag)) return concerns_tag(t, o, &tag) || is_destination(t, o, &tag);
     if (n >= sizeof part) return false;
     memcpy(part, word, n);
     part[n] = '\0';
-    tell_option(t, o, &text);
+    describe_option(t, o, &text);
     bool in = strstr(text_of(&text), part) != NULL;
     text_release(&text);
     return in;

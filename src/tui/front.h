@@ -1,38 +1,42 @@
-/* The two ways in which a table is shown: a whole screen, or plain lines where there is no
- * terminal. */
+/* The two frontends: full screen, and plain lines for pipes and dumb terminals. */
 #pragma once
 #include "tui/command.h"
 #include "tui/screen.h"
 
 typedef struct Front Front;
+/* A table of callbacks, and state shared between them. */
 struct Front {
     Lang lang;
-    /* Shows the table and reads until something is to be done: ANSWER, LEAVE, CONCEDE or UNDO. */
+    /* Shows the table and reads input until it gets ANSWER (with *answer), LEAVE, CONCEDE or UNDO.
+     */
     Reply (*ask)(Front *, Table *, unsigned *answer);
-    /* A page to be read. False: the reader wants no more of its kind, or leaves. */
+    /* Shows a page. 'guide': a page of the tutorial. Returns false if the player wants no more such
+     * pages, or leaves. */
     bool (*page)(Front *, const char *title, const char *text, bool guide);
-    /* The screen goes to another person: hides everything until that one is there. False: leave. */
+    /* Hides everything until the next player at this screen confirms. Returns false to leave. */
     bool (*hand_over)(Front *, Table *);
-    /* One of the lines; -1: leave. */
+    /* Menu. Returns the index of the chosen line, -1 to leave. */
     int (*choose)(Front *, const char *title, const char *const *lines, unsigned n);
-    void (*over)(Front *, Table *); /* shows the end */
-    bool left;                      /* somebody wants to leave, or nobody is there any more */
-    const char *note;               /* a line to be shown with the next prompt, or null */
-    /* of the screen */
+    void (*game_over)(Front *, Table *); /* shows the final board */
+    bool quit;                           /* the player wants to leave, or the terminal is gone */
+    const char *note;                    /* one line for the next prompt, or null */
+    /* Used by the screen frontend; the plain one uses only 'line'. */
     Screen screen;
-    Text line;       /* what was typed */
-    unsigned cursor; /* option under the cursor */
-    unsigned top;    /* first option shown */
-    bool keep[MAX_OPTIONS], narrowed;
-    Text message;
+    Text line;                        /* input line */
+    unsigned cursor;                  /* option under the cursor */
+    unsigned top;                     /* first visible option row */
+    bool keep[MAX_OPTIONS], narrowed; /* lines left by a search */
+    Text message;                     /* shown instead of the reason */
 };
 
-Front *front_screen(Lang lang); /* null: not on this terminal */
+/* Allocates the frontend; front_close frees it. front_screen returns null if the terminal cannot do
+ * it. */
+Front *front_screen(Lang lang);
 Front *front_plain(Lang lang);
 void front_close(Front *f);
 
-/* Plays until the game is over or the player leaves; keeps the game at every prompt. Returns false
- * if it could not be kept (*e tells). */
+/* Plays until the game is over or the player leaves, and saves the game at every prompt. Returns
+ * false if saving failed, with the reason in *e. */
 bool table_play(Front *f, Table *t, FileError *e);
-/* Watches a replay. */
+/* Plays back a replay; f is null in a pipe, which gets the log as lines. */
 void table_watch(Front *f, Table *t);

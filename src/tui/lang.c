@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-Lang lang_of_environment(void) {
+Lang lang_from_environment(void) {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         const char *value = getenv(names[i]);

@@ -1,9 +1,9 @@
-/* Looking things up in the mats, and the words that all games share. */
+/* Lookups in a game's mat, with fallbacks to the words that all games share. */
 #include "tui/mat.h"
+#include "games/host.h"
 #include "play/words.h"
 
-static const Mat *const mats[] = {&mat_rebirth, &mat_ninja};
-
+/* Defaults for the kernel's own option kinds; a mat may override them. */
 static const MatOption options[] = {
     {OPT_CARD, ANY, false, WORDS("{c}", "{c}"), NO_WORDS},
     {OPT_DONE, ANY, false, WORDS("that is all", "ここまで"), NO_WORDS},
@@ -20,6 +20,7 @@ static const MatOption options[] = {
     {OPT_SEAT, ANY, false, WORDS("{z}", "{z}"), NO_WORDS},
 };
 
+/* Defaults for the kernel's own questions. */
 static const MatAsk asks[] = {
     {ASK_CARD, 0, WORDS("Choose a card", "カードを選んでください")},
     {ASK_YESNO, 0, WORDS("Do it?", "しますか？")},
@@ -42,17 +43,19 @@ static const MatMove moves[] = {
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-static const Mat bare = {.key = "",
-                         .numbers = WORDS("  cost %d  %d/%d", "  コスト%d  %d/%d"),
-                         .rested = WORDS(" rested", " レスト"),
+/* Mat of a game that has none of its own. */
+static const Mat bare = {.numbers = WORDS("  cost %d  %d/%d", "  コスト%d  %d/%d"),
+                         .rested = WORDS(" rested", " 横向き"),
+                         .upright = WORDS(" (%u upright)", "（縦向き%u）"),
                          .attacks = WORDS(" attacks ", " がアタック："),
                          .tags = WORDS("", ""),
-                         .read_numbers = WORDS("", "")};
+                         .read_numbers = WORDS("", ""),
+                         .several = WORDS("", ""),
+                         .mates = WORDS("", "")};
 
 const Mat *mat_of(const Game *g) {
-    for (unsigned i = 0; i < COUNT(mats); i++)
-        if (!strcmp(mats[i]->key, g->key)) return mats[i];
-    return &bare;
+    const Mat *own = game_host(g)->mat;
+    return own ? own : &bare;
 }
 
 const MatZone *mat_zone(const Mat *m, unsigned zone) {
@@ -68,6 +71,7 @@ const char *mat_zone_word(const Mat *m, const Game *g, unsigned zone, Lang lang)
     return z ? z->en : g->zones[zone].key;
 }
 
+/* The row for this option kind and question; a row for any question is second choice. */
 static const MatOption *find_option(const MatOption *o, unsigned n, unsigned kind, unsigned ask) {
     const MatOption *any = NULL;
     for (unsigned i = 0; i < n; i++) {
@@ -78,10 +82,11 @@ static const MatOption *find_option(const MatOption *o, unsigned n, unsigned kin
     return any;
 }
 
-Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *told) {
+/* *logged: the option is logged when taken. Unknown kinds get a generic wording. */
+Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *logged) {
     const MatOption *o = find_option(m->options, m->noptions, kind, ask);
     if (!o) o = find_option(options, COUNT(options), kind, ask);
-    *told = o && o->told;
+    *logged = o && o->told;
     return o ? o->words : W("option {n}", "選択肢{n}");
 }
 
@@ -91,6 +96,7 @@ Words mat_alone(const Mat *m, unsigned kind, unsigned ask) {
     return o ? o->alone : W(NULL, NULL);
 }
 
+/* The row for this question and clause; a row without a clause is second choice. */
 static const MatAsk *find_ask(const MatAsk *a, unsigned n, unsigned ask, unsigned clause) {
     const MatAsk *any = NULL;
     for (unsigned i = 0; i < n; i++) {
@@ -108,6 +114,7 @@ Words mat_ask(const Mat *m, const Game *g, unsigned ask, unsigned clause) {
     return a ? a->words : W(key, key);
 }
 
+/* The first row that matches the event's kind and condition. */
 const MatDeed *mat_deed(const Mat *m, const Event *e) {
     for (unsigned i = 0; i < m->ndeeds; i++) {
         const MatDeed *d = &m->deeds[i];
@@ -123,11 +130,13 @@ const MatRound *mat_round(const Mat *m, unsigned point) {
     return NULL;
 }
 
+/* Does the row match the move? ANY matches everything. */
 static bool fits(const MatMove *x, unsigned how, unsigned from, unsigned to) {
     return (x->how == ANY || x->how == how) && (x->from == ANY || x->from == from) &&
            (x->to == ANY || x->to == to);
 }
 
+/* The first matching row of the mat; else the generic wording. */
 Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to) {
     for (unsigned i = 0; i < m->nmoves; i++)
         if (fits(&m->moves[i], how, from, to)) return m->moves[i].words;

@@ -1,6 +1,5 @@
 /* The mat of a game: where its zones lie, and its words. Everything the table knows of a game
- * beyond its rules stands in one file, mat_KEY.c, as a Mat; a new game needs that file and a line
- * in mat.c.
+ * beyond its rules stands in one file of its host side, games/KEY/host/mat.c, as a Mat.
  *
  * In words, {c} is the card, {p} the player, {z} the place of the option, {s} its seat, {n} its
  * number, {m} its mode, {w} its keyword, {k} the text of its ability, {$} what the card costs now,
@@ -119,7 +118,6 @@ typedef struct MatRole {
 } MatRole;
 
 typedef struct Mat {
-    const char *key;
     unsigned rows; /* lines of one side */
     const MatCell *cells;
     const MatZone *zones;
@@ -165,8 +163,11 @@ typedef struct Mat {
     Words pass_on;  /* in a round, an answer for more of them; null: there is none */
     Words numbers;  /* on a card's page: three or four %d */
     Words rested;   /* behind a card */
+    Words upright;  /* behind a zone in brief: %u of its cards are */
     Words attacks;  /* between who attacks and whom */
     Words tags, read_numbers; /* of the help page */
+    Words several;            /* of the help page among three or more; with letters of zones */
+    Words mates;              /* … in teams */
     Words goal;               /* one line: how it is won; among several players the format tells */
 } Mat;
 
@@ -191,5 +192,3 @@ const MatFormat *mat_format(const Mat *m, const FormatInfo *f);
 const char *mat_format_name(const Mat *m, const FormatInfo *f, Lang lang);
 /* The cell of the zone that means something when it is full; null: there is none. */
 const MatCell *mat_limit(const Mat *m);
-
-extern const Mat mat_ninja, mat_rebirth;

@@ -1,8 +1,9 @@
-/* What can be asked for at any question: why, why not, a card, the log, help; and the guide. */
+/* Pages the player can open at any question (why, why not, card, log, help), and the tutorial. */
 #include "cards/compile.h"
 #include "cards/form.h"
-#include "tui/tell.h"
+#include "tui/describe.h"
 
+/* " [id] gist", nothing for no clause. */
 static void put_clause(const Table *t, unsigned c, Text *out) {
     if (!c || c >= CLAUSE_COUNT) return;
     text_add(out, "  [%s] %s\n", clause_info[c].id, clause_gist(c, t->lang));
@@ -10,10 +11,10 @@ static void put_clause(const Table *t, unsigned c, Text *out) {
 
 void page_why(Table *t, Text *out) {
     Text ability = {0};
-    tell_question(t, out);
+    describe_question(t, out);
     text_put(out, "\n");
     put_clause(t, t->run.s->ask.clause, out);
-    tell_asker(t, false, &ability);
+    describe_asking_ability(t, false, &ability);
     if (ability.n) text_add(out, "\n  %s\n", text_of(&ability));
     text_add(out,
              say(t->lang, W("\n`fuda rules %s %s` shows the clause in the ledger.\n",
@@ -24,6 +25,7 @@ void page_why(Table *t, Text *out) {
 
 /* ---- a card ---------------------------------------------------------------------------------- */
 
+/* The printed card of a definition, from the replay's card list; null if it is missing. */
 static const CardText *printed(const Table *t, DefId def) {
     const char *name = pack_name(t->run.pack, def);
     const Replay *p = &t->replay;
@@ -39,32 +41,34 @@ static void put_kinds(const Table *t, unsigned kinds, Text *out) {
         if (kinds >> k & 1) text_add(out, "%s%s", n++ ? "/" : "", g->kinds[k].name);
 }
 
+/* What the compiler understood of an ability text. */
 static void put_meaning(const Table *t, unsigned kinds, const char *text, Text *out) {
     Compiled x;
     compile_text(t->run.g, kinds, text, &x);
     const char *means = t->lang == LANG_JA ? x.ja : x.en;
     if (x.ok && means) text_add(out, "  = %s\n", means);
     if (!x.ok)
-        text_put(out, say(t->lang, W("  (not understood: it is left out of this game)\n",
+        text_put(out, say(t->lang, W("  (not understood: ignored in this game)\n",
                                      "  （解釈できないため、このゲームでは無視します）\n")));
     compiled_free(&x);
 }
 
+/* All printed entries with their meaning. */
 static void put_entries(const Table *t, const CardText *c, Text *out) {
-    bool box = c->ukemi && *c->ukemi;
+    bool box = c->box && *c->box;
     for (unsigned i = 0; i < c->nabilities; i++) {
         text_add(out, "\n%s\n", c->abilities[i]);
         put_meaning(t, c->kinds, c->abilities[i], out);
     }
     if (box) {
-        text_add(out, "\n%s%s\n", BUILDER_BOX, c->ukemi);
-        put_meaning(t, c->kinds | KINDS_BOX, c->ukemi, out);
+        text_add(out, "\n%s%s\n", card_form(t->run.g)->box_mark, c->box);
+        put_meaning(t, c->kinds | KINDS_BOX, c->box, out);
     }
     if (!c->nabilities && !box)
         text_put(out, say(t->lang, W("\n(no abilities)\n", "\n（能力なし）\n")));
 }
 
-/* Cost, the other numbers of kinds that have them, traits. */
+/* Cost, stats for kinds that have them, traits, title. */
 static void put_print(const Table *t, const CardText *x, Text *out) {
     const CardForm *form = card_form(t->run.g);
     bool bare = t->mat->bare_kinds && !(x->kinds & ~(unsigned)t->mat->bare_kinds);
@@ -77,13 +81,13 @@ static void put_print(const Table *t, const CardText *x, Text *out) {
     if (x->title) text_add(out, "  %s", x->title);
 }
 
-/* Where it lies, and its numbers there. */
-static void put_now(const Table *t, CardId c, Text *out) {
+/* Where the card is now, and its current stats. */
+static void put_current_state(const Table *t, CardId c, Text *out) {
     const Card *k = card_of(t->run.s, c);
     text_put(out, say(t->lang, W("  now: ", "  現在：")));
-    tell_place(t, k->zone, seat_number(k->seats), out);
+    describe_place(t, k->zone, seat_number(k->seats), out);
     if (t->run.g->zones[k->zone].flags & ZONE_FIELD) {
-        tell_numbers(t, c, out);
+        describe_stats(t, c, out);
         if (k->damage) text_add(out, say(t->lang, W(", damage %d", "、ダメージ%d")), k->damage);
     }
     if (k->flags & CARD_RESTED)
@@ -103,21 +107,23 @@ void page_card(Table *t, CardId c, DefId def, Text *out) {
     put_kinds(t, x->kinds, out);
     put_print(t, x, out);
     text_put(out, "\n");
-    if (c && card_of(t->run.s, c)->zone) put_now(t, c, out);
+    if (c && card_of(t->run.s, c)->zone) put_current_state(t, c, out);
     put_entries(t, x, out);
 }
 
 /* ---- why not --------------------------------------------------------------------------------- */
 
-static unsigned clause_against(Table *t, const Option *o) {
+/* First clause that forbids the option. Asked on a copy, because the predicate may derive state. */
+static unsigned refusing_clause(Table *t, const Option *o) {
     Run look = t->run;
     if (!look.g->why_not) return look.s->ask.clause;
-    memcpy(t->copy, t->run.s, state_size(t->run.s));
-    look.s = t->copy;
+    memcpy(t->scratch, t->run.s, state_size(t->run.s));
+    look.s = t->scratch;
     look.obs = NULL;
     return look.g->why_not(&look, look.s->ask.player, o);
 }
 
+/* Is the option, or the same one for an equal card, on offer? */
 static bool offered(const Table *t, const Option *o) {
     const State *s = t->run.s;
     for (unsigned i = 0; i < s->ask.n; i++) {
@@ -131,12 +137,12 @@ static bool offered(const Table *t, const Option *o) {
     return false;
 }
 
-/* Where its cost is more than there is to pay with: both numbers. */
-static void put_means(const Table *t, const Option *o, Text *out) {
-    bool told;
+/* If the option's cost exceeds what the player can pay, names both numbers. */
+static void put_payment_shortfall(const Table *t, const Option *o, Text *out) {
+    bool logged;
     const State *s = t->run.s;
-    if (!o->card || !strstr(mat_option(t->mat, o->kind, s->ask.kind, &told).en, "{$}")) return;
-    int cost = tell_cost(t, o->card), ready = 0;
+    if (!o->card || !strstr(mat_option(t->mat, o->kind, s->ask.kind, &logged).en, "{$}")) return;
+    int cost = current_cost(t, o->card), ready = 0;
     unsigned zone = 0;
     for (unsigned i = 0; i < t->mat->ncells; i++)
         if (t->mat->cells[i].form == FORM_READY) zone = t->mat->cells[i].zone;
@@ -150,18 +156,20 @@ static void put_means(const Table *t, const Option *o, Text *out) {
                  cost, ready);
 }
 
+/* Says whether the option is available, and if not, why. */
 static void try_option(Table *t, const Option *o, Text *out) {
-    tell_option(t, o, out);
+    describe_option(t, o, out);
     if (offered(t, o)) {
         text_put(out, say(t->lang, W("\n  can be done now: it is among the options.\n",
                                      "\n  今できます。選択肢にあります。\n")));
         return;
     }
     text_put(out, say(t->lang, W("\n  not now, because\n", "\n  今はできません。\n")));
-    put_clause(t, clause_against(t, o), out);
-    put_means(t, o, out);
+    put_clause(t, refusing_clause(t, o), out);
+    put_payment_shortfall(t, o, out);
 }
 
+/* Tries what the probe describes for this card; returns how many options it tried. */
 static unsigned probe(Table *t, const MatProbe *p, CardId c, Text *out) {
     const Card *k = card_of(t->run.s, c);
     const CardDef *d = &t->run.pack->def[k->def];
@@ -179,6 +187,8 @@ static unsigned probe(Table *t, const MatProbe *p, CardId c, Text *out) {
     return n;
 }
 
+/* Uses the mat's probes for the question. If none applies, tries the options that concern the card.
+ */
 void page_why_not(Table *t, CardId c, Text *out) {
     const State *s = t->run.s;
     unsigned n = 0;
@@ -190,7 +200,7 @@ void page_why_not(Table *t, CardId c, Text *out) {
         n++;
     }
     if (n) return;
-    tell_card(t, c, t->me, out);
+    describe_card(t, c, t->me, out);
     text_put(out, say(t->lang, W(": it is not among the things that can be done now.\n",
                                  "：今の選択では使えません。\n")));
     put_clause(t, s->ask.clause, out);
@@ -206,10 +216,11 @@ void page_log(const Table *t, Text *out) {
 }
 
 void page_news(const Table *t, Text *out) {
-    for (unsigned i = t->read; i < t->nlog; i++)
+    for (unsigned i = t->nread; i < t->nlog; i++)
         if (t->log[i].text[t->me]) text_add(out, "%s\n", t->log[i].text[t->me]);
 }
 
+/* Legend of zone letters. */
 static void put_zones(const Table *t, Text *out) {
     for (unsigned i = 0; i < t->mat->nzones; i++) {
         const MatZone *z = &t->mat->zones[i];
@@ -219,7 +230,7 @@ static void put_zones(const Table *t, Text *out) {
     }
 }
 
-/* How the game is won: among several players the format tells. */
+/* How the game is won; with three or more players that depends on the format. */
 static void put_goal(const Table *t, Text *out) {
     const FormatInfo *x = &t->run.g->formats[t->run.s->format];
     const MatFormat *f = mat_format(t->mat, x);
@@ -230,30 +241,12 @@ static void put_goal(const Table *t, Text *out) {
                  say(t->lang, f->about));
 }
 
-/* What is different among three or more. */
-static void put_many(const Table *t, Text *out) {
+/* Help for three or more players. */
+static void put_multiplayer_help(const Table *t, Text *out) {
     const FormatInfo *x = &t->run.g->formats[t->run.s->format];
     text_add(out, " [%s] %s\n", clause_info[x->clause].id, clause_gist(x->clause, t->lang));
-    text_put(
-        out,
-        say(t->lang,
-            W("The other mats are shown in brief: > has the turn, 3/5-2 is a card with 2 damage, "
-              "x is rested, N2/3 are 2 upright of 3 energy.\n"
-              "  v              one of the others in full, then the next; `look 3` is player 3, "
-              "Esc nobody\n"
-              "  3M2            the second member of player 3; M2 is anybody's but yours\n",
-              "ほかのプレイヤーは省略表示です。「>」はターン中、3/5-2 はダメージ2、x はレスト、"
-              "N2/3 はエネルギー3枚のうちスタンド2枚です。\n"
-              "  v              ほかのプレイヤーのマットを順に全部表示（look 3 で"
-              "プレイヤー3、Escで戻る）\n"
-              "  3M2            プレイヤー3の2番目のメンバー\n")));
-    if (t->run.s->team_size > 1)
-        text_put(out, say(t->lang, W("Team mates see each other's cards (13.5.6). In the main and "
-                                     "attack phase one of you answers for the team; the name "
-                                     "behind an option tells whose card it is.\n",
-                                     "チームメイトの手札は見られます（13.5.6）。メインとアタックで"
-                                     "は1人がチームとして答え、選択肢のうしろにだれのカードかを"
-                                     "示します。\n")));
+    text_put(out, say(t->lang, t->mat->several));
+    if (t->run.s->team_size > 1) text_put(out, say(t->lang, t->mat->mates));
 }
 
 void page_help(const Table *t, Text *out) {
@@ -276,7 +269,7 @@ void page_help(const Table *t, Text *out) {
               "  undo           take back your last decision\n"
               "  save FILE      keep a copy of the game so far\n"
               "  concede        give up\n"
-              "  q              leave; the game is kept, `fuda play --continue` goes on with it\n\n"
+              "  q              leave; the game is saved, `fuda play --continue` resumes it\n\n"
               "A star marks what changed since you were last asked. ",
               "\n\n"
               "  why             なぜ聞かれているのか、どの能力によるのか\n"
@@ -292,35 +285,38 @@ void page_help(const Table *t, Text *out) {
               "「*」印は前回の選択から変わったところです。")));
     text_add(out, "%s\n\n", say(t->lang, t->mat->read_numbers));
     put_goal(t, out);
-    if (t->run.s->nplayers > 2) put_many(t, out);
+    if (t->run.s->nplayers > 2) put_multiplayer_help(t, out);
     text_put(out, t->run.s->nplayers > 2 ? "\n" : "\n\n");
     put_zones(t, out);
     if (t->partial) text_put(out, "\n");
-    tell_partial(t, out);
+    describe_partial(t, out);
 }
 
-/* The guide lasts for the first turns of everybody: some pages wait for something to happen. */
-static bool guide_is_over(Table *t) {
+/* The tutorial ends after everybody's first few turns; pages that wait for an event never shown by
+ * then are dropped. */
+static bool guide_finished(Table *t) {
     enum { GUIDED_TURNS = 4 };
     if (t->guide && t->run.s->turn > GUIDED_TURNS * t->run.s->nplayers) t->guide = false;
     return !t->guide || !t->mat->nguide;
 }
 
+/* Fills in page i unless it was shown already. Bit 0 of guide_shown is the introduction. */
 static bool guide_page(Table *t, unsigned i, const char **title, Text *out) {
     const MatGuide *g = &t->mat->guide[i];
-    if (t->guided >> (i + 1) & 1) return false;
-    t->guided |= 1u << (i + 1);
+    if (t->guide_shown >> (i + 1) & 1) return false;
+    t->guide_shown |= 1u << (i + 1);
     *title = say(t->lang, g->title);
     text_put(out, say(t->lang, g->text));
     return true;
 }
 
+/* The introduction comes first, whatever the question. */
 bool page_guide(Table *t, const char **title, Text *out) {
     const Decision *d = &t->run.s->ask;
     const Mat *m = t->mat;
-    if (guide_is_over(t)) return false;
-    if (!(t->guided & 1)) {
-        t->guided |= 1;
+    if (guide_finished(t)) return false;
+    if (!(t->guide_shown & 1)) {
+        t->guide_shown |= 1;
         *title = say(t->lang, m->intro_title);
         text_add(out, "%s\n\n", say(t->lang, m->intro));
         put_goal(t, out);
@@ -340,7 +336,7 @@ bool page_guide(Table *t, const char **title, Text *out) {
 }
 
 bool page_guide_after(Table *t, uint64_t options, const char **title, Text *out) {
-    if (guide_is_over(t)) return false;
+    if (guide_finished(t)) return false;
     for (unsigned i = 0; i < t->mat->nguide && i < 31; i++)
         if (t->mat->guide[i].after && (options >> t->mat->guide[i].after & 1))
             return guide_page(t, i, title, out);

@@ -1,18 +1,21 @@
-/* Parts of the board, shared by the files that draw it. */
+/* Helpers shared by the files that draw the board. */
 #pragma once
 #include "tui/draw.h"
-#include "tui/tell.h"
+#include "tui/describe.h"
 
-/* A place on the screen that is written from left to right. */
+/* A cursor that writes from left to right, up to but excluding column 'end'. */
 typedef struct Pen {
     Screen *s;
     unsigned row, col, end;
 } Pen;
 
+/* Append text, cut with ".." where it does not fit. */
 void pen_put(Pen *p, Style style, const char *text);
 void pen_text(Pen *p, Style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Columns left. */
 static inline unsigned pen_room(const Pen *p) { return p->end > p->col ? p->end - p->col : 0; }
 
+/* One player's part of the board. */
 typedef struct Side {
     Screen *s;
     Table *t;
@@ -20,23 +23,27 @@ typedef struct Side {
     CardId marked;
 } Side;
 
-/* The first line; and the one that names partial cards, if there are any: returns its rows. */
+/* draw_status draws the first line. draw_partial draws the line that names partial cards, if there
+ * are any, and returns the rows it used. */
 void draw_status(Screen *s, const Table *t, unsigned cols);
 unsigned draw_partial(Screen *s, const Table *t, unsigned row, unsigned cols);
-/* What was entered and waits, in 'max' rows at most; returns the rows. */
+/* Draws the stack in at most 'max' rows; returns the rows used. */
 unsigned draw_space(Screen *s, Table *t, unsigned row, unsigned cols, unsigned max);
-/* One side's mat in full, in Mat.rows rows; another's is turned round. */
+/* Draws one player's full mat in Mat.rows rows. Mats other than the viewer's are rotated by 180
+ * degrees. */
 void draw_side(const Side *d, unsigned row, unsigned cols);
-/* Rows that the hand takes, 'max' at most (0: any number), and how many cards stand in one (0: as
- * many as fit). */
+/* Returns the rows the hand takes, 'max' at most (0: no limit). *per is the number of cards per
+ * row, 0 for a flowing layout. */
 unsigned hand_rows(const Table *t, PlayerId p, unsigned cols, unsigned max, unsigned *per);
 void draw_hand(const Side *d, unsigned row, unsigned rows, unsigned per, unsigned cols);
-/* The card on top of the cell's zone or seat, null: none. */
+/* Top card of the cell's zone or seat, or null. */
 const FudaSeen *top_card(const Side *d, const MatCell *c);
-/* How many more cards lie there than at the last prompt. */
+/* How many cards the zone gained or lost since the last prompt. */
 int count_change(const Side *d, unsigned zone);
+/* Writes the change as "*+1", or "*" if there is no room. */
 void put_change(Pen *p, int change);
-Style of_number(int now, int print);
+/* Style of a value compared with the printed one. */
+Style number_style(int now, int print);
 
-/* The board of three or more players (draw_many.c). */
+/* Board for three or more players (draw_many.c). */
 unsigned draw_many(Screen *s, Table *t, CardId marked, unsigned cols);

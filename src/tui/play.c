@@ -1,36 +1,36 @@
-/* A game from question to question. */
+/* The game loop at the table. */
 #include "tui/front.h"
-#include "tui/tell.h"
+#include "tui/describe.h"
 #include "tui/term.h"
 #include <stdio.h>
 
-/* One page of the guide, if there is one: after these kinds of option, or where there are none
- * before the question. */
+/* Shows the next tutorial page, if any: with 'options' (bit per option kind) the page for one of
+ * these, otherwise the page for the pending question. Returns whether a page was shown. */
 static bool show_page(Front *f, Table *t, uint64_t options) {
     const char *title;
     Text page = {0};
-    bool any = !f->left && (options ? page_guide_after(t, options, &title, &page)
+    bool any = !f->quit && (options ? page_guide_after(t, options, &title, &page)
                                     : page_guide(t, &title, &page));
     if (any && !f->page(f, title, text_of(&page), true)) t->guide = false;
     text_release(&page);
     return any;
 }
 
-/* The next question is put to whoever it is for. False: leave. */
+/* Puts the pending question to the player who answers it. Returns false to leave. */
 static bool ask_next(Front *f, Table *t) {
     unsigned answer = 0;
     Words why;
-    PlayerId asked = table_asked(t);
-    if (t->mode == MODE_HOTSEAT && !table_one_side(t, asked, t->me) && !f->hand_over(f, t))
+    PlayerId responder = table_responder(t);
+    if (t->mode == MODE_HOTSEAT && !table_same_side(t, responder, t->me) && !f->hand_over(f, t))
         return false;
-    if (asked == t->focus) t->focus = NOBODY;
-    t->me = asked;
+    if (responder == t->focus) t->focus = NOBODY;
+    t->me = responder;
     while (show_page(f, t, 0)) {
     }
-    switch (f->left ? REPLY_LEAVE : f->ask(f, t, &answer)) {
+    switch (f->quit ? REPLY_LEAVE : f->ask(f, t, &answer)) {
     case REPLY_ANSWER:
         if (answer >= MAX_OPTIONS) {
-            table_answer_more(t, answer);
+            table_answer_macro(t, answer);
             return true;
         }
         show_page(f, t, 1ull << t->run.s->option[answer].kind);
@@ -44,25 +44,27 @@ static bool ask_next(Front *f, Table *t) {
     }
 }
 
+/* Computers answer without a prompt, humans with auto-pass on likewise. Saves before each prompt,
+ * so that the process may be killed at any time. */
 bool table_play(Front *f, Table *t, FileError *e) {
     State *s = t->run.s;
-    bool kept = true;
-    while (!s->result && !signal_to_leave()) {
-        if (t->passed) show_page(f, t, t->passed);
-        t->passed = 0;
-        if (!table_human(t, table_asked(t))) {
+    bool saved = true;
+    while (!s->result && !quit_requested()) {
+        if (t->forced_kinds) show_page(f, t, t->forced_kinds);
+        t->forced_kinds = 0;
+        if (!table_human(t, table_responder(t))) {
             Chooser *c = &t->computer[s->ask.player];
             table_answer(t, c->choose(c, &t->run));
             continue;
         }
-        if (table_pass_on(t)) continue;
-        if (kept && !table_keep(t, e)) { /* said once, and again at the end */
-            kept = false;
+        if (table_auto_pass(t)) continue;
+        if (saved && !table_save(t, e)) { /* report a failed save once here, and again at the end */
+            saved = false;
             f->note = e->line;
         }
         if (!ask_next(f, t)) break;
     }
-    kept = table_keep(t, e);
-    if (s->result && !f->left) f->over(f, t);
-    return kept;
+    saved = table_save(t, e);
+    if (s->result && !f->quit) f->game_over(f, t);
+    return saved;
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+/* Chooses the directory from the environment. Returns false if its name is too long. */
 static bool folder_name(char *out, size_t size) {
     const char *own = getenv("FUDA_SAVES"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     int n;
@@ -22,7 +23,7 @@ static bool folder_name(char *out, size_t size) {
     return n > 0 && (size_t)n < size;
 }
 
-/* mkdir -p */
+/* mkdir -p; errno tells why it failed. */
 static bool make_folder(char *path) {
     for (char *at = path + 1;; at++) {
         if (*at && *at != '/') continue;
@@ -42,10 +43,12 @@ bool saves_folder(char *out, size_t size, FileError *e) {
     struct stat info;
     if (!folder_name(out, size)) return file_error(e, "FUDA_SAVES", 0, 0, "the name is too long");
     if (stat(out, &info) == 0)
-        return S_ISDIR(info.st_mode) || file_error(e, out, 0, 0, "is no folder");
-    return make_folder(out) || file_error(e, out, 0, 0, "cannot be made: %s", strerror(errno));
+        return S_ISDIR(info.st_mode) || file_error(e, out, 0, 0, "is not a directory");
+    return make_folder(out) ||
+           file_error(e, out, 0, 0, "cannot create the directory: %s", strerror(errno));
 }
 
+/* Appends a number if a game was started within the same second. */
 bool saves_new(const Game *g, char *out, size_t size, FileError *e) {
     char folder[PATH_MAX], day[32] = "game";
     time_t now = time(NULL);
@@ -59,25 +62,27 @@ bool saves_new(const Game *g, char *out, size_t size, FileError *e) {
         if (n < 0 || (size_t)n >= size) break;
         if (stat(out, &info) != 0) return true;
     }
-    return file_error(e, folder, 0, 0, "no name for a new game could be found");
+    return file_error(e, folder, 0, 0, "cannot find an unused file name for a new game");
 }
 
 /* ---- what is there --------------------------------------------------------------------------- */
 
-typedef struct Kept {
+/* A replay in the directory; 'path' is owned. */
+typedef struct SaveFile {
     char *path;
     struct timespec when;
-} Kept;
+} SaveFile;
 
 static int newest_first(const void *a, const void *b) {
-    const Kept *x = a, *y = b;
+    const SaveFile *x = a, *y = b;
     if (x->when.tv_sec != y->when.tv_sec) return x->when.tv_sec < y->when.tv_sec ? 1 : -1;
     if (x->when.tv_nsec != y->when.tv_nsec) return x->when.tv_nsec < y->when.tv_nsec ? 1 : -1;
     return strcmp(y->path, x->path);
 }
 
-static Kept *list(const char *folder, unsigned *n) {
-    Kept *out = NULL;
+/* Lists the replays of the directory, newest first. The caller frees the array and its paths. */
+static SaveFile *list_saves(const char *folder, unsigned *n) {
+    SaveFile *out = NULL;
     DIR *dir = opendir(folder);
     *n = 0;
     if (!dir) return NULL;
@@ -89,15 +94,15 @@ static Kept *list(const char *folder, unsigned *n) {
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) continue;
         out = array_grow(out, *n, sizeof *out);
-        out[(*n)++] = (Kept){strdup(path), info.st_mtim};
+        out[(*n)++] = (SaveFile){strdup(path), info.st_mtim};
     }
     closedir(dir);
     if (*n) qsort(out, *n, sizeof *out, newest_first);
     return out;
 }
 
-/* Read whole: a spoiled file is no game to go on with. */
-static bool is_open(const char *path) {
+/* Reads the whole file, so that a damaged one is skipped. */
+static bool is_unfinished(const char *path) {
     static Replay p;
     FileError e;
     if (!replay_read(&p, path, &e)) return false;
@@ -106,25 +111,27 @@ static bool is_open(const char *path) {
     return open;
 }
 
+/* Reads only as many files as needed, newest first. */
 bool saves_last_open(char *out, size_t size, FileError *e) {
     char folder[PATH_MAX];
     unsigned n;
     bool found = false;
     if (!folder_name(folder, sizeof folder))
         return file_error(e, "FUDA_SAVES", 0, 0, "the name is too long");
-    Kept *all = list(folder, &n);
+    SaveFile *all = list_saves(folder, &n);
     for (unsigned i = 0; i < n && !found; i++)
-        if (is_open(all[i].path)) found = (size_t)snprintf(out, size, "%s", all[i].path) < size;
+        if (is_unfinished(all[i].path))
+            found = (size_t)snprintf(out, size, "%s", all[i].path) < size;
     for (unsigned i = 0; i < n; i++) free(all[i].path);
     free(all);
-    return found || file_error(e, folder, 0, 0, "there is no unfinished game to go on with");
+    return found || file_error(e, folder, 0, 0, "there is no unfinished game to continue");
 }
 
 bool saves_any(void) {
     char folder[PATH_MAX];
     unsigned n;
     if (!folder_name(folder, sizeof folder)) return false;
-    Kept *all = list(folder, &n);
+    SaveFile *all = list_saves(folder, &n);
     for (unsigned i = 0; i < n; i++) free(all[i].path);
     free(all);
     return n > 0;

@@ -1,12 +1,13 @@
-/* Where games are kept: $FUDA_SAVES, or fuda/ below $XDG_DATA_HOME or ~/.local/share. */
+/* Where games are saved: $FUDA_SAVES, or fuda/ below $XDG_DATA_HOME or ~/.local/share. All
+ * functions that return false explain why in *e. */
 #pragma once
 #include "sim/replay.h"
 
-/* The folder; made if it is missing. False: *e tells. */
+/* Stores the directory's path and creates the directory if needed. */
 bool saves_folder(char *out, size_t size, FileError *e);
-/* A new file's name there: KEY-DATE-TIME.replay. */
+/* Stores an unused file name there: KEY-DATE-TIME.replay. */
 bool saves_new(const Game *g, char *out, size_t size, FileError *e);
-/* The game that was kept last and is not over. False: *e tells. */
+/* Stores the path of the most recently saved unfinished game. */
 bool saves_last_open(char *out, size_t size, FileError *e);
-/* Whether any game has been kept yet. */
+/* Is there any saved game? */
 bool saves_any(void);

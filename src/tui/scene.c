@@ -1,27 +1,30 @@
-/* The lower half of the screen: what happened, the question, the options, the input line; and at
- * the side, where the terminal is wide enough, the log and the card under the cursor. */
+/* The lower part of the screen: news, question, options, input line. Wide terminals also get a
+ * panel with the card under the cursor and the log. */
 #include "tui/draw.h"
-#include "tui/tell.h"
+#include "tui/describe.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANEL_FROM = 112, PANEL_LEAST = 32, PANEL_MOST = 60 };
+/* Columns: the panel appears from PANEL_MIN_SCREEN on. */
+enum { PANEL_MIN_SCREEN = 112, PANEL_MIN_WIDTH = 32, PANEL_MAX_WIDTH = 60 };
 
+/* Width of the panel, 0 if there is none. */
 static unsigned panel_width(const Screen *s) {
-    if (s->cols < PANEL_FROM) return 0;
+    if (s->cols < PANEL_MIN_SCREEN) return 0;
     unsigned w = s->cols - 80;
     if (w > s->cols / 3) w = s->cols / 3;
-    if (w < PANEL_LEAST) w = PANEL_LEAST;
-    return w > PANEL_MOST ? PANEL_MOST : w;
+    if (w < PANEL_MIN_WIDTH) w = PANEL_MIN_WIDTH;
+    return w > PANEL_MAX_WIDTH ? PANEL_MAX_WIDTH : w;
 }
 
+/* Columns left of the panel. */
 static unsigned main_width(const Screen *s) {
     unsigned w = panel_width(s);
     return w ? s->cols - w - 1 : s->cols;
 }
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+static unsigned min_u(unsigned a, unsigned b) { return a < b ? a : b; }
 
 /* ---- wrapped text ---------------------------------------------------------------------------- */
 
@@ -34,6 +37,7 @@ static unsigned count_lines(const char *text) {
     return n;
 }
 
+/* Start of line n. */
 static const char *line_at(const char *text, unsigned n) {
     while (n-- && *text) {
         text += strcspn(text, "\n");
@@ -42,7 +46,7 @@ static const char *line_at(const char *text, unsigned n) {
     return text;
 }
 
-/* Lines 'from'.. of the text into rows; returns how many were drawn. */
+/* Draws lines from..from+rows-1 of wrapped text; returns how many there were. */
 static unsigned draw_lines(Screen *s, const char *text, unsigned from, unsigned row, unsigned rows,
                            unsigned col, unsigned end, Style style) {
     unsigned n = 0;
@@ -53,7 +57,7 @@ static unsigned draw_lines(Screen *s, const char *text, unsigned from, unsigned 
     return n;
 }
 
-/* The text wrapped into the rows; ".." where it does not fit. Returns the rows used. */
+/* Wraps the text into at most 'rows' rows and marks a cut with "..". Returns the rows used. */
 static unsigned draw_wrapped(Screen *s, const char *text, unsigned row, unsigned rows, unsigned col,
                              unsigned end, Style style) {
     Text x = {0};
@@ -75,7 +79,7 @@ unsigned draw_page(Screen *s, const char *title, const char *text, unsigned top,
     screen_line(s, 1, 0, s->cols, ST_LABEL, '-');
     if (n > rows) {
         char where[48];
-        snprintf(where, sizeof where, " %u-%u / %u ", top + 1, least(top + rows, n), n);
+        snprintf(where, sizeof where, " %u-%u / %u ", top + 1, min_u(top + rows, n), n);
         screen_put(s, 1, s->cols - 2 - text_width(where), s->cols, ST_KEY, where);
     }
     draw_lines(s, text_of(&x), top, 2, rows, 1, s->cols, ST_PLAIN);
@@ -88,6 +92,7 @@ unsigned draw_page(Screen *s, const char *title, const char *text, unsigned top,
 
 static const char *log_text(const Table *t, unsigned i) { return t->log[i].text[t->me]; }
 
+/* Rows that the text takes when wrapped. */
 static unsigned wrapped_lines(const char *text, unsigned columns) {
     Text x = {0};
     text_wrap(&x, text, columns, 2, true);
@@ -96,15 +101,15 @@ static unsigned wrapped_lines(const char *text, unsigned columns) {
     return n;
 }
 
-/* Rows that the news take. */
-static unsigned news(const Table *t, unsigned columns) {
+/* Rows needed by all log lines since the last prompt. */
+static unsigned news_rows(const Table *t, unsigned columns) {
     unsigned n = 0;
-    for (unsigned i = t->read; i < t->nlog; i++)
+    for (unsigned i = t->nread; i < t->nlog; i++)
         if (log_text(t, i)) n += wrapped_lines(log_text(t, i), columns - 2);
     return n;
 }
 
-/* The first entry from which on the log fits into the rows, 'least' at the lowest. */
+/* First log entry such that everything from it on fits into 'rows'; not below 'least'. */
 static unsigned log_from(const Table *t, unsigned least, unsigned rows, unsigned columns) {
     unsigned from = t->nlog, used = 0;
     while (from > least) {
@@ -115,20 +120,21 @@ static unsigned log_from(const Table *t, unsigned least, unsigned rows, unsigned
     return from;
 }
 
+/* Draws one log entry, new ones with a star. Returns the rows used. */
 static unsigned draw_entry(Screen *s, const Table *t, unsigned i, unsigned row, unsigned rows,
                            unsigned col, unsigned end) {
-    bool fresh = i >= t->read;
+    bool fresh = i >= t->nread;
     if (!log_text(t, i) || !rows) return 0;
     screen_put(s, row, col, end, ST_NEW, fresh ? "*" : " ");
     return draw_wrapped(s, log_text(t, i), row, rows, col + 2, end, fresh ? ST_PLAIN : ST_LABEL);
 }
 
-/* What happened that 'from' leaves out: how many lines, and those that must not be missed. Returns
- * the rows it took. */
-static unsigned draw_missed(Screen *s, const Table *t, unsigned from, unsigned row, unsigned rows,
-                            unsigned col, unsigned end) {
+/* Summarizes the new entries before 'from', which do not fit: their number, and in full those
+ * marked as notices. Returns the rows used. */
+static unsigned draw_skipped(Screen *s, const Table *t, unsigned from, unsigned row, unsigned rows,
+                             unsigned col, unsigned end) {
     unsigned used = 1, missed = 0;
-    for (unsigned i = t->read; i < from; i++) {
+    for (unsigned i = t->nread; i < from; i++) {
         if (!log_text(t, i)) continue;
         if (t->log[i].notice && used < rows)
             used += draw_entry(s, t, i, row + used, 1, col, end);
@@ -143,27 +149,28 @@ static unsigned draw_missed(Screen *s, const Table *t, unsigned from, unsigned r
     return used;
 }
 
+/* Number of notices among the skipped entries. */
 static unsigned notices(const Table *t, unsigned from) {
     unsigned n = 0;
-    for (unsigned i = t->read; i < from; i++) n += t->log[i].notice && log_text(t, i);
+    for (unsigned i = t->nread; i < from; i++) n += t->log[i].notice && log_text(t, i);
     return n;
 }
 
-/* The last lines of the log; those since the last prompt stand out, and if they are too many it is
- * said. 'old': also what was there before. */
+/* Draws the end of the log. 'old' includes entries from before the last prompt. If the new entries
+ * do not fit, the first row says how many were skipped. */
 static void draw_log(Screen *s, const Table *t, unsigned row, unsigned rows, unsigned col,
                      unsigned end, bool old) {
     unsigned columns = end - col - 2;
-    unsigned from = log_from(t, old ? 0 : t->read, rows, columns);
+    unsigned from = log_from(t, old ? 0 : t->nread, rows, columns);
     unsigned entries = 0;
-    for (unsigned i = t->read; i < t->nlog; i++) entries += log_text(t, i) != NULL;
-    if (entries == 1 && from == t->nlog) { /* one long line: its beginning */
+    for (unsigned i = t->nread; i < t->nlog; i++) entries += log_text(t, i) != NULL;
+    if (entries == 1 && from == t->nlog) { /* a single entry that is too long: show its start */
         while (!log_text(t, --from)) {
         }
-    } else if (from > t->read && rows) {
+    } else if (from > t->nread && rows) {
         unsigned taken = 1 + notices(t, from);
-        from = log_from(t, t->read, rows > taken ? rows - taken : 0, columns);
-        unsigned n = draw_missed(s, t, from, row, rows, col, end);
+        from = log_from(t, t->nread, rows > taken ? rows - taken : 0, columns);
+        unsigned n = draw_skipped(s, t, from, row, rows, col, end);
         row += n;
         rows -= n;
     }
@@ -176,22 +183,23 @@ static void draw_log(Screen *s, const Table *t, unsigned row, unsigned rows, uns
 
 /* ---- the card under the cursor --------------------------------------------------------------- */
 
-/* Its page; made again only for another card. */
+/* The card's page, cached until another card or another decision. */
 static const char *preview(Table *t, CardId c) {
     static Text page;
     static CardId of;
     static unsigned step;
-    int i = table_seen(t, c);
+    int i = table_view_index(t, c);
     DefId def = i >= 0 ? t->view.cards[i].def : 0;
     if (!def) return "";
-    if (of == c && step == t->done + 1 && page.n) return text_of(&page);
+    if (of == c && step == t->napplied + 1 && page.n) return text_of(&page);
     of = c;
-    step = t->done + 1;
+    step = t->napplied + 1;
     text_clear(&page);
     page_card(t, c, def, &page);
     return text_of(&page);
 }
 
+/* Right-hand panel: the card under the cursor in at most half of the rows, the log below it. */
 static void draw_panel(Screen *s, Table *t, const Scene *scene) {
     unsigned width = panel_width(s);
     if (!width) return;
@@ -216,15 +224,16 @@ static unsigned longest_option(const Scene *scene) {
     return most;
 }
 
+/* At most three, and one for short lists. */
 unsigned draw_columns(const Screen *s, const Scene *scene) {
     unsigned n = main_width(s) / (longest_option(scene) + 7);
     if (scene->noptions <= 3 || n < 1) return 1;
     return n > 3 ? 3 : n;
 }
 
-enum { NUMBER_COLUMNS = 4 }; /* of a mark and a number before an option */
+enum { NUMBER_COLUMNS = 4 }; /* cursor mark and number before an option */
 
-/* Bytes that the option shares at its beginning with the one of the others that is most alike. */
+/* Length in bytes of the longest prefix that option i shares with any other option. */
 static size_t shared_beginning(const Scene *scene, unsigned i) {
     size_t most = 0;
     for (unsigned k = 0; k < scene->noptions; k++) {
@@ -238,7 +247,8 @@ static size_t shared_beginning(const Scene *scene, unsigned i) {
     return most;
 }
 
-/* The option in one row. If it is cut, then not where it differs from the others. */
+/* Cuts an option to one row but keeps the part that distinguishes it: a long shared prefix is
+ * elided in the middle. */
 static void cut_option(const Scene *scene, unsigned i, unsigned columns, Text *out) {
     const char *text = scene->options[i];
     unsigned used, head = columns / 2;
@@ -256,8 +266,8 @@ static void cut_option(const Scene *scene, unsigned i, unsigned columns, Text *o
     text_cut(out, text + same, columns - used - 3);
 }
 
-/* Rows of each option side by side with none: all of them in full, or where there are not rows
- * enough only the one under the cursor. Returns the sum. */
+/* Heights of the options in a single column. If they do not fit into 'rows', only the one under the
+ * cursor is wrapped. Returns the rows all of them would need. */
 static unsigned option_rows(const Scene *scene, unsigned rows, unsigned cols, uint8_t *height) {
     unsigned all = 0, n = scene->noptions;
     for (unsigned i = 0; i < n; i++)
@@ -272,13 +282,14 @@ static unsigned option_rows(const Scene *scene, unsigned rows, unsigned cols, ui
     return all;
 }
 
+/* Total height of options from..to-1. */
 static unsigned height_between(const uint8_t *height, unsigned from, unsigned to) {
     unsigned sum = 0;
     while (from < to) sum += height[from++];
     return sum;
 }
 
-/* Options one below the other. */
+/* Options in a single column, scrolled so that the cursor is visible. */
 static void draw_list(Screen *s, const Scene *scene, unsigned row, unsigned rows, unsigned cols) {
     uint8_t height[MAX_OPTIONS];
     unsigned n = scene->noptions, at = scene->cursor, end = row + rows;
@@ -293,14 +304,14 @@ static void draw_list(Screen *s, const Scene *scene, unsigned row, unsigned rows
         screen_put(s, row, 0, cols, i == at ? ST_PICK : ST_KEY, number);
         Text one = {0};
         if (height[i] == 1) cut_option(scene, i, cols - NUMBER_COLUMNS, &one);
-        draw_wrapped(s, one.n ? text_of(&one) : scene->options[i], row, least(height[i], end - row),
+        draw_wrapped(s, one.n ? text_of(&one) : scene->options[i], row, min_u(height[i], end - row),
                      NUMBER_COLUMNS, cols, style);
         text_release(&one);
         row += height[i];
     }
 }
 
-/* Options side by side, all of one row. */
+/* Options in columns, one row each. */
 static void draw_grid(Screen *s, const Scene *scene, unsigned row, unsigned rows, unsigned cols,
                       unsigned per) {
     unsigned width = cols / per, all = (scene->noptions + per - 1) / per, at = scene->cursor / per;
@@ -319,6 +330,7 @@ static void draw_grid(Screen *s, const Scene *scene, unsigned row, unsigned rows
     }
 }
 
+/* A list if there is one column, else a grid. */
 static void draw_options(Screen *s, const Scene *scene, unsigned row, unsigned rows,
                          unsigned cols) {
     unsigned per = draw_columns(s, scene);
@@ -329,6 +341,7 @@ static void draw_options(Screen *s, const Scene *scene, unsigned row, unsigned r
         draw_list(s, scene, row, rows, cols);
 }
 
+/* The question line; 'more' adds a hint that the option list scrolls. */
 static void draw_question(Screen *s, const Table *t, const Scene *scene, unsigned row,
                           unsigned cols, bool more) {
     char count[48] = "";
@@ -339,7 +352,7 @@ static void draw_question(Screen *s, const Table *t, const Scene *scene, unsigne
     unsigned end = cols - text_width(count);
     unsigned col = 0;
     if (t->run.s->ask.pending && t->mode != MODE_WATCH) {
-        col = screen_put(s, row, col, end, ST_MINE, tell_player(t, table_asked(t), t->me));
+        col = screen_put(s, row, col, end, ST_MINE, player_label(t, table_responder(t), t->me));
         col = screen_put(s, row, col, end, ST_MINE, t->lang == LANG_JA ? "：" : ": ");
     }
     screen_put_cut(s, row, col, end, ST_HEAD, scene->question);
@@ -348,21 +361,22 @@ static void draw_question(Screen *s, const Table *t, const Scene *scene, unsigne
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* Rows of the prompt's parts. */
-typedef struct Share {
+/* Rows assigned to each part of the prompt; 'left' is what remains. */
+typedef struct RowBudget {
     unsigned log, reason, ability, options, left;
     const char *ability_text;
-} Share;
+} RowBudget;
 
-/* Rows out of what is left, until the part has so many. */
-static void give(Share *x, unsigned *part, unsigned upto) {
-    unsigned n = *part < upto ? least(x->left, upto - *part) : 0;
+/* Grows a part to 'upto' rows as far as rows remain. */
+static void grant_rows(RowBudget *x, unsigned *part, unsigned upto) {
+    unsigned n = *part < upto ? min_u(x->left, upto - *part) : 0;
     *part += n;
     x->left -= n;
 }
 
-/* The ability that asks comes whole; where that cannot be, what it does. */
-static void share_ability(Share *x, const Scene *scene, unsigned cols) {
+/* Rows for the text of the asking ability: the whole text, or its effect only, taking rows from the
+ * options (down to two) if needed. */
+static void budget_ability(RowBudget *x, const Scene *scene, unsigned cols) {
     x->ability_text = scene->ability;
     unsigned n = *scene->ability ? wrapped_lines(scene->ability, cols - 2) : 0;
     if (n > x->left && scene->effect && *scene->effect) {
@@ -373,35 +387,36 @@ static void share_ability(Share *x, const Scene *scene, unsigned cols) {
         x->left += x->options - 2;
         x->options = 2;
     }
-    give(x, &x->ability, n);
+    grant_rows(x, &x->ability, n);
 }
 
-/* What is asked and what can be answered comes first, then why, then what happened. */
-static Share share_rows(const Screen *s, const Table *t, const Scene *scene, unsigned rows,
-                        unsigned cols, unsigned wanted) {
-    Share x = {.left = rows > 1 ? rows - 1 : 0};
-    unsigned happened = panel_width(s) ? 0 : news(t, cols);
+/* Priorities: a few options, the ability, the reason, two rows of news; then the rest of each. */
+static RowBudget budget_rows(const Screen *s, const Table *t, const Scene *scene, unsigned rows,
+                             unsigned cols, unsigned wanted) {
+    RowBudget x = {.left = rows > 1 ? rows - 1 : 0};
+    unsigned happened = panel_width(s) ? 0 : news_rows(t, cols);
     unsigned reason = *scene->reason ? wrapped_lines(scene->reason, cols - 2) : 0;
-    give(&x, &x.options, least(wanted, 3));
-    share_ability(&x, scene, cols);
-    if (scene->alert || !*scene->ability) give(&x, &x.reason, scene->alert ? reason : 1);
-    give(&x, &x.log, least(happened, 2));
-    give(&x, &x.options, wanted);
-    give(&x, &x.reason, reason);
-    give(&x, &x.log, happened);
+    grant_rows(&x, &x.options, min_u(wanted, 3));
+    budget_ability(&x, scene, cols);
+    if (scene->alert || !*scene->ability) grant_rows(&x, &x.reason, scene->alert ? reason : 1);
+    grant_rows(&x, &x.log, min_u(happened, 2));
+    grant_rows(&x, &x.options, wanted);
+    grant_rows(&x, &x.reason, reason);
+    grant_rows(&x, &x.log, happened);
     return x;
 }
 
+/* The prompt fills everything below the board. If rows remain, shows the card under the cursor. */
 static void draw_prompt(Screen *s, Table *t, const Scene *scene, unsigned row, unsigned cols) {
     uint8_t height[MAX_OPTIONS];
     unsigned per = draw_columns(s, scene);
     unsigned wanted =
         per > 1 ? (scene->noptions + per - 1) / per : option_rows(scene, MAX_OPTIONS, cols, height);
-    if (row + 4 > s->rows - 1) { /* a small terminal: the prompt comes first */
+    if (row + 4 > s->rows - 1) { /* small terminal: the prompt covers the board */
         row = s->rows > 6 ? s->rows - 6 : 1;
         for (unsigned y = row; y < s->rows; y++) screen_line(s, y, 0, cols, ST_PLAIN, ' ');
     }
-    Share x = share_rows(s, t, scene, s->rows - 1 - row, cols, wanted);
+    RowBudget x = budget_rows(s, t, scene, s->rows - 1 - row, cols, wanted);
     if (x.log) draw_log(s, t, row, x.log, 0, cols, false);
     row += x.log;
     draw_question(s, t, scene, row++, cols, wanted > x.options);

@@ -10,6 +10,7 @@ void screen_free(Screen *s) {
     s->rows = s->cols = 0;
 }
 
+/* Enforces a minimum of 4x20, so that drawing code need not handle less. */
 void screen_resize(Screen *s, unsigned rows, unsigned cols) {
     if (rows < 4) rows = 4;
     if (cols < 20) cols = 20;
@@ -26,7 +27,7 @@ void screen_resize(Screen *s, unsigned rows, unsigned cols) {
     }
     s->rows = rows;
     s->cols = cols;
-    s->fresh = true;
+    s->redraw_all = true;
     screen_clear(s);
 }
 
@@ -34,13 +35,14 @@ void screen_clear(Screen *s) {
     for (size_t i = 0; i < (size_t)s->rows * s->cols; i++) s->want[i] = (Cell){' ', 0, ST_PLAIN};
 }
 
-/* A cell is about to change: the other half of a wide character there becomes a blank. */
-static void unpair(Screen *s, unsigned row, unsigned col) {
+/* Called before a cell is overwritten: if it is half of a wide character, blanks the other half. */
+static void split_wide(Screen *s, unsigned row, unsigned col) {
     Cell *c = &s->want[row * s->cols + col];
     if (!c->c && col) c[-1].c = ' ';
     if (col + 1 < s->cols && !c[1].c) c[1].c = ' ';
 }
 
+/* Replaces control characters by '?' and attaches combining marks to the preceding character. */
 unsigned screen_put(Screen *s, unsigned row, unsigned col, unsigned end, Style style,
                     const char *text) {
     if (end > s->cols) end = s->cols;
@@ -57,7 +59,7 @@ unsigned screen_put(Screen *s, unsigned row, unsigned col, unsigned end, Style s
             continue;
         }
         if (col + w > end) break;
-        for (unsigned i = 0; i < w; i++) unpair(s, row, col + i);
+        for (unsigned i = 0; i < w; i++) split_wide(s, row, col + i);
         to[0] = (Cell){c, 0, (uint8_t)style};
         if (w == 2) to[1] = (Cell){0, 0, (uint8_t)style};
         col += w;
@@ -83,12 +85,14 @@ void screen_line(Screen *s, unsigned row, unsigned col, unsigned end, Style styl
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-static const char *const looks[ST_COUNT] = {
+/* SGR parameters of each style. */
+static const char *const sgr_codes[ST_COUNT] = {
     [ST_PLAIN] = "",   [ST_LABEL] = "2",   [ST_HEAD] = "1",      [ST_CARD] = "1",
     [ST_UP] = "1;32",  [ST_DOWN] = "1;35", [ST_DAMAGE] = "1;31", [ST_NEW] = "1;33",
     [ST_RESTED] = "2", [ST_MINE] = "1;36", [ST_KEY] = "36",      [ST_PICK] = "7",
 };
 
+/* Appends the code point as UTF-8. */
 static void put_character(Text *out, uint32_t c) {
     char b[5] = {0};
     if (c < 0x80)
@@ -104,51 +108,53 @@ static void put_character(Text *out, uint32_t c) {
     text_put(out, b);
 }
 
-static bool same(const Cell *a, const Cell *b) {
+static bool cells_equal(const Cell *a, const Cell *b) {
     return a->c == b->c && a->mark == b->mark && a->style == b->style;
 }
 
-/* Characters that some terminals draw in one column and others in two: the cursor is set anew
- * behind them. */
-static bool doubtful(uint32_t c) { return c >= 0xA1 && utf8_width(c) == 1; }
+/* Terminals disagree on the width of these characters, so reposition the cursor after them. */
+static bool ambiguous_width(uint32_t c) { return c >= 0xA1 && utf8_width(c) == 1; }
 
+/* Cursor position and style of the terminal while a frame is written. */
 typedef struct Pen {
     unsigned row, col, style;
-    bool known; /* where the cursor is */
+    bool known; /* false: position the cursor explicitly */
 } Pen;
 
+/* Writes one cell, moving the cursor and changing the style only if needed. */
 static void put_cell(Screen *s, Text *out, Pen *pen, unsigned row, unsigned col) {
     const Cell *c = &s->want[row * s->cols + col];
     if (!pen->known || pen->row != row || pen->col != col)
         text_add(out, "\033[%u;%uH", row + 1, col + 1);
     if (s->colour && pen->style != c->style) {
-        text_add(out, "\033[0%s%sm", *looks[c->style] ? ";" : "", looks[c->style]);
+        text_add(out, "\033[0%s%sm", *sgr_codes[c->style] ? ";" : "", sgr_codes[c->style]);
         pen->style = c->style;
     }
     put_character(out, c->c);
     if (c->mark) put_character(out, c->mark);
     pen->row = row;
     pen->col = col + (col + 1 < s->cols && !c[1].c ? 2 : 1);
-    pen->known = !doubtful(c->c) && pen->col < s->cols;
+    pen->known = !ambiguous_width(c->c) && pen->col < s->cols;
 }
 
+/* Compares the halves of a wide character together: either half may have changed. */
 void screen_bytes(Screen *s, Text *out, unsigned row, unsigned col) {
     Pen pen = {0};
     text_put(out, "\033[?25l");
     if (s->colour) text_put(out, "\033[0m");
-    if (s->fresh) {
+    if (s->redraw_all) {
         text_put(out, "\033[2J");
         for (size_t i = 0; i < (size_t)s->rows * s->cols; i++)
             s->shown[i] = (Cell){' ', 0, ST_PLAIN};
-        s->fresh = false;
+        s->redraw_all = false;
     }
     for (unsigned y = 0; y < s->rows; y++)
         for (unsigned x = 0; x < s->cols; x++) {
             size_t i = (size_t)y * s->cols + x;
             bool wide = x + 1 < s->cols && !s->want[i + 1].c;
             if (!s->want[i].c) continue;
-            if (same(&s->want[i], &s->shown[i]) &&
-                (!wide || same(&s->want[i + 1], &s->shown[i + 1])))
+            if (cells_equal(&s->want[i], &s->shown[i]) &&
+                (!wide || cells_equal(&s->want[i + 1], &s->shown[i + 1])))
                 continue;
             put_cell(s, out, &pen, y, x);
         }

@@ -1,48 +1,52 @@
-/* A screen of cells, and the bytes that bring a terminal from what it shows to what it should: only
- * cells that differ are written, so that nothing flickers. */
+/* A screen of character cells. screen_bytes writes only the cells that changed since the last
+ * frame, which avoids flicker. */
 #pragma once
 #include "tui/text.h"
 
-/* Styles say what is meant, not how it looks. */
+/* A style names a meaning; sgr_codes in screen.c maps it to a colour. */
 typedef enum Style {
     ST_PLAIN,
-    ST_LABEL,  /* words of the mat */
-    ST_HEAD,   /* titles, the phase that is on */
-    ST_CARD,   /* names of cards */
-    ST_UP,     /* a number above its print */
-    ST_DOWN,   /* a number below its print */
+    ST_LABEL,  /* zone names and other fixed words */
+    ST_HEAD,   /* titles, the current phase */
+    ST_CARD,   /* card names */
+    ST_UP,     /* a value above the printed one */
+    ST_DOWN,   /* a value below the printed one */
     ST_DAMAGE, /* damage, retirement */
     ST_NEW,    /* changed since the last prompt */
-    ST_RESTED, /* cannot be used now */
-    ST_MINE,   /* the viewer */
-    ST_KEY,    /* what can be typed */
-    ST_PICK,   /* what is selected */
+    ST_RESTED, /* rested, hence not usable now */
+    ST_MINE,   /* the viewing player */
+    ST_KEY,    /* something the player can type */
+    ST_PICK,   /* the selection */
     ST_COUNT
 } Style;
 
 typedef struct Cell {
-    uint32_t c, mark; /* character (0: the second half of a wide one) and a combining one on it */
+    uint32_t c, mark; /* code point (0: right half of a wide one), and a combining mark */
     uint8_t style;
 } Cell;
 
+/* 'want' is the frame being drawn, 'shown' what the terminal displays. In both, a wide character
+ * occupies its cell and a following cell with c == 0. */
 typedef struct Screen {
     unsigned rows, cols;
     Cell *want, *shown;
-    bool fresh;  /* nothing is known of what the terminal shows */
-    bool colour; /* else no style is written at all */
+    bool redraw_all; /* 'shown' is invalid: clear the terminal first */
+    bool colour;     /* false: write no style sequences at all */
 } Screen;
 
-/* Of that size, empty; what was shown is forgotten if the size is another one. */
+/* Sets the size and clears 'want'. A new size also invalidates 'shown'. */
 void screen_resize(Screen *s, unsigned rows, unsigned cols);
 void screen_free(Screen *s);
+/* Blanks 'want'. */
 void screen_clear(Screen *s);
-/* Writes one line of text from a column on, up to before column 'end'; returns the column behind
- * it. What does not fit is cut off; a wide character is never halved. */
+/* Writes one line of text at (row, col), up to but excluding column 'end'. Returns the column after
+ * the text. Clips what does not fit and never splits a wide character. */
 unsigned screen_put(Screen *s, unsigned row, unsigned col, unsigned end, Style style,
                     const char *text);
-/* The same, with ".." where it was cut. */
+/* Like screen_put, but marks the cut with "..". */
 unsigned screen_put_cut(Screen *s, unsigned row, unsigned col, unsigned end, Style style,
                         const char *text);
+/* Fills the columns col..end-1 of a row with a character. */
 void screen_line(Screen *s, unsigned row, unsigned col, unsigned end, Style style, char c);
-/* Adds the bytes for the terminal; the cursor ends at (row, col). */
+/* Appends the escape sequences that update the terminal, and leaves the cursor at (row, col). */
 void screen_bytes(Screen *s, Text *out, unsigned row, unsigned col);

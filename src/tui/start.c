@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Menu lines; each is selected by one digit. */
 enum { MAX_CHOICES = 9 };
 
 bool start_game(Front *f, Start *s) {
@@ -9,7 +10,7 @@ bool start_game(Front *f, Start *s) {
     unsigned n = 0;
     if (s->game) return true;
     for (; n < MAX_CHOICES && game_at(n); n++) names[n] = game_at(n)->name;
-    if (n == 1) s->game = game_at(0); /* nothing to choose */
+    if (n == 1) s->game = game_at(0); /* only one game */
     if (s->game) return true;
     int k = f->choose(f, say(f->lang, W("Which game?", "どのゲームで遊びますか？")), names, n);
     if (k >= 0) s->game = game_at((unsigned)k);
@@ -18,7 +19,7 @@ bool start_game(Front *f, Start *s) {
 
 /* ---- several players ------------------------------------------------------------------------- */
 
-/* "rumble (3 to 6 players): what it is" */
+/* "rumble (3 to 6 players): description" */
 static void format_line(const Front *f, const Game *g, const FormatInfo *x, char *out,
                         size_t size) {
     const MatFormat *words = mat_format(mat_of(g), x);
@@ -33,6 +34,7 @@ static void format_line(const Front *f, const Game *g, const FormatInfo *x, char
              words ? say(f->lang, words->about) : "");
 }
 
+/* Menu of the formats for three or more players. */
 static bool choose_format(Front *f, Start *s) {
     char text[MAX_CHOICES][240];
     const char *lines[MAX_CHOICES];
@@ -49,7 +51,7 @@ static bool choose_format(Front *f, Start *s) {
     return k >= 0;
 }
 
-/* A number from 'least' to 'most'; 0: leave. */
+/* Asks for a number from 'least' to 'most'; 0 means leave. */
 static unsigned choose_number(Front *f, const char *title, Words one, Words many, unsigned least,
                               unsigned most) {
     char text[MAX_CHOICES][80];
@@ -63,6 +65,7 @@ static unsigned choose_number(Front *f, const char *title, Words one, Words many
     return k < 0 ? 0 : least + (unsigned)k;
 }
 
+/* Asks for the number of players if the format allows several. */
 static bool choose_players(Front *f, Start *s) {
     const FormatInfo *x = &s->game->formats[s->format];
     s->players = x->least;
@@ -72,6 +75,7 @@ static bool choose_players(Front *f, Start *s) {
     return s->players != 0;
 }
 
+/* Asks how many players sit at this screen; the mode follows from that. */
 static bool choose_people(Front *f, Start *s) {
     s->people = choose_number(
         f,
@@ -84,12 +88,13 @@ static bool choose_people(Front *f, Start *s) {
     return s->people != 0;
 }
 
-static bool several(const Game *g) {
+static bool has_multiplayer_format(const Game *g) {
     for (unsigned i = 0; g->formats[i].key; i++)
         if (g->formats[i].most > 2) return true;
     return false;
 }
 
+/* The menu has a fourth line if the game has multiplayer formats. */
 bool start_mode(Front *f, Start *s) {
     static const Mode modes[] = {MODE_COMPUTER, MODE_HOTSEAT, MODE_SOLO};
     if (s->mode_given) return true;
@@ -101,7 +106,7 @@ bool start_mode(Front *f, Start *s) {
         say(f->lang, W("both sides yourself", "ひとりで両方を動かす")),
         say(f->lang, W("three to six players", "3～6人で遊ぶ")),
     };
-    bool more = !s->players && several(s->game);
+    bool more = !s->players && has_multiplayer_format(s->game);
     int k = f->choose(f, say(f->lang, W("Against whom?", "だれと遊びますか？")), lines, 3 + more);
     if (k == 3) return choose_format(f, s) && choose_players(f, s) && choose_people(f, s);
     if (k >= 0) s->mode = modes[k];
@@ -110,7 +115,7 @@ bool start_mode(Front *f, Start *s) {
 
 /* ---- decks ----------------------------------------------------------------------------------- */
 
-/* "name: what it is", from the remark in the first line of the deck's file. */
+/* "name: description", with the description from the comment in the first line of the deck file. */
 static void describe(const Stock *stock, unsigned i, char *out, size_t size) {
     char below[160], path[4096], line[200];
     const char *name = stock->deck[i].name;
@@ -125,6 +130,7 @@ static void describe(const Stock *stock, unsigned i, char *out, size_t size) {
     if (in) fclose(in);
 }
 
+/* Menu of decks starting with deck 'first'; order[] maps menu lines to decks. */
 static int choose_deck(Front *f, const Stock *stock, const char *title, unsigned first,
                        unsigned *order) {
     char text[MAX_CHOICES][240];
@@ -138,6 +144,8 @@ static int choose_deck(Front *f, const Stock *stock, const char *title, unsigned
     return f->choose(f, title, lines, n);
 }
 
+/* The first human chooses; the others default to the following decks, and in hotseat mode each
+ * human may choose another. */
 bool start_deck(Front *f, Start *s, const Stock *stock, PlayerSet human) {
     unsigned order[MAX_CHOICES], me = 0;
     while (me < s->players && !(human >> me & 1)) me++;

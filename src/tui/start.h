@@ -1,19 +1,20 @@
-/* The first minute: what to play, against whom, with which deck. */
+/* The start menu: which game, opponent, format and deck. */
 #pragma once
 #include "tui/front.h"
 
 typedef struct Start {
-    const Game *game;         /* null: not chosen yet */
-    unsigned format, players; /* players 0: not chosen yet */
-    unsigned people;          /* the first so many seats are people at this screen */
+    const Game *game;         /* null: ask */
+    unsigned format, players; /* players 0: ask */
+    unsigned people;          /* the first 'people' seats are humans at this screen */
     Mode mode;
     bool mode_given, deck_given;
-    unsigned which[MAX_PLAYERS]; /* decks of the stock */
+    unsigned which[MAX_PLAYERS]; /* each player's deck, index into the stock */
 } Start;
 
-/* Each asks only for what is not given; Enter takes the first. False: the player leaves. */
+/* Each function asks only for what is not given; Enter takes the first choice. They return false if
+ * the player leaves. */
 bool start_game(Front *f, Start *s);
-/* Against whom; there also the formats for several players are found. */
+/* Opponent; also leads to the multiplayer formats. */
 bool start_mode(Front *f, Start *s);
-/* A deck for each person; human[p]: a person sits there. */
+/* A deck for each human in 'human' (bit per player). */
 bool start_deck(Front *f, Start *s, const Stock *stock, PlayerSet human);

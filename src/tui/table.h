@@ -1,133 +1,149 @@
-/* A game at the table: who plays, what is asked, what happened, the way back, and where it is kept.
- * Knows nothing of terminals: screen_front and plain_front (front.h) show it. */
+/* A game in progress at the table: seats, pending question, log, undo, saving. Independent of
+ * terminals; the frontends (front.h) display it.
+ *
+ * Undo, --continue and the replay viewer all work by replaying answers from the initial state
+ * (table_seek); there are no snapshots. */
 #pragma once
 #include "play/player.h"
 #include "sim/stock.h"
 #include "tui/mat.h"
 #include "tui/text.h"
 
+/* Against computers; humans taking turns at one screen; one human for all sides; replay viewer. */
 typedef enum Mode { MODE_COMPUTER, MODE_HOTSEAT, MODE_SOLO, MODE_WATCH } Mode;
 
-/* A line of the log, as each player may read it; null: nothing for that one. */
+/* One log entry, rendered separately for each player at the time of the event. text[p] is null if
+ * the entry says nothing to player p. */
 typedef struct LogLine {
-    unsigned step; /* answers given before it */
+    unsigned step; /* answers applied before it */
     uint16_t turn;
-    CardId shown; /* it tells only that this card was shown */
-    bool notice;  /* something went by without a question: it is shown before other news */
+    CardId shown; /* entry only reveals this card; a following move of it replaces the entry */
+    bool notice;  /* a forced choice went by: display it even if other news is skipped */
     char *text[MAX_PLAYERS];
 } LogLine;
 
-/* A line of the pending question: an option, or several that are equal to the player. */
+/* One line of the pending question: an option, or several that are interchangeable. */
 typedef struct Line {
-    uint8_t first, last, n; /* options of the engine; how many */
-    uint8_t more;           /* MORE_*: a line of the table's own */
+    uint8_t first, last, n; /* option indices, and how many options */
+    uint8_t macro;          /* MACRO_*: not an option but a macro answer */
 } Line;
-/* Lines that stand for several answers; as an answer MAX_OPTIONS + MORE_*. */
+/* Macro answers stand for a sequence of engine answers. As an answer number: MAX_OPTIONS + MACRO_*.
+ */
 enum {
-    MORE_NONE,
-    MORE_PAY, /* a whole payment, with any cards */
-    MORE_PASS /* no more answers to rounds until something happens */
+    MACRO_NONE,
+    MACRO_PAY, /* pay the whole cost with any cards */
+    MACRO_PASS /* pass until something happens */
 };
 
-/* Where a player passes on: until another question comes, something waits, or an attack or turn
- * begins or ends. */
-typedef struct Passing {
+/* Auto-pass lasts until another kind of question comes, something is put on the stack, or the
+ * attack or turn changes. */
+typedef struct AutoPass {
     bool on;
     uint16_t turn;
     MatAttack attack;
-} Passing;
+} AutoPass;
 
+/* The table. It owns its states, log, computer players and replay; a zeroed Table is empty. Pack
+ * and builder belong to the stock, or to 'loaded'. */
 typedef struct Table {
     Run run;
-    State *begin; /* the first state, for going back */
-    State *copy;  /* for looking: a view settles what is derived and must not touch the game */
+    State *initial; /* start of the game, for table_seek */
+    State *scratch; /* copy for views: building one derives state and must not touch the game */
     Observer observer;
     const Mat *mat;
     const Builder *builder;
-    ReplayGame *owned; /* of a game that was read from a file; else null */
+    ReplayGame *loaded; /* owns pack and builder of a game read from a file; else null */
     Lang lang;
     Mode mode;
-    bool practice;                 /* undo goes back past anything */
-    bool guide;                    /* the first turn is explained */
-    PlayerSet human;               /* players who are asked here */
-    PlayerId me;                   /* whose eyes the table is shown to */
-    PlayerId focus;                /* of several others, whose mat is shown in full; NOBODY: none */
-    Chooser computer[MAX_PLAYERS]; /* of the seats that are not human */
-    Replay replay;                 /* in MODE_WATCH whole, else the answers so far */
-    unsigned done;                 /* answers taken */
-    uint8_t *asker;                /* who gave each of them */
-    unsigned barrier;              /* answers after which something new became known */
+    bool practice;   /* undo has no limit */
+    bool guide;      /* the tutorial is on */
+    PlayerSet human; /* players who answer at this terminal */
+    PlayerId me;     /* the viewing player */
+    PlayerId focus;  /* three or more players: whose mat is shown in full, or NOBODY */
+    Chooser computer[MAX_PLAYERS]; /* for seats that are not human */
+    Replay replay;                 /* MODE_WATCH: the whole file; else the answers so far */
+    unsigned napplied;             /* answers applied to run.s */
+    uint8_t *answered_by;          /* player of each applied answer */
+    /* Undo must not go below this many answers: then something hidden became known. */
+    unsigned undo_limit;
     LogLine *log;
-    unsigned nlog, read; /* read: lines that were there at the last prompt of 'me' */
-    unsigned read_by[MAX_PLAYERS];
-    uint16_t log_turn;
-    FudaView view;              /* what 'me' sees */
-    FudaView last[MAX_PLAYERS]; /* at each one's last prompt */
-    bool has_last[MAX_PLAYERS];
-    bool changed[FUDA_MAX_SEEN];  /* cards of the view that were not so before */
-    Line line[MAX_OPTIONS];       /* of the pending question, as of the last table_look */
-    uint8_t line_of[MAX_OPTIONS]; /* by option */
+    unsigned nlog, nread;              /* nread: entries that existed at the last prompt of 'me' */
+    unsigned nread_by[MAX_PLAYERS];    /* the same for every player */
+    uint16_t log_turn;                 /* last turn that got a heading */
+    FudaView view;                     /* as seen by 'me', set by table_refresh */
+    FudaView prompt_view[MAX_PLAYERS]; /* each player's view at the last prompt */
+    bool has_prompt_view[MAX_PLAYERS];
+    bool changed[FUDA_MAX_SEEN];  /* card of 'view' differs from prompt_view */
+    Line line[MAX_OPTIONS];       /* lines of the pending question, set by table_refresh */
+    uint8_t line_of[MAX_OPTIONS]; /* option index to line */
     unsigned nlines;
-    Passing passing[MAX_PLAYERS];
-    bool open[MAX_PLAYERS][CARD_IDS]; /* viewer, card: its face was seen */
-    Option doing[MAX_PLAYERS];        /* what each player last took that was no card for it */
-    uint64_t passed;  /* kinds of option that a human side took as the only ones, bit each */
-    uint32_t guided;  /* pages of the guide that were shown, bit each */
-    char path[4096];  /* where it is kept, "" = nowhere */
-    bool path_given;  /* by the player, outside the folder of saves */
-    char **explained; /* by ability, in English; null: not made yet */
-    char *partial;    /* names of the cards in this game that are played in part; null: none */
+    AutoPass auto_pass[MAX_PLAYERS];
+    /* [viewer][card]: the face was visible before the current event */
+    bool face_seen[MAX_PLAYERS][CARD_IDS];
+    Option last_action[MAX_PLAYERS]; /* the last option of the game's own kinds each player took */
+    uint64_t forced_kinds; /* kinds of forced options since the last prompt, bit per kind */
+    uint32_t guide_shown;  /* tutorial pages shown, bit per page */
+    char path[4096];       /* save file, "": do not save */
+    bool path_given;       /* 'path' was chosen by the player, not by saves_new */
+    char **explanation;    /* English text by ability, built on demand; entries null until then */
+    char *partial;         /* names of cards that are played in part; null: none */
 } Table;
 
-/* A new game. False: the decks do not fit; *e tells. The table keeps what it needs of the stock,
- * which must outlive it. */
+/* Starts a new game. which[p] is p's deck in the stock; the stock must outlive the table. Returns
+ * false with *e set if the decks do not fit the game. */
 bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsigned *which,
                FileError *e);
-/* A game out of a file, as far as it goes there (watch: at its beginning). */
+/* Loads a game from a replay file: at its end, or with 'watch' at its start. Returns false with *e
+ * set if the file is damaged or its answers are not accepted. */
 bool table_load(Table *t, const char *path, bool watch, FileError *e);
 void table_free(Table *t);
-/* Who plays: to be called once after the game is made. who[p]: "human", or a computer player; null:
- * a replay is watched. With one human the mode is MODE_COMPUTER, whatever is given. False: there is
- * no such computer player. */
+/* Seats the players; call once after table_new or table_load. who[p] is "human" or a computer
+ * player's name; who is null for watching a replay. With a single human the mode becomes
+ * MODE_COMPUTER. Returns false if a computer player cannot be created. */
 bool table_seats(Table *t, Mode mode, const char *const *who);
 
-/* Brings the view of 'me' and the lines of the question up to date and marks what changed since the
- * last prompt. */
-void table_look(Table *t);
-/* Finds the lines of the pending question; table_look does. */
-void table_lines(Table *t);
-/* The prompt was shown: what changes from now on is new. */
-void table_shown(Table *t);
-/* Takes an answer (one of the options) and goes on to the next question. */
+/* Rebuilds the view of 'me' and the lines of the question, and marks what changed since the last
+ * prompt. */
+void table_refresh(Table *t);
+/* Groups the options of the pending question into lines. Called by table_refresh. */
+void table_group_options(Table *t);
+/* Records that the prompt was shown: later changes count as new. */
+void table_mark_read(Table *t);
+/* Applies an option index to the pending question and runs to the next one. */
 void table_answer(Table *t, unsigned option);
-/* The line as an answer: its first option, or one of the table's own. */
+/* Converts a line to an answer: its first option, or a macro answer. */
 unsigned table_line_answer(const Table *t, unsigned line);
-/* Takes an answer of the table's own. */
-void table_answer_more(Table *t, unsigned more);
-/* Passes if the player who is asked passes on; false: he is to be asked. */
-bool table_pass_on(Table *t);
+/* Applies a macro answer (MAX_OPTIONS + MACRO_*). */
+void table_answer_macro(Table *t, unsigned macro);
+/* If the asked player has auto-pass on, answers with a pass. Returns false if the player must be
+ * asked. */
+bool table_auto_pass(Table *t);
+/* The player concedes; with three or more players the game may continue. */
 void table_concede(Table *t, PlayerId p);
-/* Lets the game be as it was after that many answers, with the log of that time. */
-void table_go(Table *t, unsigned answers);
-/* In MODE_WATCH: the next answer of the file. False: there is none, or it does not fit. */
+/* Puts the game into the state after that many answers, and rebuilds the log. */
+void table_seek(Table *t, unsigned answers);
+/* MODE_WATCH: applies the next answer of the file. Returns false at the end of the file or if the
+ * answer does not fit. */
 bool table_step(Table *t);
-/* Back to the player's last decision. False: *why says why not. */
+/* Returns to the player's last decision. Returns false with the reason in *why if that is not
+ * allowed. */
 bool table_undo(Table *t, Words *why);
-/* Keeps the game at its path. Nothing is written before the first answer. */
-bool table_keep(Table *t, FileError *e);
+/* Saves the game to its path. Writes nothing before the first answer. */
+bool table_save(Table *t, FileError *e);
 
 static inline bool table_human(const Table *t, PlayerId p) { return t->human >> p & 1; }
-/* Who answers the pending question: the asked player, or, where his team acts as one and he is a
- * computer, a human team mate. */
-PlayerId table_asked(const Table *t);
-/* They see the same: one player, or team mates (13.5.6). */
-bool table_one_side(const Table *t, PlayerId a, PlayerId b);
-/* The i-th of the others, from 1, in the order of turns. */
-PlayerId table_other(const Table *t, unsigned i);
-/* The next of the others' mats in full, then none. */
-void table_turn_focus(Table *t);
-/* The index in the view of a card, -1 if it is in no zone. */
-int table_seen(const Table *t, CardId c);
-/* Of the cards there whose faces the viewer does not see, how many are known to be of the kind. */
-unsigned table_known(const Table *t, unsigned player, unsigned zone, unsigned kind);
-CardId table_card(const Table *t, const FudaSeen *x);
+/* Who answers the pending question: the asked player; or, if a computer is asked in a question
+ * where the team acts as one, a human team mate. */
+PlayerId table_responder(const Table *t);
+/* Do the two share all information: the same player, or team mates (13.5.6)? */
+bool table_same_side(const Table *t, PlayerId a, PlayerId b);
+/* The i-th other player in turn order, from 1. */
+PlayerId table_other_player(const Table *t, unsigned i);
+/* Moves the focus to the next other player who is still in, and after the last to nobody. */
+void table_next_focus(Table *t);
+/* Index of the card in 'view', -1 if it is in no zone. */
+int table_view_index(const Table *t, CardId c);
+/* Number of face-down cards in the zone whose kind the viewer may know to be 'kind'. */
+unsigned table_count_known(const Table *t, unsigned player, unsigned zone, unsigned kind);
+/* The card behind an entry of the view. Valid only while the view is current. */
+CardId table_card_id(const Table *t, const FudaSeen *x);

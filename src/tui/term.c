@@ -8,8 +8,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-static struct termios before;
-static bool is_open, gone;
+static struct termios before; /* settings to restore */
+static bool is_open;
+static bool gone; /* the terminal hung up: stop reading and writing */
 static volatile sig_atomic_t leave_flag, resize_flag;
 
 static void on_leave(int number) {
@@ -21,8 +22,8 @@ static void on_resize(int number) {
     resize_flag = 1;
 }
 
-void signals_take(void) {
-    struct sigaction act = {.sa_handler = on_leave}; /* no SA_RESTART: reading ends */
+void signals_install(void) {
+    struct sigaction act = {.sa_handler = on_leave}; /* no SA_RESTART: a blocked read returns */
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
     sigaction(SIGHUP, &act, NULL);
@@ -32,9 +33,9 @@ void signals_take(void) {
     sigaction(SIGPIPE, &act, NULL);
 }
 
-bool signal_to_leave(void) { return leave_flag != 0; }
+bool quit_requested(void) { return leave_flag != 0; }
 
-bool term_able(void) {
+bool term_supported(void) {
     const char *term = getenv("TERM");
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && *term && strcmp(term, "dumb");
 }
@@ -54,6 +55,7 @@ void term_size(unsigned *rows, unsigned *cols) {
     }
 }
 
+/* Writes all bytes, also to a non-blocking descriptor. Returns false once the terminal is gone. */
 static bool write_all(const char *s, size_t n) {
     while (n && !gone) {
         ssize_t k = write(STDOUT_FILENO, s, n);
@@ -75,6 +77,7 @@ static bool write_all(const char *s, size_t n) {
 
 bool term_write(const Text *t) { return write_all(text_of(t), t->n); }
 
+/* Raw mode, but with output processing. ISIG is off: Ctrl-C arrives as a key. */
 static bool raw(void) {
     struct termios now = before;
     now.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | INPCK | ISTRIP | IXON);
@@ -84,6 +87,7 @@ static bool raw(void) {
     return tcsetattr(STDIN_FILENO, TCSADRAIN, &now) == 0;
 }
 
+/* \033[?1049h switches to the alternate screen. */
 bool term_open(void) {
     static bool at_exit;
     if (is_open) return true;
@@ -95,6 +99,7 @@ bool term_open(void) {
     return write_all(enter, sizeof enter - 1);
 }
 
+/* Shows the cursor again and leaves the alternate screen. Safe to call twice. */
 void term_close(void) {
     static const char leave[] = "\033[0m\033[?25h\033[?1049l";
     if (!is_open) return;
@@ -103,7 +108,7 @@ void term_close(void) {
     tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
 }
 
-/* Ctrl-Z: the shell's turn, with its own screen; afterwards all is drawn again. */
+/* Ctrl-Z: restores the shell's screen and stops the process group. Returns when resumed. */
 static void suspend(void) {
     term_close();
     kill(0, SIGTSTP);
@@ -112,7 +117,7 @@ static void suspend(void) {
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-/* One byte; -1: the time is over, -2: a signal, -3: nobody is there any more. */
+/* Returns the next byte, or -1 on timeout, -2 on a signal, -3 on end of input or error. */
 static int next_byte(int timeout) {
     struct pollfd p = {STDIN_FILENO, POLLIN, 0};
     unsigned char c;
@@ -125,6 +130,7 @@ static int next_byte(int timeout) {
     return n == 1 ? c : -3;
 }
 
+/* Maps the final byte and number of an escape sequence to a key. */
 static uint32_t final_key(int c, unsigned number) {
     static const struct {
         char end;
@@ -140,7 +146,7 @@ static uint32_t final_key(int c, unsigned number) {
     return KEY_OTHER;
 }
 
-/* Behind an escape: a key's sequence, or the key Escape itself. */
+/* Decodes what follows an ESC byte. ESC alone (nothing within 60 ms) is the Escape key. */
 static uint32_t escape(void) {
     int c = next_byte(60);
     unsigned number = 0;
@@ -154,6 +160,7 @@ static uint32_t escape(void) {
     return c < 0 ? KEY_OTHER : final_key(c, number);
 }
 
+/* Reads the rest of a UTF-8 sequence. */
 static uint32_t character(int first) {
     unsigned more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
     char bytes[5] = {(char)first};
@@ -167,6 +174,7 @@ static uint32_t character(int first) {
     return utf8_next(&s);
 }
 
+/* Signals interrupt the wait: a resize returns KEY_RESIZE, a terminating signal KEY_LEAVE. */
 uint32_t term_key(int timeout) {
     for (;;) {
         if (leave_flag || gone) return KEY_LEAVE;

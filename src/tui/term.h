@@ -1,10 +1,10 @@
-/* The terminal: raw mode, keys, its size. One terminal a process. */
+/* The terminal: raw mode, keys, size, signals. One terminal per process. */
 #pragma once
 #include "tui/text.h"
 
-/* Keys beyond Unicode. */
+/* Key codes beyond Unicode. */
 enum Key {
-    KEY_NONE = 0x110000, /* the time is over */
+    KEY_NONE = 0x110000, /* timeout */
     KEY_UP,
     KEY_DOWN,
     KEY_LEFT,
@@ -16,25 +16,26 @@ enum Key {
     KEY_DELETE,
     KEY_ESCAPE,
     KEY_RESIZE,
-    KEY_LEAVE, /* Ctrl-C, a signal to end, or the terminal is gone */
+    KEY_LEAVE, /* Ctrl-C, a terminating signal, or the terminal is gone */
     KEY_OTHER,
 };
 enum { CTRL_D = 4, BACKSPACE = 8, TAB = 9, ENTER = 13, CTRL_L = 12, CTRL_U = 21, CTRL_W = 23 };
 
-/* Both ends are a terminal that can move its cursor. */
-bool term_able(void);
-/* Colour is wanted: a terminal, and NO_COLOR is not set. */
+/* Are stdin and stdout a terminal that can move its cursor? */
+bool term_supported(void);
+/* Is stdout a terminal and NO_COLOR unset? */
 bool term_colour(void);
-/* Raw mode on the other screen; false: not possible. Left at exit, and by term_close. */
+/* Enters raw mode and the alternate screen. Returns false if that fails. Undone by term_close,
+ * which also runs at exit. */
 bool term_open(void);
 void term_close(void);
+/* Size of the terminal, 24x80 if unknown. */
 void term_size(unsigned *rows, unsigned *cols);
-/* All of the text goes out; false: nobody reads any more. */
+/* Writes all of the text. Returns false once the reader is gone (EPIPE, hangup). */
 bool term_write(const Text *t);
-/* The next key: a character or one of enum Key. timeout in milliseconds, -1: as long as it takes.
- */
+/* Reads the next key: a code point or an enum Key. 'timeout' is in milliseconds, -1 waits. */
 uint32_t term_key(int timeout);
 
-/* SIGINT, SIGTERM, SIGHUP only set a flag; SIGPIPE is ignored. */
-void signals_take(void);
-bool signal_to_leave(void);
+/* Makes SIGINT, SIGTERM and SIGHUP set the flag that quit_requested reads, and ignores SIGPIPE. */
+void signals_install(void);
+bool quit_requested(void);

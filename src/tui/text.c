@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Makes room for 'more' bytes and the terminating NUL. */
 static void make_room(Text *t, size_t more) {
     if (more < t->room - t->n) return;
     size_t room = (t->room ? t->room * 2 : 256);
@@ -26,6 +27,7 @@ void text_bytes(Text *t, const char *s, size_t n) {
 
 void text_put(Text *t, const char *s) { text_bytes(t, s, strlen(s)); }
 
+/* Formats twice: once to measure, once to write. */
 void text_add(Text *t, const char *format, ...) {
     va_list list, again;
     va_start(list, format);
@@ -58,16 +60,18 @@ unsigned text_width(const char *s) {
     return width;
 }
 
+/* Is c among the characters of 'marks'? */
 static bool is_one_of(const char *marks, uint32_t c) {
     for (uint32_t m; (m = utf8_next(&marks));)
         if (m == c) return true;
     return false;
 }
 
-/* Marks that no line begins with, and marks that none ends with. */
+/* Characters that must not start a line, and characters that must not end one (kinsoku). */
 static bool closes(uint32_t c) { return is_one_of("、。，．,.）)］]】〕〉》」：:！？!?ー", c); }
 static bool opens(uint32_t c) { return is_one_of("（(［[【〔〈《「", c); }
 
+/* Remembers the last position where a break is allowed while it scans. */
 size_t text_fit(const char *s, unsigned columns, unsigned *used) {
     const char *at = s, *cut = s;
     unsigned width = 0, cut_width = 0;
@@ -82,7 +86,7 @@ size_t text_fit(const char *s, unsigned columns, unsigned *used) {
             cut_width = width;
         }
         if (width + w > columns) {
-            if (cut == s) { /* one long word */
+            if (cut == s) { /* a single word wider than the line */
                 cut = at;
                 cut_width = width;
             }
@@ -98,7 +102,8 @@ size_t text_fit(const char *s, unsigned columns, unsigned *used) {
     return (size_t)(at - s);
 }
 
-/* Where the text of an indented line begins: behind its first gap of two blanks, if it has one. */
+/* Column of the text in a table row (" word text"): after the first run of two blanks. 0 if the
+ * line is not indented or has no such gap. */
 static unsigned second_column(const char *line, unsigned own) {
     unsigned width = own;
     for (const char *at = line + own; own && *at && *at != '\n';) {
@@ -108,6 +113,7 @@ static unsigned second_column(const char *line, unsigned own) {
     return 0;
 }
 
+/* Widths below 8 columns are not supported; an indent that leaves less than that is dropped. */
 void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent, bool hang) {
     unsigned used, lead = 0, own, column;
     if (columns < 8) columns = 8;
@@ -132,6 +138,7 @@ void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent, bool h
     }
 }
 
+/* 'keep' is the longest prefix that leaves room for the "..". */
 void text_cut(Text *t, const char *s, unsigned columns) {
     const char *at = s, *keep = s;
     unsigned width = 0;

@@ -1,30 +1,33 @@
-/* A string that grows, and lines of it fitted to a terminal's columns. Widths are those of
- * utf8_width: no locale decides. */
+/* A growing string buffer, and fitting its lines to terminal columns. Widths come from utf8_width,
+ * so the locale has no influence. Running out of memory ends the program. */
 #pragma once
 #include "cards/file.h"
 #include <stdarg.h>
 
 typedef struct Text {
-    char *s; /* null while empty */
+    char *s; /* NUL-terminated; null while empty */
     size_t n, room;
 } Text;
 
+/* Append: printf style, a string, n bytes. */
 void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_put(Text *t, const char *s);
 void text_bytes(Text *t, const char *s, size_t n);
+/* text_clear empties the buffer and keeps its memory; text_release frees it. */
 void text_clear(Text *t);
 void text_release(Text *t);
+/* The content as a C string, never null; valid until the next append. */
 static inline const char *text_of(const Text *t) { return t->s ? t->s : ""; }
 
-/* Columns of a string. */
+/* Width of the string in terminal columns. */
 unsigned text_width(const char *s);
-/* Bytes of the beginning of the line that fit into 'columns'; *used: columns they take. Breaks at a
- * blank where there is one, between any two wide characters, never before a closing mark or behind
- * an opening one. Stops at a line end. */
+/* Returns how many leading bytes of the line fit into 'columns' and stores the columns they take in
+ * *used. Breaks at a blank if there is one, or between two wide characters, but never before a
+ * closing mark or after an opening one. Stops at a newline. */
 size_t text_fit(const char *s, unsigned columns, unsigned *used);
-/* Adds the text with every line broken to 'columns'; what continues a line that is indented itself
- * is indented by 'indent' more, as is every continued line where 'hang' is set; a row of a table
- * ("  word   text") goes on below its text. */
+/* Appends s with every line wrapped to 'columns'. Continuation lines of an indented line are
+ * indented by 'indent' more, and with 'hang' those of unindented lines too. A table row (" word
+ * text") continues below its text column. */
 void text_wrap(Text *t, const char *s, unsigned columns, unsigned indent, bool hang);
-/* Adds at most 'columns' of the line, with ".." where something was left out. */
+/* Appends the line cut to 'columns'; ".." marks the cut. */
 void text_cut(Text *t, const char *s, unsigned columns);

@@ -1,15 +1,16 @@
-/* Replays, watched: with pause, steps, back and speed; all faces are open. */
+/* Replay viewer with pause, single steps, rewind and speed. All faces are open. */
 #include "tui/draw.h"
 #include "tui/front.h"
-#include "tui/tell.h"
+#include "tui/describe.h"
 #include "tui/term.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SPEEDS = 6 };
-static const int delays[SPEEDS] = {4000, 2000, 1000, 500, 200, 50}; /* milliseconds a decision */
+static const int delays[SPEEDS] = {4000, 2000, 1000, 500, 200, 50}; /* milliseconds per decision */
 
+/* State of the viewer; 'speed' is an index into delays[]. */
 typedef struct Watch {
     Front *f;
     Table *t;
@@ -17,45 +18,46 @@ typedef struct Watch {
     unsigned speed;
 } Watch;
 
-/* What was asked, and what is answered next. */
+/* The recorded question and the answer that follows. */
 static void describe(const Watch *w, Text *question, Text *answer) {
     Table *t = w->t;
     const State *s = t->run.s;
-    text_add(question, "%u/%u  ", t->done, t->replay.nsteps);
+    text_add(question, "%u/%u  ", t->napplied, t->replay.nsteps);
     if (s->result) {
-        tell_result(t, question);
-    } else if (t->done >= t->replay.nsteps) {
+        describe_result(t, question);
+    } else if (t->napplied >= t->replay.nsteps) {
         text_put(question, say(t->lang, W("The file ends here; the game was not finished.",
                                           "記録はここまでです（ゲームは途中です）。")));
     } else {
-        const ReplayStep *x = &t->replay.step[t->done];
+        const ReplayStep *x = &t->replay.step[t->napplied];
         text_add(
             question, t->lang == LANG_JA ? "%s：" : "%s: ",
-            tell_player(t, x->answer == REPLAY_CONCEDE ? (PlayerId)x->of : s->ask.player, t->me));
-        tell_question(t, question);
+            player_label(t, x->answer == REPLAY_CONCEDE ? (PlayerId)x->of : s->ask.player, t->me));
+        describe_question(t, question);
         if (x->answer == REPLAY_CONCEDE)
             text_put(answer, say(t->lang, W("concede", "投了")));
         else
-            tell_option(t, &s->option[x->answer], answer);
+            describe_option(t, &s->option[x->answer], answer);
     }
 }
 
+/* Draws the board with the recorded answer as the only option. */
 static void draw(Watch *w) {
     Front *f = w->f;
     Table *t = w->t;
     Text question = {0}, answer = {0}, reason = {0}, ability = {0};
     char hint[160];
     unsigned rows, cols, row, col, top = 0, number = 1;
-    table_look(t);
+    table_refresh(t);
     describe(w, &question, &answer);
     if (!t->run.s->result) {
-        tell_reason(t, &reason);
-        tell_asker(t, false, &ability);
+        describe_reason(t, &reason);
+        describe_asking_ability(t, false, &ability);
     }
     if (answer.n)
-        number = t->replay.step[t->done].answer == REPLAY_CONCEDE
+        number = t->replay.step[t->napplied].answer == REPLAY_CONCEDE
                      ? 0
-                     : t->line_of[t->replay.step[t->done].answer] + 1u;
+                     : t->line_of[t->replay.step[t->napplied].answer] + 1u;
     snprintf(hint, sizeof hint,
              say(t->lang, W("[%s x%u] Space %s  left/right step  +/- speed  v turn  q quit",
                             "[%s x%u] Space %s  左右 1手  +/- 速さ  v 反転  q 終了")),
@@ -76,7 +78,7 @@ static void draw(Watch *w) {
     draw_table(&f->screen, t, &scene, &row, &col);
     Text bytes = {0};
     screen_bytes(&f->screen, &bytes, row, col);
-    if (!term_write(&bytes)) f->left = true;
+    if (!term_write(&bytes)) f->quit = true;
     text_release(&bytes);
     text_release(&question);
     text_release(&answer);
@@ -84,17 +86,19 @@ static void draw(Watch *w) {
     text_release(&ability);
 }
 
+/* Applies the next answer; stops playback at the end. */
 static void forward(Watch *w) {
-    table_shown(w->t);
+    table_mark_read(w->t);
     if (!table_step(w->t)) w->playing = false;
 }
 
+/* Jumps to a position and pauses. */
 static void back(Watch *w, unsigned to) {
     w->playing = false;
-    table_go(w->t, to);
+    table_seek(w->t, to);
 }
 
-/* False: quit. */
+/* Handles a key. Returns false to quit. */
 static bool on_key(Watch *w, uint32_t key) {
     Table *t = w->t;
     switch (key) {
@@ -111,7 +115,7 @@ static bool on_key(Watch *w, uint32_t key) {
         break;
     case KEY_LEFT:
     case ',':
-    case 'b': back(w, t->done ? t->done - 1 : 0); break;
+    case 'b': back(w, t->napplied ? t->napplied - 1 : 0); break;
     case KEY_HOME: back(w, 0); break;
     case KEY_END: back(w, t->replay.nsteps); break;
     case '+':
@@ -126,9 +130,9 @@ static bool on_key(Watch *w, uint32_t key) {
         t->me = (PlayerId)((t->me + 1u) % t->run.s->nplayers);
         t->focus = NOBODY;
         break;
-    case TAB: table_turn_focus(t); break;
+    case TAB: table_next_focus(t); break;
     case KEY_RESIZE:
-    case CTRL_L: w->f->screen.fresh = true; break;
+    case CTRL_L: w->f->screen.redraw_all = true; break;
     case 'q':
     case KEY_ESCAPE:
     case KEY_LEAVE: return false;
@@ -137,11 +141,12 @@ static bool on_key(Watch *w, uint32_t key) {
     return true;
 }
 
+/* Prints the whole log, for a pipe. */
 static void watch_lines(Table *t) {
     unsigned shown = 0;
     bool more = true;
     Text head = {0};
-    tell_partial(t, &head);
+    describe_partial(t, &head);
     if (head.n) text_put(&head, "\n");
     more = term_write(&head);
     text_release(&head);
@@ -151,11 +156,11 @@ static void watch_lines(Table *t) {
         for (; shown < t->nlog; shown++)
             if (t->log[shown].text[t->me]) text_add(&x, "%s\n", t->log[shown].text[t->me]);
         if (!more) {
-            tell_result(t, &x);
+            describe_result(t, &x);
             if (!t->run.s->result) text_put(&x, say(t->lang, W("(not finished)", "（途中まで）")));
             text_put(&x, "\n");
         }
-        more = term_write(&x) && more && !signal_to_leave();
+        more = term_write(&x) && more && !quit_requested();
         text_release(&x);
     }
 }
@@ -168,5 +173,5 @@ void table_watch(Front *f, Table *t) {
     }
     do {
         draw(&w);
-    } while (!f->left && on_key(&w, term_key(w.playing ? delays[w.speed] : -1)));
+    } while (!f->quit && on_key(&w, term_key(w.playing ? delays[w.speed] : -1)));
 }

@@ -395,9 +395,8 @@ static CardRef event_card(const Eval *e) {
     const Event *v = e->ev;
     const Card *k = card_of(e->r->s, v->card);
     if (v->kind != EV_MOVE) return (CardRef){v->card, k->inc};
-    /* Which life of a moved card is asked about: 9.8.4.1 of rebirth and its like in the others. Out
-     * of a field zone it is the one in the field; else the one in the open; else the one after the
-     * move. */
+    /* Which life of a moved card is asked about: out of a field zone it is the one in the field;
+     * else the one in the open; else the one after the move. */
     const ZoneInfo *z = e->r->g->zones;
     bool from_open = z[v->from].flags & ZONE_PUBLIC, to_open = z[v->to].flags & ZONE_PUBLIC;
     if (from_open != to_open) kmark(e->r, KM_MOVE_TRIGGER_OPEN);
@@ -474,7 +473,7 @@ static bool on_cancelled(const Eval *e, Pc *pc, unsigned kind) {
     return hit && (!key || (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> key & 1));
 }
 
-/* 5.15.2 of rebirth and its like: told from the last damage or hit the card took. */
+/* Told from the last damage or hit the card took. */
 static bool by_attack(const Eval *e, Pc *pc, unsigned kind) {
     PlayerSet players = vm_players(e, pc);
     unsigned by = kind == EV_MOVE ? card_of(e->r->s, e->ev->card)->beaten_by : 0u;

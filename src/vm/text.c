@@ -568,8 +568,7 @@ static bool given_again(At *a, unsigned what, unsigned term, unsigned dur, CardR
             e->b != (int)term || e->target.card != c.card || e->target.inc != c.inc ||
             e->master != a->x->master || (e->flags & (EFF_DORMANT | EFF_FACE_DOWN)) != down)
             continue;
-        e->stamp = ++s->clock;
-        effect_changed(s);
+        effect_renew(s, i);
         return true;
     }
     return false;

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Whatever is given to cards, deck and text: the right exit code (1 wrong input, 2 wrong usage), one clear line that
-# names file and place, no crash, and nothing written.
+# Bad input to fuda cards, deck and text: the right exit code (1 bad input, 2 wrong usage), a one-line message with file
+# and position, no crash, and no file written.
 set -euo pipefail
 source tests/cli/lib.bash
 fuda=$FUDA
 export FUDA_DATA=$PWD
 cd "$dir"
 
-# refused LINE COMMAND...: ends with 1, and stderr is this one line
+# refused LINE COMMAND...: exits with 1, and stderr is exactly this line
 refused() {
     local line=$1 code=0 out
     shift
@@ -18,7 +18,7 @@ refused() {
     [ ! -e c.db ] || die "'$*' left a base behind"
 }
 
-# usage MESSAGE COMMAND...: ends with 2 and says so
+# usage MESSAGE COMMAND...: exits with 2, and stderr contains the message
 usage() {
     local message=$1 code=0
     shift
@@ -41,8 +41,8 @@ for command in 'cards import rebirth FILE --db c.db' 'deck check rebirth FILE' '
         case $file in
         broken) line='broken:2:4: broken UTF-8 (byte 0xff); save the file as UTF-8' ;;
         empty) line='empty: the file is empty' ;;
-        long) line='long:1:1: more than 64 MiB: no file of cards or decks is that large' ;;
-        zero) line='zero:1:2: control character 0x00: this is no text file' ;;
+        long) line='long:1:1: the file is larger than 64 MiB' ;;
+        zero) line='zero:1:2: control character 0x00: this is not a text file' ;;
         missing) line='missing: cannot be opened: No such file or directory' ;;
         .) line='.: is a directory' ;;
         esac
@@ -50,18 +50,18 @@ for command in 'cards import rebirth FILE --db c.db' 'deck check rebirth FILE' '
     done
 done
 
-# a long line in a file that is not too large
+# an overlong line in a file within the size limit
 head -c 3000000 long >line
-refused 'line:1:1: a record of more than 1048576 bytes' cards import rebirth line --db c.db
-refused 'line:1:1: a line of more than 1048576 bytes' deck check rebirth line
-refused 'line:1:1: a line of more than 1048576 bytes' text rebirth -f line
+refused 'line:1:1: record longer than 1048576 bytes' cards import rebirth line --db c.db
+refused 'line:1:1: line longer than 1048576 bytes' deck check rebirth line
+refused 'line:1:1: line longer than 1048576 bytes' text rebirth -f line
 refused $'TEXT:1:1: broken UTF-8 (byte 0xff); save the file as UTF-8' text rebirth $'\xff'
 refused 'TEXT: the file is empty' text rebirth ''
 
 # bases
-refused 'c.db: there is no such card base (`fuda cards import` makes one)' cards show rebirth x --db c.db
-refused 'c.db: there is no such card base (`fuda cards import` makes one)' cards report rebirth --db c.db --html r.html
-refused 'c.db: there is no such card base (`fuda cards import` makes one)' deck check rebirth --db c.db unknown
+refused 'c.db: no such card base (`fuda cards import` creates one)' cards show rebirth x --db c.db
+refused 'c.db: no such card base (`fuda cards import` creates one)' cards report rebirth --db c.db --html r.html
+refused 'c.db: no such card base (`fuda cards import` creates one)' deck check rebirth --db c.db unknown
 refused 'long: file is not a database' cards show rebirth x --db long
 refused 'no/c.db: unable to open database file' cards import rebirth "$FUDA_DATA/cards/rebirth/starter.csv" --db no/c.db
 [ ! -e r.html ] || die 'a report was written'
@@ -73,21 +73,21 @@ code=0
 grep -qxF "unknown:1:1: unknown card 'no such card'" out || die "unknown card: $(<out)"
 
 # usage
-usage 'what to do?' cards
-usage "'eat' is unknown" cards eat
-usage 'KEY is missing' cards import
+usage 'missing subcommand' cards
+usage "unknown subcommand 'eat'" cards eat
+usage 'missing KEY' cards import
 usage 'unknown game' cards import chess x --db c.db
-usage '--db DB is missing' cards import rebirth empty
-usage 'no FILE to import' cards import rebirth --db c.db
-usage 'NAME is missing' cards show rebirth
-usage '--html FILE is missing' cards report rebirth --db c.db
+usage 'missing --db DB' cards import rebirth empty
+usage 'missing FILE' cards import rebirth --db c.db
+usage 'missing NAME' cards show rebirth
+usage 'missing --html FILE' cards report rebirth --db c.db
 usage 'unknown option' cards import rebirth empty --dp c.db
-usage 'what to do?' deck
-usage 'no deck FILE' deck check rebirth
+usage 'missing subcommand' deck
+usage 'missing deck FILE' deck check rebirth
 usage "unknown format 'solitaire'" deck check rebirth --format solitaire unknown
-usage 'KEY is missing' text
+usage 'missing KEY' text
 usage 'unknown game' text chess x
-usage 'neither TEXT nor -f FILE' text rebirth
+usage 'missing TEXT or -f FILE' text rebirth
 usage 'either -f FILE or TEXT' text rebirth -f empty x
 for command in cards deck text 'cards import' 'deck check'; do
     # shellcheck disable=SC2086

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# fuda cards and fuda text: import into a base, show, report; what is understood and what is not.
+# fuda cards and fuda text: import into a base, show, report; texts that compile and texts that do not.
 set -euo pipefail
 source tests/cli/lib.bash
 fuda=$FUDA
 export FUDA_DATA=$PWD
 
-# gives CODE COMMAND...: the exit code is right; stdout and stderr are kept in $out and $err
+# gives CODE COMMAND...: checks the exit code; stores stdout and stderr in $out and $err
 gives() {
     local want=$1 code=0
     shift
@@ -14,7 +14,7 @@ gives() {
     [ "$code" -eq "$want" ] || die "'$*' ends with $code instead of $want: $out $err"
 }
 has() { grep -qF -- "$1" <<<"$out" || die "expected '$1' in '$out'"; }
-# json EXPRESSION: a truth about the output, which must be JSON; skipped where there is no python
+# json EXPRESSION: checks a Python expression about the JSON output 'd'; skipped without python3
 json() {
     command -v python3 >/dev/null || return 0
     python3 -c "import json, sys
@@ -56,7 +56,7 @@ grep -qF "one.csv:1:" <<<"$err" || die "no note about the column: $err"
 gives 0 "$fuda" cards import rebirth "$dir/two.json" --db "$dir/c.db" --json
 json "d['sets'][0]['set'] == 'two' and d['sets'][0]['refused'] == 1 and d['total']['cards'] == 1"
 
-# a file that cannot be read changes nothing, the others are imported
+# a bad file changes nothing; the other files are imported
 cp "$dir/c.db" "$dir/before.db"
 printf 'name,type\n岬,XX\n' >"$dir/two.csv"
 gives 1 "$fuda" cards import rebirth "$dir/two.csv" --db "$dir/c.db"
@@ -66,7 +66,7 @@ gives 1 "$fuda" cards import rebirth "$dir/two.csv" --db "$dir/none.db"
 gives 1 "$fuda" cards import rebirth "$dir/two.csv" "$dir/one.csv" --db "$dir/d.db"
 has '2 cards'
 gives 1 "$fuda" cards import rebirth "$dir/two.json" "$dir/two.csv" --db "$dir/d.db"
-grep -qF 'makes a set of the same name' <<<"$err" || die "two sets of one name: $err"
+grep -qF 'has the same set name' <<<"$err" || die "two sets of one name: $err"
 
 # ---- show
 gives 0 "$fuda" cards show rebirth 岬の祭 --db "$dir/c.db"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# fuda deck check: every rule of deck building with its clause, unknown cards, what is understood.
+# fuda deck check: every deck building rule with its clause, unknown cards, cards that do not compile.
 set -euo pipefail
 source tests/cli/lib.bash
 fuda=$FUDA
 export FUDA_DATA=$PWD
 
-# deck LINE...: writes the deck; check CODE: checks it with our own cards
+# deck LINE...: writes a deck; check CODE: checks it with the cards below
 deck() { printf '%s\n' "$@" >"$dir/d.txt"; }
 check() {
     local want=$1 code=0
@@ -60,7 +60,7 @@ deck "${soldiers[@]}" '2 兵13' "${partners[@]}" '1 兵14'
 check 1
 has '6.1.1.5: 兵14 is no partner'
 
-# 6.1.2.1: the card frees itself of the limit
+# 6.1.2.1: a card may lift its own limit
 deck "${soldiers[@]:6}" '26 群れ' "${partners[@]}"
 check 0
 has 'legal'
@@ -77,13 +77,13 @@ deck "${soldiers[@]}" '2 兵13' "${partners[@]}" "${five[@]}"
 check 1
 has '12.2.1.3: the deer deck lacks one'
 
-# unknown names get a suggestion and are counted all the same
+# unknown cards get a suggestion and still count
 deck "${soldiers[@]}" '2 兵13号' "${partners[@]}"
 check 1
 has "d.txt:13:1: unknown card '兵13号'; did you mean '兵13'?"
 lacks '6.1.1.1'
 
-# what is not understood is said with its place: the deck is legal, but refused for play unless that is allowed
+# a card that does not compile: the deck is legal, but refused for play without --allow-partial
 deck "${soldiers[@]}" '2 謎' "${partners[@]}"
 check 1
 has 'd.txt:13:1: not understood: 謎: ability 1, character '
@@ -102,7 +102,7 @@ deck "${soldiers[@]}" '2 兵13' "${partners[@]}"
 check 0 --json
 has '"playable": true, "unknown": 0, "different": 16, "understood": 16, "not_understood": 0'
 
-# .r4udek: serials and counts
+# .r4udek files
 {
     echo '{"Name": "夜", "Remarks": "", "Ratios": {"P-1": 1, "P-2": 1, "P-3": 1, "A-13": 2'
     for i in $(seq 12); do echo ", \"A-$i\": 4"; done
@@ -110,11 +110,11 @@ has '"playable": true, "unknown": 0, "different": 16, "understood": 16, "not_und
 } >"$dir/d.r4udek"
 "$fuda" deck check rebirth --cards "$dir/cards.csv" "$dir/d.r4udek" >/dev/null || die '.r4udek'
 
-# the same cards from a base
+# cards from a base
 "$fuda" cards import rebirth "$dir/cards.csv" --db "$dir/c.db" >/dev/null
 "$fuda" deck check rebirth --db "$dir/c.db" "$dir/d.r4udek" >/dev/null || die '--db'
 
-# the shipped decks are legal, by path and by name
+# shipped decks are legal, given by path or by name
 "$fuda" deck check rebirth decks/rebirth/*.txt >/dev/null || die 'a shipped deck is not legal'
 "$fuda" deck check rebirth --format standard yoimachi-rush --json | grep -qF '"legal": true' || die 'by name'
 

@@ -31,7 +31,7 @@ run 2 rules rebirth --chapters 1-12
 run 2 rules --coverage --chapters 1-
 run 2 rules --coverage --chapters a
 
-# The gist by the locale, or as told; in Japanese every clause has a sentence of its own words.
+# The language of the gist follows the locale or --lang; every clause has a Japanese gist.
 out=$(env LC_ALL=C "$FUDA" rules rebirth 8.2.4)
 has "$out" 'To attack, the turn player'
 out=$(env LC_ALL=ja_JP.UTF-8 "$FUDA" rules rebirth 8.2.4)
@@ -42,9 +42,9 @@ has "$out" 'To attack, the turn player'
 run 0 rules rebirth --lang ja
 [ "$(grep -c '。$' <<<"$out")" -eq $(($(wc -l <rules/rebirth.tsv) - 1)) ] || die 'a clause without a Japanese gist'
 run 2 rules rebirth 8.2.4 --lang fr
-has "$err" '--lang is en or ja'
+has "$err" '--lang must be en or ja'
 
-# Coverage of one small scenario: what ran and passed is counted, the rest is lacking.
+# Coverage of one small scenario: its clauses count, all others are missing.
 mkdir "$dir/none"
 run 1 rules rebirth --coverage --json --scenarios "$dir/none"
 has "$out" '"rebirth": {"clauses": 685'

@@ -1,4 +1,4 @@
-# Shared by the command line tests: `source tests/cli/lib.bash`. Sets $dir (removed at the end) and these functions.
+# Shared by the command line tests: `source tests/cli/lib.bash`. Sets $dir, a temporary directory, and defines:
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 test_name=$(basename "$0")
@@ -8,7 +8,7 @@ die() {
     exit 1
 }
 
-# run CODE WORD...: runs fuda with the words; its outputs are in $out and $err, and its exit code must be CODE
+# run CODE WORD...: runs fuda, stores its output in $out and $err, and checks the exit code
 run() {
     local want=$1 code=0
     shift
@@ -18,7 +18,7 @@ run() {
     [ "$code" -eq "$want" ] || die "fuda $*: exit code $code, not $want: $err $out"
 }
 
-# has TEXT WHAT: the text contains it
+# has TEXT WHAT: TEXT must contain WHAT
 has() {
     case $1 in
     *"$2"*) ;;
@@ -26,11 +26,11 @@ has() {
     esac
 }
 
-# one_line TEXT: the message is a single line
+# one_line TEXT: TEXT must be a single line
 one_line() { [ "$(wc -l <<<"$1")" -eq 1 ] || die "more than one line: '$1'"; }
 
-# partial_deck: $dir/cards.csv, the starter set and a card with an ability that is not understood; $dir/d.txt, a deck
-# with that card
+# partial_deck: writes $dir/cards.csv, the starter set plus a card with an ability that does not compile, and $dir/d.txt,
+# a deck with that card
 partial_deck() {
     local column columns row=
     IFS=, read -ra columns <cards/rebirth/starter.csv

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Three to six players from the command line: every format to its end, people and computers mixed, going on, replays.
+# Three to six players from the command line: every format played to the end, humans and computers mixed, resuming, replays.
 set -euo pipefail
 source tests/cli/lib.bash
 export FUDA_SAVES=$dir/saves LC_ALL=C.UTF-8
 
-# whole NAME WORD...: a game answered with 1 to its end, kept as $dir/NAME.replay and verified; its lines are in $out
+# whole NAME WORD...: plays a game to the end by always answering 1, saves it as $dir/NAME.replay and verifies it; the
+# output is in $out
 whole() {
     local name=$1
     shift
@@ -17,7 +18,7 @@ whole() {
 result() { grep -E '^(You (win|lose)\.|.* wins?[. (]|All players lose)' "$dir/play" | tail -n 1; }
 lacks() { case $1 in *"$2"*) die "unexpected '$2'" ;; esac; }
 
-# ---- every format ends, with a result that names who won; the file can be watched and verified
+# ---- every format ends with named winners; the replay can be verified and watched
 for format in rumble rumble-one-out circle circle-one-out double-team triple-team double-seven blackjack; do
     "$FUDA" play rebirth --format $format --opponent random --seed 5 --save "$dir/$format.replay" >"$dir/play" < <(yes 1)
     [ -n "$(result)" ] || die "$format: no result: $(tail -n 5 "$dir/play")"
@@ -42,44 +43,44 @@ for format in rumble rumble-one-out circle circle-one-out double-team triple-tea
     run 0 deck check rebirth --format $format hoshimi-combo
 done
 
-# ---- who sits where: named seats, then you, then computers
+# ---- seats: as named, then you, then computers
 whole mixed --player human --player greedy --player human --player random --seed 4
 has "$out" 'rumble ランブル'
-has "$out" 'Player 3: please sit down'
+has "$out" 'Player 3: take your seat'
 has "$out" 'Computer 2'
 grep -qx '# table seats human greedy human random' "$dir/mixed.replay" || die 'the seats are not in the file'
 whole last --player random --player random --player human --seed 4
 has "$out" 'You: Choose your first entry'
 has "$out" 'Computer 1'
-lacks "$out" 'please sit down'
+lacks "$out" 'take your seat'
 whole solo --solo --seats 3 --seed 4
 has "$out" 'Player 3: Choose your first entry'
-lacks "$out" 'please sit down'
+lacks "$out" 'take your seat'
 whole ja --format circle --one-out --opponent random --seed 4 --lang ja
 has "$out" 'サークル（1人脱落）'
 has "$out" 'コンピュータ3'
 
-# ---- the screen passes from side to side: team mates see the same (13.5.6) and need not be called
+# ---- the screen is handed over between teams only: team mates share all information (13.5.6)
 whole team --format double-team --hotseat --seed 4
-calls=$(grep -o '^Player [1-4]: please sit down' "$dir/play" | sed 's/^Player [12].*/A/; s/^Player [34].*/B/')
+calls=$(grep -o '^Player [1-4]: take your seat' "$dir/play" | sed 's/^Player [12].*/A/; s/^Player [34].*/B/')
 [ "$(wc -l <<<"$calls")" -gt 4 ] || die 'the screen is not handed over'
 [ "$(uniq <<<"$calls")" = "$calls" ] || die 'the screen is handed over within a team'
 whole pair --format double-team --player human --player human --seed 4
-lacks "$out" 'please sit down'
-# where the team acts as one a human answers for it, also for a computer's cards
+lacks "$out" 'take your seat'
+# where the team acts as one, a human answers, also for a computer's cards
 whole second --format double-team --player greedy --player human --seed 4
 has "$out" 'You: Your main phase'
-# nothing of the other side's hands is ever listed
+# the other side's hands are never listed
 printf '1\nlook 3\nlook 4\nq\n' | "$FUDA" play rebirth --format double-team --seed 4 --opponent random >"$dir/out"
 grep -q '2H1 ' "$dir/out" || die "the mate's hand is not shown"
 ! grep -qE '[34]H[0-9]' "$dir/out" || die "the other team's hand is shown"
 printf '1\n1\n1\nlook 3\nlook 1\nlook x\nlook\n3E\nhelp\nq\n' |
     "$FUDA" play rebirth --format rumble --seats 4 --seed 4 --opponent random >"$dir/out"
 ! grep -qE '[234]H[0-9]' "$dir/out" || die "a hand is shown"
-[ "$(grep -c 'look at whom?' "$dir/out")" -eq 2 ] || die 'one looks at oneself'
+[ "$(grep -c 'Which player?' "$dir/out")" -eq 2 ] || die 'one looks at oneself'
 grep -q 'each alone' "$dir/out" || die 'help does not tell the format'
 
-# ---- going on: the same seats
+# ---- resuming restores the seats
 printf '1\n1\nq\n' | "$FUDA" play rebirth --format rumble --player human --player random --player human --player random --seed 6 >"$dir/out"
 printf 'q\n' | "$FUDA" play --continue >"$dir/out"
 has "$(cat "$dir/out")" 'rumble ランブル'
@@ -87,12 +88,12 @@ has "$(cat "$dir/out")" 'Computer 2'
 has "$(cat "$dir/out")" 'Player '
 "$FUDA" play --continue >"$dir/out" < <(yes 1)
 grep -qE ' wins?\. ' "$dir/out" || die 'a continued game has no end'
-# who concedes leaves; the others play on to the end
+# after a concession the others play on
 printf 'concede\n' | "$FUDA" play rebirth --format rumble --seats 4 --opponent random --seed 6 --save "$dir/c.replay" >"$dir/out"
 grep -qE '^You lose\. Computer [234] wins\.' "$dir/out" || die "conceding: $(tail -n 3 "$dir/out")"
 run 0 replay "$dir/c.replay"
 
-# ---- files of older versions name the opponent only
+# ---- replays of older versions name only the opponent
 printf '1\n1\nq\n' | "$FUDA" play rebirth --seed 6 --opponent random --save "$dir/old.replay" >/dev/null
 sed -i 's/^# table .*/# table solo greedy/' "$dir/old.replay"
 printf 'q\n' | "$FUDA" play --load "$dir/old.replay" >"$dir/out"
@@ -106,11 +107,11 @@ has "$err" 'a game for 6 players'
 run 2 play rebirth --format rumble --seats 2
 has "$err" '3 to 6 players'
 run 2 play rebirth --format double-team --one-out
-has "$err" 'not played with --one-out'
+has "$err" '--one-out does not apply to double-team'
 run 2 play rebirth --seats 7
 run 2 play rebirth --seats 1
 run 2 play rebirth --player greedy --player random
-has "$err" 'nobody is human'
+has "$err" 'no player is human'
 run 2 play rebirth --player human --player nobody
 has "$err" "unknown player 'nobody'"
 run 2 play rebirth --player human --hotseat

@@ -46,25 +46,25 @@ has "$out" '2 corrections'
 run 0 cards show ninja A-1 --db "$dir/c.db"
 has "$out" '〈水〉'
 
-# ---- what is wrong is one line, with the place where there is one
+# ---- errors are one line, with the position if there is one
 for day in 2026-02-30 yesterday ''; do
     run 2 cards show ninja A-1 "${mine[@]}" --as-of "$day"
-    has "$err" '--as-of wants a day'
+    has "$err" '--as-of needs a date'
 done
 for command in 'sim ninja' 'play ninja' 'bench ninja' "deck check ninja $dir/errata.csv" 'cards try ninja'; do
     run 2 $command --as-of 13.2.2026
-    has "$err" '--as-of wants a day'
+    has "$err" '--as-of needs a date'
 done
 sed 's/^A-1,2026/Z-9,2026/' "$dir/errata.csv" >"$dir/bad.csv"
 run 1 cards show ninja A-1 --cards "$dir/cards.csv" --cards "$dir/bad.csv"
 [ "$err" = "$dir/bad.csv:3:1: Z-9: no card has this number" ] || die "unknown id: $err"
 sed 's/2026-02-13/2026-13-02/' "$dir/errata.csv" >"$dir/bad.csv"
 run 1 sim ninja --cards "$dir/cards.csv" --cards "$dir/bad.csv"
-[ "$err" = "$dir/bad.csv:3:5: '2026-13-02' is no day; write it as 2026-02-13" ] || die "bad day: $err"
+[ "$err" = "$dir/bad.csv:3:5: '2026-13-02' is not a date; write it as 2026-02-13" ] || die "bad day: $err"
 sed 's/attribute+/flavour/' "$dir/errata.csv" >"$dir/bad.csv"
 run 1 cards import ninja "$dir/bad.csv" --db "$dir/c.db"
 one_line "$err"
-has "$err" "bad.csv:3:16: 'flavour' is nothing that is corrected"
+has "$err" "bad.csv:3:16: 'flavour' cannot be corrected"
 
 # ---- constructed
 for i in $(seq 12); do echo "4 兵$i"; done >"$dir/deck.txt"
@@ -78,7 +78,7 @@ has "$out" '402.4b: 5 copies of 影◆夜; at most 4'
 lacks "$out" 影◆朝
 echo '1 影' >"$dir/which.txt"
 run 1 deck check ninja "${mine[@]}" "$dir/which.txt"
-has "$out" 'which.txt:1:1: several cards are called 影; write which: 影◆夜 or 影◆朝'
+has "$out" 'which.txt:1:1: several cards are called 影; write 影◆夜 or 影◆朝'
 
 # ---- sealed (G-11)
 { echo '7 影◆夜' && for i in $(seq 8); do echo "4 兵$i"; done && echo '1 雨'; } >"$dir/pool.txt"
@@ -101,7 +101,7 @@ has "$err" '--pool FILE'
 run 2 deck check ninja --pool "$dir/pool.txt" "${mine[@]}" "$dir/deck.txt"
 run 1 deck check ninja --format sealed --pool "$dir/none.txt" "${mine[@]}" "$dir/deck.txt"
 
-# ---- a game with the cards of a day; its replay tells which
+# ---- a game with the cards of a date, which the replay records
 run 0 sim ninja "${mine[@]}" --deck "$dir/deck.txt" --games 2 --as-of 2025-06-01
 run 0 sim ninja "${mine[@]}" --deck "$dir/pool.txt" --games 2 --format sealed
 run 1 sim ninja "${mine[@]}" --deck "$dir/pool.txt" --games 2

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# fuda play without a terminal: plain lines, for scripts and pipes.
+# fuda play without a terminal: the line-based frontend.
 set -euo pipefail
 source tests/cli/lib.bash
 export FUDA_SAVES=$dir/saves LC_ALL=C.UTF-8
 
-# lines LINE...: a game with these lines as input
+# lines LINE...: plays a game with these input lines
 lines() {
     printf '%s\n' "$@" | "$FUDA" play rebirth --opponent random --seed 3 ${more[@]+"${more[@]}"} >"$dir/out" 2>"$dir/err" ||
         die "play failed: $(cat "$dir/err")"
@@ -20,15 +20,15 @@ printf 'q\n' | "$FUDA" play >"$dir/out" || die 'q does not end with 0'
 lines 1 1 1 why 'why not h1' 'card h1' 'card 無い' log help e undo undo undo undo q
 has "$out" '[7.4.2]'
 has "$out" '= '
-has "$out" "no card '無い'"
+has "$out" "no card called '無い'"
 has "$out" 'capitals are'
-has "$out" 'it cannot be taken back'
+has "$out" 'Cannot undo: you have seen new information'
 has "$out" 'play --continue'
 [ "$(ls "$dir/saves" | wc -l)" -eq 1 ] || die 'not one game was kept'
 run 0 replay "$dir"/saves/*.replay
 printf 'q\n' | "$FUDA" play --continue >"$dir/out"
 has "$(cat "$dir/out")" 'Put a partner' # as far as it could be undone
-# what the computer holds is nowhere in the output
+# the computer's hand appears nowhere in the output
 printf '1\nlog\nq\n' | "$FUDA" play rebirth --seed 3 --deck hoshimi-combo --deck shiomi-control >"$dir/out"
 ! grep -q 'hand.*灯をともす子' "$dir/out" || die "the other one's hand is shown"
 
@@ -45,13 +45,13 @@ has "$out" "play --load $dir/mine.replay"
 printf 'concede\n' | "$FUDA" play --load "$dir/mine.replay" >"$dir/out"
 has "$(cat "$dir/out")" 'You lose.'
 
-# two people in turn: each is called before anything of theirs is shown
+# two humans: each is called before their cards are shown
 printf '1\n\n1\nq\n' | "$FUDA" play rebirth --hotseat --seed 3 >"$dir/out"
-has "$(cat "$dir/out")" 'Player 2: please sit down'
+has "$(cat "$dir/out")" 'Player 2: take your seat'
 "$FUDA" play rebirth --solo --seed 4 >"$dir/out" < <(yes 1)
 has "$(cat "$dir/out")" 'wins.'
 
-# nobody reads: the game is kept and the end is quiet
+# closed output: the game is saved, without an error message
 set +o pipefail
 {
     yes 1 | { "$FUDA" play rebirth --opponent random --seed 9 --save "$dir/broken.replay" 2>"$dir/err"; echo "$?" >"$dir/code"; } | head -n 80 >/dev/null
@@ -63,7 +63,7 @@ run 0 replay "$dir/broken.replay"
 } || true
 [ "$(cat "$dir/code")" -eq 0 ] || die "watching into a broken pipe ends with $(cat "$dir/code")"
 
-# a folder that cannot be written: said, and nothing is lost but the file
+# unwritable directory: reported in one line
 FUDA_SAVES=/dev/null/x run 1 play rebirth --seed 3
 one_line "$err"
 run 2 play --hotseat --solo

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# fuda play and fuda replay: a game that was kept is verified; a file that was spoiled is refused with its place.
+# fuda play and fuda replay: a saved game verifies; a damaged file is refused with the position.
 set -euo pipefail
 source tests/cli/lib.bash
 
-# play ANSWERS... : a game with these lines as input, kept as $dir/game.replay
+# play ANSWERS...: plays a game with these input lines and saves it as $dir/game.replay
 play() {
     printf '%s\n' "$@" | "$FUDA" play rebirth --seed 3 --opponent random --save "$dir/game.replay" >"$dir/out" 2>"$dir/err" ||
         die "play failed: $(cat "$dir/err")"
@@ -14,7 +14,7 @@ play q
 [ ! -e "$dir/game.replay" ] || die 'a game without an answer was kept'
 play 1 1 99 x b 1 1 1 "save $dir/part.replay" 1 q
 has "$out" 'please answer 1 to'
-has "$out" "kept as $dir/part.replay"
+has "$out" "saved as $dir/part.replay"
 run 0 replay "$dir/part.replay" "$dir/game.replay"
 has "$out" 'decisions verified'
 has "$out" 'not finished'
@@ -26,7 +26,7 @@ has "$out" '"result": "win"'
 "$FUDA" play rebirth --seed 3 --lang ja --opponent random --save "$dir/ja.replay" >"$dir/out" < <(yes 1)
 run 0 replay "$dir/ja.replay"
 
-# spoiled FILE-CHANGING-COMMAND... PLACE MESSAGE: of a good file
+# spoiled LINE MESSAGE: $bad must be refused at this line with this message
 good=$dir/game.replay bad=$dir/bad.replay
 spoiled() {
     local place=$1 message=$2
@@ -39,9 +39,9 @@ last=$(wc -l <"$good") first=$(grep -n '^play$' "$good" | cut -d: -f1)
 sed 's/^seed .*/seed 4/' "$good" >"$bad"
 spoiled $((first + 1)) 'decision 1: the state is another one'
 sed '$d' "$good" >"$bad"
-spoiled "$last" 'the file is cut off'
+spoiled "$last" 'truncated file'
 sed 4q "$good" >"$bad"
-spoiled 5 '`play` is missing'
+spoiled 5 'no `play`'
 sed '1s/1/2/' "$good" >"$bad"
 spoiled 1 'the first line must be'
 sed 's/^game .*/game whist/' "$good" >"$bad"
@@ -51,13 +51,13 @@ spoiled $((first + 1)) 'decision 1:'
 sed "$((first + 1))s,^[0-9]*,199," "$good" >"$bad"
 spoiled $((first + 1)) 'answer 199 of'
 sed "$((first + 1))s/.*/garbage/" "$good" >"$bad"
-spoiled $((first + 1)) 'is expected here'
+spoiled $((first + 1)) 'expected '
 sed 's/^  main .*/  main 1 9999/' "$good" >"$bad"
-spoiled '' 'the number of a card is expected here'
+spoiled '' 'expected a card number'
 sed '$s/P2/P1/' "$good" >"$bad"
 spoiled "$last" 'ends otherwise'
 { cat "$good"; echo more; } >"$bad"
-spoiled $((last + 1)) 'nothing is expected behind'
+spoiled $((last + 1)) 'unexpected text after'
 : >"$bad"
 spoiled '' ''
 printf 'fuda replay 1\n\xff\xfe\n' >"$bad"
@@ -69,7 +69,7 @@ spoiled '' ''
 run 1 replay "$dir/no-such-file"
 has "$err" "$dir/no-such-file"
 run 1 replay "$dir"
-# a game of another engine: answers are verified, hashes are not
+# a replay of another engine: answers are verified, hashes are not
 sed 's/^engine .*/engine 0.0.1 00000000/; s/[0-9a-f]\{16\}$/0123456789abcdef/' "$good" >"$bad"
 run 0 replay "$bad"
 has "$out" 'not compared'

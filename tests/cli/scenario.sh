@@ -1,10 +1,10 @@
-# fuda scenario: what it prints and how it ends
+# fuda scenario: output and exit codes
 set -euo pipefail
 fuda=${FUDA:-build/fuda}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-# says EXIT TEXT COMMAND...: the command ends so and prints the text
+# says EXIT TEXT COMMAND...: checks the exit code and that the output contains the text
 says() {
     local want=$1 text=$2 got=0 out
     shift 2
@@ -33,7 +33,7 @@ says 1 '"passed": 2, "failed": 2' "$fuda" scenario --json "$dir"
 mkdir "$dir/none"
 says 1 'no *.fuda file below' "$fuda" scenario "$dir/none/"
 rmdir "$dir/none"
-says 2 'no file or folder' "$fuda" scenario
+says 2 'missing PATH' "$fuda" scenario
 says 2 '--nonsense' "$fuda" scenario --nonsense "$dir"
 says 0 'usage: fuda scenario' "$fuda" scenario --help
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# fuda sim and fuda bench --signature: the same seed gives the same games, whatever the number of threads.
+# fuda sim and fuda bench --signature: equal seeds give equal games, whatever the number of threads.
 set -euo pipefail
 source tests/cli/lib.bash
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fuda cards try: every compiled ability of the shipped cards is used in checked games; what is not is said with a
-# reason; the same seed gives the same games.
+# fuda cards try: every compiled ability of the shipped cards is used in checked games; unused abilities are reported
+# with a reason; equal seeds give equal games.
 set -euo pipefail
 source tests/cli/lib.bash
 
@@ -17,7 +17,16 @@ run 0 cards try rebirth --json --seed 2
 [ "$(field decisions)" != "$decisions" ] || die 'another seed plays the same'
 [ "$(field violations)" = 0 ] || die "violations with seed 2: $(field violations)"
 
-# ---- one ability alone is played as it was among all
+# ---- boxes are tried too. Nothing that is shipped can bring two cards that cost 4 out of the ohigan by an ambush.
+run 0 cards try ninja --json
+[ "$(field violations)" = 0 ] || die "violations of ninja: $(field violations)"
+[ "$(field tries)" = "$(field compiled)" ] || die "ninja: $(field tries) of $(field compiled) abilities were tried"
+unused=$(grep '"used": false' <<<"$out" | sed 's/.*"card": "\([^"]*\)".*"ability": \([0-9]*\).*/\1#\2/' | sort | tr '\n' ' ')
+[ "$unused" = 'KK-03#1 RZ-56#1 ' ] || die "ninja: not used: $unused"
+run 0 cards try ninja --json --only 'RZ-12#2'
+has "$out" '"card": "RZ-12", "name": "紅提灯", "ability": 2, "used": true'
+
+# ---- --only reproduces the games of a full run
 run 0 cards try rebirth --json
 all=$(grep '"card": "SK-04"' <<<"$out" | head -n 1 | sed 's/.*"games": \([0-9]*\).*/\1/')
 run 0 cards try rebirth --json --only 'SK-04#1'
@@ -27,7 +36,7 @@ one=$(grep '"card": "SK-04"' <<<"$out" | sed 's/.*"games": \([0-9]*\).*/\1/')
 run 0 cards try rebirth --only SK-04 --least 3
 has "$out" '0 violations'
 
-# ---- why an ability is never used: nobody has the name; it contradicts itself; it is not compiled
+# ---- reasons for unused abilities: no card has the name; contradictory; does not compile
 cat >"$dir/cards.csv" <<'CSV'
 id,name,type,cost,atk,def,text
 T-1,呼び手,CH,1,1,3,【永】【メンバー】：あなたのエントリーの《いない札》を＋１/±０。
@@ -38,7 +47,7 @@ T-5,相棒,PA,,,,
 T-6,祭,RE,,,,
 CSV
 run 0 cards try rebirth "$dir/cards.csv" --games 20
-has "$out" 'never used: T-1#1 呼び手: speaks of 《いない札》, which no card here has'
+has "$out" 'never used: T-1#1 呼び手: refers to 《いない札》, which no card has'
 has "$out" 'never used: T-2#1 迷い手: never possible'
 has "$out" '4 different abilities, 3 compiled, 3 tried: 1 used'
 "$FUDA" cards import rebirth "$dir/cards.csv" --db "$dir/c.db" >/dev/null

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The front door of the command: help, version, and what it says to words it does not know.
+# The command line in general: help, version, unknown commands and options.
 set -euo pipefail
 source tests/cli/lib.bash
 
@@ -23,15 +23,15 @@ has "$err" "unknown command 'simm'; did you mean 'sim'?"
 run 2 xyzzy
 has "$err" "unknown command 'xyzzy'"
 run 2 sim
-has "$err" 'which game?'
+has "$err" 'missing KEY'
 run 2 sim rebrith
 has "$err" "did you mean 'rebirth'?"
 run 2 sim rebirth --gmaes 3
 has "$err" "did you mean '--games'?"
 run 2 sim rebirth --games
-has "$err" '--games wants a value'
+has "$err" '--games needs a value'
 run 2 sim rebirth --games many
-has "$err" "--games wants a number, not 'many'"
+has "$err" "--games needs a number, not 'many'"
 run 2 sim rebirth --games -1
 run 2 sim rebirth --games 0
 run 2 sim rebirth --games 99999999999999999999

@@ -1,5 +1,4 @@
-/* Whatever must hold of any game holds: see src/sim/check.c. Also with one player that tries things
- * out. */
+/* Property: the invariants of src/sim/check.c hold in every game. */
 #include "prop.h"
 
 static bool checked(Trial *t) {

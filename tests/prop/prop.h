@@ -1,6 +1,6 @@
-/* Properties of any game, tried on random ones. A property plays game number i of a series and says
- * whether it holds; every game that has decks of its own is tried. Games that once failed stand in
- * tests/prop/seeds.txt as `PROPERTY KEY SERIES GAME [FORMAT]` and are tried first. */
+/* Properties of random games. A property plays game i of a series and returns whether it holds; it
+ * is tried on every game that has decks. tests/prop/seeds.txt lists games that failed once, as
+ * `PROPERTY KEY SERIES GAME [FORMAT]`; they are tried first. */
 #pragma once
 #include "sim/check.h"
 #include "sim/stock.h"
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(FUDA_TINY) /* tiny: invariants are checked, too */
+/* SLOW: sanitizers are on, or limits are small and invariants checked, so play fewer games. */
+#if defined(__SANITIZE_ADDRESS__) || defined(FUDA_TINY)
 #define SLOW 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -22,20 +23,21 @@
 #define SLOW 0
 #endif
 
-/* What a property is tried on. */
+/* Input of a property. */
 typedef struct Trial {
     const Stock *stock;
     const SimConfig *config;
     SimSeat seat; /* a state, scratch and random players */
     uint64_t game;
-    FudaSetup setup; /* of the game */
+    FudaSetup setup; /* setup of the game */
     FudaDeck decks[MAX_PLAYERS];
     unsigned which[MAX_PLAYERS];
-    char why[200]; /* to be filled in if it does not hold */
+    char why[200]; /* set by fails() */
 } Trial;
 typedef bool (*Property)(Trial *t);
 
 static bool fails(Trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Stores the reason and returns false. */
 static bool fails(Trial *t, const char *format, ...) {
     va_list list;
     va_start(list, format);
@@ -44,6 +46,7 @@ static bool fails(Trial *t, const char *format, ...) {
     return false;
 }
 
+/* Tries game i; on failure prints the line for seeds.txt. */
 static bool try_game(Trial *t, Property holds, const char *name, uint64_t i) {
     t->game = i;
     t->setup = sim_setup(t->config, i, t->decks, t->which);
@@ -60,12 +63,12 @@ static int format_named(const Game *g, const char *key) {
     return -1;
 }
 
-/* In a format of its own, with as few players as it allows. */
+/* Tries a game in a given format, with its minimum number of players. */
 static bool try_format(const Game *g, int format, uint64_t series, uint64_t i, Property holds,
                        const char *name) {
     static Stock stock;
     FileError e;
-    if (!stock_open(&stock, g, &(StockWish){.format = (unsigned)format}, &e)) {
+    if (!stock_open(&stock, g, &(StockOptions){.format = (unsigned)format}, &e)) {
         print_error("%s\n", e.line);
         return false;
     }
@@ -84,7 +87,8 @@ static bool try_format(const Game *g, int format, uint64_t series, uint64_t i, P
     return good;
 }
 
-static bool try_kept(Trial *t, SimConfig *config, Property holds, const char *name) {
+/* Tries the games recorded in seeds.txt. */
+static bool try_recorded(Trial *t, SimConfig *config, Property holds, const char *name) {
     char line[256], prop[64], key[64], form[64];
     uint64_t series, game;
     bool good = true;
@@ -106,13 +110,14 @@ static bool try_kept(Trial *t, SimConfig *config, Property holds, const char *na
     return good;
 }
 
-/* Tries the property on kept games and 'games' new ones of every game; the number of failures. */
+/* Tries the property on recorded games and 'games' new ones of every game. Returns the number of
+ * failures. */
 static int prop_run(const char *name, Property holds, unsigned games) {
     int bad = 0;
     for (unsigned k = 0; game_at(k); k++) {
         static Stock stock;
         FileError e;
-        if (!stock_open(&stock, game_at(k), &(StockWish){0}, &e)) {
+        if (!stock_open(&stock, game_at(k), &(StockOptions){0}, &e)) {
             print_error("%s\n", e.line);
             bad++;
             continue;
@@ -124,7 +129,7 @@ static int prop_run(const char *name, Property holds, unsigned games) {
                             .players = 2};
         Trial t = {.stock = &stock, .config = &config};
         if (!sim_seat_open(&t.seat, &config)) abort();
-        bad += !try_kept(&t, &config, holds, name);
+        bad += !try_recorded(&t, &config, holds, name);
         config.seed = 2024;
         for (unsigned i = 0; i < games && bad < 5; i++) bad += !try_game(&t, holds, name, i);
         sim_seat_close(&t.seat);
@@ -133,7 +138,7 @@ static int prop_run(const char *name, Property holds, unsigned games) {
     return bad;
 }
 
-/* The main of a property's program. */
+/* main() of a property's program. */
 #define PROP_MAIN(name, holds, games)                                                              \
     static void test_##holds(void **state) {                                                       \
         (void)state;                                                                               \

@@ -1,16 +1,17 @@
-/* Numbers mean nothing: with the definitions of cards in another order, or the cards numbered
- * otherwise, it is the same game. */
+/* Property: numbering is irrelevant. With definitions compiled in another order and cards numbered
+ * differently, the game is the same. */
 #include "twin.h"
 
-/* The same decks on a pack whose cards were compiled in another order. */
+/* The same decks with a pack compiled in another order. */
 typedef struct OtherPack {
     Builder *builder;
     const Pack *pack;
-    DefId *id; /* by the DefId of the first pack */
+    DefId *id; /* by DefId of the first pack */
     DefId pile[2][REPLAY_PILES][CARDS_PER_PLAYER];
     FudaDeck decks[2];
 } OtherPack;
 
+/* Compiles the cards in random order. */
 static bool other_pack(Trial *t, OtherPack *o, Rng *rng) {
     const Stock *s = t->stock;
     unsigned n = s->ncards;
@@ -42,10 +43,10 @@ static bool other_pack(Trial *t, OtherPack *o, Rng *rng) {
     return good || fails(t, "a card compiles in one order only");
 }
 
-/* Gives cards other numbers in a game that has not begun. Cards that lie in no zone yet keep
- * theirs: it is their order. */
+/* Permutes card numbers in a game that has not started. Cards in no zone yet keep theirs, because
+ * the number is their order. */
 static void renumber(State *s, Renaming *m, Rng *rng) {
-    renaming_none(m);
+    renaming_identity(m);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         Player *q = &s->player[p];
         CardId base = card_id(p, 0);
@@ -65,6 +66,7 @@ static void renumber(State *s, Renaming *m, Rng *rng) {
     for (unsigned i = 0; i < s->nlisteners; i++) s->listen[i].card = m->card[s->listen[i].card];
 }
 
+/* Plays the original and the renumbered game side by side. */
 static bool renumbered(Trial *t) {
     static OtherPack o;
     Rng rng = {seed_of(t->setup.seed, 5)};

@@ -1,7 +1,9 @@
-/* A game that is written out and read in at every decision, into a block that is not a byte larger
- * than it says it is, is the same game. */
+/* Property: saving and loading the state at every decision, into a block of exactly state_size
+ * bytes, does not change the game. */
 #include "prop.h"
 
+/* The second run's block is moved to fresh memory after every decision, and the old one
+ * overwritten. */
 static bool saved(Trial *t) {
     Run *r = &t->seat.run;
     Chooser *who = t->seat.chooser;

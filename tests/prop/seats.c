@@ -1,8 +1,8 @@
-/* Seats mean nothing: who sits at which side of the table does not change the game.
+/* Property: seats are irrelevant.
  *
- * Two games are led to the first question of the first turn, the second one with seats exchanged.
- * Then the board of the first is put into the second as seen in a mirror (shuffles before were not
- * the same), and both go on by the same answers. */
+ * Runs two games to the first question of the first turn, the second with seats swapped. Then
+ * copies the board of the first, mirrored, into the second (their shuffles differed), and plays
+ * both with the same answers. */
 #include "twin.h"
 
 static CardId mirror(CardId c) { return c ? card_id(!card_owner(c), card_number(c)) : 0; }
@@ -20,7 +20,7 @@ static void mirror_player(Player *to, const Player *from) {
     for (unsigned i = 1; i <= to->ncards; i++) {
         Card *k = &to->card[i];
         k->holder = other(k->holder);
-        k->last_holder = other(k->last_holder);
+        to->last[i].holder = other(to->last[i].holder);
         k->tie = mirror(k->tie);
         k->hit_by = (uint16_t)(mirror(hit_card(k->hit_by)) | (k->hit_by & HIT_BY_RULE));
         k->known = (PlayerSet)((k->known & 1) << 1 | (k->known >> 1 & 1));
@@ -28,7 +28,7 @@ static void mirror_player(Player *to, const Player *from) {
     for (unsigned i = 0; i < LIST_ROOM; i++) to->list[i] = mirror(to->list[i]);
 }
 
-/* Puts a's board into b, which stands at the same point of its own game and keeps its own frames.
+/* Copies a's board, mirrored, into b, which is at the same point of its game and keeps its frames.
  */
 static void mirror_board(State *b, const State *a) {
     memcpy(b->random, a->random, sizeof a->random);
@@ -53,13 +53,13 @@ static void mirror_board(State *b, const State *a) {
     b->nmodified = a->nmodified;
     b->choices = a->choices;
     b->dirty = DIRTY_VALUES | DIRTY_RULES;
-    b->idle = 0; /* found anew */
+    b->idle = 0; /* recomputed */
     for (unsigned p = 0; p < b->nplayers; p++) b->player[p].fresh = 0;
 }
 
-/* To the first question of the first turn; false if there is none, or something is under way
- * already. */
-static bool lead(Run *r, Rng *rng) {
+/* Plays to the first question of the first turn. Returns false if there is none, or if effects,
+ * waiting abilities or events are pending. */
+static bool play_to_first_turn(Run *r, Rng *rng) {
     for (unsigned n = 0; n < 100 && run_on(r) == STATUS_DECISION; n++) {
         const State *s = r->s;
         if (s->turn) return !s->neffects && !s->nwaiting && !s->nbatch;
@@ -68,6 +68,7 @@ static bool lead(Run *r, Rng *rng) {
     return false;
 }
 
+/* Plays the original and the mirrored game side by side. */
 static bool swapped(Trial *t) {
     Rng rng = {seed_of(t->setup.seed, 6)};
     Renaming m;
@@ -79,21 +80,21 @@ static bool swapped(Trial *t) {
     setup.first = !t->setup.first;
     setup.decks = decks;
     Run b = {.s = blocks, .g = a->g, .pack = a->pack, .scratch = blocks + 1};
-    renaming_none(&m);
+    renaming_identity(&m);
     for (unsigned i = 1; i < 2 * CARD_STRIDE; i++)
         m.card[i] = i == CARD_STRIDE ? 0 : mirror((CardId)i);
     m.player[0] = 1;
     m.player[1] = 0;
     bool good =
         (fuda_new(a->s, &t->setup) && fuda_new(b.s, &setup)) || fails(t, "a deck does not fit");
-    if (good && lead(a, &rng) && lead(&b, &rng)) {
+    if (good && play_to_first_turn(a, &rng) && play_to_first_turn(&b, &rng)) {
         if (a->s->nframes != b.s->nframes || a->s->point != b.s->point)
             good =
                 fails(t, "game %" PRIu64 ": seats exchanged stand elsewhere at the first question",
                       t->game);
         if (good) {
             mirror_board(b.s, a->s);
-            heard_again(&b); /* what its listeners can do */
+            heard_again(&b); /* recompute the listener index */
             good = same_game(t, a, &b, &m);
         }
     }

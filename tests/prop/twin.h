@@ -1,30 +1,31 @@
-/* Two runs that are to be the same game under other names of cards and players. */
+/* Compares two runs that must be the same game under a renaming of cards and players. */
 #pragma once
 #include "prop.h"
 
+/* Maps cards and players of the first run to those of the second. */
 typedef struct Renaming {
-    CardId card[CARD_IDS]; /* by the card of the first run */
+    CardId card[CARD_IDS]; /* by card of the first run */
     PlayerId player[MAX_PLAYERS];
 } Renaming;
 
-static inline void renaming_none(Renaming *m) {
+static inline void renaming_identity(Renaming *m) {
     for (unsigned i = 0; i < CARD_IDS; i++) m->card[i] = (CardId)i;
     for (unsigned p = 0; p < MAX_PLAYERS; p++) m->player[p] = (PlayerId)p;
 }
 
-static inline Option renamed(const Renaming *m, Option o) {
+static inline Option rename_option(const Renaming *m, Option o) {
     o.card = m->card[o.card];
     if (o.kind == OPT_PLAYER) o.a = m->player[o.a];
-    o.c = 0; /* numbers of abilities are the pack's own */
+    o.c = 0; /* ability numbers depend on the pack */
     return o;
 }
 
-/* The option of b that a's option i is called there; -1: none. */
+/* Index in b of the option that corresponds to a's option i, or -1. */
 static inline int find_option(const State *a, const State *b, const Renaming *m, unsigned i) {
-    Option wanted = renamed(m, a->option[i]);
-    unsigned twin = 0; /* the same words with another ability: taken in order */
+    Option wanted = rename_option(m, a->option[i]);
+    unsigned twin = 0; /* options that differ only in the ability are matched in order */
     for (unsigned j = 0; j < i; j++) {
-        Option o = renamed(m, a->option[j]);
+        Option o = rename_option(m, a->option[j]);
         twin += !memcmp(&o, &wanted, sizeof o);
     }
     for (unsigned j = 0; j < b->ask.n; j++) {
@@ -35,6 +36,7 @@ static inline int find_option(const State *a, const State *b, const Renaming *m,
     return -1;
 }
 
+/* Compares player, kind, limits, clause and options. */
 static inline bool same_question(Trial *t, const State *a, const State *b, const Renaming *m,
                                  unsigned n) {
     const Decision *x = &a->ask, *y = &b->ask;
@@ -54,6 +56,7 @@ static inline bool same_question(Trial *t, const State *a, const State *b, const
     return true;
 }
 
+/* Compares results and the sizes of all zones. */
 static inline bool same_end(Trial *t, const State *a, const State *b, const Renaming *m,
                             unsigned n) {
     if (a->result != b->result || a->turn != b->turn)
@@ -67,7 +70,7 @@ static inline bool same_end(Trial *t, const State *a, const State *b, const Rena
     return true;
 }
 
-/* Plays both to the end by the same answers. */
+/* Plays both to the end with corresponding answers and compares every question. */
 static inline bool same_game(Trial *t, Run *a, Run *b, const Renaming *m) {
     Chooser *who = t->seat.chooser;
     for (unsigned n = 0; n < SIM_MAX_DECISIONS; n++) {

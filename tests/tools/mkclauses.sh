@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The ledger's generator: what it makes of good rows, and where it points in bad ones.
+# mkclauses: output for valid ledgers, error positions for faulty ones.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -10,7 +10,7 @@ die() {
     exit 1
 }
 
-# ledger KEY ROW...: writes a ledger; '|' stands for a tab
+# ledger KEY ROW...: writes a ledger; '|' means tab
 ledger() {
     local file=$dir/$1.tsv
     shift
@@ -29,7 +29,7 @@ refused() {
     [ -z "$(ls "$dir/gen")" ] || die "wrote a file in spite of: $2"
 }
 
-# The project's own ledgers are well formed, also those whose game is still to come.
+# The project's ledgers are well formed, including those of games not implemented yet.
 "$MKCLAUSES" rules "$dir/gen"
 for file in rules/*.tsv; do
     [ "$(awk -F'\t' 'FNR > 1 && $3 !~ /\.$/ || FNR > 1 && $4 !~ /。$/' "$file")" = '' ] ||
@@ -37,11 +37,11 @@ for file in rules/*.tsv; do
 done
 rm "$dir"/gen/*
 
-# No ledger at all is an engine without clauses.
+# Without ledgers there are no clauses.
 "$MKCLAUSES" "$dir" "$dir/gen"
 grep -q 'CLAUSE_NONE = 0,' "$dir/gen/clauses.h"
 
-# Games in their fixed order, separators as underscores, trigraphs and quotes in a gist harmless.
+# Games in their fixed order, separators as underscores, trigraphs and quotes escaped.
 ledger ninja '1204.2e-3|rule|a "quoted" gist??/|「要点」'
 ledger rebirth '8|heading|Attacks|アタック' '8.2.4.1|rule|own words|自分の言葉' '9.14.3.2|void||'
 "$MKCLAUSES" "$dir" "$dir/gen"
@@ -49,7 +49,7 @@ names=$(sed -n 's/^    \([A-Z][A-Z]_[0-9][^,]*\),$/\1/p' "$dir/gen/clauses.h" | 
 [ "$names" = 'RB_8 RB_8_2_4_1 RB_9_14_3_2 NS_1204_2e_3 ' ] || die "names: $names"
 grep -qF '[NS_1204_2e_3] = {"ninja", "1204.2e-3", CLAUSE_KIND_RULE, "a \"quoted\" gist\?\?/", "「要点」"},' "$dir/gen/clauses.c"
 
-# With keys only the ledgers of these games are written; the others are checked all the same.
+# With keys, writes only the ledgers of these games but checks all.
 "$MKCLAUSES" "$dir" "$dir/gen" rebirth
 ! grep -q NS_ "$dir/gen/clauses.h" || die 'wrote a ledger without its game'
 grep -q RB_8_2_4_1 "$dir/gen/clauses.h" || die 'left out the ledger of a game that is there'
@@ -59,7 +59,7 @@ refused "$dir/ninja.tsv:2" "unknown kind 'rules'" rebirth
 ledger ninja '1204.2e-3|rule|a "quoted" gist??/|「要点」'
 "$MKCLAUSES" "$dir" "$dir/gen"
 
-# An unchanged file is not written again.
+# An unchanged file is not rewritten.
 touch -d '2001-01-01' "$dir/gen/clauses.h"
 ledger rebirth '8|heading|Attack|攻撃' '8.2.4.1|rule|own words|自分の言葉' '9.14.3.2|void||'
 "$MKCLAUSES" "$dir" "$dir/gen"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Nothing goes by unseen: the guide comes to the attack phase, what is displaced or costs is said in the option, what
-# passes by itself and what does not fit is told, equal cards are one line, public moves are named.
+# The table shows everything that matters: the guide reaches the attack phase, options name costs and displaced cards,
+# forced choices and skipped news are announced, equal cards share a line, public moves are named.
 set -euo pipefail
 source tests/tui/lib.bash
 decks=(--deck hoshimi-combo --deck shiomi-control)
 
-# ---- the guided first turn goes to its end, also where the main phase passes by itself
-# guided LANG TITLE...: these pages come, in this order; Enter answers what is asked in between
+# ---- the guide completes the first turn, even if the main phase passes automatically
+# guided LANG TITLE...: these pages appear in this order; questions in between are answered with Enter
 guided() {
     local lang=$1 title
     shift
@@ -34,7 +34,7 @@ guided ja 'はじめてのターン' '準備：最初の' '最初のエントリ
 shows 'メインフェイズを終えます'
 shows 'Spaceで表示'
 
-# ---- among several nobody is called the opponent
+# ---- with three or more players nobody is called the opponent
 open 80 24 play rebirth --guide --format rumble --seats 4 --opponent random "${decks[@]}" --seed 3
 shows 'the last one left wins'
 lacks "$(screen)" 'opponent'
@@ -42,7 +42,7 @@ open 80 24 play rebirth --guide --format rumble --seats 4 --opponent random "${d
 shows '最後に残った人の勝ち'
 lacks "$(screen)" '相手'
 
-# ---- options say what they do; the cursor does not start at one's own loss
+# ---- options say what they do; the cursor does not start on an option that displaces one's own card
 open 80 24 "${game[@]}"
 shows 'Choose your first entry'
 keys Enter
@@ -62,7 +62,7 @@ keys Enter
 command_line 'h2 e'
 gone 'Your main phase'
 
-# ---- a whole game by lines: what asks is named, public moves as well, equal cards are counted, and nothing is asked twice
+# ---- a whole game line by line: asking abilities and public moves are named, equal cards counted, no question repeated
 for seed in 1 2 7; do
     for lang in en ja; do
         "$FUDA" play rebirth --no-guide --opponent greedy "${decks[@]}" --seed $seed --lang $lang >"$dir/$lang.$seed" \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A stranger's game in 80x24: three times Enter, the guide, then a whole game by keys; what was kept is a good replay.
+# A first game in 80x24: three times Enter, the guide, then a whole game by keys; the saved replay verifies.
 set -euo pipefail
 source tests/tui/lib.bash
 
@@ -33,7 +33,7 @@ keys Enter
 shows 'face down?'
 keys Down Enter
 shows 'Your main phase'
-# fits: the first row and the last one are there
+# fits: the first and the last row are on the screen
 head -n 1 <<<"$(screen)" | grep -q '^Turn' || die "the first row is lost: $(screen)"
 screen | sed -n 24p | grep -q '^>' || die "the last row is lost: $(screen)"
 [ "$(screen | sed -n '$=')" -le 24 ] || die 'more than 24 rows'
@@ -59,6 +59,6 @@ shows 'Help'
 keys Enter
 shows 'Your main phase'
 
-# on with it: the option under the cursor, again and again, until the end is shown
+# take the option under the cursor until the game is over
 to_the_end
 ! ls "$dir"/saves/*.new 2>/dev/null || die 'something half-written was left'

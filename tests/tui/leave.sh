@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Leaving in any way keeps the game: Ctrl-C, q, a signal, a lost terminal. --continue goes on where it was.
+# Every way of leaving saves the game: Ctrl-C, q, a signal, a lost terminal. --continue resumes it.
 set -euo pipefail
 source tests/tui/lib.bash
 
-# to_main: the first main phase
+# to_main: plays to the first main phase
 to_main() {
     shows 'Choose your first entry'
     keys Enter
@@ -46,10 +46,10 @@ child=$(pgrep -P "$pid" | head -n 1)
 kill -TERM "$child"
 shows '[exit 0]'
 
-# the terminal is lost
+# lost terminal
 open 80 24 play --continue
 shows 'Your main phase'
-keys End Enter # go on to the attack phase, and the opponent's turn
+keys End Enter # to the attack phase, then the opponent's turn
 gone 'Your main phase'
 sleep 0.3
 more=$(answers)
@@ -63,7 +63,7 @@ shows 'You lose.'
 keys Enter
 shows '[exit 0]'
 
-# nothing is left to go on with
+# no unfinished game is left
 run 1 play --continue
 has "$err" 'no unfinished game'
 one_line "$err"

@@ -1,19 +1,19 @@
 # Shared by the tests that drive the table through a pseudo terminal: `source tests/tui/lib.bash`.
-# tmux is the terminal; every test has a server of its own, which ends with it.
+# tmux provides the terminal; every test runs its own server.
 source tests/cli/lib.bash
 command -v tmux >/dev/null || die 'tmux is missing: scripts/setup test installs it'
 export FUDA_SAVES=$dir/saves LC_ALL=C.UTF-8
 unset NO_COLOR LANG LC_MESSAGES TMUX
-# the leak check at the end of a program whose terminal is gone may spin for ever; other tests look for leaks
+# leak checking may hang in a program whose terminal is gone; other tests check for leaks
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
 socket=fuda-test-$$
 terminal() { tmux -L "$socket" -f /dev/null "$@"; }
-# what runs there still keeps its game when the terminal goes
+# gives the program time to save its game when the terminal goes away
 trap 'terminal kill-server 2>/dev/null || true; sleep 0.3; rm -rf "$dir"' EXIT
 
-terminal new-session -d -s base cat # the server stays while sessions come and go
+terminal new-session -d -s base cat # keeps the server alive between sessions
 
-# open COLS ROWS WORD...: fuda with these words in a new terminal; "[exit N]" follows when it ends
+# open COLS ROWS WORD...: runs fuda in a new terminal; prints "[exit N]" when it ends
 open() {
     local cols=$1 rows=$2
     shift 2
@@ -28,13 +28,13 @@ screen() { terminal capture-pane -p -t table; }
 keys() { terminal send-keys -t table "$@"; }
 type_in() { terminal send-keys -t table -l "$1"; }
 
-# command TEXT: typed, and Enter
+# command_line TEXT: types the text and Enter
 command_line() {
     type_in "$1"
     keys Enter
 }
 
-# shows TEXT [SECONDS]: waits until it is on the screen
+# shows TEXT [SECONDS]: waits until the text is on the screen
 shows() {
     local i
     for ((i = 0; i < ${2:-10} * 20; i++)); do
@@ -47,7 +47,7 @@ shows() {
 $(screen)"
 }
 
-# gone TEXT: waits until it is not on the screen any more
+# gone TEXT: waits until the text is no longer on the screen
 gone() {
     local i
     for ((i = 0; i < 200; i++)); do
@@ -60,14 +60,14 @@ gone() {
 $(screen)"
 }
 
-# lacks TEXT WHAT
+# lacks TEXT WHAT: TEXT must not contain WHAT
 lacks() {
     case $1 in
     *"$2"*) die "unexpected '$2' in '$1'" ;;
     esac
 }
 
-# to_the_end: the option under the cursor, again and again; the game is kept, and its replay verified
+# to_the_end: takes the option under the cursor until the game is over; verifies the saved replay and sets $kept to it
 to_the_end() {
     local i file
     for ((i = 0; i < 400; i++)); do
@@ -77,7 +77,7 @@ to_the_end() {
         esac
     done
     shows '[exit 0]'
-    shows 'kept as'
+    shows 'saved as'
     case $(screen) in
     *'You win.'* | *'You lose.'* | *'A draw.'*) ;;
     *) die "no result: $(screen)" ;;

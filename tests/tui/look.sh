@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Both languages, colour and none, changes and numbers marked, a screen for two people, watching a replay.
+# Display: both languages, colour, marked changes and stats, two humans at one screen, the replay viewer.
 set -euo pipefail
 source tests/tui/lib.bash
 
-# ---- languages: by the locale, or as told
+# ---- language: from the locale, or --lang
 extra=(LC_ALL=ja_JP.UTF-8)
 open 80 24 "${game[@]}"
 shows '最初のエントリーを選んでください'
@@ -38,9 +38,9 @@ shows '最初のエントリー'
 grep -q '^  \[[0-9.]*\] .*。$' "$dir/out" || die 'no reasons in a Japanese game'
 ! grep '^  \[[0-9.]*\] ' "$dir/out" | grep -v '。$' || die 'a reason that is not Japanese'
 
-# ---- the mat: the entries face each other, the middle seats as well; of the other's hand, how many are partners
+# ---- mat layout: the entries and the middle seats face each other; the opponent's hand shows its number of partners
 
-# column TEXT: where it begins on the screen (a Japanese character is three bytes and two columns)
+# column TEXT: column where the text starts on the screen (a Japanese character is three bytes and two columns)
 column() {
     local line before chars
     line=$(screen | grep -F -m 1 -- "$1") || die "no '$1' on the screen: $(screen)"
@@ -77,21 +77,21 @@ shows 'Put a partner'
 shows '*h1' # what changed is marked without colour, too
 extra=()
 
-# ---- two people: the hands are hidden in between
+# ---- two humans: hands are hidden at the handover
 open 80 24 play rebirth --no-guide --hotseat --deck hoshimi-combo --deck shiomi-control --seed 3
 shows 'Player 1: Choose your first entry'
 keys Enter
-shows 'Player 2: please sit down'
+shows 'Player 2: take your seat'
 lacks "$(screen)" 'Choose'
 keys Enter
 shows 'Player 2: Choose your first entry'
 keys Enter
 shows 'You do not go first'
 keys Enter
-shows 'Player 1: please sit down'
+shows 'Player 1: take your seat'
 lacks "$(screen)" 'h1'
 
-# ---- both sides oneself
+# ---- --solo
 open 80 24 play rebirth --no-guide --solo --deck hoshimi-combo --deck shiomi-control --seed 3
 shows 'Player 1: Choose your first entry'
 keys Enter
@@ -105,7 +105,7 @@ shows 'Player'
 keys C-c
 shows '[exit 0]'
 
-# ---- cards that are played in part are named above the mats
+# ---- partial cards are named above the mats
 partial_deck
 open 80 24 play rebirth --no-guide --opponent random --cards "$dir/cards.csv" --deck "$dir/d.txt" --allow-partial --seed 3
 shows 'PARTIAL CARDS (abilities left out): 謎の旅人'
@@ -115,7 +115,7 @@ shows 'PARTIAL CARDS (abilities left out): 謎の旅人'
 keys C-c
 shows '[exit 0]'
 
-# ---- a replay is watched
+# ---- replay viewer
 "$FUDA" "${game[@]}" --save "$dir/game.replay" >/dev/null < <(yes 1)
 open 80 24 replay "$dir/game.replay" --watch
 shows '0/'

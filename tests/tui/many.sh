@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Three to six players in 80x24: the first minute offers the formats, a whole rumble of four and a team game by keys, in
-# both languages; a mat looked at in full, more room in a larger terminal, a replay watched.
+# Three to six players in 80x24: formats in the start menu, a rumble of four and a team game played by keys in both
+# languages, another player's full mat, larger terminals, the replay viewer.
 set -euo pipefail
 source tests/tui/lib.bash
 
 decks=(--deck hoshimi-combo --deck shiomi-control --deck yoimachi-rush)
 
-# fits: the first row and the last one are there
+# fits: the first and the last row are on the screen
 fits() {
     local now
     now=$(screen)
@@ -14,7 +14,7 @@ fits() {
     sed -n 24p <<<"$now" | grep -q '^>' || die "the last row is lost: $now"
 }
 
-# to_the_end: the option under the cursor, again and again
+# to_the_end: takes the option under the cursor until the game is over
 to_the_end() {
     local i
     for ((i = 0; i < 600; i++)); do
@@ -33,7 +33,7 @@ verified() {
     lacks "$out" 'not finished'
 }
 
-# ---- the first minute
+# ---- the start menu
 open 80 24 play --seed 3 --no-guide
 shows 'Which game?'
 keys Enter
@@ -78,7 +78,7 @@ shows 'M3 メンバー'
 keys Escape
 gone 'M3 メンバー'
 command_line 'look 1'
-shows 'look at whom?'
+shows 'Which player?'
 command_line 'help'
 shows 'each alone, attack whom you like'
 keys Space
@@ -98,14 +98,14 @@ shows 'Whom do you attack?'
 grep -qE '[0-9] Computer [234]: .*retire [0-9]/7' <<<"$(screen)" || die "the targets are not described: $(screen)"
 fits
 to_the_end
-shows 'kept as'
+shows 'saved as'
 case $(screen) in
 *'You win.'* | *'You lose. Computer '*' wins.'*) ;;
 *) die "no result: $(screen)" ;;
 esac
 verified
 
-# ---- the same in Japanese
+# ---- a rumble of four, in Japanese
 open 80 24 play rebirth --format rumble --seats 4 --no-guide --opponent random "${decks[@]}" --seed 5 --lang ja
 shows '最初のエントリー'
 keys Enter
@@ -127,7 +127,7 @@ case $(screen) in
 esac
 verified
 
-# ---- teams: the mate's hand is open, the others' are not; one answers for the team
+# ---- teams: only the team mate's hand is open; one player answers for the team
 for lang in en ja; do
     open 80 24 play rebirth --format double-team --no-guide --opponent random "${decks[@]}" --seed 3 --lang $lang
     if [ $lang = en ]; then who=Computer you='You (A) against Computer 4'; else who=コンピュータ you='あなた (A)（アタック先：コンピュータ4）'; fi
@@ -156,7 +156,7 @@ for lang in en ja; do
     verified
 done
 
-# ---- six players fit, with points; more rows show every mat in full
+# ---- six players fit, with points; a tall terminal shows every mat in full
 open 80 24 play rebirth --format triple-team --no-guide --opponent random "${decks[@]}" --seed 3
 shows 'triple team トリプルチーム  A 0 : 0 B'
 fits
@@ -170,11 +170,11 @@ open 80 60 play rebirth --format rumble --seats 4 --no-guide --opponent random "
 shows 'Choose your first entry'
 [ "$(screen | grep -c 'M3 メンバー')" -eq 3 ] || die "not every mat is shown in full: $(screen)"
 
-# ---- people at one screen: the hands are hidden in between, computers are not called
+# ---- humans at one screen: hands are hidden at the handover; computers are not called
 open 80 24 play rebirth --no-guide --player human --player random --player human "${decks[@]}" --seed 3
 shows 'Player 1: Choose your first entry'
 keys Enter
-shows 'Player 3: please sit down'
+shows 'Player 3: take your seat'
 lacks "$(screen)" 'Choose'
 keys Enter
 shows 'Player 3: Choose your first entry'
@@ -183,7 +183,7 @@ shows '[exit 0]'
 open 80 24 play --continue
 shows 'Player 3: '
 
-# ---- a replay of four is watched, from each side
+# ---- replay viewer with four players, from each side
 "$FUDA" play rebirth --format circle --seats 4 --opponent random --seed 3 --save "$dir/game.replay" >/dev/null < <(yes 1)
 open 80 24 replay "$dir/game.replay" --watch
 shows '0/'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ninja in 80x24: the guide, a first turn by tags, a round of priority with something on the space, then a whole game by
-# keys; in Japanese, too. What was kept is a good replay.
+# ninja in 80x24: the guide, a first turn by tags, priority with items on the stack, then a whole game by keys, also in
+# Japanese. The saved replay verifies.
 set -euo pipefail
 source tests/tui/lib.bash
 
@@ -35,7 +35,7 @@ shows 'Your character phase'
 keys C-c
 shows '[exit 0]'
 
-# seek TEXT SEED...: plays on by Enter, game after game, until it is on the screen
+# seek TEXT SEED...: plays games with Enter until the text is on the screen
 seek() {
     local text=$1 seed i
     shift
@@ -53,7 +53,7 @@ seek() {
     die "'$text' never comes"
 }
 
-# whoever can only pass is not asked; who is asked is told what waits
+# a player who can only pass is not asked; a question names the top of the stack
 lang=()
 seats=(--opponent greedy --deck nagashi-yatai --deck nagashi-yatai)
 seek 'on the space, next: ' 1 2 3 4 5 6 7 8
@@ -66,7 +66,7 @@ lang=(--lang ja)
 seek '次に解決：' 1 2 3 4 5 6 7 8
 has "$(screen)" '2人ともパスなら'
 
-# a whole game: the option under the cursor, again and again
+# a whole game with the option under the cursor
 seats=(--opponent random --deck andon-rush --deck sokkou-control)
 open 80 24 play ninja --no-guide --seed 3 "${seats[@]}"
 shows 'ether zone?'

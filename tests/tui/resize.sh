@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A terminal that changes its size: everything is drawn again, and nothing is lost.
+# Resizing the terminal redraws everything and loses no input.
 set -euo pipefail
 source tests/tui/lib.bash
 
-# at COLS ROWS: that size, and what must be there at any size
+# at COLS ROWS: resizes and checks what every size must show
 at() {
     terminal resize-window -t table -x "$1" -y "$2"
     local i

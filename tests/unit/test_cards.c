@@ -1,4 +1,4 @@
-/* Card files, the list of printed cards, the card base. Every card here is our own. */
+/* Card files, the card list and the card base. All cards are made up. */
 #include "cards/base.h"
 #include "cards/form.h"
 #include "games/rebirth/rebirth.h"
@@ -29,13 +29,15 @@ static int end(void **state) {
     return 0;
 }
 
+/* Reads a file from memory into 'list'. */
 static bool take(const char *path, const char *text) {
     return cards_take(&list, path, text, strlen(text), &error);
 }
 
 /* ---- UTF-8 ----------------------------------------------------------------------------------- */
 
-static void utf8_is_checked(void **state) {
+/* Overlong forms, surrogates, code points above U+10FFFF and truncated sequences are invalid. */
+static void utf8_validation(void **state) {
     static const char *const broken[] = {"\xff",         "\x80",
                                          "\xc0\x80",     "\xe0\x80\x80",
                                          "\xed\xa0\x80", "\xf4\x90\x80\x80",
@@ -51,7 +53,8 @@ static void utf8_is_checked(void **state) {
     assert_int_equal(utf8_next(&s), 0);
 }
 
-static void widths_are_those_of_a_terminal(void **state) {
+/* Half-width kana and ambiguous characters are narrow; a combining mark has no width. */
+static void terminal_widths(void **state) {
     static const struct {
         const char *text;
         unsigned width;
@@ -67,7 +70,7 @@ static void widths_are_those_of_a_terminal(void **state) {
     }
 }
 
-static void clipping_keeps_characters_whole(void **state) {
+static void clipping_keeps_whole_characters(void **state) {
     (void)state;
     assert_int_equal(utf8_clip("札札", 6), 6);
     assert_int_equal(utf8_clip("札札", 5), 3);
@@ -77,7 +80,7 @@ static void clipping_keeps_characters_whole(void **state) {
     assert_int_equal(utf8_distance("abc", "xyz", 1), 2);
 }
 
-static void lines_for_a_terminal_are_harmless(void **state) {
+static void one_line_strips_control_characters(void **state) {
     char s[] = "a\x1b[31m\nb\xc2\x9b"
                "c\x7f";
     (void)state;
@@ -89,7 +92,8 @@ static void lines_for_a_terminal_are_harmless(void **state) {
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
-static void csv_columns_stand_in_any_order(void **state) {
+/* Byte order mark, CRLF, quoting, full-width digits, blank lines, abilities split at icons. */
+static void csv_columns_in_any_order(void **state) {
     (void)state;
     assert_true(take("a.csv", "\xef\xbb\xbf"
                               "text,DEF,atk,cost,type,name,traits,id,mood\r\n"
@@ -112,10 +116,10 @@ static void csv_columns_stand_in_any_order(void **state) {
     assert_string_equal(c->text[1], "【永】：二つ目\n（注）\n【印】．札");
     assert_int_equal(list.card[1].cost, -1);
     assert_int_equal(list.nnotes, 1);
-    assert_string_equal(list.note[0], "a.csv:1:39: the column 'mood' is not known and is ignored");
+    assert_string_equal(list.note[0], "a.csv:1:39: unknown column 'mood' is ignored");
 }
 
-static void a_deer_is_a_character_too(void **state) {
+static void deer_implies_character(void **state) {
     char words[40];
     (void)state;
     assert_int_equal(kinds_named(game, "DEER"), 1u << RK_DEER | 1u << RK_CH);
@@ -126,31 +130,32 @@ static void a_deer_is_a_character_too(void **state) {
     assert_string_equal(kinds_words(game, 1u << RK_CH, words, sizeof words), "CH");
 }
 
-static void bad_files_get_one_line_with_the_place(void **state) {
+static void bad_files_report_one_line_with_position(void **state) {
     static const char *const rows[][3] = {
         {"a.csv", "", "a.csv: the file is empty"},
         {"a.csv", " \n", "a.csv: the file is empty"},
         {"a.csv", "name,type\n札,\xff\n",
          "a.csv:2:3: broken UTF-8 (byte 0xff); save the file as UTF-8"},
         {"a.csv", "name,type\na\x1b,CH\n",
-         "a.csv:2:2: control character 0x1b: this is no text file"},
-        {"a.csv", "name,type\n", "a.csv: there is no card in it"},
-        {"a.csv", "name,type,name\n", "a.csv:1:11: the column 'name' stands here twice"},
-        {"a.csv", "name,type\n\"a,CH\n", "a.csv:2:1: the quote that begins here is never closed"},
+         "a.csv:2:2: control character 0x1b: this is not a text file"},
+        {"a.csv", "name,type\n", "a.csv: contains no cards"},
+        {"a.csv", "name,type,name\n", "a.csv:1:11: duplicate column 'name'"},
+        {"a.csv", "name,type\n\"a,CH\n", "a.csv:2:1: the quote that starts here is never closed"},
         {"a.csv", "name,type\n札\"a,CH\n",
-         "a.csv:2:2: a quote inside a field; write the whole field in quotes and double it"},
+         "a.csv:2:2: a quote inside an unquoted field; quote the whole field and double the inner "
+         "quote"},
         {"a.csv", "name,type\n\"札\"a,CH\n",
          "a.csv:2:4: a comma or the end of the line must follow the quote"},
-        {"a.csv", "name,type\na\n", "a.csv:2:1: fields: 1 here, 2 in the header"},
+        {"a.csv", "name,type\na\n", "a.csv:2:1: 1 fields, but 2 in the header"},
         {"a.csv", "name,type\n札,XX\n", "a.csv:2:3: unknown type 'XX'; one of CH, RE, PA, DEER"},
         {"a.csv", "name,type\n,PA\n", "a.csv:2:1: the card has no name"},
         {"a.csv", "name,type,cost\n札,CH,one\n",
-         "a.csv:2:6: 'one' is no cost; a number from 0 to 999 or nothing"},
+         "a.csv:2:6: 'one' is not a valid cost; write a number from 0 to 999 or leave it empty"},
         {"a.csv", "name,type,cost\n札,CH,1\n", "a.csv:2:1: 札: a card of this type needs an ATK"},
         {"a.json", "[{\"name\": \"札\"", "a.json:1:13: not JSON: '}' expected near end of file"},
         {"a.json", "{}",
          "a.json:1:1: neither an array of cards nor an object with 'Cards' (.r4uset)"},
-        {"a.json", "[]", "a.json: there is no card in it"},
+        {"a.json", "[]", "a.json: contains no cards"},
         {"a.json", "[1]", "a.json: card 1 (without a name): must be an object"},
         {"a.json", "[{\"name\": 1}]", "a.json: card 1 (without a name): 'name' must be a string"},
         {"a.json", "[{\"name\": \"札\"}]", "a.json: card 1 (札): the card has no type"},
@@ -161,7 +166,7 @@ static void bad_files_get_one_line_with_the_place(void **state) {
         {"a.json", "[{\"name\": \"\\u001b\", \"type\": \"PA\"}]",
          "a.json: card 1 (without a name): control character in 'name'"},
         {"a.r4uset", "{\"Cards\": [{\"Name\": {\"JP\": \"札\"}, \"Type\": \"Pirate\"}]}",
-         "a.r4uset: card 1 (札): unknown Type 'Pirate'; Character, Rebirth or Partner"},
+         "a.r4uset: card 1 (札): unknown Type 'Pirate'; one of Character, Rebirth, Partner"},
         {"a.r4uset",
          "{\"Cards\": [{\"Name\": {\"JP\": null}, \"Serial\": \"A/1-1\", \"Type\": \"Partner\"}]}",
          "a.r4uset: card 1 (A/1-1): the card has no name"},
@@ -177,24 +182,25 @@ static void bad_files_get_one_line_with_the_place(void **state) {
     }
 }
 
-static void sizes_are_limited(void **state) {
+/* Limits apply before a file is parsed, also to endless files. */
+static void size_limits(void **state) {
     size_t size = LINE_MAX_BYTES + 100;
     char *text = malloc(size);
     (void)state;
     memset(text, 'a', size);
     assert_false(cards_take(&list, "a.csv", text, size, &error));
-    assert_string_equal(error.line, "a.csv:1:1: a record of more than 1048576 bytes");
+    assert_string_equal(error.line, "a.csv:1:1: record longer than 1048576 bytes");
     free(text);
     assert_false(cards_read(&list, "/dev/zero", &error));
-    assert_string_equal(error.line,
-                        "/dev/zero:1:1: more than 64 MiB: no file of cards or decks is that large");
+    assert_string_equal(error.line, "/dev/zero:1:1: the file is larger than 64 MiB");
     assert_false(cards_read(&list, "tests", &error));
     assert_string_equal(error.line, "tests: is a directory");
 }
 
 /* ---- JSON, .r4uset --------------------------------------------------------------------------- */
 
-static void json_has_the_columns_as_fields(void **state) {
+/* Traits and text as strings or arrays; an unknown field is noted once. */
+static void json_fields(void **state) {
     (void)state;
     assert_true(take(
         "a.json",
@@ -211,7 +217,8 @@ static void json_has_the_columns_as_fields(void **state) {
     assert_int_equal(list.nnotes, 1);
 }
 
-static void r4uset_is_read_with_its_quirks(void **state) {
+/* Missing Japanese text, null fields, names in Latin letters, and a card that lacks its cost. */
+static void r4uset_quirks(void **state) {
     (void)state;
     assert_true(take("a.r4uset",
                      "\xef\xbb\xbf{\"Version\": 1, \"Cards\": ["
@@ -248,13 +255,14 @@ static bool count(void *context, const PrintedCard *c) {
     return ++*(unsigned *)context, true;
 }
 
+/* Number of cards that a lookup visits. */
 static unsigned found(const char *name) {
     unsigned n = 0;
     cards_each(&list, name, count, &n);
     return n;
 }
 
-static void cards_are_found_by_name_and_serial(void **state) {
+static void lookup_by_name_and_serial(void **state) {
     (void)state;
     assert_true(take(
         "a.json",
@@ -271,7 +279,8 @@ static void cards_are_found_by_name_and_serial(void **state) {
     assert_null(cards_nearest(&list, "まったく別の名"));
 }
 
-static void printings_of_one_card_are_equal(void **state) {
+/* Order of traits, widths, blanks and reminder text do not matter; a number does. */
+static void printings_compare_equal(void **state) {
     (void)state;
     assert_true(take("a.json", "[{\"name\": \"札\", \"type\": \"RE\", \"traits\": [\"海\", "
                                "\"空\"], \"text\": [\"【永】：＋１。（注）\"]},"
@@ -287,19 +296,22 @@ static void printings_of_one_card_are_equal(void **state) {
 
 static char folder[] = "/tmp/fuda-test-XXXXXX", base_path[64];
 
+/* Path of a base that does not exist. */
 static const char *fresh_path(void) {
     snprintf(base_path, sizeof base_path, "%s/cards.db", folder);
     unlink(base_path);
     return base_path;
 }
 
+/* One card with an ability that compiles and one that does not, and a partner. */
 static const char two_cards[] = "[{\"id\": \"X-1\", \"name\": \"灯台守\", \"type\": \"CH\", "
                                 "\"cost\": 1, \"atk\": 2, \"def\": 3, \"traits\": [\"海\", \"空\"],"
                                 " \"alternates\": [\"X-1S\"], \"text\": "
                                 "[\"【スパーク】：あなたは１枚引く。\", \"【永】：読めない文。\"]},"
                                 " {\"name\": \"相棒\", \"type\": \"PA\"}]";
 
-static void the_base_gives_back_what_was_put_in(void **state) {
+/* Importing twice gives the same base; loading it gives the same cards. */
+static void base_round_trip(void **state) {
     (void)state;
     SetReport r;
     CardList back;
@@ -328,11 +340,11 @@ static void the_base_gives_back_what_was_put_in(void **state) {
     unlink(path);
 }
 
-static void foreign_files_are_left_alone(void **state) {
+static void base_leaves_foreign_files_alone(void **state) {
     (void)state;
     const char *path = fresh_path();
     assert_null(base_open(path, false, &error));
-    assert_non_null(strstr(error.line, "there is no such card base"));
+    assert_non_null(strstr(error.line, "no such card base"));
     assert_int_not_equal(access(path, F_OK), 0);
     FILE *f = fopen(path, "w");
     fputs("this is somebody's diary and no data base at all, whatever its name may say about it",
@@ -343,11 +355,12 @@ static void foreign_files_are_left_alone(void **state) {
     unlink(path);
     Base *b = base_open(path, true, &error);
     assert_non_null(b);
-    base_close(b); /* nothing was put in: nothing stays */
+    base_close(b); /* removes the empty base */
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
-static void the_report_names_what_is_missing(void **state) {
+/* Phrases that name a group, and the page as a whole. */
+static void report_names_missing_constructs(void **state) {
     (void)state;
     char words[64], html[80];
     report_words("【自】：１２枚引く。", 4, words, sizeof words);
@@ -374,7 +387,7 @@ static void the_report_names_what_is_missing(void **state) {
     unlink(path);
 }
 
-static void a_missing_text_is_never_understood(void **state) {
+static void missing_text_never_compiles(void **state) {
     (void)state;
     Compiled made;
     compile_text(game, 1, "", &made);
@@ -391,22 +404,22 @@ static void a_missing_text_is_never_understood(void **state) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
-    const struct CMUnitTest tests[] = {TEST(utf8_is_checked),
-                                       TEST(widths_are_those_of_a_terminal),
-                                       TEST(clipping_keeps_characters_whole),
-                                       TEST(lines_for_a_terminal_are_harmless),
-                                       TEST(csv_columns_stand_in_any_order),
-                                       TEST(a_deer_is_a_character_too),
-                                       TEST(bad_files_get_one_line_with_the_place),
-                                       TEST(sizes_are_limited),
-                                       TEST(json_has_the_columns_as_fields),
-                                       TEST(r4uset_is_read_with_its_quirks),
-                                       TEST(cards_are_found_by_name_and_serial),
-                                       TEST(printings_of_one_card_are_equal),
-                                       TEST(the_base_gives_back_what_was_put_in),
-                                       TEST(foreign_files_are_left_alone),
-                                       TEST(the_report_names_what_is_missing),
-                                       TEST(a_missing_text_is_never_understood)};
+    const struct CMUnitTest tests[] = {TEST(utf8_validation),
+                                       TEST(terminal_widths),
+                                       TEST(clipping_keeps_whole_characters),
+                                       TEST(one_line_strips_control_characters),
+                                       TEST(csv_columns_in_any_order),
+                                       TEST(deer_implies_character),
+                                       TEST(bad_files_report_one_line_with_position),
+                                       TEST(size_limits),
+                                       TEST(json_fields),
+                                       TEST(r4uset_quirks),
+                                       TEST(lookup_by_name_and_serial),
+                                       TEST(printings_compare_equal),
+                                       TEST(base_round_trip),
+                                       TEST(base_leaves_foreign_files_alone),
+                                       TEST(report_names_missing_constructs),
+                                       TEST(missing_text_never_compiles)};
     if (!mkdtemp(folder)) return 1;
     int code = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(folder);

@@ -1,5 +1,5 @@
-/* Deck files, finding their cards, and the rules of deck building. Every card here is our own, but
- * for the names of the deer that the rules list. */
+/* Deck files, card lookup and deck building rules. All cards are made up except the names of the
+ * deer, which the rules list. */
 #include "cards/load.h"
 #include "games/rebirth/deck.h"
 #include "vm/vm.h"
@@ -15,7 +15,8 @@ static FileError error;
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-static void a_deck_is_counts_and_names(void **state) {
+/* Comments, full-width counts, serials in brackets, section lines. */
+static void text_deck(void **state) {
     DeckFile d;
     const char text[] = "\xef\xbb\xbf# a comment\r\n4 灯 守\r\n  ２x 岬 \n\nmain\n1 第二 "
                         "[X-2]\npartners\n3 相棒\ndeer:\n1 鹿\n";
@@ -35,7 +36,7 @@ static void a_deck_is_counts_and_names(void **state) {
     deck_free(&d);
 }
 
-static void an_r4udek_is_serials_and_counts(void **state) {
+static void r4udek_deck(void **state) {
     DeckFile d;
     const char text[] =
         "{\"Name\": \"夜\", \"Remarks\": null, \"Ratios\": {\"X-1\": 4, \"X-2S\": 3}}";
@@ -48,24 +49,23 @@ static void an_r4udek_is_serials_and_counts(void **state) {
     deck_free(&d);
 }
 
-static void bad_decks_get_one_line_with_the_place(void **state) {
+static void bad_decks_report_one_line_with_position(void **state) {
     static const char *const rows[][2] = {
         {"", "d.txt: the file is empty"},
-        {"# nothing\n", "d.txt: there is no card in it"},
+        {"# nothing\n", "d.txt: contains no cards"},
         {"4 札\n  札\n",
          "d.txt:2:3: '札': a line is `4 card name`, `# comment`, or one of main partners deer"},
         {"4札\n",
          "d.txt:1:1: '4札': a line is `4 card name`, `# comment`, or one of main partners deer"},
-        {"0 札\n", "d.txt:1:1: a card cannot stand in a deck 0 times"},
-        {"99999999999999999999 札\n", "d.txt:1:1: more than 1000 cards: no deck is that large"},
-        {"600 札\n600 札\n", "d.txt:2:1: more than 1000 cards: no deck is that large"},
+        {"0 札\n", "d.txt:1:1: the count must be at least 1"},
+        {"99999999999999999999 札\n", "d.txt:1:1: more than 1000 cards in one deck"},
+        {"600 札\n600 札\n", "d.txt:2:1: more than 1000 cards in one deck"},
         {"4 \xe6\x9c\n", "d.txt:1:3: broken UTF-8 (byte 0xe6); save the file as UTF-8"},
         {"{\"Name\": ", "d.txt:1:9: not JSON: unexpected token near end of file"},
-        {"{\"Name\": \"x\"}", "d.txt:1:1: no 'Ratios' in it: this is no deck of r4utools"},
-        {"{\"Ratios\": {\"X\": 0}}", "d.txt: card 1 (X): its count must be a number from 1"},
-        {"{\"Ratios\": {\"X\": \"4\"}}", "d.txt: card 1 (X): its count must be a number from 1"},
-        {"{\"Ratios\": {\"X\": 999, \"Y\": 2}}",
-         "d.txt: more than 1000 cards: no deck is that large"},
+        {"{\"Name\": \"x\"}", "d.txt:1:1: no 'Ratios': this is not an r4utools deck"},
+        {"{\"Ratios\": {\"X\": 0}}", "d.txt: card 1 (X): the count must be at least 1"},
+        {"{\"Ratios\": {\"X\": \"4\"}}", "d.txt: card 1 (X): the count must be at least 1"},
+        {"{\"Ratios\": {\"X\": 999, \"Y\": 2}}", "d.txt: more than 1000 cards in one deck"},
     };
     DeckFile d;
     (void)state;
@@ -75,6 +75,7 @@ static void bad_decks_get_one_line_with_the_place(void **state) {
     }
 }
 
+/* Cards that share names: across piles, with different texts, and as printings of one card. */
 static const char own_cards[] =
     "[{\"id\": \"X-1\", \"name\": \"灯台守\", \"type\": \"RE\"}, {\"id\": \"X-1P\", \"name\": "
     "\"灯台守\", \"type\": \"PA\"},"
@@ -83,7 +84,7 @@ static const char own_cards[] =
     " {\"id\": \"X-4\", \"name\": \"港\", \"type\": \"RE\"}, {\"id\": \"X-5\", \"name\": \"港\", "
     "\"type\": \"RE\"}]";
 
-static void names_are_found_by_pile_and_serial(void **state) {
+static void lookup_by_pile_and_serial(void **state) {
     static const char text[] = "1 灯台守\n1 岬\n1 岬 [X-3]\n1 X-2S\n1 港\n1 灯台主\n1 "
                                "なにもない\npartners\n1 灯台守\n1 岬 [X-2]\n";
     static const char *const serial[] = {"X-1", NULL, "X-3",  "X-2", "X-4",
@@ -101,7 +102,7 @@ static void names_are_found_by_pile_and_serial(void **state) {
         else
             assert_string_equal(d.line[i].card->serial, serial[i]);
     }
-    assert_string_equal(d.line[1].why, "several cards are called 岬; add which: [X-2] or [X-3]");
+    assert_string_equal(d.line[1].why, "several cards are called 岬; add [X-2] or [X-3]");
     assert_string_equal(d.line[5].why, "unknown card '灯台主'; did you mean '灯台守'?");
     assert_string_equal(d.line[6].why, "unknown card 'なにもない'");
     assert_false(deck_error(&d, &d.line[6], &error, "%s", d.line[6].why));
@@ -112,6 +113,7 @@ static void names_are_found_by_pile_and_serial(void **state) {
 
 /* ---- the rules ------------------------------------------------------------------------------- */
 
+/* Definitions of the test pack. */
 enum { CH = 1, RE = CH + 13, PA, FREE, TWIN, DEER, DEFS = DEER + 5 };
 static CardDef def[DEFS + 1];
 static AbilityDef abil[2] = {{0}, {.kind = ABIL_DECK}};
@@ -121,6 +123,7 @@ static Pack pack = {
     .def = def, .abil = abil, .code = code, .strings = names, .ndef = DEFS + 1, .nabil = 2};
 static unsigned char marked[CLAUSE_COUNT];
 
+/* Observer.mark: records which clauses were applied. */
 static void mark(Observer *o, const Run *r, Clause c) {
     (void)o;
     (void)r;
@@ -132,8 +135,8 @@ static void name_def(unsigned d, const char *name, unsigned kinds) {
     snprintf(names + d * 40, 40, "%s", name);
 }
 
-/* 13 characters, a Re birth card, a partner, one that may be taken freely, another with the name of
- * the first, deer. */
+/* 13 characters, a Re birth card, a partner, a card without a limit of copies, one with the name of
+ * the first character, deer. */
 static void make_pack(void) {
     static const char *const deer[] = {"シカ", "共鳴 シカ", "シカコレ シカ", "激動 シカ",
                                        "ツノださん"};
@@ -148,11 +151,13 @@ static void make_pack(void) {
     for (unsigned i = 0; i < 5; i++) name_def(DEER + i, deer[i], 1u << RK_CH | 1u << RK_DEER);
 }
 
+/* A deck as the three lists that the check takes. */
 typedef struct Deck {
     DefId main[120], side[8], extra[8];
     unsigned nmain, nside, nextra;
 } Deck;
 
+/* 50 characters, at most four of each, and three partners. */
 static Deck legal_deck(void) {
     Deck d = {.nside = 3, .side = {PA, PA, PA}};
     for (unsigned i = 0; i < 50; i++) d.main[d.nmain++] = (DefId)(CH + i / 4);
@@ -160,6 +165,7 @@ static Deck legal_deck(void) {
 }
 
 static DeckFault fault[16];
+/* Returns the number of faults; sets fault[] and marked[]. */
 static unsigned check(const Deck *d) {
     Observer o = {.mark = mark};
     Run r = {.g = game, .pack = &pack, .obs = &o};
@@ -173,7 +179,8 @@ static unsigned check(const Deck *d) {
     return rebirth_deck_check(&r, &lists, fault, 16);
 }
 
-static void a_legal_deck_has_no_fault_and_is_checked_by_every_clause(void **state) {
+/* A clause is marked when it is checked, even if the deck satisfies it. */
+static void legal_deck_marks_every_clause(void **state) {
     static const Clause clauses[] = {RB_6_1_1_1, RB_6_1_1_2, RB_6_1_1_3,
                                      RB_6_1_1_4, RB_6_1_1_5, RB_12_2_1_2};
     Deck d = legal_deck();
@@ -184,6 +191,7 @@ static void a_legal_deck_has_no_fault_and_is_checked_by_every_clause(void **stat
     assert_false(marked[RB_12_2_1_3]);
 }
 
+/* Exactly one fault, with these values. */
 static void expect_fault(const Deck *d, Clause clause, DefId def_wanted, unsigned have,
                          unsigned allowed) {
     assert_int_equal(check(d), 1);
@@ -193,7 +201,7 @@ static void expect_fault(const Deck *d, Clause clause, DefId def_wanted, unsigne
     assert_int_equal(fault[0].allowed, allowed);
 }
 
-static void exactly_fifty(void **state) {
+static void main_deck_has_fifty_cards(void **state) {
     (void)state;
     for (unsigned n = 49; n <= 51; n += 2) {
         Deck d = legal_deck();
@@ -203,16 +211,17 @@ static void exactly_fifty(void **state) {
     }
 }
 
-static void four_of_a_name(void **state) {
+static void at_most_four_of_a_name(void **state) {
     (void)state;
     Deck d = legal_deck();
     d.main[49] = CH;
     expect_fault(&d, RB_6_1_1_2, CH, 5, 4);
-    d.main[49] = TWIN; /* another card of the same name */
+    d.main[49] = TWIN; /* another card with the same name */
     expect_fault(&d, RB_6_1_1_2, CH, 5, 4);
 }
 
-static void a_card_may_free_itself_of_the_limit(void **state) {
+/* 6.1.2.1: without a number the limit is gone, with a number it changes. */
+static void text_lifts_copy_limit(void **state) {
     (void)state;
     Deck d = legal_deck();
     for (unsigned i = 20; i < 50; i++) d.main[i] = FREE;
@@ -227,14 +236,14 @@ static void at_most_eight_rebirths(void **state) {
     (void)state;
     Deck d = legal_deck();
     for (unsigned i = 0; i < 8; i++) d.main[i] = RE;
-    def[RE].nabil = 1, def[RE].abil = 1; /* so that the limit of names is out of the way */
+    def[RE].nabil = 1, def[RE].abil = 1; /* lifts the limit per name */
     assert_int_equal(check(&d), 0);
     d.main[8] = RE;
     expect_fault(&d, RB_6_1_1_3, NONE, 9, 8);
     make_pack();
 }
 
-static void partners_stand_apart_and_are_three(void **state) {
+static void three_separate_partners(void **state) {
     (void)state;
     Deck d = legal_deck();
     d.main[48] = d.main[49] = PA;
@@ -249,7 +258,7 @@ static void partners_stand_apart_and_are_three(void **state) {
     expect_fault(&d, RB_6_1_1_5, CH, 1, 0);
 }
 
-static void the_deer_deck_is_one_of_each(void **state) {
+static void deer_deck_has_one_of_each(void **state) {
     (void)state;
     Deck d = legal_deck();
     d.main[49] = DEER;
@@ -268,7 +277,8 @@ static void the_deer_deck_is_one_of_each(void **state) {
     expect_fault(&d, RB_12_2_1_3, CH, 1, 0);
 }
 
-static void many_faults_are_counted_and_the_first_ones_told(void **state) {
+/* The check counts all faults even if it cannot store them. */
+static void fault_count_exceeds_buffer(void **state) {
     const DeckLists none = {0};
     Run r = {.g = game, .pack = &pack};
     (void)state;
@@ -277,7 +287,8 @@ static void many_faults_are_counted_and_the_first_ones_told(void **state) {
     assert_int_equal(rebirth_deck_check(&r, &none, NULL, 0), 2);
 }
 
-static void every_fault_has_words(void **state) {
+/* Each names the card it is about. */
+static void every_fault_has_a_message(void **state) {
     static const DeckFault rows[] = {{RB_6_1_1_1, NONE, 49, 50}, {RB_6_1_1_2, CH, 5, 4},
                                      {RB_6_1_1_3, NONE, 9, 8},   {RB_6_1_1_4, PA, 1, 0},
                                      {RB_6_1_1_5, NONE, 2, 3},   {RB_6_1_1_5, CH, 1, 0},
@@ -295,7 +306,7 @@ static void every_fault_has_words(void **state) {
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
-static void the_shipped_decks_can_be_played(void **state) {
+static void shipped_decks_load(void **state) {
     static const char *const decks[] = {"shiomi-control", "hoshimi-combo",
                                         "decks/rebirth/yoimachi-rush.txt"};
     CardList cards;
@@ -327,20 +338,19 @@ static int begin(void **state) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test(name)
-    const struct CMUnitTest tests[] = {
-        TEST(a_deck_is_counts_and_names),
-        TEST(an_r4udek_is_serials_and_counts),
-        TEST(bad_decks_get_one_line_with_the_place),
-        TEST(names_are_found_by_pile_and_serial),
-        TEST(a_legal_deck_has_no_fault_and_is_checked_by_every_clause),
-        TEST(exactly_fifty),
-        TEST(four_of_a_name),
-        TEST(a_card_may_free_itself_of_the_limit),
-        TEST(at_most_eight_rebirths),
-        TEST(partners_stand_apart_and_are_three),
-        TEST(the_deer_deck_is_one_of_each),
-        TEST(many_faults_are_counted_and_the_first_ones_told),
-        TEST(every_fault_has_words),
-        TEST(the_shipped_decks_can_be_played)};
+    const struct CMUnitTest tests[] = {TEST(text_deck),
+                                       TEST(r4udek_deck),
+                                       TEST(bad_decks_report_one_line_with_position),
+                                       TEST(lookup_by_pile_and_serial),
+                                       TEST(legal_deck_marks_every_clause),
+                                       TEST(main_deck_has_fifty_cards),
+                                       TEST(at_most_four_of_a_name),
+                                       TEST(text_lifts_copy_limit),
+                                       TEST(at_most_eight_rebirths),
+                                       TEST(three_separate_partners),
+                                       TEST(deer_deck_has_one_of_each),
+                                       TEST(fault_count_exceeds_buffer),
+                                       TEST(every_fault_has_a_message),
+                                       TEST(shipped_decks_load)};
     return cmocka_run_group_tests(tests, begin, NULL);
 }

@@ -1,5 +1,4 @@
-/* Corrections by date: what a card says on a day, and what is wrong with a list. Every card here is
- * our own. */
+/* Corrections by date: what a card says on a date, and errors in a list. All cards are made up. */
 #include "cards/base.h"
 #include "cards/load.h"
 #include <setjmp.h>
@@ -25,7 +24,7 @@ static bool take(const char *path, const char *text) {
     return cards_take(&list, path, text, strlen(text), &error);
 }
 
-/* The cards with these corrections, as of a day. */
+/* Loads the cards with these corrections, as of a date. */
 static bool begin(const char *rows, const char *as_of) {
     char text[2000];
     snprintf(text, sizeof text, "id,from,what,value,clause\n%s", rows);
@@ -35,7 +34,7 @@ static bool begin(const char *rows, const char *as_of) {
     return take("e.csv", text) && cards_correct(&list, as_of, &error);
 }
 
-static void the_day_itself_and_the_day_before(void **state) {
+static void correction_applies_from_its_date(void **state) {
     static const char rows[] = "A-1,2026-02-13,text,◆新しい。,1602.1\n";
     (void)state;
     assert_true(begin(rows, "2026-02-12"));
@@ -47,13 +46,14 @@ static void the_day_itself_and_the_day_before(void **state) {
     assert_string_equal(list.card[0].text[0], "◆新しい。");
     assert_int_equal(list.card[0].nfix, 1);
     assert_int_equal(list.card[0].fix[0]->clause, NS_1602_1);
-    assert_true(cards_correct(&list, "2026-02-12", &error)); /* and back */
+    assert_true(cards_correct(&list, "2026-02-12", &error)); /* going back in time works */
     assert_string_equal(list.card[0].text[1], "◆二つ目。");
-    assert_true(cards_correct(&list, NULL, &error)); /* all of them */
+    assert_true(cards_correct(&list, NULL, &error)); /* all corrections */
     assert_string_equal(list.card[0].text[0], "◆新しい。");
 }
 
-static void two_corrections_come_in_order_of_their_days(void **state) {
+/* The file's order does not matter. */
+static void corrections_apply_in_date_order(void **state) {
     static const char rows[] = "A-1,2026-02-13,text,\"◆三。\n◆四。\",1604\n"
                                "A-1,2025-05-02,text,◆二。,1608.1\n";
     (void)state;
@@ -68,19 +68,20 @@ static void two_corrections_come_in_order_of_their_days(void **state) {
     assert_int_equal(list.card[0].fix[1]->clause, NS_1604);
 }
 
-static void the_box_alone(void **state) {
+static void box_corrections(void **state) {
     (void)state;
     assert_true(begin("A-2,2025-05-02,ukemi,新しい箱。,1609.2\n", NULL));
-    assert_string_equal(list.card[1].ukemi, "新しい箱。");
+    assert_string_equal(list.card[1].box, "新しい箱。");
     assert_int_equal(list.card[1].ntext, 0);
-    assert_string_equal(card_text(&list.card[1]).ukemi, "新しい箱。");
+    assert_string_equal(card_text(&list.card[1]).box, "新しい箱。");
     assert_true(cards_correct(&list, "2025-05-01", &error));
-    assert_string_equal(list.card[1].ukemi, "古い箱。");
-    assert_true(begin("A-2,2025-05-02,ukemi,,\n", NULL)); /* taken away, by no clause */
-    assert_null(card_text(&list.card[1]).ukemi);
+    assert_string_equal(list.card[1].box, "古い箱。");
+    assert_true(begin("A-2,2025-05-02,ukemi,,\n", NULL)); /* removes the box; names no clause */
+    assert_null(card_text(&list.card[1]).box);
 }
 
-static void an_attribute_more_or_less(void **state) {
+/* One attribute removed, then another added, on different dates. */
+static void attribute_corrections(void **state) {
     static const char rows[] =
         "A-2,2025-05-02,attribute-,流れ者,1607.1\nA-2,2026-02-13,attribute+,水,1605.1\n"
         "A-3,2026-02-13,attribute+,水,1606.1\n";
@@ -98,22 +99,22 @@ static void an_attribute_more_or_less(void **state) {
     assert_string_equal(card_text(&list.card[2]).traits[0], "水");
 }
 
-static void what_is_wrong_is_told_with_its_line(void **state) {
+/* Errors of a row, of the header, and of a correction that cannot apply. */
+static void errors_name_the_line(void **state) {
     static const char *const rows[][2] = {
         {"A-1,2026-02-30,text,x,1602.1\n",
-         "e.csv:2:5: '2026-02-30' is no day; write it as 2026-02-13"},
-        {"A-1,13.2.2026,text,x,\n", "e.csv:2:5: '13.2.2026' is no day; write it as 2026-02-13"},
+         "e.csv:2:5: '2026-02-30' is not a date; write it as 2026-02-13"},
+        {"A-1,13.2.2026,text,x,\n", "e.csv:2:5: '13.2.2026' is not a date; write it as 2026-02-13"},
         {"A-1,2026-02-13,text,x,\nA-9,2026-02-13,text,x,\n",
          "e.csv:3:1: A-9: no card has this number"},
-        {"A-1,2026-02-13,name,x,\n",
-         "e.csv:2:16: 'name' is nothing that is corrected; text, ukemi, "
-         "attribute+ or attribute-"},
-        {"A-1,2026-02-13,text,x,1699.1\n", "e.csv:2:23: '1699.1' is no clause of the rulebook"},
-        {"A-1,2026-02-13,attribute+,,\n", "e.csv:2:27: '' is no attribute"},
+        {"A-1,2026-02-13,name,x,\n", "e.csv:2:16: 'name' cannot be corrected; use text, ukemi, "
+                                     "attribute+ or attribute-"},
+        {"A-1,2026-02-13,text,x,1699.1\n", "e.csv:2:23: '1699.1' is not a clause of the rulebook"},
+        {"A-1,2026-02-13,attribute+,,\n", "e.csv:2:27: '' is not an attribute"},
         {"A-1,2026-02-13,attribute-,海,\n",
-         "e.csv:2:1: A-1: the card does not have the attribute that is taken away"},
-        {",2026-02-13,text,x,\n", "e.csv:2:1: '' is no number of a card"},
-        {"A-1,2026-02-13,text\n", "e.csv:2:1: fields: 3 here, 5 in the header"},
+         "e.csv:2:1: A-1: the card does not have this attribute"},
+        {",2026-02-13,text,x,\n", "e.csv:2:1: '' is not a card number"},
+        {"A-1,2026-02-13,text\n", "e.csv:2:1: 3 fields, but 5 in the header"},
     };
     (void)state;
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -121,13 +122,14 @@ static void what_is_wrong_is_told_with_its_line(void **state) {
         assert_string_equal(error.line, rows[i][1]);
     }
     assert_false(take("e.csv", "id,from,what,value,why\n"));
-    assert_non_null(strstr(error.line, "e.csv:1:20: the column 'why' is not known"));
+    assert_non_null(strstr(error.line, "e.csv:1:20: the column 'why' is unknown"));
     assert_false(take("e.csv", "id,from,what,value\n"));
-    assert_non_null(strstr(error.line, "e.csv:1:1: the header lacks the column 'clause'"));
-    assert_false(begin("A-9,2026-02-13,text,x,\n", "2020-01-01")); /* also before its day */
+    assert_non_null(strstr(error.line, "e.csv:1:1: the header has no column 'clause'"));
+    assert_false(begin("A-9,2026-02-13,text,x,\n", "2020-01-01")); /* also before its date */
 }
 
-static void days_are_those_of_the_calendar(void **state) {
+/* Leap years, lengths of months, exact format. */
+static void calendar_dates(void **state) {
     static const char *const good[] = {"2024-02-29", "2000-02-29", "2025-12-31"};
     static const char *const bad[] = {"2025-02-29", "1900-02-29", "2025-00-10", "2025-13-10",
                                       "2025-04-31", "2025-04-00", "2025-4-01",  "20250401",
@@ -137,11 +139,11 @@ static void days_are_those_of_the_calendar(void **state) {
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) assert_false(is_day(bad[i]));
 }
 
-static void more_files_may_be_read_afterwards(void **state) {
+static void reading_more_files_reverts_corrections(void **state) {
     (void)state;
     assert_true(begin("A-1,2026-02-13,text,◆新しい。,1602.1\n", NULL));
     assert_true(take("d.csv", "id,name,type,cost,karate,endurance\nB-1,つゆ,CH,1,1,1\n"));
-    assert_string_equal(list.card[0].text[0], "◆古い。"); /* as printed until told again */
+    assert_string_equal(list.card[0].text[0], "◆古い。"); /* adding a card reverts corrections */
     assert_true(cards_correct(&list, NULL, &error));
     assert_string_equal(list.card[0].text[0], "◆新しい。");
     assert_int_equal(list.n, 4);
@@ -150,13 +152,14 @@ static void more_files_may_be_read_afterwards(void **state) {
 /* ---- clauses --------------------------------------------------------------------------------- */
 
 static unsigned char marked[CLAUSE_COUNT];
+/* Observer.mark: records which clauses were reported. */
 static void mark(Observer *o, const Run *r, Clause c) {
     (void)o;
     (void)r;
     marked[c] = 1;
 }
 
-static void the_clauses_of_what_is_in_force_are_told(void **state) {
+static void clauses_in_force_are_reported(void **state) {
     Observer o = {.mark = mark};
     Run r = {.g = game, .obs = &o};
     (void)state;
@@ -172,7 +175,7 @@ static void the_clauses_of_what_is_in_force_are_told(void **state) {
     assert_true(marked[NS_1602_1]);
 }
 
-static void the_day_of_the_cards(void **state) {
+static void cards_day_selection(void **state) {
     char day[11];
     (void)state;
     assert_true(begin("A-1,2999-01-01,text,x,\n", "2026-02-13"));
@@ -180,12 +183,13 @@ static void the_day_of_the_cards(void **state) {
     assert_string_equal(day, "2026-02-13");
     assert_true(cards_correct(&list, NULL, &error));
     cards_day(&list, day);
-    assert_string_equal(day, "2999-01-01"); /* all corrections: also one that is yet to come */
+    assert_string_equal(day, "2999-01-01"); /* all corrections include future ones */
 }
 
 /* ---- the base -------------------------------------------------------------------------------- */
 
-static void a_base_keeps_cards_and_corrections(void **state) {
+/* Cards and corrections survive a round trip through a base. */
+static void base_stores_corrections(void **state) {
     char path[] = "/tmp/fuda-errata-XXXXXX";
     SetReport report;
     CardList back;
@@ -201,7 +205,8 @@ static void a_base_keeps_cards_and_corrections(void **state) {
     assert_int_equal(report.cards, 3);
     assert_int_equal(report.abilities, 4);
     assert_int_equal(report.corrections, 1);
-    assert_true(base_import(b, &list, "all", &report, &error)); /* again: in its place */
+    assert_true(
+        base_import(b, &list, "all", &report, &error)); /* importing again replaces the set */
     base_close(b);
     cards_init(&back, game);
     assert_true(base_load(path, &back, &error));
@@ -211,13 +216,14 @@ static void a_base_keeps_cards_and_corrections(void **state) {
     assert_string_equal(back.card[1].label, "雨だれ◆夜");
     assert_int_equal(back.card[1].third, 2);
     assert_true(cards_correct(&back, NULL, &error));
-    assert_string_equal(back.card[1].ukemi, "新しい箱。");
+    assert_string_equal(back.card[1].box, "新しい箱。");
     assert_int_equal(back.card[1].fix[0]->clause, NS_1609_2);
     cards_free(&back);
     unlink(path);
 }
 
-static void a_base_of_the_first_form_is_taken_over(void **state) {
+/* Turns a base back into schema 1 and loads it. */
+static void base_upgrades_schema_1(void **state) {
     static const char back[] = "ALTER TABLE card DROP COLUMN third; ALTER TABLE card DROP COLUMN "
                                "epithet; DROP TABLE correction; PRAGMA user_version = 1;";
     char path[] = "/tmp/fuda-errata-XXXXXX";
@@ -254,17 +260,17 @@ static int forget(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_day_itself_and_the_day_before),
-        cmocka_unit_test(two_corrections_come_in_order_of_their_days),
-        cmocka_unit_test(the_box_alone),
-        cmocka_unit_test(an_attribute_more_or_less),
-        cmocka_unit_test(what_is_wrong_is_told_with_its_line),
-        cmocka_unit_test(days_are_those_of_the_calendar),
-        cmocka_unit_test(more_files_may_be_read_afterwards),
-        cmocka_unit_test(the_clauses_of_what_is_in_force_are_told),
-        cmocka_unit_test(the_day_of_the_cards),
-        cmocka_unit_test(a_base_keeps_cards_and_corrections),
-        cmocka_unit_test(a_base_of_the_first_form_is_taken_over),
+        cmocka_unit_test(correction_applies_from_its_date),
+        cmocka_unit_test(corrections_apply_in_date_order),
+        cmocka_unit_test(box_corrections),
+        cmocka_unit_test(attribute_corrections),
+        cmocka_unit_test(errors_name_the_line),
+        cmocka_unit_test(calendar_dates),
+        cmocka_unit_test(reading_more_files_reverts_corrections),
+        cmocka_unit_test(clauses_in_force_are_reported),
+        cmocka_unit_test(cards_day_selection),
+        cmocka_unit_test(base_stores_corrections),
+        cmocka_unit_test(base_upgrades_schema_1),
     };
     game = game_by_key("ninja");
     return cmocka_run_group_tests(tests, NULL, forget);

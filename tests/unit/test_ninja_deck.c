@@ -1,4 +1,4 @@
-/* Decks of ninja: names with epithets, and what 402 asks of a deck. Every card here is our own. */
+/* Decks of ninja: names with epithets, and the deck rules of 402. All cards are made up. */
 #include "cards/load.h"
 #include "games/ninja/deck.h"
 #include <setjmp.h>
@@ -27,7 +27,8 @@ static void read_cards(CardList *l) {
     if (!cards_take(l, "c.csv", cards, strlen(cards), &error)) fail_msg("%s", error.line);
 }
 
-static void a_card_has_three_numbers_an_epithet_and_a_box(void **state) {
+/* Three stats, stars, epithets in a column or in the name, one ability per line. */
+static void csv_stats_epithet_and_box(void **state) {
     CardList l;
     (void)state;
     read_cards(&l);
@@ -44,18 +45,18 @@ static void a_card_has_three_numbers_an_epithet_and_a_box(void **state) {
     assert_string_equal(c[0].text[1], "◆二。\n・三");
     assert_int_equal(c[1].third, 3);
     assert_string_equal(c[1].epithet, "夜");
-    assert_string_equal(c[1].ukemi, "箱。");
+    assert_string_equal(c[1].box, "箱。");
     assert_string_equal(c[1].label, "雨だれ◆夜");
     assert_int_equal(c[2].third, 2);
     assert_int_equal(c[3].kinds, 1u << NK_KO);
-    assert_string_equal(c[5].name, "時雨"); /* written in one word */
+    assert_string_equal(c[5].name, "時雨"); /* name and epithet in one field */
     assert_string_equal(c[5].epithet, "冬");
     assert_int_equal(c[5].third, 0);
     assert_false(cards_equal(&c[1], &c[2]));
     cards_free(&l);
 }
 
-static void json_has_the_same_fields(void **state) {
+static void json_fields(void **state) {
     static const char text[] =
         "[{\"id\": \"N-2\", \"name\": \"雨だれ\", \"epithet\": \"夜\", \"type\": \"CH\", \"cost\": "
         "3, "
@@ -76,16 +77,16 @@ static void json_has_the_same_fields(void **state) {
     cards_free(&other);
 }
 
-static void bad_cards_get_one_line(void **state) {
+static void bad_cards_report_one_line(void **state) {
     static const char *const rows[][2] = {
         {"name,type,cost,karate,endurance\n雨,CH,1,1,\n",
          "c.csv:2:1: 雨: a card of this type needs endurance"},
         {"name,type,cost,karate,endurance\n雨,KO,,,\n",
          "c.csv:2:1: 雨: a card of this type needs a cost"},
         {"name,type,cost,sabotage\n雨,KO,1,★x\n",
-         "c.csv:2:8: '★x' is no sabotage; a number from 0 to 999 or nothing"},
+         "c.csv:2:8: '★x' is not a valid sabotage; write a number from 0 to 999 or leave it empty"},
         {"name,cost\n雨,1\n",
-         "c.csv:1:1: the header lacks the column 'type' (a card file begins with a header such as "
+         "c.csv:1:1: the header has no column 'type' (a card file begins with a header such as "
          "id,name,epithet,type,cost,karate,endurance,sabotage,attributes,text,ukemi)"},
     };
     CardList l;
@@ -98,7 +99,9 @@ static void bad_cards_get_one_line(void **state) {
     }
 }
 
-static void a_line_names_a_card_with_its_epithet(void **state) {
+/* A bare name means the card without epithet, or the only one of that name; else it is ambiguous.
+ */
+static void deck_lines_with_epithets(void **state) {
     static const char text[] =
         "4 雨だれ◆夜\n4 雨だれ\n4 夕立\n4 時雨\n4 N-3\n4 雨だれ◆昼\nmain\n1 時雨◆冬\n";
     static const char *const serial[] = {"N-2", "N-1", "N-4", NULL, "N-3", NULL, "N-6"};
@@ -114,8 +117,7 @@ static void a_line_names_a_card_with_its_epithet(void **state) {
         else
             assert_null(d.line[i].card);
     }
-    assert_string_equal(d.line[3].why,
-                        "several cards are called 時雨; write which: 時雨◆秋 or 時雨◆冬");
+    assert_string_equal(d.line[3].why, "several cards are called 時雨; write 時雨◆秋 or 時雨◆冬");
     assert_string_equal(d.line[5].why, "unknown card '雨だれ◆昼'; did you mean '雨だれ◆夜'?");
     deck_free(&d);
     assert_false(deck_take(&d, game, "d.txt", "x\n", 2, &error));
@@ -126,6 +128,7 @@ static void a_line_names_a_card_with_its_epithet(void **state) {
 
 /* ---- 402 ------------------------------------------------------------------------------------- */
 
+/* Definitions of the test pack. */
 enum { FIRST = 1, NIGHT = 15, DAY, BOX, DEFS = BOX + 20 };
 static CardDef def[DEFS + 1];
 static char strings[(DEFS + 1) * 20];
@@ -133,13 +136,14 @@ static const uint32_t term[] = {0, 1, 5};
 static Pack pack = {.def = def, .strings = strings, .term = term, .ndef = DEFS + 1, .nterm = 3};
 static unsigned char marked[CLAUSE_COUNT];
 
+/* Observer.mark: records which clauses were applied. */
 static void mark(Observer *o, const Run *r, Clause c) {
     (void)o;
     (void)r;
     marked[c] = 1;
 }
 
-/* 14 cards, two of one name with other epithets, and 20 with a box. */
+/* 14 cards, two with the same name and different epithets, and 20 with a box. */
 static void make_pack(void) {
     strcpy(strings + 1, "夜");
     strcpy(strings + 5, "昼");
@@ -157,7 +161,7 @@ typedef struct Deck {
     DeckLists lists;
 } Deck;
 
-/* 'n' cards, four of each. */
+/* A deck of n cards, four copies of each. */
 static void fill(Deck *d, unsigned n) {
     memset(d, 0, sizeof *d);
     for (unsigned i = 0; i < n; i++) d->card[i] = (DefId)(FIRST + i / 4);
@@ -165,6 +169,7 @@ static void fill(Deck *d, unsigned n) {
 }
 
 static DeckFault fault[8];
+/* Returns the number of faults; sets fault[] and marked[]. */
 static unsigned check(const Deck *d) {
     Observer o = {.mark = mark};
     Run r = {.g = game, .pack = &pack, .obs = &o};
@@ -172,6 +177,7 @@ static unsigned check(const Deck *d) {
     return ninja_deck_check(&r, &d->lists, fault, 8);
 }
 
+/* Exactly one fault, with these values. */
 static void expect_fault(const Deck *d, Clause clause, DefId def_wanted, unsigned have,
                          unsigned allowed) {
     assert_int_equal(check(d), 1);
@@ -182,7 +188,7 @@ static void expect_fault(const Deck *d, Clause clause, DefId def_wanted, unsigne
     assert_true(marked[clause]);
 }
 
-static void constructed_is_exactly_fifty(void **state) {
+static void constructed_has_fifty_cards(void **state) {
     Deck d;
     (void)state;
     fill(&d, 50);
@@ -196,7 +202,7 @@ static void constructed_is_exactly_fifty(void **state) {
     }
 }
 
-static void four_of_a_name_with_its_epithet(void **state) {
+static void at_most_four_of_a_label(void **state) {
     Deck d;
     (void)state;
     fill(&d, 50);
@@ -204,12 +210,12 @@ static void four_of_a_name_with_its_epithet(void **state) {
     expect_fault(&d, NS_402_4b, FIRST, 5, 4);
     fill(&d, 50);
     for (unsigned i = 40; i < 48; i++) d.card[i] = i < 44 ? NIGHT : DAY;
-    assert_int_equal(check(&d), 0); /* another epithet is another card */
+    assert_int_equal(check(&d), 0); /* a different epithet makes a different card */
     d.card[48] = DAY;
     expect_fault(&d, NS_402_4b, DAY, 5, 4);
 }
 
-static void sixteen_with_ukemi(void **state) {
+static void at_most_sixteen_boxes(void **state) {
     Deck d;
     (void)state;
     fill(&d, 50);
@@ -219,7 +225,7 @@ static void sixteen_with_ukemi(void **state) {
     expect_fault(&d, NS_402_4c, NONE, 17, 16);
 }
 
-/* G-11: seven of one card, 23 with a box. */
+/* A sealed pool (G-11): seven copies of one card, 23 cards with a box. */
 static void open_boosters(Deck *d) {
     fill(d, 40);
     for (unsigned i = 0; i < 7; i++) d->card[i] = BOX;
@@ -230,7 +236,8 @@ static void open_boosters(Deck *d) {
     d->lists.format = (unsigned)format_by_key(game, "sealed");
 }
 
-static void sealed_is_what_was_opened(void **state) {
+/* Cards outside the pool, too many copies, too many and too few cards. */
+static void sealed_deck_uses_the_pool(void **state) {
     Deck d;
     (void)state;
     open_boosters(&d);
@@ -239,7 +246,7 @@ static void sealed_is_what_was_opened(void **state) {
     assert_false(marked[NS_402_4a] || marked[NS_402_4b] || marked[NS_402_4c]);
     d.card[39] = NIGHT;
     expect_fault(&d, NS_402_3a, NIGHT, 1, 0);
-    d.card[39] = BOX; /* an eighth */
+    d.card[39] = BOX; /* the eighth copy */
     expect_fault(&d, NS_402_3a, BOX, 8, 7);
     open_boosters(&d);
     d.card[40] = NIGHT;
@@ -247,22 +254,22 @@ static void sealed_is_what_was_opened(void **state) {
     assert_int_equal(check(&d), 2);
     assert_int_equal(fault[0].have, 41);
     assert_int_equal(fault[1].def, NIGHT);
-    d.lists.nmain = 39; /* all of them have to be in it */
+    d.lists.nmain = 39; /* the whole pool must be in the deck */
     expect_fault(&d, NS_402_3a, NONE, 39, 40);
 }
 
-static void one_format_is_not_the_other(void **state) {
+static void formats_have_different_rules(void **state) {
     Deck d;
     (void)state;
     open_boosters(&d);
     d.lists.format = 0;
-    assert_int_equal(check(&d), 3); /* 40 cards, one of them too often, 23 with a box */
+    assert_int_equal(check(&d), 3); /* 40 cards, a card over its limit, 23 with a box */
     fill(&d, 50);
     d.lists.format = (unsigned)format_by_key(game, "sealed");
     expect_fault(&d, NS_402_3a, NONE, 50, 40);
 }
 
-static void every_fault_has_words(void **state) {
+static void every_fault_has_a_message(void **state) {
     static const DeckFault rows[] = {{NS_402_3a, NONE, 41, 40}, {NS_402_3a, NIGHT, 2, 1},
                                      {NS_402_3a, NIGHT, 1, 0},  {NS_402_4a, NONE, 49, 50},
                                      {NS_402_4b, NIGHT, 5, 4},  {NS_402_4c, NONE, 17, 16}};
@@ -278,16 +285,11 @@ static void every_fault_has_words(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_card_has_three_numbers_an_epithet_and_a_box),
-        cmocka_unit_test(json_has_the_same_fields),
-        cmocka_unit_test(bad_cards_get_one_line),
-        cmocka_unit_test(a_line_names_a_card_with_its_epithet),
-        cmocka_unit_test(constructed_is_exactly_fifty),
-        cmocka_unit_test(four_of_a_name_with_its_epithet),
-        cmocka_unit_test(sixteen_with_ukemi),
-        cmocka_unit_test(sealed_is_what_was_opened),
-        cmocka_unit_test(one_format_is_not_the_other),
-        cmocka_unit_test(every_fault_has_words),
+        cmocka_unit_test(csv_stats_epithet_and_box),    cmocka_unit_test(json_fields),
+        cmocka_unit_test(bad_cards_report_one_line),    cmocka_unit_test(deck_lines_with_epithets),
+        cmocka_unit_test(constructed_has_fifty_cards),  cmocka_unit_test(at_most_four_of_a_label),
+        cmocka_unit_test(at_most_sixteen_boxes),        cmocka_unit_test(sealed_deck_uses_the_pool),
+        cmocka_unit_test(formats_have_different_rules), cmocka_unit_test(every_fault_has_a_message),
     };
     game = game_by_key("ninja");
     make_pack();

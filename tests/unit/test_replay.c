@@ -1,4 +1,4 @@
-/* Replays: what is written is read again, byte for byte; a file appears whole or not at all. */
+/* Replays: a written file reads back byte for byte, and is never incomplete. */
 #include "sim/replay.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+/* A replay that uses every field, with characters that need escaping. */
 static void fill(Replay *p) {
     const char *const traits[] = {"海", "back\\slash"};
     const char *const text[] = {"一行目\n二行目", "\\n is no line break"};
@@ -22,7 +23,7 @@ static void fill(Replay *p) {
                           .epithet = "二つ\\名",
                           .abilities = text,
                           .nabilities = 2,
-                          .ukemi = "箱\n二行"};
+                          .box = "箱\n二行"};
     const CardText plain = {.name = "plain", .kinds = 4, .cost = -1};
     replay_init(p, game_at(0));
     p->seed = UINT64_MAX;
@@ -40,7 +41,8 @@ static void fill(Replay *p) {
     p->won = 1;
 }
 
-static void test_round(void **state) {
+/* Written, read and written again, the file has the same bytes. */
+static void test_round_trip(void **state) {
     (void)state;
     char one[] = "/tmp/fuda-replay-XXXXXX", two[sizeof one + 4];
     int fd = mkstemp(one);
@@ -62,9 +64,9 @@ static void test_round(void **state) {
     assert_string_equal(q.card[0].abilities[1], "\\n is no line break");
     assert_int_equal(q.card[0].third, 2);
     assert_string_equal(q.card[0].epithet, "二つ\\名");
-    assert_string_equal(q.card[0].ukemi, "箱\n二行");
+    assert_string_equal(q.card[0].box, "箱\n二行");
     assert_null(q.card[1].epithet);
-    assert_null(q.card[1].ukemi);
+    assert_null(q.card[1].box);
     assert_int_equal(q.card[1].cost, -1);
     assert_int_equal(q.nsteps, 2);
     assert_int_equal(q.step[1].answer, REPLAY_CONCEDE);
@@ -91,8 +93,8 @@ static void test_not_written(void **state) {
     replay_free(&p);
 }
 
-/* Every beginning of a good file is refused, or is the whole of it, and never more than that. */
-static void test_cut(void **state) {
+/* Every prefix of a valid file without its complete last line is refused. */
+static void test_truncated(void **state) {
     (void)state;
     static const char text[] =
         "fuda replay 1\ngame rebirth\nseed 1\ncard A\n  kind CH\n  text x\ndeck P1\n  main 1\n"
@@ -110,8 +112,8 @@ static void test_cut(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip),
                                        cmocka_unit_test(test_not_written),
-                                       cmocka_unit_test(test_cut)};
+                                       cmocka_unit_test(test_truncated)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,4 @@
-/* Reading scenario files: good ones, and bad ones with the place of what is wrong. Playing them, in
- * small. */
+/* Parsing scenario files, with the positions of errors; and playing small ones. */
 #include "scenario/ast.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,13 +9,13 @@
 static ScenarioError errors[16];
 static unsigned nerrors;
 
-static bool reads(const char *text) {
+static bool parses(const char *text) {
     return scenario_check_text(text, strlen(text), errors, 16, &nerrors);
 }
 
-/* The text has this as its first error. */
+/* Asserts the position and message of the text's first error. */
 static void wrong(const char *text, unsigned line, unsigned column, const char *message) {
-    assert_false(reads(text));
+    assert_false(parses(text));
     assert_true(nerrors > 0);
     if (errors[0].line != line || errors[0].column != column || !strstr(errors[0].message, message))
         fail_msg("%u:%u: %s\nexpected %u:%u: … %s …", errors[0].line, errors[0].column,
@@ -50,7 +49,7 @@ static void good_files(void **state) {
         "words\"\nat main\nexpect 《二 語》 up\n",
     };
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (!reads(texts[i]))
+        if (!parses(texts[i]))
             fail_msg("text %u: %u:%u: %s", i, errors[0].line, errors[0].column, errors[0].message);
 }
 
@@ -124,7 +123,7 @@ static void bad_statements(void **state) {
     wrong("scenario a\nexpect why-not P1 yes 9.6\n", 2, 23, "neither a word");
 }
 
-/* Errors stay with their scenario; the others are good. */
+/* An error in one scenario does not affect the others of the file. */
 static void errors_are_local(void **state) {
     (void)state;
     static const char text[] = "scenario a\nexpect x\nscenario b\nat main\nscenario c\nexpect y\n";
@@ -153,7 +152,7 @@ static void broken_bytes(void **state) {
     free(text);
 }
 
-/* Every prefix of a good file, and every file with a byte changed, is read without harm. */
+/* Parsing survives every prefix of a valid file and every file with one byte changed. */
 static void cut_and_changed(void **state) {
     (void)state;
     static const char good[] =
@@ -180,7 +179,7 @@ typedef struct Told {
     bool passed;
 } Told;
 
-static void tell(void *ctx, const ScenarioResult *r) {
+static void record_result(void *ctx, const ScenarioResult *r) {
     Told *t = ctx;
     t->n++;
     t->passed = r->passed;
@@ -192,7 +191,7 @@ static void tell(void *ctx, const ScenarioResult *r) {
 
 static void plays(const char *text, unsigned line, unsigned column, const char *message) {
     Told t = {0};
-    scenario_run_text("test", text, strlen(text), 0, tell, &t);
+    scenario_run_text("test", text, strlen(text), 0, record_result, &t);
     if (!line && t.passed) return;
     if (t.passed || t.line != line || t.column != column || !strstr(t.message, message))
         fail_msg("%s: %u:%u: %s\nexpected %u:%u: … %s …", t.passed ? "passed" : "failed", t.line,

@@ -1,5 +1,5 @@
-/* Printed text: what is said back in Japanese is read again in the same way, and wordings that mean
- * the same are said alike. The texts are those of the starter set and of the scenarios. */
+/* Printed text: the Japanese explanation compiles to the same code, and wordings with the same
+ * meaning get the same explanation. The texts are those of the starter set and the scenarios. */
 #include "cards/cardlist.h"
 #include "cards/file.h"
 #include "text/explain.h"
@@ -13,31 +13,32 @@
 
 static const Game *game;
 
-/* Reads the text, says it, reads that: the same code, and said in the same way. False: the text is
- * refused. */
-static bool said_again(const char *text) {
+/* Compiles the text, explains it, and compiles the explanation: code and explanation must be the
+ * same. Returns false if the text is refused. */
+static bool explains_consistently(const char *text) {
     TextError error;
     TextTree *first = text_parse(game, text, &error);
     if (!first || !text_same_code(first, first)) {
         text_free(first);
         return false;
     }
-    char *said = text_spell(first);
-    TextTree *second = text_parse(game, said, &error);
-    if (!second) fail_msg("%s\nsaid %s\n%s", text, said, error.message);
-    if (!text_same_code(first, second)) fail_msg("%s\nsaid %s\nhas other code", text, said);
+    char *spelled = text_spell(first);
+    TextTree *second = text_parse(game, spelled, &error);
+    if (!second) fail_msg("%s\nexplained as %s\n%s", text, spelled, error.message);
+    if (!text_same_code(first, second))
+        fail_msg("%s\nexplained as %s\nhas other code", text, spelled);
     char *again = text_spell(second), *explained = text_explain(first, "ja");
-    assert_string_equal(said, again);
-    assert_string_equal(said, explained);
+    assert_string_equal(spelled, again);
+    assert_string_equal(spelled, explained);
     free(explained);
     free(again);
-    free(said);
+    free(spelled);
     text_free(second);
     text_free(first);
     return true;
 }
 
-static void the_starter_set_is_said_again(void **state) {
+static void starter_set_explains_consistently(void **state) {
     CardList list;
     FileError error;
     unsigned n = 0;
@@ -46,13 +47,13 @@ static void the_starter_set_is_said_again(void **state) {
     if (!cards_read(&list, "cards/rebirth/starter.csv", &error)) fail_msg("%s", error.line);
     for (unsigned i = 0; i < list.n; i++)
         for (unsigned k = 0; k < list.card[i].ntext; k++, n++)
-            assert_true(said_again(list.card[i].text[k]));
+            assert_true(explains_consistently(list.card[i].text[k]));
     assert_true(n > 100);
     cards_free(&list);
 }
 
-/* Indented lines below "card" are printed abilities. */
-static unsigned texts_of(char *s) {
+/* In scenarios, indented lines below "card" are printed abilities. */
+static unsigned check_scenario_texts(char *s) {
     unsigned n = 0;
     bool card = false;
     for (char *line = strtok(s, "\n"); line; line = strtok(NULL, "\n")) {
@@ -62,12 +63,12 @@ static unsigned texts_of(char *s) {
             memmove(p, p + 1, strlen(p));
             *p = '\n';
         }
-        if (card && indented) n += said_again(line + 2);
+        if (card && indented) n += explains_consistently(line + 2);
     }
     return n;
 }
 
-static void the_scenarios_are_said_again(void **state) {
+static void scenarios_explain_consistently(void **state) {
     DIR *d = opendir("scenarios/rebirth");
     unsigned n = 0;
     (void)state;
@@ -79,14 +80,15 @@ static void the_scenarios_are_said_again(void **state) {
         if (!strstr(e->d_name, ".fuda")) continue;
         snprintf(path, sizeof path, "scenarios/rebirth/%s", e->d_name);
         if (!file_read(path, &f, &error)) fail_msg("%s", error.line);
-        n += texts_of(f.data);
+        n += check_scenario_texts(f.data);
         file_free(&f);
     }
     closedir(d);
     assert_true(n > 500);
 }
 
-static char *said(const char *text) {
+/* Japanese explanation of a text that must compile. The caller frees it. */
+static char *explain_ja(const char *text) {
     TextError error;
     TextTree *t = text_parse(game, text, &error);
     if (!t) fail_msg("%s: %s", text, error.message);
@@ -95,7 +97,8 @@ static char *said(const char *text) {
     return out;
 }
 
-static void the_same_is_said_alike(void **state) {
+/* Pairs of wordings with one meaning. */
+static void equal_meanings_explain_alike(void **state) {
     static const char *const pairs[][2] = {
         {"起【メンバー】[①]1枚引く。", "【起】【メンバー】:[エネ1]あなたは1枚引く。"},
         {"【自】【メンバー】：このキャラがサポートした時、あなたは手札を一枚控え室に置いてもよい。",
@@ -113,27 +116,30 @@ static void the_same_is_said_alike(void **state) {
     };
     (void)state;
     for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        char *a = said(pairs[i][0]), *b = said(pairs[i][1]);
+        char *a = explain_ja(pairs[i][0]), *b = explain_ja(pairs[i][1]);
         assert_string_equal(a, b);
         free(a);
         free(b);
     }
 }
 
-static void who_is_meant_is_said(void **state) {
-    char *s = said("自【メンバー】このキャラがサポートした時、手札から1枚選び、控え室に置く。");
+/* Omitted subjects and owners are made explicit. */
+static void explanations_name_players(void **state) {
+    char *s =
+        explain_ja("自【メンバー】このキャラがサポートした時、手札から1枚選び、控え室に置く。");
     (void)state;
     assert_string_equal(s,
                         "【自】【メンバー】:このキャラがサポートした時、あなたは自分の手札から1枚"
                         "選び、控え室に置く。");
     free(s);
-    s = said("起【メンバー】相手は手札から1枚選び、控え室に置く。");
+    s = explain_ja("起【メンバー】相手は手札から1枚選び、控え室に置く。");
     assert_string_equal(s, "【起】【メンバー】:相手は自分の手札から1枚選び、控え室に置く。");
     free(s);
 }
 
 /* ---- reminder text --------------------------------------------------------------------------- */
 
+/* How the reminder contradicts the text; "" if it does not. */
 static const char *fault_of(const char *text) {
     static char out[400];
     TextError error;
@@ -145,6 +151,7 @@ static const char *fault_of(const char *text) {
     return out;
 }
 
+/* Including reminders the checker has no opinion on. */
 static void reminders_that_agree(void **state) {
     static const char *const good[] = {
         "【スパーク】【本領発揮Lv３】：あなたは1枚引く。（【本領発揮Lv３】：あなたの、メンバーとリ"
@@ -193,6 +200,7 @@ static void reminders_that_contradict(void **state) {
             fail_msg("%s\n%s", bad[i].text, fault_of(bad[i].text));
 }
 
+/* Nested parentheses stay together; several reminders are separate lines. */
 static void reminders_are_kept(void **state) {
     TextError error;
     TextTree *t = text_parse(
@@ -225,10 +233,10 @@ static void names_are_kept(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_starter_set_is_said_again),
-        cmocka_unit_test(the_scenarios_are_said_again),
-        cmocka_unit_test(the_same_is_said_alike),
-        cmocka_unit_test(who_is_meant_is_said),
+        cmocka_unit_test(starter_set_explains_consistently),
+        cmocka_unit_test(scenarios_explain_consistently),
+        cmocka_unit_test(equal_meanings_explain_alike),
+        cmocka_unit_test(explanations_name_players),
         cmocka_unit_test(reminders_that_agree),
         cmocka_unit_test(reminders_that_contradict),
         cmocka_unit_test(reminders_are_kept),

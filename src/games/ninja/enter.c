@@ -457,9 +457,12 @@ static bool pay_extras(Run *r, Frame *f) {
     bool paid = (f->u[E_FLAGS] & ENTER_IS_CARD) && !(f->u[E_FLAGS] & ENTER_FREE);
     if (paid && r->pack->def[card_of(r->s, f->u[E_CARD])->def].extra_cost)
         bits |= ninja_extras_due(r, f->u[E_CARD]);
-    for (unsigned i = 8; bits && i-- > 0;)
-        if (bits >> i & 1)
-            vm_call_cost(r, f->ctx, r->pack->abil[ninja_nth_extra(r, f->u[E_CARD], i)].cost);
+    for (unsigned i = 8; bits && i-- > 0;) {
+        if (!(bits >> i & 1)) continue;
+        AbilId extra = ninja_nth_extra(r, f->u[E_CARD], i);
+        run_used(r, f->u[E_CARD], extra);
+        vm_call_cost(r, f->ctx, r->pack->abil[extra].cost);
+    }
     if (!bits) return false;
     mark_payment(r);
     RULE(NS_1204_2g_3);

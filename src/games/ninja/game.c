@@ -22,8 +22,9 @@ static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_DAMAGE] = {"damage", "ダメージ・ゾーン", ZONE_PUBLIC, 0, 0},
     [NZ_REMOVED] = {"removed", "除外・ゾーン", ZONE_PUBLIC, 0, 0},
     [NZ_CHECK] = {"check", "チェック・ゾーン", ZONE_PUBLIC, 0, 0},
-    [NZ_SPACE] = {"space", "コトダマ空間", ZONE_PUBLIC | ZONE_FOREIGN | ZONE_GOES_ALONG | ZONE_TELLS_OUT,
-                  1 << NZ_FIELD, 0}, /* 1205.1c-3 */
+    [NZ_SPACE] = {"space", "コトダマ空間",
+                  ZONE_PUBLIC | ZONE_FOREIGN | ZONE_GOES_ALONG | ZONE_TELLS_OUT, 1 << NZ_FIELD,
+                  0}, /* 1205.1c-3 */
     [NZ_DECK] = {"deck", "デッキ", ZONE_ORDERED, 0, 0},
 };
 static const NameInfo kinds[NK_COUNT] = {{"CH", "キャラクター"}, {"KO", "コトダマ"}};

@@ -303,6 +303,7 @@ static void enter_ukemi(Run *r, Frame *f, AbilId a) {
     RULE(NS_1104_4);
     RULE(NS_1211_3);
     if (r->pack->abil[a].flags & (ABIL_ENTERS | ABIL_ENTERS_SELF)) {
+        run_used(r, f->u[2], a);
         enter_instead(r, f, a);
         return;
     }

@@ -1,4 +1,4 @@
-#include "tui/tell.h"
+#include "tui/describe.h"
 #include "cards/compile.h"
 #include "play/words.h"
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-const char *tell_player(const Table *t, PlayerId p, PlayerId viewer) {
+const char *player_label(const Table *t, PlayerId p, PlayerId viewer) {
     static const Words players[MAX_PLAYERS] = {
         WORDS("Player 1", "プレイヤー1"), WORDS("Player 2", "プレイヤー2"),
         WORDS("Player 3", "プレイヤー3"), WORDS("Player 4", "プレイヤー4"),
@@ -23,25 +23,26 @@ const char *tell_player(const Table *t, PlayerId p, PlayerId viewer) {
     return say(t->lang, t->run.s->nplayers > 2 ? computers[p] : W("Computer", "コンピュータ"));
 }
 
-const char *tell_team(const Table *t, PlayerId p) {
+const char *team_suffix(const Table *t, PlayerId p) {
     if (t->run.s->team_size < 2) return "";
     return t->run.s->player[p].team ? " (B)" : " (A)";
 }
 
-void tell_side(const Table *t, PlayerId p, PlayerId viewer, Text *out) {
+void describe_side(const Table *t, PlayerId p, PlayerId viewer, Text *out) {
     const State *s = t->run.s;
     if (s->team_size < 2)
-        text_put(out, tell_player(t, p, viewer));
+        text_put(out, player_label(t, p, viewer));
     else
         text_add(out, say(t->lang, W("Team %c", "チーム%c")), 'A' + s->player[p].team);
 }
 
-/* Of a team, the cards in the limited zone and how many it may not reach (13.10.3.1). */
-static void put_sum(const Table *t, const MatCell *limit, unsigned team, Text *out) {
+/* Total of the limited zone over a team's players, and the total limit (13.10.3.1). */
+static void put_team_total(const Table *t, const MatCell *limit, unsigned team, Text *out) {
     const State *s = t->run.s;
     unsigned cards = 0, most = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
-        bool left = s->player[p].card[1].flags & CARD_GONE; /* at the end all losers are out */
+        bool left = s->player[p].card[1].flags &
+                    CARD_GONE; /* at the end all losers are out; only these left during the game */
         if (s->player[p].team != team || left) continue;
         cards += s->player[p].count[limit->zone];
         most += limit->arg;
@@ -49,7 +50,7 @@ static void put_sum(const Table *t, const MatCell *limit, unsigned team, Text *o
     text_add(out, "%u/%u", cards, most);
 }
 
-void tell_score(const Table *t, Text *out) {
+void describe_score(const Table *t, Text *out) {
     const State *s = t->run.s;
     const MatFormat *f = mat_format(t->mat, &t->run.g->formats[s->format]);
     const MatCell *limit = mat_limit(t->mat);
@@ -59,16 +60,17 @@ void tell_score(const Table *t, Text *out) {
         return;
     }
     text_add(out, "%s A ", mat_zone_word(t->mat, t->run.g, limit->zone, t->lang));
-    put_sum(t, limit, 0, out);
+    put_team_total(t, limit, 0, out);
     text_put(out, "  B ");
-    put_sum(t, limit, 1, out);
+    put_team_total(t, limit, 1, out);
 }
 
-void tell_place(const Table *t, unsigned zone, unsigned number, Text *out) {
+void describe_place(const Table *t, unsigned zone, unsigned number, Text *out) {
     text_put(out, mat_zone_word(t->mat, t->run.g, zone, t->lang));
     if (number) text_add(out, t->lang == LANG_JA ? "%u" : " %u", number);
 }
 
+/* Position from 1. */
 static unsigned index_in_zone(const State *s, CardId c) {
     const Card *k = card_of(s, c);
     const Player *q = &s->player[k->holder];
@@ -77,8 +79,9 @@ static unsigned index_in_zone(const State *s, CardId c) {
     return i + 1;
 }
 
-/* The card's face is open to the viewer, also for the length of a question that shows it. */
-static bool knows(const Table *t, CardId c, PlayerId viewer) {
+/* May the viewer know the card's face? Questions in Mat.face_asks show a player's own hidden cards.
+ */
+static bool can_see_face(const Table *t, CardId c, PlayerId viewer) {
     const State *s = t->run.s;
     if (t->mode == MODE_WATCH) return true;
     if (card_visible(&t->run, viewer, c)) return true;
@@ -86,28 +89,29 @@ static bool knows(const Table *t, CardId c, PlayerId viewer) {
            s->ask.kind < 32 && (t->mat->face_asks >> s->ask.kind & 1);
 }
 
-void tell_card(const Table *t, CardId c, PlayerId viewer, Text *out) {
+void describe_card(const Table *t, CardId c, PlayerId viewer, Text *out) {
     const Card *k = card_of(t->run.s, c);
     if (!c) return;
-    if (knows(t, c, viewer))
+    if (can_see_face(t, c, viewer))
         text_put(out, pack_name(t->run.pack, k->def));
     else if (k->zone)
-        tell_place(t, k->zone, k->seats ? seat_number(k->seats) : index_in_zone(t->run.s, c), out);
+        describe_place(t, k->zone, k->seats ? seat_number(k->seats) : index_in_zone(t->run.s, c),
+                       out);
     else
         text_put(out, say(t->lang, W("a card", "カード1枚")));
 }
 
-/* In the log hidden cards have no place that could be followed; what was open before it moved is
- * still named. */
+/* Like describe_card, but a hidden card has no place (it could be tracked), and a card whose face
+ * the viewer saw before the event keeps its name. */
 static void log_card(const Table *t, CardId c, PlayerId viewer, Text *out) {
     if (!c) return;
-    if (t->open[viewer][c] || knows(t, c, viewer))
+    if (t->face_seen[viewer][c] || can_see_face(t, c, viewer))
         text_put(out, pack_name(t->run.pack, card_of(t->run.s, c)->def));
     else
         text_put(out, say(t->lang, W("a card", "カード1枚")));
 }
 
-void tell_tag(const Table *t, const FudaSeen *x, Text *out) {
+void describe_tag(const Table *t, const FudaSeen *x, Text *out) {
     const MatZone *z = mat_zone(t->mat, x->zone);
     if (!z) return;
     bool mine = x->player == t->me;
@@ -119,12 +123,14 @@ void tell_tag(const Table *t, const FudaSeen *x, Text *out) {
         text_add(out, "%u", x->index + 1u);
 }
 
-static void put_fighter(const Table *t, CardId c, Text *out) {
+/* The card, with its owner's name if there are three or more players. */
+static void put_combatant(const Table *t, CardId c, Text *out) {
     if (t->run.s->nplayers > 2)
-        text_add(out, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, card_owner(c), t->me));
-    tell_card(t, c, t->me, out);
+        text_add(out, t->lang == LANG_JA ? "%s：" : "%s: ", player_label(t, card_owner(c), t->me));
+    describe_card(t, c, t->me, out);
 }
 
+/* The current attack, from the mat's callback or its two roles. */
 static MatAttack attack_of(const Table *t) {
     MatAttack none = {NONE, NONE, NOBODY};
     if (t->mat->attack) return t->mat->attack(&t->run);
@@ -134,21 +140,21 @@ static MatAttack attack_of(const Table *t) {
     return a && b ? (MatAttack){a, b, NOBODY} : none;
 }
 
-bool tell_attack(const Table *t, Text *out) {
+bool describe_attack(const Table *t, Text *out) {
     MatAttack a = attack_of(t);
     if (!a.by || (!a.at && a.player == NOBODY)) return false;
-    put_fighter(t, a.by, out);
+    put_combatant(t, a.by, out);
     text_put(out, say(t->lang, t->mat->attacks));
     if (a.at)
-        put_fighter(t, a.at, out);
+        put_combatant(t, a.at, out);
     else
-        text_put(out, tell_player(t, a.player, t->me));
+        text_put(out, player_label(t, a.player, t->me));
     return true;
 }
 
 /* ---- abilities ------------------------------------------------------------------------------- */
 
-/* As what the text of the ability is to be read: of which kinds of card, or in the box. */
+/* Card kinds under which the ability's text compiles; KINDS_BOX for a box. */
 static unsigned kinds_of(const Pack *pack, AbilId a) {
     for (unsigned d = 1; d < pack->ndef; d++) {
         const CardDef *x = &pack->def[d];
@@ -158,6 +164,7 @@ static unsigned kinds_of(const Pack *pack, AbilId a) {
     return 1;
 }
 
+/* English explanation of an ability; the printed text if it does not compile. Caller frees. */
 static char *explain(const Table *t, AbilId a) {
     Compiled c;
     char *en = NULL;
@@ -169,19 +176,18 @@ static char *explain(const Table *t, AbilId a) {
     return en ? en : strdup(printed);
 }
 
-const char *tell_ability(Table *t, AbilId a) {
+const char *ability_text(Table *t, AbilId a) {
     if (!a || a >= t->run.pack->nabil) return "";
     if (t->lang == LANG_JA) return builder_ability_text(t->builder, a);
-    if (!t->explained) t->explained = calloc(t->run.pack->nabil, sizeof *t->explained);
-    if (t->explained && !t->explained[a]) t->explained[a] = explain(t, a);
-    return t->explained && t->explained[a] ? t->explained[a] : "";
+    if (!t->explanation) t->explanation = calloc(t->run.pack->nabil, sizeof *t->explanation);
+    if (t->explanation && !t->explanation[a]) t->explanation[a] = explain(t, a);
+    return t->explanation && t->explanation[a] ? t->explanation[a] : "";
 }
 
-/* The ability without the reminder at its end, and from its effect on where 'effect' is set: what
- * comes before the first colon says when and where. */
-void tell_effect(Table *t, AbilId a, bool effect, Text *out) {
+/* Everything before the first colon is the condition. */
+void describe_effect(Table *t, AbilId a, bool effect, Text *out) {
     static const char open[] = "（", close[] = "）", colon[] = "：";
-    const char *text = tell_ability(t, a), *from = text;
+    const char *text = ability_text(t, a), *from = text;
     size_t n = strlen(text), k = strlen(close);
     if (n > k && !strcmp(text + n - k, close)) {
         const char *last = NULL;
@@ -194,8 +200,8 @@ void tell_effect(Table *t, AbilId a, bool effect, Text *out) {
     text_bytes(out, from, n - (size_t)(from - text));
 }
 
-/* Where the n-th (from 0) of the modes begins that a printed text lists as ⅰ．ⅱ．ⅲ． or, without
- * such marks, as ・…・…; null: there is none. */
+/* Start of mode n (from 0) in a printed text that lists its modes as ⅰ．ⅱ．ⅲ． or as ・…・…; null
+ * if there is none. */
 static const char *find_mode(const char *printed, unsigned n) {
     static const char *const marks[] = {"ⅰ", "ⅱ", "ⅲ", "ⅳ", "ⅴ", "ⅵ"};
     static const char stop[] = "。", point[] = "・";
@@ -209,6 +215,7 @@ static const char *find_mode(const char *printed, unsigned n) {
     return NULL;
 }
 
+/* {m}: the text of mode n of an ability, "mode N" if the printed text does not list modes. */
 static void put_mode(const Table *t, AbilId a, unsigned n, Text *out) {
     const char *printed = a ? builder_ability_text(t->builder, a) : "";
     const char *from = find_mode(printed, n), *to = from ? find_mode(printed, n + 1) : NULL;
@@ -218,8 +225,8 @@ static void put_mode(const Table *t, AbilId a, unsigned n, Text *out) {
         text_add(out, say(t->lang, W("mode %u", "効果%u")), n + 1);
 }
 
-/* The ability that is being carried out, and its card. */
-static AbilId asking(const Table *t, CardId *card) {
+/* The ability being resolved, and its card; NONE if a rule asks. */
+static AbilId asking_ability(const Table *t, CardId *card) {
     const State *s = t->run.s;
     *card = NONE;
     for (unsigned i = s->nframes; i-- > 0;) {
@@ -233,37 +240,37 @@ static AbilId asking(const Table *t, CardId *card) {
 
 /* ---- patterns -------------------------------------------------------------------------------- */
 
-/* What the codes of a pattern stand for. */
-typedef struct Meaning {
+/* Values for the placeholders of a pattern (see mat.h). */
+typedef struct PatternArgs {
     CardId card, displaced, event;
     PlayerId player;
     unsigned zone, seat, number, from, to, to_slot, word;
     AbilId abil, mode_of;
-    bool ability_open; /* its text may be read by the viewer */
-    bool logged;       /* a line of the log */
-    bool free;         /* it costs nothing */
+    bool ability_open; /* the viewer may read the ability's text */
+    bool logged;       /* for the log: use log_card */
+    bool free;         /* costs nothing */
     const Stacked *thing;
-} Meaning;
+} PatternArgs;
 
-static void expand(Table *t, const char *pattern, const Meaning *m, PlayerId viewer, Text *out);
+static void expand(Table *t, const char *pattern, const PatternArgs *m, PlayerId viewer, Text *out);
 
-/* What follows if nobody does anything. */
-static void put_then(Table *t, PlayerId viewer, Text *out) {
+/* {t}: what follows if everybody passes. */
+static void put_next_step(Table *t, PlayerId viewer, Text *out) {
     State *s = t->run.s;
     const MatRound *round = mat_round(t->mat, s->point);
     const Words w = s->nstack ? t->mat->next : round ? round->then : W(NULL, NULL);
-    Meaning m = {.thing = s->nstack ? stack_top(s) : NULL};
+    PatternArgs m = {.thing = s->nstack ? stack_top(s) : NULL};
     if (say(t->lang, w)) expand(t, say(t->lang, w), &m, viewer, out);
 }
 
+/* {f}: the current step of the turn. */
 static void put_step(const Table *t, Text *out) {
     const MatRound *round = mat_round(t->mat, t->run.s->point);
     if (round) text_put(out, say(t->lang, round->step));
 }
 
-/* A number of the card after all effects; worked out on a copy, the game's bytes stay as they are.
- */
-static int number_of(const Table *t, CardId c, unsigned stat) {
+/* A stat after all effects. Works on a copy: deriving changes the state's bytes. */
+static int current_stat(const Table *t, CardId c, unsigned stat) {
     static State copy;
     Run r = t->run;
     memcpy(&copy, t->run.s, state_size(t->run.s));
@@ -272,10 +279,11 @@ static int number_of(const Table *t, CardId c, unsigned stat) {
     return card_stat(&r, ref_to(&copy, c), stat);
 }
 
-CardId tell_displaced(const Table *t, const Option *o) {
+/* Only options whose wording contains {r} displace a card. */
+CardId displaced_card(const Table *t, const Option *o) {
     const State *s = t->run.s;
-    bool told;
-    const char *words = mat_option(t->mat, o->kind, s->ask.kind, &told).en;
+    bool logged;
+    const char *words = mat_option(t->mat, o->kind, s->ask.kind, &logged).en;
     if (!o->card || o->a >= t->run.g->nzones || !strstr(words, "{r}")) return NONE;
     const Player *q = &s->player[card_of(s, o->card)->holder];
     for (unsigned i = 0; i < q->count[o->a]; i++)
@@ -284,63 +292,67 @@ CardId tell_displaced(const Table *t, const Option *o) {
     return NONE;
 }
 
+/* {r}: the card that gets displaced. */
 static void put_over(const Table *t, CardId c, PlayerId viewer, Text *out) {
     const char *words = say(t->lang, t->mat->over), *at = words ? strstr(words, "{c}") : NULL;
     if (!c || !at) return;
     text_bytes(out, words, (size_t)(at - words));
-    tell_card(t, c, viewer, out);
+    describe_card(t, c, viewer, out);
     text_put(out, at + strlen("{c}"));
 }
 
-/* The card that the waiting ability is about, where it must be told. */
-static void put_event(Table *t, const Meaning *m, PlayerId viewer, Text *out) {
+/* {e}: the card that a triggered ability is about, if options would otherwise look alike. */
+static void put_event(Table *t, const PatternArgs *m, PlayerId viewer, Text *out) {
     if (!m->event) return;
     text_put(out, t->lang == LANG_JA ? "（" : " for ");
-    (m->logged ? log_card : tell_card)(t, m->event, viewer, out);
+    (m->logged ? log_card : describe_card)(t, m->event, viewer, out);
     if (t->lang == LANG_JA) text_put(out, "について）");
 }
 
-static void put_code(Table *t, const char *code, size_t n, const Meaning *m, PlayerId viewer,
+/* Expands one placeholder: the n bytes between the braces. */
+static void put_code(Table *t, const char *code, size_t n, const PatternArgs *m, PlayerId viewer,
                      Text *out) {
     const Game *g = t->run.g;
     if (n == 4 && !memcmp(code, "from", 4)) {
         if (m->from)
-            tell_place(t, m->from, 0, out);
+            describe_place(t, m->from, 0, out);
         else
             text_put(out, say(t->lang, W("outside", "ゲーム外")));
     } else if (n == 2 && !memcmp(code, "to", 2)) {
         if (m->to)
-            tell_place(t, m->to, m->to_slot, out);
+            describe_place(t, m->to, m->to_slot, out);
         else
             text_put(out, say(t->lang, W("out of the game", "ゲーム外")));
     } else if (n == 1) {
         switch (*code) {
-        case 'c': (m->logged ? log_card : tell_card)(t, m->card, viewer, out); break;
-        case 'p': text_put(out, tell_player(t, m->player, viewer)); break;
-        case 'z': tell_place(t, m->zone, m->seat, out); break;
-        case 's': tell_place(t, g->seat_zone, m->seat, out); break;
+        case 'c': (m->logged ? log_card : describe_card)(t, m->card, viewer, out); break;
+        case 'p': text_put(out, player_label(t, m->player, viewer)); break;
+        case 'z': describe_place(t, m->zone, m->seat, out); break;
+        case 's': describe_place(t, g->seat_zone, m->seat, out); break;
         case 'n': text_add(out, "%u", m->number); break;
         case 'm': put_mode(t, m->mode_of, m->number, out); break;
         case 'w': text_put(out, m->word < g->nkeywords ? g->keywords[m->word].name : "?"); break;
-        case '$': text_add(out, "%d", tell_cost(t, m->card)); break;
+        case '$': text_add(out, "%d", current_cost(t, m->card)); break;
         case 'r': put_over(t, m->displaced, viewer, out); break;
-        case 'x': tell_thing(t, m->thing, viewer, out); break;
-        case 't': put_then(t, viewer, out); break;
+        case 'x': describe_stack_item(t, m->thing, viewer, out); break;
+        case 't': put_next_step(t, viewer, out); break;
         case 'f': put_step(t, out); break;
-        case 'd': tell_card(t, t->doing[viewer].card, viewer, out); break;
+        case 'd': describe_card(t, t->last_action[viewer].card, viewer, out); break;
         case 'y': text_put(out, m->free ? say(t->lang, t->mat->unpaid) : ""); break;
         case 'e': put_event(t, m, viewer, out); break;
         case 'k':
-            if (!m->ability_open || !*tell_ability(t, m->abil)) break;
+            if (!m->ability_open || !*ability_text(t, m->abil)) break;
             text_put(out, t->lang == LANG_JA ? "：" : ": ");
-            tell_effect(t, m->abil, m->logged, out);
+            describe_effect(t, m->abil, m->logged, out);
             break;
         default: break;
         }
     }
 }
 
-static void expand(Table *t, const char *pattern, const Meaning *m, PlayerId viewer, Text *out) {
+/* Expands all placeholders of a pattern. */
+static void expand(Table *t, const char *pattern, const PatternArgs *m, PlayerId viewer,
+                   Text *out) {
     while (*pattern) {
         size_t n = strcspn(pattern, "{");
         text_bytes(out, pattern, n);
@@ -352,19 +364,20 @@ static void expand(Table *t, const char *pattern, const Meaning *m, PlayerId vie
     }
 }
 
-static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
+/* Placeholder values for an option. */
+static PatternArgs option_args(const Table *t, const Option *o, PlayerId viewer) {
     CardId source;
-    Meaning m = {
+    PatternArgs m = {
         .card = o->card, .zone = o->a, .seat = o->b, .number = o->a, .word = o->a, .player = o->a};
     if (o->a >= t->run.g->nzones) m.zone = 0;
-    m.mode_of = asking(t, &source);
-    m.displaced = tell_displaced(t, o);
+    m.mode_of = asking_ability(t, &source);
+    m.displaced = displaced_card(t, o);
     m.free = o->a != 0;
     m.thing = o->kind >= OPT_GAME ? stack_row(t->run.s, o->c) : NULL;
     if (o->kind >= OPT_GAME) m.event = option_event(&t->run, o);
     if (o->card && o->c && o->kind != OPT_CARD) {
         m.abil = o->c;
-        m.ability_open = knows(t, o->card, viewer);
+        m.ability_open = can_see_face(t, o->card, viewer);
     }
     if (o->card && o->kind == OPT_YES) {
         const CardDef *d = &t->run.pack->def[card_of(t->run.s, o->card)->def];
@@ -377,95 +390,97 @@ static Meaning meaning_of(const Table *t, const Option *o, PlayerId viewer) {
     return m;
 }
 
-int tell_cost(const Table *t, CardId c) { return number_of(t, c, STAT_COST); }
+int current_cost(const Table *t, CardId c) { return current_stat(t, c, STAT_COST); }
 
-void tell_numbers(const Table *t, CardId c, Text *out) {
+void describe_stats(const Table *t, CardId c, Text *out) {
     const Card *k = card_of(t->run.s, c);
-    text_add(out, " %d/%d", number_of(t, c, STAT_ATK), number_of(t, c, STAT_DEF));
+    text_add(out, " %d/%d", current_stat(t, c, STAT_ATK), current_stat(t, c, STAT_DEF));
     if (!t->mat->third) return;
     if (k->damage) text_add(out, "-%d", k->damage);
-    text_add(out, "/%d", number_of(t, c, STAT_THIRD));
+    text_add(out, "/%d", current_stat(t, c, STAT_THIRD));
 }
 
-void tell_print(const Table *t, const CardDef *d, const char *before, Text *out) {
+void describe_printed_stats(const Table *t, const CardDef *d, const char *before, Text *out) {
     if (t->mat->bare_kinds && !(d->kinds & ~t->mat->bare_kinds)) return;
     text_add(out, "%s%d/%d", before, d->num.atk, d->num.def);
     if (t->mat->third) text_add(out, "/%d", d->num.third);
 }
 
-/* Numbers of a card that is chosen, where they help; and its tag. */
+/* Stats of a card to choose; current ones on the field, else cost and print. */
 static void put_numbers(const Table *t, const Option *o, bool cost, Text *out) {
     const Card *k = card_of(t->run.s, o->card);
     const CardDef *d = &t->run.pack->def[k->def];
     bool field = t->run.g->zones[k->zone].flags & ZONE_FIELD;
-    if (d->num.cost < 0 || !knows(t, o->card, t->me)) return;
+    if (d->num.cost < 0 || !can_see_face(t, o->card, t->me)) return;
     if (field) {
-        tell_numbers(t, o->card, out);
+        describe_stats(t, o->card, out);
         return;
     }
     if (cost) text_add(out, " (%d)", d->num.cost);
-    tell_print(t, d, " ", out);
+    describe_printed_stats(t, d, " ", out);
 }
 
-/* Of a player who can be chosen: the card in front, and how near the end is. */
-static void put_front(const Table *t, PlayerId p, Text *out) {
+/* For choosing a player: the card in front, and how close the player is to losing. */
+static void put_player_summary(const Table *t, PlayerId p, Text *out) {
     const State *s = t->run.s;
     const MatCell *limit = mat_limit(t->mat);
     CardId c = t->mat->front ? zone_top(s, p, t->mat->front) : NONE;
     if (s->nplayers < 3 || !c) return;
     const Card *k = card_of(s, c);
     text_put(out, t->lang == LANG_JA ? "：" : ": ");
-    tell_card(t, c, t->me, out);
-    if (!(k->flags & CARD_DOWN)) tell_numbers(t, c, out);
+    describe_card(t, c, t->me, out);
+    if (!(k->flags & CARD_DOWN)) describe_stats(t, c, out);
     if (k->damage) text_add(out, "-%d", k->damage);
     if (limit)
         text_add(out, "  %s %u/%u", mat_zone_word(t->mat, t->run.g, limit->zone, t->lang),
                  s->player[p].count[limit->zone], limit->arg);
 }
 
-void tell_option(Table *t, const Option *o, Text *out) {
-    bool told;
+/* The engine asks ask.player, but on a shared screen a team mate may read the option; owners are
+ * named from the reader's side. */
+void describe_option(Table *t, const Option *o, Text *out) {
+    bool logged;
     PlayerId viewer = t->run.s->ask.player;
-    Words w = mat_option(t->mat, o->kind, t->run.s->ask.kind, &told);
-    Meaning m = meaning_of(t, o, viewer);
+    Words w = mat_option(t->mat, o->kind, t->run.s->ask.kind, &logged);
+    PatternArgs m = option_args(t, o, viewer);
     expand(t, say(t->lang, w), &m, viewer, out);
     if (o->card && !o->c && !strstr(w.en, "{z}") && !strstr(w.en, "{s}"))
         put_numbers(t, o, !strstr(w.en, "{$}"), out);
-    if (o->kind == OPT_PLAYER) put_front(t, o->a, out);
-    PlayerId reader = t->mode == MODE_WATCH ? viewer : t->me; /* he may answer for his team */
+    if (o->kind == OPT_PLAYER) put_player_summary(t, o->a, out);
+    PlayerId reader = t->mode == MODE_WATCH ? viewer : t->me; /* may answer for a team mate */
     if (!o->card || card_of(t->run.s, o->card)->holder == reader) return;
     if (o->kind == OPT_CARD || t->run.s->team_size > 1)
         text_add(out, t->lang == LANG_JA ? "（%s）" : " (%s)",
-                 tell_player(t, card_of(t->run.s, o->card)->holder, reader));
+                 player_label(t, card_of(t->run.s, o->card)->holder, reader));
 }
 
-void tell_line(Table *t, unsigned line, Text *out) {
+void describe_line(Table *t, unsigned line, Text *out) {
     const Line *x = &t->line[line];
-    if (x->more) {
-        text_put(out, say(t->lang, x->more == MORE_PAY ? t->mat->pay_any : t->mat->pass_on));
+    if (x->macro) {
+        text_put(out, say(t->lang, x->macro == MACRO_PAY ? t->mat->pay_any : t->mat->pass_on));
         return;
     }
-    tell_option(t, &t->run.s->option[x->first], out);
+    describe_option(t, &t->run.s->option[x->first], out);
     if (x->n > 1) text_add(out, say(t->lang, W(" (x%u)", "（%u枚）")), x->n);
 }
 
-/* In a round: what waits, else where in the turn it is. */
+/* Wording of a priority question: depends on whether the stack is empty and whose turn it is. */
 static Words round_words(const Table *t) {
     const State *s = t->run.s;
-    bool own = table_one_side(t, s->turn_player, s->ask.player);
+    bool own = table_same_side(t, s->turn_player, s->ask.player);
     if (s->nstack) return t->mat->round_stacked;
     return own && s->point == t->mat->round_main ? t->mat->round_own : t->mat->round_empty;
 }
 
-void tell_question(Table *t, Text *out) {
+void describe_question(Table *t, Text *out) {
     State *s = t->run.s;
     const Decision *d = &s->ask;
     bool round = t->mat->round_ask && d->kind == t->mat->round_ask;
     Words w = round ? round_words(t) : mat_ask(t->mat, t->run.g, d->kind, d->clause);
-    Meaning m = {.card = s->option[0].card,
-                 .player = s->turn_player,
-                 .number = s->nstack,
-                 .thing = s->nstack ? stack_top(s) : NULL};
+    PatternArgs m = {.card = s->option[0].card,
+                     .player = s->turn_player,
+                     .number = s->nstack,
+                     .thing = s->nstack ? stack_top(s) : NULL};
     expand(t, say(t->lang, w), &m, d->player, out);
     if (d->kind == ASK_CARD && d->max > 1)
         text_add(out,
@@ -474,37 +489,38 @@ void tell_question(Table *t, Text *out) {
                  d->max);
 }
 
-void tell_reason(const Table *t, Text *out) {
+void describe_reason(const Table *t, Text *out) {
     unsigned c = t->run.s->ask.clause;
     if (!c || c >= CLAUSE_COUNT) return;
     text_add(out, "[%s] %s", clause_info[c].id, clause_gist(c, t->lang));
 }
 
-/* What is paid for, where no ability asks: what the player has just begun. */
-static void tell_paid(Table *t, Text *out) {
+/* What the player is paying for: the last action. */
+static void describe_payment(Table *t, Text *out) {
     const State *s = t->run.s;
-    const Option *o = &t->doing[s->ask.player];
+    const Option *o = &t->last_action[s->ask.player];
     if (s->ask.clause != t->mat->pay_clause || !o->kind) return;
     text_put(out, say(t->lang, W("to pay for: ", "支払うもの：")));
-    tell_option(t, o, out);
+    describe_option(t, o, out);
 }
 
-/* An ability that is carried out was declared: its card is named also where it has gone since. */
-void tell_asker(Table *t, bool effect, Text *out) {
+/* The ability was declared, so its card is named even if it has left. */
+void describe_asking_ability(Table *t, bool effect, Text *out) {
     CardId c;
-    AbilId a = asking(t, &c);
+    AbilId a = asking_ability(t, &c);
     if (!a || !c) {
-        tell_paid(t, out);
+        describe_payment(t, out);
         return;
     }
     text_put(out, pack_name(t->run.pack, card_of(t->run.s, c)->def));
-    if (!*tell_ability(t, a)) return;
+    if (!*ability_text(t, a)) return;
     text_put(out, t->lang == LANG_JA ? "：" : ": ");
-    tell_effect(t, a, effect, out);
+    describe_effect(t, a, effect, out);
 }
 
 /* ---- the log --------------------------------------------------------------------------------- */
 
+/* Hands the buffer over to the caller; null if it is empty. */
 static char *take_text(Text *x) {
     if (!x->n) {
         text_release(x);
@@ -513,46 +529,50 @@ static char *take_text(Text *x) {
     return x->s;
 }
 
-static void tell_turn_side(const Table *t, PlayerId viewer, Text *x) {
+/* "-- Turn N: side --" */
+static void describe_turn_heading(const Table *t, PlayerId viewer, Text *x) {
     text_add(x, say(t->lang, W("-- Turn %u: ", "-- ターン%u：")), t->run.s->turn);
-    tell_side(t, t->run.s->turn_player, viewer, x);
+    describe_side(t, t->run.s->turn_player, viewer, x);
     text_put(x, " --");
 }
 
-char *tell_turn(const Table *t, PlayerId viewer) {
+char *describe_turn(const Table *t, PlayerId viewer) {
     const State *s = t->run.s;
     Text x = {0};
     if (!s->turn)
         text_put(&x, say(t->lang, W("-- Setup --", "-- 準備 --")));
     else
-        tell_turn_side(t, viewer, &x);
+        describe_turn_heading(t, viewer, &x);
     return take_text(&x);
 }
 
-char *tell_taken(Table *t, const Decision *d, const Option *o, PlayerId viewer) {
-    bool told;
+/* Null unless the mat marks the option as worth logging and the viewer may see its card. A chosen
+ * attack target is not logged, because the attack event names it. */
+char *describe_answer(Table *t, const Decision *d, const Option *o, PlayerId viewer) {
+    bool logged;
     Text x = {0};
-    Words w = mat_option(t->mat, o->kind, d->kind, &told);
-    if (!told || (o->card && !knows(t, o->card, viewer))) return NULL;
+    Words w = mat_option(t->mat, o->kind, d->kind, &logged);
+    if (!logged || (o->card && !can_see_face(t, o->card, viewer))) return NULL;
     if (o->kind == OPT_PLAYER && d->clause == t->mat->target_clause) return NULL;
-    Meaning m = meaning_of(t, o, viewer);
+    PatternArgs m = option_args(t, o, viewer);
     m.logged = true;
-    text_add(&x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, d->player, viewer));
+    text_add(&x, t->lang == LANG_JA ? "%s：" : "%s: ", player_label(t, d->player, viewer));
     expand(t, say(t->lang, w), &m, viewer, &x);
     return take_text(&x);
 }
 
-char *tell_alone(Table *t, const Decision *d, const Option *o, PlayerId viewer) {
+char *describe_forced(Table *t, const Decision *d, const Option *o, PlayerId viewer) {
     Text x = {0};
     const char *words = say(t->lang, mat_alone(t->mat, o->kind, d->kind));
     if (!words) return NULL;
-    text_add(&x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, d->player, viewer));
+    text_add(&x, t->lang == LANG_JA ? "%s：" : "%s: ", player_label(t, d->player, viewer));
     text_put(&x, words);
     return take_text(&x);
 }
 
-static void tell_move(Table *t, const Event *e, PlayerId viewer, Text *x) {
-    Meaning m = {
+/* Words of a move; nothing if the mat suppresses it. */
+static void describe_move(Table *t, const Event *e, PlayerId viewer, Text *x) {
+    PatternArgs m = {
         .card = e->card, .player = e->to_player, .from = e->from, .to = e->to, .logged = true};
     const char *pattern = say(t->lang, mat_move(t->mat, e->how, e->from, e->to));
     if (e->to && (t->run.g->zones[e->to].flags & ZONE_SEATED))
@@ -561,23 +581,24 @@ static void tell_move(Table *t, const Event *e, PlayerId viewer, Text *x) {
     expand(t, pattern, &m, viewer, x);
 }
 
-/* Among several players also whose card it is. */
+/* The card, with its owner's name if there are three or more players. */
 static void log_owned(const Table *t, CardId c, PlayerId viewer, Text *out) {
     log_card(t, c, viewer, out);
     if (c && t->run.s->nplayers > 2)
         text_add(out, t->lang == LANG_JA ? "（%s）" : " (%s)",
-                 tell_player(t, card_owner(c), viewer));
+                 player_label(t, card_owner(c), viewer));
 }
 
-/* The event's ability, where it has one. */
-static void put_used(Table *t, const Event *e, Text *x) {
-    if (e->amount <= 0 || !*tell_ability(t, (AbilId)e->amount)) return;
+/* The event's ability, if it has one. */
+static void put_event_ability(Table *t, const Event *e, Text *x) {
+    if (e->amount <= 0 || !*ability_text(t, (AbilId)e->amount)) return;
     text_put(x, t->lang == LANG_JA ? "：" : ": ");
-    tell_effect(t, (AbilId)e->amount, false, x);
+    describe_effect(t, (AbilId)e->amount, false, x);
 }
 
-/* Two cards, or one and a number. */
-static void tell_deed(Table *t, const Event *e, PlayerId viewer, Words w, Text *x) {
+/* Expands a MatDeed pattern: < card, > other card, # amount, @ player, & attacked player, %
+ * ability. */
+static void describe_event_pattern(Table *t, const Event *e, PlayerId viewer, Words w, Text *x) {
     Text a = {0}, b = {0};
     log_owned(t, e->card, viewer, &a);
     log_owned(t, e->other, viewer, &b);
@@ -590,11 +611,11 @@ static void tell_deed(Table *t, const Event *e, PlayerId viewer, Words w, Text *
         else if (*p == '#')
             text_add(x, "%d", e->amount);
         else if (*p == '@')
-            text_put(x, tell_player(t, e->player, viewer));
+            text_put(x, player_label(t, e->player, viewer));
         else if (*p == '&')
-            text_put(x, tell_player(t, attack_of(t).player, viewer));
+            text_put(x, player_label(t, attack_of(t).player, viewer));
         else if (*p == '%')
-            put_used(t, e, x);
+            put_event_ability(t, e, x);
         else
             text_bytes(x, p, 1);
     }
@@ -602,18 +623,19 @@ static void tell_deed(Table *t, const Event *e, PlayerId viewer, Words w, Text *
     text_release(&b);
 }
 
-char *tell_resolved(Table *t, CardId c, AbilId a, PlayerId viewer) {
+char *describe_resolved(Table *t, CardId c, AbilId a, PlayerId viewer) {
     State *s = t->run.s;
     Text x = {0};
     const char *words = say(t->lang, t->mat->resolved);
     const Stacked *top = s->nstack ? stack_top(s) : NULL;
     if (!words || !top || top->source.card != c || top->abil != a) return NULL;
-    Meaning m = {.thing = top, .player = top->master};
+    PatternArgs m = {.thing = top, .player = top->master};
     expand(t, words, &m, viewer, &x);
     return take_text(&x);
 }
 
-char *tell_event(Table *t, const Event *e, PlayerId viewer) {
+/* The mat's own wording wins; the table below covers the kernel's events. */
+char *describe_event(Table *t, const Event *e, PlayerId viewer) {
     static const struct {
         uint8_t kind;
         Words words;
@@ -622,36 +644,33 @@ char *tell_event(Table *t, const Event *e, PlayerId viewer) {
         {EV_ATTACK, WORDS("< attacks >", "<が>にアタック")},
         {EV_SUPPORT, WORDS("< supports", "<がサポート")},
         {EV_BLOCK, WORDS("@: block with <", "@：<でブロック")},
-        {EV_BEAT, WORDS("< beat >", "<が>をリタイアさせた")},
-        {EV_HIT, WORDS("< is hit by the partner attack", "<がパートナーアタックを受けた")},
         {EV_SHUFFLE, WORDS("@: shuffle", "@：シャッフル")},
         {EV_SHOW, WORDS("@: show <", "@：<を公開")},
-        {EV_CANCELLED, WORDS("< is cancelled", "<はキャンセルされた")},
         {EV_LEAVE, WORDS("@: out of the game", "@：敗北")},
     };
     Text x = {0};
     const MatDeed *own = mat_deed(t->mat, e);
     if (own) {
-        tell_deed(t, e, viewer, own->words, &x);
+        describe_event_pattern(t, e, viewer, own->words, &x);
         return take_text(&x);
     }
-    if (e->kind == EV_MOVE) tell_move(t, e, viewer, &x);
+    if (e->kind == EV_MOVE) describe_move(t, e, viewer, &x);
     for (unsigned i = 0; i < sizeof deeds / sizeof *deeds; i++)
-        if (deeds[i].kind == e->kind) tell_deed(t, e, viewer, deeds[i].words, &x);
+        if (deeds[i].kind == e->kind) describe_event_pattern(t, e, viewer, deeds[i].words, &x);
     if (e->kind == EV_FACE)
-        tell_deed(t, e, viewer,
-                  e->amount ? W("< is turned face down", "<が裏向きになった")
-                            : W("< is turned face up", "<が表向きになった"),
-                  &x);
+        describe_event_pattern(t, e, viewer,
+                               e->amount ? W("< is turned face down", "<が裏向きになった")
+                                         : W("< is turned face up", "<が表向きになった"),
+                               &x);
     if (e->kind == EV_CHECK)
-        tell_deed(t, e, viewer,
-                  e->amount == 1 ? W("@: won the check", "@：チェックに勝った")
-                                 : W("@: lost the check", "@：チェックに負けた"),
-                  &x);
+        describe_event_pattern(t, e, viewer,
+                               e->amount == 1 ? W("@: won the check", "@：チェックに勝った")
+                                              : W("@: lost the check", "@：チェックに負けた"),
+                               &x);
     return take_text(&x);
 }
 
-void tell_partial(const Table *t, Text *out) {
+void describe_partial(const Table *t, Text *out) {
     if (!t->partial) return;
     text_add(out, say(t->lang, W("PARTIAL CARDS (abilities left out): %s", "一部の能力を無視：%s")),
              t->partial);
@@ -663,20 +682,20 @@ static bool several_won(const State *s) {
     return n > 1;
 }
 
-/* Who has won: players, or a team with its players and how it stood. */
-static void tell_winners(const Table *t, Text *out) {
+/* The winning players, or the winning team with its players, and the score. */
+static void describe_winners(const Table *t, Text *out) {
     const State *s = t->run.s;
     Text names = {0}, score = {0};
     PlayerId one = NOBODY;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!(s->player[p].flags & PLAYER_WON)) continue;
         if (names.n) text_put(&names, t->lang == LANG_JA ? "、" : ", ");
-        text_put(&names, tell_player(t, p, t->me));
+        text_put(&names, player_label(t, p, t->me));
         one = p;
     }
     if (s->team_size > 1 && one != NOBODY) {
         Text team = {0};
-        tell_side(t, one, t->me, &team);
+        describe_side(t, one, t->me, &team);
         text_add(out, say(t->lang, W("%s wins (%s). ", "%sの勝ちです（%s）。")), text_of(&team),
                  text_of(&names));
         text_release(&team);
@@ -686,13 +705,15 @@ static void tell_winners(const Table *t, Text *out) {
                                              : W("%s wins. ", "%sの勝ちです。")),
                  text_of(&names));
     }
-    tell_score(t, &score);
+    describe_score(t, &score);
     if (score.n) text_add(out, "[%s]", text_of(&score));
     text_release(&names);
     text_release(&score);
 }
 
-void tell_result(const Table *t, Text *out) {
+/* In MODE_COMPUTER from the viewer's side, with the winners' names if there are three or more
+ * players. */
+void describe_result(const Table *t, Text *out) {
     const State *s = t->run.s;
     bool won = s->player[t->me].flags & PLAYER_WON;
     if (s->result == RESULT_WIN) {
@@ -703,12 +724,12 @@ void tell_result(const Table *t, Text *out) {
         bool alone = won && t->mode == MODE_COMPUTER && s->team_size < 2 && !several_won(s);
         if (alone) return;
         if (out->n) text_put(out, " ");
-        tell_winners(t, out);
+        describe_winners(t, out);
     } else if (s->result == RESULT_FAULT) {
-        text_add(
-            out,
-            say(t->lang, W("The engine met a limit (%u).", "エンジンの上限に達しました（%u）。")),
-            s->fault);
+        text_add(out,
+                 say(t->lang, W("The engine hit an internal limit (fault %u).",
+                                "エンジンの上限に達しました（%u）。")),
+                 s->fault);
     } else if (s->result) {
         text_put(out, s->result == RESULT_ALL_LOST
                           ? say(t->lang, W("All players lose.", "全員の敗北です。"))

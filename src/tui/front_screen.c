@@ -1,7 +1,7 @@
-/* The table on a whole screen: keys, the input line, pages, menus. */
+/* The full-screen frontend: keys, input line, pages, menus. */
 #include "tui/draw.h"
 #include "tui/front.h"
-#include "tui/tell.h"
+#include "tui/describe.h"
 #include "tui/term.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,29 +9,32 @@
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
+/* Starts a frame with the current size of the terminal. */
 static void begin_frame(Front *f) {
     unsigned rows, cols;
     term_size(&rows, &cols);
     screen_resize(&f->screen, rows, cols);
 }
 
+/* Sends the frame in one write. */
 static void end_frame(Front *f, unsigned row, unsigned col) {
     Text bytes = {0};
     screen_bytes(&f->screen, &bytes, row, col);
-    if (!term_write(&bytes)) f->left = true;
+    if (!term_write(&bytes)) f->quit = true;
     text_release(&bytes);
 }
 
-/* The next key; whoever resizes or asks for it gets everything drawn again. */
+/* Returns the next key. A resize or Ctrl-L forces a full redraw. */
 static uint32_t next_key(Front *f, int timeout) {
-    uint32_t key = f->left ? (uint32_t)KEY_LEAVE : term_key(timeout);
-    if (key == KEY_RESIZE || key == CTRL_L) f->screen.fresh = true;
-    if (key == KEY_LEAVE) f->left = true;
+    uint32_t key = f->quit ? (uint32_t)KEY_LEAVE : term_key(timeout);
+    if (key == KEY_RESIZE || key == CTRL_L) f->screen.redraw_all = true;
+    if (key == KEY_LEAVE) f->quit = true;
     return key;
 }
 
 /* ---- the input line -------------------------------------------------------------------------- */
 
+/* Removes the last UTF-8 character. */
 static void drop_last(Text *line) {
     while (line->n && (line->s[line->n - 1] & 0xC0) == 0x80) line->n--;
     if (line->n) line->n--;
@@ -43,7 +46,7 @@ static void drop_word(Text *line) {
     while (line->n && line->s[line->n - 1] != ' ') drop_last(line);
 }
 
-/* True: the key was one for the line. */
+/* Applies an editing key or a character to the input line. Returns false if the key is neither. */
 static bool edit(Text *line, uint32_t key) {
     char b[5] = {0};
     if (key == BACKSPACE)
@@ -72,6 +75,7 @@ static bool edit(Text *line, uint32_t key) {
 
 /* ---- pages and menus ------------------------------------------------------------------------- */
 
+/* New first line of a page after a key. */
 static unsigned scroll(unsigned top, uint32_t key, unsigned lines, unsigned rows) {
     unsigned most = lines > rows ? lines - rows : 0;
     if (key == KEY_UP && top) top--;
@@ -83,13 +87,14 @@ static unsigned scroll(unsigned top, uint32_t key, unsigned lines, unsigned rows
     return top < most ? top : most;
 }
 
-/* 'from_end': begin with the last lines. */
+/* Shows a page until the player closes it; 'from_end' starts at its last lines. Returns false to
+ * skip the guide or leave. */
 static bool read_page(Front *f, const char *title, const char *text, bool guide, bool from_end) {
     unsigned top = 0, lines = 0;
-    const char *hint =
-        guide ? say(f->lang, W("Enter: go on    s: skip the guide", "Enter：次へ    s：説明を省略"))
-              : say(f->lang, W("arrows, Space: scroll    Enter: back to the table",
-                               "矢印・Space：スクロール    Enter：テーブルに戻る"));
+    const char *hint = guide ? say(f->lang, W("Enter: continue    s: skip the guide",
+                                              "Enter：次へ    s：説明を省略"))
+                             : say(f->lang, W("arrows, Space: scroll    Enter: back to the table",
+                                              "矢印・Space：スクロール    Enter：テーブルに戻る"));
     for (bool first = true;; first = false) {
         begin_frame(f);
         lines = draw_page(&f->screen, title, text, top, hint);
@@ -107,17 +112,18 @@ static bool read_page(Front *f, const char *title, const char *text, bool guide,
     }
 }
 
-static bool full_page(Front *f, const char *title, const char *text, bool guide) {
+static bool screen_page(Front *f, const char *title, const char *text, bool guide) {
     return read_page(f, title, text, guide, false);
 }
 
-static bool full_hand_over(Front *f, Table *t) {
+/* Front.hand_over: shows nothing but the next player's name until Enter. */
+static bool screen_hand_over(Front *f, Table *t) {
     Text line = {0};
     uint32_t key;
     text_add(&line,
-             say(f->lang, W("%s: please sit down and press Enter.",
+             say(f->lang, W("%s: take your seat and press Enter.",
                             "%sの番です。交代してEnterを押してください。")),
-             tell_player(t, table_asked(t), table_asked(t)));
+             player_label(t, table_responder(t), table_responder(t)));
     do {
         begin_frame(f);
         screen_put_cut(&f->screen, f->screen.rows / 2, 4, f->screen.cols, ST_HEAD, text_of(&line));
@@ -128,6 +134,7 @@ static bool full_hand_over(Front *f, Table *t) {
     return key == ENTER;
 }
 
+/* Title and numbered lines, with the cursor at line 'at'. */
 static void draw_menu(Front *f, const char *title, const char *const *lines, unsigned n,
                       unsigned at) {
     Screen *s = &f->screen;
@@ -146,7 +153,8 @@ static void draw_menu(Front *f, const char *title, const char *const *lines, uns
     end_frame(f, s->rows - 1, 0);
 }
 
-static int full_choose(Front *f, const char *title, const char *const *lines, unsigned n) {
+/* Front.choose: arrow keys or a digit move the cursor, Enter takes it. */
+static int screen_choose(Front *f, const char *title, const char *const *lines, unsigned n) {
     unsigned at = 0;
     for (;;) {
         draw_menu(f, title, lines, n, at);
@@ -161,29 +169,30 @@ static int full_choose(Front *f, const char *title, const char *const *lines, un
 
 /* ---- the question ---------------------------------------------------------------------------- */
 
-/* A question made ready to be drawn. */
-typedef struct Shown {
+/* The pending question rendered as text, and the lines currently listed. */
+typedef struct QuestionText {
     Text question, reason, ability, effect;
-    char *option[MAX_OPTIONS]; /* by line */
-    char *list[MAX_OPTIONS];   /* those that are shown */
-    unsigned number[MAX_OPTIONS];
+    char *option[MAX_OPTIONS];    /* by line, owned */
+    char *list[MAX_OPTIONS];      /* listed lines, pointing into 'option' */
+    unsigned number[MAX_OPTIONS]; /* number to type for each listed line */
     unsigned n;
-} Shown;
+} QuestionText;
 
-static void prepare(Table *t, Shown *x) {
-    tell_question(t, &x->question);
-    tell_reason(t, &x->reason);
-    tell_asker(t, false, &x->ability);
-    tell_asker(t, true, &x->effect);
+/* Renders the question; release frees it. */
+static void prepare(Table *t, QuestionText *x) {
+    describe_question(t, &x->question);
+    describe_reason(t, &x->reason);
+    describe_asking_ability(t, false, &x->ability);
+    describe_asking_ability(t, true, &x->effect);
     for (unsigned i = 0; i < t->nlines; i++) {
         Text text = {0};
-        tell_line(t, i, &text);
+        describe_line(t, i, &text);
         text_put(&text, "");
         x->option[i] = text.s;
     }
 }
 
-static void release(Shown *x, unsigned n) {
+static void release(QuestionText *x, unsigned n) {
     text_release(&x->question);
     text_release(&x->reason);
     text_release(&x->ability);
@@ -191,7 +200,8 @@ static void release(Shown *x, unsigned n) {
     for (unsigned i = 0; i < n; i++) free(x->option[i]);
 }
 
-static void list_options(Front *f, const Table *t, Shown *x) {
+/* Lists all lines, or those left by a search. */
+static void list_options(Front *f, const Table *t, QuestionText *x) {
     x->n = 0;
     for (unsigned i = 0; i < t->nlines; i++) {
         if (f->narrowed && !f->keep[i]) continue;
@@ -201,18 +211,20 @@ static void list_options(Front *f, const Table *t, Shown *x) {
     if (f->cursor >= x->n) f->cursor = x->n ? x->n - 1 : 0;
 }
 
-static unsigned option_at_cursor(const Front *f, const Table *t, const Shown *x) {
+static unsigned option_at_cursor(const Front *f, const Table *t, const QuestionText *x) {
     return table_line_answer(t, x->number[f->cursor] - 1);
 }
 
-static CardId card_at_cursor(const Front *f, const Table *t, const Shown *x) {
+/* The option's card if the viewer sees its face, else NONE. */
+static CardId card_at_cursor(const Front *f, const Table *t, const QuestionText *x) {
     unsigned at = option_at_cursor(f, t, x);
     if (at >= MAX_OPTIONS) return NONE;
     const Option *o = &t->run.s->option[at];
-    int i = o->card ? table_seen(t, o->card) : -1;
+    int i = o->card ? table_view_index(t, o->card) : -1;
     return i >= 0 && t->view.cards[i].def ? o->card : NONE;
 }
 
+/* Key hints at the end of the input line. */
 static const char *hint_of(const Front *f, const Table *t) {
     if (f->narrowed) return say(f->lang, W("Esc: all options", "Esc：すべての選択肢"));
     if (t->run.s->nplayers > 2)
@@ -222,7 +234,8 @@ static const char *hint_of(const Front *f, const Table *t) {
                           "番号か矢印でEnter   Tab カード   ? ヘルプ"));
 }
 
-static Scene scene_of(Front *f, const Table *t, const Shown *x) {
+/* A message, if there is one, takes the place of the reason. */
+static Scene scene_of(Front *f, const Table *t, const QuestionText *x) {
     return (Scene){
         .question = text_of(&x->question),
         .reason = f->message.n ? text_of(&f->message) : text_of(&x->reason),
@@ -240,6 +253,7 @@ static Scene scene_of(Front *f, const Table *t, const Shown *x) {
     };
 }
 
+/* Moves within n options in rows of 'per'. */
 static void move_cursor(Front *f, uint32_t key, unsigned n, unsigned per) {
     unsigned c = f->cursor;
     if (key == KEY_UP) c = c >= per ? c - per : c;
@@ -253,8 +267,8 @@ static void move_cursor(Front *f, uint32_t key, unsigned n, unsigned per) {
     f->cursor = c;
 }
 
-/* Shows what a command brought; true: the question is done. */
-static bool obey(Front *f, Command *c) {
+/* Shows the result of a command. Returns true if the question is answered or left. */
+static bool apply_command(Front *f, Command *c) {
     text_clear(&f->message);
     switch (c->reply) {
     case REPLY_PAGE: read_page(f, c->title, text_of(&c->text), false, c->from_end); break;
@@ -264,14 +278,15 @@ static bool obey(Front *f, Command *c) {
         f->narrowed = true;
         f->cursor = f->top = 0;
         break;
-    case REPLY_BOARD: f->screen.fresh = true; break;
+    case REPLY_BOARD: f->screen.redraw_all = true; break;
     case REPLY_LOOK: break;
     default: return true;
     }
     return false;
 }
 
-static bool enter(Front *f, Table *t, const Shown *x, Reply *reply, unsigned *answer) {
+/* Enter: an empty line takes the option at the cursor. */
+static bool enter(Front *f, Table *t, const QuestionText *x, Reply *reply, unsigned *answer) {
     Command c = {0};
     if (!f->line.n) {
         *reply = REPLY_ANSWER;
@@ -280,31 +295,32 @@ static bool enter(Front *f, Table *t, const Shown *x, Reply *reply, unsigned *an
     }
     command_read(t, text_of(&f->line), &c);
     text_clear(&f->line);
-    bool done = obey(f, &c);
+    bool done = apply_command(f, &c);
     *reply = c.reply;
     *answer = c.answer;
     text_release(&c.text);
     return done;
 }
 
-/* Keys that act at once, on an empty line. */
+/* Runs a command bound to a single key. */
 static void shortcut(Front *f, Table *t, const char *command) {
     Command c = {0};
     command_read(t, command, &c);
-    obey(f, &c);
+    apply_command(f, &c);
     text_release(&c.text);
 }
 
+/* Tab: the page of the card under the cursor. */
 static void show_marked(Front *f, Table *t, CardId card) {
     Text page = {0};
-    int i = table_seen(t, card);
+    int i = table_view_index(t, card);
     if (i < 0 || !t->view.cards[i].def) return;
     page_card(t, card, t->view.cards[i].def, &page);
     read_page(f, say(f->lang, W("Card", "カード")), text_of(&page), false, false);
     text_release(&page);
 }
 
-/* All that happened since the last prompt. */
+/* Shows everything since the last prompt. */
 static void show_news(Front *f, const Table *t) {
     Text page = {0};
     page_news(t, &page);
@@ -314,8 +330,8 @@ static void show_news(Front *f, const Table *t) {
     text_release(&page);
 }
 
-/* One key; true: the question is done. */
-static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply *reply,
+/* Handles one key. Returns true if the question is answered or left. */
+static bool on_key(Front *f, Table *t, const QuestionText *x, const Scene *scene, Reply *reply,
                    unsigned *answer) {
     uint32_t key = next_key(f, -1);
     *reply = REPLY_LEAVE;
@@ -328,7 +344,7 @@ static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply
     } else if (key == ' ' && !f->line.n) {
         show_news(f, t);
     } else if (key == 'v' && !f->line.n && t->run.s->nplayers > 2) {
-        table_turn_focus(t);
+        table_next_focus(t);
     } else if (key == KEY_ESCAPE) {
         t->focus = NOBODY;
         text_clear(&f->line);
@@ -340,27 +356,28 @@ static bool on_key(Front *f, Table *t, const Shown *x, const Scene *scene, Reply
     return false;
 }
 
-/* Where the cursor starts: at the first option, but not at a card that is better kept, nor where
- * one's own card would be displaced if the same kind of option displaces none elsewhere. */
+/* Initial cursor position: the first option that neither pays with a card the mat prefers to keep
+ * nor displaces one of the player's own cards while an option of the same kind does not. */
 static unsigned first_cursor(const Table *t) {
     const State *s = t->run.s;
     bool pay = s->ask.clause == t->mat->pay_clause;
-    if (t->nlines && t->line[0].more) return 0;
+    if (t->nlines && t->line[0].macro) return 0;
     for (unsigned i = 0; i < s->ask.n; i++) {
         const Option *o = &s->option[i];
         if (pay && (!o->card || (card_of(s, o->card)->kinds & t->mat->pay_last))) continue;
-        if (pay || (o->kind == s->option[0].kind && !tell_displaced(t, o))) return t->line_of[i];
+        if (pay || (o->kind == s->option[0].kind && !displaced_card(t, o))) return t->line_of[i];
     }
     return 0;
 }
 
-static Reply full_ask(Front *f, Table *t, unsigned *answer) {
-    static Shown x;
+/* Front.ask: redraws after every key until the question is answered or left. */
+static Reply screen_ask(Front *f, Table *t, unsigned *answer) {
+    static QuestionText x;
     Reply reply = REPLY_LEAVE;
     unsigned row, col;
     bool done = false;
-    x = (Shown){0};
-    table_look(t);
+    x = (QuestionText){0};
+    table_refresh(t);
     unsigned n = t->nlines;
     prepare(t, &x);
     text_clear(&f->line);
@@ -378,17 +395,18 @@ static Reply full_ask(Front *f, Table *t, unsigned *answer) {
         end_frame(f, row, col);
         done = on_key(f, t, &x, &scene, &reply, answer);
     }
-    table_shown(t);
+    table_mark_read(t);
     release(&x, n);
     return reply;
 }
 
-static void full_over(Front *f, Table *t) {
+/* Front.game_over: the final board with the result, until a key closes it. */
+static void screen_game_over(Front *f, Table *t) {
     Text result = {0};
     unsigned row, col, top = 0;
     uint32_t key;
-    tell_result(t, &result);
-    table_look(t);
+    describe_result(t, &result);
+    table_refresh(t);
     do {
         Scene scene = {.question = text_of(&result),
                        .reason = "",
@@ -400,23 +418,23 @@ static void full_over(Front *f, Table *t) {
         draw_table(&f->screen, t, &scene, &row, &col);
         end_frame(f, row, col);
         key = next_key(f, -1);
-        if (key == 'v') table_turn_focus(t);
+        if (key == 'v') table_next_focus(t);
     } while (key != ENTER && key != 'q' && key != KEY_LEAVE && key != KEY_ESCAPE);
     text_release(&result);
 }
 
 Front *front_screen(Lang lang) {
-    if (!term_able() || !term_open()) return NULL;
+    if (!term_supported() || !term_open()) return NULL;
     Front *f = calloc(1, sizeof *f);
     if (!f) return NULL;
     f->lang = lang;
-    f->ask = full_ask;
-    f->page = full_page;
-    f->hand_over = full_hand_over;
-    f->choose = full_choose;
-    f->over = full_over;
+    f->ask = screen_ask;
+    f->page = screen_page;
+    f->hand_over = screen_hand_over;
+    f->choose = screen_choose;
+    f->game_over = screen_game_over;
     f->screen.colour = term_colour();
-    f->screen.fresh = true;
+    f->screen.redraw_all = true;
     return f;
 }
 

@@ -157,7 +157,38 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
     }
 }
 
-const Tongue tongue_rebirth = {
+static const Respelling respellings[] = {
+    {"", "エネ"},
+    {"レスト", "【レスト】"},
+    {"スタンド", "【スタンド】"},
+    {"シャッフル", "【シャッフル】"},
+    {"山札", "デッキ"},
+    {"ソウル", "魂"},
+    {"【魂】", "魂"},
+    {"【ソウル】", "魂"},
+    {"起", "【起】"},
+    {"自", "【自】"},
+    {"永", "【永】"},
+    {"スパーク", "【スパーク】"},
+    {"Lv.", "Lv"},
+    {"Lvv", "Lv"},
+    {"アタックの終了時", "アタック終了時"},
+    {0, 0},
+};
+
+static const Reminder reminders[] = {
+    {{"本領発揮", "枚以上で有効"}, "KW_HONRYO", SAME_TERMS | SAME_NUMBER, "honryo"},
+    {{"がセットしてあれば有効", 0}, "KW_RECOMBO", SAME_TERMS, "Re combo"},
+    {{"がセットされていれば有効", 0}, "KW_RECOMBO", SAME_TERMS, "Re combo"},
+    {{"へのアタック", "ダメージを0にする"}, "KW_BLOCKER", SAME_TERMS, "blocker"},
+    {{"手札から控え室に置く", "止める"}, "!ability cancel", SAME_ICONS, "cancel"},
+    {{"今後の成長に期待", 0}, "KW_NOBISHIRO", 0, "nobishiro"},
+    {{"【ブロッカー】であるかのように", 0}, "BLOCK_WITH", 0, "blocking with a card of the hand"},
+    {{"あなたも選べない", 0}, "NO_CHOOSE EVERY", 0, "not being chosen by anybody"},
+    {{0, 0}, 0, 0, 0},
+};
+
+const Tongue rebirth_tongue = {
     .game = &game_rebirth,
     .row = rows,
     .nrow = sizeof rows / sizeof *rows,
@@ -166,6 +197,8 @@ const Tongue tongue_rebirth = {
     .name = {0x300A, 0x300B},
     .trait = {{0x3014, 0x3015}, {0x3008, 0x3009}},
     .quote = {0x300E, 0x300F},
+    .respellings = respellings,
+    .reminders = reminders,
     .ability = rebirth_ability,
     .zones = default_zones,
     .clause_self = {RB_9_14_2, RB_9_14_2_1},

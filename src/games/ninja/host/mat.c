@@ -272,8 +272,7 @@ static MatAttack attack(const Run *r) {
 }
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
-const Mat mat_ninja = {
-    .key = "ninja",
+const Mat ninja_mat = {
     .rows = 4,
     .cells = cells,
     .ncells = COUNT(cells),
@@ -326,6 +325,9 @@ const Mat mat_ninja = {
     .numbers = WORDS("  cost %d  karate/endurance/sabotage %d/%d/%d",
                      "  コスト%d  カラテ/耐久力/工作力 %d/%d/%d"),
     .rested = WORDS(" rested", " オジギ"),
+    .upright = WORDS(" (%u upright)", "（アンタイ%u）"),
+    .several = WORDS("", ""),
+    .mates = WORDS("", ""),
     .attacks = WORDS(" attacks ", " がアイサツ："),
     .tags = WORDS("h3 is the third card of your hand, f2 your second character; capitals are the "
                   "opponent's, so F1 is the opponent's first character.",

@@ -164,6 +164,12 @@ static const MatMove moves[] = {
 };
 
 #define Z(z) (1u << (z))
+static const MatDeed deeds[] = {
+    {EV_BEAT, DEED_ANY, WORDS("< beat >", "<が>をリタイアさせた")},
+    {EV_HIT, DEED_ANY, WORDS("< is hit by the partner attack", "<がパートナーアタックを受けた")},
+    {EV_CANCELLED, DEED_ANY, WORDS("< is cancelled", "<はキャンセルされた")},
+};
+
 static const MatProbe probes[] = {
     {RASK_ACTION, ROPT_PLAY, Z(RZ_HAND), 1 << RK_CH | 1 << RK_DEER, 0, RZ_ENTRY, 0},
     {RASK_ACTION, ROPT_SET, Z(RZ_HAND), 1 << RK_RE, 0, 0, 0},
@@ -290,8 +296,7 @@ static const MatGuide guide[] = {
 };
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
-const Mat mat_rebirth = {
-    .key = "rebirth",
+const Mat rebirth_mat = {
     .rows = 5,
     .cells = cells,
     .ncells = COUNT(cells),
@@ -306,6 +311,8 @@ const Mat mat_rebirth = {
     .moves = moves,
     .nmoves = COUNT(moves),
     .probes = probes,
+    .deeds = deeds,
+    .ndeeds = COUNT(deeds),
     .nprobes = COUNT(probes),
     .guide = guide,
     .nguide = COUNT(guide),
@@ -346,6 +353,23 @@ const Mat mat_rebirth = {
                   "相手のリタイアが7枚になれば、あなたの勝ちです。"),
     .numbers = WORDS("  cost %d  attack/defence %d/%d", "  コスト%d  ATK/DEF %d/%d"),
     .rested = WORDS(" rested", " レスト"),
+    .upright = WORDS(" (%u upright)", "（スタンド%u）"),
+    .several =
+        WORDS("The other mats are shown in brief: > has the turn, 3/5-2 is a card with 2 damage, "
+              "x is rested, N2/3 are 2 upright of 3 energy.\n"
+              "  v              one of the others in full, then the next; `look 3` is player 3, "
+              "Esc nobody\n"
+              "  3M2            the second member of player 3; M2 is anybody's but yours\n",
+              "ほかのプレイヤーは省略表示です。「>」はターン中、3/5-2 はダメージ2、x はレスト、"
+              "N2/3 はエネルギー3枚のうちスタンド2枚です。\n"
+              "  v              ほかのプレイヤーのマットを順に全部表示（look 3 で"
+              "プレイヤー3、Escで戻る）\n"
+              "  3M2            プレイヤー3の2番目のメンバー\n"),
+    .mates =
+        WORDS("Team mates see each other's cards (13.5.6). In the main and attack phase one of "
+              "you answers for the team; the name behind an option tells whose card it is.\n",
+              "チームメイトの手札は見られます（13.5.6）。メインとアタックでは1人がチームとして"
+              "答え、選択肢のうしろにだれのカードかを示します。\n"),
     .attacks = WORDS(" attacks ", " がアタック："),
     .tags =
         WORDS("h3 is the third card of your hand, m2 your second "

@@ -1,4 +1,4 @@
-#include "cli/mark.h"
+#include "cli/underline.h"
 #include "cards/file.h"
 #include "cli/cli.h"
 #include <stdlib.h>
@@ -6,14 +6,15 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+/* Line width assumed for files and pipes. */
 enum { MAX_CELLS = 4096 };
 
-bool colour_wanted(FILE *out) {
+bool use_colour(FILE *out) {
     const char *no = getenv("NO_COLOR");
     return isatty(fileno(out)) && !(no && *no);
 }
 
-/* Columns of the terminal; a large number where there is none. */
+/* Terminal width; MAX_CELLS if 'out' is no terminal. */
 static unsigned columns(FILE *out) {
     struct winsize size;
     if (!isatty(fileno(out))) return MAX_CELLS;
@@ -21,7 +22,8 @@ static unsigned columns(FILE *out) {
     return 80;
 }
 
-static bool ends_words(uint32_t c) {
+/* Punctuation and blanks. */
+static bool ends_phrase(uint32_t c) {
     static const char marks[] = "、。，．,.：:【】〔〕《》「」（）()［］[] 　";
     const char *s = marks;
     for (uint32_t m; (m = utf8_next(&s));)
@@ -29,13 +31,13 @@ static bool ends_words(uint32_t c) {
     return false;
 }
 
-/* Characters to be underlined from s on: the words there, at least one character. */
-static unsigned words_at(const char *s) {
+/* Number of characters to underline at s: up to the next punctuation mark, at least one. */
+static unsigned phrase_length(const char *s) {
     unsigned n = 0;
     bool words = false;
     for (uint32_t c; (c = utf8_next(&s)) && c != '\n'; n++) {
-        if (ends_words(c) && words) break;
-        words = words || !ends_words(c);
+        if (ends_phrase(c) && words) break;
+        words = words || !ends_phrase(c);
     }
     return n ? n : 1;
 }
@@ -44,23 +46,23 @@ static void put(FILE *out, const char *from, const char *to) {
     fwrite(from, 1, (size_t)(to - from), out);
 }
 
-/* The part of the line to show: begins so late that the place is at most two thirds to the right.
- */
-static const char *window(const char *line, const char *place, unsigned room) {
+/* First character of the line to show, so that the place is within the left two thirds. */
+static const char *visible_start(const char *line, const char *place, unsigned room) {
     unsigned width = 0;
     for (const char *s = line; s < place;) width += utf8_width(utf8_next(&s));
     while (line < place && width > room * 2 / 3) width -= utf8_width(utf8_next(&line));
     return line;
 }
 
-void mark_place(FILE *out, const char *text, unsigned at, const char *indent) {
+/* An ellipsis marks each end of the line that is cut off. */
+void print_underlined(FILE *out, const char *text, unsigned at, const char *indent) {
     const char *line = text, *place = text;
     for (uint32_t c; at && (c = utf8_next(&place)); at--)
         if (c == '\n') line = place;
     unsigned all = columns(out), blank = (unsigned)strlen(indent) + 2,
              room = all > blank + 8 ? all - blank : 8;
-    const char *from = window(line, place, room), *to = from;
-    unsigned before = 0, under = 0, width = 0, words = words_at(place);
+    const char *from = visible_start(line, place, room), *to = from;
+    unsigned before = 0, under = 0, width = 0, words = phrase_length(place);
     for (const char *s = from, *c = s; *s && *s != '\n'; c = s) {
         unsigned w = utf8_width(utf8_next(&s));
         if (width + w > room) break;
@@ -73,7 +75,7 @@ void mark_place(FILE *out, const char *text, unsigned at, const char *indent) {
             words--;
         }
     }
-    bool colour = colour_wanted(out);
+    bool colour = use_colour(out);
     fprintf(out, "%s%s", indent, from > line ? "…" : "");
     put(out, from, to);
     fprintf(out, "%s\n%s%*s%s", *to && *to != '\n' ? "…" : "", indent, (int)before + (from > line),

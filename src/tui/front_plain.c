@@ -1,14 +1,15 @@
-/* The table as lines: for pipes, dumb terminals and scripts. */
+/* The line-based frontend for pipes, dumb terminals and scripts. */
 #include "tui/front.h"
-#include "tui/tell.h"
+#include "tui/describe.h"
 #include "tui/term.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/* Writes the text; a failed write ends the session. */
 static void out(Front *f, const Text *t) {
-    if (!f->left && !term_write(t)) f->left = true;
+    if (!f->quit && !term_write(t)) f->quit = true;
 }
 
 static void say_line(Front *f, const char *line) {
@@ -18,12 +19,13 @@ static void say_line(Front *f, const char *line) {
     text_release(&x);
 }
 
-/* One line of input without its end; false at the end of input or when a signal came. */
+/* Reads one line without its newline. Returns false at end of input or on a signal. Echoes the line
+ * if stdin is no terminal, so that transcripts are complete. */
 static bool read_line(Front *f, Text *line) {
     static char block[4096];
     static size_t have, at;
     text_clear(line);
-    while (!signal_to_leave()) {
+    while (!quit_requested()) {
         if (at == have) {
             ssize_t n = read(STDIN_FILENO, block, sizeof block);
             if (n < 0 && errno == EINTR) continue;
@@ -34,15 +36,16 @@ static bool read_line(Front *f, Text *line) {
         const char *end = memchr(block + at, '\n', have - at);
         size_t n = end ? (size_t)(end - block) - at : have - at;
         if (line->n < 4096)
-            text_bytes(line, block + at, n < 4096 ? n : 4096); /* the rest is dropped */
+            text_bytes(line, block + at,
+                       n < 4096 ? n : 4096); /* drop the rest of an overlong line */
         at += n + (end != NULL);
         if (!end) continue;
         while (line->n && line->s[line->n - 1] == '\r') line->s[--line->n] = '\0';
         if (!isatty(STDIN_FILENO)) say_line(f, text_of(line));
         return true;
     }
-    if (line->n && !signal_to_leave()) return true; /* a last line without an end */
-    f->left = true;
+    if (line->n && !quit_requested()) return true; /* last line without a newline */
+    f->quit = true;
     return false;
 }
 
@@ -55,12 +58,13 @@ static void prompt(Front *f) {
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
+/* One card: tag, name, stats (printed ones where they differ), status. */
 static void put_card(const Table *t, unsigned i, Text *x) {
     const FudaSeen *c = &t->view.cards[i];
     unsigned zf = t->run.g->zones[c->zone].flags, souls = 0;
     const CardDef *d = &t->run.pack->def[c->def];
     if (t->changed[i]) text_put(x, "*");
-    tell_tag(t, c, x);
+    describe_tag(t, c, x);
     text_add(x, " %s", c->def ? pack_name(t->run.pack, c->def) : "?");
     if (zf & ZONE_FIELD) {
         bool third = t->mat->third;
@@ -68,12 +72,12 @@ static void put_card(const Table *t, unsigned i, Text *x) {
         if (third) text_add(x, "/%d", c->third);
         if (c->def && (c->atk != d->num.atk || c->def_now != d->num.def ||
                        (third && c->third != d->num.third))) {
-            tell_print(t, d, "(", x);
+            describe_printed_stats(t, d, "(", x);
             text_put(x, ")");
         }
     } else if (c->def && d->num.cost >= 0 && !(zf & ZONE_PUBLIC)) {
         text_add(x, " (%d)", c->cost);
-        tell_print(t, d, " ", x);
+        describe_printed_stats(t, d, " ", x);
     }
     if (c->damage) text_add(x, say(t->lang, W(" damage %d", " ダメージ%d")), c->damage);
     if (c->flags & CARD_RESTED) text_put(x, say(t->lang, t->mat->rested));
@@ -81,8 +85,7 @@ static void put_card(const Table *t, unsigned i, Text *x) {
     if (souls) text_add(x, say(t->lang, W(" souls %u", " 魂%u")), souls);
 }
 
-/* A zone whose faces are seen lists them; the others are numbers, with the kinds that may be known
- * of hidden cards. */
+/* A zone: its count, the public kinds of face-down cards, and the cards the viewer sees. */
 static void put_zone(const Table *t, unsigned p, unsigned z, Text *x) {
     const FudaView *v = &t->view;
     unsigned listed = 0, zf = t->run.g->zones[z].flags;
@@ -91,7 +94,7 @@ static void put_zone(const Table *t, unsigned p, unsigned z, Text *x) {
     if (t->lang == LANG_EN) text_add(x, "%s ", t->run.g->zones[z].name);
     text_add(x, "%u", v->counts[p][z]);
     for (unsigned k = 0; k < t->run.g->nkinds; k++) {
-        unsigned n = table_known(t, p, z, k);
+        unsigned n = table_count_known(t, p, z, k);
         if (n) text_add(x, " %s%u", t->run.g->kinds[k].key, n);
     }
     for (unsigned i = 0; i < v->ncards; i++) {
@@ -104,7 +107,7 @@ static void put_zone(const Table *t, unsigned p, unsigned z, Text *x) {
     text_put(x, "\n");
 }
 
-/* One of several others in two lines: what is counted, and the cards in play. */
+/* Another player in two lines: counts, then the cards in play. */
 static void put_brief(const Table *t, unsigned p, Text *x) {
     const FudaView *v = &t->view;
     unsigned n = 0;
@@ -119,10 +122,9 @@ static void put_brief(const Table *t, unsigned p, Text *x) {
         for (unsigned k = 0; k < v->ncards && c->form == FORM_READY; k++)
             ready += v->cards[k].player == p && v->cards[k].zone == c->zone &&
                      !(v->cards[k].flags & CARD_RESTED);
-        if (c->form == FORM_READY)
-            text_add(x, say(t->lang, W(" (%u upright)", "（スタンド%u）")), ready);
+        if (c->form == FORM_READY) text_add(x, say(t->lang, t->mat->upright), ready);
         for (unsigned k = 0; k < t->run.g->nkinds && c->form == FORM_COUNT; k++) {
-            unsigned known = table_known(t, p, c->zone, k);
+            unsigned known = table_count_known(t, p, c->zone, k);
             if (known) text_add(x, " %s%u", t->run.g->kinds[k].key, known);
         }
     }
@@ -137,88 +139,93 @@ static void put_brief(const Table *t, unsigned p, Text *x) {
     if (n) text_put(x, "\n");
 }
 
-/* In full: oneself, and whom one looks at; team mates' hands are open (13.5.6). */
+/* A player's part of the board. In full for two players, the viewer and the focused player; team
+ * mates' hands are open (13.5.6). */
 static void put_side(const Table *t, PlayerId p, Text *x) {
     const FudaView *v = &t->view;
-    bool turn = v->turn && table_one_side(t, p, v->turn_player);
-    text_add(x, "%s%s%s%s\n", v->nplayers > 2 && turn ? "> " : "", tell_player(t, p, t->me),
-             tell_team(t, p), v->out[p] ? say(t->lang, W(" (out)", "（敗北）")) : "");
+    bool turn = v->turn && table_same_side(t, p, v->turn_player);
+    text_add(x, "%s%s%s%s\n", v->nplayers > 2 && turn ? "> " : "", player_label(t, p, t->me),
+             team_suffix(t, p), v->out[p] ? say(t->lang, W(" (out)", "（敗北）")) : "");
     bool brief = v->nplayers > 2 && p != t->me && p != t->focus;
     if (v->out[p] && v->nplayers > 2) return;
     if (brief) put_brief(t, p, x);
     for (unsigned z = 1; z < t->run.g->nzones; z++)
-        if (!brief || (z == t->mat->hand && table_one_side(t, p, t->me))) put_zone(t, p, z, x);
+        if (!brief || (z == t->mat->hand && table_same_side(t, p, t->me))) put_zone(t, p, z, x);
 }
 
-/* Among several: the format, how it stands, and the attack that is going on. */
+/* Three or more players: the format, the score, and the current attack. */
 static void put_between(const Table *t, Text *x) {
     Text score = {0}, attack = {0};
-    tell_score(t, &score);
+    describe_score(t, &score);
     text_add(x, "(%s%s%s)\n",
              mat_format_name(t->mat, &t->run.g->formats[t->run.s->format], t->lang),
              score.n ? "  " : "", text_of(&score));
-    if (tell_attack(t, &attack)) text_add(x, "(%s)\n", text_of(&attack));
+    if (describe_attack(t, &attack)) text_add(x, "(%s)\n", text_of(&attack));
     text_release(&score);
     text_release(&attack);
 }
 
-/* What was entered and waits, topmost first, and where the game tells so the attack. */
+/* The stack, topmost first, preceded by the current attack. */
 static void put_space(Table *t, Text *x) {
     const State *s = t->run.s;
     Text attack = {0};
     if (!t->mat->space) return;
-    if (tell_attack(t, &attack)) text_add(x, "(%s)\n", text_of(&attack));
+    if (describe_attack(t, &attack)) text_add(x, "(%s)\n", text_of(&attack));
     text_release(&attack);
     if (s->nstack) text_add(x, "%s\n", mat_zone_word(t->mat, t->run.g, t->mat->space, t->lang));
     for (unsigned i = s->nstack; i-- > 0;) {
         text_add(x, "  %u ", s->nstack - i);
-        tell_waiting(t, &s->stack[i], x);
+        describe_stack_entry(t, &s->stack[i], x);
         text_put(x, "\n");
     }
 }
 
+/* Turn, partial cards, every player with the viewer last, then the stack. */
 static void put_board(Table *t, Text *x) {
     const FudaView *v = &t->view;
     const NameInfo *point = &t->run.g->points[v->point < t->run.g->npoints ? v->point : 0];
     Text side = {0};
-    tell_side(t, v->turn_player, t->me, &side);
+    describe_side(t, v->turn_player, t->me, &side);
     text_add(x, say(t->lang, W("\n-- turn %u, %s, %s --\n", "\n-- ターン%u、%s、%s --\n")), v->turn,
              text_of(&side), t->lang == LANG_JA && *point->name ? point->name : point->key);
-    tell_partial(t, x);
+    describe_partial(t, x);
     if (t->partial) text_put(x, "\n");
     for (unsigned i = 1; i <= v->nplayers; i++)
-        put_side(t, table_other(t, i), x); /* the viewer last, next to the prompt */
+        put_side(t, table_other_player(t, i), x); /* viewer last, next to the prompt */
     if (v->nplayers > 2) put_between(t, x);
     put_space(t, x);
     text_release(&side);
 }
 
+/* Log entries since the last prompt. */
 static void put_news(const Table *t, Text *x) {
-    for (unsigned i = t->read; i < t->nlog; i++)
+    for (unsigned i = t->nread; i < t->nlog; i++)
         if (t->log[i].text[t->me]) text_add(x, "  . %s\n", t->log[i].text[t->me]);
 }
 
+/* The question with its numbered lines; 'keep' restricts them, null lists all. */
 static void put_question(Table *t, const bool *keep, Text *x) {
     Text asker = {0};
     text_put(x, "\n");
-    text_add(x, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, table_asked(t), t->me));
-    tell_question(t, x);
+    text_add(x, t->lang == LANG_JA ? "%s：" : "%s: ", player_label(t, table_responder(t), t->me));
+    describe_question(t, x);
     text_put(x, "\n  ");
-    tell_reason(t, x);
+    describe_reason(t, x);
     text_put(x, "\n");
-    tell_asker(t, false, &asker);
+    describe_asking_ability(t, false, &asker);
     if (asker.n) text_add(x, "  %s\n", text_of(&asker));
     text_release(&asker);
     for (unsigned i = 0; i < t->nlines; i++) {
         if (keep && !keep[i]) continue;
         text_add(x, " %2u  ", i + 1);
-        tell_line(t, i, x);
+        describe_line(t, i, x);
         text_put(x, "\n");
     }
 }
 
 /* ---- the front ------------------------------------------------------------------------------- */
 
+/* News, board and question of a new prompt. */
 static void show(Front *f, Table *t) {
     Text x = {0};
     put_news(t, &x);
@@ -228,9 +235,10 @@ static void show(Front *f, Table *t) {
     f->note = NULL;
     out(f, &x);
     text_release(&x);
-    table_shown(t);
+    table_mark_read(t);
 }
 
+/* Prints the reply to a command that did not answer the question. */
 static void answer_line(Front *f, Table *t, const Command *c) {
     Text x = {0};
     switch (c->reply) {
@@ -238,21 +246,22 @@ static void answer_line(Front *f, Table *t, const Command *c) {
     case REPLY_NOTE: text_add(&x, "%s\n", text_of(&c->text)); break;
     case REPLY_KEEP: put_question(t, c->keep, &x); break;
     default:
-        table_look(t);
+        table_refresh(t);
         put_board(t, &x);
         put_question(t, NULL, &x);
-        t->focus = NOBODY; /* lines scroll away: looking is for once */
+        t->focus = NOBODY; /* lines scroll away, so the focus lasts for one board */
     }
     out(f, &x);
     text_release(&x);
 }
 
+/* Front.ask: one line at a time until a command answers or leaves. */
 static Reply plain_ask(Front *f, Table *t, unsigned *answer) {
-    table_look(t);
+    table_refresh(t);
     show(f, t);
     for (;;) {
         prompt(f);
-        if (f->left || !read_line(f, &f->line)) return REPLY_LEAVE;
+        if (f->quit || !read_line(f, &f->line)) return REPLY_LEAVE;
         Command c = {0};
         command_read(t, text_of(&f->line), &c);
         bool done = c.reply <= REPLY_UNDO;
@@ -263,31 +272,34 @@ static Reply plain_ask(Front *f, Table *t, unsigned *answer) {
     }
 }
 
+/* Front.page: only tutorial pages wait for Enter. */
 static bool plain_page(Front *f, const char *title, const char *text, bool guide) {
     Text x = {0};
     text_add(&x, "\n== %s ==\n%s\n", title, text);
     if (guide)
-        text_put(&x, say(f->lang, W("(Enter: go on, s: no more of this)\n",
+        text_put(&x, say(f->lang, W("(Enter: continue, s: skip the guide)\n",
                                     "（Enterで次へ、sで説明を省略）\n")));
     out(f, &x);
     text_release(&x);
-    if (!guide) return !f->left;
+    if (!guide) return !f->quit;
     prompt(f);
     return read_line(f, &f->line) && strcmp(text_of(&f->line), "s") != 0;
 }
 
+/* Front.hand_over: scrolls the previous player's cards off a terminal. */
 static bool plain_hand_over(Front *f, Table *t) {
     Text x = {0};
     for (unsigned i = 0; i < 60 && isatty(STDOUT_FILENO); i++) text_put(&x, "\n");
     text_add(&x,
-             say(f->lang, W("\n%s: please sit down and press Enter.\n",
+             say(f->lang, W("\n%s: take your seat and press Enter.\n",
                             "\n%sの番です。交代してEnterを押してください。\n")),
-             tell_player(t, table_asked(t), table_asked(t)));
+             player_label(t, table_responder(t), table_responder(t)));
     out(f, &x);
     text_release(&x);
     return read_line(f, &f->line);
 }
 
+/* Front.choose: repeats the menu until the input is valid; an empty line takes the first choice. */
 static int plain_choose(Front *f, const char *title, const char *const *lines, unsigned n) {
     for (;;) {
         Text x = {0};
@@ -296,7 +308,7 @@ static int plain_choose(Front *f, const char *title, const char *const *lines, u
         out(f, &x);
         text_release(&x);
         prompt(f);
-        if (f->left || !read_line(f, &f->line)) return -1;
+        if (f->quit || !read_line(f, &f->line)) return -1;
         const char *word = text_of(&f->line);
         unsigned long k = strtoul(word, NULL, 10);
         if (!*word) return 0;
@@ -305,15 +317,15 @@ static int plain_choose(Front *f, const char *title, const char *const *lines, u
     }
 }
 
-static void plain_over(Front *f, Table *t) {
+static void plain_game_over(Front *f, Table *t) {
     Text x = {0};
-    table_look(t);
+    table_refresh(t);
     put_news(t, &x);
     put_board(t, &x);
     text_put(&x, "\n");
     out(f, &x);
     text_release(&x);
-    table_shown(t);
+    table_mark_read(t);
 }
 
 Front *front_plain(Lang lang) {
@@ -324,6 +336,6 @@ Front *front_plain(Lang lang) {
     f->page = plain_page;
     f->hand_over = plain_hand_over;
     f->choose = plain_choose;
-    f->over = plain_over;
+    f->game_over = plain_game_over;
     return f;
 }

@@ -1,4 +1,4 @@
-#include "scenario/lay.h"
+#include "play/lay.h"
 
 bool lay_table(Run *r, unsigned players, unsigned format, uint64_t seed, int first) {
     FudaDeck none[MAX_PLAYERS] = {0};

@@ -185,7 +185,13 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
     }
 }
 
-const Tongue tongue_ninja = {
+static const Misprint misprints[] = {
+    {{0x30A2, 0x30F3, 0x30D7, 0x30C3, 0x30B7, 0x30E5},
+     {0x30A2, 0x30F3, 0x30D6, 0x30C3, 0x30B7, 0x30E5}}, /* アンプッシュ */
+    {{0}, {0}},
+};
+
+const Tongue ninja_tongue = {
     .game = &game_ninja,
     .row = rows,
     .nrow = sizeof rows / sizeof *rows,
@@ -196,6 +202,7 @@ const Tongue tongue_ninja = {
     .quote = {0x300E, 0x300F},
     .aside = {{0x300E, 0x300F}, {0x2018, 0x2019}},
     .head = 0x25C6,
+    .misprints = misprints,
     .aims = true,
     .plain = true,
     .everyones = true,

@@ -1,5 +1,5 @@
-/* What was entered and waits to be carried out, in words and on the board. All of it lies open:
- * what was entered was declared, also where its card has gone since. */
+/* Describes and draws the stack. Everything on it is public: it was declared, even if its card has
+ * left since. */
 #include "tui/pen.h"
 #include <stdio.h>
 
@@ -7,7 +7,7 @@ static const char *name_of(const Table *t, CardId c) {
     return pack_name(t->run.pack, card_of(t->run.s, c)->def);
 }
 
-/* The thing alone. */
+/* The item without its controller. */
 static void put_thing(const Table *t, const Stacked *x, Text *out) {
     if (x->sort == STACK_CHECKS)
         text_add(out, say(t->lang, t->mat->checks), x->count);
@@ -17,27 +17,28 @@ static void put_thing(const Table *t, const Stacked *x, Text *out) {
         text_put(out, name_of(t, x->source.card));
 }
 
-void tell_thing(Table *t, const Stacked *x, PlayerId viewer, Text *out) {
+void describe_stack_item(Table *t, const Stacked *x, PlayerId viewer, Text *out) {
     if (!x) return;
     put_thing(t, x, out);
-    text_add(out, t->lang == LANG_JA ? "（%s）" : " (%s)", tell_player(t, x->master, viewer));
+    text_add(out, t->lang == LANG_JA ? "（%s）" : " (%s)", player_label(t, x->master, viewer));
 }
 
+/* A target: player, stack item or card, with its share of a divided amount. */
 static void put_target(Table *t, const Target *x, Text *out) {
     const Stacked *row;
     switch (x->kind) {
-    case TARGET_PLAYER: text_put(out, tell_player(t, (PlayerId)(x->ref.card - 1), t->me)); break;
+    case TARGET_PLAYER: text_put(out, player_label(t, (PlayerId)(x->ref.card - 1), t->me)); break;
     case TARGET_STACKED:
         if ((row = stack_row(t->run.s, x->ref.card))) put_thing(t, row, out);
         break;
-    default: tell_card(t, x->ref.card, t->me, out);
+    default: describe_card(t, x->ref.card, t->me, out);
     }
     if (x->share) text_add(out, " %u", x->share);
 }
 
-void tell_waiting(Table *t, const Stacked *x, Text *out) {
+void describe_stack_entry(Table *t, const Stacked *x, Text *out) {
     const State *s = t->run.s;
-    text_add(out, t->lang == LANG_JA ? "%s：" : "%s: ", tell_player(t, x->master, t->me));
+    text_add(out, t->lang == LANG_JA ? "%s：" : "%s: ", player_label(t, x->master, t->me));
     put_thing(t, x, out);
     if (x->flags & STACKED_ENTERING)
         text_put(out, say(t->lang, W(" (being entered)", "（エントリー中）")));
@@ -45,12 +46,12 @@ void tell_waiting(Table *t, const Stacked *x, Text *out) {
         text_put(out, i ? ", " : " -> ");
         put_target(t, &s->target[x->first + i], out);
     }
-    if (x->sort == STACK_CHECKS || !x->abil || !*tell_ability(t, x->abil)) return;
+    if (x->sort == STACK_CHECKS || !x->abil || !*ability_text(t, x->abil)) return;
     text_put(out, t->lang == LANG_JA ? "：" : ": ");
-    tell_effect(t, x->abil, false, out);
+    describe_effect(t, x->abil, false, out);
 }
 
-/* Topmost first; where they do not fit, the last line counts the rest. */
+/* Topmost first. If they do not fit, the last row counts the rest. */
 unsigned draw_space(Screen *s, Table *t, unsigned row, unsigned cols, unsigned max) {
     const State *state = t->run.s;
     unsigned n = state->nstack, rows = n < max ? n : max;
@@ -66,7 +67,7 @@ unsigned draw_space(Screen *s, Table *t, unsigned row, unsigned cols, unsigned m
             continue;
         }
         pen_text(&p, ST_KEY, "%u ", i + 1);
-        tell_waiting(t, &state->stack[n - 1 - i], &line);
+        describe_stack_entry(t, &state->stack[n - 1 - i], &line);
         pen_put(&p, i ? ST_PLAIN : ST_HEAD, text_of(&line));
         text_release(&line);
     }

@@ -1,0 +1,72 @@
+/* Reバース for you: its card files and decks. */
+#include "cards/form.h"
+#include "games/rebirth/deck.h"
+#include <stdio.h>
+
+static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
+    const char *name = f->def ? pack_name(r->pack, f->def) : "";
+    switch (f->clause) {
+    case RB_6_1_1_1:
+        snprintf(out, size, "the main deck has %u cards; it must have exactly %u", f->have,
+                 f->allowed);
+        break;
+    case RB_6_1_1_2:
+        snprintf(out, size, "%u copies of %s; at most %u are allowed", f->have, name, f->allowed);
+        break;
+    case RB_6_1_1_3:
+        snprintf(out, size, "%u Re birth cards in the main deck; at most %u are allowed", f->have,
+                 f->allowed);
+        break;
+    case RB_6_1_1_4:
+        snprintf(out, size, "%s is a partner: it belongs below `partners`", name);
+        break;
+    case RB_6_1_1_5:
+        if (f->def)
+            snprintf(out, size, "%s is no partner: it belongs into the main deck", name);
+        else
+            snprintf(out, size, "%u partners; there must be exactly %u", f->have, f->allowed);
+        break;
+    case RB_12_2_1_2:
+        snprintf(out, size, "%s is a deer character: it belongs below `deer`", name);
+        break;
+    case RB_12_2_1_3:
+        if (!f->def)
+            snprintf(out, size, "the deer deck lacks one of the %u listed deer cards", f->allowed);
+        else if (f->allowed)
+            snprintf(out, size, "%s stands twice in the deer deck; one of each is right", name);
+        else
+            snprintf(out, size, "%s is none of the deer cards that make up a deer deck", name);
+        break;
+    default: snprintf(out, size, "%s", clause_info[f->clause].gist);
+    }
+}
+
+static const NameInfo types[] = {{"CH", "Character"}, {"RE", "Rebirth"}, {"PA", "Partner"}, {0}};
+
+const CardForm rebirth_form = {
+    .column = {[COL_ID] = "id",
+               [COL_NAME] = "name",
+               [COL_TYPE] = "type",
+               [COL_COST] = "cost",
+               [COL_ATK] = "atk",
+               [COL_DEF] = "def",
+               [COL_TRAITS] = "traits",
+               [COL_TITLE] = "title",
+               [COL_COLOR] = "color",
+               [COL_RARITY] = "rarity",
+               [COL_SET] = "set",
+               [COL_NAME_EN] = "name_en",
+               [COL_TEXT] = "text"},
+    .header = "id,name,type,cost,atk,def,traits,title,color,text",
+    .needs = {"a cost", "an ATK", "a DEF"},
+    .marks = {"〔", "〕"},
+    .types = types,
+    .pile = {{"main", 1u << RK_CH | 1u << RK_RE},
+             {"partners", 1u << RK_PA},
+             {"deer", 1u << RK_DEER}},
+    .costed = 1u << RK_CH,
+    .numbered = 1u << RK_CH,
+    .implied = {1u << RK_DEER, 1u << RK_CH}, /* 12.2.1.1 */
+    .check = rebirth_deck_check,
+    .say = say,
+};

@@ -1,0 +1,15 @@
+/* Reバース for you: what cards are worth to the greedy player. */
+#include "play/worth.h"
+#include "games/rebirth/rebirth.h"
+
+static const ZoneWorth zones[] = {
+    {RZ_RETIRE, -1500, 0},
+    {RZ_HAND, 150, 0},
+    {RZ_ENERGY, 120, 0},
+    {RZ_MEMBER, 250, 0},
+    {RZ_REBIRTH, 80, 0},
+    {RZ_DECK, 2, 0},
+    {0},
+};
+
+const GameWorth rebirth_worth = {.zones = zones, .samples = 2};

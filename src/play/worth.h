@@ -1,0 +1,20 @@
+/* What a position is worth to the greedy player, as a game's host side tells. */
+#pragma once
+#include "kernel/run.h"
+
+/* What a card in a zone is worth to the player whose zone it is, in hundredths of a point of
+ * attack. */
+typedef struct ZoneWorth {
+    ZoneId zone;
+    int worth;
+    unsigned enough; /* more than so many are worth nothing; 0: all are */
+} ZoneWorth;
+
+typedef struct GameWorth {
+    const ZoneWorth *zones; /* up to zone 0 */
+    unsigned samples;       /* of the hidden cards, for each decision */
+    int third;              /* of a point of the third number of a card in play */
+    unsigned near;          /* this many cards of the deck are the last that are safe */
+    int drained;            /* of each that is missing of them */
+    Clause indifferent;     /* of the question whose answers are as good as each other; 0: none */
+} GameWorth;
