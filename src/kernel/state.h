@@ -258,8 +258,8 @@ typedef struct Deed {
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
-/* A procedure that is being carried out. Its locals are a struct of its own type, laid over 'locals'
- * by FRAME_LOCALS; all of it is zero when the frame is pushed. */
+/* A procedure that is being carried out. Its locals are a struct of its own type, laid over
+ * 'locals' by FRAME_LOCALS; all of it is zero when the frame is pushed. */
 enum { FRAME_WORDS = 22 };
 typedef struct Frame {
     uint8_t proc, step;
@@ -271,8 +271,8 @@ typedef struct Frame {
         uint16_t u[FRAME_WORDS];
     };
 } Frame;
-/* FRAME_LOCALS(Draw, draw_of): 'draw_of(f)' are the locals of a frame whose procedure has the locals
- * 'Draw'. */
+/* FRAME_LOCALS(Draw, draw_of): 'draw_of(f)' are the locals of a frame whose procedure has the
+ * locals 'Draw'. */
 #define FRAME_LOCALS(Type, name)                                                                   \
     _Static_assert(sizeof(Type) <= sizeof(((Frame *)0)->locals) && _Alignof(Type) <= 4,            \
                    "locals fit the frame");                                                        \
@@ -536,15 +536,19 @@ static inline Last *last_at(State *s, CardId c) {
 static inline const Last *last_of(const State *s, CardId c) {
     return &s->player[card_owner(c)].last[card_number(c)];
 }
-/* What a card adds to the hash of its zone: in an ordered zone by place and face, elsewhere by its
- * state. Cards that are alike add the same. */
+/* What a card adds to the hash of an unordered zone. Equal cards add the same. The hashes of a zone
+ * are summed up, so a change of one card must not cancel a like change of another: every bit passes
+ * two multiplications. */
 static inline uint64_t card_hash(const Card *k) {
     const uint64_t flags = k->flags & (CARD_RESTED | CARD_DOWN | CARD_KINDS_CHANGED);
     uint64_t a = k->def | (uint64_t)k->zone << 16 | (uint64_t)k->holder << 24 |
                  (uint64_t)k->seats << 32 | (uint64_t)k->used << 40 | flags << 48;
-    a = a * 0x9e3779b97f4a7c15u + ((uint64_t)k->tie << 40 ^ (uint64_t)(uint32_t)k->damage << 20);
-    return (a ^ a >> 32) * 0xd6e8feb86659fd93u;
+    a += (k->tie | (uint64_t)(uint32_t)k->damage << 16) * 0xc2b2ae3d27d4eb4fu;
+    a = (a ^ a >> 32) * 0x9e3779b97f4a7c15u;
+    a = (a ^ a >> 29) * 0xd6e8feb86659fd93u;
+    return a ^ a >> 32;
 }
+/* In an ordered zone a card adds its face, by place. */
 static inline uint64_t place_hash(const Card *k, unsigned place) {
     uint32_t face = k->def | (uint32_t)k->zone << 16 | (uint32_t)k->holder << 24;
     uint64_t a = face * 0x9e3779b97f4a7c15u;
