@@ -465,18 +465,10 @@ typedef struct State {
 } State;
 
 enum Fault {
-    FAULT_NONE,
-    FAULT_FRAMES,
-    FAULT_EFFECTS,
-    FAULT_WAITING,
-    FAULT_LISTENERS,
-    FAULT_CONTEXTS,
-    FAULT_BATCH,
-    FAULT_OPTIONS,
-    FAULT_RULES,
-    FAULT_CODE,
-    FAULT_LOOP,
-    FAULT_STACK
+#define FAULT(name, what) FAULT_##name,
+#include "kernel/faults.def"
+#undef FAULT
+    FAULT_COUNT
 };
 
 _Static_assert(sizeof(Frame) == 32, "frames are found by a shift");
