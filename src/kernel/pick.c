@@ -138,7 +138,7 @@ static void pick_random(Run *r, Frame *f, CardRef *c, unsigned n, Context *x) {
 
 static void finish(Run *r, Frame *f, Context *x) {
     const Pick *p = pick_of(f);
-    if (p->reg == REG_IT) x->did = p->taken > 0 && p->taken >= p->min % 60u; /* 60: all */
+    if (p->reg == REG_IT) x->did = p->taken > 0 && p->taken >= pick_needed(p);
     frame_pop(r);
 }
 
@@ -195,8 +195,8 @@ void proc_pick(Run *r, Frame *f) {
     /* what must be preferred shuts the others out, until it is taken */
     unsigned there = open;
     if (r->g->prefer && !(p->flags & PICK_FREE)) open = r->g->prefer(r, p->player, f->ctx, c, open);
-    unsigned left = (unsigned)(p->max - p->taken),
-             must = p->min > p->taken ? (unsigned)(p->min - p->taken) : 0u;
+    unsigned left = (unsigned)(p->max - p->taken), least = pick_least(p),
+             must = least > p->taken ? least - p->taken : 0u;
     if (pairs && !paired(r, f)) must = 1;
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {
         finish(r, f, x);
@@ -235,7 +235,9 @@ Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned 
     f->ctx = (uint8_t)ctx;
     Pick *p = pick_of(f);
     p->player = player;
-    p->min = (uint8_t)min;
+    const unsigned needed = (unsigned)vm_needed((int)min),
+                   count = needed < MAX_SET ? needed : MAX_SET;
+    p->min = (uint8_t)(count | (vm_is_whole((int)min) ? PICK_WHOLE : 0));
     p->max = (uint8_t)(max < MAX_SET ? max : MAX_SET);
     p->flags = (uint8_t)flags;
     p->reg = (uint8_t)reg;

@@ -14,6 +14,10 @@ enum PickFlags {
     PICK_PAIRS = 128 /* so that every card can change places with one of another zone */
 };
 
+/* In Pick.min: all there are; the bits below tell how many there must be for it to be done. */
+enum { PICK_WHOLE = 128 };
+_Static_assert((int)MAX_SET < (int)PICK_WHOLE, "counts of cards stay below the bit");
+
 enum { LATE_SLOT = 255 }; /* of a target that is chosen when the text is carried out */
 
 typedef struct Pick {
@@ -28,7 +32,11 @@ typedef struct Pick {
 } Pick;
 _Static_assert(sizeof(Pick) <= sizeof(int16_t) * FRAME_WORDS, "locals fit the frame");
 static inline Pick *pick_of(Frame *f) { return (Pick *)(void *)f->w; }
+/* How many cards must be picked as long as there are any; how many for it to be done. */
+static inline unsigned pick_least(const Pick *p) { return p->min & PICK_WHOLE ? MAX_SET : p->min; }
+static inline unsigned pick_needed(const Pick *p) { return p->min & (PICK_WHOLE - 1u); }
 
+/* 'min' and 'max' may be VM_WHOLE and more (vm.h): all there are. */
 Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned max, unsigned flags,
                   unsigned reg);
 static inline void reg_clear(Context *x, unsigned reg) {

@@ -170,8 +170,28 @@ static void lift_inner(Lift *l, unsigned head, unsigned body, bool later, Words 
     append(l->e, out, &inner);
 }
 
+static bool has_else(const Lift *l, unsigned from, unsigned to);
+
+/* Behind the action at i and the bodies that belong to it. */
+static unsigned behind_action(const Lift *l, unsigned i) {
+    const Code *w = l->in->w;
+    unsigned op = w[i], end = i + op_len(l->e, l->in, i);
+    if (op == OP_MODES) {
+        Pc pc = (Pc)(i + 1);
+        vm_skip(l->e->t->game, w, &pc);
+        vm_skip(l->e->t->game, w, &pc);
+        for (unsigned k = 0, count = w[pc + 1]; k < count; k++) end += w[pc + 2 + k];
+    }
+    if (op == OP_MAY || op == OP_BY || op == OP_EACH) return end + w[end - 1];
+    if (op != OP_IF && op != OP_WHEN) return end;
+    unsigned body = end;
+    end += w[body - 1];
+    return has_else(l, body, end) ? end + w[end - 1] : end;
+}
+
+/* Does the body end with an ELSE of its own, not one of an IF inside it? */
 static bool has_else(const Lift *l, unsigned from, unsigned to) {
-    for (unsigned i = from; i < to; i += op_len(l->e, l->in, i))
+    for (unsigned i = from; i < to && !l->e->failed; i = behind_action(l, i))
         if (l->in->w[i] == OP_ELSE) return true;
     return false;
 }

@@ -270,7 +270,7 @@ static void emit_gains(Emit *e, const Node *n, Words *out) {
 }
 
 static void emit_letter(Emit *e, const Node *n, Words *out) {
-    (void)n;
+    if (!e->y.n) fail(e, n, "nothing says what Y is");
     put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);
     append(e, out, &e->y);
 }

@@ -129,8 +129,8 @@ static bool all_see(Run *r, PlayerSet whose, ZoneSet zones) {
     return true;
 }
 
-/* Who chooses from a hidden zone sees what lies there. StatTold: whether everybody does then; asked
- * only where it matters. */
+/* Who chooses from a hidden zone sees what lies there. Returns whether everybody does then, which
+ * is asked only where it matters. */
 static bool look_through(At *a, PlayerId p, Pc set, bool matters) {
     const Code *k = a->r->pack->code;
     while (k[set] == OP_ONLY || k[set] == OP_SMARK) set = (Pc)(set + (k[set] == OP_SMARK ? 2 : 1));
@@ -158,9 +158,10 @@ static void do_select(At *a) {
     if (max <= 0) kmark(a->r, KM_ZERO_TIMES);
     if (max < 0) max = 0;
     if (min < 0) min = 0;
-    int each = max, places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set) : 1;
-    min *= places;
-    max *= places;
+    int each = max < MAX_SET ? max : MAX_SET,
+        places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set) : 1;
+    if (!vm_is_whole(min)) min *= places;
+    if (!vm_is_whole(max)) max *= places;
     if (from_hidden(a, set)) kmark(a->r, KM_CHOSEN_THEN);
     bool free = !(a->f->flags & TEXT_COST) && need_not_find(a, set);
     if (a->r->g->looks_through && !(flags & PICK_RANDOM) && look_through(a, p, set, free))

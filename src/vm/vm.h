@@ -19,6 +19,13 @@ typedef struct OpInfo {
 } OpInfo;
 extern const OpInfo op_info[OP_COUNT_];
 
+/* What the ops WHOLE and ATLEAST give: a count of all there are, plus how many there must be. More
+ * than any number that a text can count. */
+enum { VM_WHOLE = 1 << 14 };
+static inline bool vm_is_whole(int n) { return n >= VM_WHOLE; }
+/* How many must be there for the count to be reached. */
+static inline int vm_needed(int n) { return vm_is_whole(n) ? n - VM_WHOLE : n; }
+
 /* How a HAS compares. */
 static inline bool vm_compares(int a, unsigned how, int b) {
     switch (how) {

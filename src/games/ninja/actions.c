@@ -490,7 +490,7 @@ static void op_searchsum(Run *r, Frame *f) {
     Eval e = eval_ctx(r, f->ctx);
     vm_players(&e, &at);
     vm_look_through(r, x->master, vm_players(&e, &at), 1u << NZ_DECK);
-    Frame *g = pick_begin(r, f->ctx, x->master, 0, MAX_SET, PICK_FREE, REG_IT);
+    Frame *g = pick_begin(r, f->ctx, x->master, 0, VM_WHOLE, PICK_FREE, REG_IT);
     pick_of(g)->list = NL_SEARCH;
     pick_of(g)->pc = pc;
     pick_of(g)->clause = NS_1307_2;
