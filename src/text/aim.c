@@ -170,32 +170,6 @@ static void lift_inner(Lift *l, unsigned head, unsigned body, bool later, Words 
     append(l->e, out, &inner);
 }
 
-static bool has_else(const Lift *l, unsigned from, unsigned to);
-
-/* Behind the action at i and the bodies that belong to it. */
-static unsigned behind_action(const Lift *l, unsigned i) {
-    const Code *w = l->in->w;
-    unsigned op = w[i], end = i + op_len(l->e, l->in, i);
-    if (op == OP_MODES) {
-        Pc pc = (Pc)(i + 1);
-        vm_skip(l->e->t->game, w, &pc);
-        vm_skip(l->e->t->game, w, &pc);
-        for (unsigned k = 0, count = w[pc + 1]; k < count; k++) end += w[pc + 2 + k];
-    }
-    if (op == OP_MAY || op == OP_BY || op == OP_EACH) return end + w[end - 1];
-    if (op != OP_IF && op != OP_WHEN) return end;
-    unsigned body = end;
-    end += w[body - 1];
-    return has_else(l, body, end) ? end + w[end - 1] : end;
-}
-
-/* Does the body end with an ELSE of its own, not one of an IF inside it? */
-static bool has_else(const Lift *l, unsigned from, unsigned to) {
-    for (unsigned i = from; i < to && !l->e->failed; i = behind_action(l, i))
-        if (l->in->w[i] == OP_ELSE) return true;
-    return false;
-}
-
 /* One thing or the other: what is chosen in either is chosen when it is carried out. 'then_end':
  * behind the first, which ends with the length of the second. Returns where that ends. */
 static unsigned lift_else(Lift *l, unsigned head, unsigned then_end, Words *out) {
@@ -258,7 +232,7 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             vm_skip(g, l->in->w, &pc);
             unsigned body = pc + 1u;
             end = body + l->in->w[pc];
-            if (has_else(l, body, end))
+            if (has_else(l->e, l->in, body, end))
                 end = lift_else(l, i, end, out);
             else
                 lift_inner(l, i, body, later, out);
