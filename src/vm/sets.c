@@ -635,7 +635,6 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
     case OP_FROLE: return r->g->role(r, word(e, pc)).card == c.card;
     case OP_SOULED: return match_souled(e, pc, c);
     case OP_TEXTLESS: return !r->pack->def[k->def].nabil;
-    case OP_CAME: return word(e, pc), false;
     case OP_CHANGED: return (k->flags & CARD_KINDS_CHANGED) != 0;
     case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);

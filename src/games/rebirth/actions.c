@@ -13,7 +13,7 @@ const GameOp rebirth_ops[ROP_COUNT] = {
     [ROP_SOUL] = {"SOUL", "ss", "the first become souls of the second"},
     [ROP_DEER] = {"DEER", "pnD", "put the top cards of the players' deer pile somewhere"},
     [ROP_SEE] = {"SEE", "s", "the master looks at the cards; they are 'looked at'"},
-    [ROP_MASK] = {"MASK", "siiitt",
+    [ROP_MASK] = {"MASK", "siiiTT",
                   "the face-down cards have this cost, attack, defence, name and trait (0 none)"},
 };
 
