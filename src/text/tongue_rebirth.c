@@ -2,8 +2,7 @@
 #include "text/tongue.h"
 #include "games/rebirth/actions.h"
 
-#define R(phrase, pattern, code, english)                                                          \
-    {phrase, pattern, code, english, IS_OTHER, false, false, 0},
+#define R GRAMMAR_ROW
 static const Row rows[] = {
 #include "games/rebirth/lexicon.def"
 };
