@@ -64,6 +64,8 @@ typedef struct Starts {
 typedef struct WordTable WordTable;
 WordTable *words_make(const Tongue *t);
 int words_find(const WordTable *t, const char *s, size_t n); /* -1: no such word */
+enum WordKind { WORD_UNKNOWN, WORD_CONST, WORD_OP, WORD_RULE, WORD_CLAUSE };
+enum WordKind words_kind(const WordTable *t, const char *s, size_t n);
 
 struct Grammar {
     const Tongue *tongue;

@@ -21,6 +21,11 @@ const Row *grammar_row(const Grammar *g, unsigned i) { return &g->row[i]; }
 
 unsigned grammar_rows(const Grammar *g) { return g->nrow; }
 
+const Row *grammar_common(unsigned *n) {
+    *n = sizeof common_rows / sizeof *common_rows;
+    return common_rows;
+}
+
 static const Verb *verb_at(const char *s) {
     for (unsigned v = 0; v < sizeof verbs / sizeof *verbs; v++)
         if (!strncmp(s, verbs[v].word, strlen(verbs[v].word))) return &verbs[v];

@@ -113,6 +113,11 @@ typedef struct Grammar Grammar;
 /* Built once a process, by whichever thread asks first; never changed or freed then. */
 const Grammar *grammar_of(const Game *g);
 const Row *grammar_row(const Grammar *g, unsigned i);
+const Row *grammar_common(unsigned *n); /* the rows of all games */
+/* check.c: looks at every row of a game's grammar as it is printed in the tables, and tells the
+ * faults one by one; returns how many. 'row' is null for a fault of no row. */
+typedef void (*GrammarFault)(void *self, const Row *row, const char *what);
+unsigned grammar_check(const Tongue *t, GrammarFault fault, void *self);
 /* The row of the phrase with exactly this pattern; -1: there is none. */
 int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
 unsigned grammar_rows(const Grammar *g);
