@@ -227,7 +227,7 @@ static unsigned literal(Reader *r, char letter) {
     if (is_number(t)) {
         value = atoi(t.s);
         if (letter == 'c' || letter == 'R' || letter == 'g')
-            WRONG(r, "%.*s: %s is wanted, by its name", n, t.s, called(letter));
+            WRONG(r, "%.*s: wanted %s, by its name", n, t.s, called(letter));
     } else {
         enum WordKind kind = words_kind(c->words, t.s, t.n);
         value = words_find(c->words, t.s, t.n);
@@ -239,9 +239,9 @@ static unsigned literal(Reader *r, char letter) {
                      : letter == 'c' ? kind == WORD_CLAUSE || kind == WORD_CONST
                                      : kind == WORD_CONST;
         if (!right || (kind == WORD_CONST && !named_as(t, letter)))
-            WRONG(r, "%.*s: %s is wanted", n, t.s, called(letter));
+            WRONG(r, "%.*s: wanted %s", n, t.s, called(letter));
     }
-    if (letter == 't') WRONG(r, "%.*s: a name or trait of the text is wanted", n, t.s);
+    if (letter == 't') WRONG(r, "%.*s: wanted a name or trait of the text", n, t.s);
     const char *why = vm_literal_fault(c->tongue->game, 0, letter, (unsigned)value & 0xFFFF);
     if (why && !r->failed) WRONG(r, "%.*s: %s", n, t.s, why);
     return (unsigned)value & 0xFFFF;
@@ -251,12 +251,12 @@ static unsigned literal(Reader *r, char letter) {
 static void braces(Reader *r, const char *inside) {
     Token t = take(r);
     if (!is_token(t, "{")) {
-        WRONG(r, "%.*s: { is wanted", (int)t.n, t.s);
+        WRONG(r, "%.*s: wanted {", (int)t.n, t.s);
         return;
     }
     fill(r, inside);
     t = take(r);
-    if (!is_token(t, "}")) WRONG(r, "%.*s: } is wanted", (int)t.n, t.s);
+    if (!is_token(t, "}")) WRONG(r, "%.*s: wanted }", (int)t.n, t.s);
 }
 
 /* The operands of an op, D and G as two letters each. */
@@ -293,7 +293,7 @@ static void read_op(Reader *r, char cls) {
         WRONG(r, "unknown word %.*s", (int)t.n, t.s);
     else if (is_number(t) || !(kind == WORD_OP || (kind == WORD_CONST && cls == 'f')) || op <= 0 ||
              op >= OP_COUNT_ || (cls == 'A' ? !is_action((unsigned)op) : op_info[op].cls != cls))
-        WRONG(r, "%.*s: %s is wanted", (int)t.n, t.s, called(cls));
+        WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(cls));
     else
         fill_op(r, (unsigned)op);
 }
@@ -327,7 +327,7 @@ static void require_part(Reader *r, unsigned n, const char *letters) {
         if (p->phrase >= 0)
             use_phrase(r->c, (unsigned)p->phrase, segment, type, r->row);
         else if ((p->leaf == LEAF_NUMBER) != (*type == 'n'))
-            WRONG(r, "part %u: %s is wanted", n + 1, called(*type));
+            WRONG(r, "part %u: wanted %s", n + 1, called(*type));
         letters += len + (letters[len] == ';');
     }
 }
@@ -372,7 +372,7 @@ static void read_rest(Reader *r, const char *rest, char type) {
             if (!*r->s) return; /* it need not be said twice */
             if (*r->s++ != ';') WRONG(r, "there is more code than is read");
         } else if (*rest == '/') {
-            if (!is_token(take(r), "/")) WRONG(r, "/ is wanted");
+            if (!is_token(take(r), "/")) WRONG(r, "wanted /");
         } else {
             char one[2] = {*rest, 0};
             fill(r, one);
@@ -393,7 +393,7 @@ static bool read_special(Reader *r, char wanted) {
     if (*sp->gives == '-') return false;
     bool passes = *sp->gives == '=' && !strchr(sp->gives, wanted);
     if (!passes && (!wanted || !strchr(sp->gives, wanted))) {
-        WRONG(r, "%.*s: %s is wanted", (int)t.n, t.s, called(wanted));
+        WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(wanted));
         return false;
     }
     if (sp->parts[0]) require_parts(r, sp->parts);
@@ -453,14 +453,14 @@ static unsigned one_token(Reader *r, const char *wanted) {
     case '%':
         take(r);
         if (!part_of(r, t, &n, &segment)) return 1;
-        if (*wanted != 'n') WRONG(r, "%.*s: %s is wanted", (int)t.n, t.s, called(*wanted));
+        if (*wanted != 'n') WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
         require_part(r, n, "n");
         return 1;
     case '#':
         take(r);
         if (!part_of(r, t, &n, &segment)) return 1;
         if (*wanted != 'i' && *wanted != 'w')
-            WRONG(r, "%.*s: %s is wanted", (int)t.n, t.s, called(*wanted));
+            WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
         else if (r->part[n].phrase < 0 ? r->part[n].leaf != LEAF_NUMBER
                                        : !leads_to_number(r->c, r->part[n].phrase, 0))
             WRONG(r, "%.*s is no plain number", (int)t.n, t.s);
@@ -468,11 +468,11 @@ static unsigned one_token(Reader *r, const char *wanted) {
     case '@':
         take(r);
         if (t.n != 2 || known_letter(t.s[1]) != *wanted)
-            WRONG(r, "%.*s: %s is wanted", (int)t.n, t.s, called(*wanted));
+            WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
         return 1;
     case '|':
         take(r);
-        if (*wanted != 'z') WRONG(r, "|: %s is wanted", called(*wanted));
+        if (*wanted != 'z') WRONG(r, "|: wanted %s", called(*wanted));
         fill(r, "z");
         if (!r->failed) fill(r, "z");
         return 1;
@@ -490,7 +490,7 @@ static unsigned one_token(Reader *r, const char *wanted) {
     } else if (is_literal(*wanted)) {
         literal(r, *wanted);
     } else {
-        WRONG(r, "%.*s: %s is wanted", (int)t.n, t.s, called(*wanted));
+        WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
     }
     return 1;
 }
@@ -524,12 +524,12 @@ static void fill(Reader *r, const char *w) {
             continue;
         }
         if (!t.n) {
-            WRONG(r, "the code breaks off: %s is wanted", called(*w));
+            WRONG(r, "the code breaks off: wanted %s", called(*w));
         } else if (*w == '*') {
             unsigned count = is_number(t) ? (unsigned)atoi(t.s) : 0;
             char letter[2] = {w[1], 0};
             take(r);
-            if (!count || count > 12) WRONG(r, "%.*s: a count is wanted", (int)t.n, t.s);
+            if (!count || count > 12) WRONG(r, "%.*s: wanted a count", (int)t.n, t.s);
             for (; count > 0 && !r->failed; count--) fill(r, letter);
             w += 2;
         } else if (*w == 'L') {
@@ -598,8 +598,8 @@ static void use_phrase(Checker *c, unsigned phrase, unsigned segment, const char
             same = fits(has[i], type[i]);
     }
     if (*has && !same) {
-        complain(c, by, "<%s> gives %s, and here %s is wanted", c->phrase[phrase].name,
-                 called(*has), called(*type));
+        complain(c, by, "<%s> gives %s, wanted %s", c->phrase[phrase].name, called(*has),
+                 called(*type));
         return;
     }
     if (*has && !more) return;
@@ -633,7 +633,7 @@ static unsigned use_part(Reader *r, Token t, const char *wanted) {
     if (p->phrase < 0) {
         char has = p->leaf == LEAF_NUMBER ? 'n' : 't';
         if (segment || !fits(has, *wanted))
-            WRONG(r, "%.*s: %s is wanted", (int)t.n, t.s, called(*wanted));
+            WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
         return 1;
     }
     const char *type = r->c->phrase[p->phrase].type[segment];

@@ -46,13 +46,9 @@ typedef struct Row {
     uint16_t first; /* the first row that says the same in the same words: that one is spelled */
 } Row;
 /* What R(…) of the tables is. */
-#define GRAMMAR_ROW(p, how, makes, says)                                                           \
-    {.phrase = p,                                                                                  \
-     .pattern = how,                                                                               \
-     .code = makes,                                                                                \
-     .english = says,                                                                              \
-     .file = __FILE__,                                                                             \
-     .line = __LINE__},
+#define GRAMMAR_ROW(p, how, makes, says) GRAMMAR_ROW_AT(p, how, makes, says, __FILE__, __LINE__),
+#define GRAMMAR_ROW_AT(p, how, makes, says, f, l)                                                  \
+    { .phrase = p, .pattern = how, .code = makes, .english = says, .file = f, .line = l }
 
 /* How a verb ends tells how its action is tied to the next one. */
 enum Form {
