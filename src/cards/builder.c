@@ -551,12 +551,6 @@ const Pack *builder_pack(Builder *b) {
     return &b->pack;
 }
 
-DefId builder_find(const Builder *b, const char *name) {
-    for (unsigned i = 1; i < b->ndef; i++)
-        if (!strcmp(b->strings + b->def[i].name, name)) return (DefId)i;
-    return 0;
-}
-
 const char *builder_ability_text(const Builder *b, AbilId a) {
     return a < b->nabil ? b->strings + b->abil_text[a] : "";
 }

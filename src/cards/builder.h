@@ -43,9 +43,8 @@ DefId builder_add_partial(Builder *b, const CardText *c, unsigned *left_out);
 const char *builder_partial(const Builder *b, DefId d, unsigned *left_out);
 /* "ability 2, character 7: MESSAGE", for an entry that failed in builder_add. */
 void builder_say(const CardText *c, unsigned entry, const TextError *error, char *out, size_t size);
-size_t builder_words(const Builder *b);                 /* of code so far; at most 65,000 */
-const Pack *builder_pack(Builder *b);                   /* valid until the next add or free */
-DefId builder_find(const Builder *b, const char *name); /* first card with that name, 0 = none */
+size_t builder_words(const Builder *b); /* of code so far; at most 65,000 */
+const Pack *builder_pack(Builder *b);   /* valid until the next add or free */
 /* The printed text of an ability of the pack (for reports); of one that another gives, the text it
  * stands in. */
 const char *builder_ability_text(const Builder *b, AbilId a);

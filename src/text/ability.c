@@ -233,7 +233,6 @@ static void layers(void *self, unsigned op, const Code *operands) {
         break;
     default: break;
     }
-    (void)operands;
 }
 
 static void walk_body(Emit *e, const Words *w, OpVisit fn, void *self) {

@@ -182,7 +182,7 @@ static unsigned lift_else(Lift *l, unsigned head, unsigned then_end, Words *out)
     return end;
 }
 
-static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
+static void lift_modes(Lift *l, unsigned at, Words *out) {
     const Game *g = l->e->t->game;
     const Code *w = l->in->w;
     Pc pc = (Pc)(at + 1);
@@ -213,7 +213,6 @@ static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
     copy_words(l, at, pc + 2, out);
     for (unsigned i = 0; i < count && i < 12; i++) put(l->e, out, bodies[i].n);
     for (unsigned i = 0; i < count && i < 12; i++) append(l->e, out, &bodies[i]);
-    (void)end;
 }
 
 /* Is it another player than the master who chooses? */
@@ -253,7 +252,7 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             if (later || others_choice(l, i + 1))
                 copy_words(l, i, end, out);
             else
-                lift_modes(l, i, end, out);
+                lift_modes(l, i, out);
         } else if (!later && op == OP_SELECT && open_choice(l, i)) {
             lift_select(l, i, end, to, out);
         } else if (op == OP_SELECT) {

@@ -19,8 +19,6 @@ static const Verb verbs[] = {
 
 const Row *grammar_row(const Grammar *g, unsigned i) { return &g->row[i]; }
 
-unsigned grammar_rows(const Grammar *g) { return g->nrow; }
-
 const Row *grammar_common(unsigned *n) {
     *n = sizeof common_rows / sizeof *common_rows;
     return common_rows;

@@ -116,7 +116,6 @@ typedef void (*GrammarFault)(void *self, const Row *row, const char *what);
 unsigned grammar_check(const Tongue *t, GrammarFault fault, void *self);
 /* The row of the phrase with exactly this pattern; -1: there is none. */
 int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
-unsigned grammar_rows(const Grammar *g);
 /* Verbs of patterns: how long the word is that stands there; the i-th spelling of a form of it. */
 size_t verb_length(const char *s);
 bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size);

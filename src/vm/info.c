@@ -93,9 +93,7 @@ static bool chooses(unsigned op) {
     case OP_MAY:
     case OP_BY:
     case OP_MODES:
-    case OP_DECLARE:
-    case OP_GUESS:
-    case OP_PICKKEY: return true;
+    case OP_DECLARE: return true;
     default: return false;
     }
 }

@@ -477,9 +477,8 @@ unsigned ninja_search_candidates(Run *r, Frame *f, struct CardRef *out) {
 }
 
 /* Behind the operands that begin there. */
-static Pc text_past(const Run *r, Pc pc, unsigned op) {
+static Pc text_past(const Run *r, Pc pc) {
     Pc at = (Pc)(pc - 2);
-    (void)op;
     vm_pass(r, &at);
     return at;
 }
@@ -494,7 +493,7 @@ static void op_searchsum(Run *r, Frame *f) {
     pick_of(g)->list = NL_SEARCH;
     pick_of(g)->pc = pc;
     pick_of(g)->clause = NS_1307_2;
-    f->u[0] = text_past(r, pc, NOP_SEARCHSUM);
+    f->u[0] = text_past(r, pc);
 }
 
 /* A choice that is made when the text is carried out (1204.2e-3). */

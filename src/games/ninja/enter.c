@@ -19,8 +19,7 @@ enum {
     ENTER_AIMED,
     ENTER_COST,
     ENTER_EXTRA_COST,
-    ENTER_MOVE,
-    ENTER_DONE
+    ENTER_MOVE
 };
 enum { ENTER_IS_CARD = 128 };
 

@@ -288,8 +288,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     default: return false;
     }
 }
-static const NameInfo facts[] = {
-    {"PHASE", ""}, {"EXTRA", ""}, {"AIMED_AT_PLAYER", ""}, {"BATTLE_PHASE", ""}};
+static const NameInfo facts[] = {{"PHASE", ""}, {"AIMED_AT_PLAYER", ""}, {"BATTLE_PHASE", ""}};
 static const NameInfo rules[NRC_COUNT] = {
     {"NONE", ""},
     {"NO_ATTACK", ""},

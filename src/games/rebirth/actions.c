@@ -446,7 +446,7 @@ static void op_see(Run *r, Frame *f) {
 /* ---- an ability of a card is carried out as if triggered
  * ---------------------------------------------------- */
 
-enum { FIRE_ASK, FIRE_CHOSEN, FIRE_DONE };
+enum { FIRE_ASK, FIRE_CHOSEN };
 void rebirth_fire(Run *r, Frame *f) {
     State *s = r->s;
     CardId c = f->u[0];
