@@ -36,8 +36,14 @@ static bool is_duration(const Game *g, unsigned d) {
     return d < DUR_WHILE_SOURCE ? (d & 15) < g->npoints : d <= DUR_WHILE_RESTED_SOURCE;
 }
 
+static bool same(const char *a, const char *b) {
+    while (*a && *a == *b) a++, b++;
+    return *a == *b;
+}
+
+/* 0, or a clause of the rulebook that the game is played by. */
 static bool is_clause(const Game *g, unsigned c) {
-    return c < CLAUSE_COUNT && (!c || !strcmp(clause_info[c].game, g->key));
+    return c < CLAUSE_COUNT && (!c || same(clause_info[c].game, g->key));
 }
 
 static bool is_term(const Pack *p, unsigned t) { return t && t < p->nterm; }
