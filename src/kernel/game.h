@@ -77,6 +77,8 @@ typedef struct Game {
     const char *key, *name, *prefix;
     RuleSet entry_rules; /* rule changes by which cards can be played otherwise, bit each */
     unsigned nzones, nkinds, npoints, nkeywords, nprocs, nrules, nfacts, nops, nasks;
+    /* roles of an attack, ways to move, deeds, questions (FGAME), numbers (GNUM) that texts name */
+    unsigned nroles, nhows, ndeeds, nquestions, nnumbers;
     uint32_t asks_of_order;    /* questions of order alone: no answer to them can stop a chain */
     const FormatInfo *formats; /* ends with a null key; the first is the usual one */
     const ZoneInfo *zones;

@@ -493,19 +493,10 @@ typedef struct State {
 } State;
 
 enum Fault {
-    FAULT_NONE,
-    FAULT_FRAMES,
-    FAULT_EFFECTS,
-    FAULT_WAITING,
-    FAULT_LISTENERS,
-    FAULT_CONTEXTS,
-    FAULT_BATCH,
-    FAULT_OPTIONS,
-    FAULT_RULES,
-    FAULT_CODE,
-    FAULT_LOOP,
-    FAULT_STACK,
-    FAULT_REGISTERS
+#define FAULT(name, what) FAULT_##name,
+#include "kernel/faults.def"
+#undef FAULT
+    FAULT_COUNT
 };
 
 _Static_assert(offsetof(State, player) + 2 * sizeof(Player) <= 32 * 1024,

@@ -118,18 +118,13 @@ static bool limit_expected(const State *s) {
 }
 
 static const char *limit_met(Checker *c, const char *complaint, const State *s) {
-    static const char *const faults[] = {[FAULT_NONE] = "none",
-                                         [FAULT_FRAMES] = "frames",
-                                         [FAULT_EFFECTS] = "effects",
-                                         [FAULT_WAITING] = "waiting abilities",
-                                         [FAULT_LISTENERS] = "listeners",
-                                         [FAULT_CONTEXTS] = "contexts",
-                                         [FAULT_BATCH] = "events",
-                                         [FAULT_OPTIONS] = "options",
-                                         [FAULT_RULES] = "rule changes",
-                                         [FAULT_CODE] = "code",
-                                         [FAULT_LOOP] = "loop"};
-    snprintf(c->said, sizeof c->said, "%s: %s", complaint, faults[s->fault]);
+    static const char *const faults[FAULT_COUNT] = {
+#define FAULT(name, what) [FAULT_##name] = what,
+#include "kernel/faults.def"
+#undef FAULT
+    };
+    snprintf(c->said, sizeof c->said, "%s: %s", complaint,
+             s->fault < FAULT_COUNT ? faults[s->fault] : "unknown");
     return c->said;
 }
 

@@ -157,26 +157,19 @@ void proc_upto(Run *r, Frame *f) {
     frame_pop(r);
 }
 
-/* ---- declare a number, guess, choose a keyword ---- */
+/* ---- declare a number ---- */
 enum { WORD_ASK, WORD_ANSWERED };
 
 void proc_askword(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
-    unsigned op = f->u[1];
     if (f->step == WORD_ASK) {
         f->step = WORD_ANSWERED;
-        ask_begin(r, (PlayerId)f->u[0], op == OP_PICKKEY ? ASK_WORD : ASK_NUMBER,
-                  r->g->clause_number);
+        ask_begin(r, (PlayerId)f->u[0], ASK_NUMBER, r->g->clause_number);
         kmark(r, KM_NUMBER);
-        int low = op == OP_DECLARE ? f->w[2] : 0, high = op == OP_DECLARE ? f->w[3] : 12;
-        if (op == OP_PICKKEY)
-            for (unsigned i = 0; i < r->pack->code[f->u[2]]; i++)
-                ask_add(r,
-                        (Option){.kind = OPT_WORD, .a = (uint8_t)r->pack->code[f->u[2] + 1 + i]});
-        else /* whole numbers, none below zero */
-            for (int i = low < 0 ? 0 : low; i <= high && i < 100; i++)
-                ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
+        int low = f->w[2], high = f->w[3];
+        for (int i = low < 0 ? 0 : low; i <= high && i < 100; i++) /* none below zero */
+            ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
         ask_done(r);
         return;
     }
@@ -185,7 +178,5 @@ void proc_askword(Run *r, Frame *f) {
         return;
     }
     x->x = s->picked.a;
-    if (op == OP_GUESS)
-        x->mode = x->n[REG_IT] && card_stat(r, reg_cards(s, x, REG_IT)[0], f->u[2]) == x->x ? 1 : 2;
     frame_pop(r);
 }

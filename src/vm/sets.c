@@ -409,7 +409,7 @@ static bool match_unseen(const Eval *e, Pc *pc, CardRef c) {
 
 static bool asks_face(unsigned op) {
     return op == OP_KIND || op == OP_NAME || op == OP_NAMED || op == OP_TRAIT || op == OP_TITLE ||
-           op == OP_HAS || op == OP_KEY || op == OP_SAME || op == OP_TEXTLESS;
+           op == OP_HAS || op == OP_KEY || op == OP_SAME;
 }
 
 bool vm_asks_info(const Run *r, Pc pc, ZoneSet zones) {
@@ -642,9 +642,6 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
         return r->g->asked && r->g->asked(r, a, word(e, pc), e->you, c.card);
     case OP_FROLE: return r->g->role(r, word(e, pc)).card == c.card;
     case OP_SOULED: return match_souled(e, pc, c);
-    case OP_TEXTLESS: return !r->pack->def[k->def].nabil;
-    case OP_CAME: return word(e, pc), false;
-    case OP_CHANGED: return (k->flags & CARD_KINDS_CHANGED) != 0;
     case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;

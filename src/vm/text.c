@@ -7,7 +7,7 @@
 /* u[0] pc, u[1] end of the body (0: its END), flags: */
 enum { TEXT_COST = 1, TEXT_SETS_DID = 2 };
 enum { T_PC, T_END, T_ARG };
-enum { TEXT_RUN, TEXT_MAY, TEXT_NUMBER, TEXT_OPPONENT };
+enum { TEXT_RUN, TEXT_MAY, TEXT_OPPONENT };
 
 Frame *vm_call(Run *r, unsigned ctx, Pc pc) {
     Frame *f = frame_push(r, PROC_TEXT);
@@ -136,8 +136,8 @@ static bool all_see(Run *r, PlayerSet whose, ZoneSet zones) {
     return true;
 }
 
-/* Who chooses from a hidden zone sees what lies there. StatTold: whether everybody does then; asked
- * only where it matters. */
+/* Who chooses from a hidden zone sees what lies there. Returns whether everybody does then, which
+ * is asked only where it matters. */
 static bool look_through(At *a, PlayerId p, Pc set, bool matters) {
     const Code *k = a->r->pack->code;
     while (k[set] == OP_ONLY || k[set] == OP_SMARK) set = (Pc)(set + (k[set] == OP_SMARK ? 2 : 1));
@@ -165,9 +165,10 @@ static void do_select(At *a) {
     if (max <= 0) kmark(a->r, KM_ZERO_TIMES);
     if (max < 0) max = 0;
     if (min < 0) min = 0;
-    int each = max, places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set) : 1;
-    min *= places;
-    max *= places;
+    int each = max < MAX_SET ? max : MAX_SET,
+        places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set) : 1;
+    if (!vm_is_whole(min)) min *= places;
+    if (!vm_is_whole(max)) max *= places;
     if (from_hidden(a, set)) kmark(a->r, KM_CHOSEN_THEN);
     bool free = !(a->f->flags & TEXT_COST) && need_not_find(a, set);
     if (a->r->g->looks_through && !(flags & PICK_RANDOM) && look_through(a, p, set, free))
@@ -727,20 +728,12 @@ static void do_modes(At *a) {
     a->f->u[T_PC] = end;
 }
 
-static void do_word(At *a, unsigned op) {
+static void do_declare(At *a) {
     Frame *g = frame_push(a->r, PROC_ASKWORD);
     g->ctx = a->f->ctx;
     g->u[0] = one_player(a);
-    g->u[1] = (uint16_t)op;
-    if (op == OP_DECLARE) {
-        g->w[2] = (int16_t)number(a);
-        g->w[3] = (int16_t)number(a);
-    } else if (op == OP_GUESS) {
-        g->u[2] = word(a);
-    } else {
-        g->u[2] = a->pc;
-        a->pc = (Pc)(a->pc + 1 + a->r->pack->code[a->pc]);
-    }
+    g->w[2] = (int16_t)number(a);
+    g->w[3] = (int16_t)number(a);
     a->f->u[T_PC] = a->pc;
 }
 
@@ -891,9 +884,7 @@ static void text_step(Run *r, Frame *f) {
     case OP_BY: do_by(&a); return;
     case OP_EACH: do_each(&a); return;
     case OP_MODES: do_modes(&a); return;
-    case OP_DECLARE:
-    case OP_GUESS:
-    case OP_PICKKEY: do_word(&a, op); return;
+    case OP_DECLARE: do_declare(&a); return;
     case OP_SETX:
     case OP_SETIT:
     case OP_KEEP: do_register(&a, op); return;

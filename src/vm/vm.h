@@ -19,6 +19,18 @@ typedef struct OpInfo {
 } OpInfo;
 extern const OpInfo op_info[OP_COUNT_];
 
+/* Is an operand with the letter code in place, and not words that are read as they are? */
+static inline bool vm_operand_is_code(char letter) {
+    return letter == 'n' || letter == 'b' || letter == 'p' || letter == 's' || letter == 'f';
+}
+
+/* What the ops WHOLE and ATLEAST give: a count of all there are, plus how many there must be. More
+ * than any number that a text can count. */
+enum { VM_WHOLE = 1 << 28 };
+static inline bool vm_is_whole(int n) { return n >= VM_WHOLE; }
+/* How many must be there for the count to be reached. */
+static inline int vm_needed(int n) { return vm_is_whole(n) ? n - VM_WHOLE : n; }
+
 /* How a HAS compares. */
 static inline bool vm_compares(int a, unsigned how, int b) {
     switch (how) {
@@ -155,7 +167,6 @@ unsigned text_word(Run *r, Frame *f);
  * that has left: what is to last so long does not begin. */
 bool text_expired(Run *r, const Context *x, unsigned dur);
 Frame *vm_call(Run *r, unsigned ctx, Pc pc); /* push a frame that carries out a body */
-bool vm_verify(const Game *g, const Pack *p, Pc pc, char cls, Pc *end);
 /* Does the text hold more than one instruction? For marks. */
 static inline bool vm_several(const Run *r, Pc pc) {
     unsigned n = 0;
@@ -163,3 +174,12 @@ static inline bool vm_several(const Run *r, Pc pc) {
         n += k[pc] != OP_MARK;
     return n > 1;
 }
+
+/* verify.c: is all code of the ability well formed? Null: yes, and *at tells how many words it has.
+ * Else why not, and *at is the word of the pack's code. Of the pack it reads code, nterm, and the
+ * flags of the nabil abilities. */
+const char *vm_verify(const Game *g, const Pack *p, const AbilityDef *a, unsigned *at);
+/* Null, or why the word cannot be an operand with the letter (ops.def). A null pack: terms and
+ * abilities are not looked at. */
+const char *vm_literal_fault(const Game *g, const Pack *p, char letter, unsigned w);
+char vm_gain_letter(unsigned what); /* of the second word of a G; 0: nothing can be gained so */

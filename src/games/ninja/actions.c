@@ -8,7 +8,7 @@ const GameOp ninja_ops[] = {
     {"PDAMAGE", "pn", "deal damage to the players"},
     {"DEAL", "ssn", "the first deals damage to the second"},
     {"NEGATE", "", "1321: negate what was chosen in the space"},
-    {"ENTER", "psw", "1313: the player enters the cards; 1 = without paying"},
+    {"ENTER", "psB", "1313: the player enters the cards; 1 = without paying"},
     {"JITSU", "pn", "1320: turn so many face-up cards of the damage zone face down, or nothing"},
     {"RECOVER", "pn", "1319: put so many cards of the damage zone into the ohigan"},
     {"CONTROL", "psd", "105.3, 306.4: the player becomes master of the cards"},
@@ -21,7 +21,7 @@ const GameOp ninja_ops[] = {
      "1102.4c: the damage that is replaced becomes so much; else the players take it"},
     {"RETARGETP", "p", "the player becomes what is attacked"},
     {"ENDATTACK", "", "the attack that goes on is over"},
-    {"DUEL", "sw", "each card deals damage equal to its stat to the others"},
+    {"DUEL", "sS", "each card deals damage equal to its stat to the others"},
     {"REDIRECT", "s", "the damage that is replaced is dealt to the card"},
     {"REDIRECTP", "p", "the damage that is replaced is dealt to the player"},
     {"HEAL", "sn", "the cards carry so much damage less"},
@@ -471,9 +471,8 @@ unsigned ninja_search_candidates(Run *r, Frame *f, struct CardRef *out) {
 }
 
 /* Behind the operands that begin there. */
-static Pc text_past(const Run *r, Pc pc, unsigned op) {
+static Pc text_past(const Run *r, Pc pc) {
     Pc at = (Pc)(pc - 2);
-    (void)op;
     vm_pass(r, &at);
     return at;
 }
@@ -484,11 +483,11 @@ static void op_searchsum(Run *r, Frame *f) {
     Eval e = eval_ctx(r, f->ctx);
     vm_players(&e, &at);
     vm_look_through(r, x->master, vm_players(&e, &at), 1u << NZ_DECK);
-    Frame *g = pick_begin(r, f->ctx, x->master, 0, MAX_SET, PICK_FREE, REG_IT);
+    Frame *g = pick_begin(r, f->ctx, x->master, 0, VM_WHOLE, PICK_FREE, REG_IT);
     pick_of(g)->list = NL_SEARCH;
     pick_of(g)->pc = pc;
     pick_of(g)->clause = NS_1307_2;
-    f->u[0] = text_past(r, pc, NOP_SEARCHSUM);
+    f->u[0] = text_past(r, pc);
 }
 
 /* A choice that is made when the text is carried out (1204.2e-3). */

@@ -19,8 +19,7 @@ enum {
     ENTER_AIMED,
     ENTER_COST,
     ENTER_EXTRA_COST,
-    ENTER_MOVE,
-    ENTER_DONE
+    ENTER_MOVE
 };
 enum { ENTER_IS_CARD = 128 };
 
@@ -303,7 +302,7 @@ static bool next_aim(Run *r, Frame *f) {
                        flags & ~(unsigned)(PICK_KEEP | PICK_LEADS), f->u[E_INTO]);
         pick_of(g)->pc = set;
         pick_of(g)->leads = (flags & PICK_LEADS) != 0;
-        pick_of(g)->each = (uint8_t)max;
+        pick_of(g)->each = (uint8_t)(max < MAX_SET ? max : MAX_SET);
         pick_of(g)->sum = (uint8_t)summed_at_most(&e, next);
         pick_of(g)->clause = NS_1204_2e;
         frame_begin(r, g, proc_pick);

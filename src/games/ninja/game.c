@@ -283,8 +283,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     default: return false;
     }
 }
-static const NameInfo facts[] = {
-    {"PHASE", ""}, {"EXTRA", ""}, {"AIMED_AT_PLAYER", ""}, {"BATTLE_PHASE", ""}};
+static const NameInfo facts[] = {{"PHASE", ""}, {"AIMED_AT_PLAYER", ""}, {"BATTLE_PHASE", ""}};
 static const NameInfo rules[NRC_COUNT] = {
     {"NONE", ""},
     {"NO_ATTACK", ""},
@@ -539,6 +538,10 @@ const Game game_ninja = {
     .nprocs = NPROC_END,
     .nrules = NRC_COUNT,
     .nfacts = sizeof facts / sizeof *facts,
+    .nroles = NR_STRIKING + 1,
+    .nhows = NH_COUNT,
+    .ndeeds = NDEED_AIM + 1,
+    .nquestions = NQ_ARRIVED + 1,
     .nops = NOP_COUNT,
     .nasks = NASK_END - ASK_GAME,
     .asks_of_order = 1u << NASK_TRIGGER | 1u << ASK_ORDER,

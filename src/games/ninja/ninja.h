@@ -71,7 +71,6 @@ enum {
     NF_AIM_PLAYER, /* the player attacked + 1, 0: a character, or nobody */
     NF_IN_ATTACK,  /* from 704.6 on */
     NF_IN_BATTLE,  /* from 705.5 on: attacked, in battle */
-    NF_ENTERED,    /* rounds of priority go on: something was entered in a rule check */
     NF_SAW_START   /* the point of this turn that has passed last */
 };
 /* EV_DEED: recovered, did jitsu (amount: so many cards); a card was resolved; the attack of the
@@ -83,7 +82,7 @@ enum { ND_ATTACKED, ND_HURT, ND_HURT_IN_BATTLE };
 enum { NC_INTERRUPTED = 1, NC_EXTRA = 2 }; /* 705.3a-1; 1404.2a: an additional cost was paid */
 /* Rule changes that texts make. */
 enum {
-    NC_NONE_,
+    NRC_NONE,
     NRC_NO_ATTACK,    /* cannot attack */
     NRC_NO_INTERRUPT, /* its attack cannot be redirected by the keywords */
     NRC_NO_TARGET,    /* cannot be chosen by the players */
@@ -145,8 +144,7 @@ enum {
     NOPT_INTERRUPT, /* card */
     NOPT_NO_INTERRUPT,
     NOPT_TRIGGER, /* card; c = ability; a = index among the waiting ones */
-    NOPT_STACKED, /* card; c = serial of a thing in the space */
-    NOPT_END_
+    NOPT_STACKED  /* card; c = serial of a thing in the space */
 };
 /* Lists of candidates for PROC_PICK. */
 enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
@@ -156,7 +154,7 @@ unsigned ninja_search_candidates(Run *r, Frame *f, struct CardRef *out); /* acti
 enum { NQ_ENTERABLE, NQ_ATTACKED, NQ_ARRIVED };
 /* What texts ask by FACT: is it that point of the turn; at whom does an attack aim; is it the
  * battle phase? */
-enum { NFACT_POINT, NFACT_EXTRA, NFACT_AIMED_AT_PLAYER, NFACT_BATTLE_PHASE };
+enum { NFACT_POINT, NFACT_AIMED_AT_PLAYER, NFACT_BATTLE_PHASE };
 /* Procedures. */
 enum {
     NPROC_SETUP = PROC_GAME,
@@ -178,7 +176,6 @@ enum {
 enum {
     NTURN_UNBOW,
     NTURN_DRAW,
-    NTURN_DRAWN,
     NTURN_ETHER,
     NTURN_ETHER_CHOSEN,
     NTURN_ETHER_PUT,
@@ -308,7 +305,6 @@ AbilId ninja_spell_of(const Run *r,
 void ninja_resolve(Run *r, Frame *f);
 void ninja_ukemi(Run *r, Frame *f);
 bool ninja_negate(Run *r, unsigned serial, PlayerId by); /* false: it cannot be */
-bool target_right(Run *r, const Stacked *t, const Target *x);
 /* actions.c 1300 */
 extern const GameOp ninja_ops[];
 enum {

@@ -13,7 +13,7 @@ const GameOp rebirth_ops[ROP_COUNT] = {
     [ROP_SOUL] = {"SOUL", "ss", "the first become souls of the second"},
     [ROP_DEER] = {"DEER", "pnD", "put the top cards of the players' deer pile somewhere"},
     [ROP_SEE] = {"SEE", "s", "the master looks at the cards; they are 'looked at'"},
-    [ROP_MASK] = {"MASK", "siiitt",
+    [ROP_MASK] = {"MASK", "siiiTT",
                   "the face-down cards have this cost, attack, defence, name and trait (0 none)"},
 };
 
@@ -440,7 +440,7 @@ static void op_see(Run *r, Frame *f) {
 /* ---- an ability of a card is carried out as if triggered
  * ---------------------------------------------------- */
 
-enum { FIRE_ASK, FIRE_CHOSEN, FIRE_DONE };
+enum { FIRE_ASK, FIRE_CHOSEN };
 void rebirth_fire(Run *r, Frame *f) {
     State *s = r->s;
     CardId c = f->u[0];

@@ -10,7 +10,6 @@ enum {
     AT_TARGET,
     AT_TARGETED,
     AT_PARTNER,
-    AT_PARTNERS,
     AT_REST,
     AT_ATTACK,
     AT_BLOCK,

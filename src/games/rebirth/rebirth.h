@@ -89,7 +89,6 @@ enum {
     RF_BLOCKED,
     RF_TARGET,
     RF_PHASE_OVER,
-    RF_FIRST_ENTRY,
     RF_CHECKS,
     RF_STRAY,
     RF_ATTACKER /* the player whose entry attacks */
@@ -114,7 +113,6 @@ enum {
     RRC_BLOCK_WITH,
     RRC_NO_PLAY,
     RRC_NO_REST_SUPPORT,
-    RRC_SPARK_TWICE,
     RRC_NO_DRAW,
     RRC_NO_CHOOSE_CH,     /* not chosen by what characters of the players do */
     RRC_NO_STANDBY,       /* not stood up in the standby phase */
@@ -136,8 +134,6 @@ enum {
     RASK_WAITING,
     RASK_ENERGY,
     RASK_ENTRY,
-    RASK_PAY,
-    RASK_TARGET,
     RASK_END
 };
 enum {
@@ -158,7 +154,6 @@ enum {
     ROPT_DROP,        /* likewise */
     ROPT_STOP_CANCEL, /* as ROPT_CANCEL; a = which of the presented cancels it is aimed at, from 1
                        */
-    ROPT_END_,
 };
 /* Lists of candidates for PROC_PICK. */
 enum { RL_NONE, RL_PAY, RL_PARTNERS, RL_RETIRE, RL_REBIRTH };
@@ -172,15 +167,11 @@ enum {
     RPROC_PLAY,
     RPROC_COUNTER,
     RPROC_PAY,
-    RPROC_ENTRYCHOICE,
     RPROC_RECOVER,
     RPROC_SWAP,
     RPROC_CHECKCARD,
-    RPROC_PARTNERISE,
     RPROC_HEAL,
-    RPROC_SETCARD,
     RPROC_FIRE,
-    RPROC_SHOWDOWN,
     RPROC_END
 };
 
