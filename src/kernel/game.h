@@ -128,6 +128,8 @@ typedef struct Game {
     /* Sets of seats on which a card may lie in a seated zone; null: any one seat. */
     unsigned (*seatings)(struct Run *, uint16_t card, unsigned player, unsigned zone, SeatSet *out,
                          unsigned max);
+    ZoneSet shared_zones;    /* zones that all players share: a text's owner does not narrow them */
+    ZoneSet following_zones; /* zones of tied cards that go wherever their host goes */
     bool (*choosable)(struct Run *, unsigned player, uint16_t card,
                       unsigned ctx); /* may be chosen by an effect */
     /* of the candidates of a pick those that leave something for the choice behind it; Pick.leads

@@ -266,6 +266,14 @@ void deed_add(Run *r, unsigned kind, CardRef by, CardRef on);
 void deeds_forget(State *s, unsigned kinds); /* bit per kind */
 void deeds_undo(State *s, unsigned kinds, CardId by, CardId on);
 
+/* ---- counter.c: counters by kind on cards (card) and players (card NONE) -----------------------
+ */
+
+int counter_of(const State *s, CardId card, PlayerId player, unsigned kind);
+/* Adds to them, at least down to 0. Only for EV_COUNTERS and for laying a board. */
+void counter_add(Run *r, CardId card, PlayerId player, unsigned kind, int by);
+void counters_drop(State *s, CardId card); /* all that lie on the card */
+
 /* ---- trigger.c ----------------------------------------------------------------------------------
  */
 

@@ -260,13 +260,13 @@ typedef struct Deed {
 
 /* A procedure that is being carried out. Its locals are a struct of its own type, laid over
  * 'locals' by FRAME_LOCALS; all of it is zero when the frame is pushed. */
-enum { FRAME_WORDS = 22 };
+enum { FRAME_CELLS = 11, FRAME_WORDS = 2 * FRAME_CELLS };
 typedef struct Frame {
     uint8_t proc, step;
     uint8_t ctx; /* context of the ability it works for, 0 = none */
     uint8_t flags;
     union {
-        uint32_t locals[FRAME_WORDS / 2];
+        uint32_t locals[FRAME_CELLS];
         int16_t w[FRAME_WORDS];
         uint16_t u[FRAME_WORDS];
     };
@@ -374,6 +374,14 @@ typedef struct Extra {
     uint16_t term;
 } Extra;
 
+/* So many counters of a kind on a card, or on a player where card is 0. */
+typedef struct Counter {
+    CardId card;
+    PlayerId player;
+    uint8_t kind; /* game defined */
+    int16_t n;    /* never 0 */
+} Counter;
+
 /* A position of this turn (action 0), or an action that led back to one from there. */
 typedef struct Seen {
     uint64_t position; /* 0: the action is barred at 'at' */
@@ -434,7 +442,7 @@ typedef struct State {
     uint8_t nstack, ntargets, nwaiting, neffects, nseen, ndeeds;
     uint8_t deed_kinds;    /* (f) kinds of deeds that are listed, bit each */
     uint16_t effect_kinds; /* (f) kinds of effects there have been since there was none, bit each */
-    uint8_t nrules, nextra, nmodified;
+    uint8_t nrules, nextra, nmodified, ncounters;
     uint8_t rules_on_cards; /* (d) some rule change is about a single card */
     uint8_t nuntil;    /* (f) effects that last until a point of a turn, or while a card stays */
     PlayerSet active;  /* (d) whose cards have abilities that may be used */
@@ -477,6 +485,7 @@ typedef struct State {
     Seen seen[MAX_SEEN]; /* a ring: nseen counts without end */
     Choice path[MAX_PATH];
     Guise guise[MAX_GUISES];
+    Counter counter[MAX_COUNTERS];
     /* how the game runs */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */

@@ -59,6 +59,7 @@ enum {
     MAX_STACK = 24,       /* cards and abilities that were entered and not resolved yet */
     MAX_TARGETS = 40,     /* what they are aimed at */
     MAX_DEEDS = 32,       /* who struck whom, for as long as it matters */
+    MAX_COUNTERS = 40,    /* kinds of counters on cards and players at one time */
     MAX_SEEN = 20,        /* positions of this turn remembered for the loop rules */
 };
 
