@@ -494,12 +494,9 @@ static void op_searchsum(Run *r, Frame *f) {
 /* A choice that is made when the text is carried out (1204.2e-3). */
 static void aim_now(Run *r, Frame *f) {
     Pc at = (Pc)(f->u[0] - 1), behind = at;
-    Frame *g = frame_push(r, NPROC_AIM);
     vm_pass(r, &behind);
     f->u[0] = behind;
-    g->ctx = f->ctx;
-    g->u[0] = at;
-    g->u[1] = LATE_SLOT;
+    ninja_aim_push(r, f->ctx, at, LATE_SLOT);
     r->s->ctx[f->ctx].did = 0;
 }
 
@@ -519,10 +516,7 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
             RULE(NS_1203_5);
             return;
         }
-        Frame *g = frame_push(r, NPROC_PAY);
-        g->ctx = f->ctx;
-        g->u[0] = who ? player_first(who) : s->ctx[f->ctx].master;
-        g->u[1] = (uint16_t)n;
+        ninja_pay_ether(r, f->ctx, who ? player_first(who) : s->ctx[f->ctx].master, (unsigned)n);
         return;
     }
     switch (op - OP_COUNT_) {

@@ -193,9 +193,7 @@ static bool pay_demands(Run *r, Frame *f) {
     if (n) f->ctx = (uint8_t)ctx_open(r, NONE, p, (CardRef){f->u[0], f->u[1]});
     while (n > 0 && f->ctx) vm_call_cost(r, f->ctx, code[--n]); /* the first on top */
     if (due) {
-        Frame *g = frame_push(r, NPROC_PAY);
-        g->u[0] = p;
-        g->u[1] = (uint16_t)due;
+        ninja_pay_ether(r, 0, p, due);
     }
     return due || f->ctx;
 }

@@ -269,6 +269,9 @@ void ninja_nothing_due(Run *r);          /* a rule check in which there is nothi
 void ninja_enter(Run *r, Frame *f);
 void ninja_aim(Run *r, Frame *f);
 void ninja_pay(Run *r, Frame *f);
+Frame *ninja_pay_ether(Run *r, unsigned ctx, PlayerId p, unsigned n); /* pushes the payment */
+/* Pushes the choice that the AIM* operation at pc describes. */
+void ninja_aim_push(Run *r, unsigned ctx, Pc pc, unsigned slot);
 void ninja_share(Run *r, Frame *f);
 unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
