@@ -100,14 +100,17 @@ static bool uses_idle(const State *s, PlayerId p) {
     return ((~s->active >> p) | (s->player[p].fresh / FRESH_ALL)) & 1;
 }
 
-/* Can no player do anything, given an empty stack? */
+/* The opponent. All formats of the game have two players, and this is cheaper than player_next. */
+static PlayerId other_player(const State *s, PlayerId p) {
+    ASSERT(s->nplayers == 2);
+    return (PlayerId)(s->nplayers - 1 - p);
+}
+
+/* Can neither player do anything, given an empty stack? Called at every point of the turn. */
 static bool each_idle(State *s) {
-    bool idle = true;
-    for (PlayerId p = 0; p < s->nplayers; p++) {
-        bool characters = (p == s->turn_player) & (s->point == NP_CHARACTER);
-        idle &= uses_idle(s, p) & cards_idle(s, p, characters);
-    }
-    return idle;
+    const PlayerId p = s->turn_player, q = other_player(s, p);
+    return uses_idle(s, p) & uses_idle(s, q) & cards_idle(s, p, s->point == NP_CHARACTER) &
+           cards_idle(s, q, false);
 }
 
 static Offer offer_of(Run *r, PlayerId p, bool add) {
