@@ -391,7 +391,7 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
 
 static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
     (void)to, (void)put;
-    return how == NH_KILL && ninja_spared(r, c);
+    return how == NH_KILL && ninja_kill_forbidden(r, c);
 }
 
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {

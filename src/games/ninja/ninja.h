@@ -210,18 +210,19 @@ enum {
 
 extern const Game game_ninja;
 
-/* Another phase or step: what is so only in some of them is told anew. */
-static inline void come_to(State *s, unsigned point) {
+/* The turn enters a phase or step. Static abilities that read it are marked dirty: an ability that
+ * depends on the point has both flags. */
+static inline void enter_point(State *s, unsigned point) {
     s->point = (uint8_t)point;
-    if (!(~s->depends & (DEPENDS_TURN | DEPENDS_ATTACK))) stale(s); /* facts read both */
+    if (!(~s->depends & (DEPENDS_TURN | DEPENDS_ATTACK))) stale(s);
 }
-/* … a phase: what can be entered in some of them only is asked anew, too. */
-static inline void phase_begins(State *s, unsigned point) {
+/* A phase. Drops the cached idle players too: some cards can be entered in one phase only. */
+static inline void enter_phase(State *s, unsigned point) {
     s->idle = 0;
-    come_to(s, point);
+    enter_point(s, point);
 }
 
-/* Which of up to 64 cards are so, bit each. */
+/* The cards, up to 64, that satisfy the predicate: a bit for each. */
 static inline uint64_t cards_that(const State *s, const CardId *lying, unsigned n,
                                   bool (*is)(const Card *)) {
     uint64_t out = 0;
@@ -246,8 +247,7 @@ void ninja_priority(Run *r, Frame *f);
 void ninja_check(Run *r, Frame *f);
 bool ninja_priority_round(
     Run *r); /* pushes a round of priority; false: nobody can do anything and nothing is due */
-/* A point of the turn: it is told, triggers wait, and a round follows if anybody can do anything.
- */
+/* A point of the turn: its triggers fire, and a round follows if anybody can do anything. */
 bool ninja_point_round(Run *r, unsigned point);
 /* In State.unchecked, what processing looks at: who has lost, who falls. */
 enum {
@@ -257,8 +257,8 @@ enum {
 };
 bool ninja_processing_due(Run *r); /* 1000 */
 bool ninja_lose_forbidden(Run *r, unsigned player);
-bool ninja_unsettled(Run *r);            /* asked of a copy: is anything due and overlooked? */
-bool ninja_spared(Run *r, CardId c);     /* 104.4: it is not killed */
+bool ninja_unsettled(Run *r);                /* is anything due and overlooked? Call it on a copy */
+bool ninja_kill_forbidden(Run *r, CardId c); /* 104.4 */
 bool ninja_rules_due(Run *r);            /* 505.3c, 706.8b: rule processing or triggers are due */
 void ninja_rule_check(Run *r, bool due); /* 901; due: processing is */
 void ninja_nothing_due(Run *r);          /* a rule check in which there is nothing to do */
@@ -266,6 +266,9 @@ void ninja_nothing_due(Run *r);          /* a rule check in which there is nothi
 void ninja_enter(Run *r, Frame *f);
 void ninja_aim(Run *r, Frame *f);
 void ninja_pay(Run *r, Frame *f);
+Frame *ninja_pay_ether(Run *r, unsigned ctx, PlayerId p, unsigned n); /* pushes the payment */
+/* Pushes the choice that the AIM* operation at pc describes. */
+void ninja_aim_push(Run *r, unsigned ctx, Pc pc, unsigned slot);
 void ninja_share(Run *r, Frame *f);
 unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };

@@ -49,7 +49,7 @@ void rebirth_settle(Run *r, unsigned lost);
 void rebirth_left(Run *r, unsigned players);
 bool rebirth_ask_again(Run *r);
 /* what leaving breaks off */
-bool rebirth_play_of(const Frame *f, PlayerSet players);
+bool rebirth_play_by(Frame *f, PlayerSet players); /* does one of them play it? */
 void rebirth_counter_closed(Run *r, Frame *f);
 void rebirth_counter_void(Run *r, Frame *f, PlayerSet players);
 int rebirth_attack_asks_at(const Run *r,
