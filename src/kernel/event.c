@@ -528,8 +528,7 @@ static bool do_replaced(Run *r, unsigned first) {
     if (!(s->replaced & kinds) || !replace_applies(r, first)) return batch_apply(r, first);
     replace_in_order(r, first);
     Frame *f = frame_push(r, PROC_REPLACE);
-    f->w[0] = (int16_t)first;
-    f->w[1] = (int16_t)s->nbatch;
+    *replacing_of(f) = (Replacing){.first = (uint8_t)first, .end = s->nbatch};
     return true;
 }
 

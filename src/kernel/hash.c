@@ -1,5 +1,5 @@
 /* Hashes of the state, and the memory of positions that the loop rules need. */
-#include "kernel/run.h"
+#include "vm/vm.h"
 
 static inline uint64_t mix(uint64_t h, uint64_t v) {
     h ^= v;
@@ -56,9 +56,9 @@ static inline uint64_t next(uint64_t h, uint64_t v) { return (h + v) * 0x9fb21c6
 static uint64_t frames_hash(const State *s) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < s->nframes; i++) {
-        const Frame *f = &s->frame[i];
-        if (f->proc == PROC_TEXT) sum = next(sum, f->u[0]);
-        if (f->proc >= PROC_GAME) sum = next(sum, 1u << 16 | f->proc << 8 | f->step);
+        Frame f = s->frame[i];
+        if (f.proc == PROC_TEXT) sum = next(sum, text_of(&f)->pc);
+        if (f.proc >= PROC_GAME) sum = next(sum, 1u << 16 | f.proc << 8 | f.step);
     }
     for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
         for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)

@@ -243,7 +243,7 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
 /* All at once. True: something comes first (replacements, a card shown, the end of the game). */
 bool batch_do(Run *r, unsigned first);
 bool replace_compulsory(Run *r, unsigned first); /* some event of the batch must be replaced */
-const Event *replaced_event(const State *s);     /* what the running text stands in the place of */
+const Event *replaced_event(State *s);           /* what the running text stands in the place of */
 void batch_drop(Run *r, unsigned first);         /* it is not done after all */
 bool batch_apply(Run *r, unsigned first);        /* after replacements */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);

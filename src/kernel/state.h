@@ -265,11 +265,7 @@ typedef struct Frame {
     uint8_t proc, step;
     uint8_t ctx; /* context of the ability it works for, 0 = none */
     uint8_t flags;
-    union {
-        uint32_t locals[FRAME_CELLS];
-        int16_t w[FRAME_WORDS];
-        uint16_t u[FRAME_WORDS];
-    };
+    uint32_t locals[FRAME_CELLS];
 } Frame;
 /* FRAME_LOCALS(Draw, draw_of): 'draw_of(f)' are the locals of a frame whose procedure has the
  * locals 'Draw'. */

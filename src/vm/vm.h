@@ -43,6 +43,49 @@ static inline bool vm_compares(int a, unsigned how, int b) {
     }
 }
 
+/* Locals of PROC_TEXT. */
+typedef struct TextLocals {
+    Pc pc;          /* the next word */
+    Pc end;         /* behind the last word; 0: the code ends with END */
+    uint16_t may;   /* words of the body that a pending yes or no is about */
+    int16_t credit; /* of a cost: so much of the game's currency need not be paid */
+} TextLocals;
+FRAME_LOCALS(TextLocals, text_of)
+
+/* Locals of the procedures in modes.c. */
+typedef struct ModesLocals {
+    int32_t want;    /* how many modes are to be chosen */
+    uint16_t chosen; /* bit each; a mode that was carried out is cleared */
+    Pc lengths;      /* 'count' lengths, then the bodies */
+    uint8_t count;
+    PlayerId player;
+    uint8_t may; /* 1: none need be chosen, 2: one at least */
+} ModesLocals;
+FRAME_LOCALS(ModesLocals, modes_of)
+
+typedef struct EachLocals {
+    PlayerSet players;
+    uint8_t nth;     /* the next player, by turn order */
+    PlayerId before; /* "that player" before it */
+    Pc body, end;
+} EachLocals;
+FRAME_LOCALS(EachLocals, each_of)
+
+typedef struct UptoLocals {
+    int32_t want, done; /* cards for each player; so many for this one */
+    PlayerSet who, whose;
+    uint8_t nth;   /* the player at hand, by turn order */
+    uint8_t flags; /* UPTO_* */
+    bool look;     /* at the cards; else they are drawn */
+} UptoLocals;
+FRAME_LOCALS(UptoLocals, upto_of)
+
+typedef struct DeclareLocals {
+    int32_t low, high;
+    PlayerId player;
+} DeclareLocals;
+FRAME_LOCALS(DeclareLocals, declare_of)
+
 /* What an expression is evaluated for. */
 typedef struct Eval {
     Run *r;
@@ -157,7 +200,7 @@ bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer);
 bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef one);
 bool vm_chooses_later(const Run *r, Pc pc, Pc end);
 /* Of a choice that is part of a cost: those cards with which the rest of it can still be paid. */
-unsigned text_leaves(Run *r, const Frame *text, PlayerId payer, CardRef *c, unsigned n);
+unsigned text_leaves(Run *r, Frame *text, PlayerId payer, CardRef *c, unsigned n);
 Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);
 unsigned text_set(Run *r, Frame *f, CardRef *out); /* operands of the game's own actions */
 int text_number(Run *r, Frame *f);

@@ -243,11 +243,11 @@ static void op_negate_all(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     uint16_t serial[MAX_STACK];
     unsigned what = text_word(r, f);
-    Pc filter = f->u[0];
+    Pc filter = text_of(f)->pc;
     Eval e = eval_ctx(r, f->ctx);
     unsigned n = ninja_stack_choices(r, &e, filter, what, x->row, serial);
     vm_pass(r, &filter);
-    f->u[0] = filter;
+    text_of(f)->pc = filter;
     negate_these(r, x, serial, n);
 }
 
@@ -485,7 +485,7 @@ static Pc text_past(const Run *r, Pc pc) {
 
 static void op_searchsum(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
-    Pc pc = f->u[0], at = pc;
+    Pc pc = text_of(f)->pc, at = pc;
     Eval e = eval_ctx(r, f->ctx);
     vm_players(&e, &at);
     vm_look_through(r, x->master, vm_players(&e, &at), 1u << NZ_DECK);
@@ -493,14 +493,14 @@ static void op_searchsum(Run *r, Frame *f) {
     pick_of(g)->list = NL_SEARCH;
     pick_of(g)->pc = pc;
     pick_of(g)->clause = NS_1307_2;
-    f->u[0] = text_past(r, pc);
+    text_of(f)->pc = text_past(r, pc);
 }
 
 /* A choice that is made when the text is carried out (1204.2e-3). */
 static void aim_now(Run *r, Frame *f) {
-    Pc at = (Pc)(f->u[0] - 1), behind = at;
+    Pc at = (Pc)(text_of(f)->pc - 1), behind = at;
     vm_pass(r, &behind);
-    f->u[0] = behind;
+    text_of(f)->pc = behind;
     ninja_aim_push(r, f->ctx, at, LATE_SLOT);
     r->s->ctx[f->ctx].did = 0;
 }
@@ -509,8 +509,8 @@ static void aim_now(Run *r, Frame *f) {
 static void op_pay(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     PlayerSet who = text_players(r, f);
-    int n = text_number(r, f), less = f->u[COST_CREDIT] < n ? f->u[COST_CREDIT] : n;
-    if (less > 0) n -= less, f->u[COST_CREDIT] = (uint16_t)(f->u[COST_CREDIT] - less);
+    int n = text_number(r, f), less = text_of(f)->credit < n ? text_of(f)->credit : n;
+    if (less > 0) n -= less, text_of(f)->credit = (int16_t)(text_of(f)->credit - less);
     RULE(NS_1312_1);
     x->did = 1;
     if (n <= 0) {

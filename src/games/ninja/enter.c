@@ -405,7 +405,7 @@ static bool pay_cost(Run *r, Frame *f) {
     Frame *cost = b->cost ? vm_call_cost(r, f->ctx, b->cost) : 0;
     if (more < 0 && cost) {
         RULE(NS_1204_2g_6);
-        cost->u[COST_CREDIT] = (uint16_t)-more;
+        text_of(cost)->credit = (int16_t)-more;
     }
     if (more > 0) { /* on top, so that it is paid first */
         RULE(NS_1204_2g_5);

@@ -233,7 +233,8 @@ static void leave_space(State *s, CardId c) {
         const Stacked *t = &s->stack[i];
         if (t->sort != STACK_CARD || t->source.card != c || (t->flags & STACKED_ENTERING)) continue;
         for (unsigned k = 0; k < s->nframes; k++)
-            if (s->frame[k].proc == NPROC_RESOLVE && s->frame[k].u[0] == t->serial) return;
+            if (s->frame[k].proc == NPROC_RESOLVE && resolving_of(&s->frame[k])->serial == t->serial)
+                return;
         stack_take(s, t->serial);
         return;
     }

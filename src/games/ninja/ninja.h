@@ -305,6 +305,11 @@ bool ninja_enters_free(const Run *r, Pc select);
 AbilId ninja_spell_of(const Run *r,
                       CardId c); /* 209.3: the ability that a kotodama is entered for */
 /* resolve.c 1104, 1205, 1321 */
+/* Locals of NPROC_RESOLVE. */
+typedef struct Resolving {
+    uint16_t serial; /* of the row of the stack whose text is carried out */
+} Resolving;
+FRAME_LOCALS(Resolving, resolving_of)
 void ninja_resolve(Run *r, Frame *f);
 void ninja_ukemi(Run *r, Frame *f);
 bool ninja_negate(Run *r, unsigned serial, PlayerId by); /* false: it cannot be */
@@ -339,7 +344,6 @@ bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
 /* Is the rule about the card, or if there is none about the player himself? */
 bool ninja_rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player);
 bool ninja_op_short(Run *r, unsigned player, unsigned op, int n);
-enum { COST_CREDIT = 5 }; /* word of the frame that pays a cost: so much ether is left out */
 enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card,
                        PlayerId player, int n, unsigned how);

@@ -67,10 +67,6 @@ static void judge_targets(Run *r, unsigned ctx, const Stacked *t) {
  */
 
 enum { RESOLVE_BEGIN, RESOLVE_DONE };
-typedef struct Resolving {
-    uint16_t serial; /* of the row of the stack whose text is carried out */
-} Resolving;
-FRAME_LOCALS(Resolving, resolving_of)
 
 /* 1104 */
 enum { UK_TOP, UK_SHOWN, UK_ANSWERED, UK_PAID, UK_ENTERED, UK_OVER };
