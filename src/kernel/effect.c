@@ -3,8 +3,6 @@
  * and rebuilt on demand. */
 #include "vm/vm.h"
 
-static void mark_numbers(const Run *r); /* what deriving them would tell */
-
 /* ---- effects of resolved abilities ---------------------------------------------------------- */
 
 /* A card that is no character by its print has no numbers but its cost. */
@@ -67,30 +65,6 @@ void effect_renew(State *s, unsigned i) {
     effect_changed(s);
 }
 
-/* Does nobody read numbers, so that a change of one changes nothing else? */
-static bool numbers_unread(const Run *r) {
-    const State *s = r->s;
-    unsigned reads = 0;
-    if (!s->layers) return true;
-    for (unsigned i = 0; i < s->nlisteners; i++)
-        reads |= r->pack->abil[s->listen[i].abil].reads & -(s->listen[i].events >> EV_STATIC & 1u);
-    return !(reads >> LAYER_NUMBER & 1);
-}
-
-/* Does anything say what a number becomes? What is added before it is lost in it. */
-static bool numbers_set(const State *s) {
-    bool any = s->layers & TOUCH_STATS;
-    for (unsigned i = 0; i < s->neffects; i++) any |= s->effect[i].kind == EFF_SET;
-    return any;
-}
-
-StatTold stat_begin(const Run *r, bool last) {
-    const State *s = r->s;
-    bool plain = !(s->dirty & DIRTY_VALUES) && !r->deriving && (last || !numbers_set(s)) &&
-                 numbers_unread(r);
-    return (StatTold){s->may_rule, s->due, s->layers, s->derived, s->dirty, plain};
-}
-
 /* It is about a card that is still there, with the face that it showed. */
 static bool effect_reaches(const Run *r, const Effect *e) {
     const State *s = r->s;
@@ -109,48 +83,16 @@ static void add_numbers(Run *r, const Effect *e) {
     if (e->stat[1]) stat_add(r, e->target.card, e->stat[1], e->b);
 }
 
-/* As deriving it would do. */
-static void tell_numbers(Run *r, const Effect *e) {
-    State *s = r->s;
-    s->idle = 0;
-    s->unchecked |= UNCHECKED_DERIVED; /* who waits for a number is asked */
-    if ((e->flags & EFF_DORMANT) || !effect_reaches(r, e)) return;
-    if (WATCHED(r)) mark_numbers(r);
-    add_numbers(r, e);
-    const Touch wrote =
-        (e->a ? stat_touches(e->stat[0]) : 0) | (e->b ? stat_touches(e->stat[1]) : 0);
-    if (wrote & TOUCH_DEF) s->unchecked |= UNCHECKED_VALUES;
-    if (wrote & TOUCH_COST) zones_touched_all(s);
-}
-
-void stat_end(Run *r, const StatTold *t, const Effect *added) {
-    State *s = r->s;
-    if (!t->plain || s->result) return;
-    s->may_rule = t->may_rule;
-    s->due = t->due;
-    s->layers = t->layers;
-    s->derived = t->derived;
-    s->dirty = t->dirty;
-    tell_numbers(r, added);
-}
-
 void effect_remove(Run *r, unsigned i) {
     State *s = r->s;
-    Effect gone = s->effect[i];
-    bool plain = gone.kind == EFF_STAT && stat_begin(r, false).plain;
-    bool listens = s->effect[i].kind == EFF_DELAYED || s->effect[i].kind == EFF_REPLACE ||
-                   s->effect[i].kind == EFF_GRANT;
-    if (!plain) s->derived |= effect_touches(r, &s->effect[i]);
+    const unsigned kind = s->effect[i].kind;
+    bool listens = kind == EFF_DELAYED || kind == EFF_REPLACE || kind == EFF_GRANT;
+    s->derived |= effect_touches(r, &s->effect[i]);
     s->nuntil -= s->effect[i].duration >= DUR_UNTIL;
     if (!--s->neffects) s->effect_kinds = 0;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
-    gone.a = -gone.a;
-    gone.b = -gone.b;
-    if (plain)
-        tell_numbers(r, &gone);
-    else
-        stale(s);
+    stale(s);
     if (listens) listen_drop_granted(r);
     if (listens || !s->neffects) heard_again(r);
 }
@@ -637,7 +579,8 @@ static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer, 
     const uint64_t alone = now->probe;
     uint64_t after = 0;
     if (light) { /* little is changed, and no ability */
-        struct Undo undo = {0};
+        struct Undo undo;
+        undo.n = 0;
         Extra extra[MAX_EXTRA];
         uint8_t nextra = s->nextra, nmodified = s->nmodified;
         memcpy(extra, s->extra, sizeof extra);
@@ -766,15 +709,6 @@ static void mark_layer(const Run *r, unsigned layer, const Applier *list, unsign
     kmark(r, KM_BY_TIME);
     for (unsigned i = 0; i < n; i++)
         kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
-}
-
-static void mark_numbers(const Run *r) {
-    Statics t;
-    Applier list[MAX_EFFECTS + MAX_LISTENERS];
-    bool reads;
-    find_statics(r, &t);
-    kmark(r, KM_PRINTED);
-    mark_layer(r, LAYER_NUMBER, list, appliers(LAYER_NUMBER, &t, list, &reads));
 }
 
 static void run_layer(Run *r, unsigned layer, const Statics *t) {

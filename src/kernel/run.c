@@ -26,8 +26,7 @@ Frame *frame_push(Run *r, unsigned proc) {
         return &s->frame[MAX_FRAMES - 1];
     }
     Frame *f = &s->frame[s->nframes++];
-    memset(f, 0, sizeof *f);
-    f->proc = (uint8_t)proc;
+    *f = (Frame){.proc = (uint8_t)proc};
     return f;
 }
 
@@ -45,7 +44,7 @@ Frame *frame_push_under(Run *r, unsigned proc, unsigned over) {
 void frame_pop(Run *r) {
     State *s = r->s;
     ASSERT(s->nframes > 0);
-    memset(&s->frame[--s->nframes], 0, sizeof(Frame));
+    s->frame[--s->nframes] = (Frame){0};
 }
 
 unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
@@ -111,8 +110,12 @@ void reg_copy(Run *r, Context *x, unsigned to, unsigned from) {
 }
 
 void reg_push(Run *r, Context *x, unsigned reg, CardRef c) {
+    State *s = r->s;
     const unsigned n = x->n[reg], at = reg_first(x, reg) + n;
-    if (!arena_resize(r, x, at, 0, 1)) return;
+    if (at == s->nreg && at < MAX_REGISTERED && x == &s->ctx[s->ctx_top])
+        s->nreg++; /* the last register of all, as mostly: nothing moves */
+    else if (!arena_resize(r, x, at, 0, 1))
+        return;
     r->s->reg[at] = c;
     x->n[reg] = (uint8_t)(n + 1);
 }

@@ -452,17 +452,6 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);
 /* Given once more for as long: it is as of now, and stands behind all others. */
 void effect_renew(State *s, unsigned i);
 void effect_remove(Run *r, unsigned i);
-/* An effect that adds to numbers is made, or adds more: what that changes is told at once if
- * nothing else is due and nobody reads numbers. Begun before, ended with the effect and what is
- * added. */
-typedef struct StatTold {
-    RuleSet may_rule;
-    Touch due, layers, derived;
-    uint8_t dirty;
-    bool plain;
-} StatTold;
-StatTold stat_begin(const Run *r, bool last); /* last: of all effects the new one is the last */
-void stat_end(Run *r, const StatTold *t, const Effect *added);
 void effects_end(Run *r, Duration d);
 /* DUR_WHILE_…SOURCE: is the card still there? */
 bool source_stays(const Run *r, CardRef source, PlayerId master, Duration d);

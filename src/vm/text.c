@@ -423,15 +423,10 @@ static void do_mod(At *a) {
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         Effect *e = same_change(a, dur, c[i]);
-        StatTold told = stat_begin(a->r, !e);
         if (!e) e = changes_numbers(lasting(a, EFF_STAT, dur, c[i]), STAT_ATK, STAT_DEF);
         e->a += atk;
         e->b += def;
         effect_changed(a->r->s);
-        Effect added = *e;
-        added.a = atk;
-        added.b = def;
-        stat_end(a->r, &told, &added);
     }
     a->x->did = n > 0;
 }
@@ -514,10 +509,7 @@ static void do_statmod(At *a) {
     unsigned dur = word(a);
     if (expired(a, dur)) return;
     live_all(a, c, &n);
-    for (unsigned i = 0; i < n; i++) {
-        StatTold told = stat_begin(a->r, true);
-        stat_end(a->r, &told, changes_number(a, c[i], stat, d, dur));
-    }
+    for (unsigned i = 0; i < n; i++) changes_number(a, c[i], stat, d, dur);
     a->x->did = n > 0;
 }
 
