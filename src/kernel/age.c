@@ -22,7 +22,7 @@ static bool has_static(const State *s, CardId c) {
 static uint64_t outcome(Run *r) {
     State *s = r->s;
     uint64_t h = 0;
-    stale(s);
+    derived_invalidate(s, BECAUSE_READ);
     derive(r);
     for (unsigned i = 0; i < s->nmodified; i++) {
         const Card *k = card_of(s, s->modified[i]);
@@ -48,7 +48,7 @@ static bool order_matters(Run *r, CardId a, CardId b) {
     x->stamp = stamp + 1;
     uint64_t second = outcome(r);
     x->stamp = stamp;
-    stale(r->s);
+    derived_invalidate(r->s, BECAUSE_READ);
     return first != second;
 }
 
@@ -74,7 +74,7 @@ static void grow_younger(Run *r, Ages *v, unsigned i) {
     card_at(r->s, v->card[i])->stamp = ++r->s->clock;
     for (v->left--; i < v->left; i++) v->card[i] = v->card[i + 1];
     v->card[v->left] = NONE;
-    stale(r->s);
+    derived_invalidate(r->s, BECAUSE_READ);
 }
 
 void proc_age(Run *r, Frame *f) {

@@ -40,7 +40,7 @@ static bool for_next_attack(unsigned d) { return d == DUR_NEXT_ATTACK || d == DU
 
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
     State *s = r->s;
-    effect_changed(s);
+    derived_invalidate(s, BECAUSE_EFFECT);
     if (s->neffects == MAX_EFFECTS) {
         run_fault(r, FAULT_EFFECTS);
         return &s->effect[MAX_EFFECTS - 1];
@@ -62,7 +62,7 @@ void effect_renew(State *s, unsigned i) {
     e.stamp = ++s->clock;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - 1u - i) * sizeof e);
     s->effect[s->neffects - 1] = e;
-    effect_changed(s);
+    derived_invalidate(s, BECAUSE_EFFECT);
 }
 
 /* It is about a card that is still there, with the face that it showed. */
@@ -92,7 +92,7 @@ void effect_remove(Run *r, unsigned i) {
     if (!--s->neffects) s->effect_kinds = 0;
     memmove(&s->effect[i], &s->effect[i + 1], (s->neffects - i) * sizeof(Effect));
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
-    stale(s);
+    derived_invalidate(s, BECAUSE_READ);
     if (listens) listen_drop_granted(r);
     if (listens || !s->neffects) heard_again(r);
 }
@@ -212,7 +212,8 @@ void effects_arrival(Run *r, CardId c) {
             continue;
         Eval v = eval_source(r, e->master, e->source);
         bool fits = !e->pc || vm_match_at(&v, e->pc, ref_to(s, c));
-        stale(s); /* also if asking has derived: the card does not listen yet */
+        derived_invalidate(
+            s, BECAUSE_READ); /* also if asking has derived: the card does not listen yet */
         if (!fits) continue;
         kmark(r, KM_AT_ONCE);
         e->kind = EFF_STAT;
@@ -220,7 +221,7 @@ void effects_arrival(Run *r, CardId c) {
         e->target = ref_to(s, c);
         e->zones = 0;
         e->pc = 0;
-        effect_changed(s);
+        derived_invalidate(s, BECAUSE_EFFECT);
     }
 }
 
@@ -238,7 +239,7 @@ void effects_new_turn(Run *r) {
             (e->duration == DUR_OWN_TURN && masters_turn(r, e)) ||
             (e->duration == DUR_NEXT_TURN && (e->flags & EFF_DORMANT))) {
             e->flags &= (uint8_t)~EFF_DORMANT;
-            effect_changed(s);
+            derived_invalidate(s, BECAUSE_EFFECT);
         }
     }
 }
@@ -745,7 +746,7 @@ static void derive_pass(Run *r) {
     if (s->heard & ev_bit(EV_GRANTS)) heard_again(r);
     s->dirty &= DIRTY_RULES;
     s->derived &= s->dirty ? TOUCH_RULE : 0;
-    reckon_due(s);
+    derived_update_due(s);
     if (!s->layers && !s->neffects) return;
     kmark(r, KM_PRINTED);
     Statics t;
@@ -760,7 +761,7 @@ static void derive_pass(Run *r) {
         if (t.used >> layer & 1) run_layer(r, layer, &t);
     s->layers = t.own;
     s->derived |= t.own;
-    reckon_due(s);
+    derived_update_due(s);
     s->may_rule = t.rules;
 }
 
@@ -777,13 +778,13 @@ void derive_rules(Run *r) {
     s->dirty &= DIRTY_VALUES;
     find_statics(r, &t);
     s->derived = (s->derived & ~(Touch)TOUCH_RULE) | (t.own & TOUCH_RULE);
-    reckon_due(s);
+    derived_update_due(s);
     if (t.used & TOUCH_RULE) {
         kmark(r, KM_PRINTED);
         derive_for(r, TOUCH_KEYS); /* whose abilities are lost makes none */
         run_layer(r, LAYER_RULE, &t);
     }
-    if ((was | s->rule_mask) & r->g->entry_rules) zones_touched_all(s);
+    if ((was | s->rule_mask) & r->g->entry_rules) settled_costs_changed(s);
 }
 
 /* Cards whose abilities were lost though these have written in an earlier layer. */
@@ -808,7 +809,7 @@ void reach_again(Run *r) {
     find_statics(r, &t);
     if (s->layers == TOUCH_ALL) s->derived |= t.used;
     s->layers = t.own;
-    reckon_due(s);
+    derived_update_due(s);
     s->may_rule = t.rules;
 }
 
@@ -829,8 +830,8 @@ void derive_now(Run *r) {
     r->deriving = outer;
     r->lost = lost;
     was |= r->s->derived;
-    if (was & (TOUCH_COST | TOUCH_KINDS)) zones_touched_all(r->s);
-    if (was & (TOUCH_DEF | TOUCH_KINDS)) r->s->unchecked |= UNCHECKED_VALUES;
+    if (was & (TOUCH_COST | TOUCH_KINDS)) settled_costs_changed(r->s);
+    if (was & (TOUCH_DEF | TOUCH_KINDS)) settled_recheck(r->s, UNCHECKED_VALUES);
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }

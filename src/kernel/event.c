@@ -16,7 +16,7 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     if (((k->flags & CARD_RESTED) != 0) == rest) return;
     card_turned(s, k);
     kmark(r, KM_ORIENTED);
-    if (s->depends & DEPENDS_STATUS) stale(s);
+    derived_read_changed(s, DEPENDS_STATUS);
     if (!r->obs || !r->obs->event) return;
     Event e = {.kind = EV_ORIENT,
                .player = player,
@@ -124,9 +124,7 @@ static void renew(State *s, CardId c, Card *k) {
 static void rules_left(State *s, CardId c) {
     for (unsigned i = 0; i < s->nrules; i++)
         if (s->rule[i].card == c) {
-            s->dirty |= DIRTY_RULES;
-            s->derived |= TOUCH_RULE;
-            reckon_due(s);
+            derived_invalidate(s, BECAUSE_TARGET_LEFT);
         }
 }
 
@@ -135,7 +133,7 @@ static void effects_follow(State *s, CardId c, uint16_t old) {
     for (unsigned i = 0; i < s->neffects; i++)
         if (s->effect[i].target.card == c && s->effect[i].target.inc == old) {
             s->effect[i].target.inc++;
-            effect_changed(s);
+            derived_invalidate(s, BECAUSE_EFFECT);
         }
 }
 
@@ -220,23 +218,23 @@ static void apply_move(Run *r, Event *e) {
     }
     /* what it was under is gone; what reads the zones reads anew */
     if (s->rules_on_cards) rules_left(s, e->card);
-    s->unchecked |= both;
+    settled_recheck(s, both);
     if (k->lost & CARD_RESHAPED) {
-        effect_changed(s); /* what it had gained is still listed */
+        derived_invalidate(s, BECAUSE_EFFECT); /* what it had gained is still listed */
     } else if (k->lost & CARD_MODIFIED) {
-        stale(s);
+        derived_invalidate(s, BECAUSE_READ);
     } else if (s->depends & both) {
         bool plain =
             as_printed && !same && !(e->put & PUT_DOWN) && !((zf | f->flags) & ZONE_LIES_DOWN);
         PlayerSet whose = player_bit(holder) | player_bit(e->to_player);
-        if (move_matters(r, k, both, whose, plain)) stale(s);
+        if (move_matters(r, k, both, whose, plain)) derived_invalidate(s, BECAUSE_READ);
     }
     if (to == NONE) {
         k->flags |= CARD_GONE;
     } else {
         if (zf & ZONE_SEATED) k->seats = e->seats_to;
         if (!same) arrive(r, e, k, zf, as_printed);
-        if ((zf & ZONE_FIELD) && k->damage >= k->now.def) s->unchecked |= UNCHECKED_VALUES;
+        if ((zf & ZONE_FIELD) && k->damage >= k->now.def) settled_recheck(s, UNCHECKED_VALUES);
         const bool follow = along & (f->follows >> to & 1),
                    next = s->effect_kinds >> EFF_NEXT & 1; /* mostly neither */
         if ((follow | next) & !same) {
@@ -316,7 +314,7 @@ static bool change_one(Run *r, Event *e) {
         break;
     case EV_COUNTERS:
         counter_add(r, e->card, e->player, e->how, e->amount);
-        if (s->depends & DEPENDS_STATUS) stale(s);
+        derived_read_changed(s, DEPENDS_STATUS);
         return true;
     case EV_TIE:
         k->tie = e->other;
@@ -328,11 +326,11 @@ static bool change_one(Run *r, Event *e) {
         card_touched(s, k);
     else if (k)
         card_changed(s, k, was);
-    if (PROCESSED >> e->kind & 1) s->unchecked |= k ? UNCHECKED_VALUES : UNCHECKED_PLAYERS;
+    if (PROCESSED >> e->kind & 1) settled_recheck(s, k ? UNCHECKED_VALUES : UNCHECKED_PLAYERS);
     if (e->kind == EV_FACE)
-        effect_changed(s);
+        derived_invalidate(s, BECAUSE_EFFECT);
     else if (e->kind == EV_TIE || (s->depends & DEPENDS_STATUS))
-        stale(s);
+        derived_invalidate(s, BECAUSE_READ);
     return true;
 }
 
@@ -412,7 +410,7 @@ static inline void applied(Run *r, EventSet kinds, Depends touched) {
 
 static inline void changes(State *s, EventSet kinds) {
     s->clock++; /* cards that come together have the same time stamp */
-    if (kinds & ev_bit(EV_LEAVE)) s->unchecked = UNCHECKED_ALL;
+    if (kinds & ev_bit(EV_LEAVE)) settled_recheck(s, UNCHECKED_ALL);
 }
 
 /* Who comes while a rule says so, its own among them, comes rested. */
@@ -428,7 +426,7 @@ static void come_rested(Run *r, unsigned first, unsigned n) {
         card_turned(s, k);
         kmark(r, KM_RESTED_PUT);
         kmark(r, KM_AT_ONCE_STATIC);
-        if (s->depends & DEPENDS_STATUS) stale(s);
+        derived_read_changed(s, DEPENDS_STATUS);
     }
 }
 
@@ -588,7 +586,7 @@ void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId othe
         event_one(r, kind, player, card, other, amount);
         return;
     }
-    s->idle = 0;
+    settled_options_changed(s);
     if (!WATCHED(r) || !r->obs->event) return;
     Event e = {.kind = (uint8_t)kind,
                .player = player,

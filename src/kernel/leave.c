@@ -78,8 +78,8 @@ void players_leave(Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (set & player_bit(p)) cards_vanish(r, p);
     s->turn_player = team_speaker(s, s->turn_player);
-    effect_changed(s); /* of those about his cards, too */
-    s->unchecked = UNCHECKED_ALL;
+    derived_invalidate(s, BECAUSE_EFFECT); /* of those about his cards, too */
+    settled_recheck(s, UNCHECKED_ALL);
     if (!s->ask.pending) return;
     if (s->nframes < frames) {
         ask_drop(r); /* broken off */
@@ -112,7 +112,7 @@ void proc_opponent(Run *r, Frame *f) {
     if (s->picked.kind == OPT_PLAYER && ref_live(s, card))
         opponent_pick(r, card.card, about.abil, s->picked.a);
     frame_pop(r);
-    stale(s);
+    derived_invalidate(s, BECAUSE_READ);
 }
 
 static unsigned nibble_of(const Run *r, CardId c, AbilId a) {

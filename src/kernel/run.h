@@ -5,7 +5,7 @@
 #include "gen/clauses.h"
 #include "kernel/game.h"
 #include "kernel/pack.h"
-#include "kernel/state.h"
+#include "kernel/cache.h"
 
 typedef struct Run Run;
 

@@ -47,7 +47,7 @@ bool fuda_new(FudaState *s, const FudaSetup *setup) {
             if (q->card[i].zone) listen_enter(&r, c);
         }
     }
-    stale(s);
+    derived_invalidate(s, BECAUSE_READ);
     s->glimpsed = 1;
     setup->game->begin(&r);
     return true;

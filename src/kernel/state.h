@@ -551,65 +551,6 @@ static inline uint64_t place_hash(const Card *k, unsigned place) {
     a ^= a >> 31;
     return a << (place & 63) | a >> (-place & 63);
 }
-/* The hash of a zone changes by so much. */
-static inline void zone_hash_add(Player *q, ZoneId z, uint64_t h) {
-    q->zone_hash[z] += h;
-    q->zones_hash += h;
-}
-/* Its zone looks different now. */
-static inline void zone_touched(Player *q, ZoneId z) { q->fresh &= ~(zone_bit(z) | FRESH_ALL); }
-static inline void card_touched(State *s, const Card *k) {
-    s->player[k->holder].stale |= 1u << k->zone;
-    zone_touched(&s->player[k->holder], k->zone);
-    s->idle = 0;
-}
-/* … where places do not count: 'was' is what the card added to its zone's hash before. */
-static inline void card_changed(State *s, const Card *k, uint64_t was) {
-    zone_hash_add(&s->player[k->holder], k->zone, card_hash(k) - was);
-    zone_touched(&s->player[k->holder], k->zone);
-    s->idle = 0;
-}
-/* Rests it, or stands it up: where it lies the rested ones are counted. */
-static inline void card_turn(State *s, Card *k) {
-    uint8_t *n = &s->player[k->holder].rested[k->zone];
-    k->flags ^= CARD_RESTED;
-    *n = (uint8_t)(k->flags & CARD_RESTED ? *n + 1 : *n - 1);
-}
-/* … and what was remembered of its zone is told of it. */
-static inline void card_turned(State *s, Card *k) {
-    uint64_t was = card_hash(k);
-    card_turn(s, k);
-    card_changed(s, k, was);
-}
-/* 'dirty', 'layers' or 'derived' has changed. */
-static inline void reckon_due(State *s) {
-    s->due = s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0;
-}
-/* An effect is new, or does not do what it did: what it writes is told when that is asked for. */
-static inline void effect_changed(State *s) {
-    s->dirty = DIRTY_VALUES | DIRTY_RULES;
-    s->due = TOUCH_ALL;
-    s->idle = 0;
-    s->unchecked |= UNCHECKED_DERIVED;
-    s->layers = TOUCH_ALL;
-    s->may_rule = ~(RuleSet)0;
-}
-/* Something that static effects read has changed. */
-static inline void stale(State *s) {
-    s->dirty = DIRTY_VALUES | DIRTY_RULES;
-    reckon_due(s);
-    s->idle = 0;
-    s->unchecked |= UNCHECKED_DERIVED;
-}
-static inline void zones_touched_all(State *s) {
-    for (PlayerId p = 0; p < s->nplayers; p++) s->player[p].fresh = 0;
-}
-/* Cards were changed past the one door: nothing that was remembered of them holds. */
-static inline void state_forget(State *s) {
-    effect_changed(s);
-    zones_touched_all(s);
-    s->unchecked = UNCHECKED_ALL;
-}
 static inline CardRef ref_of(CardId c, uint16_t inc) { return (CardRef){c, inc}; }
 static inline CardRef ref_to(const State *s, CardId c) {
     return ref_of(c, c ? card_of(s, c)->inc : 0);

@@ -18,7 +18,7 @@ void zone_link(Player *q, ZoneId z, CardId c, unsigned i) {
 /* The hashes of zones are kept up where a card comes or goes; where they cannot be they are stale.
  * A card is added to an unordered zone when it lies there as it will. */
 static void hash_left(const Run *r, Player *q, const Card *k, unsigned i, unsigned n) {
-    zone_touched(q, k->zone);
+    settled_zone_changed(q, k->zone);
     if (!(r->g->zones[k->zone].flags & ZONE_ORDERED))
         zone_hash_add(q, k->zone, -card_hash(k));
     else if (i == n - 1)
@@ -30,7 +30,7 @@ static void hash_left(const Run *r, Player *q, const Card *k, unsigned i, unsign
 static void hash_came(const Run *r, Player *q, const Card *k, unsigned n, bool top) {
     ZoneId z = k->zone;
     unsigned zf = r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SHUFFLED);
-    zone_touched(q, z);
+    settled_zone_changed(q, z);
     if (zf == ZONE_ORDERED && top)
         zone_hash_add(q, z, place_hash(k, n));
     else if (zf)
@@ -190,7 +190,7 @@ void listen_add(Run *r, CardId c, AbilId a) {
     }
     s->listen[s->nlisteners++] = (Listener){r->pack->abil[a].events, c, a};
     heard_add(s, &r->pack->abil[a], card_of(s, c)->holder);
-    reckon_due(s);
+    derived_update_due(s);
 }
 
 /* Granted abilities listen behind the fixed ones; they are derived again when asked for. */
@@ -199,8 +199,7 @@ void listen_drop_granted(Run *r) {
     if (s->nlisteners == s->nfixed) return;
     memset(&s->listen[s->nfixed], 0, (s->nlisteners - s->nfixed) * sizeof(Listener));
     s->nlisteners = s->nfixed;
-    s->dirty = DIRTY_VALUES | DIRTY_RULES;
-    s->layers = s->due = TOUCH_ALL;
+    derived_invalidate(s, BECAUSE_GRANTS);
 }
 
 void listen_enter(Run *r, CardId c) {
@@ -216,7 +215,8 @@ void listen_enter(Run *r, CardId c) {
             card_at(s, c)->flags |= CARD_ASLEEP;
             continue;
         }
-        if (b->events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) stale(s);
+        if (b->events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS)))
+            derived_invalidate(s, BECAUSE_READ);
         listen_add(r, c, a);
     }
     s->nfixed = s->nlisteners;
@@ -239,7 +239,7 @@ void heard_again(Run *r) {
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE)
             heard_add(s, &r->pack->abil[e->abil], e->master);
     }
-    reckon_due(s);
+    derived_update_due(s);
 }
 
 void listen_leave(Run *r, CardId c) {
@@ -252,7 +252,8 @@ void listen_leave(Run *r, CardId c) {
         if (s->listen[i].card != c) {
             s->listen[n++] = s->listen[i];
         } else {
-            if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS))) stale(s);
+            if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS)))
+                derived_invalidate(s, BECAUSE_READ);
             if (r->departed && (s->listen[i].events & heard_leaving(r))) {
                 r->departed->life[r->departed->n] = card_of(s, c)->inc;
                 r->departed->at[r->departed->n++] = s->listen[i];

@@ -115,7 +115,7 @@ unsigned hide_permute(Run *r, PlayerId viewer, Rng *rng, enum HideWhat what, con
     if (what == HIDE_UNTOUCHED) add_all_references(&m, s);
     for (PlayerId p = 0; p < s->nplayers; p++)
         changed += permute_owner(r, viewer, p, &m, only, rng);
-    state_forget(s);
+    caches_forget(s);
     return changed;
 }
 

@@ -233,7 +233,7 @@ static bool lay_all(Judge *j) {
     for (unsigned i = 0; i < sc->players; i++) /* a turn is a player's, or a team's */
         if (i / s->team_size + 1 < sc->turns) s->player[s->order[i]].flags |= PLAYER_HAD_TURN;
     s->turn_player = team_speaker(s, s->turn_player);
-    state_forget(s);
+    caches_forget(s);
     j->run.obs = &j->obs;
     tell_corrected(j);
     if (j->table->placed) j->table->placed(s);

@@ -327,8 +327,8 @@ static const char *derived_fresh(Checker *c) {
     clone(&c->trial, c->game.s);
     derive_now(&c->trial); /* that it is up to date where it is not due is asked by info_fresh */
     derive(&c->trial);
-    zones_touched_all(c->trial.s);             /* as deriving may, … */
-    c->trial.s->unchecked |= UNCHECKED_VALUES; /* … and this */
+    settled_costs_changed(c->trial.s);             /* as deriving may, … */
+    settled_recheck(c->trial.s, UNCHECKED_VALUES); /* … and this */
     State *once = c->once;
     memcpy(once, c->trial.s, state_size(c->trial.s));
     derive_now(&c->trial);

@@ -198,7 +198,7 @@ bool stage_set(const Stage *st, uint64_t seed, Run *r) {
     while (plan->points[npoints].word) npoints++;
     const PointPlan *begin = &plan->points[rng_below(&d.rng, npoints)];
     set_turn(s, begin->first ? 1 : turn);
-    state_forget(s);
+    caches_forget(s);
     for (const FactPlan *f = plan->facts; f && (f->fact || f->value); f++)
         s->facts[f->fact] = f->value;
     return st->game->start_at(r, begin->word);

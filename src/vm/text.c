@@ -426,7 +426,7 @@ static void do_mod(At *a) {
         if (!e) e = changes_numbers(lasting(a, EFF_STAT, dur, c[i]), STAT_ATK, STAT_DEF);
         e->a += atk;
         e->b += def;
-        effect_changed(a->r->s);
+        derived_invalidate(a->r->s, BECAUSE_EFFECT);
     }
     a->x->did = n > 0;
 }

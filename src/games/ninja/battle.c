@@ -10,8 +10,8 @@ FRAME_LOCALS(Battle, battle_of)
 /* Call when another card attacks, is attacked or is in battle: that may change what can be chosen.
  */
 void ninja_roles_changed(State *s) {
-    s->idle = 0;
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    settled_options_changed(s);
+    derived_read_changed(s, DEPENDS_ATTACK);
 }
 
 static bool is_character(Run *r, CardId c) { return card_kinds(r, c) >> NK_CH & 1; }
@@ -182,7 +182,7 @@ static bool bow(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     RULE(NS_704_5);
     batch_orient(r, s->turn_player, battle_of(f)->attacker.card, true);
-    if (s->depends & DEPENDS_STATUS) stale(s);
+    derived_read_changed(s, DEPENDS_STATUS);
     return batch_do(r, first);
 }
 

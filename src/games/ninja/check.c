@@ -122,7 +122,7 @@ bool ninja_processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && ch
 bool ninja_unsettled(Run *r) {
     if (r->s->unchecked & CHECKED_ALL) return false; /* a check is pending */
     derive_now(r);
-    r->s->unchecked = UNCHECKED_ALL;
+    settled_recheck(r->s, UNCHECKED_ALL);
     return ninja_processing_due(r);
 }
 

@@ -648,7 +648,7 @@ void ninja_pay(Run *r, Frame *f) {
     }
     Context *x = &s->ctx[0];
     unsigned first = batch_open(r);
-    s->idle = 0;
+    settled_options_changed(s);
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
         batch_orient(r, pay.player, reg_cards(r->s, x, REG_MOVE)[i].card, true);
     reg_clear(r, x, REG_MOVE);

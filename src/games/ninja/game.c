@@ -233,7 +233,8 @@ static void leave_space(State *s, CardId c) {
         const Stacked *t = &s->stack[i];
         if (t->sort != STACK_CARD || t->source.card != c || (t->flags & STACKED_ENTERING)) continue;
         for (unsigned k = 0; k < s->nframes; k++)
-            if (s->frame[k].proc == NPROC_RESOLVE && resolving_of(&s->frame[k])->serial == t->serial)
+            if (s->frame[k].proc == NPROC_RESOLVE &&
+                resolving_of(&s->frame[k])->serial == t->serial)
                 return;
         stack_take(s, t->serial);
         return;
@@ -505,7 +506,7 @@ static bool start_at(Run *r, const char *point) {
                  {"attack", NPROC_BATTLE, NBATTLE_AIM},
                  {"battle-end", NPROC_BATTLE, NBATTLE_END},
                  {"end", NPROC_TURN, NTURN_END}};
-    r->s->unchecked = UNCHECKED_ALL;
+    settled_recheck(r->s, UNCHECKED_ALL);
     r->s->turn_clock = r->s->clock; /* what is laid out has been there */
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
         if (strcmp(point, steps[i].word)) continue;

@@ -214,11 +214,11 @@ extern const Game game_ninja;
  * depends on the point has both flags. */
 static inline void enter_point(State *s, unsigned point) {
     s->point = (uint8_t)point;
-    if (!(~s->depends & (DEPENDS_TURN | DEPENDS_ATTACK))) stale(s);
+    if (!(~s->depends & (DEPENDS_TURN | DEPENDS_ATTACK))) derived_invalidate(s, BECAUSE_READ);
 }
 /* A phase. Drops the cached idle players too: some cards can be entered in one phase only. */
 static inline void enter_phase(State *s, unsigned point) {
-    s->idle = 0;
+    settled_options_changed(s);
     enter_point(s, point);
 }
 

@@ -75,7 +75,7 @@ static bool unbow_all(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     unsigned first = batch_open(r);
-    s->idle = 0;
+    settled_options_changed(s);
     RULE(NS_502_2a);
     for (unsigned i = 0; i < 2; i++) {
         const ZoneId z = i ? NZ_ETHER : NZ_FIELD;
@@ -223,7 +223,7 @@ static void next_turn(Run *r) {
     s->turn++;
     s->turn_clock = s->clock;
     s->facts[NF_SAW_START] = 0;
-    if (s->depends & DEPENDS_TURN) stale(s);
+    derived_read_changed(s, DEPENDS_TURN);
     if (s->neffects) effects_new_turn(r);
 }
 

@@ -432,7 +432,7 @@ static void op_mask(Run *r, Frame *f) {
         r->s->guise[row] = g;
         card_printed(r, c[i].card);
     }
-    effect_changed(r->s);
+    derived_invalidate(r->s, BECAUSE_EFFECT);
 }
 
 /* 12.2.1.4.2 */

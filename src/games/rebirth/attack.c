@@ -165,7 +165,7 @@ static void wake_next_attack(Run *r, CardRef attacker, CardRef attacked) {
         CardRef c = e->duration == DUR_NEXT_ATTACK ? attacker : attacked;
         if (e->memory.card && (e->memory.card != c.card || e->memory.inc != c.inc)) continue;
         e->flags &= (uint8_t)~EFF_DORMANT;
-        effect_changed(s);
+        derived_invalidate(s, BECAUSE_EFFECT);
     }
 }
 
@@ -185,7 +185,7 @@ static void declare(Run *r, Frame *f) {
     s->player[p].counter[0]++;
     s->fact_card[RR_SUPPORTING] = ref_to(s, a->supporter);
     wake_next_attack(r, ref_to(s, attacker), ref_to(s, attacked));
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    derived_read_changed(s, DEPENDS_ATTACK);
     if (s->facts[RF_PARTNER_ATTACK]) {
         RULE(RB_5_23_1);
         RULE(RB_8_2_4_5);
@@ -384,7 +384,7 @@ static void attack_over(Run *r) {
     s->facts[RF_ATTACKING] = s->facts[RF_PARTNER_ATTACK] = s->facts[RF_BLOCKED] = 0;
     memset(s->fact_card, 0, sizeof s->fact_card);
     trigger_fired_clear(r);
-    if (s->depends & DEPENDS_ATTACK) stale(s);
+    derived_read_changed(s, DEPENDS_ATTACK);
 }
 
 /* 13.6.6: asks whom to attack if there is a choice. True: the answer is pending. */

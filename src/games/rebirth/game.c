@@ -294,13 +294,15 @@ static void entered(Run *r, const Event *e) {
     }
     if ((kinds >> RK_PA & 1) && e->to != RZ_HAND && e->to != RZ_ENERGY) {
         s->facts[RF_STRAY] = 1;
-        s->unchecked = UNCHECKED_ALL;
+        settled_recheck(s, UNCHECKED_ALL);
     }
     if (e->how != RH_RETIRE) k->beaten_by = NONE;
     if (e->how == RH_SET) s->player[e->to_player].counter[2]++;
     switch (e->to) {
     case RZ_ENTRY: s->player[e->to_player].counter[1]++; break;
-    case RZ_DECK: s->unchecked |= 1u << RZ_ENTRY; break; /* an empty entry can be filled again */
+    case RZ_DECK:
+        settled_recheck(s, 1u << RZ_ENTRY);
+        break; /* an empty entry can be filled again */
     case RZ_DEER: zone_shuffle(r, e->to_player, RZ_DEER); break;
     default: break;
     }
@@ -497,7 +499,7 @@ static void conceded(Run *r, unsigned player) {
 
 /* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
 static bool start_at(Run *r, const char *point) {
-    r->s->unchecked = UNCHECKED_ALL;
+    settled_recheck(r->s, UNCHECKED_ALL);
     static const struct {
         const char *word;
         uint8_t step;

@@ -212,7 +212,7 @@ static void next_turn(Run *r) {
     if (s->nplayers > 2) run_rule(r, r->g->formats[s->format].clause_turns);
     s->turn++;
     s->turn_player = player_next(s, s->turn_player);
-    if ((s->depends & DEPENDS_TURN) || s->nplayers > 2) stale(s);
+    if ((s->depends & DEPENDS_TURN) || s->nplayers > 2) derived_invalidate(s, BECAUSE_READ);
     effects_new_turn(r);
 }
 
