@@ -21,8 +21,8 @@ typedef struct Pick {
     uint16_t list; /* the game's own candidate list */
     uint16_t clause;
     uint8_t player, min, max, taken, flags, base, reg, each;
-    uint8_t leads;  /* Game.leaves tells which candidates leave something for the next choice */
-    uint8_t sum;    /* costs of the picked cards together at most so much - 1; 0: without end */
+    uint8_t leads; /* Game.narrow_pick tells which candidates leave something for the next choice */
+    uint8_t sum;   /* costs of the picked cards together at most so much - 1; 0: without end */
     uint8_t steady; /* its list stays as it is while cards are picked */
     uint8_t shown;  /* so many options stay for the next question, less the one that is picked */
 } Pick;

@@ -550,11 +550,11 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
     }
 }
 
-bool ninja_op_short(Run *r, unsigned player, unsigned op, int n) {
+bool ninja_op_unpayable(Run *r, unsigned player, unsigned op, int n) {
     return op == NOP_JITSU && no_jitsu(r, (PlayerId)player, n);
 }
 
-bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc) {
+bool ninja_op_payable(Run *r, unsigned ctx, unsigned op, unsigned pc) {
     Eval e = eval_ctx(r, ctx);
     Pc at = (Pc)pc;
     if (op != NOP_JITSU) return true;

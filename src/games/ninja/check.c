@@ -120,7 +120,7 @@ static bool changed_due(Run *r) {
 
 bool ninja_processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && changed_due(r); }
 
-bool ninja_unsettled(Run *r) {
+bool ninja_processing_overlooked(Run *r) {
     if (r->s->unchecked & CHECKED_ALL) return false; /* it is to be looked at */
     derive_now(r);
     r->s->unchecked = UNCHECKED_ALL;

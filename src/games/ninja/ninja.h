@@ -260,17 +260,17 @@ enum {
 };
 bool ninja_processing_due(Run *r); /* 1000 */
 bool ninja_lose_forbidden(Run *r, unsigned player);
-bool ninja_unsettled(Run *r);            /* asked of a copy: is anything due and overlooked? */
-bool ninja_spared(Run *r, CardId c);     /* 104.4: it is not killed */
-bool ninja_rules_due(Run *r);            /* 505.3c, 706.8b: rule processing or triggers are due */
-void ninja_rule_check(Run *r, bool due); /* 901; due: processing is */
-void ninja_nothing_due(Run *r);          /* a rule check in which there is nothing to do */
+bool ninja_processing_overlooked(Run *r); /* asked of a copy: is anything due and overlooked? */
+bool ninja_spared(Run *r, CardId c);      /* 104.4: it is not killed */
+bool ninja_rules_due(Run *r);             /* 505.3c, 706.8b: rule processing or triggers are due */
+void ninja_rule_check(Run *r, bool due);  /* 901; due: processing is */
+void ninja_nothing_due(Run *r);           /* a rule check in which there is nothing to do */
 /* enter.c 1204 */
 void ninja_enter(Run *r, Frame *f);
 void ninja_aim(Run *r, Frame *f);
 void ninja_pay(Run *r, Frame *f);
 void ninja_share(Run *r, Frame *f);
-unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n);
+unsigned ninja_narrow_pick(Run *r, Frame *pick, struct CardRef *c, unsigned n);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool ninja_can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 bool ninja_could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
@@ -336,10 +336,10 @@ enum {
 };
 void ninja_op(Run *r, Frame *f, unsigned op);
 void ninja_heal(Run *r, Frame *f);
-bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc);
+bool ninja_op_payable(Run *r, unsigned ctx, unsigned op, unsigned pc);
 /* Is the rule about the card, or if there is none about the player himself? */
 bool ninja_rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player);
-bool ninja_op_short(Run *r, unsigned player, unsigned op, int n);
+bool ninja_op_unpayable(Run *r, unsigned player, unsigned op, int n);
 enum { COST_CREDIT = 5 }; /* word of the frame that pays a cost: so much ether is left out */
 enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
 void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card,

@@ -534,7 +534,7 @@ void rebirth_op(Run *r, Frame *f, unsigned op) {
 }
 
 /* 9.5.2.2 for the game's own actions in a cost: could it be done whole? */
-bool rebirth_op_can(Run *r, unsigned ctx, unsigned op, unsigned at) {
+bool rebirth_op_payable(Run *r, unsigned ctx, unsigned op, unsigned at) {
     Eval e = eval_ctx(r, ctx);
     Pc pc = (Pc)at;
     CardRef c[MAX_SET];

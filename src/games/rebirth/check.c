@@ -484,7 +484,7 @@ bool rebirth_check_timing(Run *r) {
 }
 
 /* Outside of a check timing: is anything due that nothing has changed for? */
-bool rebirth_unsettled(Run *r) {
+bool rebirth_processing_overlooked(Run *r) {
     const State *s = r->s;
     const unsigned told = UNCHECKED_VALUES | UNCHECKED_DERIVED | CHECKED_ZONES;
     for (unsigned i = 0; i < s->nframes; i++)

@@ -216,7 +216,7 @@ static void triple_points(Run *r, PlayerSet lost) {
         player_win(r, team_set(s, points[1] > points[0]));
 }
 
-void rebirth_settle(Run *r, unsigned lost) {
+void rebirth_decide_result(Run *r, unsigned lost) {
     State *s = r->s;
     PlayerSet in = players_in(s),
               left[2] = {(PlayerSet)(in & team_set(s, 0)), (PlayerSet)(in & team_set(s, 1))};
@@ -259,7 +259,7 @@ static void pop_play(Run *r) {
 }
 
 /* 13.4.4: what he is playing is broken off; what he presented against it is void. */
-void rebirth_left(Run *r, unsigned players) {
+void rebirth_players_left(Run *r, unsigned players) {
     State *s = r->s;
     unsigned cut = 0;
     RULE(RB_13_4_1);
@@ -278,7 +278,7 @@ void rebirth_left(Run *r, unsigned players) {
 }
 
 /* The question is built anew from what is there now. */
-bool rebirth_ask_again(Run *r) {
+bool rebirth_rebuild_question(Run *r) {
     State *s = r->s;
     Frame *f = frame_top(r);
     int step = -1;

@@ -46,9 +46,9 @@ bool rebirth_cancel_allowed(const Run *r, PlayerId p, PlayerId master);
 bool rebirth_player_lost(const Run *r, PlayerId p);
 void rebirth_points_begin(Run *r);
 void rebirth_tie_settled(Run *r);
-void rebirth_settle(Run *r, unsigned lost);
-void rebirth_left(Run *r, unsigned players);
-bool rebirth_ask_again(Run *r);
+void rebirth_decide_result(Run *r, unsigned lost);
+void rebirth_players_left(Run *r, unsigned players);
+bool rebirth_rebuild_question(Run *r);
 /* what leaving breaks off */
 bool rebirth_play_of(const Frame *f, PlayerSet players);
 void rebirth_counter_closed(Run *r, Frame *f);

@@ -189,7 +189,7 @@ enum { PARTNERS_ONLY = 1 << 30 };
 
 extern const Game game_rebirth;
 bool rebirth_check_timing(Run *r);
-bool rebirth_unsettled(Run *r);
+bool rebirth_processing_overlooked(Run *r);
 /* asked of a copy */ /* 9.6: pushes a frame if anything is due, and tells */
 void rebirth_play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat);
 void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a,
