@@ -8,76 +8,57 @@
  * (302.3a). */
 enum { ORIENTED_ZONES = 1 << NZ_FIELD | 1 << NZ_ETHER };
 static const ZoneInfo zones[NZ_COUNT] = {
-    [NZ_NOWHERE] = {"nowhere", "", 0, 0, 0},
-    [NZ_FIELD] = {"field", "場",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_TELLS_OUT |
-                      ZONE_READ_LEAVING | ZONE_GOES_ALONG,
-                  ORIENTED_ZONES, ORIENTED_ZONES},
-    [NZ_ETHER] = {"ether", "エテル・ゾーン",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FOREIGN | ZONE_GOES_ALONG, ORIENTED_ZONES,
-                  ORIENTED_ZONES},
-    [NZ_HAND] = {"hand", "手札", ZONE_HOLDER_SEES | ZONE_GOES_ALONG, 1 << NZ_SPACE,
-                 0}, /* 1204.2j-1 */
-    [NZ_OHIGAN] = {"ohigan", "オヒガン", ZONE_PUBLIC, 0, 0},
-    [NZ_DAMAGE] = {"damage", "ダメージ・ゾーン", ZONE_PUBLIC, 0, 0},
-    [NZ_REMOVED] = {"removed", "除外・ゾーン", ZONE_PUBLIC, 0, 0},
-    [NZ_CHECK] = {"check", "チェック・ゾーン", ZONE_PUBLIC, 0, 0},
-    [NZ_SPACE] = {"space", "コトダマ空間",
-                  ZONE_PUBLIC | ZONE_FOREIGN | ZONE_GOES_ALONG | ZONE_TELLS_OUT, 1 << NZ_FIELD,
-                  0}, /* 1205.1c-3 */
-    [NZ_DECK] = {"deck", "デッキ", ZONE_ORDERED, 0, 0},
+    [NZ_NOWHERE] = {.key = "nowhere", .name = ""},
+#define ZONE(id, word, key_, printed, english, flags_, follows_, keeps_, ...)                      \
+    [NZ_##id] = {                                                                                  \
+        .key = key_, .name = printed, .flags = flags_, .follows = follows_, .keeps = keeps_},
+#include "games/ninja/zones.def"
+#undef ZONE
 };
-static const NameInfo kinds[NK_COUNT] = {{"CH", "キャラクター"}, {"KO", "コトダマ"}};
+static const NameInfo kinds[NK_COUNT] = {
+#define KIND(name, printed) {#name, printed},
+#include "games/ninja/kinds.def"
+#undef KIND
+};
 static const NameInfo points[NP_COUNT] = {
     [NP_NONE] = {"none", ""},
-    [NP_SETUP] = {"setup", "準備"},
-    [NP_GAME_START] = {"game", "ゲーム開始"},
-    [NP_TURN_START] = {"turn", "アンタイ・オジギ・ステップ"},
-    [NP_DRAW] = {"draw", "ドロー・ステップ"},
-    [NP_ETHER] = {"ether", "エテル・ステップ"},
-    [NP_CHARACTER] = {"character", "キャラクターフェイズ"},
-    [NP_BATTLE] = {"battle", "イクサ開始・ステップ"},
-    [NP_AIM] = {"attack", "アイサツ対象選択・ステップ"},
-    [NP_INTERRUPT] = {"interrupt", "インターラプト・ステップ"},
-    [NP_DAMAGE] = {"damage", "イクサダメージ・ステップ"},
-    [NP_DAMAGE_END] = {"damage-end", "イクサダメージ・ステップ終了"},
-    [NP_BATTLE_END] = {"battle-end", "イクサ終了・ステップ"},
-    [NP_TURN_END] = {"end", "エンドフェイズ"},
+#define POINT(name, key, printed, ...) [NP_##name] = {key, printed},
+#include "games/ninja/points.def"
+#undef POINT
 };
 static const NameInfo keywords[NW_COUNT] = {
-    {"none", ""},
-    {"interrupt", "インターラプト"},
-    {"kaizen", "インターラプト・カイゼン"},
-    {"satsubatsu", "サツバツ"},
-    {"tatsujin", "タツジン"},
-    {"act", "起動能力"},
-    {"auto", "誘発能力"},
-    {"static", "常時能力"},
-    {"ukemi", "ウケミ"},
+    [NW_NONE] = {"none", ""},
+#define KEYWORD(name, key, printed) [NW_##name] = {key, printed},
+#include "games/ninja/keywords.def"
+#undef KEYWORD
+};
+static const NameInfo rules[NRC_COUNT] = {
+    [NRC_NONE] = {"NONE", ""},
+#define RULE_CHANGE(name, meaning) [NRC_##name] = {#name, meaning},
+#include "games/ninja/rules.def"
+#undef RULE_CHANGE
+};
+static const NameInfo facts[NFACT_COUNT] = {
+#define FACT(name, word, meaning) {#name, meaning},
+#include "games/ninja/facts.def"
+#undef FACT
 };
 static const NameInfo asks[NASK_END - ASK_GAME] = {
-    {"priority", ""},  {"ether", ""},   {"attack", ""}, {"aim", ""},
-    {"interrupt", ""}, {"trigger", ""}, {"extra", ""},  {"ukemi", ""},
-    {"pay", ""},       {"target", ""},  {"allot", ""},
+#define QUESTION(name, key, words) {key, ""},
+#include "games/ninja/questions.def"
+#undef QUESTION
 };
 static const ProcInfo procs[NPROC_END] = {
     KERNEL_PROCS,
-    [NPROC_SETUP] = {"setup", ninja_setup},
-    [NPROC_TURN] = {"turn", ninja_turn},
-    [NPROC_BATTLE] = {"battle phase", ninja_battle},
-    [NPROC_PRIORITY] = {"priority", ninja_priority},
-    [NPROC_CHECK] = {"rule check", ninja_check},
-    [NPROC_ENTER] = {"entering", ninja_enter},
-    [NPROC_RESOLVE] = {"resolving", ninja_resolve},
-    [NPROC_UKEMI] = {"damage check", ninja_ukemi},
-    [NPROC_PAY] = {"paying", ninja_pay},
-    [NPROC_AIM] = {"aiming", ninja_aim},
-    [NPROC_SHARE] = {"allotting", ninja_share},
-    [NPROC_HEAL] = {"damage zone", ninja_heal},
+#define PROC(name, label, function) [NPROC_##name] = {label, function},
+#include "games/ninja/procs.def"
+#undef PROC
 };
 static const FormatInfo formats[] = {
-    {.key = "constructed", .least = 2, .most = 2, .team = 1, .clause = NS_402_4},
-    {.key = "sealed", .least = 2, .most = 2, .team = 1, .clause = NS_402_3},
+#define FORMAT(name, key_, clause_, words, about)                                                  \
+    [NFORMAT_##name] = {.key = key_, .least = 2, .most = 2, .team = 1, .clause = clause_},
+#include "games/ninja/formats.def"
+#undef FORMAT
     {0},
 };
 
@@ -198,19 +179,26 @@ static void begin(Run *r) { frame_push(r, NPROC_SETUP); }
 /* 902: nothing is processed outside a rule check. */
 static void interrupt(Run *r) { (void)r; }
 
-/* How each zone is kept: told whenever a card comes to lie there. */
-static const uint16_t kept[NZ_COUNT][4] = {
-    [NZ_HAND] = {NS_305_2, NS_305_5}, [NZ_OHIGAN] = {NS_308_2}, [NZ_DAMAGE] = {NS_309_1b},
-    [NZ_REMOVED] = {NS_311_2},        [NZ_CHECK] = {NS_312_2},  [NZ_SPACE] = {NS_310_2},
+/* Clauses that say how cards lie in a zone: marked when a card arrives. */
+static const uint16_t lying_clauses[NZ_COUNT][4] = {
+#define CLAUSES(...)                                                                               \
+    { __VA_ARGS__ }
+#define ZONE(name, word, key, printed, english, flags, follows, keeps, clauses, ...)               \
+    [NZ_##name] = CLAUSES clauses,
+#include "games/ninja/zones.def"
+#undef ZONE
 };
-static const uint16_t sight[NZ_COUNT] = {
-    [NZ_FIELD] = NS_306_2,  [NZ_ETHER] = NS_307_2,   [NZ_HAND] = NS_305_3,
-    [NZ_OHIGAN] = NS_308_2, [NZ_DAMAGE] = NS_309_1a, [NZ_REMOVED] = NS_311_2,
-    [NZ_CHECK] = NS_312_2,  [NZ_SPACE] = NS_310_2,   [NZ_DECK] = NS_304_2,
+/* Clauses that say who sees the cards of a zone: marked when somebody looks. */
+static const uint16_t sight_clause[NZ_COUNT] = {
+#define ZONE(name, word, key, printed, english, flags, follows, keeps, clauses, sight, ...)        \
+    [NZ_##name] = sight,
+#include "games/ninja/zones.def"
+#undef ZONE
 };
 
 static void mark_entered(const Run *r, const Event *e) {
-    for (unsigned i = 0; i < 4 && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
+    for (unsigned i = 0; i < 4 && lying_clauses[e->to][i]; i++)
+        run_rule(r, lying_clauses[e->to][i]);
     if (ORIENTED_ZONES >> e->from & ORIENTED_ZONES >> e->to & 1) RULE(NS_302_3a);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
@@ -283,43 +271,6 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     default: return false;
     }
 }
-static const NameInfo facts[] = {
-    {"PHASE", ""}, {"EXTRA", ""}, {"AIMED_AT_PLAYER", ""}, {"BATTLE_PHASE", ""}};
-static const NameInfo rules[NRC_COUNT] = {
-    {"NONE", ""},
-    {"NO_ATTACK", ""},
-    {"NO_INTERRUPT", ""},
-    {"NO_TARGET", ""},
-    {"NO_ENTER", ""},
-    {"FREE", ""},
-    {"NO_UNBOW", ""},
-    {"NO_USE", ""},
-    {"MORE_DAMAGE", ""},
-    {"ATTACK_COST", ""},
-    {"NO_DRAW", ""},
-    {"NO_KILL", ""},
-    {"USE_COST", ""},
-    {"USE_LESS", ""},
-    {"LESS_BATTLE", ""},
-    {"ATTACK_PLAYER_COST", ""},
-    {"TOP_OPEN", ""},
-    {"NO_BOW", ""},
-    {"NO_ATTACK_PLAYER", ""},
-    {"NO_ATTACK_CARD", ""},
-    {"NOT_ATTACKED", ""},
-    {"NOT_INTERRUPTING", ""},
-    {"NO_RECOVER", ""},
-    {"BOWED_IN", ""},
-    {"ATTACK_DEMAND", ""},
-    {"ATTACK_PLAYER_DEMAND", ""},
-    {"LESS_DAMAGE", ""},
-    {"MORE_BATTLE", ""},
-    {"NO_DAMAGE", ""},
-    {"MUST_ATTACK", ""},
-    {"NO_LOSE", ""},
-    {"NO_ATTACK_PAIR", ""},
-    {"NO_NEGATE", ""},
-};
 
 static int number(Run *r, unsigned which, unsigned player) {
     return r->s->player[player].counter[which & 7];
@@ -435,7 +386,7 @@ static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned
 static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     (void)viewer;
     const Card *k = card_of(r->s, c);
-    run_rule(r, sight[k->zone]);
+    run_rule(r, sight_clause[k->zone]);
     if (k->flags & CARD_DOWN) RULE(NS_309_1b);
     return 0;
 }
@@ -490,28 +441,24 @@ unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
     return s->ask.clause;
 }
 
-/* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
+/* For scenarios: pushes the frames as if the game had come to that point of the turn. */
 static bool start_at(Run *r, const char *point) {
     static const struct {
         const char *word;
         uint8_t proc, step;
-    } steps[] = {{"game", NPROC_SETUP, 0},
-                 {"turn", NPROC_TURN, NTURN_UNBOW},
-                 {"draw", NPROC_TURN, NTURN_DRAW},
-                 {"ether", NPROC_TURN, NTURN_ETHER},
-                 {"character-start", NPROC_TURN, NTURN_CHARACTER},
-                 {"character", NPROC_TURN, NTURN_CHARACTER_ROUND},
-                 {"battle", NPROC_TURN, NTURN_BATTLE},
-                 {"attack", NPROC_BATTLE, NBATTLE_AIM},
-                 {"battle-end", NPROC_BATTLE, NBATTLE_END},
-                 {"end", NPROC_TURN, NTURN_END}};
+    } stops[] = {
+#define STOP(name, word, clause, expected, proc, step) {word, proc, step},
+#include "games/ninja/stops.def"
+#undef STOP
+    };
     r->s->unchecked = UNCHECKED_ALL;
-    r->s->turn_clock = r->s->clock; /* what is laid out has been there */
-    for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
-        if (strcmp(point, steps[i].word)) continue;
-        if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = NTURN_END;
-        frame_push(r, steps[i].proc)->step = steps[i].step;
-        if (steps[i].proc != NPROC_SETUP) waiting_state(r, DEPENDS_ALL); /* 1209.8: it is so */
+    r->s->turn_clock = r->s->clock; /* cards laid out did not arrive this turn */
+    for (unsigned i = 0; i < sizeof stops / sizeof *stops; i++) {
+        if (stops[i].proc == PROC_NONE || strcmp(point, stops[i].word)) continue;
+        if (stops[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = NTURN_END;
+        frame_push(r, stops[i].proc)->step = stops[i].step;
+        if (stops[i].proc != NPROC_SETUP)
+            waiting_state(r, DEPENDS_ALL); /* 1209.8: what holds already does not trigger */
         return true;
     }
     return false;
@@ -534,7 +481,7 @@ const Game game_ninja = {
     .nkeywords = NW_COUNT,
     .nprocs = NPROC_END,
     .nrules = NRC_COUNT,
-    .nfacts = sizeof facts / sizeof *facts,
+    .nfacts = NFACT_COUNT,
     .nops = NOP_COUNT,
     .nasks = NASK_END - ASK_GAME,
     .formats = formats,

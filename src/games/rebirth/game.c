@@ -5,80 +5,55 @@
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
-/* Chapter 4. */
+/* ---- tables ---- */
+
 static const ZoneInfo zones[RZ_COUNT] = {
-    [RZ_NOWHERE] = {.key = "nowhere", .name = "", .flags = 0},
-    [RZ_ENTRY] = {.key = "entry",
-                  .name = "エントリー",
-                  .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_TELLS_IN},
-    [RZ_MEMBER] = {.key = "member",
-                   .name = "メンバー",
-                   .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD |
-                            ZONE_TELLS_OUT | ZONE_READ_LEAVING},
-    [RZ_ENERGY] = {.key = "energy",
-                   .name = "エネルギー",
-                   .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN |
-                            ZONE_TELLS_IN},
-    [RZ_REBIRTH] = {.key = "rebirth", .name = "Reバース", .flags = ZONE_PUBLIC | ZONE_TELLS_IN},
-    [RZ_RETIRE] = {.key = "retire", .name = "リタイア", .flags = ZONE_PUBLIC},
-    [RZ_DECK] = {.key = "deck", .name = "デッキ", .flags = ZONE_ORDERED | ZONE_TELLS_IN},
-    [RZ_HAND] = {.key = "hand", .name = "手札", .flags = ZONE_HOLDER_SEES},
-    [RZ_WAITING] = {.key = "waiting", .name = "控え室", .flags = ZONE_PUBLIC},
-    [RZ_MEMORY] = {.key = "memory", .name = "思い出", .flags = ZONE_PUBLIC},
-    [RZ_SOUL] = {.key = "souls", .name = "魂", .flags = ZONE_PUBLIC | ZONE_TIED},
-    [RZ_DEER] = {.key = "deer",
-                 .name = "シカ山",
-                 .flags = ZONE_ORDERED | ZONE_SHUFFLED | ZONE_TELLS_IN},
+    [RZ_NOWHERE] = {.key = "nowhere", .name = ""},
+#define ZONE(id, word, key_, printed, english, flags_, ...)                                        \
+    [RZ_##id] = {.key = key_, .name = printed, .flags = flags_},
+#include "games/rebirth/zones.def"
+#undef ZONE
 };
 static const NameInfo kinds[RK_COUNT] = {
-    {"CH", "キャラ"}, {"RE", "Reバース"}, {"PA", "パートナー"}, {"DEER", "シカキャラ"}};
+#define KIND(name, printed, type) {#name, printed},
+#include "games/rebirth/kinds.def"
+#undef KIND
+};
 static const NameInfo points[RP_COUNT] = {
     [RP_NONE] = {"none", ""},
-    [RP_GAME_START] = {"game", "ゲーム開始"},
-    [RP_TURN_START] = {"turn", "ターン開始"},
-    [RP_STANDBY] = {"standby", "スタンバイフェイズ"},
-    [RP_ENERGY] = {"energy", "エネルギーフェイズ"},
-    [RP_MAIN] = {"main", "メインフェイズ"},
-    [RP_ATTACK_PHASE] = {"attack", "アタックフェイズ"},
-    [RP_START_STEP] = {"attack", "スタートステップ"},
-    [RP_BLOCK_STEP] = {"block", "ブロックステップ"},
-    [RP_DAMAGE_STEP] = {"damage", "ダメージステップ"},
-    [RP_CLOSE_STEP] = {"close", "クローズステップ"},
-    [RP_ATTACK_END] = {"attack-end", "アタック終了"},
-    [RP_TURN_END] = {"end", "エンドフェイズ"},
-    [RP_SETUP] = {"setup", "準備"},
+#define POINT(name, key, printed, ...) [RP_##name] = {key, printed},
+#include "games/rebirth/points.def"
+#undef POINT
 };
 static const NameInfo keywords[RW_COUNT] = {
-    {"none", ""},
-    {"spark", "スパーク"},
-    {"cancel", "キャンセル"},
-    {"blocker", "ブロッカー"},
-    {"recombo", "Reコンボ"},
-    {"honryo", "本領発揮"},
-    {"nobishiro", "のびしろ"},
-    {"act", "起"},
-    {"auto", "自"},
-    {"static", "永"},
+    [RW_NONE] = {"none", ""},
+#define KEYWORD(name, key, printed) [RW_##name] = {key, printed},
+#include "games/rebirth/keywords.def"
+#undef KEYWORD
+};
+static const NameInfo rules[RRC_COUNT] = {
+    [RRC_NONE] = {"NONE", ""},
+#define RULE_CHANGE(name, meaning) [RRC_##name] = {#name, meaning},
+#include "games/rebirth/rules.def"
+#undef RULE_CHANGE
+};
+static const NameInfo facts[RFACT_COUNT] = {
+#define FACT(name, word, meaning)            {#name, meaning},
+#define FACT_SHOWN(name, word, meaning, key) {#name, meaning},
+#include "games/rebirth/facts.def"
+#undef FACT
+#undef FACT_SHOWN
 };
 static const NameInfo asks[RASK_END - ASK_GAME] = {
-    {"action", ""},  {"attack", ""}, {"partner", ""}, {"block", ""}, {"cancel", ""},
-    {"waiting", ""}, {"energy", ""}, {"entry", ""},   {"pay", ""},   {"player", ""},
+#define QUESTION(name, key, words) {key, ""},
+#include "games/rebirth/questions.def"
+#undef QUESTION
 };
 static const ProcInfo procs[RPROC_END] = {
     KERNEL_PROCS,
-    [RPROC_SETUP] = {"setup", rebirth_setup},
-    [RPROC_TURN] = {"turn", rebirth_turn},
-    [RPROC_MAIN] = {"main phase", rebirth_main},
-    [RPROC_ATTACK] = {"attack phase", rebirth_attack},
-    [RPROC_CHECK] = {"check timing", rebirth_check},
-    [RPROC_PLAY] = {"play", rebirth_play},
-    [RPROC_COUNTER] = {"counter window", rebirth_counter},
-    [RPROC_PAY] = {"pay", rebirth_pay},
-    [RPROC_RECOVER] = {"recovery", rebirth_recover},
-    [RPROC_SWAP] = {"swap", rebirth_swap},
-    [RPROC_CHECKCARD] = {"check", rebirth_checkcard},
-    [RPROC_HEAL] = {"heal", rebirth_heal},
-    [RPROC_FIRE] = {"fire", rebirth_fire},
+#define PROC(name, label, function) [RPROC_##name] = {label, function},
+#include "games/rebirth/procs.def"
+#undef PROC
 };
 
 /* What the kernel does for every game, as clauses of this one. */
@@ -257,28 +232,24 @@ static uint16_t put_face(Run *r, const Event *e) {
     return r->pack->def[card_of(r->s, e->card)->def].kinds >> RK_PA & 1 ? 0 : CARD_DOWN;
 }
 
-/* How each zone is kept, chapter 4: told whenever a card comes to lie there. */
-static const uint16_t kept[RZ_COUNT][4] = {
-    [RZ_ENTRY] = {RB_4_4_2, RB_4_4_4_1},
-    [RZ_MEMBER] = {RB_4_5_2},
-    [RZ_REBIRTH] = {RB_4_7_2, RB_4_7_3},
-    [RZ_RETIRE] = {RB_4_8_2, RB_4_8_3},
-    [RZ_WAITING] = {RB_4_11_2},
-    [RZ_MEMORY] = {RB_4_12_2},
-    [RZ_SOUL] = {RB_4_13_2},
-    [RZ_DEER] = {RB_12_2_1_8},
+/* Clauses that say how cards lie in a zone: marked when a card arrives. */
+static const uint16_t lying_clauses[RZ_COUNT][4] = {
+#define CLAUSES(...)                                                                               \
+    { __VA_ARGS__ }
+#define ZONE(name, word, key, printed, english, flags, clauses, ...) [RZ_##name] = CLAUSES clauses,
+#include "games/rebirth/zones.def"
+#undef ZONE
 };
-/* Whether its cards are open or hidden, and in which order: told when somebody looks at the zone.
- */
-static const uint16_t sight[RZ_COUNT] = {
-    [RZ_ENTRY] = RB_4_4_2,   [RZ_MEMBER] = RB_4_5_2,    [RZ_ENERGY] = RB_4_6_2,
-    [RZ_REBIRTH] = RB_4_7_3, [RZ_RETIRE] = RB_4_8_3,    [RZ_DECK] = RB_4_9_2,
-    [RZ_HAND] = RB_4_10_2,   [RZ_WAITING] = RB_4_11_2,  [RZ_MEMORY] = RB_4_12_2,
-    [RZ_SOUL] = RB_4_13_2,   [RZ_DEER] = RB_12_2_1_4_1,
+/* Clauses that say who sees the cards of a zone: marked when somebody looks. */
+static const uint16_t sight_clause[RZ_COUNT] = {
+#define ZONE(name, word, key, printed, english, flags, clauses, sight, ...) [RZ_##name] = sight,
+#include "games/rebirth/zones.def"
+#undef ZONE
 };
 
 static void mark_entered(const Run *r, const Event *e) {
-    for (unsigned i = 0; i < 4 && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
+    for (unsigned i = 0; i < 4 && lying_clauses[e->to][i]; i++)
+        run_rule(r, lying_clauses[e->to][i]);
 }
 
 static void entered(Run *r, const Event *e) {
@@ -325,65 +296,21 @@ static CardRef role(const Run *r, unsigned role) {
     }
 }
 
-enum {
-    FACT_NTH_ATTACK,
-    FACT_ATTACKING,
-    FACT_PARTNER_ATTACK,
-    FACT_BLOCKED,
-    FACT_OWN_TURN,
-    FACT_PHASE,
-    FACT_CARD_NTH
-};
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
+    (void)you;
     switch (which) {
-    case FACT_NTH_ATTACK: return s->facts[RF_ATTACKING] && s->facts[RF_ATTACKS] == arg;
-    case FACT_ATTACKING: return s->facts[RF_ATTACKING];
-    case FACT_PARTNER_ATTACK: return rebirth_attack_is_partner(r);
-    case FACT_BLOCKED: return s->facts[RF_BLOCKED];
-    case FACT_OWN_TURN: return turn_side(s) & player_bit((PlayerId)you);
-    case FACT_CARD_NTH: { /* the attacking card attacks for the arg-th time this turn */
+    case RFACT_NTH_ATTACK: return s->facts[RF_ATTACKING] && s->facts[RF_ATTACKS] == arg;
+    case RFACT_ATTACKING: return s->facts[RF_ATTACKING];
+    case RFACT_PARTNER_ATTACK: return rebirth_attack_is_partner(r);
+    case RFACT_BLOCKED: return s->facts[RF_BLOCKED];
+    case RFACT_CARD_NTH: {
         uint16_t c = role(r, RR_ATTACKING).card;
         return c && card_of(s, c)->attacks == arg;
     }
-    case FACT_PHASE: return s->point == arg;
     default: return false;
     }
 }
-static const NameInfo facts[] = {{"NTH_ATTACK", ""}, {"ATTACKING", ""}, {"PARTNER_ATTACK", ""},
-                                 {"BLOCKED", ""},    {"OWN_TURN", ""},  {"PHASE", ""},
-                                 {"CARD_NTH", ""}};
-static const NameInfo rules[RRC_COUNT] = {
-    {"NONE", ""},
-    {"NO_BLOCKER", ""},
-    {"NO_CANCEL", ""},
-    {"NO_STAND", ""},
-    {"NO_CHOOSE", ""},
-    {"NO_PARTNER_ATTACK", ""},
-    {"PARTNER_ATTACK", ""},
-    {"NO_DECLARE_PARTNER", ""},
-    {"NO_USE", ""},
-    {"PREFER_SUPPORT", ""},
-    {"PREFER_CHOOSE", ""},
-    {"NO_ATTACK", ""},
-    {"NO_SET", ""},
-    {"NO_MOVE", ""},
-    {"KEEP_REBIRTH", ""},
-    {"BLOCK_WITH", ""},
-    {"NO_PLAY", ""},
-    {"NO_REST_SUPPORT", ""},
-    {"SPARK_TWICE", ""},
-    {"NO_DRAW", ""},
-    {"NO_CHOOSE_CH", ""},
-    {"NO_STANDBY", ""},
-    {"NO_ATTACK_DAMAGE", ""},
-    {"NO_DAMAGE", ""},
-    {"BLOCKED_LESS", ""},
-    {"ENERGY_WAITING", ""},
-    {"NO_SEAT", ""},
-    {"NO_CHOOSE_BY", ""},
-};
-
 /* Numbers of the game's own: 0 empty seats, else counts of this turn. */
 static int number(Run *r, unsigned which, unsigned player) {
     if (!which) {
@@ -496,7 +423,7 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsign
 /* 4.10.4: of a card in hand everybody knows whether it is a partner. */
 static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     const Card *k = card_of(r->s, c);
-    run_rule(r, sight[k->zone]);
+    run_rule(r, sight_clause[k->zone]);
     if (k->zone == RZ_ENERGY && (k->flags & CARD_DOWN) && k->holder == viewer) RULE(RB_4_6_2_1);
     if (k->zone != RZ_HAND) return 0;
     RULE(RB_4_10_4);
@@ -509,33 +436,26 @@ static void conceded(Run *r, unsigned player) {
     RULE(RB_1_2_4_1);
 }
 
-/* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
+/* For scenarios: pushes the frames as if the game had come to that point of the turn. */
 static bool start_at(Run *r, const char *point) {
-    r->s->unchecked = UNCHECKED_ALL;
     static const struct {
         const char *word;
-        uint8_t step;
-    } steps[] = {{"turn", RTURN_STANDBY},
-                 {"energy", RTURN_ENERGY},
-                 {"main-start", RTURN_MAIN},
-                 {"attack", RTURN_ATTACK},
-                 {"end", RTURN_END}};
-    if (!strcmp(point, "game")) {
-        frame_push(r, RPROC_SETUP);
+        uint8_t proc, step;
+    } stops[] = {
+#define STOP(name, word, clause, expected, proc, step) {word, proc, step},
+#include "games/rebirth/stops.def"
+#undef STOP
+    };
+    r->s->unchecked = UNCHECKED_ALL;
+    for (unsigned i = 0; i < sizeof stops / sizeof *stops; i++) {
+        if (stops[i].proc == PROC_NONE || strcmp(point, stops[i].word)) continue;
+        bool main = stops[i].proc == RPROC_MAIN;
+        if (main) frame_push(r, RPROC_TURN)->step = RTURN_ATTACK;
+        frame_push(r, stops[i].proc)->step = stops[i].step;
+        if (main) r->s->point = RP_MAIN;
+        if (main) rebirth_check_timing(r);
         return true;
     }
-    if (!strcmp(point, "main")) {
-        frame_push(r, RPROC_TURN)->step = RTURN_ATTACK;
-        frame_push(r, RPROC_MAIN)->step = RMAIN_ACT;
-        r->s->point = RP_MAIN;
-        rebirth_check_timing(r);
-        return true;
-    }
-    for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++)
-        if (!strcmp(point, steps[i].word)) {
-            frame_push(r, RPROC_TURN)->step = steps[i].step;
-            return true;
-        }
     return false;
 }
 
@@ -555,7 +475,7 @@ const Game game_rebirth = {
     .nkeywords = RW_COUNT,
     .nprocs = RPROC_END,
     .nrules = RRC_COUNT,
-    .nfacts = sizeof facts / sizeof *facts,
+    .nfacts = RFACT_COUNT,
     .nops = ROP_COUNT,
     .nasks = RASK_END - ASK_GAME,
     .formats = rebirth_formats,
