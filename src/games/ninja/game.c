@@ -1,11 +1,12 @@
-/* ニンジャスレイヤーTCG as a table: zones, kinds, points, and what the kernel asks the game. */
+/* ニンジャスレイヤーTCG as the kernel sees it: tables, clauses of the kernel's marks, hooks. */
 #include "kernel/procs.h"
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
-/* 304 to 312. Between field and ether zone cards keep their orientation and what is on them
- * (302.3a). */
+/* ---- tables ---- */
+
+/* 302.3a: between field and ether zone a card keeps its orientation and the effects on it. */
 enum { ORIENTED_ZONES = 1 << NZ_FIELD | 1 << NZ_ETHER };
 static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_NOWHERE] = {.key = "nowhere", .name = ""},
@@ -62,7 +63,7 @@ static const FormatInfo formats[] = {
     {0},
 };
 
-/* What the kernel does for every game, as clauses of this one. */
+/* Clauses of this game for what the kernel does in every game. */
 static const MarkRow marks[KM_COUNT] = {
     [KM_AS_MUCH] = {NS_104_2},
     [KM_RULE_CHANGED] = {NS_104_1},
@@ -176,7 +177,7 @@ static const MarkRow marks[KM_COUNT] = {
 
 static void begin(Run *r) { frame_push(r, NPROC_SETUP); }
 
-/* 902: nothing is processed outside a rule check. */
+/* 902: rules are processed in rule checks only. */
 static void interrupt(Run *r) { (void)r; }
 
 /* Clauses that say how cards lie in a zone: marked when a card arrives. */
@@ -186,6 +187,7 @@ static const uint16_t lying_clauses[NZ_COUNT][4] = {
 #define ZONE(name, word, key, printed, english, flags, follows, keeps, clauses, ...)               \
     [NZ_##name] = CLAUSES clauses,
 #include "games/ninja/zones.def"
+#undef CLAUSES
 #undef ZONE
 };
 /* Clauses that say who sees the cards of a zone: marked when somebody looks. */
@@ -215,7 +217,7 @@ static void mark_entered(const Run *r, const Event *e) {
     if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
 
-/* What is taken out of the space by a text is not resolved any more. */
+/* A card that a text takes out of the space is no longer resolved. */
 static void leave_space(State *s, CardId c) {
     for (unsigned i = s->nstack; i-- > 0;) {
         const Stacked *t = &s->stack[i];
@@ -227,7 +229,7 @@ static void leave_space(State *s, CardId c) {
     }
 }
 
-/* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
+/* A move within the field of the same player does not happen; 306.4: to another it is control. */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
     if (e->from == NZ_SPACE) leave_space(r->s, e->card);
@@ -245,7 +247,7 @@ static uint16_t put_face(Run *r, const Event *e) {
     return e->put & PUT_DOWN ? CARD_DOWN : 0;
 }
 
-/* ---- what texts ask */
+/* ---- what texts ask ---- */
 
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
@@ -262,7 +264,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     switch (which) {
     case NFACT_POINT: return s->point == arg;
     case NFACT_BATTLE_PHASE: return s->point >= NP_BATTLE && s->point <= NP_BATTLE_END;
-    case NFACT_AIMED_AT_PLAYER: /* arg 0: at you, 1: at the other, 2: at any, 3: at a character */
+    case NFACT_AIMED_AT_PLAYER: /* arg: see facts.def */
         if (!s->facts[NF_IN_ATTACK]) return false;
         if (arg == 3) return ref_live(s, s->fact_card[NR_ATTACKED]);
         return arg == 0   ? s->facts[NF_AIM_PLAYER] == you + 1
@@ -315,14 +317,14 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     return n;
 }
 
-/* 1204.2j: what is being entered lies where it was until all is paid, and cannot pay for itself. */
+/* 1204.2j: a card being entered stays where it was until all is paid, and cannot pay for itself. */
 static bool being_entered(const State *s, uint16_t c) {
     const Stacked *t = s->nstack ? &s->stack[s->nstack - 1] : 0;
     return t && (t->flags & STACKED_ENTERING) && t->sort == STACK_CARD && t->source.card == c &&
            card_of(s, c)->inc == t->source.inc;
 }
 
-static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
+static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const Card *k = card_of(r->s, c);
     if (which == NQ_ATTACKED) return k->attacks > 0;
     if (which == NQ_ARRIVED) RULE(NS_1315_1);
@@ -331,7 +333,7 @@ static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c
            ninja_could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
 }
 
-/* By whose effect, whoever chooses. */
+/* The player is the master of the effect, whoever chooses. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     if (ctx) player = r->s->ctx[ctx].master;
     if (being_entered(r->s, c)) {
@@ -350,7 +352,7 @@ static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
     return rule_on(r, rest ? NRC_NO_BOW : NRC_NO_UNBOW, NOBODY, c);
 }
 
-/* 1213.9: points stand in the order of the turn; those of an attack come again. */
+/* 1213.9. Points are numbered in the order of the turn; those of an attack come again. */
 static bool point_passed(Run *r, unsigned point) {
     RULE(NS_1213_9);
     return r->s->point >= point;
@@ -396,7 +398,7 @@ static void conceded(Run *r, unsigned player) {
     RULE(NS_103_4);
 }
 
-static void settle(Run *r, unsigned lost) {
+static void decide_result(Run *r, unsigned lost) {
     (void)lost;
     PlayerSet in = players_in(r->s);
     if (!in) {
@@ -406,8 +408,8 @@ static void settle(Run *r, unsigned lost) {
     player_win(r, in);
 }
 
-static void left(Run *r, unsigned players) { (void)r, (void)players; }
-static bool ask_again(Run *r) { return (void)r, false; }
+static void players_left(Run *r, unsigned players) { (void)r, (void)players; }
+static bool rebuild_question(Run *r) { return (void)r, false; }
 
 static unsigned attack_barred(Run *r, PlayerId p, CardId c) {
     const Card *k = card_of(r->s, c);
@@ -464,7 +466,7 @@ static bool start_at(Run *r, const char *point) {
     return false;
 }
 
-/* 1213.1b to 1213.1f; 1204.2g-4: what a cost becomes comes before what raises or lowers it. */
+/* 1213.1b to 1213.1f; 1204.2g-4: a cost is set before it is raised or lowered. */
 static const uint8_t layer_of[CHANGE_COUNT] = {
     [CHANGE_TRAIT] = LAYER_TRAIT, [CHANGE_KEYWORD] = LAYER_ABILITY, [CHANGE_GRANT] = LAYER_ABILITY,
     [CHANGE_LOSS] = LAYER_INFO,   [CHANGE_INFO] = LAYER_INFO,       [CHANGE_COST] = LAYER_BASE,
@@ -524,17 +526,17 @@ const Game game_ninja = {
     .draw_forbidden = draw_forbidden,
     .move_forbidden = move_forbidden,
     .mark_entered = mark_entered,
-    .decide_result = settle,
+    .decide_result = decide_result,
     .conceded = conceded,
     .lose_forbidden = ninja_lose_forbidden,
-    .players_left = left,
-    .rebuild_question = ask_again,
+    .players_left = players_left,
+    .rebuild_question = rebuild_question,
     .ordering_asks = 1u << NASK_TRIGGER | 1u << ASK_ORDER,
     .op = ninja_op,
     .op_payable = ninja_op_payable,
     .op_unpayable = ninja_op_unpayable,
     .fact = fact,
-    .card_fact = asked,
+    .card_fact = card_fact,
     .number = number,
     .role = role,
     .candidates = candidates,

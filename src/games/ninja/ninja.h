@@ -1,4 +1,4 @@
-/* ニンジャスレイヤーTCG: the numbers that its tables, procedures and texts share. */
+/* ニンジャスレイヤーTCG: enumerators and functions that its files share. */
 #pragma once
 #include "kernel/run.h"
 
@@ -194,16 +194,15 @@ static inline uint64_t cards_that(const State *s, const CardId *lying, unsigned 
 /* battle.c 700 */
 void ninja_roles_changed(State *s);
 void ninja_leave_attack(Run *r, CardId c); /* 704.6a, 705.5a: it leaves the field */
-/* From now on the card, or if there is none the player, is attacked; outside an attack nothing. */
+/* Turns the attack to the card, or if there is none to the player; without an attack a no-op. */
 void ninja_attack_turned(Run *r, CardRef c, PlayerId player);
-void ninja_attack_ended(Run *r); /* the attack that goes on is over */
+void ninja_attack_ended(Run *r); /* ends the attack going on */
 /* priority.c 800, 900, 1000 */
-bool ninja_priority_round(
-    Run *r); /* pushes a round of priority; false: nobody can do anything and nothing is due */
-/* A point of the turn: it is told, triggers wait, and a round follows if anybody can do anything.
- */
+/* Pushes a round of priority. False: nobody can do anything, and no processing is due. */
+bool ninja_priority_round(Run *r);
+/* Reports a point of the turn to triggers and pushes a round if anybody can do anything. */
 bool ninja_point_round(Run *r, unsigned point);
-/* In State.unchecked, what processing looks at: who has lost, who falls. */
+/* Bits of State.unchecked that rule processing depends on: losing players, dying characters. */
 enum {
     CHECKED_LOSS = 1 << NZ_DAMAGE | 1 << NZ_DECK,
     CHECKED_FALL = UNCHECKED_VALUES,
@@ -212,57 +211,57 @@ enum {
 bool ninja_processing_due(Run *r); /* 1000 */
 bool ninja_lose_forbidden(Run *r, unsigned player);
 bool ninja_processing_overlooked(Run *r); /* on a copy: is anything due that the flags missed? */
-bool ninja_spared(Run *r, CardId c);      /* 104.4: it is not killed */
+bool ninja_spared(Run *r, CardId c);      /* 104.4: is it protected from being killed? */
 bool ninja_rules_due(Run *r);             /* 505.3c, 706.8b: rule processing or triggers are due */
-void ninja_rule_check(Run *r, bool due);  /* 901; due: processing is */
-void ninja_nothing_due(Run *r);           /* a rule check in which there is nothing to do */
+void ninja_rule_check(Run *r, bool due);  /* 901; due: is processing due? */
+void ninja_nothing_due(Run *r);           /* marks a rule check that does nothing */
 /* enter.c 1204 */
 unsigned ninja_narrow_pick(Run *r, Frame *pick, struct CardRef *c, unsigned n);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool ninja_can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 bool ninja_could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags); /* 1313.1c */
-bool ninja_card_enterable(Run *r, PlayerId p, CardId c); /* all but what it costs */
+bool ninja_card_enterable(Run *r, PlayerId p, CardId c); /* every condition but its cost */
 bool ninja_due_payable(Run *r, PlayerId p,
-                       CardId c); /* 1204.2g-3: with what has to be paid beside it */
+                       CardId c); /* 1204.2g-3: with mandatory additional costs */
 bool ninja_can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a);
-/* 104.4: may the player not enter abilities of the card of that sort? */
+/* 104.4: is the player forbidden to enter abilities of that sort of the card? */
 enum { USE_ACT = 1, USE_UKEMI = 2, USE_AUTO = 4 };
 bool ninja_use_barred(Run *r, PlayerId p, CardId c, unsigned sort);
-/* 1209.8: one that cannot be entered does not trigger until it can. */
+/* 1209.8: a state trigger that cannot be entered does not trigger until it can. */
 bool ninja_state_enterable(Run *r, uint16_t card, uint16_t abil, unsigned player);
-bool ninja_can_enter_waiting(Run *r, unsigned i); /* one of those that have triggered */
+bool ninja_can_enter_waiting(Run *r, unsigned i); /* index of State.waiting */
 Frame *ninja_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
 Frame *ninja_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags,
                            int waiting);
-enum { GLIMPSED_ENTERED = 2 }; /* in State.glimpsed: only the card that is being entered */
-/* Could he do one code after the other as costs, and pay so much ether beside them? */
+enum { GLIMPSED_ENTERED = 2 }; /* in State.glimpsed: only for the card being entered */
+/* Could the player pay the costs one after the other, and so much ether besides? */
 bool ninja_costs_payable(Run *r, PlayerId p, CardRef source, const Pc *cost, unsigned n,
                          unsigned ether);
 unsigned ninja_ether_upright(const State *s, PlayerId p);
-unsigned ninja_context_of(Run *r, const Stacked *t); /* opened to carry it out, 0: no room */
+unsigned ninja_context_of(Run *r,
+                          const Stacked *t); /* opens a context to carry it out; 0: no room */
 struct Eval;
-/* 1204.2e: things of the space that pass the filter; what: 1 cards, 2 abilities. */
+/* 1204.2e: writes the things in the space that pass the filter; what: 1 cards, 2 abilities. */
 unsigned ninja_stack_choices(Run *r, const struct Eval *e, Pc filter, unsigned what, unsigned self,
                              uint16_t *out);
-unsigned ninja_sorts_of(const Run *r,
-                        const Stacked *t);          /* what it can be chosen as: see AIMSTACK */
-bool ninja_under_effect(const State *s, CardRef c); /* does a lasting effect apply to it? */
+unsigned ninja_sorts_of(const Run *r, const Stacked *t); /* bitmask of sorts, as in AIMSTACK */
+bool ninja_under_effect(const State *s, CardRef c);      /* does a continuous effect apply to it? */
 /* 1313.1c: is what is chosen there entered without paying? */
 bool ninja_enters_free(const Run *r, Pc select);
 AbilId ninja_spell_of(const Run *r,
                       CardId c); /* 209.3: the ability that a kotodama is entered for */
 /* resolve.c 1104, 1205, 1321 */
-bool ninja_negate(Run *r, unsigned serial, PlayerId by); /* false: it cannot be */
+bool ninja_negate(Run *r, unsigned serial, PlayerId by); /* false: it cannot be negated */
 bool target_right(Run *r, const Stacked *t, const Target *x);
 /* actions.c 1300 */
 extern const GameOp ninja_ops[NOP_COUNT];
 void ninja_op(Run *r, Frame *f, unsigned op);
 bool ninja_op_payable(Run *r, unsigned ctx, unsigned op, unsigned pc);
-/* Is the rule about the card, or if there is none about the player himself? */
+/* Does the rule change apply to the card, or if there is none to the player? */
 bool ninja_rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player);
 bool ninja_op_unpayable(Run *r, unsigned player, unsigned op, int n);
-enum { COST_CREDIT = 5 }; /* word of the frame that pays a cost: so much ether is left out */
-enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount was reckoned already */
+enum { COST_CREDIT = 5 }; /* word of the paying frame: ether that need not be paid */
+enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount is final */
 void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card,
                        PlayerId player, int n, unsigned how);
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o);

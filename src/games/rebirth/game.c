@@ -1,4 +1,4 @@
-/* Reバース for you as a table: zones, kinds, points, and what the kernel asks the game. */
+/* Reバース for you as the kernel sees it: tables, clauses of the kernel's marks, hooks. */
 #include "kernel/procs.h"
 #include "games/rebirth/actions.h"
 #include "games/rebirth/procs.h"
@@ -56,7 +56,7 @@ static const ProcInfo procs[RPROC_END] = {
 #undef PROC
 };
 
-/* What the kernel does for every game, as clauses of this one. */
+/* Clauses of this game for what the kernel does in every game. */
 static const MarkRow marks[KM_COUNT] = {
     [KM_WIN] = {RB_1_2_1, RB_1_2_1_1},
     [KM_LOSE] = {RB_1_2_2},
@@ -179,7 +179,7 @@ static const MarkRow marks[KM_COUNT] = {
 
 static void begin(Run *r) { frame_push(r, RPROC_SETUP); }
 
-/* 10.2: an empty deck is refreshed at once, in the middle of anything. */
+/* 10.2: refreshes an empty deck at once, even in the middle of another action. */
 static void interrupt(Run *r) {
     State *s = r->s;
     if (s->point == RP_SETUP) return;
@@ -208,13 +208,13 @@ static void interrupt(Run *r) {
     batch_do(r, first);
 }
 
-/* What a rule changes about a move before it is made. */
+/* Rules that change or stop a move. */
 static bool redirect(Run *r, Event *e) {
     if (e->to != RZ_NOWHERE && card_owner(e->card) != e->to_player) {
         RULE(RB_4_1_1_1);
         return false;
     }
-    /* 12.2.1.6: out of the member zone a deer character goes to its pile and nowhere else */
+    /* 12.2.1.6: a deer character leaves the member zone for its pile only */
     if (e->from == RZ_MEMBER && e->to != RZ_MEMBER && e->to != RZ_DEER &&
         (card_of(r->s, e->card)->kinds >> RK_DEER & 1)) {
         RULE(RB_12_2_1_6);
@@ -224,7 +224,7 @@ static bool redirect(Run *r, Event *e) {
     return true;
 }
 
-/* 4.2, 4.3, 4.6.2, 4.12.2: which face shows. */
+/* 4.2, 4.3, 4.6.2, 4.12.2: does the card lie face up? */
 static uint16_t put_face(Run *r, const Event *e) {
     if (e->put & PUT_DOWN) return CARD_DOWN;
     if (e->to != RZ_ENERGY || (e->put & PUT_UP)) return 0;
@@ -238,6 +238,7 @@ static const uint16_t lying_clauses[RZ_COUNT][4] = {
     { __VA_ARGS__ }
 #define ZONE(name, word, key, printed, english, flags, clauses, ...) [RZ_##name] = CLAUSES clauses,
 #include "games/rebirth/zones.def"
+#undef CLAUSES
 #undef ZONE
 };
 /* Clauses that say who sees the cards of a zone: marked when somebody looks. */
@@ -277,8 +278,7 @@ static void entered(Run *r, const Event *e) {
     }
 }
 
-/* ---- what texts ask
- * ------------------------------------------------------------------------------- */
+/* ---- what texts ask ---- */
 
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
@@ -289,9 +289,10 @@ static CardRef role(const Run *r, unsigned role) {
     case RR_ATTACKED: return ref_to(s, zone_top(s, s->facts[RF_TARGET], RZ_ENTRY));
     case RR_SUPPORTING:
     case RR_BLOCKED: return ref_live(s, s->fact_card[role]) ? s->fact_card[role] : none;
-    case RR_BEATEN: /* whom the attacking character has made retire, wherever that card is now */
+    case RR_BEATEN: /* the card that the attacker made retire, wherever it is now */
         return ref_to(s, s->fact_card[RR_BEATEN].card);
-    case RR_SUPPORTED: return s->fact_card[RR_SUPPORTING]; /* 9.12.1: as it was, if it has gone */
+    case RR_SUPPORTED:
+        return s->fact_card[RR_SUPPORTING]; /* 9.12.1: last known information if it has left */
     default: return none;
     }
 }
@@ -311,7 +312,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     default: return false;
     }
 }
-/* Numbers of the game's own: 0 empty seats, else counts of this turn. */
+/* Number 0 is empty seats, the others are counters of this turn. */
 static int number(Run *r, unsigned which, unsigned player) {
     if (!which) {
         RULE(RB_4_5_3_2);
@@ -321,7 +322,7 @@ static int number(Run *r, unsigned which, unsigned player) {
     return r->s->player[player].counter[which - 1];
 }
 
-/* 9.4: more conditions for an ability to be valid. */
+/* 9.4: conditions of validity beyond zone and text. */
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[a];
@@ -362,7 +363,7 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     return n;
 }
 
-/* By whom it cannot be chosen: a player, or the effects of a player whoever chooses for them. */
+/* Rule changes forbid a player to choose the card, or the effects of a player, whoever chooses. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     const Context *x = &r->s->ctx[ctx];
     if (rule_on(r, RRC_NO_CHOOSE, (PlayerId)player, c) ||
@@ -410,7 +411,7 @@ bool rebirth_draw_forbidden(Run *r, unsigned player) {
 static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
     (void)how;
     const Card *k = card_of(r->s, c);
-    /* 4.6.5: a partner is put into the energy zone only by what says so */
+    /* 4.6.5: only a text that names partners puts one into the energy zone */
     if ((to >> RZ_ENERGY & 1) && (k->kinds >> RK_PA & 1) && k->zone != RZ_ENERGY &&
         !(put & PUT_NAMED_KIND)) {
         RULE(RB_4_6_5);
@@ -420,7 +421,7 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsign
     return rule_on(r, RRC_NO_MOVE, NOBODY, c) > 0;
 }
 
-/* 4.10.4: of a card in hand everybody knows whether it is a partner. */
+/* 4.10.4: everybody knows which cards of a hand are partners. */
 static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     const Card *k = card_of(r->s, c);
     run_rule(r, sight_clause[k->zone]);

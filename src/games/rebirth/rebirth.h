@@ -1,4 +1,4 @@
-/* Reバース for you: the numbers that its tables, procedures and texts share. */
+/* Reバース for you: enumerators and functions that its files share. */
 #pragma once
 #include "kernel/run.h"
 
@@ -118,13 +118,12 @@ enum {
 /* Lists of candidates for PROC_PICK. */
 enum { RL_NONE, RL_PAY, RL_PARTNERS, RL_RETIRE, RL_REBIRTH };
 
-/* In the zones that a text names: only partners there. */
+/* Flag in a set of zones of a text: only partners there. */
 enum { PARTNERS_ONLY = 1 << 30 };
 
 extern const Game game_rebirth;
-bool rebirth_check_timing(Run *r);
+bool rebirth_check_timing(Run *r); /* 9.6: pushes a frame if anything is due; was it? */
 bool rebirth_processing_overlooked(Run *r);
-/* asked of a copy */ /* 9.6: pushes a frame if anything is due, and tells */
 void rebirth_play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat);
 void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a,
                           int waiting); /* waiting: index, or -1 */
