@@ -5,7 +5,7 @@ ARGS ?=
 KEYS ?= rebirth ninja
 GAMES ?= 20000
 SEED ?= 1
-TEST_PRESETS ?= release asan
+TEST_PRESETS ?= release asan clang tiny
 C_FILES = $(shell find include src tests tools fuzz -name '*.[ch]' 2>/dev/null)
 
 all: ## build build/fuda
@@ -17,7 +17,7 @@ play: ## install missing packages, build, and play in the terminal (ARGS='rebirt
 	@scripts/build release
 	@build/fuda play $(ARGS)
 
-test: ## install missing packages, build and run all tests (TEST_PRESETS='release asan clang tiny')
+test: ## install missing packages, build and run all tests (TEST_PRESETS=release)
 	@scripts/setup test
 	@scripts/test $(TEST_PRESETS)
 

@@ -5,7 +5,7 @@
  * new type or limit needs one entry. The computed layout of each struct is checked against its
  * sizeof, so a wrong page is never printed. */
 #undef FUDA_TINY /* describe the normal build */
-#include "kernel/state.h"
+#include "kernel/run.h"
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,12 +23,13 @@ typedef struct Type {
     { #type, sizeof(type), _Alignof(type) }
 /* Types that fields of a state may have. */
 static const Type types[] = {
-    T(State),    T(Player),  T(Card),     T(CardRef), T(Guise),    T(Effect),   T(Waiting),
-    T(Frame),    T(Context), T(Event),    T(Option),  T(Decision), T(Listener), T(RuleNow),
-    T(Extra),    T(Seen),    T(Choice),   T(uint8_t), T(int8_t),   T(uint16_t), T(int16_t),
-    T(uint32_t), T(int32_t), T(uint64_t), T(RuleSet), T(CardId),   T(DefId),    T(AbilId),
-    T(TermId),   T(Stacked), T(Target),   T(Deed),    T(Pc),       T(PlayerId), T(PlayerSet),
-    T(ZoneId),   T(ZoneSet),
+    T(State),    T(Player),  T(Card),     T(CardRef),  T(Guise),    T(Effect),   T(Waiting),
+    T(Frame),    T(Context), T(Event),    T(Option),   T(Decision), T(Listener), T(RuleNow),
+    T(Extra),    T(Seen),    T(Choice),   T(uint8_t),  T(int8_t),   T(uint16_t), T(int16_t),
+    T(uint32_t), T(int32_t), T(uint64_t), T(RuleSet),  T(CardId),   T(DefId),    T(AbilId),
+    T(TermId),   T(Stacked), T(Target),   T(Deed),     T(Pc),       T(PlayerId), T(PlayerSet),
+    T(ZoneId),   T(ZoneSet), T(SeatSet),  T(EventSet), T(KindSet),  T(HowSet),   T(PointSet),
+    T(Touch),    T(Depends), T(Numbers),  T(Counter),  T(Last),
 };
 
 typedef struct Limit {
@@ -39,11 +40,12 @@ typedef struct Limit {
     { #name, name }
 /* Constants that may occur as array lengths. */
 static const Limit limits[] = {
-    K(MAX_PLAYERS), K(CARDS_PER_PLAYER), K(MAX_ZONES),   K(MAX_SEATS),     K(MAX_FRAMES),
-    K(FRAME_WORDS), K(MAX_CONTEXTS),     K(REG_COUNT),   K(MAX_SET),       K(MAX_BATCH),
-    K(MAX_OPTIONS), K(MAX_EFFECTS),      K(MAX_WAITING), K(MAX_LISTENERS), K(MAX_RULES),
-    K(MAX_EXTRA),   K(MAX_GUISES),       K(MAX_SEEN),    K(MAX_PATH),      K(LIST_ROOM),
-    K(MAX_STACK),   K(MAX_TARGETS),      K(MAX_DEEDS),
+    K(MAX_PLAYERS),  K(CARDS_PER_PLAYER), K(MAX_ZONES),    K(MAX_SEATS),   K(MAX_FRAMES),
+    K(FRAME_WORDS),  K(FRAME_CELLS),      K(MAX_CONTEXTS), K(REG_COUNT),   K(MAX_SET),
+    K(MAX_BATCH),    K(MAX_OPTIONS),      K(MAX_EFFECTS),  K(MAX_WAITING), K(MAX_LISTENERS),
+    K(MAX_RULES),    K(MAX_EXTRA),        K(MAX_GUISES),   K(MAX_SEEN),    K(MAX_PATH),
+    K(LIST_ROOM),    K(MAX_STACK),        K(MAX_TARGETS),  K(MAX_DEEDS),   K(MAX_REGISTERED),
+    K(MAX_MODIFIED), K(MAX_COUNTERS),
 };
 
 static const char header[] = "src/kernel/state.h";
@@ -292,6 +294,56 @@ static unsigned print_struct(unsigned line) {
 /* ---- the page
  * ---------------------------------------------------------------------------------------- */
 
+/* The largest of a count over all games. */
+#define MOST(field)                                                                                \
+    static size_t most_##field(void) {                                                             \
+        size_t n = 0;                                                                              \
+        for (unsigned i = 0; game_at(i); i++)                                                      \
+            if (game_at(i)->field > n) n = game_at(i)->field;                                      \
+        return n;                                                                                  \
+    }
+MOST(nzones)
+MOST(nkinds)
+MOST(nkeywords)
+MOST(npoints)
+MOST(nhows)
+MOST(nrules)
+
+/* How much of each limit is used, and what the largest of the five games needs. */
+static void print_room(void) {
+    const struct {
+        const char *what;
+        size_t used, planned, limit; /* planned 0: not known to grow */
+    } rows[] = {
+        {"bytes for two players", offsetof(State, player) + 2 * sizeof(Player), 0, 32 * 1024},
+        {"bytes for six players", sizeof(State), 0, 80 * 1024},
+        {"cards of a player", 58, 74, CARDS_PER_PLAYER - 1},
+        {"zones (`ZoneSet`, with nowhere)", most_nzones(), 18, MAX_ZONES},
+        {"seats of a zone (`SeatSet`)", 3, 6, MAX_SEATS},
+        {"kinds of card (`KindSet`)", most_nkinds(), 9, 8 * sizeof(KindSet)},
+        {"keywords", most_nkeywords(), 16, 32},
+        {"points of the turn (durations until one)", most_npoints(), 14, DUR_UNTIL_OWN - DUR_UNTIL},
+        {"ways of moving (`HowSet`)", most_nhows(), 20, 8 * sizeof(HowSet)},
+        {"rule changes (`RuleSet`)", most_nrules(), 48, 8 * sizeof(RuleSet)},
+        {"kinds of event (`EventSet`)", EV_COUNT, 40, 8 * sizeof(EventSet)},
+        {"card flags", CARD_FLAG_COUNT, 0, 16},
+        {"layers", LAYER_COUNT, 8, 10},
+        {"information in `Touch`", 11, 15, 31 - 10},
+        {"numbers of a card, with damage", STAT_COUNT - 1, 7, STAT_COUNT - 1},
+        {"bytes of a frame's locals", sizeof(((Frame *)0)->locals), 0,
+         sizeof(((Frame *)0)->locals)},
+    };
+    puts("\n## Room\n\nUsed today, needed by the largest of the five games (where that is known), "
+         "and "
+         "the limit.\n\n| what | used | planned | limit | left |\n|---|--:|--:|--:|--:|");
+    for (unsigned i = 0; i < COUNT(rows); i++) {
+        size_t need = rows[i].planned > rows[i].used ? rows[i].planned : rows[i].used;
+        printf("| %s | %zu | ", rows[i].what, rows[i].used);
+        if (rows[i].planned) printf("%zu", rows[i].planned);
+        printf(" | %zu | %zu |\n", rows[i].limit, rows[i].limit - need);
+    }
+}
+
 /* The head of the page: sizes by number of players, and limits. */
 static void print_sizes(void) {
     puts("# The state, byte by byte\n\n"
@@ -304,10 +356,9 @@ static void print_sizes(void) {
          "| players | bytes |\n|--:|--:|");
     for (unsigned n = 2; n <= MAX_PLAYERS; n++)
         printf("| %u | %zu |\n", n, offsetof(State, player) + n * sizeof(Player));
-    printf("\nThe part before the players takes %zu bytes, a player %zu. At most 24576 are allowed "
-           "for two players\n"
-           "(`_Static_assert` in the header).\n",
+    printf("\nThe part before the players takes %zu bytes, a player %zu.\n",
            offsetof(State, player), sizeof(Player));
+    print_room();
     puts("\n## Limits\n\n| limit | value |\n|---|--:|");
     for (unsigned i = 0; i < COUNT(limits); i++)
         printf("| `%s` | %zu |\n", limits[i].name, limits[i].value);

@@ -20,8 +20,17 @@ static void cell(const char *s) {
  * ---------------------------------------------------------------------------- */
 
 static const char *const classes[][2] = {
-    {"n", "Numbers"},       {"b", "Truths"},  {"p", "Players"},
-    {"s", "Sets of cards"}, {"f", "Filters"}, {"A", "Actions"},
+    {"n", "Numbers"},
+    {"b", "Truths"},
+    {"p", "Players"},
+    {"s", "Sets of cards"},
+    {"f", "Filters"},
+    {"A", "Actions"},
+    {"S", "Lasting effects: actions, and all that a static ability does"},
+    {"T", "In static abilities only"},
+    {"C", "Control: among actions and lasting effects"},
+    {"E", "In entry code only"},
+    {"X", "In entry code, or as an action"},
 };
 
 /* One table per class of ops. */
@@ -196,10 +205,8 @@ static void print_zone_set(const Game *g, unsigned zones) {
 }
 
 /* Prints an operand; clauses, terms and zones by name. */
-static void print_literal(const Book *b, unsigned op, unsigned nth, char letter, Code w) {
-    bool mark = op == OP_MARK || op == OP_BMARK || op == OP_NMARK || op == OP_PMARK ||
-                op == OP_FMARK || op == OP_SMARK;
-    if (mark && nth == 0)
+static void print_literal(const Book *b, char letter, Code w) {
+    if (letter == 'c')
         printf(" %s", clause_info[w].id);
     else if (letter == 't')
         printf(" 「%s」", b->term[w]);
@@ -213,7 +220,7 @@ static void print_literal(const Book *b, unsigned op, unsigned nth, char letter,
 
 /* Prints one node with its operands. Returns the position after it. */
 static unsigned print_node(const Book *b, unsigned pc) {
-    unsigned op = b->code[pc], nth = 0;
+    unsigned op = b->code[pc];
     const char *o = vm_operands(b->game, b->code, (Pc)pc);
     printf(" %s", op_info[op].name);
     pc++;
@@ -225,13 +232,13 @@ static unsigned print_node(const Book *b, unsigned pc) {
             printf(" %u", n);
             o++;
         }
-        for (; n > 0; n--, nth++) {
-            if (strchr("nbpsfA", *o)) {
+        for (; n > 0; n--) {
+            if (vm_operand_is_code(*o)) {
                 pc = print_node(b, pc);
                 continue;
             }
-            print_literal(b, op, nth, *o, b->code[pc++]);
-            if (*o == 'D') printf(" %u", b->code[pc++]);
+            print_literal(b, *o, b->code[pc++]);
+            if (*o == 'D' || *o == 'G') printf(" %u", b->code[pc++]);
         }
     }
     return pc;
@@ -285,13 +292,23 @@ static const char intro[] =
     "operands in place.\n\n"
     "| letter | operand |\n|---|---|\n"
     "| `n` `b` `p` `s` `f` | code of a number, a truth, players, a set of cards, a filter |\n"
-    "| `A` | an action |\n"
-    "| `w` | a word: a number whose meaning the op tells |\n"
+    "| `w` | flags, or a number whose meaning the op tells |\n"
     "| `i` | a signed word |\n"
-    "| `t` | a term of the pack: a name, trait or title |\n"
+    "| `B` | 0 or 1 |\n"
+    "| `c` | a clause |\n"
+    "| `t` `T` | a term of the pack: a name, trait or title; `T`: 0 is none |\n"
     "| `z` | a set of zones, bit per zone |\n"
+    "| `h` `H` | ways to move, bit each (0 any); a way to move |\n"
     "| `d` | a duration, `DUR_*` of `kernel/state.h` |\n"
+    "| `k` `K` `W` | a kind; a keyword; a keyword, 0 any |\n"
+    "| `S` `q` | a stat, `STAT_*` of `kernel/run.h`; a comparison: 0 GE, 1 LE, 2 EQ, 3 GT, 4 LT, "
+    "5 NE |\n"
+    "| `m` | 1 name, 2 trait, 3 title, 4 cost |\n"
+    "| `o` `r` `e` | a point of the turn; a role of an attack; a deed |\n"
+    "| `R` `F` `N` `Q` | a rule change, fact, number, question of the game's own |\n"
+    "| `a` | an ability of the pack |\n"
     "| `D` | a destination, two words: zones, and `PUT_*` of `kernel/run.h` |\n"
+    "| `G` | a gain, two words: `ADD_*` and its like, and a term, kind or keyword |\n"
     "| `L` | the length of what follows and belongs to the op: where it goes on if that is left "
     "out |\n"
     "| `*` | a list: a word that counts, then so many of the next letter |\n"
@@ -299,6 +316,9 @@ static const char intro[] =
     "Numbers, truths, players, sets and filters never meet a choice and are evaluated on the spot. "
     "Actions run in\n"
     "frames of `PROC_TEXT`, one a step. A body ends with `END`.\n\n"
+    "`vm_verify` (`src/vm/verify.c`) walks the code of every ability before it gets into a pack: "
+    "classes, operands,\n"
+    "lengths, and where it ends. Code that fails is an error of that text.\n\n"
     "## The instruction set";
 
 int main(void) {

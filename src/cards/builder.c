@@ -253,17 +253,50 @@ static void rollback(Builder *b, Checkpoint to) {
     b->ncode = to.ncode;
 }
 
+/* Code that the machine could not run is an error of the grammar, told before a game meets it. */
+static bool verified(const Builder *b, const Pack *p, const AbilityDef *a, unsigned *words,
+                     TextError *error) {
+    unsigned at;
+    const char *why = vm_verify(b->game, p, a, &at);
+    if (!why) {
+        *words += at;
+        return true;
+    }
+    unsigned w = p->code[at];
+    return text_error(error, 0, "its code is wrong: %s (word %u, %s)", why, at,
+                      w && w < OP_COUNT_ ? op_info[w].name : "no op");
+}
+
+/* All that the entry has made since 'here': abilities inside it, and its own. */
+static bool all_verified(const Builder *b, Checkpoint here, const AbilityDef *own, unsigned n,
+                         TextError *error) {
+    const Pack p = {.abil = b->abil,
+                    .code = b->code,
+                    .nabil = (uint16_t)b->nabil,
+                    .nterm = (uint16_t)b->nterm,
+                    .ncode = (uint32_t)b->ncode};
+    unsigned words = 0;
+    for (unsigned i = here.nabil; i < b->nabil; i++)
+        if (!verified(b, &p, &b->abil[i], &words, error)) return false;
+    for (unsigned i = 0; i < n; i++)
+        if (!verified(b, &p, &own[i], &words, error)) return false;
+    return here.ncode + words == b->ncode ||
+           text_error(error, 0, "its code is wrong: %zu words, of which %u belong to an ability",
+                      b->ncode - here.ncode, words);
+}
+
 /* Compiles one entry into out[]. Returns the number of abilities, 0 on error. */
 static unsigned compile_entry(Builder *b, Sink *sink, const char *text, const TextTree *read,
                               AbilityDef *out, TextError *error) {
     if (!*text) return text_error(error, 0, "its Japanese text is missing");
+    const Checkpoint here = checkpoint(b);
     TextTree *own_tree = read ? NULL : text_parse(b->game, text, error);
     const TextTree *t = read ? read : own_tree;
     unsigned k = t ? text_emit(t, sink, out, error) : 0;
     text_free(own_tree);
     if (b->ncode > 65000 || b->nabil > 65000 || b->nterm > 65000)
         return text_error(error, 0, "the pack is full");
-    return k;
+    return k && all_verified(b, here, out, k, error) ? k : 0;
 }
 
 /* Compiles all entries. The card's own abilities are collected in own[], with entry_of[] telling
@@ -540,12 +573,6 @@ const Pack *builder_pack(Builder *b) {
     b->pack.rules = collect_rule_changes(b);
     printed_make(b->game, &b->pack, &b->printed);
     return &b->pack;
-}
-
-DefId builder_find(const Builder *b, const char *name) {
-    for (unsigned i = 1; i < b->ndef; i++)
-        if (!strcmp(b->strings + b->def[i].name, name)) return (DefId)i;
-    return 0;
 }
 
 const char *builder_ability_text(const Builder *b, AbilId a) {

@@ -34,8 +34,7 @@ const char *builder_partial(const Builder *b, DefId d, unsigned *left_out);
 /* "ability 2, character 7: MESSAGE", for an entry that failed in builder_add. */
 void builder_describe_error(const CardText *c, unsigned entry, const TextError *error, char *out,
                             size_t size);
-size_t builder_words(const Builder *b);                 /* code words so far; at most 65,000 */
-const Pack *builder_pack(Builder *b);                   /* valid until the next add or free */
-DefId builder_find(const Builder *b, const char *name); /* first card of that name, or 0 */
+size_t builder_words(const Builder *b); /* code words so far; at most 65,000 */
+const Pack *builder_pack(Builder *b);   /* valid until the next add or free */
 /* Printed text of an ability; for a granted or delayed ability "". */
 const char *builder_ability_text(const Builder *b, AbilId a);

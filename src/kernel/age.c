@@ -3,8 +3,13 @@
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
-/* u[0] how many are left, u[1] who says it, then the cards */
-enum { A_LEFT, A_PLAYER, A_CARDS, MAX_AGED = FRAME_WORDS - A_CARDS };
+enum { MAX_AGED = 20 };
+typedef struct Ages {
+    uint8_t left;    /* cards to be put in order */
+    PlayerId player; /* who says which is the older */
+    CardId card[MAX_AGED];
+} Ages;
+FRAME_LOCALS(Ages, ages_of)
 enum { AGE_ASK, AGE_ANSWERED };
 
 static bool has_static(const State *s, CardId c) {
@@ -59,38 +64,41 @@ void ages_ask(Run *r, const CardId *card, unsigned n) {
             matters = order_matters(r, aged[i], aged[j]);
     if (!matters) return;
     Frame *f = frame_push(r, PROC_AGE);
-    f->u[A_LEFT] = (uint16_t)m;
-    f->u[A_PLAYER] = s->turn_player;
-    for (unsigned i = 0; i < m; i++) f->u[A_CARDS + i] = aged[i];
+    Ages *v = ages_of(f);
+    v->left = (uint8_t)m;
+    v->player = s->turn_player;
+    memcpy(v->card, aged, m * sizeof *aged);
 }
 
-static void grow_younger(Run *r, Frame *f, unsigned i) {
-    card_at(r->s, f->u[A_CARDS + i])->stamp = ++r->s->clock;
-    for (f->u[A_LEFT]--; i < f->u[A_LEFT]; i++) f->u[A_CARDS + i] = f->u[A_CARDS + i + 1];
+static void grow_younger(Run *r, Ages *v, unsigned i) {
+    card_at(r->s, v->card[i])->stamp = ++r->s->clock;
+    for (v->left--; i < v->left; i++) v->card[i] = v->card[i + 1];
+    v->card[v->left] = NONE;
     stale(r->s);
 }
 
 void proc_age(Run *r, Frame *f) {
     State *s = r->s;
+    Ages *v = ages_of(f);
     if (f->step == AGE_ANSWERED)
-        for (unsigned i = 0; i < f->u[A_LEFT]; i++)
-            if (f->u[A_CARDS + i] == s->picked.card) {
-                grow_younger(r, f, i);
+        for (unsigned i = 0; i < v->left; i++)
+            if (v->card[i] == s->picked.card) {
+                grow_younger(r, v, i);
                 break;
             }
-    if (f->u[A_LEFT] < 2) {
-        if (f->u[A_LEFT]) {
-            ask_forced(r, (PlayerId)f->u[A_PLAYER], ASK_ORDER, r->g->clause_age,
-                       (Option){.kind = OPT_CARD, .card = f->u[A_CARDS]});
-            grow_younger(r, f, 0);
+    if (v->left < 2) {
+        if (v->left) {
+            ask_forced(r, v->player, ASK_ORDER, r->g->clause_age,
+                       (Option){.kind = OPT_CARD, .card = v->card[0]});
+            grow_younger(r, v, 0);
         }
         frame_pop(r);
         return;
     }
     f->step = AGE_ANSWERED;
     kmark(r, KM_SAME_AGE);
-    ask_begin(r, (PlayerId)f->u[A_PLAYER], ASK_ORDER, r->g->clause_age);
-    for (unsigned i = 0; i < f->u[A_LEFT]; i++)
-        ask_add(r, (Option){.kind = OPT_CARD, .card = f->u[A_CARDS + i]});
+    ask_begin(r, v->player, ASK_ORDER, r->g->clause_age);
+    for (unsigned i = 0; i < v->left; i++)
+        ask_add(r, (Option){.kind = OPT_CARD, .card = v->card[i]});
     ask_done(r);
 }

@@ -53,13 +53,17 @@ void ask_forced(Run *r, PlayerId p, unsigned kind, unsigned clause, Option only)
 bool ask_done(Run *r) {
     State *s = r->s;
     if (s->ask.n >= 2) loop_question(r);
-    if (s->ask.n >= 2 || (s->ask.n && (r->ask_single >> s->ask.kind & 1))) {
+    if (s->ask.n >= 2) {
+        s->ask.pending = 1;
+        return true;
+    }
+    s->here = 0; /* a single answer is no choice that the loop rules remember */
+    s->open = 0;
+    if (s->ask.n && (r->ask_single >> s->ask.kind & 1)) {
         s->ask.pending = 1;
         return true;
     }
     if (WATCHED(r) && s->ask.n && r->obs->forced) r->obs->forced(r->obs, r, &s->ask, &s->option[0]);
-    s->here = 0;
-    s->open = 0;
     s->picked = s->ask.n ? s->option[0] : (Option){.kind = OPT_NONE};
     s->option[0] = (Option){0};
     memset(&s->ask, 0, sizeof s->ask);

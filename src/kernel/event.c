@@ -101,7 +101,7 @@ static bool has_tied(const Run *r, CardId c) {
 }
 
 /* A new life: nothing that happened to the card before is true of it. */
-static void renew(State *s, Card *k) {
+static void renew(State *s, CardId c, Card *k) {
     if (k->hit_by) s->spent |= SPENT_BEATEN;
     if (k->guise) s->guise[k->guise - 1] = (Guise){0};
     k->inc++;
@@ -117,6 +117,7 @@ static void renew(State *s, Card *k) {
     k->stamp = s->clock;
     k->attacks = k->fired = k->latched = 0;
     k->deeds = k->times = 0;
+    if (s->ncounters) counters_drop(s, c);
 }
 
 /* Rule changes about the card were about its old life. */
@@ -214,7 +215,7 @@ static void apply_move(Run *r, Event *e) {
     if (WATCHED(r) && !same && has_tied(r, e->card)) kmark(r, KM_UNTIED);
     zone_move(r, e->card, e->to_player, to, e->put & PUT_BOTTOM ? POS_BOTTOM : POS_TOP);
     if (!same) {
-        renew(s, k);
+        renew(s, e->card, k);
         k->put_by = e->ctx;
     }
     /* what it was under is gone; what reads the zones reads anew */
@@ -314,6 +315,10 @@ static bool change_one(Run *r, Event *e) {
         s->glimpsed = 1;
         k->known |= player_bit(e->player);
         break;
+    case EV_COUNTERS:
+        counter_add(r, e->card, e->player, e->how, e->amount);
+        if (s->depends & DEPENDS_STATUS) stale(s);
+        return true;
     case EV_TIE:
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;
@@ -524,8 +529,7 @@ static bool do_replaced(Run *r, unsigned first) {
     if (!(s->replaced & kinds) || !replace_applies(r, first)) return batch_apply(r, first);
     replace_in_order(r, first);
     Frame *f = frame_push(r, PROC_REPLACE);
-    f->w[0] = (int16_t)first;
-    f->w[1] = (int16_t)s->nbatch;
+    *replacing_of(f) = (Replacing){.first = (uint8_t)first, .end = s->nbatch};
     return true;
 }
 
@@ -535,9 +539,30 @@ static bool do_heard(Run *r, unsigned first) {
     return r->s->replaced ? do_replaced(r, first) : batch_apply(r, first);
 }
 
+/* Tied cards go along with their host, in the same batch and in their order. */
+static void ties_follow(Run *r, unsigned first) {
+    State *s = r->s;
+    for (unsigned i = first, n = s->nbatch; i < n; i++) {
+        const Event host = s->batch[i];
+        if (host.kind != EV_MOVE || host.from == host.to) continue;
+        for (PlayerId p = 0; p < s->nplayers; p++)
+            for (ZoneSet left = r->g->following_zones; left; left &= left - 1) {
+                const Player *q = &s->player[p];
+                ZoneId z = zone_first(left);
+                for (unsigned j = 0; j < q->count[z]; j++) {
+                    CardId c = zone_card(q, z, j);
+                    const Card *k = card_of(s, c);
+                    if (k->tie == host.card && k->tie_inc == host.inc)
+                        batch_move(r, c, card_owner(c), host.to, host.how);
+                }
+            }
+    }
+}
+
 bool batch_do(Run *r, unsigned first) {
     const State *s = r->s;
     if (first == s->nbatch) return false;
+    if (r->g->following_zones) ties_follow(r, first);
     if (s->replaced || (s->heard & ev_bit(EV_GRANTS))) return do_heard(r, first);
     return batch_apply(r, first);
 }

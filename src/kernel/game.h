@@ -82,6 +82,8 @@ typedef struct Game {
     const char *name;   /* the game's own name */
     const char *prefix; /* of its clauses in code: PREFIX_1_2_3 */
     unsigned nzones, nkinds, npoints, nkeywords, nprocs, nrules, nfacts, nops, nasks;
+    /* roles of an attack, ways of moving, deeds, predicates of a card, numbers that texts name */
+    unsigned nroles, nhows, ndeeds, ncard_facts, nnumbers;
     const FormatInfo *formats; /* ends with a null key; the first one is the default */
     const ZoneInfo *zones;
     const NameInfo *kinds, *points, *keywords; /* key and printed word */
@@ -112,6 +114,7 @@ typedef struct Game {
     uint16_t (*put_face)(struct Run *, const struct Event *);
 
     /* ---- Owner and controller ---- */
+    ZoneSet shared_zones; /* zones that all players share: a text's owner does not narrow them */
     /* Changes a move before it happens; called for zones with ZONE_TELLS_OUT and for moves to
      * another player. False: the move does not happen. */
     bool (*redirect)(struct Run *, struct Event *);
@@ -149,7 +152,8 @@ typedef struct Game {
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: never */
     bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: never */
 
-    /* ---- Tied cards: zones with ZONE_TIED; nothing else differs ---- */
+    /* ---- Tied cards, in zones with ZONE_TIED ---- */
+    ZoneSet following_zones; /* zones of tied cards that go wherever their host goes */
 
     /* ---- Moves, and several cards moved at once ---- */
     /* Is it forbidden to put the card into one of the zones? */

@@ -1,5 +1,5 @@
 /* Hashes of the state, and the memory of positions that the loop rules need. */
-#include "kernel/run.h"
+#include "vm/vm.h"
 
 static inline uint64_t mix(uint64_t h, uint64_t v) {
     h ^= v;
@@ -56,9 +56,9 @@ static inline uint64_t next(uint64_t h, uint64_t v) { return (h + v) * 0x9fb21c6
 static uint64_t frames_hash(const State *s) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < s->nframes; i++) {
-        const Frame *f = &s->frame[i];
-        if (f->proc == PROC_TEXT) sum = next(sum, f->u[0]);
-        if (f->proc >= PROC_GAME) sum = next(sum, 1u << 16 | f->proc << 8 | f->step);
+        Frame f = s->frame[i];
+        if (f.proc == PROC_TEXT) sum = next(sum, text_of(&f)->pc);
+        if (f.proc >= PROC_GAME) sum = next(sum, 1u << 16 | f.proc << 8 | f.step);
     }
     for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
         for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)
@@ -90,6 +90,11 @@ static uint64_t waits_hash(const State *s) {
     for (unsigned i = 0; i < s->nwaiting; i++)
         sum +=
             term(i, (uint64_t)s->waiting[i].abil << 8 | (uint64_t)s->waiting[i].source.card << 24);
+    for (unsigned i = 0; i < s->ncounters; i++) { /* their order does not count */
+        const Counter *x = &s->counter[i];
+        sum += term(0, (uint64_t)x->card << 32 | (uint64_t)x->player << 24 |
+                           (uint64_t)x->kind << 16 | (uint16_t)x->n);
+    }
     for (unsigned i = 0; i < s->ntargets; i++) {
         const Target *t = &s->target[i];
         sum += term(i, (uint64_t)(t->kind == TARGET_STACKED ? 0 : t->ref.card) << 32 |
@@ -118,7 +123,7 @@ uint64_t position_hash(Run *r) {
     for (unsigned i = 0; i < 5; i++) sum = next(sum, w[i]);
     uint64_t h = mix(next(sum, zones), frames_hash(s));
     if (s->neffects) h = mix(h, effects_hash(s));
-    if (s->nstack | s->nwaiting | s->ntargets) h = mix(h, waits_hash(s));
+    if (s->nstack | s->nwaiting | s->ntargets | s->ncounters) h = mix(h, waits_hash(s));
     return h | 1;
 }
 

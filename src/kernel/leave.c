@@ -94,11 +94,11 @@ void players_leave(Run *r) {
 /* ---- a static ability that reads about one opponent -------------------------------------------
  */
 
-/* u[0] card, u[1] its life, u[2] ability */
 enum { OPPONENT_ASK, OPPONENT_ANSWERED };
 void proc_opponent(Run *r, Frame *f) {
     State *s = r->s;
-    CardRef card = {f->u[0], f->u[1]};
+    const AboutCard about = *about_of(f);
+    const CardRef card = about.card;
     PlayerId you = card_of(s, card.card)->holder;
     if (f->step == OPPONENT_ASK) {
         f->step = OPPONENT_ANSWERED;
@@ -110,7 +110,7 @@ void proc_opponent(Run *r, Frame *f) {
         if (ask_player(r, you, opponents(r, you), r->g->clause_opponent_static)) return;
     }
     if (s->picked.kind == OPT_PLAYER && ref_live(s, card))
-        opponent_pick(r, card.card, f->u[2], s->picked.a);
+        opponent_pick(r, card.card, about.abil, s->picked.a);
     frame_pop(r);
     stale(s);
 }
@@ -147,8 +147,6 @@ void opponents_ask(Run *r, CardId c) {
         const AbilityDef *b = &r->pack->abil[a];
         if (!(b->flags & ABIL_ONE_OPPONENT) || !(b->zones & zone_bit(k->zone))) continue;
         Frame *f = frame_push(r, PROC_OPPONENT);
-        f->u[0] = c;
-        f->u[1] = k->inc;
-        f->u[2] = a;
+        *about_of(f) = (AboutCard){.card = {c, k->inc}, .abil = a};
     }
 }

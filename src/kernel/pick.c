@@ -139,7 +139,7 @@ static void pick_random(Run *r, Frame *f, CardRef *c, unsigned n, Context *x) {
 
 static void finish(Run *r, Frame *f, Context *x) {
     const Pick *p = pick_of(f);
-    if (p->reg == REG_IT) x->did = p->taken > 0 && p->taken >= p->min % 60u; /* 60: all */
+    if (p->reg == REG_IT) x->did = p->taken > 0 && p->taken >= p->min;
     frame_pop(r);
 }
 
@@ -196,8 +196,8 @@ void proc_pick(Run *r, Frame *f) {
     /* what must be preferred shuts the others out, until it is taken */
     unsigned there = open;
     if (r->g->prefer && !(p->flags & PICK_FREE)) open = r->g->prefer(r, p->player, f->ctx, c, open);
-    unsigned left = (unsigned)(p->max - p->taken),
-             must = p->min > p->taken ? (unsigned)(p->min - p->taken) : 0u;
+    unsigned left = (unsigned)(p->max - p->taken), least = pick_least(p),
+             must = least > p->taken ? least - p->taken : 0u;
     if (pairs && !paired(r, f)) must = 1;
     if (must > open) kmark(r, KM_AS_MUCH);
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {
@@ -205,7 +205,7 @@ void proc_pick(Run *r, Frame *f) {
         return;
     }
     bool distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
-    if (p->min == 0) kmark(r, KM_UP_TO);
+    if (p->min == 0 && !p->whole) kmark(r, KM_UP_TO);
     if (must >= open && !distinct) { /* as much as can be done: all of them */
         take_all(r, p, x, c, open);
         f->step = PICK_NEXT; /* then those that were not preferred */
@@ -234,7 +234,10 @@ Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned 
     f->ctx = (uint8_t)ctx;
     Pick *p = pick_of(f);
     p->player = player;
-    p->min = (uint8_t)min;
+    const unsigned needed = (unsigned)vm_needed((int)min),
+                   count = needed < MAX_SET ? needed : MAX_SET;
+    p->min = (uint8_t)count;
+    p->whole = vm_is_whole((int)min);
     p->max = (uint8_t)(max < MAX_SET ? max : MAX_SET);
     p->flags = (uint8_t)flags;
     p->reg = (uint8_t)reg;

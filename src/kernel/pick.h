@@ -21,13 +21,16 @@ typedef struct Pick {
     uint16_t list; /* the game's own candidate list */
     uint16_t clause;
     uint8_t player, min, max, taken, flags, base, reg, each;
-    uint8_t leads; /* Game.narrow_pick tells which candidates leave something for the next choice */
-    uint8_t sum;   /* costs of the picked cards together at most so much - 1; 0: without end */
+    uint8_t whole;  /* all there are must be picked; min tells how many for it to be done */
+    uint8_t leads;  /* Game.narrow_pick keeps candidates that leave something for the next choice */
+    uint8_t sum;    /* costs of the picked cards together at most so much - 1; 0: without end */
     uint8_t steady; /* its list stays as it is while cards are picked */
     uint8_t shown;  /* so many options stay for the next question, less the one that is picked */
 } Pick;
-_Static_assert(sizeof(Pick) <= sizeof(int16_t) * FRAME_WORDS, "locals fit the frame");
-static inline Pick *pick_of(Frame *f) { return (Pick *)(void *)f->w; }
+FRAME_LOCALS(Pick, pick_of)
+/* How many cards must be picked as long as there are any. */
+static inline unsigned pick_least(const Pick *p) { return p->whole ? MAX_SET : p->min; }
 
+/* 'min' and 'max' may be VM_WHOLE and more (vm.h): all there are. */
 Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned max, unsigned flags,
                   unsigned reg);

@@ -12,6 +12,14 @@ enum {
     PLACE_DONE
 };
 
+/* In which order cards come to lie in an ordered zone. */
+typedef struct Sequence {
+    PlayerId to;  /* the player to whom all go; NOBODY: each card to its owner */
+    PlayerId by;  /* the player who says it for all; NOBODY: each for the own zone */
+    uint8_t done; /* cards that are in order */
+} Sequence;
+FRAME_LOCALS(Sequence, sequence_of)
+
 static ZoneId only_zone(unsigned zones) {
     zones &= ~1u;
     return zones ? zone_first(zones) : NONE;
@@ -235,8 +243,8 @@ static void place_step(Run *r, Frame *f) {
             !(p->put & PUT_SHUFFLED)) {
             Frame *g = frame_push(r, PROC_SEQUENCE);
             g->ctx = f->ctx;
-            g->u[0] = p->put & PUT_NAMED_PLAYER ? (uint16_t)(p->player + 1) : 0;
-            g->u[2] = p->put & PUT_AS_LIKED ? (uint16_t)(p->player + 1) : 0;
+            *sequence_of(g) = (Sequence){.to = p->put & PUT_NAMED_PLAYER ? p->player : NOBODY,
+                                         .by = p->put & PUT_AS_LIKED ? p->player : NOBODY};
         }
         return;
     case PLACE_SEAT:
@@ -287,8 +295,8 @@ void proc_place(Run *r, Frame *f) {
     while (frame_goes_on(r, f, PROC_PLACE));
 }
 
-static PlayerId sequence_target(const Frame *f, CardId c) {
-    return f->u[0] ? (PlayerId)(f->u[0] - 1) : card_owner(c);
+static PlayerId sequence_target(const Sequence *q, CardId c) {
+    return q->to == NOBODY ? card_owner(c) : q->to;
 }
 
 /* Brings card i of those to be put to place `at`, the others keep their order. */
@@ -299,11 +307,11 @@ static void bring_to(CardRef *c, unsigned at, unsigned i) {
 }
 
 /* How many cards from place `from` on go to that player's zone; *first is the first of them. */
-static unsigned sequence_count(const Frame *f, const CardRef *c, unsigned n, unsigned from,
+static unsigned sequence_count(const Sequence *q, const CardRef *c, unsigned n, unsigned from,
                                PlayerId p, unsigned *first) {
     unsigned k = 0;
     for (unsigned i = n; i-- > from;)
-        if (sequence_target(f, c[i].card) == p) {
+        if (sequence_target(q, c[i].card) == p) {
             k++;
             *first = i;
         }
@@ -311,37 +319,37 @@ static unsigned sequence_count(const Frame *f, const CardRef *c, unsigned n, uns
 }
 
 /* Each player decides in which order cards come to lie in his own zone, the turn player first; the
- * first named is put first. u[0] is 1 + the player to whom all go, or 0: each to its owner; u[1] is
- * how many are in order; u[2] is 1 + the player who says it for all, or 0. */
+ * first named is put first. */
 enum { SEQ_ASK, SEQ_ANSWERED };
 void proc_sequence(Run *r, Frame *f) {
     State *s = r->s;
+    Sequence *q = sequence_of(f);
     const Context *x = &s->ctx[f->ctx];
     CardRef *const c = reg_cards(s, x, REG_MOVE);
     unsigned n = x->n[REG_MOVE], turn = 0, i = 0, k;
     if (f->step == SEQ_ANSWERED)
-        for (i = f->u[1]; i < n; i++)
+        for (i = q->done; i < n; i++)
             if (c[i].card == s->picked.card) {
-                bring_to(c, f->u[1]++, i);
+                bring_to(c, q->done++, i);
                 break;
             }
-    while (f->u[1] < n && turn < s->nplayers) {
-        PlayerId p = player_nth(s, turn), who = f->u[2] ? (PlayerId)(f->u[2] - 1) : p;
-        k = sequence_count(f, c, n, f->u[1], p, &i);
+    while (q->done < n && turn < s->nplayers) {
+        PlayerId p = player_nth(s, turn), who = q->by == NOBODY ? p : q->by;
+        k = sequence_count(q, c, n, q->done, p, &i);
         if (k > 1) {
             f->step = SEQ_ANSWERED;
             kmark(r, KM_ORDER);
             ask_begin(r, who, ASK_ORDER, r->g->clause_order);
             for (; i < n; i++)
-                if (sequence_target(f, c[i].card) == p)
+                if (sequence_target(q, c[i].card) == p)
                     ask_add(r, (Option){.kind = OPT_CARD, .card = c[i].card});
             ask_done(r);
             return;
         }
-        if (k && f->u[1])
+        if (k && q->done)
             ask_forced(r, who, ASK_ORDER, r->g->clause_order,
                        (Option){.kind = OPT_CARD, .card = c[i].card});
-        if (k) bring_to(c, f->u[1]++, i);
+        if (k) bring_to(c, q->done++, i);
         turn++;
     }
     frame_pop(r);

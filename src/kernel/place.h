@@ -22,8 +22,7 @@ typedef struct Place {
         SeatSet seats;
     } at[MAX_SEATS]; /* where the cards go, in the order of REG_MOVE; zone 0: nowhere */
 } Place;
-_Static_assert(sizeof(Place) <= sizeof(int16_t) * FRAME_WORDS, "locals fit the frame");
-static inline Place *place_of(Frame *f) { return (Place *)(void *)f->w; }
+FRAME_LOCALS(Place, place_of)
 
 /* The cards stand in the context's REG_MOVE. */
 Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsigned put,

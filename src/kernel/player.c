@@ -31,6 +31,8 @@ PlayerId team_speaker(const State *s, PlayerId p) {
 
 PlayerId player_facing(const State *s, PlayerId p) { return (PlayerId)(s->nplayers - 1u - p); }
 
+static PlayerId other_of_two(PlayerId p) { return (PlayerId)(1 - p); }
+
 /* ---- order and opponents -------------------------------------------------------------------- */
 
 /* The place beside him may be that of one who left in this turn. */
@@ -46,7 +48,7 @@ PlayerId player_beside(const State *s, PlayerId p, bool after) {
 PlayerSet opponents(const Run *r, PlayerId p) {
     const State *s = r->s;
     PlayerSet set = 0;
-    if (s->nplayers == 2) return player_in(s, p ^ 1) ? player_bit(p ^ 1) : 0;
+    if (s->nplayers == 2) return player_in(s, other_of_two(p)) ? player_bit(other_of_two(p)) : 0;
     if (s->circle)
         return (PlayerSet)((player_bit(player_beside(s, p, true)) |
                             player_bit(player_beside(s, p, false))) &
@@ -64,7 +66,7 @@ PlayerSet players_spoken_of(const Run *r, PlayerId you) {
 
 /* Two players are so common that they have a short cut: each is the other's neighbour. */
 PlayerId player_next(const State *s, PlayerId p) {
-    if (s->nplayers == 2) return player_in(s, p ^ 1) ? p ^ 1 : p;
+    if (s->nplayers == 2) return player_in(s, other_of_two(p)) ? other_of_two(p) : p;
     unsigned at = place_in_order(s, p);
     for (unsigned i = 1; i <= s->nplayers; i++) {
         PlayerId q = s->order[(at + i) % s->nplayers];

@@ -19,6 +19,28 @@ void ages_ask(Run *r, const CardId *card, unsigned n); /* cards that came togeth
 void proc_askword(Run *r, Frame *f);
 void proc_opponent(Run *r, Frame *f); /* vm/modes.c: name a number, keyword, ... */
 
+/* A question about an ability of a card: PROC_REVEAL, PROC_OPPONENT. */
+typedef struct AboutCard {
+    CardRef card;
+    AbilId abil;
+} AboutCard;
+FRAME_LOCALS(AboutCard, about_of)
+
+/* Replacement effects and a batch. */
+enum { MAX_APPLIED = 8 };
+typedef struct Replacing {
+    uint8_t first, end; /* the batch */
+    uint8_t at;         /* the event at hand */
+    uint8_t ctx;        /* context of the running body */
+    uint8_t second;     /* in the second round: events that befall cards which replace */
+    uint8_t napplied;   /* replacements that were applied to the event, or declined */
+    struct {
+        CardId card;
+        AbilId abil;
+    } applied[MAX_APPLIED];
+} Replacing;
+FRAME_LOCALS(Replacing, replacing_of)
+
 /* The first rows of every game's table of procedures. */
 #define KERNEL_PROCS                                                                               \
     [PROC_TEXT] = {"text", proc_text}, [PROC_PICK] = {"pick", proc_pick},                          \

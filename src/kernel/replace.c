@@ -4,18 +4,15 @@
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
-/* u[0] first, u[1] end of the batch, u[2] event at hand, u[3] context of the running body, u[4]
- * number applied, then pairs: card, ability. flags: the second round */
-enum { R_FIRST, R_END, R_AT, R_CTX, R_APPLIED, R_LIST };
 enum { REPLACE_NEXT, REPLACE_CHOSEN, REPLACE_RAN };
-enum { MAX_APPLIED = (FRAME_WORDS - R_LIST) / 2 };
 
 static bool was_applied(const Run *r, CardId c, AbilId a) {
     for (unsigned i = 0; i < r->s->nframes; i++) {
-        const Frame *f = &r->s->frame[i];
+        Frame *f = &r->s->frame[i];
         if (f->proc != PROC_REPLACE) continue;
-        for (unsigned j = 0; j < f->u[R_APPLIED]; j++)
-            if (f->u[R_LIST + 2 * j] == c && f->u[R_LIST + 2 * j + 1] == a)
+        const Replacing *v = replacing_of(f);
+        for (unsigned j = 0; j < v->napplied; j++)
+            if (v->applied[j].card == c && v->applied[j].abil == a)
                 return kmark(r, KM_REPLACE_ONCE), true;
     }
     return false;
@@ -117,38 +114,39 @@ static unsigned find(Run *r, const Event *e, bool add, bool *optional) {
     return n;
 }
 
-static void note_applied(Frame *f, CardId c, AbilId a) {
-    if (f->u[R_APPLIED] >= MAX_APPLIED) return;
-    f->u[R_LIST + 2 * f->u[R_APPLIED]] = c;
-    f->u[R_LIST + 2 * f->u[R_APPLIED] + 1] = a;
-    f->u[R_APPLIED]++;
+static void note_applied(Replacing *v, CardId c, AbilId a) {
+    if (v->napplied >= MAX_APPLIED) return;
+    v->applied[v->napplied].card = c;
+    v->applied[v->napplied++].abil = a;
 }
 
 /* Declined: none of the optional ones is offered for this event again. */
 static void decline(Run *r, Frame *f) {
     State *s = r->s;
+    Replacing *v = replacing_of(f);
     for (unsigned i = 0; i < s->nlisteners; i++)
         if ((s->listen[i].events & ev_bit(EV_REPLACE)) &&
-            applies(r, &s->batch[f->u[R_AT]], ref_to(s, s->listen[i].card),
+            applies(r, &s->batch[v->at], ref_to(s, s->listen[i].card),
                     card_of(s, s->listen[i].card)->holder, s->listen[i].abil))
-            note_applied(f, s->listen[i].card, s->listen[i].abil);
+            note_applied(v, s->listen[i].card, s->listen[i].abil);
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *x = &s->effect[i];
-        if (effect_applies(r, &s->batch[f->u[R_AT]], x)) note_applied(f, x->source.card, x->abil);
+        if (effect_applies(r, &s->batch[v->at], x)) note_applied(v, x->source.card, x->abil);
     }
     f->step = REPLACE_NEXT;
 }
 
 static void begin_body(Run *r, Frame *f) {
     State *s = r->s;
+    Replacing *v = replacing_of(f);
     Option o = s->picked;
     if (o.kind != OPT_APPLY) { /* or nobody is there to answer */
         decline(r, f);
         return;
     }
-    const Event e = s->batch[f->u[R_AT]];
+    const Event e = s->batch[v->at];
     PlayerId you = o.a ? s->effect[o.a - 1].master : card_of(s, o.card)->holder;
-    note_applied(f, o.card, o.c);
+    note_applied(v, o.card, o.c);
     if (e.kind == EV_DAMAGE) deeds_undo(s, r->g->damage_deeds, e.other, e.card);
     unsigned c = ctx_open(r, o.c, you, ref_to(s, o.card));
     if (!c) return;
@@ -159,7 +157,7 @@ static void begin_body(Run *r, Frame *f) {
     x->amount = e.amount;
     x->agreed = (r->pack->abil[o.c].flags & ABIL_MAY_REPLACE) != 0;
     if (e.card) reg_push(r, x, REG_IT, x->subject);
-    f->u[R_CTX] = (uint16_t)c;
+    v->ctx = (uint8_t)c;
     f->step = REPLACE_RAN;
     if (o.a && (s->effect[o.a - 1].flags & EFF_ONCE)) effect_remove(r, o.a - 1u);
     run_used(r, o.card, o.c);
@@ -167,10 +165,11 @@ static void begin_body(Run *r, Frame *f) {
 }
 
 /* The event in whose place the text that is being carried out stands; 0: in none's. */
-const Event *replaced_event(const State *s) {
+const Event *replaced_event(State *s) {
     for (unsigned i = s->nframes; i-- > 0;) {
-        const Frame *f = &s->frame[i];
-        if (f->proc == PROC_REPLACE && f->step == REPLACE_RAN) return &s->batch[f->u[R_AT]];
+        Frame *f = &s->frame[i];
+        if (f->proc == PROC_REPLACE && f->step == REPLACE_RAN)
+            return &s->batch[replacing_of(f)->at];
     }
     return NULL;
 }
@@ -217,8 +216,9 @@ bool replace_compulsory(Run *r, unsigned first) {
 
 /* It is broken off: what was about to happen does not. */
 void replace_cut(Run *r, Frame *f) {
-    ctx_close(r, f->u[R_CTX]);
-    batch_drop(r, f->u[R_FIRST]);
+    const Replacing *v = replacing_of(f);
+    ctx_close(r, v->ctx);
+    batch_drop(r, v->first);
 }
 
 /* Does the card itself replace events? */
@@ -230,25 +230,26 @@ static bool replaces(const State *s, CardId c) {
 
 /* The next event: all happens at once, so what is to happen to a card that replaces comes in a
  * second round, when it has done so for the others. */
-static bool next_event(const State *s, Frame *f) {
-    for (;; f->u[R_AT]++, f->u[R_APPLIED] = 0) {
-        if (f->u[R_AT] < f->u[R_FIRST]) f->u[R_AT] = f->u[R_FIRST];
-        if (f->u[R_AT] >= f->u[R_END]) {
-            if (f->flags++) return false;
-            f->u[R_AT] = f->u[R_FIRST];
+static bool next_event(const State *s, Replacing *v) {
+    for (;; v->at++, v->napplied = 0) {
+        if (v->at < v->first) v->at = v->first;
+        if (v->at >= v->end) {
+            if (v->second++) return false;
+            v->at = v->first;
         }
-        const Event *e = &s->batch[f->u[R_AT]];
+        const Event *e = &s->batch[v->at];
         bool gone = e->kind == EV_NONE || (e->card && (card_of(s, e->card)->flags & CARD_GONE));
-        if (!gone && (f->flags != 0) == (e->card && replaces(s, e->card))) return true;
+        if (!gone && (v->second != 0) == (e->card && replaces(s, e->card))) return true;
     }
 }
 
 void proc_replace(Run *r, Frame *f) {
     State *s = r->s;
+    Replacing *v = replacing_of(f);
     switch (f->step) {
     case REPLACE_NEXT: {
-        for (; next_event(s, f); f->u[R_AT]++, f->u[R_APPLIED] = 0) {
-            const Event *e = &s->batch[f->u[R_AT]];
+        for (; next_event(s, v); v->at++, v->napplied = 0) {
+            const Event *e = &s->batch[v->at];
             bool optional;
             unsigned several = find(r, e, false, &optional);
             if (!several) continue;
@@ -261,24 +262,24 @@ void proc_replace(Run *r, Frame *f) {
             ask_done(r);
             return;
         }
-        unsigned first = f->u[R_FIRST];
+        unsigned first = v->first;
         frame_pop(r);
         batch_apply(r, first);
         return;
     }
     case REPLACE_CHOSEN: begin_body(r, f); return;
     default: {
-        Context *x = &s->ctx[f->u[R_CTX]];
+        Context *x = &s->ctx[v->ctx];
         if (x->replaced) {
             kmark(r, KM_REPLACED_NOT);
             if (WATCHED(r) && text_pays(r)) kmark(r, KM_COST_REPLACED);
-            for (unsigned i = f->u[R_FIRST]; i < f->u[R_END]; i++) /* nobody has beaten it */
-                if (s->batch[i].kind == EV_BEAT && s->batch[i].other == s->batch[f->u[R_AT]].card)
+            for (unsigned i = v->first; i < v->end; i++) /* nobody has beaten it */
+                if (s->batch[i].kind == EV_BEAT && s->batch[i].other == s->batch[v->at].card)
                     s->batch[i].kind = EV_NONE;
-            s->batch[f->u[R_AT]].kind = EV_NONE;
+            s->batch[v->at].kind = EV_NONE;
         }
-        ctx_close(r, f->u[R_CTX]);
-        f->u[R_CTX] = 0;
+        ctx_close(r, v->ctx);
+        v->ctx = 0;
         f->step = REPLACE_NEXT;
     }
     }

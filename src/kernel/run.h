@@ -243,7 +243,7 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
 /* All at once. True: something comes first (replacements, a card shown, the end of the game). */
 bool batch_do(Run *r, unsigned first);
 bool replace_compulsory(Run *r, unsigned first); /* some event of the batch must be replaced */
-const Event *replaced_event(const State *s);     /* what the running text stands in the place of */
+const Event *replaced_event(State *s);           /* what the running text stands in the place of */
 void batch_drop(Run *r, unsigned first);         /* it is not done after all */
 bool batch_apply(Run *r, unsigned first);        /* after replacements */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
@@ -265,6 +265,14 @@ static inline Stacked *stack_top(State *s) { return s->nstack ? &s->stack[s->nst
 void deed_add(Run *r, unsigned kind, CardRef by, CardRef on);
 void deeds_forget(State *s, unsigned kinds); /* bit per kind */
 void deeds_undo(State *s, unsigned kinds, CardId by, CardId on);
+
+/* ---- counter.c: counters by kind on cards (card) and players (card NONE) -----------------------
+ */
+
+int counter_of(const State *s, CardId card, PlayerId player, unsigned kind);
+/* Adds to them, at least down to 0. Only for EV_COUNTERS and for laying a board. */
+void counter_add(Run *r, CardId card, PlayerId player, unsigned kind, int by);
+void counters_drop(State *s, CardId card); /* all that lie on the card */
 
 /* ---- trigger.c ----------------------------------------------------------------------------------
  */

@@ -258,16 +258,21 @@ typedef struct Deed {
 
 /* ---- frames --------------------------------------------------------------------------------- */
 
-enum { FRAME_WORDS = 22 };
+/* A procedure that is being carried out. Its locals are a struct of its own type, laid over
+ * 'locals' by FRAME_LOCALS; all of it is zero when the frame is pushed. */
+enum { FRAME_CELLS = 11, FRAME_WORDS = 2 * FRAME_CELLS };
 typedef struct Frame {
     uint8_t proc, step;
     uint8_t ctx; /* context of the ability it works for, 0 = none */
     uint8_t flags;
-    union {
-        int16_t w[FRAME_WORDS];
-        uint16_t u[FRAME_WORDS];
-    };
+    uint32_t locals[FRAME_CELLS];
 } Frame;
+/* FRAME_LOCALS(Draw, draw_of): 'draw_of(f)' are the locals of a frame whose procedure has the
+ * locals 'Draw'. */
+#define FRAME_LOCALS(Type, name)                                                                   \
+    _Static_assert(sizeof(Type) <= sizeof(((Frame *)0)->locals) && _Alignof(Type) <= 4,            \
+                   "locals fit the frame");                                                        \
+    static inline Type *name(Frame *f) { return (Type *)(void *)f->locals; }
 
 /* Registers of an ability that is being carried out. */
 enum { REG_IT, REG_LOOK, REG_KEEP, REG_MOVE, REG_COUNT };
@@ -365,6 +370,14 @@ typedef struct Extra {
     uint16_t term;
 } Extra;
 
+/* So many counters of a kind on a card, or on a player where card is 0. */
+typedef struct Counter {
+    CardId card;
+    PlayerId player;
+    uint8_t kind; /* game defined */
+    int16_t n;    /* never 0 */
+} Counter;
+
 /* A position of this turn (action 0), or an action that led back to one from there. */
 typedef struct Seen {
     uint64_t position; /* 0: the action is barred at 'at' */
@@ -425,7 +438,7 @@ typedef struct State {
     uint8_t nstack, ntargets, nwaiting, neffects, nseen, ndeeds;
     uint8_t deed_kinds;    /* (f) kinds of deeds that are listed, bit each */
     uint16_t effect_kinds; /* (f) kinds of effects there have been since there was none, bit each */
-    uint8_t nrules, nextra, nmodified;
+    uint8_t nrules, nextra, nmodified, ncounters;
     uint8_t rules_on_cards; /* (d) some rule change is about a single card */
     uint8_t nuntil;    /* (f) effects that last until a point of a turn, or while a card stays */
     PlayerSet active;  /* (d) whose cards have abilities that may be used */
@@ -468,6 +481,7 @@ typedef struct State {
     Seen seen[MAX_SEEN]; /* a ring: nseen counts without end */
     Choice path[MAX_PATH];
     Guise guise[MAX_GUISES];
+    Counter counter[MAX_COUNTERS];
     /* how the game runs */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules themselves: payments and the like */
@@ -484,19 +498,10 @@ typedef struct State {
 } State;
 
 enum Fault {
-    FAULT_NONE,
-    FAULT_FRAMES,
-    FAULT_EFFECTS,
-    FAULT_WAITING,
-    FAULT_LISTENERS,
-    FAULT_CONTEXTS,
-    FAULT_BATCH,
-    FAULT_OPTIONS,
-    FAULT_RULES,
-    FAULT_CODE,
-    FAULT_LOOP,
-    FAULT_STACK,
-    FAULT_REGISTERS
+#define FAULT(name, what) FAULT_##name,
+#include "kernel/faults.def"
+#undef FAULT
+    FAULT_COUNT
 };
 
 _Static_assert(offsetof(State, player) + 2 * sizeof(Player) <= 32 * 1024,
@@ -527,15 +532,19 @@ static inline Last *last_at(State *s, CardId c) {
 static inline const Last *last_of(const State *s, CardId c) {
     return &s->player[card_owner(c)].last[card_number(c)];
 }
-/* What a card adds to the hash of its zone: in an ordered zone by place and face, elsewhere by its
- * state. Cards that are alike add the same. */
+/* What a card adds to the hash of an unordered zone. Equal cards add the same. The hashes of a zone
+ * are summed up, so a change of one card must not cancel a like change of another: every bit passes
+ * two multiplications. */
 static inline uint64_t card_hash(const Card *k) {
     const uint64_t flags = k->flags & (CARD_RESTED | CARD_DOWN | CARD_KINDS_CHANGED);
     uint64_t a = k->def | (uint64_t)k->zone << 16 | (uint64_t)k->holder << 24 |
                  (uint64_t)k->seats << 32 | (uint64_t)k->used << 40 | flags << 48;
-    a = a * 0x9e3779b97f4a7c15u + ((uint64_t)k->tie << 40 ^ (uint64_t)(uint32_t)k->damage << 20);
-    return (a ^ a >> 32) * 0xd6e8feb86659fd93u;
+    a += (k->tie | (uint64_t)(uint32_t)k->damage << 16) * 0xc2b2ae3d27d4eb4fu;
+    a = (a ^ a >> 32) * 0x9e3779b97f4a7c15u;
+    a = (a ^ a >> 29) * 0xd6e8feb86659fd93u;
+    return a ^ a >> 32;
 }
+/* In an ordered zone a card adds its face, by place. */
 static inline uint64_t place_hash(const Card *k, unsigned place) {
     uint32_t face = k->def | (uint32_t)k->zone << 16 | (uint32_t)k->holder << 24;
     uint64_t a = face * 0x9e3779b97f4a7c15u;

@@ -127,15 +127,13 @@ static void trigger_found(Run *r, AbilId a, PlayerId master, CardRef source, con
     if (!hidden || s->result) return;
     kmark(r, KM_HIDDEN_TRIGGER);
     Frame *f = frame_push(r, PROC_REVEAL);
-    f->u[0] = source.card;
-    f->u[1] = source.inc;
-    f->u[2] = a;
+    *about_of(f) = (AboutCard){.card = source, .abil = a};
 }
 
 /* In which order the one whose card a question is about is asked. */
-static unsigned asked_nth(const State *s, const Frame *f) {
+static unsigned asked_nth(const State *s, Frame *f) {
     unsigned n = 0;
-    while (n + 1u < s->nplayers && player_nth(s, n) != card_owner(f->u[0])) n++;
+    while (n + 1u < s->nplayers && player_nth(s, n) != card_owner(about_of(f)->card.card)) n++;
     return n;
 }
 
@@ -155,19 +153,20 @@ void questions_in_order(Run *r, unsigned from) {
 enum { REVEAL_ASK, REVEAL_ANSWERED };
 void proc_reveal(Run *r, Frame *f) {
     State *s = r->s;
-    CardId c = f->u[0];
+    const AboutCard about = *about_of(f);
+    const CardId c = about.card.card;
     switch (f->step) {
     case REVEAL_ASK:
         f->step = REVEAL_ANSWERED;
         ask_begin(r, card_of(s, c)->holder, ASK_REVEAL, r->g->clause_reveal);
-        ask_add(r, (Option){.kind = OPT_REVEAL, .card = c, .c = f->u[2]});
+        ask_add(r, (Option){.kind = OPT_REVEAL, .card = c, .c = about.abil});
         ask_add(r, (Option){.kind = OPT_NO_REVEAL});
         ask_done(r);
         return;
     default: {
         bool show = s->picked.kind == OPT_REVEAL;
-        CardRef ref = {c, f->u[1]};
-        AbilId a = f->u[2];
+        const CardRef ref = about.card;
+        const AbilId a = about.abil;
         frame_pop(r);
         for (unsigned i = s->nwaiting; i-- > 0;) {
             Waiting *w = &s->waiting[i];

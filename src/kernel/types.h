@@ -59,6 +59,7 @@ enum {
     MAX_STACK = 24,       /* cards and abilities that were entered and not resolved yet */
     MAX_TARGETS = 40,     /* what they are aimed at */
     MAX_DEEDS = 32,       /* who struck whom, for as long as it matters */
+    MAX_COUNTERS = 40,    /* kinds of counters on cards and players at one time */
     MAX_SEEN = 20,        /* positions of this turn remembered for the loop rules */
 };
 
@@ -70,6 +71,8 @@ static inline unsigned card_number(CardId c) { return c % CARD_STRIDE; }
 static inline PlayerSet player_bit(PlayerId p) { return (PlayerSet)(1u << p); }
 static inline ZoneSet zone_bit(ZoneId z) { return 1u << z; }
 static inline SeatSet seat_bit(unsigned number) { return (SeatSet)(1u << (number - 1)); }
+/* Seat number 0 is none. */
+static inline SeatSet seat_set(unsigned number) { return number ? seat_bit(number) : 0; }
 /* The first of the seats, from 1; 0: none. */
 static inline unsigned seat_number(SeatSet set) {
     return set ? (unsigned)__builtin_ctz(set) + 1 : 0;

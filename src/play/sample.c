@@ -20,7 +20,11 @@ static void add_all_references(CardSet *m, const State *s) {
     for (unsigned i = 0; i <= MAX_CONTEXTS; i++)
         if (!i || s->ctx[i].in_use) add_context(m, s, &s->ctx[i]);
     for (unsigned i = 0; i < s->nframes; i++)
-        for (unsigned j = 0; j < FRAME_WORDS; j++) add_reference(m, s, s->frame[i].u[j]);
+        for (unsigned j = 0; j < FRAME_WORDS; j++) {
+            uint16_t word;
+            memcpy(&word, (const char *)s->frame[i].locals + j * sizeof word, sizeof word);
+            add_reference(m, s, word);
+        }
     for (unsigned i = 0; i < s->nbatch; i++) {
         add_reference(m, s, s->batch[i].card);
         add_reference(m, s, s->batch[i].other);

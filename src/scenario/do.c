@@ -244,7 +244,9 @@ bool judge_refuse(Judge *j, const Statement *st) {
  */
 bool judge_concede(Judge *j, const Statement *st) {
     cursor_settle(j, true);
-    if (j->cursor < j->nshots) memcpy(j->run.s, j->shots[j->cursor].s, state_size(j->run.s));
+    const State *rewound = j->cursor < j->nshots ? j->shots[j->cursor].s : 0;
+    if (rewound) memcpy(j->run.s, rewound, state_size(rewound));
+    if (!record_concession(j, st->pos, st->player, rewound)) return false;
     shots_clear(j);
     j->before = (ClauseSet){0};
     if (!run_concede(&j->run, st->player))

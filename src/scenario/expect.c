@@ -550,7 +550,8 @@ static bool about_question(const Expect *e) {
 
 static bool look(Judge *j, const Statement *st, Check *c) {
     *c = (Check){.j = j, .r = judge_view(j), .e = &st->expect, .pos = st->pos};
-    return check(c) && !c->broken;
+    bool ok = check(c) && !c->broken;
+    return ok || judge_limited(j, c->r.s);
 }
 
 /* Mere picks that were taken silently: only a question that names them can be about them. */

@@ -1,4 +1,4 @@
-/* A scenario from its board to its last statement, twice. */
+/* A scenario from its board to its last statement, and the recorded game once more unobserved. */
 #include "scenario/judge.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -59,14 +59,16 @@ static bool play(Judge *j) {
     if (!judge_build(j)) return false;
     j->from_turn = j->run.s->turn;
     j->from_point = sc->point;
+    if (!record_begin(j)) return false;
     if (!judge_go(j, sc->pos)) return false;
     for (unsigned i = 0; i < sc->nstatements; i++)
         if (!statement(j, &sc->statements[i])) return false;
-    return clauses_ran(j);
+    return clauses_ran(j) && judge_replay(j);
 }
 
 static void put_away(Judge *j) {
     shots_clear(j);
+    record_free(j);
     free(j->shots);
     free(j->run.s);
     free(j->spare);
@@ -82,24 +84,11 @@ static void put_away(Judge *j) {
 
 ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace,
                               ScenarioError *error, ClauseSet *ran) {
-    uint64_t *hashes = 0;
-    unsigned nhashes = 0;
-    bool ok = true;
-    for (unsigned time = 0; time < 2 && ok; time++) {
-        Judge j = {.sc = sc,
-                   .table = judge_table(sc->game),
-                   .trace = time ? 0 : trace,
-                   .saving = time > 0,
-                   .hashes = hashes,
-                   .nhashes = nhashes};
-        ok = play(&j);
-        hashes = j.hashes;
-        nhashes = j.nhashes;
-        *ran = j.ran;
-        *error = j.error;
-        put_away(&j);
-    }
-    free(hashes);
+    Judge j = {.sc = sc, .table = judge_table(sc->game), .trace = trace};
+    bool ok = play(&j) || (j.limited && !j.error.line);
+    *ran = j.ran;
+    *error = j.error;
+    put_away(&j);
     return (ScenarioResult){.file = file,
                             .title = sc->title,
                             .line = sc->pos.line,

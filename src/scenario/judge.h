@@ -29,6 +29,15 @@ typedef struct Eye {
     struct Judge *judge;
 } Eye;
 
+/* A decision of the observed run and how the game went on from there. */
+typedef struct Recorded {
+    State *s;          /* with the question pending, or over */
+    State *rewound;    /* a concession at an earlier moment than this: the game as it stood then */
+    unsigned answer;   /* option number */
+    PlayerId conceded; /* instead of an answer; NOBODY: none */
+    Pos pos;           /* of the statement that led here */
+} Recorded;
+
 typedef struct Judge {
     Observer obs; /* the first member: callbacks get its address */
     Eye eye;
@@ -58,9 +67,10 @@ typedef struct Judge {
     ClauseSet ran;    /* ran in the whole scenario */
     bool fresh;       /* the next answer begins a statement: forget 'before' */
     unsigned steps;   /* marks since the last decision */
-    bool saving;      /* second time: save and restore at each decision */
-    uint64_t *hashes; /* of the first time, at each decision */
-    unsigned nhashes, hash_cap, hash_at;
+    State *begin;     /* the game before its first decision */
+    Recorded *record; /* every decision since, in order */
+    unsigned nrecord, record_cap;
+    bool limited; /* see judge_limited */
     FILE *trace;
     ScenarioError error; /* line 0: none */
     char declined[200];  /* kinds of question that were declined on the way to an answer */
@@ -83,6 +93,8 @@ void judge_observe(Judge *j);
 bool judge_go(Judge *j, Pos pos);                      /* to the next decision */
 bool judge_answer(Judge *j, Pos pos, unsigned option); /* and on */
 bool judge_save(Judge *j, Pos pos);
+/* The game met a limit that the preset `tiny` has shrunk: the scenario ends there and passes. */
+bool judge_limited(Judge *j, const State *s);
 Run judge_view(Judge *j);          /* the game at the cursor, to look at */
 bool judge_same_options(Judge *j); /* do all options of the pending decision say the same? */
 void shots_clear(Judge *j);
@@ -91,6 +103,14 @@ void cursor_settle(Judge *j, bool ask);
 bool clause_ran(
     const Judge *j,
     unsigned clause); /* since the last statement that did something, up to the cursor */
+
+/* ---- replay.c: the recorded game once more, unobserved ---- */
+bool record_begin(Judge *j);
+bool record_decision(Judge *j, Pos pos);
+void record_answer(Judge *j, unsigned option);
+bool record_concession(Judge *j, Pos pos, PlayerId p, const State *rewound);
+void record_free(Judge *j);
+bool judge_replay(Judge *j);
 
 /* ---- match.c: words and cards ---- */
 const char *judge_card_name(const Names *n, const Run *r, CardId c);

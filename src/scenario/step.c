@@ -109,38 +109,32 @@ bool judge_save(Judge *j, Pos pos) {
     return judge_fail(j, pos, "a saved game is not the same when it is read in again");
 }
 
-/* Every decision has the hash it had the first time. */
-static bool compare(Judge *j, Pos pos) {
-    uint64_t hash = state_hash(j->run.s);
-    if (!j->saving) {
-        if (j->nhashes == j->hash_cap) {
-            unsigned cap = j->hash_cap ? j->hash_cap * 2 : 64;
-            uint64_t *more = realloc(j->hashes, cap * sizeof *more);
-            if (!more) return judge_fail(j, pos, "out of memory");
-            j->hashes = more;
-            j->hash_cap = cap;
-        }
-        j->hashes[j->nhashes++] = hash;
-        return true;
-    }
-    if (j->hash_at < j->nhashes && j->hashes[j->hash_at++] == hash) return judge_save(j, pos);
-    return judge_fail(j, pos, "with a save and restore at each decision the game goes another way");
-}
-
 static const char *const faults[] = {
     "none",         "frames",   "effects",        "waiting abilities",
     "listeners",    "contexts", "events at once", "options",
     "rule changes", "code",     "a loop",         "things in the space"};
+
+bool judge_limited(Judge *j, const State *s) {
+#ifdef FUDA_TINY
+    bool limit = s->result == RESULT_FAULT && s->fault != FAULT_CODE && s->fault != FAULT_LOOP;
+    j->limited |= limit;
+    return limit;
+#else
+    (void)j, (void)s;
+    return false;
+#endif
+}
 
 bool judge_go(Judge *j, Pos pos) {
     j->steps = 0;
     if (setjmp(endless)) return judge_fail(j, pos, "the game never comes to a decision");
     run_on(&j->run);
     const State *s = j->run.s;
+    if (judge_limited(j, s)) return false;
     if (s->result == RESULT_FAULT)
         return judge_fail(j, pos, "the engine met a limit: %s",
                           s->fault < sizeof faults / sizeof *faults ? faults[s->fault] : "?");
-    return compare(j, pos);
+    return record_decision(j, pos);
 }
 
 bool judge_answer(Judge *j, Pos pos, unsigned option) {
@@ -151,6 +145,7 @@ bool judge_answer(Judge *j, Pos pos, unsigned option) {
     j->from_point = j->table->point(s);
     if (j->fresh) j->before = (ClauseSet){0};
     j->fresh = j->landed = false;
+    record_answer(j, option);
     if (!run_answer(&j->run, option))
         return judge_fail(j, pos, "option %u was offered and then refused", option);
     return judge_go(j, pos);

@@ -25,18 +25,18 @@ static unsigned entries_of(const PrintedCard *c) { return c->ntext + (*c->box !=
 
 static bool in_box(const PrintedCard *c, unsigned entry) { return entry == c->ntext; }
 
-static const char *text_of(const PrintedCard *c, unsigned entry) {
+static const char *entry_text(const PrintedCard *c, unsigned entry) {
     return in_box(c, entry) ? c->box : c->text[entry];
 }
 
 /* Adds the text to the hash set. Returns false if an earlier card of the same kinds has it. */
 static bool first_seen(Group *g, const PrintedCard *c, unsigned entry) {
     const TryReport *r = g->report;
-    unsigned i = (unsigned)(hash_text(text_of(c, entry), c->kinds) % g->nslots);
+    unsigned i = (unsigned)(hash_text(entry_text(c, entry), c->kinds) % g->nslots);
     for (; g->slot[i]; i = (i + 1) % g->nslots) {
         const Tried *t = &r->tried[g->slot[i] - 1];
         if (t->card->kinds == c->kinds && in_box(t->card, t->entry) == in_box(c, entry) &&
-            !strcmp(text_of(t->card, t->entry), text_of(c, entry)))
+            !strcmp(entry_text(t->card, t->entry), entry_text(c, entry)))
             return false;
     }
     g->slot[i] = r->n + 1;

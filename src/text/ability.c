@@ -125,7 +125,7 @@ static bool never_negative(const Game *g, const Code *k, Pc *pc) {
     bool first;
     Pc at = *pc;
     switch (k[at]) {
-    case OP_NUM: *pc = (Pc)(at + 2); return (int16_t)k[at + 1] >= 0;
+    case OP_NUM: *pc = (Pc)(at + 2); return (int32_t)k[at + 1] >= 0;
     case OP_COUNT:
     case OP_KINDS:
     case OP_LISTED:
@@ -228,7 +228,6 @@ static void layers(void *self, unsigned op, const Code *operands) {
         break;
     default: break;
     }
-    (void)operands;
 }
 
 static void walk_body(Emit *e, const Words *w, OpVisit fn, void *self) {
@@ -348,29 +347,74 @@ void emit_condition(Emit *e, const Words *cond, AbilityDef *a) {
         pc = vm_walk(e->t->game, cond->w, pc, layers, &(Reach){a, e->t->game});
 }
 
-/* Where the text says what X is: a static ability reckons it anew each time, others once before
- * they do anything. */
-static void spell_out_x(Emit *e, Words *w, const AbilityDef *a) {
-    Words out = {0};
-    if (!e->x.n || e->failed) return;
-    bool anew = a->kind == ABIL_STATIC || mentions(e, &e->x, OP_KEPT); /* of what was done before */
-    if (!anew) {
-        put(e, &out, OP_SETX);
-        put_mark(e, &out, OP_NMARK, e->t->tongue->clause_x_resolve);
-        append(e, &out, &e->x);
-        append(e, &out, w);
+/* Code in which words were replaced by more words: to[i] is where the i-th old word is now. */
+typedef struct Moved {
+    const Game *game;
+    const Code *old;
+    Code *now;
+    const uint16_t *to;
+} Moved;
+
+static void move_length(const Moved *m, unsigned at, unsigned start) {
+    m->now[m->to[at]] = (Code)(m->to[start + m->old[at]] - m->to[start]);
+}
+
+/* The lengths among the operands of the op; those of modes stand together in front of the bodies.
+ */
+static void move_lengths(void *self, unsigned op, const Code *operands) {
+    const Moved *m = self;
+    Pc pc = (Pc)(operands - m->old);
+    const char *o = vm_operands(m->game, m->old, (Pc)(pc - 1));
+    if (op == OP_GAME) pc++;
+    for (; *o && *o != '*'; o++) {
+        if (*o == 'L') move_length(m, pc, pc + 1u);
+        if (vm_operand_is_code(*o))
+            vm_skip(m->game, m->old, &pc);
+        else
+            pc = (Pc)(pc + (*o == 'D' || *o == 'G' ? 2 : 1));
     }
-    for (unsigned i = 0; anew && i < w->n; i++) {
+    if (op != OP_MODES) return;
+    unsigned count = m->old[pc], body = pc + 1u + count;
+    for (unsigned i = 1; i <= count; i++) {
+        move_length(m, pc + i, body);
+        body += m->old[pc + i];
+    }
+}
+
+/* X is written out wherever it is asked for. */
+static void write_out_x(Emit *e, Words *w, unsigned clause) {
+    Words out = {0};
+    uint16_t to[MAX_WORDS + 1];
+    for (unsigned i = 0; i < w->n; i++) {
+        to[i] = (uint16_t)out.n;
         if (w->w[i] == OP_X && number_at(e, w, i)) {
-            put_mark(e, &out, OP_NMARK,
-                     a->kind == ABIL_STATIC ? e->t->tongue->clause_x_static
-                                            : e->t->tongue->clause_x_resolve);
+            put_mark(e, &out, OP_NMARK, clause);
             append(e, &out, &e->x);
         } else {
             put(e, &out, w->w[i]);
         }
     }
+    to[w->n] = (uint16_t)out.n;
+    walk_body(e, w, move_lengths, &(Moved){e->t->game, w->w, out.w, to});
     *w = out;
+}
+
+/* Where the text says what X is: a static ability reckons it anew each time, others once before
+ * they do anything. */
+static void spell_out_x(Emit *e, Words *w, const AbilityDef *a) {
+    Words out = {0};
+    if (!e->x.n || e->failed) return;
+    if (a->kind == ABIL_STATIC) {
+        write_out_x(e, w, e->t->tongue->clause_x_static);
+    } else if (mentions(e, &e->x, OP_KEPT)) { /* of what was done before */
+        write_out_x(e, w, e->t->tongue->clause_x_resolve);
+    } else {
+        put(e, &out, OP_SETX);
+        put_mark(e, &out, OP_NMARK, e->t->tongue->clause_x_resolve);
+        append(e, &out, &e->x);
+        append(e, &out, w);
+        *w = out;
+    }
 }
 
 /* Cards are chosen and entered, and that is all. */

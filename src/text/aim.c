@@ -170,12 +170,6 @@ static void lift_inner(Lift *l, unsigned head, unsigned body, bool later, Words 
     append(l->e, out, &inner);
 }
 
-static bool has_else(const Lift *l, unsigned from, unsigned to) {
-    for (unsigned i = from; i < to; i += op_len(l->e, l->in, i))
-        if (l->in->w[i] == OP_ELSE) return true;
-    return false;
-}
-
 /* One thing or the other: what is chosen in either is chosen when it is carried out. 'then_end':
  * behind the first, which ends with the length of the second. Returns where that ends. */
 static unsigned lift_else(Lift *l, unsigned head, unsigned then_end, Words *out) {
@@ -188,7 +182,7 @@ static unsigned lift_else(Lift *l, unsigned head, unsigned then_end, Words *out)
     return end;
 }
 
-static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
+static void lift_modes(Lift *l, unsigned at, Words *out) {
     const Game *g = l->e->t->game;
     const Code *w = l->in->w;
     Pc pc = (Pc)(at + 1);
@@ -219,7 +213,6 @@ static void lift_modes(Lift *l, unsigned at, unsigned end, Words *out) {
     copy_words(l, at, pc + 2, out);
     for (unsigned i = 0; i < count && i < 12; i++) put(l->e, out, bodies[i].n);
     for (unsigned i = 0; i < count && i < 12; i++) append(l->e, out, &bodies[i]);
-    (void)end;
 }
 
 /* Is it another player than the master who chooses? */
@@ -238,7 +231,7 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             vm_skip(g, l->in->w, &pc);
             unsigned body = pc + 1u;
             end = body + l->in->w[pc];
-            if (has_else(l, body, end))
+            if (has_else(l->e, l->in, body, end))
                 end = lift_else(l, i, end, out);
             else
                 lift_inner(l, i, body, later, out);
@@ -259,7 +252,7 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             if (later || others_choice(l, i + 1))
                 copy_words(l, i, end, out);
             else
-                lift_modes(l, i, end, out);
+                lift_modes(l, i, out);
         } else if (!later && op == OP_SELECT && open_choice(l, i)) {
             lift_select(l, i, end, to, out);
         } else if (op == OP_SELECT) {

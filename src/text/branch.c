@@ -9,10 +9,31 @@ void put_if(Emit *e, Words *head, const Words *cond) {
 
 /* ---- otherwise ---- */
 
+unsigned behind_action(Emit *e, const Words *w, unsigned i) {
+    unsigned op = w->w[i], end = i + op_len(e, w, i);
+    if (op == OP_MODES) {
+        Pc pc = (Pc)(i + 1);
+        vm_skip(e->t->game, w->w, &pc);
+        vm_skip(e->t->game, w->w, &pc);
+        for (unsigned k = 0, count = w->w[pc + 1]; k < count; k++) end += w->w[pc + 2 + k];
+    }
+    if (op == OP_MAY || op == OP_BY || op == OP_EACH) return end + w->w[end - 1];
+    if (op != OP_IF && op != OP_WHEN) return end;
+    unsigned body = end;
+    end += w->w[body - 1];
+    return has_else(e, w, body, end) ? end + w->w[end - 1] : end;
+}
+
+bool has_else(Emit *e, const Words *w, unsigned from, unsigned to) {
+    for (unsigned i = from; i < to && !e->failed; i = behind_action(e, w, i))
+        if (w->w[i] == OP_ELSE) return true;
+    return false;
+}
+
 /* The IF that ends at 'end' and asks for the contrary: where its length stands, + 1; 0: none. */
 static unsigned contrary(Emit *e, const Words *out, unsigned end, const Words *cond) {
     if (!cond->n || cond->w[0] != OP_NOT || e->failed) return 0;
-    for (unsigned i = 0; i < end; i += op_len(e, out, i)) {
+    for (unsigned i = 0; i < end; i = behind_action(e, out, i)) {
         if (out->w[i] != OP_IF && out->w[i] != OP_WHEN) continue;
         unsigned at = i + op_len(e, out, i) - 1, n = at - i - 1;
         if (at + 1 + out->w[at] == end && n + 1 == cond->n &&

@@ -60,8 +60,16 @@ typedef struct Starts {
     unsigned ncandidate;
 } Starts;
 
+/* words.c: what the words of templates mean, by one table a game. */
+typedef struct WordTable WordTable;
+WordTable *words_make(const Tongue *t);
+int words_find(const WordTable *t, const char *s, size_t n); /* -1: no such word */
+enum WordKind { WORD_UNKNOWN, WORD_CONST, WORD_OP, WORD_RULE, WORD_CLAUSE };
+enum WordKind words_kind(const WordTable *t, const char *s, size_t n);
+
 struct Grammar {
     const Tongue *tongue;
+    WordTable *words;
     Row *row;
     unsigned nrow;
     Phrase *phrase;
@@ -85,6 +93,7 @@ struct Grammar {
 void *grammar_grow(void *p, unsigned n, size_t size);
 /* A mistake in our own tables: says so and ends the program. */
 void grammar_broken(const char *what, const char *where);
+void grammar_free(Grammar *g);
 /* Fills Phrase.first and nullable, Branch.starts and sorted, and Grammar.starts. */
 void grammar_find_starts(Grammar *g);
 

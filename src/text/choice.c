@@ -67,7 +67,8 @@ void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool c
         if (c.next < fresh) continue;
         bool swap = (is_op(out, c.next, OP_SWAP, 1) || is_op(out, c.next, OP_SWAPREST, 1)) &&
                     out->w[c.next + 2] == OP_IT;
-        bool any = out->w[c.end] == OP_NUM && out->w[c.end + 1] == 0 && out->w[c.end + 3] >= 60;
+        bool any =
+            out->w[c.end] == OP_NUM && out->w[c.end + 1] == 0 && out->w[c.end + 2] == OP_WHOLE;
         if (swap && any) out->w[c.flags] |= PICK_PAIRS;
         /* such cards do not go there by what does not say so */
         bool stored = t->stored_zone && is_op(out, c.next, OP_MOVE, 2) &&

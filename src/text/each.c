@@ -20,7 +20,7 @@ static const char *multiplied(const Emit *e, const Words *w, unsigned i) {
 static void number(Emit *e, const Words *from, Pc *pc, Words *to) {
     Pc start = *pc;
     vm_skip(e->t->game, from->w, pc);
-    bool all = from->w[start] == OP_NUM && from->w[start + 1] >= 60;
+    bool all = from->w[start] == OP_WHOLE || from->w[start] == OP_ATLEAST;
     if (all && !e->failed) {
         text_error(e->error, 0, "all of them, for each?");
         e->failed = true;

@@ -1,7 +1,9 @@
 /* Tree into code. Most rows say their code themselves; what needs more than a template is handled
  * here: abilities and their icons, sentences (topic, condition, duration, how verbs chain), delayed
  * triggers, modes, quoted abilities. */
+#include "text/chart.h"
 #include "text/tongue.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 bool fail(Emit *e, const Node *n, const char *what) {
@@ -43,67 +45,11 @@ static inline bool is_word(const char *s, size_t n, const char *w) {
     return strlen(w) == n && !memcmp(s, w, n);
 }
 
-/* ---- words of templates: ops, constants, rule changes, clauses. Looked up by hash; where two are
- * spelled alike the earlier kind counts. */
-
-enum { WORDS_SIZE = 4096 };
-typedef struct WordTable {
-    const Game *game;
-    const char *word[WORDS_SIZE]; /* as spelled, or a clause's id without its game's prefix */
-    Code value[WORDS_SIZE];
-} WordTable;
-
-static uint32_t word_hash(const char *s, size_t n) {
-    uint32_t h = 2166136261u;
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (unsigned char)(s[i] == '.' || s[i] == '-' ? '_' : s[i])) * 16777619u;
-    return h ^ h >> 15;
-}
-
-static bool word_is(const char *word, const char *s, size_t n) {
-    size_t i = 0;
-    while (i < n && word[i] &&
-           (word[i] == s[i] || ((word[i] == '.' || word[i] == '-') && s[i] == '_')))
-        i++;
-    return i == n && !word[i];
-}
-
-static void word_add(WordTable *t, const char *word, unsigned value) {
-    size_t n = strlen(word);
-    uint32_t at = word_hash(word, n) % WORDS_SIZE;
-    for (; t->word[at]; at = (at + 1) % WORDS_SIZE)
-        if (same_word(t->word[at], word)) return;
-    t->word[at] = word;
-    t->value[at] = (Code)value;
-}
-
-static void words_of(WordTable *t, const Game *g) {
-    t->game = g;
-    const Tongue *own = tongue_of(g);
-    for (unsigned i = 0; i < own->nword; i++)
-        word_add(t, own->word[i].name, (unsigned)own->word[i].value);
-    for (unsigned i = 1; i < OP_COUNT_; i++) word_add(t, op_info[i].name, i);
-    for (unsigned i = 0; i < g->nrules; i++) word_add(t, g->rules[i].key, i);
-    for (unsigned i = 1; i < CLAUSE_COUNT; i++)
-        if (same_word(clause_info[i].game, g->key)) word_add(t, clause_info[i].id, i);
-}
-
 static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
-    static WordTable tables[8];
-    unsigned which = 0;
-    while (tables[which].game && tables[which].game != e->t->game) which++;
-    WordTable *t = &tables[which];
-    if (!t->game) words_of(t, e->t->game);
-    const char *word = s;
-    size_t len = n;
-    if (n > 3 && s[2] == '_' && s[3] >= '0' && s[3] <= '9')
-        word += 3, len -= 3; /* a clause: PREFIX_11_5_2 */
-    for (uint32_t at = word_hash(word, len) % WORDS_SIZE; t->word[at]; at = (at + 1) % WORDS_SIZE)
-        if (word_is(t->word[at], word, len)) return t->value[at];
-    static char message[80];
-    memcpy(message, "grammar: unknown word ", 22);
-    memcpy(message + 22, s, n < 50 ? n : 50);
-    message[22 + (n < 50 ? n : 50)] = 0;
+    int value = words_find(e->t->grammar->words, s, n);
+    if (value >= 0) return value;
+    char message[80];
+    snprintf(message, sizeof message, "grammar: unknown word %.*s", n < 50 ? (int)n : 50, s);
     fail(e, node, message);
     return 0;
 }

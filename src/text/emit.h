@@ -79,6 +79,10 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a);
 bool mentions(Emit *e, const Words *w, unsigned op); /* does the op stand in the code? */
 
 /* branch.c */
+/* Behind the action at i and the bodies that belong to it. */
+unsigned behind_action(Emit *e, const Words *w, unsigned i);
+/* Does the body end with an ELSE of its own, not one of an IF inside it? */
+bool has_else(Emit *e, const Words *w, unsigned from, unsigned to);
 void put_if(Emit *e, Words *head, const Words *cond);
 void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 /* What a payment buys: the rest of the sentence from i on, and the sentences behind it. */

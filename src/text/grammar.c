@@ -3,11 +3,11 @@
 #include "games/host.h"
 #include "text/chart.h"
 #include "text/tongue.h"
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define R(phrase, pattern, code, english)                                                          \
-    {phrase, pattern, code, english, IS_OTHER, false, false, 0},
+#define R GRAMMAR_ROW
 static const Row common_rows[] = {
 #include "text/grammar.def"
 };
@@ -20,7 +20,10 @@ static const Verb verbs[] = {
 
 const Row *grammar_row(const Grammar *g, unsigned i) { return &g->row[i]; }
 
-unsigned grammar_rows(const Grammar *g) { return g->nrow; }
+const Row *grammar_common(unsigned *n) {
+    *n = sizeof common_rows / sizeof *common_rows;
+    return common_rows;
+}
 
 static const Verb *verb_at(const char *s) {
     for (unsigned v = 0; v < sizeof verbs / sizeof *verbs; v++)
@@ -243,6 +246,7 @@ static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
     const Row *b = t->row;
     unsigned nb = t->nrow;
     g->tongue = t;
+    g->words = words_make(t);
     g->nrow = na + nb;
     g->row = malloc(g->nrow * sizeof *g->row);
     memcpy(g->row, a, na * sizeof *a);
@@ -254,6 +258,7 @@ static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
         g->row[i].implicit = strstr(g->row[i].code, "!implicit") != NULL;
         phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
     }
+    grammar_find_first(g->row, g->nrow);
     /* rows of a phrase stand together, the game's own after the common ones */
     for (unsigned p = 0; p < g->nphrase; p++) {
         unsigned from = g->nrule;
@@ -271,12 +276,36 @@ static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
 
 const Tongue *tongue_of(const Game *game) { return game_host(game)->tongue; }
 
+void grammar_free(Grammar *g) {
+    for (unsigned i = 0; i < g->nphrase; i++) free((char *)(uintptr_t)g->phrase[i].name);
+    free(g->words);
+    free(g->row);
+    free(g->phrase);
+    free(g->rule);
+    free(g->element);
+    free(g->branch);
+    free(g->spelling);
+    free(g->chars);
+    free(g->starts.node);
+    free(g->starts.can);
+    free(g->starts.sorted);
+    free(g->starts.candidate);
+    free(g);
+}
+
+/* The only data here that changes as the program runs. Threads that ask at once may build the same
+ * grammar; the first one that is done gets its place, and the others are thrown away. */
 const Grammar *grammar_of(const Game *game) {
-    static Grammar *built[8];
+    static _Atomic(Grammar *) built[8];
     const Tongue *t = tongue_of(game);
     for (unsigned i = 0; i < 8; i++) {
-        if (!built[i]) built[i] = build(t, common_rows, sizeof common_rows / sizeof *common_rows);
-        if (built[i]->tongue == t) return built[i];
+        Grammar *g = atomic_load_explicit(&built[i], memory_order_acquire);
+        if (!g) {
+            Grammar *own = build(t, common_rows, sizeof common_rows / sizeof *common_rows);
+            if (atomic_compare_exchange_strong(&built[i], &g, own)) return own;
+            grammar_free(own);
+        }
+        if (g->tongue == t) return g;
     }
     return 0;
 }

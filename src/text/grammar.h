@@ -36,12 +36,19 @@ enum KnownPhrase {
 
 typedef struct Row {
     const char *phrase, *pattern, *code, *english;
+    const char *file; /* where it stands */
+    uint16_t line;
     /* found when the grammar is built */
     uint8_t is;     /* enum KnownPhrase */
     bool implicit;  /* its code has !implicit */
     bool varies;    /* its pattern has words to choose from, or a verb */
     uint16_t facts; /* refer_facts */
+    uint16_t first; /* the first row that says the same in the same words: that one is spelled */
 } Row;
+/* What R(…) of the tables is. */
+#define GRAMMAR_ROW(p, how, makes, says) GRAMMAR_ROW_AT(p, how, makes, says, __FILE__, __LINE__),
+#define GRAMMAR_ROW_AT(p, how, makes, says, f, l)                                                  \
+    { .phrase = p, .pattern = how, .code = makes, .english = says, .file = f, .line = l }
 
 /* How a verb ends tells how its action is tied to the next one. */
 enum Form {
@@ -99,11 +106,16 @@ struct TextTree {
 };
 
 typedef struct Grammar Grammar;
-const Grammar *grammar_of(const Game *g); /* built once a process */
+/* Built once a process, by whichever thread asks first; never changed or freed then. */
+const Grammar *grammar_of(const Game *g);
 const Row *grammar_row(const Grammar *g, unsigned i);
+const Row *grammar_common(unsigned *n); /* the rows of all games */
+/* check.c: looks at every row of a game's grammar as it is printed in the tables, and tells the
+ * faults one by one; returns how many. 'row' is null for a fault of no row. */
+typedef void (*GrammarFault)(void *self, const Row *row, const char *what);
+unsigned grammar_check(const Tongue *t, GrammarFault fault, void *self);
 /* The row of the phrase with exactly this pattern; -1: there is none. */
 int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
-unsigned grammar_rows(const Grammar *g);
 /* Verbs of patterns: how long the word is that stands there; the i-th spelling of a form of it. */
 size_t verb_length(const char *s);
 bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size);
@@ -125,6 +137,9 @@ bool text_bind(TextTree *t, TextError *error);
 /* refer.c: what それ, さらに and verbs without an object speak of: Node.means, Node.makes_it */
 void text_refer(TextTree *t);
 uint16_t refer_facts(const Row *row); /* what refer.c has to know of a row */
+
+/* spell.c: fills Row.first. */
+void grammar_find_first(Row *row, unsigned n);
 
 static inline const Node *node_child(const TextTree *t, const Node *n, unsigned i) {
     return &t->node[t->children[n->child + i]];

@@ -140,7 +140,7 @@ uint16_t refer_facts(const Row *row) {
 static bool chooses_any(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     for (unsigned c = 0; c < n->nchild; c++)
-        if (same_word(code_of(r, r->t->children[n->child + c]), "NUM 0;NUM 60")) return true;
+        if (same_word(code_of(r, r->t->children[n->child + c]), "NUM 0;WHOLE")) return true;
     return false;
 }
 

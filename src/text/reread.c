@@ -68,14 +68,11 @@ static unsigned op_words(Stream *s, const Code *c, unsigned pc) {
             if (*o == 'L') {
                 if (count) lengths = lengths ? lengths : pc;
                 length = c[pc++];
-            } else if (*o == 'D') {
-                say(s, c[pc]);
-                say(s, c[pc + 1]);
-                pc += 2;
-            } else if (strchr("witzd", *o)) {
-                say(s, c[pc++]);
-            } else {
+            } else if (vm_operand_is_code(*o)) {
                 pc = op_words(s, c, pc);
+            } else {
+                say(s, c[pc++]);
+                if (*o == 'D' || *o == 'G') say(s, c[pc++]);
             }
         }
     }

@@ -1,5 +1,5 @@
 /* Words of templates that begin with '!': what a row cannot say in code alone. A word is a row of
- * the table at the end. */
+ * specials.def. */
 #include "text/emit.h"
 #include "text/tongue.h"
 #include "vm/vm.h"
@@ -270,7 +270,7 @@ static void emit_gains(Emit *e, const Node *n, Words *out) {
 }
 
 static void emit_letter(Emit *e, const Node *n, Words *out) {
-    (void)n;
+    if (!e->y.n) fail(e, n, "nothing says what Y is");
     put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);
     append(e, out, &e->y);
 }
@@ -286,61 +286,17 @@ static void emit_nowhere(Emit *e, const Node *n, Words *out) {
 
 static const struct {
     const char *word;
-    void (*emit)(Emit *e, const Node *n, Words *out);
+    void (*emit)(Emit *e, const Node *n, Words *out); /* 0: it has no place inside code */
 } specials[] = {
-    {"you", emit_player},
-    {"self", emit_player},
-    {"opp", emit_player},
-    {"that", emit_player},
-    {"every", emit_player},
-    {"ally", emit_player},
-    {"opps", emit_player},
-    {"himself", emit_player},
-    {"turnp", emit_player},
-    {"notturnp", emit_player},
-    {"implicit", emit_player},
-    {"body", emit_body},
-    {"ability", emit_quoted},
-    {"modes", emit_modes},
-    {"given", emit_given},
-    {"gains", emit_gains},
-    {"again", emit_again},
-    {"recount", emit_recount},
-    {"shown", emit_shown},
-    {"y", emit_letter},
-    {"static", emit_static},
-    {"anyorder", emit_anyorder},
-    {"staticonly", emit_staticonly},
-    {"once", emit_once},
-    {"thatattack", emit_thatattack},
-    {"insteadonly", emit_insteadonly},
-    {"ofattack", emit_ofattack},
-    {"ofkill", emit_ofkill},
-    {"ofdamage", emit_ofdamage},
-    {"replaced", emit_replaced},
-    {"killed", emit_killed},
-    {"inhand", emit_inhand},
-    {"insoul", emit_insoul},
-    {"inzone", emit_inzone},
-    {"owncost", emit_owncost},
-    {"everywhere", emit_everywhere},
-    {"demand", emit_demand},
-    {"static_or", emit_static_or},
-    {"or_instead", emit_or_instead},
-    {"next", emit_next},
-    {"nextgame", emit_nextgame},
-    {"oppturn", emit_oppturn},
-    {"ownturn", emit_ownturn},
-    {"doall", emit_doall},
-    {"ways", emit_ways},
-    {"elsewhere", emit_nowhere},
-    {"fromtop", emit_nowhere},
+#define SPECIAL(word, gives, rest, parts, emit) {#word, emit},
+#include "text/specials.def"
+#undef SPECIAL
 };
 
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {
     for (unsigned i = 0; i < sizeof specials / sizeof *specials; i++) {
         const char *w = specials[i].word;
-        if (strncmp(w, s, len) || w[len]) continue;
+        if (strncmp(w, s, len) || w[len] || !specials[i].emit) continue;
         specials[i].emit(e, n, out);
         return;
     }

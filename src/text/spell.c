@@ -179,31 +179,36 @@ static bool alike(const char *a, const char *b) {
     }
 }
 
-/* The first row that has the same code, the same parts and the same verbs in the same order. */
-static const Row *find_first(const TextTree *t, const Row *row) {
-    for (unsigned i = 0; i < grammar_rows(t->grammar); i++) {
-        const Row *r = grammar_row(t->grammar, i);
-        if (r == row) return row;
-        if (same_word(r->phrase, row->phrase) && same_word(r->code, row->code) &&
-            same_word(r->english, row->english) && alike(r->pattern, row->pattern))
-            return r;
-    }
-    return row;
+static uint32_t row_hash(const Row *row) {
+    uint32_t h = 2166136261u;
+    for (const char *c = row->phrase; *c; c++) h = (h ^ (unsigned char)*c) * 16777619u;
+    for (const char *c = row->code; *c; c++) h = (h ^ (unsigned char)*c) * 16777619u;
+    for (const char *c = row->english; *c; c++) h = (h ^ (unsigned char)*c) * 16777619u;
+    return h;
 }
 
-/* Found once for each row of a grammar. */
-static const Row *first_row(const TextTree *t, const Row *row) {
-    static const Grammar *of;
-    static const Row **found;
-    if (*row->code == '!' || !*row->pattern) return row;
-    if (of != t->grammar) {
-        free(found);
-        found = calloc(grammar_rows(t->grammar), sizeof *found);
-        of = t->grammar;
+static bool says_the_same(const Row *a, const Row *b) {
+    return same_word(a->phrase, b->phrase) && same_word(a->code, b->code) &&
+           same_word(a->english, b->english) && alike(a->pattern, b->pattern);
+}
+
+/* The first row that has the same code, the same parts and the same verbs in the same order. */
+void grammar_find_first(Row *row, unsigned n) {
+    enum { CHAINS = 1024 };
+    uint16_t head[CHAINS] = {0}; /* the last row of each chain, + 1 */
+    uint16_t *before = malloc(n * sizeof *before);
+    if (!before) abort();
+    for (unsigned i = 0; i < n; i++) {
+        Row *r = &row[i];
+        r->first = (uint16_t)i;
+        if (*r->code == '!' || !*r->pattern) continue;
+        uint16_t *chain = &head[row_hash(r) % CHAINS];
+        for (unsigned j = *chain; j; j = before[j - 1])
+            if (says_the_same(&row[j - 1], r)) r->first = row[j - 1].first;
+        before[i] = *chain;
+        *chain = (uint16_t)(i + 1);
     }
-    const Row **mine = &found[row - grammar_row(t->grammar, 0)];
-    if (!*mine) *mine = find_first(t, row);
-    return *mine;
+    free(before);
 }
 
 /* ---- nodes ---- */
@@ -246,7 +251,7 @@ static void spell_verb(Spell *y, const Element *e, unsigned form) {
 }
 
 static void spell_row(Spell *y, const Node *n) {
-    const Row *own = row_of(y->t, n), *row = first_row(y->t, own);
+    const Row *own = row_of(y->t, n), *row = grammar_row(y->t->grammar, own->first);
     Printed p = {.form = n->form};
     bool as_printed =
         row == own && own->varies && printed(y->t, n, own->pattern, n->start, 0, 0, &p);

@@ -104,7 +104,7 @@ static bool can_select(Can *a) {
     int each = vm_number(&a->e, &a->pc), min = each;
     vm_number(&a->e, &a->pc);
     unsigned flags = a->r->pack->code[a->pc++];
-    if (flags & PICK_EACH_ZONE) min *= (int)vm_places(&a->e, set);
+    if ((flags & PICK_EACH_ZONE) && !vm_is_whole(min)) min *= (int)vm_places(&a->e, set);
     spare(a, c, n);
     if (!(flags & PICK_ADD)) a->nit = 0;
     unsigned base = a->nit;
@@ -112,8 +112,7 @@ static bool can_select(Can *a) {
         if (a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx) &&
             fits(a, base, c[i], flags, each) && (int)(a->nit - base) < min)
             a->it[a->nit++] = c[i];
-    /* 60 and more: all there are, and at least min - 60 of them */
-    bool ok = (int)(a->nit - base) >= (min >= 60 ? min - 60 : min);
+    bool ok = (int)(a->nit - base) >= vm_needed(min);
     if (!ok && a->chose) a->torn = true;
     a->chose = true;
     return ok;

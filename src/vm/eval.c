@@ -157,6 +157,8 @@ int vm_number_of(const Eval *e, Pc *pc) {
     unsigned op = vm_op(e, pc, OP_NMARK);
     switch (op) {
     case OP_NUM: return (int32_t)word(e, pc);
+    case OP_WHOLE: return VM_WHOLE;
+    case OP_ATLEAST: a = vm_number(e, pc); return VM_WHOLE + (a > 0 ? a : 0);
     case OP_COUNT: return vm_count(e, pc);
     case OP_KINDS: return num_kinds(e, pc);
     case OP_LISTED: return num_listed(e, pc);
@@ -343,7 +345,6 @@ static bool compared(const Eval *e, Pc *pc, unsigned op) {
     case OP_GE: return a >= b;
     case OP_LE: return a <= b;
     case OP_EQ: return a == b;
-    case OP_NE: return a != b;
     case OP_GT: return a > b;
     default: return a < b;
     }
@@ -365,7 +366,6 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_GE:
     case OP_LE:
     case OP_EQ:
-    case OP_NE:
     case OP_GT:
     case OP_LT: return compared(e, pc, op);
     case OP_SOME: return some_player(e, pc);
@@ -378,7 +378,6 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_DID: return e->ctx && e->ctx->did;
     case OP_WON: return e->ctx && e->ctx->won == 1;
     case OP_LOST: return e->ctx && e->ctx->won == 2;
-    case OP_HIT: return e->ctx && e->ctx->mode == 1;
     case OP_PAID: return (e->ctx && e->ctx->extra) || extra_paid(e);
     case OP_SERIES: return is_series(e, pc);
     case OP_FACT:

@@ -27,14 +27,14 @@ void vm_skip(const Game *g, const Code *code, Pc *pc) {
             o++;
         }
         for (; n > 0; n--) switch (*o) {
-            case 'w':
-            case 'i':
-            case 't':
-            case 'z':
-            case 'd':
-            case 'L': (*pc)++; break;
-            case 'D': *pc = (Pc)(*pc + 2); break;
-            default: vm_skip(g, code, pc);
+            case 'n':
+            case 'b':
+            case 'p':
+            case 's':
+            case 'f': vm_skip(g, code, pc); break;
+            case 'D':
+            case 'G': *pc = (Pc)(*pc + 2); break;
+            default: (*pc)++;
             }
     }
 }
@@ -56,12 +56,10 @@ bool vm_mentions_opponent(const Game *g, const Code *code, Pc *pc) {
             o++;
         }
         for (; n > 0; n--) {
-            if (strchr("witzdL", *o))
-                (*pc)++;
-            else if (*o == 'D')
-                *pc = (Pc)(*pc + 2);
-            else
+            if (vm_operand_is_code(*o))
                 yes |= vm_mentions_opponent(g, code, pc);
+            else
+                *pc = (Pc)(*pc + (*o == 'D' || *o == 'G' ? 2 : 1));
         }
     }
     return yes;
@@ -95,9 +93,7 @@ static bool chooses(unsigned op) {
     case OP_MAY:
     case OP_BY:
     case OP_MODES:
-    case OP_DECLARE:
-    case OP_GUESS:
-    case OP_PICKKEY: return true;
+    case OP_DECLARE: return true;
     default: return false;
     }
 }
@@ -114,10 +110,8 @@ unsigned vm_one_opponent(const Game *g, const Code *code, Pc pc) {
             o++;
         }
         for (; n > 0; n--) {
-            if (strchr("witzdL", *o)) {
-                pc++;
-            } else if (*o == 'D') {
-                pc = (Pc)(pc + 2);
+            if (!vm_operand_is_code(*o)) {
+                pc = (Pc)(pc + (*o == 'D' || *o == 'G' ? 2 : 1));
             } else {
                 bool yes = vm_mentions_opponent(g, code, &pc);
                 if (yes && *o == 'p' && !lasting)
@@ -141,16 +135,11 @@ unsigned vm_walk(const Game *g, const Code *c, unsigned pc, OpVisit visit, void 
             n = c[pc++];
             o++;
         }
-        for (; n > 0; n--) switch (*o) {
-            case 'w':
-            case 'i':
-            case 't':
-            case 'z':
-            case 'd':
-            case 'L': pc++; break;
-            case 'D': pc += 2; break;
-            default: pc = vm_walk(g, c, pc, visit, self);
-            }
+        for (; n > 0; n--)
+            if (vm_operand_is_code(*o))
+                pc = vm_walk(g, c, pc, visit, self);
+            else
+                pc += *o == 'D' || *o == 'G' ? 2 : 1;
     }
     return pc;
 }

@@ -15,39 +15,40 @@ enum { MODES_ASK, MODES_ANSWERED, MODES_RUN };
 
 void proc_modes(Run *r, Frame *f) {
     State *s = r->s;
-    unsigned count = f->u[2], chosen = f->u[4], taken = bits_of(chosen);
+    ModesLocals *v = modes_of(f);
+    unsigned count = v->count, chosen = v->chosen, taken = bits_of(chosen);
     switch (f->step) {
     case MODES_ANSWERED:
         if (s->picked.kind == OPT_MODE) {
-            chosen = f->u[4] |= (uint16_t)(1u << s->picked.a);
+            chosen = v->chosen |= (uint16_t)(1u << s->picked.a);
             taken++;
         } else {
-            f->w[1] = (int16_t)taken;
+            v->want = (int)taken;
         }
         /* fallthrough */
     case MODES_ASK: {
         if (s->ctx[f->ctx].row && s->ctx[f->ctx].modes) { /* chosen when it was entered */
-            f->u[4] = s->ctx[f->ctx].modes;
+            v->chosen = s->ctx[f->ctx].modes;
             f->step = MODES_RUN;
             return;
         }
-        int want = f->w[1] < (int)count ? f->w[1] : (int)count;
-        kmark(r, f->w[1] <= 0 ? KM_MODES_NONE : f->w[1] > (int)count ? KM_MODES_ALL : KM_MODES);
-        if (want == (int)count && !f->u[6]) chosen = f->u[4] = (uint16_t)((1u << count) - 1);
+        int want = v->want < (int)count ? v->want : (int)count;
+        kmark(r, v->want <= 0 ? KM_MODES_NONE : v->want > (int)count ? KM_MODES_ALL : KM_MODES);
+        if (want == (int)count && !v->may) chosen = v->chosen = (uint16_t)((1u << count) - 1);
         if ((int)taken >= want || chosen == (1u << count) - 1) {
             f->step = MODES_RUN;
             return;
         }
         f->step = MODES_ANSWERED;
-        ask_begin(r, (PlayerId)f->u[0], ASK_MODE, r->g->clause_mode);
+        ask_begin(r, v->player, ASK_MODE, r->g->clause_mode);
         for (unsigned i = 0; i < count; i++)
             if (!(chosen >> i & 1)) ask_add(r, (Option){.kind = OPT_MODE, .a = (uint8_t)i});
-        if (f->u[6] == 1 || (f->u[6] && chosen)) ask_add(r, (Option){.kind = OPT_DONE});
+        if (v->may == 1 || (v->may && chosen)) ask_add(r, (Option){.kind = OPT_DONE});
         ask_done(r);
         return;
     }
     default: { /* the lowest first */
-        Pc body = (Pc)(f->u[3] + count);
+        Pc body = (Pc)(v->lengths + count);
         if (!chosen) {
             frame_pop(r);
             return;
@@ -55,10 +56,10 @@ void proc_modes(Run *r, Frame *f) {
         unsigned i = 0;
         kmark(r, KM_MODES_RUN);
         if (chosen & (chosen - 1)) kmark(r, KM_MODES_ORDER);
-        for (; !(chosen >> i & 1); i++) body = (Pc)(body + r->pack->code[f->u[3] + i]);
-        f->u[4] &= (uint16_t) ~(1u << i);
+        for (; !(chosen >> i & 1); i++) body = (Pc)(body + r->pack->code[v->lengths + i]);
+        v->chosen &= (uint16_t) ~(1u << i);
         Frame *g = vm_call(r, f->ctx, body);
-        g->u[1] = (uint16_t)(body + r->pack->code[f->u[3] + i]);
+        text_of(g)->end = (Pc)(body + r->pack->code[v->lengths + i]);
     }
     }
 }
@@ -67,17 +68,18 @@ void proc_modes(Run *r, Frame *f) {
 void proc_each(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
+    EachLocals *v = each_of(f);
     if (s->nplayers > 2) kmark(r, KM_IN_ORDER);
-    for (; f->u[3] < s->nplayers; f->u[3]++) {
-        PlayerId p = player_nth(s, f->u[3]);
-        if (!(f->u[0] & player_bit(p)) || !player_in(s, p)) continue;
-        f->u[3]++;
+    for (; v->nth < s->nplayers; v->nth++) {
+        PlayerId p = player_nth(s, v->nth);
+        if (!(v->players & player_bit(p)) || !player_in(s, p)) continue;
+        v->nth++;
         x->player = p;
-        Frame *g = vm_call(r, f->ctx, f->u[1]);
-        g->u[1] = f->u[2];
+        Frame *g = vm_call(r, f->ctx, v->body);
+        text_of(g)->end = v->end;
         return;
     }
-    x->player = (PlayerId)f->u[4];
+    x->player = v->before;
     frame_pop(r);
 }
 
@@ -88,10 +90,11 @@ enum { UPTO_MAY = 1, UPTO_SHOW = 2 };
 static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
+    const UptoLocals *v = upto_of(f);
     ZoneId deck = r->g->deck_zone;
     unsigned first = batch_open(r), n = zone_count(s, whose, deck);
     x->did = 1;
-    if (!f->u[4]) {
+    if (!v->look) {
         CardId c = zone_top(s, p, deck);
         bool may = !r->g->draw_forbidden || !r->g->draw_forbidden(r, p);
         if (!c || !may) {
@@ -100,83 +103,77 @@ static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
             return;
         }
         kmark(r, KM_DRAW_ONE);
-        if (f->u[3] & UPTO_MAY) kmark(r, KM_DRAW_UP_TO_ONE);
+        if (v->flags & UPTO_MAY) kmark(r, KM_DRAW_UP_TO_ONE);
         Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);
         e->by = x->master;
         e->ctx = f->ctx;
         e->cause = x->source.card;
         reg_push(r, x, REG_IT, (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)});
     } else {
-        if (f->u[3] & UPTO_MAY) kmark(r, KM_LOOK_UP_TO_ONE);
+        if (v->flags & UPTO_MAY) kmark(r, KM_LOOK_UP_TO_ONE);
         unsigned i = x->n[REG_LOOK];
         if (i >= n) return;
         CardId c = zone_card(&s->player[whose], deck, n - 1 - i);
         reg_push(r, x, REG_LOOK, ref_to(s, c));
         reg_push(r, x, REG_IT, ref_to(s, c));
-        if (f->u[3] & UPTO_SHOW) kmark(r, KM_SHOWN);
-        batch_add(r, f->u[3] & UPTO_SHOW ? EV_SHOW : EV_LOOK, p, c);
+        if (v->flags & UPTO_SHOW) kmark(r, KM_SHOWN);
+        batch_add(r, v->flags & UPTO_SHOW ? EV_SHOW : EV_LOOK, p, c);
     }
     batch_do(r, first);
 }
 
 void proc_upto(Run *r, Frame *f) {
     State *s = r->s;
+    UptoLocals *v = upto_of(f);
     if (f->step == UPTO_ANSWERED) {
         f->step = UPTO_NEXT;
         if (s->picked.kind != OPT_YES) {
-            f->w[5] = f->w[2];
+            v->done = v->want;
             return;
         }
-    } else if (f->u[3] & UPTO_MAY) {
-        for (; f->u[6] < s->nplayers; f->u[6]++, f->w[5] = 0)
-            if (f->w[5] < f->w[2] && (f->u[0] & player_bit(player_nth(s, f->u[6])))) break;
-        if (f->u[6] == s->nplayers) {
+    } else if (v->flags & UPTO_MAY) {
+        for (; v->nth < s->nplayers; v->nth++, v->done = 0)
+            if (v->done < v->want && (v->who & player_bit(player_nth(s, v->nth)))) break;
+        if (v->nth == s->nplayers) {
             frame_pop(r);
             return;
         }
         f->step = UPTO_ANSWERED;
-        kmark(r, f->u[4] ? KM_LOOK_UP_TO : KM_DRAW_UP_TO);
-        ask_begin(r, player_nth(s, f->u[6]), ASK_YESNO,
-                  f->u[4] ? r->g->clause_upto_look : r->g->clause_upto_draw);
+        kmark(r, v->look ? KM_LOOK_UP_TO : KM_DRAW_UP_TO);
+        ask_begin(r, player_nth(s, v->nth), ASK_YESNO,
+                  v->look ? r->g->clause_upto_look : r->g->clause_upto_draw);
         ask_add(r, (Option){.kind = OPT_YES});
         ask_add(r, (Option){.kind = OPT_NO});
         ask_done(r);
         return;
     }
-    for (; f->u[6] < s->nplayers; f->u[6]++, f->w[5] = 0) {
-        PlayerId p = player_nth(s, f->u[6]), whose = p;
-        if (!(f->u[0] & player_bit(p)) || !player_in(s, p)) continue;
-        if (f->w[5] >= f->w[2]) continue;
-        f->w[5]++;
-        if (f->u[4])
+    for (; v->nth < s->nplayers; v->nth++, v->done = 0) {
+        PlayerId p = player_nth(s, v->nth), whose = p;
+        if (!(v->who & player_bit(p)) || !player_in(s, p)) continue;
+        if (v->done >= v->want) continue;
+        v->done++;
+        if (v->look)
             for (PlayerId q = 0; q < s->nplayers; q++)
-                if (f->u[1] & player_bit(q)) whose = q;
+                if (v->whose & player_bit(q)) whose = q;
         one_more(r, f, p, whose);
         return;
     }
     frame_pop(r);
 }
 
-/* ---- declare a number, guess, choose a keyword ---- */
+/* ---- declare a number ---- */
 enum { WORD_ASK, WORD_ANSWERED };
 
 void proc_askword(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
-    unsigned op = f->u[1];
+    const DeclareLocals *v = declare_of(f);
     if (f->step == WORD_ASK) {
         f->step = WORD_ANSWERED;
-        ask_begin(r, (PlayerId)f->u[0], op == OP_PICKKEY ? ASK_WORD : ASK_NUMBER,
-                  r->g->clause_number);
+        ask_begin(r, v->player, ASK_NUMBER, r->g->clause_number);
         kmark(r, KM_NUMBER);
-        int low = op == OP_DECLARE ? f->w[2] : 0, high = op == OP_DECLARE ? f->w[3] : 12;
-        if (op == OP_PICKKEY)
-            for (unsigned i = 0; i < r->pack->code[f->u[2]]; i++)
-                ask_add(r,
-                        (Option){.kind = OPT_WORD, .a = (uint8_t)r->pack->code[f->u[2] + 1 + i]});
-        else /* whole numbers, none below zero */
-            for (int i = low < 0 ? 0 : low; i <= high && i < 100; i++)
-                ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
+        for (int i = v->low < 0 ? 0 : v->low; i <= v->high && i < 100; i++) /* none below zero */
+            ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
         ask_done(r);
         return;
     }
@@ -185,7 +182,5 @@ void proc_askword(Run *r, Frame *f) {
         return;
     }
     x->x = s->picked.a;
-    if (op == OP_GUESS)
-        x->mode = x->n[REG_IT] && card_stat(r, reg_cards(s, x, REG_IT)[0], f->u[2]) == x->x ? 1 : 2;
     frame_pop(r);
 }

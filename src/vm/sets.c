@@ -59,6 +59,11 @@ static inline bool sifted(const Eval *e, const Sieve *v, CardRef c, const Card *
     return yes;
 }
 
+/* Which of the player's zones are meant by "zones of these players". */
+static inline ZoneSet zones_of(const Run *r, PlayerSet players, PlayerId p, ZoneSet zones) {
+    return players & player_bit(p) ? zones : zones & r->g->shared_zones;
+}
+
 static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
     PlayerSet players = vm_players(e, pc);
@@ -68,9 +73,8 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     unsigned n = 0;
     *pc = (Pc)(*pc + len);
     for (PlayerId p = 0; p < s->nplayers; p++) {
-        if (!(players & player_bit(p))) continue;
         const Player *q = &s->player[p];
-        for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
+        for (ZoneSet left = zones_of(e->r, players, p, zones); left; left &= left - 1) {
             ZoneId z = zone_first(left);
             const CardId *list = zone_cards(q, z);
             for (unsigned i = 0, m = q->count[z]; i < m; i++) {
@@ -97,9 +101,8 @@ static int cards_count(const Eval *e, Pc *pc, bool one, int stop) {
     int n = 0;
     *pc = more;
     for (PlayerId p = 0; p < s->nplayers; p++) {
-        if (!(players & player_bit(p))) continue;
         const Player *q = &s->player[p];
-        for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
+        for (ZoneSet left = zones_of(e->r, players, p, zones); left; left &= left - 1) {
             ZoneId z = zone_first(left);
             if (v.any && !one) {
                 n += q->count[z];
@@ -165,9 +168,8 @@ bool vm_enough(const Eval *e, Pc pc, unsigned want) {
     ZoneSet zones = word(e, &pc);
     Sieve v = sieve_of(e, (Pc)(pc + 1));
     for (PlayerId p = 0; p < s->nplayers; p++) {
-        if (!(players & player_bit(p))) continue;
         const Player *q = &s->player[p];
-        for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
+        for (ZoneSet left = zones_of(e->r, players, p, zones); left; left &= left - 1) {
             ZoneId z = zone_first(left);
             const CardId *list = zone_cards(q, z);
             for (unsigned i = 0, m = q->count[z]; i < m; i++) {
@@ -409,7 +411,7 @@ static bool match_unseen(const Eval *e, Pc *pc, CardRef c) {
 
 static bool asks_face(unsigned op) {
     return op == OP_KIND || op == OP_NAME || op == OP_NAMED || op == OP_TRAIT || op == OP_TITLE ||
-           op == OP_HAS || op == OP_KEY || op == OP_SAME || op == OP_TEXTLESS;
+           op == OP_HAS || op == OP_KEY || op == OP_SAME;
 }
 
 bool vm_asks_info(const Run *r, Pc pc, ZoneSet zones) {
@@ -447,8 +449,8 @@ bool vm_set_has(const Eval *e, Pc *pc, CardRef c) {
     ZoneSet zones = word(e, &at);
     unsigned len = word(e, &at);
     *pc = (Pc)(at + len);
-    if (!c.card || k->inc != c.inc || !(players & player_bit(k->holder))) return false;
-    if (!(zones & zone_bit(k->zone))) return false;
+    if (!c.card || k->inc != c.inc) return false;
+    if (!(zones_of(e->r, players, k->holder, zones) & zone_bit(k->zone))) return false;
     Sieve v = sieve_of(e, at);
     return sifted(e, &v, c, k);
 }
@@ -642,9 +644,6 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
         return r->g->card_fact && r->g->card_fact(r, a, word(e, pc), e->you, c.card);
     case OP_FROLE: return r->g->role(r, word(e, pc)).card == c.card;
     case OP_SOULED: return match_souled(e, pc, c);
-    case OP_TEXTLESS: return !r->pack->def[k->def].nabil;
-    case OP_CAME: return word(e, pc), false;
-    case OP_CHANGED: return (k->flags & CARD_KINDS_CHANGED) != 0;
     case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;

@@ -4,15 +4,14 @@
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
-/* u[0] pc, u[1] end of the body (0: its END), flags: */
+/* Frame.flags of PROC_TEXT. */
 enum { TEXT_COST = 1, TEXT_SETS_DID = 2 };
-enum { T_PC, T_END, T_ARG };
-enum { TEXT_RUN, TEXT_MAY, TEXT_NUMBER, TEXT_OPPONENT };
+enum { TEXT_RUN, TEXT_MAY, TEXT_OPPONENT };
 
 Frame *vm_call(Run *r, unsigned ctx, Pc pc) {
     Frame *f = frame_push(r, PROC_TEXT);
     f->ctx = (uint8_t)ctx;
-    f->u[T_PC] = pc;
+    text_of(f)->pc = pc;
     return f;
 }
 
@@ -136,8 +135,8 @@ static bool all_see(Run *r, PlayerSet whose, ZoneSet zones) {
     return true;
 }
 
-/* Who chooses from a hidden zone sees what lies there. StatTold: whether everybody does then; asked
- * only where it matters. */
+/* Who chooses from a hidden zone sees what lies there. Returns whether everybody does then, which
+ * is asked only where it matters. */
 static bool look_through(At *a, PlayerId p, Pc set, bool matters) {
     const Code *k = a->r->pack->code;
     while (k[set] == OP_ONLY || k[set] == OP_SMARK) set = (Pc)(set + (k[set] == OP_SMARK ? 2 : 1));
@@ -165,9 +164,10 @@ static void do_select(At *a) {
     if (max <= 0) kmark(a->r, KM_ZERO_TIMES);
     if (max < 0) max = 0;
     if (min < 0) min = 0;
-    int each = max, places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set) : 1;
-    min *= places;
-    max *= places;
+    int each = max < MAX_SET ? max : MAX_SET,
+        places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set) : 1;
+    if (!vm_is_whole(min)) min *= places;
+    if (!vm_is_whole(max)) max *= places;
     if (from_hidden(a, set)) kmark(a->r, KM_CHOSEN_THEN);
     bool free = !(a->f->flags & TEXT_COST) && need_not_find(a, set);
     if (a->r->g->chooser_sees_zone && !(flags & PICK_RANDOM) && look_through(a, p, set, free))
@@ -176,7 +176,7 @@ static void do_select(At *a) {
         kmark(a->r, KM_NEED_NOT_FIND);
         min = 0;
     }
-    a->f->u[T_PC] = a->pc;
+    text_of(a->f)->pc = a->pc;
     a->x->did = 0;
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
@@ -185,8 +185,9 @@ static void do_select(At *a) {
     pick_of(g)->clause = (uint16_t)a->r->g->clause_choose;
 }
 
-unsigned text_leaves(Run *r, const Frame *text, PlayerId payer, CardRef *c, unsigned n) {
-    Pc pc = text->u[T_PC], end = text->u[T_END];
+unsigned text_leaves(Run *r, Frame *text, PlayerId payer, CardRef *c, unsigned n) {
+    const TextLocals *t = text_of(text);
+    Pc pc = t->pc, end = t->end;
     unsigned m = 0;
     if (!(text->flags & TEXT_COST) || !vm_chooses_later(r, pc, end)) return n;
     for (unsigned i = 0; i < n; i++)
@@ -217,7 +218,7 @@ static void do_move(At *a, bool take) {
     }
     unsigned zones = word(a), put = word(a), how = take ? 0 : word(a);
     p = whose_zone(a, p, &put);
-    a->f->u[T_PC] = a->pc;
+    text_of(a->f)->pc = a->pc;
     if (op != OP_TOPS) reg_set(a->r, a->x, REG_MOVE, c, n);
     a->x->did = 0;
     if (op == OP_TOPS && tops <= 0) return;
@@ -234,7 +235,7 @@ static void do_move(At *a, bool take) {
 static void do_orient(At *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), rest = word(a), first = batch_open(a->r);
-    a->f->u[T_PC] = a->pc;
+    text_of(a->f)->pc = a->pc;
     live_all(a, c, &n);
     a->x->did = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -259,7 +260,7 @@ static void do_orient(At *a) {
 static void do_face(At *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), down = word(a), first = batch_open(a->r);
-    a->f->u[T_PC] = a->pc;
+    text_of(a->f)->pc = a->pc;
     live_all(a, c, &n);
     a->x->did = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -281,7 +282,7 @@ static void do_upto(At *a, bool look) {
     PlayerSet who = vm_players(&a->e, &a->pc), whose = look ? vm_players(&a->e, &a->pc) : who;
     int n = number(a);
     unsigned flags = word(a);
-    a->f->u[T_PC] = a->pc;
+    text_of(a->f)->pc = a->pc;
     a->x->did = 0;
     if (look) reg_clear(a->r, a->x, REG_LOOK);
     reg_clear(a->r, a->x, REG_IT); /* what is drawn or looked at is spoken of now */
@@ -292,18 +293,15 @@ static void do_upto(At *a, bool look) {
     if (!look && n > 1) kmark(a->r, KM_DRAW_MANY);
     Frame *g = frame_push(a->r, PROC_UPTO);
     g->ctx = a->f->ctx;
-    g->u[0] = who;
-    g->u[1] = whose;
-    g->w[2] = (int16_t)n;
-    g->u[3] = (uint16_t)flags;
-    g->u[4] = look;
+    *upto_of(g) =
+        (UptoLocals){.want = n, .who = who, .whose = whose, .flags = (uint8_t)flags, .look = look};
 }
 
 static void do_see(At *a) {
     CardRef c[MAX_SET];
     PlayerId p = one_player(a);
     unsigned n = set_of(a, c), first = batch_open(a->r);
-    a->f->u[T_PC] = a->pc;
+    text_of(a->f)->pc = a->pc;
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++)
         if (!card_seen(a->r, p, c[i].card)) batch_add(a->r, EV_LOOK, p, c[i].card);
@@ -315,7 +313,7 @@ static void do_see(At *a) {
 static void do_reveal(At *a, bool look) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), first = batch_open(a->r);
-    a->f->u[T_PC] = a->pc;
+    text_of(a->f)->pc = a->pc;
     live_all(a, c, &n);
     const PlayerSet all = (PlayerSet)((1u << a->r->s->nplayers) - 1);
     for (unsigned i = 0; i < n; i++) {
@@ -337,7 +335,7 @@ static bool puts_cards(unsigned op) { return op == OP_MOVE || op == OP_TAKE; }
 static void do_shuffle(At *a) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     ZoneSet zones = word(a);
-    a->f->u[T_PC] = a->pc;
+    text_of(a->f)->pc = a->pc;
     a->x->shuffled = puts_cards(a->r->pack->code[a->pc]);
     unsigned first = batch_open(a->r);
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
@@ -615,7 +613,7 @@ static void do_damage(At *a, bool clear) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), first = batch_open(a->r);
     int d = clear ? 0 : number(a);
-    a->f->u[T_PC] = a->pc;
+    text_of(a->f)->pc = a->pc;
     live_all(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         if (!clear && d <= 0) {
@@ -635,8 +633,8 @@ static void do_damage(At *a, bool clear) {
 }
 
 static void ask_may(At *a, PlayerId p, unsigned len) {
-    a->f->u[T_PC] = a->pc;
-    a->f->u[T_ARG] = (uint16_t)len;
+    text_of(a->f)->pc = a->pc;
+    text_of(a->f)->may = (uint16_t)len;
     a->f->step = TEXT_MAY;
     if (a->x->agreed) {
         a->x->agreed = 0;
@@ -678,7 +676,7 @@ static void do_by(At *a) {
     if (!vm_can_until(a->r, a->f->ctx, a->pc, (Pc)(a->pc + len), p)) {
         kmark(a->r, KM_BY_CANNOT);
         a->x->did = 0;
-        a->f->u[T_PC] = (uint16_t)(a->pc + len);
+        text_of(a->f)->pc = (Pc)(a->pc + len);
         return;
     }
     a->f->flags |= TEXT_SETS_DID;
@@ -687,15 +685,15 @@ static void do_by(At *a) {
 
 static void answered_may(At *a) {
     bool yes = a->r->s->picked.kind == OPT_YES;
-    unsigned len = a->f->u[T_ARG];
+    unsigned len = text_of(a->f)->may;
     bool by = a->f->flags & TEXT_SETS_DID;
     a->f->flags &= (uint8_t)~TEXT_SETS_DID;
     a->f->step = TEXT_RUN;
     a->x->did = yes;
-    if (!yes || by) a->f->u[T_PC] = (uint16_t)(a->pc + len);
+    if (!yes || by) text_of(a->f)->pc = (Pc)(a->pc + len);
     if (!yes || !by) return;
     Frame *g = vm_call(a->r, a->f->ctx, a->pc);
-    g->u[T_END] = (uint16_t)(a->pc + len);
+    text_of(g)->end = (Pc)(a->pc + len);
     g->flags = TEXT_COST | TEXT_SETS_DID;
 }
 
@@ -704,11 +702,9 @@ static void do_each(At *a) {
     unsigned len = word(a);
     Frame *g = frame_push(a->r, PROC_EACH);
     g->ctx = a->f->ctx;
-    g->u[0] = p;
-    g->u[1] = a->pc;
-    g->u[2] = (uint16_t)(a->pc + len);
-    g->u[4] = a->x->player;
-    a->f->u[T_PC] = (uint16_t)(a->pc + len);
+    *each_of(g) =
+        (EachLocals){.players = p, .before = a->x->player, .body = a->pc, .end = (Pc)(a->pc + len)};
+    text_of(a->f)->pc = (Pc)(a->pc + len);
 }
 
 static void do_modes(At *a) {
@@ -717,36 +713,26 @@ static void do_modes(At *a) {
     unsigned may = word(a), count = word(a);
     Frame *g = frame_push(a->r, PROC_MODES);
     g->ctx = a->f->ctx;
-    g->u[0] = p;
-    g->w[1] = (int16_t)n;
-    g->u[2] = (uint16_t)count;
-    g->u[3] = a->pc; /* count lengths, then the bodies */
-    g->u[6] = (uint16_t)may;
+    *modes_of(g) = (ModesLocals){
+        .want = n, .lengths = a->pc, .count = (uint8_t)count, .player = p, .may = (uint8_t)may};
     Pc end = (Pc)(a->pc + count);
     for (unsigned i = 0; i < count; i++) end = (Pc)(end + a->r->pack->code[a->pc + i]);
-    a->f->u[T_PC] = end;
+    text_of(a->f)->pc = end;
 }
 
-static void do_word(At *a, unsigned op) {
+static void do_declare(At *a) {
     Frame *g = frame_push(a->r, PROC_ASKWORD);
     g->ctx = a->f->ctx;
-    g->u[0] = one_player(a);
-    g->u[1] = (uint16_t)op;
-    if (op == OP_DECLARE) {
-        g->w[2] = (int16_t)number(a);
-        g->w[3] = (int16_t)number(a);
-    } else if (op == OP_GUESS) {
-        g->u[2] = word(a);
-    } else {
-        g->u[2] = a->pc;
-        a->pc = (Pc)(a->pc + 1 + a->r->pack->code[a->pc]);
-    }
-    a->f->u[T_PC] = a->pc;
+    DeclareLocals *v = declare_of(g);
+    v->player = one_player(a);
+    v->low = number(a);
+    v->high = number(a);
+    text_of(a->f)->pc = a->pc;
 }
 
 static void do_end_of_game(At *a, bool win) {
     PlayerSet p = vm_players(&a->e, &a->pc);
-    a->f->u[T_PC] = a->pc;
+    text_of(a->f)->pc = a->pc;
     kmark(a->r, KM_EFFECT_ENDS);
     if (win) {
         for (PlayerId q = 0; q < a->r->s->nplayers; q++)
@@ -775,7 +761,7 @@ static void do_register(At *a, unsigned op) {
     } else { /* KEEP */
         reg_copy(a->r, a->x, REG_KEEP, REG_IT);
     }
-    a->f->u[T_PC] = a->pc;
+    text_of(a->f)->pc = a->pc;
 }
 
 static void text_end(At *a) {
@@ -807,14 +793,14 @@ static bool opponent_first(At *a) {
     Pc pc = (Pc)(a->pc + 1);
     if (cond) vm_pass(r, &pc);
     if (cond)
-        a->f->u[T_PC] = (uint16_t)(pc + 1 + r->pack->code[pc]);
+        text_of(a->f)->pc = (Pc)(pc + 1 + r->pack->code[pc]);
     else
-        vm_pass(r, &a->pc), a->f->u[T_PC] = a->pc;
+        vm_pass(r, &a->pc), text_of(a->f)->pc = a->pc;
     return true;
 }
 
 static void text_step(Run *r, Frame *f) {
-    At a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), f->u[T_PC], false};
+    At a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), text_of(f)->pc, false};
     if (f->step == TEXT_MAY) {
         answered_may(&a);
         return;
@@ -823,7 +809,7 @@ static void text_step(Run *r, Frame *f) {
         if (r->s->picked.kind == OPT_PLAYER) a.x->opponent = r->s->picked.a;
         f->step = TEXT_RUN;
     }
-    if (f->u[T_END] && a.pc >= f->u[T_END]) {
+    if (text_of(f)->end && a.pc >= text_of(f)->end) {
         text_end(&a);
         return;
     }
@@ -891,9 +877,7 @@ static void text_step(Run *r, Frame *f) {
     case OP_BY: do_by(&a); return;
     case OP_EACH: do_each(&a); return;
     case OP_MODES: do_modes(&a); return;
-    case OP_DECLARE:
-    case OP_GUESS:
-    case OP_PICKKEY: do_word(&a, op); return;
+    case OP_DECLARE: do_declare(&a); return;
     case OP_SETX:
     case OP_SETIT:
     case OP_KEEP: do_register(&a, op); return;
@@ -913,17 +897,17 @@ static void text_step(Run *r, Frame *f) {
     case OP_FIRENOW:
     case OP_FIRE:
     case OP_LAPSE:
-        f->u[T_PC] = a.pc;
+        text_of(f)->pc = a.pc;
         r->g->op(r, f, op);
         return;
     case OP_GAME:
         kmark(r, KM_ONE_SHOT);
-        f->u[T_PC] = (uint16_t)(a.pc + 1);
+        text_of(f)->pc = (Pc)(a.pc + 1);
         r->g->op(r, f, OP_COUNT_ + r->pack->code[a.pc]);
         return;
     default: run_fault(r, FAULT_CODE); return;
     }
-    f->u[T_PC] = a.pc;
+    text_of(f)->pc = a.pc;
 }
 
 void proc_text(Run *r, Frame *f) {
@@ -934,23 +918,23 @@ void proc_text(Run *r, Frame *f) {
 /* For the game's own actions: operands are read at the frame's pc, which moves on. */
 unsigned text_set(Run *r, Frame *f, CardRef *out) {
     Eval e = eval_ctx(r, f->ctx);
-    Pc pc = f->u[T_PC];
+    Pc pc = text_of(f)->pc;
     unsigned n = vm_set(&e, &pc, out, MAX_SET);
-    f->u[T_PC] = pc;
+    text_of(f)->pc = pc;
     return n;
 }
 int text_number(Run *r, Frame *f) {
     Eval e = eval_ctx(r, f->ctx);
-    Pc pc = f->u[T_PC];
+    Pc pc = text_of(f)->pc;
     int n = vm_number(&e, &pc);
-    f->u[T_PC] = pc;
+    text_of(f)->pc = pc;
     return n;
 }
 PlayerSet text_players(Run *r, Frame *f) {
     Eval e = eval_ctx(r, f->ctx);
-    Pc pc = f->u[T_PC];
+    Pc pc = text_of(f)->pc;
     PlayerSet p = vm_players(&e, &pc);
-    f->u[T_PC] = pc;
+    text_of(f)->pc = pc;
     return p;
 }
-unsigned text_word(Run *r, Frame *f) { return r->pack->code[f->u[T_PC]++]; }
+unsigned text_word(Run *r, Frame *f) { return r->pack->code[text_of(f)->pc++]; }

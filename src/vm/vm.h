@@ -19,6 +19,18 @@ typedef struct OpInfo {
 } OpInfo;
 extern const OpInfo op_info[OP_COUNT_];
 
+/* Is an operand with the letter code in place, and not words that are read as they are? */
+static inline bool vm_operand_is_code(char letter) {
+    return letter == 'n' || letter == 'b' || letter == 'p' || letter == 's' || letter == 'f';
+}
+
+/* What the ops WHOLE and ATLEAST give: a count of all there are, plus how many there must be. More
+ * than any number that a text can count. */
+enum { VM_WHOLE = 1 << 28 };
+static inline bool vm_is_whole(int n) { return n >= VM_WHOLE; }
+/* How many must be there for the count to be reached. */
+static inline int vm_needed(int n) { return vm_is_whole(n) ? n - VM_WHOLE : n; }
+
 /* How a HAS compares. */
 static inline bool vm_compares(int a, unsigned how, int b) {
     switch (how) {
@@ -30,6 +42,49 @@ static inline bool vm_compares(int a, unsigned how, int b) {
     default: return a != b;
     }
 }
+
+/* Locals of PROC_TEXT. */
+typedef struct TextLocals {
+    Pc pc;          /* the next word */
+    Pc end;         /* behind the last word; 0: the code ends with END */
+    uint16_t may;   /* words of the body that a pending yes or no is about */
+    int16_t credit; /* of a cost: so much of the game's currency need not be paid */
+} TextLocals;
+FRAME_LOCALS(TextLocals, text_of)
+
+/* Locals of the procedures in modes.c. */
+typedef struct ModesLocals {
+    int32_t want;    /* how many modes are to be chosen */
+    uint16_t chosen; /* bit each; a mode that was carried out is cleared */
+    Pc lengths;      /* 'count' lengths, then the bodies */
+    uint8_t count;
+    PlayerId player;
+    uint8_t may; /* 1: none need be chosen, 2: one at least */
+} ModesLocals;
+FRAME_LOCALS(ModesLocals, modes_of)
+
+typedef struct EachLocals {
+    PlayerSet players;
+    uint8_t nth;     /* the next player, by turn order */
+    PlayerId before; /* "that player" before it */
+    Pc body, end;
+} EachLocals;
+FRAME_LOCALS(EachLocals, each_of)
+
+typedef struct UptoLocals {
+    int32_t want, done; /* cards for each player; so many for this one */
+    PlayerSet who, whose;
+    uint8_t nth;   /* the player at hand, by turn order */
+    uint8_t flags; /* UPTO_* */
+    bool look;     /* at the cards; else they are drawn */
+} UptoLocals;
+FRAME_LOCALS(UptoLocals, upto_of)
+
+typedef struct DeclareLocals {
+    int32_t low, high;
+    PlayerId player;
+} DeclareLocals;
+FRAME_LOCALS(DeclareLocals, declare_of)
 
 /* What an expression is evaluated for. */
 typedef struct Eval {
@@ -145,7 +200,7 @@ bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer);
 bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef one);
 bool vm_chooses_later(const Run *r, Pc pc, Pc end);
 /* Of a choice that is part of a cost: those cards with which the rest of it can still be paid. */
-unsigned text_leaves(Run *r, const Frame *text, PlayerId payer, CardRef *c, unsigned n);
+unsigned text_leaves(Run *r, Frame *text, PlayerId payer, CardRef *c, unsigned n);
 Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);
 unsigned text_set(Run *r, Frame *f, CardRef *out); /* operands of the game's own actions */
 int text_number(Run *r, Frame *f);
@@ -155,7 +210,6 @@ unsigned text_word(Run *r, Frame *f);
  * that has left: what is to last so long does not begin. */
 bool text_expired(Run *r, const Context *x, unsigned dur);
 Frame *vm_call(Run *r, unsigned ctx, Pc pc); /* push a frame that carries out a body */
-bool vm_verify(const Game *g, const Pack *p, Pc pc, char cls, Pc *end);
 /* Does the text hold more than one instruction? For marks. */
 static inline bool vm_several(const Run *r, Pc pc) {
     unsigned n = 0;
@@ -163,3 +217,12 @@ static inline bool vm_several(const Run *r, Pc pc) {
         n += k[pc] != OP_MARK;
     return n > 1;
 }
+
+/* verify.c: is all code of the ability well formed? Null: yes, and *at tells how many words it has.
+ * Else why not, and *at is the word of the pack's code. Of the pack it reads code, nterm, and the
+ * flags of the nabil abilities. */
+const char *vm_verify(const Game *g, const Pack *p, const AbilityDef *a, unsigned *at);
+/* Null, or why the word cannot be an operand with the letter (ops.def). A null pack: terms and
+ * abilities are not looked at. */
+const char *vm_literal_fault(const Game *g, const Pack *p, char letter, unsigned w);
+char vm_gain_letter(unsigned what); /* of the second word of a G; 0: nothing can be gained so */

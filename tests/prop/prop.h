@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-/* SLOW: sanitizers are on, so play fewer games. */
-#if defined(__SANITIZE_ADDRESS__)
+/* SLOW: sanitizers are on, or limits are small and invariants checked, so play fewer games. */
+#if defined(__SANITIZE_ADDRESS__) || defined(FUDA_TINY)
 #define SLOW 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)

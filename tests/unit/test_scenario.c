@@ -97,7 +97,7 @@ static void bad_cards(void **state) {
     wrong("scenario a\nP1\n  hand 兵 restd\n", 3, 10, "did you mean `rested`");
     wrong("scenario a\nP1\n  hand 兵 as A, 兵 as A\n", 3, 21, "is taken");
     wrong("scenario a\nP1\n  hand 兵 x2 as A\n", 3, 8, "for one card");
-    wrong("scenario a\nP1\n  hand 兵 x99999999999\n", 3, 10, "at most 63");
+    wrong("scenario a\nP1\n  hand 兵 x99999999999\n", 3, 10, "at most 75");
     wrong("scenario a\nP1\n  souls 兵\n", 3, 9, "of CARD");
     wrong("scenario a\nP1\n  hand 甲(3/5 cots 2)\n", 3, 14, "cost");
 }
@@ -212,7 +212,7 @@ static void playing(void **state) {
           "is on offer");
     plays("scenario a\nat main\nexpect 兵 rested\n", 3, 8, "cards are called");
     plays("scenario a\nclauses 8.4.3\nat main\n", 2, 9, "did not run");
-    plays("scenario a\nP1\n  deck 兵 x60\n  waiting 兵 x4\nat main\n", 4, 11, "too many cards");
+    plays("scenario a\nP1\n  deck 兵 x60\n  waiting 兵 x16\nat main\n", 4, 11, "too many cards");
     plays("scenario a\nP1\n  member 4 兵\nat main\n", 3, 3, "no seat 4");
     plays("scenario a\nP1\n  deck 兵 x9\nP2\n  deck 兵\nat game\nexpect P1 deck-fault 6.1.1.1\n", 0,
           0, "");

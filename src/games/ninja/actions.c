@@ -224,11 +224,11 @@ static void op_negate_all(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     uint16_t serial[MAX_STACK];
     unsigned what = text_word(r, f);
-    Pc filter = f->u[0];
+    Pc filter = text_of(f)->pc;
     Eval e = eval_ctx(r, f->ctx);
     unsigned n = ninja_stack_choices(r, &e, filter, what, x->row, serial);
     vm_pass(r, &filter);
-    f->u[0] = filter;
+    text_of(f)->pc = filter;
     negate_these(r, x, serial, n);
 }
 
@@ -287,38 +287,44 @@ static bool no_jitsu(Run *r, PlayerId p, int n) {
     return true;
 }
 
-/* 1320, 1319: which cards is the player's own choice, of cards that all can see: no target. */
+enum { HEAL_PICK, HEAL_PICKED };
+typedef struct Heal {
+    int16_t count;   /* cards of the damage zone */
+    PlayerId player; /* whose they are */
+    bool jitsu;      /* 1320: turn them face down; else 1319: recover */
+} Heal;
+FRAME_LOCALS(Heal, heal_of)
+
+/* 1320, 1319: the player chooses among cards that all can see, so they are no targets. */
 static void op_damage_zone(Run *r, Frame *f, bool jitsu) {
     PlayerSet who = text_players(r, f);
     int n = text_number(r, f);
     PlayerId p = who ? player_first(who) : r->s->ctx[f->ctx].master;
     Frame *g = frame_push(r, NPROC_HEAL);
     g->ctx = f->ctx;
-    g->u[0] = p;
-    g->w[1] = (int16_t)n;
-    g->u[2] = jitsu;
+    *heal_of(g) = (Heal){.count = (int16_t)n, .player = p, .jitsu = jitsu};
 }
 
-enum { HEAL_PICK, HEAL_PICKED };
 void ninja_heal(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
-    PlayerId p = (PlayerId)f->u[0];
-    bool jitsu = f->u[2];
+    const Heal heal = *heal_of(f);
+    const PlayerId p = heal.player;
+    const bool jitsu = heal.jitsu;
     if (f->step == HEAL_PICK) {
         f->step = HEAL_PICKED;
         x->did = 0;
         bool barred = !jitsu && rule_on(r, NRC_NO_RECOVER, p, NONE);
         if (barred) RULE(NS_104_4);
-        if (f->w[1] <= 0) RULE(NS_104_2);
-        if (f->w[1] <= 0 || barred || (jitsu && no_jitsu(r, p, f->w[1]))) {
+        if (heal.count <= 0) RULE(NS_104_2);
+        if (heal.count <= 0 || barred || (jitsu && no_jitsu(r, p, heal.count))) {
             frame_pop(r);
             return;
         }
         RULE(jitsu ? NS_1320_1 : NS_1319_1);
-        if (s->player[p].count[NZ_DAMAGE] < f->w[1]) RULE(NS_104_2);
-        Frame *g =
-            pick_begin(r, f->ctx, p, (unsigned)f->w[1], (unsigned)f->w[1], PICK_FREE, REG_MOVE);
+        if (s->player[p].count[NZ_DAMAGE] < heal.count) RULE(NS_104_2);
+        const unsigned n = (unsigned)heal.count;
+        Frame *g = pick_begin(r, f->ctx, p, n, n, PICK_FREE, REG_MOVE);
         pick_of(g)->list = jitsu ? NL_FACE_UP : NL_DAMAGE;
         pick_of(g)->steady = 1;
         pick_of(g)->clause = jitsu ? NS_1320_1 : NS_1319_1;
@@ -452,36 +458,47 @@ unsigned ninja_search_candidates(Run *r, Frame *f, struct CardRef *out) {
 }
 
 /* Behind the operands that begin there. */
-static Pc text_past(const Run *r, Pc pc, unsigned op) {
+static Pc text_past(const Run *r, Pc pc) {
     Pc at = (Pc)(pc - 2);
-    (void)op;
     vm_pass(r, &at);
     return at;
 }
 
 static void op_searchsum(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
-    Pc pc = f->u[0], at = pc;
+    Pc pc = text_of(f)->pc, at = pc;
     Eval e = eval_ctx(r, f->ctx);
     vm_players(&e, &at);
     vm_look_through(r, x->master, vm_players(&e, &at), 1u << NZ_DECK);
-    Frame *g = pick_begin(r, f->ctx, x->master, 0, MAX_SET, PICK_FREE, REG_IT);
+    Frame *g = pick_begin(r, f->ctx, x->master, 0, VM_WHOLE, PICK_FREE, REG_IT);
     pick_of(g)->list = NL_SEARCH;
     pick_of(g)->pc = pc;
     pick_of(g)->clause = NS_1307_2;
-    f->u[0] = text_past(r, pc, NOP_SEARCHSUM);
+    text_of(f)->pc = text_past(r, pc);
 }
 
 /* A choice that is made when the text is carried out (1204.2e-3). */
 static void aim_now(Run *r, Frame *f) {
-    Pc at = (Pc)(f->u[0] - 1), behind = at;
-    Frame *g = frame_push(r, NPROC_AIM);
+    Pc at = (Pc)(text_of(f)->pc - 1), behind = at;
     vm_pass(r, &behind);
-    f->u[0] = behind;
-    g->ctx = f->ctx;
-    g->u[0] = at;
-    g->u[1] = LATE_SLOT;
+    text_of(f)->pc = behind;
+    ninja_aim_push(r, f->ctx, at, LATE_SLOT);
     r->s->ctx[f->ctx].did = 0;
+}
+
+/* 1312.1; a credit (1204.2g-6) lowers what the frame pays in total. */
+static void op_pay(Run *r, Frame *f) {
+    Context *x = &r->s->ctx[f->ctx];
+    PlayerSet who = text_players(r, f);
+    int n = text_number(r, f), less = text_of(f)->credit < n ? text_of(f)->credit : n;
+    if (less > 0) n -= less, text_of(f)->credit = (int16_t)(text_of(f)->credit - less);
+    RULE(NS_1312_1);
+    x->did = 1;
+    if (n <= 0) {
+        RULE(NS_1203_5);
+        return;
+    }
+    ninja_pay_ether(r, f->ctx, who ? player_first(who) : x->master, (unsigned)n);
 }
 
 static void op_jitsu(Run *r, Frame *f) { op_damage_zone(r, f, true); }
@@ -497,25 +514,12 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
 #include "games/ninja/ops.def"
 #undef GAME_OP
     };
-    State *s = r->s;
     if (op == OP_AIMSTACK || op == OP_AIMPLAYER || op == OP_AIMEITHER) {
         aim_now(r, f);
         return;
     }
     if (op == OP_PAY) {
-        PlayerSet who = text_players(r, f);
-        int n = text_number(r, f), less = f->u[COST_CREDIT] < n ? f->u[COST_CREDIT] : n;
-        if (less > 0) n -= less, f->u[COST_CREDIT] = (uint16_t)(f->u[COST_CREDIT] - less);
-        RULE(NS_1312_1);
-        s->ctx[f->ctx].did = 1;
-        if (n <= 0) {
-            RULE(NS_1203_5);
-            return;
-        }
-        Frame *g = frame_push(r, NPROC_PAY);
-        g->ctx = f->ctx;
-        g->u[0] = who ? player_first(who) : s->ctx[f->ctx].master;
-        g->u[1] = (uint16_t)n;
+        op_pay(r, f);
         return;
     }
     if (op >= OP_COUNT_ && op < OP_COUNT_ + NOP_COUNT)

@@ -2,9 +2,13 @@
 #include "games/ninja/ninja.h"
 #include "vm/vm.h"
 
-/* u[0] attacker, u[1] its life */
+typedef struct Battle {
+    CardRef attacker; /* in the present attack */
+} Battle;
+FRAME_LOCALS(Battle, battle_of)
 
-/* Who attacks, is attacked or in battle is another one: what can be chosen may be, too. */
+/* Call when another card attacks, is attacked or is in battle: that may change what can be chosen.
+ */
 void ninja_roles_changed(State *s) {
     s->idle = 0;
     if (s->depends & DEPENDS_ATTACK) stale(s);
@@ -12,7 +16,7 @@ void ninja_roles_changed(State *s) {
 
 static bool is_character(Run *r, CardId c) { return card_kinds(r, c) >> NK_CH & 1; }
 
-/* Is anything said about who may attack whom, and what for? */
+/* Is any rule change about attacks in force? */
 static bool attacks_ruled(Run *r) {
     return rules_among(r, rule_bit(NRC_NO_ATTACK) | rule_bit(NRC_ATTACK_COST) |
                               rule_bit(NRC_NO_BOW) | rule_bit(NRC_ATTACK_PLAYER_COST) |
@@ -75,15 +79,15 @@ static unsigned deeds_demanded(Run *r, CardId by, PlayerId aimed, Pc *out) {
     if (!rules_among(r, rule_bit(NRC_ATTACK_DEMAND) | rule_bit(NRC_ATTACK_PLAYER_DEMAND))) return 0;
     for (unsigned i = 0; i < s->nrules && n < MAX_DEMANDS; i++) {
         const RuleNow *x = &s->rule[i];
-        bool meant =
+        bool applies =
             x->rule == NRC_ATTACK_DEMAND || (x->rule == NRC_ATTACK_PLAYER_DEMAND &&
                                              aimed != NOBODY && (x->players & player_bit(aimed)));
-        if (meant && x->card == by) out[n++] = x->pc;
+        if (applies && x->card == by) out[n++] = x->pc;
     }
     return n;
 }
 
-/* Asked of one that is still upright: it will be bowed when it is done. */
+/* Can the attacker meet the demands? It is still upright here, but bowed when they are paid. */
 static bool demands_met(Run *r, CardId by, PlayerId aimed) {
     State *s = r->s;
     PlayerId p = s->turn_player;
@@ -123,7 +127,7 @@ static bool may_attack(Run *r, CardId c, bool ruled) {
     return false;
 }
 
-/* It attacks if it can; what attacking demands (704.5) nobody is made to do. */
+/* Does a text force it to attack? Not if attacking demands anything (704.5). */
 static bool must_attack(Run *r, CardId c) {
     PlayerId o = player_next(r->s, r->s->turn_player);
     Pc code[MAX_DEMANDS];
@@ -177,25 +181,24 @@ static bool bow(Run *r, Frame *f) {
     State *s = r->s;
     unsigned first = batch_open(r);
     RULE(NS_704_5);
-    batch_orient(r, s->turn_player, f->u[0], true);
+    batch_orient(r, s->turn_player, battle_of(f)->attacker.card, true);
     if (s->depends & DEPENDS_STATUS) stale(s);
     return batch_do(r, first);
 }
 
-/* 704.5: what else the attack demands; true: it is being paid. */
+/* 704.5: pays what else the attack demands. True: the payment comes first. */
 static bool pay_demands(Run *r, Frame *f) {
     State *s = r->s;
+    const CardRef by = battle_of(f)->attacker;
     if (!attacks_ruled(r)) return false;
     PlayerId p = s->turn_player,
              aimed = s->facts[NF_AIM_PLAYER] ? (PlayerId)(s->facts[NF_AIM_PLAYER] - 1) : NOBODY;
     Pc code[MAX_DEMANDS];
-    unsigned due = ether_demanded(r, f->u[0], aimed), n = deeds_demanded(r, f->u[0], aimed, code);
-    if (n) f->ctx = (uint8_t)ctx_open(r, NONE, p, (CardRef){f->u[0], f->u[1]});
+    unsigned due = ether_demanded(r, by.card, aimed), n = deeds_demanded(r, by.card, aimed, code);
+    if (n) f->ctx = (uint8_t)ctx_open(r, NONE, p, by);
     while (n > 0 && f->ctx) vm_call_cost(r, f->ctx, code[--n]); /* the first on top */
     if (due) {
-        Frame *g = frame_push(r, NPROC_PAY);
-        g->u[0] = p;
-        g->u[1] = (uint16_t)due;
+        ninja_pay_ether(r, 0, p, due);
     }
     return due || f->ctx;
 }
@@ -203,17 +206,18 @@ static bool pay_demands(Run *r, Frame *f) {
 /* 704.6, 704.7 */
 static void tell_attack(Run *r, Frame *f) {
     State *s = r->s;
+    const CardRef by = battle_of(f)->attacker;
     RULE(NS_704_6);
     s->facts[NF_IN_ATTACK] = 1;
-    s->fact_card[NR_ATTACKING] = (CardRef){f->u[0], f->u[1]};
+    s->fact_card[NR_ATTACKING] = by;
     ninja_roles_changed(s);
     RULE(NS_704_7);
-    card_at(s, f->u[0])->attacks++;
+    card_at(s, by.card)->attacks++;
     s->spent |= SPENT_ATTACKS;
-    event_tell(r, EV_ATTACK, s->turn_player, f->u[0], s->fact_card[NR_ATTACKED].card, 0);
+    event_tell(r, EV_ATTACK, s->turn_player, by.card, s->fact_card[NR_ATTACKED].card, 0);
 }
 
-/* 704.6a, 705.5a: who leaves a field, also for another one, attacks and is attacked no more. */
+/* 704.6a, 705.5a: a card that leaves a field, even for another one, is out of the attack. */
 void ninja_leave_attack(Run *r, CardId c) {
     State *s = r->s;
     for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
@@ -226,7 +230,7 @@ void ninja_leave_attack(Run *r, CardId c) {
 
 static bool attacker_there(const State *s) { return ref_live(s, s->fact_card[NR_ATTACKING]); }
 
-/* 705.3a, 1402: who could make the attack his own. */
+/* 705.3a, 1402: can the card draw the attack to itself? */
 static bool may_interrupt(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
     uint32_t keys = card_keywords(r, c);
@@ -266,7 +270,7 @@ static bool ask_interrupt(Run *r) {
     return ask_done(r);
 }
 
-/* The printed keyword, where it is printed, has done it. */
+/* Tells the observer that the printed keyword was used. */
 static void keyword_used(Run *r, CardId c) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
     for (AbilId a = d->abil; WATCHED(r) && a < d->abil + d->nabil; a++)
@@ -355,7 +359,7 @@ static void attack_over(Run *r) {
     ninja_roles_changed(s);
 }
 
-/* What is left of it is its end, 706.8. */
+/* Goes on with the end of the attack, 706.8. */
 void ninja_attack_ended(Run *r) {
     State *s = r->s;
     if (!s->facts[NF_IN_ATTACK]) return;
@@ -364,13 +368,16 @@ void ninja_attack_ended(Run *r) {
         if (s->frame[i].proc == NPROC_BATTLE) s->frame[i].step = NBATTLE_LAST;
 }
 
-/* 704: each step follows the one before at once, unless something comes first. */
+/* Each part of an attack returns true when it is finished and the next one follows at once. */
+
+/* 704 */
 static bool aim_step(Run *r, Frame *f) {
     State *s = r->s;
+    Battle *battle = battle_of(f);
     bool player;
     switch (f->step) {
     case NBATTLE_AIM:
-        come_to(s, NP_AIM);
+        enter_point(s, NP_AIM);
         f->step = NBATTLE_ATTACKER;
         RULE(NS_703_2);
         RULE(NS_704_1);
@@ -385,10 +392,9 @@ static bool aim_step(Run *r, Frame *f) {
             if (s->neffects) effects_end(r, DUR_ATTACK);
             return true;
         }
-        f->u[0] = s->picked.card;
-        f->u[1] = card_of(s, s->picked.card)->inc;
+        battle->attacker = ref_to(s, s->picked.card);
         f->step = NBATTLE_TARGET_CHOSEN;
-        if (ask_target(r, s->turn_player, f->u[0])) return false; /* fallthrough */
+        if (ask_target(r, s->turn_player, battle->attacker.card)) return false; /* fallthrough */
     case NBATTLE_TARGET_CHOSEN:
         player = s->picked.kind == OPT_PLAYER;
         s->facts[NF_AIM_PLAYER] = player ? (uint8_t)(s->picked.a + 1) : 0;
@@ -413,7 +419,7 @@ static bool interrupt_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NBATTLE_INTERRUPT:
-        come_to(s, NP_INTERRUPT);
+        enter_point(s, NP_INTERRUPT);
         f->step = NBATTLE_INTERRUPT_ASK;
         RULE(NS_705_1);
         RULE(NS_705_2);
@@ -437,9 +443,9 @@ static bool damage_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NBATTLE_DAMAGE:
-        come_to(s, NP_DAMAGE);
+        enter_point(s, NP_DAMAGE);
         RULE(NS_706_1);
-        if (!attacker_there(s) || !target_there(s)) { /* 706.10: effects of this battle end, too */
+        if (!attacker_there(s) || !target_there(s)) { /* 706.10: ends this battle's effects too */
             RULE(NS_706_10);
             RULE(NS_706_8a);
             effects_end(r, DUR_ATTACK);
@@ -459,7 +465,7 @@ static bool damage_step(Run *r, Frame *f) {
         RULE(NS_706_5);
         if (ninja_priority_round(r)) return false; /* fallthrough */
     case NBATTLE_DAMAGE_END:
-        come_to(s, NP_DAMAGE_END);
+        enter_point(s, NP_DAMAGE_END);
         f->step = NBATTLE_LAST;
         RULE(NS_706_6);
         RULE(NS_706_7);
@@ -485,27 +491,38 @@ void ninja_battle(Run *r, Frame *f) {
     State *s = r->s;
     bool on = true;
     while (on && !s->result) {
-        if (f->step == NBATTLE_START) {
-            phase_begins(s, NP_BATTLE);
+        switch (f->step) {
+        case NBATTLE_START:
+            enter_phase(s, NP_BATTLE);
             f->step = NBATTLE_AIM;
             RULE(NS_702_1);
             RULE(NS_702_2);
             on = !ninja_point_round(r, NP_BATTLE);
-        } else if (f->step < NBATTLE_INTERRUPT) {
-            on = aim_step(r, f);
-        } else if (f->step < NBATTLE_DAMAGE) {
-            on = interrupt_step(r, f);
-        } else if (f->step < NBATTLE_END) {
-            on = damage_step(r, f);
-        } else if (f->step == NBATTLE_END) {
-            come_to(s, NP_BATTLE_END);
+            break;
+        case NBATTLE_AIM:
+        case NBATTLE_ATTACKER:
+        case NBATTLE_ATTACKER_CHOSEN:
+        case NBATTLE_TARGET_CHOSEN:
+        case NBATTLE_BOWED:
+        case NBATTLE_PAID: on = aim_step(r, f); break;
+        case NBATTLE_INTERRUPT:
+        case NBATTLE_INTERRUPT_ASK:
+        case NBATTLE_INTERRUPT_CHOSEN:
+        case NBATTLE_ATTACKED: on = interrupt_step(r, f); break;
+        case NBATTLE_DAMAGE:
+        case NBATTLE_STRIKE:
+        case NBATTLE_STRUCK:
+        case NBATTLE_DAMAGE_END:
+        case NBATTLE_LAST:
+        case NBATTLE_OVER: on = damage_step(r, f); break;
+        case NBATTLE_END:
+            enter_point(s, NP_BATTLE_END);
             f->step = NBATTLE_DONE;
             RULE(NS_707_1);
             RULE(NS_707_2);
             on = !ninja_point_round(r, NP_BATTLE_END);
-        } else {
-            frame_pop(r);
-            return;
+            break;
+        default: frame_pop(r); return;
         }
     }
 }

@@ -19,7 +19,7 @@ bool ninja_lose_forbidden(Run *r, unsigned player) {
     return true;
 }
 
-/* *kept: one would lose, but a text says that he does not. */
+/* *kept is set if a text keeps a player from losing. */
 static PlayerSet losers(Run *r, bool *kept) {
     const State *s = r->s;
     PlayerSet out = 0;
@@ -43,8 +43,7 @@ static PlayerSet losers(Run *r, bool *kept) {
 
 static bool falls(const Card *k) { return (k->damage >= k->now.def) & (k->kinds >> NK_CH & 1); }
 
-/* Does anything lower endurance, or say what it becomes, also what is not due to be reckoned anew?
- */
+/* Does any effect lower or set endurance, derived or not? */
 static bool any_lowers(Run *r) {
     const State *s = r->s;
     unsigned touches = s->layers | s->derived;
@@ -52,8 +51,8 @@ static bool any_lowers(Run *r) {
     return touches & TOUCH_LOWERS;
 }
 
-/* Could anybody fall by what is not reckoned yet? Where nothing lowers it endurance is at least as
- * printed. */
+/* Can a character have fallen by values that are not derived yet? While nothing lowers it,
+ * endurance is at least the printed one. */
 static bool in_doubt(Run *r) {
     const State *s = r->s;
     if (any_lowers(r)) return true;
@@ -68,13 +67,13 @@ static bool in_doubt(Run *r) {
     return false;
 }
 
-bool ninja_spared(Run *r, CardId c) {
+bool ninja_kill_forbidden(Run *r, CardId c) {
     if (!rule_on(r, NRC_NO_KILL, NOBODY, c)) return false;
     RULE(NS_104_4);
     return true;
 }
 
-/* *kept: one would, but is not killed. */
+/* *kept is set if a text keeps a fallen character from being killed. */
 static bool any_falls(Run *r, bool *kept) {
     const State *s = r->s;
     if (derive_due(r, TOUCH_DEF | TOUCH_KINDS)) {
@@ -89,7 +88,7 @@ static bool any_falls(Run *r, bool *kept) {
         if (any && !rule_any(r, NRC_NO_KILL)) return true;
         for (unsigned i = 0; any && i < n; i++) {
             if (!falls(card_of(s, field[i]))) continue;
-            if (!ninja_spared(r, field[i])) return true;
+            if (!ninja_kill_forbidden(r, field[i])) return true;
             *kept = true;
         }
     }
@@ -102,7 +101,7 @@ static bool any_damage(const State *s) {
     return all > 0;
 }
 
-/* Is anything due of what has changed since nothing was? */
+/* Is rule processing due, given what changed since the last clean check? */
 static bool changed_due(Run *r) {
     State *s = r->s;
     bool derived = s->unchecked & UNCHECKED_DERIVED, kept = false, stays = false;
@@ -113,7 +112,7 @@ static bool changed_due(Run *r) {
     if (((s->unchecked & CHECKED_FALL) || (derived && derive_due(r, TOUCH_DEF | TOUCH_KINDS))) &&
         any_falls(r, &kept))
         return true;
-    /* looked at again: what spares one may end */
+    /* whoever a text keeps is checked again next time: the text may cease to apply */
     s->unchecked = (kept ? CHECKED_FALL : 0u) | (stays ? CHECKED_LOSS : 0u);
     return false;
 }
@@ -121,7 +120,7 @@ static bool changed_due(Run *r) {
 bool ninja_processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && changed_due(r); }
 
 bool ninja_processing_overlooked(Run *r) {
-    if (r->s->unchecked & CHECKED_ALL) return false; /* it is to be looked at */
+    if (r->s->unchecked & CHECKED_ALL) return false; /* a check is pending */
     derive_now(r);
     r->s->unchecked = UNCHECKED_ALL;
     return ninja_processing_due(r);
@@ -202,7 +201,7 @@ static void add_kill(Run *r, CardId c) {
     e->other = killer;
 }
 
-/* 1004: all of them in one go. */
+/* 1004: kills all fallen characters at once. */
 static bool kill_fallen(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
@@ -213,7 +212,7 @@ static bool kill_fallen(Run *r) {
             uint64_t fallen = cards_that(s, field + i, n - i, falls);
             for (; fallen; fallen &= fallen - 1) {
                 CardId c = field[i + (unsigned)__builtin_ctzll(fallen)];
-                if (!ninja_spared(r, c)) add_kill(r, c);
+                if (!ninja_kill_forbidden(r, c)) add_kill(r, c);
             }
         }
     }
@@ -223,7 +222,16 @@ static bool kill_fallen(Run *r) {
 /* ---- 900 rule check
  * ------------------------------------------------------------------------------------------ */
 
-enum { CHECK_PROCESS, CHECK_DUE, CHECK_CHOSEN }; /* DUE: as PROCESS, and it is known that it is */
+enum {
+    CHECK_PROCESS,
+    CHECK_DUE, /* the same, with processing already known to be due */
+    CHECK_CHOSEN
+};
+typedef struct RuleCheck {
+    uint32_t position[2]; /* position hash when 'rounds' was last a power of two, from 4 on */
+    uint16_t rounds;      /* how often processing was due */
+} RuleCheck;
+FRAME_LOCALS(RuleCheck, rule_check_of)
 
 static bool process(Run *r) {
     RULE(NS_902_1a);
@@ -259,7 +267,7 @@ static bool ask_trigger(Run *r) {
         ask_begin(r, p, NASK_TRIGGER, n ? NS_902_1c : NS_902_1b);
         for (unsigned i = 0; i < s->nwaiting; i++) {
             const Waiting *w = &s->waiting[i];
-            bool again = false; /* waits that are alike are one option */
+            bool again = false; /* equal waits are one option */
             for (unsigned j = 0; j < i && !again; j++) {
                 Waiting a = s->waiting[j], b = *w;
                 again = !memcmp(&a, &b, sizeof a);
@@ -276,13 +284,12 @@ static bool ask_trigger(Run *r) {
     return false;
 }
 
-/* 1501.1c: abilities have triggered so often without a choice of any player that they never stop.
- * Whatever comes to an end by itself, a deck, the characters there are, does so much sooner. */
+/* 1501.1c: after this many triggers without a choice of any player they never stop. A chain that
+ * ends by itself (a deck runs out, no character is left) ends much sooner. */
 enum { ENDLESS = 300, ENDLESS_PILE = MAX_STACK + 8 };
 static bool never_ends(Run *r) {
     State *s = r->s;
-    bool piled =
-        s->nstack == MAX_STACK && s->forced >= ENDLESS_PILE; /* more and more of them wait */
+    bool piled = s->nstack == MAX_STACK && s->forced >= ENDLESS_PILE; /* the stack only grows */
     if (++s->forced < ENDLESS && !piled) return false;
     kmark(r, KM_LOOP_DRAW);
     s->result = RESULT_DRAW;
@@ -303,21 +310,23 @@ static void enter_waiting(Run *r, unsigned i) {
     ninja_enter_ability(r, w->master, w->source, w->abil, ENTER_WAITED, (int)i);
 }
 
-/* A rule check in which there is nothing to do; who struck whom is forgotten by it (1216.5a). */
+/* A rule check with nothing to do. It forgets who struck whom (1216.5a). */
 void ninja_nothing_due(Run *r) {
     RULE(NS_902_1d);
     deeds_forget(r->s, 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
 }
 
-/* 1501.1c: has processing come back to where it was, with nobody to stop it? u[0] how often it was
- * due, u[1] to u[4] the position at the last power of two. */
+/* 1501.1c: has processing come back to an earlier position, with nobody able to stop it? Compares
+ * with one remembered position (Brent's cycle detection). */
 static bool goes_round(Run *r, Frame *f) {
+    RuleCheck *check = rule_check_of(f);
     uint64_t now, then;
-    if (++f->u[0] < 4) return false;
+    if (++check->rounds < 4) return false;
     now = position_hash(r);
-    memcpy(&then, &f->u[1], sizeof then);
+    memcpy(&then, check->position, sizeof then);
     if (now == then) return true;
-    if (!(f->u[0] & (f->u[0] - 1))) memcpy(&f->u[1], &now, sizeof now);
+    bool power_of_two = !(check->rounds & (check->rounds - 1));
+    if (power_of_two) memcpy(check->position, &now, sizeof now);
     return false;
 }
 

@@ -1,12 +1,9 @@
-/* 1204: entering cards and abilities. Nothing is begun that cannot be finished (1204.2l): what is
- * asked beforehand is in enterable.c. */
+/* 1204: entering cards and abilities. Nothing is begun that cannot be finished (1204.2l):
+ * enterable.c checks that beforehand. */
 #include "games/ninja/enter.h"
 #include "kernel/pick.h"
 #include "kernel/procs.h"
 
-/* u[0] card, u[1] life, u[2] ability (of a card: what it does), u[3] player, u[4] ENTER_*, u[5]
- * entry code from here, u[6] serial, u[7] slot, u[8] extra cost at hand */
-enum { E_CARD, E_INC, E_ABIL, E_PLAYER, E_FLAGS, E_PC, E_SERIAL, E_SLOT, E_EXTRA, E_INTO, E_SKIP };
 enum {
     ENTER_BEGIN,
     ENTER_MODE,
@@ -19,18 +16,33 @@ enum {
     ENTER_AIMED,
     ENTER_COST,
     ENTER_EXTRA_COST,
-    ENTER_MOVE,
-    ENTER_DONE
+    ENTER_MOVE
 };
 enum { ENTER_IS_CARD = 128 };
+typedef struct Entry {
+    CardRef source;  /* the card, in the life in which it has the ability */
+    AbilId abil;     /* the ability; of a card: the one that is carried out, 0 none */
+    Pc pc;           /* the next choice of its entry code, 0: it has none */
+    uint16_t serial; /* its row on the stack */
+    uint16_t skip;   /* length of the code behind the present choice that is passed over */
+    PlayerId player; /* who enters it */
+    uint8_t flags;   /* ENTER_* */
+    uint8_t slot;    /* number of the present choice */
+    uint8_t extra;   /* number of the present additional cost */
+    uint8_t into;    /* REG_*: where the chosen cards are collected */
+} Entry;
+FRAME_LOCALS(Entry, entry_of)
+
+static bool is_card(const Entry *entry) { return entry->flags & ENTER_IS_CARD; }
+static bool is_free(const Entry *entry) { return entry->flags & ENTER_FREE; }
 
 static Frame *begin(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags) {
     Frame *f = frame_push(r, NPROC_ENTER);
-    f->u[E_CARD] = source.card;
-    f->u[E_INC] = source.inc;
-    f->u[E_ABIL] = a;
-    f->u[E_PLAYER] = p;
-    f->u[E_FLAGS] = (uint16_t)flags;
+    Entry *entry = entry_of(f);
+    entry->source = source;
+    entry->abil = a;
+    entry->player = p;
+    entry->flags = (uint8_t)flags;
     return f;
 }
 
@@ -59,7 +71,7 @@ Frame *ninja_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigne
     t->source = source;
     t->abil = a;
     t->flags |= STACKED_ENTERING;
-    f->u[E_SERIAL] = t->serial;
+    entry_of(f)->serial = t->serial;
     if (waiting >= 0) {
         ninja_stacked_event(s, t, (unsigned)waiting);
         if (!ref_live(s, source) || card_silent(r, source.card)) RULE(NS_1209_9);
@@ -97,41 +109,42 @@ unsigned ninja_context_of(Run *r, const Stacked *t) {
 /* 1204.2a */
 static void begin_entering(Run *r, Frame *f) {
     State *s = r->s;
-    CardId c = f->u[E_CARD];
-    bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
-    if (card) {
-        Stacked *t = stack_push(r, STACK_CARD, (PlayerId)f->u[E_PLAYER]);
-        t->source = (CardRef){c, f->u[E_INC]};
-        t->abil = f->u[E_ABIL];
-        t->flags |= STACKED_ENTERING | (f->u[E_FLAGS] & ENTER_FREE ? STACKED_FREE : 0);
-        f->u[E_SERIAL] = t->serial;
+    Entry *entry = entry_of(f);
+    CardId c = entry->source.card;
+    if (is_card(entry)) {
+        Stacked *t = stack_push(r, STACK_CARD, entry->player);
+        t->source = entry->source;
+        t->abil = entry->abil;
+        t->flags |= STACKED_ENTERING | (is_free(entry) ? STACKED_FREE : 0);
+        entry->serial = t->serial;
     }
-    Stacked *t = stack_row(s, f->u[E_SERIAL]);
-    if (f->u[E_FLAGS] & ENTER_CHECKED) t->flags |= STACKED_CHECK;
+    Stacked *t = stack_row(s, entry->serial);
+    if (entry->flags & ENTER_CHECKED) t->flags |= STACKED_CHECK;
     f->ctx = (uint8_t)ninja_context_of(r, t);
-    f->u[E_PC] = f->u[E_ABIL] ? r->pack->abil[f->u[E_ABIL]].entry : NONE;
-    f->step = r->pack->abil[f->u[E_ABIL]].flags & ABIL_MODES ? ENTER_MODE : ENTER_EXTRA_ASK;
+    const AbilityDef *b = &r->pack->abil[entry->abil];
+    entry->pc = entry->abil ? b->entry : NONE;
+    f->step = b->flags & ABIL_MODES ? ENTER_MODE : ENTER_EXTRA_ASK;
     const Card *k = card_of(s, c);
-    bool has = card || (r->pack->abil[f->u[E_ABIL]].zones & zone_bit(k->zone));
-    if (has && k->inc == f->u[E_INC] && !(k->flags & CARD_SHOWN) &&
+    bool has = is_card(entry) || (b->zones & zone_bit(k->zone));
+    if (has && k->inc == entry->source.inc && !(k->flags & CARD_SHOWN) &&
         !(r->g->zones[k->zone].flags & ZONE_PUBLIC)) {
         RULE(NS_1204_2a);
         bool others = s->glimpsed;
-        event_show(r, (PlayerId)f->u[E_PLAYER], c);
-        if (card && !others) s->glimpsed = GLIMPSED_ENTERED;
+        event_show(r, entry->player, c);
+        if (is_card(entry) && !others) s->glimpsed = GLIMPSED_ENTERED;
     }
 }
 
-/* 1204.2c, 1404.2: additional costs of the card, one after the other. */
-static AbilId extra_cost(const Run *r, const Frame *f) {
-    if (!(f->u[E_FLAGS] & ENTER_IS_CARD) || (f->u[E_FLAGS] & ENTER_FREE)) return NONE;
-    return f->u[E_EXTRA] < 8 ? ninja_nth_extra(r, f->u[E_CARD], f->u[E_EXTRA]) : NONE;
+/* 1204.2c, 1404.2: the present additional cost of the card, NONE: there are no more. */
+static AbilId extra_cost(const Run *r, const Entry *entry) {
+    if (!is_card(entry) || is_free(entry)) return NONE;
+    return entry->extra < 8 ? ninja_nth_extra(r, entry->source.card, entry->extra) : NONE;
 }
 
-/* Could the one at hand be paid beside the card's own cost and those that were declared? */
+/* Can the present one be paid in addition to the card's own cost and those already declared? */
 static bool extra_payable(Run *r, Frame *f) {
-    CardId c = f->u[E_CARD];
-    unsigned bits = r->s->ctx[f->ctx].extra | 1u << f->u[E_EXTRA];
+    CardId c = entry_of(f)->source.card;
+    unsigned bits = r->s->ctx[f->ctx].extra | 1u << entry_of(f)->extra;
     bool ok = ninja_extras_payable(r, f->ctx, c, bits, card_of(r->s, c)->now.cost);
     if (!ok) {
         RULE(NS_1203_2);
@@ -141,7 +154,7 @@ static bool extra_payable(Run *r, Frame *f) {
     return ok;
 }
 
-/* Of the additional costs that were declared the one with an X of its own. */
+/* The declared additional cost that has an X of its own, NONE: there is none. */
 static AbilId declared_x(const Run *r, CardId c, unsigned bits) {
     for (unsigned i = 0; bits >> i; i++) {
         AbilId a = bits >> i & 1 ? ninja_nth_extra(r, c, i) : NONE;
@@ -150,21 +163,20 @@ static AbilId declared_x(const Run *r, CardId c, unsigned bits) {
     return NONE;
 }
 
-/* 1304.2a: the X that nothing defines of what is being entered; its abil is NONE if there is none.
- */
-static Letter free_x(Run *r, const Frame *f) {
+/* 1304.2a: the undefined X of what is being entered; its abil is NONE if there is none. */
+static Letter free_x(Run *r, Frame *f) {
     State *s = r->s;
-    CardId c = f->u[E_CARD];
-    bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
-    AbilId a = card ? declared_x(r, c, s->ctx[f->ctx].extra) : f->u[E_ABIL];
-    if (!(r->pack->abil[a].flags & ABIL_FREE_X) || (f->u[E_FLAGS] & ENTER_FREE)) a = NONE;
+    const Entry *entry = entry_of(f);
+    CardId c = entry->source.card;
+    bool card = is_card(entry);
+    AbilId a = card ? declared_x(r, c, s->ctx[f->ctx].extra) : entry->abil;
+    if (!(r->pack->abil[a].flags & ABIL_FREE_X) || is_free(entry)) a = NONE;
     if (!a) return (Letter){0};
-    int ether = card ? card_cost(r, c)
-                     : ninja_ether_more(r, (PlayerId)f->u[E_PLAYER], c, &r->pack->abil[a]);
-    return (Letter){a, card ? c : NONE, ether, f->u[E_PC]};
+    int ether = card ? card_cost(r, c) : ninja_ether_more(r, entry->player, c, &r->pack->abil[a]);
+    return (Letter){a, card ? c : NONE, ether, entry->pc};
 }
 
-/* 1204.2d: it is declared, as much as can be paid and finds its targets. */
+/* 1204.2d: the player declares X; offered are the values that can be paid and have targets. */
 static bool ask_x(Run *r, Frame *f) {
     Letter l = free_x(r, f);
     if (!l.abil) return false;
@@ -172,7 +184,7 @@ static bool ask_x(Run *r, Frame *f) {
     RULE(NS_1304_2);
     RULE(NS_1304_2a);
     RULE(NS_104_5);
-    ask_begin(r, (PlayerId)f->u[E_PLAYER], ASK_NUMBER, NS_1304_2a);
+    ask_begin(r, entry_of(f)->player, ASK_NUMBER, NS_1304_2a);
     for (int n = ninja_next_x(r, f->ctx, &l, 0); n >= 0; n = ninja_next_x(r, f->ctx, &l, n + 1))
         ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)n});
     r->s->ctx[f->ctx].x = 0;
@@ -182,9 +194,9 @@ static bool ask_x(Run *r, Frame *f) {
 
 /* Where the entry code has modes chosen, NONE: nowhere. What X is by the text is reckoned on the
  * way. */
-static Pc modes_code(Run *r, const Frame *f) {
+static Pc modes_code(Run *r, Frame *f) {
     const Code *k = r->pack->code;
-    for (Pc pc = f->u[E_PC]; pc && k[pc] != OP_END; vm_pass(r, &pc)) {
+    for (Pc pc = entry_of(f)->pc; pc && k[pc] != OP_END; vm_pass(r, &pc)) {
         Pc at = (Pc)(pc + 1);
         if (k[pc] == OP_PICKMODES) return at;
         if (k[pc] != OP_SETX) continue;
@@ -234,6 +246,22 @@ static bool ask_mode(Run *r, Frame *f) {
     return true;
 }
 
+/* Sharing out, 1204.2f */
+enum { SHARE_ASK, SHARE_ANSWERED };
+typedef struct Share {
+    int16_t left; /* what is left to allot */
+    uint8_t slot; /* the choice whose targets it goes to */
+    uint8_t at;   /* the next of these targets */
+} Share;
+FRAME_LOCALS(Share, share_of)
+
+static void share_push(Run *r, unsigned ctx, unsigned slot, int n) {
+    Frame *f = frame_push(r, NPROC_SHARE);
+    f->ctx = (uint8_t)ctx;
+    share_of(f)->slot = (uint8_t)slot;
+    share_of(f)->left = (int16_t)n;
+}
+
 /* 1204.2f-1: no more targets than there is to allot. */
 static int shared_at_most(const Eval *e, Pc share, int max) {
     share++;
@@ -252,21 +280,48 @@ static unsigned summed_at_most(const Eval *e, Pc behind) {
 
 /* 1204.2e: all targets have to be found, those of the next choice as well. */
 unsigned ninja_narrow_pick(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
-    Pc behind = pick[-1].u[E_PC];
+    Pc behind = entry_of(pick - 1)->pc; /* the frame below is the entry that the pick works for */
     vm_pass(r, &behind);
     return ninja_leads_on(r, pick->ctx, behind, c, n);
 }
 
-/* From now on it is spoken of what was chosen. */
+/* The chosen cards become "it". */
 static void speak_of_chosen(Run *r, Context *x) {
     reg_copy(r, x, REG_IT, REG_MOVE);
     reg_clear(r, x, REG_MOVE);
 }
 
-/* The next choice of the entry code; false: there is none. */
+/* 1204.2e: the player chooses the cards of an AIM whose operands begin at pc. */
+static void pick_targets(Run *r, Frame *f, Eval *e, Pc pc) {
+    const Code *k = r->pack->code;
+    PlayerSet choosers = vm_players(e, &pc); /* 1307.1: who is told to choose */
+    PlayerId p = choosers && choosers != everyone(r->s) ? player_first(choosers) : e->you;
+    int min = vm_number(e, &pc), max = vm_number(e, &pc);
+    unsigned flags = k[pc++];
+    Pc set = (Pc)(pc + 1), next = (Pc)(set + k[pc]);
+    if (k[next] == OP_SHARE) max = shared_at_most(e, next, max);
+    RULE(NS_1204_2e);
+    RULE(NS_1307_1);
+    if (max <= 0) RULE(NS_1204_2e_1);
+    if (max > 1) RULE(NS_1204_2e_2);
+    /* "it" keeps its meaning while cards are chosen, unless they are added to the choice before */
+    const uint8_t into = flags & PICK_ADD ? REG_IT : REG_MOVE;
+    entry_of(f)->into = into;
+    Frame *g = pick_begin(r, f->ctx, p, min < 0 ? 0 : (unsigned)min, max < 0 ? 0 : (unsigned)max,
+                          flags & ~(unsigned)(PICK_KEEP | PICK_LEADS), into);
+    pick_of(g)->pc = set;
+    pick_of(g)->leads = (flags & PICK_LEADS) != 0;
+    pick_of(g)->each = (uint8_t)(max < MAX_SET ? max : MAX_SET);
+    pick_of(g)->sum = (uint8_t)summed_at_most(e, next);
+    pick_of(g)->clause = NS_1204_2e;
+    frame_begin(r, g, proc_pick);
+}
+
+/* Begins the next choice of the entry code; false: there is none. */
 static bool next_aim(Run *r, Frame *f) {
     const Code *k = r->pack->code;
-    Pc pc = f->u[E_PC];
+    Entry *entry = entry_of(f);
+    Pc pc = entry->pc;
     if (!pc || k[pc] == OP_END) return false;
     Eval e = eval_ctx(r, f->ctx);
     unsigned op = k[pc++];
@@ -276,42 +331,16 @@ static bool next_aim(Run *r, Frame *f) {
         RULE(NS_1304_2);
         RULE(NS_1304_2b);
         x->x = vm_number(&e, &pc);
-    } else if (op == OP_PICKMODES) { /* they were chosen first of all */
+    } else if (op == OP_PICKMODES) { /* chosen before anything else */
         RULE(NS_1204_2b);
-    } else if (op == OP_INMODE) {
-        f->u[E_SKIP] = x->modes >> k[pc] & 1 ? 0 : k[pc + 1]; /* passed over with what is in it */
+    } else if (op == OP_INMODE) { /* the code of a mode that was not chosen is skipped */
+        entry->skip = x->modes >> k[pc] & 1 ? 0 : k[pc + 1];
     } else if (op == OP_SHARE) {
-        Frame *g = frame_push(r, NPROC_SHARE);
-        g->ctx = f->ctx;
-        g->u[0] = (uint16_t)(f->u[E_SLOT] - 1);
-        g->w[1] = (int16_t)vm_number(&e, &pc);
+        share_push(r, f->ctx, entry->slot - 1u, vm_number(&e, &pc));
     } else if (op == OP_AIM) {
-        PlayerSet asked = vm_players(&e, &pc); /* 1307.1: who is told to choose */
-        PlayerId p = asked && asked != everyone(r->s) ? player_first(asked) : e.you;
-        int min = vm_number(&e, &pc), max = vm_number(&e, &pc);
-        unsigned flags = k[pc++];
-        Pc set = (Pc)(pc + 1), next = (Pc)(set + k[pc]);
-        if (k[next] == OP_SHARE) max = shared_at_most(&e, next, max);
-        RULE(NS_1204_2e);
-        RULE(NS_1307_1);
-        if (max <= 0) RULE(NS_1204_2e_1);
-        if (max > 1) RULE(NS_1204_2e_2);
-        /* what was spoken of before still is while one chooses; one may add to the choice before */
-        f->u[E_INTO] = flags & PICK_ADD ? REG_IT : REG_MOVE;
-        Frame *g =
-            pick_begin(r, f->ctx, p, min < 0 ? 0 : (unsigned)min, max < 0 ? 0 : (unsigned)max,
-                       flags & ~(unsigned)(PICK_KEEP | PICK_LEADS), f->u[E_INTO]);
-        pick_of(g)->pc = set;
-        pick_of(g)->leads = (flags & PICK_LEADS) != 0;
-        pick_of(g)->each = (uint8_t)max;
-        pick_of(g)->sum = (uint8_t)summed_at_most(&e, next);
-        pick_of(g)->clause = NS_1204_2e;
-        frame_begin(r, g, proc_pick);
+        pick_targets(r, f, &e, pc);
     } else if (op != OP_WITHIN) { /* AIMSTACK, AIMPLAYER, AIMEITHER */
-        Frame *g = frame_push(r, NPROC_AIM);
-        g->ctx = f->ctx;
-        g->u[0] = f->u[E_PC];
-        g->u[1] = f->u[E_SLOT];
+        ninja_aim_push(r, f->ctx, entry->pc, entry->slot);
     }
     return true;
 }
@@ -320,24 +349,25 @@ static bool next_aim(Run *r, Frame *f) {
 static void aimed(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
-    Stacked *t = stack_row(s, f->u[E_SERIAL]);
-    Pc pc = f->u[E_PC];
+    Entry *entry = entry_of(f);
+    Stacked *t = stack_row(s, entry->serial);
+    Pc pc = entry->pc;
     unsigned op = r->pack->code[pc];
     if (op == OP_AIM) {
-        if (f->u[E_INTO] == REG_MOVE) speak_of_chosen(r, x);
+        if (entry->into == REG_MOVE) speak_of_chosen(r, x);
         for (unsigned i = 0; t && i < x->n[REG_IT]; i++)
             stack_aim(r, t,
                       (Target){.kind = TARGET_CARD,
-                               .slot = (uint8_t)f->u[E_SLOT],
+                               .slot = entry->slot,
                                .ref = reg_cards(r->s, x, REG_IT)[i]});
         RULE(NS_1204_2e_6);
     }
     vm_pass(r, &pc);
-    f->u[E_SLOT]++;
-    Pc end = (Pc)(pc + f->u[E_SKIP]);
-    f->u[E_SKIP] = 0;
-    for (; pc < end; vm_pass(r, &pc)) f->u[E_SLOT]++;
-    f->u[E_PC] = pc;
+    entry->slot++;
+    Pc end = (Pc)(pc + entry->skip);
+    entry->skip = 0;
+    for (; pc < end; vm_pass(r, &pc)) entry->slot++;
+    entry->pc = pc;
     f->step = ENTER_AIM;
 }
 
@@ -349,29 +379,25 @@ static void mark_payment(const Run *r) {
 
 /* 1204.2g to 1204.2i */
 static bool pay_cost(Run *r, Frame *f) {
-    bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
-    if (f->u[E_FLAGS] & ENTER_FREE) {
+    const Entry *entry = entry_of(f);
+    if (is_free(entry)) {
         RULE(NS_1204_2i_1);
         RULE(NS_1313_1b);
         return false;
     }
-    if (card) {
-        int cost = card_cost(r, f->u[E_CARD]);
+    if (is_card(entry)) {
+        int cost = card_cost(r, entry->source.card);
         RULE(NS_1204_2g_1);
         if (cost <= 0) {
             RULE(NS_1203_5);
             return false;
         }
         mark_payment(r);
-        Frame *g = frame_push(r, NPROC_PAY);
-        g->ctx = f->ctx;
-        g->u[0] = f->u[E_PLAYER];
-        g->u[1] = (uint16_t)cost;
-        frame_begin(r, g, ninja_pay);
+        frame_begin(r, ninja_pay_ether(r, f->ctx, entry->player, (unsigned)cost), ninja_pay);
         return true;
     }
-    const AbilityDef *b = &r->pack->abil[f->u[E_ABIL]];
-    int more = ninja_ether_more(r, (PlayerId)f->u[E_PLAYER], f->u[E_CARD], b);
+    const AbilityDef *b = &r->pack->abil[entry->abil];
+    int more = ninja_ether_more(r, entry->player, entry->source.card, b);
     if (!b->cost && more <= 0) return false;
     mark_payment(r);
     RULE(NS_1204_2g_2);
@@ -379,14 +405,11 @@ static bool pay_cost(Run *r, Frame *f) {
     Frame *cost = b->cost ? vm_call_cost(r, f->ctx, b->cost) : 0;
     if (more < 0 && cost) {
         RULE(NS_1204_2g_6);
-        cost->u[COST_CREDIT] = (uint16_t)-more;
+        text_of(cost)->credit = (int16_t)-more;
     }
     if (more > 0) { /* on top, so that it is paid first */
         RULE(NS_1204_2g_5);
-        Frame *g = frame_push(r, NPROC_PAY);
-        g->ctx = f->ctx;
-        g->u[0] = f->u[E_PLAYER];
-        g->u[1] = (uint16_t)more;
+        ninja_pay_ether(r, f->ctx, entry->player, (unsigned)more);
     }
     return true;
 }
@@ -397,7 +420,7 @@ bool ninja_under_effect(const State *s, CardRef c) {
     return false;
 }
 
-/* May it be entered so often a turn only? A limit of triggers is reckoned when they trigger. */
+/* Is it limited per turn? A limit on triggers is counted when they trigger. */
 static bool counted(const AbilityDef *b) {
     return (b->flags & ABIL_ONCE) || (b->limit && b->kind == ABIL_ACTIVATED);
 }
@@ -405,12 +428,9 @@ static bool counted(const AbilityDef *b) {
 /* 1204.2j, 1204.2k */
 static void entered(Run *r, Frame *f) {
     State *s = r->s;
-    Stacked *t = stack_row(s, f->u[E_SERIAL]);
-    CardId c = f->u[E_CARD];
-    PlayerId p = (PlayerId)f->u[E_PLAYER];
-    AbilId a = f->u[E_ABIL];
-    bool card = f->u[E_FLAGS] & ENTER_IS_CARD;
-    uint16_t life = f->u[E_INC];
+    const Entry entry = *entry_of(f);
+    Stacked *t = stack_row(s, entry.serial);
+    CardId c = entry.source.card;
     const Context *x = &s->ctx[f->ctx];
     if (t) {
         t->flags &= (uint8_t)~STACKED_ENTERING;
@@ -424,56 +444,59 @@ static void entered(Run *r, Frame *f) {
     RULE(NS_1204_2k);
     if (s->chain < 200) s->chain++;
     s->texts = 1;
-    if (!card && counted(&r->pack->abil[a])) ability_used(r, (CardRef){c, life}, a);
-    if (card) {
+    if (!is_card(&entry) && counted(&r->pack->abil[entry.abil]))
+        ability_used(r, entry.source, entry.abil);
+    if (is_card(&entry)) {
         if (ninja_under_effect(s, ref_to(s, c))) RULE(NS_1204_2j_1);
         unsigned first = batch_open(r);
         unsigned extra = t ? t->extra : 0;
-        Event *e = batch_move(r, c, p, NZ_SPACE, NH_ENTER);
-        e->player = p;
+        Event *e = batch_move(r, c, entry.player, NZ_SPACE, NH_ENTER);
+        e->player = entry.player;
         batch_do(r, first);
         if (s->glimpsed == GLIMPSED_ENTERED) s->glimpsed = 0; /* it is in the open now */
         if (t) t->source = ref_to(s, c);
         if (extra) card_at(s, c)->deeds |= NC_EXTRA;
-        event_tell(r, EV_PLAY, p, c, 0, 0);
-    } else if (!(r->pack->abil[a].flags & ABIL_DELAYED)) {
-        event_tell(r, EV_USED, p, c, 0, a);
+        event_tell(r, EV_PLAY, entry.player, c, 0, 0);
+    } else if (!(r->pack->abil[entry.abil].flags & ABIL_DELAYED)) {
+        event_tell(r, EV_USED, entry.player, c, 0, entry.abil);
     }
 }
 
-static void ask_extra(Run *r, Frame *f, AbilId extra) {
+static void ask_extra(Run *r, const Entry *entry, AbilId extra) {
     RULE(NS_1204_2c);
     RULE(NS_1404_2);
-    ask_begin(r, (PlayerId)f->u[E_PLAYER], NASK_EXTRA, NS_1204_2c);
-    ask_add(r, (Option){.kind = OPT_YES, .card = f->u[E_CARD], .c = extra});
+    ask_begin(r, entry->player, NASK_EXTRA, NS_1204_2c);
+    ask_add(r, (Option){.kind = OPT_YES, .card = entry->source.card, .c = extra});
     ask_add(r, (Option){.kind = OPT_NO});
     ask_done(r);
 }
 
-/* 1203.4: the declared ones in the order of the card; they are called from the last to the first.
- */
+/* 1203.4: pays the declared ones in the order printed on the card: the frames are pushed from the
+ * last to the first. */
 static bool pay_extras(Run *r, Frame *f) {
     unsigned bits = r->s->ctx[f->ctx].extra;
-    bool paid = (f->u[E_FLAGS] & ENTER_IS_CARD) && !(f->u[E_FLAGS] & ENTER_FREE);
-    if (paid && r->pack->def[card_of(r->s, f->u[E_CARD])->def].extra_cost)
-        bits |= ninja_extras_due(r, f->u[E_CARD]);
+    const Entry *entry = entry_of(f);
+    CardId c = entry->source.card;
+    if (is_card(entry) && !is_free(entry) && r->pack->def[card_of(r->s, c)->def].extra_cost)
+        bits |= ninja_extras_due(r, c);
     for (unsigned i = 8; bits && i-- > 0;) {
         if (!(bits >> i & 1)) continue;
-        AbilId extra = ninja_nth_extra(r, f->u[E_CARD], i);
-        run_used(r, f->u[E_CARD], extra);
+        AbilId extra = ninja_nth_extra(r, c, i);
+        run_used(r, c, extra);
         vm_call_cost(r, f->ctx, r->pack->abil[extra].cost);
     }
     if (!bits) return false;
     mark_payment(r);
     RULE(NS_1204_2g_3);
-    if ((bits & (bits - 1)) || card_cost(r, f->u[E_CARD]) > 0) RULE(NS_1203_4);
+    if ((bits & (bits - 1)) || card_cost(r, c) > 0) RULE(NS_1203_4);
     return true;
 }
 
-/* The steps of 1204.2 that ask: true where somebody is asked, or something comes first. */
+/* The steps of 1204.2 that ask. Each returns true if an answer or another procedure comes first. */
 
 static bool modes_step(Run *r, Frame *f) {
     const Option o = r->s->picked;
+    if (f->step == ENTER_EXTRA_ASK) return false; /* it has no modes */
     if (f->step == ENTER_MODE || o.kind == OPT_MODE) {
         if (f->step == ENTER_MODE_CHOSEN) r->s->ctx[f->ctx].modes |= (uint8_t)(1u << o.a);
         f->step = ENTER_MODE_CHOSEN;
@@ -485,15 +508,16 @@ static bool modes_step(Run *r, Frame *f) {
 
 static bool extras_step(Run *r, Frame *f) {
     AbilId extra;
+    Entry *entry = entry_of(f);
     if (f->step == ENTER_EXTRA_ANSWERED) {
-        if (r->s->picked.kind == OPT_YES) r->s->ctx[f->ctx].extra |= (uint8_t)(1u << f->u[E_EXTRA]);
-        f->u[E_EXTRA]++;
+        if (r->s->picked.kind == OPT_YES) r->s->ctx[f->ctx].extra |= (uint8_t)(1u << entry->extra);
+        entry->extra++;
     }
-    for (; (extra = extra_cost(r, f)) != NONE; f->u[E_EXTRA]++) {
+    for (; (extra = extra_cost(r, entry)) != NONE; entry->extra++) {
         if (r->pack->abil[extra].flags & ABIL_MUST_PAY) continue; /* nothing to decide */
         if (!extra_payable(r, f)) continue;
         f->step = ENTER_EXTRA_ANSWERED;
-        ask_extra(r, f, extra);
+        ask_extra(r, entry, extra);
         return true;
     }
     f->step = ENTER_X;
@@ -529,7 +553,7 @@ void ninja_enter(Run *r, Frame *f) {
         if (!frame_goes_on(r, f, NPROC_ENTER)) return; /* fallthrough */
     case ENTER_MODE:
     case ENTER_MODE_CHOSEN:
-        if (f->step < ENTER_EXTRA_ASK && modes_step(r, f)) return; /* fallthrough */
+        if (modes_step(r, f)) return; /* fallthrough */
     case ENTER_EXTRA_ASK:
     case ENTER_EXTRA_ANSWERED:
         if (extras_step(r, f)) return; /* fallthrough */
@@ -549,26 +573,26 @@ void ninja_enter(Run *r, Frame *f) {
     }
 }
 
-/* ---- 1204.2f, 1305: at least one to each target; u[0] slot, w[1] left, u[2] target at hand */
+/* ---- 1204.2f, 1305: at least one to each target */
 
-enum { SHARE_ASK, SHARE_ANSWERED };
 void ninja_share(Run *r, Frame *f) {
     State *s = r->s;
+    Share *sh = share_of(f);
     Context *x = &s->ctx[f->ctx];
     const Stacked *t = stack_row(s, x->row);
     unsigned left = 0, at = 0;
     Target *one = 0;
     for (unsigned i = 0; t && i < t->n; i++) {
         Target *g = &s->target[t->first + i];
-        if (g->slot != f->u[0]) continue;
-        if (at == f->u[2]) one = g;
-        left += at++ >= f->u[2];
+        if (g->slot != sh->slot) continue;
+        if (at == sh->at) one = g;
+        left += at++ >= sh->at;
     }
     if (f->step == SHARE_ANSWERED && one) {
         one->share = s->picked.a;
         RULE(NS_1204_2f_2);
-        f->w[1] = (int16_t)(f->w[1] - s->picked.a);
-        f->u[2]++;
+        sh->left = (int16_t)(sh->left - s->picked.a);
+        sh->at++;
         f->step = SHARE_ASK;
         return;
     }
@@ -581,7 +605,7 @@ void ninja_share(Run *r, Frame *f) {
     RULE(NS_1305_1);
     f->step = SHARE_ANSWERED;
     ask_begin(r, x->master, NASK_ALLOT, NS_1204_2f);
-    int most = f->w[1] - (int)(left - 1);
+    int most = sh->left - (int)(left - 1);
     for (int n = left == 1 ? most : 1; n <= most; n++)
         ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)n, .card = one->ref.card});
     ask_done(r);
@@ -591,16 +615,31 @@ void ninja_share(Run *r, Frame *f) {
  * -------------------------------------------------------- */
 
 enum { PAY_PICK, PAY_PICKED };
+typedef struct Payment {
+    uint16_t count;  /* ether cards to bow */
+    PlayerId player; /* who pays */
+} Payment;
+FRAME_LOCALS(Payment, payment_of)
+
+Frame *ninja_pay_ether(Run *r, unsigned ctx, PlayerId p, unsigned n) {
+    Frame *f = frame_push(r, NPROC_PAY);
+    f->ctx = (uint8_t)ctx;
+    payment_of(f)->count = (uint16_t)n;
+    payment_of(f)->player = p;
+    return f;
+}
+
 void ninja_pay(Run *r, Frame *f) {
     State *s = r->s;
+    const Payment pay = *payment_of(f);
     if (f->step == PAY_PICK) {
         RULE(NS_1312_1);
         f->step = PAY_PICKED;
-        if (f->u[1] == 0) {
+        if (pay.count == 0) {
             frame_pop(r);
             return;
         }
-        Frame *g = pick_begin(r, 0, (PlayerId)f->u[0], f->u[1], f->u[1], PICK_FREE, REG_MOVE);
+        Frame *g = pick_begin(r, 0, pay.player, pay.count, pay.count, PICK_FREE, REG_MOVE);
         pick_of(g)->list = NL_ETHER;
         pick_of(g)->steady = 1;
         pick_of(g)->clause = NS_1312_1;
@@ -609,10 +648,9 @@ void ninja_pay(Run *r, Frame *f) {
     }
     Context *x = &s->ctx[0];
     unsigned first = batch_open(r);
-    PlayerId p = (PlayerId)f->u[0];
     s->idle = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        batch_orient(r, p, reg_cards(r->s, x, REG_MOVE)[i].card, true);
+        batch_orient(r, pay.player, reg_cards(r->s, x, REG_MOVE)[i].card, true);
     reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
@@ -620,6 +658,21 @@ void ninja_pay(Run *r, Frame *f) {
 
 /* ---- things of the space and players as targets
  * ------------------------------------------------------------------- */
+
+enum { AIM_ASK, AIM_ANSWERED };
+typedef struct Aim {
+    Pc pc;          /* the AIM* operation */
+    uint8_t slot;   /* number of the choice, LATE_SLOT: made while the text is carried out */
+    uint8_t chosen; /* things of the space chosen so far */
+} Aim;
+FRAME_LOCALS(Aim, aim_of)
+
+void ninja_aim_push(Run *r, unsigned ctx, Pc pc, unsigned slot) {
+    Frame *f = frame_push(r, NPROC_AIM);
+    f->ctx = (uint8_t)ctx;
+    aim_of(f)->pc = pc;
+    aim_of(f)->slot = (uint8_t)slot;
+}
 
 /* 1204.2e: one of the cards that may be chosen, or one of the players. */
 static void ask_either(Run *r, Eval *e, Pc pc) {
@@ -654,17 +707,18 @@ static unsigned drop_chosen(const State *s, const Stacked *t, unsigned slot, uin
     return left;
 }
 
-/* One more thing of the space is to be chosen; false: enough, or there is none. */
-static bool ask_stacked(Run *r, const Frame *f, Eval *e, Pc pc) {
+/* Asks for one more thing of the space; false: enough are chosen, or there is none. */
+static bool ask_stacked(Run *r, Frame *f, Eval *e, Pc pc) {
     State *s = r->s;
+    const Aim *aim = aim_of(f);
     const Context *x = &s->ctx[f->ctx];
     uint16_t serial[MAX_STACK];
     unsigned what = r->pack->code[pc++], n = ninja_stack_choices(r, e, pc, what, x->row, serial);
     vm_pass(r, &pc);
-    int least = vm_number(e, &pc), most = vm_number(e, &pc), have = f->u[2];
+    int least = vm_number(e, &pc), most = vm_number(e, &pc), have = aim->chosen;
     RULE(NS_1204_2e);
     if (have) RULE(NS_1204_2e_2);
-    n = drop_chosen(s, stack_row(s, x->row), f->u[1], serial, n);
+    n = drop_chosen(s, stack_row(s, x->row), aim->slot, serial, n);
     if (!n || have >= most) return false;
     ask_begin(r, x->master, NASK_TARGET, NS_1204_2e);
     for (unsigned i = 0; i < n; i++) {
@@ -681,17 +735,17 @@ static bool ask_stacked(Run *r, const Frame *f, Eval *e, Pc pc) {
     return true;
 }
 
-/* u[0] entry code, u[1] slot, u[2] how many were chosen */
 void ninja_aim(Run *r, Frame *f) {
     State *s = r->s;
+    Aim *aim = aim_of(f);
     const Code *k = r->pack->code;
     Context *x = &s->ctx[f->ctx];
     Stacked *t = stack_row(s, x->row);
-    Pc pc = f->u[0];
+    Pc pc = aim->pc;
     Eval e = eval_ctx(r, f->ctx);
     unsigned op = k[pc++];
-    if (f->step == 0) {
-        f->step = 1;
+    if (f->step == AIM_ASK) {
+        f->step = AIM_ANSWERED;
         if (op == OP_AIMSTACK) {
             if (!ask_stacked(r, f, &e, pc)) frame_pop(r);
         } else if (op == OP_AIMEITHER) {
@@ -704,21 +758,17 @@ void ninja_aim(Run *r, Frame *f) {
         return;
     }
     Option o = s->picked;
-    x->did = o.kind != OPT_DONE || f->u[2];
+    x->did = o.kind != OPT_DONE || aim->chosen;
     if (t && o.kind == NOPT_STACKED) {
-        stack_aim(r, t,
-                  (Target){.kind = TARGET_STACKED, .slot = (uint8_t)f->u[1], .ref = {o.c, 0}});
-        f->u[2]++;
+        stack_aim(r, t, (Target){.kind = TARGET_STACKED, .slot = aim->slot, .ref = {o.c, 0}});
+        aim->chosen++;
         if (ask_stacked(r, f, &e, pc)) return;
     }
     if (t && o.kind == OPT_CARD)
+        stack_aim(r, t, (Target){.kind = TARGET_CARD, .slot = aim->slot, .ref = ref_to(s, o.card)});
+    if (t && o.kind == OPT_PLAYER)
         stack_aim(
             r, t,
-            (Target){.kind = TARGET_CARD, .slot = (uint8_t)f->u[1], .ref = ref_to(s, o.card)});
-    if (t && o.kind == OPT_PLAYER)
-        stack_aim(r, t,
-                  (Target){.kind = TARGET_PLAYER,
-                           .slot = (uint8_t)f->u[1],
-                           .ref = {(CardId)(o.a + 1), 0}});
+            (Target){.kind = TARGET_PLAYER, .slot = aim->slot, .ref = {(CardId)(o.a + 1), 0}});
     frame_pop(r);
 }

@@ -152,7 +152,7 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
         unsigned op = k[pc];
         if (op == OP_AIM) {
             vm_players(&e, &at);
-            int least = vm_number(&e, &at);
+            int least = vm_needed(vm_number(&e, &at));
             vm_number(&e, &at);
             pc = (Pc)(at + 2 + k[at + 1]);
             if (k[at] & PICK_LEADS) {
@@ -166,8 +166,8 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
             unsigned what = k[at++];
             Pc filter = at;
             vm_pass(r, &at);
-            if ((int)ninja_stack_choices(r, &e, filter, what, e.ctx->row, 0) < vm_number(&e, &at))
-                return false;
+            int choices = (int)ninja_stack_choices(r, &e, filter, what, e.ctx->row, 0);
+            if (choices < vm_needed(vm_number(&e, &at))) return false;
         } else if (op == OP_SETX) {
             e.ctx->x = vm_number(&e, &at);
         } else if (op == OP_PICKMODES) {

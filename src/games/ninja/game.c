@@ -223,7 +223,9 @@ static void leave_space(State *s, CardId c) {
         const Stacked *t = &s->stack[i];
         if (t->sort != STACK_CARD || t->source.card != c || (t->flags & STACKED_ENTERING)) continue;
         for (unsigned k = 0; k < s->nframes; k++)
-            if (s->frame[k].proc == NPROC_RESOLVE && s->frame[k].u[0] == t->serial) return;
+            if (s->frame[k].proc == NPROC_RESOLVE &&
+                resolving_of(&s->frame[k])->serial == t->serial)
+                return;
         stack_take(s, t->serial);
         return;
     }
@@ -345,7 +347,7 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
 
 static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
     (void)to, (void)put;
-    return how == NH_KILL && ninja_spared(r, c);
+    return how == NH_KILL && ninja_kill_forbidden(r, c);
 }
 
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
@@ -484,6 +486,10 @@ const Game game_ninja = {
     .nprocs = NPROC_END,
     .nrules = NRC_COUNT,
     .nfacts = NFACT_COUNT,
+    .nroles = NR_COUNT,
+    .nhows = NH_COUNT,
+    .ndeeds = NDEED_COUNT,
+    .ncard_facts = NQ_COUNT,
     .nops = NOP_COUNT,
     .nasks = NASK_END - ASK_GAME,
     .formats = formats,

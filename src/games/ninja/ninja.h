@@ -45,6 +45,7 @@ enum {
 #include "games/ninja/roles.def"
 #undef ROLE
 #undef ROLE_SHOWN
+    NR_COUNT
 };
 enum {
 #define FACT(name, ...) NFACT_##name,
@@ -56,12 +57,14 @@ enum {
 #define CARD_FACT(name, ...) NQ_##name,
 #include "games/ninja/card_facts.def"
 #undef CARD_FACT
+    NQ_COUNT
 };
 enum {
     NDEED_NONE,
 #define DEED(name, ...) NDEED_##name,
 #include "games/ninja/deeds.def"
 #undef DEED
+    NDEED_COUNT
 };
 enum {
     NRC_NONE,
@@ -131,7 +134,6 @@ unsigned ninja_search_candidates(Run *r, Frame *f, struct CardRef *out); /* acti
 enum {
     NTURN_UNBOW,
     NTURN_DRAW,
-    NTURN_DRAWN,
     NTURN_ETHER,
     NTURN_ETHER_CHOSEN,
     NTURN_ETHER_PUT,
@@ -166,18 +168,19 @@ enum {
 
 extern const Game game_ninja;
 
-/* Goes on to another phase or step. What holds only in some of them is derived again. */
-static inline void come_to(State *s, unsigned point) {
+/* The turn enters a phase or step. Static abilities that read it are marked dirty: an ability that
+ * depends on the point has both flags. */
+static inline void enter_point(State *s, unsigned point) {
     s->point = (uint8_t)point;
-    if (!(~s->depends & (DEPENDS_TURN | DEPENDS_ATTACK))) stale(s); /* facts read both */
+    if (!(~s->depends & (DEPENDS_TURN | DEPENDS_ATTACK))) stale(s);
 }
-/* Begins a phase: also forgets who could do nothing, since other cards can be entered now. */
-static inline void phase_begins(State *s, unsigned point) {
+/* A phase. Drops the cached idle players too: some cards can be entered in one phase only. */
+static inline void enter_phase(State *s, unsigned point) {
     s->idle = 0;
-    come_to(s, point);
+    enter_point(s, point);
 }
 
-/* Bitmask of the cards, up to 64, for which the predicate holds. */
+/* The cards, up to 64, that satisfy the predicate: a bit for each. */
 static inline uint64_t cards_that(const State *s, const CardId *lying, unsigned n,
                                   bool (*is)(const Card *)) {
     uint64_t out = 0;
@@ -210,12 +213,16 @@ enum {
 };
 bool ninja_processing_due(Run *r); /* 1000 */
 bool ninja_lose_forbidden(Run *r, unsigned player);
-bool ninja_processing_overlooked(Run *r); /* on a copy: is anything due that the flags missed? */
-bool ninja_spared(Run *r, CardId c);      /* 104.4: is it protected from being killed? */
-bool ninja_rules_due(Run *r);             /* 505.3c, 706.8b: rule processing or triggers are due */
-void ninja_rule_check(Run *r, bool due);  /* 901; due: is processing due? */
-void ninja_nothing_due(Run *r);           /* marks a rule check that does nothing */
+/* On a copy: is anything due although no change is recorded? */
+bool ninja_processing_overlooked(Run *r);
+bool ninja_kill_forbidden(Run *r, CardId c); /* 104.4 */
+bool ninja_rules_due(Run *r);            /* 505.3c, 706.8b: rule processing or triggers are due */
+void ninja_rule_check(Run *r, bool due); /* 901; due: is processing due? */
+void ninja_nothing_due(Run *r);          /* marks a rule check that does nothing */
 /* enter.c 1204 */
+Frame *ninja_pay_ether(Run *r, unsigned ctx, PlayerId p, unsigned n); /* pushes the payment */
+/* Pushes the choice that the AIM* operation at pc describes. */
+void ninja_aim_push(Run *r, unsigned ctx, Pc pc, unsigned slot);
 unsigned ninja_narrow_pick(Run *r, Frame *pick, struct CardRef *c, unsigned n);
 enum { ENTER_FREE = 1, ENTER_CHECKED = 2, ENTER_WAITED = 4 };
 bool ninja_can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags);
@@ -251,8 +258,12 @@ bool ninja_enters_free(const Run *r, Pc select);
 AbilId ninja_spell_of(const Run *r,
                       CardId c); /* 209.3: the ability that a kotodama is entered for */
 /* resolve.c 1104, 1205, 1321 */
+/* Locals of NPROC_RESOLVE. */
+typedef struct Resolving {
+    uint16_t serial; /* of the row of the stack whose text is carried out */
+} Resolving;
+FRAME_LOCALS(Resolving, resolving_of)
 bool ninja_negate(Run *r, unsigned serial, PlayerId by); /* false: it cannot be negated */
-bool target_right(Run *r, const Stacked *t, const Target *x);
 /* actions.c 1300 */
 extern const GameOp ninja_ops[NOP_COUNT];
 void ninja_op(Run *r, Frame *f, unsigned op);
@@ -260,7 +271,6 @@ bool ninja_op_payable(Run *r, unsigned ctx, unsigned op, unsigned pc);
 /* Does the rule change apply to the card, or if there is none to the player? */
 bool ninja_rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player);
 bool ninja_op_unpayable(Run *r, unsigned player, unsigned op, int n);
-enum { COST_CREDIT = 5 }; /* word of the paying frame: ether that need not be paid */
 enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 }; /* again: the amount is final */
 void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card,
                        PlayerId player, int n, unsigned how);

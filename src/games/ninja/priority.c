@@ -2,25 +2,40 @@
 #include "games/ninja/ninja.h"
 #include "vm/vm.h"
 
-/* u[0] who has priority, u[1] passes in a row, u[2] serial before the last rule check */
-enum { P_HOLDER, P_PASSES, P_SERIAL };
-enum { PRIO_BEGIN, PRIO_DUE, PRIO_CHECK, PRIO_ASK, PRIO_ANSWERED }; /* DUE: processing is, known */
+/* A pass ends the round if everybody else has passed. The loop rules must tell this position from
+ * the same one earlier in the round, and position_hash reads the step: hence two answering steps.
+ */
+enum {
+    PRIO_BEGIN,
+    PRIO_DUE, /* begins as well, with rule processing already known to be due */
+    PRIO_CHECK,
+    PRIO_ASK,
+    PRIO_ANSWERED,
+    PRIO_ANSWERED_LAST
+};
+typedef struct Round {
+    uint16_t serial; /* State.serial before the last rule check */
+    PlayerId holder; /* who has priority */
+    uint8_t passes;  /* in a row */
+} Round;
+FRAME_LOCALS(Round, round_of)
 
 static bool under_check(const State *s) { return s->top == STACK_CHECKS; }
 
-/* What a player could do. */
+/* A search through what a player can do. */
 typedef struct Offer {
     PlayerId player;
-    bool add;        /* they are offered; else it is only told whether there is anything */
-    bool characters; /* now is the time for characters */
-    bool poor;       /* he cannot pay for any card */
+    bool add;        /* add what is found to the question; else only see whether there is any */
+    bool characters; /* characters may be entered now */
+    bool poor;       /* the player cannot pay for any card */
 } Offer;
 
-/* ---- who is known to be able to do nothing ----
- * For want of ether: as long as his hand has not changed it is known what the cheapest cards in it
- * cost. With abilities: as long as nothing of his has. Else: as long as the game has not. */
+/* ---- cache: which players can do nothing ----
+ * Cards: the costs of the cheapest ones hold until the hand changes (fresh & HAND). Abilities: that
+ * none can be paid for holds until any zone of the player changes (FRESH_ALL). State.idle: holds
+ * until the clock, the stack or idle_key change. */
 
-enum { LEAST_SPELL, LEAST_CARD }; /* in Player.idle: costs */
+enum { LEAST_SPELL, LEAST_CARD }; /* indices of Player.idle: the least cost */
 enum { NO_CARD = 0xFF, HAND = 1 << NZ_HAND };
 
 static uint8_t idle_key(const State *s) {
@@ -30,7 +45,7 @@ static uint8_t idle_key(const State *s) {
                      (battle >> s->point & 1) << 2 | s->turn_player << 3);
 }
 
-/* State.idle is about the game as it is now. */
+/* Is State.idle up to date? */
 static bool idle_now(const State *s) {
     return (s->idle_clock == s->clock) & (s->idle_serial == s->serial) &
            (s->idle_key == idle_key(s));
@@ -49,16 +64,16 @@ static bool may_be_free(const State *s) {
     return ((s->may_rule & untold) | (s->rule_mask & ~untold)) >> NRC_FREE & 1;
 }
 
-/* What cards are and cost is known, and nothing else is asked of them (deriving anew touches all
- * zones). */
+/* Are kinds and costs up to date, and no card can be free? Checked before the cache is read, since
+ * deriving touches all zones. */
 static bool costs_known(Run *r) {
     return !may_be_free(r->s) && !derive_due(r, TOUCH_COST | TOUCH_KINDS);
 }
 
-/* The least of costs, bit each. */
+/* The lowest bit of a set of costs. */
 static uint8_t least(uint64_t costs) { return (uint8_t)(costs ? __builtin_ctzll(costs) : NO_CARD); }
 
-/* Finds the cheapest spell and the cheapest card of his hand. */
+/* Finds the cheapest spell and the cheapest card in the player's hand. */
 static void look_at_hand(const State *s, Player *q) {
     const CardId *hand = zone_cards(q, NZ_HAND);
     uint64_t spells = 0, cards = 0;
@@ -73,21 +88,27 @@ static void look_at_hand(const State *s, Player *q) {
     q->fresh |= HAND;
 }
 
-/* He cannot pay for any card. Costs are known. */
+/* Can the player pay for no card? Call only if costs_known. */
 static bool cards_idle(State *s, PlayerId p, bool characters) {
     Player *q = &s->player[p];
     if (!(q->fresh & HAND)) look_at_hand(s, q);
     return ninja_ether_upright(s, p) < q->idle[characters ? LEAST_CARD : LEAST_SPELL];
 }
 
-/* He has no ability to use, or none that he could pay for with what he has (FRESH_ALL). */
+/* Does the player have no activated ability, or none to pay for (FRESH_ALL)? */
 static bool uses_idle(const State *s, PlayerId p) {
     return ((~s->active >> p) | (s->player[p].fresh / FRESH_ALL)) & 1;
 }
 
-/* Of both players, with nothing on the stack. */
+/* The opponent. All formats of the game have two players, and this is cheaper than player_next. */
+static PlayerId other_player(const State *s, PlayerId p) {
+    ASSERT(s->nplayers == 2);
+    return (PlayerId)(s->nplayers - 1 - p);
+}
+
+/* Can neither player do anything, given an empty stack? Called at every point of the turn. */
 static bool each_idle(State *s) {
-    const PlayerId p = s->turn_player, q = p ^ 1;
+    const PlayerId p = s->turn_player, q = other_player(s, p);
     return uses_idle(s, p) & uses_idle(s, q) & cards_idle(s, p, s->point == NP_CHARACTER) &
            cards_idle(s, q, false);
 }
@@ -99,11 +120,12 @@ static Offer offer_of(Run *r, PlayerId p, bool add) {
     return (Offer){p, add, characters, poor};
 }
 
-/* Nobody can do anything, with nothing on the stack: neither with a card nor with an ability. */
+/* Can nobody enter a card or an ability, given an empty stack? */
 static bool all_idle(Run *r) {
     return !(r->s->heard & ev_bit(EV_GRANTS)) && costs_known(r) && each_idle(r->s);
 }
 
+/* Does the cache already say that the player can do nothing? */
 static bool known_idle(const Run *r, const Offer *w) {
     const State *s = r->s;
     bool grants = s->heard & ev_bit(EV_GRANTS);
@@ -111,8 +133,7 @@ static bool known_idle(const Run *r, const Offer *w) {
     return (s->idle >> w->player & 1) && idle_now(s);
 }
 
-/* Two cards of a hand that make no difference: one of them is offered, unless it is watched which.
- */
+/* Are two cards of a hand interchangeable? Then one of them is offered; a judge is offered both. */
 static bool same_card(const Run *r, CardId a, CardId b) {
     const State *s = r->s;
     const Card *x = card_of(s, a), *y = card_of(s, b);
@@ -121,7 +142,7 @@ static bool same_card(const Run *r, CardId a, CardId b) {
     return !ninja_under_effect(s, ref_to(s, a)) && !ninja_under_effect(s, ref_to(s, b));
 }
 
-/* 802.4d: a character, and it is not the time for one. */
+/* 802.4d: a character at a time when none may be entered. */
 static bool untimely(const Offer *w, const Card *k) {
     return (k->kinds >> NK_CH & 1) & !w->characters;
 }
@@ -151,7 +172,7 @@ static bool offer_cards(Run *r, const Offer *w) {
     const bool may_free = s->may_rule >> NRC_FREE & 1;
     const int ether = (int)ninja_ether_upright(s, p), most = may_free ? INT16_MAX : ether;
     const CardId *hand = zone_cards(q, NZ_HAND);
-    uint64_t could = 0, some = 0; /* which of them; a sign for each kind of card, one for several */
+    uint64_t could = 0, some = 0; /* cards by index; definitions seen, hashed to 6 bits */
     ASSERT(q->count[NZ_HAND] <= 64);
     for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i += 4) IN_FOURS(j, i, m) {
             const Card *k = card_of(s, hand[j]);
@@ -181,7 +202,7 @@ static bool offer_cards(Run *r, const Offer *w) {
     return false;
 }
 
-/* 802.4c. FRESH_ALL is left behind if none can be paid for until something of his changes. */
+/* 802.4c. Sets FRESH_ALL if no ability can be paid for until a zone of the player changes. */
 static bool offer_abilities(Run *r, const Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
@@ -189,7 +210,7 @@ static bool offer_abilities(Run *r, const Offer *w) {
     if (!(s->active & player_bit(p)) && !(s->heard & ev_bit(EV_GRANTS))) return false;
     listeners_now(r);
     *fresh |= s->heard & ev_bit(EV_GRANTS) ? 0 : FRESH_ALL;
-    bool less = r->pack->rules >> NRC_USE_LESS & 1; /* 1204.2g-6: what is printed may be too much */
+    bool less = r->pack->rules >> NRC_USE_LESS & 1; /* 1204.2g-6: the printed cost may shrink */
     LISTENING(i, s, EV_ACTIVE) {
         Listener l = s->listen[i];
         RULE(NS_105_3b);
@@ -225,7 +246,7 @@ static bool offers(Run *r, const Offer *w) {
     return (!w->poor && offer_cards(r, w)) || offer_abilities(r, w);
 }
 
-/* Is there anything that the player could do with priority? */
+/* Can the player do anything with priority? */
 static bool can_act(Run *r, PlayerId p) {
     Offer w = offer_of(r, p, false);
     if (known_idle(r, &w)) return false;
@@ -234,9 +255,9 @@ static bool can_act(Run *r, PlayerId p) {
     return false;
 }
 
-/* The question is whole: what is not barred by the loop rules is asked. False: it has answered
- * itself. */
-static bool ask_whole(Run *r) {
+/* Completes the question with "pass" and drops what the loop rules bar. False: one option is left
+ * and has been taken. */
+static bool finish_question(Run *r) {
     ask_add(r, (Option){.kind = NOPT_PASS});
     if (r->s->ask.n > 1) loop_open(r);
     return ask_done(r);
@@ -244,16 +265,17 @@ static bool ask_whole(Run *r) {
 
 static void passed(Run *r, Frame *f) {
     State *s = r->s;
+    Round *round = round_of(f);
     RULE(NS_802_4a);
     f->step = PRIO_CHECK;
-    if (++f->u[P_PASSES] < s->nplayers) {
+    if (++round->passes < s->nplayers) {
         RULE(NS_802_5b);
-        f->u[P_HOLDER] = player_next(s, (PlayerId)f->u[P_HOLDER]);
+        round->holder = player_next(s, round->holder);
         return;
     }
     RULE(NS_802_5c);
-    f->u[P_PASSES] = 0;
-    f->u[P_HOLDER] = s->turn_player;
+    round->passes = 0;
+    round->holder = s->turn_player;
     if (!s->nstack) {
         frame_pop(r);
         return;
@@ -264,14 +286,14 @@ static void passed(Run *r, Frame *f) {
 static void act(Run *r, Frame *f) {
     State *s = r->s;
     Option o = s->picked;
-    PlayerId p = (PlayerId)f->u[P_HOLDER];
+    PlayerId p = round_of(f)->holder;
     if (o.kind != NOPT_ENTER && o.kind != NOPT_USE) {
         passed(r, f);
         return;
     }
     RULE(NS_802_5a);
     f->step = PRIO_CHECK;
-    f->u[P_PASSES] = 0;
+    round_of(f)->passes = 0;
     if (o.kind == NOPT_USE) {
         RULE(NS_802_4c);
         RULE(NS_1208_2);
@@ -288,17 +310,17 @@ static void act(Run *r, Frame *f) {
         RULE(NS_802_4b);
         RULE(NS_1207_1);
     }
-    if (o.a) RULE(NS_104_1); /* its text beats 1204.2g-1 */
+    if (o.a) RULE(NS_104_1); /* the text overrides 1204.2g-1 */
     frame_begin(r, ninja_enter_card(r, p, o.card, o.a ? ENTER_FREE : 0), ninja_enter);
 }
 
-static void round_begins(Run *r) {
+static void mark_round(Run *r) {
     RULE(NS_801_1);
     RULE(NS_802_2);
 }
 
-/* 802.4 as the question of a round: false if there is but one answer, to pass. */
-static bool offered(Run *r, const Offer *w) {
+/* 802.4: builds the question of a round. False: passing is the only answer. */
+static bool build_question(Run *r, const Offer *w) {
     State *s = r->s;
     RULE(NS_802_4);
     ask_begin(r, w->player, NASK_PRIORITY, NS_802_4);
@@ -306,16 +328,16 @@ static bool offered(Run *r, const Offer *w) {
     return s->ask.n > 0;
 }
 
-/* Nothing is due, and nobody need be asked who can only pass. */
+/* Is nothing due, and may a player who can only pass go without a question? */
 static bool quiet(Run *r) {
     return !r->s->nstack && !ninja_rules_due(r) && !(r->ask_single >> NASK_PRIORITY & 1);
 }
 
-/* What a round will be, told with hardly a look. Most are empty: nothing is due, nobody watches,
- * what cards cost is known, and nobody can pay for one or for an ability. */
-typedef enum Outlook { ROUND_EMPTY, ROUND_FOR_SOMEBODY, ROUND_UNKNOWN } Outlook;
+/* A cheap forecast of a round. Most are empty: nothing is due, costs are known, and nobody can pay
+ * for a card or an ability. */
+typedef enum RoundForecast { ROUND_EMPTY, ROUND_FOR_SOMEBODY, ROUND_UNKNOWN } RoundForecast;
 
-static Outlook outlook(Run *r) {
+static RoundForecast forecast_round(Run *r) {
     State *s = r->s;
     const unsigned hurt = 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE;
     unsigned busy = s->nstack | s->nwaiting | (s->unchecked & CHECKED_ALL) |
@@ -328,11 +350,11 @@ static Outlook outlook(Run *r) {
 
 static Frame *round_push(Run *r) {
     Frame *f = frame_push_under(r, NPROC_PRIORITY, PROC_REVEAL);
-    f->u[P_HOLDER] = r->s->turn_player;
+    round_of(f)->holder = r->s->turn_player;
     return f;
 }
 
-/* It begins with processing. */
+/* Pushes a round that begins with rule processing. */
 static bool round_due(Run *r) {
     Frame *f = round_push(r);
     if (f == frame_top(r)) f->step = PRIO_DUE;
@@ -342,14 +364,14 @@ static bool round_due(Run *r) {
 static bool round_opens(Run *r, bool somebody);
 bool ninja_priority_round(Run *r) {
     if (!r->s->nstack && ninja_processing_due(r)) return round_due(r);
-    Outlook o = outlook(r);
+    RoundForecast o = forecast_round(r);
     if (o != ROUND_EMPTY) return round_opens(r, o == ROUND_FOR_SOMEBODY);
     ninja_nothing_due(r);
     return false;
 }
 
-/* The turn player is asked at once if he can do anything; if nobody can the round would only be
- * passes. */
+/* Asks the turn player at once if he can do anything. False: nobody can, so the round would consist
+ * of passes only and is skipped. somebody: the forecast has ruled that out. */
 __attribute__((noinline)) static bool round_opens(Run *r, bool somebody) {
     State *s = r->s;
     PlayerId p = s->turn_player;
@@ -361,7 +383,7 @@ __attribute__((noinline)) static bool round_opens(Run *r, bool somebody) {
         }
         Offer w = offer_of(r, p, true);
         if (!known_idle(r, &w)) {
-            built = offered(r, &w);
+            built = build_question(r, &w);
             if (!built) {
                 memset(&s->ask, 0, sizeof s->ask);
                 idle_add(s, player_bit(p));
@@ -374,12 +396,12 @@ __attribute__((noinline)) static bool round_opens(Run *r, bool somebody) {
     }
     Frame *f = round_push(r);
     if (!built) return true;
-    round_begins(r);
+    mark_round(r);
     RULE(NS_802_3);
     ninja_nothing_due(r);
-    f->u[P_SERIAL] = s->serial;
+    round_of(f)->serial = s->serial;
     f->step = PRIO_ANSWERED;
-    if (!ask_whole(r)) act(r, f);
+    if (!finish_question(r)) act(r, f);
     return true;
 }
 
@@ -389,7 +411,7 @@ bool ninja_point_round(Run *r, unsigned point) {
     return ninja_priority_round(r);
 }
 
-/* As if it had been the only answer. */
+/* Passes for the player without building a question, as if passing were its only option. */
 static void pass_unasked(Run *r, PlayerId p) {
     State *s = r->s;
     RULE(NS_802_4);
@@ -399,35 +421,41 @@ static void pass_unasked(Run *r, PlayerId p) {
     ask_forced(r, p, NASK_PRIORITY, NS_802_4, s->picked);
 }
 
-/* Whoever has priority is asked. False: the answer is known. */
+/* Does a pass of the holder end the round? */
+static bool last_to_pass(const State *s, const Round *round) {
+    return round->passes + 1 == s->nplayers;
+}
+
+/* Asks the player who has priority. False: the answer is already in State.picked. */
 static bool ask_holder(Run *r, Frame *f) {
     State *s = r->s;
-    if (s->serial != f->u[P_SERIAL]) f->u[P_PASSES] = 0; /* something was entered */
-    bool untold = !(r->ask_single >> NASK_PRIORITY & 1);
-    Offer w = offer_of(r, (PlayerId)f->u[P_HOLDER], true);
+    Round *round = round_of(f);
+    if (s->serial != round->serial) round->passes = 0;  /* something was entered */
+    bool skips = !(r->ask_single >> NASK_PRIORITY & 1); /* single answers go without a question */
+    Offer w = offer_of(r, round->holder, true);
     bool known = known_idle(r, &w);
-    while (known && untold && f->u[P_PASSES] + 1 < s->nplayers) { /* nothing comes of his pass */
+    while (known && skips && !last_to_pass(s, round)) {
         pass_unasked(r, w.player);
-        f->u[P_SERIAL] = s->serial;
-        f->u[P_PASSES]++;
-        f->u[P_HOLDER] = player_next(s, w.player);
-        w = offer_of(r, (PlayerId)f->u[P_HOLDER], true);
+        round->serial = s->serial;
+        round->passes++;
+        round->holder = player_next(s, w.player);
+        w = offer_of(r, round->holder, true);
         known = known_idle(r, &w);
     }
-    f->step = (uint8_t)(PRIO_ANSWERED + f->u[P_PASSES]); /* a position of its own */
-    if (known && untold) {
+    f->step = last_to_pass(s, round) ? PRIO_ANSWERED_LAST : PRIO_ANSWERED;
+    if (known && skips) {
         pass_unasked(r, w.player);
         return false;
     }
     const Player *q = &s->player[w.player];
     ZoneSet fresh = q->fresh;
-    bool any = offered(r, &w);
-    if (known) { /* only told for whoever watches: nothing is remembered of it */
+    bool any = build_question(r, &w);
+    if (known) { /* built only for a judge to see: the cache stays as it was */
         s->player[w.player].fresh = fresh;
     } else if (!any) {
         idle_add(s, player_bit(w.player));
     }
-    return ask_whole(r);
+    return finish_question(r);
 }
 
 void ninja_priority(Run *r, Frame *f) {
@@ -436,13 +464,13 @@ void ninja_priority(Run *r, Frame *f) {
     do {
         switch (f->step) {
         case PRIO_DUE:
-        case PRIO_BEGIN: round_begins(r); /* fallthrough */
+        case PRIO_BEGIN: mark_round(r); /* fallthrough */
         case PRIO_CHECK:
             RULE(NS_802_3);
             RULE(NS_802_6);
             due = f->step == PRIO_DUE || ninja_processing_due(r);
             f->step = PRIO_ASK;
-            f->u[P_SERIAL] = s->serial;
+            round_of(f)->serial = s->serial;
             if (due || s->nwaiting) {
                 ninja_rule_check(r, due);
                 return;

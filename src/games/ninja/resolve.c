@@ -34,7 +34,7 @@ static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x)
     return vm_set_has(&e, &pc, x->ref) && r->g->choosable(r, e.you, x->ref.card, ctx);
 }
 
-/* A choice may speak of the one before it: what that chose is "it" meanwhile. */
+/* A choice may refer to the one before it: the cards of that one are "it" while it is tested. */
 static void speak_of(Run *r, Context *x, const Target *from, const Target *to) {
     reg_clear(r, x, REG_IT);
     for (; from < to; from++)
@@ -66,8 +66,16 @@ static void judge_targets(Run *r, unsigned ctx, const Stacked *t) {
  * ----------------------------------------------------------------------------------------------------
  */
 
-/* u[0] serial */
 enum { RESOLVE_BEGIN, RESOLVE_DONE };
+
+/* 1104 */
+enum { UK_TOP, UK_SHOWN, UK_ANSWERED, UK_PAID, UK_ENTERED, UK_OVER };
+typedef struct DamageCheck {
+    CardRef card;    /* the checked card, in its life in the check zone */
+    uint16_t serial; /* the row of the stack with the player's checks */
+    PlayerId player; /* who checks */
+} DamageCheck;
+FRAME_LOCALS(DamageCheck, damage_check_of)
 
 static void resolve_character(Run *r, Stacked *t) {
     State *s = r->s;
@@ -89,7 +97,7 @@ static void resolve_character(Run *r, Stacked *t) {
 
 static void resolve_text(Run *r, Frame *f, Stacked *t) {
     State *s = r->s;
-    f->u[0] = t->serial;
+    resolving_of(f)->serial = t->serial;
     f->step = RESOLVE_DONE;
     RULE(NS_1205_1);
     unsigned c = ninja_context_of(r, t);
@@ -127,7 +135,7 @@ static void cleared(Run *r, const Stacked *t, unsigned how) {
     batch_do(r, first);
 }
 
-/* 1306.1, 1307.2: what was shown or looked at for it is out of sight again. */
+/* 1306.1, 1307.2: cards that were shown or looked at for it are hidden again. */
 static void out_of_sight(State *s) {
     static const ZoneId hidden[] = {NZ_HAND, NZ_DECK};
     if (!s->glimpsed) return;
@@ -142,7 +150,7 @@ static void out_of_sight(State *s) {
 
 static void resolved(Run *r, Frame *f) {
     State *s = r->s;
-    Stacked was = stack_take(s, f->u[0]);
+    Stacked was = stack_take(s, resolving_of(f)->serial);
     ctx_close(r, f->ctx);
     out_of_sight(s);
     frame_pop(r);
@@ -162,9 +170,9 @@ void ninja_resolve(Run *r, Frame *f) {
     if (t->sort == STACK_CHECKS) {
         PlayerId p = t->master;
         frame_pop(r);
-        Frame *g = frame_push(r, NPROC_UKEMI);
-        g->u[0] = p;
-        g->u[1] = t->serial;
+        DamageCheck *check = damage_check_of(frame_push(r, NPROC_UKEMI));
+        check->player = p;
+        check->serial = t->serial;
     } else if (t->sort == STACK_CARD && card_kinds(r, t->source.card) >> NK_CH & 1) {
         resolve_character(r, t);
     } else {
@@ -172,7 +180,6 @@ void ninja_resolve(Run *r, Frame *f) {
     }
 }
 
-/* 1321: it is taken off; nothing is given back. */
 /* 104.4: does a text say that it is not negated? */
 static bool unnegated(Run *r, const Stacked *t) {
     const State *s = r->s;
@@ -186,6 +193,7 @@ static bool unnegated(Run *r, const Stacked *t) {
     return false;
 }
 
+/* 1321: takes it off the stack; nothing is given back. */
 bool ninja_negate(Run *r, unsigned serial, PlayerId by) {
     State *s = r->s;
     const Stacked *t = stack_row(s, serial);
@@ -208,9 +216,6 @@ bool ninja_negate(Run *r, unsigned serial, PlayerId by) {
  * ----------------------------------------------------------------------------------------------------
  */
 
-/* u[0] whose check, u[1] its serial, u[2] the card, u[3] its life */
-enum { UK_TOP, UK_SHOWN, UK_ANSWERED, UK_PAID, UK_ENTERED, UK_OVER };
-
 static void one_check_less(State *s, unsigned serial) {
     Stacked *t = stack_row(s, serial);
     if (t && --t->count == 0) stack_take(s, serial);
@@ -218,7 +223,7 @@ static void one_check_less(State *s, unsigned serial) {
 
 static void to_zone(Run *r, Frame *f, ZoneId z) {
     unsigned first = batch_open(r);
-    CardId c = f->u[2];
+    CardId c = damage_check_of(f)->card.card;
     if (card_of(r->s, c)->zone == NZ_CHECK) batch_move(r, c, card_owner(c), z, NH_CHECK);
     batch_do(r, first);
 }
@@ -245,9 +250,8 @@ static bool any_to_enter(Run *r, PlayerId p, CardRef self, AbilId a) {
 }
 
 static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
-    State *s = r->s;
-    PlayerId p = (PlayerId)f->u[0];
-    CardRef c = {f->u[2], f->u[3]};
+    PlayerId p = damage_check_of(f)->player;
+    CardRef c = damage_check_of(f)->card;
     const AbilityDef *b = &r->pack->abil[a];
     if (b->cond) {
         Eval e = eval_source(r, p, c);
@@ -261,7 +265,6 @@ static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
         RULE(NS_1211_2a);
         return false;
     }
-    (void)s;
     return ninja_can_enter_ability(r, p, c, a);
 }
 
@@ -271,22 +274,23 @@ static void enter_itself(Run *r, Frame *f) {
     RULE(NS_1211_2b_1);
     RULE(NS_1313_1a_1);
     f->step = UK_OVER;
-    ninja_enter_card(r, (PlayerId)f->u[0], f->u[2], ENTER_FREE);
+    ninja_enter_card(r, damage_check_of(f)->player, damage_check_of(f)->card.card, ENTER_FREE);
 }
 
-/* 1211.2a: what it tells to enter is entered in its place. */
+/* 1211.2a: the cards that its text enters are entered in its place. */
 static void enter_others(Run *r, Frame *f, AbilId a) {
-    unsigned x = ctx_open(r, a, (PlayerId)f->u[0], (CardRef){f->u[2], f->u[3]});
+    unsigned x = ctx_open(r, a, damage_check_of(f)->player, damage_check_of(f)->card);
     RULE(NS_1211_2a);
     f->step = UK_ENTERED;
     f->ctx = (uint8_t)x;
     if (x) vm_call(r, x, r->pack->abil[a].body);
 }
 
-/* Something is entered in place of the ability, when what stands before its colon was paid. */
+/* Enters something in place of the ability, once its cost is paid. */
 static void enter_instead(Run *r, Frame *f, AbilId a) {
+    const DamageCheck *check = damage_check_of(f);
     Pc cost = f->step == UK_PAID ? NONE : r->pack->abil[a].cost;
-    unsigned x = cost ? ctx_open(r, a, (PlayerId)f->u[0], (CardRef){f->u[2], f->u[3]}) : 0;
+    unsigned x = cost ? ctx_open(r, a, check->player, check->card) : 0;
     if (x) {
         f->step = UK_PAID;
         f->ctx = (uint8_t)x;
@@ -299,21 +303,27 @@ static void enter_instead(Run *r, Frame *f, AbilId a) {
 }
 
 static void enter_ukemi(Run *r, Frame *f, AbilId a) {
+    const DamageCheck *check = damage_check_of(f);
     f->step = UK_OVER;
     RULE(NS_1104_4);
     RULE(NS_1211_3);
     if (r->pack->abil[a].flags & (ABIL_ENTERS | ABIL_ENTERS_SELF)) {
-        run_used(r, f->u[2], a);
+        run_used(r, check->card.card, a);
         enter_instead(r, f, a);
         return;
     }
     RULE(NS_1211_2c);
-    ninja_enter_ability(r, (PlayerId)f->u[0], (CardRef){f->u[2], f->u[3]}, a, ENTER_CHECKED, -1);
+    ninja_enter_ability(r, check->player, check->card, a, ENTER_CHECKED, -1);
+}
+
+/* The ukemi ability of the checked card, NONE: it has none. */
+static AbilId ukemi_of(const Run *r, CardId c) {
+    return r->pack->def[card_of(r->s, c)->def].when_checked;
 }
 
 static void shown(Run *r, Frame *f) {
-    State *s = r->s;
-    AbilId a = r->pack->def[card_of(s, f->u[2])->def].when_checked;
+    const DamageCheck *check = damage_check_of(f);
+    AbilId a = ukemi_of(r, check->card.card);
     f->step = UK_OVER;
     if (a) RULE(NS_1211_1);
     if (!a) {
@@ -326,8 +336,8 @@ static void shown(Run *r, Frame *f) {
         RULE(NS_1104_4a);
         RULE(NS_1211_3a);
         f->step = UK_ANSWERED;
-        ask_begin(r, (PlayerId)f->u[0], NASK_UKEMI, NS_1104_4a);
-        ask_add(r, (Option){.kind = OPT_YES, .card = f->u[2]});
+        ask_begin(r, check->player, NASK_UKEMI, NS_1104_4a);
+        ask_add(r, (Option){.kind = OPT_YES, .card = check->card.card});
         ask_add(r, (Option){.kind = OPT_NO});
         ask_done(r);
     } else {
@@ -337,31 +347,30 @@ static void shown(Run *r, Frame *f) {
 
 static void ukemi_step(Run *r, Frame *f) {
     State *s = r->s;
-    PlayerId p = (PlayerId)f->u[0];
+    DamageCheck *check = damage_check_of(f);
     CardId c;
     unsigned first;
     switch (f->step) {
     case UK_TOP:
-        c = zone_top(s, p, NZ_DECK);
+        c = zone_top(s, check->player, NZ_DECK);
         RULE(NS_1104_1);
         f->step = c ? UK_SHOWN : UK_OVER;
         if (!c) return;
         RULE(NS_1104_2);
         first = batch_open(r);
-        batch_move(r, c, p, NZ_CHECK, NH_CHECK);
-        f->u[2] = c;
-        f->u[3] = (uint16_t)(card_of(s, c)->inc + 1);
+        batch_move(r, c, check->player, NZ_CHECK, NH_CHECK);
+        check->card = ref_of(c, (uint16_t)(card_of(s, c)->inc + 1)); /* its life after the move */
         batch_do(r, first);
         return;
     case UK_SHOWN:
-        if (card_of(s, f->u[2])->zone != NZ_CHECK || card_of(s, f->u[2])->inc != f->u[3])
+        if (card_of(s, check->card.card)->zone != NZ_CHECK || !ref_live(s, check->card))
             f->step = UK_OVER;
         else
             shown(r, f);
         return;
     case UK_ANSWERED:
         if (s->picked.kind == OPT_YES) {
-            enter_ukemi(r, f, r->pack->def[card_of(s, f->u[2])->def].when_checked);
+            enter_ukemi(r, f, ukemi_of(r, check->card.card));
             return;
         }
         f->step = UK_OVER;
@@ -371,7 +380,7 @@ static void ukemi_step(Run *r, Frame *f) {
     case UK_PAID:
         ctx_close(r, f->ctx);
         f->ctx = 0;
-        enter_instead(r, f, r->pack->def[card_of(s, f->u[2])->def].when_checked);
+        enter_instead(r, f, ukemi_of(r, check->card.card));
         return;
     case UK_ENTERED:
         ctx_close(r, f->ctx);
@@ -381,7 +390,7 @@ static void ukemi_step(Run *r, Frame *f) {
         return;
     default:
         RULE(NS_1104_5);
-        one_check_less(s, f->u[1]);
+        one_check_less(s, check->serial);
         frame_pop(r);
     }
 }

@@ -1,6 +1,11 @@
 /* 403 before the game, 500 the turn. Steps stand in the order of the clauses. */
 #include "games/ninja/ninja.h"
 
+typedef struct Turn {
+    uint8_t drawn; /* cards drawn in the draw step */
+} Turn;
+FRAME_LOCALS(Turn, turn_of)
+
 enum { SETUP_SHUFFLE, SETUP_HANDS, SETUP_FIRST };
 
 void ninja_setup(Run *r, Frame *f) {
@@ -8,7 +13,7 @@ void ninja_setup(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     switch (f->step) {
     case SETUP_SHUFFLE:
-        come_to(s, NP_SETUP);
+        enter_point(s, NP_SETUP);
         f->step = SETUP_HANDS;
         RULE(NS_401_1); /* a signpost for judge scenarios */
         RULE(NS_403_1);
@@ -80,25 +85,26 @@ static bool unbow_all(Run *r) {
     return batch_do(r, first);
 }
 
-/* 502.3a, 1308.2: one after the other. True: something comes first. */
+/* 502.3a, 1308.2: draws one card after the other. True: another procedure comes first. */
 static bool draw_all(Run *r, Frame *f) {
     State *s = r->s;
+    Turn *turn = turn_of(f);
     PlayerId p = s->turn_player;
     const unsigned want = s->turn == 1 ? 1 : 2;
     for (;;) {
         CardId c = zone_top(s, p, NZ_DECK);
         RULE(NS_502_3a);
         bool barred = rule_on(r, NRC_NO_DRAW, p, NONE) > 0;
-        if (f->u[0] == want || !c || barred) {
+        if (turn->drawn == want || !c || barred) {
             if (barred) RULE(NS_104_4);
-            if (f->u[0] < want && !barred) RULE(NS_104_2);
-            f->u[0] = 0;
+            if (turn->drawn < want && !barred) RULE(NS_104_2);
+            turn->drawn = 0;
             return false;
         }
         unsigned first = batch_open(r);
-        f->u[0]++;
+        turn->drawn++;
         RULE(NS_1308_1);
-        if (f->u[0] > 1) RULE(NS_1308_2);
+        if (turn->drawn > 1) RULE(NS_1308_2);
         batch_move(r, c, p, NZ_HAND, NH_DRAW);
         if (batch_do(r, first)) return true;
     }
@@ -111,7 +117,7 @@ static bool ask_ether(Run *r) {
     RULE(NS_502_4a);
     ask_begin(r, p, NASK_ETHER, NS_502_4a);
     const CardId *hand = zone_cards(&s->player[p], NZ_HAND);
-    uint64_t some = 0; /* a sign for each kind of card, one for several */
+    uint64_t some = 0; /* definitions seen, hashed to 6 bits */
     for (unsigned i = 0, n = s->player[p].count[NZ_HAND]; i < n; i++) {
         DefId def = card_of(s, hand[i])->def;
         bool again = false; /* equal copies are one option */
@@ -136,7 +142,7 @@ static bool start_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NTURN_UNBOW:
-        phase_begins(s, NP_TURN_START);
+        enter_phase(s, NP_TURN_START);
         f->step = NTURN_DRAW;
         RULE(NS_501_1);
         RULE(NS_502_1); /* a signpost for judge scenarios */
@@ -146,14 +152,14 @@ static bool start_phase(Run *r, Frame *f) {
         RULE(NS_502_2c);
         if (ninja_point_round(r, NP_TURN_START)) return false; /* fallthrough */
     case NTURN_DRAW:
-        come_to(s, NP_DRAW);
+        enter_point(s, NP_DRAW);
         if (draw_all(r, f)) return false;
         f->step = NTURN_ETHER;
         RULE(NS_502_3b);
         RULE(NS_502_3c);
         if (ninja_point_round(r, NP_DRAW)) return false; /* fallthrough */
     case NTURN_ETHER:
-        come_to(s, NP_ETHER);
+        enter_point(s, NP_ETHER);
         f->step = NTURN_ETHER_CHOSEN;
         if (ask_ether(r)) return false; /* fallthrough */
     case NTURN_ETHER_CHOSEN:
@@ -192,7 +198,7 @@ static void forget_uses(State *s, Card *k) {
     k->deeds &= (uint8_t)~NC_INTERRUPTED;
 }
 
-/* Of cards in play, and of those elsewhere whose abilities may be used there. */
+/* Clears the uses of cards in play, and of those elsewhere whose abilities can be used there. */
 static void forget_spent(State *s) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++)
@@ -201,7 +207,7 @@ static void forget_spent(State *s) {
         forget_uses(s, card_at(s, s->listen[i].card));
 }
 
-/* What is kept of a turn is forgotten; the other player is next (505.4). */
+/* 505.4: forgets what is kept for one turn and passes the turn to the next player. */
 static void next_turn(Run *r) {
     State *s = r->s;
     RULE(NS_505_4);
@@ -225,7 +231,7 @@ static bool end_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NTURN_END:
-        phase_begins(s, NP_TURN_END);
+        enter_phase(s, NP_TURN_END);
         f->step = NTURN_LAST;
         RULE(NS_505_1);
         RULE(NS_505_2);
@@ -248,26 +254,31 @@ void ninja_turn(Run *r, Frame *f) {
     State *s = r->s;
     bool on = true;
     while (on && !s->result) {
-        if (f->step < NTURN_CHARACTER) {
-            on = start_phase(r, f);
-        } else if (f->step == NTURN_CHARACTER) {
-            phase_begins(s, NP_CHARACTER);
+        switch (f->step) {
+        case NTURN_UNBOW:
+        case NTURN_DRAW:
+        case NTURN_ETHER:
+        case NTURN_ETHER_CHOSEN:
+        case NTURN_ETHER_PUT: on = start_phase(r, f); break;
+        case NTURN_CHARACTER:
+            enter_phase(s, NP_CHARACTER);
             f->step = NTURN_CHARACTER_ROUND;
             RULE(NS_503_1);
             trigger_point(r, NP_CHARACTER, s->turn_player);
-        } else if (f->step == NTURN_CHARACTER_ROUND) {
-            come_to(s, NP_CHARACTER);
+            break;
+        case NTURN_CHARACTER_ROUND:
+            enter_point(s, NP_CHARACTER);
             f->step = NTURN_BATTLE;
             RULE(NS_503_2);
             RULE(NS_601_1);
             on = !ninja_priority_round(r);
-        } else if (f->step == NTURN_BATTLE) {
+            break;
+        case NTURN_BATTLE:
             f->step = NTURN_END;
             RULE(NS_504_1);
             frame_push(r, NPROC_BATTLE);
             return;
-        } else {
-            on = end_phase(r, f);
+        default: on = end_phase(r, f); /* NTURN_END and the steps after it */
         }
     }
 }

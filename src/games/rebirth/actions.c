@@ -15,33 +15,38 @@ const GameOp rebirth_ops[ROP_COUNT] = {
  */
 
 enum { PAY_BEGIN, PAY_REST };
+typedef struct Payment {
+    int16_t count;   /* energy cards to rest */
+    PlayerId player; /* who pays */
+} Payment;
+FRAME_LOCALS(Payment, payment_of)
 
 Frame *rebirth_pay_energy(Run *r, PlayerId p, int n) {
     Frame *f = frame_push(r, RPROC_PAY);
-    f->u[0] = p;
-    f->w[1] = (int16_t)n;
+    payment_of(f)->count = (int16_t)n;
+    payment_of(f)->player = p;
     return f;
 }
 
 void rebirth_pay(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[0];
+    const Payment pay = *payment_of(f);
     if (f->step == PAY_BEGIN) {
         f->step = PAY_REST;
         RULE(RB_5_14_1);
         reg_clear(r, x, REG_MOVE);
-        if (f->w[1] <= 0) return;
-        Frame *g = pick_begin(r, 0, (PlayerId)f->u[0], (unsigned)f->w[1], (unsigned)f->w[1],
-                              PICK_FREE, REG_MOVE);
+        if (pay.count <= 0) return;
+        const unsigned n = (unsigned)pay.count;
+        Frame *g = pick_begin(r, 0, pay.player, n, n, PICK_FREE, REG_MOVE);
         pick_of(g)->list = RL_PAY;
         pick_of(g)->steady = 1;
         pick_of(g)->clause = RB_5_14_1;
         return;
     }
     unsigned first = batch_open(r);
-    PlayerId p = (PlayerId)f->u[0];
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        batch_orient(r, p, reg_cards(r->s, x, REG_MOVE)[i].card, true);
+        batch_orient(r, pay.player, reg_cards(r->s, x, REG_MOVE)[i].card, true);
     reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
@@ -149,21 +154,26 @@ static bool swap_zones(Run *r, const Frame *f, const CardRef *c, unsigned n, uns
     return true;
 }
 
-/* "Change them": which with which is asked, first card by first card. The cards stand in REG_MOVE,
- * the pairs found so far in front; u[0] put, u[1] how many pairs. */
+/* "Change them": the player pairs the cards, one after the other. The cards stand in REG_MOVE, the
+ * pairs made so far in front. */
+typedef struct Swap {
+    uint16_t put;   /* PUT_*: how the cards are put */
+    uint16_t pairs; /* pairs made so far */
+} Swap;
+FRAME_LOCALS(Swap, swap_of)
 enum { SWAP_PAIR, SWAP_CHOSEN };
 void rebirth_swap(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     CardRef *c = reg_cards(s, x, REG_MOVE);
-    unsigned at = 2u * f->u[1], n = x->n[REG_MOVE];
+    unsigned at = 2u * swap_of(f)->pairs, n = x->n[REG_MOVE];
     if (f->step == SWAP_CHOSEN) {
         unsigned j = at + 1;
         while (j + 1 < n && c[j].card != s->picked.card) j++;
         CardRef t = c[j];
         c[j] = c[at + 1];
         c[at + 1] = t;
-        f->u[1]++;
+        swap_of(f)->pairs++;
         f->step = SWAP_PAIR;
         return;
     }
@@ -177,7 +187,7 @@ void rebirth_swap(Run *r, Frame *f) {
             ask_done(r);
             return;
         }
-        memset(&s->ask, 0, sizeof s->ask); /* nobody to change with: it stays */
+        memset(&s->ask, 0, sizeof s->ask); /* no card to swap with: it stays where it is */
         f->step = SWAP_PAIR;
         memmove(&c[at], &c[at + 1], (n - at - 1) * sizeof *c);
         reg_resize(r, x, REG_MOVE, n - 1);
@@ -186,7 +196,8 @@ void rebirth_swap(Run *r, Frame *f) {
     CardRef done[MAX_SET];
     unsigned first = batch_open(r);
     memcpy(done, c, at * sizeof *c);
-    for (unsigned i = 0; i + 1 < at; i += 2) swap_one(r, c[i].card, c[i + 1].card, f, f->u[0]);
+    for (unsigned i = 0; i + 1 < at; i += 2)
+        swap_one(r, c[i].card, c[i + 1].card, f, swap_of(f)->put);
     reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     swap_apply(r, x, first, done, at);
@@ -198,7 +209,7 @@ static void swap_many(Run *r, Frame *f, const CardRef *c, unsigned n, unsigned p
     reg_set(r, x, REG_MOVE, c, n);
     Frame *g = frame_push(r, RPROC_SWAP);
     g->ctx = f->ctx;
-    g->u[0] = (uint16_t)put;
+    swap_of(g)->put = (uint16_t)put;
 }
 
 /* SWAP s s: pairwise; the same set twice ("change them") means its cards among one another. */
@@ -235,23 +246,30 @@ static void op_swap(Run *r, Frame *f, unsigned put) {
  * ---------------------------------------------------------------------------------------- */
 
 enum { HEAL_PICK, HEAL_MOVE };
+typedef struct Heal {
+    int16_t count;   /* cards to take from the retire zone */
+    PlayerId player; /* who heals */
+} Heal;
+FRAME_LOCALS(Heal, heal_of)
+
 void rebirth_heal(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[0];
-    PlayerId p = (PlayerId)f->u[0];
+    const Heal heal = *heal_of(f);
     if (f->step == HEAL_PICK) {
         f->step = HEAL_MOVE;
         RULE(RB_5_16_1);
         reg_clear(r, x, REG_MOVE);
-        if (f->w[1] <= 0) return;
-        Frame *g = pick_begin(r, 0, p, (unsigned)f->w[1], (unsigned)f->w[1], PICK_FREE, REG_MOVE);
+        if (heal.count <= 0) return;
+        const unsigned n = (unsigned)heal.count;
+        Frame *g = pick_begin(r, 0, heal.player, n, n, PICK_FREE, REG_MOVE);
         pick_of(g)->list = RL_RETIRE;
         pick_of(g)->clause = RB_5_16_1;
         return;
     }
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        batch_move(r, reg_cards(r->s, x, REG_MOVE)[i].card, p, RZ_WAITING, RH_HEAL);
+        batch_move(r, reg_cards(r->s, x, REG_MOVE)[i].card, heal.player, RZ_WAITING, RH_HEAL);
     reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
@@ -260,11 +278,41 @@ void rebirth_heal(Run *r, Frame *f) {
 /* ---- 5.25 check
  * ------------------------------------------------------------------------------------------ */
 
-/* u[0] who checks, u[1] the card, u[2] its definition, u[3] against whom */
 enum { CHK_WHO, CHK_MOVE, CHK_COMPARE };
+typedef struct CardCheck {
+    CardId card;      /* the checked card, 0: the deck was empty */
+    DefId def;        /* its definition when it lay in the deck */
+    PlayerId player;  /* who checks */
+    PlayerId against; /* the opponent whose entry it is compared with */
+} CardCheck;
+FRAME_LOCALS(CardCheck, card_check_of)
+
+/* 5.25.1.1 to 5.25.1.3 */
+static bool check_won(Run *r, const CardCheck *check) {
+    State *s = r->s;
+    const CardDef *d = &r->pack->def[check->def];
+    CardId entry = zone_top(s, check->against, RZ_ENTRY);
+    bool won = false;
+    if (check->card && (d->kinds >> RK_RE & 1)) {
+        RULE(RB_5_25_1_1);
+        won = true;
+    } else if (check->card && (d->kinds >> RK_CH & 1)) {
+        RULE(RB_5_25_1_2);
+        int mine = card_of(s, check->card)->zone == RZ_WAITING
+                       ? card_stat(r, ref_to(s, check->card), STAT_ATK)
+                       : d->num.atk;
+        /* without a character in the entry there is no attack to exceed */
+        won = entry && (card_kinds(r, entry) >> RK_CH & 1) &&
+              mine > card_stat(r, ref_to(s, entry), STAT_ATK);
+    }
+    if (!won) RULE(RB_5_25_1_3);
+    return won;
+}
+
 void rebirth_checkcard(Run *r, Frame *f) {
     State *s = r->s;
-    PlayerId p = (PlayerId)f->u[0];
+    CardCheck *check = card_check_of(f);
+    PlayerId p = check->player;
     Context *x = &s->ctx[f->ctx];
     if (f->step == CHK_WHO) { /* 13.5.5.3: with several opponents one is picked */
         f->step = CHK_MOVE;
@@ -275,13 +323,13 @@ void rebirth_checkcard(Run *r, Frame *f) {
     }
     if (f->step == CHK_MOVE) {
         CardId c = zone_top(s, p, RZ_DECK);
-        f->u[3] = s->picked.a;
+        check->against = s->picked.a;
         f->step = CHK_COMPARE;
         RULE(RB_5_25_1);
         x->won = 2;
         if (!c) return;
-        f->u[1] = c;
-        f->u[2] = card_of(s, c)->def;
+        check->card = c;
+        check->def = card_of(s, c)->def;
         unsigned first = batch_open(r);
         Event *e = batch_move(r, c, p, RZ_WAITING, RH_PUT);
         e->by = x->master;
@@ -290,26 +338,11 @@ void rebirth_checkcard(Run *r, Frame *f) {
         batch_do(r, first);
         return;
     }
-    const CardDef *d = &r->pack->def[f->u[2]];
-    CardId entry = zone_top(s, (PlayerId)f->u[3], RZ_ENTRY);
-    bool won = false;
-    if (f->u[1] && (d->kinds >> RK_RE & 1)) {
-        RULE(RB_5_25_1_1);
-        won = true;
-    } else if (f->u[1] && (d->kinds >> RK_CH & 1)) {
-        RULE(RB_5_25_1_2);
-        int mine = card_of(s, f->u[1])->zone == RZ_WAITING
-                       ? card_stat(r, ref_to(s, f->u[1]), STAT_ATK)
-                       : d->num.atk;
-        /* without a character there is nothing to be greater than */
-        won = entry && (card_kinds(r, entry) >> RK_CH & 1) &&
-              mine > card_stat(r, ref_to(s, entry), STAT_ATK);
-    }
-    if (!won) RULE(RB_5_25_1_3);
+    const bool won = check_won(r, check);
     RULE(RB_5_25_2);
     x->won = won ? 1 : 2;
     reg_clear(r, x, REG_IT);
-    if (f->u[1]) reg_push(r, x, REG_IT, ref_to(s, f->u[1]));
+    if (check->card) reg_push(r, x, REG_IT, ref_to(s, check->card));
     frame_pop(r);
     event_tell(r, EV_CHECK, p, 0, 0, won ? 1 : 2);
 }
@@ -434,25 +467,31 @@ static void op_see(Run *r, Frame *f) {
 /* ---- an ability of a card is carried out as if triggered
  * ---------------------------------------------------- */
 
-enum { FIRE_ASK, FIRE_CHOSEN, FIRE_DONE };
+enum { FIRE_ASK, FIRE_CHOSEN };
+typedef struct Fire {
+    CardId card;     /* has the ability */
+    CardId as;       /* the card the ability is played as */
+    uint8_t keyword; /* abilities with this keyword are offered */
+    PlayerId player; /* who chooses and plays it */
+} Fire;
+FRAME_LOCALS(Fire, fire_of)
+
 void rebirth_fire(Run *r, Frame *f) {
     State *s = r->s;
-    CardId c = f->u[0];
+    const Fire fire = *fire_of(f);
     if (f->step == FIRE_ASK) {
-        const CardDef *d = &r->pack->def[card_of(s, c)->def];
+        const CardDef *d = &r->pack->def[card_of(s, fire.card)->def];
         f->step = FIRE_CHOSEN;
-        ask_begin(r, (PlayerId)f->u[2], RASK_WAITING, RB_9_8_3);
+        ask_begin(r, fire.player, RASK_WAITING, RB_9_8_3);
         for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
-            if (r->pack->abil[a].keywords >> f->u[1] & 1)
-                ask_add(r, (Option){.kind = ROPT_RESOLVE, .card = c, .c = a});
+            if (r->pack->abil[a].keywords >> fire.keyword & 1)
+                ask_add(r, (Option){.kind = ROPT_RESOLVE, .card = fire.card, .c = a});
         ask_done(r);
         return;
     }
-    PlayerId p = (PlayerId)f->u[2];
     Option o = s->picked;
-    CardId as = f->u[3];
     frame_pop(r);
-    if (o.kind == ROPT_RESOLVE) rebirth_play_ability(r, p, as, o.c, -1);
+    if (o.kind == ROPT_RESOLVE) rebirth_play_ability(r, fire.player, fire.as, o.c, -1);
 }
 
 static void op_fire(Run *r, Frame *f, bool as) {
@@ -461,10 +500,10 @@ static void op_fire(Run *r, Frame *f, bool as) {
     unsigned n = text_set(r, f, c), m = as ? text_set(r, f, self) : 0, key = text_word(r, f);
     if (!n || (as && !m)) return;
     Frame *g = frame_push(r, RPROC_FIRE);
-    g->u[0] = c[0].card;
-    g->u[1] = (uint16_t)key;
-    g->u[2] = r->s->ctx[f->ctx].master;
-    g->u[3] = as ? self[0].card : c[0].card;
+    *fire_of(g) = (Fire){.card = c[0].card,
+                         .as = as ? self[0].card : c[0].card,
+                         .keyword = (uint8_t)key,
+                         .player = r->s->ctx[f->ctx].master};
 }
 
 /* An ability that was given to the card a moment ago; its player plays it. */
@@ -489,15 +528,15 @@ static void op_check(Run *r, Frame *f) {
     PlayerId p = one_of(r, text_players(r, f));
     Frame *g = frame_push(r, RPROC_CHECKCARD);
     g->ctx = f->ctx;
-    g->u[0] = p;
+    card_check_of(g)->player = p;
 }
 
 static void op_heal(Run *r, Frame *f) {
     PlayerId p = one_of(r, text_players(r, f));
     int n = text_number(r, f);
     Frame *g = frame_push(r, RPROC_HEAL);
-    g->u[0] = p;
-    g->w[1] = (int16_t)n;
+    heal_of(g)->count = (int16_t)n;
+    heal_of(g)->player = p;
 }
 
 static void op_pay(Run *r, Frame *f) {

@@ -10,7 +10,6 @@ enum {
     AT_TARGET,
     AT_TARGETED,
     AT_PARTNER,
-    AT_PARTNERS,
     AT_REST,
     AT_ATTACK,
     AT_BLOCK,
@@ -23,23 +22,30 @@ enum {
     AT_CLOSE,
     AT_CLOSE_CHECKED
 };
-enum { A_SUPPORTER, A_PARTNERED, A_ATTACKER, A_DEFENDER, A_BEGUN, A_NTH };
+typedef struct Attack {
+    CardId supporter;  /* the member rested for it */
+    PlayerId attacker; /* whose entry attacks */
+    PlayerId defender; /* whose entry is attacked */
+    bool partnered;    /* declared as a partner attack */
+    bool begun;        /* the attack phase has begun: its triggers have fired */
+    uint8_t nth;       /* how many players have been asked to block */
+} Attack;
+FRAME_LOCALS(Attack, attack_of)
 
-static PlayerId attacker_of(const Frame *f) { return (PlayerId)f->u[A_ATTACKER]; }
-static PlayerId defender(const Frame *f) { return (PlayerId)f->u[A_DEFENDER]; }
-
-/* Whose turn to block it is: that player's, or who comes after him if he has left. */
-static uint16_t block_again(const Run *r, const Frame *f, PlayerId asked) {
-    uint16_t n = asked != defender(f);
-    while (n && rebirth_attack_blocker(r, defender(f), n) < asked)
-        n++; /* NOBODY is more than anybody */
+/* The place of that player among those asked to block, or of the one after him if he has left. */
+static uint8_t blocker_place(const Run *r, const Attack *a, PlayerId blocker) {
+    uint8_t n = blocker != a->defender;
+    while (n && rebirth_attack_blocker(r, a->defender, n) < blocker)
+        n++; /* NOBODY is greater than any player */
     return n;
 }
 
-/* The step that asks the pending question again, for when somebody leaves. */
+/* The step that asks the pending question again, for when a player leaves. */
 int rebirth_attack_asks_at(const Run *r, Frame *f) {
     switch (r->s->ask.kind) {
-    case RASK_BLOCK: f->u[A_NTH] = block_again(r, f, r->s->ask.player); return AT_BLOCK_ASK;
+    case RASK_BLOCK:
+        attack_of(f)->nth = blocker_place(r, attack_of(f), r->s->ask.player);
+        return AT_BLOCK_ASK;
     case RASK_ATTACK: return AT_DECLARE;
     case ASK_PLAYER: return AT_TARGET;
     case RASK_PARTNER: return f->step == AT_DECLARE ? AT_DECLARE : -1;
@@ -47,10 +53,11 @@ int rebirth_attack_asks_at(const Run *r, Frame *f) {
     }
 }
 
-/* 13.6.6: nothing has rested yet, and who would attack or be attacked has left: no attack. */
+/* 13.6.6: if the attacker or the defender leaves before anything has rested, there is no attack. */
 bool rebirth_attack_undeclared(Run *r, Frame *f, PlayerSet left) {
     if (f->proc != RPROC_ATTACK || (f->step != AT_PARTNER && f->step != AT_REST)) return false;
-    if (!(left & (player_bit(attacker_of(f)) | player_bit(defender(f))))) return false;
+    const Attack *a = attack_of(f);
+    if (!(left & (player_bit(a->attacker) | player_bit(a->defender)))) return false;
     reg_clear(r, &r->s->ctx[0], REG_MOVE);
     f->step = AT_DECLARE;
     return true;
@@ -134,12 +141,12 @@ static bool ask_partner_attack(Run *r, PlayerId p) {
 /* 8.2.4, 8.2.4.4: the member and, for a partner attack, three partners are rested at once. */
 static bool rest_for_attack(Run *r, Frame *f) {
     State *s = r->s;
-    PlayerId p = attacker_of(f);
+    const Attack *a = attack_of(f);
+    PlayerId p = a->attacker;
     unsigned first = batch_open(r);
     RULE(RB_8_2_4);
-    if (!rule_on(r, RRC_NO_REST_SUPPORT, p, f->u[A_SUPPORTER]))
-        batch_orient(r, p, f->u[A_SUPPORTER], true);
-    if (f->u[A_PARTNERED]) {
+    if (!rule_on(r, RRC_NO_REST_SUPPORT, p, a->supporter)) batch_orient(r, p, a->supporter, true);
+    if (a->partnered) {
         Context *x = &s->ctx[0];
         for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
             batch_orient(r, p, reg_cards(r->s, x, REG_MOVE)[i].card, true);
@@ -149,7 +156,7 @@ static bool rest_for_attack(Run *r, Frame *f) {
     return batch_do(r, first);
 }
 
-/* What was made for the next attack, of anybody or of one card, or on one card, begins to apply. */
+/* Effects that wait for the next attack (any, by one card, or on one card) begin to apply. */
 static void wake_next_attack(Run *r, CardRef attacker, CardRef attacked) {
     State *s = r->s;
     for (unsigned i = 0; i < s->neffects; i++) {
@@ -165,17 +172,18 @@ static void wake_next_attack(Run *r, CardRef attacker, CardRef attacked) {
 /* 8.2.4.2, 8.2.4.3: now they attack, are attacked and support. */
 static void declare(Run *r, Frame *f) {
     State *s = r->s;
-    PlayerId p = attacker_of(f);
-    CardId attacker = zone_top(s, p, RZ_ENTRY), attacked = zone_top(s, defender(f), RZ_ENTRY);
+    const Attack *a = attack_of(f);
+    PlayerId p = a->attacker;
+    CardId attacker = zone_top(s, p, RZ_ENTRY), attacked = zone_top(s, a->defender, RZ_ENTRY);
     unsigned first = batch_open(r);
     RULE(RB_8_2_4_2);
     RULE(RB_8_2_4_3);
     s->facts[RF_ATTACKING] = 1;
     s->facts[RF_ATTACKS]++;
-    s->facts[RF_TARGET] = defender(f);
+    s->facts[RF_TARGET] = a->defender;
     s->facts[RF_ATTACKER] = p;
     s->player[p].counter[0]++;
-    s->fact_card[RR_SUPPORTING] = ref_to(s, f->u[A_SUPPORTER]);
+    s->fact_card[RR_SUPPORTING] = ref_to(s, a->supporter);
     wake_next_attack(r, ref_to(s, attacker), ref_to(s, attacked));
     if (s->depends & DEPENDS_ATTACK) stale(s);
     if (s->facts[RF_PARTNER_ATTACK]) {
@@ -187,7 +195,7 @@ static void declare(Run *r, Frame *f) {
         s->spent |= SPENT_ATTACKS;
         Event *e = batch_add(r, EV_ATTACK, p, attacker);
         e->other = attacked;
-        e = batch_add(r, EV_SUPPORT, p, f->u[A_SUPPORTER]);
+        e = batch_add(r, EV_SUPPORT, p, a->supporter);
         e->other = attacker;
     }
     batch_apply(r, first);
@@ -379,22 +387,44 @@ static void attack_over(Run *r) {
     if (s->depends & DEPENDS_ATTACK) stale(s);
 }
 
-/* Each part of an attack returns true when it is through and the next one follows at once. */
+/* 13.6.6: asks whom to attack if there is a choice. True: the answer is pending. */
+static bool ask_defender(Run *r, PlayerId attacker, PlayerSet targets) {
+    State *s = r->s;
+    if (s->nplayers > 2 && s->team_size < 2 && !s->circle) RULE(RB_13_6_6);
+    if (targets & (targets - 1)) return ask_player(r, attacker, targets, RB_13_6_6);
+    s->picked = (Option){.kind = OPT_PLAYER, .a = player_first(targets)};
+    return false;
+}
 
-/* 8.2 start step */
+/* 8.2.4.4 */
+static void pick_partners(Run *r, PlayerId attacker) {
+    Frame *g = pick_begin(r, 0, attacker, 3, 3, PICK_FREE, REG_MOVE);
+    pick_of(g)->list = RL_PARTNERS;
+    pick_of(g)->clause = RB_8_2_4_4;
+}
+
+/* Each part of an attack returns true when it is finished and the next one follows at once. */
+
+/* 8.2.1, 8.2.2: the start step begins. */
 static bool start_part(Run *r, Frame *f) {
     State *s = r->s;
+    Attack *a = attack_of(f);
+    s->point = RP_START_STEP;
+    f->step = AT_DECLARE;
+    RULE(RB_8_2_1);
+    trigger_point(r, RP_START_STEP, s->turn_player);
+    if (!a->begun) trigger_point(r, RP_ATTACK_PHASE, s->turn_player);
+    a->begun = true;
+    RULE(RB_8_2_2);
+    return !rebirth_check_timing(r);
+}
+
+/* 8.2.3 to 8.2.5: the attack is declared. */
+static bool declare_part(Run *r, Frame *f) {
+    State *s = r->s;
+    Attack *a = attack_of(f);
+    PlayerSet targets;
     switch (f->step) {
-    case AT_START:
-        s->point = RP_START_STEP;
-        f->step = AT_DECLARE;
-        RULE(RB_8_2_1);
-        trigger_point(r, RP_START_STEP, s->turn_player);
-        if (!f->u[A_BEGUN]) trigger_point(r, RP_ATTACK_PHASE, s->turn_player);
-        f->u[A_BEGUN] = 1;
-        RULE(RB_8_2_2);
-        if (rebirth_check_timing(r)) return false;
-        /* fallthrough */
     case AT_DECLARE:
         f->step = AT_DECLARED;
         if (ask_attack(r)) return false;
@@ -404,38 +434,30 @@ static bool start_part(Run *r, Frame *f) {
             frame_pop(r);
             return false;
         }
-        f->u[A_SUPPORTER] = s->picked.card;
-        f->u[A_ATTACKER] = card_owner(s->picked.card);
+        a->supporter = s->picked.card;
+        a->attacker = card_owner(s->picked.card);
         /* fallthrough */
-    case AT_TARGET: {
-        PlayerSet targets = rebirth_attack_targets(r, attacker_of(f));
-        f->step = AT_DECLARE; /* those who could be attacked have left */
-        if (!targets || !player_in(s, attacker_of(f))) return true;
+    case AT_TARGET:
+        targets = rebirth_attack_targets(r, a->attacker);
+        f->step = AT_DECLARE; /* in case everybody who could be attacked has left */
+        if (!targets || !player_in(s, a->attacker)) return true;
         f->step = AT_TARGETED;
-        if (s->nplayers > 2 && s->team_size < 2 && !s->circle) RULE(RB_13_6_6);
-        if (targets & (targets - 1)) {
-            if (ask_player(r, attacker_of(f), targets, RB_13_6_6)) return false;
-        } else {
-            s->picked = (Option){.kind = OPT_PLAYER, .a = player_first(targets)};
-        }
-    }
+        if (ask_defender(r, a->attacker, targets)) return false;
         /* fallthrough */
     case AT_TARGETED:
         if (s->picked.kind != OPT_PLAYER) {
             f->step = AT_DECLARE;
             return true;
         }
-        f->u[A_DEFENDER] = s->picked.a;
+        a->defender = s->picked.a;
         f->step = AT_PARTNER;
-        if (ask_partner_attack(r, attacker_of(f))) return false;
+        if (ask_partner_attack(r, a->attacker)) return false;
         /* fallthrough */
     case AT_PARTNER:
-        f->u[A_PARTNERED] = s->picked.kind == ROPT_PARTNER_ATTACK;
+        a->partnered = s->picked.kind == ROPT_PARTNER_ATTACK;
         f->step = AT_REST;
-        if (f->u[A_PARTNERED]) {
-            Frame *g = pick_begin(r, 0, attacker_of(f), 3, 3, PICK_FREE, REG_MOVE);
-            pick_of(g)->list = RL_PARTNERS;
-            pick_of(g)->clause = RB_8_2_4_4;
+        if (a->partnered) {
+            pick_partners(r, a->attacker);
             return false;
         }
         /* fallthrough */
@@ -451,21 +473,22 @@ static bool start_part(Run *r, Frame *f) {
     }
 }
 
-/* 8.3.3: one after the other of those who may block, until one has. With nobody attacked no blocker
- * is valid (11.6.2). */
-static bool blocks_asked(Run *r, Frame *f) {
+/* 8.3.3: asks those who may block, one after the other, until one does. Without an attacked card no
+ * blocker is valid (11.6.2). */
+static bool ask_blockers(Run *r, Frame *f) {
     State *s = r->s;
+    Attack *a = attack_of(f);
     for (;;) {
         if (f->step == AT_BLOCKED && s->picked.kind == ROPT_BLOCK) break;
-        PlayerId p = rebirth_attack_blocker(r, defender(f), f->u[A_NTH]);
+        PlayerId p = rebirth_attack_blocker(r, a->defender, a->nth);
         if (p == NOBODY || !r->g->role(r, RR_ATTACKED).card) break;
-        f->u[A_NTH]++;
+        a->nth++;
         f->step = AT_BLOCKED;
         if (ask_block(r, p)) return false;
     }
     bool blocked = f->step == AT_BLOCKED && s->picked.kind == ROPT_BLOCK;
     f->step = AT_BLOCK_DONE;
-    f->u[A_NTH] = 0;
+    a->nth = 0;
     return !blocked || !block(r);
 }
 
@@ -483,7 +506,7 @@ static bool block_part(Run *r, Frame *f) {
         /* fallthrough */
     case AT_BLOCK_ASK:
     case AT_BLOCKED:
-        if (!blocks_asked(r, f)) return false;
+        if (!ask_blockers(r, f)) return false;
         /* fallthrough */
     default:
         f->step = AT_DAMAGE;
@@ -536,7 +559,7 @@ static bool close_part(Run *r, Frame *f) {
         f->step = AT_CLOSE;
         if (more || s->nwaiting) return true;
         if (rebirth_check_timing(r))
-            return false; /* rule processing due now: once more from the beginning */
+            return false; /* rule processing is due: repeat the close step */
         attack_over(r);
         RULE(RB_8_5_5);
         f->step = AT_START;
@@ -545,13 +568,31 @@ static bool close_part(Run *r, Frame *f) {
     }
 }
 
+static bool attack_part(Run *r, Frame *f) {
+    switch (f->step) {
+    case AT_START: return start_part(r, f);
+    case AT_DECLARE:
+    case AT_DECLARED:
+    case AT_TARGET:
+    case AT_TARGETED:
+    case AT_PARTNER:
+    case AT_REST:
+    case AT_ATTACK: return declare_part(r, f);
+    case AT_BLOCK:
+    case AT_BLOCK_ASK:
+    case AT_BLOCKED:
+    case AT_BLOCK_DONE: return block_part(r, f);
+    case AT_DAMAGE:
+    case AT_DEAL:
+    case AT_DAMAGE_CHECK: return damage_part(r, f);
+    default: return close_part(r, f); /* AT_CLOSE, AT_CLOSE_CHECKED */
+    }
+}
+
 void rebirth_attack(Run *r, Frame *f) {
     bool on = true;
     while (on && !r->s->result) {
         RULE(RB_8_1_1);
-        on = f->step < AT_BLOCK    ? start_part(r, f)
-             : f->step < AT_DAMAGE ? block_part(r, f)
-             : f->step < AT_CLOSE  ? damage_part(r, f)
-                                   : close_part(r, f);
+        on = attack_part(r, f);
     }
 }

@@ -3,7 +3,10 @@
 #include "kernel/pick.h"
 
 enum { CHECK_RECOVER, CHECK_WAITING_CHOSEN };
-enum { K_DUE };
+typedef struct CheckTiming {
+    uint16_t due; /* DUE_*: found due when the timing began, or in the last round */
+} CheckTiming;
+FRAME_LOCALS(CheckTiming, check_timing_of)
 
 /* ---- 10.3 what is due -------------------------------------------------------------------------
  */
@@ -89,7 +92,7 @@ static void recover_rest(Run *r, PlayerId p) {
         }
     if (crowded(s, p))
         for (unsigned seat = 1; seat <= q->seats; seat++)
-            if (crowd(r, p, RZ_MEMBER, seat, true)) RULE(RB_10_3_5);
+            if (crowd(r, p, RZ_MEMBER, seat_bit(seat), true)) RULE(RB_10_3_5);
     for (unsigned i = 0; i < q->count[RZ_SOUL]; i++) {
         if (!untied(s, card_of(s, zone_card(q, RZ_SOUL, i)))) continue;
         RULE(RB_10_3_9);
@@ -150,16 +153,16 @@ static unsigned zones_changed(const State *s) {
     return (s->layers | s->derived) & TOUCH_KINDS ? CHECKED_ZONES : changed | 1u << RZ_ENTRY;
 }
 
-/* What rule processing is due, told from the few cards that can be wrong: the same conditions as
- * where it is carried out. */
+/* Which rule processing is due. Looks only at cards that can violate a rule; the conditions are the
+ * same as where the processing is carried out. */
 enum {
     DUE_RECOVERY = 1,
     DUE_ENTRY = 2,
     DUE_LOSS = 4,
-    DUE_PLAYER = 8
-}; /* who has to recover: a bit each from DUE_PLAYER on */
+    DUE_PLAYER = 8 /* who has to recover: one bit per player from here on */
+};
 
-/* 10.3.6: does the entry stand? Its defence is worked out only where that is in doubt. */
+/* 10.3.6: does the entry survive? Skip deriving its defence when nothing lowers it. */
 static bool stands(Run *r, const Card *k) {
     if (derive_due(r, TOUCH_DEF)) {
         if (!derive_due(r, TOUCH_LOWERS) && !k->damage && !(k->flags & CARD_DOWN) &&
@@ -265,7 +268,7 @@ static bool tie_at(Run *r, PlayerId p, SeatSet seat, bool ask) {
     return true;
 }
 
-/* 5.15.2: who made whom retire: told right after the recovery that follows the damage. */
+/* 5.15.2: reports who made whom retire, right after the recovery that follows the damage. */
 static void tell_beaten(Run *r) {
     State *s = r->s;
     if (!(s->spent & SPENT_BEATEN)) return;
@@ -289,7 +292,7 @@ static void tell_beaten(Run *r) {
         }
 }
 
-/* 5.15.2: who outlives the recovery after the damage is beaten by nobody. */
+/* 5.15.2: a card that survives the recovery after the damage is beaten by nobody. */
 static void forget_hits(Run *r) {
     State *s = r->s;
     if (!s->hits) return;
@@ -303,35 +306,46 @@ static void forget_hits(Run *r) {
         }
 }
 
-enum {
-    REC_TIES,
-    REC_TIE_CHOSEN,
-    REC_MOVE,
-    REC_DONE
-}; /* u[0], u[1] place looked at, u[2] players */
+enum { REC_TIES, REC_TIE_CHOSEN, REC_MOVE, REC_DONE };
+typedef struct Recovery {
+    PlayerSet players; /* who recovers */
+    uint8_t nth;       /* of these, the one whose places are searched for ties, in turn order */
+    uint8_t place;     /* the place searched: 0 the entry, else a seat */
+} Recovery;
+FRAME_LOCALS(Recovery, recovery_of)
+
+/* Asks about the next tie; false: there is none left. */
+static bool ask_next_tie(Run *r, Frame *f) {
+    State *s = r->s;
+    Recovery *v = recovery_of(f);
+    for (; v->nth < s->nplayers; v->nth++, v->place = 0) {
+        PlayerId p = player_nth(s, v->nth);
+        if (!(v->players & player_bit(p)) || !crowded(s, p)) continue;
+        for (; v->place <= s->player[p].seats; v->place++)
+            if (tie_at(r, p, seat_set(v->place), false)) {
+                f->step = REC_TIE_CHOSEN;
+                tie_at(r, p, seat_set(v->place), true);
+                return true;
+            }
+    }
+    return false;
+}
+
 void rebirth_recover(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case REC_TIE_CHOSEN: /* keep it by making it the last one placed; 0: who was asked has left */
+    case REC_TIE_CHOSEN: /* mark the card as placed last, so it stays; 0: the player has left */
         if (s->picked.card) card_at(s, s->picked.card)->stamp = ++s->clock;
         f->step = REC_TIES;
         return;
     case REC_TIES:
-        for (; f->u[0] < s->nplayers; f->u[0]++, f->u[1] = 0)
-            for (bool any =
-                     (f->u[2] >> player_nth(s, f->u[0]) & 1) && crowded(s, player_nth(s, f->u[0]));
-                 any && f->u[1] <= s->player[player_nth(s, f->u[0])].seats; f->u[1]++)
-                if (tie_at(r, player_nth(s, f->u[0]), f->u[1], false)) {
-                    f->step = REC_TIE_CHOSEN;
-                    tie_at(r, player_nth(s, f->u[0]), f->u[1], true);
-                    return;
-                }
+        if (ask_next_tie(r, f)) return;
         f->step = REC_MOVE;
         /* fallthrough */
     case REC_MOVE: {
         unsigned first = batch_open(r);
         f->step = REC_DONE;
-        recovery(r, (PlayerSet)f->u[2]);
+        recovery(r, recovery_of(f)->players);
         if (s->nbatch > first + 1) {
             RULE(RB_10_1_3);
             RULE(RB_10_3_1_2);
@@ -355,8 +369,8 @@ void rebirth_recover(Run *r, Frame *f) {
 
 static bool same_waiting(const Waiting *a, const Waiting *b) { return !memcmp(a, b, sizeof *a); }
 
-/* 9.8.3.1: all of one's own are offered; dropping only where the icon or an optional cost allows
- * it. */
+/* 9.8.3.1: offers all of one's own; dropping one only where its icon or an optional cost allows it.
+ */
 static bool ask_waiting(Run *r, PlayerId p) {
     State *s = r->s;
     PlayerSet side = team_mates(s, p);
@@ -451,21 +465,20 @@ static void loss(Run *r) {
 /* ---- 9.6
  * ------------------------------------------------------------------------------------------- */
 
-/* Something has changed, or waits. */
+/* Starts a check timing if the changes make anything due or an ability waits. */
 __attribute__((noinline)) static bool check_changed(Run *r, unsigned changed) {
     State *s = r->s;
-    unsigned due =
-        changed ? due_now(r, changed) : 0; /* what was not due before and has not changed is not */
+    unsigned due = changed ? due_now(r, changed) : 0; /* without a change nothing becomes due */
     s->unchecked = 0;
     if (changed) RULE(RB_10_1_2);
     if (!due && !s->nwaiting) {
         RULE(RB_9_6_2_5);
         s->facts[RF_STRAY] = 0;
-        forget_hits(r); /* recovery had nothing to do, but it has been */
+        forget_hits(r); /* recovery has taken place, even with nothing to do */
         return false;
     }
-    frame_push_under(r, RPROC_CHECK, PROC_REVEAL)->u[K_DUE] =
-        (uint16_t)due; /* first who shows what */
+    Frame *f = frame_push_under(r, RPROC_CHECK, PROC_REVEAL); /* hidden cards are shown first */
+    check_timing_of(f)->due = (uint16_t)due;
     return true;
 }
 
@@ -483,20 +496,20 @@ bool rebirth_check_timing(Run *r) {
     return !s->result && (changed || s->nwaiting) && check_changed(r, changed);
 }
 
-/* Outside of a check timing: is anything due that nothing has changed for? */
+/* Outside of a check timing: is anything due although no change is recorded? */
 bool rebirth_processing_overlooked(Run *r) {
     const State *s = r->s;
-    const unsigned told = UNCHECKED_VALUES | UNCHECKED_DERIVED | CHECKED_ZONES;
+    const unsigned recorded = UNCHECKED_VALUES | UNCHECKED_DERIVED | CHECKED_ZONES;
     for (unsigned i = 0; i < s->nframes; i++)
         if (s->frame[i].proc == RPROC_CHECK) return false;
-    if (s->unchecked & told) return false;
+    if (s->unchecked & recorded) return false;
     derive_now(r);
     return due_now(r, CHECKED_ZONES) != 0;
 }
 
-/* 14.1.1.3: the rules have gone on so long without a choice of any player, in one check timing or
- * in many, that they never stop. Whatever comes to an end by itself, a deck, the cards that can
- * retire, does so much sooner. */
+/* 14.1.1.3: after this many forced steps without a choice of any player, in one check timing or in
+ * many, the rules never stop. A chain that ends by itself (a deck runs out, no card is left to
+ * retire) ends much sooner. */
 enum { ENDLESS = 1000 };
 bool rebirth_never_ends(Run *r) {
     State *s = r->s;
@@ -516,21 +529,22 @@ static bool next_waiting(Run *r) {
     return false;
 }
 
-/* What is due now: what was, and what changed since. Recovery is always carried out whole. */
+/* What is due now: what was due before, and what changes since have made due. Recovery is not
+ * carried over: it is always carried out in full. */
 static unsigned due_again(Run *r, Frame *f) {
     State *s = r->s;
-    unsigned due = f->u[K_DUE], changed = zones_changed(s);
+    unsigned due = check_timing_of(f)->due, changed = zones_changed(s);
     s->unchecked = 0;
     if (changed) {
         RULE(RB_10_1_2);
         if (changed >> RZ_ENTRY & 1) due &= ~(unsigned)DUE_ENTRY;
         due = (due & DUE_ENTRY) | due_now(r, changed);
     }
-    f->u[K_DUE] = due & (DUE_ENTRY | DUE_LOSS);
+    check_timing_of(f)->due = due & (DUE_ENTRY | DUE_LOSS);
     return due;
 }
 
-/* 9.6.2: once through the list; true: from the top again. */
+/* 9.6.2: goes through the list once; true: start again from the top. */
 static bool check_round(Run *r, Frame *f) {
     State *s = r->s;
     if (rebirth_never_ends(r)) return false;
@@ -539,7 +553,7 @@ static bool check_round(Run *r, Frame *f) {
         RULE(RB_9_6_2_1);
         RULE(RB_10_3_1_1);
         s->facts[RF_CHECKS] = 1;
-        frame_push(r, RPROC_RECOVER)->u[2] = (uint16_t)(due / DUE_PLAYER);
+        recovery_of(frame_push(r, RPROC_RECOVER))->players = (PlayerSet)(due / DUE_PLAYER);
         return false;
     }
     s->facts[RF_STRAY] = 0;
@@ -567,7 +581,7 @@ static bool check_round(Run *r, Frame *f) {
 void rebirth_check(Run *r, Frame *f) {
     if (f->step == CHECK_WAITING_CHOSEN) {
         f->step = CHECK_RECOVER;
-        if (!r->s->picked.kind) return; /* who was asked has left */
+        if (!r->s->picked.kind) return; /* the player who should answer has left */
         waiting_chosen(r);
         return;
     }

@@ -14,7 +14,7 @@ static bool same_name(const Run *r, DefId a, DefId b) {
 enum { COPIES = 4, ANY_NUMBER = 0xFFFF };
 
 /* How often the card may be in a deck: 6.1.1.2, or what its own ability puts in its place. The
- * ability's body is a number, none or 0: any number. */
+ * ability's body is a number, or none; WHOLE: any number. */
 static unsigned limit_of(const Run *r, DefId d) {
     const CardDef *def = &r->pack->def[d];
     for (unsigned i = 0; i < def->nabil; i++) {
@@ -24,7 +24,7 @@ static unsigned limit_of(const Run *r, DefId d) {
         RULE(RB_6_1_2_1);
         run_used(r, NONE, (AbilId)(def->abil + i));
         const Code *body = a->body ? r->pack->code + a->body : NULL;
-        return body && body[0] == OP_NUM && body[1] ? body[1] : ANY_NUMBER;
+        return body && body[0] == OP_NUM ? body[1] : ANY_NUMBER;
     }
     return COPIES;
 }

@@ -251,7 +251,7 @@ void rebirth_players_left(Run *r, unsigned players) {
     RULE(RB_13_4_7);
     if (players & turn_side(s)) RULE(RB_13_4_6);
     if (s->circle) RULE(RB_13_7_7);
-    while (cut < s->nframes && !rebirth_play_of(&s->frame[cut], players)) cut++;
+    while (cut < s->nframes && !rebirth_play_by(&s->frame[cut], players)) cut++;
     if (cut < s->nframes) RULE(RB_13_4_4);
     for (unsigned i = 0; i < cut; i++)
         if (rebirth_attack_undeclared(r, &s->frame[i], (PlayerSet)players)) cut = i + 1;

@@ -4,40 +4,50 @@
 #include "kernel/place.h"
 #include "vm/vm.h"
 
-/* u[0] card, u[1] its life, u[2] ability (0: the card itself is played), u[3] zone, u[4] seat, u[5]
- * it waited, u[6] player, u[7] cancelled, u[8] resolved */
-enum { Y_CARD, Y_INC, Y_ABIL, Y_ZONE, Y_SEAT, Y_WAITING, Y_PLAYER, Y_CANCELLED, Y_RESOLVED };
 enum { PLAY_BEGIN, PLAY_PAID, PLAY_COUNTERED, PLAY_RESOLVED, PLAY_DISPLACED };
+typedef struct Play {
+    CardRef source;  /* the card that is played, or whose ability is */
+    AbilId abil;     /* 0: the card itself is played */
+    ZoneId zone;     /* where the card is put */
+    uint8_t seat;    /* and on which seat there, 0: none */
+    PlayerId player; /* who plays it */
+    bool waited;     /* it is a triggered ability with a row in State.waiting */
+    bool cancelled;  /* a cancel ability has stopped it */
+    bool resolved;   /* its effect has been carried out */
+} Play;
+FRAME_LOCALS(Play, play_of)
+
+static Play *play_push(Run *r, PlayerId p, CardId c) {
+    Play *play = play_of(frame_push(r, RPROC_PLAY));
+    play->source = ref_to(r->s, c);
+    play->player = p;
+    return play;
+}
 
 void rebirth_play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
-    Frame *f = frame_push(r, RPROC_PLAY);
-    f->u[Y_CARD] = c;
-    f->u[Y_INC] = card_of(r->s, c)->inc;
-    f->u[Y_ZONE] = z;
-    f->u[Y_SEAT] = (uint16_t)seat;
-    f->u[Y_PLAYER] = p;
+    Play *play = play_push(r, p, c);
+    play->zone = z;
+    play->seat = (uint8_t)seat;
 }
 
 void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     if (r->s->chain < 200) r->s->chain++;
     r->s->texts = 1;
-    Frame *f = frame_push(r, RPROC_PLAY);
-    f->u[Y_CARD] = c;
-    f->u[Y_INC] = card_of(r->s, c)->inc;
-    f->u[Y_ABIL] = a;
-    f->u[Y_PLAYER] = p;
+    Play *play = play_push(r, p, c);
+    play->abil = a;
     if (waiting < 0) return;
-    f->u[Y_INC] = r->s->waiting[waiting].source.inc;
-    f->u[Y_WAITING] = 1;
+    play->source.inc = r->s->waiting[waiting].source.inc;
+    play->waited = true;
     r->s->waiting[waiting].flags |= WAIT_PLAYED;
 }
 
-/* The waiting ability that is being played. */
-static unsigned waiting_of(const State *s, const Frame *f) {
+/* The row of State.waiting that is being played; nwaiting: it has gone. */
+static unsigned waiting_of(const State *s, const Play *play) {
     unsigned i = 0;
     while (i < s->nwaiting &&
-           !((s->waiting[i].flags & WAIT_PLAYED) && s->waiting[i].abil == f->u[Y_ABIL] &&
-             s->waiting[i].source.card == f->u[Y_CARD] && s->waiting[i].source.inc == f->u[Y_INC]))
+           !((s->waiting[i].flags & WAIT_PLAYED) && s->waiting[i].abil == play->abil &&
+             s->waiting[i].source.card == play->source.card &&
+             s->waiting[i].source.inc == play->source.inc))
         i++;
     return i;
 }
@@ -59,11 +69,11 @@ bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     return false;
 }
 
-/* 9.5.2.2: costs are paid whole or not at all, told beforehand. */
+/* 9.5.2.2: a cost is paid in full or not at all: can it be? */
 static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!b->cost) return true;
-    Context *x = &r->s->ctx[0]; /* lent for the question; nothing is kept */
+    Context *x = &r->s->ctx[0]; /* borrowed for the test and restored below */
     Context keep = {.player = x->player,
                     .master = x->master,
                     .source = x->source,
@@ -112,20 +122,21 @@ bool rebirth_waiting_playable(Run *r, unsigned i) {
 
 static void begin_ability(Run *r, Frame *f) {
     State *s = r->s;
-    CardRef source = {f->u[Y_CARD], f->u[Y_INC]};
-    const AbilityDef *b = &r->pack->abil[f->u[Y_ABIL]];
+    const Play *play = play_of(f);
+    CardRef source = play->source;
+    const AbilityDef *b = &r->pack->abil[play->abil];
     RULE(RB_9_7_2_1);
     if (b->reminder) RULE(RB_2_4_2);
     if (b->keywords >> RW_SPARK & 1) {
         RULE(RB_11_3_1);
     }
     f->step = PLAY_PAID;
-    unsigned c = ctx_open(r, f->u[Y_ABIL], (PlayerId)f->u[Y_PLAYER], source);
+    unsigned c = ctx_open(r, play->abil, play->player, source);
     if (!c) return;
     f->ctx = (uint8_t)c;
     Context *x = &s->ctx[c];
-    if (f->u[Y_WAITING]) {
-        const Waiting *w = &s->waiting[waiting_of(s, f)];
+    if (play->waited) {
+        const Waiting *w = &s->waiting[waiting_of(s, play)];
         RULE(RB_3_1_2_3);
         if (!ref_live(s, source)) RULE(RB_9_8_7);
         x->subject = w->subject;
@@ -141,7 +152,7 @@ static void begin_ability(Run *r, Frame *f) {
     }
     if (b->flags & ABIL_ONCE) {
         RULE(RB_9_2_2_1);
-        ability_used(r, source, f->u[Y_ABIL]);
+        ability_used(r, source, play->abil);
     }
     if (!b->cost) return;
     RULE(RB_9_5_2);
@@ -151,106 +162,130 @@ static void begin_ability(Run *r, Frame *f) {
 
 static void begin_card(Run *r, Frame *f) {
     State *s = r->s;
-    CardId c = f->u[Y_CARD];
+    const Play *play = play_of(f);
+    CardId c = play->source.card;
     RULE(RB_9_7_2_1);
     RULE(RB_9_7_2_1_1);
     RULE(RB_2_3_1);
     f->step = PLAY_PAID;
     card_at(s, c)->flags |= CARD_SHOWN;
-    rebirth_pay_energy(r, (PlayerId)f->u[Y_PLAYER], card_of(s, c)->now.cost);
-    event_show(r, (PlayerId)f->u[Y_PLAYER], c);
+    rebirth_pay_energy(r, play->player, card_of(s, c)->now.cost);
+    event_show(r, play->player, c);
 }
 
-/* 11.2.3: condition keywords are asked again when the resolution begins. */
+/* 11.2.3: condition keywords are tested again when the resolution begins. */
 static bool condition_holds(Run *r, Frame *f) {
-    const AbilityDef *b = &r->pack->abil[f->u[Y_ABIL]];
+    const Play *play = play_of(f);
+    const AbilityDef *b = &r->pack->abil[play->abil];
     if (!b->cond) return true;
     Eval e = eval_ctx(r, f->ctx);
     bool ok = vm_truth_at(&e, b->cond);
-    if (!ok) RULE(f->u[Y_WAITING] ? RB_11_2_3_3 : RB_11_2_3_2);
+    if (!ok) RULE(play->waited ? RB_11_2_3_3 : RB_11_2_3_2);
     return ok;
 }
 
 static bool resolve_card(Run *r, Frame *f) {
-    CardId c = f->u[Y_CARD];
-    PlayerId p = (PlayerId)f->u[Y_PLAYER];
+    const Play *play = play_of(f);
+    CardId c = play->source.card;
+    PlayerId p = play->player;
     unsigned first = batch_open(r);
     card_at(r->s, c)->flags &= (uint16_t)~CARD_SHOWN;
-    if (f->u[Y_CANCELLED]) {
+    if (play->cancelled) {
         RULE(RB_5_19_1);
         batch_move(r, c, p, RZ_WAITING, RH_RULE);
     } else {
         RULE(RB_9_7_4);
         RULE(RB_9_7_4_1);
-        Event *e = batch_move(r, c, p, (ZoneId)f->u[Y_ZONE], RH_PLAY);
-        e->seats_to = f->u[Y_SEAT] ? seat_bit(f->u[Y_SEAT]) : 0;
+        Event *e = batch_move(r, c, p, play->zone, RH_PLAY);
+        e->seats_to = play->seat ? seat_bit(play->seat) : 0;
     }
     return batch_do(r, first);
 }
 
 static void resolve_ability(Run *r, Frame *f) {
-    CardRef source = {f->u[Y_CARD], f->u[Y_INC]};
-    if (f->u[Y_CANCELLED]) {
+    Play *play = play_of(f);
+    const AbilityDef *b = &r->pack->abil[play->abil];
+    if (play->cancelled) {
         RULE(RB_5_13_1);
         RULE(RB_5_13_2);
-        if (r->pack->abil[f->u[Y_ABIL]].flags & ABIL_ONCE) RULE(RB_9_2_2_1_1);
-        event_tell(r, EV_CANCELLED, (PlayerId)f->u[Y_PLAYER], f->u[Y_CARD], 0, f->u[Y_ABIL]);
+        if (b->flags & ABIL_ONCE) RULE(RB_9_2_2_1_1);
+        event_tell(r, EV_CANCELLED, play->player, play->source.card, 0, play->abil);
         return;
     }
     RULE(RB_9_7_4);
     if (!condition_holds(r, f)) return;
-    f->u[Y_RESOLVED] = 1;
+    play->resolved = true;
     RULE(RB_9_7_4_2);
-    if (WATCHED(r) && vm_several(r, r->pack->abil[f->u[Y_ABIL]].body)) RULE(RB_9_7_5);
+    if (WATCHED(r) && vm_several(r, b->body)) RULE(RB_9_7_5);
     RULE(RB_3_1_2_4);
-    if (!ref_live(r->s, source)) RULE(RB_9_7_4_2_1);
-    run_used(r, source.card, f->u[Y_ABIL]);
-    r->s->ctx[f->ctx].did = 0; /* by the effect nothing was done yet */
+    if (!ref_live(r->s, play->source)) RULE(RB_9_7_4_2_1);
+    run_used(r, play->source.card, play->abil);
+    r->s->ctx[f->ctx].did = 0; /* the effect has done nothing yet */
     r->s->ctx[f->ctx].begun = ++r->s->clock;
-    vm_call(r, f->ctx, r->pack->abil[f->u[Y_ABIL]].body);
+    vm_call(r, f->ctx, b->body);
 }
 
 static void play_over(Run *r, Frame *f) {
-    CardRef source = {f->u[Y_CARD], f->u[Y_INC]};
-    AbilId a = f->u[Y_ABIL];
-    bool waited = f->u[Y_WAITING];
-    unsigned waiting = waited ? waiting_of(r->s, f) : 0;
-    PlayerId p = (PlayerId)f->u[Y_PLAYER];
-    bool cancelled = f->u[Y_CANCELLED], resolved = f->u[Y_RESOLVED];
+    const Play play = *play_of(f);
+    unsigned waiting = play.waited ? waiting_of(r->s, &play) : 0;
     ctx_close(r, f->ctx);
     frame_pop(r);
-    if (!a) return;
-    if (waited && waiting < r->s->nwaiting) waiting_drop(r, waiting);
-    if (resolved) state_trigger_resolved(r, source, a);
-    if (!cancelled) event_tell(r, EV_USED, p, source.card, 0, a);
+    if (!play.abil) return;
+    if (play.waited && waiting < r->s->nwaiting) waiting_drop(r, waiting);
+    if (play.resolved) state_trigger_resolved(r, play.source, play.abil);
+    if (!play.cancelled) event_tell(r, EV_USED, play.player, play.source.card, 0, play.abil);
+}
+
+/* ---- 9.7.3 counter window
+ * -------------------------------------------------------------------------- */
+
+enum { COUNTER_ASK, COUNTER_ANSWERED, COUNTER_PAID, COUNTER_RESOLVE, COUNTER_RESOLVED };
+typedef struct Window {
+    CardId card;     /* the card being played, or whose ability is */
+    AbilId abil;     /* the ability being played, 0: the card itself */
+    PlayerId player; /* who plays it */
+    uint8_t play;    /* index of the frame of RPROC_PLAY */
+    uint8_t nth;     /* the next player to ask, in turn order */
+    /* Context with the cancels presented so far, 0: none. REG_IT has their cards, REG_LOOK their
+     * abilities (.inc), REG_KEEP what each is aimed at (.inc: 0 the play, else n-th cancel from 1;
+     * PRESENTED_STOPPED). */
+    uint8_t list;
+    uint8_t at;  /* the presented one being resolved, from 1; 0: all are */
+    uint8_t ctx; /* context of the one being paid for or resolved */
+} Window;
+FRAME_LOCALS(Window, window_of)
+enum { PRESENTED_STOPPED = 0x100 };
+
+static void counter_push(Run *r, const Play *play, unsigned frame) {
+    Window *w = window_of(frame_push(r, RPROC_COUNTER));
+    w->card = play->source.card;
+    w->abil = play->abil;
+    w->player = play->player;
+    w->play = (uint8_t)frame;
 }
 
 void rebirth_play(Run *r, Frame *f) {
     State *s = r->s;
+    const Play *play = play_of(f);
     switch (f->step) {
     case PLAY_BEGIN:
         RULE(RB_9_7_1);
-        if (f->u[Y_ABIL])
+        if (play->abil)
             begin_ability(r, f);
         else
             begin_card(r, f);
         return;
-    case PLAY_PAID: {
+    case PLAY_PAID:
         f->step = PLAY_COUNTERED;
         RULE(RB_9_7_3);
         listeners_now(r);
         if (s->heard & ev_bit(EV_CANCELS)) {
-            Frame *g = frame_push(r, RPROC_COUNTER);
-            g->u[0] = f->u[Y_CARD];
-            g->u[1] = f->u[Y_ABIL];
-            g->u[2] = f->u[Y_PLAYER];
-            g->u[3] = (uint16_t)(f - s->frame);
+            counter_push(r, play, (unsigned)(f - s->frame));
             return;
         }
-    }
         /* fallthrough */
     case PLAY_COUNTERED:
-        if (f->u[Y_ABIL]) {
+        if (play->abil) {
             f->step = PLAY_DISPLACED;
             resolve_ability(r, f);
             return;
@@ -258,37 +293,27 @@ void rebirth_play(Run *r, Frame *f) {
         f->step = PLAY_RESOLVED;
         if (resolve_card(r, f)) return;
         /* fallthrough */
-    case PLAY_RESOLVED: /* 4.5.3.3: who sat there before leaves after the newcomer has come */
+    case PLAY_RESOLVED: /* 4.5.3.3: whoever lay on the seat leaves after the newcomer has come */
         f->step = PLAY_DISPLACED;
-        if (f->u[Y_ZONE] == RZ_MEMBER && !f->u[Y_CANCELLED] &&
-            card_of(s, f->u[Y_CARD])->zone == RZ_MEMBER && place_displaced(r, f->u[Y_CARD]))
+        if (play->zone == RZ_MEMBER && !play->cancelled &&
+            card_of(s, play->source.card)->zone == RZ_MEMBER &&
+            place_displaced(r, play->source.card))
             return;
         /* fallthrough */
     default: play_over(r, f);
     }
 }
 
-/* ---- 9.7.3 counter window
- * -------------------------------------------------------------------------- */
-
-/* u[0] card, u[1] ability being played, u[2] its player, u[3] frame of the play, u[4] player asked
- * (n-th), u[5] context that keeps the presented ones: REG_IT their cards, REG_LOOK .inc ability,
- * REG_KEEP .inc target and flags (no cards: .card is 0); u[6] the one being resolved + 1, u[7]
- * context of the one at hand */
-enum { C_CARD, C_ABIL, C_PLAYER, C_PLAY, C_NTH, C_LIST, C_AT, C_CTX };
-enum { COUNTER_ASK, COUNTER_ANSWERED, COUNTER_PAID, COUNTER_RESOLVE, COUNTER_RESOLVED };
-enum { PRESENTED_STOPPED = 0x100 };
-
 static bool aims_at(Run *r, const Listener *l, CardId card, AbilId abil, PlayerId player) {
     const AbilityDef *b = &r->pack->abil[l->abil];
     Event e = {.kind = EV_PLAY, .player = player, .card = card, .amount = abil, .by = NOBODY};
     Eval v = eval_source(r, card_of(r->s, l->card)->holder, ref_to(r->s, l->card));
     v.ev = &e;
-    RULE(RB_9_1_1_4_2); /* it can be used against this, or it cannot */
+    RULE(RB_9_1_1_4_2); /* whether it can be used against this or not */
     return vm_truth_at(&v, b->trig);
 }
 
-/* The ability fits the n-th presented one, or (0) what is being played. */
+/* Offers the ability against the n-th presented cancel, or (0) against what is being played. */
 static void offer_cancel(Run *r, const Listener *l, unsigned n) {
     RULE(RB_9_7_3_1);
     ask_add(r, (Option){.kind = n ? ROPT_STOP_CANCEL : ROPT_CANCEL,
@@ -297,15 +322,15 @@ static void offer_cancel(Run *r, const Listener *l, unsigned n) {
                         .a = (uint8_t)n});
 }
 
-static void offer_cancels(Run *r, Frame *f, PlayerId p) {
+static void offer_cancels(Run *r, const Window *w, PlayerId p) {
     State *s = r->s;
-    unsigned n = f->u[C_LIST] ? s->ctx[f->u[C_LIST]].n[REG_IT] : 0u;
+    unsigned n = w->list ? s->ctx[w->list].n[REG_IT] : 0u;
     listeners_now(r);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_CANCELS)) || card_of(s, l->card)->holder != p) continue;
         if (listener_again(s, i)) continue;
-        if (l->card == f->u[C_CARD] && !f->u[C_ABIL]) continue; /* the card being played */
+        if (l->card == w->card && !w->abil) continue; /* the card being played */
         if (!ability_valid(r, l->card, l->abil)) {
             if (r->pack->abil[l->abil].cond) RULE(RB_11_2_3_4);
             continue;
@@ -313,11 +338,10 @@ static void offer_cancels(Run *r, Frame *f, PlayerId p) {
         if (rule_on(r, RRC_NO_CANCEL, p, l->card) ||
             !cost_payable(r, p, ref_to(s, l->card), l->abil))
             continue;
-        if (rebirth_cancel_allowed(r, p, (PlayerId)f->u[C_PLAYER]) &&
-            aims_at(r, l, f->u[C_CARD], f->u[C_ABIL], (PlayerId)f->u[C_PLAYER]))
+        if (rebirth_cancel_allowed(r, p, w->player) && aims_at(r, l, w->card, w->abil, w->player))
             offer_cancel(r, l, 0);
         for (unsigned j = 0; j < n; j++) {
-            const Context *x = &s->ctx[f->u[C_LIST]];
+            const Context *x = &s->ctx[w->list];
             PlayerId by = card_owner(reg_cards(r->s, x, REG_IT)[j].card);
             if (player_in(s, by) && rebirth_cancel_allowed(r, p, by) &&
                 aims_at(r, l, reg_cards(r->s, x, REG_IT)[j].card,
@@ -329,17 +353,18 @@ static void offer_cancels(Run *r, Frame *f, PlayerId p) {
 
 static void present(Run *r, Frame *f) {
     State *s = r->s;
+    Window *w = window_of(f);
     Option o = s->picked;
     PlayerId p = card_of(s, o.card)->holder;
     RULE(RB_9_7_3_1);
-    if (!f->u[C_LIST]) f->u[C_LIST] = (uint16_t)ctx_open(r, 0, p, ref_to(s, o.card));
-    if (!f->u[C_LIST]) return;
-    Context *x = &s->ctx[f->u[C_LIST]];
+    if (!w->list) w->list = (uint8_t)ctx_open(r, 0, p, ref_to(s, o.card));
+    if (!w->list) return;
+    Context *x = &s->ctx[w->list];
     reg_push(r, x, REG_IT, ref_to(s, o.card));
     reg_push(r, x, REG_LOOK, (CardRef){NONE, o.c});
     reg_push(r, x, REG_KEEP, (CardRef){NONE, o.a});
     unsigned c = ctx_open(r, o.c, p, ref_to(s, o.card));
-    f->u[C_CTX] = (uint16_t)c;
+    w->ctx = (uint8_t)c;
     f->step = COUNTER_PAID;
     if (!c) return;
     if (r->pack->abil[o.c].cost) vm_call_cost(r, c, r->pack->abil[o.c].cost);
@@ -349,13 +374,14 @@ static void present(Run *r, Frame *f) {
 /* 9.7.3.3: the last one presented is resolved first. */
 static void resolve_next(Run *r, Frame *f) {
     State *s = r->s;
-    if (!f->u[C_AT]) {
-        if (f->u[C_LIST]) ctx_close(r, f->u[C_LIST]);
+    Window *w = window_of(f);
+    if (!w->at) {
+        if (w->list) ctx_close(r, w->list);
         frame_pop(r);
         return;
     }
-    Context *x = &s->ctx[f->u[C_LIST]];
-    unsigned i = f->u[C_AT] - 1u;
+    Context *x = &s->ctx[w->list];
+    unsigned i = w->at - 1u;
     CardRef card = reg_cards(r->s, x, REG_IT)[i];
     AbilId a = reg_cards(r->s, x, REG_LOOK)[i].inc;
     f->step = COUNTER_RESOLVED;
@@ -365,7 +391,7 @@ static void resolve_next(Run *r, Frame *f) {
         return;
     }
     unsigned c = ctx_open(r, a, card_owner(card.card), card);
-    f->u[C_CTX] = (uint16_t)c;
+    w->ctx = (uint8_t)c;
     if (!c) return;
     const AbilityDef *b = &r->pack->abil[a];
     Eval e = eval_ctx(r, c);
@@ -379,58 +405,61 @@ static void resolve_next(Run *r, Frame *f) {
 
 static void resolved_one(Run *r, Frame *f) {
     State *s = r->s;
-    Context *x = &s->ctx[f->u[C_LIST]];
-    unsigned i = f->u[C_AT] - 1u, target = reg_cards(r->s, x, REG_KEEP)[i].inc & 0xFF;
-    if (f->u[C_CTX] && s->ctx[f->u[C_CTX]].cancelled) {
+    Window *w = window_of(f);
+    Context *x = &s->ctx[w->list];
+    unsigned i = w->at - 1u, target = reg_cards(r->s, x, REG_KEEP)[i].inc & 0xFF;
+    if (w->ctx && s->ctx[w->ctx].cancelled) {
         RULE(RB_5_13_1);
         RULE(RB_5_19_2);
         if (target) {
             reg_cards(r->s, x, REG_KEEP)[target - 1].inc |= PRESENTED_STOPPED;
             RULE(RB_5_19_2_1);
         } else {
-            s->frame[f->u[C_PLAY]].u[Y_CANCELLED] = 1;
+            play_of(&s->frame[w->play])->cancelled = true;
         }
     }
-    ctx_close(r, f->u[C_CTX]);
-    f->u[C_CTX] = 0;
-    f->u[C_AT]--;
+    ctx_close(r, w->ctx);
+    w->ctx = 0;
+    w->at--;
     f->step = COUNTER_RESOLVE;
 }
 
-/* ---- 13.4.4: somebody leaves in the middle of it */
+/* ---- 13.4.4: a player leaves in the middle of it */
 
-bool rebirth_play_of(const Frame *f, PlayerSet players) {
-    return f->proc == RPROC_PLAY && (players & player_bit((PlayerId)f->u[Y_PLAYER]));
+bool rebirth_play_by(Frame *f, PlayerSet players) {
+    return f->proc == RPROC_PLAY && (players & player_bit(play_of(f)->player));
 }
 
 void rebirth_counter_closed(Run *r, Frame *f) {
-    ctx_close(r, f->u[C_CTX]);
-    ctx_close(r, f->u[C_LIST]);
+    ctx_close(r, window_of(f)->ctx);
+    ctx_close(r, window_of(f)->list);
 }
 
 /* What they presented is not carried out. */
 void rebirth_counter_void(Run *r, Frame *f, PlayerSet players) {
-    Context *x = &r->s->ctx[f->u[C_LIST]];
-    for (unsigned i = 0; f->u[C_LIST] && i < x->n[REG_IT]; i++)
+    const Window *w = window_of(f);
+    Context *x = &r->s->ctx[w->list];
+    for (unsigned i = 0; w->list && i < x->n[REG_IT]; i++)
         if (players & player_bit(card_owner(reg_cards(r->s, x, REG_IT)[i].card)))
             reg_cards(r->s, x, REG_KEEP)[i].inc |= PRESENTED_STOPPED;
 }
 
 void rebirth_counter(Run *r, Frame *f) {
     State *s = r->s;
+    Window *w = window_of(f);
     switch (f->step) {
     case COUNTER_ASK: {
-        if (f->u[C_NTH] == s->nplayers) {
+        if (w->nth == s->nplayers) {
             f->step = COUNTER_RESOLVE;
-            f->u[C_AT] = f->u[C_LIST] ? s->ctx[f->u[C_LIST]].n[REG_IT] : 0u;
+            w->at = w->list ? s->ctx[w->list].n[REG_IT] : 0;
             return;
         }
-        PlayerId p = player_nth(s, f->u[C_NTH]++);
+        PlayerId p = player_nth(s, w->nth++);
         if (!player_in(s, p)) return;
         f->step = COUNTER_ANSWERED;
         if (s->nplayers > 2) RULE(RB_13_2_1);
         ask_begin(r, p, RASK_CANCEL, RB_9_7_3_1);
-        offer_cancels(r, f, p);
+        offer_cancels(r, w, p);
         ask_add(r, (Option){.kind = ROPT_NO_CANCEL});
         ask_done(r);
         return;
@@ -444,9 +473,9 @@ void rebirth_counter(Run *r, Frame *f) {
         return;
     case COUNTER_PAID:
         RULE(RB_9_7_3_2);
-        ctx_close(r, f->u[C_CTX]);
-        f->u[C_CTX] = 0;
-        f->u[C_NTH] = 0;
+        ctx_close(r, w->ctx);
+        w->ctx = 0;
+        w->nth = 0;
         f->step = COUNTER_ASK;
         return;
     case COUNTER_RESOLVE: resolve_next(r, f); return;

@@ -39,7 +39,7 @@ void rebirth_decide_result(Run *r, unsigned lost);
 void rebirth_players_left(Run *r, unsigned players);
 bool rebirth_rebuild_question(Run *r);
 /* what leaving breaks off */
-bool rebirth_play_of(const Frame *f, PlayerSet players);
+bool rebirth_play_by(Frame *f, PlayerSet players); /* does one of them play it? */
 void rebirth_counter_closed(Run *r, Frame *f);
 void rebirth_counter_void(Run *r, Frame *f, PlayerSet players);
 int rebirth_attack_asks_at(const Run *r,

@@ -45,6 +45,7 @@ enum {
 #include "games/rebirth/roles.def"
 #undef ROLE
 #undef ROLE_SHOWN
+    RR_COUNT
 };
 enum {
 #define FACT(name, ...) RFACT_##name,

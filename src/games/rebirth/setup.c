@@ -11,6 +11,10 @@ enum {
     SETUP_PARTNER_CHOSEN,
     SETUP_START
 };
+typedef struct Setup {
+    uint8_t nth; /* the next player to choose: a player for entries, a place in turn order later */
+} Setup;
+FRAME_LOCALS(Setup, setup_of)
 
 static bool may_open(Run *r, CardId c) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
@@ -96,45 +100,73 @@ static void face_up(Run *r) {
     batch_do(r, first);
 }
 
+/* Puts the card that was picked; face down for an opening entry. */
+static void put_picked(Run *r, ZoneId z, unsigned put) {
+    const Option o = r->s->picked;
+    if (o.kind != OPT_CARD) return;
+    unsigned first = batch_open(r);
+    batch_move(r, o.card, card_owner(o.card), z, RH_RULE)->put = (uint16_t)put;
+    batch_do(r, first);
+}
+
+/* 6.2.1.1, 6.2.1.2 */
+static void next_entry(Run *r, Frame *f) {
+    State *s = r->s;
+    Setup *setup = setup_of(f);
+    s->point = RP_SETUP;
+    RULE(RB_6_2_1_1);
+    if (setup->nth == s->nplayers) {
+        setup->nth = 0;
+        f->step = SETUP_SHUFFLE;
+        return;
+    }
+    RULE(RB_6_2_1_2);
+    f->step = SETUP_ENTRY_CHOSEN;
+    ask_entry(r, setup->nth);
+}
+
+/* 6.2.1.3 */
+static void shuffle_decks(Run *r) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    RULE(RB_6_2_1_3);
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        batch_add(r, EV_SHUFFLE, p, 0)->from = RZ_DECK;
+        if (!s->player[p].count[RZ_DEER]) continue;
+        RULE(RB_12_2_1_4); /* a pile and a zone of its own */
+        RULE(RB_12_2_1_5);
+        batch_add(r, EV_SHUFFLE, p, 0)->from = RZ_DEER;
+    }
+    batch_do(r, first);
+}
+
+/* 6.2.1.6 */
+static void next_partner(Run *r, Frame *f) {
+    State *s = r->s;
+    const Setup *setup = setup_of(f);
+    if (setup->nth >= s->nplayers) {
+        f->step = SETUP_START;
+        return;
+    }
+    RULE(RB_6_2_1_6);
+    if (s->nplayers > 2) RULE(RB_13_2_1);
+    f->step = SETUP_PARTNER_CHOSEN;
+    ask_partner(r, s->order[setup->nth]);
+}
+
 void rebirth_setup(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case SETUP_ENTRY:
-        s->point = RP_SETUP;
-        RULE(RB_6_2_1_1);
-        if (f->u[0] == s->nplayers) {
-            f->u[0] = 0;
-            f->step = SETUP_SHUFFLE;
-            return;
-        }
-        RULE(RB_6_2_1_2);
-        f->step = SETUP_ENTRY_CHOSEN;
-        ask_entry(r, (PlayerId)f->u[0]);
-        return;
+    case SETUP_ENTRY: next_entry(r, f); return;
     case SETUP_ENTRY_CHOSEN:
         f->step = SETUP_ENTRY;
-        f->u[0]++;
-        if (s->picked.kind == OPT_CARD) {
-            unsigned first = batch_open(r);
-            batch_move(r, s->picked.card, card_owner(s->picked.card), RZ_ENTRY, RH_RULE)->put =
-                PUT_DOWN;
-            batch_do(r, first);
-        }
+        setup_of(f)->nth++;
+        put_picked(r, RZ_ENTRY, PUT_DOWN);
         return;
-    case SETUP_SHUFFLE: {
-        unsigned first = batch_open(r);
-        RULE(RB_6_2_1_3);
-        for (PlayerId p = 0; p < s->nplayers; p++) {
-            batch_add(r, EV_SHUFFLE, p, 0)->from = RZ_DECK;
-            if (!s->player[p].count[RZ_DEER]) continue;
-            RULE(RB_12_2_1_4); /* a pile and a zone of its own */
-            RULE(RB_12_2_1_5);
-            batch_add(r, EV_SHUFFLE, p, 0)->from = RZ_DEER;
-        }
+    case SETUP_SHUFFLE:
         f->step = SETUP_FIRST;
-        batch_do(r, first);
+        shuffle_decks(r);
         return;
-    }
     case SETUP_FIRST:
         decide_first(r);
         f->step = SETUP_HANDS;
@@ -142,27 +174,14 @@ void rebirth_setup(Run *r, Frame *f) {
     case SETUP_HANDS:
         RULE(RB_6_2_1_5);
         f->step = SETUP_PARTNER;
-        f->u[0] = s->team_size; /* everybody but the first, or the first team */
+        setup_of(f)->nth = s->team_size; /* everybody but the first player, or the first team */
         open_hands(r);
         return;
-    case SETUP_PARTNER:
-        if (f->u[0] >= s->nplayers) {
-            f->step = SETUP_START;
-            return;
-        }
-        RULE(RB_6_2_1_6);
-        if (s->nplayers > 2) RULE(RB_13_2_1);
-        f->step = SETUP_PARTNER_CHOSEN;
-        ask_partner(r, s->order[f->u[0]]);
-        return;
+    case SETUP_PARTNER: next_partner(r, f); return;
     case SETUP_PARTNER_CHOSEN:
         f->step = SETUP_PARTNER;
-        f->u[0]++;
-        if (s->picked.kind == OPT_CARD) {
-            unsigned first = batch_open(r);
-            batch_move(r, s->picked.card, card_owner(s->picked.card), RZ_ENERGY, RH_RULE);
-            batch_do(r, first);
-        }
+        setup_of(f)->nth++;
+        put_picked(r, RZ_ENERGY, 0);
         return;
     default:
         RULE(RB_6_2_1_7);

@@ -216,7 +216,16 @@ static void next_turn(Run *r) {
     effects_new_turn(r);
 }
 
-/* Each phase returns true when it is through and the next one follows at once. */
+typedef struct Turn {
+    uint8_t again; /* the end phase has had something to do: it is repeated */
+    PlayerId who;  /* the player who chooses energy, or which Re birth cards stay */
+    struct {
+        CardId partner, card; /* what each player puts into the energy zone, 0: nothing */
+    } laid[MAX_PLAYERS];
+} Turn;
+FRAME_LOCALS(Turn, turn_of)
+
+/* Each phase returns true when it is finished and the next one follows at once. */
 
 /* 7.2 standby phase */
 static bool standby_phase(Run *r, Frame *f) {
@@ -240,14 +249,12 @@ static bool standby_phase(Run *r, Frame *f) {
     }
 }
 
-/* 7.3.2, 13.5.7.2.2: one player after the other says what he lays, then all lay at once. u[T_WHO]
- * the player, from u[T_LAID] on two cards for each. */
-enum { T_AGAIN = 1, T_WHO, T_LAID };
+/* 7.3.2, 13.5.7.2.2: one player after the other chooses, then all put their cards at once. */
 static bool energy_chosen(Run *r, Frame *f) {
     State *s = r->s;
-    for (; f->u[T_WHO] < s->nplayers; f->u[T_WHO]++, f->step = RTURN_ENERGY_PARTNER) {
-        PlayerId p = (PlayerId)f->u[T_WHO];
-        uint16_t *laid = &f->u[T_LAID + 2 * (p % s->team_size)];
+    Turn *turn = turn_of(f);
+    for (; turn->who < s->nplayers; turn->who++, f->step = RTURN_ENERGY_PARTNER) {
+        PlayerId p = turn->who;
         if (f->step == RTURN_ENERGY_PARTNER) {
             if (!takes_turn(s, p)) continue;
             RULE(RB_7_3_2);
@@ -256,24 +263,32 @@ static bool energy_chosen(Run *r, Frame *f) {
             if (ask_energy(r, p, true)) return false;
         }
         if (f->step == RTURN_ENERGY_CARD) {
-            laid[0] = s->picked.kind == OPT_CARD ? s->picked.card : 0;
+            turn->laid[p].partner = s->picked.kind == OPT_CARD ? s->picked.card : 0;
             RULE(RB_7_3_2_2);
             f->step = RTURN_ENERGY_CHOSEN;
             if (takes_turn(s, p) && ask_energy(r, p, false)) return false;
         }
-        laid[1] = takes_turn(s, p) && s->picked.kind == OPT_CARD ? s->picked.card : 0;
+        turn->laid[p].card = takes_turn(s, p) && s->picked.kind == OPT_CARD ? s->picked.card : 0;
     }
     return true;
 }
 
+static void lay_energy(Run *r, CardId c) {
+    if (c && !(card_of(r->s, c)->flags & CARD_GONE))
+        batch_move(r, c, card_owner(c), RZ_ENERGY, RH_RULE);
+}
+
 static bool energy_laid(Run *r, Frame *f) {
     State *s = r->s;
+    Turn *turn = turn_of(f);
     unsigned first = batch_open(r);
     if (s->team_size > 1) RULE(RB_13_5_7_2_2);
-    for (unsigned i = T_LAID; i < T_LAID + 2u * s->team_size; i++)
-        if (f->u[i] && !(card_of(s, f->u[i])->flags & CARD_GONE))
-            batch_move(r, f->u[i], card_owner(f->u[i]), RZ_ENERGY, RH_RULE);
-    memset(&f->u[T_WHO], 0, (1 + 2u * s->team_size) * sizeof f->u[0]);
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        lay_energy(r, turn->laid[p].partner);
+        lay_energy(r, turn->laid[p].card);
+    }
+    memset(turn->laid, 0, sizeof turn->laid);
+    turn->who = 0;
     return batch_do(r, first);
 }
 
@@ -305,6 +320,7 @@ static bool energy_phase(Run *r, Frame *f) {
 /* 7.6 end phase */
 static bool end_phase(Run *r, Frame *f) {
     State *s = r->s;
+    Turn *turn = turn_of(f);
     switch (f->step) {
     case RTURN_END:
         s->point = RP_TURN_END;
@@ -317,15 +333,15 @@ static bool end_phase(Run *r, Frame *f) {
         /* fallthrough */
     case RTURN_END_CHECKED:
         f->step = RTURN_END_KEEP;
-        f->u[T_AGAIN] = s->facts[RF_CHECKS];
-        f->u[T_WHO] = 0;
+        turn->again = s->facts[RF_CHECKS];
+        turn->who = 0;
         reg_clear(r, &s->ctx[0], REG_MOVE);
         damage_clear(r);
         /* fallthrough */
     case RTURN_END_KEEP:
-        while (f->u[T_WHO] < s->nplayers)
-            if (keep_rebirth(r, (PlayerId)f->u[T_WHO]++)) return false;
-        f->u[T_WHO] = 0;
+        while (turn->who < s->nplayers)
+            if (keep_rebirth(r, turn->who++)) return false;
+        turn->who = 0;
         RULE(RB_7_6_4);
         effects_end(r, DUR_TURN);
         f->step = RTURN_END_DEER;
@@ -338,7 +354,7 @@ static bool end_phase(Run *r, Frame *f) {
     default:
         RULE(RB_7_6_6);
         f->step = RTURN_END;
-        if (f->u[T_AGAIN] || s->nwaiting || trigger_point_once(r, RP_TURN_END, s->turn_player))
+        if (turn->again || s->nwaiting || trigger_point_once(r, RP_TURN_END, s->turn_player))
             return true;
         next_turn(r);
         f->step = RTURN_STANDBY;
@@ -350,22 +366,25 @@ void rebirth_turn(Run *r, Frame *f) {
     bool on = true;
     while (on && !r->s->result) {
         RULE(RB_7_1_2);
-        if (f->step < RTURN_ENERGY) {
-            on = standby_phase(r, f);
-        } else if (f->step < RTURN_MAIN) {
-            on = energy_phase(r, f);
-        } else if (f->step == RTURN_MAIN) {
+        switch (f->step) {
+        case RTURN_STANDBY:
+        case RTURN_STANDBY_CHECK: on = standby_phase(r, f); break;
+        case RTURN_ENERGY:
+        case RTURN_ENERGY_PARTNER:
+        case RTURN_ENERGY_CARD:
+        case RTURN_ENERGY_CHOSEN:
+        case RTURN_ENERGY_CHECK: on = energy_phase(r, f); break;
+        case RTURN_MAIN:
             f->step = RTURN_ATTACK;
             frame_push(r, RPROC_MAIN);
             return;
-        } else if (f->step == RTURN_ATTACK) {
+        case RTURN_ATTACK:
             f->step = RTURN_END;
             r->s->facts[RF_PHASE_OVER] = 0;
             RULE(RB_7_5_1);
             frame_push(r, RPROC_ATTACK);
             return;
-        } else {
-            on = end_phase(r, f);
+        default: on = end_phase(r, f); /* RTURN_END and the steps after it */
         }
     }
 }
@@ -373,11 +392,20 @@ void rebirth_turn(Run *r, Frame *f) {
 /* ---- 7.4 main phase ----------------------------------------------------------------------------
  */
 
+typedef struct MainPhase {
+    CardId card;     /* the entry that moves to a seat */
+    uint8_t seat;    /* and where to */
+    PlayerId player; /* who acts */
+    bool set;        /* a Re birth card was set: its player draws */
+    bool over;       /* the attack phase follows */
+} MainPhase;
+FRAME_LOCALS(MainPhase, main_phase_of)
+
 static unsigned upright_energy(const State *s, PlayerId p) {
     return zone_upright(&s->player[p], RZ_ENERGY);
 }
 
-/* 2.2.2: its kind tells what may be done with a card in hand. */
+/* 2.2.2: what may be done with a card in hand depends on its kind. */
 static void mark_kind(const Run *r, const Card *k) {
     if (k->kinds >> RK_CH & 1) RULE(RB_2_2_2_1);
     if (k->kinds >> RK_RE & 1) RULE(RB_2_2_2_2);
@@ -436,7 +464,7 @@ static void offer_abilities(Run *r, PlayerId p) {
     }
 }
 
-/* 13.5.7.2.3: of a team any player acts; whoever speaks for it is asked. */
+/* 13.5.7.2.3: any player of a team may act; the team's speaker answers. */
 static bool ask_action(Run *r) {
     State *s = r->s;
     derive_for(r, TOUCH_COST | TOUCH_KINDS);
@@ -458,13 +486,12 @@ static bool ask_action(Run *r) {
     return ask_done(r);
 }
 
-/* u[0] card and u[1] seat of a moved entry, u[2] a Re birth card was set, u[3] on to the attack
- * phase, u[4] who acts */
 static void act(Run *r, Frame *f) {
     State *s = r->s;
+    MainPhase *phase = main_phase_of(f);
     Option o = s->picked;
     PlayerId p = o.card ? card_owner(o.card) : s->turn_player;
-    f->u[4] = p;
+    phase->player = p;
     f->step = RMAIN_CHECKED;
     switch (o.kind) {
     case ROPT_PLAY:
@@ -473,8 +500,8 @@ static void act(Run *r, Frame *f) {
         return;
     case ROPT_MOVE_ENTRY:
         RULE(RB_7_4_2_2);
-        f->u[0] = o.card;
-        f->u[1] = o.b;
+        phase->card = o.card;
+        phase->seat = o.b;
         f->step = RMAIN_MOVED;
         rebirth_pay_energy(r, p, card_of(s, o.card)->now.cost);
         return;
@@ -489,27 +516,28 @@ static void act(Run *r, Frame *f) {
         Event *e = batch_move(r, o.card, p, RZ_REBIRTH, RH_SET);
         e->player = p;
         f->step = RMAIN_MOVED;
-        f->u[2] = 1; /* draw afterwards */
+        phase->set = true;
         batch_do(r, first);
         return;
     }
-    default: RULE(RB_7_4_2_5); f->u[3] = 1;
+    default: RULE(RB_7_4_2_5); phase->over = true;
     }
 }
 
-/* What follows a paid move of the entry, or a set Re birth card. */
+/* Moves the entry once its cost is paid, or draws for a Re birth card that was set. */
 static void act_after(Run *r, Frame *f) {
     State *s = r->s;
-    PlayerId p = (PlayerId)f->u[4];
+    MainPhase *phase = main_phase_of(f);
+    PlayerId p = phase->player;
     unsigned first = batch_open(r);
     f->step = RMAIN_CHECKED;
-    if (f->u[2]) {
-        f->u[2] = 0;
+    if (phase->set) {
+        phase->set = false;
         if (zone_top(s, p, RZ_DECK) && !rebirth_draw_forbidden(r, p))
             batch_move(r, zone_top(s, p, RZ_DECK), p, RZ_HAND, RH_DRAW);
     } else {
-        Event *e = batch_move(r, f->u[0], p, RZ_MEMBER, RH_RULE);
-        e->seats_to = seat_bit(f->u[1]);
+        Event *e = batch_move(r, phase->card, p, RZ_MEMBER, RH_RULE);
+        e->seats_to = seat_bit(phase->seat);
     }
     batch_do(r, first);
 }
@@ -539,7 +567,7 @@ void rebirth_main(Run *r, Frame *f) {
     }
     if (f->step == RMAIN_CHECKED) {
         RULE(RB_7_4_3);
-        f->step = f->u[3] ? RMAIN_OVER : RMAIN_ACT;
+        f->step = main_phase_of(f)->over ? RMAIN_OVER : RMAIN_ACT;
         if (rebirth_check_timing(r)) return;
     }
     if (f->step != RMAIN_OVER) {

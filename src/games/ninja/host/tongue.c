@@ -3,8 +3,7 @@
 #include "kernel/pick.h"
 #include "text/tongue.h"
 
-#define R(phrase, pattern, code, english)                                                          \
-    {phrase, pattern, code, english, IS_OTHER, false, false, 0},
+#define R GRAMMAR_ROW
 static const Row rows[] = {
 #include "games/ninja/lexicon.def"
 };

@@ -2,8 +2,7 @@
 #include "text/tongue.h"
 #include "games/rebirth/actions.h"
 
-#define R(phrase, pattern, code, english)                                                          \
-    {phrase, pattern, code, english, IS_OTHER, false, false, 0},
+#define R GRAMMAR_ROW
 static const Row rows[] = {
 #include "games/rebirth/lexicon.def"
 };
@@ -174,7 +173,7 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
     } else if (same_word(kind, "deck")) {
         Words limit = {0};
         a->kind = ABIL_DECK;
-        emit_node(e, node_child(e->t, n, 1), &limit); /* a number, 0: as many as one likes */
+        emit_node(e, node_child(e->t, n, 1), &limit); /* a number, or WHOLE */
         a->body = emit_keep(e, &limit, false);
     } else if (same_word(kind, "spark")) {
         emit_spark(e, n, a);

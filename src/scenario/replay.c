@@ -1,0 +1,222 @@
+/* The recorded game once more, unobserved.
+ *
+ * The engine takes shortcuts that nobody can observe: it skips clause marks, walks the table
+ * without telling, and passes a round in which nobody can act. Scenarios observe, so their own run
+ * never takes them. Therefore the answers of that run are given again without an observer, and at
+ * every decision the game must be the same as it was observed. */
+#include "scenario/judge.h"
+#include <stdlib.h>
+
+/* ---- recording ---- */
+
+static State *state_copy(const State *s) {
+    State *copy = malloc(state_size(s));
+    if (copy) memcpy(copy, s, state_size(s));
+    return copy;
+}
+
+bool record_begin(Judge *j) {
+    j->begin = state_copy(j->run.s);
+    return j->begin || judge_fail(j, j->sc->pos, "out of memory");
+}
+
+bool record_decision(Judge *j, Pos pos) {
+    if (j->nrecord == j->record_cap) {
+        unsigned cap = j->record_cap ? j->record_cap * 2 : 32;
+        Recorded *more = realloc(j->record, cap * sizeof *more);
+        if (!more) return judge_fail(j, pos, "out of memory");
+        j->record = more;
+        j->record_cap = cap;
+    }
+    State *s = state_copy(j->run.s);
+    if (!s) return judge_fail(j, pos, "out of memory");
+    j->record[j->nrecord++] = (Recorded){.s = s, .conceded = NOBODY, .pos = pos};
+    return true;
+}
+
+void record_answer(Judge *j, unsigned option) { j->record[j->nrecord - 1].answer = option; }
+
+bool record_concession(Judge *j, Pos pos, PlayerId p, const State *rewound) {
+    Recorded *d = &j->record[j->nrecord - 1];
+    d->conceded = p;
+    if (rewound && !(d->rewound = state_copy(rewound))) return judge_fail(j, pos, "out of memory");
+    return true;
+}
+
+void record_free(Judge *j) {
+    for (unsigned i = 0; i < j->nrecord; i++) {
+        free(j->record[i].s);
+        free(j->record[i].rewound);
+    }
+    free(j->record);
+    free(j->begin);
+}
+
+/* ---- replaying ---- */
+
+typedef struct Replay {
+    const char *how; /* "unobserved" */
+    bool saves;      /* the game is moved to other memory at each decision */
+} Replay;
+
+/* The game as it stood at a recorded decision, or as it stands now: what is asked there. */
+static void say_decision(Judge *j, const State *s, char *out, size_t size) {
+    memcpy(j->look, s, state_size(s));
+    Run r = {.s = j->look, .g = j->run.g, .pack = j->run.pack};
+    say_question(j, &r, out, size);
+}
+
+static size_t first_difference(const State *a, const State *b) {
+    const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
+    size_t n = state_size(a), i = 0;
+    while (i < n && x[i] == y[i]) i++;
+    return i;
+}
+
+static bool differs(Judge *j, const Replay *how, unsigned i, const char *what) {
+    char observed[480], now[480];
+    const Recorded *d = &j->record[i];
+    say_decision(j, d->s, observed, sizeof observed);
+    say_decision(j, j->run.s, now, sizeof now);
+    return judge_fail(j, d->pos, "%s, decision %u: %s; observed: %s; %s: %s", how->how, i + 1, what,
+                      observed, how->how, now);
+}
+
+/* Every byte is the same, and with them the question and its options. */
+static bool same_bytes(Judge *j, const Replay *how, unsigned i) {
+    const State *a = j->record[i].s, *b = j->run.s;
+    char what[80];
+    if (a->nplayers == b->nplayers && !memcmp(a, b, state_size(a))) return true;
+    snprintf(what, sizeof what, "the state differs from byte %zu on", first_difference(a, b));
+    return differs(j, how, i, what);
+}
+
+static bool go_on(Judge *j, const Recorded *d) {
+    if (d->conceded == NOBODY) return run_answer(&j->run, d->answer);
+    if (d->rewound) memcpy(j->run.s, d->rewound, state_size(d->rewound));
+    return run_concede(&j->run, d->conceded);
+}
+
+static bool replay(Judge *j, const Replay *how) {
+    memcpy(j->run.s, j->begin, state_size(j->begin));
+    for (unsigned i = 0; i < j->nrecord; i++) {
+        run_on(&j->run);
+        if (!same_bytes(j, how, i)) return false;
+        if (how->saves && !judge_save(j, j->record[i].pos)) return false;
+        if (i + 1 == j->nrecord) break;
+        if (!go_on(j, &j->record[i])) return differs(j, how, i, "the answer is refused");
+    }
+    return true;
+}
+
+/* ---- as in play ----
+ * A judge is asked some questions that have a single answer (Run.ask_single), and is offered every
+ * one of several equal cards. Players are not, and the engine takes further shortcuts for them. So
+ * the game is replayed a last time as it is played: fewer questions, and fewer options among equal
+ * cards; all else must be the same but for the caches of who cannot act. */
+
+static bool only_for_judges(const State *s) { return s->ask.pending && s->ask.n == 1; }
+
+/* Clears what depends on how often somebody was asked, and the options. */
+static void normalise(State *to, const State *from) {
+    memcpy(to, from, state_size(from));
+    memset(to->option, 0, sizeof to->option);
+    to->ask.n = 0;
+    to->picked = (Option){0};
+    to->choices = 0;
+    to->idle = to->idle_key = 0;
+    to->idle_serial = 0;
+    to->idle_clock = 0;
+    for (unsigned i = 0; i < MAX_PATH; i++) to->path[i].options = 0;
+    for (PlayerId p = 0; p < to->nplayers; p++) {
+        to->player[p].fresh = 0;
+        memset(to->player[p].idle, 0, sizeof to->player[p].idle);
+    }
+}
+
+static bool same_option(const Option *a, const Option *b) { return !memcmp(a, b, sizeof *a); }
+
+static bool under_effect(const State *s, CardId c) {
+    for (unsigned i = 0; i < s->neffects; i++)
+        if (s->effect[i].target.card == c && ref_live(s, s->effect[i].target)) return true;
+    return false;
+}
+
+/* The same print and the same numbers, and no effect that tells them apart. */
+static bool equal_cards(const State *s, CardId a, CardId b) {
+    const Card *x = card_of(s, a), *y = card_of(s, b);
+    return x->def == y->def && x->zone == y->zone && x->kinds == y->kinds && x->lost == y->lost &&
+           x->used == y->used && !memcmp(&x->now, &y->now, sizeof x->now) && !under_effect(s, a) &&
+           !under_effect(s, b);
+}
+
+/* The options are the same but for their cards, which are equal. */
+static bool equal_option(const State *s, const Option *a, const Option *b) {
+    Option c = *b;
+    c.card = a->card;
+    return same_option(a, &c) && equal_cards(s, a->card, b->card);
+}
+
+/* In the same order; whatever is left out has an equal before it. */
+static bool same_but_equal_options(const State *observed, const State *played) {
+    const Option *o = observed->option, *p = played->option, *end = p + played->ask.n;
+    for (unsigned i = 0; i < observed->ask.n; i++) {
+        bool equal = false;
+        if (p < end && same_option(&o[i], p)) {
+            p++;
+            continue;
+        }
+        for (unsigned k = 0; k < i && !equal; k++) equal = equal_option(observed, &o[k], &o[i]);
+        if (!equal) return false;
+    }
+    return p == end;
+}
+
+/* The number of the recorded answer among the options of the replay, or -1. */
+static int answer_among(const State *s, const Recorded *d) {
+    for (unsigned i = 0; i < s->ask.n; i++)
+        if (same_option(&s->option[i], &d->s->option[d->answer])) return (int)i;
+    return -1;
+}
+
+static bool same_in_play(Judge *j, const Replay *how, unsigned i) {
+    const State *observed = j->record[i].s;
+    char what[80];
+    if (!same_but_equal_options(observed, j->run.s))
+        return differs(j, how, i, "other options are offered");
+    normalise(j->look, observed);
+    normalise(j->spare, j->run.s);
+    if (!memcmp(j->look, j->spare, state_size(observed))) return true;
+    snprintf(what, sizeof what, "the state differs from byte %zu on",
+             first_difference(j->look, j->spare));
+    return differs(j, how, i, what);
+}
+
+/* Ends early where somebody concedes, or where the answer is a card that is left out for an equal
+ * one: from there on it would be another game. */
+static bool replay_in_play(Judge *j, const Replay *how) {
+    memcpy(j->run.s, j->begin, state_size(j->begin));
+    j->run.ask_single = 0;
+    for (unsigned i = 0; i < j->nrecord; i++) {
+        const Recorded *d = &j->record[i];
+        int answer;
+        if (only_for_judges(d->s)) {
+            if (d->conceded != NOBODY) break;
+            continue;
+        }
+        run_on(&j->run);
+        if (!same_in_play(j, how, i)) return false;
+        if (d->conceded != NOBODY || (answer = answer_among(j->run.s, d)) < 0) break;
+        run_answer(&j->run, (unsigned)answer);
+    }
+    return true;
+}
+
+bool judge_replay(Judge *j) {
+    static const Replay plain = {.how = "unobserved"},
+                        saved = {.how = "unobserved and saved", .saves = true},
+                        played = {.how = "unobserved as in play"};
+    j->run.obs = 0;
+    if (!replay(j, &plain) || !replay(j, &saved)) return false;
+    return !j->run.ask_single || replay_in_play(j, &played);
+}

@@ -1,0 +1,723 @@
+/* Checking the rows of a grammar before any text is read: words that nobody knows, operands of
+ * another class than the op asks for, parts that are not there or give something else.
+ *
+ * A phrase has a type for each segment of its rows' code: the operand letters (ops.def) that it
+ * fills, or a letter of specials.def for what makes up a sentence. Types come from where a phrase
+ * is used: the first use settles it, and then every row of the phrase must give just that. So the
+ * code of a row is read against the letters that are wanted, from left to right. */
+#include "text/chart.h"
+#include "text/tongue.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_SEGMENTS = 3, MAX_TYPE = 12, MAX_PARTS = 24 };
+
+typedef struct CheckedPhrase {
+    const char *name;
+    char type[MAX_SEGMENTS][MAX_TYPE]; /* empty: not used so far */
+} CheckedPhrase;
+
+typedef struct Part {
+    int phrase; /* -1: a leaf */
+    unsigned leaf;
+} Part;
+
+typedef struct Checker {
+    const Tongue *tongue;
+    const WordTable *words;
+    const Row **row;
+    unsigned nrow;
+    CheckedPhrase *phrase;
+    unsigned nphrase;
+    GrammarFault fault;
+    void *self;
+    unsigned faults;
+} Checker;
+
+/* Reading the code of one row. */
+typedef struct Reader {
+    Checker *c;
+    const Row *row;
+    const char *s; /* what is left */
+    Part part[MAX_PARTS];
+    unsigned nparts;
+    bool failed;
+} Reader;
+
+static void complain(Checker *c, const Row *row, const char *format, ...) {
+    char what[300];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(what, sizeof what, format, list);
+    va_end(list);
+    c->faults++;
+    c->fault(c->self, row, what);
+}
+
+#define WRONG(r, ...)                                                                              \
+    do {                                                                                           \
+        if (!(r)->failed) complain((r)->c, (r)->row, __VA_ARGS__);                                 \
+        (r)->failed = true;                                                                        \
+    } while (0)
+
+/* ---- patterns ---- */
+
+static int find_phrase(const Checker *c, const char *name, size_t n) {
+    for (unsigned i = 0; i < c->nphrase; i++)
+        if (strlen(c->phrase[i].name) == n && !memcmp(c->phrase[i].name, name, n)) return (int)i;
+    return -1;
+}
+
+static unsigned find_leaf(const char *name, size_t n) {
+    static const char *const leaves[] = {"", "#number", "#name", "#trait", "#quote"};
+    for (unsigned i = 1; i < sizeof leaves / sizeof *leaves; i++)
+        if (strlen(leaves[i]) == n && !memcmp(leaves[i], name, n)) return i;
+    return 0;
+}
+
+static const char *read_part(Reader *r, const char *s) {
+    const char *end = strchr(s, '>');
+    size_t n = end ? (size_t)(end - s) : 0;
+    if (!end) {
+        WRONG(r, "a < is never closed");
+        return s + strlen(s);
+    }
+    Part p = {.phrase = find_phrase(r->c, s, n), .leaf = find_leaf(s, n)};
+    if (p.phrase < 0 && !p.leaf) WRONG(r, "no row for the phrase <%.*s>", (int)n, s);
+    if (r->nparts == MAX_PARTS)
+        WRONG(r, "too many parts");
+    else
+        r->part[r->nparts++] = p;
+    return end + 1;
+}
+
+/* The parts of the row; its words are only looked at. */
+static void read_pattern(Reader *r) {
+    unsigned elements = 0;
+    for (const char *s = r->row->pattern; *s && !r->failed; elements++) {
+        if (*s == '<') {
+            s = read_part(r, s + 1);
+        } else if (*s == '{') {
+            s = strchr(s, '}');
+            if (!s) WRONG(r, "a { is never closed");
+            s = s ? s + 1 : "";
+        } else if (*s == '~') {
+            if (!verb_length(s + 1)) WRONG(r, "unknown verb: %s", s);
+            s += 1 + verb_length(s + 1);
+        } else {
+            while (*s && !strchr("<{~", *s)) s++;
+        }
+    }
+    if (elements > MAX_ELEMENTS) WRONG(r, "the pattern is too long");
+}
+
+/* English: {1} … the parts, or the words of the machine's own in braces. */
+static void read_english(Reader *r) {
+    for (const char *s = r->row->english; (s = strchr(s, '{')); s++)
+        if (s[1] >= '0' && s[1] <= '9' && (s[1] == '0' || (unsigned)(s[1] - '0') > r->nparts))
+            WRONG(r, "the English speaks of part %c, and there are %u", s[1], r->nparts);
+}
+
+/* ---- tokens ---- */
+
+typedef struct Token {
+    const char *s;
+    size_t n; /* 0: the segment is over */
+} Token;
+
+static Token peek(Reader *r) {
+    while (*r->s == ' ') r->s++;
+    Token t = {r->s, 0};
+    while (t.s[t.n] && t.s[t.n] != ' ' && t.s[t.n] != ';') t.n++;
+    return t;
+}
+
+static Token take(Reader *r) {
+    Token t = peek(r);
+    r->s += t.n;
+    return t;
+}
+
+static bool is_token(Token t, const char *word) {
+    return strlen(word) == t.n && !memcmp(word, t.s, t.n);
+}
+
+static bool is_number(Token t) {
+    if (!t.n || (t.s[0] != '-' && (t.s[0] < '0' || t.s[0] > '9'))) return false;
+    for (size_t i = 1; i < t.n; i++)
+        if (t.s[i] < '0' || t.s[i] > '9') return false;
+    return true;
+}
+
+/* ---- letters ---- */
+
+/* What a letter is called in a complaint. */
+static const char *called(char letter) {
+    static const char *const names[][2] = {
+        {"n", "a number"},
+        {"b", "a truth"},
+        {"p", "players"},
+        {"s", "a set of cards"},
+        {"f", "a filter"},
+        {"A", "actions"},
+        {"z", "zones"},
+        {"P", "flags of a destination"},
+        {"d", "a duration"},
+        {"k", "a kind"},
+        {"K", "a keyword"},
+        {"W", "a keyword"},
+        {"S", "a stat"},
+        {"o", "a point of the turn"},
+        {"r", "a role"},
+        {"h", "ways to move"},
+        {"H", "a way to move"},
+        {"R", "a rule change"},
+        {"c", "a clause"},
+        {"t", "a term"},
+        {"T", "a term"},
+        {"a", "an ability"},
+        {"L", "a body in { }"},
+        {"2", "a body"},
+        {"5", "an item of a sentence"},
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (*names[i][0] == letter) return names[i][1];
+    return strchr("134678MOYZIJ", letter) ? "another part of a text" : "a word";
+}
+
+static bool is_literal(char letter) {
+    return letter && strchr("iwBctTzdkKWSorhHRFNQeamqgP", letter) != 0;
+}
+
+/* May a phrase of one letter stand where another one is wanted? */
+static bool fits(char has, char wanted) {
+    if (has == wanted) return true;
+    if (wanted == 'i' || wanted == 'w') return is_literal(has);
+    return (has == 'K' && wanted == 'W') || (has == 't' && wanted == 'T');
+}
+
+/* Is the wanted letter the stricter one of the two, so that the phrase has it from now on? */
+static bool stricter(char has, char wanted) { return fits(wanted, has) && !fits(has, wanted); }
+
+/* Constants tell by their names what they are. */
+static bool named_as(Token t, char letter) {
+    static const struct {
+        const char *start, *letters;
+    } names[] = {{"K_", "k"}, {"KW_", "KW"}, {"H_", "H"}, {"BY_", "h"}, {"AT_", "oF"},
+                 {"D_", "d"}, {"CL_", "c"},  {"G_", "g"}, {"Q_", "Q"},  {"DID_", "e"}};
+    if (letter == 'i' || letter == 'w') return true;
+    if (t.n > 4 && !memcmp(t.s + t.n - 4, "_PUT", 4)) return letter == 'P';
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i].start) < t.n && !memcmp(t.s, names[i].start, strlen(names[i].start)))
+            return strchr(names[i].letters, letter) != 0;
+    return !strchr("kKHhodcgQe", letter);
+}
+
+/* ---- code against letters ---- */
+
+static void fill(Reader *r, const char *wanted);
+static unsigned use_part(Reader *r, Token t, const char *wanted);
+
+/* A word that is read as it is. Its value, 0 where it is wrong. */
+static unsigned literal(Reader *r, char letter) {
+    Token t = take(r);
+    const Checker *c = r->c;
+    int n = (int)t.n, value;
+    if (is_number(t)) {
+        value = atoi(t.s);
+        if (letter == 'c' || letter == 'R' || letter == 'g')
+            WRONG(r, "%.*s: wanted %s, by its name", n, t.s, called(letter));
+    } else {
+        enum WordKind kind = words_kind(c->words, t.s, t.n);
+        value = words_find(c->words, t.s, t.n);
+        if (kind == WORD_UNKNOWN) {
+            WRONG(r, "unknown word %.*s", n, t.s);
+            return 0;
+        }
+        bool right = letter == 'R'   ? kind == WORD_RULE
+                     : letter == 'c' ? kind == WORD_CLAUSE || kind == WORD_CONST
+                                     : kind == WORD_CONST;
+        if (!right || (kind == WORD_CONST && !named_as(t, letter)))
+            WRONG(r, "%.*s: wanted %s", n, t.s, called(letter));
+    }
+    if (letter == 't') WRONG(r, "%.*s: wanted a name or trait of the text", n, t.s);
+    const char *why = vm_literal_fault(c->tongue->game, 0, letter, (unsigned)value & 0xFFFF);
+    if (why && !r->failed) WRONG(r, "%.*s: %s", n, t.s, why);
+    return (unsigned)value & 0xFFFF;
+}
+
+/* { … } around an operand or actions. */
+static void braces(Reader *r, const char *inside) {
+    Token t = take(r);
+    if (!is_token(t, "{")) {
+        WRONG(r, "%.*s: wanted {", (int)t.n, t.s);
+        return;
+    }
+    fill(r, inside);
+    t = take(r);
+    if (!is_token(t, "}")) WRONG(r, "%.*s: wanted }", (int)t.n, t.s);
+}
+
+/* The operands of an op, D and G as two letters each. */
+static void fill_operands(Reader *r, const char *o) {
+    char letters[32];
+    unsigned n = 0;
+    for (; *o && n + 3 < sizeof letters; o++) {
+        if (*o == 'D')
+            letters[n++] = 'z', letters[n++] = 'P';
+        else
+            letters[n++] = *o;
+    }
+    letters[n] = 0;
+    fill(r, letters);
+}
+
+static void fill_op(Reader *r, unsigned op) {
+    if (op != OP_GAME) {
+        fill_operands(r, op_info[op].operands);
+        return;
+    }
+    unsigned own = literal(r, 'g');
+    if (!r->failed) fill_operands(r, r->c->tongue->game->ops[own].operands);
+}
+
+static bool is_action(unsigned op) { return strchr("ASTEXC", op_info[op].cls) != 0; }
+
+/* An op of the class. */
+static void read_op(Reader *r, char cls) {
+    Token t = take(r);
+    enum WordKind kind = words_kind(r->c->words, t.s, t.n);
+    int op = words_find(r->c->words, t.s, t.n);
+    if (kind == WORD_UNKNOWN && !is_number(t))
+        WRONG(r, "unknown word %.*s", (int)t.n, t.s);
+    else if (is_number(t) || !(kind == WORD_OP || (kind == WORD_CONST && cls == 'f')) || op <= 0 ||
+             op >= OP_COUNT_ || (cls == 'A' ? !is_action((unsigned)op) : op_info[op].cls != cls))
+        WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(cls));
+    else
+        fill_op(r, (unsigned)op);
+}
+
+typedef struct Special {
+    const char *word, *gives, *rest, *parts;
+} Special;
+
+static const Special *find_special(Token t) {
+    static const Special specials[] = {
+#define SPECIAL(word, gives, rest, parts, emit) {#word, gives, rest, parts},
+#include "text/specials.def"
+#undef SPECIAL
+    };
+    for (unsigned i = 0; i < sizeof specials / sizeof *specials; i++)
+        if (strlen(specials[i].word) == t.n - 1 && !memcmp(specials[i].word, t.s + 1, t.n - 1))
+            return &specials[i];
+    return 0;
+}
+
+static void use_phrase(Checker *c, unsigned phrase, unsigned segment, const char *type,
+                       const Row *by);
+
+/* The compiler reads the n-th part of the row itself, as the letters (segments with ; between). */
+static void require_part(Reader *r, unsigned n, const char *letters) {
+    for (unsigned segment = 0; *letters; segment++) {
+        char type[MAX_TYPE] = "";
+        size_t len = strcspn(letters, ";");
+        memcpy(type, letters, len);
+        const Part *p = &r->part[n];
+        if (p->phrase >= 0)
+            use_phrase(r->c, (unsigned)p->phrase, segment, type, r->row);
+        else if ((p->leaf == LEAF_NUMBER) != (*type == 'n'))
+            WRONG(r, "part %u: wanted %s", n + 1, called(*type));
+        letters += len + (letters[len] == ';');
+    }
+}
+
+/* 'parts': lists with a bar between, of which one has as many as the row. */
+static void require_parts(Reader *r, const char *parts) {
+    for (const char *list = parts; *parts; list += *list == '|') {
+        size_t len = strcspn(list, "|");
+        unsigned count = len ? 1 : 0;
+        for (size_t i = 0; i < len; i++) count += list[i] == ',';
+        if (count == r->nparts) {
+            for (unsigned n = 0; n < count && !r->failed; n++) {
+                char one[MAX_TYPE] = "";
+                size_t of = strcspn(list, ",|");
+                memcpy(one, list, of);
+                require_part(r, n, one);
+                list += of + (list[of] == ',');
+            }
+            return;
+        }
+        list += len;
+        if (!*list) {
+            WRONG(r, "%u parts, which is not what this word takes", r->nparts);
+            return;
+        }
+    }
+}
+
+/* A list whose elements are of one kind; the last part is the rest of the list. */
+static const char *list_of(char type) {
+    return type == '4' ? "5|5,4" : type == 'M' ? "O|O,M" : "Z|Z,Y";
+}
+
+static void read_rest(Reader *r, const char *rest, char type) {
+    char letters[2] = {type, 0};
+    for (; *rest && !r->failed; rest++) {
+        if (*rest == '*') { /* a word for the game */
+            take(r);
+        } else if (*rest == '=') {
+            fill(r, letters);
+        } else if (*rest == ';') {
+            if (!*r->s) return; /* it need not be said twice */
+            if (*r->s++ != ';') WRONG(r, "there is more code than is read");
+        } else if (*rest == '/') {
+            if (!is_token(take(r), "/")) WRONG(r, "wanted /");
+        } else {
+            char one[2] = {*rest, 0};
+            fill(r, one);
+        }
+    }
+    peek(r);
+}
+
+/* A special word where a letter is wanted, or where nothing more is (0). True: it gave the letter.
+ */
+static bool read_special(Reader *r, char wanted) {
+    Token t = take(r);
+    const Special *sp = find_special(t);
+    if (!sp) {
+        WRONG(r, "unknown word %.*s", (int)t.n, t.s);
+        return false;
+    }
+    if (*sp->gives == '-') return false;
+    bool passes = *sp->gives == '=' && !strchr(sp->gives, wanted);
+    if (!passes && (!wanted || !strchr(sp->gives, wanted))) {
+        WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(wanted));
+        return false;
+    }
+    if (sp->parts[0]) require_parts(r, sp->parts);
+    if (!strcmp(sp->word, "items")) require_parts(r, list_of(wanted));
+    if (wanted == '8' && r->nparts) require_part(r, 0, "b;s");
+    if (wanted != 'J' || *sp->gives == 'J') read_rest(r, sp->rest, wanted);
+    return true;
+}
+
+/* $1, %1, #1: a part of the row. */
+static bool part_of(Reader *r, Token t, unsigned *n, unsigned *segment) {
+    *segment = 0;
+    if (t.n < 2 || t.s[1] < '1' || t.s[1] > '9' || (t.n != 2 && (t.n != 4 || t.s[2] != '.'))) {
+        WRONG(r, "%.*s is no part", (int)t.n, t.s);
+        return false;
+    }
+    *n = (unsigned)(t.s[1] - '1');
+    if (t.n == 4) *segment = (unsigned)(t.s[3] - '0');
+    if (*n < r->nparts && *segment < MAX_SEGMENTS) return true;
+    WRONG(r, "%.*s: there are %u parts", (int)t.n, t.s, r->nparts);
+    return false;
+}
+
+static bool leads_to_number(const Checker *c, int phrase, unsigned depth);
+
+/* A row that passes a number on as it is. */
+static bool passes_number(const Checker *c, const Row *row, unsigned depth) {
+    if (*row->pattern != '<' || strcmp(row->code, "$1")) return false;
+    const char *end = strchr(row->pattern, '>');
+    size_t n = end ? (size_t)(end - row->pattern - 1) : 0;
+    if (find_leaf(row->pattern + 1, n)) return find_leaf(row->pattern + 1, n) == LEAF_NUMBER;
+    return leads_to_number(c, find_phrase(c, row->pattern + 1, n), depth + 1);
+}
+
+static bool leads_to_number(const Checker *c, int phrase, unsigned depth) {
+    bool any = false;
+    for (unsigned i = 0; phrase >= 0 && depth < 5 && i < c->nrow; i++)
+        if (!strcmp(c->row[i]->phrase, c->phrase[phrase].name))
+            any |= passes_number(c, c->row[i], depth);
+    return any;
+}
+
+/* @p and its like: what is known where the row stands. */
+static char known_letter(char what) {
+    return what == 'p' || what == 'd' || what == 'f'   ? what
+           : what == 'v'                               ? 'n'
+           : what == 'g' || what == 'm' || what == 's' ? 's'
+                                                       : 0;
+}
+
+/* The next token where that letter is wanted. How many letters it fills; 0: none, go on. */
+static unsigned one_token(Reader *r, const char *wanted) {
+    Token t = peek(r);
+    unsigned n, segment;
+    switch (*t.s) {
+    case '$': take(r); return use_part(r, t, wanted);
+    case '%':
+        take(r);
+        if (!part_of(r, t, &n, &segment)) return 1;
+        if (*wanted != 'n') WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
+        require_part(r, n, "n");
+        return 1;
+    case '#':
+        take(r);
+        if (!part_of(r, t, &n, &segment)) return 1;
+        if (*wanted != 'i' && *wanted != 'w')
+            WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
+        else if (r->part[n].phrase < 0 ? r->part[n].leaf != LEAF_NUMBER
+                                       : !leads_to_number(r->c, r->part[n].phrase, 0))
+            WRONG(r, "%.*s is no plain number", (int)t.n, t.s);
+        return 1;
+    case '@':
+        take(r);
+        if (t.n != 2 || known_letter(t.s[1]) != *wanted)
+            WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
+        return 1;
+    case '|':
+        take(r);
+        if (*wanted != 'z') WRONG(r, "|: wanted %s", called(*wanted));
+        fill(r, "z");
+        if (!r->failed) fill(r, "z");
+        return 1;
+    case '!': return read_special(r, *wanted);
+    default: break;
+    }
+    if (*wanted == 'G') {
+        char gained = vm_gain_letter(literal(r, 'w')), letters[2] = {gained, 0};
+        if (!gained)
+            WRONG(r, "%.*s: nothing that can be gained", (int)t.n, t.s);
+        else
+            fill(r, letters);
+    } else if (vm_operand_is_code(*wanted)) {
+        read_op(r, *wanted);
+    } else if (is_literal(*wanted)) {
+        literal(r, *wanted);
+    } else {
+        WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
+    }
+    return 1;
+}
+
+/* Words that stand behind what they are about. */
+static void read_trailing(Reader *r) {
+    while (!r->failed && *peek(r).s == '!' && find_special(peek(r)) &&
+           *find_special(peek(r))->gives == '-')
+        take(r);
+}
+
+static void read_actions(Reader *r) {
+    for (Token t = peek(r); t.n && !is_token(t, "}") && !is_token(t, "/") && !r->failed;
+         t = peek(r)) {
+        if (*t.s == '$')
+            take(r), use_part(r, t, "A");
+        else if (*t.s == '!')
+            read_special(r, 'A');
+        else
+            read_op(r, 'A');
+    }
+}
+
+/* Reads code for the letters that are wanted. */
+static void fill(Reader *r, const char *w) {
+    while (*w && !r->failed) {
+        Token t = peek(r);
+        if (*w == 'A') {
+            read_actions(r);
+            w++;
+            continue;
+        }
+        if (!t.n) {
+            WRONG(r, "the code breaks off: wanted %s", called(*w));
+        } else if (*w == '*') {
+            unsigned count = is_number(t) ? (unsigned)atoi(t.s) : 0;
+            char letter[2] = {w[1], 0};
+            take(r);
+            if (!count || count > 12) WRONG(r, "%.*s: wanted a count", (int)t.n, t.s);
+            for (; count > 0 && !r->failed; count--) fill(r, letter);
+            w += 2;
+        } else if (*w == 'L') {
+            char letter[2] = {vm_operand_is_code(w[1]) ? w[1] : 'A', 0};
+            braces(r, letter);
+            w += vm_operand_is_code(w[1]) ? 2 : 1;
+        } else {
+            w += one_token(r, w);
+        }
+    }
+    read_trailing(r);
+}
+
+/* ---- phrases ---- */
+
+/* The segment of a row's code; null: it has none. */
+static const char *segment_of(const Row *row, unsigned segment) {
+    const char *s = row->code;
+    for (; segment && s; segment--) {
+        s = strchr(s, ';');
+        if (s) s++;
+    }
+    return s;
+}
+
+static void check_row(Checker *c, const Row *row, unsigned segment, const char *type) {
+    Reader r = {.c = c, .row = row, .s = segment_of(row, segment)};
+    if (!r.s) {
+        WRONG(&r, "it has no segment %u, which other rows read", segment);
+        return;
+    }
+    read_pattern(&r);
+    if (*type == 'U' || (*type == 'J' && *row->code != '!')) {
+        fill(&r, "K"); /* a keyword, and the truth that says when it is valid */
+        if (!r.failed && (*type == 'J' || peek(&r).n)) fill(&r, "b");
+    } else if (*type == 'Z') { /* a truth; what is done then is the last part */
+        fill(&r, "b");
+        if (!r.nparts)
+            WRONG(&r, "what is done?");
+        else
+            require_part(&r, r.nparts - 1, "2");
+    } else {
+        fill(&r, type);
+    }
+    Token rest = peek(&r);
+    if (rest.n) WRONG(&r, "%.*s is too much", (int)rest.n, rest.s);
+}
+
+/* All rows of the phrase give that in the segment. */
+static void check_rows(Checker *c, unsigned phrase, unsigned segment) {
+    char type[MAX_TYPE];
+    strcpy(type, c->phrase[phrase].type[segment]);
+    for (unsigned i = 0; i < c->nrow; i++)
+        if (!strcmp(c->row[i]->phrase, c->phrase[phrase].name))
+            check_row(c, c->row[i], segment, type);
+}
+
+static void use_phrase(Checker *c, unsigned phrase, unsigned segment, const char *type,
+                       const Row *by) {
+    char *has = c->phrase[phrase].type[segment];
+    bool same = strlen(has) == strlen(type), more = false;
+    for (size_t i = 0; same && has[i]; i++) {
+        if (stricter(has[i], type[i]))
+            more = true;
+        else
+            same = fits(has[i], type[i]);
+    }
+    if (*has && !same) {
+        complain(c, by, "<%s> gives %s, wanted %s", c->phrase[phrase].name, called(*has),
+                 called(*type));
+        return;
+    }
+    if (*has && !more) return;
+    strcpy(has, type);
+    check_rows(c, phrase, segment);
+}
+
+/* Of a phrase that nobody has used yet where literals are wanted: how many its first row gives, a
+ * word each ("| a b" is one). */
+static unsigned how_many(Checker *c, unsigned phrase, unsigned segment, const char *wanted) {
+    unsigned n = 0;
+    if (!is_literal(*wanted)) return 1;
+    for (unsigned i = 0; i < c->nrow; i++) {
+        if (strcmp(c->row[i]->phrase, c->phrase[phrase].name)) continue;
+        Reader r = {.c = c, .row = c->row[i], .s = segment_of(c->row[i], segment)};
+        if (!r.s) return 1;
+        for (Token t = take(&r); t.n; t = take(&r)) {
+            if (is_token(t, "|")) take(&r), take(&r);
+            n += *t.s != '!' || !find_special(t) || *find_special(t)->gives != '-';
+        }
+        return n ? n : 1;
+    }
+    return 1;
+}
+
+/* A part where letters are wanted: how many it fills. */
+static unsigned use_part(Reader *r, Token t, const char *wanted) {
+    unsigned n, segment, filled = 1;
+    if (!part_of(r, t, &n, &segment)) return 1;
+    const Part *p = &r->part[n];
+    if (p->phrase < 0) {
+        char has = p->leaf == LEAF_NUMBER ? 'n' : 't';
+        if (segment || !fits(has, *wanted))
+            WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
+        return 1;
+    }
+    const char *type = r->c->phrase[p->phrase].type[segment];
+    char letters[MAX_TYPE] = "";
+    filled = *type ? (unsigned)strlen(type) : how_many(r->c, (unsigned)p->phrase, segment, wanted);
+    if (filled > strlen(wanted) || filled >= sizeof letters) filled = 1;
+    memcpy(letters, wanted, filled);
+    use_phrase(r->c, (unsigned)p->phrase, segment, letters, r->row);
+    return filled;
+}
+
+/* Rows that no code reads: their words are known all the same. */
+static void check_words(Checker *c, const Row *row) {
+    Reader r = {.c = c, .row = row, .s = row->code};
+    unsigned n, segment;
+    read_pattern(&r);
+    read_english(&r);
+    for (; !r.failed; r.s += *r.s == ';') {
+        Token t = peek(&r);
+        if (!t.n && *r.s != ';') return;
+        if (!t.n) continue;
+        take(&r);
+        if (strchr("$%#", *t.s))
+            part_of(&r, t, &n, &segment);
+        else if (*t.s == '!' ? !find_special(t)
+                             : !strchr("@|{}/", *t.s) && !is_number(t) &&
+                                   words_kind(c->words, t.s, t.n) == WORD_UNKNOWN &&
+                                   strncmp(row->code, "!ability", 8))
+            WRONG(&r, "unknown word %.*s", (int)t.n, t.s);
+    }
+}
+
+/* Of two rows of a phrase with one pattern the second is never read. */
+static void check_twice(Checker *c, unsigned i) {
+    const Row *row = c->row[i];
+    for (unsigned j = 0; j < i; j++)
+        if (!strcmp(c->row[j]->pattern, row->pattern) && !strcmp(c->row[j]->phrase, row->phrase)) {
+            complain(c, row, "%s:%u has the same pattern", c->row[j]->file, c->row[j]->line);
+            return;
+        }
+}
+
+/* Phrases that the compiler itself reads. */
+static const struct {
+    const char *name, *type;
+} roots[] = {{"entry", "1"},    {"ability", "a"}, {"body", "2"},          {"sentence", "3"},
+             {"last", "3"},     {"items", "4"},   {"item", "5"},          {"cost", "6"},
+             {"replace", "7"},  {"modes", "M"},   {"mode", "O"},          {"grades", "Y"},
+             {"whos", "Y"},     {"grade", "Z"},   {"who", "Z"},           {"icons", "I"},
+             {"icon", "J"},     {"keyword", "U"}, {"trigger", "b"},       {"deckrule", "n"},
+             {"aims", "b"},     {"act", "A"},     {"playerreplace", "7"}, {"heldreplace", "8"},
+             {"moreicons", "I"}};
+
+static void collect(Checker *c) {
+    unsigned ncommon;
+    const Row *common = grammar_common(&ncommon);
+    c->nrow = ncommon + c->tongue->nrow;
+    c->row = malloc(c->nrow * sizeof *c->row);
+    c->phrase = calloc(c->nrow, sizeof *c->phrase);
+    if (!c->row || !c->phrase) abort();
+    for (unsigned i = 0; i < c->nrow; i++) {
+        c->row[i] = i < ncommon ? &common[i] : &c->tongue->row[i - ncommon];
+        const char *name = c->row[i]->phrase;
+        if (find_phrase(c, name, strlen(name)) < 0) c->phrase[c->nphrase++].name = name;
+    }
+}
+
+unsigned grammar_check(const Tongue *t, GrammarFault fault, void *self) {
+    WordTable *words = words_make(t);
+    Checker c = {.tongue = t, .words = words, .fault = fault, .self = self};
+    collect(&c);
+    for (unsigned i = 0; i < c.nrow; i++) {
+        check_words(&c, c.row[i]);
+        check_twice(&c, i);
+    }
+    for (unsigned i = 0; !c.faults && i < sizeof roots / sizeof *roots; i++) {
+        int phrase = find_phrase(&c, roots[i].name, strlen(roots[i].name));
+        if (phrase >= 0)
+            use_phrase(&c, (unsigned)phrase, 0, roots[i].type, 0);
+        else if (!i)
+            complain(&c, 0, "no row for the phrase <%s>", roots[i].name);
+    }
+    free(c.row);
+    free(c.phrase);
+    free(words);
+    return c.faults;
+}

@@ -1,0 +1,349 @@
+/* What is refused before a game meets it: wrong code (vm_verify) and wrong rows of a grammar
+ * (grammar_check), each kind of fault by one example. */
+#include "cards/builder.h"
+#include "cards/cardlist.h"
+#include "games/rebirth/actions.h"
+#include "games/rebirth/rebirth.h"
+#include "kernel/pick.h"
+#include "text/grammar.h"
+#include "text/tongue.h"
+#include "vm/vm.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+// clang-format off
+#include <cmocka.h>
+// clang-format on
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* ---- code ---- */
+
+enum { HAND = 1 << RZ_HAND, NTERM = 3, NABIL = 3 };
+
+/* A pack of one piece of code, two terms, an ability that can be given and one that waits. */
+static const char *verify(const Code *code, unsigned n, char piece, unsigned kind, unsigned *at) {
+    static const AbilityDef abil[NABIL] = {
+        [1] = {.kind = ABIL_STATIC}, [2] = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED}};
+    Code *all = malloc((n + 1) * sizeof *all); /* exactly so long: nothing is read behind it */
+    all[0] = 0;
+    memcpy(all + 1, code, n * sizeof *code);
+    Pack p = {.abil = abil, .code = all, .nabil = NABIL, .nterm = NTERM, .ncode = n + 1};
+    AbilityDef a = {.kind = (uint8_t)kind};
+    *(piece == 'c'   ? &a.cond
+      : piece == 't' ? &a.trig
+      : piece == 'e' ? &a.entry
+      : piece == '$' ? &a.cost
+                     : &a.body) = 1;
+    const char *why = vm_verify(&game_rebirth, &p, &a, at);
+    free(all);
+    return why;
+}
+
+#define CODE(...) {__VA_ARGS__}, sizeof((const Code[]){__VA_ARGS__}) / sizeof(Code)
+#define ANYCARD   1, OP_ANY
+static const struct {
+    const char *why; /* null: it is right */
+    char piece;
+    uint8_t kind;
+    unsigned at;
+    Code code[24];
+    unsigned n;
+} codes[] = {
+    {0, 'b', ABIL_ACTIVATED, 0, CODE(OP_DRAW, OP_YOU, OP_NUM, 1, 0, OP_END)},
+    {0, 'b', ABIL_ACTIVATED, 0,
+     CODE(OP_SELECT, OP_YOU, OP_CARDS, OP_YOU, HAND, ANYCARD, OP_NUM, 0, OP_WHOLE, 1, OP_END)},
+    {0, 'b', ABIL_ACTIVATED, 0,
+     CODE(OP_IF, OP_DID, 7, OP_DRAW, OP_YOU, OP_NUM, 1, 0, OP_ELSE, 1, OP_KEEP, OP_END)},
+    {0, 'b', ABIL_STATIC, 0, CODE(OP_MOD, OP_SELF, OP_NUM, 1, OP_NUM, 1, DUR_NONE, OP_END)},
+    {0, 'e', ABIL_TRIGGERED, 0, CODE(OP_AIM, OP_YOU, OP_NUM, 1, OP_NUM, 1, 1, 1, OP_SELF, OP_END)},
+    {0, 'b', ABIL_ACTIVATED, 0,
+     CODE(OP_MODES, OP_YOU, OP_NUM, 1, 0, 2, 1, 2, OP_KEEP, OP_KEEP, OP_KEEP, OP_END)},
+    {0, 'b', ABIL_DECK, 0, CODE(OP_WHOLE)},
+    /* classes */
+    {"no action that can stand here", 'b', ABIL_ACTIVATED, 1, CODE(OP_YOU, OP_END)},
+    {"no action that can stand here", 'b', ABIL_ACTIVATED, 1, CODE(0, OP_END)},
+    {"no action that can stand here", 'b', ABIL_ACTIVATED, 1, CODE(0xFFFF, OP_END)},
+    {"no number", 'b', ABIL_ACTIVATED, 3, CODE(OP_DRAW, OP_YOU, OP_SELF, 0, OP_END)},
+    {"no players", 'b', ABIL_ACTIVATED, 2, CODE(OP_DRAW, OP_NUM, 1, 0, OP_END)},
+    {"no set of cards", 'b', ABIL_ACTIVATED, 2, CODE(OP_ORIENT, OP_ANY, 1, OP_END)},
+    {"no truth", 'c', ABIL_ACTIVATED, 1, CODE(OP_ANY)},
+    {"no filter", 't', ABIL_TRIGGERED, 2, CODE(OP_ON_ATTACK, OP_SELF)},
+    {"no number", 'b', ABIL_DECK, 1, CODE(OP_END)},
+    {"players whom nothing names", 'b', ABIL_ACTIVATED, 2, CODE(OP_WIN, OP_IMPLIED, OP_END)},
+    /* where an op may stand */
+    {"no action that can stand here", 'b', ABIL_STATIC, 1, CODE(OP_WIN, OP_YOU, OP_END)},
+    {"no action that can stand here", 'e', ABIL_TRIGGERED, 1, CODE(OP_WIN, OP_YOU, OP_END)},
+    {"no action that can stand here", '$', ABIL_ACTIVATED, 1, CODE(OP_SHARE, OP_NUM, 1, OP_END)},
+    {"a limit of costs without a choice before it", 'b', ABIL_ACTIVATED, 1,
+     CODE(OP_WITHIN, OP_NUM, 1, OP_END)},
+    /* ranges */
+    {"no set of zones of this game", 'b', ABIL_ACTIVATED, 3,
+     CODE(OP_SHUFFLE, OP_YOU, 1 << RZ_COUNT, OP_END)},
+    {"put into no zone", 'b', ABIL_ACTIVATED, 4, CODE(OP_MOVE, OP_YOU, OP_SELF, 0, 0, 0, OP_END)},
+    {"no such way to move", 'b', ABIL_ACTIVATED, 6,
+     CODE(OP_MOVE, OP_YOU, OP_SELF, HAND, 0, RH_COUNT, OP_END)},
+    {"no such kind", 'c', ABIL_ACTIVATED, 4, CODE(OP_ALL, OP_SELF, OP_KIND, RK_COUNT)},
+    {"no such keyword", 'c', ABIL_ACTIVATED, 4, CODE(OP_ALL, OP_SELF, OP_KEY, 0)},
+    {"no such stat", 'c', ABIL_ACTIVATED, 3, CODE(OP_ODD, OP_STAT, 6, OP_SELF)},
+    {"no such comparison", 'c', ABIL_ACTIVATED, 5, CODE(OP_ALL, OP_SELF, OP_HAS, 1, 6, OP_NUM, 1)},
+    {"no such role", 'c', ABIL_ACTIVATED, 3, CODE(OP_ALL, OP_ROLE, 40, OP_ANY)},
+    {"no such fact", 'c', ABIL_ACTIVATED, 2, CODE(OP_FACT, 99, OP_NUM, 0)},
+    {"no such number of the game's own", 'c', ABIL_ACTIVATED, 3, CODE(OP_ODD, OP_GNUM, 9, OP_YOU)},
+    {"no such predicate of a card", 'c', ABIL_ACTIVATED, 4,
+     CODE(OP_ALL, OP_SELF, OP_FGAME, 0, 0)},
+    {"no such point of the turn", 't', ABIL_TRIGGERED, 2, CODE(OP_ON_POINT, RP_COUNT, OP_YOU)},
+    {"no such deed", 't', ABIL_TRIGGERED, 2, CODE(OP_ON_DEED, 1, OP_YOU, OP_ANY, OP_ANY)},
+    {"no clause of this game", 'b', ABIL_ACTIVATED, 2, CODE(OP_MARK, CLAUSE_COUNT, OP_END)},
+    {"no clause of this game", 'b', ABIL_ACTIVATED, 2, CODE(OP_MARK, NS_104_2, OP_END)},
+    {"no duration", 'b', ABIL_ACTIVATED, 5, CODE(OP_COSTMOD, OP_SELF, OP_NUM, 1, 30, OP_END)},
+    {"no duration", 'b', ABIL_ACTIVATED, 5,
+     CODE(OP_COSTMOD, OP_SELF, OP_NUM, 1, DUR_UNTIL + 15, OP_END)},
+    {"no such rule change", 'b', ABIL_STATIC, 2,
+     CODE(OP_RULE, 0, OP_YOU, OP_ANY, OP_NUM, 0, DUR_NONE, OP_END)},
+    {"no such term", 'c', ABIL_ACTIVATED, 4, CODE(OP_ALL, OP_SELF, OP_NAME, NTERM)},
+    {"nothing that can be gained", 'b', ABIL_ACTIVATED, 3,
+     CODE(OP_GAIN, OP_SELF, 9, 1, DUR_TURN, OP_END)},
+    {"no such kind", 'b', ABIL_ACTIVATED, 4,
+     CODE(OP_GAIN, OP_SELF, ADD_KIND, 20, DUR_TURN, OP_END)},
+    {"neither 0 nor 1", 'b', ABIL_ACTIVATED, 3, CODE(OP_ORIENT, OP_SELF, 2, OP_END)},
+    {"neither name, trait, title nor cost", 'c', ABIL_ACTIVATED, 3,
+     CODE(OP_ODD, OP_KINDS, 5, OP_SELF)},
+    /* abilities that others make */
+    {"no such ability", 'b', ABIL_ACTIVATED, 3, CODE(OP_GRANT, OP_SELF, NABIL, DUR_TURN, OP_END)},
+    {"nothing that is given", 'b', ABIL_ACTIVATED, 3, CODE(OP_GRANT, OP_SELF, 2, DUR_TURN, OP_END)},
+    {"nothing that waits", 'b', ABIL_ACTIVATED, 2, CODE(OP_DELAY, 1, DUR_TURN, OP_END)},
+    /* actions of the game's own */
+    {"no such action of the game's own", 'b', ABIL_ACTIVATED, 2, CODE(OP_GAME, ROP_COUNT, OP_END)},
+    {"no players", 'b', ABIL_ACTIVATED, 3, CODE(OP_GAME, ROP_HEAL, OP_SELF, OP_NUM, 1, OP_END)},
+    /* lengths and ends */
+    {"a length is wrong", 'c', ABIL_ACTIVATED, 5,
+     CODE(OP_ALL, OP_CARDS, OP_YOU, HAND, 2, OP_ANY, OP_ANY)},
+    {"a body ends inside an op", 'b', ABIL_ACTIVATED, 3,
+     CODE(OP_IF, OP_DID, 2, OP_DRAW, OP_YOU, OP_NUM, 1, 0, OP_END)},
+    {"a body goes beyond the code", 'b', ABIL_ACTIVATED, 3,
+     CODE(OP_MAY, OP_YOU, 99, OP_KEEP, OP_END)},
+    {"code behind the end", 'b', ABIL_ACTIVATED, 4,
+     CODE(OP_MAY, OP_YOU, 2, OP_END, OP_KEEP, OP_END)},
+    {"an ELSE without an IF", 'b', ABIL_ACTIVATED, 1, CODE(OP_MAY, OP_YOU, 2, OP_ELSE, 0, OP_END)},
+    {"an ELSE inside a body", 'b', ABIL_ACTIVATED, 4,
+     CODE(OP_IF, OP_DID, 3, OP_ELSE, 0, OP_KEEP, OP_END)},
+    {"no modes, or too many", 'b', ABIL_ACTIVATED, 1,
+     CODE(OP_MODES, OP_YOU, OP_NUM, 1, 0, 0, OP_END)},
+    {"the code breaks off", 'b', ABIL_ACTIVATED, 3, CODE(OP_DRAW, OP_YOU)},
+    {"the code breaks off", 'b', ABIL_ACTIVATED, 2, CODE(OP_KEEP)},
+    {"the code breaks off", 'c', ABIL_ACTIVATED, 5, CODE(OP_AND, 9, OP_DID, OP_DID)},
+};
+
+static void wrong_code(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < COUNT(codes); i++) {
+        unsigned at = 0;
+        const char *why = verify(codes[i].code, codes[i].n, codes[i].piece, codes[i].kind, &at);
+        if (!codes[i].why) {
+            if (why) fail_msg("code %u: %s at %u", i, why, at);
+            assert_int_equal(at, codes[i].n);
+            continue;
+        }
+        if (!why || strcmp(why, codes[i].why) || at != codes[i].at)
+            fail_msg("code %u: %s at %u, not %s at %u", i, why ? why : "right", at, codes[i].why,
+                     codes[i].at);
+    }
+}
+
+/* Ops inside one another without end are refused, not followed. */
+static void too_deep(void **state) {
+    (void)state;
+    unsigned at;
+    Code code[3000];
+    for (unsigned i = 0; i < COUNT(code); i++) code[i] = OP_NOT;
+    assert_string_equal(verify(code, COUNT(code), 'c', ABIL_ACTIVATED, &at),
+                        "ops too deep inside one another");
+    for (unsigned i = 0; i + 2 < COUNT(code); i += 3) {
+        code[i] = OP_MAY;
+        code[i + 1] = OP_YOU;
+        code[i + 2] = (Code)(COUNT(code) - i - 3);
+    }
+    assert_non_null(verify(code, COUNT(code), 'b', ABIL_ACTIVATED, &at));
+}
+
+/* Every ability of the cards that come with the program, with words changed at random: nothing but
+ * a verdict comes of it (the sanitizers watch). */
+static void spoiled_code(void **state) {
+    (void)state;
+    static const char *const files[][2] = {{"rebirth", "cards/rebirth/starter.csv"},
+                                           {"ninja", "cards/ninja/starter.csv"}};
+    for (unsigned f = 0; f < COUNT(files); f++) {
+        const Game *g = game_by_key(files[f][0]);
+        CardList cards;
+        FileError error;
+        cards_init(&cards, g);
+        assert_true(cards_read(&cards, files[f][1], &error));
+        Builder *b = builder_new(g);
+        for (unsigned i = 0; i < cards.n; i++) {
+            unsigned entry;
+            TextError why;
+            CardText card = card_text(&cards.card[i]);
+            assert_true(builder_add(b, &card, &entry, &why));
+        }
+        const Pack *p = builder_pack(b);
+        Code *code = malloc(p->ncode * sizeof *code);
+        Pack spoiled = *p;
+        spoiled.code = code;
+        uint32_t random = 1;
+        unsigned refused = 0, tried = 0, at;
+        for (unsigned a = 1; a < p->nabil; a++) assert_null(vm_verify(g, p, &p->abil[a], &at));
+        for (unsigned round = 0; round < 200; round++) {
+            memcpy(code, p->code, p->ncode * sizeof *code);
+            for (unsigned i = 0; i < 40; i++) {
+                random = random * 1664525u + 1013904223u;
+                code[1 + (random >> 8) % (p->ncode - 1)] =
+                    (Code)(random >> 3 & (i & 1 ? 255 : 0xFFFF));
+            }
+            for (unsigned a = 1; a < p->nabil; a++, tried++)
+                refused += vm_verify(g, &spoiled, &p->abil[a], &at) != 0;
+        }
+        assert_true(refused > tried / 100);
+        free(code);
+        builder_free(b);
+        cards_free(&cards);
+    }
+}
+
+/* ---- rows ---- */
+
+typedef struct Heard {
+    unsigned n;
+    const Row *row;
+    char what[300];
+} Heard;
+
+static void hear(void *self, const Row *row, const char *what) {
+    Heard *h = self;
+    if (h->n++) return;
+    h->row = row;
+    snprintf(h->what, sizeof h->what, "%s", what);
+}
+
+static unsigned check_with(const Game *g, Row wrong, Heard *h) {
+    Tongue t = *tongue_of(g);
+    Row *rows = malloc((t.nrow + 1) * sizeof *rows);
+    memcpy(rows, t.row, t.nrow * sizeof *rows);
+    rows[t.nrow++] = wrong;
+    t.row = rows;
+    *h = (Heard){0};
+    unsigned n = grammar_check(&t, hear, h);
+    bool told = !n || (h->row && h->row->line == wrong.line);
+    free(rows);
+    assert_true(told);
+    return n;
+}
+
+static const struct {
+    const char *what;
+    Row row;
+} rows[] = {
+// clang-format off
+#define ROW(...)        GRAMMAR_ROW_AT(__VA_ARGS__, __FILE__, __LINE__)
+#define WRONG(why, ...) {why, ROW(__VA_ARGS__)},
+    WRONG("unknown word ANYY", "adj", "赤い", "ANYY", "red")
+    WRONG("unknown word !nosuch", "act", "踊る", "!nosuch", "dance")
+    WRONG("unknown word RB_99_1", "adj", "赤い", "FMARK RB_99_1 ANY", "red")
+    /* classes */
+    WRONG("SELF: wanted a filter", "adj", "赤い", "SELF", "red")
+    WRONG("ANY: wanted a set of cards", "cond", "赤い", "GE COUNT ANY NUM 1", "red")
+    WRONG("YOU: wanted a number", "act", "踊る", "DRAW @p YOU 0", "dance")
+    WRONG("ENTRY: wanted a set of cards", "act", "踊る", "ORIENT ENTRY 1", "dance")
+    WRONG("@d: wanted a set of cards", "act", "踊る", "ORIENT @d 1", "dance")
+    WRONG("@x: wanted a set of cards", "act", "踊る", "ORIENT @x 1", "dance")
+    WRONG("!thatattack: wanted a filter", "adj", "赤い", "FNOT !thatattack", "red")
+    WRONG("the code breaks off: wanted a filter", "adj", "赤い", "FNOT", "red")
+    WRONG("ANY is too much", "adj", "赤い", "ANY ANY", "red")
+    WRONG("} is too much", "adj", "赤い", "ANY }", "red")
+    /* operands */
+    WRONG("9: no such kind", "adj", "赤い", "KIND 9", "red")
+    WRONG("KW_SPARK: wanted a kind", "adj", "赤い", "KIND KW_SPARK", "red")
+    WRONG("K_CH: wanted a keyword", "adj", "赤い", "KEY K_CH", "red")
+    WRONG("99: no such keyword", "adj", "赤い", "KEY 99", "red")
+    WRONG("40000: no set of zones of this game", "adj", "赤い", "AT EVERY 40000", "red")
+    WRONG("OPP: wanted zones", "adj", "赤い", "AT EVERY OPP", "red")
+    WRONG("7: no such stat", "adj", "赤い", "HAS 7 0 NUM 1", "red")
+    WRONG("8: no such comparison", "adj", "赤い", "HAS 1 8 NUM 1", "red")
+    WRONG("77: no such role", "adj", "赤い", "FROLE 77", "red")
+    WRONG("77: no such point of the turn", "event", "赤い", "ON_POINT 77 EVERY", "red")
+    WRONG("99: no such way to move", "act", "踊る", "MOVE @p IT HAND 0 99", "dance")
+    WRONG("unknown word D_NEVER", "dur", "永遠に", "D_NEVER", "forever")
+    WRONG("KW_ACT: wanted a duration", "dur", "永遠に", "KW_ACT", "forever")
+    WRONG("30: no duration", "dur", "永遠に", "30", "forever")
+    WRONG("2: neither 0 nor 1", "act", "踊る", "ORIENT IT 2", "dance")
+    WRONG("9: nothing that can be gained", "act", "<#name>踊る", "GAIN IT 9 $1 @d", "dance")
+    WRONG("3: wanted a name or trait of the text", "adj", "赤い", "NAME 3", "red")
+    WRONG("3: wanted a rule change, by its name", "act", "踊る", "RULE 3 @p ANY NUM 0 @d", "x")
+    WRONG("HAND: wanted a rule change", "act", "踊る", "RULE HAND @p ANY NUM 0 @d", "x")
+    WRONG("unknown word G_NOTHING", "act", "踊る", "GAME G_NOTHING", "dance")
+    WRONG("SELF: wanted players", "act", "踊る", "GAME G_HEAL SELF NUM 1", "dance")
+    WRONG("0: wanted a count", "adj", "赤い", "FAND 0", "red")
+    WRONG("ANY: wanted {", "set", "赤い", "CARDS YOU HAND ANY", "red")
+    WRONG(": wanted }", "set", "赤い", "CARDS YOU HAND { ANY", "red")
+    /* parts */
+    WRONG("$1: there are 0 parts", "adj", "赤い", "FNOT $1", "red")
+    WRONG("$3: there are 1 parts", "adj", "<set>赤い", "FNOT $3", "red")
+    WRONG("<set> gives a set of cards, wanted a filter", "adj", "<set>赤い", "FNOT $1", "red")
+    WRONG("$1: wanted a filter", "adj", "<#number>赤い", "FNOT $1", "red")
+    WRONG("%1: wanted a filter", "adj", "<num>赤い", "FNOT %1", "red")
+    WRONG("#1 is no plain number", "act", "<set>踊る", "LOSE $1 #1 @d", "dance")
+    WRONG("no row for the phrase <nowhere>", "adj", "<nowhere>赤い", "ANY", "red")
+    WRONG("1 parts, which is not what this word takes", "act", "<num>踊る", "!gains", "dance")
+    WRONG("the English speaks of part 2, and there are 1", "adj", "<num>赤い", "ANY", "{2} red")
+    /* patterns */
+    WRONG("a < is never closed", "adj", "<num赤い", "ANY", "red")
+    WRONG("a { is never closed", "adj", "{赤い|青い", "ANY", "red")
+    WRONG("unknown verb: ~飛ぶ", "act", "~飛ぶ", "KEEP", "fly")
+    // clang-format on
+};
+
+static void wrong_rows(void **state) {
+    (void)state;
+    Heard h;
+    for (unsigned i = 0; i < COUNT(rows); i++) {
+        unsigned n = check_with(&game_rebirth, rows[i].row, &h);
+        if (!n || strcmp(h.what, rows[i].what))
+            fail_msg("line %u: %s, not %s", rows[i].row.line, n ? h.what : "no fault",
+                     rows[i].what);
+    }
+}
+
+/* Segments: another row reads one that this row has not. */
+static void wrong_segments(void **state) {
+    (void)state;
+    Heard h;
+    Row row = ROW("howmany", "三つほど", "NUM 3", "three");
+    assert_int_not_equal(check_with(&game_rebirth, row, &h), 0);
+    assert_string_equal(h.what, "it has no segment 1, which other rows read");
+}
+
+static void right_rows(void **state) {
+    (void)state;
+    for (unsigned i = 0; game_at(i); i++) {
+        Heard h = {0};
+        if (grammar_check(tongue_of(game_at(i)), hear, &h)) fail_msg("%s", h.what);
+        Row row = ROW("adj", "赤い<num>個の", "HAS 3 0 $1", "{1} red");
+        assert_int_equal(check_with(game_at(i), row, &h), 0);
+        row.pattern = tongue_of(game_at(i))->row[0].pattern;
+        row.phrase = tongue_of(game_at(i))->row[0].phrase;
+        row.code = tongue_of(game_at(i))->row[0].code;
+        row.english = "";
+        assert_int_not_equal(check_with(game_at(i), row, &h), 0);
+        assert_non_null(strstr(h.what, "has the same pattern"));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_code),     cmocka_unit_test(too_deep),
+        cmocka_unit_test(spoiled_code),   cmocka_unit_test(wrong_rows),
+        cmocka_unit_test(wrong_segments), cmocka_unit_test(right_rows),
+    };
+    return cmocka_run_group_tests(tests, 0, 0);
+}
