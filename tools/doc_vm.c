@@ -70,16 +70,14 @@ static void print_events(void) {
 /* ---- a game's own
  * ------------------------------------------------------------------------------------- */
 
-/* A table of named things; the column of printed words only if there are any. */
-static void print_names(const char *title, const char *what, const NameInfo *list, unsigned n) {
-    bool printed = false;
-    for (unsigned i = 0; i < n; i++) printed |= list[i].key && *list[i].name;
-    printf("\n### %s\n\n%s\n\n| number | key |%s\n|--:|---|%s\n", title, what,
-           printed ? " printed |" : "", printed ? "---|" : "");
+/* A table of named things; 'column' heads NameInfo.name. */
+static void print_names(const char *title, const char *what, const char *column,
+                        const NameInfo *list, unsigned n) {
+    printf("\n### %s\n\n%s\n\n| number | key | %s |\n|--:|---|---|\n", title, what, column);
     for (unsigned i = 0; i < n; i++) {
         if (!list[i].key) continue;
-        printf("| %u | `%s` |", i, list[i].key);
-        if (printed) printf(" %s |", list[i].name);
+        printf("| %u | `%s` | ", i, list[i].key);
+        cell(list[i].name);
         putchar('\n');
     }
 }
@@ -142,14 +140,15 @@ static void print_marks(const Game *g) {
 static void print_game(const Game *g) {
     printf("\n## %s (`%s`)\n", g->name, g->key);
     print_zones(g);
-    print_names("Kinds of card", "Operand of `KIND`.", g->kinds, g->nkinds);
+    print_names("Kinds of card", "Operand of `KIND`.", "printed", g->kinds, g->nkinds);
     print_names(
         "Keywords",
         "Operand of `KEY`, `ON_CANCELLED`, `ON_AIM`, `ON_USE`; bits of `AbilityDef.keywords`.",
-        g->keywords, g->nkeywords);
-    print_names("Points of time", "Operand of `ON_POINT`.", g->points, g->npoints);
-    print_names("Rule changes", "First operand of `RULE` and `RULESET`.", g->rules, g->nrules);
-    print_names("Facts", "First operand of `FACT`.", g->facts, g->nfacts);
+        "printed", g->keywords, g->nkeywords);
+    print_names("Points of time", "Operand of `ON_POINT`.", "printed", g->points, g->npoints);
+    print_names("Rule changes", "First operand of `RULE` and `RULESET`.", "meaning", g->rules,
+                g->nrules);
+    print_names("Facts", "First operand of `FACT`.", "meaning", g->facts, g->nfacts);
     print_own_ops(g);
     puts("\n### Procedures\n");
     for (unsigned i = PROC_GAME; i < g->nprocs; i++)

@@ -43,8 +43,8 @@ typedef struct CardForm {
     const char *box_mark;  /* in front of the text of a box: it is read as one of its own kind */
     bool lines;            /* a line of text is an ability (else: one that begins with an icon) */
     Clause corrected;      /* which says that corrected cards count as printed */
-    const NameInfo *types; /* kinds as .r4uset files call them: its key, the word; up to a null key;
-                                   null: there are no such files */
+    const NameInfo *types; /* kinds as .r4uset files call them: its key, the word (null: none); up
+                              to a null key; null: there are no such files */
     const char *pool;      /* format whose decks are made of opened cards only; null: none */
     PileForm pile[PILE_COUNT];
     unsigned costed;     /* kinds that have a cost */

@@ -241,6 +241,7 @@ static bool r4u_type(const Reader *r, const json_t *o) {
     if (!get_string(r, o, "Type", &type)) return false;
     if (!*type) return card_error(r->error, r->card, "'Type' is missing");
     for (; types->key && n < sizeof all; types++) {
+        if (!types->name) continue;
         if (!strcmp(type, types->name)) r->card->kinds = kinds_named(r->list->game, types->key);
         n += (size_t)snprintf(all + n, sizeof all - n, "%s%s", n ? ", " : "", types->name);
     }

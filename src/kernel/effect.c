@@ -696,7 +696,7 @@ static bool may_be_void(const Run *r, const Applier *list, unsigned n) {
 
 /* Does it matter what comes before or after it? What only adds to numbers commutes. */
 static bool order_counts(const Run *r, unsigned layer, const Applier *a) {
-    if (!a->effect) return layer != LAYER_NUMBER || r->g->value_set;
+    if (!a->effect) return layer != LAYER_NUMBER || r->g->set_replaces_value;
     return r->s->effect[a->effect - 1].kind != EFF_STAT;
 }
 
@@ -784,7 +784,7 @@ void derive_rules(Run *r) {
         derive_for(r, TOUCH_KEYS); /* whose abilities are lost makes none */
         run_layer(r, LAYER_RULE, &t);
     }
-    if ((was | s->rule_mask) & r->g->entry_rules) settled_costs_changed(s);
+    if ((was | s->rule_mask) & r->g->rules_of_entry) settled_costs_changed(s);
 }
 
 /* Cards whose abilities were lost though these have written in an earlier layer. */

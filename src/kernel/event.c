@@ -147,7 +147,7 @@ static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
         k->tie_inc = card_of(s, e->other)->inc;
     }
     if (!as_printed || (k->flags & CARD_DOWN)) card_printed(r, e->card);
-    if ((zf & ZONE_TELLS_IN) || k->beaten_by || (r->pack->def[k->def].kinds & r->g->told_kinds))
+    if ((zf & ZONE_TELLS_IN) || k->beaten_by || (r->pack->def[k->def].kinds & r->g->entered_kinds))
         if (r->g->entered) r->g->entered(r, e);
 }
 
@@ -299,7 +299,8 @@ static bool change_one(Run *r, Event *e) {
         s->hits = 1;
         break;
     case EV_SHUFFLE:
-        if (r->g->top_open && (s->may_rule >> r->g->top_open & 1)) kmark(r, KM_SHUFFLE_HIDES);
+        if (r->g->rule_open_cards && (s->may_rule >> r->g->rule_open_cards & 1))
+            kmark(r, KM_SHUFFLE_HIDES);
         kmark(r, zone_count(s, e->player, e->from) < 2 ? KM_SHUFFLED_FEW : KM_SHUFFLED);
         zone_shuffle(r, e->player, e->from);
         break;
@@ -421,7 +422,7 @@ static void come_rested(Run *r, unsigned first, unsigned n) {
         if (e->kind != EV_MOVE || e->from == e->to) continue;
         Card *k = card_at(s, e->card);
         if (!(r->g->zones[k->zone].flags & ZONE_ORIENTED) || (k->flags & CARD_RESTED)) continue;
-        if (!rule_on(r, r->g->rested_in, NOBODY, e->card)) continue;
+        if (!rule_on(r, r->g->rule_enters_rested, NOBODY, e->card)) continue;
         e->put |= PUT_RESTED;
         card_turned(s, k);
         kmark(r, KM_RESTED_PUT);
@@ -435,7 +436,7 @@ static bool apply_alone(Run *r, unsigned first) {
     State *s = r->s;
     Event *e = &s->batch[first];
     const EventSet kinds = ev_bit(e->kind);
-    const RuleSet rested_in = rule_bit(r->g->rested_in) & ~rule_bit(0);
+    const RuleSet rested_in = rule_bit(r->g->rule_enters_rested) & ~rule_bit(0);
     const unsigned frames = s->nframes;
     Departed gone;
     changes(s, kinds);
@@ -478,7 +479,7 @@ static bool apply_all(Run *r, unsigned first) {
     r->departed = 0;
     r->before = gone.nwere ? &gone : 0;
     listeners_now(r);
-    if (s->may_rule & rule_bit(r->g->rested_in) & ~rule_bit(0)) come_rested(r, first, n);
+    if (s->may_rule & rule_bit(r->g->rule_enters_rested) & ~rule_bit(0)) come_rested(r, first, n);
     for (const Event *e = events; e < end && !s->result; e++) {
         if (e->kind == EV_LEAVE) leave |= player_bit(e->player);
         if (e->kind != EV_NONE) show(r, e, &gone);

@@ -17,7 +17,7 @@ struct Event;
 struct Option;
 struct CardRef;
 
-/* What Game.top_open shows: the top card of an ordered zone, all of a hand. */
+/* What Game.rule_open_cards shows: the top card of an ordered zone, all of a hand. */
 enum { OPEN_TOP = 1, OPEN_HAND = 2 };
 
 enum ZoneFlags {
@@ -54,6 +54,7 @@ typedef struct ProcInfo {
     ProcFn fn;
 } ProcInfo;
 
+/* The word of a thing in files, and its printed word; of a rule change or fact what it means. */
 typedef struct NameInfo {
     const char *key, *name;
 } NameInfo;
@@ -73,108 +74,156 @@ typedef struct FormatInfo {
     uint16_t clause, clause_turns, clause_players;
 } FormatInfo;
 
+/* A hook may be null only where its comment says what that means. Sections follow the vocabulary
+ * that all games share: each game maps its own rules onto these points. */
 typedef struct Game {
-    const char *key, *name, *prefix;
-    RuleSet entry_rules; /* rule changes by which cards can be played otherwise, bit each */
+    /* ---- Identity and tables ---- */
+    const char *key;    /* word in files and on the command line */
+    const char *name;   /* the game's own name */
+    const char *prefix; /* of its clauses in code: PREFIX_1_2_3 */
     unsigned nzones, nkinds, npoints, nkeywords, nprocs, nrules, nfacts, nops, nasks;
-    /* roles of an attack, ways to move, deeds, questions (FGAME), numbers (GNUM) that texts name */
-    unsigned nroles, nhows, ndeeds, nquestions, nnumbers;
-    uint32_t asks_of_order;    /* questions of order alone: no answer to them can stop a chain */
-    const FormatInfo *formats; /* ends with a null key; the first is the usual one */
+    /* roles of an attack, ways of moving, deeds, predicates of a card, numbers that texts name */
+    unsigned nroles, nhows, ndeeds, ncard_facts, nnumbers;
+    const FormatInfo *formats; /* ends with a null key; the first one is the default */
     const ZoneInfo *zones;
-    const NameInfo *kinds, *points, *keywords, *rules, *facts;
+    const NameInfo *kinds, *points, *keywords; /* key and printed word */
+    const NameInfo *rules, *facts;             /* key and meaning, for texts */
+    const NameInfo *asks;                      /* questions, numbered from ASK_GAME */
     const ProcInfo *procs; /* KERNEL_PROCS first, the game's own from PROC_GAME on */
-    const GameOp *ops;     /* numbered from 0 */
-    const NameInfo *asks;  /* kinds of question, numbered from ASK_GAME */
+    const GameOp *ops;     /* actions of its own, numbered from 0 */
+    const MarkRow *marks;  /* clauses of each kernel mark: KM_COUNT rows, each ends with 0 */
+    uint8_t deck_zone, hand_zone;
+    uint8_t extra_zone;          /* where the extra pile of a deck starts; 0: there is none */
+    uint8_t seat_zone;           /* the zone with seats; 0: there is none */
+    uint8_t seats;               /* seats of a player when the game begins */
+    uint8_t how_draw;            /* ways of moving that the kernel uses itself */
+    uint8_t how_discard;         /* 0: discarding is no way of moving */
+    uint8_t how_kill;            /* 0: killing is no way of moving */
+    KindSet numbered_kinds;      /* kinds with printed numbers beside their cost */
+    bool compound_traits;        /* a trait AxB counts as A and as B */
+    void (*begin)(struct Run *); /* pushes the first frame of a game */
+    /* Pushes the frames for a point of the turn, by its word. False: there is no such point. */
+    bool (*start_at)(struct Run *, const char *point);
+    const char *(*check)(struct Run *); /* the first broken invariant, or null; may be null */
 
-    void (*begin)(struct Run *);     /* push the first frame of a game */
-    void (*interrupt)(struct Run *); /* rule processing that waits for nothing */
-    /* a card came to a zone that tells, or is of a kind that is told of, or was beaten */
-    void (*entered)(struct Run *, const struct Event *);
-    /* marks the clauses by which a card lies where it came; only while somebody watches */
-    void (*mark_entered)(const struct Run *, const struct Event *);
-    KindSet numbered_kinds; /* by print these have numbers beside their cost */
-    uint8_t damage_deeds;   /* deeds that damage is kept as, bit each; not if it was replaced */
-    KindSet told_kinds;
-    bool (*redirect)(struct Run *,
-                     struct Event *); /* rules that change a move; false: it is not done */
-    uint16_t (*put_face)(struct Run *,
-                         const struct Event *); /* CARD_DOWN or 0 for a card just put */
-    void (*op)(struct Run *, struct Frame *,
-               unsigned op); /* carry out one of the game's own actions */
-    bool (*op_can)(struct Run *, unsigned ctx, unsigned op,
-                   unsigned pc); /* could it be paid as a cost? */
-    /* null: not known; has the player less than n of what the action takes? */
-    bool (*op_short)(struct Run *, unsigned player, unsigned op, int n);
-    bool (*fact)(struct Run *, unsigned fact, int arg,
-                 unsigned you); /* truths about the position texts ask for */
-    int (*number)(struct Run *, unsigned which, unsigned player);
-    struct CardRef (*role)(const struct Run *,
-                           unsigned role); /* card in a role of the attack going on */
-    void (*conceded)(struct Run *, unsigned player);
-    bool (*start_at)(
-        struct Run *,
-        const char *point); /* judge scenarios: push the frames for a point of the turn */
-    unsigned (*why_not)(struct Run *, unsigned player,
-                        const struct Option *);   /* the first clause that forbids it */
-    void (*settle)(struct Run *, unsigned lost);  /* players have lost: is the game over? */
-    void (*left)(struct Run *, unsigned players); /* they leave: what they were doing ends */
-    bool (*ask_again)(struct Run *); /* somebody left: the pending question is built anew */
-    /* Could a state trigger go on if it triggered now? Null: always. */
+    /* ---- Orientation and face ---- */
+    uint8_t rule_enters_rested; /* rule change: the card enters rested; 0: none */
+    bool face_down_is_blank;    /* a card face down in the open has no information and gets none */
+    bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest); /* rest: else stand */
+    /* CARD_DOWN or 0 for a card that arrives where its face is not given by the zone alone. */
+    uint16_t (*put_face)(struct Run *, const struct Event *);
+
+    /* ---- Owner and controller ---- */
+    ZoneSet shared_zones; /* zones that all players share: a text's owner does not narrow them */
+    /* Changes a move before it happens; called for zones with ZONE_TELLS_OUT and for moves to
+     * another player. False: the move does not happen. */
+    bool (*redirect)(struct Run *, struct Event *);
+
+    /* ---- Abilities ---- */
+    bool loss_takes_granted; /* "loses all abilities" includes granted ones */
+    RuleSet rules_of_entry;  /* rule changes that open another way to play cards */
+    /* Is the ability valid, beyond its zone and condition? */
+    bool (*playable)(struct Run *, uint16_t card, uint16_t abil, unsigned player);
+
+    /* ---- Check point, window to act, rule processing ---- */
+    /* Rule processing that happens at once: called after moves that leave a deck empty, and among
+     * three or more players after all moves. */
+    void (*interrupt)(struct Run *);
+    /* For debug checks, on a copy: is rule processing due although State.unchecked says it is not?
+     * Null: not checked. */
+    bool (*processing_overlooked)(struct Run *);
+    uint8_t pass_option; /* kind of option that passes in a window to act; 0: none */
+
+    /* ---- Who picks the next trigger ---- */
+    /* Could a state trigger be played if it triggered now? If not, it does not trigger. Null: it
+     * always can. */
     bool (*state_enterable)(struct Run *, uint16_t card, uint16_t abil, unsigned player);
-    bool (*playable)(struct Run *, uint16_t card, uint16_t abil,
-                     unsigned player); /* more conditions to use an ability */
-    unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
-    /* Sets of seats on which a card may lie in a seated zone; null: any one seat. */
+
+    /* ---- Layers ---- */
+    const uint8_t *layer_of;         /* layer of each Change */
+    bool set_replaces_value;         /* "becomes N" sets the number; else it adds the difference */
+    bool dated_by_play;              /* an effect is as old as the play of its ability */
+    bool (*in_attack)(struct Run *); /* may a duration "this attack" begin? null: always */
+    /* Has the point passed in this turn? Null only if no text lasts until a point. */
+    bool (*point_passed)(struct Run *, unsigned point);
+
+    /* ---- Replacements, and what is forbidden to happen ---- */
+    uint8_t damage_deeds; /* bitmask of deeds that record damage; undone if it is replaced */
+    bool (*draw_forbidden)(struct Run *, unsigned player); /* null: never */
+    bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: never */
+
+    /* ---- Tied cards, in zones with ZONE_TIED ---- */
+    ZoneSet following_zones; /* zones of tied cards that go wherever their host goes */
+
+    /* ---- Moves, and several cards moved at once ---- */
+    /* Is it forbidden to put the card into one of the zones? */
+    bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones, unsigned put, unsigned how);
+    /* The event has moved a card into a zone with ZONE_TELLS_IN, or one of entered_kinds, or one
+     * that was beaten. Null: nothing to do. */
+    void (*entered)(struct Run *, const struct Event *);
+    KindSet entered_kinds; /* kinds that 'entered' is called for in every zone */
+    /* Marks the clauses by which a card lies where it arrived; called only when observed. */
+    void (*mark_entered)(const struct Run *, const struct Event *);
+    /* Writes the sets of seats that the card may occupy. Null: any one seat. */
     unsigned (*seatings)(struct Run *, uint16_t card, unsigned player, unsigned zone, SeatSet *out,
                          unsigned max);
-    ZoneSet shared_zones;    /* zones that all players share: a text's owner does not narrow them */
-    ZoneSet following_zones; /* zones of tied cards that go wherever their host goes */
-    bool (*choosable)(struct Run *, unsigned player, uint16_t card,
-                      unsigned ctx); /* may be chosen by an effect */
-    /* of the candidates of a pick those that leave something for the choice behind it; Pick.leads
-     */
-    unsigned (*leaves)(struct Run *, struct Frame *pick, struct CardRef *list, unsigned n);
+    uint8_t displaced_to, how_displaced; /* zone and way for a card that loses its seat */
+
+    /* ---- Losing ---- */
+    void (*decide_result)(struct Run *, unsigned lost);    /* ends the game if that decides it */
+    void (*conceded)(struct Run *, unsigned player);       /* marks the clauses of conceding */
+    bool (*lose_forbidden)(struct Run *, unsigned player); /* by a text; null: never */
+    /* The players leave a game that goes on: ends what they were doing. */
+    void (*players_left)(struct Run *, unsigned players);
+    /* Builds the pending question anew after that. False: the kernel strikes out what is gone. */
+    bool (*rebuild_question)(struct Run *);
+
+    /* ---- Loops ---- */
+    uint32_t ordering_asks; /* bitmask of questions that only order things: no way out of a loop */
+
+    /* ---- What texts do and ask ---- */
+    /* Carries out an action that the VM leaves to the game (OP_PAY and its like), or, as
+     * OP_COUNT_ + n, number n of 'ops'. */
+    void (*op)(struct Run *, struct Frame *, unsigned op);
+    /* Could number 'op' of 'ops', with operands from pc on, be paid as a cost? Null: always. */
+    bool (*op_payable)(struct Run *, unsigned ctx, unsigned op, unsigned pc);
+    /* Cheap test: can the player surely not pay n of it? Null: unknown. */
+    bool (*op_unpayable)(struct Run *, unsigned player, unsigned op, int n);
+    bool (*fact)(struct Run *, unsigned fact, int arg, unsigned you); /* a row of 'facts' */
+    /* FGAME: the game's own predicate of a card. Null: it has none. */
+    bool (*card_fact)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
+    int (*number)(struct Run *, unsigned which, unsigned player); /* the game's own counters */
+    struct CardRef (*role)(const struct Run *, unsigned role);    /* in the attack going on */
+
+    /* ---- Choices ---- */
+    /* Writes the cards of a list of the game's own (Pick.list), returns how many. */
+    unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
+    bool (*choosable)(struct Run *, unsigned player, uint16_t card, unsigned ctx); /* by a text */
+    /* Keeps the candidates that must be preferred, returns how many. Null: all are equal. */
     unsigned (*prefer)(struct Run *, unsigned player, unsigned ctx, struct CardRef *list,
                        unsigned n);
-    const char *(*check)(struct Run *); /* game invariants for state_ok */
-    bool dated_by_play;   /* effects are dated by when their ability was played, not made */
-    const MarkRow *marks; /* clauses of the kernel's marks, KM_COUNT rows, zero ended */
-    /* FGAME: the game's own question about a card */
-    bool (*asked)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
-    uint8_t pass_option; /* an option that does nothing but let things go on; 0: none */
-    uint8_t top_open;    /* rule change with a number OPEN_*: all see cards; 0: none */
-    uint8_t rested_in;   /* rule change: a card that comes is rested; 0: none */
-    bool loses_given;    /* who loses all abilities loses those given to it as well */
-    bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones, unsigned put,
-                           unsigned how); /* prohibition beats instruction */
-    bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest);
-    bool (*point_passed)(struct Run *, unsigned point); /* in this turn */
-    /* Asked of a copy: is rule processing due though nothing says that it should be looked at?
-     * Null: not asked. */
-    bool (*unsettled)(struct Run *);
-    bool (*in_attack)(struct Run *); /* null: what lasts for an attack begins at any time */
-    bool (*draw_forbidden)(struct Run *, unsigned player); /* null: drawing is never forbidden */
-    bool (*lose_forbidden)(struct Run *, unsigned player); /* null: losing by a text never is */
-    bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: damage is always taken */
+    /* With Pick.leads: keeps the candidates after which the next choice has one, too. */
+    unsigned (*narrow_pick)(struct Run *, struct Frame *pick, struct CardRef *list, unsigned n);
+    bool chooser_sees_zone; /* who chooses from a hidden zone sees all of it */
+    /* The first clause that forbids the option to the player. Null: not supported. */
+    unsigned (*why_not)(struct Run *, unsigned player, const struct Option *);
+
+    /* ---- Payment ---- */
+    /* Could the player pay n with cards that are not reserved? Reserves those it would take. */
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
 
-    KindSet (*kinds_known)(struct Run *, unsigned viewer,
-                           uint16_t card); /* kinds seen of a hidden card */
+    /* ---- Sight ---- */
+    KindSet open_kinds; /* kinds that everybody can tell of a hidden card */
+    /* Kinds that the viewer knows of a card he does not see. Null: none. */
+    KindSet (*kinds_known)(struct Run *, unsigned viewer, uint16_t card);
+    uint8_t rule_open_cards; /* rule change that opens cards, its number is OPEN_*; 0: none */
 
-    const uint8_t *layer_of; /* of each Change, its layer */
-    bool value_set;          /* "becomes N" is the number itself, not a difference that is added */
-    bool looks_through;      /* who chooses from a hidden zone sees all of it */
-    bool blank_down;         /* a card turned down in the open has no information and gets none */
-    bool compound_traits;    /* AxB is one trait that contains A and B */
-    KindSet open_kinds;      /* kinds that everybody can tell of a hidden card, bit per kind */
-    uint8_t seats, extra_zone, deck_zone, hand_zone, seat_zone, displaced_to, how_displaced,
-        how_draw;
-    uint8_t how_discard, how_kill; /* 0: the game has no such way to move */
-    uint16_t clause_age; /* who says which of two static effects is older; 0: nobody is asked */
+    /* ---- Clauses of the kernel's questions; 0: not asked ---- */
     uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may,
-        clause_mode, clause_number, clause_upto_draw, clause_upto_look, clause_opponent_static,
-        clause_opponent, clause_opponent_acts;
+        clause_mode, clause_number, clause_upto_draw, clause_upto_look;
+    uint16_t clause_age; /* which of two static effects that arose together is older */
+    uint16_t clause_opponent, clause_opponent_acts; /* which opponent a text means */
+    uint16_t clause_opponent_static;                /* likewise for a static ability */
 } Game;
 
 enum {

@@ -125,7 +125,7 @@ uint32_t card_keywords(Run *r, CardId c) {
     const Card *k = card_of(s, c);
     if (!c) return 0;
     derive_for(r, TOUCH_KEYS);
-    if ((k->lost & LOST_ABILITIES) && r->g->loses_given) return 0;
+    if ((k->lost & LOST_ABILITIES) && r->g->loss_takes_granted) return 0;
     uint32_t keys =
         card_masked(r, k) || (k->lost & LOST_ABILITIES) ? 0 : r->pack->def[k->def].keywords;
     for (unsigned i = 0; i < s->nextra; i++)

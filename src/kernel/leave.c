@@ -66,7 +66,7 @@ void players_leave(Run *r) {
     s->leaving = 0;
     kmark(r, KM_LEAVE);
     unsigned frames = s->nframes;
-    r->g->left(r, set);
+    r->g->players_left(r, set);
     for (unsigned i = s->nwaiting; i-- > 0;)
         if (set & player_bit(s->waiting[i].master)) {
             kmark(r, KM_LEAVE_WAITING);
@@ -83,7 +83,7 @@ void players_leave(Run *r) {
     if (!s->ask.pending) return;
     if (s->nframes < frames) {
         ask_drop(r); /* broken off */
-    } else if (!r->g->ask_again(r)) {
+    } else if (!r->g->rebuild_question(r)) {
         if (set & player_bit(s->ask.player))
             ask_drop(r); /* nobody is there to answer: nothing is chosen */
         else

@@ -192,7 +192,7 @@ void proc_pick(Run *r, Frame *f) {
     }
     const bool told = f > s->frame && f[-1].proc == PROC_TEXT && p->reg == REG_IT;
     if (told) open = text_leaves(r, f - 1, p->player, c, open);
-    if (p->leads) open = r->g->leaves(r, f, c, open);
+    if (p->leads) open = r->g->narrow_pick(r, f, c, open);
     /* what must be preferred shuts the others out, until it is taken */
     unsigned there = open;
     if (r->g->prefer && !(p->flags & PICK_FREE)) open = r->g->prefer(r, p->player, f->ctx, c, open);

@@ -22,7 +22,7 @@ typedef struct Pick {
     uint16_t clause;
     uint8_t player, min, max, taken, flags, base, reg, each;
     uint8_t whole;  /* all there are must be picked; min tells how many for it to be done */
-    uint8_t leads;  /* Game.leaves tells which candidates leave something for the next choice */
+    uint8_t leads;  /* Game.narrow_pick keeps candidates that leave something for the next choice */
     uint8_t sum;    /* costs of the picked cards together at most so much - 1; 0: without end */
     uint8_t steady; /* its list stays as it is while cards are picked */
     uint8_t shown;  /* so many options stay for the next question, less the one that is picked */

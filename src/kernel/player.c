@@ -96,7 +96,7 @@ void player_lose(Run *r, PlayerSet set) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (lost & player_bit(p)) s->player[p].flags |= PLAYER_OUT;
     s->leaving |= lost;
-    r->g->settle(r, lost);
+    r->g->decide_result(r, lost);
 }
 
 void player_win(Run *r, PlayerSet set) {

@@ -176,7 +176,7 @@ static bool pick_goes_on(State *s) {
 bool run_answer(Run *r, unsigned option) {
     State *s = r->s;
     if (s->result || !s->ask.pending || option >= s->ask.n) return false;
-    bool chosen = s->ask.n > 1 && !(r->g->asks_of_order >> s->ask.kind & 1);
+    bool chosen = s->ask.n > 1 && !(r->g->ordering_asks >> s->ask.kind & 1);
     s->picked = s->option[option];
     if (s->here | s->open) loop_answered(r, s->ask.n);
     if (!pick_goes_on(s)) options_clear(s, s->ask.n);

@@ -190,7 +190,7 @@ static inline bool card_masked(const Run *r, const Card *k) {
 }
 /* … and nothing can be given to it, where the game says so. */
 static inline bool card_blank(const Run *r, const Card *k) {
-    return r->g->blank_down && card_masked(r, k);
+    return r->g->face_down_is_blank && card_masked(r, k);
 }
 void listen_enter(Run *r, CardId c); /* abilities valid where it lies begin to listen */
 void listen_leave(Run *r, CardId c);
@@ -401,7 +401,7 @@ static inline bool rules_among(Run *r, RuleSet kinds) {
 static inline bool rule_any(Run *r, unsigned rule) { return rules_among(r, rule_bit(rule)); }
 /* As card_visible, for the game itself: with rule changes as they are now. */
 static inline bool card_seen(Run *r, PlayerId viewer, CardId c) {
-    if (r->g->top_open) rule_any(r, r->g->top_open);
+    if (r->g->rule_open_cards) rule_any(r, r->g->rule_open_cards);
     return card_visible(r, viewer, c);
 }
 /* ---- sleep.c: cards in a deck that tell what they are

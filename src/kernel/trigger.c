@@ -8,8 +8,8 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
     if (!(b->zones & zone_bit(k->zone)) || card_masked(r, k)) return false;
     if (card_silent(r, c) &&
-        (r->g->loses_given || (a >= r->pack->def[k->def].abil &&
-                               a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)))
+        (r->g->loss_takes_granted || (a >= r->pack->def[k->def].abil &&
+                                      a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)))
         return false;
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;

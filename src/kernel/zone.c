@@ -141,9 +141,10 @@ static bool laid_open(const Run *r, PlayerId p, ZoneId z, CardId c, bool ordered
     const State *s = r->s;
     unsigned which = ordered ? OPEN_TOP : OPEN_HAND;
     bool open = false;
-    if (!(s->may_rule >> r->g->top_open & 1) || (ordered && zone_top(s, p, z) != c)) return false;
+    if (!(s->may_rule >> r->g->rule_open_cards & 1) || (ordered && zone_top(s, p, z) != c))
+        return false;
     for (unsigned i = 0; i < s->nrules && !open; i++)
-        open = s->rule[i].rule == r->g->top_open && s->rule[i].amount == (int)which &&
+        open = s->rule[i].rule == r->g->rule_open_cards && s->rule[i].amount == (int)which &&
                (s->rule[i].players & player_bit(p));
     for (unsigned i = 1; open && i <= MAX_CONTEXTS; i++)
         if (s->ctx[i].in_use && s->ctx[i].shuffled) return kmark(r, KM_SHUFFLE_GOES_ON), false;
@@ -159,7 +160,7 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     if ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN)) return true;
     if ((zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team)
         return true;
-    return r->g->top_open && (zf & (ZONE_ORDERED | ZONE_HOLDER_SEES)) &&
+    return r->g->rule_open_cards && (zf & (ZONE_ORDERED | ZONE_HOLDER_SEES)) &&
            laid_open(r, k->holder, k->zone, c, zf & ZONE_ORDERED);
 }
 

@@ -25,13 +25,10 @@ static const Pattern kernel_patterns[] = {
 
 static const GameWords *words_of(const Game *g) {
     static const Pattern no_pattern = {OPT_NONE, 0, 0};
-    static const char *const no_word = 0;
-    static const GameWords none = {.patterns = &no_pattern, .vocabulary = &no_word};
+    static const GameWords none = {.patterns = &no_pattern};
     const GameWords *own = game_host(g)->words;
     return own ? own : &none;
 }
-
-const char *const *option_vocabulary(const Game *g) { return words_of(g)->vocabulary; }
 
 unsigned ability_number(const Pack *pack, DefId def, AbilId a) {
     const CardDef *d = &pack->def[def];
@@ -174,13 +171,44 @@ static size_t pattern_word(const char **text) {
     return strcspn(*text, " ");
 }
 
+static bool is_letter(const char *text, size_t len) {
+    return len == 1 && *text >= 'A' && *text <= 'Z';
+}
+
+/* The plain word that a letter of a pattern can stand for; null: none. */
+static const char *letter_word(const Game *g, char letter) {
+    switch (letter) {
+    case 'K': return "ability";
+    case 'T': return box_word(g);
+    case 'E': return "for";
+    case 'F': return "free";
+    default: return NULL;
+    }
+}
+
+bool option_plain_word(const Game *g, unsigned i, char *out, size_t size) {
+    const Pattern *tables[] = {kernel_patterns, words_of(g)->patterns};
+    for (unsigned t = 0; t < 2; t++)
+        for (const Pattern *p = tables[t]; p->text; p++) {
+            const char *text = p->text;
+            for (size_t len; (len = pattern_word(&text)); text += len) {
+                bool letter = is_letter(text, len);
+                const char *word = letter ? letter_word(g, *text) : text;
+                if (!word || i--) continue;
+                snprintf(out, size, "%.*s", letter ? (int)strlen(word) : (int)len, word);
+                return true;
+            }
+        }
+    return false;
+}
+
 unsigned option_words(const Run *r, const Option *o, OptionWord *out) {
     const Pattern *p = pattern_of(r->g, o->kind);
     unsigned n = 0;
     if (!p) return 0;
     const char *text = p->text;
     for (size_t len; (len = pattern_word(&text)); text += len) {
-        if (len == 1 && *text >= 'A' && *text <= 'Z') {
+        if (is_letter(text, len)) {
             put_code(r, o, *text, out, &n);
             continue;
         }
@@ -317,7 +345,7 @@ static bool read_code(Reader *x, char code) {
 
 static bool read_pattern(Reader *x, const char *text) {
     for (size_t len; (len = pattern_word(&text)); text += len) {
-        if (len == 1 && *text >= 'A' && *text <= 'Z') {
+        if (is_letter(text, len)) {
             if (!read_code(x, *text)) return false;
             continue;
         }

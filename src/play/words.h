@@ -16,9 +16,8 @@ typedef struct Pattern {
 
 /* The options of a game, which its host side brings. */
 typedef struct GameWords {
-    const Pattern *patterns;       /* up to a null text */
-    const char *const *vocabulary; /* every plain word of its options, up to null */
-    uint8_t use;                   /* the kind of option that is for activated abilities only */
+    const Pattern *patterns; /* up to a null text */
+    uint8_t use;             /* the kind of option that is for activated abilities only */
     /* Fills in what the words of an option leave unsaid; null: nothing is. */
     void (*complete)(const Run *r, Option *o);
 } GameWords;
@@ -63,5 +62,6 @@ bool option_declines(const Game *g, const Option *o);
 bool option_goes_on(const Game *g, const Option *o);
 /* Number of the ability on its card, from 1; 0: it is not printed there. */
 unsigned ability_number(const Pack *pack, DefId def, AbilId a);
-/* Every plain word an option of the game can be made of; null behind the last. */
-const char *const *option_vocabulary(const Game *g);
+/* Writes the i-th plain word that options of the game can be made of; some come more than once.
+ * False: there are no more. */
+bool option_plain_word(const Game *g, unsigned i, char *out, size_t size);

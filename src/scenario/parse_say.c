@@ -73,8 +73,9 @@ bool parse_zone(Parser *p, ZoneWord *out) {
 static bool plain_word(const Parser *p, const char *word) {
     const Game *g = p->game;
     if (is_number(word) || player_word(p, word) != NOBODY) return true;
-    for (const char *const *w = option_vocabulary(g); *w; w++)
-        if (!strcmp(*w, word)) return true;
+    char known[32];
+    for (unsigned i = 0; option_plain_word(g, i, known, sizeof known); i++)
+        if (!strcmp(known, word)) return true;
     for (unsigned i = 0; i < g->nkeywords; i++)
         if ((g->keywords[i].key && !strcmp(g->keywords[i].key, word)) ||
             (g->keywords[i].name && !strcmp(g->keywords[i].name, word)))
@@ -85,7 +86,9 @@ static bool plain_word(const Parser *p, const char *word) {
 static bool unknown_word(Parser *p, const Token *t) {
     Near near = near_to(t->text);
     char said[120];
-    for (const char *const *w = option_vocabulary(p->game); *w; w++) near_try(&near, *w);
+    char word[32];
+    for (unsigned i = 0; option_plain_word(p->game, i, word, sizeof word); i++)
+        near_try(&near, arena_string(&p->f->arena, word));
     for (const Plan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
     for (unsigned i = 0; i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
     lex_error(&p->lex, here(p),

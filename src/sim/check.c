@@ -317,9 +317,10 @@ static const char *options_hide(Checker *c) {
 
 /* Nothing that the rules do by themselves is overlooked. */
 static const char *settled(Checker *c) {
-    if (!c->game.g->unsettled) return NULL;
+    if (!c->game.g->processing_overlooked) return NULL;
     clone(&c->trial, c->game.s);
-    return c->game.g->unsettled(&c->trial) ? "rule processing is due and overlooked" : NULL;
+    return c->game.g->processing_overlooked(&c->trial) ? "rule processing is due and overlooked"
+                                                       : NULL;
 }
 
 /* What is derived follows from the facts: deriving it once more gives the same. */

@@ -396,8 +396,8 @@ void draw_status(Screen *s, const Table *t, unsigned cols) {
     Pen p = {s, 0, 0, cols};
     if (v->turn) put_turn(&p, t);
     for (unsigned i = v->turn ? 1 : 0; i < t->mat->nphases && (v->turn || !i); i++) {
-        bool on = v->point < 32 && (t->mat->phases[i].points >> v->point & 1);
-        const char *name = say(t->lang, t->mat->phases[i].name);
+        bool on = v->point < t->run.g->npoints && t->mat->phase_of[v->point] == i;
+        const char *name = say(t->lang, t->mat->phases[i]);
         char shortened[64];
         if (!on && t->lang == LANG_EN) { /* only the current phase gets both words */
             snprintf(shortened, sizeof shortened, "%.*s", (int)strcspn(name, " "), name);

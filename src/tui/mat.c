@@ -86,7 +86,7 @@ static const MatOption *find_option(const MatOption *o, unsigned n, unsigned kin
 Words mat_option(const Mat *m, unsigned kind, unsigned ask, bool *logged) {
     const MatOption *o = find_option(m->options, m->noptions, kind, ask);
     if (!o) o = find_option(options, COUNT(options), kind, ask);
-    *logged = o && o->told;
+    *logged = o && o->logged;
     return o ? o->words : W("option {n}", "選択肢{n}");
 }
 
@@ -125,9 +125,7 @@ const MatDeed *mat_deed(const Mat *m, const Event *e) {
 }
 
 const MatRound *mat_round(const Mat *m, unsigned point) {
-    for (unsigned i = 0; i < m->nrounds && point < 32; i++)
-        if (m->rounds[i].points >> point & 1) return &m->rounds[i];
-    return NULL;
+    return point < m->nrounds && m->rounds[point].step.en ? &m->rounds[point] : NULL;
 }
 
 /* Does the row match the move? ANY matches everything. */
@@ -138,8 +136,11 @@ static bool fits(const MatMove *x, unsigned how, unsigned from, unsigned to) {
 
 /* The first matching row of the mat; else the generic wording. */
 Words mat_move(const Mat *m, unsigned how, unsigned from, unsigned to) {
-    for (unsigned i = 0; i < m->nmoves; i++)
-        if (fits(&m->moves[i], how, from, to)) return m->moves[i].words;
+    for (unsigned i = 0; i < m->nmoves; i++) {
+        Words words = m->moves[i].words;
+        if (words.en && !*words.en) continue; /* USUAL_WORDS */
+        if (fits(&m->moves[i], how, from, to)) return words;
+    }
     return moves[0].words;
 }
 

@@ -36,17 +36,13 @@ typedef struct MatZone {
     Words help;     /* what it is, for the help page and the guide */
 } MatZone;
 
-typedef struct MatPhase {
-    uint32_t points; /* bit per point of the turn that belongs to it */
-    Words name;
-} MatPhase;
-
 enum { ANY = 0xFF };
-/* An option in words. 'told': in the log, too, when it is taken. 'alone': what its player is told
+/* An option in words. 'logged': the log tells that it was taken. 'alone': what its player reads
  * where it was the only one, so that nobody was asked; null: nothing. */
+enum { UNLOGGED, LOGGED };
 typedef struct MatOption {
     uint8_t kind, ask; /* ask: only for this question, or ANY */
-    bool told;
+    bool logged;
     Words words, alone;
 } MatOption;
 
@@ -69,8 +65,7 @@ typedef struct MatDeed {
 /* A step of the turn in which players answer each other: what it is called, and what follows when
  * nobody does anything in it. */
 typedef struct MatRound {
-    uint32_t points; /* bit per point of the turn */
-    Words step, then;
+    Words step, then; /* null step: there is no such round at this point */
 } MatRound;
 
 /* The attack that is going on: who, and whom; by 0: none. at 0: the player. */
@@ -79,7 +74,9 @@ typedef struct MatAttack {
     PlayerId player;
 } MatAttack;
 
-/* A move in words; 0 and ANY: wherever. Null words: nothing is said. */
+/* A move in words; the first row that fits. 0 and ANY: wherever. Null words: nothing is said.
+ * USUAL_WORDS: the row is passed over; the words for any move follow if no other row fits. */
+#define USUAL_WORDS WORDS("", "")
 typedef struct MatMove {
     uint8_t how, from, to;
     Words words;
@@ -121,7 +118,8 @@ typedef struct Mat {
     unsigned rows; /* lines of one side */
     const MatCell *cells;
     const MatZone *zones;
-    const MatPhase *phases;
+    const Words *phases;     /* the first is the one before the game */
+    const uint8_t *phase_of; /* index of phases for each point of the turn */
     const MatOption *options;
     const MatAsk *asks;
     const MatMove *moves;
@@ -130,7 +128,7 @@ typedef struct Mat {
     const MatRole *roles; /* [0] attacks [1] */
     const MatFormat *formats;
     const MatDeed *deeds;
-    const MatRound *rounds;
+    const MatRound *rounds;           /* of each point of the turn */
     MatAttack (*attack)(const Run *); /* null: roles 0 and 1 tell */
     /* One of several opponents in two lines, or in one: row 0 what is counted, the needed first,
      * row 1 the cards with their columns. */

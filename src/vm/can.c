@@ -214,7 +214,8 @@ static bool can_go_on(Can *a) {
         case OP_ORIENT: ok = can_orient(a); break;
         case OP_PAY: ok = can_pay(a); break;
         case OP_GAME:
-            ok = !r->g->op_can || r->g->op_can(r, ctx, r->pack->code[a->pc], (unsigned)(a->pc + 1));
+            ok = !r->g->op_payable ||
+                 r->g->op_payable(r, ctx, r->pack->code[a->pc], (unsigned)(a->pc + 1));
             a->pc = at;
             vm_pass(r, &a->pc);
             break;
@@ -315,8 +316,9 @@ bool vm_out_of_reach(Run *r, Pc pc, CardId self, unsigned have) {
                 return kmark(r, KM_RESTS), true;
             }
             k += 3;
-        } else if (k[0] == OP_GAME && k[2] == OP_YOU && k[3] == OP_NUM && r->g->op_short) {
-            if (r->g->op_short(r, card_of(r->s, self)->holder, k[1], (int32_t)k[4])) return true;
+        } else if (k[0] == OP_GAME && k[2] == OP_YOU && k[3] == OP_NUM && r->g->op_unpayable) {
+            if (r->g->op_unpayable(r, card_of(r->s, self)->holder, k[1], (int32_t)k[4]))
+                return true;
             k += 5;
         } else {
             return false;

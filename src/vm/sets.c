@@ -641,7 +641,7 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
     case OP_SAME: return match_same(e, pc, c);
     case OP_FGAME:
         a = word(e, pc);
-        return r->g->asked && r->g->asked(r, a, word(e, pc), e->you, c.card);
+        return r->g->card_fact && r->g->card_fact(r, a, word(e, pc), e->you, c.card);
     case OP_FROLE: return r->g->role(r, word(e, pc)).card == c.card;
     case OP_SOULED: return match_souled(e, pc, c);
     case OP_SO: return vm_truth(e, pc);

@@ -81,7 +81,7 @@ static bool need_not_find(At *a, Pc set) {
     ZoneSet hidden = 0;
     if (only) set++;
     if (k[set] == OP_LEFT)
-        return only && g->looks_through && (hidden = unseen_looked(a)) &&
+        return only && g->chooser_sees_zone && (hidden = unseen_looked(a)) &&
                vm_asks_info(a->r, (Pc)(set + 1), hidden);
     if (k[set] != OP_CARDS) return false;
     Pc pc = (Pc)(set + 1), behind = set;
@@ -170,7 +170,7 @@ static void do_select(At *a) {
     if (!vm_is_whole(max)) max *= places;
     if (from_hidden(a, set)) kmark(a->r, KM_CHOSEN_THEN);
     bool free = !(a->f->flags & TEXT_COST) && need_not_find(a, set);
-    if (a->r->g->looks_through && !(flags & PICK_RANDOM) && look_through(a, p, set, free))
+    if (a->r->g->chooser_sees_zone && !(flags & PICK_RANDOM) && look_through(a, p, set, free))
         free = false;
     if (free) {
         kmark(a->r, KM_NEED_NOT_FIND);
@@ -460,7 +460,7 @@ static bool of_nobody(const At *a, Pc pc) {
 /* "Becomes N": the number itself, or the difference to what it is now, as a change. */
 static void becomes(At *a, CardRef c, unsigned stat, int want, unsigned dur) {
     kmark(a->r, KM_SET_VALUE);
-    if (a->r->g->value_set) {
+    if (a->r->g->set_replaces_value) {
         Effect *v = lasting(a, EFF_SET, dur, c);
         v->a = (int)stat;
         v->b = want;

@@ -67,7 +67,7 @@ const char *vm_literal_fault(const Game *g, const Pack *p, char letter, unsigned
     case 'R': return w && w < g->nrules ? 0 : "no such rule change";
     case 'F': return w < g->nfacts ? 0 : "no such fact";
     case 'N': return w < g->nnumbers ? 0 : "no such number of the game's own";
-    case 'Q': return w < g->nquestions ? 0 : "no such question of the game's own";
+    case 'Q': return w < g->ncard_facts ? 0 : "no such predicate of a card";
     case 'e': return w && w < g->ndeeds ? 0 : "no such deed";
     case 'a': return !p || (w && w < p->nabil) ? 0 : "no such ability";
     case 'm': return w >= 1 && w <= 4 ? 0 : "neither name, trait, title nor cost";

@@ -4,29 +4,10 @@
 #include "kernel/place.h"
 #include "vm/vm.h"
 
-const GameOp ninja_ops[] = {
-    {"PDAMAGE", "pn", "deal damage to the players"},
-    {"DEAL", "ssn", "the first deals damage to the second"},
-    {"NEGATE", "", "1321: negate what was chosen in the space"},
-    {"ENTER", "psB", "1313: the player enters the cards; 1 = without paying"},
-    {"JITSU", "pn", "1320: turn so many face-up cards of the damage zone face down, or nothing"},
-    {"RECOVER", "pn", "1319: put so many cards of the damage zone into the ohigan"},
-    {"CONTROL", "psd", "105.3, 306.4: the player becomes master of the cards"},
-    {"SATSUBATSU", "", "1403.2: pick one of those that attacked this card this turn"},
-    {"RETARGET", "s", "the card becomes what is attacked"},
-    {"SHARES", "w", "1305: each target of the slot takes what was allotted to it"},
-    {"SEARCHSUM", "ppLfnLfnn",
-     "search the deck for so many of the first or of the second, of so much cost together"},
-    {"TAKE", "pn",
-     "1102.4c: the damage that is replaced becomes so much; else the players take it"},
-    {"RETARGETP", "p", "the player becomes what is attacked"},
-    {"ENDATTACK", "", "the attack that goes on is over"},
-    {"DUEL", "sS", "each card deals damage equal to its stat to the others"},
-    {"REDIRECT", "s", "the damage that is replaced is dealt to the card"},
-    {"REDIRECTP", "p", "the damage that is replaced is dealt to the player"},
-    {"HEAL", "sn", "the cards carry so much damage less"},
-    {"PDEAL", "spn", "the card deals damage to the players"},
-    {"NEGATEALL", "wf", "1321: negate all such things of the space; sorts as AIMSTACK"},
+const GameOp ninja_ops[NOP_COUNT] = {
+#define GAME_OP(name, operands, meaning, function) {#name, operands, meaning},
+#include "games/ninja/ops.def"
+#undef GAME_OP
 };
 
 bool ninja_rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player) {
@@ -520,7 +501,19 @@ static void op_pay(Run *r, Frame *f) {
     ninja_pay_ether(r, f->ctx, who ? player_first(who) : x->master, (unsigned)n);
 }
 
+static void op_jitsu(Run *r, Frame *f) { op_damage_zone(r, f, true); }
+static void op_recover(Run *r, Frame *f) { op_damage_zone(r, f, false); }
+static void op_end_attack(Run *r, Frame *f) {
+    (void)f;
+    ninja_attack_ended(r);
+}
+
 void ninja_op(Run *r, Frame *f, unsigned op) {
+    static void (*const own[NOP_COUNT])(Run *, Frame *) = {
+#define GAME_OP(name, operands, meaning, function) function,
+#include "games/ninja/ops.def"
+#undef GAME_OP
+    };
     if (op == OP_AIMSTACK || op == OP_AIMPLAYER || op == OP_AIMEITHER) {
         aim_now(r, f);
         return;
@@ -529,36 +522,17 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
         op_pay(r, f);
         return;
     }
-    switch (op - OP_COUNT_) {
-    case NOP_PDAMAGE: op_pdamage(r, f); return;
-    case NOP_DEAL: op_deal(r, f); return;
-    case NOP_TAKE: op_take(r, f); return;
-    case NOP_PDEAL: op_pdeal(r, f); return;
-    case NOP_NEGATE: op_negate(r, f); return;
-    case NOP_NEGATEALL: op_negate_all(r, f); return;
-    case NOP_ENTER: op_enter(r, f); return;
-    case NOP_JITSU: op_damage_zone(r, f, true); return;
-    case NOP_RECOVER: op_damage_zone(r, f, false); return;
-    case NOP_CONTROL: op_control(r, f); return;
-    case NOP_SATSUBATSU: op_satsubatsu(r, f); return;
-    case NOP_RETARGET: op_retarget(r, f); return;
-    case NOP_RETARGETP: op_retarget_player(r, f); return;
-    case NOP_ENDATTACK: ninja_attack_ended(r); return;
-    case NOP_DUEL: op_duel(r, f); return;
-    case NOP_REDIRECT: op_redirect(r, f); return;
-    case NOP_REDIRECTP: op_redirect_player(r, f); return;
-    case NOP_HEAL: op_heal_some(r, f); return;
-    case NOP_SHARES: op_shares(r, f); return;
-    case NOP_SEARCHSUM: op_searchsum(r, f); return;
-    default: run_fault(r, FAULT_CODE);
-    }
+    if (op >= OP_COUNT_ && op < OP_COUNT_ + NOP_COUNT)
+        own[op - OP_COUNT_](r, f);
+    else
+        run_fault(r, FAULT_CODE);
 }
 
-bool ninja_op_short(Run *r, unsigned player, unsigned op, int n) {
+bool ninja_op_unpayable(Run *r, unsigned player, unsigned op, int n) {
     return op == NOP_JITSU && no_jitsu(r, (PlayerId)player, n);
 }
 
-bool ninja_op_can(Run *r, unsigned ctx, unsigned op, unsigned pc) {
+bool ninja_op_payable(Run *r, unsigned ctx, unsigned op, unsigned pc) {
     Eval e = eval_ctx(r, ctx);
     Pc at = (Pc)pc;
     if (op != NOP_JITSU) return true;

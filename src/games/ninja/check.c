@@ -119,7 +119,7 @@ static bool changed_due(Run *r) {
 
 bool ninja_processing_due(Run *r) { return (r->s->unchecked & CHECKED_ALL) && changed_due(r); }
 
-bool ninja_unsettled(Run *r) {
+bool ninja_processing_overlooked(Run *r) {
     if (r->s->unchecked & CHECKED_ALL) return false; /* a check is pending */
     derive_now(r);
     settled_recheck(r->s, UNCHECKED_ALL);

@@ -1,7 +1,6 @@
 /* 402: decks of the two formats. The checks stand in the order of the clauses. */
 #include "games/ninja/deck.h"
 
-enum { CONSTRUCTED, SEALED }; /* Game.formats */
 enum { COPIES = 4, UKEMI = 16, CONSTRUCTED_CARDS = 50, SEALED_CARDS = 40 };
 
 static bool same_name(const Run *r, DefId a, DefId b) {
@@ -75,6 +74,6 @@ unsigned ninja_deck_check(const Run *r, const DeckLists *d, DeckFault *out, unsi
     Faults f = {out, 0, max};
     RULE(NS_402_1); /* a card is of no other kind */
     RULE(NS_402_2);
-    (d->format == SEALED ? check_sealed : check_constructed)(r, d, &f);
+    (d->format == NFORMAT_SEALED ? check_sealed : check_constructed)(r, d, &f);
     return f.n;
 }

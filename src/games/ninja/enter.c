@@ -279,7 +279,7 @@ static unsigned summed_at_most(const Eval *e, Pc behind) {
 }
 
 /* 1204.2e: all targets have to be found, those of the next choice as well. */
-unsigned ninja_leaves(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
+unsigned ninja_narrow_pick(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
     Pc behind = entry_of(pick - 1)->pc; /* the frame below is the entry that the pick works for */
     vm_pass(r, &behind);
     return ninja_leads_on(r, pick->ctx, behind, c, n);

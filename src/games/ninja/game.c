@@ -1,87 +1,69 @@
-/* ニンジャスレイヤーTCG as a table: zones, kinds, points, and what the kernel asks the game. */
+/* ニンジャスレイヤーTCG as the kernel sees it: tables, clauses of the kernel's marks, hooks. */
 #include "kernel/procs.h"
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
-/* 304 to 312. Between field and ether zone cards keep their orientation and what is on them
- * (302.3a). */
+/* ---- tables ---- */
+
+/* 302.3a: between field and ether zone a card keeps its orientation and the effects on it. */
 enum { ORIENTED_ZONES = 1 << NZ_FIELD | 1 << NZ_ETHER };
 static const ZoneInfo zones[NZ_COUNT] = {
-    [NZ_NOWHERE] = {"nowhere", "", 0, 0, 0},
-    [NZ_FIELD] = {"field", "場",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_FOREIGN | ZONE_TELLS_OUT |
-                      ZONE_READ_LEAVING | ZONE_GOES_ALONG,
-                  ORIENTED_ZONES, ORIENTED_ZONES},
-    [NZ_ETHER] = {"ether", "エテル・ゾーン",
-                  ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FOREIGN | ZONE_GOES_ALONG, ORIENTED_ZONES,
-                  ORIENTED_ZONES},
-    [NZ_HAND] = {"hand", "手札", ZONE_HOLDER_SEES | ZONE_GOES_ALONG, 1 << NZ_SPACE,
-                 0}, /* 1204.2j-1 */
-    [NZ_OHIGAN] = {"ohigan", "オヒガン", ZONE_PUBLIC, 0, 0},
-    [NZ_DAMAGE] = {"damage", "ダメージ・ゾーン", ZONE_PUBLIC, 0, 0},
-    [NZ_REMOVED] = {"removed", "除外・ゾーン", ZONE_PUBLIC, 0, 0},
-    [NZ_CHECK] = {"check", "チェック・ゾーン", ZONE_PUBLIC, 0, 0},
-    [NZ_SPACE] = {"space", "コトダマ空間",
-                  ZONE_PUBLIC | ZONE_FOREIGN | ZONE_GOES_ALONG | ZONE_TELLS_OUT, 1 << NZ_FIELD,
-                  0}, /* 1205.1c-3 */
-    [NZ_DECK] = {"deck", "デッキ", ZONE_ORDERED, 0, 0},
+    [NZ_NOWHERE] = {.key = "nowhere", .name = ""},
+#define ZONE(id, word, key_, printed, english, flags_, follows_, keeps_, ...)                      \
+    [NZ_##id] = {                                                                                  \
+        .key = key_, .name = printed, .flags = flags_, .follows = follows_, .keeps = keeps_},
+#include "games/ninja/zones.def"
+#undef ZONE
 };
-static const NameInfo kinds[NK_COUNT] = {{"CH", "キャラクター"}, {"KO", "コトダマ"}};
+static const NameInfo kinds[NK_COUNT] = {
+#define KIND(name, printed) {#name, printed},
+#include "games/ninja/kinds.def"
+#undef KIND
+};
 static const NameInfo points[NP_COUNT] = {
     [NP_NONE] = {"none", ""},
-    [NP_SETUP] = {"setup", "準備"},
-    [NP_GAME_START] = {"game", "ゲーム開始"},
-    [NP_TURN_START] = {"turn", "アンタイ・オジギ・ステップ"},
-    [NP_DRAW] = {"draw", "ドロー・ステップ"},
-    [NP_ETHER] = {"ether", "エテル・ステップ"},
-    [NP_CHARACTER] = {"character", "キャラクターフェイズ"},
-    [NP_BATTLE] = {"battle", "イクサ開始・ステップ"},
-    [NP_AIM] = {"attack", "アイサツ対象選択・ステップ"},
-    [NP_INTERRUPT] = {"interrupt", "インターラプト・ステップ"},
-    [NP_DAMAGE] = {"damage", "イクサダメージ・ステップ"},
-    [NP_DAMAGE_END] = {"damage-end", "イクサダメージ・ステップ終了"},
-    [NP_BATTLE_END] = {"battle-end", "イクサ終了・ステップ"},
-    [NP_TURN_END] = {"end", "エンドフェイズ"},
+#define POINT(name, key, printed, ...) [NP_##name] = {key, printed},
+#include "games/ninja/points.def"
+#undef POINT
 };
 static const NameInfo keywords[NW_COUNT] = {
-    {"none", ""},
-    {"interrupt", "インターラプト"},
-    {"kaizen", "インターラプト・カイゼン"},
-    {"satsubatsu", "サツバツ"},
-    {"tatsujin", "タツジン"},
-    {"act", "起動能力"},
-    {"auto", "誘発能力"},
-    {"static", "常時能力"},
-    {"ukemi", "ウケミ"},
+    [NW_NONE] = {"none", ""},
+#define KEYWORD(name, key, printed) [NW_##name] = {key, printed},
+#include "games/ninja/keywords.def"
+#undef KEYWORD
+};
+static const NameInfo rules[NRC_COUNT] = {
+    [NRC_NONE] = {"NONE", ""},
+#define RULE_CHANGE(name, meaning) [NRC_##name] = {#name, meaning},
+#include "games/ninja/rules.def"
+#undef RULE_CHANGE
+};
+static const NameInfo facts[NFACT_COUNT] = {
+#define FACT(name, word, meaning) {#name, meaning},
+#include "games/ninja/facts.def"
+#undef FACT
 };
 static const NameInfo asks[NASK_END - ASK_GAME] = {
-    {"priority", ""},  {"ether", ""},   {"attack", ""}, {"aim", ""},
-    {"interrupt", ""}, {"trigger", ""}, {"extra", ""},  {"ukemi", ""},
-    {"pay", ""},       {"target", ""},  {"allot", ""},
+#define QUESTION(name, key, words) {key, ""},
+#include "games/ninja/questions.def"
+#undef QUESTION
 };
 static const ProcInfo procs[NPROC_END] = {
     KERNEL_PROCS,
-    [NPROC_SETUP] = {"setup", ninja_setup},
-    [NPROC_TURN] = {"turn", ninja_turn},
-    [NPROC_BATTLE] = {"battle phase", ninja_battle},
-    [NPROC_PRIORITY] = {"priority", ninja_priority},
-    [NPROC_CHECK] = {"rule check", ninja_check},
-    [NPROC_ENTER] = {"entering", ninja_enter},
-    [NPROC_RESOLVE] = {"resolving", ninja_resolve},
-    [NPROC_UKEMI] = {"damage check", ninja_ukemi},
-    [NPROC_PAY] = {"paying", ninja_pay},
-    [NPROC_AIM] = {"aiming", ninja_aim},
-    [NPROC_SHARE] = {"allotting", ninja_share},
-    [NPROC_HEAL] = {"damage zone", ninja_heal},
+#define PROC(name, label, function) [NPROC_##name] = {label, function},
+#include "games/ninja/procs.def"
+#undef PROC
 };
 static const FormatInfo formats[] = {
-    {.key = "constructed", .least = 2, .most = 2, .team = 1, .clause = NS_402_4},
-    {.key = "sealed", .least = 2, .most = 2, .team = 1, .clause = NS_402_3},
+#define FORMAT(name, key_, clause_, words, about)                                                  \
+    [NFORMAT_##name] = {.key = key_, .least = 2, .most = 2, .team = 1, .clause = clause_},
+#include "games/ninja/formats.def"
+#undef FORMAT
     {0},
 };
 
-/* What the kernel does for every game, as clauses of this one. */
+/* Clauses of this game for what the kernel does in every game. */
 static const MarkRow marks[KM_COUNT] = {
     [KM_AS_MUCH] = {NS_104_2},
     [KM_RULE_CHANGED] = {NS_104_1},
@@ -195,22 +177,30 @@ static const MarkRow marks[KM_COUNT] = {
 
 static void begin(Run *r) { frame_push(r, NPROC_SETUP); }
 
-/* 902: nothing is processed outside a rule check. */
+/* 902: rules are processed in rule checks only. */
 static void interrupt(Run *r) { (void)r; }
 
-/* How each zone is kept: told whenever a card comes to lie there. */
-static const uint16_t kept[NZ_COUNT][4] = {
-    [NZ_HAND] = {NS_305_2, NS_305_5}, [NZ_OHIGAN] = {NS_308_2}, [NZ_DAMAGE] = {NS_309_1b},
-    [NZ_REMOVED] = {NS_311_2},        [NZ_CHECK] = {NS_312_2},  [NZ_SPACE] = {NS_310_2},
+/* Clauses that say how cards lie in a zone: marked when a card arrives. */
+static const uint16_t lying_clauses[NZ_COUNT][4] = {
+#define CLAUSES(...)                                                                               \
+    { __VA_ARGS__ }
+#define ZONE(name, word, key, printed, english, flags, follows, keeps, clauses, ...)               \
+    [NZ_##name] = CLAUSES clauses,
+#include "games/ninja/zones.def"
+#undef CLAUSES
+#undef ZONE
 };
-static const uint16_t sight[NZ_COUNT] = {
-    [NZ_FIELD] = NS_306_2,  [NZ_ETHER] = NS_307_2,   [NZ_HAND] = NS_305_3,
-    [NZ_OHIGAN] = NS_308_2, [NZ_DAMAGE] = NS_309_1a, [NZ_REMOVED] = NS_311_2,
-    [NZ_CHECK] = NS_312_2,  [NZ_SPACE] = NS_310_2,   [NZ_DECK] = NS_304_2,
+/* Clauses that say who sees the cards of a zone: marked when somebody looks. */
+static const uint16_t sight_clause[NZ_COUNT] = {
+#define ZONE(name, word, key, printed, english, flags, follows, keeps, clauses, sight, ...)        \
+    [NZ_##name] = sight,
+#include "games/ninja/zones.def"
+#undef ZONE
 };
 
 static void mark_entered(const Run *r, const Event *e) {
-    for (unsigned i = 0; i < 4 && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
+    for (unsigned i = 0; i < 4 && lying_clauses[e->to][i]; i++)
+        run_rule(r, lying_clauses[e->to][i]);
     if (ORIENTED_ZONES >> e->from & ORIENTED_ZONES >> e->to & 1) RULE(NS_302_3a);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
@@ -227,7 +217,7 @@ static void mark_entered(const Run *r, const Event *e) {
     if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
 
-/* What is taken out of the space by a text is not resolved any more. */
+/* A card that a text takes out of the space is no longer resolved. */
 static void leave_space(State *s, CardId c) {
     for (unsigned i = s->nstack; i-- > 0;) {
         const Stacked *t = &s->stack[i];
@@ -241,7 +231,7 @@ static void leave_space(State *s, CardId c) {
     }
 }
 
-/* A move within one's own zone is none; of a card that changes its master 306.4 tells. */
+/* A move within the field of the same player does not happen; 306.4: to another it is control. */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
     if (e->from == NZ_SPACE) leave_space(r->s, e->card);
@@ -259,7 +249,7 @@ static uint16_t put_face(Run *r, const Event *e) {
     return e->put & PUT_DOWN ? CARD_DOWN : 0;
 }
 
-/* ---- what texts ask */
+/* ---- what texts ask ---- */
 
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
@@ -276,7 +266,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     switch (which) {
     case NFACT_POINT: return s->point == arg;
     case NFACT_BATTLE_PHASE: return s->point >= NP_BATTLE && s->point <= NP_BATTLE_END;
-    case NFACT_AIMED_AT_PLAYER: /* arg 0: at you, 1: at the other, 2: at any, 3: at a character */
+    case NFACT_AIMED_AT_PLAYER: /* arg: see facts.def */
         if (!s->facts[NF_IN_ATTACK]) return false;
         if (arg == 3) return ref_live(s, s->fact_card[NR_ATTACKED]);
         return arg == 0   ? s->facts[NF_AIM_PLAYER] == you + 1
@@ -285,42 +275,6 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     default: return false;
     }
 }
-static const NameInfo facts[] = {{"PHASE", ""}, {"AIMED_AT_PLAYER", ""}, {"BATTLE_PHASE", ""}};
-static const NameInfo rules[NRC_COUNT] = {
-    {"NONE", ""},
-    {"NO_ATTACK", ""},
-    {"NO_INTERRUPT", ""},
-    {"NO_TARGET", ""},
-    {"NO_ENTER", ""},
-    {"FREE", ""},
-    {"NO_UNBOW", ""},
-    {"NO_USE", ""},
-    {"MORE_DAMAGE", ""},
-    {"ATTACK_COST", ""},
-    {"NO_DRAW", ""},
-    {"NO_KILL", ""},
-    {"USE_COST", ""},
-    {"USE_LESS", ""},
-    {"LESS_BATTLE", ""},
-    {"ATTACK_PLAYER_COST", ""},
-    {"TOP_OPEN", ""},
-    {"NO_BOW", ""},
-    {"NO_ATTACK_PLAYER", ""},
-    {"NO_ATTACK_CARD", ""},
-    {"NOT_ATTACKED", ""},
-    {"NOT_INTERRUPTING", ""},
-    {"NO_RECOVER", ""},
-    {"BOWED_IN", ""},
-    {"ATTACK_DEMAND", ""},
-    {"ATTACK_PLAYER_DEMAND", ""},
-    {"LESS_DAMAGE", ""},
-    {"MORE_BATTLE", ""},
-    {"NO_DAMAGE", ""},
-    {"MUST_ATTACK", ""},
-    {"NO_LOSE", ""},
-    {"NO_ATTACK_PAIR", ""},
-    {"NO_NEGATE", ""},
-};
 
 static int number(Run *r, unsigned which, unsigned player) {
     return r->s->player[player].counter[which & 7];
@@ -365,14 +319,14 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     return n;
 }
 
-/* 1204.2j: what is being entered lies where it was until all is paid, and cannot pay for itself. */
+/* 1204.2j: a card being entered stays where it was until all is paid, and cannot pay for itself. */
 static bool being_entered(const State *s, uint16_t c) {
     const Stacked *t = s->nstack ? &s->stack[s->nstack - 1] : 0;
     return t && (t->flags & STACKED_ENTERING) && t->sort == STACK_CARD && t->source.card == c &&
            card_of(s, c)->inc == t->source.inc;
 }
 
-static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
+static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const Card *k = card_of(r->s, c);
     if (which == NQ_ATTACKED) return k->attacks > 0;
     if (which == NQ_ARRIVED) RULE(NS_1315_1);
@@ -381,7 +335,7 @@ static bool asked(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c
            ninja_could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
 }
 
-/* By whose effect, whoever chooses. */
+/* The player is the master of the effect, whoever chooses. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     if (ctx) player = r->s->ctx[ctx].master;
     if (being_entered(r->s, c)) {
@@ -400,7 +354,7 @@ static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
     return rule_on(r, rest ? NRC_NO_BOW : NRC_NO_UNBOW, NOBODY, c);
 }
 
-/* 1213.9: points stand in the order of the turn; those of an attack come again. */
+/* 1213.9. Points are numbered in the order of the turn; those of an attack come again. */
 static bool point_passed(Run *r, unsigned point) {
     RULE(NS_1213_9);
     return r->s->point >= point;
@@ -436,7 +390,7 @@ static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned
 static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     (void)viewer;
     const Card *k = card_of(r->s, c);
-    run_rule(r, sight[k->zone]);
+    run_rule(r, sight_clause[k->zone]);
     if (k->flags & CARD_DOWN) RULE(NS_309_1b);
     return 0;
 }
@@ -446,7 +400,7 @@ static void conceded(Run *r, unsigned player) {
     RULE(NS_103_4);
 }
 
-static void settle(Run *r, unsigned lost) {
+static void decide_result(Run *r, unsigned lost) {
     (void)lost;
     PlayerSet in = players_in(r->s);
     if (!in) {
@@ -456,8 +410,8 @@ static void settle(Run *r, unsigned lost) {
     player_win(r, in);
 }
 
-static void left(Run *r, unsigned players) { (void)r, (void)players; }
-static bool ask_again(Run *r) { return (void)r, false; }
+static void players_left(Run *r, unsigned players) { (void)r, (void)players; }
+static bool rebuild_question(Run *r) { return (void)r, false; }
 
 static unsigned attack_barred(Run *r, PlayerId p, CardId c) {
     const Card *k = card_of(r->s, c);
@@ -491,34 +445,30 @@ unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
     return s->ask.clause;
 }
 
-/* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
+/* For scenarios: pushes the frames as if the game had come to that point of the turn. */
 static bool start_at(Run *r, const char *point) {
     static const struct {
         const char *word;
         uint8_t proc, step;
-    } steps[] = {{"game", NPROC_SETUP, 0},
-                 {"turn", NPROC_TURN, NTURN_UNBOW},
-                 {"draw", NPROC_TURN, NTURN_DRAW},
-                 {"ether", NPROC_TURN, NTURN_ETHER},
-                 {"character-start", NPROC_TURN, NTURN_CHARACTER},
-                 {"character", NPROC_TURN, NTURN_CHARACTER_ROUND},
-                 {"battle", NPROC_TURN, NTURN_BATTLE},
-                 {"attack", NPROC_BATTLE, NBATTLE_AIM},
-                 {"battle-end", NPROC_BATTLE, NBATTLE_END},
-                 {"end", NPROC_TURN, NTURN_END}};
+    } stops[] = {
+#define STOP(name, word, clause, expected, proc, step) {word, proc, step},
+#include "games/ninja/stops.def"
+#undef STOP
+    };
     settled_recheck(r->s, UNCHECKED_ALL);
-    r->s->turn_clock = r->s->clock; /* what is laid out has been there */
-    for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
-        if (strcmp(point, steps[i].word)) continue;
-        if (steps[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = NTURN_END;
-        frame_push(r, steps[i].proc)->step = steps[i].step;
-        if (steps[i].proc != NPROC_SETUP) waiting_state(r, DEPENDS_ALL); /* 1209.8: it is so */
+    r->s->turn_clock = r->s->clock; /* cards laid out did not arrive this turn */
+    for (unsigned i = 0; i < sizeof stops / sizeof *stops; i++) {
+        if (stops[i].proc == PROC_NONE || strcmp(point, stops[i].word)) continue;
+        if (stops[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = NTURN_END;
+        frame_push(r, stops[i].proc)->step = stops[i].step;
+        if (stops[i].proc != NPROC_SETUP)
+            waiting_state(r, DEPENDS_ALL); /* 1209.8: what holds already does not trigger */
         return true;
     }
     return false;
 }
 
-/* 1213.1b to 1213.1f; 1204.2g-4: what a cost becomes comes before what raises or lowers it. */
+/* 1213.1b to 1213.1f; 1204.2g-4: a cost is set before it is raised or lowered. */
 static const uint8_t layer_of[CHANGE_COUNT] = {
     [CHANGE_TRAIT] = LAYER_TRAIT, [CHANGE_KEYWORD] = LAYER_ABILITY, [CHANGE_GRANT] = LAYER_ABILITY,
     [CHANGE_LOSS] = LAYER_INFO,   [CHANGE_INFO] = LAYER_INFO,       [CHANGE_COST] = LAYER_BASE,
@@ -526,10 +476,6 @@ static const uint8_t layer_of[CHANGE_COUNT] = {
 };
 
 const Game game_ninja = {
-    .layer_of = layer_of,
-    .numbered_kinds = 1u << NK_CH,
-    .damage_deeds = 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE,
-    .value_set = true, /* 1213.5 */
     .key = "ninja",
     .name = "ニンジャスレイヤーTCG",
     .prefix = "NS",
@@ -539,14 +485,13 @@ const Game game_ninja = {
     .nkeywords = NW_COUNT,
     .nprocs = NPROC_END,
     .nrules = NRC_COUNT,
-    .nfacts = sizeof facts / sizeof *facts,
-    .nroles = NR_STRIKING + 1,
+    .nfacts = NFACT_COUNT,
+    .nroles = NR_COUNT,
     .nhows = NH_COUNT,
-    .ndeeds = NDEED_AIM + 1,
-    .nquestions = NQ_ARRIVED + 1,
+    .ndeeds = NDEED_COUNT,
+    .ncard_facts = NQ_COUNT,
     .nops = NOP_COUNT,
     .nasks = NASK_END - ASK_GAME,
-    .asks_of_order = 1u << NASK_TRIGGER | 1u << ASK_ORDER,
     .formats = formats,
     .zones = zones,
     .kinds = kinds,
@@ -554,61 +499,66 @@ const Game game_ninja = {
     .keywords = keywords,
     .rules = rules,
     .facts = facts,
+    .asks = asks,
     .procs = procs,
     .ops = ninja_ops,
-    .asks = asks,
-    .begin = begin,
-    .interrupt = interrupt,
-    .mark_entered = mark_entered,
-    .redirect = redirect,
-    .put_face = put_face,
-    .op = ninja_op,
-    .op_can = ninja_op_can,
-    .op_short = ninja_op_short,
-    .fact = fact,
-    .number = number,
-    .role = role,
-    .conceded = conceded,
-    .settle = settle,
-    .left = left,
-    .ask_again = ask_again,
-    .start_at = start_at,
-    .why_not = ninja_why_not,
-    .playable = playable,
-    .state_enterable = ninja_state_enterable,
-    .candidates = candidates,
-    .choosable = choosable,
-    .move_forbidden = move_forbidden,
-    .orient_forbidden = orient_forbidden,
-    .point_passed = point_passed,
-    .unsettled = ninja_unsettled,
-    .in_attack = in_attack,
-    .draw_forbidden = draw_forbidden,
-    .lose_forbidden = ninja_lose_forbidden,
-    .payable = payable,
-    .kinds_known = kinds_known,
-    .looks_through = true,   /* 1307.2 */
-    .blank_down = true,      /* 309.1b-1 */
-    .compound_traits = true, /* 1302.2 */
-    .asked = asked,
-    .leaves = ninja_leaves,
-    .rested_in = NRC_BOWED_IN,
-    .top_open = NRC_TOP_OPEN,
-    .entry_rules = UINT64_C(1) << NRC_FREE,
-    .pass_option = NOPT_PASS,
-    .loses_given = true, /* 1213.1d, 1327.1 */
+    .marks = marks,
     .deck_zone = NZ_DECK,
     .hand_zone = NZ_HAND,
     .how_draw = NH_DRAW,
     .how_discard = NH_DISCARD,
     .how_kill = NH_KILL,
-    .marks = marks,
+    .numbered_kinds = 1u << NK_CH,
+    .compound_traits = true, /* 1302.2 */
+    .begin = begin,
+    .start_at = start_at,
+    .rule_enters_rested = NRC_BOWED_IN,
+    .face_down_is_blank = true, /* 309.1b-1 */
+    .orient_forbidden = orient_forbidden,
+    .put_face = put_face,
+    .redirect = redirect,
+    .loss_takes_granted = true, /* 1213.1d, 1327.1 */
+    .rules_of_entry = UINT64_C(1) << NRC_FREE,
+    .playable = playable,
+    .interrupt = interrupt,
+    .processing_overlooked = ninja_processing_overlooked,
+    .pass_option = NOPT_PASS,
+    .state_enterable = ninja_state_enterable,
+    .layer_of = layer_of,
+    .set_replaces_value = true, /* 1213.5 */
+    .in_attack = in_attack,
+    .point_passed = point_passed,
+    .damage_deeds = 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE,
+    .draw_forbidden = draw_forbidden,
+    .move_forbidden = move_forbidden,
+    .mark_entered = mark_entered,
+    .decide_result = decide_result,
+    .conceded = conceded,
+    .lose_forbidden = ninja_lose_forbidden,
+    .players_left = players_left,
+    .rebuild_question = rebuild_question,
+    .ordering_asks = 1u << NASK_TRIGGER | 1u << ASK_ORDER,
+    .op = ninja_op,
+    .op_payable = ninja_op_payable,
+    .op_unpayable = ninja_op_unpayable,
+    .fact = fact,
+    .card_fact = card_fact,
+    .number = number,
+    .role = role,
+    .candidates = candidates,
+    .choosable = choosable,
+    .narrow_pick = ninja_narrow_pick,
+    .chooser_sees_zone = true, /* 1307.2 */
+    .why_not = ninja_why_not,
+    .payable = payable,
+    .kinds_known = kinds_known,
+    .rule_open_cards = NRC_TOP_OPEN,
     .clause_choose = NS_1307_1,
-    .clause_age = NS_1213_3b,
     .clause_order = NS_302_4,
     .clause_replace = NS_1214_2,
     .clause_reveal = NS_1209_3a,
     .clause_may = NS_1203_6,
     .clause_mode = NS_1204_2b,
     .clause_number = NS_1304_2a,
+    .clause_age = NS_1213_3b,
 };

@@ -6,15 +6,9 @@
 #include "vm/vm.h"
 
 const GameOp rebirth_ops[ROP_COUNT] = {
-    [ROP_CHECK] = {"CHECK", "p", "the players check"},
-    [ROP_PARTNERISE] = {"PARTNERISE", "s", "the cards become partners in the energy zone"},
-    [ROP_HEAL] = {"HEAL", "pn",
-                  "the player heals: so many cards from the retire zone to the waiting room"},
-    [ROP_SOUL] = {"SOUL", "ss", "the first become souls of the second"},
-    [ROP_DEER] = {"DEER", "pnD", "put the top cards of the players' deer pile somewhere"},
-    [ROP_SEE] = {"SEE", "s", "the master looks at the cards; they are 'looked at'"},
-    [ROP_MASK] = {"MASK", "siiiTT",
-                  "the face-down cards have this cost, attack, defence, name and trait (0 none)"},
+#define GAME_OP(name, operands, meaning, function) {#name, operands, meaning},
+#include "games/rebirth/ops.def"
+#undef GAME_OP
 };
 
 /* ---- 5.14 pay energy ----------------------------------------------------------------------------
@@ -530,50 +524,57 @@ static PlayerId one_of(Run *r, PlayerSet p) {
     return 0;
 }
 
+static void op_check(Run *r, Frame *f) {
+    PlayerId p = one_of(r, text_players(r, f));
+    Frame *g = frame_push(r, RPROC_CHECKCARD);
+    g->ctx = f->ctx;
+    card_check_of(g)->player = p;
+}
+
+static void op_heal(Run *r, Frame *f) {
+    PlayerId p = one_of(r, text_players(r, f));
+    int n = text_number(r, f);
+    Frame *g = frame_push(r, RPROC_HEAL);
+    heal_of(g)->count = (int16_t)n;
+    heal_of(g)->player = p;
+}
+
+static void op_pay(Run *r, Frame *f) {
+    PlayerId p = one_of(r, text_players(r, f));
+    int n = text_number(r, f);
+    if (n == 0) RULE(RB_5_14_2_1);
+    rebirth_pay_energy(r, p, n);
+}
+
+static void op_lapse(Run *r, Frame *f) {
+    text_word(r, f);
+    r->s->facts[RF_PHASE_OVER] = 1;
+}
+
 void rebirth_op(Run *r, Frame *f, unsigned op) {
-    PlayerId p;
-    int n;
-    Frame *g;
+    static void (*const own[ROP_COUNT])(Run *, Frame *) = {
+#define GAME_OP(name, operands, meaning, function) function,
+#include "games/rebirth/ops.def"
+#undef GAME_OP
+    };
+    if (op >= OP_COUNT_ && op < OP_COUNT_ + ROP_COUNT) {
+        own[op - OP_COUNT_](r, f);
+        return;
+    }
     switch (op) {
     case OP_SWAP: op_swap(r, f, 0); return;
     case OP_SWAPREST: op_swap(r, f, PUT_RESTED); return;
     case OP_FIREAS: op_fire(r, f, true); return;
-    case OP_PAY:
-        p = one_of(r, text_players(r, f));
-        n = text_number(r, f);
-        if (n == 0) RULE(RB_5_14_2_1);
-        rebirth_pay_energy(r, p, n);
-        return;
+    case OP_PAY: op_pay(r, f); return;
     case OP_FIRE: op_fire(r, f, false); return;
     case OP_FIRENOW: op_fire_now(r, f); return;
-    case OP_LAPSE:
-        text_word(r, f);
-        r->s->facts[RF_PHASE_OVER] = 1;
-        return;
-    case OP_COUNT_ + ROP_CHECK:
-        p = one_of(r, text_players(r, f));
-        g = frame_push(r, RPROC_CHECKCARD);
-        g->ctx = f->ctx;
-        card_check_of(g)->player = p;
-        return;
-    case OP_COUNT_ + ROP_PARTNERISE: op_partnerise(r, f); return;
-    case OP_COUNT_ + ROP_HEAL:
-        p = one_of(r, text_players(r, f));
-        n = text_number(r, f);
-        g = frame_push(r, RPROC_HEAL);
-        heal_of(g)->count = (int16_t)n;
-        heal_of(g)->player = p;
-        return;
-    case OP_COUNT_ + ROP_SOUL: op_soul(r, f); return;
-    case OP_COUNT_ + ROP_MASK: op_mask(r, f); return;
-    case OP_COUNT_ + ROP_DEER: op_deer(r, f); return;
-    case OP_COUNT_ + ROP_SEE: op_see(r, f); return;
+    case OP_LAPSE: op_lapse(r, f); return;
     default: run_fault(r, FAULT_CODE);
     }
 }
 
 /* 9.5.2.2 for the game's own actions in a cost: could it be done whole? */
-bool rebirth_op_can(Run *r, unsigned ctx, unsigned op, unsigned at) {
+bool rebirth_op_payable(Run *r, unsigned ctx, unsigned op, unsigned at) {
     Eval e = eval_ctx(r, ctx);
     Pc pc = (Pc)at;
     CardRef c[MAX_SET];

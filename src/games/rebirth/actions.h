@@ -1,7 +1,6 @@
 /* Actions of rebirth that texts can ask for, chapter 5. */
 #pragma once
 #include "games/rebirth/rebirth.h"
-enum { ROP_CHECK, ROP_PARTNERISE, ROP_HEAL, ROP_SOUL, ROP_MASK, ROP_DEER, ROP_SEE, ROP_COUNT };
 extern const GameOp rebirth_ops[ROP_COUNT];
-bool rebirth_op_can(Run *r, unsigned ctx, unsigned op, unsigned at);
+bool rebirth_op_payable(Run *r, unsigned ctx, unsigned op, unsigned at);
 bool rebirth_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);

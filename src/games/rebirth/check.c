@@ -497,7 +497,7 @@ bool rebirth_check_timing(Run *r) {
 }
 
 /* Outside of a check timing: is anything due although no change is recorded? */
-bool rebirth_unsettled(Run *r) {
+bool rebirth_processing_overlooked(Run *r) {
     const State *s = r->s;
     const unsigned recorded = UNCHECKED_VALUES | UNCHECKED_DERIVED | CHECKED_ZONES;
     for (unsigned i = 0; i < s->nframes; i++)

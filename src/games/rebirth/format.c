@@ -3,28 +3,11 @@
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 
-enum {
-    FMT_STANDARD,
-    FMT_RUMBLE,
-    FMT_RUMBLE_ONE_OUT,
-    FMT_CIRCLE,
-    FMT_CIRCLE_ONE_OUT,
-    FMT_DOUBLE_TEAM,
-    FMT_TRIPLE_TEAM,
-    FMT_DOUBLE_SEVEN,
-    FMT_BLACKJACK
-};
-
 const FormatInfo rebirth_formats[] = {
-    [FMT_STANDARD] = {"standard", 2, 2, 1, 0, 0, 0, 0},
-    [FMT_RUMBLE] = {"rumble", 3, 6, 1, 0, RB_13_6_1, RB_13_6_2, RB_13_6_4},
-    [FMT_RUMBLE_ONE_OUT] = {"rumble-one-out", 3, 6, 1, 0, RB_13_6_1, RB_13_6_2, RB_13_6_4},
-    [FMT_CIRCLE] = {"circle", 3, 6, 1, 1, RB_13_7_1, RB_13_7_2, RB_13_7_4},
-    [FMT_CIRCLE_ONE_OUT] = {"circle-one-out", 3, 6, 1, 1, RB_13_7_1, RB_13_7_2, RB_13_7_4},
-    [FMT_DOUBLE_TEAM] = {"double-team", 4, 4, 2, 0, RB_13_8_1, RB_13_8_4, 0},
-    [FMT_TRIPLE_TEAM] = {"triple-team", 6, 6, 3, 0, RB_13_9_1, RB_13_9_4, 0},
-    [FMT_DOUBLE_SEVEN] = {"double-seven", 4, 4, 2, 0, RB_13_10_1, RB_13_10_4, 0},
-    [FMT_BLACKJACK] = {"blackjack", 6, 6, 3, 0, RB_13_10_1, RB_13_10_4, 0},
+#define FORMAT(name, key, least, most, team, circle, clause, turns, players, ...)                  \
+    [RFORMAT_##name] = {key, least, most, team, circle, clause, turns, players},
+#include "games/rebirth/formats.def"
+#undef FORMAT
     {0},
 };
 
@@ -32,7 +15,7 @@ const FormatInfo rebirth_formats[] = {
 enum { SCORE_TEAM, SCORE_TIE = 2 };
 
 static bool summed(const State *s) {
-    return s->format == FMT_DOUBLE_SEVEN || s->format == FMT_BLACKJACK;
+    return s->format == RFORMAT_DOUBLE_SEVEN || s->format == RFORMAT_BLACKJACK;
 }
 
 /* ---- attacks ----------------------------------------------------------------------------------
@@ -48,12 +31,12 @@ PlayerSet rebirth_attack_targets(const Run *r, PlayerId p) {
         set &= player_bit(player_beside(s, p, true));
         if (!player_in(s, player_beside(s, p, true))) RULE(RB_13_7_7_1);
     } else if (s->team_size > 1) {
-        RULE(s->format == FMT_DOUBLE_TEAM   ? RB_13_8_5
-             : s->format == FMT_TRIPLE_TEAM ? RB_13_9_5
-                                            : RB_13_10_5);
-        RULE(s->format == FMT_DOUBLE_TEAM   ? RB_13_8_2_1
-             : s->format == FMT_TRIPLE_TEAM ? RB_13_9_2_1
-                                            : RB_13_10_2_1);
+        RULE(s->format == RFORMAT_DOUBLE_TEAM   ? RB_13_8_5
+             : s->format == RFORMAT_TRIPLE_TEAM ? RB_13_9_5
+                                                : RB_13_10_5);
+        RULE(s->format == RFORMAT_DOUBLE_TEAM   ? RB_13_8_2_1
+             : s->format == RFORMAT_TRIPLE_TEAM ? RB_13_9_2_1
+                                                : RB_13_10_2_1);
         set &= player_bit(player_facing(s, p));
     }
     RULE(RB_13_3_1);
@@ -68,9 +51,9 @@ unsigned rebirth_attack_barred(const Run *r, PlayerId p) {
     if (s->nplayers == 2 || rebirth_attack_targets(r, p)) return 0;
     if (s->circle && !player_in(s, player_beside(s, p, true))) return RB_13_7_7_1;
     if (s->team_size > 1 && !player_in(s, player_facing(s, p)))
-        return s->format == FMT_DOUBLE_TEAM   ? RB_13_8_5
-               : s->format == FMT_TRIPLE_TEAM ? RB_13_9_5
-                                              : RB_13_10_5;
+        return s->format == RFORMAT_DOUBLE_TEAM   ? RB_13_8_5
+               : s->format == RFORMAT_TRIPLE_TEAM ? RB_13_9_5
+                                                  : RB_13_10_5;
     return RB_13_3_1;
 }
 
@@ -80,9 +63,9 @@ PlayerId rebirth_attack_blocker(const Run *r, PlayerId attacked, unsigned n) {
     if (!n) return player_in(s, attacked) ? attacked : NOBODY;
     for (PlayerId q = 0; s->team_size > 1 && q < s->nplayers; q++)
         if (q != attacked && (team_mates(s, attacked) & player_bit(q)) && player_in(s, q) && !--n) {
-            RULE(s->format == FMT_DOUBLE_TEAM   ? RB_13_8_5_1
-                 : s->format == FMT_TRIPLE_TEAM ? RB_13_9_5_1
-                                                : RB_13_10_5_1);
+            RULE(s->format == RFORMAT_DOUBLE_TEAM   ? RB_13_8_5_1
+                 : s->format == RFORMAT_TRIPLE_TEAM ? RB_13_9_5_1
+                                                    : RB_13_10_5_1);
             return q;
         }
     if (s->nplayers > 2 && s->team_size < 2) RULE(s->circle ? RB_13_7_6_1 : RB_13_6_6_1);
@@ -180,7 +163,7 @@ static void circle_one_out(Run *r, PlayerSet lost, PlayerSet in) {
 
 /* 13.9.3.1 */
 void rebirth_points_begin(Run *r) {
-    if (r->s->format != FMT_TRIPLE_TEAM) return;
+    if (r->s->format != RFORMAT_TRIPLE_TEAM) return;
     RULE(RB_13_9_3_1);
     r->s->score[SCORE_TEAM] = r->s->score[SCORE_TEAM + 1] = 0;
 }
@@ -216,14 +199,14 @@ static void triple_points(Run *r, PlayerSet lost) {
         player_win(r, team_set(s, points[1] > points[0]));
 }
 
-void rebirth_settle(Run *r, unsigned lost) {
+void rebirth_decide_result(Run *r, unsigned lost) {
     State *s = r->s;
     PlayerSet in = players_in(s),
               left[2] = {(PlayerSet)(in & team_set(s, 0)), (PlayerSet)(in & team_set(s, 1))};
     if (s->team_size > 1) {
-        if (s->format == FMT_TRIPLE_TEAM) {
+        if (s->format == RFORMAT_TRIPLE_TEAM) {
             triple_points(r, (PlayerSet)lost);
-        } else if (s->format == FMT_DOUBLE_TEAM) {
+        } else if (s->format == RFORMAT_DOUBLE_TEAM) {
             RULE(RB_13_8_3);
             bool a = lost & team_set(s, 0), b = lost & team_set(s, 1);
             if (a && b)
@@ -240,11 +223,11 @@ void rebirth_settle(Run *r, unsigned lost) {
     if (s->nplayers > 2) RULE(s->circle ? RB_13_7_3 : RB_13_6_3); /* with it or without */
     if (!in)
         players_all_lose(r);
-    else if (s->format == FMT_CIRCLE_ONE_OUT)
+    else if (s->format == RFORMAT_CIRCLE_ONE_OUT)
         circle_one_out(r, (PlayerSet)lost, in);
     else if (!(in & (in - 1)))
         one_side_left(r, in);
-    else if (s->format == FMT_RUMBLE_ONE_OUT)
+    else if (s->format == RFORMAT_RUMBLE_ONE_OUT)
         fewest_wins(r);
 }
 
@@ -259,7 +242,7 @@ static void pop_play(Run *r) {
 }
 
 /* 13.4.4: what he is playing is broken off; what he presented against it is void. */
-void rebirth_left(Run *r, unsigned players) {
+void rebirth_players_left(Run *r, unsigned players) {
     State *s = r->s;
     unsigned cut = 0;
     RULE(RB_13_4_1);
@@ -278,7 +261,7 @@ void rebirth_left(Run *r, unsigned players) {
 }
 
 /* The question is built anew from what is there now. */
-bool rebirth_ask_again(Run *r) {
+bool rebirth_rebuild_question(Run *r) {
     State *s = r->s;
     Frame *f = frame_top(r);
     int step = -1;

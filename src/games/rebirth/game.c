@@ -1,87 +1,62 @@
-/* Reバース for you as a table: zones, kinds, points, and what the kernel asks the game. */
+/* Reバース for you as the kernel sees it: tables, clauses of the kernel's marks, hooks. */
 #include "kernel/procs.h"
 #include "games/rebirth/actions.h"
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
-/* Chapter 4. */
+/* ---- tables ---- */
+
 static const ZoneInfo zones[RZ_COUNT] = {
-    [RZ_NOWHERE] = {.key = "nowhere", .name = "", .flags = 0},
-    [RZ_ENTRY] = {.key = "entry",
-                  .name = "エントリー",
-                  .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_FIELD | ZONE_TELLS_IN},
-    [RZ_MEMBER] = {.key = "member",
-                   .name = "メンバー",
-                   .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_SEATED | ZONE_FIELD |
-                            ZONE_TELLS_OUT | ZONE_READ_LEAVING},
-    [RZ_ENERGY] = {.key = "energy",
-                   .name = "エネルギー",
-                   .flags = ZONE_PUBLIC | ZONE_ORIENTED | ZONE_HOLDER_SEES | ZONE_LIES_DOWN |
-                            ZONE_TELLS_IN},
-    [RZ_REBIRTH] = {.key = "rebirth", .name = "Reバース", .flags = ZONE_PUBLIC | ZONE_TELLS_IN},
-    [RZ_RETIRE] = {.key = "retire", .name = "リタイア", .flags = ZONE_PUBLIC},
-    [RZ_DECK] = {.key = "deck", .name = "デッキ", .flags = ZONE_ORDERED | ZONE_TELLS_IN},
-    [RZ_HAND] = {.key = "hand", .name = "手札", .flags = ZONE_HOLDER_SEES},
-    [RZ_WAITING] = {.key = "waiting", .name = "控え室", .flags = ZONE_PUBLIC},
-    [RZ_MEMORY] = {.key = "memory", .name = "思い出", .flags = ZONE_PUBLIC},
-    [RZ_SOUL] = {.key = "souls", .name = "魂", .flags = ZONE_PUBLIC | ZONE_TIED},
-    [RZ_DEER] = {.key = "deer",
-                 .name = "シカ山",
-                 .flags = ZONE_ORDERED | ZONE_SHUFFLED | ZONE_TELLS_IN},
+    [RZ_NOWHERE] = {.key = "nowhere", .name = ""},
+#define ZONE(id, word, key_, printed, english, flags_, ...)                                        \
+    [RZ_##id] = {.key = key_, .name = printed, .flags = flags_},
+#include "games/rebirth/zones.def"
+#undef ZONE
 };
 static const NameInfo kinds[RK_COUNT] = {
-    {"CH", "キャラ"}, {"RE", "Reバース"}, {"PA", "パートナー"}, {"DEER", "シカキャラ"}};
+#define KIND(name, printed, type) {#name, printed},
+#include "games/rebirth/kinds.def"
+#undef KIND
+};
 static const NameInfo points[RP_COUNT] = {
     [RP_NONE] = {"none", ""},
-    [RP_GAME_START] = {"game", "ゲーム開始"},
-    [RP_TURN_START] = {"turn", "ターン開始"},
-    [RP_STANDBY] = {"standby", "スタンバイフェイズ"},
-    [RP_ENERGY] = {"energy", "エネルギーフェイズ"},
-    [RP_MAIN] = {"main", "メインフェイズ"},
-    [RP_ATTACK_PHASE] = {"attack", "アタックフェイズ"},
-    [RP_START_STEP] = {"attack", "スタートステップ"},
-    [RP_BLOCK_STEP] = {"block", "ブロックステップ"},
-    [RP_DAMAGE_STEP] = {"damage", "ダメージステップ"},
-    [RP_CLOSE_STEP] = {"close", "クローズステップ"},
-    [RP_ATTACK_END] = {"attack-end", "アタック終了"},
-    [RP_TURN_END] = {"end", "エンドフェイズ"},
-    [RP_SETUP] = {"setup", "準備"},
+#define POINT(name, key, printed, ...) [RP_##name] = {key, printed},
+#include "games/rebirth/points.def"
+#undef POINT
 };
 static const NameInfo keywords[RW_COUNT] = {
-    {"none", ""},
-    {"spark", "スパーク"},
-    {"cancel", "キャンセル"},
-    {"blocker", "ブロッカー"},
-    {"recombo", "Reコンボ"},
-    {"honryo", "本領発揮"},
-    {"nobishiro", "のびしろ"},
-    {"act", "起"},
-    {"auto", "自"},
-    {"static", "永"},
+    [RW_NONE] = {"none", ""},
+#define KEYWORD(name, key, printed) [RW_##name] = {key, printed},
+#include "games/rebirth/keywords.def"
+#undef KEYWORD
+};
+static const NameInfo rules[RRC_COUNT] = {
+    [RRC_NONE] = {"NONE", ""},
+#define RULE_CHANGE(name, meaning) [RRC_##name] = {#name, meaning},
+#include "games/rebirth/rules.def"
+#undef RULE_CHANGE
+};
+static const NameInfo facts[RFACT_COUNT] = {
+#define FACT(name, word, meaning)            {#name, meaning},
+#define FACT_SHOWN(name, word, meaning, key) {#name, meaning},
+#include "games/rebirth/facts.def"
+#undef FACT
+#undef FACT_SHOWN
 };
 static const NameInfo asks[RASK_END - ASK_GAME] = {
-    {"action", ""}, {"attack", ""},  {"partner", ""}, {"block", ""},
-    {"cancel", ""}, {"waiting", ""}, {"energy", ""},  {"entry", ""},
+#define QUESTION(name, key, words) {key, ""},
+#include "games/rebirth/questions.def"
+#undef QUESTION
 };
 static const ProcInfo procs[RPROC_END] = {
     KERNEL_PROCS,
-    [RPROC_SETUP] = {"setup", rebirth_setup},
-    [RPROC_TURN] = {"turn", rebirth_turn},
-    [RPROC_MAIN] = {"main phase", rebirth_main},
-    [RPROC_ATTACK] = {"attack phase", rebirth_attack},
-    [RPROC_CHECK] = {"check timing", rebirth_check},
-    [RPROC_PLAY] = {"play", rebirth_play},
-    [RPROC_COUNTER] = {"counter window", rebirth_counter},
-    [RPROC_PAY] = {"pay", rebirth_pay},
-    [RPROC_RECOVER] = {"recovery", rebirth_recover},
-    [RPROC_SWAP] = {"swap", rebirth_swap},
-    [RPROC_CHECKCARD] = {"check", rebirth_checkcard},
-    [RPROC_HEAL] = {"heal", rebirth_heal},
-    [RPROC_FIRE] = {"fire", rebirth_fire},
+#define PROC(name, label, function) [RPROC_##name] = {label, function},
+#include "games/rebirth/procs.def"
+#undef PROC
 };
 
-/* What the kernel does for every game, as clauses of this one. */
+/* Clauses of this game for what the kernel does in every game. */
 static const MarkRow marks[KM_COUNT] = {
     [KM_WIN] = {RB_1_2_1, RB_1_2_1_1},
     [KM_LOSE] = {RB_1_2_2},
@@ -204,7 +179,7 @@ static const MarkRow marks[KM_COUNT] = {
 
 static void begin(Run *r) { frame_push(r, RPROC_SETUP); }
 
-/* 10.2: an empty deck is refreshed at once, in the middle of anything. */
+/* 10.2: refreshes an empty deck at once, even in the middle of another action. */
 static void interrupt(Run *r) {
     State *s = r->s;
     if (s->point == RP_SETUP) return;
@@ -233,13 +208,13 @@ static void interrupt(Run *r) {
     batch_do(r, first);
 }
 
-/* What a rule changes about a move before it is made. */
+/* Rules that change or stop a move. */
 static bool redirect(Run *r, Event *e) {
     if (e->to != RZ_NOWHERE && card_owner(e->card) != e->to_player) {
         RULE(RB_4_1_1_1);
         return false;
     }
-    /* 12.2.1.6: out of the member zone a deer character goes to its pile and nowhere else */
+    /* 12.2.1.6: a deer character leaves the member zone for its pile only */
     if (e->from == RZ_MEMBER && e->to != RZ_MEMBER && e->to != RZ_DEER &&
         (card_of(r->s, e->card)->kinds >> RK_DEER & 1)) {
         RULE(RB_12_2_1_6);
@@ -249,7 +224,7 @@ static bool redirect(Run *r, Event *e) {
     return true;
 }
 
-/* 4.2, 4.3, 4.6.2, 4.12.2: which face shows. */
+/* 4.2, 4.3, 4.6.2, 4.12.2: does the card lie face up? */
 static uint16_t put_face(Run *r, const Event *e) {
     if (e->put & PUT_DOWN) return CARD_DOWN;
     if (e->to != RZ_ENERGY || (e->put & PUT_UP)) return 0;
@@ -257,28 +232,25 @@ static uint16_t put_face(Run *r, const Event *e) {
     return r->pack->def[card_of(r->s, e->card)->def].kinds >> RK_PA & 1 ? 0 : CARD_DOWN;
 }
 
-/* How each zone is kept, chapter 4: told whenever a card comes to lie there. */
-static const uint16_t kept[RZ_COUNT][4] = {
-    [RZ_ENTRY] = {RB_4_4_2, RB_4_4_4_1},
-    [RZ_MEMBER] = {RB_4_5_2},
-    [RZ_REBIRTH] = {RB_4_7_2, RB_4_7_3},
-    [RZ_RETIRE] = {RB_4_8_2, RB_4_8_3},
-    [RZ_WAITING] = {RB_4_11_2},
-    [RZ_MEMORY] = {RB_4_12_2},
-    [RZ_SOUL] = {RB_4_13_2},
-    [RZ_DEER] = {RB_12_2_1_8},
+/* Clauses that say how cards lie in a zone: marked when a card arrives. */
+static const uint16_t lying_clauses[RZ_COUNT][4] = {
+#define CLAUSES(...)                                                                               \
+    { __VA_ARGS__ }
+#define ZONE(name, word, key, printed, english, flags, clauses, ...) [RZ_##name] = CLAUSES clauses,
+#include "games/rebirth/zones.def"
+#undef CLAUSES
+#undef ZONE
 };
-/* Whether its cards are open or hidden, and in which order: told when somebody looks at the zone.
- */
-static const uint16_t sight[RZ_COUNT] = {
-    [RZ_ENTRY] = RB_4_4_2,   [RZ_MEMBER] = RB_4_5_2,    [RZ_ENERGY] = RB_4_6_2,
-    [RZ_REBIRTH] = RB_4_7_3, [RZ_RETIRE] = RB_4_8_3,    [RZ_DECK] = RB_4_9_2,
-    [RZ_HAND] = RB_4_10_2,   [RZ_WAITING] = RB_4_11_2,  [RZ_MEMORY] = RB_4_12_2,
-    [RZ_SOUL] = RB_4_13_2,   [RZ_DEER] = RB_12_2_1_4_1,
+/* Clauses that say who sees the cards of a zone: marked when somebody looks. */
+static const uint16_t sight_clause[RZ_COUNT] = {
+#define ZONE(name, word, key, printed, english, flags, clauses, sight, ...) [RZ_##name] = sight,
+#include "games/rebirth/zones.def"
+#undef ZONE
 };
 
 static void mark_entered(const Run *r, const Event *e) {
-    for (unsigned i = 0; i < 4 && kept[e->to][i]; i++) run_rule(r, kept[e->to][i]);
+    for (unsigned i = 0; i < 4 && lying_clauses[e->to][i]; i++)
+        run_rule(r, lying_clauses[e->to][i]);
 }
 
 static void entered(Run *r, const Event *e) {
@@ -308,8 +280,7 @@ static void entered(Run *r, const Event *e) {
     }
 }
 
-/* ---- what texts ask
- * ------------------------------------------------------------------------------- */
+/* ---- what texts ask ---- */
 
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
@@ -320,59 +291,30 @@ static CardRef role(const Run *r, unsigned role) {
     case RR_ATTACKED: return ref_to(s, zone_top(s, s->facts[RF_TARGET], RZ_ENTRY));
     case RR_SUPPORTING:
     case RR_BLOCKED: return ref_live(s, s->fact_card[role]) ? s->fact_card[role] : none;
-    case RR_BEATEN: /* whom the attacking character has made retire, wherever that card is now */
+    case RR_BEATEN: /* the card that the attacker made retire, wherever it is now */
         return ref_to(s, s->fact_card[RR_BEATEN].card);
-    case RR_SUPPORTED: return s->fact_card[RR_SUPPORTING]; /* 9.12.1: as it was, if it has gone */
+    case RR_SUPPORTED:
+        return s->fact_card[RR_SUPPORTING]; /* 9.12.1: last known information if it has left */
     default: return none;
     }
 }
 
-enum {
-    FACT_NTH_ATTACK,
-    FACT_ATTACKING,
-    FACT_PARTNER_ATTACK,
-    FACT_BLOCKED,
-    FACT_OWN_TURN,
-    FACT_PHASE,
-    FACT_CARD_NTH
-};
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
+    (void)you;
     switch (which) {
-    case FACT_NTH_ATTACK: return s->facts[RF_ATTACKING] && s->facts[RF_ATTACKS] == arg;
-    case FACT_ATTACKING: return s->facts[RF_ATTACKING];
-    case FACT_PARTNER_ATTACK: return rebirth_attack_is_partner(r);
-    case FACT_BLOCKED: return s->facts[RF_BLOCKED];
-    case FACT_OWN_TURN: return turn_side(s) & player_bit((PlayerId)you);
-    case FACT_CARD_NTH: { /* the attacking card attacks for the arg-th time this turn */
+    case RFACT_NTH_ATTACK: return s->facts[RF_ATTACKING] && s->facts[RF_ATTACKS] == arg;
+    case RFACT_ATTACKING: return s->facts[RF_ATTACKING];
+    case RFACT_PARTNER_ATTACK: return rebirth_attack_is_partner(r);
+    case RFACT_BLOCKED: return s->facts[RF_BLOCKED];
+    case RFACT_CARD_NTH: {
         uint16_t c = role(r, RR_ATTACKING).card;
         return c && card_of(s, c)->attacks == arg;
     }
-    case FACT_PHASE: return s->point == arg;
     default: return false;
     }
 }
-static const NameInfo facts[] = {{"NTH_ATTACK", ""}, {"ATTACKING", ""}, {"PARTNER_ATTACK", ""},
-                                 {"BLOCKED", ""},    {"OWN_TURN", ""},  {"PHASE", ""},
-                                 {"CARD_NTH", ""}};
-static const NameInfo rules[RRC_COUNT] = {
-    {"NONE", ""},           {"NO_BLOCKER", ""},
-    {"NO_CANCEL", ""},      {"NO_STAND", ""},
-    {"NO_CHOOSE", ""},      {"NO_PARTNER_ATTACK", ""},
-    {"PARTNER_ATTACK", ""}, {"NO_DECLARE_PARTNER", ""},
-    {"NO_USE", ""},         {"PREFER_SUPPORT", ""},
-    {"PREFER_CHOOSE", ""},  {"NO_ATTACK", ""},
-    {"NO_SET", ""},         {"NO_MOVE", ""},
-    {"KEEP_REBIRTH", ""},   {"BLOCK_WITH", ""},
-    {"NO_PLAY", ""},        {"NO_REST_SUPPORT", ""},
-    {"NO_DRAW", ""},        {"NO_CHOOSE_CH", ""},
-    {"NO_STANDBY", ""},     {"NO_ATTACK_DAMAGE", ""},
-    {"NO_DAMAGE", ""},      {"BLOCKED_LESS", ""},
-    {"ENERGY_WAITING", ""}, {"NO_SEAT", ""},
-    {"NO_CHOOSE_BY", ""},
-};
-
-/* Numbers of the game's own: 0 empty seats, else counts of this turn. */
+/* Number 0 is empty seats, the others are counters of this turn. */
 static int number(Run *r, unsigned which, unsigned player) {
     if (!which) {
         RULE(RB_4_5_3_2);
@@ -382,7 +324,7 @@ static int number(Run *r, unsigned which, unsigned player) {
     return r->s->player[player].counter[which - 1];
 }
 
-/* 9.4: more conditions for an ability to be valid. */
+/* 9.4: conditions of validity beyond zone and text. */
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[a];
@@ -423,7 +365,7 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     return n;
 }
 
-/* By whom it cannot be chosen: a player, or the effects of a player whoever chooses for them. */
+/* Rule changes forbid a player to choose the card, or the effects of a player, whoever chooses. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     const Context *x = &r->s->ctx[ctx];
     if (rule_on(r, RRC_NO_CHOOSE, (PlayerId)player, c) ||
@@ -471,7 +413,7 @@ bool rebirth_draw_forbidden(Run *r, unsigned player) {
 static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
     (void)how;
     const Card *k = card_of(r->s, c);
-    /* 4.6.5: a partner is put into the energy zone only by what says so */
+    /* 4.6.5: only a text that names partners puts one into the energy zone */
     if ((to >> RZ_ENERGY & 1) && (k->kinds >> RK_PA & 1) && k->zone != RZ_ENERGY &&
         !(put & PUT_NAMED_KIND)) {
         RULE(RB_4_6_5);
@@ -481,10 +423,10 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsign
     return rule_on(r, RRC_NO_MOVE, NOBODY, c) > 0;
 }
 
-/* 4.10.4: of a card in hand everybody knows whether it is a partner. */
+/* 4.10.4: everybody knows which cards of a hand are partners. */
 static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     const Card *k = card_of(r->s, c);
-    run_rule(r, sight[k->zone]);
+    run_rule(r, sight_clause[k->zone]);
     if (k->zone == RZ_ENERGY && (k->flags & CARD_DOWN) && k->holder == viewer) RULE(RB_4_6_2_1);
     if (k->zone != RZ_HAND) return 0;
     RULE(RB_4_10_4);
@@ -497,33 +439,26 @@ static void conceded(Run *r, unsigned player) {
     RULE(RB_1_2_4_1);
 }
 
-/* Judge scenarios: the frames for a point of the turn, as if the game had come there. */
+/* For scenarios: pushes the frames as if the game had come to that point of the turn. */
 static bool start_at(Run *r, const char *point) {
-    settled_recheck(r->s, UNCHECKED_ALL);
     static const struct {
         const char *word;
-        uint8_t step;
-    } steps[] = {{"turn", RTURN_STANDBY},
-                 {"energy", RTURN_ENERGY},
-                 {"main-start", RTURN_MAIN},
-                 {"attack", RTURN_ATTACK},
-                 {"end", RTURN_END}};
-    if (!strcmp(point, "game")) {
-        frame_push(r, RPROC_SETUP);
+        uint8_t proc, step;
+    } stops[] = {
+#define STOP(name, word, clause, expected, proc, step) {word, proc, step},
+#include "games/rebirth/stops.def"
+#undef STOP
+    };
+    settled_recheck(r->s, UNCHECKED_ALL);
+    for (unsigned i = 0; i < sizeof stops / sizeof *stops; i++) {
+        if (stops[i].proc == PROC_NONE || strcmp(point, stops[i].word)) continue;
+        bool main = stops[i].proc == RPROC_MAIN;
+        if (main) frame_push(r, RPROC_TURN)->step = RTURN_ATTACK;
+        frame_push(r, stops[i].proc)->step = stops[i].step;
+        if (main) r->s->point = RP_MAIN;
+        if (main) rebirth_check_timing(r);
         return true;
     }
-    if (!strcmp(point, "main")) {
-        frame_push(r, RPROC_TURN)->step = RTURN_ATTACK;
-        frame_push(r, RPROC_MAIN)->step = RMAIN_ACT;
-        r->s->point = RP_MAIN;
-        rebirth_check_timing(r);
-        return true;
-    }
-    for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++)
-        if (!strcmp(point, steps[i].word)) {
-            frame_push(r, RPROC_TURN)->step = steps[i].step;
-            return true;
-        }
     return false;
 }
 
@@ -534,8 +469,6 @@ static const uint8_t layer_of[CHANGE_COUNT] = {
 };
 
 const Game game_rebirth = {
-    .layer_of = layer_of,
-    .numbered_kinds = 0xFF,
     .key = "rebirth",
     .name = "Reバース for you",
     .prefix = "RB",
@@ -545,62 +478,64 @@ const Game game_rebirth = {
     .nkeywords = RW_COUNT,
     .nprocs = RPROC_END,
     .nrules = RRC_COUNT,
-    .nfacts = sizeof facts / sizeof *facts,
-    .nroles = RR_SUPPORTED + 1,
+    .nfacts = RFACT_COUNT,
+    .nroles = RR_COUNT,
     .nhows = RH_COUNT,
     .nnumbers = 4, /* empty seats, and counter[0] to counter[2] */
     .nops = ROP_COUNT,
     .nasks = RASK_END - ASK_GAME,
+    .formats = rebirth_formats,
     .zones = zones,
     .kinds = kinds,
     .points = points,
     .keywords = keywords,
     .rules = rules,
     .facts = facts,
+    .asks = asks,
     .procs = procs,
     .ops = rebirth_ops,
-    .asks = asks,
+    .marks = marks,
+    .deck_zone = RZ_DECK,
+    .hand_zone = RZ_HAND,
+    .extra_zone = RZ_DEER,
+    .seat_zone = RZ_MEMBER,
+    .seats = 3, /* 4.5.3.1 */
+    .how_draw = RH_DRAW,
+    .numbered_kinds = 0xFF,
     .begin = begin,
-    .interrupt = interrupt,
-    .entered = entered,
-    .mark_entered = mark_entered,
-    .told_kinds = 1u << RK_PA,
-    .redirect = redirect,
+    .start_at = start_at,
+    .orient_forbidden = orient_forbidden,
     .put_face = put_face,
+    .redirect = redirect,
+    .playable = playable,
+    .interrupt = interrupt,
+    .processing_overlooked = rebirth_processing_overlooked,
+    .layer_of = layer_of,
+    .dated_by_play = true, /* 9.10.1.6.2 */
+    .draw_forbidden = rebirth_draw_forbidden,
+    .damage_forbidden = rebirth_damage_forbidden,
+    .move_forbidden = move_forbidden,
+    .entered = entered,
+    .entered_kinds = 1u << RK_PA,
+    .mark_entered = mark_entered,
+    .displaced_to = RZ_WAITING,
+    .how_displaced = RH_RULE,
+    .decide_result = rebirth_decide_result,
+    .conceded = conceded,
+    .players_left = rebirth_players_left,
+    .rebuild_question = rebirth_rebuild_question,
     .op = rebirth_op,
-    .op_can = rebirth_op_can,
+    .op_payable = rebirth_op_payable,
     .fact = fact,
     .number = number,
     .role = role,
-    .conceded = conceded,
-    .settle = rebirth_settle,
-    .left = rebirth_left,
-    .ask_again = rebirth_ask_again,
-    .formats = rebirth_formats,
-    .start_at = start_at,
-    .why_not = rebirth_why_not,
-    .playable = playable,
     .candidates = candidates,
     .choosable = choosable,
     .prefer = prefer,
-    .unsettled = rebirth_unsettled,
-    .move_forbidden = move_forbidden,
-    .orient_forbidden = orient_forbidden,
-    .draw_forbidden = rebirth_draw_forbidden,
-    .damage_forbidden = rebirth_damage_forbidden,
+    .why_not = rebirth_why_not,
     .payable = rebirth_payable,
-    .kinds_known = kinds_known,
     .open_kinds = 1 << RK_PA, /* 4.6.2, 4.10.4 */
-    .seats = 3,               /* 4.5.3.1 */
-    .extra_zone = RZ_DEER,
-    .deck_zone = RZ_DECK,
-    .hand_zone = RZ_HAND,
-    .seat_zone = RZ_MEMBER,
-    .displaced_to = RZ_WAITING,
-    .how_displaced = RH_RULE,
-    .how_draw = RH_DRAW,
-    .dated_by_play = true, /* 9.10.1.6.2 */
-    .marks = marks,
+    .kinds_known = kinds_known,
     .clause_choose = RB_9_7_4_2,
     .clause_seat = RB_4_5_3,
     .clause_order = RB_4_1_5,
@@ -609,9 +544,9 @@ const Game game_rebirth = {
     .clause_may = RB_9_7_4_2,
     .clause_mode = RB_5_27_1,
     .clause_number = RB_1_3_5,
+    .clause_upto_draw = RB_5_9_3_1,
+    .clause_upto_look = RB_5_10_3_2,
     .clause_opponent = RB_13_5_5_3,
     .clause_opponent_acts = RB_13_5_5_4,
     .clause_opponent_static = RB_13_5_5_2,
-    .clause_upto_draw = RB_5_9_3_1,
-    .clause_upto_look = RB_5_10_3_2,
 };

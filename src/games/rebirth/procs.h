@@ -2,19 +2,9 @@
 #pragma once
 #include "games/rebirth/rebirth.h"
 
-void rebirth_setup(Run *r, Frame *f);     /* setup.c   6.2 */
-void rebirth_turn(Run *r, Frame *f);      /* turn.c    7 */
-void rebirth_main(Run *r, Frame *f);      /* turn.c    7.4 */
-void rebirth_attack(Run *r, Frame *f);    /* attack.c  8 */
-void rebirth_check(Run *r, Frame *f);     /* check.c   9.6, 10 */
-void rebirth_recover(Run *r, Frame *f);   /* check.c   10.3 */
-void rebirth_play(Run *r, Frame *f);      /* play.c    9.7 */
-void rebirth_counter(Run *r, Frame *f);   /* play.c    9.7.3 */
-void rebirth_pay(Run *r, Frame *f);       /* actions.c 5.14 */
-void rebirth_swap(Run *r, Frame *f);      /* actions.c 5.12 */
-void rebirth_checkcard(Run *r, Frame *f); /* actions.c 5.25 */
-void rebirth_heal(Run *r, Frame *f);      /* actions.c 5.16 */
-void rebirth_fire(Run *r, Frame *f);      /* actions.c */
+#define PROC(name, label, function) void function(Run *r, Frame *f);
+#include "games/rebirth/procs.def"
+#undef PROC
 
 enum {
     RTURN_STANDBY,
@@ -45,9 +35,9 @@ bool rebirth_cancel_allowed(const Run *r, PlayerId p, PlayerId master);
 bool rebirth_player_lost(const Run *r, PlayerId p);
 void rebirth_points_begin(Run *r);
 void rebirth_tie_settled(Run *r);
-void rebirth_settle(Run *r, unsigned lost);
-void rebirth_left(Run *r, unsigned players);
-bool rebirth_ask_again(Run *r);
+void rebirth_decide_result(Run *r, unsigned lost);
+void rebirth_players_left(Run *r, unsigned players);
+bool rebirth_rebuild_question(Run *r);
 /* what leaving breaks off */
 bool rebirth_play_by(Frame *f, PlayerSet players); /* does one of them play it? */
 void rebirth_counter_closed(Run *r, Frame *f);

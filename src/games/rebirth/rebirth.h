@@ -1,86 +1,109 @@
-/* Reバース for you: the numbers that its tables, procedures and texts share. */
+/* Reバース for you: enumerators and functions that its files share. */
 #pragma once
 #include "kernel/run.h"
 
-/* Zones, chapter 4. */
+/* Every kind of thing the game has is one table, NAME.def: a row holds its enumerator, its words in
+ * files, on cards and at the table, and what else belongs to it. The head of a table explains its
+ * columns. Zero means "nothing" wherever an enum starts with it. */
 enum {
     RZ_NOWHERE,
-    RZ_ENTRY,
-    RZ_MEMBER,
-    RZ_ENERGY,
-    RZ_REBIRTH,
-    RZ_RETIRE,
-    RZ_DECK,
-    RZ_HAND,
-    RZ_WAITING,
-    RZ_MEMORY,
-    RZ_SOUL,
-    RZ_DEER,
+#define ZONE(name, ...) RZ_##name,
+#include "games/rebirth/zones.def"
+#undef ZONE
     RZ_COUNT
 };
-/* Kinds, 2.2.2 and 12.2.1.1: bit numbers. */
-enum { RK_CH, RK_RE, RK_PA, RK_DEER, RK_COUNT };
-/* Keywords, chapter 11 and the ability icons: bit numbers. */
+enum {
+#define KIND(name, ...) RK_##name,
+#include "games/rebirth/kinds.def"
+#undef KIND
+    RK_COUNT
+};
 enum {
     RW_NONE,
-    RW_SPARK,
-    RW_CANCEL,
-    RW_BLOCKER,
-    RW_RECOMBO,
-    RW_HONRYO,
-    RW_NOBISHIRO,
-    RW_ACT,
-    RW_AUTO,
-    RW_STATIC,
+#define KEYWORD(name, ...) RW_##name,
+#include "games/rebirth/keywords.def"
+#undef KEYWORD
     RW_COUNT
 };
-/* Points of time that trigger or are reported. */
 enum {
     RP_NONE,
-    RP_GAME_START,
-    RP_TURN_START,
-    RP_STANDBY,
-    RP_ENERGY,
-    RP_MAIN,
-    RP_ATTACK_PHASE,
-    RP_START_STEP,
-    RP_BLOCK_STEP,
-    RP_DAMAGE_STEP,
-    RP_CLOSE_STEP,
-    RP_ATTACK_END,
-    RP_TURN_END,
-    RP_SETUP,
+#define POINT(name, ...) RP_##name,
+#include "games/rebirth/points.def"
+#undef POINT
     RP_COUNT
 };
-/* How a card moved. */
 enum {
-    RH_PUT,
-    RH_DRAW,
-    RH_DISCARD,
-    RH_RETIRE,
-    RH_PLAY,
-    RH_SET,
-    RH_FILL,
-    RH_SWAP,
-    RH_REFRESH,
-    RH_BLOCK,
-    RH_CANCEL,
-    RH_RULE,
-    RH_HEAL,
-    RH_TURN_END,
-    RH_SOUL,
+#define HOW(name, ...) RH_##name,
+#include "games/rebirth/hows.def"
+#undef HOW
     RH_COUNT
 };
-/* Roles in an attack, 8.2.4.3; also indices of State.fact_card. */
 enum {
     RR_NONE,
-    RR_ATTACKING,
-    RR_ATTACKED,
-    RR_SUPPORTING,
-    RR_BLOCKED,
-    RR_BEATEN,
-    RR_SUPPORTED /* no index: RR_SUPPORTING, also after that card has gone */
+#define ROLE(name, ...) RR_##name,
+#define ROLE_SHOWN      ROLE
+#include "games/rebirth/roles.def"
+#undef ROLE
+#undef ROLE_SHOWN
+    RR_COUNT
 };
+enum {
+#define FACT(name, ...) RFACT_##name,
+#define FACT_SHOWN      FACT
+#include "games/rebirth/facts.def"
+#undef FACT
+#undef FACT_SHOWN
+    RFACT_COUNT
+};
+enum {
+    RRC_NONE,
+#define RULE_CHANGE(name, ...) RRC_##name,
+#include "games/rebirth/rules.def"
+#undef RULE_CHANGE
+    RRC_COUNT
+};
+enum {
+    RASK_BEFORE_ = ASK_GAME - 1,
+#define QUESTION(name, ...) RASK_##name,
+#include "games/rebirth/questions.def"
+#undef QUESTION
+    RASK_END
+};
+enum {
+    ROPT_BEFORE_ = OPT_GAME - 1,
+#define OPTION(name, ...) ROPT_##name,
+#include "games/rebirth/options.def"
+#undef OPTION
+    ROPT_END
+};
+enum {
+    RPROC_BEFORE_ = PROC_GAME - 1,
+#define PROC(name, ...) RPROC_##name,
+#include "games/rebirth/procs.def"
+#undef PROC
+    RPROC_END
+};
+enum {
+#define GAME_OP(name, ...) ROP_##name,
+#include "games/rebirth/ops.def"
+#undef GAME_OP
+    ROP_COUNT
+};
+enum {
+#define FORMAT(name, ...) RFORMAT_##name,
+#include "games/rebirth/formats.def"
+#undef FORMAT
+};
+_Static_assert((int)RZ_COUNT <= (int)MAX_ZONES, "zones fit a ZoneSet beside its flags");
+_Static_assert(RK_COUNT <= 8 * sizeof(KindSet), "kinds fit a KindSet");
+_Static_assert(RW_COUNT <= 32, "keywords fit AbilityDef.keywords");
+_Static_assert(RP_COUNT <= 8 * sizeof(PointSet), "points fit a PointSet");
+_Static_assert(RH_COUNT <= 8 * sizeof(HowSet), "ways of moving fit a HowSet");
+_Static_assert(RRC_COUNT <= 8 * sizeof(RuleSet), "rule changes fit a RuleSet");
+_Static_assert(RASK_END <= 32, "questions fit a mask of 32 bits");
+_Static_assert(ROPT_END <= 256 && RPROC_END <= 256, "options and procedures fit a byte");
+_Static_assert(ROP_COUNT <= 32, "actions of the game's own fit a mask of 32 bits");
+
 /* Indices of State.facts. */
 enum {
     RF_ATTACKS,
@@ -93,95 +116,15 @@ enum {
     RF_STRAY,
     RF_ATTACKER /* the player whose entry attacks */
 };
-/* Rule changes that texts make. */
-enum {
-    RRC_NONE,
-    RRC_NO_BLOCKER,
-    RRC_NO_CANCEL,
-    RRC_NO_STAND,
-    RRC_NO_CHOOSE,
-    RRC_NO_PARTNER_ATTACK,
-    RRC_PARTNER_ATTACK,
-    RRC_NO_DECLARE_PARTNER,
-    RRC_NO_USE,
-    RRC_PREFER_SUPPORT,
-    RRC_PREFER_CHOOSE,
-    RRC_NO_ATTACK,
-    RRC_NO_SET,
-    RRC_NO_MOVE,
-    RRC_KEEP_REBIRTH,
-    RRC_BLOCK_WITH,
-    RRC_NO_PLAY,
-    RRC_NO_REST_SUPPORT,
-    RRC_NO_DRAW,
-    RRC_NO_CHOOSE_CH,     /* not chosen by what characters of the players do */
-    RRC_NO_STANDBY,       /* not stood up in the standby phase */
-    RRC_NO_ATTACK_DAMAGE, /* the attack going on deals no damage */
-    RRC_NO_DAMAGE,        /* takes no damage */
-    RRC_BLOCKED_LESS,     /* a block does not make its damage 0 but so much less */
-    RRC_ENERGY_WAITING,   /* the energy phase may take a card of the waiting room */
-    RRC_NO_SEAT,          /* is not moved from the entry to a seat in the main phase */
-    RRC_NO_CHOOSE_BY,     /* by effects of the players, whoever chooses */
-    RRC_COUNT
-};
-/* Kinds of question and of option beyond the kernel's. */
-enum {
-    RASK_ACTION = ASK_GAME,
-    RASK_ATTACK,
-    RASK_PARTNER,
-    RASK_BLOCK,
-    RASK_CANCEL,
-    RASK_WAITING,
-    RASK_ENERGY,
-    RASK_ENTRY,
-    RASK_END
-};
-enum {
-    ROPT_PLAY = OPT_GAME, /* card; a = zone, b = seat */
-    ROPT_MOVE_ENTRY,      /* b = seat */
-    ROPT_USE,             /* card; c = ability */
-    ROPT_SET,             /* card */
-    ROPT_TO_ATTACK,
-    ROPT_ATTACK, /* card = supporter */
-    ROPT_END_ATTACKS,
-    ROPT_PARTNER_ATTACK,
-    ROPT_PLAIN_ATTACK,
-    ROPT_BLOCK, /* card */
-    ROPT_NO_BLOCK,
-    ROPT_CANCEL, /* card; c = ability: aimed at what is being played */
-    ROPT_NO_CANCEL,
-    ROPT_RESOLVE,     /* card; c = ability; a = index among the waiting ones */
-    ROPT_DROP,        /* likewise */
-    ROPT_STOP_CANCEL, /* as ROPT_CANCEL; a = which of the presented cancels it is aimed at, from 1
-                       */
-};
 /* Lists of candidates for PROC_PICK. */
 enum { RL_NONE, RL_PAY, RL_PARTNERS, RL_RETIRE, RL_REBIRTH };
-/* Procedures. */
-enum {
-    RPROC_SETUP = PROC_GAME,
-    RPROC_TURN,
-    RPROC_MAIN,
-    RPROC_ATTACK,
-    RPROC_CHECK,
-    RPROC_PLAY,
-    RPROC_COUNTER,
-    RPROC_PAY,
-    RPROC_RECOVER,
-    RPROC_SWAP,
-    RPROC_CHECKCARD,
-    RPROC_HEAL,
-    RPROC_FIRE,
-    RPROC_END
-};
 
-/* In the zones that a text names: only partners there. */
+/* Flag in a set of zones of a text: only partners there. */
 enum { PARTNERS_ONLY = 1 << 30 };
 
 extern const Game game_rebirth;
-bool rebirth_check_timing(Run *r);
-bool rebirth_unsettled(Run *r);
-/* asked of a copy */ /* 9.6: pushes a frame if anything is due, and tells */
+bool rebirth_check_timing(Run *r); /* 9.6: pushes a frame if anything is due; was it? */
+bool rebirth_processing_overlooked(Run *r);
 void rebirth_play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat);
 void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a,
                           int waiting); /* waiting: index, or -1 */

@@ -3,35 +3,30 @@
 #include "games/ninja/ninja.h"
 
 enum {
-    NAT_GAME,
-    NAT_TURN,
-    NAT_DRAW,
-    NAT_ETHER,
-    NAT_CHARACTER_START,
-    NAT_CHARACTER,
-    NAT_BATTLE,
-    NAT_ATTACK,
-    NAT_INTERRUPT,
-    NAT_DAMAGE,
-    NAT_BATTLE_END,
-    NAT_END
+#define STOP(name, ...) STOP_##name,
+#include "games/ninja/stops.def"
+#undef STOP
 };
 static const PointInfo points[] = {
-    [NAT_GAME] = {"game", NS_401_1, true, false},
-    [NAT_TURN] = {"turn", NS_502_1, true, true},
-    [NAT_DRAW] = {"draw", NS_502_3a, true, true},
-    [NAT_ETHER] = {"ether", NS_502_4a, true, true},
-    [NAT_CHARACTER_START] = {"character-start", NS_503_1, true, false},
-    [NAT_CHARACTER] = {"character", NS_503_2, true, true},
-    [NAT_BATTLE] = {"battle", NS_702_1, true, true},
-    [NAT_ATTACK] = {"attack", NS_704_1, true, true},
-    [NAT_INTERRUPT] = {"interrupt", NS_705_1, false, true},
-    [NAT_DAMAGE] = {"damage", NS_706_1, false, true},
-    [NAT_BATTLE_END] = {"battle-end", NS_707_1, true, true},
-    [NAT_END] = {"end", NS_505_1, true, true},
+#define STOP(name, word, clause, expected, proc, step)                                             \
+    [STOP_##name] = {word, clause, (int)(proc) != PROC_NONE, expected},
+#include "games/ninja/stops.def"
+#undef STOP
     {0},
 };
-static const NumberWord roles[] = {{"attacking", NR_ATTACKING}, {"attacked", NR_ATTACKED}, {0}};
+static const uint8_t stop_of[NP_COUNT] = {
+#define POINT(name, key, printed, phase, stop, ...) [NP_##name] = STOP_##stop,
+#include "games/ninja/points.def"
+#undef POINT
+};
+static const NumberWord roles[] = {
+#define ROLE(name, word)
+#define ROLE_SHOWN(name, word, key, words) {key, NR_##name},
+#include "games/ninja/roles.def"
+#undef ROLE
+#undef ROLE_SHOWN
+    {0},
+};
 static const NumberWord facts[] = {{0}};
 static const ZoneDefault defaults[] = {{"deck", "兵", 20}, {"ether", "兵", 9}, {0}};
 static const KnownCard known[] = {{"兵", {1, 1, 1, 1}}, {0}};
@@ -43,16 +38,7 @@ static const NumberWord numbers[] = {{"karate", STAT_ATK},
 static const char *const pauses[] = {0}; /* between questions of priority nothing is looked at */
 static const Clause resolves[] = {NS_1205_1, NS_1104_1, 0};
 
-static unsigned point(const State *s) {
-    static const uint8_t at[NP_COUNT] = {
-        [NP_SETUP] = NAT_GAME,    [NP_GAME_START] = NAT_TURN,   [NP_TURN_START] = NAT_TURN,
-        [NP_DRAW] = NAT_DRAW,     [NP_ETHER] = NAT_ETHER,       [NP_CHARACTER] = NAT_CHARACTER,
-        [NP_BATTLE] = NAT_BATTLE, [NP_AIM] = NAT_ATTACK,        [NP_INTERRUPT] = NAT_INTERRUPT,
-        [NP_DAMAGE] = NAT_DAMAGE, [NP_DAMAGE_END] = NAT_DAMAGE, [NP_BATTLE_END] = NAT_BATTLE_END,
-        [NP_TURN_END] = NAT_END,
-    };
-    return at[s->point < NP_COUNT ? s->point : 0];
-}
+static unsigned point(const State *s) { return stop_of[s->point]; }
 
 static PlayerId attacked(const State *s) {
     unsigned aim = s->facts[NF_IN_ATTACK] ? s->facts[NF_AIM_PLAYER] : 0;
@@ -61,8 +47,8 @@ static PlayerId attacked(const State *s) {
 
 const JudgeTable ninja_judge = {
     .points = points,
-    .first_point = NAT_GAME,
-    .default_point = NAT_CHARACTER,
+    .first_point = STOP_GAME,
+    .default_point = STOP_CHARACTER,
     .roles = roles,
     .facts = facts,
     .defaults = defaults,

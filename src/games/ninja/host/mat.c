@@ -15,102 +15,55 @@ static const MatCell cells[] = {
 };
 
 static const MatZone zones[] = {
-    {NZ_FIELD, 'f', "field",
-     WORDS("your characters; f2 is the second of them", "自分のキャラクター。f2 は2番目です")},
-    {NZ_ETHER, 'e', "ether",
-     WORDS("what you pay with: a cost of 3 rests 3 upright cards here",
-           "支払いに使う場所。コスト3なら、縦向きの3枚をオジギします")},
-    {NZ_DAMAGE, 'g', "damage",
-     WORDS("damage you have taken; whoever has 10 cards here loses",
-           "受けたダメージ。10枚になると負けです")},
-    {NZ_HAND, 'h', "hand", WORDS("only you see it", "自分だけが見られます")},
-    {NZ_DECK, 'd', "deck",
-     WORDS("draw from here; damage checks turn its cards over, and whoever has none left loses",
-           "ここから引きます。ダメージチェックもここから。なくなると負けです")},
-    {NZ_OHIGAN, 'o', "ohigan",
-     WORDS("killed characters and used cards, open to all",
-           "殺されたキャラクターや使ったカード。誰でも見られます")},
-    {NZ_REMOVED, 'x', "removed", WORDS("cards out of the game", "ゲームから除外されたカード")},
-    {NZ_SPACE, 's', "space",
-     WORDS("what was entered and waits; when both players pass, the topmost is resolved",
-           "エントリーしたものの待ち場所。2人ともパスすると一番上を解決します")},
-    {NZ_CHECK, 'c', "check",
-     WORDS("a card that a damage check has turned over", "ダメージチェックでめくったカード")},
+#define ZONE(name, word, key, printed, english, flags, follows, keeps, clauses, sight, letter,     \
+             help)                                                                                 \
+    {NZ_##name, letter, english, help},
+#include "games/ninja/zones.def"
+#undef ZONE
 };
 
-#define BIT(p) (1u << (p))
-static const MatPhase phases[] = {
-    {BIT(NP_SETUP) | BIT(NP_GAME_START) | BIT(NP_NONE), WORDS("setup 準備", "準備")},
-    {BIT(NP_TURN_START) | BIT(NP_DRAW) | BIT(NP_ETHER), WORDS("start スタート", "スタート")},
-    {BIT(NP_CHARACTER), WORDS("character キャラクター", "キャラクター")},
-    {BIT(NP_BATTLE) | BIT(NP_AIM) | BIT(NP_INTERRUPT) | BIT(NP_DAMAGE) | BIT(NP_DAMAGE_END) |
-         BIT(NP_BATTLE_END),
-     WORDS("battle イクサ", "イクサ")},
-    {BIT(NP_TURN_END), WORDS("end エンド", "エンド")},
+enum {
+#define PHASE(name, words) PHASE_##name,
+#include "games/ninja/phases.def"
+#undef PHASE
 };
-
+static const Words phases[] = {
+#define PHASE(name, words) words,
+#include "games/ninja/phases.def"
+#undef PHASE
+};
+static const uint8_t phase_of[NP_COUNT] = {
+#define POINT(name, key, printed, phase, ...) [NP_##name] = PHASE_##phase,
+#include "games/ninja/points.def"
+#undef POINT
+};
 /* Steps in which there is a round of priority. */
-static const MatRound rounds[] = {
-    {BIT(NP_TURN_START), WORDS("start of the turn", "ターン開始"), NO_WORDS},
-    {BIT(NP_DRAW), WORDS("draw step", "ドロー・ステップ"), NO_WORDS},
-    {BIT(NP_ETHER), WORDS("ether step", "エテル・ステップ"), NO_WORDS},
-    {BIT(NP_CHARACTER), WORDS("character phase", "キャラクターフェイズ"),
-     WORDS(" (on to the battle phase)", "（イクサフェイズへ）")},
-    {BIT(NP_BATTLE), WORDS("start of battle", "イクサ開始"), NO_WORDS},
-    {BIT(NP_AIM), WORDS("attack step", "アイサツ対象選択・ステップ"), NO_WORDS},
-    {BIT(NP_INTERRUPT), WORDS("interrupt step", "インターラプト・ステップ"), NO_WORDS},
-    {BIT(NP_DAMAGE), WORDS("battle damage step", "イクサダメージ・ステップ"), NO_WORDS},
-    {BIT(NP_DAMAGE_END), WORDS("end of battle damage", "イクサダメージ・ステップ終了"), NO_WORDS},
-    {BIT(NP_BATTLE_END), WORDS("end of battle", "イクサ終了"), NO_WORDS},
-    {BIT(NP_TURN_END), WORDS("end phase", "エンドフェイズ"), NO_WORDS},
+static const MatRound rounds[NP_COUNT] = {
+#define POINT(name, key, printed, phase, stop, round, then) [NP_##name] = {round, then},
+#include "games/ninja/points.def"
+#undef POINT
 };
 
-#define OPTION(kind_, ask_, en_, ja_)                                                              \
-    { kind_, ask_, false, WORDS(en_, ja_), NO_WORDS }
+/* Behind the tables stand words that hold for a single question, clause or way only. */
 static const MatOption options[] = {
-    OPTION(NOPT_PASS, ANY, "pass{t}", "パス{t}"),
-    OPTION(NOPT_ENTER, ANY, "enter {c} ({$}){y}", "エントリー：{c} ({$}){y}"),
-    OPTION(NOPT_USE, ANY, "use {c}{k}", "{c}の能力をエントリー{k}"),
-    OPTION(NOPT_ETHER, ANY, "{c}", "{c}"),
-    OPTION(NOPT_NO_ETHER, ANY, "put none", "置かない"),
-    OPTION(NOPT_ATTACK, ANY, "attack with {c}", "アイサツ：{c}"),
-    OPTION(NOPT_NO_ATTACK, ANY, "no more attacks: end the battle phase",
-           "アイサツを終える（イクサ終了へ）"),
-    OPTION(NOPT_AIM, ANY, "{c}", "{c}"),
-    OPTION(OPT_PLAYER, NASK_AIM, "the player: {p}", "プレイヤー：{p}"),
-    OPTION(NOPT_INTERRUPT, ANY, "interrupt with {c}", "インターラプト：{c}"),
-    OPTION(NOPT_NO_INTERRUPT, ANY, "do not interrupt", "インターラプトしない"),
-    OPTION(NOPT_TRIGGER, ANY, "{c}{k}", "{c}{k}"),
-    OPTION(NOPT_STACKED, ANY, "{x}", "{x}"),
-    OPTION(OPT_YES, NASK_EXTRA, "pay it, too{k}", "追加コストも支払う{k}"),
-    OPTION(OPT_NO, NASK_EXTRA, "do not", "支払わない"),
-    OPTION(OPT_YES, NASK_UKEMI, "pay, and use the ukemi{k}", "支払ってウケミを使う{k}"),
-    OPTION(OPT_NO, NASK_UKEMI, "do not: it goes to the ohigan", "使わない（オヒガンへ）"),
-    {OPT_NUMBER, ASK_NUMBER, true, WORDS("the number {n}", "数は{n}"), NO_WORDS},
-    OPTION(OPT_NUMBER, NASK_ALLOT, "{n} to {c}", "{c}に{n}"),
+#define OPTION(name, pattern, sense, logged, words, alone) {NOPT_##name, ANY, logged, words, alone},
+#include "games/ninja/options.def"
+#undef OPTION
+    {OPT_PLAYER, NASK_AIM, UNLOGGED, WORDS("the player: {p}", "プレイヤー：{p}"), NO_WORDS},
+    {OPT_YES, NASK_EXTRA, UNLOGGED, WORDS("pay it, too{k}", "追加コストも支払う{k}"), NO_WORDS},
+    {OPT_NO, NASK_EXTRA, UNLOGGED, WORDS("do not", "支払わない"), NO_WORDS},
+    {OPT_YES, NASK_UKEMI, UNLOGGED, WORDS("pay, and use the ukemi{k}", "支払ってウケミを使う{k}"),
+     NO_WORDS},
+    {OPT_NO, NASK_UKEMI, UNLOGGED, WORDS("do not: it goes to the ohigan", "使わない（オヒガンへ）"),
+     NO_WORDS},
+    {OPT_NUMBER, ASK_NUMBER, LOGGED, WORDS("the number {n}", "数は{n}"), NO_WORDS},
+    {OPT_NUMBER, NASK_ALLOT, UNLOGGED, WORDS("{n} to {c}", "{c}に{n}"), NO_WORDS},
 };
 
 static const MatAsk asks[] = {
-    {NASK_PRIORITY, 0, WORDS("Enter something, or pass?", "エントリーするか、パスしますか？")},
-    {NASK_ETHER, 0,
-     WORDS("Put a card of your hand into the ether zone?",
-           "手札を1枚エテル・ゾーンに置きますか？")},
-    {NASK_ATTACK, 0,
-     WORDS("Battle phase: attack with whom?", "イクサフェイズです。誰でアイサツしますか？")},
-    {NASK_AIM, 0, WORDS("Whom does {d} attack?", "{d}のアイサツ対象を選んでください")},
-    {NASK_INTERRUPT, 0,
-     WORDS("Interrupt: who takes the attack?", "アイサツされています。インターラプトしますか？")},
-    {NASK_TRIGGER, 0,
-     WORDS("Several abilities triggered: which is entered next?",
-           "誘発した能力のうち、次にエントリーするものを選んでください")},
-    {NASK_EXTRA, 0, WORDS("{c}: pay the additional cost, too?", "{c}：追加コストも支払いますか？")},
-    {NASK_UKEMI, 0,
-     WORDS("Damage check: {c}. Pay for its ukemi?",
-           "ダメージチェック：{c}。ウケミのコストを支払いますか？")},
-    {NASK_PAY, 0, WORDS("Pay?", "支払いますか？")},
-    {NASK_TARGET, 0,
-     WORDS("Which thing on the space is meant?", "コトダマ空間のどれを選びますか？")},
-    {NASK_ALLOT, 0, WORDS("How much for {c}?", "{c}にいくつ割り振りますか？")},
+#define QUESTION(name, key, words) {NASK_##name, 0, words},
+#include "games/ninja/questions.def"
+#undef QUESTION
     {ASK_PLAYER, NS_1204_2e, WORDS("Which player is meant?", "どのプレイヤーを選びますか？")},
     {ASK_CARD, NS_1204_2e, WORDS("What is it aimed at?", "対象を選んでください")},
     {ASK_CARD, NS_1312_1,
@@ -125,27 +78,20 @@ static const MatAsk asks[] = {
 };
 
 static const MatMove moves[] = {
-    {NH_DRAW, ANY, ANY, WORDS("{p}: draw {c}", "{p}：{c}を引く")},
-    {NH_DISCARD, ANY, ANY, WORDS("{p}: discard {c}", "{p}：{c}をすてる")},
-    {NH_KILL, ANY, ANY, WORDS("{p}: {c} is killed", "{p}：{c}が殺された")},
-    {NH_ENTER, ANY, NZ_SPACE, WORDS("{p}: enter {c}", "{p}：{c}をエントリー")},
     {NH_ENTER, NZ_SPACE, NZ_FIELD, WORDS("{p}: {c} comes to the field", "{p}：{c}が場に出た")},
-    {NH_AMBUSH, ANY, ANY,
-     WORDS("{p}: {c} ambushes from {from}", "{p}：{c}が{from}からアンブッシュ")},
-    {NH_RECOVER, ANY, ANY,
-     WORDS("{p}: recover, {c} from {from} to {to}", "{p}：回復、{c}を{from}から{to}へ")},
-    {NH_CHECK, NZ_DECK, ANY, WORDS("{p}: damage check: {c}", "{p}：ダメージチェック：{c}")},
     {NH_CHECK, NZ_CHECK, NZ_DAMAGE,
      WORDS("{p}: {c} to the damage zone", "{p}：{c}をダメージ・ゾーンへ")},
     {NH_CHECK, NZ_CHECK, ANY,
      WORDS("{p}: no ukemi, {c} to {to}", "{p}：ウケミを使わず、{c}を{to}へ")},
-    {ANY, NZ_FIELD, NZ_FIELD, WORDS("{p}: master of {c} from now on", "{p}：{c}の支配者になった")},
-    {NH_NEGATED, ANY, ANY, NO_WORDS},         /* that it is negated is told */
-    {NH_RULE, NZ_SPACE, NZ_OHIGAN, NO_WORDS}, /* that it is resolved is told */
+    {NH_RULE, NZ_SPACE, NZ_OHIGAN, NO_WORDS}, /* the resolution is reported */
     {NH_RULE, NZ_CHECK, NZ_OHIGAN, NO_WORDS},
     {NH_RULE, NZ_HAND, NZ_ETHER,
      WORDS("{p}: {c} into the ether zone", "{p}：{c}をエテル・ゾーンへ")},
     {NH_RULE, NZ_DECK, NZ_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+#define HOW(name, from, to, words) {NH_##name, from, to, words},
+#include "games/ninja/hows.def"
+#undef HOW
+    {ANY, NZ_FIELD, NZ_FIELD, WORDS("{p}: master of {c} from now on", "{p}：{c}の支配者になった")},
     {ANY, NZ_DECK, NZ_DECK,
      WORDS("{p}: {c} to another place in the deck", "{p}：{c}をデッキの中で動かす")},
 };
@@ -174,16 +120,17 @@ static const MatProbe probes[] = {
 };
 
 static const MatRole roles[] = {
-    {NR_ATTACKING, WORDS("attacking", "アイサツしている")},
-    {NR_ATTACKED, WORDS("attacked", "アイサツされている")},
+#define ROLE(name, word)
+#define ROLE_SHOWN(name, word, key, words) {NR_##name, words},
+#include "games/ninja/roles.def"
+#undef ROLE
+#undef ROLE_SHOWN
 };
 
 static const MatFormat formats[] = {
-    {"constructed", SCORE_NONE, WORDS("constructed", "コンストラクテッド戦"),
-     WORDS("one against one; decks of 50 cards", "1対1の対戦。デッキは50枚")},
-    {"sealed", SCORE_NONE, WORDS("blitz sealed", "ブリッツシールド戦"),
-     WORDS("one against one; decks of the 40 cards out of five boosters",
-           "1対1の対戦。5パックから出た40枚がデッキ")},
+#define FORMAT(name, key, clause, words, about) {key, SCORE_NONE, words, about},
+#include "games/ninja/formats.def"
+#undef FORMAT
 };
 
 /* The guided first turn. */
@@ -279,6 +226,7 @@ const Mat ninja_mat = {
     .zones = zones,
     .nzones = COUNT(zones),
     .phases = phases,
+    .phase_of = phase_of,
     .nphases = COUNT(phases),
     .options = options,
     .noptions = COUNT(options),

@@ -41,7 +41,12 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     }
 }
 
-static const NameInfo types[] = {{"CH", "Character"}, {"RE", "Rebirth"}, {"PA", "Partner"}, {0}};
+static const NameInfo types[] = {
+#define KIND(name, printed, type) {#name, type},
+#include "games/rebirth/kinds.def"
+#undef KIND
+    {0},
+};
 
 const CardForm rebirth_form = {
     .column = {[COL_ID] = "id",

@@ -2,23 +2,39 @@
 #include "scenario/tables.h"
 #include "games/rebirth/procs.h"
 
-enum { AT_GAME, AT_TURN, AT_ENERGY, AT_MAIN_START, AT_MAIN, AT_ATTACK, AT_END, AT_ATTACK_OVER };
+enum {
+#define STOP(name, ...) STOP_##name,
+#include "games/rebirth/stops.def"
+#undef STOP
+};
 static const PointInfo points[] = {
-    [AT_GAME] = {"game", RB_6_2_1_1, true, false},
-    [AT_TURN] = {"turn", RB_7_2_1, true, true},
-    [AT_ENERGY] = {"energy", RB_7_3_1, true, true},
-    [AT_MAIN_START] = {"main-start", RB_7_4_1, true, false},
-    [AT_MAIN] = {"main", RB_7_4_2, true, true},
-    [AT_ATTACK] = {"attack", RB_8_2_1, true, true},
-    [AT_END] = {"end", RB_7_6_1, true, true},
-    [AT_ATTACK_OVER] = {"attack-over", RB_8_5_5, false, false},
+#define STOP(name, word, clause, expected, proc, step)                                             \
+    [STOP_##name] = {word, clause, (int)(proc) != PROC_NONE, expected},
+#include "games/rebirth/stops.def"
+#undef STOP
     {0},
 };
+static const uint8_t stop_of[RP_COUNT] = {
+#define POINT(name, key, printed, phase, stop) [RP_##name] = STOP_##stop,
+#include "games/rebirth/points.def"
+#undef POINT
+};
 static const NumberWord roles[] = {
-    {"attacking", RR_ATTACKING}, {"attacked", RR_ATTACKED}, {"supporting", RR_SUPPORTING}, {0}};
-enum { FACT_BLOCKED, FACT_PARTNER_ATTACK };
+#define ROLE(name, word)
+#define ROLE_SHOWN(name, word, key, words) {key, RR_##name},
+#include "games/rebirth/roles.def"
+#undef ROLE
+#undef ROLE_SHOWN
+    {0},
+};
 static const NumberWord facts[] = {
-    {"blocked", FACT_BLOCKED}, {"partner-attack", FACT_PARTNER_ATTACK}, {0}};
+#define FACT(name, word, meaning)
+#define FACT_SHOWN(name, word, meaning, key) {key, RFACT_##name},
+#include "games/rebirth/facts.def"
+#undef FACT
+#undef FACT_SHOWN
+    {0},
+};
 static const ZoneDefault defaults[] = {
     {"entry", "先", 1}, {"deck", "兵", 20}, {"waiting", "兵", 5}, {"energy", "兵", 4}, {0}};
 static const KnownCard known[] = {{"兵", {1, 3}}, {"先", {3, 5}}, {0}};
@@ -26,29 +42,16 @@ static const NumberWord numbers[] = {
     {"atk", STAT_ATK}, {"def", STAT_DEF}, {"cost", STAT_COST}, {0}};
 static const char *const pauses[] = {"waiting", "action", "attack", 0};
 
-static unsigned point(const State *s) {
-    switch (s->point) {
-    case RP_SETUP: return AT_GAME;
-    case RP_GAME_START:
-    case RP_TURN_START:
-    case RP_STANDBY: return AT_TURN;
-    case RP_ENERGY: return AT_ENERGY;
-    case RP_MAIN: return AT_MAIN;
-    case RP_TURN_END: return AT_END;
-    default: return AT_ATTACK;
-    }
-}
+static unsigned point(const State *s) { return stop_of[s->point]; }
 
-static bool fact(Run *r, unsigned which) {
-    return which == FACT_BLOCKED ? r->s->facts[RF_BLOCKED] : rebirth_attack_is_partner(r);
-}
+static bool fact(Run *r, unsigned which) { return r->g->fact(r, which, 0, NOBODY); }
 
 static void placed(State *s) { s->facts[RF_STRAY] = 1; /* look for stray partners once */ }
 
 const JudgeTable rebirth_judge = {
     .points = points,
-    .first_point = AT_GAME,
-    .default_point = AT_MAIN,
+    .first_point = STOP_GAME,
+    .default_point = STOP_MAIN,
     .roles = roles,
     .facts = facts,
     .defaults = defaults,

@@ -34,80 +34,40 @@ static const MatCell brief[] = {
 };
 
 static const MatZone zones[] = {
-    {RZ_ENTRY, 'e', "entry",
-     WORDS("the character that fights: it attacks, and it takes the damage",
-           "戦うキャラの場所。アタックもダメージもここのキャラが受け持ちます")},
-    {RZ_MEMBER, 'm', "member",
-     WORDS("three seats; each attack rests one member, who supports the entry",
-           "3つの席。アタックのたびに1枚をレストし、エントリーをサポートします")},
-    {RZ_ENERGY, 'n', "energy",
-     WORDS("what you pay with: a cost of 3 rests 3 upright cards here",
-           "支払いに使う場所。コスト3なら、スタンドしている3枚をレストします")},
-    {RZ_REBIRTH, 'r', "Re birth",
-     WORDS("Re birth cards set this turn; they go at the end of the turn",
-           "このターンにセットしたReバース。ターンの終わりに控え室へ行きます")},
-    {RZ_RETIRE, 't', "retire",
-     WORDS("beaten characters; whoever has 7 here loses", "倒されたキャラ。7枚になると負けです")},
-    {RZ_DECK, 'd', "deck", WORDS("draw from here", "ここから引きます")},
-    {RZ_HAND, 'h', "hand",
-     WORDS("only you see it; PA2 behind another's hand: two of those are partners, as all may know",
-           "自分だけが見られます。ほかの人の手札のPA2は、パートナーが2枚あるという意味です")},
-    {RZ_WAITING, 'w', "waiting room",
-     WORDS("used cards, open to all; shuffled into the deck when that is empty",
-           "使ったカードの置場。デッキがなくなるとここから作り直します")},
-    {RZ_MEMORY, 'o', "memory", WORDS("cards kept for good", "ゲーム中に残しておくカード")},
-    {RZ_SOUL, 's', "souls", WORDS("cards tied to a character", "キャラに重ねたカード")},
-    {RZ_DEER, 'x', "deer pile", WORDS("deer characters", "シカキャラの山")},
+#define ZONE(name, word, key, printed, english, flags, clauses, sight, letter, help)               \
+    {RZ_##name, letter, english, help},
+#include "games/rebirth/zones.def"
+#undef ZONE
 };
 
-#define BIT(p) (1u << (p))
-static const MatPhase phases[] = {
-    {BIT(RP_SETUP) | BIT(RP_GAME_START) | BIT(RP_NONE), WORDS("setup 準備", "準備")},
-    {BIT(RP_TURN_START) | BIT(RP_STANDBY), WORDS("standby スタンバイ", "スタンバイ")},
-    {BIT(RP_ENERGY), WORDS("energy エネルギー", "エネルギー")},
-    {BIT(RP_MAIN), WORDS("main メイン", "メイン")},
-    {BIT(RP_ATTACK_PHASE) | BIT(RP_START_STEP) | BIT(RP_BLOCK_STEP) | BIT(RP_DAMAGE_STEP) |
-         BIT(RP_CLOSE_STEP) | BIT(RP_ATTACK_END),
-     WORDS("attack アタック", "アタック")},
-    {BIT(RP_TURN_END), WORDS("end エンド", "エンド")},
+enum {
+#define PHASE(name, words) PHASE_##name,
+#include "games/rebirth/phases.def"
+#undef PHASE
+};
+static const Words phases[] = {
+#define PHASE(name, words) words,
+#include "games/rebirth/phases.def"
+#undef PHASE
+};
+static const uint8_t phase_of[RP_COUNT] = {
+#define POINT(name, key, printed, phase, stop) [RP_##name] = PHASE_##phase,
+#include "games/rebirth/points.def"
+#undef POINT
 };
 
-/* An option, one that is told in the log, and one that can be the only one. */
-#define OPTION(kind_, en_, ja_)                                                                    \
-    { kind_, ANY, false, WORDS(en_, ja_), NO_WORDS }
-#define TOLD(kind_, en_, ja_)                                                                      \
-    { kind_, ANY, true, WORDS(en_, ja_), NO_WORDS }
+/* Behind the tables stand words that hold for a single question, clause or way only. */
 static const MatOption options[] = {
-    OPTION(ROPT_PLAY, "play {c} ({$}) to {z}{r}", "{c} ({$})を{z}へ{r}"),
-    OPTION(ROPT_MOVE_ENTRY, "move the entry to {s} (cost {$})",
-           "エントリーを{s}に移動（コスト{$}）"),
-    TOLD(ROPT_USE, "use {c}{k}", "{c}の能力を使う{k}"),
-    OPTION(ROPT_SET, "set {c} (and draw one)", "{c}をセット（1枚引く）"),
-    {ROPT_TO_ATTACK, ANY, false, WORDS("go on to the attack phase", "アタックフェイズへ進む"),
-     WORDS("nothing more can be played: the main phase passes",
-           "できることがないので、メインフェイズを終えます")},
-    OPTION(ROPT_ATTACK, "attack, supported by {c}", "{c}のサポートでアタック"),
-    {ROPT_END_ATTACKS, ANY, false,
-     WORDS("no more attacks: end the turn", "アタックを終えてターン終了"),
-     WORDS("no attack is possible: the turn ends", "アタックできないので、ターンを終えます")},
-    TOLD(ROPT_PARTNER_ATTACK, "partner attack (rest 3 partners)",
-         "パートナーアタックにする（パートナー3枚をレスト）"),
-    OPTION(ROPT_PLAIN_ATTACK, "an ordinary attack", "ふつうのアタックにする"),
-    OPTION(ROPT_BLOCK, "block by discarding {c}", "{c}をすててブロック"),
-    OPTION(ROPT_NO_BLOCK, "do not block", "ブロックしない"),
-    TOLD(ROPT_CANCEL, "cancel with {c}{k}", "{c}でキャンセル{k}"),
-    TOLD(ROPT_STOP_CANCEL, "stop the cancel presented as number {n} with {c}{k}",
-         "{n}番目に提示されたキャンセルを{c}でキャンセル{k}"),
-    OPTION(ROPT_NO_CANCEL, "do not cancel", "キャンセルしない"),
-    TOLD(ROPT_RESOLVE, "resolve {c}{e}{k}", "{c}の能力を解決{e}{k}"),
-    OPTION(ROPT_DROP, "do not use {c}{e}{k}", "{c}の能力を使わない{e}{k}"),
-    {OPT_DONE, RASK_ENERGY, false, WORDS("put none", "置かない"), NO_WORDS},
+#define OPTION(name, pattern, sense, logged, words, alone) {ROPT_##name, ANY, logged, words, alone},
+#include "games/rebirth/options.def"
+#undef OPTION
+    {OPT_DONE, RASK_ENERGY, UNLOGGED, WORDS("put none", "置かない"), NO_WORDS},
 };
 
 static const MatAsk asks[] = {
-    {RASK_ENTRY, 0,
-     WORDS("Choose your first entry, of cost 2 or less",
-           "最初のエントリーを選んでください（コスト2以下）")},
+#define QUESTION(name, key, words) {RASK_##name, 0, words},
+#include "games/rebirth/questions.def"
+#undef QUESTION
     {RASK_ENERGY, RB_6_2_1_6,
      WORDS("You do not go first: choose a partner for your energy",
            "後攻です。エネルギーに置くパートナーを選んでください")},
@@ -116,17 +76,6 @@ static const MatAsk asks[] = {
     {RASK_ENERGY, RB_7_3_2_2,
      WORDS("Put a card of your hand into your energy, face down?",
            "手札を1枚、裏向きでエネルギーに置きますか？")},
-    {RASK_ACTION, 0,
-     WORDS("Your main phase. What do you do?", "メインフェイズです。何をしますか？")},
-    {RASK_ATTACK, 0,
-     WORDS("Attack? Choose the member who supports",
-           "アタックしますか？ サポートするメンバーを選んでください")},
-    {RASK_PARTNER, 0, WORDS("Shall it be a partner attack?", "パートナーアタックにしますか？")},
-    {RASK_BLOCK, 0,
-     WORDS("Your side is attacked. Block?", "アタックされています。ブロックしますか？")},
-    {RASK_CANCEL, 0, WORDS("Cancel it?", "キャンセルしますか？")},
-    {RASK_WAITING, 0,
-     WORDS("Which ability do you resolve next?", "次に解決する能力を選んでください")},
     {ASK_PLAYER, RB_13_6_6, WORDS("Whom do you attack?", "だれにアタックしますか？")},
     {ASK_CARD, RB_5_14_1,
      WORDS("Pay: which energy do you rest?", "支払い：レストするエネルギーを選んでください")},
@@ -144,23 +93,14 @@ static const MatAsk asks[] = {
 };
 
 static const MatMove moves[] = {
-    {RH_DRAW, ANY, ANY, WORDS("{p}: draw {c}", "{p}：{c}を引く")},
-    {RH_DISCARD, ANY, ANY, WORDS("{p}: discard {c}", "{p}：{c}をすてる")},
-    {RH_RETIRE, ANY, RZ_RETIRE, WORDS("{p}: {c} retires", "{p}：{c}がリタイア")},
-    {RH_PLAY, ANY, ANY, WORDS("{p}: play {c} to {to}", "{p}：{c}を{to}にプレイ")},
-    {RH_SET, ANY, RZ_REBIRTH, WORDS("{p}: set {c}", "{p}：{c}をセット")},
-    {RH_FILL, RZ_DECK, RZ_ENTRY,
-     WORDS("{p}: {c} comes up from the deck as the entry", "{p}：デッキの上から{c}がエントリーに")},
-    {RH_REFRESH, ANY, ANY, WORDS(NULL, NULL)}, /* the shuffle is told */
-    {RH_BLOCK, ANY, ANY, WORDS(NULL, NULL)},   /* the block is told */
-    {RH_CANCEL, ANY, ANY, WORDS("{p}: cancel with {c}", "{p}：{c}でキャンセル")},
-    {RH_HEAL, ANY, ANY, WORDS("{p}: heal, {c} to the waiting room", "{p}：回復、{c}を控え室へ")},
     {RH_RULE, RZ_HAND, RZ_ENERGY, WORDS("{p}: put {c} into energy", "{p}：{c}をエネルギーに置く")},
     {RH_RULE, RZ_DECK, RZ_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
     {RH_RULE, RZ_NOWHERE, RZ_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+#define HOW(name, from, to, words) {RH_##name, from, to, words},
+#include "games/rebirth/hows.def"
+#undef HOW
     {ANY, RZ_DECK, RZ_DECK,
      WORDS("{p}: {c} to another place in the deck", "{p}：{c}をデッキの中で動かす")},
-    {RH_TURN_END, ANY, ANY, WORDS("end of turn: {c} to {to}", "ターン終了：{c}を{to}へ")},
 };
 
 #define Z(z) (1u << (z))
@@ -180,38 +120,18 @@ static const MatProbe probes[] = {
 };
 
 static const MatRole roles[] = {
-    {RR_ATTACKING, WORDS("attacking", "アタック中")},
-    {RR_ATTACKED, WORDS("attacked", "アタックされている")},
-    {RR_SUPPORTING, WORDS("supporting", "サポート")},
+#define ROLE(name, word)
+#define ROLE_SHOWN(name, word, key, words) {RR_##name, words},
+#include "games/rebirth/roles.def"
+#undef ROLE
+#undef ROLE_SHOWN
 };
 
-/* Chapter 13. */
 static const MatFormat formats[] = {
-    {"standard", SCORE_NONE, WORDS("standard", "通常の2人戦"),
-     WORDS("one against one", "1対1の対戦")},
-    {"rumble", SCORE_NONE, WORDS("rumble ランブル", "ランブル"),
-     WORDS("each alone, attack whom you like; the last one left wins",
-           "個人戦。だれにでもアタックできます。最後に残った人の勝ち")},
-    {"rumble-one-out", SCORE_NONE, WORDS("rumble, one out ランブル", "ランブル（1人脱落）"),
-     WORDS("as rumble; once somebody is out, the fewest retired cards win",
-           "ランブルと同じ。1人脱落したらリタイアの一番少ない人の勝ち")},
-    {"circle", SCORE_NONE, WORDS("circle サークル", "サークル"),
-     WORDS("each alone, attack the next in turn; the last one left wins",
-           "個人戦。アタックは次の順番の人だけ。最後に残った人の勝ち")},
-    {"circle-one-out", SCORE_NONE, WORDS("circle, one out サークル", "サークル（1人脱落）"),
-     WORDS("as circle; whose next one is out first wins",
-           "サークルと同じ。自分の次の人が最初に脱落すれば勝ち")},
-    {"double-team", SCORE_NONE, WORDS("double team ダブルチーム", "ダブルチーム"),
-     WORDS("two against two; the team of the first one out loses",
-           "2人対2人。1人でも脱落したチームの負け")},
-    {"triple-team", SCORE_POINTS, WORDS("triple team トリプルチーム", "トリプルチーム"),
-     WORDS("three against three; two points win", "3人対3人。2ポイント先取で勝ち")},
-    {"double-seven", SCORE_SUM, WORDS("double seven ダブルセブン", "ダブルセブン"),
-     WORDS("two against two; the team with 14 retired cards loses",
-           "2人対2人。リタイアの合計が14枚になったチームの負け")},
-    {"blackjack", SCORE_SUM, WORDS("black jack ブラックジャック", "ブラックジャック"),
-     WORDS("three against three; the team with 21 retired cards loses",
-           "3人対3人。リタイアの合計が21枚になったチームの負け")},
+#define FORMAT(name, key, least, most, team, circle, clause, turns, players, score, words, about)  \
+    {key, score, words, about},
+#include "games/rebirth/formats.def"
+#undef FORMAT
 };
 
 /* The guided first turn. */
@@ -303,6 +223,7 @@ const Mat rebirth_mat = {
     .zones = zones,
     .nzones = COUNT(zones),
     .phases = phases,
+    .phase_of = phase_of,
     .nphases = COUNT(phases),
     .options = options,
     .noptions = COUNT(options),

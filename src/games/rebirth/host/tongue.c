@@ -11,6 +11,34 @@ static const Const words[] = {
 #define C(name, value) {#name, value},
 #include "games/rebirth/consts.def"
 #undef C
+#define ZONE(name, word, ...) {#word, 1 << RZ_##name},
+#include "games/rebirth/zones.def"
+#undef ZONE
+#define KIND(name, ...) {"K_" #name, RK_##name},
+#include "games/rebirth/kinds.def"
+#undef KIND
+#define KEYWORD(name, ...) {"KW_" #name, RW_##name},
+#include "games/rebirth/keywords.def"
+#undef KEYWORD
+#define POINT(name, ...) {"AT_" #name, RP_##name},
+#include "games/rebirth/points.def"
+#undef POINT
+#define HOW(name, ...) {"H_" #name, RH_##name}, {"BY_" #name, 1 << RH_##name},
+#include "games/rebirth/hows.def"
+#undef HOW
+#define ROLE(name, word, ...) {#word, RR_##name},
+#define ROLE_SHOWN            ROLE
+#include "games/rebirth/roles.def"
+#undef ROLE
+#undef ROLE_SHOWN
+#define FACT(name, word, ...) {#word, RFACT_##name},
+#define FACT_SHOWN            FACT
+#include "games/rebirth/facts.def"
+#undef FACT
+#undef FACT_SHOWN
+#define GAME_OP(name, ...) {"G_" #name, ROP_##name},
+#include "games/rebirth/ops.def"
+#undef GAME_OP
 };
 
 /* Icons between the ability icon and the text. */
