@@ -132,6 +132,9 @@ typedef struct Game {
     /* For debug checks, on a copy: is rule processing due although State.unchecked says it is not?
      * Null: not checked. */
     bool (*processing_overlooked)(struct Run *);
+    /* For caches_ok, asked of a copy: can a player do something whom a cache says to be idle? Null:
+     * the game caches nothing of the kind. */
+    bool (*idle_wrong)(struct Run *);
     uint8_t pass_option; /* kind of option that passes in a window to act; 0: none */
 
     /* ---- Who picks the next trigger ---- */

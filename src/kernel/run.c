@@ -140,6 +140,16 @@ void ctx_close(Run *r, unsigned ctx) {
     while (s->ctx_top && !s->ctx[s->ctx_top].in_use) s->ctx[s->ctx_top--].base = 0;
 }
 
+#ifdef FUDA_DEBUG
+/* At every decision what is cached is computed anew. */
+static const char *decision_ok(const Run *r) {
+    State block;
+    Run copy = {.s = &block, .g = r->g, .pack = r->pack, .scratch = r->scratch};
+    memcpy(&block, r->s, state_size(r->s));
+    return caches_ok(&copy, r->s);
+}
+#endif
+
 /* Rule 2 of the house: nothing waits on the native stack. */
 Status run_on(Run *r) {
     State *s = r->s;
@@ -154,6 +164,7 @@ Status run_on(Run *r) {
         if (s->leaving) players_leave(r);
 #ifdef FUDA_DEBUG
         const char *bad = s->result ? 0 : state_ok(r);
+        if (!bad && s->ask.pending) bad = decision_ok(r);
         core_assert(!bad, bad ? bad : "", __FILE__, __LINE__);
 #endif
     }

@@ -58,6 +58,9 @@ typedef struct Departed {
 
 const char *hashes_ok(const Run *r);
 const char *state_ok(Run *r); /* null, or the name of the invariant that does not hold */
+/* cache.c: null, or which invariant of cache.h does not hold at this decision. copy->s is a copy of
+ * the state, and is clobbered. */
+const char *caches_ok(Run *copy, const State *is);
 #ifdef FUDA_DEBUG
 void core_assert_failed(const char *what, const char *file,
                         int line); /* the host prints and aborts */

@@ -326,7 +326,7 @@ static const char *settled(Checker *c) {
 /* What is derived follows from the facts: deriving it once more gives the same. */
 static const char *derived_fresh(Checker *c) {
     clone(&c->trial, c->game.s);
-    derive_now(&c->trial); /* that it is up to date where it is not due is asked by info_fresh */
+    derive_now(&c->trial); /* that it is up to date where it is not due is checked by caches_ok */
     derive(&c->trial);
     settled_costs_changed(c->trial.s);             /* as deriving may, … */
     settled_recheck(c->trial.s, UNCHECKED_VALUES); /* … and this */
@@ -348,45 +348,10 @@ static const char *derived_fresh(Checker *c) {
     return "what was derived is stale";
 }
 
-/* What is not due to be derived is as if it were. a: as it is, b: derived anew. */
-static const char *undue_differs(const Card *a, const Card *b, unsigned due) {
-    if (!(due & TOUCH_KINDS) && a->kinds != b->kinds) return "a card's kind is stale";
-    if (!(due & TOUCH_COST) && a->now.cost != b->now.cost) return "a card's cost is stale";
-    if (!(due & TOUCH_ATK) && a->now.atk != b->now.atk) return "a card's attack is stale";
-    if (!(due & TOUCH_DEF) && a->now.def != b->now.def) return "a card's defence is stale";
-    if (!(due & TOUCH_THIRD) && a->now.third != b->now.third)
-        return "a card's third number is stale";
-    unsigned lost = (due & TOUCH_KEYS ? 0u : LOST_ABILITIES) |
-                    (due & TOUCH_TRAITS ? 0u : LOST_TRAITS) | (due & TOUCH_NAMES ? 0u : LOST_NAMES);
-    return (a->lost ^ b->lost) & lost ? "what a card has lost is stale" : NULL;
-}
-
-static const char *info_fresh(Checker *c) {
-    static const unsigned gained = TOUCH_TRAITS | TOUCH_NAMES | TOUCH_KEYS;
-    const State *is = c->game.s, *all = c->trial.s;
-    unsigned due = 0;
+/* What is cached is what computing it anew gives. */
+static const char *caches_fresh(Checker *c) {
     clone(&c->trial, c->game.s);
-    for (unsigned bit = TOUCH_COST; bit <= TOUCH_ALL; bit <<= 1)
-        if (derive_due(&c->trial, bit)) due |= bit;
-    if ((c->trial.s->dirty & DIRTY_RULES) &&
-        ((c->trial.s->layers | c->trial.s->derived) & TOUCH_RULE))
-        due |= TOUCH_RULE;
-    RuleSet may_rule = c->trial.s->may_rule;
-    derive_now(&c->trial);
-    derive_rules(&c->trial);
-    if (all->rule_mask & ~may_rule) return "a rule change in force is not expected";
-    if (!(due & TOUCH_RULE) &&
-        (is->nrules != all->nrules || memcmp(is->rule, all->rule, sizeof all->rule)))
-        return "rule changes are stale";
-    if (!(due & gained) &&
-        (is->nextra != all->nextra || memcmp(is->extra, all->extra, sizeof all->extra)))
-        return "what cards have gained is stale";
-    for (PlayerId p = 0; p < all->nplayers; p++)
-        for (unsigned i = 1; i <= all->player[p].ncards; i++) {
-            const char *bad = undue_differs(&is->player[p].card[i], &all->player[p].card[i], due);
-            if (bad) return bad;
-        }
-    return NULL;
+    return caches_ok(&c->trial, c->game.s);
 }
 
 /* ---- a game
@@ -394,7 +359,7 @@ static const char *info_fresh(Checker *c) {
 
 static const char *turn_over(Checker *c) {
     const char *bad;
-    if ((bad = derived_fresh(c)) || (bad = info_fresh(c)) || (bad = wrong_refused(c)) ||
+    if ((bad = derived_fresh(c)) || (bad = caches_fresh(c)) || (bad = wrong_refused(c)) ||
         (bad = every_option_goes(c)) || (bad = restored_goes(c)) || (bad = concession_ends(c)) ||
         (bad = options_hide(c)))
         return bad;

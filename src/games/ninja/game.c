@@ -522,6 +522,7 @@ const Game game_ninja = {
     .playable = playable,
     .interrupt = interrupt,
     .processing_overlooked = ninja_processing_overlooked,
+    .idle_wrong = ninja_idle_wrong,
     .pass_option = NOPT_PASS,
     .state_enterable = ninja_state_enterable,
     .layer_of = layer_of,

@@ -219,6 +219,7 @@ bool ninja_kill_forbidden(Run *r, CardId c); /* 104.4 */
 bool ninja_rules_due(Run *r);            /* 505.3c, 706.8b: rule processing or triggers are due */
 void ninja_rule_check(Run *r, bool due); /* 901; due: is processing due? */
 void ninja_nothing_due(Run *r);          /* marks a rule check that does nothing */
+bool ninja_idle_wrong(Run *r);           /* asked of a copy */
 /* enter.c 1204 */
 Frame *ninja_pay_ether(Run *r, unsigned ctx, PlayerId p, unsigned n); /* pushes the payment */
 /* Pushes the choice that the AIM* operation at pc describes. */

@@ -482,3 +482,20 @@ void ninja_priority(Run *r, Frame *f) {
         }
     } while (f->step == PRIO_CHECK && frame_goes_on(r, f, NPROC_PRIORITY));
 }
+
+/* For caches_ok: asks again, without what is cached, about every player who is known to be idle. */
+bool ninja_idle_wrong(Run *r) {
+    State *s = r->s;
+    PlayerSet idle = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        const Offer w = offer_of(r, p, false);
+        if (known_idle(r, &w)) idle |= player_bit(p);
+    }
+    settled_options_changed(s);
+    settled_costs_changed(s);
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        const Offer w = {.player = p, .characters = offer_of(r, p, false).characters};
+        if ((idle & player_bit(p)) && offers(r, &w)) return true;
+    }
+    return false;
+}
