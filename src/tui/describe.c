@@ -287,8 +287,8 @@ CardId displaced_card(const Table *t, const Option *o) {
     if (!o->card || o->a >= t->run.g->nzones || !strstr(words, "{r}")) return NONE;
     const Player *q = &s->player[card_of(s, o->card)->holder];
     for (unsigned i = 0; i < q->count[o->a]; i++)
-        if (card_of(s, zone_card(q, o->a, i))->seats & option_seats(o))
-            return zone_card(q, o->a, i);
+        if (!option_seats(o) || (card_of(s, zone_card(q, o->a, i))->seats & option_seats(o)))
+            return zone_card(q, o->a, i); /* in a zone without seats: whoever is there */
     return NONE;
 }
 

@@ -487,6 +487,8 @@ void ninja_priority(Run *r, Frame *f) {
 bool ninja_idle_wrong(Run *r) {
     State *s = r->s;
     PlayerSet idle = 0;
+    /* while something is being entered nobody is asked; its move to the space invalidates all */
+    if (s->nstack && (stack_top(s)->flags & STACKED_ENTERING)) return false;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const Offer w = offer_of(r, p, false);
         if (known_idle(r, &w)) idle |= player_bit(p);
