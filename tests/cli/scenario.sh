@@ -57,11 +57,11 @@ says 1 "n.fuda:4:3: cards only pass through" "$fuda" scenario "$dir/n.fuda"
 ninja 'card 甲 2/3\n'
 says 1 'n.fuda:3:8: `2/3`; expected COST/KARATE/ENDURANCE/SABOTAGE' "$fuda" scenario "$dir/n.fuda"
 ninja 'card 甲 1/1/1/1\n  ◆1枚ドローする。\n'
-says 1 'n.fuda:4:4: the text is not understood from here: a deed' "$fuda" scenario "$dir/n.fuda"
+says 1 'n.fuda:4:4: the text is not understood from here: this is an action' "$fuda" scenario "$dir/n.fuda"
 ninja 'card 甲 1/1/1/1\n  ◆これが登場した時、あなたの場に〈忍〉がいるかぎり、これは+1/+0を得る。\n'
-says 1 'it would have to end by itself' "$fuda" scenario "$dir/n.fuda"
+says 1 'an effect that lasts while a condition holds is not supported here' "$fuda" scenario "$dir/n.fuda"
 ninja 'card 甲 1/1/1/1\n  ◆これが登場した時、あなたのデッキをシャッフルし、1枚をデッキの一番上に置く。\n'
-says 1 'among which cards?' "$fuda" scenario "$dir/n.fuda"
+says 1 'no cards were looked at or revealed that this could refer to' "$fuda" scenario "$dir/n.fuda"
 ninja 'expect stack = 兵\n'
 says 1 'in the space: nothing' "$fuda" scenario "$dir/n.fuda"
 printf 'card 甲 1/1\ngame ninja\nscenario a\n' >"$dir/n.fuda"
