@@ -320,7 +320,7 @@ static void wrong_segments(void **state) {
     Heard h;
     Row row = ROW("howmany", "三つほど", "NUM 3", "three");
     assert_int_not_equal(check_with(&game_rebirth, row, &h), 0);
-    assert_string_equal(h.what, "it has no segment 1, which other rows read");
+    assert_string_equal(h.what, "there is no segment 1, but other rows read it");
 }
 
 static void right_rows(void **state) {
