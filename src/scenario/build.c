@@ -106,6 +106,7 @@ static void mark_corrected(Judge *j) {
     }
 }
 
+/* The compiled definition of a plan, 0 if it was not compiled. */
 static DefId def_of(const Judge *j, const CardPlan *plan) {
     for (unsigned i = 0; i < j->nplans; i++)
         if (j->plan[i] == plan) return j->def[i];
@@ -361,6 +362,7 @@ static bool new_game(Judge *j, Piles *piles) {
     return true;
 }
 
+/* A game without cards, for the scenario's players and format. */
 static bool empty_table(Judge *j) {
     const Scenario *sc = j->sc;
     return lay_table(&j->run, sc->players, sc->format, sc->seed, sc->first) ||

@@ -197,6 +197,7 @@ bool judge_run(Judge *j, const Statement *st) {
 
 /* ---- resolve ---- */
 
+/* Reports why `resolve` cannot continue, with the pending question. */
 static bool stuck(Judge *j, const Statement *st, const char *why) {
     char question[900];
     format_question(j, &j->run, question, sizeof question);

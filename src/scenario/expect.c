@@ -81,6 +81,7 @@ static bool take_item(Check *c, const CardWord *w, CardId *cards, unsigned *n) {
     return false;
 }
 
+/* Is the reference a label or a place, and so specific to one card? */
 static bool is_label(const Check *c, const CardWord *w) {
     for (unsigned i = 0; w->text && i < c->j->nlabels; i++)
         if (!strcmp(c->j->labels[i].text, w->text)) return true;
@@ -379,6 +380,7 @@ static bool check_why_not(Check *c) {
                  clause && clause < CLAUSE_COUNT ? clause_info[clause].id : "no clause forbids it");
 }
 
+/* EX_WAITING counts triggered abilities that wait to be played. */
 static bool check_waiting(Check *c) {
     const State *s = c->r.s;
     int n = 0;
@@ -459,6 +461,7 @@ static bool check_stack_view(Check *c) {
     return same || found(c, "a player does not see the stack as it is");
 }
 
+/* EX_STACK: the list is topmost first, the state stores the top last. */
 static bool check_stack(Check *c) {
     const State *s = c->r.s;
     if (s->nstack != c->e->nentries) return found_stack(c);
@@ -493,6 +496,7 @@ static bool check_deck(Check *c) {
 
 /* ---- the turn, the attack, the end ---- */
 
+/* EX_ROLE: an attack role that nobody has is "nothing". */
 static bool check_role(Check *c) {
     CardId k = c->r.g->role(&c->r, c->e->which).card;
     bool is = k && card_is(c->j, &c->r, c->e->card, k);

@@ -10,6 +10,7 @@ typedef struct JudgeNames {
     const Judge *j;
 } JudgeNames;
 
+/* The card's label, null if it has none. */
 static const char *label_of(const Judge *j, CardId c) {
     for (unsigned i = 0; i < j->nlabels; i++)
         if (j->labels[i].card == c) return j->labels[i].text;
@@ -85,6 +86,8 @@ CardId card_resolve(Judge *j, const Run *r, const CardWord *w) {
 
 /* ---- options ---- */
 
+/* Does a word of the answer match a word of the option? Cards are compared by identity, other words
+ * by text or synonym. */
 static bool word_is(const Judge *j, const Run *r, const AnswerWord *w, const OptionWord *o) {
     if (o->card) {
         CardWord card = w->text ? (CardWord){.text = w->text} : w->place;

@@ -60,6 +60,7 @@ bool need_number(Parser *p, unsigned max, int *out, const char *what) {
     return true;
 }
 
+/* Inside a scenario only its own players are accepted. */
 PlayerId player_word(const Parser *p, const char *word) {
     if (word[0] != 'P' || word[1] < '1' || word[1] > '9' || word[2]) return NOBODY;
     unsigned n = (unsigned)(word[1] - '1');
@@ -119,6 +120,7 @@ ZoneId zone_word(const Parser *p, const char *word) {
 
 /* ---- headers ---- */
 
+/* Sets the tables by which words are parsed. */
 static void set_game(Parser *p, const Game *g) {
     p->game = g;
     p->table = judge_table(g);
@@ -288,6 +290,7 @@ static const char *const starts_line[] = {
     "save",     "resolve", "P1",    "P2", "clauses", "players", "format",  "seed",
     "turn",     "first",   "turns", "at", "as-of",   0};
 
+/* Reports an unknown first word, with a suggestion. */
 static void unknown_line(Parser *p, const Token *t) {
     Near near = near_to(t->text);
     char hint[120];

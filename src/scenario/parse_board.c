@@ -3,6 +3,7 @@
 #include "cards/form.h"
 #include <stdlib.h>
 
+/* Adds a card in front of the current scope's list, so that later definitions win. */
 static void plan_add(Parser *p, CardPlan *c) {
     CardPlan **list = p->sc ? &p->sc->plans : &p->f->plans;
     c->next = *list;
@@ -341,6 +342,7 @@ static bool soul_line(Parser *p, BoardLine *line) {
     return take_kind(p, TOK_COLON) || expected(p, "`:` and the cards");
 }
 
+/* Reports an unknown zone, listing those a board can fill. */
 static void unknown_zone(Parser *p, const Token *t) {
     Near near = near_to(t->text);
     char hint[120], known[240] = "";

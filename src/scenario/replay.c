@@ -65,6 +65,7 @@ static void format_decision(Judge *j, const State *s, char *out, size_t size) {
     format_question(j, &r, out, size);
 }
 
+/* Offset of the first byte that differs; docs/STATE.md maps offsets to fields. */
 static size_t first_difference(const State *a, const State *b) {
     const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
     size_t n = state_size(a), i = 0;
@@ -140,6 +141,7 @@ static void normalise(State *to, const State *from) {
 
 static bool same_option(const Option *a, const Option *b) { return !memcmp(a, b, sizeof *a); }
 
+/* Does any effect apply to this card specifically? */
 static bool under_effect(const State *s, CardId c) {
     for (unsigned i = 0; i < s->neffects; i++)
         if (s->effect[i].target.card == c && ref_live(s, s->effect[i].target)) return true;

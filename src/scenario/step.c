@@ -92,6 +92,8 @@ static void on_forced(Observer *o, const Run *r, const Decision *d, const Option
     take_snapshot(j, r, POINT_NONE, d, a);
 }
 
+/* Clauses executed while evaluating an expectation count as executed, but not for `expect
+ * clause`. */
 static void on_look_mark(Observer *o, const Run *r, Clause c) {
     (void)r;
     clause_put(&((LookObserver *)(void *)o)->judge->ran_total, c);
@@ -146,6 +148,8 @@ bool judge_advance(Judge *j, Pos pos) {
     return record_decision(j, pos);
 }
 
+/* The turn and point are noted so that `run to` can tell a new visit of a point from the current
+ * one. */
 bool judge_answer(Judge *j, Pos pos, unsigned option) {
     State *s = j->run.s;
     if (j->trace) trace_answer(j, &j->run, &s->ask, &s->option[option], false);

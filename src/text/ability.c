@@ -1,5 +1,6 @@
 /* Abilities: triggers, costs and effects, and the static analysis of what they listen to, read and
- * change. */
+ * change. The analysis must be conservative: an event kind, zone or layer that is missing means an
+ * ability that is silently skipped or not recomputed; one too many only costs time. */
 #include "text/tongue.h"
 
 /* Visitor for events_of: maps trigger ops to the kind of event they match. */
@@ -243,6 +244,7 @@ static void scan_effect(void *self, unsigned op, const Code *operands) {
     }
 }
 
+/* Visits every op of code that has several. */
 static void walk_ops(Emit *e, const Words *w, OpVisit fn, void *self) {
     for (unsigned pc = 0; pc < w->n && !e->failed;) pc = vm_walk(e->t->game, w->w, pc, fn, self);
 }
@@ -255,6 +257,7 @@ Pc store_code(Emit *e, Words *w, bool body) {
 
 /* Whose moves a trigger waits for. */
 enum { MOVES_SELF = 1, MOVES_OTHERS = 2 };
+/* Visitor: whose moves an ON_MOVE waits for. A filter that is just THIS means this card. */
 static void note_move(void *self, unsigned op, const Code *operands) {
     unsigned i = 3; /* operands: from, to, how, players, length, filter */
     if (op != OP_ON_MOVE) return;
@@ -262,6 +265,7 @@ static void note_move(void *self, unsigned op, const Code *operands) {
     *(unsigned *)self |= operands[i + 2] == OP_THIS ? MOVES_SELF : MOVES_OTHERS;
 }
 
+/* Visitor: does the trigger wait for this very card being entered? */
 static void own_play(void *self, unsigned op, const Code *operands) {
     unsigned i = 0; /* operands: players, filter */
     while (op == OP_ON_PLAY && operands[i] == OP_PMARK) i += 2;
@@ -454,6 +458,8 @@ typedef struct LookScan {
     bool looked, missing;
 } LookScan;
 
+/* Visitor: tracks looked-at cards in execution order. Game ops may show cards, so all of them
+ * count. */
 static void scan_looks(void *self, unsigned op, const Code *operands) {
     LookScan *l = self;
     (void)operands;

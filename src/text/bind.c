@@ -87,8 +87,8 @@ static void note_action(Bind *b, unsigned i) {
 /* Updates the context behind an action. A stated owner applies until the run ends. */
 static void end_action(Bind *b, const Node *n) {
     const Node *own = n->nchild ? node_child(b->t, n, 0) : 0;
-    bool said = own && !own->leaf && own->nchild && row_of(b->t, own)->phrase_id == PHRASE_OWN;
-    if (b->choice && said) b->chosen_of = node_child(b->t, own, 0)->player;
+    bool stated = own && !own->leaf && own->nchild && row_of(b->t, own)->phrase_id == PHRASE_OWN;
+    if (b->choice && stated) b->chosen_of = node_child(b->t, own, 0)->player;
     if (n->form != FORM_CONT) b->chosen_of = 0;
     b->choice = false;
     if (b->subject && n->form == FORM_UNLESS) b->topic = b->outer, b->subject = false;

@@ -9,6 +9,7 @@ static void copy_range(Emit *e, Words *to, const Words *from, unsigned at, unsig
     for (unsigned i = at; i < end; i++) put(e, to, from->w[i]);
 }
 
+/* Position behind the op at 'at' and its operands. */
 static unsigned op_end(const Emit *e, const Words *w, unsigned at) {
     Pc pc = (Pc)at;
     vm_skip(e->t->game, w->w, &pc);

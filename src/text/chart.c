@@ -1,6 +1,8 @@
 /* The chart parser. Each phrase is parsed at most once at each position; its results are a chain of
  * (end, node). First sets (starts.c) prune branches that cannot match. A text that fails is parsed
- * a second time without pruning, only to collect what was expected at the furthest position. */
+ * a second time without pruning, only to collect what was expected at the furthest position.
+ * Pruning must never change a reading: all rows that match are still tried, in the same order. Work
+ * is bounded by MAX_WORK, because an ambiguous grammar can otherwise take exponential time. */
 #include "text/chart.h"
 #include "text/tongue.h"
 #include <stdio.h>

@@ -68,6 +68,7 @@ static int find_phrase(const Checker *c, const char *name, size_t n) {
     return -1;
 }
 
+/* LEAF_* of "#number" and the like, LEAF_NONE for other names. */
 static unsigned find_leaf(const char *name, size_t n) {
     static const char *const leaves[] = {"", "#number", "#name", "#trait", "#quote"};
     for (unsigned i = 1; i < sizeof leaves / sizeof *leaves; i++)
@@ -126,6 +127,7 @@ typedef struct Token {
     size_t n; /* 0: end of the segment */
 } Token;
 
+/* The next token, without consuming it. { and } are tokens of their own. */
 static Token peek(Reader *r) {
     while (*r->s == ' ') r->s++;
     Token t = {r->s, 0};
@@ -434,6 +436,7 @@ static bool passes_number(const Checker *c, const Row *row, unsigned depth) {
     return leads_to_number(c, find_phrase(c, row->pattern + 1, n), depth + 1);
 }
 
+/* Can the phrase be a plain number? Follows rows that consist of one part, to a limited depth. */
 static bool leads_to_number(const Checker *c, int phrase, unsigned depth) {
     bool any = false;
     for (unsigned i = 0; phrase >= 0 && depth < 5 && i < c->nrow; i++)

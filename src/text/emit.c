@@ -1,6 +1,8 @@
 /* Code generation from the tree. Most rows carry their code as a template; this file expands
  * templates and links the actions of sentences: topics, durations, optional runs, costs, delayed
- * triggers, alternatives. */
+ * triggers, alternatives. Code is written to a Words buffer in execution order. Constructs that
+ * turn out to enclose earlier code (MAY, BY, IF, EACH) are added by wrap(), which moves that code
+ * into a body: so positions in the buffer are only valid until the next wrap() in front of them. */
 #include "text/chart.h"
 #include "text/tongue.h"
 #include <stdio.h>
@@ -287,7 +289,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     e->next_time = e->delay_game = false;
     e->delay_turn = 0;
     emit_tail(e, item[i], &trig);
-    bool next = e->next_time, delay_game = e->delay_game;
+    bool next = e->next_time, delay_game = e->delay_game; /* set by words of the trigger */
     unsigned delay_turn = e->delay_turn;
     e->trigger_events = events_of(e, &trig);
     if (i + 1 < n && code_is(node_code(e, item[i + 1]), "!alt"))
@@ -351,7 +353,7 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     if (move + op_len(e, out, move) != out->n) return false;
     Words head = {0}, tail = {0};
     for (unsigned j = move; j < out->n; j++) put(e, &tail, out->w[j]);
-    tail.w[1] = OP_YOU;
+    tail.w[1] = OP_YOU; /* the master moves all cards, and owners order their own */
     tail.w[4] |= PUT_OWNER_ASKED;
     if (may) out->w[may] = (Code)(out->w[may] - (out->n - move));
     out->n = move;
@@ -399,7 +401,8 @@ unsigned player_clause(const Emit *e, const Node *n, const char *code) {
     return 0;
 }
 
-/* Do the last two actions each choose exactly one card? */
+/* Do the last two actions each choose exactly one card? A SELECT ends with minimum, maximum and
+ * flags; 'one' is "1, 1, PICK_KEEP". */
 static bool ends_with_two_choices(Emit *e, const Words *out) {
     unsigned n = 0;
     for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i)) {
@@ -484,9 +487,9 @@ static bool emit_may_with_cost(Emit *e, unsigned run, unsigned fresh, unsigned p
     unsigned cost = run;
     for (unsigned i = run; i < fresh && !e->failed; i += op_len(e, out, i)) {
         unsigned op = out->w[i];
-        bool deed =
+        bool acts =
             op != OP_SELECT && op != OP_WITHIN && op != OP_SETIT && op != OP_KEEP && op != OP_MARK;
-        if (deed) cost = i + op_len(e, out, i);
+        if (acts) cost = i + op_len(e, out, i);
     }
     if (cost == run || !e->t->tongue->targets_on_entry || e->failed) return false;
     Words rest = {0}, then = {0}, by = {0};
@@ -667,6 +670,7 @@ static void hoist_choices(Emit *e, Words *other, Words *out) {
     *other = rest;
 }
 
+/* Only top-level actions count, not those inside bodies. */
 unsigned last_damage(Emit *e, const Words *w) {
     unsigned last = w->n;
     for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i))
@@ -780,7 +784,7 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
 
 /* X and Y are defined first, because a definition may follow its uses. */
 void emit_body(Emit *e, const Node *n, Words *out) {
-    const Node *outer = e->paid_for;
+    const Node *outer = e->paid_for; /* bodies nest: modes and quoted abilities */
     define_letters(e, n);
     emit_sentences(e, n, out);
     e->paid_for = outer;

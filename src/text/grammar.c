@@ -25,6 +25,7 @@ const Row *grammar_common(unsigned *n) {
     return common_rows;
 }
 
+/* The verb that 's' begins with, null if there is none. */
 static const Verb *verb_at(const char *s) {
     for (unsigned v = 0; v < sizeof verbs / sizeof *verbs; v++)
         if (!strncmp(s, verbs[v].word, strlen(verbs[v].word))) return &verbs[v];
@@ -90,6 +91,8 @@ static void add_spelling(Grammar *g, const char *s, const char *end, unsigned fo
     }
 }
 
+/* Appends an element whose spellings begin at the end of Grammar.spelling. The pointer is valid
+ * until the next call. */
 static Element *add_element(Grammar *g, unsigned kind) {
     g->element = grammar_grow(g->element, g->nelement, sizeof *g->element);
     Element *e = &g->element[g->nelement++];
@@ -286,6 +289,7 @@ static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
 
 const Tongue *tongue_of(const Game *game) { return game_host(game)->tongue; }
 
+/* Only for the loser of the race in grammar_of. */
 void grammar_free(Grammar *g) {
     for (unsigned i = 0; i < g->nphrase; i++) free((char *)(uintptr_t)g->phrase[i].name);
     free(g->words);

@@ -20,6 +20,7 @@ typedef struct Stream {
     bool full;
 } Stream;
 
+/* Appends a word; sets 'full' instead of overflowing. */
 static void put_word(Stream *s, unsigned w) {
     if (s->n == MAX_STREAM)
         s->full = true;

@@ -45,6 +45,7 @@ static void emit_given(Emit *e, const Node *n, Words *out) {
     put(e, out, e->sink->ability(e->sink->self, &a));
 }
 
+/* Marks the clause that decides what a player word means (9.14). */
 static void mark_player(Emit *e, const Node *n, Words *out) {
     unsigned clause = player_clause(e, n, node_code(e, n));
     if (!clause) return;
@@ -183,6 +184,7 @@ static void emit_replaced(Emit *e, const Node *n, Words *out) {
     emit_ofdamage(e, n, out);
 }
 
+/* "If it was killed this way": only direct killing counts. */
 static void emit_killed(Emit *e, const Node *n, Words *out) {
     if (!e->last_kills)
         fail(e, n,
@@ -277,6 +279,7 @@ static void emit_gains(Emit *e, const Node *n, Words *out) {
     e->gain_set = outer;
 }
 
+/* Y and other letters are always replaced by their definition. */
 static void emit_letter(Emit *e, const Node *n, Words *out) {
     if (!e->y.n) fail(e, n, "the text does not define Y");
     put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);

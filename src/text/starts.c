@@ -80,6 +80,7 @@ static unsigned new_node(Starts *st, uint32_t c) {
     return st->nnode++;
 }
 
+/* Child of a trie node for a character, 0 if there is none. */
 static unsigned node_below(const Starts *st, unsigned node, uint32_t c) {
     unsigned n = st->node[node].child;
     while (n && st->node[n].c != c) n = st->node[n].next;

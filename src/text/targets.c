@@ -1,6 +1,8 @@
 /* Games with Tongue.targets_on_entry: choices made when a card or ability is entered are lifted out
- * of the body into entry code, and the body refers to target slots instead. Also resolves owners
- * that the text does not state. */
+ * of the body into entry code, and the body refers to target slots instead. "Choose a card. It gets
+ * +1." becomes entry code AIM … and a body SETIT TARGET 0, MOD IT …. Choices behind LATER, in
+ * either part of an IF … ELSE, of hidden cards and by other players stay in the body. This file
+ * also resolves owners that the text does not state. */
 #include "kernel/pick.h"
 #include "text/tongue.h"
 
@@ -82,6 +84,7 @@ static void copy_set(Lift *l, Pc set, Pc behind, Entered x, Words *out) {
     l->narrowed = true;
 }
 
+/* Range of the set operand of the choice at 'at'. */
 static void set_of_choice(const Lift *l, unsigned at, Pc *set, Pc *behind) {
     *set = (Pc)(at + 1);
     vm_skip(l->e->t->game, l->in->w, set);
@@ -357,6 +360,7 @@ void lift_targets(Emit *e, Words *body, AbilityDef *a) {
 
 /* ---- owners ---- */
 
+/* Visitor: bit 0 for a trait, bit 1 for a name. */
 static void note_reference(void *self, unsigned op, const Code *operands) {
     (void)operands;
     if (op == OP_TRAIT) *(unsigned *)self |= 1;
@@ -375,6 +379,7 @@ static void resolve_bare(Emit *e, Code *w) {
     if (by & 2) w[0] = (Code)t->clause_bare_name;
 }
 
+/* Do the zones include a deck? Decks are the ordered zones. */
 static bool deck_among(const Game *g, unsigned zones) {
     for (ZoneId z = 1; z < g->nzones; z++)
         if ((zones >> z & 1) && (g->zones[z].flags & ZONE_ORDERED)) return true;

@@ -1,5 +1,7 @@
-/* Implementation of text.h: the phases of parsing in order, tree dumps, ownership checks and tree
- * comparison. */
+/* Implementation of text.h. Phases of the compiler, in order: text_normalise (normal.c),
+ * grammar_parse (chart.c), text_bind (players, bind.c), text_refer (antecedents, refer.c), and
+ * text_emit (code, ability.c and emit.c), which the card builder calls. Explanations use the tree
+ * after text_refer. Each phase only writes its own fields of TextTree and Node. */
 #include "text/explain.h"
 #include "text/tongue.h"
 #include <stdio.h>
