@@ -310,7 +310,7 @@ static bool pile_lines(Judge *j, PlayerId p, Piles *x) {
     return true;
 }
 
-/* Returns 0 after judge_fail, too: the caller checks j->error. */
+/* pile_lines cannot fail here: new_game has read the same lines before. */
 unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max) {
     const CardForm *form = card_form(j->sc->game);
     Piles *x = form && form->check ? calloc(1, sizeof *x) : 0;
