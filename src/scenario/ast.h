@@ -1,4 +1,4 @@
-/* A scenario file as read: plain data in one arena, checked as far as that is possible without
+/* Parsed form of a scenario file: plain data in one arena, validated as far as possible without
  * playing. */
 #pragma once
 #include "cards/arena.h"
@@ -10,7 +10,8 @@ typedef struct Pos {
     unsigned line, column;
 } Pos;
 
-/* Room for one more element of a list that grows by doubling in the arena. */
+/* Makes room for one more element in a list of n. The list must only ever grow through this
+ * function; old copies stay in the arena. */
 void *arena_more(Arena *a, void *list, unsigned n, size_t size);
 
 /* ---- words of a line ---- */
@@ -25,6 +26,7 @@ typedef enum TokenKind {
     TOK_COLON,
     TOK_EQUAL,
 } TokenKind;
+/* Text is without quotes; for a comma and the like it is the character itself. */
 typedef struct Token {
     TokenKind kind;
     unsigned column;
@@ -32,47 +34,48 @@ typedef struct Token {
 } Token;
 
 /* ---- cards ---- */
-typedef struct Plan { /* of a card */
+/* A card as a `card` line, or a card in place such as 甲(3/5), describes it. */
+typedef struct CardPlan {
     const char *name;
     unsigned kinds;
     int cost, atk, def, third;
     const char **traits;
     unsigned ntraits;
     const char *title, *epithet;
-    const char *serial;     /* of a card of the card files, which says the rest; null: none */
+    const char *serial;     /* number in the card files, which define everything else; null: none */
     const char **abilities; /* as printed */
     Pos *ability_at;
     unsigned nabilities;
-    const char *box; /* text of its box; null: none */
+    const char *box; /* text of its box, such as a check effect; null: none */
     Pos box_at;
     Pos pos;
-    struct Plan *next;
-} Plan;
+    struct CardPlan *next;
+} CardPlan;
 
-/* A card spoken of: by its name or label, or by its place. */
+/* A reference to a card, by name or label, or by place. match.c resolves it against a game. */
 typedef struct CardWord {
-    const char *text; /* null: by place */
+    const char *text; /* name or label; null: by place */
     PlayerId player;
     ZoneId zone;
-    unsigned number; /* seat, or the number-th card of the zone; 0: the only one */
+    unsigned number; /* seat, or position in the zone from 1; 0: the only card there */
     Pos pos;
 } CardWord;
 
 /* ---- boards ---- */
 enum PutWord { WORD_RESTED = 1, WORD_DOWN = 2, WORD_UP = 4, WORD_PARTNERISED = 8 };
 typedef struct BoardCard {
-    const Plan *plan;
+    const CardPlan *plan;
     unsigned count, flags;
     int damage;
     const char *label;
     Pos pos;
 } BoardCard;
-/* Before a game, in no zone: `partners`; `opened`, the cards that a deck must be made of. */
+/* Pseudo-zones of a board before the game: the side deck, and the pool a deck is built from. */
 enum { ZONE_SIDE = MAX_ZONES, ZONE_OPENED };
 typedef struct BoardLine {
     ZoneId zone;
     unsigned seat;
-    const char *soul_of; /* label or name; null: none */
+    const char *soul_of; /* label or name of the card these are tied to; null: none */
     BoardCard *cards;
     unsigned ncards;
     Pos pos;
@@ -80,12 +83,12 @@ typedef struct BoardLine {
 typedef struct Board {
     BoardLine *lines;
     unsigned nlines;
-    unsigned seats; /* 0: as the game says */
+    unsigned seats; /* 0: the game's default */
 } Board;
 
 /* ---- statements ---- */
 typedef struct AnswerWord {
-    const char *text; /* null: a place */
+    const char *text; /* null: 'place' is used */
     bool quoted;
     CardWord place;
 } AnswerWord;
@@ -99,7 +102,7 @@ typedef struct Answer {
 typedef struct ZoneWord {
     ZoneId zone;
     unsigned seat; /* 0: the whole zone */
-    CardWord *of;  /* souls of */
+    CardWord *of;  /* `souls of CARD`: the card; null: all */
 } ZoneWord;
 
 typedef enum ExpectKind {
@@ -109,15 +112,15 @@ typedef enum ExpectKind {
     EX_LACKS,
     EX_TOP,
     EX_BOTTOM,
-    EX_LYING, /* zones */
+    EX_LYING, /* up to here: contents of a zone */
     EX_CARD,  /* properties of a card */
     EX_ASKED,
     EX_NOBODY,
     EX_OPTIONS,
     EX_OPTION,
     EX_WAITING,
-    EX_STACK,       /* the things of the space, topmost first */
-    EX_STACK_COUNT, /* how many */
+    EX_STACK, /* entries of the stack, topmost first */
+    EX_STACK_COUNT,
     EX_SEES,
     EX_CLAUSE,
     EX_TURN,
@@ -133,11 +136,11 @@ typedef enum ExpectKind {
     EX_DRAW,
     EX_OVER,
     EX_WHY_NOT,
-    EX_DECK, /* clause 0: legal */
+    EX_DECK, /* clause 0: the deck is legal */
 } ExpectKind;
 
 typedef enum PropKind {
-    PROP_NUMBER, /* one of the table's */
+    PROP_NUMBER, /* one of JudgeTable.numbers */
     PROP_DAMAGE,
     PROP_UPRIGHT,
     PROP_RESTED,
@@ -152,7 +155,7 @@ typedef enum PropKind {
 typedef struct Prop {
     PropKind kind;
     bool not ;
-    int number; /* or the kind */
+    int number; /* expected value, or mask of kinds */
     unsigned stat;
     const char *text;
     PlayerId player;
@@ -160,19 +163,21 @@ typedef struct Prop {
     Pos pos;
 } Prop;
 
-typedef struct Item { /* of a list of cards */
+/* An element of a list of cards. */
+typedef struct Item {
     CardWord card;
     unsigned count;
-    const char *unseen; /* "?" or a kind's word before "?": a card whose face is hidden */
+    const char
+        *hidden; /* a face-down card: "" for `?`, the kind for `KIND?`; null: a visible card */
 } Item;
 
-typedef enum ThingSort { THING_CARD, THING_ABILITY, THING_BOX, THING_CHECK } ThingSort;
-typedef struct Thing { /* of the space */
-    ThingSort sort;
+typedef enum StackEntryKind { ENTRY_CARD, ENTRY_ABILITY, ENTRY_BOX, ENTRY_CHECK } StackEntryKind;
+typedef struct StackEntry { /* an expected entry of the stack */
+    StackEntryKind sort;
     CardWord card;
-    unsigned number; /* of the ability, 0: any; of checks, how many */
-    PlayerId player; /* whose check */
-} Thing;
+    unsigned number; /* ability number, 0: any; for checks their count */
+    PlayerId player; /* owner of the checks */
+} StackEntry;
 
 typedef struct Expect {
     ExpectKind kind;
@@ -180,7 +185,7 @@ typedef struct Expect {
     PlayerId player, viewer;
     ZoneWord zone;
     int number;                    /* -1: none given */
-    unsigned clause, lying, which; /* which: kind of question, point, role, fact */
+    unsigned clause, lying, which; /* which: kind of question, point, role or fact */
     const char *word;
     CardWord *card;
     Item *items;
@@ -189,8 +194,8 @@ typedef struct Expect {
     unsigned nanswers;
     Prop *props;
     unsigned nprops;
-    Thing *things;
-    unsigned nthings;
+    StackEntry *entries;
+    unsigned nentries;
 } Expect;
 
 typedef enum StatementKind {
@@ -206,13 +211,13 @@ typedef enum StatementKind {
 typedef struct Statement {
     StatementKind kind;
     Pos pos;
-    PlayerId player; /* NOBODY: none named */
+    PlayerId player; /* NOBODY if the statement names none */
     unsigned point;
-    int number; /* refuse option N; -1 none. resolve N; -1 all */
+    int number; /* `refuse … option N`, -1: none; `resolve N`, -1: all */
     Answer *answers;
     unsigned nanswers;
     Expect expect;
-    const char *source; /* the line, for traces */
+    const char *source; /* the line as written, for traces and messages */
 } Statement;
 
 /* ---- scenarios ---- */
@@ -222,12 +227,12 @@ typedef struct Scenario {
     const Game *game;
     unsigned players, format, turns, point;
     PlayerId turn, first;
-    bool random_first; /* `at game`: lots are drawn */
+    bool random_first; /* `first random`: the game draws lots */
     uint64_t seed;
-    const char *as_of; /* the day whose card texts count, null: all corrections */
+    const char *as_of; /* day whose errata apply; null: all of them */
     ClauseSet named;
-    Pos *clause_at; /* by clause, where it was named */
-    Plan *plans;    /* its own cards, the last first; then those of the file */
+    Pos *clause_at;  /* indexed by clause: where the header names it */
+    CardPlan *plans; /* own cards, latest first, then those of the file */
     Board board[MAX_PLAYERS];
     const char **labels;
     unsigned nlabels;
@@ -241,15 +246,15 @@ typedef struct Scenario {
 typedef struct ScenarioFile {
     Arena arena;
     const char *name;
-    Plan *plans; /* cards all scenarios know */
+    CardPlan *plans; /* cards defined above the first scenario */
     Scenario *first, *last;
     unsigned nscenarios;
-    ScenarioError *errors; /* outside scenarios */
+    ScenarioError *errors; /* errors outside scenarios */
     unsigned nerrors;
 } ScenarioFile;
 
-ScenarioFile *scenario_parse(const char *name, const char *text,
-                             size_t n); /* free with scenario_free */
+/* Never fails: errors are kept with the scenario they occur in. Free with scenario_free. */
+ScenarioFile *scenario_parse(const char *name, const char *text, size_t n);
 void scenario_free(ScenarioFile *f);
-/* The card a name means in a scenario: the one defined last, or null. */
-const Plan *plan_find(const Scenario *sc, const char *name);
+/* The card of that name, the latest definition if there are several; null if there is none. */
+const CardPlan *plan_find(const Scenario *sc, const char *name);

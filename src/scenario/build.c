@@ -1,11 +1,12 @@
-/* Cards are compiled and laid on the board as if they had come there in play. */
+/* Compiles the cards of a scenario and lays its board as if the cards had come there in play. */
 #include "scenario/judge.h"
 #include "play/lay.h"
 #include <stdlib.h>
 
 /* ---- cards ---- */
 
-/* Column of the n-th character of a printed text; a line break was written as two. */
+/* Column offset of the at-th character of a printed text. A line break was written as \n, two
+ * characters. */
 static unsigned text_column(const char *text, unsigned at) {
     unsigned column = 0;
     while (*text && at--) {
@@ -15,21 +16,23 @@ static unsigned text_column(const char *text, unsigned at) {
     return column;
 }
 
-typedef struct Wanted {
-    const Plan *plan;
+/* A lookup in the card files: by number, and by name among cards with the same number. */
+typedef struct FileLookup {
+    const CardPlan *plan;
     const PrintedCard *found;
-} Wanted;
+} FileLookup;
 
-static bool of_that_name(void *context, const PrintedCard *c) {
-    Wanted *w = context;
+static bool match_name(void *context, const PrintedCard *c) {
+    FileLookup *w = context;
     if (!strcmp(c->name, w->plan->name)) w->found = c;
     return !w->found;
 }
 
-/* The card of the card files that the plan names, or null after judge_fail. */
-static const PrintedCard *printed(Judge *j, const Plan *plan) {
+/* The card of the card files that the plan names, null after judge_fail. Loads the files on first
+ * use. */
+static const PrintedCard *find_printed(Judge *j, const CardPlan *plan) {
     FileError e = {0};
-    Wanted w = {plan, 0};
+    FileLookup w = {plan, 0};
     if (!j->cards) {
         j->cards = calloc(1, sizeof *j->cards);
         if (!j->cards) return judge_fail(j, plan->pos, "out of memory"), NULL;
@@ -37,29 +40,32 @@ static const PrintedCard *printed(Judge *j, const Plan *plan) {
         if (!load_cards(j->cards, 0, 0, NULL, j->sc->as_of, &e))
             return judge_fail(j, plan->pos, "the card files: %s", e.line), NULL;
     }
-    cards_each(j->cards, plan->serial, of_that_name, &w);
+    cards_each(j->cards, plan->serial, match_name, &w);
     if (!w.found)
         judge_fail(j, plan->pos, "no card `%s` has the number %s", plan->name, plan->serial);
     return w.found;
 }
 
-static void keep_def(Judge *j, const Plan *plan, DefId d) {
+static void add_def(Judge *j, const CardPlan *plan, DefId d) {
     j->plan[j->nplans] = plan;
     j->def[j->nplans++] = d;
 }
 
-static bool compile_numbered(Judge *j, const Plan *plan) {
-    const PrintedCard *c = printed(j, plan);
+/* Compiles a card of the card files. */
+static bool compile_numbered(Judge *j, const CardPlan *plan) {
+    const PrintedCard *c = find_printed(j, plan);
     char why[400];
     unsigned left = 0;
     if (!c) return false;
     DefId d = load_card(j->builder, c, 0, &left, why, sizeof why);
     if (!d) return judge_fail(j, plan->pos, "%s", why);
-    keep_def(j, plan, d);
+    add_def(j, plan, d);
     return true;
 }
 
-static bool compile(Judge *j, const Plan *plan) {
+/* Adds the card to the pack, once per plan. Errors in its text are reported at the character in the
+ * scenario file. */
+static bool compile(Judge *j, const CardPlan *plan) {
     for (unsigned i = 0; i < j->nplans; i++)
         if (j->plan[i] == plan) return true;
     if (plan->serial) return compile_numbered(j, plan);
@@ -86,33 +92,36 @@ static bool compile(Judge *j, const Plan *plan) {
         return judge_fail(j, pos, "the text is not understood from here: %s", e.message);
     }
     if (!d)
-        return judge_fail(j, plan->pos, "the card %s cannot be made: %s", plan->name, e.message);
-    keep_def(j, plan, d);
+        return judge_fail(j, plan->pos, "the card %s cannot be compiled: %s", plan->name,
+                          e.message);
+    add_def(j, plan, d);
     return true;
 }
 
-/* Cards that are not as printed: by which clauses. */
-static void tell_corrected(Judge *j) {
+/* Marks the clauses by which cards differ from print (errata). */
+static void mark_corrected(Judge *j) {
     for (unsigned i = 0; i < j->nplans; i++) {
-        const PrintedCard *c = j->plan[i]->serial ? printed(j, j->plan[i]) : 0;
+        const PrintedCard *c = j->plan[i]->serial ? find_printed(j, j->plan[i]) : 0;
         if (c) card_tell_corrected(c, &j->run);
     }
 }
 
-static DefId def_of(const Judge *j, const Plan *plan) {
+/* The compiled definition of a plan, 0 if it was not compiled. */
+static DefId def_of(const Judge *j, const CardPlan *plan) {
     for (unsigned i = 0; i < j->nplans; i++)
         if (j->plan[i] == plan) return j->def[i];
     return 0;
 }
 
-/* Its own cards whether used or not; those of the file only if a board has them. */
+/* Compiles the scenario's own cards, used or not, so that their texts are always checked; those of
+ * the file only if a board uses them. */
 static bool compile_all(Judge *j) {
     unsigned n = 0;
-    for (const Plan *c = j->sc->plans; c; c = c->next) n++;
+    for (const CardPlan *c = j->sc->plans; c; c = c->next) n++;
     j->plan = calloc(n + 1, sizeof *j->plan);
     j->def = calloc(n + 1, sizeof *j->def);
     if (!j->plan || !j->def) return judge_fail(j, j->sc->pos, "out of memory");
-    for (const Plan *c = j->sc->plans; c && c->pos.line >= j->sc->pos.line; c = c->next)
+    for (const CardPlan *c = j->sc->plans; c && c->pos.line >= j->sc->pos.line; c = c->next)
         if (!compile(j, c)) return false;
     for (unsigned p = 0; p < j->sc->players; p++)
         for (unsigned i = 0; i < j->sc->board[p].nlines; i++)
@@ -135,6 +144,7 @@ static ZoneId zone_named(const Game *g, const char *key) {
     return 0;
 }
 
+/* Face-up or face-down: as written, else by the zone. */
 static uint8_t face(const Judge *j, const BoardCard *b, ZoneId z) {
     if (b->flags & WORD_DOWN) return CARD_DOWN;
     if (b->flags & (WORD_UP | WORD_PARTNERISED)) return 0;
@@ -142,7 +152,7 @@ static uint8_t face(const Judge *j, const BoardCard *b, ZoneId z) {
     return hides && !(b->plan->kinds & j->table->partners) ? CARD_DOWN : 0;
 }
 
-/* Lays one card at the bottom of a zone (below those that lie there already). */
+/* Lays one card at the bottom of a zone. Returns 0 after judge_fail. */
 static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, unsigned seat, CardId tie) {
     Laid x = {.def = def_of(j, b->plan),
               .zone = z,
@@ -163,7 +173,8 @@ static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, unsigned s
     return c;
 }
 
-/* The card on a player's board that souls are tied to. */
+/* The card on a player's board that souls are tied to: by label, else by name, preferably on the
+ * field. */
 static CardId tie_of(Judge *j, PlayerId p, const BoardLine *line) {
     const State *s = j->run.s;
     CardId found = 0;
@@ -179,11 +190,12 @@ static CardId tie_of(Judge *j, PlayerId p, const BoardLine *line) {
     return found;
 }
 
+/* Lays the cards of one line of a board. */
 static bool lay_line(Judge *j, PlayerId p, const BoardLine *line) {
     const Game *g = j->sc->game;
     CardId tie = 0;
     if (line->zone >= ZONE_SIDE)
-        return judge_fail(j, line->pos, "`%s` only lie apart `at %s`",
+        return judge_fail(j, line->pos, "`%s` can only be used `at %s`",
                           line->zone == ZONE_SIDE ? card_form(g)->pile[PILE_SIDE].word : "opened",
                           j->table->points[j->table->first_point].word);
     if (line->zone == g->seat_zone && (line->seat < 1 || line->seat > j->run.s->player[p].seats))
@@ -196,6 +208,7 @@ static bool lay_line(Judge *j, PlayerId p, const BoardLine *line) {
     return true;
 }
 
+/* Fills a zone that the board does not mention with the game's default cards. */
 static bool lay_default(Judge *j, PlayerId p, const ZoneDefault *d) {
     const Board *b = &j->sc->board[p];
     ZoneId z = zone_named(j->sc->game, d->zone);
@@ -207,9 +220,10 @@ static bool lay_default(Judge *j, PlayerId p, const ZoneDefault *d) {
     return true;
 }
 
+/* The order matters: default cards lie below written ones, and ties need their card to exist. */
 static bool lay_board(Judge *j, PlayerId p) {
     const Board *b = &j->sc->board[p];
-    for (unsigned i = 0; i < b->nlines; i++) /* souls after what they are tied to */
+    for (unsigned i = 0; i < b->nlines; i++) /* souls come after the cards they are tied to */
         if (!b->lines[i].soul_of && !lay_line(j, p, &b->lines[i])) return false;
     for (const ZoneDefault *d = j->table->defaults; d->zone; d++)
         if (!lay_default(j, p, d)) return false;
@@ -218,39 +232,43 @@ static bool lay_board(Judge *j, PlayerId p) {
     return true;
 }
 
+/* Lays all boards and starts the game at the scenario's point. The observer is off meanwhile, since
+ * laying cards executes no clause. */
 static bool lay_all(Judge *j) {
     State *s = j->run.s;
     const Scenario *sc = j->sc;
     s->turn = (uint16_t)sc->turns;
     s->turn_player = sc->turn;
-    j->run.obs = 0; /* laying a board carries out no clause */
+    j->run.obs = 0;
     for (PlayerId p = 0; p < sc->players; p++) {
         Player *q = &s->player[p];
         s->order[p] = (uint8_t)((sc->first + p) % sc->players);
         if (sc->board[p].seats) q->seats = (uint8_t)sc->board[p].seats;
         if (!lay_board(j, p)) return false;
     }
-    for (unsigned i = 0; i < sc->players; i++) /* a turn is a player's, or a team's */
+    for (unsigned i = 0; i < sc->players; i++) /* turns belong to players or teams */
         if (i / s->team_size + 1 < sc->turns) s->player[s->order[i]].flags |= PLAYER_HAD_TURN;
     s->turn_player = team_speaker(s, s->turn_player);
     caches_forget(s);
     j->run.obs = &j->obs;
-    tell_corrected(j);
+    mark_corrected(j);
     if (j->table->placed) j->table->placed(s);
     if (j->sc->game->start_at(&j->run, j->table->points[sc->point].word)) return true;
     return judge_fail(j, sc->pos, "%s cannot start at %s yet", sc->game->key,
                       j->table->points[sc->point].word);
 }
 
-/* ---- before a game: decks only ---- */
+/* ---- before the game: decks only ---- */
 
-enum { PILE_OPENED = PILE_COUNT, PILES }; /* opened cards are no part of the deck */
+enum { PILE_OPENED = PILE_COUNT, PILES }; /* opened cards are not part of the deck */
+/* A player's decks before the game, with the label of each card. */
 typedef struct Piles {
     DefId pile[PILES][CARDS_PER_PLAYER];
     const char *label[PILES][CARDS_PER_PLAYER];
     unsigned n[PILES];
 } Piles;
 
+/* Adds a line of a board before the game to the pile it stands for. */
 static bool pile_line(Judge *j, const BoardLine *line, Piles *out) {
     const Game *g = j->sc->game;
     unsigned pile = line->zone == ZONE_SIDE       ? PILE_SIDE
@@ -258,7 +276,8 @@ static bool pile_line(Judge *j, const BoardLine *line, Piles *out) {
                     : line->zone == g->extra_zone ? PILE_EXTRA
                     : line->zone == ZONE_OPENED   ? PILE_OPENED
                                                   : PILES;
-    if (pile == PILES) return judge_fail(j, line->pos, "before the game there are only decks");
+    if (pile == PILES)
+        return judge_fail(j, line->pos, "before the game a board can only hold decks");
     for (unsigned i = 0; i < line->ncards; i++)
         for (unsigned k = 0; k < line->cards[i].count; k++) {
             unsigned n = out->n[pile];
@@ -272,7 +291,7 @@ static bool pile_line(Judge *j, const BoardLine *line, Piles *out) {
     return true;
 }
 
-/* Top first as written; a deck given to the game has its top card last. */
+/* Scenarios list a deck from the top; the game expects the top card last. */
 static void reverse(Piles *x, unsigned pile) {
     for (unsigned i = 0, k = x->n[pile]; i + 1 < k--; i++) {
         DefId d = x->pile[pile][i];
@@ -291,6 +310,7 @@ static bool pile_lines(Judge *j, PlayerId p, Piles *x) {
     return true;
 }
 
+/* pile_lines cannot fail here: new_game has read the same lines before. */
 unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max) {
     const CardForm *form = card_form(j->sc->game);
     Piles *x = form && form->check ? calloc(1, sizeof *x) : 0;
@@ -312,6 +332,8 @@ unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max) {
     return n;
 }
 
+/* Starts a regular game with the piles as decks. Labels follow the order in which fuda_new numbers
+ * cards: main, side, extra. */
 static bool new_game(Judge *j, Piles *piles) {
     const Scenario *sc = j->sc;
     FudaDeck decks[MAX_PLAYERS];
@@ -331,7 +353,7 @@ static bool new_game(Judge *j, Piles *piles) {
                        .decks = decks,
                        .first = sc->random_first ? -1 : sc->first};
     if (!fuda_new(j->run.s, &setup))
-        return judge_fail(j, sc->pos, "a deck does not fit: at most %d cards",
+        return judge_fail(j, sc->pos, "a deck is too large; at most %d cards",
                           CARDS_PER_PLAYER - 1);
     for (PlayerId p = 0; p < sc->players; p++)
         for (unsigned pile = 0, number = 1; pile < PILE_COUNT; pile++)
@@ -340,12 +362,15 @@ static bool new_game(Judge *j, Piles *piles) {
     return true;
 }
 
+/* A game without cards, for the scenario's players and format. */
 static bool empty_table(Judge *j) {
     const Scenario *sc = j->sc;
     return lay_table(&j->run, sc->players, sc->format, sc->seed, sc->first) ||
-           judge_fail(j, sc->pos, "no table for %u players", sc->players);
+           judge_fail(j, sc->pos, "the game cannot be played by %u players", sc->players);
 }
 
+/* The game's priority question is asked even with a single answer, so that statements can refer to
+ * it. */
 bool judge_build(Judge *j) {
     const Scenario *sc = j->sc;
     j->builder = builder_new(sc->game);

@@ -1,7 +1,9 @@
-/* What players do: answers found among the options, declining what is not mentioned. */
+/* Statements that act: do, run, resolve, refuse, concede. Answers are matched against the options;
+ * decisions that the scenario does not mention are declined. */
 #include "scenario/judge.h"
 #include <stdlib.h>
 
+/* Index of the option that declines the pending decision, -1 if there is none. */
 static int declining(const Judge *j) {
     const State *s = j->run.s;
     if (!s->ask.pending) return -1;
@@ -10,58 +12,61 @@ static int declining(const Judge *j) {
     return -1;
 }
 
-static Run shot_run(Judge *j, unsigned i) {
-    return (Run){.s = j->shots[i].s, .g = j->run.g, .pack = j->run.pack, .scratch = j->run.scratch};
+static Run snapshot_run(Judge *j, unsigned i) {
+    return (Run){
+        .s = j->snapshots[i].s, .g = j->run.g, .pack = j->run.pack, .scratch = j->run.scratch};
 }
 
-static bool shot_answers(Judge *j, unsigned i, const Answer *a) {
-    Run r = shot_run(j, i);
-    if (j->shots[i].point != POINT_NONE || j->shots[i].used || r.s->ask.player != a->player)
+/* Does the answer name what the game did by itself at this snapshot? Marks it used if so. */
+static bool snapshot_answers(Judge *j, unsigned i, const Answer *a) {
+    Run r = snapshot_run(j, i);
+    if (j->snapshots[i].point != POINT_NONE || j->snapshots[i].used || r.s->ask.player != a->player)
         return false;
     if (answer_match(j, &r, a, 0) < 0) return false;
-    j->shots[i].used = true;
+    j->snapshots[i].used = true;
     return true;
 }
 
-/* The next `do` names what a question was answered with by itself: what is expected before it is
- * expected there at the latest. Returns that shot, or nshots. */
+/* If the next `do` names an answer that the game gave by itself, expectations before it apply to
+ * that moment at the latest. */
 unsigned judge_limit(Judge *j, const Statement *st) {
     const Statement *end = j->sc->statements + j->sc->nstatements;
     while (st < end && st->kind == ST_EXPECT) st++;
-    if (st == end || st->kind != ST_DO) return j->nshots;
-    for (unsigned i = j->cursor; i < j->nshots; i++) {
-        if (!j->shots[i].open || !shot_answers(j, i, &st->answers[0])) continue;
-        j->shots[i].used = false;
+    if (st == end || st->kind != ST_DO) return j->nsnapshots;
+    for (unsigned i = j->cursor; i < j->nsnapshots; i++) {
+        if (!j->snapshots[i].open || !snapshot_answers(j, i, &st->answers[0])) continue;
+        j->snapshots[i].used = false;
         return i;
     }
-    return j->nshots;
+    return j->nsnapshots;
 }
 
-static void begin_from(Judge *j, unsigned shot) {
-    j->cursor = j->base = shot;
-    j->landed = false;
-    if (!j->fresh) return;
-    j->since = shot;
-    j->before = (ClauseSet){0};
-    j->fresh = false;
+/* The statement continues behind this snapshot. */
+static void continue_from(Judge *j, unsigned shot) {
+    j->cursor = j->statement_base = shot;
+    j->at_run_target = false;
+    if (!j->new_statement) return;
+    j->clauses_from = shot;
+    j->ran_before = (ClauseSet){0};
+    j->new_statement = false;
 }
 
-/* A choice that the game took by itself because it was the only one. Questions a judge sees come
- * first; mere picks only if the pending question has no such answer: ahead, then those passed
- * already (cards that must all be taken are taken in the game's order, not in that of the line). */
-static bool taken_already(Judge *j, const Answer *a, bool open) {
-    for (unsigned i = j->cursor; i < j->nshots; i++)
-        if ((j->shots[i].open || !open) && shot_answers(j, i, a)) {
-            begin_from(j, i + 1);
+/* Was the answer given by the game itself because it was the only one? 'open': consider only
+ * questions that statements can refer to. Mere picks are searched ahead of the cursor, then behind
+ * it, because forced picks are made in the game's order and not in that of the line. */
+static bool answered_itself(Judge *j, const Answer *a, bool open) {
+    for (unsigned i = j->cursor; i < j->nsnapshots; i++)
+        if ((j->snapshots[i].open || !open) && snapshot_answers(j, i, a)) {
+            continue_from(j, i + 1);
             return true;
         }
     for (unsigned i = 0; i < j->cursor && !open; i++)
-        if (shot_answers(j, i, a)) return true;
+        if (snapshot_answers(j, i, a)) return true;
     return false;
 }
 
-/* Modes are chosen in the order of their numbers, however they are named: the lowest of those named
- * first. */
+/* Modes are asked in the order of their numbers, however the line lists them: moves the named
+ * answer with the lowest option to the front. Returns that option, or MATCH_NONE. */
 static int pick_first(Judge *j, Answer *list, unsigned n) {
     int best = MATCH_NONE;
     unsigned at = 0;
@@ -80,18 +85,20 @@ static int pick_first(Judge *j, Answer *list, unsigned n) {
     return best;
 }
 
-static bool cannot(Judge *j, const Answer *a, bool many) {
-    char said[160], question[900];
-    say_answer(a, said, sizeof said);
-    say_question(j, &j->run, question, sizeof question);
+/* Reports an answer that matches no option, or several ('many'). */
+static bool fail_answer(Judge *j, const Answer *a, bool many) {
+    char answer[160], question[900];
+    format_answer(a, answer, sizeof answer);
+    format_question(j, &j->run, question, sizeof question);
     const char *declined = *j->declined ? "; declined before: " : "";
     if (many)
-        return judge_fail(j, a->pos, "`%s` could be more than one option; %s%s%s", said, question,
+        return judge_fail(j, a->pos, "`%s` matches more than one option; %s%s%s", answer, question,
                           declined, j->declined);
-    return judge_fail(j, a->pos, "P%u cannot answer `%s`; %s%s%s", a->player + 1u, said, question,
+    return judge_fail(j, a->pos, "P%u cannot answer `%s`; %s%s%s", a->player + 1u, answer, question,
                       declined, j->declined);
 }
 
+/* Remembers a declined question for the message of a later failure. */
 static void note_declined(Judge *j) {
     const State *s = j->run.s;
     size_t at = strlen(j->declined);
@@ -99,31 +106,32 @@ static void note_declined(Judge *j) {
              s->ask.player + 1u, ask_name(j->run.g, s->ask.kind));
 }
 
-/* One answer, and on. */
+/* Gives the first answer of the list, declining other decisions on the way to it. */
 static bool answer_one(Judge *j, Answer *list, unsigned n, bool first) {
     unsigned turn = j->run.s->turn;
     *j->declined = 0;
     for (;;) {
-        j->fresh = first;
-        if (taken_already(j, &list[0], true)) return true;
+        j->new_statement = first;
+        if (answered_itself(j, &list[0], true)) return true;
         const State *s = j->run.s;
         bool asked = s->ask.pending && s->ask.player == list[0].player;
         int o = asked ? pick_first(j, list, n) : MATCH_NONE;
         bool whole = o >= 0;
         if (o < 0 && asked) o = answer_match(j, &j->run, &list[0], &whole);
-        if (!whole && taken_already(j, &list[0], false)) return true;
+        if (!whole && answered_itself(j, &list[0], false)) return true;
         if (o >= 0) return judge_answer(j, list[0].pos, (unsigned)o);
-        if (o == MATCH_MANY) return cannot(j, &list[0], true);
+        if (o == MATCH_MANY) return fail_answer(j, &list[0], true);
         int no = declining(j);
         if (no < 0 && judge_same_options(j)) no = 0;
-        if (j->priority != POINT_NONE && s->turn != turn) no = -1; /* passing on has an end */
-        if (no < 0) return cannot(j, &list[0], false);
+        if (j->priority != POINT_NONE && s->turn != turn) no = -1; /* do not pass beyond the turn */
+        if (no < 0) return fail_answer(j, &list[0], false);
         note_declined(j);
-        j->fresh = false;
+        j->new_statement = false;
         if (!judge_answer(j, list[0].pos, (unsigned)no)) return false;
     }
 }
 
+/* Works on a copy of the answers, because pick_first reorders them. */
 bool judge_do(Judge *j, const Statement *st) {
     unsigned n = st->nanswers;
     Answer *list = malloc(n * sizeof *list);
@@ -137,47 +145,51 @@ bool judge_do(Judge *j, const Statement *st) {
 
 /* ---- run ---- */
 
-static int going_on(const Judge *j) {
+/* Index of the option that continues without acting, -1 if there is none. */
+static int continuing(const Judge *j) {
     const State *s = j->run.s;
     for (unsigned i = 0; i < s->ask.n; i++)
         if (option_goes_on(j->run.g, &s->option[i])) return (int)i;
     return -1;
 }
 
-/* The first shot from the cursor on that is the point; true if there is one. */
-static bool landed(Judge *j, const Statement *st) {
-    for (unsigned i = j->base; i < j->nshots; i++) {
-        const State *s = j->shots[i].s;
-        if (j->shots[i].point != st->point) continue;
+/* Moves the cursor to the first snapshot at the point of `run to`. Returns false if there is
+ * none. */
+static bool reach_point(Judge *j, const Statement *st) {
+    for (unsigned i = j->statement_base; i < j->nsnapshots; i++) {
+        const State *s = j->snapshots[i].s;
+        if (j->snapshots[i].point != st->point) continue;
         if (s->turn == j->from_turn && j->table->point(s) == j->from_point &&
             j->table->points[st->point].at)
-            continue; /* still */
+            continue; /* the game was there already */
         if (st->player != NOBODY && !(turn_side(s) & player_bit(st->player))) continue;
         j->cursor = i;
-        j->base = i + 1;
-        return j->landed = true;
+        j->statement_base = i + 1;
+        return j->at_run_target = true;
     }
     return false;
 }
 
+/* `run` declines until a decision cannot be declined; `run to` also takes options that just
+ * continue. */
 bool judge_run(Judge *j, const Statement *st) {
     bool to = st->kind == ST_RUN_TO;
-    j->since = j->base;
-    j->before = (ClauseSet){0};
-    j->landed = false;
+    j->clauses_from = j->statement_base;
+    j->ran_before = (ClauseSet){0};
+    j->at_run_target = false;
     for (unsigned i = 0;; i++) {
         const State *s = j->run.s;
-        if (to && landed(j, st)) return true;
-        j->cursor = j->base = j->nshots;
+        if (to && reach_point(j, st)) return true;
+        j->cursor = j->statement_base = j->nsnapshots;
         int o = declining(j);
         if (o < 0 && judge_same_options(j)) o = 0;
-        if (o < 0 && to && s->ask.pending) o = going_on(j);
+        if (o < 0 && to && s->ask.pending) o = continuing(j);
         if (o < 0 && !to) return true;
         if (o < 0 || i > 2000) {
             char question[900];
-            say_question(j, &j->run, question, sizeof question);
+            format_question(j, &j->run, question, sizeof question);
             const char *word = to ? j->table->points[st->point].word : "a decision";
-            return judge_fail(j, st->pos, "`run` cannot go on to %s; %s", word, question);
+            return judge_fail(j, st->pos, "`run` cannot reach %s; %s", word, question);
         }
         if (!judge_answer(j, st->pos, (unsigned)o)) return false;
     }
@@ -185,71 +197,72 @@ bool judge_run(Judge *j, const Statement *st) {
 
 /* ---- resolve ---- */
 
+/* Reports why `resolve` cannot continue, with the pending question. */
 static bool stuck(Judge *j, const Statement *st, const char *why) {
     char question[900];
-    say_question(j, &j->run, question, sizeof question);
+    format_question(j, &j->run, question, sizeof question);
     return judge_fail(j, st->pos, "%s; %s", why, question);
 }
 
-/* Both players pass until so many things have been resolved. Where a thing that is being resolved
- * asks something it stops if that was the last one; else it declines. */
+/* All players pass until that many stack entries have begun to resolve. Questions on the way are
+ * declined; one asked by the last entry is left to the next statement. */
 bool judge_resolve(Judge *j, const Statement *st) {
     const unsigned begun = j->resolved;
     const bool all = st->number < 0;
     const State *s;
-    j->since = j->cursor = j->base = j->nshots;
-    j->before = (ClauseSet){0};
-    j->landed = false;
+    j->clauses_from = j->cursor = j->statement_base = j->nsnapshots;
+    j->ran_before = (ClauseSet){0};
+    j->at_run_target = false;
     for (unsigned i = 0; s = j->run.s, i < 2000; i++) {
         bool enough = !all && j->resolved - begun >= (unsigned)st->number;
         bool priority = s->ask.pending && s->ask.kind == j->priority;
         if (enough || (all && (s->result || (priority && !s->nstack)))) return true;
-        if (s->result) return stuck(j, st, "not so many things could be resolved");
-        if (priority && !s->nstack) return stuck(j, st, "nothing is in the space to be resolved");
+        if (s->result) return stuck(j, st, "the game ended before that many entries were resolved");
+        if (priority && !s->nstack) return stuck(j, st, "there is nothing on the stack to resolve");
         int o = declining(j);
         if (o < 0 && judge_same_options(j)) o = 0;
-        if (o < 0) return stuck(j, st, "a question comes first");
+        if (o < 0) return stuck(j, st, "a question must be answered first");
         if (!judge_answer(j, st->pos, (unsigned)o)) return false;
-        j->cursor = j->base = j->nshots;
+        j->cursor = j->statement_base = j->nsnapshots;
     }
-    return stuck(j, st, "this never ends");
+    return stuck(j, st, "the stack never becomes empty");
 }
 
 /* ---- refuse ---- */
 
-/* Numbers that are no options are refused, and nothing changes by asking. */
+/* The engine must reject a number that is not an option, without changing the state. */
 static bool refuses_numbers(Judge *j, const Statement *st, Run *r, unsigned number) {
     uint64_t before = state_hash(r->s);
     if (run_answer(r, number)) return judge_fail(j, st->pos, "option %u was accepted", number);
     if (state_hash(r->s) != before)
-        return judge_fail(j, st->pos, "a refused answer has changed the game");
+        return judge_fail(j, st->pos, "a refused answer changed the game");
     return true;
 }
 
+/* Passes if the named option is not offered and the engine rejects numbers that are not options. */
 bool judge_refuse(Judge *j, const Statement *st) {
-    cursor_settle(j, true);
+    cursor_skip(j, true);
     Run r = judge_view(j);
     bool asked = r.s->ask.pending && r.s->ask.player == st->player;
     if (st->number >= 0) return refuses_numbers(j, st, &r, (unsigned)st->number);
     if (asked && answer_match(j, &r, &st->answers[0], 0) != MATCH_NONE) {
-        char said[160], question[900];
-        say_answer(&st->answers[0], said, sizeof said);
-        say_question(j, &r, question, sizeof question);
-        return judge_fail(j, st->answers[0].pos, "`%s` is on offer; %s", said, question);
+        char answer[160], question[900];
+        format_answer(&st->answers[0], answer, sizeof answer);
+        format_question(j, &r, question, sizeof question);
+        return judge_fail(j, st->answers[0].pos, "`%s` is on offer; %s", answer, question);
     }
     return refuses_numbers(j, st, &r, r.s->ask.n) && refuses_numbers(j, st, &r, 0xFFFF);
 }
 
-/* Now: also where the game has gone on by itself. A question with one answer can be gone back to.
- */
+/* Concedes at the cursor: if the game has moved on by itself, it is rewound to that snapshot. */
 bool judge_concede(Judge *j, const Statement *st) {
-    cursor_settle(j, true);
-    const State *rewound = j->cursor < j->nshots ? j->shots[j->cursor].s : 0;
+    cursor_skip(j, true);
+    const State *rewound = j->cursor < j->nsnapshots ? j->snapshots[j->cursor].s : 0;
     if (rewound) memcpy(j->run.s, rewound, state_size(rewound));
     if (!record_concession(j, st->pos, st->player, rewound)) return false;
-    shots_clear(j);
-    j->before = (ClauseSet){0};
+    snapshots_clear(j);
+    j->ran_before = (ClauseSet){0};
     if (!run_concede(&j->run, st->player))
         return judge_fail(j, st->pos, "P%u cannot concede: not in the game", st->player + 1u);
-    return judge_go(j, st->pos);
+    return judge_advance(j, st->pos);
 }

@@ -1,5 +1,4 @@
-/* What must be true, looked at as the game stands at the cursor. Every check says what it found
- * instead. */
+/* Evaluates `expect` on the game at the cursor. Every check describes what it found instead. */
 #include "scenario/judge.h"
 #include "cards/form.h"
 #include "fuda.h"
@@ -7,13 +6,14 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+/* One evaluation. Checks return true, or false with 'found' filled. */
 typedef struct Check {
     Judge *j;
     Run r;
     const Expect *e;
     Pos pos;
     char found[600]; /* what was found instead */
-    bool broken;     /* the expectation itself cannot be looked at: judge_fail was called */
+    bool broken;     /* the expectation cannot be evaluated; judge_fail was called */
 } Check;
 
 static bool found(Check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -25,18 +25,20 @@ static bool found(Check *c, const char *format, ...) {
     return false;
 }
 
-static CardId meant(Check *c, const CardWord *w) {
-    CardId k = card_meant(c->j, &c->r, w);
+/* Resolves a card reference, or sets c->broken. */
+static CardId resolve_card(Check *c, const CardWord *w) {
+    CardId k = card_resolve(c->j, &c->r, w);
     c->broken |= !k;
     return k;
 }
 
 /* ---- zones ---- */
 
+/* Lists the cards of a zone, seat or tie. Returns their number. */
 static unsigned cards_there(Check *c, PlayerId p, const ZoneWord *z, CardId *out) {
     const State *s = c->r.s;
     unsigned n = 0;
-    CardId of = z->of ? meant(c, z->of) : 0;
+    CardId of = z->of ? resolve_card(c, z->of) : 0;
     for (unsigned i = 0; i < s->player[p].count[z->zone]; i++) {
         CardId k = zone_card(&s->player[p], z->zone, i);
         if (z->seat && !(card_of(s, k)->seats & seat_bit(z->seat))) continue;
@@ -47,7 +49,8 @@ static unsigned cards_there(Check *c, PlayerId p, const ZoneWord *z, CardId *out
     return n;
 }
 
-static void list(Check *c, const CardId *cards, unsigned n, char *out, size_t size) {
+/* Writes the names of cards, with xN for repeated ones. */
+static void list_names(Check *c, const CardId *cards, unsigned n, char *out, size_t size) {
     size_t at = 0;
     snprintf(out, size, "nothing");
     for (unsigned i = 0; i < n && at < size; i++) {
@@ -63,11 +66,11 @@ static void list(Check *c, const CardId *cards, unsigned n, char *out, size_t si
 
 static bool found_there(Check *c, const CardId *cards, unsigned n) {
     char names[500];
-    list(c, cards, n, names, sizeof names);
+    list_names(c, cards, n, names, sizeof names);
     return found(c, "there: %s", names);
 }
 
-/* Takes one card that the item means out of the list: labels and places before names. */
+/* Removes one card that the reference means from the list. */
 static bool take_item(Check *c, const CardWord *w, CardId *cards, unsigned *n) {
     for (unsigned i = 0; i < *n; i++) {
         if (!card_is(c->j, &c->r, w, cards[i])) continue;
@@ -78,13 +81,16 @@ static bool take_item(Check *c, const CardWord *w, CardId *cards, unsigned *n) {
     return false;
 }
 
+/* Is the reference a label or a place, and so specific to one card? */
 static bool is_label(const Check *c, const CardWord *w) {
     for (unsigned i = 0; w->text && i < c->j->nlabels; i++)
         if (!strcmp(c->j->labels[i].text, w->text)) return true;
     return !w->text;
 }
 
-static bool all_taken(Check *c, CardId *cards, unsigned *n) {
+/* Removes every item from the list. Labels and places are more specific, so they are matched before
+ * names. */
+static bool take_all(Check *c, CardId *cards, unsigned *n) {
     for (unsigned labels = 2; labels-- > 0;)
         for (unsigned i = 0; i < c->e->nitems; i++) {
             const Item *it = &c->e->items[i];
@@ -95,7 +101,8 @@ static bool all_taken(Check *c, CardId *cards, unsigned *n) {
     return true;
 }
 
-static bool zone_is(Check *c) {
+/* EX_COUNT, EX_IS, EX_HAS and EX_LACKS. */
+static bool check_zone(Check *c) {
     CardId cards[CARDS_PER_PLAYER], rest[CARDS_PER_PLAYER];
     unsigned n = cards_there(c, c->e->player, &c->e->zone, cards), left = n;
     char names[500];
@@ -103,10 +110,10 @@ static bool zone_is(Check *c) {
     switch (c->e->kind) {
     case EX_COUNT:
         if (n == (unsigned)c->e->number) return true;
-        list(c, cards, n, names, sizeof names);
+        list_names(c, cards, n, names, sizeof names);
         return found(c, "%u cards: %s", n, names);
-    case EX_IS: return (all_taken(c, rest, &left) && !left) || found_there(c, cards, n);
-    case EX_HAS: return all_taken(c, rest, &left) || found_there(c, cards, n);
+    case EX_IS: return (take_all(c, rest, &left) && !left) || found_there(c, cards, n);
+    case EX_HAS: return take_all(c, rest, &left) || found_there(c, cards, n);
     default:
         for (unsigned i = 0; i < c->e->nitems; i++)
             if (take_item(c, &c->e->items[i].card, rest, &left)) return found_there(c, cards, n);
@@ -114,7 +121,8 @@ static bool zone_is(Check *c) {
     }
 }
 
-static bool deck_end(Check *c) {
+/* EX_TOP and EX_BOTTOM: cards in order, from that end of the deck. */
+static bool check_deck_end(Check *c) {
     CardId cards[CARDS_PER_PLAYER];
     unsigned n = cards_there(c, c->e->player, &c->e->zone, cards), at = 0;
     bool ok = true;
@@ -126,7 +134,8 @@ static bool deck_end(Check *c) {
     return ok || found_there(c, seen, n < at + 3 ? n : at + 3);
 }
 
-static bool lying(Check *c) {
+/* EX_LYING: how many cards of the zone are upright, rested, down or up. */
+static bool check_lying(Check *c) {
     CardId cards[CARDS_PER_PLAYER];
     unsigned n = cards_there(c, c->e->player, &c->e->zone, cards), m = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -135,20 +144,22 @@ static bool lying(Check *c) {
                      !(f & CARD_DOWN)};
         m += is[c->e->lying];
     }
-    return m == (unsigned)c->e->number || found(c, "%u are so", m);
+    return m == (unsigned)c->e->number || found(c, "%u cards match", m);
 }
 
 /* ---- what a player sees ---- */
 
+/* Is the card, as seen, tied to 'of'? */
 static bool seen_tied(const FudaView *v, const FudaSeen *x, CardId of, const State *s) {
     if (x->tie < 0) return false;
     const FudaSeen *t = &v->cards[x->tie];
     return zone_card(&s->player[t->player], t->zone, t->index) == of;
 }
 
+/* Does the item describe a card as the viewer sees it? */
 static bool sees_item(Check *c, const Item *it, const FudaSeen *x) {
-    if (it->unseen)
-        return !x->def && (*it->unseen ? x->kinds == kinds_named(c->r.g, it->unseen)
+    if (it->hidden)
+        return !x->def && (*it->hidden ? x->kinds == kinds_named(c->r.g, it->hidden)
                                        : !x->kinds || (c->r.g->zones[x->zone].flags & ZONE_PUBLIC));
     if (!x->def) return false;
     CardId card = zone_card(&c->r.s->player[x->player], x->zone, x->index);
@@ -156,16 +167,17 @@ static bool sees_item(Check *c, const Item *it, const FudaSeen *x) {
     return !strcmp(pack_name(c->r.pack, x->def), it->card.text);
 }
 
-static bool sees(Check *c) {
+/* EX_SEES compares with fuda_view, so this also tests that nothing leaks. */
+static bool check_sees(Check *c) {
     const Expect *e = c->e;
     FudaView *v = malloc(sizeof *v);
     const FudaSeen *there[CARDS_PER_PLAYER];
     unsigned n = 0, want = 0, left;
     if (!v) return found(c, "out of memory");
-    c->r.obs = &c->j->eye.obs; /* what a player may know is told by clauses too */
+    c->r.obs = &c->j->look_observer.obs; /* visibility rules mark clauses */
     fuda_view(&c->r, e->viewer, v);
     c->r.obs = 0;
-    CardId of = e->zone.of ? meant(c, e->zone.of) : 0;
+    CardId of = e->zone.of ? resolve_card(c, e->zone.of) : 0;
     for (unsigned i = 0; i < v->ncards && n < CARDS_PER_PLAYER; i++) {
         const FudaSeen *x = &v->cards[i];
         if (x->player != e->player || x->zone != e->zone.zone ||
@@ -199,6 +211,7 @@ static bool sees(Check *c) {
 
 /* ---- a card ---- */
 
+/* The pack's term for a name, 0 if no text refers to it. */
 static TermId term_of(const Pack *p, const char *text) {
     char *name = text_name(text);
     TermId found = 0;
@@ -208,8 +221,8 @@ static TermId term_of(const Pack *p, const char *text) {
     return found;
 }
 
-/* Names that no text speaks of are no terms of the pack: then the printed name counts, unless it is
- * lost. */
+/* A name that no text refers to is not a term of the pack; then the printed name counts, unless the
+ * card has lost its names. */
 static bool is_named(Check *c, CardId card, const char *text) {
     TermId t = term_of(c->r.pack, text);
     if (t) return card_named(&c->r, card, t);
@@ -220,6 +233,7 @@ static bool is_named(Check *c, CardId card, const char *text) {
     return !(k->lost & LOST_NAMES) && strstr(pack_name(c->r.pack, k->def), text);
 }
 
+/* Evaluates a property that is true or false. */
 static bool prop_flag(Check *c, CardId card, const Prop *x) {
     const Card *k = card_of(c->r.s, card);
     TermId t;
@@ -249,7 +263,8 @@ static int prop_number(Check *c, CardId card, const Prop *x) {
     return card_stat(&c->r, ref_to(c->r.s, card), x->stat);
 }
 
-/* `expect 甲 in P1 hand`: any card of that name will do. */
+/* `expect 甲 in P1 hand` holds for any card of that name. *decided: the property is of this form.
+ */
 static bool in_zone(Check *c, const Prop *x, bool *decided) {
     CardId there[CARDS_PER_PLAYER];
     *decided = x->kind == PROP_IN && c->e->card->text && !is_label(c, c->e->card);
@@ -260,6 +275,7 @@ static bool in_zone(Check *c, const Prop *x, bool *decided) {
     return x->not || found_there(c, there, n);
 }
 
+/* Evaluates all properties of EX_CARD in order. */
 static bool props_hold(Check *c) {
     for (unsigned i = 0; i < c->e->nprops; i++) {
         const Prop *x = &c->e->props[i];
@@ -269,7 +285,7 @@ static bool props_hold(Check *c) {
             if (!ok) return false;
             continue;
         }
-        CardId card = meant(c, c->e->card);
+        CardId card = resolve_card(c, c->e->card);
         if (c->broken) return false;
         place_name(&c->r, card, place, sizeof place);
         if (x->kind <= PROP_DAMAGE) {
@@ -288,9 +304,9 @@ static bool props_hold(Check *c) {
     return true;
 }
 
-/* Numbers and other information are worked out when they are asked for: clauses run here. */
-static bool card_is_so(Check *c) {
-    c->r.obs = &c->j->eye.obs;
+/* Derived numbers are computed on demand and mark clauses, hence the observer. */
+static bool check_card(Check *c) {
+    c->r.obs = &c->j->look_observer.obs;
     bool ok = props_hold(c);
     c->r.obs = 0;
     return ok;
@@ -299,12 +315,12 @@ static bool card_is_so(Check *c) {
 /* ---- questions ---- */
 
 static bool found_question(Check *c) {
-    say_question(c->j, &c->r, c->found, sizeof c->found);
+    format_question(c->j, &c->r, c->found, sizeof c->found);
     return false;
 }
 
-/* Every option is named by one of the answers, and every answer names one. */
-static bool options_are(Check *c) {
+/* Every option must match an answer, and every answer an option. */
+static bool check_options(Check *c) {
     const State *s = c->r.s;
     bool exact;
     if (!s->ask.pending) return found_question(c);
@@ -313,19 +329,19 @@ static bool options_are(Check *c) {
     for (unsigned o = 0; o < s->ask.n; o++) {
         bool named = false;
         for (unsigned i = 0; i < c->e->nanswers && !named; i++)
-            named = answer_names(c->j, &c->r, &c->e->answers[i], &s->option[o], &exact);
+            named = answer_matches(c->j, &c->r, &c->e->answers[i], &s->option[o], &exact);
         if (!named) return found_question(c);
     }
     return true;
 }
 
-static bool option_is(Check *c) {
+static bool check_option(Check *c) {
     bool there =
         c->r.s->ask.pending && answer_match(c->j, &c->r, &c->e->answers[0], 0) != MATCH_NONE;
     return there != c->e->not || found_question(c);
 }
 
-static bool asked(Check *c) {
+static bool check_asked(Check *c) {
     const State *s = c->r.s;
     bool ok = s->ask.pending && s->ask.player == c->e->player;
     return (ok && (!c->e->word || !strcmp(c->e->word, ask_name(c->r.g, s->ask.kind)))) ||
@@ -337,6 +353,7 @@ typedef struct WordCards {
     const Answer *a;
 } WordCards;
 
+/* Callback of option_from_words: the card that a word of the answer means. */
 static CardId find_card(void *ctx, unsigned word) {
     WordCards *w = ctx;
     const AnswerWord *x = &w->a->words[word];
@@ -347,7 +364,8 @@ static CardId find_card(void *ctx, unsigned word) {
     return 0;
 }
 
-static bool why_not(Check *c) {
+/* Compares the clause with Game.why_not. */
+static bool check_why_not(Check *c) {
     const Answer *a = &c->e->answers[0];
     const char *words[OPTION_WORDS];
     WordCards w = {c, a};
@@ -355,24 +373,26 @@ static bool why_not(Check *c) {
     for (unsigned i = 0; i < a->nwords; i++) words[i] = a->words[i].text ? a->words[i].text : "";
     if (!c->r.g->why_not) return found(c, "not supported yet");
     if (!option_from_words(&c->r, words, a->nwords, find_card, &w, &o))
-        return found(c, "no option is written so");
+        return found(c, "these words do not describe an option");
     unsigned clause = c->r.g->why_not(&c->r, c->e->player, &o);
     if (clause == c->e->clause) return true;
     return found(c, "%s",
-                 clause && clause < CLAUSE_COUNT ? clause_info[clause].id : "nothing forbids it");
+                 clause && clause < CLAUSE_COUNT ? clause_info[clause].id : "no clause forbids it");
 }
 
-static bool waiting(Check *c) {
+/* EX_WAITING counts triggered abilities that wait to be played. */
+static bool check_waiting(Check *c) {
     const State *s = c->r.s;
     int n = 0;
     for (unsigned i = 0; i < s->nwaiting; i++)
         n += !c->e->card || card_is(c->j, &c->r, c->e->card, s->waiting[i].source.card);
-    return n == c->e->number || found(c, "%d wait", n);
+    return n == c->e->number || found(c, "%d waiting", n);
 }
 
-/* ---- the space ---- */
+/* ---- the stack ---- */
 
-static void thing_said(Check *c, const Stacked *t, char *out, size_t size) {
+/* Writes a stack entry in the words that `expect stack` uses. */
+static void entry_text(Check *c, const Stacked *t, char *out, size_t size) {
     const Pack *pack = c->r.pack;
     if (t->sort == STACK_CHECKS) {
         snprintf(out, size, t->count > 1 ? "check P%u x%u" : "check P%u", t->master + 1u, t->count);
@@ -388,33 +408,35 @@ static void thing_said(Check *c, const Stacked *t, char *out, size_t size) {
         snprintf(out, size, k ? "%s ability %u" : "%s ability", pack_name(pack, def), k);
 }
 
-static bool found_things(Check *c) {
+/* Fills c->found with the whole stack. */
+static bool found_stack(Check *c) {
     size_t at = 0;
-    snprintf(c->found, sizeof c->found, "in the space: nothing");
+    snprintf(c->found, sizeof c->found, "on the stack: nothing");
     for (unsigned i = c->r.s->nstack; i-- > 0 && at < sizeof c->found;) {
-        char said[160];
-        thing_said(c, &c->r.s->stack[i], said, sizeof said);
+        char text[160];
+        entry_text(c, &c->r.s->stack[i], text, sizeof text);
         int n = snprintf(c->found + at, sizeof c->found - at, "%s%s",
-                         at ? "; " : "in the space: ", said);
+                         at ? "; " : "on the stack: ", text);
         if (n > 0) at += (size_t)n;
     }
     return false;
 }
 
-static bool thing_is(Check *c, const Thing *x, const Stacked *t) {
-    if (x->sort == THING_CHECK)
+/* Does the stack entry match the expected one? */
+static bool entry_is(Check *c, const StackEntry *x, const Stacked *t) {
+    if (x->sort == ENTRY_CHECK)
         return t->sort == STACK_CHECKS && t->master == x->player && t->count == x->number;
-    if (t->sort != (x->sort == THING_CARD ? STACK_CARD : STACK_ABILITY)) return false;
+    if (t->sort != (x->sort == ENTRY_CARD ? STACK_CARD : STACK_ABILITY)) return false;
     if (!card_is(c->j, &c->r, &x->card, t->source.card)) return false;
     DefId def = card_of(c->r.s, t->source.card)->def;
     bool box = t->abil && t->abil == c->r.pack->def[def].when_checked;
-    if (x->sort == THING_CARD) return true;
-    if (box != (x->sort == THING_BOX)) return false;
+    if (x->sort == ENTRY_CARD) return true;
+    if (box != (x->sort == ENTRY_BOX)) return false;
     return !x->number || ability_number(c->r.pack, def, t->abil) == x->number;
 }
 
-/* Every player is shown the same, with the targets. */
-static bool space_shown(Check *c) {
+/* All players must see the stack and its targets as they are. */
+static bool check_stack_view(Check *c) {
     const State *s = c->r.s;
     FudaView *v = malloc(sizeof *v);
     bool same = true;
@@ -436,50 +458,54 @@ static bool space_shown(Check *c) {
         }
     }
     free(v);
-    return same || found(c, "a player is not shown what is in the space");
+    return same || found(c, "a player does not see the stack as it is");
 }
 
-static bool space_is(Check *c) {
+/* EX_STACK: the list is topmost first, the state stores the top last. */
+static bool check_stack(Check *c) {
     const State *s = c->r.s;
-    if (s->nstack != c->e->nthings) return found_things(c);
+    if (s->nstack != c->e->nentries) return found_stack(c);
     for (unsigned i = 0; i < s->nstack; i++)
-        if (!thing_is(c, &c->e->things[i], &s->stack[s->nstack - 1 - i])) return found_things(c);
-    return space_shown(c);
+        if (!entry_is(c, &c->e->entries[i], &s->stack[s->nstack - 1 - i])) return found_stack(c);
+    return check_stack_view(c);
 }
 
-/* Checks that lie together count one by one. */
-static bool space_counts(Check *c) {
+/* Checks stored in one entry count one by one. */
+static bool check_stack_count(Check *c) {
     int n = 0;
     for (unsigned i = 0; i < c->r.s->nstack; i++)
         n += c->r.s->stack[i].sort == STACK_CHECKS ? c->r.s->stack[i].count : 1;
-    return n == c->e->number || found_things(c);
+    return n == c->e->number || found_stack(c);
 }
 
 /* ---- a deck ---- */
 
-static bool deck(Check *c) {
+/* EX_DECK: the deck is legal, or breaks the given clause (any of its first eight faults). */
+static bool check_deck(Check *c) {
     DeckFault fault[8];
     if (!card_form(c->r.g) || !card_form(c->r.g)->check)
-        return found(c, "decks of %s cannot be looked at yet", c->r.g->key);
+        return found(c, "decks of %s cannot be checked", c->r.g->key);
     unsigned n = judge_deck_faults(c->j, c->e->player, fault, 8);
     for (unsigned i = 0; i < n && i < 8; i++)
         if (fault[i].clause == c->e->clause) return true;
     if (!n) return !c->e->clause || found(c, "the deck is legal");
-    char said[300];
-    card_form(c->r.g)->say(&c->r, &fault[0], said, sizeof said);
-    return found(c, "%s: %s", clause_info[fault[0].clause].id, said);
+    char text[300];
+    card_form(c->r.g)->say(&c->r, &fault[0], text, sizeof text);
+    return found(c, "%s: %s", clause_info[fault[0].clause].id, text);
 }
 
 /* ---- the turn, the attack, the end ---- */
 
-static bool role(Check *c) {
+/* EX_ROLE: an attack role that nobody has is "nothing". */
+static bool check_role(Check *c) {
     CardId k = c->r.g->role(&c->r, c->e->which).card;
     bool is = k && card_is(c->j, &c->r, c->e->card, k);
     return is != c->e->not || found(c, "%s: %s", c->e->word,
                                     k ? pack_name(c->r.pack, card_of(c->r.s, k)->def) : "nothing");
 }
 
-static bool over(Check *c) {
+/* EX_WINNER, EX_LOSER, EX_DRAW and EX_OVER. */
+static bool check_result(Check *c) {
     const State *s = c->r.s;
     const char *const results[] = {"the game goes on", "somebody has won", "a draw",
                                    "all have lost", "a fault"};
@@ -491,6 +517,7 @@ static bool over(Check *c) {
     return ok != c->e->not || found(c, "%s", results[s->result < 5 ? s->result : 4]);
 }
 
+/* Evaluates the expectation. */
 static bool check(Check *c) {
     const Expect *e = c->e;
     const State *s = c->r.s;
@@ -498,17 +525,17 @@ static bool check(Check *c) {
     case EX_COUNT:
     case EX_IS:
     case EX_HAS:
-    case EX_LACKS: return zone_is(c);
+    case EX_LACKS: return check_zone(c);
     case EX_TOP:
-    case EX_BOTTOM: return deck_end(c);
-    case EX_LYING: return lying(c);
-    case EX_CARD: return card_is_so(c);
-    case EX_ASKED: return asked(c);
+    case EX_BOTTOM: return check_deck_end(c);
+    case EX_LYING: return check_lying(c);
+    case EX_CARD: return check_card(c);
+    case EX_ASKED: return check_asked(c);
     case EX_NOBODY: return !s->ask.pending || found_question(c);
-    case EX_OPTIONS: return options_are(c);
-    case EX_OPTION: return option_is(c);
-    case EX_WAITING: return waiting(c);
-    case EX_SEES: return sees(c);
+    case EX_OPTIONS: return check_options(c);
+    case EX_OPTION: return check_option(c);
+    case EX_WAITING: return check_waiting(c);
+    case EX_SEES: return check_sees(c);
     case EX_CLAUSE:
         return clause_ran(c->j, e->clause) != e->not ||
                found(c, e->not ? "it ran" : "it did not run");
@@ -526,65 +553,70 @@ static bool check(Check *c) {
         unsigned points = s->score[s->player[e->player].team & 1];
         return points == (unsigned)e->number || found(c, "%u points", points);
     }
-    case EX_ROLE: return role(c);
+    case EX_ROLE: return check_role(c);
     case EX_ATTACKED_PLAYER:
         return (c->j->table->attacked(s) == e->player) != e->not ||
                found(c, e->not ? "that player is attacked" : "that player is not attacked");
-    case EX_STACK: return space_is(c);
-    case EX_STACK_COUNT: return space_counts(c);
+    case EX_STACK: return check_stack(c);
+    case EX_STACK_COUNT: return check_stack_count(c);
     case EX_FACT:
         return c->j->table->fact(&c->r, e->which) != e->not ||
-               found(c, "%s", e->not ? "it is so" : "it is not so");
-    case EX_WHY_NOT: return why_not(c);
-    case EX_DECK: return deck(c);
-    default: return over(c);
+               found(c, "%s", e->not ? "it is true" : "it is false");
+    case EX_WHY_NOT: return check_why_not(c);
+    case EX_DECK: return check_deck(c);
+    default: return check_result(c);
     }
 }
 
-/* ---- where it is looked at ---- */
+/* ---- choosing the moment ---- */
 
+/* Does the expectation refer to a question? Then only snapshots with an open question are
+ * considered. */
 static bool about_question(const Expect *e) {
     return e->kind == EX_ASKED || e->kind == EX_NOBODY || e->kind == EX_OPTIONS ||
            e->kind == EX_OPTION || e->kind == EX_WHY_NOT;
 }
 
-static bool look(Judge *j, const Statement *st, Check *c) {
+/* Evaluates the expectation at the cursor. */
+static bool evaluate(Judge *j, const Statement *st, Check *c) {
     *c = (Check){.j = j, .r = judge_view(j), .e = &st->expect, .pos = st->pos};
     bool ok = check(c) && !c->broken;
     return ok || judge_limited(j, c->r.s);
 }
 
-/* Mere picks that were taken silently: only a question that names them can be about them. */
-static bool look_at_picks(Judge *j, const Statement *st, unsigned from) {
+/* Tries mere picks, which the game took by itself; only expectations that name a question can refer
+ * to them. */
+static bool evaluate_picks(Judge *j, const Statement *st, unsigned from) {
     Check c;
     unsigned kept = j->cursor;
     const Expect *e = &st->expect;
     if (e->not || (e->kind != EX_ASKED && e->kind != EX_OPTIONS && e->kind != EX_OPTION))
         return false;
-    for (j->cursor = from; j->cursor < j->nshots; j->cursor++)
-        if (j->shots[j->cursor].point == POINT_NONE &&
-            !option_declines(j->run.g, &j->shots[j->cursor].s->option[0]) && look(j, st, &c))
+    for (j->cursor = from; j->cursor < j->nsnapshots; j->cursor++)
+        if (j->snapshots[j->cursor].point == POINT_NONE &&
+            !option_declines(j->run.g, &j->snapshots[j->cursor].s->option[0]) &&
+            evaluate(j, st, &c))
             return true;
     j->cursor = kept;
     return false;
 }
 
-/* As the game stands; where it went on because there was nothing to decide, at the first such
- * moment that fits. */
+/* Evaluates at the cursor; if the game has moved on by itself, at the first moment for which the
+ * expectation holds. */
 bool judge_expect(Judge *j, const Statement *st) {
     Check c;
     unsigned from = j->cursor, limit = judge_limit(j, st);
     for (;;) {
-        cursor_settle(j, about_question(&st->expect));
-        if (look(j, st, &c)) return true;
+        cursor_skip(j, about_question(&st->expect));
+        if (evaluate(j, st, &c)) return true;
         if (c.broken && j->cursor >= limit) return false;
         if (j->cursor < limit) {
             j->error.line = 0;
             j->cursor++;
-        } else if (look_at_picks(j, st, from)) {
+        } else if (evaluate_picks(j, st, from)) {
             return true;
-        } else if (j->cursor >= j->nshots && judge_same_options(j)) {
-            j->fresh = false;
+        } else if (j->cursor >= j->nsnapshots && judge_same_options(j)) {
+            j->new_statement = false;
             if (!judge_answer(j, st->pos, 0)) return false;
             from = 0;
             limit = judge_limit(j, st);
@@ -593,7 +625,7 @@ bool judge_expect(Judge *j, const Statement *st) {
         }
     }
     char question[500] = "";
-    if (!about_question(&st->expect)) say_question(j, &c.r, question, sizeof question);
+    if (!about_question(&st->expect)) format_question(j, &c.r, question, sizeof question);
     return judge_fail(j, st->pos, "not true: %s; %s%s%s", st->source, c.found,
                       *question ? "; " : "", question);
 }

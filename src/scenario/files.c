@@ -1,4 +1,4 @@
-/* Files and folders of scenarios. */
+/* Runs scenario files and directories of them. */
 #include "scenario/judge.h"
 #include <dirent.h>
 #include <stdlib.h>
@@ -21,6 +21,7 @@ static void report(Runner *x, const ScenarioResult *result) {
     if (x->fn) x->fn(x->ctx, result);
 }
 
+/* Reports errors that belong to no scenario as one failed result. */
 static void report_file(Runner *x, const char *file, const ScenarioError *errors, unsigned n) {
     report(x, &(ScenarioResult){.file = file,
                                 .title = "",
@@ -31,6 +32,8 @@ static void report_file(Runner *x, const char *file, const ScenarioError *errors
                                 .ran = &no_clauses});
 }
 
+/* Runs the scenarios of a file that match the filter. One with syntax errors fails without
+ * running. */
 static void run_parsed(Runner *x, const ScenarioFile *f) {
     if (f->nerrors) report_file(x, f->name, f->errors, f->nerrors);
     for (const Scenario *sc = f->first; sc; sc = sc->next) {
@@ -51,10 +54,10 @@ static void run_parsed(Runner *x, const ScenarioFile *f) {
     }
 }
 
-/* "name:3:5: message" -> its parts: the reader of files says it in one line. */
-static ScenarioError file_said(const char *name, const FileError *said) {
+/* Splits "name:3:5: message" of the file reader into its parts. */
+static ScenarioError parse_file_error(const char *name, const FileError *failure) {
     ScenarioError e = {.line = 1, .column = 1};
-    const char *s = said->line;
+    const char *s = failure->line;
     size_t n = strlen(name);
     if (!strncmp(s, name, n) && s[n] == ':') s += n + 1;
     char *end;
@@ -68,6 +71,7 @@ static ScenarioError file_said(const char *name, const FileError *said) {
     return e;
 }
 
+/* Takes ownership of the text. */
 static void run_text(Runner *x, const char *name, FileText *text) {
     ScenarioFile *f = scenario_parse(name, text->data, text->size);
     file_free(text);
@@ -76,33 +80,36 @@ static void run_text(Runner *x, const char *name, FileText *text) {
     scenario_free(f);
 }
 
+/* Runs one file; one that cannot be read is reported as a failure. */
 static void run_file(Runner *x, const char *path) {
     FileText text;
-    FileError said;
-    if (file_read(path, &text, &said)) {
+    FileError failure;
+    if (file_read(path, &text, &failure)) {
         run_text(x, path, &text);
         return;
     }
-    ScenarioError e = file_said(path, &said);
+    ScenarioError e = parse_file_error(path, &failure);
     x->count.files++;
     report_file(x, path, &e, 1);
 }
 
-static bool wanted_name(const char *name) {
+static bool is_scenario_name(const char *name) {
     size_t n = strlen(name);
     return n > 5 && !strcmp(name + n - 5, ".fuda");
 }
 
+/* Runs a file, or the *.fuda files of a directory. Hidden files are skipped; the depth limit stops
+ * cycles of links. */
 static void run_path(Runner *x, const char *path, unsigned depth) {
     struct stat info;
     struct dirent **names;
     if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode)) {
-        if (depth == 0 || wanted_name(path)) run_file(x, path);
+        if (depth == 0 || is_scenario_name(path)) run_file(x, path);
         return;
     }
     int n = depth < 32 ? scandir(path, &names, 0, alphasort) : -1;
     if (n < 0) {
-        ScenarioError e = {1, 1, "this folder cannot be read"};
+        ScenarioError e = {1, 1, "cannot read this directory"};
         report_file(x, path, &e, 1);
         return;
     }
@@ -119,6 +126,7 @@ static void run_path(Runner *x, const char *path, unsigned depth) {
 
 static const ScenarioOptions no_options;
 
+/* A path without any scenario file is an error: a mistyped path must not pass. */
 ScenarioCount scenario_run_all(const char *const *paths, unsigned npaths,
                                const ScenarioOptions *options, ScenarioFn fn, void *ctx) {
     Runner x = {options ? options : &no_options, fn, ctx, {0}};
@@ -135,12 +143,12 @@ ScenarioCount scenario_run_all(const char *const *paths, unsigned npaths,
 ScenarioCount scenario_run_text(const char *file, const char *text, size_t n,
                                 const ScenarioOptions *options, ScenarioFn fn, void *ctx) {
     Runner x = {options ? options : &no_options, fn, ctx, {0}};
-    FileText taken;
-    FileError said;
-    if (file_take(file, text, n, &taken, &said)) {
-        run_text(&x, file, &taken);
+    FileText text_copy;
+    FileError failure;
+    if (file_take(file, text, n, &text_copy, &failure)) {
+        run_text(&x, file, &text_copy);
     } else {
-        ScenarioError e = file_said(file, &said);
+        ScenarioError e = parse_file_error(file, &failure);
         report_file(&x, file, &e, 1);
     }
     return x.count;
@@ -148,15 +156,15 @@ ScenarioCount scenario_run_text(const char *file, const char *text, size_t n,
 
 bool scenario_check_text(const char *text, size_t n, ScenarioError *errors, unsigned max,
                          unsigned *nerrors) {
-    FileText taken;
-    FileError said;
+    FileText text_copy;
+    FileError failure;
     *nerrors = 0;
-    if (!file_take("scenario", text, n, &taken, &said)) {
-        if (max) errors[(*nerrors)++] = file_said("scenario", &said);
+    if (!file_take("scenario", text, n, &text_copy, &failure)) {
+        if (max) errors[(*nerrors)++] = parse_file_error("scenario", &failure);
         return false;
     }
-    ScenarioFile *f = scenario_parse("scenario", taken.data, taken.size);
-    file_free(&taken);
+    ScenarioFile *f = scenario_parse("scenario", text_copy.data, text_copy.size);
+    file_free(&text_copy);
     bool ok = !f->nerrors;
     for (unsigned i = 0; i < f->nerrors && *nerrors < max; i++) errors[(*nerrors)++] = f->errors[i];
     for (const Scenario *sc = f->first; sc; sc = sc->next) {

@@ -1,8 +1,9 @@
-/* A scenario from its board to its last statement, and the recorded game once more unobserved. */
+/* Plays a scenario from its board to its last statement, then replays it unobserved. */
 #include "scenario/judge.h"
 #include <stdarg.h>
 #include <stdlib.h>
 
+/* Only the first error counts: later ones tend to follow from it. */
 bool judge_fail(Judge *j, Pos pos, const char *format, ...) {
     if (j->error.line) return false;
     j->error.line = pos.line;
@@ -14,7 +15,7 @@ bool judge_fail(Judge *j, Pos pos, const char *format, ...) {
     return false;
 }
 
-static bool statement(Judge *j, const Statement *st) {
+static bool run_statement(Judge *j, const Statement *st) {
     trace_statement(j, st);
     switch (st->kind) {
     case ST_DO: return judge_do(j, st);
@@ -28,14 +29,15 @@ static bool statement(Judge *j, const Statement *st) {
     }
 }
 
+/* Every rule that the header names must have been executed. Clauses that are no rules are named for
+ * the reader only. */
 static bool clauses_ran(Judge *j) {
     char missing[400] = "";
     Pos pos = {0};
     unsigned n = 0, first = 0;
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
-        if (!clause_in(&j->sc->named, c) || clause_in(&j->ran, c)) continue;
-        if (clause_info[c].kind != CLAUSE_KIND_RULE)
-            continue; /* headings and terms are named for the reader */
+        if (!clause_in(&j->sc->named, c) || clause_in(&j->ran_total, c)) continue;
+        if (clause_info[c].kind != CLAUSE_KIND_RULE) continue;
         size_t at = strlen(missing);
         snprintf(missing + at, sizeof missing - at, "%s%s", n ? ", " : "", clause_info[c].id);
         if (n++) continue;
@@ -47,32 +49,34 @@ static bool clauses_ran(Judge *j) {
     return judge_fail(j, pos, "clause %s did not run: %s", missing, clause_info[first].gist);
 }
 
-static bool play(Judge *j) {
+/* Statements stop at the first error. */
+static bool judge_play(Judge *j) {
     const Scenario *sc = j->sc;
     j->run.s = calloc(1, sizeof(State));
-    j->spare = calloc(1, sizeof(State));
-    j->look = calloc(1, sizeof(State));
+    j->spare_state = calloc(1, sizeof(State));
+    j->look_state = calloc(1, sizeof(State));
     j->run.scratch = calloc(1, sizeof(State));
-    if (!j->run.s || !j->spare || !j->look || !j->run.scratch)
+    if (!j->run.s || !j->spare_state || !j->look_state || !j->run.scratch)
         return judge_fail(j, sc->pos, "out of memory");
     judge_observe(j);
     if (!judge_build(j)) return false;
     j->from_turn = j->run.s->turn;
     j->from_point = sc->point;
     if (!record_begin(j)) return false;
-    if (!judge_go(j, sc->pos)) return false;
+    if (!judge_advance(j, sc->pos)) return false;
     for (unsigned i = 0; i < sc->nstatements; i++)
-        if (!statement(j, &sc->statements[i])) return false;
+        if (!run_statement(j, &sc->statements[i])) return false;
     return clauses_ran(j) && judge_replay(j);
 }
 
-static void put_away(Judge *j) {
-    shots_clear(j);
+/* Frees everything; fields that were never set are null. */
+static void judge_free(Judge *j) {
+    snapshots_clear(j);
     record_free(j);
-    free(j->shots);
+    free(j->snapshots);
     free(j->run.s);
-    free(j->spare);
-    free(j->look);
+    free(j->spare_state);
+    free(j->look_state);
     free(j->run.scratch);
     free(j->plan);
     free(j->def);
@@ -82,13 +86,14 @@ static void put_away(Judge *j) {
     if (j->builder) builder_free(j->builder);
 }
 
+/* A scenario that met a limit of the `tiny` preset passes without finishing. */
 ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace,
                               ScenarioError *error, ClauseSet *ran) {
     Judge j = {.sc = sc, .table = judge_table(sc->game), .trace = trace};
-    bool ok = play(&j) || (j.limited && !j.error.line);
-    *ran = j.ran;
+    bool ok = judge_play(&j) || (j.hit_limit && !j.error.line);
+    *ran = j.ran_total;
     *error = j.error;
-    put_away(&j);
+    judge_free(&j);
     return (ScenarioResult){.file = file,
                             .title = sc->title,
                             .line = sc->pos.line,

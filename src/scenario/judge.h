@@ -1,4 +1,4 @@
-/* One scenario being played. */
+/* Running one scenario. */
 #pragma once
 #include "cards/builder.h"
 #include "cards/form.h"
@@ -12,130 +12,150 @@ typedef struct Label {
     CardId card;
 } Label;
 
-/* The game as it stood at a moment that nobody had to decide anything: a question with a single
- * answer, or a point that `run to` can be for. Statements can look at it although the game has gone
- * on by itself. */
-typedef struct Shot {
+/* Copy of the game at a moment when nobody had to decide: a question with a single answer, or a
+ * point of the turn. Statements can refer to it although the game has moved on by itself. */
+typedef struct Snapshot {
     State *s;
-    ClauseSet ran;  /* since the shot before */
-    unsigned point; /* POINT_NONE: a question */
-    bool open;      /* a question that a judge would see: not a mere pick */
+    ClauseSet ran;  /* clauses executed since the snapshot before */
+    unsigned point; /* the point reached; POINT_NONE: a question */
+    bool open;      /* a question listed in JudgeTable.pauses, not a mere pick */
     bool used;      /* a `do` has named its answer */
-} Shot;
+} Snapshot;
 
-/* Watches what is done to look at the game: only marks count there. */
-typedef struct Eye {
-    Observer obs; /* the first member */
+/* Observer for evaluating expectations: only records clauses. */
+typedef struct LookObserver {
+    Observer obs; /* must be first */
     struct Judge *judge;
-} Eye;
+} LookObserver;
 
-/* A decision of the observed run and how the game went on from there. */
-typedef struct Recorded {
-    State *s;          /* with the question pending, or over */
-    State *rewound;    /* a concession at an earlier moment than this: the game as it stood then */
+/* A decision of the observed run and what was answered. replay.c plays the list again. */
+typedef struct RecordedDecision {
+    State *s;          /* with the question pending, or the game over */
+    State *rewound;    /* concession at an earlier moment: the game at that moment; else null */
     unsigned answer;   /* option number */
-    PlayerId conceded; /* instead of an answer; NOBODY: none */
-    Pos pos;           /* of the statement that led here */
-} Recorded;
+    PlayerId conceded; /* who conceded instead of an answer; NOBODY: none */
+    Pos pos;           /* statement that led here */
+} RecordedDecision;
 
+/* A scenario being played. Invariants: cursor <= nsnapshots, and cursor == nsnapshots means the
+ * present; snapshots cover the time since the last decision and are dropped at the next one. */
 typedef struct Judge {
-    Observer obs; /* the first member: callbacks get its address */
-    Eye eye;
+    Observer obs; /* must be first: callbacks receive its address */
+    LookObserver look_observer;
     const Scenario *sc;
     const JudgeTable *table;
-    unsigned
-        priority; /* kind of the question that is always asked, POINT_NONE: the game has none */
-    unsigned resolved; /* things that began to be resolved so far */
+    unsigned priority; /* kind of the question that is always asked; POINT_NONE: none */
+    unsigned resolved; /* stack entries that began to resolve so far */
     Builder *builder;
-    const Plan **plan; /* cards of the pack, with their numbers there */
+    const CardPlan **plan; /* compiled cards; def[i] is the definition of plan[i] */
     DefId *def;
     unsigned nplans;
-    CardList *cards; /* of the card files, on the scenario's day; null: not asked for yet */
+    CardList *cards; /* card files as of the scenario's day; null until needed */
     Label *labels;
     unsigned nlabels;
     Run run;
-    State *spare;                 /* where saving writes to */
-    State *look;                  /* a copy for looking: looking changes nothing */
-    Shot *shots;                  /* since the last decision */
-    unsigned nshots, cap, cursor; /* cursor = nshots: the game as it is now */
-    unsigned base;                /* where the last statement that did something left the cursor */
-    unsigned from_turn, from_point; /* where the last decision was made */
-    bool landed;                    /* the cursor stands where `run to` has put it */
-    unsigned since;                 /* first shot whose clauses count for `expect clause` */
-    ClauseSet before; /* ran since the last statement that did something, up to the last decision */
-    ClauseSet now;    /* ran since the last shot */
-    ClauseSet ran;    /* ran in the whole scenario */
-    bool fresh;       /* the next answer begins a statement: forget 'before' */
-    unsigned steps;   /* marks since the last decision */
-    State *begin;     /* the game before its first decision */
-    Recorded *record; /* every decision since, in order */
+    State *spare_state; /* target of judge_save, swapped with run.s */
+    State *look_state;  /* copy that expectations are evaluated on */
+    Snapshot *snapshots;
+    unsigned nsnapshots, snapshot_cap, cursor;
+    unsigned statement_base;        /* cursor behind the last statement that acted */
+    unsigned from_turn, from_point; /* turn and point of the last decision */
+    bool at_run_target;             /* the cursor is where `run to` put it */
+    unsigned clauses_from;          /* first snapshot that counts for `expect clause` */
+    ClauseSet ran_before; /* executed by the last acting statement, up to the last decision */
+    ClauseSet ran_now;    /* executed since the last snapshot */
+    ClauseSet ran_total;  /* executed in the whole scenario */
+    bool new_statement;   /* the next answer begins a statement: reset ran_before */
+    unsigned marks;       /* clause marks since the last decision, to detect endless loops */
+    State *initial;       /* the game before its first decision */
+    RecordedDecision *record;
     unsigned nrecord, record_cap;
-    bool limited; /* see judge_limited */
+    bool hit_limit; /* see judge_limited */
     FILE *trace;
-    ScenarioError error; /* line 0: none */
-    char declined[200];  /* kinds of question that were declined on the way to an answer */
+    ScenarioError error; /* the first error; line 0: none */
+    char declined[200];  /* questions declined on the way to an answer, for messages */
 } Judge;
 
-/* "file:line:column" of what went wrong; only the first counts. Always returns false. */
+/* Records an error unless there is one already. Always returns false. */
 bool judge_fail(Judge *j, Pos pos, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- build.c ---- */
-bool judge_build(Judge *j); /* compiles the cards, sets the board and the first frame */
-/* Rules of deck building that a player's deck breaks; writes the first 'max'. */
+
+/* Compiles the cards, lays the board and pushes the first frame. */
+bool judge_build(Judge *j);
+/* Checks a player's deck. Returns the number of faults and writes the first 'max'. */
 unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max);
 
 /* ---- judge.c ---- */
+
+/* Plays a scenario and replays it unobserved. *error and *ran are filled, and referred to by the
+ * result. */
 ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace,
                               ScenarioError *error, ClauseSet *ran);
 
-/* ---- step.c: the game goes on ---- */
-void judge_observe(Judge *j);
-bool judge_go(Judge *j, Pos pos);                      /* to the next decision */
-bool judge_answer(Judge *j, Pos pos, unsigned option); /* and on */
-bool judge_save(Judge *j, Pos pos);
-/* The game met a limit that the preset `tiny` has shrunk: the scenario ends there and passes. */
-bool judge_limited(Judge *j, const State *s);
-Run judge_view(Judge *j);          /* the game at the cursor, to look at */
-bool judge_same_options(Judge *j); /* do all options of the pending decision say the same? */
-void shots_clear(Judge *j);
-/* Past the shots that are no questions a judge would see; 'ask': also past points. */
-void cursor_settle(Judge *j, bool ask);
-bool clause_ran(
-    const Judge *j,
-    unsigned clause); /* since the last statement that did something, up to the cursor */
+/* ---- step.c: running the game ---- */
 
-/* ---- replay.c: the recorded game once more, unobserved ---- */
+/* Installs the observers. */
+void judge_observe(Judge *j);
+/* Runs to the next decision and records it. */
+bool judge_advance(Judge *j, Pos pos);
+/* Answers the pending decision, then judge_advance. Drops all snapshots. */
+bool judge_answer(Judge *j, Pos pos, unsigned option);
+/* Saves and restores the game, which must not change it. */
+bool judge_save(Judge *j, Pos pos);
+/* Did the game meet a limit that the `tiny` preset shrinks? The scenario ends there and passes. */
+bool judge_limited(Judge *j, const State *s);
+/* The game at the cursor, as a copy without an observer. Valid until the next call. */
+Run judge_view(Judge *j);
+/* Do all options of the pending decision read the same? Then any of them will do. */
+bool judge_same_options(Judge *j);
+void snapshots_clear(Judge *j);
+/* Moves the cursor to the next snapshot that a statement can refer to: an open question, or unless
+ * 'ask' the target of `run to`. */
+void cursor_skip(Judge *j, bool ask);
+/* Was the clause executed since the last acting statement, up to the cursor? */
+bool clause_ran(const Judge *j, unsigned clause);
+
+/* ---- replay.c: recording, and replaying unobserved ---- */
+
 bool record_begin(Judge *j);
 bool record_decision(Judge *j, Pos pos);
-void record_answer(Judge *j, unsigned option);
+void record_answer(Judge *j, unsigned option); /* of the decision recorded last */
+/* 'rewound' (or null): the earlier state that the concession applies to. */
 bool record_concession(Judge *j, Pos pos, PlayerId p, const State *rewound);
 void record_free(Judge *j);
+/* Replays the recorded game in every mode; all states must be equal. */
 bool judge_replay(Judge *j);
 
-/* ---- match.c: words and cards ---- */
-const char *judge_card_name(const Names *n, const Run *r, CardId c);
-bool card_is(const Judge *j, const Run *r, const CardWord *w, CardId c);
-/* The card meant; 0 after judge_fail. Among several of one name the one in play counts. */
-CardId card_meant(Judge *j, const Run *r, const CardWord *w);
-enum { MATCH_NONE = -1, MATCH_MANY = -2 };
-/* The option the answer names, MATCH_NONE, or MATCH_MANY: options that say different things. whole
- * (or null): no word was left out. */
-int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole);
-bool answer_names(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact);
-/* Writes "P1 is asked action: a; b; c". */
-void say_question(const Judge *j, const Run *r, char *out, size_t size);
-const char *option_said(const Judge *j, const Run *r, const Option *o, char *out, size_t size);
-void say_answer(const Answer *a, char *out, size_t size);
+/* ---- match.c: resolving words ---- */
 
-/* ---- do.c ---- */
+const char *judge_card_name(const Names *n, const Run *r, CardId c);
+/* Can the reference mean this card? */
+bool card_is(const Judge *j, const Run *r, const CardWord *w, CardId c);
+/* The card that is meant, 0 after judge_fail. Cards in play take precedence over others of the same
+ * name. */
+CardId card_resolve(Judge *j, const Run *r, const CardWord *w);
+enum { MATCH_NONE = -1, MATCH_MANY = -2 };
+/* Index of the option that the answer names, MATCH_NONE, or MATCH_MANY if options that read
+ * differently match equally well. *whole (may be null): the answer names every word of it. */
+int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole);
+/* Does the answer name the option? *exact: with all its words. */
+bool answer_matches(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact);
+/* Writes the pending question and its options, "P1 is asked action: a; b; c". */
+void format_question(const Judge *j, const Run *r, char *out, size_t size);
+const char *option_text(const Judge *j, const Run *r, const Option *o, char *out, size_t size);
+void format_answer(const Answer *a, char *out, size_t size);
+
+/* ---- do.c and expect.c: statements. False after judge_fail. ---- */
+
 bool judge_do(Judge *j, const Statement *st);
+/* Last snapshot, at or behind the cursor, that the expectations before the next `do` may refer to;
+ * nsnapshots if the `do` does not limit them. */
 unsigned judge_limit(Judge *j, const Statement *st);
 bool judge_run(Judge *j, const Statement *st);
 bool judge_resolve(Judge *j, const Statement *st);
 bool judge_refuse(Judge *j, const Statement *st);
 bool judge_concede(Judge *j, const Statement *st);
-
-/* ---- expect.c ---- */
 bool judge_expect(Judge *j, const Statement *st);
 
 /* ---- trace.c ---- */

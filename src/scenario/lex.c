@@ -1,9 +1,9 @@
-/* Lines into words, with the place of each. */
+/* Lexer: splits lines into tokens and keeps the column of each. */
 #include "scenario/lex.h"
 #include <stdarg.h>
 
 void *arena_more(Arena *a, void *list, unsigned n, size_t size) {
-    if (n & (n - 1)) return list; /* room is there: capacities are powers of two */
+    if (n & (n - 1)) return list; /* capacities are powers of two */
     void *more = arena_get(a, (n ? n * 2 : 1) * size);
     if (n) memcpy(more, list, n * size);
     return more;
@@ -30,7 +30,7 @@ static bool starts(const char *s, const char *end, const char *what) {
 
 static bool blank(char c) { return c == ' ' || c == '\t'; }
 
-/* Ends a plain word: what separates, quotes and comments never belong to one. */
+/* Separators, quotes and comments end a plain word. */
 static bool ends_word(const char *s, const char *end) {
     return blank(*s) || strchr(",;:\"()", *s) || starts(s, end, "《") || starts(s, end, "〈");
 }
@@ -48,13 +48,14 @@ static Token *token_add(Lex *x, TokenKind kind, unsigned column, const char *s, 
     return t;
 }
 
+/* Number of code points: columns count characters, not bytes. */
 static unsigned characters(const char *s, const char *end) {
     unsigned n = 0;
     for (; s < end; s++) n += ((unsigned char)*s & 0xC0) != 0x80;
     return n;
 }
 
-/* Cuts the rest of the line into words. Nested 〈…〉 in (…) stay part of it. */
+/* A 〈…〉 nested in (…) stays part of it; the parser lexes it again. */
 bool lex_words(Lex *x, const char *s, const char *end, unsigned column) {
     x->ntokens = 0;
     x->tokens = 0;
@@ -99,8 +100,9 @@ bool lex_words(Lex *x, const char *s, const char *end, unsigned column) {
     return true;
 }
 
-/* ---- words that are nearly known ---- */
+/* ---- suggestions ---- */
 
+/* The edit distance allowed grows with the length of the word. Ties keep the word tried first. */
 void near_try(Near *n, const char *known) {
     unsigned length = utf8_count(known), own = utf8_count(n->word);
     unsigned longer = length > own ? length : own;
@@ -112,7 +114,7 @@ void near_try(Near *n, const char *known) {
     n->found = known;
 }
 
-const char *near_said(const Near *n, char *buffer, size_t size) {
+const char *near_hint(const Near *n, char *buffer, size_t size) {
     if (!n->found) return "";
     snprintf(buffer, size, "; did you mean `%.*s`?", utf8_clip(n->found, 80), n->found);
     return buffer;

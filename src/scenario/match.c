@@ -1,4 +1,4 @@
-/* Which card is meant, and which option. */
+/* Resolves the words of a scenario: which card is meant, and which option. */
 #include "scenario/judge.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@ typedef struct JudgeNames {
     const Judge *j;
 } JudgeNames;
 
+/* The card's label, null if it has none. */
 static const char *label_of(const Judge *j, CardId c) {
     for (unsigned i = 0; i < j->nlabels; i++)
         if (j->labels[i].card == c) return j->labels[i].text;
@@ -21,6 +22,7 @@ const char *judge_card_name(const Names *n, const Run *r, CardId c) {
     return label_of(((const JudgeNames *)(const void *)n)->j, c);
 }
 
+/* Is the card at that place? Ordered zones are counted from the top. */
 static bool at_place(const Run *r, const CardWord *w, CardId c) {
     const Card *k = card_of(r->s, c);
     if (k->holder != w->player || k->zone != w->zone) return false;
@@ -34,24 +36,27 @@ static bool at_place(const Run *r, const CardWord *w, CardId c) {
     return zone_card(q, w->zone, from_top ? n - w->number : w->number - 1) == c;
 }
 
+/* A label means its own card only, even if other cards have that name. */
 bool card_is(const Judge *j, const Run *r, const CardWord *w, CardId c) {
     if (!c || !card_of(r->s, c)->def) return false;
     if (!w->text) return at_place(r, w, c);
     const char *label = label_of(j, c);
     if (label && !strcmp(label, w->text)) return true;
     for (unsigned i = 0; i < j->nlabels; i++)
-        if (!strcmp(j->labels[i].text, w->text)) return false; /* a label means its own card only */
+        if (!strcmp(j->labels[i].text, w->text))
+            return false; /* a label never means another card */
     return !strcmp(pack_name(r->pack, card_of(r->s, c)->def), w->text);
 }
 
-/* Of cards with one name: those in play first, then those in open zones, then the rest. */
+/* Precedence among cards of one name: in play, in open zones, visible to their holder, others. */
 static unsigned rank(const Run *r, CardId c) {
     const Card *k = card_of(r->s, c);
     unsigned flags = k->zone ? r->g->zones[k->zone].flags : 0;
     return flags & ZONE_FIELD ? 3 : flags & ZONE_PUBLIC ? 2 : flags & ZONE_HOLDER_SEES ? 1 : 0;
 }
 
-CardId card_meant(Judge *j, const Run *r, const CardWord *w) {
+/* Fails if several cards of the highest precedence match. */
+CardId card_resolve(Judge *j, const Run *r, const CardWord *w) {
     CardId found = 0;
     unsigned best = 0, same = 0;
     for (PlayerId p = 0; p < r->s->nplayers; p++)
@@ -66,9 +71,9 @@ CardId card_meant(Judge *j, const Run *r, const CardWord *w) {
         }
     char place[64], other[64];
     if (!found && !w->text)
-        judge_fail(j, w->pos, "no card lies there");
+        judge_fail(j, w->pos, "there is no card at this place");
     else if (!found)
-        judge_fail(j, w->pos, "the game has no card `%s`", w->text);
+        judge_fail(j, w->pos, "no card named `%s` is in the game", w->text);
     else if (same > 1) {
         judge_fail(j, w->pos,
                    "%u cards are called `%s`, one of them at %s; name the place or give each a "
@@ -81,6 +86,8 @@ CardId card_meant(Judge *j, const Run *r, const CardWord *w) {
 
 /* ---- options ---- */
 
+/* Does a word of the answer match a word of the option? Cards are compared by identity, other words
+ * by text or synonym. */
 static bool word_is(const Judge *j, const Run *r, const AnswerWord *w, const OptionWord *o) {
     if (o->card) {
         CardWord card = w->text ? (CardWord){.text = w->text} : w->place;
@@ -89,9 +96,9 @@ static bool word_is(const Judge *j, const Run *r, const AnswerWord *w, const Opt
     return w->text && (!strcmp(w->text, o->text) || (o->also && !strcmp(w->text, o->also)));
 }
 
-/* The answer's words stand in the option in this order; others may stand between them. Unsaid ones
- * count only where the option is said in full. */
-bool answer_names(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact) {
+/* The words of the answer must occur in the option in that order, possibly with others between
+ * them. Words that are normally not written count only if the answer has all of them. */
+bool answer_matches(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact) {
     OptionWord w[OPTION_WORDS];
     unsigned n = option_words(r, o, w), i = 0, shown = 0;
     for (unsigned k = 0; k < n; k++) shown += !w[k].unsaid;
@@ -101,25 +108,27 @@ bool answer_names(const Judge *j, const Run *r, const Answer *a, const Option *o
     return i == a->nwords;
 }
 
-const char *option_said(const Judge *j, const Run *r, const Option *o, char *out, size_t size) {
+const char *option_text(const Judge *j, const Run *r, const Option *o, char *out, size_t size) {
     JudgeNames names = {{judge_card_name, true}, j};
     return option_name(r, &r->s->ask, o, &names.names, out, size);
 }
 
-/* Is a card of the option that has a label called by its name? A card without one is rather meant.
- */
-static bool label_unsaid(const Judge *j, const Run *r, const Answer *a, const Option *o) {
+/* Does the answer name a labelled card of the option by its name? A card without a label is
+ * preferred then. */
+static bool label_omitted(const Judge *j, const Run *r, const Answer *a, const Option *o) {
     OptionWord w[OPTION_WORDS];
     for (unsigned k = 0, n = option_words(r, o, w); k < n; k++) {
         const char *label = w[k].card ? label_of(j, w[k].card) : 0;
-        bool said = !label;
-        for (unsigned i = 0; i < a->nwords && !said; i++)
-            said = !a->words[i].text || !strcmp(a->words[i].text, label);
-        if (!said) return true;
+        bool named = !label;
+        for (unsigned i = 0; i < a->nwords && !named; i++)
+            named = !a->words[i].text || !strcmp(a->words[i].text, label);
+        if (!named) return true;
     }
     return false;
 }
 
+/* Prefers exact matches, then options without labelled cards. Equal options may be chosen freely if
+ * they read the same. */
 int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole) {
     const State *s = r->s;
     int found = MATCH_NONE;
@@ -128,28 +137,29 @@ int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole) {
     char first[256], other[256];
     for (unsigned i = 0; i < s->ask.n; i++) {
         bool exact;
-        if (!answer_names(j, r, a, &s->option[i], &exact)) continue;
-        unsigned close = 1u + 2u * exact + !label_unsaid(j, r, a, &s->option[i]);
+        if (!answer_matches(j, r, a, &s->option[i], &exact)) continue;
+        unsigned close = 1u + 2u * exact + !label_omitted(j, r, a, &s->option[i]);
         if (close > best) {
             found = (int)i;
             best = close;
             many = false;
         } else if (close == best) {
-            option_said(j, r, &s->option[found], first, sizeof first);
-            many |= strcmp(first, option_said(j, r, &s->option[i], other, sizeof other)) != 0;
+            option_text(j, r, &s->option[found], first, sizeof first);
+            many |= strcmp(first, option_text(j, r, &s->option[i], other, sizeof other)) != 0;
         }
     }
     if (whole) *whole = best > 2 && !many;
     return many ? MATCH_MANY : found;
 }
 
-/* ---- words for messages ---- */
+/* ---- messages ---- */
 
 typedef struct Out {
     char *text;
     size_t size, at;
 } Out;
 
+/* Appends to the message; silently truncates. */
 static void out(Out *o, const char *format, ...) {
     va_list args;
     if (o->at >= o->size) return;
@@ -159,7 +169,8 @@ static void out(Out *o, const char *format, ...) {
     if (n > 0) o->at += (size_t)n;
 }
 
-void say_question(const Judge *j, const Run *r, char *text, size_t size) {
+/* Options that read the same are written once. */
+void format_question(const Judge *j, const Run *r, char *text, size_t size) {
     const State *s = r->s;
     Out o = {text, size, 0};
     if (s->result) {
@@ -174,14 +185,14 @@ void say_question(const Judge *j, const Run *r, char *text, size_t size) {
     char last[256] = "";
     for (unsigned i = 0; i < s->ask.n; i++) {
         char name[256];
-        option_said(j, r, &s->option[i], name, sizeof name);
+        option_text(j, r, &s->option[i], name, sizeof name);
         if (!strcmp(last, name)) continue;
         out(&o, "%s%s", i ? "; " : "", name);
         memcpy(last, name, sizeof last);
     }
 }
 
-void say_answer(const Answer *a, char *text, size_t size) {
+void format_answer(const Answer *a, char *text, size_t size) {
     Out o = {text, size, 0};
     for (unsigned i = 0; i < a->nwords; i++) {
         const AnswerWord *w = &a->words[i];

@@ -1,4 +1,5 @@
-/* A scenario file line by line: headers here, boards and statements in the files beside. */
+/* Parser of scenario files, line by line. Headers are parsed here, boards and statements in
+ * parse_board.c, parse_statement.c and parse_expect.c. */
 #include "scenario/parse.h"
 #include "cards/cardlist.h"
 #include <stdlib.h>
@@ -28,7 +29,7 @@ bool take_kind(Parser *p, TokenKind kind) {
     return true;
 }
 
-bool wanted(Parser *p, const char *what) {
+bool expected(Parser *p, const char *what) {
     if (p->lex.failed) return false;
     Token t = peek(p);
     if (t.kind == TOK_END)
@@ -38,19 +39,20 @@ bool wanted(Parser *p, const char *what) {
     return false;
 }
 
-bool need_end(Parser *p) { return at_end(p) || wanted(p, "the end of the line"); }
+bool need_end(Parser *p) { return at_end(p) || expected(p, "the end of the line"); }
 
 bool is_number(const char *s) {
     size_t n = strspn(s, "0123456789");
     return n > 0 && n < 19 && !s[n];
 }
 
+/* Accepts 0 to max. */
 bool need_number(Parser *p, unsigned max, int *out, const char *what) {
     Token t = peek(p);
-    if (t.kind != TOK_WORD || !is_number(t.text)) return wanted(p, what);
+    if (t.kind != TOK_WORD || !is_number(t.text)) return expected(p, what);
     unsigned long long v = strtoull(t.text, 0, 10);
     if (v > max) {
-        lex_error(&p->lex, here(p), "%s is too much; at most %u", t.text, max);
+        lex_error(&p->lex, here(p), "%s is too large; at most %u", t.text, max);
         return false;
     }
     *out = (int)v;
@@ -58,6 +60,7 @@ bool need_number(Parser *p, unsigned max, int *out, const char *what) {
     return true;
 }
 
+/* Inside a scenario only its own players are accepted. */
 PlayerId player_word(const Parser *p, const char *word) {
     if (word[0] != 'P' || word[1] < '1' || word[1] > '9' || word[2]) return NOBODY;
     unsigned n = (unsigned)(word[1] - '1');
@@ -67,25 +70,26 @@ PlayerId player_word(const Parser *p, const char *word) {
 bool need_player(Parser *p, PlayerId *out) {
     Token t = peek(p);
     PlayerId who = t.kind == TOK_WORD ? player_word(p, t.text) : NOBODY;
-    if (who == NOBODY) return wanted(p, "a player: P1, P2, …");
+    if (who == NOBODY) return expected(p, "a player: P1, P2, …");
     *out = who;
     p->i++;
     return true;
 }
 
+/* The message lists all points of the game. */
 bool need_point(Parser *p, unsigned *out) {
     Token t = peek(p);
     unsigned n = t.kind == TOK_WORD ? judge_point(p->table, t.text) : POINT_NONE;
     if (n == POINT_NONE) {
         Near near = near_to(t.text);
-        char said[120], known[200] = "";
+        char hint[120], known[200] = "";
         for (unsigned i = 0; p->table->points[i].word; i++) {
             near_try(&near, p->table->points[i].word);
             snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
                      p->table->points[i].word);
         }
-        lex_error(&p->lex, here(p), "`%.*s` is no point of the turn; one of %s%s",
-                  utf8_clip(t.text, 80), t.text, known, near_said(&near, said, sizeof said));
+        lex_error(&p->lex, here(p), "`%.*s` is not a point of the turn; expected one of %s%s",
+                  utf8_clip(t.text, 80), t.text, known, near_hint(&near, hint, sizeof hint));
         return false;
     }
     *out = n;
@@ -93,9 +97,10 @@ bool need_point(Parser *p, unsigned *out) {
     return true;
 }
 
+/* Accepts only clauses of the current game's rulebook. */
 bool need_clause(Parser *p, unsigned *out) {
     Token t = peek(p);
-    if (t.kind != TOK_WORD) return wanted(p, "a clause such as 9.6.2.1");
+    if (t.kind != TOK_WORD) return expected(p, "a clause such as 9.6.2.1");
     for (unsigned c = 1; c < CLAUSE_COUNT; c++)
         if (!strcmp(clause_info[c].id, t.text) && !strcmp(clause_info[c].game, p->game->key)) {
             *out = c;
@@ -115,13 +120,14 @@ ZoneId zone_word(const Parser *p, const char *word) {
 
 /* ---- headers ---- */
 
+/* Sets the tables by which words are parsed. */
 static void set_game(Parser *p, const Game *g) {
     p->game = g;
     p->table = judge_table(g);
     p->form = g ? card_form(g) : 0;
 }
 
-/* Cards of one game mean nothing in another. */
+/* Switches the game of the scenario or file. Cards defined for another game are dropped. */
 static void change_game(Parser *p, const Game *g) {
     bool other = g != p->game;
     set_game(p, g);
@@ -139,16 +145,17 @@ static void change_game(Parser *p, const Game *g) {
     known_cards(p);
 }
 
+/* `game KEY`: must precede cards and boards, because their words depend on it. */
 static bool parse_game(Parser *p) {
     Token t = peek(p);
-    if (t.kind != TOK_WORD) return wanted(p, "the key of a game");
+    if (t.kind != TOK_WORD) return expected(p, "the key of a game");
     const Game *g = game_by_key(t.text);
     if (!g || !judge_table(g)) {
         Near near = near_to(t.text);
-        char said[120];
+        char hint[120];
         for (unsigned i = 0; game_at(i); i++) near_try(&near, game_at(i)->key);
         lex_error(&p->lex, here(p), "no game `%.*s`%s", utf8_clip(t.text, 40), t.text,
-                  near_said(&near, said, sizeof said));
+                  near_hint(&near, hint, sizeof hint));
         return false;
     }
     p->i++;
@@ -157,6 +164,7 @@ static bool parse_game(Parser *p) {
     return true;
 }
 
+/* Clauses may be repeated; the first position counts. */
 static bool parse_clauses(Parser *p) {
     while (!at_end(p)) {
         unsigned c;
@@ -171,7 +179,7 @@ static bool parse_clauses(Parser *p) {
 static bool parse_format(Parser *p) {
     Token t = peek(p);
     Near near = near_to(t.text);
-    char said[120];
+    char hint[120];
     for (unsigned i = 0; p->game->formats[i].key; i++) {
         near_try(&near, p->game->formats[i].key);
         if (strcmp(p->game->formats[i].key, t.text)) continue;
@@ -179,12 +187,13 @@ static bool parse_format(Parser *p) {
         p->i++;
         return need_end(p);
     }
-    if (t.kind == TOK_END) return wanted(p, "the name of a format");
+    if (t.kind == TOK_END) return expected(p, "the name of a format");
     lex_error(&p->lex, here(p), "no format `%.*s`%s", utf8_clip(t.text, 40), t.text,
-              near_said(&near, said, sizeof said));
+              near_hint(&near, hint, sizeof hint));
     return false;
 }
 
+/* `at POINT` ends the description of the board. */
 static bool parse_at(Parser *p) {
     Pos pos = here(p);
     if (!need_point(p, &p->sc->point)) return false;
@@ -199,12 +208,13 @@ static bool parse_at(Parser *p) {
 
 static bool parse_day(Parser *p) {
     Token t = peek(p);
-    if (t.kind != TOK_WORD || !is_day(t.text)) return wanted(p, "a day such as 2026-02-13");
+    if (t.kind != TOK_WORD || !is_day(t.text)) return expected(p, "a day such as 2026-02-13");
     p->sc->as_of = t.text;
     p->i++;
     return need_end(p);
 }
 
+/* Headers whose value is a number: players, turns, seed. */
 static bool header_number(Parser *p, const char *word, int *v) {
     if (!strcmp(word, "players")) {
         if (!need_number(p, MAX_PLAYERS, v, "a number of players")) return false;
@@ -246,6 +256,7 @@ static bool parse_header(Parser *p, const char *word) {
 
 /* ---- lines ---- */
 
+/* Starts a scenario with the defaults of its file. Errors go to it from now on. */
 static void begin_scenario(Parser *p, const char *title, size_t n) {
     ScenarioFile *f = p->f;
     Scenario *sc = arena_get(&f->arena, sizeof *sc);
@@ -273,21 +284,24 @@ static void begin_scenario(Parser *p, const char *title, size_t n) {
     if (!n) lex_error(&p->lex, (Pos){p->lex.line, 9}, "a scenario needs a title");
 }
 
+/* For suggestions only. */
 static const char *const starts_line[] = {
     "scenario", "game",    "card",  "do", "run",     "refuse",  "concede", "expect",
     "save",     "resolve", "P1",    "P2", "clauses", "players", "format",  "seed",
     "turn",     "first",   "turns", "at", "as-of",   0};
 
+/* Reports an unknown first word, with a suggestion. */
 static void unknown_line(Parser *p, const Token *t) {
     Near near = near_to(t->text);
-    char said[120];
+    char hint[120];
     for (unsigned i = 0; starts_line[i]; i++)
         if (p->table->resolves || strcmp(starts_line[i], "resolve"))
             near_try(&near, starts_line[i]);
-    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "no statement begins with `%.*s`%s",
-              utf8_clip(t->text, 80), t->text, near_said(&near, said, sizeof said));
+    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "unknown statement `%.*s`%s",
+              utf8_clip(t->text, 80), t->text, near_hint(&near, hint, sizeof hint));
 }
 
+/* Reports a line that needs a scenario above it; true if it did. */
 static bool outside(Parser *p, const Token *t) {
     if (p->sc) return false;
     lex_error(&p->lex, (Pos){p->lex.line, t->column},
@@ -296,26 +310,31 @@ static bool outside(Parser *p, const Token *t) {
     return true;
 }
 
+/* Reports a line behind one that must follow it; true if it did. */
 static bool too_late(Parser *p, const Token *t, bool late, const char *after) {
     if (!late) return false;
-    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "`%.*s` comes too late; expected above %s",
-              utf8_clip(t->text, 40), t->text, after);
+    lex_error(&p->lex, (Pos){p->lex.line, t->column},
+              "`%.*s` is too late here; it belongs above %s", utf8_clip(t->text, 40), t->text,
+              after);
     return true;
 }
 
+/* Parses a line that is not indented. The order of lines is fixed: game, cards, boards, `at`,
+ * statements. */
 static void parse_words(Parser *p) {
     Token t = peek(p);
     p->i = 1;
     if (t.kind == TOK_WORD && !strcmp(t.text, "game")) {
-        const Plan *own = p->sc ? p->sc->plans : p->f->plans;
+        const CardPlan *own = p->sc ? p->sc->plans : p->f->plans;
         bool cards = p->sc ? own != p->f->plans || p->placed : own && own->pos.line;
         if (!too_late(p, &t, p->acted || cards, "the cards")) parse_game(p);
     } else if (t.kind == TOK_WORD && !strcmp(t.text, "card")) {
-        if (!too_late(p, &t, p->placed || p->acted, "`at` and what is done")) parse_card(p);
+        if (!too_late(p, &t, p->placed || p->acted, "`at` and the statements")) parse_card(p);
     } else if (t.kind == TOK_WORD && is_header(t.text)) {
-        if (!outside(p, &t) && !too_late(p, &t, p->acted, "what is done")) parse_header(p, t.text);
+        if (!outside(p, &t) && !too_late(p, &t, p->acted, "the statements"))
+            parse_header(p, t.text);
     } else if (t.kind == TOK_WORD && player_word(p, t.text) != NOBODY) {
-        if (outside(p, &t) || too_late(p, &t, p->placed || p->acted, "`at` and what is done"))
+        if (outside(p, &t) || too_late(p, &t, p->placed || p->acted, "`at` and the statements"))
             return;
         if (need_end(p)) p->board = player_word(p, t.text);
     } else {
@@ -338,6 +357,8 @@ static void parse_words(Parser *p) {
     }
 }
 
+/* Indented lines belong to the card or board above. The title of `scenario` is taken as written, so
+ * that line is not tokenised. */
 static void parse_line(Parser *p, const char *s, const char *end) {
     const char *text = s;
     while (text < end && (*text == ' ' || *text == '\t')) text++;
@@ -375,12 +396,13 @@ static void parse_line(Parser *p, const char *s, const char *end) {
                   "an indented line belongs below `card` or below a player");
 }
 
-const Plan *plan_find(const Scenario *sc, const char *name) {
-    for (const Plan *q = sc->plans; q; q = q->next)
+const CardPlan *plan_find(const Scenario *sc, const char *name) {
+    for (const CardPlan *q = sc->plans; q; q = q->next)
         if (!strcmp(q->name, name)) return q;
     return 0;
 }
 
+/* The file's default game is the first one; JudgeTable.known is available from the start. */
 ScenarioFile *scenario_parse(const char *name, const char *text, size_t n) {
     Arena arena = {0};
     ScenarioFile *f = arena_get(&arena, sizeof *f);
@@ -405,6 +427,6 @@ ScenarioFile *scenario_parse(const char *name, const char *text, size_t n) {
 }
 
 void scenario_free(ScenarioFile *f) {
-    Arena arena = f->arena; /* f lies in it */
+    Arena arena = f->arena; /* f itself is in the arena */
     arena_free(&arena);
 }

@@ -1,16 +1,17 @@
-/* Cards as printed, and who has what where. */
+/* Parser of `card` lines, printed text and boards. */
 #include "scenario/parse.h"
 #include "cards/form.h"
 #include <stdlib.h>
 
-static void plan_add(Parser *p, Plan *c) {
-    Plan **list = p->sc ? &p->sc->plans : &p->f->plans;
+/* Adds a card in front of the current scope's list, so that later definitions win. */
+static void plan_add(Parser *p, CardPlan *c) {
+    CardPlan **list = p->sc ? &p->sc->plans : &p->f->plans;
     c->next = *list;
     *list = c;
 }
 
-/* The numbers of a card line, in the game's order. */
-static void set_numbers(const Parser *p, Plan *c, const int *number) {
+/* Assigns the numbers of a card line in the order of JudgeTable.line. */
+static void set_numbers(const Parser *p, CardPlan *c, const int *number) {
     for (unsigned i = 0; i < CARD_NUMBERS && p->table->line[i]; i++) switch (p->table->line[i]) {
         case STAT_ATK: c->atk = number[i]; break;
         case STAT_DEF: c->def = number[i]; break;
@@ -21,7 +22,7 @@ static void set_numbers(const Parser *p, Plan *c, const int *number) {
 
 void known_cards(Parser *p) {
     for (unsigned i = 0; p->table->known[i].name; i++) {
-        Plan *c = arena_get(&p->f->arena, sizeof *c);
+        CardPlan *c = arena_get(&p->f->arena, sizeof *c);
         c->name = p->table->known[i].name;
         c->kinds = 1u << p->table->default_kind;
         set_numbers(p, c, p->table->known[i].number);
@@ -29,24 +30,27 @@ void known_cards(Parser *p) {
     }
 }
 
+/* Suggests cards and labels with a similar name. */
 bool unknown_card(Parser *p, Pos pos, const char *name) {
     Near near = near_to(name);
-    char said[120];
-    for (const Plan *c = p->sc ? p->sc->plans : p->f->plans; c; c = c->next)
+    char hint[120];
+    for (const CardPlan *c = p->sc ? p->sc->plans : p->f->plans; c; c = c->next)
         near_try(&near, c->name);
     for (unsigned i = 0; p->sc && i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
     lex_error(&p->lex, pos,
               "no card `%.*s`; expected one defined with `card`, one in place such as %.*s(%s), "
               "or a label%s",
               utf8_clip(name, 80), name, utf8_clip(name, 80), name,
-              p->table->line[2] ? "2/3/2/1" : "3/5", near_said(&near, said, sizeof said));
+              p->table->line[2] ? "2/3/2/1" : "3/5", near_hint(&near, hint, sizeof hint));
     return false;
 }
 
+/* Largest number accepted for a stat. */
 static unsigned most(unsigned stat) { return stat == STAT_COST || stat == STAT_THIRD ? 99 : 999; }
 
-/* "3/5", "2/3/2/1": as many as the game's cards have. */
-static bool numbers(Parser *p, Plan *c) {
+/* Parses "3/5" or "2/3/2/1", as many numbers as the game's cards have. Returns false, mostly
+ * without an error, if the token is something else. */
+static bool numbers(Parser *p, CardPlan *c) {
     Token t = peek(p);
     const char *s = t.text;
     int number[CARD_NUMBERS];
@@ -71,11 +75,12 @@ static bool numbers(Parser *p, Plan *c) {
     return true;
 }
 
-static bool by_name(Parser *p, Plan *c) {
+/* Parses the title or epithet behind JudgeTable.byname. */
+static bool by_name(Parser *p, CardPlan *c) {
     Token t = peek(p);
     char what[40];
     snprintf(what, sizeof what, "the %s", p->table->byname);
-    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return wanted(p, what);
+    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return expected(p, what);
     if (p->table->epithets)
         c->epithet = t.text;
     else
@@ -88,10 +93,11 @@ static bool no_property(Parser *p) {
     char known[160];
     snprintf(known, sizeof known, "%s, a kind (%s), cost, 〈trait〉 or %s", p->table->line_said,
              kinds_all(p->game, (char[40]){0}, 40), p->table->byname);
-    return wanted(p, known);
+    return expected(p, known);
 }
 
-static bool property(Parser *p, Plan *c, bool *numbered) {
+/* Parses one property. *numbered is set by the numbers, which exclude the defaults. */
+static bool property(Parser *p, CardPlan *c, bool *numbered) {
     Token t = peek(p);
     if (t.kind == TOK_TRAIT) {
         if (c->ntraits == MAX_TRAITS) {
@@ -114,10 +120,10 @@ static bool property(Parser *p, Plan *c, bool *numbered) {
     return true;
 }
 
-/* What may stand behind a card's name. */
-static bool properties(Parser *p, Plan *c) {
+/* Parses what follows a card's name, then fills in defaults. */
+static bool properties(Parser *p, CardPlan *c) {
     bool numbered = false;
-    Plan plain = {0};
+    CardPlan plain = {0};
     c->cost = -1;
     while (!at_end(p))
         if (!property(p, c, &numbered)) return false;
@@ -136,32 +142,33 @@ static bool properties(Parser *p, Plan *c) {
     return true;
 }
 
-static Plan *plan_begin(Parser *p, const Token *t) {
-    Plan *c = arena_get(&p->f->arena, sizeof *c);
+static CardPlan *plan_begin(Parser *p, const Token *t) {
+    CardPlan *c = arena_get(&p->f->arena, sizeof *c);
     c->name = t->text;
     c->pos = (Pos){p->lex.line, t->column};
     return c;
 }
 
-/* `card NAME number KK-01`: as the card files of the game have it on the day of the scenario. */
-static bool by_number(Parser *p, Plan *c) {
+/* `card NAME number KK-01`: the card as the card files have it on the scenario's day. */
+static bool by_number(Parser *p, CardPlan *c) {
     Token t = peek(p);
-    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return wanted(p, "the number of a card");
+    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return expected(p, "the number of a card");
     c->serial = t.text;
     c->kinds = 1u << p->table->default_kind;
     p->i++;
     return need_end(p);
 }
 
+/* `card NAME PROPERTY…` or `card NAME number N`. */
 void parse_card(Parser *p) {
     Token t = peek(p);
     if ((t.kind != TOK_WORD && t.kind != TOK_NAME) || !*t.text) {
-        wanted(p, "the name of a card");
+        expected(p, "the name of a card");
         return;
     }
     p->i++;
-    Plan *c = plan_begin(p, &t);
-    p->card = c; /* its printed lines are its own even when the numbers are wrong */
+    CardPlan *c = plan_begin(p, &t);
+    p->card = c; /* even after an error, so that its text lines are not reported too */
     if (take(p, "number")) {
         if (by_number(p, c)) plan_add(p, c);
         return;
@@ -170,11 +177,11 @@ void parse_card(Parser *p) {
     plan_add(p, c);
 }
 
-/* `WORD: TEXT`, with the word for a box: what stands in it. */
+/* `WORD: TEXT` with the game's word for a box. Returns false if the line is not of that form. */
 static bool parse_box(Parser *p, const char *s, const char *end, unsigned column) {
     const char *word = box_word(p->game);
     size_t n = word ? strlen(word) : 0;
-    Plan *c = p->card;
+    CardPlan *c = p->card;
     if (!n || (size_t)(end - s) <= n || memcmp(s, word, n) || s[n] != ':') return false;
     const char *text = s + n + 1;
     while (text < end && (*text == ' ' || *text == '\t')) text++;
@@ -182,18 +189,20 @@ static bool parse_box(Parser *p, const char *s, const char *end, unsigned column
     if (text == end)
         lex_error(&p->lex, pos, "the line ends too early; expected the text of the box");
     else if (c->box)
-        lex_error(&p->lex, pos, "a card has one box only");
+        lex_error(&p->lex, pos, "a card has only one box");
     c->box = arena_copy(&p->f->arena, text, (size_t)(end - text));
     c->box_at = pos;
     return true;
 }
 
+/* An indented line below `card` is one ability; \n in it is a line break. */
 void parse_printed(Parser *p, const char *s, const char *end, unsigned column) {
-    Plan *c = p->card;
+    CardPlan *c = p->card;
     Arena *a = &p->f->arena;
     Pos pos = {p->lex.line, column};
     if (c->serial) {
-        lex_error(&p->lex, pos, "what a card with a number says stands in the card files");
+        lex_error(&p->lex, pos,
+                  "a card with a number gets its text from the card files; remove this line");
         return;
     }
     if (parse_box(p, s, end, column)) return;
@@ -216,10 +225,11 @@ void parse_printed(Parser *p, const char *s, const char *end, unsigned column) {
 
 /* ---- boards ---- */
 
-/* 甲(3/5 cost 2): the words in the parentheses are read like those of a `card` line. */
-static const Plan *in_place(Parser *p, const Token *name, const Token *spec) {
+/* 甲(3/5 cost 2): parses the words in parentheses like those of a `card` line. Null after an
+ * error. */
+static const CardPlan *in_place(Parser *p, const Token *name, const Token *spec) {
     Parser inner = *p;
-    Plan *c = plan_begin(p, name);
+    CardPlan *c = plan_begin(p, name);
     inner.i = 0;
     const char *text = spec->text;
     if (!lex_words(&inner.lex, text, text + strlen(text), spec->column + 1) ||
@@ -231,9 +241,10 @@ static const Plan *in_place(Parser *p, const Token *name, const Token *spec) {
     return c;
 }
 
+/* Labels are unique within a scenario. */
 static bool label(Parser *p, BoardCard *b) {
     Token t = peek(p);
-    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return wanted(p, "a label");
+    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return expected(p, "a label");
     for (unsigned i = 0; i < p->sc->nlabels; i++)
         if (!strcmp(p->sc->labels[i], t.text)) {
             lex_error(&p->lex, here(p), "the label `%.*s` is taken; each card needs its own",
@@ -247,7 +258,8 @@ static bool label(Parser *p, BoardCard *b) {
     return true;
 }
 
-/* rested, down, up, damage N, partnerised, as LABEL, xN: in any order behind a card. */
+/* Parses the words behind a card, in any order: rested, upright, down, up, damage N, partnerised,
+ * as LABEL, xN. */
 static bool put_words(Parser *p, BoardCard *b) {
     static const char *const known[] = {"rested", "upright", "down",        "up",
                                         "damage", "as",      "partnerised", 0};
@@ -280,28 +292,29 @@ static bool put_words(Parser *p, BoardCard *b) {
             p->i++;
         } else {
             Near near = near_to(t.text);
-            char said[120], what[220];
+            char hint[120], what[220];
             for (unsigned i = 0; i < 6u + partners; i++) near_try(&near, known[i]);
             snprintf(what, sizeof what,
                      "`,` or one of rested, down, up, damage N, %sas LABEL, xN%s",
-                     partners ? "partnerised, " : "", near_said(&near, said, sizeof said));
-            return wanted(p, what);
+                     partners ? "partnerised, " : "", near_hint(&near, hint, sizeof hint));
+            return expected(p, what);
         }
     }
     if (b->label && b->count > 1) {
-        lex_error(&p->lex, b->pos, "a label is for one card, not for %u", b->count);
+        lex_error(&p->lex, b->pos, "a label names one card, but there are %u", b->count);
         return false;
     }
     return true;
 }
 
+/* The cards of a board line: `none`, or a list of defined cards and cards in place. */
 static bool board_cards(Parser *p, BoardLine *line) {
     if (take(p, "none")) return need_end(p);
     do {
         Token t = peek(p);
         BoardCard b = {.count = 1, .pos = here(p)};
         if ((t.kind != TOK_WORD && t.kind != TOK_NAME) || !*t.text)
-            return wanted(p, "a card, or `none`");
+            return expected(p, "a card, or `none`");
         p->i++;
         Token spec = peek(p);
         if (spec.kind == TOK_SPEC) {
@@ -319,18 +332,20 @@ static bool board_cards(Parser *p, BoardLine *line) {
     return need_end(p);
 }
 
+/* `souls of CARD: CARD, …` */
 static bool soul_line(Parser *p, BoardLine *line) {
-    if (!take(p, "of")) return wanted(p, "`of CARD: CARD, …`");
+    if (!take(p, "of")) return expected(p, "`of CARD: CARD, …`");
     Token t = peek(p);
-    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return wanted(p, "a card on this board");
+    if (t.kind != TOK_WORD && t.kind != TOK_NAME) return expected(p, "a card on this board");
     line->soul_of = t.text;
     p->i++;
-    return take_kind(p, TOK_COLON) || wanted(p, "`:` and the cards");
+    return take_kind(p, TOK_COLON) || expected(p, "`:` and the cards");
 }
 
+/* Reports an unknown zone, listing those a board can fill. */
 static void unknown_zone(Parser *p, const Token *t) {
     Near near = near_to(t->text);
-    char said[120], known[240] = "";
+    char hint[120], known[240] = "";
     for (ZoneId z = 1; z < p->game->nzones; z++) {
         if (p->game->zones[z].flags & ZONE_TIED || p->table->passing >> z & 1) continue;
         near_try(&near, p->game->zones[z].key);
@@ -341,11 +356,12 @@ static void unknown_zone(Parser *p, const Token *t) {
         near_try(&near, "seats");
         near_try(&near, "souls");
     }
-    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "no zone `%.*s`; one of %s%s%s",
+    lex_error(&p->lex, (Pos){p->lex.line, t->column}, "no zone `%.*s`; expected one of %s%s%s",
               utf8_clip(t->text, 80), t->text, known, p->game->seat_zone ? ", souls, seats" : "",
-              near_said(&near, said, sizeof said));
+              near_hint(&near, hint, sizeof hint));
 }
 
+/* One line of a player's board: `seats N`, or a zone with its cards. */
 void parse_board_line(Parser *p) {
     Token t = peek(p);
     Board *b = &p->sc->board[p->board];
@@ -363,7 +379,7 @@ void parse_board_line(Parser *p) {
     if (side && !strcmp(t.text, side)) line.zone = ZONE_SIDE;
     if (p->form && p->form->pool && !strcmp(t.text, "opened")) line.zone = ZONE_OPENED;
     if (line.zone && line.zone < ZONE_SIDE && p->table->passing >> line.zone & 1) {
-        lex_error(&p->lex, line.pos, "cards only pass through `%s`; no board lays them there",
+        lex_error(&p->lex, line.pos, "cards only pass through `%s`; a board cannot lay them there",
                   t.text);
         return;
     }

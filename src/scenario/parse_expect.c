@@ -1,18 +1,19 @@
-/* What must be true. */
+/* Parser of `expect`. Each function handles one form and sets e->kind. */
 #include "scenario/parse.h"
 #include "cards/form.h"
 #include <stdlib.h>
 
-static bool items(Parser *p, Expect *e, bool unseen) {
+/* A list of cards, or `none`. 'hidden': `?` and `KIND?` are allowed for face-down cards. */
+static bool parse_items(Parser *p, Expect *e, bool hidden) {
     if (take(p, "none")) return need_end(p);
     do {
         Item it = {.count = 1};
         Token t = peek(p);
         size_t n = strlen(t.text);
-        if (unseen && t.kind == TOK_WORD && n && t.text[n - 1] == '?') {
+        if (hidden && t.kind == TOK_WORD && n && t.text[n - 1] == '?') {
             char *kind = arena_copy(&p->f->arena, t.text, n - 1);
-            if (*kind && !kinds_named(p->game, kind)) return wanted(p, "`?` or a kind and `?`");
-            it.unseen = kind;
+            if (*kind && !kinds_named(p->game, kind)) return expected(p, "`?` or a kind and `?`");
+            it.hidden = kind;
             it.card.pos = here(p);
             p->i++;
         } else if (!need_card(p, &it.card)) {
@@ -44,6 +45,7 @@ static const NumberWord props[] = {{"damage", PROP_DAMAGE},
                                    {"in", PROP_IN},
                                    {0}};
 
+/* Parses the operand of a property. */
 static bool prop_value(Parser *p, Prop *x) {
     Token t = peek(p);
     switch (x->kind) {
@@ -57,20 +59,20 @@ static bool prop_value(Parser *p, Prop *x) {
         return need_number(p, 9999, &x->number, "a number");
     case PROP_KIND:
         x->number = t.kind == TOK_WORD ? (int)kinds_named(p->game, t.text) : 0;
-        if (!x->number) return wanted(p, "a kind");
+        if (!x->number) return expected(p, "a kind");
         x->text = t.text;
         p->i++;
         return true;
     case PROP_TRAIT:
     case PROP_NAMED:
         if (t.kind != TOK_WORD && t.kind != TOK_NAME && t.kind != TOK_TRAIT)
-            return wanted(p, "a name or trait");
+            return expected(p, "a name or trait");
         x->text = t.text;
         p->i++;
         return true;
     case PROP_IN:
         if (!need_player(p, &x->player)) return false;
-        return parse_zone(p, &x->zone) || wanted(p, "a zone");
+        return parse_zone(p, &x->zone) || expected(p, "a zone");
     default: return true;
     }
 }
@@ -80,9 +82,10 @@ static const NumberWord *word_in(const NumberWord *list, const Token *t) {
     return list->word ? list : 0;
 }
 
+/* Reports an unknown property, listing those of the game. */
 static bool no_prop(Parser *p) {
     Near near = near_to(peek(p).text);
-    char said[120], what[280] = "";
+    char hint[120], what[280] = "";
     for (const NumberWord *w = p->table->numbers; w->word; w++) {
         near_try(&near, w->word);
         snprintf(what + strlen(what), sizeof what - strlen(what), "%s, ", w->word);
@@ -90,10 +93,11 @@ static bool no_prop(Parser *p) {
     for (unsigned j = 0; props[j].word; j++) near_try(&near, props[j].word);
     snprintf(what + strlen(what), sizeof what - strlen(what),
              "damage, upright, rested, up, down, kind, trait, named, removed or in%s",
-             near_said(&near, said, sizeof said));
-    return wanted(p, what);
+             near_hint(&near, hint, sizeof hint));
+    return expected(p, what);
 }
 
+/* One or more properties, each optionally behind `not`. */
 static bool card_props(Parser *p, Expect *e) {
     e->kind = EX_CARD;
     do {
@@ -126,13 +130,14 @@ static const char *const lying[] = {"upright", "rested", "down", "up", 0};
 static bool top_or_bottom(Parser *p, Expect *e) {
     e->kind = next_is(p, "top") ? EX_TOP : EX_BOTTOM;
     p->i++;
-    return take_kind(p, TOK_EQUAL) ? items(p, e, false) : wanted(p, "`=`");
+    return take_kind(p, TOK_EQUAL) ? parse_items(p, e, false) : expected(p, "`=`");
 }
 
+/* `= CARDS`, `has CARDS`, `lacks CARDS` or `none`. */
 static bool zone_list(Parser *p, Expect *e) {
     if (take_kind(p, TOK_EQUAL)) {
         e->kind = EX_IS;
-        return items(p, e, false);
+        return parse_items(p, e, false);
     }
     if (next_is(p, "none")) {
         e->kind = EX_COUNT;
@@ -142,14 +147,15 @@ static bool zone_list(Parser *p, Expect *e) {
     }
     e->kind = next_is(p, "has") ? EX_HAS : EX_LACKS;
     p->i++;
-    return items(p, e, false);
+    return parse_items(p, e, false);
 }
 
 static bool card_there(Parser *p, Expect *e, unsigned start) {
-    p->i = start; /* not about the zone: `P1 member 2 atk 5` is about the card there */
+    p->i = start; /* `P1 member 2 atk 5` is about the card at that place */
     return about_card(p, e);
 }
 
+/* Parses what follows a zone. 'start' is the token of the player, to parse it again as a place. */
 static bool about_zone(Parser *p, Expect *e, unsigned start) {
     Token t = peek(p);
     if (t.kind == TOK_EQUAL || next_is(p, "none") || next_is(p, "has") || next_is(p, "lacks"))
@@ -168,21 +174,22 @@ static bool about_zone(Parser *p, Expect *e, unsigned start) {
         return need_number(p, 999, &e->number, "how many") && need_end(p);
     }
     if (t.kind == TOK_END)
-        return wanted(p, "a number, `=`, has, lacks, none, or a property of the card there");
+        return expected(p, "a number, `=`, has, lacks, none, or a property of the card there");
     return card_there(p, e, start);
 }
 
-/* Only before a game is there a deck to speak of. */
+/* Decks can only be checked before the game. */
 static bool about_deck(Parser *p, Expect *e, Pos pos, bool fault) {
     e->kind = EX_DECK;
     if (p->sc->point != p->table->first_point) {
-        lex_error(&p->lex, pos, "a deck can be looked at only `at %s`",
+        lex_error(&p->lex, pos, "a deck can only be checked `at %s`",
                   p->table->points[p->table->first_point].word);
         return false;
     }
     return (!fault || need_clause(p, &e->clause)) && need_end(p);
 }
 
+/* Forms that begin with a player: zones, `sees`, `deck-legal`, `deck-fault`. */
 static bool about_player(Parser *p, Expect *e) {
     unsigned start = p->i;
     need_player(p, &e->player);
@@ -193,36 +200,39 @@ static bool about_player(Parser *p, Expect *e) {
         e->kind = EX_SEES;
         e->viewer = e->player;
         if (!need_player(p, &e->player)) return false;
-        if (!parse_zone(p, &e->zone)) return wanted(p, "a zone");
-        return take_kind(p, TOK_EQUAL) ? items(p, e, true) : wanted(p, "`=`");
+        if (!parse_zone(p, &e->zone)) return expected(p, "a zone");
+        return take_kind(p, TOK_EQUAL) ? parse_items(p, e, true) : expected(p, "`=`");
     }
-    if (!parse_zone(p, &e->zone)) return wanted(p, "a zone, `sees`, `deck-legal` or `deck-fault`");
+    if (!parse_zone(p, &e->zone))
+        return expected(p, "a zone, `sees`, `deck-legal` or `deck-fault`");
     return about_zone(p, e, start);
 }
 
 /* ---- the rest ---- */
 
-static bool asked(Parser *p, Expect *e) {
+/* `asked PLAYER [KIND]` */
+static bool parse_asked(Parser *p, Expect *e) {
     e->kind = EX_ASKED;
     if (!need_player(p, &e->player)) return false;
     if (at_end(p)) return true;
     Token t = peek(p);
     Near near = near_to(t.text);
-    char said[120];
+    char hint[120];
     for (unsigned k = 0; k < ASK_GAME + p->game->nasks; k++) {
         const char *word = ask_name(p->game, k);
         near_try(&near, word);
         if (t.kind == TOK_WORD && !strcmp(word, t.text)) e->word = word;
     }
     if (!e->word) {
-        lex_error(&p->lex, here(p), "no kind of question is called `%.*s`%s", utf8_clip(t.text, 80),
-                  t.text, near_said(&near, said, sizeof said));
+        lex_error(&p->lex, here(p), "unknown kind of question `%.*s`%s", utf8_clip(t.text, 80),
+                  t.text, near_hint(&near, hint, sizeof hint));
         return false;
     }
     p->i++;
     return need_end(p);
 }
 
+/* `waiting [CARD] N`: abilities that have triggered and wait. */
 static bool waiting(Parser *p, Expect *e) {
     e->kind = EX_WAITING;
     if (!(peek(p).kind == TOK_WORD && is_number(peek(p).text) && peek_at(p, 1).kind == TOK_END)) {
@@ -232,12 +242,12 @@ static bool waiting(Parser *p, Expect *e) {
     return need_number(p, 999, &e->number, "how many") && need_end(p);
 }
 
-/* `check P2 x2`, `CARD`, `CARD ability [K]`, `CARD WORD` with the word for its box */
-static bool thing(Parser *p, Thing *x) {
+/* `check P2 x2`, `CARD`, `CARD ability [K]`, or `CARD WORD` with the game's word for its box. */
+static bool stack_entry(Parser *p, StackEntry *x) {
     int n = 0;
     if (next_is(p, "check") && player_word(p, peek_at(p, 1).text) != NOBODY) {
         p->i++;
-        *x = (Thing){.sort = THING_CHECK, .number = 1};
+        *x = (StackEntry){.sort = ENTRY_CHECK, .number = 1};
         need_player(p, &x->player);
         Token t = peek(p);
         if (t.kind != TOK_WORD || t.text[0] != 'x' || !is_number(t.text + 1)) return true;
@@ -248,15 +258,16 @@ static bool thing(Parser *p, Thing *x) {
     if (!need_card(p, &x->card)) return false;
     const char *box = box_word(p->game);
     if (box && take(p, box))
-        x->sort = THING_BOX;
+        x->sort = ENTRY_BOX;
     else if (take(p, "ability"))
-        x->sort = THING_ABILITY;
-    if (x->sort != THING_ABILITY || peek(p).kind != TOK_WORD) return true;
+        x->sort = ENTRY_ABILITY;
+    if (x->sort != ENTRY_ABILITY || peek(p).kind != TOK_WORD) return true;
     if (!need_number(p, MAX_ABILITIES, &n, "the number of an ability")) return false;
     x->number = (unsigned)n;
     return true;
 }
 
+/* `stack N`, `stack none`, or `stack = ENTRY; …` topmost first. */
 static bool stack(Parser *p, Expect *e) {
     e->kind = EX_STACK_COUNT;
     if (take(p, "none")) {
@@ -268,19 +279,20 @@ static bool stack(Parser *p, Expect *e) {
     e->kind = EX_STACK;
     if (take(p, "none")) return need_end(p);
     do {
-        Thing x = {.player = NOBODY};
-        if (!thing(p, &x)) return false;
-        e->things = arena_more(&p->f->arena, e->things, e->nthings, sizeof x);
-        e->things[e->nthings++] = x;
+        StackEntry x = {.player = NOBODY};
+        if (!stack_entry(p, &x)) return false;
+        e->entries = arena_more(&p->f->arena, e->entries, e->nentries, sizeof x);
+        e->entries[e->nentries++] = x;
     } while (take_kind(p, TOK_SEMI));
     return need_end(p);
 }
 
+/* `why-not PLAYER OPTION: CLAUSE` */
 static bool why_not(Parser *p, Expect *e) {
     e->kind = EX_WHY_NOT;
     if (!need_player(p, &e->player)) return false;
     if (!parse_answers(p, e->player, TOK_END, TOK_COLON, &e->answers, &e->nanswers)) return false;
-    if (!take_kind(p, TOK_COLON)) return wanted(p, "`:` and a clause");
+    if (!take_kind(p, TOK_COLON)) return expected(p, "`:` and a clause");
     return need_clause(p, &e->clause) && need_end(p);
 }
 
@@ -289,6 +301,7 @@ static bool option(Parser *p, Expect *e) {
     return parse_answers(p, NOBODY, TOK_END, TOK_END, &e->answers, &e->nanswers) && need_end(p);
 }
 
+/* Roles and facts of an attack. *known: the word was one of them. */
 static bool attack_word(Parser *p, Expect *e, bool *known) {
     const char *word = peek(p).text;
     *known = true;
@@ -301,7 +314,7 @@ static bool attack_word(Parser *p, Expect *e, bool *known) {
         Token t = peek(p);
         bool player = t.kind == TOK_WORD && player_word(p, t.text) != NOBODY;
         if (p->table->attacked && player && peek_at(p, 1).kind == TOK_END) {
-            if (strcmp(word, "attacked")) return wanted(p, "a card");
+            if (strcmp(word, "attacked")) return expected(p, "a card");
             e->kind = EX_ATTACKED_PLAYER;
             return need_player(p, &e->player);
         }
@@ -324,6 +337,7 @@ static bool result(Parser *p, Expect *e, ExpectKind kind) {
     return (kind == EX_DRAW || kind == EX_OVER || need_player(p, &e->player)) && need_end(p);
 }
 
+/* `expect not …` */
 static bool negative(Parser *p, Expect *e) {
     bool known;
     e->not = true;
@@ -340,17 +354,19 @@ static bool negative(Parser *p, Expect *e) {
     for (const NumberWord *w = p->table->facts; w->word; w++)
         snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s",
                  w[1].word ? ", " : " or ", w->word);
-    return wanted(p, words);
+    return expected(p, words);
 }
 
-static bool no(Parser *p, Expect *e) {
+/* `expect no option …`, `expect no clause …` */
+static bool negated_word(Parser *p, Expect *e) {
     e->not = true;
     if (take(p, "option")) return option(p, e);
     e->kind = EX_CLAUSE;
     if (take(p, "clause")) return need_clause(p, &e->clause) && need_end(p);
-    return wanted(p, "`option` or `clause`");
+    return expected(p, "`option` or `clause`");
 }
 
+/* Only points with PointInfo.expect can be observed between decisions. */
 static bool point(Parser *p, Expect *e) {
     e->kind = EX_POINT;
     Pos pos = here(p);
@@ -363,20 +379,21 @@ static bool point(Parser *p, Expect *e) {
             if (*known) between = !strcmp(w->word, "end") ? " or " : ", ";
             snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", between, w->word);
         }
-        lex_error(&p->lex, pos, "`%s` cannot be expected as a point; expected %s",
+        lex_error(&p->lex, pos, "`%s` cannot be expected as a point; expected one of %s",
                   p->table->points[e->which].word, known);
         return false;
     }
     return need_end(p);
 }
 
+/* Forms that begin with a keyword. *known: the word was one. */
 static bool one_word(Parser *p, Expect *e, bool *known) {
     *known = true;
-    if (take(p, "asked")) return asked(p, e);
+    if (take(p, "asked")) return parse_asked(p, e);
     if (take(p, "waiting")) return waiting(p, e);
     if (p->table->resolves && take(p, "stack")) return stack(p, e);
     if (take(p, "option")) return option(p, e);
-    if (take(p, "no")) return no(p, e);
+    if (take(p, "no")) return negated_word(p, e);
     if (take(p, "not")) return negative(p, e);
     if (take(p, "point")) return point(p, e);
     if (take(p, "why-not")) return why_not(p, e);
@@ -396,14 +413,14 @@ static bool one_word(Parser *p, Expect *e, bool *known) {
         return take_kind(p, TOK_EQUAL)
                    ? parse_answers(p, NOBODY, TOK_SEMI, TOK_END, &e->answers, &e->nanswers) &&
                          need_end(p)
-                   : wanted(p, "`=`");
+                   : expected(p, "`=`");
     e->kind = EX_CLAUSE;
     if (take(p, "clause")) return need_clause(p, &e->clause) && need_end(p);
     e->kind = EX_TURNS;
     if (take(p, "turns"))
         return need_number(p, 999, &e->number, "the number of the turn") && need_end(p);
     e->kind = EX_NOBODY;
-    if (take(p, "nobody")) return take(p, "asked") ? need_end(p) : wanted(p, "`asked`");
+    if (take(p, "nobody")) return take(p, "asked") ? need_end(p) : expected(p, "`asked`");
     return attack_word(p, e, known);
 }
 
@@ -414,19 +431,21 @@ static bool unknown_expect(Parser *p) {
                                         "nobody", "stack",   "P1",      "P2",      0};
     Token t = peek(p);
     Near near = near_to(t.text);
-    char said[120];
+    char hint[120];
     for (unsigned i = 0; words[i]; i++) near_try(&near, words[i]);
     for (const NumberWord *w = p->table->roles; w->word; w++) near_try(&near, w->word);
     for (const NumberWord *w = p->table->facts; w->word; w++) near_try(&near, w->word);
-    for (const Plan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
+    for (const CardPlan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
     for (unsigned i = 0; i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
-    lex_error(&p->lex, here(p),
-              "nothing is called `%.*s`; expected a player, a card or a word such as asked, "
-              "options, turn%s",
-              utf8_clip(t.text, 80), t.text, near_said(&near, said, sizeof said));
+    lex_error(
+        &p->lex, here(p),
+        "unknown word `%.*s`; expected a player, a card or a word such as asked, options, turn%s",
+        utf8_clip(t.text, 80), t.text, near_hint(&near, hint, sizeof hint));
     return false;
 }
 
+/* Players and keywords take precedence over cards of the same name; quote the name to mean the
+ * card. */
 bool parse_expect(Parser *p, Expect *e) {
     Token t = peek(p);
     bool known = false;
@@ -440,6 +459,6 @@ bool parse_expect(Parser *p, Expect *e) {
         for (unsigned i = 0; i < p->sc->nlabels; i++) card |= !strcmp(p->sc->labels[i], t.text);
         if (!card) return unknown_expect(p);
     }
-    if (t.kind == TOK_END) return wanted(p, "what must be true");
+    if (t.kind == TOK_END) return expected(p, "a condition");
     return about_card(p, e);
 }

@@ -1,5 +1,5 @@
-/* Judge scenarios: boards, what players do, and what must be true afterwards (docs/SCENARIOS.md).
- * Hosted code. */
+/* Judge scenarios: a board, what the players do, and what must be true afterwards
+ * (docs/SCENARIOS.md). */
 #pragma once
 #include "gen/clauses.h"
 #include <stdbool.h>
@@ -23,31 +23,32 @@ static inline void clause_put(ClauseSet *s, unsigned c) {
     s->bit[c >> 6] |= (uint64_t)1 << (c & 63);
 }
 
-/* What came of one scenario. A file that is wrong outside its scenarios gives one result without a
- * title. */
+/* Outcome of one scenario. A file with errors outside its scenarios yields one result with an empty
+ * title. Pointers are valid only during the callback. */
 typedef struct ScenarioResult {
     const char *file, *title;
-    unsigned line; /* of its `scenario` */
+    unsigned line; /* of its `scenario` line */
     bool passed;
-    const ScenarioError *errors; /* why it did not pass: the places and what was wrong there */
+    const ScenarioError *errors; /* reasons why it failed, with positions */
     unsigned nerrors;
-    const ClauseSet *named; /* clauses its header names: asserted if it passed */
-    const ClauseSet *ran;   /* clauses that ran: executed */
+    const ClauseSet *named; /* clauses in its header; asserted if it passed */
+    const ClauseSet *ran;   /* clauses executed */
 } ScenarioResult;
 
 typedef void (*ScenarioFn)(void *ctx, const ScenarioResult *);
 
 typedef struct ScenarioOptions {
     const char *filter; /* only titles that contain this; null: all */
-    FILE *trace;        /* statements, clauses and events as they happen; null: none */
+    FILE *trace;        /* receives statements, clauses and events as they happen; null: none */
 } ScenarioOptions;
 
 typedef struct ScenarioCount {
     unsigned passed, failed, files;
 } ScenarioCount;
 
-/* Runs every *.fuda below the paths (folders recursively, sorted; a path given is run whatever its
- * name). Calls fn once a scenario, in order. A path that cannot be read counts as failed. */
+/* Runs every *.fuda file below the paths: directories recursively, in sorted order; a path given
+ * explicitly whatever its name. Calls fn once per scenario, in order. A path that cannot be read
+ * counts as a failed scenario. */
 ScenarioCount scenario_run_all(const char *const *paths, unsigned npaths, const ScenarioOptions *,
                                ScenarioFn, void *ctx);
 
@@ -55,7 +56,7 @@ ScenarioCount scenario_run_all(const char *const *paths, unsigned npaths, const 
 ScenarioCount scenario_run_text(const char *file, const char *text, size_t n,
                                 const ScenarioOptions *, ScenarioFn, void *ctx);
 
-/* Only reads: true if the text is well formed, else the first 'max' errors (without compiling
- * printed text). */
+/* Parses without running anything or compiling card texts. Returns true if the text is well formed,
+ * else writes the first 'max' errors. */
 bool scenario_check_text(const char *text, size_t n, ScenarioError *errors, unsigned max,
                          unsigned *nerrors);

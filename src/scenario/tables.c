@@ -1,3 +1,4 @@
+/* Lookups in a JudgeTable. */
 #include "scenario/tables.h"
 #include "games/host.h"
 

@@ -1,17 +1,19 @@
-/* What a scenario's words mean in a game: a JudgeTable, which its host side brings. */
+/* What a game tells scenarios: the words for its points, roles and numbers, and defaults for
+ * boards. Each game that has scenarios defines one JudgeTable in its host directory. */
 #pragma once
 #include "kernel/run.h"
 
 enum { POINT_NONE = 0xFF };
 typedef struct PointInfo {
     const char *word;
-    Clause clause;   /* marked when the game comes there */
-    bool at, expect; /* may stand behind `at`, behind `expect point`; all may behind `run to` */
+    Clause clause;   /* its mark means that the game has reached the point */
+    bool at, expect; /* allowed in `at`, in `expect point`; all are allowed in `run to` */
 } PointInfo;
 typedef struct NumberWord {
     const char *word;
     unsigned number;
 } NumberWord;
+/* Cards laid in a zone that the board does not mention. */
 typedef struct ZoneDefault {
     const char *zone, *card;
     unsigned count;
@@ -23,35 +25,37 @@ typedef struct KnownCard {
 } KnownCard;
 
 typedef struct JudgeTable {
-    const PointInfo *points; /* up to a null word */
-    unsigned first_point;    /* the one before a game */
+    const PointInfo *points; /* ends with a null word, as all lists here */
+    unsigned first_point;    /* before the game: boards hold decks only */
     unsigned default_point;
-    const NumberWord *roles;     /* cards in an attack; up to a null word */
-    const NumberWord *facts;     /* truths of an attack */
-    const ZoneDefault *defaults; /* zones that are not named */
-    const KnownCard *known;      /* cards every scenario knows */
-    const NumberWord *numbers;   /* of cards, STAT_*; up to a null word */
-    uint8_t line[CARD_NUMBERS];  /* STAT_* of the numbers that stand in a row on a card line */
-    const char *line_said;       /* "ATK/DEF" */
-    unsigned numbered;           /* kinds that have these numbers, bit per kind */
-    const char *byname;          /* word for a card's title or epithet on its line */
-    bool epithets;               /* it is an epithet */
-    unsigned partners;           /* kinds that a card can become; 0: there is no such thing */
-    const char *down_zone;       /* zone whose cards lie face down, but for partners; or null */
-    unsigned passing;            /* zones, bit per zone, where no board can lay cards */
+    const NumberWord *roles;     /* cards with a role in an attack */
+    const NumberWord *facts;     /* predicates about an attack */
+    const ZoneDefault *defaults; /* contents of zones that a board does not mention */
+    const KnownCard *known;      /* cards that every scenario can use without defining them */
+    const NumberWord *numbers;   /* words for STAT_* */
+    uint8_t line[CARD_NUMBERS];  /* STAT_* of the numbers of a card line, in order; 0 ends */
+    const char *line_said;       /* their format for messages, such as "ATK/DEF" */
+    unsigned numbered;           /* bit per kind: kinds that have these numbers */
+    const char *byname;          /* word that introduces a card's title or epithet */
+    bool epithets;               /* it introduces an epithet, not a title */
+    unsigned partners;           /* kinds of a `partnerised` card; 0: the game has none */
+    const char *down_zone;       /* zone where cards lie face down, except partners; or null */
+    unsigned passing;            /* bit per zone: transit zones, where a board cannot lay cards */
     unsigned default_kind;
-    int plain[CARD_NUMBERS]; /* of a card of the default kind without numbers */
-    int no_cost;             /* the cost of a card whose line names none and that has no numbers */
+    int plain[CARD_NUMBERS]; /* numbers of a card whose line gives none */
+    int no_cost;             /* cost of a card without numbers whose line gives none */
     const char *const
-        *pauses;          /* questions a judge sees although they have but one answer; up to null */
-    const char *priority; /* the question that is always asked, and passed; or null */
-    const Clause *resolves;            /* marked when a thing begins to be resolved; up to 0 */
-    unsigned (*point)(const State *s); /* where the game stands: index of points */
+        *pauses; /* questions that statements can refer to even when there is only one answer */
+    const char
+        *priority; /* question that is asked even with one answer, and passed by `run`; or null */
+    const Clause *resolves;            /* marks of a stack entry beginning to resolve; 0 ends */
+    unsigned (*point)(const State *s); /* current point, an index of 'points' */
     bool (*fact)(Run *r, unsigned fact);
-    void (*placed)(State *s); /* what the game must know of cards that were never moved there */
-    PlayerId (*attacked)(const State *s); /* the player who is attacked, NOBODY; or null: never */
+    void (*placed)(State *s); /* fixes game state after a board was laid without moves; or null */
+    PlayerId (*attacked)(
+        const State *s); /* attacked player or NOBODY; null: players cannot be attacked */
 } JudgeTable;
 
-const JudgeTable *judge_table(const Game *g); /* null: no scenarios for that game yet */
-unsigned judge_point(const JudgeTable *t, const char *word); /* index, or POINT_NONE */
-unsigned judge_priority(const JudgeTable *t, const Game *g); /* kind of question, or POINT_NONE */
+const JudgeTable *judge_table(const Game *g);                /* null: the game has no scenarios */
+unsigned judge_point(const JudgeTable *t, const char *word); /* index of points or POINT_NONE */
+unsigned judge_priority(const JudgeTable *t, const Game *g); /* ASK_* or POINT_NONE */

@@ -1,4 +1,5 @@
-/* A judge's answer: what happened, clause by clause. */
+/* The trace of a scenario: statements, clauses, events and answers as they happen. All but
+ * trace_statement require j->trace. */
 #include "scenario/judge.h"
 
 void trace_statement(Judge *j, const Statement *st) {
@@ -9,13 +10,15 @@ void trace_clause(Judge *j, Clause c) {
     fprintf(j->trace, "    %-10s %s\n", clause_info[c].id, clause_info[c].gist);
 }
 
-static const char *card_said(Judge *j, const Run *r, CardId c, char *out, size_t size) {
+/* A card's label, else its name. */
+static const char *event_card(Judge *j, const Run *r, CardId c, char *out, size_t size) {
     for (unsigned i = 0; i < j->nlabels; i++)
         if (j->labels[i].card == c) return j->labels[i].text;
     snprintf(out, size, "%s", pack_name(r->pack, card_of(r->s, c)->def));
     return out;
 }
 
+/* "CARD: ZONE SEAT -> PLAYER ZONE SEAT" */
 static void trace_move(Judge *j, const Run *r, const Event *e, const char *card) {
     const char *from = e->from ? r->g->zones[e->from].key : "outside";
     const char *to = e->to ? r->g->zones[e->to].key : "out of the game";
@@ -26,6 +29,7 @@ static void trace_move(Judge *j, const Run *r, const Event *e, const char *card)
     fputc('\n', j->trace);
 }
 
+/* One line per event, with what is relevant for its kind. */
 void trace_event(Judge *j, const Run *r, const Event *e) {
     static const char *const names[EV_COUNT] = {
 #define EVENT(name, doc) #name,
@@ -33,7 +37,7 @@ void trace_event(Judge *j, const Run *r, const Event *e) {
 #undef EVENT
     };
     char a[128], b[128];
-    const char *card = e->card ? card_said(j, r, e->card, a, sizeof a) : "";
+    const char *card = e->card ? event_card(j, r, e->card, a, sizeof a) : "";
     if (e->kind == EV_MOVE) {
         trace_move(j, r, e, card);
         return;
@@ -50,12 +54,12 @@ void trace_event(Judge *j, const Run *r, const Event *e) {
     else if (e->kind == EV_DAMAGE)
         fprintf(j->trace, " %d", e->amount);
     if (e->other && e->kind != EV_FACE)
-        fprintf(j->trace, " (%s)", card_said(j, r, e->other, b, sizeof b));
+        fprintf(j->trace, " (%s)", event_card(j, r, e->other, b, sizeof b));
     fputc('\n', j->trace);
 }
 
 void trace_answer(Judge *j, const Run *r, const Decision *d, const Option *o, bool forced) {
     char name[256];
     fprintf(j->trace, "  > P%u %s: %s%s\n", d->player + 1u, ask_name(r->g, d->kind),
-            option_said(j, r, o, name, sizeof name), forced ? " (the only one)" : "");
+            option_text(j, r, o, name, sizeof name), forced ? " (the only option)" : "");
 }

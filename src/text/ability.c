@@ -1,6 +1,9 @@
-/* Abilities: icons, costs, triggers; where they are valid and what they listen to. */
+/* Abilities: triggers, costs and effects, and the static analysis of what they listen to, read and
+ * change. The analysis must be conservative: an event kind, zone or layer that is missing means an
+ * ability that is silently skipped or not recomputed; one too many only costs time. */
 #include "text/tongue.h"
 
+/* Visitor for events_of: maps trigger ops to the kind of event they match. */
 static void event_bit(void *self, unsigned op, const Code *operands) {
     static const uint8_t kind[OP_COUNT_] = {
         [OP_ON_MOVE] = EV_MOVE,       [OP_ON_POINT] = EV_POINT,
@@ -26,54 +29,56 @@ EventSet events_of(Emit *e, const Words *w) {
     return bits;
 }
 
-typedef struct Mention {
+typedef struct OpSearch {
     unsigned op;
     bool found;
-} Mention;
+} OpSearch;
 
-static void mention(void *self, unsigned op, const Code *operands) {
+static void match_op(void *self, unsigned op, const Code *operands) {
     (void)operands;
-    if (op == ((Mention *)self)->op) ((Mention *)self)->found = true;
+    if (op == ((OpSearch *)self)->op) ((OpSearch *)self)->found = true;
 }
 
-bool mentions(Emit *e, const Words *w, unsigned op) {
-    Mention m = {op, false};
-    if (w->n && !e->failed) vm_walk(e->t->game, w->w, 0, mention, &m);
+bool contains_op(Emit *e, const Words *w, unsigned op) {
+    OpSearch m = {op, false};
+    if (w->n && !e->failed) vm_walk(e->t->game, w->w, 0, match_op, &m);
     return m.found;
 }
 
-static void does_to(void *self, unsigned op, const Code *operands) {
+/* "This card beats/blocks/supports a described card": the described card is the event's object. */
+static void names_object(void *self, unsigned op, const Code *operands) {
     bool two = op == OP_ON_BEAT || op == OP_ON_BLOCK || op == OP_ON_SUPPORT;
     if (two && operands[0] == OP_THIS && operands[1] != OP_ANY) *(bool *)self = true;
 }
 
-typedef struct Other {
+typedef struct ObjectSearch {
     const Game *game;
-    bool meant;
-} Other;
+    bool found;
+} ObjectSearch;
 
-/* The attacked card is the other one of its event; so is the card that dealt damage, which is meant
- * where a player took it. */
-static void other_meant(void *self, unsigned op, const Code *operands) {
-    Other *x = self;
+/* The attacked card is the object of its event; so is the source of damage, if a player takes
+ * it. */
+static void object_is_other(void *self, unsigned op, const Code *operands) {
+    ObjectSearch *x = self;
     Pc pc = 0;
     if (operands[0] == OP_THIS || operands[0] == OP_ANY) return;
-    if (op == OP_ON_ATTACKED) x->meant = true;
+    if (op == OP_ON_ATTACKED) x->found = true;
     if (op != OP_ON_DEALT) return;
     vm_skip(x->game, operands, &pc);
-    if (operands[pc] & 2) x->meant = true;
+    if (operands[pc] & 2) x->found = true;
 }
 
+/* Games without targets never refer to the other card of attack and damage events this way. */
 bool it_is_object(Emit *e, const Words *w) {
     bool yes = false;
-    Other x = {e->t->game, false};
+    ObjectSearch x = {e->t->game, false};
     if (!w->n || e->failed) return false;
-    vm_walk(e->t->game, w->w, 0, does_to, &yes);
-    if (e->t->tongue->aims) vm_walk(e->t->game, w->w, 0, other_meant, &x);
-    return yes || x.meant;
+    vm_walk(e->t->game, w->w, 0, names_object, &yes);
+    if (e->t->tongue->targets_on_entry) vm_walk(e->t->game, w->w, 0, object_is_other, &x);
+    return yes || x.found;
 }
 
-/* What can change the effects of a static ability. */
+/* Mask of the zones with that flag. */
 static unsigned zones_with(const Game *g, unsigned flag) {
     unsigned zones = 0;
     for (ZoneId z = 1; z < g->nzones; z++)
@@ -81,7 +86,9 @@ static unsigned zones_with(const Game *g, unsigned flag) {
     return zones;
 }
 
-static void dependence(const Game *g, AbilityDef *a, unsigned op, const Code *operands) {
+/* Adds what the op reads to a->depends: zones, statuses, attack, turn. A static ability is
+ * recomputed only when one of them changes, so this must never be too small. */
+static void note_dependence(const Game *g, AbilityDef *a, unsigned op, const Code *operands) {
     Pc pc = 0;
     switch (op) {
     case OP_CARDS:
@@ -120,7 +127,7 @@ static void dependence(const Game *g, AbilityDef *a, unsigned op, const Code *op
     }
 }
 
-/* A number that cannot be below zero, whatever the game is like. */
+/* Is the number at *pc non-negative in every game state? Advances *pc behind it. */
 static bool never_negative(const Game *g, const Code *k, Pc *pc) {
     bool first;
     Pc at = *pc;
@@ -141,8 +148,8 @@ static bool never_negative(const Game *g, const Code *k, Pc *pc) {
     }
 }
 
-/* MOD: does it change defence, and may it lower it? */
-static Touch both_touches(const Game *g, const Code *operands) {
+/* MOD changes attack and defence. TOUCH_LOWERS is set unless defence provably does not fall. */
+static Touch touches_of_mod(const Game *g, const Code *operands) {
     Pc pc = 0;
     vm_skip(g, operands, &pc);
     vm_skip(g, operands, &pc);
@@ -151,26 +158,26 @@ static Touch both_touches(const Game *g, const Code *operands) {
            (never_negative(g, operands, &pc) ? 0 : TOUCH_LOWERS);
 }
 
-typedef struct Reach {
+typedef struct EffectScan {
     AbilityDef *a;
     const Game *game;
-} Reach;
+} EffectScan;
 
-/* The word behind the set with which the operands begin: a stat, what is gained or lost. */
-static unsigned behind_set(const Game *g, const Code *operands) {
+/* The word behind the leading set operand: a stat, or what is gained or lost. */
+static unsigned word_behind_set(const Game *g, const Code *operands) {
     Pc pc = 0;
     vm_skip(g, operands, &pc);
     return operands[pc];
 }
 
-/* SETSTAT: which of what it may change matters beyond numbers. */
-static Touch set_touches(const Game *g, const Code *operands) {
-    unsigned stat = behind_set(g, operands);
+/* SETSTAT: may lower defence if it sets it. */
+static Touch touches_of_setstat(const Game *g, const Code *operands) {
+    unsigned stat = word_behind_set(g, operands);
     return TOUCH_STATS | stat_touches(stat) | (stat == STAT_DEF ? TOUCH_LOWERS : 0u);
 }
 
-/* STATMOD: likewise; endurance that is only raised fells nobody. */
-static Touch mod_touches(const Game *g, const Code *operands) {
+/* STATMOD: lowers defence unless the number is non-negative. */
+static Touch touches_of_statmod(const Game *g, const Code *operands) {
     Pc pc = 0;
     vm_skip(g, operands, &pc);
     unsigned stat = operands[pc++];
@@ -178,21 +185,28 @@ static Touch mod_touches(const Game *g, const Code *operands) {
     return TOUCH_STATS | stat_touches(stat) | (lowers ? TOUCH_LOWERS : 0u);
 }
 
-static void layers(void *self, unsigned op, const Code *operands) {
-    const Reach *reach = self;
+/* Adds what one op changes (touches, rules), in which layers it reads (reads) and what information
+ * (wants) to the ability. */
+static void scan_effect(void *self, unsigned op, const Code *operands) {
+    const EffectScan *reach = self;
     AbilityDef *a = reach->a;
     const uint8_t *in = reach->game->layer_of;
-    dependence(reach->game, a, op, operands);
+    note_dependence(reach->game, a, op, operands);
     switch (op) {
-    case OP_MOD: a->touches |= both_touches(reach->game, operands); break;
-    case OP_STATMOD: a->touches |= mod_touches(reach->game, operands); break;
+    case OP_MOD: a->touches |= touches_of_mod(reach->game, operands); break;
+    case OP_STATMOD: a->touches |= touches_of_statmod(reach->game, operands); break;
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
     case OP_SETSTAT:
-        a->touches |= set_touches(reach->game, operands) | 1u << in[CHANGE_NEW];
-        if (behind_set(reach->game, operands) == STAT_COST) a->touches |= 1u << in[CHANGE_COST];
+        a->touches |= touches_of_setstat(reach->game, operands) | 1u << in[CHANGE_NEW];
+        if (word_behind_set(reach->game, operands) == STAT_COST)
+            a->touches |= 1u << in[CHANGE_COST];
         break;
-    case OP_GAIN: a->touches |= gain_touches(reach->game, behind_set(reach->game, operands)); break;
-    case OP_LOSE: a->touches |= loss_touches(reach->game, behind_set(reach->game, operands)); break;
+    case OP_GAIN:
+        a->touches |= gain_touches(reach->game, word_behind_set(reach->game, operands));
+        break;
+    case OP_LOSE:
+        a->touches |= loss_touches(reach->game, word_behind_set(reach->game, operands));
+        break;
     case OP_GRANT:
         a->touches |= TOUCH_ABILITY;
         a->events |= ev_bit(EV_GRANTS);
@@ -230,42 +244,49 @@ static void layers(void *self, unsigned op, const Code *operands) {
     }
 }
 
-static void walk_body(Emit *e, const Words *w, OpVisit fn, void *self) {
+/* Visits every op of code that has several. */
+static void walk_ops(Emit *e, const Words *w, OpVisit fn, void *self) {
     for (unsigned pc = 0; pc < w->n && !e->failed;) pc = vm_walk(e->t->game, w->w, pc, fn, self);
 }
 
-Pc emit_keep(Emit *e, Words *w, bool body) {
+Pc store_code(Emit *e, Words *w, bool body) {
     if (!w->n || e->failed) return 0;
     if (body) put(e, w, OP_END);
     return (Pc)e->sink->code(e->sink->self, w->w, w->n);
 }
 
-/* Moves that a trigger waits for: of this very card, of others. */
+/* Whose moves a trigger waits for. */
 enum { MOVES_SELF = 1, MOVES_OTHERS = 2 };
-static void self_move(void *self, unsigned op, const Code *operands) {
-    unsigned i = 3; /* zones, zones, how; players, length, filter */
+/* Visitor: whose moves an ON_MOVE waits for. A filter that is just THIS means this card. */
+static void note_move(void *self, unsigned op, const Code *operands) {
+    unsigned i = 3; /* operands: from, to, how, players, length, filter */
     if (op != OP_ON_MOVE) return;
     while (operands[i] == OP_PMARK) i += 2;
     *(unsigned *)self |= operands[i + 2] == OP_THIS ? MOVES_SELF : MOVES_OTHERS;
 }
 
+/* Visitor: does the trigger wait for this very card being entered? */
 static void own_play(void *self, unsigned op, const Code *operands) {
-    unsigned i = 0; /* players, filter */
+    unsigned i = 0; /* operands: players, filter */
     while (op == OP_ON_PLAY && operands[i] == OP_PMARK) i += 2;
     if (op == OP_ON_PLAY && operands[i + 1] == OP_THIS) *(bool *)self = true;
 }
 
+/* Compiles the trigger, then derives what lets the engine skip it cheaply: the event kinds, the
+ * from/to/how filter of a plain move or point, ABIL_SELF_MOVE if only this card's own move fires
+ * it, and the zones a state trigger depends on. */
 void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     Words trig = {0};
     unsigned moves = 0;
     e->once = (a->flags & ABIL_ONCE) != 0;
     emit_node(e, trigger, &trig);
-    settle_owners(e, &trig);
-    a->events |= e->heard = events_of(e, &trig);
-    if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, self_move, &moves);
+    resolve_owners(e, &trig);
+    a->events |= e->trigger_events = events_of(e, &trig);
+    if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, note_move, &moves);
     e->own_play = false;
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, own_play, &e->own_play);
-    unsigned at = 0; /* a plain move or point: told apart without running the code */
+    unsigned at =
+        0; /* a plain move or point gets a filter that is tested before running the code */
     while (at + 2 < trig.n && (trig.w[at] == OP_BMARK || trig.w[at] == OP_ON_IF))
         at += trig.w[at] == OP_BMARK ? 2 : 1;
     if (!e->failed && at + 3 < trig.n && trig.w[at] == OP_ON_MOVE) {
@@ -276,38 +297,39 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_POINT && trig.w[at + 1] < 16)
         a->from = 1u << trig.w[at + 1];
     if (moves == MOVES_SELF && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
-    if (a->events & ev_bit(EV_STATE)) { /* one that reads zones alone is asked when they change */
+    if (a->events &
+        ev_bit(EV_STATE)) { /* evaluated only when its zones change, if it reads nothing else */
         AbilityDef reach = {0};
         a->flags |= ABIL_STATE;
-        if (!e->failed) vm_walk(e->t->game, trig.w, 0, layers, &(Reach){&reach, e->t->game});
+        if (!e->failed)
+            vm_walk(e->t->game, trig.w, 0, scan_effect, &(EffectScan){&reach, e->t->game});
         if (!reach.reads && !(reach.depends & (DEPENDS_STATUS | DEPENDS_ATTACK | DEPENDS_TURN)))
             a->depends = reach.depends;
     }
     if (it_is_object(e, &trig)) a->flags |= ABIL_IT_OBJECT;
     e->t->tongue->zones(e, a, a->events);
-    a->trig = emit_keep(e, &trig, false);
+    a->trig = store_code(e, &trig, false);
 }
 
-typedef struct Found {
+typedef struct XSearch {
     const Code *at;
     bool yes;
-} Found;
+} XSearch;
 
-static void is_number(void *self, unsigned op, const Code *operands) {
-    Found *f = self;
+static void match_x(void *self, unsigned op, const Code *operands) {
+    XSearch *f = self;
     if (operands - 1 == f->at && op == OP_X) f->yes = true;
 }
 
-/* Is the word there the number X, and not an operand that looks like it? */
-static bool number_at(Emit *e, const Words *w, unsigned i) {
-    Found f = {w->w + i, false};
-    for (unsigned pc = 0; pc < w->n && !e->failed;)
-        pc = vm_walk(e->t->game, w->w, pc, is_number, &f);
+/* Is the word at i the op X, and not an operand with the same value? */
+static bool is_x_at(Emit *e, const Words *w, unsigned i) {
+    XSearch f = {w->w + i, false};
+    for (unsigned pc = 0; pc < w->n && !e->failed;) pc = vm_walk(e->t->game, w->w, pc, match_x, &f);
     return f.yes;
 }
 
-/* "…なら、(cost):": a condition around all of the cost is one for using the ability at all. */
-static void cost_condition(Emit *e, const Node *n, Words *w, AbilityDef *a) {
+/* "…なら、(cost):": a condition around the whole cost becomes the ability's condition of use. */
+static void split_cost_condition(Emit *e, const Node *n, Words *w, AbilityDef *a) {
     bool conditional = false;
     for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i))
         conditional |= w->w[i] == OP_IF || w->w[i] == OP_WHEN;
@@ -315,27 +337,28 @@ static void cost_condition(Emit *e, const Node *n, Words *w, AbilityDef *a) {
     Words cond = {0}, cost = {0};
     unsigned body = op_len(e, w, 0);
     if (body + w->w[body - 1] != w->n || (w->w[0] != OP_IF && w->w[0] != OP_WHEN) || a->cond)
-        fail(e, n, "a condition of a part of the cost");
+        fail(e, n, "a condition can only apply to the whole cost");
     for (unsigned i = 1; i + 1 < body; i++) put(e, &cond, w->w[i]);
     for (unsigned i = body; i < w->n; i++) put(e, &cost, w->w[i]);
-    a->cond = emit_keep(e, &cond, false);
+    a->cond = store_code(e, &cond, false);
     *w = cost;
 }
 
+/* ABIL_FREE_X is set if the cost contains X: the player then chooses its value. */
 void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
     Words w = {0};
     e->in_cost = 1;
     emit_body(e, node_child(e->t, n, 0), &w);
-    settle_owners(e, &w);
+    resolve_owners(e, &w);
     e->in_cost = 0;
-    if (e->t->tongue->aims) cost_condition(e, n, &w, a);
+    if (e->t->tongue->targets_on_entry) split_cost_condition(e, n, &w, a);
     for (unsigned i = 0; i < w.n; i++)
-        if (w.w[i] == OP_X && number_at(e, &w, i)) a->flags |= ABIL_FREE_X;
-    a->cost = emit_keep(e, &w, true);
+        if (w.w[i] == OP_X && is_x_at(e, &w, i)) a->flags |= ABIL_FREE_X;
+    a->cost = store_code(e, &w, true);
 }
 
-/* Does a static body read about an opponent anywhere? */
-static bool one_opponent(Emit *e, const Words *w) {
+/* Does a static body refer to a single opponent? */
+static bool reads_one_opponent(Emit *e, const Words *w) {
     bool yes = false;
     for (Pc pc = 0; pc < w->n && !e->failed; vm_skip(e->t->game, w->w, &pc))
         yes |= vm_one_opponent(e->t->game, w->w, pc) != 0;
@@ -344,30 +367,31 @@ static bool one_opponent(Emit *e, const Words *w) {
 
 void emit_condition(Emit *e, const Words *cond, AbilityDef *a) {
     for (unsigned pc = 0; pc < cond->n && !e->failed;)
-        pc = vm_walk(e->t->game, cond->w, pc, layers, &(Reach){a, e->t->game});
+        pc = vm_walk(e->t->game, cond->w, pc, scan_effect, &(EffectScan){a, e->t->game});
 }
 
-/* Code in which words were replaced by more words: to[i] is where the i-th old word is now. */
-typedef struct Moved {
+/* Code in which words were replaced by longer code. to[i] is the new position of old word i; body
+ * lengths must be recomputed. */
+typedef struct Relocation {
     const Game *game;
     const Code *old;
     Code *now;
     const uint16_t *to;
-} Moved;
+} Relocation;
 
-static void move_length(const Moved *m, unsigned at, unsigned start) {
+static void fix_length(const Relocation *m, unsigned at, unsigned start) {
     m->now[m->to[at]] = (Code)(m->to[start + m->old[at]] - m->to[start]);
 }
 
-/* The lengths among the operands of the op; those of modes stand together in front of the bodies.
- */
-static void move_lengths(void *self, unsigned op, const Code *operands) {
-    const Moved *m = self;
+/* Recomputes the lengths among the operands of one op. MODES keeps all lengths in front of its
+ * bodies. */
+static void fix_lengths(void *self, unsigned op, const Code *operands) {
+    const Relocation *m = self;
     Pc pc = (Pc)(operands - m->old);
     const char *o = vm_operands(m->game, m->old, (Pc)(pc - 1));
     if (op == OP_GAME) pc++;
     for (; *o && *o != '*'; o++) {
-        if (*o == 'L') move_length(m, pc, pc + 1u);
+        if (*o == 'L') fix_length(m, pc, pc + 1u);
         if (vm_operand_is_code(*o))
             vm_skip(m->game, m->old, &pc);
         else
@@ -376,18 +400,18 @@ static void move_lengths(void *self, unsigned op, const Code *operands) {
     if (op != OP_MODES) return;
     unsigned count = m->old[pc], body = pc + 1u + count;
     for (unsigned i = 1; i <= count; i++) {
-        move_length(m, pc + i, body);
+        fix_length(m, pc + i, body);
         body += m->old[pc + i];
     }
 }
 
-/* X is written out wherever it is asked for. */
-static void write_out_x(Emit *e, Words *w, unsigned clause) {
+/* Replaces every X by its definition. */
+static void inline_x(Emit *e, Words *w, unsigned clause) {
     Words out = {0};
     uint16_t to[MAX_WORDS + 1];
     for (unsigned i = 0; i < w->n; i++) {
         to[i] = (uint16_t)out.n;
-        if (w->w[i] == OP_X && number_at(e, w, i)) {
+        if (w->w[i] == OP_X && is_x_at(e, w, i)) {
             put_mark(e, &out, OP_NMARK, clause);
             append(e, &out, &e->x);
         } else {
@@ -395,19 +419,19 @@ static void write_out_x(Emit *e, Words *w, unsigned clause) {
         }
     }
     to[w->n] = (uint16_t)out.n;
-    walk_body(e, w, move_lengths, &(Moved){e->t->game, w->w, out.w, to});
+    walk_ops(e, w, fix_lengths, &(Relocation){e->t->game, w->w, out.w, to});
     *w = out;
 }
 
-/* Where the text says what X is: a static ability reckons it anew each time, others once before
- * they do anything. */
-static void spell_out_x(Emit *e, Words *w, const AbilityDef *a) {
+/* Applies the definition of X. Static abilities evaluate it each time; others once, before they
+ * act, unless it refers to what they did. */
+static void bind_x(Emit *e, Words *w, const AbilityDef *a) {
     Words out = {0};
     if (!e->x.n || e->failed) return;
     if (a->kind == ABIL_STATIC) {
-        write_out_x(e, w, e->t->tongue->clause_x_static);
-    } else if (mentions(e, &e->x, OP_KEPT)) { /* of what was done before */
-        write_out_x(e, w, e->t->tongue->clause_x_resolve);
+        inline_x(e, w, e->t->tongue->clause_x_static);
+    } else if (contains_op(e, &e->x, OP_KEPT)) { /* known only once the action is done */
+        inline_x(e, w, e->t->tongue->clause_x_resolve);
     } else {
         put(e, &out, OP_SETX);
         put_mark(e, &out, OP_NMARK, e->t->tongue->clause_x_resolve);
@@ -417,7 +441,7 @@ static void spell_out_x(Emit *e, Words *w, const AbilityDef *a) {
     }
 }
 
-/* Cards are chosen and entered, and that is all. */
+/* Does the body only choose cards and enter them? */
 static bool only_enters(Emit *e, const Words *w) {
     bool enters = false;
     for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i)) {
@@ -429,49 +453,54 @@ static bool only_enters(Emit *e, const Words *w) {
     return enters;
 }
 
-/* Of a body, as far as it was gone through: cards were looked at; of some it was said that they had
- * been, and none was. */
-typedef struct Looking {
+/* Were cards looked at so far? Is there a reference to looked-at cards before that? */
+typedef struct LookScan {
     bool looked, missing;
-} Looking;
+} LookScan;
 
-static void looking(void *self, unsigned op, const Code *operands) {
-    Looking *l = self;
+/* Visitor: tracks looked-at cards in execution order. Game ops may show cards, so all of them
+ * count. */
+static void scan_looks(void *self, unsigned op, const Code *operands) {
+    LookScan *l = self;
     (void)operands;
     l->looked |= op == OP_LOOK || op == OP_SHOWALL || op == OP_SEE || op == OP_GAME;
     l->missing |= (op == OP_LEFT || op == OP_LOOKED) && !l->looked;
 }
 
-/* "Among them", "the rest": of what? A cost may have shown them. */
-static void among_some(Emit *e, const Node *n, const Words *w, const AbilityDef *a) {
-    Looking l = {a->cost != 0, false};
-    walk_body(e, w, looking, &l);
-    if (l.missing && !e->failed) fail(e, n, "among which cards?");
+/* Refuses "among them" and "the rest" when no cards were looked at. A cost may have shown some. */
+static void check_among(Emit *e, const Node *n, const Words *w, const AbilityDef *a) {
+    LookScan l = {a->cost != 0, false};
+    walk_ops(e, w, scan_looks, &l);
+    if (l.missing && !e->failed)
+        fail(e, n, "no cards were looked at or revealed that this could refer to");
 }
 
+/* The order matters: references are checked first, owners are resolved before X is substituted (its
+ * definition needs them too), and targets are lifted last, from the finished code. */
 void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
     Words w = {0};
     e->duration = duration;
     emit_body(e, n, &w);
-    among_some(e, n, &w, a);
-    settle_owners(e, &w);
-    settle_owners(e, &e->x);
-    spell_out_x(e, &w, a);
+    check_among(e, n, &w, a);
+    resolve_owners(e, &w);
+    resolve_owners(e, &e->x);
+    bind_x(e, &w, a);
     if (a->kind == ABIL_CHECKED && only_enters(e, &w)) a->flags |= ABIL_ENTERS;
     if (a->flags & ABIL_ENTERS)
-        emit_narrow(e, &w);
-    else if (a->kind != ABIL_STATIC && e->t->tongue->aims)
-        emit_aims(e, &w, a);
+        narrow_choices(e, &w);
+    else if (a->kind != ABIL_STATIC && e->t->tongue->targets_on_entry)
+        lift_targets(e, &w, a);
     if (a->kind == ABIL_STATIC) {
         a->events |= ev_bit(EV_STATIC);
         if (!e->failed && !vm_only_lasts(e->t->game, w.w, w.n))
-            fail(e, n, "a deed, and nothing says when it is done");
-        walk_body(e, &w, layers, &(Reach){a, e->t->game});
-        if (one_opponent(e, &w)) a->flags |= ABIL_ONE_OPPONENT;
+            fail(e, n, "this is an action, but the text does not say when it happens");
+        walk_ops(e, &w, scan_effect, &(EffectScan){a, e->t->game});
+        if (reads_one_opponent(e, &w)) a->flags |= ABIL_ONE_OPPONENT;
     }
-    a->body = emit_keep(e, &w, true);
+    a->body = store_code(e, &w, true);
 }
 
+/* Is there an optional action below the node? */
 static bool has_may(const Emit *e, const Node *n) {
     if (n->leaf) return false;
     if (n->form == FORM_MAY) return true;
@@ -480,25 +509,25 @@ static bool has_may(const Emit *e, const Node *n) {
     return false;
 }
 
-/* Where a body begins to do something: behind its marks. */
+/* Position of the first op behind clause marks. */
 static unsigned first_op(const Words *w) {
     unsigned i = 0;
     while (i + 2 < w->n && w->w[i] == OP_MARK) i += 2;
     return i;
 }
 
-/* "…する時、かわりに…": the first sentence may be a choice; only if it was made the rest happens
- * instead. */
+/* "…する時、かわりに…". If the first sentence is optional, the replacement only happens when it was
+ * done. */
 void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     Words trig = {0}, body = {0};
     const Node *b = node_child(e->t, n, 1);
     a->kind = ABIL_REPLACE;
     emit_node(e, node_child(e->t, n, 0), &trig);
-    settle_owners(e, &trig);
-    a->events |= (e->heard = events_of(e, &trig)) | ev_bit(EV_REPLACE);
-    a->trig = emit_keep(e, &trig, false);
+    resolve_owners(e, &trig);
+    a->events |= (e->trigger_events = events_of(e, &trig)) | ev_bit(EV_REPLACE);
+    a->trig = store_code(e, &trig, false);
     e->duration = DUR_GAME;
-    e->replaces = true;
+    e->in_replacement = true;
     if (same_word(node_code(e, n), "!before")) {
         put(e, &body, OP_MARK);
         put(e, &body, e->t->tongue->clause_before);
@@ -510,7 +539,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         a->flags |= ABIL_MAY_REPLACE;
         emit_sentence(e, node_child(e->t, b, 0), &body);
         unsigned op = first_op(&body);
-        if (body.w[op] == OP_MAY) body.w[op] = OP_BY; /* 9.11.3: only if it can be carried out */
+        if (body.w[op] == OP_MAY) body.w[op] = OP_BY; /* 9.11.3: only if it can be done in full */
         unsigned from = body.n;
         put(e, &body, OP_INSTEAD);
         if (b->nchild > 1) emit_body(e, node_child(e->t, b, 1), &body);
@@ -521,9 +550,9 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         put(e, &body, OP_INSTEAD);
         emit_body(e, b, &body);
     }
-    e->replaces = false;
-    settle_owners(e, &body);
-    a->body = emit_keep(e, &body, true);
+    e->in_replacement = false;
+    resolve_owners(e, &body);
+    a->body = store_code(e, &body, true);
 }
 
 void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
@@ -532,6 +561,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
     e->t->tongue->ability(e, n, kind, a);
 }
 
+/* Each ability is compiled with fresh state: nothing carries over from one to the next. */
 unsigned text_emit(const TextTree *t, Sink *sink, AbilityDef *out, TextError *error) {
     const Node *n = &t->node[t->root];
     unsigned k = 0;
@@ -539,13 +569,14 @@ unsigned text_emit(const TextTree *t, Sink *sink, AbilityDef *out, TextError *er
         Emit e = {.t = t, .sink = sink, .error = error};
         const Node *ability = node_child(t, n, 0);
         if (k == MAX_ENTRY_ABILITIES)
-            return text_error(error, t->src[ability->start], "too many abilities in one entry");
+            return text_error(error, t->src[ability->start],
+                              "an entry can have at most 6 abilities");
         out[k] = (AbilityDef){0};
         emit_ability(&e, ability, &out[k]);
         if (e.failed) return 0;
         for (unsigned i = 0; i < t->nchars; i++) {
-            if (t->owner[i] == 2) out[k].reminder |= BESIDE_REMINDER;
-            if (t->owner[i] == 4) out[k].reminder |= BESIDE_NAME;
+            if (t->owner[i] == OWNER_REMINDER) out[k].reminder |= BESIDE_REMINDER;
+            if (t->owner[i] == OWNER_NAME) out[k].reminder |= BESIDE_NAME;
         }
         k++;
         if (n->nchild < 2) return k;

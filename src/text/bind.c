@@ -1,22 +1,23 @@
-/* Who is meant: あなた is the master; 自分 the player who is the topic of the sentence (else the
- * nearest one written before); 相手 that player's opponent; at the head of a sentence 相手は is the
- * master's opponent (9.14 and rules/rulings.md). */
+/* Resolves player words. あなた is the master; 自分 the topic of the sentence, else the player
+ * mentioned last; 相手 that player's opponent, but as a topic the master's opponent (9.14 and
+ * rules/rulings.md). */
 #include "text/tongue.h"
 #include "vm/vm.h"
 
 typedef struct Bind {
     TextTree *t;
-    unsigned topic, last; /* ops, 0 = none yet */
-    bool each;            /* the topic is each of the players in turn */
-    bool as_topic, phase; /* phase: a phase or step was written and no action */
-    bool among;           /* in this sentence a choice among looked-at cards was written */
-    bool deck_shown;      /* what was revealed last was the top of a deck */
-    bool choice;          /* inside an action that chooses */
-    bool subject;         /* the topic is who has to do something first, up to that action */
-    unsigned outer;       /* the topic before */
-    unsigned chosen_of; /* in this run: whose cards were chosen from, if it was said; 0: not said */
+    unsigned topic, last; /* player ops: topic, last one mentioned; 0 = none */
+    bool each;            /* the topic is each player in turn */
+    bool as_topic, phase; /* inside a topic; a phase was mentioned and no event since */
+    bool among;           /* the sentence chose among looked-at cards */
+    bool deck_shown;      /* the last cards revealed came from the top of a deck */
+    bool choice;          /* the current action chooses */
+    bool subject;         /* the topic is a !subject and ends with its action */
+    unsigned outer;       /* topic before !subject */
+    unsigned chosen_of;   /* stated owner of the cards this run chose from; 0: none stated */
 } Bind;
 
+/* The opponent of a player op. OP_OPP is the default for ops that name several players. */
 static unsigned opposite(unsigned op) {
     switch (op) {
     case OP_OPP: return OP_YOU;
@@ -26,16 +27,18 @@ static unsigned opposite(unsigned op) {
     }
 }
 
-static unsigned reference(const Bind *b) {
+/* Player that 自分 refers to. */
+static unsigned current_player(const Bind *b) {
     return b->topic ? b->topic : b->last ? b->last : OP_YOU;
 }
 
+/* Player op for a player word's code, 0 if it is not one. */
 static unsigned player_word(const Bind *b, const char *code) {
     if (*code != '!') return 0;
-    bool plain = b->t->tongue->plain;
+    bool plain = b->t->tongue->fixed_players;
     if (same_word(code, "!you")) return OP_YOU;
     if (same_word(code, "!self"))
-        return !plain ? reference(b) : b->topic && b->each ? OP_THAT : OP_YOU;
+        return !plain ? current_player(b) : b->topic && b->each ? OP_THAT : OP_YOU;
     if (same_word(code, "!himself")) return b->topic ? b->topic : OP_YOU;
     if (plain && same_word(code, "!opp")) return OP_OPP;
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
@@ -52,9 +55,9 @@ static const Row *row_of(const TextTree *t, const Node *n) {
     return grammar_row(t->grammar, n->row);
 }
 
-/* "…その中から A を1枚選び、…、B を1枚選び": the second choice is made among the same cards. Such
- * an action is written with nobody's name before it; it becomes the row that says so. */
-static void go_on_among(Bind *b, Node *n) {
+/* "…その中から A を1枚選び、…、B を1枚選び": the second choice is made among the same cards.
+ * Replaces the row of an action without an owner by the row that starts with その中から. */
+static void inherit_among(Bind *b, Node *n) {
     static const char own[] = "<own>", among[] = "その中から{、|}";
     const Row *row = row_of(b->t, n);
     char pattern[200];
@@ -71,26 +74,27 @@ static void go_on_among(Bind *b, Node *n) {
     n->nchild--;
 }
 
-/* What an action tells about the words behind it. */
+/* Updates the context before an action's children are visited. */
 static void note_action(Bind *b, unsigned i) {
     Node *n = &b->t->node[i];
-    go_on_among(b, n);
+    inherit_among(b, n);
     const char *code = row_of(b->t, n)->code;
     if (strstr(code, "LOOK ")) b->deck_shown = true;
     if (strstr(code, "REVEAL ")) b->deck_shown = false;
     b->choice = strstr(code, "SELECT ") != 0;
 }
 
-/* An action has been read: whose cards were chosen from goes on to the end of the run. */
-static void action_read(Bind *b, const Node *n) {
+/* Updates the context behind an action. A stated owner applies until the run ends. */
+static void end_action(Bind *b, const Node *n) {
     const Node *own = n->nchild ? node_child(b->t, n, 0) : 0;
-    bool said = own && !own->leaf && own->nchild && row_of(b->t, own)->is == IS_OWN;
-    if (b->choice && said) b->chosen_of = node_child(b->t, own, 0)->player;
+    bool stated = own && !own->leaf && own->nchild && row_of(b->t, own)->phrase_id == PHRASE_OWN;
+    if (b->choice && stated) b->chosen_of = node_child(b->t, own, 0)->player;
     if (n->form != FORM_CONT) b->chosen_of = 0;
     b->choice = false;
     if (b->subject && n->form == FORM_UNLESS) b->topic = b->outer, b->subject = false;
 }
 
+/* Visits the tree in reading order and sets Node.player. */
 static void walk(Bind *b, unsigned i) {
     TextTree *t = b->t;
     Node *n = &t->node[i];
@@ -99,32 +103,31 @@ static void walk(Bind *b, unsigned i) {
     unsigned p = player_word(b, code);
     if (p) {
         n->player = (uint8_t)p;
-        n->value =
-            same_word(code, "!that") ? b->phase : !b->last; /* no player was written before */
+        n->value = same_word(code, "!that") ? b->phase : !b->last; /* first mention of a player */
         b->last = p;
         return;
     }
-    unsigned phrase = row_of(t, n)->is;
+    unsigned phrase = row_of(t, n)->phrase_id;
     if (same_word(code, "!sentence")) {
         b->among = false, b->chosen_of = 0;
-        if (t->tongue->plain) b->topic = 0; /* whom it does not name is the master */
+        if (t->tongue->fixed_players) b->topic = 0; /* each sentence starts with the master */
     }
-    if (phrase == IS_ACT) {
+    if (phrase == PHRASE_ACT) {
         note_action(b, i);
         code = row_of(t, n)->code;
     }
-    if (phrase == IS_LATER) b->topic = 0; /* a clause of its own */
+    if (phrase == PHRASE_LATER) b->topic = 0; /* an independent clause */
     if (same_word(code, "!shown")) n->value = b->deck_shown;
-    if (phrase == IS_POINT) b->phase = true;
-    if (phrase == IS_EVENT) b->phase = false;
+    if (phrase == PHRASE_POINT) b->phase = true;
+    if (phrase == PHRASE_EVENT) b->phase = false;
     if (row_of(t, n)->implicit) {
-        /* "from the opponent's members …, from the energy": the same player's, within one run */
+        /* within a run an unstated owner is the one stated before */
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
-        if (b->t->tongue->everyones && !b->topic) n->player = OP_IMPLIED, n->value = 0;
+        if (b->t->tongue->open_is_anyones && !b->topic) n->player = OP_IMPLIED, n->value = 0;
         return;
     }
-    if (has_start(code, "!ability")) { /* a quoted ability speaks for its own master */
+    if (has_start(code, "!ability")) { /* a quoted ability has its own master */
         Bind inner = {.t = t};
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[n->child + c]);
         return;
@@ -133,19 +136,19 @@ static void walk(Bind *b, unsigned i) {
     if (subject) b->outer = b->topic, b->subject = true;
     if (topic) b->as_topic = true;
     n->player = (uint8_t)(b->topic ? b->topic : OP_YOU);
-    if (row_of(t, n)->is == IS_MODE) { /* modes not chosen are as if they were not there */
+    if (row_of(t, n)->phrase_id == PHRASE_MODE) { /* modes do not affect each other */
         Bind inner = *b;
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[t->node[i].child + c]);
         return;
     }
     for (unsigned c = 0; c < n->nchild; c++) walk(b, t->children[t->node[i].child + c]);
     n = &t->node[i];
-    if (phrase == IS_ACT) action_read(b, n);
+    if (phrase == PHRASE_ACT) end_action(b, n);
     if (topic) {
         b->as_topic = false;
         b->chosen_of = 0;
         const Node *named = &t->node[t->children[n->child]];
-        bool described = *row_of(t, named)->code != '!'; /* not by a word, but by a card of his */
+        bool described = *row_of(t, named)->code != '!'; /* such as "the holder of that card" */
         unsigned who = described ? OP_THAT : b->last;
         b->topic = who == OP_EVERY ? OP_THAT : who;
         b->each = who == OP_EVERY;

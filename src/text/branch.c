@@ -1,15 +1,17 @@
-/* Conditions and payments, and what hangs on them. */
+/* Conditions and payments, and the parts of a sentence that depend on them. */
 #include "text/tongue.h"
 
 void put_if(Emit *e, Words *head, const Words *cond) {
-    bool done = mentions(e, cond, OP_DID) || mentions(e, cond, OP_PUT);
+    bool done = contains_op(e, cond, OP_DID) || contains_op(e, cond, OP_PUT);
     put(e, head, done ? OP_WHEN : OP_IF);
     append(e, head, cond);
 }
 
-/* ---- otherwise ---- */
+/* ---- else ---- */
 
-unsigned behind_action(Emit *e, const Words *w, unsigned i) {
+/* Bodies follow their op: op_len covers only the op, its operands and the body's length word. An IF
+ * also owns the body behind an ELSE at the end of its own. */
+unsigned skip_action(Emit *e, const Words *w, unsigned i) {
     unsigned op = w->w[i], end = i + op_len(e, w, i);
     if (op == OP_MODES) {
         Pc pc = (Pc)(i + 1);
@@ -25,15 +27,16 @@ unsigned behind_action(Emit *e, const Words *w, unsigned i) {
 }
 
 bool has_else(Emit *e, const Words *w, unsigned from, unsigned to) {
-    for (unsigned i = from; i < to && !e->failed; i = behind_action(e, w, i))
+    for (unsigned i = from; i < to && !e->failed; i = skip_action(e, w, i))
         if (w->w[i] == OP_ELSE) return true;
     return false;
 }
 
-/* The IF that ends at 'end' and asks for the contrary: where its length stands, + 1; 0: none. */
-static unsigned contrary(Emit *e, const Words *out, unsigned end, const Words *cond) {
+/* Finds the IF that ends at 'end' and whose condition is the negation of 'cond'. Returns the
+ * position of its length, + 1; 0 if there is none. */
+static unsigned find_opposite_if(Emit *e, const Words *out, unsigned end, const Words *cond) {
     if (!cond->n || cond->w[0] != OP_NOT || e->failed) return 0;
-    for (unsigned i = 0; i < end; i = behind_action(e, out, i)) {
+    for (unsigned i = 0; i < end; i = skip_action(e, out, i)) {
         if (out->w[i] != OP_IF && out->w[i] != OP_WHEN) continue;
         unsigned at = i + op_len(e, out, i) - 1, n = at - i - 1;
         if (at + 1 + out->w[at] == end && n + 1 == cond->n &&
@@ -43,8 +46,8 @@ static unsigned contrary(Emit *e, const Words *out, unsigned end, const Words *c
     return 0;
 }
 
-/* What was written since 'from' becomes the other half of the IF before it. */
-static void join(Emit *e, Words *out, unsigned from, unsigned length) {
+/* Turns the code since 'from' into the ELSE of the IF before it. */
+static void attach_else(Emit *e, Words *out, unsigned from, unsigned length) {
     Words body = {0};
     for (unsigned i = from; i < out->n; i++) put(e, &body, out->w[i]);
     out->n = from;
@@ -56,8 +59,8 @@ static void join(Emit *e, Words *out, unsigned from, unsigned length) {
 
 /* ---- if ---- */
 
-/* Is "it" used before anything is chosen? Looks at the first action only. */
-static bool speaks_of_it(Emit *e, const Words *w, unsigned from) {
+/* Does the first action use "it"? */
+static bool uses_it(Emit *e, const Words *w, unsigned from) {
     if (e->failed || from >= w->n || w->w[from] == OP_SELECT) return false;
     unsigned end = from + op_len(e, w, from);
     if (w->w[from] != OP_MOVE && w->w[from] != OP_SWAP && w->w[from] != OP_MOD &&
@@ -68,12 +71,12 @@ static bool speaks_of_it(Emit *e, const Words *w, unsigned from) {
     return false;
 }
 
-/* "If there is X, … that card": X is what is spoken of. */
-static void speak_of_found(Emit *e, const Words *cond, unsigned from, Words *out) {
+/* "If there is X, … that card": assigns X to "it" in front of the code since 'from'. */
+static void bind_found(Emit *e, const Words *cond, unsigned from, Words *out) {
     bool found = cond->n > 1 && cond->w[0] == OP_HAVE && cond->w[1] == OP_CARDS;
     bool counted = cond->n > 3 && (cond->w[0] == OP_EQ || cond->w[0] == OP_GE) &&
                    cond->w[1] == OP_COUNT && cond->w[2] == OP_CARDS;
-    if ((!found && !counted) || e->is_static || !speaks_of_it(e, out, from)) return;
+    if ((!found && !counted) || e->is_static || !uses_it(e, out, from)) return;
     Words body = {0};
     for (unsigned i = from; i < out->n; i++) put(e, &body, out->w[i]);
     out->n = from;
@@ -85,14 +88,16 @@ static void speak_of_found(Emit *e, const Words *cond, unsigned from, Words *out
     append(e, out, &body);
 }
 
-static void condition(Emit *e, const Node *item, Words *cond) {
-    if (code_is(node_code(e, item), "!else")) { /* otherwise: the last condition did not hold */
-        if (!e->last_if.n) fail(e, item, "otherwise than what?");
+/* Compiles the condition of an item. 「そうでないなら」 negates the last one instead, which
+ * find_opposite_if then recognises. */
+static void emit_if_condition(Emit *e, const Node *item, Words *cond) {
+    if (code_is(node_code(e, item), "!else")) { /* negate the last condition */
+        if (!e->last_if.n) fail(e, item, "「そうでないなら」 has no condition before it");
         put(e, cond, OP_NOT);
         append(e, cond, &e->last_if);
         return;
     }
-    emit_rest(e, item, cond);
+    emit_tail(e, item, cond);
     e->last_if = *cond;
     note_condition(e, cond);
 }
@@ -101,8 +106,8 @@ static bool is_condition(const char *code) {
     return code_is(code, "!if") || code_is(code, "!when") || code_is(code, "!else");
 }
 
-/* "Aなら、Xし、Bなら、Y": a second condition ends what hangs on the first, unless it comes on top
- * of it (さらに). Where the branch of the condition at i ends. */
+/* "Aなら、Xし、Bなら、Y": where the branch of the condition at i ends. A second condition ends the
+ * first branch, unless さらに nests it. */
 static unsigned branch_end(const Emit *e, const Node **item, unsigned i, unsigned n) {
     bool acted = false;
     for (unsigned j = i + 1; j < n; j++) {
@@ -117,16 +122,18 @@ static unsigned branch_end(const Emit *e, const Node **item, unsigned i, unsigne
     return n;
 }
 
-/* Behind なら choices are made while it is carried out, though they stand in a text with targets.
- */
-static bool chosen_later(const Emit *e, const Node *item) {
-    return e->t->tongue->aims && strstr(grammar_row(e->t->grammar, item->row)->pattern, "なら");
+/* Choices behind なら are made on resolution, even in a text with targets. */
+static bool chosen_on_resolution(const Emit *e, const Node *item) {
+    return e->t->tongue->targets_on_entry &&
+           strstr(grammar_row(e->t->grammar, item->row)->pattern, "なら");
 }
 
-/* "While …" in a text that is carried out once: what begins to last with it ends by itself. True:
- * nothing tells when; else the duration at hand does. */
-static bool lasts_while(Emit *e, const Node *item, const Words *cond) {
-    if (!e->t->tongue->aims || e->is_static || item->end < item->start + 2) return false;
+/* "While …" in a text that resolves once. Effects under it must end with the condition: a duration
+ * for that exists only for "while this card is rested", and then e->duration is set. Returns true
+ * if there is none. */
+static bool note_while(Emit *e, const Node *item, const Words *cond) {
+    if (!e->t->tongue->targets_on_entry || e->is_static || item->end < item->start + 2)
+        return false;
     uint32_t last = e->t->cp[item->end - 2]; /* …間、 …中、 …かぎり、 …限り、 */
     if (last != U'間' && last != U'中' && last != U'り') return false;
     bool rested = cond->n == 3 && cond->w[0] == OP_ALL && cond->w[1] == OP_SELF &&
@@ -135,46 +142,49 @@ static bool lasts_while(Emit *e, const Node *item, const Words *cond) {
     return !rested;
 }
 
+/* Compiles the branch behind the condition at i, then whatever follows the branch. A condition that
+ * negates the IF just before becomes its ELSE. */
 void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head = {0}, cond = {0};
     e->conditional = true;
     unsigned from = out->n, end = branch_end(e, item, i, n);
-    condition(e, item[i], &cond);
-    unsigned other = contrary(e, out, from, &cond);
-    if (chosen_later(e, item[i])) put(e, out, OP_LATER);
-    bool outer = e->whilst;
-    e->whilst |= lasts_while(e, item[i], &cond);
+    emit_if_condition(e, item[i], &cond);
+    unsigned other = find_opposite_if(e, out, from, &cond);
+    if (chosen_on_resolution(e, item[i])) put(e, out, OP_LATER);
+    bool outer = e->in_while;
+    e->in_while |= note_while(e, item[i], &cond);
     emit_items(e, item, i + 1, end, out);
-    e->whilst = outer;
-    bool more = i + 1 < n && code_is(node_code(e, item[i + 1]), "!also"); /* as before */
-    if (!more) speak_of_found(e, &cond, from, out);
+    e->in_while = outer;
+    bool more = i + 1 < n && code_is(node_code(e, item[i + 1]), "!also"); /* keeps "it" */
+    if (!more) bind_found(e, &cond, from, out);
     put_if(e, &head, &cond);
     if (other)
-        join(e, out, from, other - 1);
+        attach_else(e, out, from, other - 1);
     else
         wrap(e, out, from, &head);
     if (end < n) emit_items(e, item, end, n, out);
 }
 
-/* ---- bought ---- */
+/* ---- payments ---- */
 
-const Node *bought_after(const Emit *e, const Node *body) {
+const Node *paid_for_after(const Emit *e, const Node *body) {
     const Node *next = body->nchild > 1 ? node_child(e->t, body, 1) : 0;
-    return next && node_child(e->t, next, 0)->bought ? next : 0;
+    return next && node_child(e->t, next, 0)->paid_for ? next : 0;
 }
 
-/* "…することで、B。C。": the rest of the sentence and what else was bought, if it was paid. */
-void emit_bought(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
+/* Everything becomes the body of one WHEN DID: it happens only if the payment was made. */
+void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     static const Words did = {.n = 1, .w = {OP_DID}};
     Words head = {0};
     unsigned from = out->n;
     emit_items(e, item, i, n, out);
-    if (e->bought && e->each.n && !e->each_used) fail(e, item[i - 1], "for each: what?");
-    if (e->bought) e->each.n = 0;
-    while (e->bought && !e->failed) {
-        const Node *body = e->bought;
-        e->bought = bought_after(e, body);
-        e->duration = e->usual;
+    if (e->paid_for && e->each.n && !e->each_used)
+        fail(e, item[i - 1], "「…につき」 multiplies nothing in this sentence");
+    if (e->paid_for) e->each.n = 0;
+    while (e->paid_for && !e->failed) {
+        const Node *body = e->paid_for;
+        e->paid_for = paid_for_after(e, body);
+        e->duration = e->default_duration;
         emit_sentence(e, node_child(e->t, body, 0), out);
     }
     if (out->n == from) return;

@@ -1,28 +1,30 @@
-/* Bodies that hang on what is so: "以下をすべて行う" with a list, the shorter conditions that go on
- * from the one before ("1枚以下なら、さらに", "《甲》もいるなら"), and one action or another. */
+/* Lists of cases ("以下をすべて行う"), conditions that continue the one before
+ * ("1枚以下なら、さらに", "《甲》もいるなら"), and "one action or another". */
 #include "text/emit.h"
 
-/* ---- what a condition was about ---- */
+/* ---- operands of the last condition ---- */
 
-static void take(Emit *e, Words *to, const Words *from, unsigned at, unsigned end) {
+static void copy_range(Emit *e, Words *to, const Words *from, unsigned at, unsigned end) {
     to->n = 0;
     for (unsigned i = at; i < end; i++) put(e, to, from->w[i]);
 }
 
-static unsigned behind(const Emit *e, const Words *w, unsigned at) {
+/* Position behind the op at 'at' and its operands. */
+static unsigned op_end(const Emit *e, const Words *w, unsigned at) {
     Pc pc = (Pc)at;
     vm_skip(e->t->game, w->w, &pc);
     return pc;
 }
 
 static void note_set(Emit *e, const Words *w, unsigned at) {
-    unsigned end = behind(e, w, at);
-    if (w->w[at] == OP_CARDS) take(e, &e->asked_set, w, at, end);
+    unsigned end = op_end(e, w, at);
+    if (w->w[at] == OP_CARDS) copy_range(e, &e->cond_set, w, at, end);
 }
 
-static unsigned note_truth(Emit *e, const Words *w, unsigned at) {
+/* Remembers the number, set and filter of the predicate at 'at'. Returns the position behind it. */
+static unsigned note_predicate(Emit *e, const Words *w, unsigned at) {
     while (w->w[at] == OP_BMARK) at += 2;
-    unsigned end = behind(e, w, at), n;
+    unsigned end = op_end(e, w, at), n;
     switch (w->w[at]) {
     case OP_GE:
     case OP_LE:
@@ -30,19 +32,19 @@ static unsigned note_truth(Emit *e, const Words *w, unsigned at) {
     case OP_GT:
     case OP_LT:
         if (w->w[at + 1] == OP_NUM || w->w[at + 1] == OP_X) break;
-        take(e, &e->asked_number, w, at + 1, behind(e, w, at + 1));
+        copy_range(e, &e->cond_number, w, at + 1, op_end(e, w, at + 1));
         if (w->w[at + 1] == OP_COUNT) note_set(e, w, at + 2);
         break;
-    case OP_ODD: take(e, &e->asked_number, w, at + 1, end); break;
-    case OP_NOT: note_truth(e, w, at + 1); break;
+    case OP_ODD: copy_range(e, &e->cond_number, w, at + 1, end); break;
+    case OP_NOT: note_predicate(e, w, at + 1); break;
     case OP_HAVE:
     case OP_HAVEALL:
         note_set(e, w, at + 1);
-        take(e, &e->asked_filter, w, behind(e, w, at + 1), end);
+        copy_range(e, &e->cond_filter, w, op_end(e, w, at + 1), end);
         break;
     case OP_AND:
         n = w->w[at + 1];
-        for (unsigned i = at + 2; n > 0 && i < end; n--) i = note_truth(e, w, i);
+        for (unsigned i = at + 2; n > 0 && i < end; n--) i = note_predicate(e, w, i);
         break;
     default: break;
     }
@@ -50,25 +52,24 @@ static unsigned note_truth(Emit *e, const Words *w, unsigned at) {
 }
 
 void note_condition(Emit *e, const Words *cond) {
-    if (cond->n && !e->failed) note_truth(e, cond, 0);
+    if (cond->n && !e->failed) note_predicate(e, cond, 0);
 }
 
 void note_each(Emit *e, const Words *each) {
     if (each->n < 3 || each->w[0] != OP_DIV || e->failed) return;
-    take(e, &e->asked_number, each, 1, behind(e, each, 1));
+    copy_range(e, &e->cond_number, each, 1, op_end(e, each, 1));
     if (each->w[1] == OP_COUNT) note_set(e, each, 2);
 }
 
-void emit_asked(Emit *e, const Node *n, char what, Words *out) {
-    const Words *w = what == 'v'   ? &e->asked_number
-                     : what == 's' ? &e->asked_set
-                                   : &e->asked_filter;
-    if (!w->n) fail(e, n, "nothing was asked before that this could go on from");
+void emit_last_condition(Emit *e, const Node *n, char what, Words *out) {
+    const Words *w = what == 'v' ? &e->cond_number : what == 's' ? &e->cond_set : &e->cond_filter;
+    if (!w->n) fail(e, n, "there is no condition before this to continue from");
     append(e, out, w);
 }
 
-/* ---- all of a list that applies ---- */
+/* ---- all cases that apply ---- */
 
+/* One body of the list, under its condition if it has one. */
 static void emit_case(Emit *e, const Node *n, const Words *cond, Words *out) {
     Words head = {0};
     unsigned from = out->n;
@@ -79,8 +80,9 @@ static void emit_case(Emit *e, const Node *n, const Words *cond, Words *out) {
     wrap(e, out, from, &head);
 }
 
-/* "以下をすべて行う": the bodies one after the other. With a subject before it each has a condition
- * about that; the number is taken, or all conditions are asked, before anything is done. */
+/* "以下をすべて行う": the bodies one after another. With a subject each case has a condition about
+ * it; the number is stored in X, or all conditions are evaluated as bits of X, before anything is
+ * done. */
 void emit_doall(Emit *e, const Node *n, Words *out) {
     const Node *part[12];
     unsigned k = flatten(e, node_child(e->t, n, n->nchild - 1u), part, 12);
@@ -91,14 +93,14 @@ void emit_doall(Emit *e, const Node *n, Words *out) {
     if (number) {
         emit_node(e, node_child(e->t, n, 0), out);
     } else if (asks) {
-        e->asked_set.n = 0;
-        put(e, &e->asked_set, OP_CARDS);
-        emit_node(e, node_child(e->t, n, 0), &e->asked_set);
-        emit_node(e, node_child(e->t, n, 1), &e->asked_set);
-        put(e, &e->asked_set, 1);
-        put(e, &e->asked_set, OP_ANY);
+        e->cond_set.n = 0;
+        put(e, &e->cond_set, OP_CARDS);
+        emit_node(e, node_child(e->t, n, 0), &e->cond_set);
+        emit_node(e, node_child(e->t, n, 1), &e->cond_set);
+        put(e, &e->cond_set, 1);
+        put(e, &e->cond_set, OP_ANY);
     }
-    for (unsigned i = 0; asks && i < k; i++) { /* the sum of a power of two for each that holds */
+    for (unsigned i = 0; asks && i < k; i++) { /* one bit of X per condition */
         if (i + 1 < k) put(e, out, OP_ADD);
         put(e, out, OP_MUL);
         put(e, out, OP_NUM);
@@ -118,8 +120,9 @@ void emit_doall(Emit *e, const Node *n, Words *out) {
     }
 }
 
-/* ---- one or the other ---- */
+/* ---- alternatives ---- */
 
+/* Writes MODES with two bodies of which the player picks one. */
 static void put_modes(Emit *e, unsigned player, const Words *a, const Words *b, Words *out) {
     put(e, out, OP_MODES);
     put(e, out, player ? player : OP_YOU);
@@ -133,6 +136,7 @@ static void put_modes(Emit *e, unsigned player, const Words *a, const Words *b, 
     append(e, out, b);
 }
 
+/* "!ways A / B": two ways to do something, the player picks one. */
 void emit_ways(Emit *e, const Node *n, Words *out) {
     Words way[2] = {{0}, {0}};
     const char *s = node_code(e, n) + strlen("!ways");
@@ -148,18 +152,19 @@ void emit_ways(Emit *e, const Node *n, Words *out) {
     put_modes(e, n->player, &way[0], &way[1], out);
 }
 
-/* "Aするか、Bする": what follows is chosen instead of A. Where it begins with a choice of its own
- * it stands for the whole run; else only for the last action. */
+/* If the alternative begins with its own choice it replaces the whole run, else only the last
+ * action. */
 void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, unsigned fresh,
              Words *out) {
     Words first = {0}, second = {0};
     const Node *act = node_child(e->t, item[i], 0), *last = node_child(e->t, item[n - 1], 0);
     emit_items(e, item, i + 1, n, &second);
-    if (i + 1 == n || last->form == FORM_MAY || last->form == FORM_BY) fail(e, item[i], "or what?");
+    if (i + 1 == n || last->form == FORM_MAY || last->form == FORM_BY)
+        fail(e, item[i], "「…するか」 needs another action behind it");
     unsigned at = 0;
     while (at + 1 < second.n && second.w[at] == OP_MARK) at += 2;
     unsigned from = second.n && second.w[at] == OP_SELECT ? run : fresh;
-    take(e, &first, out, from, out->n);
+    copy_range(e, &first, out, from, out->n);
     out->n = from;
     put_modes(e, act->player, &first, &second, out);
 }

@@ -1,13 +1,15 @@
-/* The chart parser. Phrases are parsed once at each place; a result is an end and a node.
- *
- * A text is read with what can begin at each place only (starts.c). One that is refused is read
- * once more without that help, to tell what was expected where. */
+/* The chart parser. Each phrase is parsed at most once at each position; its results are a chain of
+ * (end, node). First sets (starts.c) prune branches that cannot match. A text that fails is parsed
+ * a second time without pruning, only to collect what was expected at the furthest position.
+ * Pruning must never change a reading: all rows that match are still tried, in the same order. Work
+ * is bounded by MAX_WORK, because an ambiguous grammar can otherwise take exponential time. */
 #include "text/chart.h"
 #include "text/tongue.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Results of a phrase at a place are a chain, in the order of discovery. */
+/* Entries of Parse.memo: state of a phrase at a position, or the index of its first result. Results
+ * of one phrase and position are chained in order of discovery. */
 enum { NOT_TRIED, NO_RESULT, FIRST_RESULT };
 typedef struct Reading {
     uint16_t end, node, next;
@@ -16,18 +18,20 @@ typedef struct Reading {
 typedef struct Parse {
     const Grammar *g;
     TextTree *t;
-    uint16_t *class; /* of each place: starts.c */
-    uint16_t *memo;  /* for each place nphrase: the first result */
+    uint16_t *class; /* class of each position, see Starts */
+    uint16_t *memo;  /* [position * nphrase + phrase] */
     Reading *result;
     unsigned nresult, cap_result;
-    unsigned furthest, nexpected;
+    unsigned furthest, nexpected; /* diagnosis: what was expected at the furthest position */
     const Spelling *expected[8];
-    unsigned work;
-    bool too_much;
-    bool explaining; /* second run of a text that failed: what was expected where? */
+    unsigned work; /* branches tried, bounded by MAX_WORK */
+    bool gave_up;
+    bool diagnosing; /* second, unpruned pass over a text that failed */
 } Parse;
 enum { MAX_WORK = 400000, MAX_NODES = 60000 };
 
+/* Appends a node with its children to the tree. Nodes of abandoned readings stay until
+ * text_free. */
 static unsigned new_node(TextTree *t, Node n, const uint16_t *child) {
     if (t->nnode == t->cap_node) {
         t->cap_node = t->cap_node ? t->cap_node * 2 : 256;
@@ -44,8 +48,9 @@ static unsigned new_node(TextTree *t, Node n, const uint16_t *child) {
     return t->nnode++;
 }
 
+/* Notes that a spelling was expected at a position, if that is the furthest so far. */
 __attribute__((cold, noinline)) static void expect(Parse *p, unsigned at, const Spelling *w) {
-    if (!p->explaining) return;
+    if (!p->diagnosing) return;
     if (at < p->furthest || !w->len) return;
     if (at > p->furthest) {
         p->furthest = at;
@@ -58,10 +63,11 @@ __attribute__((cold, noinline)) static void expect(Parse *p, unsigned at, const 
     if (p->nexpected < 8) p->expected[p->nexpected++] = w;
 }
 
-static bool spelled(Parse *p, unsigned at, const Spelling *w) {
+/* Does the spelling occur at this position? cp ends with a 0, so this never reads past the end. */
+static bool match_spelling(Parse *p, unsigned at, const Spelling *w) {
     const uint32_t *c = p->g->chars + w->text;
     if (w->len && p->t->cp[at] != *c) {
-        if (p->explaining && at >= p->furthest) expect(p, at, w);
+        if (p->diagnosing && at >= p->furthest) expect(p, at, w);
         return false;
     }
     for (unsigned i = 1; i < w->len; i++)
@@ -72,6 +78,7 @@ static bool spelled(Parse *p, unsigned at, const Spelling *w) {
     return true;
 }
 
+/* End of the balanced bracket that opens at this position, 0 if there is none. */
 static unsigned bracketed(const TextTree *t, unsigned at, uint32_t open, uint32_t close) {
     if (t->cp[at] != open) return 0;
     unsigned depth = 0;
@@ -82,13 +89,14 @@ static unsigned bracketed(const TextTree *t, unsigned at, uint32_t open, uint32_
     return 0;
 }
 
+/* Does the range contain 。, 【 or 《? Then it is a quoted ability and not a trait. */
 static bool holds_sentence(const TextTree *t, unsigned from, unsigned to) {
     for (unsigned i = from; i < to; i++)
         if (t->cp[i] == 0x3002 || t->cp[i] == 0x3010 || t->cp[i] == 0x300A) return true;
     return false;
 }
 
-/* Numbers, names, traits and quotes: the end, or 0. */
+/* End of the leaf at this position, 0 if there is none. Sets *value for numbers. */
 static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *value) {
     const Tongue *w = t->tongue;
     uint32_t c = t->cp[at];
@@ -114,12 +122,14 @@ static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *val
 
 static unsigned parse_phrase(Parse *p, unsigned phrase, unsigned at);
 
-/* A phrase that is being read: where it begins, its results so far, parts of the row at hand. */
+/* A phrase being parsed: its start, the chain of its results, and the children of the current
+ * row. */
 typedef struct Match {
     unsigned start, head, tail;
     uint16_t child[MAX_ELEMENTS];
 } Match;
 
+/* Appends a result to the chain of the phrase being parsed. */
 static void add_result(Parse *p, Match *m, unsigned end, unsigned node) {
     if (p->nresult == p->cap_result) {
         p->cap_result *= 2;
@@ -135,14 +145,14 @@ static void add_result(Parse *p, Match *m, unsigned end, unsigned node) {
     m->tail = i;
 }
 
-/* A reading of the phrase up to 'at'. Where two rows read the same text the earlier row is kept. */
-__attribute__((noinline)) static void finish(Parse *p, Match *m, unsigned rule, unsigned at,
-                                             unsigned nchild, unsigned form) {
+/* A row matches up to 'at'. Of rows that read the same range the earlier one is kept. */
+__attribute__((noinline)) static void accept_row(Parse *p, Match *m, unsigned rule, unsigned at,
+                                                 unsigned nchild, unsigned form) {
     unsigned row = p->g->rule[rule].row, same = m->head;
     while (same != NO_RESULT && p->result[same].end != at) same = p->result[same].next;
     if (same != NO_RESULT && p->t->node[p->result[same].node].row <= row) return;
     if (p->t->nnode >= MAX_NODES || p->t->nchildren >= MAX_NODES) {
-        p->too_much = true;
+        p->gave_up = true;
         return;
     }
     Node n = {.row = (uint16_t)row,
@@ -159,26 +169,28 @@ __attribute__((noinline)) static void finish(Parse *p, Match *m, unsigned rule, 
 
 static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form);
 
-/* Can a row end, or go on, behind the branch? */
-static inline bool goes_on(const Parse *p, const Branch *b, unsigned at) {
-    return b->rule >= 0 || p->explaining || may_start(p->g, b->after, p->class[at]);
+/* Can a row end behind this branch, or go on at this position? */
+static inline bool can_continue(const Parse *p, const Branch *b, unsigned at) {
+    return b->rule >= 0 || p->diagnosing || may_start(p->g, b->after, p->class[at]);
 }
 
-/* An element has been read: a row may end here, others go on. A word that alone can follow, and
- * stands there, is just passed. */
-__attribute__((noinline)) static void matched(Parse *p, Match *m, const Branch *b, unsigned at,
+/* The element of branch b matched up to 'at'. Accepts the row that ends here, then tries its
+ * children. A lone literal child that the class shows to be present is skipped without a recursive
+ * call. */
+__attribute__((noinline)) static void advance(Parse *p, Match *m, const Branch *b, unsigned at,
                                               unsigned nchild, unsigned form) {
     for (;;) {
-        if (b->rule >= 0) finish(p, m, (unsigned)b->rule, at, nchild, form);
-        if (b->child < 0 || (!p->explaining && !may_start(p->g, b->after, p->class[at]))) return;
+        if (b->rule >= 0) accept_row(p, m, (unsigned)b->rule, at, nchild, form);
+        if (b->child < 0 || (!p->diagnosing && !may_start(p->g, b->after, p->class[at]))) return;
         const Branch *next = &p->g->branch[b->child];
-        if (p->explaining || !next->plain) break;
-        at += next->plain;
+        if (p->diagnosing || !next->literal) break;
+        at += next->literal;
         b = next;
     }
     match(p, m, b->child, at, nchild, form);
 }
 
+/* Tries a leaf. A leaf has at most one reading. */
 __attribute__((noinline)) static void match_leaf(Parse *p, Match *m, const Branch *b, unsigned at,
                                                  unsigned nchild, unsigned form) {
     int value;
@@ -186,9 +198,10 @@ __attribute__((noinline)) static void match_leaf(Parse *p, Match *m, const Branc
     if (!end || p->t->nnode >= MAX_NODES) return;
     Node n = {.start = (uint16_t)at, .end = (uint16_t)end, .leaf = b->e.leaf, .value = value};
     m->child[nchild] = (uint16_t)new_node(p->t, n, m->child);
-    matched(p, m, b, end, nchild + 1, form);
+    advance(p, m, b, end, nchild + 1, form);
 }
 
+/* Tries one branch at a position. */
 __attribute__((always_inline)) static inline void
 match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild, unsigned form) {
     const Element *e = &b->e;
@@ -198,7 +211,7 @@ match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
         while (i != NO_RESULT) {
             Reading r = p->result[i];
             m->child[nchild] = r.node;
-            if (goes_on(p, b, r.end)) matched(p, m, b, r.end, nchild + 1, form);
+            if (can_continue(p, b, r.end)) advance(p, m, b, r.end, nchild + 1, form);
             i = p->result[i].next;
         }
     } else if (e->kind == EL_LEAF) {
@@ -206,20 +219,21 @@ match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
     } else {
         const Spelling *w = &p->g->spelling[e->alt], *end = w + e->nalt;
         for (; w < end; w++)
-            if (spelled(p, at, w) && goes_on(p, b, at + w->len))
-                matched(p, m, b, at + w->len, nchild, w->form ? w->form : form);
+            if (match_spelling(p, at, w) && can_continue(p, b, at + w->len))
+                advance(p, m, b, at + w->len, nchild, w->form ? w->form : form);
     }
 }
 
-static inline bool tired(Parse *p) {
-    if (++p->work > MAX_WORK) p->too_much = true;
-    return p->too_much;
+/* Counts work. Returns true once the text is too ambiguous to finish. */
+static inline bool over_budget(Parse *p) {
+    if (++p->work > MAX_WORK) p->gave_up = true;
+    return p->gave_up;
 }
 
-/* All branches of a chain, whatever stands here. */
+/* Tries a chain of branches without pruning. */
 __attribute__((cold, noinline)) static void match_all(Parse *p, Match *m, int branch, unsigned at,
                                                       unsigned nchild, unsigned form) {
-    for (; branch >= 0 && !tired(p); branch = p->g->branch[branch].next)
+    for (; branch >= 0 && !over_budget(p); branch = p->g->branch[branch].next)
         match_element(p, m, &p->g->branch[branch], at, nchild, form);
 }
 
@@ -227,36 +241,37 @@ static inline bool known_empty(const Branch *b, const uint16_t *memo) {
     return b->e.kind == EL_PHRASE && memo[b->e.phrase] == NO_RESULT;
 }
 
-/* Takes the branch and those beside it, as far as they can begin here. */
+/* Tries the chain of branches at 'branch', skipping those whose first set excludes this
+ * position. */
 static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form) {
     const Grammar *g = p->g;
     const Starts *s = &g->starts;
     const Branch *b = &g->branch[branch];
     const uint16_t *memo = p->memo + at * g->nphrase;
-    if (p->explaining) {
+    if (p->diagnosing) {
         match_all(p, m, branch, at, nchild, form);
         return;
     }
     unsigned class = p->class[at];
-    if (b->sorted < 0) {
+    if (b->dispatch < 0) {
         for (;; b = &g->branch[b->next]) {
             if (may_start(g, b->starts, class) && !known_empty(b, memo)) {
-                if (tired(p)) return;
+                if (over_budget(p)) return;
                 match_element(p, m, b, at, nchild, form);
             }
             if (b->next < 0) return;
         }
     }
-    const uint32_t *from = &s->sorted[(unsigned)b->sorted * (s->nclass + 1) + class];
+    const uint32_t *from = &s->dispatch[(unsigned)b->dispatch * (s->nclass + 1) + class];
     for (uint32_t i = from[0], end = from[1]; i < end; i++) {
         b = &g->branch[s->candidate[i]];
         if (known_empty(b, memo)) continue;
-        if (tired(p)) return;
+        if (over_budget(p)) return;
         match_element(p, m, b, at, nchild, form);
     }
 }
 
-/* The words that the first rows of a phrase begin with. */
+/* Notes the literals that the first rows of a phrase begin with. */
 static void expect_phrase(Parse *p, const Phrase *ph, unsigned at) {
     for (unsigned i = 0; at >= p->furthest && i < ph->nrule && i < 2; i++) {
         const Element *e = &p->g->element[p->g->rule[ph->rule + i].element];
@@ -264,24 +279,26 @@ static void expect_phrase(Parse *p, const Phrase *ph, unsigned at) {
     }
 }
 
-/* The first result. While a phrase is being parsed left recursion finds none. */
+/* Parses a phrase at a position and returns its first result. The memo holds NO_RESULT meanwhile,
+ * so left recursion finds nothing and terminates. */
 static unsigned parse_phrase(Parse *p, unsigned phrase, unsigned at) {
     uint16_t *memo = &p->memo[at * p->g->nphrase + phrase];
     const Phrase *ph = &p->g->phrase[phrase];
     Match m;
     *memo = NO_RESULT;
-    if (p->explaining && !ph->nullable && !first_has(ph->first, p->t->cp[at])) {
+    if (p->diagnosing && !ph->nullable && !first_has(ph->first, p->t->cp[at])) {
         expect_phrase(p, ph, at);
         return NO_RESULT;
     }
     m.start = at;
     m.head = m.tail = NO_RESULT;
     if (ph->branch >= 0) match(p, &m, ph->branch, at, 0, 0);
-    if (ph->empty >= 0) finish(p, &m, (unsigned)ph->empty, at, 0, 0);
+    if (ph->empty >= 0) accept_row(p, &m, (unsigned)ph->empty, at, 0, 0);
     *memo = (uint16_t)m.head;
     return m.head;
 }
 
+/* Fills *error with the text at the furthest position and what was expected there. */
 static bool not_understood(const Parse *p, TextError *error) {
     const TextTree *t = p->t;
     char near[160] = "", expected[220] = "";
@@ -309,14 +326,14 @@ static bool not_understood(const Parse *p, TextError *error) {
                       *near ? near : "(end)", *expected ? expected : "something else");
 }
 
-/* One run over the text; true if a reading covers it. */
-static bool run_over(Parse *p) {
+/* One pass over the text. Returns true and sets t->root if a reading covers all of it. */
+static bool parse_pass(Parse *p) {
     TextTree *t = p->t;
     memset(p->memo, 0, (t->n + 1) * (size_t)p->g->nphrase * sizeof *p->memo);
     t->nnode = t->nchildren = 0;
     p->nresult = FIRST_RESULT;
     p->work = 0;
-    p->too_much = false;
+    p->gave_up = false;
     for (unsigned i = parse_phrase(p, p->g->start, 0); i != NO_RESULT; i = p->result[i].next)
         if (p->result[i].end == t->n) {
             t->root = p->result[i].node;
@@ -325,7 +342,8 @@ static bool run_over(Parse *p) {
     return false;
 }
 
-static void begin(Parse *p) {
+/* Allocates the tables of a parse. Classes are computed once and shared by both passes. */
+static void parse_init(Parse *p) {
     unsigned n = p->t->n;
     p->cap_result = 256;
     p->result = malloc(p->cap_result * sizeof *p->result);
@@ -335,17 +353,17 @@ static void begin(Parse *p) {
     for (unsigned i = 0; i <= n; i++) p->class[i] = (uint16_t)starts_class(p->g, p->t->cp + i);
 }
 
+/* The second pass only collects what was expected; its result is never used. */
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error) {
     Parse p = {.g = g, .t = t};
-    begin(&p);
-    bool ok = run_over(&p);
+    parse_init(&p);
+    bool ok = parse_pass(&p);
     if (!ok) {
-        bool too_much = p.too_much;
-        p.explaining = true;
-        run_over(&p);
-        if (too_much)
-            text_error(error, t->src[p.furthest],
-                       "the text is too long or too ambiguous to be read");
+        bool gave_up = p.gave_up;
+        p.diagnosing = true;
+        parse_pass(&p);
+        if (gave_up)
+            text_error(error, t->src[p.furthest], "the text is too long or too ambiguous to parse");
         else
             not_understood(&p, error);
     }

@@ -1,70 +1,72 @@
-/* What grammar.c makes of the rows and chart.c reads with. One Grammar for each game; nothing here
- * changes once it is built. */
+/* Compiled form of the rows: grammar.c builds it, chart.c parses with it. There is one Grammar per
+ * game; it is immutable once built. */
 #pragma once
 #include "text/grammar.h"
 
-/* A part of a pattern. */
+/* One element of a pattern. */
 enum ElementKind { EL_LITERAL, EL_PHRASE, EL_VERB, EL_LEAF };
 typedef struct Element {
     uint8_t kind, leaf;
-    uint16_t phrase;    /* EL_PHRASE: number; EL_VERB: verb */
-    uint16_t alt, nalt; /* EL_LITERAL, EL_VERB: spellings in Grammar.spelling */
+    uint16_t phrase;    /* EL_PHRASE: phrase index; EL_VERB: verb index */
+    uint16_t alt, nalt; /* EL_LITERAL, EL_VERB: range of Grammar.spelling */
 } Element;
 typedef struct Spelling {
-    uint32_t text, len; /* in Grammar.chars */
-    uint8_t form;
+    uint32_t text, len; /* range of Grammar.chars */
+    uint8_t form;       /* enum Form of a verb, else FORM_NONE */
 } Spelling;
 typedef struct Rule {
     uint16_t element, nelement, row;
 } Rule;
-/* Rows of a phrase that begin alike share the beginning. */
+
+/* Node of a phrase's prefix tree: rows that begin with the same elements share branches. Children
+ * have higher indices than their parent. */
 typedef struct Branch {
     Element e;
-    int16_t child, next; /* -1 = none */
-    int16_t rule;        /* the rule that ends here, -1 = none */
-    int16_t sorted;      /* on the first of many: its table, -1 = none */
-    uint16_t starts;     /* the set of what the text can go on with where this branch is taken */
-    uint16_t after;      /* of what it can go on with behind its element, unless a row ends there */
-    uint16_t plain;      /* length of its word, if it is a word alone in its chain; else 0 */
+    int16_t child, next; /* first branch behind this one, next alternative; -1 = none */
+    int16_t rule;        /* rule that ends here, -1 = none */
+    int16_t dispatch;    /* on the first of a long chain: its dispatch table, -1 = none */
+    uint16_t starts;     /* first set of the text from this branch on */
+    uint16_t after;      /* first set behind its element, if no row ends there */
+    uint16_t literal;    /* length, if this is one spelling and alone in its chain; else 0 */
 } Branch;
 typedef struct Phrase {
     const char *name;
     int16_t branch; /* first branch, -1 = none */
     int16_t empty;  /* rule with an empty pattern, -1 = none */
     uint16_t rule, nrule;
-    uint64_t first[4]; /* hashed set of first characters; all ones when it may be empty */
+    uint64_t first[4]; /* hashed set of first characters, for error messages only */
     uint8_t nullable;
-    uint16_t starts; /* the set of what its branches can begin with */
+    uint16_t starts; /* first set of its branches */
 } Phrase;
 
-/* starts.c. The words with which something can begin, as a tree of characters. Which of them stand
- * at a place is told by the last node reached from there: places have a class by it. A set of words
- * is a column of 'can'; the row of a class says of all sets at once whether one of their words
- * stands there. Many branches at one place are listed by class. */
-typedef struct WordNode {
+/* First sets, built by starts.c. All words that a branch can begin with form a trie. The class of a
+ * text position is the longest such word found there (0: none). Row 'class' of 'can' has one bit
+ * per first set: does the set contain that word or a prefix of it? Long chains of branches have a
+ * dispatch table that lists the candidates of each class. */
+typedef struct TrieNode {
     uint32_t c;
     uint16_t child, next; /* 0 = none */
-    uint16_t word;        /* that ends here, 0 = none */
-    uint16_t class;       /* the last word that ends on the way here */
-} WordNode;
+    uint16_t word;        /* number of the word that ends here, 0 = none */
+    uint16_t class;       /* number of the last word that ends on the path to here */
+} TrieNode;
 typedef struct Starts {
-    uint16_t root[0x10000]; /* node by the first character, 0 = none */
-    WordNode *node;         /* 0: no word begins so */
+    uint16_t root[0x10000]; /* trie node by first character, 0 = none */
+    TrieNode *node;         /* node 0 is the empty class */
     unsigned nnode;
-    unsigned nclass, nset; /* a class for each word, and 0 */
-    uint8_t *can;          /* for each class 'width' bytes, a bit for each set */
+    unsigned nclass, nset; /* one class per word, and class 0 */
+    uint8_t *can;          /* nclass rows of 'width' bytes, one bit per set */
     unsigned width;
-    uint32_t *sorted; /* for each table nclass + 1 places in 'candidate' */
-    unsigned nsorted;
-    uint16_t *candidate;
+    uint32_t *dispatch; /* per table nclass + 1 indices into 'candidate' */
+    unsigned ndispatch;
+    uint16_t *candidate; /* branch indices */
     unsigned ncandidate;
 } Starts;
 
-/* words.c: what the words of templates mean, by one table a game. */
+/* words.c: the symbol table of row templates, one per game. */
 typedef struct WordTable WordTable;
-WordTable *words_make(const Tongue *t);
-int words_find(const WordTable *t, const char *s, size_t n); /* -1: no such word */
 enum WordKind { WORD_UNKNOWN, WORD_CONST, WORD_OP, WORD_RULE, WORD_CLAUSE };
+WordTable *words_make(const Tongue *t);                      /* release with free() */
+int words_find(const WordTable *t, const char *s, size_t n); /* the value, or -1 if unknown */
 enum WordKind words_kind(const WordTable *t, const char *s, size_t n);
 
 struct Grammar {
@@ -84,23 +86,24 @@ struct Grammar {
     unsigned nspelling;
     uint32_t *chars;
     unsigned nchars;
-    unsigned start;
+    unsigned start; /* phrase that a whole text must match */
     Starts starts;
 };
 
-/* Room for one more of 'size' in a list of n that was only ever grown so: doubles at powers of two.
- */
+/* Makes room for one more element in an array of n. The array must only ever grow through this
+ * function: capacities are powers of two. Aborts when out of memory. */
 void *grammar_grow(void *p, unsigned n, size_t size);
-/* A mistake in our own tables: says so and ends the program. */
-void grammar_broken(const char *what, const char *where);
+/* Reports an error in our own tables and aborts. */
+void grammar_abort(const char *what, const char *where);
 void grammar_free(Grammar *g);
-/* Fills Phrase.first and nullable, Branch.starts and sorted, and Grammar.starts. */
+/* Fills Grammar.starts, Phrase.first, nullable and starts, Branch.starts, after, dispatch, literal.
+ */
 void grammar_find_starts(Grammar *g);
 
-/* The class of the place where this text begins; a 0 ends it. */
+/* Class of the position where this zero-terminated text begins. */
 unsigned starts_class(const Grammar *g, const uint32_t *text);
 
-/* Does a word of the set stand at a place of the class? */
+/* Can the first set begin at a position of the class? */
 static inline bool may_start(const Grammar *g, unsigned set, unsigned class) {
     return g->starts.can[class * g->starts.width + (set >> 3)] >> (set & 7) & 1;
 }

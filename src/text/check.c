@@ -1,10 +1,8 @@
-/* Checking the rows of a grammar before any text is read: words that nobody knows, operands of
- * another class than the op asks for, parts that are not there or give something else.
- *
- * A phrase has a type for each segment of its rows' code: the operand letters (ops.def) that it
- * fills, or a letter of specials.def for what makes up a sentence. Types come from where a phrase
- * is used: the first use settles it, and then every row of the phrase must give just that. So the
- * code of a row is read against the letters that are wanted, from left to right. */
+/* Checks the rows of a grammar without reading any text: unknown words, operands of the wrong
+ * class, missing parts, duplicate patterns. Each segment of a phrase's code has a type: the operand
+ * letters of ops.def that it fills, or a letter of specials.def for a part of a sentence. Types are
+ * inferred from uses: the first use sets the type of a phrase, and then every row of the phrase
+ * must produce it. So a row's code is read from left to right against the letters expected. */
 #include "text/chart.h"
 #include "text/tongue.h"
 #include <stdarg.h>
@@ -15,7 +13,7 @@ enum { MAX_SEGMENTS = 3, MAX_TYPE = 12, MAX_PARTS = 24 };
 
 typedef struct CheckedPhrase {
     const char *name;
-    char type[MAX_SEGMENTS][MAX_TYPE]; /* empty: not used so far */
+    char type[MAX_SEGMENTS][MAX_TYPE]; /* empty: not used yet */
 } CheckedPhrase;
 
 typedef struct Part {
@@ -35,17 +33,18 @@ typedef struct Checker {
     unsigned faults;
 } Checker;
 
-/* Reading the code of one row. */
+/* Reads the code of one row; stops at the first error. */
 typedef struct Reader {
     Checker *c;
     const Row *row;
-    const char *s; /* what is left */
+    const char *s; /* rest of the code */
     Part part[MAX_PARTS];
     unsigned nparts;
     bool failed;
 } Reader;
 
-static void complain(Checker *c, const Row *row, const char *format, ...) {
+/* Passes one error to the caller and counts it. */
+static void report(Checker *c, const Row *row, const char *format, ...) {
     char what[300];
     va_list list;
     va_start(list, format);
@@ -55,9 +54,9 @@ static void complain(Checker *c, const Row *row, const char *format, ...) {
     c->fault(c->self, row, what);
 }
 
-#define WRONG(r, ...)                                                                              \
+#define ROW_ERROR(r, ...)                                                                          \
     do {                                                                                           \
-        if (!(r)->failed) complain((r)->c, (r)->row, __VA_ARGS__);                                 \
+        if (!(r)->failed) report((r)->c, (r)->row, __VA_ARGS__);                                   \
         (r)->failed = true;                                                                        \
     } while (0)
 
@@ -69,6 +68,7 @@ static int find_phrase(const Checker *c, const char *name, size_t n) {
     return -1;
 }
 
+/* LEAF_* of "#number" and the like, LEAF_NONE for other names. */
 static unsigned find_leaf(const char *name, size_t n) {
     static const char *const leaves[] = {"", "#number", "#name", "#trait", "#quote"};
     for (unsigned i = 1; i < sizeof leaves / sizeof *leaves; i++)
@@ -76,23 +76,24 @@ static unsigned find_leaf(const char *name, size_t n) {
     return 0;
 }
 
+/* Reads "phrase>" of a pattern; returns the position behind it. */
 static const char *read_part(Reader *r, const char *s) {
     const char *end = strchr(s, '>');
     size_t n = end ? (size_t)(end - s) : 0;
     if (!end) {
-        WRONG(r, "a < is never closed");
+        ROW_ERROR(r, "a < is never closed");
         return s + strlen(s);
     }
     Part p = {.phrase = find_phrase(r->c, s, n), .leaf = find_leaf(s, n)};
-    if (p.phrase < 0 && !p.leaf) WRONG(r, "no row for the phrase <%.*s>", (int)n, s);
+    if (p.phrase < 0 && !p.leaf) ROW_ERROR(r, "no row for the phrase <%.*s>", (int)n, s);
     if (r->nparts == MAX_PARTS)
-        WRONG(r, "too many parts");
+        ROW_ERROR(r, "too many parts");
     else
         r->part[r->nparts++] = p;
     return end + 1;
 }
 
-/* The parts of the row; its words are only looked at. */
+/* Collects the parts of the pattern; literals are only skipped. */
 static void read_pattern(Reader *r) {
     unsigned elements = 0;
     for (const char *s = r->row->pattern; *s && !r->failed; elements++) {
@@ -100,32 +101,33 @@ static void read_pattern(Reader *r) {
             s = read_part(r, s + 1);
         } else if (*s == '{') {
             s = strchr(s, '}');
-            if (!s) WRONG(r, "a { is never closed");
+            if (!s) ROW_ERROR(r, "a { is never closed");
             s = s ? s + 1 : "";
         } else if (*s == '~') {
-            if (!verb_length(s + 1)) WRONG(r, "unknown verb: %s", s);
+            if (!verb_length(s + 1)) ROW_ERROR(r, "unknown verb: %s", s);
             s += 1 + verb_length(s + 1);
         } else {
             while (*s && !strchr("<{~", *s)) s++;
         }
     }
-    if (elements > MAX_ELEMENTS) WRONG(r, "the pattern is too long");
+    if (elements > MAX_ELEMENTS) ROW_ERROR(r, "the pattern is too long");
 }
 
-/* English: {1} … the parts, or the words of the machine's own in braces. */
+/* Checks the {1} … references of the English. */
 static void read_english(Reader *r) {
     for (const char *s = r->row->english; (s = strchr(s, '{')); s++)
         if (s[1] >= '0' && s[1] <= '9' && (s[1] == '0' || (unsigned)(s[1] - '0') > r->nparts))
-            WRONG(r, "the English speaks of part %c, and there are %u", s[1], r->nparts);
+            ROW_ERROR(r, "the English refers to part %c, but the pattern has %u", s[1], r->nparts);
 }
 
 /* ---- tokens ---- */
 
 typedef struct Token {
     const char *s;
-    size_t n; /* 0: the segment is over */
+    size_t n; /* 0: end of the segment */
 } Token;
 
+/* The next token, without consuming it. { and } are tokens of their own. */
 static Token peek(Reader *r) {
     while (*r->s == ' ') r->s++;
     Token t = {r->s, 0};
@@ -152,8 +154,8 @@ static bool is_number(Token t) {
 
 /* ---- letters ---- */
 
-/* What a letter is called in a complaint. */
-static const char *called(char letter) {
+/* Name of a letter in messages. */
+static const char *letter_name(char letter) {
     static const char *const names[][2] = {
         {"n", "a number"},
         {"b", "a truth"},
@@ -190,18 +192,20 @@ static bool is_literal(char letter) {
     return letter && strchr("iwBctTzdkKWSorhHRFNQeamqgP", letter) != 0;
 }
 
-/* May a phrase of one letter stand where another one is wanted? */
-static bool fits(char has, char wanted) {
+/* Can a phrase of type 'has' be used where 'wanted' is expected? */
+static bool accepts(char has, char wanted) {
     if (has == wanted) return true;
     if (wanted == 'i' || wanted == 'w') return is_literal(has);
     return (has == 'K' && wanted == 'W') || (has == 't' && wanted == 'T');
 }
 
-/* Is the wanted letter the stricter one of the two, so that the phrase has it from now on? */
-static bool stricter(char has, char wanted) { return fits(wanted, has) && !fits(has, wanted); }
+/* Is 'wanted' a more specific type, which the phrase has from now on? */
+static bool is_stricter(char has, char wanted) {
+    return accepts(wanted, has) && !accepts(has, wanted);
+}
 
-/* Constants tell by their names what they are. */
-static bool named_as(Token t, char letter) {
+/* Can a constant with this name have the type? Its prefix says what it is. */
+static bool name_allows(Token t, char letter) {
     static const struct {
         const char *start, *letters;
     } names[] = {{"K_", "k"}, {"KW_", "KW"}, {"H_", "H"}, {"BY_", "h"}, {"AT_", "oF"},
@@ -216,51 +220,51 @@ static bool named_as(Token t, char letter) {
 
 /* ---- code against letters ---- */
 
-static void fill(Reader *r, const char *wanted);
+static void read_letters(Reader *r, const char *wanted);
 static unsigned use_part(Reader *r, Token t, const char *wanted);
 
-/* A word that is read as it is. Its value, 0 where it is wrong. */
-static unsigned literal(Reader *r, char letter) {
+/* Reads a literal operand. Returns its value, 0 after an error. */
+static unsigned read_literal(Reader *r, char letter) {
     Token t = take(r);
     const Checker *c = r->c;
     int n = (int)t.n, value;
     if (is_number(t)) {
         value = atoi(t.s);
         if (letter == 'c' || letter == 'R' || letter == 'g')
-            WRONG(r, "%.*s: wanted %s, by its name", n, t.s, called(letter));
+            ROW_ERROR(r, "%.*s: wanted %s, by its name", n, t.s, letter_name(letter));
     } else {
         enum WordKind kind = words_kind(c->words, t.s, t.n);
         value = words_find(c->words, t.s, t.n);
         if (kind == WORD_UNKNOWN) {
-            WRONG(r, "unknown word %.*s", n, t.s);
+            ROW_ERROR(r, "unknown word %.*s", n, t.s);
             return 0;
         }
         bool right = letter == 'R'   ? kind == WORD_RULE
                      : letter == 'c' ? kind == WORD_CLAUSE || kind == WORD_CONST
                                      : kind == WORD_CONST;
-        if (!right || (kind == WORD_CONST && !named_as(t, letter)))
-            WRONG(r, "%.*s: wanted %s", n, t.s, called(letter));
+        if (!right || (kind == WORD_CONST && !name_allows(t, letter)))
+            ROW_ERROR(r, "%.*s: wanted %s", n, t.s, letter_name(letter));
     }
-    if (letter == 't') WRONG(r, "%.*s: wanted a name or trait of the text", n, t.s);
+    if (letter == 't') ROW_ERROR(r, "%.*s: wanted a name or trait of the text", n, t.s);
     const char *why = vm_literal_fault(c->tongue->game, 0, letter, (unsigned)value & 0xFFFF);
-    if (why && !r->failed) WRONG(r, "%.*s: %s", n, t.s, why);
+    if (why && !r->failed) ROW_ERROR(r, "%.*s: %s", n, t.s, why);
     return (unsigned)value & 0xFFFF;
 }
 
-/* { … } around an operand or actions. */
-static void braces(Reader *r, const char *inside) {
+/* Reads "{ … }". */
+static void read_braces(Reader *r, const char *inside) {
     Token t = take(r);
     if (!is_token(t, "{")) {
-        WRONG(r, "%.*s: wanted {", (int)t.n, t.s);
+        ROW_ERROR(r, "%.*s: wanted {", (int)t.n, t.s);
         return;
     }
-    fill(r, inside);
+    read_letters(r, inside);
     t = take(r);
-    if (!is_token(t, "}")) WRONG(r, "%.*s: wanted }", (int)t.n, t.s);
+    if (!is_token(t, "}")) ROW_ERROR(r, "%.*s: wanted }", (int)t.n, t.s);
 }
 
-/* The operands of an op, D and G as two letters each. */
-static void fill_operands(Reader *r, const char *o) {
+/* Reads the operands of an op; D stands for two letters. */
+static void read_op_operands(Reader *r, const char *o) {
     char letters[32];
     unsigned n = 0;
     for (; *o && n + 3 < sizeof letters; o++) {
@@ -270,38 +274,40 @@ static void fill_operands(Reader *r, const char *o) {
             letters[n++] = *o;
     }
     letters[n] = 0;
-    fill(r, letters);
+    read_letters(r, letters);
 }
 
-static void fill_op(Reader *r, unsigned op) {
+/* OP_GAME is followed by the number of the game's own op, which decides the operands. */
+static void read_operands_of(Reader *r, unsigned op) {
     if (op != OP_GAME) {
-        fill_operands(r, op_info[op].operands);
+        read_op_operands(r, op_info[op].operands);
         return;
     }
-    unsigned own = literal(r, 'g');
-    if (!r->failed) fill_operands(r, r->c->tongue->game->ops[own].operands);
+    unsigned own = read_literal(r, 'g');
+    if (!r->failed) read_op_operands(r, r->c->tongue->game->ops[own].operands);
 }
 
 static bool is_action(unsigned op) { return strchr("ASTEXC", op_info[op].cls) != 0; }
 
-/* An op of the class. */
+/* Reads an op of the class with its operands. */
 static void read_op(Reader *r, char cls) {
     Token t = take(r);
     enum WordKind kind = words_kind(r->c->words, t.s, t.n);
     int op = words_find(r->c->words, t.s, t.n);
     if (kind == WORD_UNKNOWN && !is_number(t))
-        WRONG(r, "unknown word %.*s", (int)t.n, t.s);
+        ROW_ERROR(r, "unknown word %.*s", (int)t.n, t.s);
     else if (is_number(t) || !(kind == WORD_OP || (kind == WORD_CONST && cls == 'f')) || op <= 0 ||
              op >= OP_COUNT_ || (cls == 'A' ? !is_action((unsigned)op) : op_info[op].cls != cls))
-        WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(cls));
+        ROW_ERROR(r, "%.*s: wanted %s", (int)t.n, t.s, letter_name(cls));
     else
-        fill_op(r, (unsigned)op);
+        read_operands_of(r, (unsigned)op);
 }
 
 typedef struct Special {
     const char *word, *gives, *rest, *parts;
 } Special;
 
+/* The entry of specials.def for a token that begins with '!', null if there is none. */
 static const Special *find_special(Token t) {
     static const Special specials[] = {
 #define SPECIAL(word, gives, rest, parts, emit) {#word, gives, rest, parts},
@@ -317,7 +323,7 @@ static const Special *find_special(Token t) {
 static void use_phrase(Checker *c, unsigned phrase, unsigned segment, const char *type,
                        const Row *by);
 
-/* The compiler reads the n-th part of the row itself, as the letters (segments with ; between). */
+/* The compiler itself reads part n of the row, with these types (segments separated by ';'). */
 static void require_part(Reader *r, unsigned n, const char *letters) {
     for (unsigned segment = 0; *letters; segment++) {
         char type[MAX_TYPE] = "";
@@ -327,12 +333,13 @@ static void require_part(Reader *r, unsigned n, const char *letters) {
         if (p->phrase >= 0)
             use_phrase(r->c, (unsigned)p->phrase, segment, type, r->row);
         else if ((p->leaf == LEAF_NUMBER) != (*type == 'n'))
-            WRONG(r, "part %u: wanted %s", n + 1, called(*type));
+            ROW_ERROR(r, "part %u: wanted %s", n + 1, letter_name(*type));
         letters += len + (letters[len] == ';');
     }
 }
 
-/* 'parts': lists with a bar between, of which one has as many as the row. */
+/* 'parts' holds alternative lists separated by '|'; one must have as many entries as the row has
+ * parts. */
 static void require_parts(Reader *r, const char *parts) {
     for (const char *list = parts; *parts; list += *list == '|') {
         size_t len = strcspn(list, "|");
@@ -350,50 +357,51 @@ static void require_parts(Reader *r, const char *parts) {
         }
         list += len;
         if (!*list) {
-            WRONG(r, "%u parts, which is not what this word takes", r->nparts);
+            ROW_ERROR(r, "this word does not take %u parts", r->nparts);
             return;
         }
     }
 }
 
-/* A list whose elements are of one kind; the last part is the rest of the list. */
+/* Part types of a right-recursive list of this type. */
 static const char *list_of(char type) {
     return type == '4' ? "5|5,4" : type == 'M' ? "O|O,M" : "Z|Z,Y";
 }
 
+/* Reads the code behind a special word, as 'rest' of specials.def describes it. */
 static void read_rest(Reader *r, const char *rest, char type) {
     char letters[2] = {type, 0};
     for (; *rest && !r->failed; rest++) {
-        if (*rest == '*') { /* a word for the game */
+        if (*rest == '*') { /* the game reads this word */
             take(r);
         } else if (*rest == '=') {
-            fill(r, letters);
+            read_letters(r, letters);
         } else if (*rest == ';') {
-            if (!*r->s) return; /* it need not be said twice */
-            if (*r->s++ != ';') WRONG(r, "there is more code than is read");
+            if (!*r->s) return; /* the second segment is optional */
+            if (*r->s++ != ';') ROW_ERROR(r, "there is more code than this word reads");
         } else if (*rest == '/') {
-            if (!is_token(take(r), "/")) WRONG(r, "wanted /");
+            if (!is_token(take(r), "/")) ROW_ERROR(r, "wanted /");
         } else {
             char one[2] = {*rest, 0};
-            fill(r, one);
+            read_letters(r, one);
         }
     }
     peek(r);
 }
 
-/* A special word where a letter is wanted, or where nothing more is (0). True: it gave the letter.
- */
+/* Reads a special word where a letter, or nothing (0), is expected. Returns true if it produced the
+ * letter. */
 static bool read_special(Reader *r, char wanted) {
     Token t = take(r);
     const Special *sp = find_special(t);
     if (!sp) {
-        WRONG(r, "unknown word %.*s", (int)t.n, t.s);
+        ROW_ERROR(r, "unknown word %.*s", (int)t.n, t.s);
         return false;
     }
     if (*sp->gives == '-') return false;
     bool passes = *sp->gives == '=' && !strchr(sp->gives, wanted);
     if (!passes && (!wanted || !strchr(sp->gives, wanted))) {
-        WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(wanted));
+        ROW_ERROR(r, "%.*s: wanted %s", (int)t.n, t.s, letter_name(wanted));
         return false;
     }
     if (sp->parts[0]) require_parts(r, sp->parts);
@@ -403,23 +411,23 @@ static bool read_special(Reader *r, char wanted) {
     return true;
 }
 
-/* $1, %1, #1: a part of the row. */
-static bool part_of(Reader *r, Token t, unsigned *n, unsigned *segment) {
+/* Parses $1, %1 or #1, with an optional segment. */
+static bool parse_part(Reader *r, Token t, unsigned *n, unsigned *segment) {
     *segment = 0;
     if (t.n < 2 || t.s[1] < '1' || t.s[1] > '9' || (t.n != 2 && (t.n != 4 || t.s[2] != '.'))) {
-        WRONG(r, "%.*s is no part", (int)t.n, t.s);
+        ROW_ERROR(r, "%.*s is not a part", (int)t.n, t.s);
         return false;
     }
     *n = (unsigned)(t.s[1] - '1');
     if (t.n == 4) *segment = (unsigned)(t.s[3] - '0');
     if (*n < r->nparts && *segment < MAX_SEGMENTS) return true;
-    WRONG(r, "%.*s: there are %u parts", (int)t.n, t.s, r->nparts);
+    ROW_ERROR(r, "%.*s: there are %u parts", (int)t.n, t.s, r->nparts);
     return false;
 }
 
 static bool leads_to_number(const Checker *c, int phrase, unsigned depth);
 
-/* A row that passes a number on as it is. */
+/* Does the row pass its number on unchanged? */
 static bool passes_number(const Checker *c, const Row *row, unsigned depth) {
     if (*row->pattern != '<' || strcmp(row->code, "$1")) return false;
     const char *end = strchr(row->pattern, '>');
@@ -428,6 +436,7 @@ static bool passes_number(const Checker *c, const Row *row, unsigned depth) {
     return leads_to_number(c, find_phrase(c, row->pattern + 1, n), depth + 1);
 }
 
+/* Can the phrase be a plain number? Follows rows that consist of one part, to a limited depth. */
 static bool leads_to_number(const Checker *c, int phrase, unsigned depth) {
     bool any = false;
     for (unsigned i = 0; phrase >= 0 && depth < 5 && i < c->nrow; i++)
@@ -436,72 +445,73 @@ static bool leads_to_number(const Checker *c, int phrase, unsigned depth) {
     return any;
 }
 
-/* @p and its like: what is known where the row stands. */
-static char known_letter(char what) {
+/* Type of a context reference such as @p. */
+static char context_letter(char what) {
     return what == 'p' || what == 'd' || what == 'f'   ? what
            : what == 'v'                               ? 'n'
            : what == 'g' || what == 'm' || what == 's' ? 's'
                                                        : 0;
 }
 
-/* The next token where that letter is wanted. How many letters it fills; 0: none, go on. */
-static unsigned one_token(Reader *r, const char *wanted) {
+/* Reads one token where 'wanted' is expected. Returns how many letters it fills. */
+static unsigned read_token(Reader *r, const char *wanted) {
     Token t = peek(r);
     unsigned n, segment;
     switch (*t.s) {
     case '$': take(r); return use_part(r, t, wanted);
     case '%':
         take(r);
-        if (!part_of(r, t, &n, &segment)) return 1;
-        if (*wanted != 'n') WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
+        if (!parse_part(r, t, &n, &segment)) return 1;
+        if (*wanted != 'n') ROW_ERROR(r, "%.*s: wanted %s", (int)t.n, t.s, letter_name(*wanted));
         require_part(r, n, "n");
         return 1;
     case '#':
         take(r);
-        if (!part_of(r, t, &n, &segment)) return 1;
+        if (!parse_part(r, t, &n, &segment)) return 1;
         if (*wanted != 'i' && *wanted != 'w')
-            WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
+            ROW_ERROR(r, "%.*s: wanted %s", (int)t.n, t.s, letter_name(*wanted));
         else if (r->part[n].phrase < 0 ? r->part[n].leaf != LEAF_NUMBER
                                        : !leads_to_number(r->c, r->part[n].phrase, 0))
-            WRONG(r, "%.*s is no plain number", (int)t.n, t.s);
+            ROW_ERROR(r, "%.*s is not a plain number", (int)t.n, t.s);
         return 1;
     case '@':
         take(r);
-        if (t.n != 2 || known_letter(t.s[1]) != *wanted)
-            WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
+        if (t.n != 2 || context_letter(t.s[1]) != *wanted)
+            ROW_ERROR(r, "%.*s: wanted %s", (int)t.n, t.s, letter_name(*wanted));
         return 1;
     case '|':
         take(r);
-        if (*wanted != 'z') WRONG(r, "|: wanted %s", called(*wanted));
-        fill(r, "z");
-        if (!r->failed) fill(r, "z");
+        if (*wanted != 'z') ROW_ERROR(r, "|: wanted %s", letter_name(*wanted));
+        read_letters(r, "z");
+        if (!r->failed) read_letters(r, "z");
         return 1;
     case '!': return read_special(r, *wanted);
     default: break;
     }
     if (*wanted == 'G') {
-        char gained = vm_gain_letter(literal(r, 'w')), letters[2] = {gained, 0};
+        char gained = vm_gain_letter(read_literal(r, 'w')), letters[2] = {gained, 0};
         if (!gained)
-            WRONG(r, "%.*s: nothing that can be gained", (int)t.n, t.s);
+            ROW_ERROR(r, "%.*s: nothing that can be gained", (int)t.n, t.s);
         else
-            fill(r, letters);
+            read_letters(r, letters);
     } else if (vm_operand_is_code(*wanted)) {
         read_op(r, *wanted);
     } else if (is_literal(*wanted)) {
-        literal(r, *wanted);
+        read_literal(r, *wanted);
     } else {
-        WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
+        ROW_ERROR(r, "%.*s: wanted %s", (int)t.n, t.s, letter_name(*wanted));
     }
     return 1;
 }
 
-/* Words that stand behind what they are about. */
+/* Skips special words that modify what precedes them. */
 static void read_trailing(Reader *r) {
     while (!r->failed && *peek(r).s == '!' && find_special(peek(r)) &&
            *find_special(peek(r))->gives == '-')
         take(r);
 }
 
+/* Reads any number of actions, up to the end of the body or segment. */
 static void read_actions(Reader *r) {
     for (Token t = peek(r); t.n && !is_token(t, "}") && !is_token(t, "/") && !r->failed;
          t = peek(r)) {
@@ -514,8 +524,8 @@ static void read_actions(Reader *r) {
     }
 }
 
-/* Reads code for the letters that are wanted. */
-static void fill(Reader *r, const char *w) {
+/* Reads code that must produce these letters. */
+static void read_letters(Reader *r, const char *w) {
     while (*w && !r->failed) {
         Token t = peek(r);
         if (*w == 'A') {
@@ -524,20 +534,20 @@ static void fill(Reader *r, const char *w) {
             continue;
         }
         if (!t.n) {
-            WRONG(r, "the code breaks off: wanted %s", called(*w));
+            ROW_ERROR(r, "the code ends too early: wanted %s", letter_name(*w));
         } else if (*w == '*') {
             unsigned count = is_number(t) ? (unsigned)atoi(t.s) : 0;
             char letter[2] = {w[1], 0};
             take(r);
-            if (!count || count > 12) WRONG(r, "%.*s: wanted a count", (int)t.n, t.s);
-            for (; count > 0 && !r->failed; count--) fill(r, letter);
+            if (!count || count > 12) ROW_ERROR(r, "%.*s: wanted a count", (int)t.n, t.s);
+            for (; count > 0 && !r->failed; count--) read_letters(r, letter);
             w += 2;
         } else if (*w == 'L') {
             char letter[2] = {vm_operand_is_code(w[1]) ? w[1] : 'A', 0};
-            braces(r, letter);
+            read_braces(r, letter);
             w += vm_operand_is_code(w[1]) ? 2 : 1;
         } else {
-            w += one_token(r, w);
+            w += read_token(r, w);
         }
     }
     read_trailing(r);
@@ -545,7 +555,7 @@ static void fill(Reader *r, const char *w) {
 
 /* ---- phrases ---- */
 
-/* The segment of a row's code; null: it has none. */
+/* Start of that segment of the row's code, null if there is none. */
 static const char *segment_of(const Row *row, unsigned segment) {
     const char *s = row->code;
     for (; segment && s; segment--) {
@@ -555,30 +565,31 @@ static const char *segment_of(const Row *row, unsigned segment) {
     return s;
 }
 
+/* Checks that the row produces this type in the segment and nothing more. */
 static void check_row(Checker *c, const Row *row, unsigned segment, const char *type) {
     Reader r = {.c = c, .row = row, .s = segment_of(row, segment)};
     if (!r.s) {
-        WRONG(&r, "it has no segment %u, which other rows read", segment);
+        ROW_ERROR(&r, "there is no segment %u, but other rows read it", segment);
         return;
     }
     read_pattern(&r);
     if (*type == 'U' || (*type == 'J' && *row->code != '!')) {
-        fill(&r, "K"); /* a keyword, and the truth that says when it is valid */
-        if (!r.failed && (*type == 'J' || peek(&r).n)) fill(&r, "b");
-    } else if (*type == 'Z') { /* a truth; what is done then is the last part */
-        fill(&r, "b");
+        read_letters(&r, "K"); /* a keyword, and the condition under which it is valid */
+        if (!r.failed && (*type == 'J' || peek(&r).n)) read_letters(&r, "b");
+    } else if (*type == 'Z') { /* a condition; its body is the last part */
+        read_letters(&r, "b");
         if (!r.nparts)
-            WRONG(&r, "what is done?");
+            ROW_ERROR(&r, "the row has no body");
         else
             require_part(&r, r.nparts - 1, "2");
     } else {
-        fill(&r, type);
+        read_letters(&r, type);
     }
     Token rest = peek(&r);
-    if (rest.n) WRONG(&r, "%.*s is too much", (int)rest.n, rest.s);
+    if (rest.n) ROW_ERROR(&r, "unexpected %.*s", (int)rest.n, rest.s);
 }
 
-/* All rows of the phrase give that in the segment. */
+/* Checks that all rows of the phrase produce its type in that segment. */
 static void check_rows(Checker *c, unsigned phrase, unsigned segment) {
     char type[MAX_TYPE];
     strcpy(type, c->phrase[phrase].type[segment]);
@@ -587,19 +598,20 @@ static void check_rows(Checker *c, unsigned phrase, unsigned segment) {
             check_row(c, c->row[i], segment, type);
 }
 
+/* Row 'by' uses a phrase as this type: infers the type or checks it. */
 static void use_phrase(Checker *c, unsigned phrase, unsigned segment, const char *type,
                        const Row *by) {
     char *has = c->phrase[phrase].type[segment];
     bool same = strlen(has) == strlen(type), more = false;
     for (size_t i = 0; same && has[i]; i++) {
-        if (stricter(has[i], type[i]))
+        if (is_stricter(has[i], type[i]))
             more = true;
         else
-            same = fits(has[i], type[i]);
+            same = accepts(has[i], type[i]);
     }
     if (*has && !same) {
-        complain(c, by, "<%s> gives %s, wanted %s", c->phrase[phrase].name, called(*has),
-                 called(*type));
+        report(c, by, "<%s> gives %s, wanted %s", c->phrase[phrase].name, letter_name(*has),
+               letter_name(*type));
         return;
     }
     if (*has && !more) return;
@@ -607,9 +619,9 @@ static void use_phrase(Checker *c, unsigned phrase, unsigned segment, const char
     check_rows(c, phrase, segment);
 }
 
-/* Of a phrase that nobody has used yet where literals are wanted: how many its first row gives, a
- * word each ("| a b" is one). */
-static unsigned how_many(Checker *c, unsigned phrase, unsigned segment, const char *wanted) {
+/* How many literals a phrase that is not typed yet fills, judged by its first row; "| a b" is
+ * one. */
+static unsigned count_literals(Checker *c, unsigned phrase, unsigned segment, const char *wanted) {
     unsigned n = 0;
     if (!is_literal(*wanted)) return 1;
     for (unsigned i = 0; i < c->nrow; i++) {
@@ -625,27 +637,28 @@ static unsigned how_many(Checker *c, unsigned phrase, unsigned segment, const ch
     return 1;
 }
 
-/* A part where letters are wanted: how many it fills. */
+/* Uses a part where letters are expected. Returns how many it fills. */
 static unsigned use_part(Reader *r, Token t, const char *wanted) {
     unsigned n, segment, filled = 1;
-    if (!part_of(r, t, &n, &segment)) return 1;
+    if (!parse_part(r, t, &n, &segment)) return 1;
     const Part *p = &r->part[n];
     if (p->phrase < 0) {
         char has = p->leaf == LEAF_NUMBER ? 'n' : 't';
-        if (segment || !fits(has, *wanted))
-            WRONG(r, "%.*s: wanted %s", (int)t.n, t.s, called(*wanted));
+        if (segment || !accepts(has, *wanted))
+            ROW_ERROR(r, "%.*s: wanted %s", (int)t.n, t.s, letter_name(*wanted));
         return 1;
     }
     const char *type = r->c->phrase[p->phrase].type[segment];
     char letters[MAX_TYPE] = "";
-    filled = *type ? (unsigned)strlen(type) : how_many(r->c, (unsigned)p->phrase, segment, wanted);
+    filled =
+        *type ? (unsigned)strlen(type) : count_literals(r->c, (unsigned)p->phrase, segment, wanted);
     if (filled > strlen(wanted) || filled >= sizeof letters) filled = 1;
     memcpy(letters, wanted, filled);
     use_phrase(r->c, (unsigned)p->phrase, segment, letters, r->row);
     return filled;
 }
 
-/* Rows that no code reads: their words are known all the same. */
+/* Checks the words of a row even if no code uses its phrase. */
 static void check_words(Checker *c, const Row *row) {
     Reader r = {.c = c, .row = row, .s = row->code};
     unsigned n, segment;
@@ -657,26 +670,26 @@ static void check_words(Checker *c, const Row *row) {
         if (!t.n) continue;
         take(&r);
         if (strchr("$%#", *t.s))
-            part_of(&r, t, &n, &segment);
+            parse_part(&r, t, &n, &segment);
         else if (*t.s == '!' ? !find_special(t)
                              : !strchr("@|{}/", *t.s) && !is_number(t) &&
                                    words_kind(c->words, t.s, t.n) == WORD_UNKNOWN &&
                                    strncmp(row->code, "!ability", 8))
-            WRONG(&r, "unknown word %.*s", (int)t.n, t.s);
+            ROW_ERROR(&r, "unknown word %.*s", (int)t.n, t.s);
     }
 }
 
-/* Of two rows of a phrase with one pattern the second is never read. */
-static void check_twice(Checker *c, unsigned i) {
+/* Of two rows with the same phrase and pattern the second can never match. */
+static void check_duplicate(Checker *c, unsigned i) {
     const Row *row = c->row[i];
     for (unsigned j = 0; j < i; j++)
         if (!strcmp(c->row[j]->pattern, row->pattern) && !strcmp(c->row[j]->phrase, row->phrase)) {
-            complain(c, row, "%s:%u has the same pattern", c->row[j]->file, c->row[j]->line);
+            report(c, row, "%s:%u has the same pattern", c->row[j]->file, c->row[j]->line);
             return;
         }
 }
 
-/* Phrases that the compiler itself reads. */
+/* Phrases that the compiler itself reads, with their types. */
 static const struct {
     const char *name, *type;
 } roots[] = {{"entry", "1"},    {"ability", "a"}, {"body", "2"},          {"sentence", "3"},
@@ -687,7 +700,8 @@ static const struct {
              {"aims", "b"},     {"act", "A"},     {"playerreplace", "7"}, {"heldreplace", "8"},
              {"moreicons", "I"}};
 
-static void collect(Checker *c) {
+/* Lists all rows and phrases, common and own. */
+static void collect_rows(Checker *c) {
     unsigned ncommon;
     const Row *common = grammar_common(&ncommon);
     c->nrow = ncommon + c->tongue->nrow;
@@ -701,20 +715,21 @@ static void collect(Checker *c) {
     }
 }
 
+/* Types are only inferred if all words are known, so that one typo causes one message. */
 unsigned grammar_check(const Tongue *t, GrammarFault fault, void *self) {
     WordTable *words = words_make(t);
     Checker c = {.tongue = t, .words = words, .fault = fault, .self = self};
-    collect(&c);
+    collect_rows(&c);
     for (unsigned i = 0; i < c.nrow; i++) {
         check_words(&c, c.row[i]);
-        check_twice(&c, i);
+        check_duplicate(&c, i);
     }
     for (unsigned i = 0; !c.faults && i < sizeof roots / sizeof *roots; i++) {
         int phrase = find_phrase(&c, roots[i].name, strlen(roots[i].name));
         if (phrase >= 0)
             use_phrase(&c, (unsigned)phrase, 0, roots[i].type, 0);
         else if (!i)
-            complain(&c, 0, "no row for the phrase <%s>", roots[i].name);
+            report(&c, 0, "no row for the phrase <%s>", roots[i].name);
     }
     free(c.row);
     free(c.phrase);

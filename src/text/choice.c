@@ -1,16 +1,16 @@
-/* Choices and what is done with the chosen cards: a choice is made among what that can be done to.
- */
+/* Restricts choices to cards that the following action can be done to. */
 #include "kernel/pick.h"
 #include "text/tongue.h"
 
-/* A choice in the code, and the action behind it. */
-typedef struct Chosen {
-    Pc set, end; /* the set it is made from */
-    unsigned flags, next;
-} Chosen;
+/* A SELECT in the code and the action behind it. */
+typedef struct SelectSite {
+    Pc set, end;          /* range of its set */
+    unsigned flags, next; /* positions of its flags and of the next action */
+} SelectSite;
 
-static Chosen choice_at(Emit *e, const Words *w, unsigned i) {
-    Chosen c = {.set = (Pc)(i + 1), .next = i + op_len(e, w, i)};
+/* Locates the operands of the SELECT at i. */
+static SelectSite choice_at(Emit *e, const Words *w, unsigned i) {
+    SelectSite c = {.set = (Pc)(i + 1), .next = i + op_len(e, w, i)};
     vm_skip(e->t->game, w->w, &c.set); /* behind the player */
     c.end = c.set;
     vm_skip(e->t->game, w->w, &c.end);
@@ -19,8 +19,8 @@ static Chosen choice_at(Emit *e, const Words *w, unsigned i) {
     return c;
 }
 
-/* The set is narrowed by a filter. */
-static void narrow(Emit *e, Words *w, const Chosen *c, const Code *filter, unsigned n) {
+/* Wraps the set of a choice as ONLY set filter. */
+static void narrow(Emit *e, Words *w, const SelectSite *c, const Code *filter, unsigned n) {
     unsigned more = n + 1;
     if (w->n + more > MAX_WORDS) {
         put(e, w, 0);
@@ -33,12 +33,13 @@ static void narrow(Emit *e, Words *w, const Chosen *c, const Code *filter, unsig
     w->n += more;
 }
 
-static bool is_op(const Words *w, unsigned i, unsigned op, unsigned operand) {
+/* Is it this op, with "it" as that operand? */
+static bool acts_on_it(const Words *w, unsigned i, unsigned op, unsigned operand) {
     return i + 2 < w->n && w->w[i] == op && w->w[i + operand] == OP_IT;
 }
 
-/* Does it ask for cards of the kind? */
-static bool names_kind(const Words *w, const Chosen *c, unsigned kind) {
+/* Does the set's filter ask for cards of the kind, without negation? */
+static bool names_kind(const Words *w, const SelectSite *c, unsigned kind) {
     for (unsigned i = c->set + 1u; i + 1 < c->end; i++)
         if (w->w[i] == OP_KIND && w->w[i + 1] == kind) {
             unsigned before = i - 1;
@@ -48,36 +49,40 @@ static bool names_kind(const Words *w, const Chosen *c, unsigned kind) {
     return false;
 }
 
-/* Does it speak of the zone, and not of the kind that goes there only by name? */
-static bool plain_stored(const Tongue *t, const Words *w, const Chosen *c) {
+/* Does the set include the restricted zone without naming the restricted kind? */
+static bool takes_restricted(const Tongue *t, const Words *w, const SelectSite *c) {
     Pc zones = (Pc)(c->set + 1);
     while (w->w[zones] == OP_PMARK) zones = (Pc)(zones + 2);
-    return w->w[c->set] == OP_CARDS && (w->w[zones + 1] >> t->stored_zone & 1) &&
-           !names_kind(w, c, t->stored_kind);
+    return w->w[c->set] == OP_CARDS && (w->w[zones + 1] >> t->restricted_zone & 1) &&
+           !names_kind(w, c, t->restricted_kind);
 }
 
+/* Without this a player could choose cards to which nothing can then be done. The flags and filters
+ * depend on the action right behind each choice. */
 void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost) {
     const Tongue *t = e->t->tongue;
-    const Code not_stored[] = {OP_FNOT, OP_FMARK, (Code)t->clause_stored, OP_KIND, t->stored_kind},
+    const Code not_restricted[] = {OP_FNOT, OP_FMARK, (Code)t->clause_restricted, OP_KIND,
+                                   t->restricted_kind},
                upright[] = {OP_UPRIGHT};
     for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
         if (out->w[i] == OP_MODES) return;
         if (out->w[i] != OP_SELECT) continue;
-        Chosen c = choice_at(e, out, i);
+        SelectSite c = choice_at(e, out, i);
         if (c.next < fresh) continue;
-        bool swap = (is_op(out, c.next, OP_SWAP, 1) || is_op(out, c.next, OP_SWAPREST, 1)) &&
-                    out->w[c.next + 2] == OP_IT;
+        bool swap =
+            (acts_on_it(out, c.next, OP_SWAP, 1) || acts_on_it(out, c.next, OP_SWAPREST, 1)) &&
+            out->w[c.next + 2] == OP_IT;
         bool any =
             out->w[c.end] == OP_NUM && out->w[c.end + 1] == 0 && out->w[c.end + 2] == OP_WHOLE;
         if (swap && any) out->w[c.flags] |= PICK_PAIRS;
-        /* such cards do not go there by what does not say so */
-        bool stored = t->stored_zone && is_op(out, c.next, OP_MOVE, 2) &&
-                      out->w[c.next + 3] == zone_bit(t->stored_zone);
-        if (stored && names_kind(out, &c, t->stored_kind))
+        /* restricted cards only go there by effects that name their kind */
+        bool to_restricted = t->restricted_zone && acts_on_it(out, c.next, OP_MOVE, 2) &&
+                             out->w[c.next + 3] == zone_bit(t->restricted_zone);
+        if (to_restricted && names_kind(out, &c, t->restricted_kind))
             out->w[c.next + 4] |= PUT_NAMED_KIND;
-        else if (stored || (swap && t->stored_zone && plain_stored(t, out, &c)))
-            narrow(e, out, &c, not_stored, 5);
-        else if (cost && is_op(out, c.next, OP_ORIENT, 1) && out->w[c.next + 2] == 1)
-            narrow(e, out, &c, upright, 1); /* what is rested as a cost is upright */
+        else if (to_restricted || (swap && t->restricted_zone && takes_restricted(t, out, &c)))
+            narrow(e, out, &c, not_restricted, 5);
+        else if (cost && acts_on_it(out, c.next, OP_ORIENT, 1) && out->w[c.next + 2] == 1)
+            narrow(e, out, &c, upright, 1); /* resting as a cost needs an upright card */
     }
 }

@@ -1,8 +1,8 @@
-/* "For each …" in front of actions whose rows do not say themselves what it multiplies. */
+/* "For each …" before actions whose rows do not apply the factor themselves (%1 in a template). */
 #include "text/tongue.h"
 
-/* Which operands of an op are numbers of times or cards; 0: it has none. */
-static const char *multiplied(const Emit *e, const Words *w, unsigned i) {
+/* Operand letters of an op with numbers that "for each" multiplies, 0 if it has none. */
+static const char *scaled_operands(const Emit *e, const Words *w, unsigned i) {
     switch (w->w[i]) {
     case OP_SELECT:
     case OP_PAY:
@@ -17,12 +17,13 @@ static const char *multiplied(const Emit *e, const Words *w, unsigned i) {
     }
 }
 
-static void number(Emit *e, const Words *from, Pc *pc, Words *to) {
+/* Copies the number at *pc, multiplied by the factor. */
+static void scale_number(Emit *e, const Words *from, Pc *pc, Words *to) {
     Pc start = *pc;
     vm_skip(e->t->game, from->w, pc);
     bool all = from->w[start] == OP_WHOLE || from->w[start] == OP_ATLEAST;
     if (all && !e->failed) {
-        text_error(e->error, 0, "all of them, for each?");
+        text_error(e->error, 0, "「すべて」 cannot be combined with 「…につき」");
         e->failed = true;
     }
     put(e, to, OP_MUL);
@@ -30,20 +31,20 @@ static void number(Emit *e, const Words *from, Pc *pc, Words *to) {
     for (Pc i = start; i < *pc; i++) put(e, to, from->w[i]);
 }
 
-/* One op from 'from' to 'to' with its numbers multiplied. */
-static void copy_op(Emit *e, const Words *from, Pc *pc, const char *operands, Words *to) {
+/* Copies the op at *pc with its numbers multiplied. */
+static void scale_op(Emit *e, const Words *from, Pc *pc, const char *operands, Words *to) {
     Pc end = (Pc)(*pc + op_len(e, from, *pc));
     put(e, to, from->w[(*pc)++]);
     if (from->w[*pc - 1] == OP_GAME) put(e, to, from->w[(*pc)++]);
     for (; *operands && *operands != 'w' && *operands != 'D'; operands++) {
         Pc start = *pc;
         if (*operands == 'n') {
-            number(e, from, pc, to);
+            scale_number(e, from, pc, to);
         } else if (*operands == 's' && from->w[*pc] == OP_TOPS) {
             put(e, to, from->w[(*pc)++]);
             vm_skip(e->t->game, from->w, pc);
             for (Pc i = (Pc)(start + 1); i < *pc; i++) put(e, to, from->w[i]);
-            number(e, from, pc, to);
+            scale_number(e, from, pc, to);
         } else if (*operands == 'z' || *operands == 'd') {
             put(e, to, from->w[(*pc)++]);
         } else {
@@ -54,18 +55,19 @@ static void copy_op(Emit *e, const Words *from, Pc *pc, const char *operands, Wo
     while (*pc < end) put(e, to, from->w[(*pc)++]);
 }
 
+/* Rewrites the code in a second buffer, since multiplying inserts words. */
 void multiply(Emit *e, Words *out, unsigned fresh) {
-    Words made = {0};
+    Words scaled = {0};
     for (Pc pc = (Pc)fresh; pc < out->n && !e->failed;) {
-        const char *operands = multiplied(e, out, pc);
+        const char *operands = scaled_operands(e, out, pc);
         unsigned n = op_len(e, out, pc);
         if (operands) {
             e->each_used = true;
-            copy_op(e, out, &pc, operands, &made);
+            scale_op(e, out, &pc, operands, &scaled);
         } else {
-            for (unsigned i = 0; i < n; i++) put(e, &made, out->w[pc++]);
+            for (unsigned i = 0; i < n; i++) put(e, &scaled, out->w[pc++]);
         }
     }
     out->n = fresh;
-    append(e, out, &made);
+    append(e, out, &scaled);
 }

@@ -1,6 +1,8 @@
-/* Tree into code. Most rows say their code themselves; what needs more than a template is handled
- * here: abilities and their icons, sentences (topic, condition, duration, how verbs chain), delayed
- * triggers, modes, quoted abilities. */
+/* Code generation from the tree. Most rows carry their code as a template; this file expands
+ * templates and links the actions of sentences: topics, durations, optional runs, costs, delayed
+ * triggers, alternatives. Code is written to a Words buffer in execution order. Constructs that
+ * turn out to enclose earlier code (MAY, BY, IF, EACH) are added by wrap(), which moves that code
+ * into a body: so positions in the buffer are only valid until the next wrap() in front of them. */
 #include "text/chart.h"
 #include "text/tongue.h"
 #include <stdio.h>
@@ -14,7 +16,7 @@ bool fail(Emit *e, const Node *n, const char *what) {
 
 void put(Emit *e, Words *w, unsigned x) {
     if (w->n == MAX_WORDS) {
-        if (!e->failed) text_error(e->error, 0, "the ability is too long");
+        if (!e->failed) text_error(e->error, 0, "the ability compiles to too much code");
         e->failed = true;
         return;
     }
@@ -31,7 +33,6 @@ void put_mark(Emit *e, Words *w, unsigned op, unsigned clause) {
     put(e, w, clause);
 }
 
-/* Wraps what was written since 'from' as "op operands length body". */
 void wrap(Emit *e, Words *w, unsigned from, const Words *head) {
     Words body = {0};
     for (unsigned i = from; i < w->n; i++) put(e, &body, w->w[i]);
@@ -45,6 +46,8 @@ static inline bool is_word(const char *s, size_t n, const char *w) {
     return strlen(w) == n && !memcmp(s, w, n);
 }
 
+/* Value of a template word. check.c proves that all words are known; the error is for rows under
+ * test. */
 static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
     int value = words_find(e->t->grammar->words, s, n);
     if (value >= 0) return value;
@@ -54,10 +57,11 @@ static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
     return 0;
 }
 
+/* Interns the name or trait between a leaf's brackets. */
 static unsigned leaf_term(Emit *e, const Node *n) {
     char *s = leaf_text(e->t, n);
     size_t len = strlen(s);
-    /* without the brackets, all three bytes long */
+    /* all brackets are three bytes long */
     if (len >= 6) {
         s[len - 3] = 0;
         char *name = text_name(s + 3);
@@ -72,33 +76,35 @@ static unsigned leaf_term(Emit *e, const Node *n) {
 
 static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out);
 
-/* What stands for the thing left unsaid at a node with Node.means. */
-static const Node *meant(const Emit *e, const Node *n) { return &e->t->node[n->means - 1]; }
+static const Node *antecedent_of(const Emit *e, const Node *n) {
+    return &e->t->node[n->antecedent - 1];
+}
 
-/* @p, @d and their like: what is known where the row stands. */
-static void emit_known(Emit *e, const Node *n, char what, Words *out) {
+/* Writes a context reference: @p player, @d duration, @g the cards that gain, @m the object, @v @s
+ * @f operands of the last condition. */
+static void emit_context(Emit *e, const Node *n, char what, Words *out) {
     if (what == 'p')
         put(e, out, n->player);
-    else if (what == 'd' && e->whilst)
-        fail(e, n, "it would have to end by itself");
+    else if (what == 'd' && e->in_while)
+        fail(e, n, "an effect that lasts while a condition holds is not supported here");
     else if (what == 'd')
         put(e, out, e->duration);
     else if (what == 'g')
-        append(e, out, &e->gains);
-    else if (what == 'm' && n->means)
-        emit_node(e, meant(e, n), out);
+        append(e, out, &e->gain_set);
+    else if (what == 'm' && n->antecedent)
+        emit_node(e, antecedent_of(e, n), out);
     else if (what == 'm' && e->is_static && e->last_set.n)
         append(e, out, &e->last_set);
     else if (what == 'm')
         put(e, out, OP_IT);
     else if (what == 'v' || what == 's' || what == 'f')
-        emit_asked(e, n, what, out);
+        emit_last_condition(e, n, what, out);
     else
         fail(e, n, "grammar: unknown @");
 }
 
-/* "a and (b and c)" is "a and b and c". */
-static void join_ands(Emit *e, Words *w) {
+/* Flattens nested FAND filters: "a and (b and c)" becomes "a and b and c". */
+static void flatten_ands(Emit *e, Words *w) {
     unsigned head = 0;
     while (head < w->n && w->w[head] == OP_FMARK) head += 2;
     if (head >= w->n || w->w[head] != OP_FAND) return;
@@ -119,8 +125,9 @@ static void join_ands(Emit *e, Words *w) {
     }
 }
 
-/* One token of a template: $1 $2.1 child; @p @d @o; | a b; { … } with its length; numbers; words.
- */
+/* Tokens: $1 or $2.1 a child's code; %1 a number times "for each"; #1 a bare number; @x context;
+ * "| a b" the union of two words; { … } a body with its length in front; numbers; !special;
+ * symbols. */
 const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
     while (*s == ' ') s++;
     if (!*s || *s == ';') return s;
@@ -132,19 +139,19 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
             fail(e, n, "grammar: no such part");
         else
             emit_segment(e, node_child(e->t, n, child), seg, out);
-    } else if (*s == '%') { /* a number, times what "for each" says */
+    } else if (*s == '%') {
         if (e->each.n) {
             e->each_used = true;
             put(e, out, OP_MUL);
             append(e, out, &e->each);
         }
         emit_segment(e, node_child(e->t, n, (unsigned)(s[1] - '1')), 0, out);
-    } else if (*s == '#') { /* the bare number */
+    } else if (*s == '#') {
         const Node *c = node_child(e->t, n, (unsigned)(s[1] - '1'));
         while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
         put(e, out, (unsigned)c->value);
     } else if (*s == '@') {
-        emit_known(e, n, s[1], out);
+        emit_context(e, n, s[1], out);
     } else if (*s == '|') {
         Words a = {0}, b = {0};
         const char *next = emit_token(e, n, end, &a);
@@ -158,29 +165,30 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
             if (!*s || *s == '}' || *s == ';') break;
             s = emit_token(e, n, s, &body);
         }
-        join_ands(e, &body);
+        flatten_ands(e, &body);
         unsigned from =
             body.n > 3 && body.w[0] == OP_FAND && body.w[1] == 2 && body.w[2] == OP_ANY ? 3 : 0;
-        put(e, out, body.n - from); /* "any card, and …" is "…" */
+        put(e, out, body.n - from); /* "any card, and …" is just "…" */
         for (unsigned i = from; i < body.n; i++) put(e, out, body.w[i]);
         return *s == '}' ? s + 1 : s;
     } else if ((*s >= '0' && *s <= '9') || *s == '-') {
         put(e, out, (unsigned)atoi(s));
     } else if (*s == '!') {
         emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
-    } else if (n->of_event && is_word(s, (size_t)(end - s), "LEFT")) {
+    } else if (n->from_event && is_word(s, (size_t)(end - s), "LEFT")) {
         put(e, out, OP_IT);
     } else if (e->t->tongue->clause_bare && is_word(s, (size_t)(end - s), "CL_BARE")) {
-        put(e, out, e->t->tongue->clause_bare); /* and once more, for what it is meant by */
+        put(e, out, e->t->tongue->clause_bare); /* resolve_bare specialises the first mark */
         put_mark(e, out, OP_FMARK, e->t->tongue->clause_bare);
-    } else if (n->means && is_word(s, (size_t)(end - s), "IT")) {
-        emit_node(e, meant(e, n), out);
+    } else if (n->antecedent && is_word(s, (size_t)(end - s), "IT")) {
+        emit_node(e, antecedent_of(e, n), out);
     } else {
         put(e, out, (unsigned)symbol(e, n, s, (size_t)(end - s)));
     }
     return end;
 }
 
+/* Writes a segment of a node's code and remembers the set it names. */
 static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
     if (e->failed) return;
     if (n->leaf == LEAF_NUMBER) {
@@ -193,13 +201,13 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
-    bool set = grammar_row(e->t->grammar, n->row)->is == IS_SET;
-    if (n == e->as_it) {
+    bool set = grammar_row(e->t->grammar, n->row)->phrase_id == PHRASE_SET;
+    if (n == e->bound_set) {
         put(e, out, OP_IT);
         return;
     }
-    if (set && !n->means && e->is_static && same_word(s, "IT") &&
-        e->last_set.n) { /* a static ability speaks of what it named */
+    if (set && !n->antecedent && e->is_static && same_word(s, "IT") &&
+        e->last_set.n) { /* no "it" register: repeat the set */
         append(e, out, &e->last_set);
         return;
     }
@@ -211,7 +219,7 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     while (*s && *s != ';' && !e->failed) {
-        bool special = *s == '!' && !code_is(s, "!given"); /* the row is its own; that is a word */
+        bool special = *s == '!' && !code_is(s, "!given"); /* the rest of the row belongs to it */
         s = emit_token(e, n, s, out);
         if (special) return;
         while (*s == ' ') s++;
@@ -230,15 +238,13 @@ const char *node_code(const Emit *e, const Node *n) {
     return n->leaf ? "" : grammar_row(e->t->grammar, n->row)->code;
 }
 
-/* Length of the op at w[i] with its operands. */
 unsigned op_len(Emit *e, const Words *w, unsigned i) {
     Pc pc = (Pc)i;
     vm_skip(e->t->game, w->w, &pc);
     return pc - i;
 }
 
-/* ---- sentences
- * ------------------------------------------------------------------------------------- */
+/* ---- sentences ---- */
 
 unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max) {
     unsigned k = 0;
@@ -250,10 +256,10 @@ unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max) {
     return k;
 }
 
-/* The rest of a row's code behind its "!word". */
-void emit_rest(Emit *e, const Node *n, Words *out) {
+/* A continuation (Node.antecedent set) has its own segment if the row has two. */
+void emit_tail(Emit *e, const Node *n, Words *out) {
     const char *s = node_code(e, n);
-    const char *second = n->means ? strchr(s, ';') : 0; /* what it means as a continuation */
+    const char *second = n->antecedent ? strchr(s, ';') : 0; /* meaning as a continuation */
     while (*s && *s != ' ') s++;
     if (second) s = second + 1;
     while (*s == ' ') s++;
@@ -263,8 +269,8 @@ void emit_rest(Emit *e, const Node *n, Words *out) {
     }
 }
 
-/* Is the body one action on "it" and nothing else? Then it is done to each of several cards. */
-static bool only_it(Emit *e, const Words *w) {
+/* Is the body a single action on "it"? Then a delayed trigger is created for each card. */
+static bool only_acts_on_it(Emit *e, const Words *w) {
     unsigned i = 0;
     while (i + 2 < w->n && w->w[i] == OP_MARK) i += 2;
     if (e->failed || i >= w->n || i + op_len(e, w, i) != w->n) return false;
@@ -272,46 +278,49 @@ static bool only_it(Emit *e, const Words *w) {
     return (w->w[i] == OP_TURNFACE || w->w[i] == OP_ORIENT) && w->w[i + 1] == OP_IT;
 }
 
-/* A delayed trigger: the rest of the sentence becomes an ability of its own. */
+/* Compiles the rest of the sentence, behind the trigger at item i, as a delayed triggered
+ * ability. */
 static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words trig = {0}, body = {0};
     unsigned saved = e->duration;
-    const Node *bought = e->bought; /* not by a payment made later */
-    e->bought = 0;
-    EventSet heard = e->heard;
-    e->next_time = e->for_game = false;
-    e->in_turn = 0;
-    emit_rest(e, item[i], &trig);
-    bool next = e->next_time, for_game = e->for_game;
-    unsigned in_turn = e->in_turn;
-    e->heard = events_of(e, &trig);
+    const Node *paid_for = e->paid_for; /* a payment inside the delayed part does not count */
+    e->paid_for = 0;
+    EventSet trigger_events = e->trigger_events;
+    e->next_time = e->delay_game = false;
+    e->delay_turn = 0;
+    emit_tail(e, item[i], &trig);
+    bool next = e->next_time, delay_game = e->delay_game; /* set by words of the trigger */
+    unsigned delay_turn = e->delay_turn;
+    e->trigger_events = events_of(e, &trig);
     if (i + 1 < n && code_is(node_code(e, item[i + 1]), "!alt"))
-        fail(e, item[i + 1], "instead of what? It has happened");
+        fail(e, item[i + 1],
+             "「かわりに」 cannot follow a delayed trigger: the event has already happened");
     emit_items(e, item, i + 1, n, &body);
-    e->heard = heard;
-    e->bought = bought;
-    bool each = only_it(e, &body) || mentions(e, &trig, OP_IT);
+    e->trigger_events = trigger_events;
+    e->paid_for = paid_for;
+    bool each = only_acts_on_it(e, &body) || contains_op(e, &trig, OP_IT);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
-    settle_owners(e, &trig);
-    settle_owners(e, &body);
-    if (e->t->tongue->aims) emit_aims(e, &body, &a);
+    resolve_owners(e, &trig);
+    resolve_owners(e, &body);
+    if (e->t->tongue->targets_on_entry) lift_targets(e, &body, &a);
     put(e, &body, OP_END);
     a.events = events_of(e, &trig);
-    /* a point of time comes once; "in this turn, when …" is a period (9.8.5.1) */
+    /* a point in time comes once; "this turn, when …" is a period (9.8.5.1) */
     if (next || (a.events & ev_bit(EV_POINT))) a.flags |= ABIL_NEXT_TIME;
     if (it_is_object(e, &trig)) a.flags |= ABIL_IT_OBJECT;
     a.trig = (Pc)e->sink->code(e->sink->self, trig.w, trig.n);
     a.body = (Pc)e->sink->code(e->sink->self, body.w, body.n);
     put(e, out, each ? OP_DELAYEACH : OP_DELAY);
     put(e, out, e->sink->ability(e->sink->self, &a));
-    /* where choices are targets and no term is given it waits for the rest of the game */
-    bool no_term = e->t->tongue->aims && saved == DUR_GAME && !(a.events & ev_bit(EV_POINT));
-    put(e, out, in_turn ? in_turn : for_game || no_term ? DUR_GAME : DUR_TURN);
+    /* with targets, a trigger without a stated period waits for the rest of the game */
+    bool no_term =
+        e->t->tongue->targets_on_entry && saved == DUR_GAME && !(a.events & ev_bit(EV_POINT));
+    put(e, out, delay_turn ? delay_turn : delay_game || no_term ? DUR_GAME : DUR_TURN);
     e->duration = saved;
 }
 
-/* "この…中、…する時、かわりに…": for that time there is a replacement effect. "!held": for each of
- * the cards that are there now and that the first word speaks of. */
+/* "この…中、…する時、かわりに…": creates a replacement effect for that period. 'held' (!held): one
+ * for each card, present now, that the clause names. */
 static void emit_replacing(Emit *e, const Node *n, bool held, Words *out) {
     Words d = {0};
     unsigned saved = e->duration;
@@ -329,14 +338,14 @@ static void emit_replacing(Emit *e, const Node *n, bool held, Words *out) {
     e->duration = saved;
 }
 
-/* 1.3.4: "each player chooses … and puts …": first all choose, then what was chosen moves at once.
- */
+/* 1.3.4: "each player chooses … and puts …": all players choose first, then the chosen cards move
+ * at once. Returns false if the code since 'from' is not of that form. */
 static bool each_at_once(Emit *e, Words *out, unsigned from) {
     unsigned i = from;
     while (i < out->n && out->w[i] == OP_MARK) i += 2;
     unsigned may =
         i + 3 < out->n && out->w[i] == OP_MAY && i + 3 + out->w[i + 2] == out->n ? i + 2 : 0;
-    if (may) i += 3; /* who does not want to chooses nothing */
+    if (may) i += 3; /* declining means choosing nothing */
     while (i < out->n && out->w[i] == OP_MARK) i += 2;
     if (i >= out->n || out->w[i] != OP_SELECT) return false;
     unsigned move = i + op_len(e, out, i);
@@ -344,11 +353,11 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     if (move + op_len(e, out, move) != out->n) return false;
     Words head = {0}, tail = {0};
     for (unsigned j = move; j < out->n; j++) put(e, &tail, out->w[j]);
-    tail.w[1] = OP_YOU;
+    tail.w[1] = OP_YOU; /* the master moves all cards, and owners order their own */
     tail.w[4] |= PUT_OWNER_ASKED;
     if (may) out->w[may] = (Code)(out->w[may] - (out->n - move));
     out->n = move;
-    out->w[move - 1] |= 32; /* add to "it" */
+    out->w[move - 1] |= 32; /* PICK_ADD: collect in "it" */
     put(e, &head, OP_SETIT);
     put(e, &head, OP_NOSET);
     put(e, &head, OP_MARK);
@@ -362,18 +371,19 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     return true;
 }
 
+/* "Each player …": the rest of the sentence once per player. */
 static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head = {0};
     unsigned from = out->n;
-    const Node *bought = e->bought; /* not by a payment of each */
-    e->bought = 0;
+    const Node *paid_for = e->paid_for; /* a payment by each player does not count */
+    e->paid_for = 0;
     emit_items(e, item, i + 1, n, out);
-    e->bought = bought;
+    e->paid_for = paid_for;
     if (!e->failed && each_at_once(e, out, from)) return;
     bool draw = !e->failed && out->n > from &&
                 (out->w[from] == OP_DRAW || out->w[from] == OP_LOSEGAME) &&
                 out->w[from + 1] == OP_THAT && from + op_len(e, out, from) == out->n;
-    if (draw) { /* all of them: cards one after the other, the loss together */
+    if (draw) { /* these ops take several players */
         out->w[from + 1] = OP_EVERY;
         return;
     }
@@ -391,8 +401,9 @@ unsigned player_clause(const Emit *e, const Node *n, const char *code) {
     return 0;
 }
 
-/* Were the last two choices of one card each, one right behind the other? */
-static bool two_chosen(Emit *e, const Words *out) {
+/* Do the last two actions each choose exactly one card? A SELECT ends with minimum, maximum and
+ * flags; 'one' is "1, 1, PICK_KEEP". */
+static bool ends_with_two_choices(Emit *e, const Words *out) {
     unsigned n = 0;
     for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i)) {
         unsigned end = i + op_len(e, out, i);
@@ -404,16 +415,17 @@ static bool two_chosen(Emit *e, const Words *out) {
     return n == 2;
 }
 
-/* "それら" behind two choices of one each is both. */
-static bool means_both(Emit *e, const Node *set, const Words *out) {
+/* Does "それら" refer to both of two single choices? */
+static bool refers_to_both(Emit *e, const Node *set, const Words *out) {
     char *s = leaf_text(e->t, set);
-    bool those = e->t->tongue->aims && !strncmp(s, "それら", 9) && !set->means;
+    bool those = e->t->tongue->targets_on_entry && !strncmp(s, "それら", 9) && !set->antecedent;
     free(s);
-    return those && two_chosen(e, out);
+    return those && ends_with_two_choices(e, out);
 }
 
-/* Damage is no number that effects set or change: all of it can be healed. */
-static void heal_damage(Emit *e, const Node *act, Words *out, unsigned from) {
+/* Damage is not a stat that effects may set: rewrites "damage becomes 0" as CLEAR and refuses the
+ * rest. */
+static void damage_to_clear(Emit *e, const Node *act, Words *out, unsigned from) {
     for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
         Pc stat = (Pc)(i + 1);
         if (out->w[i] != OP_SETSTAT && out->w[i] != OP_STATMOD) continue;
@@ -421,62 +433,65 @@ static void heal_damage(Emit *e, const Node *act, Words *out, unsigned from) {
         if (out->w[stat] != STAT_DAMAGE) continue;
         bool healed = out->w[i] == OP_SETSTAT && !e->is_static && out->w[stat + 1] == OP_NUM &&
                       !out->w[stat + 2] && i + op_len(e, out, i) == out->n;
-        if (!healed) fail(e, act, "damage is dealt or healed, not changed");
+        if (!healed) fail(e, act, "damage cannot be set or modified, only dealt or healed");
         out->w[i] = OP_CLEAR;
         out->n = stat;
     }
 }
 
-/* An action; if its cards are spoken of later they are made "it" first. */
+/* Compiles an action. If later phrases refer to its cards they are assigned to "it" first. */
 static void emit_act(Emit *e, const Node *act, Words *out) {
     unsigned fresh = out->n;
-    bool next = strstr(node_code(e, act), "D_NEXT_O") != 0; /* "the next attack": of this turn */
+    bool next =
+        strstr(node_code(e, act), "D_NEXT_O") != 0; /* lasts for the next attack of this turn */
     if (next && e->duration != DUR_GAME && e->duration != DUR_TURN)
-        fail(e, act, "the next attack of another period than this turn");
+        fail(e, act, "「次のアタック」 can only be one of this turn");
     const Node *first = act->nchild ? node_child(e->t, act, 0) : act;
-    if (first->one) {
+    if (first->pick_one) {
         put(e, out, OP_SELECT);
         put(e, out, act->player ? act->player : OP_YOU);
         emit_node(e, first, out);
         for (unsigned i = 0; i < 2; i++) put(e, out, OP_NUM), put(e, out, 1);
         put(e, out, 1);
-        e->as_it = first;
+        e->bound_set = first;
     }
-    if (first != act && means_both(e, first, out)) {
+    if (first != act && refers_to_both(e, first, out)) {
         static const Code both[] = {OP_SETIT, OP_JOIN, OP_KEPT, OP_IT};
         for (unsigned i = 0; i < 4; i++) put(e, out, both[i]);
     }
-    if (act->makes_it) {
+    if (act->binds_it) {
         const Node *set = first;
         put(e, out, OP_SETIT);
         emit_node(e, set, out);
-        e->as_it = set;
+        e->bound_set = set;
     }
     emit_node(e, act, out);
-    e->as_it = 0;
-    e->kills = strstr(node_code(e, act), "H_KILL") != 0;
-    heal_damage(e, act, out, fresh);
+    e->bound_set = 0;
+    e->last_kills = strstr(node_code(e, act), "H_KILL") != 0;
+    damage_to_clear(e, act, out, fresh);
     if (e->failed || out->n == fresh) return;
     bool lasts = out->w[fresh] == OP_RULE || out->w[fresh] == OP_RULESET;
-    if (lasts && e->replaces && e->duration == DUR_GAME) fail(e, act, "instead, for how long?");
+    if (lasts && e->in_replacement && e->duration == DUR_GAME)
+        fail(e, act, "a rule change inside a replacement needs a duration");
     if (out->w[fresh] != OP_RULE) return;
-    Words rule = {0}; /* asked for later, when nothing is "it" any more */
+    Words rule = {0}; /* evaluated later, when "it" is gone */
     for (unsigned i = fresh; i < out->n; i++) put(e, &rule, out->w[i]);
-    if (mentions(e, &rule, OP_IT)) fail(e, act, "a lasting rule about which card?");
+    if (contains_op(e, &rule, OP_IT))
+        fail(e, act, "a lasting rule change cannot refer to a chosen card");
 }
 
-/* "…して、…してもよい": the deeds before are a cost, paid or not when it
- * is carried out; 'fresh' is where the last action begins. False: nothing stands before it. */
-static bool emit_paid_may(Emit *e, unsigned run, unsigned fresh, unsigned player, Words *out) {
+/* "…して、…してもよい": the actions before the last one, which begins at 'fresh', are a cost paid
+ * on resolution. Returns false if there are none. */
+static bool emit_may_with_cost(Emit *e, unsigned run, unsigned fresh, unsigned player, Words *out) {
     static const Words did = {.n = 1, .w = {OP_DID}};
     unsigned cost = run;
     for (unsigned i = run; i < fresh && !e->failed; i += op_len(e, out, i)) {
         unsigned op = out->w[i];
-        bool deed =
+        bool acts =
             op != OP_SELECT && op != OP_WITHIN && op != OP_SETIT && op != OP_KEEP && op != OP_MARK;
-        if (deed) cost = i + op_len(e, out, i);
+        if (acts) cost = i + op_len(e, out, i);
     }
-    if (cost == run || !e->t->tongue->aims || e->failed) return false;
+    if (cost == run || !e->t->tongue->targets_on_entry || e->failed) return false;
     Words rest = {0}, then = {0}, by = {0};
     for (unsigned i = cost; i < out->n; i++) put(e, &rest, out->w[i]);
     out->n = cost;
@@ -490,28 +505,30 @@ static bool emit_paid_may(Emit *e, unsigned run, unsigned fresh, unsigned player
     return true;
 }
 
-/* Where the deeds begin that the action written since 'fresh' ends: with the player who is named
- * for them, else with the choice of what it is done to. */
-static unsigned deeds_from(Emit *e, unsigned fresh, const Words *out) {
+/* Where the run that ends with the action at 'fresh' begins: behind !subject, else at the choice of
+ * the cards it acts on. */
+static unsigned run_start(Emit *e, unsigned fresh, const Words *out) {
     Words last = {0};
     unsigned before = fresh;
     if (e->subject) return e->subject - 1;
     for (unsigned i = fresh; i < out->n; i++) put(e, &last, out->w[i]);
     for (unsigned i = 0; i < fresh && !e->failed; i += op_len(e, out, i))
         if (out->w[i] == OP_SELECT && i + op_len(e, out, i) == fresh) before = i;
-    return mentions(e, &last, OP_IT) ? before : fresh;
+    return contains_op(e, &last, OP_IT) ? before : fresh;
 }
 
-/* "…しなければ、…": who is told to may do the one wholly; if not, the rest of the
- * sentence is done. */
+/* "…しなければ、…": the player may perform the whole run; otherwise the rest of the sentence
+ * happens. */
 static void emit_unless(Emit *e, const Node **item, unsigned i, unsigned n, unsigned fresh,
                         Words *out) {
     static const Words not_done = {.n = 2, .w = {OP_NOT, OP_DID}};
     const Node *act = node_child(e->t, item[i], 0);
     Words by = {0}, then = {0};
-    if (i + 1 >= n || !e->t->tongue->aims || e->is_static || e->in_cost)
-        fail(e, act, "what cannot be done without it?");
-    unsigned from = deeds_from(e, fresh, out);
+    if (i + 1 >= n || !e->t->tongue->targets_on_entry || e->is_static || e->in_cost)
+        fail(e, act,
+             "「…しなければ」 needs an effect behind it, and cannot stand in a cost or static "
+             "ability");
+    unsigned from = run_start(e, fresh, out);
     e->subject = 0;
     restrict_choices(e, out, from, fresh, true);
     put(e, &by, OP_BY);
@@ -523,8 +540,8 @@ static void emit_unless(Emit *e, const Node **item, unsigned i, unsigned n, unsi
     wrap(e, out, from, &then);
 }
 
-/* The action at i, which belongs to the run written since 'run'. True: the rest of the sentence
- * hangs on it and has been written, too. */
+/* Compiles the action at i, part of the run that began at 'run'. Returns true if the rest of the
+ * sentence depends on it and has been written as well. */
 static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run,
                       Words *out) {
     const Node *act = node_child(e->t, item[i], 0);
@@ -532,14 +549,14 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     unsigned fresh = out->n;
     emit_act(e, act, out);
     if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
-    if (act->form == FORM_UNLESS && !e->demands) {
+    if (act->form == FORM_UNLESS && !e->in_demand) {
         emit_unless(e, item, i, n, fresh, out);
         return true;
     }
-    if (e->elsewhere) divert(e, act, out, fresh);
+    if (e->redirect) redirect_move(e, act, out, fresh);
     restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
     unsigned player = act->player ? act->player : OP_YOU;
-    bool paid = act->form == FORM_MAY && emit_paid_may(e, run, fresh, player, out);
+    bool paid = act->form == FORM_MAY && emit_may_with_cost(e, run, fresh, player, out);
     if (!paid && (act->form == FORM_MAY || act->form == FORM_BY)) {
         unsigned first = run;
         while (out->w[first] == OP_MARK) first += 2;
@@ -548,13 +565,13 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
         put(e, &head, player);
         wrap(e, out, run, &head);
     }
-    if (act->form == FORM_BY) emit_bought(e, item, i + 1, n, out);
+    if (act->form == FORM_BY) emit_paid_for(e, item, i + 1, n, out);
     if (act->form == FORM_OR) emit_or(e, item, i, n, run, fresh, out);
     return act->form == FORM_BY || act->form == FORM_OR;
 }
 
-/* Actions of one sentence. "…し、…することで、…": what stands before makes up the cost;
- * "…してよい": the whole run is optional. */
+/* A run is a sequence of actions in continuing form. "…することで" makes the run a cost of what
+ * follows; "…してよい" makes it optional. */
 void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     unsigned run = out->n;
     for (; i < n && !e->failed; i++) {
@@ -571,7 +588,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
                 put(e, out, OP_MARK);
                 put(e, out, clause);
             }
-            if (*node_code(e, who) != '!') { /* who holds a card, say */
+            if (*node_code(e, who) != '!') { /* described, such as a card's holder */
                 put(e, out, OP_SETP);
                 emit_node(e, who, out);
             }
@@ -583,7 +600,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             return;
         } else if (code_is(code, "!dur")) {
             Words d = {0};
-            emit_rest(e, item[i], &d);
+            emit_tail(e, item[i], &d);
             e->duration = d.n ? d.w[0] : 0;
         } else if (code_is(code, "!delay")) {
             emit_delay(e, item, i, n, out);
@@ -591,11 +608,11 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!replacing") || code_is(code, "!held")) {
             emit_replacing(e, item[i], code_is(code, "!held"), out);
         } else if (code_is(code, "!within") || code_is(code, "!whenever")) {
-            if (e->duration != DUR_TURN) fail(e, item[i], "in which period?");
+            if (e->duration != DUR_TURN) fail(e, item[i], "this needs 「このターン中」 before it");
             if (code_is(code, "!within")) e->duration = DUR_ATTACK;
             emit_delay(e, item, i, n, out);
             return;
-        } else if (code_is(code, "!didlater")) { /* a delayed trigger, if something was done */
+        } else if (code_is(code, "!didlater")) { /* delayed, provided the action was performed */
             static const Words did = {.n = 1, .w = {OP_DID}};
             Words head = {0};
             unsigned from = out->n;
@@ -605,41 +622,43 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             return;
         } else if (code_is(code, "!each")) {
             e->each.n = 0;
-            emit_rest(e, item[i], &e->each);
+            emit_tail(e, item[i], &e->each);
             note_each(e, &e->each);
-        } else if (code_is(code, "!also") && item[i]->means) {
+        } else if (code_is(code, "!also") && item[i]->antecedent) {
             Words d = {0};
-            emit_rest(e, meant(e, item[i]), &d);
+            emit_tail(e, antecedent_of(e, item[i]), &d);
             e->duration = d.n ? d.w[0] : 0;
         } else if (code_is(code, "!also") || code_is(code, "!then") || code_is(code, "!alt")) {
-            if (code_is(code, "!then") && e->t->tongue->aims) put(e, out, OP_LATER);
+            if (code_is(code, "!then") && e->t->tongue->targets_on_entry) put(e, out, OP_LATER);
             continue;
         } else if (code_is(code, "!xis") || code_is(code, "!yis")) {
             continue;
         } else if (!code_is(code, "!act")) {
-            fail(e, item[i], "this cannot stand here");
+            fail(e, item[i], "this phrase is not allowed here");
         } else {
             if (emit_step(e, item, i, n, run, out)) return;
             if (node_child(e->t, item[i], 0)->form != FORM_CONT) run = out->n;
         }
     }
-    if (e->subject && i) fail(e, item[i - 1], "who has to do what first?");
+    if (e->subject && i) fail(e, item[i - 1], "the player named here has nothing to do");
 }
 
+/* The duration and the "for each" factor end with the sentence. */
 void emit_sentence(Emit *e, const Node *n, Words *out) {
     const Node *item[64];
     unsigned k = flatten(e, node_child(e->t, n, 0), item, 64);
     unsigned saved = e->duration;
-    e->usual = saved;
+    e->default_duration = saved;
     if (!emit_instead(e, item, k, out)) emit_items(e, item, 0, k, out);
-    if (e->each.n && !e->each_used) fail(e, n, "for each: what?");
+    if (e->each.n && !e->each_used) fail(e, n, "「…につき」 multiplies nothing in this sentence");
     e->duration = saved;
     e->each.n = 0;
     e->each_used = false;
 }
 
-/* What a sentence begins with choosing is chosen whatever is done with it then. */
-static void chosen_before(Emit *e, Words *other, Words *out) {
+/* Moves the choices at the start of 'other' to 'out': they are made before the alternatives
+ * diverge. */
+static void hoist_choices(Emit *e, Words *other, Words *out) {
     unsigned i = 0;
     Words rest = {0};
     while (i < other->n && !e->failed &&
@@ -651,6 +670,7 @@ static void chosen_before(Emit *e, Words *other, Words *out) {
     *other = rest;
 }
 
+/* Only top-level actions count, not those inside bodies. */
 unsigned last_damage(Emit *e, const Words *w) {
     unsigned last = w->n;
     for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i))
@@ -658,7 +678,8 @@ unsigned last_damage(Emit *e, const Words *w) {
     return last;
 }
 
-void other_amount(Emit *e, const Node *n, const Words *of, unsigned at, Words *out) {
+/* The amount is the last operand of every damage op; all before it is copied. */
+void emit_damage_again(Emit *e, const Node *n, const Words *of, unsigned at, Words *out) {
     const char *o = e->t->game->ops[of->w[at + 1]].operands;
     Words head = {0};
     Pc pc = (Pc)(at + 2);
@@ -668,23 +689,24 @@ void other_amount(Emit *e, const Node *n, const Words *of, unsigned at, Words *o
     emit_node(e, node_child(e->t, n, 0), out);
 }
 
-/* "…。…なら、かわりに3ダメージを与える。": to the same ones; what stands before the damage is done
- * in any case. */
-static bool another_amount(Emit *e, const Node *item, Words *other, Words *then, Words *out) {
+/* "…。…なら、かわりに3ダメージを与える。": the same damage with another amount; what precedes the
+ * damage is done in either case. Returns false if the item is not of that form. */
+static bool emit_other_amount(Emit *e, const Node *item, Words *other, Words *then, Words *out) {
     const Node *act = node_child(e->t, item, 0);
     if (!code_is(node_code(e, item), "!act") || !code_is(node_code(e, act), "!again")) return false;
     unsigned last = last_damage(e, other);
-    if (last == other->n) return fail(e, act, "damage to whom?"), true;
+    if (last == other->n) return fail(e, act, "no damage before this to change"), true;
     Words old = {0};
-    other_amount(e, act, other, last, then);
+    emit_damage_again(e, act, other, last, then);
     for (unsigned i = 0; i < other->n; i++) put(e, i < last ? out : &old, other->w[i]);
     *other = old;
     return true;
 }
 
-/* "…。…なら、かわりに…。": the second sentence says what is done in place of the first. */
-static const Node *alternative(Emit *e, const Node *sentence, const Node **item, unsigned *n,
-                               unsigned *alt) {
+/* "…。…なら、かわりに…。": the condition of a sentence that replaces the one before, null if it
+ * does not. *alt is the index of かわりに among its *n items. */
+static const Node *find_alternative(Emit *e, const Node *sentence, const Node **item, unsigned *n,
+                                    unsigned *alt) {
     const Node *cond = 0;
     *n = flatten(e, node_child(e->t, sentence, 0), item, 64);
     for (unsigned i = 0; i < *n; i++) {
@@ -698,7 +720,7 @@ static const Node *alternative(Emit *e, const Node *sentence, const Node **item,
     return 0;
 }
 
-/* "Xは…に等しい。": what X and Y are, wherever in the body it stands. */
+/* Collects "Xは…に等しい" from anywhere in the body into e->x and e->y. */
 static void define_letters(Emit *e, const Node *n) {
     for (;;) {
         const Node *item[64];
@@ -715,20 +737,25 @@ static void define_letters(Emit *e, const Node *n) {
     }
 }
 
+/* Compiles a body sentence by sentence; a sentence may modify the one before it. */
 static void emit_sentences(Emit *e, const Node *n, Words *out) {
     for (;;) {
         const Node *item[64], *cond = 0;
         unsigned k, alt, from = out->n;
-        note_elsewhere(e, n);
-        e->bought = bought_after(e, n);
+        note_redirect(e, n);
+        e->paid_for = paid_for_after(e, n);
         emit_sentence(e, node_child(e->t, n, 0), out);
-        if (e->bought) fail(e, node_child(e->t, e->bought, 0), "bought with which payment?");
-        while (bought_after(e, n)) n = bought_after(e, n);
+        if (e->paid_for)
+            fail(e, node_child(e->t, e->paid_for, 0),
+                 "this sentence depends on a payment, but none was made");
+        while (paid_for_after(e, n)) n = paid_for_after(e, n);
         if (n->nchild < 2 || e->failed) return;
         n = node_child(e->t, n, 1);
-        if (e->elsewhere) {
-            e->elsewhere = 0;
-            if (e->diverted != 1) fail(e, node_child(e->t, n, 0), "instead of which move?");
+        if (e->redirect) {
+            e->redirect = 0;
+            if (e->nredirected != 1)
+                fail(e, node_child(e->t, n, 0),
+                     "exactly one move of the sentence before must match the one replaced");
             if (n->nchild < 2) return;
             n = node_child(e->t, n, 1);
             continue;
@@ -738,26 +765,27 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
             n = node_child(e->t, n, 1);
             continue;
         }
-        if (!(cond = alternative(e, node_child(e->t, n, 0), item, &k, &alt))) continue;
+        if (!(cond = find_alternative(e, node_child(e->t, n, 0), item, &k, &alt))) continue;
         Words then = {0}, when = {0}, other = {0};
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
         out->n = from;
         if (!recount(e, item[k - 1], &other, &then)) {
-            if (e->t->tongue->aims) chosen_before(e, &other, out);
-            if (alt + 2 != k || !another_amount(e, item[k - 1], &other, &then, out))
+            if (e->t->tongue->targets_on_entry) hoist_choices(e, &other, out);
+            if (alt + 2 != k || !emit_other_amount(e, item[k - 1], &other, &then, out))
                 emit_items(e, item, alt + 1, k, &then);
         }
-        emit_rest(e, cond, &when);
+        emit_tail(e, cond, &when);
         const Node *last = node_child(e->t, item[k - 1], 0);
-        either(e, &when, &then, &other, last->form == FORM_MAY, out);
+        emit_if_else(e, &when, &then, &other, last->form == FORM_MAY, out);
         if (n->nchild < 2 || e->failed) return;
         n = node_child(e->t, n, 1);
     }
 }
 
+/* X and Y are defined first, because a definition may follow its uses. */
 void emit_body(Emit *e, const Node *n, Words *out) {
-    const Node *outer = e->bought;
+    const Node *outer = e->paid_for; /* bodies nest: modes and quoted abilities */
     define_letters(e, n);
     emit_sentences(e, n, out);
-    e->bought = outer;
+    e->paid_for = outer;
 }

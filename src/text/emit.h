@@ -1,128 +1,144 @@
-/* Shared by emit.c (rows, sentences) and ability.c (abilities, icons). */
+/* Code generation, shared by emit.c and the files that it is split into. */
 #pragma once
 #include "text/grammar.h"
 #include "vm/vm.h"
 
 enum { MAX_WORDS = 700 };
+/* VM code under construction. put() reports an overflow; code that was cut off is never stored. */
 typedef struct Words {
     unsigned n;
     Code w[MAX_WORDS];
 } Words;
 
+/* State of compiling one ability. After the first error 'failed' is set, *error is filled, and all
+ * functions may return anything: callers need not check after each call, but must not walk code. */
 typedef struct Emit {
     const TextTree *t;
     Sink *sink;
     TextError *error;
-    bool failed, granted;
-    unsigned cards_of, deck_of; /* whose cards, whose deck was spoken of last: an op, 0 none */
-    unsigned duration, in_cost, demands; /* demands: "…しなければ" may stand */
-    unsigned
-        subject; /* behind the player who has to do something first: where his deeds begin, + 1 */
-    bool is_static;
-    bool next_time;    /* the trigger at hand is about the next time only */
-    bool once;         /* the ability can be used once a turn */
-    EventSet heard;    /* events that the ability, or the delayed trigger within it, waits for */
-    bool in_soul;      /* it says what this card does as a soul */
-    bool conditional;  /* something in it is under a condition */
-    bool whilst;       /* … while something is so, in a text that is carried out once */
-    bool own_play;     /* it triggers on this very card being entered */
-    bool in_hand;      /* it says what this card does in the hand */
-    unsigned in_zones; /* … in these zones: a mask */
-    bool replaces;     /* it says what is done instead */
-    bool kills;        /* the last deed of the text is to kill */
-    bool everywhere;   /* it says what this card is, wherever it lies */
-    unsigned in_turn;  /* … waits in that turn to come only: a duration */
-    bool for_game;     /* the delayed trigger at hand waits beyond this turn */
-    Words gains;       /* the cards that get one thing after another */
-    Words x, y;        /* what the text says that the letters are */
-    const Node *as_it; /* a set that was made "it" just before */
-    Words last_set;    /* what was named last */
-    Words last_if;     /* the condition that "otherwise" is about */
-    Words each;        /* "for each …": multiplies the numbers of the sentence */
-    bool each_used;
-    Words asked_number, asked_set, asked_filter; /* what the last conditions were about */
-    unsigned usual;                              /* the duration of a sentence that names none */
-    const Node *bought;    /* sentences that the payment of this one buys, too */
-    const Node *elsewhere; /* the sentence behind says that a card is put elsewhere instead */
-    unsigned diverted;     /* how many moves of this sentence it was found to be about */
+    bool failed, granted;       /* granted: a quoted ability, given to another card */
+    unsigned cards_of, deck_of; /* player op of the cards and the deck named last, 0 none */
+    /* duration: DUR_* at this point; in_demand: inside !demand, where "…しなければ" may stand */
+    unsigned duration, in_cost, in_demand;
+    unsigned subject;        /* code position, + 1, behind !subject; 0: none is open */
+    bool is_static;          /* static ability: code describes, it does not act */
+    bool next_time;          /* the delayed trigger at hand fires once */
+    bool once;               /* the ability is limited to once a turn */
+    EventSet trigger_events; /* events that the ability or enclosing delayed trigger waits for */
+    bool in_soul;            /* the text says what this card does as a soul */
+    bool conditional;        /* some part is under a condition */
+    bool in_while;           /* under "while …" in a text that resolves once */
+    bool own_play;           /* triggers when this very card is entered */
+    bool in_hand;            /* the text says what this card does in the hand */
+    unsigned in_zones;       /* mask of zones the text names for itself */
+    bool in_replacement;     /* inside the body of a replacement effect */
+    bool last_kills;         /* the last action written kills */
+    bool everywhere;         /* the text describes this card in every zone */
+    unsigned delay_turn;     /* DUR_* of the later turn the delayed trigger waits in, 0 none */
+    bool delay_game;         /* the delayed trigger waits beyond this turn */
+    Words gain_set;          /* !gains: the cards that all listed gains apply to */
+    Words x, y;              /* definitions of the letters X and Y; empty: none */
+    const Node *bound_set;   /* set that was just assigned to "it" */
+    Words last_set;          /* code of the set named last */
+    Words last_if;           /* condition that "otherwise" negates */
+    Words each;              /* factor of "for each …"; empty: none */
+    bool each_used;          /* the factor was applied somewhere in the sentence */
+    Words cond_number, cond_set, cond_filter; /* operands of the last condition: @v, @s, @f */
+    unsigned default_duration;                /* of a sentence that names none */
+    const Node *paid_for; /* body of sentences that depend on this sentence's payment */
+    const Node *redirect; /* next sentence, if it changes where this one puts a card */
+    unsigned nredirected; /* moves of this sentence that it applied to; must end as 1 */
 } Emit;
 
+/* Records the first error, at the node. Always returns false. */
 bool fail(Emit *e, const Node *n, const char *what);
 void put(Emit *e, Words *w, unsigned x);
-/* The clause that is carried out where what follows is asked; 0: none. */
+void append(Emit *e, Words *w, const Words *x);
+/* Writes a clause mark, unless clause is 0. */
 void put_mark(Emit *e, Words *w, unsigned op, unsigned clause);
+/* Wraps the code written since 'from' as "head length body". */
 void wrap(Emit *e, Words *w, unsigned from, const Words *head);
-void emit_node(Emit *e, const Node *n, Words *out);
+/* Length of the op at w[i] including its operands, without bodies that follow it. */
+unsigned op_len(Emit *e, const Words *w, unsigned i);
+/* Does the op occur in the first op's tree? */
+bool contains_op(Emit *e, const Words *w, unsigned op);
+
+/* emit.c: nodes. A row's code has segments separated by ';'. */
+const char *node_code(const Emit *e, const Node *n); /* "" for a leaf */
+void emit_node(Emit *e, const Node *n, Words *out);  /* the first segment */
+void emit_part(Emit *e, const Node *n, unsigned segment, Words *out);
+void emit_tail(Emit *e, const Node *n, Words *out); /* what follows the leading "!word" */
+/* Writes one token of a template and returns the position behind it. */
+const char *emit_token(Emit *e, const Node *n, const char *s, Words *out);
+/* special.c: writes the template word that 's' names, given without its '!'. */
+void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out);
+
+/* emit.c: sentences */
 void emit_body(Emit *e, const Node *n, Words *out);
 void emit_sentence(Emit *e, const Node *n, Words *out);
-/* special.c: a word of a template that begins with '!', without that. */
-void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out);
-/* The clause by which 自分, 相手 or そのプレイヤー was understood, 0: none is needed. */
-unsigned player_clause(const Emit *e, const Node *n, const char *code);
-unsigned last_damage(Emit *e, const Words *w); /* where damage is dealt last; the end: nowhere */
-/* The damage that is dealt there, with another number. */
-void other_amount(Emit *e, const Node *n, const Words *of, unsigned at, Words *out);
-void emit_ability(Emit *e, const Node *n, AbilityDef *a);
-EventSet events_of(Emit *e, const Words *w); /* kinds of event a trigger listens to */
-bool it_is_object(Emit *e, const Words *w);  /* this card does something to a card described */
-void append(Emit *e, Words *w, const Words *x);
-unsigned op_len(Emit *e, const Words *w, unsigned i);
-/* The items of a sentence, or the parts of another such chain, in order. */
+/* Unrolls a right-recursive list into at most 'max' nodes; returns how many. */
 unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max);
-void emit_rest(Emit *e, const Node *n, Words *out);
+/* Writes items i to n of a sentence. */
 void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
-
-const char *emit_token(Emit *e, const Node *n, const char *s, Words *out);
+/* Clause that decided what 自分, 相手 or そのプレイヤー means, 0 if none is to be marked. */
+unsigned player_clause(const Emit *e, const Node *n, const char *code);
+/* Position of the last damage action, w->n if there is none. */
+unsigned last_damage(Emit *e, const Words *w);
+/* Writes the damage action at of->w[at] again, with the number of n's first child. */
+void emit_damage_again(Emit *e, const Node *n, const Words *of, unsigned at, Words *out);
 
 /* ability.c */
+void emit_ability(Emit *e, const Node *n, AbilityDef *a);
 void emit_replace(Emit *e, const Node *n, AbilityDef *a);
-bool mentions(Emit *e, const Words *w, unsigned op); /* does the op stand in the code? */
+EventSet events_of(Emit *e, const Words *w); /* kinds of event that a trigger listens to */
+/* Does "it" mean the other card of the trigger's event rather than its subject? */
+bool it_is_object(Emit *e, const Words *w);
 
 /* branch.c */
-/* Behind the action at i and the bodies that belong to it. */
-unsigned behind_action(Emit *e, const Words *w, unsigned i);
-/* Does the body end with an ELSE of its own, not one of an IF inside it? */
+
+/* Position behind the action at i and all bodies that belong to it. */
+unsigned skip_action(Emit *e, const Words *w, unsigned i);
+/* Does the body contain an ELSE of its own, not one of a nested IF? */
 bool has_else(Emit *e, const Words *w, unsigned from, unsigned to);
+/* Writes IF cond; WHEN if the condition asks about what was just done. */
 void put_if(Emit *e, Words *head, const Words *cond);
 void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
-/* What a payment buys: the rest of the sentence from i on, and the sentences behind it. */
-void emit_bought(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
-const Node *bought_after(const Emit *e, const Node *body);
+/* Writes what depends on a payment: items i to n and the sentences in e->paid_for. */
+void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
+/* The rest of the body behind 'body' if its first sentence depends on a payment, else null. */
+const Node *paid_for_after(const Emit *e, const Node *body);
 
-/* choice.c */
-/* Choices written since 'from' whose cards an action written since 'fresh' is about. */
+/* choice.c: restricts choices written since 'from' to cards that the action written since 'fresh'
+ * can be done to. 'cost': the action is paid as a cost. */
 void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost);
 
-/* each.c */
-/* What an action has written since 'fresh': its numbers are multiplied by "for each". */
+/* each.c: multiplies the numbers of the actions written since 'fresh' by e->each. */
 void multiply(Emit *e, Words *out, unsigned fresh);
 
 /* cases.c */
-void note_condition(Emit *e, const Words *cond);
-void note_each(Emit *e, const Words *each);
-/* @v the number, @s the set, @f the filter that was asked about last */
-void emit_asked(Emit *e, const Node *n, char what, Words *out);
+void note_condition(Emit *e, const Words *cond); /* fills cond_number, cond_set, cond_filter */
+void note_each(Emit *e, const Words *each);      /* the same, from a "for each" factor */
+/* Writes an operand of the last condition: 'v' its number, 's' its set, 'f' its filter. */
+void emit_last_condition(Emit *e, const Node *n, char what, Words *out);
 void emit_doall(Emit *e, const Node *n, Words *out);
 void emit_ways(Emit *e, const Node *n, Words *out);
+/* "A or B": makes a MODES of the code since 'run' or 'fresh' and the items behind i. */
 void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, unsigned fresh,
              Words *out);
 
 /* instead.c */
-/* Of the sentences of the body from 'n' on: is the second about where the first puts a card? Then
- * it is noted in e->elsewhere. */
-void note_elsewhere(Emit *e, const Node *body);
-/* What an action has written since 'fresh': a move there goes elsewhere, as noted. */
-void divert(Emit *e, const Node *act, Words *out, unsigned fresh);
-/* The sentence says that the card comes from the top of the deck instead of from the zone it was
- * chosen from in what was written since 'from'; false: it does not. */
-bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from);
-/* "かわりに2枚選ぶ": what was written, with that number in its first choice; false: not that. */
-bool recount(Emit *e, const Node *item, const Words *first, Words *out);
-void emit_part(Emit *e, const Node *n, unsigned segment, Words *out);
-/* "A、Xなら、かわりにB" in one sentence; false: it is nothing of the kind. */
-bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out);
-/* IF cond then ELSE other; with 'may' the other one is also done when the first is declined. */
-void either(Emit *e, const Words *cond, const Words *then, const Words *other, bool may,
-            Words *out);
 
-const char *node_code(const Emit *e, const Node *n);
+/* Sets e->redirect if the second sentence of the body changes where the first puts a card. */
+void note_redirect(Emit *e, const Node *body);
+/* Applies e->redirect to a move that the action has written since 'fresh'. */
+void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh);
+/* "from the top of the deck instead": rewrites the choice and move written since 'from'. Returns
+ * false if the sentence is not of that form. */
+bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from);
+/* "かわりに2枚選ぶ": copies 'first' with that number in its first choice; false if not that. */
+bool recount(Emit *e, const Node *item, const Words *first, Words *out);
+/* "A、Xなら、かわりにB" in one sentence. Returns false if the items are not of that form. */
+bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out);
+/* Writes IF cond then ELSE other. 'may': other is also done when 'then' is declined. */
+void emit_if_else(Emit *e, const Words *cond, const Words *then, const Words *other, bool may,
+                  Words *out);

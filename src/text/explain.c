@@ -1,11 +1,12 @@
-/* The tree back into words. English is put together from the rows' own English; what a row cannot
- * know is said here: where an optional run begins, whether one card or several are spoken of, who
- * 自分 and 相手 are, what "also +1/+1" is given to. */
+/* Renders the tree in English from the rows' English templates. Added here is what a row cannot
+ * know: where an optional run begins, singular or plural, who 自分 and 相手 are, and what "also
+ * +1/+1" applies to. */
 #include "text/explain.h"
 #include "vm/vm.h"
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Appends n bytes and keeps the string terminated. */
 void buffer_add(Buffer *b, const char *s, size_t n) {
     if (b->n + n + 1 > b->cap) {
         b->cap = (b->n + n + 128) * 2;
@@ -19,9 +20,9 @@ void buffer_add(Buffer *b, const char *s, size_t n) {
 typedef struct Say {
     const TextTree *t;
     Buffer *b;
-    bool many;          /* the cards spoken of last are several */
-    bool is_static;     /* in a static ability "it" is what was named last */
-    char last_set[400]; /* what was named last */
+    bool plural;        /* the cards mentioned last are several */
+    bool is_static;     /* here "it" is the set named last */
+    char last_set[400]; /* English of the set named last */
 } Say;
 
 static const Row *row_of(const TextTree *t, const Node *n) {
@@ -29,13 +30,13 @@ static const Row *row_of(const TextTree *t, const Node *n) {
 }
 static void say(Say *y, const char *s) { buffer_add(y->b, s, strlen(s)); }
 static bool is_phrase(const TextTree *t, const Node *n, unsigned phrase) {
-    return !n->leaf && row_of(t, n)->is == phrase;
+    return !n->leaf && row_of(t, n)->phrase_id == phrase;
 }
 
 static void english(Say *y, const Node *n);
 
-/* Keeps what was said since 'from'. */
-static void keep(const Say *y, size_t from, char *out, size_t size) {
+/* Copies what was written since 'from'. */
+static void copy_since(const Say *y, size_t from, char *out, size_t size) {
     snprintf(out, size, "%s", y->b->s ? y->b->s + from : "");
 }
 
@@ -46,8 +47,9 @@ static const char *player_word(unsigned player) {
                                    : "you";
 }
 
-/* 自分 and 相手: who was meant; nobody written where one goes on speaking of a player. */
-static const char *player_meant(const Node *n, const Row *row) {
+/* English for 自分 and 相手 as resolved by bind.c, and for an omitted owner that continues the one
+ * before; null otherwise. */
+static const char *resolved_player(const Node *n, const Row *row) {
     if (same_word(row->code, "!self") || same_word(row->code, "!opp"))
         return player_word(n->player);
     return row->implicit && n->value && n->player == OP_OPP ? "the opponent's" : 0;
@@ -58,59 +60,59 @@ static int number_of(const TextTree *t, const Node *n) {
     return n->leaf == LEAF_NUMBER ? n->value : 0;
 }
 
-/* One card or several? A choice says how many. */
+/* Tracks whether one card or several are meant, from the number in a choice. */
 static void note_count(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
-    if (row->is == IS_HOWMANY) {
+    if (row->phrase_id == PHRASE_HOWMANY) {
         bool plain = has_start(row->code, "$1;$1") || has_start(row->code, "NUM 0;$1");
-        y->many = !plain || number_of(y->t, n) != 1;
+        y->plural = !plain || number_of(y->t, n) != 1;
         return;
     }
-    if (row->is != IS_ACT) return;
+    if (row->phrase_id != PHRASE_ACT) return;
     bool still = strstr(row->code, "SETIT $1") &&
                  same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
-    if (strstr(row->code, "SETIT") && !still) y->many = strstr(row->code, "SETIT CARDS") != 0;
+    if (strstr(row->code, "SETIT") && !still) y->plural = strstr(row->code, "SETIT CARDS") != 0;
     if (strstr(row->pattern, "ずつ") || strstr(row->pattern, "同じ枚数") ||
         strstr(row->code, "JOIN")) {
-        y->many = true;
+        y->plural = true;
         return;
     }
     if (!strstr(row->code, "SELECT") && !strstr(row->code, "TOPS")) return;
     for (unsigned i = 0; i < n->nchild; i++)
-        if (is_phrase(y->t, node_child(y->t, n, i), IS_NUM))
-            y->many = number_of(y->t, node_child(y->t, n, i)) != 1;
+        if (is_phrase(y->t, node_child(y->t, n, i), PHRASE_NUM))
+            y->plural = number_of(y->t, node_child(y->t, n, i)) != 1;
 }
 
-/* The word "it" of its own in the English of a row: what it stands for where that is known
- * (refer.c), "them" where several cards were chosen. Returns what is behind it; null: it is not
- * there, or is to be said as it stands. */
+/* Handles the word "it" in a row's English at s: writes what it refers to (refer.c), or "them".
+ * Returns the position behind it, null if there is no such word or it stays as it is. */
 static const char *say_it(Say *y, const Node *n, const char *s) {
     const Row *row = row_of(y->t, n);
     bool first = s == row->english;
     if ((!first && s[-1] != ' ') || !has_start(s, "it") || (s[2] && s[2] != ' ' && s[2] != ','))
         return 0;
-    if (n->means)
-        english(y, &y->t->node[n->means - 1]);
+    if (n->antecedent)
+        english(y, &y->t->node[n->antecedent - 1]);
     else if (y->is_static && strstr(row->code, "@m") && *y->last_set)
         say(y, y->last_set);
-    else if (y->many && row->is == IS_ACT)
+    else if (y->plural && row->phrase_id == PHRASE_ACT)
         say(y, first ? "each of them" : "them");
     else
         return 0;
     return s + 2;
 }
 
-/* In "A or B" a part with a modifier, and behind a modifier a list, stand in brackets. */
+/* Does a part need parentheses? Modified parts of "A or B" and lists behind a modifier do. */
 static bool in_brackets(const TextTree *t, const Node *n, const Node *part) {
-    if (!is_phrase(t, n, IS_F) || part->leaf || n->nchild < 2) return false;
-    bool list = is_phrase(t, part, IS_F) && has_start(row_of(t, part)->code, "FOR");
+    if (!is_phrase(t, n, PHRASE_F) || part->leaf || n->nchild < 2) return false;
+    bool list = is_phrase(t, part, PHRASE_F) && has_start(row_of(t, part)->code, "FOR");
     if (!has_start(row_of(t, n)->code, "FOR")) return list;
     while (!list && part->nchild == 1 && !part->leaf) part = node_child(t, part, 0);
     return !list && !part->leaf && part->nchild > 1;
 }
 
-/* Cards of which it is not said whose they are: anyone's where they lie open (Tongue.everyones). */
-static bool of_anyone(const TextTree *t, const Node *n, const Node *owner) {
+/* Is 'owner' an unstated owner of cards in open zones, so that they are anyone's
+ * (Tongue.open_is_anyones)? */
+static bool is_anyones(const TextTree *t, const Node *n, const Node *owner) {
     static const char *const hidden[] = {"HAND", "DECK"};
     if (owner->leaf || !row_of(t, owner)->implicit || owner->player != OP_IMPLIED) return false;
     for (unsigned k = 0; k < sizeof hidden / sizeof *hidden; k++) {
@@ -126,10 +128,11 @@ static bool of_anyone(const TextTree *t, const Node *n, const Node *owner) {
     return true;
 }
 
+/* Writes the i-th part of a row. */
 static void say_part(Say *y, const Node *n, unsigned i) {
     if (i >= n->nchild) return;
     const Node *part = node_child(y->t, n, i);
-    if (of_anyone(y->t, n, part)) {
+    if (is_anyones(y->t, n, part)) {
         say(y, "anyone's");
         return;
     }
@@ -139,6 +142,7 @@ static void say_part(Say *y, const Node *n, unsigned i) {
     if (brackets) say(y, ")");
 }
 
+/* Expands a row's English template. */
 static void say_row(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
     for (const char *s = row->english; *s;) {
@@ -154,11 +158,11 @@ static void say_row(Say *y, const Node *n) {
             buffer_add(y->b, from, (size_t)(s - from));
         }
     }
-    if (n->means && has_start(row->code, "!if FACT 0")) say(y, " of this card, too,");
-    if (n->pairs) say(y, ", each with one of another zone");
-    if (n->means && has_start(row->code, "!also")) { /* for as long as before */
+    if (n->antecedent && has_start(row->code, "!if FACT 0")) say(y, " of this card, too,");
+    if (n->swap_pairs) say(y, ", each with one of another zone");
+    if (n->antecedent && has_start(row->code, "!also")) { /* repeats the duration */
         say(y, ", ");
-        english(y, &y->t->node[n->means - 1]);
+        english(y, &y->t->node[n->antecedent - 1]);
     }
 }
 
@@ -168,25 +172,27 @@ static const Node *act_of(const TextTree *t, const Node *item) {
     return has_start(row_of(t, item)->code, "!act") ? node_child(t, item, 0) : 0;
 }
 
-static bool begins_anew(const char *code) {
+/* Does the item end the current run? */
+static bool ends_run(const char *code) {
     return has_start(code, "!if") || has_start(code, "!else") || has_start(code, "!delay") ||
            has_start(code, "!didlater") || has_start(code, "!within") ||
            has_start(code, "!whenever");
 }
 
-/* How the run of actions that begins with this item ends: its last action may be optional or a
- * cost, and then all of them are (emit_items). */
+/* Form of the last action of the run that begins with this item: if it is optional or a cost, so is
+ * the whole run (emit_items). */
 static unsigned run_form(const TextTree *t, const Node *items) {
     for (;;) {
         const Node *item = node_child(t, items, 0), *act = act_of(t, item);
         const char *code = row_of(t, item)->code;
         if (act && act->form != FORM_CONT) return act->form;
-        if (begins_anew(code)) return 0;
+        if (ends_run(code)) return 0;
         if (items->nchild < 2) return 0;
         items = node_child(t, items, 1);
     }
 }
 
+/* Writes the items of a sentence. Brackets mark a cost, "may" an optional run. */
 static void say_items(Say *y, const Node *n) {
     bool fresh = true; /* the next action begins a run */
     for (unsigned i = 0;; i++) {
@@ -199,7 +205,7 @@ static void say_items(Say *y, const Node *n) {
             if (form == FORM_BY) say(y, "may [");
         }
         if (act) fresh = act->form != FORM_CONT;
-        if (begins_anew(code)) fresh = true;
+        if (ends_run(code)) fresh = true;
         english(y, item);
         if (act && act->form == FORM_BY) say(y, "]; if so,");
         if (act && act->form == FORM_OR) say(y, " or");
@@ -209,6 +215,7 @@ static void say_items(Say *y, const Node *n) {
     }
 }
 
+/* Writes any node. */
 static void english(Say *y, const Node *n) {
     if (n->leaf == LEAF_NUMBER) {
         char s[16];
@@ -223,29 +230,29 @@ static void english(Say *y, const Node *n) {
         return;
     }
     const Row *row = row_of(y->t, n);
-    const char *who = player_meant(n, row);
+    const char *who = resolved_player(n, row);
     if (who) {
         say(y, who);
         return;
     }
-    if (row->is == IS_ITEMS) {
+    if (row->phrase_id == PHRASE_ITEMS) {
         say_items(y, n);
         return;
     }
-    if (row->is == IS_ABILITY) {
-        y->many = false;
+    if (row->phrase_id == PHRASE_ABILITY) {
+        y->plural = false;
         *y->last_set = 0;
         y->is_static = same_word(row->code, "!ability static");
     }
-    if (n->bought) say(y, "(if that was paid) ");
-    if (n->one) say(y, "one ");
+    if (n->paid_for) say(y, "(if that was paid) ");
+    if (n->pick_one) say(y, "one ");
     size_t from = y->b->n;
     say_row(y, n);
     note_count(y, n);
-    if (row->is == IS_SET) keep(y, from, y->last_set, sizeof y->last_set);
+    if (row->phrase_id == PHRASE_SET) copy_since(y, from, y->last_set, sizeof y->last_set);
 }
 
-/* A sentence ends in a full stop alone; no doubled blanks; "your". */
+/* Removes doubled blanks and commas before other punctuation, and turns "you's" into "your". */
 static void tidy(char *s) {
     char *out = s;
     for (; *s; s++) {
@@ -262,8 +269,9 @@ static void tidy(char *s) {
     *out = 0;
 }
 
-/* Is the text read as the tree was? Normalised alike it is the same text, and need not be read. */
-static bool read_alike(const TextTree *t, const char *text) {
+/* Does the text compile to the same abilities as the tree? Equal normalised text needs no
+ * parsing. */
+static bool compiles_same(const TextTree *t, const char *text) {
     TextError error;
     TextTree *again = text_begin(t->game, text, &error);
     if (!again) return false;
@@ -276,11 +284,11 @@ static bool read_alike(const TextTree *t, const char *text) {
     return same;
 }
 
-/* Written out from the tree; if that were read in another way (it never is for the texts we know),
- * the normalised text as printed. */
+/* Writes the tree in Japanese. Falls back to the normalised text if that would compile differently,
+ * which no known text does. */
 static char *japanese(const TextTree *t) {
     char *out = text_spell(t);
-    if (read_alike(t, out)) return out;
+    if (compiles_same(t, out)) return out;
     free(out);
     return leaf_text(t, &t->node[t->root]);
 }

@@ -1,12 +1,13 @@
-/* A text that grows; shared by explain.c and the dump in text.c. */
+/* A growing string, shared by explain.c, spell.c, remind.c and the dump in text.c. */
 #pragma once
 #include "text/grammar.h"
 
+/* 's' is null or zero-terminated; the owner frees it. A zeroed Buffer is empty. */
 typedef struct Buffer {
     char *s;
     size_t n, cap;
 } Buffer;
 void buffer_add(Buffer *b, const char *s, size_t n);
 
-/* spell.c: the whole tree in Japanese, to be freed. */
+/* spell.c: writes the whole tree in Japanese. The caller frees the result. */
 char *text_spell(const TextTree *t);

@@ -1,5 +1,5 @@
-/* The rows of a game made ready for reading: patterns become elements, rows of a phrase that begin
- * alike share the beginning. */
+/* Builds a Grammar from the rows: patterns become elements, and rows of a phrase that begin with
+ * the same elements share branches. */
 #include "games/host.h"
 #include "text/chart.h"
 #include "text/tongue.h"
@@ -25,6 +25,7 @@ const Row *grammar_common(unsigned *n) {
     return common_rows;
 }
 
+/* The verb that 's' begins with, null if there is none. */
 static const Verb *verb_at(const char *s) {
     for (unsigned v = 0; v < sizeof verbs / sizeof *verbs; v++)
         if (!strncmp(s, verbs[v].word, strlen(verbs[v].word))) return &verbs[v];
@@ -52,8 +53,7 @@ int grammar_find(const Grammar *g, const char *phrase, const char *pattern) {
     return -1;
 }
 
-/* ---- building
- * --------------------------------------------------------------------------------------- */
+/* ---- building ---- */
 
 void *grammar_grow(void *p, unsigned n, size_t size) {
     if (n && (n & (n - 1))) return p;
@@ -62,11 +62,12 @@ void *grammar_grow(void *p, unsigned n, size_t size) {
     return q;
 }
 
-void grammar_broken(const char *what, const char *where) {
+void grammar_abort(const char *what, const char *where) {
     fprintf(stderr, "grammar: %s: %s\n", what, where);
-    abort(); /* seen by the first test that runs */
+    abort(); /* our own mistake: the first test run shows it */
 }
 
+/* Index of the phrase, adding it if it is new. */
 static unsigned phrase_number(Grammar *g, const char *name, size_t len) {
     for (unsigned i = 0; i < g->nphrase; i++)
         if (strlen(g->phrase[i].name) == len && !memcmp(g->phrase[i].name, name, len)) return i;
@@ -78,6 +79,7 @@ static unsigned phrase_number(Grammar *g, const char *name, size_t len) {
     return g->nphrase++;
 }
 
+/* Appends a spelling to Grammar.spelling. Spellings of one element must be added consecutively. */
 static void add_spelling(Grammar *g, const char *s, const char *end, unsigned form) {
     g->spelling = grammar_grow(g->spelling, g->nspelling, sizeof *g->spelling);
     Spelling *p = &g->spelling[g->nspelling++];
@@ -89,6 +91,8 @@ static void add_spelling(Grammar *g, const char *s, const char *end, unsigned fo
     }
 }
 
+/* Appends an element whose spellings begin at the end of Grammar.spelling. The pointer is valid
+ * until the next call. */
 static Element *add_element(Grammar *g, unsigned kind) {
     g->element = grammar_grow(g->element, g->nelement, sizeof *g->element);
     Element *e = &g->element[g->nelement++];
@@ -96,6 +100,7 @@ static Element *add_element(Grammar *g, unsigned kind) {
     return e;
 }
 
+/* Each add_* function appends the element at 's' and returns the position behind it. */
 static const char *add_braces(Grammar *g, const char *s) {
     Element *e = add_element(g, EL_LITERAL);
     const char *from = ++s;
@@ -109,16 +114,17 @@ static const char *add_braces(Grammar *g, const char *s) {
     return *s ? s + 1 : s;
 }
 
-/* "…するか": the final form with か behind it. */
+/* FORM_OR is the final form with か behind it. */
 static void add_or_form(Grammar *g, const char *s, const char *end) {
     char word[64];
     size_t n = (size_t)(end - s);
-    if (n + 4 > sizeof word) grammar_broken("verb too long", s);
+    if (n + 4 > sizeof word) grammar_abort("verb too long", s);
     memcpy(word, s, n);
     strcpy(word + n, "か");
     add_spelling(g, word, word + strlen(word), FORM_OR);
 }
 
+/* All forms of a verb become spellings of one element; the one that matches sets Node.form. */
 static const char *add_verb(Grammar *g, const char *s) {
     for (unsigned v = 0; v < sizeof verbs / sizeof *verbs; v++) {
         size_t len = strlen(verbs[v].word);
@@ -135,14 +141,14 @@ static const char *add_verb(Grammar *g, const char *s) {
         e->nalt = (uint16_t)(g->nspelling - e->alt);
         return s + len;
     }
-    grammar_broken("unknown verb", s);
+    grammar_abort("unknown verb", s);
     return s;
 }
 
 static const char *add_phrase(Grammar *g, const char *s) {
     static const char *leaves[] = {"", "#number", "#name", "#trait", "#quote"};
     const char *end = strchr(s, '>');
-    if (!end) grammar_broken("no closing >", s);
+    if (!end) grammar_abort("no closing >", s);
     size_t len = (size_t)(end - s - 1);
     for (unsigned i = 1; i < sizeof leaves / sizeof *leaves; i++)
         if (strlen(leaves[i]) == len && !strncmp(leaves[i], s + 1, len)) {
@@ -154,6 +160,8 @@ static const char *add_phrase(Grammar *g, const char *s) {
     return end + 1;
 }
 
+/* Parses the pattern of a row into a rule. Adding elements may move Grammar.rule, so 'r' is fetched
+ * again. */
 static void add_rule(Grammar *g, unsigned row) {
     const char *s = g->row[row].pattern;
     g->rule = grammar_grow(g->rule, g->nrule, sizeof *g->rule);
@@ -178,9 +186,10 @@ static void add_rule(Grammar *g, unsigned row) {
     *r = (Rule){.element = (uint16_t)first,
                 .nelement = (uint16_t)(g->nelement - first),
                 .row = (uint16_t)row};
-    if (r->nelement > MAX_ELEMENTS) grammar_broken("pattern too long", g->row[row].pattern);
+    if (r->nelement > MAX_ELEMENTS) grammar_abort("pattern too long", g->row[row].pattern);
 }
 
+/* Are the elements interchangeable? Only then may rows share a branch. */
 static bool same_element(const Grammar *g, const Element *a, const Element *b) {
     if (a->kind != b->kind || a->leaf != b->leaf || a->phrase != b->phrase || a->nalt != b->nalt)
         return false;
@@ -193,8 +202,8 @@ static bool same_element(const Grammar *g, const Element *a, const Element *b) {
     return true;
 }
 
-/* The branch of this element behind 'at' (-1: the first ones of the phrase), made if there is none.
- */
+/* The branch for this element behind branch 'at' (-1: at the start of the phrase), adding it if it
+ * is new. */
 static int branch_for(Grammar *g, Phrase *ph, int at, const Element *e) {
     int first = at < 0 ? ph->branch : g->branch[at].child, last = -1;
     for (int b = first; b >= 0; b = g->branch[b].next) {
@@ -203,7 +212,7 @@ static int branch_for(Grammar *g, Phrase *ph, int at, const Element *e) {
     }
     g->branch = grammar_grow(g->branch, g->nbranch, sizeof *g->branch);
     int made = (int)g->nbranch++;
-    g->branch[made] = (Branch){.e = *e, .child = -1, .next = -1, .rule = -1, .sorted = -1};
+    g->branch[made] = (Branch){.e = *e, .child = -1, .next = -1, .rule = -1, .dispatch = -1};
     if (last >= 0)
         g->branch[last].next = (int16_t)made;
     else if (at >= 0)
@@ -213,11 +222,13 @@ static int branch_for(Grammar *g, Phrase *ph, int at, const Element *e) {
     return made;
 }
 
+/* Inserts all rules of a phrase into its prefix tree. Of rules with equal elements the first
+ * wins. */
 static void add_branches(Grammar *g, Phrase *ph) {
     ph->branch = ph->empty = -1;
     for (unsigned i = 0; i < ph->nrule; i++) {
         const Rule *r = &g->rule[ph->rule + i];
-        int at = -1; /* branch reached so far */
+        int at = -1; /* branch reached so far, -1 = the root */
         for (unsigned j = 0; j < r->nelement; j++)
             at = branch_for(g, ph, at, &g->element[r->element + j]);
         if (at < 0)
@@ -227,20 +238,22 @@ static void add_branches(Grammar *g, Phrase *ph) {
     }
 }
 
-static unsigned known_phrase(const char *name) {
+/* PHRASE_* of a phrase name, PHRASE_OTHER if the compiler does not refer to it. */
+static unsigned phrase_id(const char *name) {
     static const char *const known[] = {
-        [IS_ABILITY] = "ability", [IS_ACT] = "act",         [IS_COST] = "cost",
-        [IS_ENTRY] = "entry",     [IS_EVENT] = "event",     [IS_F] = "f",
-        [IS_GRADE] = "grade",     [IS_HOWMANY] = "howmany", [IS_ITEM] = "item",
-        [IS_ITEMS] = "items",     [IS_LATER] = "later",     [IS_MODE] = "mode",
-        [IS_NUM] = "num",         [IS_OWN] = "own",         [IS_POINT] = "point",
-        [IS_SET] = "set",         [IS_SET1] = "set1",       [IS_WHO] = "who",
+        [PHRASE_ABILITY] = "ability", [PHRASE_ACT] = "act",         [PHRASE_COST] = "cost",
+        [PHRASE_ENTRY] = "entry",     [PHRASE_EVENT] = "event",     [PHRASE_F] = "f",
+        [PHRASE_GRADE] = "grade",     [PHRASE_HOWMANY] = "howmany", [PHRASE_ITEM] = "item",
+        [PHRASE_ITEMS] = "items",     [PHRASE_LATER] = "later",     [PHRASE_MODE] = "mode",
+        [PHRASE_NUM] = "num",         [PHRASE_OWN] = "own",         [PHRASE_POINT] = "point",
+        [PHRASE_SET] = "set",         [PHRASE_SET1] = "set1",       [PHRASE_WHO] = "who",
     };
     for (unsigned i = 1; i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i], name)) return i;
-    return IS_OTHER;
+    return PHRASE_OTHER;
 }
 
+/* Builds the grammar of a game from the common rows 'a' and the game's own. */
 static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
     Grammar *g = calloc(1, sizeof *g);
     const Row *b = t->row;
@@ -252,21 +265,21 @@ static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
     memcpy(g->row, a, na * sizeof *a);
     memcpy(g->row + na, b, nb * sizeof *b);
     for (unsigned i = 0; i < g->nrow; i++) {
-        g->row[i].is = (uint8_t)known_phrase(g->row[i].phrase);
-        g->row[i].varies = strpbrk(g->row[i].pattern, "{~") != NULL;
+        g->row[i].phrase_id = (uint8_t)phrase_id(g->row[i].phrase);
+        g->row[i].has_variants = strpbrk(g->row[i].pattern, "{~") != NULL;
         g->row[i].facts = refer_facts(&g->row[i]);
         g->row[i].implicit = strstr(g->row[i].code, "!implicit") != NULL;
         phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
     }
-    grammar_find_first(g->row, g->nrow);
-    /* rows of a phrase stand together, the game's own after the common ones */
+    grammar_find_canonical(g->row, g->nrow);
+    /* rules of a phrase are contiguous, the game's own behind the common ones */
     for (unsigned p = 0; p < g->nphrase; p++) {
         unsigned from = g->nrule;
         for (unsigned i = 0; i < g->nrow; i++)
             if (!strcmp(g->row[i].phrase, g->phrase[p].name)) add_rule(g, i);
         g->phrase[p].rule = (uint16_t)from;
         g->phrase[p].nrule = (uint16_t)(g->nrule - from);
-        if (g->nrule == from) grammar_broken("no row for phrase", g->phrase[p].name);
+        if (g->nrule == from) grammar_abort("no row for phrase", g->phrase[p].name);
     }
     for (unsigned p = 0; p < g->nphrase; p++) add_branches(g, &g->phrase[p]);
     grammar_find_starts(g);
@@ -276,6 +289,7 @@ static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
 
 const Tongue *tongue_of(const Game *game) { return game_host(game)->tongue; }
 
+/* Only for the loser of the race in grammar_of. */
 void grammar_free(Grammar *g) {
     for (unsigned i = 0; i < g->nphrase; i++) free((char *)(uintptr_t)g->phrase[i].name);
     free(g->words);
@@ -288,13 +302,13 @@ void grammar_free(Grammar *g) {
     free(g->chars);
     free(g->starts.node);
     free(g->starts.can);
-    free(g->starts.sorted);
+    free(g->starts.dispatch);
     free(g->starts.candidate);
     free(g);
 }
 
-/* The only data here that changes as the program runs. Threads that ask at once may build the same
- * grammar; the first one that is done gets its place, and the others are thrown away. */
+/* The only mutable data of src/text. Threads that race may build the same grammar twice; the first
+ * to store it wins, and the loser frees its copy. */
 const Grammar *grammar_of(const Game *game) {
     static _Atomic(Grammar *) built[8];
     const Tongue *t = tongue_of(game);

@@ -1,65 +1,65 @@
-/* The grammar: rows of (kind of phrase, how it is written, code, English), and a chart parser over
- * them.
+/* The grammar, a table of rows (phrase, pattern, code, English), and the parse tree.
  *
- * A row's pattern holds literal text, <phrase> for a part, {a|b|} for spellings (the first is the
- * canonical one, an empty one makes it optional) and ~verb for an inflected verb of the table
- * below. Japanese has no word boundaries, so there is no separate lexer: literals are matched where
- * a phrase may begin, and all readings are kept until one covers the whole text; where several do,
- * the earlier row wins. */
+ * A pattern holds literal text, <phrase> for a child node, {a|b|} for alternative spellings (the
+ * first is canonical, an empty one makes the group optional) and ~verb for an inflected verb of
+ * verbs.def. Japanese has no word boundaries, so there is no separate lexer: the chart parser
+ * matches literals wherever a phrase may begin and keeps all readings until one covers the whole
+ * text. Where two rows read the same characters the earlier row wins. */
 #pragma once
 #include "kernel/game.h"
 #include "text/text.h"
 #include "text/word.h"
 
-/* Phrases that are known by name; grammar.c has the names in this order. */
-enum KnownPhrase {
-    IS_OTHER,
-    IS_ABILITY,
-    IS_ACT,
-    IS_COST,
-    IS_ENTRY,
-    IS_EVENT,
-    IS_F,
-    IS_GRADE,
-    IS_HOWMANY,
-    IS_ITEM,
-    IS_ITEMS,
-    IS_LATER,
-    IS_MODE,
-    IS_NUM,
-    IS_OWN,
-    IS_POINT,
-    IS_SET,
-    IS_SET1,
-    IS_WHO,
+/* Phrases that the compiler refers to by name. phrase_id in grammar.c maps names to these. */
+enum PhraseId {
+    PHRASE_OTHER,
+    PHRASE_ABILITY,
+    PHRASE_ACT,
+    PHRASE_COST,
+    PHRASE_ENTRY,
+    PHRASE_EVENT,
+    PHRASE_F,
+    PHRASE_GRADE,
+    PHRASE_HOWMANY,
+    PHRASE_ITEM,
+    PHRASE_ITEMS,
+    PHRASE_LATER,
+    PHRASE_MODE,
+    PHRASE_NUM,
+    PHRASE_OWN,
+    PHRASE_POINT,
+    PHRASE_SET,
+    PHRASE_SET1,
+    PHRASE_WHO,
 };
 
+/* One row of grammar.def or of a game's lexicon.def. The first six fields are the table's; the rest
+ * is computed once when the grammar is built. */
 typedef struct Row {
     const char *phrase, *pattern, *code, *english;
-    const char *file; /* where it stands */
+    const char *file; /* source position, for messages of check.c */
     uint16_t line;
-    /* found when the grammar is built */
-    uint8_t is;     /* enum KnownPhrase */
-    bool implicit;  /* its code has !implicit */
-    bool varies;    /* its pattern has words to choose from, or a verb */
-    uint16_t facts; /* refer_facts */
-    uint16_t first; /* the first row that says the same in the same words: that one is spelled */
+    uint8_t phrase_id;  /* enum PhraseId */
+    bool implicit;      /* the code contains !implicit */
+    bool has_variants;  /* the pattern contains a {group} or a ~verb */
+    uint16_t facts;     /* ACT_* bits of refer.c */
+    uint16_t canonical; /* first row with the same meaning and shape; spell.c writes that one */
 } Row;
-/* What R(…) of the tables is. */
+/* Expansion of R(…) in the .def tables. */
 #define GRAMMAR_ROW(p, how, makes, says) GRAMMAR_ROW_AT(p, how, makes, says, __FILE__, __LINE__),
 #define GRAMMAR_ROW_AT(p, how, makes, says, f, l)                                                  \
     { .phrase = p, .pattern = how, .code = makes, .english = says, .file = f, .line = l }
 
-/* How a verb ends tells how its action is tied to the next one. */
+/* Verb endings. The ending says how an action is linked to the one after it. */
 enum Form {
     FORM_NONE,
-    FORM_FINAL,
-    FORM_CONT,
-    FORM_MAY,
-    FORM_BY,
-    FORM_UNLESS, /* what is forbidden without it follows */
+    FORM_FINAL,  /* …する */
+    FORM_CONT,   /* …し、: the run goes on */
+    FORM_MAY,    /* …してよい: the run is optional */
+    FORM_BY,     /* …することで: the run is a cost for what follows */
+    FORM_UNLESS, /* …しなければ: what follows happens if this is not done */
     FORM_COUNT,
-    FORM_OR = FORM_COUNT
+    FORM_OR = FORM_COUNT /* …するか: derived from FORM_FINAL, not a column of verbs.def */
 };
 
 typedef struct Verb {
@@ -68,93 +68,107 @@ typedef struct Verb {
 
 enum { MAX_ELEMENTS = 24, MAX_NORMAL = 2000 };
 
+/* A node of the parse tree. bind.c and refer.c fill the fields that they are named for; code
+ * generation and explanation only read them. */
 typedef struct Node {
-    uint16_t row;
+    uint16_t row; /* index for grammar_row; unused for leaves */
     uint8_t form, nchild;
-    uint16_t child;      /* index of the first in TextTree.children */
-    uint16_t start, end; /* in the normalised text */
-    uint8_t player;      /* resolved player op for player words */
-    uint8_t leaf;        /* LEAF_*, for rows of the machine's own */
-    uint8_t bought;      /* refer.c: a sentence that a payment before it buys */
-    uint8_t pairs;       /* refer.c: any number of cards change places, one with another */
-    uint8_t one;         /* refer.c: a set in a cost that means one of its cards */
-    uint8_t of_event;    /* refer.c: "among them" means the cards of the event */
-    uint8_t makes_it;    /* refer.c: an action whose cards are spoken of later as "it" */
-    uint16_t means;      /* refer.c: the node, + 1, that stands for what is left unsaid here */
-    int value;
+    uint16_t child;      /* index of the first child in TextTree.children */
+    uint16_t start, end; /* half-open range of the normalised text */
+    uint8_t player;      /* bind.c: player op that this word or action refers to */
+    uint8_t leaf;        /* LEAF_*; LEAF_NONE for nodes made by a row */
+    uint8_t paid_for;    /* refer.c: sentence that only happens if the payment before it was made */
+    uint8_t swap_pairs;  /* refer.c: any number of cards change places in pairs */
+    uint8_t pick_one;    /* refer.c: set in a cost of which one card is chosen */
+    uint8_t from_event;  /* refer.c: "among them" means the cards of the trigger event */
+    uint8_t binds_it;    /* refer.c: action whose cards a later phrase refers to as "it" */
+    uint16_t antecedent; /* refer.c: node, + 1, that an omitted or pronominal object stands for */
+    int value;           /* of a number leaf; bind.c also keeps flags here */
 } Node;
 enum { LEAF_NONE, LEAF_NUMBER, LEAF_NAME, LEAF_TRAIT, LEAF_QUOTE };
 
+/* What a printed character belongs to: TextTree.owner. */
+enum { OWNER_NONE, OWNER_PHRASE, OWNER_REMINDER, OWNER_BLANK, OWNER_NAME };
+
 typedef struct Tongue Tongue;
+/* Owns all its arrays; text_free releases them. */
 struct TextTree {
     const Game *game;
     const Tongue *tongue;
     const struct Grammar *grammar;
     char *printed;
     unsigned nchars; /* code points of the printed text */
-    uint32_t *cp;    /* normalised */
-    uint16_t *src;   /* place of each in the printed text */
+    uint32_t *cp;    /* normalised text, n code points and a 0 */
+    uint16_t *src;   /* for each of them its position in the printed text */
     unsigned n;
-    uint32_t *folded; /* the printed text with widths and signs made one, place by place */
-    uint8_t *owner;   /* for each printed character: 1 phrase, 2 reminder, 3 blank, 4 name of the
-                         ability */
+    uint32_t *folded; /* printed text with widths and signs folded; same positions */
+    uint8_t *owner;   /* OWNER_* of each printed character; none is OWNER_NONE once parsed */
     Node *node;
     unsigned nnode, cap_node;
-    uint16_t *children;
+    uint16_t *children; /* node indices; each node's children are contiguous */
     unsigned nchildren, cap_children;
     unsigned root;
 };
 
 typedef struct Grammar Grammar;
-/* Built once a process, by whichever thread asks first; never changed or freed then. */
+/* Returns the grammar of a game. The first caller builds it; after that it is immutable and never
+ * freed. */
 const Grammar *grammar_of(const Game *g);
 const Row *grammar_row(const Grammar *g, unsigned i);
-const Row *grammar_common(unsigned *n); /* the rows of all games */
-/* check.c: looks at every row of a game's grammar as it is printed in the tables, and tells the
- * faults one by one; returns how many. 'row' is null for a fault of no row. */
+const Row *grammar_common(unsigned *n); /* the rows of grammar.def, shared by all games */
+
+/* check.c: checks every row of a game's grammar and calls 'fault' for each error found, with a null
+ * row if the error belongs to no row. Returns the number of errors. */
 typedef void (*GrammarFault)(void *self, const Row *row, const char *what);
 unsigned grammar_check(const Tongue *t, GrammarFault fault, void *self);
-/* The row of the phrase with exactly this pattern; -1: there is none. */
+
+/* Index of the row of 'phrase' with exactly this pattern, or -1. */
 int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
-/* Verbs of patterns: how long the word is that stands there; the i-th spelling of a form of it. */
+
+/* Length in bytes of the verb of verbs.def at the start of 's', or 0. */
 size_t verb_length(const char *s);
+/* Writes the i-th spelling of a form of the verb. Returns false if there are fewer. */
 bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size);
+
+/* chart.c: parses the normalised text of 't' into its nodes. Returns false and fills *error if no
+ * reading covers the whole text. */
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error);
 
-/* text.c: text_parse in two steps. A tree whose text is normalised but not read; then read, or
- * freed if it is not understood. Null and *error as in text_parse. */
+/* text.c: the two halves of text_parse. text_begin normalises; text_read parses, and frees the tree
+ * if that fails. Both return null and fill *error on failure. */
 TextTree *text_begin(const Game *g, const char *printed, TextError *error);
 TextTree *text_read(TextTree *t, TextError *error);
 
 /* normal.c */
 bool text_normalise(TextTree *t, TextError *error);
-char *leaf_text(const TextTree *t,
-                const Node *n); /* to be freed: what a name, trait or quote says */
+/* The normalised text that a node covers. The caller frees it. */
+char *leaf_text(const TextTree *t, const Node *n);
 
-/* bind.c: who is meant by あなた, 自分, 相手 (9.14); null or an error */
+/* bind.c: resolves あなた, 自分 and 相手 (9.14) into Node.player. Always succeeds. */
 bool text_bind(TextTree *t, TextError *error);
 
-/* refer.c: what それ, さらに and verbs without an object speak of: Node.means, Node.makes_it */
+/* refer.c: resolves それ, さらに and omitted objects; see the fields of Node. */
 void text_refer(TextTree *t);
-uint16_t refer_facts(const Row *row); /* what refer.c has to know of a row */
+uint16_t refer_facts(const Row *row); /* computes Row.facts */
 
-/* spell.c: fills Row.first. */
-void grammar_find_first(Row *row, unsigned n);
+/* spell.c: fills Row.canonical of n rows. */
+void grammar_find_canonical(Row *row, unsigned n);
 
 static inline const Node *node_child(const TextTree *t, const Node *n, unsigned i) {
     return &t->node[t->children[n->child + i]];
 }
 
-/* emit.c: what the builder must provide */
+/* Where compiled abilities go; the caller of text_emit provides it. */
 typedef struct Sink {
     void *self;
-    unsigned (*term)(void *self, const char *text);
-    unsigned (*ability)(void *self,
-                        const AbilityDef *a); /* adds one made by another ability; returns its id */
-    unsigned (*code)(void *self, const Code *words, unsigned n); /* returns pc */
-    unsigned kinds; /* kinds of the card the text stands on */
+    unsigned (*term)(void *self, const char *text); /* interns a name or trait, returns its id */
+    unsigned (*ability)(void *self, const AbilityDef *a); /* stores a nested one, returns its id */
+    unsigned (*code)(void *self, const Code *words, unsigned n); /* stores code, returns its pc */
+    unsigned kinds; /* bit per kind: kinds of the card that the text is printed on */
 } Sink;
 enum { MAX_ENTRY_ABILITIES = 6 };
-/* Compiles all abilities of an entry; returns how many, 0 = error. */
+/* Compiles all abilities of an entry into out[MAX_ENTRY_ABILITIES]. Returns their number, or 0 and
+ * fills *error. */
 unsigned text_emit(const TextTree *t, Sink *sink, AbilityDef *out, TextError *error);
+/* Fills *e. Always returns false. */
 bool text_error(TextError *e, unsigned at, const char *format, ...);

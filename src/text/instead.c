@@ -1,9 +1,10 @@
-/* "かわりに" inside an effect: an action, or only where it puts a card, is another one if something
- * is so. (Replacement effects of 9.11 are abilities: emit_replace.) */
+/* "かわりに" inside an effect: under a condition an action, or only its destination, is another
+ * one. Replacement effects (9.11) are abilities; see emit_replace. */
 #include "text/emit.h"
 
-void either(Emit *e, const Words *cond, const Words *then, const Words *other, bool may,
-            Words *out) {
+/* With 'may' the code of 'other' occurs twice: behind a declined 'then' and in the ELSE. */
+void emit_if_else(Emit *e, const Words *cond, const Words *then, const Words *other, bool may,
+                  Words *out) {
     Words first = *then;
     if (may) {
         put(e, &first, OP_WHEN);
@@ -20,22 +21,23 @@ void either(Emit *e, const Words *cond, const Words *then, const Words *other, b
     append(e, out, other);
 }
 
-/* ---- where a card is put ---- */
+/* ---- another destination ---- */
 
 static const Node *act_of(const Emit *e, const Node *item) {
     return code_is(node_code(e, item), "!act") ? node_child(e->t, item, 0) : 0;
 }
 
-/* How the sentence says it: 「控え室に置くかわりに手札に戻す」, or
+/* Two wordings: 「控え室に置くかわりに手札に戻す」, or
  * 「この効果でキャラを控え室に置く際、かわりに、 そのキャラを手札に戻す」. */
-typedef struct Other {
-    const Node *act;       /* what is done instead: where to, and whether it may be declined */
+typedef struct Redirect {
+    const Node *act;       /* the alternative; FORM_MAY: it can be declined */
     const Node *from, *to; /* destinations */
     const Node *item[64];
     unsigned n;
-} Other;
+} Redirect;
 
-static bool read_other(Emit *e, const Node *sentence, Other *o) {
+/* Fills *o from a sentence of either wording. Returns false if it is neither. */
+static bool read_redirect(Emit *e, const Node *sentence, Redirect *o) {
     o->n = flatten(e, node_child(e->t, sentence, 0), o->item, 64);
     o->act = act_of(e, o->item[o->n - 1]);
     o->from = o->to = 0;
@@ -53,17 +55,17 @@ static bool read_other(Emit *e, const Node *sentence, Other *o) {
     return o->to != 0;
 }
 
-void note_elsewhere(Emit *e, const Node *body) {
-    Other o;
-    e->elsewhere = 0;
-    e->diverted = 0;
+void note_redirect(Emit *e, const Node *body) {
+    Redirect o;
+    e->redirect = 0;
+    e->nredirected = 0;
     if (body->nchild < 2) return;
     const Node *next = node_child(e->t, node_child(e->t, body, 1), 0);
-    if (read_other(e, next, &o)) e->elsewhere = next;
+    if (read_redirect(e, next, &o)) e->redirect = next;
 }
 
-/* The condition under which: all that the sentence asks before its action. */
-static void conditions(Emit *e, const Node **item, unsigned n, Words *cond) {
+/* The conjunction of all conditions among the items. */
+static void emit_conditions(Emit *e, const Node **item, unsigned n, Words *cond) {
     Words all = {0};
     unsigned count = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -74,10 +76,10 @@ static void conditions(Emit *e, const Node **item, unsigned n, Words *cond) {
             emit_node(e, node_child(e->t, item[i], 0), &all);
             count++;
         } else if (code_is(code, "!if")) {
-            emit_rest(e, item[i], &all);
+            emit_tail(e, item[i], &all);
             count++;
         } else if (!code_is(code, "!topic")) {
-            fail(e, item[i], "only a condition may stand before what is done instead");
+            fail(e, item[i], "only conditions may precede the alternative");
         }
     }
     if (!count) put(e, cond, OP_TRUE);
@@ -88,8 +90,8 @@ static void conditions(Emit *e, const Node **item, unsigned n, Words *cond) {
     append(e, cond, &all);
 }
 
-/* Where the destination of the move at w[i] stands; 0: it is no move. */
-static unsigned destination(Emit *e, const Words *w, unsigned i) {
+/* Position of the destination operand of the move at w[i], 0 if it is not a move. */
+static unsigned move_destination(Emit *e, const Words *w, unsigned i) {
     Pc pc = (Pc)(i + 1);
     if (w->w[i] != OP_MOVE && w->w[i] != OP_TAKE) return 0;
     vm_skip(e->t->game, w->w, &pc);
@@ -97,18 +99,20 @@ static unsigned destination(Emit *e, const Words *w, unsigned i) {
     return pc;
 }
 
-void divert(Emit *e, const Node *act, Words *out, unsigned fresh) {
+/* Only a move to the destination that the next sentence replaces is affected; it becomes an IF
+ * between both destinations. */
+void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh) {
     Words from = {0}, to = {0}, cond = {0}, then = {0}, move = {0}, head = {0};
     unsigned last = fresh;
-    Other o;
-    if (!read_other(e, e->elsewhere, &o) || act == o.act || out->n == fresh || e->failed) return;
+    Redirect o;
+    if (!read_redirect(e, e->redirect, &o) || act == o.act || out->n == fresh || e->failed) return;
     for (unsigned i = fresh; i < out->n; i += op_len(e, out, i)) last = i;
     emit_node(e, o.from, &from);
-    unsigned at = destination(e, out, last);
+    unsigned at = move_destination(e, out, last);
     if (!at || !from.n || out->w[at] != from.w[0]) return;
-    e->diverted++;
+    e->nredirected++;
     emit_node(e, o.to, &to);
-    conditions(e, o.item, o.n - 1, &cond);
+    emit_conditions(e, o.item, o.n - 1, &cond);
     for (unsigned i = last; i < out->n; i++) put(e, &move, out->w[i]);
     then = move;
     for (unsigned i = 0; i < 2 && i < to.n; i++) then.w[at - last + i] = to.w[i];
@@ -119,23 +123,25 @@ void divert(Emit *e, const Node *act, Words *out, unsigned fresh) {
         wrap(e, &then, 0, &head);
     }
     out->n = last;
-    either(e, &cond, &then, &move, may, out);
+    emit_if_else(e, &cond, &then, &move, may, out);
 }
 
-/* ---- from the top of the deck instead of from another zone ---- */
+/* ---- from the top of the deck instead ---- */
 
+/* The number of cards stays that of the replaced choice. */
 bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from) {
     const Node *item[64];
     unsigned n = flatten(e, node_child(e->t, sentence, 0), item, 64);
     const Node *act = act_of(e, item[n - 1]);
     Words cond = {0}, then = {0}, other = {0}, head = {0};
     if (!act || !code_is(node_code(e, act), "!fromtop") || e->failed) return false;
-    Pc count = (Pc)(from + 2); /* SELECT player set: behind the set how many */
-    if (from >= out->n || out->w[from] != OP_SELECT) return fail(e, act, "instead of what?"), true;
+    Pc count = (Pc)(from + 2); /* SELECT player set count */
+    if (from >= out->n || out->w[from] != OP_SELECT)
+        return fail(e, act, "this must follow a choice of cards and their move"), true;
     vm_skip(e->t->game, out->w, &count);
-    unsigned move = from + op_len(e, out, from), at = destination(e, out, move);
+    unsigned move = from + op_len(e, out, from), at = move_destination(e, out, move);
     if (move >= out->n || !at || move + op_len(e, out, move) != out->n || out->w[count] != OP_NUM)
-        return fail(e, act, "instead of what?"), true;
+        return fail(e, act, "this must follow a choice of cards and their move"), true;
     static const Code head_of[] = {OP_MOVE, OP_YOU, OP_TOPS, OP_YOU, OP_NUM};
     for (unsigned i = 0; i < 5; i++) put(e, &then, head_of[i]);
     put(e, &then, out->w[count + 1]);
@@ -147,13 +153,14 @@ bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from) {
     }
     for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
     out->n = from;
-    conditions(e, item, n - 1, &cond);
-    either(e, &cond, &then, &other, act->form == FORM_MAY, out);
+    emit_conditions(e, item, n - 1, &cond);
+    emit_if_else(e, &cond, &then, &other, act->form == FORM_MAY, out);
     return true;
 }
 
-/* ---- so many instead ---- */
+/* ---- another number ---- */
 
+/* Everything else of 'first' is copied, so the cards chosen are treated alike. */
 bool recount(Emit *e, const Node *item, const Words *first, Words *out) {
     const Node *act = act_of(e, item);
     Words low = {0}, high = {0};
@@ -162,7 +169,7 @@ bool recount(Emit *e, const Node *item, const Words *first, Words *out) {
     unsigned at = 0;
     while (at + 1 < first->n && first->w[at] == OP_MARK) at += 2;
     if (at >= first->n || first->w[at] != OP_SELECT)
-        return fail(e, act, "choose among what?"), true;
+        return fail(e, act, "there is no choice before this whose number could change"), true;
     emit_part(e, howmany, 0, &low);
     emit_part(e, howmany, 1, &high);
     Pc count = (Pc)(at + 1), end;
@@ -178,8 +185,9 @@ bool recount(Emit *e, const Node *item, const Words *first, Words *out) {
     return true;
 }
 
-/* ---- one action instead of another ---- */
+/* ---- another action ---- */
 
+/* Only one action may precede the condition: it would be unclear which one is replaced. */
 bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out) {
     unsigned acts = 0, when = n, alt = n;
     for (unsigned i = 0; i < n && alt == n; i++) {
@@ -189,12 +197,13 @@ bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out) {
         if (code_is(code, "!alt")) alt = i;
     }
     if (alt == n || when > alt || !acts) return false;
-    if (acts > 1 || alt != when + 1) return fail(e, item[alt], "instead of which action?"), true;
+    if (acts > 1 || alt != when + 1)
+        return fail(e, item[alt], "「かわりに」 must follow one action and its condition"), true;
     Words cond = {0}, then = {0}, other = {0};
     emit_items(e, item, 0, when, &other);
-    emit_rest(e, item[when], &cond);
+    emit_tail(e, item[when], &cond);
     emit_items(e, item, alt + 1, n, &then);
     const Node *last = act_of(e, item[n - 1]);
-    either(e, &cond, &then, &other, last && last->form == FORM_MAY, out);
+    emit_if_else(e, &cond, &then, &other, last && last->form == FORM_MAY, out);
     return true;
 }

@@ -1,6 +1,6 @@
-/* Printed text into normalised code points: widths, signs, brackets, icons and known misspellings,
- * in this one place. Blanks are dropped and reminder text in (…) is set apart; every printed
- * character keeps an owner. */
+/* Normalisation: printed text becomes code points with widths, signs, brackets, icons and known
+ * misprints unified. No later phase handles variants of these. Blanks are dropped and reminder text
+ * in (…) is skipped, but every printed character gets an owner (TextTree.owner). */
 #include "text/tongue.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ bool text_error(TextError *e, unsigned at, const char *format, ...) {
     return false;
 }
 
-/* One code point; 0 at the end, -1 if it is not UTF-8. */
+/* Decodes one code point and advances *s. Returns 0 at the end and -1 for malformed UTF-8. */
 static long decode(const unsigned char **s) {
     const unsigned char *p = *s;
     unsigned n = p[0] < 0x80                   ? 0
@@ -25,7 +25,7 @@ static long decode(const unsigned char **s) {
                                                : 9;
     if (n == 9) return -1;
     if (n == 2 && (p[1] & 0xC0) == 0x80 && (p[2] & 0xC0) == 0x80 && p[0] > 0xE0 && p[0] < 0xED) {
-        *s += 3; /* nearly all of Japanese */
+        *s += 3; /* fast path: kana and kanji */
         return (p[0] & 0xF) << 12 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F);
     }
     long c = n == 0 ? p[0] : p[0] & (0x3F >> n);
@@ -38,6 +38,8 @@ static long decode(const unsigned char **s) {
     return c;
 }
 
+/* Maps variants of a character (full width, mathematical brackets, dashes) to one code point. Never
+ * changes the number of characters. */
 static uint32_t fold(uint32_t c) {
     if (c >= 0x3040 && c < 0xFE00) return c; /* kana and kanji */
     switch (c) {
@@ -76,65 +78,68 @@ static bool blank(uint32_t c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0x3000 || c == 0xFEFF;
 }
 
-/* Signs that stand for nothing: a comma or quotation mark left over at the end of a line, and the
- * mark between things to choose from, which the word beside it says already. */
+/* Punctuation without meaning: '@' between choices, and a comma or quotation mark left over at the
+ * end of a line. */
 static bool stray(const uint32_t *c, unsigned i, unsigned n) {
     if (c[i] == '@') return true;
     return (c[i] == ',' || c[i] == '"') && (i + 1 == n || c[i + 1] == '\n' || c[i + 1] == '\r');
 }
 
+/* The icon character for an energy cost, 0 if there is none. */
 static uint32_t circled(unsigned n) { return n == 0 ? 0x24EA : n <= 20 ? 0x2460 + n - 1 : 0; }
 
-/* Inside the brackets of names text is left as it is. */
+/* How a character changes the nesting of quotes. Text inside them is kept as printed. */
 static int quote_depth(const Tongue *t, uint32_t c) {
     if (c == t->name[0] || c == t->trait[0][0] || c == t->quote[0]) return 1;
     if (c == t->name[1] || c == t->trait[0][1] || c == t->quote[1]) return -1;
     return 0;
 }
 
-/* An ability's name in front of it says nothing: the index behind it, 0: there is none here. */
-static unsigned named_aside(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
+/* Index behind an ability's printed name at i, which has no meaning; 0 if there is no name here. */
+static unsigned skip_ability_name(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
     for (unsigned k = 0; k < 2; k++)
-        for (unsigned j = i; t->aside[k][0] && c[i] == t->aside[k][0] && j < n; j++)
-            if (c[j] == t->aside[k][1]) return j + 1;
+        for (unsigned j = i; t->name_bracket[k][0] && c[i] == t->name_bracket[k][0] && j < n; j++)
+            if (c[j] == t->name_bracket[k][1]) return j + 1;
     return 0;
 }
 
-/* Signs that are printed, or read, in place of the one in front of abilities. */
-static void respell_head(const Tongue *t, uint32_t *c, unsigned n) {
-    for (unsigned i = 0; t->head && i < n; i++) {
+/* Replaces signs that scans confuse with the ability mark, at the start of a line or quote. */
+static void fix_ability_marks(const Tongue *t, uint32_t *c, unsigned n) {
+    for (unsigned i = 0; t->ability_mark && i < n; i++) {
         bool first = i == 0 || c[i - 1] == '\n' || c[i - 1] == 0x300C;
-        if (first && (c[i] == 0x25A0 || c[i] == 0x25B6 || c[i] == 0x25C7)) c[i] = t->head;
+        if (first && (c[i] == 0x25A0 || c[i] == 0x25B6 || c[i] == 0x25C7)) c[i] = t->ability_mark;
     }
 }
 
-/* What stands behind a noun: を が は に の と or how many. */
-static bool behind_noun(uint32_t c) {
+/* Can the character follow a noun? One of を が は に の と, or a count. */
+static bool follows_noun(uint32_t c) {
     static const uint32_t particle[] = {0x3092, 0x304C, 0x306F, 0x306B, 0x306E, 0x3068};
     for (unsigned i = 0; i < sizeof particle / sizeof *particle; i++)
         if (c == particle[i]) return true;
     return c >= '1' && c <= '9';
 }
 
-/* Round brackets between の and what stands behind a noun hold an attribute; of quotation marks
- * around names the first opens and the next closes, whichever way they are turned. */
-static void respell_nouns(const Tongue *t, uint32_t *c, unsigned n) {
+/* (…) between の and whatever follows a noun holds a trait, not a reminder. Quotation marks around
+ * names alternate between opening and closing, whichever way they are printed. */
+static void fix_trait_brackets(const Tongue *t, uint32_t *c, unsigned n) {
     bool open = false;
-    for (unsigned i = 0; t->head && i < n; i++) {
+    for (unsigned i = 0; t->ability_mark && i < n; i++) {
         bool mark = c[i] == t->name[0] || c[i] == t->name[1] || c[i] == '"';
         if (mark) c[i] = t->name[open], open = !open;
         if (c[i] != '(' || !i || c[i - 1] != 0x306E) continue;
         unsigned j = i + 1;
         while (j < n && c[j] >= 0x3040 && c[j] < 0xFE00) j++;
-        if (j == i + 1 || j + 1 >= n || c[j] != ')' || !behind_noun(c[j + 1])) continue;
+        if (j == i + 1 || j + 1 >= n || c[j] != ')' || !follows_noun(c[j + 1])) continue;
         c[i] = t->trait[0][0];
         c[j] = t->trait[0][1];
     }
 }
 
-/* "(1)" is an energy icon, other brackets hold reminder text. Returns the index behind the closing
- * bracket, 0 = none. */
-static unsigned bracket(const uint32_t *c, unsigned i, unsigned n, bool *icon, unsigned *value) {
+/* Scans the parenthesis at c[i]. Returns the index behind its closing one, 0 if it is
+ * unbalanced. *icon: it holds only digits, so it is an energy icon of that *value; otherwise it
+ * is a reminder. */
+static unsigned scan_parenthesis(const uint32_t *c, unsigned i, unsigned n, bool *icon,
+                                 unsigned *value) {
     unsigned depth = 0, j = i;
     *icon = true;
     *value = 0;
@@ -153,7 +158,8 @@ static unsigned bracket(const uint32_t *c, unsigned i, unsigned n, bool *icon, u
     return j + 1;
 }
 
-static void correct(uint32_t *c, unsigned n, const Misprint *list) {
+/* Applies a list of misprints in place. */
+static void replace_misprints(uint32_t *c, unsigned n, const Misprint *list) {
     for (; list && list->wrong[0]; list++) {
         unsigned len = 0;
         while (len < 8 && list->wrong[len]) len++;
@@ -163,24 +169,27 @@ static void correct(uint32_t *c, unsigned n, const Misprint *list) {
     }
 }
 
-static void respell(const Tongue *own, uint32_t *c, unsigned n) {
+/* Applies misprints that need no knowledge of brackets. */
+static void fix_misprints(const Tongue *own, uint32_t *c, unsigned n) {
     static const Misprint common[] = {
         {{0x3042, 0x306A, 0x305F, 0x306E, 0x81EA, 0x5206, 0x306E},
          {0x3042, 0x306A, 0x305F, 0x306F, 0x81EA, 0x5206, 0x306E}}, /* あなたの自分の */
         {{0}, {0}},
     };
-    correct(c, n, common);
-    correct(c, n, own->misprints);
-    for (unsigned i = 1; i + 1 < n; i++) /* a long vowel before a digit, as in をー2/±0: a minus */
+    replace_misprints(c, n, common);
+    replace_misprints(c, n, own->misprints);
+    for (unsigned i = 1; i + 1 < n; i++) /* をー2/±0: the long vowel is a minus */
         if (c[i] == 0x30FC && c[i - 1] == 0x3092 && c[i + 1] >= '0' && c[i + 1] <= '9') c[i] = '-';
 }
 
+/* Fills cp, src, owner and folded of the tree. Each kept character has an entry in cp and src;
+ * skipped ones only in owner. */
 bool text_normalise(TextTree *t, TextError *error) {
     const unsigned char *s = (const unsigned char *)t->printed;
     size_t bytes = strlen(t->printed);
     if (bytes > MAX_NORMAL * 3)
-        return text_error(error, 0, "the text is too long (%zu bytes; no card has more than %d)",
-                          bytes, MAX_NORMAL * 3);
+        return text_error(error, 0, "the text is too long (%zu bytes, at most %d)", bytes,
+                          MAX_NORMAL * 3);
     uint32_t *raw = malloc((bytes + 1) * sizeof *raw);
     t->cp = malloc((bytes + 1) * sizeof *t->cp);
     t->src = malloc((bytes + 1) * sizeof *t->src);
@@ -190,55 +199,56 @@ bool text_normalise(TextTree *t, TextError *error) {
         long c = decode(&s);
         if (c < 0) {
             free(raw);
-            return text_error(error, n, "broken UTF-8");
+            return text_error(error, n, "the text is not valid UTF-8");
         }
         raw[n++] = fold((uint32_t)c);
     }
     t->nchars = n;
-    respell(t->tongue, raw, n);
-    respell_head(t->tongue, raw, n);
-    respell_nouns(t->tongue, raw, n);
+    fix_misprints(t->tongue, raw, n);
+    fix_ability_marks(t->tongue, raw, n);
+    fix_trait_brackets(t->tongue, raw, n);
     int depth = 0;
     for (unsigned i = 0; i < n; i++) {
         bool icon;
         unsigned value, end;
         if (raw[i] >= 0x3040 && raw[i] < 0xFE00) { /* kana and kanji */
-            t->owner[i] = 1;
+            t->owner[i] = OWNER_PHRASE;
             t->cp[t->n] = raw[i];
             t->src[t->n++] = (uint16_t)i;
             continue;
         }
-        if (depth == 0 && (end = named_aside(t->tongue, raw, i, n))) {
-            memset(t->owner + i, 4, end - i);
+        if (depth == 0 && (end = skip_ability_name(t->tongue, raw, i, n))) {
+            memset(t->owner + i, OWNER_NAME, end - i);
             i = end - 1;
             continue;
         }
         int d = quote_depth(t->tongue, raw[i]);
         depth = depth + d < 0 ? 0 : depth + d;
-        if (depth == 0 && raw[i] == '(' && (end = bracket(raw, i, n, &icon, &value))) {
+        if (depth == 0 && raw[i] == '(' && (end = scan_parenthesis(raw, i, n, &icon, &value))) {
             if (icon) {
                 t->cp[t->n] = circled(value);
                 t->src[t->n++] = (uint16_t)i;
             }
-            memset(t->owner + i, icon ? 1 : 2, end - i);
+            memset(t->owner + i, icon ? OWNER_PHRASE : OWNER_REMINDER, end - i);
             i = end - 1;
         } else if (depth == 0 && (blank(raw[i]) || stray(raw, i, n))) {
-            t->owner[i] = 3;
+            t->owner[i] = OWNER_BLANK;
         } else {
-            t->owner[i] = 1;
+            t->owner[i] = OWNER_PHRASE;
             t->cp[t->n] = raw[i];
             t->src[t->n++] = (uint16_t)i;
         }
     }
     while (t->n && (t->cp[t->n - 1] == ',' || t->cp[t->n - 1] == ')'))
-        t->owner[t->src[--t->n]] = 3; /* a stray comma at the end */
+        t->owner[t->src[--t->n]] = OWNER_BLANK; /* stray at the end of the text */
     t->cp[t->n] = 0;
     t->src[t->n] = (uint16_t)n;
     t->folded = raw;
-    if (!t->n) return text_error(error, 0, "there is no text");
+    if (!t->n) return text_error(error, 0, "the text is empty");
     return true;
 }
 
+/* Writes one code point as UTF-8 and returns the position behind it. */
 static char *encode(char *out, uint32_t c) {
     if (c < 0x80) {
         *out++ = (char)c;
@@ -265,6 +275,7 @@ char *leaf_text(const TextTree *t, const Node *n) {
     return out;
 }
 
+/* A full-width blank becomes a plain one. */
 char *text_name(const char *printed) {
     const unsigned char *s = (const unsigned char *)printed;
     size_t bytes = strlen(printed);

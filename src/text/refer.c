@@ -1,26 +1,25 @@
-/* What is left unsaid. A verb without an object goes on with the object of the action before it in
- * the sentence. それ and its like speak of the cards that an action named before, never of this
- * card, which would be called so. さらに goes on for as long as the period said last, and a bare
- * change behind it with the card changed last. What was chosen or moved needs no help: it is in the
- * register "it" when the text is carried out. */
+/* Resolves references. A verb without an object takes the object of the action before it in the
+ * sentence. それ and similar words refer to cards that an earlier action named, never to this card.
+ * さらに repeats the last period, and a bare change behind it applies to the card changed last.
+ * Cards that were chosen or moved need no resolving: the "it" register holds them at run time. */
 #include "text/tongue.h"
 #include "vm/vm.h"
 
 typedef struct Refer {
     TextTree *t;
-    unsigned said;      /* set that an action named last, + 1; 0: what was chosen or moved */
-    unsigned by;        /* that action, + 1 */
-    unsigned changed;   /* set of the last change of attack and defence, + 1 */
-    unsigned period;    /* the period said last, + 1 */
-    unsigned more;      /* さらに in this sentence, + 1 */
-    bool here;          /* 'said' is of this sentence */
-    unsigned nth;       /* "the n-th attack of this card" in this sentence, + 1 */
-    bool own_period;    /* a period stands in this sentence */
-    bool pays, later;   /* this sentence has a payment; something that happens later, or for each */
-    bool paid;          /* a sentence before it had one */
-    bool any;           /* any number was chosen last */
-    bool cost;          /* inside the cost of an ability */
-    bool moved, looked; /* the trigger is about a move; cards were looked at since */
+    unsigned antecedent; /* set that an action named last, + 1; 0: the run-time "it" */
+    unsigned named_by;   /* the action that named it, + 1 */
+    unsigned changed;    /* set whose attack and defence changed last, + 1 */
+    unsigned period;     /* last duration, + 1 */
+    unsigned also;       /* さらに in this sentence, + 1 */
+    bool in_sentence;    /* 'antecedent' belongs to this sentence */
+    unsigned nth;        /* "the n-th attack of this card" in this sentence, + 1 */
+    bool own_period;     /* this sentence names a duration */
+    bool pays, later;    /* the sentence contains a payment; a delayed or per-player part */
+    bool paid;           /* an earlier sentence contains a payment */
+    bool chose_any;      /* the last choice was of any number of cards */
+    bool cost;           /* inside the cost of an ability */
+    bool moved, looked;  /* the trigger is a move; cards were looked at since */
     bool is_static;
 } Refer;
 
@@ -31,10 +30,10 @@ static const char *code_of(const Refer *r, unsigned i) {
 
 static unsigned phrase_of(const Refer *r, unsigned i) { /* enum KnownPhrase */
     const Node *n = &r->t->node[i];
-    return n->leaf ? IS_OTHER : grammar_row(r->t->grammar, n->row)->is;
+    return n->leaf ? PHRASE_OTHER : grammar_row(r->t->grammar, n->row)->phrase_id;
 }
 
-/* Does the word stand anywhere in the code? */
+/* Does the word occur anywhere in the code? */
 static bool has_word(const char *code, const char *word) {
     for (; *code; code++) {
         if (code_is(code, word)) return true;
@@ -44,7 +43,7 @@ static bool has_word(const char *code, const char *word) {
     return false;
 }
 
-/* The code behind its marks. */
+/* Skips clause marks at the start of the code. */
 static const char *first_word(const char *code) {
     while (code_is(code, "MARK"))
         for (unsigned words = 0; words < 2; words++) {
@@ -54,8 +53,8 @@ static const char *first_word(const char *code) {
     return code;
 }
 
-/* Actions that leave the cards they are about where they are. */
-static bool stays(const char *code) {
+/* Does the action leave its cards where they are? */
+static bool keeps_place(const char *code) {
     static const char *const ops[] = {"MOD",     "GAIN",     "LOSE",   "GRANT",
                                       "ORIENT",  "TURNFACE", "REVEAL", "SETSTAT",
                                       "RULESET", "DAMAGE",   "CLEAR"};
@@ -64,8 +63,8 @@ static bool stays(const char *code) {
     return false;
 }
 
-/* Actions that tell by themselves, when carried out, what "it" is. */
-static bool fills_it(const char *code) {
+/* Does the action set "it" at run time? */
+static bool sets_it(const char *code) {
     static const char *const ops[] = {"SELECT", "SETIT",   "MOVE",   "TAKE", "SWAP",
                                       "LOOK",   "G_CHECK", "G_DEER", "DRAW", "SWAPREST"};
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
@@ -73,37 +72,37 @@ static bool fills_it(const char *code) {
     return false;
 }
 
-/* The set that the first operand of an action is, + 1; 0: it names none. */
+/* The set that is the first operand of an action, + 1; 0 if there is none. */
 static unsigned object_of(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     if (!n->nchild) return 0;
     unsigned c = r->t->children[n->child];
-    return phrase_of(r, c) == IS_SET ? c + 1 : 0;
+    return phrase_of(r, c) == PHRASE_SET ? c + 1 : 0;
 }
 
 static bool is_self(const Refer *r, unsigned set) { return code_is(code_of(r, set - 1), "SELF"); }
 
-/* One card that is found again whenever it is asked for. */
-static bool is_one(const Refer *r, unsigned set) {
+/* Does the set denote one card that can be found again at any time? */
+static bool is_single(const Refer *r, unsigned set) {
     return is_self(r, set) || code_is(code_of(r, set - 1), "ROLE");
 }
 
-/* The reader speaks of what was said: of the very set where that is found again, else the action
- * that named it makes it "it". */
-static void speak(Refer *r, unsigned reader) {
-    if (r->is_static || is_one(r, r->said))
-        r->t->node[reader].means = (uint16_t)r->said;
-    else if (r->by)
-        r->t->node[r->by - 1].makes_it = 1;
+/* Node 'reader' refers to the antecedent: directly if the set can be evaluated again, else by
+ * having the action that named it assign "it". */
+static void refer_to(Refer *r, unsigned reader) {
+    if (r->is_static || is_single(r, r->antecedent))
+        r->t->node[reader].antecedent = (uint16_t)r->antecedent;
+    else if (r->named_by)
+        r->t->node[r->named_by - 1].binds_it = 1;
 }
 
-/* What the words of an action's code tell: found once for each row. */
+/* Properties of an action's row, computed once when the grammar is built: Row.facts. */
 enum {
     ACT_LOOKS = 1,
     ACT_LEFT = 2,
     ACT_SELECTS = 4,
     ACT_PAIRS = 8,
-    ACT_IMPLIES = 16, /* speaks of "it" and neither chooses nor sets it */
+    ACT_IMPLIES = 16, /* uses "it" without choosing or setting it */
     ACT_LASTS = 32,
     ACT_STAYS = 64,
     ACT_FILLS = 128,
@@ -111,11 +110,13 @@ enum {
     ACT_MOD_IT = 512,
     ACT_MOVES = 1024,
     ACT_ALL = 2048,
-    ACT_AMONG = 4096 /* it says itself that there are some: "among them", "the rest" */
+    ACT_AMONG = 4096 /* the pattern says "among them" or "the rest" */
 };
 
+/* Matches words of the code template, so a new op that chooses or moves cards must be listed
+ * here. */
 uint16_t refer_facts(const Row *row) {
-    if (row->is != IS_ACT) return 0;
+    if (row->phrase_id != PHRASE_ACT) return 0;
     const char *code = first_word(row->code);
     bool selects = has_word(code, "SELECT"), it = has_word(code, "IT") || has_word(code, "@m");
     unsigned facts = 0;
@@ -127,8 +128,8 @@ uint16_t refer_facts(const Row *row) {
     if (code_is(code, "SWAP IT IT") || code_is(code, "SWAPREST IT IT")) facts |= ACT_PAIRS;
     if (it && !selects && !has_word(code, "SETIT")) facts |= ACT_IMPLIES;
     if (has_word(code, "@d")) facts |= ACT_LASTS;
-    if (stays(code)) facts |= ACT_STAYS;
-    if (fills_it(code)) facts |= ACT_FILLS;
+    if (keeps_place(code)) facts |= ACT_STAYS;
+    if (sets_it(code)) facts |= ACT_FILLS;
     if (code_is(code, "MOD")) facts |= ACT_MOD;
     if (code_is(code, "MOD @m")) facts |= ACT_MOD_IT;
     if (code_is(code, "MOVE")) facts |= ACT_MOVES;
@@ -137,6 +138,7 @@ uint16_t refer_facts(const Row *row) {
     return (uint16_t)facts;
 }
 
+/* Does the action choose "any number" (NUM 0;WHOLE)? */
 static bool chooses_any(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     for (unsigned c = 0; c < n->nchild; c++)
@@ -144,43 +146,46 @@ static bool chooses_any(const Refer *r, unsigned i) {
     return false;
 }
 
+/* Resolves the object of an action, then updates what later phrases can refer to. */
 static void refer_act(Refer *r, unsigned i) {
     Node *n = &r->t->node[i];
     unsigned facts = grammar_row(r->t->grammar, n->row)->facts, object = object_of(r, i);
     if (n->form == FORM_BY && !r->later) r->pays = true;
     if (facts & ACT_LOOKS) r->looked = true;
-    n->of_event = r->moved && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG);
-    if ((facts & ACT_MOVES) && r->t->tongue->aims) r->moved = true; /* その中: what was moved */
-    if (facts & ACT_SELECTS) r->any = chooses_any(r, i);
-    n->pairs = r->any && (facts & ACT_PAIRS);
+    n->from_event = r->moved && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG);
+    if ((facts & ACT_MOVES) && r->t->tongue->targets_on_entry)
+        r->moved = true; /* その中 means the moved cards */
+    if (facts & ACT_SELECTS) r->chose_any = chooses_any(r, i);
+    n->swap_pairs = r->chose_any && (facts & ACT_PAIRS);
     if (r->cost && object && !(facts & ACT_ALL) && r->t->node[object - 1].nchild == 3 &&
-        code_is(code_of(r, object - 1), "CARDS")) /* "rest X of the members" */
-        r->t->node[object - 1].one = 1;
+        code_is(code_of(r, object - 1), "CARDS")) /* a cost takes one of the set */
+        r->t->node[object - 1].pick_one = 1;
     bool implied = !object && (facts & ACT_IMPLIES);
-    if (r->more && !r->own_period && (facts & ACT_LASTS))
-        r->t->node[r->more - 1].means = (uint16_t)r->period;
-    if (implied && r->said && r->here)
-        speak(r, i);
-    else if ((facts & ACT_MOD_IT) && r->more && r->changed)
-        n->means = (uint16_t)r->changed;
-    if (object && r->t->node[object - 1].means) object = r->t->node[object - 1].means;
-    if (facts & ACT_MOD) r->changed = implied ? n->means : object;
+    if (r->also && !r->own_period && (facts & ACT_LASTS))
+        r->t->node[r->also - 1].antecedent = (uint16_t)r->period;
+    if (implied && r->antecedent && r->in_sentence)
+        refer_to(r, i);
+    else if ((facts & ACT_MOD_IT) && r->also && r->changed)
+        n->antecedent = (uint16_t)r->changed;
+    if (object && r->t->node[object - 1].antecedent) object = r->t->node[object - 1].antecedent;
+    if (facts & ACT_MOD) r->changed = implied ? n->antecedent : object;
     if ((facts & ACT_STAYS) || ((facts & ACT_MOVES) && object && is_self(r, object))) {
         if (!implied) {
             bool it = object && code_is(code_of(r, object - 1), "IT");
-            r->said = it ? 0 : object;
-            r->by = i + 1;
+            r->antecedent = it ? 0 : object;
+            r->named_by = i + 1;
         }
-        r->here = true;
+        r->in_sentence = true;
     } else if (facts & ACT_FILLS) {
-        r->said = 0;
+        r->antecedent = 0;
     }
 }
 
 static void walk(Refer *r, unsigned i);
 
-/* A sentence that turns to something else: "otherwise", "if not", "then", "instead". */
-static bool turns_away(const Refer *r, unsigned i) {
+/* Does the sentence begin an alternative ("otherwise", "then", "instead") and so not depend on the
+ * payment? */
+static bool begins_alternative(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     for (unsigned c = 0; c < n->nchild; c++) {
         unsigned k = r->t->children[n->child + c];
@@ -189,17 +194,18 @@ static bool turns_away(const Refer *r, unsigned i) {
             code_is(code, "!alt") || code_is(code, "!elsewhere") || code_is(code, "!whenput") ||
             code_is(code, "!fromtop"))
             return true;
-        if ((code_is(code, "!items") || code_is(code, "!act")) && turns_away(r, k)) return true;
+        if ((code_is(code, "!items") || code_is(code, "!act")) && begins_alternative(r, k))
+            return true;
     }
     return false;
 }
 
-/* What follows a payment in the effect is bought with it. */
+/* Resets per-sentence state. Sentences behind a payment depend on it. */
 static void begin_sentence(Refer *r, unsigned i) {
-    r->paid = (r->paid || r->pays) && !turns_away(r, i);
-    r->t->node[i].bought = r->paid;
-    r->more = r->nth = 0;
-    r->here = r->own_period = r->pays = r->later = false;
+    r->paid = (r->paid || r->pays) && !begins_alternative(r, i);
+    r->t->node[i].paid_for = r->paid;
+    r->also = r->nth = 0;
+    r->in_sentence = r->own_period = r->pays = r->later = false;
 }
 
 static void walk_children(Refer *r, unsigned i) {
@@ -207,7 +213,7 @@ static void walk_children(Refer *r, unsigned i) {
         walk(r, r->t->children[r->t->node[i].child + c]);
 }
 
-/* What a row with a "!word" tells about what stands in it and behind it. */
+/* Updates the context from a row whose code begins with '!'. */
 static void note_special(Refer *r, unsigned i, const char *code) {
     Node *n = &r->t->node[i];
     if (code_is(code, "!sentence")) begin_sentence(r, i);
@@ -215,22 +221,23 @@ static void note_special(Refer *r, unsigned i, const char *code) {
         code_is(code, "!whenever"))
         r->later = true;
     if (code_is(code, "!topic") && node_child(r->t, n, 0)->player == OP_EVERY) r->later = true;
-    if (code_is(code, "!if FACT 0")) /* "the second one": as the first of this card */
-        n->means = (uint16_t)r->nth;
+    if (code_is(code, "!if FACT 0")) /* "the second one", counted like the first */
+        n->antecedent = (uint16_t)r->nth;
     else if (code_is(code, "!if") && strstr(code, "FACT 6"))
         r->nth = i + 1;
     if (code_is(code, "!dur")) {
         r->period = i + 1;
         r->own_period = true;
     }
-    if (code_is(code, "!also")) r->more = i + 1;
+    if (code_is(code, "!also")) r->also = i + 1;
 }
 
+/* Visits the tree in reading order. Abilities, modes and list entries get their own context. */
 static void walk(Refer *r, unsigned i) {
     if (r->t->node[i].leaf) return;
     const char *code = code_of(r, i);
     unsigned phrase = phrase_of(r, i);
-    bool listed = phrase == IS_MODE || phrase == IS_GRADE || phrase == IS_WHO;
+    bool listed = phrase == PHRASE_MODE || phrase == PHRASE_GRADE || phrase == PHRASE_WHO;
     if (code_is(code, "!ability") || listed) {
         Refer inner = *r;
         inner.pays = inner.paid = false;
@@ -239,16 +246,16 @@ static void walk(Refer *r, unsigned i) {
         walk_children(&inner, i);
         return;
     }
-    if (phrase == IS_EVENT && has_word(code, "ON_MOVE")) r->moved = true;
+    if (phrase == PHRASE_EVENT && has_word(code, "ON_MOVE")) r->moved = true;
     if (*code == '!') note_special(r, i, code);
     bool cost = code_is(code, "!cost");
     if (cost) r->cost = true;
     walk_children(r, i);
     if (cost) r->cost = false;
-    if (same_word(code, "IT") && (phrase == IS_SET || phrase == IS_SET1) && r->said &&
-        !is_self(r, r->said))
-        speak(r, i);
-    if (phrase == IS_ACT) refer_act(r, i);
+    if (same_word(code, "IT") && (phrase == PHRASE_SET || phrase == PHRASE_SET1) && r->antecedent &&
+        !is_self(r, r->antecedent))
+        refer_to(r, i);
+    if (phrase == PHRASE_ACT) refer_act(r, i);
 }
 
 void text_refer(TextTree *t) {

@@ -1,8 +1,6 @@
-/* The tree back into Japanese: every row written out with its parts. Words that are only spellings
- * of each other come out alike, a row that says the same as an earlier one is written like that
- * one, and who acts or whose things are meant is said where the text left it out. Choices of words
- * within a row that a reader would miss (いる or ある, このキャラ or このカード) stay as printed.
- */
+/* Writes the tree back in Japanese, row by row. Alternative spellings are unified, a row is written
+ * as the first row with the same meaning, and omitted players and owners are made explicit. Choices
+ * of words that carry meaning (いる or ある, このキャラ or このカード) stay as printed. */
 #include "text/explain.h"
 #include "text/tongue.h"
 #include "vm/vm.h"
@@ -12,9 +10,9 @@
 typedef struct Spell {
     const TextTree *t;
     Buffer *b;
-    unsigned topic; /* player op that is the topic here, 0 none */
-    bool cost;      /* inside a cost: who pays is not said */
-    bool add_topic; /* あなたは may be put in before the next action */
+    unsigned topic; /* player op of the current topic, 0 none */
+    bool cost;      /* inside a cost, where the player is never written */
+    bool add_topic; /* insert あなたは before the next action */
 } Spell;
 
 static const Row *row_of(const TextTree *t, const Node *n) {
@@ -28,9 +26,10 @@ static void spell(Spell *y, const Node *n);
 enum { P_END, P_TEXT, P_PART, P_GROUP, P_VERB };
 typedef struct Element {
     unsigned kind;
-    const char *from, *to; /* of the text, of what stands in the braces, of the verb */
+    const char *from, *to; /* its text, without brackets */
 } Element;
 
+/* Splits off the next element of a pattern; returns the position behind it. */
 static const char *next_element(const char *s, Element *e) {
     *e = (Element){P_END, s, s};
     if (!*s) return s;
@@ -54,64 +53,67 @@ static const char *choice_end(const char *s, const char *end) {
     return s;
 }
 
-/* Does the text stand at that place? Returns the place behind it, or -1. */
-static int stands(const TextTree *t, unsigned at, unsigned end, const char *s, const char *to) {
+/* Matches [s, to) at that position of the text. Returns the position behind it, or -1. */
+static int match_at(const TextTree *t, unsigned at, unsigned end, const char *s, const char *to) {
     while (s < to)
         if (at == end || t->cp[at++] != utf8_char(&s)) return -1;
     return (int)at;
 }
 
-/* How the pattern was printed: which spelling of each group, which form of each verb. */
+/* Which alternative of each group, and which verb form, the printed text used. */
 typedef struct Printed {
     uint8_t choice[MAX_ELEMENTS];
     unsigned form;
 } Printed;
 
-static bool printed(const TextTree *t, const Node *n, const char *s, unsigned at, unsigned part,
-                    unsigned k, Printed *p);
+static bool match_printed(const TextTree *t, const Node *n, const char *s, unsigned at,
+                          unsigned part, unsigned k, Printed *p);
 
-static bool printed_verb(const TextTree *t, const Node *n, const Element *e, const char *next,
-                         unsigned at, unsigned part, unsigned k, Printed *p) {
+static bool match_printed_verb(const TextTree *t, const Node *n, const Element *e, const char *next,
+                               unsigned at, unsigned part, unsigned k, Printed *p) {
     char word[64];
     for (unsigned form = 1; form <= FORM_OR; form++)
         for (unsigned i = 0; verb_spelling(e->from, form, i, word, sizeof word); i++) {
-            int to = stands(t, at, n->end, word, word + strlen(word));
-            if (to < 0 || !printed(t, n, next, (unsigned)to, part, k + 1, p)) continue;
+            int to = match_at(t, at, n->end, word, word + strlen(word));
+            if (to < 0 || !match_printed(t, n, next, (unsigned)to, part, k + 1, p)) continue;
             p->form = form;
             return true;
         }
     return false;
 }
 
-static bool printed(const TextTree *t, const Node *n, const char *s, unsigned at, unsigned part,
-                    unsigned k, Printed *p) {
+/* Matches a pattern from element k on against the text of node n, with backtracking; 'part' is the
+ * next child. Fills *p on success. */
+static bool match_printed(const TextTree *t, const Node *n, const char *s, unsigned at,
+                          unsigned part, unsigned k, Printed *p) {
     Element e;
     const char *next = next_element(s, &e);
     int to;
     switch (e.kind) {
     case P_END: return at == n->end && part == n->nchild;
     case P_TEXT:
-        to = stands(t, at, n->end, e.from, e.to);
-        return to >= 0 && printed(t, n, next, (unsigned)to, part, k + 1, p);
+        to = match_at(t, at, n->end, e.from, e.to);
+        return to >= 0 && match_printed(t, n, next, (unsigned)to, part, k + 1, p);
     case P_PART:
         return part < n->nchild && node_child(t, n, part)->start == at &&
-               printed(t, n, next, node_child(t, n, part)->end, part + 1, k + 1, p);
-    case P_VERB: return printed_verb(t, n, &e, next, at, part, k, p);
+               match_printed(t, n, next, node_child(t, n, part)->end, part + 1, k + 1, p);
+    case P_VERB: return match_printed_verb(t, n, &e, next, at, part, k, p);
     default: break;
     }
     unsigned i = 0;
     for (const char *c = e.from; c <= e.to; c = choice_end(c, e.to) + 1, i++) {
-        to = stands(t, at, n->end, c, choice_end(c, e.to));
-        if (to < 0 || !printed(t, n, next, (unsigned)to, part, k + 1, p)) continue;
+        to = match_at(t, at, n->end, c, choice_end(c, e.to));
+        if (to < 0 || !match_printed(t, n, next, (unsigned)to, part, k + 1, p)) continue;
         p->choice[k] = (uint8_t)i;
         return true;
     }
     return false;
 }
 
-/* ---- one spelling for all ---- */
+/* ---- canonical spellings ---- */
 
-static const char *usual(const Tongue *own, const char *word) {
+/* The canonical spelling of a word, the word itself if it has none. */
+static const char *canonical_word(const Tongue *own, const char *word) {
     static const char *const pairs[][2] = {
         {"代わりに", "かわりに"},
         {"全て", "すべて"},
@@ -133,14 +135,14 @@ static const char *usual(const Tongue *own, const char *word) {
     return word;
 }
 
-/* The word may be used here: one of the group's own. */
+/* Is the word one of the group's alternatives? */
 static bool in_group(const Element *e, const char *word) {
     for (const char *c = e->from; c <= e->to; c = choice_end(c, e->to) + 1)
         if ((size_t)(choice_end(c, e->to) - c) == strlen(word) && has_start(c, word)) return true;
     return false;
 }
 
-/* object: the group stands behind a set of cards. */
+/* Writes a group. 'object': it follows a set of cards, so an optional を is written. */
 static void spell_group(Spell *y, const Element *e, unsigned choice, bool object) {
     char word[200];
     const char *c = e->from;
@@ -151,12 +153,11 @@ static void spell_group(Spell *y, const Element *e, unsigned choice, bool object
     word[n] = 0;
     if (has_start(e->from, ":|}")) strcpy(word, ":");
     if (has_start(e->from, "を|}")) strcpy(word, object ? "を" : "");
-    const char *same = usual(y->t->tongue, word);
+    const char *same = canonical_word(y->t->tongue, word);
     add(y, same != word && in_group(e, same) ? same : word);
 }
 
-/* The group's own word where nothing was printed: the first one, or none where it may be left out.
- */
+/* Alternative to write when nothing was printed: the empty one if there is one, else the first. */
 static unsigned first_choice(const Element *e) {
     unsigned i = 0;
     for (const char *c = e->from; c <= e->to; c = choice_end(c, e->to) + 1, i++)
@@ -164,9 +165,10 @@ static unsigned first_choice(const Element *e) {
     return 0;
 }
 
-/* ---- rows that say the same ---- */
+/* ---- rows with the same meaning ---- */
 
-static bool alike(const char *a, const char *b) {
+/* Do both patterns have the same parts and verbs in the same order? */
+static bool same_shape(const char *a, const char *b) {
     Element x, y;
     for (;;) {
         do a = next_element(a, &x);
@@ -187,24 +189,25 @@ static uint32_t row_hash(const Row *row) {
     return h;
 }
 
-static bool says_the_same(const Row *a, const Row *b) {
+static bool same_meaning(const Row *a, const Row *b) {
     return same_word(a->phrase, b->phrase) && same_word(a->code, b->code) &&
-           same_word(a->english, b->english) && alike(a->pattern, b->pattern);
+           same_word(a->english, b->english) && same_shape(a->pattern, b->pattern);
 }
 
-/* The first row that has the same code, the same parts and the same verbs in the same order. */
-void grammar_find_first(Row *row, unsigned n) {
+/* Rows with the same phrase, code, English and shape are candidates. Rows that are only a special
+ * word or have an empty pattern are always their own. */
+void grammar_find_canonical(Row *row, unsigned n) {
     enum { CHAINS = 1024 };
-    uint16_t head[CHAINS] = {0}; /* the last row of each chain, + 1 */
+    uint16_t head[CHAINS] = {0}; /* last row of each hash chain, + 1 */
     uint16_t *before = malloc(n * sizeof *before);
     if (!before) abort();
     for (unsigned i = 0; i < n; i++) {
         Row *r = &row[i];
-        r->first = (uint16_t)i;
+        r->canonical = (uint16_t)i;
         if (*r->code == '!' || !*r->pattern) continue;
         uint16_t *chain = &head[row_hash(r) % CHAINS];
         for (unsigned j = *chain; j; j = before[j - 1])
-            if (says_the_same(&row[j - 1], r)) r->first = row[j - 1].first;
+            if (same_meaning(&row[j - 1], r)) r->canonical = row[j - 1].canonical;
         before[i] = *chain;
         *chain = (uint16_t)(i + 1);
     }
@@ -213,6 +216,7 @@ void grammar_find_first(Row *row, unsigned n) {
 
 /* ---- nodes ---- */
 
+/* Numbers are written in plain digits; traits in the first of the game's two brackets. */
 static void spell_leaf(Spell *y, const Node *n) {
     if (n->leaf == LEAF_NUMBER) {
         char s[16];
@@ -223,7 +227,8 @@ static void spell_leaf(Spell *y, const Node *n) {
     char *s = leaf_text(y->t, n);
     size_t len = strlen(s);
     const Tongue *own = y->t->tongue;
-    if (n->leaf == LEAF_TRAIT && len > 6 && own->trait[0][0] != own->trait[1][0]) { /* one of two */
+    if (n->leaf == LEAF_TRAIT && len > 6 &&
+        own->trait[0][0] != own->trait[1][0]) { /* unify the brackets */
         s[len - 3] = 0;
         add(y, "〔");
         add(y, s + 3);
@@ -234,7 +239,7 @@ static void spell_leaf(Spell *y, const Node *n) {
     free(s);
 }
 
-/* Whose, where it is not said. */
+/* Writes the owner that the text omits. */
 static void spell_owner(Spell *y, const Node *n) {
     if (y->cost) return;
     if (n->player == y->topic || n->player == OP_THAT)
@@ -250,11 +255,13 @@ static void spell_verb(Spell *y, const Element *e, unsigned form) {
     if (verb_spelling(e->from, form ? form : FORM_FINAL, 0, word, sizeof word)) add(y, word);
 }
 
+/* Writes a row with its children. A row that is not canonical has other groups, so its printed
+ * alternatives do not apply. */
 static void spell_row(Spell *y, const Node *n) {
-    const Row *own = row_of(y->t, n), *row = grammar_row(y->t->grammar, own->first);
+    const Row *own = row_of(y->t, n), *row = grammar_row(y->t->grammar, own->canonical);
     Printed p = {.form = n->form};
     bool as_printed =
-        row == own && own->varies && printed(y->t, n, own->pattern, n->start, 0, 0, &p);
+        row == own && own->has_variants && match_printed(y->t, n, own->pattern, n->start, 0, 0, &p);
     unsigned part = 0, k = 0;
     bool object = false;
     Element e;
@@ -271,17 +278,19 @@ static void spell_row(Spell *y, const Node *n) {
     }
 }
 
-/* May あなたは be said from this node on? Only if nothing behind it then means another player. */
-static bool yours(const Spell *y, const Node *n, bool *stop) {
+/* Can あなたは be inserted before this node? Only if no 自分 behind it means another player. *stop:
+ * a later topic was reached. */
+static bool all_mean_you(const Spell *y, const Node *n, bool *stop) {
     if (n->leaf || *stop) return true;
     const char *code = row_of(y->t, n)->code;
     if (has_start(code, "!topic")) *stop = true;
     if (same_word(code, "!self") && n->player != OP_YOU) return false;
     for (unsigned i = 0; i < n->nchild && !*stop; i++)
-        if (!yours(y, node_child(y->t, n, i), stop)) return false;
+        if (!all_mean_you(y, node_child(y->t, n, i), stop)) return false;
     return true;
 }
 
+/* Writes an item of a sentence, tracking the topic. */
 static void spell_item(Spell *y, const Node *n) {
     const char *code = row_of(y->t, n)->code;
     if (has_start(code, "!topic")) {
@@ -298,6 +307,7 @@ static void spell_item(Spell *y, const Node *n) {
     spell_row(y, n);
 }
 
+/* Writes any node. Abilities and modes get their own topic. */
 static void spell(Spell *y, const Node *n) {
     if (n->leaf) {
         spell_leaf(y, n);
@@ -306,26 +316,26 @@ static void spell(Spell *y, const Node *n) {
     const Row *row = row_of(y->t, n);
     if (row->implicit) {
         spell_owner(y, n);
-    } else if (row->is == IS_ITEM) {
+    } else if (row->phrase_id == PHRASE_ITEM) {
         spell_item(y, n);
-    } else if (row->is == IS_COST || has_start(row->code, "!demand")) {
+    } else if (row->phrase_id == PHRASE_COST || has_start(row->code, "!demand")) {
         y->cost = true;
         spell_row(y, n);
         y->cost = false;
-    } else if (row->is == IS_ABILITY) {
+    } else if (row->phrase_id == PHRASE_ABILITY) {
         Spell inner = {.t = y->t, .b = y->b};
         bool stop = false;
-        inner.add_topic = yours(y, n, &stop);
+        inner.add_topic = all_mean_you(y, n, &stop);
         spell_row(&inner, n);
-    } else if (row->is == IS_ENTRY && n->nchild == 2) { /* an ability a line */
+    } else if (row->phrase_id == PHRASE_ENTRY && n->nchild == 2) { /* one ability per line */
         spell(y, node_child(y->t, n, 0));
         add(y, "\n");
         spell(y, node_child(y->t, n, 1));
-    } else if (row->is == IS_MODE) {
+    } else if (row->phrase_id == PHRASE_MODE) {
         Spell inner = *y;
         spell_row(&inner, n);
     } else {
-        if (row->is == IS_LATER) y->topic = 0;
+        if (row->phrase_id == PHRASE_LATER) y->topic = 0;
         spell_row(y, n);
     }
 }

@@ -1,13 +1,14 @@
-/* With which words phrases and branches can begin, so that what cannot stand at a place is not
- * tried there. */
+/* First sets: which words a phrase or branch can begin with, so that the parser tries only what can
+ * match. See Starts in chart.h. */
 #include "text/chart.h"
 #include "text/tongue.h"
 #include <stdlib.h>
 
-/* ---- as messages need it: a hashed set for each phrase ---- */
+/* ---- first characters of phrases, for error messages: hashed, may give false positives ---- */
 
 static void first_add(uint64_t *set, uint32_t c) { set[c >> 6 & 3] |= 1ull << (c & 63); }
 
+/* Names, traits and quotes may begin with any bracket, so their set is full. */
 static void leaf_first(unsigned leaf, uint64_t *set) {
     if (leaf == LEAF_NUMBER) {
         for (uint32_t c = '0'; c <= '9'; c++) first_add(set, c);
@@ -20,7 +21,7 @@ static void leaf_first(unsigned leaf, uint64_t *set) {
     }
 }
 
-/* Adds what the rule can begin with; true if all of it may be empty. */
+/* Adds what the rule can begin with. Returns true if the rule can match nothing. */
 static bool rule_first(const Grammar *g, const Rule *r, uint64_t *set) {
     bool open = true;
     for (unsigned j = 0; j < r->nelement && open; j++) {
@@ -44,7 +45,8 @@ static bool rule_first(const Grammar *g, const Rule *r, uint64_t *set) {
     return open;
 }
 
-/* Which characters a phrase can begin with; repeated until nothing changes. */
+/* One step of the fixed-point iteration for Phrase.first and nullable. Returns true if anything
+ * changed. */
 static bool first_step(Grammar *g) {
     bool changed = false;
     for (unsigned p = 0; p < g->nphrase; p++)
@@ -60,9 +62,10 @@ static bool first_step(Grammar *g) {
     return changed;
 }
 
-/* ---- as reading needs it: an exact set of words for each branch ---- */
+/* ---- first words of branches, for parsing: exact sets ---- */
 
 enum { MAX_WORD = 2048 };
+/* A set of word numbers. */
 typedef struct Set {
     uint64_t w[MAX_WORD / 64];
 } Set;
@@ -71,44 +74,46 @@ static void set_join(Set *a, const Set *b) {
 }
 
 static unsigned new_node(Starts *st, uint32_t c) {
-    if (st->nnode > UINT16_MAX) grammar_broken("too many words", "");
+    if (st->nnode > UINT16_MAX) grammar_abort("too many words", "");
     st->node = grammar_grow(st->node, st->nnode, sizeof *st->node);
-    st->node[st->nnode] = (WordNode){.c = c};
+    st->node[st->nnode] = (TrieNode){.c = c};
     return st->nnode++;
 }
 
-static unsigned node_behind(const Starts *st, unsigned node, uint32_t c) {
+/* Child of a trie node for a character, 0 if there is none. */
+static unsigned node_below(const Starts *st, unsigned node, uint32_t c) {
     unsigned n = st->node[node].child;
     while (n && st->node[n].c != c) n = st->node[n].next;
     return n;
 }
 
-/* The node of the word, made if there is none. */
+/* The trie node of a word, added if it is new. */
 static unsigned node_for(Starts *st, const uint32_t *c, unsigned len) {
-    if (c[0] >= 0x10000) grammar_broken("character outside the basic plane", "");
+    if (c[0] >= 0x10000) grammar_abort("character outside the basic plane", "");
     unsigned node = st->root[c[0]];
     if (!node) {
         node = new_node(st, c[0]);
         st->root[c[0]] = (uint16_t)node;
     }
     for (unsigned i = 1; i < len; i++) {
-        unsigned behind = node_behind(st, node, c[i]);
-        if (!behind) {
-            behind = new_node(st, c[i]);
-            st->node[behind].next = st->node[node].child;
-            st->node[node].child = (uint16_t)behind;
+        unsigned below = node_below(st, node, c[i]);
+        if (!below) {
+            below = new_node(st, c[i]);
+            st->node[below].next = st->node[node].child;
+            st->node[node].child = (uint16_t)below;
         }
-        node = behind;
+        node = below;
     }
     return node;
 }
 
+/* Adds a word to the set, numbering it if it is new. */
 static void set_add(Grammar *g, Set *s, const uint32_t *c, unsigned len) {
     Starts *st = &g->starts;
-    unsigned at = node_for(st, c, len); /* first: it may move the nodes */
-    WordNode *node = &st->node[at];
+    unsigned at = node_for(st, c, len); /* may move st->node */
+    TrieNode *node = &st->node[at];
     if (!node->word) node->word = (uint16_t)st->nclass++;
-    if (st->nclass > MAX_WORD) grammar_broken("more words than MAX_WORD", "");
+    if (st->nclass > MAX_WORD) grammar_abort("more words than MAX_WORD", "");
     s->w[node->word >> 6] |= 1ull << (node->word & 63);
 }
 
@@ -116,7 +121,7 @@ static void add_range(Grammar *g, Set *s, uint32_t from, uint32_t to) {
     for (uint32_t c = from; c <= to; c++) set_add(g, s, &c, 1);
 }
 
-/* Numbers, names, traits and quotes begin in a few ways. */
+/* Adds the characters that a leaf can begin with. */
 static void leaf_starts(Grammar *g, unsigned leaf, Set *s) {
     if (leaf == LEAF_NUMBER) {
         add_range(g, s, '0', '9');
@@ -137,8 +142,8 @@ static void leaf_starts(Grammar *g, unsigned leaf, Set *s) {
 
 static void chain_starts(Grammar *g, const Set *of, int chain, bool ends, Set *out);
 
-/* Adds what the text can begin with where this branch goes on. 'ends': also what may come behind a
- * row that has read nothing: anything. */
+/* Adds what the text can begin with from branch b on. 'ends': a row that ends here without
+ * consuming anything allows any text to follow, so the set becomes full. */
 static void branch_starts(Grammar *g, const Set *of, int b, bool ends, Set *out) {
     const Element *e = &g->branch[b].e;
     bool empty = false;
@@ -164,7 +169,7 @@ static void chain_starts(Grammar *g, const Set *of, int chain, bool ends, Set *o
     for (int b = chain; b >= 0; b = g->branch[b].next) branch_starts(g, of, b, ends, out);
 }
 
-/* For each phrase, until nothing changes. To be freed. */
+/* First sets of all phrases, by fixed-point iteration. The caller frees the array. */
 static Set *phrase_starts(Grammar *g) {
     Set *of = calloc(g->nphrase, sizeof *of);
     for (bool changed = true; changed;) {
@@ -179,13 +184,14 @@ static Set *phrase_starts(Grammar *g) {
     return of;
 }
 
+/* Distinct sets; branches refer to them by number. */
 typedef struct Sets {
     Set *set;
     uint64_t *hash;
     unsigned n;
 } Sets;
 
-/* The number of the set among those found before; it becomes one of them. */
+/* Number of the set, adding it if it is new. */
 static unsigned set_number(Sets *sets, const Set *s) {
     uint64_t hash = 0;
     for (unsigned i = 0; i < MAX_WORD / 64; i++) hash = (hash ^ s->w[i]) * 0x9E3779B97F4A7C15u;
@@ -198,10 +204,11 @@ static unsigned set_number(Sets *sets, const Set *s) {
     return sets->n++;
 }
 
+/* Computes and numbers the first sets of all branches and phrases. */
 static Sets number_sets(Grammar *g) {
     Set *of = phrase_starts(g);
     Sets sets = {0};
-    for (unsigned b = g->nbranch; b-- > 0;) { /* what stands behind a branch has a higher number */
+    for (unsigned b = g->nbranch; b-- > 0;) { /* children first: they have higher indices */
         int child = g->branch[b].child;
         Set set = {{0}}, after = {{0}};
         branch_starts(g, of, (int)b, true, &set);
@@ -222,8 +229,8 @@ static Sets number_sets(Grammar *g) {
     return sets;
 }
 
-/* Rows of 'can' with nothing but the class's own word in them. */
-static void own_rows(Starts *st, const Sets *sets) {
+/* Fills 'can' with each class's own word only; classify adds the prefixes. */
+static void fill_own_words(Starts *st, const Sets *sets) {
     st->nset = sets->n;
     st->width = (st->nset + 7) / 8;
     st->can = calloc(st->nclass, st->width);
@@ -235,8 +242,8 @@ static void own_rows(Starts *st, const Sets *sets) {
             }
 }
 
-/* Classes of the node and those behind it: a place where a word stands is also one of each word
- * that is its beginning. */
+/* Sets the classes of a trie node and those below it. A position that holds a word also holds its
+ * prefixes, so each row of 'can' includes the rows of the prefixes. */
 static void classify(Starts *st, unsigned node, unsigned class) {
     unsigned word = st->node[node].word;
     uint8_t *row = st->can + word * st->width, *before = st->can + class * st->width;
@@ -246,30 +253,32 @@ static void classify(Starts *st, unsigned node, unsigned class) {
         classify(st, n, st->node[node].class);
 }
 
+/* Follows the trie as far as the text allows. */
 unsigned starts_class(const Grammar *g, const uint32_t *text) {
     const Starts *st = &g->starts;
-    unsigned node = *text < 0x10000 ? st->root[*text] : 0, behind = node;
-    while (behind) {
-        node = behind;
-        behind = node_behind(st, node, *++text);
+    unsigned node = *text < 0x10000 ? st->root[*text] : 0, below = node;
+    while (below) {
+        node = below;
+        below = node_below(st, node, *++text);
     }
     return st->node[node].class;
 }
 
-enum { MANY = 4 };
-/* Sorts a chain of branches where it is long, and those behind each of them. 'set': what one of
- * them can begin with. */
-static void sort_chain(Grammar *g, int first, unsigned set) {
+/* Chains shorter than this are scanned; a dispatch table would not pay. */
+enum { DISPATCH_MIN = 4 };
+/* Builds dispatch tables for a chain of branches, if it is long, and for the chains behind it.
+ * 'set' is the first set of the whole chain. */
+static void build_dispatch(Grammar *g, int first, unsigned set) {
     Starts *st = &g->starts;
     unsigned n = 0, size = st->nclass + 1;
     for (int b = first; b >= 0; b = g->branch[b].next, n++)
-        sort_chain(g, g->branch[b].child, g->branch[b].after);
-    if (n < MANY) return;
-    unsigned mine = st->nsorted++;
-    g->branch[first].sorted = (int16_t)mine;
-    st->sorted = realloc(st->sorted, (size_t)st->nsorted * size * sizeof *st->sorted);
+        build_dispatch(g, g->branch[b].child, g->branch[b].after);
+    if (n < DISPATCH_MIN) return;
+    unsigned table = st->ndispatch++;
+    g->branch[first].dispatch = (int16_t)table;
+    st->dispatch = realloc(st->dispatch, (size_t)st->ndispatch * size * sizeof *st->dispatch);
     for (unsigned class = 0; class < st->nclass; class ++) {
-        st->sorted[mine * size + class] = st->ncandidate;
+        st->dispatch[table * size + class] = st->ncandidate;
         if (!may_start(g, set, class)) continue;
         for (int b = first; b >= 0; b = g->branch[b].next)
             if (may_start(g, g->branch[b].starts, class)) {
@@ -277,32 +286,33 @@ static void sort_chain(Grammar *g, int first, unsigned set) {
                 st->candidate[st->ncandidate++] = (uint16_t)b;
             }
     }
-    st->sorted[mine * size + st->nclass] = st->ncandidate;
+    st->dispatch[table * size + st->nclass] = st->ncandidate;
 }
 
-/* Marks the words that are alone where they stand. */
-static void find_plain(Grammar *g) {
+/* Sets Branch.literal where a single spelling is the only way to continue. */
+static void find_sole_literals(Grammar *g) {
     for (unsigned b = 0; b < g->nbranch; b++) {
         if (g->branch[b].child < 0) continue;
         Branch *only = &g->branch[g->branch[b].child];
         if (only->next < 0 && only->e.kind == EL_LITERAL && only->e.nalt == 1)
-            only->plain = (uint16_t)g->spelling[only->e.alt].len;
+            only->literal = (uint16_t)g->spelling[only->e.alt].len;
     }
 }
 
+/* The trie is complete once all sets are numbered; only then can classes be assigned. */
 void grammar_find_starts(Grammar *g) {
     Starts *st = &g->starts;
     while (first_step(g)) {
     }
     new_node(st, 0);
     st->nclass = 1;
-    find_plain(g);
+    find_sole_literals(g);
     Sets sets = number_sets(g);
-    own_rows(st, &sets);
+    fill_own_words(st, &sets);
     for (unsigned c = 0; c < 0x10000; c++)
         if (st->root[c]) classify(st, st->root[c], 0);
     for (unsigned p = 0; p < g->nphrase; p++)
-        sort_chain(g, g->phrase[p].branch, g->phrase[p].starts);
+        build_dispatch(g, g->phrase[p].branch, g->phrase[p].starts);
     free(sets.set);
     free(sets.hash);
 }

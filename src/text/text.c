@@ -1,4 +1,7 @@
-/* The public side of the text compiler. */
+/* Implementation of text.h. Phases of the compiler, in order: text_normalise (normal.c),
+ * grammar_parse (chart.c), text_bind (players, bind.c), text_refer (antecedents, refer.c), and
+ * text_emit (code, ability.c and emit.c), which the card builder calls. Explanations use the tree
+ * after text_refer. Each phase only writes its own fields of TextTree and Node. */
 #include "text/explain.h"
 #include "text/tongue.h"
 #include <stdio.h>
@@ -6,7 +9,7 @@
 
 TextTree *text_begin(const Game *g, const char *printed, TextError *error) {
     if (!tongue_of(g)) {
-        text_error(error, 0, "texts of %s cannot be read", g->key);
+        text_error(error, 0, "%s has no text compiler", g->key);
         return 0;
     }
     TextTree *t = calloc(1, sizeof *t);
@@ -47,6 +50,7 @@ void text_free(TextTree *t) {
     free(t);
 }
 
+/* Writes one line per node, indented by depth: phrase, range of the normalised text, the text. */
 static void dump(const TextTree *t, const Node *n, unsigned depth, Buffer *b) {
     char head[80];
     for (unsigned i = 0; i < depth; i++) buffer_add(b, "  ", 2);
@@ -59,13 +63,14 @@ static void dump(const TextTree *t, const Node *n, unsigned depth, Buffer *b) {
     for (unsigned i = 0; i < n->nchild; i++) dump(t, node_child(t, n, i), depth + 1, b);
 }
 
-/* What is printed beside the text: places are those of the printed characters. */
+/* Appends the reminders and ability names, which no node covers. Their ranges count printed
+ * characters. */
 static void dump_beside(const TextTree *t, Buffer *b) {
-    static const char *const names[] = {[2] = "reminder", [4] = "name"};
+    static const char *const names[] = {[OWNER_REMINDER] = "reminder", [OWNER_NAME] = "name"};
     for (unsigned i = 0, end; i < t->nchars; i = end) {
         unsigned what = t->owner[i];
         for (end = i + 1; end < t->nchars && t->owner[end] == what;) end++;
-        if (what != 2 && what != 4) continue;
+        if (what != OWNER_REMINDER && what != OWNER_NAME) continue;
         char head[80];
         TextTree all = {.cp = t->folded};
         char *s = leaf_text(&all, &(Node){.start = (uint16_t)i, .end = (uint16_t)end});
@@ -84,15 +89,14 @@ char *text_dump(const TextTree *t) {
     return b.s;
 }
 
-/* Every node's children lie inside it in order without overlap; what lies between them are the
- * node's own literals. */
-static const char *tiled(const TextTree *t, const Node *n) {
+/* Checks that a node's children lie inside it, in order and without overlap. Gaps between them are
+ * the node's own literals. */
+static const char *check_tiling(const TextTree *t, const Node *n) {
     unsigned at = n->start;
     for (unsigned i = 0; i < n->nchild; i++) {
         const Node *c = node_child(t, n, i);
-        if (c->start < at || c->end > n->end || c->end < c->start)
-            return "a part overlaps another one";
-        const char *bad = tiled(t, c);
+        if (c->start < at || c->end > n->end || c->end < c->start) return "two nodes overlap";
+        const char *bad = check_tiling(t, c);
         if (bad) return bad;
         at = c->end;
     }
@@ -103,11 +107,12 @@ const char *text_ownership(const TextTree *t) {
     const Node *root = &t->node[t->root];
     if (root->start != 0 || root->end != t->n) return "the tree does not cover the text";
     for (unsigned i = 0; i < t->nchars; i++)
-        if (!t->owner[i]) return "a character belongs to nothing";
-    return tiled(t, root);
+        if (!t->owner[i]) return "a character belongs to no node";
+    return check_tiling(t, root);
 }
 
-static bool same(const TextTree *a, const Node *x, const TextTree *b, const Node *y) {
+/* Compares two subtrees; leaves by their text. */
+static bool same_node(const TextTree *a, const Node *x, const TextTree *b, const Node *y) {
     if (x->leaf != y->leaf || x->nchild != y->nchild || (!x->leaf && x->row != y->row) ||
         x->form != y->form)
         return false;
@@ -119,10 +124,10 @@ static bool same(const TextTree *a, const Node *x, const TextTree *b, const Node
         return ok;
     }
     for (unsigned i = 0; i < x->nchild; i++)
-        if (!same(a, node_child(a, x, i), b, node_child(b, y, i))) return false;
+        if (!same_node(a, node_child(a, x, i), b, node_child(b, y, i))) return false;
     return true;
 }
 
 bool text_same(const TextTree *a, const TextTree *b) {
-    return same(a, &a->node[a->root], b, &b->node[b->root]);
+    return same_node(a, &a->node[a->root], b, &b->node[b->root]);
 }

@@ -1,36 +1,46 @@
-/* Printed text -> tree -> code, and back into words. */
+/* Public interface of the text compiler: printed ability text -> parse tree -> VM code, and the
+ * tree back into English or Japanese. Safe to call from any number of threads. */
 #pragma once
 #include "kernel/game.h"
 #include "kernel/pack.h"
 
-/* Where and why a printed text was not understood. */
+/* Why a printed text was refused. Filled by the functions below when they fail; 'message' is one
+ * line without a trailing newline. */
 typedef struct TextError {
-    unsigned
-        at; /* character (code point, from 0) of the printed text where understanding stopped */
-    char message[400]; /* one line: what was expected there, nearest known wording */
+    unsigned at;       /* code point of the printed text, from 0, where parsing stopped */
+    char message[400]; /* what was found there and what was expected */
 } TextError;
 
-typedef struct TextTree TextTree; /* of one printed entry, which may hold several abilities */
+/* Parse tree of one printed entry, which may hold several abilities. Opaque outside src/text. */
+typedef struct TextTree TextTree;
 
-/* Null and *error if the text is not wholly understood. */
+/* Parses 'printed' (UTF-8) and resolves its players and references. Returns null and fills *error
+ * unless the whole text is understood. Free the tree with text_free, which accepts null. */
 TextTree *text_parse(const Game *g, const char *printed, TextError *error);
 void text_free(TextTree *t);
-/* From the tree alone. The result is to be freed. lang: "en" or "ja". */
+
+/* Renders the tree in 'lang' ("en" or "ja"), from the tree alone. The caller frees the result. */
 char *text_explain(const TextTree *t, const char *lang);
-char *
-text_dump(const TextTree *t); /* the tree itself, one node a line, with the characters it owns */
-/* Reminder texts, one a line, to be freed; null: there is none. */
+/* Renders the tree itself, one node per line with the characters it covers. The caller frees it. */
+char *text_dump(const TextTree *t);
+/* Reminder texts, one per line, or null if there are none. The caller frees the result. */
 char *text_reminder(const TextTree *t);
-/* What abilities are called in print, one a line; null: they have no names. */
+/* Printed names of the abilities, one per line, or null if they have none. The caller frees it. */
 char *text_names(const TextTree *t);
-/* Does a standard reminder say something else than the text? Then what, in one line. */
+
+/* Returns true and writes one line to 'out' if a standard reminder contradicts the text. */
 bool text_reminder_fault(const TextTree *t, char *out, size_t size);
-/* Null, or which character of the printed text belongs to no node or to two. */
+
+/* Checks that every printed character belongs to exactly one node. Returns null if so, else a
+ * static description of the violation. */
 const char *text_ownership(const TextTree *t);
+
+/* Do both trees have the same rows, verb forms and leaves? */
 bool text_same(const TextTree *a, const TextTree *b);
-/* A name, trait or title in the form in which texts speak of it: widths are folded as in texts, and
- * 『』 inside it are 「」, as quotes in quotes are printed either way. The result is to be freed.
- */
-char *text_name(const char *printed);
-/* Do both make the same abilities? Marks of clauses do not count. False if one makes none. */
+/* Do both trees compile to the same abilities, clause marks aside? False if either fails. */
 bool text_same_code(const TextTree *a, const TextTree *b);
+
+/* Normalises a name, trait or title to the form that compiled texts use: widths are folded, and
+ * inner 『』 become 「」 because nested quotes are printed either way. The caller frees the result.
+ * Text that is not UTF-8 is copied unchanged. */
+char *text_name(const char *printed);

@@ -1,87 +1,94 @@
-/* How a game writes its cards. One of these for each game; the rest of the compiler knows no game.
- */
+/* What a game tells the text compiler about its cards. Each game defines one Tongue; nothing else
+ * in src/text depends on a game. */
 #pragma once
 #include "text/emit.h"
 
+/* A constant that row templates may use by name. */
 typedef struct Const {
     const char *name;
     int value;
 } Const;
 
-/* Words that are only spellings of each other, in groups that have both. */
+/* Two spellings of one word: spell.c writes 'usual' in groups that contain both. */
 typedef struct Respelling {
     const char *word, *usual;
 } Respelling;
 
-/* A standard reminder: told by its content words. */
+/* A standard reminder, recognised by its content words because order and endings vary. It must
+ * agree with the row whose code contains 'needs'. */
 enum { SAME_TERMS = 1, SAME_NUMBER = 2, SAME_ICONS = 4, FORCED = 8 };
 typedef struct Reminder {
-    const char *words[2]; /* a reminder with all of these … */
-    const char *needs;    /* … stands beside a row whose code has this */
-    unsigned flags;       /* and has the same terms, number, icons as that; or is about a must */
-    const char *what;     /* in words */
+    const char *words[2]; /* all of these occur in the reminder; the second may be null */
+    const char *needs;    /* code of the row it explains; null: the whole text */
+    unsigned flags;       /* what must agree; FORCED: nothing in the text may be optional */
+    const char *what;     /* name of the rule, for messages */
 } Reminder;
 
-/* A known misprint and what is meant, in code points: as long, so that places in the printed text
- * stay what they are. */
+/* A known misprint and its correction, in code points. Both have the same length, so positions in
+ * the printed text stay valid. */
 typedef struct Misprint {
     uint32_t wrong[8], right[8];
 } Misprint;
 
 struct Tongue {
     const Game *game;
-    const Row *row; /* its own rows, behind those of all games */
+    const Row *row; /* the game's own rows, tried after the common ones */
     unsigned nrow;
-    const Const *word; /* what its rows speak of */
+    const Const *word; /* constants of its rows */
     unsigned nword;
-    uint32_t name[2], trait[2][2], quote[2]; /* brackets */
-    uint32_t aside[2][2]; /* brackets of an ability's name, which says nothing; 0: none */
-    uint32_t head; /* the sign in front of abilities, for which other signs are misread; 0: none */
-    bool aims;     /* what is chosen is chosen when the card or ability is entered */
-    bool plain; /* あなた and 自分 are the master, 相手 his opponent, wherever they stand */
-    bool everyones; /* cards that lie open and whose owner is not said are those of all players */
-    const Respelling *respellings; /* its own, up to a null word; or null */
-    const Reminder *reminders;     /* its own, up to a null first word; or null */
-    const Misprint *misprints;     /* its own, up to an empty one; or null */
-    /* kinds of ability: rows with !ability KIND */
+    uint32_t name[2], trait[2][2], quote[2]; /* opening and closing brackets */
+    uint32_t name_bracket[2][2]; /* brackets of an ability's own name, which is skipped; 0: none */
+    uint32_t ability_mark;       /* sign in front of abilities, often misread as another; 0: none */
+    bool targets_on_entry;       /* choices are targets, made when the card or ability is entered */
+    bool fixed_players;   /* あなた and 自分 always mean the master, 相手 the opponent */
+    bool open_is_anyones; /* cards in open zones without a stated owner are those of all players */
+    const Respelling *respellings; /* ends with a null word; or null */
+    const Reminder *reminders;     /* ends with a null first word; or null */
+    const Misprint *misprints;     /* ends with an empty one; or null */
+    /* Compiles an ability whose row is "!ability KIND" into *a. */
     void (*ability)(Emit *e, const Node *n, const char *kind, AbilityDef *a);
-    const char *given; /* the kind of a keyword that is an ability of its own: !given */
-    /* where an ability is valid that does not say it */
+    const char *granted_kind; /* KIND used for a keyword granted as an ability (!given) */
+    /* Sets a->zones if the text does not say where the ability is valid. */
     void (*zones)(Emit *e, AbilityDef *a, EventSet events);
-    /* clauses, 0: none. [1]: no player was written before */
+    /* Clauses to mark; 0: none. Index 1: no player was mentioned before. */
     unsigned clause_self[2], clause_opp[2], clause_that[2], clause_together[2], clause_before,
         clause_conditions;
-    /* cards of the field named by nothing but their name, their trait */
+    /* Cards of the field referred to without a zone: in general, by name, by trait. */
     unsigned clause_bare, clause_bare_name, clause_bare_trait;
-    /* X that is reckoned on entering, when it is resolved, all the time; other letters */
+    /* X computed on entry, on resolution, continuously; other letters. */
     unsigned clause_x_entry, clause_x_resolve, clause_x_static, clause_letter;
-    /* cards of a kind that go to a zone only by what says so; clause */
-    ZoneId stored_zone;
-    uint8_t stored_kind;
-    unsigned clause_stored;
-    unsigned op_shares; /* the game's own action that gives targets what was allotted to them */
-    /* its action that has cards entered, of a checked card done in its place; what FGAME asks of
-     * such cards */
-    unsigned op_enter, ask_enter;
-    unsigned op_control;          /* makes a player the master of cards of the field */
-    unsigned op_deal, op_pdamage; /* damage to cards (by whom, to which, so much), to players */
-    uint32_t damage_ops;          /* the game's own actions that deal damage, the number last */
-    uint32_t counted_ops;         /* the game's own actions whose number "for each" multiplies */
+    /* Cards of this kind enter this zone only by effects that name the kind; the clause. */
+    ZoneId restricted_zone;
+    uint8_t restricted_kind;
+    unsigned clause_restricted;
+    unsigned op_allot;            /* gives each target the amount allotted to it */
+    unsigned op_enter, ask_enter; /* enters cards; the FGAME query whether a card can be entered */
+    unsigned op_control;          /* makes a player the master of cards on the field */
+    unsigned op_deal, op_pdamage; /* damage to cards (source, cards, amount), to players */
+    uint32_t damage_ops;          /* bit per game op: deals damage, the amount being last */
+    uint32_t counted_ops;         /* bit per game op: "for each" multiplies its number */
 };
-const Tongue *tongue_of(const Game *g); /* null: the game has no texts */
+const Tongue *tongue_of(const Game *g); /* null: the game has no text compiler */
 
-/* ability.c: parts of abilities */
-Pc emit_keep(Emit *e, Words *w, bool body);
+/* ability.c: building blocks for Tongue.ability */
+
+/* Stores code in the sink and returns its pc, 0 if it is empty. 'body' appends OP_END. */
+Pc store_code(Emit *e, Words *w, bool body);
+/* Compiles a trigger condition: a->trig, events, the fast filters from/to/how, and flags. */
 void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a);
 void emit_cost(Emit *e, const Node *n, AbilityDef *a);
+/* Compiles a body. 'duration' is that of sentences which name none. */
 void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration);
-void emit_condition(Emit *e, const Words *cond, AbilityDef *a); /* of a static ability */
+/* Adds what the condition of a static ability reads to a->reads, wants and depends. */
+void emit_condition(Emit *e, const Words *cond, AbilityDef *a);
 
-/* aim.c: choices of a body that are made on entering become entry code; the body speaks of targets.
- */
-void emit_aims(Emit *e, Words *body, AbilityDef *a);
-/* Choices of cards that are entered then: only among those that can be. Nothing becomes a target.
- */
-void emit_narrow(Emit *e, Words *body);
-/* Cards whose owner was not said: those of all players where they lie open, else the master's. */
-void settle_owners(Emit *e, Words *w);
+/* targets.c */
+
+/* Moves the choices of a body that are made on entry into a->entry; the body then refers to
+ * targets. */
+void lift_targets(Emit *e, Words *body, AbilityDef *a);
+/* Restricts choices of cards that the body enters to those that can be entered. */
+void narrow_choices(Emit *e, Words *body);
+/* Replaces OP_IMPLIED, an owner that the text does not state: all players for open zones, else the
+ * master. Does nothing unless Tongue.open_is_anyones. */
+void resolve_owners(Emit *e, Words *w);

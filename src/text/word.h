@@ -1,5 +1,5 @@
-/* Words of rows. They differ early, and most are compared with constants: in place this
- * takes less than a call of strcmp. */
+/* Comparing the words of row templates. Most comparisons are against constants and differ in the
+ * first characters, so inline loops are cheaper than calls of strcmp. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,13 +14,13 @@ static inline bool has_start(const char *s, const char *start) {
     return !*start;
 }
 
-/* Is the word, or are the words, the first of the code? */
+/* Does 'code' begin with the word or words, ending at a word boundary? */
 static inline bool code_is(const char *code, const char *word) {
     while (*word && *code == *word) code++, word++;
     return !*word && (!*code || *code == ' ' || *code == ';');
 }
 
-/* The next code point of a text that is known to be UTF-8: of the rows. */
+/* Decodes one code point and advances *s. Does not validate: use it only on the rows' own text. */
 static inline uint32_t utf8_char(const char **s) {
     const unsigned char *p = (const unsigned char *)*s;
     unsigned n = p[0] < 0x80 ? 0 : p[0] < 0xE0 ? 1 : p[0] < 0xF0 ? 2 : 3;

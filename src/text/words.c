@@ -1,16 +1,17 @@
-/* Words of templates: constants of the game, ops, rule changes, clauses. Looked up by hash; where
- * two are spelled alike the earlier kind counts. */
+/* Symbol table of row templates: a game's constants, VM ops, rule changes and clauses.
+ * Open-addressing hash table; where names collide the kind added first wins, in this order. */
 #include "text/chart.h"
 #include "text/tongue.h"
 #include <stdlib.h>
 
 enum { WORDS_SIZE = 4096 };
 struct WordTable {
-    const char *word[WORDS_SIZE]; /* as spelled, or a clause's id for RB_… */
+    const char *word[WORDS_SIZE]; /* name; for clauses the bare id, such as 9.14.2 */
     Code value[WORDS_SIZE];
     uint8_t kind[WORDS_SIZE]; /* enum WordKind */
 };
 
+/* FNV-1a. Treats '.' and '-' of clause ids as '_', which templates write instead. */
 static uint32_t word_hash(const char *s, size_t n) {
     uint32_t h = 2166136261u;
     for (size_t i = 0; i < n; i++)
@@ -26,6 +27,7 @@ static bool word_is(const char *word, const char *s, size_t n) {
     return i == n && !word[i];
 }
 
+/* Adds a name unless it is there already. The table must stay sparse: it has no resize. */
 static void word_add(WordTable *t, const char *word, unsigned value, enum WordKind kind) {
     size_t n = strlen(word);
     uint32_t at = word_hash(word, n) % WORDS_SIZE;
@@ -36,6 +38,7 @@ static void word_add(WordTable *t, const char *word, unsigned value, enum WordKi
     t->kind[at] = (uint8_t)kind;
 }
 
+/* Only clauses of the game's own rulebook are included. */
 WordTable *words_make(const Tongue *own) {
     WordTable *t = calloc(1, sizeof *t);
     const Game *g = own->game;
@@ -49,10 +52,10 @@ WordTable *words_make(const Tongue *own) {
     return t;
 }
 
-/* Where it stands in the table; WORDS_SIZE: nowhere. */
+/* Index of the name in the table, WORDS_SIZE if unknown. */
 static unsigned word_at(const WordTable *t, const char *s, size_t n) {
     if (n > 3 && s[2] == '_' && s[3] >= '0' && s[3] <= '9')
-        s += 3, n -= 3; /* a clause: PREFIX_11_5_2 */
+        s += 3, n -= 3; /* PREFIX_11_5_2 names a clause */
     for (uint32_t at = word_hash(s, n) % WORDS_SIZE; t->word[at]; at = (at + 1) % WORDS_SIZE)
         if (word_is(t->word[at], s, n)) return at;
     return WORDS_SIZE;

@@ -49,7 +49,7 @@ ninja() { printf 'game ninja\nscenario a\n'"$1" >"$dir/n.fuda"; }
 ninja 'P1\n  hand 甲(1/1/1/1), 術(KO)\ndo P1 enter 甲\nexpect options = enter 術; pass\nresolve all\nexpect P1 field = 甲\n'
 says 0 '1 passed, 0 failed' "$fuda" scenario "$dir/n.fuda"
 ninja 'resolve\n'
-says 1 "n.fuda:3:1: nothing is in the space to be resolved" "$fuda" scenario "$dir/n.fuda"
+says 1 "n.fuda:3:1: there is nothing on the stack to resolve" "$fuda" scenario "$dir/n.fuda"
 ninja 'P1\n  hand 甲(9/1/1/1)\n  ether none\ndo P1 enter 甲\n'
 says 1 "n.fuda:6:7: P1 cannot answer" "$fuda" scenario "$dir/n.fuda"
 ninja 'P1\n  space 兵\n'
@@ -57,14 +57,14 @@ says 1 "n.fuda:4:3: cards only pass through" "$fuda" scenario "$dir/n.fuda"
 ninja 'card 甲 2/3\n'
 says 1 'n.fuda:3:8: `2/3`; expected COST/KARATE/ENDURANCE/SABOTAGE' "$fuda" scenario "$dir/n.fuda"
 ninja 'card 甲 1/1/1/1\n  ◆1枚ドローする。\n'
-says 1 'n.fuda:4:4: the text is not understood from here: a deed' "$fuda" scenario "$dir/n.fuda"
+says 1 'n.fuda:4:4: the text is not understood from here: this is an action' "$fuda" scenario "$dir/n.fuda"
 ninja 'card 甲 1/1/1/1\n  ◆これが登場した時、あなたの場に〈忍〉がいるかぎり、これは+1/+0を得る。\n'
-says 1 'it would have to end by itself' "$fuda" scenario "$dir/n.fuda"
+says 1 'an effect that lasts while a condition holds is not supported here' "$fuda" scenario "$dir/n.fuda"
 ninja 'card 甲 1/1/1/1\n  ◆これが登場した時、あなたのデッキをシャッフルし、1枚をデッキの一番上に置く。\n'
-says 1 'among which cards?' "$fuda" scenario "$dir/n.fuda"
+says 1 'no cards were looked at or revealed that this could refer to' "$fuda" scenario "$dir/n.fuda"
 ninja 'expect stack = 兵\n'
-says 1 'in the space: nothing' "$fuda" scenario "$dir/n.fuda"
+says 1 'on the stack: nothing' "$fuda" scenario "$dir/n.fuda"
 printf 'card 甲 1/1\ngame ninja\nscenario a\n' >"$dir/n.fuda"
-says 1 'n.fuda:2:1: `game` comes too late' "$fuda" scenario "$dir/n.fuda"
+says 1 'n.fuda:2:1: `game` is too late here' "$fuda" scenario "$dir/n.fuda"
 printf 'scenario a\nresolve\n' >"$dir/n.fuda"
-says 1 'no statement begins with `resolve`' "$fuda" scenario "$dir/n.fuda"
+says 1 'unknown statement `resolve`' "$fuda" scenario "$dir/n.fuda"

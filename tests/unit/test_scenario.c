@@ -96,7 +96,7 @@ static void bad_cards(void **state) {
     wrong("scenario a\nP1\n  member 兵\n", 3, 10, "number of a seat");
     wrong("scenario a\nP1\n  hand 兵 restd\n", 3, 10, "did you mean `rested`");
     wrong("scenario a\nP1\n  hand 兵 as A, 兵 as A\n", 3, 21, "is taken");
-    wrong("scenario a\nP1\n  hand 兵 x2 as A\n", 3, 8, "for one card");
+    wrong("scenario a\nP1\n  hand 兵 x2 as A\n", 3, 8, "names one card");
     wrong("scenario a\nP1\n  hand 兵 x99999999999\n", 3, 10, "at most 75");
     wrong("scenario a\nP1\n  souls 兵\n", 3, 9, "of CARD");
     wrong("scenario a\nP1\n  hand 甲(3/5 cots 2)\n", 3, 14, "cost");
@@ -109,14 +109,14 @@ static void bad_statements(void **state) {
     wrong("scenario a\ndo P1 yess\n", 2, 7, "did you mean `yes`");
     wrong("scenario a\ndo P1 yes,\n", 2, 11, "an answer");
     wrong("scenario a\nrun main\n", 2, 5, "`to POINT`");
-    wrong("scenario a\nexpect\n", 2, 7, "what must be true");
+    wrong("scenario a\nexpect\n", 2, 7, "expected a condition");
     wrong("scenario a\nexpect P1\n", 2, 10, "a zone");
     wrong("scenario a\nexpect P1 hand\n", 2, 15, "a number");
     wrong("scenario a\nexpect P1 hand = 甲\n", 2, 18, "no card `甲`");
     wrong("scenario a\nexpect 兵 atck 3\n", 2, 10, "did you mean `atk`");
     wrong("scenario a\nexpect asked P1 crad\n", 2, 17, "did you mean `card`");
     wrong("scenario a\nexpect point main-start\n", 2, 14, "cannot be expected");
-    wrong("scenario a\nexpect option done yes no yes no yes no yes no\n", 2, 45, "so many words");
+    wrong("scenario a\nexpect option done yes no yes no yes no yes no\n", 2, 45, "too many words");
     wrong("scenario a\nexpect clause 1.2.9.9\n", 2, 15, "no clause");
     wrong("scenario a\nexpect not ovre\n", 2, 12, "over");
     wrong("scenario a\nexpect P1 sees P2 hand ?\n", 2, 24, "`=`");
@@ -220,7 +220,7 @@ static void playing(void **state) {
           "must have exactly 50");
     plays("scenario a\nP1\n  deck 兵 x9\nP2\n  deck 兵\nat game\nexpect P1 deck-fault 6.1.1.4\n", 7,
           1, "6.1.1.1");
-    plays("scenario a\nat main\nexpect P1 deck-legal\n", 3, 11, "only `at game`");
+    plays("scenario a\nat main\nexpect P1 deck-legal\n", 3, 11, "only be checked `at game`");
     plays(
         "scenario a\nP1\n  souls of 先: 兵\n  hand 兵\nat main\nexpect P1 souls of P1 entry = 兵\n",
         0, 0, "");

@@ -177,22 +177,22 @@ static void reminders_that_contradict(void **state) {
     } bad[] = {
         {"【スパーク】【本領発揮Lv３】：あなたは1枚引く。（【本領発揮Lv５】：あなたの、メンバーとリ"
          "タイアが合計５枚以上で有効）",
-         "another number"},
+         "number differs"},
         {"【スパーク】：あなたは1枚引く。（【本領発揮Lv３】：あなたの、メンバーとリタイアが合計３枚"
          "以上で有効）",
-         "does not have"},
+         "no such rule"},
         {"【永】【エントリー】【Reコンボ】《祭》：このキャラを+1/"
          "+1。（あなたの《宴》がセットしてあれば有効）",
-         "other names"},
+         "names or traits differ"},
         {"【永】【エントリー】【Reコンボ】《祭》：このキャラを+1/"
          "+1。（あなたのReバースがセットしてあれば有効）",
-         "other names"},
+         "names or traits differ"},
         {"【ブロッカー】（手札から控え室に置くと、味方の〔山〕へのアタック１回のダメージを０にする"
          "）",
-         "other names"},
+         "names or traits differ"},
         {"【キャンセル】：【スパーク】（手札から控え室に置くと、【起】を１つ止める）",
-         "other icons"},
-        {"自：このキャラが登場した時、あなたは1枚引いてよい。（この効果は強制）", "declined"},
+         "icons differ"},
+        {"自：このキャラが登場した時、あなたは1枚引いてよい。（この効果は強制）", "decline"},
     };
     (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)

@@ -257,9 +257,9 @@ static const struct {
     WRONG("@d: wanted a set of cards", "act", "踊る", "ORIENT @d 1", "dance")
     WRONG("@x: wanted a set of cards", "act", "踊る", "ORIENT @x 1", "dance")
     WRONG("!thatattack: wanted a filter", "adj", "赤い", "FNOT !thatattack", "red")
-    WRONG("the code breaks off: wanted a filter", "adj", "赤い", "FNOT", "red")
-    WRONG("ANY is too much", "adj", "赤い", "ANY ANY", "red")
-    WRONG("} is too much", "adj", "赤い", "ANY }", "red")
+    WRONG("the code ends too early: wanted a filter", "adj", "赤い", "FNOT", "red")
+    WRONG("unexpected ANY", "adj", "赤い", "ANY ANY", "red")
+    WRONG("unexpected }", "adj", "赤い", "ANY }", "red")
     /* operands */
     WRONG("9: no such kind", "adj", "赤い", "KIND 9", "red")
     WRONG("KW_SPARK: wanted a kind", "adj", "赤い", "KIND KW_SPARK", "red")
@@ -291,10 +291,10 @@ static const struct {
     WRONG("<set> gives a set of cards, wanted a filter", "adj", "<set>赤い", "FNOT $1", "red")
     WRONG("$1: wanted a filter", "adj", "<#number>赤い", "FNOT $1", "red")
     WRONG("%1: wanted a filter", "adj", "<num>赤い", "FNOT %1", "red")
-    WRONG("#1 is no plain number", "act", "<set>踊る", "LOSE $1 #1 @d", "dance")
+    WRONG("#1 is not a plain number", "act", "<set>踊る", "LOSE $1 #1 @d", "dance")
     WRONG("no row for the phrase <nowhere>", "adj", "<nowhere>赤い", "ANY", "red")
-    WRONG("1 parts, which is not what this word takes", "act", "<num>踊る", "!gains", "dance")
-    WRONG("the English speaks of part 2, and there are 1", "adj", "<num>赤い", "ANY", "{2} red")
+    WRONG("this word does not take 1 parts", "act", "<num>踊る", "!gains", "dance")
+    WRONG("the English refers to part 2, but the pattern has 1", "adj", "<num>赤い", "ANY", "{2} red")
     /* patterns */
     WRONG("a < is never closed", "adj", "<num赤い", "ANY", "red")
     WRONG("a { is never closed", "adj", "{赤い|青い", "ANY", "red")
@@ -319,7 +319,7 @@ static void wrong_segments(void **state) {
     Heard h;
     Row row = ROW("howmany", "三つほど", "NUM 3", "three");
     assert_int_not_equal(check_with(&game_rebirth, row, &h), 0);
-    assert_string_equal(h.what, "it has no segment 1, which other rows read");
+    assert_string_equal(h.what, "there is no segment 1, but other rows read it");
 }
 
 static void right_rows(void **state) {

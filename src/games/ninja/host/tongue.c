@@ -100,8 +100,8 @@ static void satsubatsu(Emit *e, AbilityDef *a) {
     a->from = 1u << NP_DAMAGE_END;
     for (unsigned i = 0; i < sizeof when / sizeof *when; i++) put(e, &w, when[i]);
     for (unsigned i = 0; i < sizeof kill / sizeof *kill; i++) put(e, &body, kill[i]);
-    a->trig = emit_keep(e, &w, false);
-    a->body = emit_keep(e, &body, true);
+    a->trig = store_code(e, &w, false);
+    a->body = store_code(e, &body, true);
 }
 
 enum { ALL_ZONES = ((1 << NZ_COUNT) - 1) & ~(1 << NZ_NOWHERE) };
@@ -126,8 +126,8 @@ static void ukemi(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
         } else if (n->nchild) {
             Words w = {0};
             emit_node(e, node_child(e->t, n, 0), &w);
-            settle_owners(e, &w);
-            a->cond = emit_keep(e, &w, false);
+            resolve_owners(e, &w);
+            a->cond = store_code(e, &w, false);
         }
         return;
     }
@@ -139,15 +139,15 @@ static void ukemi(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
 static void only_while(Emit *e, const Node *cond, AbilityDef *a) {
     Words w = {0};
     emit_node(e, cond, &w);
-    settle_owners(e, &w);
-    a->cond = emit_keep(e, &w, false);
+    resolve_owners(e, &w);
+    a->cond = store_code(e, &w, false);
 }
 
 /* How often a turn: the card counts to three (Card.times). */
 static void so_often(Emit *e, const Node *n, AbilityDef *a) {
     const Node *c = n;
     while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
-    if (c->value < 1 || c->value > 3) fail(e, n, "so often a turn is not counted");
+    if (c->value < 1 || c->value > 3) fail(e, n, "a use limit must be between 1 and 3 a turn");
     a->limit = (uint8_t)c->value;
 }
 
@@ -183,7 +183,8 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         a->flags |= ABIL_MUST_PAY;
         a->keywords |= 1u << NW_STATIC;
         emit_cost(e, node_child(e->t, n, 0), a);
-        if (a->flags & ABIL_FREE_X) fail(e, n, "an X of an additional cost that is no choice");
+        if (a->flags & ABIL_FREE_X)
+            fail(e, n, "a mandatory additional cost cannot contain a free X");
     } else if (!strcmp(kind, "auto")) {
         triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
     } else if (!strcmp(kind, "autolimit")) {
@@ -231,14 +232,14 @@ const Tongue ninja_tongue = {
     .name = {0x201C, 0x201D},
     .trait = {{0x3008, 0x3009}, {0x3008, 0x3009}},
     .quote = {0x300E, 0x300F},
-    .aside = {{0x300E, 0x300F}, {0x2018, 0x2019}},
-    .head = 0x25C6,
+    .name_bracket = {{0x300E, 0x300F}, {0x2018, 0x2019}},
+    .ability_mark = 0x25C6,
     .misprints = misprints,
-    .aims = true,
-    .plain = true,
-    .everyones = true,
+    .targets_on_entry = true,
+    .fixed_players = true,
+    .open_is_anyones = true,
     .ability = ninja_ability,
-    .given = "satsubatsu",
+    .granted_kind = "satsubatsu",
     .zones = ninja_zones,
     .clause_bare = NS_306_5,
     .clause_bare_name = NS_1302_1b,
@@ -247,7 +248,7 @@ const Tongue ninja_tongue = {
     .clause_x_resolve = NS_1304_3,
     .clause_x_static = NS_1304_4,
     .clause_letter = NS_1304_5,
-    .op_shares = NOP_SHARES,
+    .op_allot = NOP_SHARES,
     .op_enter = NOP_ENTER,
     .op_control = NOP_CONTROL,
     .op_deal = NOP_DEAL,

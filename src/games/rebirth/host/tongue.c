@@ -95,16 +95,16 @@ static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
     a->keywords |= 1u << RW_CANCEL;
     if (!a->zones) a->zones = zone_bit(RZ_HAND);
     emit_node(e, node_child(e->t, n, last), &trig);
-    a->trig = emit_keep(e, &trig, false);
+    a->trig = store_code(e, &trig, false);
     if (n->nchild == 3) {
         emit_cost(e, node_child(e->t, n, 1), a);
     } else { /* put this card from the hand into the waiting room */
         static const Code self[] = {OP_MOVE, OP_YOU, OP_SELF, 1 << RZ_WAITING, 0, RH_CANCEL};
         for (unsigned i = 0; i < sizeof self / sizeof *self; i++) put(e, &cost, self[i]);
-        a->cost = emit_keep(e, &cost, true);
+        a->cost = store_code(e, &cost, true);
     }
     put(e, &body, OP_STOP);
-    a->body = emit_keep(e, &body, true);
+    a->body = store_code(e, &body, true);
 }
 
 static void emit_spark(Emit *e, const Node *n, AbilityDef *a) {
@@ -117,7 +117,7 @@ static void emit_spark(Emit *e, const Node *n, AbilityDef *a) {
     a->zones = zone_bit(RZ_ENTRY);
     a->events = ev_bit(EV_MOVE);
     for (unsigned i = 0; i < sizeof fill / sizeof *fill; i++) put(e, &trig, fill[i]);
-    a->trig = emit_keep(e, &trig, false);
+    a->trig = store_code(e, &trig, false);
     emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
 }
 
@@ -141,7 +141,7 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
         return;
     }
     icons(e, node_child(e->t, n, 0), a, &cond);
-    a->cond = emit_keep(e, &cond, false);
+    a->cond = store_code(e, &cond, false);
     if (same_word(kind, "act") || same_word(kind, "actcost")) {
         a->kind = ABIL_ACTIVATED;
         a->events = ev_bit(EV_ACTIVE);
@@ -174,7 +174,7 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
         Words limit = {0};
         a->kind = ABIL_DECK;
         emit_node(e, node_child(e->t, n, 1), &limit); /* a number, or WHOLE */
-        a->body = emit_keep(e, &limit, false);
+        a->body = store_code(e, &limit, false);
     } else if (same_word(kind, "spark")) {
         emit_spark(e, n, a);
     } else if (same_word(kind, "cancel")) {
@@ -234,8 +234,8 @@ const Tongue rebirth_tongue = {
     .clause_together = {RB_1_3_4, RB_1_3_4_1},
     .clause_before = RB_5_19_3,
     .clause_conditions = RB_11_2_4,
-    .stored_zone = RZ_ENERGY,
-    .stored_kind = RK_PA,
-    .clause_stored = RB_4_6_5,
+    .restricted_zone = RZ_ENERGY,
+    .restricted_kind = RK_PA,
+    .clause_restricted = RB_4_6_5,
     .counted_ops = 1u << ROP_HEAL,
 };

@@ -1,30 +1,35 @@
-/* Choices that are made when a card or ability is entered (Tongue.aims): they are lifted out of the
- * body into entry code, and the body speaks of the targets. */
+/* Games with Tongue.targets_on_entry: choices made when a card or ability is entered are lifted out
+ * of the body into entry code, and the body refers to target slots instead. "Choose a card. It gets
+ * +1." becomes entry code AIM … and a body SETIT TARGET 0, MOD IT …. Choices behind LATER, in
+ * either part of an IF … ELSE, of hidden cards and by other players stay in the body. This file
+ * also resolves owners that the text does not state. */
 #include "kernel/pick.h"
 #include "text/tongue.h"
 
+/* Slots number the choices of the entry code in order. 'it' below is the run-time register. */
 typedef struct Lift {
     Emit *e;
     const Words *in;
     Words *out, entry;
     unsigned slot;
-    unsigned player; /* slot of a choice that may be a player and is "it", + 1; 0: none */
-    bool or_card;    /* it may be a card, too */
-    bool late;       /* a choice of something else than cards is made when it is carried out */
-    bool stacked;    /* "it" is a thing of the space */
-    bool narrowed;   /* a choice was narrowed */
-    bool lifted;     /* the last choice is made on entering */
-    unsigned leads;  /* in the entry: flags of the choice just before, of one card; 0: none */
-    unsigned setx;   /* where the reckoning of X in front of the body ends */
+    unsigned player;     /* slot, + 1, if "it" is a choice that may be a player; 0: it is not */
+    bool or_card;        /* that choice may also be a card */
+    bool late;           /* LATE_SLOT is taken: a non-card choice on resolution */
+    bool stacked;        /* "it" is an item of the stack */
+    bool narrowed;       /* some choice was narrowed */
+    bool lifted;         /* the last choice is made on entry */
+    unsigned lead_flags; /* position in 'entry' of the flags of a single-card choice just before; 0:
+                            none */
+    unsigned setx;       /* end of the SETX at the start of the body, 0 none */
 } Lift;
 
 static void copy_words(Lift *l, unsigned from, unsigned to, Words *out) {
     for (unsigned i = from; i < to; i++) put(l->e, out, l->in->w[i]);
 }
 
-/* Is it a choice among cards that all can see, in the word for it? From deck and hand one chooses
- * while it is done, and so where a deed says only how many. */
-static bool open_choice(const Lift *l, unsigned select) {
+/* Is the choice a target: explicit, and among cards that all players can see? Choices from decks
+ * and hands, and counts within an action, are made on resolution. */
+static bool is_target_choice(const Lift *l, unsigned select) {
     const Game *g = l->e->t->game;
     const Code *w = l->in->w;
     Pc pc = (Pc)(select + 1);
@@ -41,12 +46,14 @@ static bool open_choice(const Lift *l, unsigned select) {
 
 static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out);
 
+/* Result of entered_after: whether "it" is entered, and the operand that says whether for free. */
 typedef struct Entered {
     const Tongue *t;
     bool found;
     Code free;
 } Entered;
 
+/* Visitor: finds the game's "enter" action applied to "it". */
 static void note_entered(void *self, unsigned op, const Code *operands) {
     Entered *x = self;
     Pc pc = 1;
@@ -57,7 +64,7 @@ static void note_entered(void *self, unsigned op, const Code *operands) {
     x->free = operands[pc + 1];
 }
 
-/* Is what is chosen there entered afterwards? */
+/* Is the chosen card entered by a later action, before the next choice? */
 static Entered entered_after(const Lift *l, unsigned from, unsigned to) {
     Entered x = {l->e->t->tongue, false, 0};
     if (!x.t->op_enter) return x;
@@ -66,7 +73,7 @@ static Entered entered_after(const Lift *l, unsigned from, unsigned to) {
     return x;
 }
 
-/* A set of cards to choose from; cards to be entered only among those that can be. */
+/* Copies a set to choose from, restricted to cards that can be entered if x.found. */
 static void copy_set(Lift *l, Pc set, Pc behind, Entered x, Words *out) {
     if (x.found) put(l->e, out, OP_ONLY);
     copy_words(l, set, behind, out);
@@ -77,6 +84,7 @@ static void copy_set(Lift *l, Pc set, Pc behind, Entered x, Words *out) {
     l->narrowed = true;
 }
 
+/* Range of the set operand of the choice at 'at'. */
 static void set_of_choice(const Lift *l, unsigned at, Pc *set, Pc *behind) {
     *set = (Pc)(at + 1);
     vm_skip(l->e->t->game, l->in->w, set);
@@ -84,6 +92,7 @@ static void set_of_choice(const Lift *l, unsigned at, Pc *set, Pc *behind) {
     vm_skip(l->e->t->game, l->in->w, behind);
 }
 
+/* Copies a choice that stays in the body. */
 static void copy_choice(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
     Pc set, behind;
     l->lifted = false;
@@ -93,16 +102,18 @@ static void copy_choice(Lift *l, unsigned at, unsigned end, unsigned to, Words *
     copy_words(l, behind, end, out);
 }
 
-/* A choice of what is no card, or may be none: on entering, or where it stands. Its slot. */
+/* Lifts a choice that is not, or not only, of cards. Returns its slot. */
 static unsigned lift_other(Lift *l, unsigned at, unsigned end, bool later, Words *out) {
-    if (later && l->late) fail(l->e, &l->e->t->node[l->e->t->root], "one such choice is enough");
-    l->leads = 0;
+    if (later && l->late)
+        fail(l->e, &l->e->t->node[l->e->t->root],
+             "only one choice of a player or stack item can be made on resolution");
+    l->lead_flags = 0;
     l->late |= later;
     copy_words(l, at, end, later ? out : &l->entry);
     return later ? LATE_SLOT : l->slot++;
 }
 
-/* Of a player that was chosen, or of a player or a card. */
+/* Lifts a choice of a player, or of a player or card. */
 static void lift_player(Lift *l, unsigned at, unsigned end, bool later, Words *out) {
     unsigned slot = lift_other(l, at, end, later, out);
     l->player = slot + 1;
@@ -113,14 +124,15 @@ static void lift_player(Lift *l, unsigned at, unsigned end, bool later, Words *o
     put(l->e, out, slot);
 }
 
-/* What is done to "it" where that may be a player: damage alone. False: it is not about it. */
-static bool done_to_player(Lift *l, unsigned at, unsigned end, Words *out) {
+/* Rewrites damage to an "it" that may be a player; nothing else can be done to one. Returns false
+ * if the action does not involve it. */
+static bool damage_to_player(Lift *l, unsigned at, unsigned end, Words *out) {
     const Tongue *t = l->e->t->tongue;
     const Code *w = l->in->w;
     Words one = {0};
     Pc pc = (Pc)(at + 2);
     copy_words(l, at, end, &one);
-    if (!l->player || !mentions(l->e, &one, OP_IT)) return false;
+    if (!l->player || !contains_op(l->e, &one, OP_IT)) return false;
     if (w[at] != OP_GAME || w[at + 1] != t->op_deal) {
         fail(l->e, &l->e->t->node[l->e->t->root], "this cannot be done to a player");
         return true;
@@ -136,6 +148,7 @@ static bool done_to_player(Lift *l, unsigned at, unsigned end, Words *out) {
     return true;
 }
 
+/* Turns a SELECT into an AIM of the entry code and a reference to its slot. */
 static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
     Pc set, behind;
     Words among = {0};
@@ -143,12 +156,12 @@ static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *
     l->stacked = false;
     set_of_choice(l, at, &set, &behind);
     copy_set(l, set, behind, entered_after(l, end, to), &among);
-    if (l->leads && mentions(l->e, &among, OP_IT)) l->entry.w[l->leads] |= PICK_LEADS;
+    if (l->lead_flags && contains_op(l->e, &among, OP_IT)) l->entry.w[l->lead_flags] |= PICK_LEADS;
     put(l->e, &l->entry, OP_AIM);
     copy_words(l, at + 1, set, &l->entry);
     copy_words(l, behind, end, &l->entry);
     static const Code one[] = {OP_NUM, 1, OP_NUM, 1};
-    l->leads = memcmp(&l->in->w[behind], one, sizeof one) ? 0 : l->entry.n - 1;
+    l->lead_flags = memcmp(&l->in->w[behind], one, sizeof one) ? 0 : l->entry.n - 1;
     put(l->e, &l->entry, among.n);
     append(l->e, &l->entry, &among);
     if (l->in->w[end - 1] & PICK_KEEP) put(l->e, out, OP_KEEP);
@@ -160,7 +173,7 @@ static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *
     put(l->e, out, l->slot++);
 }
 
-/* A body with its length in front; 'head' is where the op begins, 'body' behind the length. */
+/* Lifts from a body. 'head' is where its op begins, 'body' the position behind the length. */
 static void lift_inner(Lift *l, unsigned head, unsigned body, bool later, Words *out) {
     Words inner = {0};
     unsigned len = l->in->w[body - 1];
@@ -170,8 +183,8 @@ static void lift_inner(Lift *l, unsigned head, unsigned body, bool later, Words 
     append(l->e, out, &inner);
 }
 
-/* One thing or the other: what is chosen in either is chosen when it is carried out. 'then_end':
- * behind the first, which ends with the length of the second. Returns where that ends. */
+/* IF … ELSE …: choices inside either part are made on resolution. 'then_end' is the position behind
+ * the first part, which ends with the length of the second. Returns the end of the whole. */
 static unsigned lift_else(Lift *l, unsigned head, unsigned then_end, Words *out) {
     Words inner = {0};
     unsigned end = then_end + l->in->w[then_end - 1];
@@ -182,6 +195,7 @@ static unsigned lift_else(Lift *l, unsigned head, unsigned then_end, Words *out)
     return end;
 }
 
+/* Modes are chosen on entry, and with them the targets of each mode. */
 static void lift_modes(Lift *l, unsigned at, Words *out) {
     const Game *g = l->e->t->game;
     const Code *w = l->in->w;
@@ -198,12 +212,12 @@ static void lift_modes(Lift *l, unsigned at, Words *out) {
     l->slot++;
     for (unsigned i = 0; i < count && i < 12; i++) {
         Words outer = l->entry;
-        l->entry.n = l->leads = 0;
-        l->slot++; /* of the INMODE itself */
+        l->entry.n = l->lead_flags = 0;
+        l->slot++; /* INMODE takes a slot */
         lift(l, body, body + w[pc + 2 + i], false, &bodies[i]);
         Words inner = l->entry;
         l->entry = outer;
-        l->leads = 0;
+        l->lead_flags = 0;
         put(l->e, &l->entry, OP_INMODE);
         put(l->e, &l->entry, i);
         put(l->e, &l->entry, inner.n);
@@ -215,12 +229,13 @@ static void lift_modes(Lift *l, unsigned at, Words *out) {
     for (unsigned i = 0; i < count && i < 12; i++) append(l->e, out, &bodies[i]);
 }
 
-/* Is it another player than the master who chooses? */
-static bool others_choice(const Lift *l, unsigned at) {
+/* Does a player other than the master choose? */
+static bool chosen_by_other(const Lift *l, unsigned at) {
     while (l->in->w[at] == OP_PMARK) at += 2;
     return l->in->w[at] != OP_YOU && l->in->w[at] != OP_IMPLIED;
 }
 
+/* Copies the code from 'from' to 'to', lifting choices. 'later': choices are made on resolution. */
 static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
     const Game *g = l->e->t->game;
     for (unsigned i = from; i < to && !l->e->failed;) {
@@ -249,29 +264,30 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             unsigned count = l->in->w[pc + 1];
             end = pc + 2u + count;
             for (unsigned k = 0; k < count; k++) end += l->in->w[pc + 2 + k];
-            if (later || others_choice(l, i + 1))
+            if (later || chosen_by_other(l, i + 1))
                 copy_words(l, i, end, out);
             else
                 lift_modes(l, i, out);
-        } else if (!later && op == OP_SELECT && open_choice(l, i)) {
+        } else if (!later && op == OP_SELECT && is_target_choice(l, i)) {
             lift_select(l, i, end, to, out);
         } else if (op == OP_SELECT) {
             copy_choice(l, i, end, to, out);
         } else if (op == OP_WITHIN && l->lifted) {
-            l->leads = 0;
+            l->lead_flags = 0;
             copy_words(l, i, end, &l->entry);
             l->slot++;
         } else if (op == OP_SHARE) {
             if (!l->slot || later)
-                fail(l->e, &l->e->t->node[l->e->t->root], "allotted among what?");
-            l->leads = 0;
+                fail(l->e, &l->e->t->node[l->e->t->root],
+                     "there are no targets to divide the amount among");
+            l->lead_flags = 0;
             copy_words(l, i, end, &l->entry);
             put(l->e, out, OP_GAME);
-            put(l->e, out, l->e->t->tongue->op_shares);
+            put(l->e, out, l->e->t->tongue->op_allot);
             put(l->e, out, l->slot - 1);
             l->slot++;
         } else if (!later && op == OP_SETX &&
-                   i == 0) { /* reckoned when it is entered, if that needs it */
+                   i == 0) { /* lift_targets may move it to the entry code */
             l->setx = end;
             copy_words(l, i, end, out);
         } else if (op == OP_AIMSTACK) {
@@ -281,50 +297,54 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             put(l->e, out, OP_SETIT), put(l->e, out, OP_TARGET), put(l->e, out, slot);
         } else if (op == OP_AIMPLAYER || op == OP_AIMEITHER) {
             lift_player(l, i, end, later, out);
-        } else if (!done_to_player(l, i, end, out)) {
+        } else if (!damage_to_player(l, i, end, out)) {
             if (op == OP_GAME && l->stacked && l->in->w[i + 1] == l->e->t->tongue->op_control)
-                fail(l->e, &l->e->t->node[l->e->t->root], "only cards of the field change masters");
+                fail(l->e, &l->e->t->node[l->e->t->root],
+                     "only cards on the field can change masters");
             copy_words(l, i, end, out);
         }
         i = end;
     }
 }
 
-static bool mentions_any(Emit *e, const Words *w, unsigned op) {
+/* Like contains_op, for code with several ops. */
+static bool contains_op_anywhere(Emit *e, const Words *w, unsigned op) {
     for (unsigned i = 0; i < w->n; i += op_len(e, w, i)) {
         Words one = {0};
         for (unsigned j = i; j < i + op_len(e, w, i); j++) put(e, &one, w->w[j]);
-        if (mentions(e, &one, op)) return true;
+        if (contains_op(e, &one, op)) return true;
     }
     return false;
 }
 
-/* One more thing stands in front of the entry code: its choices have the next numbers. */
+/* Renumbers slots after SETX was put in front of the entry code, where it takes slot 0. */
 static void shift_slot(void *self, unsigned op, const Code *operands) {
     Code *w = (Code *)(uintptr_t)operands;
     if (op == OP_TARGET || op == OP_TARGETP) w[0]++;
-    if (op == OP_GAME && w[0] == ((Emit *)self)->t->tongue->op_shares) w[1]++;
+    if (op == OP_GAME && w[0] == ((Emit *)self)->t->tongue->op_allot) w[1]++;
 }
 static void shift_slots(Emit *e, Words *w) {
     for (unsigned pc = 0; pc < w->n && !e->failed;)
         pc = vm_walk(e->t->game, w->w, pc, shift_slot, e);
 }
 
-void emit_narrow(Emit *e, Words *body) {
+void narrow_choices(Emit *e, Words *body) {
     Words out = {0};
     Lift l = {.e = e, .in = body, .out = &out};
     lift(&l, 0, body->n, true, &out);
     if (!e->failed && (l.narrowed || l.late)) *body = out;
 }
 
-void emit_aims(Emit *e, Words *body, AbilityDef *a) {
+/* If the entry code uses X, the SETX at the start of the body moves in front of it and counts as a
+ * slot. */
+void lift_targets(Emit *e, Words *body, AbilityDef *a) {
     Words out = {0};
     Lift l = {.e = e, .in = body, .out = &out};
     lift(&l, 0, body->n, false, &out);
     if (e->failed || (!l.entry.n && !l.narrowed && !l.late)) return;
     *body = out;
     if (!l.entry.n) return;
-    if (l.setx && mentions_any(e, &l.entry, OP_X)) {
+    if (l.setx && contains_op_anywhere(e, &l.entry, OP_X)) {
         Words entry = {0}, rest = {0};
         for (unsigned i = 0; i < l.setx; i++) put(e, &entry, body->w[i]);
         if (entry.w[1] == OP_NMARK) entry.w[2] = (Code)e->t->tongue->clause_x_entry;
@@ -334,20 +354,22 @@ void emit_aims(Emit *e, Words *body, AbilityDef *a) {
         *body = rest;
         l.entry = entry;
     }
-    if (mentions_any(e, &l.entry, OP_PICKMODES)) a->flags |= ABIL_MODES;
-    a->entry = emit_keep(e, &l.entry, true);
+    if (contains_op_anywhere(e, &l.entry, OP_PICKMODES)) a->flags |= ABIL_MODES;
+    a->entry = store_code(e, &l.entry, true);
 }
 
-/* ---- whose? */
+/* ---- owners ---- */
 
+/* Visitor: bit 0 for a trait, bit 1 for a name. */
 static void note_reference(void *self, unsigned op, const Code *operands) {
     (void)operands;
     if (op == OP_TRAIT) *(unsigned *)self |= 1;
     if (op == OP_NAME || op == OP_NAMED) *(unsigned *)self |= 2;
 }
 
-/* Cards of the field by name or trait alone, no zone being said: the mark tells which it is. */
-static void settle_bare(Emit *e, Code *w) {
+/* Cards on the field given by name or trait alone: the mark's clause depends on which of the
+ * two. */
+static void resolve_bare(Emit *e, Code *w) {
     const Tongue *t = e->t->tongue;
     unsigned by = 0;
     if (!t->clause_bare || w[0] != t->clause_bare) return;
@@ -357,14 +379,15 @@ static void settle_bare(Emit *e, Code *w) {
     if (by & 2) w[0] = (Code)t->clause_bare_name;
 }
 
+/* Do the zones include a deck? Decks are the ordered zones. */
 static bool deck_among(const Game *g, unsigned zones) {
     for (ZoneId z = 1; z < g->nzones; z++)
         if ((zones >> z & 1) && (g->zones[z].flags & ZONE_ORDERED)) return true;
     return false;
 }
 
-/* Whose deck is spoken of: the one that was searched or looked at, else that of whose cards went
- * there. */
+/* Tracks whose cards and whose deck were mentioned last. A deck is that of the cards searched,
+ * looked at or put there. */
 static void note_deck(Emit *e, unsigned op, const Code *w) {
     const Game *g = e->t->game;
     Pc pc = 0;
@@ -381,20 +404,21 @@ static void note_deck(Emit *e, unsigned op, const Code *w) {
     }
 }
 
-static void settle(void *self, unsigned op, const Code *operands) {
+/* Resolves the owner operand of one op. */
+static void resolve_owner(void *self, unsigned op, const Code *operands) {
     const Game *g = ((Emit *)self)->t->game;
-    Code *w = (Code *)(uintptr_t)operands; /* the words are the emitter's own */
+    Code *w = (Code *)(uintptr_t)operands; /* our own buffer; vm_walk takes const */
     note_deck(self, op, w);
     if (op == OP_TOPS || op == OP_DRAW || op == OP_LOOK || op == OP_GNUM || op == OP_RULE) {
         if (op == OP_GNUM || op == OP_RULE) w++;
         while (*w == OP_PMARK) w += 2;
         if (*w == OP_IMPLIED) *w = OP_YOU;
         if (op != OP_LOOK) return;
-        for (w++; *w == OP_PMARK;) w += 2; /* who looks, and whose deck it is */
+        for (w++; *w == OP_PMARK;) w += 2; /* two operands: who looks, whose deck */
         if (*w == OP_IMPLIED) *w = OP_YOU;
         return;
     }
-    if (op == OP_FMARK) settle_bare((Emit *)self, w);
+    if (op == OP_FMARK) resolve_bare((Emit *)self, w);
     bool event = op == OP_OF || op == OP_ON_PLAY;
     if (!event && op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
     while (*w == OP_PMARK) w += 2;
@@ -404,7 +428,7 @@ static void settle(void *self, unsigned op, const Code *operands) {
         *w = (Code)deck;
         return;
     }
-    if (event) { /* what happens to a card, no player being named, happens to anybody's */
+    if (event) { /* events of any player's cards */
         *w = OP_EVERY;
         return;
     }
@@ -414,19 +438,22 @@ static void settle(void *self, unsigned op, const Code *operands) {
     *w = open ? OP_EVERY : OP_YOU;
 }
 
-static void unsettled(void *self, unsigned op, const Code *operands) {
+/* Reports owners that could not be resolved, and ops that games with targets lack. */
+static void check_resolved(void *self, unsigned op, const Code *operands) {
     Emit *e = self;
     (void)operands;
-    if (op == OP_IMPLIED) fail(e, &e->t->node[e->t->root], "whose?");
+    if (op == OP_IMPLIED) fail(e, &e->t->node[e->t->root], "cannot tell whose cards are meant");
     bool other_games = op == OP_SWAP || op == OP_SWAPREST || op == OP_FIRE || op == OP_FIREAS ||
                        op == OP_FIRENOW || op == OP_LAPSE || op == OP_STOP;
     if (other_games) fail(e, &e->t->node[e->t->root], "there is no such action in this game");
 }
 
-void settle_owners(Emit *e, Words *w) {
-    if (!e->t->tongue->everyones) return;
+/* The second walk verifies that nothing is left unresolved. */
+void resolve_owners(Emit *e, Words *w) {
+    if (!e->t->tongue->open_is_anyones) return;
     e->cards_of = e->deck_of = 0;
-    for (unsigned pc = 0; pc < w->n && !e->failed;) pc = vm_walk(e->t->game, w->w, pc, settle, e);
     for (unsigned pc = 0; pc < w->n && !e->failed;)
-        pc = vm_walk(e->t->game, w->w, pc, unsettled, e);
+        pc = vm_walk(e->t->game, w->w, pc, resolve_owner, e);
+    for (unsigned pc = 0; pc < w->n && !e->failed;)
+        pc = vm_walk(e->t->game, w->w, pc, check_resolved, e);
 }

@@ -1,14 +1,17 @@
-/* Two trees that make the same abilities. Both are emitted into a list of words in which marks of
- * clauses are left out and lengths are brackets, so that only what is done counts. */
+/* text_same_code: compiles two trees and compares the results. Both are written to a stream of
+ * words in which clause marks are left out and body lengths become brackets, so only behaviour
+ * counts. */
 #include "text/emit.h"
 #include <stdlib.h>
 
 enum { MAX_STREAM = 8000, MAX_TERMS_SEEN = 200, OPEN = 0xFFFE, CLOSE = 0xFFFF };
 
+/* Names interned for both trees, so equal names get equal numbers. */
 typedef struct Terms {
     char *text[MAX_TERMS_SEEN];
     unsigned n;
 } Terms;
+/* Canonical form of the compiled abilities. 'full': it overflowed and cannot be compared. */
 typedef struct Stream {
     const Game *game;
     Terms *terms;
@@ -17,13 +20,15 @@ typedef struct Stream {
     bool full;
 } Stream;
 
-static void say(Stream *s, unsigned w) {
+/* Appends a word; sets 'full' instead of overflowing. */
+static void put_word(Stream *s, unsigned w) {
     if (s->n == MAX_STREAM)
         s->full = true;
     else
         s->w[s->n++] = (Code)w;
 }
 
+/* Sink callback: interns a name. Both trees share one table. */
 static unsigned term(void *self, const char *text) {
     Terms *t = ((Stream *)self)->terms;
     for (unsigned i = 0; i < t->n; i++)
@@ -36,11 +41,11 @@ static unsigned term(void *self, const char *text) {
 
 static unsigned op_words(Stream *s, const Code *c, unsigned pc);
 
-/* A body: its actions between brackets. */
+/* Writes the ops of a body between brackets. */
 static unsigned body_words(Stream *s, const Code *c, unsigned pc, unsigned length) {
-    say(s, OPEN);
+    put_word(s, OPEN);
     for (unsigned end = pc + length; pc < end;) pc = op_words(s, c, pc);
-    say(s, CLOSE);
+    put_word(s, CLOSE);
     return pc;
 }
 
@@ -49,19 +54,20 @@ static bool has_body(unsigned op) {
            op == OP_ELSE;
 }
 
+/* Writes the op at pc with its operands and bodies; returns the position behind it. */
 static unsigned op_words(Stream *s, const Code *c, unsigned pc) {
     unsigned op = c[pc], length = 0, count = 0, lengths = 0;
     const char *o = vm_operands(s->game, c, (Pc)pc);
     if (op == OP_MARK) return pc + 2;
     if (op == OP_FMARK || op == OP_BMARK || op == OP_NMARK || op == OP_PMARK || op == OP_SMARK)
         return op_words(s, c, pc + 2);
-    say(s, op);
-    if (op == OP_GAME) say(s, c[pc + 1]);
+    put_word(s, op);
+    if (op == OP_GAME) put_word(s, c[pc + 1]);
     pc += op == OP_GAME ? 2 : 1;
     for (; *o; o++) {
         unsigned n = 1;
         if (*o == '*') {
-            say(s, n = count = c[pc++]);
+            put_word(s, n = count = c[pc++]);
             o++;
         }
         for (; n > 0; n--) {
@@ -71,8 +77,8 @@ static unsigned op_words(Stream *s, const Code *c, unsigned pc) {
             } else if (vm_operand_is_code(*o)) {
                 pc = op_words(s, c, pc);
             } else {
-                say(s, c[pc++]);
-                if (*o == 'D' || *o == 'G') say(s, c[pc++]);
+                put_word(s, c[pc++]);
+                if (*o == 'D' || *o == 'G') put_word(s, c[pc++]);
             }
         }
     }
@@ -82,26 +88,29 @@ static unsigned op_words(Stream *s, const Code *c, unsigned pc) {
     return pc;
 }
 
+/* Sink callback: writes code between brackets. */
 static unsigned code(void *self, const Code *words, unsigned n) {
     Stream *s = self;
-    unsigned at = s->n + 1; /* a pc: never 0 */
-    say(s, OPEN);
+    unsigned at = s->n + 1; /* a pc is never 0 */
+    put_word(s, OPEN);
     for (unsigned pc = 0; pc < n && !s->full;) pc = op_words(s, words, pc);
-    say(s, CLOSE);
+    put_word(s, CLOSE);
     return at;
 }
 
+/* Writes the fields that affect play. from, to, how and depends are derived from the trigger
+ * code. */
 static void ability_words(Stream *s, const AbilityDef *a) {
-    say(s, a->kind);
-    say(s, a->flags);
-    say(s, a->zones);
-    say(s, a->events & 0xFFFF);
-    say(s, a->events >> 16);
-    say(s, a->keywords);
-    say(s, a->trig);
-    say(s, a->cond);
-    say(s, a->cost);
-    say(s, a->body);
+    put_word(s, a->kind);
+    put_word(s, a->flags);
+    put_word(s, a->zones);
+    put_word(s, a->events & 0xFFFF);
+    put_word(s, a->events >> 16);
+    put_word(s, a->keywords);
+    put_word(s, a->trig);
+    put_word(s, a->cond);
+    put_word(s, a->cost);
+    put_word(s, a->body);
 }
 
 static unsigned ability(void *self, const AbilityDef *a) {
@@ -110,6 +119,7 @@ static unsigned ability(void *self, const AbilityDef *a) {
     return ++s->abilities;
 }
 
+/* Compiles a tree into the stream. Returns false if it fails or overflows. */
 static bool stream(const TextTree *t, Stream *s) {
     AbilityDef out[MAX_ENTRY_ABILITIES];
     TextError error;

@@ -1,4 +1,4 @@
-/* What is done: answers, and the words for cards and zones in them. */
+/* Parser of statements, and of the words for cards, zones and options in them. */
 #include "scenario/parse.h"
 #include <stdlib.h>
 
@@ -8,7 +8,8 @@ static bool known_card(const Parser *p, const char *name) {
     return plan_find(p->sc, name) != 0;
 }
 
-/* `P1 member 2`, `P2 entry`, `P1 hand 3`: a player, a zone and the number in it. */
+/* `P1 member 2`, `P2 entry`, `P1 hand 3`: a player, a zone and a position in it. Returns false
+ * without consuming anything if the tokens are something else. */
 static bool place(Parser *p, CardWord *out) {
     Token t = peek(p), z = peek_at(p, 1), n = peek_at(p, 2);
     PlayerId who = t.kind == TOK_WORD ? player_word(p, t.text) : NOBODY;
@@ -23,10 +24,11 @@ static bool place(Parser *p, CardWord *out) {
     return true;
 }
 
+/* A place, else the name or label of a card that the scenario knows. */
 bool need_card(Parser *p, CardWord *out) {
     if (place(p, out)) return true;
     Token t = peek(p);
-    if ((t.kind != TOK_WORD && t.kind != TOK_NAME) || !*t.text) return wanted(p, "a card");
+    if ((t.kind != TOK_WORD && t.kind != TOK_NAME) || !*t.text) return expected(p, "a card");
     *out = (CardWord){.text = t.text, .pos = here(p)};
     if (!known_card(p, t.text)) return unknown_card(p, out->pos, t.text);
     p->i++;
@@ -39,7 +41,7 @@ static ZoneId tied_zone(const Game *g) {
     return 0;
 }
 
-/* A zone after a player: `hand`, `member 2`, `members`, `souls of CARD`. */
+/* A zone behind a player: `hand`, `member 2`, `members`, `souls of CARD`. */
 bool parse_zone(Parser *p, ZoneWord *out) {
     Token t = peek(p), n = peek_at(p, 1);
     *out = (ZoneWord){0};
@@ -70,6 +72,7 @@ bool parse_zone(Parser *p, ZoneWord *out) {
 
 /* ---- answers ---- */
 
+/* Is the word part of the game's vocabulary for options? */
 static bool plain_word(const Parser *p, const char *word) {
     const Game *g = p->game;
     if (is_number(word) || player_word(p, word) != NOBODY) return true;
@@ -85,18 +88,19 @@ static bool plain_word(const Parser *p, const char *word) {
 
 static bool unknown_word(Parser *p, const Token *t) {
     Near near = near_to(t->text);
-    char said[120];
+    char hint[120];
     char word[32];
     for (unsigned i = 0; option_plain_word(p->game, i, word, sizeof word); i++)
         near_try(&near, arena_string(&p->f->arena, word));
-    for (const Plan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
+    for (const CardPlan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
     for (unsigned i = 0; i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
     lex_error(&p->lex, here(p),
               "`%.*s` is neither a word of an option nor a card of this scenario%s",
-              utf8_clip(t->text, 80), t->text, near_said(&near, said, sizeof said));
+              utf8_clip(t->text, 80), t->text, near_hint(&near, hint, sizeof hint));
     return false;
 }
 
+/* One word of an answer: a card, a place, or a word of the options. */
 static bool answer_word(Parser *p, Answer *a) {
     AnswerWord w = {0};
     Token t = peek(p);
@@ -111,10 +115,10 @@ static bool answer_word(Parser *p, Answer *a) {
     } else if (t.kind == TOK_WORD) {
         return unknown_word(p, &t);
     } else {
-        return wanted(p, "the words of an option");
+        return expected(p, "the words of an option");
     }
     if (a->nwords == OPTION_WORDS) {
-        lex_error(&p->lex, pos, "no option has so many words");
+        lex_error(&p->lex, pos, "too many words; no option has more than %d", OPTION_WORDS);
         return false;
     }
     a->words = arena_more(&p->f->arena, a->words, a->nwords, sizeof w);
@@ -128,7 +132,7 @@ bool parse_answers(Parser *p, PlayerId player, TokenKind between, TokenKind stop
         Answer a = {.pos = here(p), .player = player};
         while (!at_end(p) && peek(p).kind != between && peek(p).kind != stop)
             if (!answer_word(p, &a)) return false;
-        if (!a.nwords) return wanted(p, "an answer");
+        if (!a.nwords) return expected(p, "an answer");
         *out = arena_more(&p->f->arena, *out, *n, sizeof a);
         (*out)[(*n)++] = a;
     } while (between != TOK_END && take_kind(p, between));
@@ -137,6 +141,7 @@ bool parse_answers(Parser *p, PlayerId player, TokenKind between, TokenKind stop
 
 /* ---- statements ---- */
 
+/* `run`, `run to POINT [of PLAYER]` */
 static bool parse_run(Parser *p, Statement *st) {
     st->player = NOBODY;
     if (at_end(p)) {
@@ -144,7 +149,7 @@ static bool parse_run(Parser *p, Statement *st) {
         return true;
     }
     st->kind = ST_RUN_TO;
-    if (!take(p, "to")) return wanted(p, "`to POINT`, or the end of the line");
+    if (!take(p, "to")) return expected(p, "`to POINT`, or the end of the line");
     if (!need_point(p, &st->point)) return false;
     if (take(p, "of") && !need_player(p, &st->player)) return false;
     return need_end(p);
@@ -161,6 +166,7 @@ static bool parse_resolve(Parser *p, Statement *st) {
     return need_end(p);
 }
 
+/* `refuse PLAYER OPTION` or `refuse PLAYER option N` */
 static bool parse_refuse(Parser *p, Statement *st) {
     st->kind = ST_REFUSE;
     st->number = -1;
@@ -171,6 +177,7 @@ static bool parse_refuse(Parser *p, Statement *st) {
            need_end(p);
 }
 
+/* The caller has checked that the line begins with a statement. */
 bool parse_statement(Parser *p, Statement *st) {
     if (take(p, "do")) {
         st->kind = ST_DO;
