@@ -118,15 +118,15 @@ typedef struct Player {
     int32_t damage; /* dealt to the player and not dealt with yet */
     uint8_t count[MAX_ZONES];  /* cards in each zone */
     uint8_t rested[MAX_ZONES]; /* derived: how many of them are rested */
-    uint8_t at[MAX_ZONES + 1]; /* where each zone begins in the list */
+    uint8_t at[ZONE_LANES];    /* where each zone begins in the list, [MAX_ZONES] its end */
     uint8_t flags;             /* PLAYER_* */
     uint8_t team;
     uint8_t ncards;
     uint8_t seats;          /* of zones that do not say how many they have */
     uint8_t counter[12];    /* per-turn counts kept for texts that ask: game defined */
     uint8_t idle[2];        /* derived, game defined: how surely he can do nothing while fresh */
-    CardId list[LIST_ROOM]; /* his zones one behind the other, each bottom first */
-    uint8_t pad[16];        /* to whole cards: see card_of */
+    CardId list[LIST_LANES]; /* his zones one behind the other, each bottom first */
+    uint8_t pad[4];          /* to whole cards: see card_of */
 } Player;
 
 /* How long a continuous effect lasts. */

@@ -35,6 +35,8 @@ enum {
     CARD_IDS = MAX_PLAYERS * CARD_STRIDE,
     MAX_ZONES = 24, /* the largest game has 18; bits from here on in a ZoneSet are flags */
     LIST_ROOM = 2 * (CARDS_PER_PLAYER - 1), /* cards in one player's zones: all of two players */
+    LIST_LANES = LIST_ROOM + 4,             /* so that it can be searched four at a time */
+    ZONE_LANES = 32, /* MAX_ZONES + 1, rounded up to a vector */
     ZONES_ALL = (1 << MAX_ZONES) - 2,       /* all but nowhere, as a ZoneSet */
     MAX_SEATS = 8,                          /* of one zone: bits of a SeatSet */
 #ifdef FUDA_TINY

@@ -1,18 +1,28 @@
 /* Zones: order, seats, who sees what, and which abilities listen where their card lies. */
 #include "kernel/run.h"
 
-/* The zones behind 'after', up to 'last', begin 'by' places later. */
-static void zones_shift(Player *q, unsigned after, unsigned last, int by) {
-    for (unsigned z = last; z > after; z--) q->at[z] = (uint8_t)(q->at[z] + by);
+/* Where the zones of a player begin, all at once: what moves them is one addition without a branch
+ * or loop, which cost 1.5 mispredicted branches a decision. */
+typedef uint8_t Lanes __attribute__((vector_size(ZONE_LANES)));
+static const Lanes zone_index = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+
+/* A card goes from one zone to another; NONE: it comes, or goes away. */
+static void zones_shift(Player *q, ZoneId from, ZoneId to) {
+    Lanes at;
+    memcpy(&at, q->at, sizeof at);
+    /* a comparison of lanes gives 0 or -1 */
+    if (from) at += (Lanes)(zone_index > from);
+    if (to) at -= (Lanes)(zone_index > to);
+    memcpy(q->at, &at, sizeof at);
 }
 
 void zone_link(Player *q, ZoneId z, CardId c, unsigned i) {
     unsigned end = q->at[MAX_ZONES], place = q->at[z] + i;
     ASSERT(end < LIST_ROOM);
-    if (z >= MAX_ZONES) return; /* never: tells the compiler that the indices below are in bounds */
     memmove(&q->list[place + 1], &q->list[place], (end - place) * sizeof *q->list);
     q->list[place] = c;
-    zones_shift(q, z, MAX_ZONES, 1);
+    zones_shift(q, NONE, z);
     q->count[z]++;
 }
 
@@ -50,12 +60,18 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
     hash_came(r, q, k, n, pos == POS_TOP);
 }
 
-/* Where in the list the card is: mostly on top of its zone. */
+/* Where in the list the card is: mostly on top of its zone, else it is searched four at a time. */
 static unsigned place_of(const Player *q, const Card *k, CardId c) {
-    unsigned i = q->at[k->zone] + q->count[k->zone] - 1u;
-    while (q->list[i] != c) i--;
-    ASSERT(i >= q->at[k->zone]);
-    return i;
+    unsigned i = q->at[k->zone];
+    const unsigned top = i + q->count[k->zone] - 1u;
+    if (q->list[top] == c) return top;
+    for (;; i += 4) {
+        const CardId *four = &q->list[i];
+        unsigned hit = (unsigned)(four[0] == c) | (unsigned)(four[1] == c) << 1 |
+                       (unsigned)(four[2] == c) << 2 | (unsigned)(four[3] == c) << 3;
+        if (hit) return i + (unsigned)__builtin_ctz(hit);
+        ASSERT(i < top);
+    }
 }
 
 void zone_remove(Run *r, CardId c) {
@@ -65,7 +81,7 @@ void zone_remove(Run *r, CardId c) {
     hash_left(r, q, k, place - q->at[k->zone], q->count[k->zone]);
     memmove(&q->list[place], &q->list[place + 1], (end - place - 1) * sizeof *q->list);
     q->list[end - 1] = NONE;
-    zones_shift(q, k->zone, MAX_ZONES, -1);
+    zones_shift(q, k->zone, NONE);
     q->count[k->zone]--;
     q->rested[k->zone] = (uint8_t)(q->rested[k->zone] - (k->flags & CARD_RESTED));
     k->zone = NONE;
@@ -83,10 +99,7 @@ static void zone_pass(Run *r, Player *q, Card *k, CardId c, ZoneId to, bool top)
     else
         memmove(&q->list[there + 1], &q->list[there], (place - there) * sizeof *q->list);
     q->list[there] = c;
-    if (from < to)
-        zones_shift(q, from, to, -1);
-    else
-        zones_shift(q, to, from, 1);
+    zones_shift(q, from, to);
     q->count[to]++;
     k->zone = to;
     hash_came(r, q, k, n, top);
