@@ -105,20 +105,19 @@ static bool player_attacked(Run *r, PlayerId p, CardId by) {
     return !barred(r, NRC_NO_ATTACK_PLAYER, p, by) && demands_met(r, by, p);
 }
 
-static bool may_attack(Run *r, CardId c, bool ruled) {
+/* 704.3a: an upright character. */
+static bool able_to_attack(const Card *k) {
+    return ((k->flags & CARD_RESTED) == 0) & (k->kinds >> NK_CH & 1);
+}
+
+/* Do effects let the character attack, and can what its attack demands be paid? */
+static bool allowed_to_attack(Run *r, CardId c) {
     const State *s = r->s;
-    const Card *k = card_of(s, c);
-    if (k->flags & CARD_RESTED) {
-        RULE(NS_704_3a_1);
-        return false;
-    }
-    if (!(k->kinds >> NK_CH & 1)) return false;
-    if (ruled && rule_on(r, NRC_NO_ATTACK, NOBODY, c)) {
+    if (rule_on(r, NRC_NO_ATTACK, NOBODY, c)) {
         RULE(NS_704_3a_2);
         if (rule_on(r, NRC_MUST_ATTACK, NOBODY, c)) RULE(NS_104_4);
         return false;
     }
-    if (!ruled) return true;
     PlayerId o = player_next(s, s->turn_player);
     if (!barred(r, NRC_NO_BOW, NOBODY, c) &&
         (player_attacked(r, o, c) || (characters_attacked(r, o, c) && demands_met(r, c, NOBODY))))
@@ -146,11 +145,16 @@ static bool ask_attacker(Run *r) {
     bool must = false;
     const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
     const unsigned n = s->player[p].count[NZ_FIELD];
-    for (unsigned i = 0; i < n; i++)
-        if (may_attack(r, field[i], ruled)) {
-            ask_add(r, (Option){.kind = NOPT_ATTACK, .card = field[i]});
-            must |= ruled && must_attack(r, field[i]);
+    for (unsigned i = 0; i < n; i++) {
+        const Card *k = card_of(s, field[i]);
+        bool may = able_to_attack(k);
+        if (WATCHED(r) && (k->flags & CARD_RESTED)) RULE(NS_704_3a_1);
+        if (ruled) {
+            may = may && allowed_to_attack(r, field[i]);
+            must |= may && must_attack(r, field[i]);
         }
+        ask_add_if(s, NOPT_ATTACK, field[i], may);
+    }
     if (must)
         RULE(NS_104_1);
     else
@@ -170,9 +174,11 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     const bool pays = !ruled || demands_met(r, c, NOBODY);
     const unsigned n = pays ? s->player[o].count[NZ_FIELD] : 0;
     if (n) derive_for(r, TOUCH_KINDS);
-    for (unsigned i = 0; i < n; i++)
-        if (ruled ? may_be_attacked(r, field[i], c) : is_character(r, field[i]))
-            ask_add(r, (Option){.kind = NOPT_AIM, .card = field[i]});
+    for (unsigned i = 0; i < n; i++) {
+        bool may = card_of(s, field[i])->kinds >> NK_CH & 1;
+        if (ruled) may = may && may_be_attacked(r, field[i], c);
+        ask_add_if(s, NOPT_AIM, field[i], may);
+    }
     return ask_done(r);
 }
 
