@@ -1,4 +1,9 @@
-/* 1100: damage; 1300: the actions of card text that go beyond the kernel's. */
+/* 1100: damage; 1300: the actions of card text that go beyond the kernel's.
+ *
+ * ninja_op() dispatches: operations of ops.def to their op_* function, and those of the VM whose
+ * meaning is up to the game. A function reads its operands from the code with text_set(),
+ * text_number() and so on, in the order of the operand letters. All damage goes through
+ * ninja_deal_damage(). */
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
 #include "kernel/place.h"
@@ -159,6 +164,7 @@ static void redirect_damage(Run *r, CardId card, PlayerId player) {
     batch_do(r, first);
 }
 
+/* REDIRECT, REDIRECTP: the damage being replaced is dealt to the card or the player instead. */
 static void op_redirect(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c);
@@ -406,6 +412,7 @@ static void op_retarget(Run *r, Frame *f) {
     ninja_redirect_attack(r, c[0], NOBODY);
 }
 
+/* RETARGETP: redirects the attack to the player. */
 static void op_retarget_player(Run *r, Frame *f) {
     PlayerSet who = text_players(r, f);
     if (who) ninja_redirect_attack(r, (CardRef){0, 0}, player_first(who));
@@ -550,6 +557,7 @@ bool ninja_op_unpayable(Run *r, unsigned player, unsigned op, int n) {
     return op == NOP_JITSU && jitsu_impossible(r, (PlayerId)player, n);
 }
 
+/* Only jitsu can be impossible (1320.1a); the other operations do as much as they can (104.2). */
 bool ninja_op_payable(Run *r, unsigned ctx, unsigned op, unsigned pc) {
     Eval e = eval_ctx(r, ctx);
     Pc at = (Pc)pc;

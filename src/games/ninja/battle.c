@@ -1,4 +1,12 @@
-/* 700: the battle phase, any number of attacks. Steps follow the order of the clauses. */
+/* 700: the battle phase.
+ *
+ * One procedure, NPROC_BATTLE, runs any number of attacks; its steps follow the order of the
+ * clauses. The roles of the attack are in State.facts and State.fact_card: the attacker from
+ * 704.6 on (NF_IN_ATTACK), the attacked card or player only from 705.5 on (NF_IN_BATTLE).
+ * ninja_roles_changed() must be called whenever they change.
+ *
+ * Rule changes about attacks are rare. any_attack_rule() tests for all of them at once, so that
+ * an ordinary attack skips the individual tests. */
 #include "games/ninja/ninja.h"
 #include "vm/vm.h"
 
@@ -234,6 +242,7 @@ void ninja_leave_attack(Run *r, CardId c) {
     }
 }
 
+/* Is the attacker still on the field? ninja_leave_attack() clears the role otherwise. */
 static bool attacker_present(const State *s) { return ref_live(s, s->fact_card[NR_ATTACKING]); }
 
 /* 705.3a, 1402: can the card redirect the attack to itself? */
@@ -330,6 +339,7 @@ static void begin_battle(Run *r) {
         deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], s->fact_card[NR_ATTACKED]);
 }
 
+/* Is there still a player or a character under attack? */
 static bool target_present(const State *s) {
     return s->facts[NF_AIM_PLAYER] || ref_live(s, s->fact_card[NR_ATTACKED]);
 }

@@ -1,4 +1,12 @@
-/* 900: the rule check; 1000: rule processing. */
+/* 900: the rule check; 1000: rule processing.
+ *
+ * Whether processing is due is computed incrementally: State.unchecked records what changed
+ * since the last clean check, and changed_due() tests only what depends on that (CHECKED_LOSS,
+ * CHECKED_KILL). It clears the record when nothing is due, except for what a text prevented.
+ * Debug builds verify with ninja_processing_overlooked() that nothing is missed.
+ *
+ * NPROC_CHECK then repeats 902.1: processing while any is due, else one trigger at a time, until
+ * neither is left. */
 #include "games/ninja/ninja.h"
 #include "vm/vm.h"
 

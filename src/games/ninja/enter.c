@@ -1,22 +1,29 @@
-/* 1204: entering cards and abilities. 1204.2l: nothing is begun that cannot be finished;
- * enterable.c makes sure of that beforehand. */
+/* 1204: entering cards and abilities.
+ *
+ * NPROC_ENTER goes through the steps of 1204.2 in order. While it runs, the thing is on the
+ * stack with STACKED_ENTERING; the card itself stays where it is until everything is paid
+ * (1204.2j). Choices made on entry are code of their own, AbilityDef.entry: a list of AIM*
+ * operations, each with a slot number under which the targets are stored (State.target).
+ *
+ * 1204.2l: nothing is begun that cannot be finished. enterable.c makes sure of that beforehand,
+ * so no step here can fail. */
 #include "games/ninja/enter.h"
 #include "kernel/pick.h"
 #include "kernel/procs.h"
 
 enum {
-    ENTER_BEGIN,
-    ENTER_MODE,
-    ENTER_MODE_CHOSEN,
-    ENTER_EXTRA_ASK,
-    ENTER_EXTRA_ANSWERED,
-    ENTER_X,
-    ENTER_X_ANSWERED,
-    ENTER_AIM,
-    ENTER_AIMED,
-    ENTER_COST,
-    ENTER_EXTRA_COST,
-    ENTER_MOVE
+    ENTER_BEGIN,          /* 1204.2a: reveal, put on the stack */
+    ENTER_MODE,           /* 1204.2b: ask for a mode */
+    ENTER_MODE_CHOSEN,    /* answered; ask for another */
+    ENTER_EXTRA_ASK,      /* 1204.2c: ask for an additional cost */
+    ENTER_EXTRA_ANSWERED, /* answered; ask for the next */
+    ENTER_X,              /* 1204.2d: ask for X */
+    ENTER_X_ANSWERED,     /* answered */
+    ENTER_AIM,            /* 1204.2e, 1204.2f: next choice of targets */
+    ENTER_AIMED,          /* chosen: store the targets */
+    ENTER_COST,           /* 1204.2g to 1204.2i: pay the cost */
+    ENTER_EXTRA_COST,     /* 1204.2g-3: pay the additional costs */
+    ENTER_MOVE            /* 1204.2j, 1204.2k: into the space */
 };
 enum { ENTER_IS_CARD = 128 };
 typedef struct Entry {
@@ -374,6 +381,7 @@ static void store_targets(Run *r, Frame *f) {
     f->step = ENTER_AIM;
 }
 
+/* Marks the clauses on paying. */
 static void mark_payment(const Run *r) {
     RULE(NS_1204_2h);
     RULE(NS_1204_2i);
@@ -499,6 +507,7 @@ static bool pay_extras(Run *r, Frame *f) {
 /* The steps of 1204.2 that ask. Each returns true if a decision or another procedure comes
  * first. */
 
+/* 1204.2b: modes, one at a time. */
 static bool modes_step(Run *r, Frame *f) {
     const Option o = r->s->picked;
     if (f->step == ENTER_EXTRA_ASK) return false; /* no modes */
@@ -511,6 +520,7 @@ static bool modes_step(Run *r, Frame *f) {
     return false;
 }
 
+/* 1204.2c: optional additional costs, one at a time; those that cannot be paid are not offered. */
 static bool extras_step(Run *r, Frame *f) {
     AbilId extra;
     Entry *entry = entry_of(f);
@@ -529,6 +539,7 @@ static bool extras_step(Run *r, Frame *f) {
     return false;
 }
 
+/* 1204.2d: the value of X. */
 static bool x_step(Run *r, Frame *f) {
     if (f->step == ENTER_X_ANSWERED) {
         r->s->ctx[f->ctx].x = r->s->picked.a;
@@ -540,6 +551,7 @@ static bool x_step(Run *r, Frame *f) {
     return false;
 }
 
+/* 1204.2e: the choices of the entry code, one per call. */
 static bool aims_step(Run *r, Frame *f) {
     if (f->step == ENTER_AIMED) {
         store_targets(r, f);

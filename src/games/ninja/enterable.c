@@ -1,5 +1,8 @@
-/* 1204.2l: can a card or ability be entered? Tested before entering begins; the tests leave the
- * state unchanged. They borrow context 0, see borrow_context(). */
+/* 1204.2l: can a card or an ability be entered?
+ *
+ * These predicates walk the same entry code and costs as enter.c but change nothing: they
+ * evaluate in context 0, which borrow_context() fills and release_context() clears. Costs are
+ * tested by the VM (vm_can_*), which reserves the cards that one part of a cost would use up. */
 #include "games/ninja/enter.h"
 #include "kernel/pick.h"
 
@@ -28,6 +31,7 @@ static Context *borrow_context(Run *r, PlayerId p, CardRef source, AbilId a) {
     return x;
 }
 
+/* Clears context 0 and frees its registers. */
 static void release_context(Run *r) {
     Context *x = &r->s->ctx[0];
     for (unsigned g = 0; g < REG_COUNT; g++) reg_clear(r, x, g);

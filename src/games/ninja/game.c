@@ -383,6 +383,7 @@ static bool in_attack(Run *r) {
     return p >= NP_AIM && p <= NP_DAMAGE_END;
 }
 
+/* Hook, 104.4: is the player kept from drawing? */
 static bool draw_forbidden(Run *r, unsigned player) {
     return rule_on(r, NRC_NO_DRAW, (PlayerId)player, NONE) > 0;
 }
@@ -414,6 +415,7 @@ static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     return 0;
 }
 
+/* Hook, 103.4: a player concedes. */
 static void conceded(Run *r, unsigned player) {
     (void)player;
     RULE(NS_103_4);

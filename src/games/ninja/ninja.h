@@ -131,38 +131,38 @@ enum { NL_NONE, NL_ETHER, NL_DAMAGE, NL_FACE_UP, NL_ATTACKERS, NL_SEARCH };
 
 /* Steps of the turn (500) and of the battle phase (700), in the order of the clauses. */
 enum {
-    NTURN_UNBOW,
-    NTURN_DRAW,
-    NTURN_ETHER,
-    NTURN_ETHER_CHOSEN,
-    NTURN_ETHER_PUT,
-    NTURN_CHARACTER,
-    NTURN_CHARACTER_ROUND,
-    NTURN_BATTLE,
-    NTURN_END,
-    NTURN_LAST,
-    NTURN_OVER
+    NTURN_UNBOW,           /* 502.2: unbow, round */
+    NTURN_DRAW,            /* 502.3: draw, round */
+    NTURN_ETHER,           /* 502.4a: ask for a card for the ether zone */
+    NTURN_ETHER_CHOSEN,    /* answered: put it there */
+    NTURN_ETHER_PUT,       /* 502.4b, 502.4c: round */
+    NTURN_CHARACTER,       /* 503.1: beginning of the character phase */
+    NTURN_CHARACTER_ROUND, /* 503.2: round */
+    NTURN_BATTLE,          /* 504: battle phase, NPROC_BATTLE */
+    NTURN_END,             /* 505.1, 505.2: end phase, round */
+    NTURN_LAST,            /* 505.3a, 505.3b: remove damage, end effects */
+    NTURN_OVER             /* 505.3c: repeat, or 505.4: the next turn */
 };
 enum {
-    NBATTLE_START,
-    NBATTLE_AIM,
-    NBATTLE_ATTACKER,
-    NBATTLE_ATTACKER_CHOSEN,
-    NBATTLE_TARGET_CHOSEN,
-    NBATTLE_BOWED,
-    NBATTLE_PAID,
-    NBATTLE_INTERRUPT,
-    NBATTLE_INTERRUPT_ASK,
-    NBATTLE_INTERRUPT_CHOSEN,
-    NBATTLE_ATTACKED,
-    NBATTLE_DAMAGE,
-    NBATTLE_STRIKE,
-    NBATTLE_STRUCK,
-    NBATTLE_DAMAGE_END,
-    NBATTLE_LAST,
-    NBATTLE_OVER,
-    NBATTLE_END,
-    NBATTLE_DONE
+    NBATTLE_START,            /* 702: start of battle, round */
+    NBATTLE_AIM,              /* 704.1, 704.2: round */
+    NBATTLE_ATTACKER,         /* 704.3: ask for the attacker */
+    NBATTLE_ATTACKER_CHOSEN,  /* answered; 704.4: ask for the target */
+    NBATTLE_TARGET_CHOSEN,    /* answered; 704.5: bow the attacker */
+    NBATTLE_BOWED,            /* 704.5: pay what the attack demands */
+    NBATTLE_PAID,             /* 704.6 to 704.8: attack, round */
+    NBATTLE_INTERRUPT,        /* 705.1, 705.2: round */
+    NBATTLE_INTERRUPT_ASK,    /* 705.3: ask for an interrupt */
+    NBATTLE_INTERRUPT_CHOSEN, /* answered; 705.4: the new target */
+    NBATTLE_ATTACKED,         /* 705.5, 705.6: in battle, round */
+    NBATTLE_DAMAGE,           /* 706.1 to 706.3, 706.10: round, or no attack */
+    NBATTLE_STRIKE,           /* 706.4: deal damage */
+    NBATTLE_STRUCK,           /* 706.5: round */
+    NBATTLE_DAMAGE_END,       /* 706.6, 706.7: round */
+    NBATTLE_LAST,             /* 706.8a: end the effects of this battle */
+    NBATTLE_OVER,             /* 706.8b: repeat, or 706.9, 706.10: the next attack */
+    NBATTLE_END,              /* 707: end of battle, round */
+    NBATTLE_DONE              /* the phase is over */
 };
 
 extern const Game game_ninja;

@@ -1,4 +1,12 @@
-/* 800: rounds of priority. Most rounds are empty, so a cache of idle players skips them early. */
+/* 800: rounds of priority.
+ *
+ * NPROC_PRIORITY repeats: rule check (900), question to the player with priority, answer; until
+ * all players pass in succession. If the stack is not empty then, its top is resolved and the
+ * round goes on.
+ *
+ * A turn has a dozen rounds, and most are empty: nobody can pay for anything. forecast_round()
+ * and the cache of idle players detect these without building a question. The forecast never
+ * decides what may be done: whenever it is unsure, the full search (offers) runs. */
 #include "games/ninja/ninja.h"
 #include "vm/vm.h"
 
@@ -365,6 +373,7 @@ static RoundForecast forecast_round(Run *r) {
     return both_idle(s) ? ROUND_EMPTY : ROUND_FOR_SOMEBODY;
 }
 
+/* Pushes a round below a pending reveal; the turn player has priority first (802.2). */
 static Frame *round_push(Run *r) {
     Frame *f = frame_push_under(r, NPROC_PRIORITY, PROC_REVEAL);
     round_of(f)->holder = r->s->turn_player;
@@ -423,6 +432,7 @@ __attribute__((noinline)) static bool open_round(Run *r, bool someone_can_pay) {
     return true;
 }
 
+/* Effects that last until this point end first. */
 bool ninja_point_round(Run *r, unsigned point) {
     if (r->s->nuntil) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);

@@ -1,4 +1,9 @@
-/* 1205: resolving; 1104: damage checks; 1211: ukemi; 1321: negating. */
+/* 1205: resolving; 1104: damage checks; 1211: ukemi; 1321: negating.
+ *
+ * NPROC_RESOLVE takes the top of the stack: a character goes to the field at once, a text is run
+ * with its row still on the stack. Pending damage checks are a row of their own (STACK_CHECKS,
+ * with a count): each resolution carries out one check (NPROC_UKEMI) and counts it off, so that
+ * a round of priority comes between two checks. */
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
 #include "vm/vm.h"
@@ -66,10 +71,20 @@ static void recheck_targets(Run *r, unsigned ctx, const Stacked *t) {
 
 /* ---- 1205 ---- */
 
-enum { RESOLVE_BEGIN, RESOLVE_DONE };
+enum {
+    RESOLVE_BEGIN,
+    RESOLVE_DONE /* the text has been carried out */
+};
 
 /* Steps of a damage check. */
-enum { UK_TOP, UK_SHOWN, UK_ANSWERED, UK_PAID, UK_ENTERED, UK_OVER };
+enum {
+    UK_TOP,      /* 1104.1, 1104.2: move the top card of the deck to the check zone */
+    UK_SHOWN,    /* 1104.3, 1104.4: look at it */
+    UK_ANSWERED, /* 1104.4a: whether the player pays for the ukemi */
+    UK_PAID,     /* 1211.2: paid, enter cards instead of the ability */
+    UK_ENTERED,  /* 1211.2a: done */
+    UK_OVER      /* 1104.5 */
+};
 typedef struct DamageCheck {
     CardRef card;    /* the checked card, in its incarnation in the check zone */
     uint16_t serial; /* stack row with the player's pending checks */

@@ -133,6 +133,7 @@ static bool ask_ether(Run *r) {
     return ask_done(r);
 }
 
+/* 502.4a: moves the chosen card, if any, to the ether zone. */
 static bool put_ether(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);

@@ -1,4 +1,9 @@
-/* Chapter 5: the actions of card text that need more than the kernel's moves. */
+/* Chapter 5: the actions of card text that need more than the kernel's moves.
+ *
+ * rebirth_op() dispatches: operations of ops.def to their op_* function, and those of the VM
+ * whose meaning is up to the game. A function reads its operands from the code with text_set(),
+ * text_number() and so on, in the order of the operand letters. An action that has to ask pushes
+ * a procedure of its own; its op_* function only fills in the frame. */
 #include "games/rebirth/actions.h"
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
@@ -123,6 +128,7 @@ static void swap_apply(Run *r, Context *x, unsigned first, const CardRef *c, uns
     for (unsigned i = 0; i < n; i++) place_follow(r, x, c[i]);
 }
 
+/* Do the cards lie in the same zone of the same player? */
 static bool same_place(const State *s, CardRef a, CardRef b) {
     const Card *x = card_of(s, a.card), *y = card_of(s, b.card);
     return x->zone == y->zone && x->holder == y->holder;
@@ -529,6 +535,7 @@ static PlayerId first_of(Run *r, PlayerSet p) {
     return 0;
 }
 
+/* CHECK, 5.25: pushes the check. */
 static void op_check(Run *r, Frame *f) {
     PlayerId p = first_of(r, text_players(r, f));
     Frame *g = frame_push(r, RPROC_CHECKCARD);
@@ -536,6 +543,7 @@ static void op_check(Run *r, Frame *f) {
     card_check_of(g)->player = p;
 }
 
+/* HEAL, 5.16: pushes the choice of retired cards. */
 static void op_heal(Run *r, Frame *f) {
     PlayerId p = first_of(r, text_players(r, f));
     int n = text_number(r, f);
@@ -544,6 +552,7 @@ static void op_heal(Run *r, Frame *f) {
     heal_of(g)->player = p;
 }
 
+/* PAY, 5.14: pushes the payment; paying 0 is possible (5.14.2.1). */
 static void op_pay(Run *r, Frame *f) {
     PlayerId p = first_of(r, text_players(r, f));
     int n = text_number(r, f);

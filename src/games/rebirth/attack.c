@@ -1,26 +1,31 @@
-/* Chapter 8: the attack phase. One procedure whose steps follow the order of the clauses. */
+/* Chapter 8: the attack phase.
+ *
+ * One procedure, RPROC_ATTACK, runs all attacks of the phase; its steps follow the order of the
+ * clauses. The frame holds what belongs to the declaration. The roles that card text asks about
+ * (attacking, attacked, supporting, blocked) are in State.facts and State.fact_card from the
+ * declaration (8.2.4.3) until attack_over() (8.5.4). */
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
 enum {
-    AT_START,
-    AT_DECLARE,
-    AT_DECLARED,
-    AT_TARGET,
-    AT_TARGETED,
-    AT_PARTNER,
-    AT_REST,
-    AT_ATTACK,
-    AT_BLOCK,
-    AT_BLOCK_ASK,
-    AT_BLOCKED,
-    AT_BLOCK_DONE,
-    AT_DAMAGE,
-    AT_DEAL,
-    AT_DAMAGE_CHECK,
-    AT_CLOSE,
-    AT_CLOSE_CHECKED
+    AT_START,        /* 8.2.1, 8.2.2: start step */
+    AT_DECLARE,      /* 8.2.3: ask for a supporter, or to end */
+    AT_DECLARED,     /* answered */
+    AT_TARGET,       /* 13.6.6: ask whom to attack */
+    AT_TARGETED,     /* answered; 8.2.4.4: ask for a partner attack */
+    AT_PARTNER,      /* answered: pick the partners */
+    AT_REST,         /* 8.2.4: rest the supporter and the partners */
+    AT_ATTACK,       /* 8.2.4.2 to 8.2.5: assign roles, check timing */
+    AT_BLOCK,        /* 8.3.1, 8.3.2: block step */
+    AT_BLOCK_ASK,    /* 8.3.3: ask the next player who may block */
+    AT_BLOCKED,      /* answered */
+    AT_BLOCK_DONE,   /* 8.3.4: check timing */
+    AT_DAMAGE,       /* 8.4.1, 8.4.2: damage step */
+    AT_DEAL,         /* 8.4.3: deal damage */
+    AT_DAMAGE_CHECK, /* 8.4.4: check timing */
+    AT_CLOSE,        /* 8.5.1, 8.5.2: close step */
+    AT_CLOSE_CHECKED /* 8.5.3 to 8.5.5: end effects, repeat or go on */
 };
 typedef struct Attack {
     CardId supporter;  /* the member that rests for the attack */

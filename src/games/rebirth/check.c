@@ -1,5 +1,14 @@
-/* 9.6 check timing and chapter 10: recovery (10.3), waiting abilities (10.4), entry process (10.5),
- * losing (10.6). */
+/* 9.6: check timing, and chapter 10: the rule processing it carries out.
+ *
+ * rebirth_check_timing() is called wherever the rules have a check timing. It pushes RPROC_CHECK
+ * only if something is due. What is due is computed incrementally: State.unchecked records which
+ * zones and values changed since the last clean check, zones_changed() maps that to zones, and
+ * due_now() examines only these. Debug builds verify with rebirth_processing_overlooked() that
+ * nothing is missed.
+ *
+ * A round of RPROC_CHECK (check_round) does the first thing on the list of 9.6.2 that is due:
+ * recovery (10.3, RPROC_RECOVER), one waiting ability (10.4), the entry process (10.5), losing
+ * (10.6). Then the list starts over from the top. */
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 
@@ -112,6 +121,7 @@ static bool is_stray(const Run *r, PlayerId p, ZoneId z, unsigned i) {
            (card_of(s, zone_card(&s->player[p], z, i))->kinds >> RK_PA & 1);
 }
 
+/* 10.3.8: is there any stray partner? */
 static bool any_stray(const Run *r) {
     const State *s = r->s;
     for (PlayerId p = 0; s->facts[RF_STRAY] && p < s->nplayers; p++)
@@ -315,7 +325,12 @@ static void clear_hits(Run *r) {
         }
 }
 
-enum { REC_TIES, REC_TIE_CHOSEN, REC_MOVE, REC_DONE };
+enum {
+    REC_TIES,       /* look for the next tie */
+    REC_TIE_CHOSEN, /* answered */
+    REC_MOVE,       /* make all moves at once */
+    REC_DONE        /* report what was beaten */
+};
 typedef struct Recovery {
     PlayerSet players; /* who recovers */
     uint8_t nth;       /* the player being searched for ties, in turn order */
@@ -376,6 +391,7 @@ void rebirth_recover(Run *r, Frame *f) {
 
 /* ---- 10.4 ---- */
 
+/* Two identical waiting abilities are offered once. */
 static bool same_waiting(const Waiting *a, const Waiting *b) { return !memcmp(a, b, sizeof *a); }
 
 /* 9.8.3.1: offers the waiting abilities of the player's side. Returns false if there are none. An

@@ -93,6 +93,7 @@ static void check_deer(const Run *r, const DefId *extra, unsigned n, Faults *f) 
         }
 }
 
+/* The checks of 6.1 and 12.2.1, one after another; none depends on the outcome of another. */
 unsigned rebirth_deck_check(const Run *r, const DeckLists *d, DeckFault *out, unsigned max) {
     Faults f = {out, 0, max};
     RULE(RB_6_1_1_1);

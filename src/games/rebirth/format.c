@@ -1,5 +1,9 @@
-/* Chapter 13, multiplayer formats: who may attack and cancel whom, who wins, and what happens when
- * a player leaves. Turn and attack themselves are in turn.c and attack.c. */
+/* Chapter 13: multiplayer formats.
+ *
+ * This file decides who may attack, block and cancel whom, who wins, and what happens when a
+ * player leaves. Turn and attack themselves are in turn.c and attack.c; who sits where and who
+ * is whose opponent is the kernel's business (player.c). In a two-player game these functions
+ * return at once. */
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 

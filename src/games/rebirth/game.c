@@ -250,6 +250,7 @@ static const uint16_t visibility_clause[RZ_COUNT] = {
 #undef ZONE
 };
 
+/* Hook: marks the clauses of an arrival. */
 static void mark_entered(const Run *r, const Event *e) {
     for (unsigned i = 0; i < 4 && arrival_clauses[e->to][i]; i++)
         run_rule(r, arrival_clauses[e->to][i]);
@@ -444,6 +445,7 @@ static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     return k->kinds >> RK_PA & 1 ? 1u << RK_PA : 0;
 }
 
+/* Hook, 1.2.4: a player concedes. */
 static void conceded(Run *r, unsigned player) {
     (void)player;
     RULE(RB_1_2_4);

@@ -1,11 +1,23 @@
-/* 9.7: playing and resolving cards and abilities, with costs (9.5) and the counter window
- * (9.7.3). */
+/* 9.7: playing and resolving cards and abilities, with costs (9.5).
+ *
+ * RPROC_PLAY announces a card or an ability, pays its cost, opens the counter window (9.7.3) and
+ * resolves it. The window, RPROC_COUNTER, is pushed on top only if a cancel ability exists. It
+ * asks all players in turn order; each cancel presented is paid for at once and starts the round
+ * of questions over, since cancels can be cancelled too. When nobody presents another one, they
+ * resolve last in, first out, and mark their target, another cancel or the play itself, as
+ * stopped. */
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 #include "kernel/place.h"
 #include "vm/vm.h"
 
-enum { PLAY_BEGIN, PLAY_PAID, PLAY_COUNTERED, PLAY_RESOLVED, PLAY_DISPLACED };
+enum {
+    PLAY_BEGIN,     /* 9.7.2: announce and pay */
+    PLAY_PAID,      /* 9.7.3: counter window */
+    PLAY_COUNTERED, /* 9.7.4: resolve */
+    PLAY_RESOLVED,  /* 4.5.3.3: displace the previous occupant of the seat */
+    PLAY_DISPLACED  /* done */
+};
 typedef struct Play {
     CardRef source;  /* the card played, or the card whose ability is played */
     AbilId abil;     /* 0: the card itself is played */
@@ -32,6 +44,8 @@ void rebirth_play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
     play->seat = (uint8_t)seat;
 }
 
+/* State.chain counts the abilities played since the last quiet position, for the loop rules
+ * (14.1). */
 void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     if (r->s->chain < 200) r->s->chain++;
     r->s->texts = 1;
@@ -245,7 +259,13 @@ static void finish_play(Run *r, Frame *f) {
 
 /* ---- 9.7.3 counter window ---- */
 
-enum { COUNTER_ASK, COUNTER_ANSWERED, COUNTER_PAID, COUNTER_RESOLVE, COUNTER_RESOLVED };
+enum {
+    COUNTER_ASK,      /* 9.7.3.1: ask the next player */
+    COUNTER_ANSWERED, /* present a cancel, or go on */
+    COUNTER_PAID,     /* 9.7.3.2: paid, ask everybody again */
+    COUNTER_RESOLVE,  /* 9.7.3.3: resolve the last presented cancel */
+    COUNTER_RESOLVED  /* apply its outcome */
+};
 typedef struct Window {
     CardId card;     /* the card played, or the card whose ability is played */
     AbilId abil;     /* the ability played, 0: the card itself */

@@ -9,22 +9,29 @@
 
 /* Steps of the turn (7) and of the main phase (7.4), in the order of the clauses. */
 enum {
-    RTURN_STANDBY,
-    RTURN_STANDBY_CHECK,
-    RTURN_ENERGY,
-    RTURN_ENERGY_PARTNER,
-    RTURN_ENERGY_CARD,
-    RTURN_ENERGY_CHOSEN,
-    RTURN_ENERGY_CHECK,
-    RTURN_MAIN,
-    RTURN_ATTACK,
-    RTURN_END,
-    RTURN_END_CHECKED,
-    RTURN_END_KEEP,
-    RTURN_END_DEER,
-    RTURN_END_AGAIN
+    RTURN_STANDBY,        /* 7.2.1: stand and draw */
+    RTURN_STANDBY_CHECK,  /* 7.2.2, 7.2.3: triggers, check timing */
+    RTURN_ENERGY,         /* 7.3.1: beginning of the energy phase */
+    RTURN_ENERGY_PARTNER, /* 7.3.2.1: ask for a partner */
+    RTURN_ENERGY_CARD,    /* answered; 7.3.2.2: ask for another card */
+    RTURN_ENERGY_CHOSEN,  /* answered; the next player of the team */
+    RTURN_ENERGY_CHECK,   /* 7.3.3: check timing */
+    RTURN_MAIN,           /* 7.4: the main phase, RPROC_MAIN */
+    RTURN_ATTACK,         /* 7.5: the attack phase, RPROC_ATTACK */
+    RTURN_END,            /* 7.6.1, 7.6.2: beginning of the end phase */
+    RTURN_END_CHECKED,    /* 7.6.3: remove damage */
+    RTURN_END_KEEP,       /* 7.6.4, 7.6.5: end effects, empty the Re birth zone */
+    RTURN_END_DEER,       /* 12.2.1.7: deer characters leave */
+    RTURN_END_AGAIN       /* 7.6.6: repeat the phase, or the next turn */
 };
-enum { RMAIN_START, RMAIN_ACT, RMAIN_CHOSEN, RMAIN_MOVED, RMAIN_CHECKED, RMAIN_OVER };
+enum {
+    RMAIN_START,   /* 7.4.1: beginning of the main phase */
+    RMAIN_ACT,     /* 7.4.2: ask for an action */
+    RMAIN_CHOSEN,  /* answered: begin the action */
+    RMAIN_MOVED,   /* second half of an action, see finish_action() */
+    RMAIN_CHECKED, /* 7.4.3: check timing after an action */
+    RMAIN_OVER     /* 7.4.2.5: the phase is over */
+};
 
 /* format.c: chapter 13 */
 extern const FormatInfo rebirth_formats[];

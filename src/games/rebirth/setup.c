@@ -2,14 +2,14 @@
 #include "games/rebirth/procs.h"
 
 enum {
-    SETUP_ENTRY,
-    SETUP_ENTRY_CHOSEN,
-    SETUP_SHUFFLE,
-    SETUP_FIRST,
-    SETUP_HANDS,
-    SETUP_PARTNER,
-    SETUP_PARTNER_CHOSEN,
-    SETUP_START
+    SETUP_ENTRY,          /* 6.2.1.2: ask the next player for the first entry */
+    SETUP_ENTRY_CHOSEN,   /* answered: put it face down */
+    SETUP_SHUFFLE,        /* 6.2.1.3 */
+    SETUP_FIRST,          /* 6.2.1.4: who goes first */
+    SETUP_HANDS,          /* 6.2.1.5 */
+    SETUP_PARTNER,        /* 6.2.1.6: ask the next player for a partner */
+    SETUP_PARTNER_CHOSEN, /* answered: put it into the energy zone */
+    SETUP_START           /* 6.2.1.7: reveal the entries, begin */
 };
 typedef struct Setup {
     uint8_t nth; /* next to choose: a player id for entries, an index in turn order for partners */
@@ -160,6 +160,7 @@ static void next_partner(Run *r, Frame *f) {
     ask_partner(r, s->order[setup->nth]);
 }
 
+/* Procedure, 6.2: ends by pushing the first turn. */
 void rebirth_setup(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {

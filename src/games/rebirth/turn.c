@@ -1,4 +1,9 @@
-/* Chapter 7: the turn. Steps follow the order of the clauses. The attack phase is in attack.c. */
+/* Chapter 7: the turn. Steps follow the order of the clauses.
+ *
+ * RPROC_TURN stays at the bottom of the frame stack for the whole game. It runs the standby,
+ * energy and end phases itself and pushes RPROC_MAIN (7.4, below) and RPROC_ATTACK (attack.c)
+ * for the others. In team formats all players of the team take the turn together (13.5.7.2):
+ * loops over players test takes_turn(). */
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 #include "kernel/place.h"
@@ -93,6 +98,7 @@ static void clear_rebirth_of(Run *r, PlayerId p) {
     }
 }
 
+/* 7.6.5, 13.5.7.2.5: for all players of the turn at once. */
 static bool clear_rebirth(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
@@ -284,6 +290,7 @@ static bool choose_energy(Run *r, Frame *f) {
     return true;
 }
 
+/* Adds the move of a chosen card that is still in the game. */
 static void put_energy(Run *r, CardId c) {
     if (c && !(card_of(r->s, c)->flags & CARD_GONE))
         batch_move(r, c, card_owner(c), RZ_ENERGY, RH_RULE);

@@ -4,6 +4,7 @@
 #include "games/rebirth/procs.h"
 #include "vm/vm.h"
 
+/* 7.4.2.3: using an activated ability. */
 static unsigned why_use(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[o->c];
@@ -27,6 +28,7 @@ static int upright_energy(const State *s, unsigned p) {
     return n;
 }
 
+/* 7.4.2.1: playing a character. */
 static unsigned why_play(Run *r, unsigned p, const Option *o) {
     const Card *k = card_of(r->s, o->card);
     if (k->zone != RZ_HAND || k->holder != p || !(k->kinds >> RK_CH & 1)) return RB_7_4_2_1;
@@ -35,6 +37,7 @@ static unsigned why_play(Run *r, unsigned p, const Option *o) {
     return RB_14_1_1_2;
 }
 
+/* 8.2.4: attacking with the support of this member. */
 static unsigned why_attack(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
     const Card *k = card_of(s, o->card);
@@ -47,6 +50,7 @@ static unsigned why_attack(Run *r, unsigned p, const Option *o) {
     return RB_9_10_5;
 }
 
+/* 8.3.3: blocking with this card. */
 static unsigned why_block(Run *r, unsigned p, const Option *o) {
     const Card *k = card_of(r->s, o->card);
     if (k->zone != RZ_HAND || k->holder != p) return RB_8_3_3;
@@ -55,6 +59,7 @@ static unsigned why_block(Run *r, unsigned p, const Option *o) {
     return RB_11_6_3;
 }
 
+/* 9.7.3: cancelling with this ability. */
 static unsigned why_cancel(Run *r, unsigned p, const Option *o) {
     const AbilityDef *b = &r->pack->abil[o->c];
     Eval e = eval_source(r, (PlayerId)p, ref_to(r->s, o->card));
