@@ -1,26 +1,27 @@
-/* What a game brings to the host beside its rules: one descriptor, defined in
- * src/games/KEY/host/host.c. Every part belongs to a layer that asks for it and knows its type;
- * this header knows none of them, so that every layer may include it. */
+/* What a game supplies to the host besides its rules: one descriptor, defined in
+ * src/games/KEY/host/host.c. Each part belongs to one layer, which defines its type. This header
+ * only forward-declares those types, so every layer may include it. */
 #pragma once
 #include "kernel/game.h"
 
 typedef struct GameHost {
     const Game *game;
-    const char *rulebook;           /* version of the rulebook that is carried out */
-    const struct Tongue *tongue;    /* text: how its cards are written */
-    const struct CardForm *form;    /* cards: columns of card files, piles of a deck, its faults */
-    const struct GameWords *words;  /* play: options in words */
-    const struct GameWorth *worth;  /* play: what cards are worth to the greedy player */
-    const struct JudgeTable *judge; /* scenario: points, roles, facts, defaults of a board */
-    const struct StagePlan *stage;  /* sim: what lies where in the middle of a game */
-    const struct Mat *mat;          /* tui: where zones lie, and all words of the table */
+    const char *rulebook;           /* version of the rulebook that the code implements */
+    const struct Tongue *tongue;    /* text: grammar and vocabulary of its cards */
+    const struct CardForm *form;    /* cards: columns of card files, deck piles, deck errors */
+    const struct GameWords *words;  /* play: wording of options */
+    const struct GameWorth *worth;  /* play: card values for the greedy player */
+    const struct JudgeTable *judge; /* scenario: points, roles, facts, board defaults */
+    const struct StagePlan *stage;  /* sim: typical mid-game boards for `cards try` */
+    const struct Mat *mat;          /* tui: layout of the mat and all UI text */
 } GameHost;
 
-/* Never null: a game that is not in the list has a host side of null pointers. Any part of a host
- * side may be null: then what needs that part does not work for the game. */
+/* Returns the host descriptor of a game; never null. A game that is not listed gets a descriptor of
+ * null pointers. Any part may be null: features that need it are then unavailable for the game. */
 const GameHost *game_host(const Game *g);
 
-/* Declares the parts of a game, for its host.c: each is defined in the file of its name. */
+/* Declares the parts for a game's host.c. Each is defined in the file named after it, host/PART.c.
+ */
 #define HOST_PARTS(key)                                                                            \
     extern const struct Tongue key##_tongue;                                                       \
     extern const struct CardForm key##_form;                                                       \

@@ -1,4 +1,4 @@
-/* The host sides of the games in games.def. */
+/* The host descriptors of the games listed in games.def. */
 #include "games/host.h"
 
 #ifndef GAMES_DEF

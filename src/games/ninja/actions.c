@@ -1,4 +1,9 @@
-/* 1100 damage, 1300 what texts tell to do beyond the kernel's actions. */
+/* 1100: damage; 1300: the actions of card text that go beyond the kernel's.
+ *
+ * ninja_op() dispatches: operations of ops.def to their op_* function, and those of the VM whose
+ * meaning is up to the game. A function reads its operands from the code with text_set(),
+ * text_number() and so on, in the order of the operand letters. All damage goes through
+ * ninja_deal_damage(). */
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
 #include "kernel/place.h"
@@ -17,8 +22,8 @@ bool ninja_rule_about(Run *r, const RuleNow *x, CardId card, PlayerId player) {
     return vm_match_at(&e, x->pc, ref_to(r->s, card));
 }
 
-/* The numbers of the rules of that kind together. */
-static int damage_rules(Run *r, unsigned rule, CardId card, PlayerId player) {
+/* The sum of all rule changes of this kind that apply to the card or player. */
+static int sum_damage_rules(Run *r, unsigned rule, CardId card, PlayerId player) {
     const State *s = r->s;
     int sum = 0;
     if (!rule_any(r, rule)) return 0;
@@ -28,19 +33,20 @@ static int damage_rules(Run *r, unsigned rule, CardId card, PlayerId player) {
     return sum;
 }
 
-/* 1326, 1102.4c: by how much it is more, or less (below 0), for what deals it and who takes it. */
-static int damage_more(Run *r, CardId by, CardId card, PlayerId player, bool battle) {
-    int more = by ? damage_rules(r, NRC_MORE_DAMAGE, by, NOBODY) : 0;
-    if (by && battle) more += damage_rules(r, NRC_MORE_BATTLE, by, NOBODY);
+/* 1326, 1102.4c: how much damage is added, for its source and its recipient; negative: a
+ * reduction. */
+static int damage_bonus(Run *r, CardId by, CardId card, PlayerId player, bool battle) {
+    int more = by ? sum_damage_rules(r, NRC_MORE_DAMAGE, by, NOBODY) : 0;
+    if (by && battle) more += sum_damage_rules(r, NRC_MORE_BATTLE, by, NOBODY);
     if (more > 0) RULE(NS_1326_1);
-    more -= damage_rules(r, NRC_LESS_DAMAGE, card, player);
-    if (battle) more -= damage_rules(r, NRC_LESS_BATTLE, card, player);
+    more -= sum_damage_rules(r, NRC_LESS_DAMAGE, card, player);
+    if (battle) more -= sum_damage_rules(r, NRC_LESS_BATTLE, card, player);
     if (more) RULE(NS_1102_4c);
     return more;
 }
 
-/* 104.4: does it take none at all, or none in battle? */
-static bool undamaged(Run *r, CardId card, PlayerId player, bool battle) {
+/* 104.4: does a text prevent the damage, all of it or (amount 2) battle damage? */
+static bool damage_prevented(Run *r, CardId card, PlayerId player, bool battle) {
     const State *s = r->s;
     if (!rule_any(r, NRC_NO_DAMAGE)) return false;
     for (unsigned i = 0; i < s->nrules; i++) {
@@ -52,7 +58,7 @@ static bool undamaged(Run *r, CardId card, PlayerId player, bool battle) {
     return false;
 }
 
-/* 1102.4: one event a recipient; what adds to it is reckoned here (1326.1). */
+/* Applies increases and reductions (1326.1) and adds one event per recipient to the batch. */
 void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card,
                        PlayerId player, int n, unsigned how) {
     State *s = r->s;
@@ -61,7 +67,7 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, Card
     const RuleSet changes = rule_bit(NRC_MORE_DAMAGE) | rule_bit(NRC_MORE_BATTLE) |
                             rule_bit(NRC_LESS_DAMAGE) | rule_bit(NRC_LESS_BATTLE);
     if (n > 0 && !(how & DEAL_AGAIN) && rules_among(r, changes))
-        n += damage_more(r, by.card, card, player, battle);
+        n += damage_bonus(r, by.card, card, player, battle);
     if (n <= 0) {
         RULE(NS_1317_2);
         RULE(NS_104_2);
@@ -71,7 +77,7 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, Card
         RULE(NS_1102_4d);
         return;
     }
-    if (undamaged(r, card, player, battle)) {
+    if (damage_prevented(r, card, player, battle)) {
         RULE(NS_104_4);
         return;
     }
@@ -88,6 +94,7 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, Card
     if (card && by.card) deed_add(r, battle ? ND_HURT_IN_BATTLE : ND_HURT, by, ref_to(s, card));
 }
 
+/* PDAMAGE: the source deals damage to the players. */
 static void op_pdamage(Run *r, Frame *f) {
     PlayerSet set = text_players(r, f);
     int n = text_number(r, f);
@@ -98,12 +105,13 @@ static void op_pdamage(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
+/* DEAL: the first card deals damage to each card of the second set. */
 static void op_deal(Run *r, Frame *f) {
     CardRef by[MAX_SET], c[MAX_SET];
     unsigned m = text_set(r, f, by), n = text_set(r, f, c);
     int amount = text_number(r, f);
     const Context *x = &r->s->ctx[f->ctx];
-    if (!m) return; /* 1205.1a: who was to deal it is not there */
+    if (!m) return; /* 1205.1a: the card that was to deal it is gone */
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < n; i++)
         if (ref_live(r->s, c[i]))
@@ -111,7 +119,7 @@ static void op_deal(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* 1216.3: the text says what deals it. */
+/* PDEAL, 1216.3: a card named by the text deals damage to the players. */
 static void op_pdeal(Run *r, Frame *f) {
     CardRef by[MAX_SET];
     unsigned m = text_set(r, f, by);
@@ -126,7 +134,8 @@ static void op_pdeal(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* 1102.4c: damage that is about to be dealt becomes so much; what made it more has applied. */
+/* TAKE, 1102.4c: within a replacement, changes the amount of the damage; increases have been
+ * applied already. Elsewhere the players take the damage. */
 static void op_take(Run *r, Frame *f) {
     const Event *was = replaced_event(r->s);
     if (!was || was->kind != EV_DAMAGE) {
@@ -143,8 +152,8 @@ static void op_take(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* The damage that is about to be dealt, with all that is true of it, for somebody else. */
-static void redirect(Run *r, CardId card, PlayerId player) {
+/* 1214.1: deals the damage being replaced to another recipient, otherwise unchanged. */
+static void redirect_damage(Run *r, CardId card, PlayerId player) {
     const Event *was = replaced_event(r->s);
     if (!was || was->kind != EV_DAMAGE) return;
     const Event e = *was;
@@ -155,17 +164,19 @@ static void redirect(Run *r, CardId card, PlayerId player) {
     batch_do(r, first);
 }
 
+/* REDIRECT, REDIRECTP: the damage being replaced is dealt to the card or the player instead. */
 static void op_redirect(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c);
-    if (n && ref_live(r->s, c[0])) redirect(r, c[0].card, NOBODY);
+    if (n && ref_live(r->s, c[0])) redirect_damage(r, c[0].card, NOBODY);
 }
 
 static void op_redirect_player(Run *r, Frame *f) {
     PlayerSet who = text_players(r, f);
-    if (who) redirect(r, NONE, player_first(who));
+    if (who) redirect_damage(r, NONE, player_first(who));
 }
 
+/* HEAL: removes that much damage from each card. */
 static void op_heal_some(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c), first = batch_open(r);
@@ -177,7 +188,8 @@ static void op_heal_some(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* The newest thing in the space that is the card, or an ability of it, beside the one that asks. */
+/* The newest thing on the stack that is the card or one of its abilities, except the row that asks.
+ * Null: none. */
 static const Stacked *newest_of(const State *s, CardRef c, unsigned row) {
     for (unsigned i = s->nstack; i-- > 0;) {
         const Stacked *t = &s->stack[i];
@@ -188,11 +200,12 @@ static const Stacked *newest_of(const State *s, CardRef c, unsigned row) {
     return 0;
 }
 
-static void negate_these(Run *r, Context *x, const uint16_t *serial, unsigned n) {
+/* 1321: negates the rows. "It" becomes the negated cards, where they are now. */
+static void negate_rows(Run *r, Context *x, const uint16_t *serial, unsigned n) {
     State *s = r->s;
     PlayerId by = x->master;
     x->did = 0;
-    reg_clear(r, x, REG_IT); /* it: the card where it has gone */
+    reg_clear(r, x, REG_IT);
     for (unsigned i = 0; i < n; i++) {
         const Stacked *u = stack_row(s, serial[i]);
         CardId c = u && u->sort == STACK_CARD ? u->source.card : NONE;
@@ -201,7 +214,7 @@ static void negate_these(Run *r, Context *x, const uint16_t *serial, unsigned n)
     }
 }
 
-/* What was chosen, else what it is spoken of: that which was entered just now. */
+/* NEGATE: negates the chosen targets; without a choice, the thing that "it" refers to. */
 static void op_negate(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
@@ -216,10 +229,10 @@ static void op_negate(Run *r, Frame *f) {
     }
     if (!chosen && x->n[REG_IT] && (t = newest_of(s, reg_cards(r->s, x, REG_IT)[0], x->row)))
         serial[n++] = t->serial;
-    negate_these(r, x, serial, n);
+    negate_rows(r, x, serial, n);
 }
 
-/* All things of that sort but the one that says so. */
+/* NEGATEALL: negates everything of this sort except the thing that says so. */
 static void op_negate_all(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     uint16_t serial[MAX_STACK];
@@ -229,10 +242,11 @@ static void op_negate_all(Run *r, Frame *f) {
     unsigned n = ninja_stack_choices(r, &e, filter, what, x->row, serial);
     vm_pass(r, &filter);
     text_of(f)->pc = filter;
-    negate_these(r, x, serial, n);
+    negate_rows(r, x, serial, n);
 }
 
-/* 1313: those that can be entered in due form, one after the other. */
+/* ENTER, 1313: enters the cards one after another; those that cannot be entered are skipped
+ * (1313.2). */
 static void op_enter(Run *r, Frame *f) {
     State *s = r->s;
     CardRef c[MAX_SET];
@@ -253,8 +267,8 @@ static void op_enter(Run *r, Frame *f) {
     }
 }
 
-/* Behind a choice, the action that enters what was chosen; NONE: there is none. */
-static Pc entered_next(const Run *r, Pc pc) {
+/* The ENTER operation that follows a choice, past optional parts; NONE: none follows. */
+static Pc find_enter_op(const Run *r, Pc pc) {
     const Code *k = r->pack->code;
     while (k[pc] == OP_MAY) {
         pc++;
@@ -267,13 +281,14 @@ static Pc entered_next(const Run *r, Pc pc) {
 bool ninja_enters_free(const Run *r, Pc select) {
     const Code *k = r->pack->code;
     vm_pass(r, &select);
-    Pc pc = entered_next(r, select);
+    Pc pc = find_enter_op(r, select);
     if (!pc) return false;
     vm_pass(r, &pc);
     return k[pc - 1];
 }
 
-static unsigned face_up(const State *s, PlayerId p) {
+/* The number of face-up cards in the player's damage zone. */
+static unsigned count_face_up(const State *s, PlayerId p) {
     unsigned n = 0;
     const CardId *taken = zone_cards(&s->player[p], NZ_DAMAGE);
     for (unsigned i = 0, m = s->player[p].count[NZ_DAMAGE]; i < m; i++)
@@ -281,21 +296,23 @@ static unsigned face_up(const State *s, PlayerId p) {
     return n;
 }
 
-static bool no_jitsu(Run *r, PlayerId p, int n) {
-    if ((int)face_up(r->s, p) >= n) return false;
+/* 1320.1a: are there too few face-up cards for jitsu? */
+static bool jitsu_impossible(Run *r, PlayerId p, int n) {
+    if ((int)count_face_up(r->s, p) >= n) return false;
     RULE(NS_1320_1a);
     return true;
 }
 
 enum { HEAL_PICK, HEAL_PICKED };
 typedef struct Heal {
-    int16_t count;   /* cards of the damage zone */
-    PlayerId player; /* whose they are */
-    bool jitsu;      /* 1320: turn them face down; else 1319: recover */
+    int16_t count;   /* number of cards */
+    PlayerId player; /* whose damage zone */
+    bool jitsu;      /* 1320: turn the cards face down; else 1319: recover them */
 } Heal;
 FRAME_LOCALS(Heal, heal_of)
 
-/* 1320, 1319: the player chooses among cards that all can see, so they are no targets. */
+/* JITSU, RECOVER: push the choice of cards. The cards are public, so they are picked and not
+ * targeted. */
 static void op_damage_zone(Run *r, Frame *f, bool jitsu) {
     PlayerSet who = text_players(r, f);
     int n = text_number(r, f);
@@ -305,6 +322,8 @@ static void op_damage_zone(Run *r, Frame *f, bool jitsu) {
     *heal_of(g) = (Heal){.count = (int16_t)n, .player = p, .jitsu = jitsu};
 }
 
+/* Procedure, 1319 and 1320: the player picks cards of the damage zone, which are moved or turned at
+ * once. */
 void ninja_heal(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
@@ -317,7 +336,7 @@ void ninja_heal(Run *r, Frame *f) {
         bool barred = !jitsu && rule_on(r, NRC_NO_RECOVER, p, NONE);
         if (barred) RULE(NS_104_4);
         if (heal.count <= 0) RULE(NS_104_2);
-        if (heal.count <= 0 || barred || (jitsu && no_jitsu(r, p, heal.count))) {
+        if (heal.count <= 0 || barred || (jitsu && jitsu_impossible(r, p, heal.count))) {
             frame_pop(r);
             return;
         }
@@ -349,7 +368,8 @@ void ninja_heal(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* 306.4: a card goes to the field of its new master, and is the same card there. */
+/* CONTROL, 306.4: moves the cards to the field of their new master, where they remain the same
+ * cards. */
 static void op_control(Run *r, Frame *f) {
     State *s = r->s;
     CardRef c[MAX_SET];
@@ -365,14 +385,15 @@ static void op_control(Run *r, Frame *f) {
         Effect *e = effect_add(r, EFF_CONTROL, (Duration)dur, p);
         e->target = c[i];
         e->source = ctx_source(&s->ctx[f->ctx]);
-        e->a = card_of(s, c[i].card)->holder; /* to whom it goes back */
+        e->a = card_of(s, c[i].card)->holder; /* the player who gets it back */
         if (e->a == p) continue;
         batch_move(r, c[i].card, p, NZ_FIELD, NH_CONTROL);
     }
     batch_do(r, first);
 }
 
-/* 1403.2: its master picks among those still there that attacked it this turn. */
+/* SATSUBATSU, 1403.2: its master picks one of the cards that attacked it this turn and are still
+ * there. */
 static void op_satsubatsu(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
@@ -382,21 +403,22 @@ static void op_satsubatsu(Run *r, Frame *f) {
     pick_of(g)->clause = NS_1403_2;
 }
 
-/* Another character is attacked from now on; outside an attack nothing happens. */
+/* RETARGET: redirects the attack to the card; does nothing outside an attack. */
 static void op_retarget(Run *r, Frame *f) {
     State *s = r->s;
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c);
     if (!n || !ref_live(s, c[0]) || card_of(s, c[0].card)->zone != NZ_FIELD) return;
-    ninja_attack_turned(r, c[0], NOBODY);
+    ninja_redirect_attack(r, c[0], NOBODY);
 }
 
+/* RETARGETP: redirects the attack to the player. */
 static void op_retarget_player(Run *r, Frame *f) {
     PlayerSet who = text_players(r, f);
-    if (who) ninja_attack_turned(r, (CardRef){0, 0}, player_first(who));
+    if (who) ninja_redirect_attack(r, (CardRef){0, 0}, player_first(who));
 }
 
-/* All at once, with the numbers they have before it. */
+/* DUEL: each card deals damage to all others, simultaneously. */
 static void op_duel(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c), stat = text_word(r, f), first = batch_open(r);
@@ -409,7 +431,7 @@ static void op_duel(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* 1305.1 */
+/* SHARES, 1305.1: deals each target the damage allotted to it. */
 static void op_shares(Run *r, Frame *f) {
     State *s = r->s;
     const Context *x = &s->ctx[f->ctx];
@@ -424,7 +446,8 @@ static void op_shares(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* What could be added to what was found so far: all of the first sort or all of the second. */
+/* The cards that can be added to those found so far: all must match the first filter or all the
+ * second, within its count, and the total cost stays within the limit. */
 unsigned ninja_search_candidates(Run *r, Frame *f, struct CardRef *out) {
     State *s = r->s;
     const Pick *p = pick_of(f);
@@ -457,13 +480,14 @@ unsigned ninja_search_candidates(Run *r, Frame *f, struct CardRef *out) {
     return n;
 }
 
-/* Behind the operands that begin there. */
-static Pc text_past(const Run *r, Pc pc) {
+/* The end of the operands that begin at pc, the first one of a GAME operation. */
+static Pc past_operands(const Run *r, Pc pc) {
     Pc at = (Pc)(pc - 2);
     vm_pass(r, &at);
     return at;
 }
 
+/* SEARCHSUM, 1307.2: looks through the deck and picks cards as above. */
 static void op_searchsum(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     Pc pc = text_of(f)->pc, at = pc;
@@ -474,11 +498,11 @@ static void op_searchsum(Run *r, Frame *f) {
     pick_of(g)->list = NL_SEARCH;
     pick_of(g)->pc = pc;
     pick_of(g)->clause = NS_1307_2;
-    text_of(f)->pc = text_past(r, pc);
+    text_of(f)->pc = past_operands(r, pc);
 }
 
-/* A choice that is made when the text is carried out (1204.2e-3). */
-static void aim_now(Run *r, Frame *f) {
+/* 1204.2e-3: makes a choice that takes place on resolution. */
+static void aim_on_resolution(Run *r, Frame *f) {
     Pc at = (Pc)(text_of(f)->pc - 1), behind = at;
     vm_pass(r, &behind);
     text_of(f)->pc = behind;
@@ -486,7 +510,7 @@ static void aim_now(Run *r, Frame *f) {
     r->s->ctx[f->ctx].did = 0;
 }
 
-/* 1312.1; a credit (1204.2g-6) lowers what the frame pays in total. */
+/* PAY, 1312.1. A credit (1204.2g-6) reduces what the frame pays in total. */
 static void op_pay(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     PlayerSet who = text_players(r, f);
@@ -505,17 +529,18 @@ static void op_jitsu(Run *r, Frame *f) { op_damage_zone(r, f, true); }
 static void op_recover(Run *r, Frame *f) { op_damage_zone(r, f, false); }
 static void op_end_attack(Run *r, Frame *f) {
     (void)f;
-    ninja_attack_ended(r);
+    ninja_end_attack(r);
 }
 
+/* Hook: carries out an operation of the game (ops.def) or one of the VM's that the game defines. */
 void ninja_op(Run *r, Frame *f, unsigned op) {
-    static void (*const own[NOP_COUNT])(Run *, Frame *) = {
+    static void (*const handlers[NOP_COUNT])(Run *, Frame *) = {
 #define GAME_OP(name, operands, meaning, function) function,
 #include "games/ninja/ops.def"
 #undef GAME_OP
     };
     if (op == OP_AIMSTACK || op == OP_AIMPLAYER || op == OP_AIMEITHER) {
-        aim_now(r, f);
+        aim_on_resolution(r, f);
         return;
     }
     if (op == OP_PAY) {
@@ -523,19 +548,20 @@ void ninja_op(Run *r, Frame *f, unsigned op) {
         return;
     }
     if (op >= OP_COUNT_ && op < OP_COUNT_ + NOP_COUNT)
-        own[op - OP_COUNT_](r, f);
+        handlers[op - OP_COUNT_](r, f);
     else
         run_fault(r, FAULT_CODE);
 }
 
 bool ninja_op_unpayable(Run *r, unsigned player, unsigned op, int n) {
-    return op == NOP_JITSU && no_jitsu(r, (PlayerId)player, n);
+    return op == NOP_JITSU && jitsu_impossible(r, (PlayerId)player, n);
 }
 
+/* Only jitsu can be impossible (1320.1a); the other operations do as much as they can (104.2). */
 bool ninja_op_payable(Run *r, unsigned ctx, unsigned op, unsigned pc) {
     Eval e = eval_ctx(r, ctx);
     Pc at = (Pc)pc;
     if (op != NOP_JITSU) return true;
     PlayerSet who = vm_players(&e, &at);
-    return !no_jitsu(r, who ? player_first(who) : e.you, vm_number(&e, &at));
+    return !jitsu_impossible(r, who ? player_first(who) : e.you, vm_number(&e, &at));
 }

@@ -1,14 +1,22 @@
-/* 700: the battle phase, any number of attacks. Steps stand in the order of the clauses. */
+/* 700: the battle phase.
+ *
+ * One procedure, NPROC_BATTLE, runs any number of attacks; its steps follow the order of the
+ * clauses. The roles of the attack are in State.facts and State.fact_card: the attacker from
+ * 704.6 on (NF_IN_ATTACK), the attacked card or player only from 705.5 on (NF_IN_BATTLE).
+ * ninja_roles_changed() must be called whenever they change.
+ *
+ * Rule changes about attacks are rare. any_attack_rule() tests for all of them at once, so that
+ * an ordinary attack skips the individual tests. */
 #include "games/ninja/ninja.h"
 #include "vm/vm.h"
 
 typedef struct Battle {
-    CardRef attacker; /* in the present attack */
+    CardRef attacker; /* of the current attack */
 } Battle;
 FRAME_LOCALS(Battle, battle_of)
 
-/* Call when another card attacks, is attacked or is in battle: that may change what can be chosen.
- */
+/* Invalidates what depends on the roles: the cache of idle players (what can be chosen) and derived
+ * values. */
 void ninja_roles_changed(State *s) {
     settled_options_changed(s);
     derived_read_changed(s, DEPENDS_ATTACK);
@@ -16,8 +24,8 @@ void ninja_roles_changed(State *s) {
 
 static bool is_character(Run *r, CardId c) { return card_kinds(r, c) >> NK_CH & 1; }
 
-/* Is any rule change about attacks in force? */
-static bool attacks_ruled(Run *r) {
+/* Is any rule change about attacks in force? If not, the checks below are skipped. */
+static bool any_attack_rule(Run *r) {
     return rules_among(r, rule_bit(NRC_NO_ATTACK) | rule_bit(NRC_ATTACK_COST) |
                               rule_bit(NRC_NO_BOW) | rule_bit(NRC_ATTACK_PLAYER_COST) |
                               rule_bit(NRC_NO_ATTACK_PLAYER) | rule_bit(NRC_NO_ATTACK_CARD) |
@@ -26,20 +34,21 @@ static bool attacks_ruled(Run *r) {
                               rule_bit(NRC_NO_ATTACK_PAIR));
 }
 
+/* 104.4: does the rule change apply? */
 static bool barred(Run *r, unsigned rule, PlayerId p, CardId c) {
     if (!rule_on(r, rule, p, c)) return false;
     RULE(NS_104_4);
     return true;
 }
 
-/* 704.4: attacker and attacked of these sorts. */
+/* 704.4: does a rule change forbid this pair of attacker and target? */
 static bool pair_barred(Run *r, CardId by, CardId c) {
     const State *s = r->s;
     for (unsigned i = 0, n = rule_any(r, NRC_NO_ATTACK_PAIR) ? s->nrules : 0; i < n; i++) {
         const RuleNow *x = &s->rule[i];
         if (x->rule != NRC_NO_ATTACK_PAIR) continue;
         Eval e = eval_source(r, x->master, x->source);
-        Pc first = (Pc)(x->pc + 2), second = first; /* behind "and" and how many */
+        Pc first = (Pc)(x->pc + 2), second = first; /* skip the operation and its count */
         vm_pass(r, &second);
         if (!vm_match_at(&e, first, ref_to(s, by)) || !vm_match_at(&e, second, ref_to(s, c)))
             continue;
@@ -49,13 +58,14 @@ static bool pair_barred(Run *r, CardId by, CardId c) {
     return false;
 }
 
-/* 704.4: may it be chosen by that attacker? */
+/* 704.4: may the attacker choose this card? */
 static bool may_be_attacked(Run *r, CardId c, CardId by) {
     return is_character(r, c) && !barred(r, NRC_NOT_ATTACKED, NOBODY, c) &&
            !barred(r, NRC_NO_ATTACK_CARD, NOBODY, by) && !pair_barred(r, by, c);
 }
 
-static bool characters_attacked(Run *r, PlayerId p, CardId by) {
+/* 704.4: does the player have a character that the attacker may choose? */
+static bool any_attackable(Run *r, PlayerId p, CardId by) {
     const Player *q = &r->s->player[p];
     const CardId *field = zone_cards(q, NZ_FIELD);
     for (unsigned i = 0, n = q->count[NZ_FIELD]; i < n; i++)
@@ -63,15 +73,15 @@ static bool characters_attacked(Run *r, PlayerId p, CardId by) {
     return false;
 }
 
-/* ---- 704.5: what attacks demand ---- */
+/* ---- 704.5: what an attack demands ---- */
 
-/* Ether; aimed: the attacked player, NOBODY: a character. */
+/* The ether demanded; aimed: the attacked player, NOBODY: a character. */
 static unsigned ether_demanded(Run *r, CardId by, PlayerId aimed) {
     return rules_sum(r, NRC_ATTACK_COST, NOBODY, by) +
            (aimed == NOBODY ? 0 : rules_sum(r, NRC_ATTACK_PLAYER_COST, aimed, by));
 }
 
-/* Deeds; returns how many. */
+/* The actions demanded, as code. Returns how many. */
 enum { MAX_DEMANDS = 6 };
 static unsigned deeds_demanded(Run *r, CardId by, PlayerId aimed, Pc *out) {
     const State *s = r->s;
@@ -87,7 +97,8 @@ static unsigned deeds_demanded(Run *r, CardId by, PlayerId aimed, Pc *out) {
     return n;
 }
 
-/* Can the attacker meet the demands? It is still upright here, but bowed when they are paid. */
+/* Can the demands of the attack be met? The attacker is still upright here but bowed when they are
+ * paid, so it is turned for the test. */
 static bool demands_met(Run *r, CardId by, PlayerId aimed) {
     State *s = r->s;
     PlayerId p = s->turn_player;
@@ -101,7 +112,8 @@ static bool demands_met(Run *r, CardId by, PlayerId aimed) {
     return ok;
 }
 
-static bool player_attacked(Run *r, PlayerId p, CardId by) {
+/* 704.4, 704.5: may the card attack the player, and can its demands be met? */
+static bool can_attack_player(Run *r, PlayerId p, CardId by) {
     return !barred(r, NRC_NO_ATTACK_PLAYER, p, by) && demands_met(r, by, p);
 }
 
@@ -120,13 +132,13 @@ static bool allowed_to_attack(Run *r, CardId c) {
     }
     PlayerId o = player_next(s, s->turn_player);
     if (!barred(r, NRC_NO_BOW, NOBODY, c) &&
-        (player_attacked(r, o, c) || (characters_attacked(r, o, c) && demands_met(r, c, NOBODY))))
+        (can_attack_player(r, o, c) || (any_attackable(r, o, c) && demands_met(r, c, NOBODY))))
         return true;
     RULE(NS_704_5);
     return false;
 }
 
-/* Does a text force it to attack? Not if attacking demands anything (704.5). */
+/* Does a text force the card to attack? Not if attacking demands anything (704.5). */
 static bool must_attack(Run *r, CardId c) {
     PlayerId o = player_next(r->s, r->s->turn_player);
     Pc code[MAX_DEMANDS];
@@ -134,6 +146,7 @@ static bool must_attack(Run *r, CardId c) {
            !deeds_demanded(r, c, o, code);
 }
 
+/* 704.3: asks for the attacker. "No attack" is not offered if a card must attack. */
 static bool ask_attacker(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
@@ -141,7 +154,7 @@ static bool ask_attacker(Run *r) {
     RULE(NS_703_1);
     RULE(NS_704_3);
     ask_begin(r, p, NASK_ATTACK, NS_704_3);
-    const bool ruled = attacks_ruled(r);
+    const bool ruled = any_attack_rule(r);
     bool must = false;
     const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
     const unsigned n = s->player[p].count[NZ_FIELD];
@@ -162,14 +175,14 @@ static bool ask_attacker(Run *r) {
     return ask_done(r);
 }
 
-/* 704.4: the opponent or one of his characters, upright or not. */
+/* 704.4: asks for the target: the opponent or one of the opponent's characters, upright or not. */
 static bool ask_target(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
     PlayerId o = player_next(s, p);
     RULE(NS_704_4);
     ask_begin(r, p, NASK_AIM, NS_704_4);
-    const bool ruled = attacks_ruled(r);
-    if (!ruled || player_attacked(r, o, c)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
+    const bool ruled = any_attack_rule(r);
+    if (!ruled || can_attack_player(r, o, c)) ask_add(r, (Option){.kind = OPT_PLAYER, .a = o});
     const CardId *field = zone_cards(&s->player[o], NZ_FIELD);
     const bool pays = !ruled || demands_met(r, c, NOBODY);
     const unsigned n = pays ? s->player[o].count[NZ_FIELD] : 0;
@@ -182,7 +195,7 @@ static bool ask_target(Run *r, PlayerId p, CardId c) {
     return ask_done(r);
 }
 
-/* 704.5 */
+/* 704.5: bows the attacker. */
 static bool bow(Run *r, Frame *f) {
     State *s = r->s;
     unsigned first = batch_open(r);
@@ -192,25 +205,25 @@ static bool bow(Run *r, Frame *f) {
     return batch_do(r, first);
 }
 
-/* 704.5: pays what else the attack demands. True: the payment comes first. */
+/* 704.5: pushes the payment of what else the attack demands. Returns false if there is none. */
 static bool pay_demands(Run *r, Frame *f) {
     State *s = r->s;
     const CardRef by = battle_of(f)->attacker;
-    if (!attacks_ruled(r)) return false;
+    if (!any_attack_rule(r)) return false;
     PlayerId p = s->turn_player,
              aimed = s->facts[NF_AIM_PLAYER] ? (PlayerId)(s->facts[NF_AIM_PLAYER] - 1) : NOBODY;
     Pc code[MAX_DEMANDS];
     unsigned due = ether_demanded(r, by.card, aimed), n = deeds_demanded(r, by.card, aimed, code);
     if (n) f->ctx = (uint8_t)ctx_open(r, NONE, p, by);
-    while (n > 0 && f->ctx) vm_call_cost(r, f->ctx, code[--n]); /* the first on top */
+    while (n > 0 && f->ctx) vm_call_cost(r, f->ctx, code[--n]); /* pushed last, paid first */
     if (due) {
         ninja_pay_ether(r, 0, p, due);
     }
     return due || f->ctx;
 }
 
-/* 704.6, 704.7 */
-static void tell_attack(Run *r, Frame *f) {
+/* 704.6, 704.7: the card is attacking now; reports the attack. */
+static void declare_attack(Run *r, Frame *f) {
     State *s = r->s;
     const CardRef by = battle_of(f)->attacker;
     RULE(NS_704_6);
@@ -223,7 +236,7 @@ static void tell_attack(Run *r, Frame *f) {
     event_tell(r, EV_ATTACK, s->turn_player, by.card, s->fact_card[NR_ATTACKED].card, 0);
 }
 
-/* 704.6a, 705.5a: a card that leaves a field, even for another one, is out of the attack. */
+/* 704.6a, 705.5a: this includes a move to another player's field. */
 void ninja_leave_attack(Run *r, CardId c) {
     State *s = r->s;
     for (unsigned role = NR_ATTACKING; role <= NR_ATTACKED; role++) {
@@ -234,9 +247,10 @@ void ninja_leave_attack(Run *r, CardId c) {
     }
 }
 
-static bool attacker_there(const State *s) { return ref_live(s, s->fact_card[NR_ATTACKING]); }
+/* Is the attacker still on the field? ninja_leave_attack() clears the role otherwise. */
+static bool attacker_present(const State *s) { return ref_live(s, s->fact_card[NR_ATTACKING]); }
 
-/* 705.3a, 1402: can the card draw the attack to itself? */
+/* 705.3a, 1402: can the card redirect the attack to itself? */
 static bool may_interrupt(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
     uint32_t keys = card_keywords(r, c);
@@ -258,6 +272,7 @@ static bool may_interrupt(Run *r, PlayerId p, CardId c) {
     return card_of(s, at.card)->holder == p && card_of(s, at.card)->zone == NZ_FIELD;
 }
 
+/* 705.3: asks the defending player whether to interrupt. */
 static bool ask_interrupt(Run *r) {
     State *s = r->s;
     PlayerId p = player_next(s, s->turn_player);
@@ -268,7 +283,7 @@ static bool ask_interrupt(Run *r) {
     bool fixed = rule_on(r, NRC_NO_INTERRUPT, NOBODY, s->fact_card[NR_ATTACKING].card) > 0;
     if (fixed) RULE(NS_705_3a_2);
     const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
-    unsigned n = !fixed && attacker_there(s) ? s->player[p].count[NZ_FIELD] : 0;
+    unsigned n = !fixed && attacker_present(s) ? s->player[p].count[NZ_FIELD] : 0;
     for (unsigned i = 0; i < n; i++)
         if (may_interrupt(r, p, field[i]))
             ask_add(r, (Option){.kind = NOPT_INTERRUPT, .card = field[i]});
@@ -276,21 +291,22 @@ static bool ask_interrupt(Run *r) {
     return ask_done(r);
 }
 
-/* Tells the observer that the printed keyword was used. */
+/* Reports the use of the printed keyword to the observer. */
 static void keyword_used(Run *r, CardId c) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
     for (AbilId a = d->abil; WATCHED(r) && a < d->abil + d->nabil; a++)
         if (r->pack->abil[a].keywords & (1u << NW_INTERRUPT | 1u << NW_KAIZEN)) run_used(r, c, a);
 }
 
-/* The attack has another target. */
-static void tell_turned(Run *r, CardId c, PlayerId player) {
+/* Reports that the attack has a new target. */
+static void report_new_target(Run *r, CardId c, PlayerId player) {
     unsigned first = batch_open(r);
     batch_deed(r, NDEED_AIM, player, c, r->s->fact_card[NR_ATTACKING].card, 0);
     batch_do(r, first);
 }
 
-static void interrupted(Run *r) {
+/* 705.4: the picked card becomes the target of the attack. */
+static void interrupt_attack(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card;
     RULE(NS_705_4);
@@ -301,10 +317,10 @@ static void interrupted(Run *r) {
     s->spent |= SPENT_USED;
     ninja_roles_changed(s);
     event_tell(r, EV_BLOCK, card_of(s, c)->holder, c, s->fact_card[NR_ATTACKING].card, 0);
-    tell_turned(r, c, card_of(s, c)->holder);
+    report_new_target(r, c, card_of(s, c)->holder);
 }
 
-void ninja_attack_turned(Run *r, CardRef c, PlayerId player) {
+void ninja_redirect_attack(Run *r, CardRef c, PlayerId player) {
     State *s = r->s;
     if (!s->facts[NF_IN_ATTACK]) return;
     unsigned aim = c.card ? 0 : player + 1u;
@@ -314,31 +330,32 @@ void ninja_attack_turned(Run *r, CardRef c, PlayerId player) {
     s->fact_card[NR_ATTACKED] = c;
     ninja_roles_changed(s);
     if (c.card && s->facts[NF_IN_BATTLE]) deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], c);
-    if (!same) tell_turned(r, c.card, c.card ? card_of(s, c.card)->holder : player);
+    if (!same) report_new_target(r, c.card, c.card ? card_of(s, c.card)->holder : player);
 }
 
-/* 705.5: from now on attacked, and in battle (1323). */
-static void engaged(Run *r) {
+/* 705.5: the target is attacked from now on, and both are in battle (1323). */
+static void begin_battle(Run *r) {
     State *s = r->s;
     RULE(NS_705_5);
     RULE(NS_1323_2);
     s->facts[NF_IN_BATTLE] = 1;
     ninja_roles_changed(s);
-    if (attacker_there(s) && ref_live(s, s->fact_card[NR_ATTACKED]))
+    if (attacker_present(s) && ref_live(s, s->fact_card[NR_ATTACKED]))
         deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], s->fact_card[NR_ATTACKED]);
 }
 
-static bool target_there(const State *s) {
+/* Is there still a player or a character under attack? */
+static bool target_present(const State *s) {
     return s->facts[NF_AIM_PLAYER] || ref_live(s, s->fact_card[NR_ATTACKED]);
 }
 
-/* 706.4 */
+/* 706.4: the attacker deals its damage: sabotage to a player, karate to a character. */
 static bool strike(Run *r) {
     State *s = r->s;
     CardRef by = s->fact_card[NR_ATTACKING], at = s->fact_card[NR_ATTACKED];
     unsigned first = batch_open(r);
     RULE(NS_706_4);
-    if (!attacker_there(s) || !target_there(s)) return false;
+    if (!attacker_present(s) || !target_present(s)) return false;
     RULE(NS_1318_1);
     PlayerId master = card_of(s, by.card)->holder;
     if (s->facts[NF_AIM_PLAYER]) {
@@ -353,7 +370,7 @@ static bool strike(Run *r) {
     return batch_do(r, first);
 }
 
-/* 706.9 */
+/* 706.9: clears the roles of the attack. */
 static void attack_over(Run *r) {
     State *s = r->s;
     RULE(NS_706_9);
@@ -365,8 +382,7 @@ static void attack_over(Run *r) {
     ninja_roles_changed(s);
 }
 
-/* Goes on with the end of the attack, 706.8. */
-void ninja_attack_ended(Run *r) {
+void ninja_end_attack(Run *r) {
     State *s = r->s;
     if (!s->facts[NF_IN_ATTACK]) return;
     attack_over(r);
@@ -374,9 +390,10 @@ void ninja_attack_ended(Run *r) {
         if (s->frame[i].proc == NPROC_BATTLE) s->frame[i].step = NBATTLE_LAST;
 }
 
-/* Each part of an attack returns true when it is finished and the next one follows at once. */
+/* Each *_step() returns true when it is over and the next one follows at once, false when a
+ * decision or another procedure comes first. */
 
-/* 704 */
+/* 704: choosing attacker and target. */
 static bool aim_step(Run *r, Frame *f) {
     State *s = r->s;
     Battle *battle = battle_of(f);
@@ -414,13 +431,13 @@ static bool aim_step(Run *r, Frame *f) {
         if (f->ctx) ctx_close(r, f->ctx);
         f->ctx = 0;
         f->step = NBATTLE_INTERRUPT;
-        tell_attack(r, f);
+        declare_attack(r, f);
         RULE(NS_704_8);
         return !ninja_priority_round(r);
     }
 }
 
-/* 705 */
+/* 705: interrupting. */
 static bool interrupt_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -435,23 +452,24 @@ static bool interrupt_step(Run *r, Frame *f) {
         if (ask_interrupt(r)) return false; /* fallthrough */
     case NBATTLE_INTERRUPT_CHOSEN:
         f->step = NBATTLE_ATTACKED;
-        if (s->picked.kind == NOPT_INTERRUPT) interrupted(r); /* fallthrough */
+        if (s->picked.kind == NOPT_INTERRUPT) interrupt_attack(r); /* fallthrough */
     default:
         f->step = NBATTLE_DAMAGE;
-        engaged(r);
+        begin_battle(r);
         RULE(NS_705_6);
         return !ninja_priority_round(r);
     }
 }
 
-/* 706 */
+/* 706: damage, and the end of the attack. */
 static bool damage_step(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case NBATTLE_DAMAGE:
         enter_point(s, NP_DAMAGE);
         RULE(NS_706_1);
-        if (!attacker_there(s) || !target_there(s)) { /* 706.10: ends this battle's effects too */
+        if (!attacker_present(s) ||
+            !target_present(s)) { /* 706.10; effects that last for this battle end too */
             RULE(NS_706_10);
             RULE(NS_706_8a);
             effects_end(r, DUR_ATTACK);
@@ -493,40 +511,41 @@ static bool damage_step(Run *r, Frame *f) {
     }
 }
 
+/* Procedure, 700: the start of battle, attacks until the player stops, the end of battle. */
 void ninja_battle(Run *r, Frame *f) {
     State *s = r->s;
-    bool on = true;
-    while (on && !s->result) {
+    bool advance = true;
+    while (advance && !s->result) {
         switch (f->step) {
         case NBATTLE_START:
             enter_phase(s, NP_BATTLE);
             f->step = NBATTLE_AIM;
             RULE(NS_702_1);
             RULE(NS_702_2);
-            on = !ninja_point_round(r, NP_BATTLE);
+            advance = !ninja_point_round(r, NP_BATTLE);
             break;
         case NBATTLE_AIM:
         case NBATTLE_ATTACKER:
         case NBATTLE_ATTACKER_CHOSEN:
         case NBATTLE_TARGET_CHOSEN:
         case NBATTLE_BOWED:
-        case NBATTLE_PAID: on = aim_step(r, f); break;
+        case NBATTLE_PAID: advance = aim_step(r, f); break;
         case NBATTLE_INTERRUPT:
         case NBATTLE_INTERRUPT_ASK:
         case NBATTLE_INTERRUPT_CHOSEN:
-        case NBATTLE_ATTACKED: on = interrupt_step(r, f); break;
+        case NBATTLE_ATTACKED: advance = interrupt_step(r, f); break;
         case NBATTLE_DAMAGE:
         case NBATTLE_STRIKE:
         case NBATTLE_STRUCK:
         case NBATTLE_DAMAGE_END:
         case NBATTLE_LAST:
-        case NBATTLE_OVER: on = damage_step(r, f); break;
+        case NBATTLE_OVER: advance = damage_step(r, f); break;
         case NBATTLE_END:
             enter_point(s, NP_BATTLE_END);
             f->step = NBATTLE_DONE;
             RULE(NS_707_1);
             RULE(NS_707_2);
-            on = !ninja_point_round(r, NP_BATTLE_END);
+            advance = !ninja_point_round(r, NP_BATTLE_END);
             break;
         default: frame_pop(r); return;
         }

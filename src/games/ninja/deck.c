@@ -1,15 +1,16 @@
-/* 402: decks of the two formats. The checks stand in the order of the clauses. */
+/* 402: deck validation for the two formats. Checks run in the order of the clauses. */
 #include "games/ninja/deck.h"
 
 enum { COPIES = 4, UKEMI = 16, CONSTRUCTED_CARDS = 50, SEALED_CARDS = 40 };
 
+/* Do the cards have the same name and epithet? */
 static bool same_name(const Run *r, DefId a, DefId b) {
     const CardDef *x = &r->pack->def[a], *y = &r->pack->def[b];
     if (a == b) return true;
     return x->epithet == y->epithet && !strcmp(pack_name(r->pack, a), pack_name(r->pack, b));
 }
 
-/* How many cards of the list have its name and epithet, *first: it is the first of them. */
+/* Counts the cards with the same name as list[at]; *first: list[at] is the first of them. */
 static unsigned copies(const Run *r, const DefId *list, unsigned n, unsigned at, bool *first) {
     unsigned all = 0;
     *first = true;
@@ -21,13 +22,14 @@ static unsigned copies(const Run *r, const DefId *list, unsigned n, unsigned at,
     return all;
 }
 
-static unsigned with_ukemi(const Run *r, const DeckLists *d) {
+/* The number of cards with an ukemi box. */
+static unsigned count_ukemi(const Run *r, const DeckLists *d) {
     unsigned n = 0;
     for (unsigned i = 0; i < d->nmain; i++) n += r->pack->def[d->main[i]].box;
     return n;
 }
 
-/* 402.4 */
+/* 402.4: constructed: exactly 50 cards, at most 4 copies, at most 16 ukemi. */
 static void check_constructed(const Run *r, const DeckLists *d, Faults *f) {
     bool first;
     RULE(NS_402_4a);
@@ -38,7 +40,7 @@ static void check_constructed(const Run *r, const DeckLists *d, Faults *f) {
         if (first && n > COPIES) deck_fault(f, NS_402_4b, d->main[i], n, COPIES);
     }
     RULE(NS_402_4c);
-    unsigned ukemi = with_ukemi(r, d);
+    unsigned ukemi = count_ukemi(r, d);
     if (ukemi > UKEMI) deck_fault(f, NS_402_4c, NONE, ukemi, UKEMI);
 }
 
@@ -48,7 +50,7 @@ static unsigned count(const DefId *list, unsigned n, DefId d) {
     return found;
 }
 
-/* 402.3a: nothing but what was opened, and all of it. */
+/* 402.3a: the deck contains exactly the cards that were opened. */
 static void check_opened(const DeckLists *d, Faults *f) {
     if (d->npool != SEALED_CARDS) deck_fault(f, NS_402_3a, NONE, d->npool, SEALED_CARDS);
     for (unsigned i = 0; i < d->nmain; i++) {
@@ -59,7 +61,7 @@ static void check_opened(const DeckLists *d, Faults *f) {
     }
 }
 
-/* 402.3 */
+/* 402.3: sealed: exactly the 40 opened cards, without limits on copies and ukemi. */
 static void check_sealed(const Run *r, const DeckLists *d, Faults *f) {
     bool first;
     RULE(NS_402_3a);
@@ -67,12 +69,12 @@ static void check_sealed(const Run *r, const DeckLists *d, Faults *f) {
     if (d->pool) check_opened(d, f);
     for (unsigned i = 0; i < d->nmain; i++)
         if (copies(r, d->main, d->nmain, i, &first) > COPIES) RULE(NS_402_3b);
-    if (with_ukemi(r, d) > UKEMI) RULE(NS_402_3c);
+    if (count_ukemi(r, d) > UKEMI) RULE(NS_402_3c);
 }
 
 unsigned ninja_deck_check(const Run *r, const DeckLists *d, DeckFault *out, unsigned max) {
     Faults f = {out, 0, max};
-    RULE(NS_402_1); /* a card is of no other kind */
+    RULE(NS_402_1); /* every kind of card is allowed in a deck */
     RULE(NS_402_2);
     (d->format == NFORMAT_SEALED ? check_sealed : check_constructed)(r, d, &f);
     return f.n;

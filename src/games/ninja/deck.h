@@ -1,4 +1,4 @@
-/* 402: what a deck must be like. */
+/* 402: deck validation. */
 #pragma once
 #include "games/deck.h"
 #include "games/ninja/ninja.h"

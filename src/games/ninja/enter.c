@@ -1,42 +1,50 @@
-/* 1204: entering cards and abilities. Nothing is begun that cannot be finished (1204.2l):
- * enterable.c checks that beforehand. */
+/* 1204: entering cards and abilities.
+ *
+ * NPROC_ENTER goes through the steps of 1204.2 in order. While it runs, the thing is on the
+ * stack with STACKED_ENTERING; the card itself stays where it is until everything is paid
+ * (1204.2j). Choices made on entry are code of their own, AbilityDef.entry: a list of AIM*
+ * operations, each with a slot number under which the targets are stored (State.target).
+ *
+ * 1204.2l: nothing is begun that cannot be finished. enterable.c makes sure of that beforehand,
+ * so no step here can fail. */
 #include "games/ninja/enter.h"
 #include "kernel/pick.h"
 #include "kernel/procs.h"
 
 enum {
-    ENTER_BEGIN,
-    ENTER_MODE,
-    ENTER_MODE_CHOSEN,
-    ENTER_EXTRA_ASK,
-    ENTER_EXTRA_ANSWERED,
-    ENTER_X,
-    ENTER_X_ANSWERED,
-    ENTER_AIM,
-    ENTER_AIMED,
-    ENTER_COST,
-    ENTER_EXTRA_COST,
-    ENTER_MOVE
+    ENTER_BEGIN,          /* 1204.2a: reveal, put on the stack */
+    ENTER_MODE,           /* 1204.2b: ask for a mode */
+    ENTER_MODE_CHOSEN,    /* answered; ask for another */
+    ENTER_EXTRA_ASK,      /* 1204.2c: ask for an additional cost */
+    ENTER_EXTRA_ANSWERED, /* answered; ask for the next */
+    ENTER_X,              /* 1204.2d: ask for X */
+    ENTER_X_ANSWERED,     /* answered */
+    ENTER_AIM,            /* 1204.2e, 1204.2f: next choice of targets */
+    ENTER_AIMED,          /* chosen: store the targets */
+    ENTER_COST,           /* 1204.2g to 1204.2i: pay the cost */
+    ENTER_EXTRA_COST,     /* 1204.2g-3: pay the additional costs */
+    ENTER_MOVE            /* 1204.2j, 1204.2k: into the space */
 };
 enum { ENTER_IS_CARD = 128 };
 typedef struct Entry {
-    CardRef source;  /* the card, in the life in which it has the ability */
-    AbilId abil;     /* the ability; of a card: the one that is carried out, 0 none */
-    Pc pc;           /* the next choice of its entry code, 0: it has none */
-    uint16_t serial; /* its row on the stack */
-    uint16_t skip;   /* length of the code behind the present choice that is passed over */
+    CardRef source;  /* the card, in the incarnation that has the ability */
+    AbilId abil;     /* the ability; for a card its text, NONE for a character */
+    Pc pc;           /* the next choice in the entry code, NONE: there is none */
+    uint16_t serial; /* serial of its stack row */
+    uint16_t skip;   /* length of the code to skip after the current choice */
     PlayerId player; /* who enters it */
     uint8_t flags;   /* ENTER_* */
-    uint8_t slot;    /* number of the present choice */
-    uint8_t extra;   /* number of the present additional cost */
-    uint8_t into;    /* REG_*: where the chosen cards are collected */
+    uint8_t slot;    /* number of the current choice */
+    uint8_t extra;   /* number of the current additional cost */
+    uint8_t into;    /* REG_*: where the current choice collects its cards */
 } Entry;
 FRAME_LOCALS(Entry, entry_of)
 
 static bool is_card(const Entry *entry) { return entry->flags & ENTER_IS_CARD; }
 static bool is_free(const Entry *entry) { return entry->flags & ENTER_FREE; }
 
-static Frame *begin(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags) {
+/* Pushes the procedure of entering. */
+static Frame *push_entry(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags) {
     Frame *f = frame_push(r, NPROC_ENTER);
     Entry *entry = entry_of(f);
     entry->source = source;
@@ -48,7 +56,8 @@ static Frame *begin(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags
 
 Frame *ninja_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
     bool ch = card_kinds(r, c) >> NK_CH & 1;
-    return begin(r, p, ref_to(r->s, c), ch ? NONE : ninja_spell_of(r, c), flags | ENTER_IS_CARD);
+    return push_entry(r, p, ref_to(r->s, c), ch ? NONE : ninja_spell_of(r, c),
+                      flags | ENTER_IS_CARD);
 }
 
 void ninja_stacked_event(State *s, Stacked *t, unsigned i) {
@@ -63,7 +72,7 @@ void ninja_stacked_event(State *s, Stacked *t, unsigned i) {
 Frame *ninja_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigned flags,
                            int waiting) {
     State *s = r->s;
-    Frame *f = begin(r, p, source, a, flags);
+    Frame *f = push_entry(r, p, source, a, flags);
     RULE(NS_105_3b);
     if (r->pack->abil[a].kind != ABIL_CHECKED) RULE(NS_209_2);
     if (r->pack->def[card_of(s, source.card)->def].nabil > 1) RULE(NS_209_4);
@@ -75,7 +84,7 @@ Frame *ninja_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a, unsigne
     if (waiting >= 0) {
         ninja_stacked_event(s, t, (unsigned)waiting);
         if (!ref_live(s, source) || card_silent(r, source.card)) RULE(NS_1209_9);
-        s->waiting[waiting].flags &= (uint8_t)~WAIT_SHOWN; /* 1209.3c: it stays shown */
+        s->waiting[waiting].flags &= (uint8_t)~WAIT_SHOWN; /* 1209.3c: the card stays revealed */
         waiting_drop(r, (unsigned)waiting);
     }
     return f;
@@ -106,7 +115,7 @@ unsigned ninja_context_of(Run *r, const Stacked *t) {
     return c;
 }
 
-/* 1204.2a */
+/* 1204.2a: puts a card on the stack, opens the context and reveals a hidden card. */
 static void begin_entering(Run *r, Frame *f) {
     State *s = r->s;
     Entry *entry = entry_of(f);
@@ -135,13 +144,13 @@ static void begin_entering(Run *r, Frame *f) {
     }
 }
 
-/* 1204.2c, 1404.2: the present additional cost of the card, NONE: there are no more. */
-static AbilId extra_cost(const Run *r, const Entry *entry) {
+/* 1204.2c, 1404.2: the current additional cost of the card, NONE after the last. */
+static AbilId current_extra(const Run *r, const Entry *entry) {
     if (!is_card(entry) || is_free(entry)) return NONE;
     return entry->extra < 8 ? ninja_nth_extra(r, entry->source.card, entry->extra) : NONE;
 }
 
-/* Can the present one be paid in addition to the card's own cost and those already declared? */
+/* Can the current one be paid in addition to the card's own cost and those already declared? */
 static bool extra_payable(Run *r, Frame *f) {
     CardId c = entry_of(f)->source.card;
     unsigned bits = r->s->ctx[f->ctx].extra | 1u << entry_of(f)->extra;
@@ -154,7 +163,7 @@ static bool extra_payable(Run *r, Frame *f) {
     return ok;
 }
 
-/* The declared additional cost that has an X of its own, NONE: there is none. */
+/* The declared additional cost that contains an X to declare, NONE: none does. */
 static AbilId declared_x(const Run *r, CardId c, unsigned bits) {
     for (unsigned i = 0; bits >> i; i++) {
         AbilId a = bits >> i & 1 ? ninja_nth_extra(r, c, i) : NONE;
@@ -163,22 +172,24 @@ static AbilId declared_x(const Run *r, CardId c, unsigned bits) {
     return NONE;
 }
 
-/* 1304.2a: the undefined X of what is being entered; its abil is NONE if there is none. */
-static Letter free_x(Run *r, Frame *f) {
+/* 1304.2a: the X to declare for what is being entered; its abil is NONE if there is none. */
+static FreeX find_free_x(Run *r, Frame *f) {
     State *s = r->s;
     const Entry *entry = entry_of(f);
     CardId c = entry->source.card;
     bool card = is_card(entry);
     AbilId a = card ? declared_x(r, c, s->ctx[f->ctx].extra) : entry->abil;
     if (!(r->pack->abil[a].flags & ABIL_FREE_X) || is_free(entry)) a = NONE;
-    if (!a) return (Letter){0};
-    int ether = card ? card_cost(r, c) : ninja_ether_more(r, entry->player, c, &r->pack->abil[a]);
-    return (Letter){a, card ? c : NONE, ether, entry->pc};
+    if (!a) return (FreeX){0};
+    int ether =
+        card ? card_cost(r, c) : ninja_ether_surcharge(r, entry->player, c, &r->pack->abil[a]);
+    return (FreeX){a, card ? c : NONE, ether, entry->pc};
 }
 
-/* 1204.2d: the player declares X; offered are the values that can be paid and have targets. */
+/* 1204.2d: asks the player to declare X, out of the values that can be paid and have targets.
+ * Returns false if there is no X. */
 static bool ask_x(Run *r, Frame *f) {
-    Letter l = free_x(r, f);
+    FreeX l = find_free_x(r, f);
     if (!l.abil) return false;
     RULE(NS_1204_2d);
     RULE(NS_1304_2);
@@ -192,8 +203,8 @@ static bool ask_x(Run *r, Frame *f) {
     return true;
 }
 
-/* Where the entry code has modes chosen, NONE: nowhere. What X is by the text is reckoned on the
- * way. */
+/* The operands of PICKMODES in the entry code, NONE: it has no modes. Evaluates the SETX operations
+ * on the way. */
 static Pc modes_code(Run *r, Frame *f) {
     const Code *k = r->pack->code;
     for (Pc pc = entry_of(f)->pc; pc && k[pc] != OP_END; vm_pass(r, &pc)) {
@@ -206,11 +217,10 @@ static Pc modes_code(Run *r, Frame *f) {
     return NONE;
 }
 
-/* Of so many modes those that could be carried out, with one X or another where it is yet to be
- * declared. */
-static unsigned modes_open(Run *r, Frame *f, Pc pc, unsigned count) {
+/* Bitmask of the modes whose targets exist, for some value of X if X is still to be declared. */
+static unsigned modes_enterable(Run *r, Frame *f, Pc pc, unsigned count) {
     Context *x = &r->s->ctx[f->ctx];
-    Letter l = free_x(r, f);
+    FreeX l = find_free_x(r, f);
     int16_t kept = x->x;
     Pc behind;
     unsigned bits = 0;
@@ -222,7 +232,7 @@ static unsigned modes_open(Run *r, Frame *f, Pc pc, unsigned count) {
     return bits;
 }
 
-/* 1204.2b: modes that can be entered; false: no more of them are chosen. */
+/* 1204.2b: asks for one more mode. Returns false if no more can be chosen. */
 static bool ask_mode(Run *r, Frame *f) {
     const Code *k = r->pack->code;
     Context *x = &r->s->ctx[f->ctx];
@@ -233,7 +243,7 @@ static bool ask_mode(Run *r, Frame *f) {
     int want = vm_number(&e, &pc);
     unsigned may = k[pc], count = k[pc + 1], have = 0, chosen = x->modes;
     x->modes = 0;
-    unsigned bits = modes_open(r, f, (Pc)(pc + 2), count) & ~chosen;
+    unsigned bits = modes_enterable(r, f, (Pc)(pc + 2), count) & ~chosen;
     x->modes = (uint8_t)chosen;
     for (unsigned m = chosen; m; m &= m - 1) have++;
     if (!bits || (int)have >= want) return false;
@@ -246,12 +256,12 @@ static bool ask_mode(Run *r, Frame *f) {
     return true;
 }
 
-/* Sharing out, 1204.2f */
+/* 1204.2f: dividing an amount among targets. */
 enum { SHARE_ASK, SHARE_ANSWERED };
 typedef struct Share {
-    int16_t left; /* what is left to allot */
-    uint8_t slot; /* the choice whose targets it goes to */
-    uint8_t at;   /* the next of these targets */
+    int16_t left; /* amount left to divide */
+    uint8_t slot; /* the choice whose targets receive it */
+    uint8_t at;   /* index of the next target */
 } Share;
 FRAME_LOCALS(Share, share_of)
 
@@ -262,8 +272,8 @@ static void share_push(Run *r, unsigned ctx, unsigned slot, int n) {
     share_of(f)->left = (int16_t)n;
 }
 
-/* 1204.2f-1: no more targets than there is to allot. */
-static int shared_at_most(const Eval *e, Pc share, int max) {
+/* 1204.2f-1: limits the number of targets to the amount to be divided. */
+static int limit_by_share(const Eval *e, Pc share, int max) {
     share++;
     int n = vm_number(e, &share);
     if (n >= max) return max;
@@ -271,40 +281,40 @@ static int shared_at_most(const Eval *e, Pc share, int max) {
     return n;
 }
 
-/* As Pick.sum. */
-static unsigned summed_at_most(const Eval *e, Pc behind) {
+/* The limit of a WITHIN operation, encoded as Pick.sum; 0: no limit. */
+static unsigned sum_limit(const Eval *e, Pc behind) {
     if (e->r->pack->code[behind++] != OP_WITHIN) return 0;
     int n = vm_number(e, &behind);
     return n < 0 ? 1u : (unsigned)n + 1;
 }
 
-/* 1204.2e: all targets have to be found, those of the next choice as well. */
 unsigned ninja_narrow_pick(Run *r, Frame *pick, struct CardRef *c, unsigned n) {
-    Pc behind = entry_of(pick - 1)->pc; /* the frame below is the entry that the pick works for */
+    Pc behind = entry_of(pick - 1)->pc; /* the frame below the pick is the entry */
     vm_pass(r, &behind);
-    return ninja_leads_on(r, pick->ctx, behind, c, n);
+    return ninja_filter_leading(r, pick->ctx, behind, c, n);
 }
 
-/* The chosen cards become "it". */
-static void speak_of_chosen(Run *r, Context *x) {
+/* Makes the chosen cards "it". */
+static void set_it_to_chosen(Run *r, Context *x) {
     reg_copy(r, x, REG_IT, REG_MOVE);
     reg_clear(r, x, REG_MOVE);
 }
 
-/* 1204.2e: the player chooses the cards of an AIM whose operands begin at pc. */
+/* 1204.2e: pushes the pick of targets for an AIM whose operands begin at pc. */
 static void pick_targets(Run *r, Frame *f, Eval *e, Pc pc) {
     const Code *k = r->pack->code;
-    PlayerSet choosers = vm_players(e, &pc); /* 1307.1: who is told to choose */
+    PlayerSet choosers = vm_players(e, &pc); /* 1307.1: the player whom the text tells to choose */
     PlayerId p = choosers && choosers != everyone(r->s) ? player_first(choosers) : e->you;
     int min = vm_number(e, &pc), max = vm_number(e, &pc);
     unsigned flags = k[pc++];
     Pc set = (Pc)(pc + 1), next = (Pc)(set + k[pc]);
-    if (k[next] == OP_SHARE) max = shared_at_most(e, next, max);
+    if (k[next] == OP_SHARE) max = limit_by_share(e, next, max);
     RULE(NS_1204_2e);
     RULE(NS_1307_1);
     if (max <= 0) RULE(NS_1204_2e_1);
     if (max > 1) RULE(NS_1204_2e_2);
-    /* "it" keeps its meaning while cards are chosen, unless they are added to the choice before */
+    /* "it" keeps its meaning while cards are chosen, unless they are added to the previous
+     * choice */
     const uint8_t into = flags & PICK_ADD ? REG_IT : REG_MOVE;
     entry_of(f)->into = into;
     Frame *g = pick_begin(r, f->ctx, p, min < 0 ? 0 : (unsigned)min, max < 0 ? 0 : (unsigned)max,
@@ -312,12 +322,12 @@ static void pick_targets(Run *r, Frame *f, Eval *e, Pc pc) {
     pick_of(g)->pc = set;
     pick_of(g)->leads = (flags & PICK_LEADS) != 0;
     pick_of(g)->each = (uint8_t)(max < MAX_SET ? max : MAX_SET);
-    pick_of(g)->sum = (uint8_t)summed_at_most(e, next);
+    pick_of(g)->sum = (uint8_t)sum_limit(e, next);
     pick_of(g)->clause = NS_1204_2e;
     frame_begin(r, g, proc_pick);
 }
 
-/* Begins the next choice of the entry code; false: there is none. */
+/* Begins the next choice of the entry code. Returns false after the last. */
 static bool next_aim(Run *r, Frame *f) {
     const Code *k = r->pack->code;
     Entry *entry = entry_of(f);
@@ -331,9 +341,9 @@ static bool next_aim(Run *r, Frame *f) {
         RULE(NS_1304_2);
         RULE(NS_1304_2b);
         x->x = vm_number(&e, &pc);
-    } else if (op == OP_PICKMODES) { /* chosen before anything else */
+    } else if (op == OP_PICKMODES) { /* modes were chosen first, in modes_step() */
         RULE(NS_1204_2b);
-    } else if (op == OP_INMODE) { /* the code of a mode that was not chosen is skipped */
+    } else if (op == OP_INMODE) { /* skip the code of a mode that was not chosen */
         entry->skip = x->modes >> k[pc] & 1 ? 0 : k[pc + 1];
     } else if (op == OP_SHARE) {
         share_push(r, f->ctx, entry->slot - 1u, vm_number(&e, &pc));
@@ -345,8 +355,8 @@ static bool next_aim(Run *r, Frame *f) {
     return true;
 }
 
-/* What was chosen becomes the targets of the slot. */
-static void aimed(Run *r, Frame *f) {
+/* 1204.2e: stores the chosen cards as targets of the slot and moves on in the entry code. */
+static void store_targets(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     Entry *entry = entry_of(f);
@@ -354,7 +364,7 @@ static void aimed(Run *r, Frame *f) {
     Pc pc = entry->pc;
     unsigned op = r->pack->code[pc];
     if (op == OP_AIM) {
-        if (entry->into == REG_MOVE) speak_of_chosen(r, x);
+        if (entry->into == REG_MOVE) set_it_to_chosen(r, x);
         for (unsigned i = 0; t && i < x->n[REG_IT]; i++)
             stack_aim(r, t,
                       (Target){.kind = TARGET_CARD,
@@ -371,13 +381,14 @@ static void aimed(Run *r, Frame *f) {
     f->step = ENTER_AIM;
 }
 
+/* Marks the clauses on paying. */
 static void mark_payment(const Run *r) {
     RULE(NS_1204_2h);
     RULE(NS_1204_2i);
     RULE(NS_1203_1);
 }
 
-/* 1204.2g to 1204.2i */
+/* 1204.2g to 1204.2i: pushes the payment of the cost. Returns false if there is nothing to pay. */
 static bool pay_cost(Run *r, Frame *f) {
     const Entry *entry = entry_of(f);
     if (is_free(entry)) {
@@ -397,7 +408,7 @@ static bool pay_cost(Run *r, Frame *f) {
         return true;
     }
     const AbilityDef *b = &r->pack->abil[entry->abil];
-    int more = ninja_ether_more(r, entry->player, entry->source.card, b);
+    int more = ninja_ether_surcharge(r, entry->player, entry->source.card, b);
     if (!b->cost && more <= 0) return false;
     mark_payment(r);
     RULE(NS_1204_2g_2);
@@ -407,7 +418,7 @@ static bool pay_cost(Run *r, Frame *f) {
         RULE(NS_1204_2g_6);
         text_of(cost)->credit = (int16_t)-more;
     }
-    if (more > 0) { /* on top, so that it is paid first */
+    if (more > 0) { /* pushed last, so that it is paid first */
         RULE(NS_1204_2g_5);
         ninja_pay_ether(r, f->ctx, entry->player, (unsigned)more);
     }
@@ -420,13 +431,13 @@ bool ninja_under_effect(const State *s, CardRef c) {
     return false;
 }
 
-/* Is it limited per turn? A limit on triggers is counted when they trigger. */
-static bool counted(const AbilityDef *b) {
+/* Does entering count toward a limit per turn? Triggers are counted when they trigger. */
+static bool limited_per_turn(const AbilityDef *b) {
     return (b->flags & ABIL_ONCE) || (b->limit && b->kind == ABIL_ACTIVATED);
 }
 
-/* 1204.2j, 1204.2k */
-static void entered(Run *r, Frame *f) {
+/* 1204.2j, 1204.2k: completes the entry: moves a card to the space and reports it. */
+static void finish_entering(Run *r, Frame *f) {
     State *s = r->s;
     const Entry entry = *entry_of(f);
     Stacked *t = stack_row(s, entry.serial);
@@ -444,7 +455,7 @@ static void entered(Run *r, Frame *f) {
     RULE(NS_1204_2k);
     if (s->chain < 200) s->chain++;
     s->texts = 1;
-    if (!is_card(&entry) && counted(&r->pack->abil[entry.abil]))
+    if (!is_card(&entry) && limited_per_turn(&r->pack->abil[entry.abil]))
         ability_used(r, entry.source, entry.abil);
     if (is_card(&entry)) {
         if (ninja_under_effect(s, ref_to(s, c))) RULE(NS_1204_2j_1);
@@ -453,7 +464,7 @@ static void entered(Run *r, Frame *f) {
         Event *e = batch_move(r, c, entry.player, NZ_SPACE, NH_ENTER);
         e->player = entry.player;
         batch_do(r, first);
-        if (s->glimpsed == GLIMPSED_ENTERED) s->glimpsed = 0; /* it is in the open now */
+        if (s->glimpsed == GLIMPSED_ENTERED) s->glimpsed = 0; /* the card is public now */
         if (t) t->source = ref_to(s, c);
         if (extra) card_at(s, c)->deeds |= NC_EXTRA;
         event_tell(r, EV_PLAY, entry.player, c, 0, 0);
@@ -462,6 +473,7 @@ static void entered(Run *r, Frame *f) {
     }
 }
 
+/* 1204.2c, 1404.2: asks whether to pay an optional additional cost. */
 static void ask_extra(Run *r, const Entry *entry, AbilId extra) {
     RULE(NS_1204_2c);
     RULE(NS_1404_2);
@@ -471,14 +483,14 @@ static void ask_extra(Run *r, const Entry *entry, AbilId extra) {
     ask_done(r);
 }
 
-/* 1203.4: pays the declared ones in the order printed on the card: the frames are pushed from the
- * last to the first. */
+/* 1203.4: pays the declared additional costs in printed order; the frames are pushed from the last
+ * to the first. */
 static bool pay_extras(Run *r, Frame *f) {
     unsigned bits = r->s->ctx[f->ctx].extra;
     const Entry *entry = entry_of(f);
     CardId c = entry->source.card;
     if (is_card(entry) && !is_free(entry) && r->pack->def[card_of(r->s, c)->def].extra_cost)
-        bits |= ninja_extras_due(r, c);
+        bits |= ninja_mandatory_extras(r, c);
     for (unsigned i = 8; bits && i-- > 0;) {
         if (!(bits >> i & 1)) continue;
         AbilId extra = ninja_nth_extra(r, c, i);
@@ -492,11 +504,13 @@ static bool pay_extras(Run *r, Frame *f) {
     return true;
 }
 
-/* The steps of 1204.2 that ask. Each returns true if an answer or another procedure comes first. */
+/* The steps of 1204.2 that ask. Each returns true if a decision or another procedure comes
+ * first. */
 
+/* 1204.2b: modes, one at a time. */
 static bool modes_step(Run *r, Frame *f) {
     const Option o = r->s->picked;
-    if (f->step == ENTER_EXTRA_ASK) return false; /* it has no modes */
+    if (f->step == ENTER_EXTRA_ASK) return false; /* no modes */
     if (f->step == ENTER_MODE || o.kind == OPT_MODE) {
         if (f->step == ENTER_MODE_CHOSEN) r->s->ctx[f->ctx].modes |= (uint8_t)(1u << o.a);
         f->step = ENTER_MODE_CHOSEN;
@@ -506,6 +520,7 @@ static bool modes_step(Run *r, Frame *f) {
     return false;
 }
 
+/* 1204.2c: optional additional costs, one at a time; those that cannot be paid are not offered. */
 static bool extras_step(Run *r, Frame *f) {
     AbilId extra;
     Entry *entry = entry_of(f);
@@ -513,8 +528,8 @@ static bool extras_step(Run *r, Frame *f) {
         if (r->s->picked.kind == OPT_YES) r->s->ctx[f->ctx].extra |= (uint8_t)(1u << entry->extra);
         entry->extra++;
     }
-    for (; (extra = extra_cost(r, entry)) != NONE; entry->extra++) {
-        if (r->pack->abil[extra].flags & ABIL_MUST_PAY) continue; /* nothing to decide */
+    for (; (extra = current_extra(r, entry)) != NONE; entry->extra++) {
+        if (r->pack->abil[extra].flags & ABIL_MUST_PAY) continue; /* mandatory: nothing to ask */
         if (!extra_payable(r, f)) continue;
         f->step = ENTER_EXTRA_ANSWERED;
         ask_extra(r, entry, extra);
@@ -524,6 +539,7 @@ static bool extras_step(Run *r, Frame *f) {
     return false;
 }
 
+/* 1204.2d: the value of X. */
 static bool x_step(Run *r, Frame *f) {
     if (f->step == ENTER_X_ANSWERED) {
         r->s->ctx[f->ctx].x = r->s->picked.a;
@@ -535,9 +551,10 @@ static bool x_step(Run *r, Frame *f) {
     return false;
 }
 
+/* 1204.2e: the choices of the entry code, one per call. */
 static bool aims_step(Run *r, Frame *f) {
     if (f->step == ENTER_AIMED) {
-        aimed(r, f);
+        store_targets(r, f);
         if (r->s->result) return true;
     }
     f->step = ENTER_AIMED;
@@ -546,6 +563,8 @@ static bool aims_step(Run *r, Frame *f) {
     return false;
 }
 
+/* Procedure, 1204.2: modes, additional costs, X, targets, payment, and finally the move to the
+ * space. */
 void ninja_enter(Run *r, Frame *f) {
     switch (f->step) {
     case ENTER_BEGIN:
@@ -569,12 +588,14 @@ void ninja_enter(Run *r, Frame *f) {
     case ENTER_EXTRA_COST:
         f->step = ENTER_MOVE;
         if (pay_extras(r, f)) return; /* fallthrough */
-    default: entered(r, f);
+    default: finish_entering(r, f);
     }
 }
 
-/* ---- 1204.2f, 1305: at least one to each target */
+/* ---- 1204.2f, 1305: dividing an amount ---- */
 
+/* Procedure: asks for the share of one target after another, at least 1 each; the last target gets
+ * the rest. */
 void ninja_share(Run *r, Frame *f) {
     State *s = r->s;
     Share *sh = share_of(f);
@@ -611,8 +632,7 @@ void ninja_share(Run *r, Frame *f) {
     ask_done(r);
 }
 
-/* ---- 1312: so many ether cards are bowed, one after the other
- * -------------------------------------------------------- */
+/* ---- 1312: paying ether ---- */
 
 enum { PAY_PICK, PAY_PICKED };
 typedef struct Payment {
@@ -629,6 +649,7 @@ Frame *ninja_pay_ether(Run *r, unsigned ctx, PlayerId p, unsigned n) {
     return f;
 }
 
+/* Procedure: the player picks the ether cards, then all of them are bowed at once. */
 void ninja_pay(Run *r, Frame *f) {
     State *s = r->s;
     const Payment pay = *payment_of(f);
@@ -656,14 +677,13 @@ void ninja_pay(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* ---- things of the space and players as targets
- * ------------------------------------------------------------------- */
+/* ---- 1204.2e: targets in the space, and players ---- */
 
 enum { AIM_ASK, AIM_ANSWERED };
 typedef struct Aim {
     Pc pc;          /* the AIM* operation */
-    uint8_t slot;   /* number of the choice, LATE_SLOT: made while the text is carried out */
-    uint8_t chosen; /* things of the space chosen so far */
+    uint8_t slot;   /* number of the choice; LATE_SLOT: made on resolution */
+    uint8_t chosen; /* things in the space chosen so far */
 } Aim;
 FRAME_LOCALS(Aim, aim_of)
 
@@ -674,7 +694,7 @@ void ninja_aim_push(Run *r, unsigned ctx, Pc pc, unsigned slot) {
     aim_of(f)->slot = (uint8_t)slot;
 }
 
-/* 1204.2e: one of the cards that may be chosen, or one of the players. */
+/* AIMEITHER: asks for one of the cards or one of the players. */
 static void ask_either(Run *r, Eval *e, Pc pc) {
     CardRef c[MAX_SET];
     PlayerSet among = vm_players(e, &pc);
@@ -692,7 +712,7 @@ static void ask_either(Run *r, Eval *e, Pc pc) {
     ask_done(r);
 }
 
-/* 1204.2e-2: nothing is chosen twice. */
+/* 1204.2e-2: removes what was chosen before; nothing is chosen twice. */
 static unsigned drop_chosen(const State *s, const Stacked *t, unsigned slot, uint16_t *serial,
                             unsigned n) {
     unsigned left = 0;
@@ -707,7 +727,8 @@ static unsigned drop_chosen(const State *s, const Stacked *t, unsigned slot, uin
     return left;
 }
 
-/* Asks for one more thing of the space; false: enough are chosen, or there is none. */
+/* AIMSTACK: asks for one more thing in the space. Returns false if enough are chosen or none is
+ * left. */
 static bool ask_stacked(Run *r, Frame *f, Eval *e, Pc pc) {
     State *s = r->s;
     const Aim *aim = aim_of(f);
@@ -735,6 +756,8 @@ static bool ask_stacked(Run *r, Frame *f, Eval *e, Pc pc) {
     return true;
 }
 
+/* Procedure: makes the choice of an AIMSTACK, AIMPLAYER or AIMEITHER operation and stores the
+ * targets. */
 void ninja_aim(Run *r, Frame *f) {
     State *s = r->s;
     Aim *aim = aim_of(f);

@@ -1,4 +1,8 @@
-/* 1204.2l: could it be entered? Asked before anything is begun; nothing is kept of the question. */
+/* 1204.2l: can a card or an ability be entered?
+ *
+ * These predicates walk the same entry code and costs as enter.c but change nothing: they
+ * evaluate in context 0, which borrow_context() fills and release_context() clears. Costs are
+ * tested by the VM (vm_can_*), which reserves the cards that one part of a cost would use up. */
 #include "games/ninja/enter.h"
 #include "kernel/pick.h"
 
@@ -13,11 +17,12 @@ AbilId ninja_spell_of(const Run *r, CardId c) {
     return NONE;
 }
 
-/* A context lent for a question; nothing is kept. */
-static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
+/* Borrows context 0 for a test. 'agreed' records that another test was already using it:
+ * ninja_could_be_entered() limits the recursion by it. Release with release_context(). */
+static Context *borrow_context(Run *r, PlayerId p, CardRef source, AbilId a) {
     Context *x = &r->s->ctx[0];
     bool within = x->abil != NONE;
-    *x = (Context){0}; /* its registers stay, unnamed, until the context is given back */
+    *x = (Context){0}; /* its register arrays stay allocated until the release */
     x->agreed = within;
     x->player = x->opponent = NOBODY;
     x->master = p;
@@ -26,7 +31,8 @@ static Context *lend(Run *r, PlayerId p, CardRef source, AbilId a) {
     return x;
 }
 
-static void give_back(Run *r) {
+/* Clears context 0 and frees its registers. */
+static void release_context(Run *r) {
     Context *x = &r->s->ctx[0];
     for (unsigned g = 0; g < REG_COUNT; g++) reg_clear(r, x, g);
     *x = (Context){0};
@@ -34,9 +40,9 @@ static void give_back(Run *r) {
 
 bool ninja_costs_payable(Run *r, PlayerId p, CardRef source, const Pc *cost, unsigned n,
                          unsigned ether) {
-    lend(r, p, source, NONE);
+    borrow_context(r, p, source, NONE);
     bool ok = vm_can_all(r, 0, cost, n, p, NONE, (int)ether);
-    give_back(r);
+    release_context(r);
     return ok;
 }
 
@@ -50,7 +56,6 @@ unsigned ninja_sorts_of(const Run *r, const Stacked *t) {
     }
 }
 
-/* How many things of the space could be chosen: not the one that chooses. */
 unsigned ninja_stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, unsigned self,
                              uint16_t *out) {
     State *s = r->s;
@@ -58,7 +63,7 @@ unsigned ninja_stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, un
     for (unsigned i = 0; i < s->nstack; i++) {
         const Stacked *t = &s->stack[i];
         if (t->sort == STACK_CHECKS || (t->serial == self && !WATCHED(r))) continue;
-        if (!(what & ninja_sorts_of(r, t))) continue; /* a check is never chosen */
+        if (!(what & ninja_sorts_of(r, t))) continue;
         if (!vm_match_at(e, filter, t->source)) continue;
         if (t->serial == self) {
             RULE(NS_1204_2e_4);
@@ -70,10 +75,10 @@ unsigned ninja_stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, un
     return n;
 }
 
-static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc end);
+static bool targets_exist(Run *r, unsigned ctx, Pc pc, Pc end);
 
-/* Behind the choices that begin there and speak of one another. */
-static Pc leads_until(const Run *r, Pc pc) {
+/* The end of a chain of AIMs in which each choice refers to the one before (PICK_LEADS). */
+static Pc end_of_chain(const Run *r, Pc pc) {
     bool leads = true;
     while (leads && r->pack->code[pc] == OP_AIM) {
         Pc at = (Pc)(pc + 1);
@@ -86,29 +91,29 @@ static Pc leads_until(const Run *r, Pc pc) {
     return pc;
 }
 
-unsigned ninja_leads_on(Run *r, unsigned ctx, Pc behind, CardRef *c, unsigned n) {
+unsigned ninja_filter_leading(Run *r, unsigned ctx, Pc behind, CardRef *c, unsigned n) {
     Context *x = &r->s->ctx[ctx];
     CardRef it[MAX_SET];
     const unsigned had = x->n[REG_IT];
     memcpy(it, reg_cards(r->s, x, REG_IT), had * sizeof *it);
-    Pc end = leads_until(r, behind);
+    Pc end = end_of_chain(r, behind);
     unsigned m = 0;
     for (unsigned i = 0; i < n; i++) {
         reg_set(r, x, REG_IT, &c[i], 1);
-        if (targets_until(r, ctx, behind, end)) c[m++] = c[i];
+        if (targets_exist(r, ctx, behind, end)) c[m++] = c[i];
     }
     reg_set(r, x, REG_IT, it, had);
     return m;
 }
 
-/* Is there somebody to choose with whom those behind can be chosen, too? */
-static bool somebody_leads(Run *r, unsigned ctx, Pc set, Pc behind) {
+/* Is there a card to choose that leaves targets for the rest of the chain? */
+static bool any_leads_on(Run *r, unsigned ctx, Pc set, Pc behind) {
     CardRef c[MAX_SET];
     Eval e = eval_ctx(r, ctx);
     unsigned n = 0, all = vm_set(&e, &set, c, MAX_SET);
     for (unsigned i = 0; i < all; i++)
         if (r->g->choosable(r, e.you, c[i].card, ctx)) c[n++] = c[i];
-    return ninja_leads_on(r, ctx, behind, c, n) > 0;
+    return ninja_filter_leading(r, ctx, behind, c, n) > 0;
 }
 
 unsigned ninja_modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *behind) {
@@ -116,7 +121,7 @@ unsigned ninja_modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *b
     unsigned bits = 0;
     for (unsigned i = 0; i < count; i++) { /* INMODE i length … */
         Pc body = (Pc)(pc + 3), end = (Pc)(body + k[pc + 2]);
-        if (targets_until(r, ctx, body, end))
+        if (targets_exist(r, ctx, body, end))
             bits |= 1u << i;
         else
             RULE(NS_1204_2e);
@@ -126,8 +131,8 @@ unsigned ninja_modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *b
     return bits;
 }
 
-/* Are there so many to choose from, of different names where that is asked? */
-static bool enough(const Eval *e, unsigned flags, Pc set, unsigned want) {
+/* Are there enough cards to choose from, counting each name once if the names must differ? */
+static bool enough_candidates(const Eval *e, unsigned flags, Pc set, unsigned want) {
     Run *r = e->r;
     CardRef c[MAX_SET];
     unsigned names = 0, all, ctx = (unsigned)(e->ctx - r->s->ctx);
@@ -142,9 +147,9 @@ static bool enough(const Eval *e, unsigned flags, Pc set, unsigned want) {
     return names >= want;
 }
 
-/* Are there targets enough for every choice of the entry code, of its modes for those that were
- * chosen? */
-static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
+/* Are there enough targets for every choice of the entry code up to 'stop' (NONE: its end)? Of the
+ * modes, those chosen must have targets; if none is chosen yet, enough of them must. */
+static bool targets_exist(Run *r, unsigned ctx, Pc pc, Pc stop) {
     const Code *k = r->pack->code;
     Eval e = eval_ctx(r, ctx);
     while ((!stop || pc < stop) && k[pc] != OP_END) {
@@ -156,9 +161,9 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
             vm_number(&e, &at);
             pc = (Pc)(at + 2 + k[at + 1]);
             if (k[at] & PICK_LEADS) {
-                if (!somebody_leads(r, ctx, (Pc)(at + 2), pc)) return false;
-                pc = leads_until(r, pc);
-            } else if (least > 0 && !enough(&e, k[at], (Pc)(at + 2), (unsigned)least)) {
+                if (!any_leads_on(r, ctx, (Pc)(at + 2), pc)) return false;
+                pc = end_of_chain(r, pc);
+            } else if (least > 0 && !enough_candidates(&e, k[at], (Pc)(at + 2), (unsigned)least)) {
                 return false;
             }
             continue;
@@ -175,11 +180,11 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
             int want = vm_number(&e, &at);
             unsigned may = k[at], count = k[at + 1], chosen = e.ctx->modes,
                      bits = ninja_modes_possible(r, ctx, (Pc)(at + 2), count, &pc);
-            int there = 0;
+            int available = 0;
             if (chosen & ~bits) return false;
             if (chosen) continue;
-            for (; bits; bits &= bits - 1) there++;
-            if (there < (may ? 1 : want)) return false;
+            for (; bits; bits &= bits - 1) available++;
+            if (available < (may ? 1 : want)) return false;
             continue;
         }
         vm_pass(r, &pc);
@@ -187,18 +192,20 @@ static bool targets_until(Run *r, unsigned ctx, Pc pc, Pc stop) {
     return true;
 }
 
+/* Marks why the entry fails. */
 static bool no_targets(Run *r) {
     RULE(NS_1204_2e);
     RULE(NS_1204_2l);
     return false;
 }
 
+/* 1204.2e: do the choices of the ability's entry code have targets? */
 static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!a || !b->entry) return true;
-    lend(r, p, source, a);
-    bool ok = targets_until(r, 0, b->entry, 0);
-    give_back(r);
+    borrow_context(r, p, source, a);
+    bool ok = targets_exist(r, 0, b->entry, 0);
+    release_context(r);
     return ok || no_targets(r);
 }
 
@@ -212,11 +219,12 @@ bool ninja_card_enterable(Run *r, PlayerId p, CardId c) {
     return entry_possible(r, p, ref_to(s, c), ninja_spell_of(r, c));
 }
 
-bool ninja_due_payable(Run *r, PlayerId p, CardId c) {
-    if (!r->pack->def[card_of(r->s, c)->def].extra_cost || !ninja_extras_due(r, c)) return true;
-    lend(r, p, ref_to(r->s, c), ninja_spell_of(r, c));
+bool ninja_must_costs_payable(Run *r, PlayerId p, CardId c) {
+    if (!r->pack->def[card_of(r->s, c)->def].extra_cost || !ninja_mandatory_extras(r, c))
+        return true;
+    borrow_context(r, p, ref_to(r->s, c), ninja_spell_of(r, c));
     bool ok = ninja_extras_payable(r, 0, c, 0, card_cost(r, c));
-    give_back(r);
+    release_context(r);
     if (ok) return true;
     RULE(NS_1203_2);
     RULE(NS_1204_2i);
@@ -230,17 +238,17 @@ bool ninja_can_enter_card(Run *r, PlayerId p, CardId c, unsigned flags) {
         RULE(NS_1204_2l);
         return false;
     }
-    return ninja_card_enterable(r, p, c) && ((flags & ENTER_FREE) || ninja_due_payable(r, p, c));
+    return ninja_card_enterable(r, p, c) &&
+           ((flags & ENTER_FREE) || ninja_must_costs_payable(r, p, c));
 }
 
-int ninja_ether_more(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
+int ninja_ether_surcharge(Run *r, PlayerId p, CardId c, const AbilityDef *b) {
     if (b->kind != ABIL_ACTIVATED) return 0;
     return (int)rules_sum(r, NRC_USE_COST, p, c) - (int)rules_sum(r, NRC_USE_LESS, p, c);
 }
 
-/* 1313.1c: asked of a card that an effect is to enter, also while the entry of that effect is being
- * thought through. Two deep only its cost is looked at: cards that enter each other would be asked
- * for ever. */
+/* 1313.1c: may be called while another entry is being tested. At the second level only the cost is
+ * checked: cards that enter each other would recurse for ever. */
 bool ninja_could_be_entered(Run *r, PlayerId p, CardId c, unsigned flags) {
     State *s = r->s;
     RULE(NS_1313_1c);
@@ -260,7 +268,7 @@ AbilId ninja_nth_extra(const Run *r, CardId c, unsigned n) {
     return NONE;
 }
 
-unsigned ninja_extras_due(const Run *r, CardId c) {
+unsigned ninja_mandatory_extras(const Run *r, CardId c) {
     unsigned bits = 0;
     AbilId a;
     for (unsigned i = 0; i < 8 && (a = ninja_nth_extra(r, c, i)); i++)
@@ -271,13 +279,13 @@ unsigned ninja_extras_due(const Run *r, CardId c) {
 bool ninja_extras_payable(Run *r, unsigned ctx, CardId c, unsigned bits, int ether) {
     Pc cost[8];
     unsigned n = 0;
-    bits |= ninja_extras_due(r, c);
+    bits |= ninja_mandatory_extras(r, c);
     for (unsigned i = 0; i < 8; i++)
         if (bits >> i & 1) cost[n++] = r->pack->abil[ninja_nth_extra(r, c, i)].cost;
     return vm_can_all(r, ctx, cost, n, r->s->ctx[ctx].master, c, ether);
 }
 
-int ninja_next_x(Run *r, unsigned ctx, const Letter *l, int n) {
+int ninja_next_x(Run *r, unsigned ctx, const FreeX *l, int n) {
     Context *x = &r->s->ctx[ctx];
     Pc cost = r->pack->abil[l->abil].cost;
     for (; n < 100; n++) {
@@ -285,22 +293,22 @@ int ninja_next_x(Run *r, unsigned ctx, const Letter *l, int n) {
         bool ok = l->card ? ninja_extras_payable(r, ctx, l->card, x->extra, l->ether)
                           : vm_can_beside(r, ctx, cost, x->master, NONE, l->ether);
         if (!ok) return -1;
-        if (!l->entry || targets_until(r, ctx, l->entry, 0)) return n;
+        if (!l->entry || targets_exist(r, ctx, l->entry, 0)) return n;
     }
     return -1;
 }
 
 bool ninja_can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
-    int more = ninja_ether_more(r, p, source.card, b);
+    int more = ninja_ether_surcharge(r, p, source.card, b);
     if (!b->cost && more <= 0) return entry_possible(r, p, source, a);
-    lend(r, p, source, a);
+    borrow_context(r, p, source, a);
     bool ok = more > (int)ninja_ether_upright(r->s, p) ? false
               : b->cost                                ? vm_can_beside(r, 0, b->cost, p, NONE, more)
                                                        : true;
     bool any = !ok || !(b->flags & ABIL_FREE_X) ||
-               ninja_next_x(r, 0, &(Letter){a, NONE, more, b->entry}, 0) >= 0;
-    give_back(r);
+               ninja_next_x(r, 0, &(FreeX){a, NONE, more, b->entry}, 0) >= 0;
+    release_context(r);
     if (!ok) {
         RULE(NS_1203_2);
         RULE(NS_1204_2i);
@@ -331,7 +339,7 @@ bool ninja_state_enterable(Run *r, uint16_t card, uint16_t abil, unsigned player
     return false;
 }
 
-/* A trigger's choices may speak of what triggered it. */
+/* The choices of a trigger may refer to its event, so that is loaded into the context. */
 bool ninja_can_enter_waiting(Run *r, unsigned i) {
     const Waiting w = r->s->waiting[i];
     Stacked t = {.abil = w.abil};
@@ -339,8 +347,8 @@ bool ninja_can_enter_waiting(Run *r, unsigned i) {
     if (ninja_use_barred(r, w.master, w.source.card, USE_AUTO)) return false;
     if (!entry) return true;
     ninja_stacked_event(r->s, &t, i);
-    ninja_context_load(r, lend(r, w.master, w.source, w.abil), &t);
-    bool ok = targets_until(r, 0, entry, 0);
-    give_back(r);
+    ninja_context_load(r, borrow_context(r, w.master, w.source, w.abil), &t);
+    bool ok = targets_exist(r, 0, entry, 0);
+    release_context(r);
     return ok || no_targets(r);
 }

@@ -1,4 +1,5 @@
-/* ニンジャスレイヤーTCG as the kernel sees it: tables, clauses of the kernel's marks, hooks. */
+/* The Game descriptor of ニンジャスレイヤーTCG: tables, the clauses behind the kernel's marks, and
+ * hooks. */
 #include "kernel/procs.h"
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
@@ -6,7 +7,7 @@
 
 /* ---- tables ---- */
 
-/* 302.3a: between field and ether zone a card keeps its orientation and the effects on it. */
+/* 302.3a: a card keeps its orientation and the effects on it between field and ether zone. */
 enum { ORIENTED_ZONES = 1 << NZ_FIELD | 1 << NZ_ETHER };
 static const ZoneInfo zones[NZ_COUNT] = {
     [NZ_NOWHERE] = {.key = "nowhere", .name = ""},
@@ -63,7 +64,7 @@ static const FormatInfo formats[] = {
     {0},
 };
 
-/* Clauses of this game for what the kernel does in every game. */
+/* Maps the kernel's generic marks (KM_*) to the clauses of this rulebook. */
 static const MarkRow marks[KM_COUNT] = {
     [KM_AS_MUCH] = {NS_104_2},
     [KM_RULE_CHANGED] = {NS_104_1},
@@ -177,11 +178,11 @@ static const MarkRow marks[KM_COUNT] = {
 
 static void begin(Run *r) { frame_push(r, NPROC_SETUP); }
 
-/* 902: rules are processed in rule checks only. */
+/* Hook: nothing interrupts an action. 902: rules are processed in rule checks only. */
 static void interrupt(Run *r) { (void)r; }
 
-/* Clauses that say how cards lie in a zone: marked when a card arrives. */
-static const uint16_t lying_clauses[NZ_COUNT][4] = {
+/* Clauses on how cards lie in a zone, marked when a card arrives. */
+static const uint16_t arrival_clauses[NZ_COUNT][4] = {
 #define CLAUSES(...)                                                                               \
     { __VA_ARGS__ }
 #define ZONE(name, word, key, printed, english, flags, follows, keeps, clauses, ...)               \
@@ -190,17 +191,18 @@ static const uint16_t lying_clauses[NZ_COUNT][4] = {
 #undef CLAUSES
 #undef ZONE
 };
-/* Clauses that say who sees the cards of a zone: marked when somebody looks. */
-static const uint16_t sight_clause[NZ_COUNT] = {
+/* The clause on who may see the cards of a zone, marked when somebody looks. */
+static const uint16_t visibility_clause[NZ_COUNT] = {
 #define ZONE(name, word, key, printed, english, flags, follows, keeps, clauses, sight, ...)        \
     [NZ_##name] = sight,
 #include "games/ninja/zones.def"
 #undef ZONE
 };
 
+/* Hook: marks the clauses of an arrival. */
 static void mark_entered(const Run *r, const Event *e) {
-    for (unsigned i = 0; i < 4 && lying_clauses[e->to][i]; i++)
-        run_rule(r, lying_clauses[e->to][i]);
+    for (unsigned i = 0; i < 4 && arrival_clauses[e->to][i]; i++)
+        run_rule(r, arrival_clauses[e->to][i]);
     if (ORIENTED_ZONES >> e->from & ORIENTED_ZONES >> e->to & 1) RULE(NS_302_3a);
     if (e->how == NH_AMBUSH) {
         RULE(NS_1314_1);
@@ -217,7 +219,7 @@ static void mark_entered(const Run *r, const Event *e) {
     if (e->to == NZ_DAMAGE && !(e->put & PUT_DOWN)) RULE(NS_303_2a);
 }
 
-/* A card that a text takes out of the space is no longer resolved. */
+/* A card that a text moves out of the space leaves the stack, unless it is just being resolved. */
 static void leave_space(State *s, CardId c) {
     for (unsigned i = s->nstack; i-- > 0;) {
         const Stacked *t = &s->stack[i];
@@ -231,7 +233,8 @@ static void leave_space(State *s, CardId c) {
     }
 }
 
-/* A move within the field of the same player does not happen; 306.4: to another it is control. */
+/* Hook: rules that change or stop a move. A move within a player's field does not happen; a move to
+ * another player's field changes control (306.4). */
 static bool redirect(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
     if (e->from == NZ_SPACE) leave_space(r->s, e->card);
@@ -244,13 +247,16 @@ static bool redirect(Run *r, Event *e) {
     return true;
 }
 
+/* Hook: the face flags of an arriving card. */
 static uint16_t put_face(Run *r, const Event *e) {
     (void)r;
     return e->put & PUT_DOWN ? CARD_DOWN : 0;
 }
 
-/* ---- what texts ask ---- */
+/* ---- queries of card text ---- */
 
+/* Hook: the card that has a role in the attack, card 0 if there is none. Only the attacker has a
+ * role before battle (704.6, 705.5). */
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
     const CardRef none = {0, 0};
@@ -260,6 +266,7 @@ static CardRef role(const Run *r, unsigned role) {
     return s->fact_card[role];
 }
 
+/* Hook: evaluates a predicate of facts.def. */
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
     (void)you;
@@ -276,10 +283,12 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     }
 }
 
+/* Hook: the player's counters of this turn. */
 static int number(Run *r, unsigned which, unsigned player) {
     return r->s->player[player].counter[which & 7];
 }
 
+/* Hook: an ability whose keyword the card has lost is not valid (1327.1). */
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     const uint32_t own = 1u << NW_INTERRUPT | 1u << NW_KAIZEN | 1u << NW_SATSUBATSU;
     (void)player;
@@ -288,6 +297,7 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
            !(r->pack->abil[a].keywords & own & keywords_lost(r->s, c)); /* 1327.1 */
 }
 
+/* 1403.2: the cards still on the field that attacked the source this turn. */
 static unsigned attackers(const Run *r, const Context *x, struct CardRef *out) {
     const State *s = r->s;
     unsigned n = 0;
@@ -300,6 +310,7 @@ static unsigned attackers(const Run *r, const Context *x, struct CardRef *out) {
     return n;
 }
 
+/* Hook: writes the candidates of the game's own pick lists (NL_*). */
 static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out) {
     State *s = r->s;
     const Player *q = &s->player[pick_of(f)->player];
@@ -308,24 +319,26 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     if (list == NL_SEARCH) return ninja_search_candidates(r, f, out);
     ZoneId z = list == NL_ETHER ? NZ_ETHER : NZ_DAMAGE;
     unsigned bar = list == NL_ETHER ? CARD_RESTED : list == NL_FACE_UP ? CARD_DOWN : 0;
-    const CardId *lying = zone_cards(q, z);
+    const CardId *cards = zone_cards(q, z);
     _Static_assert(MAX_SET % 4 == 0, "the last four fit");
     for (unsigned i = 0, m = q->count[z] < MAX_SET ? q->count[z] : MAX_SET; i < m; i += 4)
         IN_FOURS(j, i, m) {
-            const Card *k = card_of(s, lying[j]);
-            out[n] = ref_of(lying[j], k->inc);
+            const Card *k = card_of(s, cards[j]);
+            out[n] = ref_of(cards[j], k->inc);
             n += (i + j_ < m) & !(k->flags & bar);
         }
     return n;
 }
 
-/* 1204.2j: a card being entered stays where it was until all is paid, and cannot pay for itself. */
+/* 1204.2j: is the card being entered? It stays where it is until everything is paid, but cannot be
+ * chosen to pay for itself. */
 static bool being_entered(const State *s, uint16_t c) {
     const Stacked *t = s->nstack ? &s->stack[s->nstack - 1] : 0;
     return t && (t->flags & STACKED_ENTERING) && t->sort == STACK_CARD && t->source.card == c &&
            card_of(s, c)->inc == t->source.inc;
 }
 
+/* Hook: evaluates a predicate of card_facts.def. */
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const Card *k = card_of(r->s, c);
     if (which == NQ_ATTACKED) return k->attacks > 0;
@@ -335,7 +348,7 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
            ninja_could_be_entered(r, (PlayerId)you, c, arg ? ENTER_FREE : 0);
 }
 
-/* The player is the master of the effect, whoever chooses. */
+/* Hook: may the card be chosen? Rule changes bind the master of the effect, whoever chooses. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     if (ctx) player = r->s->ctx[ctx].master;
     if (being_entered(r->s, c)) {
@@ -345,39 +358,45 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     return !rule_any(r, NRC_NO_TARGET) || !rule_on(r, NRC_NO_TARGET, (PlayerId)player, c);
 }
 
+/* Hook, 104.4: is the move forbidden? */
 static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
     (void)to, (void)put;
     return how == NH_KILL && ninja_kill_forbidden(r, c);
 }
 
+/* Hook, 104.4: is the card kept from being bowed or unbowed? */
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
     return rule_on(r, rest ? NRC_NO_BOW : NRC_NO_UNBOW, NOBODY, c);
 }
 
-/* 1213.9. Points are numbered in the order of the turn; those of an attack come again. */
+/* Hook, 1213.9: has the turn reached this point? Relies on the order of points.def; the points of
+ * an attack recur. */
 static bool point_passed(Run *r, unsigned point) {
     RULE(NS_1213_9);
     return r->s->point >= point;
 }
 
-/* 706.8a, 1213.9: "this battle" means the attack phase going on. */
+/* Hook, 706.8a, 1213.9: is there an attack that "this battle" can refer to? */
 static bool in_attack(Run *r) {
     unsigned p = r->s->point;
     RULE(p >= NP_AIM && p <= NP_DAMAGE_END ? NS_706_8a : NS_1213_9);
     return p >= NP_AIM && p <= NP_DAMAGE_END;
 }
 
+/* Hook, 104.4: is the player kept from drawing? */
 static bool draw_forbidden(Run *r, unsigned player) {
     return rule_on(r, NRC_NO_DRAW, (PlayerId)player, NONE) > 0;
 }
 
+/* Hook, 1204.2i: can the player bow n ether? Adds the cards counted to 'reserved'; cards already in
+ * it do not count. */
 static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved) {
     State *s = r->s;
     const Player *q = &s->player[player];
     int have = 0;
-    const CardId *lying = zone_cards(q, NZ_ETHER);
+    const CardId *cards = zone_cards(q, NZ_ETHER);
     for (unsigned i = 0, m = q->count[NZ_ETHER]; i < m && have < n; i++) {
-        CardId c = lying[i];
+        CardId c = cards[i];
         bool taken = card_of(s, c)->flags & CARD_RESTED;
         for (unsigned j = 0; j < *nreserved; j++) taken |= reserved[j] == c;
         if (taken) continue;
@@ -387,19 +406,22 @@ static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned
     return have >= n;
 }
 
+/* Hook: a viewer knows nothing about the kinds of a hidden card. */
 static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     (void)viewer;
     const Card *k = card_of(r->s, c);
-    run_rule(r, sight_clause[k->zone]);
+    run_rule(r, visibility_clause[k->zone]);
     if (k->flags & CARD_DOWN) RULE(NS_309_1b);
     return 0;
 }
 
+/* Hook, 103.4: a player concedes. */
 static void conceded(Run *r, unsigned player) {
     (void)player;
     RULE(NS_103_4);
 }
 
+/* Hook: 103.3: if everybody has lost, the player whose turn it is not wins. */
 static void decide_result(Run *r, unsigned lost) {
     (void)lost;
     PlayerSet in = players_in(r->s);
@@ -410,9 +432,11 @@ static void decide_result(Run *r, unsigned lost) {
     player_win(r, in);
 }
 
+/* A two-player game ends when a player leaves, so there is nothing to break off or to ask again. */
 static void players_left(Run *r, unsigned players) { (void)r, (void)players; }
 static bool rebuild_question(Run *r) { return (void)r, false; }
 
+/* 704.3: the clause that keeps the card from attacking. */
 static unsigned attack_barred(Run *r, PlayerId p, CardId c) {
     const Card *k = card_of(r->s, c);
     if (k->holder != p || k->zone != NZ_FIELD || !(card_kinds(r, c) >> NK_CH & 1)) return NS_704_3;
@@ -420,6 +444,7 @@ static unsigned attack_barred(Run *r, PlayerId p, CardId c) {
     return rule_on(r, NRC_NO_ATTACK, NOBODY, c) ? NS_704_3a_2 : NS_704_5;
 }
 
+/* Tests the same conditions as the code that offers the option, in the order of the clauses. */
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
     if (!s->ask.pending) return NS_802_1;
@@ -445,7 +470,7 @@ unsigned ninja_why_not(Run *r, unsigned p, const Option *o) {
     return s->ask.clause;
 }
 
-/* For scenarios: pushes the frames as if the game had come to that point of the turn. */
+/* Hook for scenarios: pushes the frames of a game that has reached the named point of the turn. */
 static bool start_at(Run *r, const char *point) {
     static const struct {
         const char *word;
@@ -456,19 +481,21 @@ static bool start_at(Run *r, const char *point) {
 #undef STOP
     };
     settled_recheck(r->s, UNCHECKED_ALL);
-    r->s->turn_clock = r->s->clock; /* cards laid out did not arrive this turn */
+    r->s->turn_clock = r->s->clock; /* cards of the initial board did not arrive this turn */
     for (unsigned i = 0; i < sizeof stops / sizeof *stops; i++) {
         if (stops[i].proc == PROC_NONE || strcmp(point, stops[i].word)) continue;
         if (stops[i].proc == NPROC_BATTLE) frame_push(r, NPROC_TURN)->step = NTURN_END;
         frame_push(r, stops[i].proc)->step = stops[i].step;
         if (stops[i].proc != NPROC_SETUP)
-            waiting_state(r, DEPENDS_ALL); /* 1209.8: what holds already does not trigger */
+            waiting_state(
+                r, DEPENDS_ALL); /* 1209.8: a condition that holds already does not trigger */
         return true;
     }
     return false;
 }
 
-/* 1213.1b to 1213.1f; 1204.2g-4: a cost is set before it is raised or lowered. */
+/* 1213.1b to 1213.1f: the layer in which each kind of change is applied. 1204.2g-4: a cost is set
+ * before it is raised or lowered. */
 static const uint8_t layer_of[CHANGE_COUNT] = {
     [CHANGE_TRAIT] = LAYER_TRAIT, [CHANGE_KEYWORD] = LAYER_ABILITY, [CHANGE_GRANT] = LAYER_ABILITY,
     [CHANGE_LOSS] = LAYER_INFO,   [CHANGE_INFO] = LAYER_INFO,       [CHANGE_COST] = LAYER_BASE,

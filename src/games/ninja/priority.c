@@ -1,13 +1,21 @@
-/* 800 rounds of priority. */
+/* 800: rounds of priority.
+ *
+ * NPROC_PRIORITY repeats: rule check (900), question to the player with priority, answer; until
+ * all players pass in succession. If the stack is not empty then, its top is resolved and the
+ * round goes on.
+ *
+ * A turn has a dozen rounds, and most are empty: nobody can pay for anything. forecast_round()
+ * and the cache of idle players detect these without building a question. The forecast never
+ * decides what may be done: whenever it is unsure, the full search (offers) runs. */
 #include "games/ninja/ninja.h"
 #include "vm/vm.h"
 
-/* A pass ends the round if everybody else has passed. The loop rules must tell this position from
- * the same one earlier in the round, and position_hash reads the step: hence two answering steps.
- */
+/* Steps of a round. A pass ends the round once everybody else has passed. The loop rules must
+ * distinguish this position from the same one earlier in the round, and position_hash() reads the
+ * step: hence two steps for an answer. */
 enum {
     PRIO_BEGIN,
-    PRIO_DUE, /* begins as well, with rule processing already known to be due */
+    PRIO_DUE, /* begins a round, with rule processing known to be due */
     PRIO_CHECK,
     PRIO_ASK,
     PRIO_ANSWERED,
@@ -15,29 +23,33 @@ enum {
 };
 typedef struct Round {
     uint16_t serial; /* State.serial before the last rule check */
-    PlayerId holder; /* who has priority */
-    uint8_t passes;  /* in a row */
+    PlayerId holder; /* the player who has priority */
+    uint8_t passes;  /* passes in a row */
 } Round;
 FRAME_LOCALS(Round, round_of)
 
+/* 802.4: while a damage check is on top of the stack, nothing can be entered. */
 static bool under_check(const State *s) { return s->top == STACK_CHECKS; }
 
-/* A search through what a player can do. */
+/* A search for what a player can do. */
 typedef struct Offer {
     PlayerId player;
-    bool add;        /* add what is found to the question; else only see whether there is any */
+    bool add;        /* add what is found to the question; else stop at the first */
     bool characters; /* characters may be entered now */
-    bool poor;       /* the player cannot pay for any card */
+    bool cannot_pay; /* the player cannot pay for any card */
 } Offer;
 
 /* ---- cache: which players can do nothing ----
- * Cards: the costs of the cheapest ones hold until the hand changes (fresh & HAND). Abilities: that
- * none can be paid for holds until any zone of the player changes (FRESH_ALL). State.idle: holds
- * until the clock, the stack or idle_key change. */
+ *
+ * Player.idle holds the lowest costs in the hand; valid while Player.fresh has HAND, that is until
+ * the hand changes. FRESH_ALL in Player.fresh says that no ability can be paid for; valid until any
+ * zone of the player changes. State.idle is the set of players who can do nothing; valid until the
+ * clock, the stack or idle_key() changes. */
 
-enum { LEAST_SPELL, LEAST_CARD }; /* indices of Player.idle: the least cost */
+enum { LEAST_SPELL, LEAST_CARD }; /* indices of Player.idle: cost of the cheapest one */
 enum { NO_CARD = 0xFF, HAND = 1 << NZ_HAND };
 
+/* What else State.idle depends on: the phase, whether the stack is empty, and the turn player. */
 static uint8_t idle_key(const State *s) {
     const unsigned character = 1u << NP_CHARACTER,
                    battle = (2u << NP_BATTLE_END) - (1u << NP_BATTLE);
@@ -45,12 +57,13 @@ static uint8_t idle_key(const State *s) {
                      (battle >> s->point & 1) << 2 | s->turn_player << 3);
 }
 
-/* Is State.idle up to date? */
+/* Is State.idle valid? */
 static bool idle_now(const State *s) {
     return (s->idle_clock == s->clock) & (s->idle_serial == s->serial) &
            (s->idle_key == idle_key(s));
 }
 
+/* Adds players to State.idle, which is reset first if it is stale. */
 static void idle_add(State *s, PlayerSet set) {
     s->idle = (uint8_t)(idle_now(s) ? s->idle | set : set);
     s->idle_clock = s->clock;
@@ -58,23 +71,26 @@ static void idle_add(State *s, PlayerSet set) {
     s->idle_key = idle_key(s);
 }
 
-/* Can a rule let cards be entered for nothing? */
+/* Can a rule change let cards be entered without paying? While the rules are dirty, every rule that
+ * some text could make counts. */
 static bool may_be_free(const State *s) {
-    const RuleSet untold = -(RuleSet)(s->dirty / DIRTY_RULES & 1);
-    return ((s->may_rule & untold) | (s->rule_mask & ~untold)) >> NRC_FREE & 1;
+    const RuleSet stale = -(RuleSet)(s->dirty / DIRTY_RULES & 1);
+    return ((s->may_rule & stale) | (s->rule_mask & ~stale)) >> NRC_FREE & 1;
 }
 
-/* Are kinds and costs up to date, and no card can be free? Checked before the cache is read, since
- * deriving touches all zones. */
+/* Are kinds and costs up to date, and can no card be free? Test this before reading the cache,
+ * because deriving touches all zones. */
 static bool costs_known(Run *r) {
     return !may_be_free(r->s) && !derive_due(r, TOUCH_COST | TOUCH_KINDS);
 }
 
-/* The lowest bit of a set of costs. */
-static uint8_t least(uint64_t costs) { return (uint8_t)(costs ? __builtin_ctzll(costs) : NO_CARD); }
+/* The lowest cost in a bitmask of costs, NO_CARD if it is empty. */
+static uint8_t lowest_cost(uint64_t costs) {
+    return (uint8_t)(costs ? __builtin_ctzll(costs) : NO_CARD);
+}
 
-/* Finds the cheapest spell and the cheapest card in the player's hand. */
-static void look_at_hand(const State *s, Player *q) {
+/* Fills Player.idle: the cheapest spell and the cheapest card in the hand. */
+static void cache_hand_costs(const State *s, Player *q) {
     const CardId *hand = zone_cards(q, NZ_HAND);
     uint64_t spells = 0, cards = 0;
     for (unsigned i = 0, n = q->count[NZ_HAND]; i < n; i += 4) IN_FOURS(j, i, n) {
@@ -83,57 +99,60 @@ static void look_at_hand(const State *s, Player *q) {
             cards |= UINT64_C(1) << (cost & 63);
             spells |= (uint64_t)(~k->kinds >> NK_CH & 1) << (cost & 63);
         }
-    q->idle[LEAST_SPELL] = least(spells);
-    q->idle[LEAST_CARD] = least(cards);
+    q->idle[LEAST_SPELL] = lowest_cost(spells);
+    q->idle[LEAST_CARD] = lowest_cost(cards);
     q->fresh |= HAND;
 }
 
-/* Can the player pay for no card? Call only if costs_known. */
+/* Is every card in the hand too expensive? Call only if costs_known(). */
 static bool cards_idle(State *s, PlayerId p, bool characters) {
     Player *q = &s->player[p];
-    if (!(q->fresh & HAND)) look_at_hand(s, q);
+    if (!(q->fresh & HAND)) cache_hand_costs(s, q);
     return ninja_ether_upright(s, p) < q->idle[characters ? LEAST_CARD : LEAST_SPELL];
 }
 
-/* Does the player have no activated ability, or none to pay for (FRESH_ALL)? */
+/* Does the player have no activated ability, or none that can be paid for (FRESH_ALL)? */
 static bool uses_idle(const State *s, PlayerId p) {
     return ((~s->active >> p) | (s->player[p].fresh / FRESH_ALL)) & 1;
 }
 
-/* The opponent. All formats of the game have two players, and this is cheaper than player_next. */
+/* The opponent. All formats have two players, and this is cheaper than player_next(). */
 static PlayerId other_player(const State *s, PlayerId p) {
     ASSERT(s->nplayers == 2);
     return (PlayerId)(s->nplayers - 1 - p);
 }
 
 /* Can neither player do anything, given an empty stack? Called at every point of the turn. */
-static bool each_idle(State *s) {
+static bool both_idle(State *s) {
     const PlayerId p = s->turn_player, q = other_player(s, p);
     return uses_idle(s, p) & uses_idle(s, q) & cards_idle(s, p, s->point == NP_CHARACTER) &
            cards_idle(s, q, false);
 }
 
+/* Prepares the search for a player. 802.4d: only the turn player enters characters, in the
+ * character phase with an empty stack. */
 static Offer offer_of(Run *r, PlayerId p, bool add) {
     State *s = r->s;
     bool characters = (p == s->turn_player) & (s->point == NP_CHARACTER) & !s->nstack;
-    bool poor = !under_check(s) && costs_known(r) && cards_idle(s, p, characters);
-    return (Offer){p, add, characters, poor};
+    bool cannot_pay = !under_check(s) && costs_known(r) && cards_idle(s, p, characters);
+    return (Offer){p, add, characters, cannot_pay};
 }
 
-/* Can nobody enter a card or an ability, given an empty stack? */
+/* Can nobody enter a card or an ability, given an empty stack? Like both_idle(), but checks its
+ * preconditions. */
 static bool all_idle(Run *r) {
-    return !(r->s->heard & ev_bit(EV_GRANTS)) && costs_known(r) && each_idle(r->s);
+    return !(r->s->heard & ev_bit(EV_GRANTS)) && costs_known(r) && both_idle(r->s);
 }
 
-/* Does the cache already say that the player can do nothing? */
+/* Does the cache say that the player can do nothing? */
 static bool known_idle(const Run *r, const Offer *w) {
     const State *s = r->s;
     bool grants = s->heard & ev_bit(EV_GRANTS);
-    if (under_check(s) | (w->poor & !grants & uses_idle(s, w->player))) return true;
+    if (under_check(s) | (w->cannot_pay & !grants & uses_idle(s, w->player))) return true;
     return (s->idle >> w->player & 1) && idle_now(s);
 }
 
-/* Are two cards of a hand interchangeable? Then one of them is offered; a judge is offered both. */
+/* Are two cards of a hand interchangeable? Then only one is offered, except to a judge. */
 static bool same_card(const Run *r, CardId a, CardId b) {
     const State *s = r->s;
     const Card *x = card_of(s, a), *y = card_of(s, b);
@@ -142,18 +161,18 @@ static bool same_card(const Run *r, CardId a, CardId b) {
     return !ninja_under_effect(s, ref_to(s, a)) && !ninja_under_effect(s, ref_to(s, b));
 }
 
-/* 802.4d: a character at a time when none may be entered. */
-static bool untimely(const Offer *w, const Card *k) {
+/* 802.4d: is this a character, at a time when none may be entered? */
+static bool wrong_time(const Offer *w, const Card *k) {
     return (k->kinds >> NK_CH & 1) & !w->characters;
 }
 
-/* Marks why cards of the hand are not offered. */
-static void mark_withheld(Run *r, const Offer *w) {
+/* Marks the clauses that keep cards of the hand from being offered. */
+static void mark_not_offered(Run *r, const Offer *w) {
     const Player *q = &r->s->player[w->player];
     const int ether = (int)ninja_ether_upright(r->s, w->player);
     for (unsigned i = 0; i < q->count[NZ_HAND]; i++) {
         const Card *k = card_of(r->s, zone_card(q, NZ_HAND, i));
-        if (untimely(w, k)) {
+        if (wrong_time(w, k)) {
             RULE(NS_802_4d);
             RULE(NS_602_1);
             RULE(NS_1206_1);
@@ -164,7 +183,7 @@ static void mark_withheld(Run *r, const Offer *w) {
     }
 }
 
-/* 802.4b, 802.4d: cards of the hand. */
+/* 802.4b, 802.4d: offers cards of the hand. Returns true at the first one unless w->add. */
 static bool offer_cards(Run *r, const Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
@@ -172,24 +191,25 @@ static bool offer_cards(Run *r, const Offer *w) {
     const bool may_free = s->may_rule >> NRC_FREE & 1;
     const int ether = (int)ninja_ether_upright(s, p), most = may_free ? INT16_MAX : ether;
     const CardId *hand = zone_cards(q, NZ_HAND);
-    uint64_t could = 0, some = 0; /* cards by index; definitions seen, hashed to 6 bits */
+    uint64_t affordable = 0; /* bitmask of cards by index */
+    uint64_t seen = 0;       /* definitions, hashed to 6 bits */
     ASSERT(q->count[NZ_HAND] <= 64);
     for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i += 4) IN_FOURS(j, i, m) {
             const Card *k = card_of(s, hand[j]);
-            could |= (uint64_t)(!untimely(w, k) & (k->now.cost <= most)) << j;
+            affordable |= (uint64_t)(!wrong_time(w, k) & (k->now.cost <= most)) << j;
         }
-    for (; could; could &= could - 1) {
-        const unsigned i = (unsigned)__builtin_ctzll(could);
+    for (; affordable; affordable &= affordable - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(affordable);
         CardId c = hand[i];
         const Card *k = card_of(s, c);
         bool pays = k->now.cost <= ether, free = may_free && rule_on(r, NRC_FREE, p, c),
-             again = false;
+             duplicate = false;
         if (!pays && !free) continue;
-        if (some >> (k->def & 63) & 1)
-            for (unsigned j = 0; j < i && !again; j++) again = same_card(r, hand[j], c);
-        some |= UINT64_C(1) << (k->def & 63);
-        if (again || !ninja_card_enterable(r, p, c)) continue;
-        pays = pays && ninja_due_payable(r, p, c);
+        if (seen >> (k->def & 63) & 1)
+            for (unsigned j = 0; j < i && !duplicate; j++) duplicate = same_card(r, hand[j], c);
+        seen |= UINT64_C(1) << (k->def & 63);
+        if (duplicate || !ninja_card_enterable(r, p, c)) continue;
+        pays = pays && ninja_must_costs_payable(r, p, c);
         if (!pays && !free) continue;
         if (!w->add) return true;
         if (k->kinds >> NK_CH & 1) {
@@ -202,7 +222,8 @@ static bool offer_cards(Run *r, const Offer *w) {
     return false;
 }
 
-/* 802.4c. Sets FRESH_ALL if no ability can be paid for until a zone of the player changes. */
+/* 802.4c: offers activated abilities. Returns true at the first one unless w->add. Sets FRESH_ALL
+ * if no ability can be paid for until a zone of the player changes. */
 static bool offer_abilities(Run *r, const Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
@@ -233,7 +254,8 @@ static bool offer_abilities(Run *r, const Offer *w) {
     return false;
 }
 
-/* 802.4b to 802.4d */
+/* 802.4b to 802.4d: offers everything the player can do. Returns true at the first thing unless
+ * w->add. */
 static bool offers(Run *r, const Offer *w) {
     if (under_check(r->s)) {
         RULE(NS_802_4);
@@ -241,9 +263,9 @@ static bool offers(Run *r, const Offer *w) {
     }
     derive_for(r, TOUCH_COST | TOUCH_KINDS);
     Player *q = &r->s->player[w->player];
-    if (!(q->fresh & HAND)) look_at_hand(r->s, q);
-    if (WATCHED(r)) mark_withheld(r, w);
-    return (!w->poor && offer_cards(r, w)) || offer_abilities(r, w);
+    if (!(q->fresh & HAND)) cache_hand_costs(r->s, q);
+    if (WATCHED(r)) mark_not_offered(r, w);
+    return (!w->cannot_pay && offer_cards(r, w)) || offer_abilities(r, w);
 }
 
 /* Can the player do anything with priority? */
@@ -255,14 +277,16 @@ static bool can_act(Run *r, PlayerId p) {
     return false;
 }
 
-/* Completes the question with "pass" and drops what the loop rules bar. False: one option is left
- * and has been taken. */
+/* Completes the question with "pass" and drops what the loop rules forbid. Returns false if a
+ * single option was left and has been taken. */
 static bool finish_question(Run *r) {
     ask_add(r, (Option){.kind = NOPT_PASS});
     if (r->s->ask.n > 1) loop_open(r);
     return ask_done(r);
 }
 
+/* 802.5: passes priority on; once everybody has passed, resolves the top of the stack or ends the
+ * round. */
 static void passed(Run *r, Frame *f) {
     State *s = r->s;
     Round *round = round_of(f);
@@ -283,6 +307,7 @@ static void passed(Run *r, Frame *f) {
     frame_begin(r, frame_push(r, NPROC_RESOLVE), ninja_resolve);
 }
 
+/* Carries out the answer in State.picked. */
 static void act(Run *r, Frame *f) {
     State *s = r->s;
     Option o = s->picked;
@@ -319,7 +344,7 @@ static void mark_round(Run *r) {
     RULE(NS_802_2);
 }
 
-/* 802.4: builds the question of a round. False: passing is the only answer. */
+/* 802.4: builds the question of a round. Returns false if passing is the only answer. */
 static bool build_question(Run *r, const Offer *w) {
     State *s = r->s;
     RULE(NS_802_4);
@@ -328,13 +353,13 @@ static bool build_question(Run *r, const Offer *w) {
     return s->ask.n > 0;
 }
 
-/* Is nothing due, and may a player who can only pass go without a question? */
-static bool quiet(Run *r) {
+/* Is nothing due, and may a player who can only pass be skipped without a question? */
+static bool may_skip_question(Run *r) {
     return !r->s->nstack && !ninja_rules_due(r) && !(r->ask_single >> NASK_PRIORITY & 1);
 }
 
-/* A cheap forecast of a round. Most are empty: nothing is due, costs are known, and nobody can pay
- * for a card or an ability. */
+/* A cheap forecast of a round. Most are empty: nothing is due, costs are up to date, and nobody can
+ * pay for a card or an ability. */
 typedef enum RoundForecast { ROUND_EMPTY, ROUND_FOR_SOMEBODY, ROUND_UNKNOWN } RoundForecast;
 
 static RoundForecast forecast_round(Run *r) {
@@ -345,40 +370,42 @@ static RoundForecast forecast_round(Run *r) {
                     (s->due & (TOUCH_COST | TOUCH_KINDS));
     if (busy | (s->frame[s->nframes - 1].proc == PROC_REVEAL)) return ROUND_UNKNOWN;
     if (r->ask_single >> NASK_PRIORITY & 1) return ROUND_UNKNOWN;
-    return each_idle(s) ? ROUND_EMPTY : ROUND_FOR_SOMEBODY;
+    return both_idle(s) ? ROUND_EMPTY : ROUND_FOR_SOMEBODY;
 }
 
+/* Pushes a round below a pending reveal; the turn player has priority first (802.2). */
 static Frame *round_push(Run *r) {
     Frame *f = frame_push_under(r, NPROC_PRIORITY, PROC_REVEAL);
     round_of(f)->holder = r->s->turn_player;
     return f;
 }
 
-/* Pushes a round that begins with rule processing. */
-static bool round_due(Run *r) {
+/* Pushes a round that begins with rule processing known to be due. */
+static bool push_due_round(Run *r) {
     Frame *f = round_push(r);
     if (f == frame_top(r)) f->step = PRIO_DUE;
     return true;
 }
 
-static bool round_opens(Run *r, bool somebody);
+static bool open_round(Run *r, bool someone_can_pay);
 bool ninja_priority_round(Run *r) {
-    if (!r->s->nstack && ninja_processing_due(r)) return round_due(r);
+    if (!r->s->nstack && ninja_processing_due(r)) return push_due_round(r);
     RoundForecast o = forecast_round(r);
-    if (o != ROUND_EMPTY) return round_opens(r, o == ROUND_FOR_SOMEBODY);
-    ninja_nothing_due(r);
+    if (o != ROUND_EMPTY) return open_round(r, o == ROUND_FOR_SOMEBODY);
+    ninja_clean_check(r);
     return false;
 }
 
-/* Asks the turn player at once if he can do anything. False: nobody can, so the round would consist
- * of passes only and is skipped. somebody: the forecast has ruled that out. */
-__attribute__((noinline)) static bool round_opens(Run *r, bool somebody) {
+/* Pushes a round and asks the turn player at once if there is anything to do. Returns false if
+ * nobody can do anything: the round would consist of passes only and is skipped. someone_can_pay:
+ * the forecast found that somebody can pay for a card or an ability. */
+__attribute__((noinline)) static bool open_round(Run *r, bool someone_can_pay) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     bool built = false;
-    if (somebody || (frame_top(r)->proc != PROC_REVEAL && quiet(r))) {
-        if (!somebody && all_idle(r)) {
-            ninja_nothing_due(r);
+    if (someone_can_pay || (frame_top(r)->proc != PROC_REVEAL && may_skip_question(r))) {
+        if (!someone_can_pay && all_idle(r)) {
+            ninja_clean_check(r);
             return false;
         }
         Offer w = offer_of(r, p, true);
@@ -390,7 +417,7 @@ __attribute__((noinline)) static bool round_opens(Run *r, bool somebody) {
             }
         }
         if (!built && !can_act(r, player_next(s, p))) {
-            ninja_nothing_due(r);
+            ninja_clean_check(r);
             return false;
         }
     }
@@ -398,20 +425,21 @@ __attribute__((noinline)) static bool round_opens(Run *r, bool somebody) {
     if (!built) return true;
     mark_round(r);
     RULE(NS_802_3);
-    ninja_nothing_due(r);
+    ninja_clean_check(r);
     round_of(f)->serial = s->serial;
     f->step = PRIO_ANSWERED;
     if (!finish_question(r)) act(r, f);
     return true;
 }
 
+/* Effects that last until this point end first. */
 bool ninja_point_round(Run *r, unsigned point) {
     if (r->s->nuntil) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);
     return ninja_priority_round(r);
 }
 
-/* Passes for the player without building a question, as if passing were its only option. */
+/* Passes for the player without building a question, as if passing were the only option. */
 static void pass_unasked(Run *r, PlayerId p) {
     State *s = r->s;
     RULE(NS_802_4);
@@ -421,20 +449,21 @@ static void pass_unasked(Run *r, PlayerId p) {
     ask_forced(r, p, NASK_PRIORITY, NS_802_4, s->picked);
 }
 
-/* Does a pass of the holder end the round? */
+/* Does the next pass end the round? */
 static bool last_to_pass(const State *s, const Round *round) {
     return round->passes + 1 == s->nplayers;
 }
 
-/* Asks the player who has priority. False: the answer is already in State.picked. */
+/* Asks the player who has priority. Returns false if the answer is already in State.picked. */
 static bool ask_holder(Run *r, Frame *f) {
     State *s = r->s;
     Round *round = round_of(f);
-    if (s->serial != round->serial) round->passes = 0;  /* something was entered */
-    bool skips = !(r->ask_single >> NASK_PRIORITY & 1); /* single answers go without a question */
+    if (s->serial != round->serial) round->passes = 0; /* something was entered */
+    bool skip_single =
+        !(r->ask_single >> NASK_PRIORITY & 1); /* questions with a single answer are skipped */
     Offer w = offer_of(r, round->holder, true);
     bool known = known_idle(r, &w);
-    while (known && skips && !last_to_pass(s, round)) {
+    while (known && skip_single && !last_to_pass(s, round)) {
         pass_unasked(r, w.player);
         round->serial = s->serial;
         round->passes++;
@@ -443,14 +472,14 @@ static bool ask_holder(Run *r, Frame *f) {
         known = known_idle(r, &w);
     }
     f->step = last_to_pass(s, round) ? PRIO_ANSWERED_LAST : PRIO_ANSWERED;
-    if (known && skips) {
+    if (known && skip_single) {
         pass_unasked(r, w.player);
         return false;
     }
     const Player *q = &s->player[w.player];
     ZoneSet fresh = q->fresh;
     bool any = build_question(r, &w);
-    if (known) { /* built only for a judge to see: the cache stays as it was */
+    if (known) { /* built only for a judge to see: restore the cache */
         s->player[w.player].fresh = fresh;
     } else if (!any) {
         idle_add(s, player_bit(w.player));
@@ -458,6 +487,8 @@ static bool ask_holder(Run *r, Frame *f) {
     return finish_question(r);
 }
 
+/* Procedure, 802: rule check, question, answer, over and over until all pass with an empty
+ * stack. */
 void ninja_priority(Run *r, Frame *f) {
     State *s = r->s;
     bool due;
@@ -475,7 +506,7 @@ void ninja_priority(Run *r, Frame *f) {
                 ninja_rule_check(r, due);
                 return;
             }
-            ninja_nothing_due(r); /* fallthrough */
+            ninja_clean_check(r); /* fallthrough */
         case PRIO_ASK:
             if (ask_holder(r, f)) return; /* fallthrough */
         default: act(r, f);

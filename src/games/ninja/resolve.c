@@ -1,18 +1,24 @@
-/* 1205 resolving, 1104 damage checks, 1211 ukemi, 1321 negating. */
+/* 1205: resolving; 1104: damage checks; 1211: ukemi; 1321: negating.
+ *
+ * NPROC_RESOLVE takes the top of the stack: a character goes to the field at once, a text is run
+ * with its row still on the stack. Pending damage checks are a row of their own (STACK_CHECKS,
+ * with a count): each resolution carries out one check (NPROC_UKEMI) and counts it off, so that
+ * a round of priority comes between two checks. */
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
-/* ---- 1205.1a: is a target still what the text asks for? */
+/* ---- 1205.1a: rechecking targets ---- */
 
-/* The choice of the entry code that the slot belongs to. */
+/* The choice in the entry code that belongs to the slot. */
 static Pc slot_code(const Run *r, AbilId a, unsigned slot) {
     Pc pc = r->pack->abil[a].entry;
     for (; slot; slot--) vm_pass(r, &pc);
     return pc;
 }
 
-static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x) {
+/* Is the target still there and does it still match its choice? */
+static bool target_legal(Run *r, unsigned ctx, const Stacked *t, const Target *x) {
     State *s = r->s;
     Pc pc = slot_code(r, t->abil, x->slot);
     Eval e = eval_ctx(r, ctx);
@@ -34,49 +40,59 @@ static bool still_right(Run *r, unsigned ctx, const Stacked *t, const Target *x)
     return vm_set_has(&e, &pc, x->ref) && r->g->choosable(r, e.you, x->ref.card, ctx);
 }
 
-/* A choice may refer to the one before it: the cards of that one are "it" while it is tested. */
-static void speak_of(Run *r, Context *x, const Target *from, const Target *to) {
+/* Makes the targets from..to "it": a choice may refer to the previous one. */
+static void set_it_to_targets(Run *r, Context *x, const Target *from, const Target *to) {
     reg_clear(r, x, REG_IT);
     for (; from < to; from++)
         if (from->kind == TARGET_CARD) reg_push(r, x, REG_IT, from->ref);
 }
 
-static void judge_targets(Run *r, unsigned ctx, const Stacked *t) {
+/* 1205.1a: marks the targets that have become illegal. All are tested before any is marked. */
+static void recheck_targets(Run *r, unsigned ctx, const Stacked *t) {
     State *s = r->s;
     if (!t->n) return;
     RULE(NS_1205_1a);
     bool wrong[MAX_TARGETS];
     Context *x = &s->ctx[ctx];
     const Target *all = &s->target[t->first], *slot = all;
-    CardRef it[MAX_SET]; /* what triggered it, if anything */
+    CardRef it[MAX_SET]; /* what "it" was, restored below */
     const unsigned n = x->n[REG_IT];
     memcpy(it, reg_cards(s, x, REG_IT), n * sizeof *it);
     for (unsigned i = 0; i < t->n; i++) {
         if (all[i].slot != slot->slot) {
-            speak_of(r, x, slot, &all[i]);
+            set_it_to_targets(r, x, slot, &all[i]);
             slot = &all[i];
         }
-        wrong[i] = !still_right(r, ctx, t, &all[i]);
+        wrong[i] = !target_legal(r, ctx, t, &all[i]);
     }
     if (slot != all) reg_set(r, x, REG_IT, it, n);
     for (unsigned i = 0; i < t->n; i++) s->target[t->first + i].wrong = wrong[i];
 }
 
-/* ---- 1205
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- 1205 ---- */
 
-enum { RESOLVE_BEGIN, RESOLVE_DONE };
+enum {
+    RESOLVE_BEGIN,
+    RESOLVE_DONE /* the text has been carried out */
+};
 
-/* 1104 */
-enum { UK_TOP, UK_SHOWN, UK_ANSWERED, UK_PAID, UK_ENTERED, UK_OVER };
+/* Steps of a damage check. */
+enum {
+    UK_TOP,      /* 1104.1, 1104.2: move the top card of the deck to the check zone */
+    UK_SHOWN,    /* 1104.3, 1104.4: look at it */
+    UK_ANSWERED, /* 1104.4a: whether the player pays for the ukemi */
+    UK_PAID,     /* 1211.2: paid, enter cards instead of the ability */
+    UK_ENTERED,  /* 1211.2a: done */
+    UK_OVER      /* 1104.5 */
+};
 typedef struct DamageCheck {
-    CardRef card;    /* the checked card, in its life in the check zone */
-    uint16_t serial; /* the row of the stack with the player's checks */
+    CardRef card;    /* the checked card, in its incarnation in the check zone */
+    uint16_t serial; /* stack row with the player's pending checks */
     PlayerId player; /* who checks */
 } DamageCheck;
 FRAME_LOCALS(DamageCheck, damage_check_of)
 
+/* 1205.1c-1: moves the character to the field. */
 static void resolve_character(Run *r, Stacked *t) {
     State *s = r->s;
     CardRef c = t->source;
@@ -84,7 +100,7 @@ static void resolve_character(Run *r, Stacked *t) {
     uint8_t extra = t->extra;
     stack_take(s, t->serial);
     frame_pop(r);
-    RULE(NS_1205_1); /* a signpost for judge scenarios */
+    RULE(NS_1205_1); /* reference point of JudgeTable.resolves */
     if (!ref_live(s, c)) return;
     RULE(NS_1205_1c_1);
     RULE(NS_602_2);
@@ -95,6 +111,8 @@ static void resolve_character(Run *r, Stacked *t) {
     if (extra) card_at(s, c.card)->deeds |= NC_EXTRA;
 }
 
+/* 1205.1: rechecks the targets and runs the text. The row stays on the stack until the text is
+ * done. */
 static void resolve_text(Run *r, Frame *f, Stacked *t) {
     State *s = r->s;
     resolving_of(f)->serial = t->serial;
@@ -103,7 +121,7 @@ static void resolve_text(Run *r, Frame *f, Stacked *t) {
     unsigned c = ninja_context_of(r, t);
     if (!c) return;
     f->ctx = (uint8_t)c;
-    judge_targets(r, c, t);
+    recheck_targets(r, c, t);
     if (t->sort == STACK_CARD) {
         RULE(NS_1205_1c_2);
         if (t->abil) RULE(NS_209_3);
@@ -118,8 +136,9 @@ static void resolve_text(Run *r, Frame *f, Stacked *t) {
     if (t->abil) vm_call(r, c, r->pack->abil[t->abil].body);
 }
 
-/* The card of a kotodama, or of a checked card's ability, leaves with it (1205.1c-2, 1104.4c). */
-static void cleared(Run *r, const Stacked *t, unsigned how) {
+/* 1205.1c-2, 1104.4c: a kotodama, or the checked card of an ukemi, goes to the ohigan once it is
+ * resolved or negated. */
+static void move_resolved_card(Run *r, const Stacked *t, unsigned how) {
     State *s = r->s;
     unsigned first = batch_open(r);
     const Card *k = card_of(s, t->source.card);
@@ -135,8 +154,8 @@ static void cleared(Run *r, const Stacked *t, unsigned how) {
     batch_do(r, first);
 }
 
-/* 1306.1, 1307.2: cards that were shown or looked at for it are hidden again. */
-static void out_of_sight(State *s) {
+/* 1306.1, 1307.2: hides the cards again that were shown or looked at during the resolution. */
+static void hide_glimpsed(State *s) {
     static const ZoneId hidden[] = {NZ_HAND, NZ_DECK};
     if (!s->glimpsed) return;
     s->glimpsed = 0;
@@ -148,22 +167,25 @@ static void out_of_sight(State *s) {
             }
 }
 
-static void resolved(Run *r, Frame *f) {
+/* Takes the resolved row off the stack. */
+static void finish_resolving(Run *r, Frame *f) {
     State *s = r->s;
     Stacked was = stack_take(s, resolving_of(f)->serial);
     ctx_close(r, f->ctx);
-    out_of_sight(s);
+    hide_glimpsed(s);
     frame_pop(r);
     if (!was.sort) return;
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
     if (was.wait & WAIT_SHOWN) hide_again(r, was.source);
-    cleared(r, &was, NH_RULE);
+    move_resolved_card(r, &was, NH_RULE);
 }
 
+/* Procedure, 1205: resolves the top of the stack; pending damage checks start NPROC_UKEMI
+ * instead. */
 void ninja_resolve(Run *r, Frame *f) {
     State *s = r->s;
     if (f->step == RESOLVE_DONE) {
-        resolved(r, f);
+        finish_resolving(r, f);
         return;
     }
     Stacked *t = stack_top(s);
@@ -180,8 +202,8 @@ void ninja_resolve(Run *r, Frame *f) {
     }
 }
 
-/* 104.4: does a text say that it is not negated? */
-static bool unnegated(Run *r, const Stacked *t) {
+/* 104.4: does a text protect the thing from being negated? */
+static bool negation_forbidden(Run *r, const Stacked *t) {
     const State *s = r->s;
     if (!rule_any(r, NRC_NO_NEGATE)) return false;
     for (unsigned i = 0; i < s->nrules; i++) {
@@ -193,12 +215,12 @@ static bool unnegated(Run *r, const Stacked *t) {
     return false;
 }
 
-/* 1321: takes it off the stack; nothing is given back. */
+/* Costs are not refunded (1321.2). */
 bool ninja_negate(Run *r, unsigned serial, PlayerId by) {
     State *s = r->s;
     const Stacked *t = stack_row(s, serial);
     if (!t) return false;
-    if (unnegated(r, t)) {
+    if (negation_forbidden(r, t)) {
         RULE(NS_104_4);
         return false;
     }
@@ -208,32 +230,32 @@ bool ninja_negate(Run *r, unsigned serial, PlayerId by) {
     event_tell(r, EV_CANCELLED, by, was.source.card, 0, was.sort == STACK_CARD ? 0 : was.abil);
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
     if (was.wait & WAIT_SHOWN) hide_again(r, was.source);
-    cleared(r, &was, NH_NEGATED);
+    move_resolved_card(r, &was, NH_NEGATED);
     return true;
 }
 
-/* ---- 1104
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- 1104 ---- */
 
-static void one_check_less(State *s, unsigned serial) {
+/* 1104.5: counts off one pending check. */
+static void finish_check(State *s, unsigned serial) {
     Stacked *t = stack_row(s, serial);
     if (t && --t->count == 0) stack_take(s, serial);
 }
 
-static void to_zone(Run *r, Frame *f, ZoneId z) {
+/* Moves the checked card on, if it is still in the check zone. */
+static void move_checked_card(Run *r, Frame *f, ZoneId z) {
     unsigned first = batch_open(r);
     CardId c = damage_check_of(f)->card.card;
     if (card_of(r->s, c)->zone == NZ_CHECK) batch_move(r, c, card_owner(c), z, NH_CHECK);
     batch_do(r, first);
 }
 
-/* 1211.2b: its text only says that this very card is entered. */
+/* 1211.2b: does the text only enter the card itself? */
 static bool enters_itself(const Run *r, AbilId a) {
     return r->pack->abil[a].flags & ABIL_ENTERS_SELF;
 }
 
-/* 1211.2a: is there one that could be entered in due form? */
+/* 1211.2a: can any of the cards that the text enters be entered? */
 static bool any_to_enter(Run *r, PlayerId p, CardRef self, AbilId a) {
     const Code *k = r->pack->code;
     Eval e = eval_source(r, p, self);
@@ -249,6 +271,7 @@ static bool any_to_enter(Run *r, PlayerId p, CardRef self, AbilId a) {
     return false;
 }
 
+/* 1104.4b, 1211.2: can the ukemi of the checked card be entered? */
 static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
     PlayerId p = damage_check_of(f)->player;
     CardRef c = damage_check_of(f)->card;
@@ -268,7 +291,7 @@ static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
     return ninja_can_enter_ability(r, p, c, a);
 }
 
-/* 1211.2b: the card itself is entered in place of the ability, free. */
+/* 1211.2b: the card itself is entered instead of the ability, without paying. */
 static void enter_itself(Run *r, Frame *f) {
     RULE(NS_1211_2b);
     RULE(NS_1211_2b_1);
@@ -277,7 +300,7 @@ static void enter_itself(Run *r, Frame *f) {
     ninja_enter_card(r, damage_check_of(f)->player, damage_check_of(f)->card.card, ENTER_FREE);
 }
 
-/* 1211.2a: the cards that its text enters are entered in its place. */
+/* 1211.2a: the cards that the text enters are entered instead of the ability. */
 static void enter_others(Run *r, Frame *f, AbilId a) {
     unsigned x = ctx_open(r, a, damage_check_of(f)->player, damage_check_of(f)->card);
     RULE(NS_1211_2a);
@@ -286,7 +309,7 @@ static void enter_others(Run *r, Frame *f, AbilId a) {
     if (x) vm_call(r, x, r->pack->abil[a].body);
 }
 
-/* Enters something in place of the ability, once its cost is paid. */
+/* Pays the cost of the ukemi if it has one, then enters cards instead of the ability. */
 static void enter_instead(Run *r, Frame *f, AbilId a) {
     const DamageCheck *check = damage_check_of(f);
     Pc cost = f->step == UK_PAID ? NONE : r->pack->abil[a].cost;
@@ -302,6 +325,7 @@ static void enter_instead(Run *r, Frame *f, AbilId a) {
     }
 }
 
+/* 1104.4: enters the ukemi, or what its text enters. */
 static void enter_ukemi(Run *r, Frame *f, AbilId a) {
     const DamageCheck *check = damage_check_of(f);
     f->step = UK_OVER;
@@ -316,22 +340,24 @@ static void enter_ukemi(Run *r, Frame *f, AbilId a) {
     ninja_enter_ability(r, check->player, check->card, a, ENTER_CHECKED, -1);
 }
 
-/* The ukemi ability of the checked card, NONE: it has none. */
+/* The ukemi ability of the card, NONE: it has none. */
 static AbilId ukemi_of(const Run *r, CardId c) {
     return r->pack->def[card_of(r->s, c)->def].when_checked;
 }
 
-static void shown(Run *r, Frame *f) {
+/* 1104.3, 1104.4: the checked card is revealed: damage without an ukemi; else ask about its cost,
+ * or enter it. */
+static void check_revealed(Run *r, Frame *f) {
     const DamageCheck *check = damage_check_of(f);
     AbilId a = ukemi_of(r, check->card.card);
     f->step = UK_OVER;
     if (a) RULE(NS_1211_1);
     if (!a) {
         RULE(NS_1104_3);
-        to_zone(r, f, NZ_DAMAGE);
+        move_checked_card(r, f, NZ_DAMAGE);
     } else if (!ukemi_possible(r, f, a)) {
         RULE(NS_1104_4b);
-        to_zone(r, f, NZ_OHIGAN);
+        move_checked_card(r, f, NZ_OHIGAN);
     } else if (r->pack->abil[a].cost) {
         RULE(NS_1104_4a);
         RULE(NS_1211_3a);
@@ -345,6 +371,7 @@ static void shown(Run *r, Frame *f) {
     }
 }
 
+/* One step of a damage check, 1104. */
 static void ukemi_step(Run *r, Frame *f) {
     State *s = r->s;
     DamageCheck *check = damage_check_of(f);
@@ -359,14 +386,15 @@ static void ukemi_step(Run *r, Frame *f) {
         RULE(NS_1104_2);
         first = batch_open(r);
         batch_move(r, c, check->player, NZ_CHECK, NH_CHECK);
-        check->card = ref_of(c, (uint16_t)(card_of(s, c)->inc + 1)); /* its life after the move */
+        check->card =
+            ref_of(c, (uint16_t)(card_of(s, c)->inc + 1)); /* its incarnation after the move */
         batch_do(r, first);
         return;
     case UK_SHOWN:
         if (card_of(s, check->card.card)->zone != NZ_CHECK || !ref_live(s, check->card))
             f->step = UK_OVER;
         else
-            shown(r, f);
+            check_revealed(r, f);
         return;
     case UK_ANSWERED:
         if (s->picked.kind == OPT_YES) {
@@ -375,7 +403,7 @@ static void ukemi_step(Run *r, Frame *f) {
         }
         f->step = UK_OVER;
         RULE(NS_1104_4a);
-        to_zone(r, f, NZ_OHIGAN);
+        move_checked_card(r, f, NZ_OHIGAN);
         return;
     case UK_PAID:
         ctx_close(r, f->ctx);
@@ -386,15 +414,16 @@ static void ukemi_step(Run *r, Frame *f) {
         ctx_close(r, f->ctx);
         f->ctx = 0;
         f->step = UK_OVER;
-        to_zone(r, f, NZ_OHIGAN);
+        move_checked_card(r, f, NZ_OHIGAN);
         return;
     default:
         RULE(NS_1104_5);
-        one_check_less(s, check->serial);
+        finish_check(s, check->serial);
         frame_pop(r);
     }
 }
 
+/* Procedure, 1104: one damage check. */
 void ninja_ukemi(Run *r, Frame *f) {
     do ukemi_step(r, f);
     while (frame_goes_on(r, f, NPROC_UKEMI));

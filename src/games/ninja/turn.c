@@ -1,4 +1,4 @@
-/* 403 before the game, 500 the turn. Steps stand in the order of the clauses. */
+/* 403: preparing the game; 500: the turn. Steps follow the order of the clauses. */
 #include "games/ninja/ninja.h"
 
 typedef struct Turn {
@@ -8,6 +8,7 @@ FRAME_LOCALS(Turn, turn_of)
 
 enum { SETUP_SHUFFLE, SETUP_HANDS, SETUP_FIRST };
 
+/* Procedure, 403: shuffles, deals four cards each, and decides who goes first. */
 void ninja_setup(Run *r, Frame *f) {
     State *s = r->s;
     unsigned first = batch_open(r);
@@ -15,7 +16,7 @@ void ninja_setup(Run *r, Frame *f) {
     case SETUP_SHUFFLE:
         enter_point(s, NP_SETUP);
         f->step = SETUP_HANDS;
-        RULE(NS_401_1); /* a signpost for judge scenarios */
+        RULE(NS_401_1); /* reference point of stops.def */
         RULE(NS_403_1);
         for (PlayerId p = 0; p < s->nplayers; p++)
             batch_add(r, EV_SHUFFLE, p, NONE)->from = NZ_DECK;
@@ -32,11 +33,11 @@ void ninja_setup(Run *r, Frame *f) {
         f->step = SETUP_FIRST;
         return;
     default: {
-        unsigned lot = random_below(s, s->nplayers);
+        unsigned random_player = random_below(s, s->nplayers);
         RULE(NS_403_4);
         if (s->first_player == NOBODY) {
             RULE(NS_403_3);
-            s->first_player = (PlayerId)lot;
+            s->first_player = (PlayerId)random_player;
         }
         for (unsigned i = 0; i < s->nplayers; i++)
             s->order[i] = (uint8_t)((s->first_player + i) % s->nplayers);
@@ -48,20 +49,20 @@ void ninja_setup(Run *r, Frame *f) {
     }
 }
 
-/* ---- 500
- * ---------------------------------------------------------------------------------------------- */
+/* ---- 500 ---- */
 
 static bool is_bowed(const Card *k) { return k->flags & CARD_RESTED; }
 static bool is_hurt(const Card *k) { return k->damage != 0; }
 
+/* Adds an event to the batch for each bowed card of the zone that may unbow. */
 static void unbow_zone(Run *r, PlayerId p, ZoneId z) {
     State *s = r->s;
-    const CardId *lying = zone_cards(&s->player[p], z);
+    const CardId *cards = zone_cards(&s->player[p], z);
     const unsigned n = s->player[p].count[z];
     for (unsigned i = 0; i < n; i += 64) {
-        uint64_t bowed = cards_that(s, lying + i, n - i, is_bowed);
+        uint64_t bowed = cards_that(s, cards + i, n - i, is_bowed);
         for (; bowed; bowed &= bowed - 1) {
-            CardId c = lying[i + (unsigned)__builtin_ctzll(bowed)];
+            CardId c = cards[i + (unsigned)__builtin_ctzll(bowed)];
             if (!r->g->orient_forbidden(r, c, 0))
                 batch_orient(r, p, c, false);
             else
@@ -70,7 +71,7 @@ static void unbow_zone(Run *r, PlayerId p, ZoneId z) {
     }
 }
 
-/* 502.2a: own field and ether zone, all at once. */
+/* 502.2a: unbows the turn player's field and ether zone, all at once. */
 static bool unbow_all(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
@@ -79,13 +80,14 @@ static bool unbow_all(Run *r) {
     RULE(NS_502_2a);
     for (unsigned i = 0; i < 2; i++) {
         const ZoneId z = i ? NZ_ETHER : NZ_FIELD;
-        if (zone_upright(&s->player[p], z)) RULE(NS_104_3); /* they are unbowed already */
+        if (zone_upright(&s->player[p], z)) RULE(NS_104_3); /* upright cards stay as they are */
         if (s->player[p].rested[z]) unbow_zone(r, p, z);
     }
     return batch_do(r, first);
 }
 
-/* 502.3a, 1308.2: draws one card after the other. True: another procedure comes first. */
+/* 502.3a, 1308.2: draws two cards one after another, one card in the first turn. Returns true if
+ * another procedure comes first; call again then. */
 static bool draw_all(Run *r, Frame *f) {
     State *s = r->s;
     Turn *turn = turn_of(f);
@@ -110,26 +112,28 @@ static bool draw_all(Run *r, Frame *f) {
     }
 }
 
-/* 502.4a */
+/* 502.4a: asks for a card to put into the ether zone. Copies of one card are a single option. */
 static bool ask_ether(Run *r) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     RULE(NS_502_4a);
     ask_begin(r, p, NASK_ETHER, NS_502_4a);
     const CardId *hand = zone_cards(&s->player[p], NZ_HAND);
-    uint64_t some = 0; /* definitions seen, hashed to 6 bits */
+    uint64_t seen = 0; /* definitions seen, hashed to 6 bits */
     for (unsigned i = 0, n = s->player[p].count[NZ_HAND]; i < n; i++) {
         DefId def = card_of(s, hand[i])->def;
-        bool again = false; /* equal copies are one option */
-        if (some >> (def & 63) & 1)
-            for (unsigned j = 0; j < i && !again; j++) again = card_of(s, hand[j])->def == def;
-        if (!again) ask_add(r, (Option){.kind = NOPT_ETHER, .card = hand[i]});
-        some |= UINT64_C(1) << (def & 63);
+        bool duplicate = false;
+        if (seen >> (def & 63) & 1)
+            for (unsigned j = 0; j < i && !duplicate; j++)
+                duplicate = card_of(s, hand[j])->def == def;
+        if (!duplicate) ask_add(r, (Option){.kind = NOPT_ETHER, .card = hand[i]});
+        seen |= UINT64_C(1) << (def & 63);
     }
     ask_add(r, (Option){.kind = NOPT_NO_ETHER});
     return ask_done(r);
 }
 
+/* 502.4a: moves the chosen card, if any, to the ether zone. */
 static bool put_ether(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
@@ -138,6 +142,8 @@ static bool put_ether(Run *r) {
     return batch_do(r, first);
 }
 
+/* 502: start phase. This and the other phase functions return true when the phase is over and the
+ * next one follows at once. */
 static bool start_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -145,7 +151,7 @@ static bool start_phase(Run *r, Frame *f) {
         enter_phase(s, NP_TURN_START);
         f->step = NTURN_DRAW;
         RULE(NS_501_1);
-        RULE(NS_502_1); /* a signpost for judge scenarios */
+        RULE(NS_502_1); /* reference point of stops.def */
         unbow_all(r);
         RULE(NS_502_2b);
         if (s->turn == 1) trigger_point(r, NP_GAME_START, s->turn_player);
@@ -173,8 +179,8 @@ static bool start_phase(Run *r, Frame *f) {
     }
 }
 
-/* 505.3a, 505.3b */
-static void last_things(Run *r) {
+/* 505.3a, 505.3b: removes damage from characters and ends the effects that last for the turn. */
+static void end_turn_cleanup(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     RULE(NS_505_3);
@@ -192,28 +198,29 @@ static void last_things(Run *r) {
     if (s->neffects) effects_end(r, DUR_TURN);
 }
 
-static void forget_uses(State *s, Card *k) {
+/* Clears a card's per-turn counters. */
+static void reset_uses(State *s, Card *k) {
     if (k->used) card_touched(s, k);
     k->used = k->attacks = k->fired = k->times = 0;
     k->deeds &= (uint8_t)~NC_INTERRUPTED;
 }
 
-/* Clears the uses of cards in play, and of those elsewhere whose abilities can be used there. */
-static void forget_spent(State *s) {
+/* Clears the counters of the cards on the field and of all other cards with listening abilities. */
+static void reset_all_uses(State *s) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++)
-            forget_uses(s, card_at(s, zone_card(&s->player[p], NZ_FIELD, i)));
+            reset_uses(s, card_at(s, zone_card(&s->player[p], NZ_FIELD, i)));
     for (unsigned i = 0; (s->spent & (SPENT_USED | SPENT_FIRED)) && i < s->nlisteners; i++)
-        forget_uses(s, card_at(s, s->listen[i].card));
+        reset_uses(s, card_at(s, s->listen[i].card));
 }
 
-/* 505.4: forgets what is kept for one turn and passes the turn to the next player. */
+/* 505.4: clears everything that is kept for one turn and passes the turn to the next player. */
 static void next_turn(Run *r) {
     State *s = r->s;
     RULE(NS_505_4);
     RULE(NS_305_5); /* nobody discards */
     deeds_forget(s, 1u << ND_ATTACKED | 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
-    if (s->spent & (SPENT_USED | SPENT_FIRED | SPENT_ATTACKS)) forget_spent(s);
+    if (s->spent & (SPENT_USED | SPENT_FIRED | SPENT_ATTACKS)) reset_all_uses(s);
     s->spent = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);
@@ -222,11 +229,11 @@ static void next_turn(Run *r) {
     s->turn_player = player_next(s, s->turn_player);
     s->turn++;
     s->turn_clock = s->clock;
-    s->facts[NF_SAW_START] = 0;
     derived_read_changed(s, DEPENDS_TURN);
     if (s->neffects) effects_new_turn(r);
 }
 
+/* 505: end phase; 505.3c repeats its last step while rule processing is due. */
 static bool end_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -238,7 +245,7 @@ static bool end_phase(Run *r, Frame *f) {
         return !ninja_point_round(r, NP_TURN_END);
     case NTURN_LAST:
         f->step = NTURN_OVER;
-        last_things(r);
+        end_turn_cleanup(r);
         return s->nframes == (unsigned)(f - s->frame) + 1;
     default:
         RULE(NS_505_3c);
@@ -250,16 +257,17 @@ static bool end_phase(Run *r, Frame *f) {
     }
 }
 
+/* Procedure, 500: runs turn after turn until the game ends. */
 void ninja_turn(Run *r, Frame *f) {
     State *s = r->s;
-    bool on = true;
-    while (on && !s->result) {
+    bool advance = true;
+    while (advance && !s->result) {
         switch (f->step) {
         case NTURN_UNBOW:
         case NTURN_DRAW:
         case NTURN_ETHER:
         case NTURN_ETHER_CHOSEN:
-        case NTURN_ETHER_PUT: on = start_phase(r, f); break;
+        case NTURN_ETHER_PUT: advance = start_phase(r, f); break;
         case NTURN_CHARACTER:
             enter_phase(s, NP_CHARACTER);
             f->step = NTURN_CHARACTER_ROUND;
@@ -271,14 +279,14 @@ void ninja_turn(Run *r, Frame *f) {
             f->step = NTURN_BATTLE;
             RULE(NS_503_2);
             RULE(NS_601_1);
-            on = !ninja_priority_round(r);
+            advance = !ninja_priority_round(r);
             break;
         case NTURN_BATTLE:
             f->step = NTURN_END;
             RULE(NS_504_1);
             frame_push(r, NPROC_BATTLE);
             return;
-        default: on = end_phase(r, f); /* NTURN_END and the steps after it */
+        default: advance = end_phase(r, f); /* NTURN_END and the steps after it */
         }
     }
 }

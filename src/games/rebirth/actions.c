@@ -1,4 +1,9 @@
-/* Chapter 5: the game's own actions that texts ask for and that need more than a move. */
+/* Chapter 5: the actions of card text that need more than the kernel's moves.
+ *
+ * rebirth_op() dispatches: operations of ops.def to their op_* function, and those of the VM
+ * whose meaning is up to the game. A function reads its operands from the code with text_set(),
+ * text_number() and so on, in the order of the operand letters. An action that has to ask pushes
+ * a procedure of its own; its op_* function only fills in the frame. */
 #include "games/rebirth/actions.h"
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
@@ -11,8 +16,7 @@ const GameOp rebirth_ops[ROP_COUNT] = {
 #undef GAME_OP
 };
 
-/* ---- 5.14 pay energy ----------------------------------------------------------------------------
- */
+/* ---- 5.14 pay energy ---- */
 
 enum { PAY_BEGIN, PAY_REST };
 typedef struct Payment {
@@ -28,6 +32,7 @@ Frame *rebirth_pay_energy(Run *r, PlayerId p, int n) {
     return f;
 }
 
+/* Procedure: the player picks the energy cards, then all of them are rested at once. */
 void rebirth_pay(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[0];
@@ -52,8 +57,6 @@ void rebirth_pay(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* 5.14.1.1: that many upright cards, or it cannot be done. Cards reserved by another part of a cost
- * do not count. */
 bool rebirth_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved) {
     State *s = r->s;
     const Player *q = &s->player[player];
@@ -70,10 +73,9 @@ bool rebirth_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigne
     return have >= n;
 }
 
-/* ---- 5.12 swap
- * -------------------------------------------------------------------------------------- */
+/* ---- 5.12 swap ---- */
 
-/* Where the one lies the other must be able to go, or nothing happens. */
+/* 5.12.2: each card must be able to go to where the other lies, or neither moves. */
 static bool swap_possible(Run *r, CardId a, CardId b) {
     State *s = r->s;
     const Card *x = card_of(s, a), *y = card_of(s, b);
@@ -83,7 +85,7 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
         if (x->zone == RZ_MEMBER || y->zone == RZ_MEMBER) RULE(RB_5_12_2_1);
         return false;
     }
-    /* 12.2.1.6.2: a deer character does not change places with a card outside the member zone */
+    /* 12.2.1.6.2: a deer character swaps only with another member */
     bool deer =
         ((x->kinds | y->kinds) >> RK_DEER & 1) && (x->zone != RZ_MEMBER || y->zone != RZ_MEMBER);
     if (deer) RULE(RB_12_2_1_6_2);
@@ -91,7 +93,8 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
            !r->g->move_forbidden(r, b, zone_bit(x->zone), 0, 0);
 }
 
-static void swap_one(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
+/* Adds the two moves of one swap to the batch. */
+static void add_swap(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
     PlayerId by = r->s->ctx[f->ctx].master;
     if (card_of(r->s, a)->zone == RZ_MEMBER || card_of(r->s, b)->zone == RZ_MEMBER)
         RULE(RB_5_12_1_1);
@@ -108,7 +111,8 @@ static void swap_one(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
     e->put = (uint16_t)put;
 }
 
-/* All swaps of the batch at once, or none: one of them would end up elsewhere. */
+/* Applies all swaps of the batch at once. 5.12.2: if a compulsory replacement would send a card
+ * elsewhere, none takes place. */
 static void swap_apply(Run *r, Context *x, unsigned first, const CardRef *c, unsigned n) {
     if (r->s->nbatch == first) return;
     x->did = 1;
@@ -118,24 +122,25 @@ static void swap_apply(Run *r, Context *x, unsigned first, const CardRef *c, uns
         x->did = 0;
         return;
     }
-    /* 5.12.2.2: replacements that would let a card go elsewhere by choice are not chosen: none is
-     * offered here */
+    /* 5.12.2.2: optional replacements that would send a card elsewhere are not offered */
     RULE(RB_5_12_2_2);
     batch_apply(r, first);
     for (unsigned i = 0; i < n; i++) place_follow(r, x, c[i]);
 }
 
+/* Do the cards lie in the same zone of the same player? */
 static bool same_place(const State *s, CardRef a, CardRef b) {
     const Card *x = card_of(s, a.card), *y = card_of(s, b.card);
     return x->zone == y->zone && x->holder == y->holder;
 }
 
-/* The cards of two zones without seats: all go to the other one, however many there are. */
+/* Swaps the cards of two zones that have no seats: each card goes to the other zone, however many
+ * there are. Returns false if the cards lie otherwise and have to be paired. */
 static bool swap_zones(Run *r, const Frame *f, const CardRef *c, unsigned n, unsigned put) {
     State *s = r->s;
     unsigned first = batch_open(r), other = 0;
     while (other < n && same_place(s, c[0], c[other])) other++;
-    if (other == n) return true; /* nothing to change with */
+    if (other == n) return true; /* all lie in one place: nothing to swap */
     for (unsigned i = 0; i < n; i++)
         if ((!same_place(s, c[i], c[0]) && !same_place(s, c[i], c[other])) ||
             (r->g->zones[card_of(s, c[i].card)->zone].flags & ZONE_SEATED))
@@ -154,14 +159,16 @@ static bool swap_zones(Run *r, const Frame *f, const CardRef *c, unsigned n, uns
     return true;
 }
 
-/* "Change them": the player pairs the cards, one after the other. The cards stand in REG_MOVE, the
- * pairs made so far in front. */
+/* Swap of more than two cards: the player pairs them one at a time. REG_MOVE holds the cards, the
+ * pairs made so far first. */
 typedef struct Swap {
     uint16_t put;   /* PUT_*: how the cards are put */
     uint16_t pairs; /* pairs made so far */
 } Swap;
 FRAME_LOCALS(Swap, swap_of)
 enum { SWAP_PAIR, SWAP_CHOSEN };
+/* Procedure: asks for the partner of the first unpaired card until none is left, then swaps all
+ * pairs. */
 void rebirth_swap(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
@@ -187,7 +194,7 @@ void rebirth_swap(Run *r, Frame *f) {
             ask_done(r);
             return;
         }
-        memset(&s->ask, 0, sizeof s->ask); /* no card to swap with: it stays where it is */
+        memset(&s->ask, 0, sizeof s->ask); /* no legal partner: the card stays where it is */
         f->step = SWAP_PAIR;
         memmove(&c[at], &c[at + 1], (n - at - 1) * sizeof *c);
         reg_resize(r, x, REG_MOVE, n - 1);
@@ -197,12 +204,13 @@ void rebirth_swap(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     memcpy(done, c, at * sizeof *c);
     for (unsigned i = 0; i + 1 < at; i += 2)
-        swap_one(r, c[i].card, c[i + 1].card, f, swap_of(f)->put);
+        add_swap(r, c[i].card, c[i + 1].card, f, swap_of(f)->put);
     reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     swap_apply(r, x, first, done, at);
 }
 
+/* Swaps more than two cards, by zones if possible, else by pairs. */
 static void swap_many(Run *r, Frame *f, const CardRef *c, unsigned n, unsigned put) {
     Context *x = &r->s->ctx[f->ctx];
     if (swap_zones(r, f, c, n, put)) return;
@@ -212,7 +220,8 @@ static void swap_many(Run *r, Frame *f, const CardRef *c, unsigned n, unsigned p
     swap_of(g)->put = (uint16_t)put;
 }
 
-/* SWAP s s: pairwise; the same set twice ("change them") means its cards among one another. */
+/* SWAP s s: swaps the two sets pairwise. The same set twice means that its cards swap among
+ * themselves. */
 static void op_swap(Run *r, Frame *f, unsigned put) {
     CardRef a[MAX_SET], b[MAX_SET];
     unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r), n = 0;
@@ -220,7 +229,7 @@ static void op_swap(Run *r, Frame *f, unsigned put) {
     bool same = na == nb && na > 0 && a[0].card == b[0].card;
     RULE(RB_5_12_1);
     x->did = 0;
-    if (same) { /* those that are still there */
+    if (same) { /* keep the cards that are still there */
         for (unsigned i = 0; i < na; i++)
             if (ref_live(r->s, a[i])) a[n++] = a[i];
         if (n > 2) swap_many(r, f, a, n, put);
@@ -232,7 +241,7 @@ static void op_swap(Run *r, Frame *f, unsigned put) {
         if (!ref_live(r->s, a[i]) || !ref_live(r->s, b[i]) ||
             !swap_possible(r, a[i].card, b[i].card))
             continue;
-        swap_one(r, a[i].card, b[i].card, f, put);
+        add_swap(r, a[i].card, b[i].card, f, put);
     }
     CardRef all[2 * MAX_SET];
     for (unsigned i = n = 0; i < na && i < nb; i++) {
@@ -242,8 +251,7 @@ static void op_swap(Run *r, Frame *f, unsigned put) {
     swap_apply(r, x, first, all, n);
 }
 
-/* ---- 5.16 heal
- * ---------------------------------------------------------------------------------------- */
+/* ---- 5.16 heal ---- */
 
 enum { HEAL_PICK, HEAL_MOVE };
 typedef struct Heal {
@@ -252,6 +260,7 @@ typedef struct Heal {
 } Heal;
 FRAME_LOCALS(Heal, heal_of)
 
+/* Procedure: the player picks cards of the retire zone, which move to the waiting room together. */
 void rebirth_heal(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[0];
@@ -275,8 +284,7 @@ void rebirth_heal(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* ---- 5.25 check
- * ------------------------------------------------------------------------------------------ */
+/* ---- 5.25 check ---- */
 
 enum { CHK_WHO, CHK_MOVE, CHK_COMPARE };
 typedef struct CardCheck {
@@ -287,7 +295,8 @@ typedef struct CardCheck {
 } CardCheck;
 FRAME_LOCALS(CardCheck, card_check_of)
 
-/* 5.25.1.1 to 5.25.1.3 */
+/* 5.25.1.1 to 5.25.1.3: a Re birth card wins, a character wins by a higher attack than the
+ * opponent's entry, anything else loses. */
 static bool check_won(Run *r, const CardCheck *check) {
     State *s = r->s;
     const CardDef *d = &r->pack->def[check->def];
@@ -301,7 +310,7 @@ static bool check_won(Run *r, const CardCheck *check) {
         int mine = card_of(s, check->card)->zone == RZ_WAITING
                        ? card_stat(r, ref_to(s, check->card), STAT_ATK)
                        : d->num.atk;
-        /* without a character in the entry there is no attack to exceed */
+        /* without a character in the entry there is no attack value to beat */
         won = entry && (card_kinds(r, entry) >> RK_CH & 1) &&
               mine > card_stat(r, ref_to(s, entry), STAT_ATK);
     }
@@ -309,12 +318,14 @@ static bool check_won(Run *r, const CardCheck *check) {
     return won;
 }
 
+/* Procedure: moves the top card of the deck to the waiting room and compares it. Sets Context.won
+ * to 1 or 2 and makes the checked card "it". */
 void rebirth_checkcard(Run *r, Frame *f) {
     State *s = r->s;
     CardCheck *check = card_check_of(f);
     PlayerId p = check->player;
     Context *x = &s->ctx[f->ctx];
-    if (f->step == CHK_WHO) { /* 13.5.5.3: with several opponents one is picked */
+    if (f->step == CHK_WHO) { /* 13.5.5.3: choose one of several opponents */
         f->step = CHK_MOVE;
         PlayerSet set = opponents(r, p);
         if (s->nplayers > 2) run_rule(r, r->g->formats[s->format].clause_players);
@@ -347,16 +358,16 @@ void rebirth_checkcard(Run *r, Frame *f) {
     event_tell(r, EV_CHECK, p, 0, 0, won ? 1 : 2);
 }
 
-/* The cards of a batch that is done: what was moved is followed. */
-static void batch_followed(Run *r, Context *x, unsigned first, const CardRef *c, unsigned n) {
+/* Carries out a batch and follows the cards that moved, so that "it" still refers to them. */
+static void batch_do_follow(Run *r, Context *x, unsigned first, const CardRef *c, unsigned n) {
     batch_do(r, first);
     for (unsigned i = 0; i < n; i++)
         if (card_of(r->s, c[i].card)->inc == (uint16_t)(c[i].inc + 1)) place_follow(r, x, c[i]);
 }
 
-/* ---- 5.28 partnerise
- * ---------------------------------------------------------------------------------------- */
+/* ---- 5.28 partnerise ---- */
 
+/* 5.28: puts the cards face up into the energy zone, where entered() makes them partners. */
 static void op_partnerise(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c), first = batch_open(r), m = 0;
@@ -373,10 +384,10 @@ static void op_partnerise(Run *r, Frame *f) {
         c[m++] = c[i];
     }
     x->did = m > 0;
-    batch_followed(r, x, first, c, m);
+    batch_do_follow(r, x, first, c, m);
 }
 
-/* 5.22, 4.13 */
+/* 5.22, 4.13: ties the first set to the first card of the second as souls. */
 static void op_soul(Run *r, Frame *f) {
     CardRef a[MAX_SET], b[MAX_SET];
     unsigned na = text_set(r, f, a), nb = text_set(r, f, b), first = batch_open(r), m = 0;
@@ -389,7 +400,7 @@ static void op_soul(Run *r, Frame *f) {
             continue;
         RULE(RB_4_13_3_1);
         if (card_of(r->s, a[i].card)->zone == RZ_SOUL) {
-            RULE(RB_10_3_10); /* tied again: the latest tie is the one that holds */
+            RULE(RB_10_3_10); /* already a soul: the latest tie holds */
             Event *e = batch_add(r, EV_TIE, card_of(r->s, a[i].card)->holder, a[i].card);
             e->other = b[0].card;
         } else {
@@ -401,10 +412,10 @@ static void op_soul(Run *r, Frame *f) {
         }
         x->did = 1;
     }
-    batch_followed(r, x, first, a, m);
+    batch_do_follow(r, x, first, a, m);
 }
 
-/* 4.3.3.3.1: what a face-down card is to be counted as. */
+/* 4.3.3.3.1: gives face-down cards the stated cost, numbers, name and trait. */
 static void op_mask(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c);
@@ -429,7 +440,7 @@ static void op_mask(Run *r, Frame *f) {
     derived_invalidate(r->s, BECAUSE_EFFECT);
 }
 
-/* 12.2.1.4.2 */
+/* 12.2.1.4.2: puts the top cards of the deer pile into a zone. */
 static void op_deer(Run *r, Frame *f) {
     State *s = r->s;
     PlayerSet who = text_players(r, f);
@@ -437,7 +448,7 @@ static void op_deer(Run *r, Frame *f) {
     unsigned zones = text_word(r, f), put = text_word(r, f);
     Context *x = &s->ctx[f->ctx];
     RULE(RB_12_2_1_4);
-    RULE(RB_12_2_1_4_1); /* in their order, from the top */
+    RULE(RB_12_2_1_4_1); /* in order from the top */
     reg_clear(r, x, REG_MOVE);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (int i = 0; (who & player_bit(p)) && i < n && i < s->player[p].count[RZ_DEER]; i++)
@@ -450,7 +461,7 @@ static void op_deer(Run *r, Frame *f) {
     place_of(g)->to_it = PLACE_BECOMES_IT;
 }
 
-/* 5.10.1.1: the cards stay hidden; only who looks knows them. */
+/* 5.10.1.1: the master looks at the cards; they stay hidden from everybody else. */
 static void op_see(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c), first = batch_open(r);
@@ -464,8 +475,7 @@ static void op_see(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* ---- an ability of a card is carried out as if triggered
- * ---------------------------------------------------- */
+/* ---- playing an ability as if it had triggered ---- */
 
 enum { FIRE_ASK, FIRE_CHOSEN };
 typedef struct Fire {
@@ -476,6 +486,7 @@ typedef struct Fire {
 } Fire;
 FRAME_LOCALS(Fire, fire_of)
 
+/* Procedure: the player chooses one of the card's abilities with the keyword and plays it. */
 void rebirth_fire(Run *r, Frame *f) {
     State *s = r->s;
     const Fire fire = *fire_of(f);
@@ -494,6 +505,7 @@ void rebirth_fire(Run *r, Frame *f) {
     if (o.kind == ROPT_RESOLVE) rebirth_play_ability(r, fire.player, fire.as, o.c, -1);
 }
 
+/* FIRE, FIREAS: plays an ability of the first card; FIREAS plays it as an ability of the second. */
 static void op_fire(Run *r, Frame *f, bool as) {
     CardRef c[MAX_SET];
     CardRef self[MAX_SET];
@@ -506,7 +518,7 @@ static void op_fire(Run *r, Frame *f, bool as) {
                          .player = r->s->ctx[f->ctx].master};
 }
 
-/* An ability that was given to the card a moment ago; its player plays it. */
+/* FIRENOW: the card's player plays the ability that was just given to it. */
 static void op_fire_now(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c), abil = text_word(r, f);
@@ -514,51 +526,55 @@ static void op_fire_now(Run *r, Frame *f) {
         rebirth_play_ability(r, card_of(r->s, c[0].card)->holder, c[0].card, (AbilId)abil, -1);
 }
 
-/* ---- dispatch
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- dispatch ---- */
 
-static PlayerId one_of(Run *r, PlayerSet p) {
+/* The first player of the set in turn order. */
+static PlayerId first_of(Run *r, PlayerSet p) {
     for (unsigned i = 0; i < r->s->nplayers; i++)
         if (p & player_bit(player_nth(r->s, i))) return player_nth(r->s, i);
     return 0;
 }
 
+/* CHECK, 5.25: pushes the check. */
 static void op_check(Run *r, Frame *f) {
-    PlayerId p = one_of(r, text_players(r, f));
+    PlayerId p = first_of(r, text_players(r, f));
     Frame *g = frame_push(r, RPROC_CHECKCARD);
     g->ctx = f->ctx;
     card_check_of(g)->player = p;
 }
 
+/* HEAL, 5.16: pushes the choice of retired cards. */
 static void op_heal(Run *r, Frame *f) {
-    PlayerId p = one_of(r, text_players(r, f));
+    PlayerId p = first_of(r, text_players(r, f));
     int n = text_number(r, f);
     Frame *g = frame_push(r, RPROC_HEAL);
     heal_of(g)->count = (int16_t)n;
     heal_of(g)->player = p;
 }
 
+/* PAY, 5.14: pushes the payment; paying 0 is possible (5.14.2.1). */
 static void op_pay(Run *r, Frame *f) {
-    PlayerId p = one_of(r, text_players(r, f));
+    PlayerId p = first_of(r, text_players(r, f));
     int n = text_number(r, f);
     if (n == 0) RULE(RB_5_14_2_1);
     rebirth_pay_energy(r, p, n);
 }
 
+/* LAPSE: ends the main or attack phase after the current action. */
 static void op_lapse(Run *r, Frame *f) {
     text_word(r, f);
     r->s->facts[RF_PHASE_OVER] = 1;
 }
 
+/* Hook: carries out an operation of the game (ops.def) or one of the VM's that the game defines. */
 void rebirth_op(Run *r, Frame *f, unsigned op) {
-    static void (*const own[ROP_COUNT])(Run *, Frame *) = {
+    static void (*const handlers[ROP_COUNT])(Run *, Frame *) = {
 #define GAME_OP(name, operands, meaning, function) function,
 #include "games/rebirth/ops.def"
 #undef GAME_OP
     };
     if (op >= OP_COUNT_ && op < OP_COUNT_ + ROP_COUNT) {
-        own[op - OP_COUNT_](r, f);
+        handlers[op - OP_COUNT_](r, f);
         return;
     }
     switch (op) {
@@ -573,17 +589,16 @@ void rebirth_op(Run *r, Frame *f, unsigned op) {
     }
 }
 
-/* 9.5.2.2 for the game's own actions in a cost: could it be done whole? */
 bool rebirth_op_payable(Run *r, unsigned ctx, unsigned op, unsigned at) {
     Eval e = eval_ctx(r, ctx);
     Pc pc = (Pc)at;
     CardRef c[MAX_SET];
     if (op == ROP_HEAL) {
-        PlayerId p = one_of(r, vm_players(&e, &pc));
+        PlayerId p = first_of(r, vm_players(&e, &pc));
         return (int)zone_count(r->s, p, RZ_RETIRE) >= vm_number(&e, &pc);
     }
-    if (op == ROP_CHECK) return zone_count(r->s, one_of(r, vm_players(&e, &pc)), RZ_DECK) > 0;
-    if (op == ROP_DEER) return zone_count(r->s, one_of(r, vm_players(&e, &pc)), RZ_DEER) > 0;
-    if (r->pack->code[pc] == OP_IT) return true; /* picked by a part before */
+    if (op == ROP_CHECK) return zone_count(r->s, first_of(r, vm_players(&e, &pc)), RZ_DECK) > 0;
+    if (op == ROP_DEER) return zone_count(r->s, first_of(r, vm_players(&e, &pc)), RZ_DEER) > 0;
+    if (r->pack->code[pc] == OP_IT) return true; /* picked by an earlier part of the cost */
     return vm_set(&e, &pc, c, MAX_SET) > 0;
 }

@@ -1,50 +1,55 @@
-/* Chapter 8: the attack phase. One procedure, its steps in the order of the clauses. */
+/* Chapter 8: the attack phase.
+ *
+ * One procedure, RPROC_ATTACK, runs all attacks of the phase; its steps follow the order of the
+ * clauses. The frame holds what belongs to the declaration. The roles that card text asks about
+ * (attacking, attacked, supporting, blocked) are in State.facts and State.fact_card from the
+ * declaration (8.2.4.3) until attack_over() (8.5.4). */
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
 enum {
-    AT_START,
-    AT_DECLARE,
-    AT_DECLARED,
-    AT_TARGET,
-    AT_TARGETED,
-    AT_PARTNER,
-    AT_REST,
-    AT_ATTACK,
-    AT_BLOCK,
-    AT_BLOCK_ASK,
-    AT_BLOCKED,
-    AT_BLOCK_DONE,
-    AT_DAMAGE,
-    AT_DEAL,
-    AT_DAMAGE_CHECK,
-    AT_CLOSE,
-    AT_CLOSE_CHECKED
+    AT_START,        /* 8.2.1, 8.2.2: start step */
+    AT_DECLARE,      /* 8.2.3: ask for a supporter, or to end */
+    AT_DECLARED,     /* answered */
+    AT_TARGET,       /* 13.6.6: ask whom to attack */
+    AT_TARGETED,     /* answered; 8.2.4.4: ask for a partner attack */
+    AT_PARTNER,      /* answered: pick the partners */
+    AT_REST,         /* 8.2.4: rest the supporter and the partners */
+    AT_ATTACK,       /* 8.2.4.2 to 8.2.5: assign roles, check timing */
+    AT_BLOCK,        /* 8.3.1, 8.3.2: block step */
+    AT_BLOCK_ASK,    /* 8.3.3: ask the next player who may block */
+    AT_BLOCKED,      /* answered */
+    AT_BLOCK_DONE,   /* 8.3.4: check timing */
+    AT_DAMAGE,       /* 8.4.1, 8.4.2: damage step */
+    AT_DEAL,         /* 8.4.3: deal damage */
+    AT_DAMAGE_CHECK, /* 8.4.4: check timing */
+    AT_CLOSE,        /* 8.5.1, 8.5.2: close step */
+    AT_CLOSE_CHECKED /* 8.5.3 to 8.5.5: end effects, repeat or go on */
 };
 typedef struct Attack {
-    CardId supporter;  /* the member rested for it */
+    CardId supporter;  /* the member that rests for the attack */
     PlayerId attacker; /* whose entry attacks */
     PlayerId defender; /* whose entry is attacked */
     bool partnered;    /* declared as a partner attack */
-    bool begun;        /* the attack phase has begun: its triggers have fired */
-    uint8_t nth;       /* how many players have been asked to block */
+    bool begun;        /* the triggers of the attack phase have fired */
+    uint8_t nth;       /* number of players asked to block so far */
 } Attack;
 FRAME_LOCALS(Attack, attack_of)
 
-/* The place of that player among those asked to block, or of the one after him if he has left. */
-static uint8_t blocker_place(const Run *r, const Attack *a, PlayerId blocker) {
+/* The index of this player in the order of blockers, or of the next one if the player has left. */
+static uint8_t blocker_index(const Run *r, const Attack *a, PlayerId blocker) {
     uint8_t n = blocker != a->defender;
     while (n && rebirth_attack_blocker(r, a->defender, n) < blocker)
-        n++; /* NOBODY is greater than any player */
+        n++; /* ends at NOBODY, which is greater than any player */
     return n;
 }
 
-/* The step that asks the pending question again, for when a player leaves. */
-int rebirth_attack_asks_at(const Run *r, Frame *f) {
+/* Used when a player leaves. Also rewinds the order of blockers to the player being asked. */
+int rebirth_attack_question_step(const Run *r, Frame *f) {
     switch (r->s->ask.kind) {
     case RASK_BLOCK:
-        attack_of(f)->nth = blocker_place(r, attack_of(f), r->s->ask.player);
+        attack_of(f)->nth = blocker_index(r, attack_of(f), r->s->ask.player);
         return AT_BLOCK_ASK;
     case RASK_ATTACK: return AT_DECLARE;
     case ASK_PLAYER: return AT_TARGET;
@@ -53,8 +58,8 @@ int rebirth_attack_asks_at(const Run *r, Frame *f) {
     }
 }
 
-/* 13.6.6: if the attacker or the defender leaves before anything has rested, there is no attack. */
-bool rebirth_attack_undeclared(Run *r, Frame *f, PlayerSet left) {
+/* 13.6.6: before anything has rested there is no attack yet to break off. */
+bool rebirth_attack_withdraw(Run *r, Frame *f, PlayerSet left) {
     if (f->proc != RPROC_ATTACK || (f->step != AT_PARTNER && f->step != AT_REST)) return false;
     const Attack *a = attack_of(f);
     if (!(left & (player_bit(a->attacker) | player_bit(a->defender)))) return false;
@@ -63,8 +68,8 @@ bool rebirth_attack_undeclared(Run *r, Frame *f, PlayerSet left) {
     return true;
 }
 
-/* 9.10.5: of the "prefer this one" effects as many as possible are obeyed. */
-static unsigned preferred(Run *r, PlayerId p, unsigned rule, CardId *c, unsigned n) {
+/* 9.10.5: reduces the list to the cards that the most "must choose" effects ask for. */
+static unsigned most_preferred(Run *r, PlayerId p, unsigned rule, CardId *c, unsigned n) {
     unsigned best = 0, m = 0, votes[CARDS_PER_PLAYER];
     for (unsigned i = 0; i < n; i++) {
         votes[i] = rule_on(r, rule, p, c[i]);
@@ -76,8 +81,8 @@ static unsigned preferred(Run *r, PlayerId p, unsigned rule, CardId *c, unsigned
     return m;
 }
 
-/* Members that can be rested for an attack of this player. */
-static unsigned supporters(Run *r, PlayerId p, CardId *c) {
+/* 8.2.4: writes the members that the player can rest for an attack. */
+static unsigned list_supporters(Run *r, PlayerId p, CardId *c) {
     State *s = r->s;
     unsigned n = 0;
     if (s->turn == 1) {
@@ -91,10 +96,10 @@ static unsigned supporters(Run *r, PlayerId p, CardId *c) {
     for (unsigned i = 0, m = s->player[p].count[RZ_MEMBER]; i < m; i++)
         if (!(card_of(s, members[i])->flags & CARD_RESTED)) c[n++] = members[i];
     if (!n) RULE(RB_8_2_4_1);
-    return n ? preferred(r, p, RRC_PREFER_SUPPORT, c, n) : 0;
+    return n ? most_preferred(r, p, RRC_PREFER_SUPPORT, c, n) : 0;
 }
 
-/* 13.5.7.2.4: of a team any player may attack. */
+/* 8.2.3: asks for the next attack. 13.5.7.2.4: any player of the team may attack. */
 static bool ask_attack(Run *r) {
     State *s = r->s;
     CardId c[CARDS_PER_PLAYER];
@@ -103,7 +108,7 @@ static bool ask_attack(Run *r) {
     ask_begin(r, s->turn_player, RASK_ATTACK, RB_8_2_4);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!(turn_side(s) & player_bit(p)) || !player_in(s, p)) continue;
-        unsigned n = supporters(r, p, c);
+        unsigned n = list_supporters(r, p, c);
         for (unsigned i = 0; i < n; i++) ask_add(r, (Option){.kind = ROPT_ATTACK, .card = c[i]});
     }
     if (!s->ask.n) RULE(RB_8_2_3_2);
@@ -124,6 +129,7 @@ void rebirth_list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsign
     }
 }
 
+/* 8.2.4.4: asks whether to make it a partner attack, which takes three upright partners. */
 static bool ask_partner_attack(Run *r, PlayerId p) {
     State *s = r->s;
     CardId c[CARDS_PER_PLAYER];
@@ -138,7 +144,7 @@ static bool ask_partner_attack(Run *r, PlayerId p) {
     return ask_done(r);
 }
 
-/* 8.2.4, 8.2.4.4: the member and, for a partner attack, three partners are rested at once. */
+/* 8.2.4, 8.2.4.4: rests the member and, for a partner attack, the three partners, all at once. */
 static bool rest_for_attack(Run *r, Frame *f) {
     State *s = r->s;
     const Attack *a = attack_of(f);
@@ -156,7 +162,8 @@ static bool rest_for_attack(Run *r, Frame *f) {
     return batch_do(r, first);
 }
 
-/* Effects that wait for the next attack (any, by one card, or on one card) begin to apply. */
+/* Activates the effects that last for the next attack: any attack, one by a card, or one on a
+ * card. */
 static void wake_next_attack(Run *r, CardRef attacker, CardRef attacked) {
     State *s = r->s;
     for (unsigned i = 0; i < s->neffects; i++) {
@@ -169,7 +176,7 @@ static void wake_next_attack(Run *r, CardRef attacker, CardRef attacked) {
     }
 }
 
-/* 8.2.4.2, 8.2.4.3: now they attack, are attacked and support. */
+/* 8.2.4.2, 8.2.4.3: assigns the roles of the attack and reports it. */
 static void declare(Run *r, Frame *f) {
     State *s = r->s;
     const Attack *a = attack_of(f);
@@ -201,7 +208,8 @@ static void declare(Run *r, Frame *f) {
     batch_apply(r, first);
 }
 
-/* 5.23: a rule or effect makes it one; an effect that says it is not one wins. */
+/* 5.23: a declaration or an effect makes it one; an effect that says it is not prevails
+ * (5.23.3). */
 bool rebirth_attack_is_partner(Run *r) {
     State *s = r->s;
     if (!s->facts[RF_ATTACKING]) return false;
@@ -218,7 +226,7 @@ bool rebirth_attack_is_partner(Run *r) {
         if (x->card && x->card != about) continue;
         if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, about))) continue;
         if (x->amount > 1 && s->facts[RF_ATTACKS] != x->amount - 1)
-            continue; /* only the n-th attack */
+            continue; /* applies to the n-th attack only */
         if (x->rule == RRC_PARTNER_ATTACK) {
             RULE(RB_5_23_1);
             is = true;
@@ -232,9 +240,9 @@ bool rebirth_attack_is_partner(Run *r) {
     return is && !no;
 }
 
-/* A rule that lets the card block; one that can be used freely before one for once a turn. Null:
- * there is none, or they were used. */
-enum { RULE_USED = 0x80 }; /* in Card.used, the place that no printed ability has */
+/* Finds a rule change that lets the player block with this card: an unlimited one if possible, else
+ * a once-per-turn one that is unused. Null: none. */
+enum { RULE_USED = 0x80 }; /* bit of Card.used that no printed ability has */
 static const RuleNow *block_rule(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
     const RuleNow *found = 0;
@@ -250,6 +258,7 @@ static const RuleNow *block_rule(Run *r, PlayerId p, CardId c) {
     return found;
 }
 
+/* Does the card have a valid blocker ability? */
 static bool can_block(Run *r, PlayerId p, CardId c) {
     for (unsigned i = 0; i < r->s->nlisteners; i++) {
         const Listener *l = &r->s->listen[i];
@@ -260,7 +269,7 @@ static bool can_block(Run *r, PlayerId p, CardId c) {
     return false;
 }
 
-/* 8.3.3: a card in hand with a valid blocker. */
+/* 8.3.3: asks the player for a card in hand to block with. */
 static bool ask_block(Run *r, PlayerId p) {
     State *s = r->s;
     RULE(RB_8_3_3);
@@ -272,9 +281,9 @@ static bool ask_block(Run *r, PlayerId p) {
         if (!(l->events & ev_bit(EV_KEYWORD)) || k->zone != RZ_HAND || k->holder != p) continue;
         if (!(r->pack->abil[l->abil].keywords >> RW_BLOCKER & 1)) continue;
         if (!ability_valid(r, l->card, l->abil) || rule_on(r, RRC_NO_BLOCKER, p, l->card)) continue;
-        bool again = false;
-        for (unsigned j = 0; j < s->ask.n; j++) again |= s->option[j].card == l->card;
-        if (again) continue;
+        bool duplicate = false;
+        for (unsigned j = 0; j < s->ask.n; j++) duplicate |= s->option[j].card == l->card;
+        if (duplicate) continue;
         RULE(RB_11_6_1);
         RULE(RB_11_6_4);
         ask_add(r, (Option){.kind = ROPT_BLOCK, .card = l->card});
@@ -284,26 +293,26 @@ static bool ask_block(Run *r, PlayerId p) {
     if (rule_any(r, RRC_BLOCK_WITH))
         for (unsigned i = 0; i < s->player[p].count[RZ_HAND]; i++) {
             CardId c = zone_card(&s->player[p], RZ_HAND, i);
-            bool again = false;
-            for (unsigned j = 0; j < s->ask.n; j++) again |= s->option[j].card == c;
-            if (!again && block_rule(r, p, c) && !rule_on(r, RRC_NO_BLOCKER, p, c))
+            bool duplicate = false;
+            for (unsigned j = 0; j < s->ask.n; j++) duplicate |= s->option[j].card == c;
+            if (!duplicate && block_rule(r, p, c) && !rule_on(r, RRC_NO_BLOCKER, p, c))
                 ask_add(r, (Option){.kind = ROPT_BLOCK, .card = c});
         }
     ask_add(r, (Option){.kind = ROPT_NO_BLOCK});
     return ask_done(r);
 }
 
-/* 8.3.3.3.1: its own blocking triggers it where it lies now. */
-static bool hears_block(const Run *r, CardId c) {
+/* 8.3.3.3.1: does blocking with the card trigger one of its own abilities? */
+static bool has_block_trigger(const Run *r, CardId c) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
         if (r->pack->abil[a].events & ev_bit(EV_BLOCK)) return true;
     return false;
 }
 
-/* The blocker that is used: of several on the card one that is valid now. Told from what is derived
- * already; nothing is worked out for whoever watches. */
-static void tell_blocker(Run *r, CardId c) {
+/* Reports the blocker abilities in use to the observer: those whose condition holds. Reads only
+ * values that are already derived, because observing must not change the state. */
+static void report_blockers(Run *r, CardId c) {
     const State *s = r->s;
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
@@ -314,6 +323,7 @@ static void tell_blocker(Run *r, CardId c) {
     }
 }
 
+/* 8.3.3.1 to 8.3.3.3: discards the blocking card and marks the attacked entry as blocked. */
 static bool block(Run *r) {
     State *s = r->s;
     CardId c = s->picked.card, attacked = r->g->role(r, RR_ATTACKED).card;
@@ -324,22 +334,22 @@ static bool block(Run *r) {
         s->spent |= SPENT_USED;
     }
     unsigned first = batch_open(r);
-    if (WATCHED(r) && r->obs->used) tell_blocker(r, c);
+    if (WATCHED(r) && r->obs->used) report_blockers(r, c);
     RULE(RB_8_3_3_1);
     RULE(RB_8_3_3_2);
     s->facts[RF_BLOCKED] = 1;
     s->fact_card[RR_BLOCKED] = ref_to(s, attacked);
     batch_move(r, c, card_owner(c), RZ_WAITING, RH_BLOCK);
     RULE(RB_8_3_3_3);
-    if (WATCHED(r) && hears_block(r, c)) RULE(RB_8_3_3_3_1);
-    /* told after the move: heard where the card lies now */
+    if (WATCHED(r) && has_block_trigger(r, c)) RULE(RB_8_3_3_3_1);
+    /* added after the move, so that the card hears it from where it lies now */
     Event *e = batch_add(r, EV_BLOCK, card_owner(c), c);
     e->other = attacked;
     return batch_do(r, first);
 }
 
-/* How much less a block makes the damage of this attacker; -1: a block makes it 0. */
-static int blocked_less(Run *r, CardId attacker) {
+/* How much a block reduces the damage of this attacker; -1: to 0, the usual case. */
+static int block_reduction(Run *r, CardId attacker) {
     int less = -1;
     bool any = rule_any(r, RRC_BLOCKED_LESS);
     for (unsigned i = 0; any && i < r->s->nrules; i++)
@@ -348,8 +358,9 @@ static int blocked_less(Run *r, CardId attacker) {
     return less;
 }
 
-/* 8.4.3: damage equal to the attacker's attack; none if the attacked one is blocked. */
-static bool deal(Run *r) {
+/* 8.4.3: deals damage equal to the attacker's attack, none if blocked (8.4.3.1); a partner attack
+ * also hits (8.4.3.2). */
+static bool deal_damage(Run *r) {
     State *s = r->s;
     CardId attacker = r->g->role(r, RR_ATTACKING).card, attacked = r->g->role(r, RR_ATTACKED).card;
     unsigned first = batch_open(r);
@@ -358,7 +369,7 @@ static bool deal(Run *r) {
     RULE(RB_2_6_2);
     int atk = card_stat(r, ref_to(s, attacker), STAT_ATK);
     if (ref_live(s, s->fact_card[RR_BLOCKED]) && s->fact_card[RR_BLOCKED].card == attacked) {
-        int less = blocked_less(r, attacker);
+        int less = block_reduction(r, attacker);
         if (less < 0) RULE(RB_8_4_3_1);
         atk = less < 0 ? 0 : atk - less;
     }
@@ -378,6 +389,7 @@ static bool deal(Run *r) {
     return batch_do(r, first);
 }
 
+/* 8.5.4: clears the roles of the attack. */
 static void attack_over(Run *r) {
     State *s = r->s;
     RULE(RB_8_5_4);
@@ -387,7 +399,8 @@ static void attack_over(Run *r) {
     derived_read_changed(s, DEPENDS_ATTACK);
 }
 
-/* 13.6.6: asks whom to attack if there is a choice. True: the answer is pending. */
+/* 13.6.6: asks whom to attack if there is a choice. Returns true if the answer is pending;
+ * otherwise it is in State.picked. */
 static bool ask_defender(Run *r, PlayerId attacker, PlayerSet targets) {
     State *s = r->s;
     if (s->nplayers > 2 && s->team_size < 2 && !s->circle) RULE(RB_13_6_6);
@@ -396,16 +409,17 @@ static bool ask_defender(Run *r, PlayerId attacker, PlayerSet targets) {
     return false;
 }
 
-/* 8.2.4.4 */
+/* 8.2.4.4: the player picks the three partners to rest. */
 static void pick_partners(Run *r, PlayerId attacker) {
     Frame *g = pick_begin(r, 0, attacker, 3, 3, PICK_FREE, REG_MOVE);
     pick_of(g)->list = RL_PARTNERS;
     pick_of(g)->clause = RB_8_2_4_4;
 }
 
-/* Each part of an attack returns true when it is finished and the next one follows at once. */
+/* Each *_part() returns true when its step is over and the next one follows at once, false when a
+ * decision or another procedure comes first. */
 
-/* 8.2.1, 8.2.2: the start step begins. */
+/* 8.2.1, 8.2.2: beginning of the start step. */
 static bool start_part(Run *r, Frame *f) {
     State *s = r->s;
     Attack *a = attack_of(f);
@@ -419,7 +433,7 @@ static bool start_part(Run *r, Frame *f) {
     return !rebirth_check_timing(r);
 }
 
-/* 8.2.3 to 8.2.5: the attack is declared. */
+/* 8.2.3 to 8.2.5: declaring the attack. */
 static bool declare_part(Run *r, Frame *f) {
     State *s = r->s;
     Attack *a = attack_of(f);
@@ -439,7 +453,7 @@ static bool declare_part(Run *r, Frame *f) {
         /* fallthrough */
     case AT_TARGET:
         targets = rebirth_attack_targets(r, a->attacker);
-        f->step = AT_DECLARE; /* in case everybody who could be attacked has left */
+        f->step = AT_DECLARE; /* every possible target may have left */
         if (!targets || !player_in(s, a->attacker)) return true;
         f->step = AT_TARGETED;
         if (ask_defender(r, a->attacker, targets)) return false;
@@ -473,8 +487,8 @@ static bool declare_part(Run *r, Frame *f) {
     }
 }
 
-/* 8.3.3: asks those who may block, one after the other, until one does. Without an attacked card no
- * blocker is valid (11.6.2). */
+/* 8.3.3: asks the players who may block, one after another, until one does. Without an attacked
+ * card no blocker is valid (11.6.2). */
 static bool ask_blockers(Run *r, Frame *f) {
     State *s = r->s;
     Attack *a = attack_of(f);
@@ -529,7 +543,7 @@ static bool damage_part(Run *r, Frame *f) {
         /* fallthrough */
     case AT_DEAL:
         f->step = AT_DAMAGE_CHECK;
-        if (deal(r)) return false;
+        if (deal_damage(r)) return false;
         /* fallthrough */
     default:
         f->step = AT_CLOSE;
@@ -559,7 +573,7 @@ static bool close_part(Run *r, Frame *f) {
         f->step = AT_CLOSE;
         if (more || s->nwaiting) return true;
         if (rebirth_check_timing(r))
-            return false; /* rule processing is due: repeat the close step */
+            return false; /* rule processing is due: repeat the close step (8.5.3) */
         attack_over(r);
         RULE(RB_8_5_5);
         f->step = AT_START;
@@ -589,10 +603,11 @@ static bool attack_part(Run *r, Frame *f) {
     }
 }
 
+/* Procedure, chapter 8: one attack after another until the player stops. */
 void rebirth_attack(Run *r, Frame *f) {
-    bool on = true;
-    while (on && !r->s->result) {
+    bool advance = true;
+    while (advance && !r->s->result) {
         RULE(RB_8_1_1);
-        on = attack_part(r, f);
+        advance = attack_part(r, f);
     }
 }

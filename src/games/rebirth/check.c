@@ -1,26 +1,36 @@
-/* 9.6 check timing, 10.3 recovery, 10.4 waiting abilities, 10.5 entry process, 10.6 losing. */
+/* 9.6: check timing, and chapter 10: the rule processing it carries out.
+ *
+ * rebirth_check_timing() is called wherever the rules have a check timing. It pushes RPROC_CHECK
+ * only if something is due. What is due is computed incrementally: State.unchecked records which
+ * zones and values changed since the last clean check, zones_changed() maps that to zones, and
+ * due_now() examines only these. Debug builds verify with rebirth_processing_overlooked() that
+ * nothing is missed.
+ *
+ * A round of RPROC_CHECK (check_round) does the first thing on the list of 9.6.2 that is due:
+ * recovery (10.3, RPROC_RECOVER), one waiting ability (10.4), the entry process (10.5), losing
+ * (10.6). Then the list starts over from the top. */
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 
 enum { CHECK_RECOVER, CHECK_WAITING_CHOSEN };
 typedef struct CheckTiming {
-    uint16_t due; /* DUE_*: found due when the timing began, or in the last round */
+    uint16_t due; /* DUE_*: what was found due at the start or in the last round */
 } CheckTiming;
 FRAME_LOCALS(CheckTiming, check_timing_of)
 
-/* ---- 10.3 what is due -------------------------------------------------------------------------
- */
+/* ---- 10.3 recovery: collecting the moves ---- */
 
-/* A card moves once: of two moves that are due the one whose clause stands first. */
-static bool due(Run *r, CardId card, ZoneId to, unsigned how) {
+/* Adds a move to the batch. A card moves once: the first clause that applies wins. */
+static bool add_move(Run *r, CardId card, ZoneId to, unsigned how) {
     for (unsigned i = 0; i < r->s->nbatch; i++)
         if (r->s->batch[i].card == card) return false;
     batch_move(r, card, card_owner(card), to, how);
     return true;
 }
 
-/* Cards that share a place which holds one: all but the one placed last go. */
-static bool crowd(Run *r, PlayerId p, ZoneId z, SeatSet seat, bool characters) {
+/* 10.3.3, 10.3.5: of several cards in a place for one, all but the one placed last go to the
+ * waiting room. */
+static bool displace_older(Run *r, PlayerId p, ZoneId z, SeatSet seat, bool characters) {
     State *s = r->s;
     const Player *q = &s->player[p];
     CardId last = NONE;
@@ -34,25 +44,26 @@ static bool crowd(Run *r, PlayerId p, ZoneId z, SeatSet seat, bool characters) {
     if (n < 2) return false;
     for (unsigned i = 0; i < q->count[z]; i++) {
         CardId c = zone_card(q, z, i);
-        if (c != last && card_of(s, c)->seats == seat) due(r, c, RZ_WAITING, RH_RULE);
+        if (c != last && card_of(s, c)->seats == seat) add_move(r, c, RZ_WAITING, RH_RULE);
     }
     return true;
 }
 
+/* 10.3.3, 10.3.6, 10.3.7: surplus entries; entries that are beaten or hit by a partner attack. */
 static void recover_entry(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
     if (q->count[RZ_ENTRY] > 1) {
         RULE(RB_10_3_3);
-        crowd(r, p, RZ_ENTRY, 0, false);
+        displace_older(r, p, RZ_ENTRY, 0, false);
     }
     for (unsigned i = 0; i < q->count[RZ_ENTRY]; i++) {
         CardId c = zone_card(q, RZ_ENTRY, i);
         const Card *k = card_of(s, c);
         if (!(k->kinds >> RK_CH & 1)) continue;
-        bool fallen = k->damage >= k->now.def, hit = k->flags & CARD_HIT;
-        if ((!fallen && !hit) || !due(r, c, RZ_RETIRE, RH_RETIRE)) continue;
-        if (fallen) {
+        bool beaten = k->damage >= k->now.def, hit = k->flags & CARD_HIT;
+        if ((!beaten && !hit) || !add_move(r, c, RZ_RETIRE, RH_RETIRE)) continue;
+        if (beaten) {
             RULE(RB_10_3_6);
             RULE(RB_2_7_2);
         }
@@ -60,8 +71,8 @@ static void recover_entry(Run *r, PlayerId p) {
     }
 }
 
-/* Does any place of the player hold more than one card? */
-static bool crowded(const State *s, PlayerId p) {
+/* Does any seat, or the entry, hold more than one card? */
+static bool place_shared(const State *s, PlayerId p) {
     const Player *q = &s->player[p];
     unsigned seats = 0, twice = 0;
     for (unsigned i = 0; i < q->count[RZ_MEMBER]; i++) {
@@ -72,64 +83,69 @@ static bool crowded(const State *s, PlayerId p) {
     return twice || q->count[RZ_ENTRY] > 1;
 }
 
-/* 10.3.9: a soul whose card is gone. */
-static bool untied(const State *s, const Card *k) {
+/* 10.3.9: is the soul no longer tied to a card? */
+static bool soul_untied(const State *s, const Card *k) {
     return !k->tie || card_of(s, k->tie)->inc != k->tie_inc;
 }
 
+/* 10.3.2, 10.3.4, 10.3.5, 10.3.9: cards of the wrong kind, shared seats, untied souls. */
 static void recover_rest(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
     for (unsigned i = 0; i < q->count[RZ_REBIRTH]; i++)
         if (!(card_of(s, zone_card(q, RZ_REBIRTH, i))->kinds >> RK_RE & 1)) {
             RULE(RB_10_3_2);
-            due(r, zone_card(q, RZ_REBIRTH, i), RZ_WAITING, RH_RULE);
+            add_move(r, zone_card(q, RZ_REBIRTH, i), RZ_WAITING, RH_RULE);
         }
     for (unsigned i = 0; i < q->count[RZ_MEMBER]; i++)
         if (!(card_of(s, zone_card(q, RZ_MEMBER, i))->kinds >> RK_CH & 1)) {
             RULE(RB_10_3_4);
-            due(r, zone_card(q, RZ_MEMBER, i), RZ_WAITING, RH_RULE);
+            add_move(r, zone_card(q, RZ_MEMBER, i), RZ_WAITING, RH_RULE);
         }
-    if (crowded(s, p))
+    if (place_shared(s, p))
         for (unsigned seat = 1; seat <= q->seats; seat++)
-            if (crowd(r, p, RZ_MEMBER, seat_bit(seat), true)) RULE(RB_10_3_5);
+            if (displace_older(r, p, RZ_MEMBER, seat_bit(seat), true)) RULE(RB_10_3_5);
     for (unsigned i = 0; i < q->count[RZ_SOUL]; i++) {
-        if (!untied(s, card_of(s, zone_card(q, RZ_SOUL, i)))) continue;
+        if (!soul_untied(s, card_of(s, zone_card(q, RZ_SOUL, i)))) continue;
         RULE(RB_10_3_9);
         RULE(RB_4_13_3_2);
-        due(r, zone_card(q, RZ_SOUL, i), RZ_WAITING, RH_RULE);
+        add_move(r, zone_card(q, RZ_SOUL, i), RZ_WAITING, RH_RULE);
     }
 }
 
-/* 10.3.8: a partner anywhere but in hand or energy zone. Such cards are noted when they arrive. */
-static bool stray(const Run *r, PlayerId p, ZoneId z, unsigned i) {
+/* 10.3.8: is this a partner outside hand and energy zone? RF_STRAY is set when one arrives, so that
+ * the search can be skipped otherwise. */
+static bool is_stray(const Run *r, PlayerId p, ZoneId z, unsigned i) {
     const State *s = r->s;
     return z != RZ_HAND && z != RZ_ENERGY &&
            (card_of(s, zone_card(&s->player[p], z, i))->kinds >> RK_PA & 1);
 }
 
+/* 10.3.8: is there any stray partner? */
 static bool any_stray(const Run *r) {
     const State *s = r->s;
     for (PlayerId p = 0; s->facts[RF_STRAY] && p < s->nplayers; p++)
         for (ZoneId z = 1; z < RZ_COUNT; z++)
             for (unsigned i = 0; i < s->player[p].count[z]; i++)
-                if (stray(r, p, z, i)) return true;
+                if (is_stray(r, p, z, i)) return true;
     return false;
 }
 
+/* 10.3.8: removes stray partners from the game. */
 static void recover_partners(Run *r) {
     State *s = r->s;
     for (PlayerId p = 0; s->facts[RF_STRAY] && p < s->nplayers; p++)
         for (ZoneId z = 1; z < RZ_COUNT; z++)
             for (unsigned i = 0; i < s->player[p].count[z]; i++)
-                if (stray(r, p, z, i)) {
+                if (is_stray(r, p, z, i)) {
                     RULE(RB_10_3_8);
-                    due(r, zone_card(&s->player[p], z, i), RZ_NOWHERE, RH_RULE);
+                    add_move(r, zone_card(&s->player[p], z, i), RZ_NOWHERE, RH_RULE);
                 }
 }
 
-/* Everything that is due, into the batch: the turn player's first, for questions about it. */
-static void recovery(Run *r, PlayerSet who) {
+/* Collects the moves of recovery in the batch, the turn player's first: replacement questions come
+ * in this order. */
+static void collect_recovery(Run *r, PlayerSet who) {
     State *s = r->s;
     derive(r);
     for (unsigned i = 0; i < s->nplayers; i++) {
@@ -141,29 +157,30 @@ static void recovery(Run *r, PlayerSet who) {
     recover_partners(r);
 }
 
-/* Zones that rule processing looks at. */
+/* The zones that rule processing depends on. */
 enum {
     CHECKED_ZONES = 1 << RZ_ENTRY | 1 << RZ_MEMBER | 1 << RZ_REBIRTH | 1 << RZ_RETIRE | 1 << RZ_SOUL
 };
 
-/* Those of them that must be looked at again: numbers matter to entries alone, kinds to all. */
+/* Zones to recheck, given what changed since the last clean check. Changed numbers concern the
+ * entry only, changed kinds every zone. */
 static unsigned zones_changed(const State *s) {
     unsigned changed = s->unchecked & CHECKED_ZONES;
     if (!(s->unchecked & (UNCHECKED_VALUES | UNCHECKED_DERIVED))) return changed;
     return (s->layers | s->derived) & TOUCH_KINDS ? CHECKED_ZONES : changed | 1u << RZ_ENTRY;
 }
 
-/* Which rule processing is due. Looks only at cards that can violate a rule; the conditions are the
- * same as where the processing is carried out. */
+/* Which rule processing is due. due_now() must find something due whenever the collecting code
+ * above would add a move, and nothing otherwise. */
 enum {
     DUE_RECOVERY = 1,
     DUE_ENTRY = 2,
     DUE_LOSS = 4,
-    DUE_PLAYER = 8 /* who has to recover: one bit per player from here on */
+    DUE_PLAYER = 8 /* from this bit on: one bit per player who has to recover */
 };
 
-/* 10.3.6: does the entry survive? Skip deriving its defence when nothing lowers it. */
-static bool stands(Run *r, const Card *k) {
+/* 10.3.6: does the entry survive? Skips deriving its defence when nothing lowers it. */
+static bool survives(Run *r, const Card *k) {
     if (derive_due(r, TOUCH_DEF)) {
         if (!derive_due(r, TOUCH_LOWERS) && !k->damage && !(k->flags & CARD_DOWN) &&
             r->pack->def[k->def].num.def > 0)
@@ -173,6 +190,7 @@ static bool stands(Run *r, const Card *k) {
     return k->damage < k->now.def;
 }
 
+/* DUE_* for one player's entry zone. */
 static unsigned due_entry(Run *r, const Player *q) {
     const State *s = r->s;
     if (!q->count[RZ_ENTRY]) return q->count[RZ_DECK] ? DUE_ENTRY : 0;
@@ -180,15 +198,15 @@ static unsigned due_entry(Run *r, const Player *q) {
     const CardId *entry = zone_cards(q, RZ_ENTRY);
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(s, entry[i]);
-        if ((k->kinds >> RK_CH & 1) && ((k->flags & CARD_HIT) || !stands(r, k)))
+        if ((k->kinds >> RK_CH & 1) && ((k->flags & CARD_HIT) || !survives(r, k)))
             due |= DUE_RECOVERY;
         if (k->kinds >> RK_RE & 1) due |= DUE_ENTRY;
     }
     return due;
 }
 
-/* 10.3.4, 10.3.5: a member that is no character, or two on one seat. */
-static bool members_wrong(const State *s, const Player *q) {
+/* 10.3.4, 10.3.5: is there a member that is not a character, or a shared seat? */
+static bool members_invalid(const State *s, const Player *q) {
     unsigned seats = 0, wrong = 0;
     const CardId *members = zone_cards(q, RZ_MEMBER);
     for (unsigned i = 0, n = q->count[RZ_MEMBER]; i < n; i++) {
@@ -199,6 +217,8 @@ static bool members_wrong(const State *s, const Player *q) {
     return wrong;
 }
 
+/* DUE_* for one player, given the zones that changed. Losing conditions, Re birth and
+ * soul zones are checked in any case. */
 static unsigned due_for(Run *r, PlayerId p, ZoneSet zones) {
     const State *s = r->s;
     const Player *q = &s->player[p];
@@ -207,16 +227,16 @@ static unsigned due_for(Run *r, PlayerId p, ZoneSet zones) {
     if (zones >> RZ_ENTRY & 1) due = due_entry(r, q);
     if (q->count[RZ_RETIRE] >= 7 || s->team_size > 1)
         due |= rebirth_player_lost(r, p) ? DUE_LOSS : 0;
-    if (zones >> RZ_MEMBER & 1) wrong = members_wrong(s, q);
+    if (zones >> RZ_MEMBER & 1) wrong = members_invalid(s, q);
     const CardId *set = zone_cards(q, RZ_REBIRTH), *souls = zone_cards(q, RZ_SOUL);
     for (unsigned i = 0, n = q->count[RZ_REBIRTH]; i < n; i++)
         wrong |= ~(unsigned)card_of(s, set[i])->kinds >> RK_RE & 1;
     for (unsigned i = 0, n = q->count[RZ_SOUL]; i < n; i++)
-        wrong |= untied(s, card_of(s, souls[i]));
+        wrong |= soul_untied(s, card_of(s, souls[i]));
     return due | (wrong ? DUE_RECOVERY : 0u);
 }
 
-/* What is due because of changes in these zones. */
+/* DUE_* for all players, given the zones that changed. */
 static unsigned due_now(Run *r, ZoneSet zones) {
     State *s = r->s;
     unsigned due = 0;
@@ -230,17 +250,16 @@ static unsigned due_now(Run *r, ZoneSet zones) {
     return due;
 }
 
-/* ---- 10.3 carried out -------------------------------------------------------------------------
- */
+/* ---- 10.3 recovery: the procedure ---- */
 
-/* Does the card take part in the crowd of this place? Any card in the entry, on a seat characters.
- */
-static bool of_crowd(const Card *k, SeatSet seat) {
+/* Does the card count for this place? Every card in the entry (no seat), only characters on a
+ * seat. */
+static bool counts_for_place(const Card *k, SeatSet seat) {
     return k->seats == seat && (!seat || (k->kinds >> RK_CH & 1));
 }
 
-/* 10.3.3, 10.3.5: among cards placed last together the zone's player picks. Finds the next such
- * place. */
+/* 10.3.3, 10.3.5: were several cards of this place put there last, together? With 'ask', asks the
+ * zone's player which of them stays. */
 static bool tie_at(Run *r, PlayerId p, SeatSet seat, bool ask) {
     State *s = r->s;
     ZoneId z = seat ? RZ_MEMBER : RZ_ENTRY;
@@ -249,7 +268,7 @@ static bool tie_at(Run *r, PlayerId p, SeatSet seat, bool ask) {
     unsigned n = 0;
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, zone_card(q, z, i));
-        if (!of_crowd(k, seat)) continue;
+        if (!counts_for_place(k, seat)) continue;
         if (k->stamp > last) {
             last = k->stamp;
             n = 0;
@@ -261,15 +280,15 @@ static bool tie_at(Run *r, PlayerId p, SeatSet seat, bool ask) {
     ask_begin(r, p, ASK_CARD, seat ? RB_10_3_5 : RB_10_3_3);
     for (unsigned i = 0; i < q->count[z]; i++) {
         const Card *k = card_of(s, zone_card(q, z, i));
-        if (of_crowd(k, seat) && k->stamp == last)
+        if (counts_for_place(k, seat) && k->stamp == last)
             ask_add(r, (Option){.kind = OPT_CARD, .card = zone_card(q, z, i)});
     }
     ask_done(r);
     return true;
 }
 
-/* 5.15.2: reports who made whom retire, right after the recovery that follows the damage. */
-static void tell_beaten(Run *r) {
+/* 5.15.2: reports which card made which retire, after the recovery that follows the damage. */
+static void report_beaten(Run *r) {
     State *s = r->s;
     if (!(s->spent & SPENT_BEATEN)) return;
     s->spent &= (uint8_t)~SPENT_BEATEN;
@@ -292,8 +311,8 @@ static void tell_beaten(Run *r) {
         }
 }
 
-/* 5.15.2: a card that survives the recovery after the damage is beaten by nobody. */
-static void forget_hits(Run *r) {
+/* 5.15.2: a card that survives the recovery after the damage was not beaten. */
+static void clear_hits(Run *r) {
     State *s = r->s;
     if (!s->hits) return;
     s->hits = 0;
@@ -306,21 +325,26 @@ static void forget_hits(Run *r) {
         }
 }
 
-enum { REC_TIES, REC_TIE_CHOSEN, REC_MOVE, REC_DONE };
+enum {
+    REC_TIES,       /* look for the next tie */
+    REC_TIE_CHOSEN, /* answered */
+    REC_MOVE,       /* make all moves at once */
+    REC_DONE        /* report what was beaten */
+};
 typedef struct Recovery {
     PlayerSet players; /* who recovers */
-    uint8_t nth;       /* of these, the one whose places are searched for ties, in turn order */
-    uint8_t place;     /* the place searched: 0 the entry, else a seat */
+    uint8_t nth;       /* the player being searched for ties, in turn order */
+    uint8_t place;     /* the place being searched: 0 the entry, else a seat */
 } Recovery;
 FRAME_LOCALS(Recovery, recovery_of)
 
-/* Asks about the next tie; false: there is none left. */
+/* Asks about the next tie. Returns false if none is left. */
 static bool ask_next_tie(Run *r, Frame *f) {
     State *s = r->s;
     Recovery *v = recovery_of(f);
     for (; v->nth < s->nplayers; v->nth++, v->place = 0) {
         PlayerId p = player_nth(s, v->nth);
-        if (!(v->players & player_bit(p)) || !crowded(s, p)) continue;
+        if (!(v->players & player_bit(p)) || !place_shared(s, p)) continue;
         for (; v->place <= s->player[p].seats; v->place++)
             if (tie_at(r, p, seat_set(v->place), false)) {
                 f->step = REC_TIE_CHOSEN;
@@ -331,10 +355,11 @@ static bool ask_next_tie(Run *r, Frame *f) {
     return false;
 }
 
+/* Procedure, 10.3: settles ties by asking, then makes all moves at once. */
 void rebirth_recover(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case REC_TIE_CHOSEN: /* mark the card as placed last, so it stays; 0: the player has left */
+    case REC_TIE_CHOSEN: /* the latest stamp stays; 0: the player has left */
         if (s->picked.card) card_at(s, s->picked.card)->stamp = ++s->clock;
         f->step = REC_TIES;
         return;
@@ -345,7 +370,7 @@ void rebirth_recover(Run *r, Frame *f) {
     case REC_MOVE: {
         unsigned first = batch_open(r);
         f->step = REC_DONE;
-        recovery(r, recovery_of(f)->players);
+        collect_recovery(r, recovery_of(f)->players);
         if (s->nbatch > first + 1) {
             RULE(RB_10_1_3);
             RULE(RB_10_3_1_2);
@@ -359,18 +384,18 @@ void rebirth_recover(Run *r, Frame *f) {
         /* fallthrough */
     default:
         frame_pop(r);
-        tell_beaten(r);
-        forget_hits(r);
+        report_beaten(r);
+        clear_hits(r);
     }
 }
 
-/* ---- 10.4
- * ---------------------------------------------------------------------------------------- */
+/* ---- 10.4 ---- */
 
+/* Two identical waiting abilities are offered once. */
 static bool same_waiting(const Waiting *a, const Waiting *b) { return !memcmp(a, b, sizeof *a); }
 
-/* 9.8.3.1: offers all of one's own; dropping one only where its icon or an optional cost allows it.
- */
+/* 9.8.3.1: offers the waiting abilities of the player's side. Returns false if there are none. An
+ * ability may be declined only if it is once per turn (9.2.2.2) or has an optional cost. */
 static bool ask_waiting(Run *r, PlayerId p) {
     State *s = r->s;
     PlayerSet side = team_mates(s, p);
@@ -385,9 +410,9 @@ static bool ask_waiting(Run *r, PlayerId p) {
     ask_begin(r, team_speaker(s, p), RASK_WAITING, RB_9_8_3);
     for (unsigned i = 0; i < s->nwaiting; i++) {
         const Waiting *w = &s->waiting[i];
-        bool again = false;
-        for (unsigned j = 0; j < i && !again; j++) again = same_waiting(&s->waiting[j], w);
-        if (!(side & player_bit(w->master)) || again) continue;
+        bool duplicate = false;
+        for (unsigned j = 0; j < i && !duplicate; j++) duplicate = same_waiting(&s->waiting[j], w);
+        if (!(side & player_bit(w->master)) || duplicate) continue;
         Option o = {.kind = ROPT_RESOLVE, .card = w->source.card, .c = w->abil, .a = (uint8_t)i};
         ask_add(r, o);
         unsigned flags = r->pack->abil[w->abil].flags;
@@ -401,6 +426,7 @@ static bool ask_waiting(Run *r, PlayerId p) {
     return true;
 }
 
+/* 9.8.3.2: plays the chosen ability, or drops it if it was declined or cannot be played. */
 static void waiting_chosen(Run *r) {
     State *s = r->s;
     unsigned i = s->picked.a;
@@ -420,10 +446,10 @@ static void waiting_chosen(Run *r) {
     waiting_drop(r, i);
 }
 
-/* ---- 10.5, 10.6
- * ----------------------------------------------------------------------------------- */
+/* ---- 10.5, 10.6 ---- */
 
-/* The first of the four conditions that is met. */
+/* 10.5.1: carries out the first of the four cases that applies: Re birth cards in an entry, then
+ * empty entries, each in turn order. Returns whether another procedure comes first. */
 static bool entry_process(Run *r) {
     State *s = r->s;
     for (unsigned kind = 0; kind < 2; kind++)
@@ -450,7 +476,8 @@ static bool entry_process(Run *r) {
     return false;
 }
 
-static void loss(Run *r) {
+/* 10.6: removes all players who meet the condition for losing, at once. */
+static void remove_losers(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r), n = 0;
     for (unsigned i = 0; i < s->nplayers; i++) {
@@ -462,26 +489,26 @@ static void loss(Run *r) {
     batch_do(r, first);
 }
 
-/* ---- 9.6
- * ------------------------------------------------------------------------------------------- */
+/* ---- 9.6 ---- */
 
-/* Starts a check timing if the changes make anything due or an ability waits. */
+/* Pushes a check timing if the changes make anything due or an ability waits. */
 __attribute__((noinline)) static bool check_changed(Run *r, unsigned changed) {
     State *s = r->s;
-    unsigned due = changed ? due_now(r, changed) : 0; /* without a change nothing becomes due */
+    unsigned due = changed ? due_now(r, changed) : 0; /* nothing becomes due without a change */
     s->unchecked = 0;
     if (changed) RULE(RB_10_1_2);
     if (!due && !s->nwaiting) {
         RULE(RB_9_6_2_5);
         s->facts[RF_STRAY] = 0;
-        forget_hits(r); /* recovery has taken place, even with nothing to do */
+        clear_hits(r); /* the recovery has happened, with nothing to do */
         return false;
     }
-    Frame *f = frame_push_under(r, RPROC_CHECK, PROC_REVEAL); /* hidden cards are shown first */
+    Frame *f = frame_push_under(r, RPROC_CHECK, PROC_REVEAL); /* revealing comes first */
     check_timing_of(f)->due = (uint16_t)due;
     return true;
 }
 
+/* The slow path: derived values may have changed. Scans state triggers (9.8.6) first. */
 __attribute__((noinline)) static bool check_values(Run *r) {
     State *s = r->s;
     if (s->heard & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
@@ -489,6 +516,7 @@ __attribute__((noinline)) static bool check_values(Run *r) {
     return !s->result && (changed || s->nwaiting) && check_changed(r, changed);
 }
 
+/* The common case, nothing changed and nothing waits, is tested inline; the rest is out of line. */
 bool rebirth_check_timing(Run *r) {
     const State *s = r->s;
     if (s->unchecked & (UNCHECKED_VALUES | UNCHECKED_DERIVED)) return check_values(r);
@@ -496,7 +524,6 @@ bool rebirth_check_timing(Run *r) {
     return !s->result && (changed || s->nwaiting) && check_changed(r, changed);
 }
 
-/* Outside of a check timing: is anything due although no change is recorded? */
 bool rebirth_processing_overlooked(Run *r) {
     const State *s = r->s;
     const unsigned recorded = UNCHECKED_VALUES | UNCHECKED_DERIVED | CHECKED_ZONES;
@@ -507,19 +534,19 @@ bool rebirth_processing_overlooked(Run *r) {
     return due_now(r, CHECKED_ZONES) != 0;
 }
 
-/* 14.1.1.3: after this many forced steps without a choice of any player, in one check timing or in
- * many, the rules never stop. A chain that ends by itself (a deck runs out, no card is left to
- * retire) ends much sooner. */
-enum { ENDLESS = 1000 };
-bool rebirth_never_ends(Run *r) {
+/* 14.1.1.3: after this many forced steps without a choice by any player, in one check timing or
+ * across several, the loop is taken to be endless. A chain that ends by itself (a deck runs out, no
+ * card is left to retire) ends much sooner. */
+enum { FORCED_LIMIT = 1000 };
+bool rebirth_count_forced(Run *r) {
     State *s = r->s;
-    if (++s->forced < ENDLESS) return false;
+    if (++s->forced < FORCED_LIMIT) return false;
     RULE(RB_14_1_1_3);
     s->result = RESULT_DRAW;
     return true;
 }
 
-/* 9.6.2.2: the next waiting ability of the first player who has one. */
+/* 9.6.2.2: asks the first player in turn order who has a waiting ability. */
 static bool next_waiting(Run *r) {
     State *s = r->s;
     for (unsigned i = 0; s->nwaiting && i < s->nplayers; i++) {
@@ -529,9 +556,9 @@ static bool next_waiting(Run *r) {
     return false;
 }
 
-/* What is due now: what was due before, and what changes since have made due. Recovery is not
- * carried over: it is always carried out in full. */
-static unsigned due_again(Run *r, Frame *f) {
+/* DUE_* for the next round: what was due before plus what later changes make due. Recovery is not
+ * carried over: one recovery deals with everything. */
+static unsigned due_next_round(Run *r, Frame *f) {
     State *s = r->s;
     unsigned due = check_timing_of(f)->due, changed = zones_changed(s);
     s->unchecked = 0;
@@ -544,11 +571,12 @@ static unsigned due_again(Run *r, Frame *f) {
     return due;
 }
 
-/* 9.6.2: goes through the list once; true: start again from the top. */
+/* 9.6.2: does the first thing on the list that is due. Returns true to start over from the top at
+ * once. */
 static bool check_round(Run *r, Frame *f) {
     State *s = r->s;
-    if (rebirth_never_ends(r)) return false;
-    unsigned due = due_again(r, f);
+    if (rebirth_count_forced(r)) return false;
+    unsigned due = due_next_round(r, f);
     if (due & DUE_RECOVERY) {
         RULE(RB_9_6_2_1);
         RULE(RB_10_3_1_1);
@@ -557,7 +585,7 @@ static bool check_round(Run *r, Frame *f) {
         return false;
     }
     s->facts[RF_STRAY] = 0;
-    forget_hits(r);
+    clear_hits(r);
     RULE(RB_9_6_2_2);
     f->step = CHECK_WAITING_CHOSEN;
     if (next_waiting(r)) {
@@ -569,7 +597,7 @@ static bool check_round(Run *r, Frame *f) {
     if (due & DUE_ENTRY) return !entry_process(r);
     RULE(RB_9_6_2_4);
     if (due & DUE_LOSS) {
-        loss(r);
+        remove_losers(r);
         return false;
     }
     RULE(RB_9_6_2_5);
@@ -578,10 +606,11 @@ static bool check_round(Run *r, Frame *f) {
     return false;
 }
 
+/* Procedure, 9.6: repeats rounds until nothing is due. */
 void rebirth_check(Run *r, Frame *f) {
     if (f->step == CHECK_WAITING_CHOSEN) {
         f->step = CHECK_RECOVER;
-        if (!r->s->picked.kind) return; /* the player who should answer has left */
+        if (!r->s->picked.kind) return; /* the player who was asked has left */
         waiting_chosen(r);
         return;
     }

@@ -1,4 +1,4 @@
-/* 6.1: main deck and partner cards; 12.2.1: the deer deck. The checks stand in the order of the
+/* Deck validation: 6.1 main deck and partners, 12.2.1 deer deck. Checks run in the order of the
  * clauses. */
 #include "games/rebirth/deck.h"
 #include "vm/vm.h"
@@ -13,8 +13,8 @@ static bool same_name(const Run *r, DefId a, DefId b) {
 
 enum { COPIES = 4, ANY_NUMBER = 0xFFFF };
 
-/* How often the card may be in a deck: 6.1.1.2, or what its own ability puts in its place. The
- * ability's body is a number, or none; WHOLE: any number. */
+/* The maximum number of copies: 4 by 6.1.1.2 unless the card has an ability that says otherwise
+ * (6.1.2). The body of such an ability is OP_NUM and the limit; any other body means no limit. */
 static unsigned limit_of(const Run *r, DefId d) {
     const CardDef *def = &r->pack->def[d];
     for (unsigned i = 0; i < def->nabil; i++) {
@@ -35,35 +35,36 @@ static unsigned count_kind(const Run *r, const DefId *list, unsigned n, unsigned
     return found;
 }
 
-/* One fault for each name that stands too often. Cards with a limit of their own are counted apart
- * from others of the same name. */
+/* 6.1.1.2: reports one fault for each name with too many copies. Cards of the same name but with
+ * different limits are counted separately. */
 static void check_names(const Run *r, const DefId *main, unsigned n, Faults *f) {
     for (unsigned i = 0; i < n; i++) {
-        unsigned limit = limit_of(r, main[i]), before = 0, all = 0;
-        for (unsigned j = 0; j < n && !before; j++) {
+        unsigned limit = limit_of(r, main[i]), earlier = 0, all = 0;
+        for (unsigned j = 0; j < n && !earlier; j++) {
             if (!same_name(r, main[i], main[j])) continue;
             if (main[j] != main[i] && limit_of(r, main[j]) != limit) continue;
-            if (j < i) before++;
+            if (j < i) earlier++;
             all++;
         }
-        if (!before && all > limit) deck_fault(f, RB_6_1_1_2, main[i], all, limit);
+        if (!earlier && all > limit) deck_fault(f, RB_6_1_1_2, main[i], all, limit);
     }
 }
 
-/* One fault for each card of a kind that may not be there. */
+/* Reports one fault for each card of a kind that the main deck must not contain. */
 static void check_absent(const Run *r, const DefId *main, unsigned n, unsigned kind, Clause clause,
                          Faults *f) {
     for (unsigned i = 0; i < n; i++) {
-        unsigned before = 0, all = 0;
+        unsigned earlier = 0, all = 0;
         if (!is_kind(r, main[i], kind)) continue;
         for (unsigned j = 0; j < n; j++) {
             all += main[j] == main[i];
-            before += j < i && main[j] == main[i];
+            earlier += j < i && main[j] == main[i];
         }
-        if (!before) deck_fault(f, clause, main[i], all, 0);
+        if (!earlier) deck_fault(f, clause, main[i], all, 0);
     }
 }
 
+/* 6.1.1.5: exactly three cards, all partners. */
 static void check_partners(const Run *r, const DefId *side, unsigned n, Faults *f) {
     unsigned partners = count_kind(r, side, n, RK_PA);
     if (partners != 3) deck_fault(f, RB_6_1_1_5, NONE, partners, 3);
@@ -71,14 +72,15 @@ static void check_partners(const Run *r, const DefId *side, unsigned n, Faults *
         if (!is_kind(r, side[i], RK_PA)) deck_fault(f, RB_6_1_1_5, side[i], 1, 0);
 }
 
+/* 12.2.1.3: exactly one of each card on the printed list. */
 static void check_deer(const Run *r, const DefId *extra, unsigned n, Faults *f) {
-    static const char *const listed[] = {"シカ", "共鳴 シカ", "シカコレ シカ", "激動 シカ",
-                                         "ツノださん"};
-    enum { LISTED = sizeof listed / sizeof *listed };
+    static const char *const deer_names[] = {"シカ", "共鳴 シカ", "シカコレ シカ", "激動 シカ",
+                                             "ツノださん"};
+    enum { LISTED = sizeof deer_names / sizeof *deer_names };
     unsigned found[LISTED] = {0};
     for (unsigned i = 0; i < n; i++) {
         unsigned k = 0;
-        while (k < LISTED && strcmp(listed[k], pack_name(r->pack, extra[i])) != 0) k++;
+        while (k < LISTED && strcmp(deer_names[k], pack_name(r->pack, extra[i])) != 0) k++;
         if (k == LISTED || !is_kind(r, extra[i], RK_DEER))
             deck_fault(f, RB_12_2_1_3, extra[i], 1, 0);
         else if (++found[k] == 2)
@@ -91,6 +93,7 @@ static void check_deer(const Run *r, const DefId *extra, unsigned n, Faults *f) 
         }
 }
 
+/* The checks of 6.1 and 12.2.1, one after another; none depends on the outcome of another. */
 unsigned rebirth_deck_check(const Run *r, const DeckLists *d, DeckFault *out, unsigned max) {
     Faults f = {out, 0, max};
     RULE(RB_6_1_1_1);

@@ -1,4 +1,4 @@
-/* 6.1: what a deck must be like: a main deck, its partners, and a deer deck. */
+/* 6.1, 12.2.1: deck validation. */
 #pragma once
 #include "games/deck.h"
 #include "games/rebirth/rebirth.h"

@@ -1,5 +1,9 @@
-/* Chapter 13: games of several players. Who may attack whom, who wins, and what happens when
- * somebody leaves; the turn and the attack themselves are in turn.c and attack.c. */
+/* Chapter 13: multiplayer formats.
+ *
+ * This file decides who may attack, block and cancel whom, who wins, and what happens when a
+ * player leaves. Turn and attack themselves are in turn.c and attack.c; who sits where and who
+ * is whose opponent is the kernel's business (player.c). In a two-player game these functions
+ * return at once. */
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 
@@ -11,16 +15,18 @@ const FormatInfo rebirth_formats[] = {
     {0},
 };
 
-/* State.score: the teams' points (13.9.3), and whether a tie is open (13.6.3.2). */
+/* Indices into State.score: points of the two teams (13.9.3); an open tie (13.6.3.2). */
 enum { SCORE_TEAM, SCORE_TIE = 2 };
 
-static bool summed(const State *s) {
+/* 13.10.3: does the format count the retired cards of a team together? */
+static bool counts_team_total(const State *s) {
     return s->format == RFORMAT_DOUBLE_SEVEN || s->format == RFORMAT_BLACKJACK;
 }
 
-/* ---- attacks ----------------------------------------------------------------------------------
- */
+/* ---- attacks ---- */
 
+/* 13.3.1: only players who have had a turn. A circle attacks the next player (13.7.6), a team the
+ * player opposite (13.8.5, 13.9.5, 13.10.5). */
 PlayerSet rebirth_attack_targets(const Run *r, PlayerId p) {
     const State *s = r->s;
     PlayerSet set = opponents(r, p), out = 0;
@@ -45,7 +51,6 @@ PlayerSet rebirth_attack_targets(const Run *r, PlayerId p) {
     return out;
 }
 
-/* Why nobody can be attacked by him: the first clause that forbids it, 0 if somebody can. */
 unsigned rebirth_attack_barred(const Run *r, PlayerId p) {
     const State *s = r->s;
     if (s->nplayers == 2 || rebirth_attack_targets(r, p)) return 0;
@@ -57,7 +62,8 @@ unsigned rebirth_attack_barred(const Run *r, PlayerId p) {
     return RB_13_3_1;
 }
 
-/* The n-th player who may block: the attacked one, then his team mates. */
+/* The attacked player blocks first, then the team mates in seat order (13.8.5.1, 13.9.5.1,
+ * 13.10.5.1). */
 PlayerId rebirth_attack_blocker(const Run *r, PlayerId attacked, unsigned n) {
     const State *s = r->s;
     if (!n) return player_in(s, attacked) ? attacked : NOBODY;
@@ -72,7 +78,7 @@ PlayerId rebirth_attack_blocker(const Run *r, PlayerId attacked, unsigned n) {
     return NOBODY;
 }
 
-/* 13.6.5, 13.7.5: may he cancel what that master plays? */
+/* 13.6.5: anybody may cancel in a rumble; 13.7.5: only the neighbours in a circle. */
 bool rebirth_cancel_allowed(const Run *r, PlayerId p, PlayerId master) {
     if (!r->s->circle) {
         if (r->s->nplayers > 2 && r->s->team_size < 2) RULE(RB_13_6_5);
@@ -85,14 +91,14 @@ bool rebirth_cancel_allowed(const Run *r, PlayerId p, PlayerId master) {
     return opponents(r, master) & player_bit(p);
 }
 
-/* ---- losing and winning -------------------------------------------------------------------------
- */
+/* ---- losing and winning ---- */
 
-/* 10.6.2, and what 13.10.3 puts in its place. */
+/* 10.6.2: seven retired cards; 13.10.3 replaces this with seven per remaining player of the
+ * team. */
 bool rebirth_player_lost(const Run *r, PlayerId p) {
     const State *s = r->s;
     bool seven = s->player[p].count[RZ_RETIRE] >= 7;
-    if (!summed(s)) {
+    if (!counts_team_total(s)) {
         if (seven) RULE(RB_10_6_2);
         if (seven) RULE(RB_1_2_2_1);
         return seven;
@@ -109,6 +115,7 @@ bool rebirth_player_lost(const Run *r, PlayerId p) {
     return lost;
 }
 
+/* All players of a team, including those who have left. */
 static PlayerSet team_set(const State *s, unsigned team) {
     PlayerSet set = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)
@@ -116,12 +123,14 @@ static PlayerSet team_set(const State *s, unsigned team) {
     return set;
 }
 
+/* 1.2.3: one player or team remains and wins. */
 static void one_side_left(Run *r, PlayerSet winners) {
     kmark(r, KM_LAST_LEFT);
     player_win(r, winners);
 }
 
-/* 13.6.3: who alone has the fewest retired cards wins; a tie goes on until there is such a one. */
+/* 13.6.3: the player with the fewest retired cards wins; a tie stays open until one player is
+ * ahead. */
 static void fewest_wins(Run *r) {
     State *s = r->s;
     unsigned best = ~0u, n = 0;
@@ -145,11 +154,11 @@ static void fewest_wins(Run *r) {
     player_win(r, player_bit(who));
 }
 
-void rebirth_tie_settled(Run *r) {
+void rebirth_settle_tie(Run *r) {
     if (r->s->score[SCORE_TIE] && !r->s->result) fewest_wins(r);
 }
 
-/* 13.7.3: those win behind whom somebody has just lost. */
+/* 13.7.3: a player wins when the next player in turn order has just lost. */
 static void circle_one_out(Run *r, PlayerSet lost, PlayerSet in) {
     const State *s = r->s;
     PlayerSet win = 0;
@@ -161,27 +170,27 @@ static void circle_one_out(Run *r, PlayerSet lost, PlayerSet in) {
     player_win(r, win);
 }
 
-/* 13.9.3.1 */
-void rebirth_points_begin(Run *r) {
+void rebirth_init_points(Run *r) {
     if (r->s->format != RFORMAT_TRIPLE_TEAM) return;
     RULE(RB_13_9_3_1);
     r->s->score[SCORE_TEAM] = r->s->score[SCORE_TEAM + 1] = 0;
 }
 
-/* 13.9.3.3: who faces one who lost brings his team a point and leaves as well. */
+/* 13.9.3.3: the player opposite a loser scores a point for the team and leaves too. Two points win
+ * (13.9.3.2). */
 static void triple_points(Run *r, PlayerSet lost) {
     State *s = r->s;
-    PlayerSet follow = 0;
+    PlayerSet leaving = 0;
     RULE(RB_13_9_3);
     RULE(RB_13_9_3_3);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         PlayerId q = player_facing(s, p);
         if (!(lost & player_bit(p)) || !player_in(s, q)) continue;
         s->score[SCORE_TEAM + s->player[q].team]++;
-        follow |= player_bit(q);
+        leaving |= player_bit(q);
     }
     const uint8_t *points = &s->score[SCORE_TEAM];
-    bool all = !(players_in(s) & (unsigned)~follow);
+    bool all = !(players_in(s) & (unsigned)~leaving);
     for (unsigned t = 0; t < 2; t++)
         if (points[t] >= 2) {
             RULE(RB_13_9_3_2);
@@ -189,8 +198,8 @@ static void triple_points(Run *r, PlayerSet lost) {
             return;
         }
     for (PlayerId p = 0; p < s->nplayers; p++)
-        if (follow & player_bit(p)) s->player[p].flags |= PLAYER_OUT;
-    s->leaving |= follow;
+        if (leaving & player_bit(p)) s->player[p].flags |= PLAYER_OUT;
+    s->leaving |= leaving;
     if (!all) return;
     RULE(RB_13_9_3_3_1);
     if (points[0] == points[1])
@@ -199,6 +208,8 @@ static void triple_points(Run *r, PlayerSet lost) {
         player_win(r, team_set(s, points[1] > points[0]));
 }
 
+/* Hook: 'lost' has just left the game; decides whether the game is over. 13.6.3, 13.7.3, 13.8.3,
+ * 13.9.3, 13.10.3. */
 void rebirth_decide_result(Run *r, unsigned lost) {
     State *s = r->s;
     PlayerSet in = players_in(s),
@@ -220,7 +231,8 @@ void rebirth_decide_result(Run *r, unsigned lost) {
         }
         return;
     }
-    if (s->nplayers > 2) RULE(s->circle ? RB_13_7_3 : RB_13_6_3); /* with it or without */
+    if (s->nplayers > 2)
+        RULE(s->circle ? RB_13_7_3 : RB_13_6_3); /* in both variants of the format */
     if (!in)
         players_all_lose(r);
     else if (s->format == RFORMAT_CIRCLE_ONE_OUT)
@@ -231,17 +243,18 @@ void rebirth_decide_result(Run *r, unsigned lost) {
         fewest_wins(r);
 }
 
-/* ---- leaving, 13.4
- * -------------------------------------------------------------------------------- */
+/* ---- leaving, 13.4 ---- */
 
+/* Drops the top frame with the contexts it owns. */
 static void pop_play(Run *r) {
     Frame *f = frame_top(r);
-    if (f->proc == RPROC_COUNTER) rebirth_counter_closed(r, f);
+    if (f->proc == RPROC_COUNTER) rebirth_counter_close(r, f);
     if (f->proc == RPROC_PLAY && f->ctx) ctx_close(r, f->ctx);
     frame_cut(r);
 }
 
-/* 13.4.4: what he is playing is broken off; what he presented against it is void. */
+/* Hook, 13.4.4: breaks off what the leaving players are playing, undoes an attack that is not yet
+ * declared, and voids the cancels they have presented. */
 void rebirth_players_left(Run *r, unsigned players) {
     State *s = r->s;
     unsigned cut = 0;
@@ -251,16 +264,17 @@ void rebirth_players_left(Run *r, unsigned players) {
     RULE(RB_13_4_7);
     if (players & turn_side(s)) RULE(RB_13_4_6);
     if (s->circle) RULE(RB_13_7_7);
-    while (cut < s->nframes && !rebirth_play_by(&s->frame[cut], players)) cut++;
+    while (cut < s->nframes && !rebirth_played_by(&s->frame[cut], players)) cut++;
     if (cut < s->nframes) RULE(RB_13_4_4);
     for (unsigned i = 0; i < cut; i++)
-        if (rebirth_attack_undeclared(r, &s->frame[i], (PlayerSet)players)) cut = i + 1;
+        if (rebirth_attack_withdraw(r, &s->frame[i], (PlayerSet)players)) cut = i + 1;
     while (s->nframes > cut) pop_play(r);
     for (unsigned i = 0; i < s->nframes; i++)
         if (s->frame[i].proc == RPROC_COUNTER) rebirth_counter_void(r, &s->frame[i], players);
 }
 
-/* The question is built anew from what is there now. */
+/* Hook: after a player has left, makes the top frame ask its question again from the current state.
+ * Returns false if the question stands as it is. */
 bool rebirth_rebuild_question(Run *r) {
     State *s = r->s;
     Frame *f = frame_top(r);
@@ -269,7 +283,7 @@ bool rebirth_rebuild_question(Run *r) {
     case PROC_PICK: step = player_in(s, s->ask.player) ? 0 : -1; break;
     case RPROC_MAIN: step = RMAIN_ACT; break;
     case RPROC_CHECK: step = 0; break;
-    case RPROC_ATTACK: step = rebirth_attack_asks_at(r, f); break;
+    case RPROC_ATTACK: step = rebirth_attack_question_step(r, f); break;
     default: break;
     }
     if (step < 0) return false;

@@ -1,4 +1,5 @@
-/* Reバース for you as the kernel sees it: tables, clauses of the kernel's marks, hooks. */
+/* The Game descriptor of Reバース for you: tables, the clauses behind the kernel's marks, and
+ * hooks. */
 #include "kernel/procs.h"
 #include "games/rebirth/actions.h"
 #include "games/rebirth/procs.h"
@@ -56,7 +57,7 @@ static const ProcInfo procs[RPROC_END] = {
 #undef PROC
 };
 
-/* Clauses of this game for what the kernel does in every game. */
+/* Maps the kernel's generic marks (KM_*) to the clauses of this rulebook. */
 static const MarkRow marks[KM_COUNT] = {
     [KM_WIN] = {RB_1_2_1, RB_1_2_1_1},
     [KM_LOSE] = {RB_1_2_2},
@@ -179,11 +180,12 @@ static const MarkRow marks[KM_COUNT] = {
 
 static void begin(Run *r) { frame_push(r, RPROC_SETUP); }
 
-/* 10.2: refreshes an empty deck at once, even in the middle of another action. */
+/* Hook: called after moves. 10.2: an empty deck is refreshed at once, even in the middle of another
+ * action; a player with no card to refresh from loses. */
 static void interrupt(Run *r) {
     State *s = r->s;
     if (s->point == RP_SETUP) return;
-    if (s->nplayers > 2) rebirth_tie_settled(r);
+    if (s->nplayers > 2) rebirth_settle_tie(r);
     unsigned lost = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (s->player[p].count[RZ_DECK] || !player_in(s, p) || s->result) continue;
@@ -208,13 +210,13 @@ static void interrupt(Run *r) {
     batch_do(r, first);
 }
 
-/* Rules that change or stop a move. */
+/* Hook: rules that change or stop a move. Returns false to drop the event. */
 static bool redirect(Run *r, Event *e) {
     if (e->to != RZ_NOWHERE && card_owner(e->card) != e->to_player) {
         RULE(RB_4_1_1_1);
         return false;
     }
-    /* 12.2.1.6: a deer character leaves the member zone for its pile only */
+    /* 12.2.1.6: a deer character that leaves the member zone always goes to the deer pile */
     if (e->from == RZ_MEMBER && e->to != RZ_MEMBER && e->to != RZ_DEER &&
         (card_of(r->s, e->card)->kinds >> RK_DEER & 1)) {
         RULE(RB_12_2_1_6);
@@ -224,7 +226,7 @@ static bool redirect(Run *r, Event *e) {
     return true;
 }
 
-/* 4.2, 4.3, 4.6.2, 4.12.2: does the card lie face up? */
+/* Hook: the face flags of an arriving card. 4.6.2: energy lies face down except for partners. */
 static uint16_t put_face(Run *r, const Event *e) {
     if (e->put & PUT_DOWN) return CARD_DOWN;
     if (e->to != RZ_ENERGY || (e->put & PUT_UP)) return 0;
@@ -232,8 +234,8 @@ static uint16_t put_face(Run *r, const Event *e) {
     return r->pack->def[card_of(r->s, e->card)->def].kinds >> RK_PA & 1 ? 0 : CARD_DOWN;
 }
 
-/* Clauses that say how cards lie in a zone: marked when a card arrives. */
-static const uint16_t lying_clauses[RZ_COUNT][4] = {
+/* Clauses on how cards lie in a zone, marked when a card arrives. */
+static const uint16_t arrival_clauses[RZ_COUNT][4] = {
 #define CLAUSES(...)                                                                               \
     { __VA_ARGS__ }
 #define ZONE(name, word, key, printed, english, flags, clauses, ...) [RZ_##name] = CLAUSES clauses,
@@ -241,18 +243,21 @@ static const uint16_t lying_clauses[RZ_COUNT][4] = {
 #undef CLAUSES
 #undef ZONE
 };
-/* Clauses that say who sees the cards of a zone: marked when somebody looks. */
-static const uint16_t sight_clause[RZ_COUNT] = {
+/* The clause on who may see the cards of a zone, marked when somebody looks. */
+static const uint16_t visibility_clause[RZ_COUNT] = {
 #define ZONE(name, word, key, printed, english, flags, clauses, sight, ...) [RZ_##name] = sight,
 #include "games/rebirth/zones.def"
 #undef ZONE
 };
 
+/* Hook: marks the clauses of an arrival. */
 static void mark_entered(const Run *r, const Event *e) {
-    for (unsigned i = 0; i < 4 && lying_clauses[e->to][i]; i++)
-        run_rule(r, lying_clauses[e->to][i]);
+    for (unsigned i = 0; i < 4 && arrival_clauses[e->to][i]; i++)
+        run_rule(r, arrival_clauses[e->to][i]);
 }
 
+/* Hook: a card has arrived in a zone. Partnerises it (5.28), maintains the per-turn counters (1:
+ * entries, 2: Re birth cards set) and records what rule processing must recheck. */
 static void entered(Run *r, const Event *e) {
     State *s = r->s;
     Card *k = card_at(s, e->card);
@@ -274,14 +279,15 @@ static void entered(Run *r, const Event *e) {
     case RZ_ENTRY: s->player[e->to_player].counter[1]++; break;
     case RZ_DECK:
         settled_recheck(s, 1u << RZ_ENTRY);
-        break; /* an empty entry can be filled again */
+        break; /* the deck can fill an empty entry again (10.5) */
     case RZ_DEER: zone_shuffle(r, e->to_player, RZ_DEER); break;
     default: break;
     }
 }
 
-/* ---- what texts ask ---- */
+/* ---- queries of card text ---- */
 
+/* Hook: the card that has a role in the current attack, card 0 if there is none. */
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
     const CardRef none = {0};
@@ -291,7 +297,7 @@ static CardRef role(const Run *r, unsigned role) {
     case RR_ATTACKED: return ref_to(s, zone_top(s, s->facts[RF_TARGET], RZ_ENTRY));
     case RR_SUPPORTING:
     case RR_BLOCKED: return ref_live(s, s->fact_card[role]) ? s->fact_card[role] : none;
-    case RR_BEATEN: /* the card that the attacker made retire, wherever it is now */
+    case RR_BEATEN: /* the card the attacker made retire, wherever it is now */
         return ref_to(s, s->fact_card[RR_BEATEN].card);
     case RR_SUPPORTED:
         return s->fact_card[RR_SUPPORTING]; /* 9.12.1: last known information if it has left */
@@ -299,6 +305,7 @@ static CardRef role(const Run *r, unsigned role) {
     }
 }
 
+/* Hook: evaluates a predicate of facts.def. */
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
     (void)you;
@@ -314,7 +321,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     default: return false;
     }
 }
-/* Number 0 is empty seats, the others are counters of this turn. */
+/* Hook: number 0 is the count of empty seats, number n is counter n-1 of this turn. */
 static int number(Run *r, unsigned which, unsigned player) {
     if (!which) {
         RULE(RB_4_5_3_2);
@@ -324,7 +331,7 @@ static int number(Run *r, unsigned which, unsigned player) {
     return r->s->player[player].counter[which - 1];
 }
 
-/* 9.4: conditions of validity beyond zone and text. */
+/* Hook, 9.4: validity conditions of an ability beyond its zone and its printed condition. */
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[a];
@@ -340,6 +347,7 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     return true;
 }
 
+/* Hook: writes the candidates of the game's own pick lists (RL_*). */
 static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out) {
     State *s = r->s;
     const Player *q = &s->player[pick_of(f)->player];
@@ -352,20 +360,21 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     }
     if (list == RL_REBIRTH) {
         CardId c[CARDS_PER_PLAYER];
-        n = rebirth_list_kept(r, pick_of(f)->player, c);
+        n = rebirth_list_keepable(r, pick_of(f)->player, c);
         for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
         return n;
     }
     ZoneId z = list == RL_PAY ? RZ_ENERGY : list == RL_REBIRTH ? RZ_REBIRTH : RZ_RETIRE;
-    const CardId *lying = zone_cards(q, z);
+    const CardId *cards = zone_cards(q, z);
     for (unsigned i = 0, m = q->count[z]; i < m; i++) {
-        const Card *k = card_of(s, lying[i]);
-        if (z != RZ_ENERGY || !(k->flags & CARD_RESTED)) out[n++] = ref_of(lying[i], k->inc);
+        const Card *k = card_of(s, cards[i]);
+        if (z != RZ_ENERGY || !(k->flags & CARD_RESTED)) out[n++] = ref_of(cards[i], k->inc);
     }
     return n;
 }
 
-/* Rule changes forbid a player to choose the card, or the effects of a player, whoever chooses. */
+/* Hook: may the player choose this card? Some rule changes bind the choosing player, others every
+ * effect of a player regardless of who chooses. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     const Context *x = &r->s->ctx[ctx];
     if (rule_on(r, RRC_NO_CHOOSE, (PlayerId)player, c) ||
@@ -375,6 +384,7 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
            !rule_on(r, RRC_NO_CHOOSE_CH, x->master, c);
 }
 
+/* Hook, 9.10.5: reduces the list to the cards that the most "must choose" effects ask for. */
 static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *list, unsigned n) {
     unsigned best = 0, m = 0;
     (void)ctx;
@@ -390,6 +400,7 @@ static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *li
     return m;
 }
 
+/* Hook, 1.3.3: is the card kept from standing up? */
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
     bool standby = r->s->point == RP_TURN_START || r->s->point == RP_STANDBY;
     bool no = !rest && (rule_on(r, RRC_NO_STAND, NOBODY, c) ||
@@ -410,10 +421,11 @@ bool rebirth_draw_forbidden(Run *r, unsigned player) {
     return no;
 }
 
+/* Hook: is the move to one of the zones 'to' forbidden? */
 static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
     (void)how;
     const Card *k = card_of(r->s, c);
-    /* 4.6.5: only a text that names partners puts one into the energy zone */
+    /* 4.6.5: a text puts a partner into the energy zone only if it names partners */
     if ((to >> RZ_ENERGY & 1) && (k->kinds >> RK_PA & 1) && k->zone != RZ_ENERGY &&
         !(put & PUT_NAMED_KIND)) {
         RULE(RB_4_6_5);
@@ -423,23 +435,24 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsign
     return rule_on(r, RRC_NO_MOVE, NOBODY, c) > 0;
 }
 
-/* 4.10.4: everybody knows which cards of a hand are partners. */
+/* Hook: what a viewer knows of a hidden card's kinds. 4.10.4: partners in a hand are public. */
 static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     const Card *k = card_of(r->s, c);
-    run_rule(r, sight_clause[k->zone]);
+    run_rule(r, visibility_clause[k->zone]);
     if (k->zone == RZ_ENERGY && (k->flags & CARD_DOWN) && k->holder == viewer) RULE(RB_4_6_2_1);
     if (k->zone != RZ_HAND) return 0;
     RULE(RB_4_10_4);
     return k->kinds >> RK_PA & 1 ? 1u << RK_PA : 0;
 }
 
+/* Hook, 1.2.4: a player concedes. */
 static void conceded(Run *r, unsigned player) {
     (void)player;
     RULE(RB_1_2_4);
     RULE(RB_1_2_4_1);
 }
 
-/* For scenarios: pushes the frames as if the game had come to that point of the turn. */
+/* Hook for scenarios: pushes the frames of a game that has reached the named point of the turn. */
 static bool start_at(Run *r, const char *point) {
     static const struct {
         const char *word;
@@ -462,6 +475,7 @@ static bool start_at(Run *r, const char *point) {
     return false;
 }
 
+/* 9.10.1: the layer in which each kind of change is applied. */
 static const uint8_t layer_of[CHANGE_COUNT] = {
     [CHANGE_TRAIT] = LAYER_INFO,   [CHANGE_KEYWORD] = LAYER_INFO, [CHANGE_GRANT] = LAYER_ABILITY,
     [CHANGE_LOSS] = LAYER_ABILITY, [CHANGE_INFO] = LAYER_INFO,    [CHANGE_COST] = LAYER_NUMBER,
@@ -481,7 +495,7 @@ const Game game_rebirth = {
     .nfacts = RFACT_COUNT,
     .nroles = RR_COUNT,
     .nhows = RH_COUNT,
-    .nnumbers = 4, /* empty seats, and counter[0] to counter[2] */
+    .nnumbers = 4, /* empty seats and counter[0..2], see number() */
     .nops = ROP_COUNT,
     .nasks = RASK_END - ASK_GAME,
     .formats = rebirth_formats,

@@ -1,22 +1,36 @@
-/* 9.7 playing and resolving, 9.7.3 the counter window, 9.5 costs. */
+/* 9.7: playing and resolving cards and abilities, with costs (9.5).
+ *
+ * RPROC_PLAY announces a card or an ability, pays its cost, opens the counter window (9.7.3) and
+ * resolves it. The window, RPROC_COUNTER, is pushed on top only if a cancel ability exists. It
+ * asks all players in turn order; each cancel presented is paid for at once and starts the round
+ * of questions over, since cancels can be cancelled too. When nobody presents another one, they
+ * resolve last in, first out, and mark their target, another cancel or the play itself, as
+ * stopped. */
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 #include "kernel/place.h"
 #include "vm/vm.h"
 
-enum { PLAY_BEGIN, PLAY_PAID, PLAY_COUNTERED, PLAY_RESOLVED, PLAY_DISPLACED };
+enum {
+    PLAY_BEGIN,     /* 9.7.2: announce and pay */
+    PLAY_PAID,      /* 9.7.3: counter window */
+    PLAY_COUNTERED, /* 9.7.4: resolve */
+    PLAY_RESOLVED,  /* 4.5.3.3: displace the previous occupant of the seat */
+    PLAY_DISPLACED  /* done */
+};
 typedef struct Play {
-    CardRef source;  /* the card that is played, or whose ability is */
+    CardRef source;  /* the card played, or the card whose ability is played */
     AbilId abil;     /* 0: the card itself is played */
-    ZoneId zone;     /* where the card is put */
-    uint8_t seat;    /* and on which seat there, 0: none */
-    PlayerId player; /* who plays it */
-    bool waited;     /* it is a triggered ability with a row in State.waiting */
-    bool cancelled;  /* a cancel ability has stopped it */
-    bool resolved;   /* its effect has been carried out */
+    ZoneId zone;     /* where a played card goes */
+    uint8_t seat;    /* seat in that zone, 0: none */
+    PlayerId player; /* the player */
+    bool waited;     /* a triggered ability with a row in State.waiting */
+    bool cancelled;  /* stopped by a cancel ability */
+    bool resolved;   /* the effect was carried out */
 } Play;
 FRAME_LOCALS(Play, play_of)
 
+/* Pushes a play of the card in its current incarnation. */
 static Play *play_push(Run *r, PlayerId p, CardId c) {
     Play *play = play_of(frame_push(r, RPROC_PLAY));
     play->source = ref_to(r->s, c);
@@ -30,6 +44,8 @@ void rebirth_play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
     play->seat = (uint8_t)seat;
 }
 
+/* State.chain counts the abilities played since the last quiet position, for the loop rules
+ * (14.1). */
 void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     if (r->s->chain < 200) r->s->chain++;
     r->s->texts = 1;
@@ -41,8 +57,8 @@ void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     r->s->waiting[waiting].flags |= WAIT_PLAYED;
 }
 
-/* The row of State.waiting that is being played; nwaiting: it has gone. */
-static unsigned waiting_of(const State *s, const Play *play) {
+/* Index of the State.waiting row being played, nwaiting if it is gone. */
+static unsigned waiting_row(const State *s, const Play *play) {
     unsigned i = 0;
     while (i < s->nwaiting &&
            !((s->waiting[i].flags & WAIT_PLAYED) && s->waiting[i].abil == play->abil &&
@@ -52,7 +68,8 @@ static unsigned waiting_of(const State *s, const Play *play) {
     return i;
 }
 
-/* 9.15.1: "cannot use": an activated ability is not played, a triggered one does not wait. */
+/* 9.15.1: a forbidden activated ability cannot be played, a forbidden triggered one does not
+ * wait. */
 bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     State *s = r->s;
     if (!rule_any(r, RRC_NO_USE)) return false;
@@ -69,11 +86,11 @@ bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     return false;
 }
 
-/* 9.5.2.2: a cost is paid in full or not at all: can it be? */
+/* 9.5.2.2: can the cost of the ability be paid in full? */
 static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!b->cost) return true;
-    Context *x = &r->s->ctx[0]; /* borrowed for the test and restored below */
+    Context *x = &r->s->ctx[0]; /* context 0 is borrowed for the test and restored below */
     Context keep = {.player = x->player,
                     .master = x->master,
                     .source = x->source,
@@ -106,7 +123,7 @@ bool rebirth_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
     return !rebirth_ability_forbidden(r, p, c, a) && cost_payable(r, p, ref_to(r->s, c), a);
 }
 
-/* 9.8.3.2: a waiting ability that cannot be played is dropped when it is chosen. */
+/* 9.8.3.2: a waiting ability that fails this test is dropped when chosen. */
 bool rebirth_waiting_playable(Run *r, unsigned i) {
     const Waiting *w = &r->s->waiting[i];
     const AbilityDef *b = &r->pack->abil[w->abil];
@@ -117,9 +134,9 @@ bool rebirth_waiting_playable(Run *r, unsigned i) {
     return cost_payable(r, w->master, w->source, w->abil);
 }
 
-/* ---- 9.7.2 to 9.7.4
- * -------------------------------------------------------------------------------- */
+/* ---- 9.7.2 to 9.7.4 ---- */
 
+/* 9.7.2: opens the context of the ability, loads what its trigger remembers, and starts paying. */
 static void begin_ability(Run *r, Frame *f) {
     State *s = r->s;
     const Play *play = play_of(f);
@@ -136,7 +153,7 @@ static void begin_ability(Run *r, Frame *f) {
     f->ctx = (uint8_t)c;
     Context *x = &s->ctx[c];
     if (play->waited) {
-        const Waiting *w = &s->waiting[waiting_of(s, play)];
+        const Waiting *w = &s->waiting[waiting_row(s, play)];
         RULE(RB_3_1_2_3);
         if (!ref_live(s, source)) RULE(RB_9_8_7);
         x->subject = w->subject;
@@ -160,6 +177,7 @@ static void begin_ability(Run *r, Frame *f) {
     vm_call_cost(r, c, b->cost);
 }
 
+/* 9.7.2.1.1: reveals the card and starts paying its cost. */
 static void begin_card(Run *r, Frame *f) {
     State *s = r->s;
     const Play *play = play_of(f);
@@ -173,7 +191,7 @@ static void begin_card(Run *r, Frame *f) {
     event_show(r, play->player, c);
 }
 
-/* 11.2.3: condition keywords are tested again when the resolution begins. */
+/* 11.2.3: condition keywords are tested again when resolution begins. */
 static bool condition_holds(Run *r, Frame *f) {
     const Play *play = play_of(f);
     const AbilityDef *b = &r->pack->abil[play->abil];
@@ -184,6 +202,7 @@ static bool condition_holds(Run *r, Frame *f) {
     return ok;
 }
 
+/* 9.7.4.1: puts the card into its zone; a cancelled card goes to the waiting room (5.19.1). */
 static bool resolve_card(Run *r, Frame *f) {
     const Play *play = play_of(f);
     CardId c = play->source.card;
@@ -202,6 +221,7 @@ static bool resolve_card(Run *r, Frame *f) {
     return batch_do(r, first);
 }
 
+/* 9.7.4.2: runs the effect unless the ability was cancelled (5.13) or its condition fails. */
 static void resolve_ability(Run *r, Frame *f) {
     Play *play = play_of(f);
     const AbilityDef *b = &r->pack->abil[play->abil];
@@ -220,14 +240,15 @@ static void resolve_ability(Run *r, Frame *f) {
     RULE(RB_3_1_2_4);
     if (!ref_live(r->s, play->source)) RULE(RB_9_7_4_2_1);
     run_used(r, play->source.card, play->abil);
-    r->s->ctx[f->ctx].did = 0; /* the effect has done nothing yet */
+    r->s->ctx[f->ctx].did = 0; /* the effect has not done anything yet */
     r->s->ctx[f->ctx].begun = ++r->s->clock;
     vm_call(r, f->ctx, b->body);
 }
 
-static void play_over(Run *r, Frame *f) {
+/* Closes the play: drops its waiting row and reports the use. */
+static void finish_play(Run *r, Frame *f) {
     const Play play = *play_of(f);
-    unsigned waiting = play.waited ? waiting_of(r->s, &play) : 0;
+    unsigned waiting = play.waited ? waiting_row(r->s, &play) : 0;
     ctx_close(r, f->ctx);
     frame_pop(r);
     if (!play.abil) return;
@@ -236,26 +257,32 @@ static void play_over(Run *r, Frame *f) {
     if (!play.cancelled) event_tell(r, EV_USED, play.player, play.source.card, 0, play.abil);
 }
 
-/* ---- 9.7.3 counter window
- * -------------------------------------------------------------------------- */
+/* ---- 9.7.3 counter window ---- */
 
-enum { COUNTER_ASK, COUNTER_ANSWERED, COUNTER_PAID, COUNTER_RESOLVE, COUNTER_RESOLVED };
+enum {
+    COUNTER_ASK,      /* 9.7.3.1: ask the next player */
+    COUNTER_ANSWERED, /* present a cancel, or go on */
+    COUNTER_PAID,     /* 9.7.3.2: paid, ask everybody again */
+    COUNTER_RESOLVE,  /* 9.7.3.3: resolve the last presented cancel */
+    COUNTER_RESOLVED  /* apply its outcome */
+};
 typedef struct Window {
-    CardId card;     /* the card being played, or whose ability is */
-    AbilId abil;     /* the ability being played, 0: the card itself */
-    PlayerId player; /* who plays it */
-    uint8_t play;    /* index of the frame of RPROC_PLAY */
+    CardId card;     /* the card played, or the card whose ability is played */
+    AbilId abil;     /* the ability played, 0: the card itself */
+    PlayerId player; /* the player */
+    uint8_t play;    /* index of the RPROC_PLAY frame */
     uint8_t nth;     /* the next player to ask, in turn order */
-    /* Context with the cancels presented so far, 0: none. REG_IT has their cards, REG_LOOK their
-     * abilities (.inc), REG_KEEP what each is aimed at (.inc: 0 the play, else n-th cancel from 1;
-     * PRESENTED_STOPPED). */
+    /* Context with the cancels presented so far, 0: none. The registers are parallel arrays: REG_IT
+     * the cards, REG_LOOK the abilities (.inc), REG_KEEP the targets (.inc: 0 the play, else the
+     * n-th cancel from 1, plus PRESENTED_STOPPED). */
     uint8_t list;
-    uint8_t at;  /* the presented one being resolved, from 1; 0: all are */
-    uint8_t ctx; /* context of the one being paid for or resolved */
+    uint8_t at;  /* the presented cancel being resolved, from 1; 0: done */
+    uint8_t ctx; /* context of the cancel being paid for or resolved */
 } Window;
 FRAME_LOCALS(Window, window_of)
 enum { PRESENTED_STOPPED = 0x100 };
 
+/* Pushes the counter window for the play in that frame. */
 static void counter_push(Run *r, const Play *play, unsigned frame) {
     Window *w = window_of(frame_push(r, RPROC_COUNTER));
     w->card = play->source.card;
@@ -264,6 +291,8 @@ static void counter_push(Run *r, const Play *play, unsigned frame) {
     w->play = (uint8_t)frame;
 }
 
+/* Procedure, 9.7: announce and pay, counter window, resolve. The window is skipped when no cancel
+ * ability exists. */
 void rebirth_play(Run *r, Frame *f) {
     State *s = r->s;
     const Play *play = play_of(f);
@@ -293,27 +322,29 @@ void rebirth_play(Run *r, Frame *f) {
         f->step = PLAY_RESOLVED;
         if (resolve_card(r, f)) return;
         /* fallthrough */
-    case PLAY_RESOLVED: /* 4.5.3.3: whoever lay on the seat leaves after the newcomer has come */
+    case PLAY_RESOLVED: /* 4.5.3.3: the previous occupant of the seat leaves after the new card
+                           arrives */
         f->step = PLAY_DISPLACED;
         if (play->zone == RZ_MEMBER && !play->cancelled &&
             card_of(s, play->source.card)->zone == RZ_MEMBER &&
             place_displaced(r, play->source.card))
             return;
         /* fallthrough */
-    default: play_over(r, f);
+    default: finish_play(r, f);
     }
 }
 
-static bool aims_at(Run *r, const Listener *l, CardId card, AbilId abil, PlayerId player) {
+/* 9.1.1.4.2: does the cancel ability match what is being played? */
+static bool cancel_matches(Run *r, const Listener *l, CardId card, AbilId abil, PlayerId player) {
     const AbilityDef *b = &r->pack->abil[l->abil];
     Event e = {.kind = EV_PLAY, .player = player, .card = card, .amount = abil, .by = NOBODY};
     Eval v = eval_source(r, card_of(r->s, l->card)->holder, ref_to(r->s, l->card));
     v.ev = &e;
-    RULE(RB_9_1_1_4_2); /* whether it can be used against this or not */
+    RULE(RB_9_1_1_4_2);
     return vm_truth_at(&v, b->trig);
 }
 
-/* Offers the ability against the n-th presented cancel, or (0) against what is being played. */
+/* Offers the ability against the n-th presented cancel, or for n = 0 against the play. */
 static void offer_cancel(Run *r, const Listener *l, unsigned n) {
     RULE(RB_9_7_3_1);
     ask_add(r, (Option){.kind = n ? ROPT_STOP_CANCEL : ROPT_CANCEL,
@@ -322,6 +353,7 @@ static void offer_cancel(Run *r, const Listener *l, unsigned n) {
                         .a = (uint8_t)n});
 }
 
+/* Adds all cancels that the player can present to the question. */
 static void offer_cancels(Run *r, const Window *w, PlayerId p) {
     State *s = r->s;
     unsigned n = w->list ? s->ctx[w->list].n[REG_IT] : 0u;
@@ -338,20 +370,22 @@ static void offer_cancels(Run *r, const Window *w, PlayerId p) {
         if (rule_on(r, RRC_NO_CANCEL, p, l->card) ||
             !cost_payable(r, p, ref_to(s, l->card), l->abil))
             continue;
-        if (rebirth_cancel_allowed(r, p, w->player) && aims_at(r, l, w->card, w->abil, w->player))
+        if (rebirth_cancel_allowed(r, p, w->player) &&
+            cancel_matches(r, l, w->card, w->abil, w->player))
             offer_cancel(r, l, 0);
         for (unsigned j = 0; j < n; j++) {
             const Context *x = &s->ctx[w->list];
             PlayerId by = card_owner(reg_cards(r->s, x, REG_IT)[j].card);
             if (player_in(s, by) && rebirth_cancel_allowed(r, p, by) &&
-                aims_at(r, l, reg_cards(r->s, x, REG_IT)[j].card,
-                        reg_cards(r->s, x, REG_LOOK)[j].inc, by))
+                cancel_matches(r, l, reg_cards(r->s, x, REG_IT)[j].card,
+                               reg_cards(r->s, x, REG_LOOK)[j].inc, by))
                 offer_cancel(r, l, j + 1);
         }
     }
 }
 
-static void present(Run *r, Frame *f) {
+/* 9.7.3.1: records the chosen cancel and starts paying its cost. */
+static void present_cancel(Run *r, Frame *f) {
     State *s = r->s;
     Window *w = window_of(f);
     Option o = s->picked;
@@ -371,8 +405,8 @@ static void present(Run *r, Frame *f) {
     event_tell(r, EV_COUNTER, p, o.card, 0, o.c);
 }
 
-/* 9.7.3.3: the last one presented is resolved first. */
-static void resolve_next(Run *r, Frame *f) {
+/* 9.7.3.3: resolves the presented cancels, last one first; pops the window after the first. */
+static void resolve_next_cancel(Run *r, Frame *f) {
     State *s = r->s;
     Window *w = window_of(f);
     if (!w->at) {
@@ -403,7 +437,8 @@ static void resolve_next(Run *r, Frame *f) {
     vm_call(r, c, b->body);
 }
 
-static void resolved_one(Run *r, Frame *f) {
+/* Applies the outcome of a resolved cancel to its target (5.13.1, 5.19.2). */
+static void finish_cancel(Run *r, Frame *f) {
     State *s = r->s;
     Window *w = window_of(f);
     Context *x = &s->ctx[w->list];
@@ -424,18 +459,17 @@ static void resolved_one(Run *r, Frame *f) {
     f->step = COUNTER_RESOLVE;
 }
 
-/* ---- 13.4.4: a player leaves in the middle of it */
+/* ---- 13.4.4: a player leaves during a play ---- */
 
-bool rebirth_play_by(Frame *f, PlayerSet players) {
+bool rebirth_played_by(Frame *f, PlayerSet players) {
     return f->proc == RPROC_PLAY && (players & player_bit(play_of(f)->player));
 }
 
-void rebirth_counter_closed(Run *r, Frame *f) {
+void rebirth_counter_close(Run *r, Frame *f) {
     ctx_close(r, window_of(f)->ctx);
     ctx_close(r, window_of(f)->list);
 }
 
-/* What they presented is not carried out. */
 void rebirth_counter_void(Run *r, Frame *f, PlayerSet players) {
     const Window *w = window_of(f);
     Context *x = &r->s->ctx[w->list];
@@ -444,6 +478,8 @@ void rebirth_counter_void(Run *r, Frame *f, PlayerSet players) {
             reg_cards(r->s, x, REG_KEEP)[i].inc |= PRESENTED_STOPPED;
 }
 
+/* Procedure, 9.7.3: asks every player in turn order and starts over after each presented cancel;
+ * once all decline, resolves them. */
 void rebirth_counter(Run *r, Frame *f) {
     State *s = r->s;
     Window *w = window_of(f);
@@ -466,7 +502,7 @@ void rebirth_counter(Run *r, Frame *f) {
     }
     case COUNTER_ANSWERED:
         if (s->picked.kind == ROPT_CANCEL || s->picked.kind == ROPT_STOP_CANCEL) {
-            present(r, f);
+            present_cancel(r, f);
             return;
         }
         f->step = COUNTER_ASK;
@@ -478,7 +514,7 @@ void rebirth_counter(Run *r, Frame *f) {
         w->nth = 0;
         f->step = COUNTER_ASK;
         return;
-    case COUNTER_RESOLVE: resolve_next(r, f); return;
-    default: resolved_one(r, f);
+    case COUNTER_RESOLVE: resolve_next_cancel(r, f); return;
+    default: finish_cancel(r, f);
     }
 }

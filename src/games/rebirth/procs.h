@@ -1,4 +1,5 @@
-/* The procedures of rebirth, one for each numbered section that can meet a choice. */
+/* The procedures of rebirth (one per numbered section that can stop for a decision) and the
+ * functions its files share. */
 #pragma once
 #include "games/rebirth/rebirth.h"
 
@@ -6,53 +7,77 @@
 #include "games/rebirth/procs.def"
 #undef PROC
 
+/* Steps of the turn (7) and of the main phase (7.4), in the order of the clauses. */
 enum {
-    RTURN_STANDBY,
-    RTURN_STANDBY_CHECK,
-    RTURN_ENERGY,
-    RTURN_ENERGY_PARTNER,
-    RTURN_ENERGY_CARD,
-    RTURN_ENERGY_CHOSEN,
-    RTURN_ENERGY_CHECK,
-    RTURN_MAIN,
-    RTURN_ATTACK,
-    RTURN_END,
-    RTURN_END_CHECKED,
-    RTURN_END_KEEP,
-    RTURN_END_DEER,
-    RTURN_END_AGAIN
+    RTURN_STANDBY,        /* 7.2.1: stand and draw */
+    RTURN_STANDBY_CHECK,  /* 7.2.2, 7.2.3: triggers, check timing */
+    RTURN_ENERGY,         /* 7.3.1: beginning of the energy phase */
+    RTURN_ENERGY_PARTNER, /* 7.3.2.1: ask for a partner */
+    RTURN_ENERGY_CARD,    /* answered; 7.3.2.2: ask for another card */
+    RTURN_ENERGY_CHOSEN,  /* answered; the next player of the team */
+    RTURN_ENERGY_CHECK,   /* 7.3.3: check timing */
+    RTURN_MAIN,           /* 7.4: the main phase, RPROC_MAIN */
+    RTURN_ATTACK,         /* 7.5: the attack phase, RPROC_ATTACK */
+    RTURN_END,            /* 7.6.1, 7.6.2: beginning of the end phase */
+    RTURN_END_CHECKED,    /* 7.6.3: remove damage */
+    RTURN_END_KEEP,       /* 7.6.4, 7.6.5: end effects, empty the Re birth zone */
+    RTURN_END_DEER,       /* 12.2.1.7: deer characters leave */
+    RTURN_END_AGAIN       /* 7.6.6: repeat the phase, or the next turn */
 };
-enum { RMAIN_START, RMAIN_ACT, RMAIN_CHOSEN, RMAIN_MOVED, RMAIN_CHECKED, RMAIN_OVER };
+enum {
+    RMAIN_START,   /* 7.4.1: beginning of the main phase */
+    RMAIN_ACT,     /* 7.4.2: ask for an action */
+    RMAIN_CHOSEN,  /* answered: begin the action */
+    RMAIN_MOVED,   /* second half of an action, see finish_action() */
+    RMAIN_CHECKED, /* 7.4.3: check timing after an action */
+    RMAIN_OVER     /* 7.4.2.5: the phase is over */
+};
 
 /* format.c: chapter 13 */
 extern const FormatInfo rebirth_formats[];
+/* The players whose entry this player may attack. */
 PlayerSet rebirth_attack_targets(const Run *r, PlayerId p);
-unsigned rebirth_attack_barred(const Run *r,
-                               PlayerId p); /* the clause, 0: somebody can be attacked */
-PlayerId rebirth_attack_blocker(const Run *r, PlayerId attacked,
-                                unsigned n); /* n-th who may, NOBODY after the last */
+/* The first clause that keeps the player from attacking anybody, 0 if there is a target. */
+unsigned rebirth_attack_barred(const Run *r, PlayerId p);
+/* The n-th player who may block (from 0), NOBODY after the last. */
+PlayerId rebirth_attack_blocker(const Run *r, PlayerId attacked, unsigned n);
+/* 13.6.5, 13.7.5: may p cancel what 'master' plays? */
 bool rebirth_cancel_allowed(const Run *r, PlayerId p, PlayerId master);
+/* 10.6.2, 13.10.3: does the player meet the condition for losing? */
 bool rebirth_player_lost(const Run *r, PlayerId p);
-void rebirth_points_begin(Run *r);
-void rebirth_tie_settled(Run *r);
+/* 13.9.3.1: sets the team points of a triple-team game to 0. */
+void rebirth_init_points(Run *r);
+/* 13.6.3.2: ends the game if an open tie for the fewest retired cards is resolved. */
+void rebirth_settle_tie(Run *r);
+/* Hooks of Game for players who lose or leave. */
 void rebirth_decide_result(Run *r, unsigned lost);
 void rebirth_players_left(Run *r, unsigned players);
 bool rebirth_rebuild_question(Run *r);
-/* what leaving breaks off */
-bool rebirth_play_by(Frame *f, PlayerSet players); /* does one of them play it? */
-void rebirth_counter_closed(Run *r, Frame *f);
-void rebirth_counter_void(Run *r, Frame *f, PlayerSet players);
-int rebirth_attack_asks_at(const Run *r,
-                           Frame *f); /* the step that asks what is pending, -1: none */
-bool rebirth_attack_undeclared(Run *r, Frame *f,
-                               PlayerSet left); /* it goes back to its first question */
 
-bool rebirth_never_ends(Run *r); /* 14.1.1.3: one more thing done without a choice; true: a draw */
+/* 13.4.4: what a leaving player breaks off; play.c and attack.c own the frames. */
+/* Is the frame a play by one of these players? */
+bool rebirth_played_by(Frame *f, PlayerSet players);
+/* Closes the contexts of a counter window whose frame is about to be dropped. */
+void rebirth_counter_close(Run *r, Frame *f);
+/* Voids the cancels that these players have presented. */
+void rebirth_counter_void(Run *r, Frame *f, PlayerSet players);
+/* The step of the attack that asks the pending question again, -1: none. */
+int rebirth_attack_question_step(const Run *r, Frame *f);
+/* Returns an attack to its first question if attacker or defender leaves before it is declared. */
+bool rebirth_attack_withdraw(Run *r, Frame *f, PlayerSet left);
+
+/* 14.1.1.3: counts one forced step. True: the limit is reached and the game is a draw. */
+bool rebirth_count_forced(Run *r);
+/* 9.8.3.2: can the waiting ability be played? i is its index in State.waiting. */
 bool rebirth_waiting_playable(Run *r, unsigned i);
+/* 5.23: is the attack in progress a partner attack? */
 bool rebirth_attack_is_partner(Run *r);
+/* 1.3.3: does a rule change forbid it? */
 bool rebirth_draw_forbidden(Run *r, unsigned player);
 bool rebirth_damage_forbidden(Run *r, uint16_t c);
-bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 9.15 */
-unsigned rebirth_list_kept(const Run *r, PlayerId p,
-                           CardId *out); /* Re birth cards that may stay */
+/* 9.15.1: does a text forbid the player to use this ability? */
+bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a);
+/* Writes the Re birth cards that may still be chosen to stay in their zone (7.6.5). */
+unsigned rebirth_list_keepable(const Run *r, PlayerId p, CardId *out);
+/* Writes the partners in the player's energy zone, only the upright ones if asked. */
 void rebirth_list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n);

@@ -1,10 +1,10 @@
-/* Reバース for you: enumerators and functions that its files share. */
+/* Reバース for you: enumerators and functions shared by its files. */
 #pragma once
 #include "kernel/run.h"
 
-/* Every kind of thing the game has is one table, NAME.def: a row holds its enumerator, its words in
- * files, on cards and at the table, and what else belongs to it. The head of a table explains its
- * columns. Zero means "nothing" wherever an enum starts with it. */
+/* Each enum is expanded from a table, NAME.def, whose rows also hold the keys used in files, the
+ * printed words and the UI text. The comment at the head of a table explains its columns. Where an
+ * enum starts with NONE or NOWHERE, zero means "nothing". */
 enum {
     RZ_NOWHERE,
 #define ZONE(name, ...) RZ_##name,
@@ -104,32 +104,37 @@ _Static_assert(RASK_END <= 32, "questions fit a mask of 32 bits");
 _Static_assert(ROPT_END <= 256 && RPROC_END <= 256, "options and procedures fit a byte");
 _Static_assert(ROP_COUNT <= 32, "actions of the game's own fit a mask of 32 bits");
 
-/* Indices of State.facts. */
+/* Indices into State.facts. All facts are cleared at the end of the turn. */
 enum {
-    RF_ATTACKS,
-    RF_ATTACKING,
-    RF_PARTNER_ATTACK,
-    RF_BLOCKED,
-    RF_TARGET,
-    RF_PHASE_OVER,
-    RF_CHECKS,
-    RF_STRAY,
-    RF_ATTACKER /* the player whose entry attacks */
+    RF_ATTACKS,        /* attacks declared this turn */
+    RF_ATTACKING,      /* an attack is in progress */
+    RF_PARTNER_ATTACK, /* it was declared as a partner attack (8.2.4.4) */
+    RF_BLOCKED,        /* it was blocked */
+    RF_TARGET,         /* the player whose entry is attacked */
+    RF_PHASE_OVER,     /* an effect ended the main or attack phase */
+    RF_CHECKS,         /* the last check timing did something (7.6.6) */
+    RF_STRAY,          /* a partner may lie outside hand and energy zone (10.3.8) */
+    RF_ATTACKER        /* the player whose entry attacks */
 };
-/* Lists of candidates for PROC_PICK. */
+/* Candidate lists of this game for PROC_PICK (Pick.list). */
 enum { RL_NONE, RL_PAY, RL_PARTNERS, RL_RETIRE, RL_REBIRTH };
 
-/* Flag in a set of zones of a text: only partners there. */
+/* Flag in the zone set of a compiled text: only partners in those zones. */
 enum { PARTNERS_ONLY = 1 << 30 };
 
 extern const Game game_rebirth;
-bool rebirth_check_timing(Run *r); /* 9.6: pushes a frame if anything is due; was it? */
+/* 9.6: pushes a check timing if anything is due. Returns whether it did. */
+bool rebirth_check_timing(Run *r);
+/* Debug check: is processing due although no change was recorded? Run on a copy of the state. */
 bool rebirth_processing_overlooked(Run *r);
+/* 9.7: push the procedure that plays a card to a zone and seat, or an ability. 'waiting' is the
+ * index in State.waiting of a triggered ability, -1 for an ability that did not trigger. */
 void rebirth_play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat);
-void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a,
-                          int waiting); /* waiting: index, or -1 */
+void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting);
+/* 5.14: pushes the payment of n energy. */
 Frame *rebirth_pay_energy(Run *r, PlayerId p, int n);
-bool rebirth_can_use(Run *r, PlayerId p, CardId c,
-                     AbilId a); /* 7.4.2.3: valid, cost payable, allowed */
+/* 7.4.2.3: is the ability valid, allowed and payable? */
+bool rebirth_can_use(Run *r, PlayerId p, CardId c, AbilId a);
+/* Hooks of Game: why an option is not offered, and the operations of card text. */
 unsigned rebirth_why_not(Run *r, unsigned p, const Option *o);
 void rebirth_op(Run *r, Frame *f, unsigned op);

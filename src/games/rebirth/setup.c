@@ -1,27 +1,28 @@
-/* Chapter 6.2: before the game. Steps stand in the order of the clauses. */
+/* 6.2: preparing the game. Steps follow the order of the clauses. */
 #include "games/rebirth/procs.h"
 
 enum {
-    SETUP_ENTRY,
-    SETUP_ENTRY_CHOSEN,
-    SETUP_SHUFFLE,
-    SETUP_FIRST,
-    SETUP_HANDS,
-    SETUP_PARTNER,
-    SETUP_PARTNER_CHOSEN,
-    SETUP_START
+    SETUP_ENTRY,          /* 6.2.1.2: ask the next player for the first entry */
+    SETUP_ENTRY_CHOSEN,   /* answered: put it face down */
+    SETUP_SHUFFLE,        /* 6.2.1.3 */
+    SETUP_FIRST,          /* 6.2.1.4: who goes first */
+    SETUP_HANDS,          /* 6.2.1.5 */
+    SETUP_PARTNER,        /* 6.2.1.6: ask the next player for a partner */
+    SETUP_PARTNER_CHOSEN, /* answered: put it into the energy zone */
+    SETUP_START           /* 6.2.1.7: reveal the entries, begin */
 };
 typedef struct Setup {
-    uint8_t nth; /* the next player to choose: a player for entries, a place in turn order later */
+    uint8_t nth; /* next to choose: a player id for entries, an index in turn order for partners */
 } Setup;
 FRAME_LOCALS(Setup, setup_of)
 
-static bool may_open(Run *r, CardId c) {
+/* 6.2.1.2: can the card be a first entry (cost 2 or less, not a partner)? */
+static bool can_be_first_entry(Run *r, CardId c) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
     return d->num.cost >= 0 && d->num.cost <= 2 && !(d->kinds >> RK_PA & 1);
 }
 
-/* 6.2.1.2: one card of cost 2 or less; equal copies count once. */
+/* 6.2.1.2: asks for the first entry. Copies of one card are a single option. */
 static void ask_entry(Run *r, PlayerId p) {
     State *s = r->s;
     const Player *q = &s->player[p];
@@ -31,17 +32,19 @@ static void ask_entry(Run *r, PlayerId p) {
     for (unsigned i = 0, n = q->count[RZ_DECK]; i < n; i++) {
         CardId c = deck[i];
         unsigned d = card_of(s, c)->def;
-        bool again =
-            seen[d >> 6 & 63] >> (d & 63) & 1; /* defs beyond 4096 could hide one another */
-        for (unsigned j = 0; again && d >= 4096 && j < s->ask.n; j++)
-            again = card_of(s, s->option[j].card)->def == d;
+        bool duplicate = seen[d >> 6 & 63] >> (d & 63) &
+                         1; /* the bitmap wraps at 4096 definitions: confirm a hit */
+        for (unsigned j = 0; duplicate && d >= 4096 && j < s->ask.n; j++)
+            duplicate = card_of(s, s->option[j].card)->def == d;
         seen[d >> 6 & 63] |= 1ull << (d & 63);
-        if (may_open(r, c) && !again) ask_add(r, (Option){.kind = OPT_CARD, .card = c});
+        if (can_be_first_entry(r, c) && !duplicate)
+            ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
     ask_done(r);
 }
 
-static void open_hands(Run *r) {
+/* 6.2.1.5: three cards from the deck, then the partners, which are in no zone yet. */
+static void deal_hands(Run *r) {
     State *s = r->s;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         for (int i = 0; i < 3; i++) {
@@ -59,6 +62,7 @@ static void open_hands(Run *r) {
     }
 }
 
+/* 6.2.1.6: asks a player who does not go first for a partner to put into the energy zone. */
 static bool ask_partner(Run *r, PlayerId p) {
     State *s = r->s;
     ask_begin(r, p, RASK_ENERGY, RB_6_2_1_6);
@@ -69,16 +73,17 @@ static bool ask_partner(Run *r, PlayerId p) {
     return true;
 }
 
+/* 6.2.1.4, 13.5.7.1: decides who goes first and sets the turn order. */
 static void decide_first(Run *r) {
     State *s = r->s;
-    unsigned lot = random_below(s, s->nplayers);
-    if (s->first_player == NOBODY) { /* a match may fix it for replays and judges */
+    unsigned random_player = random_below(s, s->nplayers);
+    if (s->first_player == NOBODY) { /* replays and scenarios fix the first player */
         RULE(RB_6_2_1_4);
         RULE(RB_6_2_1_4_1);
-        s->first_player = (PlayerId)lot;
+        s->first_player = (PlayerId)random_player;
     }
     if (s->team_size > 1) {
-        RULE(RB_13_5_7_1); /* the first team: its first seat begins */
+        RULE(RB_13_5_7_1); /* the first seat of the first team begins */
         s->first_player = team_speaker(s, s->first_player);
     }
     if (s->nplayers > 2) {
@@ -90,7 +95,8 @@ static void decide_first(Run *r) {
     s->turn_player = s->first_player;
 }
 
-static void face_up(Run *r) {
+/* 6.2.1.7: turns the first entries face up. */
+static void reveal_entries(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
@@ -100,7 +106,7 @@ static void face_up(Run *r) {
     batch_do(r, first);
 }
 
-/* Puts the card that was picked; face down for an opening entry. */
+/* Moves the picked card to its zone; the first entry is put face down. */
 static void put_picked(Run *r, ZoneId z, unsigned put) {
     const Option o = r->s->picked;
     if (o.kind != OPT_CARD) return;
@@ -109,7 +115,7 @@ static void put_picked(Run *r, ZoneId z, unsigned put) {
     batch_do(r, first);
 }
 
-/* 6.2.1.1, 6.2.1.2 */
+/* 6.2.1.1, 6.2.1.2: asks the next player, or goes on once all have chosen. */
 static void next_entry(Run *r, Frame *f) {
     State *s = r->s;
     Setup *setup = setup_of(f);
@@ -133,7 +139,7 @@ static void shuffle_decks(Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++) {
         batch_add(r, EV_SHUFFLE, p, 0)->from = RZ_DECK;
         if (!s->player[p].count[RZ_DEER]) continue;
-        RULE(RB_12_2_1_4); /* a pile and a zone of its own */
+        RULE(RB_12_2_1_4); /* the deer deck is a separate pile in a zone of its own */
         RULE(RB_12_2_1_5);
         batch_add(r, EV_SHUFFLE, p, 0)->from = RZ_DEER;
     }
@@ -154,6 +160,7 @@ static void next_partner(Run *r, Frame *f) {
     ask_partner(r, s->order[setup->nth]);
 }
 
+/* Procedure, 6.2: ends by pushing the first turn. */
 void rebirth_setup(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -174,8 +181,8 @@ void rebirth_setup(Run *r, Frame *f) {
     case SETUP_HANDS:
         RULE(RB_6_2_1_5);
         f->step = SETUP_PARTNER;
-        setup_of(f)->nth = s->team_size; /* everybody but the first player, or the first team */
-        open_hands(r);
+        setup_of(f)->nth = s->team_size; /* skip the first player or the first team */
+        deal_hands(r);
         return;
     case SETUP_PARTNER: next_partner(r, f); return;
     case SETUP_PARTNER_CHOSEN:
@@ -185,11 +192,11 @@ void rebirth_setup(Run *r, Frame *f) {
         return;
     default:
         RULE(RB_6_2_1_7);
-        rebirth_points_begin(r);
+        rebirth_init_points(r);
         s->turn = 1;
         frame_pop(r);
         frame_push(r, RPROC_TURN);
-        face_up(r);
+        reveal_entries(r);
         return;
     }
 }

@@ -1,24 +1,30 @@
-/* Chapter 7: the turn. Steps stand in the order of the clauses; the attack phase is chapter 8,
- * attack.c. */
+/* Chapter 7: the turn. Steps follow the order of the clauses.
+ *
+ * RPROC_TURN stays at the bottom of the frame stack for the whole game. It runs the standby,
+ * energy and end phases itself and pushes RPROC_MAIN (7.4, below) and RPROC_ATTACK (attack.c)
+ * for the others. In team formats all players of the team take the turn together (13.5.7.2):
+ * loops over players test takes_turn(). */
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
 #include "kernel/place.h"
 #include "vm/vm.h"
 
-/* Players who take this turn and are still in the game (13.5.7.2); 'p' counts up from 0. */
+/* Does the player take part in this turn and remain in the game? In a team, all its players do
+ * (13.5.7.2). */
 static bool takes_turn(const State *s, PlayerId p) {
     if (s->team_size < 2) return p == s->turn_player && player_in(s, p);
     return (turn_side(s) & player_bit(p)) && player_in(s, p);
 }
 
+/* 7.2.1.1: adds an event to the batch for each rested card that stands up. */
 static void stand_all(Run *r, PlayerId p) {
     State *s = r->s;
-    static const ZoneId stood[] = {RZ_ENTRY, RZ_MEMBER, RZ_ENERGY};
+    static const ZoneId zones[] = {RZ_ENTRY, RZ_MEMBER, RZ_ENERGY};
     for (unsigned i = 0; i < 3; i++) {
-        if (!s->player[p].rested[stood[i]] && !WATCHED(r)) continue;
-        const CardId *lying = zone_cards(&s->player[p], stood[i]);
-        for (unsigned j = 0, n = s->player[p].count[stood[i]]; j < n; j++) {
-            CardId c = lying[j];
+        if (!s->player[p].rested[zones[i]] && !WATCHED(r)) continue;
+        const CardId *cards = zone_cards(&s->player[p], zones[i]);
+        for (unsigned j = 0, n = s->player[p].count[zones[i]]; j < n; j++) {
+            CardId c = cards[j];
             if (!(card_of(s, c)->flags & CARD_RESTED)) {
                 RULE(RB_1_3_2_1);
                 continue;
@@ -30,7 +36,7 @@ static void stand_all(Run *r, PlayerId p) {
     }
 }
 
-/* 7.2.1, 13.5.7.2.1: all at once: stand one's cards, draw one. */
+/* 7.2.1, 13.5.7.2.1: all players of the turn stand their cards and draw one, all at once. */
 static bool standby(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
@@ -53,6 +59,7 @@ static bool standby(Run *r) {
     return batch_do(r, first);
 }
 
+/* 7.3.2: asks for a partner (7.3.2.1) or another card (7.3.2.2) to put into the energy zone. */
 static bool ask_energy(Run *r, PlayerId p, bool partner) {
     State *s = r->s;
     ask_begin(r, p, RASK_ENERGY, partner ? RB_7_3_2_1 : RB_7_3_2_2);
@@ -70,7 +77,8 @@ static bool ask_energy(Run *r, PlayerId p, bool partner) {
     return ask_done(r);
 }
 
-/* 7.6.5: the Re birth zone is emptied, partnerised cards leave. */
+/* 7.6.5: Re birth cards leave except for those chosen to stay (in REG_MOVE of context 0);
+ * partnerised cards leave (5.28.2). */
 static void clear_rebirth_of(Run *r, PlayerId p) {
     State *s = r->s;
     for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++) {
@@ -90,6 +98,7 @@ static void clear_rebirth_of(Run *r, PlayerId p) {
     }
 }
 
+/* 7.6.5, 13.5.7.2.5: for all players of the turn at once. */
 static bool clear_rebirth(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
@@ -101,7 +110,7 @@ static bool clear_rebirth(Run *r) {
     return batch_do(r, first);
 }
 
-/* 12.2.1.7: deer characters among the members go back to their pile. */
+/* 12.2.1.7: deer characters among the members return to the deer pile. */
 static bool clear_deer(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
@@ -115,9 +124,9 @@ static bool clear_deer(Run *r) {
     return batch_do(r, first);
 }
 
-/* Texts let so many Re birth cards stay, or these cards: how many of any kind; of the card, whether
- * it is one of these. */
-static unsigned kept_of_any(const State *s, PlayerId p) {
+/* How many Re birth cards of their choice texts let the player keep. A rule change about a specific
+ * card is not counted here, see may_keep_card(). */
+static unsigned keep_allowance(const State *s, PlayerId p) {
     unsigned n = 0;
     for (unsigned i = 0; i < s->nrules; i++)
         if (s->rule[i].rule == RRC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)) &&
@@ -126,7 +135,8 @@ static unsigned kept_of_any(const State *s, PlayerId p) {
     return n;
 }
 
-static bool kept_itself(const State *s, PlayerId p, CardId c) {
+/* Does a text let the player keep this very card? */
+static bool may_keep_card(const State *s, PlayerId p, CardId c) {
     for (unsigned i = 0; i < s->nrules; i++)
         if (s->rule[i].rule == RRC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)) &&
             s->rule[i].card == c)
@@ -134,35 +144,37 @@ static bool kept_itself(const State *s, PlayerId p, CardId c) {
     return false;
 }
 
-unsigned rebirth_list_kept(const Run *r, PlayerId p, CardId *out) {
+unsigned rebirth_list_keepable(const Run *r, PlayerId p, CardId *out) {
     const State *s = r->s;
     const Context *x = &s->ctx[0];
     unsigned used = 0, n = 0;
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        used += !kept_itself(s, p, reg_cards(r->s, x, REG_MOVE)[i].card);
+        used += !may_keep_card(s, p, reg_cards(r->s, x, REG_MOVE)[i].card);
     for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++) {
         CardId c = zone_card(&s->player[p], RZ_REBIRTH, i);
-        if (used < kept_of_any(s, p) || kept_itself(s, p, c)) out[n++] = c;
+        if (used < keep_allowance(s, p) || may_keep_card(s, p, c)) out[n++] = c;
     }
     return n;
 }
 
-/* Their player picks them before the zone is emptied. */
+/* Before the Re birth zone is emptied, asks the player which cards stay. Returns false if
+ * none can. */
 static bool keep_rebirth(Run *r, PlayerId p) {
     State *s = r->s;
     if (!takes_turn(s, p) || !rule_any(r, RRC_KEEP_REBIRTH)) return false;
-    unsigned most = kept_of_any(s, p);
+    unsigned most = keep_allowance(s, p);
     for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++)
-        most += kept_itself(s, p, zone_card(&s->player[p], RZ_REBIRTH, i));
+        most += may_keep_card(s, p, zone_card(&s->player[p], RZ_REBIRTH, i));
     if (!most || !s->player[p].count[RZ_REBIRTH]) return false;
-    RULE(RB_1_3_1); /* the text beats 7.6.5 */
+    RULE(RB_1_3_1); /* the text overrides 7.6.5 */
     Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE | PICK_ADD, REG_MOVE);
     pick_of(g)->list = RL_REBIRTH;
     pick_of(g)->clause = RB_7_6_5;
     return true;
 }
 
-static void damage_clear(Run *r) {
+/* 7.6.3: removes all damage. */
+static void clear_damage(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     RULE(RB_7_6_3);
@@ -174,9 +186,11 @@ static void damage_clear(Run *r) {
     if (s->nbatch > first) batch_apply(r, first);
 }
 
-/* What cards did this turn is forgotten: those in play, and whatever else has abilities. */
-static void forget_turn(State *s) {
-    ZoneId last = s->spent & SPENT_USED ? RZ_REBIRTH : RZ_MEMBER; /* only entries attack */
+/* Resets the per-turn marks of the cards in play and of all other cards that have listening
+ * abilities. */
+static void reset_turn_marks(State *s) {
+    /* attacks are counted on entries, which may have moved to a seat since */
+    ZoneId last = s->spent & SPENT_USED ? RZ_REBIRTH : RZ_MEMBER;
     if (s->spent & (SPENT_USED | SPENT_ATTACKS))
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (ZoneId z = RZ_ENTRY; z <= last; z++)
@@ -194,6 +208,7 @@ static void forget_turn(State *s) {
     s->spent = 0;
 }
 
+/* 7.6.6: clears everything that is kept for one turn and passes the turn to the next player. */
 static void next_turn(Run *r) {
     State *s = r->s;
     for (PlayerId p = 0; p < s->nplayers; p++) {
@@ -201,13 +216,13 @@ static void next_turn(Run *r) {
         if (!player_in(s, p)) s->player[p].flags |= PLAYER_GONE; /* 13.7.7 */
     }
     trigger_fired_clear(r);
-    forget_turn(s);
+    reset_turn_marks(s);
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     memset(s->facts, 0, sizeof s->facts);
     memset(s->fact_card, 0, sizeof s->fact_card);
     loop_forget(s);
-    if (rebirth_never_ends(r)) return;
+    if (rebirth_count_forced(r)) return;
     RULE(RB_7_1_1);
     if (s->nplayers > 2) run_rule(r, r->g->formats[s->format].clause_turns);
     s->turn++;
@@ -217,15 +232,16 @@ static void next_turn(Run *r) {
 }
 
 typedef struct Turn {
-    uint8_t again; /* the end phase has had something to do: it is repeated */
-    PlayerId who;  /* the player who chooses energy, or which Re birth cards stay */
+    uint8_t repeat; /* the end phase did something and is repeated (7.6.6) */
+    PlayerId who;   /* the player choosing energy, or Re birth cards to keep */
     struct {
-        CardId partner, card; /* what each player puts into the energy zone, 0: nothing */
-    } laid[MAX_PLAYERS];
+        CardId partner, card; /* what each player puts there, 0: nothing */
+    } energy[MAX_PLAYERS];
 } Turn;
 FRAME_LOCALS(Turn, turn_of)
 
-/* Each phase returns true when it is finished and the next one follows at once. */
+/* Each phase function returns true when the phase is over and the next one follows at once, false
+ * when a decision or another procedure comes first. */
 
 /* 7.2 standby phase */
 static bool standby_phase(Run *r, Frame *f) {
@@ -249,8 +265,9 @@ static bool standby_phase(Run *r, Frame *f) {
     }
 }
 
-/* 7.3.2, 13.5.7.2.2: one player after the other chooses, then all put their cards at once. */
-static bool energy_chosen(Run *r, Frame *f) {
+/* 7.3.2, 13.5.7.2.2: the players choose one after another; put_chosen_energy() then moves all cards
+ * at once. Returns false while a question is pending. */
+static bool choose_energy(Run *r, Frame *f) {
     State *s = r->s;
     Turn *turn = turn_of(f);
     for (; turn->who < s->nplayers; turn->who++, f->step = RTURN_ENERGY_PARTNER) {
@@ -263,31 +280,33 @@ static bool energy_chosen(Run *r, Frame *f) {
             if (ask_energy(r, p, true)) return false;
         }
         if (f->step == RTURN_ENERGY_CARD) {
-            turn->laid[p].partner = s->picked.kind == OPT_CARD ? s->picked.card : 0;
+            turn->energy[p].partner = s->picked.kind == OPT_CARD ? s->picked.card : 0;
             RULE(RB_7_3_2_2);
             f->step = RTURN_ENERGY_CHOSEN;
             if (takes_turn(s, p) && ask_energy(r, p, false)) return false;
         }
-        turn->laid[p].card = takes_turn(s, p) && s->picked.kind == OPT_CARD ? s->picked.card : 0;
+        turn->energy[p].card = takes_turn(s, p) && s->picked.kind == OPT_CARD ? s->picked.card : 0;
     }
     return true;
 }
 
-static void lay_energy(Run *r, CardId c) {
+/* Adds the move of a chosen card that is still in the game. */
+static void put_energy(Run *r, CardId c) {
     if (c && !(card_of(r->s, c)->flags & CARD_GONE))
         batch_move(r, c, card_owner(c), RZ_ENERGY, RH_RULE);
 }
 
-static bool energy_laid(Run *r, Frame *f) {
+/* Moves the chosen cards of all players at once. */
+static bool put_chosen_energy(Run *r, Frame *f) {
     State *s = r->s;
     Turn *turn = turn_of(f);
     unsigned first = batch_open(r);
     if (s->team_size > 1) RULE(RB_13_5_7_2_2);
     for (PlayerId p = 0; p < s->nplayers; p++) {
-        lay_energy(r, turn->laid[p].partner);
-        lay_energy(r, turn->laid[p].card);
+        put_energy(r, turn->energy[p].partner);
+        put_energy(r, turn->energy[p].card);
     }
-    memset(turn->laid, 0, sizeof turn->laid);
+    memset(turn->energy, 0, sizeof turn->energy);
     turn->who = 0;
     return batch_do(r, first);
 }
@@ -306,9 +325,9 @@ static bool energy_phase(Run *r, Frame *f) {
     case RTURN_ENERGY_PARTNER:
     case RTURN_ENERGY_CARD:
     case RTURN_ENERGY_CHOSEN:
-        if (!energy_chosen(r, f)) return false;
+        if (!choose_energy(r, f)) return false;
         f->step = RTURN_ENERGY_CHECK;
-        if (energy_laid(r, f)) return false;
+        if (put_chosen_energy(r, f)) return false;
         /* fallthrough */
     default:
         f->step = RTURN_MAIN;
@@ -333,10 +352,10 @@ static bool end_phase(Run *r, Frame *f) {
         /* fallthrough */
     case RTURN_END_CHECKED:
         f->step = RTURN_END_KEEP;
-        turn->again = s->facts[RF_CHECKS];
+        turn->repeat = s->facts[RF_CHECKS];
         turn->who = 0;
         reg_clear(r, &s->ctx[0], REG_MOVE);
-        damage_clear(r);
+        clear_damage(r);
         /* fallthrough */
     case RTURN_END_KEEP:
         while (turn->who < s->nplayers)
@@ -354,7 +373,7 @@ static bool end_phase(Run *r, Frame *f) {
     default:
         RULE(RB_7_6_6);
         f->step = RTURN_END;
-        if (turn->again || s->nwaiting || trigger_point_once(r, RP_TURN_END, s->turn_player))
+        if (turn->repeat || s->nwaiting || trigger_point_once(r, RP_TURN_END, s->turn_player))
             return true;
         next_turn(r);
         f->step = RTURN_STANDBY;
@@ -362,18 +381,19 @@ static bool end_phase(Run *r, Frame *f) {
     }
 }
 
+/* Procedure, chapter 7: runs turn after turn until the game ends. */
 void rebirth_turn(Run *r, Frame *f) {
-    bool on = true;
-    while (on && !r->s->result) {
+    bool advance = true;
+    while (advance && !r->s->result) {
         RULE(RB_7_1_2);
         switch (f->step) {
         case RTURN_STANDBY:
-        case RTURN_STANDBY_CHECK: on = standby_phase(r, f); break;
+        case RTURN_STANDBY_CHECK: advance = standby_phase(r, f); break;
         case RTURN_ENERGY:
         case RTURN_ENERGY_PARTNER:
         case RTURN_ENERGY_CARD:
         case RTURN_ENERGY_CHOSEN:
-        case RTURN_ENERGY_CHECK: on = energy_phase(r, f); break;
+        case RTURN_ENERGY_CHECK: advance = energy_phase(r, f); break;
         case RTURN_MAIN:
             f->step = RTURN_ATTACK;
             frame_push(r, RPROC_MAIN);
@@ -384,19 +404,18 @@ void rebirth_turn(Run *r, Frame *f) {
             RULE(RB_7_5_1);
             frame_push(r, RPROC_ATTACK);
             return;
-        default: on = end_phase(r, f); /* RTURN_END and the steps after it */
+        default: advance = end_phase(r, f); /* RTURN_END and the steps after it */
         }
     }
 }
 
-/* ---- 7.4 main phase ----------------------------------------------------------------------------
- */
+/* ---- 7.4 main phase ---- */
 
 typedef struct MainPhase {
-    CardId card;     /* the entry that moves to a seat */
-    uint8_t seat;    /* and where to */
+    CardId card;     /* the entry that moves to a seat (7.4.2.2) */
+    uint8_t seat;    /* the seat it moves to */
     PlayerId player; /* who acts */
-    bool set;        /* a Re birth card was set: its player draws */
+    bool set;        /* a Re birth card was set: the player draws (7.4.2.4) */
     bool over;       /* the attack phase follows */
 } MainPhase;
 FRAME_LOCALS(MainPhase, main_phase_of)
@@ -405,13 +424,14 @@ static unsigned upright_energy(const State *s, PlayerId p) {
     return zone_upright(&s->player[p], RZ_ENERGY);
 }
 
-/* 2.2.2: what may be done with a card in hand depends on its kind. */
+/* 2.2.2: marks the clause on what a card of this kind is for. */
 static void mark_kind(const Run *r, const Card *k) {
     if (k->kinds >> RK_CH & 1) RULE(RB_2_2_2_1);
     if (k->kinds >> RK_RE & 1) RULE(RB_2_2_2_2);
     if (k->kinds >> RK_PA & 1) RULE(RB_2_2_2_3);
 }
 
+/* 7.4.2.1, 7.4.2.4: offers characters to play and Re birth cards to set. */
 static void offer_plays(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     const Player *q = &s->player[p];
@@ -419,13 +439,13 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
     for (unsigned i = 0, m = q->count[RZ_HAND]; i < m; i++) {
         CardId c = hand[i];
         const Card *k = card_of(s, c);
-        bool again = false; /* equal copies in hand are one option */
-        for (unsigned j = 0; j < i && !again; j++) {
+        bool duplicate = false; /* copies of one card are a single option */
+        for (unsigned j = 0; j < i && !duplicate; j++) {
             const Card *o = card_of(s, hand[j]);
-            again = o->def == k->def && o->now.cost == k->now.cost &&
-                    !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
+            duplicate = o->def == k->def && o->now.cost == k->now.cost &&
+                        !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
         }
-        if (again) continue;
+        if (duplicate) continue;
         if (WATCHED(r)) mark_kind(r, k);
         if (k->kinds >> RK_CH & 1) {
             RULE(RB_4_5_3_1);
@@ -441,6 +461,7 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
     }
 }
 
+/* 7.4.2.2: offers to move the entry to an empty seat for its cost. */
 static void offer_entry_move(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     CardId c = zone_top(s, p, RZ_ENTRY);
@@ -452,6 +473,7 @@ static void offer_entry_move(Run *r, PlayerId p, int energy) {
             ask_add(r, (Option){.kind = ROPT_MOVE_ENTRY, .b = (uint8_t)seat, .card = c});
 }
 
+/* 7.4.2.3: offers activated abilities. */
 static void offer_abilities(Run *r, PlayerId p) {
     State *s = r->s;
     listeners_now(r);
@@ -464,7 +486,8 @@ static void offer_abilities(Run *r, PlayerId p) {
     }
 }
 
-/* 13.5.7.2.3: any player of a team may act; the team's speaker answers. */
+/* 7.4.2: asks for the next action. 13.5.7.2.3: any player of a team may act; the turn player
+ * answers for the team. */
 static bool ask_action(Run *r) {
     State *s = r->s;
     derive_for(r, TOUCH_COST | TOUCH_KINDS);
@@ -486,7 +509,8 @@ static bool ask_action(Run *r) {
     return ask_done(r);
 }
 
-static void act(Run *r, Frame *f) {
+/* Begins the chosen action. */
+static void begin_action(Run *r, Frame *f) {
     State *s = r->s;
     MainPhase *phase = main_phase_of(f);
     Option o = s->picked;
@@ -524,8 +548,9 @@ static void act(Run *r, Frame *f) {
     }
 }
 
-/* Moves the entry once its cost is paid, or draws for a Re birth card that was set. */
-static void act_after(Run *r, Frame *f) {
+/* The second half of an action: moves the entry once its cost is paid, or draws for a Re birth card
+ * that was set. */
+static void finish_action(Run *r, Frame *f) {
     State *s = r->s;
     MainPhase *phase = main_phase_of(f);
     PlayerId p = phase->player;
@@ -542,7 +567,7 @@ static void act_after(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
-/* 7.4.2: one action. */
+/* 7.4.2: the steps of one action. */
 static void main_action(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
@@ -551,11 +576,13 @@ static void main_action(Run *r, Frame *f) {
         f->step = RMAIN_CHOSEN;
         if (ask_action(r)) return;
         /* fallthrough */
-    case RMAIN_CHOSEN: act(r, f); return;
-    default: act_after(r, f);
+    case RMAIN_CHOSEN: begin_action(r, f); return;
+    default: finish_action(r, f);
     }
 }
 
+/* Procedure, 7.4: one action after another, each followed by a check timing, until the player goes
+ * on to the attack phase. */
 void rebirth_main(Run *r, Frame *f) {
     State *s = r->s;
     if (f->step == RMAIN_START) {

@@ -1,8 +1,10 @@
-/* "Why can I not?": the first clause that forbids an answer. Conditions are asked in the order of
- * the clauses. */
+/* Explains why an option is not offered: the first clause that rules it out. Each function tests
+ * the same conditions as the code that offers the option, in the order of the clauses. RB_14_1_1_2
+ * (the loop rule) is what remains when nothing else forbids it. */
 #include "games/rebirth/procs.h"
 #include "vm/vm.h"
 
+/* 7.4.2.3: using an activated ability. */
 static unsigned why_use(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[o->c];
@@ -19,33 +21,36 @@ static unsigned why_use(Run *r, unsigned p, const Option *o) {
     return RB_14_1_1_2;
 }
 
-static int energy_of(const State *s, unsigned p) {
+static int upright_energy(const State *s, unsigned p) {
     int n = 0;
     for (unsigned i = 0; i < s->player[p].count[RZ_ENERGY]; i++)
         n += !(card_of(s, zone_card(&s->player[p], RZ_ENERGY, i))->flags & CARD_RESTED);
     return n;
 }
 
+/* 7.4.2.1: playing a character. */
 static unsigned why_play(Run *r, unsigned p, const Option *o) {
     const Card *k = card_of(r->s, o->card);
     if (k->zone != RZ_HAND || k->holder != p || !(k->kinds >> RK_CH & 1)) return RB_7_4_2_1;
-    if (k->now.cost > energy_of(r->s, p)) return RB_5_14_1_1;
+    if (k->now.cost > upright_energy(r->s, p)) return RB_5_14_1_1;
     if (rule_on(r, RRC_NO_PLAY, (PlayerId)p, o->card)) return RB_1_3_3;
     return RB_14_1_1_2;
 }
 
+/* 8.2.4: attacking with the support of this member. */
 static unsigned why_attack(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
     const Card *k = card_of(s, o->card);
     if (!(turn_side(s) & player_bit(k->holder))) return RB_8_2_4;
     if (s->turn == 1) return RB_8_2_3_1;
-    p = k->holder; /* of a team any player attacks */
+    p = k->holder; /* 13.5.7.2.4: any player of the team may attack */
     if (k->zone != RZ_MEMBER || (k->flags & CARD_RESTED)) return RB_8_2_4;
     if (rebirth_attack_barred(r, (PlayerId)p)) return rebirth_attack_barred(r, (PlayerId)p);
     if (rule_on(r, RRC_NO_ATTACK, (PlayerId)p, zone_top(s, (PlayerId)p, RZ_ENTRY))) return RB_1_3_3;
     return RB_9_10_5;
 }
 
+/* 8.3.3: blocking with this card. */
 static unsigned why_block(Run *r, unsigned p, const Option *o) {
     const Card *k = card_of(r->s, o->card);
     if (k->zone != RZ_HAND || k->holder != p) return RB_8_3_3;
@@ -54,6 +59,7 @@ static unsigned why_block(Run *r, unsigned p, const Option *o) {
     return RB_11_6_3;
 }
 
+/* 9.7.3: cancelling with this ability. */
 static unsigned why_cancel(Run *r, unsigned p, const Option *o) {
     const AbilityDef *b = &r->pack->abil[o->c];
     Eval e = eval_source(r, (PlayerId)p, ref_to(r->s, o->card));
@@ -62,6 +68,7 @@ static unsigned why_cancel(Run *r, unsigned p, const Option *o) {
     return RB_9_1_1_4_2;
 }
 
+/* Hook: returns the clause, CLAUSE_NONE if the option is on offer. */
 unsigned rebirth_why_not(Run *r, unsigned p, const Option *o) {
     State *s = r->s;
     if (!s->ask.pending || !(team_mates(s, s->ask.player) & player_bit((PlayerId)p)))

@@ -1,8 +1,9 @@
-/* ニンジャスレイヤーTCG: its card files and decks. */
+/* Card files and decks of ニンジャスレイヤーTCG. */
 #include "cards/form.h"
 #include "games/ninja/deck.h"
 #include <stdio.h>
 
+/* Words one deck fault for the user. */
 static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     char name[300] = "";
     if (f->def) {

@@ -1,4 +1,4 @@
-/* ニンジャスレイヤーTCG as the host sees it. */
+/* The host descriptor of ニンジャスレイヤーTCG. */
 #include "games/host.h"
 #include "games/ninja/ninja.h"
 

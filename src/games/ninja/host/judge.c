@@ -1,4 +1,5 @@
-/* ニンジャスレイヤーTCG: what the words of a scenario mean. */
+/* Scenario vocabulary of ニンジャスレイヤーTCG: points, roles, facts, numbers and board defaults.
+ */
 #include "scenario/tables.h"
 #include "games/ninja/ninja.h"
 
@@ -35,11 +36,13 @@ static const NumberWord numbers[] = {{"karate", STAT_ATK},
                                      {"sabotage", STAT_THIRD},
                                      {"cost", STAT_COST},
                                      {0}};
-static const char *const pauses[] = {0}; /* between questions of priority nothing is looked at */
+static const char *const pauses[] = {0}; /* questions with a single answer are never shown */
 static const Clause resolves[] = {NS_1205_1, NS_1104_1, 0};
 
+/* The scenario's name for the current point of the turn, as an index into points. */
 static unsigned point(const State *s) { return stop_of[s->point]; }
 
+/* The player under attack, NOBODY if a character is attacked or there is no attack. */
 static PlayerId attacked(const State *s) {
     unsigned aim = s->facts[NF_IN_ATTACK] ? s->facts[NF_AIM_PLAYER] : 0;
     return aim ? (PlayerId)(aim - 1) : NOBODY;

@@ -1,13 +1,12 @@
-/* ニンジャスレイヤーTCG: its mat and its words at the table. */
+/* The mat of ニンジャスレイヤーTCG and its UI text in both languages. */
 #include "games/ninja/ninja.h"
 #include "tui/mat.h"
 
-/* The rulebook does not say where the zones lie. The field is in front, two lines of characters;
- * behind it what one pays with and how near the end is (1002). Where things wait for their turn
- * there is one space for both players (310.2): it lies in the middle, as long as anything is in it.
- */
+/* The rulebook does not say where the zones lie. Here the field is in front, two lines of
+ * characters; behind it are the ether and the damage zone, which decides the game (1002). The
+ * players share one space (310.2), shown in the middle while anything is in it. */
 static const MatCell cells[] = {
-    /* zone, form, what of it; row, column, width */
+    /* zone, form, argument of the form; row, column, width */
     {NZ_FIELD, FORM_FIELD, 2, 0, 0, 80},    {NZ_ETHER, FORM_READY, 0, 2, 0, 37},
     {NZ_DAMAGE, FORM_LIMIT, 10, 2, 37, 43}, {NZ_HAND, FORM_COUNT, 0, 3, 0, 16},
     {NZ_DECK, FORM_COUNT, 0, 3, 16, 18},    {NZ_OHIGAN, FORM_COUNT, 0, 3, 34, 22},
@@ -37,14 +36,14 @@ static const uint8_t phase_of[NP_COUNT] = {
 #include "games/ninja/points.def"
 #undef POINT
 };
-/* Steps in which there is a round of priority. */
+/* Text for the steps that have a round of priority. */
 static const MatRound rounds[NP_COUNT] = {
 #define POINT(name, key, printed, phase, stop, round, then) [NP_##name] = {round, then},
 #include "games/ninja/points.def"
 #undef POINT
 };
 
-/* Behind the tables stand words that hold for a single question, clause or way only. */
+/* Rows after an expanded table apply to a single question, clause or way of moving. */
 static const MatOption options[] = {
 #define OPTION(name, pattern, sense, logged, words, alone) {NOPT_##name, ANY, logged, words, alone},
 #include "games/ninja/options.def"
@@ -104,7 +103,7 @@ static const MatDeed deeds[] = {
     {EV_BLOCK, DEED_ANY,
      WORDS("@: < interrupts and is attacked instead",
            "@：<がインターラプト、アイサツ対象になった")},
-    {EV_BEAT, DEED_ANY, NO_WORDS}, /* who is killed is told */
+    {EV_BEAT, DEED_ANY, NO_WORDS}, /* the kill itself is reported */
     {EV_USED, DEED_ANY, WORDS("@: ability of <%", "@：<の能力%")},
     {EV_CANCELLED, DEED_ANY, WORDS("< is negated", "<は打ち消された")},
 };
@@ -133,7 +132,7 @@ static const MatFormat formats[] = {
 #undef FORMAT
 };
 
-/* The guided first turn. */
+/* The guided first turn: what to tell a beginner at each question. */
 static const MatGuide guide[] = {
     {NASK_ETHER, 0, 0, WORDS("Start phase: ether", "スタートフェイズ：エテル"),
      WORDS("Your cards were stood up and you drew two (one in the very first turn). Now you may "
@@ -205,7 +204,7 @@ static const MatGuide guide[] = {
            "支払っても支払わなくても、ダメージにはなりません。")},
 };
 
-/* Also while it is only aimed at (704.4 to 705.5): the table tells whom. */
+/* The attacked player or card, also before battle begins (704.4 to 705.5). */
 static MatAttack attack(const Run *r) {
     const State *s = r->s;
     MatAttack a = {NONE, NONE, NOBODY};

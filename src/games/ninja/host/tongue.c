@@ -1,4 +1,5 @@
-/* How ニンジャスレイヤーTCG writes its cards: rows, words, brackets, and its kinds of ability. */
+/* Card language of ニンジャスレイヤーTCG: grammar rows, vocabulary, brackets, and code generation
+ * for its kinds of ability. */
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
 #include "text/tongue.h"
@@ -46,47 +47,49 @@ static const Const words[] = {
 #undef GAME_OP
 };
 
-/* 1202.3 */
-static void only_in(AbilityDef *a, unsigned zones) {
+/* 1202.3: restricts the ability to the zones that its text names. */
+static void restrict_zones(AbilityDef *a, unsigned zones) {
     a->zones = (ZoneSet)zones;
     a->flags |= ABIL_ZONES_PRINTED;
 }
 
-/* 1202.2, 1202.3: on the field, else where its text is about the card itself. */
+/* 1202.2: valid on the field; 1202.3: in the space if it triggers on playing the card itself. */
 static void ninja_zones(Emit *e, AbilityDef *a, EventSet events) {
     if (a->zones) return;
     a->zones = zone_bit(NZ_FIELD);
-    if ((events & ev_bit(EV_PLAY)) && e->own_play) only_in(a, zone_bit(NZ_SPACE));
+    if ((events & ev_bit(EV_PLAY)) && e->own_play) restrict_zones(a, zone_bit(NZ_SPACE));
 }
 
-/* 1202.3: what is said of this card in a zone is valid there. */
-static void where_said(const Emit *e, AbilityDef *a) {
-    if (e->in_hand) only_in(a, zone_bit(NZ_HAND));
-    if (e->in_zones) only_in(a, e->in_zones);
+/* 1202.3: a text about this card in a certain zone is valid there. */
+static void zones_from_text(const Emit *e, AbilityDef *a) {
+    if (e->in_hand) restrict_zones(a, zone_bit(NZ_HAND));
+    if (e->in_zones) restrict_zones(a, e->in_zones);
 }
 
-/* 1202.3: a move of the card itself that has nothing to do with the field is meant for where it
- * goes. */
-static void own_move(const Emit *e, AbilityDef *a) {
-    if (e->in_hand) only_in(a, zone_bit(NZ_HAND));
+/* 1202.3: a trigger on the card's own move that does not involve the field is valid where the card
+ * arrives. */
+static void zones_of_own_move(const Emit *e, AbilityDef *a) {
+    if (e->in_hand) restrict_zones(a, zone_bit(NZ_HAND));
     if (!a->to || ((a->from | a->to) & zone_bit(NZ_FIELD))) return;
     a->zones = a->to;
     a->flags |= ABIL_ZONES_PRINTED;
 }
 
+/* A triggered ability: trigger, effect, and the zones where it is valid. */
 static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef *a) {
     a->kind = ABIL_TRIGGERED;
     a->keywords |= 1u << NW_AUTO;
     emit_trigger(e, trigger, a);
     emit_effect(e, body, a, DUR_GAME);
-    if (a->flags & ABIL_STATE) a->depends = 0; /* also asked whether it can be entered */
+    if (a->flags & ABIL_STATE)
+        a->depends = 0; /* its trigger also depends on whether it can be entered (1209.8) */
     if (a->flags & ABIL_SELF_MOVE)
-        own_move(e, a);
+        zones_of_own_move(e, a);
     else
-        where_said(e, a);
+        zones_from_text(e, a);
 }
 
-/* 1403.2 as code: at the end of the damage step of an attack on this card. */
+/* 1403.2 (satsubatsu) as code: triggers at the end of the damage step of an attack on this card. */
 static void satsubatsu(Emit *e, AbilityDef *a) {
     static const Code when[] = {OP_ON_IF, OP_ON_POINT, NP_DAMAGE_END, OP_EVERY,
                                 OP_ALL,   OP_SELF,     OP_FROLE,      NR_ATTACKED};
@@ -115,6 +118,7 @@ static void keyword(Emit *e, const Node *n, AbilityDef *a) {
     a->events = ev_bit(EV_KEYWORD);
 }
 
+/* 1211: an ukemi ability. The kind ukemiself enters the card itself (1211.2b). */
 static void ukemi(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     a->kind = ABIL_CHECKED;
     a->zones = zone_bit(NZ_CHECK);
@@ -135,38 +139,40 @@ static void ukemi(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
 }
 
-/* What has to be so for it to be valid. */
-static void only_while(Emit *e, const Node *cond, AbilityDef *a) {
+/* Compiles a condition for the validity of the ability. */
+static void emit_validity(Emit *e, const Node *cond, AbilityDef *a) {
     Words w = {0};
     emit_node(e, cond, &w);
     resolve_owners(e, &w);
     a->cond = store_code(e, &w, false);
 }
 
-/* How often a turn: the card counts to three (Card.times). */
-static void so_often(Emit *e, const Node *n, AbilityDef *a) {
+/* Compiles "up to N times a turn". Card.times counts to three, so N is at most 3. */
+static void emit_limit(Emit *e, const Node *n, AbilityDef *a) {
     const Node *c = n;
     while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
     if (c->value < 1 || c->value > 3) fail(e, n, "a use limit must be between 1 and 3 a turn");
     a->limit = (uint8_t)c->value;
 }
 
+/* 1208: an activated ability. */
 static void activated(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     unsigned cost = !strcmp(kind, "actupto");
     a->kind = ABIL_ACTIVATED;
     a->events = ev_bit(EV_ACTIVE);
     a->keywords |= 1u << NW_ACT;
-    if (!strcmp(kind, "actlimit")) so_often(e, node_child(e->t, n, 2), a);
-    if (!strcmp(kind, "actupto")) so_often(e, node_child(e->t, n, 0), a);
+    if (!strcmp(kind, "actlimit")) emit_limit(e, node_child(e->t, n, 2), a);
+    if (!strcmp(kind, "actupto")) emit_limit(e, node_child(e->t, n, 0), a);
     if (a->limit == 1) a->flags |= ABIL_ONCE;
     if (a->limit == 1) a->limit = 0;
-    if (!strcmp(kind, "actwhen")) only_while(e, node_child(e->t, n, 2), a);
+    if (!strcmp(kind, "actwhen")) emit_validity(e, node_child(e->t, n, 2), a);
     ninja_zones(e, a, 0);
     emit_cost(e, node_child(e->t, n, cost), a);
     emit_effect(e, node_child(e->t, n, cost + 1), a, DUR_GAME);
-    where_said(e, a);
+    zones_from_text(e, a);
 }
 
+/* Hook of Tongue: compiles one ability of the given kind. */
 static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     if (!strncmp(kind, "ukemi", 5)) {
         ukemi(e, n, kind, a);
@@ -188,7 +194,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
     } else if (!strcmp(kind, "auto")) {
         triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
     } else if (!strcmp(kind, "autolimit")) {
-        so_often(e, node_child(e->t, n, 2), a);
+        emit_limit(e, node_child(e->t, n, 2), a);
         triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
     } else if (!strncmp(kind, "act", 3)) {
         activated(e, n, kind, a);
@@ -202,7 +208,7 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         e->is_static = true;
         ninja_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 0), a, DUR_NONE);
-        where_said(e, a);
+        zones_from_text(e, a);
         if (e->everywhere && e->in_hand) a->zones |= zone_bit(NZ_FIELD); /* its own cost */
         if (e->everywhere && !e->conditional) { /* 1210.2: what the layers start from */
             a->zones = ALL_ZONES;

@@ -1,4 +1,4 @@
-/* ニンジャスレイヤーTCG: its options in words. */
+/* Wording of the options of ニンジャスレイヤーTCG in scenarios and replays. */
 #include "play/words.h"
 #include "games/ninja/ninja.h"
 

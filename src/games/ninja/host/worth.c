@@ -1,4 +1,5 @@
-/* ニンジャスレイヤーTCG: what cards are worth to the greedy player. */
+/* Card values of ニンジャスレイヤーTCG for the greedy player: points per card in a zone, and up to
+ * how many cards count (0: all). */
 #include "play/worth.h"
 #include "games/ninja/ninja.h"
 

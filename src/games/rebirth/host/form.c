@@ -1,8 +1,9 @@
-/* Reバース for you: its card files and decks. */
+/* Card files and decks of Reバース for you. */
 #include "cards/form.h"
 #include "games/rebirth/deck.h"
 #include <stdio.h>
 
+/* Words one deck fault for the user. */
 static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     const char *name = f->def ? pack_name(r->pack, f->def) : "";
     switch (f->clause) {

@@ -1,4 +1,4 @@
-/* Reバース for you as the host sees it. */
+/* The host descriptor of Reバース for you. */
 #include "games/host.h"
 #include "games/rebirth/rebirth.h"
 

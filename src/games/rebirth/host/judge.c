@@ -1,4 +1,4 @@
-/* Reバース for you: what the words of a scenario mean. */
+/* Scenario vocabulary of Reバース for you: points, roles, facts, numbers and board defaults. */
 #include "scenario/tables.h"
 #include "games/rebirth/procs.h"
 
@@ -42,11 +42,13 @@ static const NumberWord numbers[] = {
     {"atk", STAT_ATK}, {"def", STAT_DEF}, {"cost", STAT_COST}, {0}};
 static const char *const pauses[] = {"waiting", "action", "attack", 0};
 
+/* The scenario's name for the current point of the turn, as an index into points. */
 static unsigned point(const State *s) { return stop_of[s->point]; }
 
 static bool fact(Run *r, unsigned which) { return r->g->fact(r, which, 0, NOBODY); }
 
-static void placed(State *s) { s->facts[RF_STRAY] = 1; /* look for stray partners once */ }
+/* Hook: the board was laid out, so look for stray partners once (10.3.8). */
+static void placed(State *s) { s->facts[RF_STRAY] = 1; }
 
 const JudgeTable rebirth_judge = {
     .points = points,

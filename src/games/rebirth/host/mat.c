@@ -1,14 +1,14 @@
-/* Reバース for you: its mat and its words at the table. */
+/* The mat of Reバース for you and its UI text in both languages. */
 #include "games/rebirth/rebirth.h"
 #include "tui/mat.h"
 
-/* Chapter 4 says what the zones are and not where they lie. The entry is in front and in the
- * middle, opposite to the other one, the three seats are behind it, Re birth and retire on the
- * left, deck and waiting room on the right, energy and partners nearest to the player. The entry
- * and the seats are symmetrical: they are in line on both sides although one is turned round. Souls
- * lie under the card they are tied to (4.13.3.3) and are counted there. */
+/* Chapter 4 does not say where the zones lie. Here the entry is front and centre, facing the other
+ * one, with the three seats behind it, Re birth and retire zone on the left, deck and waiting room
+ * on the right, energy and partners nearest to the player. Entry and seats are symmetrical, so that
+ * they line up although one mat is turned round. Souls lie under the card they are tied to
+ * (4.13.3.3) and are counted there. */
 static const MatCell cells[] = {
-    /* zone, form, what of it; row, column, width */
+    /* zone, form, argument of the form; row, column, width */
     {RZ_REBIRTH, FORM_NAMES, 0, 0, 0, 26},
     {RZ_ENTRY, FORM_CARD, 0, 0, 26, 28}, /* the name is in row 1 */
     {RZ_DECK, FORM_COUNT, 0, 0, 54, 15},
@@ -19,7 +19,7 @@ static const MatCell cells[] = {
     {RZ_MEMBER, FORM_SEAT, 1, 2, 0, 27}, /* names in row 3 */
     {RZ_MEMBER, FORM_SEAT, 2, 2, 27, 26},
     {RZ_MEMBER, FORM_SEAT, 3, 2, 53, 27},
-    {RZ_HAND, FORM_COUNT, 0, 4, 0, 17}, /* of the other's, how many are partners: 4.10.4 */
+    {RZ_HAND, FORM_COUNT, 0, 4, 0, 17}, /* 4.10.4: of an opponent's hand, the number of partners */
     {RZ_ENERGY, FORM_READY, 0, 4, 17, 23},
     {RZ_ENERGY, FORM_NAMES, RK_PA + 1, 4, 40, 40}, /* partners lie face up: 4.6.2 */
 };
@@ -56,7 +56,7 @@ static const uint8_t phase_of[RP_COUNT] = {
 #undef POINT
 };
 
-/* Behind the tables stand words that hold for a single question, clause or way only. */
+/* Rows after an expanded table apply to a single question, clause or way of moving. */
 static const MatOption options[] = {
 #define OPTION(name, pattern, sense, logged, words, alone) {ROPT_##name, ANY, logged, words, alone},
 #include "games/rebirth/options.def"
@@ -134,7 +134,7 @@ static const MatFormat formats[] = {
 #undef FORMAT
 };
 
-/* The guided first turn. */
+/* The guided first turn: what to tell a beginner at each question. */
 static const MatGuide guide[] = {
     {RASK_ENTRY, 0, 0, WORDS("Before the game: your first entry", "準備：最初のエントリー"),
      WORDS(

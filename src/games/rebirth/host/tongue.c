@@ -1,4 +1,5 @@
-/* How Reバース for you writes its cards: rows, words, brackets, and its kinds of ability. */
+/* Card language of Reバース for you: grammar rows, vocabulary, brackets, and code generation for
+ * its kinds of ability. */
 #include "text/tongue.h"
 #include "games/rebirth/actions.h"
 
@@ -41,7 +42,8 @@ static const Const words[] = {
 #undef GAME_OP
 };
 
-/* Icons between the ability icon and the text. */
+/* Compiles the icons between the ability icon and the text: zones, once per turn, condition
+ * keywords. 11.2.4: several conditions must all hold. */
 static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
     Words all = {0};
     unsigned count = 0;
@@ -56,7 +58,7 @@ static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
             a->flags |= ABIL_ZONES_PRINTED;
         } else if (same_word(code, "!once")) {
             a->flags |= ABIL_ONCE;
-        } else { /* a condition keyword: keyword number, then the truth */
+        } else { /* a condition keyword: its number, then the condition */
             emit_node(e, icon, &w);
             if (w.n < 2) continue;
             a->keywords |= 1u << w.w[0];
@@ -74,7 +76,7 @@ static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
     for (unsigned i = 0; i < all.n; i++) put(e, cond, all.w[i]);
 }
 
-/* 9.4.4, 9.4.5: printed zones, else those in which the text can work. */
+/* 9.4.4, 9.4.5: the zones where the ability is valid, if none are printed. */
 static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
     ZoneSet field = zone_bit(RZ_ENTRY) | zone_bit(RZ_MEMBER);
     if (a->zones) return;
@@ -87,6 +89,7 @@ static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
     if (events & ev_bit(EV_BLOCK)) a->zones = zone_bit(RZ_WAITING);
 }
 
+/* 9.1.1.4: a cancel ability. Unless the text states a cost, it is to discard the card itself. */
 static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
     Words trig = {0}, cost = {0}, body = {0};
     unsigned last = n->nchild - 1u;
@@ -98,7 +101,7 @@ static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
     a->trig = store_code(e, &trig, false);
     if (n->nchild == 3) {
         emit_cost(e, node_child(e->t, n, 1), a);
-    } else { /* put this card from the hand into the waiting room */
+    } else { /* default cost: put this card from the hand into the waiting room */
         static const Code self[] = {OP_MOVE, OP_YOU, OP_SELF, 1 << RZ_WAITING, 0, RH_CANCEL};
         for (unsigned i = 0; i < sizeof self / sizeof *self; i++) put(e, &cost, self[i]);
         a->cost = store_code(e, &cost, true);
@@ -107,6 +110,7 @@ static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
     a->body = store_code(e, &body, true);
 }
 
+/* 11.3: a spark triggers when the card fills the entry from the deck. */
 static void emit_spark(Emit *e, const Node *n, AbilityDef *a) {
     static const Code fill[] = {OP_ON_MOVE, 1 << RZ_DECK, 1 << RZ_ENTRY, 1 << RH_FILL, OP_EVERY,
                                 1,          OP_THIS};
@@ -121,19 +125,20 @@ static void emit_spark(Emit *e, const Node *n, AbilityDef *a) {
     emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
 }
 
-/* A keyword that others ask for; its condition, if any, tells when it is valid. */
+/* A keyword without an effect of its own. Its condition, if any, says when it is valid. */
 static void emit_keyword(Emit *e, const Node *n, AbilityDef *a) {
     Words w = {0};
-    emit_node(e, node_child(e->t, n, 0), &w); /* keyword number, then perhaps a truth */
+    emit_node(e, node_child(e->t, n, 0), &w); /* keyword number, then an optional condition */
     a->kind = ABIL_KEYWORD;
     a->keywords |= w.n ? 1u << w.w[0] : 0u;
     if (e->sink->kinds >> RK_DEER & 1)
-        a->keywords = 0; /* 12.2.2: on a deer these icons mean nothing */
+        a->keywords = 0; /* 12.2.2: a deer character has no keywords */
     a->zones = a->keywords >> RW_BLOCKER & 1 ? zone_bit(RZ_HAND) : 0u;
     a->events = a->zones ? ev_bit(EV_KEYWORD) : 0;
     if (w.n > 1) a->cond = (Pc)e->sink->code(e->sink->self, w.w + 1, w.n - 1);
 }
 
+/* Hook of Tongue: compiles one ability of the given kind. */
 static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     Words cond = {0};
     if (same_word(kind, "keyword")) {
@@ -184,6 +189,7 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
     }
 }
 
+/* Spelling variants on printed cards, and the form that the grammar expects. */
 static const Respelling respellings[] = {
     {"", "エネ"},
     {"レスト", "【レスト】"},
@@ -203,6 +209,7 @@ static const Respelling respellings[] = {
     {0, 0},
 };
 
+/* Reminder texts: the phrases by which one is recognised and what it must agree with. */
 static const Reminder reminders[] = {
     {{"本領発揮", "枚以上で有効"}, "KW_HONRYO", SAME_TERMS | SAME_NUMBER, "honryo"},
     {{"がセットしてあれば有効", 0}, "KW_RECOMBO", SAME_TERMS, "Re combo"},

@@ -1,4 +1,4 @@
-/* Reバース for you: its options in words. */
+/* Wording of the options of Reバース for you in scenarios and replays. */
 #include "play/words.h"
 #include "games/rebirth/rebirth.h"
 
@@ -9,7 +9,7 @@ static const Pattern patterns[] = {
     {OPT_NONE, 0, 0},
 };
 
-/* The card that moves is the one in the entry. */
+/* Fills in the card of "move entry", which the words do not name. */
 static void complete(const Run *r, Option *o) {
     if (o->kind == ROPT_MOVE_ENTRY) o->card = zone_top(r->s, r->s->turn_player, RZ_ENTRY);
 }

@@ -1,4 +1,5 @@
-/* Reバース for you: what cards are worth to the greedy player. */
+/* Card values of Reバース for you for the greedy player: points per card in a zone, and up to how
+ * many cards count (0: all). */
 #include "play/worth.h"
 #include "games/rebirth/rebirth.h"
 
