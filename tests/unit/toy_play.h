@@ -53,3 +53,40 @@ static inline Run toy_new(uint64_t seed) {
     assert_true(fuda_new(r.s, &setup));
     return r;
 }
+
+/* ---- positions laid by hand ---- */
+
+/* The topmost card of that definition in the player's deck. */
+static inline CardId in_deck(const State *s, PlayerId p, DefId def) {
+    for (unsigned i = zone_count(s, p, TZ_DECK); i-- > 0;)
+        if (card_of(s, zone_card(&s->player[p], TZ_DECK, i))->def == def)
+            return zone_card(&s->player[p], TZ_DECK, i);
+    fail_msg("no card %u in the deck", def);
+    return NONE;
+}
+
+/* Moves a card by an event; 'tie': the card it is tied to there. */
+static inline bool move(Run *r, CardId c, ZoneId z, unsigned seats, CardId tie) {
+    unsigned first = batch_open(r);
+    Event *e = batch_move(r, c, card_owner(c), z, TH_PUT);
+    e->seats_to = (SeatSet)seats;
+    e->other = tie;
+    return batch_do(r, first);
+}
+
+static inline CardId lay(Run *r, PlayerId p, DefId def, ZoneId z, unsigned seats, CardId tie) {
+    CardId c = in_deck(r->s, p, def);
+    move(r, c, z, seats, tie);
+    return c;
+}
+
+/* Nothing is being carried out: what is laid stays as it is. */
+static inline Run toy_board(void) {
+    Run r = toy_new(3);
+    frame_pop(&r);
+    return r;
+}
+
+static inline void forget_waiting(Run *r) {
+    while (r->s->nwaiting) waiting_drop(r, 0);
+}
