@@ -18,7 +18,7 @@ static Stock toy_stock;
 static State toy_state[2];
 
 /* Group setup: reads the cards. */
-static int toy_open(void **state) {
+static inline int toy_open(void **state) {
     static const char *const deck[] = {"tests/toy/deck.txt"}, *const cards[] = {
                                                                   "tests/toy/cards.csv"};
     (void)state;
@@ -29,7 +29,7 @@ static int toy_open(void **state) {
     return 1;
 }
 
-static int toy_close(void **state) {
+static inline int toy_close(void **state) {
     (void)state;
     stock_free(&toy_stock);
     return 0;
