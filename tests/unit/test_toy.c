@@ -1,5 +1,7 @@
 /* The toy game plays, so one folder and one row make a game; and the number of positions some
  * decisions from the beginning, of all games. */
+#include "text/grammar.h"
+#include "text/tongue.h"
 #include "toy_play.h"
 
 /* ---- whole games ---- */
@@ -49,6 +51,17 @@ static void greedy(void **state) {
     assert_true(sim_run(&config, &totals));
     assert_int_equal(totals.finished, 6);
     assert_int_equal(totals.violations, 0);
+}
+
+static void say_fault(void *self, const Row *row, const char *what) {
+    (void)self;
+    print_error("%s:%u: %s\n", row ? row->file : "", row ? row->line : 0, what);
+}
+
+/* As the build checks the grammars of shipped games. */
+static void rows_are_right(void **state) {
+    (void)state;
+    assert_int_equal(grammar_check(tongue_of(&game_toy), say_fault, 0), 0);
 }
 
 /* ---- perft ---- */
@@ -165,9 +178,10 @@ static void views_and_saves(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays),         cmocka_unit_test(signature),
-        cmocka_unit_test(greedy),        cmocka_unit_test(perft_toy),
-        cmocka_unit_test(perft_shipped), cmocka_unit_test(views_and_saves),
+        cmocka_unit_test(plays),           cmocka_unit_test(signature),
+        cmocka_unit_test(greedy),          cmocka_unit_test(rows_are_right),
+        cmocka_unit_test(perft_toy),       cmocka_unit_test(perft_shipped),
+        cmocka_unit_test(views_and_saves),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }
