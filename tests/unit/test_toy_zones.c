@@ -135,6 +135,31 @@ static void order_counts_where_it_is_told(void **state) {
     }
 }
 
+static bool anywhere(Run *r, Event *e) { return r->g && e->card; }
+
+/* Where cards of other players may lie, a card that changes sides stays the same one. */
+static void taken_over_as_it_lies(void **state) {
+    (void)state;
+    Run r = wide_new();
+    wide.redirect = anywhere;
+    wide_zones[TZ_FIELD].flags |= ZONE_FOREIGN;
+    CardId c = card_id(0, 1);
+    move(&r, c, TZ_FIELD, 0, 0);
+    batch_orient(&r, 0, c, true);
+    const uint16_t life = card_of(r.s, c)->inc;
+    for (PlayerId p = 2; p-- > 0;) {
+        unsigned first = batch_open(&r);
+        batch_move(&r, c, p, TZ_FIELD, TH_PUT);
+        assert_false(batch_do(&r, first));
+        const Card *k = card_of(r.s, c);
+        assert_true(k->holder == p && k->inc == life && (k->flags & CARD_RESTED));
+        assert_int_equal(r.s->player[p].rested[TZ_FIELD], 1);
+        assert_int_equal(r.s->player[!p].rested[TZ_FIELD], 0);
+        assert_null(state_ok(&r));
+        assert_null(hashes_ok(&r));
+    }
+}
+
 /* ---- a shared zone ---- */
 
 static int attack_of(Run *r, CardId c) { return card_stat(r, ref_to(r->s, c), STAT_ATK); }
@@ -342,6 +367,7 @@ int main(void) {
         cmocka_unit_test(cards_go_anywhere),
         cmocka_unit_test(events_move_anywhere),
         cmocka_unit_test(order_counts_where_it_is_told),
+        cmocka_unit_test(taken_over_as_it_lies),
         cmocka_unit_test(lane_is_shared),
         cmocka_unit_test(ties_follow_their_host),
         cmocka_unit_test(big_card_takes_two_seats),
