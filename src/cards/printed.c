@@ -192,6 +192,7 @@ static void visit_relevance(void *self, unsigned op, const Code *operands) {
     x->whose |= whose(operands);
     Pc filter = (Pc)(operands - k);
     vm_skip(x->m->g, k, &filter); /* whose; then zones and a length */
+    if (k[filter] & x->m->g->shared_zones) x->whose = MATTERS_OWN | MATTERS_OTHERS;
     filter = (Pc)(filter + 2);
     const PrintedFilter *f = &x->m->t->at[filter];
     if (!(f->flags & (PRINTED_WHOLE | PRINTED_PART))) x->all = true;

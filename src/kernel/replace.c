@@ -243,6 +243,22 @@ static bool next_event(const State *s, Replacing *v) {
     }
 }
 
+/* The event at hand does not happen: the cards that would follow its card stay, too. The last move
+ * of a card in the batch is the one by which it follows. */
+static void ties_stay(Run *r, const Replacing *v) {
+    State *s = r->s;
+    const Event host = s->batch[v->at];
+    CardSet seen = {{0}};
+    for (unsigned i = v->end; i-- > v->first;) {
+        Event *e = &s->batch[i];
+        if (e->kind != EV_MOVE || !(r->g->following_zones >> e->from & 1)) continue;
+        const Card *k = card_of(s, e->card);
+        if (k->tie != host.card || k->tie_inc != host.inc || card_in(&seen, e->card)) continue;
+        card_join(&seen, e->card);
+        e->kind = EV_NONE;
+    }
+}
+
 void proc_replace(Run *r, Frame *f) {
     State *s = r->s;
     Replacing *v = replacing_of(f);
@@ -276,6 +292,7 @@ void proc_replace(Run *r, Frame *f) {
             for (unsigned i = v->first; i < v->end; i++) /* nobody has beaten it */
                 if (s->batch[i].kind == EV_BEAT && s->batch[i].other == s->batch[v->at].card)
                     s->batch[i].kind = EV_NONE;
+            if (r->g->following_zones) ties_stay(r, v);
             s->batch[v->at].kind = EV_NONE;
         }
         ctx_close(r, v->ctx);

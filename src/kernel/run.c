@@ -112,6 +112,10 @@ void reg_copy(Run *r, Context *x, unsigned to, unsigned from) {
 void reg_push(Run *r, Context *x, unsigned reg, CardRef c) {
     State *s = r->s;
     const unsigned n = x->n[reg], at = reg_first(x, reg) + n;
+    if (n == MAX_SET) {
+        run_fault(r, FAULT_REGISTERS);
+        return;
+    }
     if (at == s->nreg && at < MAX_REGISTERED && x == &s->ctx[s->ctx_top])
         s->nreg++; /* the last register of all, as mostly: nothing moves */
     else if (!arena_resize(r, x, at, 0, 1))
