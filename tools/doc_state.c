@@ -65,8 +65,7 @@ static void fail(unsigned line, const char *format, ...) {
     exit(1);
 }
 
-/* ---- reading
- * -------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* Splits a file into lines, stored in lines[]; 'text' holds the contents. Returns their number. */
 static unsigned read_lines(const char *path, char *text, size_t size, char **lines, unsigned max) {
@@ -154,8 +153,7 @@ static void print_intro(unsigned line) {
     }
 }
 
-/* ---- laying out
- * ------------------------------------------------------------------------------------ */
+/* ---- laying out ------------------------------------------------------------------------------ */
 
 /* Position while a struct is laid out. */
 typedef struct Layout {
@@ -291,8 +289,7 @@ static unsigned print_struct(unsigned line) {
     return l.line;
 }
 
-/* ---- the page
- * ---------------------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 /* The largest of a count over all games. */
 #define MOST(field)                                                                                \

@@ -16,8 +16,7 @@ static void cell(const char *s) {
     fputs(" |", stdout);
 }
 
-/* ---- the instruction set
- * ---------------------------------------------------------------------------- */
+/* ---- the instruction set --------------------------------------------------------------------- */
 
 static const char *const classes[][2] = {
     {"n", "Numbers"},
@@ -67,8 +66,7 @@ static void print_events(void) {
     }
 }
 
-/* ---- a game's own
- * ------------------------------------------------------------------------------------- */
+/* ---- a game's own ---------------------------------------------------------------------------- */
 
 /* A table of named things; 'column' heads NameInfo.name. */
 static void print_names(const char *title, const char *what, const char *column,
@@ -156,8 +154,7 @@ static void print_game(const Game *g) {
     if (g->marks) print_marks(g);
 }
 
-/* ---- examples: printed text and its code
- * ---------------------------------------------------------------- */
+/* ---- examples: printed text and its code ----------------------------------------------------- */
 
 /* Room for the two examples. */
 enum { MAX_CODE = 2000, MAX_TERMS = 32, MAX_MADE = 8 };
@@ -277,8 +274,7 @@ static bool print_example(const Game *g, unsigned kinds, const char *text) {
     return true;
 }
 
-/* ---- the page
- * --------------------------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static const char intro[] =
     "# The machine that compiled text runs on\n\n"

@@ -3,7 +3,7 @@
  * and rebuilt on demand. */
 #include "vm/vm.h"
 
-/* ---- effects of resolved abilities ---------------------------------------------------------- */
+/* ---- effects of resolved abilities ----------------------------------------------------------- */
 
 /* A card that is no character by its print has no numbers but its cost. */
 unsigned set_layer(const Run *r, CardId c, unsigned stat) {
@@ -94,7 +94,7 @@ void effect_remove(Run *r, unsigned i) {
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
     derived_invalidate(s, BECAUSE_READ);
     if (listens) listen_drop_granted(r);
-    if (listens || !s->neffects) heard_again(r);
+    if (listens || !s->neffects) listen_rebuild(r);
 }
 
 static bool opponents_turn(const Run *r, const Effect *e) {
@@ -244,8 +244,7 @@ void effects_new_turn(Run *r) {
     }
 }
 
-/* ---- what layers write ------------------------------------------------------------------------
- */
+/* ---- what layers write ----------------------------------------------------------------------- */
 
 /* Printed information; for a face-down card what the effect that turned it gave it, else kind only.
  */
@@ -434,8 +433,7 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
     }
 }
 
-/* ---- the layers --------------------------------------------------------------------------------
- */
+/* ---- the layers ------------------------------------------------------------------------------ */
 
 typedef struct Applier {
     uint32_t stamp;
@@ -743,7 +741,7 @@ static void derive_pass(Run *r) {
     memset(s->extra, 0, s->nextra * sizeof *s->extra);
     s->nmodified = s->nextra = 0;
     listen_drop_granted(r);
-    if (s->heard & ev_bit(EV_GRANTS)) heard_again(r);
+    if (s->listened_events & ev_bit(EV_GRANTS)) listen_rebuild(r);
     s->dirty &= DIRTY_RULES;
     s->derived &= s->dirty ? TOUCH_RULE : 0;
     derived_update_due(s);
@@ -771,7 +769,7 @@ void derive_rules(Run *r) {
     State *s = r->s;
     Statics t;
     RuleSet was = s->rule_mask;
-    listeners_now(r);
+    listeners_derive(r);
     memset(s->rule, 0, s->nrules * sizeof *s->rule);
     s->nrules = s->rules_on_cards = 0;
     s->rule_mask = 0;
@@ -803,7 +801,7 @@ static unsigned lost_late(const Run *r, CardId *out) {
 
 /* What static abilities and effects write is told without writing it. Abilities that will be given
  * are in the reach of those that give them. */
-void reach_again(Run *r) {
+void layers_recompute(Run *r) {
     State *s = r->s;
     Statics t;
     find_statics(r, &t);

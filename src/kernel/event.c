@@ -8,8 +8,8 @@
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     State *s = r->s;
     Card *k = card_at(s, card);
-    listeners_now(r);
-    if (((s->heard | s->replaced) & ev_bit(EV_ORIENT)) || s->nuntil) {
+    listeners_derive(r);
+    if (((s->listened_events | s->replaced) & ev_bit(EV_ORIENT)) || s->nuntil) {
         batch_add(r, EV_ORIENT, player, card)->amount = rest;
         return;
     }
@@ -355,7 +355,7 @@ static void granted_before(Run *r, Departed *gone) {
     State *s = r->s;
     derive(r);
     for (unsigned i = s->nfixed; i < s->nlisteners; i++)
-        if (s->listen[i].events & heard_leaving(r)) {
+        if (s->listen[i].events & leaving_events(r)) {
             gone->life[gone->n] = card_of(s, s->listen[i].card)->inc;
             gone->at[gone->n++] = s->listen[i];
         }
@@ -391,13 +391,13 @@ static unsigned newcomers(const State *s, unsigned first, unsigned n, CardId *ou
 static inline void show(Run *r, const Event *e, const Departed *gone) {
     const State *s = r->s;
     const EventSet bit = ev_bit(e->kind);
-    bool heard = s->heard & bit;
+    bool heard = s->listened_events & bit;
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
     if (e->kind == EV_MOVE)
-        heard = ((s->heard >> EV_MOVE & s->hows >> e->how & s->tos >> e->to) |
+        heard = ((s->listened_events >> EV_MOVE & s->hows >> e->how & s->tos >> e->to) |
                  r->pack->def[card_of(s, e->card)->def].self_move >> e->to) &
                 1u;
-    if (heard || (gone->n && (heard_leaving(r) & bit))) trigger_scan(r, e, gone);
+    if (heard || (gone->n && (leaving_events(r) & bit))) trigger_scan(r, e, gone);
 }
 
 /* What follows when all was shown. */
@@ -405,7 +405,7 @@ static inline void applied(Run *r, EventSet kinds, Depends touched) {
     State *s = r->s;
     if (s->nuntil && (kinds & (ev_bit(EV_MOVE) | ev_bit(EV_ORIENT))))
         effects_end(r, DUR_WHILE_SOURCE);
-    if (s->heard & ev_bit(EV_STATE)) waiting_state(r, touched);
+    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, touched);
     if ((kinds & ev_bit(EV_MOVE)) && rules_interrupt(s, r->g)) r->g->interrupt(r);
 }
 
@@ -441,18 +441,19 @@ static bool apply_alone(Run *r, unsigned first) {
     Departed gone;
     changes(s, kinds);
     gone.n = gone.granted = gone.nwere = gone.nextra = 0;
-    if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
+    if (s->listened_events & ev_bit(EV_GRANTS)) granted_before(r, &gone);
     if (e->kind == EV_MOVE) remember(r, e, &gone);
     r->departed = &gone;
     bool done = apply_one(r, e);
     r->departed = 0;
     r->before = gone.nwere ? &gone : 0;
-    listeners_now(r);
+    listeners_derive(r);
     if (done && (s->may_rule & rested_in)) come_rested(r, first, first + 1);
     if (done && !s->result) show(r, e, &gone);
     r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, first + 1);
-    Depends touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, first + 1) : 0;
+    Depends touched =
+        s->listened_events & ev_bit(EV_STATE) ? zones_touched(s, first, first + 1) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
     *e = (Event){0};
     s->nbatch = (uint8_t)first;
@@ -470,7 +471,7 @@ static bool apply_all(Run *r, unsigned first) {
     for (const Event *e = events; e < end; e++) kinds |= ev_bit(e->kind);
     changes(s, kinds);
     gone.n = gone.granted = gone.nwere = gone.nextra = 0;
-    if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
+    if (s->listened_events & ev_bit(EV_GRANTS)) granted_before(r, &gone);
     for (const Event *e = events; e < end; e++) /* as they were when all were still there */
         if (e->kind == EV_MOVE) remember(r, e, &gone);
     r->departed = &gone;
@@ -478,7 +479,7 @@ static bool apply_all(Run *r, unsigned first) {
         if (!apply_one(r, e)) e->kind = EV_NONE;
     r->departed = 0;
     r->before = gone.nwere ? &gone : 0;
-    listeners_now(r);
+    listeners_derive(r);
     if (s->may_rule & rule_bit(r->g->rule_enters_rested) & ~rule_bit(0)) come_rested(r, first, n);
     for (const Event *e = events; e < end && !s->result; e++) {
         if (e->kind == EV_LEAVE) leave |= player_bit(e->player);
@@ -486,7 +487,7 @@ static bool apply_all(Run *r, unsigned first) {
     }
     r->before = 0;
     if (s->nplayers > 2) arrivals(r, first, n);
-    Depends touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
+    Depends touched = s->listened_events & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
     CardId came[MAX_BATCH];
     unsigned ncame = r->g->clause_age ? newcomers(s, first, n, came) : 0;
@@ -533,7 +534,7 @@ static bool do_replaced(Run *r, unsigned first) {
 
 /* Where abilities are given or something is replaced. */
 static bool do_heard(Run *r, unsigned first) {
-    listeners_now(r);
+    listeners_derive(r);
     return r->s->replaced ? do_replaced(r, first) : batch_apply(r, first);
 }
 
@@ -561,7 +562,7 @@ bool batch_do(Run *r, unsigned first) {
     const State *s = r->s;
     if (first == s->nbatch) return false;
     if (r->g->following_zones) ties_follow(r, first);
-    if (s->replaced || (s->heard & ev_bit(EV_GRANTS))) return do_heard(r, first);
+    if (s->replaced || (s->listened_events & ev_bit(EV_GRANTS))) return do_heard(r, first);
     return batch_apply(r, first);
 }
 
@@ -577,8 +578,9 @@ void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other
  * that none is made. */
 static bool noticed(Run *r, unsigned kind) {
     const State *s = r->s;
-    listeners_now(r);
-    return ((s->heard | s->replaced) & ev_bit(kind)) || (s->heard & ev_bit(EV_STATE));
+    listeners_derive(r);
+    return ((s->listened_events | s->replaced) & ev_bit(kind)) ||
+           (s->listened_events & ev_bit(EV_STATE));
 }
 
 void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {
@@ -600,8 +602,8 @@ void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId othe
 }
 
 void batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId other, int amount) {
-    listeners_now(r);
-    if (!(r->s->heard & ev_bit(EV_DEED))) return;
+    listeners_derive(r);
+    if (!(r->s->listened_events & ev_bit(EV_DEED))) return;
     Event *e = batch_add(r, EV_DEED, player, card);
     e->how = (uint8_t)deed;
     e->other = other;

@@ -91,8 +91,7 @@ void players_leave(Run *r) {
     }
 }
 
-/* ---- a static ability that reads about one opponent -------------------------------------------
- */
+/* ---- a static ability that reads about one opponent ------------------------------------------ */
 
 enum { OPPONENT_ASK, OPPONENT_ANSWERED };
 void proc_opponent(Run *r, Frame *f) {

@@ -81,7 +81,7 @@ static const char *listeners_ok(Run *r) {
             }
         }
     if (want != s->nfixed) return "only valid abilities listen";
-    if ((s->heard & heard) != heard) return "what is listened to is heard";
+    if ((s->listened_events & heard) != heard) return "what is listened to is heard";
     return 0;
 }
 

@@ -59,7 +59,7 @@ static bool fits(Run *r, Frame *f, CardRef c) {
     return true;
 }
 
-/* ---- cards that are to change places in pairs of different zones ---- */
+/* ---- cards that are to change places in pairs of different zones ----------------------------- */
 
 static bool same_place(const State *s, CardRef a, CardRef b) {
     const Card *x = card_of(s, a.card), *y = card_of(s, b.card);

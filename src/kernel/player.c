@@ -14,7 +14,7 @@ static unsigned place_in_order(const State *s, PlayerId p) {
     return 0;
 }
 
-/* ---- teams ---------------------------------------------------------------------------------- */
+/* ---- teams ----------------------------------------------------------------------------------- */
 
 PlayerSet team_mates(const State *s, PlayerId p) {
     PlayerSet set = player_bit(p);
@@ -33,7 +33,7 @@ PlayerId player_facing(const State *s, PlayerId p) { return (PlayerId)(s->nplaye
 
 static PlayerId other_of_two(PlayerId p) { return (PlayerId)(1 - p); }
 
-/* ---- order and opponents -------------------------------------------------------------------- */
+/* ---- order and opponents --------------------------------------------------------------------- */
 
 /* The place beside him may be that of one who left in this turn. */
 PlayerId player_beside(const State *s, PlayerId p, bool after) {
@@ -86,7 +86,7 @@ PlayerId player_nth(const State *s, unsigned i) {
     return s->order[at < s->nplayers ? at : at % s->nplayers];
 }
 
-/* ---- losing and winning --------------------------------------------------------------------- */
+/* ---- losing and winning ---------------------------------------------------------------------- */
 
 /* Who has lost is out at once; his cards and what he was doing go before anything else happens. */
 void player_lose(Run *r, PlayerSet set) {

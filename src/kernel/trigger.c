@@ -88,11 +88,11 @@ void waiting_drop(Run *r, unsigned i) {
     s->nwaiting--;
     memmove(&s->waiting[i], &s->waiting[i + 1], (s->nwaiting - i) * sizeof(Waiting));
     memset(&s->waiting[s->nwaiting], 0, sizeof(Waiting));
-    if (w.flags & WAIT_SHOWN) hide_again(r, w.source);
+    if (w.flags & WAIT_SHOWN) hide_shown(r, w.source);
 }
 
 /* A card that was shown for its ability is hidden again when nothing of it waits or was entered. */
-void hide_again(Run *r, CardRef c) {
+void hide_shown(Run *r, CardRef c) {
     State *s = r->s;
     for (unsigned j = 0; j < s->nwaiting; j++)
         if (s->waiting[j].source.card == c.card) {
@@ -365,11 +365,11 @@ static void try_listening(Run *r, const Event *e, unsigned i) {
 void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     State *s = r->s;
     EventSet bit = ev_bit(e->kind);
-    listeners_now(r);
+    listeners_derive(r);
     if (e->kind == EV_MOVE && (r->pack->def[card_of(s, e->card)->def].self_move >> e->to & 1))
         try_self_move(r, e);
-    if (gone && gone->n && (heard_leaving(r) & bit)) try_departed(r, e, gone);
-    if (!(s->heard & bit)) return;
+    if (gone && gone->n && (leaving_events(r) & bit)) try_departed(r, e, gone);
+    if (!(s->listened_events & bit)) return;
     if (e->kind == EV_MOVE && !(s->hows >> e->how & s->tos >> e->to & 1)) return;
     LISTENING(i, s, e->kind) try_listening(r, e, i);
     if (s->effect_kinds >> EFF_DELAYED & 1) try_effects(r, e);
@@ -390,7 +390,7 @@ static bool triggered_still(const State *s, CardId c, AbilId a) {
  * resolved. */
 void waiting_state(Run *r, unsigned touched) {
     State *s = r->s;
-    listeners_now(r);
+    listeners_derive(r);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         const AbilityDef *b = &r->pack->abil[l->abil];
@@ -424,7 +424,7 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
 
 /* Does anybody wait for this point of the turn, or watch? */
 static bool point_heard(Run *r, unsigned point) {
-    listeners_now(r);
+    listeners_derive(r);
     return (r->s->points >> point & 1) || (WATCHED(r) && r->obs->event);
 }
 

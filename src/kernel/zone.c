@@ -172,7 +172,7 @@ static void heard_add(State *s, const AbilityDef *b, PlayerId holder) {
     const EventSet e = b->events;
     const uint32_t moves = all_if(e >> EV_MOVE), points = all_if(e >> EV_POINT),
                    writes = all_if(e >> EV_STATIC);
-    s->heard |= e;
+    s->listened_events |= e;
     s->active |= (PlayerSet)((e >> EV_ACTIVE & 1) << holder);
     s->hows |= or_any(b->how) & moves;
     s->tos |= or_any(b->to) & moves;
@@ -223,10 +223,10 @@ void listen_enter(Run *r, CardId c) {
     s->nfixed = s->nlisteners;
 }
 
-void heard_again(Run *r) {
+void listen_rebuild(Run *r) {
     State *s = r->s;
     bool changed = s->layers == TOUCH_ALL;
-    s->heard = s->replaced = s->points = s->active = s->hows = s->tos = 0;
+    s->listened_events = s->replaced = s->points = s->active = s->hows = s->tos = 0;
     s->depends = s->layers = 0;
     s->may_rule = 0;
     for (unsigned i = 0; i < s->nlisteners; i++)
@@ -236,7 +236,7 @@ void heard_again(Run *r) {
         const Effect *e = &s->effect[i];
         if (changed) s->derived |= effect_touches(r, e);
         s->may_rule |= effect_rules(r, e);
-        if (e->kind == EFF_GRANT) s->heard |= ev_bit(EV_GRANTS);
+        if (e->kind == EFF_GRANT) s->listened_events |= ev_bit(EV_GRANTS);
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE)
             heard_add(s, &r->pack->abil[e->abil], e->master);
     }
@@ -255,7 +255,7 @@ void listen_leave(Run *r, CardId c) {
         } else {
             if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS)))
                 derived_invalidate(s, BECAUSE_READ);
-            if (r->departed && (s->listen[i].events & heard_leaving(r))) {
+            if (r->departed && (s->listen[i].events & leaving_events(r))) {
                 r->departed->life[r->departed->n] = card_of(s, c)->inc;
                 r->departed->at[r->departed->n++] = s->listen[i];
             }
@@ -263,5 +263,5 @@ void listen_leave(Run *r, CardId c) {
     if (n == s->nfixed) return;
     memset(&s->listen[n], 0, (s->nfixed - n) * sizeof(Listener));
     s->nlisteners = s->nfixed = (uint8_t)n;
-    heard_again(r);
+    listen_rebuild(r);
 }

@@ -303,7 +303,7 @@ bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId pay
     return false;
 }
 
-bool vm_out_of_reach(Run *r, Pc pc, CardId self, unsigned have) {
+bool vm_surely_unpayable(Run *r, Pc pc, CardId self, unsigned have) {
     const Code *k = &r->pack->code[pc];
     for (unsigned pay = 0;;) {
         if (k[0] == OP_PAY && k[1] == OP_YOU && k[2] == OP_NUM) {

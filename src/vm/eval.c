@@ -388,7 +388,7 @@ bool vm_truth(const Eval *e, Pc *pc) {
     }
 }
 
-/* ---- truths about an event ---- */
+/* ---- truths about an event ------------------------------------------------------------------- */
 
 static CardRef event_card(const Eval *e) {
     const Event *v = e->ev;

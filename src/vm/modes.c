@@ -10,7 +10,7 @@ static unsigned bits_of(unsigned x) {
     return n;
 }
 
-/* ---- choose from the following ---- */
+/* ---- choose from the following --------------------------------------------------------------- */
 enum { MODES_ASK, MODES_ANSWERED, MODES_RUN };
 
 void proc_modes(Run *r, Frame *f) {
@@ -64,7 +64,7 @@ void proc_modes(Run *r, Frame *f) {
     }
 }
 
-/* ---- once for each player, turn player first ---- */
+/* ---- once for each player, turn player first ------------------------------------------------- */
 void proc_each(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
@@ -83,7 +83,7 @@ void proc_each(Run *r, Frame *f) {
     frame_pop(r);
 }
 
-/* ---- draw or look, one at a time; "up to" may be ended before each ---- */
+/* ---- draw or look, one at a time; "up to" may be ended before each --------------------------- */
 enum { UPTO_NEXT, UPTO_ANSWERED };
 enum { UPTO_MAY = 1, UPTO_SHOW = 2 };
 
@@ -161,7 +161,7 @@ void proc_upto(Run *r, Frame *f) {
     frame_pop(r);
 }
 
-/* ---- declare a number ---- */
+/* ---- declare a number ------------------------------------------------------------------------ */
 enum { WORD_ASK, WORD_ANSWERED };
 
 void proc_askword(Run *r, Frame *f) {

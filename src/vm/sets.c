@@ -10,7 +10,7 @@ static unsigned put(CardRef *out, unsigned n, unsigned max, CardRef c) {
     return n;
 }
 
-/* ---- filters that print decides (kernel/pack.h) ---- */
+/* ---- filters that print decides (kernel/pack.h) ---------------------------------------------- */
 
 /* Are cards asked about as they are now? */
 static bool asked_now(const Eval *e) { return !e->r->before && !(e->ctx && e->ctx->left_seat); }
@@ -339,7 +339,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     }
 }
 
-/* ---- filters ---- */
+/* ---- filters --------------------------------------------------------------------------------- */
 
 /* Where a card is, or was when it was last in play if it has left since. */
 static const Card *place(const Eval *e, CardRef c, Card *was) {

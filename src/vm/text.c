@@ -576,7 +576,7 @@ static void do_per_card(At *a, unsigned op) {
         Effect *e = lasting(a, kind, dur, c[i]);
         if (op == OP_GRANT) {
             e->abil = (AbilId)w;
-            a->r->s->heard |= ev_bit(EV_GRANTS);
+            a->r->s->listened_events |= ev_bit(EV_GRANTS);
         } else {
             e->a = (int)w;
             e->b = (int)term;
@@ -598,7 +598,7 @@ static void do_delay(At *a, bool each) {
         if (n) e->memory = reg_cards(a->r->s, a->x, REG_IT)[i];
         if (!each) break;
     }
-    heard_again(a->r);
+    listen_rebuild(a->r);
 }
 
 static void do_damage(At *a, bool clear) {

@@ -105,7 +105,8 @@ static bool any_damage(const State *s) {
 static bool changed_due(Run *r) {
     State *s = r->s;
     bool derived = s->unchecked & UNCHECKED_DERIVED, kept = false, stays = false;
-    if (derived && (s->heard & ev_bit(EV_STATE))) waiting_state(r, DEPENDS_ALL); /* 1209.8 */
+    if (derived && (s->listened_events & ev_bit(EV_STATE)))
+        waiting_state(r, DEPENDS_ALL); /* 1209.8 */
     if ((s->unchecked & (CHECKED_LOSS | UNCHECKED_PLAYERS)) &&
         (any_damage(s) || (anyone_loses(s) && losers(r, &stays))))
         return true;
