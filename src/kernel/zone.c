@@ -1,7 +1,7 @@
-/* Zones: order, seats, who sees what, and which abilities listen where their card lies. */
+/* Zones: order, seats, visibility, and the abilities that listen where their card lies. */
 #include "kernel/run.h"
 
-/* The zones behind 'after', up to 'last', begin 'by' places later. */
+/* Shifts the start of the zones after 'after', up to 'last', by 'by' places. */
 static void zones_shift(Player *q, unsigned after, unsigned last, int by) {
     for (unsigned z = last; z > after; z--) q->at[z] = (uint8_t)(q->at[z] + by);
 }
@@ -15,9 +15,10 @@ void zone_link(Player *q, ZoneId z, CardId c, unsigned i) {
     q->count[z]++;
 }
 
-/* The hashes of zones are kept up where a card comes or goes; where they cannot be they are stale.
- * A card is added to an unordered zone when it lies there as it will. */
-static void hash_left(const Run *r, Player *q, const Card *k, unsigned i, unsigned n) {
+/* Incremental zone hashes: removing or adding the top card of an ordered zone, or any card of an
+ * unordered one, updates the hash; otherwise it becomes stale. To an unordered zone apply_move
+ * adds the card once its flags are final. */
+static void hash_remove(const Run *r, Player *q, const Card *k, unsigned i, unsigned n) {
     settled_zone_changed(q, k->zone);
     if (!(r->g->zones[k->zone].flags & ZONE_ORDERED))
         zone_hash_add(q, k->zone, -card_hash(k));
@@ -27,7 +28,7 @@ static void hash_left(const Run *r, Player *q, const Card *k, unsigned i, unsign
         q->stale |= 1u << k->zone;
 }
 
-static void hash_came(const Run *r, Player *q, const Card *k, unsigned n, bool top) {
+static void hash_insert(const Run *r, Player *q, const Card *k, unsigned n, bool top) {
     ZoneId z = k->zone;
     unsigned zf = r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SHUFFLED);
     settled_zone_changed(q, z);
@@ -46,10 +47,10 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
     k->zone = z;
     k->holder = p;
     q->rested[z] = (uint8_t)(q->rested[z] + (k->flags & CARD_RESTED));
-    hash_came(r, q, k, n, pos == POS_TOP);
+    hash_insert(r, q, k, n, pos == POS_TOP);
 }
 
-/* Where in the list the card is: mostly on top of its zone. */
+/* Index of the card in the list. Searched from the top, where it mostly is. */
 static unsigned place_of(const Player *q, const Card *k, CardId c) {
     unsigned i = q->at[k->zone] + q->count[k->zone] - 1u;
     while (q->list[i] != c) i--;
@@ -61,7 +62,7 @@ void zone_remove(Run *r, CardId c) {
     Card *k = card_at(r->s, c);
     Player *q = &r->s->player[k->holder];
     unsigned place = place_of(q, k, c), end = q->at[MAX_ZONES];
-    hash_left(r, q, k, place - q->at[k->zone], q->count[k->zone]);
+    hash_remove(r, q, k, place - q->at[k->zone], q->count[k->zone]);
     memmove(&q->list[place], &q->list[place + 1], (end - place - 1) * sizeof *q->list);
     q->list[end - 1] = NONE;
     zones_shift(q, k->zone, MAX_ZONES, -1);
@@ -70,38 +71,38 @@ void zone_remove(Run *r, CardId c) {
     k->zone = NONE;
 }
 
-/* Out of one zone of a player into another: only what lies between moves up. */
-static void zone_pass(Run *r, Player *q, Card *k, CardId c, ZoneId to, bool top) {
+/* Moves a card between zones of one player: shifts only what lies between. */
+static void zone_transfer(Run *r, Player *q, Card *k, CardId c, ZoneId to, bool top) {
     ZoneId from = k->zone;
     unsigned place = place_of(q, k, c);
-    hash_left(r, q, k, place - q->at[from], q->count[from]);
+    hash_remove(r, q, k, place - q->at[from], q->count[from]);
     q->count[from]--;
-    unsigned n = q->count[to], there = q->at[to] + (top ? n : 0u) - (to > from);
-    if (there > place)
-        memmove(&q->list[place], &q->list[place + 1], (there - place) * sizeof *q->list);
+    unsigned n = q->count[to], to_place = q->at[to] + (top ? n : 0u) - (to > from);
+    if (to_place > place)
+        memmove(&q->list[place], &q->list[place + 1], (to_place - place) * sizeof *q->list);
     else
-        memmove(&q->list[there + 1], &q->list[there], (place - there) * sizeof *q->list);
-    q->list[there] = c;
+        memmove(&q->list[to_place + 1], &q->list[to_place], (place - to_place) * sizeof *q->list);
+    q->list[to_place] = c;
     if (from < to)
         zones_shift(q, from, to, -1);
     else
         zones_shift(q, to, from, 1);
     q->count[to]++;
     k->zone = to;
-    hash_came(r, q, k, n, top);
+    hash_insert(r, q, k, n, top);
 }
 
 void zone_move(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
     Card *k = card_at(r->s, c);
     if (z && k->zone && k->holder == p) {
-        zone_pass(r, &r->s->player[p], k, c, z, pos == POS_TOP);
+        zone_transfer(r, &r->s->player[p], k, c, z, pos == POS_TOP);
         return;
     }
     if (k->zone) zone_remove(r, c);
     if (z) zone_insert(r, c, p, z, pos);
 }
 
-/* Nobody knows afterwards which card lies where, unless there was but one. */
+/* A shuffle hides all faces, unless there is but one card. */
 void zone_shuffle(Run *r, PlayerId p, ZoneId z) {
     State *s = r->s;
     Player *q = &s->player[p];
@@ -135,9 +136,9 @@ unsigned seats_empty(const Run *r, PlayerId p, ZoneId z) {
     return n;
 }
 
-/* Something lets all see the top card of the player's deck, or his hand: not while it is being
+/* Does a rule change open this card of a deck (the top one) or hand? Not while the zone is being
  * shuffled. */
-static bool laid_open(const Run *r, PlayerId p, ZoneId z, CardId c, bool ordered) {
+static bool opened_by_rule(const Run *r, PlayerId p, ZoneId z, CardId c, bool ordered) {
     const State *s = r->s;
     unsigned which = ordered ? OPEN_TOP : OPEN_HAND;
     bool open = false;
@@ -161,22 +162,23 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     if ((zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team)
         return true;
     return r->g->rule_open_cards && (zf & (ZONE_ORDERED | ZONE_HOLDER_SEES)) &&
-           laid_open(r, k->holder, k->zone, c, zf & ZONE_ORDERED);
+           opened_by_rule(r, k->holder, k->zone, c, zf & ZONE_ORDERED);
 }
 
-static uint32_t all_if(uint64_t yes) { return 0u - (uint32_t)(yes & 1); }
-static uint32_t or_any(uint32_t set) { return set ? set : ~0u; } /* nothing said: any */
+static uint32_t mask_if(uint64_t yes) { return 0u - (uint32_t)(yes & 1); }
+static uint32_t any_if_empty(uint32_t set) { return set ? set : ~0u; } /* 0 means any */
 
-/* Without branches: which of them go which way cannot be foretold. */
-static void heard_add(State *s, const AbilityDef *b, PlayerId holder) {
+/* Adds an ability to the unions over listeners. Branch-free: these branches would be
+ * unpredictable. */
+static void listening_add(State *s, const AbilityDef *b, PlayerId holder) {
     const EventSet e = b->events;
-    const uint32_t moves = all_if(e >> EV_MOVE), points = all_if(e >> EV_POINT),
-                   writes = all_if(e >> EV_STATIC);
+    const uint32_t moves = mask_if(e >> EV_MOVE), points = mask_if(e >> EV_POINT),
+                   writes = mask_if(e >> EV_STATIC);
     s->listened_events |= e;
     s->active |= (PlayerSet)((e >> EV_ACTIVE & 1) << holder);
-    s->hows |= or_any(b->how) & moves;
-    s->tos |= or_any(b->to) & moves;
-    s->points |= or_any(b->from) & points;
+    s->hows |= any_if_empty(b->how) & moves;
+    s->tos |= any_if_empty(b->to) & moves;
+    s->points |= any_if_empty(b->from) & points;
     s->replaced |= e & (UINT64_C(0) - (e >> EV_REPLACE & 1));
     s->depends |= b->depends & writes;
     s->layers |= b->touches & writes;
@@ -190,11 +192,10 @@ void listen_add(Run *r, CardId c, AbilId a) {
         return;
     }
     s->listen[s->nlisteners++] = (Listener){r->pack->abil[a].events, c, a};
-    heard_add(s, &r->pack->abil[a], card_of(s, c)->holder);
+    listening_add(s, &r->pack->abil[a], card_of(s, c)->holder);
     derived_update_due(s);
 }
 
-/* Granted abilities listen behind the fixed ones; they are derived again when asked for. */
 void listen_drop_granted(Run *r) {
     State *s = r->s;
     if (s->nlisteners == s->nfixed) return;
@@ -230,7 +231,7 @@ void listen_rebuild(Run *r) {
     s->depends = s->layers = 0;
     s->may_rule = 0;
     for (unsigned i = 0; i < s->nlisteners; i++)
-        heard_add(s, &r->pack->abil[s->listen[i].abil], card_of(s, s->listen[i].card)->holder);
+        listening_add(s, &r->pack->abil[s->listen[i].abil], card_of(s, s->listen[i].card)->holder);
     if (changed) s->derived |= s->layers;
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
@@ -238,7 +239,7 @@ void listen_rebuild(Run *r) {
         s->may_rule |= effect_rules(r, e);
         if (e->kind == EFF_GRANT) s->listened_events |= ev_bit(EV_GRANTS);
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE)
-            heard_add(s, &r->pack->abil[e->abil], e->master);
+            listening_add(s, &r->pack->abil[e->abil], e->master);
     }
     derived_update_due(s);
 }
