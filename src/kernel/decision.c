@@ -26,8 +26,7 @@ void ask_add_cards(Run *r, const CardRef *c, unsigned n) {
         return;
     }
     Option *out = &s->option[s->ask.n];
-    for (unsigned i = 0; i < n; i += 4)
-        IN_FOURS(j, i, n) out[j] = (Option){.kind = OPT_CARD, .card = c[j].card};
+    for (unsigned i = 0; i < n; i++) out[i] = (Option){.kind = OPT_CARD, .card = c[i].card};
     s->ask.n = (uint8_t)(s->ask.n + n);
 }
 

@@ -83,12 +83,6 @@ static inline ZoneId zone_first(ZoneSet set) {
     return (ZoneId)__builtin_ctz(set);
 } /* set: not empty */
 
-/* Four of a list at once, so that it is foretold how often: j from i on, and where the list ends
- * the last one again. */
-#define IN_FOURS(j, i, n)                                                                          \
-    _Pragma("GCC unroll 4") for (unsigned j##_ = 0, j = (i); j##_ < 4;                             \
-                                 j##_++, j = (i) + j##_ < (n) ? (i) + j##_ : (n)-1)
-
 /* A set of cards of all players. */
 typedef struct CardSet {
     uint64_t bits[(CARD_IDS + 63) / 64];

@@ -84,7 +84,7 @@ static bool any_falls(Run *r, bool *kept) {
         const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
         const unsigned n = s->player[p].count[NZ_FIELD];
         bool any = false;
-        for (unsigned i = 0; i < n; i += 4) IN_FOURS(j, i, n) any |= falls(card_of(s, field[j]));
+        for (unsigned i = 0; i < n; i++) any |= falls(card_of(s, field[i]));
         if (any && !rule_any(r, NRC_NO_KILL)) return true;
         for (unsigned i = 0; any && i < n; i++) {
             if (!falls(card_of(s, field[i]))) continue;

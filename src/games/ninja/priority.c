@@ -77,12 +77,12 @@ static uint8_t least(uint64_t costs) { return (uint8_t)(costs ? __builtin_ctzll(
 static void look_at_hand(const State *s, Player *q) {
     const CardId *hand = zone_cards(q, NZ_HAND);
     uint64_t spells = 0, cards = 0;
-    for (unsigned i = 0, n = q->count[NZ_HAND]; i < n; i += 4) IN_FOURS(j, i, n) {
-            const Card *k = card_of(s, hand[j]);
-            int cost = k->now.cost > 0 ? k->now.cost : 0;
-            cards |= UINT64_C(1) << (cost & 63);
-            spells |= (uint64_t)(~k->kinds >> NK_CH & 1) << (cost & 63);
-        }
+    for (unsigned i = 0, n = q->count[NZ_HAND]; i < n; i++) {
+        const Card *k = card_of(s, hand[i]);
+        int cost = k->now.cost > 0 ? k->now.cost : 0;
+        cards |= UINT64_C(1) << (cost & 63);
+        spells |= (uint64_t)(~k->kinds >> NK_CH & 1) << (cost & 63);
+    }
     q->idle[LEAST_SPELL] = least(spells);
     q->idle[LEAST_CARD] = least(cards);
     q->fresh |= HAND;
@@ -174,10 +174,10 @@ static bool offer_cards(Run *r, const Offer *w) {
     const CardId *hand = zone_cards(q, NZ_HAND);
     uint64_t could = 0, some = 0; /* cards by index; definitions seen, hashed to 6 bits */
     ASSERT(q->count[NZ_HAND] <= 64);
-    for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i += 4) IN_FOURS(j, i, m) {
-            const Card *k = card_of(s, hand[j]);
-            could |= (uint64_t)(!untimely(w, k) & (k->now.cost <= most)) << j;
-        }
+    for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i++) {
+        const Card *k = card_of(s, hand[i]);
+        could |= (uint64_t)(!untimely(w, k) & (k->now.cost <= most)) << i;
+    }
     for (; could; could &= could - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(could);
         CardId c = hand[i];
