@@ -37,6 +37,7 @@ static void filter_options(Run *r) {
     s->picked = only;
 }
 
+/* Removes all cards of the player from the game. */
 static void cards_remove(Run *r, PlayerId p) {
     State *s = r->s;
     for (unsigned i = 1; i <= s->player[p].ncards; i++) {

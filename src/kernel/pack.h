@@ -225,6 +225,7 @@ typedef struct Pack {
 #define MATTERS_OTHERS (UINT32_C(1) << 30)
 #define MATTERS_ALL    (UINT32_MAX >> 2)
 
+/* Tests bit i of a bitset. */
 static inline bool bits_has(const uint64_t *bits, unsigned i) {
     return bits[i >> 6] >> (i & 63) & 1;
 }

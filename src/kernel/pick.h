@@ -26,7 +26,8 @@ typedef struct Pick {
     uint8_t leads;  /* Game.narrow_pick drops candidates that leave the next choice empty */
     uint8_t sum;    /* 1 + limit on the total cost of the picked cards; 0: none */
     uint8_t steady; /* picking a card does not change the other candidates */
-    uint8_t kept_options;  /* options kept for the next question, less the picked one; 0: build anew */
+    uint8_t
+        kept_options; /* options kept for the next question, less the picked one; 0: build anew */
 } Pick;
 FRAME_LOCALS(Pick, pick_of)
 /* Cards that must be picked while candidates last. */

@@ -140,7 +140,7 @@ static inline void reg_clear(Run *r, Context *x, unsigned reg) {
     if (x->n[reg]) reg_resize(r, x, reg, 0);
 }
 void reg_set(Run *r, Context *x, unsigned reg, const CardRef *c, unsigned n);
-void reg_copy(Run *r, Context *x, unsigned to, unsigned from);
+void reg_copy(Run *r, Context *x, unsigned to, unsigned from); /* within one context */
 void reg_push(Run *r, Context *x, unsigned reg, CardRef c);
 
 /* ---- decision.c: questions and answers ------------------------------------------------------- */
@@ -175,6 +175,7 @@ void ask_drop(Run *r); /* drops the pending question */
 static inline unsigned zone_count(const State *s, PlayerId p, ZoneId z) {
     return s->player[p].count[z];
 }
+/* The top card of the zone; NONE if it is empty. */
 static inline CardId zone_top(const State *s, PlayerId p, ZoneId z) {
     unsigned n = s->player[p].count[z];
     return n ? zone_card(&s->player[p], z, n - 1) : NONE;
@@ -188,7 +189,7 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos);
 void zone_remove(Run *r, CardId c);
 /* Moves the card from its zone, if any, to the given one; NONE removes it from all zones. */
 void zone_move(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos);
-void zone_shuffle(Run *r, PlayerId p, ZoneId z);
+void zone_shuffle(Run *r, PlayerId p, ZoneId z); /* and hides all faces */
 CardId seat_card(const State *s, PlayerId p, ZoneId z,
                  /* The card on the seat, the last one placed if there are several; 0 = empty. */
                  unsigned seat);
@@ -262,6 +263,7 @@ unsigned batch_open(const Run *r);
 Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card);
 /* Adds an event that stands up or rests the card. */
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest);
+/* Adds a move from where the card is; the caller may fill in put, seats_to, other and the cause. */
 Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned how);
 /* Offers the batch to replacement effects and applies it. True: the caller must return (a frame
  * was pushed, or the game is over). */
@@ -297,6 +299,7 @@ void deeds_undo(State *s, unsigned kinds, CardId by, CardId on);
 
 /* ---- counter.c: counters by kind on cards (card) and players (card NONE) --------------------- */
 
+/* Number of counters of the kind on the card, or on the player if card is NONE. */
 int counter_of(const State *s, CardId card, PlayerId player, unsigned kind);
 /* Adds 'by', not below 0. Call it only from EV_COUNTERS and when laying out a board. */
 void counter_add(Run *r, CardId card, PlayerId player, unsigned kind, int by);
@@ -309,7 +312,7 @@ void trigger_point(Run *r, unsigned point, PlayerId player);
 /* As trigger_point, but each ability fires once until trigger_fired_clear. Returns how many
  * triggered. */
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player);
-void trigger_fired_clear(Run *r);
+void trigger_fired_clear(Run *r); /* lets them fire again */
 bool ability_valid(Run *r, CardId c,
                    AbilId a); /* in a valid zone, face up, condition holds, not lost */
 bool ability_usable(Run *r, CardId c, AbilId a); /* valid, and not used up this turn */
@@ -323,7 +326,7 @@ void hide_shown(Run *r, CardRef c);
 static inline EventSet leaving_events(const Run *r) {
     return ev_bit(EV_MOVE) | (r->g->how_kill ? ev_bit(EV_BEAT) : 0);
 }
-void waiting_drop(Run *r, unsigned i);
+void waiting_drop(Run *r, unsigned i); /* removes row i, and hides its card */
 void waiting_state(Run *r,
                    unsigned touched); /* checks state triggers that read the zones (DEPENDS_*) */
 /* Shows an applied event to every ability that listens now or, in 'gone', listened just before
@@ -475,6 +478,7 @@ static inline unsigned card_kinds(Run *r, CardId c) {
     derive_for(r, TOUCH_KINDS);
     return card_of(r->s, c)->kinds;
 }
+/* The card's cost after all effects. */
 static inline int card_cost(Run *r, CardId c) {
     if (card_asleep(r->s, c)) return card_stat(r, ref_to(r->s, c), STAT_COST);
     derive_for(r, TOUCH_COST);
@@ -493,12 +497,12 @@ bool card_trait_then(Run *r, CardRef c, TermId t);
 bool card_named_wholly(Run *r, CardId c, TermId t); /* its whole name equals the term */
 bool card_trait(Run *r, CardId c, TermId t);
 uint32_t card_keywords(Run *r, CardId c);
-uint32_t keywords_lost(const State *s, CardId c);
+uint32_t keywords_lost(const State *s, CardId c); /* as last derived */
 /* Appends an effect and invalidates derived values. The caller fills in the rest. */
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);
 /* Renews effect i: gives it a new time stamp and moves it to the end. */
 void effect_renew(State *s, unsigned i);
-void effect_remove(Run *r, unsigned i);
+void effect_remove(Run *r, unsigned i); /* ends effect i at once */
 /* Removes effects whose duration ends now: d is DUR_TURN, DUR_ATTACK, DUR_PHASE, DUR_UNTIL +
  * point, or DUR_WHILE_SOURCE. */
 void effects_end(Run *r, Duration d);
@@ -542,12 +546,13 @@ void loop_answered(Run *r, unsigned options); /* State.picked was chosen out of 
 void loop_closed(State *s);                   /* no open position follows in this phase */
 void loop_forget(State *s);                   /* a new turn */
 
+/* Is the player still in the game? */
 static inline bool player_in(const State *s, PlayerId p) {
     return !(s->player[p].flags & PLAYER_OUT);
 }
 PlayerSet players_in(const State *s);
 static inline PlayerSet everyone(const State *s) { return (PlayerSet)((1u << s->nplayers) - 1); }
-PlayerSet opponents(const Run *r, PlayerId p);
+PlayerSet opponents(const Run *r, PlayerId p); /* those still in the game */
 PlayerSet players_spoken_of(const Run *r,
                             PlayerId you);        /* the players that "players" means in his text */
 PlayerSet team_mates(const State *s, PlayerId p); /* including himself */

@@ -100,6 +100,7 @@ static void sort_by_later_uses(const CostCheck *a, CardRef *c, unsigned n) {
     }
 }
 
+/* SELECT: picks greedily up to the minimum. False: too few candidates. */
 static bool can_select(CostCheck *a) {
     CardRef c[MAX_SET];
     vm_players(&a->e, &a->pc);
@@ -167,6 +168,7 @@ static bool can_move(CostCheck *a, bool take) {
     return ok;
 }
 
+/* ORIENT: may every card be turned? A card that already lies so makes the cost unpayable. */
 static bool can_orient(CostCheck *a) {
     CardRef c[MAX_SET];
     bool picked;
@@ -186,6 +188,7 @@ static bool can_orient(CostCheck *a) {
     return true;
 }
 
+/* PAY: can the rest of the amount, after the credit, be paid with unused cards? */
 static bool can_pay(CostCheck *a) {
     CardId unavailable[MAX_SET];
     unsigned before = 0, n;

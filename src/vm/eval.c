@@ -25,8 +25,9 @@ static unsigned info_set(const Eval *e, Pc *pc, CardRef *out) {
 
 static Code word(const Eval *e, Pc *pc) { return e->r->pack->code[(*pc)++]; }
 
+/* KINDS: number of different names, traits, titles or costs in the set; quadratic, since sets are
+ * small. */
 static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what) {
-    /* Number of different values in the set; quadratic, since sets are small. */
     State *s = e->r->s;
     const Pack *k = e->r->pack;
     TermId seen[MAX_SET * 2];
@@ -390,6 +391,7 @@ bool vm_truth(const Eval *e, Pc *pc) {
 
 /* ---- truths about an event ------------------------------------------------------------------- */
 
+/* The card of the event, in the life that filters read. */
 static CardRef event_card(const Eval *e) {
     const Event *v = e->ev;
     const Card *k = card_of(e->r->s, v->card);
@@ -410,6 +412,7 @@ static CardRef event_card(const Eval *e) {
     return (CardRef){v->card, k->inc};
 }
 
+/* ON_MOVE: the cheap operands are tested before the filter. */
 static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
     const Event *v = e->ev;
     ZoneSet from = word(e, pc), to = word(e, pc);
@@ -524,6 +527,8 @@ static bool on_aim(const Eval *e, Pc *pc, unsigned kind) {
     return match_one(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
 }
 
+/* Evaluates a truth about the event, which may be null or of another kind: every case must
+ * advance *pc. */
 static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     unsigned kind = e->ev ? e->ev->kind : EV_NONE, n;
     bool out;

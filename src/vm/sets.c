@@ -67,6 +67,7 @@ static inline ZoneSet zones_of(const Run *r, PlayerSet players, PlayerId p, Zone
     return players & player_bit(p) ? zones : zones & r->g->shared_zones;
 }
 
+/* CARDS: the players' cards in the zones that pass the filter. */
 static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
     PlayerSet players = vm_players(e, pc);
@@ -363,6 +364,7 @@ static const Card *card_as_referred(const Eval *e, CardRef c, Card *was) {
     return was;
 }
 
+/* SAME: shares a name, trait, title or cost with a card of the set. */
 static bool match_same(const Eval *e, Pc *pc, CardRef c) {
     unsigned what = word(e, pc);
     CardRef set[MAX_SET];
@@ -382,6 +384,7 @@ static bool match_same(const Eval *e, Pc *pc, CardRef c) {
     return false;
 }
 
+/* SOULED: has at least so many attached cards that pass the filter. */
 static bool match_attached(const Eval *e, Pc *pc, CardRef c) {
     const State *s = e->r->s;
     int want = vm_number(e, pc), n = 0;
@@ -544,6 +547,7 @@ static bool match_observed(const Eval *e, Pc pc, CardRef c, const Card *k, bool 
     return false;
 }
 
+/* Tests a filter: by its precomputed answer where that holds, else by evaluation. */
 static inline bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
     const Pack *p = e->r->pack;
     const PrintedFilter *f = &p->printed[*pc];

@@ -67,6 +67,7 @@ static void read_numbers(StaticStep *a, CardChange *d, bool evaluate) {
     word(a);
 }
 
+/* Applies the change to one card. */
 static void change_card(Run *r, const CardChange *d, CardRef c) {
     CardId k = c.card;
     mark_given(r, d->op, d->what);
@@ -96,6 +97,7 @@ static bool arrived_later(const Run *r, CardId c, CardId source) {
     return WATCHED(r) && card_of(r->s, c)->stamp > card_of(r->s, source)->stamp;
 }
 
+/* Evaluates an op on a set of cards and applies or probes it, if it belongs to this layer. */
 static void apply_to_cards(StaticStep *a, unsigned op) {
     Run *r = a->e->r;
     CardRef c[MAX_SET];
@@ -125,6 +127,7 @@ static void apply_to_cards(StaticStep *a, unsigned op) {
     }
 }
 
+/* RULE, or RULESET with 'set'. */
 static void apply_rule(StaticStep *a, bool set) {
     Run *r = a->e->r;
     unsigned which = word(a);

@@ -156,6 +156,7 @@ static unsigned cost_limit(TextStep *a) {
     return limit < 0 ? 1u : (unsigned)limit + 1;
 }
 
+/* SELECT: pushes a pick into "it". */
 static void do_select(TextStep *a) {
     PlayerId p = one_player(a);
     Pc set = a->pc;
@@ -741,6 +742,7 @@ static void do_declare(TextStep *a) {
     text_of(a->f)->pc = a->pc;
 }
 
+/* WIN or LOSEGAME. A team wins together; losing is an event, since it can be replaced. */
 static void do_end_of_game(TextStep *a, bool win) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     text_of(a->f)->pc = a->pc;
@@ -811,6 +813,8 @@ static bool ask_opponent_first(TextStep *a) {
     return true;
 }
 
+/* Carries out one action. An action that pushes a frame or asks returns with text_of(f)->pc set;
+ * others break and set it here. */
 static void text_step(Run *r, Frame *f) {
     TextStep a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), text_of(f)->pc, false};
     if (f->step == TEXT_MAY) {

@@ -102,6 +102,7 @@ typedef struct Eval {
     bool base;       /* evaluating a static ability that defines its own card in every zone */
 } Eval;
 
+/* The environment of an ability being carried out, and of an ability of a card. */
 Eval eval_ctx(Run *r, unsigned ctx);
 Eval eval_source(Run *r, PlayerId you, CardRef self);
 
@@ -112,7 +113,7 @@ PlayerSet vm_players_of(const Eval *e, Pc *pc);
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out,
                 /* Writes the distinct cards of the set in canonical order, returns how many. */
                 unsigned max);
-bool vm_set_has(const Eval *e, Pc *pc, CardRef c);
+bool vm_set_has(const Eval *e, Pc *pc, CardRef c); /* is c in the set? */
 /* The card's life on its seat, if its leaving triggered the ability; else c. */
 CardRef vm_on_seat(const Eval *e, CardRef c);
 /* A number of the card as the text means it; 0 if the viewer cannot see its face. */
@@ -137,6 +138,7 @@ static inline unsigned vm_op(const Eval *e, Pc *pc, unsigned mark) {
     return k[(*pc)++];
 }
 
+/* "You", with its marks. */
 static inline PlayerSet vm_you(const Eval *e) {
     if (WATCHED(e->r)) {
         kmark(e->r, KM_YOU);
