@@ -16,8 +16,7 @@ static void cell(const char *s) {
     fputs(" |", stdout);
 }
 
-/* ---- the instruction set
- * ---------------------------------------------------------------------------- */
+/* ---- the instruction set --------------------------------------------------------------------- */
 
 static const char *const classes[][2] = {
     {"n", "Numbers"},
@@ -26,11 +25,11 @@ static const char *const classes[][2] = {
     {"s", "Sets of cards"},
     {"f", "Filters"},
     {"A", "Actions"},
-    {"S", "Lasting effects: actions, and all that a static ability does"},
-    {"T", "In static abilities only"},
+    {"S", "Lasting effects: actions, and the effects of static abilities"},
+    {"T", "Only in static abilities"},
     {"C", "Control: among actions and lasting effects"},
-    {"E", "In entry code only"},
-    {"X", "In entry code, or as an action"},
+    {"E", "Only in entry code"},
+    {"X", "Entry code or action"},
 };
 
 /* One table per class of ops. */
@@ -56,9 +55,9 @@ static void print_events(void) {
 #undef EVENT
     };
     puts("\n## Events\n\n"
-         "What can happen, and what an ability can listen to (`AbilityDef.events`, one bit each). "
-         "The last few are no\n"
-         "events but ways of listening.\n\n"
+         "The kinds of event, and what an ability can listen to (`AbilityDef.events`, one bit "
+         "each). The last few are\n"
+         "not events but kinds of listener.\n\n"
          "| event | meaning |\n|---|---|");
     for (unsigned i = 0; i < COUNT(events); i++) {
         printf("| `EV_%s` | ", events[i][0]);
@@ -67,8 +66,7 @@ static void print_events(void) {
     }
 }
 
-/* ---- a game's own
- * ------------------------------------------------------------------------------------- */
+/* ---- a game's own ---------------------------------------------------------------------------- */
 
 /* A table of named things; 'column' heads NameInfo.name. */
 static void print_names(const char *title, const char *what, const char *column,
@@ -92,7 +90,7 @@ static void print_zones(const Game *g) {
                  {ZONE_SEATED, "seated"},      {ZONE_FIELD, "field"},
                  {ZONE_TIED, "tied"},          {ZONE_SHUFFLED, "shuffled"},
                  {ZONE_LIES_DOWN, "lies down"}};
-    puts("\n### Zones\n\nOperand `z` is a set of them, bit per zone.\n\n"
+    puts("\n### Zones\n\nOperand `z` is a set of zones, one bit each.\n\n"
          "| number | key | printed | flags |\n|--:|---|---|---|");
     for (unsigned z = 1; z < g->nzones; z++) {
         const char *between = "";
@@ -107,7 +105,7 @@ static void print_zones(const Game *g) {
 }
 
 static void print_own_ops(const Game *g) {
-    puts("\n### Actions of its own\n\nReached by `GAME`; carried out by `Game.op`.\n\n"
+    puts("\n### Actions\n\nCalled by `GAME`, carried out by `Game.op`.\n\n"
          "| number | op | operands | meaning |\n|--:|---|---|---|");
     for (unsigned i = 0; i < g->nops; i++) {
         printf("| %u | `%s` | `%s` | ", i, g->ops[i].name, g->ops[i].operands);
@@ -123,8 +121,8 @@ static void print_marks(const Game *g) {
 #include "kernel/marks.def"
 #undef KMARK
     };
-    puts("\n### What the kernel does, as clauses of this game\n\n"
-         "`kmark(r, KM_…)` in the kernel and in the VM marks the clauses of its row "
+    puts("\n### Kernel marks and their clauses\n\n"
+         "`kmark(r, KM_…)` in the kernel and the VM marks the clauses of the row "
          "(`Game.marks`).\n\n"
          "| mark | meaning | clauses |\n|---|---|---|");
     for (unsigned m = 0; m < COUNT(marks); m++) {
@@ -145,7 +143,7 @@ static void print_game(const Game *g) {
         "Keywords",
         "Operand of `KEY`, `ON_CANCELLED`, `ON_AIM`, `ON_USE`; bits of `AbilityDef.keywords`.",
         "printed", g->keywords, g->nkeywords);
-    print_names("Points of time", "Operand of `ON_POINT`.", "printed", g->points, g->npoints);
+    print_names("Points of the turn", "Operand of `ON_POINT`.", "printed", g->points, g->npoints);
     print_names("Rule changes", "First operand of `RULE` and `RULESET`.", "meaning", g->rules,
                 g->nrules);
     print_names("Facts", "First operand of `FACT`.", "meaning", g->facts, g->nfacts);
@@ -156,8 +154,7 @@ static void print_game(const Game *g) {
     if (g->marks) print_marks(g);
 }
 
-/* ---- examples: printed text and its code
- * ---------------------------------------------------------------- */
+/* ---- examples: printed text and its code ----------------------------------------------------- */
 
 /* Room for the two examples. */
 enum { MAX_CODE = 2000, MAX_TERMS = 32, MAX_MADE = 8 };
@@ -277,48 +274,46 @@ static bool print_example(const Game *g, unsigned kinds, const char *text) {
     return true;
 }
 
-/* ---- the page
- * --------------------------------------------------------------------------------------------- */
+/* ---- the page -------------------------------------------------------------------------------- */
 
 static const char intro[] =
-    "# The machine that compiled text runs on\n\n"
-    "Written by `tools/doc_vm.c` from `src/vm/ops.def` and the games' tables; `make docs` writes "
-    "it again, and the\n"
-    "test `docs.vm` compares. How it is run is told in [ARCHITECTURE.md](ARCHITECTURE.md), how "
-    "text becomes code in\n"
-    "[TEXT.md](TEXT.md).\n\n"
+    "# The virtual machine for compiled text\n\n"
+    "Generated by `tools/doc_vm.c` from `src/vm/ops.def` and the games' tables. `make docs` "
+    "regenerates it, and the\n"
+    "test `docs.vm` checks that it is current. [ARCHITECTURE.md](ARCHITECTURE.md) describes how "
+    "code is run,\n"
+    "[TEXT.md](TEXT.md) how text is compiled.\n\n"
     "## Code\n\n"
-    "Code is a row of 16-bit words in the pack. It is prefix code: the word of an op, then its "
-    "operands in place.\n\n"
+    "Code is an array of 32-bit words in the pack, in prefix form: an op word, then its operands "
+    "in place.\n\n"
     "| letter | operand |\n|---|---|\n"
-    "| `n` `b` `p` `s` `f` | code of a number, a truth, players, a set of cards, a filter |\n"
-    "| `w` | flags, or a number whose meaning the op tells |\n"
+    "| `n` `b` `p` `s` `f` | nested code: a number, a truth, players, a set of cards, a filter |\n"
+    "| `w` | flags, or a number that the op explains |\n"
     "| `i` | a signed word |\n"
     "| `B` | 0 or 1 |\n"
     "| `c` | a clause |\n"
-    "| `t` `T` | a term of the pack: a name, trait or title; `T`: 0 is none |\n"
-    "| `z` | a set of zones, bit per zone |\n"
-    "| `h` `H` | ways to move, bit each (0 any); a way to move |\n"
+    "| `t` `T` | a term of the pack: a name, trait or title; `T`: 0 means none |\n"
+    "| `z` | a set of zones, one bit each |\n"
+    "| `h` `H` | ways of moving, one bit each (0 any); a way of moving |\n"
     "| `d` | a duration, `DUR_*` of `kernel/state.h` |\n"
     "| `k` `K` `W` | a kind; a keyword; a keyword, 0 any |\n"
-    "| `S` `q` | a stat, `STAT_*` of `kernel/run.h`; a comparison: 0 GE, 1 LE, 2 EQ, 3 GT, 4 LT, "
+    "| `S` `q` | a stat, `STAT_*` of `kernel/pack.h`; a comparison: 0 GE, 1 LE, 2 EQ, 3 GT, 4 LT, "
     "5 NE |\n"
     "| `m` | 1 name, 2 trait, 3 title, 4 cost |\n"
     "| `o` `r` `e` | a point of the turn; a role of an attack; a deed |\n"
-    "| `R` `F` `N` `Q` | a rule change, fact, number, question of the game's own |\n"
+    "| `R` `F` `N` `Q` | a rule change, fact, number, predicate that the game defines |\n"
     "| `a` | an ability of the pack |\n"
     "| `D` | a destination, two words: zones, and `PUT_*` of `kernel/run.h` |\n"
-    "| `G` | a gain, two words: `ADD_*` and its like, and a term, kind or keyword |\n"
-    "| `L` | the length of what follows and belongs to the op: where it goes on if that is left "
-    "out |\n"
-    "| `*` | a list: a word that counts, then so many of the next letter |\n"
-    "| `g` | an action of the game's own: its number, then its operands |\n\n"
-    "Numbers, truths, players, sets and filters never meet a choice and are evaluated on the spot. "
+    "| `G` | a gain, two words: `enum Add`, and a term, kind or keyword |\n"
+    "| `L` | the length of the operand or body that follows, so that it can be skipped |\n"
+    "| `*` | a list: a count, then that many of the next letter |\n"
+    "| `g` | an action that the game defines: its number, then its operands |\n\n"
+    "Numbers, truths, players, sets and filters never involve a choice and are evaluated at once. "
     "Actions run in\n"
-    "frames of `PROC_TEXT`, one a step. A body ends with `END`.\n\n"
-    "`vm_verify` (`src/vm/verify.c`) walks the code of every ability before it gets into a pack: "
+    "frames of `PROC_TEXT`, one per step. A body ends with `END`.\n\n"
+    "`vm_verify` (`src/vm/verify.c`) checks the code of every ability before it enters a pack: "
     "classes, operands,\n"
-    "lengths, and where it ends. Code that fails is an error of that text.\n\n"
+    "lengths, and where it ends. A failure is reported as an error in the card's text.\n\n"
     "## The instruction set";
 
 int main(void) {
@@ -331,9 +326,9 @@ int main(void) {
     puts(intro);
     print_ops();
     print_events();
-    puts("\n## Examples\n\nTwo printed abilities and their code, an action a line. Zones, clauses "
-         "and\n"
-         "terms are written out; what else stands behind an op is told in the tables above.");
+    puts("\n## Examples\n\nTwo printed abilities and their code, one action per line. Zones, "
+         "clauses and\n"
+         "terms are printed by name; the tables above explain the other operands.");
     for (unsigned i = 0; i < COUNT(examples); i++) ok &= print_example(game_at(0), 1, examples[i]);
     for (unsigned i = 0; game_at(i); i++) print_game(game_at(i));
     return ok ? 0 : 1;

@@ -1,25 +1,26 @@
-/* Static effects that arose at the same moment: where their order makes a difference somebody says
- * which one is the older. */
+/* Static effects with equal time stamps: where their order makes a difference, a player decides
+ * which one is older. */
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
 enum { MAX_AGED = 20 };
 typedef struct Ages {
-    uint8_t left;    /* cards to be put in order */
-    PlayerId player; /* who says which is the older */
+    uint8_t left;    /* cards not yet ordered */
+    PlayerId player; /* who decides */
     CardId card[MAX_AGED];
 } Ages;
 FRAME_LOCALS(Ages, ages_of)
 enum { AGE_ASK, AGE_ANSWERED };
 
+/* Does the card itself have a listening static ability? */
 static bool has_static(const State *s, CardId c) {
     for (unsigned i = 0; i < s->nfixed; i++)
         if (s->listen[i].card == c && (s->listen[i].events & ev_bit(EV_STATIC))) return true;
     return false;
 }
 
-/* What all that applies has made of the cards. */
-static uint64_t outcome(Run *r) {
+/* Hash of everything that is derived, computed afresh. */
+static uint64_t derived_hash(Run *r) {
     State *s = r->s;
     uint64_t h = 0;
     derived_invalidate(s, BECAUSE_READ);
@@ -39,14 +40,16 @@ static uint64_t outcome(Run *r) {
     return h;
 }
 
+/* Do the derived values depend on which of the two cards is older? Leaves the stamps as they
+ * were. */
 static bool order_matters(Run *r, CardId a, CardId b) {
     Card *x = card_at(r->s, a), *y = card_at(r->s, b);
     uint32_t stamp = x->stamp;
     y->stamp = stamp + 1;
-    uint64_t first = outcome(r);
+    uint64_t first = derived_hash(r);
     y->stamp = stamp;
     x->stamp = stamp + 1;
-    uint64_t second = outcome(r);
+    uint64_t second = derived_hash(r);
     x->stamp = stamp;
     derived_invalidate(r->s, BECAUSE_READ);
     return first != second;
@@ -54,23 +57,24 @@ static bool order_matters(Run *r, CardId a, CardId b) {
 
 void ages_ask(Run *r, const CardId *card, unsigned n) {
     State *s = r->s;
-    CardId aged[MAX_AGED];
+    CardId candidates[MAX_AGED];
     unsigned m = 0;
     bool matters = false;
     for (unsigned i = 0; i < n && m < MAX_AGED; i++)
-        if (has_static(s, card[i])) aged[m++] = card[i];
+        if (has_static(s, card[i])) candidates[m++] = card[i];
     for (unsigned i = 0; i < m && !matters; i++)
         for (unsigned j = i + 1; j < m && !matters; j++)
-            matters = order_matters(r, aged[i], aged[j]);
+            matters = order_matters(r, candidates[i], candidates[j]);
     if (!matters) return;
     Frame *f = frame_push(r, PROC_AGE);
     Ages *v = ages_of(f);
     v->left = (uint8_t)m;
     v->player = s->turn_player;
-    memcpy(v->card, aged, m * sizeof *aged);
+    memcpy(v->card, candidates, m * sizeof *candidates);
 }
 
-static void grow_younger(Run *r, Ages *v, unsigned i) {
+/* Gives card i of those left a new stamp and removes it from the list. */
+static void make_youngest(Run *r, Ages *v, unsigned i) {
     card_at(r->s, v->card[i])->stamp = ++r->s->clock;
     for (v->left--; i < v->left; i++) v->card[i] = v->card[i + 1];
     v->card[v->left] = NONE;
@@ -83,14 +87,14 @@ void proc_age(Run *r, Frame *f) {
     if (f->step == AGE_ANSWERED)
         for (unsigned i = 0; i < v->left; i++)
             if (v->card[i] == s->picked.card) {
-                grow_younger(r, v, i);
+                make_youngest(r, v, i);
                 break;
             }
     if (v->left < 2) {
         if (v->left) {
             ask_forced(r, v->player, ASK_ORDER, r->g->clause_age,
                        (Option){.kind = OPT_CARD, .card = v->card[0]});
-            grow_younger(r, v, 0);
+            make_youngest(r, v, 0);
         }
         frame_pop(r);
         return;

@@ -1,7 +1,7 @@
-/* Checks of what a state caches (cache.h): everything is computed anew on a copy and compared. */
+/* Debug checks of the caches (cache.h): recompute everything on a copy and compare. */
 #include "kernel/run.h"
 
-/* What is not due to be derived must be as deriving makes it. */
+/* Values that are not due must equal the freshly derived ones. Null: they do. */
 static const char *card_differs(const Card *is, const Card *anew, Touch due) {
     if (!(due & TOUCH_KINDS) && is->kinds != anew->kinds) return "a card's kind is stale";
     for (unsigned stat = STAT_ATK; stat < STAT_COUNT; stat++)
@@ -12,7 +12,7 @@ static const char *card_differs(const Card *is, const Card *anew, Touch due) {
     return (is->lost ^ anew->lost) & lost ? "what a card has lost is stale" : 0;
 }
 
-/* TOUCH_* that the next question for it would derive. */
+/* TOUCH_* that reading them now would derive. */
 static Touch touches_due(Run *copy) {
     const State *s = copy->s;
     Touch due = 0;
@@ -22,6 +22,7 @@ static Touch touches_due(Run *copy) {
     return due;
 }
 
+/* Checks the invariants of the derived values; derives everything on the copy. */
 static const char *derived_ok(Run *copy, const State *is) {
     const Touch gained = TOUCH_TRAITS | TOUCH_NAMES | TOUCH_KEYS;
     const State *anew = copy->s;

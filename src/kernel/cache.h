@@ -10,18 +10,19 @@
  *      State.derived  TOUCH_* that was written last, or by effects that have changed since
  *      State.due      TOUCH_* that may differ now
  *      State.depends  what listening static abilities read: a change of anything else is no reason
- *      State.may_rule rule changes that anything could make now
- *      CARD_ASLEEP    a deck card whose own static abilities do not listen: whoever asks for its
- *                     values wakes it for the question (sleep.c)
+ *      State.may_rule rule changes that any ability or effect could make now
+ *      CARD_ASLEEP    a deck card whose own static abilities do not listen: whoever reads its
+ *                     values wakes it first (sleep.c)
  *    Invariants: due == (dirty & DIRTY_VALUES ? layers | derived : 0). Information that is not due
  *    is what deriving everything would give. A rule change in force is in may_rule.
  *
- * 2. Settled questions: what the game need not ask again. The game fills it.
- *      State.unchecked       zones and UNCHECKED_*: what has changed since rule processing last
- * found nothing to do State.idle, idle_*    players who can do nothing, as of this clock, stack and
- * phase Player.fresh, idle    zones unchanged since the game last looked at them, and what it found
+ * 2. Settled questions: what the game need not check again. The game fills it.
+ *      State.unchecked     zones and UNCHECKED_*: what has changed since rule processing last
+ *                          found nothing to do
+ *      State.idle, idle_*  players who can do nothing, as of this clock, stack and phase
+ *      Player.fresh, idle  zones unchanged since the game last looked at them, and what it found
  *    Invariants: if nothing in 'unchecked' concerns the game, rule processing is not due. A player
- *    who is known to be idle has no option but to pass.
+ *    who is cached as idle has no option but to pass.
  *
  * The hashes of zones are a third cache with one owner: hash.c (zone_hash, zones_hash, stale).
  *
@@ -44,8 +45,7 @@ static inline void settled_costs_changed(State *s) {
     for (PlayerId p = 0; p < s->nplayers; p++) s->player[p].fresh = 0;
 }
 
-/* ---- derived values ---------------------------------------------------------------------------
- */
+/* ---- derived values -------------------------------------------------------------------------- */
 
 typedef enum Reason {
     BECAUSE_EFFECT,      /* an effect was made, changed, or goes along with its card */
@@ -70,7 +70,7 @@ static inline void derived_invalidate(State *s, Reason why) {
         s->dirty = DIRTY_VALUES | DIRTY_RULES;
         derived_update_due(s);
         break;
-    case BECAUSE_GRANTS: /* they come back when they are asked for: nothing else has changed */
+    case BECAUSE_GRANTS: /* nothing else changed: deriving adds them back */
         s->dirty = DIRTY_VALUES | DIRTY_RULES;
         s->layers = s->due = TOUCH_ALL;
         return;
@@ -84,48 +84,49 @@ static inline void derived_invalidate(State *s, Reason why) {
     settled_recheck(s, UNCHECKED_DERIVED);
 }
 
-/* Static abilities read some of this (DEPENDS_*), and it has changed. */
+/* Call when something of 'what' (DEPENDS_*) has changed: invalidates if a static ability reads
+ * it. */
 static inline void derived_read_changed(State *s, Depends what) {
     if (s->depends & what) derived_invalidate(s, BECAUSE_READ);
 }
 
-/* Cards were changed without events: a board was laid, a sample was dealt. Nothing cached holds. */
+/* Invalidates every cache. Call after changing cards without events: laying out a board, dealing
+ * a sample. */
 static inline void caches_forget(State *s) {
     derived_invalidate(s, BECAUSE_EFFECT);
     settled_costs_changed(s);
     settled_recheck(s, UNCHECKED_ALL);
 }
 
-/* ---- hashes of zones ---------------------------------------------------------------------------
- */
+/* ---- hashes of zones ------------------------------------------------------------------------- */
 
 static inline void zone_hash_add(Player *q, ZoneId z, uint64_t h) {
     q->zone_hash[z] += h;
     q->zones_hash += h;
 }
 
-/* ---- a card changes where it lies --------------------------------------------------------------
- */
+/* ---- a card changes where it lies ------------------------------------------------------------ */
 
-/* In an ordered zone, or with a change that the hash does not follow. */
+/* Call when a card in an ordered zone changed, or in a way that the zone's hash does not cover. */
 static inline void card_touched(State *s, const Card *k) {
     s->player[k->holder].stale |= zone_bit(k->zone);
     settled_zone_changed(&s->player[k->holder], k->zone);
     settled_options_changed(s);
 }
-/* In an unordered zone; 'was' is its card_hash before. */
+/* Call when a card in an unordered zone changed; 'was' is its card_hash before the change. */
 static inline void card_changed(State *s, const Card *k, uint64_t was) {
     zone_hash_add(&s->player[k->holder], k->zone, card_hash(k) - was);
     settled_zone_changed(&s->player[k->holder], k->zone);
     settled_options_changed(s);
 }
-/* Rests it or stands it up, and counts it; hashes and caches are left as they were. */
+/* Flips the card's orientation and the zone's count of rested cards. Leaves hashes and caches
+ * alone. */
 static inline void card_turn(State *s, Card *k) {
     uint8_t *n = &s->player[k->holder].rested[k->zone];
     k->flags ^= CARD_RESTED;
     *n = (uint8_t)(k->flags & CARD_RESTED ? *n + 1 : *n - 1);
 }
-/* The same, with hashes and caches. */
+/* Flips the card's orientation and updates hashes and caches. */
 static inline void card_turned(State *s, Card *k) {
     uint64_t was = card_hash(k);
     card_turn(s, k);

@@ -1,4 +1,5 @@
-/* Counters: rows of (card or player, kind, number), public, dropped when their card leaves. */
+/* Counters: rows of (card or player, kind, number). They are public and dropped when their card
+ * leaves. */
 #include "kernel/run.h"
 
 static Counter *counter_row(State *s, CardId card, PlayerId player, unsigned kind) {

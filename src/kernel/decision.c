@@ -1,5 +1,5 @@
-/* The one door for choice. A question is built, offered, and answered by an option's number.
- * Questions with a single option are answered at once and are no decisions. */
+/* Questions: the only way a player chooses. A question is built, posed, and answered by the
+ * number of an option. One with a single option is answered at once and is no decision. */
 #include "kernel/run.h"
 
 void ask_begin(Run *r, PlayerId p, unsigned kind, unsigned clause) {
@@ -26,8 +26,7 @@ void ask_add_cards(Run *r, const CardRef *c, unsigned n) {
         return;
     }
     Option *out = &s->option[s->ask.n];
-    for (unsigned i = 0; i < n; i += 4)
-        IN_FOURS(j, i, n) out[j] = (Option){.kind = OPT_CARD, .card = c[j].card};
+    for (unsigned i = 0; i < n; i++) out[i] = (Option){.kind = OPT_CARD, .card = c[i].card};
     s->ask.n = (uint8_t)(s->ask.n + n);
 }
 
@@ -57,7 +56,7 @@ bool ask_done(Run *r) {
         s->ask.pending = 1;
         return true;
     }
-    s->here = 0; /* a single answer is no choice that the loop rules remember */
+    s->here = 0; /* not a choice: the loop rules ignore it */
     s->open = 0;
     if (s->ask.n && (r->ask_single >> s->ask.kind & 1)) {
         s->ask.pending = 1;

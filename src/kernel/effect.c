@@ -1,19 +1,19 @@
-/* Continuous effects. Information about cards is asked for through here: printed values, then the
- * layers in order; inside a layer dependency before time stamp. Everything written here is derived
- * and rebuilt on demand. */
+/* Continuous effects. Deriving starts from printed values and applies the layers in order;
+ * inside a layer dependency comes before time stamp. Everything written here is derived and
+ * rebuilt on demand. */
 #include "vm/vm.h"
 
-/* ---- effects of resolved abilities ---------------------------------------------------------- */
+/* ---- effects of resolved abilities ----------------------------------------------------------- */
 
-/* A card that is no character by its print has no numbers but its cost. */
+/* A card that is not of a numbered kind by print has no numbers but its cost. */
 unsigned set_layer(const Run *r, CardId c, unsigned stat) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
     if (stat == STAT_COST) return r->g->layer_of[CHANGE_COST];
     return d->kinds & r->g->numbered_kinds ? LAYER_NUMBER : r->g->layer_of[CHANGE_NEW];
 }
 
-/* Does a change of numbers make defence less? */
-static bool lowers(const Effect *e) {
+/* Does the effect decrease defence? */
+static bool lowers_defence(const Effect *e) {
     return (e->stat[0] == STAT_DEF && e->a < 0) || (e->stat[1] == STAT_DEF && e->b < 0);
 }
 
@@ -21,7 +21,7 @@ Touch effect_touches(const Run *r, const Effect *e) {
     switch (e->kind) {
     case EFF_STAT:
         return TOUCH_STATS | (e->a ? stat_touches(e->stat[0]) : 0) |
-               (e->b ? stat_touches(e->stat[1]) : 0) | (lowers(e) ? TOUCH_LOWERS : 0u);
+               (e->b ? stat_touches(e->stat[1]) : 0) | (lowers_defence(e) ? TOUCH_LOWERS : 0u);
     case EFF_SET:
         return 1u << set_layer(r, e->target.card, (unsigned)e->a) | TOUCH_STATS |
                stat_touches((unsigned)e->a) | (e->a == STAT_DEF ? TOUCH_LOWERS : 0u);
@@ -32,8 +32,9 @@ Touch effect_touches(const Run *r, const Effect *e) {
     default: return 0;
     }
 }
+/* Durations that begin in a later turn or with a later attack: the effect is dormant until then. */
 static bool until_in_opp_turn(unsigned d) { return d >= DUR_OPP_TO && d < DUR_WHILE_SOURCE; }
-static bool dormant_at_first(unsigned d) {
+static bool starts_dormant(unsigned d) {
     return d == DUR_OPP_TURN || d == DUR_OWN_TURN || d == DUR_NEXT_TURN || until_in_opp_turn(d);
 }
 static bool for_next_attack(unsigned d) { return d == DUR_NEXT_ATTACK || d == DUR_NEXT_ATTACKED; }
@@ -51,7 +52,7 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master) {
                   .master = master,
                   .turn = s->turn,
                   .stamp = ++s->clock};
-    if (dormant_at_first(d) || for_next_attack(d)) e->flags |= EFF_DORMANT;
+    if (starts_dormant(d) || for_next_attack(d)) e->flags |= EFF_DORMANT;
     s->nuntil += d >= DUR_UNTIL;
     s->effect_kinds |= (uint16_t)(1u << kind);
     return e;
@@ -65,7 +66,7 @@ void effect_renew(State *s, unsigned i) {
     derived_invalidate(s, BECAUSE_EFFECT);
 }
 
-/* It is about a card that is still there, with the face that it showed. */
+/* Does the effect still apply to its target: same life, same face as when it was made? */
 static bool effect_reaches(const Run *r, const Effect *e) {
     const State *s = r->s;
     if (!ref_live(s, e->target)) {
@@ -94,7 +95,7 @@ void effect_remove(Run *r, unsigned i) {
     memset(&s->effect[s->neffects], 0, sizeof(Effect));
     derived_invalidate(s, BECAUSE_READ);
     if (listens) listen_drop_granted(r);
-    if (listens || !s->neffects) heard_again(r);
+    if (listens || !s->neffects) listen_rebuild(r);
 }
 
 static bool opponents_turn(const Run *r, const Effect *e) {
@@ -102,15 +103,16 @@ static bool opponents_turn(const Run *r, const Effect *e) {
     return opponents(r, e->master) & turn_side(r->s);
 }
 
-/* A delayed trigger that waits for a point of this turn: it lasts until the turn is over, for the
+/* A one-time delayed trigger on a point of the turn. It lasts until the turn is over, since the
  * point may come again after the effects of the turn have ended. */
 static bool awaits_point(const Run *r, const Effect *e) {
     return e->kind == EFF_DELAYED && (e->flags & EFF_ONCE) &&
            (r->pack->abil[e->abil].events & ev_bit(EV_POINT));
 }
 
-/* A player holds the card no longer: who holds it by a later effect keeps it, and it goes back from
- * him to where it would go from this one; else it goes back now. */
+/* Effect i no longer gives control of its card. If a later effect does, the card returns from
+ * there to where it would return from here; else the return is added to the batch from 'first'
+ * on. */
 static void control_ends(Run *r, unsigned i, unsigned first) {
     State *s = r->s;
     const Effect *e = &s->effect[i];
@@ -128,13 +130,13 @@ static void control_ends(Run *r, unsigned i, unsigned first) {
             return;
         }
     const Card *k = card_of(s, e->target.card);
-    bool there = r->g->zones[k->zone].flags & ZONE_FIELD; /* elsewhere nobody masters it */
-    if (ref_live(s, e->target) && k->holder == e->master && there)
+    bool in_play = r->g->zones[k->zone].flags & ZONE_FIELD; /* control ends with leaving play */
+    if (ref_live(s, e->target) && k->holder == e->master && in_play)
         batch_move(r, e->target.card, (PlayerId)e->a, k->zone, 0);
 }
 
-/* Those who go back, all at once; who is there already stays. */
-static void control_back(Run *r, unsigned first) {
+/* Moves the cards back, all at once, except those that are already where they belong. */
+static void control_return(Run *r, unsigned first) {
     State *s = r->s;
     unsigned n = first;
     for (unsigned i = first; i < s->nbatch; i++)
@@ -149,6 +151,7 @@ static bool masters_turn(const Run *r, const Effect *e) {
     return turn_side(r->s) & player_bit(e->master);
 }
 
+/* Does the effect end with this turn? */
 static bool ends_with_turn(const Run *r, const Effect *e) {
     bool later = e->turn < r->s->turn;
     switch (e->duration) {
@@ -165,7 +168,7 @@ static bool ends_with_turn(const Run *r, const Effect *e) {
     }
 }
 
-/* With a point of the turn that has come. */
+/* Does the effect end at this point of the turn? */
 static bool ends_with_point(const Run *r, const Effect *e, unsigned point) {
     if (e->duration == DUR_UNTIL + point) return true;
     if (e->turn >= r->s->turn) return false;
@@ -181,6 +184,7 @@ bool source_stays(const Run *r, CardRef source, PlayerId master, Duration d) {
            (d != DUR_WHILE_RESTED_SOURCE || (k->flags & CARD_RESTED));
 }
 
+/* Does the effect end now? 'd' as in effects_end. */
 static bool ends_with(const Run *r, const Effect *e, unsigned d) {
     if (d == DUR_TURN) return ends_with_turn(r, e);
     if (d == DUR_WHILE_SOURCE)
@@ -198,10 +202,10 @@ void effects_end(Run *r, Duration d) {
         if (s->effect[i].kind == EFF_CONTROL) control_ends(r, i, first);
         effect_remove(r, i);
     }
-    if (s->nbatch > first) control_back(r, first);
+    if (s->nbatch > first) control_return(r, first);
 }
 
-/* "The next card put there …": it becomes a change of the card that has just come. */
+/* An EFF_NEXT becomes an EFF_STAT on the card that has just arrived. */
 void effects_arrival(Run *r, CardId c) {
     State *s = r->s;
     const Card *k = card_of(s, c);
@@ -213,7 +217,8 @@ void effects_arrival(Run *r, CardId c) {
         Eval v = eval_source(r, e->master, e->source);
         bool fits = !e->pc || vm_match_at(&v, e->pc, ref_to(s, c));
         derived_invalidate(
-            s, BECAUSE_READ); /* also if asking has derived: the card does not listen yet */
+            /* Even if the filter has derived values: the card does not listen yet. */
+            s, BECAUSE_READ);
         if (!fits) continue;
         kmark(r, KM_AT_ONCE);
         e->kind = EFF_STAT;
@@ -225,8 +230,8 @@ void effects_arrival(Run *r, CardId c) {
     }
 }
 
-/* Effects that were made for a turn to come begin to apply in it; what waited for a point of the
- * old one has waited in vain. */
+/* Wakes dormant effects made for this turn. Delayed triggers that waited for a point of the old
+ * turn are removed. */
 void effects_new_turn(Run *r) {
     State *s = r->s;
     for (unsigned i = s->neffects; i-- > 0;)
@@ -244,11 +249,10 @@ void effects_new_turn(Run *r) {
     }
 }
 
-/* ---- what layers write ------------------------------------------------------------------------
- */
+/* ---- what layers write ----------------------------------------------------------------------- */
 
-/* Printed information; for a face-down card what the effect that turned it gave it, else kind only.
- */
+/* Resets derived values to print; for a face-down card to what the effect that turned it gave
+ * it, else to its kind only. */
 static void print_values(Run *r, Card *k) {
     const CardDef *d = &r->pack->def[k->def];
     k->kinds = k->flags & CARD_KINDS_CHANGED ? k->kinds_now : d->kinds;
@@ -263,7 +267,7 @@ static void print_values(Run *r, Card *k) {
     k->now = (Numbers){.atk = g->atk, .def = g->def, .cost = g->cost};
 }
 
-/* What a trial has changed, to be put back. */
+/* Values of cards before a trial, to be restored. */
 struct Undo {
     unsigned n;
     struct {
@@ -271,39 +275,41 @@ struct Undo {
         KindSet kinds;
         uint16_t lost;
         Numbers now;
-    } was[MAX_MODIFIED];
+    } saved[MAX_MODIFIED];
 };
 
-static void note_undo(struct Undo *u, CardId c, const Card *k) {
+/* Saves the card's values unless they are saved already. */
+static void undo_save(struct Undo *u, CardId c, const Card *k) {
     for (unsigned i = 0; i < u->n; i++)
-        if (u->was[i].card == c) return;
-    if (u->n == sizeof u->was / sizeof *u->was) return;
-    u->was[u->n].card = c;
-    u->was[u->n].now = k->now;
-    u->was[u->n].kinds = k->kinds;
-    u->was[u->n++].lost = k->lost;
+        if (u->saved[i].card == c) return;
+    if (u->n == sizeof u->saved / sizeof *u->saved) return;
+    u->saved[u->n].card = c;
+    u->saved[u->n].now = k->now;
+    u->saved[u->n].kinds = k->kinds;
+    u->saved[u->n++].lost = k->lost;
 }
 
-static void undo_all(State *s, const struct Undo *u) {
+static void undo_restore(State *s, const struct Undo *u) {
     for (unsigned i = 0; i < u->n; i++) {
-        Card *k = card_at(s, u->was[i].card);
-        k->now = u->was[i].now;
-        k->kinds = u->was[i].kinds;
-        k->lost = u->was[i].lost;
+        Card *k = card_at(s, u->saved[i].card);
+        k->now = u->saved[i].now;
+        k->kinds = u->saved[i].kinds;
+        k->lost = u->saved[i].lost;
     }
 }
 
-/* Nothing is given to a card without information. */
-static bool takes_none(const Run *r, CardId c) {
+/* Does the card ignore effects because it has no information (card_blank)? */
+static bool refuses_changes(const Run *r, CardId c) {
     if (!card_blank(r, card_of(r->s, c))) return false;
     kmark(r, KM_FACE_DOWN_INFO);
     return true;
 }
 
-static Card *touch(Run *r, CardId c) {
+/* Lists the card as different from print; returns it for writing. */
+static Card *mark_modified(Run *r, CardId c) {
     State *s = r->s;
     Card *k = card_at(s, c);
-    if (r->undo) note_undo(r->undo, c, k);
+    if (r->undo) undo_save(r->undo, c, k);
     if (k->lost & CARD_MODIFIED) return k;
     if (s->nmodified == sizeof s->modified / sizeof *s->modified) {
         run_fault(r, FAULT_RULES);
@@ -314,14 +320,14 @@ static Card *touch(Run *r, CardId c) {
     return k;
 }
 
-/* More than numbers is changed: CARD_RE… */
-static Card *reshape(Run *r, CardId c, unsigned how) {
-    Card *k = touch(r, c);
+/* The same if more than numbers changes; 'how' is CARD_RENAMED and the like. */
+static Card *mark_reshaped(Run *r, CardId c, unsigned how) {
+    Card *k = mark_modified(r, c);
     k->lost |= (uint16_t)how;
     return k;
 }
 
-/* What something gained or lost changes. */
+/* CARD_RENAMED and the like, for a gain and for a loss. */
 static unsigned gain_reshapes(unsigned what) {
     return what == ADD_NAME                              ? CARD_RENAMED
            : what == ADD_KIND || what == SET_KIND        ? CARD_RECAST
@@ -334,15 +340,15 @@ static unsigned loss_reshapes(unsigned lost) {
 }
 
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
-    if (takes_none(r, c)) return;
-    Card *k = touch(r, c);
+    if (refuses_changes(r, c)) return;
+    Card *k = mark_modified(r, c);
     kmark(r, stat != STAT_COST ? KM_MODIFIED : n < 0 ? KM_COST_LOWERED : KM_COST_RAISED);
     stat_plus(&k->now, stat, n);
 }
 
-/* Abilities that were given to the card listen no more. In a layer behind the one in which they are
- * given their rows stay, empty: others are counted by their place. */
-static void granted_lost(Run *r, CardId c) {
+/* Removes abilities granted to the card. If losses apply in a later layer than grants the rows
+ * stay, emptied: writers of this pass refer to others by index. */
+static void drop_granted(Run *r, CardId c) {
     State *s = r->s;
     bool rows = r->g->layer_of[CHANGE_LOSS] != r->g->layer_of[CHANGE_GRANT];
     unsigned n = s->nfixed;
@@ -356,15 +362,15 @@ static void granted_lost(Run *r, CardId c) {
     s->nlisteners = (uint8_t)n;
 }
 
-/* What was given before is lost too; what is given later stays. */
+/* Also removes what was gained before; what is gained later stays. */
 void lost_add(Run *r, CardId c, unsigned lost) {
     State *s = r->s;
-    if (takes_none(r, c)) return;
-    Card *k = reshape(r, c, loss_reshapes(lost));
+    if (refuses_changes(r, c)) return;
+    Card *k = mark_reshaped(r, c, loss_reshapes(lost));
     k->lost |= (uint16_t)lost;
     r->lost |= (lost & LOST_ABILITIES) != 0;
     unsigned m = 0;
-    if (lost & LOST_ABILITIES) granted_lost(r, c);
+    if (lost & LOST_ABILITIES) drop_granted(r, c);
     for (unsigned i = 0; i < s->nextra; i++) {
         const Extra *x = &s->extra[i];
         bool gone = x->card == c && ((x->kind == ADD_NAME && (lost & LOST_NAMES)) ||
@@ -385,13 +391,13 @@ void mark_given(const Run *r, unsigned op, unsigned what) {
 
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     State *s = r->s;
-    if (takes_none(r, c)) return;
+    if (refuses_changes(r, c)) return;
     if (kind == ADD_KIND) {
-        reshape(r, c, CARD_RECAST)->kinds |= (KindSet)(1u << term);
+        mark_reshaped(r, c, CARD_RECAST)->kinds |= (KindSet)(1u << term);
         return;
     }
     if (kind == SET_KIND) {
-        reshape(r, c, CARD_RECAST)->kinds = (KindSet)(1u << term);
+        mark_reshaped(r, c, CARD_RECAST)->kinds = (KindSet)(1u << term);
         return;
     }
     if (kind == SET_TRAIT) {
@@ -399,8 +405,8 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
         lost_add(r, c, LOST_TRAITS);
         kind = ADD_TRAIT;
     }
-    reshape(r, c, gain_reshapes(kind));
-    for (unsigned i = 0; i < s->nextra; i++) /* it has that already */
+    mark_reshaped(r, c, gain_reshapes(kind));
+    for (unsigned i = 0; i < s->nextra; i++) /* already there */
         if (s->extra[i].card == c && s->extra[i].kind == kind && s->extra[i].term == term) return;
     if (s->nextra < MAX_EXTRA)
         s->extra[s->nextra++] = (Extra){.card = c, .kind = (uint8_t)kind, .term = (uint16_t)term};
@@ -434,15 +440,16 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
     }
 }
 
-/* ---- the layers --------------------------------------------------------------------------------
- */
+/* ---- the layers ------------------------------------------------------------------------------ */
 
-typedef struct Applier {
+/* Something that writes derived values: an effect, or else a listening static ability. */
+typedef struct Writer {
     uint32_t stamp;
     uint16_t effect; /* index + 1, or 0 */
     uint16_t listener;
-} Applier;
+} Writer;
 
+/* The layer an effect writes in; LAYER_COUNT: none. */
 static unsigned effect_layer(const Run *r, const Effect *e) {
     switch (e->kind) {
     case EFF_GRANT: return LAYER_ABILITY;
@@ -455,6 +462,7 @@ static unsigned effect_layer(const Run *r, const Effect *e) {
     }
 }
 
+/* Applies an effect in its layer. With 'probe', only hashes its target. */
 static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
     State *s = r->s;
     if (e->kind == EFF_RULE) {
@@ -486,20 +494,21 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
     }
 }
 
-/* It tells what its own card is, and works everywhere, also in the deck: its effect belongs to what
- * the layers start from. */
+/* Does the ability define its own card in every zone, even in the deck? Then it cannot be lost:
+ * it is part of what the layers start from. */
 static bool base_ability(const Run *r, const AbilityDef *b) {
     return b->zones & zone_bit(r->g->deck_zone);
 }
 
-/* Its abilities are lost in a later layer: they do nothing in an earlier one, either. */
-static bool silenced(const Run *r, CardId c) {
+/* Are the card's abilities suppressed in this pass, because a later layer takes them away? */
+static bool is_suppressed(const Run *r, CardId c) {
     for (unsigned i = 0; i < r->nsilent; i++)
         if (r->silent[i] == c) return true;
     return false;
 }
 
-static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
+/* Applies a writer in one layer, or probes it. */
+static void apply(Run *r, const Writer *a, unsigned layer, uint64_t *probe) {
     State *s = r->s;
     if (a->effect) {
         apply_effect(r, &s->effect[a->effect - 1], probe);
@@ -509,7 +518,7 @@ static void apply(Run *r, const Applier *a, unsigned layer, uint64_t *probe) {
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(s, l->card);
     bool base = base_ability(r, b);
-    if (!l->card || (!base && a->listener < s->nfixed && silenced(r, l->card))) return;
+    if (!l->card || (!base && a->listener < s->nfixed && is_suppressed(r, l->card))) return;
     if (!base && (k->lost & LOST_ABILITIES) && a->listener < s->nfixed) return;
     ability_apply(r, l->card, l->abil, layer, probe);
 }
@@ -536,8 +545,8 @@ void ability_apply(Run *r, CardId c, AbilId a, unsigned layer, uint64_t *probe) 
     if (vm_static(&e, b->body, layer, probe)) run_used(r, c, a);
 }
 
-/* Does it take abilities away? */
-static bool voids(const Run *r, const Applier *a) {
+/* Can the writer take abilities away? */
+static bool removes_abilities(const Run *r, const Writer *a) {
     const State *s = r->s;
     const Code *k = r->pack->code;
     if (a->effect) return s->effect[a->effect - 1].kind == EFF_LOSE;
@@ -545,41 +554,43 @@ static bool voids(const Run *r, const Applier *a) {
         Pc from = pc;
         vm_pass(r, &pc);
         for (; from < pc; from++)
-            if (k[from] == OP_LOSE) return true; /* or an operand: then it is tried in vain */
+            if (k[from] == OP_LOSE) return true; /* may be an operand: costs a needless trial */
     }
     return false;
 }
 
-/* TOUCH_*: the information that it changes. */
-static unsigned written(const Run *r, const Applier *a) {
+/* TOUCH_*: the information that the writer changes. */
+static unsigned touches_written(const Run *r, const Writer *a) {
     const State *s = r->s;
     return TOUCH_INFORMATION & (a->effect ? effect_touches(r, &s->effect[a->effect - 1])
                                           : r->pack->abil[s->listen[a->listener].abil].touches);
 }
 
-/* What an applier would write if it were applied now. */
-typedef struct Alone {
+/* Memo of a writer's probe before any other is applied. */
+typedef struct Baseline {
     uint64_t probe;
-    bool told;
-} Alone;
+    bool known;
+} Baseline;
 
-/* B depends on A if what B applies to, or how, is different once A has been applied: found by
- * trial. */
-static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer, Alone *now) {
+/* Does B depend on A: does A change what B applies to, or how? Found by trial: apply A, probe B,
+ * undo. Trials that cannot touch abilities undo card by card; others restore the whole state
+ * from Run.scratch. */
+static bool depends(Run *r, const Writer *b, const Writer *a, unsigned layer, Baseline *now) {
     State *s = r->s;
-    /* what is fixed on its cards is as it is; what does not read what is written here can only be
-     * taken away */
+    /* ^ An effect's cards and amounts are fixed. An ability that does not read what A writes can
+     * only be taken away by it. */
     if (b->effect) return false;
     const AbilityDef *reader = &r->pack->abil[s->listen[b->listener].abil];
-    bool light = layer == LAYER_NUMBER || layer == LAYER_BASE || layer == LAYER_TRAIT ||
-                 (layer == LAYER_INFO && !voids(r, a));
-    bool reads = (reader->reads >> layer & 1) && (!light || (reader->wants & written(r, a)));
-    if (!reads && (light || !voids(r, a))) return false;
-    if (!now->told) apply(r, b, layer, &now->probe);
-    now->told = true;
+    bool cheap = layer == LAYER_NUMBER || layer == LAYER_BASE || layer == LAYER_TRAIT ||
+                 (layer == LAYER_INFO && !removes_abilities(r, a));
+    bool reads =
+        (reader->reads >> layer & 1) && (!cheap || (reader->wants & touches_written(r, a)));
+    if (!reads && (cheap || !removes_abilities(r, a))) return false;
+    if (!now->known) apply(r, b, layer, &now->probe);
+    now->known = true;
     const uint64_t alone = now->probe;
     uint64_t after = 0;
-    if (light) { /* little is changed, and no ability */
+    if (cheap) {
         struct Undo undo;
         undo.n = 0;
         Extra extra[MAX_EXTRA];
@@ -589,7 +600,7 @@ static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer, 
         apply(r, a, layer, 0);
         r->undo = 0;
         apply(r, b, layer, &after);
-        undo_all(s, &undo);
+        undo_restore(s, &undo);
         memcpy(s->extra, extra, sizeof extra);
         memset(&s->modified[nmodified], 0, (s->nmodified - nmodified) * sizeof *s->modified);
         s->nextra = nextra;
@@ -606,15 +617,17 @@ static bool depends(Run *r, const Applier *b, const Applier *a, unsigned layer, 
     return alone != after;
 }
 
-static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
+/* Applies the writers, each time the oldest that depends on no other; in a cycle simply the
+ * oldest. */
+static void apply_dependent(Run *r, Writer *a, unsigned n, unsigned layer) {
     while (n > 0) {
         unsigned pick = 0;
         for (unsigned i = 0; i < n; i++) {
-            bool free = true;
-            Alone now = {0, false};
-            for (unsigned j = 0; j < n && free; j++)
-                free = i == j || !depends(r, &a[i], &a[j], layer, &now);
-            if (free) {
+            bool independent = true;
+            Baseline now = {0, false};
+            for (unsigned j = 0; j < n && independent; j++)
+                independent = i == j || !depends(r, &a[i], &a[j], layer, &now);
+            if (independent) {
                 pick = i;
                 break;
             }
@@ -624,57 +637,58 @@ static void apply_dependent(Run *r, Applier *a, unsigned n, unsigned layer) {
     }
 }
 
-/* Effects and static abilities that listen, in order of time, and the layers they write in. */
-typedef struct Statics {
-    Applier at[MAX_EFFECTS + MAX_LISTENERS];
+/* All writers in order of time stamp, with the layers they write and read. */
+typedef struct Writers {
+    Writer at[MAX_EFFECTS + MAX_LISTENERS];
     Touch layers[MAX_EFFECTS + MAX_LISTENERS], reads[MAX_EFFECTS + MAX_LISTENERS];
-    unsigned n, used, own; /* TOUCH_* of all that writes, and of the abilities */
+    unsigned n, all, statics; /* TOUCH_* of all writers, and of static abilities */
     RuleSet rules;
-} Statics;
+} Writers;
 
-/* Rule changes that an effect makes. */
 RuleSet effect_rules(const Run *r, const Effect *e) {
     return e->kind == EFF_RULE    ? rule_bit((unsigned)e->a)
            : e->kind == EFF_GRANT ? r->pack->abil[e->abil].rules
                                   : 0;
 }
 
-static void put_writer(Statics *t, unsigned i, Applier a, unsigned layers, unsigned reads) {
+static void writer_put(Writers *t, unsigned i, Writer a, unsigned layers, unsigned reads) {
     t->at[i] = a;
     t->layers[i] = layers;
     t->reads[i] = reads;
 }
 
-static void add_writer(Statics *t, Applier a, unsigned layers, unsigned reads) {
+/* Inserts by time stamp; nearly always at the end. */
+static void writer_add(Writers *t, Writer a, unsigned layers, unsigned reads) {
     unsigned i = t->n++;
-    for (; i > 0 && t->at[i - 1].stamp > a.stamp; i--) /* mostly the last one */
-        put_writer(t, i, t->at[i - 1], t->layers[i - 1], t->reads[i - 1]);
-    put_writer(t, i, a, layers, reads);
+    for (; i > 0 && t->at[i - 1].stamp > a.stamp; i--)
+        writer_put(t, i, t->at[i - 1], t->layers[i - 1], t->reads[i - 1]);
+    writer_put(t, i, a, layers, reads);
 }
 
-static void find_statics(const Run *r, Statics *t) {
+/* Collects all effects in force and listening static abilities. */
+static void collect_writers(const Run *r, Writers *t) {
     const State *s = r->s;
-    t->n = t->used = t->own = 0;
+    t->n = t->all = t->statics = 0;
     t->rules = 0;
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
-        t->used |= effect_touches(r, e);
+        t->all |= effect_touches(r, e);
         t->rules |= effect_rules(r, e);
         if (!(e->flags & EFF_DORMANT))
-            add_writer(t, (Applier){e->stamp, (uint16_t)(i + 1), 0}, 1u << effect_layer(r, e), 0);
+            writer_add(t, (Writer){e->stamp, (uint16_t)(i + 1), 0}, 1u << effect_layer(r, e), 0);
     }
     LISTENING(i, s, EV_STATIC) {
         const AbilityDef *b = &r->pack->abil[s->listen[i].abil];
-        t->own |= b->touches;
+        t->statics |= b->touches;
         t->rules |= b->rules;
-        add_writer(t, (Applier){card_of(s, s->listen[i].card)->stamp, 0, (uint16_t)i}, b->touches,
+        writer_add(t, (Writer){card_of(s, s->listen[i].card)->stamp, 0, (uint16_t)i}, b->touches,
                    b->reads);
     }
-    t->used |= t->own;
+    t->all |= t->statics;
 }
 
-/* Who writes in a layer, in order of time. */
-static unsigned appliers(unsigned layer, const Statics *t, Applier *list, bool *reads) {
+/* Copies the writers of one layer to 'list', branch-free. *reads: one of them reads that layer. */
+static unsigned layer_writers(unsigned layer, const Writers *t, Writer *list, bool *reads) {
     unsigned n = 0, any = 0;
     for (unsigned i = 0; i < t->n; i++) {
         const unsigned writes = t->layers[i] >> layer & 1;
@@ -686,39 +700,43 @@ static unsigned appliers(unsigned layer, const Statics *t, Applier *list, bool *
     return n;
 }
 
-/* An ability that gives or takes others may itself be taken. */
-static bool may_be_void(const Run *r, const Applier *list, unsigned n) {
+/* May one of the static abilities lose itself to another writer of the layer? */
+static bool may_lose_abilities(const Run *r, const Writer *list, unsigned n) {
     bool any = false, stat = false;
     for (unsigned i = 0; i < n; i++) stat |= !list[i].effect;
-    for (unsigned i = 0; stat && i < n && !any; i++) any = voids(r, &list[i]);
+    for (unsigned i = 0; stat && i < n && !any; i++) any = removes_abilities(r, &list[i]);
     return any;
 }
 
-/* Does it matter what comes before or after it? What only adds to numbers commutes. */
-static bool order_counts(const Run *r, unsigned layer, const Applier *a) {
+/* Does the writer's place in the order matter? Pure additions commute. */
+static bool order_matters(const Run *r, unsigned layer, const Writer *a) {
     if (!a->effect) return layer != LAYER_NUMBER || r->g->set_replaces_value;
     return r->s->effect[a->effect - 1].kind != EFF_STAT;
 }
 
-static void mark_layer(const Run *r, unsigned layer, const Applier *list, unsigned n) {
+/* Marks the clauses of a layer and, if order matters, of its order. */
+static void mark_layer(const Run *r, unsigned layer, const Writer *list, unsigned n) {
     static const KernelMark mark[] = {KM_LAYER_TRAIT, KM_LAYER_ABILITY, KM_LAYER_INFO,
                                       KM_LAYER_BASE, KM_LAYER_NUMBER};
     if (layer < LAYER_RULE) kmark(r, mark[layer]);
     bool any = false;
-    for (unsigned i = 0; i < n; i++) any |= order_counts(r, layer, &list[i]);
+    for (unsigned i = 0; i < n; i++) any |= order_matters(r, layer, &list[i]);
     if (!any || n < 2) return;
     kmark(r, KM_BY_TIME);
     for (unsigned i = 0; i < n; i++)
         kmark(r, list[i].effect ? KM_BY_TIME_EFFECT : KM_BY_TIME_STATIC);
 }
 
-static void run_layer(Run *r, unsigned layer, const Statics *t) {
-    Applier list[MAX_EFFECTS + MAX_LISTENERS];
+/* Applies all writers of one layer: by dependency if one reads what the layer writes, else by
+ * time. */
+static void run_layer(Run *r, unsigned layer, const Writers *t) {
+    Writer list[MAX_EFFECTS + MAX_LISTENERS];
     bool reads;
-    unsigned n = appliers(layer, t, list, &reads);
+    unsigned n = layer_writers(layer, t, list, &reads);
     if (!n) return;
     if (WATCHED(r)) mark_layer(r, layer, list, n);
-    if (layer == r->g->layer_of[CHANGE_LOSS] && n > 1 && !reads) reads = may_be_void(r, list, n);
+    if (layer == r->g->layer_of[CHANGE_LOSS] && n > 1 && !reads)
+        reads = may_lose_abilities(r, list, n);
     if (reads && n > 1 && layer < LAYER_RULE) {
         apply_dependent(r, list, n, layer);
         return;
@@ -726,16 +744,17 @@ static void run_layer(Run *r, unsigned layer, const Statics *t) {
     for (unsigned i = 0; i < n; i++) apply(r, &list[i], layer, 0);
 }
 
-/* Abilities that were given write attributes, too; what the others wrote is there already. */
-static void granted_traits(Run *r, const Statics *t) {
-    Statics given;
-    given.n = 0;
+/* Applies the trait layer of granted abilities; the others have already applied theirs. */
+static void run_granted_traits(Run *r, const Writers *t) {
+    Writers granted;
+    granted.n = 0;
     for (unsigned i = 0; i < t->n; i++)
         if (!t->at[i].effect && t->at[i].listener >= r->s->nfixed && (t->layers[i] & TOUCH_TRAIT))
-            add_writer(&given, t->at[i], TOUCH_TRAIT, t->reads[i]);
-    if (given.n) run_layer(r, LAYER_TRAIT, &given);
+            writer_add(&granted, t->at[i], TOUCH_TRAIT, t->reads[i]);
+    if (granted.n) run_layer(r, LAYER_TRAIT, &granted);
 }
 
+/* Resets all modified cards to print and applies the layers, except rule changes. */
 static void derive_pass(Run *r) {
     State *s = r->s;
     for (unsigned i = 0; i < s->nmodified; i++) print_values(r, card_at(s, s->modified[i]));
@@ -743,52 +762,52 @@ static void derive_pass(Run *r) {
     memset(s->extra, 0, s->nextra * sizeof *s->extra);
     s->nmodified = s->nextra = 0;
     listen_drop_granted(r);
-    if (s->heard & ev_bit(EV_GRANTS)) heard_again(r);
+    if (s->listened_events & ev_bit(EV_GRANTS)) listen_rebuild(r);
     s->dirty &= DIRTY_RULES;
     s->derived &= s->dirty ? TOUCH_RULE : 0;
     derived_update_due(s);
     if (!s->layers && !s->neffects) return;
     kmark(r, KM_PRINTED);
-    Statics t;
-    find_statics(r, &t);
-    if (t.used & TOUCH_TRAIT) run_layer(r, LAYER_TRAIT, &t);
-    if (t.used & TOUCH_ABILITY) { /* abilities that are given may write in any layer */
+    Writers t;
+    collect_writers(r, &t);
+    if (t.all & TOUCH_TRAIT) run_layer(r, LAYER_TRAIT, &t);
+    if (t.all & TOUCH_ABILITY) { /* granted abilities may write in any layer */
         run_layer(r, LAYER_ABILITY, &t);
-        find_statics(r, &t); /* with those that were given */
-        granted_traits(r, &t);
+        collect_writers(r, &t); /* now with the granted ones */
+        run_granted_traits(r, &t);
     }
     for (unsigned layer = LAYER_INFO; layer < LAYER_RULE; layer++)
-        if (t.used >> layer & 1) run_layer(r, layer, &t);
-    s->layers = t.own;
-    s->derived |= t.own;
+        if (t.all >> layer & 1) run_layer(r, layer, &t);
+    s->layers = t.statics;
+    s->derived |= t.statics;
     derived_update_due(s);
     s->may_rule = t.rules;
 }
 
-/* Rule changes come last and are read by nothing but the rules: they are told by themselves when
- * one is asked for. Values that they depend on are derived as they are asked for. */
+/* Rule changes are the last layer and only the rules read them, so they are derived separately,
+ * when one is asked for. Values they depend on are derived as they are read. */
 void derive_rules(Run *r) {
     State *s = r->s;
-    Statics t;
+    Writers t;
     RuleSet was = s->rule_mask;
-    listeners_now(r);
+    listeners_derive(r);
     memset(s->rule, 0, s->nrules * sizeof *s->rule);
     s->nrules = s->rules_on_cards = 0;
     s->rule_mask = 0;
     s->dirty &= DIRTY_VALUES;
-    find_statics(r, &t);
-    s->derived = (s->derived & ~(Touch)TOUCH_RULE) | (t.own & TOUCH_RULE);
+    collect_writers(r, &t);
+    s->derived = (s->derived & ~(Touch)TOUCH_RULE) | (t.statics & TOUCH_RULE);
     derived_update_due(s);
-    if (t.used & TOUCH_RULE) {
+    if (t.all & TOUCH_RULE) {
         kmark(r, KM_PRINTED);
-        derive_for(r, TOUCH_KEYS); /* whose abilities are lost makes none */
+        derive_for(r, TOUCH_KEYS); /* a card that lost its abilities makes none */
         run_layer(r, LAYER_RULE, &t);
     }
     if ((was | s->rule_mask) & r->g->rules_of_entry) settled_costs_changed(s);
 }
 
-/* Cards whose abilities were lost though these have written in an earlier layer. */
-static unsigned lost_late(const Run *r, CardId *out) {
+/* Cards that lost their abilities in this pass after these had written in an earlier layer. */
+static unsigned cards_lost_late(const Run *r, CardId *out) {
     const State *s = r->s;
     unsigned n = 0, early = TOUCH_TRAIT | TOUCH_ABILITY;
     for (unsigned i = 0; i < s->nfixed; i++) {
@@ -801,28 +820,27 @@ static unsigned lost_late(const Run *r, CardId *out) {
     return n;
 }
 
-/* What static abilities and effects write is told without writing it. Abilities that will be given
- * are in the reach of those that give them. */
-void reach_again(Run *r) {
+void layers_recompute(Run *r) {
     State *s = r->s;
-    Statics t;
-    find_statics(r, &t);
-    if (s->layers == TOUCH_ALL) s->derived |= t.used;
-    s->layers = t.own;
+    Writers t;
+    collect_writers(r, &t);
+    if (s->layers == TOUCH_ALL) s->derived |= t.all;
+    s->layers = t.statics;
     derived_update_due(s);
     s->may_rule = t.rules;
 }
 
 void derive_now(Run *r) {
-    CardId silent[MAX_SET];
+    CardId suppressed[MAX_SET];
     bool outer = r->deriving, lost = r->lost;
     unsigned was = r->s->layers | r->s->derived;
-    r->deriving = true; /* meanwhile no rule change is in force */
+    r->deriving = true; /* no rule change is in force meanwhile */
     r->lost = false;
     derive_pass(r);
     if (r->lost && r->g->layer_of[CHANGE_LOSS] != r->g->layer_of[CHANGE_GRANT]) {
-        r->silent = silent;
-        r->nsilent = lost_late(r, silent);
+        /* A second pass without the abilities that the first one found to be lost. */
+        r->silent = suppressed;
+        r->nsilent = cards_lost_late(r, suppressed);
         if (r->nsilent) derive_pass(r);
         r->silent = 0;
         r->nsilent = 0;

@@ -1,15 +1,15 @@
-/* The one door for change: events are collected in a batch, offered to replacement effects, applied
- * at once, shown to triggers and to the observer. Nothing else writes facts about cards. */
+/* Events: the only code that changes facts about cards. Events are collected in a batch, offered
+ * to replacement effects, applied at once, and shown to triggers and to the observer. */
 #include "kernel/run.h"
 #include "kernel/procs.h"
 
-/* Stands up or rests a card as part of a batch. Where nobody hears or replaces it and nothing may
- * end with it, it is done at once: nothing can tell the difference. */
+/* If nothing listens to or replaces the event and no duration can end with it, it is applied at
+ * once: nothing can tell the difference. */
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     State *s = r->s;
     Card *k = card_at(s, card);
-    listeners_now(r);
-    if (((s->heard | s->replaced) & ev_bit(EV_ORIENT)) || s->nuntil) {
+    listeners_derive(r);
+    if (((s->listened_events | s->replaced) & ev_bit(EV_ORIENT)) || s->nuntil) {
         batch_add(r, EV_ORIENT, player, card)->amount = rest;
         return;
     }
@@ -52,7 +52,8 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
     return e;
 }
 
-/* A card never goes to another player's zone, and what is in no zone cannot move. */
+/* A card never goes to another player's zone (unless ZONE_FOREIGN), and a card outside all zones
+ * cannot move. */
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to) {
     const Card *k = card_of(r->s, c);
     if (to != NONE && card_owner(c) != to_player) kmark(r, KM_FOREIGN);
@@ -60,8 +61,9 @@ bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to) {
            (to == NONE || card_owner(c) == to_player || (r->g->zones[to].flags & ZONE_FOREIGN));
 }
 
-/* Last known information. Where nothing can have changed the card its print is right. */
-static void remember(Run *r, const Event *e, Departed *gone) {
+/* Saves last known information of a card that leaves play. Derives values only if something may
+ * have changed the card; otherwise the printed ones are right. */
+static void save_last_known(Run *r, const Event *e, Departed *gone) {
     const State *s = r->s;
     Card *k = card_at(r->s, e->card);
     if (!(r->g->zones[k->zone].flags & ZONE_FIELD) || k->inc != e->inc) return;
@@ -100,8 +102,8 @@ static bool has_tied(const Run *r, CardId c) {
     return false;
 }
 
-/* A new life: nothing that happened to the card before is true of it. */
-static void renew(State *s, CardId c, Card *k) {
+/* Begins a new life: resets everything that was true of the old one. */
+static void begin_new_life(State *s, CardId c, Card *k) {
     if (k->hit_by) s->spent |= SPENT_BEATEN;
     if (k->guise) s->guise[k->guise - 1] = (Guise){0};
     k->inc++;
@@ -120,15 +122,15 @@ static void renew(State *s, CardId c, Card *k) {
     if (s->ncounters) counters_drop(s, c);
 }
 
-/* Rule changes about the card were about its old life. */
-static void rules_left(State *s, CardId c) {
+/* Invalidates rule changes that apply to the card's old life. */
+static void rules_drop_target(State *s, CardId c) {
     for (unsigned i = 0; i < s->nrules; i++)
         if (s->rule[i].card == c) {
             derived_invalidate(s, BECAUSE_TARGET_LEFT);
         }
 }
 
-/* Effects on the card go along with it into its new life. */
+/* Retargets effects on the card's old life to its new one. */
 static void effects_follow(State *s, CardId c, uint16_t old) {
     for (unsigned i = 0; i < s->neffects; i++)
         if (s->effect[i].target.card == c && s->effect[i].target.inc == old) {
@@ -137,7 +139,8 @@ static void effects_follow(State *s, CardId c, uint16_t old) {
         }
 }
 
-/* How a new card lies in its zone; who may see it there is told by the zone. */
+/* Sets orientation, face and tie of a card that has just arrived. Who sees it follows from the
+ * zone. */
 static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
     State *s = r->s;
     if ((e->put & PUT_RESTED) && (zf & ZONE_ORIENTED)) card_turn(s, k);
@@ -151,19 +154,19 @@ static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
         if (r->g->entered) r->g->entered(r, e);
 }
 
-/* Is an effect on the card's old life not on its new one? */
-static bool left_behind(const State *s, const Event *e) {
+/* Is there an effect that applies to the card's old life only? */
+static bool effect_left_behind(const State *s, const Event *e) {
     for (unsigned i = 0; i < s->neffects; i++)
         if (s->effect[i].target.card == e->card && s->effect[i].target.inc == e->inc) return true;
     return false;
 }
 
-/* Told of a move that is done. */
+/* Marks the clauses of an applied move. */
 static void mark_move(const Run *r, const Event *e, bool same) {
     const Card *k = card_of(r->s, e->card);
     unsigned zf = r->g->zones[e->to].flags, ff = r->g->zones[e->from].flags;
     if (!same) kmark(r, KM_NEW_CARD);
-    if (!same && left_behind(r->s, e)) kmark(r, KM_LOCKED);
+    if (!same && effect_left_behind(r->s, e)) kmark(r, KM_LOCKED);
     if (e->to == NONE) kmark(r, KM_REMOVED);
     if (e->to == NONE) return;
     if ((zf | ff) & ZONE_ORDERED) kmark(r, KM_ORDERED);
@@ -174,8 +177,8 @@ static void mark_move(const Run *r, const Event *e, bool same) {
     kmark(r, k->flags & CARD_DOWN ? KM_DOWN_PUT : zf & ZONE_PUBLIC ? KM_OPEN_PUT : KM_HIDDEN_PUT);
 }
 
-/* Does it matter to a static ability that a card of these players comes or goes there? What is
- * printed on it tells, where it is plain. */
+/* Can a card of these players, moving from or to the zones 'both', change what a static ability
+ * does? 'plain': the printed values of the card decide (Pack.matters). */
 static bool move_matters(const Run *r, const Card *k, ZoneSet both, PlayerSet whose, bool plain) {
     const State *s = r->s;
     LISTENING(i, s, EV_STATIC) {
@@ -189,7 +192,7 @@ static bool move_matters(const Run *r, const Card *k, ZoneSet both, PlayerSet wh
     return false;
 }
 
-/* A card that changes zone is a new card; from seat to seat it stays the same one. */
+/* Moves a card. A card that changes zone is a new card; from seat to seat it keeps its life. */
 static void apply_move(Run *r, Event *e) {
     State *s = r->s;
     Card *k = card_at(s, e->card);
@@ -203,24 +206,23 @@ static void apply_move(Run *r, Event *e) {
     bool same =
         k->zone == to && ((holder == e->to_player && (zf & ZONE_SEATED)) ||
                           (zf & (ZONE_FOREIGN | ZONE_FIELD)) == (ZONE_FOREIGN | ZONE_FIELD));
-    bool along = f->flags & ZONE_GOES_ALONG, rested = k->flags & CARD_RESTED;
+    bool may_follow = f->flags & ZONE_GOES_ALONG, rested = k->flags & CARD_RESTED;
     bool as_printed = !k->lost && !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
     if (rested) {
-        if (along && (f->keeps >> to & 1)) e->put |= PUT_RESTED;
+        if (may_follow && (f->keeps >> to & 1)) e->put |= PUT_RESTED;
         if (!same) card_turned(s, k);
     }
     if (k->zone && (granted || (d->listens & zone_bit(k->zone)))) listen_leave(r, e->card);
     if (WATCHED(r) && !same && has_tied(r, e->card)) kmark(r, KM_UNTIED);
     zone_move(r, e->card, e->to_player, to, e->put & PUT_BOTTOM ? POS_BOTTOM : POS_TOP);
     if (!same) {
-        renew(s, e->card, k);
+        begin_new_life(s, e->card, k);
         k->put_by = e->ctx;
     }
-    /* what it was under is gone; what reads the zones reads anew */
-    if (s->rules_on_cards) rules_left(s, e->card);
+    if (s->rules_on_cards) rules_drop_target(s, e->card);
     settled_recheck(s, both);
     if (k->lost & CARD_RESHAPED) {
-        derived_invalidate(s, BECAUSE_EFFECT); /* what it had gained is still listed */
+        derived_invalidate(s, BECAUSE_EFFECT); /* State.extra still lists its gains */
     } else if (k->lost & CARD_MODIFIED) {
         derived_invalidate(s, BECAUSE_READ);
     } else if (s->depends & both) {
@@ -235,8 +237,8 @@ static void apply_move(Run *r, Event *e) {
         if (zf & ZONE_SEATED) k->seats = e->seats_to;
         if (!same) arrive(r, e, k, zf, as_printed);
         if ((zf & ZONE_FIELD) && k->damage >= k->now.def) settled_recheck(s, UNCHECKED_VALUES);
-        const bool follow = along & (f->follows >> to & 1),
-                   next = s->effect_kinds >> EFF_NEXT & 1; /* mostly neither */
+        const bool follow = may_follow & (f->follows >> to & 1),
+                   next = s->effect_kinds >> EFF_NEXT & 1; /* both are rare */
         if ((follow | next) & !same) {
             if (follow) effects_follow(s, e->card, e->inc);
             if (next) effects_arrival(r, e->card);
@@ -247,6 +249,7 @@ static void apply_move(Run *r, Event *e) {
     if (WATCHED(r)) mark_move(r, e, same);
 }
 
+/* Applies a move, after redirection by the game. False: it does not happen. */
 static inline bool move_one(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
     if (k->inc != e->inc || (k->flags & CARD_GONE)) return false;
@@ -257,14 +260,18 @@ static inline bool move_one(Run *r, Event *e) {
     return true;
 }
 
-/* Events after which rule processing may be due, beside moves. */
-enum { PROCESSED = 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE };
+/* Events other than moves after which rule processing may be due. */
+enum { PROCESSING_EVENTS = 1 << EV_DAMAGE | 1 << EV_HIT | 1 << EV_FACE | 1 << EV_TIE };
 
-/* What is already so does not happen (amount tells the trigger). */
-static bool change_one(Run *r, Event *e) {
+/* Records the source of damage or of a hit. */
+static void set_hit_by(State *s, Card *k, const Event *e) {
+    k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
+    s->hits = 1;
+}
+
+/* Changes the facts of any event but a move; k is its card or null. False: it was already so. */
+static inline bool change_facts(Run *r, const Event *e, Card *k) {
     State *s = r->s;
-    Card *k = e->card ? card_at(s, e->card) : 0;
-    const uint64_t was = k ? card_hash(k) : 0;
     switch (e->kind) {
     case EV_ORIENT:
         kmark(r, e->amount ? KM_RESTS : KM_STANDS);
@@ -287,16 +294,14 @@ static bool change_one(Run *r, Event *e) {
             break;
         }
         k->damage += e->amount;
-        k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
-        s->hits = 1;
+        set_hit_by(s, k, e);
         break;
-    case EV_HEAL: /* amount: so much of it; 0: all */
+    case EV_HEAL: /* amount 0: all of it */
         k->damage = e->amount && e->amount < k->damage ? k->damage - e->amount : 0;
         break;
     case EV_HIT:
         k->flags |= CARD_HIT;
-        k->hit_by = (uint16_t)(e->other | (e->other && e->by == NOBODY ? HIT_BY_RULE : 0));
-        s->hits = 1;
+        set_hit_by(s, k, e);
         break;
     case EV_SHUFFLE:
         if (r->g->rule_open_cards && (s->may_rule >> r->g->rule_open_cards & 1))
@@ -313,21 +318,32 @@ static bool change_one(Run *r, Event *e) {
         s->glimpsed = 1;
         k->known |= player_bit(e->player);
         break;
-    case EV_COUNTERS:
-        counter_add(r, e->card, e->player, e->how, e->amount);
-        derived_read_changed(s, DEPENDS_STATUS);
-        return true;
     case EV_TIE:
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;
         break;
     default: break;
     }
+    return true;
+}
+
+/* Applies any event but a move, with hashes and caches. False: it does not happen. */
+static bool change_one(Run *r, const Event *e) {
+    State *s = r->s;
+    if (e->kind == EV_COUNTERS) {
+        counter_add(r, e->card, e->player, e->how, e->amount);
+        derived_read_changed(s, DEPENDS_STATUS);
+        return true;
+    }
+    Card *k = e->card ? card_at(s, e->card) : 0;
+    const uint64_t was = k ? card_hash(k) : 0;
+    if (!change_facts(r, e, k)) return false;
     if (k && (!k->zone || (r->g->zones[k->zone].flags & ZONE_ORDERED)))
         card_touched(s, k);
     else if (k)
         card_changed(s, k, was);
-    if (PROCESSED >> e->kind & 1) settled_recheck(s, k ? UNCHECKED_VALUES : UNCHECKED_PLAYERS);
+    if (PROCESSING_EVENTS >> e->kind & 1)
+        settled_recheck(s, k ? UNCHECKED_VALUES : UNCHECKED_PLAYERS);
     if (e->kind == EV_FACE)
         derived_invalidate(s, BECAUSE_EFFECT);
     else if (e->kind == EV_TIE || (s->depends & DEPENDS_STATUS))
@@ -335,13 +351,12 @@ static bool change_one(Run *r, Event *e) {
     return true;
 }
 
-/* Facts change here and nowhere else. */
 static inline bool apply_one(Run *r, Event *e) {
     return e->kind == EV_MOVE ? move_one(r, e) : change_one(r, e);
 }
 
-/* Where there are several opponents: static abilities that read about one. */
-static void arrivals(Run *r, unsigned first, unsigned n) {
+/* Asks which opponent static abilities of arriving cards read, where there are several. */
+static void ask_opponents(Run *r, unsigned first, unsigned n) {
     State *s = r->s;
     for (unsigned i = first; i < n; i++) {
         const Event *e = &s->batch[i];
@@ -350,19 +365,19 @@ static void arrivals(Run *r, unsigned first, unsigned n) {
     }
 }
 
-/* Abilities that are given listen until the batch is done. */
-static void granted_before(Run *r, Departed *gone) {
+/* Saves granted abilities that listen to departures: the batch may end the grant. */
+static void save_granted(Run *r, Departed *gone) {
     State *s = r->s;
     derive(r);
     for (unsigned i = s->nfixed; i < s->nlisteners; i++)
-        if (s->listen[i].events & heard_leaving(r)) {
+        if (s->listen[i].events & leaving_events(r)) {
             gone->life[gone->n] = card_of(s, s->listen[i].card)->inc;
             gone->at[gone->n++] = s->listen[i];
         }
     gone->granted = gone->n;
 }
 
-/* Zones out of or into which the batch moved cards; other events may touch anything (DEPENDS_*). */
+/* Zones between which the batch moved cards; DEPENDS_ALL if it has other events. */
 static Depends zones_touched(const State *s, unsigned first, unsigned n) {
     Depends touched = 0;
     for (unsigned i = first; i < n; i++) {
@@ -372,13 +387,13 @@ static Depends zones_touched(const State *s, unsigned first, unsigned n) {
     return touched;
 }
 
-/* Somebody's deck is empty, or there are players enough for other things to be decided at once. */
-static bool rules_interrupt(const State *s, const Game *g) {
+/* Must Game.interrupt be called? If a deck is empty; with three or more players always. */
+static bool interrupt_due(const State *s, const Game *g) {
     return s->nplayers > 2 || !s->player[0].count[g->deck_zone] ||
            !s->player[1].count[g->deck_zone];
 }
 
-/* Who came somewhere with the batch. */
+/* Cards that changed zone with the batch. */
 static unsigned newcomers(const State *s, unsigned first, unsigned n, CardId *out) {
     unsigned m = 0;
     for (unsigned i = first; i < n; i++)
@@ -387,35 +402,37 @@ static unsigned newcomers(const State *s, unsigned first, unsigned n, CardId *ou
     return m;
 }
 
-/* An event that was applied is shown to the observer and to those who listen. */
-static inline void show(Run *r, const Event *e, const Departed *gone) {
+/* Shows an applied event to the observer and to triggers. */
+static inline void notify(Run *r, const Event *e, const Departed *gone) {
     const State *s = r->s;
     const EventSet bit = ev_bit(e->kind);
-    bool heard = s->heard & bit;
+    bool listened = s->listened_events & bit;
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
     if (e->kind == EV_MOVE)
-        heard = ((s->heard >> EV_MOVE & s->hows >> e->how & s->tos >> e->to) |
-                 r->pack->def[card_of(s, e->card)->def].self_move >> e->to) &
-                1u;
-    if (heard || (gone->n && (heard_leaving(r) & bit))) trigger_scan(r, e, gone);
+        listened = ((s->listened_events >> EV_MOVE & s->hows >> e->how & s->tos >> e->to) |
+                    r->pack->def[card_of(s, e->card)->def].self_move >> e->to) &
+                   1u;
+    if (listened || (gone->n && (leaving_events(r) & bit))) trigger_scan(r, e, gone);
 }
 
-/* What follows when all was shown. */
-static inline void applied(Run *r, EventSet kinds, Depends touched) {
+/* Ends durations, checks state triggers and interrupts, after all events were shown. */
+static inline void after_batch(Run *r, EventSet kinds, Depends touched) {
     State *s = r->s;
     if (s->nuntil && (kinds & (ev_bit(EV_MOVE) | ev_bit(EV_ORIENT))))
         effects_end(r, DUR_WHILE_SOURCE);
-    if (s->heard & ev_bit(EV_STATE)) waiting_state(r, touched);
-    if ((kinds & ev_bit(EV_MOVE)) && rules_interrupt(s, r->g)) r->g->interrupt(r);
+    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, touched);
+    if ((kinds & ev_bit(EV_MOVE)) && interrupt_due(s, r->g)) r->g->interrupt(r);
 }
 
-static inline void changes(State *s, EventSet kinds) {
-    s->clock++; /* cards that come together have the same time stamp */
+/* Advances the clock. */
+static inline void batch_begin(State *s, EventSet kinds) {
+    s->clock++; /* cards that arrive together share a time stamp */
     if (kinds & ev_bit(EV_LEAVE)) settled_recheck(s, UNCHECKED_ALL);
 }
 
-/* Who comes while a rule says so, its own among them, comes rested. */
-static void come_rested(Run *r, unsigned first, unsigned n) {
+/* Rests arriving cards to which the rule change rule_enters_rested applies; the change may come
+ * with the card itself. */
+static void enter_rested(Run *r, unsigned first, unsigned n) {
     State *s = r->s;
     for (unsigned i = first; i < n; i++) {
         Event *e = &s->batch[i];
@@ -431,36 +448,39 @@ static void come_rested(Run *r, unsigned first, unsigned n) {
     }
 }
 
-/* One event, as nearly always. */
-static bool apply_alone(Run *r, unsigned first) {
+/* batch_apply for one event, by far the most common case. Takes the steps of apply_many without
+ * loops. */
+static bool apply_single(Run *r, unsigned first) {
     State *s = r->s;
     Event *e = &s->batch[first];
     const EventSet kinds = ev_bit(e->kind);
     const RuleSet rested_in = rule_bit(r->g->rule_enters_rested) & ~rule_bit(0);
     const unsigned frames = s->nframes;
     Departed gone;
-    changes(s, kinds);
+    batch_begin(s, kinds);
     gone.n = gone.granted = gone.nwere = gone.nextra = 0;
-    if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
-    if (e->kind == EV_MOVE) remember(r, e, &gone);
+    if (s->listened_events & ev_bit(EV_GRANTS)) save_granted(r, &gone);
+    if (e->kind == EV_MOVE) save_last_known(r, e, &gone);
     r->departed = &gone;
     bool done = apply_one(r, e);
     r->departed = 0;
     r->before = gone.nwere ? &gone : 0;
-    listeners_now(r);
-    if (done && (s->may_rule & rested_in)) come_rested(r, first, first + 1);
-    if (done && !s->result) show(r, e, &gone);
+    listeners_derive(r);
+    if (done && (s->may_rule & rested_in)) enter_rested(r, first, first + 1);
+    if (done && !s->result) notify(r, e, &gone);
     r->before = 0;
-    if (s->nplayers > 2) arrivals(r, first, first + 1);
-    Depends touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, first + 1) : 0;
+    if (s->nplayers > 2) ask_opponents(r, first, first + 1);
+    Depends touched =
+        s->listened_events & ev_bit(EV_STATE) ? zones_touched(s, first, first + 1) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
     *e = (Event){0};
     s->nbatch = (uint8_t)first;
-    if (!s->result) applied(r, kinds, touched);
+    if (!s->result) after_batch(r, kinds, touched);
     return s->result || s->nframes > frames;
 }
 
-static bool apply_all(Run *r, unsigned first) {
+/* batch_apply for several simultaneous events. */
+static bool apply_many(Run *r, unsigned first) {
     State *s = r->s;
     unsigned n = s->nbatch, frames = s->nframes;
     PlayerSet leave = 0;
@@ -468,25 +488,25 @@ static bool apply_all(Run *r, unsigned first) {
     Event *const events = &s->batch[first], *const end = &s->batch[n];
     EventSet kinds = 0;
     for (const Event *e = events; e < end; e++) kinds |= ev_bit(e->kind);
-    changes(s, kinds);
+    batch_begin(s, kinds);
     gone.n = gone.granted = gone.nwere = gone.nextra = 0;
-    if (s->heard & ev_bit(EV_GRANTS)) granted_before(r, &gone);
-    for (const Event *e = events; e < end; e++) /* as they were when all were still there */
-        if (e->kind == EV_MOVE) remember(r, e, &gone);
+    if (s->listened_events & ev_bit(EV_GRANTS)) save_granted(r, &gone);
+    for (const Event *e = events; e < end; e++) /* before any of them leaves */
+        if (e->kind == EV_MOVE) save_last_known(r, e, &gone);
     r->departed = &gone;
     for (Event *e = events; e < end; e++)
         if (!apply_one(r, e)) e->kind = EV_NONE;
     r->departed = 0;
     r->before = gone.nwere ? &gone : 0;
-    listeners_now(r);
-    if (s->may_rule & rule_bit(r->g->rule_enters_rested) & ~rule_bit(0)) come_rested(r, first, n);
+    listeners_derive(r);
+    if (s->may_rule & rule_bit(r->g->rule_enters_rested) & ~rule_bit(0)) enter_rested(r, first, n);
     for (const Event *e = events; e < end && !s->result; e++) {
         if (e->kind == EV_LEAVE) leave |= player_bit(e->player);
-        if (e->kind != EV_NONE) show(r, e, &gone);
+        if (e->kind != EV_NONE) notify(r, e, &gone);
     }
     r->before = 0;
-    if (s->nplayers > 2) arrivals(r, first, n);
-    Depends touched = s->heard & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
+    if (s->nplayers > 2) ask_opponents(r, first, n);
+    Depends touched = s->listened_events & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
     CardId came[MAX_BATCH];
     unsigned ncame = r->g->clause_age ? newcomers(s, first, n, came) : 0;
@@ -495,14 +515,14 @@ static bool apply_all(Run *r, unsigned first) {
     if (leave) player_lose(r, leave);
     if (s->result) return true;
     if (ncame > 1) ages_ask(r, came, ncame);
-    applied(r, kinds, touched);
+    after_batch(r, kinds, touched);
     return s->result || s->nframes > frames;
 }
 
 bool batch_apply(Run *r, unsigned first) {
     const State *s = r->s;
-    bool alone = s->nbatch == first + 1 && s->batch[first].kind != EV_LEAVE;
-    return alone ? apply_alone(r, first) : apply_all(r, first);
+    bool single = s->nbatch == first + 1 && s->batch[first].kind != EV_LEAVE;
+    return single ? apply_single(r, first) : apply_many(r, first);
 }
 
 void batch_drop(Run *r, unsigned first) {
@@ -511,14 +531,14 @@ void batch_drop(Run *r, unsigned first) {
     s->nbatch = (uint8_t)first;
 }
 
-/* Where a rule leads a card elsewhere, what it would replace is that move. */
+/* Redirects moves first, since replacements apply to the move as redirected. */
 static void redirect_all(Run *r, unsigned first) {
     State *s = r->s;
     for (unsigned i = first; i < s->nbatch; i++)
         if (s->batch[i].kind == EV_MOVE) r->g->redirect(r, &s->batch[i]);
 }
 
-/* Where something is replaced. */
+/* Applies the batch, or pushes a frame that offers it to replacement effects. */
 static bool do_replaced(Run *r, unsigned first) {
     State *s = r->s;
     EventSet kinds = 0;
@@ -531,13 +551,13 @@ static bool do_replaced(Run *r, unsigned first) {
     return true;
 }
 
-/* Where abilities are given or something is replaced. */
-static bool do_heard(Run *r, unsigned first) {
-    listeners_now(r);
+/* batch_do if there are granted abilities or replacement effects. */
+static bool do_listened(Run *r, unsigned first) {
+    listeners_derive(r);
     return r->s->replaced ? do_replaced(r, first) : batch_apply(r, first);
 }
 
-/* Tied cards go along with their host, in the same batch and in their order. */
+/* Adds moves for attached cards that follow their host, in the same batch and in their order. */
 static void ties_follow(Run *r, unsigned first) {
     State *s = r->s;
     for (unsigned i = first, n = s->nbatch; i < n; i++) {
@@ -561,7 +581,7 @@ bool batch_do(Run *r, unsigned first) {
     const State *s = r->s;
     if (first == s->nbatch) return false;
     if (r->g->following_zones) ties_follow(r, first);
-    if (s->replaced || (s->heard & ev_bit(EV_GRANTS))) return do_heard(r, first);
+    if (s->replaced || (s->listened_events & ev_bit(EV_GRANTS))) return do_listened(r, first);
     return batch_apply(r, first);
 }
 
@@ -573,17 +593,17 @@ void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other
     batch_do(r, first);
 }
 
-/* Does anybody take notice of an event of this kind? Else nothing can tell it from a batch of it
- * that none is made. */
-static bool noticed(Run *r, unsigned kind) {
+/* Does anything listen to or replace this kind of event? If not, no batch is needed. */
+static bool needs_batch(Run *r, unsigned kind) {
     const State *s = r->s;
-    listeners_now(r);
-    return ((s->heard | s->replaced) & ev_bit(kind)) || (s->heard & ev_bit(EV_STATE));
+    listeners_derive(r);
+    return ((s->listened_events | s->replaced) & ev_bit(kind)) ||
+           (s->listened_events & ev_bit(EV_STATE));
 }
 
 void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {
     State *s = r->s;
-    if (noticed(r, kind)) {
+    if (needs_batch(r, kind)) {
         event_one(r, kind, player, card, other, amount);
         return;
     }
@@ -600,8 +620,8 @@ void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId othe
 }
 
 void batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId other, int amount) {
-    listeners_now(r);
-    if (!(r->s->heard & ev_bit(EV_DEED))) return;
+    listeners_derive(r);
+    if (!(r->s->listened_events & ev_bit(EV_DEED))) return;
     Event *e = batch_add(r, EV_DEED, player, card);
     e->how = (uint8_t)deed;
     e->other = other;
@@ -610,7 +630,7 @@ void batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId othe
 
 void event_show(Run *r, PlayerId player, CardId card) {
     State *s = r->s;
-    if (noticed(r, EV_SHOW)) {
+    if (needs_batch(r, EV_SHOW)) {
         event_one(r, EV_SHOW, player, card, 0, 0);
         return;
     }

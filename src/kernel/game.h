@@ -1,5 +1,4 @@
-/* What a game is to the kernel: tables and a few functions. The kernel knows this type and no game.
- */
+/* A game as the kernel sees it: tables and callbacks. The kernel includes no header of a game. */
 #pragma once
 #include "kernel/types.h"
 
@@ -17,35 +16,37 @@ struct Event;
 struct Option;
 struct CardRef;
 
-/* What Game.rule_open_cards shows: the top card of an ordered zone, all of a hand. */
+/* Amount of Game.rule_open_cards: which hidden cards it opens. */
 enum { OPEN_TOP = 1, OPEN_HAND = 2 };
 
 enum ZoneFlags {
-    ZONE_PUBLIC = 1,      /* faces are open to all unless turned down */
-    ZONE_HOLDER_SEES = 2, /* hidden, but its player sees the faces; also face-down cards there */
+    ZONE_PUBLIC = 1,      /* everybody sees the faces, unless turned down */
+    ZONE_HOLDER_SEES = 2, /* hidden, but its player sees the faces, even of cards turned down */
     ZONE_ORDERED = 4,
     ZONE_ORIENTED = 8,
-    ZONE_SEATED = 16,      /* cards lie on numbered seats */
-    ZONE_FIELD = 32,       /* in play: its cards have last known information */
-    ZONE_TIED = 64,        /* its cards are tied to other cards */
-    ZONE_SHUFFLED = 128,   /* shuffled whenever a card comes */
-    ZONE_LIES_DOWN = 256,  /* cards lie face down here as a rule: they keep their information, and
-                              abilities valid here work */
-    ZONE_TELLS_IN = 512,   /* Game.entered wants to know who comes here */
-    ZONE_TELLS_OUT = 1024, /* Game.redirect wants to know who leaves */
-    ZONE_GOES_ALONG = 1 << 13, /* ZoneInfo.follows or keeps names a zone */
-    ZONE_FOREIGN = 2048,      /* cards of other players may lie here; from one player's to another's
-                                 such a card stays the same one */
-    ZONE_READ_LEAVING = 4096, /* who triggers on a card leaving it reads the card as it was here */
+    ZONE_SEATED = 16,    /* cards occupy numbered seats */
+    ZONE_FIELD = 32,     /* in play: its cards have last known information */
+    ZONE_TIED = 64,      /* its cards are attached to other cards */
+    ZONE_SHUFFLED = 128, /* shuffled whenever a card arrives */
+    /* cards normally lie face down here: they keep their information, and abilities that are
+     * valid here work */
+    ZONE_LIES_DOWN = 256,
+    ZONE_TELLS_IN = 512,       /* Game.entered is called for arriving cards */
+    ZONE_TELLS_OUT = 1024,     /* Game.redirect is called for leaving cards */
+    ZONE_GOES_ALONG = 1 << 13, /* ZoneInfo.follows or keeps is not empty */
+    /* cards of other players may lie here; moving from one player's to another's, a card keeps
+     * its life */
+    ZONE_FOREIGN = 2048,
+    ZONE_READ_LEAVING = 4096, /* triggers on leaving read the card as it was here */
 };
 
 typedef struct ZoneInfo {
-    const char *key;  /* English word used in files and reports */
+    const char *key;  /* English word in files and reports */
     const char *name; /* the game's own word */
     unsigned flags;
-    ZoneSet follows; /* into these zones effects on a card go along with it */
-    ZoneSet keeps;   /* into these zones it keeps its orientation */
-    uint8_t seats;   /* with ZONE_SEATED: how many; 0: Player.seats tells */
+    ZoneSet follows; /* destinations to which effects on a card follow it */
+    ZoneSet keeps;   /* destinations where a card keeps its orientation */
+    uint8_t seats;   /* with ZONE_SEATED: number of seats; 0: Player.seats */
 } ZoneInfo;
 
 typedef void (*ProcFn)(struct Run *, struct Frame *);
@@ -54,23 +55,24 @@ typedef struct ProcInfo {
     ProcFn fn;
 } ProcInfo;
 
-/* The word of a thing in files, and its printed word; of a rule change or fact what it means. */
+/* A named row of a game's table: the word in files, and the printed word or (rule changes,
+ * facts) the meaning. */
 typedef struct NameInfo {
     const char *key, *name;
 } NameInfo;
 
-/* An action of the game's own that texts can ask for: operand letters as in vm/ops.def. */
+/* An action that the game defines for texts. Operand letters as in vm/ops.def. */
 typedef struct GameOp {
     const char *name, *operands, *doc;
 } GameOp;
 
-/* A way to play: how many, in teams of how many, and who is whose opponent. */
+/* A format of play: number of players, teams, and who is an opponent of whom. */
 typedef struct FormatInfo {
     const char *key;
     uint8_t least, most; /* players */
-    uint8_t team;        /* players in a team, 1: each for himself */
-    uint8_t circle;      /* opponents are the neighbours in the order of turns */
-    /* clauses: what it is, how turns go round, whom a text means by opponent and player */
+    uint8_t team;        /* players in a team; 1: no teams */
+    uint8_t circle;      /* only neighbours in turn order are opponents */
+    /* clauses: of the format itself, of its turn order, of "opponent" and "player" in texts */
     uint16_t clause, clause_turns, clause_players;
 } FormatInfo;
 
@@ -93,13 +95,13 @@ typedef struct Game {
     const GameOp *ops;     /* actions of its own, numbered from 0 */
     const MarkRow *marks;  /* clauses of each kernel mark: KM_COUNT rows, each ends with 0 */
     uint8_t deck_zone, hand_zone;
-    uint8_t extra_zone;          /* where the extra pile of a deck starts; 0: there is none */
-    uint8_t seat_zone;           /* the zone with seats; 0: there is none */
-    uint8_t seats;               /* seats of a player when the game begins */
-    uint8_t how_draw;            /* ways of moving that the kernel uses itself */
-    uint8_t how_discard;         /* 0: discarding is no way of moving */
-    uint8_t how_kill;            /* 0: killing is no way of moving */
-    KindSet numbered_kinds;      /* kinds with printed numbers beside their cost */
+    uint8_t extra_zone;          /* zone where a deck's extra pile starts; 0: none */
+    uint8_t seat_zone;           /* the zone with seats; 0: none */
+    uint8_t seats;               /* Player.seats at the start of a game */
+    uint8_t how_draw;            /* ways of moving that the kernel itself uses */
+    uint8_t how_discard;         /* 0: the game has no such way of moving */
+    uint8_t how_kill;            /* 0: likewise */
+    KindSet numbered_kinds;      /* kinds that have printed numbers beside the cost */
     bool compound_traits;        /* a trait AxB counts as A and as B */
     void (*begin)(struct Run *); /* pushes the first frame of a game */
     /* Pushes the frames for a point of the turn, by its word. False: there is no such point. */
@@ -132,7 +134,7 @@ typedef struct Game {
     /* For debug checks, on a copy: is rule processing due although State.unchecked says it is not?
      * Null: not checked. */
     bool (*processing_overlooked)(struct Run *);
-    /* For caches_ok, asked of a copy: can a player do something whom a cache says to be idle? Null:
+    /* For caches_ok, called on a copy: can a player do something who is cached as idle? Null:
      * the game caches nothing of the kind. */
     bool (*idle_wrong)(struct Run *);
     uint8_t pass_option; /* kind of option that passes in a window to act; 0: none */
@@ -146,8 +148,8 @@ typedef struct Game {
     const uint8_t *layer_of;         /* layer of each Change */
     bool set_replaces_value;         /* "becomes N" sets the number; else it adds the difference */
     bool dated_by_play;              /* an effect is as old as the play of its ability */
-    bool (*in_attack)(struct Run *); /* may a duration "this attack" begin? null: always */
-    /* Has the point passed in this turn? Null only if no text lasts until a point. */
+    bool (*in_attack)(struct Run *); /* is an attack going on? null: always */
+    /* Has this turn passed the point? May be null only if no text lasts until a point. */
     bool (*point_passed)(struct Run *, unsigned point);
 
     /* ---- Replacements, and what is forbidden to happen ---- */
@@ -176,27 +178,27 @@ typedef struct Game {
     void (*decide_result)(struct Run *, unsigned lost);    /* ends the game if that decides it */
     void (*conceded)(struct Run *, unsigned player);       /* marks the clauses of conceding */
     bool (*lose_forbidden)(struct Run *, unsigned player); /* by a text; null: never */
-    /* The players leave a game that goes on: ends what they were doing. */
+    /* The players leave a game that continues: ends what they were doing. */
     void (*players_left)(struct Run *, unsigned players);
-    /* Builds the pending question anew after that. False: the kernel strikes out what is gone. */
+    /* Rebuilds the pending question afterwards. False: the kernel removes options that are gone. */
     bool (*rebuild_question)(struct Run *);
 
     /* ---- Loops ---- */
     uint32_t ordering_asks; /* bitmask of questions that only order things: no way out of a loop */
 
     /* ---- What texts do and ask ---- */
-    /* Carries out an action that the VM leaves to the game (OP_PAY and its like), or, as
-     * OP_COUNT_ + n, number n of 'ops'. */
+    /* Carries out an op that the VM delegates (OP_PAY and others), or as OP_COUNT_ + n number n
+     * of 'ops'. */
     void (*op)(struct Run *, struct Frame *, unsigned op);
-    /* Could number 'op' of 'ops', with operands from pc on, be paid as a cost? Null: always. */
+    /* Could op number 'op' of 'ops', with operands at pc, be paid as a cost? Null: always. */
     bool (*op_payable)(struct Run *, unsigned ctx, unsigned op, unsigned pc);
-    /* Cheap test: can the player surely not pay n of it? Null: unknown. */
+    /* Cheap test: is it certain that the player cannot pay n of it? Null: unknown. */
     bool (*op_unpayable)(struct Run *, unsigned player, unsigned op, int n);
     bool (*fact)(struct Run *, unsigned fact, int arg, unsigned you); /* a row of 'facts' */
     /* FGAME: the game's own predicate of a card. Null: it has none. */
     bool (*card_fact)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
     int (*number)(struct Run *, unsigned which, unsigned player); /* the game's own counters */
-    struct CardRef (*role)(const struct Run *, unsigned role);    /* in the attack going on */
+    struct CardRef (*role)(const struct Run *, unsigned role);    /* in the current attack */
 
     /* ---- Choices ---- */
     /* Writes the cards of a list of the game's own (Pick.list), returns how many. */
@@ -216,8 +218,8 @@ typedef struct Game {
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
 
     /* ---- Sight ---- */
-    KindSet open_kinds; /* kinds that everybody can tell of a hidden card */
-    /* Kinds that the viewer knows of a card he does not see. Null: none. */
+    KindSet open_kinds; /* kinds that are visible on a hidden card */
+    /* Kinds that the viewer knows of a card whose face is hidden. Null: none. */
     KindSet (*kinds_known)(struct Run *, unsigned viewer, uint16_t card);
     uint8_t rule_open_cards; /* rule change that opens cards, its number is OPEN_*; 0: none */
 
@@ -276,6 +278,7 @@ enum {
     OPT_GAME
 };
 
+/* The built-in games; null if there is no such key. Index order is that of games.def. */
 const Game *game_by_key(const char *key);
 const Game *game_at(unsigned i);                   /* null past the last */
-int format_by_key(const Game *g, const char *key); /* -1: unknown */
+int format_by_key(const Game *g, const char *key); /* index in formats; -1: unknown */

@@ -1,8 +1,8 @@
-/* Asking for information about cards, and for rule changes in force: what effect.c derives, and
- * last known information of cards that have left. */
+/* Reads information about cards and rule changes in force: what effect.c derived, or last known
+ * information of cards that have left. */
 #include "vm/vm.h"
 
-/* Of a card that sleeps: it is woken for as long as it is asked. */
+/* Returns the answer for a sleeping card, woken for the question. */
 #define ASK_WOKEN(type, c, question)                                                               \
     do {                                                                                           \
         Woken w_;                                                                                  \
@@ -24,7 +24,9 @@ int card_stat(Run *r, CardRef c, unsigned stat) {
     return stat_of(left ? &l->num : &k->now, stat);
 }
 
-static bool among(const Run *r, const Extra *extra, unsigned n, CardId c, unsigned kind, TermId t) {
+/* Does a row of 'extra' give the card this name, trait or keyword? */
+static bool extra_in(const Run *r, const Extra *extra, unsigned n, CardId c, unsigned kind,
+                     TermId t) {
     for (unsigned i = 0; i < n; i++) {
         const Extra *x = &extra[i];
         if (x->card != c || x->kind != kind) continue;
@@ -37,35 +39,36 @@ static bool among(const Run *r, const Extra *extra, unsigned n, CardId c, unsign
 }
 
 static bool extra_has(Run *r, CardId c, unsigned kind, TermId t) {
-    return among(r, r->s->extra, r->s->nextra, c, kind, t);
+    return extra_in(r, r->s->extra, r->s->nextra, c, kind, t);
 }
 
-/* A card that left play in the batch that triggers look at, as it was there; -1: it is not one. */
-static int then_had(const Run *r, CardRef c, unsigned kind, TermId t) {
+/* Did the card have it when it left play in the batch that triggers look at? -1: not one of
+ * those cards, or print decides. */
+static int had_when_left(const Run *r, CardRef c, unsigned kind, TermId t) {
     const Departed *b = r->before;
     unsigned lost = kind == ADD_NAME ? LOST_NAMES : LOST_TRAITS;
     for (unsigned i = 0; b && i < b->nwere; i++) {
         if (b->were[i].ref.card != c.card || b->were[i].ref.inc != c.inc) continue;
-        if (among(r, b->extra, b->nextra, c.card, kind, t)) return 1;
+        if (extra_in(r, b->extra, b->nextra, c.card, kind, t)) return 1;
         return b->were[i].masked || (b->were[i].lost & lost) ? 0 : -1;
     }
     return -1;
 }
 
 bool card_named_then(Run *r, CardRef c, TermId t) {
-    int had = r->before ? then_had(r, c, ADD_NAME, t) : -1;
-    return had < 0 ? card_named(r, c.card, t) : had > 0;
+    int then = r->before ? had_when_left(r, c, ADD_NAME, t) : -1;
+    return then < 0 ? card_named(r, c.card, t) : then > 0;
 }
 
 bool card_trait_then(Run *r, CardRef c, TermId t) {
-    int had = r->before ? then_had(r, c, ADD_TRAIT, t) : -1;
+    int then = r->before ? had_when_left(r, c, ADD_TRAIT, t) : -1;
     const Last *l = last_of(r->s, c.card);
-    if (had < 0 && c.card && card_of(r->s, c.card)->inc != c.inc && l->inc == c.inc) {
+    if (then < 0 && c.card && card_of(r->s, c.card)->inc != c.inc && l->inc == c.inc) {
         kmark(r, KM_LAST_KNOWN);
         if (l->trait && (l->trait == t || pack_part_of(r->pack, l->trait, t))) return true;
         if (l->lost & LOST_TRAITS) return false;
     }
-    return had < 0 ? card_trait(r, c.card, t) : had > 0;
+    return then < 0 ? card_trait(r, c.card, t) : then > 0;
 }
 
 bool card_named(Run *r, CardId c, TermId t) {
@@ -136,9 +139,9 @@ uint32_t card_keywords(Run *r, CardId c) {
     return keys & ~keywords_lost(s, c);
 }
 
-/* How many rule changes of this kind are in force for the player (and card), and their numbers
- * together. */
-static unsigned rules_of(Run *r, unsigned rule, PlayerId p, CardId c, unsigned *sum) {
+/* Number of rule changes of this kind in force for the player (NOBODY: any) and card; *sum adds
+ * up their amounts. */
+static unsigned rules_in_force(Run *r, unsigned rule, PlayerId p, CardId c, unsigned *sum) {
     State *s = r->s;
     unsigned n = 0;
     *sum = 0;
@@ -158,13 +161,13 @@ static unsigned rules_of(Run *r, unsigned rule, PlayerId p, CardId c, unsigned *
 
 unsigned rules_summed(Run *r, unsigned rule, PlayerId p, CardId c) {
     unsigned sum;
-    rules_of(r, rule, p, c, &sum);
+    rules_in_force(r, rule, p, c, &sum);
     if (sum) kmark(r, KM_RULE_CHANGED);
     return sum;
 }
 
 unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c) {
-    unsigned sum, n = rules_of(r, rule, p, c, &sum);
+    unsigned sum, n = rules_in_force(r, rule, p, c, &sum);
     if (n) kmark(r, KM_RULE_CHANGED);
     return n;
 }

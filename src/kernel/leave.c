@@ -1,11 +1,11 @@
-/* Leaving a game that goes on: cards, abilities and questions of those who left are gone. */
+/* Leaving a game that continues: removes the cards, abilities and questions of players who left. */
 #include "kernel/pick.h"
 #include "kernel/procs.h"
 
-/* Options are not what they were: the next question of a pick is not what is left of them. */
+/* The options changed: a pick must not reuse them for its next question. */
 static void options_changed(State *s) {
     Frame *f = s->nframes ? &s->frame[s->nframes - 1] : 0;
-    if (f && f->proc == PROC_PICK) pick_of(f)->shown = 0;
+    if (f && f->proc == PROC_PICK) pick_of(f)->kept_options = 0;
 }
 
 void ask_drop(Run *r) {
@@ -18,7 +18,7 @@ void ask_drop(Run *r) {
     s->open = 0;
 }
 
-/* What is no longer there cannot be answered. Fewer than two answers: taken, or none. */
+/* Removes options that are gone. With fewer than two left the question is answered. */
 static void filter_options(Run *r) {
     State *s = r->s;
     unsigned n = 0, was = s->ask.n;
@@ -37,7 +37,8 @@ static void filter_options(Run *r) {
     s->picked = only;
 }
 
-static void cards_vanish(Run *r, PlayerId p) {
+/* Removes all cards of the player from the game. */
+static void cards_remove(Run *r, PlayerId p) {
     State *s = r->s;
     for (unsigned i = 1; i <= s->player[p].ncards; i++) {
         CardId c = card_id(p, i);
@@ -76,23 +77,22 @@ void players_leave(Run *r) {
         if ((set & player_bit(s->effect[i].master)) && s->effect[i].kind == EFF_DELAYED)
             effect_remove(r, i);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        if (set & player_bit(p)) cards_vanish(r, p);
+        if (set & player_bit(p)) cards_remove(r, p);
     s->turn_player = team_speaker(s, s->turn_player);
-    derived_invalidate(s, BECAUSE_EFFECT); /* of those about his cards, too */
+    derived_invalidate(s, BECAUSE_EFFECT); /* also effects on the cards removed */
     settled_recheck(s, UNCHECKED_ALL);
     if (!s->ask.pending) return;
     if (s->nframes < frames) {
-        ask_drop(r); /* broken off */
+        ask_drop(r); /* its procedure was aborted */
     } else if (!r->g->rebuild_question(r)) {
         if (set & player_bit(s->ask.player))
-            ask_drop(r); /* nobody is there to answer: nothing is chosen */
+            ask_drop(r); /* nobody can answer: nothing is chosen */
         else
             filter_options(r);
     }
 }
 
-/* ---- a static ability that reads about one opponent -------------------------------------------
- */
+/* ---- a static ability that reads about one opponent ------------------------------------------ */
 
 enum { OPPONENT_ASK, OPPONENT_ANSWERED };
 void proc_opponent(Run *r, Frame *f) {
@@ -115,6 +115,7 @@ void proc_opponent(Run *r, Frame *f) {
     derived_invalidate(s, BECAUSE_READ);
 }
 
+/* Shift of the ability's nibble in Card.picked. */
 static unsigned nibble_of(const Run *r, CardId c, AbilId a) {
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
     unsigned n = 0;
@@ -135,7 +136,6 @@ PlayerId opponent_picked(const Run *r, CardId c, AbilId a) {
     return x ? (PlayerId)(x - 1) : NOBODY;
 }
 
-/* A card has come where such abilities of it are valid: its master picks the opponent. */
 void opponents_ask(Run *r, CardId c) {
     State *s = r->s;
     const Card *k = card_of(s, c);

@@ -1,4 +1,4 @@
-/* Invariants of a state. Each check has a name, which is what is returned when it does not hold. */
+/* Invariants of a state. A check returns null, or the name of the invariant that does not hold. */
 #include "kernel/run.h"
 
 /* Every card in a zone is listed there once, and every listed card says so. */
@@ -9,36 +9,34 @@ static const char *zones_ok(const Run *r) {
         for (ZoneId z = 1; z < MAX_ZONES; z++) {
             const Player *q = &s->player[p];
             unsigned rested = 0;
-            if (q->at[z] + q->count[z] != q->at[z + 1]) return "zones lie one behind the other";
+            if (q->at[z] + q->count[z] != q->at[z + 1]) return "zones are contiguous in the list";
             for (unsigned i = 0; i < q->count[z]; i++) {
                 CardId c = zone_card(q, z, i);
                 const Card *k = card_of(s, c);
                 if (!c || k->zone != z || k->holder != p)
-                    return "card knows the zone that lists it";
-                if (listed[c]) return "card is listed once";
+                    return "a listed card names its zone and holder";
+                if (listed[c]) return "a card is listed once";
                 listed[c] = true;
                 rested += k->flags & CARD_RESTED;
             }
-            if (rested != q->rested[z]) return "rested cards are counted";
+            if (rested != q->rested[z]) return "Player.rested counts the rested cards";
         }
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const Player *q = &s->player[p];
         for (unsigned i = q->at[MAX_ZONES]; i < LIST_ROOM; i++)
-            if (q->list[i]) return "unused places are zero";
+            if (q->list[i]) return "unused places of the list are zero";
     }
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             const Card *k = &s->player[p].card[i];
             if (!k->zone) continue;
-            if (!listed[card_id(p, i)]) return "card is in the zone it says";
+            if (!listed[card_id(p, i)]) return "a card's zone lists it";
             if ((r->g->zones[k->zone].flags & ZONE_SEATED) ? !k->seats : k->seats != 0)
-                return "seats only in seated zones";
+                return "a card has seats if and only if its zone has";
         }
     return 0;
 }
 
-/* Not of a state whose hidden cards were dealt anew: its hashes go on from those of the game, so
- * that its positions are still known. */
 const char *hashes_ok(const Run *r) {
     const State *s = r->s;
     for (PlayerId p = 0; p < s->nplayers; p++) {
@@ -47,10 +45,10 @@ const char *hashes_ok(const Run *r) {
         for (ZoneId z = 1; z < r->g->nzones; z++) {
             bool ordered = r->g->zones[z].flags & ZONE_ORDERED;
             if (!(q->stale >> z & 1) && q->zone_hash[z] != zone_hash(s, q, z, ordered))
-                return "a zone's hash is right or stale";
+                return "a zone's hash is right or marked stale";
             sum += q->zone_hash[z];
         }
-        if (sum != q->zones_hash) return "the sum of the zones' hashes is right";
+        if (sum != q->zones_hash) return "zones_hash is the sum of the zones' hashes";
     }
     return 0;
 }
@@ -69,7 +67,8 @@ static const char *listeners_ok(Run *r) {
                 const AbilityDef *b = &r->pack->abil[a];
                 if (!(b->zones & zone_bit(k->zone)) || !b->events) continue;
                 if (ability_sleeps(r, k, b)) {
-                    if (!(k->flags & CARD_ASLEEP)) return "who does not listen is asleep";
+                    if (!(k->flags & CARD_ASLEEP))
+                        return "a card with a sleeping ability is flagged asleep";
                     continue;
                 }
                 want++;
@@ -81,20 +80,20 @@ static const char *listeners_ok(Run *r) {
             }
         }
     if (want != s->nfixed) return "only valid abilities listen";
-    if ((s->heard & heard) != heard) return "what is listened to is heard";
+    if ((s->listened_events & heard) != heard) return "listened_events covers all listeners";
     return 0;
 }
 
-/* The registers of the contexts lie one behind the other, and nothing lies behind the last. */
+/* The registers of all contexts are contiguous, and the rest of the arena is zero. */
 static const char *registers_ok(const State *s) {
     unsigned at = 0;
     for (unsigned i = 0; i <= s->ctx_top; i++) {
         const Context *x = &s->ctx[i];
-        if (x->base != at) return "registers lie one behind the other";
+        if (x->base != at) return "registers are contiguous";
         at = reg_first(x, REG_COUNT);
         if (i && !x->in_use && at != x->base) return "a context not in use has empty registers";
     }
-    if (at != s->nreg) return "registered cards are counted";
+    if (at != s->nreg) return "nreg counts the cards in registers";
     for (unsigned i = at; i < MAX_REGISTERED; i++)
         if (s->reg[i].card || s->reg[i].inc) return "unused registers are zero";
     return 0;
@@ -108,26 +107,28 @@ const char *state_ok(Run *r) {
         return "questions have at least two options";
     if (s->ask.pending && (s->ask.player >= s->nplayers || !player_in(s, s->ask.player)))
         return "a player in the game is asked";
-    if (s->nbatch > MAX_BATCH || s->nframes > MAX_FRAMES) return "stacks within bounds";
+    if (s->nbatch > MAX_BATCH || s->nframes > MAX_FRAMES)
+        return "batch and frames are within bounds";
     unsigned deeds = 0;
     for (unsigned i = 0; i < s->ndeeds; i++) deeds |= 1u << s->deed[i].kind;
-    if (deeds != s->deed_kinds) return "the kinds of deeds are those listed";
+    if (deeds != s->deed_kinds) return "deed_kinds is the set of kinds of deeds";
     unsigned effects = 0;
     for (unsigned i = 0; i < s->neffects; i++) effects |= 1u << s->effect[i].kind;
     if ((effects & ~s->effect_kinds) || (!effects && s->effect_kinds))
-        return "the kinds of effects are told";
+        return "effect_kinds covers the kinds of effects";
     for (unsigned i = 0; i < s->nrules; i++)
-        if (s->rule[i].card && !s->rules_on_cards) return "rule changes about cards are told";
+        if (s->rule[i].card && !s->rules_on_cards)
+            return "rules_on_cards is set if a rule change applies to a card";
     if (s->top != (s->nstack ? s->stack[s->nstack - 1].sort : STACK_NONE))
-        return "what lies on top of the stack is known";
+        return "State.top is the sort of the top row";
     if (s->due != (s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0))
-        return "what is due to be derived is told in one word";
+        return "State.due follows from dirty, layers and derived";
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s))) return bad;
     return r->g->check ? r->g->check(r) : 0;
 }
 
 #ifdef FUDA_DEBUG
-/* A host that can print brings its own. */
+/* A host that can print overrides it. */
 __attribute__((weak)) void core_assert_failed(const char *what, const char *file, int line) {
     (void)what;
     (void)file;

@@ -1,4 +1,4 @@
-/* Choosing cards, one after the other, in any order. Where all that is left must be taken nobody is
+/* Choosing cards, one at a time, in any order. If all remaining cards must be taken, nobody is
  * asked. */
 #include "kernel/pick.h"
 #include "kernel/procs.h"
@@ -6,6 +6,7 @@
 
 enum { PICK_NEXT, PICK_ANSWERED };
 
+/* Writes the cards that may be chosen at all. */
 static unsigned candidates(Run *r, Frame *f, CardRef *out) {
     Pick *p = pick_of(f);
     unsigned n;
@@ -23,14 +24,14 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
         }
     }
     if (p->flags & PICK_FREE) return n;
-    unsigned m = 0; /* what may not be chosen is no candidate */
+    unsigned m = 0;
     for (unsigned i = 0; i < n; i++)
         if (r->g->choosable(r, p->player, out[i].card, f->ctx)) out[m++] = out[i];
     return m;
 }
 
-/* With this one the costs of what was picked stay within the limit. */
-static bool within_sum(Run *r, Frame *f, CardRef c) {
+/* Does the total cost stay within the limit with this card? */
+static bool within_cost_limit(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
     int cost = card_stat(r, c, STAT_COST);
@@ -39,34 +40,34 @@ static bool within_sum(Run *r, Frame *f, CardRef c) {
     return cost < p->sum;
 }
 
-/* So many of each zone, one of each name: a candidate that would be too much is left out. */
+/* May the card be picked beside those already picked (per zone, by name, by cost)? */
 static bool fits(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
-    unsigned there = 0, distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
-    if (p->sum && !within_sum(r, f, c)) return false;
+    unsigned all_open = 0, distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
+    if (p->sum && !within_cost_limit(r, f, c)) return false;
     const CardRef *picked = reg_cards(r->s, x, p->reg);
     for (unsigned i = 0; i < x->n[p->reg]; i++) {
         CardRef o = picked[i];
         if (o.card == c.card) return false;
         if (!distinct || i < p->base) continue;
         const Card *a = card_of(r->s, o.card), *b = card_of(r->s, c.card);
-        there += a->zone == b->zone && a->holder == b->holder;
-        if ((p->flags & PICK_EACH_ZONE) && there >= p->each) return false;
+        all_open += a->zone == b->zone && a->holder == b->holder;
+        if ((p->flags & PICK_EACH_ZONE) && all_open >= p->each) return false;
         if ((p->flags & PICK_NAMES) && r->pack->def[a->def].name == r->pack->def[b->def].name)
             return false;
     }
     return true;
 }
 
-/* ---- cards that are to change places in pairs of different zones ---- */
+/* ---- PICK_PAIRS: cards to be swapped in pairs across zones ---- */
 
 static bool same_place(const State *s, CardRef a, CardRef b) {
     const Card *x = card_of(s, a.card), *y = card_of(s, b.card);
     return x->zone == y->zone && x->holder == y->holder;
 }
 
-/* Could one more card of its place be picked and still find a partner? c: all candidates. */
+/* Could this card be picked and still be paired? c: all candidates. */
 static bool has_partner(Run *r, Frame *f, CardRef one, const CardRef *c, unsigned n) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
@@ -77,7 +78,8 @@ static bool has_partner(Run *r, Frame *f, CardRef one, const CardRef *c, unsigne
     return here <= others;
 }
 
-static bool paired(Run *r, Frame *f) {
+/* Can the picked cards be paired across zones? */
+static bool is_paired(Run *r, Frame *f) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
     const CardRef *c = reg_cards(r->s, x, p->reg) + p->base;
@@ -90,8 +92,8 @@ static bool paired(Run *r, Frame *f) {
     return n % 2 == 0 && most <= n / 2;
 }
 
-/* Those that may be picked beside what was picked already. */
-static unsigned still_open(Run *r, Frame *f, CardRef *c, unsigned n) {
+/* Keeps the candidates that may be picked beside those already picked. */
+static unsigned drop_unpickable(Run *r, Frame *f, CardRef *c, unsigned n) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
     const CardRef *picked = reg_cards(r->s, x, p->reg);
@@ -100,10 +102,10 @@ static unsigned still_open(Run *r, Frame *f, CardRef *c, unsigned n) {
     if (!p->sum && !(p->flags & (PICK_EACH_ZONE | PICK_NAMES | PICK_PAIRS))) {
         if (!npicked) return n;
         for (unsigned i = 0; i < n; i++) {
-            bool was = false;
-            for (unsigned j = 0; j < npicked; j++) was |= picked[j].card == c[i].card;
+            bool already = false;
+            for (unsigned j = 0; j < npicked; j++) already |= picked[j].card == c[i].card;
             c[open] = c[i];
-            open += !was;
+            open += !already;
         }
         return open;
     }
@@ -115,10 +117,10 @@ static unsigned still_open(Run *r, Frame *f, CardRef *c, unsigned n) {
     return open;
 }
 
-/* What was offered, without the one that was picked of it. */
-static unsigned left_over(State *s, const Pick *p, CardRef *c) {
+/* The previous options without the picked one. */
+static unsigned remaining_options(State *s, const Pick *p, CardRef *c) {
     unsigned n = 0;
-    for (unsigned i = 0; i < p->shown; i++) {
+    for (unsigned i = 0; i < p->kept_options; i++) {
         const Option *o = &s->option[i];
         c[n] = ref_to(s, o->card);
         n += (o->kind == OPT_CARD) & (o->card != s->picked.card);
@@ -143,7 +145,7 @@ static void finish(Run *r, Frame *f, Context *x) {
     frame_pop(r);
 }
 
-/* No choice: the question is told to an observer as one that answered itself. */
+/* Takes all candidates; the observer sees each as a question with a forced answer. */
 static void take_all(Run *r, Pick *p, Context *x, const CardRef *c, unsigned n) {
     State *s = r->s;
     for (unsigned i = 0; i < n && x->n[p->reg] < MAX_SET; i++) {
@@ -161,44 +163,51 @@ static void take_all(Run *r, Pick *p, Context *x, const CardRef *c, unsigned n) 
     }
 }
 
+/* Takes the answer. False: the pick is over. If options were kept, writes those left to c, *open.
+ */
+static bool take_answer(Run *r, Frame *f, Context *x, CardRef *c, unsigned *open) {
+    State *s = r->s;
+    Pick *p = pick_of(f);
+    const bool card = s->picked.kind == OPT_CARD;
+    const unsigned kept = p->kept_options;
+    if (card) reg_push(r, x, p->reg, ref_to(s, s->picked.card));
+    p->taken = (uint8_t)(p->taken + card);
+    const bool goes_on = card && p->taken < p->max;
+    if (kept && goes_on) *open = remaining_options(s, p, c);
+    options_clear(s, kept);
+    p->kept_options = 0;
+    return goes_on;
+}
+
 void proc_pick(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     Pick *p = pick_of(f);
     CardRef c[MAX_SET + 1];
     unsigned open = 0;
-    const unsigned shown = p->shown;
-    if (f->step == PICK_ANSWERED) {
-        const bool card = s->picked.kind == OPT_CARD;
-        if (card) reg_push(r, x, p->reg, ref_to(s, s->picked.card));
-        p->taken = (uint8_t)(p->taken + card);
-        const bool over = !card || p->taken >= p->max; /* nothing is left to choose */
-        if (shown && !over) open = left_over(s, p, c);
-        options_clear(s, shown);
-        p->shown = 0;
-        if (over) {
-            finish(r, f, x);
-            return;
-        }
+    const unsigned kept = p->kept_options;
+    if (f->step == PICK_ANSWERED && !take_answer(r, f, x, c, &open)) {
+        finish(r, f, x);
+        return;
     }
     bool pairs = p->flags & PICK_PAIRS;
-    if (!shown) {
+    if (!kept) {
         unsigned n = candidates(r, f, c);
         if (p->flags & PICK_RANDOM) {
             pick_random(r, f, c, n, x);
             return;
         }
-        open = still_open(r, f, c, n);
+        open = drop_unpickable(r, f, c, n);
     }
-    const bool told = f > s->frame && f[-1].proc == PROC_TEXT && p->reg == REG_IT;
-    if (told) open = text_leaves(r, f - 1, p->player, c, open);
+    const bool in_text = f > s->frame && f[-1].proc == PROC_TEXT && p->reg == REG_IT;
+    if (in_text) open = text_leaves(r, f - 1, p->player, c, open);
     if (p->leads) open = r->g->narrow_pick(r, f, c, open);
-    /* what must be preferred shuts the others out, until it is taken */
-    unsigned there = open;
+    /* preferred candidates exclude the others until they are taken */
+    unsigned all_open = open;
     if (r->g->prefer && !(p->flags & PICK_FREE)) open = r->g->prefer(r, p->player, f->ctx, c, open);
     unsigned left = (unsigned)(p->max - p->taken), least = pick_least(p),
              must = least > p->taken ? least - p->taken : 0u;
-    if (pairs && !paired(r, f)) must = 1;
+    if (pairs && !is_paired(r, f)) must = 1;
     if (must > open) kmark(r, KM_AS_MUCH);
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {
         finish(r, f, x);
@@ -206,10 +215,10 @@ void proc_pick(Run *r, Frame *f) {
     }
     bool distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
     if (p->min == 0 && !p->whole) kmark(r, KM_UP_TO);
-    if (must >= open && !distinct) { /* as much as can be done: all of them */
+    if (must >= open && !distinct) {
         take_all(r, p, x, c, open);
-        f->step = PICK_NEXT; /* then those that were not preferred */
-        if (open == there) finish(r, f, x);
+        f->step = PICK_NEXT; /* then those that are not preferred */
+        if (open == all_open) finish(r, f, x);
         return;
     }
     if (must > open) must = open;
@@ -219,8 +228,8 @@ void proc_pick(Run *r, Frame *f) {
     s->ask.max = (uint8_t)left;
     ask_add_cards(r, c, open);
     if (must == 0) ask_add(r, (Option){.kind = OPT_DONE});
-    bool steady = p->steady && !told && !p->leads && open == there;
-    if (ask_done(r) && steady && !s->nbarred) p->shown = s->ask.n;
+    bool steady = p->steady && !in_text && !p->leads && open == all_open;
+    if (ask_done(r) && steady && !s->nbarred) p->kept_options = s->ask.n;
 }
 
 Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned max, unsigned flags,

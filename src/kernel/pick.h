@@ -1,36 +1,39 @@
-/* Picking cards into a context's register "it". */
+/* Choosing cards, one at a time, into a register of a context (PROC_PICK). */
 #pragma once
 #include "kernel/run.h"
 
 enum PickFlags {
     PICK_KEEP = 1,
-    PICK_EACH_ZONE = 2, /* Pick.each from every zone */
+    PICK_EACH_ZONE = 2, /* up to Pick.each from every zone */
     PICK_NAMES = 4,
-    PICK_LEADS = 8, /* of a target: the choice of the next one speaks of this one */
+    PICK_LEADS = 8, /* a target: the next target's choice refers to this one */
     PICK_RANDOM = 16,
     PICK_ADD = 32,
-    PICK_FREE =
-        64, /* a rule picks, or a text without the word for it: no target, nothing forbids it */
-    PICK_PAIRS = 128 /* so that every card can change places with one of another zone */
+    PICK_FREE = 64,  /* not targeting: a rule picks, or a text without the word for it; prohibitions
+                        do not apply */
+    PICK_PAIRS = 128 /* the picked cards can be swapped in pairs across zones */
 };
 
-enum { LATE_SLOT = 255 }; /* of a target that is chosen when the text is carried out */
+enum { LATE_SLOT = 255 }; /* Target.slot of a target chosen while the text is carried out */
 
+/* Locals of PROC_PICK. */
 typedef struct Pick {
-    uint16_t pc;   /* set expression, or 0 with list */
-    uint16_t list; /* the game's own candidate list */
+    uint16_t pc;   /* set expression, or 0 if 'list' is used */
+    uint16_t list; /* candidate list of the game (Game.candidates) */
     uint16_t clause;
     uint8_t player, min, max, taken, flags, base, reg, each;
-    uint8_t whole;  /* all there are must be picked; min tells how many for it to be done */
-    uint8_t leads;  /* Game.narrow_pick keeps candidates that leave something for the next choice */
-    uint8_t sum;    /* costs of the picked cards together at most so much - 1; 0: without end */
-    uint8_t steady; /* its list stays as it is while cards are picked */
-    uint8_t shown;  /* so many options stay for the next question, less the one that is picked */
+    uint8_t whole;  /* every candidate must be picked; 'min' is how many make it count as done */
+    uint8_t leads;  /* Game.narrow_pick drops candidates that leave the next choice empty */
+    uint8_t sum;    /* 1 + limit on the total cost of the picked cards; 0: none */
+    uint8_t steady; /* picking a card does not change the other candidates */
+    uint8_t
+        kept_options; /* options kept for the next question, less the picked one; 0: build anew */
 } Pick;
 FRAME_LOCALS(Pick, pick_of)
-/* How many cards must be picked as long as there are any. */
+/* Cards that must be picked while candidates last. */
 static inline unsigned pick_least(const Pick *p) { return p->whole ? MAX_SET : p->min; }
 
-/* 'min' and 'max' may be VM_WHOLE and more (vm.h): all there are. */
+/* Pushes a PROC_PICK frame; the caller sets pc or list. 'min' and 'max' may be VM_WHOLE or more
+ * (vm.h): all candidates. */
 Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned max, unsigned flags,
                   unsigned reg);

@@ -1,3 +1,4 @@
+/* PROC_PLACE: moves a set of cards (place.h). PROC_SEQUENCE: asks for their order. */
 #include "kernel/place.h"
 #include "kernel/pick.h"
 #include "kernel/procs.h"
@@ -12,14 +13,15 @@ enum {
     PLACE_DONE
 };
 
-/* In which order cards come to lie in an ordered zone. */
+/* Locals of PROC_SEQUENCE: the order in which cards are put into an ordered zone. */
 typedef struct Sequence {
-    PlayerId to;  /* the player to whom all go; NOBODY: each card to its owner */
-    PlayerId by;  /* the player who says it for all; NOBODY: each for the own zone */
-    uint8_t done; /* cards that are in order */
+    PlayerId to;  /* whose zone all go to; NOBODY: each card to its owner's */
+    PlayerId by;  /* who decides for all; NOBODY: each player for his own zone */
+    uint8_t done; /* number of cards already in order */
 } Sequence;
 FRAME_LOCALS(Sequence, sequence_of)
 
+/* The first zone of the set; NONE if it is empty ("nowhere" does not count). */
 static ZoneId only_zone(unsigned zones) {
     zones &= ~1u;
     return zones ? zone_first(zones) : NONE;
@@ -29,6 +31,11 @@ static bool has_flag(const Run *r, unsigned zones, unsigned flag) {
     for (zones &= ~1u; zones; zones &= zones - 1)
         if (r->g->zones[zone_first(zones)].flags & flag) return true;
     return false;
+}
+
+/* Are seats or zones to be chosen for the cards? */
+static bool has_choice_of_place(const Run *r, const Place *p) {
+    return has_flag(r, p->zones, ZONE_SEATED) || (p->zones & (p->zones - 1));
 }
 
 Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsigned put,
@@ -41,15 +48,17 @@ Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsign
     return f;
 }
 
+/* Whose zone the card goes to. */
 static PlayerId target(const Place *p, CardId c) {
     return p->put & PUT_NAMED_PLAYER ? p->player : card_owner(c);
 }
 
+/* Adds the card's move to the batch, after an EV_BEAT if an effect kills it. */
 static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, SeatSet seats) {
     Place *p = place_of(f);
     kmark(r, KM_PUT);
     if (!(p->put & PUT_NAMED_PLAYER)) kmark(r, KM_OWNER_ZONE);
-    if (p->how && p->how == r->g->how_kill && p->by_card) { /* told with what it does */
+    if (p->how && p->how == r->g->how_kill && p->by_card) {
         Event *b = batch_add(r, EV_BEAT, p->by, p->by_card);
         b->other = c;
         kmark(r, KM_KILLED_BY_EFFECT);
@@ -79,8 +88,7 @@ bool place_displaced(Run *r, CardId newcomer) {
     return batch_do(r, first);
 }
 
-/* Where in the player's zone the card may lie: sets of seats, or one empty set in a zone without.
- */
+/* Placements of a card in the player's zone: sets of seats, or one empty set if it has no seats. */
 enum { MAX_SEATINGS = 16 };
 static unsigned seatings(Run *r, CardId c, PlayerId p, ZoneId z, SeatSet *out) {
     if (!(r->g->zones[z].flags & ZONE_SEATED)) return out[0] = 0, 1;
@@ -97,9 +105,9 @@ static bool seats_taken(const State *s, PlayerId p, ZoneId z, SeatSet seats) {
     return false;
 }
 
-/* Has a card placed before the i-th one been sent there, too? A zone without seats takes one. */
-static bool promised(const State *s, const Frame *f, const Place *p, PlayerId q, ZoneId z,
-                     SeatSet seats) {
+/* Do earlier cards of the set already go there? A zone without seats takes one. */
+static bool seat_reserved(const State *s, const Frame *f, const Place *p, PlayerId q, ZoneId z,
+                          SeatSet seats) {
     for (unsigned j = 0; j < p->i && j < MAX_SEATS; j++)
         if (p->at[j].zone == z && (!seats || (p->at[j].seats & seats)) &&
             target(p, reg_read(s, &s->ctx[f->ctx], REG_MOVE)[j].card) == q)
@@ -107,7 +115,7 @@ static bool promised(const State *s, const Frame *f, const Place *p, PlayerId q,
     return false;
 }
 
-/* Seats that the i-th card may take; returns how many ways, and offers them if 'add'. */
+/* Number of placements of the current card; with 'add', offers them as options. */
 static unsigned seat_options(Run *r, Frame *f, bool add) {
     State *s = r->s;
     Place *p = place_of(f);
@@ -120,7 +128,7 @@ static unsigned seat_options(Run *r, Frame *f, bool add) {
         ZoneId z = zone_first(left);
         SeatSet seats[MAX_SEATINGS];
         for (unsigned i = 0, m = seatings(r, c, q, z, seats); i < m; i++) {
-            if ((empty || !seats[i]) && promised(s, f, p, q, z, seats[i])) continue;
+            if ((empty || !seats[i]) && seat_reserved(s, f, p, q, z, seats[i])) continue;
             if (empty && seats_taken(s, q, z, seats[i])) continue;
             n++;
             if (!add) continue;
@@ -135,7 +143,8 @@ static unsigned seat_options(Run *r, Frame *f, bool add) {
     return n;
 }
 
-static void collect(Run *r, Frame *f) {
+/* Drops cards from REG_MOVE that cannot or must not move there. */
+static void drop_immovable(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     Place *p = place_of(f);
     CardRef *const moved = reg_cards(r->s, x, REG_MOVE);
@@ -150,8 +159,8 @@ static void collect(Run *r, Frame *f) {
     if (n < x->n[REG_MOVE]) reg_resize(r, x, REG_MOVE, n);
 }
 
-/* Does any move of the batch lead where it was meant to, and not where a rule sends the card? */
-static bool any_as_meant(Run *r, unsigned first) {
+/* Does a move of the batch reach its destination without being redirected by a rule? */
+static bool any_reached_target(Run *r, unsigned first) {
     for (unsigned i = first; i < r->s->nbatch; i++) {
         Event e = r->s->batch[i];
         if (r->g->redirect(r, &e) && e.to == r->s->batch[i].to) return true;
@@ -159,12 +168,13 @@ static bool any_as_meant(Run *r, unsigned first) {
     return false;
 }
 
+/* Moves the cards of REG_MOVE at once. */
 static void move_all(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     Place *p = place_of(f);
     CardRef *const moved = reg_cards(r->s, x, REG_MOVE);
     unsigned first = batch_open(r), n = x->n[REG_MOVE], m = 0;
-    bool seats = has_flag(r, p->zones, ZONE_SEATED) || (p->zones & (p->zones - 1));
+    bool seats = has_choice_of_place(r, p);
     for (unsigned i = 0; i < n; i++) {
         ZoneId z = only_zone(p->zones);
         SeatSet on = 0;
@@ -177,7 +187,7 @@ static void move_all(Run *r, Frame *f) {
         moved[m++] = moved[i];
     }
     if (m < n) reg_resize(r, x, REG_MOVE, m);
-    x->did = any_as_meant(r, first);
+    x->did = any_reached_target(r, first);
     batch_do(r, first);
 }
 
@@ -199,6 +209,7 @@ static void follow_all(Run *r, Context *x) {
         place_follow(r, x, reg_cards(r->s, x, REG_MOVE)[i]);
 }
 
+/* Moves the next card from the top of the deck. */
 static void next_top(Run *r, Frame *f) {
     State *s = r->s;
     Place *p = place_of(f);
@@ -218,35 +229,55 @@ static void next_top(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
+/* Step PLACE_BEGIN: drops cards that cannot move, and asks for the order in an ordered zone. */
+static void place_start(Run *r, Frame *f) {
+    Place *p = place_of(f);
+    Context *x = &r->s->ctx[f->ctx];
+    x->did = 0;
+    if (p->tops > 0) {
+        reg_clear(r, x, REG_MOVE);
+        f->step = PLACE_TOPS;
+        return;
+    }
+    drop_immovable(r, f);
+    if (!x->n[REG_MOVE]) {
+        if (p->to_it == PLACE_IT_IS_LEFT) reg_clear(r, x, REG_IT);
+        frame_pop(r);
+        return;
+    }
+    f->step = has_choice_of_place(r, p) ? PLACE_SEAT : PLACE_ORDERED;
+    if (f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED) &&
+        !has_flag(r, p->zones, ZONE_SHUFFLED) && x->n[REG_MOVE] > 1 && !(p->put & PUT_SHUFFLED)) {
+        Frame *g = frame_push(r, PROC_SEQUENCE);
+        g->ctx = f->ctx;
+        *sequence_of(g) = (Sequence){.to = p->put & PUT_NAMED_PLAYER ? p->player : NOBODY,
+                                     .by = p->put & PUT_AS_LIKED ? p->player : NOBODY};
+    }
+}
+
+/* Step PLACE_DONE: updates the registers, and moves cards that were displaced from their seats. */
+static void place_finish(Run *r, Frame *f) {
+    State *s = r->s;
+    const Place *p = place_of(f);
+    Context *x = &s->ctx[f->ctx];
+    follow_all(r, x);
+    if (p->to_it) reg_copy(r, x, REG_IT, REG_MOVE);
+    CardRef moved[MAX_SEATS];
+    unsigned n = 0;
+    for (unsigned i = 0; i < x->n[REG_MOVE] && n < MAX_SEATS; i++)
+        moved[n++] = reg_cards(s, x, REG_MOVE)[i];
+    bool seats = has_flag(r, p->zones, ZONE_SEATED);
+    frame_pop(r);
+    for (unsigned i = 0; seats && i < n; i++)
+        if (ref_live(s, moved[i])) place_displaced(r, moved[i].card);
+}
+
 static void place_step(Run *r, Frame *f) {
     State *s = r->s;
     Place *p = place_of(f);
     Context *x = &s->ctx[f->ctx];
     switch (f->step) {
-    case PLACE_BEGIN:
-        x->did = 0;
-        if (p->tops > 0) {
-            reg_clear(r, x, REG_MOVE);
-            f->step = PLACE_TOPS;
-            return;
-        }
-        collect(r, f);
-        if (!x->n[REG_MOVE]) {
-            if (p->to_it == PLACE_IT_IS_LEFT) reg_clear(r, x, REG_IT);
-            frame_pop(r);
-            return;
-        }
-        f->step = has_flag(r, p->zones, ZONE_SEATED) || (p->zones & (p->zones - 1)) ? PLACE_SEAT
-                                                                                    : PLACE_ORDERED;
-        if (f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED) &&
-            !has_flag(r, p->zones, ZONE_SHUFFLED) && x->n[REG_MOVE] > 1 &&
-            !(p->put & PUT_SHUFFLED)) {
-            Frame *g = frame_push(r, PROC_SEQUENCE);
-            g->ctx = f->ctx;
-            *sequence_of(g) = (Sequence){.to = p->put & PUT_NAMED_PLAYER ? p->player : NOBODY,
-                                         .by = p->put & PUT_AS_LIKED ? p->player : NOBODY};
-        }
-        return;
+    case PLACE_BEGIN: place_start(r, f); return;
     case PLACE_SEAT:
         if (p->i == x->n[REG_MOVE] || p->i >= MAX_SEATS || !seat_options(r, f, false)) {
             f->step = PLACE_ORDERED;
@@ -274,19 +305,7 @@ static void place_step(Run *r, Frame *f) {
         reg_copy(r, x, REG_IT, REG_MOVE);
         frame_pop(r);
         return;
-    default: {
-        bool it = p->to_it;
-        follow_all(r, x);
-        if (it) reg_copy(r, x, REG_IT, REG_MOVE);
-        CardRef moved[MAX_SEATS];
-        unsigned n = 0;
-        for (unsigned i = 0; i < x->n[REG_MOVE] && n < MAX_SEATS; i++)
-            moved[n++] = reg_cards(s, x, REG_MOVE)[i];
-        bool seats = has_flag(r, p->zones, ZONE_SEATED);
-        frame_pop(r);
-        for (unsigned i = 0; seats && i < n; i++)
-            if (ref_live(s, moved[i])) place_displaced(r, moved[i].card);
-    }
+    default: place_finish(r, f);
     }
 }
 
@@ -299,16 +318,16 @@ static PlayerId sequence_target(const Sequence *q, CardId c) {
     return q->to == NOBODY ? card_owner(c) : q->to;
 }
 
-/* Brings card i of those to be put to place `at`, the others keep their order. */
-static void bring_to(CardRef *c, unsigned at, unsigned i) {
+/* Moves card i to place 'at'; the others keep their order. */
+static void move_to_front(CardRef *c, unsigned at, unsigned i) {
     CardRef t = c[i];
     memmove(&c[at + 1], &c[at], (i - at) * sizeof t);
     c[at] = t;
 }
 
-/* How many cards from place `from` on go to that player's zone; *first is the first of them. */
-static unsigned sequence_count(const Sequence *q, const CardRef *c, unsigned n, unsigned from,
-                               PlayerId p, unsigned *first) {
+/* Number of cards from place 'from' on that go to p's zone; *first is the first of them. */
+static unsigned count_for_player(const Sequence *q, const CardRef *c, unsigned n, unsigned from,
+                                 PlayerId p, unsigned *first) {
     unsigned k = 0;
     for (unsigned i = n; i-- > from;)
         if (sequence_target(q, c[i].card) == p) {
@@ -318,8 +337,8 @@ static unsigned sequence_count(const Sequence *q, const CardRef *c, unsigned n, 
     return k;
 }
 
-/* Each player decides in which order cards come to lie in his own zone, the turn player first; the
- * first named is put first. */
+/* PROC_SEQUENCE: each player orders the cards for his zone, turn player first. The first one
+ * named is put first. */
 enum { SEQ_ASK, SEQ_ANSWERED };
 void proc_sequence(Run *r, Frame *f) {
     State *s = r->s;
@@ -330,12 +349,12 @@ void proc_sequence(Run *r, Frame *f) {
     if (f->step == SEQ_ANSWERED)
         for (i = q->done; i < n; i++)
             if (c[i].card == s->picked.card) {
-                bring_to(c, q->done++, i);
+                move_to_front(c, q->done++, i);
                 break;
             }
     while (q->done < n && turn < s->nplayers) {
         PlayerId p = player_nth(s, turn), who = q->by == NOBODY ? p : q->by;
-        k = sequence_count(q, c, n, q->done, p, &i);
+        k = count_for_player(q, c, n, q->done, p, &i);
         if (k > 1) {
             f->step = SEQ_ANSWERED;
             kmark(r, KM_ORDER);
@@ -349,7 +368,7 @@ void proc_sequence(Run *r, Frame *f) {
         if (k && q->done)
             ask_forced(r, who, ASK_ORDER, r->g->clause_order,
                        (Option){.kind = OPT_CARD, .card = c[i].card});
-        if (k) bring_to(c, q->done++, i);
+        if (k) move_to_front(c, q->done++, i);
         turn++;
     }
     frame_pop(r);

@@ -1,34 +1,36 @@
-/* Putting a set of cards somewhere: seats, order, one by one out of a deck, who lay there before.
- */
+/* Moving a set of cards into a zone (PROC_PLACE): chooses seats and order, takes cards from a
+ * deck one by one, displaces cards that occupied the seats. */
 #pragma once
 #include "kernel/run.h"
 
+/* How a PROC_PLACE changes the register "it". */
 enum {
     PLACE_SAYS_NOTHING,
-    PLACE_BECOMES_IT, /* what is put is spoken of, if anything is */
-    PLACE_IT_IS_LEFT  /* of "it" those are left that are put */
+    PLACE_BECOMES_IT, /* "it" becomes the moved cards */
+    PLACE_IT_IS_LEFT  /* "it" keeps only the cards that were moved */
 };
 
+/* Locals of PROC_PLACE. */
 typedef struct Place {
-    ZoneSet zones;    /* destination; several: the player picks */
+    ZoneSet zones;    /* destination; if several, the player picks */
     uint16_t put;     /* PUT_* */
     uint16_t by_card; /* source of the effect, 0 = a rule */
-    int16_t tops;     /* > 0: so many cards from the top of from_player's deck, one by one */
-    uint16_t tie;     /* card to tie them to */
+    int16_t tops;     /* > 0: move this many cards from the top of from_player's deck, one by one */
+    uint16_t tie;     /* card to attach them to */
     uint8_t player, how, i, by, from_player;
     uint8_t to_it; /* PLACE_*: what becomes of "it" */
     struct {
         ZoneId zone;
         SeatSet seats;
-    } at[MAX_SEATS]; /* where the cards go, in the order of REG_MOVE; zone 0: nowhere */
+    } at[MAX_SEATS]; /* destination of each card of REG_MOVE; zone 0: none */
 } Place;
 FRAME_LOCALS(Place, place_of)
 
-/* The cards stand in the context's REG_MOVE. */
+/* Pushes a PROC_PLACE frame for the cards in the context's REG_MOVE. */
 Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsigned put,
                    unsigned how);
-/* Whoever lay on the seat before the card came goes where the displaced go. */
+/* Moves cards that the newcomer displaced from its seats. True: something must happen first. */
 bool place_displaced(Run *r, CardId newcomer);
-/* What an ability speaks of (this card, "it", …) follows a card to where the ability itself put it.
- */
+/* Updates the context's references to a card that the ability itself has moved, so that they
+ * name its new life. */
 void place_follow(Run *r, Context *x, CardRef old);

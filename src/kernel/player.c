@@ -1,4 +1,4 @@
-/* Players: order, teams, opponents, winning. Nothing here assumes two of them. */
+/* Players: order, teams, opponents, winning. Nothing here assumes two players. */
 #include "kernel/run.h"
 
 PlayerSet players_in(const State *s) {
@@ -14,7 +14,7 @@ static unsigned place_in_order(const State *s, PlayerId p) {
     return 0;
 }
 
-/* ---- teams ---------------------------------------------------------------------------------- */
+/* ---- teams ----------------------------------------------------------------------------------- */
 
 PlayerSet team_mates(const State *s, PlayerId p) {
     PlayerSet set = player_bit(p);
@@ -33,9 +33,9 @@ PlayerId player_facing(const State *s, PlayerId p) { return (PlayerId)(s->nplaye
 
 static PlayerId other_of_two(PlayerId p) { return (PlayerId)(1 - p); }
 
-/* ---- order and opponents -------------------------------------------------------------------- */
+/* ---- order and opponents --------------------------------------------------------------------- */
 
-/* The place beside him may be that of one who left in this turn. */
+/* A player who left in this turn still counts as a neighbour. */
 PlayerId player_beside(const State *s, PlayerId p, bool after) {
     unsigned at = place_in_order(s, p), n = s->nplayers;
     for (unsigned i = 1; i < n; i++) {
@@ -64,7 +64,6 @@ PlayerSet players_spoken_of(const Run *r, PlayerId you) {
                         : players_in(r->s);
 }
 
-/* Two players are so common that they have a short cut: each is the other's neighbour. */
 PlayerId player_next(const State *s, PlayerId p) {
     if (s->nplayers == 2) return player_in(s, other_of_two(p)) ? other_of_two(p) : p;
     unsigned at = place_in_order(s, p);
@@ -76,8 +75,7 @@ PlayerId player_next(const State *s, PlayerId p) {
     return p;
 }
 
-/* Of a team from its first seat on, whoever still sits there: nobody's place changes when another
- * one leaves. */
+/* A team is ordered from its first seat on, so nobody's place changes when a team mate leaves. */
 PlayerId player_nth(const State *s, unsigned i) {
     PlayerId first = s->turn_player;
     if (s->nplayers == 2) return (PlayerId)((first + i) & 1);
@@ -86,9 +84,9 @@ PlayerId player_nth(const State *s, unsigned i) {
     return s->order[at < s->nplayers ? at : at % s->nplayers];
 }
 
-/* ---- losing and winning --------------------------------------------------------------------- */
+/* ---- losing and winning ---------------------------------------------------------------------- */
 
-/* Who has lost is out at once; his cards and what he was doing go before anything else happens. */
+/* Losers are out at once; run_on removes their cards before the next step. */
 void player_lose(Run *r, PlayerSet set) {
     State *s = r->s;
     PlayerSet lost = set & players_in(s);
@@ -116,7 +114,7 @@ void players_all_lose(Run *r) {
     s->leaving = 0;
 }
 
-/* At any time, whatever is pending; nothing can replace or forbid it. */
+/* Allowed at any time; nothing can replace or forbid it. */
 bool run_concede(Run *r, PlayerId p) {
     State *s = r->s;
     if (s->result || p >= s->nplayers || !player_in(s, p)) return false;

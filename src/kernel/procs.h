@@ -1,39 +1,42 @@
-/* Procedures the kernel brings; each is a step function over its frame. */
+/* Procedures of the kernel. Each is a step function over its frame. */
 #pragma once
 #include "kernel/run.h"
 
-void proc_text(Run *r, Frame *f);    /* vm/text.c: carry out compiled text */
-void proc_pick(Run *r, Frame *f);    /* pick.c: choose cards one by one */
-void proc_replace(Run *r, Frame *f); /* replace.c: offer a batch to replacement effects */
+void proc_text(Run *r, Frame *f);    /* vm/text.c: carries out compiled text */
+void proc_pick(Run *r, Frame *f);    /* pick.c: chooses cards one by one */
+void proc_replace(Run *r, Frame *f); /* replace.c: offers a batch to replacement effects */
+/* Does a replacement apply to any event of the batch from 'first' on? */
 bool replace_applies(Run *r, unsigned first);
-void replace_in_order(Run *r, unsigned first); /* the turn player's events first */
-void replace_cut(Run *r, Frame *f);
-void proc_modes(Run *r, Frame *f);    /* vm/modes.c */
-void proc_each(Run *r, Frame *f);     /* vm/modes.c: once for each player */
-void proc_reveal(Run *r, Frame *f);   /* trigger.c: show a hidden card for its trigger? */
-void proc_place(Run *r, Frame *f);    /* place.c: put a set of cards somewhere */
-void proc_sequence(Run *r, Frame *f); /* place.c: in which order? */
-void proc_upto(Run *r, Frame *f);     /* vm/modes.c: draw or look "up to" one at a time */
-void proc_age(Run *r, Frame *f); /* age.c: which of the effects that arose together is the older? */
-void ages_ask(Run *r, const CardId *card, unsigned n); /* cards that came together */
-void proc_askword(Run *r, Frame *f);
-void proc_opponent(Run *r, Frame *f); /* vm/modes.c: name a number, keyword, ... */
+void replace_in_order(Run *r, unsigned first); /* sorts the batch: the turn player's events first */
+void replace_cut(Run *r, Frame *f);            /* aborts the frame and its batch */
+void proc_modes(Run *r, Frame *f);             /* vm/modes.c: chooses modes and runs them */
+void proc_each(Run *r, Frame *f);              /* vm/modes.c: runs a body for each player */
+void proc_reveal(Run *r,
+                 Frame *f); /* trigger.c: asks whether to reveal a hidden card for its trigger */
+void proc_place(Run *r, Frame *f);    /* place.c: moves a set of cards */
+void proc_sequence(Run *r, Frame *f); /* place.c: asks for the order of cards in a zone */
+void proc_upto(Run *r, Frame *f);     /* vm/modes.c: draws or looks at cards one at a time */
+void proc_age(Run *r, Frame *f);      /* age.c: asks which of two simultaneous effects is older */
+void ages_ask(Run *r, const CardId *card,
+              unsigned n); /* pushes PROC_AGE if the order of cards that arrived together matters */
+void proc_askword(Run *r, Frame *f);  /* vm/modes.c: asks for a number */
+void proc_opponent(Run *r, Frame *f); /* leave.c: asks which opponent a static ability reads */
 
-/* A question about an ability of a card: PROC_REVEAL, PROC_OPPONENT. */
+/* Locals of PROC_REVEAL and PROC_OPPONENT: the ability that the question is about. */
 typedef struct AboutCard {
     CardRef card;
     AbilId abil;
 } AboutCard;
 FRAME_LOCALS(AboutCard, about_of)
 
-/* Replacement effects and a batch. */
+/* Locals of PROC_REPLACE. */
 enum { MAX_APPLIED = 8 };
 typedef struct Replacing {
-    uint8_t first, end; /* the batch */
-    uint8_t at;         /* the event at hand */
+    uint8_t first, end; /* the events of the batch: State.batch[first .. end-1] */
+    uint8_t at;         /* the current event */
     uint8_t ctx;        /* context of the running body */
-    uint8_t second;     /* in the second round: events that befall cards which replace */
-    uint8_t napplied;   /* replacements that were applied to the event, or declined */
+    uint8_t second;     /* second pass: events that happen to cards which themselves replace */
+    uint8_t napplied;   /* replacements already applied to the current event, or declined */
     struct {
         CardId card;
         AbilId abil;

@@ -1,11 +1,12 @@
-/* Replacement effects: a batch is offered to them before it is applied. The affected player picks
- * the order, each applies at most once to an event, optional ones only if their choice can be
- * carried out. */
+/* Replacement effects. A batch is offered to them before it is applied. The affected player
+ * picks the order, each applies at most once to an event, and optional ones apply only if what
+ * they require can be done. */
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
 enum { REPLACE_NEXT, REPLACE_CHOSEN, REPLACE_RAN };
 
+/* Has the replacement already been applied, by any batch in progress? */
 static bool was_applied(const Run *r, CardId c, AbilId a) {
     for (unsigned i = 0; i < r->s->nframes; i++) {
         Frame *f = &r->s->frame[i];
@@ -18,16 +19,17 @@ static bool was_applied(const Run *r, CardId c, AbilId a) {
     return false;
 }
 
-/* The player who is affected: the card's master, else who does it. */
+/* The affected player: the card's master, else the event's player. */
 static PlayerId affected(const Run *r, const Event *e) {
     return e->card && card_of(r->s, e->card)->zone ? card_of(r->s, e->card)->holder : e->player;
 }
 
-/* Is it about a card in play, and not something that a player does with another one? */
+/* Does the event happen to a card in play, rather than being an action of a player? */
 static bool in_play(const Run *r, const Event *e) {
     return e->card && (r->g->zones[card_of(r->s, e->card)->zone].flags & ZONE_FIELD);
 }
 
+/* Does the card's replacement ability apply to the event? */
 static bool applies(Run *r, const Event *e, CardRef self, PlayerId you, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!(b->events & ev_bit(e->kind)) || was_applied(r, self.card, a)) return false;
@@ -36,7 +38,7 @@ static bool applies(Run *r, const Event *e, CardRef self, PlayerId you, AbilId a
     return vm_truth_at(&v, b->trig);
 }
 
-/* One that an ability made as it was carried out, perhaps for a card that it spoke of. */
+/* The same for a replacement effect that an ability made, perhaps for a card that it remembers. */
 static bool effect_applies(Run *r, const Event *e, const Effect *x) {
     const AbilityDef *b = &r->pack->abil[x->abil];
     if (x->kind != EFF_REPLACE || (x->flags & EFF_DORMANT)) return false;
@@ -50,7 +52,7 @@ static bool effect_applies(Run *r, const Event *e, const Effect *x) {
     return vm_truth_at(&v, b->trig);
 }
 
-/* An optional one applies only if what it asks for can be done. */
+/* Can the cost of an optional replacement be paid? Tested in context 0, which is restored. */
 static bool feasible(Run *r, const Event *e, CardRef self, PlayerId you, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     const Code *k = r->pack->code;
@@ -80,12 +82,11 @@ static bool feasible(Run *r, const Event *e, CardRef self, PlayerId you, AbilId 
     return ok;
 }
 
-/* Adds an option for each replacement that applies; returns how many, and whether all of them are
- * optional. */
-static unsigned find(Run *r, const Event *e, bool add, bool *optional) {
+/* Counts the replacements that apply, with 'add' as options. *optional: all of them are. */
+static unsigned find_replacements(Run *r, const Event *e, bool add, bool *optional) {
     State *s = r->s;
     unsigned n = 0;
-    bool full = !ctx_room(s); /* nobody is asked what could not be carried out */
+    bool full = !ctx_room(s); /* no context for its body: do not offer it */
     *optional = true;
     LISTENING(i, s, EV_REPLACE) {
         const Listener *l = &s->listen[i];
@@ -120,7 +121,7 @@ static void note_applied(Replacing *v, CardId c, AbilId a) {
     v->applied[v->napplied++].abil = a;
 }
 
-/* Declined: none of the optional ones is offered for this event again. */
+/* Declined: marks all that apply as applied, so that none is offered again for this event. */
 static void decline(Run *r, Frame *f) {
     State *s = r->s;
     Replacing *v = replacing_of(f);
@@ -136,11 +137,12 @@ static void decline(Run *r, Frame *f) {
     f->step = REPLACE_NEXT;
 }
 
+/* Opens a context for the picked replacement and runs its body. */
 static void begin_body(Run *r, Frame *f) {
     State *s = r->s;
     Replacing *v = replacing_of(f);
     Option o = s->picked;
-    if (o.kind != OPT_APPLY) { /* or nobody is there to answer */
+    if (o.kind != OPT_APPLY) { /* or nobody could answer */
         decline(r, f);
         return;
     }
@@ -164,7 +166,6 @@ static void begin_body(Run *r, Frame *f) {
     vm_call(r, c, r->pack->abil[o.c].body);
 }
 
-/* The event in whose place the text that is being carried out stands; 0: in none's. */
 const Event *replaced_event(State *s) {
     for (unsigned i = s->nframes; i-- > 0;) {
         Frame *f = &s->frame[i];
@@ -174,62 +175,63 @@ const Event *replaced_event(State *s) {
     return NULL;
 }
 
-/* Does any replacement apply to any event of the batch? */
 bool replace_applies(Run *r, unsigned first) {
     State *s = r->s;
     bool optional;
     for (unsigned i = first; i < s->nbatch; i++)
-        if ((s->replaced & ev_bit(s->batch[i].kind)) && find(r, &s->batch[i], false, &optional))
+        if ((s->replaced & ev_bit(s->batch[i].kind)) &&
+            find_replacements(r, &s->batch[i], false, &optional))
             return true;
     return false;
 }
 
-static unsigned nth(const Run *r, const Event *e) {
+/* Turn order of the player affected by the event. */
+static unsigned affected_rank(const Run *r, const Event *e) {
     PlayerId p = affected(r, e);
     unsigned n = 0;
     while (n + 1u < r->s->nplayers && player_nth(r->s, n) != p) n++;
     return n;
 }
 
-/* Those affected are asked from the turn player on. Cards go to their owners' zones only, so that
- * the order among players changes nothing else. */
+/* Affected players are asked in turn order. Cards go to their owners' zones only, so the order
+ * among players changes nothing else. */
 void replace_in_order(Run *r, unsigned first) {
     State *s = r->s;
     for (unsigned i = first + 1; i < s->nbatch; i++)
-        for (unsigned j = i; j > first && nth(r, &s->batch[j]) < nth(r, &s->batch[j - 1]); j--) {
+        for (unsigned j = i;
+             j > first && affected_rank(r, &s->batch[j]) < affected_rank(r, &s->batch[j - 1]);
+             j--) {
             Event e = s->batch[j];
             s->batch[j] = s->batch[j - 1];
             s->batch[j - 1] = e;
         }
 }
 
-/* Is there one among them that is not optional? */
 bool replace_compulsory(Run *r, unsigned first) {
     State *s = r->s;
     bool optional;
     for (unsigned i = first; i < s->nbatch; i++)
-        if ((s->replaced & ev_bit(s->batch[i].kind)) && find(r, &s->batch[i], false, &optional) &&
-            !optional)
+        if ((s->replaced & ev_bit(s->batch[i].kind)) &&
+            find_replacements(r, &s->batch[i], false, &optional) && !optional)
             return true;
     return false;
 }
 
-/* It is broken off: what was about to happen does not. */
 void replace_cut(Run *r, Frame *f) {
     const Replacing *v = replacing_of(f);
     ctx_close(r, v->ctx);
     batch_drop(r, v->first);
 }
 
-/* Does the card itself replace events? */
+/* Does the card have a replacement ability? */
 static bool replaces(const State *s, CardId c) {
     for (unsigned i = 0; i < s->nlisteners; i++)
         if (s->listen[i].card == c && (s->listen[i].events & ev_bit(EV_REPLACE))) return true;
     return false;
 }
 
-/* The next event: all happens at once, so what is to happen to a card that replaces comes in a
- * second round, when it has done so for the others. */
+/* Advances to the next event. Events that happen to a card which itself replaces come in a
+ * second pass, after it has replaced for the others: everything happens at once. */
 static bool next_event(const State *s, Replacing *v) {
     for (;; v->at++, v->napplied = 0) {
         if (v->at < v->first) v->at = v->first;
@@ -267,13 +269,13 @@ void proc_replace(Run *r, Frame *f) {
         for (; next_event(s, v); v->at++, v->napplied = 0) {
             const Event *e = &s->batch[v->at];
             bool optional;
-            unsigned several = find(r, e, false, &optional);
-            if (!several) continue;
+            unsigned count = find_replacements(r, e, false, &optional);
+            if (!count) continue;
             f->step = REPLACE_CHOSEN;
-            if (several > 1) kmark(r, in_play(r, e) ? KM_REPLACE_CARD : KM_REPLACE_ACTION);
+            if (count > 1) kmark(r, in_play(r, e) ? KM_REPLACE_CARD : KM_REPLACE_ACTION);
             if (optional) kmark(r, KM_REPLACE_MAY);
             ask_begin(r, affected(r, e), ASK_REPLACE, r->g->clause_replace);
-            find(r, e, true, &optional);
+            find_replacements(r, e, true, &optional);
             if (optional) ask_add(r, (Option){.kind = OPT_DECLINE});
             ask_done(r);
             return;
@@ -289,7 +291,7 @@ void proc_replace(Run *r, Frame *f) {
         if (x->replaced) {
             kmark(r, KM_REPLACED_NOT);
             if (WATCHED(r) && text_pays(r)) kmark(r, KM_COST_REPLACED);
-            for (unsigned i = v->first; i < v->end; i++) /* nobody has beaten it */
+            for (unsigned i = v->first; i < v->end; i++) /* nobody has beaten the card */
                 if (s->batch[i].kind == EV_BEAT && s->batch[i].other == s->batch[v->at].card)
                     s->batch[i].kind = EV_NONE;
             if (r->g->following_zones) ties_stay(r, v);

@@ -1,5 +1,5 @@
-/* The scheduler: frames in the state, one step at a time, until a decision is due or the game is
- * over. */
+/* The scheduler: runs the frames in the state, one step at a time, until a decision is due or
+ * the game is over. */
 #include "kernel/run.h"
 #include "kernel/pick.h"
 #include "kernel/procs.h"
@@ -52,7 +52,7 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
     for (unsigned i = 1; i <= MAX_CONTEXTS; i++) {
         Context *c = &s->ctx[i];
         if (c->in_use) continue;
-        if (i > s->ctx_top) { /* behind all others, so its registers are, too */
+        if (i > s->ctx_top) { /* its registers follow all others */
             s->ctx_top = (uint8_t)i;
             c->base = s->nreg;
         }
@@ -69,8 +69,8 @@ unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source) {
     return 0;
 }
 
-/* Makes room for n cards where there were 'was', from 'at' on in the arena: what lies behind moves,
- * and with it the registers of later contexts. False: there is no room. */
+/* Resizes the part of the arena at 'at' from 'was' to n cards, moving what follows and the bases
+ * of later contexts. New cards are zero. False: no room (fault). */
 static bool arena_resize(Run *r, const Context *x, unsigned at, unsigned was, unsigned n) {
     State *s = r->s;
     const unsigned end = s->nreg, now = end - was + n;
@@ -95,7 +95,6 @@ void reg_resize(Run *r, Context *x, unsigned reg, unsigned n) {
     if (arena_resize(r, x, reg_first(x, reg), x->n[reg], n)) x->n[reg] = (uint8_t)n;
 }
 
-/* 'c' may not lie in a register. */
 void reg_set(Run *r, Context *x, unsigned reg, const CardRef *c, unsigned n) {
     if (x->n[reg] != n) reg_resize(r, x, reg, n);
     CardRef *to = reg_cards(r->s, x, reg);
@@ -117,7 +116,7 @@ void reg_push(Run *r, Context *x, unsigned reg, CardRef c) {
         return;
     }
     if (at == s->nreg && at < MAX_REGISTERED && x == &s->ctx[s->ctx_top])
-        s->nreg++; /* the last register of all, as mostly: nothing moves */
+        s->nreg++; /* common case: the last register of all, nothing moves */
     else if (!arena_resize(r, x, at, 0, 1))
         return;
     r->s->reg[at] = c;
@@ -130,7 +129,7 @@ bool ctx_room(const State *s) {
     return false;
 }
 
-/* What was looked at or shown for an ability is out of sight again when it is over. */
+/* Closes the context. Cards in its registers are hidden again. */
 void ctx_close(Run *r, unsigned ctx) {
     State *s = r->s;
     Context *x = &s->ctx[ctx];
@@ -145,7 +144,7 @@ void ctx_close(Run *r, unsigned ctx) {
 }
 
 #ifdef FUDA_DEBUG
-/* At every decision what is cached is computed anew. */
+/* Recomputes and compares the caches at a decision. */
 static const char *decision_ok(const Run *r) {
     State block;
     Run copy = {.s = &block, .g = r->g, .pack = r->pack, .scratch = r->scratch};
@@ -154,7 +153,7 @@ static const char *decision_ok(const Run *r) {
 }
 #endif
 
-/* Rule 2 of the house: nothing waits on the native stack. */
+/* Nothing waits on the native stack: each step returns here. */
 Status run_on(Run *r) {
     State *s = r->s;
     const ProcInfo *procs = r->g->procs;
@@ -182,10 +181,10 @@ void options_clear(State *s, unsigned n) {
     for (unsigned i = 0; i < n; i += GROUP) memset(&s->option[i], 0, GROUP * sizeof(Option));
 }
 
-/* The next question of the procedure on top may be what is left of this one. */
+/* Does the pick on top reuse the options for its next question? */
 static bool pick_goes_on(State *s) {
     Frame *f = &s->frame[s->nframes - 1];
-    return f->proc == PROC_PICK && pick_of(f)->shown;
+    return f->proc == PROC_PICK && pick_of(f)->kept_options;
 }
 
 bool run_answer(Run *r, unsigned option) {
@@ -197,6 +196,6 @@ bool run_answer(Run *r, unsigned option) {
     if (!pick_goes_on(s)) options_clear(s, s->ask.n);
     memset(&s->ask, 0, sizeof s->ask);
     s->choices++;
-    if (chosen) s->forced = 0; /* what alone could be answered, or order, was no choice */
+    if (chosen) s->forced = 0; /* a single option or a mere ordering is no choice */
     return true;
 }

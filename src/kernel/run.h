@@ -9,42 +9,45 @@
 
 typedef struct Run Run;
 
-/* What somebody outside may watch. Never part of the state; null costs nothing. */
+/* Callbacks for tracing. Never part of the state, and must not change it; a null observer costs
+ * nothing. */
 typedef struct Observer {
     void (*mark)(struct Observer *, const Run *, Clause);         /* a clause is carried out */
     void (*event)(struct Observer *, const Run *, const Event *); /* an event was applied */
     void (*forced)(struct Observer *, const Run *, const Decision *,
-                   const Option *); /* answered without asking */
-    /* An ability does what it says: it begins to be carried out, or its static effect is written,
-     * or what it is asked for is so. The card is 0 where there is no game yet. */
+                   const Option *); /* a question with a single option was answered */
+    /* An ability takes effect: it begins to be carried out, its static effect is written, or a
+     * keyword of it is tested and found. The card is 0 if there is no game yet. */
     void (*used)(struct Observer *, const Run *, CardId, AbilId);
     Clause clause; /* the last clause marked */
 } Observer;
 
+/* Everything that a function of the core needs. The fields below ask_single are valid only while
+ * the function named in their comment runs. */
 struct Run {
     State *s;
     const Game *g;
     const Pack *pack;
     Observer *obs;
-    State *scratch;       /* a second block of the same size, for trials: never null in play */
-    uint32_t ask_single;  /* judges: kinds of question that are asked even if they have a single
-                             answer, bit per kind */
-    struct Undo *undo;    /* while an effect is tried: what it changes */
-    const CardId *silent; /* while it is derived: cards whose abilities do nothing */
+    State *scratch; /* a second state, for trials (depends in effect.c): never null in play */
+    /* for judges: kinds of question that are asked even with a single option, bit per kind */
+    uint32_t ask_single;
+    struct Undo *undo;    /* trial of an effect: what to restore afterwards */
+    const CardId *silent; /* derive_now, second pass: cards whose abilities are suppressed */
     unsigned nsilent;
-    bool deriving;             /* values are being derived */
-    bool lost;                 /* meanwhile: abilities were taken away */
-    struct Departed *departed; /* while a batch is applied: who listened before it and has left */
-    const struct Departed *before; /* while triggers look at it: what its cards were */
+    bool deriving;                 /* derive_now is running: no rule change is in force */
+    bool lost;                     /* set by derive_now's pass if a card lost its abilities */
+    struct Departed *departed;     /* batch_apply: collects listeners that leave with the batch */
+    const struct Departed *before; /* trigger_scan: what departed cards were */
 };
 
-/* Listeners that went with the batch being applied, and the life of their card; granted ones first.
- */
+/* What left with the batch being applied: listeners with the life of their card (granted ones
+ * first), and the changed values of cards that left play. */
 typedef struct Departed {
     unsigned n, granted;
     Listener at[2 * MAX_LISTENERS];
     uint16_t life[2 * MAX_LISTENERS];
-    unsigned nwere, nextra; /* cards that left play: what they had lost and got */
+    unsigned nwere, nextra; /* cards that left play, and the Extra rows of then */
     struct {
         CardRef ref;
         uint16_t lost;
@@ -53,38 +56,40 @@ typedef struct Departed {
     Extra extra[MAX_EXTRA];
 } Departed;
 
-/* ---- ok.c: what always holds
- * ---------------------------------------------------------------------------------- */
+/* ---- ok.c: invariants ------------------------------------------------------------------------ */
 
+/* Null, or the broken invariant of the zone hashes. Not for a state whose hidden cards were dealt
+ * anew. */
 const char *hashes_ok(const Run *r);
-const char *state_ok(Run *r); /* null, or the name of the invariant that does not hold */
-/* cache.c: null, or which invariant of cache.h does not hold at this decision. copy->s is a copy of
- * the state, and is clobbered. */
+const char *state_ok(Run *r); /* null, or the name of the first broken invariant */
+/* cache.c: null, or the first broken invariant of cache.h at this decision. copy->s is a copy of
+ * the state and is clobbered. */
 const char *caches_ok(Run *copy, const State *is);
 #ifdef FUDA_DEBUG
 void core_assert_failed(const char *what, const char *file,
-                        int line); /* the host prints and aborts */
+                        int line); /* the host overrides it to print and abort */
 void core_assert(bool ok, const char *what, const char *file, int line);
 #define ASSERT(x) core_assert((x), #x, __FILE__, __LINE__)
 #else
 #define ASSERT(x) ((void)0)
 #endif
 
-/* Games are mostly played unwatched: telling marks is kept out of the way. */
+/* Most games run without an observer, so marking clauses is kept off the hot path. */
 #define WATCHED(r) __builtin_expect((r)->obs != 0, 0)
 __attribute__((cold, noinline)) void run_mark(const Run *r, unsigned clause);
 __attribute__((cold, noinline)) void run_kernel_mark(const Run *r, KernelMark m);
 
-/* RULE(clause): it is carried out here. Uses the local 'r'. */
+/* RULE(clause): marks that the clause is carried out here. Uses the local 'r'. */
 #define RULE(c)                                                                                    \
     do {                                                                                           \
         if (WATCHED(r)) run_mark(r, (c));                                                          \
     } while (0)
-/* For clauses named by tables and texts; 0: none. */
+/* Marks a clause that comes from a table or a text; 0: none. */
 static inline void run_rule(const Run *r, unsigned c) {
     if (WATCHED(r) && c) run_mark(r, c);
 }
 
+/* Reports to the observer that an ability took effect, and marks what is printed beside it. */
 static inline void run_used(const Run *r, CardId c, AbilId a) {
     if (!WATCHED(r)) return;
     unsigned beside = r->pack->abil[a].reminder;
@@ -94,23 +99,23 @@ static inline void run_used(const Run *r, CardId c, AbilId a) {
     if (r->obs->used) r->obs->used(r->obs, r, c, a);
 }
 
-/* What the kernel does for every game, told as the game's clauses. */
+/* Marks the game's clauses for something that the kernel does for every game (marks.def). */
 static inline void kmark(const Run *r, KernelMark m) {
     if (WATCHED(r)) run_kernel_mark(r, m);
 }
 
-/* ---- run.c: the scheduler ---------------------------------------------------------------------
- */
+/* ---- run.c: the scheduler -------------------------------------------------------------------- */
 
 typedef enum Status { STATUS_DECISION, STATUS_OVER } Status;
-Status run_on(Run *r);                    /* until a decision is due or the game is over */
+Status run_on(Run *r); /* runs frames until a decision is due or the game is over */
 bool run_answer(Run *r, unsigned option); /* false: refused, nothing changed */
-Frame *frame_push(Run *r, unsigned proc); /* callee runs before the caller goes on */
-Frame *frame_push_under(Run *r, unsigned proc, unsigned over); /* below the 'over' frames on top */
+Frame *frame_push(Run *r, unsigned proc); /* runs before the caller continues */
+Frame *frame_push_under(Run *r, unsigned proc,
+                        unsigned over); /* inserts it below the frames of proc 'over' on top */
 void frame_pop(Run *r);
-void frame_cut(Run *r); /* it is broken off, with what it holds */
+void frame_cut(Run *r); /* aborts the top frame and releases what it holds */
 static inline Frame *frame_top(Run *r) { return &r->s->frame[r->s->nframes - 1]; }
-/* Would the scheduler come back to this frame next? Then a procedure may go on by itself. */
+/* Would the scheduler run this frame next? Then its procedure may run the next step itself. */
 static inline bool frame_goes_on(Run *r, const Frame *f, unsigned proc) {
     const State *s = r->s;
     if (f != frame_top(r) || f->proc != proc) return false;
@@ -118,29 +123,30 @@ static inline bool frame_goes_on(Run *r, const Frame *f, unsigned proc) {
     ASSERT(!state_ok(r));
     return true;
 }
-void run_fault(Run *r, unsigned fault);
-/* What was just pushed begins at once, as the scheduler would do next; the caller only returns. */
+void run_fault(Run *r, unsigned fault); /* ends the game with RESULT_FAULT */
+/* Runs the first step of a frame just pushed, as the scheduler would. The caller must return
+ * next. */
 static inline void frame_begin(Run *r, Frame *f, ProcFn begins) {
     if (!r->s->result) begins(r, f);
 }
 unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source); /* 0: no room (fault) */
 void ctx_close(Run *r, unsigned ctx);
-bool ctx_room(const State *s); /* abilities inside one another: is there room for one more? */
+bool ctx_room(const State *s); /* is a context free? */
 
-/* Registers of a context (State.reg). Pointers into a register hold until any register changes. */
+/* Registers of a context (State.reg). Changing any register invalidates pointers into all of
+ * them. reg_set: 'c' must not point into a register. */
 void reg_resize(Run *r, Context *x, unsigned reg, unsigned n); /* new cards are zero */
 static inline void reg_clear(Run *r, Context *x, unsigned reg) {
     if (x->n[reg]) reg_resize(r, x, reg, 0);
 }
 void reg_set(Run *r, Context *x, unsigned reg, const CardRef *c, unsigned n);
-void reg_copy(Run *r, Context *x, unsigned to, unsigned from);
+void reg_copy(Run *r, Context *x, unsigned to, unsigned from); /* within one context */
 void reg_push(Run *r, Context *x, unsigned reg, CardRef c);
 
-/* ---- decision.c: the one door for choice -------------------------------------------------------
- */
+/* ---- decision.c: questions and answers ------------------------------------------------------- */
 
-void options_clear(State *s, unsigned n); /* eight at a time: there are seldom more */
-/* Offers one of a card if 'yes', without a branch. At least 64 fit behind what is there. */
+void options_clear(State *s, unsigned n); /* zeroes the first n, rounded up to a group of eight */
+/* Adds an option for the card if 'yes', branch-free. The caller ensures room for 64 options. */
 static inline void ask_add_if(State *s, unsigned kind, CardId c, bool yes) {
     const uint64_t keep = -(uint64_t)yes;
     Option o = {.kind = (uint8_t)kind, .card = c};
@@ -151,84 +157,96 @@ static inline void ask_add_if(State *s, unsigned kind, CardId c, bool yes) {
     memcpy(&s->option[s->ask.n], &w, sizeof w);
     s->ask.n = (uint8_t)(s->ask.n + yes);
 }
+/* Build a question: ask_begin, any number of ask_add, ask_done. */
 void ask_begin(Run *r, PlayerId p, unsigned kind, unsigned clause);
 void ask_add(Run *r, Option o);
 void ask_add_cards(Run *r, const CardRef *c, unsigned n); /* OPT_CARD each */
-/* One option: taken at once; more: the game waits for an answer, and true is told. */
+/* Poses the question. With fewer than two options it is answered at once and State.picked is
+ * set. True: the caller must return (an answer is pending, or the game is over). */
 bool ask_done(Run *r);
-/* A question whose only answer is known: told to an observer, not asked. Changes nothing. */
+/* Reports a question with a single known answer to the observer. Changes nothing. */
 void ask_forced(Run *r, PlayerId p, unsigned kind, unsigned clause, Option only);
+/* Asks p to choose one of the players; returns as ask_done. */
 bool ask_player(Run *r, PlayerId p, PlayerSet among, unsigned clause);
-void ask_drop(Run *r); /* the pending question is gone */
+void ask_drop(Run *r); /* drops the pending question */
 
-/* ---- zone.c ------------------------------------------------------------------------------------
- */
+/* ---- zone.c ---------------------------------------------------------------------------------- */
 
 static inline unsigned zone_count(const State *s, PlayerId p, ZoneId z) {
     return s->player[p].count[z];
 }
+/* The top card of the zone; NONE if it is empty. */
 static inline CardId zone_top(const State *s, PlayerId p, ZoneId z) {
     unsigned n = s->player[p].count[z];
     return n ? zone_card(&s->player[p], z, n - 1) : NONE;
 }
 void zone_link(Player *q, ZoneId z, CardId c,
-               unsigned i); /* only the list: as the i-th card from below */
+               /* Inserts the card into the zone's list only, as the i-th from the bottom. */
+               unsigned i);
+/* Put the card into a zone, or take it out; pos is POS_TOP or POS_BOTTOM. Hashes are updated or
+ * marked stale. */
 void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos);
 void zone_remove(Run *r, CardId c);
-/* From where it lies, if anywhere, to the zone; NONE: to nowhere. */
+/* Moves the card from its zone, if any, to the given one; NONE removes it from all zones. */
 void zone_move(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos);
-void zone_shuffle(Run *r, PlayerId p, ZoneId z);
+void zone_shuffle(Run *r, PlayerId p, ZoneId z); /* and hides all faces */
 CardId seat_card(const State *s, PlayerId p, ZoneId z,
-                 unsigned seat); /* the one placed last, 0 = empty */
-/* How many seats the player's zone has. */
+                 /* The card on the seat, the last one placed if there are several; 0 = empty. */
+                 unsigned seat);
+/* Number of seats of the player's zone. */
 static inline unsigned zone_seats(const Run *r, PlayerId p, ZoneId z) {
     unsigned n = r->g->zones[z].seats;
     return n ? n : r->s->player[p].seats;
 }
-unsigned seats_empty(const Run *r, PlayerId p, ZoneId z);
+unsigned seats_empty(const Run *r, PlayerId p, ZoneId z); /* number of empty seats */
+/* Does the viewer see the card's face? Uses State.rule as last derived: see card_seen. */
 bool card_visible(const Run *r, PlayerId viewer, CardId c);
-/* Turned face down where cards lie open: its information is lost. */
+/* Face down in a zone where cards normally lie open: it has no printed information. */
 static inline bool card_masked(const Run *r, const Card *k) {
     return (k->flags & CARD_DOWN) && !(r->g->zones[k->zone].flags & ZONE_LIES_DOWN);
 }
-/* … and nothing can be given to it, where the game says so. */
+/* Masked, in a game where effects cannot give information to such a card. */
 static inline bool card_blank(const Run *r, const Card *k) {
     return r->g->face_down_is_blank && card_masked(r, k);
 }
-void listen_enter(Run *r, CardId c); /* abilities valid where it lies begin to listen */
-void listen_leave(Run *r, CardId c);
+void listen_enter(Run *r, CardId c); /* adds the abilities that are valid where the card lies */
+void listen_leave(Run *r, CardId c); /* removes them; to be called before it moves */
+/* Appends a listener and adds it to the unions (State.listened_events and others). */
 void listen_add(Run *r, CardId c, AbilId a);
+/* Removes granted abilities from the list; deriving adds them back. */
 void listen_drop_granted(Run *r);
-void heard_again(Run *r);
-/* The same ability was given to the same card before: one of them is enough to be offered. */
-static inline bool listener_again(const State *s, unsigned i) {
+/* Recomputes the unions from the listeners and effects. */
+void listen_rebuild(Run *r);
+/* Was the same ability granted to the same card by an earlier row? Then only one of them is
+ * offered. */
+static inline bool listener_duplicate(const State *s, unsigned i) {
     for (unsigned j = s->nfixed; j < i; j++)
         if (s->listen[j].card == s->listen[i].card && s->listen[j].abil == s->listen[i].abil)
             return true;
     return false;
 }
 
-/* ---- event.c: the one door for change ----------------------------------------------------------
- */
+/* ---- event.c: the only code that changes facts about cards ----------------------------------- */
 
 enum { POS_TOP, POS_BOTTOM };
+/* How an effect puts cards somewhere. */
 enum PutFlags {
     PUT_RESTED = 1,
     PUT_DOWN = 2,
     PUT_UP = 4,
     PUT_EMPTY_SEAT = 8,
     PUT_UPRIGHT = 16,
-    PUT_TOGETHER = 32, /* simultaneous although out of an ordered zone */
+    PUT_TOGETHER = 32, /* all at once, even out of an ordered zone */
     PUT_INFO = 64,
     PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,
     PUT_ORDERED = 512,
     PUT_SHUFFLED = 1024,
-    PUT_OWNER_ASKED = 2048, /* each owner names the seat */
+    PUT_OWNER_ASKED = 2048, /* each owner picks the seat */
     PUT_NAMED_PLAYER = 4096,
-    PUT_NAMED_KIND = 8192, /* the text names a kind of card that does not go there otherwise */
+    PUT_NAMED_KIND = 8192, /* the text names a kind of card that cannot otherwise go there */
     PUT_OPPONENTS = 16384, /* into the zone of the opponent of the text's master */
-    PUT_AS_LIKED = 32768   /* who puts them says in which order, not whose zone it is */
+    PUT_AS_LIKED = 32768   /* whoever puts them picks the order, not the zone's player */
 };
 typedef enum EventKind {
 #define EVENT(name, doc) EV_##name,
@@ -239,72 +257,92 @@ typedef enum EventKind {
 _Static_assert(EV_COUNT <= 64, "event kinds fit one mask");
 static inline EventSet ev_bit(unsigned k) { return UINT64_C(1) << k; }
 
+/* Events that happen at once: first = batch_open(r), any number of batch_add, batch_do(r,
+ * first). The returned Event is valid until the next call. */
 unsigned batch_open(const Run *r);
 Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card);
+/* Adds an event that stands up or rests the card. */
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest);
+/* Adds a move from where the card is; the caller may fill in put, seats_to, other and the cause. */
 Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned how);
-/* All at once. True: something comes first (replacements, a card shown, the end of the game). */
+/* Offers the batch to replacement effects and applies it. True: the caller must return (a frame
+ * was pushed, or the game is over). */
 bool batch_do(Run *r, unsigned first);
-bool replace_compulsory(Run *r, unsigned first); /* some event of the batch must be replaced */
-const Event *replaced_event(State *s);           /* what the running text stands in the place of */
-void batch_drop(Run *r, unsigned first);         /* it is not done after all */
-bool batch_apply(Run *r, unsigned first);        /* after replacements */
+bool replace_compulsory(Run *r, unsigned first); /* does a mandatory replacement apply? */
+const Event *replaced_event(State *s);    /* the event that the running text replaces; null: none */
+void batch_drop(Run *r, unsigned first);  /* discards the batch */
+bool batch_apply(Run *r, unsigned first); /* applies it, after replacements */
+/* A batch of a single event. */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
-/* One that changes no fact: told to those who listen. */
+/* An event that changes no fact: only listeners and the observer see it. */
 void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
-/* A deed of the game's own is added to the batch, if anybody listens for such. */
+/* Adds a deed of the game to the batch if anything listens for deeds. */
 void batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId other, int amount);
-void event_show(Run *r, PlayerId player, CardId card); /* to all */
+void event_show(Run *r, PlayerId player, CardId card); /* shows the card to all players */
+/* Can the card move there at all? It must exist, and belong to that player or the zone accept
+ * foreign cards. */
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to);
 
-/* ---- stack.c ------------------------------------------------------------------------------------
- */
+/* ---- stack.c --------------------------------------------------------------------------------- */
 
+/* Pushes an empty row, to be filled by the caller. */
 Stacked *stack_push(Run *r, unsigned sort, PlayerId master);
-Stacked *stack_row(State *s, unsigned serial);     /* null: it is not there any more */
-Stacked stack_take(State *s, unsigned serial);     /* removes it; what it was */
-void stack_aim(Run *r, Stacked *t, Target target); /* only of the newest */
+Stacked *stack_row(State *s, unsigned serial);     /* null: no such row any more */
+Stacked stack_take(State *s, unsigned serial);     /* removes the row and returns it */
+void stack_aim(Run *r, Stacked *t, Target target); /* adds a target to the row */
 static inline Stacked *stack_top(State *s) { return s->nstack ? &s->stack[s->nstack - 1] : 0; }
+/* Records that 'by' did something to 'on'; a record exists at most once. */
 void deed_add(Run *r, unsigned kind, CardRef by, CardRef on);
-void deeds_forget(State *s, unsigned kinds); /* bit per kind */
+void deeds_forget(State *s, unsigned kinds); /* drops all deeds of the kinds, bit each */
+/* Drops the deeds of the kinds that 'by' did to 'on'. */
 void deeds_undo(State *s, unsigned kinds, CardId by, CardId on);
 
-/* ---- counter.c: counters by kind on cards (card) and players (card NONE) -----------------------
- */
+/* ---- counter.c: counters by kind on cards (card) and players (card NONE) --------------------- */
 
+/* Number of counters of the kind on the card, or on the player if card is NONE. */
 int counter_of(const State *s, CardId card, PlayerId player, unsigned kind);
-/* Adds to them, at least down to 0. Only for EV_COUNTERS and for laying a board. */
+/* Adds 'by', not below 0. Call it only from EV_COUNTERS and when laying out a board. */
 void counter_add(Run *r, CardId card, PlayerId player, unsigned kind, int by);
-void counters_drop(State *s, CardId card); /* all that lie on the card */
+void counters_drop(State *s, CardId card); /* removes all counters from the card */
 
-/* ---- trigger.c ----------------------------------------------------------------------------------
- */
+/* ---- trigger.c ------------------------------------------------------------------------------- */
 
+/* Triggers abilities on a point of the turn. */
 void trigger_point(Run *r, unsigned point, PlayerId player);
-/* As trigger_point, but only for abilities that have not had their time yet; returns how many began
- * to wait. */
+/* As trigger_point, but each ability fires once until trigger_fired_clear. Returns how many
+ * triggered. */
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player);
-void trigger_fired_clear(Run *r);
-bool ability_valid(Run *r, CardId c, AbilId a);  /* zone, face, conditions, not lost */
-bool ability_usable(Run *r, CardId c, AbilId a); /* valid, not forbidden, not used up */
+void trigger_fired_clear(Run *r); /* lets them fire again */
+bool ability_valid(Run *r, CardId c,
+                   AbilId a); /* in a valid zone, face up, condition holds, not lost */
+bool ability_usable(Run *r, CardId c, AbilId a); /* valid, and not used up this turn */
+/* Adds a waiting ability; e is the event or null, 'effect' the index + 1 of a delayed trigger or
+ * 0. */
 void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e,
                  unsigned effect);
-void hide_again(Run *r, CardRef c);
-/* Events that a card still hears which leaves with them. */
-static inline EventSet heard_leaving(const Run *r) {
+/* Hides a card that was shown for its ability, unless another ability of it still waits. */
+void hide_shown(Run *r, CardRef c);
+/* Events that a card still listens to when it leaves play with them. */
+static inline EventSet leaving_events(const Run *r) {
     return ev_bit(EV_MOVE) | (r->g->how_kill ? ev_bit(EV_BEAT) : 0);
 }
-void waiting_drop(Run *r, unsigned i);
-void waiting_state(Run *r, unsigned touched); /* state triggers that read the zones (DEPENDS_*) */
+void waiting_drop(Run *r, unsigned i); /* removes row i, and hides its card */
+void waiting_state(Run *r,
+                   unsigned touched); /* checks state triggers that read the zones (DEPENDS_*) */
+/* Shows an applied event to every ability that listens now or, in 'gone', listened just before
+ * it. */
 void trigger_scan(Run *r, const Event *e, const Departed *gone);
-void questions_in_order(Run *r, unsigned from); /* what came up together, by turn order */
+void questions_in_order(Run *r, unsigned from); /* sorts the frames from 'from' on by turn order */
+/* Counts a use of the ability against its limits; spent waiting rows are flagged. */
 void ability_used(Run *r, CardRef source, AbilId a);
+/* A state trigger was resolved: it triggers again if its state still holds. */
 void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 
-/* ---- effect.c: continuous effects, layers; info.c: asking for what they make
- * --------------------------------------------------------- */
+/* ---- effect.c: continuous effects and layers; info.c: reading the results -------------------- */
 
+/* What a card can lose. */
 enum Lost { LOST_ABILITIES = 1, LOST_TRAITS = 2, LOST_NAMES = 4 };
+/* What a card can gain: Extra.kind, and operand of GAIN. */
 enum Add {
     ADD_NAME = 1,
     ADD_TRAIT,
@@ -316,8 +354,8 @@ enum Add {
     SET_TRAIT
 };
 Touch effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
-RuleSet effect_rules(const Run *r, const Effect *e); /* rule changes it makes, bit each */
-/* The layer of something gained: ADD_* and its like. */
+RuleSet effect_rules(const Run *r, const Effect *e); /* rule changes it makes */
+/* The layer in which a gain (enum Add) applies. */
 static inline unsigned gain_layer(const Game *g, unsigned what) {
     return g->layer_of[what == ADD_TRAIT     ? CHANGE_TRAIT
                        : what == ADD_KEYWORD ? CHANGE_KEYWORD
@@ -326,7 +364,7 @@ static inline unsigned gain_layer(const Game *g, unsigned what) {
 static inline unsigned loss_layer(const Game *g, unsigned what) {
     return g->layer_of[what & LOST_ABILITIES ? CHANGE_LOSS : CHANGE_INFO];
 }
-/* TOUCH_* of something gained or lost. */
+/* TOUCH_* of a gain or loss. */
 static inline Touch gain_touches(const Game *g, unsigned what) {
     static const Touch told[] = {
         [ADD_NAME] = TOUCH_NAMES,    [ADD_TRAIT] = TOUCH_TRAITS, [ADD_KIND] = TOUCH_KINDS,
@@ -338,19 +376,22 @@ static inline Touch loss_touches(const Game *g, unsigned what) {
     return 1u << loss_layer(g, what) | (what & LOST_ABILITIES ? TOUCH_KEYS : 0u) |
            (what & LOST_TRAITS ? TOUCH_TRAITS : 0u) | (what & LOST_NAMES ? TOUCH_NAMES : 0u);
 }
-/* The layer in which a number of the card becomes something. */
+/* The layer in which "becomes N" applies to a number of the card. */
 unsigned set_layer(const Run *r, CardId c, unsigned stat);
-/* What a static ability of the card writes in a layer. */
+/* Applies a static ability in one layer. With 'probe', writes nothing and hashes what it would
+ * write. */
 void ability_apply(Run *r, CardId c, AbilId a, unsigned layer, uint64_t *probe);
-void derive_now(Run *r);            /* values: all but rule changes */
-void derive_rules(Run *r);          /* the rule changes in force */
-static inline void derive(Run *r) { /* all of it */
+void derive_now(Run *r);            /* derives all values, but not rule changes */
+void derive_rules(Run *r);          /* derives the rule changes in force */
+static inline void derive(Run *r) { /* derives everything that is dirty */
     if (r->s->dirty & DIRTY_VALUES) derive_now(r);
     if (r->s->dirty & DIRTY_RULES) derive_rules(r);
 }
-void reach_again(Run *r);
-/* Who listens to events of a kind, among the 64 listeners from 'first' on: bit each. Four at a
- * time; behind the last one there is nothing. */
+/* Recomputes State.layers and may_rule without deriving. Abilities that will be granted count
+ * through those that grant them. */
+void layers_recompute(Run *r);
+/* Bitmask of the listeners to one kind of event among the 64 from 'first' on. Unrolled by four;
+ * rows behind the last are zero. */
 static inline uint64_t listening(const State *s, unsigned first, unsigned kind) {
     uint64_t out = 0;
     const unsigned n = s->nlisteners - first < 64 ? s->nlisteners - first : 64;
@@ -362,21 +403,21 @@ static inline uint64_t listening(const State *s, unsigned first, unsigned kind) 
     }
     return out;
 }
-/* Each of them in turn. */
+/* Loops over the listeners to one kind of event. */
 #define LISTENING(i, s, kind)                                                                      \
     for (unsigned i##_ = 0, i = 0; i##_ < (s)->nlisteners; i##_ += 64)                             \
         for (uint64_t i##_left = listening(s, i##_, kind);                                         \
              i##_left && (i = i##_ + (unsigned)__builtin_ctzll(i##_left), true);                   \
              i##_left &= i##_left - 1)
 
-/* May any of this (TOUCH_*) differ from what was derived last? */
+/* May any of this (TOUCH_*) be out of date? */
 static inline bool derive_due(Run *r, unsigned what) {
     const State *s = r->s;
     if (!(s->due & what)) return false;
-    if (s->layers == TOUCH_ALL) reach_again(r);
+    if (s->layers == TOUCH_ALL) layers_recompute(r);
     return s->due & what;
 }
-/* What a number is written by. */
+/* TOUCH_* of a number. */
 static inline unsigned stat_touches(unsigned stat) {
     static const Touch touches[STAT_COUNT] = {
         [STAT_ATK] = TOUCH_ATK,     [STAT_DEF] = TOUCH_DEF,       [STAT_COST] = TOUCH_COST,
@@ -384,139 +425,160 @@ static inline unsigned stat_touches(unsigned stat) {
     };
     return touches[stat];
 }
-/* Enough for information of that kind: where nothing writes it, it may wait. */
+/* Derives if information of these kinds (TOUCH_*) may be out of date. Call it before reading
+ * any. */
 static inline void derive_for(Run *r, unsigned what) {
     if (derive_due(r, what)) derive_now(r);
 }
-/* Whoever looks through State.listen first sees to it that abilities that are given are there. */
-static inline void listeners_now(Run *r) {
-    if (r->s->heard & ev_bit(EV_GRANTS)) derive_for(r, TOUCH_ABILITY);
+/* Makes sure that granted abilities are in State.listen. Call it before looping over the list. */
+static inline void listeners_derive(Run *r) {
+    if (r->s->listened_events & ev_bit(EV_GRANTS)) derive_for(r, TOUCH_ABILITY);
 }
-/* Is any rule change of these kinds (bit each) in force? Then State.rule is up to date. */
+/* Is a rule change of these kinds in force? If so, State.rule is up to date. */
 static inline bool rules_among(Run *r, RuleSet kinds) {
     State *s = r->s;
     if (!(s->may_rule & kinds) || r->deriving) return false;
-    if (s->layers == TOUCH_ALL) reach_again(r);
+    if (s->layers == TOUCH_ALL) layers_recompute(r);
     if (!(s->may_rule & kinds)) return false;
     if ((s->dirty & DIRTY_RULES) && ((s->layers | s->derived) & TOUCH_RULE)) derive_rules(r);
     return s->rule_mask & kinds;
 }
 static inline bool rule_any(Run *r, unsigned rule) { return rules_among(r, rule_bit(rule)); }
-/* As card_visible, for the game itself: with rule changes as they are now. */
+/* As card_visible, with rule changes brought up to date. */
 static inline bool card_seen(Run *r, PlayerId viewer, CardId c) {
     if (r->g->rule_open_cards) rule_any(r, r->g->rule_open_cards);
     return card_visible(r, viewer, c);
 }
-/* ---- sleep.c: cards in a deck that tell what they are
- * --------------------------------------------------------- */
+/* ---- sleep.c: deck cards with static abilities about themselves ------------------------------ */
 
+/* What card_sleep restores. */
 typedef struct Woken {
     Card card;
     uint8_t nextra, nmodified;
     Extra extra[MAX_EXTRA];
 } Woken;
-bool ability_sleeps(const Run *r, const Card *k, const AbilityDef *b); /* where the card lies */
-void card_wake(Run *r, CardId c, Woken *w); /* its information is right until it sleeps again */
+bool ability_sleeps(const Run *r, const Card *k,
+                    const AbilityDef *b);   /* may the ability sleep where the card lies? */
+void card_wake(Run *r, CardId c, Woken *w); /* derives it alone; card_sleep must follow */
 void card_sleep(Run *r, CardId c, const Woken *w);
 static inline bool card_asleep(const State *s, CardId c) {
     return __builtin_expect(card_of(s, c)->flags & CARD_ASLEEP, 0);
 }
 
-/* What a face-down card counts as. */
+/* Values of a face-down card. */
 static inline const Guise *guise_of(const Run *r, const Card *k) {
     static const Guise none;
     return k->guise ? &r->s->guise[k->guise - 1] : &none;
 }
-void card_printed(Run *r, CardId c); /* derived values as printed, for a card just put somewhere */
-int card_stat(Run *r, CardRef c, unsigned stat); /* after all effects; last known if it left */
+void card_printed(Run *r, CardId c); /* resets derived values to the printed ones */
+int card_stat(Run *r, CardRef c,
+              unsigned stat); /* after all effects; last known if the card left */
 static inline unsigned card_kinds(Run *r, CardId c) {
     if (!c) return 0;
     derive_for(r, TOUCH_KINDS);
     return card_of(r->s, c)->kinds;
 }
+/* The card's cost after all effects. */
 static inline int card_cost(Run *r, CardId c) {
     if (card_asleep(r->s, c)) return card_stat(r, ref_to(r->s, c), STAT_COST);
     derive_for(r, TOUCH_COST);
     return card_of(r->s, c)->now.cost;
 }
-static inline bool card_silent(Run *r, CardId c) { /* its abilities are lost */
+static inline bool card_silent(Run *r, CardId c) { /* has the card lost its abilities? */
     derive_for(r, TOUCH_KEYS);
     return card_of(r->s, c)->lost & LOST_ABILITIES;
 }
+/* Does the card have this name (or part of a name), trait, keyword? After all effects. */
 bool card_named(Run *r, CardId c, TermId t);
-/* Of a life of the card: as it was, while triggers look at its leaving. */
+/* The same for a reference to a life of the card: while triggers look at its departure, as it
+ * was before. */
 bool card_named_then(Run *r, CardRef c, TermId t);
 bool card_trait_then(Run *r, CardRef c, TermId t);
-bool card_named_wholly(Run *r, CardId c, TermId t); /* its name is the term, all of it */
+bool card_named_wholly(Run *r, CardId c, TermId t); /* its whole name equals the term */
 bool card_trait(Run *r, CardId c, TermId t);
 uint32_t card_keywords(Run *r, CardId c);
-uint32_t keywords_lost(const State *s, CardId c);
+uint32_t keywords_lost(const State *s, CardId c); /* as last derived */
+/* Appends an effect and invalidates derived values. The caller fills in the rest. */
 Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);
-/* Given once more for as long: it is as of now, and stands behind all others. */
+/* Renews effect i: gives it a new time stamp and moves it to the end. */
 void effect_renew(State *s, unsigned i);
-void effect_remove(Run *r, unsigned i);
+void effect_remove(Run *r, unsigned i); /* ends effect i at once */
+/* Removes effects whose duration ends now: d is DUR_TURN, DUR_ATTACK, DUR_PHASE, DUR_UNTIL +
+ * point, or DUR_WHILE_SOURCE. */
 void effects_end(Run *r, Duration d);
-/* DUR_WHILE_…SOURCE: is the card still there? */
+/* For DUR_WHILE_*SOURCE: does the condition on the source still hold? */
 bool source_stays(const Run *r, CardRef source, PlayerId master, Duration d);
-void effects_new_turn(Run *r);
-void effects_arrival(Run *r, CardId c);
-/* Is a rule change of this kind in force for the player (and card)? Returns how many. */
+void effects_new_turn(Run *r);          /* wakes effects that were made for this turn */
+void effects_arrival(Run *r, CardId c); /* applies EFF_NEXT to a card just put somewhere */
+/* Number of rule changes of this kind in force for the player (NOBODY: any) and card. */
 unsigned rules_counted(Run *r, unsigned rule, PlayerId p, CardId c);
 static inline unsigned rule_on(Run *r, unsigned rule, PlayerId p, CardId c) {
     return rule_any(r, rule) ? rules_counted(r, rule, p, c) : 0;
 }
 unsigned rules_summed(Run *r, unsigned rule, PlayerId p, CardId c);
-/* The numbers of all rule changes of this kind in force for the player (and card) together. */
+/* Sum of their amounts. */
 static inline unsigned rules_sum(Run *r, unsigned rule, PlayerId p, CardId c) {
     return rule_any(r, rule) ? rules_summed(r, rule, p, c) : 0;
 }
+/* While deriving: puts a rule change in force, for cards that pass pc or for one card. */
 void rule_now(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef source, Pc pc,
               int amount);
 void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, CardRef card,
                    int amount);
+/* While deriving: what effects write to a card. */
 void stat_add(Run *r, CardId c, unsigned stat, int n);
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term);
-void mark_given(const Run *r, unsigned op, unsigned what); /* by GAIN, LOSE */
+void mark_given(const Run *r, unsigned op, unsigned what); /* marks the clauses of a GAIN or LOSE */
 void lost_add(Run *r, CardId c, unsigned lost);
 
-/* ---- random.c, hash.c, player.c
- * ------------------------------------------------------------------- */
+/* ---- random.c, hash.c, player.c -------------------------------------------------------------- */
 
 void random_seed(State *s, uint64_t seed);
+/* Uniform in 0 .. n-1. */
 uint32_t random_below(State *s, uint32_t n);
-uint64_t state_hash(const State *s); /* of everything */
+uint64_t state_hash(const State *s); /* of all bytes */
+/* Hash of a zone, computed from scratch. */
 uint64_t zone_hash(const State *s, const Player *q, unsigned z, bool ordered);
-uint64_t position_hash(Run *r);               /* of what "the very same position" means */
-void loop_open(Run *r);                       /* a question at an open position has been built */
-void loop_question(Run *r);                   /* any other question */
-void loop_answered(Run *r, unsigned options); /* State.picked, out of so many */
+uint64_t position_hash(Run *r); /* of what makes two positions "the same" for the loop rules */
+void loop_open(Run *r);         /* an open position's question is complete */
+void loop_question(Run *r);     /* any other question */
+void loop_answered(Run *r, unsigned options); /* State.picked was chosen out of so many */
 void loop_closed(State *s);                   /* no open position follows in this phase */
 void loop_forget(State *s);                   /* a new turn */
 
+/* Is the player still in the game? */
 static inline bool player_in(const State *s, PlayerId p) {
     return !(s->player[p].flags & PLAYER_OUT);
 }
 PlayerSet players_in(const State *s);
 static inline PlayerSet everyone(const State *s) { return (PlayerSet)((1u << s->nplayers) - 1); }
-PlayerSet opponents(const Run *r, PlayerId p);
-PlayerSet players_spoken_of(const Run *r, PlayerId you); /* "players" in a text of his */
-PlayerSet team_mates(const State *s, PlayerId p);        /* himself included */
-PlayerId team_speaker(const State *s, PlayerId p); /* who answers where the team acts as one */
+PlayerSet opponents(const Run *r, PlayerId p); /* those still in the game */
+PlayerSet players_spoken_of(const Run *r,
+                            PlayerId you);        /* the players that "players" means in his text */
+PlayerSet team_mates(const State *s, PlayerId p); /* including himself */
+PlayerId team_speaker(const State *s, PlayerId p); /* who answers when the team acts as one */
+/* The player opposite at the table; the neighbour in turn order who has not left in an earlier
+ * turn. */
 PlayerId player_facing(const State *s, PlayerId p);
 PlayerId player_beside(const State *s, PlayerId p, bool after);
 PlayerId player_next(const State *s,
-                     PlayerId p); /* whose turn comes after his, the team's speaker */
-/* Whose turn it is: one player, or a team. */
+                     /* The player (of a team: its speaker) whose turn follows. */
+                     PlayerId p);
+/* The players whose turn it is: one, or a team. */
 static inline PlayerSet turn_side(const State *s) {
     return s->team_size > 1 ? team_mates(s, s->turn_player) : player_bit(s->turn_player);
 }
-/* Calls for each player in the order in which choices are made: turn player first. */
+/* The i-th player in the order in which choices are made: turn player first. */
 PlayerId player_nth(const State *s, unsigned i);
+/* Losing and winning. Losers leave before the next step (State.leaving). */
 void player_lose(Run *r, PlayerSet set);
 void player_win(Run *r, PlayerSet set);
 void players_all_lose(Run *r);
 void players_leave(Run *r); /* leave.c */
+/* The opponent that the master picked for an ABIL_ONE_OPPONENT ability; NOBODY: none. */
 void opponent_pick(Run *r, CardId c, AbilId a, PlayerId p);
 PlayerId opponent_picked(const Run *r, CardId c, AbilId a);
+/* Asks the master for these opponents when the card arrives. */
 void opponents_ask(Run *r, CardId c);
+/* False: the game is over or the player is out. */
 bool run_concede(Run *r, PlayerId p);

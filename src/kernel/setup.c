@@ -1,6 +1,7 @@
-/* A new game from decks. */
+/* Sets up a new game from decks. */
 #include "fuda.h"
 
+/* Creates a card in its first life, in zone z or in none. */
 static void add_card(State *s, PlayerId p, DefId d, ZoneId z) {
     Player *q = &s->player[p];
     unsigned i = ++q->ncards;
@@ -10,7 +11,7 @@ static void add_card(State *s, PlayerId p, DefId d, ZoneId z) {
     q->card[i].zone = z;
     q->card[i].holder = p;
     q->card[i].inc = 1;
-    q->card[i].known = player_bit(p); /* one knows one's own deck until it is shuffled */
+    q->card[i].known = player_bit(p); /* a player knows his deck until it is shuffled */
     if (z) zone_link(q, z, c, q->count[z]);
 }
 

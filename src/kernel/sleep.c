@@ -1,8 +1,9 @@
-/* Cards in a deck that say of themselves what they are ("its attack is the number of …"): such an
- * ability works everywhere, but of a card in a deck nobody asks. There it does not listen and is
- * not derived: whoever asks after all has it reckoned then and there. */
+/* Deck cards with static abilities that define their own card ("its attack is the number of
+ * ..."). Such an ability works in every zone, but hardly anything reads a card in the deck, so
+ * there it does not listen and is not derived. Whoever does read the card wakes it first. */
 #include "vm/vm.h"
 
+/* TOUCH_* that a sleeping ability may write: no kinds, keywords, abilities or rule changes. */
 enum {
     SLEEPING = TOUCH_TRAIT | TOUCH_INFO | TOUCH_BASE | TOUCH_STATS | TOUCH_COST | TOUCH_LOWERS |
                TOUCH_DEF | TOUCH_TRAITS | TOUCH_NAMES | TOUCH_ATK | TOUCH_THIRD
@@ -13,7 +14,7 @@ static bool about_cards(unsigned op) {
            op == OP_LOSE || op == OP_GAIN;
 }
 
-/* Is all that it does done to its own card? */
+/* Do all its effects apply to its own card? */
 static bool about_itself(const Run *r, Pc pc) {
     const Code *k = r->pack->code;
     for (; k[pc] != OP_END; vm_pass(r, &pc)) {
@@ -36,7 +37,7 @@ void card_wake(Run *r, CardId c, Woken *w) {
     Card *k = card_at(s, c);
     const CardDef *d = &r->pack->def[k->def];
     bool outer = r->deriving;
-    if (!outer) derive_for(r, TOUCH_INFORMATION); /* what it may read */
+    if (!outer) derive_for(r, TOUCH_INFORMATION); /* what the ability may read */
     w->card = *k;
     w->nextra = s->nextra;
     w->nmodified = s->nmodified;

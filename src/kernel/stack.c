@@ -1,4 +1,4 @@
-/* What was entered and waits to be resolved; what it is aimed at; who struck whom. */
+/* The stack of entered cards and abilities, their targets, and deeds (who struck whom). */
 #include "kernel/run.h"
 
 Stacked *stack_push(Run *r, unsigned sort, PlayerId master) {
@@ -42,11 +42,11 @@ Stacked stack_take(State *s, unsigned serial) {
     memset(&s->stack[s->nstack], 0, sizeof *t);
     s->top = s->nstack ? s->stack[s->nstack - 1].sort : STACK_NONE;
     targets_remove(s, was.first, was.n);
-    if (!s->nstack) s->serial = 0; /* nobody speaks of what is gone */
+    if (!s->nstack) s->serial = 0; /* no reference to a row is left */
     return was;
 }
 
-/* Behind the targets that the row has. */
+/* Inserts behind the row's last target and shifts the ranges of later rows. */
 void stack_aim(Run *r, Stacked *t, Target target) {
     State *s = r->s;
     if (s->ntargets == MAX_TARGETS) {
@@ -63,7 +63,7 @@ void stack_aim(Run *r, Stacked *t, Target target) {
 
 void deed_add(Run *r, unsigned kind, CardRef by, CardRef on) {
     State *s = r->s;
-    for (unsigned i = 0; i < s->ndeeds; i++) /* once is enough */
+    for (unsigned i = 0; i < s->ndeeds; i++) /* recorded once */
         if (s->deed[i].kind == kind && !memcmp(&s->deed[i].by, &by, sizeof by) &&
             !memcmp(&s->deed[i].on, &on, sizeof on))
             return;
@@ -81,7 +81,7 @@ void deeds_forget(State *s, unsigned kinds) {
     s->deed_kinds &= (uint8_t)~kinds;
     for (unsigned i = 0; i < s->ndeeds; i++)
         if (!(kinds >> s->deed[i].kind & 1)) s->deed[n++] = s->deed[i];
-    while (s->ndeeds > n) s->deed[--s->ndeeds] = (Deed){0}; /* few */
+    while (s->ndeeds > n) s->deed[--s->ndeeds] = (Deed){0};
 }
 
 void deeds_undo(State *s, unsigned kinds, CardId by, CardId on) {

@@ -1,4 +1,4 @@
-/* Triggered abilities: what triggers, what waits, what may be used. */
+/* Triggered abilities: finds what triggers, keeps what waits, and checks what may be used. */
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
@@ -20,20 +20,21 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     return valid;
 }
 
-/* How often a turn what is limited may still be done, by its place on the card. */
+/* Uses left this turn of a limited ability, by its index on the card. */
 static unsigned times_left(const Card *k, const AbilityDef *b, unsigned place) {
     unsigned times = k->times >> 2 * (place & 3) & 3u;
     return times < b->limit ? b->limit - times : 0;
 }
 
-static void once_more(Run *r, CardId c, unsigned place) {
+/* Counts one use of a limited ability. */
+static void count_use(Run *r, CardId c, unsigned place) {
     Card *k = card_at(r->s, c);
     k->times = (uint8_t)(k->times + (1u << 2 * (place & 3)));
     r->s->spent |= SPENT_USED;
 }
 
-/* What is played takes the places of printed and of given abilities from both ends (place_on_card).
- */
+/* Index for limits of an activated ability: printed and granted ones count from opposite ends
+ * (place_on_card). */
 static unsigned place_played(const AbilityDef *b) {
     return b->index < 4 ? b->index : MAX_ABILITIES - 1u - b->index;
 }
@@ -45,7 +46,8 @@ bool ability_usable(Run *r, CardId c, AbilId a) {
     return ability_valid(r, c, a);
 }
 
-/* The card remembers it, and its other waits, should the card be gone when they are played. */
+/* Recorded on the card and, since the card may be gone when they are played, in other waiting
+ * rows of the ability. */
 void ability_used(Run *r, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     for (unsigned i = 0; i < r->s->nwaiting; i++) {
@@ -54,7 +56,7 @@ void ability_used(Run *r, CardRef source, AbilId a) {
             w->flags |= WAIT_SPENT;
     }
     if (!ref_live(r->s, source)) return;
-    if (b->limit) once_more(r, source.card, place_played(b));
+    if (b->limit) count_use(r, source.card, place_played(b));
     if (b->flags & ABIL_ONCE) card_at(r->s, source.card)->used |= (uint8_t)(1u << b->index);
     r->s->spent |= SPENT_USED;
     card_touched(r->s, card_of(r->s, source.card));
@@ -88,11 +90,12 @@ void waiting_drop(Run *r, unsigned i) {
     s->nwaiting--;
     memmove(&s->waiting[i], &s->waiting[i + 1], (s->nwaiting - i) * sizeof(Waiting));
     memset(&s->waiting[s->nwaiting], 0, sizeof(Waiting));
-    if (w.flags & WAIT_SHOWN) hide_again(r, w.source);
+    if (w.flags & WAIT_SHOWN) hide_shown(r, w.source);
 }
 
-/* A card that was shown for its ability is hidden again when nothing of it waits or was entered. */
-void hide_again(Run *r, CardRef c) {
+/* Passes WAIT_SHOWN on to another waiting row of the card; hides the card if there is none and
+ * none is on the stack. */
+void hide_shown(Run *r, CardRef c) {
     State *s = r->s;
     for (unsigned j = 0; j < s->nwaiting; j++)
         if (s->waiting[j].source.card == c.card) {
@@ -106,9 +109,10 @@ void hide_again(Run *r, CardRef c) {
     card_at(s, c.card)->known = 0;
 }
 
-/* A card in a hidden zone triggers only if its player shows it: asked at once. */
-static void trigger_found(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e,
-                          unsigned effect) {
+/* Adds a waiting ability. A card in a hidden zone triggers only if its player reveals it: pushes
+ * the question. */
+static void add_trigger(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e,
+                        unsigned effect) {
     State *s = r->s;
     const Card *k = card_of(s, source.card);
     unsigned zf = r->g->zones[k->zone].flags;
@@ -130,20 +134,19 @@ static void trigger_found(Run *r, AbilId a, PlayerId master, CardRef source, con
     *about_of(f) = (AboutCard){.card = source, .abil = a};
 }
 
-/* In which order the one whose card a question is about is asked. */
-static unsigned asked_nth(const State *s, Frame *f) {
+/* Turn order of the owner of the card that the frame asks about. */
+static unsigned turn_rank(const State *s, Frame *f) {
     unsigned n = 0;
     while (n + 1u < s->nplayers && player_nth(s, n) != card_owner(about_of(f)->card.card)) n++;
     return n;
 }
 
-/* Questions about cards that came up together, the frames from there on: the turn player's on top.
- */
+/* The turn player's frame comes on top. */
 void questions_in_order(Run *r, unsigned from) {
     State *s = r->s;
     for (unsigned i = from + 1; i < s->nframes; i++)
         for (unsigned j = i;
-             j > from && asked_nth(s, &s->frame[j - 1]) < asked_nth(s, &s->frame[j]); j--) {
+             j > from && turn_rank(s, &s->frame[j - 1]) < turn_rank(s, &s->frame[j]); j--) {
             Frame f = s->frame[j];
             s->frame[j] = s->frame[j - 1];
             s->frame[j - 1] = f;
@@ -189,13 +192,14 @@ void proc_reveal(Run *r, Frame *f) {
     }
 }
 
-/* A trigger on coming into play, and a card that was in play before. */
-static bool within_play(const Run *r, const Event *e, const AbilityDef *b) {
+/* Would the trigger on entering play match, were the card not in play already? */
+static bool moved_within_play(const Run *r, const Event *e, const AbilityDef *b) {
     const ZoneInfo *z = r->g->zones;
     return (b->to & zone_bit(e->to)) && (z[e->from].flags & z[e->to].flags & ZONE_FIELD);
 }
 
-/* Its place among the card's abilities: printed ones as printed, given ones from the other end. */
+/* The ability's index for limits and 'fired': printed ones as printed, granted ones from the
+ * other end. */
 static unsigned place_on_card(const State *s, const Listener *l, const AbilityDef *b) {
     const Listener *given = &s->listen[s->nfixed];
     unsigned n = 0;
@@ -204,14 +208,14 @@ static unsigned place_on_card(const State *s, const Listener *l, const AbilityDe
     return MAX_ABILITIES - 1u - n % MAX_ABILITIES;
 }
 
-/* Is it printed on the card that has it? */
+/* Is the ability printed on its card, not granted? */
 static bool printed(const Run *r, const Listener *l) {
     const CardDef *d = &r->pack->def[card_of(r->s, l->card)->def];
     return l->abil >= d->abil && l->abil < d->abil + d->nabil;
 }
 
-/* What an ability speaks of as its card: the life in which it had the ability, and about its own
- * move where that has put it. */
+/* "This card" of a trigger: the life that had the ability; for its own move, the life after it
+ * if the ability is valid there. */
 static CardRef trigger_self(const Run *r, const Event *e, const Listener *l, const uint16_t *life) {
     const AbilityDef *b = &r->pack->abil[l->abil];
     const Card *k = card_of(r->s, l->card);
@@ -225,22 +229,23 @@ static CardRef trigger_self(const Run *r, const Event *e, const Listener *l, con
     return self;
 }
 
-/* Master of an ability: who held its card in that life. */
+/* The ability's master: who held its card in that life. */
 static PlayerId life_holder(const State *s, CardId c, uint16_t life) {
     const Card *k = card_of(s, c);
     const Last *l = last_of(s, c);
     return k->inc != life && l->inc == life ? l->holder : k->holder;
 }
 
-/* It triggers at most so often a turn: has it done so? Else this is one more time. */
-static bool spent_limit(Run *r, CardId c, const AbilityDef *b, unsigned place) {
+/* Has the ability reached its limit for this turn? If not, counts one use. */
+static bool limit_reached(Run *r, CardId c, const AbilityDef *b, unsigned place) {
     if (!b->limit) return false;
     if (!times_left(card_of(r->s, c), b, place)) return true;
-    once_more(r, c, place);
+    count_use(r, c, place);
     return false;
 }
 
-/* life: of a card that had the ability before the batch and has it no more. */
+/* Tests a listener against an event. 'life': of a card that lost the ability with the batch;
+ * null: it has it now. */
 static void try_listener(Run *r, const Event *e, const Listener *l, const uint16_t *life) {
     State *s = r->s;
     const AbilityDef *b = &r->pack->abil[l->abil];
@@ -248,7 +253,7 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
     if ((b->flags & ABIL_SELF_MOVE) && (e->card != l->card || printed(r, l))) return;
     if (e->kind == EV_MOVE &&
         ((b->from && !(b->from & zone_bit(e->from))) || (b->to && !(b->to & zone_bit(e->to))))) {
-        if (WATCHED(r) && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
+        if (WATCHED(r) && moved_within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
         return;
     }
     if (e->kind == EV_MOVE && b->how && !(b->how >> e->how & 1)) return;
@@ -264,16 +269,18 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
     const Last *last = last_of(s, l->card);
     bool was_void = life && last->inc == *life && (last->flags & CARD_LAST_VOID);
     if ((was_void || (!moved && card_silent(r, l->card))) && printed(r, l)) return;
-    if (e->kind == EV_POINT && e->how) { /* once only: the end of a turn or attack may come again */
+    if (e->kind == EV_POINT &&
+        e->how) { /* fires once: the end of a turn or attack may come again */
         uint8_t bit = (uint8_t)(1u << place_on_card(s, l, b));
         if (k->fired & bit) return;
         card_at(s, l->card)->fired |= bit;
         s->spent |= SPENT_FIRED;
     }
-    if (spent_limit(r, l->card, b, place_on_card(s, l, b))) return;
-    trigger_found(r, l->abil, you, self, e, 0);
+    if (limit_reached(r, l->card, b, place_on_card(s, l, b))) return;
+    add_trigger(r, l->abil, you, self, e, 0);
 }
 
+/* Tests the card's own abilities that trigger on its move (ABIL_SELF_MOVE). */
 static void try_self_move(Run *r, const Event *e) {
     State *s = r->s;
     const Card *k = card_of(s, e->card);
@@ -283,25 +290,25 @@ static void try_self_move(Run *r, const Event *e) {
         const AbilityDef *b = &r->pack->abil[a];
         if (!(b->flags & ABIL_SELF_MOVE) || b->kind != ABIL_TRIGGERED) continue;
         if ((b->from && !(b->from & zone_bit(e->from))) || (b->to && !(b->to & zone_bit(e->to)))) {
-            if (WATCHED(r) && within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
+            if (WATCHED(r) && moved_within_play(r, e, b)) kmark(r, KM_NOT_ARRIVED);
             continue;
         }
         if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to))))
             continue;
         if (card_masked(r, k) && last->zone != e->from) continue;
-        /* void while it lay in play: it does not trigger on leaving */
+        /* lost in play: does not trigger on leaving */
         if (last->inc == e->inc && (last->flags & CARD_LAST_VOID)) continue;
         bool left = r->g->zones[e->from].flags & ~r->g->zones[e->to].flags & ZONE_FIELD;
         PlayerId you = left ? life_holder(s, e->card, e->inc) : k->holder;
         Eval v = eval_source(r, you, ref_to(s, e->card));
         v.ev = e;
         if (!vm_truth_at(&v, b->trig) || !r->g->playable(r, e->card, a, you)) continue;
-        if (spent_limit(r, e->card, b, b->index)) continue;
-        trigger_found(r, a, you, ref_to(s, e->card), e, 0);
+        if (limit_reached(r, e->card, b, b->index)) continue;
+        add_trigger(r, a, you, ref_to(s, e->card), e, 0);
     }
 }
 
-/* Delayed triggers: made by an effect, they belong to no card's text. */
+/* Tests delayed triggers: effects that belong to no card's text. */
 static void try_effects(Run *r, const Event *e) {
     State *s = r->s;
     for (unsigned i = 0; i < s->neffects; i++) {
@@ -311,7 +318,7 @@ static void try_effects(Run *r, const Event *e) {
         if (!(b->events & ev_bit(e->kind))) continue;
         Context memory = {.player = NOBODY, .opponent = NOBODY, .source = x->source};
         bool moves = e->kind == EV_MOVE && e->card == x->source.card && e->inc == x->source.inc;
-        bool there = moves || ref_live(s, x->source); /* else no card is "this card" any more */
+        bool there = moves || ref_live(s, x->source); /* else there is no "this card" */
         Eval v = {.r = r,
                   .you = x->master,
                   .viewer = x->master,
@@ -330,25 +337,25 @@ static void try_effects(Run *r, const Event *e) {
     }
 }
 
-/* Who listened before the batch and is heard of no more. What listens again is asked as it is now.
- */
+/* Tests listeners that left with the batch, except those that listen again now. */
 static void try_departed(Run *r, const Event *e, const Departed *gone) {
     State *s = r->s;
     for (unsigned i = 0; i < gone->n; i++) {
         const Listener *l = &gone->at[i];
         const Card *k = card_of(s, l->card);
         if (!(l->events & ev_bit(e->kind))) continue;
-        bool again = (r->pack->abil[l->abil].zones & zone_bit(k->zone)) && !card_masked(r, k);
+        bool listens_again =
+            (r->pack->abil[l->abil].zones & zone_bit(k->zone)) && !card_masked(r, k);
         if (i < gone->granted) {
-            again = false;
-            for (unsigned j = s->nfixed; j < s->nlisteners && !again; j++)
-                again = s->listen[j].card == l->card && s->listen[j].abil == l->abil;
+            listens_again = false;
+            for (unsigned j = s->nfixed; j < s->nlisteners && !listens_again; j++)
+                listens_again = s->listen[j].card == l->card && s->listen[j].abil == l->abil;
         }
-        if (!again) try_listener(r, e, l, &gone->life[i]);
+        if (!listens_again) try_listener(r, e, l, &gone->life[i]);
     }
 }
 
-/* Asking may derive abilities that were given anew: they are the same, in the same places. */
+/* Tests listener i. Evaluation may derive granted abilities again: they keep their places. */
 static void try_listening(Run *r, const Event *e, unsigned i) {
     const State *s = r->s;
     const Listener *l = &s->listen[i];
@@ -361,22 +368,21 @@ static void try_listening(Run *r, const Event *e, unsigned i) {
         kmark(r, KM_MOVE_TRIGGER_TOGETHER);
 }
 
-/* Shows an applied event to every ability that listens now or listened just before it. */
 void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     State *s = r->s;
     EventSet bit = ev_bit(e->kind);
-    listeners_now(r);
+    listeners_derive(r);
     if (e->kind == EV_MOVE && (r->pack->def[card_of(s, e->card)->def].self_move >> e->to & 1))
         try_self_move(r, e);
-    if (gone && gone->n && (heard_leaving(r) & bit)) try_departed(r, e, gone);
-    if (!(s->heard & bit)) return;
+    if (gone && gone->n && (leaving_events(r) & bit)) try_departed(r, e, gone);
+    if (!(s->listened_events & bit)) return;
     if (e->kind == EV_MOVE && !(s->hows >> e->how & s->tos >> e->to & 1)) return;
     LISTENING(i, s, e->kind) try_listening(r, e, i);
     if (s->effect_kinds >> EFF_DELAYED & 1) try_effects(r, e);
 }
 
-/* Does the ability wait, or lie on the stack? */
-static bool triggered_still(const State *s, CardId c, AbilId a) {
+/* Is the ability waiting or on the stack? */
+static bool still_pending(const State *s, CardId c, AbilId a) {
     for (unsigned j = 0; j < s->nwaiting; j++)
         if (s->waiting[j].abil == a && s->waiting[j].source.card == c) return true;
     for (unsigned j = 0; j < s->nstack; j++)
@@ -386,11 +392,11 @@ static bool triggered_still(const State *s, CardId c, AbilId a) {
     return false;
 }
 
-/* State triggers wait once when their state arises, and again if it still holds after they were
- * resolved. */
+/* A state trigger fires once when its state arises (Card.latched), and again if it still holds
+ * after it was resolved. */
 void waiting_state(Run *r, unsigned touched) {
     State *s = r->s;
-    listeners_now(r);
+    listeners_derive(r);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         const AbilityDef *b = &r->pack->abil[l->abil];
@@ -400,15 +406,16 @@ void waiting_state(Run *r, unsigned touched) {
         uint8_t bit = (uint8_t)(1u << b->index);
         Eval v = eval_source(r, k->holder, ref_to(s, l->card));
         if (!vm_truth_at(&v, b->trig)) {
-            if (!triggered_still(s, l->card, l->abil)) k->latched &= (uint8_t)~bit; /* once */
+            if (!still_pending(s, l->card, l->abil))
+                k->latched &= (uint8_t)~bit; /* fires once for each time the state arises */
         } else if (!(k->latched & bit) && !card_silent(r, l->card)) {
             if (r->g->state_enterable && !r->g->state_enterable(r, l->card, l->abil, k->holder))
                 continue;
-            if (spent_limit(r, l->card, b, place_on_card(s, l, b))) continue;
+            if (limit_reached(r, l->card, b, place_on_card(s, l, b))) continue;
             k->latched |= bit;
             if (!r->g->playable(r, l->card, l->abil, k->holder)) continue;
             kmark(r, KM_STATE_TRIGGER);
-            trigger_found(r, l->abil, k->holder, ref_to(s, l->card), 0, 0);
+            add_trigger(r, l->abil, k->holder, ref_to(s, l->card), 0, 0);
         }
     }
 }
@@ -422,15 +429,15 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
     if (r->s->nwaiting > n) kmark(r, KM_STATE_AGAIN);
 }
 
-/* Does anybody wait for this point of the turn, or watch? */
-static bool point_heard(Run *r, unsigned point) {
-    listeners_now(r);
+/* Does a trigger listen to this point of the turn, or an observer to events? */
+static bool point_listened(Run *r, unsigned point) {
+    listeners_derive(r);
     return (r->s->points >> point & 1) || (WATCHED(r) && r->obs->event);
 }
 
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     unsigned before = r->s->nwaiting;
-    if (!point_heard(r, point)) return 0;
+    if (!point_listened(r, point)) return 0;
     Event e = {.kind = EV_POINT, .player = player, .amount = (int)point, .by = NOBODY, .how = 1};
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
     unsigned frames = r->s->nframes;
@@ -447,7 +454,7 @@ void trigger_fired_clear(Run *r) {
 }
 
 void trigger_point(Run *r, unsigned point, PlayerId player) {
-    if (!point_heard(r, point)) return;
+    if (!point_listened(r, point)) return;
     Event e = {.kind = EV_POINT, .player = player, .amount = (int)point, .by = NOBODY};
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
     unsigned frames = r->s->nframes;

@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <string.h>
 
-typedef uint16_t CardId;   /* of its owner, by number (1..63): card_id; 0 = no card */
+typedef uint16_t CardId;   /* card_id(owner, number); 0 = no card */
 typedef uint16_t DefId;    /* a card's definition in the pack; 0 = none */
 typedef uint16_t AbilId;   /* an ability in the pack; 0 = none */
-typedef uint16_t TermId;   /* a name, trait or title that texts speak of; 0 = none */
+typedef uint16_t TermId;   /* a name, trait or title that texts refer to; 0 = none */
 typedef uint32_t Code;     /* one word of compiled text */
 typedef uint16_t Pc;       /* index into the pack's code; 0 = no code */
-typedef uint8_t PlayerId;  /* 0.. ; NOBODY = none */
+typedef uint8_t PlayerId;  /* 0-based; NOBODY = none */
 typedef uint8_t PlayerSet; /* bit per player */
 typedef uint8_t ZoneId;    /* 0 = nowhere */
 typedef uint32_t ZoneSet;  /* bit per zone */
@@ -23,22 +23,22 @@ typedef uint64_t EventSet; /* bit per kind of event */
 typedef uint16_t KindSet;  /* bit per kind of card */
 typedef uint32_t HowSet;   /* bit per way of moving */
 typedef uint32_t PointSet; /* bit per point of the turn */
-typedef uint32_t Touch;    /* TOUCH_*: layers and information that something writes */
-typedef uint32_t Depends;  /* bit per zone, DEPENDS_*: what something reads */
+typedef uint32_t Touch;    /* TOUCH_*: layers and information that an effect writes */
+typedef uint32_t Depends;  /* bit per zone, DEPENDS_*: what an ability reads */
 
 enum {
     NONE = 0,
     NOBODY = 0xFF,
     CARDS_PER_PLAYER = 76, /* numbers 1..75: the largest deck has 70 + 3 + 1 cards */
-    CARD_STRIDE = 119,     /* from one player's ids to the next one's: see card_of */
+    CARD_STRIDE = 119,     /* distance between the ids of two players: see card_of */
     MAX_PLAYERS = 6,
     CARD_IDS = MAX_PLAYERS * CARD_STRIDE,
     MAX_ZONES = 24, /* the largest game has 18; bits from here on in a ZoneSet are flags */
     LIST_ROOM = 2 * (CARDS_PER_PLAYER - 1), /* cards in one player's zones: all of two players */
-    LIST_LANES = LIST_ROOM + 4,             /* so that it can be searched four at a time */
-    ZONE_LANES = 32, /* MAX_ZONES + 1, rounded up to a vector */
-    ZONES_ALL = (1 << MAX_ZONES) - 2,       /* all but nowhere, as a ZoneSet */
-    MAX_SEATS = 8,                          /* of one zone: bits of a SeatSet */
+    LIST_LANES = LIST_ROOM + 4,             /* room to search the list four cards at a time */
+    ZONE_LANES = 32,                        /* MAX_ZONES + 1, rounded up to a vector */
+    ZONES_ALL = (1 << MAX_ZONES) - 2,       /* every zone but "nowhere" */
+    MAX_SEATS = 8,                          /* seats of one zone: bits of a SeatSet */
 #ifdef FUDA_TINY
     MAX_FRAMES = 24,
     MAX_EFFECTS = 24,
@@ -46,23 +46,24 @@ enum {
 #else
     MAX_FRAMES = 40, /* nested procedures: turn, attack, check, play, text, event, ... about 14 deep
                         in play */
-    MAX_EFFECTS = 64, /* continuous effects of resolved abilities that live at one time */
+    MAX_EFFECTS = 64, /* continuous effects of resolved abilities in force at one time */
     MAX_WAITING = 64, /* triggered abilities waiting at one time */
 #endif
-    MAX_LISTENERS = 128,  /* abilities that are valid where their card lies now */
-    MAX_CONTEXTS = 8,     /* abilities being carried out inside one another */
-    MAX_SET = 152,        /* cards in one set: all cards of two players */
+    MAX_LISTENERS = 128,  /* abilities that are active where their card lies */
+    MAX_CONTEXTS = 8,     /* nested abilities being carried out */
+    MAX_SET = 152,        /* cards in one set: every card of two players */
     MAX_REGISTERED = 384, /* cards in the registers of all contexts together */
-    MAX_BATCH = 80,       /* events that happen at once: all cards of a player */
-    MAX_OPTIONS = 160,    /* answers to one question: one card of both players' piles, and done */
-    MAX_RULES = 40,       /* rule changes valid at one time */
-    MAX_EXTRA = 40,       /* names, traits and kinds given to cards at one time */
-    MAX_MODIFIED = 152,   /* cards that differ from their print at one time: all of two players */
-    MAX_STACK = 24,       /* cards and abilities that were entered and not resolved yet */
-    MAX_TARGETS = 40,     /* what they are aimed at */
-    MAX_DEEDS = 32,       /* who struck whom, for as long as it matters */
-    MAX_COUNTERS = 40,    /* kinds of counters on cards and players at one time */
-    MAX_SEEN = 20,        /* positions of this turn remembered for the loop rules */
+    MAX_BATCH = 80,       /* simultaneous events: one for every card of a player */
+    MAX_OPTIONS = 160,  /* options of one question: every card of both players' piles, and "done" */
+    MAX_RULES = 40,     /* rule changes valid at one time */
+    MAX_EXTRA = 40,     /* names, traits and kinds that effects add to cards at one time */
+    MAX_MODIFIED = 152, /* cards that differ from their printed values at one time: every card of
+                           two players */
+    MAX_STACK = 24,     /* cards and abilities on the stack */
+    MAX_TARGETS = 40,   /* their targets */
+    MAX_DEEDS = 32,     /* remembered deeds: who struck whom */
+    MAX_COUNTERS = 40,  /* kinds of counters on cards and players at one time */
+    MAX_SEEN = 20,      /* positions of this turn, for the loop rules */
 };
 
 static inline CardId card_id(unsigned owner, unsigned number) {
@@ -75,7 +76,7 @@ static inline ZoneSet zone_bit(ZoneId z) { return 1u << z; }
 static inline SeatSet seat_bit(unsigned number) { return (SeatSet)(1u << (number - 1)); }
 /* Seat number 0 is none. */
 static inline SeatSet seat_set(unsigned number) { return number ? seat_bit(number) : 0; }
-/* The first of the seats, from 1; 0: none. */
+/* The lowest seat number in the set, counted from 1; 0 if the set is empty. */
 static inline unsigned seat_number(SeatSet set) {
     return set ? (unsigned)__builtin_ctz(set) + 1 : 0;
 }
@@ -83,12 +84,6 @@ static inline PlayerId player_first(PlayerSet set) { return (PlayerId)__builtin_
 static inline ZoneId zone_first(ZoneSet set) {
     return (ZoneId)__builtin_ctz(set);
 } /* set: not empty */
-
-/* Four of a list at once, so that it is foretold how often: j from i on, and where the list ends
- * the last one again. */
-#define IN_FOURS(j, i, n)                                                                          \
-    _Pragma("GCC unroll 4") for (unsigned j##_ = 0, j = (i); j##_ < 4;                             \
-                                 j##_++, j = (i) + j##_ < (n) ? (i) + j##_ : (n)-1)
 
 /* A set of cards of all players. */
 typedef struct CardSet {
@@ -101,6 +96,6 @@ static inline void card_join(CardSet *set, CardId c) {
     set->bits[c / 64] |= UINT64_C(1) << (c % 64);
 }
 
-/* Kinds of rule changes, bit each. */
+/* A set of rule changes, one bit per kind. */
 typedef uint64_t RuleSet;
 static inline RuleSet rule_bit(unsigned rule) { return UINT64_C(1) << rule; }

@@ -1,8 +1,7 @@
-/* What a player may know. Hidden cards have a place and nothing else: no identity that could be
- * followed. */
+/* What one player may know. A hidden card has a place and no identity that could be tracked. */
 #include "fuda.h"
 
-/* By which rule a card is seen or not. */
+/* Marks the clause by which the card is visible or hidden. */
 static void mark_sight(const FudaRun *r, const Card *k, bool open) {
     bool down = k->flags & CARD_DOWN;
     if (!open)
@@ -11,6 +10,7 @@ static void mark_sight(const FudaRun *r, const Card *k, bool open) {
         kmark(r, KM_SEEN);
 }
 
+/* Writes what the viewer may know of a card. */
 static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out,
                 int16_t *where) {
     const State *s = r->s;
@@ -29,7 +29,7 @@ static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen 
     out->kinds = r->g->kinds_known ? r->g->kinds_known(r, viewer, c) : 0;
     if (open) out->def = k->def;
     if (open || (r->g->zones[k->zone].flags & ZONE_PUBLIC)) {
-        /* of a face-down card in play only what its effect gave it is known */
+        /* a face-down card in play shows only what its effect gave it */
         out->kinds = k->kinds;
         bool down = (k->flags & CARD_DOWN) && !(r->g->zones[k->zone].flags & ZONE_FIELD);
         bool asleep = card_asleep(s, c);
@@ -47,6 +47,7 @@ static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen 
     (void)where;
 }
 
+/* Index of the card in v->cards, -1: none. */
 static int find_seen(const FudaView *v, const State *s, CardId c) {
     const Card *k = card_of(s, c);
     for (unsigned i = 0; i < v->ncards; i++) {
@@ -69,7 +70,7 @@ static int16_t thing_index(const State *s, unsigned serial) {
     return -1;
 }
 
-/* What was entered, with its targets; where its card lies is told to who can see it there. */
+/* Writes the stack and its targets. The source is named only if the viewer sees its face. */
 static void see_stack(const FudaRun *r, FudaView *v) {
     const State *s = r->s;
     for (unsigned i = 0; i < s->nstack; i++) {

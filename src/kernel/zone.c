@@ -1,4 +1,4 @@
-/* Zones: order, seats, who sees what, and which abilities listen where their card lies. */
+/* Zones: order, seats, visibility, and the abilities that listen where their card lies. */
 #include "kernel/run.h"
 
 /* Where the zones of a player begin, all at once: what moves them is one addition without a branch
@@ -26,9 +26,10 @@ void zone_link(Player *q, ZoneId z, CardId c, unsigned i) {
     q->count[z]++;
 }
 
-/* The hashes of zones are kept up where a card comes or goes; where they cannot be they are stale.
- * A card is added to an unordered zone when it lies there as it will. */
-static void hash_left(const Run *r, Player *q, const Card *k, unsigned i, unsigned n) {
+/* Incremental zone hashes: removing or adding the top card of an ordered zone, or any card of an
+ * unordered one, updates the hash; otherwise it becomes stale. To an unordered zone apply_move
+ * adds the card once its flags are final. */
+static void hash_remove(const Run *r, Player *q, const Card *k, unsigned i, unsigned n) {
     settled_zone_changed(q, k->zone);
     if (!(r->g->zones[k->zone].flags & ZONE_ORDERED))
         zone_hash_add(q, k->zone, -card_hash(k));
@@ -38,7 +39,7 @@ static void hash_left(const Run *r, Player *q, const Card *k, unsigned i, unsign
         q->stale |= 1u << k->zone;
 }
 
-static void hash_came(const Run *r, Player *q, const Card *k, unsigned n, bool top) {
+static void hash_insert(const Run *r, Player *q, const Card *k, unsigned n, bool top) {
     ZoneId z = k->zone;
     unsigned zf = r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SHUFFLED);
     settled_zone_changed(q, z);
@@ -57,10 +58,10 @@ void zone_insert(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
     k->zone = z;
     k->holder = p;
     q->rested[z] = (uint8_t)(q->rested[z] + (k->flags & CARD_RESTED));
-    hash_came(r, q, k, n, pos == POS_TOP);
+    hash_insert(r, q, k, n, pos == POS_TOP);
 }
 
-/* Where in the list the card is: mostly on top of its zone, else it is searched four at a time. */
+/* Index of the card in the list: mostly on top of its zone, else searched four at a time. */
 static unsigned place_of(const Player *q, const Card *k, CardId c) {
     unsigned i = q->at[k->zone];
     const unsigned top = i + q->count[k->zone] - 1u;
@@ -78,7 +79,7 @@ void zone_remove(Run *r, CardId c) {
     Card *k = card_at(r->s, c);
     Player *q = &r->s->player[k->holder];
     unsigned place = place_of(q, k, c), end = q->at[MAX_ZONES];
-    hash_left(r, q, k, place - q->at[k->zone], q->count[k->zone]);
+    hash_remove(r, q, k, place - q->at[k->zone], q->count[k->zone]);
     memmove(&q->list[place], &q->list[place + 1], (end - place - 1) * sizeof *q->list);
     q->list[end - 1] = NONE;
     zones_shift(q, k->zone, NONE);
@@ -87,35 +88,35 @@ void zone_remove(Run *r, CardId c) {
     k->zone = NONE;
 }
 
-/* Out of one zone of a player into another: only what lies between moves up. */
-static void zone_pass(Run *r, Player *q, Card *k, CardId c, ZoneId to, bool top) {
+/* Moves a card between zones of one player: shifts only what lies between. */
+static void zone_transfer(Run *r, Player *q, Card *k, CardId c, ZoneId to, bool top) {
     ZoneId from = k->zone;
     unsigned place = place_of(q, k, c);
-    hash_left(r, q, k, place - q->at[from], q->count[from]);
+    hash_remove(r, q, k, place - q->at[from], q->count[from]);
     q->count[from]--;
-    unsigned n = q->count[to], there = q->at[to] + (top ? n : 0u) - (to > from);
-    if (there > place)
-        memmove(&q->list[place], &q->list[place + 1], (there - place) * sizeof *q->list);
+    unsigned n = q->count[to], to_place = q->at[to] + (top ? n : 0u) - (to > from);
+    if (to_place > place)
+        memmove(&q->list[place], &q->list[place + 1], (to_place - place) * sizeof *q->list);
     else
-        memmove(&q->list[there + 1], &q->list[there], (place - there) * sizeof *q->list);
-    q->list[there] = c;
+        memmove(&q->list[to_place + 1], &q->list[to_place], (place - to_place) * sizeof *q->list);
+    q->list[to_place] = c;
     zones_shift(q, from, to);
     q->count[to]++;
     k->zone = to;
-    hash_came(r, q, k, n, top);
+    hash_insert(r, q, k, n, top);
 }
 
 void zone_move(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
     Card *k = card_at(r->s, c);
     if (z && k->zone && k->holder == p) {
-        zone_pass(r, &r->s->player[p], k, c, z, pos == POS_TOP);
+        zone_transfer(r, &r->s->player[p], k, c, z, pos == POS_TOP);
         return;
     }
     if (k->zone) zone_remove(r, c);
     if (z) zone_insert(r, c, p, z, pos);
 }
 
-/* Nobody knows afterwards which card lies where, unless there was but one. */
+/* A shuffle hides all faces, unless there is but one card. */
 void zone_shuffle(Run *r, PlayerId p, ZoneId z) {
     State *s = r->s;
     Player *q = &s->player[p];
@@ -149,9 +150,9 @@ unsigned seats_empty(const Run *r, PlayerId p, ZoneId z) {
     return n;
 }
 
-/* Something lets all see the top card of the player's deck, or his hand: not while it is being
+/* Does a rule change open this card of a deck (the top one) or hand? Not while the zone is being
  * shuffled. */
-static bool laid_open(const Run *r, PlayerId p, ZoneId z, CardId c, bool ordered) {
+static bool opened_by_rule(const Run *r, PlayerId p, ZoneId z, CardId c, bool ordered) {
     const State *s = r->s;
     unsigned which = ordered ? OPEN_TOP : OPEN_HAND;
     bool open = false;
@@ -175,22 +176,23 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     if ((zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team)
         return true;
     return r->g->rule_open_cards && (zf & (ZONE_ORDERED | ZONE_HOLDER_SEES)) &&
-           laid_open(r, k->holder, k->zone, c, zf & ZONE_ORDERED);
+           opened_by_rule(r, k->holder, k->zone, c, zf & ZONE_ORDERED);
 }
 
-static uint32_t all_if(uint64_t yes) { return 0u - (uint32_t)(yes & 1); }
-static uint32_t or_any(uint32_t set) { return set ? set : ~0u; } /* nothing said: any */
+static uint32_t mask_if(uint64_t yes) { return 0u - (uint32_t)(yes & 1); }
+static uint32_t any_if_empty(uint32_t set) { return set ? set : ~0u; } /* 0 means any */
 
-/* Without branches: which of them go which way cannot be foretold. */
-static void heard_add(State *s, const AbilityDef *b, PlayerId holder) {
+/* Adds an ability to the unions over listeners. Branch-free: these branches would be
+ * unpredictable. */
+static void listening_add(State *s, const AbilityDef *b, PlayerId holder) {
     const EventSet e = b->events;
-    const uint32_t moves = all_if(e >> EV_MOVE), points = all_if(e >> EV_POINT),
-                   writes = all_if(e >> EV_STATIC);
-    s->heard |= e;
+    const uint32_t moves = mask_if(e >> EV_MOVE), points = mask_if(e >> EV_POINT),
+                   writes = mask_if(e >> EV_STATIC);
+    s->listened_events |= e;
     s->active |= (PlayerSet)((e >> EV_ACTIVE & 1) << holder);
-    s->hows |= or_any(b->how) & moves;
-    s->tos |= or_any(b->to) & moves;
-    s->points |= or_any(b->from) & points;
+    s->hows |= any_if_empty(b->how) & moves;
+    s->tos |= any_if_empty(b->to) & moves;
+    s->points |= any_if_empty(b->from) & points;
     s->replaced |= e & (UINT64_C(0) - (e >> EV_REPLACE & 1));
     s->depends |= b->depends & writes;
     s->layers |= b->touches & writes;
@@ -204,11 +206,10 @@ void listen_add(Run *r, CardId c, AbilId a) {
         return;
     }
     s->listen[s->nlisteners++] = (Listener){r->pack->abil[a].events, c, a};
-    heard_add(s, &r->pack->abil[a], card_of(s, c)->holder);
+    listening_add(s, &r->pack->abil[a], card_of(s, c)->holder);
     derived_update_due(s);
 }
 
-/* Granted abilities listen behind the fixed ones; they are derived again when asked for. */
 void listen_drop_granted(Run *r) {
     State *s = r->s;
     if (s->nlisteners == s->nfixed) return;
@@ -237,22 +238,22 @@ void listen_enter(Run *r, CardId c) {
     s->nfixed = s->nlisteners;
 }
 
-void heard_again(Run *r) {
+void listen_rebuild(Run *r) {
     State *s = r->s;
     bool changed = s->layers == TOUCH_ALL;
-    s->heard = s->replaced = s->points = s->active = s->hows = s->tos = 0;
+    s->listened_events = s->replaced = s->points = s->active = s->hows = s->tos = 0;
     s->depends = s->layers = 0;
     s->may_rule = 0;
     for (unsigned i = 0; i < s->nlisteners; i++)
-        heard_add(s, &r->pack->abil[s->listen[i].abil], card_of(s, s->listen[i].card)->holder);
+        listening_add(s, &r->pack->abil[s->listen[i].abil], card_of(s, s->listen[i].card)->holder);
     if (changed) s->derived |= s->layers;
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];
         if (changed) s->derived |= effect_touches(r, e);
         s->may_rule |= effect_rules(r, e);
-        if (e->kind == EFF_GRANT) s->heard |= ev_bit(EV_GRANTS);
+        if (e->kind == EFF_GRANT) s->listened_events |= ev_bit(EV_GRANTS);
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE)
-            heard_add(s, &r->pack->abil[e->abil], e->master);
+            listening_add(s, &r->pack->abil[e->abil], e->master);
     }
     derived_update_due(s);
 }
@@ -269,7 +270,7 @@ void listen_leave(Run *r, CardId c) {
         } else {
             if (s->listen[i].events & (ev_bit(EV_STATIC) | ev_bit(EV_GRANTS)))
                 derived_invalidate(s, BECAUSE_READ);
-            if (r->departed && (s->listen[i].events & heard_leaving(r))) {
+            if (r->departed && (s->listen[i].events & leaving_events(r))) {
                 r->departed->life[r->departed->n] = card_of(s, c)->inc;
                 r->departed->at[r->departed->n++] = s->listen[i];
             }
@@ -277,5 +278,5 @@ void listen_leave(Run *r, CardId c) {
     if (n == s->nfixed) return;
     memset(&s->listen[n], 0, (s->nfixed - n) * sizeof(Listener));
     s->nlisteners = s->nfixed = (uint8_t)n;
-    heard_again(r);
+    listen_rebuild(r);
 }

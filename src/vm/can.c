@@ -1,35 +1,39 @@
-/* Could a cost be paid whole? Told without changing anything: what is picked or moved by one part
- * is reserved against the parts after it. */
+/* Can a cost be paid completely? A dry run that changes nothing: cards that one part picks or moves
+ * are reserved against later parts. Choices are greedy. If one fails after another, a second run
+ * picks first what later choices need least (lookahead); with three or more overlapping choices
+ * that can still miss a way to pay. */
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
-typedef struct Can {
+typedef struct CostCheck {
     Run *r;
     unsigned ctx;
     Eval e;
-    Pc pc, end; /* end 0: to the END */
-    bool chose, sparing,
-        torn; /* a choice was made; with the later ones in mind; one failed after it */
+    Pc pc, end; /* end 0: up to END */
+    bool chose, lookahead,
+        /* chose: a choice was made; lookahead: order candidates by later uses; conflict: a
+         * choice failed after another one */
+        conflict;
     PlayerId payer;
-    int credit; /* so much of what is to be paid is left out */
+    int credit; /* this much of the currency need not be paid */
     unsigned nres, nrest, nit;
-    CardId reserved[MAX_SET]; /* moved away */
-    CardId rested[MAX_SET];   /* paid with: rested, but still there */
+    CardId reserved[MAX_SET]; /* moved away by earlier parts */
+    CardId rested[MAX_SET];   /* rested by earlier payments, but still in place */
     CardRef it[MAX_SET];
-} Can;
+} CostCheck;
 
-static bool reserved(const Can *a, CardId c) {
+static bool reserved(const CostCheck *a, CardId c) {
     for (unsigned i = 0; i < a->nres; i++)
         if (a->reserved[i] == c) return true;
     return false;
 }
 
-static void reserve(Can *a, CardId c) {
+static void reserve(CostCheck *a, CardId c) {
     if (a->nres < MAX_SET) a->reserved[a->nres++] = c;
 }
 
-/* The cards of the set that are still there; those already rested for a payment come last. */
-static unsigned fresh(Can *a, CardRef *c) {
+/* Evaluates a set, without reserved cards; those rested for a payment come last. */
+static unsigned available(CostCheck *a, CardRef *c) {
     CardRef all[MAX_SET];
     unsigned n = vm_set(&a->e, &a->pc, all, MAX_SET), m = 0;
     for (unsigned last = 0; last < 2; last++)
@@ -42,8 +46,8 @@ static unsigned fresh(Can *a, CardRef *c) {
     return m;
 }
 
-/* Could the card be picked beside those picked since 'base'? As in kernel/pick.c. */
-static bool fits(const Can *a, unsigned base, CardRef c, unsigned flags, int each) {
+/* May the card be picked beside those picked since 'base'? As in kernel/pick.c. */
+static bool fits(const CostCheck *a, unsigned base, CardRef c, unsigned flags, int each) {
     const State *s = a->r->s;
     const Card *y = card_of(s, c.card);
     int there = 0;
@@ -58,7 +62,7 @@ static bool fits(const Can *a, unsigned base, CardRef c, unsigned flags, int eac
     return !(flags & PICK_EACH_ZONE) || there < each;
 }
 
-/* The next choice from there on, NONE: there is none. */
+/* The next SELECT from pc on, NONE: there is none. */
 static Pc next_select(const Run *r, Pc pc, Pc end) {
     const Code *k = r->pack->code;
     while ((!end || pc < end) && k[pc] != OP_END) {
@@ -68,8 +72,8 @@ static Pc next_select(const Run *r, Pc pc, Pc end) {
     return NONE;
 }
 
-/* How many of the choices to come could take the card as well? */
-static unsigned wanted(const Can *a, CardRef c) {
+/* Number of later choices that could also take the card. */
+static unsigned later_uses(const CostCheck *a, CardRef c) {
     unsigned n = 0;
     for (Pc pc = a->pc; (pc = next_select(a->r, pc, a->end)); vm_pass(a->r, &pc)) {
         CardRef set[MAX_SET];
@@ -80,13 +84,13 @@ static unsigned wanted(const Can *a, CardRef c) {
     return n;
 }
 
-/* What the choices to come need least comes first. */
-static void spare(const Can *a, CardRef *c, unsigned n) {
+/* Sorts candidates so that those least usable by later choices come first. */
+static void sort_by_later_uses(const CostCheck *a, CardRef *c, unsigned n) {
     unsigned rank[MAX_SET];
-    if (!a->sparing || !next_select(a->r, a->pc, a->end)) return;
+    if (!a->lookahead || !next_select(a->r, a->pc, a->end)) return;
     for (unsigned i = 0; i < n; i++) {
         CardRef one = c[i];
-        unsigned j = i, w = wanted(a, one);
+        unsigned j = i, w = later_uses(a, one);
         for (; j > 0 && rank[j - 1] > w; j--) {
             rank[j] = rank[j - 1];
             c[j] = c[j - 1];
@@ -96,16 +100,17 @@ static void spare(const Can *a, CardRef *c, unsigned n) {
     }
 }
 
-static bool can_select(Can *a) {
+/* SELECT: picks greedily up to the minimum. False: too few candidates. */
+static bool can_select(CostCheck *a) {
     CardRef c[MAX_SET];
     vm_players(&a->e, &a->pc);
     Pc set = a->pc;
-    unsigned n = fresh(a, c);
+    unsigned n = available(a, c);
     int each = vm_number(&a->e, &a->pc), min = each;
     vm_number(&a->e, &a->pc);
     unsigned flags = a->r->pack->code[a->pc++];
     if ((flags & PICK_EACH_ZONE) && !vm_is_whole(min)) min *= (int)vm_places(&a->e, set);
-    spare(a, c, n);
+    sort_by_later_uses(a, c, n);
     if (!(flags & PICK_ADD)) a->nit = 0;
     unsigned base = a->nit;
     for (unsigned i = 0; i < n && a->nit < MAX_SET; i++)
@@ -113,13 +118,13 @@ static bool can_select(Can *a) {
             fits(a, base, c[i], flags, each) && (int)(a->nit - base) < min)
             a->it[a->nit++] = c[i];
     bool ok = (int)(a->nit - base) >= vm_needed(min);
-    if (!ok && a->chose) a->torn = true;
+    if (!ok && a->chose) a->conflict = true;
     a->chose = true;
     return ok;
 }
 
-/* Sets named by a move or a turn in a cost: "it" is what a part before has picked. */
-static unsigned named(Can *a, CardRef *c, bool *picked) {
+/* The operand set of a move or orientation; "it" is what an earlier part picked. */
+static unsigned operand_cards(CostCheck *a, CardRef *c, bool *picked) {
     *picked = a->r->pack->code[a->pc] == OP_IT;
     if (*picked) {
         a->pc++;
@@ -127,7 +132,7 @@ static unsigned named(Can *a, CardRef *c, bool *picked) {
         return a->nit;
     }
     const Code *k = a->r->pack->code;
-    if (k[a->pc] == OP_ONLY && k[a->pc + 1] == OP_IT) { /* those of them that fit */
+    if (k[a->pc] == OP_ONLY && k[a->pc + 1] == OP_IT) { /* "it", filtered */
         unsigned n = 0;
         Pc filter = (Pc)(a->pc + 2);
         for (unsigned i = 0; i < a->nit; i++)
@@ -136,20 +141,22 @@ static unsigned named(Can *a, CardRef *c, bool *picked) {
         vm_pass(a->r, &a->pc);
         return n;
     }
-    return fresh(a, c);
+    return available(a, c);
 }
 
-static bool can_move(Can *a, bool take) {
+/* MOVE or TAKE: may every card move there? Reserves the cards. */
+static bool can_move(CostCheck *a, bool take) {
     CardRef c[MAX_SET];
-    bool picked, named_one, ok = true;
+    bool picked, names_cards, ok = true;
     vm_players(&a->e, &a->pc);
     unsigned op = a->r->pack->code[a->pc];
-    named_one = op == OP_SELF || op == OP_ROLE || op == OP_ONLY || op == OP_JOIN;
-    unsigned n = named(a, c, &picked);
+    names_cards = op == OP_SELF || op == OP_ROLE || op == OP_ONLY || op == OP_JOIN;
+    unsigned n = operand_cards(a, c, &picked);
     ZoneSet zones = a->r->pack->code[a->pc];
     unsigned put = a->r->pack->code[a->pc + 1], how = take ? 0 : a->r->pack->code[a->pc + 2];
     a->pc = (Pc)(a->pc + (take ? 2 : 3));
-    if (named_one && n == 0) return false; /* all cards of a zone may be none */
+    if (names_cards && n == 0)
+        return false; /* a named card must exist; "all cards of a zone" may be none */
     for (unsigned i = 0; i < n; i++) {
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
             if (zones >> z & 1) ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z);
@@ -161,13 +168,14 @@ static bool can_move(Can *a, bool take) {
     return ok;
 }
 
-static bool can_orient(Can *a) {
+/* ORIENT: may every card be turned? A card that already lies so makes the cost unpayable. */
+static bool can_orient(CostCheck *a) {
     CardRef c[MAX_SET];
     bool picked;
     unsigned op = a->r->pack->code[a->pc];
-    bool named_one = op == OP_SELF || op == OP_ROLE || op == OP_ONLY || op == OP_JOIN;
-    unsigned n = named(a, c, &picked), rest = a->r->pack->code[a->pc++];
-    if (named_one && n == 0) return false;
+    bool names_cards = op == OP_SELF || op == OP_ROLE || op == OP_ONLY || op == OP_JOIN;
+    unsigned n = operand_cards(a, c, &picked), rest = a->r->pack->code[a->pc++];
+    if (names_cards && n == 0) return false;
     for (unsigned i = 0; i < n; i++) {
         bool is_rested = (card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0;
         for (unsigned j = 0; j < a->nrest; j++) is_rested |= a->rested[j] == c[i].card;
@@ -180,21 +188,24 @@ static bool can_orient(Can *a) {
     return true;
 }
 
-static bool can_pay(Can *a) {
-    CardId taken[MAX_SET];
+/* PAY: can the rest of the amount, after the credit, be paid with unused cards? */
+static bool can_pay(CostCheck *a) {
+    CardId unavailable[MAX_SET];
     unsigned before = 0, n;
     vm_players(&a->e, &a->pc);
-    int want = vm_number(&a->e, &a->pc), less = want < a->credit ? want : a->credit;
-    if (less > 0) want -= less, a->credit -= less;
-    for (unsigned i = 0; i < a->nres; i++) taken[before++] = a->reserved[i];
-    for (unsigned i = 0; i < a->nrest && before < MAX_SET; i++) taken[before++] = a->rested[i];
+    int want = vm_number(&a->e, &a->pc), credited = want < a->credit ? want : a->credit;
+    if (credited > 0) want -= credited, a->credit -= credited;
+    for (unsigned i = 0; i < a->nres; i++) unavailable[before++] = a->reserved[i];
+    for (unsigned i = 0; i < a->nrest && before < MAX_SET; i++)
+        unavailable[before++] = a->rested[i];
     n = before;
-    bool ok = a->r->g->payable(a->r, a->payer, want, taken, &n);
-    while (before < n && a->nrest < MAX_SET) a->rested[a->nrest++] = taken[before++];
+    bool ok = a->r->g->payable(a->r, a->payer, want, unavailable, &n);
+    while (before < n && a->nrest < MAX_SET) a->rested[a->nrest++] = unavailable[before++];
     return ok;
 }
 
-static bool can_go_on(Can *a) {
+/* Runs the cost from a->pc on. False: a part cannot be paid. */
+static bool check_code(CostCheck *a) {
     Run *r = a->r;
     unsigned ctx = a->ctx;
     for (;;) {
@@ -206,7 +217,7 @@ static bool can_go_on(Can *a) {
         case OP_END: return true;
         case OP_SELECT: ok = can_select(a); break;
         case OP_SETIT:
-            a->nit = fresh(a, a->it);
+            a->nit = available(a, a->it);
             ok = a->nit > 0;
             break;
         case OP_MOVE: ok = can_move(a, false); break;
@@ -232,41 +243,41 @@ static bool can_go_on(Can *a) {
     }
 }
 
-/* The lists are empty, and are not cleared: there are many costs to think through. */
-static void can_begin(Can *a, Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
+/* Sets the counts of the lists to 0 without clearing the lists: this runs for very many costs. */
+static void check_begin(CostCheck *a, Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
     a->r = r;
     a->ctx = ctx;
     a->e = eval_ctx(r, ctx);
     a->e.viewer = payer;
     a->pc = pc;
     a->end = end;
-    a->chose = a->sparing = a->torn = false;
+    a->chose = a->lookahead = a->conflict = false;
     a->payer = payer;
     a->credit = 0;
     a->nres = a->nrest = a->nit = 0;
 }
 
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
-    Can a;
-    can_begin(&a, r, ctx, pc, end, payer);
-    if (can_go_on(&a)) return true;
-    if (!a.torn) return false;
-    can_begin(&a, r, ctx, pc, end, payer);
-    a.sparing = true; /* once more: an earlier choice may have taken what this one needs */
-    return can_go_on(&a);
+    CostCheck a;
+    check_begin(&a, r, ctx, pc, end, payer);
+    if (check_code(&a)) return true;
+    if (!a.conflict) return false;
+    check_begin(&a, r, ctx, pc, end, payer);
+    a.lookahead = true; /* an earlier choice may have taken what a later one needs */
+    return check_code(&a);
 }
 
 bool vm_chooses_later(const Run *r, Pc pc, Pc end) { return next_select(r, pc, end) != NONE; }
 
 bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef one) {
-    Can a;
+    CostCheck a;
     const Context *x = &r->s->ctx[ctx];
-    can_begin(&a, r, ctx, pc, end, payer);
-    a.sparing = true;
+    check_begin(&a, r, ctx, pc, end, payer);
+    a.lookahead = true;
     for (unsigned i = 0; i < x->n[REG_IT] && a.nit + 1 < MAX_SET; i++)
         a.it[a.nit++] = reg_cards(r->s, x, REG_IT)[i];
     a.it[a.nit++] = one;
-    return can_go_on(&a);
+    return check_code(&a);
 }
 
 bool vm_can(Run *r, unsigned ctx, Pc pc) {
@@ -277,33 +288,33 @@ bool vm_can_beside(Run *r, unsigned ctx, Pc pc, PlayerId payer, CardId entered, 
     return vm_can_all(r, ctx, &pc, 1, payer, entered, cost);
 }
 
-/* One code after the other: what one takes the next has not. */
-static bool can_go_through(Can *a, const Pc *pc, unsigned n) {
+/* Checks several costs in sequence: what one takes is not available to the next. */
+static bool check_all(CostCheck *a, const Pc *pc, unsigned n) {
     for (unsigned i = 0; i < n; i++) {
         a->pc = pc[i];
-        if (!can_go_on(a)) return false;
+        if (!check_code(a)) return false;
     }
     return true;
 }
 
 bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId payer, CardId entered,
                 int cost) {
-    for (unsigned sparing = 0; sparing < 2; sparing++) {
-        Can a;
+    for (unsigned lookahead = 0; lookahead < 2; lookahead++) {
+        CostCheck a;
         unsigned n = 0;
-        can_begin(&a, r, ctx, pc[0], 0, payer);
-        a.sparing = sparing;
+        check_begin(&a, r, ctx, pc[0], 0, payer);
+        a.lookahead = lookahead;
         if (entered) reserve(&a, entered);
         a.credit = cost < 0 ? -cost : 0;
         if (cost > 0 && !r->g->payable(r, payer, cost, a.rested, &n)) return false;
         a.nrest = n;
-        if (can_go_through(&a, pc, count)) return true;
-        if (!a.torn) return false;
+        if (check_all(&a, pc, count)) return true;
+        if (!a.conflict) return false;
     }
     return false;
 }
 
-bool vm_out_of_reach(Run *r, Pc pc, CardId self, unsigned have) {
+bool vm_surely_unpayable(Run *r, Pc pc, CardId self, unsigned have) {
     const Code *k = &r->pack->code[pc];
     for (unsigned pay = 0;;) {
         if (k[0] == OP_PAY && k[1] == OP_YOU && k[2] == OP_NUM) {

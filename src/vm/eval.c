@@ -1,4 +1,4 @@
-/* Numbers, truths and players: expressions that are evaluated at once. */
+/* Numbers, truths and players: expressions, evaluated at once. */
 #include "vm/vm.h"
 
 Eval eval_source(Run *r, PlayerId you, CardRef self) {
@@ -15,7 +15,7 @@ Eval eval_ctx(Run *r, unsigned ctx) {
     return e;
 }
 
-/* A set whose information is asked for. */
+/* A set to read information from: "this card" may be its last life in play (Eval.was). */
 static unsigned info_set(const Eval *e, Pc *pc, CardRef *out) {
     if (e->r->pack->code[*pc] != OP_SELF || !e->was.card) return vm_set(e, pc, out, MAX_SET);
     ++*pc;
@@ -25,8 +25,9 @@ static unsigned info_set(const Eval *e, Pc *pc, CardRef *out) {
 
 static Code word(const Eval *e, Pc *pc) { return e->r->pack->code[(*pc)++]; }
 
-static int compare_count(CardRef *set, unsigned n, const Eval *e, unsigned what) {
-    /* how many different values; small sets, so by pairs */
+/* KINDS: number of different names, traits, titles or costs in the set; quadratic, since sets are
+ * small. */
+static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what) {
     State *s = e->r->s;
     const Pack *k = e->r->pack;
     TermId seen[MAX_SET * 2];
@@ -41,7 +42,7 @@ static int compare_count(CardRef *set, unsigned n, const Eval *e, unsigned what)
                          : what == 3 ? d->title
                                      : (unsigned)card_stat(e->r, set[i], STAT_COST) + 1u;
             unsigned j = 0;
-            if (what == 1) { /* names are compared as strings are: equal offsets mean equal names */
+            if (what == 1) { /* equal offsets mean equal names */
                 for (; j < m && k->def[seen[j]].name != v; j++) {
                 }
                 if (j == m && m < MAX_SET * 2) seen[m++] = card_of(s, set[i].card)->def;
@@ -55,8 +56,6 @@ static int compare_count(CardRef *set, unsigned n, const Eval *e, unsigned what)
     return (int)m;
 }
 
-/* A stat as the text means it: of a card whose leaving its seat triggered the ability, as it was
- * there. */
 CardRef vm_on_seat(const Eval *e, CardRef c) {
     const Context *x = e->ctx;
     if (x && x->left_seat && c.card == x->subject.card && c.inc == x->subject.inc &&
@@ -96,13 +95,13 @@ static int num_printed(const Eval *e, Pc *pc) {
     return sum;
 }
 
-/* Counts the alternatives of "this or this or …" of which the set has a card. */
-static int listed(const Eval *e, Pc *pc, const CardRef *set, unsigned n) {
+/* Number of alternatives of "this or this or ..." that a card of the set passes. */
+static int count_listed(const Eval *e, Pc *pc, const CardRef *set, unsigned n) {
     const Code *k = e->r->pack->code;
     if (k[*pc] == OP_FOR) {
         int found = 0;
         *pc = (Pc)(*pc + 2);
-        for (unsigned m = k[*pc - 1]; m > 0; m--) found += listed(e, pc, set, n);
+        for (unsigned m = k[*pc - 1]; m > 0; m--) found += count_listed(e, pc, set, n);
         return found;
     }
     Pc at = *pc;
@@ -112,7 +111,7 @@ static int listed(const Eval *e, Pc *pc, const CardRef *set, unsigned n) {
     return 0;
 }
 
-/* How many alternatives "this or this or …" has. */
+/* Number of alternatives of "this or this or ...". */
 static int alternatives(const Eval *e, Pc *pc) {
     const Code *k = e->r->pack->code;
     if (k[*pc] != OP_FOR) return vm_pass(e->r, pc), 1;
@@ -127,13 +126,13 @@ static bool have_all(const Eval *e, Pc *pc) {
     unsigned n = vm_set(e, pc, set, MAX_SET);
     Pc at = *pc;
     int want = alternatives(e, &at);
-    return listed(e, pc, set, n) == want;
+    return count_listed(e, pc, set, n) == want;
 }
 
 static int num_listed(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     unsigned n = vm_set(e, pc, set, MAX_SET);
-    return listed(e, pc, set, n);
+    return count_listed(e, pc, set, n);
 }
 
 static int num_players(const Eval *e, Pc *pc, unsigned op) {
@@ -149,7 +148,7 @@ static int num_kinds(const Eval *e, Pc *pc) {
     unsigned what = word(e, pc);
     CardRef set[MAX_SET];
     unsigned n = vm_set(e, pc, set, MAX_SET);
-    return compare_count(set, n, e, what);
+    return count_distinct(set, n, e, what);
 }
 
 int vm_number_of(const Eval *e, Pc *pc) {
@@ -187,14 +186,14 @@ int vm_number_of(const Eval *e, Pc *pc) {
     }
 }
 
-/* "That player": named before in the text, else who did or suffered the event. */
+/* "That player": the one named before in the text, else the player of the event. */
 static PlayerId that_player(const Eval *e) {
     if (e->each) return (PlayerId)(e->each - 1);
     if (e->ctx && e->ctx->player != NOBODY) return e->ctx->player;
     return e->ev ? e->ev->player : e->r->s->turn_player;
 }
 
-/* The player who is the target of that choice; nobody if the row is gone. */
+/* The player targeted by that choice; none if the stack row is gone. */
 static PlayerSet target_player(const Eval *e, unsigned slot) {
     State *s = e->r->s;
     const Stacked *t = e->ctx ? stack_row(s, e->ctx->row) : 0;
@@ -206,6 +205,7 @@ static PlayerSet target_player(const Eval *e, unsigned slot) {
     return 0;
 }
 
+/* The masters ('now') or owners of the cards. */
 static PlayerSet holders(const Eval *e, Pc *pc, bool now) {
     const State *s = e->r->s;
     CardRef set[MAX_SET];
@@ -224,15 +224,16 @@ static PlayerSet holders(const Eval *e, Pc *pc, bool now) {
     return out;
 }
 
-/* Several opponents: those a text means, and (outside events) that all of them are meant. */
+/* Marks which opponents the text means where there are several; outside events, that it means
+ * all. */
 static void opponents_marks(const Eval *e) {
     unsigned clause = e->r->g->formats[e->r->s->format].clause_players;
     if (clause) run_rule(e->r, clause);
     if (!e->ev) kmark(e->r, KM_ALL_OPPONENTS);
 }
 
-/* Is it the turn of one of the players? The turn of one who has left is still an opponent's turn.
- */
+/* Is it the turn of one of the players? The turn of a player who has left still counts as an
+ * opponent's. */
 static bool in_turn_of(const Eval *e, Pc *pc) {
     const State *s = e->r->s;
     const Code *k = &e->r->pack->code[*pc];
@@ -275,7 +276,7 @@ PlayerSet vm_players_of(const Eval *e, Pc *pc) {
     }
 }
 
-/* Is it true of one of the players? */
+/* SOME: is the truth true of one of the players, as "that player"? */
 static bool some_player(const Eval *e, Pc *pc) {
     PlayerSet players = vm_players(e, pc);
     Pc truth = *pc;
@@ -289,7 +290,7 @@ static bool some_player(const Eval *e, Pc *pc) {
     return yes;
 }
 
-/* 5.26.1 and its like: exactly n cards whose values, sorted, rise by one without a gap. */
+/* SERIES: exactly n cards whose sorted values rise by one without a gap. */
 static bool is_series(const Eval *e, Pc *pc) {
     int n = vm_number(e, pc);
     unsigned stat = word(e, pc);
@@ -320,14 +321,14 @@ static bool all_match(const Eval *e, Pc *pc) {
 
 static bool on_event(const Eval *e, Pc *pc, unsigned op);
 
-/* The card remembers what was paid for it, for as long as it stays. */
+/* Was an additional cost paid for this card, in this life? */
 static bool extra_paid(const Eval *e) {
     return e->self.card && ref_live(e->r->s, e->self) &&
            (card_of(e->r->s, e->self.card)->deeds & CARD_EXTRA_PAID);
 }
 
-/* Two numbers. Cards that are counted against a plain number are counted no further than tells. */
-static bool compared(const Eval *e, Pc *pc, unsigned op) {
+/* Compares two numbers. Counting cards against a literal stops as soon as the result is known. */
+static bool compare(const Eval *e, Pc *pc, unsigned op) {
     const Code *k = e->r->pack->code;
     int a, b;
     Pc second = *pc;
@@ -367,7 +368,7 @@ bool vm_truth(const Eval *e, Pc *pc) {
     case OP_LE:
     case OP_EQ:
     case OP_GT:
-    case OP_LT: return compared(e, pc, op);
+    case OP_LT: return compare(e, pc, op);
     case OP_SOME: return some_player(e, pc);
     case OP_HAVE: return vm_any(e, pc);
     case OP_HAVEALL: return have_all(e, pc);
@@ -388,14 +389,15 @@ bool vm_truth(const Eval *e, Pc *pc) {
     }
 }
 
-/* ---- truths about an event ---- */
+/* ---- truths about an event ------------------------------------------------------------------- */
 
+/* The card of the event, in the life that filters read. */
 static CardRef event_card(const Eval *e) {
     const Event *v = e->ev;
     const Card *k = card_of(e->r->s, v->card);
     if (v->kind != EV_MOVE) return (CardRef){v->card, k->inc};
-    /* Which life of a moved card is asked about: out of a field zone it is the one in the field;
-     * else the one in the open; else the one after the move. */
+    /* ^ Which life of a moved card is tested: out of a zone with ZONE_READ_LEAVING the one
+     * before the move; else the one in the open zone; else the one after the move. */
     const ZoneInfo *z = e->r->g->zones;
     bool from_open = z[v->from].flags & ZONE_PUBLIC, to_open = z[v->to].flags & ZONE_PUBLIC;
     if (from_open != to_open) kmark(e->r, KM_MOVE_TRIGGER_OPEN);
@@ -410,6 +412,7 @@ static CardRef event_card(const Eval *e) {
     return (CardRef){v->card, k->inc};
 }
 
+/* ON_MOVE: the cheap operands are tested before the filter. */
 static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
     const Event *v = e->ev;
     ZoneSet from = word(e, pc), to = word(e, pc);
@@ -431,8 +434,8 @@ static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
     return vm_match_at(e, filter, event_card(e));
 }
 
-/* One of two cards; who has beaten, or was beaten, and has left play, as it was there. */
-static CardRef one_of_two(const Eval *e, CardId card) {
+/* A card of a two-card event. For EV_BEAT of a card that has left play, its life there. */
+static CardRef pair_card(const Eval *e, CardId card) {
     CardRef c = ref_to(e->r->s, card);
     const Card *k = card_of(e->r->s, c.card);
     const Last *l = last_of(e->r->s, c.card);
@@ -443,46 +446,51 @@ static CardRef one_of_two(const Eval *e, CardId card) {
     return c;
 }
 
-static bool two_cards(const Eval *e, Pc *pc, bool right_kind) {
-    if (right_kind && vm_match(e, pc, one_of_two(e, e->ev->card)))
-        return vm_match(e, pc, one_of_two(e, e->ev->other));
+static bool match_pair(const Eval *e, Pc *pc, bool right_kind) {
+    if (right_kind && vm_match(e, pc, pair_card(e, e->ev->card)))
+        return vm_match(e, pc, pair_card(e, e->ev->other));
     if (!right_kind) vm_pass(e->r, pc);
     vm_pass(e->r, pc);
     return false;
 }
 
-static bool one_card(const Eval *e, Pc *pc, bool right_kind, CardId c) {
+static bool match_one(const Eval *e, Pc *pc, bool right_kind, CardId c) {
     if (right_kind && c) return vm_match(e, pc, ref_to(e->r->s, c));
     vm_pass(e->r, pc);
     return false;
 }
 
-static bool with_word(const Eval *e, Pc *pc, bool right_kind) {
-    bool hit = one_card(e, pc, right_kind, right_kind ? e->ev->card : 0);
+static bool match_with_word(const Eval *e, Pc *pc, bool right_kind) {
+    bool hit = match_one(e, pc, right_kind, right_kind ? e->ev->card : 0);
     return word(e, pc) == (unsigned)(e->ev ? e->ev->amount : -1) && hit;
 }
 
-static bool of_players(const Eval *e, Pc *pc, bool right_kind) {
+static bool match_player(const Eval *e, Pc *pc, bool right_kind) {
     return (vm_players(e, pc) & player_bit(right_kind ? e->ev->player : 0)) && right_kind;
 }
 
-static bool on_cancelled(const Eval *e, Pc *pc, unsigned kind) {
-    bool hit = one_card(e, pc, kind == EV_CANCELLED, e->ev ? e->ev->card : 0);
-    unsigned key = word(e, pc);
-    return hit && (!key || (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> key & 1));
+/* Does the ability of the event carry the keyword? */
+static bool event_keyword(const Eval *e, unsigned key) {
+    return e->r->pack->abil[(AbilId)e->ev->amount].keywords >> key & 1;
 }
 
-/* Told from the last damage or hit the card took. */
+static bool on_cancelled(const Eval *e, Pc *pc, unsigned kind) {
+    bool hit = match_one(e, pc, kind == EV_CANCELLED, e->ev ? e->ev->card : 0);
+    unsigned key = word(e, pc);
+    return hit && (!key || event_keyword(e, key));
+}
+
+/* BYATTACK: reads the source of the last damage or hit. */
 static bool by_attack(const Eval *e, Pc *pc, unsigned kind) {
     PlayerSet players = vm_players(e, pc);
     unsigned by = kind == EV_MOVE ? card_of(e->r->s, e->ev->card)->beaten_by : 0u;
     return (by & HIT_BY_RULE) && (players & player_bit(card_owner(hit_card((uint16_t)by))));
 }
 
-/* The source of damage passes the filter, and what took it fits. */
+/* ON_DEALT: the source of damage passes the filter, and its recipient fits. */
 static bool on_dealt(const Eval *e, Pc *pc, unsigned kind) {
     bool right = kind == EV_DAMAGE && e->ev->other;
-    bool out = one_card(e, pc, right, right ? e->ev->other : 0);
+    bool out = match_one(e, pc, right, right ? e->ev->other : 0);
     unsigned what = word(e, pc), len = word(e, pc);
     Pc filter = *pc;
     *pc = (Pc)(filter + len);
@@ -491,19 +499,36 @@ static bool on_dealt(const Eval *e, Pc *pc, unsigned kind) {
     return (what & 4) && vm_match_at(e, filter, ref_to(e->r->s, e->ev->card));
 }
 
-/* No card passes where any will do. */
-static bool card_or_none(const Eval *e, Pc *pc, CardId c) {
+/* As match_one, but "no card" passes the filter ANY. */
+static bool match_or_none(const Eval *e, Pc *pc, CardId c) {
     bool any = e->r->pack->code[*pc] == OP_ANY;
-    return one_card(e, pc, c != 0, c) || (any && !c);
+    return match_one(e, pc, c != 0, c) || (any && !c);
 }
 
 static bool on_deed(const Eval *e, Pc *pc, unsigned kind) {
     bool right = word(e, pc) == (unsigned)(kind == EV_DEED ? e->ev->how : -1);
-    right = of_players(e, pc, right);
-    right = card_or_none(e, pc, right ? e->ev->card : 0) && right;
-    return card_or_none(e, pc, right ? e->ev->other : 0) && right;
+    right = match_player(e, pc, right);
+    right = match_or_none(e, pc, right ? e->ev->card : 0) && right;
+    return match_or_none(e, pc, right ? e->ev->other : 0) && right;
 }
 
+static bool on_use(const Eval *e, Pc *pc, unsigned kind) {
+    bool out = match_player(e, pc, kind == EV_USED);
+    out = match_one(e, pc, kind == EV_USED, e->ev ? e->ev->card : 0) && out;
+    unsigned key = word(e, pc);
+    return out && (!key || event_keyword(e, key));
+}
+
+/* ON_AIM: with a keyword an ability is played, without one a card. */
+static bool on_aim(const Eval *e, Pc *pc, unsigned kind) {
+    bool out = match_player(e, pc, kind == EV_PLAY);
+    unsigned key = word(e, pc);
+    if (kind == EV_PLAY) out &= key ? event_keyword(e, key) : !e->ev->amount;
+    return match_one(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
+}
+
+/* Evaluates a truth about the event, which may be null or of another kind: every case must
+ * advance *pc. */
 static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     unsigned kind = e->ev ? e->ev->kind : EV_NONE, n;
     bool out;
@@ -512,56 +537,45 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_ON_POINT:
         n = word(e, pc);
         return in_turn_of(e, pc) && kind == EV_POINT && (unsigned)e->ev->amount == n;
-    case OP_ON_ATTACK: return one_card(e, pc, kind == EV_ATTACK, e->ev ? e->ev->card : 0);
-    case OP_ON_ATTACKED: return one_card(e, pc, kind == EV_ATTACK, e->ev ? e->ev->other : 0);
-    case OP_ON_SUPPORT: return two_cards(e, pc, kind == EV_SUPPORT);
-    case OP_ON_BLOCK: return two_cards(e, pc, kind == EV_BLOCK);
-    case OP_ON_BLOCKED: return one_card(e, pc, kind == EV_BLOCK, e->ev ? e->ev->other : 0);
-    case OP_ON_BEAT: return two_cards(e, pc, kind == EV_BEAT);
-    case OP_ON_DAMAGE: return one_card(e, pc, kind == EV_DAMAGE, e->ev ? e->ev->card : 0);
+    case OP_ON_ATTACK: return match_one(e, pc, kind == EV_ATTACK, e->ev ? e->ev->card : 0);
+    case OP_ON_ATTACKED: return match_one(e, pc, kind == EV_ATTACK, e->ev ? e->ev->other : 0);
+    case OP_ON_SUPPORT: return match_pair(e, pc, kind == EV_SUPPORT);
+    case OP_ON_BLOCK: return match_pair(e, pc, kind == EV_BLOCK);
+    case OP_ON_BLOCKED: return match_one(e, pc, kind == EV_BLOCK, e->ev ? e->ev->other : 0);
+    case OP_ON_BEAT: return match_pair(e, pc, kind == EV_BEAT);
+    case OP_ON_DAMAGE: return match_one(e, pc, kind == EV_DAMAGE, e->ev ? e->ev->card : 0);
     case OP_ON_DEALT: return on_dealt(e, pc, kind);
     case OP_ON_TAKEN:
-        out = of_players(e, pc, kind == EV_DAMAGE && !e->ev->card);
+        out = match_player(e, pc, kind == EV_DAMAGE && !e->ev->card);
         n = word(e, pc);
         return out && (!n || e->ev->how);
-    case OP_ON_ORIENT: return with_word(e, pc, kind == EV_ORIENT);
-    case OP_ON_FACE: return with_word(e, pc, kind == EV_FACE);
+    case OP_ON_ORIENT: return match_with_word(e, pc, kind == EV_ORIENT);
+    case OP_ON_FACE: return match_with_word(e, pc, kind == EV_FACE);
     case OP_ON_CANCELLED: return on_cancelled(e, pc, kind);
     case OP_ON_COUNTER:
-        out = of_players(e, pc, kind == EV_COUNTER);
-        return one_card(e, pc, kind == EV_COUNTER, e->ev ? e->ev->card : 0) && out;
+        out = match_player(e, pc, kind == EV_COUNTER);
+        return match_one(e, pc, kind == EV_COUNTER, e->ev ? e->ev->card : 0) && out;
     case OP_ON_PLAY:
-        out = of_players(e, pc, kind == EV_PLAY && !e->ev->amount);
-        return one_card(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
-    case OP_ON_USE:
-        out = of_players(e, pc, kind == EV_USED);
-        out = one_card(e, pc, kind == EV_USED, e->ev ? e->ev->card : 0) && out;
-        n = word(e, pc);
-        return out && (!n || (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> n & 1));
-    case OP_ON_SHUFFLE: return of_players(e, pc, kind == EV_SHUFFLE);
+        out = match_player(e, pc, kind == EV_PLAY && !e->ev->amount);
+        return match_one(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
+    case OP_ON_USE: return on_use(e, pc, kind);
+    case OP_ON_SHUFFLE: return match_player(e, pc, kind == EV_SHUFFLE);
     case OP_ON_CHECK:
-        out = of_players(e, pc, kind == EV_CHECK);
+        out = match_player(e, pc, kind == EV_CHECK);
         n = word(e, pc);
         return out && (!n || (int)n == e->ev->amount);
-    case OP_ON_AIM: {
-        out = of_players(e, pc, kind == EV_PLAY);
-        n = word(e, pc);
-        if (kind == EV_PLAY)
-            out &= n ? (e->r->pack->abil[(AbilId)e->ev->amount].keywords >> n & 1) != 0
-                     : !e->ev->amount;
-        return one_card(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
-    }
+    case OP_ON_AIM: return on_aim(e, pc, kind);
     case OP_BYATTACK: return by_attack(e, pc, kind);
     case OP_BATTLE: return kind == EV_DAMAGE && e->ev->how;
     case OP_BYEFFECT: return e->ev && e->ev->by != NOBODY;
     case OP_BYCARD:
         out = e->ev && e->ev->by != NOBODY && e->ev->cause;
-        return one_card(e, pc, out, out ? e->ev->cause : 0);
-    case OP_ON_CARD: return one_card(e, pc, e->ev != 0, e->ev ? e->ev->card : 0);
-    case OP_ON_BY: return of_players(e, pc, e->ev != 0);
+        return match_one(e, pc, out, out ? e->ev->cause : 0);
+    case OP_ON_CARD: return match_one(e, pc, e->ev != 0, e->ev ? e->ev->card : 0);
+    case OP_ON_BY: return match_player(e, pc, e->ev != 0);
     case OP_ON_DEED: return on_deed(e, pc, kind);
-    case OP_ON_LEAVE: return of_players(e, pc, kind == EV_LEAVE);
-    case OP_ON_TIE: return two_cards(e, pc, kind == EV_TIE);
+    case OP_ON_LEAVE: return match_player(e, pc, kind == EV_LEAVE);
+    case OP_ON_TIE: return match_pair(e, pc, kind == EV_TIE);
     case OP_ON_STATE: return vm_truth(e, pc);
     case OP_ON_ANY:
         for (n = word(e, pc), out = false; n > 0; n--) out |= vm_truth(e, pc);

@@ -39,7 +39,6 @@ void vm_skip(const Game *g, const Code *code, Pc *pc) {
     }
 }
 
-/* Past one node, telling whether it speaks of "the opponent" (whose turn it is may be anyone's). */
 bool vm_mentions_opponent(const Game *g, const Code *code, Pc *pc) {
     unsigned op = code[*pc];
     bool yes = op == OP_OPP;
@@ -65,7 +64,7 @@ bool vm_mentions_opponent(const Game *g, const Code *code, Pc *pc) {
     return yes;
 }
 
-/* Actions that are done at once to the cards of their sets. */
+/* Actions that apply to the cards of their sets at once. */
 static bool done_to_cards(unsigned op) {
     switch (op) {
     case OP_MOVE:
@@ -86,7 +85,7 @@ static bool done_to_cards(unsigned op) {
     }
 }
 
-/* Actions whose player has something to choose or to say. */
+/* Actions in which their player makes a choice. */
 static bool chooses(unsigned op) {
     switch (op) {
     case OP_SELECT:

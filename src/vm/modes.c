@@ -1,22 +1,22 @@
-/* Parts of a text that are carried out several times or by choice: modes, each player, "up to",
- * declared words. */
+/* Parts of a text that run repeatedly or by choice: modes, each player, "up to", declared
+ * numbers. */
 #include "kernel/pick.h"
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
-static unsigned bits_of(unsigned x) {
+static unsigned count_bits(unsigned x) {
     unsigned n = 0;
     for (; x; x &= x - 1) n++;
     return n;
 }
 
-/* ---- choose from the following ---- */
+/* ---- PROC_MODES: choose modes, then run them in printed order ---- */
 enum { MODES_ASK, MODES_ANSWERED, MODES_RUN };
 
 void proc_modes(Run *r, Frame *f) {
     State *s = r->s;
     ModesLocals *v = modes_of(f);
-    unsigned count = v->count, chosen = v->chosen, taken = bits_of(chosen);
+    unsigned count = v->count, chosen = v->chosen, taken = count_bits(chosen);
     switch (f->step) {
     case MODES_ANSWERED:
         if (s->picked.kind == OPT_MODE) {
@@ -27,7 +27,7 @@ void proc_modes(Run *r, Frame *f) {
         }
         /* fallthrough */
     case MODES_ASK: {
-        if (s->ctx[f->ctx].row && s->ctx[f->ctx].modes) { /* chosen when it was entered */
+        if (s->ctx[f->ctx].row && s->ctx[f->ctx].modes) { /* chosen on entry */
             v->chosen = s->ctx[f->ctx].modes;
             f->step = MODES_RUN;
             return;
@@ -47,7 +47,7 @@ void proc_modes(Run *r, Frame *f) {
         ask_done(r);
         return;
     }
-    default: { /* the lowest first */
+    default: { /* run the lowest remaining mode */
         Pc body = (Pc)(v->lengths + count);
         if (!chosen) {
             frame_pop(r);
@@ -64,7 +64,7 @@ void proc_modes(Run *r, Frame *f) {
     }
 }
 
-/* ---- once for each player, turn player first ---- */
+/* ---- PROC_EACH: run a body for each player, turn player first ---- */
 void proc_each(Run *r, Frame *f) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
@@ -83,11 +83,12 @@ void proc_each(Run *r, Frame *f) {
     frame_pop(r);
 }
 
-/* ---- draw or look, one at a time; "up to" may be ended before each ---- */
+/* ---- PROC_UPTO: draw or look, one card at a time; "up to" asks before each ---- */
 enum { UPTO_NEXT, UPTO_ANSWERED };
 enum { UPTO_MAY = 1, UPTO_SHOW = 2 };
 
-static void one_more(Run *r, Frame *f, PlayerId p, PlayerId whose) {
+/* Draws or looks at one card. */
+static void take_one(Run *r, Frame *f, PlayerId p, PlayerId whose) {
     State *s = r->s;
     Context *x = &s->ctx[f->ctx];
     const UptoLocals *v = upto_of(f);
@@ -155,13 +156,13 @@ void proc_upto(Run *r, Frame *f) {
         if (v->look)
             for (PlayerId q = 0; q < s->nplayers; q++)
                 if (v->whose & player_bit(q)) whose = q;
-        one_more(r, f, p, whose);
+        take_one(r, f, p, whose);
         return;
     }
     frame_pop(r);
 }
 
-/* ---- declare a number ---- */
+/* ---- PROC_ASKWORD: declare a number ---- */
 enum { WORD_ASK, WORD_ANSWERED };
 
 void proc_askword(Run *r, Frame *f) {
@@ -172,12 +173,12 @@ void proc_askword(Run *r, Frame *f) {
         f->step = WORD_ANSWERED;
         ask_begin(r, v->player, ASK_NUMBER, r->g->clause_number);
         kmark(r, KM_NUMBER);
-        for (int i = v->low < 0 ? 0 : v->low; i <= v->high && i < 100; i++) /* none below zero */
+        for (int i = v->low < 0 ? 0 : v->low; i <= v->high && i < 100; i++) /* not below zero */
             ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
         ask_done(r);
         return;
     }
-    if (!s->picked.kind) { /* nobody was there to answer */
+    if (!s->picked.kind) { /* nobody could answer */
         frame_pop(r);
         return;
     }

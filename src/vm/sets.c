@@ -1,75 +1,79 @@
-/* Sets of cards and filters. */
+/* Sets of cards, and filters on them. */
 #include "vm/vm.h"
 
 static Code word(const Eval *e, Pc *pc) { return e->r->pack->code[(*pc)++]; }
 
-static unsigned put(CardRef *out, unsigned n, unsigned max, CardRef c) {
+/* Adds a card to a set unless it is in already; returns the new size. */
+static unsigned set_insert(CardRef *out, unsigned n, unsigned max, CardRef c) {
     for (unsigned i = 0; i < n; i++)
         if (out[i].card == c.card && out[i].inc == c.inc) return n;
     if (n < max) out[n++] = c;
     return n;
 }
 
-/* ---- filters that print decides (kernel/pack.h) ---- */
+/* ---- filters on printed values, with precomputed answers (kernel/pack.h) ---- */
 
-/* Are cards asked about as they are now? */
-static bool asked_now(const Eval *e) { return !e->r->before && !(e->ctx && e->ctx->left_seat); }
+/* Does evaluation read cards as they are now, not as they were before they left? */
+static bool reads_current(const Eval *e) { return !e->r->before && !(e->ctx && e->ctx->left_seat); }
 
-enum { BAR_UNKNOWN = 0xFFFF };
-/* What must not be set in Card.lost; what is asked for is brought up to date. */
-static unsigned print_bar(Run *r, const PrintedFilter *f) {
+enum { MASK_UNKNOWN = 0xFFFF };
+/* Derives what the filter reads. Returns the bits of Card.lost that must be clear for the
+ * precomputed answer to hold; MASK_UNKNOWN: it never does. */
+static unsigned modified_mask(Run *r, const PrintedFilter *f) {
     derive_for(r, f->needs);
-    return (f->needs & TOUCH_KEYS) && r->s->nlisteners != r->s->nfixed ? BAR_UNKNOWN : f->bar;
+    return (f->needs & TOUCH_KEYS) && r->s->nlisteners != r->s->nfixed ? MASK_UNKNOWN : f->bar;
 }
 
-/* Has nothing changed what is printed on the card? With BAR_UNKNOWN this is not known. */
-static bool as_printed(const Card *k, unsigned bar) {
-    return !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED | CARD_ASLEEP)) && !(k->lost & bar) &&
-           bar != BAR_UNKNOWN;
+/* Does the precomputed answer hold for this card? */
+static bool as_printed(const Card *k, unsigned mask) {
+    return !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED | CARD_ASLEEP)) && !(k->lost & mask) &&
+           mask != MASK_UNKNOWN;
 }
 
-/* For many cards in a row. */
-typedef struct Sieve {
+/* A filter prepared for testing many cards. */
+typedef struct Filter {
     Pc filter;
     bool any, whole;
-    uint16_t bar;
-    const uint64_t *bits; /* null: print does not tell */
-} Sieve;
+    uint16_t mask;
+    const uint64_t *bits; /* precomputed answers, null: evaluate */
+} Filter;
 
-static Sieve sieve_of(const Eval *e, Pc filter) {
+static Filter filter_prepare(const Eval *e, Pc filter) {
     const Pack *p = e->r->pack;
     const PrintedFilter *f = &p->printed[filter];
-    Sieve v = {.filter = filter, .any = p->code[filter] == OP_ANY};
-    if (v.any || !(f->flags & (PRINTED_WHOLE | PRINTED_PART)) || !asked_now(e)) return v;
+    Filter v = {.filter = filter, .any = p->code[filter] == OP_ANY};
+    if (v.any || !(f->flags & (PRINTED_WHOLE | PRINTED_PART)) || !reads_current(e)) return v;
     v.whole = f->flags & PRINTED_WHOLE;
-    v.bar = (uint16_t)print_bar(e->r, f);
-    if (!WATCHED(e->r)) v.bits = p->printed_bits + f->row; /* else clause by clause */
+    v.mask = (uint16_t)modified_mask(e->r, f);
+    if (!WATCHED(e->r)) v.bits = p->printed_bits + f->row; /* observers want every clause marked */
     return v;
 }
 
 static bool match_rest(const Eval *e, Pc pc, CardRef c, const Card *k);
 
-/* Does the card, as it lies there, pass? */
-static inline bool sifted(const Eval *e, const Sieve *v, CardRef c, const Card *k) {
+/* Does the card, in its current life, pass? */
+static inline bool filter_passes(const Eval *e, const Filter *v, CardRef c, const Card *k) {
     if (v->any) return true;
-    if (!v->bits || !as_printed(k, v->bar)) return vm_match_at(e, v->filter, c);
+    if (!v->bits || !as_printed(k, v->mask)) return vm_match_at(e, v->filter, c);
     bool yes = bits_has(v->bits, k->def);
     if (!v->whole) yes = yes && match_rest(e, v->filter, c, k);
-    ASSERT(e->r->s->dirty || yes == vm_match_at(e, v->filter, c)); /* asking must change nothing */
+    ASSERT(e->r->s->dirty ||
+           yes == vm_match_at(e, v->filter, c)); /* only if evaluation derives nothing */
     return yes;
 }
 
-/* Which of the player's zones are meant by "zones of these players". */
+/* The zones of player p that "zones of these players" covers. */
 static inline ZoneSet zones_of(const Run *r, PlayerSet players, PlayerId p, ZoneSet zones) {
     return players & player_bit(p) ? zones : zones & r->g->shared_zones;
 }
 
+/* CARDS: the players' cards in the zones that pass the filter. */
 static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
     PlayerSet players = vm_players(e, pc);
     ZoneSet zones = word(e, pc);
     unsigned len = word(e, pc);
-    Sieve v = sieve_of(e, *pc);
+    Filter v = filter_prepare(e, *pc);
     unsigned n = 0;
     *pc = (Pc)(*pc + len);
     for (PlayerId p = 0; p < s->nplayers; p++) {
@@ -82,21 +86,21 @@ static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
                 CardRef c = {list[i], k->inc};
                 if (n == max) return n;
                 out[n] = c;
-                n += sifted(e, &v, c, k);
+                n += filter_passes(e, &v, c, k);
             }
         }
     }
     return n;
 }
 
-/* Cards that a CARDS expression names: how many, up to 'stop'; with 'one' (a filter stands behind
- * it) only whether one passes that filter, too. */
+/* Number of cards of a CARDS expression, counted up to 'stop'. With 'one' a second filter
+ * follows, and cards must pass both. */
 static int cards_count(const Eval *e, Pc *pc, bool one, int stop) {
     const State *s = e->r->s;
     PlayerSet players = vm_players(e, pc);
     ZoneSet zones = word(e, pc);
     unsigned len = word(e, pc);
-    Sieve v = sieve_of(e, *pc);
+    Filter v = filter_prepare(e, *pc);
     Pc more = (Pc)(*pc + len);
     int n = 0;
     *pc = more;
@@ -112,7 +116,7 @@ static int cards_count(const Eval *e, Pc *pc, bool one, int stop) {
             for (unsigned i = 0, m = q->count[z]; i < m; i++) {
                 const Card *k = card_of(s, list[i]);
                 CardRef c = {list[i], k->inc};
-                if (!sifted(e, &v, c, k) || (one && !vm_match_at(e, more, c))) continue;
+                if (!filter_passes(e, &v, c, k) || (one && !vm_match_at(e, more, c))) continue;
                 if (++n >= stop) return n;
             }
         }
@@ -120,7 +124,7 @@ static int cards_count(const Eval *e, Pc *pc, bool one, int stop) {
     return n;
 }
 
-static unsigned bits_of(unsigned x) {
+static unsigned count_bits(unsigned x) {
     unsigned n = 0;
     for (; x; x &= x - 1) n++;
     return n;
@@ -137,8 +141,8 @@ unsigned vm_places(const Eval *e, Pc set) {
         return vm_places(e, set) + vm_places(e, second);
     }
     if (op != OP_CARDS) return 1;
-    unsigned players = bits_of(vm_players(e, &set));
-    return players * bits_of(k[set]);
+    unsigned players = count_bits(vm_players(e, &set));
+    return players * count_bits(k[set]);
 }
 
 int vm_count(const Eval *e, Pc *pc) {
@@ -153,7 +157,6 @@ int vm_count_to(const Eval *e, Pc *pc, int stop) {
     return cards_count(e, pc, false, stop);
 }
 
-/* Looks no further than it must. */
 bool vm_enough(const Eval *e, Pc pc, unsigned want) {
     const State *s = e->r->s;
     CardRef set[MAX_SET];
@@ -166,7 +169,7 @@ bool vm_enough(const Eval *e, Pc pc, unsigned want) {
     pc++;
     PlayerSet players = vm_players(e, &pc);
     ZoneSet zones = word(e, &pc);
-    Sieve v = sieve_of(e, (Pc)(pc + 1));
+    Filter v = filter_prepare(e, (Pc)(pc + 1));
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const Player *q = &s->player[p];
         for (ZoneSet left = zones_of(e->r, players, p, zones); left; left &= left - 1) {
@@ -175,7 +178,7 @@ bool vm_enough(const Eval *e, Pc pc, unsigned want) {
             for (unsigned i = 0, m = q->count[z]; i < m; i++) {
                 const Card *k = card_of(s, list[i]);
                 CardRef c = {list[i], k->inc};
-                n += sifted(e, &v, c, k) && e->r->g->choosable(e->r, e->you, c.card, ctx);
+                n += filter_passes(e, &v, c, k) && e->r->g->choosable(e->r, e->you, c.card, ctx);
                 if (n >= want) return true;
             }
         }
@@ -205,6 +208,7 @@ static unsigned set_register(const Eval *e, unsigned reg, CardRef *out, unsigned
     return n;
 }
 
+/* TOPS: the top cards of the players' decks, topmost first. */
 static unsigned set_tops(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
     PlayerSet players = vm_players(e, pc);
@@ -219,7 +223,8 @@ static unsigned set_tops(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
-static unsigned set_souls(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+/* SOULS: cards attached to those of the set. */
+static unsigned set_attached(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
     CardRef of[MAX_SET];
     unsigned m = vm_set(e, pc, of, MAX_SET), n = 0;
@@ -234,29 +239,31 @@ static unsigned set_souls(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
                 for (unsigned j = 0; j < m; j++)
                     if (k->tie == of[j].card && k->tie_inc == of[j].inc &&
                         vm_match_at(e, filter, ref_to(s, c)))
-                        n = put(out, n, max, ref_to(s, c));
+                        n = set_insert(out, n, max, ref_to(s, c));
             }
         }
     return n;
 }
 
+/* LEFT: cards looked at that are still in the same life. */
 static unsigned set_left(const Eval *e, CardRef *out, unsigned max) {
     CardRef all[MAX_SET];
     unsigned m = set_register(e, REG_LOOK, all, MAX_SET), n = 0;
     for (unsigned i = 0; i < m; i++)
-        if (ref_live(e->r->s, all[i])) n = put(out, n, max, all[i]);
+        if (ref_live(e->r->s, all[i])) n = set_insert(out, n, max, all[i]);
     return n;
 }
 
+/* JOIN or BUT: union or difference. */
 static unsigned set_two(const Eval *e, Pc *pc, CardRef *out, unsigned max, bool join) {
     CardRef a[MAX_SET], b[MAX_SET];
     unsigned n = 0, na = vm_set(e, pc, a, MAX_SET), nb = vm_set(e, pc, b, MAX_SET);
     for (unsigned i = 0; i < na; i++) {
         bool in_b = false;
         for (unsigned j = 0; j < nb; j++) in_b |= a[i].card == b[j].card && a[i].inc == b[j].inc;
-        if (join || !in_b) n = put(out, n, max, a[i]);
+        if (join || !in_b) n = set_insert(out, n, max, a[i]);
     }
-    for (unsigned j = 0; join && j < nb; j++) n = put(out, n, max, b[j]);
+    for (unsigned j = 0; join && j < nb; j++) n = set_insert(out, n, max, b[j]);
     return n;
 }
 
@@ -264,11 +271,12 @@ static unsigned set_only(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     CardRef all[MAX_SET];
     unsigned m = vm_set(e, pc, all, MAX_SET), n = 0;
     for (unsigned i = 0; i < m; i++)
-        if (vm_match_at(e, *pc, all[i])) n = put(out, n, max, all[i]);
+        if (vm_match_at(e, *pc, all[i])) n = set_insert(out, n, max, all[i]);
     vm_pass(e->r, pc);
     return n;
 }
 
+/* PUT: cards in the zones that the running ability put there. */
 static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
     ZoneSet zones = word(e, pc);
@@ -286,7 +294,7 @@ static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
-/* Targets of a choice: only those that were found right when the resolution began. */
+/* TARGET: targets of a choice that were legal when resolution began. */
 static unsigned set_target(const Eval *e, unsigned slot, CardRef *out, unsigned max) {
     State *s = e->r->s;
     const Stacked *t = e->ctx ? stack_row(s, e->ctx->row) : 0;
@@ -301,7 +309,7 @@ static unsigned set_target(const Eval *e, unsigned slot, CardRef *out, unsigned 
     return n;
 }
 
-/* Cards that have left play, as they were there. */
+/* WAS: cards that left play, in their life there. */
 static unsigned set_was(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     unsigned n = vm_set(e, pc, out, max);
     for (unsigned i = 0; i < n; i++) {
@@ -328,7 +336,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
         return e->ctx && e->ctx->object.card ? (out[0] = e->ctx->object, 1) : 0;
     case OP_ROLE: out[0] = e->r->g->role(e->r, word(e, pc)); return out[0].card ? 1 : 0;
     case OP_TOPS: return set_tops(e, pc, out, max);
-    case OP_SOULS: return set_souls(e, pc, out, max);
+    case OP_SOULS: return set_attached(e, pc, out, max);
     case OP_JOIN: return set_two(e, pc, out, max, true);
     case OP_BUT: return set_two(e, pc, out, max, false);
     case OP_ONLY: return set_only(e, pc, out, max);
@@ -339,10 +347,11 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     }
 }
 
-/* ---- filters ---- */
+/* ---- filters --------------------------------------------------------------------------------- */
 
-/* Where a card is, or was when it was last in play if it has left since. */
-static const Card *place(const Eval *e, CardRef c, Card *was) {
+/* The card, or if the reference names its last life in play, a copy in *was with its place at
+ * that time. */
+static const Card *card_as_referred(const Eval *e, CardRef c, Card *was) {
     const Card *k = card_of(e->r->s, c.card);
     const Last *l = last_of(e->r->s, c.card);
     if (k->inc == c.inc || l->inc != c.inc) return k;
@@ -355,6 +364,7 @@ static const Card *place(const Eval *e, CardRef c, Card *was) {
     return was;
 }
 
+/* SAME: shares a name, trait, title or cost with a card of the set. */
 static bool match_same(const Eval *e, Pc *pc, CardRef c) {
     unsigned what = word(e, pc);
     CardRef set[MAX_SET];
@@ -374,7 +384,8 @@ static bool match_same(const Eval *e, Pc *pc, CardRef c) {
     return false;
 }
 
-static bool match_souled(const Eval *e, Pc *pc, CardRef c) {
+/* SOULED: has at least so many attached cards that pass the filter. */
+static bool match_attached(const Eval *e, Pc *pc, CardRef c) {
     const State *s = e->r->s;
     int want = vm_number(e, pc), n = 0;
     Pc filter = *pc;
@@ -398,7 +409,7 @@ bool vm_unseen(const Eval *e, CardRef c) {
            !card_seen(e->r, e->viewer, c.card);
 }
 
-/* Filters that ask for information, about a card whose face the viewer does not see. */
+/* A filter on a card whose face the viewer cannot see: only public kinds can match. */
 static bool match_unseen(const Eval *e, Pc *pc, CardRef c) {
     Pc at = *pc;
     unsigned op = vm_op(e, &at, OP_FMARK);
@@ -409,7 +420,8 @@ static bool match_unseen(const Eval *e, Pc *pc, CardRef c) {
     return (e->r->g->open_kinds & card_kinds(e->r, c.card)) >> kind & 1;
 }
 
-static bool asks_face(unsigned op) {
+/* Filters that read the card's face. */
+static bool reads_face(unsigned op) {
     return op == OP_KIND || op == OP_NAME || op == OP_NAMED || op == OP_TRAIT || op == OP_TITLE ||
            op == OP_HAS || op == OP_KEY || op == OP_SAME;
 }
@@ -420,10 +432,12 @@ bool vm_asks_info(const Run *r, Pc pc, ZoneSet zones) {
     unsigned op = k[pc++];
     if (op == OP_FNOT) return vm_asks_info(r, pc, zones);
     if (op == OP_KIND) return !(r->g->open_kinds >> k[pc] & 1);
-    if (op != OP_FAND && op != OP_FOR) return asks_face(op);
+    if (op != OP_FAND && op != OP_FOR) return reads_face(op);
     bool asks = false;
     for (unsigned n = k[pc++]; n > 0; n--) {
-        Pc at = (Pc)(pc + 1); /* "in these zones": tells of none if it means others */
+        Pc at =
+            (Pc)(pc +
+                 1); /* an AT for other zones makes the whole conjunction independent of these */
         if (op == OP_FAND && k[pc] == OP_AT) {
             vm_pass(r, &at);
             if (!(k[at] & zones)) return false;
@@ -434,7 +448,7 @@ bool vm_asks_info(const Run *r, Pc pc, ZoneSet zones) {
     return asks;
 }
 
-/* Without asking about the others, where that is enough. */
+/* Tests one card without building the set where possible. */
 bool vm_set_has(const Eval *e, Pc *pc, CardRef c) {
     Pc at = *pc;
     if (vm_op(e, &at, OP_SMARK) != OP_CARDS) {
@@ -451,11 +465,11 @@ bool vm_set_has(const Eval *e, Pc *pc, CardRef c) {
     *pc = (Pc)(at + len);
     if (!c.card || k->inc != c.inc) return false;
     if (!(zones_of(e->r, players, k->holder, zones) & zone_bit(k->zone))) return false;
-    Sieve v = sieve_of(e, at);
-    return sifted(e, &v, c, k);
+    Filter v = filter_prepare(e, at);
+    return filter_passes(e, &v, c, k);
 }
 
-/* A keyword that is only there to be asked for is used by this. */
+/* Has the card the keyword? Reports abilities that consist only of the keyword as used. */
 static bool has_keyword(Run *r, CardId c, unsigned key) {
     if (!(card_keywords(r, c) >> key & 1)) return false;
     const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
@@ -466,7 +480,7 @@ static bool has_keyword(Run *r, CardId c, unsigned key) {
     return true;
 }
 
-/* No other card lies in the seat that the card is in now. */
+/* Is the card alone on its seats? */
 static bool alone(const Eval *e, CardId c) {
     const State *s = e->r->s;
     const Card *k = card_of(s, c);
@@ -478,9 +492,8 @@ static bool alone(const Eval *e, CardId c) {
     return true;
 }
 
-/* k: the card as it is meant; a card whose leaving its seat triggered the ability as it was there.
- */
-static bool lies_rested(const Eval *e, CardRef c, const Card *k) {
+/* Is the card (k) rested? If leaving its seat triggered the ability: was it, on the seat? */
+static bool is_rested(const Eval *e, CardRef c, const Card *k) {
     bool then = e->ctx && e->ctx->left_seat && vm_on_seat(e, c).inc != c.inc;
     return (then ? last_of(e->r->s, c.card)->flags : k->flags) & CARD_RESTED;
 }
@@ -489,8 +502,8 @@ static int printed_stat(const Run *r, CardId c, unsigned stat) {
     return stat_of(&r->pack->def[card_of(r->s, c)->def].num, stat);
 }
 
-/* What a change is held against: print, or what the card itself says of the number; where it had
- * none, what it was given. */
+/* The number that RAISED and LOWERED compare with: as printed, as the card's own ability defines
+ * it, or, if it has none by print, as an effect has set it. */
 static int original_stat(const Eval *e, CardRef c, unsigned stat) {
     Run *r = e->r;
     const State *s = r->s;
@@ -502,7 +515,7 @@ static int original_stat(const Eval *e, CardRef c, unsigned stat) {
         if (!(b->touches & TOUCH_BASE) || !(b->zones & zone_bit(r->g->deck_zone))) continue;
         if (r->pack->code[pc] != OP_SETSTAT || r->pack->code[pc + 2] != stat) continue;
         Eval own = eval_source(r, card_of(s, c.card)->holder, c);
-        pc = (Pc)(pc + 3); /* SETSTAT SELF stat number */
+        pc = (Pc)(pc + 3); /* skip SETSTAT SELF stat */
         n = vm_number(&own, &pc);
     }
     if (stat == STAT_COST || !(s->effect_kinds >> EFF_SET & 1)) return n;
@@ -515,28 +528,31 @@ static int original_stat(const Eval *e, CardRef c, unsigned stat) {
     return n;
 }
 
-/* k: the card as it is asked about. whole: *pc goes behind the filter in any case; else only where
- * the card passes, and no more is asked than is needed. */
-static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole);
+/* Evaluates one filter op. k: the card as the reference means it. 'whole': evaluate all operands
+ * and leave *pc behind the filter; else stop at the first false part, with *pc undefined. */
+static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole);
 
-/* Clause by clause, but no more than if nobody watched: of an "and" that print decides against only
- * the parts that print decides. What is derived when must be the same. */
-static bool match_watched(const Eval *e, Pc pc, CardRef c, const Card *k, bool yes) {
+/* Evaluates with marks, but derives no more than an unobserved run would: if the precomputed
+ * answer rejects the card, only the parts of the conjunction that print decides. 'yes' is that
+ * answer. */
+static bool match_observed(const Eval *e, Pc pc, CardRef c, const Card *k, bool yes) {
     const PrintedFilter *all = e->r->pack->printed;
-    if (yes || (all[pc].flags & PRINTED_WHOLE)) return match_asked(e, &pc, c, k, false);
+    if (yes || (all[pc].flags & PRINTED_WHOLE)) return match_op(e, &pc, c, k, false);
     vm_op(e, &pc, OP_FMARK);
     for (unsigned n = word(e, &pc); n > 0; n--) {
         Pc part = pc;
-        if (all[pc].flags & PRINTED_WHOLE) match_asked(e, &part, c, k, true);
+        if (all[pc].flags & PRINTED_WHOLE) match_op(e, &part, c, k, true);
         vm_pass(e->r, &pc);
     }
     return false;
 }
 
+/* Tests a filter: by its precomputed answer where that holds, else by evaluation. */
 static inline bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
     const Pack *p = e->r->pack;
     const PrintedFilter *f = &p->printed[*pc];
-    if (!(f->flags & (PRINTED_WHOLE | PRINTED_PART))) { /* the commonest ask nothing of the face */
+    if (!(f->flags &
+          (PRINTED_WHOLE | PRINTED_PART))) { /* fast path: filters that do not read the face */
         unsigned op = p->code[*pc];
         if (op == OP_OTHER) return ++*pc, c.card != e->self.card;
         if (op == OP_THIS) return ++*pc, c.card == e->self.card;
@@ -544,25 +560,25 @@ static inline bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool w
             *pc = (Pc)(*pc + 2);
             return e->r->g->role(e->r, p->code[*pc - 1]).card == c.card;
         }
-        return match_asked(e, pc, c, k, whole);
+        return match_op(e, pc, c, k, whole);
     }
-    if (!asked_now(e) || k->inc != c.inc || !c.card) return match_asked(e, pc, c, k, whole);
-    if (!as_printed(k, print_bar(e->r, f))) return match_asked(e, pc, c, k, whole);
+    if (!reads_current(e) || k->inc != c.inc || !c.card) return match_op(e, pc, c, k, whole);
+    if (!as_printed(k, modified_mask(e->r, f))) return match_op(e, pc, c, k, whole);
     bool yes = bits_has(p->printed_bits + f->row, k->def);
     Pc at = *pc;
     *pc = (Pc)(at + f->len);
-    if (WATCHED(e->r)) return match_watched(e, at, c, k, yes);
+    if (WATCHED(e->r)) return match_observed(e, at, c, k, yes);
 #ifdef FUDA_DEBUG
-    if (!e->r->s->dirty) { /* asking must change nothing */
+    if (!e->r->s->dirty) { /* only if evaluation derives nothing */
         Pc again = at;
-        bool asked = match_asked(e, &again, c, k, true);
-        ASSERT(f->flags & PRINTED_WHOLE ? asked == yes : yes || !asked);
+        bool evaluated = match_op(e, &again, c, k, true);
+        ASSERT(f->flags & PRINTED_WHOLE ? evaluated == yes : yes || !evaluated);
     }
 #endif
     return yes && ((f->flags & PRINTED_WHOLE) || match_rest(e, at, c, k));
 }
 
-/* Parts of an "and" that print does not decide; the others were passed. */
+/* Evaluates the parts of a conjunction that print does not decide; the others have passed. */
 static bool match_rest(const Eval *e, Pc pc, CardRef c, const Card *k) {
     const Pack *p = e->r->pack;
     vm_op(e, &pc, OP_FMARK);
@@ -576,13 +592,13 @@ static bool match_rest(const Eval *e, Pc pc, CardRef c, const Card *k) {
     return true;
 }
 
-static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
+static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
     Run *r = e->r;
     Pc start = *pc;
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
     PlayerSet players;
-    if ((k->flags & CARD_DOWN) && asks_face(op)) {
+    if ((k->flags & CARD_DOWN) && reads_face(op)) {
         if (card_blank(r, k)) {
             kmark(r, KM_FACE_DOWN_INFO);
             kmark(r, KM_MASKED);
@@ -612,8 +628,8 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
         b = word(e, pc);
         return vm_compares(vm_stat(e, c, a), b, vm_number(e, pc));
     case OP_KEY: return has_keyword(r, c.card, word(e, pc));
-    case OP_RESTED: return lies_rested(e, c, k);
-    case OP_UPRIGHT: return !lies_rested(e, c, k);
+    case OP_RESTED: return is_rested(e, c, k);
+    case OP_UPRIGHT: return !is_rested(e, c, k);
     case OP_DOWN: return (k->flags & CARD_DOWN) != 0;
     case OP_UP: return !(k->flags & CARD_DOWN);
     case OP_THIS: return c.card == e->self.card;
@@ -632,8 +648,7 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
     case OP_AT:
         players = vm_players(e, pc);
         a = word(e, pc);
-        if (e->ev && e->ev->kind == EV_MOVE &&
-            e->ev->card == c.card) /* where it was before the move */
+        if (e->ev && e->ev->kind == EV_MOVE && e->ev->card == c.card)
             return (players & player_bit(e->ev->player)) && (!a || (a >> e->ev->from & 1));
         return (players & player_bit(k->holder)) && (!a || (a >> k->zone & 1));
     case OP_OF: return (vm_players(e, pc) & player_bit(k->holder)) != 0;
@@ -643,7 +658,7 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
         a = word(e, pc);
         return r->g->card_fact && r->g->card_fact(r, a, word(e, pc), e->you, c.card);
     case OP_FROLE: return r->g->role(r, word(e, pc)).card == c.card;
-    case OP_SOULED: return match_souled(e, pc, c);
+    case OP_SOULED: return match_attached(e, pc, c);
     case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
@@ -655,10 +670,12 @@ static bool match_asked(const Eval *e, Pc *pc, CardRef c, const Card *k, bool wh
 
 bool vm_match(const Eval *e, Pc *pc, CardRef c) {
     Card was;
-    return match(e, pc, c, c.card ? place(e, c, &was) : &e->r->s->player[0].card[0], true);
+    return match(e, pc, c, c.card ? card_as_referred(e, c, &was) : &e->r->s->player[0].card[0],
+                 true);
 }
 
 bool vm_match_at(const Eval *e, Pc pc, CardRef c) {
     Card was;
-    return match(e, &pc, c, c.card ? place(e, c, &was) : &e->r->s->player[0].card[0], false);
+    return match(e, &pc, c, c.card ? card_as_referred(e, c, &was) : &e->r->s->player[0].card[0],
+                 false);
 }

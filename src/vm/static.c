@@ -1,33 +1,35 @@
-/* Static effects: what a static ability does in one layer, evaluated at once. With 'probe' nothing
- * is written; the probe sums up what would be applied to what, so that dependencies can be found by
+/* Static effects: applies a static ability in one layer. With 'probe' nothing is written; the
+ * probe hashes what would be applied to which cards, so that effect.c can find dependencies by
  * trial. */
 #include "vm/vm.h"
 
-typedef struct At {
+/* A run over the code of a static ability. */
+typedef struct StaticStep {
     const Eval *e;
     unsigned layer;
     uint64_t *probe;
     Pc pc;
     bool wrote;
-} At;
+} StaticStep;
 
-static Code word(At *a) { return a->e->r->pack->code[a->pc++]; }
+static Code word(StaticStep *a) { return a->e->r->pack->code[a->pc++]; }
 
-static void note(At *a, unsigned op, const CardRef *c, unsigned n, int x, int y) {
+/* Adds an op, its cards and amounts to the probe. */
+static void probe_add(StaticStep *a, unsigned op, const CardRef *c, unsigned n, int x, int y) {
     uint64_t h =
         op * 0x9e3779b97f4a7c15u + (uint64_t)(uint32_t)x * 31u + (uint64_t)(uint32_t)y * 131u;
     for (unsigned i = 0; i < n; i++) h += (c[i].card + 1) * 0xc2b2ae3d27d4eb4fu;
     *a->probe = *a->probe * 31 + h;
 }
 
-/* What is done to each card of a set. */
-typedef struct Doing {
-    unsigned op, what, term; /* what: stat, ability, ADD_* or LOST_* */
+/* What an op does to each card of its set. */
+typedef struct CardChange {
+    unsigned op, what, term; /* what: STAT_*, ability, ADD_* or LOST_* */
     int x, y;
-} Doing;
+} CardChange;
 
-/* The layer in which it is done; SETSTAT: each card has its own. */
-static unsigned layer_of(const Run *r, const Doing *d) {
+/* The layer of the change. For SETSTAT it depends on the card (keep_this_layer). */
+static unsigned layer_of(const Run *r, const CardChange *d) {
     switch (d->op) {
     case OP_GRANT: return LAYER_ABILITY;
     case OP_LOSE: return loss_layer(r->g, d->what);
@@ -36,8 +38,8 @@ static unsigned layer_of(const Run *r, const Doing *d) {
     }
 }
 
-/* A number that a card had not comes before changes. */
-static unsigned of_this_layer(const At *a, unsigned stat, CardRef *c, unsigned n) {
+/* Keeps the cards whose SETSTAT applies in this layer. */
+static unsigned keep_this_layer(const StaticStep *a, unsigned stat, CardRef *c, unsigned n) {
     Run *r = a->e->r;
     unsigned m = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -47,16 +49,17 @@ static unsigned of_this_layer(const At *a, unsigned stat, CardRef *c, unsigned n
     return m;
 }
 
-/* Numbers and duration (as long as it is valid), reckoned or passed over. */
-static void read_numbers(At *a, Doing *d, bool reckon) {
+/* Reads the number operands, or skips them; then skips the duration, which static effects
+ * ignore. */
+static void read_numbers(StaticStep *a, CardChange *d, bool evaluate) {
     Run *r = a->e->r;
-    if (!reckon && d->op == OP_MOD) vm_pass(r, &a->pc);
-    if (reckon && d->op == OP_MOD) {
+    if (!evaluate && d->op == OP_MOD) vm_pass(r, &a->pc);
+    if (evaluate && d->op == OP_MOD) {
         d->x = vm_number(a->e, &a->pc);
         d->y = vm_number(a->e, &a->pc);
     } else if (d->op == OP_MOD || d->op == OP_STATMOD || d->op == OP_COSTMOD ||
                d->op == OP_SETSTAT) {
-        if (reckon)
+        if (evaluate)
             d->x = vm_number(a->e, &a->pc);
         else
             vm_pass(r, &a->pc);
@@ -64,7 +67,8 @@ static void read_numbers(At *a, Doing *d, bool reckon) {
     word(a);
 }
 
-static void change_card(Run *r, const Doing *d, CardRef c) {
+/* Applies the change to one card. */
+static void change_card(Run *r, const CardChange *d, CardRef c) {
     CardId k = c.card;
     mark_given(r, d->op, d->what);
     switch (d->op) {
@@ -88,15 +92,17 @@ static void change_card(Run *r, const Doing *d, CardRef c) {
     }
 }
 
-static bool came_later(const Run *r, CardId c, CardId source) {
+/* Did the card arrive after the source of the effect? For marks only. */
+static bool arrived_later(const Run *r, CardId c, CardId source) {
     return WATCHED(r) && card_of(r->s, c)->stamp > card_of(r->s, source)->stamp;
 }
 
-static void per_card(At *a, unsigned op) {
+/* Evaluates an op on a set of cards and applies or probes it, if it belongs to this layer. */
+static void apply_to_cards(StaticStep *a, unsigned op) {
     Run *r = a->e->r;
     CardRef c[MAX_SET];
-    Doing d = {.op = op};
-    Eval all = *a->e; /* read about one opponent, done to the cards of all */
+    CardChange d = {.op = op};
+    Eval all = *a->e; /* amounts read one opponent, but the effect applies to the cards of all */
     all.one = 0;
     Pc set = a->pc;
     vm_pass(r, &a->pc);
@@ -107,21 +113,22 @@ static void per_card(At *a, unsigned op) {
         return;
     }
     unsigned n = vm_set(&all, &set, c, MAX_SET);
-    if (op == OP_SETSTAT) n = of_this_layer(a, d.what, c, n);
+    if (op == OP_SETSTAT) n = keep_this_layer(a, d.what, c, n);
     read_numbers(a, &d, op != OP_SETSTAT || n || a->probe);
     if (a->probe) {
-        note(a, op, c, n, d.x + (int)d.what, d.y + (int)d.term);
+        probe_add(a, op, c, n, d.x + (int)d.what, d.y + (int)d.term);
         return;
     }
     for (unsigned i = 0; i < n; i++) {
         if (!ref_live(r->s, c[i])) continue;
         a->wrote |= (op != OP_MOD && op != OP_COSTMOD) || d.x || d.y;
-        if (came_later(r, c[i].card, a->e->self.card)) kmark(r, KM_AT_ONCE_STATIC);
+        if (arrived_later(r, c[i].card, a->e->self.card)) kmark(r, KM_AT_ONCE_STATIC);
         change_card(r, &d, c[i]);
     }
 }
 
-static void rule(At *a, bool set) {
+/* RULE, or RULESET with 'set'. */
+static void apply_rule(StaticStep *a, bool set) {
     Run *r = a->e->r;
     unsigned which = word(a);
     Eval all = *a->e;
@@ -144,8 +151,8 @@ static void rule(At *a, bool set) {
     a->wrote |= p && m;
 }
 
-/* The rule's code is what is demanded. */
-static void demand(At *a) {
+/* DEMAND: a rule change for each card whose pc is the demanded cost. */
+static void apply_demand(StaticStep *a) {
     Run *r = a->e->r;
     State *s = r->s;
     CardRef c[MAX_SET];
@@ -178,12 +185,12 @@ bool vm_only_lasts(const Game *g, const Code *code, unsigned n) {
         case OP_LATER:
         case OP_RULE:
         case OP_RULESET: vm_skip(g, code, &pc); break;
-        case OP_DEMAND: /* and what is demanded */
+        case OP_DEMAND: /* with its body */
             vm_skip(g, code, &pc);
             pc = (Pc)(pc + code[pc - 1]);
             break;
         case OP_WHEN:
-        case OP_IF: /* its condition, how long it is, and what stands in it */
+        case OP_IF: /* skip the condition and the length, then read the body */
             pc++;
             vm_skip(g, code, &pc);
             pc++;
@@ -195,7 +202,7 @@ bool vm_only_lasts(const Game *g, const Code *code, unsigned n) {
 }
 
 bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
-    At a = {e, layer, probe, pc, false};
+    StaticStep a = {e, layer, probe, pc, false};
     for (;;) {
         unsigned op = word(&a);
         switch (op) {
@@ -206,12 +213,12 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
         case OP_SETSTAT:
         case OP_GRANT:
         case OP_LOSE:
-        case OP_GAIN: per_card(&a, op); break;
+        case OP_GAIN: apply_to_cards(&a, op); break;
         case OP_MARK: run_rule(e->r, word(&a)); break;
         case OP_LATER: break;
-        case OP_RULE: rule(&a, false); break;
-        case OP_RULESET: rule(&a, true); break;
-        case OP_DEMAND: demand(&a); break;
+        case OP_RULE: apply_rule(&a, false); break;
+        case OP_RULESET: apply_rule(&a, true); break;
+        case OP_DEMAND: apply_demand(&a); break;
         case OP_WHEN:
         case OP_IF: {
             bool yes = vm_truth(e, &a.pc);

@@ -1,10 +1,10 @@
-/* Carrying out compiled text: one action a step, in the order in which it is printed. */
+/* PROC_TEXT: carries out compiled text, one action per step, in printed order. */
 #include "kernel/pick.h"
 #include "kernel/place.h"
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
-/* Frame.flags of PROC_TEXT. */
+/* Frame.flags of PROC_TEXT: the text is a cost; it sets Context.did at its end. */
 enum { TEXT_COST = 1, TEXT_SETS_DID = 2 };
 enum { TEXT_RUN, TEXT_MAY, TEXT_OPPONENT };
 
@@ -21,28 +21,30 @@ Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc) {
     return f;
 }
 
-typedef struct At {
+/* One step of a text frame. Actions read their operands at 'pc'; text_of(f)->pc must be set
+ * before anything is pushed or asked. */
+typedef struct TextStep {
     Run *r;
     Frame *f;
     Context *x;
     Eval e;
     Pc pc;
-    bool described; /* the last set read was "all cards that are so"; for marks only */
-} At;
+    bool described; /* the last set was described, not named; for marks only */
+} TextStep;
 
-static Code word(At *a) { return a->r->pack->code[a->pc++]; }
-static void skip(At *a) { vm_pass(a->r, &a->pc); }
-static unsigned set_of(At *a, CardRef *out) {
+static Code word(TextStep *a) { return a->r->pack->code[a->pc++]; }
+static void skip(TextStep *a) { vm_pass(a->r, &a->pc); }
+static unsigned set_of(TextStep *a, CardRef *out) {
     Pc pc = a->pc;
     while (WATCHED(a->r) && a->r->pack->code[pc] == OP_SMARK) pc = (Pc)(pc + 2);
     a->described =
         WATCHED(a->r) && (a->r->pack->code[pc] == OP_CARDS || a->r->pack->code[pc] == OP_BUT);
     return vm_set(&a->e, &a->pc, out, MAX_SET);
 }
-static int number(At *a) { return vm_number(&a->e, &a->pc); }
+static int number(TextStep *a) { return vm_number(&a->e, &a->pc); }
 
-/* One player of a set: the only one, else the first in turn order. */
-static PlayerId one_player(At *a) {
+/* Reads players and returns the first in turn order; the master if there is none. */
+static PlayerId one_player(TextStep *a) {
     if (a->r->pack->code[a->pc] == OP_YOU) kmark(a->r, KM_MASTER_ACTS);
     PlayerSet set = vm_players(&a->e, &a->pc);
     for (unsigned i = 0; i < a->r->s->nplayers; i++) {
@@ -52,7 +54,8 @@ static PlayerId one_player(At *a) {
     return a->e.you;
 }
 
-static bool live_all(At *a, CardRef *c, unsigned *n) {
+/* Keeps the cards that are still in the referenced life. */
+static bool keep_live(TextStep *a, CardRef *c, unsigned *n) {
     unsigned m = 0;
     for (unsigned i = 0; i < *n; i++)
         if (ref_live(a->r->s, c[i])) c[m++] = c[i];
@@ -60,8 +63,8 @@ static bool live_all(At *a, CardRef *c, unsigned *n) {
     return m > 0;
 }
 
-/* Zones of those looked-at cards that not everybody sees. */
-static ZoneSet unseen_looked(const At *a) {
+/* Zones of looked-at cards that somebody does not see. */
+static ZoneSet hidden_looked(const TextStep *a) {
     Run *r = a->r;
     ZoneSet zones = 0;
     for (unsigned i = 0; i < a->x->n[REG_LOOK]; i++) {
@@ -72,32 +75,31 @@ static ZoneSet unseen_looked(const At *a) {
     return zones;
 }
 
-/* From a hidden zone, by information: nobody can be made to find (or to admit to have) such a card.
- */
-static bool need_not_find(At *a, Pc set) {
+/* Does the choice depend on hidden information? Then nobody can be forced to find such a card. */
+static bool need_not_find(TextStep *a, Pc set) {
     const Game *g = a->r->g;
     const Code *k = a->r->pack->code;
     bool only = k[set] == OP_ONLY;
     ZoneSet hidden = 0;
     if (only) set++;
     if (k[set] == OP_LEFT)
-        return only && g->chooser_sees_zone && (hidden = unseen_looked(a)) &&
+        return only && g->chooser_sees_zone && (hidden = hidden_looked(a)) &&
                vm_asks_info(a->r, (Pc)(set + 1), hidden);
     if (k[set] != OP_CARDS) return false;
-    Pc pc = (Pc)(set + 1), behind = set;
+    Pc pc = (Pc)(set + 1), after = set;
     vm_skip(g, k, &pc);
-    vm_skip(g, k, &behind);
+    vm_skip(g, k, &after);
     for (ZoneId z = 1; z < g->nzones; z++)
         if ((k[pc] >> z & 1) &&
             (!(g->zones[z].flags & ZONE_PUBLIC) || (g->zones[z].flags & ZONE_LIES_DOWN)))
             hidden |= zone_bit(z);
     pc = (Pc)(pc + 2);
     return hidden &&
-           (vm_asks_info(a->r, pc, hidden) || (only && vm_asks_info(a->r, behind, hidden)));
+           (vm_asks_info(a->r, pc, hidden) || (only && vm_asks_info(a->r, after, hidden)));
 }
 
-/* Only cards of zones that not everybody sees? */
-static bool from_hidden(const At *a, Pc set) {
+/* Does the set consist of hidden zones only? For marks. */
+static bool from_hidden(const TextStep *a, Pc set) {
     const Game *g = a->r->g;
     const Code *k = a->r->pack->code;
     while (k[set] == OP_ONLY) set++;
@@ -124,7 +126,7 @@ void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones) {
     }
 }
 
-/* Do all players see all cards there? */
+/* Do all players see all cards of the zones? */
 static bool all_see(Run *r, PlayerSet whose, ZoneSet zones) {
     const State *s = r->s;
     for (PlayerId q = 0; q < s->nplayers; q++)
@@ -135,9 +137,9 @@ static bool all_see(Run *r, PlayerSet whose, ZoneSet zones) {
     return true;
 }
 
-/* Who chooses from a hidden zone sees what lies there. Returns whether everybody does then, which
- * is asked only where it matters. */
-static bool look_through(At *a, PlayerId p, Pc set, bool matters) {
+/* Shows the zones of the set to the chooser. Returns whether everybody sees them now; computed
+ * only if it 'matters'. */
+static bool look_through(TextStep *a, PlayerId p, Pc set, bool matters) {
     const Code *k = a->r->pack->code;
     while (k[set] == OP_ONLY || k[set] == OP_SMARK) set = (Pc)(set + (k[set] == OP_SMARK ? 2 : 1));
     if (k[set++] != OP_CARDS) return false;
@@ -146,21 +148,22 @@ static bool look_through(At *a, PlayerId p, Pc set, bool matters) {
     return matters && all_see(a->r, whose, k[set]);
 }
 
-/* The costs of what is chosen together at most: so much + 1, 0 where nothing is said. */
-static unsigned within(At *a) {
+/* Reads an optional WITHIN: 1 + the limit of the total cost, 0: no limit. */
+static unsigned cost_limit(TextStep *a) {
     if (a->r->pack->code[a->pc] != OP_WITHIN) return 0;
     a->pc++;
     int limit = number(a);
     return limit < 0 ? 1u : (unsigned)limit + 1;
 }
 
-static void do_select(At *a) {
+/* SELECT: pushes a pick into "it". */
+static void do_select(TextStep *a) {
     PlayerId p = one_player(a);
     Pc set = a->pc;
     skip(a);
     int min = number(a), max = number(a);
     unsigned flags = word(a);
-    unsigned sum = within(a);
+    unsigned sum = cost_limit(a);
     if (max <= 0) kmark(a->r, KM_ZERO_TIMES);
     if (max < 0) max = 0;
     if (min < 0) min = 0;
@@ -169,10 +172,11 @@ static void do_select(At *a) {
     if (!vm_is_whole(min)) min *= places;
     if (!vm_is_whole(max)) max *= places;
     if (from_hidden(a, set)) kmark(a->r, KM_CHOSEN_THEN);
-    bool free = !(a->f->flags & TEXT_COST) && need_not_find(a, set);
-    if (a->r->g->chooser_sees_zone && !(flags & PICK_RANDOM) && look_through(a, p, set, free))
-        free = false;
-    if (free) {
+    bool may_decline = !(a->f->flags & TEXT_COST) && need_not_find(a, set);
+    if (a->r->g->chooser_sees_zone && !(flags & PICK_RANDOM) &&
+        look_through(a, p, set, may_decline))
+        may_decline = false;
+    if (may_decline) {
         kmark(a->r, KM_NEED_NOT_FIND);
         min = 0;
     }
@@ -195,15 +199,17 @@ unsigned text_leaves(Run *r, Frame *text, PlayerId payer, CardRef *c, unsigned n
     return m ? m : n;
 }
 
-/* Whose zone the text names, if it does: cards of others go there, too, if they may. */
-static PlayerId whose_zone(const At *a, PlayerId p, unsigned *put) {
+/* Whose zone the cards go to: p, or the player that PUT_MASTERS or PUT_OPPONENTS names; then
+ * cards of others may go there, too. */
+static PlayerId whose_zone(const TextStep *a, PlayerId p, unsigned *put) {
     if (!(*put & (PUT_MASTERS | PUT_OPPONENTS))) return p;
     bool own = *put & PUT_MASTERS;
     *put = (*put & ~(unsigned)(PUT_MASTERS | PUT_OPPONENTS)) | PUT_NAMED_PLAYER;
     return own ? a->x->master : player_first(opponents(a->r, a->x->master));
 }
 
-static void do_move(At *a, bool take) {
+/* MOVE or TAKE. */
+static void do_move(TextStep *a, bool take) {
     CardRef c[MAX_SET];
     PlayerId p = one_player(a), from = NOBODY;
     const Code *k = a->r->pack->code;
@@ -228,15 +234,15 @@ static void do_move(At *a, bool take) {
     pl->by_card = a->x->source.card;
     pl->tops = (int16_t)tops;
     pl->from_player = from;
-    bool told = op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
-    pl->to_it = !told ? PLACE_SAYS_NOTHING : op == OP_IT ? PLACE_IT_IS_LEFT : PLACE_BECOMES_IT;
+    bool sets_it = op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
+    pl->to_it = !sets_it ? PLACE_SAYS_NOTHING : op == OP_IT ? PLACE_IT_IS_LEFT : PLACE_BECOMES_IT;
 }
 
-static void do_orient(At *a) {
+static void do_orient(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), rest = word(a), first = batch_open(a->r);
     text_of(a->f)->pc = a->pc;
-    live_all(a, c, &n);
+    keep_live(a, c, &n);
     a->x->did = 0;
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
@@ -257,11 +263,11 @@ static void do_orient(At *a) {
     batch_do(a->r, first);
 }
 
-static void do_face(At *a) {
+static void do_face(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), down = word(a), first = batch_open(a->r);
     text_of(a->f)->pc = a->pc;
-    live_all(a, c, &n);
+    keep_live(a, c, &n);
     a->x->did = 0;
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
@@ -276,8 +282,8 @@ static void do_face(At *a) {
     batch_do(a->r, first);
 }
 
-/* Draw, or look at the top of a deck: each player in turn order, one card at a time. */
-static void do_upto(At *a, bool look) {
+/* DRAW or LOOK: each player in turn order, one card at a time. */
+static void do_upto(TextStep *a, bool look) {
     if (a->r->pack->code[a->pc] == OP_YOU) kmark(a->r, KM_MASTER_ACTS);
     PlayerSet who = vm_players(&a->e, &a->pc), whose = look ? vm_players(&a->e, &a->pc) : who;
     int n = number(a);
@@ -285,7 +291,7 @@ static void do_upto(At *a, bool look) {
     text_of(a->f)->pc = a->pc;
     a->x->did = 0;
     if (look) reg_clear(a->r, a->x, REG_LOOK);
-    reg_clear(a->r, a->x, REG_IT); /* what is drawn or looked at is spoken of now */
+    reg_clear(a->r, a->x, REG_IT); /* the drawn or looked-at cards become "it" */
     if (n <= 0) {
         kmark(a->r, KM_ZERO_TIMES);
         return;
@@ -297,12 +303,12 @@ static void do_upto(At *a, bool look) {
         (UptoLocals){.want = n, .who = who, .whose = whose, .flags = (uint8_t)flags, .look = look};
 }
 
-static void do_see(At *a) {
+static void do_see(TextStep *a) {
     CardRef c[MAX_SET];
     PlayerId p = one_player(a);
     unsigned n = set_of(a, c), first = batch_open(a->r);
     text_of(a->f)->pc = a->pc;
-    live_all(a, c, &n);
+    keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++)
         if (!card_seen(a->r, p, c[i].card)) batch_add(a->r, EV_LOOK, p, c[i].card);
     reg_set(a->r, a->x, REG_LOOK, c, n);
@@ -310,11 +316,12 @@ static void do_see(At *a) {
     batch_do(a->r, first);
 }
 
-static void do_reveal(At *a, bool look) {
+/* REVEAL, or SHOWALL with 'look'. */
+static void do_reveal(TextStep *a, bool look) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), first = batch_open(a->r);
     text_of(a->f)->pc = a->pc;
-    live_all(a, c, &n);
+    keep_live(a, c, &n);
     const PlayerSet all = (PlayerSet)((1u << a->r->s->nplayers) - 1);
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
@@ -330,13 +337,14 @@ static void do_reveal(At *a, bool look) {
     batch_do(a->r, first);
 }
 
-static bool puts_cards(unsigned op) { return op == OP_MOVE || op == OP_TAKE; }
+/* MOVE and TAKE. */
+static bool moves_cards(unsigned op) { return op == OP_MOVE || op == OP_TAKE; }
 
-static void do_shuffle(At *a) {
+static void do_shuffle(TextStep *a) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     ZoneSet zones = word(a);
     text_of(a->f)->pc = a->pc;
-    a->x->shuffled = puts_cards(a->r->pack->code[a->pc]);
+    a->x->shuffled = moves_cards(a->r->pack->code[a->pc]);
     unsigned first = batch_open(a->r);
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
@@ -345,23 +353,25 @@ static void do_shuffle(At *a) {
     batch_do(a->r, first);
 }
 
-/* The first card spoken of; 0: none is. */
-static CardRef first_it(const At *a) {
+/* The first card of "it"; 0: none. */
+static CardRef first_it(const TextStep *a) {
     return a->x->n[REG_IT] ? reg_cards(a->r->s, a->x, REG_IT)[0] : (CardRef){0, 0};
 }
 
-/* Durations that wait for one card's attack: which, and how long that is. */
-static CardRef waits_for(const At *a, unsigned *dur, CardRef target) {
-    unsigned said = *dur;
-    if (said < DUR_COUNT || said >= DUR_UNTIL) return (CardRef){0, 0};
-    *dur = said == DUR_NEXT_ON_OWN ? DUR_NEXT_ATTACKED : DUR_NEXT_ATTACK;
-    return said == DUR_NEXT_OF_THIS ? ctx_source(a->x)
-           : said == DUR_NEXT_OF_IT ? first_it(a)
-                                    : target;
+/* Resolves a DUR_NEXT_OF_* or DUR_NEXT_ON_* to a plain duration; returns the card whose attack
+ * is awaited, 0: none. */
+static CardRef awaited_attacker(const TextStep *a, unsigned *dur, CardRef target) {
+    unsigned requested = *dur;
+    if (requested < DUR_COUNT || requested >= DUR_UNTIL) return (CardRef){0, 0};
+    *dur = requested == DUR_NEXT_ON_OWN ? DUR_NEXT_ATTACKED : DUR_NEXT_ATTACK;
+    return requested == DUR_NEXT_OF_THIS ? ctx_source(a->x)
+           : requested == DUR_NEXT_OF_IT ? first_it(a)
+                                         : target;
 }
 
-static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
-    CardRef whose = waits_for(a, &dur, target);
+/* Adds an effect of the running ability. */
+static Effect *add_effect(TextStep *a, unsigned kind, unsigned dur, CardRef target) {
+    CardRef whose = awaited_attacker(a, &dur, target);
     kmark(a->r, kind == EFF_GRANT ? KM_GRANTED : KM_LASTS);
     if (target.card && a->described) kmark(a->r, KM_THESE_ONLY);
     kmark(a->r, dur == DUR_GAME ? KM_LASTS_GAME : KM_LASTS_TERM);
@@ -376,21 +386,23 @@ static Effect *lasting(At *a, unsigned kind, unsigned dur, CardRef target) {
     return e;
 }
 
-static Effect *changes_numbers(Effect *e, unsigned first, unsigned second) {
+/* Sets the two numbers that an EFF_STAT or EFF_NEXT changes. */
+static Effect *set_stats(Effect *e, unsigned first, unsigned second) {
     e->stat[0] = (uint8_t)first;
     e->stat[1] = (uint8_t)second;
     return e;
 }
 
-/* One number of the card changes by so much. */
-static Effect *changes_number(At *a, CardRef c, unsigned stat, int by, unsigned dur) {
-    Effect *e = changes_numbers(lasting(a, EFF_STAT, dur, c), stat, 0);
+/* Adds an EFF_STAT that changes one number. */
+static Effect *add_stat_effect(TextStep *a, CardRef c, unsigned stat, int by, unsigned dur) {
+    Effect *e = set_stats(add_effect(a, EFF_STAT, dur, c), stat, 0);
     e->a = by;
     return e;
 }
 
-/* The same ability changing the same card again for as long: one effect holds the sum. */
-static Effect *same_change(At *a, unsigned dur, CardRef c) {
+/* An existing effect of the same ability on the same card with the same duration: repeated
+ * changes are summed in it. */
+static Effect *find_same_change(TextStep *a, unsigned dur, CardRef c) {
     State *s = a->r->s;
     if (dur >= DUR_COUNT) return 0;
     for (unsigned i = 0; i < s->neffects; i++) {
@@ -412,18 +424,18 @@ bool text_expired(Run *r, const Context *x, unsigned dur) {
     return dur >= DUR_UNTIL && dur < DUR_UNTIL_OWN && g->point_passed(r, dur - DUR_UNTIL);
 }
 
-static bool expired(const At *a, unsigned dur) { return text_expired(a->r, a->x, dur); }
+static bool expired(const TextStep *a, unsigned dur) { return text_expired(a->r, a->x, dur); }
 
-static void do_mod(At *a) {
+static void do_mod(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c);
     int atk = number(a), def = number(a);
     unsigned dur = word(a);
     if (expired(a, dur)) return;
-    live_all(a, c, &n);
+    keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
-        Effect *e = same_change(a, dur, c[i]);
-        if (!e) e = changes_numbers(lasting(a, EFF_STAT, dur, c[i]), STAT_ATK, STAT_DEF);
+        Effect *e = find_same_change(a, dur, c[i]);
+        if (!e) e = set_stats(add_effect(a, EFF_STAT, dur, c[i]), STAT_ATK, STAT_DEF);
         e->a += atk;
         e->b += def;
         derived_invalidate(a->r->s, BECAUSE_EFFECT);
@@ -431,13 +443,13 @@ static void do_mod(At *a) {
     a->x->did = n > 0;
 }
 
-static void do_nextmod(At *a) {
+static void do_nextmod(TextStep *a) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     ZoneSet z = word(a);
     Pc filter = a->pc;
     skip(a);
     int atk = number(a), def = number(a);
-    Effect *e = changes_numbers(lasting(a, EFF_NEXT, word(a), (CardRef){0, 0}), STAT_ATK, STAT_DEF);
+    Effect *e = set_stats(add_effect(a, EFF_NEXT, word(a), (CardRef){0, 0}), STAT_ATK, STAT_DEF);
     e->a = atk;
     e->b = def;
     e->zones = z;
@@ -445,92 +457,93 @@ static void do_nextmod(At *a) {
     e->target.inc = p;
 }
 
-/* Is the number one of a card that is not there? */
-static bool of_nobody(const At *a, Pc pc) {
+/* Does the number read a stat of a card that is not there? Then SETSTAT does nothing. */
+static bool reads_no_card(const TextStep *a, Pc pc) {
     const Code *k = a->r->pack->code;
     CardRef c[MAX_SET];
     unsigned op = k[pc++];
     if (op == OP_STAT || op == OP_TOPSTAT) return pc++, vm_set(&a->e, &pc, c, MAX_SET) == 0;
     if (op != OP_ADD && op != OP_SUB && op != OP_MUL && op != OP_MIN && op != OP_NEG) return false;
-    if (of_nobody(a, pc)) return true;
+    if (reads_no_card(a, pc)) return true;
     vm_pass(a->r, &pc);
-    return op != OP_NEG && of_nobody(a, pc);
+    return op != OP_NEG && reads_no_card(a, pc);
 }
 
-/* "Becomes N": the number itself, or the difference to what it is now, as a change. */
-static void becomes(At *a, CardRef c, unsigned stat, int want, unsigned dur) {
+/* "Becomes N": sets the number or adds the difference, as the game rules
+ * (Game.set_replaces_value). */
+static void set_stat(TextStep *a, CardRef c, unsigned stat, int want, unsigned dur) {
     kmark(a->r, KM_SET_VALUE);
     if (a->r->g->set_replaces_value) {
-        Effect *v = lasting(a, EFF_SET, dur, c);
+        Effect *v = add_effect(a, EFF_SET, dur, c);
         v->a = (int)stat;
         v->b = want;
         return;
     }
     int diff = want - card_stat(a->r, c, stat);
-    changes_number(a, c, stat, diff, dur);
+    add_stat_effect(a, c, stat, diff, dur);
 }
 
-static void do_setstat(At *a) {
+static void do_setstat(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), stat = word(a);
-    bool nobody = of_nobody(a, a->pc);
+    bool no_card = reads_no_card(a, a->pc);
     int want = number(a);
     unsigned dur = word(a);
-    live_all(a, c, &n);
-    if (nobody || expired(a, dur)) n = 0;
-    for (unsigned i = 0; i < n; i++) becomes(a, c[i], stat, want, dur);
+    keep_live(a, c, &n);
+    if (no_card || expired(a, dur)) n = 0;
+    for (unsigned i = 0; i < n; i++) set_stat(a, c[i], stat, want, dur);
 }
 
-/* Where one of the two is not there nothing can be exchanged. */
-static void do_swapstat(At *a) {
+/* Does nothing unless there are exactly two cards. */
+static void do_swapstat(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), stat = word(a), dur = word(a);
-    live_all(a, c, &n);
+    keep_live(a, c, &n);
     a->x->did = n == 2 && !expired(a, dur);
     if (!a->x->did) return;
     int first = card_stat(a->r, c[0], stat), second = card_stat(a->r, c[1], stat);
-    becomes(a, c[0], stat, second, dur);
-    becomes(a, c[1], stat, first, dur);
+    set_stat(a, c[0], stat, second, dur);
+    set_stat(a, c[1], stat, first, dur);
 }
 
-static void do_costmod(At *a) {
+static void do_costmod(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c);
     int d = number(a);
     unsigned dur = word(a);
-    live_all(a, c, &n);
-    for (unsigned i = 0; i < n; i++) changes_number(a, c[i], STAT_COST, d, dur);
+    keep_live(a, c, &n);
+    for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], STAT_COST, d, dur);
 }
 
-static void do_statmod(At *a) {
+static void do_statmod(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), stat = word(a);
     int d = number(a);
     unsigned dur = word(a);
     if (expired(a, dur)) return;
-    live_all(a, c, &n);
-    for (unsigned i = 0; i < n; i++) changes_number(a, c[i], stat, d, dur);
+    keep_live(a, c, &n);
+    for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], stat, d, dur);
     a->x->did = n > 0;
 }
 
-static void do_rule(At *a) {
+static void do_rule(TextStep *a) {
     unsigned rule = word(a);
     PlayerSet p = vm_players(&a->e, &a->pc);
     Pc filter = a->pc;
     skip(a);
     int n = number(a);
     unsigned dur = word(a);
-    if (dur == DUR_NEXT_OF_IT && !a->x->n[REG_IT]) return; /* nobody's */
+    if (dur == DUR_NEXT_OF_IT && !a->x->n[REG_IT]) return; /* the attack of no card */
     if (expired(a, dur)) return;
-    Effect *e = lasting(a, EFF_RULE, dur, (CardRef){0, 0});
+    Effect *e = add_effect(a, EFF_RULE, dur, (CardRef){0, 0});
     e->a = (int)rule;
     e->b = p;
     e->c = n;
     e->pc = a->r->pack->code[filter] == OP_ANY ? 0 : filter;
 }
 
-/* A rule about cards named now: one effect for each of them, bound to it. */
-static void do_ruleset(At *a) {
+/* RULESET: one effect for each card, bound to it. */
+static void do_ruleset(TextStep *a) {
     unsigned rule = word(a);
     PlayerSet p = vm_players(&a->e, &a->pc);
     CardRef c[MAX_SET];
@@ -538,18 +551,19 @@ static void do_ruleset(At *a) {
     int num = number(a);
     unsigned dur = word(a);
     if (expired(a, dur)) return;
-    live_all(a, c, &n);
+    keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
-        Effect *e = lasting(a, EFF_RULE, dur, c[i]);
+        Effect *e = add_effect(a, EFF_RULE, dur, c[i]);
         e->a = (int)rule;
         e->b = p;
         e->c = num;
-        e->flags |= EFF_OPEN; /* the rule is about the target itself */
+        e->flags |= EFF_OPEN; /* the rule change applies to the target itself */
     }
 }
 
-/* What is given once more for as long is given anew: one effect, as of now. */
-static bool given_again(At *a, unsigned what, unsigned term, unsigned dur, CardRef c) {
+/* If the card has the same gain with the same duration, renews that effect. False: there is
+ * none. */
+static bool renew_gain(TextStep *a, unsigned what, unsigned term, unsigned dur, CardRef c) {
     State *s = a->r->s;
     unsigned down = card_of(s, c.card)->flags & CARD_DOWN ? EFF_FACE_DOWN : 0;
     for (unsigned i = 0; i < s->neffects; i++) {
@@ -564,19 +578,20 @@ static bool given_again(At *a, unsigned what, unsigned term, unsigned dur, CardR
     return false;
 }
 
-static void do_per_card(At *a, unsigned op) {
+/* GRANT, LOSE or GAIN. */
+static void do_per_card(TextStep *a, unsigned op) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), w = word(a), term = op == OP_GAIN ? word(a) : 0u, dur = word(a);
-    live_all(a, c, &n);
+    keep_live(a, c, &n);
     if (expired(a, dur)) return;
     unsigned kind = op == OP_GRANT ? EFF_GRANT : op == OP_LOSE ? EFF_LOSE : EFF_GAIN;
     if (n) mark_given(a->r, op, w);
     for (unsigned i = 0; i < n; i++) {
-        if (op == OP_GAIN && given_again(a, w, term, dur, c[i])) continue;
-        Effect *e = lasting(a, kind, dur, c[i]);
+        if (op == OP_GAIN && renew_gain(a, w, term, dur, c[i])) continue;
+        Effect *e = add_effect(a, kind, dur, c[i]);
         if (op == OP_GRANT) {
             e->abil = (AbilId)w;
-            a->r->s->heard |= ev_bit(EV_GRANTS);
+            a->r->s->listened_events |= ev_bit(EV_GRANTS);
         } else {
             e->a = (int)w;
             e->b = (int)term;
@@ -585,28 +600,30 @@ static void do_per_card(At *a, unsigned op) {
     a->x->did = n > 0;
 }
 
-static void do_delay(At *a, bool each) {
+/* DELAY, or DELAYEACH with 'each': adds delayed triggers or replacements. */
+static void do_delay(TextStep *a, bool each) {
     AbilId abil = word(a);
     unsigned dur = word(a), n = a->x->n[REG_IT];
     const AbilityDef *b = &a->r->pack->abil[abil];
     for (unsigned i = 0; i < n || (!each && i == 0); i++) {
-        Effect *e =
-            lasting(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur, (CardRef){0, 0});
+        Effect *e = add_effect(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur,
+                               (CardRef){0, 0});
         kmark(a->r, KM_DELAYED);
         e->abil = abil;
         e->flags |= b->flags & ABIL_NEXT_TIME ? EFF_ONCE : 0;
         if (n) e->memory = reg_cards(a->r->s, a->x, REG_IT)[i];
         if (!each) break;
     }
-    heard_again(a->r);
+    listen_rebuild(a->r);
 }
 
-static void do_damage(At *a, bool clear) {
+/* DAMAGE, or CLEAR with 'clear'. */
+static void do_damage(TextStep *a, bool clear) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), first = batch_open(a->r);
     int d = clear ? 0 : number(a);
     text_of(a->f)->pc = a->pc;
-    live_all(a, c, &n);
+    keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         if (!clear && d <= 0) {
             kmark(a->r, KM_ZERO_TIMES);
@@ -624,7 +641,8 @@ static void do_damage(At *a, bool clear) {
     batch_do(a->r, first);
 }
 
-static void ask_may(At *a, PlayerId p, unsigned len) {
+/* Asks yes or no about the next len words; the TEXT_MAY step takes the answer. */
+static void ask_may(TextStep *a, PlayerId p, unsigned len) {
     text_of(a->f)->pc = a->pc;
     text_of(a->f)->may = (uint16_t)len;
     a->f->step = TEXT_MAY;
@@ -639,6 +657,7 @@ static void ask_may(At *a, PlayerId p, unsigned len) {
     ask_done(a->r);
 }
 
+/* Does the code discard cards? For marks. */
 static bool discards(const Run *r, Pc pc, Pc end) {
     const Code *k = r->pack->code;
     for (; pc < end && r->g->how_discard; vm_pass(r, &pc)) {
@@ -655,8 +674,8 @@ bool text_pays(const Run *r) {
     return false;
 }
 
-/* May do the body as a whole; offered only if it can be. */
-static void do_by(At *a) {
+/* BY: the player may pay the body as a cost; offered only if it can be paid. */
+static void do_by(TextStep *a) {
     bool master = a->r->pack->code[a->pc] == OP_YOU;
     PlayerId p = one_player(a);
     unsigned len = word(a);
@@ -675,7 +694,8 @@ static void do_by(At *a) {
     ask_may(a, p, len);
 }
 
-static void answered_may(At *a) {
+/* Step TEXT_MAY: runs the body of a MAY in place, that of a BY as a cost frame, or skips it. */
+static void may_answered(TextStep *a) {
     bool yes = a->r->s->picked.kind == OPT_YES;
     unsigned len = text_of(a->f)->may;
     bool by = a->f->flags & TEXT_SETS_DID;
@@ -689,7 +709,7 @@ static void answered_may(At *a) {
     g->flags = TEXT_COST | TEXT_SETS_DID;
 }
 
-static void do_each(At *a) {
+static void do_each(TextStep *a) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     unsigned len = word(a);
     Frame *g = frame_push(a->r, PROC_EACH);
@@ -699,7 +719,7 @@ static void do_each(At *a) {
     text_of(a->f)->pc = (Pc)(a->pc + len);
 }
 
-static void do_modes(At *a) {
+static void do_modes(TextStep *a) {
     PlayerId p = one_player(a);
     int n = number(a);
     unsigned may = word(a), count = word(a);
@@ -712,7 +732,7 @@ static void do_modes(At *a) {
     text_of(a->f)->pc = end;
 }
 
-static void do_declare(At *a) {
+static void do_declare(TextStep *a) {
     Frame *g = frame_push(a->r, PROC_ASKWORD);
     g->ctx = a->f->ctx;
     DeclareLocals *v = declare_of(g);
@@ -722,25 +742,27 @@ static void do_declare(At *a) {
     text_of(a->f)->pc = a->pc;
 }
 
-static void do_end_of_game(At *a, bool win) {
+/* WIN or LOSEGAME. A team wins together; losing is an event, since it can be replaced. */
+static void do_end_of_game(TextStep *a, bool win) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     text_of(a->f)->pc = a->pc;
     kmark(a->r, KM_EFFECT_ENDS);
     if (win) {
         for (PlayerId q = 0; q < a->r->s->nplayers; q++)
-            if (p & player_bit(q)) p |= team_mates(a->r->s, q); /* a team wins together */
+            if (p & player_bit(q)) p |= team_mates(a->r->s, q);
         player_win(a->r, p);
         return;
     }
     unsigned first = batch_open(a->r);
-    bool (*spared)(Run *, unsigned) = a->r->g->lose_forbidden;
+    bool (*forbidden)(Run *, unsigned) = a->r->g->lose_forbidden;
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
-        if ((p & player_bit(q)) && !(spared && spared(a->r, q))) batch_add(a->r, EV_LEAVE, q, 0);
+        if ((p & player_bit(q)) && !(forbidden && forbidden(a->r, q)))
+            batch_add(a->r, EV_LEAVE, q, 0);
     batch_do(a->r, first);
 }
 
-/* Actions that change registers only. */
-static void do_register(At *a, unsigned op) {
+/* SETX, SETIT, KEEP: change registers only. */
+static void do_register(TextStep *a, unsigned op) {
     CardRef c[MAX_SET];
     unsigned n;
     if (op == OP_SETX) {
@@ -756,14 +778,14 @@ static void do_register(At *a, unsigned op) {
     text_of(a->f)->pc = a->pc;
 }
 
-static void text_end(At *a) {
+static void text_end(TextStep *a) {
     if (a->f->flags & TEXT_SETS_DID) a->x->did = 1;
     frame_pop(a->r);
 }
 
-/* Where there are several opponents: does this action need one, and which? Asked once for the whole
- * resolution. True: the action waits, or there is nobody any more and it is passed over. */
-static bool opponent_first(At *a) {
+/* With several opponents: if the action needs one, asks for it, once per resolution. True: the
+ * step is over (a question is pending, or the opponent has left and the action is skipped). */
+static bool ask_opponent_first(TextStep *a) {
     Run *r = a->r;
     Context *x = a->x;
     if (x->opponent != NOBODY && player_in(r->s, x->opponent)) return false;
@@ -791,10 +813,12 @@ static bool opponent_first(At *a) {
     return true;
 }
 
+/* Carries out one action. An action that pushes a frame or asks returns with text_of(f)->pc set;
+ * others break and set it here. */
 static void text_step(Run *r, Frame *f) {
-    At a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), text_of(f)->pc, false};
+    TextStep a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), text_of(f)->pc, false};
     if (f->step == TEXT_MAY) {
-        answered_may(&a);
+        may_answered(&a);
         return;
     }
     if (f->step == TEXT_OPPONENT) {
@@ -805,9 +829,9 @@ static void text_step(Run *r, Frame *f) {
         text_end(&a);
         return;
     }
-    if (r->s->nplayers > 2 && opponent_first(&a)) return;
+    if (r->s->nplayers > 2 && ask_opponent_first(&a)) return;
     unsigned op = word(&a), len;
-    if (a.x->shuffled) a.x->shuffled = a.x->shuffled == 1 && puts_cards(op) ? 2 : 0;
+    if (a.x->shuffled) a.x->shuffled = a.x->shuffled == 1 && moves_cards(op) ? 2 : 0;
     switch (op) {
     case OP_END: text_end(&a); return;
     case OP_SELECT: do_select(&a); return;
@@ -907,7 +931,7 @@ void proc_text(Run *r, Frame *f) {
     while (frame_goes_on(r, f, PROC_TEXT));
 }
 
-/* For the game's own actions: operands are read at the frame's pc, which moves on. */
+/* For ops of the game: read operands at the frame's pc and advance it. */
 unsigned text_set(Run *r, Frame *f, CardRef *out) {
     Eval e = eval_ctx(r, f->ctx);
     Pc pc = text_of(f)->pc;

@@ -1,22 +1,23 @@
-/* Checking compiled code before it runs: every op is of the class that its place asks for, every
- * operand is in range, every length ends where an op ends. What passes here never meets FAULT_CODE
- * and never makes the machine read outside the pack. */
+/* Verifies compiled code before it runs: every op has the class that its place requires, every
+ * operand is in range, every length ends where an op ends. Verified code never causes FAULT_CODE
+ * and never makes the VM read outside the pack. */
 #include "vm/vm.h"
 
-enum { MAX_DEPTH = 100 }; /* ops inside one another; texts stay far below */
+enum { MAX_DEPTH = 100 }; /* nesting of ops and bodies; real texts stay far below */
 
-/* What kind of code is being read. */
+/* The code being verified. */
 enum Place { IN_BODY, IN_STATIC, IN_ENTRY };
 
 typedef struct Verifier {
     const Game *g;
     const Pack *p;
     unsigned pc, depth;
-    const char *why; /* null: nothing is wrong so far */
-    unsigned at;     /* where that is */
+    const char *why; /* the first error, null: none so far */
+    unsigned at;     /* the offending word */
 } Verifier;
 
-static bool wrong(Verifier *v, unsigned at, const char *why) {
+/* Records the first error; returns false. */
+static bool fail(Verifier *v, unsigned at, const char *why) {
     if (!v->why) {
         v->why = why;
         v->at = at;
@@ -24,10 +25,10 @@ static bool wrong(Verifier *v, unsigned at, const char *why) {
     return false;
 }
 
-/* The next word, 0 behind the end. */
+/* Reads the next word; 0 and an error behind the end. */
 static unsigned next(Verifier *v) {
     if (v->pc < v->p->ncode) return v->p->code[v->pc++];
-    wrong(v, v->pc, "the code breaks off");
+    fail(v, v->pc, "the code breaks off");
     return 0;
 }
 
@@ -36,14 +37,14 @@ static bool is_duration(const Game *g, unsigned d) {
     return d < DUR_WHILE_SOURCE ? (d & 15) < g->npoints : d <= DUR_WHILE_RESTED_SOURCE;
 }
 
-static bool same(const char *a, const char *b) {
+static bool equal(const char *a, const char *b) {
     while (*a && *a == *b) a++, b++;
     return *a == *b;
 }
 
-/* 0, or a clause of the rulebook that the game is played by. */
+/* 0, or a clause of this game's rulebook. */
 static bool is_clause(const Game *g, unsigned c) {
-    return c < CLAUSE_COUNT && (!c || same(clause_info[c].game, g->key));
+    return c < CLAUSE_COUNT && (!c || equal(clause_info[c].game, g->key));
 }
 
 static bool is_term(const Pack *p, unsigned t) { return t && t < p->nterm; }
@@ -77,7 +78,6 @@ const char *vm_literal_fault(const Game *g, const Pack *p, char letter, unsigned
     }
 }
 
-/* The letter of what is gained. */
 char vm_gain_letter(unsigned what) {
     switch (what) {
     case ADD_NAME:
@@ -92,38 +92,39 @@ char vm_gain_letter(unsigned what) {
     }
 }
 
+/* Verifies a literal operand of one word, and of two words (D, G). */
 static void literal(Verifier *v, char letter) {
     unsigned at = v->pc, w = next(v);
     const char *why = vm_literal_fault(v->g, v->p, letter, w);
-    if (why) wrong(v, at, why);
+    if (why) fail(v, at, why);
 }
 
 static void pair(Verifier *v, char letter) {
     unsigned at = v->pc;
     if (letter == 'D') {
         literal(v, 'z');
-        if (!v->why && !v->p->code[at]) wrong(v, at, "put into no zone");
+        if (!v->why && !v->p->code[at]) fail(v, at, "put into no zone");
         next(v);
         return;
     }
     char gained = vm_gain_letter(next(v));
     if (!gained)
-        wrong(v, at, "nothing that can be gained");
+        fail(v, at, "nothing that can be gained");
     else
         literal(v, gained);
 }
 
-/* Abilities that wait for an event are made by DELAY, others are given to cards. */
-static void made_ability(Verifier *v, unsigned op, unsigned at) {
+/* DELAY takes delayed abilities, GRANT and the like take others. */
+static void check_made_ability(Verifier *v, unsigned op, unsigned at) {
     bool waits = v->p->abil[v->p->code[at]].flags & ABIL_DELAYED;
     bool delays = op == OP_DELAY || op == OP_DELAYEACH;
-    if (waits != delays) wrong(v, at, delays ? "nothing that waits" : "nothing that is given");
+    if (waits != delays) fail(v, at, delays ? "nothing that waits" : "nothing that is given");
 }
 
 static void expression(Verifier *v, char cls);
 
-/* The operands of the op. A length in front of another operand is checked against it; one at the
- * end is left to whoever reads the body. */
+/* Verifies operands. A length in front of an operand must match it; one at the end belongs to a
+ * body, which the caller verifies. */
 static void operands(Verifier *v, unsigned op, const char *o) {
     for (; *o && !v->why; o++) {
         unsigned n = 1;
@@ -136,22 +137,22 @@ static void operands(Verifier *v, unsigned op, const char *o) {
             if (*o == 'L' && o[1]) {
                 unsigned length = next(v);
                 expression(v, *++o);
-                if (!v->why && v->pc != at + 1 + length) wrong(v, at, "a length is wrong");
+                if (!v->why && v->pc != at + 1 + length) fail(v, at, "a length is wrong");
             } else if (*o == 'D' || *o == 'G') {
                 pair(v, *o);
             } else if (vm_operand_is_code(*o)) {
                 expression(v, *o);
             } else {
                 literal(v, *o);
-                if (*o == 'a' && !v->why) made_ability(v, op, at);
+                if (*o == 'a' && !v->why) check_made_ability(v, op, at);
             }
         }
     }
 }
 
-/* The operands of the op that was read at 'at'. */
+/* Verifies the operands of the op at 'at', with nesting depth. */
 static void operands_of(Verifier *v, unsigned op, unsigned at) {
-    if (++v->depth > MAX_DEPTH) wrong(v, at, "ops too deep inside one another");
+    if (++v->depth > MAX_DEPTH) fail(v, at, "ops too deep inside one another");
     if (op != OP_GAME) {
         operands(v, op, op_info[op].operands);
     } else {
@@ -173,17 +174,19 @@ static const char *not_of_class(char cls) {
     }
 }
 
+/* Verifies one expression of a class. */
 static void expression(Verifier *v, char cls) {
     unsigned at = v->pc, op = next(v);
     if (v->why) return;
     if (!op || op >= OP_COUNT_ || op_info[op].cls != cls)
-        wrong(v, at, not_of_class(cls));
+        fail(v, at, not_of_class(cls));
     else if (op == OP_IMPLIED)
-        wrong(v, at, "players whom nothing names");
+        fail(v, at, "players whom nothing names");
     else
         operands_of(v, op, at);
 }
 
+/* May the op occur in this kind of code? */
 static bool may_stand(unsigned op, enum Place place) {
     if (!op || op >= OP_COUNT_) return false;
     switch (op_info[op].cls) {
@@ -199,81 +202,80 @@ static bool may_stand(unsigned op, enum Place place) {
 
 static unsigned body(Verifier *v, unsigned end, enum Place place);
 
-/* The body of so many words that begins here. Returns the length of the other half if it ends with
- * an ELSE. */
-static unsigned inner(Verifier *v, unsigned at, unsigned length, enum Place place) {
+/* Verifies a body of 'length' words. Returns as body(). */
+static unsigned nested_body(Verifier *v, unsigned at, unsigned length, enum Place place) {
     unsigned start = v->pc;
     if (v->why) return 0;
     if (length > v->p->ncode - start) {
-        wrong(v, at, "a body goes beyond the code");
+        fail(v, at, "a body goes beyond the code");
         return 0;
     }
     unsigned other = body(v, start + length, place);
-    if (!v->why && v->pc != start + length) wrong(v, at, "a body ends inside an op");
+    if (!v->why && v->pc != start + length) fail(v, at, "a body ends inside an op");
     return other;
 }
 
-/* What stands behind an op with bodies. */
+/* Verifies the bodies behind an op. */
 static void bodies(Verifier *v, unsigned op, unsigned at, enum Place place) {
     const Code *k = v->p->code;
     unsigned first = v->pc;
     switch (op) {
     case OP_IF:
     case OP_WHEN: {
-        unsigned other = inner(v, first - 1, k[first - 1], place);
-        if (other && inner(v, at, other - 1, place)) wrong(v, at, "two ELSE behind one IF");
+        unsigned other = nested_body(v, first - 1, k[first - 1], place);
+        if (other && nested_body(v, at, other - 1, place)) fail(v, at, "two ELSE behind one IF");
         return;
     }
     case OP_MAY:
     case OP_BY:
     case OP_EACH:
     case OP_INMODE:
-        if (inner(v, first - 1, k[first - 1], place)) wrong(v, at, "an ELSE without an IF");
+        if (nested_body(v, first - 1, k[first - 1], place)) fail(v, at, "an ELSE without an IF");
         return;
-    case OP_DEMAND: /* what is demanded is done like any cost */
-        if (inner(v, first - 1, k[first - 1], IN_BODY)) wrong(v, at, "an ELSE without an IF");
-        if (!v->why && (v->pc == first || k[v->pc - 1] != OP_END)) wrong(v, at, "no end");
+    case OP_DEMAND: /* the demanded cost is an ordinary body */
+        if (nested_body(v, first - 1, k[first - 1], IN_BODY)) fail(v, at, "an ELSE without an IF");
+        if (!v->why && (v->pc == first || k[v->pc - 1] != OP_END)) fail(v, at, "no end");
         return;
     default: return;
     }
 }
 
-/* MODES: the lengths stand together, then the bodies. */
+/* Verifies MODES: a list of lengths, then the bodies. */
 static void modes(Verifier *v, unsigned at, enum Place place) {
     const Code *k = v->p->code;
     Pc pc = (Pc)(at + 1);
     vm_skip(v->g, k, &pc);
     vm_skip(v->g, k, &pc);
     unsigned count = k[pc + 1];
-    if (!count || count > 12) wrong(v, at, "no modes, or too many");
+    if (!count || count > 12) fail(v, at, "no modes, or too many");
     for (unsigned i = 0; i < count && !v->why; i++)
-        if (inner(v, pc + 2u + i, k[pc + 2 + i], place)) wrong(v, at, "an ELSE without an IF");
+        if (nested_body(v, pc + 2u + i, k[pc + 2 + i], place)) fail(v, at, "an ELSE without an IF");
 }
 
-/* Actions up to 'end', or to an END where that is 0. Returns 1 + the length behind an ELSE that
- * ends them, 0: none does. */
+/* Verifies actions up to 'end', or to an END if that is 0. Returns 1 + the length of the else
+ * part if an ELSE ends them, else 0. */
 static unsigned body(Verifier *v, unsigned end, enum Place place) {
     unsigned last = OP_NONE;
-    if (++v->depth > MAX_DEPTH) wrong(v, v->pc, "bodies too deep inside one another");
+    if (++v->depth > MAX_DEPTH) fail(v, v->pc, "bodies too deep inside one another");
     while (!v->why && (!end || v->pc < end)) {
         unsigned at = v->pc, op = next(v);
         if (v->why) break;
         if (!may_stand(op, place)) {
-            wrong(v, at, not_of_class(0));
+            fail(v, at, not_of_class(0));
             break;
         }
         if (op == OP_WITHIN && last != OP_SELECT && last != OP_AIM)
-            wrong(v, at, "a limit of costs without a choice before it");
+            fail(v, at, "a limit of costs without a choice before it");
         operands_of(v, op, at);
         if (v->why) break;
         if (op == OP_END) {
-            if (end && v->pc != end) wrong(v, at, "code behind the end");
+            if (end && v->pc != end) fail(v, at, "code behind the end");
             break;
         }
         if (op == OP_ELSE) {
             v->depth--;
             if (v->pc == end) return 1u + v->p->code[at + 1];
-            wrong(v, at, "an ELSE inside a body");
+            fail(v, at, "an ELSE inside a body");
             return 0;
         }
         if (op == OP_MODES)
@@ -286,30 +288,31 @@ static unsigned body(Verifier *v, unsigned end, enum Place place) {
     return 0;
 }
 
-/* One piece of code: a truth, a number, or actions. Returns its length. */
-static unsigned piece(Verifier *v, Pc pc, char cls, enum Place place) {
+/* Verifies one part of an ability: an expression of class cls, or (0) actions. Returns its
+ * length. */
+static unsigned code_part(Verifier *v, Pc pc, char cls, enum Place place) {
     if (!pc || v->why) return 0;
     v->pc = pc;
     v->depth = 0;
     if (pc >= v->p->ncode)
-        wrong(v, pc, "no such code");
+        fail(v, pc, "no such code");
     else if (cls)
         expression(v, cls);
     else if (body(v, 0, place))
-        wrong(v, pc, "an ELSE without an IF");
+        fail(v, pc, "an ELSE without an IF");
     return v->pc - pc;
 }
 
 const char *vm_verify(const Game *g, const Pack *p, const AbilityDef *a, unsigned *at) {
     Verifier v = {.g = g, .p = p};
-    unsigned n = piece(&v, a->cond, 'b', IN_BODY);
-    n += piece(&v, a->trig, 'b', IN_BODY);
-    n += piece(&v, a->entry, 0, IN_ENTRY);
-    n += piece(&v, a->cost, 0, IN_BODY);
+    unsigned n = code_part(&v, a->cond, 'b', IN_BODY);
+    n += code_part(&v, a->trig, 'b', IN_BODY);
+    n += code_part(&v, a->entry, 0, IN_ENTRY);
+    n += code_part(&v, a->cost, 0, IN_BODY);
     if (a->kind == ABIL_DECK)
-        n += piece(&v, a->body, 'n', IN_BODY);
+        n += code_part(&v, a->body, 'n', IN_BODY);
     else
-        n += piece(&v, a->body, 0, a->kind == ABIL_STATIC ? IN_STATIC : IN_BODY);
+        n += code_part(&v, a->body, 0, a->kind == ABIL_STATIC ? IN_STATIC : IN_BODY);
     *at = v.why ? v.at : n;
     return v.why;
 }

@@ -47,7 +47,7 @@ static void mirror_board(State *b, const State *a) {
     for (unsigned i = 0; i < a->nlisteners; i++) b->listen[i].card = mirror(b->listen[i].card);
     b->nlisteners = a->nlisteners;
     b->nfixed = a->nfixed;
-    b->heard = a->heard;
+    b->listened_events = a->listened_events;
     memcpy(b->modified, a->modified, sizeof a->modified);
     for (unsigned i = 0; i < a->nmodified; i++) b->modified[i] = mirror(b->modified[i]);
     b->nmodified = a->nmodified;
@@ -94,7 +94,7 @@ static bool swapped(Trial *t) {
                       t->game);
         if (good) {
             mirror_board(b.s, a->s);
-            heard_again(&b); /* recompute the listener index */
+            listen_rebuild(&b); /* recompute the listener index */
             good = same_game(t, a, &b, &m);
         }
     }

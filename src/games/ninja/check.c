@@ -95,8 +95,7 @@ static bool any_lethal(Run *r, bool *prevented) {
         const CardId *field = zone_cards(&s->player[p], NZ_FIELD);
         const unsigned n = s->player[p].count[NZ_FIELD];
         bool any = false;
-        for (unsigned i = 0; i < n; i += 4)
-            IN_FOURS(j, i, n) any |= has_lethal_damage(card_of(s, field[j]));
+        for (unsigned i = 0; i < n; i++) any |= has_lethal_damage(card_of(s, field[i]));
         if (any && !rule_any(r, NRC_NO_KILL)) return true;
         for (unsigned i = 0; any && i < n; i++) {
             if (!has_lethal_damage(card_of(s, field[i]))) continue;
@@ -119,7 +118,8 @@ static bool any_player_damaged(const State *s) {
 static bool changed_due(Run *r) {
     State *s = r->s;
     bool derived = s->unchecked & UNCHECKED_DERIVED, prevented = false, loss_prevented = false;
-    if (derived && (s->heard & ev_bit(EV_STATE))) waiting_state(r, DEPENDS_ALL); /* 1209.8 */
+    if (derived && (s->listened_events & ev_bit(EV_STATE)))
+        waiting_state(r, DEPENDS_ALL); /* 1209.8 */
     if ((s->unchecked & (CHECKED_LOSS | UNCHECKED_PLAYERS)) &&
         (any_player_damaged(s) || (anyone_loses(s) && losers(r, &loss_prevented))))
         return true;

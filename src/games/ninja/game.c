@@ -320,13 +320,11 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     ZoneId z = list == NL_ETHER ? NZ_ETHER : NZ_DAMAGE;
     unsigned bar = list == NL_ETHER ? CARD_RESTED : list == NL_FACE_UP ? CARD_DOWN : 0;
     const CardId *cards = zone_cards(q, z);
-    _Static_assert(MAX_SET % 4 == 0, "the last four fit");
-    for (unsigned i = 0, m = q->count[z] < MAX_SET ? q->count[z] : MAX_SET; i < m; i += 4)
-        IN_FOURS(j, i, m) {
-            const Card *k = card_of(s, cards[j]);
-            out[n] = ref_of(cards[j], k->inc);
-            n += (i + j_ < m) & !(k->flags & bar);
-        }
+    for (unsigned i = 0, m = q->count[z] < MAX_SET ? q->count[z] : MAX_SET; i < m; i++) {
+        const Card *k = card_of(s, cards[i]);
+        out[n] = ref_of(cards[i], k->inc);
+        n += !(k->flags & bar);
+    }
     return n;
 }
 

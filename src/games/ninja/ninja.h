@@ -186,8 +186,7 @@ static inline uint64_t cards_that(const State *s, const CardId *lying, unsigned 
                                   bool (*is)(const Card *)) {
     uint64_t out = 0;
     if (n > 64) n = 64;
-    for (unsigned i = 0; i < n; i += 4)
-        IN_FOURS(j, i, n) out |= (uint64_t)is(card_of(s, lying[j])) << j;
+    for (unsigned i = 0; i < n; i++) out |= (uint64_t)is(card_of(s, lying[i])) << i;
     return out;
 }
 

@@ -93,12 +93,12 @@ static uint8_t lowest_cost(uint64_t costs) {
 static void cache_hand_costs(const State *s, Player *q) {
     const CardId *hand = zone_cards(q, NZ_HAND);
     uint64_t spells = 0, cards = 0;
-    for (unsigned i = 0, n = q->count[NZ_HAND]; i < n; i += 4) IN_FOURS(j, i, n) {
-            const Card *k = card_of(s, hand[j]);
-            int cost = k->now.cost > 0 ? k->now.cost : 0;
-            cards |= UINT64_C(1) << (cost & 63);
-            spells |= (uint64_t)(~k->kinds >> NK_CH & 1) << (cost & 63);
-        }
+    for (unsigned i = 0, n = q->count[NZ_HAND]; i < n; i++) {
+        const Card *k = card_of(s, hand[i]);
+        int cost = k->now.cost > 0 ? k->now.cost : 0;
+        cards |= UINT64_C(1) << (cost & 63);
+        spells |= (uint64_t)(~k->kinds >> NK_CH & 1) << (cost & 63);
+    }
     q->idle[LEAST_SPELL] = lowest_cost(spells);
     q->idle[LEAST_CARD] = lowest_cost(cards);
     q->fresh |= HAND;
@@ -141,13 +141,13 @@ static Offer offer_of(Run *r, PlayerId p, bool add) {
 /* Can nobody enter a card or an ability, given an empty stack? Like both_idle(), but checks its
  * preconditions. */
 static bool all_idle(Run *r) {
-    return !(r->s->heard & ev_bit(EV_GRANTS)) && costs_known(r) && both_idle(r->s);
+    return !(r->s->listened_events & ev_bit(EV_GRANTS)) && costs_known(r) && both_idle(r->s);
 }
 
 /* Does the cache say that the player can do nothing? */
 static bool known_idle(const Run *r, const Offer *w) {
     const State *s = r->s;
-    bool grants = s->heard & ev_bit(EV_GRANTS);
+    bool grants = s->listened_events & ev_bit(EV_GRANTS);
     if (under_check(s) | (w->cannot_pay & !grants & uses_idle(s, w->player))) return true;
     return (s->idle >> w->player & 1) && idle_now(s);
 }
@@ -194,10 +194,10 @@ static bool offer_cards(Run *r, const Offer *w) {
     uint64_t affordable = 0; /* bitmask of cards by index */
     uint64_t seen = 0;       /* definitions, hashed to 6 bits */
     ASSERT(q->count[NZ_HAND] <= 64);
-    for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i += 4) IN_FOURS(j, i, m) {
-            const Card *k = card_of(s, hand[j]);
-            affordable |= (uint64_t)(!wrong_time(w, k) & (k->now.cost <= most)) << j;
-        }
+    for (unsigned i = 0, m = q->count[NZ_HAND]; i < m; i++) {
+        const Card *k = card_of(s, hand[i]);
+        affordable |= (uint64_t)(!wrong_time(w, k) & (k->now.cost <= most)) << i;
+    }
     for (; affordable; affordable &= affordable - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(affordable);
         CardId c = hand[i];
@@ -228,16 +228,16 @@ static bool offer_abilities(Run *r, const Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
     ZoneSet *fresh = &s->player[p].fresh;
-    if (!(s->active & player_bit(p)) && !(s->heard & ev_bit(EV_GRANTS))) return false;
-    listeners_now(r);
-    *fresh |= s->heard & ev_bit(EV_GRANTS) ? 0 : FRESH_ALL;
+    if (!(s->active & player_bit(p)) && !(s->listened_events & ev_bit(EV_GRANTS))) return false;
+    listeners_derive(r);
+    *fresh |= s->listened_events & ev_bit(EV_GRANTS) ? 0 : FRESH_ALL;
     bool less = r->pack->rules >> NRC_USE_LESS & 1; /* 1204.2g-6: the printed cost may shrink */
     LISTENING(i, s, EV_ACTIVE) {
         Listener l = s->listen[i];
         RULE(NS_105_3b);
-        if (card_of(s, l.card)->holder != p || listener_again(s, i)) continue;
+        if (card_of(s, l.card)->holder != p || listener_duplicate(s, i)) continue;
         if (!less &&
-            vm_out_of_reach(r, r->pack->abil[l.abil].cost, l.card, ninja_ether_upright(s, p))) {
+            vm_surely_unpayable(r, r->pack->abil[l.abil].cost, l.card, ninja_ether_upright(s, p))) {
             RULE(NS_1203_2);
             RULE(NS_1204_2i);
             RULE(NS_1204_2l);
@@ -366,8 +366,8 @@ static RoundForecast forecast_round(Run *r) {
     State *s = r->s;
     const unsigned hurt = 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE;
     unsigned busy = s->nstack | s->nwaiting | (s->unchecked & CHECKED_ALL) |
-                    (s->deed_kinds & hurt) | (s->heard & ev_bit(EV_GRANTS)) | may_be_free(s) |
-                    (s->due & (TOUCH_COST | TOUCH_KINDS));
+                    (s->deed_kinds & hurt) | (s->listened_events & ev_bit(EV_GRANTS)) |
+                    may_be_free(s) | (s->due & (TOUCH_COST | TOUCH_KINDS));
     if (busy | (s->frame[s->nframes - 1].proc == PROC_REVEAL)) return ROUND_UNKNOWN;
     if (r->ask_single >> NASK_PRIORITY & 1) return ROUND_UNKNOWN;
     return both_idle(s) ? ROUND_EMPTY : ROUND_FOR_SOMEBODY;

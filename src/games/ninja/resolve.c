@@ -176,7 +176,7 @@ static void finish_resolving(Run *r, Frame *f) {
     frame_pop(r);
     if (!was.sort) return;
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
-    if (was.wait & WAIT_SHOWN) hide_again(r, was.source);
+    if (was.wait & WAIT_SHOWN) hide_shown(r, was.source);
     move_resolved_card(r, &was, NH_RULE);
 }
 
@@ -229,7 +229,7 @@ bool ninja_negate(Run *r, unsigned serial, PlayerId by) {
     RULE(NS_1321_2);
     event_tell(r, EV_CANCELLED, by, was.source.card, 0, was.sort == STACK_CARD ? 0 : was.abil);
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
-    if (was.wait & WAIT_SHOWN) hide_again(r, was.source);
+    if (was.wait & WAIT_SHOWN) hide_shown(r, was.source);
     move_resolved_card(r, &was, NH_NEGATED);
     return true;
 }

@@ -273,7 +273,7 @@ static bool can_block(Run *r, PlayerId p, CardId c) {
 static bool ask_block(Run *r, PlayerId p) {
     State *s = r->s;
     RULE(RB_8_3_3);
-    listeners_now(r);
+    listeners_derive(r);
     ask_begin(r, p, RASK_BLOCK, RB_8_3_3);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];

@@ -307,8 +307,8 @@ void rebirth_play(Run *r, Frame *f) {
     case PLAY_PAID:
         f->step = PLAY_COUNTERED;
         RULE(RB_9_7_3);
-        listeners_now(r);
-        if (s->heard & ev_bit(EV_CANCELS)) {
+        listeners_derive(r);
+        if (s->listened_events & ev_bit(EV_CANCELS)) {
             counter_push(r, play, (unsigned)(f - s->frame));
             return;
         }
@@ -357,11 +357,11 @@ static void offer_cancel(Run *r, const Listener *l, unsigned n) {
 static void offer_cancels(Run *r, const Window *w, PlayerId p) {
     State *s = r->s;
     unsigned n = w->list ? s->ctx[w->list].n[REG_IT] : 0u;
-    listeners_now(r);
+    listeners_derive(r);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_CANCELS)) || card_of(s, l->card)->holder != p) continue;
-        if (listener_again(s, i)) continue;
+        if (listener_duplicate(s, i)) continue;
         if (l->card == w->card && !w->abil) continue; /* the card being played */
         if (!ability_valid(r, l->card, l->abil)) {
             if (r->pack->abil[l->abil].cond) RULE(RB_11_2_3_4);

@@ -476,11 +476,11 @@ static void offer_entry_move(Run *r, PlayerId p, int energy) {
 /* 7.4.2.3: offers activated abilities. */
 static void offer_abilities(Run *r, PlayerId p) {
     State *s = r->s;
-    listeners_now(r);
+    listeners_derive(r);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_ACTIVE)) || card_of(s, l->card)->holder != p) continue;
-        if (listener_again(s, i)) continue;
+        if (listener_duplicate(s, i)) continue;
         if (rebirth_can_use(r, p, l->card, l->abil))
             ask_add(r, (Option){.kind = ROPT_USE, .card = l->card, .c = l->abil});
     }
