@@ -113,8 +113,10 @@ uint64_t position_hash(Run *r) {
     for (unsigned p = 0; p < s->nplayers; p++) {
         Player *q = &s->player[p];
         if (q->stale) zones_rehash(r, q);
+        w[1] = q->flags;
         memcpy(w, q->counter, 8);
-        sum = hash_append(sum, w[0] ^ (uint64_t)q->flags << 56);
+        memcpy((char *)&w[1] + 4, q->counter + 8, 4);
+        sum = hash_append(hash_append(sum, w[0]), w[1]);
         zones += q->zones_hash;
     }
     memcpy(w, s->fact_card, 24);

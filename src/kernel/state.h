@@ -555,10 +555,10 @@ static inline uint64_t card_hash(const Card *k) {
 }
 /* The card's term in the hash of an ordered zone: its face, rotated by its place. */
 static inline uint64_t place_hash(const Card *k, unsigned place) {
-    uint32_t face = k->def | (uint32_t)k->zone << 16 | (uint32_t)k->holder << 24;
-    uint64_t a = face * 0x9e3779b97f4a7c15u;
-    a ^= a >> 31;
-    return a << (place & 63) | a >> (-place & 63);
+    uint64_t a =
+        k->def | (uint64_t)k->zone << 16 | (uint64_t)k->holder << 24 | (uint64_t)place << 32;
+    a *= 0x9e3779b97f4a7c15u;
+    return (a ^ a >> 29) * 0xd6e8feb86659fd93u;
 }
 static inline CardRef ref_of(CardId c, uint16_t inc) { return (CardRef){c, inc}; }
 static inline CardRef ref_to(const State *s, CardId c) {

@@ -39,31 +39,43 @@ enum {
     ZONE_LANES = 32,                        /* MAX_ZONES + 1, rounded up to a vector */
     ZONES_ALL = (1 << MAX_ZONES) - 2,       /* every zone but "nowhere" */
     MAX_SEATS = 8,                          /* seats of one zone: bits of a SeatSet */
-#ifdef FUDA_TINY
+    MAX_SET = 152,                          /* cards in one set: every card of two players */
+    MAX_MODIFIED = 152, /* cards that differ from their printed values at one time: every card of
+                           two players */
+#ifdef FUDA_TINY /* small enough for games of the test suite to reach them */
     MAX_FRAMES = 24,
     MAX_EFFECTS = 24,
     MAX_WAITING = 16,
+    MAX_LISTENERS = 64,
+    MAX_CONTEXTS = 3,
+    MAX_REGISTERED = 320,
+    MAX_BATCH = 40,
+    MAX_OPTIONS = 160,
+    MAX_RULES = 12,
+    MAX_EXTRA = 12,
+    MAX_STACK = 10,
+    MAX_TARGETS = 16,
+    MAX_DEEDS = 12,
+    MAX_COUNTERS = 12,
+    MAX_SEEN = 8,
 #else
     MAX_FRAMES = 40, /* nested procedures: turn, attack, check, play, text, event, ... about 14 deep
                         in play */
-    MAX_EFFECTS = 64, /* continuous effects of resolved abilities in force at one time */
-    MAX_WAITING = 64, /* triggered abilities waiting at one time */
-#endif
+    MAX_EFFECTS = 64,     /* continuous effects of resolved abilities in force at one time */
+    MAX_WAITING = 64,     /* triggered abilities waiting at one time */
     MAX_LISTENERS = 128,  /* abilities that are active where their card lies */
     MAX_CONTEXTS = 8,     /* nested abilities being carried out */
-    MAX_SET = 152,        /* cards in one set: every card of two players */
     MAX_REGISTERED = 384, /* cards in the registers of all contexts together */
     MAX_BATCH = 80,       /* simultaneous events: one for every card of a player */
-    MAX_OPTIONS = 160,  /* options of one question: every card of both players' piles, and "done" */
-    MAX_RULES = 40,     /* rule changes valid at one time */
-    MAX_EXTRA = 40,     /* names, traits and kinds that effects add to cards at one time */
-    MAX_MODIFIED = 152, /* cards that differ from their printed values at one time: every card of
-                           two players */
-    MAX_STACK = 24,     /* cards and abilities on the stack */
-    MAX_TARGETS = 40,   /* their targets */
-    MAX_DEEDS = 32,     /* remembered deeds: who struck whom */
-    MAX_COUNTERS = 40,  /* kinds of counters on cards and players at one time */
-    MAX_SEEN = 20,      /* positions of this turn, for the loop rules */
+    MAX_OPTIONS = 160, /* options of one question: every card of both players' piles, and "done" */
+    MAX_RULES = 40,    /* rule changes valid at one time */
+    MAX_EXTRA = 40,    /* names, traits and kinds that effects add to cards at one time */
+    MAX_STACK = 24,    /* cards and abilities on the stack */
+    MAX_TARGETS = 40,  /* their targets */
+    MAX_DEEDS = 32,    /* remembered deeds: who struck whom */
+    MAX_COUNTERS = 40, /* kinds of counters on cards and players at one time */
+    MAX_SEEN = 20,     /* positions of this turn, for the loop rules */
+#endif
 };
 
 static inline CardId card_id(unsigned owner, unsigned number) {
