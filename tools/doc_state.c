@@ -359,8 +359,8 @@ static void print_sizes(void) {
     for (unsigned i = 0; i < COUNT(limits); i++)
         printf("| `%s` | %zu |\n", limits[i].name, limits[i].value);
     puts("\nA game that exceeds a limit ends with `RESULT_FAULT` and a `FAULT_*`. The preset "
-         "`tiny` shrinks frames,\n"
-         "effects and waiting abilities so that tests reach these limits.");
+         "`tiny` shrinks most\n"
+         "of them so that games of the test suite reach them.");
 }
 
 int main(void) {
