@@ -235,12 +235,8 @@ enum PutFlags {
     PUT_DOWN = 2,
     PUT_UP = 4,
     PUT_EMPTY_SEAT = 8,
-    PUT_UPRIGHT = 16,
-    PUT_TOGETHER = 32, /* all at once, even out of an ordered zone */
-    PUT_INFO = 64,
     PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,
-    PUT_ORDERED = 512,
     PUT_SHUFFLED = 1024,
     PUT_OWNER_ASKED = 2048, /* each owner picks the seat */
     PUT_NAMED_PLAYER = 4096,
@@ -503,7 +499,7 @@ Effect *effect_add(Run *r, unsigned kind, Duration d, PlayerId master);
 /* Renews effect i: gives it a new time stamp and moves it to the end. */
 void effect_renew(State *s, unsigned i);
 void effect_remove(Run *r, unsigned i); /* ends effect i at once */
-/* Removes effects whose duration ends now: d is DUR_TURN, DUR_ATTACK, DUR_PHASE, DUR_UNTIL +
+/* Removes effects whose duration ends now: d is DUR_TURN, DUR_ATTACK, DUR_UNTIL +
  * point, or DUR_WHILE_SOURCE. */
 void effects_end(Run *r, Duration d);
 /* For DUR_WHILE_*SOURCE: does the condition on the source still hold? */

@@ -140,7 +140,6 @@ typedef enum Duration {
     DUR_NEXT_ATTACK,   /* during the next attack of this turn, or of this turn by one card */
     DUR_OWN_TURN,      /* during the master's next turn only */
     DUR_WHILE_THERE,   /* as long as the card stays where it is */
-    DUR_PHASE,         /* until this phase ends */
     DUR_NEXT_ATTACKED, /* during the next attack of this turn on one card */
     DUR_OWN_TURN_END,  /* from now until the master's next turn ends */
     DUR_NEXT_TURN,     /* during the next turn only, of any player */
@@ -296,7 +295,7 @@ typedef struct Context {
     uint8_t shuffled; /* 1: the next action moves cards of the shuffled zone, 2: this one does */
     uint8_t n[REG_COUNT]; /* cards in each register */
     uint16_t base;        /* where its registers begin in State.reg; they are contiguous */
-    uint8_t mode, replaced;
+    uint8_t replaced;
     uint8_t left_seat; /* information about the subject is as of when it left its seat */
     uint8_t agreed;    /* the next "may" is already answered: yes */
     uint16_t row;      /* serial of the stack row it resolves, 0 none */
