@@ -119,9 +119,9 @@ uint64_t position_hash(Run *r) {
         sum = hash_append(hash_append(sum, w[0]), w[1]);
         zones += q->zones_hash;
     }
-    memcpy(w, s->fact_card, 24);
+    for (unsigned i = 0; i < 3; i++) /* without CardRef.inc */
+        w[i] = s->fact_card[2 * i].card | (uint64_t)s->fact_card[2 * i + 1].card << 32;
     memcpy(w + 3, s->facts, 16);
-    for (unsigned i = 0; i < 3; i++) w[i] &= UINT64_C(0x0000FFFF0000FFFF); /* without CardRef.inc */
     for (unsigned i = 0; i < 5; i++) sum = hash_append(sum, w[i]);
     uint64_t h = mix(hash_append(sum, zones), frames_hash(s));
     if (s->neffects) h = mix(h, effects_hash(s));

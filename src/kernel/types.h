@@ -42,7 +42,7 @@ enum {
     MAX_SET = 152,                          /* cards in one set: every card of two players */
     MAX_MODIFIED = 152, /* cards that differ from their printed values at one time: every card of
                            two players */
-#ifdef FUDA_TINY /* small enough for games of the test suite to reach them */
+#ifdef FUDA_TINY        /* small enough for games of the test suite to reach them */
     MAX_FRAMES = 24,
     MAX_EFFECTS = 24,
     MAX_WAITING = 16,
