@@ -62,7 +62,7 @@ unsigned ninja_stack_choices(Run *r, const Eval *e, Pc filter, unsigned what, un
     unsigned n = 0;
     for (unsigned i = 0; i < s->nstack; i++) {
         const Stacked *t = &s->stack[i];
-        if (t->sort == STACK_CHECKS || (t->serial == self && !WATCHED(r))) continue;
+        if (t->sort == STACK_CHECKS) continue;
         if (!(what & ninja_sorts_of(r, t))) continue;
         if (!vm_match_at(e, filter, t->source)) continue;
         if (t->serial == self) {

@@ -21,14 +21,12 @@ static void stand_all(Run *r, PlayerId p) {
     State *s = r->s;
     static const ZoneId zones[] = {RZ_ENTRY, RZ_MEMBER, RZ_ENERGY};
     for (unsigned i = 0; i < 3; i++) {
-        if (!s->player[p].rested[zones[i]] && !WATCHED(r)) continue;
+        if (zone_upright(&s->player[p], zones[i])) RULE(RB_1_3_2_1); /* they stand already */
+        if (!s->player[p].rested[zones[i]]) continue;
         const CardId *cards = zone_cards(&s->player[p], zones[i]);
         for (unsigned j = 0, n = s->player[p].count[zones[i]]; j < n; j++) {
             CardId c = cards[j];
-            if (!(card_of(s, c)->flags & CARD_RESTED)) {
-                RULE(RB_1_3_2_1);
-                continue;
-            }
+            if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
             if (r->g->orient_forbidden(r, c, 0) || rule_on(r, RRC_NO_STANDBY, NOBODY, c)) continue;
             RULE(RB_7_2_1_1);
             batch_orient(r, p, c, false);
