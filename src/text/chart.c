@@ -29,6 +29,7 @@ typedef struct Parse {
     bool diagnosing; /* second, unpruned pass over a text that failed */
 } Parse;
 enum { MAX_WORK = 400000, MAX_NODES = 60000 };
+enum { ABSENT_NODE }; /* filler of roles that are not said */
 
 /* Appends a node with its children to the tree. Nodes of abandoned readings stay until
  * text_free. */
@@ -126,8 +127,23 @@ static unsigned parse_phrase(Parse *p, unsigned phrase, unsigned at);
  * row. */
 typedef struct Match {
     unsigned start, head, tail;
+    struct OpenClause *clause; /* not null: the next chunk or the head of a clause is being read */
     uint16_t child[MAX_ELEMENTS];
 } Match;
+
+/* A clause being parsed: the roles said so far and their fillers. */
+typedef struct OpenClause {
+    Match *whole;    /* the phrase that the clause is a reading of */
+    unsigned phrase; /* its chunks and frames */
+    uint32_t said;   /* role_bit each */
+    uint16_t filler[32]; /* node by role number */
+} OpenClause;
+
+/* Is the first set of roles the better reading? */
+static bool prefer_roles(uint32_t a, uint32_t b) {
+    uint32_t differ = a ^ b;
+    return (a & (differ & -differ)) != 0;
+}
 
 /* Appends a result to the chain of the phrase being parsed. */
 static void add_result(Parse *p, Match *m, unsigned end, unsigned node) {
@@ -145,26 +161,42 @@ static void add_result(Parse *p, Match *m, unsigned end, unsigned node) {
     m->tail = i;
 }
 
-/* A row matches up to 'at'. Of rows that read the same range the earlier one is kept. */
-__attribute__((noinline)) static void accept_row(Parse *p, Match *m, unsigned rule, unsigned at,
-                                                 unsigned nchild, unsigned form) {
-    unsigned row = p->g->rule[rule].row, same = m->head;
-    while (same != NO_RESULT && p->result[same].end != at) same = p->result[same].next;
-    if (same != NO_RESULT && p->t->node[p->result[same].node].row <= row) return;
+/* Keeps a reading of the phrase by a row. Of rows that read the same range the earlier one is kept;
+ * of readings by the same frame the one whose roles come first in ROLE_LETTERS. */
+static void keep_reading(Parse *p, Match *m, Node n, const uint16_t *child) {
+    unsigned same = m->head;
+    while (same != NO_RESULT && p->result[same].end != n.end) same = p->result[same].next;
+    if (same != NO_RESULT) {
+        const Node *old = &p->t->node[p->result[same].node];
+        if (old->row < n.row || (old->row == n.row && !prefer_roles(n.roles, old->roles))) return;
+    }
     if (p->t->nnode >= MAX_NODES || p->t->nchildren >= MAX_NODES) {
         p->gave_up = true;
         return;
     }
-    Node n = {.row = (uint16_t)row,
+    unsigned node = new_node(p->t, n, child);
+    if (same != NO_RESULT)
+        p->result[same].node = (uint16_t)node;
+    else
+        add_result(p, m, n.end, node);
+}
+
+static void accept_part(Parse *p, const Match *m, unsigned rule, unsigned at, unsigned nchild,
+                        unsigned form);
+
+/* A row matches up to 'at'. */
+__attribute__((noinline)) static void accept_row(Parse *p, Match *m, unsigned rule, unsigned at,
+                                                 unsigned nchild, unsigned form) {
+    if (m->clause) {
+        accept_part(p, m, rule, at, nchild, form);
+        return;
+    }
+    Node n = {.row = p->g->rule[rule].row,
               .form = (uint8_t)form,
               .nchild = (uint8_t)nchild,
               .start = (uint16_t)m->start,
               .end = (uint16_t)at};
-    unsigned node = new_node(p->t, n, m->child);
-    if (same != NO_RESULT)
-        p->result[same].node = (uint16_t)node;
-    else
-        add_result(p, m, at, node);
+    keep_reading(p, m, n, m->child);
 }
 
 static void match(Parse *p, Match *m, int branch, unsigned at, unsigned nchild, unsigned form);
@@ -201,6 +233,79 @@ __attribute__((noinline)) static void match_leaf(Parse *p, Match *m, const Branc
     advance(p, m, b, end, nchild + 1, form);
 }
 
+/* ---- clauses: chunks in any order, then the head ---- */
+
+/* Can some frame still take all these roles? */
+static bool roles_possible(const Grammar *g, unsigned phrase, uint32_t said) {
+    const Phrase *ph = &g->phrase[phrase];
+    for (unsigned i = 0; i < ph->nrule; i++) {
+        const Row *row = &g->row[g->rule[ph->rule + i].row];
+        if (row->sort == ROW_FRAME && !(said & ~row->takes)) return true;
+    }
+    return false;
+}
+
+/* Do the roles form one of the sets that the clause allows? */
+static bool roles_agree(const Phrase *clause, uint32_t said) {
+    for (unsigned i = 0; i < clause->nrole_sets; i++)
+        if (clause->role_set[i] == (said & clause->agreeing)) return true;
+    return !clause->nrole_sets;
+}
+
+/* Reads the next chunk or the head at a position. */
+static void match_clause(Parse *p, OpenClause *c, unsigned at) {
+    Match m = {.start = at, .clause = c};
+    match(p, &m, p->g->phrase[c->phrase].branch, at, 0, 0);
+}
+
+/* A chunk matches up to 'at': notes its fillers and goes on behind it. */
+static void accept_chunk(Parse *p, const Match *m, const Row *row, unsigned at) {
+    OpenClause *c = m->clause;
+    uint32_t said = c->said;
+    if ((said & row->takes) || !roles_possible(p->g, c->phrase, said | row->takes)) return;
+    for (unsigned i = 0; row->roles[i]; i++)
+        c->filler[__builtin_ctz(role_bit(row->roles[i]))] = m->child[i];
+    c->said |= row->takes;
+    match_clause(p, c, at);
+    c->said = said;
+}
+
+/* The head of a frame matches up to 'at': the clause is complete if its roles fit. */
+static void accept_head(Parse *p, const Match *m, unsigned rule, unsigned at, unsigned nchild,
+                        unsigned form) {
+    const OpenClause *c = m->clause;
+    const Row *row = &p->g->row[p->g->rule[rule].row];
+    uint16_t child[MAX_ELEMENTS];
+    unsigned k = 0;
+    if ((c->said & ~row->takes) || (row->needs & ~c->said) || !roles_agree(&p->g->phrase[c->phrase], c->said))
+        return;
+    for (const char *s = row->roles; *s; s++) {
+        if (*s == '!') continue;
+        uint32_t bit = role_bit(*s);
+        child[k++] = c->said & bit ? c->filler[__builtin_ctz(bit)] : ABSENT_NODE;
+    }
+    for (unsigned i = 0; i < nchild; i++) child[k++] = m->child[i];
+    Node n = {.row = p->g->rule[rule].row,
+              .form = (uint8_t)form,
+              .nchild = (uint8_t)k,
+              .start = (uint16_t)c->whole->start,
+              .end = (uint16_t)at,
+              .roles = c->said};
+    keep_reading(p, c->whole, n, child);
+}
+
+static void accept_part(Parse *p, const Match *m, unsigned rule, unsigned at, unsigned nchild,
+                        unsigned form) {
+    do {
+        const Row *row = &p->g->row[p->g->rule[rule].row];
+        if (row->sort == ROW_CHUNK)
+            accept_chunk(p, m, row, at);
+        else
+            accept_head(p, m, rule, at, nchild, form);
+        rule = p->g->rule[rule].twin;
+    } while (rule);
+}
+
 /* Tries one branch at a position. */
 __attribute__((always_inline)) static inline void
 match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild, unsigned form) {
@@ -216,6 +321,9 @@ match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
         }
     } else if (e->kind == EL_LEAF) {
         match_leaf(p, m, b, at, nchild, form);
+    } else if (e->kind == EL_CLAUSE) {
+        OpenClause c = {.whole = m, .phrase = e->phrase};
+        match_clause(p, &c, at);
     } else {
         const Spelling *w = &p->g->spelling[e->alt], *end = w + e->nalt;
         for (; w < end; w++)
@@ -292,6 +400,7 @@ static unsigned parse_phrase(Parse *p, unsigned phrase, unsigned at) {
     }
     m.start = at;
     m.head = m.tail = NO_RESULT;
+    m.clause = 0;
     if (ph->branch >= 0) match(p, &m, ph->branch, at, 0, 0);
     if (ph->empty >= 0) accept_row(p, &m, (unsigned)ph->empty, at, 0, 0);
     *memo = (uint16_t)m.head;
@@ -331,6 +440,7 @@ static bool parse_pass(Parse *p) {
     TextTree *t = p->t;
     memset(p->memo, 0, (t->n + 1) * (size_t)p->g->nphrase * sizeof *p->memo);
     t->nnode = t->nchildren = 0;
+    new_node(t, (Node){.leaf = LEAF_ABSENT}, 0); /* ABSENT_NODE */
     p->nresult = FIRST_RESULT;
     p->work = 0;
     p->gave_up = false;

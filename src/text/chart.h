@@ -4,10 +4,10 @@
 #include "text/grammar.h"
 
 /* One element of a pattern. */
-enum ElementKind { EL_LITERAL, EL_PHRASE, EL_VERB, EL_LEAF };
+enum ElementKind { EL_LITERAL, EL_PHRASE, EL_VERB, EL_LEAF, EL_CLAUSE };
 typedef struct Element {
     uint8_t kind, leaf;
-    uint16_t phrase;    /* EL_PHRASE: phrase index; EL_VERB: verb index */
+    uint16_t phrase;    /* EL_PHRASE, EL_CLAUSE: phrase index */
     uint16_t alt, nalt; /* EL_LITERAL, EL_VERB: range of Grammar.spelling */
 } Element;
 typedef struct Spelling {
@@ -16,6 +16,7 @@ typedef struct Spelling {
 } Spelling;
 typedef struct Rule {
     uint16_t element, nelement, row;
+    uint16_t twin; /* next frame with the same head, 0 = none */
 } Rule;
 
 /* Node of a phrase's prefix tree: rows that begin with the same elements share branches. Children
@@ -29,11 +30,16 @@ typedef struct Branch {
     uint16_t after;      /* first set behind its element, if no row ends there */
     uint16_t literal;    /* length, if this is one spelling and alone in its chain; else 0 */
 } Branch;
+enum { MAX_ROLE_SETS = 24 };
 typedef struct Phrase {
     const char *name;
+    uint32_t agreeing; /* of a clause: roles that must form one of the sets */
+    uint32_t role_set[MAX_ROLE_SETS];
+    unsigned nrole_sets;
     int16_t branch; /* first branch, -1 = none */
     int16_t empty;  /* rule with an empty pattern, -1 = none */
     uint16_t rule, nrule;
+    uint16_t clause;   /* phrase that holds its chunks and frames, 0 = none */
     uint64_t first[4]; /* hashed set of first characters, for error messages only */
     uint8_t nullable;
     uint16_t starts; /* first set of its branches */

@@ -8,16 +8,16 @@
 #include <stdlib.h>
 
 #define R GRAMMAR_ROW
+#define CHUNK GRAMMAR_CHUNK
+#define FRAME GRAMMAR_FRAME
+#define AGREE GRAMMAR_AGREE
 static const Row common_rows[] = {
 #include "text/grammar.def"
 };
 #undef R
-#define V(word, final, cont, may, by, unless) {word, {0, final, cont, may, by, unless}},
-static const Verb verbs[] = {
-#include "text/verbs.def"
-};
-#undef V
-
+#undef CHUNK
+#undef FRAME
+#undef AGREE
 const Row *grammar_row(const Grammar *g, unsigned i) { return &g->row[i]; }
 
 const Row *grammar_common(unsigned *n) {
@@ -25,32 +25,49 @@ const Row *grammar_common(unsigned *n) {
     return common_rows;
 }
 
-/* The verb that 's' begins with, null if there is none. */
-static const Verb *verb_at(const char *s) {
-    for (unsigned v = 0; v < sizeof verbs / sizeof *verbs; v++)
-        if (!strncmp(s, verbs[v].word, strlen(verbs[v].word))) return &verbs[v];
-    return 0;
-}
-
-size_t verb_length(const char *s) { return verb_at(s) ? strlen(verb_at(s)->word) : 0; }
-
-bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size) {
-    const Verb *v = verb_at(verb);
-    const char *w = v ? v->forms[form == FORM_OR ? FORM_FINAL : form] : 0;
-    for (; w && i > 0; i--) {
-        w = strchr(w, '|');
-        if (w) w++;
-    }
-    if (!w || !*w) return false;
-    int n = (int)(strchr(w, '|') ? strchr(w, '|') - w : (long)strlen(w));
-    snprintf(out, size, "%.*s%s", n, w, form == FORM_OR ? "か" : "");
-    return true;
-}
-
 int grammar_find(const Grammar *g, const char *phrase, const char *pattern) {
     for (unsigned i = 0; i < g->nrow; i++)
         if (!strcmp(g->row[i].phrase, phrase) && !strcmp(g->row[i].pattern, pattern)) return (int)i;
     return -1;
+}
+
+/* ---- roles of frames ---- */
+
+uint32_t role_bit(char role) {
+    const char *at = role ? strchr(ROLE_LETTERS, role) : 0;
+    return at ? 1u << (at - ROLE_LETTERS) : 0;
+}
+
+int role_part(const Row *row, char role) {
+    int part = 0;
+    for (const char *s = row->sort == ROW_FRAME ? row->roles : ""; *s; s++) {
+        if (*s == role) return part;
+        part += *s != '!';
+    }
+    return -1;
+}
+
+const Node *role_filler(const TextTree *t, const Node *n, char role) {
+    int part = n->leaf ? -1 : role_part(grammar_row(t->grammar, n->row), role);
+    const Node *filler = part < 0 ? 0 : node_child(t, n, (unsigned)part);
+    return filler && filler->leaf != LEAF_ABSENT ? filler : 0;
+}
+
+unsigned role_count(const Row *row) {
+    unsigned n = 0;
+    for (const char *s = row->sort == ROW_FRAME ? row->roles : ""; *s; s++) n += *s != '!';
+    return n;
+}
+
+/* Fills Row.takes and needs from the letters; ! behind a letter means that the role must be said. */
+static void find_roles(Row *row) {
+    row->takes = row->needs = 0;
+    for (const char *s = row->roles; s && *s; s++) {
+        if (*s == '!') continue;
+        if (!role_bit(*s)) grammar_abort("unknown role", row->roles);
+        row->takes |= role_bit(*s);
+        if (s[1] == '!') row->needs |= role_bit(*s);
+    }
 }
 
 /* ---- building ---- */
@@ -114,35 +131,17 @@ static const char *add_braces(Grammar *g, const char *s) {
     return *s ? s + 1 : s;
 }
 
-/* FORM_OR is the final form with か behind it. */
-static void add_or_form(Grammar *g, const char *s, const char *end) {
-    char word[64];
-    size_t n = (size_t)(end - s);
-    if (n + 4 > sizeof word) grammar_abort("verb too long", s);
-    memcpy(word, s, n);
-    strcpy(word + n, "か");
-    add_spelling(g, word, word + strlen(word), FORM_OR);
-}
-
 /* All forms of a verb become spellings of one element; the one that matches sets Node.form. */
 static const char *add_verb(Grammar *g, const char *s) {
-    for (unsigned v = 0; v < sizeof verbs / sizeof *verbs; v++) {
-        size_t len = strlen(verbs[v].word);
-        if (strncmp(s, verbs[v].word, len)) continue;
-        Element *e = add_element(g, EL_VERB);
-        e->phrase = (uint16_t)v;
-        for (unsigned f = 1; f < FORM_COUNT; f++)
-            for (const char *w = verbs[v].forms[f]; w && *w;) {
-                const char *bar = strchr(w, '|');
-                add_spelling(g, w, bar ? bar : w + strlen(w), f);
-                if (f == FORM_FINAL) add_or_form(g, w, bar ? bar : w + strlen(w));
-                w = bar ? bar + 1 : "";
-            }
-        e->nalt = (uint16_t)(g->nspelling - e->alt);
-        return s + len;
-    }
-    grammar_abort("unknown verb", s);
-    return s;
+    size_t len = verb_length(s);
+    char word[96];
+    if (!len) grammar_abort("unknown verb", s);
+    Element *e = add_element(g, EL_VERB);
+    for (unsigned f = 1; f < FORM_COUNT_; f++)
+        for (unsigned i = 0; verb_spelling(s, f, i, word, sizeof word); i++)
+            add_spelling(g, word, word + strlen(word), f);
+    e->nalt = (uint16_t)(g->nspelling - e->alt);
+    return s + len;
 }
 
 static const char *add_phrase(Grammar *g, const char *s) {
@@ -222,10 +221,21 @@ static int branch_for(Grammar *g, Phrase *ph, int at, const Element *e) {
     return made;
 }
 
+/* Appends a rule to those that end at the same branch. */
+static void add_twin(Grammar *g, int rule, unsigned twin) {
+    while (g->rule[rule].twin) rule = g->rule[rule].twin;
+    g->rule[rule].twin = (uint16_t)twin;
+}
+
 /* Inserts all rules of a phrase into its prefix tree. Of rules with equal elements the first
- * wins. */
-static void add_branches(Grammar *g, Phrase *ph) {
+ * wins; frames with the same head all stay, because their roles differ. */
+static void add_branches(Grammar *g, unsigned phrase) {
+    Phrase *ph = &g->phrase[phrase];
     ph->branch = ph->empty = -1;
+    if (ph->clause) {
+        Element e = {.kind = EL_CLAUSE, .phrase = ph->clause};
+        branch_for(g, ph, -1, &e);
+    }
     for (unsigned i = 0; i < ph->nrule; i++) {
         const Rule *r = &g->rule[ph->rule + i];
         int at = -1; /* branch reached so far, -1 = the root */
@@ -235,7 +245,42 @@ static void add_branches(Grammar *g, Phrase *ph) {
             ph->empty = (int16_t)(ph->rule + i);
         else if (g->branch[at].rule < 0)
             g->branch[at].rule = (int16_t)(ph->rule + i);
+        else if (g->row[r->row].sort != ROW_PLAIN)
+            add_twin(g, g->branch[at].rule, ph->rule + i);
     }
+}
+
+/* Reads an AGREE row into the clause's table of role sets. */
+static void add_role_sets(Phrase *clause, const Row *row) {
+    clause->agreeing = row->takes;
+    for (const char *s = row->pattern; *s; s += *s == ' ') {
+        uint32_t set = 0;
+        for (; *s && *s != ' '; s++) set |= role_bit(*s);
+        if (clause->nrole_sets == MAX_ROLE_SETS) grammar_abort("too many sets", row->pattern);
+        clause->role_set[clause->nrole_sets++] = set;
+    }
+}
+
+/* Gives each phrase that has chunks or frames a second phrase, named NAME+, which holds them. */
+static void add_clauses(Grammar *g) {
+    for (unsigned i = 0; i < g->nrow; i++) {
+        char name[40];
+        if (g->row[i].sort == ROW_PLAIN) continue;
+        snprintf(name, sizeof name, "%s+", g->row[i].phrase);
+        unsigned clause = phrase_number(g, name, strlen(name)),
+                 phrase = phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
+        g->phrase[phrase].clause = (uint16_t)clause;
+        if (g->row[i].sort == ROW_AGREE) add_role_sets(&g->phrase[clause], &g->row[i]);
+    }
+}
+
+/* Does the row belong to this phrase? Chunks and frames belong to the clause of theirs. */
+static bool belongs(const Grammar *g, unsigned phrase, unsigned row) {
+    const char *name = g->phrase[phrase].name;
+    size_t n = strlen(g->row[row].phrase);
+    bool clause = g->row[row].sort != ROW_PLAIN;
+    if (g->row[row].sort == ROW_AGREE) return false;
+    return !strncmp(name, g->row[row].phrase, n) && !strcmp(name + n, clause ? "+" : "");
 }
 
 /* PHRASE_* of a phrase name, PHRASE_OTHER if the compiler does not refer to it. */
@@ -269,19 +314,21 @@ static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
         g->row[i].has_variants = strpbrk(g->row[i].pattern, "{~") != NULL;
         g->row[i].facts = refer_facts(&g->row[i]);
         g->row[i].implicit = strstr(g->row[i].code, "!implicit") != NULL;
+        find_roles(&g->row[i]);
         phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
     }
+    add_clauses(g);
     grammar_find_canonical(g->row, g->nrow);
     /* rules of a phrase are contiguous, the game's own behind the common ones */
     for (unsigned p = 0; p < g->nphrase; p++) {
         unsigned from = g->nrule;
         for (unsigned i = 0; i < g->nrow; i++)
-            if (!strcmp(g->row[i].phrase, g->phrase[p].name)) add_rule(g, i);
+            if (belongs(g, p, i)) add_rule(g, i);
         g->phrase[p].rule = (uint16_t)from;
         g->phrase[p].nrule = (uint16_t)(g->nrule - from);
         if (g->nrule == from) grammar_abort("no row for phrase", g->phrase[p].name);
     }
-    for (unsigned p = 0; p < g->nphrase; p++) add_branches(g, &g->phrase[p]);
+    for (unsigned p = 0; p < g->nphrase; p++) add_branches(g, p);
     grammar_find_starts(g);
     g->start = phrase_number(g, "entry", 5);
     return g;

@@ -42,15 +42,52 @@ typedef struct Row {
     uint8_t phrase_id;  /* enum PhraseId */
     bool implicit;      /* the code contains !implicit */
     bool has_variants;  /* the pattern contains a {group} or a ~verb */
+    uint8_t sort;       /* enum RowSort */
+    const char *roles;  /* chunk: roles it fills, by part; frame: roles it takes, in usual order */
+    uint32_t takes, needs; /* frame: roles it takes and must have; chunk: roles it fills, in 'takes' */
     uint16_t facts;     /* ACT_* bits of refer.c */
     uint16_t canonical; /* first row with the same meaning and shape; spell.c writes that one */
 } Row;
-/* Expansion of R(…) in the .def tables. */
+/* A plain row matches its pattern from left to right. A clause is made of chunks in any order and a
+ * head, usually a verb, behind them: each chunk fills one or more roles of the head's frame. The
+ * parts of a frame's node are the fillers of its roles in the order of Row.roles (LEAF_ABSENT for a
+ * role that is not said) and then the parts of its pattern, the head. */
+enum RowSort { ROW_PLAIN, ROW_CHUNK, ROW_FRAME, ROW_AGREE };
+/* Expansion of R(…), CHUNK(…), FRAME(…) and AGREE(…) in the .def tables. */
 #define GRAMMAR_ROW(p, how, makes, says) GRAMMAR_ROW_AT(p, how, makes, says, __FILE__, __LINE__),
 #define GRAMMAR_ROW_AT(p, how, makes, says, f, l)                                                  \
     { .phrase = p, .pattern = how, .code = makes, .english = says, .file = f, .line = l }
+#define GRAMMAR_CHUNK(p, fills, how)                                                               \
+    {.phrase = p,                                                                                  \
+     .pattern = how,                                                                               \
+     .code = "",                                                                                   \
+     .english = "",                                                                                \
+     .file = __FILE__,                                                                             \
+     .line = __LINE__,                                                                             \
+     .sort = ROW_CHUNK,                                                                            \
+     .roles = fills},
+/* Of the roles in 'of', a clause must have one of the sets listed, separated by blanks (- none). */
+#define GRAMMAR_AGREE(p, of, sets)                                                                 \
+    {.phrase = p,                                                                                  \
+     .pattern = sets,                                                                              \
+     .code = "",                                                                                   \
+     .english = "",                                                                                \
+     .file = __FILE__,                                                                             \
+     .line = __LINE__,                                                                             \
+     .sort = ROW_AGREE,                                                                            \
+     .roles = of},
+#define GRAMMAR_FRAME(p, has, how, makes, says)                                                    \
+    {.phrase = p,                                                                                  \
+     .pattern = how,                                                                               \
+     .code = makes,                                                                                \
+     .english = says,                                                                              \
+     .file = __FILE__,                                                                             \
+     .line = __LINE__,                                                                             \
+     .sort = ROW_FRAME,                                                                            \
+     .roles = has},
 
-/* Verb endings. The ending says how an action is linked to the one after it. */
+/* Forms of a verb, conjugated by verb.c. The form of an action says how it is linked to the one
+ * behind it. */
 enum Form {
     FORM_NONE,
     FORM_FINAL,  /* …する */
@@ -58,13 +95,9 @@ enum Form {
     FORM_MAY,    /* …してよい: the run is optional */
     FORM_BY,     /* …することで: the run is a cost for what follows */
     FORM_UNLESS, /* …しなければ: what follows happens if this is not done */
-    FORM_COUNT,
-    FORM_OR = FORM_COUNT /* …するか: derived from FORM_FINAL, not a column of verbs.def */
+    FORM_OR,     /* …するか: one of the two */
+    FORM_COUNT_
 };
-
-typedef struct Verb {
-    const char *word, *forms[FORM_COUNT];
-} Verb;
 
 enum { MAX_ELEMENTS = 24, MAX_NORMAL = 2000 };
 
@@ -84,8 +117,9 @@ typedef struct Node {
     uint8_t binds_it;    /* refer.c: action whose cards a later phrase refers to as "it" */
     uint16_t antecedent; /* refer.c: node, + 1, that an omitted or pronominal object stands for */
     int value;           /* of a number leaf; bind.c also keeps flags here */
+    uint32_t roles;      /* frame: the roles that are said, role_bit each */
 } Node;
-enum { LEAF_NONE, LEAF_NUMBER, LEAF_NAME, LEAF_TRAIT, LEAF_QUOTE };
+enum { LEAF_NONE, LEAF_NUMBER, LEAF_NAME, LEAF_TRAIT, LEAF_QUOTE, LEAF_ABSENT };
 
 /* What a printed character belongs to: TextTree.owner. */
 enum { OWNER_NONE, OWNER_PHRASE, OWNER_REMINDER, OWNER_BLANK, OWNER_NAME };
@@ -153,6 +187,17 @@ uint16_t refer_facts(const Row *row); /* computes Row.facts */
 
 /* spell.c: fills Row.canonical of n rows. */
 void grammar_find_canonical(Row *row, unsigned n);
+
+/* The letters of roles; grammar.def explains them. Of two readings of the same words by the same
+ * frame, the one with the role that stands first in this list wins. */
+#define ROLE_LETTERS "wFTnsDzdkgpobatcmqyx"
+uint32_t role_bit(char role); /* 0: no role */
+/* Index of the part that fills the role of a frame's node, -1 if the frame has no such role. */
+int role_part(const Row *row, char role);
+/* The filler of the role, null if it is not said or the row is no frame. */
+const Node *role_filler(const TextTree *t, const Node *n, char role);
+/* Number of role parts of a frame. */
+unsigned role_count(const Row *row);
 
 static inline const Node *node_child(const TextTree *t, const Node *n, unsigned i) {
     return &t->node[t->children[n->child + i]];

@@ -72,7 +72,7 @@ static bool match_printed(const TextTree *t, const Node *n, const char *s, unsig
 static bool match_printed_verb(const TextTree *t, const Node *n, const Element *e, const char *next,
                                unsigned at, unsigned part, unsigned k, Printed *p) {
     char word[64];
-    for (unsigned form = 1; form <= FORM_OR; form++)
+    for (unsigned form = 1; form < FORM_COUNT_; form++)
         for (unsigned i = 0; verb_spelling(e->from, form, i, word, sizeof word); i++) {
             int to = match_at(t, at, n->end, word, word + strlen(word));
             if (to < 0 || !match_printed(t, n, next, (unsigned)to, part, k + 1, p)) continue;

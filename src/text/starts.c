@@ -59,6 +59,12 @@ static bool first_step(Grammar *g) {
             ph->nullable |= empty;
             memcpy(ph->first, set, sizeof set);
         }
+    for (unsigned p = 0; p < g->nphrase; p++)
+        for (unsigned k = 0; g->phrase[p].clause && k < 4; k++) {
+            uint64_t more = g->phrase[g->phrase[p].clause].first[k];
+            changed |= (more & ~g->phrase[p].first[k]) != 0;
+            g->phrase[p].first[k] |= more;
+        }
     return changed;
 }
 
@@ -149,7 +155,7 @@ static void branch_starts(Grammar *g, const Set *of, int b, bool ends, Set *out)
     bool empty = false;
     if (e->kind == EL_LEAF) {
         leaf_starts(g, e->leaf, out);
-    } else if (e->kind == EL_PHRASE) {
+    } else if (e->kind == EL_PHRASE || e->kind == EL_CLAUSE) {
         set_join(out, &of[e->phrase]);
         empty = g->phrase[e->phrase].nullable;
     } else {

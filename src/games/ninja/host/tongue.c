@@ -5,10 +5,14 @@
 #include "text/tongue.h"
 
 #define R GRAMMAR_ROW
+#define CHUNK GRAMMAR_CHUNK
+#define FRAME GRAMMAR_FRAME
 static const Row rows[] = {
 #include "games/ninja/lexicon.def"
 };
 #undef R
+#undef CHUNK
+#undef FRAME
 static const Const words[] = {
 #define C(name, value) {#name, value},
 #include "games/ninja/consts.def"

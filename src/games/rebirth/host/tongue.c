@@ -4,10 +4,14 @@
 #include "games/rebirth/actions.h"
 
 #define R GRAMMAR_ROW
+#define CHUNK GRAMMAR_CHUNK
+#define FRAME GRAMMAR_FRAME
 static const Row rows[] = {
 #include "games/rebirth/lexicon.def"
 };
 #undef R
+#undef CHUNK
+#undef FRAME
 static const Const words[] = {
 #define C(name, value) {#name, value},
 #include "games/rebirth/consts.def"

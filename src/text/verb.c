@@ -1,0 +1,102 @@
+/* Conjugation. A form is a list of spellings; each is a pattern of stems and text, and the class of
+ * the verb gives the stems. */
+#include "text/grammar.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum VerbClass { GODAN, ICHIDAN, SURU };
+typedef struct Verb {
+    const char *words; /* dictionary forms separated by | */
+    enum VerbClass class;
+} Verb;
+static const Verb verbs[] = {
+#define V(words, class) {words, class},
+#include "text/verbs.def"
+#undef V
+};
+
+/* Spellings of each form: V dictionary form, I continuing stem, E て form, T past, A stem of
+ * negation, P passive stem, K potential stem, C causative stem; other text stands for itself. The
+ * first spelling is canonical. */
+static const char *const form_spellings[FORM_COUNT_] = {
+    [FORM_FINAL] = "V|Aなければならない",
+    [FORM_CONT] = "I|E",
+    [FORM_MAY] = "Eよい|Eもよい",
+    [FORM_BY] = "Vことで",
+    [FORM_UNLESS] = "Aなければ|Aないかぎり|Aない限り",
+    [FORM_OR] = "Vか|Aなければならないか",
+};
+
+/* Endings of the five-row verbs by their last kana: continuing, て, past, negation, potential. */
+static const char *const rows[][6] = {
+    {"く", "き", "いて", "いた", "か", "け"}, {"ぐ", "ぎ", "いで", "いだ", "が", "げ"},
+    {"す", "し", "して", "した", "さ", "せ"}, {"つ", "ち", "って", "った", "た", "て"},
+    {"ぶ", "び", "んで", "んだ", "ば", "べ"}, {"む", "み", "んで", "んだ", "ま", "め"},
+    {"る", "り", "って", "った", "ら", "れ"}, {"う", "い", "って", "った", "わ", "え"},
+};
+
+/* Ending that the stem letter adds to a verb without its last kana; 'last' is that kana. */
+static const char *ending(enum VerbClass class, const char *last, char stem) {
+    static const char letters[] = "IETAK";
+    static const char *const one[] = {"", "て", "た", "", "られ"},
+                             *const suru[] = {"し", "して", "した", "し", "でき"};
+    const char *at = strchr(letters, stem);
+    if (class == ICHIDAN) return at ? one[at - letters] : stem == 'P' ? "られ" : "させ";
+    if (class == SURU) return at ? suru[at - letters] : stem == 'P' ? "され" : "させ";
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(rows[i][0], last))
+            return at ? rows[i][at - letters + 1] : rows[i][4]; /* れ or せ follows */
+    return 0;
+}
+
+/* Length of the first word of a list separated by |. */
+static size_t first_length(const char *words) { return strcspn(words, "|"); }
+
+static const Verb *verb_at(const char *s) {
+    for (unsigned v = 0; v < sizeof verbs / sizeof *verbs; v++)
+        if (!strncmp(s, verbs[v].words, first_length(verbs[v].words))) return &verbs[v];
+    return 0;
+}
+
+size_t verb_length(const char *s) {
+    const Verb *v = verb_at(s);
+    return v ? first_length(v->words) : 0;
+}
+
+/* Writes one spelling of a form of one word. */
+static void conjugate(const char *word, size_t len, enum VerbClass class, const char *spelling,
+                      char *out, size_t size) {
+    size_t cut = class == SURU ? 6 : 3, n = 0; /* bytes of the ending: する, or one kana */
+    char last[4] = "";
+    memcpy(last, word + len - 3, 3);
+    for (const char *s = spelling; *s && *s != '|' && n + 1 < size; s++) {
+        if (*s == 'V') {
+            n += (size_t)snprintf(out + n, size - n, "%.*s", (int)len, word);
+        } else if (strchr("IETAPKC", *s)) {
+            const char *end = ending(class, last, *s);
+            n += (size_t)snprintf(out + n, size - n, "%.*s%s%s", (int)(len - cut), word, end,
+                                  class != GODAN   ? ""
+                                  : *s == 'P'      ? "れ"
+                                  : *s == 'C'      ? "せ"
+                                                   : "");
+        } else {
+            out[n++] = *s;
+            out[n] = 0;
+        }
+    }
+}
+
+/* Spellings of the form for the first word come first, then those of the other words. */
+bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size) {
+    const Verb *v = verb_at(verb);
+    for (const char *word = v ? v->words : 0; word; word = strchr(word, '|')) {
+        if (*word == '|') word++;
+        for (const char *s = form_spellings[form]; s; s = strchr(s, '|')) {
+            if (*s == '|') s++;
+            if (i-- > 0) continue;
+            conjugate(word, first_length(word), v->class, s, out, size);
+            return true;
+        }
+    }
+    return false;
+}
