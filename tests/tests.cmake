@@ -89,6 +89,19 @@ if(TARGET fuda)
     endif()
 endif()
 
+# tests/text/NAME.py: the text compiler on all texts there are; texts.py is what they share
+find_program(PYTHON3 python3)
+if(TARGET fuda AND PYTHON3)
+    fuda_glob(text_scripts tests/text/*.py)
+    list(REMOVE_ITEM text_scripts tests/text/texts.py)
+    foreach(script ${text_scripts})
+        get_filename_component(name ${script} NAME_WE)
+        fuda_test(text.${name} ${PYTHON3} -B ${script})
+    endforeach()
+elseif(FUDA_REQUIRE_TESTS)
+    message(FATAL_ERROR "python3 is missing: scripts/setup test installs it")
+endif()
+
 # fuzz targets on their corpus
 foreach(name ${fuzz_names})
     add_dependencies(tests fuzz_${name})

@@ -13,6 +13,7 @@ void compiled_free(Compiled *c) {
     free(c->names);
     free(c->reminder);
     free(c->code);
+    free(c->listing);
     *c = (Compiled){0};
 }
 
@@ -40,7 +41,7 @@ static void set_error(Compiled *out, unsigned at, const char *message) {
 
 /* Compiles a card that consists of this text only. */
 static void generate(const Game *g, unsigned kinds, const char *printed, const TextTree *tree,
-                     Compiled *out) {
+                     bool listed, Compiled *out) {
     CardText card = {.name = "card", .kinds = kinds & ~(unsigned)KINDS_BOX};
     if (kinds & KINDS_BOX) {
         card.box = printed;
@@ -52,11 +53,13 @@ static void generate(const Game *g, unsigned kinds, const char *printed, const T
     TextError error = {0};
     unsigned entry;
     Builder *b = builder_new(g);
-    out->ok = b && builder_add(b, &card, &entry, &error);
+    DefId made = b ? builder_add(b, &card, &entry, &error) : 0;
+    out->ok = made != 0;
     if (out->ok)
         store_code(b, out);
     else
         set_error(out, error.at, error.message);
+    if (out->ok && listed) out->listing = text_listing(g, builder_pack(b), made);
     builder_free(b);
 }
 
@@ -71,7 +74,7 @@ static void explain(const TextTree *tree, Compiled *out) {
 
 /* 'whole' is the text as the grammar reads it: the printed text after 'mark' prefix characters. */
 static void compile_whole(const Game *g, unsigned kinds, const char *printed, const char *whole,
-                          unsigned mark, Compiled *out) {
+                          unsigned mark, bool listed, Compiled *out) {
     TextError error = {0};
     TextTree *tree = text_parse(g, whole, &error);
     if (!tree) {
@@ -82,12 +85,13 @@ static void compile_whole(const Game *g, unsigned kinds, const char *printed, co
     if (unowned)
         set_error(out, 0, unowned);
     else
-        generate(g, kinds, printed, tree, out);
+        generate(g, kinds, printed, tree, listed, out);
     if (out->ok) explain(tree, out);
     text_free(tree);
 }
 
-void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *out) {
+static void compile(const Game *g, unsigned kinds, const char *printed, bool listed,
+                    Compiled *out) {
     *out = (Compiled){0};
     if (!*printed) {
         set_error(out, 0, "the Japanese text is missing");
@@ -97,12 +101,22 @@ void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *
         char *whole = malloc(size);
         if (!whole) abort();
         snprintf(whole, size, "%s%s", mark, printed);
-        compile_whole(g, kinds, printed, whole, utf8_count(mark), out);
+        compile_whole(g, kinds, printed, whole, utf8_count(mark), listed, out);
         free(whole);
     } else {
-        compile_whole(g, kinds, printed, printed, 0, out);
+        compile_whole(g, kinds, printed, printed, 0, listed, out);
     }
 }
+
+void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *out) {
+    compile(g, kinds, printed, false, out);
+}
+
+void compile_listed(const Game *g, unsigned kinds, const char *printed, Compiled *out) {
+    compile(g, kinds, printed, true, out);
+}
+
+uint64_t compiled_hash(const Compiled *c) { return XXH3_64bits(c->listing, strlen(c->listing)); }
 
 /* Computed once per process. */
 const char *compiler_version(void) {

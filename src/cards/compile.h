@@ -16,11 +16,17 @@ typedef struct Compiled {
     char warning[300]; /* if ok: "", or how a reminder text contradicts the ability */
     void *code;        /* if ok: abilities, code and terms as one block */
     size_t code_size;
+    char *listing; /* compile_listed, if ok: the code, disassembled without clause marks */
 } Compiled;
 
 /* Compiles UTF-8 text for a card of these kinds; KINDS_BOX for the text of a box. Empty text does
  * not compile. The caller frees *out with compiled_free. */
 void compile_text(const Game *g, unsigned kinds, const char *printed, Compiled *out);
+/* The same, and fills 'listing'. */
+void compile_listed(const Game *g, unsigned kinds, const char *printed, Compiled *out);
+/* A hash of the listing: the same for texts that compile to the same abilities, in any order of
+ * terms and on any machine. */
+uint64_t compiled_hash(const Compiled *c);
 void compiled_free(Compiled *c);
 /* Identifies this compiler for caches: a hash of the executable, "" if that cannot be read. */
 const char *compiler_version(void);

@@ -15,12 +15,14 @@ static const char help[] =
     "\n"
     "  -f, --file FILE  one ability per line, \\n for a line break; - is standard input\n"
     "      --tree       also print the tree: each node with the characters it covers\n"
+    "      --code       also print the compiled code, one operation per line, without clause "
+    "marks\n"
     "      --json       print JSON: total, compiled, and for each ability text, ok, explain_en,\n"
-    "                   explain_ja, error {char, message}; where present also name (of the "
-    "ability),\n"
-    "                   reminder (the text in parentheses) and warning (the reminder contradicts "
-    "the\n"
-    "                   ability). char counts characters from 0\n"
+    "                   explain_ja, code (a hash: equal if and only if the compiled code is),\n"
+    "                   error {char, message}; where present also name (of the ability), reminder\n"
+    "                   (the text in parentheses) and warning (the reminder contradicts the "
+    "ability).\n"
+    "                   char counts characters from 0. With --code also listing\n"
     "\n"
     "Exits with 1 if a text was refused.\n";
 
@@ -28,7 +30,7 @@ static const char help[] =
 typedef struct Job {
     const Game *game;
     const char *file; /* name for messages */
-    bool json, tree;
+    bool json, tree, code;
     unsigned total, compiled;
 } Job;
 
@@ -74,11 +76,15 @@ static void print_tree(const Job *j, const char *text) {
 static void compile_one(Job *j, char *text, unsigned line) {
     Compiled c;
     unescape(text);
-    compile_text(j->game, 1, text, &c);
+    compile_listed(j->game, 1, text, &c);
     if (j->json) {
         fputs(j->total ? ",\n  {" : "\n  {", stdout);
         printf("\"line\": %u, ", line);
         json_compiled(text, &c);
+        if (j->code && c.ok) {
+            fputs(", \"listing\": ", stdout);
+            json_string(c.listing);
+        }
         putchar('}');
     } else if (c.ok) {
         printf("%s\n", text);
@@ -88,6 +94,7 @@ static void compile_one(Job *j, char *text, unsigned line) {
         if (c.reminder) print_indented("reminder", c.reminder);
         if (*c.warning) print_indented("warning:", c.warning);
         if (j->tree) print_tree(j, text);
+        if (j->code) fputs(c.listing, stdout);
     } else {
         printf("%s:%u:%u: %s\n", j->file, line, column_of(text, c.at), c.message);
         print_underlined(stdout, text, c.at, "    ");
@@ -159,8 +166,10 @@ int cmd_text(int argc, char **argv) {
     bool done;
     const Arg args[] = {{"--file", 'f', ARG_STRING, &file, 0},
                         {"--tree", 0, ARG_FLAG, &j.tree, 0},
+                        {"--code", 0, ARG_FLAG, &j.code, 0},
                         {"--json", 0, ARG_FLAG, &j.json, 0}};
-    if (!args_read(argc, argv, args, 3, help, &rest, &done)) return EXIT_USAGE;
+    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
+        return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (!rest.n) return usage_error("text", "missing KEY; `fuda games` lists the games");
     if (!(j.game = require_game("text", rest.at[0]))) return EXIT_USAGE;

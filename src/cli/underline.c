@@ -1,6 +1,7 @@
 #include "cli/underline.h"
 #include "cards/file.h"
 #include "cli/cli.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -97,6 +98,7 @@ void json_compiled(const char *text, const Compiled *c) {
         json_string(c->ja);
     else
         fputs("null", stdout);
+    if (c->listing) printf(", \"code\": \"%016" PRIx64 "\"", compiled_hash(c));
     if (c->names) {
         fputs(", \"name\": ", stdout);
         json_string(c->names);

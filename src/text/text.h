@@ -40,6 +40,10 @@ bool text_same(const TextTree *a, const TextTree *b);
 /* Do both trees compile to the same abilities, clause marks aside? False if either fails. */
 bool text_same_code(const TextTree *a, const TextTree *b);
 
+/* Disassembles the abilities of a card: one op per line, terms and table rows by name, without
+ * clause marks. The caller frees the result. */
+char *text_listing(const Game *g, const Pack *p, DefId d);
+
 /* Normalises a name, trait or title to the form that compiled texts use: widths are folded, and
  * inner 『』 become 「」 because nested quotes are printed either way. The caller frees the result.
  * Text that is not UTF-8 is copied unchanged. */

@@ -40,6 +40,22 @@ json "d['total'] == 2 and d['compiled'] == 1 and d['abilities'][1]['line'] == 3"
 json "d['abilities'][1]['text'] == '【スパーク】：\\n札を食べる。' and not d['abilities'][1]['ok']"
 json "d['abilities'][1]['error']['char'] >= 7 and d['abilities'][1]['error']['message']"
 
+# the hash of the code: equal for other spellings, different for another name, number, limit or granted ability
+cat >"$dir/codes.txt" <<'EOF'
+起【メンバー】[①]1枚引く。
+【起】【メンバー】:[エネ1]あなたは1枚引く。
+起【メンバー】[①]2枚引く。
+起【メンバー】【ターン1】[①]1枚引く。
+永【メンバー】あなたの《甲》を+1/±0。
+永【メンバー】あなたの《乙》を+1/±0。
+永【メンバー】あなたの《甲》に『永【メンバー】あなたの《乙》を+1/±0。』を与える。
+永【メンバー】あなたの《甲》に『永【メンバー】あなたの《甲》を+1/±0。』を与える。
+EOF
+gives 0 "$fuda" text rebirth -f "$dir/codes.txt" --json
+json "d['abilities'][0]['code'] == d['abilities'][1]['code'] and len({a['code'] for a in d['abilities']}) == 7"
+gives 0 "$fuda" text rebirth --code '起【メンバー】[①]1枚引く。'
+has 'DRAW YOU NUM 1 0'
+
 # ---- import
 cat >"$dir/one.csv" <<'EOF'
 name,type,cost,atk,def,traits,text,mood
