@@ -55,23 +55,15 @@ static const Row *row_of(const TextTree *t, const Node *n) {
     return grammar_row(t->grammar, n->row);
 }
 
-/* "…その中から A を1枚選び、…、B を1枚選び": the second choice is made among the same cards.
- * Replaces the row of an action without an owner by the row that starts with その中から. */
+/* "…その中から A を1枚選び、…、B を1枚選び": the second choice is made among the same cards. */
 static void inherit_among(Bind *b, Node *n) {
-    static const char own[] = "<own>", among[] = "その中から{、|}";
-    const Row *row = row_of(b->t, n);
-    char pattern[200];
-    if (!strncmp(row->pattern, among, sizeof among - 6)) b->among = true;
-    if (!b->among || strncmp(row->pattern, "<own><f>", 8)) return;
-    const Node *first = node_child(b->t, n, 0);
-    if (first->start != first->end || strlen(row->pattern) > sizeof pattern - sizeof among) return;
-    strcpy(pattern, among);
-    strcat(pattern, row->pattern + sizeof own - 1);
-    int other = grammar_find(b->t->grammar, row->phrase, pattern);
-    if (other < 0) return;
-    n->row = (uint16_t)other;
-    n->child++;
-    n->nchild--;
+    if (act_among(b->t, n)) b->among = true;
+    const Node *set = act_object(b->t, n);
+    if (!b->among || !act_chooses(b->t, n) || !set || role_filler(b->t, n, 'F')) return;
+    const char *pattern = row_of(b->t, set)->pattern;
+    if (!same_word(pattern, "<own><f>") && !same_word(pattern, "<own><zones>")) return;
+    const Node *own = node_child(b->t, set, 0);
+    if (own->start == own->end) n->among = 1;
 }
 
 /* Updates the context before an action's children are visited. */
@@ -81,12 +73,14 @@ static void note_action(Bind *b, unsigned i) {
     const char *code = row_of(b->t, n)->code;
     if (strstr(code, "LOOK ")) b->deck_shown = true;
     if (strstr(code, "REVEAL ")) b->deck_shown = false;
-    b->choice = strstr(code, "SELECT ") != 0;
+    b->choice = strstr(code, "SELECT ") != 0 || act_chooses(b->t, n);
 }
 
 /* Updates the context behind an action. A stated owner applies until the run ends. */
 static void end_action(Bind *b, const Node *n) {
-    const Node *own = n->nchild ? node_child(b->t, n, 0) : 0;
+    const Node *own = n->nchild ? node_child(b->t, n, 0) : 0, *set = role_filler(b->t, n, 'F');
+    if (!set && row_of(b->t, n)->sort == ROW_FRAME) set = act_object(b->t, n);
+    if (row_of(b->t, n)->sort == ROW_FRAME) own = set && set->nchild ? node_child(b->t, set, 0) : 0;
     bool stated = own && !own->leaf && own->nchild && row_of(b->t, own)->phrase_id == PHRASE_OWN;
     if (b->choice && stated) b->chosen_of = node_child(b->t, own, 0)->player;
     if (n->form != FORM_CONT) b->chosen_of = 0;
@@ -141,7 +135,9 @@ static void walk(Bind *b, unsigned i) {
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[t->node[i].child + c]);
         return;
     }
-    for (unsigned c = 0; c < n->nchild; c++) walk(b, t->children[t->node[i].child + c]);
+    uint16_t child[MAX_ELEMENTS];
+    unsigned count = children_in_order(t, n, child);
+    for (unsigned c = 0; c < count; c++) walk(b, child[c]);
     n = &t->node[i];
     if (phrase == PHRASE_ACT) end_action(b, n);
     if (topic) {

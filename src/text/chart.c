@@ -133,9 +133,9 @@ typedef struct Match {
 
 /* A clause being parsed: the roles said so far and their fillers. */
 typedef struct OpenClause {
-    Match *whole;    /* the phrase that the clause is a reading of */
-    unsigned phrase; /* its chunks and frames */
-    uint32_t said;   /* role_bit each */
+    Match *whole;        /* the phrase that the clause is a reading of */
+    unsigned phrase;     /* its chunks and frames */
+    uint32_t said;       /* role_bit each */
     uint16_t filler[32]; /* node by role number */
 } OpenClause;
 
@@ -277,7 +277,8 @@ static void accept_head(Parse *p, const Match *m, unsigned rule, unsigned at, un
     const Row *row = &p->g->row[p->g->rule[rule].row];
     uint16_t child[MAX_ELEMENTS];
     unsigned k = 0;
-    if ((c->said & ~row->takes) || (row->needs & ~c->said) || !roles_agree(&p->g->phrase[c->phrase], c->said))
+    if ((c->said & ~row->takes) || (row->needs & ~c->said) ||
+        !roles_agree(&p->g->phrase[c->phrase], c->said))
         return;
     for (const char *s = row->roles; *s; s++) {
         if (*s == '!') continue;

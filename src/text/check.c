@@ -39,7 +39,7 @@ typedef struct Reader {
     const Row *row;
     const char *s; /* rest of the code */
     Part part[MAX_PARTS];
-    unsigned nparts;
+    unsigned nparts, nroles; /* the roles of a frame come first */
     bool failed;
 } Reader;
 
@@ -93,9 +93,37 @@ static const char *read_part(Reader *r, const char *s) {
     return end + 1;
 }
 
+/* The phrase that fills a role, by the first chunk of the row's phrase that has it. */
+static Part role_phrase(const Reader *r, char role) {
+    for (unsigned i = 0; i < r->c->nrow; i++) {
+        const Row *row = r->c->row[i];
+        if (row->sort != ROW_CHUNK || strcmp(row->phrase, r->row->phrase)) continue;
+        const char *at = strchr(row->roles, role), *s = row->pattern;
+        if (!at) continue;
+        for (long part = at - row->roles; (s = strchr(s, '<')) && part > 0; part--) s++;
+        size_t n = s ? strcspn(s + 1, ">") : 0;
+        if (s) return (Part){.phrase = find_phrase(r->c, s + 1, n), .leaf = find_leaf(s + 1, n)};
+    }
+    return (Part){.phrase = -1};
+}
+
+/* Collects the parts of a frame's roles. */
+static void read_roles(Reader *r) {
+    const char *s = r->row->sort == ROW_FRAME ? r->row->roles : "";
+    for (; *s; s++) {
+        if (*s == '!') continue;
+        Part p = role_phrase(r, *s);
+        if (!role_bit(*s) || (p.phrase < 0 && !p.leaf))
+            ROW_ERROR(r, "no chunk has the role %c", *s);
+        if (r->nparts < MAX_PARTS) r->part[r->nparts++] = p;
+    }
+    r->nroles = r->nparts;
+}
+
 /* Collects the parts of the pattern; literals are only skipped. */
 static void read_pattern(Reader *r) {
     unsigned elements = 0;
+    read_roles(r);
     for (const char *s = r->row->pattern; *s && !r->failed; elements++) {
         if (*s == '<') {
             s = read_part(r, s + 1);
@@ -116,8 +144,12 @@ static void read_pattern(Reader *r) {
 /* Checks the {1} … references of the English. */
 static void read_english(Reader *r) {
     for (const char *s = r->row->english; (s = strchr(s, '{')); s++)
-        if (s[1] >= '0' && s[1] <= '9' && (s[1] == '0' || (unsigned)(s[1] - '0') > r->nparts))
+        if (s[1] >= '0' && s[1] <= '9' &&
+            (s[1] == '0' || (unsigned)(s[1] - '0') + r->nroles > r->nparts))
             ROW_ERROR(r, "the English refers to part %c, but the pattern has %u", s[1], r->nparts);
+        else if (s[2] == '}' && r->row->sort == ROW_FRAME && s[1] != '&' && s[1] > '9' &&
+                 role_part(r->row, s[1]) < 0)
+            ROW_ERROR(r, "the English refers to the role %c, which the frame has not", s[1]);
 }
 
 /* ---- tokens ---- */
@@ -413,12 +445,14 @@ static bool read_special(Reader *r, char wanted) {
 
 /* Parses $1, %1 or #1, with an optional segment. */
 static bool parse_part(Reader *r, Token t, unsigned *n, unsigned *segment) {
+    int role = t.n > 1 ? role_part(r->row, t.s[1]) : -1;
     *segment = 0;
-    if (t.n < 2 || t.s[1] < '1' || t.s[1] > '9' || (t.n != 2 && (t.n != 4 || t.s[2] != '.'))) {
+    if (t.n < 2 || (role < 0 && (t.s[1] < '1' || t.s[1] > '9')) ||
+        (t.n != 2 && (t.n != 4 || t.s[2] != '.'))) {
         ROW_ERROR(r, "%.*s is not a part", (int)t.n, t.s);
         return false;
     }
-    *n = (unsigned)(t.s[1] - '1');
+    *n = role >= 0 ? (unsigned)role : (unsigned)(t.s[1] - '1') + r->nroles;
     if (t.n == 4) *segment = (unsigned)(t.s[3] - '0');
     if (*n < r->nparts && *segment < MAX_SEGMENTS) return true;
     ROW_ERROR(r, "%.*s: there are %u parts", (int)t.n, t.s, r->nparts);
@@ -451,6 +485,16 @@ static char context_letter(char what) {
            : what == 'v'                               ? 'n'
            : what == 'g' || what == 'm' || what == 's' ? 's'
                                                        : 0;
+}
+
+/* Reads & or &any, or & and a filter without operands. */
+static void read_object(Reader *r) {
+    Token t = take(r), filter = {t.s + 1, t.n - 1};
+    if (r->row->sort != ROW_FRAME) ROW_ERROR(r, "& stands for the cards of a frame's roles only");
+    if (!filter.n || is_token(filter, "any") || is_token(filter, "choose")) return;
+    int op = words_find(r->c->words, filter.s, filter.n);
+    if (op <= 0 || op >= OP_COUNT_ || op_info[op].cls != 'f' || *op_info[op].operands)
+        ROW_ERROR(r, "%.*s: wanted a filter behind &", (int)t.n, t.s);
 }
 
 /* Reads one token where 'wanted' is expected. Returns how many letters it fills. */
@@ -486,6 +530,10 @@ static unsigned read_token(Reader *r, const char *wanted) {
         if (!r->failed) read_letters(r, "z");
         return 1;
     case '!': return read_special(r, *wanted);
+    case '&':
+        read_object(r);
+        if (*wanted != 's') ROW_ERROR(r, "&: wanted %s", letter_name(*wanted));
+        return 1;
     default: break;
     }
     if (*wanted == 'G') {
@@ -519,6 +567,8 @@ static void read_actions(Reader *r) {
             take(r), use_part(r, t, "A");
         else if (*t.s == '!')
             read_special(r, 'A');
+        else if (*t.s == '&')
+            read_object(r);
         else
             read_op(r, 'A');
     }
@@ -587,6 +637,10 @@ static void check_row(Checker *c, const Row *row, unsigned segment, const char *
     }
     Token rest = peek(&r);
     if (rest.n) ROW_ERROR(&r, "unexpected %.*s", (int)rest.n, rest.s);
+    if (row->sort == ROW_FRAME && *r.s == ';' && !r.failed) { /* on cards looked at */
+        r.s++;
+        read_letters(&r, type);
+    }
 }
 
 /* Checks that all rows of the phrase produce its type in that segment. */
@@ -594,7 +648,8 @@ static void check_rows(Checker *c, unsigned phrase, unsigned segment) {
     char type[MAX_TYPE];
     strcpy(type, c->phrase[phrase].type[segment]);
     for (unsigned i = 0; i < c->nrow; i++)
-        if (!strcmp(c->row[i]->phrase, c->phrase[phrase].name))
+        if (!strcmp(c->row[i]->phrase, c->phrase[phrase].name) &&
+            (c->row[i]->sort == ROW_PLAIN || (c->row[i]->sort == ROW_FRAME && !segment)))
             check_row(c, c->row[i], segment, type);
 }
 
@@ -627,10 +682,15 @@ static unsigned count_literals(Checker *c, unsigned phrase, unsigned segment, co
     for (unsigned i = 0; i < c->nrow; i++) {
         if (strcmp(c->row[i]->phrase, c->phrase[phrase].name)) continue;
         Reader r = {.c = c, .row = c->row[i], .s = segment_of(c->row[i], segment)};
+        unsigned part, seg;
         if (!r.s) return 1;
+        read_pattern(&r);
         for (Token t = take(&r); t.n; t = take(&r)) {
             if (is_token(t, "|")) take(&r), take(&r);
-            n += *t.s != '!' || !find_special(t) || *find_special(t)->gives != '-';
+            if (*t.s == '$' && parse_part(&r, t, &part, &seg) && r.part[part].phrase >= 0)
+                n += count_literals(c, (unsigned)r.part[part].phrase, seg, wanted);
+            else
+                n += *t.s != '!' || !find_special(t) || *find_special(t)->gives != '-';
         }
         return n ? n : 1;
     }
@@ -662,7 +722,12 @@ static unsigned use_part(Reader *r, Token t, const char *wanted) {
 static void check_words(Checker *c, const Row *row) {
     Reader r = {.c = c, .row = row, .s = row->code};
     unsigned n, segment;
+    if (row->sort == ROW_AGREE) return;
     read_pattern(&r);
+    if (row->sort == ROW_CHUNK) { /* a filler for each role */
+        if (r.nparts != strlen(row->roles)) ROW_ERROR(&r, "a chunk has one part for each role");
+        return;
+    }
     read_english(&r);
     for (; !r.failed; r.s += *r.s == ';') {
         Token t = peek(&r);
@@ -672,7 +737,7 @@ static void check_words(Checker *c, const Row *row) {
         if (strchr("$%#", *t.s))
             parse_part(&r, t, &n, &segment);
         else if (*t.s == '!' ? !find_special(t)
-                             : !strchr("@|{}/", *t.s) && !is_number(t) &&
+                             : !strchr("@|{}/&", *t.s) && !is_number(t) &&
                                    words_kind(c->words, t.s, t.n) == WORD_UNKNOWN &&
                                    strncmp(row->code, "!ability", 8))
             ROW_ERROR(&r, "unknown word %.*s", (int)t.n, t.s);
@@ -683,7 +748,8 @@ static void check_words(Checker *c, const Row *row) {
 static void check_duplicate(Checker *c, unsigned i) {
     const Row *row = c->row[i];
     for (unsigned j = 0; j < i; j++)
-        if (!strcmp(c->row[j]->pattern, row->pattern) && !strcmp(c->row[j]->phrase, row->phrase)) {
+        if (!strcmp(c->row[j]->pattern, row->pattern) && !strcmp(c->row[j]->phrase, row->phrase) &&
+            row->sort == ROW_PLAIN && c->row[j]->sort == ROW_PLAIN) {
             report(c, row, "%s:%u has the same pattern", c->row[j]->file, c->row[j]->line);
             return;
         }

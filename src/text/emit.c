@@ -103,6 +103,8 @@ static void emit_context(Emit *e, const Node *n, char what, Words *out) {
         fail(e, n, "grammar: unknown @");
 }
 
+void emit_it(Emit *e, const Node *n, Words *out) { emit_context(e, n, 'm', out); }
+
 /* Flattens nested FAND filters: "a and (b and c)" becomes "a and b and c". */
 static void flatten_ands(Emit *e, Words *w) {
     unsigned head = 0;
@@ -125,7 +127,26 @@ static void flatten_ands(Emit *e, Words *w) {
     }
 }
 
-/* Tokens: $1 or $2.1 a child's code; %1 a number times "for each"; #1 a bare number; @x context;
+/* Index of the part that a template calls $1 … $9 or, in a frame, by the letter of a role. The
+ * parts of a frame's head are counted behind its roles. */
+static unsigned part_index(const Emit *e, const Node *n, char c) {
+    const Row *row = grammar_row(e->t->grammar, n->row);
+    if (c >= '1' && c <= '9') return role_count(row) + (unsigned)(c - '1');
+    int part = role_part(row, c);
+    return part < 0 ? n->nchild : (unsigned)part;
+}
+
+/* Writes "{ body }": the length, then the body. "Any card, and …" is just "…". */
+void put_body(Emit *e, Words *out, Words *body) {
+    flatten_ands(e, body);
+    unsigned from =
+        body->n > 3 && body->w[0] == OP_FAND && body->w[1] == 2 && body->w[2] == OP_ANY ? 3 : 0;
+    put(e, out, body->n - from);
+    for (unsigned i = from; i < body->n; i++) put(e, out, body->w[i]);
+}
+
+/* Tokens: & the cards that a frame's roles name (object.c); $1 or $2.1 a child's code; %1 a number
+ * times "for each"; #1 a bare number; @x context;
  * "| a b" the union of two words; { … } a body with its length in front; numbers; !special;
  * symbols. */
 const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
@@ -134,7 +155,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
     const char *end = s;
     while (*end && *end != ' ' && *end != ';') end++;
     if (*s == '$') {
-        unsigned child = (unsigned)(s[1] - '1'), seg = s[2] == '.' ? (unsigned)(s[3] - '0') : 0;
+        unsigned child = part_index(e, n, s[1]), seg = s[2] == '.' ? (unsigned)(s[3] - '0') : 0;
         if (child >= n->nchild)
             fail(e, n, "grammar: no such part");
         else
@@ -145,9 +166,11 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
             put(e, out, OP_MUL);
             append(e, out, &e->each);
         }
-        emit_segment(e, node_child(e->t, n, (unsigned)(s[1] - '1')), 0, out);
+        emit_segment(e, node_child(e->t, n, part_index(e, n, s[1])), s[2] == '.' ? 1 : 0, out);
+    } else if (*s == '&') {
+        if (e->object && !has_start(s, "&choose")) append(e, out, e->object);
     } else if (*s == '#') {
-        const Node *c = node_child(e->t, n, (unsigned)(s[1] - '1'));
+        const Node *c = node_child(e->t, n, part_index(e, n, s[1]));
         while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
         put(e, out, (unsigned)c->value);
     } else if (*s == '@') {
@@ -165,11 +188,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
             if (!*s || *s == '}' || *s == ';') break;
             s = emit_token(e, n, s, &body);
         }
-        flatten_ands(e, &body);
-        unsigned from =
-            body.n > 3 && body.w[0] == OP_FAND && body.w[1] == 2 && body.w[2] == OP_ANY ? 3 : 0;
-        put(e, out, body.n - from); /* "any card, and …" is just "…" */
-        for (unsigned i = from; i < body.n; i++) put(e, out, body.w[i]);
+        put_body(e, out, &body);
         return *s == '}' ? s + 1 : s;
     } else if ((*s >= '0' && *s <= '9') || *s == '-') {
         put(e, out, (unsigned)atoi(s));
@@ -191,6 +210,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
 /* Writes a segment of a node's code and remembers the set it names. */
 static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
     if (e->failed) return;
+    if (n->leaf == LEAF_ABSENT) return;
     if (n->leaf == LEAF_NUMBER) {
         put(e, out, OP_NUM);
         put(e, out, (unsigned)n->value);
@@ -201,6 +221,10 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
+    if (!segment && grammar_row(e->t->grammar, n->row)->sort == ROW_FRAME && strchr(s, '&')) {
+        emit_frame(e, n, out);
+        return;
+    }
     bool set = grammar_row(e->t->grammar, n->row)->phrase_id == PHRASE_SET;
     if (n == e->bound_set) {
         put(e, out, OP_IT);
@@ -446,7 +470,8 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         strstr(node_code(e, act), "D_NEXT_O") != 0; /* lasts for the next attack of this turn */
     if (next && e->duration != DUR_GAME && e->duration != DUR_TURN)
         fail(e, act, "「次のアタック」 can only be one of this turn");
-    const Node *first = act->nchild ? node_child(e->t, act, 0) : act;
+    const Node *first = act_object(e->t, act);
+    if (!first) first = act;
     if (first->pick_one) {
         put(e, out, OP_SELECT);
         put(e, out, act->player ? act->player : OP_YOU);
@@ -626,7 +651,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             note_each(e, &e->each);
         } else if (code_is(code, "!also") && item[i]->antecedent) {
             Words d = {0};
-            emit_tail(e, antecedent_of(e, item[i]), &d);
+            const Node *period = antecedent_of(e, item[i]);
+            (code_is(node_code(e, period), "!dur") ? emit_tail : emit_node)(e, period, &d);
             e->duration = d.n ? d.w[0] : 0;
         } else if (code_is(code, "!also") || code_is(code, "!then") || code_is(code, "!alt")) {
             if (code_is(code, "!then") && e->t->tongue->targets_on_entry) put(e, out, OP_LATER);

@@ -39,6 +39,7 @@ typedef struct Emit {
     Words gain_set;          /* !gains: the cards that all listed gains apply to */
     Words x, y;              /* definitions of the letters X and Y; empty: none */
     const Node *bound_set;   /* set that was just assigned to "it" */
+    const Words *object;     /* & in the code of the frame at hand */
     Words last_set;          /* code of the set named last */
     Words last_if;           /* condition that "otherwise" negates */
     Words each;              /* factor of "for each …"; empty: none */
@@ -70,6 +71,14 @@ void emit_part(Emit *e, const Node *n, unsigned segment, Words *out);
 void emit_tail(Emit *e, const Node *n, Words *out); /* what follows the leading "!word" */
 /* Writes one token of a template and returns the position behind it. */
 const char *emit_token(Emit *e, const Node *n, const char *s, Words *out);
+/* Writes "{ body }": its length, then the body, with nested FAND filters flattened. */
+void put_body(Emit *e, Words *out, Words *body);
+void emit_it(Emit *e, const Node *n, Words *out); /* the object of an action that names none */
+/* object.c: writes an action that a frame describes: the choice that its roles ask for, then its
+ * code, in which & stands for the cards. */
+void emit_frame(Emit *e, const Node *n, Words *out);
+/* special.c: writes where a frame's action puts cards: zones and flags */
+void emit_destination(Emit *e, const Node *n, Words *out);
 /* special.c: writes the template word that 's' names, given without its '!'. */
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out);
 

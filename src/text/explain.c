@@ -64,7 +64,7 @@ static int number_of(const TextTree *t, const Node *n) {
 static void note_count(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
     if (row->phrase_id == PHRASE_HOWMANY) {
-        bool plain = has_start(row->code, "$1;$1") || has_start(row->code, "NUM 0;$1");
+        bool plain = has_start(row->code, "$1;$1;1") || has_start(row->code, "NUM 0;$1;1");
         y->plural = !plain || number_of(y->t, n) != 1;
         return;
     }
@@ -87,15 +87,18 @@ static void note_count(Say *y, const Node *n) {
  * Returns the position behind it, null if there is no such word or it stays as it is. */
 static const char *say_it(Say *y, const Node *n, const char *s) {
     const Row *row = row_of(y->t, n);
-    bool first = s == row->english;
-    if ((!first && s[-1] != ' ') || !has_start(s, "it") || (s[2] && s[2] != ' ' && s[2] != ','))
+    bool frame = row->sort == ROW_FRAME, first = s == row->english;
+    if (!frame &&
+        ((!first && s[-1] != ' ') || !has_start(s, "it") || (s[2] && s[2] != ' ' && s[2] != ',')))
         return 0;
     if (n->antecedent)
         english(y, &y->t->node[n->antecedent - 1]);
-    else if (y->is_static && strstr(row->code, "@m") && *y->last_set)
+    else if (y->is_static && (frame || strstr(row->code, "@m")) && *y->last_set)
         say(y, y->last_set);
     else if (y->plural && row->phrase_id == PHRASE_ACT)
         say(y, first ? "each of them" : "them");
+    else if (frame)
+        say(y, "it");
     else
         return 0;
     return s + 2;
@@ -142,15 +145,66 @@ static void say_part(Say *y, const Node *n, unsigned i) {
     if (brackets) say(y, ")");
 }
 
+/* Writes what an action is about, from the roles of its frame. */
+static void say_object(Say *y, const Node *n) {
+    const Node *from = role_filler(y->t, n, 'F'), *what = role_filler(y->t, n, 'w'),
+               *many = role_filler(y->t, n, 'n'), *whole = act_object(y->t, n),
+               *top = role_filler(y->t, n, 'T');
+    bool chooses = act_chooses(y->t, n);
+    if (!from && !many && !whole) {
+        say_it(y, n, "it");
+        return;
+    }
+    if (top) {
+        say(y, "the top ");
+        english(y, many);
+        say(y, " of ");
+        english(y, top);
+        say(y, " deck");
+        y->plural = number_of(y->t, many) != 1;
+        return;
+    }
+    if (many && (chooses || !whole)) {
+        english(y, many);
+        say(y, " ");
+    } else if (many) {
+        say(y, "all ");
+    } else if (chooses) {
+        say(y, "one ");
+    }
+    if (what) {
+        english(y, what);
+        say(y, " ");
+    }
+    if (n->among) {
+        english(y, node_child(y->t, whole, 1));
+        say(y, " among them");
+    } else if (act_among(y->t, n)) {
+        say(y, "among them");
+    } else if (from && whole) {
+        english(y, whole);
+        say(y, " from ");
+        english(y, from);
+    } else {
+        if (chooses) say(y, "of ");
+        english(y, from ? from : whole);
+    }
+}
+
 /* Expands a row's English template. */
 static void say_row(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
     for (const char *s = row->english; *s;) {
-        const char *next = *s == 'i' ? say_it(y, n, s) : 0;
+        const char *next = *s == 'i' && row->sort != ROW_FRAME ? say_it(y, n, s) : 0;
         if (next) {
             s = next;
-        } else if (*s == '{' && s[1] >= '1' && s[1] <= '9' && s[2] == '}') {
-            say_part(y, n, (unsigned)(s[1] - '1'));
+        } else if (has_start(s, "{&}")) {
+            say_object(y, n);
+            s += 3;
+        } else if (*s == '{' && s[1] && s[2] == '}') {
+            bool digit = s[1] >= '1' && s[1] <= '9';
+            int part = digit ? (int)role_count(row) + s[1] - '1' : role_part(row, s[1]);
+            if (part >= 0) say_part(y, n, (unsigned)part);
             s += 3;
         } else {
             const char *from = s++;
@@ -217,6 +271,7 @@ static void say_items(Say *y, const Node *n) {
 
 /* Writes any node. */
 static void english(Say *y, const Node *n) {
+    if (n->leaf == LEAF_ABSENT) return;
     if (n->leaf == LEAF_NUMBER) {
         char s[16];
         snprintf(s, sizeof s, "%d", n->value);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define R GRAMMAR_ROW
+#define R     GRAMMAR_ROW
 #define CHUNK GRAMMAR_CHUNK
 #define FRAME GRAMMAR_FRAME
 #define AGREE GRAMMAR_AGREE
@@ -59,7 +59,21 @@ unsigned role_count(const Row *row) {
     return n;
 }
 
-/* Fills Row.takes and needs from the letters; ! behind a letter means that the role must be said. */
+/* A chunk of one role is written before one that joins several. */
+const Row *grammar_chunk(const Grammar *g, const Row *frame, const char *roles, uint32_t said) {
+    const Phrase *ph = &g->phrase[frame->clause];
+    const Row *joint = 0;
+    for (unsigned i = 0; i < ph->nrule; i++) {
+        const Row *row = &g->row[g->rule[ph->rule + i].row];
+        if (row->sort != ROW_CHUNK || *row->roles != *roles) continue;
+        if (!row->roles[1]) return row;
+        if (!joint && !(row->takes & ~said)) joint = row;
+    }
+    return joint;
+}
+
+/* Fills Row.takes and needs from the letters; ! behind a letter means that the role must be said.
+ */
 static void find_roles(Row *row) {
     row->takes = row->needs = 0;
     for (const char *s = row->roles; s && *s; s++) {
@@ -269,7 +283,7 @@ static void add_clauses(Grammar *g) {
         snprintf(name, sizeof name, "%s+", g->row[i].phrase);
         unsigned clause = phrase_number(g, name, strlen(name)),
                  phrase = phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
-        g->phrase[phrase].clause = (uint16_t)clause;
+        g->phrase[phrase].clause = g->row[i].clause = (uint16_t)clause;
         if (g->row[i].sort == ROW_AGREE) add_role_sets(&g->phrase[clause], &g->row[i]);
     }
 }

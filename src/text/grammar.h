@@ -39,13 +39,15 @@ typedef struct Row {
     const char *phrase, *pattern, *code, *english;
     const char *file; /* source position, for messages of check.c */
     uint16_t line;
-    uint8_t phrase_id;  /* enum PhraseId */
-    bool implicit;      /* the code contains !implicit */
-    bool has_variants;  /* the pattern contains a {group} or a ~verb */
-    uint8_t sort;       /* enum RowSort */
-    const char *roles;  /* chunk: roles it fills, by part; frame: roles it takes, in usual order */
-    uint32_t takes, needs; /* frame: roles it takes and must have; chunk: roles it fills, in 'takes' */
+    uint8_t phrase_id; /* enum PhraseId */
+    bool implicit;     /* the code contains !implicit */
+    bool has_variants; /* the pattern contains a {group} or a ~verb */
+    uint8_t sort;      /* enum RowSort */
+    const char *roles; /* chunk: roles it fills, by part; frame: roles it takes, in usual order */
+    uint32_t takes,
+        needs;          /* frame: roles it takes and must have; chunk: roles it fills, in 'takes' */
     uint16_t facts;     /* ACT_* bits of refer.c */
+    uint16_t clause;    /* chunk, frame: index of the phrase that holds the clause's rows */
     uint16_t canonical; /* first row with the same meaning and shape; spell.c writes that one */
 } Row;
 /* A plain row matches its pattern from left to right. A clause is made of chunks in any order and a
@@ -114,6 +116,7 @@ typedef struct Node {
     uint8_t swap_pairs;  /* refer.c: any number of cards change places in pairs */
     uint8_t pick_one;    /* refer.c: set in a cost of which one card is chosen */
     uint8_t from_event;  /* refer.c: "among them" means the cards of the trigger event */
+    uint8_t among;       /* bind.c: the cards are chosen among those looked at before */
     uint8_t binds_it;    /* refer.c: action whose cards a later phrase refers to as "it" */
     uint16_t antecedent; /* refer.c: node, + 1, that an omitted or pronominal object stands for */
     int value;           /* of a number leaf; bind.c also keeps flags here */
@@ -156,6 +159,10 @@ const Row *grammar_common(unsigned *n); /* the rows of grammar.def, shared by al
 typedef void (*GrammarFault)(void *self, const Row *row, const char *what);
 unsigned grammar_check(const Tongue *t, GrammarFault fault, void *self);
 
+/* The chunk that the usual order writes for this role and the ones that follow it in 'roles', if
+ * they are said; null if there is none. */
+const Row *grammar_chunk(const Grammar *g, const Row *frame, const char *roles, uint32_t said);
+
 /* Index of the row of 'phrase' with exactly this pattern, or -1. */
 int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
 
@@ -190,12 +197,19 @@ void grammar_find_canonical(Row *row, unsigned n);
 
 /* The letters of roles; grammar.def explains them. Of two readings of the same words by the same
  * frame, the one with the role that stands first in this list wins. */
-#define ROLE_LETTERS "wFTnsDzdkgpobatcmqyx"
+#define ROLE_LETTERS "wFTnstoDzdmckgpbaqyx"
 uint32_t role_bit(char role); /* 0: no role */
 /* Index of the part that fills the role of a frame's node, -1 if the frame has no such role. */
 int role_part(const Row *row, char role);
 /* The filler of the role, null if it is not said or the row is no frame. */
 const Node *role_filler(const TextTree *t, const Node *n, char role);
+/* The set of cards that an action names as its object, null if it names none. */
+const Node *act_object(const TextTree *t, const Node *act);
+/* Does a frame's node choose cards, and among those looked at? */
+bool act_chooses(const TextTree *t, const Node *act);
+bool act_among(const TextTree *t, const Node *act);
+/* Writes the children that are there in the order of the text; returns how many. */
+unsigned children_in_order(const TextTree *t, const Node *n, uint16_t *out);
 /* Number of role parts of a frame. */
 unsigned role_count(const Row *row);
 

@@ -30,8 +30,8 @@ static const Node *act_of(const Emit *e, const Node *item) {
 /* Two wordings: 「控え室に置くかわりに手札に戻す」, or
  * 「この効果でキャラを控え室に置く際、かわりに、 そのキャラを手札に戻す」. */
 typedef struct Redirect {
-    const Node *act;       /* the alternative; FORM_MAY: it can be declined */
-    const Node *from, *to; /* destinations */
+    const Node *act;  /* the alternative; FORM_MAY: it can be declined */
+    const Node *from; /* destination that is replaced; the other one is that of 'act' */
     const Node *item[64];
     unsigned n;
 } Redirect;
@@ -40,19 +40,13 @@ typedef struct Redirect {
 static bool read_redirect(Emit *e, const Node *sentence, Redirect *o) {
     o->n = flatten(e, node_child(e->t, sentence, 0), o->item, 64);
     o->act = act_of(e, o->item[o->n - 1]);
-    o->from = o->to = 0;
-    if (!o->act) return false;
-    if (code_is(node_code(e, o->act), "!elsewhere")) {
-        o->from = node_child(e->t, o->act, 0);
-        o->to = node_child(e->t, o->act, 1);
-        return true;
-    }
+    o->from = o->act ? role_filler(e->t, o->act, 'x') : 0;
+    if (!o->act || o->from) return o->from != 0;
     for (unsigned i = 0; i < o->n; i++)
         if (code_is(node_code(e, o->item[i]), "!whenput"))
             o->from = node_child(e->t, o->item[i], 1);
-    if (o->from && code_is(node_code(e, o->act), "MOVE") && o->act->nchild == 2)
-        o->to = node_child(e->t, o->act, 1);
-    return o->to != 0;
+    return o->from && code_is(node_code(e, o->act), "MOVE") && role_filler(e->t, o->act, 'D') &&
+           !act_chooses(e->t, o->act);
 }
 
 void note_redirect(Emit *e, const Node *body) {
@@ -111,7 +105,7 @@ void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh) {
     unsigned at = move_destination(e, out, last);
     if (!at || !from.n || out->w[at] != from.w[0]) return;
     e->nredirected++;
-    emit_node(e, o.to, &to);
+    emit_destination(e, o.act, &to);
     emit_conditions(e, o.item, o.n - 1, &cond);
     for (unsigned i = last; i < out->n; i++) put(e, &move, out->w[i]);
     then = move;

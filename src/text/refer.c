@@ -72,11 +72,11 @@ static bool sets_it(const char *code) {
     return false;
 }
 
-/* The set that is the first operand of an action, + 1; 0 if there is none. */
+/* The set that is the object of an action, + 1; 0 if there is none or cards of it are chosen. */
 static unsigned object_of(const Refer *r, unsigned i) {
-    const Node *n = &r->t->node[i];
-    if (!n->nchild) return 0;
-    unsigned c = r->t->children[n->child];
+    const Node *n = &r->t->node[i], *object = act_object(r->t, n);
+    if (!object || act_chooses(r->t, n)) return 0;
+    unsigned c = (unsigned)(object - r->t->node);
     return phrase_of(r, c) == PHRASE_SET ? c + 1 : 0;
 }
 
@@ -118,6 +118,7 @@ enum {
 uint16_t refer_facts(const Row *row) {
     if (row->phrase_id != PHRASE_ACT) return 0;
     const char *code = first_word(row->code);
+    if (row->sort == ROW_CHUNK || row->sort == ROW_AGREE) return 0;
     bool selects = has_word(code, "SELECT"), it = has_word(code, "IT") || has_word(code, "@m");
     unsigned facts = 0;
     if (has_word(code, "LOOK") || has_word(code, "G_SEE") || has_word(code, "SEE") ||
@@ -138,21 +139,55 @@ uint16_t refer_facts(const Row *row) {
     return (uint16_t)facts;
 }
 
+/* Properties of an action: those of its row and, for a frame, what follows from the roles said. */
+static unsigned facts_of(const Refer *r, const Node *n) {
+    const Row *row = grammar_row(r->t->grammar, n->row);
+    unsigned facts = row->facts;
+    if (row->sort != ROW_FRAME || !strchr(row->code, '&')) return facts;
+    const Node *object = act_object(r->t, n), *many = role_filler(r->t, n, 'n');
+    bool chooses = act_chooses(r->t, n), top = role_filler(r->t, n, 'T') != 0;
+    bool rest = object && same_word(grammar_row(r->t->grammar, object->row)->code, "LEFT");
+    if (chooses) facts = (facts | ACT_SELECTS | ACT_FILLS) & ~(unsigned)ACT_STAYS;
+    if (!chooses && !object && !top) {
+        facts |= ACT_IMPLIES;
+        if (facts & ACT_MOD) facts |= ACT_MOD_IT;
+    }
+    if (act_among(r->t, n) || rest) facts |= ACT_LEFT | ACT_AMONG;
+    if (many && has_start(grammar_row(r->t->grammar, many->row)->code, "WHOLE")) facts |= ACT_ALL;
+    return facts;
+}
+
 /* Does the action choose "any number" (NUM 0;WHOLE)? */
 static bool chooses_any(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     for (unsigned c = 0; c < n->nchild; c++)
-        if (same_word(code_of(r, r->t->children[n->child + c]), "NUM 0;WHOLE")) return true;
+        if (has_start(code_of(r, r->t->children[n->child + c]), "NUM 0;WHOLE")) return true;
     return false;
+}
+
+/* The sets that mean the cards looked at are, behind a trigger that moves cards, those cards. */
+static void mark_from_event(Refer *r, Node *n) {
+    const char roles[] = {'F', 's', 0};
+    n->from_event = 1;
+    for (unsigned i = 0; roles[i]; i++) {
+        const Node *set = role_filler(r->t, n, roles[i]);
+        if (set && same_word(grammar_row(r->t->grammar, set->row)->code, "LEFT"))
+            r->t->node[set - r->t->node].from_event = 1;
+    }
 }
 
 /* Resolves the object of an action, then updates what later phrases can refer to. */
 static void refer_act(Refer *r, unsigned i) {
     Node *n = &r->t->node[i];
-    unsigned facts = grammar_row(r->t->grammar, n->row)->facts, object = object_of(r, i);
+    unsigned facts = facts_of(r, n), object = object_of(r, i);
     if (n->form == FORM_BY && !r->later) r->pays = true;
     if (facts & ACT_LOOKS) r->looked = true;
-    n->from_event = r->moved && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG);
+    if (r->moved && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG)) mark_from_event(r, n);
+    const Node *during = role_filler(r->t, n, 'd');
+    if (during) {
+        r->period = (unsigned)(during - r->t->node) + 1;
+        r->own_period = true;
+    }
     if ((facts & ACT_MOVES) && r->t->tongue->targets_on_entry)
         r->moved = true; /* その中 means the moved cards */
     if (facts & ACT_SELECTS) r->chose_any = chooses_any(r, i);
@@ -209,8 +244,9 @@ static void begin_sentence(Refer *r, unsigned i) {
 }
 
 static void walk_children(Refer *r, unsigned i) {
-    for (unsigned c = 0; c < r->t->node[i].nchild; c++)
-        walk(r, r->t->children[r->t->node[i].child + c]);
+    uint16_t child[MAX_ELEMENTS];
+    unsigned n = children_in_order(r->t, &r->t->node[i], child);
+    for (unsigned c = 0; c < n; c++) walk(r, child[c]);
 }
 
 /* Updates the context from a row whose code begins with '!'. */

@@ -100,6 +100,46 @@ static void emit_demand(Emit *e, const Node *n, Words *out) {
     append(e, out, &body);
 }
 
+/* The place is that of the player named; without one, that of each card's owner. */
+static void emit_goal(Emit *e, const Node *n, Words *out) {
+    const Node *owner = role_filler(e->t, n, 'o');
+    if (!owner || !out->n) return;
+    if (!owner->nchild) return; /* 持ち主の */
+    const Node *who = node_child(e->t, owner, 0);
+    if (same_word(node_code(e, who), "!self")) return; /* whoever acts, with his own cards */
+    if (who->player == OP_YOU) out->w[out->n - 1] |= PUT_MASTERS;
+    if (who->player == OP_OPP) out->w[out->n - 1] |= PUT_OPPONENTS;
+}
+
+static void emit_state(Emit *e, const Node *n, Words *out) {
+    const Node *state = role_filler(e->t, n, 'z');
+    Words flags = {0};
+    if (!state || !out->n) return;
+    emit_node(e, state, &flags);
+    if (flags.n) out->w[out->n - 1] |= flags.w[0];
+}
+
+void emit_destination(Emit *e, const Node *n, Words *out) {
+    emit_node(e, role_filler(e->t, n, 'D'), out);
+    emit_goal(e, n, out);
+    emit_state(e, n, out);
+}
+
+static void emit_upto(Emit *e, const Node *n, Words *out) {
+    Words least = {0}, most = {0};
+    emit_part(e, role_filler(e->t, n, 'n'), 0, &least);
+    emit_part(e, role_filler(e->t, n, 'n'), 1, &most);
+    put(e, out, least.n != most.n || memcmp(least.w, most.w, least.n * sizeof(Code)) != 0);
+}
+
+/* One of two places. */
+static void emit_either(Emit *e, const Node *n, Words *out) {
+    Words a = {0}, b = {0};
+    emit_node(e, node_child(e->t, n, 0), &a);
+    emit_node(e, node_child(e->t, n, 1), &b);
+    for (unsigned i = 0; i < 2 && a.n == 2 && b.n == 2; i++) put(e, out, a.w[i] | b.w[i]);
+}
+
 /* The first word is the zone in which the ability is valid; the rest is code. */
 static void emit_inzone(Emit *e, const Node *n, Words *out) {
     const char *s = node_code(e, n);

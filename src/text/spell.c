@@ -255,15 +255,51 @@ static void spell_verb(Spell *y, const Element *e, unsigned form) {
     if (verb_spelling(e->from, form ? form : FORM_FINAL, 0, word, sizeof word)) add(y, word);
 }
 
+/* Writes the roles of a frame in the usual order, each with its particle. */
+static void spell_roles(Spell *y, const Node *n, const Row *row) {
+    uint32_t left = n->roles;
+    for (const char *role = row->roles; *role; role++) {
+        if (*role == '!' || !(left & role_bit(*role))) continue;
+        const Row *chunk = grammar_chunk(y->t->grammar, row, role, left);
+        Element e;
+        unsigned part = 0;
+        if (!chunk) continue;
+        for (const char *s = next_element(chunk->pattern, &e); e.kind; s = next_element(s, &e)) {
+            if (e.kind == P_TEXT)
+                buffer_add(y->b, e.from, (size_t)(e.to - e.from));
+            else if (e.kind == P_PART)
+                spell(y, role_filler(y->t, n, chunk->roles[part++]));
+            else
+                spell_group(y, &e, first_choice(&e), false);
+        }
+        left &= ~chunk->takes;
+    }
+}
+
+/* Where the head of a frame begins in the text: behind the last of its roles. */
+static unsigned head_start(const TextTree *t, const Node *n, const Row *row) {
+    unsigned at = n->start;
+    for (unsigned i = 0; i < role_count(row); i++)
+        if (node_child(t, n, i)->end > at) at = node_child(t, n, i)->end;
+    return at;
+}
+
 /* Writes a row with its children. A row that is not canonical has other groups, so its printed
  * alternatives do not apply. */
 static void spell_row(Spell *y, const Node *n) {
     const Row *own = row_of(y->t, n), *row = grammar_row(y->t->grammar, own->canonical);
     Printed p = {.form = n->form};
-    bool as_printed =
-        row == own && own->has_variants && match_printed(y->t, n, own->pattern, n->start, 0, 0, &p);
-    unsigned part = 0, k = 0;
-    bool object = false;
+    unsigned part = role_count(row), k = 0, start = n->start, roles_end = n->end;
+    bool object = false, as_printed = false;
+    if (row->sort == ROW_FRAME) {
+        spell_roles(y, n, row);
+        start = head_start(y->t, n, row); /* particles may stand before the head */
+        roles_end = start + 4 < n->end ? start + 4 : n->end;
+    } else {
+        roles_end = start;
+    }
+    for (; row == own && own->has_variants && !as_printed && start <= roles_end; start++)
+        as_printed = match_printed(y->t, n, own->pattern, start, part, 0, &p);
     Element e;
     for (const char *s = next_element(row->pattern, &e); e.kind; s = next_element(s, &e), k++) {
         if (e.kind == P_TEXT)

@@ -53,6 +53,7 @@ void text_free(TextTree *t) {
 /* Writes one line per node, indented by depth: phrase, range of the normalised text, the text. */
 static void dump(const TextTree *t, const Node *n, unsigned depth, Buffer *b) {
     char head[80];
+    if (n->leaf == LEAF_ABSENT) return;
     for (unsigned i = 0; i < depth; i++) buffer_add(b, "  ", 2);
     const char *name = n->leaf ? "leaf" : grammar_row(t->grammar, n->row)->phrase;
     buffer_add(b, head, (size_t)snprintf(head, sizeof head, "%s %u-%u ", name, n->start, n->end));
@@ -93,8 +94,10 @@ char *text_dump(const TextTree *t) {
  * the node's own literals. */
 static const char *check_tiling(const TextTree *t, const Node *n) {
     unsigned at = n->start;
-    for (unsigned i = 0; i < n->nchild; i++) {
-        const Node *c = node_child(t, n, i);
+    uint16_t child[MAX_ELEMENTS];
+    unsigned count = children_in_order(t, n, child);
+    for (unsigned i = 0; i < count; i++) {
+        const Node *c = &t->node[child[i]];
         if (c->start < at || c->end > n->end || c->end < c->start) return "two nodes overlap";
         const char *bad = check_tiling(t, c);
         if (bad) return bad;

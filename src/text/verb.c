@@ -38,8 +38,9 @@ static const char *const rows[][6] = {
 /* Ending that the stem letter adds to a verb without its last kana; 'last' is that kana. */
 static const char *ending(enum VerbClass class, const char *last, char stem) {
     static const char letters[] = "IETAK";
-    static const char *const one[] = {"", "て", "た", "", "られ"},
-                             *const suru[] = {"し", "して", "した", "し", "でき"};
+    static const char *const one[] = {"", "て", "た", "", "られ"}, *const suru[] = {"し", "して",
+                                                                                    "した", "し",
+                                                                                    "でき"};
     const char *at = strchr(letters, stem);
     if (class == ICHIDAN) return at ? one[at - letters] : stem == 'P' ? "られ" : "させ";
     if (class == SURU) return at ? suru[at - letters] : stem == 'P' ? "され" : "させ";
@@ -75,10 +76,10 @@ static void conjugate(const char *word, size_t len, enum VerbClass class, const 
         } else if (strchr("IETAPKC", *s)) {
             const char *end = ending(class, last, *s);
             n += (size_t)snprintf(out + n, size - n, "%.*s%s%s", (int)(len - cut), word, end,
-                                  class != GODAN   ? ""
-                                  : *s == 'P'      ? "れ"
-                                  : *s == 'C'      ? "せ"
-                                                   : "");
+                                  class != GODAN ? ""
+                                  : *s == 'P'    ? "れ"
+                                  : *s == 'C'    ? "せ"
+                                                 : "");
         } else {
             out[n++] = *s;
             out[n] = 0;

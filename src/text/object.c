@@ -1,0 +1,216 @@
+/* What an action is about. The roles of its frame name the cards: a set (このキャラを), a choice
+ * (手札から〔A〕を1枚), the top of a deck, or nothing, which means the cards of the action before.
+ * This is the same for all verbs. s set   F where from   w which of them   n how many   T top of
+ * whose deck */
+#include "kernel/pick.h"
+#include "text/tongue.h"
+
+const Node *act_object(const TextTree *t, const Node *act) {
+    const Row *row = act->leaf ? 0 : grammar_row(t->grammar, act->row);
+    if (!row || !act->nchild) return 0;
+    if (row->sort != ROW_FRAME) return node_child(t, act, 0);
+    return role_filler(t, act, role_part(row, 't') >= 0 && act->roles & role_bit('t') ? 't' : 's');
+}
+
+unsigned children_in_order(const TextTree *t, const Node *n, uint16_t *out) {
+    unsigned k = 0;
+    for (unsigned i = 0; i < n->nchild; i++) {
+        uint16_t c = t->children[n->child + i];
+        unsigned at = k;
+        if (t->node[c].leaf == LEAF_ABSENT) continue;
+        for (; at > 0 && t->node[out[at - 1]].start > t->node[c].start; at--) out[at] = out[at - 1];
+        out[at] = c;
+        k++;
+    }
+    return k;
+}
+
+/* Is the number "all"? */
+static bool is_all(const TextTree *t, const Node *many) {
+    return many && same_word(grammar_row(t->grammar, many->row)->code, "WHOLE;WHOLE;1");
+}
+
+bool act_chooses(const TextTree *t, const Node *act) {
+    const Row *row = grammar_row(t->grammar, act->row);
+    if (row->sort != ROW_FRAME || !strchr(row->code, '&') || role_filler(t, act, 'T')) return false;
+    const Node *from = role_filler(t, act, 'F'), *many = role_filler(t, act, 'n');
+    if (!act_object(t, act)) return from || many;
+    return !from && many && (act->among || !is_all(t, many) || has_start(row->code, "&choose"));
+}
+
+bool act_among(const TextTree *t, const Node *act) {
+    const Node *from = role_filler(t, act, 'F');
+    if (from) return same_word(grammar_row(t->grammar, from->row)->code, "LEFT");
+    return act->among || (act_chooses(t, act) && !act_object(t, act));
+}
+
+static bool is_row(const Emit *e, const Node *n, const char *pattern) {
+    return !n->leaf && same_word(grammar_row(e->t->grammar, n->row)->pattern, pattern);
+}
+
+/* Narrows a set to cards that pass the filter; CARDS takes it into its own. */
+static void narrow_set(Emit *e, Words *set, const Words *filter) {
+    Words out = {0}, body = {0}, second;
+    Pc pc = 1;
+    if (!filter->n || e->failed) return;
+    if (set->w[0] == OP_JOIN) {
+        vm_skip(e->t->game, set->w, &pc);
+        second.n = set->n - pc;
+        memcpy(second.w, set->w + pc, second.n * sizeof(Code));
+        memmove(set->w, set->w + 1, (pc - 1u) * sizeof(Code));
+        set->n = pc - 1u;
+        narrow_set(e, set, filter);
+        narrow_set(e, &second, filter);
+        put(e, &out, OP_JOIN);
+        append(e, &out, set);
+        append(e, &out, &second);
+        *set = out;
+        return;
+    }
+    if (set->w[0] == OP_SOULS && set->w[set->n - 1] == OP_ANY) {
+        set->n--;
+        append(e, set, filter);
+        return;
+    }
+    if (set->w[0] != OP_CARDS) {
+        put(e, &out, OP_ONLY);
+        append(e, &out, set);
+        append(e, &out, filter);
+        *set = out;
+        return;
+    }
+    vm_skip(e->t->game, set->w, &pc); /* the players; then zones, length, filter */
+    put(e, &body, OP_FAND);
+    put(e, &body, 2);
+    for (unsigned i = pc + 2u; i < set->n; i++) put(e, &body, set->w[i]);
+    append(e, &body, filter);
+    for (unsigned i = 0; i <= pc; i++) put(e, &out, set->w[i]);
+    put_body(e, &out, &body);
+    *set = out;
+}
+
+/* The bare name of a zone means its usual cards; with 'any' it means all that lie there. */
+static void widen_zone(Emit *e, const Node *from, Words *set) {
+    Pc pc = 1;
+    if (!is_row(e, from, "<own><zones>") || e->failed) return;
+    vm_skip(e->t->game, set->w, &pc);
+    set->n = pc + 1u;
+    put(e, set, 1);
+    put(e, set, OP_ANY);
+}
+
+/* The set to choose from. */
+static void emit_source(Emit *e, const Node *n, bool any, Words *set) {
+    const Node *from = role_filler(e->t, n, 'F'), *what = role_filler(e->t, n, 'w'),
+               *whole = act_object(e->t, n);
+    Words filter = {0};
+    if (n->among && whole) { /* 〔A〕を1枚選び behind その中から */
+        put(e, set, OP_LEFT);
+        emit_part(e, node_child(e->t, whole, 1), is_row(e, whole, "<own><zones>"), &filter);
+    } else if (from || whole) {
+        emit_node(e, from ? from : whole, set);
+        if (any && from) widen_zone(e, from, set);
+        if (what) emit_node(e, what, &filter);
+    } else {
+        put(e, set, n->from_event ? OP_IT : OP_LEFT);
+    }
+    narrow_set(e, set, &filter);
+}
+
+/* 控え室からこのキャラを: the set, as far as it lies there. */
+static void emit_set_from(Emit *e, const Node *n, Words *object) {
+    Words at = {0}, filter = {0};
+    Pc pc = 1;
+    emit_node(e, act_object(e->t, n), object);
+    emit_node(e, role_filler(e->t, n, 'F'), &at);
+    if (e->failed) return;
+    if (at.w[0] != OP_CARDS) {
+        fail(e, n, "the place where these cards come from must be a zone");
+        return;
+    }
+    vm_skip(e->t->game, at.w, &pc);
+    put(e, &filter, OP_AT);
+    const Node *own = node_child(e->t, role_filler(e->t, n, 'F'), 0);
+    bool unsaid = own->start == own->end; /* then it lies there, whoever's it is */
+    if (unsaid) put(e, &filter, OP_EVERY);
+    for (unsigned i = unsaid ? pc : 1; i <= pc; i++) put(e, &filter, at.w[i]);
+    narrow_set(e, object, &filter);
+}
+
+/* Writes the choice that the roles ask for, and what & stands for. Returns true if the cards are
+ * chosen among those looked at. */
+static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Words *out,
+                        Words *object) {
+    const Node *from = role_filler(e->t, n, 'F'), *many = role_filler(e->t, n, 'n'),
+               *whole = act_object(e->t, n), *top = role_filler(e->t, n, 'T');
+    if (top) {
+        put(e, object, OP_TOPS);
+        emit_node(e, top, object);
+        emit_node(e, many, object);
+    } else if (whole && from) {
+        emit_set_from(e, n, object);
+    } else if (whole && !act_chooses(e->t, n)) {
+        emit_node(e, whole, object);
+    } else if (!from && !many) {
+        emit_it(e, n, object);
+    } else {
+        Words set = {0};
+        emit_source(e, n, any, &set);
+        bool left = set.w[0] == OP_LEFT || (set.w[0] == OP_ONLY && set.w[1] == OP_LEFT);
+        if (left && is_all(e->t, many) && !has_start(node_code(e, n), "&choose")) {
+            append(e, object, &set);
+            return false;
+        }
+        if (only->n) { /* kept apart: choice.c looks for it */
+            put(e, object, OP_ONLY);
+            append(e, object, &set);
+            append(e, object, only);
+            set = *object;
+            object->n = 0;
+        }
+        put(e, out, OP_SELECT);
+        put(e, out, n->player);
+        append(e, out, &set);
+        bool named = has_start(node_code(e, n), "&choose"), free = e->t->tongue->targets_on_entry;
+        for (unsigned i = 0; i < 3; i++) {
+            Words one = {.n = i < 2 ? 2 : 1, .w = {i < 2 ? OP_NUM : PICK_KEEP, 1}};
+            if (many) one.n = 0, emit_part(e, many, i, &one);
+            if (i == 2 && free && !named && one.n) one.w[0] |= PICK_FREE;
+            append(e, out, &one);
+        }
+        put(e, object, OP_IT);
+        return left;
+    }
+    return false;
+}
+
+/* The code of a frame: clause marks, then the choice, then the action. A second segment is the
+ * action on cards chosen among those looked at. The word & may be &any (a zone means every card in
+ * it) or name a filter that a choice is narrowed to, as in &UPRIGHT. */
+void emit_frame(Emit *e, const Node *n, Words *out) {
+    const char *s = node_code(e, n), *mark = strchr(s, '&') + 1;
+    bool any = has_start(mark, "any"), plain = !*mark || *mark == ' ' || *mark == ';';
+    Words object = {0}, only = {0};
+    const Words *outer = e->object;
+    while (code_is(s, "MARK"))
+        for (unsigned i = 0; i < 2; i++) {
+            s = emit_token(e, n, s, out);
+            while (*s == ' ') s++;
+        }
+    if (!any && !plain && !has_start(mark, "choose")) emit_token(e, n, mark, &only);
+    const Node *during = role_filler(e->t, n, 'd');
+    if (during) { /* also for the actions behind it in the sentence */
+        Words d = {0};
+        emit_node(e, during, &d);
+        e->duration = d.n ? d.w[0] : 0;
+    }
+    bool left = emit_object(e, n, any, &only, out, &object);
+    const char *second = strchr(s, ';');
+    if (left && second) s = second + 1;
+    e->object = &object;
+    while (*s && *s != ';' && !e->failed) {
+        s = emit_token(e, n, s, out);
+        while (*s == ' ') s++;
+    }
+    e->object = outer;
+}
