@@ -148,7 +148,7 @@ static void read_english(Reader *r) {
             (s[1] == '0' || (unsigned)(s[1] - '0') + r->nroles > r->nparts))
             ROW_ERROR(r, "the English refers to part %c, but the pattern has %u", s[1], r->nparts);
         else if (s[2] == '}' && r->row->sort == ROW_FRAME && s[1] != '&' && s[1] > '9' &&
-                 role_part(r->row, s[1]) < 0)
+                 !r->row->made && role_part(r->row, s[1]) < 0)
             ROW_ERROR(r, "the English refers to the role %c, which the frame has not", s[1]);
 }
 
@@ -574,6 +574,20 @@ static void read_actions(Reader *r) {
     }
 }
 
+/* Reads "[ a , b ]". */
+static void read_list(Reader *r, char letter) {
+    char letters[2] = {letter, 0};
+    take(r);
+    while (!r->failed && !is_token(peek(r), "]")) {
+        read_letters(r, letters);
+        if (is_token(peek(r), ","))
+            take(r);
+        else if (!is_token(peek(r), "]"))
+            ROW_ERROR(r, "%.*s: wanted , or ]", (int)peek(r).n, peek(r).s);
+    }
+    take(r);
+}
+
 /* Reads code that must produce these letters. */
 static void read_letters(Reader *r, const char *w) {
     while (*w && !r->failed) {
@@ -585,6 +599,9 @@ static void read_letters(Reader *r, const char *w) {
         }
         if (!t.n) {
             ROW_ERROR(r, "the code ends too early: wanted %s", letter_name(*w));
+        } else if (*w == '*' && is_token(t, "[")) {
+            read_list(r, w[1]);
+            w += 2;
         } else if (*w == '*') {
             unsigned count = is_number(t) ? (unsigned)atoi(t.s) : 0;
             char letter[2] = {w[1], 0};
@@ -737,7 +754,7 @@ static void check_words(Checker *c, const Row *row) {
         if (strchr("$%#", *t.s))
             parse_part(&r, t, &n, &segment);
         else if (*t.s == '!' ? !find_special(t)
-                             : !strchr("@|{}/&", *t.s) && !is_number(t) &&
+                             : !strchr("@|{}/&[],", *t.s) && !is_number(t) &&
                                    words_kind(c->words, t.s, t.n) == WORD_UNKNOWN &&
                                    strncmp(row->code, "!ability", 8))
             ROW_ERROR(&r, "unknown word %.*s", (int)t.n, t.s);
@@ -766,17 +783,15 @@ static const struct {
              {"aims", "b"},     {"act", "A"},     {"playerreplace", "7"}, {"heldreplace", "8"},
              {"moreicons", "I"}};
 
-/* Lists all rows and phrases, common and own. */
-static void collect_rows(Checker *c) {
-    unsigned ncommon;
-    const Row *common = grammar_common(&ncommon);
-    c->nrow = ncommon + c->tongue->nrow;
-    c->row = malloc(c->nrow * sizeof *c->row);
-    c->phrase = calloc(c->nrow, sizeof *c->phrase);
+/* Lists all rows and phrases. */
+static void collect_rows(Checker *c, const Row *rows, unsigned n) {
+    c->nrow = n;
+    c->row = malloc(n * sizeof *c->row);
+    c->phrase = calloc(n, sizeof *c->phrase);
     if (!c->row || !c->phrase) abort();
-    for (unsigned i = 0; i < c->nrow; i++) {
-        c->row[i] = i < ncommon ? &common[i] : &c->tongue->row[i - ncommon];
-        const char *name = c->row[i]->phrase;
+    for (unsigned i = 0; i < n; i++) {
+        c->row[i] = &rows[i];
+        const char *name = rows[i].phrase;
         if (find_phrase(c, name, strlen(name)) < 0) c->phrase[c->nphrase++].name = name;
     }
 }
@@ -785,7 +800,9 @@ static void collect_rows(Checker *c) {
 unsigned grammar_check(const Tongue *t, GrammarFault fault, void *self) {
     WordTable *words = words_make(t);
     Checker c = {.tongue = t, .words = words, .fault = fault, .self = self};
-    collect_rows(&c);
+    unsigned nrows;
+    Row *rows = rows_make(t, &nrows);
+    collect_rows(&c, rows, nrows);
     for (unsigned i = 0; i < c.nrow; i++) {
         check_words(&c, c.row[i]);
         check_duplicate(&c, i);
@@ -800,5 +817,6 @@ unsigned grammar_check(const Tongue *t, GrammarFault fault, void *self) {
     free(c.row);
     free(c.phrase);
     free(words);
+    rows_free(rows, nrows);
     return c.faults;
 }

@@ -145,8 +145,35 @@ void put_body(Emit *e, Words *out, Words *body) {
     for (unsigned i = from; i < body->n; i++) put(e, out, body->w[i]);
 }
 
-/* Tokens: & the cards that a frame's roles name (object.c); $1 or $2.1 a child's code; %1 a number
- * times "for each"; #1 a bare number; @x context;
+/* Does the item of a list, up to , or ], mention a role that is not said? */
+static bool lacks_role(const Emit *e, const Node *n, const char *s) {
+    for (; *s && *s != ',' && *s != ']'; s++)
+        if (*s == '$' && s[1] > '9' && !role_filler(e->t, n, s[1])) return true;
+    return false;
+}
+
+/* Writes "[ a , b ]" behind its bracket: the number of items and the items. Those that mention a
+ * role which is not said are left out. Returns the position behind the list. */
+static const char *emit_list(Emit *e, const Node *n, const char *s, Words *out) {
+    Words items = {0};
+    unsigned count = 0;
+    while (*s && *s != ']' && !e->failed) {
+        bool skip = lacks_role(e, n, s);
+        count += !skip;
+        while (*s && *s != ',' && *s != ']')
+            if (skip || *s == ' ')
+                s++;
+            else
+                s = emit_token(e, n, s, &items);
+        while (*s == ',' || *s == ' ') s++;
+    }
+    put(e, out, count);
+    append(e, out, &items);
+    return *s ? s + 1 : s;
+}
+
+/* Tokens: [ a , b ] a list; & the cards that a frame's roles name (object.c); $1 or $2.1 a child's
+ * code; %1 a number times "for each"; #1 a bare number; @x context;
  * "| a b" the union of two words; { … } a body with its length in front; numbers; !special;
  * symbols. */
 const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
@@ -190,6 +217,8 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         }
         put_body(e, out, &body);
         return *s == '}' ? s + 1 : s;
+    } else if (*s == '[') {
+        return emit_list(e, n, end, out);
     } else if ((*s >= '0' && *s <= '9') || *s == '-') {
         put(e, out, (unsigned)atoi(s));
     } else if (*s == '!') {

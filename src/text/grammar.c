@@ -7,23 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define R     GRAMMAR_ROW
-#define CHUNK GRAMMAR_CHUNK
-#define FRAME GRAMMAR_FRAME
-#define AGREE GRAMMAR_AGREE
-static const Row common_rows[] = {
-#include "text/grammar.def"
-};
-#undef R
-#undef CHUNK
-#undef FRAME
-#undef AGREE
 const Row *grammar_row(const Grammar *g, unsigned i) { return &g->row[i]; }
-
-const Row *grammar_common(unsigned *n) {
-    *n = sizeof common_rows / sizeof *common_rows;
-    return common_rows;
-}
 
 int grammar_find(const Grammar *g, const char *phrase, const char *pattern) {
     for (unsigned i = 0; i < g->nrow; i++)
@@ -152,7 +136,7 @@ static const char *add_verb(Grammar *g, const char *s) {
     if (!len) grammar_abort("unknown verb", s);
     Element *e = add_element(g, EL_VERB);
     for (unsigned f = 1; f < FORM_COUNT_; f++)
-        for (unsigned i = 0; verb_spelling(s, f, i, word, sizeof word); i++)
+        for (unsigned i = 0; verb_has_form(s, f) && verb_spelling(s, f, i, word, sizeof word); i++)
             add_spelling(g, word, word + strlen(word), f);
     e->nalt = (uint16_t)(g->nspelling - e->alt);
     return s + len;
@@ -312,17 +296,12 @@ static unsigned phrase_id(const char *name) {
     return PHRASE_OTHER;
 }
 
-/* Builds the grammar of a game from the common rows 'a' and the game's own. */
-static Grammar *build(const Tongue *t, const Row *a, unsigned na) {
+/* Builds the grammar of a game. */
+static Grammar *build(const Tongue *t) {
     Grammar *g = calloc(1, sizeof *g);
-    const Row *b = t->row;
-    unsigned nb = t->nrow;
     g->tongue = t;
     g->words = words_make(t);
-    g->nrow = na + nb;
-    g->row = malloc(g->nrow * sizeof *g->row);
-    memcpy(g->row, a, na * sizeof *a);
-    memcpy(g->row + na, b, nb * sizeof *b);
+    g->row = rows_make(t, &g->nrow);
     for (unsigned i = 0; i < g->nrow; i++) {
         g->row[i].phrase_id = (uint8_t)phrase_id(g->row[i].phrase);
         g->row[i].has_variants = strpbrk(g->row[i].pattern, "{~") != NULL;
@@ -354,7 +333,7 @@ const Tongue *tongue_of(const Game *game) { return game_host(game)->tongue; }
 void grammar_free(Grammar *g) {
     for (unsigned i = 0; i < g->nphrase; i++) free((char *)(uintptr_t)g->phrase[i].name);
     free(g->words);
-    free(g->row);
+    rows_free(g->row, g->nrow);
     free(g->phrase);
     free(g->rule);
     free(g->element);
@@ -376,7 +355,7 @@ const Grammar *grammar_of(const Game *game) {
     for (unsigned i = 0; i < 8; i++) {
         Grammar *g = atomic_load_explicit(&built[i], memory_order_acquire);
         if (!g) {
-            Grammar *own = build(t, common_rows, sizeof common_rows / sizeof *common_rows);
+            Grammar *own = build(t);
             if (atomic_compare_exchange_strong(&built[i], &g, own)) return own;
             grammar_free(own);
         }

@@ -39,13 +39,15 @@ typedef struct Row {
     const char *phrase, *pattern, *code, *english;
     const char *file; /* source position, for messages of check.c */
     uint16_t line;
-    uint8_t phrase_id; /* enum PhraseId */
-    bool implicit;     /* the code contains !implicit */
-    bool has_variants; /* the pattern contains a {group} or a ~verb */
-    uint8_t sort;      /* enum RowSort */
-    const char *roles; /* chunk: roles it fills, by part; frame: roles it takes, in usual order */
-    uint32_t takes,
-        needs;          /* frame: roles it takes and must have; chunk: roles it fills, in 'takes' */
+    uint8_t phrase_id;  /* enum PhraseId */
+    bool implicit;      /* the code contains !implicit */
+    bool has_variants;  /* the pattern contains a {group} or a ~verb */
+    uint8_t sort;       /* enum RowSort */
+    const char *roles;  /* chunk: roles it fills, by part; frame: roles it takes, in usual order */
+    const char *event;  /* verb: the event it is; mood: which verbs have it */
+    bool made;          /* expand.c made the row and owns its strings */
+    uint32_t takes;     /* roles that a frame takes or a chunk fills, role_bit each */
+    uint32_t needs;     /* roles that a frame must have */
     uint16_t facts;     /* ACT_* bits of refer.c */
     uint16_t clause;    /* chunk, frame: index of the phrase that holds the clause's rows */
     uint16_t canonical; /* first row with the same meaning and shape; spell.c writes that one */
@@ -54,50 +56,51 @@ typedef struct Row {
  * head, usually a verb, behind them: each chunk fills one or more roles of the head's frame. The
  * parts of a frame's node are the fillers of its roles in the order of Row.roles (LEAF_ABSENT for a
  * role that is not said) and then the parts of its pattern, the head. */
-enum RowSort { ROW_PLAIN, ROW_CHUNK, ROW_FRAME, ROW_AGREE };
-/* Expansion of R(…), CHUNK(…), FRAME(…) and AGREE(…) in the .def tables. */
-#define GRAMMAR_ROW(p, how, makes, says) GRAMMAR_ROW_AT(p, how, makes, says, __FILE__, __LINE__),
-#define GRAMMAR_ROW_AT(p, how, makes, says, f, l)                                                  \
-    { .phrase = p, .pattern = how, .code = makes, .english = says, .file = f, .line = l }
-#define GRAMMAR_CHUNK(p, fills, how)                                                               \
-    {.phrase = p,                                                                                  \
-     .pattern = how,                                                                               \
-     .code = "",                                                                                   \
-     .english = "",                                                                                \
-     .file = __FILE__,                                                                             \
-     .line = __LINE__,                                                                             \
-     .sort = ROW_CHUNK,                                                                            \
-     .roles = fills},
-/* Of the roles in 'of', a clause must have one of the sets listed, separated by blanks (- none). */
-#define GRAMMAR_AGREE(p, of, sets)                                                                 \
-    {.phrase = p,                                                                                  \
-     .pattern = sets,                                                                              \
-     .code = "",                                                                                   \
-     .english = "",                                                                                \
-     .file = __FILE__,                                                                             \
-     .line = __LINE__,                                                                             \
-     .sort = ROW_AGREE,                                                                            \
-     .roles = of},
-#define GRAMMAR_FRAME(p, has, how, makes, says)                                                    \
-    {.phrase = p,                                                                                  \
+enum RowSort { ROW_PLAIN, ROW_CHUNK, ROW_FRAME, ROW_AGREE, ROW_VERB, ROW_MOOD };
+/* Expansion of the lines of the .def tables; grammar.def explains them. */
+#define GRAMMAR_LINE(s, p, has, how, makes, says, is)                                              \
+    {.sort = s,                                                                                    \
+     .phrase = p,                                                                                  \
+     .roles = has,                                                                                 \
      .pattern = how,                                                                               \
      .code = makes,                                                                                \
      .english = says,                                                                              \
+     .event = is,                                                                                  \
      .file = __FILE__,                                                                             \
-     .line = __LINE__,                                                                             \
-     .sort = ROW_FRAME,                                                                            \
-     .roles = has},
+     .line = __LINE__},
+#define GRAMMAR_ROW(p, how, makes, says) GRAMMAR_LINE(ROW_PLAIN, p, 0, how, makes, says, 0)
+#define GRAMMAR_CHUNK(p, fills, how)     GRAMMAR_LINE(ROW_CHUNK, p, fills, how, "", "", 0)
+/* Of the roles in 'of', a clause must have one of the sets listed, separated by blanks (- none). */
+#define GRAMMAR_AGREE(p, of, sets)              GRAMMAR_LINE(ROW_AGREE, p, of, sets, "", "", 0)
+#define GRAMMAR_FRAME(p, has, how, makes, says) GRAMMAR_LINE(ROW_FRAME, p, has, how, makes, says, 0)
+/* A verb in all moods: expand.c makes a frame of it for each mood that applies. 'words' is its
+ * English, "put|puts|put" (base, third person, participle); 'is' the event it is. */
+#define GRAMMAR_VERB(has, how, words, makes, is)                                                   \
+    GRAMMAR_LINE(ROW_VERB, "verb", has, how, makes, words, is)
+/* 'of': which verbs have the mood. No roles: those of the verb. */
+#define GRAMMAR_MOOD(p, forms, of, has, makes, says)                                               \
+    GRAMMAR_LINE(ROW_MOOD, p, has, forms, makes, says, of)
 
 /* Forms of a verb, conjugated by verb.c. The form of an action says how it is linked to the one
  * behind it. */
 enum Form {
     FORM_NONE,
-    FORM_FINAL,  /* …する */
-    FORM_CONT,   /* …し、: the run goes on */
-    FORM_MAY,    /* …してよい: the run is optional */
-    FORM_BY,     /* …することで: the run is a cost for what follows */
-    FORM_UNLESS, /* …しなければ: what follows happens if this is not done */
-    FORM_OR,     /* …するか: one of the two */
+    FORM_FINAL,              /* …する */
+    FORM_CONT,               /* …し、: the run goes on */
+    FORM_MAY,                /* …してよい: the run is optional */
+    FORM_BY,                 /* …することで: the run is a cost for what follows */
+    FORM_UNLESS,             /* …しなければ: what follows happens if this is not done */
+    FORM_OR,                 /* …するか: one of the two */
+    FORM_ACTIONS,            /* forms below belong to actions, those from here on to other moods */
+    FORM_DID = FORM_ACTIONS, /* …した */
+    FORM_DOES,               /* …する */
+    FORM_WAS,                /* …された */
+    FORM_IS,                 /* …される */
+    FORM_NOT,                /* …しない */
+    FORM_DID_NOT,            /* …しなかった */
+    FORM_CANNOT,             /* …できない */
+    FORM_IS_NOT,             /* …されない */
+    FORM_CAN,                /* …できる */
     FORM_COUNT_
 };
 
@@ -152,7 +155,10 @@ typedef struct Grammar Grammar;
  * freed. */
 const Grammar *grammar_of(const Game *g);
 const Row *grammar_row(const Grammar *g, unsigned i);
-const Row *grammar_common(unsigned *n); /* the rows of grammar.def, shared by all games */
+/* expand.c: the rows of grammar.def and of the game, verbs expanded by mood. Release with
+ * rows_free. */
+Row *rows_make(const Tongue *t, unsigned *n);
+void rows_free(Row *row, unsigned n);
 
 /* check.c: checks every row of a game's grammar and calls 'fault' for each error found, with a null
  * row if the error belongs to no row. Returns the number of errors. */
@@ -166,8 +172,12 @@ const Row *grammar_chunk(const Grammar *g, const Row *frame, const char *roles, 
 /* Index of the row of 'phrase' with exactly this pattern, or -1. */
 int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
 
-/* Length in bytes of the verb of verbs.def at the start of 's', or 0. */
+/* Length in bytes of the verb of verbs.def at the start of 's', with its mark of forms (^P), or
+ * 0. */
 size_t verb_length(const char *s);
+/* May the verb at 's' stand in this form? Its mark of forms decides; without one it is an action.
+ */
+bool verb_has_form(const char *s, unsigned form);
 /* Writes the i-th spelling of a form of the verb. Returns false if there are fewer. */
 bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size);
 

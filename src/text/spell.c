@@ -73,7 +73,9 @@ static bool match_printed_verb(const TextTree *t, const Node *n, const Element *
                                unsigned at, unsigned part, unsigned k, Printed *p) {
     char word[64];
     for (unsigned form = 1; form < FORM_COUNT_; form++)
-        for (unsigned i = 0; verb_spelling(e->from, form, i, word, sizeof word); i++) {
+        for (unsigned i = 0;
+             verb_has_form(e->from, form) && verb_spelling(e->from, form, i, word, sizeof word);
+             i++) {
             int to = match_at(t, at, n->end, word, word + strlen(word));
             if (to < 0 || !match_printed(t, n, next, (unsigned)to, part, k + 1, p)) continue;
             p->form = form;

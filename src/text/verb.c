@@ -25,7 +25,36 @@ static const char *const form_spellings[FORM_COUNT_] = {
     [FORM_BY] = "Vことで",
     [FORM_UNLESS] = "Aなければ|Aないかぎり|Aない限り",
     [FORM_OR] = "Vか|Aなければならないか",
+    [FORM_DID] = "T",
+    [FORM_DOES] = "V",
+    [FORM_WAS] = "Pた",
+    [FORM_IS] = "Pる",
+    [FORM_NOT] = "Aない",
+    [FORM_DID_NOT] = "Aなかった",
+    [FORM_CANNOT] = "Kない|Kず|Vことができない",
+    [FORM_IS_NOT] = "Pない|Pず",
+    [FORM_CAN] = "Kる|Vことができる",
 };
+
+/* Marks of forms behind a verb in a pattern: ~置く^P */
+static const struct {
+    char mark;
+    unsigned forms;
+} marks[] = {{'A', 1u << FORM_DID | 1u << FORM_DOES},    /* active, as an event */
+             {'P', 1u << FORM_WAS | 1u << FORM_IS},      /* passive, as an event */
+             {'D', 1u << FORM_DID},                      /* did */
+             {'N', 1u << FORM_NOT | 1u << FORM_DID_NOT}, /* did not */
+             {'C', 1u << FORM_CANNOT},
+             {'I', 1u << FORM_IS_NOT},
+             {'K', 1u << FORM_CAN}};
+
+bool verb_has_form(const char *s, unsigned form) {
+    size_t n = verb_length(s);
+    if (n < 2 || s[n - 2] != '^') return form < FORM_ACTIONS;
+    for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (marks[i].mark == s[n - 1]) return marks[i].forms >> form & 1;
+    return false;
+}
 
 /* Endings of the five-row verbs by their last kana: continuing, て, past, negation, potential. */
 static const char *const rows[][6] = {
@@ -61,7 +90,8 @@ static const Verb *verb_at(const char *s) {
 
 size_t verb_length(const char *s) {
     const Verb *v = verb_at(s);
-    return v ? first_length(v->words) : 0;
+    size_t n = v ? first_length(v->words) : 0;
+    return n && s[n] == '^' && s[n + 1] ? n + 2 : n;
 }
 
 /* Writes one spelling of a form of one word. */

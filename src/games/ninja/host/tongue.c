@@ -4,15 +4,17 @@
 #include "kernel/pick.h"
 #include "text/tongue.h"
 
-#define R GRAMMAR_ROW
+#define R     GRAMMAR_ROW
 #define CHUNK GRAMMAR_CHUNK
 #define FRAME GRAMMAR_FRAME
+#define VERB  GRAMMAR_VERB
 static const Row rows[] = {
 #include "games/ninja/lexicon.def"
 };
 #undef R
 #undef CHUNK
 #undef FRAME
+#undef VERB
 static const Const words[] = {
 #define C(name, value) {#name, value},
 #include "games/ninja/consts.def"

@@ -3,15 +3,17 @@
 #include "text/tongue.h"
 #include "games/rebirth/actions.h"
 
-#define R GRAMMAR_ROW
+#define R     GRAMMAR_ROW
 #define CHUNK GRAMMAR_CHUNK
 #define FRAME GRAMMAR_FRAME
+#define VERB  GRAMMAR_VERB
 static const Row rows[] = {
 #include "games/rebirth/lexicon.def"
 };
 #undef R
 #undef CHUNK
 #undef FRAME
+#undef VERB
 static const Const words[] = {
 #define C(name, value) {#name, value},
 #include "games/rebirth/consts.def"

@@ -1,0 +1,161 @@
+/* Makes the rows of a game's grammar: those of grammar.def, then its own, with each verb expanded
+ * into a frame for every mood that applies to it.
+ *
+ * A verb names the event it is: "KIND item , item;subject;object". KIND is the kind of event, the
+ * items are truths that always hold of it; subject and object are the ops that test who does it and
+ * what it is done to (ACTOR and ON_CARD if not given, - for none).
+ * In a mood's code %E stands for the kind, %L for the items, each with a comma behind it, %S and %O
+ * for subject and object, %C for the verb's own code; in its English %b, %s and %p for the verb's
+ * base, third person and participle. The column 'of' says which verbs have the mood:
+ *   a verbs with code of their own   e with an event   p done by a player   c done by a card
+ *   o done to something   i done to nothing */
+#include "text/tongue.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#define R     GRAMMAR_ROW
+#define CHUNK GRAMMAR_CHUNK
+#define FRAME GRAMMAR_FRAME
+#define AGREE GRAMMAR_AGREE
+#define VERB  GRAMMAR_VERB
+#define MOOD  GRAMMAR_MOOD
+static const Row common_rows[] = {
+#include "text/grammar.def"
+};
+
+/* Finds a field of a list separated by 'mark', empty if there are fewer. Returns its length. */
+static size_t field(const char *list, char mark, unsigned i, const char **from) {
+    const char stop[2] = {mark, 0};
+    for (; i > 0 && *list; i--) {
+        list += strcspn(list, stop);
+        list += *list == mark;
+    }
+    *from = list;
+    return strcspn(list, stop);
+}
+
+typedef struct VerbEvent {
+    char kind[40], items[200], subject[20], object[20];
+} VerbEvent;
+
+static VerbEvent read_event(const Row *verb) {
+    VerbEvent v = {"", "", "ACTOR", "ON_CARD"};
+    const char *from;
+    size_t n = field(verb->event, ';', 0, &from), kind = strcspn(from, " ;");
+    snprintf(v.kind, sizeof v.kind, "%.*s", (int)kind, from);
+    if (n > kind) snprintf(v.items, sizeof v.items, "%.*s ,", (int)(n - kind - 1), from + kind + 1);
+    if ((n = field(verb->event, ';', 1, &from)))
+        snprintf(v.subject, sizeof v.subject, "%.*s", (int)n, from);
+    if ((n = field(verb->event, ';', 2, &from)))
+        snprintf(v.object, sizeof v.object, "%.*s", (int)n, from);
+    return v;
+}
+
+/* Does the verb have the mood? */
+static bool applies(const Row *verb, const Row *mood, const VerbEvent *v) {
+    bool player = !strcmp(v->subject, "ACTOR"), object = *v->object != '-';
+    for (const char *s = mood->event; *s; s++) {
+        if (*s == 'a' && !*verb->code) return false;
+        if (*s == 'e' && !*v->kind) return false;
+        if ((*s == 'p' && !player) || (*s == 'c' && player)) return false;
+        if ((*s == 'o' && !object) || (*s == 'i' && object)) return false;
+    }
+    return true;
+}
+
+/* Expands %x in a template; the caller frees the result. */
+static char *expand(const char *s, const Row *verb, const VerbEvent *v) {
+    static const char words[] = "bsp", fields[] = "ELSOC";
+    const char *fill[] = {v->kind, v->items, v->subject, v->object, verb->code};
+    char out[1200] = "";
+    size_t n = 0;
+    for (; *s && n + 1 < sizeof out; s++) {
+        const char *from = s;
+        size_t len = 1;
+        if (*s == '%' && s[1] && strchr(words, s[1])) {
+            s++;
+            len = field(verb->english, '|', (unsigned)(strchr(words, *s) - words), &from);
+        } else if (*s == '%' && s[1] && strchr(fields, s[1])) {
+            s++;
+            from = fill[strchr(fields, *s) - fields];
+            len = strlen(from);
+        }
+        n += (size_t)snprintf(out + n, sizeof out - n, "%.*s", (int)len, from);
+    }
+    if (n >= sizeof out) abort();
+    char *copy = malloc(n + 1);
+    if (!copy) abort();
+    memcpy(copy, out, n + 1);
+    return copy;
+}
+
+/* The head of a frame: the verb's, with the mood's mark of forms. */
+static char *mark_forms(const char *head, const char *forms) {
+    const char *verb = strchr(head, '~');
+    size_t before = verb ? (size_t)(verb - head) + 1 + verb_length(verb + 1) : strlen(head),
+           size = strlen(head) + strlen(forms) + 2;
+    char *out = malloc(size);
+    if (!out) abort();
+    snprintf(out, size, "%.*s%s%s%s", (int)before, head, *forms ? "^" : "", forms, head + before);
+    return out;
+}
+
+static Row make_frame(const Row *verb, const Row *mood, const VerbEvent *v) {
+    Row row = *verb;
+    row.sort = ROW_FRAME;
+    row.made = true;
+    row.phrase = mood->phrase;
+    row.roles = *mood->roles ? mood->roles : verb->roles;
+    row.pattern = mark_forms(verb->pattern, mood->pattern);
+    row.code = expand(mood->code, verb, v);
+    row.english = expand(mood->english, verb, v);
+    return row;
+}
+
+typedef struct Rows {
+    Row *row;
+    unsigned n, cap;
+} Rows;
+
+static void add(Rows *r, Row row) {
+    if (r->n == r->cap) {
+        r->cap = r->cap ? 2 * r->cap : 1024;
+        r->row = realloc(r->row, r->cap * sizeof *r->row);
+        if (!r->row) abort();
+    }
+    r->row[r->n++] = row;
+}
+
+static void add_verb(Rows *r, const Row *verb) {
+    const VerbEvent v = read_event(verb);
+    for (unsigned i = 0; i < sizeof common_rows / sizeof *common_rows; i++)
+        if (common_rows[i].sort == ROW_MOOD && applies(verb, &common_rows[i], &v))
+            add(r, make_frame(verb, &common_rows[i], &v));
+}
+
+static void add_rows(Rows *r, const Row *row, unsigned n) {
+    for (unsigned i = 0; i < n; i++) {
+        if (row[i].sort == ROW_VERB)
+            add_verb(r, &row[i]);
+        else if (row[i].sort != ROW_MOOD)
+            add(r, row[i]);
+    }
+}
+
+Row *rows_make(const Tongue *t, unsigned *n) {
+    Rows r = {0};
+    add_rows(&r, common_rows, sizeof common_rows / sizeof *common_rows);
+    add_rows(&r, t->row, t->nrow);
+    *n = r.n;
+    return r.row;
+}
+
+void rows_free(Row *row, unsigned n) {
+    for (unsigned i = 0; i < n; i++)
+        if (row[i].made) {
+            free((char *)(uintptr_t)row[i].pattern);
+            free((char *)(uintptr_t)row[i].code);
+            free((char *)(uintptr_t)row[i].english);
+        }
+    free(row);
+}
