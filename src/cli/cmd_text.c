@@ -17,6 +17,9 @@ static const char help[] =
     "      --tree       also print the tree: each node with the characters it covers\n"
     "      --code       also print the compiled code, one operation per line, without clause "
     "marks\n"
+    "      --rows       print only how often the texts use each row of the grammar: number, "
+    "place,\n"
+    "                   phrase and pattern, separated by tabs\n"
     "      --json       print JSON: total, compiled, and for each ability text, ok, explain_en,\n"
     "                   explain_ja, code (a hash: equal if and only if the compiled code is),\n"
     "                   error {char, message}; where present also name (of the ability), reminder\n"
@@ -31,6 +34,7 @@ typedef struct Job {
     const Game *game;
     const char *file; /* name for messages */
     bool json, tree, code;
+    unsigned *rows; /* --rows: how often each row of the grammar was used; else null */
     unsigned total, compiled;
 } Job;
 
@@ -72,12 +76,30 @@ static void print_tree(const Job *j, const char *text) {
     text_free(t);
 }
 
+/* Counts the rows of a text that compiles. */
+static void count_rows(Job *j, const char *text) {
+    TextError error;
+    TextTree *t = text_parse(j->game, text, &error);
+    if (t) text_count_rows(t, j->rows);
+    text_free(t);
+}
+
+static void print_rows(const Job *j) {
+    for (unsigned i = 0; i < text_row_count(j->game); i++) {
+        char *name = text_row_name(j->game, i);
+        printf("%u\t%s\n", j->rows[i], name);
+        free(name);
+    }
+}
+
 /* Compiles one text and prints the result. */
 static void compile_one(Job *j, char *text, unsigned line) {
     Compiled c;
     unescape(text);
     compile_listed(j->game, 1, text, &c);
-    if (j->json) {
+    if (j->rows) {
+        if (c.ok) count_rows(j, text);
+    } else if (j->json) {
         fputs(j->total ? ",\n  {" : "\n  {", stdout);
         printf("\"line\": %u, ", line);
         json_compiled(text, &c);
@@ -145,12 +167,14 @@ static int run(Job *j, const char *path, const char *words) {
         fprintf(stderr, "%s\n", e.line);
         return EXIT_INPUT;
     }
-    if (j->json) fputs("{\"abilities\": [", stdout);
+    if (j->json && !j->rows) fputs("{\"abilities\": [", stdout);
     if (path)
         compile_lines(j, f.data);
     else
         compile_one(j, f.data, 1);
-    if (j->json)
+    if (j->rows)
+        print_rows(j);
+    else if (j->json)
         printf("%s],\n \"total\": %u, \"compiled\": %u}\n", j->total ? "\n " : "", j->total,
                j->compiled);
     else if (path)
@@ -163,10 +187,11 @@ int cmd_text(int argc, char **argv) {
     Job j = {0};
     const char *file = NULL;
     ArgList rest;
-    bool done;
+    bool done, rows = false;
     const Arg args[] = {{"--file", 'f', ARG_STRING, &file, 0},
                         {"--tree", 0, ARG_FLAG, &j.tree, 0},
                         {"--code", 0, ARG_FLAG, &j.code, 0},
+                        {"--rows", 0, ARG_FLAG, &rows, 0},
                         {"--json", 0, ARG_FLAG, &j.json, 0}};
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
         return EXIT_USAGE;
@@ -177,5 +202,8 @@ int cmd_text(int argc, char **argv) {
         return usage_error("text", "more than one TEXT; quote a text that contains blanks");
     if (file && rest.n == 2) return usage_error("text", "give either -f FILE or TEXT, not both");
     if (!file && rest.n < 2) return usage_error("text", "missing TEXT or -f FILE");
-    return run(&j, file, rest.n == 2 ? rest.at[1] : NULL);
+    if (rows && !(j.rows = calloc(text_row_count(j.game), sizeof *j.rows))) abort();
+    int code = run(&j, file, rest.n == 2 ? rest.at[1] : NULL);
+    free(j.rows);
+    return code;
 }

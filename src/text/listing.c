@@ -1,12 +1,14 @@
 /* text_listing: disassembles the abilities of a card. The listing is canonical: ops, terms and what
- * the game's tables name are written by name, nested abilities in place, and clause marks are left
- * out. Equal listings mean equal behaviour, whatever the numbers behind the names. */
+ * the game's tables name are written by name, nested abilities in place, and the filters of a
+ * conjunction in one order; clause marks are left out. Equal listings mean equal behaviour,
+ * whatever the numbers behind the names. */
 #include "text/explain.h"
 #include "vm/vm.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-enum { MAX_NESTED = 8 }; /* abilities inside one another */
+enum { MAX_NESTED = 8, MAX_JOINED = 64 }; /* abilities inside one another; filters of a FAND */
 
 typedef struct Listing {
     const Game *game;
@@ -119,11 +121,63 @@ typedef struct Bodies {
     unsigned at, count;
 } Bodies;
 
+static unsigned node(Listing *l, unsigned pc, Bodies *bodies);
+
+/* The filters of a conjunction, each as text. */
+typedef struct Joined {
+    char *text[MAX_JOINED];
+    unsigned n;
+} Joined;
+
+/* Adds the filters of the FAND at pc, and of those inside it, except ANY. Returns the position
+ * behind it. */
+static unsigned join(Listing *l, unsigned pc, Joined *all) {
+    const Code *c = l->pack->code;
+    Bodies none = {0};
+    unsigned n = c[pc + 1];
+    for (pc += 2; n > 0; n--) {
+        while (is_mark(c[pc])) pc += 2;
+        if (c[pc] == OP_FAND) {
+            pc = join(l, pc, all);
+            continue;
+        }
+        Buffer outer = l->b;
+        l->b = (Buffer){0};
+        bool any = c[pc] == OP_ANY;
+        pc = node(l, pc, &none);
+        if (any || all->n == MAX_JOINED)
+            free(l->b.s);
+        else
+            all->text[all->n++] = l->b.s;
+        l->b = outer;
+    }
+    return pc;
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Writes a FAND with its filters sorted: the order has no effect, and depends on the wording. */
+static unsigned conjunction(Listing *l, unsigned pc) {
+    Joined all = {.n = 0};
+    pc = join(l, pc, &all);
+    qsort(all.text, all.n, sizeof *all.text, by_text);
+    if (!all.n) add(l, " ANY");
+    if (all.n > 1) addf(l, " FAND %u", all.n);
+    for (unsigned i = 0; i < all.n; i++) {
+        add(l, all.text[i]);
+        free(all.text[i]);
+    }
+    return pc;
+}
+
 /* Writes the op at pc and its operands, without bodies. Returns the position behind the operands.
  */
 static unsigned node(Listing *l, unsigned pc, Bodies *bodies) {
     const Code *c = l->pack->code;
     while (is_mark(c[pc])) pc += 2;
+    if (c[pc] == OP_FAND) return conjunction(l, pc);
     const char *o = vm_operands(l->game, c, (Pc)pc);
     unsigned op = c[pc++];
     addf(l, " %s", op < OP_COUNT_ ? op_info[op].name : "?");

@@ -44,6 +44,12 @@ bool text_same_code(const TextTree *a, const TextTree *b);
  * clause marks. The caller frees the result. */
 char *text_listing(const Game *g, const Pack *p, DefId d);
 
+/* Rows of the game's grammar: their number; counts those of a tree, one element per row; the place
+ * in our tables, the phrase and the pattern, separated by tabs (the caller frees it). */
+unsigned text_row_count(const Game *g);
+void text_count_rows(const TextTree *t, unsigned *count);
+char *text_row_name(const Game *g, unsigned i);
+
 /* Normalises a name, trait or title to the form that compiled texts use: widths are folded, and
  * inner 『』 become 「」 because nested quotes are printed either way. The caller frees the result.
  * Text that is not UTF-8 is copied unchanged. */

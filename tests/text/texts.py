@@ -84,9 +84,15 @@ def shipped(game):
     return list(dict.fromkeys(filter(None, map(escape, [*of_scenarios(game), *of_cards(game)]))))
 
 
-def all_texts(game):
+def own_texts(game):
+    """The different texts of the repository."""
     tests = (t for t in of_tests() if re.search('[ぁ-ん].*。', t, re.S) and '\0' not in t)
-    return list(dict.fromkeys([*shipped(game), *filter(None, map(escape, [*tests, *of_corpus(game)]))]))
+    return list(dict.fromkeys([*shipped(game), *filter(None, map(escape, tests))]))
+
+
+def all_texts(game):
+    """The same, and those of the published sets."""
+    return list(dict.fromkeys([*own_texts(game), *filter(None, map(escape, of_corpus(game)))]))
 
 
 def text_hash(text):
