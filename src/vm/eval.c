@@ -568,9 +568,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_BYATTACK: return by_attack(e, pc, kind);
     case OP_BATTLE: return kind == EV_DAMAGE && e->ev->how;
     case OP_BYEFFECT: return e->ev && e->ev->by != NOBODY;
-    case OP_BYCARD:
-        out = e->ev && e->ev->by != NOBODY && e->ev->cause;
-        return match_one(e, pc, out, out ? e->ev->cause : 0);
+    case OP_BYCARD: return match_one(e, pc, e->ev != 0, e->ev ? event_cause(e->r->s, e->ev) : 0);
     case OP_ON_CARD: return match_one(e, pc, e->ev != 0, e->ev ? e->ev->card : 0);
     case OP_ON_BY: return match_player(e, pc, e->ev != 0);
     case OP_ON_DEED: return on_deed(e, pc, kind);

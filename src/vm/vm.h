@@ -201,8 +201,8 @@ bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId pay
  * needs more currency than 'have' or rests a card that is already rested. */
 bool vm_surely_unpayable(Run *r, Pc cost, CardId self, unsigned have);
 bool text_pays(const Run *r); /* is the running text a cost? */
-/* Shows the cards of the players' zones to p. */
-void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones);
+/* The effect in the context shows the cards of the players' zones to p. */
+void vm_look_through(Run *r, unsigned ctx, PlayerId p, PlayerSet whose, ZoneSet zones);
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out completely, as a cost? */
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer); /* the same up to 'end' */
 /* Could the rest of a cost be paid if this card is added to the choice before it? */
