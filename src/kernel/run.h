@@ -245,13 +245,33 @@ enum PutFlags {
     PUT_AS_LIKED = 32768   /* whoever puts them picks the order, not the zone's player */
 };
 typedef enum EventKind {
-#define EVENT(name, doc) EV_##name,
+#define EVENT(name, ...) EV_##name,
 #include "kernel/events.def"
 #undef EVENT
     EV_COUNT
 } EventKind;
 _Static_assert(EV_COUNT <= 64, "event kinds fit one mask");
 static inline EventSet ev_bit(unsigned k) { return UINT64_C(1) << k; }
+
+/* The aspects of an event that code can ask for (last column of events.def). */
+enum Aspect {
+    HAS_CARD = 1 << 0,
+    HAS_OTHER = 1 << 1,
+    HAS_PLAYER = 1 << 2, /* may happen to a player instead of a card */
+    HAS_FROM = 1 << 3,
+    HAS_TO = 1 << 4,
+    HAS_HOW = 1 << 5, /* the way of moving */
+    HAS_WHOSE = 1 << 6,
+    HAS_ACTOR = 1 << 7,
+    HAS_CAUSE = 1 << 8,  /* the effect that causes it: whose, and of which card */
+    HAS_ATTACK = 1 << 9, /* the attack that the card falls to */
+    HAS_AMOUNT = 1 << 10,
+    HAS_ABILITY = 1 << 11, /* amount = ability, 0 = a card */
+    HAS_POINT = 1 << 12,
+    HAS_TURNED = 1 << 13, /* amount = 0 up, 1 rested or down */
+    HAS_BATTLE = 1 << 14, /* whether it is damage of a battle */
+    HAS_DEED = 1 << 15,
+};
 
 /* Is that kind of event an act of its player? */
 static inline bool event_is_act(unsigned kind) {

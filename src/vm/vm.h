@@ -19,6 +19,16 @@ typedef struct OpInfo {
 } OpInfo;
 extern const OpInfo op_info[OP_COUNT_];
 
+/* Kinds of event as patterns (ON) name them. */
+typedef struct EventInfo {
+    const char *name, *doc;
+    const char *refusal; /* why an aspect that it does not carry cannot be asked for */
+    unsigned carries;    /* HAS_*; 0: no event, but a kind of listener */
+} EventInfo;
+extern const EventInfo event_info[EV_COUNT];
+/* The aspect of an event that the op asks for (HAS_*), 0: none. */
+unsigned vm_aspect(unsigned op);
+
 /* Is an operand with this letter nested code, rather than literal words? */
 static inline bool vm_operand_is_code(char letter) {
     return letter == 'n' || letter == 'b' || letter == 'p' || letter == 's' || letter == 'f';
