@@ -49,20 +49,20 @@ static void print_ops(void) {
 
 /* From events.def, in the order of EV_*. */
 static void print_events(void) {
-    static const char *const events[][2] = {
-#define EVENT(name, doc) {#name, doc},
-#include "kernel/events.def"
-#undef EVENT
-    };
     puts("\n## Events\n\n"
          "The kinds of event, and what an ability can listen to (`AbilityDef.events`, one bit "
          "each). The last few are\n"
-         "not events but kinds of listener.\n\n"
-         "| event | meaning |\n|---|---|");
-    for (unsigned i = 0; i < COUNT(events); i++) {
-        printf("| `EV_%s` | ", events[i][0]);
-        cell(events[i][1]);
-        putchar('\n');
+         "not events but kinds of listener. An `ON` of a kind may contain the truths that its row "
+         "lists; `vm_verify`\n"
+         "and the check of grammars refuse others. Any kind may be tested by truths that are not "
+         "about the event.\n\n"
+         "| event | meaning | carries |\n|---|---|---|");
+    for (unsigned i = 0; i < EV_COUNT; i++) {
+        printf("| `%s` | ", event_info[i].name);
+        cell(event_info[i].doc);
+        for (unsigned op = 1; op < OP_COUNT_; op++)
+            if (vm_aspect(op) & event_info[i].carries) printf(" `%s`", op_info[op].name);
+        puts(" |");
     }
 }
 
@@ -139,11 +139,9 @@ static void print_game(const Game *g) {
     printf("\n## %s (`%s`)\n", g->name, g->key);
     print_zones(g);
     print_names("Kinds of card", "Operand of `KIND`.", "printed", g->kinds, g->nkinds);
-    print_names(
-        "Keywords",
-        "Operand of `KEY`, `ON_CANCELLED`, `ON_AIM`, `ON_USE`; bits of `AbilityDef.keywords`.",
-        "printed", g->keywords, g->nkeywords);
-    print_names("Points of the turn", "Operand of `ON_POINT`.", "printed", g->points, g->npoints);
+    print_names("Keywords", "Operand of `KEY` and `USES`; bits of `AbilityDef.keywords`.",
+                "printed", g->keywords, g->nkeywords);
+    print_names("Points of the turn", "Operand of `POINT`.", "printed", g->points, g->npoints);
     print_names("Rule changes", "First operand of `RULE` and `RULESET`.", "meaning", g->rules,
                 g->nrules);
     print_names("Facts", "First operand of `FACT`.", "meaning", g->facts, g->nfacts);
@@ -207,6 +205,8 @@ static void print_literal(const Book *b, char letter, Code w) {
         printf(" %s", clause_info[w].id);
     else if (letter == 't')
         printf(" 「%s」", b->term[w]);
+    else if (letter == 'E')
+        printf(" %s", event_info[w].name);
     else if (letter == 'i')
         printf(" %d", (int16_t)w);
     else if (letter == 'z' || letter == 'D')
@@ -300,7 +300,7 @@ static const char intro[] =
     "| `S` `q` | a stat, `STAT_*` of `kernel/pack.h`; a comparison: 0 GE, 1 LE, 2 EQ, 3 GT, 4 LT, "
     "5 NE |\n"
     "| `m` | 1 name, 2 trait, 3 title, 4 cost |\n"
-    "| `o` `r` `e` | a point of the turn; a role of an attack; a deed |\n"
+    "| `o` `r` `e` `E` | a point of the turn; a role of an attack; a deed; a kind of event |\n"
     "| `R` `F` `N` `Q` | a rule change, fact, number, predicate that the game defines |\n"
     "| `a` | an ability of the pack |\n"
     "| `D` | a destination, two words: zones, and `PUT_*` of `kernel/run.h` |\n"

@@ -10,7 +10,9 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     Card *k = card_at(s, card);
     listeners_derive(r);
     if (((s->listened_events | s->replaced) & ev_bit(EV_ORIENT)) || s->nuntil) {
-        batch_add(r, EV_ORIENT, player, card)->amount = rest;
+        Event *e = batch_add(r, EV_ORIENT, player, card);
+        e->amount = rest;
+        e->actor = player;
         return;
     }
     if (((k->flags & CARD_RESTED) != 0) == rest) return;
@@ -18,12 +20,9 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     kmark(r, KM_ORIENTED);
     derived_read_changed(s, DEPENDS_STATUS);
     if (!r->obs || !r->obs->event) return;
-    Event e = {.kind = EV_ORIENT,
-               .player = player,
-               .card = card,
-               .amount = rest,
-               .by = NOBODY,
-               .inc = k->inc};
+    Event e = event_make(s, EV_ORIENT, player, card);
+    e.amount = rest;
+    e.actor = player;
     r->obs->event(r->obs, r, &e);
 }
 
@@ -36,8 +35,7 @@ Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card) {
         return &s->batch[MAX_BATCH - 1];
     }
     Event *e = &s->batch[s->nbatch++];
-    *e = (Event){.kind = (uint8_t)kind, .player = player, .card = card, .by = NOBODY};
-    if (card) e->inc = card_of(s, card)->inc;
+    *e = event_make(s, kind, player, card);
     return e;
 }
 
@@ -571,7 +569,7 @@ static void ties_follow(Run *r, unsigned first) {
                     CardId c = zone_card(q, z, j);
                     const Card *k = card_of(s, c);
                     if (k->tie == host.card && k->tie_inc == host.inc)
-                        batch_move(r, c, card_owner(c), host.to, host.how);
+                        batch_move(r, c, card_owner(c), host.to, host.how)->actor = host.actor;
                 }
             }
     }
@@ -601,31 +599,33 @@ static bool needs_batch(Run *r, unsigned kind) {
            (s->listened_events & ev_bit(EV_STATE));
 }
 
-void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {
+void event_report(Run *r, const Event *e) {
     State *s = r->s;
-    if (needs_batch(r, kind)) {
-        event_one(r, kind, player, card, other, amount);
+    if (needs_batch(r, e->kind)) {
+        unsigned first = batch_open(r);
+        *batch_add(r, e->kind, e->player, e->card) = *e;
+        batch_do(r, first);
         return;
     }
     settled_options_changed(s);
-    if (!WATCHED(r) || !r->obs->event) return;
-    Event e = {.kind = (uint8_t)kind,
-               .player = player,
-               .card = card,
-               .other = other,
-               .amount = amount,
-               .by = NOBODY,
-               .inc = card ? card_of(s, card)->inc : 0};
-    r->obs->event(r->obs, r, &e);
+    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
 }
 
-void batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId other, int amount) {
+void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {
+    Event e = event_make(r->s, kind, player, card);
+    e.other = other;
+    e.amount = amount;
+    event_report(r, &e);
+}
+
+Event *batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId other, int amount) {
     listeners_derive(r);
-    if (!(r->s->listened_events & ev_bit(EV_DEED))) return;
+    if (!(r->s->listened_events & ev_bit(EV_DEED))) return 0;
     Event *e = batch_add(r, EV_DEED, player, card);
     e->how = (uint8_t)deed;
     e->other = other;
     e->amount = amount;
+    return e;
 }
 
 void event_show(Run *r, PlayerId player, CardId card) {
@@ -638,6 +638,6 @@ void event_show(Run *r, PlayerId player, CardId card) {
     k->known = everyone(s);
     s->glimpsed = 1;
     if (!WATCHED(r) || !r->obs->event) return;
-    Event e = {.kind = EV_SHOW, .player = player, .card = card, .by = NOBODY, .inc = k->inc};
+    Event e = event_make(s, EV_SHOW, player, card);
     r->obs->event(r->obs, r, &e);
 }

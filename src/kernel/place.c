@@ -43,8 +43,11 @@ Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsign
     Frame *f = frame_push(r, PROC_PLACE);
     f->ctx = (uint8_t)ctx;
     Place *p = place_of(f);
-    *p = (Place){
-        .zones = zones, .put = (uint16_t)put, .player = player, .how = (uint8_t)how, .by = NOBODY};
+    *p = (Place){.zones = zones,
+                 .put = (uint16_t)put,
+                 .player = player,
+                 .actor = player,
+                 .how = (uint8_t)how};
     return f;
 }
 
@@ -55,21 +58,25 @@ static PlayerId target(const Place *p, CardId c) {
 
 /* Adds the card's move to the batch, after an EV_BEAT if an effect kills it. */
 static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, SeatSet seats) {
-    Place *p = place_of(f);
+    const Place *p = place_of(f);
+    const Context *x = &r->s->ctx[f->ctx];
+    const bool kills = p->how && p->how == r->g->how_kill;
+    const CardId source = p->by_effect ? x->source.card : NONE;
     kmark(r, KM_PUT);
     if (!(p->put & PUT_NAMED_PLAYER)) kmark(r, KM_OWNER_ZONE);
-    if (p->how && p->how == r->g->how_kill && p->by_card) {
-        Event *b = batch_add(r, EV_BEAT, p->by, p->by_card);
+    if (kills && source) {
+        Event *b = batch_add(r, EV_BEAT, x->master, source);
         b->other = c;
+        event_caused(r->s, b, f->ctx, p->actor);
         kmark(r, KM_KILLED_BY_EFFECT);
     }
     Event *e = batch_move(r, c, target(p, c), z, p->how);
     e->put = p->put;
     e->seats_to = seats;
-    e->by = p->by;
     e->ctx = f->ctx;
-    e->cause = p->by_card;
-    e->other = p->how && p->how == r->g->how_kill ? p->by_card : p->tie;
+    e->actor = p->actor;
+    if (p->by_effect) event_caused(r->s, e, f->ctx, p->actor);
+    e->other = kills ? source : p->tie;
     return e;
 }
 

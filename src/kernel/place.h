@@ -12,13 +12,14 @@ enum {
 
 /* Locals of PROC_PLACE. */
 typedef struct Place {
-    ZoneSet zones;    /* destination; if several, the player picks */
-    uint16_t put;     /* PUT_* */
-    uint16_t by_card; /* source of the effect, 0 = a rule */
-    int16_t tops;     /* > 0: move this many cards from the top of from_player's deck, one by one */
-    uint16_t tie;     /* card to attach them to */
-    uint8_t player, how, i, by, from_player;
-    uint8_t to_it; /* PLACE_*: what becomes of "it" */
+    ZoneSet zones; /* destination; if several, the player picks */
+    uint16_t put;  /* PUT_* */
+    int16_t tops;  /* > 0: move this many cards from the top of from_player's deck, one by one */
+    uint16_t tie;  /* card to attach them to */
+    uint8_t player, how, i, from_player;
+    PlayerId actor; /* who moves them */
+    bool by_effect; /* the context's effect causes it; false: a rule */
+    uint8_t to_it;  /* PLACE_*: what becomes of "it" */
     struct {
         ZoneId zone;
         SeatSet seats;

@@ -245,7 +245,7 @@ enum PutFlags {
     PUT_AS_LIKED = 32768   /* whoever puts them picks the order, not the zone's player */
 };
 typedef enum EventKind {
-#define EVENT(name, doc) EV_##name,
+#define EVENT(name, ...) EV_##name,
 #include "kernel/events.def"
 #undef EVENT
     EV_COUNT
@@ -253,13 +253,62 @@ typedef enum EventKind {
 _Static_assert(EV_COUNT <= 64, "event kinds fit one mask");
 static inline EventSet ev_bit(unsigned k) { return UINT64_C(1) << k; }
 
+/* The aspects of an event that code can ask for (last column of events.def). */
+enum Aspect {
+    HAS_CARD = 1 << 0,
+    HAS_OTHER = 1 << 1,
+    HAS_PLAYER = 1 << 2, /* may happen to a player instead of a card */
+    HAS_FROM = 1 << 3,
+    HAS_TO = 1 << 4,
+    HAS_HOW = 1 << 5, /* the way of moving */
+    HAS_WHOSE = 1 << 6,
+    HAS_ACTOR = 1 << 7,
+    HAS_CAUSE = 1 << 8,  /* the effect that causes it: whose, and of which card */
+    HAS_ATTACK = 1 << 9, /* the attack that the card falls to */
+    HAS_AMOUNT = 1 << 10,
+    HAS_ABILITY = 1 << 11, /* amount = ability, 0 = a card */
+    HAS_POINT = 1 << 12,
+    HAS_TURNED = 1 << 13, /* amount = 0 up, 1 rested or down */
+    HAS_BATTLE = 1 << 14, /* whether it is damage of a battle */
+    HAS_DEED = 1 << 15,
+};
+
+/* Is that kind of event an act of its player? */
+static inline bool event_is_act(unsigned kind) {
+    return (ev_bit(EV_ATTACK) | ev_bit(EV_SUPPORT) | ev_bit(EV_BLOCK) | ev_bit(EV_PLAY) |
+            ev_bit(EV_COUNTER) | ev_bit(EV_USED) | ev_bit(EV_CHECK) | ev_bit(EV_SHUFFLE) |
+            ev_bit(EV_SHOW) | ev_bit(EV_LOOK)) &
+           ev_bit(kind);
+}
+/* An event that no effect causes. */
+static inline Event event_make(const State *s, unsigned kind, PlayerId player, CardId card) {
+    return (Event){.kind = (uint8_t)kind,
+                   .player = player,
+                   .card = card,
+                   .actor = event_is_act(kind) ? player : NOBODY,
+                   .by = NOBODY,
+                   .inc = card ? card_of(s, card)->inc : 0};
+}
+/* Records that the effect in the context causes the event, and who carries it out. */
+static inline Event *event_caused(const State *s, Event *e, unsigned ctx, PlayerId actor) {
+    e->by = s->ctx[ctx].master;
+    e->ctx = (uint8_t)ctx;
+    e->actor = actor;
+    return e;
+}
+/* The card whose effect causes the event, NONE = a rule. */
+static inline CardId event_cause(const State *s, const Event *e) {
+    return e->by == NOBODY ? NONE : s->ctx[e->ctx].source.card;
+}
+
 /* Events that happen at once: first = batch_open(r), any number of batch_add, batch_do(r,
  * first). The returned Event is valid until the next call. */
 unsigned batch_open(const Run *r);
 Event *batch_add(Run *r, unsigned kind, PlayerId player, CardId card);
-/* Adds an event that stands up or rests the card. */
+/* Adds an event by which the player stands up or rests the card. */
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest);
-/* Adds a move from where the card is; the caller may fill in put, seats_to, other and the cause. */
+/* Adds a move from where the card is; the caller may fill in put, seats_to, other, the actor and
+ * the cause. */
 Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned how);
 /* Offers the batch to replacement effects and applies it. True: the caller must return (a frame
  * was pushed, or the game is over). */
@@ -272,8 +321,9 @@ bool batch_apply(Run *r, unsigned first); /* applies it, after replacements */
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
 /* An event that changes no fact: only listeners and the observer see it. */
 void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
-/* Adds a deed of the game to the batch if anything listens for deeds. */
-void batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId other, int amount);
+void event_report(Run *r, const Event *e); /* the same, for an event with actor and cause */
+/* Adds a deed of the game to the batch if anything listens for deeds; else returns null. */
+Event *batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId other, int amount);
 void event_show(Run *r, PlayerId player, CardId card); /* shows the card to all players */
 /* Can the card move there at all? It must exist, and belong to that player or the zone accept
  * foreign cards. */

@@ -315,7 +315,8 @@ typedef struct Event {
     PlayerId player; /* who does it, or whom it happens to */
     PlayerId to_player;
     CardId card;
-    CardId cause; /* the card whose ability causes it, 0 = a rule */
+    PlayerId actor; /* who carries it out, NOBODY = a rule without an acting player */
+    uint8_t pad;
     ZoneId from, to;
     SeatSet seats_from, seats_to;
     uint16_t put; /* PUT_* */
@@ -323,7 +324,7 @@ typedef struct Event {
     int32_t amount;
     CardId other; /* second card */
     PlayerId by;  /* whose effect causes it, NOBODY = a rule */
-    uint8_t ctx;  /* context of the ability that causes it, 0 = a rule */
+    uint8_t ctx;  /* context of the effect that causes it; see event_cause */
 } Event;
 
 typedef struct Option {

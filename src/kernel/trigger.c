@@ -438,7 +438,9 @@ static bool point_listened(Run *r, unsigned point) {
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     unsigned before = r->s->nwaiting;
     if (!point_listened(r, point)) return 0;
-    Event e = {.kind = EV_POINT, .player = player, .amount = (int)point, .by = NOBODY, .how = 1};
+    Event e = event_make(r->s, EV_POINT, player, NONE);
+    e.amount = (int)point;
+    e.how = 1;
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
     unsigned frames = r->s->nframes;
     trigger_scan(r, &e, 0);
@@ -455,7 +457,8 @@ void trigger_fired_clear(Run *r) {
 
 void trigger_point(Run *r, unsigned point, PlayerId player) {
     if (!point_listened(r, point)) return;
-    Event e = {.kind = EV_POINT, .player = player, .amount = (int)point, .by = NOBODY};
+    Event e = event_make(r->s, EV_POINT, player, NONE);
+    e.amount = (int)point;
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
     unsigned frames = r->s->nframes;
     trigger_scan(r, &e, 0);

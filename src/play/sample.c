@@ -28,7 +28,6 @@ static void add_all_references(CardSet *m, const State *s) {
     for (unsigned i = 0; i < s->nbatch; i++) {
         add_reference(m, s, s->batch[i].card);
         add_reference(m, s, s->batch[i].other);
-        add_reference(m, s, s->batch[i].cause);
     }
     for (unsigned i = 0; i < s->neffects; i++) {
         add_reference(m, s, s->effect[i].target.card);

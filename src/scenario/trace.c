@@ -32,7 +32,7 @@ static void trace_move(Judge *j, const Run *r, const Event *e, const char *card)
 /* One line per event, with what is relevant for its kind. */
 void trace_event(Judge *j, const Run *r, const Event *e) {
     static const char *const names[EV_COUNT] = {
-#define EVENT(name, doc) #name,
+#define EVENT(name, ...) #name,
 #include "kernel/events.def"
 #undef EVENT
     };

@@ -30,6 +30,8 @@ static void visit(void *self, unsigned op, const Code *operands) {
         r->out->from |= operands[0];
         r->out->to |= operands[1];
         break;
+    case OP_FROM: r->out->from |= operands[0]; break;
+    case OP_TO: r->out->to |= operands[0]; break;
     case OP_CARDS: /* players, then the zones */
         vm_skip(r->g, operands, &pc);
         r->out->speaks |= operands[pc];

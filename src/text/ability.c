@@ -19,7 +19,7 @@ static void event_bit(void *self, unsigned op, const Code *operands) {
         [OP_ON_DEALT] = EV_DAMAGE,    [OP_ON_TAKEN] = EV_DAMAGE,
         [OP_ON_DEED] = EV_DEED,
     };
-    (void)operands;
+    if (op == OP_ON) *(EventSet *)self |= ev_bit(operands[0]);
     if (kind[op]) *(EventSet *)self |= ev_bit(kind[op]);
 }
 
@@ -45,22 +45,58 @@ bool contains_op(Emit *e, const Words *w, unsigned op) {
     return m.found;
 }
 
-/* "This card beats/blocks/supports a described card": the described card is the event's object. */
-static void names_object(void *self, unsigned op, const Code *operands) {
-    bool two = op == OP_ON_BEAT || op == OP_ON_BLOCK || op == OP_ON_SUPPORT;
-    if (two && operands[0] == OP_THIS && operands[1] != OP_ANY) *(bool *)self = true;
+/* Position, in the operands of an ON, of the first operand of its n-th truth with this op; 0: there
+ * is none. */
+static unsigned truth_of(const Game *g, const Code *operands, unsigned op, unsigned nth) {
+    Pc pc = 2; /* operands: kind, count, truths */
+    for (unsigned n = operands[1]; n > 0; n--, vm_skip(g, operands, &pc))
+        if (operands[pc] == op && !nth--) return pc + 1u;
+    return 0;
 }
 
-typedef struct ObjectSearch {
+/* The op of the filter on the card (ON_CARD) or the other card (ON_OTHER); ANY if there is none. */
+static unsigned filter_of(const Game *g, const Code *operands, unsigned op) {
+    unsigned at = truth_of(g, operands, op, 0);
+    return at ? operands[at] : OP_ANY;
+}
+
+/* What all truths with this op allow, as a mask; 0: anything. */
+static unsigned mask_of(const Game *g, const Code *operands, unsigned op) {
+    unsigned mask = ~0u, n = 0;
+    for (unsigned at; (at = truth_of(g, operands, op, n)); n++) mask &= operands[at];
+    return n ? mask : 0;
+}
+
+typedef struct PatternSearch {
     const Game *game;
     bool found;
-} ObjectSearch;
+    unsigned moves; /* MOVES_* */
+} PatternSearch;
+
+/* "This card beats/blocks/supports a described card": the described card is the event's object. */
+static void names_object(void *self, unsigned op, const Code *operands) {
+    PatternSearch *x = self;
+    bool two = op == OP_ON_BEAT || op == OP_ON_BLOCK || op == OP_ON_SUPPORT;
+    if (two && operands[0] == OP_THIS && operands[1] != OP_ANY) x->found = true;
+    if (op != OP_ON ||
+        (operands[0] != EV_BEAT && operands[0] != EV_BLOCK && operands[0] != EV_SUPPORT))
+        return;
+    if (filter_of(x->game, operands, OP_ON_CARD) == OP_THIS &&
+        filter_of(x->game, operands, OP_ON_OTHER) != OP_ANY)
+        x->found = true;
+}
 
 /* The attacked card is the object of its event; so is the source of damage, if a player takes
  * it. */
 static void object_is_other(void *self, unsigned op, const Code *operands) {
-    ObjectSearch *x = self;
+    PatternSearch *x = self;
     Pc pc = 0;
+    if (op == OP_ON) {
+        unsigned other = filter_of(x->game, operands, OP_ON_OTHER);
+        bool to_player = operands[0] == EV_DAMAGE && truth_of(x->game, operands, OP_NOCARD, 0) != 0;
+        if (other != OP_THIS && other != OP_ANY && (operands[0] == EV_ATTACK || to_player))
+            x->found = true;
+    }
     if (operands[0] == OP_THIS || operands[0] == OP_ANY) return;
     if (op == OP_ON_ATTACKED) x->found = true;
     if (op != OP_ON_DEALT) return;
@@ -70,12 +106,11 @@ static void object_is_other(void *self, unsigned op, const Code *operands) {
 
 /* Games without targets never refer to the other card of attack and damage events this way. */
 bool it_is_object(Emit *e, const Words *w) {
-    bool yes = false;
-    ObjectSearch x = {e->t->game, false};
+    PatternSearch x = {.game = e->t->game};
     if (!w->n || e->failed) return false;
-    vm_walk(e->t->game, w->w, 0, names_object, &yes);
+    vm_walk(e->t->game, w->w, 0, names_object, &x);
     if (e->t->tongue->targets_on_entry) vm_walk(e->t->game, w->w, 0, object_is_other, &x);
-    return yes || x.found;
+    return x.found;
 }
 
 /* Mask of the zones with that flag. */
@@ -257,19 +292,43 @@ Pc store_code(Emit *e, Words *w, bool body) {
 
 /* Whose moves a trigger waits for. */
 enum { MOVES_SELF = 1, MOVES_OTHERS = 2 };
-/* Visitor: whose moves an ON_MOVE waits for. A filter that is just THIS means this card. */
+/* Visitor: whose moves a pattern waits for. A filter that is just THIS means this card. */
 static void note_move(void *self, unsigned op, const Code *operands) {
+    PatternSearch *x = self;
+    if (op == OP_ON && operands[0] == EV_MOVE)
+        x->moves |= filter_of(x->game, operands, OP_ON_CARD) == OP_THIS ? MOVES_SELF : MOVES_OTHERS;
     unsigned i = 3; /* operands: from, to, how, players, length, filter */
     if (op != OP_ON_MOVE) return;
     while (operands[i] == OP_PMARK) i += 2;
-    *(unsigned *)self |= operands[i + 2] == OP_THIS ? MOVES_SELF : MOVES_OTHERS;
+    x->moves |= operands[i + 2] == OP_THIS ? MOVES_SELF : MOVES_OTHERS;
 }
 
 /* Visitor: does the trigger wait for this very card being entered? */
 static void own_play(void *self, unsigned op, const Code *operands) {
+    PatternSearch *x = self;
+    if (op == OP_ON && operands[0] == EV_PLAY &&
+        filter_of(x->game, operands, OP_ON_CARD) == OP_THIS)
+        x->found = true;
     unsigned i = 0; /* operands: players, filter */
     while (op == OP_ON_PLAY && operands[i] == OP_PMARK) i += 2;
-    if (op == OP_ON_PLAY && operands[i + 1] == OP_THIS) *(bool *)self = true;
+    if (op == OP_ON_PLAY && operands[i + 1] == OP_THIS) x->found = true;
+}
+
+/* Derives what is tested before the trigger's code runs: from, to and how of a plain move, the bit
+ * of a plain point. The trigger may have marks or a further condition. */
+static void derive_filter(const Game *g, const Words *trig, AbilityDef *a) {
+    unsigned at = 0;
+    while (at + 2 < trig->n && (trig->w[at] == OP_BMARK || trig->w[at] == OP_ON_IF))
+        at += trig->w[at] == OP_BMARK ? 2 : 1;
+    if (at + 2 >= trig->n || trig->w[at] != OP_ON) return;
+    const Code *operands = &trig->w[at + 1];
+    if (operands[0] == EV_MOVE) {
+        a->from = mask_of(g, operands, OP_FROM);
+        a->to = mask_of(g, operands, OP_TO);
+        a->how = mask_of(g, operands, OP_HOW);
+    }
+    unsigned point = operands[0] == EV_POINT ? truth_of(g, operands, OP_POINT, 0) : 0;
+    if (point && operands[point] < 16) a->from = 1u << operands[point];
 }
 
 /* Compiles the trigger, then derives what lets the engine skip it cheaply: the event kinds, the
@@ -277,14 +336,15 @@ static void own_play(void *self, unsigned op, const Code *operands) {
  * it, and the zones a state trigger depends on. */
 void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     Words trig = {0};
-    unsigned moves = 0;
+    PatternSearch moves = {.game = e->t->game}, play = moves;
     e->once = (a->flags & ABIL_ONCE) != 0;
     emit_node(e, trigger, &trig);
     resolve_owners(e, &trig);
     a->events |= e->trigger_events = events_of(e, &trig);
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, note_move, &moves);
-    e->own_play = false;
-    if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, own_play, &e->own_play);
+    if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, own_play, &play);
+    e->own_play = play.found;
+    if (!e->failed) derive_filter(e->t->game, &trig, a);
     unsigned at =
         0; /* a plain move or point gets a filter that is tested before running the code */
     while (at + 2 < trig.n && (trig.w[at] == OP_BMARK || trig.w[at] == OP_ON_IF))
@@ -296,7 +356,7 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     }
     if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_POINT && trig.w[at + 1] < 16)
         a->from = 1u << trig.w[at + 1];
-    if (moves == MOVES_SELF && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
+    if (moves.moves == MOVES_SELF && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
     if (a->events &
         ev_bit(EV_STATE)) { /* evaluated only when its zones change, if it reads nothing else */
         AbilityDef reach = {0};

@@ -40,6 +40,7 @@ typedef struct Reader {
     const char *s; /* rest of the code */
     Part part[MAX_PARTS];
     unsigned nparts, nroles; /* the roles of a frame come first */
+    unsigned kind;           /* EV_* of the innermost pattern (ON); EV_NONE: outside */
     bool failed;
 } Reader;
 
@@ -189,31 +190,19 @@ static bool is_number(Token t) {
 /* Name of a letter in messages. */
 static const char *letter_name(char letter) {
     static const char *const names[][2] = {
-        {"n", "a number"},
-        {"b", "a truth"},
-        {"p", "players"},
-        {"s", "a set of cards"},
-        {"f", "a filter"},
-        {"A", "actions"},
-        {"z", "zones"},
-        {"P", "flags of a destination"},
-        {"d", "a duration"},
-        {"k", "a kind"},
-        {"K", "a keyword"},
-        {"W", "a keyword"},
-        {"S", "a stat"},
-        {"o", "a point of the turn"},
-        {"r", "a role"},
-        {"h", "ways to move"},
-        {"H", "a way to move"},
-        {"R", "a rule change"},
-        {"c", "a clause"},
-        {"t", "a term"},
-        {"T", "a term"},
-        {"a", "an ability"},
-        {"L", "a body in { }"},
-        {"2", "a body"},
-        {"5", "an item of a sentence"},
+        {"n", "a number"},      {"b", "a truth"},
+        {"p", "players"},       {"s", "a set of cards"},
+        {"f", "a filter"},      {"A", "actions"},
+        {"z", "zones"},         {"P", "flags of a destination"},
+        {"d", "a duration"},    {"k", "a kind"},
+        {"K", "a keyword"},     {"W", "a keyword"},
+        {"S", "a stat"},        {"o", "a point of the turn"},
+        {"r", "a role"},        {"h", "ways to move"},
+        {"H", "a way to move"}, {"R", "a rule change"},
+        {"c", "a clause"},      {"t", "a term"},
+        {"T", "a term"},        {"E", "a kind of event"},
+        {"a", "an ability"},    {"L", "a body in { }"},
+        {"2", "a body"},        {"5", "an item of a sentence"},
     };
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (*names[i][0] == letter) return names[i][1];
@@ -221,7 +210,7 @@ static const char *letter_name(char letter) {
 }
 
 static bool is_literal(char letter) {
-    return letter && strchr("iwBctTzdkKWSorhHRFNQeamqgP", letter) != 0;
+    return letter && strchr("iwBctTzdkKWSorhHRFNQeEamqgP", letter) != 0;
 }
 
 /* Can a phrase of type 'has' be used where 'wanted' is expected? */
@@ -240,14 +229,15 @@ static bool is_stricter(char has, char wanted) {
 static bool name_allows(Token t, char letter) {
     static const struct {
         const char *start, *letters;
-    } names[] = {{"K_", "k"}, {"KW_", "KW"}, {"H_", "H"}, {"BY_", "h"}, {"AT_", "oF"},
-                 {"D_", "d"}, {"CL_", "c"},  {"G_", "g"}, {"Q_", "Q"},  {"DID_", "e"}};
+    } names[] = {{"K_", "k"},   {"KW_", "KW"}, {"H_", "H"},  {"BY_", "h"},
+                 {"AT_", "oF"}, {"D_", "d"},   {"CL_", "c"}, {"G_", "g"},
+                 {"Q_", "Q"},   {"DID_", "e"}, {"EV_", "E"}};
     if (letter == 'i' || letter == 'w') return true;
     if (t.n > 4 && !memcmp(t.s + t.n - 4, "_PUT", 4)) return letter == 'P';
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i].start) < t.n && !memcmp(t.s, names[i].start, strlen(names[i].start)))
             return strchr(names[i].letters, letter) != 0;
-    return !strchr("kKHhodcgQe", letter);
+    return !strchr("kKHhodcgQeE", letter);
 }
 
 /* ---- code against letters ---- */
@@ -309,8 +299,23 @@ static void read_op_operands(Reader *r, const char *o) {
     read_letters(r, letters);
 }
 
+/* Reads the kind of event and the truths of a pattern, of which there may be none. */
+static void read_event_pattern(Reader *r) {
+    unsigned outer = r->kind;
+    r->kind = read_literal(r, 'E');
+    if (is_token(peek(r), "0"))
+        take(r);
+    else
+        read_letters(r, "*b");
+    r->kind = outer;
+}
+
 /* OP_GAME is followed by the number of the game's own op, which decides the operands. */
 static void read_operands_of(Reader *r, unsigned op) {
+    if (op == OP_ON) {
+        read_event_pattern(r);
+        return;
+    }
     if (op != OP_GAME) {
         read_op_operands(r, op_info[op].operands);
         return;
@@ -331,6 +336,8 @@ static void read_op(Reader *r, char cls) {
     else if (is_number(t) || !(kind == WORD_OP || (kind == WORD_CONST && cls == 'f')) || op <= 0 ||
              op >= OP_COUNT_ || (cls == 'A' ? !is_action((unsigned)op) : op_info[op].cls != cls))
         ROW_ERROR(r, "%.*s: wanted %s", (int)t.n, t.s, letter_name(cls));
+    else if (r->kind && (vm_aspect((unsigned)op) & ~event_info[r->kind].carries))
+        ROW_ERROR(r, "%.*s: %s", (int)t.n, t.s, event_info[r->kind].refusal);
     else
         read_operands_of(r, (unsigned)op);
 }

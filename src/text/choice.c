@@ -38,23 +38,32 @@ static bool acts_on_it(const Words *w, unsigned i, unsigned op, unsigned operand
     return i + 2 < w->n && w->w[i] == op && w->w[i + operand] == OP_IT;
 }
 
+typedef struct KindSearch {
+    unsigned kind, last; /* last: the op visited before, other than a mark */
+    bool found;
+} KindSearch;
+
+/* Visitor for names_kind. */
+static void match_kind(void *self, unsigned op, const Code *operands) {
+    KindSearch *x = self;
+    if (op == OP_KIND && operands[0] == x->kind && x->last != OP_FNOT) x->found = true;
+    if (op != OP_FMARK) x->last = op;
+}
+
 /* Does the set's filter ask for cards of the kind, without negation? */
-static bool names_kind(const Words *w, const SelectSite *c, unsigned kind) {
-    for (unsigned i = c->set + 1u; i + 1 < c->end; i++)
-        if (w->w[i] == OP_KIND && w->w[i + 1] == kind) {
-            unsigned before = i - 1;
-            while (w->w[before - 1] == OP_FMARK) before -= 2;
-            if (w->w[before] != OP_FNOT) return true;
-        }
-    return false;
+static bool names_kind(const Emit *e, const Words *w, const SelectSite *c, unsigned kind) {
+    KindSearch x = {.kind = kind};
+    vm_walk(e->t->game, w->w, c->set, match_kind, &x);
+    return x.found;
 }
 
 /* Does the set include the restricted zone without naming the restricted kind? */
-static bool takes_restricted(const Tongue *t, const Words *w, const SelectSite *c) {
+static bool takes_restricted(const Emit *e, const Words *w, const SelectSite *c) {
+    const Tongue *t = e->t->tongue;
     Pc zones = (Pc)(c->set + 1);
     while (w->w[zones] == OP_PMARK) zones = (Pc)(zones + 2);
     return w->w[c->set] == OP_CARDS && (w->w[zones + 1] >> t->restricted_zone & 1) &&
-           !names_kind(w, c, t->restricted_kind);
+           !names_kind(e, w, c, t->restricted_kind);
 }
 
 /* Without this a player could choose cards to which nothing can then be done. The flags and filters
@@ -78,9 +87,9 @@ void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool c
         /* restricted cards only go there by effects that name their kind */
         bool to_restricted = t->restricted_zone && acts_on_it(out, c.next, OP_MOVE, 2) &&
                              out->w[c.next + 3] == zone_bit(t->restricted_zone);
-        if (to_restricted && names_kind(out, &c, t->restricted_kind))
+        if (to_restricted && names_kind(e, out, &c, t->restricted_kind))
             out->w[c.next + 4] |= PUT_NAMED_KIND;
-        else if (to_restricted || (swap && t->restricted_zone && takes_restricted(t, out, &c)))
+        else if (to_restricted || (swap && t->restricted_zone && takes_restricted(e, out, &c)))
             narrow(e, out, &c, not_restricted, 5);
         else if (cost && acts_on_it(out, c.next, OP_ORIENT, 1) && out->w[c.next + 2] == 1)
             narrow(e, out, &c, upright, 1); /* resting as a cost needs an upright card */

@@ -123,22 +123,31 @@ typedef struct Bodies {
 
 static unsigned node(Listing *l, unsigned pc, Bodies *bodies);
 
+static const char *const events[] = {
+#define EVENT(name, ...) #name,
+#include "kernel/events.def"
+#undef EVENT
+};
+
+static const char *event_name(unsigned kind) {
+    return kind < sizeof events / sizeof *events ? events[kind] : "?";
+}
+
 /* The filters of a conjunction, each as text. */
 typedef struct Joined {
     char *text[MAX_JOINED];
     unsigned n;
 } Joined;
 
-/* Adds the filters of the FAND at pc, and of those inside it, except ANY. Returns the position
- * behind it. */
-static unsigned join(Listing *l, unsigned pc, Joined *all) {
+/* Adds the n items at pc, and those of 'op' (FAND or AND) inside them, except ANY. Returns the
+ * position behind them. */
+static unsigned join(Listing *l, unsigned pc, unsigned n, unsigned op, Joined *all) {
     const Code *c = l->pack->code;
     Bodies none = {0};
-    unsigned n = c[pc + 1];
-    for (pc += 2; n > 0; n--) {
+    for (; n > 0; n--) {
         while (is_mark(c[pc])) pc += 2;
-        if (c[pc] == OP_FAND) {
-            pc = join(l, pc, all);
+        if (c[pc] == op) {
+            pc = join(l, pc + 2, c[pc + 1], op, all);
             continue;
         }
         Buffer outer = l->b;
@@ -158,18 +167,47 @@ static int by_text(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Writes a FAND with its filters sorted: the order has no effect, and depends on the wording. */
-static unsigned conjunction(Listing *l, unsigned pc) {
-    Joined all = {.n = 0};
-    pc = join(l, pc, &all);
-    qsort(all.text, all.n, sizeof *all.text, by_text);
-    if (!all.n) add(l, " ANY");
-    if (all.n > 1) addf(l, " FAND %u", all.n);
-    for (unsigned i = 0; i < all.n; i++) {
-        add(l, all.text[i]);
-        free(all.text[i]);
+static void write_sorted(Listing *l, Joined *all) {
+    qsort(all->text, all->n, sizeof *all->text, by_text);
+    for (unsigned i = 0; i < all->n; i++) {
+        add(l, all->text[i]);
+        free(all->text[i]);
     }
+}
+
+/* Writes a FAND or AND with its items sorted: the order has no effect, and depends on the
+ * wording. */
+static unsigned conjunction(Listing *l, unsigned pc) {
+    const Code *c = l->pack->code;
+    Joined all = {.n = 0};
+    unsigned op = c[pc];
+    pc = join(l, pc + 2, c[pc + 1], op, &all);
+    if (!all.n) add(l, " ANY");
+    if (all.n > 1) addf(l, " %s %u", op_info[op].name, all.n);
+    write_sorted(l, &all);
     return pc;
+}
+
+/* Writes a pattern of an event with its items sorted; the truths of an ON_IF around it are items,
+ * too. */
+static unsigned pattern(Listing *l, unsigned pc) {
+    const Code *c = l->pack->code;
+    Joined all = {.n = 0};
+    unsigned ifs = 0;
+    for (; c[pc] == OP_ON_IF || is_mark(c[pc]); pc += is_mark(c[pc]) ? 2 : 1)
+        ifs += c[pc] == OP_ON_IF;
+    unsigned kind = c[pc + 1];
+    pc = join(l, pc + 3, c[pc + 2], OP_AND, &all);
+    pc = join(l, pc, ifs, OP_AND, &all);
+    addf(l, " ON %s %u", event_name(kind), all.n);
+    write_sorted(l, &all);
+    return pc;
+}
+
+static bool is_pattern(const Listing *l, unsigned pc) {
+    const Code *c = l->pack->code;
+    while (c[pc] == OP_ON_IF || is_mark(c[pc])) pc += is_mark(c[pc]) ? 2 : 1;
+    return c[pc] == OP_ON;
 }
 
 /* Writes the op at pc and its operands, without bodies. Returns the position behind the operands.
@@ -177,7 +215,8 @@ static unsigned conjunction(Listing *l, unsigned pc) {
 static unsigned node(Listing *l, unsigned pc, Bodies *bodies) {
     const Code *c = l->pack->code;
     while (is_mark(c[pc])) pc += 2;
-    if (c[pc] == OP_FAND) return conjunction(l, pc);
+    if (c[pc] == OP_FAND || c[pc] == OP_AND) return conjunction(l, pc);
+    if ((c[pc] == OP_ON || c[pc] == OP_ON_IF) && is_pattern(l, pc)) return pattern(l, pc);
     const char *o = vm_operands(l->game, c, (Pc)pc);
     unsigned op = c[pc++];
     addf(l, " %s", op < OP_COUNT_ ? op_info[op].name : "?");
@@ -261,11 +300,6 @@ static void head(Listing *l, const AbilityDef *a) {
         [ABIL_STATIC] = "static", [ABIL_CANCEL] = "cancel",       [ABIL_REPLACE] = "replace",
         [ABIL_KEYWORD] = "key",   [ABIL_DECK] = "deck",           [ABIL_CHECKED] = "checked",
         [ABIL_EXTRA] = "extra",   [ABIL_SPELL] = "spell"};
-    static const char *const events[] = {
-#define EVENT(name, doc) #name,
-#include "kernel/events.def"
-#undef EVENT
-    };
     begin(l);
     addf(l, "%s flags 0x%x in", kinds[a->kind], a->flags);
     zones(l, a->zones);

@@ -1,4 +1,5 @@
-/* Symbol table of row templates: a game's constants, VM ops, rule changes and clauses.
+/* Symbol table of row templates: a game's constants, VM ops, kinds of event, rule changes and
+ * clauses.
  * Open-addressing hash table; where names collide the kind added first wins, in this order. */
 #include "text/chart.h"
 #include "text/tongue.h"
@@ -46,6 +47,8 @@ WordTable *words_make(const Tongue *own) {
     for (unsigned i = 0; i < own->nword; i++)
         word_add(t, own->word[i].name, (unsigned)own->word[i].value, WORD_CONST);
     for (unsigned i = 1; i < OP_COUNT_; i++) word_add(t, op_info[i].name, i, WORD_OP);
+    for (unsigned i = 1; i < EV_COUNT; i++)
+        if (event_info[i].carries) word_add(t, event_info[i].name, i, WORD_CONST);
     for (unsigned i = 0; i < g->nrules; i++) word_add(t, g->rules[i].key, i, WORD_RULE);
     for (unsigned i = 1; i < CLAUSE_COUNT; i++)
         if (same_word(clause_info[i].game, g->key)) word_add(t, clause_info[i].id, i, WORD_CLAUSE);

@@ -391,13 +391,11 @@ bool vm_truth(const Eval *e, Pc *pc) {
 
 /* ---- truths about an event ------------------------------------------------------------------- */
 
-/* The card of the event, in the life that filters read. */
-static CardRef event_card(const Eval *e) {
+/* The life of a moved card that filters read: out of a zone with ZONE_READ_LEAVING the one before
+ * the move; else the one in the open zone; else the one after the move. */
+static CardRef moved_card(const Eval *e) {
     const Event *v = e->ev;
     const Card *k = card_of(e->r->s, v->card);
-    if (v->kind != EV_MOVE) return (CardRef){v->card, k->inc};
-    /* ^ Which life of a moved card is tested: out of a zone with ZONE_READ_LEAVING the one
-     * before the move; else the one in the open zone; else the one after the move. */
     const ZoneInfo *z = e->r->g->zones;
     bool from_open = z[v->from].flags & ZONE_PUBLIC, to_open = z[v->to].flags & ZONE_PUBLIC;
     if (from_open != to_open) kmark(e->r, KM_MOVE_TRIGGER_OPEN);
@@ -431,7 +429,7 @@ static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
     }
     if (WATCHED(e->r) && by != everyone(e->r->s))
         kmark(e->r, text_pays(e->r) ? KM_MOVED_BY_COST : KM_MOVED_BY);
-    return vm_match_at(e, filter, event_card(e));
+    return vm_match_at(e, filter, moved_card(e));
 }
 
 /* A card of a two-card event. For EV_BEAT of a card that has left play, its life there. */
@@ -527,12 +525,69 @@ static bool on_aim(const Eval *e, Pc *pc, unsigned kind) {
     return match_one(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
 }
 
+/* ON: skips the rest once one of the truths is false. */
+static bool on_pattern(const Eval *e, Pc *pc, unsigned kind) {
+    Pc end = (Pc)(*pc - 1);
+    bool out = word(e, pc) == kind;
+    for (unsigned n = word(e, pc); out && n > 0; n--) out = vm_truth(e, pc);
+    if (out) return true;
+    vm_pass(e->r, &end);
+    *pc = end;
+    return false;
+}
+
+/* ON_CARD, ON_OTHER: 'card' is the card of the event in question, 0: none. */
+static bool on_card(const Eval *e, Pc *pc, CardId card) {
+    const Pc filter = *pc;
+    vm_pass(e->r, pc);
+    if (!card) return false;
+    bool moved = e->ev->kind == EV_MOVE && card == e->ev->card;
+    return vm_match_at(e, filter, moved ? moved_card(e) : pair_card(e, card));
+}
+
+/* BYPLAYER: does an effect of one of the players cause the event? */
+static bool by_player(const Eval *e, Pc *pc) {
+    PlayerSet players = vm_players(e, pc);
+    bool yes = e->ev && e->ev->by != NOBODY && (players & player_bit(e->ev->by));
+    if (!yes)
+        kmark(e->r, KM_NOT_MOVED_BY);
+    else if (WATCHED(e->r))
+        kmark(e->r, text_pays(e->r) ? KM_MOVED_BY_COST : KM_MOVED_BY);
+    return yes;
+}
+
+/* USES: the amount of the event is an ability. */
+static bool uses_ability(const Eval *e, unsigned key) {
+    if (!e->ev || !e->ev->amount) return false;
+    return !key || event_keyword(e, key);
+}
+
 /* Evaluates a truth about the event, which may be null or of another kind: every case must
  * advance *pc. */
 static bool on_event(const Eval *e, Pc *pc, unsigned op) {
     unsigned kind = e->ev ? e->ev->kind : EV_NONE, n;
     bool out;
     switch (op) {
+    case OP_ON: return on_pattern(e, pc, kind);
+    case OP_ON_CARD: return on_card(e, pc, e->ev ? e->ev->card : 0);
+    case OP_ON_OTHER: return on_card(e, pc, e->ev ? e->ev->other : 0);
+    case OP_NOCARD: return e->ev && !e->ev->card;
+    case OP_FROM: n = word(e, pc); return e->ev && (n & zone_bit(e->ev->from));
+    case OP_TO: n = word(e, pc); return e->ev && (n & zone_bit(e->ev->to));
+    case OP_HOW: n = word(e, pc); return e->ev && (n >> e->ev->how & 1);
+    case OP_WHOSE: return match_player(e, pc, e->ev != 0);
+    case OP_ACTOR:
+        n = e->ev && e->ev->actor != NOBODY ? player_bit(e->ev->actor) : 0;
+        return vm_players(e, pc) & n;
+    case OP_BYPLAYER: return by_player(e, pc);
+    case OP_BYEFFECT: return e->ev && e->ev->by != NOBODY;
+    case OP_BYCARD: return match_one(e, pc, e->ev != 0, e->ev ? event_cause(e->r->s, e->ev) : 0);
+    case OP_BYATTACK: return by_attack(e, pc, kind);
+    case OP_USES: return uses_ability(e, word(e, pc));
+    case OP_POINT: return word(e, pc) == (unsigned)(e->ev ? e->ev->amount : -1);
+    case OP_TURNED: return word(e, pc) == (unsigned)(e->ev ? e->ev->amount : -1);
+    case OP_IN_BATTLE: return kind == EV_DAMAGE && e->ev->how;
+    case OP_DEED: return word(e, pc) == (unsigned)(e->ev ? e->ev->how : -1);
     case OP_ON_MOVE: return on_move(e, pc, kind);
     case OP_ON_POINT:
         n = word(e, pc);
@@ -565,13 +620,7 @@ static bool on_event(const Eval *e, Pc *pc, unsigned op) {
         n = word(e, pc);
         return out && (!n || (int)n == e->ev->amount);
     case OP_ON_AIM: return on_aim(e, pc, kind);
-    case OP_BYATTACK: return by_attack(e, pc, kind);
     case OP_BATTLE: return kind == EV_DAMAGE && e->ev->how;
-    case OP_BYEFFECT: return e->ev && e->ev->by != NOBODY;
-    case OP_BYCARD:
-        out = e->ev && e->ev->by != NOBODY && e->ev->cause;
-        return match_one(e, pc, out, out ? e->ev->cause : 0);
-    case OP_ON_CARD: return match_one(e, pc, e->ev != 0, e->ev ? e->ev->card : 0);
     case OP_ON_BY: return match_player(e, pc, e->ev != 0);
     case OP_ON_DEED: return on_deed(e, pc, kind);
     case OP_ON_LEAVE: return match_player(e, pc, kind == EV_LEAVE);

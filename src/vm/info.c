@@ -7,6 +7,37 @@ const OpInfo op_info[OP_COUNT_] = {
 #undef OP
 };
 
+const EventInfo event_info[EV_COUNT] = {
+#define EVENT(name, doc, carries)                                                                  \
+    [EV_##name] = {"EV_" #name, doc, "EV_" #name " does not carry that", carries},
+#include "kernel/events.def"
+#undef EVENT
+};
+
+unsigned vm_aspect(unsigned op) {
+    switch (op) {
+    case OP_ON_CARD: return HAS_CARD;
+    case OP_ON_OTHER: return HAS_OTHER;
+    case OP_NOCARD: return HAS_PLAYER;
+    case OP_FROM: return HAS_FROM;
+    case OP_TO: return HAS_TO;
+    case OP_HOW: return HAS_HOW;
+    case OP_WHOSE: return HAS_WHOSE;
+    case OP_ACTOR: return HAS_ACTOR;
+    case OP_BYPLAYER:
+    case OP_BYEFFECT:
+    case OP_BYCARD: return HAS_CAUSE;
+    case OP_BYATTACK: return HAS_ATTACK;
+    case OP_AMOUNT: return HAS_AMOUNT;
+    case OP_USES: return HAS_ABILITY;
+    case OP_POINT: return HAS_POINT;
+    case OP_TURNED: return HAS_TURNED;
+    case OP_IN_BATTLE: return HAS_BATTLE;
+    case OP_DEED: return HAS_DEED;
+    default: return 0;
+    }
+}
+
 const char *vm_operands(const Game *g, const Code *code, Pc pc) {
     unsigned op = code[pc];
     if (op == OP_GAME) return g->ops[code[pc + 1]].operands;

@@ -106,9 +106,7 @@ static void take_one(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         kmark(r, KM_DRAW_ONE);
         if (v->flags & UPTO_MAY) kmark(r, KM_DRAW_UP_TO_ONE);
         Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);
-        e->by = x->master;
-        e->ctx = f->ctx;
-        e->cause = x->source.card;
+        event_caused(s, e, f->ctx, p);
         reg_push(r, x, REG_IT, (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)});
     } else {
         if (v->flags & UPTO_MAY) kmark(r, KM_LOOK_UP_TO_ONE);
@@ -118,7 +116,7 @@ static void take_one(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         reg_push(r, x, REG_LOOK, ref_to(s, c));
         reg_push(r, x, REG_IT, ref_to(s, c));
         if (v->flags & UPTO_SHOW) kmark(r, KM_SHOWN);
-        batch_add(r, v->flags & UPTO_SHOW ? EV_SHOW : EV_LOOK, p, c);
+        event_caused(s, batch_add(r, v->flags & UPTO_SHOW ? EV_SHOW : EV_LOOK, p, c), f->ctx, p);
     }
     batch_do(r, first);
 }

@@ -54,6 +54,12 @@ static PlayerId one_player(TextStep *a) {
     return a->e.you;
 }
 
+/* Records that the running text causes the event, and which player carries it out: the one that
+ * the instruction names, else the master. */
+static Event *caused(const TextStep *a, Event *e, PlayerId actor) {
+    return event_caused(a->r->s, e, a->f->ctx, actor);
+}
+
 /* Keeps the cards that are still in the referenced life. */
 static bool keep_live(TextStep *a, CardRef *c, unsigned *n) {
     unsigned m = 0;
@@ -111,7 +117,7 @@ static bool from_hidden(const TextStep *a, Pc set) {
     return true;
 }
 
-void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones) {
+void vm_look_through(Run *r, unsigned ctx, PlayerId p, PlayerSet whose, ZoneSet zones) {
     State *s = r->s;
     for (PlayerId q = 0; q < s->nplayers; q++) {
         unsigned first = batch_open(r);
@@ -120,7 +126,7 @@ void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones) {
                 CardId c = zone_card(&s->player[q], z, i);
                 if (card_seen(r, p, c)) continue;
                 kmark(r, KM_SEARCHED);
-                batch_add(r, EV_LOOK, p, c);
+                event_caused(s, batch_add(r, EV_LOOK, p, c), ctx, p);
             }
         batch_do(r, first);
     }
@@ -144,7 +150,7 @@ static bool look_through(TextStep *a, PlayerId p, Pc set, bool matters) {
     while (k[set] == OP_ONLY || k[set] == OP_SMARK) set = (Pc)(set + (k[set] == OP_SMARK ? 2 : 1));
     if (k[set++] != OP_CARDS) return false;
     PlayerSet whose = vm_players(&a->e, &set);
-    vm_look_through(a->r, p, whose, k[set]);
+    vm_look_through(a->r, a->f->ctx, p, whose, k[set]);
     return matters && all_see(a->r, whose, k[set]);
 }
 
@@ -211,7 +217,8 @@ static PlayerId whose_zone(const TextStep *a, PlayerId p, unsigned *put) {
 /* MOVE or TAKE. */
 static void do_move(TextStep *a, bool take) {
     CardRef c[MAX_SET];
-    PlayerId p = one_player(a), from = NOBODY;
+    const PlayerId actor = one_player(a);
+    PlayerId p = actor, from = NOBODY;
     const Code *k = a->r->pack->code;
     unsigned op = k[a->pc], n = 0;
     int tops = 0;
@@ -230,8 +237,8 @@ static void do_move(TextStep *a, bool take) {
     if (op == OP_TOPS && tops <= 0) return;
     Frame *g = place_begin(a->r, a->f->ctx, p, zones, put, how);
     Place *pl = place_of(g);
-    pl->by = a->x->master;
-    pl->by_card = a->x->source.card;
+    pl->by_effect = true;
+    pl->actor = actor;
     pl->tops = (int16_t)tops;
     pl->from_player = from;
     bool sets_it = op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
@@ -257,7 +264,7 @@ static void do_orient(TextStep *a) {
         }
         Event *e = batch_add(a->r, EV_ORIENT, k->holder, c[i].card);
         e->amount = (int)rest;
-        e->by = a->x->master;
+        caused(a, e, a->x->master);
         a->x->did = 1;
     }
     batch_do(a->r, first);
@@ -277,6 +284,7 @@ static void do_face(TextStep *a) {
         }
         Event *e = batch_add(a->r, EV_FACE, k->holder, c[i].card);
         e->amount = (int)down;
+        caused(a, e, a->x->master);
         a->x->did = 1;
     }
     batch_do(a->r, first);
@@ -310,7 +318,7 @@ static void do_see(TextStep *a) {
     text_of(a->f)->pc = a->pc;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++)
-        if (!card_seen(a->r, p, c[i].card)) batch_add(a->r, EV_LOOK, p, c[i].card);
+        if (!card_seen(a->r, p, c[i].card)) caused(a, batch_add(a->r, EV_LOOK, p, c[i].card), p);
     reg_set(a->r, a->x, REG_LOOK, c, n);
     a->x->did = n > 0;
     batch_do(a->r, first);
@@ -330,7 +338,7 @@ static void do_reveal(TextStep *a, bool look) {
             continue;
         }
         kmark(a->r, KM_SHOWN);
-        batch_add(a->r, EV_SHOW, k->holder, c[i].card);
+        caused(a, batch_add(a->r, EV_SHOW, k->holder, c[i].card), a->x->master);
     }
     if (look) reg_set(a->r, a->x, REG_LOOK, c, n);
     a->x->did = n > 0;
@@ -349,7 +357,7 @@ static void do_shuffle(TextStep *a) {
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
             if ((p & player_bit(q)) && (zones >> z & 1))
-                batch_add(a->r, EV_SHUFFLE, q, 0)->from = z;
+                caused(a, batch_add(a->r, EV_SHUFFLE, q, 0), q)->from = z;
     batch_do(a->r, first);
 }
 
@@ -635,7 +643,7 @@ static void do_damage(TextStep *a, bool clear) {
         Event *e = batch_add(a->r, clear ? EV_HEAL : EV_DAMAGE, k->holder, c[i].card);
         e->amount = d;
         e->other = a->x->source.card;
-        e->by = a->x->master;
+        caused(a, e, a->x->master);
         if (!clear) kmark(a->r, KM_DAMAGE_SOURCE);
     }
     batch_do(a->r, first);
@@ -757,7 +765,7 @@ static void do_end_of_game(TextStep *a, bool win) {
     bool (*forbidden)(Run *, unsigned) = a->r->g->lose_forbidden;
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
         if ((p & player_bit(q)) && !(forbidden && forbidden(a->r, q)))
-            batch_add(a->r, EV_LEAVE, q, 0);
+            caused(a, batch_add(a->r, EV_LEAVE, q, 0), a->x->master);
     batch_do(a->r, first);
 }
 

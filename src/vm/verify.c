@@ -12,6 +12,7 @@ typedef struct Verifier {
     const Game *g;
     const Pack *p;
     unsigned pc, depth;
+    unsigned kind;   /* EV_* of the innermost pattern (ON); EV_NONE: outside */
     const char *why; /* the first error, null: none so far */
     unsigned at;     /* the offending word */
 } Verifier;
@@ -70,6 +71,7 @@ const char *vm_literal_fault(const Game *g, const Pack *p, char letter, unsigned
     case 'N': return w < g->nnumbers ? 0 : "no such number of the game's own";
     case 'Q': return w < g->ncard_facts ? 0 : "no such predicate of a card";
     case 'e': return w && w < g->ndeeds ? 0 : "no such deed";
+    case 'E': return w < EV_COUNT && event_info[w].carries ? 0 : "no such kind of event";
     case 'a': return !p || (w && w < p->nabil) ? 0 : "no such ability";
     case 'm': return w >= 1 && w <= 4 ? 0 : "neither name, trait, title nor cost";
     case 'q': return w <= 5 ? 0 : "no such comparison";
@@ -174,6 +176,14 @@ static const char *not_of_class(char cls) {
     }
 }
 
+/* Verifies a pattern: its truths may ask for what its kind of event carries. */
+static void pattern(Verifier *v, unsigned at) {
+    unsigned outer = v->kind, kind = v->pc < v->p->ncode ? v->p->code[v->pc] : 0;
+    if (kind < EV_COUNT) v->kind = kind;
+    operands_of(v, OP_ON, at);
+    v->kind = outer;
+}
+
 /* Verifies one expression of a class. */
 static void expression(Verifier *v, char cls) {
     unsigned at = v->pc, op = next(v);
@@ -182,6 +192,10 @@ static void expression(Verifier *v, char cls) {
         fail(v, at, not_of_class(cls));
     else if (op == OP_IMPLIED)
         fail(v, at, "players whom nothing names");
+    else if (v->kind && (vm_aspect(op) & ~event_info[v->kind].carries))
+        fail(v, at, event_info[v->kind].refusal);
+    else if (op == OP_ON)
+        pattern(v, at);
     else
         operands_of(v, op, at);
 }

@@ -19,6 +19,16 @@ typedef struct OpInfo {
 } OpInfo;
 extern const OpInfo op_info[OP_COUNT_];
 
+/* Kinds of event as patterns (ON) name them. */
+typedef struct EventInfo {
+    const char *name, *doc;
+    const char *refusal; /* why an aspect that it does not carry cannot be asked for */
+    unsigned carries;    /* HAS_*; 0: no event, but a kind of listener */
+} EventInfo;
+extern const EventInfo event_info[EV_COUNT];
+/* The aspect of an event that the op asks for (HAS_*), 0: none. */
+unsigned vm_aspect(unsigned op);
+
 /* Is an operand with this letter nested code, rather than literal words? */
 static inline bool vm_operand_is_code(char letter) {
     return letter == 'n' || letter == 'b' || letter == 'p' || letter == 's' || letter == 'f';
@@ -201,8 +211,8 @@ bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId pay
  * needs more currency than 'have' or rests a card that is already rested. */
 bool vm_surely_unpayable(Run *r, Pc cost, CardId self, unsigned have);
 bool text_pays(const Run *r); /* is the running text a cost? */
-/* Shows the cards of the players' zones to p. */
-void vm_look_through(Run *r, PlayerId p, PlayerSet whose, ZoneSet zones);
+/* The effect in the context shows the cards of the players' zones to p. */
+void vm_look_through(Run *r, unsigned ctx, PlayerId p, PlayerSet whose, ZoneSet zones);
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out completely, as a cost? */
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer); /* the same up to 'end' */
 /* Could the rest of a cost be paid if this card is added to the choice before it? */

@@ -59,7 +59,7 @@ static bool damage_prevented(Run *r, CardId card, PlayerId player, bool battle) 
 }
 
 /* Applies increases and reductions (1326.1) and adds one event per recipient to the batch. */
-void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card,
+void ninja_deal_damage(Run *r, unsigned first, CardRef by, unsigned ctx, CardId card,
                        PlayerId player, int n, unsigned how) {
     State *s = r->s;
     bool battle = how & DEAL_BATTLE;
@@ -89,8 +89,8 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, Card
     Event *e = batch_add(r, EV_DAMAGE, card ? card_of(s, card)->holder : player, card);
     e->amount = n;
     e->other = by.card;
-    e->by = battle ? NOBODY : master;
     e->how = battle;
+    if (!battle) event_caused(s, e, ctx, s->ctx[ctx].master);
     if (card && by.card) deed_add(r, battle ? ND_HURT_IN_BATTLE : ND_HURT, by, ref_to(s, card));
 }
 
@@ -101,7 +101,7 @@ static void op_pdamage(Run *r, Frame *f) {
     const Context *x = &r->s->ctx[f->ctx];
     unsigned first = batch_open(r);
     for (PlayerId p = 0; p < r->s->nplayers; p++)
-        if (set & player_bit(p)) ninja_deal_damage(r, first, x->source, x->master, NONE, p, n, 0);
+        if (set & player_bit(p)) ninja_deal_damage(r, first, x->source, f->ctx, NONE, p, n, 0);
     batch_do(r, first);
 }
 
@@ -110,12 +110,11 @@ static void op_deal(Run *r, Frame *f) {
     CardRef by[MAX_SET], c[MAX_SET];
     unsigned m = text_set(r, f, by), n = text_set(r, f, c);
     int amount = text_number(r, f);
-    const Context *x = &r->s->ctx[f->ctx];
     if (!m) return; /* 1205.1a: the card that was to deal it is gone */
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < n; i++)
         if (ref_live(r->s, c[i]))
-            ninja_deal_damage(r, first, by[0], x->master, c[i].card, NOBODY, amount, 0);
+            ninja_deal_damage(r, first, by[0], f->ctx, c[i].card, NOBODY, amount, 0);
     batch_do(r, first);
 }
 
@@ -125,12 +124,11 @@ static void op_pdeal(Run *r, Frame *f) {
     unsigned m = text_set(r, f, by);
     PlayerSet set = text_players(r, f);
     int n = text_number(r, f);
-    const Context *x = &r->s->ctx[f->ctx];
     if (!m) return;
     unsigned first = batch_open(r);
     RULE(NS_1216_3);
     for (PlayerId p = 0; p < r->s->nplayers; p++)
-        if (set & player_bit(p)) ninja_deal_damage(r, first, by[0], x->master, NONE, p, n, 0);
+        if (set & player_bit(p)) ninja_deal_damage(r, first, by[0], f->ctx, NONE, p, n, 0);
     batch_do(r, first);
 }
 
@@ -147,7 +145,7 @@ static void op_take(Run *r, Frame *f) {
     int n = text_number(r, f);
     unsigned first = batch_open(r);
     RULE(NS_1102_4c);
-    ninja_deal_damage(r, first, ref_to(r->s, e.other), e.by, e.card, e.player, n,
+    ninja_deal_damage(r, first, ref_to(r->s, e.other), e.ctx, e.card, e.player, n,
                       (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
     batch_do(r, first);
 }
@@ -159,7 +157,7 @@ static void redirect_damage(Run *r, CardId card, PlayerId player) {
     const Event e = *was;
     unsigned first = batch_open(r);
     RULE(NS_1214_1);
-    ninja_deal_damage(r, first, ref_to(r->s, e.other), e.by, card, player, e.amount,
+    ninja_deal_damage(r, first, ref_to(r->s, e.other), e.ctx, card, player, e.amount,
                       (e.how ? DEAL_BATTLE : 0u) | DEAL_AGAIN);
     batch_do(r, first);
 }
@@ -182,9 +180,11 @@ static void op_heal_some(Run *r, Frame *f) {
     unsigned n = text_set(r, f, c), first = batch_open(r);
     int less = text_number(r, f);
     for (unsigned i = 0; i < n && less > 0; i++)
-        if (ref_live(r->s, c[i]) && card_of(r->s, c[i].card)->damage)
-            batch_add(r, EV_HEAL, card_of(r->s, c[i].card)->holder, c[i].card)->amount =
-                (int16_t)less;
+        if (ref_live(r->s, c[i]) && card_of(r->s, c[i].card)->damage) {
+            Event *e = batch_add(r, EV_HEAL, card_of(r->s, c[i].card)->holder, c[i].card);
+            e->amount = (int16_t)less;
+            event_caused(r->s, e, f->ctx, r->s->ctx[f->ctx].master);
+        }
     batch_do(r, first);
 }
 
@@ -203,13 +203,12 @@ static const Stacked *newest_of(const State *s, CardRef c, unsigned row) {
 /* 1321: negates the rows. "It" becomes the negated cards, where they are now. */
 static void negate_rows(Run *r, Context *x, const uint16_t *serial, unsigned n) {
     State *s = r->s;
-    PlayerId by = x->master;
     x->did = 0;
     reg_clear(r, x, REG_IT);
     for (unsigned i = 0; i < n; i++) {
         const Stacked *u = stack_row(s, serial[i]);
         CardId c = u && u->sort == STACK_CARD ? u->source.card : NONE;
-        x->did |= ninja_negate(r, serial[i], by);
+        x->did |= ninja_negate(r, serial[i], (unsigned)(x - s->ctx));
         if (c && card_of(s, c)->zone != NZ_SPACE) reg_push(r, x, REG_IT, ref_to(s, c));
     }
 }
@@ -355,14 +354,15 @@ void ninja_heal(Run *r, Frame *f) {
         x->did = 1;
         if (jitsu) {
             RULE(NS_309_1b);
-            batch_add(r, EV_FACE, p, c)->amount = 1;
+            event_caused(s, batch_add(r, EV_FACE, p, c), f->ctx, p)->amount = 1;
         } else {
-            Event *e = batch_move(r, c, card_owner(c), NZ_OHIGAN, NH_RECOVER);
-            e->by = x->master;
+            event_caused(s, batch_move(r, c, card_owner(c), NZ_OHIGAN, NH_RECOVER), f->ctx, p);
         }
     }
+    Event *deed = 0;
     if (x->n[REG_MOVE])
-        batch_deed(r, jitsu ? NDEED_JITSU : NDEED_RECOVER, p, NONE, NONE, x->n[REG_MOVE]);
+        deed = batch_deed(r, jitsu ? NDEED_JITSU : NDEED_RECOVER, p, NONE, NONE, x->n[REG_MOVE]);
+    if (deed) event_caused(s, deed, f->ctx, p);
     reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
@@ -387,7 +387,7 @@ static void op_control(Run *r, Frame *f) {
         e->source = ctx_source(&s->ctx[f->ctx]);
         e->a = card_of(s, c[i].card)->holder; /* the player who gets it back */
         if (e->a == p) continue;
-        batch_move(r, c[i].card, p, NZ_FIELD, NH_CONTROL);
+        event_caused(s, batch_move(r, c[i].card, p, NZ_FIELD, NH_CONTROL), f->ctx, p);
     }
     batch_do(r, first);
 }
@@ -409,24 +409,23 @@ static void op_retarget(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c);
     if (!n || !ref_live(s, c[0]) || card_of(s, c[0].card)->zone != NZ_FIELD) return;
-    ninja_redirect_attack(r, c[0], NOBODY);
+    ninja_redirect_attack(r, c[0], NOBODY, f->ctx);
 }
 
 /* RETARGETP: redirects the attack to the player. */
 static void op_retarget_player(Run *r, Frame *f) {
     PlayerSet who = text_players(r, f);
-    if (who) ninja_redirect_attack(r, (CardRef){0, 0}, player_first(who));
+    if (who) ninja_redirect_attack(r, (CardRef){0, 0}, player_first(who), f->ctx);
 }
 
 /* DUEL: each card deals damage to all others, simultaneously. */
 static void op_duel(Run *r, Frame *f) {
     CardRef c[MAX_SET];
     unsigned n = text_set(r, f, c), stat = text_word(r, f), first = batch_open(r);
-    PlayerId master = r->s->ctx[f->ctx].master;
     for (unsigned i = 0; i < n; i++)
         for (unsigned j = 0; j < n; j++)
             if (i != j && ref_live(r->s, c[i]) && ref_live(r->s, c[j]))
-                ninja_deal_damage(r, first, c[i], master, c[j].card, NOBODY,
+                ninja_deal_damage(r, first, c[i], f->ctx, c[j].card, NOBODY,
                                   card_stat(r, c[i], stat), 0);
     batch_do(r, first);
 }
@@ -441,7 +440,7 @@ static void op_shares(Run *r, Frame *f) {
     for (unsigned i = 0; t && i < t->n; i++) {
         const Target *g = &s->target[t->first + i];
         if (g->slot == slot && !g->wrong && g->kind == TARGET_CARD && ref_live(s, g->ref))
-            ninja_deal_damage(r, first, x->source, x->master, g->ref.card, NOBODY, g->share, 0);
+            ninja_deal_damage(r, first, x->source, f->ctx, g->ref.card, NOBODY, g->share, 0);
     }
     batch_do(r, first);
 }
@@ -493,7 +492,7 @@ static void op_searchsum(Run *r, Frame *f) {
     Pc pc = text_of(f)->pc, at = pc;
     Eval e = eval_ctx(r, f->ctx);
     vm_players(&e, &at);
-    vm_look_through(r, x->master, vm_players(&e, &at), 1u << NZ_DECK);
+    vm_look_through(r, f->ctx, x->master, vm_players(&e, &at), 1u << NZ_DECK);
     Frame *g = pick_begin(r, f->ctx, x->master, 0, VM_WHOLE, PICK_FREE, REG_IT);
     pick_of(g)->list = NL_SEARCH;
     pick_of(g)->pc = pc;

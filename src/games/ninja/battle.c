@@ -298,10 +298,12 @@ static void keyword_used(Run *r, CardId c) {
         if (r->pack->abil[a].keywords & (1u << NW_INTERRUPT | 1u << NW_KAIZEN)) run_used(r, c, a);
 }
 
-/* Reports that the attack has a new target. */
-static void report_new_target(Run *r, CardId c, PlayerId player) {
+/* Reports that the attack has a new target; by the effect in the context, or (0) by the player. */
+static void report_new_target(Run *r, CardId c, PlayerId player, unsigned ctx) {
     unsigned first = batch_open(r);
-    batch_deed(r, NDEED_AIM, player, c, r->s->fact_card[NR_ATTACKING].card, 0);
+    Event *e = batch_deed(r, NDEED_AIM, player, c, r->s->fact_card[NR_ATTACKING].card, 0);
+    if (e && ctx) event_caused(r->s, e, ctx, r->s->ctx[ctx].master);
+    if (e && !ctx) e->actor = player;
     batch_do(r, first);
 }
 
@@ -317,10 +319,10 @@ static void interrupt_attack(Run *r) {
     s->spent |= SPENT_USED;
     ninja_roles_changed(s);
     event_tell(r, EV_BLOCK, card_of(s, c)->holder, c, s->fact_card[NR_ATTACKING].card, 0);
-    report_new_target(r, c, card_of(s, c)->holder);
+    report_new_target(r, c, card_of(s, c)->holder, 0);
 }
 
-void ninja_redirect_attack(Run *r, CardRef c, PlayerId player) {
+void ninja_redirect_attack(Run *r, CardRef c, PlayerId player, unsigned ctx) {
     State *s = r->s;
     if (!s->facts[NF_IN_ATTACK]) return;
     unsigned aim = c.card ? 0 : player + 1u;
@@ -330,7 +332,7 @@ void ninja_redirect_attack(Run *r, CardRef c, PlayerId player) {
     s->fact_card[NR_ATTACKED] = c;
     ninja_roles_changed(s);
     if (c.card && s->facts[NF_IN_BATTLE]) deed_add(r, ND_ATTACKED, s->fact_card[NR_ATTACKING], c);
-    if (!same) report_new_target(r, c.card, c.card ? card_of(s, c.card)->holder : player);
+    if (!same) report_new_target(r, c.card, c.card ? card_of(s, c.card)->holder : player, ctx);
 }
 
 /* 705.5: the target is attacked from now on, and both are in battle (1323). */
@@ -357,14 +359,13 @@ static bool strike(Run *r) {
     RULE(NS_706_4);
     if (!attacker_present(s) || !target_present(s)) return false;
     RULE(NS_1318_1);
-    PlayerId master = card_of(s, by.card)->holder;
     if (s->facts[NF_AIM_PLAYER]) {
         RULE(NS_706_4a);
-        ninja_deal_damage(r, first, by, master, NONE, (PlayerId)(s->facts[NF_AIM_PLAYER] - 1),
+        ninja_deal_damage(r, first, by, 0, NONE, (PlayerId)(s->facts[NF_AIM_PLAYER] - 1),
                           card_stat(r, by, STAT_THIRD), DEAL_BATTLE);
     } else {
         RULE(NS_706_4b);
-        ninja_deal_damage(r, first, by, master, at.card, NOBODY, card_stat(r, by, STAT_ATK),
+        ninja_deal_damage(r, first, by, 0, at.card, NOBODY, card_stat(r, by, STAT_ATK),
                           DEAL_BATTLE);
     }
     return batch_do(r, first);

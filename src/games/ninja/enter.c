@@ -462,7 +462,7 @@ static void finish_entering(Run *r, Frame *f) {
         unsigned first = batch_open(r);
         unsigned extra = t ? t->extra : 0;
         Event *e = batch_move(r, c, entry.player, NZ_SPACE, NH_ENTER);
-        e->player = entry.player;
+        e->player = e->actor = entry.player;
         batch_do(r, first);
         if (s->glimpsed == GLIMPSED_ENTERED) s->glimpsed = 0; /* the card is public now */
         if (t) t->source = ref_to(s, c);

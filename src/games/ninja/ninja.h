@@ -199,8 +199,9 @@ static inline uint64_t cards_that(const State *s, const CardId *lying, unsigned 
 void ninja_roles_changed(State *s);
 /* 704.6a, 705.5a: takes a card that leaves the field out of the attack. */
 void ninja_leave_attack(Run *r, CardId c);
-/* Redirects the attack in progress to the card, or to the player if the card is 0. */
-void ninja_redirect_attack(Run *r, CardRef c, PlayerId player);
+/* The effect in the context redirects the attack in progress to the card, or to the player if the
+ * card is 0. */
+void ninja_redirect_attack(Run *r, CardRef c, PlayerId player, unsigned ctx);
 /* Ends the attack in progress and goes on with 706.8. */
 void ninja_end_attack(Run *r);
 
@@ -293,7 +294,7 @@ typedef struct Resolving {
 } Resolving;
 FRAME_LOCALS(Resolving, resolving_of)
 /* 1321: negates a thing on the stack. Returns false if it is gone or cannot be negated. */
-bool ninja_negate(Run *r, unsigned serial, PlayerId by);
+bool ninja_negate(Run *r, unsigned serial, unsigned ctx);
 
 /* ---- actions.c: 1300 ---- */
 extern const GameOp ninja_ops[NOP_COUNT];
@@ -306,9 +307,10 @@ bool ninja_op_unpayable(Run *r, unsigned player, unsigned op, int n);
 /* The candidates of NL_SEARCH. */
 unsigned ninja_search_candidates(Run *r, Frame *f, struct CardRef *out);
 /* 1102.4: adds the damage to the batch, to the card or, if that is 0, to the player. DEAL_AGAIN:
- * increases and reductions have been applied already. */
+ * increases and reductions have been applied already. ctx: the effect that deals it; not in battle.
+ */
 enum { DEAL_BATTLE = 1, DEAL_AGAIN = 2 };
-void ninja_deal_damage(Run *r, unsigned first, CardRef by, PlayerId master, CardId card,
+void ninja_deal_damage(Run *r, unsigned first, CardRef by, unsigned ctx, CardId card,
                        PlayerId player, int n, unsigned how);
 /* Hook: the clause that keeps an option from being offered, CLAUSE_NONE if it is on offer. */
 unsigned ninja_why_not(Run *r, unsigned p, const Option *o);

@@ -106,7 +106,8 @@ static void resolve_character(Run *r, Stacked *t) {
     RULE(NS_602_2);
     if (ninja_under_effect(s, c)) RULE(NS_1205_1c_3);
     unsigned first = batch_open(r);
-    batch_move(r, c.card, p, NZ_FIELD, NH_ENTER)->player = p;
+    Event *e = batch_move(r, c.card, p, NZ_FIELD, NH_ENTER);
+    e->player = e->actor = p;
     batch_do(r, first);
     if (extra) card_at(s, c.card)->deeds |= NC_EXTRA;
 }
@@ -216,7 +217,7 @@ static bool negation_forbidden(Run *r, const Stacked *t) {
 }
 
 /* Costs are not refunded (1321.2). */
-bool ninja_negate(Run *r, unsigned serial, PlayerId by) {
+bool ninja_negate(Run *r, unsigned serial, unsigned ctx) {
     State *s = r->s;
     const Stacked *t = stack_row(s, serial);
     if (!t) return false;
@@ -227,7 +228,10 @@ bool ninja_negate(Run *r, unsigned serial, PlayerId by) {
     Stacked was = stack_take(s, serial);
     RULE(NS_1321_1);
     RULE(NS_1321_2);
-    event_tell(r, EV_CANCELLED, by, was.source.card, 0, was.sort == STACK_CARD ? 0 : was.abil);
+    const PlayerId by = s->ctx[ctx].master;
+    Event e = event_make(s, EV_CANCELLED, by, was.source.card);
+    e.amount = was.sort == STACK_CARD ? 0 : was.abil;
+    event_report(r, event_caused(s, &e, ctx, by));
     if (was.sort == STACK_ABILITY) state_trigger_resolved(r, was.source, was.abil);
     if (was.wait & WAIT_SHOWN) hide_shown(r, was.source);
     move_resolved_card(r, &was, NH_NEGATED);
@@ -385,7 +389,7 @@ static void ukemi_step(Run *r, Frame *f) {
         if (!c) return;
         RULE(NS_1104_2);
         first = batch_open(r);
-        batch_move(r, c, check->player, NZ_CHECK, NH_CHECK);
+        batch_move(r, c, check->player, NZ_CHECK, NH_CHECK)->actor = check->player;
         check->card =
             ref_of(c, (uint16_t)(card_of(s, c)->inc + 1)); /* its incarnation after the move */
         batch_do(r, first);

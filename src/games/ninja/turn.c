@@ -107,7 +107,7 @@ static bool draw_all(Run *r, Frame *f) {
         turn->drawn++;
         RULE(NS_1308_1);
         if (turn->drawn > 1) RULE(NS_1308_2);
-        batch_move(r, c, p, NZ_HAND, NH_DRAW);
+        batch_move(r, c, p, NZ_HAND, NH_DRAW)->actor = p;
         if (batch_do(r, first)) return true;
     }
 }
@@ -138,7 +138,7 @@ static bool put_ether(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     if (s->picked.kind == NOPT_ETHER)
-        batch_move(r, s->picked.card, s->turn_player, NZ_ETHER, NH_RULE);
+        batch_move(r, s->picked.card, s->turn_player, NZ_ETHER, NH_RULE)->actor = s->turn_player;
     return batch_do(r, first);
 }
 

@@ -95,19 +95,17 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
 
 /* Adds the two moves of one swap to the batch. */
 static void add_swap(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
-    PlayerId by = r->s->ctx[f->ctx].master;
+    PlayerId master = r->s->ctx[f->ctx].master;
     if (card_of(r->s, a)->zone == RZ_MEMBER || card_of(r->s, b)->zone == RZ_MEMBER)
         RULE(RB_5_12_1_1);
     const Card *x = card_of(r->s, a), *y = card_of(r->s, b);
     Event *e = batch_move(r, a, y->holder, y->zone, RH_SWAP);
     e->seats_to = y->seats;
-    e->by = by;
-    e->ctx = f->ctx;
+    event_caused(r->s, e, f->ctx, master);
     e->put = (uint16_t)put;
     e = batch_move(r, b, x->holder, x->zone, RH_SWAP);
     e->seats_to = x->seats;
-    e->by = by;
-    e->ctx = f->ctx;
+    event_caused(r->s, e, f->ctx, master);
     e->put = (uint16_t)put;
 }
 
@@ -151,8 +149,7 @@ static bool swap_zones(Run *r, const Frame *f, const CardRef *c, unsigned n, uns
     for (unsigned i = 0; i < n; i++) {
         const Card *to = card_of(s, c[same_place(s, c[i], c[0]) ? other : 0].card);
         Event *e = batch_move(r, c[i].card, to->holder, to->zone, RH_SWAP);
-        e->by = s->ctx[f->ctx].master;
-        e->ctx = f->ctx;
+        event_caused(s, e, f->ctx, s->ctx[f->ctx].master);
         e->put = (uint16_t)put;
     }
     swap_apply(r, &s->ctx[f->ctx], first, c, n);
@@ -278,7 +275,9 @@ void rebirth_heal(Run *r, Frame *f) {
     }
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        batch_move(r, reg_cards(r->s, x, REG_MOVE)[i].card, heal.player, RZ_WAITING, RH_HEAL);
+        event_caused(
+            s, batch_move(r, reg_cards(s, x, REG_MOVE)[i].card, heal.player, RZ_WAITING, RH_HEAL),
+            f->ctx, heal.player);
     reg_clear(r, x, REG_MOVE);
     frame_pop(r);
     batch_do(r, first);
@@ -343,9 +342,7 @@ void rebirth_checkcard(Run *r, Frame *f) {
         check->def = card_of(s, c)->def;
         unsigned first = batch_open(r);
         Event *e = batch_move(r, c, p, RZ_WAITING, RH_PUT);
-        e->by = x->master;
-        e->ctx = f->ctx;
-        e->cause = x->source.card;
+        event_caused(s, e, f->ctx, p);
         batch_do(r, first);
         return;
     }
@@ -354,8 +351,11 @@ void rebirth_checkcard(Run *r, Frame *f) {
     x->won = won ? 1 : 2;
     reg_clear(r, x, REG_IT);
     if (check->card) reg_push(r, x, REG_IT, ref_to(s, check->card));
+    Event e = event_make(s, EV_CHECK, p, NONE);
+    e.amount = won ? 1 : 2;
+    event_caused(s, &e, f->ctx, p);
     frame_pop(r);
-    event_tell(r, EV_CHECK, p, 0, 0, won ? 1 : 2);
+    event_report(r, &e);
 }
 
 /* Carries out a batch and follows the cards that moved, so that "it" still refers to them. */
@@ -378,8 +378,7 @@ static void op_partnerise(Run *r, Frame *f) {
         RULE(RB_5_28_1_1);
         Event *e = batch_move(r, c[i].card, card_owner(c[i].card), RZ_ENERGY, RH_PUT);
         e->put = PUT_UP;
-        e->by = x->master;
-        e->ctx = f->ctx;
+        event_caused(r->s, e, f->ctx, x->master);
         e->amount = 1; /* partnerised on arrival */
         c[m++] = c[i];
     }
@@ -403,11 +402,11 @@ static void op_soul(Run *r, Frame *f) {
             RULE(RB_10_3_10); /* already a soul: the latest tie holds */
             Event *e = batch_add(r, EV_TIE, card_of(r->s, a[i].card)->holder, a[i].card);
             e->other = b[0].card;
+            event_caused(r->s, e, f->ctx, x->master);
         } else {
             Event *e = batch_move(r, a[i].card, card_owner(a[i].card), RZ_SOUL, RH_SOUL);
             e->other = b[0].card;
-            e->by = x->master;
-            e->ctx = f->ctx;
+            event_caused(r->s, e, f->ctx, x->master);
             a[m++] = a[i];
         }
         x->did = 1;
@@ -456,8 +455,7 @@ static void op_deer(Run *r, Frame *f) {
                      ref_to(s, zone_card(&s->player[p], RZ_DEER,
                                          s->player[p].count[RZ_DEER] - 1u - (unsigned)i)));
     Frame *g = place_begin(r, f->ctx, x->master, zones, put, RH_PUT);
-    place_of(g)->by = x->master;
-    place_of(g)->by_card = x->source.card;
+    place_of(g)->by_effect = true;
     place_of(g)->to_it = PLACE_BECOMES_IT;
 }
 
@@ -470,7 +468,7 @@ static void op_see(Run *r, Frame *f) {
     reg_clear(r, x, REG_LOOK);
     for (unsigned i = 0; i < n; i++) {
         reg_push(r, x, REG_LOOK, c[i]);
-        batch_add(r, EV_LOOK, x->master, c[i].card);
+        event_caused(r->s, batch_add(r, EV_LOOK, x->master, c[i].card), f->ctx, x->master);
     }
     batch_do(r, first);
 }
@@ -548,6 +546,7 @@ static void op_heal(Run *r, Frame *f) {
     PlayerId p = first_of(r, text_players(r, f));
     int n = text_number(r, f);
     Frame *g = frame_push(r, RPROC_HEAL);
+    g->ctx = f->ctx;
     heal_of(g)->count = (int16_t)n;
     heal_of(g)->player = p;
 }

@@ -298,13 +298,10 @@ static void report_beaten(Run *r) {
             Card *k = card_at(s, c);
             if (!k->beaten_by) continue;
             RULE(RB_5_15_2);
-            Event e = {.kind = EV_BEAT,
-                       .player = card_owner(hit_card(k->beaten_by)),
-                       .card = hit_card(k->beaten_by),
-                       .other = c,
-                       .by = NOBODY};
-            if (hit_card(k->beaten_by) == r->g->role(r, RR_ATTACKING).card)
-                s->fact_card[RR_BEATEN] = ref_to(s, c);
+            const CardId winner = hit_card(k->beaten_by);
+            Event e = event_make(s, EV_BEAT, card_owner(winner), winner);
+            e.other = c;
+            if (winner == r->g->role(r, RR_ATTACKING).card) s->fact_card[RR_BEATEN] = ref_to(s, c);
             k->beaten_by = NONE;
             if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
             trigger_scan(r, &e, 0);
@@ -469,8 +466,9 @@ static bool entry_process(Run *r) {
             else
                 RULE(i == 0 ? RB_10_5_1_3 : RB_10_5_1_4);
             unsigned first = batch_open(r);
-            batch_move(r, kind == 0 ? c : zone_top(s, p, RZ_DECK), p,
-                       kind == 0 ? RZ_REBIRTH : RZ_ENTRY, kind == 0 ? RH_SET : RH_FILL);
+            Event *e = batch_move(r, kind == 0 ? c : zone_top(s, p, RZ_DECK), p,
+                                  kind == 0 ? RZ_REBIRTH : RZ_ENTRY, kind == 0 ? RH_SET : RH_FILL);
+            e->actor = p;
             return batch_do(r, first);
         }
     return false;

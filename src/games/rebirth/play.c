@@ -216,6 +216,7 @@ static bool resolve_card(Run *r, Frame *f) {
         RULE(RB_9_7_4);
         RULE(RB_9_7_4_1);
         Event *e = batch_move(r, c, p, play->zone, RH_PLAY);
+        e->actor = p;
         e->seats_to = play->seat ? seat_bit(play->seat) : 0;
     }
     return batch_do(r, first);
@@ -337,7 +338,8 @@ void rebirth_play(Run *r, Frame *f) {
 /* 9.1.1.4.2: does the cancel ability match what is being played? */
 static bool cancel_matches(Run *r, const Listener *l, CardId card, AbilId abil, PlayerId player) {
     const AbilityDef *b = &r->pack->abil[l->abil];
-    Event e = {.kind = EV_PLAY, .player = player, .card = card, .amount = abil, .by = NOBODY};
+    Event e = event_make(r->s, EV_PLAY, player, card);
+    e.amount = abil;
     Eval v = eval_source(r, card_of(r->s, l->card)->holder, ref_to(r->s, l->card));
     v.ev = &e;
     RULE(RB_9_1_1_4_2);

@@ -52,7 +52,7 @@ static bool standby(Run *r) {
         CardId top = zone_top(s, p, RZ_DECK);
         if (!top || rebirth_draw_forbidden(r, p)) continue;
         RULE(RB_7_2_1_2);
-        batch_move(r, top, p, RZ_HAND, RH_DRAW);
+        batch_move(r, top, p, RZ_HAND, RH_DRAW)->actor = p;
     }
     return batch_do(r, first);
 }
@@ -291,7 +291,7 @@ static bool choose_energy(Run *r, Frame *f) {
 /* Adds the move of a chosen card that is still in the game. */
 static void put_energy(Run *r, CardId c) {
     if (c && !(card_of(r->s, c)->flags & CARD_GONE))
-        batch_move(r, c, card_owner(c), RZ_ENERGY, RH_RULE);
+        batch_move(r, c, card_owner(c), RZ_ENERGY, RH_RULE)->actor = card_owner(c);
 }
 
 /* Moves the chosen cards of all players at once. */
@@ -536,7 +536,7 @@ static void begin_action(Run *r, Frame *f) {
         RULE(RB_5_6_1);
         unsigned first = batch_open(r);
         Event *e = batch_move(r, o.card, p, RZ_REBIRTH, RH_SET);
-        e->player = p;
+        e->player = e->actor = p;
         f->step = RMAIN_MOVED;
         phase->set = true;
         batch_do(r, first);
@@ -557,9 +557,10 @@ static void finish_action(Run *r, Frame *f) {
     if (phase->set) {
         phase->set = false;
         if (zone_top(s, p, RZ_DECK) && !rebirth_draw_forbidden(r, p))
-            batch_move(r, zone_top(s, p, RZ_DECK), p, RZ_HAND, RH_DRAW);
+            batch_move(r, zone_top(s, p, RZ_DECK), p, RZ_HAND, RH_DRAW)->actor = p;
     } else {
         Event *e = batch_move(r, phase->card, p, RZ_MEMBER, RH_RULE);
+        e->actor = p;
         e->seats_to = seat_bit(phase->seat);
     }
     batch_do(r, first);

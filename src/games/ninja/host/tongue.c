@@ -97,8 +97,8 @@ static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef
 
 /* 1403.2 (satsubatsu) as code: triggers at the end of the damage step of an attack on this card. */
 static void satsubatsu(Emit *e, AbilityDef *a) {
-    static const Code when[] = {OP_ON_IF, OP_ON_POINT, NP_DAMAGE_END, OP_EVERY,
-                                OP_ALL,   OP_SELF,     OP_FROLE,      NR_ATTACKED};
+    static const Code when[] = {OP_ON,  EV_POINT, 2,        OP_POINT,   NP_DAMAGE_END,
+                                OP_ALL, OP_SELF,  OP_FROLE, NR_ATTACKED};
     static const Code kill[] = {OP_GAME, NOP_SATSUBATSU, OP_MOVE, OP_YOU,
                                 OP_IT,   1 << NZ_OHIGAN, 0,       NH_KILL};
     Words w = {0}, body = {0};

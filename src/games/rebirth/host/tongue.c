@@ -118,8 +118,9 @@ static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
 
 /* 11.3: a spark triggers when the card fills the entry from the deck. */
 static void emit_spark(Emit *e, const Node *n, AbilityDef *a) {
-    static const Code fill[] = {OP_ON_MOVE, 1 << RZ_DECK, 1 << RZ_ENTRY, 1 << RH_FILL, OP_EVERY,
-                                1,          OP_THIS};
+    static const Code fill[] = {OP_ON,  EV_MOVE,       4,      OP_FROM,      1 << RZ_DECK,
+                                OP_TO,  1 << RZ_ENTRY, OP_HOW, 1 << RH_FILL, OP_ON_CARD,
+                                OP_THIS};
     Words trig = {0};
     a->kind = ABIL_TRIGGERED;
     a->keywords |= 1u << RW_SPARK;
