@@ -498,6 +498,7 @@ static bool apply_many(Run *r, unsigned first) {
     r->before = gone.nwere ? &gone : 0;
     listeners_derive(r);
     if (s->may_rule & rule_bit(r->g->rule_enters_rested) & ~rule_bit(0)) enter_rested(r, first, n);
+    r->batch_waiting = s->nwaiting;
     for (const Event *e = events; e < end && !s->result; e++) {
         if (e->kind == EV_LEAVE) leave |= player_bit(e->player);
         if (e->kind != EV_NONE) notify(r, e, &gone);

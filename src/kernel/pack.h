@@ -102,6 +102,7 @@ enum AbilFlags {
     ABIL_ENTERS_SELF = 2048,  /* only makes its player enter this card */
     ABIL_MUST_PAY = 32768,    /* a mandatory additional cost */
     ABIL_IT_OBJECT = 256,     /* the other card of the event is "it" */
+    ABIL_PER_DEED = 65536,    /* triggers once for all events that happen at the same time */
 };
 
 /* Layers, in the order in which they apply. TOUCH_* has a bit for each. */
@@ -163,7 +164,7 @@ typedef struct AbilityDef {
     uint8_t index;     /* place on its card, from 0 */
     uint8_t span;      /* ability text number on the card, for hosts */
     uint8_t reminder;  /* BESIDE_*: text printed with it that has no effect */
-    uint16_t flags;    /* ABIL_* */
+    uint32_t flags;    /* ABIL_* */
     uint16_t pad1;     /* 0: abilities are compared as bytes */
     ZoneSet zones;     /* where it is valid */
     EventSet events;   /* event kinds it listens to */

@@ -32,8 +32,9 @@ struct Run {
     State *scratch; /* a second state, for trials (depends in effect.c): never null in play */
     /* for judges: kinds of question that are asked even with a single option, bit per kind */
     uint32_t ask_single;
-    struct Undo *undo;    /* trial of an effect: what to restore afterwards */
-    const CardId *silent; /* derive_now, second pass: cards whose abilities are suppressed */
+    unsigned batch_waiting; /* batch_commit: abilities that waited before its triggers */
+    struct Undo *undo;      /* trial of an effect: what to restore afterwards */
+    const CardId *silent;   /* derive_now, second pass: cards whose abilities are suppressed */
     unsigned nsilent;
     bool deriving;                 /* derive_now is running: no rule change is in force */
     bool lost;                     /* set by derive_now's pass if a card lost its abilities */

@@ -109,6 +109,14 @@ void hide_shown(Run *r, CardRef c) {
     card_at(s, c.card)->known = 0;
 }
 
+/* Has the ability triggered on another event of the batch at hand? */
+static bool triggered_by_batch(const Run *r, AbilId a, CardRef source) {
+    const State *s = r->s;
+    for (unsigned i = r->batch_waiting; i < s->nwaiting; i++)
+        if (s->waiting[i].abil == a && s->waiting[i].source.card == source.card) return true;
+    return false;
+}
+
 /* Adds a waiting ability. A card in a hidden zone triggers only if its player reveals it: pushes
  * the question. */
 static void add_trigger(Run *r, AbilId a, PlayerId master, CardRef source, const Event *e,
@@ -121,6 +129,7 @@ static void add_trigger(Run *r, AbilId a, PlayerId master, CardRef source, const
                   !(e && e->kind == EV_MOVE && e->card == source.card &&
                     (r->g->zones[e->from].flags & ZONE_FIELD));
     if (hidden && !card_seen(r, k->holder, source.card)) return;
+    if ((r->pack->abil[a].flags & ABIL_PER_DEED) && triggered_by_batch(r, a, source)) return;
     kmark(r, KM_TRIGGERED);
     if (!effect)
         kmark(r, r->pack->abil[a].flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);

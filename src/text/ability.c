@@ -338,7 +338,10 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     Words trig = {0};
     PatternSearch moves = {.game = e->t->game}, play = moves;
     e->once = (a->flags & ABIL_ONCE) != 0;
+    e->per_deed = e->next_time = false;
     emit_node(e, trigger, &trig);
+    if (e->per_deed) a->flags |= ABIL_PER_DEED;
+    if (e->next_time) fail(e, trigger, "「次に」 needs a period before it, such as 「このターン」");
     resolve_owners(e, &trig);
     a->events |= e->trigger_events = events_of(e, &trig);
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, note_move, &moves);

@@ -152,6 +152,13 @@ static bool lacks_role(const Emit *e, const Node *n, const char *s) {
     return false;
 }
 
+/* Is the truth written since 'from' always true: TRUE, or "the card is any card"? */
+static bool says_nothing(const Words *w, unsigned from) {
+    unsigned n = w->n - from, op = n ? w->w[from] : 0;
+    if (n < 2) return !n || op == OP_TRUE;
+    return n == 2 && (op == OP_ON_CARD || op == OP_ON_OTHER) && w->w[from + 1] == OP_ANY;
+}
+
 /* Writes "[ a , b ]" behind its bracket: the number of items and the items. Those that mention a
  * role which is not said are left out. Returns the position behind the list. */
 static const char *emit_list(Emit *e, const Node *n, const char *s, Words *out) {
@@ -159,12 +166,16 @@ static const char *emit_list(Emit *e, const Node *n, const char *s, Words *out) 
     unsigned count = 0;
     while (*s && *s != ']' && !e->failed) {
         bool skip = lacks_role(e, n, s);
-        count += !skip;
+        unsigned from = items.n;
         while (*s && *s != ',' && *s != ']')
             if (skip || *s == ' ')
                 s++;
             else
                 s = emit_token(e, n, s, &items);
+        if (says_nothing(&items, from))
+            items.n = from;
+        else
+            count++;
         while (*s == ',' || *s == ' ') s++;
     }
     put(e, out, count);

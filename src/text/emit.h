@@ -22,6 +22,7 @@ typedef struct Emit {
     unsigned duration, in_cost, in_demand;
     unsigned subject;        /* code position, + 1, behind !subject; 0: none is open */
     bool is_static;          /* static ability: code describes, it does not act */
+    bool per_deed;           /* the trigger fires once for what happens at the same time */
     bool next_time;          /* the delayed trigger at hand fires once */
     bool once;               /* the ability is limited to once a turn */
     EventSet trigger_events; /* events that the ability or enclosing delayed trigger waits for */

@@ -187,6 +187,12 @@ static void emit_once(Emit *e, const Node *n, Words *out) {
     emit_tail(e, n, out);
 }
 
+/* "When you put cards …": once for all cards that are put at the same time. */
+static void emit_perdeed(Emit *e, const Node *n, Words *out) {
+    e->per_deed = true;
+    emit_tail(e, n, out);
+}
+
 static void emit_thatattack(Emit *e, const Node *n, Words *out) {
     const uint32_t attacks =
         ev_bit(EV_ATTACK) | ev_bit(EV_SUPPORT) | ev_bit(EV_BLOCK) | ev_bit(EV_BEAT);

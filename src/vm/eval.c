@@ -478,9 +478,10 @@ static bool on_cancelled(const Eval *e, Pc *pc, unsigned kind) {
     return hit && (!key || event_keyword(e, key));
 }
 
-/* BYATTACK: reads the source of the last damage or hit. */
+/* BYATTACK: reads the source of the last damage or hit; a card that has beaten another attacks. */
 static bool by_attack(const Eval *e, Pc *pc, unsigned kind) {
     PlayerSet players = vm_players(e, pc);
+    if (kind == EV_BEAT) return players & player_bit(card_owner(e->ev->card));
     unsigned by = kind == EV_MOVE ? card_of(e->r->s, e->ev->card)->beaten_by : 0u;
     return (by & HIT_BY_RULE) && (players & player_bit(card_owner(hit_card((uint16_t)by))));
 }
