@@ -26,10 +26,6 @@ static void visit(void *self, unsigned op, const Code *operands) {
     case OP_TRAIT:
     case OP_TITLE:
     case OP_KEY: add(r->out, op, operands[0]); break;
-    case OP_ON_MOVE:
-        r->out->from |= operands[0];
-        r->out->to |= operands[1];
-        break;
     case OP_FROM: r->out->from |= operands[0]; break;
     case OP_TO: r->out->to |= operands[0]; break;
     case OP_CARDS: /* players, then the zones */

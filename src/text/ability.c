@@ -3,24 +3,10 @@
  * ability that is silently skipped or not recomputed; one too many only costs time. */
 #include "text/tongue.h"
 
-/* Visitor for events_of: maps trigger ops to the kind of event they match. */
+/* Visitor for events_of: the kinds of event that patterns match. */
 static void event_bit(void *self, unsigned op, const Code *operands) {
-    static const uint8_t kind[OP_COUNT_] = {
-        [OP_ON_MOVE] = EV_MOVE,       [OP_ON_POINT] = EV_POINT,
-        [OP_ON_ATTACK] = EV_ATTACK,   [OP_ON_ATTACKED] = EV_ATTACK,
-        [OP_ON_SUPPORT] = EV_SUPPORT, [OP_ON_BLOCK] = EV_BLOCK,
-        [OP_ON_BLOCKED] = EV_BLOCK,   [OP_ON_BEAT] = EV_BEAT,
-        [OP_ON_DAMAGE] = EV_DAMAGE,   [OP_ON_ORIENT] = EV_ORIENT,
-        [OP_ON_FACE] = EV_FACE,       [OP_ON_CANCELLED] = EV_CANCELLED,
-        [OP_ON_COUNTER] = EV_COUNTER, [OP_ON_PLAY] = EV_PLAY,
-        [OP_ON_USE] = EV_USED,        [OP_ON_SHUFFLE] = EV_SHUFFLE,
-        [OP_ON_CHECK] = EV_CHECK,     [OP_ON_TIE] = EV_TIE,
-        [OP_ON_STATE] = EV_STATE,     [OP_ON_LEAVE] = EV_LEAVE,
-        [OP_ON_DEALT] = EV_DAMAGE,    [OP_ON_TAKEN] = EV_DAMAGE,
-        [OP_ON_DEED] = EV_DEED,
-    };
     if (op == OP_ON) *(EventSet *)self |= ev_bit(operands[0]);
-    if (kind[op]) *(EventSet *)self |= ev_bit(kind[op]);
+    if (op == OP_ON_STATE) *(EventSet *)self |= ev_bit(EV_STATE);
 }
 
 EventSet events_of(Emit *e, const Words *w) {
@@ -54,10 +40,13 @@ static unsigned truth_of(const Game *g, const Code *operands, unsigned op, unsig
     return 0;
 }
 
-/* The op of the filter on the card (ON_CARD) or the other card (ON_OTHER); ANY if there is none. */
+/* The op of the filter on the card (ON_CARD) or the other card (ON_OTHER): THIS if one of several
+ * is just that, ANY if there is none. */
 static unsigned filter_of(const Game *g, const Code *operands, unsigned op) {
-    unsigned at = truth_of(g, operands, op, 0);
-    return at ? operands[at] : OP_ANY;
+    unsigned first = truth_of(g, operands, op, 0);
+    for (unsigned at, n = 0; (at = truth_of(g, operands, op, n)); n++)
+        if (operands[at] == OP_THIS) return OP_THIS;
+    return first ? operands[first] : OP_ANY;
 }
 
 /* What all truths with this op allow, as a mask; 0: anything. */
@@ -76,32 +65,21 @@ typedef struct PatternSearch {
 /* "This card beats/blocks/supports a described card": the described card is the event's object. */
 static void names_object(void *self, unsigned op, const Code *operands) {
     PatternSearch *x = self;
-    bool two = op == OP_ON_BEAT || op == OP_ON_BLOCK || op == OP_ON_SUPPORT;
-    if (two && operands[0] == OP_THIS && operands[1] != OP_ANY) x->found = true;
     if (op != OP_ON ||
         (operands[0] != EV_BEAT && operands[0] != EV_BLOCK && operands[0] != EV_SUPPORT))
         return;
-    if (filter_of(x->game, operands, OP_ON_CARD) == OP_THIS &&
-        filter_of(x->game, operands, OP_ON_OTHER) != OP_ANY)
-        x->found = true;
+    x->found |= filter_of(x->game, operands, OP_ON_CARD) == OP_THIS &&
+                filter_of(x->game, operands, OP_ON_OTHER) != OP_ANY;
 }
 
 /* The attacked card is the object of its event; so is the source of damage, if a player takes
  * it. */
 static void object_is_other(void *self, unsigned op, const Code *operands) {
     PatternSearch *x = self;
-    Pc pc = 0;
-    if (op == OP_ON) {
-        unsigned other = filter_of(x->game, operands, OP_ON_OTHER);
-        bool to_player = operands[0] == EV_DAMAGE && truth_of(x->game, operands, OP_NOCARD, 0) != 0;
-        if (other != OP_THIS && other != OP_ANY && (operands[0] == EV_ATTACK || to_player))
-            x->found = true;
-    }
-    if (operands[0] == OP_THIS || operands[0] == OP_ANY) return;
-    if (op == OP_ON_ATTACKED) x->found = true;
-    if (op != OP_ON_DEALT) return;
-    vm_skip(x->game, operands, &pc);
-    if (operands[pc] & 2) x->found = true;
+    if (op != OP_ON) return;
+    unsigned other = filter_of(x->game, operands, OP_ON_OTHER);
+    bool player_hurt = operands[0] == EV_DAMAGE && truth_of(x->game, operands, OP_NOCARD, 0);
+    x->found |= (operands[0] == EV_ATTACK || player_hurt) && other != OP_THIS && other != OP_ANY;
 }
 
 /* Games without targets never refer to the other card of attack and damage events this way. */
@@ -297,10 +275,6 @@ static void note_move(void *self, unsigned op, const Code *operands) {
     PatternSearch *x = self;
     if (op == OP_ON && operands[0] == EV_MOVE)
         x->moves |= filter_of(x->game, operands, OP_ON_CARD) == OP_THIS ? MOVES_SELF : MOVES_OTHERS;
-    unsigned i = 3; /* operands: from, to, how, players, length, filter */
-    if (op != OP_ON_MOVE) return;
-    while (operands[i] == OP_PMARK) i += 2;
-    x->moves |= operands[i + 2] == OP_THIS ? MOVES_SELF : MOVES_OTHERS;
 }
 
 /* Visitor: does the trigger wait for this very card being entered? */
@@ -309,9 +283,6 @@ static void own_play(void *self, unsigned op, const Code *operands) {
     if (op == OP_ON && operands[0] == EV_PLAY &&
         filter_of(x->game, operands, OP_ON_CARD) == OP_THIS)
         x->found = true;
-    unsigned i = 0; /* operands: players, filter */
-    while (op == OP_ON_PLAY && operands[i] == OP_PMARK) i += 2;
-    if (op == OP_ON_PLAY && operands[i + 1] == OP_THIS) x->found = true;
 }
 
 /* Derives what is tested before the trigger's code runs: from, to and how of a plain move, the bit
@@ -348,17 +319,6 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, own_play, &play);
     e->own_play = play.found;
     if (!e->failed) derive_filter(e->t->game, &trig, a);
-    unsigned at =
-        0; /* a plain move or point gets a filter that is tested before running the code */
-    while (at + 2 < trig.n && (trig.w[at] == OP_BMARK || trig.w[at] == OP_ON_IF))
-        at += trig.w[at] == OP_BMARK ? 2 : 1;
-    if (!e->failed && at + 3 < trig.n && trig.w[at] == OP_ON_MOVE) {
-        a->from = trig.w[at + 1];
-        a->to = trig.w[at + 2];
-        a->how = trig.w[at + 3];
-    }
-    if (!e->failed && at + 2 < trig.n && trig.w[at] == OP_ON_POINT && trig.w[at + 1] < 16)
-        a->from = 1u << trig.w[at + 1];
     if (moves.moves == MOVES_SELF && a->events == ev_bit(EV_MOVE)) a->flags |= ABIL_SELF_MOVE;
     if (a->events &
         ev_bit(EV_STATE)) { /* evaluated only when its zones change, if it reads nothing else */

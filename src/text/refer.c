@@ -282,8 +282,7 @@ static void walk(Refer *r, unsigned i) {
         walk_children(&inner, i);
         return;
     }
-    if (phrase == PHRASE_EVENT && (has_word(code, "ON_MOVE") || has_word(code, "EV_MOVE")))
-        r->moved = true;
+    if (phrase == PHRASE_EVENT && has_word(code, "EV_MOVE")) r->moved = true;
     if (*code == '!') note_special(r, i, code);
     bool cost = code_is(code, "!cost");
     if (cost) r->cost = true;

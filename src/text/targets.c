@@ -419,7 +419,7 @@ static void resolve_owner(void *self, unsigned op, const Code *operands) {
         return;
     }
     if (op == OP_FMARK) resolve_bare((Emit *)self, w);
-    bool event = op == OP_OF || op == OP_ON_PLAY || op == OP_WHOSE;
+    bool event = op == OP_OF || op == OP_WHOSE;
     if (!event && op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
     while (*w == OP_PMARK) w += 2;
     if (*w != OP_IMPLIED) return;

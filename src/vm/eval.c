@@ -319,7 +319,8 @@ static bool all_match(const Eval *e, Pc *pc) {
     return n > 0 && hits == n;
 }
 
-static bool on_event(const Eval *e, Pc *pc, unsigned op);
+static bool on_event(const Eval *e, Pc *pc);
+static bool about_event(const Eval *e, Pc *pc, unsigned op);
 
 /* Was an additional cost paid for this card, in this life? */
 static bool extra_paid(const Eval *e) {
@@ -361,6 +362,7 @@ bool vm_truth(const Eval *e, Pc *pc) {
         for (n = word(e, pc), out = true; n > 0; n--) out &= vm_truth(e, pc);
         return out;
     case OP_OR:
+    case OP_ON_ANY:
         for (n = word(e, pc), out = false; n > 0; n--) out |= vm_truth(e, pc);
         return out;
     case OP_NOT: return !vm_truth(e, pc);
@@ -385,7 +387,10 @@ bool vm_truth(const Eval *e, Pc *pc) {
         n = word(e, pc);
         a = vm_number(e, pc);
         return e->r->g->fact(e->r, n, a, e->you);
-    default: return on_event(e, pc, op);
+    case OP_ON: return on_event(e, pc);
+    case OP_ON_STATE: return vm_truth(e, pc);
+    case OP_ON_IF: out = vm_truth(e, pc); return vm_truth(e, pc) && out;
+    default: return about_event(e, pc, op);
     }
 }
 
@@ -410,30 +415,8 @@ static CardRef moved_card(const Eval *e) {
     return (CardRef){v->card, k->inc};
 }
 
-/* ON_MOVE: the cheap operands are tested before the filter. */
-static bool on_move(const Eval *e, Pc *pc, unsigned kind) {
-    const Event *v = e->ev;
-    ZoneSet from = word(e, pc), to = word(e, pc);
-    unsigned how = word(e, pc);
-    PlayerSet by = vm_players(e, pc);
-    unsigned len = word(e, pc);
-    Pc filter = *pc;
-    *pc = (Pc)(filter + len);
-    if (kind != EV_MOVE) return false;
-    if (from && !(from & zone_bit(v->from))) return false;
-    if (to && !(to & zone_bit(v->to))) return false;
-    if (how && !(how >> v->how & 1)) return false;
-    if (by != everyone(e->r->s) && (v->by == NOBODY || !(by & player_bit(v->by)))) {
-        kmark(e->r, KM_NOT_MOVED_BY);
-        return false;
-    }
-    if (WATCHED(e->r) && by != everyone(e->r->s))
-        kmark(e->r, text_pays(e->r) ? KM_MOVED_BY_COST : KM_MOVED_BY);
-    return vm_match_at(e, filter, moved_card(e));
-}
-
-/* A card of a two-card event. For EV_BEAT of a card that has left play, its life there. */
-static CardRef pair_card(const Eval *e, CardId card) {
+/* A card of any other event. For EV_BEAT of a card that has left play, its life there. */
+static CardRef card_then(const Eval *e, CardId card) {
     CardRef c = ref_to(e->r->s, card);
     const Card *k = card_of(e->r->s, c.card);
     const Last *l = last_of(e->r->s, c.card);
@@ -444,193 +427,75 @@ static CardRef pair_card(const Eval *e, CardId card) {
     return c;
 }
 
-static bool match_pair(const Eval *e, Pc *pc, bool right_kind) {
-    if (right_kind && vm_match(e, pc, pair_card(e, e->ev->card)))
-        return vm_match(e, pc, pair_card(e, e->ev->other));
-    if (!right_kind) vm_pass(e->r, pc);
-    vm_pass(e->r, pc);
-    return false;
-}
-
-static bool match_one(const Eval *e, Pc *pc, bool right_kind, CardId c) {
-    if (right_kind && c) return vm_match(e, pc, ref_to(e->r->s, c));
-    vm_pass(e->r, pc);
-    return false;
-}
-
-static bool match_with_word(const Eval *e, Pc *pc, bool right_kind) {
-    bool hit = match_one(e, pc, right_kind, right_kind ? e->ev->card : 0);
-    return word(e, pc) == (unsigned)(e->ev ? e->ev->amount : -1) && hit;
-}
-
-static bool match_player(const Eval *e, Pc *pc, bool right_kind) {
-    return (vm_players(e, pc) & player_bit(right_kind ? e->ev->player : 0)) && right_kind;
-}
-
-/* Does the ability of the event carry the keyword? */
-static bool event_keyword(const Eval *e, unsigned key) {
-    return e->r->pack->abil[(AbilId)e->ev->amount].keywords >> key & 1;
-}
-
-static bool on_cancelled(const Eval *e, Pc *pc, unsigned kind) {
-    bool hit = match_one(e, pc, kind == EV_CANCELLED, e->ev ? e->ev->card : 0);
-    unsigned key = word(e, pc);
-    return hit && (!key || event_keyword(e, key));
-}
-
-/* BYATTACK: reads the source of the last damage or hit; a card that has beaten another attacks. */
-static bool by_attack(const Eval *e, Pc *pc, unsigned kind) {
-    PlayerSet players = vm_players(e, pc);
-    if (kind == EV_BEAT) return players & player_bit(card_owner(e->ev->card));
-    unsigned by = kind == EV_MOVE ? card_of(e->r->s, e->ev->card)->beaten_by : 0u;
-    return (by & HIT_BY_RULE) && (players & player_bit(card_owner(hit_card((uint16_t)by))));
-}
-
-/* ON_DEALT: the source of damage passes the filter, and its recipient fits. */
-static bool on_dealt(const Eval *e, Pc *pc, unsigned kind) {
-    bool right = kind == EV_DAMAGE && e->ev->other;
-    bool out = match_one(e, pc, right, right ? e->ev->other : 0);
-    unsigned what = word(e, pc), len = word(e, pc);
-    Pc filter = *pc;
-    *pc = (Pc)(filter + len);
-    if (!out || ((what & 1) && !e->ev->how)) return false;
-    if (!e->ev->card) return what & 2;
-    return (what & 4) && vm_match_at(e, filter, ref_to(e->r->s, e->ev->card));
-}
-
-/* As match_one, but "no card" passes the filter ANY. */
-static bool match_or_none(const Eval *e, Pc *pc, CardId c) {
-    bool any = e->r->pack->code[*pc] == OP_ANY;
-    return match_one(e, pc, c != 0, c) || (any && !c);
-}
-
-static bool on_deed(const Eval *e, Pc *pc, unsigned kind) {
-    bool right = word(e, pc) == (unsigned)(kind == EV_DEED ? e->ev->how : -1);
-    right = match_player(e, pc, right);
-    right = match_or_none(e, pc, right ? e->ev->card : 0) && right;
-    return match_or_none(e, pc, right ? e->ev->other : 0) && right;
-}
-
-static bool on_use(const Eval *e, Pc *pc, unsigned kind) {
-    bool out = match_player(e, pc, kind == EV_USED);
-    out = match_one(e, pc, kind == EV_USED, e->ev ? e->ev->card : 0) && out;
-    unsigned key = word(e, pc);
-    return out && (!key || event_keyword(e, key));
-}
-
-/* ON_AIM: with a keyword an ability is played, without one a card. */
-static bool on_aim(const Eval *e, Pc *pc, unsigned kind) {
-    bool out = match_player(e, pc, kind == EV_PLAY);
-    unsigned key = word(e, pc);
-    if (kind == EV_PLAY) out &= key ? event_keyword(e, key) : !e->ev->amount;
-    return match_one(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
-}
-
-/* ON: skips the rest once one of the truths is false. */
-static bool on_pattern(const Eval *e, Pc *pc, unsigned kind) {
-    Pc end = (Pc)(*pc - 1);
-    bool out = word(e, pc) == kind;
-    for (unsigned n = word(e, pc); out && n > 0; n--) out = vm_truth(e, pc);
-    if (out) return true;
-    vm_pass(e->r, &end);
-    *pc = end;
-    return false;
-}
-
-/* ON_CARD, ON_OTHER: 'card' is the card of the event in question, 0: none. */
-static bool on_card(const Eval *e, Pc *pc, CardId card) {
+/* Does a card of the event (0: none) pass the filter? */
+static bool match_card(const Eval *e, Pc *pc, CardId card) {
     const Pc filter = *pc;
     vm_pass(e->r, pc);
     if (!card) return false;
     bool moved = e->ev->kind == EV_MOVE && card == e->ev->card;
-    return vm_match_at(e, filter, moved ? moved_card(e) : pair_card(e, card));
+    return vm_match_at(e, filter, moved ? moved_card(e) : card_then(e, card));
 }
 
-/* BYPLAYER: does an effect of one of the players cause the event? */
-static bool by_player(const Eval *e, Pc *pc) {
+/* Is the player (or NOBODY) one of the players? */
+static bool match_player(const Eval *e, Pc *pc, PlayerId p) {
     PlayerSet players = vm_players(e, pc);
-    bool yes = e->ev && e->ev->by != NOBODY && (players & player_bit(e->ev->by));
-    if (!yes)
-        kmark(e->r, KM_NOT_MOVED_BY);
-    else if (WATCHED(e->r))
-        kmark(e->r, text_pays(e->r) ? KM_MOVED_BY_COST : KM_MOVED_BY);
-    return yes;
+    return p != NOBODY && (players & player_bit(p));
 }
 
-/* USES: the amount of the event is an ability. */
+/* BYPLAYER, with its marks. */
+static bool by_player(const Eval *e, Pc *pc) {
+    if (!match_player(e, pc, e->ev->by)) return kmark(e->r, KM_NOT_MOVED_BY), false;
+    if (WATCHED(e->r)) kmark(e->r, text_pays(e->r) ? KM_MOVED_BY_COST : KM_MOVED_BY);
+    return true;
+}
+
+/* BYATTACK: reads the source of the last damage or hit; a card that has beaten another attacks. */
+static bool by_attack(const Eval *e, Pc *pc) {
+    PlayerSet players = vm_players(e, pc);
+    if (e->ev->kind == EV_BEAT) return players & player_bit(card_owner(e->ev->card));
+    unsigned by = card_of(e->r->s, e->ev->card)->beaten_by;
+    return (by & HIT_BY_RULE) && (players & player_bit(card_owner(hit_card((uint16_t)by))));
+}
+
+/* USES: the amount of the event is an ability, 0 = a card. */
 static bool uses_ability(const Eval *e, unsigned key) {
-    if (!e->ev || !e->ev->amount) return false;
-    return !key || event_keyword(e, key);
+    const AbilityDef *b = &e->r->pack->abil[(AbilId)e->ev->amount];
+    return e->ev->amount && (!key || (b->keywords >> key & 1));
 }
 
-/* Evaluates a truth about the event, which may be null or of another kind: every case must
- * advance *pc. */
-static bool on_event(const Eval *e, Pc *pc, unsigned op) {
-    unsigned kind = e->ev ? e->ev->kind : EV_NONE, n;
-    bool out;
+/* One aspect of the event. vm_verify admits these ops only inside an ON whose kind carries the
+ * aspect, so there is an event, and it is of that kind. */
+static bool about_event(const Eval *e, Pc *pc, unsigned op) {
+    const Event *v = e->ev;
     switch (op) {
-    case OP_ON: return on_pattern(e, pc, kind);
-    case OP_ON_CARD: return on_card(e, pc, e->ev ? e->ev->card : 0);
-    case OP_ON_OTHER: return on_card(e, pc, e->ev ? e->ev->other : 0);
-    case OP_NOCARD: return e->ev && !e->ev->card;
-    case OP_FROM: n = word(e, pc); return e->ev && (n & zone_bit(e->ev->from));
-    case OP_TO: n = word(e, pc); return e->ev && (n & zone_bit(e->ev->to));
-    case OP_HOW: n = word(e, pc); return e->ev && (n >> e->ev->how & 1);
-    case OP_WHOSE: return match_player(e, pc, e->ev != 0);
-    case OP_ACTOR:
-        n = e->ev && e->ev->actor != NOBODY ? player_bit(e->ev->actor) : 0;
-        return vm_players(e, pc) & n;
+    case OP_ON_CARD: return match_card(e, pc, v->card);
+    case OP_ON_OTHER: return match_card(e, pc, v->other);
+    case OP_NOCARD: return !v->card;
+    case OP_FROM: return word(e, pc) >> v->from & 1;
+    case OP_TO: return word(e, pc) >> v->to & 1;
+    case OP_HOW: return word(e, pc) >> v->how & 1;
+    case OP_WHOSE: return match_player(e, pc, v->player);
+    case OP_ACTOR: return match_player(e, pc, v->actor);
     case OP_BYPLAYER: return by_player(e, pc);
-    case OP_BYEFFECT: return e->ev && e->ev->by != NOBODY;
-    case OP_BYCARD: return match_one(e, pc, e->ev != 0, e->ev ? event_cause(e->r->s, e->ev) : 0);
-    case OP_BYATTACK: return by_attack(e, pc, kind);
+    case OP_BYEFFECT: return v->by != NOBODY;
+    case OP_BYCARD: return match_card(e, pc, event_cause(e->r->s, v));
+    case OP_BYATTACK: return by_attack(e, pc);
     case OP_USES: return uses_ability(e, word(e, pc));
-    case OP_POINT: return word(e, pc) == (unsigned)(e->ev ? e->ev->amount : -1);
-    case OP_TURNED: return word(e, pc) == (unsigned)(e->ev ? e->ev->amount : -1);
-    case OP_IN_BATTLE: return kind == EV_DAMAGE && e->ev->how;
-    case OP_DEED: return word(e, pc) == (unsigned)(e->ev ? e->ev->how : -1);
-    case OP_ON_MOVE: return on_move(e, pc, kind);
-    case OP_ON_POINT:
-        n = word(e, pc);
-        return in_turn_of(e, pc) && kind == EV_POINT && (unsigned)e->ev->amount == n;
-    case OP_ON_ATTACK: return match_one(e, pc, kind == EV_ATTACK, e->ev ? e->ev->card : 0);
-    case OP_ON_ATTACKED: return match_one(e, pc, kind == EV_ATTACK, e->ev ? e->ev->other : 0);
-    case OP_ON_SUPPORT: return match_pair(e, pc, kind == EV_SUPPORT);
-    case OP_ON_BLOCK: return match_pair(e, pc, kind == EV_BLOCK);
-    case OP_ON_BLOCKED: return match_one(e, pc, kind == EV_BLOCK, e->ev ? e->ev->other : 0);
-    case OP_ON_BEAT: return match_pair(e, pc, kind == EV_BEAT);
-    case OP_ON_DAMAGE: return match_one(e, pc, kind == EV_DAMAGE, e->ev ? e->ev->card : 0);
-    case OP_ON_DEALT: return on_dealt(e, pc, kind);
-    case OP_ON_TAKEN:
-        out = match_player(e, pc, kind == EV_DAMAGE && !e->ev->card);
-        n = word(e, pc);
-        return out && (!n || e->ev->how);
-    case OP_ON_ORIENT: return match_with_word(e, pc, kind == EV_ORIENT);
-    case OP_ON_FACE: return match_with_word(e, pc, kind == EV_FACE);
-    case OP_ON_CANCELLED: return on_cancelled(e, pc, kind);
-    case OP_ON_COUNTER:
-        out = match_player(e, pc, kind == EV_COUNTER);
-        return match_one(e, pc, kind == EV_COUNTER, e->ev ? e->ev->card : 0) && out;
-    case OP_ON_PLAY:
-        out = match_player(e, pc, kind == EV_PLAY && !e->ev->amount);
-        return match_one(e, pc, kind == EV_PLAY, e->ev ? e->ev->card : 0) && out;
-    case OP_ON_USE: return on_use(e, pc, kind);
-    case OP_ON_SHUFFLE: return match_player(e, pc, kind == EV_SHUFFLE);
-    case OP_ON_CHECK:
-        out = match_player(e, pc, kind == EV_CHECK);
-        n = word(e, pc);
-        return out && (!n || (int)n == e->ev->amount);
-    case OP_ON_AIM: return on_aim(e, pc, kind);
-    case OP_BATTLE: return kind == EV_DAMAGE && e->ev->how;
-    case OP_ON_BY: return match_player(e, pc, e->ev != 0);
-    case OP_ON_DEED: return on_deed(e, pc, kind);
-    case OP_ON_LEAVE: return match_player(e, pc, kind == EV_LEAVE);
-    case OP_ON_TIE: return match_pair(e, pc, kind == EV_TIE);
-    case OP_ON_STATE: return vm_truth(e, pc);
-    case OP_ON_ANY:
-        for (n = word(e, pc), out = false; n > 0; n--) out |= vm_truth(e, pc);
-        return out;
-    case OP_ON_IF: out = vm_truth(e, pc); return vm_truth(e, pc) && out;
+    case OP_POINT:
+    case OP_TURNED: return word(e, pc) == (unsigned)v->amount;
+    case OP_IN_BATTLE: return v->how != 0;
+    case OP_DEED: return word(e, pc) == v->how;
     default: run_fault(e->r, FAULT_CODE); return false;
     }
+}
+
+/* ON: skips the rest once one of the truths is false. */
+static bool on_event(const Eval *e, Pc *pc) {
+    const Pc start = (Pc)(*pc - 1);
+    bool out = word(e, pc) == (unsigned)(e->ev ? e->ev->kind : EV_NONE);
+    for (unsigned n = word(e, pc); out && n > 0; n--) out = vm_truth(e, pc);
+    if (out) return true;
+    *pc = start;
+    vm_pass(e->r, pc);
+    return false;
 }

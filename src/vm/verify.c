@@ -192,6 +192,8 @@ static void expression(Verifier *v, char cls) {
         fail(v, at, not_of_class(cls));
     else if (op == OP_IMPLIED)
         fail(v, at, "players whom nothing names");
+    else if (!v->kind && op != OP_AMOUNT && vm_aspect(op)) /* an effect, too, has an amount */
+        fail(v, at, "a truth about an event outside ON");
     else if (v->kind && (vm_aspect(op) & ~event_info[v->kind].carries))
         fail(v, at, event_info[v->kind].refusal);
     else if (op == OP_ON)

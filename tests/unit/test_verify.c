@@ -69,9 +69,32 @@ static const struct {
     {"no players", 'b', ABIL_ACTIVATED, 2, CODE(OP_DRAW, OP_NUM, 1, 0, OP_END)},
     {"no set of cards", 'b', ABIL_ACTIVATED, 2, CODE(OP_ORIENT, OP_ANY, 1, OP_END)},
     {"no truth", 'c', ABIL_ACTIVATED, 1, CODE(OP_ANY)},
-    {"no filter", 't', ABIL_TRIGGERED, 2, CODE(OP_ON_ATTACK, OP_SELF)},
+    {"no filter", 't', ABIL_TRIGGERED, 5, CODE(OP_ON, EV_ATTACK, 1, OP_ON_CARD, OP_SELF)},
     {"no number", 'b', ABIL_DECK, 1, CODE(OP_END)},
     {"players whom nothing names", 'b', ABIL_ACTIVATED, 2, CODE(OP_WIN, OP_IMPLIED, OP_END)},
+    /* patterns of an event */
+    {0, 't', ABIL_TRIGGERED, 0, CODE(OP_ON, EV_SHUFFLE, 0)},
+    {0, 't', ABIL_TRIGGERED, 0,
+     CODE(OP_ON, EV_MOVE, 3, OP_FROM, HAND, OP_NOT, OP_ON_CARD, OP_THIS, OP_BYEFFECT)},
+    {0, 't', ABIL_TRIGGERED, 0, CODE(OP_ON, EV_DAMAGE, 1, OP_GE, OP_AMOUNT, OP_NUM, 2)},
+    {0, 't', ABIL_TRIGGERED, 0, CODE(OP_ON, EV_PLAY, 2, OP_ON_CARD, OP_ANY, OP_ON, EV_PLAY, 0)},
+    {"no such kind of event", 't', ABIL_TRIGGERED, 2, CODE(OP_ON, EV_NONE, 0)},
+    {"no such kind of event", 't', ABIL_TRIGGERED, 2, CODE(OP_ON, EV_STATIC, 0)},
+    {"no such kind of event", 't', ABIL_TRIGGERED, 2, CODE(OP_ON, EV_COUNT, 0)},
+    {"the code breaks off", 't', ABIL_TRIGGERED, 2, CODE(OP_ON)},
+    {"EV_ORIENT does not carry that", 't', ABIL_TRIGGERED, 4,
+     CODE(OP_ON, EV_ORIENT, 1, OP_FROM, HAND)},
+    {"EV_SHUFFLE does not carry that", 't', ABIL_TRIGGERED, 5,
+     CODE(OP_ON, EV_SHUFFLE, 1, OP_NOT, OP_ON_CARD, OP_ANY)},
+    {"EV_ATTACK does not carry that", 't', ABIL_TRIGGERED, 5,
+     CODE(OP_ON, EV_ATTACK, 1, OP_GE, OP_AMOUNT, OP_NUM, 1)},
+    {"EV_POINT does not carry that", 't', ABIL_TRIGGERED, 4,
+     CODE(OP_ON, EV_POINT, 1, OP_ACTOR, OP_YOU)},
+    {"EV_ATTACK does not carry that", 't', ABIL_TRIGGERED, 7,
+     CODE(OP_ON, EV_MOVE, 2, OP_ON, EV_ATTACK, 1, OP_TO, HAND, OP_FROM, HAND)},
+    {"a truth about an event outside ON", 't', ABIL_TRIGGERED, 1, CODE(OP_ON_CARD, OP_ANY)},
+    {"a truth about an event outside ON", 't', ABIL_TRIGGERED, 5,
+     CODE(OP_ON_IF, OP_ON, EV_MOVE, 0, OP_BYEFFECT)},
     /* where an op may stand */
     {"no action that can stand here", 'b', ABIL_STATIC, 1, CODE(OP_WIN, OP_YOU, OP_END)},
     {"no action that can stand here", 'e', ABIL_TRIGGERED, 1, CODE(OP_WIN, OP_YOU, OP_END)},
@@ -92,8 +115,9 @@ static const struct {
     {"no such fact", 'c', ABIL_ACTIVATED, 2, CODE(OP_FACT, 99, OP_NUM, 0)},
     {"no such number of the game's own", 'c', ABIL_ACTIVATED, 3, CODE(OP_ODD, OP_GNUM, 9, OP_YOU)},
     {"no such predicate of a card", 'c', ABIL_ACTIVATED, 4, CODE(OP_ALL, OP_SELF, OP_FGAME, 0, 0)},
-    {"no such point of the turn", 't', ABIL_TRIGGERED, 2, CODE(OP_ON_POINT, RP_COUNT, OP_YOU)},
-    {"no such deed", 't', ABIL_TRIGGERED, 2, CODE(OP_ON_DEED, 1, OP_YOU, OP_ANY, OP_ANY)},
+    {"no such point of the turn", 't', ABIL_TRIGGERED, 5,
+     CODE(OP_ON, EV_POINT, 1, OP_POINT, RP_COUNT)},
+    {"no such deed", 't', ABIL_TRIGGERED, 5, CODE(OP_ON, EV_DEED, 1, OP_DEED, 1)},
     {"no clause of this game", 'b', ABIL_ACTIVATED, 2, CODE(OP_MARK, CLAUSE_COUNT, OP_END)},
     {"no clause of this game", 'b', ABIL_ACTIVATED, 2, CODE(OP_MARK, NS_104_2, OP_END)},
     {"no duration", 'b', ABIL_ACTIVATED, 5, CODE(OP_COSTMOD, OP_SELF, OP_NUM, 1, 30, OP_END)},
@@ -270,7 +294,14 @@ static const struct {
     WRONG("7: no such stat", "adj", "赤い", "HAS 7 0 NUM 1", "red")
     WRONG("8: no such comparison", "adj", "赤い", "HAS 1 8 NUM 1", "red")
     WRONG("77: no such role", "adj", "赤い", "FROLE 77", "red")
-    WRONG("77: no such point of the turn", "event", "赤い", "ON_POINT 77 EVERY", "red")
+    WRONG("77: no such point of the turn", "event", "赤い", "ON EV_POINT 1 POINT 77", "red")
+    WRONG("unknown word EV_FLY", "event", "赤い", "ON EV_FLY 0", "red")
+    WRONG("HAND: wanted a kind of event", "event", "赤い", "ON HAND 0", "red")
+    WRONG("1: wanted a truth", "event", "赤い", "ON EV_MOVE 1 1", "red")
+    WRONG("FROM: EV_ORIENT does not carry that", "event", "赤い", "ON EV_ORIENT 1 FROM HAND", "red")
+    WRONG("AMOUNT: EV_ATTACK does not carry that", "event", "赤い", "ON EV_ATTACK 1 EQ AMOUNT NUM 1", "red")
+    WRONG("BYCARD: EV_POINT does not carry that", "event", "赤い",
+          "ON_ANY 2 ON EV_MOVE 1 BYCARD ANY ON EV_POINT 1 NOT BYCARD ANY", "red")
     WRONG("99: no such way to move", "act", "踊る", "MOVE @p IT HAND 0 99", "dance")
     WRONG("unknown word D_NEVER", "dur", "永遠に", "D_NEVER", "forever")
     WRONG("KW_ACT: wanted a duration", "dur", "永遠に", "KW_ACT", "forever")
