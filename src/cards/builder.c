@@ -4,6 +4,7 @@
 #include "cards/form.h"
 #include "cards/file.h"
 #include "cards/printed.h"
+#include "cards/watches.h"
 #include "text/grammar.h"
 #include "vm/vm.h"
 #include <stdio.h>
@@ -146,7 +147,7 @@ enum { GRANTED_FIRST = 4, GRANTED_SLOTS = 3 };
 static unsigned add_inner(void *self, const AbilityDef *a) {
     Builder *b = self;
     AbilityDef inner = *a;
-    if (!(a->flags & ABIL_DELAYED))
+    if (!(a->flags & ABIL_DELAYED) && a->kind != ABIL_WATCH)
         inner.index = (uint8_t)(GRANTED_FIRST + b->ngranted++ % GRANTED_SLOTS);
     return add_ability(b, &inner);
 }
@@ -296,7 +297,13 @@ static unsigned compile_entry(Builder *b, Sink *sink, const char *text, const Te
     text_free(own_tree);
     if (b->ncode > 65000 || b->nabil > 65000 || b->nterm > 65000)
         return text_error(error, 0, "the pack is full");
-    return k && all_verified(b, here, out, k, error) ? k : 0;
+    if (!k || !all_verified(b, here, out, k, error)) return 0;
+    if (!watches_number(b->game, b->code, b->abil, here.nabil, b->nabil))
+        return text_error(error, 0,
+                          "the cards of the pack ask about more than %d different things that "
+                          "happened this turn",
+                          MAX_WATCHES);
+    return k;
 }
 
 /* Compiles all entries. The card's own abilities are collected in own[], with entry_of[] telling
@@ -569,8 +576,12 @@ const Pack *builder_pack(Builder *b) {
                      0,
                      0,
                      0,
+                     0,
+                     {{0, 0, 0}},
+                     0,
                      0};
     b->pack.rules = collect_rule_changes(b);
+    watches_collect(&b->pack);
     printed_make(b->game, &b->pack, &b->printed);
     return &b->pack;
 }

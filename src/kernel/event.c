@@ -117,6 +117,7 @@ static void begin_new_life(State *s, CardId c, Card *k) {
     k->stamp = s->clock;
     k->attacks = k->fired = k->latched = 0;
     k->deeds = k->times = 0;
+    k->done = 0;
     if (s->ncounters) counters_drop(s, c);
 }
 
@@ -400,12 +401,13 @@ static unsigned newcomers(const State *s, unsigned first, unsigned n, CardId *ou
     return m;
 }
 
-/* Shows an applied event to the observer and to triggers. */
+/* Shows an applied event to the observer, to the memory of the turn and to triggers. */
 static inline void notify(Run *r, const Event *e, const Departed *gone) {
     const State *s = r->s;
     const EventSet bit = ev_bit(e->kind);
     bool listened = s->listened_events & bit;
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
+    if (listened && (r->pack->watched & bit)) memory_note(r, e);
     if (e->kind == EV_MOVE)
         listened = ((s->listened_events >> EV_MOVE & s->hows >> e->how & s->tos >> e->to) |
                     r->pack->def[card_of(s, e->card)->def].self_move >> e->to) &

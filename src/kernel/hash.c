@@ -103,8 +103,23 @@ static uint64_t waits_hash(const State *s) {
     return sum;
 }
 
-/* Covers places, order, states, effects, the stack and waiting abilities; not the random
- * generator, time stamps or lives of cards. Equal cards differ only by where they lie. */
+/* What has happened this turn, as far as texts ask. */
+static uint64_t memory_hash(const State *s) {
+    uint64_t sum = 0;
+    for (unsigned w = 0; w < MAX_WATCHES; w++)
+        for (unsigned p = 0; p < s->nplayers; p++)
+            sum += hash_at(w * MAX_PLAYERS + p, s->happened[w][p]);
+    for (unsigned p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) { /* in any order */
+            const Card *k = &s->player[p].card[i];
+            if (k->done) sum += mix(card_hash(k), k->done);
+        }
+    return sum;
+}
+
+/* Covers places, order, states, effects, the stack, waiting abilities and the memory of the
+ * turn; not the random generator, time stamps or lives of cards. Equal cards differ only by where
+ * they lie. */
 uint64_t position_hash(Run *r) {
     State *s = r->s;
     uint64_t sum = s->turn | (uint64_t)s->ask.player << 16 | (uint64_t)s->turn_player << 24 |
@@ -125,6 +140,7 @@ uint64_t position_hash(Run *r) {
     for (unsigned i = 0; i < 5; i++) sum = hash_append(sum, w[i]);
     uint64_t h = mix(hash_append(sum, zones), frames_hash(s));
     if (s->neffects) h = mix(h, effects_hash(s));
+    if (s->remembers) h = mix(h, memory_hash(s));
     if (s->nstack | s->nwaiting | s->ntargets | s->ncounters) h = mix(h, waits_hash(s));
     return h | 1;
 }

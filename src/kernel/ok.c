@@ -80,7 +80,9 @@ static const char *listeners_ok(Run *r) {
             }
         }
     if (want != s->nfixed) return "only valid abilities listen";
-    if ((s->listened_events & heard) != heard) return "listened_events covers all listeners";
+    heard |= r->pack->watched;
+    if ((s->listened_events & heard) != heard)
+        return "listened_events covers all listeners and watches";
     return 0;
 }
 
@@ -96,6 +98,24 @@ static const char *registers_ok(const State *s) {
     if (at != s->nreg) return "nreg counts the cards in registers";
     for (unsigned i = at; i < MAX_REGISTERED; i++)
         if (s->reg[i].card || s->reg[i].inc) return "unused registers are zero";
+    return 0;
+}
+
+/* The memory of the turn is empty unless 'remembers' says otherwise, and nothing is remembered
+ * about a hidden card. */
+static const char *memory_ok(const Run *r) {
+    const State *s = r->s;
+    static const uint8_t none[MAX_WATCHES][MAX_PLAYERS];
+    if (!s->remembers && memcmp(s->happened, none, sizeof none))
+        return "'remembers' is set if something has happened";
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) {
+            const Card *k = &s->player[p].card[i];
+            if (!k->done) continue;
+            if (!s->remembers) return "'remembers' is set if something has happened to a card";
+            if (!(r->g->zones[k->zone].flags & ZONE_PUBLIC))
+                return "nothing is remembered about a card in a hidden zone";
+        }
     return 0;
 }
 
@@ -123,7 +143,9 @@ const char *state_ok(Run *r) {
         return "State.top is the sort of the top row";
     if (s->due != (s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0))
         return "State.due follows from dirty, layers and derived";
-    if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s))) return bad;
+    if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s)) ||
+        (bad = memory_ok(r)))
+        return bad;
     return r->g->check ? r->g->check(r) : 0;
 }
 

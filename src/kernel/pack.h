@@ -78,6 +78,7 @@ typedef enum AbilKind {
     ABIL_CHECKED, /* in the check box: carried out when the card is checked */
     ABIL_EXTRA,   /* an additional cost of the card */
     ABIL_SPELL,   /* what the card does when it is resolved */
+    ABIL_WATCH,   /* no ability of a card: a pattern of events that TIMES and DONE ask about */
 } AbilKind;
 
 enum {
@@ -101,8 +102,9 @@ enum AbilFlags {
     ABIL_ENTERS = 16384,      /* only makes its player enter cards */
     ABIL_ENTERS_SELF = 2048,  /* only makes its player enter this card */
     ABIL_MUST_PAY = 32768,    /* a mandatory additional cost */
-    ABIL_IT_OBJECT = 256,     /* the other card of the event is "it" */
-    ABIL_PER_DEED = 65536,    /* triggers once for all events that happen at the same time */
+    /* the other card of the event is "it"; of a watch: it is the card that DONE finds */
+    ABIL_IT_OBJECT = 256,
+    ABIL_PER_DEED = 65536, /* triggers once for all events that happen at the same time */
 };
 
 /* Layers, in the order in which they apply. TOUCH_* has a bit for each. */
@@ -153,6 +155,7 @@ enum {
 /* What an ability reads, beside the bits of zones. */
 enum {
     DEPENDS_STATUS = 1,       /* orientation, face, damage */
+    DEPENDS_MEMORY = 1 << 28, /* what has happened this turn: TIMES and DONE */
     DEPENDS_ATTACK = 1 << 29, /* roles of the attack, and facts */
     DEPENDS_TURN = 1 << 30,   /* whose turn it is */
     DEPENDS_ALL = 0x7FFFFFFF
@@ -161,11 +164,11 @@ enum {
 /* An ability of a card: code, and what the kernel needs to know without running it. */
 typedef struct AbilityDef {
     uint8_t kind;
-    uint8_t index;     /* place on its card, from 0 */
+    uint8_t index;     /* place on its card, from 0; of a watch: its number in Pack.watch */
     uint8_t span;      /* ability text number on the card, for hosts */
     uint8_t reminder;  /* BESIDE_*: text printed with it that has no effect */
     uint32_t flags;    /* ABIL_* */
-    uint16_t pad1;     /* 0: abilities are compared as bytes */
+    uint32_t pad1;     /* 0: abilities are compared as bytes */
     ZoneSet zones;     /* where it is valid */
     EventSet events;   /* event kinds it listens to */
     uint32_t keywords; /* keywords it carries */
@@ -200,6 +203,13 @@ typedef struct PrintedFilter {
     Touch needs;  /* TOUCH_* that must be derived before Card.lost is tested */
 } PrintedFilter;
 
+/* A pattern of events whose occurrences in a turn are recorded (memory.c). */
+typedef struct WatchDef {
+    EventSet events; /* kinds that it can match */
+    Pc trig;         /* the pattern, a truth value */
+    bool other;      /* DONE finds the other card of the event, not its card */
+} WatchDef;
+
 /* Compiled cards. The arrays are indexed by DefId, AbilId, Pc and TermId; index 0 is unused. */
 typedef struct Pack {
     const CardDef *def;
@@ -221,6 +231,9 @@ typedef struct Pack {
      * printed_bits, or MATTERS_ALL. */
     const uint32_t *matters;
     RuleSet rules; /* union of AbilityDef.rules */
+    WatchDef watch[MAX_WATCHES];
+    unsigned nwatches;
+    EventSet watched; /* union of WatchDef.events */
 } Pack;
 #define MATTERS_OWN    (UINT32_C(1) << 31)
 #define MATTERS_OTHERS (UINT32_C(1) << 30)

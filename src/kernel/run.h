@@ -216,7 +216,7 @@ void listen_leave(Run *r, CardId c); /* removes them; to be called before it mov
 void listen_add(Run *r, CardId c, AbilId a);
 /* Removes granted abilities from the list; deriving adds them back. */
 void listen_drop_granted(Run *r);
-/* Recomputes the unions from the listeners and effects. */
+/* Recomputes the unions from the listeners, the effects and Pack.watched. */
 void listen_rebuild(Run *r);
 /* Was the same ability granted to the same card by an earlier row? Then only one of them is
  * offered. */
@@ -351,6 +351,13 @@ int counter_of(const State *s, CardId card, PlayerId player, unsigned kind);
 /* Adds 'by', not below 0. Call it only from EV_COUNTERS and when laying out a board. */
 void counter_add(Run *r, CardId card, PlayerId player, unsigned kind, int by);
 void counters_drop(State *s, CardId card); /* removes all counters from the card */
+
+/* ---- memory.c: what has happened this turn, as far as texts ask ------------------------------ */
+
+void memory_note(Run *r, const Event *e); /* records an applied event of a kind in Pack.watched */
+void memory_forget(Run *r);               /* a turn begins */
+/* Has the watch happened to the card in this life, from the player's point of view? */
+bool memory_done(const State *s, unsigned watch, PlayerId you, CardRef c);
 
 /* ---- trigger.c ------------------------------------------------------------------------------- */
 

@@ -30,6 +30,7 @@ bool fuda_new(FudaState *s, const FudaSetup *setup) {
     for (unsigned i = 0; i < 5; i++)
         if (game_at(i) == setup->game) s->game = (uint8_t)i;
     random_seed(s, setup->seed);
+    listen_rebuild(&r);
     for (PlayerId p = 0; p < n; p++) {
         const FudaDeck *d = &setup->decks[p];
         Player *q = &s->player[p];

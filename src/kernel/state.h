@@ -59,10 +59,11 @@ typedef struct Card {
     uint8_t latched; /* state triggers that have fired, bit per index */
     uint8_t deeds;   /* DEED_* of the game, done in this life */
     uint8_t times;   /* uses of limited abilities this turn, two bits per index mod 4 */
+    uint32_t done;   /* watches that happened to it this turn, in this life: two bits each */
     /* the opponent that the master picked for each of its first two ABIL_ONE_OPPONENT abilities:
      * player + 1, one nibble each */
     uint8_t picked;
-    uint8_t pad[5];
+    uint8_t pad;
     /* derived */
     uint16_t lost; /* LOST_*, CARD_RENAMED and the other difference bits */
     KindSet kinds;
@@ -424,7 +425,7 @@ typedef struct State {
     PlayerId turn_player;
     uint8_t point;            /* (f) phase or step, game defined */
     uint32_t clock;           /* (f) source of time stamps */
-    EventSet listened_events; /* (d) union of Listener.events */
+    EventSet listened_events; /* (d) union of Listener.events and Pack.watched */
     EventSet replaced;        /* (d) union of the events that replacement effects listen to */
     RuleSet rule_mask;        /* (d) rule changes in force when they were last derived */
     RuleSet may_rule;   /* (d) rule changes that static abilities and effects could make now */
@@ -459,6 +460,7 @@ typedef struct State {
     uint8_t spent;          /* (f) SPENT_*: what must be reset on cards at the end of the turn */
     uint8_t glimpsed;       /* (f) a hidden card may have 'known' set */
     uint8_t fault;          /* (f) FAULT_*: the limit that was exceeded */
+    uint8_t remembers;      /* (f) 'happened' or a Card.done is not zero */
     uint16_t forced;        /* (r) forced steps since the last real decision */
     uint32_t choices;       /* (r) real decisions so far */
     uint64_t here;          /* (r) hash of the position at the pending question, 0 = not tracked */
@@ -490,6 +492,9 @@ typedef struct State {
     Choice path[MAX_PATH];
     Guise guise[MAX_GUISES];
     Counter counter[MAX_COUNTERS];
+    /* how often each watch has happened this turn from the point of view of each player, at most
+     * 255 times */
+    uint8_t happened[MAX_WATCHES][MAX_PLAYERS];
     /* how the game runs */
     Frame frame[MAX_FRAMES];
     Context ctx[MAX_CONTEXTS + 1]; /* [0] serves the rules: payments and the like */

@@ -444,16 +444,23 @@ static bool point_listened(Run *r, unsigned point) {
     return (r->s->points >> point & 1) || (WATCHED(r) && r->obs->event);
 }
 
+/* Shows the point to the observer, to the memory of the turn and to triggers. Most points are not
+ * listened to: kept apart so that the test can be inlined. */
+__attribute__((noinline)) static void tell_point(Run *r, const Event *e) {
+    const unsigned frames = r->s->nframes;
+    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
+    if (r->pack->watched & ev_bit(EV_POINT)) memory_note(r, e);
+    trigger_scan(r, e, 0);
+    if (r->s->nframes > frames + 1) questions_in_order(r, frames);
+}
+
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     unsigned before = r->s->nwaiting;
     if (!point_listened(r, point)) return 0;
     Event e = event_make(r->s, EV_POINT, player, NONE);
     e.amount = (int)point;
     e.how = 1;
-    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
-    unsigned frames = r->s->nframes;
-    trigger_scan(r, &e, 0);
-    if (r->s->nframes > frames + 1) questions_in_order(r, frames);
+    tell_point(r, &e);
     return r->s->nwaiting - before;
 }
 
@@ -468,8 +475,5 @@ void trigger_point(Run *r, unsigned point, PlayerId player) {
     if (!point_listened(r, point)) return;
     Event e = event_make(r->s, EV_POINT, player, NONE);
     e.amount = (int)point;
-    if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
-    unsigned frames = r->s->nframes;
-    trigger_scan(r, &e, 0);
-    if (r->s->nframes > frames + 1) questions_in_order(r, frames);
+    tell_point(r, &e);
 }

@@ -39,7 +39,8 @@ enum {
     ZONE_LANES = 32,                        /* MAX_ZONES + 1, rounded up to a vector */
     ZONES_ALL = (1 << MAX_ZONES) - 2,       /* every zone but "nowhere" */
     MAX_SEATS = 8,                          /* seats of one zone: bits of a SeatSet */
-    MAX_SET = 152,                          /* cards in one set: every card of two players */
+    MAX_WATCHES = 16,   /* patterns of events that the texts of a pack ask about */
+    MAX_SET = 152,      /* cards in one set: every card of two players */
     MAX_MODIFIED = 152, /* cards that differ from their printed values at one time: every card of
                            two players */
 #ifdef FUDA_TINY        /* small enough for games of the test suite to reach them */

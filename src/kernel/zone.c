@@ -241,7 +241,9 @@ void listen_enter(Run *r, CardId c) {
 void listen_rebuild(Run *r) {
     State *s = r->s;
     bool changed = s->layers == TOUCH_ALL;
-    s->listened_events = s->replaced = s->points = s->active = s->hows = s->tos = 0;
+    s->listened_events = r->pack->watched;
+    s->points = mask_if(r->pack->watched >> EV_POINT);
+    s->replaced = s->active = s->hows = s->tos = 0;
     s->depends = s->layers = 0;
     s->may_rule = 0;
     for (unsigned i = 0; i < s->nlisteners; i++)

@@ -46,7 +46,7 @@ static void add_all_references(CardSet *m, const State *s) {
 /* Cards with a history keep their definition: what was used, granted or changed belongs to the
  * face. */
 static bool has_history(const Card *k) {
-    return k->used || k->latched || k->lost || k->damage || k->hit_by ||
+    return k->used || k->done || k->latched || k->lost || k->damage || k->hit_by ||
            (k->flags & (CARD_KINDS_CHANGED | CARD_INFO | CARD_SHOWN | CARD_HIT));
 }
 

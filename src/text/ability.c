@@ -136,6 +136,8 @@ static void note_dependence(const Game *g, AbilityDef *a, unsigned op, const Cod
     case OP_FGAME:
     case OP_FACT: a->depends |= zones_with(g, ZONE_FIELD) | DEPENDS_ATTACK | DEPENDS_TURN; break;
     case OP_TURN: a->depends |= DEPENDS_TURN; break;
+    case OP_TIMES:
+    case OP_DONE: a->depends |= DEPENDS_MEMORY; break;
     default: break;
     }
 }
@@ -149,6 +151,7 @@ static bool never_negative(const Game *g, const Code *k, Pc *pc) {
     case OP_COUNT:
     case OP_KINDS:
     case OP_LISTED:
+    case OP_TIMES:
     case OP_SEATS: vm_skip(g, k, pc); return true;
     case OP_ADD:
     case OP_MUL:
@@ -326,8 +329,7 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
         a->flags |= ABIL_STATE;
         if (!e->failed)
             vm_walk(e->t->game, trig.w, 0, scan_effect, &(EffectScan){&reach, e->t->game});
-        if (!reach.reads && !(reach.depends & (DEPENDS_STATUS | DEPENDS_ATTACK | DEPENDS_TURN)))
-            a->depends = reach.depends;
+        if (!reach.reads && !(reach.depends & ~(Depends)ZONES_ALL)) a->depends = reach.depends;
     }
     if (it_is_object(e, &trig)) a->flags |= ABIL_IT_OBJECT;
     e->t->tongue->zones(e, a, a->events);

@@ -18,7 +18,7 @@ static bool same_history(const Card *a, const Card *b) {
     return a->known == b->known && a->used == b->used && a->tie == b->tie &&
            a->beaten_by == b->beaten_by && a->hit_by == b->hit_by && a->put_by == b->put_by &&
            a->attacks == b->attacks && a->fired == b->fired && a->latched == b->latched &&
-           a->lost == b->lost;
+           a->done == b->done && a->lost == b->lost;
 }
 
 /* Equal as far as the view shows. */

@@ -116,9 +116,15 @@ static void pair(Verifier *v, char letter) {
         literal(v, gained);
 }
 
-/* DELAY takes delayed abilities, GRANT and the like take others. */
+/* TIMES and DONE take watches, DELAY takes delayed abilities, GRANT and the like take others. */
 static void check_made_ability(Verifier *v, unsigned op, unsigned at) {
-    bool waits = v->p->abil[v->p->code[at]].flags & ABIL_DELAYED;
+    const AbilityDef *a = &v->p->abil[v->p->code[at]];
+    bool waits = a->flags & ABIL_DELAYED, asks = op == OP_TIMES || op == OP_DONE;
+    if (asks != (a->kind == ABIL_WATCH)) {
+        fail(v, at, asks ? "nothing that is watched" : "a pattern is no ability");
+        return;
+    }
+    if (asks) return;
     bool delays = op == OP_DELAY || op == OP_DELAYEACH;
     if (waits != delays) fail(v, at, delays ? "nothing that waits" : "nothing that is given");
 }
@@ -319,10 +325,53 @@ static unsigned code_part(Verifier *v, Pc pc, char cls, enum Place place) {
     return v->pc - pc;
 }
 
+/* Does the op refer to the card or the effect that the code belongs to? A watch has neither. */
+static bool refers_to_source(unsigned op) {
+    switch (op) {
+    case OP_SELF:
+    case OP_THIS:
+    case OP_OTHER:
+    case OP_IT:
+    case OP_LOOKED:
+    case OP_LEFT:
+    case OP_KEPT:
+    case OP_PUT:
+    case OP_TARGET:
+    case OP_TARGETP:
+    case OP_X:
+    case OP_XBIT:
+    case OP_DID:
+    case OP_WON:
+    case OP_LOST:
+    case OP_PAID: return true;
+    default: return false;
+    }
+}
+
+/* vm_walk callback. */
+static void visit_watch(void *self, unsigned op, const Code *operands) {
+    Verifier *v = self;
+    if (refers_to_source(op))
+        fail(v, (unsigned)(operands - 1 - v->p->code), "a watched pattern belongs to no card");
+}
+
+/* Verifies what is special about ABIL_WATCH, behind code_part. */
+static void watch(Verifier *v, const AbilityDef *a) {
+    const EventSet real = ev_bit(EV_GRANTS) - ev_bit(EV_NONE + 1);
+    if (v->why) return;
+    if (!a->trig || a->cond || a->entry || a->cost || a->body)
+        fail(v, a->trig, "a watch is a pattern and nothing else");
+    else if (!a->events || (a->events & ~real))
+        fail(v, a->trig, "a watch without events");
+    else
+        vm_walk(v->g, v->p->code, a->trig, visit_watch, v);
+}
+
 const char *vm_verify(const Game *g, const Pack *p, const AbilityDef *a, unsigned *at) {
     Verifier v = {.g = g, .p = p};
     unsigned n = code_part(&v, a->cond, 'b', IN_BODY);
     n += code_part(&v, a->trig, 'b', IN_BODY);
+    if (a->kind == ABIL_WATCH) watch(&v, a);
     n += code_part(&v, a->entry, 0, IN_ENTRY);
     n += code_part(&v, a->cost, 0, IN_BODY);
     if (a->kind == ABIL_DECK)

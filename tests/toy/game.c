@@ -26,6 +26,7 @@ static void turn_begin(Run *r) {
     const PlayerId p = s->turn_player;
     s->point = TP_MAIN;
     s->facts[TF_PLAYED] = 0;
+    memory_forget(r);
     for (PlayerId q = 0; q < 2 && s->turn == 1; q++)
         batch_add(r, EV_SHUFFLE, q, NONE)->from = TZ_DECK;
     for (unsigned i = 0; i < zone_count(s, p, TZ_FIELD); i++)

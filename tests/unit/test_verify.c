@@ -20,22 +20,25 @@
 
 /* ---- code ---- */
 
-enum { HAND = 1 << RZ_HAND, NTERM = 3, NABIL = 3 };
+enum { HAND = 1 << RZ_HAND, NTERM = 3, NABIL = 4 };
 
-/* A pack of one piece of code, two terms, an ability that can be given and one that waits. */
+/* A pack of one piece of code, two terms, an ability that can be given, one that waits, and a
+ * pattern that is watched. */
 static const char *verify(const Code *code, unsigned n, char piece, unsigned kind, unsigned *at) {
-    static const AbilityDef abil[NABIL] = {
-        [1] = {.kind = ABIL_STATIC}, [2] = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED}};
+    static const AbilityDef abil[NABIL] = {[1] = {.kind = ABIL_STATIC},
+                                           [2] = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED},
+                                           [3] = {.kind = ABIL_WATCH}};
     Code *all = malloc((n + 1) * sizeof *all); /* exactly so long: nothing is read behind it */
     all[0] = 0;
     memcpy(all + 1, code, n * sizeof *code);
     Pack p = {.abil = abil, .code = all, .nabil = NABIL, .nterm = NTERM, .ncode = n + 1};
     AbilityDef a = {.kind = (uint8_t)kind};
-    *(piece == 'c'   ? &a.cond
-      : piece == 't' ? &a.trig
-      : piece == 'e' ? &a.entry
-      : piece == '$' ? &a.cost
-                     : &a.body) = 1;
+    if (kind == ABIL_WATCH) a.events = ev_bit(piece == 's' ? EV_STATE : EV_MOVE);
+    *(piece == 'c'                   ? &a.cond
+      : piece == 't' || piece == 's' ? &a.trig
+      : piece == 'e'                 ? &a.entry
+      : piece == '$'                 ? &a.cost
+                                     : &a.body) = 1;
     const char *why = vm_verify(&game_rebirth, &p, &a, at);
     free(all);
     return why;
@@ -137,6 +140,19 @@ static const struct {
     {"no such ability", 'b', ABIL_ACTIVATED, 3, CODE(OP_GRANT, OP_SELF, NABIL, DUR_TURN, OP_END)},
     {"nothing that is given", 'b', ABIL_ACTIVATED, 3, CODE(OP_GRANT, OP_SELF, 2, DUR_TURN, OP_END)},
     {"nothing that waits", 'b', ABIL_ACTIVATED, 2, CODE(OP_DELAY, 1, DUR_TURN, OP_END)},
+    /* what has happened this turn */
+    {0, 'c', ABIL_ACTIVATED, 0, CODE(OP_ODD, OP_TIMES, 3)},
+    {0, 'c', ABIL_ACTIVATED, 0, CODE(OP_ALL, OP_SELF, OP_DONE, 3)},
+    {0, 't', ABIL_WATCH, 0, CODE(OP_ON_CARD, OP_OF, OP_YOU)},
+    {"nothing that is watched", 'c', ABIL_ACTIVATED, 3, CODE(OP_ODD, OP_TIMES, 1)},
+    {"nothing that is watched", 'c', ABIL_ACTIVATED, 4, CODE(OP_ALL, OP_SELF, OP_DONE, 2)},
+    {"a pattern is no ability", 'b', ABIL_ACTIVATED, 3,
+     CODE(OP_GRANT, OP_SELF, 3, DUR_TURN, OP_END)},
+    {"a watched pattern belongs to no card", 't', ABIL_WATCH, 2, CODE(OP_ON_CARD, OP_THIS)},
+    {"a watched pattern belongs to no card", 't', ABIL_WATCH, 3, CODE(OP_ON_CARD, OP_IN, OP_IT)},
+    {"a watched pattern belongs to no card", 't', ABIL_WATCH, 2, CODE(OP_NOT, OP_DID)},
+    {"a watch without events", 's', ABIL_WATCH, 1, CODE(OP_TRUE)},
+    {"a watch is a pattern and nothing else", 'c', ABIL_WATCH, 0, CODE(OP_TRUE)},
     /* actions of the game's own */
     {"no such action of the game's own", 'b', ABIL_ACTIVATED, 2, CODE(OP_GAME, ROP_COUNT, OP_END)},
     {"no players", 'b', ABIL_ACTIVATED, 3, CODE(OP_GAME, ROP_HEAL, OP_SELF, OP_NUM, 1, OP_END)},

@@ -43,6 +43,7 @@ void ninja_setup(Run *r, Frame *f) {
             s->order[i] = (uint8_t)((s->first_player + i) % s->nplayers);
         s->turn_player = s->first_player;
         s->turn = 1;
+        memory_forget(r);
         frame_pop(r);
         frame_push(r, NPROC_TURN);
     }
@@ -225,6 +226,7 @@ static void next_turn(Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     loop_forget(s);
+    memory_forget(r);
     s->player[s->turn_player].flags |= PLAYER_HAD_TURN;
     s->turn_player = player_next(s, s->turn_player);
     s->turn++;

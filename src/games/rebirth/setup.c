@@ -194,6 +194,7 @@ void rebirth_setup(Run *r, Frame *f) {
         RULE(RB_6_2_1_7);
         rebirth_init_points(r);
         s->turn = 1;
+        memory_forget(r);
         frame_pop(r);
         frame_push(r, RPROC_TURN);
         reveal_entries(r);

@@ -215,6 +215,7 @@ static void next_turn(Run *r) {
     }
     trigger_fired_clear(r);
     reset_turn_marks(s);
+    memory_forget(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     memset(s->facts, 0, sizeof s->facts);
