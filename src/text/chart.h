@@ -9,6 +9,7 @@ typedef struct Element {
     uint8_t kind, leaf;
     uint16_t phrase;    /* EL_PHRASE, EL_CLAUSE: phrase index */
     uint16_t alt, nalt; /* EL_LITERAL, EL_VERB: range of Grammar.spelling */
+    uint32_t forms;     /* EL_PHRASE: forms that its reading may have, 0 = any */
 } Element;
 typedef struct Spelling {
     uint32_t text, len; /* range of Grammar.chars */

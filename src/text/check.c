@@ -85,6 +85,10 @@ static const char *read_part(Reader *r, const char *s) {
         ROW_ERROR(r, "a < is never closed");
         return s + strlen(s);
     }
+    if (n > 2 && s[n - 2] == '^') { /* <event^T> */
+        if (!form_mark(s[n - 1])) ROW_ERROR(r, "unknown forms ^%c", s[n - 1]);
+        n -= 2;
+    }
     Part p = {.phrase = find_phrase(r->c, s, n), .leaf = find_leaf(s, n)};
     if (p.phrase < 0 && !p.leaf) ROW_ERROR(r, "no row for the phrase <%.*s>", (int)n, s);
     if (r->nparts == MAX_PARTS)

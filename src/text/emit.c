@@ -402,6 +402,27 @@ static void emit_replacing(Emit *e, const Node *n, bool held, Words *out) {
     e->duration = saved;
 }
 
+/* Rewrites the move of a whole set at i, if nothing follows it, as the choice of all its cards and
+ * their move. */
+static void choose_all(Emit *e, Words *out, unsigned i) {
+    Words code = {0};
+    Pc set = (Pc)(i + 1), end;
+    vm_skip(e->t->game, out->w, &set);
+    end = set;
+    vm_skip(e->t->game, out->w, &end);
+    if (out->w[set] == OP_IT || out->w[set] == OP_LEFT || i + op_len(e, out, i) != out->n) return;
+    put(e, &code, OP_SELECT);
+    for (unsigned k = i + 1; k < end; k++) put(e, &code, out->w[k]);
+    put(e, &code, OP_WHOLE);
+    put(e, &code, OP_WHOLE);
+    put(e, &code, 1);
+    for (unsigned k = i; k < set; k++) put(e, &code, out->w[k]);
+    put(e, &code, OP_IT);
+    for (unsigned k = end; k < out->n; k++) put(e, &code, out->w[k]);
+    out->n = i;
+    append(e, out, &code);
+}
+
 /* 1.3.4: "each player chooses … and puts …": all players choose first, then the chosen cards move
  * at once. Returns false if the code since 'from' is not of that form. */
 static bool each_at_once(Emit *e, Words *out, unsigned from) {
@@ -411,6 +432,7 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
         i + 3 < out->n && out->w[i] == OP_MAY && i + 3 + out->w[i + 2] == out->n ? i + 2 : 0;
     if (may) i += 3; /* declining means choosing nothing */
     while (i < out->n && out->w[i] == OP_MARK) i += 2;
+    if (i < out->n && out->w[i] == OP_MOVE && !may) choose_all(e, out, i);
     if (i >= out->n || out->w[i] != OP_SELECT) return false;
     unsigned move = i + op_len(e, out, i);
     if (move >= out->n || out->w[move] != OP_MOVE || out->w[move + 2] != OP_IT) return false;

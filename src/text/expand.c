@@ -6,7 +6,7 @@
  * what it is done to (ACTOR and ON_CARD if not given, - for none).
  * In a mood's code %E stands for the kind, %L for the items, each with a comma behind it, %S and %O
  * for subject and object, %C for the verb's own code; in its English %b, %s and %p for the verb's
- * base, third person and participle, %a for the whole action (a fourth field of its words, if the
+ * base, third person and participle, %v for the verb as its form asks, %a for the whole action (a fourth field of its words, if the
  * usual "put CARDS PLACE" does not fit). The column 'of' says which verbs have the mood:
  *   a verbs with code of their own   e with an event   p done by a player   c done by a card
  *   o done to something   i done to nothing */
@@ -81,6 +81,12 @@ static char *expand(const char *s, const Row *verb, const VerbEvent *v) {
                                       (int)field(verb->english, '|', 0, &from), verb->english);
                 continue;
             }
+        } else if (has_start(s, "%v")) { /* the verb in whatever form */
+            s++;
+            size_t all = strlen(verb->english), last = field(verb->english, '|', 3, &from);
+            if (last) all -= last + 1;
+            n += (size_t)snprintf(out + n, sizeof out - n, "{%.*s}", (int)all, verb->english);
+            continue;
         } else if (*s == '%' && s[1] && strchr(words, s[1])) {
             s++;
             len = field(verb->english, '|', (unsigned)(strchr(words, *s) - words), &from);

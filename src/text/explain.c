@@ -191,6 +191,32 @@ static void say_object(Say *y, const Node *n) {
     }
 }
 
+/* Writes a verb of an event's English as its form asks: {is} before a participle, or
+ * {base|third person|participle}. Returns the position behind it. */
+static const char *say_verb(Say *y, const Node *n, const char *s) {
+    bool passive = has_start(s, "{is}");
+    const char *end = strchr(s, '}'), *word = s + 1;
+    unsigned form = n->form;
+    static const char *const be[] = {"is", "has been", "has not been", "cannot be"};
+    unsigned i = form == FORM_BEEN                            ? 1
+                 : form == FORM_NOT_BEEN                      ? 2
+                 : form == FORM_IS_NOT                        ? 3
+                 : form == FORM_HAD                           ? 1
+                 : form == FORM_HAD_NOT || form == FORM_DID_NOT ? 2
+                 : form == FORM_CANNOT || form == FORM_NOT    ? 3
+                                                              : 0;
+    if (passive) {
+        say(y, be[i]);
+        return end + 1;
+    }
+    static const char *const help[] = {"", "has ", "has not ", "cannot "};
+    static const unsigned field[] = {1, 2, 2, 0};
+    say(y, help[i]);
+    for (unsigned k = field[i]; k > 0; k--) word = strchr(word, '|') + 1;
+    buffer_add(y->b, word, strcspn(word, "|}"));
+    return end + 1;
+}
+
 /* Expands a row's English template. */
 static void say_row(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
@@ -201,6 +227,8 @@ static void say_row(Say *y, const Node *n) {
         } else if (has_start(s, "{&}")) {
             say_object(y, n);
             s += 3;
+        } else if (has_start(s, "{is}") || (*s == '{' && s[1] && s[2] != '}' && s[2] != '&')) {
+            s = say_verb(y, n, s);
         } else if (*s == '{' && s[1] && s[2] == '}') {
             bool digit = s[1] >= '1' && s[1] <= '9';
             int part = digit ? (int)role_count(row) + s[1] - '1' : role_part(row, s[1]);

@@ -152,8 +152,15 @@ static const char *add_phrase(Grammar *g, const char *s) {
             add_element(g, EL_LEAF)->leaf = (uint8_t)i;
             return end + 1;
         }
+    uint32_t forms = 0;
+    if (len > 2 && s[len - 1] == '^') {
+        forms = form_mark(s[len]);
+        len -= 2;
+    }
     unsigned p = phrase_number(g, s + 1, len);
-    add_element(g, EL_PHRASE)->phrase = (uint16_t)p;
+    Element *e = add_element(g, EL_PHRASE);
+    e->phrase = (uint16_t)p;
+    e->forms = forms;
     return end + 1;
 }
 
@@ -188,7 +195,8 @@ static void add_rule(Grammar *g, unsigned row) {
 
 /* Are the elements interchangeable? Only then may rows share a branch. */
 static bool same_element(const Grammar *g, const Element *a, const Element *b) {
-    if (a->kind != b->kind || a->leaf != b->leaf || a->phrase != b->phrase || a->nalt != b->nalt)
+    if (a->kind != b->kind || a->leaf != b->leaf || a->phrase != b->phrase || a->nalt != b->nalt ||
+        a->forms != b->forms)
         return false;
     for (unsigned i = 0; i < a->nalt; i++) {
         const Spelling *x = &g->spelling[a->alt + i], *y = &g->spelling[b->alt + i];

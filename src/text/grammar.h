@@ -101,6 +101,11 @@ enum Form {
     FORM_CANNOT,             /* …できない */
     FORM_IS_NOT,             /* …されない */
     FORM_CAN,                /* …できる */
+    FORM_HAD,                /* …していた */
+    FORM_HAD_NOT,            /* …していない */
+    FORM_BEEN,               /* …されていた */
+    FORM_NOT_BEEN,           /* …されていない */
+    FORM_CAUSES,             /* …させる */
     FORM_COUNT_
 };
 
@@ -175,6 +180,9 @@ int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
 /* Length in bytes of the verb of verbs.def at the start of 's', with its mark of forms (^P), or
  * 0. */
 size_t verb_length(const char *s);
+/* Forms that a mark stands for, bit each: behind a verb (~置く^P) those it may take, behind a phrase
+ * (<event^T>) those its reading must have. 0: no such mark. */
+unsigned form_mark(char mark);
 /* May the verb at 's' stand in this form? Its mark of forms decides; without one it is an action.
  */
 bool verb_has_form(const char *s, unsigned form);

@@ -29,31 +29,41 @@ static const char *const form_spellings[FORM_COUNT_] = {
     [FORM_DOES] = "V",
     [FORM_WAS] = "Pた",
     [FORM_IS] = "Pる",
-    [FORM_NOT] = "Aない",
+    [FORM_NOT] = "Aない|Aず",
     [FORM_DID_NOT] = "Aなかった",
     [FORM_CANNOT] = "Kない|Kず|Vことができない",
     [FORM_IS_NOT] = "Pない|Pず",
     [FORM_CAN] = "Kる|Vことができる",
+    [FORM_HAD] = "Eいた|Eいる",
+    [FORM_HAD_NOT] = "Eいない|Eいなかった",
+    [FORM_BEEN] = "Pていた|Pている",
+    [FORM_NOT_BEEN] = "Pていない|Pていなかった",
+    [FORM_CAUSES] = "Cる",
 };
 
-/* Marks of forms behind a verb in a pattern: ~置く^P */
-static const struct {
-    char mark;
-    unsigned forms;
-} marks[] = {{'A', 1u << FORM_DID | 1u << FORM_DOES},    /* active, as an event */
-             {'P', 1u << FORM_WAS | 1u << FORM_IS},      /* passive, as an event */
-             {'D', 1u << FORM_DID},                      /* did */
-             {'N', 1u << FORM_NOT | 1u << FORM_DID_NOT}, /* did not */
-             {'C', 1u << FORM_CANNOT},
-             {'I', 1u << FORM_IS_NOT},
-             {'K', 1u << FORM_CAN}};
+#define F(form) (1u << FORM_##form)
+unsigned form_mark(char mark) {
+    switch (mark) {
+    case 'A': /* events, active */
+        return F(DID) | F(DOES) | F(HAD) | F(HAD_NOT) | F(DID_NOT) | F(NOT) | F(CANNOT);
+    case 'P': return F(WAS) | F(IS) | F(BEEN) | F(NOT_BEEN) | F(IS_NOT); /* events, passive */
+    case 'T': return F(NONE) | F(DID) | F(DOES) | F(WAS) | F(IS);        /* when it happens */
+    case 'H': return F(DID) | F(HAD) | F(WAS) | F(BEEN);                 /* it has happened */
+    case 'X': return F(HAD_NOT) | F(DID_NOT) | F(NOT_BEEN);              /* it has not happened */
+    case 'F': return F(NOT) | F(CANNOT) | F(IS_NOT);                     /* it must not happen */
+    case 'D': return F(DID);
+    case 'N': return F(NOT) | F(DID_NOT);
+    case 'I': return F(IS);
+    case 'C': return F(CAUSES);
+    default: return 0;
+    }
+}
+#undef F
 
 bool verb_has_form(const char *s, unsigned form) {
     size_t n = verb_length(s);
     if (n < 2 || s[n - 2] != '^') return form < FORM_ACTIONS;
-    for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (marks[i].mark == s[n - 1]) return marks[i].forms >> form & 1;
-    return false;
+    return form_mark(s[n - 1]) >> form & 1;
 }
 
 /* Endings of the five-row verbs by their last kana: continuing, て, past, negation, potential. */
@@ -94,7 +104,7 @@ size_t verb_length(const char *s) {
     return n && s[n] == '^' && s[n + 1] ? n + 2 : n;
 }
 
-/* Writes one spelling of a form of one word. */
+/* Writes one spelling of a form of one word. する has せ, not し, before ず. */
 static void conjugate(const char *word, size_t len, enum VerbClass class, const char *spelling,
                       char *out, size_t size) {
     size_t cut = class == SURU ? 6 : 3, n = 0; /* bytes of the ending: する, or one kana */
@@ -105,6 +115,7 @@ static void conjugate(const char *word, size_t len, enum VerbClass class, const 
             n += (size_t)snprintf(out + n, size - n, "%.*s", (int)len, word);
         } else if (strchr("IETAPKC", *s)) {
             const char *end = ending(class, last, *s);
+            if (class == SURU && *s == 'A' && has_start(s + 1, "ず")) end = "せ";
             n += (size_t)snprintf(out + n, size - n, "%.*s%s%s", (int)(len - cut), word, end,
                                   class != GODAN ? ""
                                   : *s == 'P'    ? "れ"
