@@ -109,6 +109,11 @@ static void take_one(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         e->by = x->master;
         e->ctx = f->ctx;
         e->cause = x->source.card;
+        if (event_forbidden(r, e)) {
+            batch_drop(r, first);
+            x->did = 0;
+            return;
+        }
         reg_push(r, x, REG_IT, (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)});
     } else {
         if (v->flags & UPTO_MAY) kmark(r, KM_LOOK_UP_TO_ONE);
