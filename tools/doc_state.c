@@ -321,7 +321,7 @@ static void print_room(void) {
         {"keywords", most_nkeywords(), 16, 32},
         {"points of the turn (durations until one)", most_npoints(), 14, DUR_UNTIL_OWN - DUR_UNTIL},
         {"ways of moving (`HowSet`)", most_nhows(), 20, 8 * sizeof(HowSet)},
-        {"rule changes (`RuleSet`)", most_nrules(), 48, 8 * sizeof(RuleSet)},
+        {"rule changes (`RuleSet`)", most_nrules(), 48, RULE_FORBID},
         {"kinds of event (`EventSet`)", EV_COUNT, 40, 8 * sizeof(EventSet)},
         {"card flags", CARD_FLAG_COUNT, 0, 16},
         {"layers", LAYER_COUNT, 8, 10},

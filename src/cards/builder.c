@@ -526,6 +526,7 @@ static void propagate_grants(Builder *b) {
 /* vm_walk callback: collects rule changes. */
 static void note_rule(void *self, unsigned op, const Code *operands) {
     if (op == OP_RULE || op == OP_RULESET) *(RuleSet *)self |= rule_bit(operands[0]);
+    if (op == OP_FORBID || op == OP_FORBIDSET) *(RuleSet *)self |= rule_bit(RULE_FORBID);
 }
 
 /* All rule changes that any text can make. */

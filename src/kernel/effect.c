@@ -440,6 +440,14 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
     }
 }
 
+void ban_now(Run *r, PlayerId master, CardRef source, Pc pattern, CardId card) {
+    unsigned n = r->s->nrules;
+    rule_now(r, RULE_FORBID, 0, master, source, pattern, 0);
+    if (!card || r->s->nrules == n) return;
+    r->s->rule[n].card = card;
+    r->s->rules_on_cards = 1;
+}
+
 /* ---- the layers ------------------------------------------------------------------------------ */
 
 /* Something that writes derived values: an effect, or else a listening static ability. */
@@ -467,7 +475,10 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
     State *s = r->s;
     if (e->kind == EFF_RULE) {
         if (probe) return;
-        if (!e->target.card)
+        if (e->a == RULE_FORBID) {
+            if (!e->target.card || ref_live(s, e->target))
+                ban_now(r, e->master, e->source, e->pc, e->target.card);
+        } else if (!e->target.card)
             rule_now(r, (unsigned)e->a, (PlayerSet)e->b, e->master, e->source, e->pc, e->c);
         else if (ref_live(s, e->target))
             rule_now_card(r, (unsigned)e->a, (PlayerSet)e->b, e->master, e->target, e->c);

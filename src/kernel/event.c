@@ -581,6 +581,10 @@ static void ties_follow(Run *r, unsigned first) {
 bool batch_do(Run *r, unsigned first) {
     const State *s = r->s;
     if (first == s->nbatch) return false;
+    if (bans_in_force(r)) { /* what cannot happen cannot be replaced either */
+        batch_strike(r, first);
+        if (first == s->nbatch) return false;
+    }
     if (r->g->following_zones) ties_follow(r, first);
     if (s->replaced || (s->listened_events & ev_bit(EV_GRANTS))) return do_listened(r, first);
     return batch_apply(r, first);

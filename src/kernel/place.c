@@ -122,6 +122,27 @@ static bool seat_reserved(const State *s, const Frame *f, const Place *p, Player
     return false;
 }
 
+/* Is it forbidden that the card moves to the zone by this text or rule? */
+static bool place_forbidden(Run *r, Frame *f, CardId c, ZoneId z) {
+    const Place *p = place_of(f);
+    Event like = event_make(r->s, EV_MOVE, NOBODY, c);
+    like.how = p->how;
+    like.put = p->put;
+    like.other = p->tie;
+    like.actor = p->actor;
+    if (p->by_effect) event_caused(r->s, &like, f->ctx, p->actor);
+    return bans_in_force(r) && move_banned(r, c, target(p, c), z, &like);
+}
+
+/* Is it forbidden in every zone that the card may go to? */
+static bool all_forbidden(Run *r, Frame *f, CardId c) {
+    const Place *p = place_of(f);
+    if (!bans_in_force(r)) return false;
+    for (ZoneSet left = p->zones & ~1u; left; left &= left - 1)
+        if (!place_forbidden(r, f, c, zone_first(left))) return false;
+    return true;
+}
+
 /* Number of placements of the current card; with 'add', offers them as options. */
 static unsigned seat_options(Run *r, Frame *f, bool add) {
     State *s = r->s;
@@ -134,6 +155,7 @@ static unsigned seat_options(Run *r, Frame *f, bool add) {
     for (ZoneSet left = p->zones & ~1u; left; left &= left - 1) {
         ZoneId z = zone_first(left);
         SeatSet seats[MAX_SEATINGS];
+        if (place_forbidden(r, f, c, z)) continue;
         for (unsigned i = 0, m = seatings(r, c, q, z, seats); i < m; i++) {
             if ((empty || !seats[i]) && seat_reserved(s, f, p, q, z, seats[i])) continue;
             if (empty && seats_taken(s, q, z, seats[i])) continue;
@@ -160,7 +182,8 @@ static void drop_immovable(Run *r, Frame *f) {
         CardRef c = moved[i];
         bool ok = ref_live(r->s, c) &&
                   move_possible(r, c.card, target(p, c.card), only_zone(p->zones)) &&
-                  !r->g->move_forbidden(r, c.card, p->zones, p->put, p->how);
+                  !r->g->move_forbidden(r, c.card, p->zones, p->put, p->how) &&
+                  !all_forbidden(r, f, c.card);
         if (ok) moved[n++] = c;
     }
     if (n < x->n[REG_MOVE]) reg_resize(r, x, REG_MOVE, n);
@@ -228,6 +251,7 @@ static void next_top(Run *r, Frame *f) {
         return;
     }
     p->tops--;
+    if (all_forbidden(r, f, c)) return;
     kmark(r, KM_ONE_BY_ONE);
     reg_push(r, x, REG_MOVE, (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)});
     unsigned first = batch_open(r);

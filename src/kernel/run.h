@@ -77,8 +77,9 @@ void core_assert(bool ok, const char *what, const char *file, int line);
 
 /* Most games run without an observer, so marking clauses is kept off the hot path. */
 #define WATCHED(r) __builtin_expect((r)->obs != 0, 0)
-__attribute__((cold, noinline)) void run_mark(const Run *r, unsigned clause);
-__attribute__((cold, noinline)) void run_kernel_mark(const Run *r, KernelMark m);
+#define COLD       __attribute__((cold, noinline))
+COLD void run_mark(const Run *r, unsigned clause);
+COLD void run_kernel_mark(const Run *r, KernelMark m);
 
 /* RULE(clause): marks that the clause is carried out here. Uses the local 'r'. */
 #define RULE(c)                                                                                    \
@@ -584,6 +585,37 @@ void stat_add(Run *r, CardId c, unsigned stat, int n);
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term);
 void mark_given(const Run *r, unsigned op, unsigned what); /* marks the clauses of a GAIN or LOSE */
 void lost_add(Run *r, CardId c, unsigned lost);
+
+/* While deriving: puts a prohibition in force, for all cards or (card) for one. */
+void ban_now(Run *r, PlayerId master, CardRef source, Pc pattern, CardId card);
+
+/* ---- forbid.c: prohibitions by pattern ------------------------------------------------------- */
+
+/* Is any prohibition by pattern in force? If no text of the pack makes one, this is one test. */
+static inline bool bans_in_force(Run *r) {
+    return __builtin_expect((r->pack->rules & rule_bit(RULE_FORBID)) != 0, 0) &&
+           rule_any(r, RULE_FORBID);
+}
+COLD bool event_banned(Run *r, const Event *e);
+/* Is it forbidden that the event happens? */
+static inline bool event_forbidden(Run *r, const Event *e) {
+    return bans_in_force(r) && event_banned(r, e);
+}
+COLD bool act_banned(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount);
+/* The same for an event that a rule would cause. */
+static inline bool act_forbidden(Run *r, unsigned kind, PlayerId player, CardId card, CardId other,
+                                 int amount) {
+    return bans_in_force(r) && act_banned(r, kind, player, card, other, amount);
+}
+/* The same for a move from where the card lies; 'like' has how, by and the other fields. */
+COLD bool move_banned(Run *r, CardId card, PlayerId to_player, ZoneId to, const Event *like);
+/* The same for a move by a rule. */
+static inline bool rule_move_forbidden(Run *r, CardId card, PlayerId to_player, ZoneId to,
+                                       unsigned how) {
+    const Event like = {.how = (uint8_t)how, .actor = to_player, .by = NOBODY};
+    return bans_in_force(r) && move_banned(r, card, to_player, to, &like);
+}
+COLD void batch_strike(Run *r, unsigned first); /* removes events of effects that are forbidden */
 
 /* ---- random.c, hash.c, player.c -------------------------------------------------------------- */
 

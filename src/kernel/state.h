@@ -167,7 +167,7 @@ typedef enum EffectKind {
     EFF_GRANT,   /* grants the ability abil */
     EFF_LOSE,    /* a = LOST_* */
     EFF_GAIN,    /* a = ADD_*, b = term or kind */
-    EFF_RULE,    /* rule change a with amount c for players b; pc filters cards */
+    EFF_RULE,    /* rule change a with amount c for players b; pc filters cards, or is a pattern */
     EFF_DELAYED, /* a triggered ability that waits for its event */
     EFF_REPLACE, /* a replacement effect */
     EFF_CONTROL, /* the master controls the card; it returns to player a */
@@ -367,7 +367,8 @@ typedef struct RuleNow {
     int32_t amount;
     CardRef source;
     CardId card; /* the only card it applies to, 0: those that pass pc */
-    Pc pc;       /* filter, 0: every card; with 'card': the cost it demands, 0 none */
+    Pc pc;       /* filter, 0: every card; with 'card': the cost it demands, 0 none; RULE_FORBID:
+                    the pattern of the events */
 } RuleNow;
 
 /* A name, trait or keyword that an effect adds to a card or takes from it. */

@@ -233,6 +233,11 @@ static void scan_effect(void *self, unsigned op, const Code *operands) {
         a->touches |= TOUCH_RULE;
         a->rules |= rule_bit(operands[0]);
         break;
+    case OP_FORBID:
+    case OP_FORBIDSET:
+        a->touches |= TOUCH_RULE;
+        a->rules |= rule_bit(RULE_FORBID);
+        break;
     case OP_HAS:
     case OP_RAISED:
     case OP_LOWERED:

@@ -144,6 +144,29 @@ static unsigned operand_cards(CostCheck *a, CardRef *c, bool *picked) {
     return available(a, c);
 }
 
+/* Is it forbidden that this text moves the card to the zone? */
+static bool move_ruled_out(const CostCheck *a, CardId c, ZoneId z, unsigned put, unsigned how) {
+    const Event like = {.how = (uint8_t)how,
+                        .put = (uint16_t)put,
+                        .by = a->e.you,
+                        .actor = a->payer,
+                        .ctx = (uint8_t)a->ctx};
+    return bans_in_force(a->r) && move_banned(a->r, c, card_owner(c), z, &like);
+}
+
+/* Is it forbidden that this text turns the card? */
+static bool turn_ruled_out(const CostCheck *a, CardId c, unsigned rest) {
+    const Event e = {.kind = EV_ORIENT,
+                     .player = card_of(a->r->s, c)->holder,
+                     .card = c,
+                     .amount = (int)rest,
+                     .by = a->e.you,
+                     .actor = a->payer,
+                     .ctx = (uint8_t)a->ctx,
+                     .inc = card_of(a->r->s, c)->inc};
+    return event_forbidden(a->r, &e);
+}
+
 /* MOVE or TAKE: may every card move there? Reserves the cards. */
 static bool can_move(CostCheck *a, bool take) {
     CardRef c[MAX_SET];
@@ -159,7 +182,9 @@ static bool can_move(CostCheck *a, bool take) {
         return false; /* a named card must exist; "all cards of a zone" may be none */
     for (unsigned i = 0; i < n; i++) {
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
-            if (zones >> z & 1) ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z);
+            if (zones >> z & 1)
+                ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z) &&
+                      !move_ruled_out(a, c[i].card, z, put, how);
         ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, put, how);
         if ((put & PUT_EMPTY_SEAT) && !seats_empty(a->r, card_owner(c[i].card), a->r->g->seat_zone))
             ok = false;
@@ -184,6 +209,7 @@ static bool can_orient(CostCheck *a) {
             return kmark(a->r, rest ? KM_RESTS : KM_STANDS), false;
         }
         if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) return false;
+        if (turn_ruled_out(a, c[i].card, rest)) return false;
     }
     return true;
 }

@@ -131,6 +131,7 @@ static bool chooses(unsigned op) {
 unsigned vm_one_opponent(const Game *g, const Code *code, Pc pc) {
     unsigned op = code[pc];
     bool lasting = op == OP_RULE || op == OP_RULESET || op == OP_NEXTMOD;
+    bool forbids = op == OP_FORBID || op == OP_FORBIDSET; /* a pattern means all opponents */
     const char *o = vm_operands(g, code, pc);
     pc = (Pc)(pc + (op == OP_GAME ? 2 : 1));
     for (; *o; o++) {
@@ -146,7 +147,8 @@ unsigned vm_one_opponent(const Game *g, const Code *code, Pc pc) {
                 bool yes = vm_mentions_opponent(g, code, &pc);
                 if (yes && *o == 'p' && !lasting)
                     return chooses(op) ? OPPONENT_ACTS : OPPONENT_READ;
-                if (yes && (*o == 'n' || *o == 'b' || (*o == 's' && done_to_cards(op))))
+                if (yes &&
+                    (*o == 'n' || (*o == 'b' && !forbids) || (*o == 's' && done_to_cards(op))))
                     return OPPONENT_READ;
             }
         }

@@ -107,6 +107,11 @@ static void take_one(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         if (v->flags & UPTO_MAY) kmark(r, KM_DRAW_UP_TO_ONE);
         Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);
         event_caused(s, e, f->ctx, p);
+        if (event_forbidden(r, e)) {
+            batch_drop(r, first);
+            x->did = 0;
+            return;
+        }
         reg_push(r, x, REG_IT, (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)});
     } else {
         if (v->flags & UPTO_MAY) kmark(r, KM_LOOK_UP_TO_ONE);

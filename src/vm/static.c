@@ -151,6 +151,25 @@ static void apply_rule(StaticStep *a, bool set) {
     a->wrote |= p && m;
 }
 
+/* FORBID, or FORBIDSET with 'set'. */
+static void apply_forbid(StaticStep *a, bool set) {
+    Run *r = a->e->r;
+    CardRef c[MAX_SET];
+    Eval all = *a->e;
+    all.one = 0;
+    Pc cards = a->pc;
+    if (set) vm_pass(r, &a->pc);
+    word(a);
+    unsigned len = word(a), m = 0;
+    Pc pattern = a->pc;
+    a->pc = (Pc)(pattern + len);
+    if (a->layer != LAYER_RULE || a->probe) return;
+    if (set) m = vm_set(&all, &cards, c, MAX_SET);
+    if (!set) ban_now(r, a->e->you, a->e->self, pattern, NONE);
+    for (unsigned i = 0; i < m; i++) ban_now(r, a->e->you, a->e->self, pattern, c[i].card);
+    a->wrote |= !set || m;
+}
+
 /* DEMAND: a rule change for each card whose pc is the demanded cost. */
 static void apply_demand(StaticStep *a) {
     Run *r = a->e->r;
@@ -184,6 +203,8 @@ bool vm_only_lasts(const Game *g, const Code *code, unsigned n) {
         case OP_MARK:
         case OP_LATER:
         case OP_RULE:
+        case OP_FORBID:
+        case OP_FORBIDSET:
         case OP_RULESET: vm_skip(g, code, &pc); break;
         case OP_DEMAND: /* with its body */
             vm_skip(g, code, &pc);
@@ -219,6 +240,8 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
         case OP_RULE: apply_rule(&a, false); break;
         case OP_RULESET: apply_rule(&a, true); break;
         case OP_DEMAND: apply_demand(&a); break;
+        case OP_FORBID: apply_forbid(&a, false); break;
+        case OP_FORBIDSET: apply_forbid(&a, true); break;
         case OP_WHEN:
         case OP_IF: {
             bool yes = vm_truth(e, &a.pc);

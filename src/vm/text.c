@@ -245,6 +245,13 @@ static void do_move(TextStep *a, bool take) {
     pl->to_it = !sets_it ? PLACE_SAYS_NOTHING : op == OP_IT ? PLACE_IT_IS_LEFT : PLACE_BECOMES_IT;
 }
 
+/* Removes the last event of the batch if it is forbidden. */
+static bool struck(TextStep *a, const Event *e) {
+    if (!event_forbidden(a->r, e)) return false;
+    batch_drop(a->r, a->r->s->nbatch - 1u);
+    return true;
+}
+
 static void do_orient(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), rest = word(a), first = batch_open(a->r);
@@ -265,7 +272,7 @@ static void do_orient(TextStep *a) {
         Event *e = batch_add(a->r, EV_ORIENT, k->holder, c[i].card);
         e->amount = (int)rest;
         caused(a, e, a->x->master);
-        a->x->did = 1;
+        if (!struck(a, e)) a->x->did = 1;
     }
     batch_do(a->r, first);
 }
@@ -285,7 +292,7 @@ static void do_face(TextStep *a) {
         Event *e = batch_add(a->r, EV_FACE, k->holder, c[i].card);
         e->amount = (int)down;
         caused(a, e, a->x->master);
-        a->x->did = 1;
+        if (!struck(a, e)) a->x->did = 1;
     }
     batch_do(a->r, first);
 }
@@ -318,7 +325,8 @@ static void do_see(TextStep *a) {
     text_of(a->f)->pc = a->pc;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++)
-        if (!card_seen(a->r, p, c[i].card)) caused(a, batch_add(a->r, EV_LOOK, p, c[i].card), p);
+        if (!card_seen(a->r, p, c[i].card))
+            struck(a, caused(a, batch_add(a->r, EV_LOOK, p, c[i].card), p));
     reg_set(a->r, a->x, REG_LOOK, c, n);
     a->x->did = n > 0;
     batch_do(a->r, first);
@@ -338,7 +346,7 @@ static void do_reveal(TextStep *a, bool look) {
             continue;
         }
         kmark(a->r, KM_SHOWN);
-        caused(a, batch_add(a->r, EV_SHOW, k->holder, c[i].card), a->x->master);
+        struck(a, caused(a, batch_add(a->r, EV_SHOW, k->holder, c[i].card), a->x->master));
     }
     if (look) reg_set(a->r, a->x, REG_LOOK, c, n);
     a->x->did = n > 0;
@@ -356,8 +364,11 @@ static void do_shuffle(TextStep *a) {
     unsigned first = batch_open(a->r);
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
-            if ((p & player_bit(q)) && (zones >> z & 1))
-                caused(a, batch_add(a->r, EV_SHUFFLE, q, 0), q)->from = z;
+            if ((p & player_bit(q)) && (zones >> z & 1)) {
+                Event *e = caused(a, batch_add(a->r, EV_SHUFFLE, q, 0), q);
+                e->from = z;
+                struck(a, e);
+            }
     batch_do(a->r, first);
 }
 
@@ -569,6 +580,23 @@ static void do_ruleset(TextStep *a) {
     }
 }
 
+/* FORBID, or FORBIDSET with 'set': one effect for each card, bound to it. */
+static void do_forbid(TextStep *a, bool set) {
+    CardRef c[MAX_SET] = {{0, 0}};
+    unsigned n = set ? set_of(a, c) : 1, dur = word(a), len = word(a);
+    Pc pattern = a->pc;
+    a->pc = (Pc)(pattern + len);
+    if (set) keep_live(a, c, &n);
+    if (dur == DUR_NEXT_OF_IT && !a->x->n[REG_IT]) return; /* the attack of no card */
+    if (expired(a, dur)) return;
+    for (unsigned i = 0; i < n; i++) {
+        Effect *e = add_effect(a, EFF_RULE, dur, c[i]);
+        e->a = RULE_FORBID;
+        e->pc = pattern;
+        if (set) e->flags |= EFF_OPEN;
+    }
+}
+
 /* If the card has the same gain with the same duration, renews that effect. False: there is
  * none. */
 static bool renew_gain(TextStep *a, unsigned what, unsigned term, unsigned dur, CardRef c) {
@@ -765,7 +793,7 @@ static void do_end_of_game(TextStep *a, bool win) {
     bool (*forbidden)(Run *, unsigned) = a->r->g->lose_forbidden;
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
         if ((p & player_bit(q)) && !(forbidden && forbidden(a->r, q)))
-            caused(a, batch_add(a->r, EV_LEAVE, q, 0), a->x->master);
+            struck(a, caused(a, batch_add(a->r, EV_LEAVE, q, 0), a->x->master));
     batch_do(a->r, first);
 }
 
@@ -875,6 +903,8 @@ static void text_step(Run *r, Frame *f) {
     }
     case OP_RULE: do_rule(&a); break;
     case OP_RULESET: do_ruleset(&a); break;
+    case OP_FORBID: do_forbid(&a, false); break;
+    case OP_FORBIDSET: do_forbid(&a, true); break;
     case OP_GRANT:
     case OP_LOSE:
     case OP_GAIN: do_per_card(&a, op); break;

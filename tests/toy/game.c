@@ -70,11 +70,14 @@ static void ask_action(Run *r, PlayerId p) {
         CardId c = zone_card(q, TZ_HAND, i);
         ZoneId z = toy_home(card_kinds(r, c));
         if (z == TZ_CHARMS && !q->count[TZ_FIELD]) continue;
+        if (rule_move_forbidden(r, c, p, z, TH_PLAY)) continue;
         ask_add(r, (Option){.kind = TOPT_PLAY, .card = c, .a = z});
     }
     for (unsigned i = 0; i < q->count[TZ_FIELD]; i++) {
         CardId c = zone_card(q, TZ_FIELD, i);
-        ask_add_if(r->s, TOPT_ATTACK, c, !(card_of(s, c)->flags & CARD_RESTED));
+        bool may =
+            !(card_of(s, c)->flags & CARD_RESTED) && !act_forbidden(r, EV_ORIENT, p, c, NONE, 1);
+        ask_add_if(r->s, TOPT_ATTACK, c, may);
     }
     ask_add(r, (Option){.kind = TOPT_END});
     ask_done(r);
@@ -135,6 +138,7 @@ static void interrupt(Run *r) { (void)r; }
 static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
     return !r->g && c && to && put && how;
 }
+static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) { return !r->g && c && rest; }
 static bool choosable(Run *r, unsigned p, uint16_t c, unsigned x) { return r->g && p < 2 && c + x; }
 static unsigned seatings(Run *r, uint16_t c, unsigned p, unsigned z, SeatSet *out, unsigned max) {
     unsigned n = 0, width = card_kinds(r, c) >> TK_BIG & 1 ? 2 : 1;
@@ -169,5 +173,6 @@ const Game game_toy = {
     .hand_zone = TZ_HAND, .seat_zone = TZ_FIELD, .seats = TOY_SEATS, .numbered_kinds = 1 << TK_CH,
     .begin = begin, .start_at = start_at, .shared_zones = 1 << TZ_LANE, .redirect = redirect,
     .playable = playable, .interrupt = interrupt, .layer_of = layer_of, .following_zones = 1 << TZ_CHARMS,
-    .move_forbidden = move_forbidden, .seatings = seatings, .displaced_to = TZ_PILE,
-    .how_displaced = TH_FALL, .decide_result = decide_result, .choosable = choosable};
+    .move_forbidden = move_forbidden, .orient_forbidden = orient_forbidden, .seatings = seatings,
+    .displaced_to = TZ_PILE, .how_displaced = TH_FALL, .decide_result = decide_result,
+    .choosable = choosable};

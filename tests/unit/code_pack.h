@@ -55,6 +55,7 @@ static inline Pc code_put(CodePack *c, const Code *code, unsigned n) {
 /* Appends an ability that belongs to no card: a watch. */
 static inline AbilId code_ability(CodePack *c, AbilityDef a) {
     c->abil[c->pack.nabil] = a;
+    c->pack.rules |= a.rules;
     return (AbilId)c->pack.nabil++;
 }
 

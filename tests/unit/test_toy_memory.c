@@ -1,7 +1,7 @@
 /* The memory of the turn (TIMES and DONE): what is counted, on which card a mark lies and for how
  * long, and that whatever reads it is derived again. Patterns and abilities are written as code. */
 #include "code_pack.h"
-#include "toy_play.h"
+#include "toy_games.h"
 
 enum { DECK = 1 << TZ_DECK, HAND = 1 << TZ_HAND, FIELD = 1 << TZ_FIELD, LANE = 1 << TZ_LANE };
 enum { CHARMS = 1 << TZ_CHARMS };
@@ -259,47 +259,9 @@ static void give_readers(CodePack *c) {
     code_done(c);
 }
 
-static void games_are_right(const Game *g, const Stock *stock, unsigned games) {
-    CodePack own;
-    code_open(&own, g, stock->pack);
-    give_readers(&own);
-    SimConfig config = {.game = g,
-                        .pack = &own.pack,
-                        .decks = stock->fuda,
-                        .ndecks = stock->ndecks,
-                        .players = 2,
-                        .seed = 5};
-    SimSeat seat = {0};
-    Checker *c = checker_new(&config);
-    unsigned remembered = 0;
-    assert_true(c && sim_seat_open(&seat, &config));
-    for (unsigned i = 0; i < games; i++) {
-        FudaDeck decks[MAX_PLAYERS];
-        unsigned which[MAX_PLAYERS];
-        FudaSetup setup = sim_setup(&config, i, decks, which);
-        SimResult result;
-        Violation v = {0};
-        sim_seed(seat.chooser, seat.nchoosers, setup.seed);
-        if (!check_game(c, &setup, seat.chooser, &result, &v))
-            fail_msg("%s, game %u, decision %u: %s", g->key, i, v.decision + 1, v.what);
-        remembered += result.result != RESULT_NONE;
-    }
-    assert_int_equal(remembered, games);
-    checker_free(c);
-    sim_seat_close(&seat);
-    code_free(&own);
-}
-
 static void checked_games(void **state) {
     (void)state;
-    games_are_right(&game_toy, &toy_stock, 60);
-    for (unsigned i = 0; i < 2; i++) {
-        Stock stock;
-        FileError e;
-        assert_true(stock_open(&stock, game_at(i), &(StockOptions){0}, &e));
-        games_are_right(game_at(i), &stock, 15);
-        stock_free(&stock);
-    }
+    check_all_games(give_readers);
 }
 
 int main(void) {

@@ -153,6 +153,13 @@ static const struct {
     {"a watched pattern belongs to no card", 't', ABIL_WATCH, 2, CODE(OP_NOT, OP_DID)},
     {"a watch without events", 's', ABIL_WATCH, 1, CODE(OP_TRUE)},
     {"a watch is a pattern and nothing else", 'c', ABIL_WATCH, 0, CODE(OP_TRUE)},
+    /* prohibitions by pattern */
+    {0, 'b', ABIL_STATIC, 0, CODE(OP_FORBID, DUR_NONE, 2, OP_ON_CARD, OP_THIS, OP_END)},
+    {0, 'b', ABIL_ACTIVATED, 0,
+     CODE(OP_FORBIDSET, OP_SELF, DUR_TURN, 2, OP_ON_CARD, OP_ANY, OP_END)},
+    {"a length is wrong", 'b', ABIL_STATIC, 3,
+     CODE(OP_FORBID, DUR_NONE, 3, OP_ON_CARD, OP_THIS, OP_END)},
+    {"no truth", 'b', ABIL_STATIC, 4, CODE(OP_FORBID, DUR_NONE, 1, OP_ANY, OP_END)},
     /* actions of the game's own */
     {"no such action of the game's own", 'b', ABIL_ACTIVATED, 2, CODE(OP_GAME, ROP_COUNT, OP_END)},
     {"no players", 'b', ABIL_ACTIVATED, 3, CODE(OP_GAME, ROP_HEAL, OP_SELF, OP_NUM, 1, OP_END)},

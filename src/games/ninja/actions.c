@@ -91,6 +91,11 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, unsigned ctx, CardId 
     e->other = by.card;
     e->how = battle;
     if (!battle) event_caused(s, e, ctx, s->ctx[ctx].master);
+    if (event_forbidden(r, e)) {
+        RULE(NS_104_4);
+        batch_drop(r, s->nbatch - 1u);
+        return;
+    }
     if (card && by.card) deed_add(r, battle ? ND_HURT_IN_BATTLE : ND_HURT, by, ref_to(s, card));
 }
 

@@ -31,7 +31,7 @@ static bool any_attack_rule(Run *r) {
                               rule_bit(NRC_NO_ATTACK_PLAYER) | rule_bit(NRC_NO_ATTACK_CARD) |
                               rule_bit(NRC_NOT_ATTACKED) | rule_bit(NRC_ATTACK_DEMAND) |
                               rule_bit(NRC_ATTACK_PLAYER_DEMAND) | rule_bit(NRC_MUST_ATTACK) |
-                              rule_bit(NRC_NO_ATTACK_PAIR));
+                              rule_bit(NRC_NO_ATTACK_PAIR) | rule_bit(RULE_FORBID));
 }
 
 /* 104.4: does the rule change apply? */
@@ -61,7 +61,8 @@ static bool pair_barred(Run *r, CardId by, CardId c) {
 /* 704.4: may the attacker choose this card? */
 static bool may_be_attacked(Run *r, CardId c, CardId by) {
     return is_character(r, c) && !barred(r, NRC_NOT_ATTACKED, NOBODY, c) &&
-           !barred(r, NRC_NO_ATTACK_CARD, NOBODY, by) && !pair_barred(r, by, c);
+           !barred(r, NRC_NO_ATTACK_CARD, NOBODY, by) && !pair_barred(r, by, c) &&
+           !act_forbidden(r, EV_ATTACK, r->s->turn_player, by, c, 0);
 }
 
 /* 704.4: does the player have a character that the attacker may choose? */
@@ -114,7 +115,8 @@ static bool demands_met(Run *r, CardId by, PlayerId aimed) {
 
 /* 704.4, 704.5: may the card attack the player, and can its demands be met? */
 static bool can_attack_player(Run *r, PlayerId p, CardId by) {
-    return !barred(r, NRC_NO_ATTACK_PLAYER, p, by) && demands_met(r, by, p);
+    return !barred(r, NRC_NO_ATTACK_PLAYER, p, by) &&
+           !act_forbidden(r, EV_ATTACK, r->s->turn_player, by, NONE, 0) && demands_met(r, by, p);
 }
 
 /* 704.3a: an upright character. */
@@ -132,6 +134,7 @@ static bool allowed_to_attack(Run *r, CardId c) {
     }
     PlayerId o = player_next(s, s->turn_player);
     if (!barred(r, NRC_NO_BOW, NOBODY, c) &&
+        !act_forbidden(r, EV_ORIENT, s->turn_player, c, NONE, 1) &&
         (can_attack_player(r, o, c) || (any_attackable(r, o, c) && demands_met(r, c, NOBODY))))
         return true;
     RULE(NS_704_5);
@@ -257,7 +260,9 @@ static bool may_interrupt(Run *r, PlayerId p, CardId c) {
     CardRef at = s->fact_card[NR_ATTACKED];
     if (!(keys >> NW_INTERRUPT & 1) && !(keys >> NW_KAIZEN & 1)) return false;
     RULE(NS_705_3a);
-    if (barred(r, NRC_NOT_INTERRUPTING, NOBODY, c)) return false;
+    if (barred(r, NRC_NOT_INTERRUPTING, NOBODY, c) ||
+        act_forbidden(r, EV_BLOCK, p, c, s->fact_card[NR_ATTACKING].card, 0))
+        return false;
     if (card_of(s, c)->deeds & NC_INTERRUPTED) {
         RULE(NS_705_3a_1);
         return false;

@@ -21,7 +21,9 @@ static bool anyone_loses(const State *s) {
 }
 
 bool ninja_lose_forbidden(Run *r, unsigned player) {
-    if (!rule_on(r, NRC_NO_LOSE, (PlayerId)player, NONE)) return false;
+    if (!rule_on(r, NRC_NO_LOSE, (PlayerId)player, NONE) &&
+        !act_forbidden(r, EV_LEAVE, (PlayerId)player, NONE, NONE, 0))
+        return false;
     RULE(NS_104_1);
     RULE(NS_104_4);
     return true;
@@ -79,7 +81,9 @@ static bool may_have_lethal(Run *r) {
 }
 
 bool ninja_kill_forbidden(Run *r, CardId c) {
-    if (!rule_on(r, NRC_NO_KILL, NOBODY, c)) return false;
+    if (!rule_on(r, NRC_NO_KILL, NOBODY, c) &&
+        !rule_move_forbidden(r, c, card_owner(c), NZ_OHIGAN, NH_KILL))
+        return false;
     RULE(NS_104_4);
     return true;
 }
@@ -96,7 +100,7 @@ static bool any_lethal(Run *r, bool *prevented) {
         const unsigned n = s->player[p].count[NZ_FIELD];
         bool any = false;
         for (unsigned i = 0; i < n; i++) any |= has_lethal_damage(card_of(s, field[i]));
-        if (any && !rule_any(r, NRC_NO_KILL)) return true;
+        if (any && !rule_any(r, NRC_NO_KILL) && !bans_in_force(r)) return true;
         for (unsigned i = 0; any && i < n; i++) {
             if (!has_lethal_damage(card_of(s, field[i]))) continue;
             if (!ninja_kill_forbidden(r, field[i])) return true;

@@ -211,7 +211,7 @@ static bool entry_possible(Run *r, PlayerId p, CardRef source, AbilId a) {
 
 bool ninja_card_enterable(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
-    if (rule_on(r, NRC_NO_ENTER, p, c)) {
+    if (rule_on(r, NRC_NO_ENTER, p, c) || act_forbidden(r, EV_PLAY, p, c, NONE, 0)) {
         RULE(NS_104_4);
         return false;
     }
@@ -333,7 +333,9 @@ bool ninja_use_barred(Run *r, PlayerId p, CardId c, unsigned sort) {
 
 bool ninja_state_enterable(Run *r, uint16_t card, uint16_t abil, unsigned player) {
     PlayerId p = (PlayerId)player;
-    if (!ninja_use_barred(r, p, card, USE_AUTO) && entry_possible(r, p, ref_to(r->s, card), abil))
+    if (!ninja_use_barred(r, p, card, USE_AUTO) &&
+        !act_forbidden(r, EV_USED, p, card, NONE, abil) &&
+        entry_possible(r, p, ref_to(r->s, card), abil))
         return true;
     RULE(NS_1209_5);
     return false;
@@ -344,7 +346,9 @@ bool ninja_can_enter_waiting(Run *r, unsigned i) {
     const Waiting w = r->s->waiting[i];
     Stacked t = {.abil = w.abil};
     Pc entry = r->pack->abil[w.abil].entry;
-    if (ninja_use_barred(r, w.master, w.source.card, USE_AUTO)) return false;
+    if (ninja_use_barred(r, w.master, w.source.card, USE_AUTO) ||
+        act_forbidden(r, EV_USED, w.master, w.source.card, NONE, w.abil))
+        return false;
     if (!entry) return true;
     ninja_stacked_event(r->s, &t, i);
     ninja_context_load(r, borrow_context(r, w.master, w.source, w.abil), &t);

@@ -245,7 +245,9 @@ static bool offer_abilities(Run *r, const Offer *w) {
         }
         *fresh &= ~(ZoneSet)FRESH_ALL;
         if (!ability_usable(r, l.card, l.abil)) continue;
-        if (ninja_use_barred(r, p, l.card, USE_ACT)) continue;
+        if (ninja_use_barred(r, p, l.card, USE_ACT) ||
+            act_forbidden(r, EV_USED, p, l.card, NONE, l.abil))
+            continue;
         if (!ninja_can_enter_ability(r, p, ref_to(s, l.card), l.abil)) continue;
         if (!w->add) return true;
         RULE(NS_802_4c);

@@ -64,7 +64,7 @@ static void unbow_zone(Run *r, PlayerId p, ZoneId z) {
         uint64_t bowed = cards_that(s, cards + i, n - i, is_bowed);
         for (; bowed; bowed &= bowed - 1) {
             CardId c = cards[i + (unsigned)__builtin_ctzll(bowed)];
-            if (!r->g->orient_forbidden(r, c, 0))
+            if (!r->g->orient_forbidden(r, c, 0) && !act_forbidden(r, EV_ORIENT, p, c, NONE, 0))
                 batch_orient(r, p, c, false);
             else
                 RULE(NS_104_4);
@@ -97,7 +97,8 @@ static bool draw_all(Run *r, Frame *f) {
     for (;;) {
         CardId c = zone_top(s, p, NZ_DECK);
         RULE(NS_502_3a);
-        bool barred = rule_on(r, NRC_NO_DRAW, p, NONE) > 0;
+        bool barred = rule_on(r, NRC_NO_DRAW, p, NONE) > 0 ||
+                      rule_move_forbidden(r, c, p, NZ_HAND, r->g->how_draw);
         if (turn->drawn == want || !c || barred) {
             if (barred) RULE(NS_104_4);
             if (turn->drawn < want && !barred) RULE(NS_104_2);
@@ -127,7 +128,8 @@ static bool ask_ether(Run *r) {
         if (seen >> (def & 63) & 1)
             for (unsigned j = 0; j < i && !duplicate; j++)
                 duplicate = card_of(s, hand[j])->def == def;
-        if (!duplicate) ask_add(r, (Option){.kind = NOPT_ETHER, .card = hand[i]});
+        if (!duplicate && !rule_move_forbidden(r, hand[i], p, NZ_ETHER, NH_RULE))
+            ask_add(r, (Option){.kind = NOPT_ETHER, .card = hand[i]});
         seen |= UINT64_C(1) << (def & 63);
     }
     ask_add(r, (Option){.kind = NOPT_NO_ETHER});

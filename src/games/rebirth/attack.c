@@ -81,20 +81,41 @@ static unsigned most_preferred(Run *r, PlayerId p, unsigned rule, CardId *c, uns
     return m;
 }
 
+/* Do prohibitions by pattern rule out every attack of the player's entry? */
+bool rebirth_attack_forbidden(Run *r, PlayerId p) {
+    const State *s = r->s;
+    const CardId entry = zone_top(s, p, RZ_ENTRY);
+    for (PlayerSet left = rebirth_attack_targets(r, p); left; left &= (PlayerSet)(left - 1))
+        if (!act_forbidden(r, EV_ATTACK, p, entry, zone_top(s, player_first(left), RZ_ENTRY), 0))
+            return false;
+    return true;
+}
+
+/* Is it forbidden to attack with the support of this member? */
+static bool support_forbidden(Run *r, PlayerId p, CardId member) {
+    return act_forbidden(r, EV_SUPPORT, p, member, zone_top(r->s, p, RZ_ENTRY), 0) ||
+           (!rule_on(r, RRC_NO_REST_SUPPORT, p, member) &&
+            act_forbidden(r, EV_ORIENT, p, member, NONE, 1));
+}
+
 /* 8.2.4: writes the members that the player can rest for an attack. */
 static unsigned list_supporters(Run *r, PlayerId p, CardId *c) {
     State *s = r->s;
     unsigned n = 0;
+    const bool bans = bans_in_force(r);
     if (s->turn == 1) {
         RULE(RB_8_2_3_1);
         return 0;
     }
     if (!zone_top(s, p, RZ_ENTRY) || s->facts[RF_PHASE_OVER] || !rebirth_attack_targets(r, p) ||
-        rule_on(r, RRC_NO_ATTACK, p, zone_top(s, p, RZ_ENTRY)))
+        rule_on(r, RRC_NO_ATTACK, p, zone_top(s, p, RZ_ENTRY)) ||
+        (bans && rebirth_attack_forbidden(r, p)))
         return 0;
     const CardId *members = zone_cards(&s->player[p], RZ_MEMBER);
     for (unsigned i = 0, m = s->player[p].count[RZ_MEMBER]; i < m; i++)
-        if (!(card_of(s, members[i])->flags & CARD_RESTED)) c[n++] = members[i];
+        if (!(card_of(s, members[i])->flags & CARD_RESTED) &&
+            !(bans && support_forbidden(r, p, members[i])))
+            c[n++] = members[i];
     if (!n) RULE(RB_8_2_4_1);
     return n ? most_preferred(r, p, RRC_PREFER_SUPPORT, c, n) : 0;
 }
@@ -269,6 +290,13 @@ static bool can_block(Run *r, PlayerId p, CardId c) {
     return false;
 }
 
+/* Is it forbidden that the player blocks with this card? */
+bool rebirth_block_forbidden(Run *r, PlayerId p, CardId c) {
+    return rule_on(r, RRC_NO_BLOCKER, p, c) ||
+           act_forbidden(r, EV_BLOCK, p, c, r->g->role(r, RR_ATTACKED).card, 0) ||
+           rule_move_forbidden(r, c, p, RZ_WAITING, RH_BLOCK);
+}
+
 /* 8.3.3: asks the player for a card in hand to block with. */
 static bool ask_block(Run *r, PlayerId p) {
     State *s = r->s;
@@ -280,7 +308,7 @@ static bool ask_block(Run *r, PlayerId p) {
         const Card *k = card_of(s, l->card);
         if (!(l->events & ev_bit(EV_KEYWORD)) || k->zone != RZ_HAND || k->holder != p) continue;
         if (!(r->pack->abil[l->abil].keywords >> RW_BLOCKER & 1)) continue;
-        if (!ability_valid(r, l->card, l->abil) || rule_on(r, RRC_NO_BLOCKER, p, l->card)) continue;
+        if (!ability_valid(r, l->card, l->abil) || rebirth_block_forbidden(r, p, l->card)) continue;
         bool duplicate = false;
         for (unsigned j = 0; j < s->ask.n; j++) duplicate |= s->option[j].card == l->card;
         if (duplicate) continue;
@@ -295,7 +323,7 @@ static bool ask_block(Run *r, PlayerId p) {
             CardId c = zone_card(&s->player[p], RZ_HAND, i);
             bool duplicate = false;
             for (unsigned j = 0; j < s->ask.n; j++) duplicate |= s->option[j].card == c;
-            if (!duplicate && block_rule(r, p, c) && !rule_on(r, RRC_NO_BLOCKER, p, c))
+            if (!duplicate && block_rule(r, p, c) && !rebirth_block_forbidden(r, p, c))
                 ask_add(r, (Option){.kind = ROPT_BLOCK, .card = c});
         }
     ask_add(r, (Option){.kind = ROPT_NO_BLOCK});
@@ -374,7 +402,8 @@ static bool deal_damage(Run *r) {
         atk = less < 0 ? 0 : atk - less;
     }
     if (rule_on(r, RRC_NO_ATTACK_DAMAGE, s->turn_player, attacker) ||
-        rebirth_damage_forbidden(r, attacked))
+        rebirth_damage_forbidden(r, attacked) ||
+        act_forbidden(r, EV_DAMAGE, card_of(s, attacked)->holder, attacked, attacker, atk))
         atk = 0;
     if (atk > 0) {
         Event *e = batch_add(r, EV_DAMAGE, card_of(s, attacked)->holder, attacked);

@@ -72,6 +72,11 @@ static unsigned waiting_row(const State *s, const Play *play) {
  * wait. */
 bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     State *s = r->s;
+    if (bans_in_force(r) &&
+        (act_banned(r, EV_USED, p, c, NONE, a) || act_banned(r, EV_PLAY, p, c, NONE, a))) {
+        RULE(RB_9_15_1);
+        return true;
+    }
     if (!rule_any(r, RRC_NO_USE)) return false;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
@@ -370,6 +375,7 @@ static void offer_cancels(Run *r, const Window *w, PlayerId p) {
             continue;
         }
         if (rule_on(r, RRC_NO_CANCEL, p, l->card) ||
+            act_forbidden(r, EV_COUNTER, p, l->card, NONE, l->abil) ||
             !cost_payable(r, p, ref_to(s, l->card), l->abil))
             continue;
         if (rebirth_cancel_allowed(r, p, w->player) &&

@@ -74,6 +74,8 @@ bool rebirth_waiting_playable(Run *r, unsigned i);
 bool rebirth_attack_is_partner(Run *r);
 /* 1.3.3: does a rule change forbid it? */
 bool rebirth_draw_forbidden(Run *r, unsigned player);
+bool rebirth_attack_forbidden(Run *r, PlayerId p);
+bool rebirth_block_forbidden(Run *r, PlayerId p, CardId c);
 bool rebirth_damage_forbidden(Run *r, uint16_t c);
 /* 9.15.1: does a text forbid the player to use this ability? */
 bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a);

@@ -27,7 +27,9 @@ static void stand_all(Run *r, PlayerId p) {
         for (unsigned j = 0, n = s->player[p].count[zones[i]]; j < n; j++) {
             CardId c = cards[j];
             if (!(card_of(s, c)->flags & CARD_RESTED)) continue;
-            if (r->g->orient_forbidden(r, c, 0) || rule_on(r, RRC_NO_STANDBY, NOBODY, c)) continue;
+            if (r->g->orient_forbidden(r, c, 0) || rule_on(r, RRC_NO_STANDBY, NOBODY, c) ||
+                act_forbidden(r, EV_ORIENT, p, c, NONE, 0))
+                continue;
             RULE(RB_7_2_1_1);
             batch_orient(r, p, c, false);
         }
@@ -50,7 +52,9 @@ static bool standby(Run *r) {
         if (!zone_top(s, p, RZ_DECK)) r->g->interrupt(r);
         if (s->result) return true;
         CardId top = zone_top(s, p, RZ_DECK);
-        if (!top || rebirth_draw_forbidden(r, p)) continue;
+        if (!top || rebirth_draw_forbidden(r, p) ||
+            rule_move_forbidden(r, top, p, RZ_HAND, RH_DRAW))
+            continue;
         RULE(RB_7_2_1_2);
         batch_move(r, top, p, RZ_HAND, RH_DRAW)->actor = p;
     }
@@ -63,14 +67,17 @@ static bool ask_energy(Run *r, PlayerId p, bool partner) {
     ask_begin(r, p, RASK_ENERGY, partner ? RB_7_3_2_1 : RB_7_3_2_2);
     for (unsigned i = 0; i < s->player[p].count[RZ_HAND]; i++) {
         CardId c = zone_card(&s->player[p], RZ_HAND, i);
-        if ((card_kinds(r, c) >> RK_PA & 1) == partner)
+        if ((card_kinds(r, c) >> RK_PA & 1) == partner &&
+            !rule_move_forbidden(r, c, p, RZ_ENERGY, RH_RULE))
             ask_add(r, (Option){.kind = OPT_CARD, .card = c});
     }
     for (unsigned i = 0;
          !partner && rule_on(r, RRC_ENERGY_WAITING, p, NONE) && i < s->player[p].count[RZ_WAITING];
-         i++)
-        if (!(card_kinds(r, zone_card(&s->player[p], RZ_WAITING, i)) >> RK_PA & 1))
-            ask_add(r, (Option){.kind = OPT_CARD, .card = zone_card(&s->player[p], RZ_WAITING, i)});
+         i++) {
+        CardId c = zone_card(&s->player[p], RZ_WAITING, i);
+        if (!(card_kinds(r, c) >> RK_PA & 1) && !rule_move_forbidden(r, c, p, RZ_ENERGY, RH_RULE))
+            ask_add(r, (Option){.kind = OPT_CARD, .card = c});
+    }
     ask_add(r, (Option){.kind = OPT_DONE});
     return ask_done(r);
 }
@@ -449,13 +456,18 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
         if (k->kinds >> RK_CH & 1) {
             RULE(RB_4_5_3_1);
             if (k->now.cost > energy) RULE(RB_5_14_1_1);
-            if (k->now.cost > energy || rule_on(r, RRC_NO_PLAY, p, c)) continue;
-            ask_add(r, (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_ENTRY});
+            if (k->now.cost > energy || rule_on(r, RRC_NO_PLAY, p, c) ||
+                act_forbidden(r, EV_PLAY, p, c, NONE, 0))
+                continue;
+            if (!rule_move_forbidden(r, c, p, RZ_ENTRY, RH_PLAY))
+                ask_add(r, (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_ENTRY});
+            if (rule_move_forbidden(r, c, p, RZ_MEMBER, RH_PLAY)) continue;
             for (unsigned seat = 1; seat <= q->seats; seat++)
                 ask_add(r,
                         (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_MEMBER, .b = (uint8_t)seat});
         } else if (k->kinds >> RK_RE & 1) {
-            if (!rule_on(r, RRC_NO_SET, p, c)) ask_add(r, (Option){.kind = ROPT_SET, .card = c});
+            if (!rule_on(r, RRC_NO_SET, p, c) && !rule_move_forbidden(r, c, p, RZ_REBIRTH, RH_SET))
+                ask_add(r, (Option){.kind = ROPT_SET, .card = c});
         }
     }
 }
@@ -465,7 +477,9 @@ static void offer_entry_move(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     CardId c = zone_top(s, p, RZ_ENTRY);
     if (c && card_of(s, c)->now.cost > energy) RULE(RB_5_14_1_1);
-    if (!c || card_of(s, c)->now.cost > energy || rule_on(r, RRC_NO_SEAT, p, c)) return;
+    if (!c || card_of(s, c)->now.cost > energy || rule_on(r, RRC_NO_SEAT, p, c) ||
+        rule_move_forbidden(r, c, p, RZ_MEMBER, RH_RULE))
+        return;
     RULE(RB_4_5_3_2);
     for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
         if (!seat_card(s, p, RZ_MEMBER, seat))
@@ -557,8 +571,10 @@ static void finish_action(Run *r, Frame *f) {
     f->step = RMAIN_CHECKED;
     if (phase->set) {
         phase->set = false;
-        if (zone_top(s, p, RZ_DECK) && !rebirth_draw_forbidden(r, p))
-            batch_move(r, zone_top(s, p, RZ_DECK), p, RZ_HAND, RH_DRAW)->actor = p;
+        CardId top = zone_top(s, p, RZ_DECK);
+        if (top && !rebirth_draw_forbidden(r, p) &&
+            !rule_move_forbidden(r, top, p, RZ_HAND, RH_DRAW))
+            batch_move(r, top, p, RZ_HAND, RH_DRAW)->actor = p;
     } else {
         Event *e = batch_move(r, phase->card, p, RZ_MEMBER, RH_RULE);
         e->actor = p;

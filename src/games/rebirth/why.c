@@ -34,6 +34,9 @@ static unsigned why_play(Run *r, unsigned p, const Option *o) {
     if (k->zone != RZ_HAND || k->holder != p || !(k->kinds >> RK_CH & 1)) return RB_7_4_2_1;
     if (k->now.cost > upright_energy(r->s, p)) return RB_5_14_1_1;
     if (rule_on(r, RRC_NO_PLAY, (PlayerId)p, o->card)) return RB_1_3_3;
+    if (act_forbidden(r, EV_PLAY, (PlayerId)p, o->card, NONE, 0) ||
+        rule_move_forbidden(r, o->card, (PlayerId)p, o->a, RH_PLAY))
+        return RB_1_3_3;
     return RB_14_1_1_2;
 }
 
@@ -47,6 +50,7 @@ static unsigned why_attack(Run *r, unsigned p, const Option *o) {
     if (k->zone != RZ_MEMBER || (k->flags & CARD_RESTED)) return RB_8_2_4;
     if (rebirth_attack_barred(r, (PlayerId)p)) return rebirth_attack_barred(r, (PlayerId)p);
     if (rule_on(r, RRC_NO_ATTACK, (PlayerId)p, zone_top(s, (PlayerId)p, RZ_ENTRY))) return RB_1_3_3;
+    if (bans_in_force(r) && rebirth_attack_forbidden(r, (PlayerId)p)) return RB_1_3_3;
     return RB_9_10_5;
 }
 
@@ -55,7 +59,7 @@ static unsigned why_block(Run *r, unsigned p, const Option *o) {
     const Card *k = card_of(r->s, o->card);
     if (k->zone != RZ_HAND || k->holder != p) return RB_8_3_3;
     if (!(card_keywords(r, o->card) >> RW_BLOCKER & 1)) return RB_11_6_1;
-    if (rule_on(r, RRC_NO_BLOCKER, (PlayerId)p, o->card)) return RB_1_3_3;
+    if (rebirth_block_forbidden(r, (PlayerId)p, o->card)) return RB_1_3_3;
     return RB_11_6_3;
 }
 

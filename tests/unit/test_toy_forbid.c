@@ -1,0 +1,247 @@
+/* Prohibitions by pattern (FORBID and FORBIDSET): by static abilities and by effects that last.
+ * Effects do the rest, costs cannot be paid, replacements are not offered what cannot happen, and
+ * rules do not offer it. */
+#include "code_pack.h"
+#include "kernel/procs.h"
+#include "toy_games.h"
+
+enum { DECK = 1 << TZ_DECK, HAND = 1 << TZ_HAND, FIELD = 1 << TZ_FIELD, LANE = 1 << TZ_LANE };
+enum { PILE = 1 << TZ_PILE };
+#define ANYCARD 1, OP_ANY
+/* Patterns, with their lengths in front. */
+#define NO_DRAW_OF_OPPONENTS 7, OP_AND, 2, OP_BYEFFECT, OP_ON_CARD, OP_AT, OP_OPP, DECK
+#define NO_RESTING           4, OP_GE, OP_AMOUNT, OP_NUM, 1
+#define NO_LEAVING           7, OP_AND, 2, OP_BYEFFECT, OP_ON_CARD, OP_AT, OP_EVERY, FIELD
+#define NO_PLAYING           4, OP_ON_CARD, OP_AT, OP_OPP, HAND
+
+static CodePack code;
+static Pc draw_two, rest_all, rest_self, discard, lasting, lasting_set, look;
+
+static AbilityDef ban(ZoneSet zones, Pc body) {
+    return (AbilityDef){.kind = ABIL_STATIC,
+                        .zones = zones,
+                        .events = ev_bit(EV_STATIC),
+                        .touches = TOUCH_RULE,
+                        .rules = rule_bit(RULE_FORBID),
+                        .depends = FIELD,
+                        .body = body};
+}
+
+/* Sites keep opponents from drawing by effects, turtles keep all other units of their opponents
+ * from resting, shields keep units from leaving by effects (and replace it), charms keep opponents
+ * from playing cards. */
+static int open_code(void **state) {
+    CodePack *c = &code;
+    if (toy_open(state)) return 1;
+    code_open(c, &game_toy, toy_stock.pack);
+    code_give(c, SIGNPOST, ban(LANE, PUT(c, OP_FORBID, DUR_NONE, NO_DRAW_OF_OPPONENTS, OP_END)));
+    code_give(c, TURTLE,
+              ban(FIELD, PUT(c, OP_FORBIDSET, OP_CARDS, OP_OPP, FIELD, ANYCARD, DUR_NONE,
+                             NO_RESTING, OP_END)));
+    code_give(c, SHIELD, ban(FIELD, PUT(c, OP_FORBID, DUR_NONE, NO_LEAVING, OP_END)));
+    code_give(c, STRING, ban(1 << TZ_CHARMS, PUT(c, OP_FORBID, DUR_NONE, NO_PLAYING, OP_END)));
+    /* bodies that are carried out by hand; an ability makes the verifier see them */
+    draw_two = PUT(c, OP_DRAW, OP_YOU, OP_NUM, 2, 0, OP_END);
+    rest_all = PUT(c, OP_ORIENT, OP_CARDS, OP_EVERY, FIELD, ANYCARD, 1, OP_END);
+    rest_self = PUT(c, OP_ORIENT, OP_SELF, 1, OP_END);
+    discard = PUT(c, OP_MOVE, OP_YOU, OP_CARDS, OP_EVERY, FIELD, ANYCARD, PILE, 0, TH_PUT, OP_END);
+    lasting = PUT(c, OP_FORBID, DUR_TURN, NO_DRAW_OF_OPPONENTS, OP_END);
+    lasting_set =
+        PUT(c, OP_FORBIDSET, OP_CARDS, OP_EVERY, FIELD, ANYCARD, DUR_TURN, NO_RESTING, OP_END);
+    look = PUT(c, OP_LOOK, OP_YOU, OP_YOU, OP_NUM, 1, 0, OP_END);
+    const Pc bodies[] = {draw_two, rest_all, rest_self, discard, lasting, lasting_set, look};
+    for (unsigned i = 0; i < sizeof bodies / sizeof *bodies; i++)
+        code_ability(c, (AbilityDef){.kind = ABIL_ACTIVATED, .body = bodies[i]});
+    code_done(c);
+    return 0;
+}
+
+static int close_code(void **state) {
+    code_free(&code);
+    return toy_close(state);
+}
+
+static Run board(void) {
+    Run r = {.s = &toy_state[0], .g = &game_toy, .pack = &code.pack, .scratch = &toy_state[1]};
+    const FudaDeck decks[2] = {toy_stock.fuda[0], toy_stock.fuda[0]};
+    const FudaSetup setup = {
+        .game = &game_toy, .pack = r.pack, .players = 2, .seed = 3, .decks = decks};
+    assert_true(fuda_new(r.s, &setup));
+    frame_pop(&r);
+    return r;
+}
+
+/* Carries out the body as an ability of the card; returns DID. */
+static bool carry_out(Run *r, Pc body, CardId source) {
+    unsigned ctx = ctx_open(r, 1, card_owner(source), ref_to(r->s, source)), frames = r->s->nframes;
+    vm_call(r, ctx, body);
+    while (r->s->nframes > frames) {
+        Frame *f = frame_top(r);
+        r->g->procs[f->proc].fn(r, f);
+        assert_false(r->s->ask.pending);
+    }
+    bool did = r->s->ctx[ctx].did;
+    ctx_close(r, ctx);
+    forget_waiting(r);
+    assert_null(state_ok(r));
+    return did;
+}
+
+static bool rested(const Run *r, CardId c) { return card_of(r->s, c)->flags & CARD_RESTED; }
+static unsigned in_hand(const Run *r, PlayerId p) { return zone_count(r->s, p, TZ_HAND); }
+
+/* The pattern's "opponent" is the opponent of the site's master; a draw by a rule is no effect. */
+static void effect_does_the_rest(void **state) {
+    (void)state;
+    Run r = board();
+    CardId mine = lay(&r, 0, SOLDIER, TZ_FIELD, 1, 0), other = lay(&r, 1, SOLDIER, TZ_FIELD, 1, 0);
+    forget_waiting(&r);
+    assert_true(carry_out(&r, draw_two, other));
+    assert_int_equal(in_hand(&r, 1), 2);
+    CardId site = lay(&r, 0, SIGNPOST, TZ_LANE, 0, 0);
+    forget_waiting(&r);
+    assert_false(carry_out(&r, draw_two, other));
+    assert_int_equal(in_hand(&r, 1), 2);
+    assert_true(carry_out(&r, draw_two, mine));
+    assert_int_equal(in_hand(&r, 0), 2);
+    move(&r, zone_top(r.s, 1, TZ_DECK), TZ_HAND, 0, 0);
+    assert_int_equal(in_hand(&r, 1), 3);
+    move(&r, site, TZ_PILE, 0, 0);
+    assert_true(carry_out(&r, draw_two, other));
+}
+
+/* Only the cards of the set are bound; a cost that needs the event cannot be paid. */
+static void set_is_bound(void **state) {
+    (void)state;
+    Run r = board();
+    CardId mine = lay(&r, 0, SOLDIER, TZ_FIELD, 1, 0), other = lay(&r, 1, SOLDIER, TZ_FIELD, 1, 0);
+    CardId turtle = lay(&r, 0, TURTLE, TZ_FIELD, 3 << 2, 0);
+    forget_waiting(&r);
+    r.s->ctx[0].master = 1;
+    r.s->ctx[0].source = ref_to(r.s, other);
+    assert_false(vm_can(&r, 0, rest_self));
+    r.s->ctx[0].source = ref_to(r.s, mine);
+    assert_true(vm_can(&r, 0, rest_self));
+    assert_true(carry_out(&r, rest_all, mine));
+    assert_true(rested(&r, mine) && rested(&r, turtle) && !rested(&r, other));
+    assert_false(carry_out(&r, rest_all, mine)); /* nothing is left but what is forbidden */
+    move(&r, turtle, TZ_PILE, 0, 0);
+    forget_waiting(&r);
+    assert_true(carry_out(&r, rest_all, mine));
+    assert_true(rested(&r, other));
+}
+
+/* The shield's own replacement does not see what cannot happen. */
+static void not_replaced(void **state) {
+    (void)state;
+    Run r = board();
+    CardId shield = lay(&r, 0, SHIELD, TZ_FIELD, 1, 0), unit = lay(&r, 0, SOLDIER, TZ_FIELD, 2, 0);
+    forget_waiting(&r);
+    assert_false(carry_out(&r, discard, shield));
+    assert_true(card_of(r.s, unit)->zone == TZ_FIELD && card_of(r.s, shield)->zone == TZ_FIELD);
+    /* a batch that nobody asked about before */
+    unsigned first = batch_open(&r);
+    Event *e = batch_move(&r, unit, 0, TZ_PILE, TH_PUT);
+    e->by = 1;
+    assert_false(batch_do(&r, first));
+    assert_int_equal(r.s->nbatch, first);
+    assert_int_equal(card_of(r.s, unit)->zone, TZ_FIELD);
+    /* by a rule it is no effect: now it is replaced */
+    assert_true(move(&r, unit, TZ_PILE, 0, 0));
+}
+
+/* Effects that last: until the turn ends, for the cards that were there. */
+static void effects_that_last(void **state) {
+    (void)state;
+    Run r = board();
+    CardId mine = lay(&r, 0, SOLDIER, TZ_FIELD, 1, 0), other = lay(&r, 1, SOLDIER, TZ_FIELD, 1, 0);
+    forget_waiting(&r);
+    carry_out(&r, lasting, mine);
+    assert_false(carry_out(&r, draw_two, other));
+    assert_true(carry_out(&r, draw_two, mine));
+    carry_out(&r, lasting_set, mine);
+    CardId late = lay(&r, 1, SOLDIER, TZ_FIELD, 2, 0);
+    forget_waiting(&r);
+    carry_out(&r, rest_all, mine);
+    assert_true(!rested(&r, mine) && !rested(&r, other) && rested(&r, late));
+    move(&r, other, TZ_HAND, 0, 0); /* a new card when it comes back */
+    move(&r, other, TZ_FIELD, 1, 0);
+    forget_waiting(&r);
+    carry_out(&r, rest_all, mine);
+    assert_true(!rested(&r, mine) && rested(&r, other));
+    effects_end(&r, DUR_TURN);
+    assert_true(carry_out(&r, draw_two, other) && carry_out(&r, rest_all, mine));
+    assert_true(rested(&r, mine));
+}
+
+/* Options of player 1, whose turn it is. */
+static unsigned offered(Run *r, unsigned kind) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < r->s->ask.n; i++) n += r->s->option[i].kind == kind;
+    return n;
+}
+
+static void not_offered(void **state) {
+    (void)state;
+    for (unsigned banned = 0; banned < 2; banned++) {
+        Run r = board();
+        CardId host = lay(&r, 0, SOLDIER, TZ_FIELD, 1, 0);
+        lay(&r, 1, SOLDIER, TZ_FIELD, 1, 0);
+        lay(&r, 1, SOLDIER, TZ_HAND, 0, 0);
+        if (banned) lay(&r, 0, STRING, TZ_CHARMS, 0, host);
+        if (banned) lay(&r, 0, TURTLE, TZ_FIELD, 3 << 2, 0);
+        forget_waiting(&r);
+        r.s->turn_player = 1;
+        r.ask_single = ~0u;
+        game_toy.start_at(&r, "main");
+        run_on(&r);
+        assert_int_equal(offered(&r, TOPT_PLAY), banned ? 0 : 1);
+        assert_int_equal(offered(&r, TOPT_ATTACK), banned ? 0 : 1);
+        assert_int_equal(offered(&r, TOPT_END), 1);
+    }
+}
+
+/* ---- whole games ---- */
+
+/* Every third card gets a prohibition that comes and goes with what has happened this turn. */
+static void give_bans(CodePack *c) {
+    const Game *g = c->game;
+    ZoneSet field = 0, deck = zone_bit(g->deck_zone), hand = zone_bit(g->hand_zone);
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if (g->zones[z].flags & ZONE_FIELD) field |= zone_bit(z);
+    AbilId comes = code_ability(
+        c, (AbilityDef){.kind = ABIL_WATCH,
+                        .events = ev_bit(EV_MOVE),
+                        .trig = PUT(c, OP_ON_CARD, OP_IN, OP_CARDS, OP_EVERY, field, ANYCARD)});
+    const Pc bodies[] = {
+        /* no draws by effects, no play of a second card, no resting of what came this turn, no
+         * use of abilities of the opponents' cards */
+        PUT(c, OP_FORBID, DUR_NONE, 7, OP_AND, 2, OP_BYEFFECT, OP_ON_CARD, OP_AT, OP_OPP, deck,
+            OP_END),
+        PUT(c, OP_WHEN, OP_ODD, OP_TIMES, comes, 7, OP_FORBID, DUR_NONE, 4, OP_ON_CARD, OP_AT,
+            OP_OPP, hand, OP_END),
+        PUT(c, OP_FORBIDSET, OP_CARDS, OP_EVERY, field, 2, OP_DONE, comes, DUR_NONE, 4, OP_GE,
+            OP_AMOUNT, OP_NUM, 1, OP_END),
+        PUT(c, OP_FORBID, DUR_NONE, 6, OP_AND, 2, OP_ODD, OP_AMOUNT, OP_ON_CARD, OP_THIS, OP_END)};
+    for (unsigned d = 1; d < c->pack.ndef; d++) {
+        if (c->def[d].nabil == MAX_ABILITIES || d % 3) continue;
+        AbilityDef a = ban(field, bodies[d / 3 % 4]);
+        a.depends = field | DEPENDS_MEMORY;
+        code_give(c, (DefId)d, a);
+    }
+    code_done(c);
+}
+
+static void checked_games(void **state) {
+    (void)state;
+    check_all_games(give_bans);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(effect_does_the_rest), cmocka_unit_test(set_is_bound),
+        cmocka_unit_test(not_replaced),         cmocka_unit_test(effects_that_last),
+        cmocka_unit_test(not_offered),          cmocka_unit_test(checked_games),
+    };
+    return cmocka_run_group_tests(tests, open_code, close_code);
+}
