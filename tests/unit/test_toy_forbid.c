@@ -237,11 +237,86 @@ static void checked_games(void **state) {
     check_all_games(give_bans);
 }
 
+/* ---- what the shipped games offer ---- */
+
+/* Counts events about cards of player 1 that rules and effects cause, not rule processing. */
+typedef struct Seen1 {
+    Observer obs;
+    bool on;
+    unsigned kind[EV_COUNT], draws;
+} Seen1;
+
+static void see_event(Observer *o, const Run *r, const Event *e) {
+    Seen1 *x = (Seen1 *)o;
+    if (!x->on || !e->card || card_of(r->s, e->card)->holder != 1) return;
+    x->kind[e->kind]++;
+    x->draws += e->kind == EV_MOVE && e->from == r->g->deck_zone && e->how == r->g->how_draw;
+}
+
+/* Plays random games. With 'pattern', nothing may happen to the cards of player 1 from that turn
+ * on, when he has some cards in play. */
+enum { BOUND_FROM = 5 };
+static void play_bound(const Stock *stock, const Pack *pack, Pc pattern, Seen1 *seen) {
+    static State s, scratch;
+    Rng rng = {9};
+    for (unsigned game = 0; game < 30; game++) {
+        const FudaDeck decks[2] = {stock->fuda[game % stock->ndecks], stock->fuda[0]};
+        const FudaSetup setup = {
+            .game = stock->game, .pack = pack, .players = 2, .seed = game, .decks = decks};
+        Run r = {.s = &s, .g = stock->game, .pack = pack, .scratch = &scratch, .obs = &seen->obs};
+        seen->on = false;
+        assert_true(fuda_new(&s, &setup));
+        for (unsigned i = 0; i < 400 && run_on(&r) == STATUS_DECISION; i++) {
+            if (!seen->on && s.turn >= BOUND_FROM && pattern) {
+                Effect *e = effect_add(&r, EFF_RULE, DUR_GAME, 0);
+                e->a = RULE_FORBID;
+                e->pc = pattern;
+            }
+            seen->on |= s.turn >= BOUND_FROM;
+            assert_true(run_answer(&r, rng_below(&rng, s.ask.n)));
+        }
+        assert_true(s.result != RESULT_FAULT);
+    }
+}
+
+static void shipped_games_ask(void **state) {
+    (void)state;
+    static const EventKind asked[] = {EV_ATTACK, EV_SUPPORT, EV_BLOCK,  EV_USED,
+                                      EV_PLAY,   EV_COUNTER, EV_ORIENT, EV_DAMAGE};
+    for (unsigned i = 0; i < 2; i++) {
+        Stock stock;
+        FileError e;
+        CodePack own;
+        assert_true(stock_open(&stock, game_at(i), &(StockOptions){0}, &e));
+        code_open(&own, stock.game, stock.pack);
+        Pc pattern = PUT(&own, OP_ON_CARD, OP_OF, OP_OPP);
+        code_ability(
+            &own,
+            (AbilityDef){.kind = ABIL_KEYWORD, .cond = pattern, .rules = rule_bit(RULE_FORBID)});
+        code_done(&own);
+        Seen1 free_game = {.obs.event = see_event}, bound = {.obs.event = see_event};
+        play_bound(&stock, &own.pack, NONE, &free_game);
+        play_bound(&stock, &own.pack, pattern, &bound);
+        unsigned kinds = 0;
+        for (unsigned k = 0; k < sizeof asked / sizeof *asked; k++) {
+            kinds += free_game.kind[asked[k]] > 0;
+            if (bound.kind[asked[k]])
+                fail_msg("%s: event %u happens %u times", stock.game->key, asked[k],
+                         bound.kind[asked[k]]);
+        }
+        assert_true(kinds >= 5 && free_game.draws > 0);
+        assert_int_equal(bound.draws, 0);
+        code_free(&own);
+        stock_free(&stock);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(effect_does_the_rest), cmocka_unit_test(set_is_bound),
         cmocka_unit_test(not_replaced),         cmocka_unit_test(effects_that_last),
         cmocka_unit_test(not_offered),          cmocka_unit_test(checked_games),
+        cmocka_unit_test(shipped_games_ask),
     };
     return cmocka_run_group_tests(tests, open_code, close_code);
 }

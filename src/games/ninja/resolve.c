@@ -284,7 +284,8 @@ static bool ukemi_possible(Run *r, Frame *f, AbilId a) {
         Eval e = eval_source(r, p, c);
         if (!vm_truth_at(&e, b->cond)) return false;
     }
-    if (ninja_use_barred(r, p, c.card, USE_UKEMI)) return false;
+    if (ninja_use_barred(r, p, c.card, USE_UKEMI) || act_forbidden(r, EV_USED, p, c.card, NONE, a))
+        return false;
     if (enters_itself(r, a))
         return ninja_can_enter_card(r, p, c.card, ENTER_FREE) &&
                ninja_can_enter_ability(r, p, c, a);
