@@ -139,7 +139,11 @@ static void walk(Bind *b, unsigned i) {
     unsigned count = children_in_order(t, n, child);
     for (unsigned c = 0; c < count; c++) walk(b, child[c]);
     n = &t->node[i];
-    if (phrase == PHRASE_ACT) end_action(b, n);
+    if (phrase == PHRASE_ACT) {
+        const Node *actor = role_filler(t, n, 'p'); /* 相手が…しなければ */
+        if (actor) n->player = actor->player;
+        end_action(b, n);
+    }
     if (topic) {
         b->as_topic = false;
         b->chosen_of = 0;

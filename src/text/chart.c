@@ -319,7 +319,8 @@ match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
             m->child[nchild] = r.node;
             if (e->forms && !(e->forms >> p->t->node[r.node].form & 1))
                 ;
-            else if (can_continue(p, b, r.end)) advance(p, m, b, r.end, nchild + 1, form);
+            else if (can_continue(p, b, r.end))
+                advance(p, m, b, r.end, nchild + 1, form);
             i = p->result[i].next;
         }
     } else if (e->kind == EL_LEAF) {

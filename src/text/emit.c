@@ -148,7 +148,8 @@ void put_body(Emit *e, Words *out, Words *body) {
 /* Does the item of a list, up to , or ], mention a role that is not said? */
 static bool lacks_role(const Emit *e, const Node *n, const char *s) {
     for (; *s && *s != ',' && *s != ']'; s++)
-        if (*s == '$' && s[1] > '9' && !role_filler(e->t, n, s[1])) return true;
+        if (*s == '$' && s[1] > '9' && (s[1] == e->dropped || !role_filler(e->t, n, s[1])))
+            return true;
     return false;
 }
 
@@ -611,7 +612,15 @@ static void emit_unless(Emit *e, const Node **item, unsigned i, unsigned n, unsi
     static const Words not_done = {.n = 2, .w = {OP_NOT, OP_DID}};
     const Node *act = node_child(e->t, item[i], 0);
     Words by = {0}, then = {0};
-    if (i + 1 >= n || !e->t->tongue->targets_on_entry || e->is_static || e->in_cost)
+    if (!act->roles && !e->subject &&
+        !e->t->tongue->targets_on_entry) { /* of what was said before */
+        out->n = fresh;
+        emit_items(e, item, i + 1, n, out);
+        put_if(e, &then, &not_done);
+        wrap(e, out, fresh, &then);
+        return;
+    }
+    if (i + 1 >= n || e->is_static || e->in_cost)
         fail(e, act,
              "「…しなければ」 needs an effect behind it, and cannot stand in a cost or static "
              "ability");
@@ -640,6 +649,9 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
         emit_unless(e, item, i, n, fresh, out);
         return true;
     }
+    if ((act->form == FORM_CAUSES) != e->causer && act->form != FORM_CONT)
+        fail(e, act, "「…に」 names who is made to act, and needs 「…させる」");
+    e->causer &= act->form == FORM_CONT;
     if (e->redirect) redirect_move(e, act, out, fresh);
     restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
     unsigned player = act->player ? act->player : OP_YOU;
@@ -667,6 +679,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             const Node *who = node_child(e->t, item[i], 0);
             unsigned clause = player_clause(e, who, node_code(e, who));
             bool first = run == out->n;
+            e->causer = strstr(code, "!causer") != 0;
             if (who->player == OP_EVERY) {
                 emit_each(e, item, i, n, out);
                 return;

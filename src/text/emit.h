@@ -40,6 +40,10 @@ typedef struct Emit {
     Words gain_set;          /* !gains: the cards that all listed gains apply to */
     Words x, y;              /* definitions of the letters X and Y; empty: none */
     const Node *bound_set;   /* set that was just assigned to "it" */
+    char dropped;            /* role that a pattern leaves out, 0 none */
+    const Words *gap;        /* filter for the card that a relative clause describes; null: any */
+    unsigned last_from;      /* zones that the last action took cards from, 0 unknown */
+    bool causer;             /* the topic is made to act: "相手に…させる" */
     const Words *object;     /* & in the code of the frame at hand */
     Words last_set;          /* code of the set named last */
     Words last_if;           /* condition that "otherwise" negates */
@@ -78,6 +82,14 @@ void emit_it(Emit *e, const Node *n, Words *out); /* the object of an action tha
 /* object.c: writes an action that a frame describes: the choice that its roles ask for, then its
  * code, in which & stands for the cards. */
 void emit_frame(Emit *e, const Node *n, Words *out);
+/* moods.c: template words for what was done, has happened and must not happen */
+void emit_done(Emit *e, const Node *n, Words *out);
+void emit_had(Emit *e, const Node *n, Words *out);
+void emit_hadnot(Emit *e, const Node *n, Words *out);
+void emit_gap(Emit *e, const Node *n, Words *out);
+void emit_donethis(Emit *e, const Node *n, Words *out);
+void emit_times(Emit *e, const Node *n, Words *out);
+void emit_forbid(Emit *e, const Node *n, Words *out);
 /* special.c: writes where a frame's action puts cards: zones and flags */
 void emit_destination(Emit *e, const Node *n, Words *out);
 /* special.c: writes the template word that 's' names, given without its '!'. */

@@ -6,10 +6,11 @@
  * what it is done to (ACTOR and ON_CARD if not given, - for none).
  * In a mood's code %E stands for the kind, %L for the items, each with a comma behind it, %S and %O
  * for subject and object, %C for the verb's own code; in its English %b, %s and %p for the verb's
- * base, third person and participle, %v for the verb as its form asks, %a for the whole action (a fourth field of its words, if the
- * usual "put CARDS PLACE" does not fit). The column 'of' says which verbs have the mood:
- *   a verbs with code of their own   e with an event   p done by a player   c done by a card
- *   o done to something   i done to nothing */
+ * base, third person and participle, %v for the verb as its form asks, %a for the whole action (a
+ * fourth field of its words, if the usual "put CARDS PLACE" does not fit). The column 'of' says
+ * which verbs have the mood: a verbs with code of their own   e with an event   p done by a player
+ * c done by a card o done to something   i done to nothing Roles of a mood: - none, empty those of
+ * the verb, +… these and those of the verb. */
 #include "text/tongue.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,12 +116,23 @@ static char *mark_forms(const char *head, const char *forms) {
     return out;
 }
 
+static char *join(const char *a, const char *b) {
+    size_t size = strlen(a) + strlen(b) + 1;
+    char *out = malloc(size);
+    if (!out) abort();
+    snprintf(out, size, "%s%s", a, b);
+    return out;
+}
+
 static Row make_frame(const Row *verb, const Row *mood, const VerbEvent *v) {
     Row row = *verb;
     row.sort = ROW_FRAME;
     row.made = true;
     row.phrase = mood->phrase;
-    row.roles = *mood->roles ? mood->roles : verb->roles;
+    row.roles = *mood->roles == '-'   ? join("", "")
+                : *mood->roles == '+' ? join(mood->roles + 1, verb->roles)
+                : *mood->roles        ? join(mood->roles, "")
+                                      : join(verb->roles, "");
     row.pattern = mark_forms(verb->pattern, mood->pattern);
     row.code = expand(mood->code, verb, v);
     row.english = expand(mood->english, verb, v);
@@ -168,6 +180,7 @@ Row *rows_make(const Tongue *t, unsigned *n) {
 void rows_free(Row *row, unsigned n) {
     for (unsigned i = 0; i < n; i++)
         if (row[i].made) {
+            free((char *)(uintptr_t)row[i].roles);
             free((char *)(uintptr_t)row[i].pattern);
             free((char *)(uintptr_t)row[i].code);
             free((char *)(uintptr_t)row[i].english);

@@ -198,13 +198,13 @@ static const char *say_verb(Say *y, const Node *n, const char *s) {
     const char *end = strchr(s, '}'), *word = s + 1;
     unsigned form = n->form;
     static const char *const be[] = {"is", "has been", "has not been", "cannot be"};
-    unsigned i = form == FORM_BEEN                            ? 1
-                 : form == FORM_NOT_BEEN                      ? 2
-                 : form == FORM_IS_NOT                        ? 3
-                 : form == FORM_HAD                           ? 1
+    unsigned i = form == FORM_BEEN                              ? 1
+                 : form == FORM_NOT_BEEN                        ? 2
+                 : form == FORM_IS_NOT                          ? 3
+                 : form == FORM_HAD                             ? 1
                  : form == FORM_HAD_NOT || form == FORM_DID_NOT ? 2
-                 : form == FORM_CANNOT || form == FORM_NOT    ? 3
-                                                              : 0;
+                 : form == FORM_CANNOT || form == FORM_NOT      ? 3
+                                                                : 0;
     if (passive) {
         say(y, be[i]);
         return end + 1;
@@ -227,6 +227,13 @@ static void say_row(Say *y, const Node *n) {
         } else if (has_start(s, "{&}")) {
             say_object(y, n);
             s += 3;
+        } else if (*s == '{' && s[1] && s[2] == '?') { /* {w?it}: a role, or else this */
+            const char *end = strchr(s, '}');
+            if (role_filler(y->t, n, s[1]))
+                english(y, role_filler(y->t, n, s[1]));
+            else
+                buffer_add(y->b, s + 3, (size_t)(end - s - 3));
+            s = end + 1;
         } else if (has_start(s, "{is}") || (*s == '{' && s[1] && s[2] != '}' && s[2] != '&')) {
             s = say_verb(y, n, s);
         } else if (*s == '{' && s[1] && s[2] == '}') {

@@ -327,7 +327,8 @@ static Grammar *build(const Tongue *t) {
             if (belongs(g, p, i)) add_rule(g, i);
         g->phrase[p].rule = (uint16_t)from;
         g->phrase[p].nrule = (uint16_t)(g->nrule - from);
-        if (g->nrule == from) grammar_abort("no row for phrase", g->phrase[p].name);
+        if (g->nrule == from && !g->phrase[p].clause)
+            grammar_abort("no row for phrase", g->phrase[p].name);
     }
     for (unsigned p = 0; p < g->nphrase; p++) add_branches(g, p);
     grammar_find_starts(g);

@@ -77,7 +77,7 @@ enum RowSort { ROW_PLAIN, ROW_CHUNK, ROW_FRAME, ROW_AGREE, ROW_VERB, ROW_MOOD };
  * English, "put|puts|put" (base, third person, participle); 'is' the event it is. */
 #define GRAMMAR_VERB(has, how, words, makes, is)                                                   \
     GRAMMAR_LINE(ROW_VERB, "verb", has, how, makes, words, is)
-/* 'of': which verbs have the mood. No roles: those of the verb. */
+/* 'of': which verbs have the mood; roles as in expand.c. */
 #define GRAMMAR_MOOD(p, forms, of, has, makes, says)                                               \
     GRAMMAR_LINE(ROW_MOOD, p, has, forms, makes, says, of)
 
@@ -180,7 +180,8 @@ int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
 /* Length in bytes of the verb of verbs.def at the start of 's', with its mark of forms (^P), or
  * 0. */
 size_t verb_length(const char *s);
-/* Forms that a mark stands for, bit each: behind a verb (~置く^P) those it may take, behind a phrase
+/* Forms that a mark stands for, bit each: behind a verb (~置く^P) those it may take, behind a
+ * phrase
  * (<event^T>) those its reading must have. 0: no such mark. */
 unsigned form_mark(char mark);
 /* May the verb at 's' stand in this form? Its mark of forms decides; without one it is an action.

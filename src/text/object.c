@@ -117,6 +117,15 @@ static void emit_source(Emit *e, const Node *n, bool any, Words *set) {
     narrow_set(e, set, &filter);
 }
 
+/* Remembers the zones that the cards are chosen from, for "…から置いたら". */
+static void note_source(Emit *e, const Words *set) {
+    Pc pc = 1;
+    e->last_from = 0;
+    if (e->failed || set->w[0] != OP_CARDS) return;
+    vm_skip(e->t->game, set->w, &pc);
+    e->last_from = set->w[pc];
+}
+
 /* 控え室からこのキャラを: the set, as far as it lies there. */
 static void emit_set_from(Emit *e, const Node *n, Words *object) {
     Words at = {0}, filter = {0};
@@ -156,6 +165,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
     } else {
         Words set = {0};
         emit_source(e, n, any, &set);
+        note_source(e, &set);
         bool left = set.w[0] == OP_LEFT || (set.w[0] == OP_ONLY && set.w[1] == OP_LEFT);
         if (left && is_all(e->t, many) && !has_start(node_code(e, n), "&choose")) {
             append(e, object, &set);

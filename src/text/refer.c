@@ -143,6 +143,10 @@ uint16_t refer_facts(const Row *row) {
 static unsigned facts_of(const Refer *r, const Node *n) {
     const Row *row = grammar_row(r->t->grammar, n->row);
     unsigned facts = row->facts;
+    if (code_is(row->code, "!swap")) {
+        bool object = role_filler(r->t, n, 's'), partner = role_filler(r->t, n, 'k');
+        return facts | ACT_FILLS | (object ? 0 : ACT_IMPLIES) | (partner ? 0 : ACT_PAIRS);
+    }
     if (row->sort != ROW_FRAME || !strchr(row->code, '&')) return facts;
     const Node *object = act_object(r->t, n), *many = role_filler(r->t, n, 'n');
     bool chooses = act_chooses(r->t, n), top = role_filler(r->t, n, 'T') != 0;

@@ -125,6 +125,48 @@ void emit_destination(Emit *e, const Node *n, Words *out) {
     emit_state(e, n, out);
 }
 
+/* "Swap it with …": the card that the partner is chosen for is kept meanwhile. A zone without an
+ * owner is that of the card swapped. */
+static void emit_swap(Emit *e, const Node *n, Words *out) {
+    const Node *with = role_filler(e->t, n, 'k'), *object = role_filler(e->t, n, 's'),
+               *state = role_filler(e->t, n, 'z');
+    Words it = {0}, partner = {0}, count = {0}, flags = {0};
+    if (object)
+        emit_node(e, object, &it);
+    else
+        emit_it(e, n, &it);
+    if (state) emit_node(e, state, &flags);
+    unsigned op = flags.n && (flags.w[0] & PUT_RESTED) ? OP_SWAPREST : OP_SWAP;
+    if (!with) {
+        partner = it;
+    } else if (same_word(grammar_row(e->t->grammar, with->row)->pattern, "<zone>")) {
+        const Node *zones = node_child(e->t, with, 0);
+        Words filter = {0};
+        put(e, &partner, OP_CARDS);
+        put(e, &partner, OP_HOLDER);
+        append(e, &partner, &it);
+        emit_node(e, zones, &partner);
+        emit_part(e, zones, 1, &filter);
+        put_body(e, &partner, &filter);
+    } else {
+        emit_node(e, with, &partner);
+        emit_part(e, with, 1, &count);
+    }
+    if (count.n == 2 && count.w[1]) {
+        put(e, out, OP_SELECT);
+        put(e, out, n->player);
+        append(e, out, &partner);
+        append(e, out, &count);
+        append(e, out, &count);
+        put(e, out, 1);
+        partner = (Words){.n = 1, .w = {OP_IT}};
+        if (it.n == 1 && it.w[0] == OP_IT) it.w[0] = OP_KEPT;
+    }
+    put(e, out, op);
+    append(e, out, &it);
+    append(e, out, &partner);
+}
+
 static void emit_upto(Emit *e, const Node *n, Words *out) {
     Words least = {0}, most = {0};
     emit_part(e, role_filler(e->t, n, 'n'), 0, &least);

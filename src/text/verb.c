@@ -23,7 +23,7 @@ static const char *const form_spellings[FORM_COUNT_] = {
     [FORM_CONT] = "I|E",
     [FORM_MAY] = "Eよい|Eもよい",
     [FORM_BY] = "Vことで",
-    [FORM_UNLESS] = "Aなければ|Aないかぎり|Aない限り",
+    [FORM_UNLESS] = "Aなければ|Aないかぎり|Aない限り|Aないなら",
     [FORM_OR] = "Vか|Aなければならないか",
     [FORM_DID] = "T",
     [FORM_DOES] = "V",
@@ -55,6 +55,7 @@ unsigned form_mark(char mark) {
     case 'N': return F(NOT) | F(DID_NOT);
     case 'I': return F(IS);
     case 'C': return F(CAUSES);
+    case 'U': return F(UNLESS);
     default: return 0;
     }
 }

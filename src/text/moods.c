@@ -1,0 +1,185 @@
+/* Moods that a template cannot express: what this effect did (置いたら), what has happened this
+ * turn (このターン…ていたら), what must not happen (…できない), cards described by what happened to
+ * them. */
+#include "text/tongue.h"
+
+/* ---- what this effect did ---- */
+
+/* "控え室からメンバーに置いたら": the action before took the cards from there. Which ones came from
+ * where is not known afterwards, so the place must be the only one it took cards from. */
+static void check_source(Emit *e, const Node *from) {
+    Words set = {0};
+    Pc pc = 1;
+    emit_node(e, from, &set);
+    if (e->failed) return;
+    if (set.w[0] == OP_CARDS) vm_skip(e->t->game, set.w, &pc);
+    if (set.w[0] != OP_CARDS || set.w[pc] != e->last_from)
+        fail(e, from, "the action before takes its cards from another place");
+}
+
+/* Writes a truth about what the action before did, from the roles of the clause: w, k to which
+ * cards, D where to, n at least how many, s out of which, F where from. */
+void emit_done(Emit *e, const Node *n, Words *out) {
+    const Node *to = role_filler(e->t, n, 'D'), *what = role_filler(e->t, n, 'w'),
+               *many = role_filler(e->t, n, 'n'), *from = role_filler(e->t, n, 'F');
+    if (!what) what = role_filler(e->t, n, 'k');
+    Words set = {0}, place = {0};
+    if (from) check_source(e, from);
+    if (to) emit_node(e, to, &place);
+    put(e, &set, to ? OP_PUT : OP_IT);
+    if (to) put(e, &set, place.n ? place.w[0] : 0u);
+    bool plain = !what && !many && !to, whole = many && !what && !role_filler(e->t, n, 's');
+    if (!plain && !to && !whole) {
+        put(e, out, OP_AND);
+        put(e, out, 2);
+    }
+    if (plain || (!to && !whole)) put(e, out, OP_DID);
+    if (plain) return;
+    put(e, out, many ? OP_GE : OP_HAVE);
+    if (many) put(e, out, OP_COUNT);
+    if (many && what) put(e, out, OP_ONLY);
+    append(e, out, &set);
+    if (what)
+        emit_node(e, what, out);
+    else if (!many)
+        put(e, out, OP_ANY);
+    if (many) emit_node(e, many, out);
+}
+
+/* ---- what has happened this turn ---- */
+
+/* Does the role's item in the code of a frame ask about the other card of the event? */
+static bool asks_other(const char *code, char role) {
+    for (const char *s = strchr(code, '['); s && *s && *s != ']'; s += strcspn(s, ",]")) {
+        while (*s == '[' || *s == ',' || *s == ' ') s++;
+        for (const char *t = s; *t && *t != ',' && *t != ']'; t++)
+            if (*t == '$' && t[1] == role) return has_start(s, "ON_OTHER");
+    }
+    return false;
+}
+
+/* Stores the pattern of the clause, without the role 'drop' (0: none), as a watch. */
+static unsigned emit_watch(Emit *e, const Node *clause, char drop, const Words *also, bool other) {
+    Words trig = {0};
+    AbilityDef a = {.kind = ABIL_WATCH, .flags = other ? ABIL_IT_OBJECT : 0u};
+    char dropped = e->dropped;
+    const Words *gap = e->gap;
+    e->dropped = drop;
+    e->gap = also;
+    emit_node(e, clause, &trig);
+    e->dropped = dropped;
+    e->gap = gap;
+    resolve_owners(e, &trig);
+    if (e->failed) return 0;
+    if (contains_op(e, &trig, OP_THIS) || contains_op(e, &trig, OP_IT)) {
+        fail(e, clause, "the memory of the turn can only ask about this card as the subject");
+        return 0;
+    }
+    a.events = events_of(e, &trig);
+    a.trig = (Pc)e->sink->code(e->sink->self, trig.w, trig.n);
+    return e->sink->ability(e->sink->self, &a);
+}
+
+/* The code of the row behind its specials. */
+static const char *frame_code(const Emit *e, const Node *n) {
+    const char *s = node_code(e, n);
+    while (*s == '!') {
+        while (*s && *s != ' ') s++;
+        while (*s == ' ') s++;
+    }
+    return s;
+}
+
+/* "このターンこのキャラがアタックしていたら" asks the card; any other subject is counted. */
+void emit_had(Emit *e, const Node *n, Words *out) {
+    const Node *clause = node_child(e->t, n, 1), *subject = role_filler(e->t, clause, 'g');
+    bool self = subject && same_word(node_code(e, subject), "THIS");
+    if (grammar_row(e->t->grammar, clause->row)->sort != ROW_FRAME) {
+        fail(e, clause, "this cannot be remembered for the turn");
+        return;
+    }
+    unsigned id =
+        emit_watch(e, clause, self ? 'g' : 0, 0, self && asks_other(frame_code(e, clause), 'g'));
+    if (self) {
+        const Code code[] = {OP_HAVE, OP_SELF, OP_DONE};
+        for (unsigned i = 0; i < 3; i++) put(e, out, code[i]);
+        put(e, out, id);
+    } else {
+        const Code code[] = {OP_GE, OP_TIMES, (Code)id, OP_NUM, 1};
+        for (unsigned i = 0; i < 5; i++) put(e, out, code[i]);
+    }
+}
+
+void emit_hadnot(Emit *e, const Node *n, Words *out) {
+    put(e, out, OP_NOT);
+    emit_had(e, n, out);
+}
+
+/* A relative clause says nothing of the card it describes: !gap in its code stands for it. */
+void emit_gap(Emit *e, const Node *n, Words *out) {
+    (void)n;
+    if (e->gap)
+        append(e, out, e->gap);
+    else
+        put(e, out, OP_ANY);
+}
+
+static bool gap_is_other(const Emit *e, const Node *clause) {
+    const char *at = strstr(node_code(e, clause), "!gap");
+    while (at && at > node_code(e, clause) && at[-1] != ',' && at[-1] != '[') at--;
+    while (at && *at == ' ') at++;
+    return at && has_start(at, "ON_OTHER");
+}
+
+/* "このターン手札から置かれた〔A〕": cards that it has happened to. */
+void emit_donethis(Emit *e, const Node *n, Words *out) {
+    const Node *clause = node_child(e->t, n, 1);
+    unsigned id = emit_watch(e, clause, 0, 0, gap_is_other(e, clause));
+    put(e, out, OP_DONE);
+    put(e, out, id);
+}
+
+/* "このターン控え室に置かれたカード(が2枚以上)": how often it has happened to such a card. */
+void emit_times(Emit *e, const Node *n, Words *out) {
+    Words filter = {0};
+    emit_node(e, node_child(e->t, n, 2), &filter);
+    put(e, out, OP_TIMES);
+    put(e, out, emit_watch(e, node_child(e->t, n, 1), 0, &filter, false));
+}
+
+/* ---- what must not happen ---- */
+
+/* Removes "ON_CARD IN IT" from the items of the pattern: the cards that the text spoke of are the
+ * set that is bound. Returns false if it is not among them. */
+static bool take_out_it(Emit *e, Words *w) {
+    unsigned i = 3;
+    if (w->n < 4 || w->w[0] != OP_ON) return false;
+    for (unsigned k = w->w[2]; k > 0 && !e->failed; k--) {
+        unsigned len = op_len(e, w, i);
+        if (len == 3 && w->w[i] == OP_ON_CARD && w->w[i + 1] == OP_IN && w->w[i + 2] == OP_IT) {
+            memmove(&w->w[i], &w->w[i + 3], (w->n - i - 3) * sizeof *w->w);
+            w->n -= 3;
+            w->w[2]--;
+            return true;
+        }
+        i += len;
+    }
+    return false;
+}
+
+/* "相手は…できない", "このキャラは…されない": no such event happens while this lasts. */
+void emit_forbid(Emit *e, const Node *n, Words *out) {
+    Words pattern = {0};
+    emit_node(e, node_child(e->t, n, 0), &pattern);
+    if (e->failed) return;
+    bool it = contains_op(e, &pattern, OP_IT);
+    if (it && !take_out_it(e, &pattern)) {
+        fail(e, n, "only the card that the event happens to can be one spoken of before");
+        return;
+    }
+    put(e, out, it ? OP_FORBIDSET : OP_FORBID);
+    if (it) put(e, out, OP_IT);
+    put(e, out, e->duration);
+    put(e, out, pattern.n);
+    append(e, out, &pattern);
+}
