@@ -317,10 +317,10 @@ match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
         while (i != NO_RESULT) {
             Reading r = p->result[i];
             m->child[nchild] = r.node;
-            if (e->forms && !(e->forms >> p->t->node[r.node].form & 1))
-                ;
-            else if (can_continue(p, b, r.end))
-                advance(p, m, b, r.end, nchild + 1, form);
+            unsigned own = p->t->node[r.node].form;
+            bool fits = !e->forms || (e->forms >> own & 1);
+            if (fits && can_continue(p, b, r.end))
+                advance(p, m, b, r.end, nchild + 1, e->inherit ? own : form);
             i = p->result[i].next;
         }
     } else if (e->kind == EL_LEAF) {

@@ -10,6 +10,7 @@ typedef struct Element {
     uint16_t phrase;    /* EL_PHRASE, EL_CLAUSE: phrase index */
     uint16_t alt, nalt; /* EL_LITERAL, EL_VERB: range of Grammar.spelling */
     uint32_t forms;     /* EL_PHRASE: forms that its reading may have, 0 = any */
+    bool inherit;       /* EL_PHRASE: the row takes over its form */
 } Element;
 typedef struct Spelling {
     uint32_t text, len; /* range of Grammar.chars */

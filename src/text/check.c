@@ -86,7 +86,7 @@ static const char *read_part(Reader *r, const char *s) {
         return s + strlen(s);
     }
     if (n > 2 && s[n - 2] == '^') { /* <event^T> */
-        if (!form_mark(s[n - 1])) ROW_ERROR(r, "unknown forms ^%c", s[n - 1]);
+        if (!form_mark(s[n - 1]) && s[n - 1] != '*') ROW_ERROR(r, "unknown forms ^%c", s[n - 1]);
         n -= 2;
     }
     Part p = {.phrase = find_phrase(r->c, s, n), .leaf = find_leaf(s, n)};

@@ -79,6 +79,8 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out);
 /* Writes "{ body }": its length, then the body, with nested FAND filters flattened. */
 void put_body(Emit *e, Words *out, Words *body);
 void emit_it(Emit *e, const Node *n, Words *out); /* the object of an action that names none */
+/* object.c: narrows a set to cards that pass the filter; CARDS takes it into its own. */
+void narrow_set(Emit *e, Words *set, const Words *filter);
 /* object.c: writes an action that a frame describes: the choice that its roles ask for, then its
  * code, in which & stands for the cards. */
 void emit_frame(Emit *e, const Node *n, Words *out);
@@ -89,6 +91,8 @@ void emit_hadnot(Emit *e, const Node *n, Words *out);
 void emit_gap(Emit *e, const Node *n, Words *out);
 void emit_donethis(Emit *e, const Node *n, Words *out);
 void emit_times(Emit *e, const Node *n, Words *out);
+void emit_polar(Emit *e, const Node *n, Words *out);
+void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);
 /* special.c: writes where a frame's action puts cards: zones and flags */
 void emit_destination(Emit *e, const Node *n, Words *out);

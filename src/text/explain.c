@@ -234,6 +234,10 @@ static void say_row(Say *y, const Node *n) {
             else
                 buffer_add(y->b, s + 3, (size_t)(end - s - 3));
             s = end + 1;
+        } else if (has_start(s, "{are}")) { /* of a state */
+            bool no = n->form == FORM_NOT || n->form == FORM_NOT_TE || n->form == FORM_NOT_BA;
+            say(y, no ? "is not" : "is");
+            s += 5;
         } else if (has_start(s, "{is}") || (*s == '{' && s[1] && s[2] != '}' && s[2] != '&')) {
             s = say_verb(y, n, s);
         } else if (*s == '{' && s[1] && s[2] == '}') {

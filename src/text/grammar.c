@@ -153,14 +153,17 @@ static const char *add_phrase(Grammar *g, const char *s) {
             return end + 1;
         }
     uint32_t forms = 0;
+    bool inherit = false;
     if (len > 2 && s[len - 1] == '^') {
         forms = form_mark(s[len]);
+        inherit = s[len] == '*';
         len -= 2;
     }
     unsigned p = phrase_number(g, s + 1, len);
     Element *e = add_element(g, EL_PHRASE);
     e->phrase = (uint16_t)p;
     e->forms = forms;
+    e->inherit = inherit;
     return end + 1;
 }
 
@@ -196,7 +199,7 @@ static void add_rule(Grammar *g, unsigned row) {
 /* Are the elements interchangeable? Only then may rows share a branch. */
 static bool same_element(const Grammar *g, const Element *a, const Element *b) {
     if (a->kind != b->kind || a->leaf != b->leaf || a->phrase != b->phrase || a->nalt != b->nalt ||
-        a->forms != b->forms)
+        a->forms != b->forms || a->inherit != b->inherit)
         return false;
     for (unsigned i = 0; i < a->nalt; i++) {
         const Spelling *x = &g->spelling[a->alt + i], *y = &g->spelling[b->alt + i];

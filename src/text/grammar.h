@@ -106,6 +106,10 @@ enum Form {
     FORM_BEEN,               /* …されていた */
     FORM_NOT_BEEN,           /* …されていない */
     FORM_CAUSES,             /* …させる */
+    FORM_TE,                 /* …いて */
+    FORM_BA,                 /* …いれば */
+    FORM_NOT_TE,             /* …いなく */
+    FORM_NOT_BA,             /* …いなければ */
     FORM_COUNT_
 };
 
@@ -182,7 +186,7 @@ int grammar_find(const Grammar *g, const char *phrase, const char *pattern);
 size_t verb_length(const char *s);
 /* Forms that a mark stands for, bit each: behind a verb (~置く^P) those it may take, behind a
  * phrase
- * (<event^T>) those its reading must have. 0: no such mark. */
+ * (<event^T>) those its reading must have; <be^*> hands its form on to the row. 0: no such mark. */
 unsigned form_mark(char mark);
 /* May the verb at 's' stand in this form? Its mark of forms decides; without one it is an action.
  */
@@ -216,7 +220,7 @@ void grammar_find_canonical(Row *row, unsigned n);
 
 /* The letters of roles; grammar.def explains them. Of two readings of the same words by the same
  * frame, the one with the role that stands first in this list wins. */
-#define ROLE_LETTERS "wFTnstoDzdmckgpbaqyx"
+#define ROLE_LETTERS "wFTnstoDzdmckgpbalqyx"
 uint32_t role_bit(char role); /* 0: no role */
 /* Index of the part that fills the role of a frame's node, -1 if the frame has no such role. */
 int role_part(const Row *row, char role);

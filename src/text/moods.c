@@ -147,6 +147,59 @@ void emit_times(Emit *e, const Node *n, Words *out) {
     put(e, out, emit_watch(e, node_child(e->t, n, 1), 0, &filter, false));
 }
 
+/* ---- conditions ---- */
+
+static bool is_negative(const Node *n) {
+    return n->form == FORM_NOT || n->form == FORM_NOT_TE || n->form == FORM_NOT_BA;
+}
+
+/* A truth, negated if the sentence is. "Not at least one" is written as "none". */
+void emit_polar(Emit *e, const Node *n, Words *out) {
+    Words truth = {0};
+    emit_tail(e, n, &truth);
+    unsigned k = truth.n;
+    if (!is_negative(n)) {
+        append(e, out, &truth);
+        return;
+    }
+    if (k > 2 && truth.w[0] == OP_GE && truth.w[k - 2] == OP_NUM && truth.w[k - 1] == 1) {
+        truth.w[0] = OP_EQ;
+        truth.w[k - 1] = 0;
+    } else {
+        put(e, out, OP_NOT);
+    }
+    append(e, out, &truth);
+}
+
+/* "メンバーに〔A〕が2枚以上いる": l where, g what, k all of these, n how many. */
+void emit_exist(Emit *e, const Node *n, Words *out) {
+    const Node *place = role_filler(e->t, n, 'l'), *what = role_filler(e->t, n, 'g'),
+               *all = role_filler(e->t, n, 'k'), *many = role_filler(e->t, n, 'n');
+    static const Code compare[] = {OP_GE, OP_LE, OP_EQ, OP_GT, OP_LT};
+    Words set = {0}, filter = {0}, how = {0};
+    bool no = is_negative(n);
+    emit_node(e, place, &set);
+    if (what || all) emit_node(e, what ? what : all, &filter);
+    if (e->failed) return;
+    if (many || (no && !all)) {
+        if (many) emit_node(e, many, &how);
+        if (many && no) put(e, out, OP_NOT);
+        put(e, out, many ? compare[how.w[0] % 5] : OP_EQ);
+        put(e, out, OP_COUNT);
+        narrow_set(e, &set, &filter);
+        append(e, out, &set);
+        if (many)
+            emit_part(e, many, 1, out);
+        else
+            put(e, out, OP_NUM), put(e, out, 0);
+        return;
+    }
+    if (no) put(e, out, OP_NOT);
+    put(e, out, all ? OP_HAVEALL : OP_HAVE);
+    append(e, out, &set);
+    append(e, out, &filter);
+}
+
 /* ---- what must not happen ---- */
 
 /* Removes "ON_CARD IN IT" from the items of the pattern: the cards that the text spoke of are the

@@ -48,8 +48,7 @@ static bool is_row(const Emit *e, const Node *n, const char *pattern) {
     return !n->leaf && same_word(grammar_row(e->t->grammar, n->row)->pattern, pattern);
 }
 
-/* Narrows a set to cards that pass the filter; CARDS takes it into its own. */
-static void narrow_set(Emit *e, Words *set, const Words *filter) {
+void narrow_set(Emit *e, Words *set, const Words *filter) {
     Words out = {0}, body = {0}, second;
     Pc pc = 1;
     if (!filter->n || e->failed) return;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum VerbClass { GODAN, ICHIDAN, SURU };
+enum VerbClass { GODAN, ICHIDAN, SURU, ADJECTIVE, ARU, DA };
 typedef struct Verb {
     const char *words; /* dictionary forms separated by | */
     enum VerbClass class;
@@ -16,8 +16,8 @@ static const Verb verbs[] = {
 };
 
 /* Spellings of each form: V dictionary form, I continuing stem, E て form, T past, A stem of
- * negation, P passive stem, K potential stem, C causative stem; other text stands for itself. The
- * first spelling is canonical. */
+ * negation, P passive stem, K potential stem, C causative stem, B stem of ば; other text stands for
+ * itself. The first spelling is canonical. */
 static const char *const form_spellings[FORM_COUNT_] = {
     [FORM_FINAL] = "V|Aなければならない",
     [FORM_CONT] = "I|E",
@@ -39,6 +39,10 @@ static const char *const form_spellings[FORM_COUNT_] = {
     [FORM_BEEN] = "Pていた|Pている",
     [FORM_NOT_BEEN] = "Pていない|Pていなかった",
     [FORM_CAUSES] = "Cる",
+    [FORM_TE] = "E",
+    [FORM_BA] = "Bば",
+    [FORM_NOT_TE] = "Aなく|Aなくて",
+    [FORM_NOT_BA] = "Aなければ",
 };
 
 #define F(form) (1u << FORM_##form)
@@ -56,6 +60,10 @@ unsigned form_mark(char mark) {
     case 'I': return F(IS);
     case 'C': return F(CAUSES);
     case 'U': return F(UNLESS);
+    case 'B': return F(DOES) | F(NOT) | F(TE) | F(BA) | F(NOT_TE) | F(NOT_BA); /* states */
+    case 'd': return F(NONE) | F(DOES) | F(NOT);                               /* before なら */
+    case 't': return F(TE) | F(NOT_TE);                                        /* before 、 */
+    case 'b': return F(BA) | F(NOT_BA);
     default: return 0;
     }
 }
@@ -65,6 +73,19 @@ bool verb_has_form(const char *s, unsigned form) {
     size_t n = verb_length(s);
     if (n < 2 || s[n - 2] != '^') return form < FORM_ACTIONS;
     return form_mark(s[n - 1]) >> form & 1;
+}
+
+/* Spellings of the forms that these irregular words have; the others are missing. */
+static const char *irregular(enum VerbClass class, unsigned form) {
+    switch (form) {
+    case FORM_DOES: return class == ARU ? "ある" : "|である";
+    case FORM_TE: return class == ARU ? "あって|あり" : "で|であり|であって";
+    case FORM_BA: return class == ARU ? "あれば" : "であれば";
+    case FORM_NOT: return class == ARU ? "ない" : "でない|ではない";
+    case FORM_NOT_TE: return class == ARU ? "なく|なくて" : "でなく|ではなく";
+    case FORM_NOT_BA: return class == ARU ? "なければ" : "でなければ";
+    default: return 0;
+    }
 }
 
 /* Endings of the five-row verbs by their last kana: continuing, て, past, negation, potential. */
@@ -77,16 +98,17 @@ static const char *const rows[][6] = {
 
 /* Ending that the stem letter adds to a verb without its last kana; 'last' is that kana. */
 static const char *ending(enum VerbClass class, const char *last, char stem) {
-    static const char letters[] = "IETAK";
-    static const char *const one[] = {"", "て", "た", "", "られ"}, *const suru[] = {"し", "して",
-                                                                                    "した", "し",
-                                                                                    "でき"};
+    static const char letters[] = "IETAKB";
+    static const char *const one[] = {"", "て", "た", "", "られ", "れ"};
+    static const char *const suru[] = {"し", "して", "した", "し", "でき", "すれ"};
+    static const char *const adjective[] = {"く", "く", "かった", "く", "", "けれ"};
     const char *at = strchr(letters, stem);
     if (class == ICHIDAN) return at ? one[at - letters] : stem == 'P' ? "られ" : "させ";
+    if (class == ADJECTIVE) return at ? adjective[at - letters] : "";
     if (class == SURU) return at ? suru[at - letters] : stem == 'P' ? "され" : "させ";
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(rows[i][0], last))
-            return at ? rows[i][at - letters + 1] : rows[i][4]; /* れ or せ follows */
+            return !at ? rows[i][4] : rows[i][stem == 'B' ? 5 : at - letters + 1];
     return 0;
 }
 
@@ -114,7 +136,7 @@ static void conjugate(const char *word, size_t len, enum VerbClass class, const 
     for (const char *s = spelling; *s && *s != '|' && n + 1 < size; s++) {
         if (*s == 'V') {
             n += (size_t)snprintf(out + n, size - n, "%.*s", (int)len, word);
-        } else if (strchr("IETAPKC", *s)) {
+        } else if (strchr("IETAPKCB", *s)) {
             const char *end = ending(class, last, *s);
             if (class == SURU && *s == 'A' && has_start(s + 1, "ず")) end = "せ";
             n += (size_t)snprintf(out + n, size - n, "%.*s%s%s", (int)(len - cut), word, end,
@@ -129,17 +151,30 @@ static void conjugate(const char *word, size_t len, enum VerbClass class, const 
     }
 }
 
+/* The i-th item of a list separated by |, null if there are fewer. Items may be empty. */
+static const char *list_item(const char *list, unsigned i) {
+    for (; list && i > 0; i--) {
+        list = strchr(list, '|');
+        if (list) list++;
+    }
+    return list;
+}
+
 /* Spellings of the form for the first word come first, then those of the other words. */
 bool verb_spelling(const char *verb, unsigned form, unsigned i, char *out, size_t size) {
     const Verb *v = verb_at(verb);
-    for (const char *word = v ? v->words : 0; word; word = strchr(word, '|')) {
-        if (*word == '|') word++;
-        for (const char *s = form_spellings[form]; s; s = strchr(s, '|')) {
-            if (*s == '|') s++;
-            if (i-- > 0) continue;
-            conjugate(word, first_length(word), v->class, s, out, size);
-            return true;
-        }
-    }
-    return false;
+    if (!v) return false;
+    bool odd = v->class == ARU || v->class == DA;
+    const char *forms = odd ? irregular(v->class, form) : form_spellings[form];
+    unsigned count = 0;
+    while (list_item(forms, count)) count++;
+    if (!count) return false;
+    const char *word = list_item(v->words, odd ? i >= count : i / count),
+               *spelling = list_item(forms, i % count);
+    if (!word || (odd && i >= count)) return false;
+    if (odd)
+        snprintf(out, size, "%.*s", (int)first_length(spelling), spelling);
+    else
+        conjugate(word, first_length(word), v->class, spelling, out, size);
+    return true;
 }
