@@ -505,6 +505,17 @@ static void check_among(Emit *e, const Node *n, const Words *w, const AbilityDef
         fail(e, n, "no cards were looked at or revealed that this could refer to");
 }
 
+/* "この能力は各ターン2回まで使える": a limit is for abilities that are used or trigger. */
+static void apply_limit(Emit *e, const Node *n, AbilityDef *a) {
+    if (!e->limit || e->failed) return;
+    if ((a->kind != ABIL_ACTIVATED && a->kind != ABIL_TRIGGERED) || (a->flags & ABIL_ONCE))
+        fail(e, n, "only an ability that is used or triggers can be limited, and only once");
+    else if (e->limit == 1)
+        a->flags |= ABIL_ONCE;
+    else
+        a->limit = (uint8_t)e->limit;
+}
+
 /* The order matters: references are checked first, owners are resolved before X is substituted (its
  * definition needs them too), and targets are lifted last, from the finished code. */
 void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
@@ -512,6 +523,7 @@ void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
     e->duration = duration;
     emit_body(e, n, &w);
     check_among(e, n, &w, a);
+    apply_limit(e, n, a);
     resolve_owners(e, &w);
     resolve_owners(e, &e->x);
     bind_x(e, &w, a);

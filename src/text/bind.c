@@ -141,7 +141,12 @@ static void walk(Bind *b, unsigned i) {
     n = &t->node[i];
     if (phrase == PHRASE_ACT) {
         const Node *actor = role_filler(t, n, 'p'); /* 相手が…しなければ */
-        if (actor) n->player = actor->player;
+        if (actor) {
+            n->player = actor->player;
+            b->outer = b->topic;
+            b->topic = actor->player;
+            b->subject = true;
+        }
         end_action(b, n);
     }
     if (topic) {

@@ -284,7 +284,7 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     while (*s && *s != ';' && !e->failed) {
-        bool special = *s == '!' && !code_is(s, "!given"); /* the rest of the row belongs to it */
+        bool special = *s == '!' && special_takes_rest(s);
         s = emit_token(e, n, s, out);
         if (special) return;
         while (*s == ' ') s++;
@@ -535,6 +535,7 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         fail(e, act, "「次のアタック」 can only be one of this turn");
     const Node *first = act_object(e->t, act);
     if (!first) first = act;
+    if (role_filler(e->t, act, 'p')) e->subject = out->n + 1; /* 相手が…しなければ */
     if (first->pick_one) {
         put(e, out, OP_SELECT);
         put(e, out, act->player ? act->player : OP_YOU);
@@ -732,6 +733,12 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!also") || code_is(code, "!then") || code_is(code, "!alt")) {
             if (code_is(code, "!then") && e->t->tongue->targets_on_entry) put(e, out, OP_LATER);
             continue;
+        } else if (code_is(code, "!limit")) {
+            Words times = {0};
+            emit_tail(e, item[i], &times);
+            e->limit = times.n == 2 ? times.w[1] : 0;
+            if (e->limit < 1 || e->limit > 3)
+                fail(e, item[i], "this must be 1, 2 or 3 times a turn");
         } else if (code_is(code, "!xis") || code_is(code, "!yis")) {
             continue;
         } else if (!code_is(code, "!act")) {

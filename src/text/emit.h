@@ -43,6 +43,7 @@ typedef struct Emit {
     char dropped;            /* role that a pattern leaves out, 0 none */
     const Words *gap;        /* filter for the card that a relative clause describes; null: any */
     unsigned last_from;      /* zones that the last action took cards from, 0 unknown */
+    unsigned limit;          /* times a turn that the text allows, 0 not said */
     bool causer;             /* the topic is made to act: "相手に…させる" */
     const Words *object;     /* & in the code of the frame at hand */
     Words last_set;          /* code of the set named last */
@@ -91,12 +92,18 @@ void emit_hadnot(Emit *e, const Node *n, Words *out);
 void emit_gap(Emit *e, const Node *n, Words *out);
 void emit_donethis(Emit *e, const Node *n, Words *out);
 void emit_times(Emit *e, const Node *n, Words *out);
+void emit_orelse(Emit *e, const Node *n, Words *out);
+void emit_during(Emit *e, const Node *n, Words *out);
+void emit_until(Emit *e, const Node *n, Words *out);
+void emit_turnof(Emit *e, const Node *n, Words *out);
 void emit_polar(Emit *e, const Node *n, Words *out);
 void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);
 /* special.c: writes where a frame's action puts cards: zones and flags */
 void emit_destination(Emit *e, const Node *n, Words *out);
 /* special.c: writes the template word that 's' names, given without its '!'. */
+/* Does the template word at s, with its !, write the rest of the code itself? */
+bool special_takes_rest(const char *s);
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out);
 
 /* emit.c: sentences */

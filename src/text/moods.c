@@ -1,6 +1,7 @@
 /* Moods that a template cannot express: what this effect did (置いたら), what has happened this
  * turn (このターン…ていたら), what must not happen (…できない), cards described by what happened to
  * them. */
+#include "text/chart.h"
 #include "text/tongue.h"
 
 /* ---- what this effect did ---- */
@@ -145,6 +146,62 @@ void emit_times(Emit *e, const Node *n, Words *out) {
     emit_node(e, node_child(e->t, n, 2), &filter);
     put(e, out, OP_TIMES);
     put(e, out, emit_watch(e, node_child(e->t, n, 1), 0, &filter, false));
+}
+
+/* ---- time ---- */
+
+/* Is the player that of the text, the opponent, or another one (refused)? */
+static bool is_master(Emit *e, const Node *n, const Node *player) {
+    if (player->player != OP_YOU && player->player != OP_OPP)
+        fail(e, n, "this can only be your next turn or the opponent's");
+    return player->player == OP_YOU;
+}
+
+void emit_during(Emit *e, const Node *n, Words *out) {
+    put(e, out, is_master(e, n, node_child(e->t, n, 0)) ? DUR_OWN_TURN : DUR_OPP_TURN);
+}
+
+/* Until a point of this turn (one part), or of a player's next turn (two). */
+void emit_until(Emit *e, const Node *n, Words *out) {
+    Words point = {0};
+    emit_node(e, node_child(e->t, n, n->nchild - 1u), &point);
+    int last = words_find(e->t->grammar->words, "AT_TURN_END", strlen("AT_TURN_END"));
+    bool end = point.n && (int)point.w[0] == last;
+    if (!point.n) return;
+    if (n->nchild == 1) {
+        put(e, out, end ? DUR_TURN : DUR_UNTIL + point.w[0]);
+        return;
+    }
+    bool own = is_master(e, n, node_child(e->t, n, 0));
+    if (end)
+        put(e, out, own ? DUR_OWN_TURN_END : DUR_OPP_TURN_END);
+    else
+        put(e, out, (own ? DUR_UNTIL_OWN : DUR_UNTIL_OPP) + point.w[0]);
+}
+
+/* A delayed trigger that waits for that player's next turn. */
+void emit_turnof(Emit *e, const Node *n, Words *out) {
+    (void)out;
+    e->delay_turn = is_master(e, n, node_child(e->t, n, 0)) ? DUR_OWN_TURN : DUR_OPP_TURN;
+    e->next_time = true;
+}
+
+/* "このキャラが…置かれた時かブロックした時": the second clause has the subject of the first. */
+void emit_orelse(Emit *e, const Node *n, Words *out) {
+    const Node *first = node_child(e->t, n, 0), *subject = role_filler(e->t, first, 'g');
+    Words filter = {0};
+    if (!subject) {
+        fail(e, node_child(e->t, n, 1), "the text does not say who does this");
+        return;
+    }
+    put(e, out, OP_ON_ANY);
+    put(e, out, 2);
+    emit_node(e, first, out);
+    emit_node(e, subject, &filter);
+    const Words *gap = e->gap;
+    e->gap = &filter;
+    emit_node(e, node_child(e->t, n, 1), out);
+    e->gap = gap;
 }
 
 /* ---- conditions ---- */

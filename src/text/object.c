@@ -103,6 +103,7 @@ static void emit_source(Emit *e, const Node *n, bool any, Words *set) {
     const Node *from = role_filler(e->t, n, 'F'), *what = role_filler(e->t, n, 'w'),
                *whole = act_object(e->t, n);
     Words filter = {0};
+    if (!what) what = role_filler(e->t, n, 'y');
     if (n->among && whole) { /* 〔A〕を1枚選び behind その中から */
         put(e, set, OP_LEFT);
         emit_part(e, node_child(e->t, whole, 1), is_row(e, whole, "<own><zones>"), &filter);
@@ -145,6 +146,53 @@ static void emit_set_from(Emit *e, const Node *n, Words *object) {
     narrow_set(e, object, &filter);
 }
 
+/* Writes one choice. 'more': it adds to the cards chosen before it. */
+static void put_choice(Emit *e, const Node *n, const Words *set, const Node *many, bool more,
+                       Words *out) {
+    bool named = has_start(node_code(e, n), "&choose"), free = e->t->tongue->targets_on_entry;
+    put(e, out, OP_SELECT);
+    put(e, out, n->player);
+    append(e, out, set);
+    for (unsigned i = 0; i < 3; i++) {
+        Words one = {.n = i < 2 ? 2 : 1, .w = {i < 2 ? OP_NUM : PICK_KEEP, 1}};
+        if (many) one.n = 0, emit_part(e, many, i, &one);
+        if (i == 2 && free && !named && one.n) one.w[0] |= PICK_FREE;
+        if (i == 2 && more) one.w[0] = PICK_ADD;
+        append(e, out, &one);
+    }
+}
+
+/* "AとBを1枚ずつ": a choice for each noun of the list, all of them together what is chosen. */
+static void put_choices(Emit *e, const Node *n, const Node *list, const Node *many, Words *out) {
+    for (bool more = false;; more = true) {
+        Words set = {0}, filter = {0};
+        emit_node(e, role_filler(e->t, n, 'F'), &set);
+        emit_node(e, node_child(e->t, list, 0), &filter);
+        narrow_set(e, &set, &filter);
+        unsigned from = out->n;
+        put_choice(e, n, &set, many, more, out);
+        if (!more && !e->failed) out->w[out->n - 1] &= ~(Code)PICK_EACH_ZONE;
+        if (e->failed || from == out->n || list->nchild < 2) return;
+        list = node_child(e->t, list, 1);
+        if (grammar_row(e->t->grammar, list->row)->phrase_id == PHRASE_OTHER &&
+            same_word(grammar_row(e->t->grammar, list->row)->phrase, "allof"))
+            continue;
+        Words last = {0}, only = {0};
+        emit_node(e, role_filler(e->t, n, 'F'), &last);
+        emit_node(e, list, &only);
+        narrow_set(e, &last, &only);
+        put_choice(e, n, &last, many, true, out);
+        return;
+    }
+}
+
+/* Does the number apply to each of a list (ずつ, それぞれ)? */
+static bool is_each(Emit *e, const Node *many) {
+    Words flags = {0};
+    if (many) emit_part(e, many, 2, &flags);
+    return flags.n && (flags.w[0] & PICK_EACH_ZONE);
+}
+
 /* Writes the choice that the roles ask for, and what & stands for. Returns true if the cards are
  * chosen among those looked at. */
 static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Words *out,
@@ -177,15 +225,15 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
             set = *object;
             object->n = 0;
         }
-        put(e, out, OP_SELECT);
-        put(e, out, n->player);
-        append(e, out, &set);
-        bool named = has_start(node_code(e, n), "&choose"), free = e->t->tongue->targets_on_entry;
-        for (unsigned i = 0; i < 3; i++) {
-            Words one = {.n = i < 2 ? 2 : 1, .w = {i < 2 ? OP_NUM : PICK_KEEP, 1}};
-            if (many) one.n = 0, emit_part(e, many, i, &one);
-            if (i == 2 && free && !named && one.n) one.w[0] |= PICK_FREE;
-            append(e, out, &one);
+        const Node *list = role_filler(e->t, n, 'y');
+        if (list && is_each(e, many))
+            put_choices(e, n, list, many, out);
+        else
+            put_choice(e, n, &set, many, false, out);
+        const Node *within = role_filler(e->t, n, 'q');
+        if (within) {
+            put(e, out, OP_WITHIN);
+            emit_node(e, within, out);
         }
         put(e, object, OP_IT);
         return left;
@@ -218,7 +266,9 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     if (left && second) s = second + 1;
     e->object = &object;
     while (*s && *s != ';' && !e->failed) {
+        bool whole = *s == '!' && special_takes_rest(s);
         s = emit_token(e, n, s, out);
+        if (whole) break;
         while (*s == ' ') s++;
     }
     e->object = outer;

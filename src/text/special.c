@@ -385,14 +385,20 @@ static void emit_nowhere(Emit *e, const Node *n, Words *out) {
 }
 
 static const struct {
-    const char *word;
+    const char *word, *rest;
     void (*emit)(Emit *e, const Node *n,
                  Words *out); /* null: only emit_items and Tongue.ability read it */
 } specials[] = {
-#define SPECIAL(word, gives, rest, parts, emit) {#word, emit},
+#define SPECIAL(word, gives, rest, parts, emit) {#word, rest, emit},
 #include "text/specials.def"
 #undef SPECIAL
 };
+
+bool special_takes_rest(const char *s) {
+    for (unsigned i = 0; i < sizeof specials / sizeof *specials; i++)
+        if (code_is(s + 1, specials[i].word)) return *specials[i].rest;
+    return true;
+}
 
 /* A linear search is enough: specials are rare compared to plain words. */
 void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out) {

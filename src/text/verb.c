@@ -59,7 +59,7 @@ unsigned form_mark(char mark) {
     case 'N': return F(NOT) | F(DID_NOT);
     case 'I': return F(IS);
     case 'C': return F(CAUSES);
-    case 'U': return F(UNLESS);
+    case 'u': return F(UNLESS) | F(CONT);
     case 'B': return F(DOES) | F(NOT) | F(TE) | F(BA) | F(NOT_TE) | F(NOT_BA); /* states */
     case 'd': return F(NONE) | F(DOES) | F(NOT);                               /* before なら */
     case 't': return F(TE) | F(NOT_TE);                                        /* before 、 */
