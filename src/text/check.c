@@ -501,7 +501,13 @@ static char context_letter(char what) {
 /* Reads & or &any, or & and a filter without operands. */
 static void read_object(Reader *r) {
     Token t = take(r), filter = {t.s + 1, t.n - 1};
+    static const char *const types[][2] = {{"F", "s"},     {"s", "s"}, {"t", "s"}, {"w", "f"},
+                                           {"n", "n;n;w"}, {"y", "f"}, {"T", "p"}, {"q", "n"}};
     if (r->row->sort != ROW_FRAME) ROW_ERROR(r, "& stands for the cards of a frame's roles only");
+    for (unsigned i = 0; i < sizeof types / sizeof *types && !r->failed; i++) {
+        int part = role_part(r->row, *types[i][0]);
+        if (part >= 0) require_part(r, (unsigned)part, types[i][1]);
+    }
     if (!filter.n || is_token(filter, "any") || is_token(filter, "choose")) return;
     int op = words_find(r->c->words, filter.s, filter.n);
     if (op <= 0 || op >= OP_COUNT_ || op_info[op].cls != 'f' || *op_info[op].operands)
@@ -786,13 +792,13 @@ static void check_duplicate(Checker *c, unsigned i) {
 /* Phrases that the compiler itself reads, with their types. */
 static const struct {
     const char *name, *type;
-} roots[] = {{"entry", "1"},    {"ability", "a"}, {"body", "2"},          {"sentence", "3"},
-             {"last", "3"},     {"items", "4"},   {"item", "5"},          {"cost", "6"},
-             {"replace", "7"},  {"modes", "M"},   {"mode", "O"},          {"grades", "Y"},
-             {"whos", "Y"},     {"grade", "Z"},   {"who", "Z"},           {"icons", "I"},
-             {"icon", "J"},     {"keyword", "U"}, {"trigger", "b"},       {"deckrule", "n"},
-             {"aims", "b"},     {"act", "A"},     {"playerreplace", "7"}, {"heldreplace", "8"},
-             {"moreicons", "I"}};
+} roots[] = {{"set", "s"},           {"f", "f"},           {"entry", "1"},    {"ability", "a"},
+             {"body", "2"},          {"sentence", "3"},    {"last", "3"},     {"items", "4"},
+             {"item", "5"},          {"cost", "6"},        {"replace", "7"},  {"modes", "M"},
+             {"mode", "O"},          {"grades", "Y"},      {"whos", "Y"},     {"grade", "Z"},
+             {"who", "Z"},           {"icons", "I"},       {"icon", "J"},     {"keyword", "U"},
+             {"trigger", "b"},       {"deckrule", "n"},    {"aims", "b"},     {"act", "A"},
+             {"playerreplace", "7"}, {"heldreplace", "8"}, {"moreicons", "I"}};
 
 /* Lists all rows and phrases. */
 static void collect_rows(Checker *c, const Row *rows, unsigned n) {
@@ -822,7 +828,7 @@ unsigned grammar_check(const Tongue *t, GrammarFault fault, void *self) {
         int phrase = find_phrase(&c, roots[i].name, strlen(roots[i].name));
         if (phrase >= 0)
             use_phrase(&c, (unsigned)phrase, 0, roots[i].type, 0);
-        else if (!i)
+        else if (!strcmp(roots[i].name, "entry"))
             report(&c, 0, "no row for the phrase <%s>", roots[i].name);
     }
     free(c.row);

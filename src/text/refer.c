@@ -156,7 +156,8 @@ static unsigned facts_of(const Refer *r, const Node *n) {
         facts |= ACT_IMPLIES;
         if (facts & ACT_MOD) facts |= ACT_MOD_IT;
     }
-    if (act_among(r->t, n) || rest) facts |= ACT_LEFT | ACT_AMONG;
+    bool said = rest || n->among || role_filler(r->t, n, 'F'); /* その中から or 残り */
+    if (act_among(r->t, n) || rest) facts |= ACT_LEFT | (said ? ACT_AMONG : 0u);
     if (many && has_start(grammar_row(r->t->grammar, many->row)->code, "WHOLE")) facts |= ACT_ALL;
     return facts;
 }

@@ -12,6 +12,7 @@ typedef struct Spell {
     Buffer *b;
     unsigned topic; /* player op of the current topic, 0 none */
     bool cost;      /* inside a cost, where the player is never written */
+    bool no_owner;  /* an owner that is not said means any player's */
     bool add_topic; /* insert あなたは before the next action */
 } Spell;
 
@@ -119,7 +120,8 @@ static const char *canonical_word(const Tongue *own, const char *word) {
     static const char *const pairs[][2] = {
         {"代わりに", "かわりに"},
         {"全て", "すべて"},
-        {"好きな順で", "望む順で"},
+        {"好きな", "望む"},
+        {"順番", "順"},
         {"であれば", "なら"},
         {"や", "か"},
         {"or", "か"},
@@ -192,6 +194,8 @@ static uint32_t row_hash(const Row *row) {
 }
 
 static bool same_meaning(const Row *a, const Row *b) {
+    if (a->sort != b->sort || !same_word(a->roles ? a->roles : "", b->roles ? b->roles : ""))
+        return false;
     return same_word(a->phrase, b->phrase) && same_word(a->code, b->code) &&
            same_word(a->english, b->english) && same_shape(a->pattern, b->pattern);
 }
@@ -243,7 +247,7 @@ static void spell_leaf(Spell *y, const Node *n) {
 
 /* Writes the owner that the text omits. */
 static void spell_owner(Spell *y, const Node *n) {
-    if (y->cost) return;
+    if (y->cost || y->no_owner) return;
     if (n->player == y->topic || n->player == OP_THAT)
         add(y, "自分の");
     else if (n->player == OP_YOU)
@@ -257,15 +261,40 @@ static void spell_verb(Spell *y, const Element *e, unsigned form) {
     if (verb_spelling(e->from, form ? form : FORM_FINAL, 0, word, sizeof word)) add(y, word);
 }
 
+/* Writes a set that cards are chosen from: 手札を1枚 as 手札から1枚, メンバーの〔A〕を1枚 as
+ * メンバーから〔A〕を1枚, and 〔A〕を1枚 behind a choice among cards looked at as
+ * その中から〔A〕を1枚. Returns false if the set is to be written as it is. */
+static bool spell_source(Spell *y, const Node *n) {
+    const Node *set = act_object(y->t, n);
+    if (!set || !act_chooses(y->t, n) || role_filler(y->t, n, 'F')) return false;
+    const char *pattern = row_of(y->t, set)->pattern;
+    bool zone = same_word(pattern, "<own><zones>"), part = has_start(pattern, "<own><zones>{の|");
+    if (n->among) {
+        add(y, "その中から");
+        spell(y, node_child(y->t, set, 1));
+        add(y, "を");
+        return true;
+    }
+    if ((!zone && !part) || set->nchild > 3) return false;
+    spell(y, node_child(y->t, set, 0));
+    spell(y, node_child(y->t, set, 1));
+    add(y, "から");
+    if (part) spell(y, node_child(y->t, set, 2));
+    if (part) add(y, "を");
+    return true;
+}
+
 /* Writes the roles of a frame in the usual order, each with its particle. */
 static void spell_roles(Spell *y, const Node *n, const Row *row) {
     uint32_t left = n->roles;
+    if ((left & role_bit('s')) && spell_source(y, n)) left &= ~role_bit('s');
     for (const char *role = row->roles; *role; role++) {
         if (*role == '!' || !(left & role_bit(*role))) continue;
         const Row *chunk = grammar_chunk(y->t->grammar, row, role, left);
         Element e;
         unsigned part = 0;
         if (!chunk) continue;
+        y->no_owner = *role == 'F' && act_object(y->t, n); /* このキャラをエントリーから */
         for (const char *s = next_element(chunk->pattern, &e); e.kind; s = next_element(s, &e)) {
             if (e.kind == P_TEXT)
                 buffer_add(y->b, e.from, (size_t)(e.to - e.from));
@@ -275,6 +304,7 @@ static void spell_roles(Spell *y, const Node *n, const Row *row) {
                 spell_group(y, &e, first_choice(&e), false);
         }
         left &= ~chunk->takes;
+        y->no_owner = false;
     }
 }
 
@@ -337,7 +367,8 @@ static void spell_item(Spell *y, const Node *n) {
         y->add_topic = false;
     }
     if (has_start(code, "!act") && y->add_topic && !y->cost &&
-        strstr(row_of(y->t, node_child(y->t, n, 0))->code, "@p")) {
+        (strstr(row_of(y->t, node_child(y->t, n, 0))->code, "@p") ||
+         act_chooses(y->t, node_child(y->t, n, 0)))) {
         add(y, "あなたは");
         y->topic = OP_YOU;
         y->add_topic = false;

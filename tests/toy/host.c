@@ -31,6 +31,7 @@ static unsigned point(const State *s) { return s->point; }
 // clang-format off
 static const Row rows[] = {
 #define R GRAMMAR_ROW
+#define VERB GRAMMAR_VERB
 #include "toy/lexicon.def"
 };
 static const Const words[] = {

@@ -9,10 +9,10 @@ enum { DECK = 1 << TZ_DECK, HAND = 1 << TZ_HAND, FIELD = 1 << TZ_FIELD, LANE = 1
 enum { PILE = 1 << TZ_PILE };
 #define ANYCARD 1, OP_ANY
 /* Patterns, with their lengths in front. */
-#define NO_DRAW_OF_OPPONENTS 7, OP_AND, 2, OP_BYEFFECT, OP_ON_CARD, OP_AT, OP_OPP, DECK
-#define NO_RESTING           4, OP_GE, OP_AMOUNT, OP_NUM, 1
-#define NO_LEAVING           7, OP_AND, 2, OP_BYEFFECT, OP_ON_CARD, OP_AT, OP_EVERY, FIELD
-#define NO_PLAYING           4, OP_ON_CARD, OP_AT, OP_OPP, HAND
+#define NO_DRAW_OF_OPPONENTS 8, OP_ON, EV_MOVE, 2, OP_BYEFFECT, OP_ON_CARD, OP_AT, OP_OPP, DECK
+#define NO_RESTING           5, OP_ON, EV_ORIENT, 1, OP_TURNED, 1
+#define NO_LEAVING           8, OP_ON, EV_MOVE, 2, OP_BYEFFECT, OP_ON_CARD, OP_AT, OP_EVERY, FIELD
+#define NO_PLAYING           7, OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_AT, OP_OPP, HAND
 
 static CodePack code;
 static Pc draw_two, rest_all, rest_self, discard, lasting, lasting_set, look;
@@ -209,20 +209,20 @@ static void give_bans(CodePack *c) {
     ZoneSet field = 0, deck = zone_bit(g->deck_zone), hand = zone_bit(g->hand_zone);
     for (ZoneId z = 1; z < g->nzones; z++)
         if (g->zones[z].flags & ZONE_FIELD) field |= zone_bit(z);
-    AbilId comes = code_ability(
-        c, (AbilityDef){.kind = ABIL_WATCH,
-                        .events = ev_bit(EV_MOVE),
-                        .trig = PUT(c, OP_ON_CARD, OP_IN, OP_CARDS, OP_EVERY, field, ANYCARD)});
+    AbilId comes = code_ability(c, (AbilityDef){.kind = ABIL_WATCH,
+                                                .events = ev_bit(EV_MOVE),
+                                                .trig = PUT(c, OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_IN,
+                                                            OP_CARDS, OP_EVERY, field, ANYCARD)});
     const Pc bodies[] = {
         /* no draws by effects, no play of a second card, no resting of what came this turn, no
          * use of abilities of the opponents' cards */
-        PUT(c, OP_FORBID, DUR_NONE, 7, OP_AND, 2, OP_BYEFFECT, OP_ON_CARD, OP_AT, OP_OPP, deck,
-            OP_END),
-        PUT(c, OP_WHEN, OP_ODD, OP_TIMES, comes, 7, OP_FORBID, DUR_NONE, 4, OP_ON_CARD, OP_AT,
-            OP_OPP, hand, OP_END),
-        PUT(c, OP_FORBIDSET, OP_CARDS, OP_EVERY, field, 2, OP_DONE, comes, DUR_NONE, 4, OP_GE,
-            OP_AMOUNT, OP_NUM, 1, OP_END),
-        PUT(c, OP_FORBID, DUR_NONE, 6, OP_AND, 2, OP_ODD, OP_AMOUNT, OP_ON_CARD, OP_THIS, OP_END)};
+        PUT(c, OP_FORBID, DUR_NONE, 8, OP_ON, EV_MOVE, 2, OP_BYEFFECT, OP_ON_CARD, OP_AT, OP_OPP,
+            deck, OP_END),
+        PUT(c, OP_WHEN, OP_ODD, OP_TIMES, comes, 10, OP_FORBID, DUR_NONE, 7, OP_ON, EV_MOVE, 1,
+            OP_ON_CARD, OP_AT, OP_OPP, hand, OP_END),
+        PUT(c, OP_FORBIDSET, OP_CARDS, OP_EVERY, field, 2, OP_DONE, comes, DUR_NONE, 5, OP_ON,
+            EV_ORIENT, 1, OP_TURNED, 1, OP_END),
+        PUT(c, OP_FORBID, DUR_NONE, 5, OP_ON, EV_USED, 1, OP_ON_CARD, OP_THIS, OP_END)};
     for (unsigned d = 1; d < c->pack.ndef; d++) {
         if (c->def[d].nabil == MAX_ABILITIES || d % 3) continue;
         AbilityDef a = ban(field, bodies[d / 3 % 4]);
@@ -289,7 +289,11 @@ static void shipped_games_ask(void **state) {
         CodePack own;
         assert_true(stock_open(&stock, game_at(i), &(StockOptions){0}, &e));
         code_open(&own, stock.game, stock.pack);
-        Pc pattern = PUT(&own, OP_ON_CARD, OP_OF, OP_OPP);
+#define OF_OPP(kind) OP_ON, kind, 1, OP_ON_CARD, OP_OF, OP_OPP
+        Pc pattern = PUT(&own, OP_ON_ANY, 9, OF_OPP(EV_MOVE), OF_OPP(EV_ATTACK), OF_OPP(EV_SUPPORT),
+                         OF_OPP(EV_BLOCK), OF_OPP(EV_USED), OF_OPP(EV_PLAY), OF_OPP(EV_COUNTER),
+                         OF_OPP(EV_ORIENT), OF_OPP(EV_DAMAGE));
+#undef OF_OPP
         code_ability(
             &own,
             (AbilityDef){.kind = ABIL_KEYWORD, .cond = pattern, .rules = rule_bit(RULE_FORBID)});

@@ -21,15 +21,17 @@ static int open_code(void **state) {
     if (toy_open(state)) return 1;
     code_open(c, &game_toy, toy_stock.pack);
     drawn = code_ability(
-        c, watch_of(ev_bit(EV_MOVE), PUT(c, OP_ON_CARD, OP_FAND, 2, OP_AT, OP_YOU, DECK, OP_IN,
-                                         OP_CARDS, OP_YOU, HAND, ANYCARD)));
-    arrived = code_ability(c, watch_of(ev_bit(EV_MOVE), PUT(c, OP_ON_CARD, OP_IN, OP_CARDS,
-                                                            OP_EVERY, FIELD | HAND, ANYCARD)));
-    AbilityDef host =
-        watch_of(ev_bit(EV_MOVE), PUT(c, OP_ON_CARD, OP_IN, OP_CARDS, OP_EVERY, CHARMS, ANYCARD));
+        c, watch_of(ev_bit(EV_MOVE), PUT(c, OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_FAND, 2, OP_AT,
+                                         OP_YOU, DECK, OP_IN, OP_CARDS, OP_YOU, HAND, ANYCARD)));
+    arrived =
+        code_ability(c, watch_of(ev_bit(EV_MOVE), PUT(c, OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_IN,
+                                                      OP_CARDS, OP_EVERY, FIELD | HAND, ANYCARD)));
+    AbilityDef host = watch_of(ev_bit(EV_MOVE), PUT(c, OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_IN,
+                                                    OP_CARDS, OP_EVERY, CHARMS, ANYCARD));
     host.flags = ABIL_IT_OBJECT;
     charmed = code_ability(c, host);
-    turned = code_ability(c, watch_of(ev_bit(EV_ORIENT), PUT(c, OP_ON_CARD, OP_OF, OP_YOU)));
+    turned = code_ability(
+        c, watch_of(ev_bit(EV_ORIENT), PUT(c, OP_ON, EV_ORIENT, 1, OP_ON_CARD, OP_OF, OP_YOU)));
     const AbilityDef effect = {.kind = ABIL_STATIC,
                                .events = ev_bit(EV_STATIC),
                                .touches = TOUCH_STATS | TOUCH_ATK,
@@ -236,10 +238,11 @@ static void give_readers(CodePack *c) {
     for (ZoneId z = 1; z < g->nzones; z++)
         if (g->zones[z].flags & ZONE_FIELD) field |= zone_bit(z);
     AbilId draws = code_ability(
-        c, watch_of(ev_bit(EV_MOVE), PUT(c, OP_ON_CARD, OP_FAND, 2, OP_AT, OP_YOU, deck, OP_IN,
-                                         OP_CARDS, OP_YOU, hand, ANYCARD)));
-    AbilId comes = code_ability(c, watch_of(ev_bit(EV_MOVE), PUT(c, OP_ON_CARD, OP_IN, OP_CARDS,
-                                                                 OP_EVERY, field, ANYCARD)));
+        c, watch_of(ev_bit(EV_MOVE), PUT(c, OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_FAND, 2, OP_AT,
+                                         OP_YOU, deck, OP_IN, OP_CARDS, OP_YOU, hand, ANYCARD)));
+    AbilId comes =
+        code_ability(c, watch_of(ev_bit(EV_MOVE), PUT(c, OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_IN,
+                                                      OP_CARDS, OP_EVERY, field, ANYCARD)));
     AbilId turns = code_ability(
         c, watch_of(ev_bit(EV_ORIENT) | ev_bit(EV_POINT) | ev_bit(EV_DAMAGE), PUT(c, OP_TRUE)));
     AbilityDef a = {.kind = ABIL_STATIC,
