@@ -261,7 +261,8 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
-    if (!segment && grammar_row(e->t->grammar, n->row)->sort == ROW_FRAME && strchr(s, '&')) {
+    const Row *row = grammar_row(e->t->grammar, n->row);
+    if (!segment && row->sort == ROW_FRAME && (strchr(s, '&') || role_filler(e->t, n, 'd'))) {
         emit_frame(e, n, out);
         return;
     }
