@@ -140,7 +140,7 @@ static void walk(Bind *b, unsigned i) {
     for (unsigned c = 0; c < count; c++) walk(b, child[c]);
     n = &t->node[i];
     if (phrase == PHRASE_ACT) {
-        const Node *actor = role_filler(t, n, 'p'); /* 相手が…しなければ */
+        const Node *actor = role_filler(t, n, 'h'); /* 相手が…しなければ */
         if (actor) {
             n->player = actor->player;
             b->outer = b->topic;

@@ -502,7 +502,7 @@ static char context_letter(char what) {
 static void read_object(Reader *r) {
     Token t = take(r), filter = {t.s + 1, t.n - 1};
     static const char *const types[][2] = {{"F", "s"},     {"s", "s"}, {"t", "s"}, {"w", "f"},
-                                           {"n", "n;n;w"}, {"y", "f"}, {"T", "p"}, {"q", "n"}};
+                                           {"n", "n;n;w"}, {"u", "f"}, {"T", "p"}, {"v", "n"}};
     if (r->row->sort != ROW_FRAME) ROW_ERROR(r, "& stands for the cards of a frame's roles only");
     for (unsigned i = 0; i < sizeof types / sizeof *types && !r->failed; i++) {
         int part = role_part(r->row, *types[i][0]);

@@ -262,7 +262,8 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
-    if (!segment && grammar_row(e->t->grammar, n->row)->sort == ROW_FRAME && strchr(s, '&')) {
+    const Row *row = grammar_row(e->t->grammar, n->row);
+    if (!segment && row->sort == ROW_FRAME && (strchr(s, '&') || role_filler(e->t, n, 'd'))) {
         emit_frame(e, n, out);
         return;
     }
@@ -535,7 +536,7 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         fail(e, act, "「次のアタック」 can only be one of this turn");
     const Node *first = act_object(e->t, act);
     if (!first) first = act;
-    if (role_filler(e->t, act, 'p')) e->subject = out->n + 1; /* 相手が…しなければ */
+    if (role_filler(e->t, act, 'h')) e->subject = out->n + 1; /* 相手が…しなければ */
     if (first->pick_one) {
         put(e, out, OP_SELECT);
         put(e, out, act->player ? act->player : OP_YOU);

@@ -149,9 +149,9 @@ static void say_part(Say *y, const Node *n, unsigned i) {
 static void say_object(Say *y, const Node *n) {
     const Node *from = role_filler(y->t, n, 'F'), *what = role_filler(y->t, n, 'w'),
                *many = role_filler(y->t, n, 'n'), *whole = act_object(y->t, n),
-               *within = role_filler(y->t, n, 'q'), *top = role_filler(y->t, n, 'T');
+               *within = role_filler(y->t, n, 'v'), *top = role_filler(y->t, n, 'T');
     bool chooses = act_chooses(y->t, n);
-    if (!what) what = role_filler(y->t, n, 'y');
+    if (!what) what = role_filler(y->t, n, 'u');
     if (!from && !many && !whole) {
         say_it(y, n, "it");
         return;

@@ -43,17 +43,14 @@ unsigned role_count(const Row *row) {
     return n;
 }
 
-/* A chunk of one role is written before one that joins several. */
+/* The first one listed whose roles are all said. */
 const Row *grammar_chunk(const Grammar *g, const Row *frame, const char *roles, uint32_t said) {
     const Phrase *ph = &g->phrase[frame->clause];
-    const Row *joint = 0;
     for (unsigned i = 0; i < ph->nrule; i++) {
         const Row *row = &g->row[g->rule[ph->rule + i].row];
-        if (row->sort != ROW_CHUNK || *row->roles != *roles) continue;
-        if (!row->roles[1]) return row;
-        if (!joint && !(row->takes & ~said)) joint = row;
+        if (row->sort == ROW_CHUNK && *row->roles == *roles && !(row->takes & ~said)) return row;
     }
-    return joint;
+    return 0;
 }
 
 /* Fills Row.takes and needs from the letters; ! behind a letter means that the role must be said.

@@ -9,7 +9,8 @@ const Node *act_object(const TextTree *t, const Node *act) {
     const Row *row = act->leaf ? 0 : grammar_row(t->grammar, act->row);
     if (!row || !act->nchild) return 0;
     if (row->sort != ROW_FRAME) return node_child(t, act, 0);
-    return role_filler(t, act, role_part(row, 't') >= 0 && act->roles & role_bit('t') ? 't' : 's');
+    const Node *topic = role_filler(t, act, 't'), *to = role_filler(t, act, 'q');
+    return topic ? topic : to ? to : role_filler(t, act, 's');
 }
 
 unsigned children_in_order(const TextTree *t, const Node *n, uint16_t *out) {
@@ -103,7 +104,7 @@ static void emit_source(Emit *e, const Node *n, bool any, Words *set) {
     const Node *from = role_filler(e->t, n, 'F'), *what = role_filler(e->t, n, 'w'),
                *whole = act_object(e->t, n);
     Words filter = {0};
-    if (!what) what = role_filler(e->t, n, 'y');
+    if (!what) what = role_filler(e->t, n, 'u');
     if (n->among && whole) { /* 〔A〕を1枚選び behind その中から */
         put(e, set, OP_LEFT);
         emit_part(e, node_child(e->t, whole, 1), is_row(e, whole, "<own><zones>"), &filter);
@@ -143,20 +144,35 @@ static void emit_set_from(Emit *e, const Node *n, Words *object) {
     bool unsaid = own->start == own->end; /* then it lies there, whoever's it is */
     if (unsaid) put(e, &filter, OP_EVERY);
     for (unsigned i = unsaid ? pc : 1; i <= pc; i++) put(e, &filter, at.w[i]);
+    if (object->n == 1 && object->w[0] == OP_SELF) e->in_zones |= at.w[pc]; /* valid there */
     narrow_set(e, object, &filter);
+}
+
+/* Are the cards of the set hidden: in a hidden zone, or looked at? Then no choice among them
+ * targets, and the game still exempts the card that is being played. */
+static bool is_hidden(const Emit *e, const Words *set) {
+    const Game *g = e->t->game;
+    Pc pc = set->w[0] == OP_ONLY ? 1 : 0;
+    if (e->failed || set->w[pc] == OP_LEFT) return true;
+    if (set->w[pc++] != OP_CARDS) return false;
+    vm_skip(g, set->w, &pc);
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((set->w[pc] >> z & 1) && !(g->zones[z].flags & ZONE_PUBLIC)) return true;
+    return false;
 }
 
 /* Writes one choice. 'more': it adds to the cards chosen before it. */
 static void put_choice(Emit *e, const Node *n, const Words *set, const Node *many, bool more,
                        Words *out) {
-    bool named = has_start(node_code(e, n), "&choose"), free = e->t->tongue->targets_on_entry;
+    bool free = e->t->tongue->targets_on_entry && !has_start(node_code(e, n), "&choose") &&
+                !is_hidden(e, set);
     put(e, out, OP_SELECT);
     put(e, out, n->player);
     append(e, out, set);
     for (unsigned i = 0; i < 3; i++) {
         Words one = {.n = i < 2 ? 2 : 1, .w = {i < 2 ? OP_NUM : PICK_KEEP, 1}};
         if (many) one.n = 0, emit_part(e, many, i, &one);
-        if (i == 2 && free && !named && one.n) one.w[0] |= PICK_FREE;
+        if (i == 2 && free && one.n) one.w[0] |= PICK_FREE;
         if (i == 2 && more) one.w[0] = PICK_ADD;
         append(e, out, &one);
     }
@@ -225,12 +241,12 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
             set = *object;
             object->n = 0;
         }
-        const Node *list = role_filler(e->t, n, 'y');
+        const Node *list = role_filler(e->t, n, 'u');
         if (list && is_each(e, many))
             put_choices(e, n, list, many, out);
         else
             put_choice(e, n, &set, many, false, out);
-        const Node *within = role_filler(e->t, n, 'q');
+        const Node *within = role_filler(e->t, n, 'v');
         if (within) {
             put(e, out, OP_WITHIN);
             emit_node(e, within, out);
@@ -245,7 +261,8 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
  * action on cards chosen among those looked at. The word & may be &any (a zone means every card in
  * it) or name a filter that a choice is narrowed to, as in &UPRIGHT. */
 void emit_frame(Emit *e, const Node *n, Words *out) {
-    const char *s = node_code(e, n), *mark = strchr(s, '&') + 1;
+    const char *s = node_code(e, n), *object_word = strchr(s, '&'),
+               *mark = object_word ? object_word + 1 : "";
     bool any = has_start(mark, "any"), plain = !*mark || *mark == ' ' || *mark == ';';
     Words object = {0}, only = {0};
     const Words *outer = e->object;
@@ -261,7 +278,7 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
         emit_node(e, during, &d);
         e->duration = d.n ? d.w[0] : 0;
     }
-    bool left = emit_object(e, n, any, &only, out, &object);
+    bool left = object_word && emit_object(e, n, any, &only, out, &object);
     const char *second = strchr(s, ';');
     if (left && second) s = second + 1;
     e->object = &object;

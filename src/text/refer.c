@@ -144,7 +144,7 @@ static unsigned facts_of(const Refer *r, const Node *n) {
     const Row *row = grammar_row(r->t->grammar, n->row);
     unsigned facts = row->facts;
     if (code_is(row->code, "!swap")) {
-        bool object = role_filler(r->t, n, 's'), partner = role_filler(r->t, n, 'k');
+        bool object = role_filler(r->t, n, 's'), partner = role_filler(r->t, n, 'r');
         return facts | ACT_FILLS | (object ? 0 : ACT_IMPLIES) | (partner ? 0 : ACT_PAIRS);
     }
     if (row->sort != ROW_FRAME || !strchr(row->code, '&')) return facts;

@@ -128,7 +128,7 @@ void emit_destination(Emit *e, const Node *n, Words *out) {
 /* "Swap it with …": the card that the partner is chosen for is kept meanwhile. A zone without an
  * owner is that of the card swapped. */
 static void emit_swap(Emit *e, const Node *n, Words *out) {
-    const Node *with = role_filler(e->t, n, 'k'), *object = role_filler(e->t, n, 's'),
+    const Node *with = role_filler(e->t, n, 'r'), *object = role_filler(e->t, n, 's'),
                *state = role_filler(e->t, n, 'z');
     Words it = {0}, partner = {0}, count = {0}, flags = {0};
     if (object)
