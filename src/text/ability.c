@@ -314,7 +314,8 @@ static void derive_filter(const Game *g, const Words *trig, AbilityDef *a) {
  * from/to/how filter of a plain move or point, ABIL_SELF_MOVE if only this card's own move fires
  * it, and the zones a state trigger depends on. */
 void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
-    Words trig = {0};
+    Words trig;
+    trig.n = 0;
     PatternSearch moves = {.game = e->t->game}, play = moves;
     e->once = (a->flags & ABIL_ONCE) != 0;
     e->per_deed = e->next_time = false;
@@ -364,7 +365,8 @@ static void split_cost_condition(Emit *e, const Node *n, Words *w, AbilityDef *a
     for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i))
         conditional |= w->w[i] == OP_IF || w->w[i] == OP_WHEN;
     if (!conditional) return;
-    Words cond = {0}, cost = {0};
+    Words cond, cost;
+    cond.n = cost.n = 0;
     unsigned body = op_len(e, w, 0);
     if (body + w->w[body - 1] != w->n || (w->w[0] != OP_IF && w->w[0] != OP_WHEN) || a->cond)
         fail(e, n, "a condition can only apply to the whole cost");
@@ -376,7 +378,8 @@ static void split_cost_condition(Emit *e, const Node *n, Words *w, AbilityDef *a
 
 /* ABIL_FREE_X is set if the cost contains X: the player then chooses its value. */
 void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
-    Words w = {0};
+    Words w;
+    w.n = 0;
     e->in_cost = 1;
     emit_body(e, node_child(e->t, n, 0), &w);
     resolve_owners(e, &w);
@@ -437,7 +440,8 @@ static void fix_lengths(void *self, unsigned op, const Code *operands) {
 
 /* Replaces every X by its definition. */
 static void inline_x(Emit *e, Words *w, unsigned clause) {
-    Words out = {0};
+    Words out;
+    out.n = 0;
     uint16_t to[MAX_WORDS + 1];
     for (unsigned i = 0; i < w->n; i++) {
         to[i] = (uint16_t)out.n;
@@ -456,7 +460,8 @@ static void inline_x(Emit *e, Words *w, unsigned clause) {
 /* Applies the definition of X. Static abilities evaluate it each time; others once, before they
  * act, unless it refers to what they did. */
 static void bind_x(Emit *e, Words *w, const AbilityDef *a) {
-    Words out = {0};
+    Words out;
+    out.n = 0;
     if (!e->x.n || e->failed) return;
     if (a->kind == ABIL_STATIC) {
         inline_x(e, w, e->t->tongue->clause_x_static);
@@ -519,7 +524,8 @@ static void apply_limit(Emit *e, const Node *n, AbilityDef *a) {
 /* The order matters: references are checked first, owners are resolved before X is substituted (its
  * definition needs them too), and targets are lifted last, from the finished code. */
 void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
-    Words w = {0};
+    Words w;
+    w.n = 0;
     e->duration = duration;
     emit_body(e, n, &w);
     check_among(e, n, &w, a);
@@ -561,7 +567,8 @@ static unsigned first_op(const Words *w) {
 /* "…する時、かわりに…". If the first sentence is optional, the replacement only happens when it was
  * done. */
 void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
-    Words trig = {0}, body = {0};
+    Words trig, body;
+    trig.n = body.n = 0;
     const Node *b = node_child(e->t, n, 1);
     a->kind = ABIL_REPLACE;
     emit_node(e, node_child(e->t, n, 0), &trig);
@@ -577,7 +584,8 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         unsigned op = first_op(&body);
         if (body.w[op] == OP_BY || body.w[op] == OP_MAY) a->flags |= ABIL_MAY_REPLACE;
     } else if (has_may(e, node_child(e->t, b, 0))) {
-        Words head = {0};
+        Words head;
+        head.n = 0;
         a->flags |= ABIL_MAY_REPLACE;
         emit_sentence(e, node_child(e->t, b, 0), &body);
         unsigned op = first_op(&body);

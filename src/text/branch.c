@@ -48,7 +48,8 @@ static unsigned find_opposite_if(Emit *e, const Words *out, unsigned end, const 
 
 /* Turns the code since 'from' into the ELSE of the IF before it. */
 static void attach_else(Emit *e, Words *out, unsigned from, unsigned length) {
-    Words body = {0};
+    Words body;
+    body.n = 0;
     for (unsigned i = from; i < out->n; i++) put(e, &body, out->w[i]);
     out->n = from;
     put(e, out, OP_ELSE);
@@ -77,7 +78,8 @@ static void bind_found(Emit *e, const Words *cond, unsigned from, Words *out) {
     bool counted = cond->n > 3 && (cond->w[0] == OP_EQ || cond->w[0] == OP_GE) &&
                    cond->w[1] == OP_COUNT && cond->w[2] == OP_CARDS;
     if ((!found && !counted) || e->is_static || !uses_it(e, out, from)) return;
-    Words body = {0};
+    Words body;
+    body.n = 0;
     for (unsigned i = from; i < out->n; i++) put(e, &body, out->w[i]);
     out->n = from;
     put(e, out, OP_SETIT);
@@ -145,7 +147,8 @@ static bool note_while(Emit *e, const Node *item, const Words *cond) {
 /* Compiles the branch behind the condition at i, then whatever follows the branch. A condition that
  * negates the IF just before becomes its ELSE. */
 void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
-    Words head = {0}, cond = {0};
+    Words head, cond;
+    head.n = cond.n = 0;
     e->conditional = true;
     unsigned from = out->n, end = branch_end(e, item, i, n);
     emit_if_condition(e, item[i], &cond);
@@ -175,7 +178,8 @@ const Node *paid_for_after(const Emit *e, const Node *body) {
 /* Everything becomes the body of one WHEN DID: it happens only if the payment was made. */
 void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     static const Words did = {.n = 1, .w = {OP_DID}};
-    Words head = {0};
+    Words head;
+    head.n = 0;
     unsigned from = out->n;
     emit_items(e, item, i, n, out);
     if (e->paid_for && e->each.n && !e->each_used)

@@ -71,7 +71,8 @@ void emit_last_condition(Emit *e, const Node *n, char what, Words *out) {
 
 /* One body of the list, under its condition if it has one. */
 static void emit_case(Emit *e, const Node *n, const Words *cond, Words *out) {
-    Words head = {0};
+    Words head;
+    head.n = 0;
     unsigned from = out->n;
     emit_body(e, node_child(e->t, n, n->nchild - 1u), out);
     if (!cond->n) return;
@@ -109,7 +110,8 @@ void emit_doall(Emit *e, const Node *n, Words *out) {
         emit_node(e, part[i], out);
     }
     for (unsigned i = 0; i < k; i++) {
-        Words cond = {0};
+        Words cond;
+        cond.n = 0;
         if (asks) {
             put(e, &cond, OP_XBIT);
             put(e, &cond, i);
@@ -156,7 +158,8 @@ void emit_ways(Emit *e, const Node *n, Words *out) {
  * action. */
 void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, unsigned fresh,
              Words *out) {
-    Words first = {0}, second = {0};
+    Words first, second;
+    first.n = second.n = 0;
     const Node *act = node_child(e->t, item[i], 0), *last = node_child(e->t, item[n - 1], 0);
     emit_items(e, item, i + 1, n, &second);
     if (i + 1 == n || last->form == FORM_MAY || last->form == FORM_BY)

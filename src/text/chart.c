@@ -236,12 +236,9 @@ __attribute__((noinline)) static void match_leaf(Parse *p, Match *m, const Branc
 /* ---- clauses: chunks in any order, then the head ---- */
 
 /* Can some frame still take all these roles? */
-static bool roles_possible(const Grammar *g, unsigned phrase, uint32_t said) {
-    const Phrase *ph = &g->phrase[phrase];
-    for (unsigned i = 0; i < ph->nrule; i++) {
-        const Row *row = &g->row[g->rule[ph->rule + i].row];
-        if (row->sort == ROW_FRAME && !(said & ~row->takes)) return true;
-    }
+static bool roles_possible(const Phrase *clause, uint32_t said) {
+    for (unsigned i = 0; i < clause->ntaken; i++)
+        if (!(said & ~clause->taken[i])) return true;
     return false;
 }
 
@@ -262,7 +259,7 @@ static void match_clause(Parse *p, OpenClause *c, unsigned at) {
 static void accept_chunk(Parse *p, const Match *m, const Row *row, unsigned at) {
     OpenClause *c = m->clause;
     uint32_t said = c->said;
-    if ((said & row->takes) || !roles_possible(p->g, c->phrase, said | row->takes)) return;
+    if ((said & row->takes) || !roles_possible(&p->g->phrase[c->phrase], said | row->takes)) return;
     for (unsigned i = 0; row->roles[i]; i++)
         c->filler[__builtin_ctz(role_bit(row->roles[i]))] = m->child[i];
     c->said |= row->takes;

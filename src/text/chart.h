@@ -38,6 +38,8 @@ typedef struct Phrase {
     uint32_t agreeing; /* of a clause: roles that must form one of the sets */
     uint32_t role_set[MAX_ROLE_SETS];
     unsigned nrole_sets;
+    uint32_t *taken; /* of a clause: the different sets of roles that its frames take */
+    unsigned ntaken;
     int16_t branch; /* first branch, -1 = none */
     int16_t empty;  /* rule with an empty pattern, -1 = none */
     uint16_t rule, nrule;

@@ -57,7 +57,8 @@ static void scale_op(Emit *e, const Words *from, Pc *pc, const char *operands, W
 
 /* Rewrites the code in a second buffer, since multiplying inserts words. */
 void multiply(Emit *e, Words *out, unsigned fresh) {
-    Words scaled = {0};
+    Words scaled;
+    scaled.n = 0;
     for (Pc pc = (Pc)fresh; pc < out->n && !e->failed;) {
         const char *operands = scaled_operands(e, out, pc);
         unsigned n = op_len(e, out, pc);

@@ -34,7 +34,8 @@ void put_mark(Emit *e, Words *w, unsigned op, unsigned clause) {
 }
 
 void wrap(Emit *e, Words *w, unsigned from, const Words *head) {
-    Words body = {0};
+    Words body;
+    body.n = 0;
     for (unsigned i = from; i < w->n; i++) put(e, &body, w->w[i]);
     w->n = from;
     append(e, w, head);
@@ -163,7 +164,8 @@ static bool says_nothing(const Words *w, unsigned from) {
 /* Writes "[ a , b ]" behind its bracket: the number of items and the items. Those that mention a
  * role which is not said are left out. Returns the position behind the list. */
 static const char *emit_list(Emit *e, const Node *n, const char *s, Words *out) {
-    Words items = {0};
+    Words items;
+    items.n = 0;
     unsigned count = 0;
     while (*s && *s != ']' && !e->failed) {
         bool skip = lacks_role(e, n, s);
@@ -215,12 +217,14 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
     } else if (*s == '@') {
         emit_context(e, n, s[1], out);
     } else if (*s == '|') {
-        Words a = {0}, b = {0};
+        Words a, b;
+        a.n = b.n = 0;
         const char *next = emit_token(e, n, end, &a);
         end = emit_token(e, n, next, &b);
         put(e, out, a.n == 1 && b.n == 1 ? (unsigned)(a.w[0] | b.w[0]) : 0u);
     } else if (*s == '{') {
-        Words body = {0};
+        Words body;
+        body.n = 0;
         s = end;
         for (;;) {
             while (*s == ' ') s++;
@@ -347,7 +351,8 @@ static bool only_acts_on_it(Emit *e, const Words *w) {
 /* Compiles the rest of the sentence, behind the trigger at item i, as a delayed triggered
  * ability. */
 static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
-    Words trig = {0}, body = {0};
+    Words trig, body;
+    trig.n = body.n = 0;
     unsigned saved = e->duration;
     const Node *paid_for = e->paid_for; /* a payment inside the delayed part does not count */
     e->paid_for = 0;
@@ -388,7 +393,8 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
 /* "この…中、…する時、かわりに…": creates a replacement effect for that period. 'held' (!held): one
  * for each card, present now, that the clause names. */
 static void emit_replacing(Emit *e, const Node *n, bool held, Words *out) {
-    Words d = {0};
+    Words d;
+    d.n = 0;
     unsigned saved = e->duration;
     AbilityDef a = {.flags = ABIL_DELAYED, .index = 7};
     if (strstr(grammar_row(e->t->grammar, n->row)->pattern, "次に")) a.flags |= ABIL_NEXT_TIME;
@@ -407,7 +413,8 @@ static void emit_replacing(Emit *e, const Node *n, bool held, Words *out) {
 /* Rewrites the move of a whole set at i, if nothing follows it, as the choice of all its cards and
  * their move. */
 static void choose_all(Emit *e, Words *out, unsigned i) {
-    Words code = {0};
+    Words code;
+    code.n = 0;
     Pc set = (Pc)(i + 1), end;
     vm_skip(e->t->game, out->w, &set);
     end = set;
@@ -439,7 +446,8 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     unsigned move = i + op_len(e, out, i);
     if (move >= out->n || out->w[move] != OP_MOVE || out->w[move + 2] != OP_IT) return false;
     if (move + op_len(e, out, move) != out->n) return false;
-    Words head = {0}, tail = {0};
+    Words head, tail;
+    head.n = tail.n = 0;
     for (unsigned j = move; j < out->n; j++) put(e, &tail, out->w[j]);
     tail.w[1] = OP_YOU; /* the master moves all cards, and owners order their own */
     tail.w[4] |= PUT_OWNER_ASKED;
@@ -461,7 +469,8 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
 
 /* "Each player …": the rest of the sentence once per player. */
 static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
-    Words head = {0};
+    Words head;
+    head.n = 0;
     unsigned from = out->n;
     const Node *paid_for = e->paid_for; /* a payment by each player does not count */
     e->paid_for = 0;
@@ -582,7 +591,8 @@ static bool emit_may_with_cost(Emit *e, unsigned run, unsigned fresh, unsigned p
         if (acts) cost = i + op_len(e, out, i);
     }
     if (cost == run || !e->t->tongue->targets_on_entry || e->failed) return false;
-    Words rest = {0}, then = {0}, by = {0};
+    Words rest, then, by;
+    rest.n = then.n = by.n = 0;
     for (unsigned i = cost; i < out->n; i++) put(e, &rest, out->w[i]);
     out->n = cost;
     put(e, &by, OP_BY);
@@ -598,7 +608,8 @@ static bool emit_may_with_cost(Emit *e, unsigned run, unsigned fresh, unsigned p
 /* Where the run that ends with the action at 'fresh' begins: behind !subject, else at the choice of
  * the cards it acts on. */
 static unsigned run_start(Emit *e, unsigned fresh, const Words *out) {
-    Words last = {0};
+    Words last;
+    last.n = 0;
     unsigned before = fresh;
     if (e->subject) return e->subject - 1;
     for (unsigned i = fresh; i < out->n; i++) put(e, &last, out->w[i]);
@@ -613,7 +624,8 @@ static void emit_unless(Emit *e, const Node **item, unsigned i, unsigned n, unsi
                         Words *out) {
     static const Words not_done = {.n = 2, .w = {OP_NOT, OP_DID}};
     const Node *act = node_child(e->t, item[i], 0);
-    Words by = {0}, then = {0};
+    Words by, then;
+    by.n = then.n = 0;
     if (!act->roles && !e->subject &&
         !e->t->tongue->targets_on_entry) { /* of what was said before */
         out->n = fresh;
@@ -643,7 +655,8 @@ static void emit_unless(Emit *e, const Node **item, unsigned i, unsigned n, unsi
 static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run,
                       Words *out) {
     const Node *act = node_child(e->t, item[i], 0);
-    Words head = {0};
+    Words head;
+    head.n = 0;
     unsigned fresh = out->n;
     emit_act(e, act, out);
     if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
@@ -701,7 +714,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             emit_if(e, item, i, n, out);
             return;
         } else if (code_is(code, "!dur")) {
-            Words d = {0};
+            Words d;
+            d.n = 0;
             emit_tail(e, item[i], &d);
             e->duration = d.n ? d.w[0] : 0;
         } else if (code_is(code, "!delay")) {
@@ -716,7 +730,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             return;
         } else if (code_is(code, "!didlater")) { /* delayed, provided the action was performed */
             static const Words did = {.n = 1, .w = {OP_DID}};
-            Words head = {0};
+            Words head;
+            head.n = 0;
             unsigned from = out->n;
             put_if(e, &head, &did);
             emit_delay(e, item, i, n, out);
@@ -727,7 +742,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             emit_tail(e, item[i], &e->each);
             note_each(e, &e->each);
         } else if (code_is(code, "!also") && item[i]->antecedent) {
-            Words d = {0};
+            Words d;
+            d.n = 0;
             const Node *period = antecedent_of(e, item[i]);
             (code_is(node_code(e, period), "!dur") ? emit_tail : emit_node)(e, period, &d);
             e->duration = d.n ? d.w[0] : 0;
@@ -735,7 +751,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             if (code_is(code, "!then") && e->t->tongue->targets_on_entry) put(e, out, OP_LATER);
             continue;
         } else if (code_is(code, "!limit")) {
-            Words times = {0};
+            Words times;
+            times.n = 0;
             emit_tail(e, item[i], &times);
             e->limit = times.n == 2 ? times.w[1] : 0;
             if (e->limit < 1 || e->limit > 3)
@@ -769,7 +786,8 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
  * diverge. */
 static void hoist_choices(Emit *e, Words *other, Words *out) {
     unsigned i = 0;
-    Words rest = {0};
+    Words rest;
+    rest.n = 0;
     while (i < other->n && !e->failed &&
            (other->w[i] == OP_MARK || other->w[i] == OP_SELECT || other->w[i] == OP_WITHIN ||
             other->w[i] == OP_AIMPLAYER || other->w[i] == OP_AIMEITHER ||
@@ -790,7 +808,8 @@ unsigned last_damage(Emit *e, const Words *w) {
 /* The amount is the last operand of every damage op; all before it is copied. */
 void emit_damage_again(Emit *e, const Node *n, const Words *of, unsigned at, Words *out) {
     const char *o = e->t->game->ops[of->w[at + 1]].operands;
-    Words head = {0};
+    Words head;
+    head.n = 0;
     Pc pc = (Pc)(at + 2);
     for (; o[1]; o++) vm_skip(e->t->game, of->w, &pc); /* up to the number */
     for (unsigned i = at; i < pc; i++) put(e, &head, of->w[i]);
@@ -805,7 +824,8 @@ static bool emit_other_amount(Emit *e, const Node *item, Words *other, Words *th
     if (!code_is(node_code(e, item), "!act") || !code_is(node_code(e, act), "!again")) return false;
     unsigned last = last_damage(e, other);
     if (last == other->n) return fail(e, act, "no damage before this to change"), true;
-    Words old = {0};
+    Words old;
+    old.n = 0;
     emit_damage_again(e, act, other, last, then);
     for (unsigned i = 0; i < other->n; i++) put(e, i < last ? out : &old, other->w[i]);
     *other = old;
@@ -875,7 +895,8 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
             continue;
         }
         if (!(cond = find_alternative(e, node_child(e->t, n, 0), item, &k, &alt))) continue;
-        Words then = {0}, when = {0}, other = {0};
+        Words then, when, other;
+        then.n = when.n = other.n = 0;
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
         out->n = from;
         if (!recount(e, item[k - 1], &other, &then)) {

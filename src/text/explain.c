@@ -83,25 +83,29 @@ static void note_count(Say *y, const Node *n) {
             y->plural = number_of(y->t, node_child(y->t, n, i)) != 1;
 }
 
-/* Handles the word "it" in a row's English at s: writes what it refers to (refer.c), or "them".
- * Returns the position behind it, null if there is no such word or it stays as it is. */
-static const char *say_it(Say *y, const Node *n, const char *s) {
+/* Writes what an action without an object is about (refer.c): its antecedent, "them" or "it".
+ * 'first': the sentence begins with it. Returns false for a plain "it", which it does not write. */
+static bool say_implied(Say *y, const Node *n, bool first) {
     const Row *row = row_of(y->t, n);
-    bool frame = row->sort == ROW_FRAME, first = s == row->english;
-    if (!frame &&
-        ((!first && s[-1] != ' ') || !has_start(s, "it") || (s[2] && s[2] != ' ' && s[2] != ',')))
-        return 0;
+    bool set = row->sort == ROW_FRAME || strstr(row->code, "@m");
     if (n->antecedent)
         english(y, &y->t->node[n->antecedent - 1]);
-    else if (y->is_static && (frame || strstr(row->code, "@m")) && *y->last_set)
+    else if (y->is_static && set && *y->last_set)
         say(y, y->last_set);
     else if (y->plural && row->phrase_id == PHRASE_ACT)
         say(y, first ? "each of them" : "them");
-    else if (frame)
-        say(y, "it");
     else
+        return false;
+    return true;
+}
+
+/* Handles the word "it" in a row's English at s. Returns the position behind it, null if there is
+ * no such word or it stays as it is. */
+static const char *say_it(Say *y, const Node *n, const char *s) {
+    bool first = s == row_of(y->t, n)->english;
+    if ((!first && s[-1] != ' ') || !has_start(s, "it") || (s[2] && s[2] != ' ' && s[2] != ','))
         return 0;
-    return s + 2;
+    return say_implied(y, n, first) ? s + 2 : 0;
 }
 
 /* Does a part need parentheses? Modified parts of "A or B" and lists behind a modifier do. */
@@ -153,7 +157,7 @@ static void say_object(Say *y, const Node *n) {
     bool chooses = act_chooses(y->t, n);
     if (!what) what = role_filler(y->t, n, 'u');
     if (!from && !many && !whole) {
-        say_it(y, n, "it");
+        if (!say_implied(y, n, has_start(row_of(y->t, n)->english, "{&}"))) say(y, "it");
         return;
     }
     if (top) {

@@ -267,6 +267,14 @@ static void add_role_sets(Phrase *clause, const Row *row) {
     }
 }
 
+/* Adds the roles that a frame takes to those of its clause. */
+static void add_taken(Phrase *clause, uint32_t takes) {
+    for (unsigned i = 0; i < clause->ntaken; i++)
+        if (clause->taken[i] == takes) return;
+    clause->taken = grammar_grow(clause->taken, clause->ntaken, sizeof *clause->taken);
+    clause->taken[clause->ntaken++] = takes;
+}
+
 /* Gives each phrase that has chunks or frames a second phrase, named NAME+, which holds them. */
 static void add_clauses(Grammar *g) {
     for (unsigned i = 0; i < g->nrow; i++) {
@@ -277,6 +285,7 @@ static void add_clauses(Grammar *g) {
                  phrase = phrase_number(g, g->row[i].phrase, strlen(g->row[i].phrase));
         g->phrase[phrase].clause = g->row[i].clause = (uint16_t)clause;
         if (g->row[i].sort == ROW_AGREE) add_role_sets(&g->phrase[clause], &g->row[i]);
+        if (g->row[i].sort == ROW_FRAME) add_taken(&g->phrase[clause], g->row[i].takes);
     }
 }
 
@@ -340,7 +349,10 @@ const Tongue *tongue_of(const Game *game) { return game_host(game)->tongue; }
 
 /* Only for the loser of the race in grammar_of. */
 void grammar_free(Grammar *g) {
-    for (unsigned i = 0; i < g->nphrase; i++) free((char *)(uintptr_t)g->phrase[i].name);
+    for (unsigned i = 0; i < g->nphrase; i++) {
+        free((char *)(uintptr_t)g->phrase[i].name);
+        free(g->phrase[i].taken);
+    }
     free(g->words);
     rows_free(g->row, g->nrow);
     free(g->phrase);

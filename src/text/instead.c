@@ -60,7 +60,8 @@ void note_redirect(Emit *e, const Node *body) {
 
 /* The conjunction of all conditions among the items. */
 static void emit_conditions(Emit *e, const Node **item, unsigned n, Words *cond) {
-    Words all = {0};
+    Words all;
+    all.n = 0;
     unsigned count = 0;
     for (unsigned i = 0; i < n; i++) {
         const char *code = node_code(e, item[i]);
@@ -96,7 +97,8 @@ static unsigned move_destination(Emit *e, const Words *w, unsigned i) {
 /* Only a move to the destination that the next sentence replaces is affected; it becomes an IF
  * between both destinations. */
 void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh) {
-    Words from = {0}, to = {0}, cond = {0}, then = {0}, move = {0}, head = {0};
+    Words from, to, cond, then, move, head;
+    from.n = to.n = cond.n = then.n = move.n = head.n = 0;
     unsigned last = fresh;
     Redirect o;
     if (!read_redirect(e, e->redirect, &o) || act == o.act || out->n == fresh || e->failed) return;
@@ -127,7 +129,8 @@ bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from) {
     const Node *item[64];
     unsigned n = flatten(e, node_child(e->t, sentence, 0), item, 64);
     const Node *act = act_of(e, item[n - 1]);
-    Words cond = {0}, then = {0}, other = {0}, head = {0};
+    Words cond, then, other, head;
+    cond.n = then.n = other.n = head.n = 0;
     if (!act || !code_is(node_code(e, act), "!fromtop") || e->failed) return false;
     Pc count = (Pc)(from + 2); /* SELECT player set count */
     if (from >= out->n || out->w[from] != OP_SELECT)
@@ -157,7 +160,8 @@ bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from) {
 /* Everything else of 'first' is copied, so the cards chosen are treated alike. */
 bool recount(Emit *e, const Node *item, const Words *first, Words *out) {
     const Node *act = act_of(e, item);
-    Words low = {0}, high = {0};
+    Words low, high;
+    low.n = high.n = 0;
     if (!act || !code_is(node_code(e, act), "!recount") || e->failed) return false;
     const Node *howmany = node_child(e->t, act, 0);
     unsigned at = 0;
@@ -193,7 +197,8 @@ bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out) {
     if (alt == n || when > alt || !acts) return false;
     if (acts > 1 || alt != when + 1)
         return fail(e, item[alt], "「かわりに」 must follow one action and its condition"), true;
-    Words cond = {0}, then = {0}, other = {0};
+    Words cond, then, other;
+    cond.n = then.n = other.n = 0;
     emit_items(e, item, 0, when, &other);
     emit_tail(e, item[when], &cond);
     emit_items(e, item, alt + 1, n, &then);

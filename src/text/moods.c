@@ -9,7 +9,8 @@
 /* "控え室からメンバーに置いたら": the action before took the cards from there. Which ones came from
  * where is not known afterwards, so the place must be the only one it took cards from. */
 static void check_source(Emit *e, const Node *from) {
-    Words set = {0};
+    Words set;
+    set.n = 0;
     Pc pc = 1;
     emit_node(e, from, &set);
     if (e->failed) return;
@@ -24,7 +25,8 @@ void emit_done(Emit *e, const Node *n, Words *out) {
     const Node *to = role_filler(e->t, n, 'D'), *what = role_filler(e->t, n, 'w'),
                *many = role_filler(e->t, n, 'n'), *from = role_filler(e->t, n, 'F');
     if (!what) what = role_filler(e->t, n, 'k');
-    Words set = {0}, place = {0};
+    Words set, place;
+    set.n = place.n = 0;
     if (from) check_source(e, from);
     if (to) emit_node(e, to, &place);
     put(e, &set, to ? OP_PUT : OP_IT);
@@ -61,7 +63,8 @@ static bool asks_other(const char *code, char role) {
 
 /* Stores the pattern of the clause, without the role 'drop' (0: none), as a watch. */
 static unsigned emit_watch(Emit *e, const Node *clause, char drop, const Words *also, bool other) {
-    Words trig = {0};
+    Words trig;
+    trig.n = 0;
     AbilityDef a = {.kind = ABIL_WATCH, .flags = other ? ABIL_IT_OBJECT : 0u};
     char dropped = e->dropped;
     const Words *gap = e->gap;
@@ -142,7 +145,8 @@ void emit_donethis(Emit *e, const Node *n, Words *out) {
 
 /* "このターン控え室に置かれたカード(が2枚以上)": how often it has happened to such a card. */
 void emit_times(Emit *e, const Node *n, Words *out) {
-    Words filter = {0};
+    Words filter;
+    filter.n = 0;
     emit_node(e, node_child(e->t, n, 2), &filter);
     put(e, out, OP_TIMES);
     put(e, out, emit_watch(e, node_child(e->t, n, 1), 0, &filter, false));
@@ -163,7 +167,8 @@ void emit_during(Emit *e, const Node *n, Words *out) {
 
 /* Until a point of this turn (one part), or of a player's next turn (two). */
 void emit_until(Emit *e, const Node *n, Words *out) {
-    Words point = {0};
+    Words point;
+    point.n = 0;
     emit_node(e, node_child(e->t, n, n->nchild - 1u), &point);
     int last = words_find(e->t->grammar->words, "AT_TURN_END", strlen("AT_TURN_END"));
     bool end = point.n && (int)point.w[0] == last;
@@ -189,7 +194,8 @@ void emit_turnof(Emit *e, const Node *n, Words *out) {
 /* "このキャラが…置かれた時かブロックした時": the second clause has the subject of the first. */
 void emit_orelse(Emit *e, const Node *n, Words *out) {
     const Node *first = node_child(e->t, n, 0), *subject = role_filler(e->t, first, 'g');
-    Words filter = {0};
+    Words filter;
+    filter.n = 0;
     if (!subject) {
         fail(e, node_child(e->t, n, 1), "the text does not say who does this");
         return;
@@ -212,7 +218,8 @@ static bool is_negative(const Node *n) {
 
 /* A truth, negated if the sentence is. "Not at least one" is written as "none". */
 void emit_polar(Emit *e, const Node *n, Words *out) {
-    Words truth = {0};
+    Words truth;
+    truth.n = 0;
     emit_tail(e, n, &truth);
     unsigned k = truth.n;
     if (!is_negative(n)) {
@@ -233,7 +240,8 @@ void emit_exist(Emit *e, const Node *n, Words *out) {
     const Node *place = role_filler(e->t, n, 'l'), *what = role_filler(e->t, n, 'g'),
                *all = role_filler(e->t, n, 'k'), *many = role_filler(e->t, n, 'n');
     static const Code compare[] = {OP_GE, OP_LE, OP_EQ, OP_GT, OP_LT};
-    Words set = {0}, filter = {0}, how = {0};
+    Words set, filter, how;
+    set.n = filter.n = how.n = 0;
     bool no = is_negative(n);
     emit_node(e, place, &set);
     if (what || all) emit_node(e, what ? what : all, &filter);
@@ -279,7 +287,8 @@ static bool take_out_it(Emit *e, Words *w) {
 
 /* "相手は…できない", "このキャラは…されない": no such event happens while this lasts. */
 void emit_forbid(Emit *e, const Node *n, Words *out) {
-    Words pattern = {0};
+    Words pattern;
+    pattern.n = 0;
     emit_node(e, node_child(e->t, n, 0), &pattern);
     if (e->failed) return;
     bool it = contains_op(e, &pattern, OP_IT);

@@ -50,7 +50,8 @@ static bool is_row(const Emit *e, const Node *n, const char *pattern) {
 }
 
 void narrow_set(Emit *e, Words *set, const Words *filter) {
-    Words out = {0}, body = {0}, second;
+    Words out, body, second;
+    out.n = body.n = 0;
     Pc pc = 1;
     if (!filter->n || e->failed) return;
     if (set->w[0] == OP_JOIN) {
@@ -103,7 +104,8 @@ static void widen_zone(Emit *e, const Node *from, Words *set) {
 static void emit_source(Emit *e, const Node *n, bool any, Words *set) {
     const Node *from = role_filler(e->t, n, 'F'), *what = role_filler(e->t, n, 'w'),
                *whole = act_object(e->t, n);
-    Words filter = {0};
+    Words filter;
+    filter.n = 0;
     if (!what) what = role_filler(e->t, n, 'u');
     if (n->among && whole) { /* 〔A〕を1枚選び behind その中から */
         put(e, set, OP_LEFT);
@@ -129,7 +131,8 @@ static void note_source(Emit *e, const Words *set) {
 
 /* 控え室からこのキャラを: the set, as far as it lies there. */
 static void emit_set_from(Emit *e, const Node *n, Words *object) {
-    Words at = {0}, filter = {0};
+    Words at, filter;
+    at.n = filter.n = 0;
     Pc pc = 1;
     emit_node(e, act_object(e->t, n), object);
     emit_node(e, role_filler(e->t, n, 'F'), &at);
@@ -181,7 +184,8 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
 /* "AとBを1枚ずつ": a choice for each noun of the list, all of them together what is chosen. */
 static void put_choices(Emit *e, const Node *n, const Node *list, const Node *many, Words *out) {
     for (bool more = false;; more = true) {
-        Words set = {0}, filter = {0};
+        Words set, filter;
+        set.n = filter.n = 0;
         emit_node(e, role_filler(e->t, n, 'F'), &set);
         emit_node(e, node_child(e->t, list, 0), &filter);
         narrow_set(e, &set, &filter);
@@ -193,7 +197,8 @@ static void put_choices(Emit *e, const Node *n, const Node *list, const Node *ma
         if (grammar_row(e->t->grammar, list->row)->phrase_id == PHRASE_OTHER &&
             same_word(grammar_row(e->t->grammar, list->row)->phrase, "allof"))
             continue;
-        Words last = {0}, only = {0};
+        Words last, only;
+        last.n = only.n = 0;
         emit_node(e, role_filler(e->t, n, 'F'), &last);
         emit_node(e, list, &only);
         narrow_set(e, &last, &only);
@@ -204,7 +209,8 @@ static void put_choices(Emit *e, const Node *n, const Node *list, const Node *ma
 
 /* Does the number apply to each of a list (ずつ, それぞれ)? */
 static bool is_each(Emit *e, const Node *many) {
-    Words flags = {0};
+    Words flags;
+    flags.n = 0;
     if (many) emit_part(e, many, 2, &flags);
     return flags.n && (flags.w[0] & PICK_EACH_ZONE);
 }
@@ -226,7 +232,8 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
     } else if (!from && !many) {
         emit_it(e, n, object);
     } else {
-        Words set = {0};
+        Words set;
+        set.n = 0;
         emit_source(e, n, any, &set);
         note_source(e, &set);
         bool left = set.w[0] == OP_LEFT || (set.w[0] == OP_ONLY && set.w[1] == OP_LEFT);
@@ -264,7 +271,8 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     const char *s = node_code(e, n), *object_word = strchr(s, '&'),
                *mark = object_word ? object_word + 1 : "";
     bool any = has_start(mark, "any"), plain = !*mark || *mark == ' ' || *mark == ';';
-    Words object = {0}, only = {0};
+    Words object, only;
+    object.n = only.n = 0;
     const Words *outer = e->object;
     while (code_is(s, "MARK"))
         for (unsigned i = 0; i < 2; i++) {
@@ -274,7 +282,8 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     if (!any && !plain && !has_start(mark, "choose")) emit_token(e, n, mark, &only);
     const Node *during = role_filler(e->t, n, 'd');
     if (during) { /* also for the actions behind it in the sentence */
-        Words d = {0};
+        Words d;
+        d.n = 0;
         emit_node(e, during, &d);
         e->duration = d.n ? d.w[0] : 0;
     }

@@ -13,7 +13,8 @@ static void emit_modes(Emit *e, const Node *n, Words *out) {
     put(e, out, OP_MODES);
     put(e, out, n->player ? n->player : OP_YOU);
     emit_node(e, node_child(e->t, n, 0), out);
-    Words may = {0};
+    Words may;
+    may.n = 0;
     emit_part(e, node_child(e->t, n, 0), 1, &may);
     append(e, out, &may);
     put(e, out, k);
@@ -79,7 +80,8 @@ static void emit_again(Emit *e, const Node *n, Words *out) {
  * cost. */
 static void emit_demand(Emit *e, const Node *n, Words *out) {
     const Node *item[64];
-    Words rule = {0}, body = {0};
+    Words rule, body;
+    rule.n = body.n = 0;
     unsigned k = flatten(e, node_child(e->t, n, 1), item, 64);
     if (!e->is_static) fail(e, n, "this is only allowed in a static ability");
     const Node *last = item[k - 1]->nchild ? node_child(e->t, item[k - 1], 0) : 0;
@@ -113,7 +115,8 @@ static void emit_goal(Emit *e, const Node *n, Words *out) {
 
 static void emit_state(Emit *e, const Node *n, Words *out) {
     const Node *state = role_filler(e->t, n, 'z');
-    Words flags = {0};
+    Words flags;
+    flags.n = 0;
     if (!state || !out->n) return;
     emit_node(e, state, &flags);
     if (flags.n) out->w[out->n - 1] |= flags.w[0];
@@ -130,7 +133,8 @@ void emit_destination(Emit *e, const Node *n, Words *out) {
 static void emit_swap(Emit *e, const Node *n, Words *out) {
     const Node *with = role_filler(e->t, n, 'r'), *object = role_filler(e->t, n, 's'),
                *state = role_filler(e->t, n, 'z');
-    Words it = {0}, partner = {0}, count = {0}, flags = {0};
+    Words it, partner, count, flags;
+    it.n = partner.n = count.n = flags.n = 0;
     if (object)
         emit_node(e, object, &it);
     else
@@ -141,7 +145,8 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
         partner = it;
     } else if (same_word(grammar_row(e->t->grammar, with->row)->pattern, "<zone>")) {
         const Node *zones = node_child(e->t, with, 0);
-        Words filter = {0};
+        Words filter;
+        filter.n = 0;
         put(e, &partner, OP_CARDS);
         put(e, &partner, OP_HOLDER);
         append(e, &partner, &it);
@@ -168,7 +173,8 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
 }
 
 static void emit_upto(Emit *e, const Node *n, Words *out) {
-    Words least = {0}, most = {0};
+    Words least, most;
+    least.n = most.n = 0;
     emit_part(e, role_filler(e->t, n, 'n'), 0, &least);
     emit_part(e, role_filler(e->t, n, 'n'), 1, &most);
     put(e, out, least.n != most.n || memcmp(least.w, most.w, least.n * sizeof(Code)) != 0);
@@ -176,7 +182,8 @@ static void emit_upto(Emit *e, const Node *n, Words *out) {
 
 /* One of two places. */
 static void emit_either(Emit *e, const Node *n, Words *out) {
-    Words a = {0}, b = {0};
+    Words a, b;
+    a.n = b.n = 0;
     emit_node(e, node_child(e->t, n, 0), &a);
     emit_node(e, node_child(e->t, n, 1), &b);
     for (unsigned i = 0; i < 2 && a.n == 2 && b.n == 2; i++) put(e, out, a.w[i] | b.w[i]);
@@ -185,7 +192,8 @@ static void emit_either(Emit *e, const Node *n, Words *out) {
 /* The first word is the zone in which the ability is valid; the rest is code. */
 static void emit_inzone(Emit *e, const Node *n, Words *out) {
     const char *s = node_code(e, n);
-    Words zone = {0};
+    Words zone;
+    zone.n = 0;
     while (*s && *s != ' ') s++;
     s = emit_token(e, n, s, &zone);
     e->in_zones |= zone.n ? zone.w[0] : 0u;
@@ -356,7 +364,8 @@ static void emit_recount(Emit *e, const Node *n, Words *out) {
 
 /* Several gains for the same cards: each refers to them as @g. */
 static void emit_gains(Emit *e, const Node *n, Words *out) {
-    Words outer = e->gain_set, dur = {0};
+    Words dur, outer = e->gain_set;
+    dur.n = 0;
     unsigned saved = e->duration;
     e->gain_set.n = 0;
     emit_node(e, node_child(e->t, n, 0), &e->gain_set);

@@ -129,7 +129,8 @@ static void lift_player(Lift *l, unsigned at, unsigned end, bool later, Words *o
 static bool damage_to_player(Lift *l, unsigned at, unsigned end, Words *out) {
     const Tongue *t = l->e->t->tongue;
     const Code *w = l->in->w;
-    Words one = {0};
+    Words one;
+    one.n = 0;
     Pc pc = (Pc)(at + 2);
     copy_words(l, at, end, &one);
     if (!l->player || !contains_op(l->e, &one, OP_IT)) return false;
@@ -151,7 +152,8 @@ static bool damage_to_player(Lift *l, unsigned at, unsigned end, Words *out) {
 /* Turns a SELECT into an AIM of the entry code and a reference to its slot. */
 static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *out) {
     Pc set, behind;
-    Words among = {0};
+    Words among;
+    among.n = 0;
     l->lifted = true;
     l->stacked = false;
     set_of_choice(l, at, &set, &behind);
@@ -175,7 +177,8 @@ static void lift_select(Lift *l, unsigned at, unsigned end, unsigned to, Words *
 
 /* Lifts from a body. 'head' is where its op begins, 'body' the position behind the length. */
 static void lift_inner(Lift *l, unsigned head, unsigned body, bool later, Words *out) {
-    Words inner = {0};
+    Words inner;
+    inner.n = 0;
     unsigned len = l->in->w[body - 1];
     copy_words(l, head, body - 1, out);
     lift(l, body, body + len, later, &inner);
@@ -186,7 +189,8 @@ static void lift_inner(Lift *l, unsigned head, unsigned body, bool later, Words 
 /* IF … ELSE …: choices inside either part are made on resolution. 'then_end' is the position behind
  * the first part, which ends with the length of the second. Returns the end of the whole. */
 static unsigned lift_else(Lift *l, unsigned head, unsigned then_end, Words *out) {
-    Words inner = {0};
+    Words inner;
+    inner.n = 0;
     unsigned end = then_end + l->in->w[then_end - 1];
     copy_words(l, head, then_end - 1, out);
     lift(l, then_end, end, true, &inner);
@@ -310,7 +314,8 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
 /* Like contains_op, for code with several ops. */
 static bool contains_op_anywhere(Emit *e, const Words *w, unsigned op) {
     for (unsigned i = 0; i < w->n; i += op_len(e, w, i)) {
-        Words one = {0};
+        Words one;
+        one.n = 0;
         for (unsigned j = i; j < i + op_len(e, w, i); j++) put(e, &one, w->w[j]);
         if (contains_op(e, &one, op)) return true;
     }
@@ -329,7 +334,8 @@ static void shift_slots(Emit *e, Words *w) {
 }
 
 void narrow_choices(Emit *e, Words *body) {
-    Words out = {0};
+    Words out;
+    out.n = 0;
     Lift l = {.e = e, .in = body, .out = &out};
     lift(&l, 0, body->n, true, &out);
     if (!e->failed && (l.narrowed || l.late)) *body = out;
@@ -338,14 +344,16 @@ void narrow_choices(Emit *e, Words *body) {
 /* If the entry code uses X, the SETX at the start of the body moves in front of it and counts as a
  * slot. */
 void lift_targets(Emit *e, Words *body, AbilityDef *a) {
-    Words out = {0};
+    Words out;
+    out.n = 0;
     Lift l = {.e = e, .in = body, .out = &out};
     lift(&l, 0, body->n, false, &out);
     if (e->failed || (!l.entry.n && !l.narrowed && !l.late)) return;
     *body = out;
     if (!l.entry.n) return;
     if (l.setx && contains_op_anywhere(e, &l.entry, OP_X)) {
-        Words entry = {0}, rest = {0};
+        Words entry, rest;
+        entry.n = rest.n = 0;
         for (unsigned i = 0; i < l.setx; i++) put(e, &entry, body->w[i]);
         if (entry.w[1] == OP_NMARK) entry.w[2] = (Code)e->t->tongue->clause_x_entry;
         append(e, &entry, &l.entry);
