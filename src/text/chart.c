@@ -26,6 +26,7 @@ typedef struct Parse {
     const Spelling *expected[8];
     unsigned work; /* branches tried, bounded by MAX_WORK */
     bool gave_up;
+    bool reversed;   /* of two readings the worse one is kept: the test text.reversed */
     bool diagnosing; /* second, unpruned pass over a text that failed */
 } Parse;
 enum { MAX_WORK = 400000, MAX_NODES = 60000 };
@@ -168,7 +169,8 @@ static void keep_reading(Parse *p, Match *m, Node n, const uint16_t *child) {
     while (same != NO_RESULT && p->result[same].end != n.end) same = p->result[same].next;
     if (same != NO_RESULT) {
         const Node *old = &p->t->node[p->result[same].node];
-        if (old->row < n.row || (old->row == n.row && !prefer_roles(n.roles, old->roles))) return;
+        bool better = n.row < old->row || (n.row == old->row && prefer_roles(n.roles, old->roles));
+        if (better == p->reversed) return;
     }
     if (p->t->nnode >= MAX_NODES || p->t->nchildren >= MAX_NODES) {
         p->gave_up = true;
@@ -467,6 +469,9 @@ static void parse_init(Parse *p) {
 /* The second pass only collects what was expected; its result is never used. */
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error) {
     Parse p = {.g = g, .t = t};
+#ifdef FUDA_DEBUG
+    p.reversed = getenv("FUDA_TEXT_REVERSED") != 0;
+#endif
     parse_init(&p);
     bool ok = parse_pass(&p);
     if (!ok) {
